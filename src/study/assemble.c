@@ -16,6 +16,7 @@
 #include "base/larger.h"
 #include "loop/assembly_rows.h"
 #include "loop/relation.h"
+#include "num/newton.h"
 
 enum { MOST_ITERATIONS = 300, MOST_TRIES = 12, MOST_NUDGES = 5, MOST_STALLS = 4, MOST_SOLVES = 40 };
 
@@ -24,7 +25,7 @@ static const double CLOSED_ENOUGH = 1e-10; // where rounding allows no more
 static const double LOCKED = 1e-4;  // what rounding of lengths may open, of the machine's length
 static const double ROUNDED = 1e-6; // given values may be off by this
 static const double MOVED = 1e-5;   // rad, or part of the machine's length: worth a word
-static const double LEAST_DAMPING = 1e-13;
+static const double FIRST_DAMPING = 1e-3, LEAST_DAMPING = 1e-13;
 
 
 static double largest(const double *x, int n)
@@ -127,8 +128,9 @@ static size_t position_bytes(const assembleWork *w)
 
 
 // take the positions in the data, just measured, as those to go on from
-static void take_positions(assembleWork *w)
+static void take_positions(void *work)
 {
+  assembleWork *w = work;
   memcpy(w->q, w->d->q, position_bytes(w));
   memcpy(w->phi, w->rows->phi, (size_t) w->m->nrow * sizeof *w->phi);
   w->norm = scaled_norm(w, w->phi);
@@ -162,24 +164,16 @@ static void limit_move(assembleWork *w)
 }
 
 
-// a step that closes the loops a little more; 0 when there is none
-static int improve(assembleWork *w, double *damping)
+// how far the loops are open behind the step with this damping
+static double attempt(void *work, double damping)
 {
-  for (int tries = 0; tries < MOST_TRIES; tries++) {
-    for (int k = 0; k < w->m->nrow; k++) w->right[k] = -w->phi[k];
-    if (least_solve(&w->least, *damping, w->right, w->move, NULL) == ART_OK) {
-      limit_move(w);
-      memcpy(w->d->q, w->q, position_bytes(w));
-      art_move(w->m, w->d->q, w->move);
-      if (measure(w, NULL) == ART_OK && scaled_norm(w, w->rows->phi) < w->norm) {
-        take_positions(w);
-        *damping = fmax(*damping / 30, LEAST_DAMPING);
-        return 1;
-      }
-    }
-    *damping = fmin(*damping * 10, 1e3);
-  }
-  return 0;
+  assembleWork *w = work;
+  for (int k = 0; k < w->m->nrow; k++) w->right[k] = -w->phi[k];
+  if (least_solve(&w->least, damping, w->right, w->move, NULL) != ART_OK) return HUGE_VAL;
+  limit_move(w);
+  memcpy(w->d->q, w->q, position_bytes(w));
+  art_move(w->m, w->d->q, w->move);
+  return measure(w, NULL) == ART_OK ? scaled_norm(w, w->rows->phi) : HUGE_VAL;
 }
 
 
@@ -190,8 +184,12 @@ double assemble_scatter(unsigned *seed)
 }
 
 
-static artStatus nudge(assembleWork *w, int count, artError *error)
+// from the best positions to others close by
+static artStatus nudge(void *work, double *damping, int *moved, artError *error)
 {
+  assembleWork *w = work;
+  if (w->best_norm * fmax(1, w->length) < CLOSED_ENOUGH || w->nudges_left == 0) return ART_OK;
+  const int count = MOST_NUDGES + 1 - w->nudges_left--;
   unsigned seed = 11u + (unsigned) count;
   const double size = 0.03 * pow(2, count);
   for (int k = 0; k < w->m->tree.nv; k++) {
@@ -202,6 +200,8 @@ static artStatus nudge(assembleWork *w, int count, artError *error)
   art_move(w->m, w->d->q, w->move);
   const artStatus status = measure(w, error);
   if (status == ART_OK) take_positions(w);
+  *damping = FIRST_DAMPING;
+  *moved = 1;
   return status;
 }
 
@@ -217,28 +217,35 @@ static double gap_of(const assembleWork *w)
 }
 
 
+static artStatus linearise(void *work, newtonState *state, double *norm, artError *error)
+{
+  assembleWork *w = work;
+  *norm = w->norm;
+  *state = gap_of(w) > CLOSED ? NEWTON_FAR : NEWTON_THERE;
+  if (*state == NEWTON_THERE) return ART_OK;
+  const artStatus status = assemble_jacobian(w, error);
+  if (status == ART_OK) least_gather(&w->least);
+  return status;
+}
+
+
 // iterate from the positions in w->q; leaves the data at the best ones
 static artStatus search(assembleWork *w, int most, int most_nudges, int *iterations,
                         artError *error)
 {
-  double damping = 1e-3;
-  int nudges = 0, stalls = 0;
-  artStatus status = ART_OK;
-  for (; most > 0 && gap_of(w) > CLOSED; most--, ++*iterations) {
-    status = assemble_jacobian(w, error);
-    if (status != ART_OK) return status;
-    least_gather(&w->least);
-    const double before = w->norm;
-    const int improved = improve(w, &damping);
-    stalls = improved && w->norm < 0.99 * before ? 0 : stalls + 1;
-    if (improved && stalls < MOST_STALLS) continue;
-    if (w->best_norm * fmax(1, w->length) < CLOSED_ENOUGH || nudges == most_nudges) break;
-    status = nudge(w, ++nudges, error);
-    if (status != ART_OK) return status;
-    damping = 1e-3;
-    stalls = 0;
-  }
-  return assemble_go_to(w, w->best_q, error);
+  const newtonProblem problem = {w, linearise, attempt, take_positions, nudge};
+  const newtonRule rule = {.most_iterations = most,
+                           .most_tries = MOST_TRIES,
+                           .most_stalls = MOST_STALLS,
+                           .first = FIRST_DAMPING,
+                           .grow = 10,
+                           .highest = 1e3,
+                           .fall = 30,
+                           .least = LEAST_DAMPING,
+                           .lowest = LEAST_DAMPING};
+  w->nudges_left = most_nudges;
+  const artStatus status = newton_search(&problem, &rule, iterations, error);
+  return status == ART_OK ? assemble_go_to(w, w->best_q, error) : status;
 }
 
 

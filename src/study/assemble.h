@@ -22,9 +22,10 @@ typedef struct assembleWork {
   double norm;     // of phi, rows scaled
   double *best_q;  // [nq] the least open ones
   double best_norm;
-  double *right; // [nrow]
-  double *move;  // [nv]
-  double *start; // [nq] where the search began
+  int nudges_left; // how often the search may still leave positions where nothing leads on
+  double *right;   // [nrow]
+  double *move;    // [nv]
+  double *start;   // [nq] where the search began
 
   // of the search for the nearest position
   double *back, *step;            // [nv] the way back to the start, as the loops allow it; a step

@@ -68,7 +68,7 @@ const modelElement *equil_without_potential(const artModel *m)
 
 
 // V at the positions in the data, at rest, constant forces in joints included
-static double potential(const equilWork *w)
+static double potential(const balanceWork *w)
 {
   const artModel *m = w->m;
   double sum = art_energy(m, w->d).potential;
@@ -84,63 +84,66 @@ static double potential(const equilWork *w)
 }
 
 
-static double potential_at_best(equilWork *w)
+static double potential_at_best(balanceWork *w)
 {
   memset(w->move, 0, (size_t) w->m->tree.nv * sizeof *w->move);
-  return equil_missing_moved(w, w->trial, NULL) == ART_OK ? potential(w) : NAN;
+  return balance_missing_moved(w, w->trial, NULL) == ART_OK ? potential(w) : NAN;
 }
 
 
 //---- steps ---------------------------------------------------------------------------------------
 
 
-artStatus equil_eigenvectors(equilWork *w, artError *error)
+artStatus equil_eigenvectors(balanceWork *w, artError *error)
 {
   const int n = w->n;
   double shift = 1;
-  equil_measure_columns(w);
+  equil_scale_columns(w);
   for (int j = 0; j < n; j++) {
     double sum = 0;
     for (int i = 0; i < n; i++) {
-      const double symmetric = 0.5 * (w->J[(long) j * n + i] + w->J[(long) i * n + j]);
-      w->scaled[(long) j * n + i] = symmetric / sqrt(w->D[i] * w->D[j]);
-      sum += fabs(w->scaled[(long) j * n + i]);
+      const double symmetric =
+          0.5 * (w->matrix.J[(long) j * n + i] + w->matrix.J[(long) i * n + j]);
+      w->matrix.scaled[(long) j * n + i] =
+          symmetric * sqrt(w->matrix.column[i] * w->matrix.column[j]);
+      sum += fabs(w->matrix.scaled[(long) j * n + i]);
     }
     shift = fmax(shift, 2 * sum);
   }
   // singular values of a positive definite matrix are its eigenvalues
-  for (int j = 0; j < n; j++) w->scaled[(long) j * n + j] += shift;
-  const artStatus status = num_singular_values(n, w->scaled, w->U, w->s, w->Vt, error);
-  for (int i = 0; i < n; i++) w->s[i] -= shift;
+  for (int j = 0; j < n; j++) w->matrix.scaled[(long) j * n + j] += shift;
+  const artStatus status =
+      num_singular_values(n, w->matrix.scaled, w->matrix.U, w->matrix.s, w->matrix.Vt, error);
+  for (int i = 0; i < n; i++) w->matrix.s[i] -= shift;
   return status;
 }
 
 
-// step = -D^-1/2 Q |Lambda|^-1 Q^T D^-1/2 g
-static void lay_newton(equilWork *w)
+// step = -C^1/2 Q |Lambda|^-1 Q^T C^1/2 g, with C the scales of the columns
+static void lay_newton(balanceWork *w)
 {
   const int n = w->n;
   memset(w->step, 0, (size_t) n * sizeof *w->step);
   for (int i = 0; i < n; i++) {
-    const double *Q = w->U + (long) i * n;
+    const double *Q = w->matrix.U + (long) i * n;
     double share = 0;
-    for (int k = 0; k < n; k++) share += Q[k] * w->g[k] / sqrt(w->D[k]);
-    share /= fmax(fabs(w->s[i]), EQUIL_NEUTRAL);
-    for (int k = 0; k < n; k++) w->step[k] -= share * Q[k] / sqrt(w->D[k]);
+    for (int k = 0; k < n; k++) share += Q[k] * w->g[k] * sqrt(w->matrix.column[k]);
+    share /= fmax(fabs(w->matrix.s[i]), EQUIL_NEUTRAL);
+    for (int k = 0; k < n; k++) w->step[k] -= share * Q[k] * sqrt(w->matrix.column[k]);
   }
 }
 
 
 // the steepest way off a ridge: the last eigenvector
-static void lay_push(equilWork *w, double way)
+static void lay_push(balanceWork *w, double way)
 {
-  const double *Q = w->U + (long) (w->n - 1) * w->n;
-  for (int k = 0; k < w->n; k++) w->step[k] = way * Q[k] / sqrt(w->D[k]);
+  const double *Q = w->matrix.U + (long) (w->n - 1) * w->n;
+  for (int k = 0; k < w->n; k++) w->step[k] = way * Q[k] * sqrt(w->matrix.column[k]);
 }
 
 
 // w->move = R step, and step, made as long as the radius, or left shorter
-static void lay_move(equilWork *w, double radius, int is_push)
+static void lay_move(balanceWork *w, double radius, int is_push)
 {
   const int nv = w->m->tree.nv;
   double most = 0;
@@ -156,13 +159,14 @@ static void lay_move(equilWork *w, double radius, int is_push)
 
 
 // what the quadratic model of V promises:  g.p + p.H p / 2
-static double predict(const equilWork *w)
+static double predict(const balanceWork *w)
 {
   const int n = w->n;
   double sum = 0;
   for (int j = 0; j < n; j++) {
     sum += w->g[j] * w->step[j];
-    for (int i = 0; i < n; i++) sum += 0.5 * w->step[i] * w->J[(long) j * n + i] * w->step[j];
+    for (int i = 0; i < n; i++)
+      sum += 0.5 * w->step[i] * w->matrix.J[(long) j * n + i] * w->step[j];
   }
   return sum;
 }
@@ -170,15 +174,15 @@ static double predict(const equilWork *w)
 
 // How much V changes along w->move; the data is left there. Loops that come out far from where the move
 // leads have changed their branch.
-static double change(equilWork *w, double before, double radius)
+static double change(balanceWork *w, double before, double radius)
 {
-  if (equil_missing_moved(w, w->trial, NULL) != ART_OK) return HUGE_VAL;
+  if (balance_missing_moved(w, w->trial, NULL) != ART_OK) return HUGE_VAL;
   const double jump = study_distance(w->m, w->q, w->d->q);
   return jump > 4 * radius * fmax(1, w->length) ? HUGE_VAL : potential(w) - before;
 }
 
 
-static void take_positions(equilWork *w)
+static void take_positions(balanceWork *w)
 {
   memcpy(w->q, w->d->q, (size_t) w->m->tree.nq * sizeof *w->q);
 }
@@ -188,7 +192,7 @@ static void take_positions(equilWork *w)
 
 
 // off a ridge, to whichever side leads down farther; 0 when none does
-static int push_off(equilWork *w, double before, double radius)
+static int push_off(balanceWork *w, double before, double radius)
 {
   double best = 0, way = 0;
   for (int side = 1; side >= -1; side -= 2) {
@@ -207,7 +211,7 @@ static int push_off(equilWork *w, double before, double radius)
 
 
 // a step down within the radius, which follows how well V keeps to its model; 0 when there is none
-static int step_down(equilWork *w, double before, double *radius)
+static int step_down(balanceWork *w, double before, double *radius)
 {
   for (; *radius > LEAST_RADIUS; *radius /= 4) {
     lay_newton(w);
@@ -225,22 +229,22 @@ static int step_down(equilWork *w, double before, double *radius)
 
 
 // where V has become so flat that rounding hides the way down
-static int is_flat(const equilWork *w, double V)
+static int is_flat(const balanceWork *w, double V)
 {
   double promised = 0;
   for (int i = 0; i < w->n; i++) {
     double share = 0;
     for (int k = 0; k < w->n; k++) {
-      share += w->U[(long) i * w->n + k] * w->g[k] / sqrt(w->D[k]);
+      share += w->matrix.U[(long) i * w->n + k] * w->g[k] * sqrt(w->matrix.column[k]);
     }
-    promised += 0.5 * share * share / fmax(fabs(w->s[i]), EQUIL_NEUTRAL);
+    promised += 0.5 * share * share / fmax(fabs(w->matrix.s[i]), EQUIL_NEUTRAL);
   }
   return promised <= ROUNDING * (fabs(V) + w->forces * w->length);
 }
 
 
 // back to the start, with the coordinate that the last step moved most
-static artStatus falls(equilWork *w, artError *error)
+static artStatus falls(balanceWork *w, artError *error)
 {
   const artModel *m = w->m;
   int worst = 0;
@@ -261,16 +265,16 @@ static artStatus falls(equilWork *w, artError *error)
 }
 
 
-artStatus equil_descend(equilWork *w, int *iterations, artError *error)
+artStatus equil_descend(balanceWork *w, int *iterations, artError *error)
 {
   double radius = FIRST_RADIUS;
   for (int i = 0; i < MOST_STEPS; i++, ++*iterations) {
-    artStatus status = equil_jacobian(w, error);
+    artStatus status = balance_jacobian(w, error);
     if (status == ART_OK) status = equil_eigenvectors(w, error);
     if (status != ART_OK || w->n == 0) return status;
 
     const double V = potential_at_best(w);
-    const int is_ridge = w->s[w->n - 1] < -EQUIL_NEUTRAL;
+    const int is_ridge = w->matrix.s[w->n - 1] < -EQUIL_NEUTRAL;
     if (is_ridge && (equil_is_balanced(w) || is_flat(w, V))) {
       if (!push_off(w, V, PUSH) && !push_off(w, V, PUSH / 100)) return ART_OK;
       continue;

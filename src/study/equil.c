@@ -15,17 +15,12 @@
 #include <string.h>
 
 #include "base/larger.h"
-#include "base/memory.h"
 #include "force/force.h"
-#include "loop/loop.h"
 #include "method/method.h"
 #include "model/builder.h"
-#include "num/dense.h"
-#include "study/assemble.h"
-#include "study/difference.h"
 #include "study/equil.h"
 
-enum { MOST_ITERATIONS = 200, MOST_TRIES = 16 };
+enum { MOST_ITERATIONS = 200 };
 
 static const double ROPE_OFF = 1e-6;     // of the length of a rope that is taut
 static const double PRECISION = 1e-10;   // of the forces present
@@ -35,213 +30,54 @@ static const double MOST_TURNED = 12.6;  // rad in all: two turns
 static const double NO_STIFFNESS = 1e-9; // of the largest singular value
 
 
-static int take_arrays(equilWork *w)
-{
-  baseArena *a = &w->arena;
-  const size_t nq = (size_t) w->m->tree.nq, nv = (size_t) w->m->tree.nv, n = nv,
-               size = sizeof(double);
-  return (w->free = arena_alloc(a, n, sizeof *w->free)) && (w->R = arena_alloc(a, nv * n, size)) &&
-         (w->start = arena_alloc(a, nq, size)) && (w->q = arena_alloc(a, nq, size)) &&
-         (w->move = arena_alloc(a, nv, size)) && (w->all = arena_alloc(a, nv, size)) &&
-         (w->g = arena_alloc(a, n, size)) && (w->trial = arena_alloc(a, n, size)) &&
-         (w->J = arena_alloc(a, n * n, size)) && (w->scaled = arena_alloc(a, n * n, size)) &&
-         (w->U = arena_alloc(a, n * n, size)) && (w->s = arena_alloc(a, n, size)) &&
-         (w->Vt = arena_alloc(a, n * n, size)) && (w->D = arena_alloc(a, n, size)) &&
-         (w->step = arena_alloc(a, n, size)) && (w->space = arena_alloc(a, 4 * n, size));
-}
-
-
-//---- the forces that are missing -----------------------------------------------------------------
-
-// at the positions in the data, everything at rest, also what is driven
-static artStatus missing_at_rest(equilWork *w, double *g, artError *error)
-{
-  artData *d = w->d;
-  const treeModel *t = &w->m->tree;
-  artStatus status = study_rest(w->m, d, error);
-  if (status == ART_OK) status = study_missing_forces(w->m, d, NULL, w->all, error);
-  if (status != ART_OK) return status;
-
-  const v3 weight = v3_scale(w->m->mass, t->gravity);
-  w->met = sqrt(v3_dot(weight, weight));
-  for (int k = 0; k < t->nv; k++) {
-    if (t->link[t->dof_link[k]].is_driven) continue;
-    w->met = base_larger(w->met, base_larger(fabs(w->all[k]), fabs(d->force[k])));
-  }
-  study_reduce(w->m, d, w->all);
-  for (int k = 0; k < w->n; k++) g[k] = w->all[w->free[k]];
-  return ART_OK;
-}
-
-
-// at a displacement from the best positions
-artStatus equil_missing_moved(equilWork *w, double *g, artError *error)
-{
-  memcpy(w->d->q, w->q, (size_t) w->m->tree.nq * sizeof *w->q);
-  art_move(w->m, w->d->q, w->move);
-  return missing_at_rest(w, g, error);
-}
-
-
-static artStatus missing_along_column(void *context, double s, double *g, artError *error)
-{
-  equilWork *w = context;
-  for (int k = 0; k < w->m->tree.nv; k++) w->move[k] = s * w->R[(long) k * w->n + w->column];
-  return equil_missing_moved(w, g, error);
-}
-
-
-// the best positions themselves, with coordinates there that are fit to be independent
-static artStatus missing_at_best(equilWork *w, artError *error)
-{
-  const artModel *m = w->m;
-  memcpy(w->d->q, w->q, (size_t) m->tree.nq * sizeof *w->q);
-  art_update(m, w->d);
-  artStatus status = m->nrow > 0 ? loop_watch(m, w->d, error) : ART_OK;
-  if (status != ART_OK) return status;
-  w->n = study_independent(m, w->d, w->free);
-  status = missing_at_rest(w, w->g, error);
-  if (status != ART_OK) return status;
-  memcpy(w->q, w->d->q, (size_t) m->tree.nq * sizeof *w->q);
-  if (!(w->first > 0)) w->first = w->met;
-  w->forces = base_larger(w->first, w->met);
-  w->norm = study_norm(w->n, w->g);
-  study_transformation(m, w->d, w->n, w->free, w->R);
-  return ART_OK;
-}
-
-
-// dg/dq at the best positions, modes frozen
-artStatus equil_jacobian(equilWork *w, artError *error)
-{
-  artStatus status = missing_at_best(w, error);
-  const differenceFunction f = {w->n, missing_along_column, w};
-  w->d->work->is_frozen = 1;
-  for (int j = 0; j < w->n && status == ART_OK; j++) {
-    w->column = j;
-    status = difference_slope(&f, w->space, w->J + (long) j * w->n, error);
-  }
-  w->d->work->is_frozen = 0;
-  return status;
-}
-
-
 //---- steps ---------------------------------------------------------------------------------------
 
-// Sizes of the columns of J. Those of mere noise count as the largest, so that their steps stay small, and so do
-// small ones that a turn of what is missing explains: there is no stiffness in them before the rest is in balance.
-void equil_measure_columns(equilWork *w)
+// Columns are divided by their sizes. Columns of mere noise count as the largest, so that their steps stay small, and so
+// do small ones that a turn of what is missing explains: there is no stiffness in them before the rest is in balance.
+void equil_scale_columns(balanceWork *w)
 {
   const int n = w->n;
-  double most = 0;
+  double *column = w->matrix.column, most = 0;
   for (int j = 0; j < n; j++) {
-    w->D[j] = study_norm(n, w->J + (long) j * n);
-    most = base_larger(most, w->D[j]);
+    column[j] = study_norm(n, w->matrix.J + (long) j * n);
+    most = base_larger(most, column[j]);
   }
   for (int j = 0; j < n; j++) {
-    const int is_noise = !(w->D[j] > 1e-11 * most);
-    const int is_turned = w->D[j] < 1e-6 * most && w->D[j] < 1000 * w->norm;
-    if (is_noise || is_turned) w->D[j] = most > 0 ? most : 1;
+    const int is_noise = !(column[j] > 1e-11 * most);
+    const int is_turned = column[j] < 1e-6 * most && column[j] < 1000 * w->norm;
+    column[j] = 1 / (!is_noise && !is_turned ? column[j] : most > 0 ? most : 1);
   }
-}
-
-
-static artStatus decompose(equilWork *w, artError *error)
-{
-  const int n = w->n;
-  equil_measure_columns(w);
-  for (int j = 0; j < n; j++) {
-    for (int i = 0; i < n; i++) w->scaled[(long) j * n + i] = w->J[(long) j * n + i] / w->D[j];
-  }
-  return num_singular_values(n, w->scaled, w->U, w->s, w->Vt, error);
-}
-
-
-// step = -D^-1 V diag(s / (s^2 + lambda s_0^2)) U^T g
-static void damped_step(equilWork *w, double lambda)
-{
-  const int n = w->n;
-  memset(w->step, 0, (size_t) n * sizeof *w->step);
-  for (int i = 0; i < n && w->s[i] > NO_STIFFNESS * w->s[0]; i++) {
-    double share = 0;
-    for (int k = 0; k < n; k++) share += w->U[(long) i * n + k] * w->g[k];
-    share *= w->s[i] / (w->s[i] * w->s[i] + lambda * w->s[0] * w->s[0]);
-    for (int k = 0; k < n; k++) w->step[k] -= share * w->Vt[(long) k * n + i] / w->D[k];
-  }
-}
-
-
-// w->move = R step, shortened so that no angle turns too far
-static void lay_move(equilWork *w)
-{
-  const int nv = w->m->tree.nv;
-  double turn = 0;
-  for (int k = 0; k < nv; k++) {
-    w->move[k] = 0;
-    for (int i = 0; i < w->n; i++) w->move[k] += w->R[(long) k * w->n + i] * w->step[i];
-    if (study_is_angular(w->m, k)) turn = base_larger(turn, fabs(w->move[k]));
-  }
-  const double factor = turn > LONGEST_TURN ? LONGEST_TURN / turn : 1;
-  for (int k = 0; k < nv; k++) w->move[k] *= factor;
-}
-
-
-// go along w->move when that lowers |g|
-static int try_move(equilWork *w)
-{
-  if (equil_missing_moved(w, w->trial, NULL) != ART_OK) return 0;
-  const double reached = study_norm(w->n, w->trial);
-  if (!(reached < w->norm)) return 0;
-  memcpy(w->q, w->d->q, (size_t) w->m->tree.nq * sizeof *w->q);
-  memcpy(w->g, w->trial, (size_t) w->n * sizeof *w->g);
-  w->norm = reached;
-  return 1;
-}
-
-
-static int newton_step(equilWork *w, double *lambda)
-{
-  for (int k = 0; k < MOST_TRIES; k++) {
-    damped_step(w, *lambda);
-    lay_move(w);
-    if (try_move(w)) {
-      *lambda = *lambda > 1e-8 ? *lambda / 100 : 0;
-      return 1;
-    }
-    *lambda = fmax(10 * *lambda, 1e-6);
-  }
-  return 0;
 }
 
 
 // let it go: angles follow the forces, the worst of them by a tenth of a radian or less
-static int let_go(equilWork *w)
+static artStatus let_go(void *work, double *damping, int *moved, artError *error)
 {
+  balanceWork *w = work;
   double most = 0;
+  (void) damping;
+  (void) error;
   for (int k = 0; k < w->n; k++) {
     if (study_is_angular(w->m, w->free[k])) most = base_larger(most, fabs(w->g[k]));
   }
-  if (most == 0) return 0;
   double turn = 0.1;
-  for (int tries = 0; tries < 4; tries++, turn /= 4) {
+  for (int tries = 0; tries < 4 && most > 0 && !*moved; tries++, turn /= 4) {
     for (int k = 0; k < w->n; k++) {
       w->step[k] = study_is_angular(w->m, w->free[k]) ? -turn * w->g[k] / most : 0;
     }
-    lay_move(w);
-    if (try_move(w)) return 1;
+    *moved = balance_probe(w) < w->norm;
+    if (*moved) balance_take(w);
   }
-  return 0;
+  return ART_OK;
 }
 
 
 //---- the search ----------------------------------------------------------------------------------
 
-int equil_is_balanced(const equilWork *w)
+int equil_is_balanced(const balanceWork *w)
 {
   for (int k = 0; k < w->n; k++) {
-    double stiffness = 0;
-    for (int j = 0; j < w->n; j++) stiffness += fabs(w->J[(long) j * w->n + k]);
-    const double rounding = fmin(64 * DBL_EPSILON * stiffness, LARGEST * w->forces);
+    const double rounding = fmin(64 * DBL_EPSILON * balance_stiffness(w, k), LARGEST * w->forces);
     const double allowed = PRECISION * w->forces + rounding + DBL_MIN;
     if (!(fabs(w->g[k]) <= allowed)) return 0;
   }
@@ -249,29 +85,30 @@ int equil_is_balanced(const equilWork *w)
 }
 
 
-// iterate as long as there is something to gain; w->g, w->J are left at the best positions
-static artStatus search(equilWork *w, int *iterations, artError *error)
+static artStatus linearise(void *work, newtonState *state, double *norm, artError *error)
 {
-  double lambda = 0;
-  artStatus status = equil_jacobian(w, error);
-  for (int i = 0; i < MOST_ITERATIONS && status == ART_OK; i++, ++*iterations) {
-    if (w->norm == 0) break;
-    status = decompose(w, error);
-    if (status != ART_OK) break;
+  balanceWork *w = work;
+  const artStatus status = balance_jacobian(w, error);
+  if (status != ART_OK) return status;
+  *norm = w->norm;
+  *state = w->norm == 0 ? NEWTON_THERE : equil_is_balanced(w) ? NEWTON_NEAR : NEWTON_FAR;
+  equil_scale_columns(w);
+  return newton_decompose(&w->matrix, error);
+}
 
-    const double before = w->norm;
-    const int balanced = equil_is_balanced(w);
-    if (!newton_step(w, &lambda) && (balanced || !let_go(w))) break;
-    status = equil_jacobian(w, error);
-    if (balanced && w->norm > 0.1 * before) break;
-  }
-  return status;
+
+// iterate as long as there is something to gain; w->g and the Jacobian are left at the best positions
+static artStatus search(balanceWork *w, int *iterations, artError *error)
+{
+  const newtonProblem problem = {w, linearise, balance_attempt, balance_take, let_go};
+  const newtonRule rule = newton_damping_rule(MOST_ITERATIONS);
+  return newton_search(&problem, &rule, iterations, error);
 }
 
 
 //---- the result ----------------------------------------------------------------------------------
 
-static int worst_of(const equilWork *w)
+static int worst_of(const balanceWork *w)
 {
   int worst = 0;
   for (int k = 1; k < w->n; k++) {
@@ -281,7 +118,7 @@ static int worst_of(const equilWork *w)
 }
 
 
-static artStatus no_equilibrium(const equilWork *w, int iterations, artError *error)
+static artStatus no_equilibrium(const balanceWork *w, int iterations, artError *error)
 {
   const int worst = worst_of(w), k = w->free[worst];
   const modelJoint *joint = &w->m->joint[w->m->velocity[k].joint];
@@ -296,7 +133,7 @@ static artStatus no_equilibrium(const equilWork *w, int iterations, artError *er
 
 // Newton's method may take a joint through turns on its way; where forces have no potential nothing else
 // stops it.
-static artStatus check_turns(const equilWork *w, artError *error)
+static artStatus check_turns(const balanceWork *w, artError *error)
 {
   for (int i = 1; i < w->m->tree.n; i++) {
     const treeLink *link = &w->m->tree.link[i];
@@ -314,9 +151,9 @@ static artStatus check_turns(const equilWork *w, artError *error)
 
 
 // the coordinate that moves most along the last eigenvector
-static const char *neutral_coordinate(const equilWork *w)
+static const char *neutral_coordinate(const balanceWork *w)
 {
-  const double *Q = w->U + (long) (w->n - 1) * w->n;
+  const double *Q = w->matrix.U + (long) (w->n - 1) * w->n;
   int most = 0;
   for (int k = 1; k < w->n; k++) {
     if (fabs(Q[k]) > fabs(Q[most])) most = k;
@@ -326,7 +163,7 @@ static const char *neutral_coordinate(const equilWork *w)
 
 
 // signs of the eigenvalues of the stiffness, which a change of units leaves as they are
-static artStatus find_stability(equilWork *w, artEquilibrium *result, artError *error)
+static artStatus find_stability(balanceWork *w, artEquilibrium *result, artError *error)
 {
   const modelElement *other = equil_without_potential(w->m);
   if (other) {
@@ -335,7 +172,7 @@ static artStatus find_stability(equilWork *w, artEquilibrium *result, artError *
   }
   const artStatus status = equil_eigenvectors(w, error);
   if (status != ART_OK) return status;
-  const double least = w->n > 0 ? w->s[w->n - 1] : 1;
+  const double least = w->n > 0 ? w->matrix.s[w->n - 1] : 1;
   if (least > EQUIL_NEUTRAL) result->stable = 1;
   if (least < -EQUIL_NEUTRAL) result->stable = 0;
   if (result->stable < 0) result->neutral = neutral_coordinate(w);
@@ -344,7 +181,7 @@ static artStatus find_stability(equilWork *w, artEquilibrium *result, artError *
 
 
 // Ropes are slack or taut as at the start; is the machine at rest with them so?
-static artStatus check_ropes(equilWork *w, artError *error)
+static artStatus check_ropes(balanceWork *w, artError *error)
 {
   const artModel *m = w->m;
   if (m->nlatch == 0) return ART_OK;
@@ -373,21 +210,12 @@ static artStatus check_ropes(equilWork *w, artError *error)
 }
 
 
-static artStatus find(equilWork *w, int descends, artEquilibrium *result, artError *error)
+static artStatus find(balanceWork *w, int descends, artEquilibrium *result, artError *error)
 {
   const artModel *m = w->m;
   artData *d = w->d;
-  const size_t bytes = (size_t) m->tree.nq * sizeof *d->q;
-  d->work->is_frozen = 0;
-  art_normalise(m, d->q);
-  art_update(m, d);
-  artStatus status = study_assemble(m, d, NULL, error);
+  artStatus status = balance_begin(w, error);
   if (status != ART_OK) return status;
-  if (!take_arrays(w)) return base_no_memory(error);
-  memcpy(w->start, d->q, bytes);
-  memcpy(w->q, d->q, bytes);
-
-  w->length = study_length(m);
   if (descends && !equil_without_potential(m)) {
     status = equil_descend(w, &result->iterations, error);
   }
@@ -401,8 +229,8 @@ static artStatus find(equilWork *w, int descends, artEquilibrium *result, artErr
   result->moved = study_distance(m, w->start, w->q);
 
   // leave the data there, at rest
-  memcpy(d->q, w->q, bytes);
-  artStatus at_rest = missing_at_rest(w, w->trial, status == ART_OK ? error : NULL);
+  memcpy(d->q, w->q, (size_t) m->tree.nq * sizeof *d->q);
+  artStatus at_rest = balance_missing(w, w->trial, status == ART_OK ? error : NULL);
   if (status == ART_OK && at_rest == ART_OK) at_rest = check_ropes(w, error);
   memset(d->a, 0, (size_t) m->tree.nv * sizeof *d->a);
   return status == ART_OK ? at_rest : status;
@@ -413,7 +241,7 @@ static artStatus find_equilibrium(const artModel *m, artData *d, int descends,
                                   artEquilibrium *result, artError *error)
 {
   *result = (artEquilibrium){.stable = -1};
-  equilWork w = {.m = m, .d = d};
+  balanceWork w = {.m = m, .d = d, .longest_turn = LONGEST_TURN, .no_stiffness = NO_STIFFNESS};
   d->work->tyres = TYRES_STAND;
   const artStatus status = find(&w, descends, result, error);
   d->work->tyres = TYRES_ROLL;

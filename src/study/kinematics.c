@@ -115,8 +115,7 @@ static artStatus fill_row(kinematicsWork *k, double *row, artError *error)
 {
   rigWork *w = &k->rig;
   double *next = row, track = 0;
-  artStatus status = rig_find_rates(w, k->rate, error);
-  if (status != ART_OK) return status;
+  rig_find_rates(w, k->rate);
   *next++ = w->travel;
   for (int i = 0; i < w->nwheel; i++, next += WHEEL) {
     double *pose = k->pose + POSE * i;
@@ -124,7 +123,7 @@ static artStatus fill_row(kinematicsWork *k, double *row, artError *error)
     memcpy(next, pose, POSE * sizeof *pose);
     next[SCRUB] = find_scrub(w, i, pose);
     next[TRAVEL] = w->wheel[i].sign * w->travel;
-    next[LOAD] = w->lambda[i];
+    next[LOAD] = w->balance.lambda[i];
     next[RATE] = k->rate[i];
     track += next[SCRUB];
   }
@@ -155,8 +154,8 @@ static artStatus fill_table(kinematicsWork *k, artError *error)
   artStatus status = rig_begin(w, error);
   if (status == ART_OK) status = lay_table(k, error);
   if (status != ART_OK) return status;
-  k->pose = arena_alloc(&w->arena, POSE * (size_t) w->nwheel, sizeof *k->pose);
-  k->rate = arena_alloc(&w->arena, (size_t) w->nwheel, sizeof *k->rate);
+  k->pose = arena_alloc(&w->balance.arena, POSE * (size_t) w->nwheel, sizeof *k->pose);
+  k->rate = arena_alloc(&w->balance.arena, (size_t) w->nwheel, sizeof *k->rate);
   if (!k->pose || !k->rate || !rig_take_state(w, &k->centre) || !rig_take_state(w, &k->here)) {
     return base_no_memory(error);
   }
@@ -175,7 +174,7 @@ artStatus art_find_kinematics(const artModel *m, artData *d, const artStudyDef *
   ART_REQUIRE(study, error);
   artStatus status = builder_check_study(study, ART_KINEMATICS, error);
   if (status != ART_OK) return status;
-  kinematicsWork k = {.rig = {.m = m, .d = d, .study = study}};
+  kinematicsWork k = {.rig = {.balance = {.m = m, .d = d}, .study = study}};
   status = fill_table(&k, error);
   rig_end(&k.rig);
   if (status != ART_OK) {

@@ -24,8 +24,8 @@
 #include "base/memory.h"
 #include "force/tyre.h"
 #include "num/dense.h"
+#include "num/difference.h"
 #include "study/assemble.h"
-#include "study/difference.h"
 #include "study/mode.h"
 #include "study/study.h"
 
@@ -37,7 +37,6 @@ typedef struct linearWork {
   artData *d;
   baseArena arena;
   artLinear *lin;
-  int column;
   linearKind kind;
   double *q, *v, *a; // [nq], [nv], [nv] the state
   double *s;         // [nstate] of elements
@@ -129,38 +128,40 @@ static void put_state(const linearWork *w)
 
 
 // a displacement along a column of R, a velocity, a state; what depends follows when loops are closed
-static void put_along_column(linearWork *w, double s)
+static void put_along_column(linearWork *w, int column, double s)
 {
   const artLinear *lin = w->lin;
   put_state(w);
   if (w->kind == ALONG_S) {
-    w->d->s[w->column] += s;
+    w->d->s[column] += s;
   } else if (w->kind == ALONG_V) {
-    w->d->v[lin->coordinate[w->column]] += s;
+    w->d->v[lin->coordinate[column]] += s;
   } else {
-    for (int k = 0; k < w->m->tree.nv; k++) w->move[k] = s * w->R[(long) k * lin->n + w->column];
+    for (int k = 0; k < w->m->tree.nv; k++) w->move[k] = s * w->R[(long) k * lin->n + column];
     art_move(w->m, w->d->q, w->move);
   }
   art_update(w->m, w->d);
 }
 
 
-static artStatus missing_along_column(void *context, double s, double *r, artError *error)
+static artStatus missing_along_column(void *context, int column, double s, double *r,
+                                      artError *error)
 {
   linearWork *w = context;
   const artLinear *lin = w->lin;
-  put_along_column(w, s);
+  put_along_column(w, column, s);
   const artStatus status = study_missing_forces(w->m, w->d, w->a, w->all, error);
   for (int i = 0; i < lin->n; i++) r[i] = w->all[lin->coordinate[i]];
   return status;
 }
 
 
-static artStatus accelerations_along_column(void *context, double s, double *a, artError *error)
+static artStatus accelerations_along_column(void *context, int column, double s, double *a,
+                                            artError *error)
 {
   linearWork *w = context;
   const artLinear *lin = w->lin;
-  put_along_column(w, s);
+  put_along_column(w, column, s);
   const artStatus status = art_accelerate(w->m, w->d, ART_AUTOMATIC, error);
   for (int i = 0; i < lin->n; i++) a[i] = w->d->a[lin->coordinate[i]];
   return status;
@@ -175,9 +176,9 @@ static artStatus find_slopes(linearWork *w, linearKind kind, double *R, artError
       n, w->m->nrow > 0 ? accelerations_along_column : missing_along_column, w};
   w->kind = kind;
   artStatus status = ART_OK;
-  for (w->column = 0; w->column < n && status == ART_OK; w->column++) {
-    status = difference_slope(&f, w->space, w->slope, error);
-    for (int i = 0; i < n; i++) R[(long) i * n + w->column] = w->slope[i];
+  for (int j = 0; j < n && status == ART_OK; j++) {
+    status = difference_slope(&f, j, w->space, w->slope, error);
+    for (int i = 0; i < n; i++) R[(long) i * n + j] = w->slope[i];
   }
   return status;
 }
@@ -220,9 +221,11 @@ static void add_cross(const double u[3], int c, int n, const double *R, double *
 
 
 // R at the state of the data a little later
-static artStatus transformation_later(void *context, double s, double *R, artError *error)
+static artStatus transformation_later(void *context, int column, double s, double *R,
+                                      artError *error)
 {
   linearWork *w = context;
+  (void) column;
   put_state(w);
   for (int k = 0; k < w->m->tree.nv; k++) w->move[k] = s * w->v[k];
   art_move(w->m, w->d->q, w->move);
@@ -245,7 +248,7 @@ static artStatus find_transformation_rate(linearWork *w, artError *error)
   double *space = arena_alloc(&w->arena, 4 * (size_t) length, sizeof *space);
   if (!space) return base_no_memory(error);
   const differenceFunction f = {length, transformation_later, w};
-  return difference_slope(&f, space, w->dR, error);
+  return difference_slope(&f, 0, space, w->dR, error);
 }
 
 
@@ -338,11 +341,12 @@ static void take_forces(linearWork *w, double *slopes)
 
 
 // accelerations, then rates of the states
-static artStatus rates_along_column(void *context, double s, double *rate, artError *error)
+static artStatus rates_along_column(void *context, int column, double s, double *rate,
+                                    artError *error)
 {
   linearWork *w = context;
   const artLinear *lin = w->lin;
-  const artStatus status = accelerations_along_column(w, s, rate, error);
+  const artStatus status = accelerations_along_column(w, column, s, rate, error);
   if (status == ART_OK) {
     memcpy(rate + lin->n, w->d->s_rate, (size_t) lin->nstate * sizeof *rate);
   }
@@ -360,9 +364,9 @@ static artStatus add_state_columns(linearWork *w, linearKind kind, int first, in
   artStatus status = ART_OK;
   w->kind = kind;
   if (lin->nstate == 0) return ART_OK;
-  for (w->column = 0; w->column < count && status == ART_OK; w->column++) {
-    status = difference_slope(&f, w->space, w->slope, error);
-    double *column = lin->A + first + w->column;
+  for (int j = 0; j < count && status == ART_OK; j++) {
+    status = difference_slope(&f, j, w->space, w->slope, error);
+    double *column = lin->A + first + j;
     for (int i = kind == ALONG_S ? 0 : n; i < n + lin->nstate; i++) {
       column[(long) (n + i) * lin->order] = w->slope[i];
     }

@@ -17,7 +17,7 @@
 #include "data/work.h"
 #include "model/builder.h"
 #include "num/dense.h"
-#include "study/difference.h"
+#include "num/difference.h"
 #include "study/peaks.h"
 #include "study/result.h"
 
@@ -41,7 +41,6 @@ typedef struct responseWork {
   double *factor, *delay; // [ntyre]
   double *q, *v, *s;      // the state
   double *move;           // [nv]
-  int column;
   alongKind kind;
   double *slope; // [order + outputs] of rates and outputs
   double *space;
@@ -125,7 +124,7 @@ static void put_state(const responseWork *w)
 }
 
 
-static void put_along_column(responseWork *w, double s)
+static void put_along_column(responseWork *w, int column, double s)
 {
   const artLinear *lin = w->lin;
   artData *d = w->d;
@@ -133,20 +132,20 @@ static void put_along_column(responseWork *w, double s)
   switch (w->kind) {
   case ALONG_Q:
     memset(w->move, 0, (size_t) w->m->tree.nv * sizeof *w->move);
-    for (long i = 0; i < lin->nall; i++) w->move[lin->all[i]] = s * lin->R[i * lin->n + w->column];
+    for (long i = 0; i < lin->nall; i++) w->move[lin->all[i]] = s * lin->R[i * lin->n + column];
     art_move(w->m, d->q, w->move);
     break;
   case ALONG_V:
-    d->v[lin->coordinate[w->column]] += s;
+    d->v[lin->coordinate[column]] += s;
     break;
   case ALONG_S:
-    d->s[w->column] += s;
+    d->s[column] += s;
     break;
   case ALONG_LIFT:
-    d->work->lift[w->m->element[w->tyre[w->column]].value0] = s;
+    d->work->lift[w->m->element[w->tyre[column]].value0] = s;
     break;
   case ALONG_LIFT_RATE:
-    d->work->lift_rate[w->m->element[w->tyre[w->column]].value0] = s;
+    d->work->lift_rate[w->m->element[w->tyre[column]].value0] = s;
     break;
   }
   art_update(w->m, d);
@@ -154,11 +153,12 @@ static void put_along_column(responseWork *w, double s)
 
 
 // rates of the state, dq/dt left out as it does not depend on the road, then outputs
-static artStatus values_along_column(void *context, double s, double *f, artError *error)
+static artStatus values_along_column(void *context, int column, double s, double *f,
+                                     artError *error)
 {
   responseWork *w = context;
   const artLinear *lin = w->lin;
-  put_along_column(w, s);
+  put_along_column(w, column, s);
   const artStatus status = art_accelerate(w->m, w->d, ART_AUTOMATIC, error);
   if (status != ART_OK) return status;
   memset(f, 0, (size_t) lin->n * sizeof *f);
@@ -177,10 +177,10 @@ static artStatus find_columns(responseWork *w, alongKind kind, int count, double
   const differenceFunction f = {n + ny, values_along_column, w};
   artStatus status = ART_OK;
   w->kind = kind;
-  for (w->column = 0; w->column < count && status == ART_OK; w->column++) {
-    status = difference_slope(&f, w->space, w->slope, error);
-    if (rates) memcpy(rates + (long) w->column * n, w->slope, (size_t) n * sizeof *rates);
-    memcpy(outputs + (long) w->column * ny, w->slope + n, (size_t) ny * sizeof *outputs);
+  for (int j = 0; j < count && status == ART_OK; j++) {
+    status = difference_slope(&f, j, w->space, w->slope, error);
+    if (rates) memcpy(rates + (long) j * n, w->slope, (size_t) n * sizeof *rates);
+    memcpy(outputs + (long) j * ny, w->slope + n, (size_t) ny * sizeof *outputs);
   }
   return status;
 }

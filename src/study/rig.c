@@ -17,13 +17,7 @@
 #include <string.h>
 
 #include "base/larger.h"
-#include "base/memory.h"
 #include "force/force.h"
-#include "loop/loop.h"
-#include "num/dense.h"
-#include "study/assemble.h"
-#include "study/difference.h"
-#include "study/study.h"
 
 enum { MOST_ITERATIONS = 40, MOST_HALVINGS = 8 };
 
@@ -33,24 +27,7 @@ static const double AT_HEIGHT = 1e-12;    // m or rad
 static const double LONGEST_TURN = 0.3;   // rad in one iteration
 
 
-//---- memory --------------------------------------------------------------------------------------
-
-static int take_arrays(rigWork *w)
-{
-  baseArena *a = &w->arena;
-  const size_t nq = (size_t) w->m->tree.nq, nv = (size_t) w->m->tree.nv, size = sizeof(double);
-  const size_t n = nv + (size_t) (w->nwheel + w->nheld);
-  return (w->free = arena_alloc(a, nv, sizeof *w->free)) &&
-         (w->R = arena_alloc(a, nv * nv, size)) && (w->start = arena_alloc(a, nq, size)) &&
-         (w->q = arena_alloc(a, nq, size)) && (w->move = arena_alloc(a, nv, size)) &&
-         (w->all = arena_alloc(a, nv, size)) && (w->lambda = arena_alloc(a, n, size)) &&
-         (w->push = arena_alloc(a, n, size)) && (w->r = arena_alloc(a, n, size)) &&
-         (w->J = arena_alloc(a, n * n, size)) && (w->scaled = arena_alloc(a, n * n, size)) &&
-         (w->U = arena_alloc(a, n * n, size)) && (w->s = arena_alloc(a, n, size)) &&
-         (w->Vt = arena_alloc(a, n * n, size)) && (w->x = arena_alloc(a, n, size)) &&
-         (w->space = arena_alloc(a, 4 * n, size));
-}
-
+//---- names ---------------------------------------------------------------------------------------
 
 // velocity coordinates of the joints that are held, as far as no drive moves them
 static int list_held(const artModel *m, const artStudyDef *study, int *list)
@@ -71,11 +48,11 @@ static int list_held(const artModel *m, const artStudyDef *study, int *list)
 
 static artStatus find_names(rigWork *w, artError *error)
 {
-  const artModel *m = w->m;
+  const artModel *m = w->balance.m;
   w->nwheel = w->study->nwheel;
   w->nheld = list_held(m, w->study, NULL);
-  w->wheel = arena_alloc(&w->arena, (size_t) w->nwheel, sizeof *w->wheel);
-  w->held = arena_alloc(&w->arena, (size_t) w->nheld, sizeof *w->held);
+  w->wheel = arena_alloc(&w->balance.arena, (size_t) w->nwheel, sizeof *w->wheel);
+  w->held = arena_alloc(&w->balance.arena, (size_t) w->nheld, sizeof *w->held);
   if (!w->wheel || !w->held) return base_no_memory(error);
   list_held(m, w->study, w->held);
   for (int i = 0; i < w->nwheel; i++) {
@@ -92,15 +69,15 @@ static artStatus find_names(rigWork *w, artError *error)
 
 v3 rig_centre(const rigWork *w, int i)
 {
-  const modelFrame *frame = &w->m->frame[w->wheel[i].frame];
-  return tree_point(&w->d->work->tree, frame->link, frame->r);
+  const modelFrame *frame = &w->balance.m->frame[w->wheel[i].frame];
+  return tree_point(&w->balance.d->work->tree, frame->link, frame->r);
 }
 
 
 v3 rig_axis(const rigWork *w, int i)
 {
-  const modelFrame *frame = &w->m->frame[w->wheel[i].frame];
-  return m3_back(tree_in_ground(&w->d->work->tree, frame->link)->R, frame->R.y);
+  const modelFrame *frame = &w->balance.m->frame[w->wheel[i].frame];
+  return m3_back(tree_in_ground(&w->balance.d->work->tree, frame->link)->R, frame->R.y);
 }
 
 
@@ -118,25 +95,32 @@ v3 rig_arm(const rigWork *w, int i)
 static void push_wheels(const rigWork *w)
 {
   for (int i = 0; i < w->nwheel; i++) {
-    const modelFrame *frame = &w->m->frame[w->wheel[i].frame];
+    const modelFrame *frame = &w->balance.m->frame[w->wheel[i].frame];
     const v3 load = {w->load[RIG_LONGITUDINAL], w->load[RIG_LATERAL], 0};
     v3 moment = v3_cross(rig_arm(w, i), load);
     moment.z += w->load[RIG_ALIGNING];
-    force_at_point(w->d, frame->link, frame->r, (v3){load.x, load.y, w->push[i]});
-    force_torque(w->d, frame->link, moment);
+    force_at_point(w->balance.d, frame->link, frame->r, (v3){load.x, load.y, w->balance.push[i]});
+    force_torque(w->balance.d, frame->link, moment);
   }
 }
 
 
-//---- what is missing -----------------------------------------------------------------------------
+//---- what the rig does ---------------------------------------------------------------------------
+
+// the balance is the first field of a rig
+static rigWork *rig_of(balanceWork *balance)
+{
+  return (rigWork *) balance;
+}
+
 
 // displacement of a coordinate from the start; of orientations 2 vec(conj(e0) e)
 static double displacement(const rigWork *w, int k)
 {
-  const treeLink *link = &w->m->tree.link[w->m->tree.dof_link[k]];
+  const treeLink *link = &w->balance.m->tree.link[w->balance.m->tree.dof_link[k]];
   const int has_quaternion = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
   const int straight = link->nv - (has_quaternion ? 3 : 0), i = k - link->v0;
-  const double *from = w->start + link->q0, *to = w->d->q + link->q0;
+  const double *from = w->balance.start + link->q0, *to = w->balance.d->q + link->q0;
   if (i < straight) return to[i] - from[i];
 
   const double *f = from + straight, *e = to + straight;
@@ -146,167 +130,85 @@ static double displacement(const rigWork *w, int k)
 }
 
 
-// at the positions in the data, with forces `push` of the rig
-static artStatus missing_at_rest(rigWork *w, double *r, artError *error)
+// forces of the rig: up on wheels, along coordinates
+static void support(balanceWork *balance)
 {
-  const artModel *m = w->m;
-  artData *d = w->d;
-  artStatus status = study_rest(m, d, error);
-  if (status == ART_OK) status = force_apply(m, d, error);
-  if (status != ART_OK) return status;
-
-  data_need_world(m, d);
+  rigWork *w = rig_of(balance);
+  artData *d = balance->d;
+  data_need_world(balance->m, d);
   push_wheels(w);
-  for (int i = 0; i < w->nheld; i++) d->force[w->held[i]] += w->push[w->nwheel + i];
-  study_balance(m, d, NULL, w->all);
-  for (int k = 0; k < m->tree.nv; k++) w->forces = base_larger(w->forces, fabs(d->force[k]));
-  study_reduce(m, d, w->all);
+  for (int i = 0; i < w->nheld; i++) d->force[w->held[i]] += balance->push[w->nwheel + i];
+  for (int k = 0; k < balance->m->tree.nv; k++) {
+    w->forces = base_larger(w->forces, fabs(d->force[k]));
+  }
+}
 
-  for (int k = 0; k < w->n; k++) r[k] = w->all[w->free[k]];
+
+static void condition(balanceWork *balance, double *c)
+{
+  const rigWork *w = rig_of(balance);
   for (int i = 0; i < w->nwheel; i++) {
     const rigWheel *wheel = &w->wheel[i];
-    r[w->n + i] = rig_centre(w, i).z - wheel->start.z - wheel->sign * w->travel;
+    c[i] = rig_centre(w, i).z - wheel->start.z - wheel->sign * w->travel;
   }
-  for (int i = 0; i < w->nheld; i++) r[w->n + w->nwheel + i] = displacement(w, w->held[i]);
-  return ART_OK;
-}
-
-
-// at a displacement from the best positions
-static artStatus missing_moved(rigWork *w, double *r, artError *error)
-{
-  memcpy(w->d->q, w->q, (size_t) w->m->tree.nq * sizeof *w->q);
-  art_move(w->m, w->d->q, w->move);
-  return missing_at_rest(w, r, error);
-}
-
-
-// along an unknown: a coordinate, or a force of the rig, of which 1 N is little
-static artStatus missing_along_column(void *context, double s, double *r, artError *error)
-{
-  rigWork *w = context;
-  const int nv = w->m->tree.nv, n = w->n, ncondition = w->size - n;
-  memcpy(w->push, w->lambda, (size_t) ncondition * sizeof *w->push);
-  memset(w->move, 0, (size_t) nv * sizeof *w->move);
-  if (w->column < n) {
-    for (int k = 0; k < nv; k++) w->move[k] = s * w->R[(long) k * n + w->column];
-  } else {
-    w->push[w->column - n] += s * w->unit;
-  }
-  return missing_moved(w, r, error);
-}
-
-
-// r at the best positions, with coordinates there that are fit to be independent
-static artStatus missing_at_best(rigWork *w, artError *error)
-{
-  const artModel *m = w->m;
-  memcpy(w->d->q, w->q, (size_t) m->tree.nq * sizeof *w->q);
-  art_update(m, w->d);
-  artStatus status = m->nrow > 0 ? loop_watch(m, w->d, error) : ART_OK;
-  if (status != ART_OK) return status;
-  w->n = study_independent(m, w->d, w->free);
-  w->size = w->n + w->nwheel + w->nheld;
-  memcpy(w->push, w->lambda, (size_t) (w->size - w->n) * sizeof *w->push);
-  status = missing_at_rest(w, w->r, error);
-  if (status != ART_OK) return status;
-  memcpy(w->q, w->d->q, (size_t) m->tree.nq * sizeof *w->q);
-  study_transformation(m, w->d, w->n, w->free, w->R);
-  return ART_OK;
-}
-
-
-static artStatus find_jacobian(rigWork *w, artError *error)
-{
-  artStatus status = missing_at_best(w, error);
-  const differenceFunction f = {w->size, missing_along_column, w};
-  w->d->work->is_frozen = 1;
-  for (w->column = 0; w->column < w->size && status == ART_OK; w->column++) {
-    status = difference_slope(&f, w->space, w->J + (long) w->column * w->size, error);
-  }
-  w->d->work->is_frozen = 0;
-  return status;
+  for (int i = 0; i < w->nheld; i++) c[w->nwheel + i] = displacement(w, w->held[i]);
 }
 
 
 //---- Newton's method -----------------------------------------------------------------------------
 
-// x = J^-1 b, by the singular values of J with forces measured by a stiffness
-static artStatus solve(rigWork *w, const double *b, double *x, artError *error)
+// forces are measured by a stiffness, the largest entry of the block of positions
+static void scale(balanceWork *b)
 {
-  const int n = w->size;
+  newtonMatrix *matrix = &b->matrix;
   double stiffness = 0;
-  for (int j = 0; j < w->n; j++) {
-    for (int i = 0; i < w->n; i++) stiffness = base_larger(stiffness, fabs(w->J[(long) j * n + i]));
+  for (int j = 0; j < b->n; j++) {
+    for (int i = 0; i < b->n; i++) {
+      stiffness = base_larger(stiffness, fabs(matrix->J[(long) j * matrix->n + i]));
+    }
   }
   if (stiffness == 0) stiffness = 1;
-  for (int j = 0; j < n; j++) {
-    const double column = j < w->n ? 1 : stiffness / w->unit;
-    for (int i = 0; i < n; i++) {
-      const double row = i < w->n ? 1 / stiffness : 1;
-      w->scaled[(long) j * n + i] = row * column * w->J[(long) j * n + i];
-    }
+  for (int k = 0; k < matrix->n; k++) {
+    matrix->row[k] = k < b->n ? 1 / stiffness : 1;
+    matrix->column[k] = k < b->n ? 1 : stiffness / b->unit;
   }
-  const artStatus status = num_singular_values(n, w->scaled, w->U, w->s, w->Vt, error);
-  if (status != ART_OK) return status;
-
-  memset(x, 0, (size_t) n * sizeof *x);
-  for (int i = 0; i < n && w->s[i] > NO_STIFFNESS * w->s[0]; i++) {
-    double share = 0;
-    for (int k = 0; k < n; k++) {
-      share += w->U[(long) i * n + k] * (k < w->n ? b[k] / stiffness : b[k]);
-    }
-    share /= w->s[i];
-    for (int k = 0; k < n; k++) {
-      x[k] += share * w->Vt[(long) k * n + i] * (k < w->n ? 1 : stiffness);
-    }
-  }
-  return ART_OK;
-}
-
-
-// w->move = -R x, shortened so that no angle turns too far; returns by how much
-static double lay_move(rigWork *w)
-{
-  double turn = 0;
-  for (int k = 0; k < w->m->tree.nv; k++) {
-    w->move[k] = 0;
-    for (int i = 0; i < w->n; i++) w->move[k] -= w->R[(long) k * w->n + i] * w->x[i];
-    if (study_is_angular(w->m, k)) turn = base_larger(turn, fabs(w->move[k]));
-  }
-  const double factor = turn > LONGEST_TURN ? LONGEST_TURN / turn : 1;
-  for (int k = 0; k < w->m->tree.nv; k++) w->move[k] *= factor;
-  return factor;
 }
 
 
 static int is_balanced(const rigWork *w)
 {
-  for (int k = 0; k < w->size; k++) {
-    double stiffness = 0;
-    for (int j = 0; j < w->n; j++) stiffness += fabs(w->J[(long) j * w->size + k]);
-    const double allowed =
-        k < w->n ? PRECISION * w->forces + 256 * DBL_EPSILON * stiffness : AT_HEIGHT;
-    if (!(fabs(w->r[k]) <= allowed)) return 0;
+  const balanceWork *b = &w->balance;
+  for (int k = 0; k < b->matrix.n; k++) {
+    const double rounding = 256 * DBL_EPSILON * balance_stiffness(b, k);
+    const double allowed = k < b->n ? PRECISION * w->forces + rounding : AT_HEIGHT;
+    if (!(fabs(b->g[k]) <= allowed)) return 0;
   }
   return 1;
+}
+
+
+static artStatus linearise(void *work, newtonState *state, double *norm, artError *error)
+{
+  balanceWork *b = work;
+  const artStatus status = balance_jacobian(b, error);
+  if (status != ART_OK) return status;
+  *state = is_balanced(rig_of(b)) ? NEWTON_THERE : NEWTON_FAR;
+  scale(b);
+  *norm = balance_norm(b, b->g);
+  return newton_decompose(&b->matrix, error);
 }
 
 
 // from the best positions to balance; these and the forces are left there
 static artStatus balance(rigWork *w, artError *error)
 {
-  for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
-    artStatus status = find_jacobian(w, error);
-    if (status == ART_OK && is_balanced(w)) return missing_at_best(w, error);
-    if (status == ART_OK) status = solve(w, w->r, w->x, error);
-    if (status != ART_OK) return status;
-    const double factor = lay_move(w);
-    memcpy(w->d->q, w->q, (size_t) w->m->tree.nq * sizeof *w->q);
-    art_move(w->m, w->d->q, w->move);
-    memcpy(w->q, w->d->q, (size_t) w->m->tree.nq * sizeof *w->q);
-    for (int k = w->n; k < w->size; k++) w->lambda[k - w->n] -= factor * w->x[k];
-  }
+  balanceWork *b = &w->balance;
+  const newtonProblem problem = {b, linearise, balance_attempt, balance_take, NULL};
+  const newtonRule rule = newton_damping_rule(MOST_ITERATIONS);
+  int iterations = 0;
+  const artStatus status = newton_search(&problem, &rule, &iterations, error);
+  if (status != ART_OK) return status;
+  if (is_balanced(w)) return balance_at_best(b, error);
   return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
                    "no equilibrium was found with the wheels %.6g m from where they start; move "
                    "them less, or in more steps",
@@ -318,27 +220,27 @@ static artStatus balance(rigWork *w, artError *error)
 static void copy_state(const rigWork *w, const double *q, const double *lambda, double *q_to,
                        double *lambda_to)
 {
-  memcpy(q_to, q, (size_t) w->m->tree.nq * sizeof *q);
+  memcpy(q_to, q, (size_t) w->balance.m->tree.nq * sizeof *q);
   memcpy(lambda_to, lambda, (size_t) (w->nwheel + w->nheld) * sizeof *lambda);
 }
 
 
 void rig_save(const rigWork *w, rigState *state)
 {
-  copy_state(w, w->q, w->lambda, state->q, state->lambda);
+  copy_state(w, w->balance.q, w->balance.lambda, state->q, state->lambda);
 }
 
 
 void rig_load(rigWork *w, const rigState *state)
 {
-  copy_state(w, state->q, state->lambda, w->q, w->lambda);
+  copy_state(w, state->q, state->lambda, w->balance.q, w->balance.lambda);
 }
 
 
 int rig_take_state(rigWork *w, rigState *state)
 {
-  state->q = arena_alloc(&w->arena, (size_t) w->m->tree.nq, sizeof(double));
-  state->lambda = arena_alloc(&w->arena, (size_t) (w->nwheel + w->nheld), sizeof(double));
+  state->q = arena_alloc(&w->balance.arena, (size_t) w->balance.m->tree.nq, sizeof(double));
+  state->lambda = arena_alloc(&w->balance.arena, (size_t) (w->nwheel + w->nheld), sizeof(double));
   return state->q && state->lambda;
 }
 
@@ -365,14 +267,16 @@ artStatus rig_balance(rigWork *w, double travel, artError *error)
 
 
 // dlambda/dtravel:  J x = dc/dtravel
-artStatus rig_find_rates(rigWork *w, double *rate, artError *error)
+void rig_find_rates(rigWork *w, double *rate)
 {
-  double *b = w->space;
-  memset(b, 0, (size_t) w->size * sizeof *b);
-  for (int i = 0; i < w->nwheel; i++) b[w->n + i] = w->wheel[i].sign;
-  const artStatus status = solve(w, b, w->x, error);
-  for (int i = 0; i < w->nwheel; i++) rate[i] = w->wheel[i].sign * w->x[w->n + i];
-  return status;
+  balanceWork *b = &w->balance;
+  double *right = b->space;
+  memset(right, 0, (size_t) b->matrix.n * sizeof *right);
+  for (int i = 0; i < w->nwheel; i++) right[b->n + i] = w->wheel[i].sign;
+  newton_solve(&b->matrix, 0, b->no_stiffness, right, b->step);
+  for (int i = 0; i < w->nwheel; i++) {
+    rate[i] = w->wheel[i].sign * b->unit * b->step[b->n + i];
+  }
 }
 
 
@@ -381,7 +285,7 @@ artStatus rig_find_rates(rigWork *w, double *rate, artError *error)
 // where wheels are at the start, and which way each goes
 static void place_wheels(rigWork *w)
 {
-  data_need_world(w->m, w->d);
+  data_need_world(w->balance.m, w->balance.d);
   for (int i = 0; i < w->nwheel; i++) {
     rigWheel *wheel = &w->wheel[i];
     wheel->start = rig_centre(w, i);
@@ -394,33 +298,33 @@ static void place_wheels(rigWork *w)
 
 artStatus rig_begin(rigWork *w, artError *error)
 {
-  const artModel *m = w->m;
-  artData *d = w->d;
+  balanceWork *b = &w->balance;
+  const artModel *m = b->m;
   artStatus status = find_names(w, error);
   if (status != ART_OK) return status;
-  d->work->is_frozen = 0;
-  art_normalise(m, d->q);
-  art_update(m, d);
-  status = study_assemble(m, d, NULL, error);
-  if (status != ART_OK) return status;
-  if (!take_arrays(w) || !rig_take_state(w, &w->safe)) return base_no_memory(error);
-  memcpy(w->start, d->q, (size_t) m->tree.nq * sizeof *d->q);
-  memcpy(w->q, d->q, (size_t) m->tree.nq * sizeof *d->q);
-  d->work->tyres = TYRES_FLOAT;
-  place_wheels(w);
   const v3 g = m->tree.gravity;
-  w->unit = fmax(1, m->mass * sqrt(v3_dot(g, g)));
-  w->forces = w->unit;
+  b->nsupport = w->nwheel + w->nheld;
+  b->support = support;
+  b->condition = condition;
+  b->longest_turn = LONGEST_TURN;
+  b->no_stiffness = NO_STIFFNESS;
+  b->unit = w->forces = fmax(1, m->mass * sqrt(v3_dot(g, g)));
+  status = balance_begin(b, error);
+  if (status != ART_OK) return status;
+  if (!rig_take_state(w, &w->safe)) return base_no_memory(error);
+  b->d->work->tyres = TYRES_FLOAT;
+  place_wheels(w);
   return rig_balance(w, 0, error);
 }
 
 
 void rig_end(rigWork *w)
 {
-  w->d->work->tyres = TYRES_ROLL;
-  if (w->start) {
-    memcpy(w->d->q, w->start, (size_t) w->m->tree.nq * sizeof *w->start);
-    art_update(w->m, w->d);
+  balanceWork *b = &w->balance;
+  b->d->work->tyres = TYRES_ROLL;
+  if (b->start) {
+    memcpy(b->d->q, b->start, (size_t) b->m->tree.nq * sizeof *b->start);
+    art_update(b->m, b->d);
   }
-  arena_free(&w->arena);
+  arena_free(&b->arena);
 }

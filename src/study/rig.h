@@ -5,9 +5,7 @@
 #ifndef STUDY_RIG_H
 #define STUDY_RIG_H
 
-#include "articula/study.h"
-#include "base/arena.h"
-#include "data/work.h"
+#include "study/balance.h"
 
 enum { RIG_LONGITUDINAL, RIG_LATERAL, RIG_ALIGNING, RIG_LOADS };
 
@@ -22,35 +20,16 @@ typedef struct rigState {
   double *q, *lambda;
 } rigState;
 
-// Start from the model, the data and the study.
+// Start from the study, and from model and data in the balance, whose supports are wheels and joints that are held.
 typedef struct rigWork {
-  const artModel *m;
-  artData *d;
+  balanceWork balance;
   const artStudyDef *study;
-  baseArena arena;
   int nwheel, nheld;
   rigWheel *wheel;
   int *held;              // [nheld] velocity coordinates
   double travel;          // wanted, m
   double load[RIG_LOADS]; // on every wheel, N, N, N m
-
-  int n, size;    // independent coordinates; unknowns, lambda included
-  int column;     // of J
-  int *free;      // [n] independent velocity coordinates
-  double *R;      // [nv n] v = R v_f at q
-  double *start;  // [nq]
-  double *q;      // [nq] the best so far
-  double *lambda; // [nwheel + nheld] forces of the rig: up on wheels, along coordinates
-  double *push;   // [nwheel + nheld] the same in an evaluation
-  double *move;   // [nv] a displacement
-  double *all;    // [nv] joint forces
-  double *r;      // [size] what is missing
-  double *J;      // [size size] dr/d(q, lambda / unit), by columns
-  double *scaled, *U, *s, *Vt;
-  double *x;     // [size]
-  double *space; // [4 size]
-  double unit;   // N
-  double forces; // the largest met so far
+  double forces;          // the largest met so far
   rigState safe;
 } rigWork;
 
@@ -64,7 +43,7 @@ void rig_end(rigWork *w);
 artStatus rig_balance(rigWork *w, double travel, artError *error);
 
 // The forces on wheels per travel of each, at the last balance, N/m.
-artStatus rig_find_rates(rigWork *w, double *rate, artError *error);
+void rig_find_rates(rigWork *w, double *rate);
 
 // Remember where the rig is, and go back there.
 int rig_take_state(rigWork *w, rigState *state);

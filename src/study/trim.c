@@ -8,8 +8,7 @@
 // sideways and the yaw rate W; the speed along the heading is given. Wanted are accelerations of none but
 // the travel, which turns with the heading,
 //   a = W z x v   across the heading;
-// along it the vehicle may slow down or gather way. Newton's method with differences; steps that do not
-// lower the norm are halved.
+// along it the vehicle may slow down or gather way. Newton's method with differences (num/newton.h).
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -17,16 +16,15 @@
 #include "articula/study.h"
 #include "base/error.h"
 #include "base/larger.h"
-#include "base/memory.h"
 #include "force/force.h"
 #include "force/tyre.h"
 #include "loop/loop.h"
-#include "num/dense.h"
+#include "num/difference.h"
+#include "num/newton.h"
 #include "study/assemble.h"
-#include "study/difference.h"
 #include "study/study.h"
 
-enum { MOST_ITERATIONS = 60, MOST_HALVES = 12 };
+enum { MOST_ITERATIONS = 60 };
 
 static const double PRECISION = 1e-9;   // of the accelerations, m/s^2 or rad/s^2
 static const double LONGEST_MOVE = 0.2; // m, rad, m/s or a part of rad/s in one step
@@ -60,9 +58,10 @@ typedef struct trimWork {
   double *x;            // [n] moves from there
   double *move;         // [nv]
   double *g, *trial;    // [n] accelerations that should not be
-  double *J, *U, *s, *Vt, *step, *space;
-  int column;
-  double norm, side, turn; // |g|; speed sideways and yaw rate
+  double *space;        // [4 n]
+  newtonMatrix matrix;
+  double norm, side, turn;       // |g|; speed sideways and yaw rate
+  double trial_side, trial_turn; // the same in an evaluation
 } trimWork;
 
 //---- the machine ---------------------------------------------------------------------------------
@@ -180,6 +179,10 @@ static void list_unknowns(trimWork *w, const int *independent, int n)
   }
   if (w->travel[1] >= 0) add_unknown(w, TRIM_SIDEWAYS, w->travel[1]);
   if (w->yaw >= 0) add_unknown(w, TRIM_YAW, w->yaw);
+
+  // spins move by as much as the speed does
+  w->matrix.n = w->n;
+  for (int i = 0; i < w->n; i++) w->matrix.column[i] = w->unknown[i].kind == TRIM_SPIN ? 100 : 1;
 }
 
 
@@ -218,29 +221,29 @@ static double sense(const trimWork *w, int axis)
 
 
 // the state at x from the best one; loops closed, slips steady
-static artStatus put(trimWork *w, const double *x, double *side, double *turn, artError *error)
+static artStatus put(trimWork *w, const double *x, artError *error)
 {
   const artModel *m = w->m;
   artData *d = w->d;
   memcpy(d->q, w->q, (size_t) m->tree.nq * sizeof *d->q);
   memcpy(d->v, w->v, (size_t) m->tree.nv * sizeof *d->v);
   memset(w->move, 0, (size_t) m->tree.nv * sizeof *w->move);
-  *side = w->side;
-  *turn = w->turn;
+  w->trial_side = w->side;
+  w->trial_turn = w->turn;
   for (int i = 0; i < w->n; i++) {
     const trimUnknown *u = &w->unknown[i];
     if (u->kind == TRIM_POSITION) w->move[u->k] = x[i];
     if (u->kind == TRIM_SPIN) d->v[u->k] += x[i];
-    if (u->kind == TRIM_SIDEWAYS) *side += x[i];
-    if (u->kind == TRIM_YAW) *turn += x[i];
+    if (u->kind == TRIM_SIDEWAYS) w->trial_side += x[i];
+    if (u->kind == TRIM_YAW) w->trial_turn += x[i];
   }
   art_move(m, d->q, w->move);
   art_update(m, d);
   data_need_world(m, d);
-  const v3 v = velocity_of(w, *side);
+  const v3 v = velocity_of(w, w->trial_side);
   d->v[w->travel[0]] = v.x * sense(w, 0);
   if (w->travel[1] >= 0) d->v[w->travel[1]] = v.y * sense(w, 1);
-  put_yaw_rate(w, *turn);
+  put_yaw_rate(w, w->trial_turn);
   art_update(m, d);
   artStatus status = study_close(m, d, error);
   if (status == ART_OK) status = force_settle_states(m, d, error);
@@ -251,16 +254,15 @@ static artStatus put(trimWork *w, const double *x, double *side, double *turn, a
 // what the accelerations should not be
 static artStatus unsteady(trimWork *w, const double *x, double *g, artError *error)
 {
-  double side, turn;
-  artStatus status = put(w, x, &side, &turn, error);
+  artStatus status = put(w, x, error);
   if (status == ART_OK) status = art_accelerate(w->m, w->d, ART_AUTOMATIC, error);
   if (status != ART_OK) return status;
 
   const double *a = w->d->a;
-  const v3 v = velocity_of(w, side);
+  const v3 v = velocity_of(w, w->trial_side);
   const v3 travel = {a[w->travel[0]] * sense(w, 0),
                      w->travel[1] >= 0 ? a[w->travel[1]] * sense(w, 1) : 0, 0};
-  const v3 excess = v3_sub(travel, v3_scale(turn, (v3){-v.y, v.x, 0}));
+  const v3 excess = v3_sub(travel, v3_scale(w->trial_turn, (v3){-v.y, v.x, 0}));
   for (int i = 0; i < w->n; i++) {
     const trimUnknown *u = &w->unknown[i];
     g[i] = u->is_idle                              ? 0
@@ -272,24 +274,17 @@ static artStatus unsteady(trimWork *w, const double *x, double *g, artError *err
 }
 
 
-static artStatus unsteady_along(void *context, double s, double *g, artError *error)
+static artStatus unsteady_along(void *context, int column, double s, double *g, artError *error)
 {
   trimWork *w = context;
-  w->x[w->column] = s;
+  w->x[column] = s;
   const artStatus status = unsteady(w, w->x, g, error);
-  w->x[w->column] = 0;
+  w->x[column] = 0;
   return status;
 }
 
 
 //---- the search ----------------------------------------------------------------------------------
-
-// spins move by as much as the speed does
-static double size_of(const trimUnknown *u)
-{
-  return u->kind == TRIM_SPIN ? 100 : 1;
-}
-
 
 // the tyres of a wheel with grip slow it down at once, those of others not at all
 static void find_idle(trimWork *w)
@@ -297,70 +292,59 @@ static void find_idle(trimWork *w)
   const int n = w->n;
   for (int j = 0; j < n; j++) {
     trimUnknown *u = &w->unknown[j];
-    u->is_idle = u->kind == TRIM_SPIN && fabs(w->J[(long) j * n + j]) < GRIP * size_of(u);
+    u->is_idle = u->kind == TRIM_SPIN && fabs(w->matrix.J[(long) j * n + j]) < GRIP;
     if (!u->is_idle) continue;
     w->g[j] = 0;
-    for (int i = 0; i < n; i++) w->J[(long) j * n + i] = w->J[(long) i * n + j] = 0;
+    for (int i = 0; i < n; i++) {
+      w->matrix.J[(long) j * n + i] = w->matrix.J[(long) i * n + j] = 0;
+    }
   }
   w->norm = study_norm(n, w->g);
 }
 
 
-// step = -J^-1 g; directions without a slope are left alone
-static artStatus newton_step(trimWork *w, artError *error)
+static artStatus linearise(void *work, newtonState *state, double *norm, artError *error)
 {
-  const int n = w->n;
-  const differenceFunction f = {n, unsteady_along, w};
-  artStatus status = ART_OK;
-  memset(w->x, 0, (size_t) n * sizeof *w->x);
-  for (w->column = 0; w->column < n && status == ART_OK; w->column++) {
-    double *slope = w->J + (long) w->column * n;
-    status = difference_slope(&f, w->space, slope, error);
-    for (int i = 0; i < n; i++) slope[i] *= size_of(&w->unknown[w->column]);
-  }
-  if (status == ART_OK) find_idle(w);
-  if (status == ART_OK) status = num_singular_values(n, w->J, w->U, w->s, w->Vt, error);
+  trimWork *w = work;
+  const differenceFunction f = {w->n, unsteady_along, w};
+  memset(w->x, 0, (size_t) w->n * sizeof *w->x);
+  artStatus status = unsteady(w, w->x, w->g, error);
   if (status != ART_OK) return status;
-  memset(w->step, 0, (size_t) n * sizeof *w->step);
-  for (int i = 0; i < n && w->s[i] > NO_SLOPE * w->s[0]; i++) {
-    double share = 0;
-    for (int k = 0; k < n; k++) share += w->U[(long) i * n + k] * w->g[k];
-    for (int k = 0; k < n; k++) w->step[k] -= share / w->s[i] * w->Vt[(long) k * n + i];
-  }
+  w->norm = study_norm(w->n, w->g);
+  *state = w->norm < 1e-3 * PRECISION ? NEWTON_THERE : NEWTON_FAR;
+  if (*state == NEWTON_THERE) return ART_OK;
+  status = difference_matrix(&f, w->n, w->space, w->matrix.J, error);
+  if (status != ART_OK) return status;
+  find_idle(w);
+  *norm = w->norm;
+  return newton_decompose(&w->matrix, error);
+}
+
+
+// no unknown moves too far; directions without a slope are left alone
+static double attempt(void *work, double damping)
+{
+  trimWork *w = work;
   double longest = 0;
-  for (int k = 0; k < n; k++) longest = base_larger(longest, fabs(w->step[k]));
+  newton_solve(&w->matrix, 0, NO_SLOPE, w->g, w->x);
+  for (int k = 0; k < w->n; k++) {
+    longest = base_larger(longest, fabs(w->x[k]) / w->matrix.column[k]);
+  }
   const double factor = longest > LONGEST_MOVE ? LONGEST_MOVE / longest : 1;
-  for (int k = 0; k < n; k++) w->step[k] *= factor * size_of(&w->unknown[k]);
-  return ART_OK;
+  for (int k = 0; k < w->n; k++) w->x[k] *= -factor * newton_part(damping);
+  const artStatus status = unsteady(w, w->x, w->trial, NULL);
+  return status == ART_OK ? study_norm(w->n, w->trial) : HUGE_VAL;
 }
 
 
 // the state in the data is the best one
-static void keep(trimWork *w, double side, double turn)
+static void take(void *work)
 {
+  trimWork *w = work;
   memcpy(w->q, w->d->q, (size_t) w->m->tree.nq * sizeof *w->q);
   memcpy(w->v, w->d->v, (size_t) w->m->tree.nv * sizeof *w->v);
-  w->side = side;
-  w->turn = turn;
-}
-
-
-static int go(trimWork *w)
-{
-  double factor = 1;
-  for (int k = 0; k < MOST_HALVES; k++, factor /= 2) {
-    for (int i = 0; i < w->n; i++) w->x[i] = factor * w->step[i];
-    if (unsteady(w, w->x, w->trial, NULL) != ART_OK) continue;
-    const double norm = study_norm(w->n, w->trial);
-    if (!(norm < w->norm)) continue;
-    double side, turn;
-    if (put(w, w->x, &side, &turn, NULL) != ART_OK) continue;
-    keep(w, side, turn);
-    memcpy(w->g, w->trial, (size_t) w->n * sizeof *w->g);
-    w->norm = norm;
-    return 1;
-  }
-  return 0;
+  w->side = w->trial_side;
+  w->turn = w->trial_turn;
 }
 
 
@@ -376,15 +360,9 @@ static int worst_of(const trimWork *w)
 
 static artStatus search(trimWork *w, artTrim *result, artError *error)
 {
-  memset(w->x, 0, (size_t) w->n * sizeof *w->x);
-  artStatus status = unsteady(w, w->x, w->g, error);
-  w->norm = study_norm(w->n, w->g);
-  for (result->iterations = 0; status == ART_OK && result->iterations < MOST_ITERATIONS;
-       result->iterations++) {
-    if (w->norm < 1e-3 * PRECISION) break;
-    status = newton_step(w, error);
-    if (status == ART_OK && !go(w)) break;
-  }
+  const newtonProblem problem = {w, linearise, attempt, take, NULL};
+  const newtonRule rule = newton_halving_rule(MOST_ITERATIONS);
+  const artStatus status = newton_search(&problem, &rule, &result->iterations, error);
   if (status != ART_OK || w->norm < PRECISION * fmax(1, w->speed * w->speed)) return status;
   const int worst = worst_of(w);
   return base_fail(
@@ -406,10 +384,8 @@ static int take_arrays(trimWork *w)
          (w->is_base = arena_alloc(a, nv, 1)) && (w->q = arena_alloc(a, nq, size)) &&
          (w->v = arena_alloc(a, nv, size)) && (w->x = arena_alloc(a, n, size)) &&
          (w->move = arena_alloc(a, nv, size)) && (w->g = arena_alloc(a, n, size)) &&
-         (w->trial = arena_alloc(a, n, size)) && (w->J = arena_alloc(a, n * n, size)) &&
-         (w->U = arena_alloc(a, n * n, size)) && (w->s = arena_alloc(a, n, size)) &&
-         (w->Vt = arena_alloc(a, n * n, size)) && (w->step = arena_alloc(a, n, size)) &&
-         (w->space = arena_alloc(a, 4 * n, size));
+         (w->trial = arena_alloc(a, n, size)) && (w->space = arena_alloc(a, 4 * n, size)) &&
+         newton_take(&w->matrix, (int) n, a);
 }
 
 

@@ -2,28 +2,22 @@
 // Copyright The Articula authors
 //
 // Central differences of order 6 on a ladder of steps.
-#include "study/difference.h"
+#include "num/difference.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/larger.h"
 
 enum { LEVELS = 9 };
-
-
-// the larger, or nan if one is: fmax would hide it
-static double larger(double a, double b)
-{
-  return a >= b || isnan(a) ? a : b;
-}
 
 
 static double largest(int n, const double *x)
 {
   double most = 0;
-  for (int k = 0; k < n; k++) most = larger(most, fabs(x[k]));
+  for (int k = 0; k < n; k++) most = base_larger(most, fabs(x[k]));
   return most;
 }
 
@@ -31,23 +25,23 @@ static double largest(int n, const double *x)
 static double largest_gap(int n, const double *x, const double *y)
 {
   double most = 0;
-  for (int k = 0; k < n; k++) most = larger(most, fabs(x[k] - y[k]));
+  for (int k = 0; k < n; k++) most = base_larger(most, fabs(x[k] - y[k]));
   return most;
 }
 
 
 // f' = [45 (f_1 - f_-1) - 9 (f_2 - f_-2) + (f_3 - f_-3)] / 60 h + O(h^6);  *size: the largest |f|
-static artStatus slope_at(const differenceFunction *f, double h, double *ahead, double *behind,
-                          double *slope, double *size, artError *error)
+static artStatus slope_at(const differenceFunction *f, int column, double h, double *ahead,
+                          double *behind, double *slope, double *size, artError *error)
 {
   static const double WEIGHT[] = {45.0 / 60, -9.0 / 60, 1.0 / 60};
   memset(slope, 0, (size_t) f->n * sizeof *slope);
   for (int i = 0; i < 3; i++) {
     const double s = (i + 1) * h;
-    artStatus status = f->value(f->context, s, ahead, error);
-    if (status == ART_OK) status = f->value(f->context, -s, behind, error);
+    artStatus status = f->value(f->context, column, s, ahead, error);
+    if (status == ART_OK) status = f->value(f->context, column, -s, behind, error);
     if (status != ART_OK) return status;
-    *size = larger(*size, larger(largest(f->n, ahead), largest(f->n, behind)));
+    *size = base_larger(*size, base_larger(largest(f->n, ahead), largest(f->n, behind)));
     for (int k = 0; k < f->n; k++) slope[k] += WEIGHT[i] * (ahead[k] - behind[k]) / h;
   }
   return ART_OK;
@@ -57,7 +51,7 @@ static artStatus slope_at(const differenceFunction *f, double h, double *ahead, 
 // Two neighbouring steps of the ladder differ by what the longer one truncates and the shorter one
 // rounds; the pair that differs least wins. The range of f may end within the longer steps: steps
 // that cannot be evaluated do not count.
-artStatus difference_slope(const differenceFunction *f, double *work, double *slope,
+artStatus difference_slope(const differenceFunction *f, int column, double *work, double *slope,
                            artError *error)
 {
   const int n = f->n;
@@ -69,7 +63,7 @@ artStatus difference_slope(const differenceFunction *f, double *work, double *sl
 
   double h = 1.0 / 16;
   for (int level = 0; level < LEVELS; level++, h /= 4) {
-    status = slope_at(f, h, ahead, behind, now, &size, error);
+    status = slope_at(f, column, h, ahead, behind, now, &size, error);
     if (status == ART_STOPPED || status == ART_NO_MEMORY) return status;
     if (status == ART_OK && has_before) {
       const double gap = largest_gap(n, now, before);
@@ -92,4 +86,15 @@ artStatus difference_slope(const differenceFunction *f, double *work, double *sl
   if (status != ART_OK) return status;
   return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
                    "the forces have no derivative at this state: differences are not finite");
+}
+
+
+artStatus difference_matrix(const differenceFunction *f, int columns, double *work, double *J,
+                            artError *error)
+{
+  artStatus status = ART_OK;
+  for (int j = 0; j < columns && status == ART_OK; j++) {
+    status = difference_slope(f, j, work, J + (long) j * f->n, error);
+  }
+  return status;
 }

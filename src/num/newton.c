@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Newton's method with damping.
+#include "num/newton.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "num/dense.h"
+
+static const double STALLED = 0.99; // of the norm before
+static const double GAINED = 0.1;
+
+
+//---- steps ---------------------------------------------------------------------------------------
+
+int newton_take(newtonMatrix *w, int most, baseArena *arena)
+{
+  const size_t n = (size_t) most, size = sizeof(double);
+  if (!(w->J = arena_alloc(arena, n * n, size)) || !(w->row = arena_alloc(arena, n, size)) ||
+      !(w->column = arena_alloc(arena, n, size)) ||
+      !(w->scaled = arena_alloc(arena, n * n, size)) || !(w->U = arena_alloc(arena, n * n, size)) ||
+      !(w->s = arena_alloc(arena, n, size)) || !(w->Vt = arena_alloc(arena, n * n, size))) {
+    return 0;
+  }
+  for (size_t k = 0; k < n; k++) w->row[k] = w->column[k] = 1;
+  return 1;
+}
+
+
+artStatus newton_decompose(newtonMatrix *w, artError *error)
+{
+  const int n = w->n;
+  for (int j = 0; j < n; j++) {
+    for (int i = 0; i < n; i++) {
+      w->scaled[(long) j * n + i] = w->row[i] * w->column[j] * w->J[(long) j * n + i];
+    }
+  }
+  return num_singular_values(n, w->scaled, w->U, w->s, w->Vt, error);
+}
+
+
+void newton_solve(const newtonMatrix *w, double damping, double least, const double *b, double *x)
+{
+  const int n = w->n;
+  memset(x, 0, (size_t) n * sizeof *x);
+  for (int i = 0; i < n && w->s[i] > least * w->s[0]; i++) {
+    double share = 0;
+    for (int k = 0; k < n; k++) share += w->U[(long) i * n + k] * (w->row[k] * b[k]);
+    share *= w->s[i] / (w->s[i] * w->s[i] + damping * w->s[0] * w->s[0]);
+    for (int k = 0; k < n; k++) x[k] += share * w->Vt[(long) k * n + i] * w->column[k];
+  }
+}
+
+
+//---- the search ----------------------------------------------------------------------------------
+
+newtonRule newton_damping_rule(int most_iterations)
+{
+  return (newtonRule){.most_iterations = most_iterations,
+                      .most_tries = 16,
+                      .grow = 10,
+                      .rise = 1e-6,
+                      .highest = HUGE_VAL,
+                      .fall = 100,
+                      .least = 2e-10};
+}
+
+
+newtonRule newton_halving_rule(int most_iterations)
+{
+  return (newtonRule){.most_iterations = most_iterations,
+                      .most_tries = 12,
+                      .grow = 2,
+                      .rise = 1,
+                      .highest = HUGE_VAL,
+                      .fall = 1,
+                      .least = HUGE_VAL};
+}
+
+
+double newton_part(double damping)
+{
+  return damping > 0 ? 0.5 / damping : 1;
+}
+
+
+// a step that lowers the norm, to *reached; 0 when there is none
+static int improve(const newtonProblem *p, const newtonRule *rule, double norm, double *damping,
+                   double *reached)
+{
+  for (int k = 0; k < rule->most_tries; k++) {
+    *reached = p->attempt(p->context, *damping);
+    if (*reached < norm) {
+      p->take(p->context);
+      *damping /= rule->fall;
+      if (*damping < rule->least) *damping = rule->lowest;
+      return 1;
+    }
+    *damping = fmin(fmax(rule->grow * *damping, rule->rise), rule->highest);
+  }
+  return 0;
+}
+
+
+artStatus newton_search(const newtonProblem *p, const newtonRule *rule, int *iterations,
+                        artError *error)
+{
+  double damping = rule->first, before = HUGE_VAL, norm, reached;
+  newtonState state, last = NEWTON_FAR;
+  int stalls = 0;
+  for (int i = 0;; i++) {
+    artStatus status = p->linearise(p->context, &state, &norm, error);
+    if (status != ART_OK) return status;
+    const int has_gained = last == NEWTON_FAR || norm <= GAINED * before;
+    if (i > 0 && has_gained) ++*iterations;
+    if (!has_gained || state == NEWTON_THERE || i == rule->most_iterations) return ART_OK;
+
+    last = state;
+    before = norm;
+    const int is_lower = improve(p, rule, norm, &damping, &reached);
+    stalls = is_lower && reached < STALLED * norm ? 0 : stalls + 1;
+    if (is_lower && (rule->most_stalls == 0 || stalls < rule->most_stalls)) continue;
+    if (state == NEWTON_NEAR || !p->escape) return ART_OK;
+
+    int moved = 0;
+    status = p->escape(p->context, &damping, &moved, error);
+    if (status != ART_OK || !moved) return status;
+    stalls = 0;
+  }
+}
