@@ -16,69 +16,19 @@
 
 //---- words ---------------------------------------------------------------------------------------
 
-static const char *element_type(const modelElement *e)
-{
-  switch (e->kind) {
-  case ELEMENT_SPRING_DAMPER:
-    return e->call.function ? "link-force" : "spring-damper";
-  case ELEMENT_JOINT_SPRING:
-    return "joint-spring";
-  case ELEMENT_JOINT_STOP:
-    return "joint-stop";
-  case ELEMENT_JOINT_FRICTION:
-    return "joint-friction";
-  case ELEMENT_JOINT_FORCE:
-    return e->control == CONTROL_BRAKE    ? "brake"
-           : e->control == CONTROL_DRIVER ? "driver"
-           : e->control == CONTROL_CRUISE ? "cruise"
-                                          : "joint-force";
-  case ELEMENT_BODY_FORCE:
-    return e->is_torque ? "torque" : "force";
-  case ELEMENT_TYRE:
-    return "tyre";
-  case ELEMENT_BUSHING:
-    return "bushing";
-  case ELEMENT_DRAG:
-    return "drag";
-  case ELEMENT_CALLBACK:
-    return "callback";
-  }
-  return "unknown";
-}
-
-
 // what an element acts on, name by name; NULL after the last
 static const char *element_target(const artModel *m, const modelElement *e, int which)
 {
-  switch (e->kind) {
-  case ELEMENT_SPRING_DAMPER:
-  case ELEMENT_BUSHING:
-    return which < 2 ? m->frame[e->frame[which]].name : NULL;
-  case ELEMENT_BODY_FORCE:
-  case ELEMENT_TYRE:
-  case ELEMENT_DRAG:
-    return which == 0 ? m->frame[e->frame[0]].name : NULL;
-  case ELEMENT_CALLBACK:
-    return NULL;
-  default:
-    return which < e->nterm ? m->position[e->term[which].position].name : NULL;
-  }
+  if (which < e->nframe) return m->frame[e->frame[which]].name;
+  return which < e->nterm ? m->position[e->term[which].position].name : NULL;
 }
 
 
 // does it add to energy.potential?
 static bool has_potential(const modelElement *e)
 {
-  switch (e->kind) {
-  case ELEMENT_SPRING_DAMPER:
-  case ELEMENT_JOINT_SPRING:
-  case ELEMENT_JOINT_STOP:
-    return e->spring || model_has_stop(e);
-  case ELEMENT_BUSHING:
-    return true;
-  default:
-    return e->has_potential;
-  }
+  if (e->spring || model_has_stop(e) || e->bushing) return true;
+  return e->has_potential && (e->formula[0] || e->callback.apply);
 }
 
 
@@ -218,7 +168,7 @@ static void print_forces(const artModel *m)
   if (m->nelement > 0) print_title("forces");
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
-    printf("  %-24s %-15s ", e->name, element_type(e));
+    printf("  %-24s %-15s ", e->name, e->type->form.type);
     for (int k = 0; element_target(m, e, k); k++) {
       printf("%s%s", k ? e->nterm ? ", " : " - " : "", element_target(m, e, k));
     }
@@ -358,7 +308,7 @@ static void write_forces(ioJson *json, const artModel *m)
     const modelElement *e = &m->element[i];
     json_object(json, NULL);
     json_text(json, "name", e->name);
-    json_text(json, "type", element_type(e));
+    json_text(json, "type", e->type->form.type);
     json_list(json, "on");
     for (int k = 0; element_target(m, e, k); k++) json_text(json, NULL, element_target(m, e, k));
     json_end(json);

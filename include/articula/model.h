@@ -346,6 +346,11 @@ ART_API artStatus art_add_curve(artBuilder *builder, const artCurveDef *def);
 
 //---- forces --------------------------------------------------------------------------------------
 
+// Every definition has the defaults of the model file (doc/reference/model-format.md): art_default_joint_stop() has no
+// limits, art_default_drag() the density of air, and so on. A program sets what differs. ART_UNSET stands for a number
+// whose default follows from others.
+#define ART_UNSET (-1.7e308)
+
 // Stops: beyond a limit of a length or coordinate by d > 0 it is pushed back by F = k d (1 + c ddot),
 // F >= 0. Use -INFINITY or INFINITY for a limit that is not there; k = 0: there are no stops at all.
 typedef struct artStopsDef {
@@ -363,6 +368,7 @@ typedef struct artSpringDamperDef {
   artLawDef spring, damper;
   artStopsDef stops;
 } artSpringDamperDef;
+ART_API artSpringDamperDef art_default_spring_damper(void);
 ART_API artStatus art_add_spring_damper(artBuilder *builder, const artSpringDamperDef *def);
 
 // A force along the line between two points by a function of the user, F(Z, Zd, t). Outputs: length,
@@ -372,6 +378,7 @@ typedef struct artLinkForceDef {
   const char *from, *to;
   artCallDef call;
 } artLinkForceDef;
+ART_API artLinkForceDef art_default_link_force(void);
 ART_API artStatus art_add_link_force(artBuilder *builder, const artLinkForceDef *def);
 
 // Spring and damper in a joint: Q = -spring(x - rest) - damper(dx/dt) on coordinate x.
@@ -382,6 +389,7 @@ typedef struct artJointSpringDef {
   double rest;
   artLawDef spring, damper;
 } artJointSpringDef;
+ART_API artJointSpringDef art_default_joint_spring(void);
 ART_API artStatus art_add_joint_spring(artBuilder *builder, const artJointSpringDef *def);
 
 // Stops: beyond a limit by d > 0 the coordinate is pushed back by F = k d (1 + c ddot), F >= 0.
@@ -393,6 +401,7 @@ typedef struct artJointStopDef {
   double stiffness; // k > 0
   double damping;   // c >= 0, in s/m or s/rad
 } artJointStopDef;
+ART_API artJointStopDef art_default_joint_stop(void);
 ART_API artStatus art_add_joint_stop(artBuilder *builder, const artJointStopDef *def);
 
 // Dry friction, regularised, with Stribeck effect (v = dx/dt):
@@ -402,11 +411,12 @@ typedef struct artJointFrictionDef {
   const char *name;
   const char *coordinate;
   double coulomb;    // >= 0
-  double breakaway;  // static friction, >= coulomb
-  double stribeck;   // > 0 where breakaway > coulomb
+  double breakaway;  // static friction, >= coulomb; ART_UNSET: coulomb
+  double stribeck;   // > 0 where breakaway > coulomb; ART_UNSET: 10 times transition
   double transition; // > 0
   double viscous;    // >= 0
 } artJointFrictionDef;
+ART_API artJointFrictionDef art_default_joint_friction(void);
 ART_API artStatus art_add_joint_friction(artBuilder *builder, const artJointFrictionDef *def);
 
 // A force or torque on a joint coordinate, positive along it, as a formula of time, parameters and
@@ -417,6 +427,7 @@ typedef struct artJointForceDef {
   const char *formula; // NULL with a call
   artCallDef call;
 } artJointForceDef;
+ART_API artJointForceDef art_default_joint_force(void);
 ART_API artStatus art_add_joint_force(artBuilder *builder, const artJointForceDef *def);
 
 // Let a force element that acts on a joint coordinate act along a combination of several instead:
@@ -435,6 +446,7 @@ typedef struct artBrakeDef {
   const char *demand;
   double transition; // > 0, of the rate
 } artBrakeDef;
+ART_API artBrakeDef art_default_brake(void);
 ART_API artStatus art_add_brake(artBuilder *builder, const artBrakeDef *def);
 
 // What a driver follows: lateral place y over x of ground.
@@ -471,6 +483,7 @@ typedef struct artDriverDef {
   double limit;    // > 0, largest wanted angle
   double stiffness, damping;
 } artDriverDef;
+ART_API artDriverDef art_default_driver(void);
 ART_API artStatus art_add_driver(artBuilder *builder, const artDriverDef *def);
 
 // A cruise control: Q = gain (speed - u), limited smoothly to `drive` and `brake`, with the speed u of a frame
@@ -483,6 +496,7 @@ typedef struct artCruiseDef {
   double gain;         // > 0
   double drive, brake; // > 0, largest Q forwards and backwards
 } artCruiseDef;
+ART_API artCruiseDef art_default_cruise(void);
 ART_API artStatus art_add_cruise(artBuilder *builder, const artCruiseDef *def);
 
 // A force (at a point) or a torque on a body. Components are formulas; plain numbers make it
@@ -497,6 +511,7 @@ typedef struct artBodyForceDef {
   int in_body;               // 1: components along the axes of the body, 0: of ground
   artCallDef call;
 } artBodyForceDef;
+ART_API artBodyForceDef art_default_body_force(void);
 ART_API artStatus art_add_body_force(artBuilder *builder, const artBodyForceDef *def);
 
 // Roads and tyres by name, for the wheels that roll on them. The builder and its models keep them: they
@@ -516,6 +531,7 @@ typedef struct artTyreForceDef {
   artCallDef
       call; // with a function the tyre gives contact, load and slips, the function the forces
 } artTyreForceDef;
+ART_API artTyreForceDef art_default_tyre_force(void);
 ART_API artStatus art_add_tyre_force(artBuilder *builder, const artTyreForceDef *def);
 
 // A bushing between two frames: displacements x = (d, r) of `to` in `from`, along the axes of `from`, with
@@ -530,6 +546,7 @@ typedef struct artBushingDef {
   artLawDef spring[6], damper[6];    // one a direction; none by default
   double preload[6];
 } artBushingDef;
+ART_API artBushingDef art_default_bushing(void);
 ART_API artStatus art_add_bushing(artBuilder *builder, const artBushingDef *def);
 
 // Aerodynamic drag on a point. With the velocity u of the point against the air, along the axes of its
@@ -543,6 +560,7 @@ typedef struct artDragDef {
   double drag, side, vertical, lift;
   double wind[3]; // velocity of the air, in ground
 } artDragDef;
+ART_API artDragDef art_default_drag(void);
 ART_API artStatus art_add_drag(artBuilder *builder, const artDragDef *def);
 
 // A force law of the host program. `apply` is called once per evaluation and adds its effect through

@@ -69,13 +69,8 @@ typedef enum elementTag {
   ELEMENT_CALLBACK,
 } elementTag;
 
-// what makes the formula of a joint force, where it is not the user's own
-typedef enum controlKind {
-  CONTROL_NONE,
-  CONTROL_BRAKE,
-  CONTROL_DRIVER,
-  CONTROL_CRUISE
-} controlKind;
+// what must be known before a quantity is: also what a force law may depend on
+typedef enum quantityLevel { LEVEL_POSITION, LEVEL_VELOCITY, LEVEL_ACCELERATION } quantityLevel;
 
 //---- elements ------------------------------------------------------------------------------------
 
@@ -106,10 +101,11 @@ typedef enum tyreValue {
 
 typedef struct modelElement {
   elementTag kind;
+  const struct elementKind *type; // element/kind.h
   const char *name;
   artPlace place;
 
-  int frame[2];              // spring-damper, bushing: both; body force, drag: the point
+  int nframe, frame[2];      // its points or frames
   int nterm;                 // joint elements: they act along
   modelTerm *term;           // x = sum of c q
   double rest;               // free length, rest value
@@ -119,8 +115,7 @@ typedef struct modelElement {
   const forceBushing *bushing;
   forceDrag drag;
   formula *formula[3];
-  controlKind control; // a joint force by formulas of its kind: force, and what else it tells
-  const char *text[3]; // these
+  const char *text[3]; // of formulas that its kind has written: the force, and its other outputs
   int is_torque, in_body;
   int has_potential; // derives from a potential altogether
   const artTyre *tyre;

@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/larger.h"
 #include "base/memory.h"
 #include "base/plain.h"
 #include "model/formula_parser.h"
@@ -102,19 +101,10 @@ artStatus builder_at(artBuilder *b, artPlace place)
 artStatus builder_mark(artBuilder *b, const char *key, artPlace place)
 {
   if (has_failed(b)) return failure(b);
-  builderMark *mark = add_record(b, &b->marks, sizeof *mark);
+  fieldMark *mark = add_record(b, &b->marks, sizeof *mark);
   if (!mark) return b->error.status;
-  *mark = (builderMark){arena_text(&b->arena, key), place};
+  *mark = (fieldMark){arena_text(&b->arena, key), place};
   return mark->key ? ART_OK : out_of_memory(b);
-}
-
-
-artPlace builder_place(const builderWhere *where, const char *key)
-{
-  for (int i = 0; i < where->nmark; i++) {
-    if (strcmp(where->mark[i].key, key) == 0) return where->mark[i].place;
-  }
-  return where->place;
 }
 
 
@@ -132,12 +122,12 @@ static recordHead take_head(artBuilder *b)
   recordHead head = {.where = b->next, .scope = b->scope, .aliases = &b->aliases};
   head.where.nmark = b->marks.count;
   head.where.mark =
-      arena_copy(&b->arena, b->marks.items, (size_t) b->marks.count, sizeof(builderMark));
+      arena_copy(&b->arena, b->marks.items, (size_t) b->marks.count, sizeof(fieldMark));
   if (!head.where.mark) {
     head.where.nmark = 0;
     out_of_memory(b);
   }
-  b->next = (builderWhere){0};
+  b->next = (fieldWhere){0};
   b->marks.count = 0;
   return head;
 }
@@ -187,7 +177,7 @@ static const char *reference(artBuilder *b, const recordHead *head, const char *
 {
   if (text && text[0]) return full_name(b, text);
   if (!has_failed(b)) {
-    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key), "'%s' is missing", key);
+    base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, key), "'%s' is missing", key);
   }
   return "";
 }
@@ -259,7 +249,7 @@ static artStatus check_name(artBuilder *b, artPlace place, const char *what, con
 static const char *new_name(artBuilder *b, const recordHead *head, const char *what,
                             const char *name)
 {
-  const artPlace place = builder_place(&head->where, "name");
+  const artPlace place = field_place(&head->where, "name");
   if (has_failed(b) || check_name(b, place, what, name) != ART_OK) return "";
   const char *full = full_name(b, name);
   if (has_failed(b)) return "";
@@ -289,33 +279,22 @@ static const char *new_name(artBuilder *b, const recordHead *head, const char *w
 static artStatus check_finite(artBuilder *b, const recordHead *head, const char *key, int n,
                               const double *x)
 {
-  for (int i = 0; i < n; i++) {
-    if (isfinite(x[i])) continue;
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
-                     "'%s' is %g, a finite number is wanted", key, x[i]);
-  }
-  return ART_OK;
+  return field_check_finite(&(fieldCheck){NULL, &head->where, &b->error}, key, n, x);
 }
 
 
 static artStatus check_positive(artBuilder *b, const recordHead *head, const char *key, double x,
                                 int zero_too)
 {
-  if (has_failed(b) || check_finite(b, head, key, 1, &x) != ART_OK) return b->error.status;
-  if (x > 0 || (zero_too && x == 0)) return ART_OK;
-  return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
-                   "'%s' is %g, a %s number is wanted", key, x,
-                   zero_too ? "non-negative" : "positive");
+  return field_check_positive(&(fieldCheck){NULL, &head->where, &b->error}, key, x, zero_too);
 }
 
 
-// a member of an enumeration, or a whole number between two others
 static artStatus check_member(artBuilder *b, const recordHead *head, const char *key, int value,
                               int first, int last)
 {
-  if (has_failed(b) || (value >= first && value <= last)) return b->error.status;
-  return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
-                   "'%s' is %d, expected a number from %d to %d", key, value, first, last);
+  const fieldCheck check = {NULL, &head->where, &b->error};
+  return field_check_member(&check, key, value, first, last);
 }
 
 
@@ -324,7 +303,7 @@ static artStatus check_list(artBuilder *b, const recordHead *head, const char *k
                             const void *list)
 {
   if (has_failed(b) || n == 0 || (n > 0 && list)) return b->error.status;
-  return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+  return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, key),
                    "'%s' has the length %d%s", key, n, list ? "" : " and no values");
 }
 
@@ -337,7 +316,7 @@ static artStatus check_pose(artBuilder *b, const recordHead *head, const char *k
   if (check_finite(b, head, key, 4, r) != ART_OK) return b->error.status;
   const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
   if (square > 1e-200 && square < 1e200) return ART_OK;
-  return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+  return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, key),
                    "the rotation is the quaternion (%g, %g, %g, %g), which has no direction", r[0],
                    r[1], r[2], r[3]);
 }
@@ -378,7 +357,7 @@ artStatus art_add_parameter(artBuilder *b, const char *name, double value, const
 {
   if (has_failed(b)) return failure(b);
   const recordHead head = take_head(b);
-  const artPlace place = builder_place(&head.where, "name");
+  const artPlace place = field_place(&head.where, "name");
   if (check_name(b, place, "parameter", name) != ART_OK) return b->error.status;
   if (strcmp(name, "pi") == 0) {
     return base_fail(
@@ -389,7 +368,7 @@ artStatus art_add_parameter(artBuilder *b, const char *name, double value, const
   if (check_finite(b, &head, "value", 1, &value) != ART_OK) return b->error.status;
 
   baseUnit given = {.scale = 1, .factor = 1, .dimension = UNIT_ANY};
-  if (unit && unit_parse(&given, unit, builder_place(&head.where, "unit"), &b->error) != ART_OK) {
+  if (unit && unit_parse(&given, unit, field_place(&head.where, "unit"), &b->error) != ART_OK) {
     return b->error.status;
   }
   const char *full = full_name(b, name);
@@ -432,7 +411,7 @@ static baseDimension curve_dimension(artBuilder *b, const recordHead *head, cons
                                      const char *unit)
 {
   baseUnit given = {.scale = 1, .factor = 1, .dimension = UNIT_ANY};
-  if (unit && !has_failed(b)) unit_parse(&given, unit, builder_place(&head->where, key), &b->error);
+  if (unit && !has_failed(b)) unit_parse(&given, unit, field_place(&head->where, key), &b->error);
   return given.dimension;
 }
 
@@ -442,7 +421,7 @@ artStatus art_add_curve(artBuilder *b, const artCurveDef *def)
   if (has_failed(b)) return failure(b);
   ART_REQUIRE(def, &b->error);
   curveRecord curve = {.head = take_head(b), .def = *def};
-  const artPlace place = builder_place(&curve.head.where, "name");
+  const artPlace place = field_place(&curve.head.where, "name");
   if (check_curve_name(b, place, def->name) != ART_OK) return b->error.status;
   if (def->n < 2 || !def->x || !def->f) {
     return base_fail(&b->error, ART_BAD_INPUT, place,
@@ -505,7 +484,7 @@ static void principal_moments(const double I[6], double moment[3])
 static artStatus check_inertia(artBuilder *b, const bodyRecord *body)
 {
   const artBodyDef *def = &body->def;
-  const artPlace place = builder_place(&body->head.where, "inertia");
+  const artPlace place = field_place(&body->head.where, "inertia");
   double moment[3];
   principal_moments(def->inertia, moment);
 
@@ -560,7 +539,7 @@ artStatus art_add_frame(artBuilder *b, const char *body, const char *name, const
   if (has_failed(b)) return failure(b);
   ART_REQUIRE(pose, &b->error);
   frameRecord frame = {.head = take_head(b), .pose = *pose};
-  const artPlace place = builder_place(&frame.head.where, "name");
+  const artPlace place = field_place(&frame.head.where, "name");
   if (check_name(b, place, "frame", name) != ART_OK) return b->error.status;
   if (check_pose(b, &frame.head, "pose", pose) != ART_OK) return b->error.status;
 
@@ -671,23 +650,23 @@ static double length3(const double x[3])
 static artStatus check_axes(artBuilder *b, const jointRecord *joint)
 {
   const artJointDef *def = &joint->def;
-  const builderWhere *where = &joint->head.where;
+  const fieldWhere *where = &joint->head.where;
   const double one = length3(def->axis), two = length3(def->axis2);
   if (!(one > 1e-100 && one < 1e100)) {
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(where, "axis"),
+    return base_fail(&b->error, ART_BAD_INPUT, field_place(where, "axis"),
                      "the axis of joint '%s' is (%g, %g, %g), which has no direction", def->name,
                      def->axis[0], def->axis[1], def->axis[2]);
   }
   if (def->type != ART_UNIVERSAL && (def->type != ART_PLANAR || two == 0)) return ART_OK;
 
   if (!(two > 1e-100 && two < 1e100)) {
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(where, "axis2"),
+    return base_fail(&b->error, ART_BAD_INPUT, field_place(where, "axis2"),
                      "universal joint '%s' needs a second axis, square to the first", def->name);
   }
   const double dot =
       def->axis[0] * def->axis2[0] + def->axis[1] * def->axis2[1] + def->axis[2] * def->axis2[2];
   if (fabs(dot) > 1e-9 * one * two) {
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(where, "axis2"),
+    return base_fail(&b->error, ART_BAD_INPUT, field_place(where, "axis2"),
                      "the axes of joint '%s' stand at %.6g degrees; they must be square to each "
                      "other",
                      def->name, acos(dot / (one * two)) * 180 / acos(-1.0));
@@ -708,7 +687,7 @@ artStatus art_add_joint(artBuilder *b, const artJointDef *def)
   if (has_failed(b)) return failure(b);
 
   if (def->type < 0 || def->type >= ART_JOINT_TYPES) {
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "type"),
+    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "type"),
                      "joint '%s' has the type %d, which there is not", joint.def.name, def->type);
   }
   if (check_member(b, head, "keep", def->keep, -1, 1)) return b->error.status;
@@ -727,7 +706,7 @@ artStatus art_add_joint(artBuilder *b, const artJointDef *def)
   }
   if (def->rotor > 0 && def->type != ART_REVOLUTE && def->type != ART_PRISMATIC &&
       def->type != ART_SCREW) {
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "rotor"),
+    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "rotor"),
                      "%s joint '%s' cannot have a rotor; only joints with one coordinate can",
                      art_joint_type_name(def->type), joint.def.name);
   }
@@ -804,15 +783,15 @@ static artCallDef copied_call(artBuilder *b, const recordHead *head, const artCa
   artCallDef copy = {0};
   if (has_failed(b) || (!call->name && call->n == 0)) return copy;
   if (!call->name) {
-    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "parameters"),
+    base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "parameters"),
               "there are parameters but no function that takes them; name it with 'function'");
   } else if (!is_function_name(call->name)) {
-    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "function"),
+    base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "function"),
               "the function is called '%.60s', expected at most 40 letters, digits and underscores "
               "that begin with a letter",
               call->name);
   } else if (call->n < 0 || call->n > FUNCTION_PARAMETERS || (call->n > 0 && !call->parameter)) {
-    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "parameters"),
+    base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "parameters"),
               "the function '%s' is given %d parameters, expected at most %d", call->name, call->n,
               FUNCTION_PARAMETERS);
   } else if (check_finite(b, head, "parameters", call->n, call->parameter) == ART_OK) {
@@ -941,12 +920,12 @@ static artStatus check_latch_joint(artBuilder *b, const latchRecord *latch)
   check_finite(b, &latch->head, "axis", 3, def->axis);
   if (has_failed(b)) return failure(b);
   if (!(length > 1e-100 && length < 1e100)) {
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&latch->head.where, "axis"),
+    return base_fail(&b->error, ART_BAD_INPUT, field_place(&latch->head.where, "axis"),
                      "the axis of latch '%s' is (%g, %g, %g), which has no direction", def->name,
                      def->axis[0], def->axis[1], def->axis[2]);
   }
   if (is_latch_joint(def->joint)) return ART_OK;
-  return base_fail(&b->error, ART_BAD_INPUT, builder_place(&latch->head.where, "joint"),
+  return base_fail(&b->error, ART_BAD_INPUT, field_place(&latch->head.where, "joint"),
                    "latch '%s' has a joint of type %s; expected fixed, revolute, prismatic, "
                    "cylindrical, planar or spherical",
                    def->name, art_joint_type_name(def->joint));
@@ -1015,7 +994,7 @@ static artLawDef copied_segments(artBuilder *b, const recordHead *head, const ch
   const int is_complete = law->n > 0 && law->width > 0 && law->n <= INT_MAX / law->width &&
                           law->f && (law->x || law->n == 1);
   if (!is_complete && !has_failed(b)) {
-    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+    base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, key),
               "the law '%s' lacks coefficients or borders, expected n rows of coefficients and "
               "n - 1 borders",
               key);
@@ -1033,7 +1012,7 @@ static artLawDef copied_law(artBuilder *b, const recordHead *head, const char *k
   artLawDef copy = *law;
   if (has_failed(b)) return copy;
   if ((unsigned) law->type > ART_LAW_AIR) {
-    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+    base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, key),
               "'%s' has law type %d, which there is not", key, (int) law->type);
     return copy;
   }
@@ -1041,7 +1020,7 @@ static artLawDef copied_law(artBuilder *b, const recordHead *head, const char *k
   const int has_values = has_points || law->type == ART_LAW_POLYNOMIAL;
   const int is_complete = law->n > 0 && law->f && (law->x || !has_points);
   if (has_values && !is_complete && !has_failed(b)) {
-    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+    base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, key),
               "the law '%s' has no values, expected at least %s", key,
               has_points ? "two points" : "one coefficient");
   }
@@ -1049,15 +1028,6 @@ static artLawDef copied_law(artBuilder *b, const recordHead *head, const char *k
   copy.x = copied_numbers(b, law->n, law->x);
   copy.f = copied_numbers(b, law->n, law->f);
   return copy;
-}
-
-
-static elementRecord begin_element(artBuilder *b, elementTag kind, const char *name)
-{
-  elementRecord e = {.kind = kind};
-  e.head = take_head(b);
-  e.name = new_name(b, &e.head, "force", name);
-  return e;
 }
 
 
@@ -1073,202 +1043,90 @@ static const char *act_along(artBuilder *b, elementRecord *e, const char *coordi
 }
 
 
-static artStatus end_element(artBuilder *b, const elementRecord *e)
+static void check_number(const fieldCheck *c, const fieldKey *key, const char *name, double x)
 {
+  if (key->range == RANGE_FINITE) field_check_finite(c, name, 1, &x);
+  if (key->range == RANGE_POSITIVE) field_check_positive(c, name, x, 0);
+  if (key->range == RANGE_NOT_NEGATIVE) field_check_positive(c, name, x, 1);
+}
+
+
+// The value of a field of the builder's own copy: names are completed, texts and lists copied, numbers checked.
+static void take_field(artBuilder *b, elementRecord *e, const fieldKey *key, void *field)
+{
+  const char *name = key->mark ? key->mark : key->name;
+  const fieldCheck check = {e->name, &e->head.where, &b->error};
+  const char **text = field;
+  artLawDef *law = field;
+  artPathDef *path = field;
+  switch (key->type) {
+  case KEY_COORDINATE:
+    *text = act_along(b, e, *text);
+    break;
+  case KEY_BETWEEN:
+    text[0] = reference(b, &e->head, "from", text[0]);
+    text[1] = reference(b, &e->head, "to", text[1]);
+    break;
+  case KEY_REFERENCE:
+  case KEY_TYRE:
+  case KEY_ROAD:
+    if (*text || key->need == REQUIRED) *text = reference(b, &e->head, name, *text);
+    break;
+  case KEY_PATH:
+    if (path->type == ART_PATH_CURVE) path->curve = reference(b, &e->head, name, path->curve);
+    break;
+  case KEY_FORMULA:
+    *text = copied(b, *text ? *text : "");
+    break;
+  case KEY_FORMULAS:
+    for (int i = 0; i < 3; i++) text[i] = copied(b, text[i] ? text[i] : "0");
+    break;
+  case KEY_FUNCTION:
+    *(artCallDef *) field = copied_call(b, &e->head, field);
+    e->call = field;
+    break;
+  case KEY_LAW:
+    *law = copied_law(b, &e->head, name, law);
+    break;
+  case KEY_SIX_LAWS:
+    for (int i = 0; i < 6; i++) law[i] = copied_law(b, &e->head, name, &law[i]);
+    break;
+  case KEY_NUMBER:
+    check_number(&check, key, name, *(double *) field);
+    break;
+  case KEY_VECTOR:
+    field_check_finite(&check, name, 3, field);
+    break;
+  case KEY_SIX:
+    field_check_finite(&check, name, 6, field);
+    break;
+  case KEY_SIX_BY_SIX:
+    field_check_symmetric(&check, name, field);
+    break;
+  default:
+    break;
+  }
+}
+
+
+artStatus builder_add_element(artBuilder *b, const elementKind *kind, const void *def)
+{
+  if (has_failed(b)) return failure(b);
+  if (kind->variant) kind = kind->variant(def);
+  elementRecord e = {.head = take_head(b), .kind = kind};
+  char *copy = arena_copy(&b->arena, def, 1, kind->size);
+  if (!copy) return out_of_memory(b);
+  e.def = copy;
+  e.name = new_name(b, &e.head, "force", *(const char *const *) def);
+  *(const char **) copy = e.name;
+  for (const fieldKey *key = kind->form.keys; key->name; key++) {
+    take_field(b, &e, key, copy + key->offset);
+  }
+  if (kind->check) kind->check(&(fieldCheck){e.name, &e.head.where, &b->error}, copy);
   if (has_failed(b)) return failure(b);
   elementRecord *record = add_record(b, &b->elements, sizeof *record);
-  if (record) *record = *e;
+  if (record) *record = e;
   return b->error.status;
-}
-
-
-static void check_stops(artBuilder *b, const recordHead *head, const char *name, double lower,
-                        double upper, double stiffness, double damping)
-{
-  check_positive(b, head, "stiffness", stiffness, 0);
-  check_positive(b, head, "damping", damping, 1);
-  if (has_failed(b) || lower < upper) return;
-  base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "upper"),
-            "stop '%s' has its upper limit %g not above its lower limit %g", name, upper, lower);
-}
-
-
-artStatus art_add_spring_damper(artBuilder *b, const artSpringDamperDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  elementRecord e = begin_element(b, ELEMENT_SPRING_DAMPER, def->name);
-  e.def.spring_damper = *def;
-  e.def.spring_damper.name = e.name;
-  e.def.spring_damper.from = reference(b, &e.head, "from", def->from);
-  e.def.spring_damper.to = reference(b, &e.head, "to", def->to);
-  e.def.spring_damper.spring = copied_law(b, &e.head, "spring", &def->spring);
-  e.def.spring_damper.damper = copied_law(b, &e.head, "damper", &def->damper);
-  check_positive(b, &e.head, "free_length", def->free_length, 1);
-  if (def->stops.stiffness != 0) {
-    const artStopsDef *stops = &def->stops;
-    check_stops(b, &e.head, e.name, stops->lower, stops->upper, stops->stiffness, stops->damping);
-  }
-  return end_element(b, &e);
-}
-
-
-artStatus art_add_link_force(artBuilder *b, const artLinkForceDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  elementRecord e = begin_element(b, ELEMENT_SPRING_DAMPER, def->name);
-  e.def.spring_damper = (artSpringDamperDef){.name = e.name,
-                                             .from = reference(b, &e.head, "from", def->from),
-                                             .to = reference(b, &e.head, "to", def->to)};
-  e.call = copied_call(b, &e.head, &def->call);
-  if (!e.call.name && !has_failed(b)) {
-    base_fail(&b->error, ART_BAD_INPUT, e.head.where.place, "link force '%s' names no function",
-              e.name);
-  }
-  return end_element(b, &e);
-}
-
-
-artStatus art_add_joint_spring(artBuilder *b, const artJointSpringDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  elementRecord e = begin_element(b, ELEMENT_JOINT_SPRING, def->name);
-  e.def.joint_spring = *def;
-  e.def.joint_spring.name = e.name;
-  e.def.joint_spring.coordinate = act_along(b, &e, def->coordinate);
-  e.def.joint_spring.spring = copied_law(b, &e.head, "spring", &def->spring);
-  e.def.joint_spring.damper = copied_law(b, &e.head, "damper", &def->damper);
-  if (!has_failed(b)) check_finite(b, &e.head, "rest", 1, &def->rest);
-  return end_element(b, &e);
-}
-
-
-artStatus art_add_joint_stop(artBuilder *b, const artJointStopDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  elementRecord e = begin_element(b, ELEMENT_JOINT_STOP, def->name);
-  e.def.joint_stop = *def;
-  e.def.joint_stop.name = e.name;
-  e.def.joint_stop.coordinate = act_along(b, &e, def->coordinate);
-  check_stops(b, &e.head, e.name, def->lower, def->upper, def->stiffness, def->damping);
-  return end_element(b, &e);
-}
-
-
-artStatus art_add_joint_friction(artBuilder *b, const artJointFrictionDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  elementRecord e = begin_element(b, ELEMENT_JOINT_FRICTION, def->name);
-  e.def.joint_friction = *def;
-  e.def.joint_friction.name = e.name;
-  e.def.joint_friction.coordinate = act_along(b, &e, def->coordinate);
-  check_positive(b, &e.head, "coulomb", def->coulomb, 1);
-  check_positive(b, &e.head, "transition", def->transition, 0);
-  check_positive(b, &e.head, "viscous", def->viscous, 1);
-  check_positive(b, &e.head, "breakaway", def->breakaway, 1);
-  if (!has_failed(b) && def->breakaway < def->coulomb) {
-    base_fail(&b->error, ART_BAD_INPUT, builder_place(&e.head.where, "breakaway"),
-              "friction '%s' has the breakaway force %g below the sliding force %g", e.name,
-              def->breakaway, def->coulomb);
-  }
-  if (def->breakaway > def->coulomb) check_positive(b, &e.head, "stribeck", def->stribeck, 0);
-  return end_element(b, &e);
-}
-
-
-artStatus art_add_joint_force(artBuilder *b, const artJointForceDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  elementRecord e = begin_element(b, ELEMENT_JOINT_FORCE, def->name);
-  e.def.joint_force = *def;
-  e.def.joint_force.name = e.name;
-  e.def.joint_force.coordinate = act_along(b, &e, def->coordinate);
-  e.call = copied_call(b, &e.head, &def->call);
-  e.def.joint_force.formula = e.call.name ? NULL : copied(b, def->formula ? def->formula : "");
-  return end_element(b, &e);
-}
-
-
-//---- controls ------------------------------------------------------------------------------------
-
-
-static elementRecord begin_control(artBuilder *b, controlKind control, const char *name)
-{
-  elementRecord e = begin_element(b, ELEMENT_JOINT_FORCE, name);
-  e.control = control;
-  return e;
-}
-
-
-artStatus art_add_brake(artBuilder *b, const artBrakeDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  elementRecord e = begin_control(b, CONTROL_BRAKE, def->name);
-  e.def.brake = *def;
-  e.def.brake.coordinate = act_along(b, &e, def->coordinate);
-  e.def.brake.demand = copied(b, def->demand ? def->demand : "");
-  check_positive(b, &e.head, "transition", def->transition, 0);
-  return end_element(b, &e);
-}
-
-
-static void check_path(artBuilder *b, const recordHead *head, const artPathDef *path)
-{
-  const double numbers[] = {path->start, path->radius, path->amplitude};
-  check_member(b, head, "path", (int) path->type, 0, ART_PATH_SLALOM);
-  if (!has_failed(b)) check_finite(b, head, "path", 3, numbers);
-  if (path->type == ART_PATH_LANE_CHANGE) check_positive(b, head, "width", path->width, 0);
-  if (path->type == ART_PATH_SLALOM) {
-    check_positive(b, head, "spacing", path->spacing, 0);
-    check_positive(b, head, "ramp", path->ramp, 0);
-  }
-  if (path->type == ART_PATH_CIRCLE && path->radius == 0 && !has_failed(b)) {
-    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "radius"),
-              "the radius of the circle is 0, expected a length, negative to the right");
-  }
-}
-
-
-artStatus art_add_driver(artBuilder *b, const artDriverDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  elementRecord e = begin_control(b, CONTROL_DRIVER, def->name);
-  const double numbers[] = {def->gain, def->stiffness, def->damping};
-  e.def.driver = *def;
-  e.def.driver.coordinate = act_along(b, &e, def->coordinate);
-  e.def.driver.frame = reference(b, &e.head, "frame", def->frame);
-  if (def->path.type == ART_PATH_CURVE) {
-    e.def.driver.path.curve = reference(b, &e.head, "path", def->path.curve);
-  }
-  check_path(b, &e.head, &def->path);
-  check_positive(b, &e.head, "distance", def->distance, 0);
-  check_positive(b, &e.head, "time", def->time, 1);
-  check_positive(b, &e.head, "limit", def->limit, 0);
-  if (!has_failed(b)) check_finite(b, &e.head, "gain", 3, numbers);
-  return end_element(b, &e);
-}
-
-
-artStatus art_add_cruise(artBuilder *b, const artCruiseDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  elementRecord e = begin_control(b, CONTROL_CRUISE, def->name);
-  e.def.cruise = *def;
-  e.def.cruise.coordinate = act_along(b, &e, def->coordinate);
-  e.def.cruise.frame = reference(b, &e.head, "frame", def->frame);
-  e.def.cruise.speed = copied(b, def->speed ? def->speed : "");
-  check_positive(b, &e.head, "gain", def->gain, 0);
-  check_positive(b, &e.head, "drive", def->drive, 0);
-  check_positive(b, &e.head, "brake", def->brake, 0);
-  return end_element(b, &e);
 }
 
 
@@ -1309,27 +1167,6 @@ artStatus art_set_combination(artBuilder *b, const char *force, int n,
 }
 
 
-artStatus art_add_body_force(artBuilder *b, const artBodyForceDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  elementRecord e = begin_element(b, ELEMENT_BODY_FORCE, def->name);
-  e.def.body_force = *def;
-  e.def.body_force.name = e.name;
-  e.def.body_force.on = reference(b, &e.head, "on", def->on);
-  e.call = copied_call(b, &e.head, &def->call);
-  if (e.call.name && (def->in_body || def->is_torque)) {
-    base_fail(&b->error, ART_BAD_INPUT, builder_place(&e.head.where, "in_body"),
-              "force '%s' calls a function, which gives force and moment in ground axes", e.name);
-  }
-  for (int c = 0; c < 3; c++) {
-    const char *text = def->components[c];
-    e.def.body_force.components[c] = copied(b, text ? text : "0");
-  }
-  return end_element(b, &e);
-}
-
-
 artStatus art_add_road(artBuilder *b, const char *name, artRoad *road)
 {
   if (has_failed(b)) return failure(b);
@@ -1366,101 +1203,6 @@ artStatus art_add_tyre(artBuilder *b, const char *name, artTyre *tyre)
   *record = (tyreRecord){full, tyre};
   tyre_keep(tyre);
   return ART_OK;
-}
-
-
-artStatus art_add_tyre_force(artBuilder *b, const artTyreForceDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  elementRecord e = begin_element(b, ELEMENT_TYRE, def->name);
-  e.def.tyre = *def;
-  e.def.tyre.name = e.name;
-  e.def.tyre.wheel = reference(b, &e.head, "wheel", def->wheel);
-  e.def.tyre.tyre = reference(b, &e.head, "tyre", def->tyre);
-  if (def->road) e.def.tyre.road = reference(b, &e.head, "road", def->road);
-  e.call = copied_call(b, &e.head, &def->call);
-  if (e.call.name && def->relaxation && !has_failed(b)) {
-    base_fail(&b->error, ART_BAD_INPUT, builder_place(&e.head.where, "relaxation"),
-              "tyre '%s' has relaxation, which follows from stiffnesses that its function does not "
-              "tell; leave one of them out",
-              e.name);
-  }
-  return end_element(b, &e);
-}
-
-
-// finite, and its own transpose but for rounding
-static void check_symmetric(artBuilder *b, const recordHead *head, const char *key,
-                            const double A[36])
-{
-  if (has_failed(b) || check_finite(b, head, key, 36, A) != ART_OK) return;
-  double most = 0;
-  for (int i = 0; i < 36; i++) most = base_larger(most, fabs(A[i]));
-  for (int i = 0; i < 36; i++) {
-    const int row = i / 6, column = i % 6;
-    const double other = A[6 * column + row];
-    if (fabs(A[i] - other) <= 1e-9 * most) continue;
-    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
-              "'%s' is %g in row %d, column %d but %g in row %d, column %d, expected a symmetric "
-              "matrix",
-              key, A[i], row + 1, column + 1, other, column + 1, row + 1);
-    return;
-  }
-}
-
-
-artStatus art_add_bushing(artBuilder *b, const artBushingDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  elementRecord e = begin_element(b, ELEMENT_BUSHING, def->name);
-  artBushingDef copy = *def;
-  copy.name = e.name;
-  copy.from = reference(b, &e.head, "from", def->from);
-  copy.to = reference(b, &e.head, "to", def->to);
-  check_symmetric(b, &e.head, "stiffness", def->stiffness);
-  check_symmetric(b, &e.head, "damping", def->damping);
-  if (!has_failed(b)) check_finite(b, &e.head, "preload", 6, def->preload);
-  for (int i = 0; i < 6; i++) {
-    copy.spring[i] = copied_law(b, &e.head, "springs", &def->spring[i]);
-    copy.damper[i] = copied_law(b, &e.head, "dampers", &def->damper[i]);
-  }
-  e.def.bushing = arena_copy(&b->arena, &copy, 1, sizeof copy);
-  if (!e.def.bushing) out_of_memory(b);
-  return end_element(b, &e);
-}
-
-
-artStatus art_add_drag(artBuilder *b, const artDragDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  elementRecord e = begin_element(b, ELEMENT_DRAG, def->name);
-  const double numbers[] = {def->drag, def->side, def->vertical, def->lift};
-  e.def.drag = *def;
-  e.def.drag.name = e.name;
-  e.def.drag.on = reference(b, &e.head, "on", def->on);
-  check_positive(b, &e.head, "density", def->density, 1);
-  check_positive(b, &e.head, "area", def->area, 1);
-  if (!has_failed(b)) check_finite(b, &e.head, "drag", 4, numbers);
-  if (!has_failed(b)) check_finite(b, &e.head, "wind", 3, def->wind);
-  return end_element(b, &e);
-}
-
-
-artStatus art_add_callback(artBuilder *b, const artCallbackDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  elementRecord e = begin_element(b, ELEMENT_CALLBACK, def->name);
-  e.def.callback = *def;
-  e.def.callback.name = e.name;
-  if (!has_failed(b) && !def->apply) {
-    base_fail(&b->error, ART_BAD_INPUT, e.head.where.place, "callback '%s' has no function",
-              e.name);
-  }
-  return end_element(b, &e);
 }
 
 
@@ -1627,7 +1369,7 @@ const char *builder_next_name(const char **text, char name[BUILDER_NAME_LENGTH])
 static artStatus unheard(artBuilder *b, const recordHead *head, const char *key, const char *whose,
                          artMethod method)
 {
-  return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+  return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, key),
                    "'%s' belongs to %s; the study goes by method %s, which does not use it", key,
                    whose, art_method_name(method));
 }
@@ -1684,7 +1426,7 @@ static artStatus check_steering(artBuilder *b, const recordHead *head, const art
   for (size_t i = 0; i < sizeof range / sizeof *range; i++) {
     const double x = range[i].value;
     if (x == 0 || (x >= range[i].least && x <= range[i].most)) continue;
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, range[i].key),
+    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, range[i].key),
                      "'%s' is %g, expected %s", range[i].key, x, range[i].what);
   }
   return ART_OK;
@@ -1709,7 +1451,7 @@ static artStatus check_closing(artBuilder *b, const recordHead *head, const artS
                    method);
   }
   if (is_baumgarte && def->projections == ART_PROJECTIONS_TANGENT) {
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "projections"),
+    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "projections"),
                      "method %s has no tangent to project with, expected yes or no",
                      art_method_name(method));
   }
@@ -1734,7 +1476,7 @@ static artStatus check_natural(artBuilder *b, const recordHead *head, const artS
     return unheard(b, head, steering[i].key, "method multi-index", method);
   }
   if (is_natural && def->algebra == ART_ALGEBRA_PLAIN) {
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "algebra"),
+    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "algebra"),
                      "algebra plain belongs to method semirecursive; %s has dense and sparse",
                      art_method_name(method));
   }
@@ -1751,16 +1493,16 @@ static artStatus check_rule(artBuilder *b, const recordHead *head, const artStud
   check_finite(b, head, "spectral_radius", 2, numbers);
   if (has_failed(b)) return b->error.status;
   if (def->spectral_radius < 0 || def->spectral_radius > 1) {
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "spectral_radius"),
+    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "spectral_radius"),
                      "the spectral radius is %g, expected 0 (all damping) to 1 (none)",
                      def->spectral_radius);
   }
   if (def->hht < -1.0 / 3 || def->hht > 0) {
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "hht"),
+    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "hht"),
                      "hht is %g, expected -1/3 (all damping) to 0 (none)", def->hht);
   }
   if (def->hht != 0 && def->spectral_radius != 1) {
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "hht"),
+    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "hht"),
                      "hht and spectral_radius are two ways to say how a rule damps; give one");
   }
   return check_steering(b, head, def);
@@ -1776,11 +1518,11 @@ static artStatus check_kinematics(artBuilder *b, const recordHead *head, const a
   check_finite(b, head, "lateral", 3, numbers);
   if (has_failed(b)) return b->error.status;
   if (def->nwheel < 1) {
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "wheels"),
+    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "wheels"),
                      "found no wheels, expected frames of the wheels to move, like [hub_l, hub_r]");
   }
   if (def->travel_steps < 1 || def->travel_steps > 10000) {
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "steps"),
+    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "steps"),
                      "found %d steps each way, expected 1 to 10000", def->travel_steps);
   }
   return ART_OK;
@@ -1795,7 +1537,7 @@ static artStatus check_response(artBuilder *b, const recordHead *head, const art
   check_finite(b, head, "delays", def->ndelay, def->delay);
   if (has_failed(b)) return b->error.status;
   if (def->highest <= def->lowest || def->nfrequency < 2 || def->nfrequency > 1000000) {
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "to"),
+    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "to"),
                      "found %d frequencies from %g Hz to %g Hz, expected 2 or more, ascending",
                      def->nfrequency, def->lowest, def->highest);
   }
@@ -1822,7 +1564,7 @@ static artStatus check_names(artBuilder *b, const recordHead *head, const char *
   check_list(b, head, key, n, names);
   for (int i = 0; i < n && !has_failed(b); i++) {
     if (names[i] && names[i][0]) continue;
-    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+    base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, key),
               "name %d of '%s' is missing", i + 1, key);
   }
   return b->error.status;
@@ -1851,19 +1593,19 @@ static artStatus check_study(artBuilder *b, const recordHead *head, const artStu
   if (check_positive(b, head, "interval", def->interval, 1) != ART_OK) return b->error.status;
   if (check_positive(b, head, "tolerance", def->tolerance, 0) != ART_OK) return b->error.status;
   if (def->until < def->from) {
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "until"),
+    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "until"),
                      "the study ends at %g s, before it starts at %g s", def->until, def->from);
   }
   if (def->type == ART_KINEMATICS) return check_kinematics(b, head, def);
   if (def->type == ART_RESPONSE) return check_response(b, head, def);
   if (def->type != ART_RUN) return ART_OK;
   if (!art_method_is_natural(def->method) && def->integrator == ART_RK4 && def->step == 0) {
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "integrator"),
+    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "integrator"),
                      "rk4 takes fixed steps: give a step, for example 1 ms");
   }
   if (builder_has_names(def->independent) && def->partition != ART_PARTITION_SYMBOLIC) {
     return base_fail(
-        &b->error, ART_BAD_INPUT, builder_place(&head->where, "independent"),
+        &b->error, ART_BAD_INPUT, field_place(&head->where, "independent"),
         "the independent coordinates are given by hand and by partition: %s; leave out "
         "one of them",
         art_partition_name(def->partition));
@@ -1879,7 +1621,7 @@ static artStatus check_unheard(artBuilder *b, const recordHead *head, const artS
   if (def->newton != ART_NEWTON_AUTOMATIC &&
       (def->integrator != ART_BDF || art_method_is_natural(def->method))) {
     return base_fail(
-        &b->error, ART_BAD_INPUT, builder_place(&head->where, "newton"),
+        &b->error, ART_BAD_INPUT, field_place(&head->where, "newton"),
         "newton belongs to integrator bdf, which this study does not use; leave it out");
   }
   static const char relative[] = "methods semirecursive, recursive, augmented and generated";
@@ -1943,7 +1685,7 @@ artStatus art_add_study(artBuilder *b, const artStudyDef *def)
   if (has_failed(b)) return failure(b);
   ART_REQUIRE(def, &b->error);
   studyRecord study = {.head = take_head(b), .def = *def};
-  const artPlace place = builder_place(&study.head.where, "name");
+  const artPlace place = field_place(&study.head.where, "name");
   study.def.name = copied(b, def->name ? def->name : "study");
   if (has_failed(b)) return failure(b);
   if (check_name(b, place, "study", study.def.name) != ART_OK) return b->error.status;

@@ -9,19 +9,7 @@
 #include "articula/model.h"
 #include "base/arena.h"
 #include "base/error.h"
-
-// where the value of one key stands
-typedef struct builderMark {
-  const char *key;
-  artPlace place;
-} builderMark;
-
-// where an item stands, and its values
-typedef struct builderWhere {
-  artPlace place;
-  int nmark;
-  const builderMark *mark;
-} builderWhere;
+#include "element/kind.h"
 
 // Say where the item stands that the next art_add_x or art_set_x will add, then where the values of
 // its keys stand (keys are the field names of the def: "mass", "com", "inertia", "from", "to",
@@ -32,8 +20,8 @@ artStatus builder_mark(artBuilder *b, const char *key, artPlace place);
 // The time is among the outputs: no column of its own, and not without outputs then.
 void builder_name_time(artBuilder *b);
 
-// The place of a key's value, or of the item when the key was not marked.
-artPlace builder_place(const builderWhere *where, const char *key);
+// Add an element: a copy of the definition, checked field by field and then by its kind.
+artStatus builder_add_element(artBuilder *b, const elementKind *kind, const void *def);
 
 // The builder's first error, ART_OK when there is none yet.
 const artError *builder_error(const artBuilder *b);

@@ -49,7 +49,7 @@ static artStatus add_output(artModel *m, const recordHead *head, const char *nam
                             artError *error)
 {
   modelOutput *output = &m->output[m->noutput];
-  const artPlace place = builder_place(&head->where, "formula");
+  const artPlace place = field_place(&head->where, "formula");
   const artStatus status =
       model_formula(m, &output->formula, head, text, place, LEVEL_ACCELERATION, UNIT_ANY, error);
   if (status != ART_OK) return status;
@@ -69,18 +69,19 @@ static const char *quoted(artModel *m, const char *reference)
 }
 
 
-// those of a force element or of a latch
-static artStatus outputs_of(artModel *m, const char *owner, const char *const *tails,
-                            artError *error)
+// an output of a force element or of a latch
+static artStatus add_part(artModel *m, const char *owner, const char *tail, artError *error)
 {
   const recordHead head = {.scope = ""};
-  artStatus status = ART_OK;
-  for (const char *const *tail = tails; *tail && status == ART_OK; tail++) {
-    const char *name = arena_format(&m->arena, "%s.%s", owner, *tail);
-    const char *text = name ? quoted(m, name) : NULL;
-    status = text ? add_output(m, &head, name, text, error) : base_no_memory(error);
-  }
-  return status;
+  const char *name = arena_format(&m->arena, "%s.%s", owner, tail);
+  const char *text = name ? quoted(m, name) : NULL;
+  return text ? add_output(m, &head, name, text, error) : base_no_memory(error);
+}
+
+
+static int is_usual(const modelElement *e, const elementOutput *output)
+{
+  return output->flags & OUTPUT_USUAL && element_has(e, output);
 }
 
 
@@ -98,11 +99,15 @@ static artStatus default_outputs(artModel *m, artError *error)
   }
   for (int i = 0; i < m->nelement && status == ART_OK; i++) {
     const modelElement *e = &m->element[i];
-    status = outputs_of(m, e->name, model_element_outputs(e), error);
+    for (const elementOutput *o = e->type->outputs; o->name && status == ART_OK; o++) {
+      if (is_usual(e, o)) status = add_part(m, e->name, o->name, error);
+    }
   }
   for (int i = 0; i < m->nlatch && status == ART_OK; i++) {
     const modelLatch *latch = &m->latch[i];
-    status = outputs_of(m, latch->name, model_latch_outputs(latch->type), error);
+    for (const char *const *tail = model_latch_outputs(latch->type); *tail && !status; tail++) {
+      status = add_part(m, latch->name, *tail, error);
+    }
   }
   for (int k = 0; k < 4 && status == ART_OK; k++) {
     status = add_output(m, &head, energies[k], energies[k], error);
@@ -115,7 +120,7 @@ artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *erro
 {
   int room = b->outputs.count ? b->outputs.count : m->tree.nq + m->tree.nv + 4;
   for (int i = 0; i < m->nelement && b->outputs.count == 0; i++) {
-    for (const char *const *tail = model_element_outputs(&m->element[i]); *tail; tail++) room++;
+    for (const elementOutput *o = m->element[i].type->outputs; o->name; o++) room++;
   }
   for (int i = 0; i < m->nlatch && b->outputs.count == 0; i++) {
     for (const char *const *tail = model_latch_outputs(m->latch[i].type); *tail; tail++) room++;
@@ -252,23 +257,52 @@ static void mix_law(unsigned long long *hash, const forceLaw *law)
 }
 
 
-static void mix_bushing(unsigned long long *hash, const forceBushing *bushing)
+static void mix_numbers(unsigned long long *hash, int n, const double *x)
 {
-  for (int i = 0; i < 6; i++) {
-    for (int j = 0; j < 6; j++) mix_number(hash, bushing->stiffness[i][j]);
-    for (int j = 0; j < 6; j++) mix_number(hash, bushing->damping[i][j]);
-    mix_number(hash, bushing->preload[i]);
-    mix_law(hash, bushing->spring[i]);
-    mix_law(hash, bushing->damper[i]);
-  }
+  for (int i = 0; i < n; i++) mix_number(hash, x[i]);
 }
 
 
-static void mix_drag(unsigned long long *hash, const forceDrag *drag)
+// a field of a definition; points, coordinates and laws count as compiled
+static void mix_field(unsigned long long *hash, const fieldKey *key, const void *field)
 {
-  const v3 c = drag->coefficient, wind = drag->wind;
-  const double numbers[] = {drag->half, c.x, c.y, c.z, drag->lift, wind.x, wind.y, wind.z};
-  for (int i = 0; i < 8; i++) mix_number(hash, numbers[i]);
+  const char *const *text = field;
+  const artLawDef *law = field;
+  switch (key->type) {
+  case KEY_NUMBER:
+    mix_numbers(hash, 1, field);
+    break;
+  case KEY_VECTOR:
+    mix_numbers(hash, 3, field);
+    break;
+  case KEY_STOPS:
+    mix_numbers(hash, 4, field);
+    break;
+  case KEY_SIX:
+    mix_numbers(hash, 6, field);
+    break;
+  case KEY_SIX_BY_SIX:
+    mix_numbers(hash, 36, field);
+    break;
+  case KEY_FLAG:
+  case KEY_CHOICE:
+    mix_number(hash, *(const int *) field);
+    break;
+  case KEY_FORMULA:
+    mix_text(hash, *text);
+    break;
+  case KEY_FORMULAS:
+    for (int i = 0; i < 3; i++) mix_text(hash, text[i]);
+    break;
+  case KEY_LAW:
+    mix_number(hash, law->type != ART_LAW_NONE);
+    break;
+  case KEY_SIX_LAWS:
+    for (int i = 0; i < 6; i++) mix_number(hash, law[i].type != ART_LAW_NONE);
+    break;
+  default:
+    break;
+  }
 }
 
 
@@ -276,44 +310,24 @@ static void mix_element(unsigned long long *hash, const modelElement *e,
                         const elementRecord *record)
 {
   mix_text(hash, e->name);
-  mix(hash, &e->kind, sizeof e->kind);
-  const double numbers[] = {e->rest,
-                            e->stop.lower,
-                            e->stop.upper,
-                            e->stop.stiffness,
-                            e->stop.damping,
-                            e->friction.coulomb,
-                            e->friction.breakaway,
-                            e->friction.stribeck_speed,
-                            e->friction.creep_speed,
-                            e->friction.viscous,
-                            e->frame[0],
-                            e->frame[1],
-                            e->is_torque,
-                            e->in_body};
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) mix_number(hash, numbers[i]);
+  mix_text(hash, e->type->form.type);
+  for (const fieldKey *key = e->type->form.keys; key->name; key++) {
+    mix_field(hash, key, (const char *) record->def + key->offset);
+  }
+  for (int i = 0; i < e->nframe; i++) mix_number(hash, e->frame[i]);
   for (int i = 0; i < e->nterm; i++) {
     mix_number(hash, e->term[i].position);
     mix_number(hash, e->term[i].c);
   }
-  mix_law(hash, e->spring);
-  mix_law(hash, e->damper);
+  const forceLaw *laws[MODEL_MOST_LAWS];
+  const int n = model_laws(e, laws);
+  for (int i = 0; i < n; i++) mix_law(hash, laws[i]);
   *hash = model_mix_call(*hash, &e->call);
-  if (e->kind == ELEMENT_TYRE) {
-    mix(hash, e->tyre, tyre_numbers_size());
-    const unsigned long long road[2] = {e->road ? e->road->print : 0,
-                                        (unsigned long long) e->nstate};
-    mix(hash, road, sizeof road);
-  }
-  if (e->kind == ELEMENT_BUSHING) mix_bushing(hash, e->bushing);
-  if (e->kind == ELEMENT_DRAG) mix_drag(hash, &e->drag);
-  if (e->kind == ELEMENT_JOINT_FORCE && e->control == CONTROL_NONE && !e->call.function) {
-    mix_text(hash, record->def.joint_force.formula);
-  }
   for (int c = 0; c < 3 && e->text[c]; c++) mix_text(hash, e->text[c]);
-  for (int c = 0; c < 3 && e->kind == ELEMENT_BODY_FORCE; c++) {
-    mix_text(hash, record->def.body_force.components[c]);
-  }
+  if (!e->tyre) return;
+  mix(hash, e->tyre, tyre_numbers_size());
+  const unsigned long long road = e->road ? e->road->print : 0;
+  mix(hash, &road, sizeof road);
 }
 
 

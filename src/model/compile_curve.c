@@ -8,7 +8,7 @@
 static artStatus make_law(artModel *m, forceLaw **out, const curveRecord *record, artError *error)
 {
   const artCurveDef *def = &record->def;
-  const artPlace place = builder_place(&record->head.where, "value");
+  const artPlace place = field_place(&record->head.where, "value");
   lawPoint *points = arena_alloc(&m->arena, (size_t) def->n, sizeof *points);
   if (!points) return base_no_memory(error);
   for (int i = 0; i < def->n; i++) points[i] = (lawPoint){def->x[i], def->f[i]};

@@ -181,60 +181,20 @@ static int find_point(const artModel *m, const char *name, artPlace place, artEr
 }
 
 
-//---- laws ----------------------------------------------------------------------------------------
-
-
-static artStatus make_law(artModel *m, forceLaw **out, const artLawDef *def, artPlace place,
-                          artError *error)
-{
-  *out = NULL;
-  switch (def->type) {
-  case ART_LAW_NONE:
-    return ART_OK;
-  case ART_LAW_LINEAR:
-    return law_create_linear(out, &m->arena, def->coefficient, place, error);
-  case ART_LAW_POLYNOMIAL: {
-    // the file's polynomials have no constant term
-    double *c = arena_alloc(&m->arena, (size_t) def->n + 1, sizeof *c);
-    if (!c) return base_no_memory(error);
-    if (def->n > 0) memcpy(c + 1, def->f, (size_t) def->n * sizeof *c);
-    return law_create_polynomial(out, &m->arena, def->n + 1, c, place, error);
-  }
-  case ART_LAW_PIECEWISE:
-  case ART_LAW_TABLE: {
-    lawPoint *points = arena_alloc(&m->arena, (size_t) def->n, sizeof *points);
-    if (!points) return base_no_memory(error);
-    for (int i = 0; i < def->n; i++) points[i] = (lawPoint){def->x[i], def->f[i]};
-    return def->type == ART_LAW_TABLE
-               ? law_create_spline(out, &m->arena, def->n, points, place, error)
-               : law_create_piecewise(out, &m->arena, def->n, points, place, error);
-  }
-  case ART_LAW_SEGMENTS:
-    return law_create_segments(out, &m->arena, def->n, def->x, def->width, def->f, place, error);
-  case ART_LAW_AIR: {
-    const artAirDef *a = &def->air;
-    const forceAir air = {a->pressure, a->area, a->volume, a->exponent, a->ambient};
-    return law_create_air(out, &m->arena, air, place, error);
-  }
-  }
-  return base_fail(error, ART_BAD_INPUT, place, "law type %d, which there is not", def->type);
-}
-
-
 //---- elements ------------------------------------------------------------------------------------
 
 
 // where a coordinate of the combination was named, as it was written there
 static artPlace term_place(const elementRecord *record, const char *name)
 {
-  const builderWhere *where = &record->head.where;
+  const fieldWhere *where = &record->head.where;
   const size_t scope = strlen(record->head.scope);
   const int is_inside = scope > 0 && strncmp(name, record->head.scope, scope) == 0;
   const char *written = is_inside && name[scope] == '/' ? name + scope + 1 : name;
   for (int i = 0; i < where->nmark; i++) {
     if (strcmp(where->mark[i].key, written) == 0) return where->mark[i].place;
   }
-  return builder_place(where, "coordinate");
+  return field_place(where, "coordinate");
 }
 
 
@@ -260,167 +220,38 @@ static artStatus take_coordinates(artModel *m, modelElement *e, const elementRec
 }
 
 
-static artStatus take_laws(artModel *m, modelElement *e, const elementRecord *record,
-                           const artLawDef *spring, const artLawDef *damper, artError *error)
-{
-  const artStatus status =
-      make_law(m, &e->spring, spring, builder_place(&record->head.where, "spring"), error);
-  if (status != ART_OK) return status;
-  e->has_potential = damper->type == ART_LAW_NONE;
-  return make_law(m, &e->damper, damper, builder_place(&record->head.where, "damper"), error);
-}
-
-
-// two points on different bodies
-static artStatus take_ends(artModel *m, modelElement *e, const builderWhere *where,
-                           const char *from, const char *to, const char *what, artError *error)
-{
-  e->frame[0] = find_point(m, from, builder_place(where, "from"), error);
-  if (e->frame[0] < 0) return ART_BAD_INPUT;
-  e->frame[1] = find_point(m, to, builder_place(where, "to"), error);
-  if (e->frame[1] < 0) return ART_BAD_INPUT;
-  if (m->frame[e->frame[0]].body != m->frame[e->frame[1]].body) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, builder_place(where, "to"),
-                   "%s '%s' has both its points on '%s'", what, e->name,
-                   m->body[m->frame[e->frame[0]].body].name);
-}
-
-
-// the function in the place of laws, formulas or forces of a tyre; ninput, n: inputs and results
-static artStatus take_call(artModel *m, modelElement *e, const elementRecord *record,
-                           functionKind kind, int ninput, int n, artError *error)
-{
-  if (!record->call.name) return ART_OK;
-  const functionUse use = {.kind = kind,
-                           .ninput = ninput,
-                           .n = n,
-                           .what = kind == FUNCTION_TYRE ? "tyre" : "force",
-                           .user = e->name,
-                           .place = builder_place(&record->head.where, "function")};
-  return model_take_call(m, &e->call, &record->call, &use, error);
-}
-
-
-static artStatus take_spring_damper(artModel *m, modelElement *e, const elementRecord *record,
-                                    artError *error)
-{
-  const artSpringDamperDef *def = &record->def.spring_damper;
-  const builderWhere *where = &record->head.where;
-  const artStatus found = take_ends(m, e, where, def->from, def->to, "spring-damper", error);
-  if (found != ART_OK) return found;
-  if (record->call.name)
-    return take_call(m, e, record, FUNCTION_LINK, ART_LINK_PARAMETER, 1, error);
-  e->rest = def->free_length;
-  const artStopsDef *stops = &def->stops;
-  e->stop = (forceStop){stops->lower, stops->upper, stops->stiffness, stops->damping};
-  const artStatus status = take_laws(m, e, record, &def->spring, &def->damper, error);
-  if (stops->damping > 0) e->has_potential = 0;
-  return status;
-}
-
-
-static artStatus take_bushing_laws(artModel *m, const elementRecord *record, const char *key,
-                                   const artLawDef def[6], const forceLaw *out[6], artError *error)
-{
-  artStatus status = ART_OK;
-  for (int i = 0; i < 6 && status == ART_OK; i++) {
-    forceLaw *law;
-    status = make_law(m, &law, &def[i], builder_place(&record->head.where, key), error);
-    out[i] = law;
-  }
-  return status;
-}
-
-
-static artStatus take_bushing(artModel *m, modelElement *e, const elementRecord *record,
+// two points on different bodies, or one on a body that can move
+static artStatus check_frames(const artModel *m, const modelElement *e, const elementRecord *record,
                               artError *error)
 {
-  const artBushingDef *def = record->def.bushing;
-  artStatus status = take_ends(m, e, &record->head.where, def->from, def->to, "bushing", error);
-  if (status != ART_OK) return status;
-  forceBushing *bushing = arena_alloc(&m->arena, 1, sizeof *bushing);
-  if (!bushing) return base_no_memory(error);
-  e->bushing = bushing;
-  for (int i = 0; i < 36; i++) {
-    // rounding in the file must not make a moment out of nothing
-    const int t = 6 * (i % 6) + i / 6;
-    bushing->stiffness[i / 6][i % 6] = 0.5 * (def->stiffness[i] + def->stiffness[t]);
-    bushing->damping[i / 6][i % 6] = 0.5 * (def->damping[i] + def->damping[t]);
-    if (def->damping[i] != 0) bushing->resists = 1;
+  const fieldWhere *where = &record->head.where;
+  const int body = e->nframe > 0 ? m->frame[e->frame[0]].body : -1;
+  if (e->nframe == 2 && body == m->frame[e->frame[1]].body) {
+    return base_fail(error, ART_BAD_INPUT, field_place(where, "to"),
+                     "%s '%s' has both its points on '%s'", e->type->form.type, e->name,
+                     m->body[body].name);
   }
-  memcpy(bushing->preload, def->preload, sizeof bushing->preload);
-  status = take_bushing_laws(m, record, "springs", def->spring, bushing->spring, error);
-  if (status != ART_OK) return status;
-  status = take_bushing_laws(m, record, "dampers", def->damper, bushing->damper, error);
-  for (int i = 0; i < 6; i++) bushing->resists = bushing->resists || bushing->damper[i];
-  e->has_potential = !bushing->resists;
-  return status;
+  if (e->nframe != 1 || body != 0) return ART_OK;
+  const fieldKey *key = e->type->form.keys;
+  while (key->type != KEY_REFERENCE) key++;
+  return base_fail(error, ART_BAD_INPUT, field_place(where, key->mark ? key->mark : key->name),
+                   "force '%s' acts on ground, which it cannot move", e->name);
 }
 
 
-// the point of a body that something acts on
-static artStatus take_point(artModel *m, modelElement *e, const elementRecord *record,
-                            const char *on, artError *error)
-{
-  const artPlace place = builder_place(&record->head.where, "on");
-  e->frame[0] = find_point(m, on, place, error);
-  if (e->frame[0] < 0) return ART_BAD_INPUT;
-  if (m->frame[e->frame[0]].body != 0) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, place, "force '%s' acts on ground, which it cannot move",
-                   e->name);
-}
-
-
-static artStatus take_drag(artModel *m, modelElement *e, const elementRecord *record,
+// the function in the place of laws, formulas or forces of a tyre
+static artStatus take_call(artModel *m, modelElement *e, const elementRecord *record,
                            artError *error)
 {
-  const artDragDef *def = &record->def.drag;
-  e->drag = (forceDrag){.half = 0.5 * def->density * def->area,
-                        .coefficient = {def->drag, def->side, def->vertical},
-                        .lift = def->lift,
-                        .wind = {def->wind[0], def->wind[1], def->wind[2]}};
-  return take_point(m, e, record, def->on, error);
-}
-
-
-static artStatus take_body_force(artModel *m, modelElement *e, const elementRecord *record,
-                                 artError *error)
-{
-  const artBodyForceDef *def = &record->def.body_force;
-  e->is_torque = def->is_torque;
-  e->in_body = def->in_body;
-  const artStatus found = take_point(m, e, record, def->on, error);
-  if (found != ART_OK) return found;
-  if (record->call.name)
-    return take_call(m, e, record, FUNCTION_POINT, ART_POINT_PARAMETER, 6, error);
-  e->has_potential = !def->is_torque && !def->in_body;
-  for (int c = 0; c < 3; c++) {
-    char key[] = "components0";
-    key[sizeof key - 2] = (char) ('0' + c);
-    artPlace place = builder_place(&record->head.where, key);
-    const artStatus status =
-        model_formula(m, &e->formula[c], &record->head, def->components[c], place, LEVEL_VELOCITY,
-                      def->is_torque ? UNIT_TORQUE : UNIT_FORCE, error);
-    if (status != ART_OK) return status;
-    if (!formula_is_constant(e->formula[c])) e->has_potential = 0;
-  }
-  return ART_OK;
-}
-
-
-static artStatus take_joint_force(artModel *m, modelElement *e, const elementRecord *record,
-                                  artError *error)
-{
-  const artJointForceDef *def = &record->def.joint_force;
-  const artStatus status = take_coordinates(m, e, record, error);
-  if (status != ART_OK) return status;
-  if (record->control != CONTROL_NONE) return model_take_control(m, e, record, error);
-  if (record->call.name)
-    return take_call(m, e, record, FUNCTION_JOINT, ART_JOINT_PARAMETER, 1, error);
-  const int slides = m->velocity[e->term[0].velocity].dimension.m == 1;
-  const artPlace place = builder_place(&record->head.where, "formula");
-  return model_formula(m, &e->formula[0], &record->head, def->formula, place, LEVEL_VELOCITY,
-                       slides ? UNIT_FORCE : UNIT_TORQUE, error);
+  if (!record->call || !record->call->name) return ART_OK;
+  const elementKind *kind = record->kind;
+  const functionUse use = {.kind = kind->call.kind,
+                           .ninput = kind->call.inputs,
+                           .n = kind->call.results,
+                           .what = kind->call.kind == FUNCTION_TYRE ? "tyre" : "force",
+                           .user = e->name,
+                           .place = field_place(&record->head.where, "function")};
+  return model_take_call(m, &e->call, record->call, &use, error);
 }
 
 
@@ -441,75 +272,174 @@ static int find_named(const recordList *list, size_t size, const char *what, con
 }
 
 
-static artStatus take_tyre(artModel *m, const artBuilder *b, modelElement *e,
-                           const elementRecord *record, artError *error)
+static artStatus take_tyre(const artModel *m, const artBuilder *b, const artTyre **out,
+                           const char *name, artPlace place, artError *error)
 {
-  const artTyreForceDef *def = &record->def.tyre;
-  const builderWhere *where = &record->head.where;
-  e->frame[0] = find_point(m, def->wheel, builder_place(where, "wheel"), error);
-  if (e->frame[0] < 0) return ART_BAD_INPUT;
-  if (m->frame[e->frame[0]].body == 0) {
-    return base_fail(error, ART_BAD_INPUT, builder_place(where, "wheel"),
-                     "tyre '%s' is mounted on ground, expected a wheel", e->name);
+  const int i = find_named(&b->tyres, sizeof(tyreRecord), "tyre", name, place, error);
+  if (i >= 0) *out = m->tyre[i];
+  return i < 0 ? ART_BAD_INPUT : ART_OK;
+}
+
+
+static artStatus take_road(const artModel *m, const artBuilder *b, const artRoad **out,
+                           const char *name, artPlace place, artError *error)
+{
+  if (!name) return ART_OK;
+  const int i = find_named(&b->roads, sizeof(roadRecord), "road", name, place, error);
+  if (i >= 0) *out = m->road[i];
+  return i < 0 ? ART_BAD_INPUT : ART_OK;
+}
+
+
+// a formula of the user: part of the element, or of texts that its kind will write
+static artStatus take_formula(artModel *m, formula **out, const elementRecord *record,
+                              const char *text, artPlace place, baseDimension expected,
+                              elementContext *c)
+{
+  formula *parsed;
+  const artStatus status =
+      model_formula(m, &parsed, &record->head, text, place, LEVEL_VELOCITY, expected, c->error);
+  if (status != ART_OK) return status;
+  if (out) *out = parsed;
+  c->formula = parsed->dimension;
+  c->is_constant = c->is_constant && formula_is_constant(parsed);
+  return ART_OK;
+}
+
+
+static artStatus take_formulas(artModel *m, formula **out, const elementRecord *record,
+                               const char *const text[3], baseDimension expected, elementContext *c)
+{
+  artStatus status = ART_OK;
+  for (int i = 0; i < 3 && status == ART_OK; i++) {
+    char key[] = "components0";
+    key[sizeof key - 2] = (char) ('0' + i);
+    const artPlace place = field_place(&record->head.where, key);
+    status = take_formula(m, &out[i], record, text[i], place, expected, c);
   }
-  const int tyre = find_named(&b->tyres, sizeof(tyreRecord), "tyre", def->tyre,
-                              builder_place(where, "tyre"), error);
-  if (tyre < 0) return ART_BAD_INPUT;
-  e->tyre = m->tyre[tyre];
-  if (def->road) {
-    const int road = find_named(&b->roads, sizeof(roadRecord), "road", def->road,
-                                builder_place(where, "road"), error);
-    if (road < 0) return ART_BAD_INPUT;
-    e->road = m->road[road];
+  return status;
+}
+
+
+static artStatus check_curve(const artModel *m, const modelElement *e, const artPathDef *path,
+                             artPlace place, artError *error)
+{
+  if (path->type != ART_PATH_CURVE || table_find(&m->curves, path->curve) >= 0) return ART_OK;
+  char hint[BASE_HINT_LENGTH];
+  baseNearest nearest = {.word = path->curve};
+  for (int i = 0; i < m->ncurve; i++) base_consider(&nearest, m->curve[i].name);
+  return base_fail(error, ART_BAD_INPUT, place, "%s '%s' follows '%s', which is no curve%s",
+                   e->type->form.type, e->name, path->curve, base_hint(&nearest, hint));
+}
+
+
+static artStatus take_frame(const artModel *m, modelElement *e, int *out, const char *name,
+                            artPlace place, artError *error)
+{
+  *out = find_point(m, name, place, error);
+  e->nframe++;
+  return *out < 0 ? ART_BAD_INPUT : ART_OK;
+}
+
+
+// the compiled value of a field of the definition
+static artStatus take_field(artModel *m, const artBuilder *b, modelElement *e,
+                            const elementRecord *record, const fieldKey *key, elementContext *c)
+{
+  const fieldWhere *where = c->where;
+  const void *field = (const char *) record->def + key->offset;
+  void *to = key->to ? (char *) e + key->to : NULL;
+  const char *const *text = field;
+  const artPlace place = field_place(where, key->mark ? key->mark : key->name);
+  const int is_called = e->call.function != NULL;
+  const baseDimension unit = field_dimension(key->quantity, model_element_axis(m, e));
+  artStatus status = ART_OK;
+  switch (key->type) {
+  case KEY_COORDINATE:
+    return take_coordinates(m, e, record, c->error);
+  case KEY_REFERENCE:
+    return to ? take_frame(m, e, to, *text, place, c->error) : ART_OK;
+  case KEY_BETWEEN:
+    status = take_frame(m, e, to, text[0], field_place(where, "from"), c->error);
+    if (status != ART_OK) return status;
+    return take_frame(m, e, (int *) to + 1, text[1], field_place(where, "to"), c->error);
+  case KEY_TYRE:
+    return take_tyre(m, b, to, *text, place, c->error);
+  case KEY_ROAD:
+    return take_road(m, b, to, *text, place, c->error);
+  case KEY_PATH:
+    return check_curve(m, e, field, place, c->error);
+  case KEY_NUMBER:
+    if (to) memcpy(to, field, sizeof(double));
+    return ART_OK;
+  case KEY_CHOICE:
+    if (to) memcpy(to, field, sizeof(int));
+    return ART_OK;
+  case KEY_STOPS: {
+    const artStopsDef *stops = field;
+    *(forceStop *) to = (forceStop){stops->lower, stops->upper, stops->stiffness, stops->damping};
+    return ART_OK;
   }
-  e->state0 = m->nstate;
-  e->nstate = def->relaxation ? 2 : 0;
-  m->nstate += e->nstate;
-  return take_call(m, e, record, FUNCTION_TYRE, ART_TYRE_PARAMETER, 6, error);
+  case KEY_LAW:
+    return element_make_law(to, &m->arena, field, place, c->error);
+  case KEY_FORMULA:
+    return is_called ? ART_OK : take_formula(m, to, record, *text, place, unit, c);
+  case KEY_FORMULAS:
+    return is_called ? ART_OK : take_formulas(m, to, record, text, unit, c);
+  default:
+    return ART_OK;
+  }
+}
+
+
+// sum of factors times coordinates or rates, in parentheses
+static const char *sum_text(artModel *m, const modelElement *e, int is_rate)
+{
+  const char *sum = "0";
+  for (int i = 0; i < e->nterm && sum; i++) {
+    const modelTerm *term = &e->term[i];
+    const char *name =
+        is_rate ? m->velocity[term->velocity].name : m->position[term->position].name;
+    sum = arena_format(&m->arena, "%s + (%.17g)*'/%s'", sum, term->c, name);
+  }
+  return sum ? arena_format(&m->arena, "(%s)", sum) : NULL;
+}
+
+
+// the formulas that its kind has written
+static artStatus take_texts(artModel *m, modelElement *e, const elementRecord *record,
+                            artError *error)
+{
+  const artPlace place = field_place(&record->head.where, "frame");
+  artStatus status = ART_OK;
+  for (int i = 0; i < 3 && e->text[i] && status == ART_OK; i++) {
+    status = model_formula(m, &e->formula[i], &record->head, e->text[i], place, LEVEL_VELOCITY,
+                           UNIT_ANY, error);
+  }
+  return status;
 }
 
 
 static artStatus take_element(artModel *m, const artBuilder *b, modelElement *e,
                               const elementRecord *record, artError *error)
 {
-  switch (record->kind) {
-  case ELEMENT_SPRING_DAMPER:
-    return take_spring_damper(m, e, record, error);
-  case ELEMENT_JOINT_SPRING: {
-    const artJointSpringDef *def = &record->def.joint_spring;
-    const artStatus status = take_coordinates(m, e, record, error);
-    e->rest = def->rest;
-    return status != ART_OK ? status : take_laws(m, e, record, &def->spring, &def->damper, error);
+  const elementKind *kind = record->kind;
+  elementContext c = {.arena = &m->arena,
+                      .where = &record->head.where,
+                      .error = error,
+                      .formula = UNIT_ANY,
+                      .is_constant = true};
+  artStatus status = take_call(m, e, record, error);
+  for (const fieldKey *key = kind->form.keys; key->name && status == ART_OK; key++) {
+    status = take_field(m, b, e, record, key, &c);
   }
-  case ELEMENT_JOINT_STOP: {
-    const artJointStopDef *def = &record->def.joint_stop;
-    e->stop = (forceStop){def->lower, def->upper, def->stiffness, def->damping};
-    e->has_potential = def->damping == 0;
-    return take_coordinates(m, e, record, error);
-  }
-  case ELEMENT_JOINT_FRICTION: {
-    const artJointFrictionDef *def = &record->def.joint_friction;
-    e->friction =
-        (forceFriction){def->coulomb, def->breakaway, def->stribeck, def->transition, def->viscous};
-    if (def->stribeck == 0) e->friction.stribeck_speed = 1; // breakaway = coulomb: not in play
-    return take_coordinates(m, e, record, error);
-  }
-  case ELEMENT_JOINT_FORCE:
-    return take_joint_force(m, e, record, error);
-  case ELEMENT_BODY_FORCE:
-    return take_body_force(m, e, record, error);
-  case ELEMENT_TYRE:
-    return take_tyre(m, b, e, record, error);
-  case ELEMENT_BUSHING:
-    return take_bushing(m, e, record, error);
-  case ELEMENT_DRAG:
-    return take_drag(m, e, record, error);
-  case ELEMENT_CALLBACK:
-    e->callback = record->def.callback;
-    e->has_potential = e->callback.potential != NULL;
-    return ART_OK;
-  }
-  return ART_OK;
+  if (status == ART_OK) status = check_frames(m, e, record, error);
+  if (status != ART_OK || !kind->compile) return status;
+  c.x = sum_text(m, e, 0);
+  c.rate = sum_text(m, e, 1);
+  if (!c.x || !c.rate) return base_no_memory(error);
+  status = kind->compile(e, record->def, &c);
+  return status ? status : take_texts(m, e, record, error);
 }
 
 
@@ -531,24 +461,15 @@ static artStatus keep_roads_and_tyres(artModel *m, const artBuilder *b, artError
 }
 
 
+// what it does, kept for outputs; lengths and rates are computed where they are asked for
 static int count_values(const modelElement *e)
 {
-  switch (e->kind) {
-  case ELEMENT_JOINT_FORCE:
-    return e->formula[2] ? 3 : e->formula[1] ? 2 : 1;
-  case ELEMENT_BODY_FORCE:
-    return e->call.function ? 6 : 3;
-  case ELEMENT_DRAG:
-    return 3;
-  case ELEMENT_TYRE:
-    return TYRE_VALUES;
-  case ELEMENT_BUSHING:
-    return 6;
-  case ELEMENT_CALLBACK:
-    return 0;
-  default:
-    return 1;
+  int n = 0;
+  for (const elementOutput *o = e->type->outputs; o->name; o++) {
+    const int is_kept = o->level == LEVEL_ACCELERATION && element_has(e, o);
+    if (is_kept && o->component >= n) n = o->component + 1;
   }
+  return n;
 }
 
 
@@ -580,13 +501,12 @@ static void count_modes(artModel *m, modelElement *e)
 
 static artStatus name_states(artModel *m, artError *error)
 {
-  static const char *const word[] = {"kappa", "tan_alpha"};
   m->state = arena_alloc(&m->arena, (size_t) m->nstate, sizeof *m->state);
   if (!m->state) return base_no_memory(error);
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     for (int k = 0; k < e->nstate; k++) {
-      m->state[e->state0 + k] = arena_format(&m->arena, "%s.%s", e->name, word[k]);
+      m->state[e->state0 + k] = arena_format(&m->arena, "%s.%s", e->name, e->type->states[k]);
       if (!m->state[e->state0 + k]) return base_no_memory(error);
     }
   }
@@ -606,7 +526,8 @@ artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error
   for (int i = 0; i < m->nelement; i++) {
     const elementRecord *record = RECORD(b->elements, elementRecord, i);
     modelElement *e = &m->element[i];
-    e->kind = record->kind;
+    e->type = record->kind;
+    e->kind = e->type->tag;
     e->name = arena_text(&m->arena, record->name);
     e->place = record->head.where.place;
     if (!e->name || !table_add(&m->elements, &m->arena, e->name, i)) return base_no_memory(error);
@@ -615,6 +536,8 @@ artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error
     modelElement *e = &m->element[i];
     const artStatus status = take_element(m, b, e, RECORD(b->elements, elementRecord, i), error);
     if (status != ART_OK) return status;
+    e->state0 = m->nstate;
+    m->nstate += e->nstate;
     e->nvalue = count_values(e);
     e->value0 = m->nvalue;
     m->nvalue += e->nvalue;
@@ -631,24 +554,24 @@ static artStatus take_drive(artModel *m, modelDrive *drive, const driveRecord *r
                             artError *error)
 {
   const artDriveDef *def = &record->def;
-  const builderWhere *where = &record->head.where;
+  const fieldWhere *where = &record->head.where;
   drive->kind = "drive";
   drive->name = arena_text(&m->arena, def->name);
   drive->place = where->place;
   if (!drive->name) return base_no_memory(error);
 
-  drive->position = model_coordinate(m, def->coordinate, builder_place(where, "coordinate"), error);
+  drive->position = model_coordinate(m, def->coordinate, field_place(where, "coordinate"), error);
   if (drive->position < 0) return ART_BAD_INPUT;
   drive->velocity = m->position[drive->position].partner;
   treeLink *link = &m->tree.link[m->tree.dof_link[drive->velocity]];
   if (link->nv > 1) {
-    return base_fail(error, ART_BAD_INPUT, builder_place(where, "coordinate"),
+    return base_fail(error, ART_BAD_INPUT, field_place(where, "coordinate"),
                      "drive '%s' prescribes '%s' of a joint that cannot be driven by single "
                      "coordinates; use a chain of joints instead",
                      drive->name, def->coordinate);
   }
   if (link->is_driven) {
-    return base_fail(error, ART_BAD_INPUT, builder_place(where, "coordinate"),
+    return base_fail(error, ART_BAD_INPUT, field_place(where, "coordinate"),
                      "drive '%s' prescribes '%s', which another drive does already", drive->name,
                      def->coordinate);
   }
@@ -656,11 +579,11 @@ static artStatus take_drive(artModel *m, modelDrive *drive, const driveRecord *r
 
   if (def->formula) {
     return model_formula(m, &drive->formula, &record->head, def->formula,
-                         builder_place(where, "formula"), LEVEL_POSITION,
+                         field_place(where, "formula"), LEVEL_POSITION,
                          m->position[drive->position].dimension, error);
   }
   const artLawDef table = {.type = ART_LAW_TABLE, .n = def->n, .x = def->time, .f = def->value};
-  return make_law(m, &drive->table, &table, builder_place(where, "value"), error);
+  return element_make_law(&drive->table, &m->arena, &table, field_place(where, "value"), error);
 }
 
 

@@ -183,7 +183,7 @@ static artStatus take_functions(artModel *m, modelRelation *r, const constraintR
                      .n = 1 + r->n,
                      .what = "constraint",
                      .user = r->name,
-                     .place = builder_place(&record->head.where, "function")};
+                     .place = field_place(&record->head.where, "function")};
   const artStatus status = model_take_call(m, &r->call, def, &use, error);
   if (status != ART_OK) return status;
   use.kind = FUNCTION_BIAS;
@@ -221,7 +221,7 @@ artStatus model_take_relation(artModel *m, modelRelation *r, const constraintRec
   }
 
   for (int i = 0; i < r->n; i++) {
-    const artPlace place = builder_place(&record->head.where, record->coordinate[i]);
+    const artPlace place = field_place(&record->head.where, record->coordinate[i]);
     r->position[i] = model_coordinate(m, record->coordinate[i], place, error);
     if (r->position[i] < 0) return ART_BAD_INPUT;
     r->velocity[i] = m->position[r->position[i]].partner;

@@ -18,7 +18,7 @@ static artStatus compile_motion(artModel *m, modelStudy *study, artError *error)
   if (!study->motion) return base_no_memory(error);
   for (int i = 0; i < study->def.nmotion; i++) {
     const artMotionDef *given = &study->def.motion[i];
-    const artPlace place = builder_place(&study->head.where, given->coordinate);
+    const artPlace place = field_place(&study->head.where, given->coordinate);
     int q = table_find(&m->positions, given->coordinate);
     if (q < 0) q = model_coordinate(m, given->coordinate, place, error);
     if (q < 0) return ART_BAD_INPUT;
@@ -65,8 +65,7 @@ static artStatus compile_actuators(artModel *m, modelStudy *study, artError *err
   if (!study->actuator) return base_no_memory(error);
   study->nactuator = def->nactuator;
   return model_find_actuators(m, def->nactuator, def->actuator,
-                              builder_place(&study->head.where, "actuators"), study->actuator,
-                              error);
+                              field_place(&study->head.where, "actuators"), study->actuator, error);
 }
 
 
@@ -143,7 +142,7 @@ artStatus model_find_independent(const artModel *m, const char *text, artPlace p
 static artStatus compile_independent(artModel *m, modelStudy *study, artError *error)
 {
   if (!study->def.independent) return ART_OK;
-  study->hand = builder_place(&study->head.where, "independent");
+  study->hand = field_place(&study->head.where, "independent");
   int count, *list = MEM_ARRAY(int, m->tree.nv + 1);
   if (!list) return base_no_memory(error);
   const artStatus status =
@@ -162,7 +161,7 @@ static artStatus no_such(const modelStudy *study, const char *key, const char *w
                          const baseNearest *nearest, artError *error)
 {
   char hint[BASE_HINT_LENGTH];
-  return base_fail(error, ART_BAD_INPUT, builder_place(&study->head.where, key),
+  return base_fail(error, ART_BAD_INPUT, field_place(&study->head.where, key),
                    "study '%s' names '%.80s', which is no %s%s", study->def.name, nearest->word,
                    what, base_hint(nearest, hint));
 }
@@ -219,7 +218,7 @@ static artStatus check_count(const artModel *m, const modelStudy *study, const c
     wanted += m->element[i].kind == ELEMENT_TYRE;
   }
   if (found == 0 || found == wanted) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, builder_place(&study->head.where, key),
+  return base_fail(error, ART_BAD_INPUT, field_place(&study->head.where, key),
                    "found %d %s, expected one for each of the %d tyres %s", found, key, wanted,
                    study->def.ntyre ? "that are named" : "of the machine");
 }

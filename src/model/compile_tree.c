@@ -78,7 +78,7 @@ static artStatus name_frames(artModel *m, const artBuilder *b, artError *error)
   }
   for (int i = 0; i < b->frames.count; i++) {
     const frameRecord *record = RECORD(b->frames, frameRecord, i);
-    const artPlace place = builder_place(&record->head.where, "name");
+    const artPlace place = field_place(&record->head.where, "name");
     const int body = find_body(m, record->body, place, "a frame", error);
     if (body < 0) return ART_BAD_INPUT;
     if (table_find(&m->frames, record->name) >= 0) {
@@ -133,14 +133,14 @@ static artStatus name_joints(treeWork *w)
     snprintf(what, sizeof what, "joint '%.150s'", def->name);
 
     for (int side = 0; side < 2; side++) {
-      const artPlace place = builder_place(&record->head.where, keys[side]);
+      const artPlace place = field_place(&record->head.where, keys[side]);
       const int frame = find_frame(m, ends[side], place, what, w->error);
       if (frame < 0) return ART_BAD_INPUT;
       w->ends[j].body[side] = m->frame[frame].body;
       w->ends[j].end[side] = (modelPose){m->frame[frame].R, m->frame[frame].r};
     }
     if (w->ends[j].body[0] == w->ends[j].body[1]) {
-      return base_fail(w->error, ART_BAD_INPUT, builder_place(&record->head.where, "to"),
+      return base_fail(w->error, ART_BAD_INPUT, field_place(&record->head.where, "to"),
                        "joint '%s' connects '%s' with itself", def->name,
                        m->body[w->ends[j].body[0]].name);
     }
@@ -247,13 +247,13 @@ static artStatus check_kept(const treeWork *w)
     const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
     if (record->def.keep <= 0 || !w->m->joint[j].is_cut) continue;
     if (record->def.type == ART_SPHERICAL || record->def.type == ART_FREE) {
-      return base_fail(w->error, ART_BAD_INPUT, builder_place(&record->head.where, "keep"),
+      return base_fail(w->error, ART_BAD_INPUT, field_place(&record->head.where, "keep"),
                        "%s joint '%s' cannot be kept in the tree, which reaches '%s' before '%s'; "
                        "swap its 'from' and 'to', or keep other joints",
                        art_joint_type_name(record->def.type), record->def.name,
                        w->m->body[w->m->joint[j].to].name, w->m->body[w->m->joint[j].from].name);
     }
-    return base_fail(w->error, ART_BAD_INPUT, builder_place(&record->head.where, "keep"),
+    return base_fail(w->error, ART_BAD_INPUT, field_place(&record->head.where, "keep"),
                      "joint '%s' cannot be kept in the tree: the other kept joints close a loop "
                      "with it",
                      record->def.name);
@@ -340,7 +340,7 @@ static artStatus check_stated(const treeWork *w, int body, modelPose placed)
 {
   const bodyRecord *record = RECORD(w->b->bodies, bodyRecord, body - 1);
   const modelPose stated = pose_from_art(&record->def.pose);
-  const artPlace place = builder_place(&record->head.where, "pose");
+  const artPlace place = field_place(&record->head.where, "pose");
   const char *joint = w->m->joint[w->tree_joint[body]].name;
   if (!is_same_place(w, stated.r, placed.r)) {
     return base_fail(w->error, ART_BAD_INPUT, place,

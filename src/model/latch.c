@@ -29,7 +29,7 @@ static artStatus take_lock(artModel *m, modelLatch *latch, const latchRecord *re
   for (int i = 0; i < r->n; i++) {
     r->constant += r->coefficient[i] * m->q_initial[r->position[i]];
     if (!m->tree.link[m->tree.dof_link[r->velocity[i]]].is_driven) continue;
-    return base_fail(error, ART_BAD_INPUT, builder_place(&record->head.where, def->coordinate[i]),
+    return base_fail(error, ART_BAD_INPUT, field_place(&record->head.where, def->coordinate[i]),
                      "lock '%s' holds '%s', which a drive moves; a drive whose formula rests does "
                      "the same",
                      latch->name, def->coordinate[i]);
@@ -47,7 +47,7 @@ static int find_end(const artModel *m, const latchRecord *record, int side, artE
   baseNearest nearest = {.word = name, .context = "body name"};
   for (int k = 0; k < m->nframe; k++) base_consider(&nearest, m->frame[k].name);
   char hint[BASE_HINT_LENGTH];
-  base_fail(error, ART_BAD_INPUT, builder_place(&record->head.where, side ? "to" : "from"),
+  base_fail(error, ART_BAD_INPUT, field_place(&record->head.where, side ? "to" : "from"),
             "%s '%s' names the %s '%s', which is not defined%s", art_latch_type_name(def->type),
             def->name, strchr(name, '.') ? "frame or point" : "body", name,
             base_hint(&nearest, hint));
@@ -94,7 +94,7 @@ static artStatus take_condition(artModel *m, formula **out, const latchRecord *r
                                 const char *key, const char *text, artError *error)
 {
   if (!text) return ART_OK;
-  return model_formula(m, out, &record->head, text, builder_place(&record->head.where, key),
+  return model_formula(m, out, &record->head, text, field_place(&record->head.where, key),
                        LEVEL_ACCELERATION, UNIT_ANY, error);
 }
 

@@ -194,9 +194,6 @@ typedef enum quantityKind {
   QUANTITY_LATCH,      // latch index, by latchValue
 } quantityKind;
 
-// what must be known before a quantity is: also what a force law may depend on
-typedef enum quantityLevel { LEVEL_POSITION, LEVEL_VELOCITY, LEVEL_ACCELERATION } quantityLevel;
-
 typedef struct modelQuantity {
   quantityKind kind;
   int index, component;
@@ -444,8 +441,8 @@ artStatus model_compile_drives(artModel *m, const artBuilder *b, artError *error
 artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *error);
 artStatus model_compile_studies(artModel *m, const artBuilder *b, artError *error);
 
-// The endings, up to NULL, of what is written of an element when the file gives no outputs.
-const char *const *model_element_outputs(const modelElement *e);
+// Whether the coordinate of a joint element is a length or an angle; AXIS_UNKNOWN for all others (quantity.c).
+fieldAxis model_element_axis(const artModel *m, const modelElement *e);
 
 // The number of the quantity that a reference names ("pin.angle"), added when it is new; -1 with an
 // error when there is none (quantity.c). References are complete: no scope is added.
@@ -465,10 +462,6 @@ int model_cut_named(const artModel *m, const char *reference);
 artStatus model_formula(artModel *m, formula **out, const recordHead *head, const char *text,
                         artPlace place, quantityLevel level, baseDimension expected,
                         artError *error);
-
-// The formulas of a brake, driver or cruise control, whose coordinates are known (compile_control.c).
-artStatus model_take_control(artModel *m, modelElement *e, const elementRecord *record,
-                             artError *error);
 
 // The coordinate that a reference names: "pin.angle", or "pin" of a joint with one coordinate.
 // Returns its position number or -1 with an error.

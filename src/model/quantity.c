@@ -104,27 +104,6 @@ static const componentName reactions[] = {
 // clang-format on
 
 
-// clang-format off
-static const componentName tyre_components[] = {
-  {"fx", QUANTITY_ELEMENT, TYRE_FX, LEVEL_ACCELERATION, {1, 1, -2, 0}},
-  {"fy", QUANTITY_ELEMENT, TYRE_FY, LEVEL_ACCELERATION, {1, 1, -2, 0}},
-  {"fz", QUANTITY_ELEMENT, TYRE_FZ, LEVEL_ACCELERATION, {1, 1, -2, 0}},
-  {"mx", QUANTITY_ELEMENT, TYRE_MX, LEVEL_ACCELERATION, {1, 2, -2, 0}},
-  {"my", QUANTITY_ELEMENT, TYRE_MY, LEVEL_ACCELERATION, {1, 2, -2, 0}},
-  {"mz", QUANTITY_ELEMENT, TYRE_MZ, LEVEL_ACCELERATION, {1, 2, -2, 0}},
-  {"slip", QUANTITY_ELEMENT, TYRE_SLIP, LEVEL_ACCELERATION, {0, 0, 0, 0}},
-  {"slip_angle", QUANTITY_ELEMENT, TYRE_SLIP_ANGLE, LEVEL_ACCELERATION, {0, 0, 0, 0}},
-  {"camber", QUANTITY_ELEMENT, TYRE_CAMBER, LEVEL_ACCELERATION, {0, 0, 0, 0}},
-  {"depth", QUANTITY_ELEMENT, TYRE_DEPTH, LEVEL_ACCELERATION, {0, 1, 0, 0}},
-  {"spin", QUANTITY_ELEMENT, TYRE_SPIN, LEVEL_ACCELERATION, {0, 0, -1, 0}},
-  {"x", QUANTITY_ELEMENT, TYRE_X, LEVEL_ACCELERATION, {0, 1, 0, 0}},
-  {"y", QUANTITY_ELEMENT, TYRE_Y, LEVEL_ACCELERATION, {0, 1, 0, 0}},
-  {"z", QUANTITY_ELEMENT, TYRE_Z, LEVEL_ACCELERATION, {0, 1, 0, 0}},
-  {NULL, 0, 0, 0, {0, 0, 0, 0}},
-};
-// clang-format on
-
-
 static const componentName *find_component(const componentName *list, const char *name)
 {
   for (; list->name; list++) {
@@ -339,132 +318,27 @@ static int joint_quantity(const artModel *m, int j, const char *component, model
 //---- force elements ------------------------------------------------------------------------------
 
 
-// what acts on `to`, then the displacements
-static int bushing_quantity(const char *component, modelQuantity *out)
+fieldAxis model_element_axis(const artModel *m, const modelElement *e)
 {
-  static const char *const name[12] = {"fx", "fy", "fz", "tx", "ty", "tz",
-                                       "dx", "dy", "dz", "rx", "ry", "rz"};
-  const baseDimension dimension[4] = {UNIT_FORCE, UNIT_TORQUE, UNIT_LENGTH, UNIT_NUMBER};
-  int i = 0;
-  while (i < 12 && strcmp(component, name[i]) != 0) i++;
-  if (i == 12) return 0;
-  out->component = i;
-  out->dimension = dimension[i / 3];
-  if (i >= 6) out->level = LEVEL_POSITION;
-  return 1;
+  if (e->nterm == 0) return AXIS_UNKNOWN;
+  return m->velocity[e->term[0].velocity].dimension.m == 1 ? AXIS_LINEAR : AXIS_ANGULAR;
 }
 
 
-// what a driver or cruise control tells besides its force
-static int control_quantity(const artModel *m, const modelElement *e, const char *component,
-                            modelQuantity *out)
+static int element_quantity(const artModel *m, int i, const char *component, modelQuantity *out)
 {
-  if (e->control == CONTROL_DRIVER && strcmp(component, "angle") == 0) {
-    out->component = 1;
-    out->dimension = m->position[e->term[0].position].dimension;
-    return 1;
-  }
-  if (e->control == CONTROL_DRIVER && strcmp(component, "error") == 0) {
-    out->component = 2;
-    out->dimension = UNIT_LENGTH;
-    return 1;
-  }
-  if (e->control == CONTROL_CRUISE && strcmp(component, "speed") == 0) {
-    out->component = 1;
-    out->dimension = UNIT_VELOCITY;
+  const modelElement *e = &m->element[i];
+  const fieldAxis axis = model_element_axis(m, e);
+  for (const elementOutput *o = e->type->outputs; o->name; o++) {
+    if (strcmp(o->name, component) != 0 || !element_has(e, o)) continue;
+    *out = (modelQuantity){.kind = QUANTITY_ELEMENT,
+                           .index = i,
+                           .component = o->component,
+                           .level = o->level,
+                           .dimension = field_dimension(o->quantity, axis)};
     return 1;
   }
   return 0;
-}
-
-
-static int element_quantity(const artModel *m, int e, const char *component, modelQuantity *out)
-{
-  const modelElement *element = &m->element[e];
-  *out = (modelQuantity){.kind = QUANTITY_ELEMENT, .index = e, .level = LEVEL_ACCELERATION};
-  switch (element->kind) {
-  case ELEMENT_SPRING_DAMPER:
-    if (strcmp(component, "force") == 0) {
-      out->component = 0;
-      out->dimension = UNIT_FORCE;
-      return 1;
-    }
-    if (strcmp(component, "length") == 0) {
-      out->component = 1;
-      out->level = LEVEL_POSITION;
-      out->dimension = UNIT_LENGTH;
-      return 1;
-    }
-    if (strcmp(component, "rate") == 0) {
-      out->component = 2;
-      out->level = LEVEL_VELOCITY;
-      out->dimension = UNIT_VELOCITY;
-      return 1;
-    }
-    return 0;
-  case ELEMENT_BODY_FORCE:
-    if (element->call.function && component[0] == 'm') {
-      out->dimension = UNIT_TORQUE;
-      out->component = component[1] - 'x' + 3;
-      return component[1] >= 'x' && component[1] <= 'z' && !component[2];
-    }
-    if (component[0] < 'x' || component[0] > 'z' || component[1]) return 0;
-    out->component = component[0] - 'x';
-    out->dimension = element->is_torque ? UNIT_TORQUE : UNIT_FORCE;
-    return 1;
-  case ELEMENT_TYRE: {
-    const componentName *found = find_component(tyre_components, component);
-    if (found) *out = from_component(found, e);
-    return found != NULL;
-  }
-  case ELEMENT_BUSHING:
-    return bushing_quantity(component, out);
-  case ELEMENT_DRAG:
-    if (component[0] != 'f' || component[1] < 'x' || component[1] > 'z' || component[2]) return 0;
-    out->component = component[1] - 'x';
-    out->dimension = UNIT_FORCE;
-    return 1;
-  case ELEMENT_CALLBACK:
-    return 0;
-  default:
-    if (control_quantity(m, element, component, out)) return 1;
-    if (strcmp(component, "force") != 0) return 0;
-    out->dimension =
-        m->velocity[element->term[0].velocity].dimension.m == 1 ? UNIT_FORCE : UNIT_TORQUE;
-    return 1;
-  }
-}
-
-
-// what is written of an element when the file does not choose
-const char *const *model_element_outputs(const modelElement *e)
-{
-  static const char *const spring[] = {"length", "force", NULL};
-  static const char *const vector[] = {"x", "y", "z", NULL};
-  static const char *const both[] = {"x", "y", "z", "mx", "my", "mz", NULL};
-  static const char *const tyre[] = {"fx", "fy", "fz", "slip", "slip_angle", NULL};
-  static const char *const bushing[] = {"fx", "fy", "fz", "tx", "ty", "tz", NULL};
-  static const char *const drag[] = {"fx", "fy", "fz", NULL};
-  static const char *const driver[] = {"force", "error", NULL};
-  static const char *const cruise[] = {"force", "speed", NULL};
-  static const char *const joint[] = {"force", NULL};
-  static const char *const none[] = {NULL};
-  switch (e->kind) {
-  case ELEMENT_SPRING_DAMPER:
-    return spring;
-  case ELEMENT_BODY_FORCE:
-    return e->call.function ? both : vector;
-  case ELEMENT_TYRE:
-    return tyre;
-  case ELEMENT_BUSHING:
-    return bushing;
-  case ELEMENT_DRAG:
-    return drag;
-  case ELEMENT_CALLBACK:
-    return none;
-  default:
-    return e->control == CONTROL_DRIVER ? driver : e->control == CONTROL_CRUISE ? cruise : joint;
-  }
 }
 
 
@@ -538,26 +412,16 @@ static const char *const frame_words =
     "sideslip, along across";
 
 
-static const char *element_words(const modelElement *e)
+// its outputs in a row: "fx fy fz, tx ty tz"
+static const char *element_words(const modelElement *e, char words[BASE_HINT_LENGTH])
 {
-  switch (e->kind) {
-  case ELEMENT_SPRING_DAMPER:
-    return "length rate force";
-  case ELEMENT_BODY_FORCE:
-    return e->call.function ? "x y z, mx my mz" : "x y z";
-  case ELEMENT_TYRE:
-    return "fx fy fz, mx my mz, slip slip_angle camber depth spin, x y z";
-  case ELEMENT_BUSHING:
-    return "fx fy fz, tx ty tz, dx dy dz, rx ry rz";
-  case ELEMENT_DRAG:
-    return "fx fy fz";
-  case ELEMENT_CALLBACK:
-    return "no outputs";
-  default:
-    return e->control == CONTROL_DRIVER   ? "force angle error"
-           : e->control == CONTROL_CRUISE ? "force speed"
-                                          : "force";
+  words[0] = '\0';
+  for (const elementOutput *o = e->type->outputs; o->name; o++) {
+    if (!element_has(e, o)) continue;
+    const char *gap = words[0] == '\0' ? "" : o->flags & OUTPUT_GROUP ? ", " : " ";
+    base_append(words, BASE_HINT_LENGTH, "%s%s", gap, o->name);
   }
+  return words[0] ? words : "no outputs";
 }
 
 
@@ -587,7 +451,8 @@ int model_write_parts(const artModel *m, const char *name, FILE *out)
     fprintf(out, "; joint '%s' has ", name);
     write_joint(m, &m->joint[joint], out);
   } else if (element >= 0) {
-    fprintf(out, "; force '%s' has %s", name, element_words(&m->element[element]));
+    char words[BASE_HINT_LENGTH];
+    fprintf(out, "; force '%s' has %s", name, element_words(&m->element[element], words));
   } else if (table_find(&m->relations, name) >= 0) {
     fprintf(out, "; constraint '%s' has force", name);
   } else if (table_find(&m->latches, name) >= 0) {
@@ -659,7 +524,7 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
   }
   if (table_find(&m->elements, head) >= 0) {
     base_fail(error, ART_BAD_INPUT, place, "force '%s' has no output '%s'; it has %s", head, tail,
-              element_words(&m->element[table_find(&m->elements, head)]));
+              element_words(&m->element[table_find(&m->elements, head)], hint));
     return;
   }
   if (table_find(&m->frames, head) >= 0) {
@@ -721,12 +586,14 @@ int model_quantity(artModel *m, const char *reference, artPlace place, artError 
 }
 
 
-static int is_tyre_angle(const artModel *m, const modelQuantity *quantity)
+static int is_element_angle(const artModel *m, const modelQuantity *quantity)
 {
-  if (quantity->kind != QUANTITY_ELEMENT || m->element[quantity->index].kind != ELEMENT_TYRE)
-    return 0;
-  const int c = quantity->component;
-  return c == TYRE_SLIP_ANGLE || c == TYRE_CAMBER || c == TYRE_SPIN;
+  if (quantity->kind != QUANTITY_ELEMENT) return 0;
+  for (const elementOutput *o = m->element[quantity->index].type->outputs; o->name; o++) {
+    const int is_angle = o->quantity == Q_ANGLE || o->quantity == Q_RATE;
+    if (is_angle && o->component == quantity->component) return 1;
+  }
+  return 0;
 }
 
 
@@ -739,7 +606,7 @@ static const char *angle_unit(const artModel *m, const modelQuantity *quantity)
       quantity->kind == QUANTITY_ACCELERATION || quantity->kind == QUANTITY_OMEGA ||
       quantity->kind == QUANTITY_ALPHA || quantity->kind == QUANTITY_ATTITUDE ||
       quantity->kind == QUANTITY_TURN || quantity->kind == QUANTITY_COURSE ||
-      (quantity->kind == QUANTITY_BAR && quantity->component > 8) || is_tyre_angle(m, quantity);
+      (quantity->kind == QUANTITY_BAR && quantity->component > 8) || is_element_angle(m, quantity);
   if (!is_angle || d.kg || d.m) return NULL;
   if (d.s == -1) return "rad/s";
   if (d.s == -2) return "rad/s^2";

@@ -15,123 +15,12 @@
 #include "base/error.h"
 #include "base/table.h"
 #include "base/unit.h"
+#include "element/field.h"
 #include "model/builder.h"
 #include "model/mistakes.h"
 #include "model/yaml.h"
 
-//---- what is measured ----------------------------------------------------------------------------
-
-// The last ones depend on whether the coordinate they belong to is a length or an angle.
-typedef enum keyQuantity {
-  Q_NUMBER,
-  Q_ANGLE,
-  Q_LENGTH,
-  Q_VELOCITY,
-  Q_ACCELERATION,
-  Q_RATE,
-  Q_MASS,
-  Q_INERTIA,
-  Q_TIME,
-  Q_FORCE,
-  Q_TORQUE,
-  Q_STIFFNESS,
-  Q_DAMPING,
-  Q_DISSIPATION,
-  Q_AREA,
-  Q_DENSITY,
-  Q_PRESSURE,
-  Q_VOLUME,
-  Q_FREQUENCY,     // Hz
-  Q_DECAY,         // 1/s
-  Q_ANY,           // of any dimension
-  Q_X,             // m or rad
-  Q_X_RATE,        // m/s or rad/s
-  Q_X_FORCE,       // N or N m
-  Q_X_STIFFNESS,   // N/m or N m/rad
-  Q_X_DAMPING,     // N s/m or N m s/rad
-  Q_X_DISSIPATION, // s/m or s/rad
-  Q_X_AREA         // m^2 or m^3/rad: of a volume by the coordinate
-} keyQuantity;
-
-typedef enum readerAxis { AXIS_UNKNOWN, AXIS_LINEAR, AXIS_ANGULAR } readerAxis;
-
-// The dimension of a quantity; `any` when it depends on an unknown coordinate.
-baseDimension reader_dimension(keyQuantity quantity, readerAxis axis);
-
-// Its unit in words: "kg m^2", "N/m or N m/rad".
-const char *reader_unit(keyQuantity quantity);
-
-//---- keys ----------------------------------------------------------------------------------------
-
-typedef enum keyType {
-  KEY_NUMBER,      // double: a quantity or a formula of parameters
-  KEY_VECTOR,      // double[3]
-  KEY_TENSOR,      // double[6]: 3 or 6 entries
-  KEY_AXIS,        // double[3]: x, -z, [1, 0, 1]
-  KEY_AXES,        // double[3], double[3]
-  KEY_ORIENTATION, // double[4]
-  KEY_TEXT,        // const char *
-  KEY_FLAG,        // int: true or false
-  KEY_CHOICE,      // int: one of the words
-  KEY_REFERENCE,   // const char *: a body, or a frame of a body
-  KEY_END,         // readerEnd: one end of a joint
-  KEY_BETWEEN,     // const char *[2]: two references
-  KEY_COORDINATE,  // const char *: of a joint; decides the unit of the Q_X... that follow
-  KEY_COEFFICIENT, // artLawDef: the number of a linear law
-  KEY_LAW,         // artLawDef: {polynomial: [..]}, {piecewise: [[x, f], ..]}, {table: [..]},
-                   // {segments: {..}}, {air: {..}}
-  KEY_STOPS,       // artStopsDef: a mapping
-  KEY_SIX,         // double[6]: forces and torques
-  KEY_SIX_BY_SIX,  // double[36]: a diagonal, or rows
-  KEY_SIX_LAWS,    // artLawDef[6]: directions and laws
-  KEY_FORMULA,     // const char *: evaluated as time goes on
-  KEY_FORMULAS,    // const char *[3]
-  KEY_TABLE,       // readerRows: time and value
-  KEY_PROFILE,     // readerRows: distance and height
-  KEY_NUMBERS,     // readerNumbers: a list of any length
-  KEY_NAMES,       // const yamlNode *: a list of names
-  KEY_TRACKS,      // const yamlNode *: a list of tracks
-  KEY_POINTS,      // const yamlNode *: names and positions
-  KEY_FRAMES,      // const yamlNode *: names and poses
-  KEY_VISUAL,      // const yamlNode *: a shape by type, or a list of them
-  KEY_INERTIA,     // const yamlNode *
-  KEY_MOTION,      // const yamlNode *: coordinates and formulas
-  KEY_PARAMETERS,  // const yamlNode *: names and quantities
-  KEY_RENAMES,     // const yamlNode *: names and what they stand for
-  KEY_COORDINATES, // const char *[2]: two of them
-  KEY_TERMS,       // const yamlNode *: coordinates and factors
-  KEY_PATH,        // const yamlNode *: the name of a curve, or a path by type
-  KEY_COMBINATION, // readerTerms: the same; the first decides the unit of the Q_X... that follow
-  KEY_ACTUATORS,   // const yamlNode *: a list of coordinates
-  KEY_TYPES
-} keyType;
-
-typedef enum keyNeed { OPTIONAL, REQUIRED, ONE_OF } keyNeed;
-
-typedef struct readerKey {
-  const char *name;
-  keyType type;
-  keyQuantity quantity;
-  keyNeed need;
-  size_t offset;                // of the field in the record
-  const char *mark;             // the field's name where it is not the key's
-  const char *rival;            // the key that must not stand beside this one
-  const char *(*choice)(int i); // of KEY_CHOICE: the words, NULL after the last
-  const char *fallback;         // the default, for the documentation
-  bool above_zero; // of KEY_NUMBER: where it is given, for 0 in the record is its absence
-  const char *help;
-} readerKey;
-
-// The keys of one kind of item, ended by a key without a name. With a type, `type: spring-damper`
-// stands among them.
-typedef struct readerForm {
-  const char *name; // "body", "joint", "force"
-  const char *type;
-  const char *help;
-  const readerKey *keys;
-  bool is_part; // of another item: its keys are not marked for the builder, coordinates are those
-                // of the whole
-} readerForm;
+//---- values that are read -------------------------------------------------------------------------
 
 typedef struct readerEnd {
   const char *text; // "crank" or "crank.tip"
@@ -155,17 +44,6 @@ typedef struct readerNumbers {
   int n;
   double *x;
 } readerNumbers;
-
-// a function of the user and the numbers it is given
-typedef struct readerCall {
-  const char *name;
-  readerNumbers parameters;
-} readerCall;
-
-static inline artCallDef reader_call(const readerCall *call)
-{
-  return (artCallDef){call->name, call->parameters.n, call->parameters.x};
-}
 
 //---- the reader ----------------------------------------------------------------------------------
 
@@ -198,9 +76,10 @@ typedef struct modelReader {
   readerFile *file; // the one being read: its prefix and parameters count
   int nfile;
   size_t bytes; // of all files together
-  readerAxis axis;
-  bool is_guess;    // initial values that are read may move
-  baseTable joints; // of all files, with their types
+  fieldAxis axis;
+  readerTerms along; // the coordinates of the force that is being read, where there are several
+  bool is_guess;     // initial values that are read may move
+  baseTable joints;  // of all files, with their types
   int nsetting;
   const artSetting *setting; // parameters with values from outside ...
   char *is_set;              // [nsetting] ... and whether they were found
@@ -214,11 +93,11 @@ typedef struct modelReader {
 //---- reading by tables (reader_key.c) ------------------------------------------------------------
 
 // Read a mapping into the record that the form describes, and mark the places for the builder.
-artStatus reader_read_form(modelReader *reader, const readerForm *form, const yamlNode *node,
+artStatus reader_read_form(modelReader *reader, const fieldForm *form, const yamlNode *node,
                            void *record);
 
 // Which of the forms does `type:` name?
-artStatus reader_choose_form(modelReader *reader, const readerForm *const *forms,
+artStatus reader_choose_form(modelReader *reader, const fieldForm *const *forms,
                              const yamlNode *node, int *chosen);
 
 // Is it a mapping (or an empty value, which stands for an empty one)?
@@ -231,7 +110,7 @@ artStatus reader_check_name(modelReader *reader, const yamlNode *item, const cha
 //---- values (reader_value.c) ---------------------------------------------------------------------
 
 // A value as read by the key's type.
-artStatus reader_read_value(modelReader *reader, const readerKey *key, const yamlNode *node,
+artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yamlNode *node,
                             void *field);
 
 // A quantity or a formula of parameters. `found` (may be NULL) receives its dimension.
@@ -255,12 +134,12 @@ const char *reader_type_words(keyType type);
 
 artStatus reader_read_orientation(modelReader *reader, const yamlNode *node, double rotation[4]);
 artStatus reader_read_pose(modelReader *reader, const yamlNode *node, artPose *pose);
-artStatus reader_read_law(modelReader *reader, const readerKey *key, const yamlNode *node,
+artStatus reader_read_law(modelReader *reader, const fieldKey *key, const yamlNode *node,
                           artLawDef *law);
 artStatus reader_read_six(modelReader *reader, const yamlNode *node, double out[6]);
-artStatus reader_read_six_by_six(modelReader *reader, const readerKey *key, const yamlNode *node,
+artStatus reader_read_six_by_six(modelReader *reader, const fieldKey *key, const yamlNode *node,
                                  double out[36]);
-artStatus reader_read_six_laws(modelReader *reader, const readerKey *key, const yamlNode *node,
+artStatus reader_read_six_laws(modelReader *reader, const fieldKey *key, const yamlNode *node,
                                artLawDef out[6]);
 artStatus reader_read_rows(modelReader *reader, const yamlNode *node, baseDimension x,
                            baseDimension f, readerRows *rows);
@@ -296,7 +175,6 @@ artStatus reader_read_curves(modelReader *reader, const yamlNode *section);
 artStatus reader_read_roads(modelReader *reader, const yamlNode *section);
 artStatus reader_read_tyres(modelReader *reader, const yamlNode *section);
 artStatus reader_read_forces(modelReader *reader, const yamlNode *section);
-artStatus reader_read_control(modelReader *reader, const yamlNode *item, int type);
 artStatus reader_read_drives(modelReader *reader, const yamlNode *section);
 artStatus reader_read_couplings(modelReader *reader, const yamlNode *section);
 artStatus reader_read_latches(modelReader *reader, const yamlNode *section);
@@ -323,7 +201,7 @@ artStatus reader_add_joint(modelReader *reader, const char *name, artJointType t
 int reader_find_joint(const modelReader *reader, const char *name);
 
 // Is "pin.angle", or "pin" alone, a length or an angle?
-readerAxis reader_axis_of(const modelReader *reader, const char *coordinate);
+fieldAxis reader_axis_of(const modelReader *reader, const char *coordinate);
 
 //---- the forms, for schema and documentation -----------------------------------------------------
 
@@ -343,21 +221,19 @@ typedef struct readerSection {
 // Ended by a section without a key.
 extern const readerSection reader_sections[];
 
-extern const readerForm reader_form_body, reader_form_inertia, reader_form_frame,
-    reader_form_ground, reader_form_include, reader_form_end, reader_form_drive,
-    reader_form_assembly, reader_form_brake, reader_form_driver, reader_form_cruise,
-    reader_form_air, reader_form_stops, reader_form_track;
+extern const fieldForm reader_form_body, reader_form_inertia, reader_form_frame, reader_form_ground,
+    reader_form_include, reader_form_end, reader_form_drive, reader_form_assembly,
+    reader_form_track;
 
 // By type, ended by NULL.
-extern const readerForm *const reader_forms_joint[];
-extern const readerForm *const reader_forms_coupling[];
-extern const readerForm *const reader_forms_latch[];
-extern const readerForm *const reader_forms_visual[];
-extern const readerForm *const reader_forms_road[];
-extern const readerForm *const reader_forms_tyre[];
-extern const readerForm *const reader_forms_force[];
-extern const readerForm *const reader_forms_path[];
-extern const readerForm *const reader_forms_study[];
+extern const fieldForm *const reader_forms_joint[];
+extern const fieldForm *const reader_forms_coupling[];
+extern const fieldForm *const reader_forms_latch[];
+extern const fieldForm *const reader_forms_visual[];
+extern const fieldForm *const reader_forms_road[];
+extern const fieldForm *const reader_forms_tyre[];
+extern const fieldForm *const reader_forms_force[];
+extern const fieldForm *const reader_forms_study[];
 
 //---- other cuts ----------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ static const char *about_word(int i)
 
 
 // clang-format off
-static const readerKey body_keys[] = {
+static const fieldKey body_keys[] = {
     {"mass", KEY_NUMBER, Q_MASS, .offset = offsetof(bodyText, def.mass), .fallback = "0",
      .help = "mass; 0 makes an auxiliary body, allowed where it carries others"},
     {"com", KEY_VECTOR, Q_LENGTH, .offset = offsetof(bodyText, def.com), .fallback = "[0, 0, 0]",
@@ -48,7 +48,7 @@ static const readerKey body_keys[] = {
      .help = "what viewers draw: a shape or a list of them, see below; an empty list draws nothing"},
     {0}};
 
-static const readerKey ground_keys[] = {
+static const fieldKey ground_keys[] = {
     {"points", KEY_POINTS, Q_LENGTH, .offset = offsetof(bodyText, points), .help = "named points"},
     {"frames", KEY_FRAMES, .offset = offsetof(bodyText, frames),
      .help = "named frames: position and orientation"},
@@ -56,7 +56,7 @@ static const readerKey ground_keys[] = {
      .help = "shapes that stand still"},
     {0}};
 
-static const readerKey inertia_keys[] = {
+static const fieldKey inertia_keys[] = {
     {"about", KEY_CHOICE, .offset = offsetof(inertiaText, about), .choice = about_word,
      .fallback = "com", .help = "the point the tensor refers to: centre of mass or body origin"},
     {"tensor", KEY_TENSOR, Q_INERTIA, .need = REQUIRED, .offset = offsetof(inertiaText, tensor),
@@ -65,7 +65,7 @@ static const readerKey inertia_keys[] = {
      .help = "`true` takes a tensor that no solid can have, as identification may give"},
     {0}};
 
-static const readerKey frame_keys[] = {
+static const fieldKey frame_keys[] = {
     {"position", KEY_VECTOR, Q_LENGTH, .offset = offsetof(artPose, position),
      .fallback = "[0, 0, 0]", .help = "origin, in the body frame"},
     {"orientation", KEY_ORIENTATION, .offset = offsetof(artPose, rotation),
@@ -73,10 +73,10 @@ static const readerKey frame_keys[] = {
     {0}};
 // clang-format on
 
-const readerForm reader_form_body = {.name = "body", .keys = body_keys};
-const readerForm reader_form_ground = {.name = "ground", .keys = ground_keys, .is_part = true};
-const readerForm reader_form_inertia = {.name = "inertia", .keys = inertia_keys, .is_part = true};
-const readerForm reader_form_frame = {.name = "frame", .keys = frame_keys, .is_part = true};
+const fieldForm reader_form_body = {.name = "body", .keys = body_keys};
+const fieldForm reader_form_ground = {.name = "ground", .keys = ground_keys, .is_part = true};
+const fieldForm reader_form_inertia = {.name = "inertia", .keys = inertia_keys, .is_part = true};
+const fieldForm reader_form_frame = {.name = "frame", .keys = frame_keys, .is_part = true};
 
 
 //---- inertia -------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ static void move_to_com(double mass, const double c[3], double tensor[6])
 
 static artStatus read_inertia(modelReader *reader, const yamlNode *node, artBodyDef *body)
 {
-  static const readerKey *const tensor_key = &inertia_keys[1];
+  static const fieldKey *const tensor_key = &inertia_keys[1];
   inertiaText given = {.about = ABOUT_COM};
   const artStatus status = node->kind == NODE_SEQUENCE
                                ? reader_read_value(reader, tensor_key, node, given.tensor)

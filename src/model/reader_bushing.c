@@ -56,7 +56,7 @@ static artStatus read_row(modelReader *reader, keyQuantity quantity, const yamlN
 }
 
 
-artStatus reader_read_six_by_six(modelReader *reader, const readerKey *key, const yamlNode *node,
+artStatus reader_read_six_by_six(modelReader *reader, const fieldKey *key, const yamlNode *node,
                                  double out[36])
 {
   if (node->kind != NODE_SEQUENCE || node->count != 6) {
@@ -76,7 +76,7 @@ artStatus reader_read_six_by_six(modelReader *reader, const readerKey *key, cons
 }
 
 
-artStatus reader_read_six_laws(modelReader *reader, const readerKey *key, const yamlNode *node,
+artStatus reader_read_six_laws(modelReader *reader, const fieldKey *key, const yamlNode *node,
                                artLawDef out[6])
 {
   artStatus status = reader_check_mapping(reader, node, "directions and their laws");
@@ -87,10 +87,10 @@ artStatus reader_read_six_laws(modelReader *reader, const readerKey *key, const 
       return READER_FAIL(reader, item->key_place,
                          "'%.40s' is not a direction; there are x, y, z, rx, ry, rz", item->key);
     }
-    const readerKey own = {.name = direction[i],
-                           .type = KEY_LAW,
-                           .quantity = key->quantity,
-                           .rival = key->quantity == Q_X ? "stiffness" : "damping"};
+    const fieldKey own = {.name = direction[i],
+                          .type = KEY_LAW,
+                          .quantity = key->quantity,
+                          .rival = key->quantity == Q_X ? "stiffness" : "damping"};
     reader->axis = i < 3 ? AXIS_LINEAR : AXIS_ANGULAR;
     status = reader_read_law(reader, &own, item, &out[i]);
   }

@@ -109,7 +109,7 @@ int reader_find_joint(const modelReader *reader, const char *name)
 
 //---- length or angle -----------------------------------------------------------------------------
 
-static readerAxis axis_of(const readerCoordinate *coordinate)
+static fieldAxis axis_of(const readerCoordinate *coordinate)
 {
   return coordinate->quantity == Q_LENGTH || coordinate->quantity == Q_VELOCITY ? AXIS_LINEAR
                                                                                 : AXIS_ANGULAR;
@@ -123,7 +123,7 @@ static const readerCoordinate *only_position(const readerCoordinate *list)
 }
 
 
-readerAxis reader_axis_of(const modelReader *reader, const char *coordinate)
+fieldAxis reader_axis_of(const modelReader *reader, const char *coordinate)
 {
   const int whole = reader_find_joint(reader, coordinate);
   if (whole >= 0) {

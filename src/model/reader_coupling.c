@@ -17,19 +17,19 @@ typedef struct couplingText {
   const char *joints[2]; // the first moves the second
   double factor, offset; // second = factor * first + offset
   const yamlNode *names; // function: coordinates
-  readerCall call;
+  artCallDef call;
 } couplingText;
 
 // clang-format off
 #define AT(field) offsetof(couplingText, field)
 
-static const readerKey linear_keys[] = {
+static const fieldKey linear_keys[] = {
     {"terms", KEY_TERMS, .need = REQUIRED, .offset = AT(terms),
      .help = "coordinates (`pin.angle`, or `pin`) and the factors they are multiplied by, in SI units"},
     {"value", KEY_NUMBER, Q_X, .offset = AT(offset), .fallback = "0",
      .help = "what the terms add up to"},
     {0}};
-static const readerKey gear_keys[] = {
+static const fieldKey gear_keys[] = {
     {"joints", KEY_COORDINATES, .need = REQUIRED, .offset = AT(joints),
      .help = "two joints or coordinates, [a, b]"},
     {"ratio", KEY_NUMBER, .need = REQUIRED, .offset = AT(factor),
@@ -37,7 +37,7 @@ static const readerKey gear_keys[] = {
     {"offset", KEY_NUMBER, Q_ANGLE, .offset = AT(offset), .fallback = "0",
      .help = "b where a is zero"},
     {0}};
-static const readerKey rack_keys[] = {
+static const fieldKey rack_keys[] = {
     {"pinion", KEY_COORDINATE, .need = REQUIRED, .offset = AT(joints[0]),
      .help = "the joint or coordinate that turns"},
     {"rack", KEY_COORDINATE, .need = REQUIRED, .offset = AT(joints[1]),
@@ -47,7 +47,7 @@ static const readerKey rack_keys[] = {
     {"offset", KEY_NUMBER, Q_LENGTH, .offset = AT(offset), .fallback = "0",
      .help = "slide where the angle is zero"},
     {0}};
-static const readerKey screw_keys[] = {
+static const fieldKey screw_keys[] = {
     {"turn", KEY_COORDINATE, .need = REQUIRED, .offset = AT(joints[0]),
      .help = "the joint or coordinate that turns"},
     {"slide", KEY_COORDINATE, .need = REQUIRED, .offset = AT(joints[1]),
@@ -58,36 +58,36 @@ static const readerKey screw_keys[] = {
      .help = "slide where the angle is zero"},
     {0}};
 
-static const readerKey function_keys[] = {
+static const fieldKey function_keys[] = {
     {"coordinates", KEY_NAMES, .need = REQUIRED, .offset = AT(names),
      .help = "the coordinates (`pin.angle`, or `pin`) that it ties, in the order of the function's inputs"},
-    {"function", KEY_TEXT, .need = REQUIRED, .offset = AT(call.name),
+    {"function", KEY_FUNCTION, .need = REQUIRED, .offset = AT(call),
      .help = "the name of a [function of the user](user-functions.md), h(q), with its bias under the name with `_bias` behind"},
-    {"parameters", KEY_NUMBERS, Q_ANY, .offset = AT(call.parameters),
+    {"parameters", KEY_ARGUMENTS, Q_ANY, .offset = AT(call),
      .help = "numbers that follow the inputs of the function, of any unit, at most 32"},
     {0}};
 
-static const readerForm linear = {.name = "coupling", .type = "linear", .keys = linear_keys,
+static const fieldForm linear = {.name = "coupling", .type = "linear", .keys = linear_keys,
     .help = "The sum of factors times coordinates keeps its value."};
-static const readerForm gear = {.name = "coupling", .type = "gear", .keys = gear_keys,
+static const fieldForm gear = {.name = "coupling", .type = "gear", .keys = gear_keys,
     .help = "b = ratio a + offset."};
-static const readerForm rack = {.name = "coupling", .type = "rack", .keys = rack_keys,
+static const fieldForm rack = {.name = "coupling", .type = "rack", .keys = rack_keys,
     .help = "slide = radius angle + offset."};
-static const readerForm screw = {.name = "coupling", .type = "screw", .keys = screw_keys,
+static const fieldForm screw = {.name = "coupling", .type = "screw", .keys = screw_keys,
     .help = "slide = pitch angle + offset."};
-static const readerForm function = {.name = "coupling", .type = "function", .keys = function_keys,
+static const fieldForm function = {.name = "coupling", .type = "function", .keys = function_keys,
     .help = "A function of the user stays zero, h(q) = 0."};
 // clang-format on
 
 // in the order of couplingType
-const readerForm *const reader_forms_coupling[] = {&linear, &gear, &rack, &screw, &function, NULL};
+const fieldForm *const reader_forms_coupling[] = {&linear, &gear, &rack, &screw, &function, NULL};
 
 
 // a pinion turns and a rack slides: joints of the other kind are a mistake
 static artStatus check_axis(modelReader *reader, const yamlNode *item, const char *key,
-                            const char *coordinate, readerAxis expected)
+                            const char *coordinate, fieldAxis expected)
 {
-  const readerAxis found = reader_axis_of(reader, coordinate);
+  const fieldAxis found = reader_axis_of(reader, coordinate);
   if (found == AXIS_UNKNOWN || found == expected) return ART_OK;
   return READER_FAIL(reader, yaml_find(item, key)->place,
                      "'%s' names '%s', which %s; expected one that %s", key, coordinate,
@@ -131,10 +131,8 @@ static artStatus add_function(modelReader *reader, const yamlNode *item, const c
   const size_t n = (size_t) text->names->count;
   const char **coordinate = arena_alloc(&reader->arena, n, sizeof *coordinate);
   if (!coordinate) return base_no_memory(reader->error);
-  const artConstraintDef def = {.name = item->key,
-                                .n = text->names->count,
-                                .coordinate = coordinate,
-                                .call = reader_call(&text->call)};
+  const artConstraintDef def = {
+      .name = item->key, .n = text->names->count, .coordinate = coordinate, .call = text->call};
   for (const yamlNode *name = text->names->first; name; name = name->next) {
     *coordinate++ = name->text;
     const artStatus status = builder_mark(reader->builder, name->text, name->place);

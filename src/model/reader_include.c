@@ -18,7 +18,7 @@ typedef struct includeItem {
 } includeItem;
 
 // clang-format off
-static const readerKey include_keys[] = {
+static const fieldKey include_keys[] = {
     {"file", KEY_TEXT, .need = REQUIRED, .offset = offsetof(includeItem, file),
      .help = "path of the file, relative to the one that includes it"},
     {"prefix", KEY_TEXT, .offset = offsetof(includeItem, prefix), .fallback = "none",
@@ -29,7 +29,7 @@ static const readerKey include_keys[] = {
      .help = "what the `names` of the file stand for here: bodies, frames, joints, coordinates, whole parts"},
     {0}};
 // clang-format on
-const readerForm reader_form_include = {.name = "include", .keys = include_keys, .is_part = true};
+const fieldForm reader_form_include = {.name = "include", .keys = include_keys, .is_part = true};
 
 
 //---- one file ------------------------------------------------------------------------------------

@@ -42,41 +42,41 @@ static const char *loop_word(int i)
   {"rotor", KEY_NUMBER, quantity, .offset = offsetof(jointText, rotor), .fallback = "0",           \
    .help = "inertia of a rotor geared to the joint, seen at the joint (Jm G^2)"}
 
-static const readerKey plain_keys[] = {END_KEYS, LOOP_KEY};
-static const readerKey axis_keys[] = {
+static const fieldKey plain_keys[] = {END_KEYS, LOOP_KEY};
+static const fieldKey axis_keys[] = {
     END_KEYS,
     AXIS_KEY("its axis: in ground with `at`, else in the frames"),
     LOOP_KEY};
-static const readerKey revolute_keys[] = {
+static const fieldKey revolute_keys[] = {
     END_KEYS,
     AXIS_KEY("its axis: in ground with `at`, else in the frames"),
     ROTOR_KEY(Q_INERTIA),
     LOOP_KEY};
-static const readerKey prismatic_keys[] = {
+static const fieldKey prismatic_keys[] = {
     END_KEYS,
     AXIS_KEY("its axis: in ground with `at`, else in the frames"),
     ROTOR_KEY(Q_MASS),
     LOOP_KEY};
-static const readerKey screw_keys[] = {
+static const fieldKey screw_keys[] = {
     END_KEYS,
     AXIS_KEY("its axis: in ground with `at`, else in the frames"),
     {"pitch", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = offsetof(jointText, pitch),
      .help = "slide per radian of turn; `5 mm / rev` is an advance of 5 mm a turn"},
     ROTOR_KEY(Q_INERTIA),
     LOOP_KEY};
-static const readerKey universal_keys[] = {
+static const fieldKey universal_keys[] = {
     END_KEYS,
     {"axes", KEY_AXES, .offset = offsetof(jointText, axes), .mark = "axis", .fallback = "[x, y]",
      .help = "first axis, fixed in `from`, and second, fixed in `to`, square to each other"},
     LOOP_KEY};
-static const readerKey planar_keys[] = {
+static const fieldKey planar_keys[] = {
     END_KEYS,
     AXIS_KEY("normal of the plane"),
     {"x", KEY_AXIS, .offset = offsetof(jointText, axes[1]), .mark = "axis2",
      .fallback = "chosen", .help = "direction of the coordinate x in the plane"},
     LOOP_KEY};
 
-static const readerKey rod_keys[] = {
+static const fieldKey rod_keys[] = {
     {"from", KEY_END, .need = REQUIRED, .offset = offsetof(jointText, from),
      .help = "the point it starts from: `ground.p`, `crank.tip`, `crank` (its origin) or {frame, position}"},
     {"to", KEY_END, .need = REQUIRED, .offset = offsetof(jointText, to),
@@ -88,36 +88,36 @@ static const readerKey rod_keys[] = {
      .help = "mass of the bar, which is uniform and thin"},
     {0}};
 
-static const readerForm fixed = {.name = "joint", .type = "fixed", .keys = plain_keys,
+static const fieldForm fixed = {.name = "joint", .type = "fixed", .keys = plain_keys,
     .help = "No motion."};
-static const readerForm revolute = {.name = "joint", .type = "revolute", .keys = revolute_keys,
+static const fieldForm revolute = {.name = "joint", .type = "revolute", .keys = revolute_keys,
     .help = "Turns about an axis."};
-static const readerForm prismatic = {.name = "joint", .type = "prismatic", .keys = prismatic_keys,
+static const fieldForm prismatic = {.name = "joint", .type = "prismatic", .keys = prismatic_keys,
     .help = "Slides along an axis."};
-static const readerForm screw = {.name = "joint", .type = "screw", .keys = screw_keys,
+static const fieldForm screw = {.name = "joint", .type = "screw", .keys = screw_keys,
     .help = "Turns about an axis and slides along it by `pitch` times the angle."};
-static const readerForm cylindrical = {.name = "joint", .type = "cylindrical", .keys = axis_keys,
+static const fieldForm cylindrical = {.name = "joint", .type = "cylindrical", .keys = axis_keys,
     .help = "Slides along an axis and turns about it."};
-static const readerForm universal = {.name = "joint", .type = "universal", .keys = universal_keys,
+static const fieldForm universal = {.name = "joint", .type = "universal", .keys = universal_keys,
     .help = "Turns about two axes that cross at right angles."};
-static const readerForm planar = {.name = "joint", .type = "planar", .keys = planar_keys,
+static const fieldForm planar = {.name = "joint", .type = "planar", .keys = planar_keys,
     .help = "Slides in a plane and turns about its normal."};
-static const readerForm spherical = {.name = "joint", .type = "spherical", .keys = plain_keys,
+static const fieldForm spherical = {.name = "joint", .type = "spherical", .keys = plain_keys,
     .help = "Turns about a point, without singular attitudes."};
-static const readerForm free_joint = {.name = "joint", .type = "free", .keys = plain_keys,
+static const fieldForm free_joint = {.name = "joint", .type = "free", .keys = plain_keys,
     .help = "Leaves all six motions free."};
-static const readerForm rod = {.name = "joint", .type = "rod", .keys = rod_keys,
+static const fieldForm rod = {.name = "joint", .type = "rod", .keys = rod_keys,
     .help = "Keeps two points at a distance: a bar with a ball joint at each end."};
 // clang-format on
 
 // in the order of artJointType
-const readerForm *const reader_forms_joint[] = {
+const fieldForm *const reader_forms_joint[] = {
     &fixed,  &revolute,  &prismatic,  &screw, &cylindrical, &universal,
     &planar, &spherical, &free_joint, &rod,   NULL,
 };
 
 // clang-format off
-static const readerKey end_keys[] = {
+static const fieldKey end_keys[] = {
     {"frame", KEY_REFERENCE, .need = REQUIRED, .offset = offsetof(readerEnd, text),
      .help = "a body or a frame of it: `crank`, `crank.tip`"},
     {"position", KEY_VECTOR, Q_LENGTH, .offset = offsetof(readerEnd, offset.position),
@@ -126,7 +126,7 @@ static const readerKey end_keys[] = {
      .fallback = "[1, 0, 0, 0]", .help = "of the joint frame, in that frame"},
     {0}};
 // clang-format on
-const readerForm reader_form_end = {.name = "joint end", .keys = end_keys, .is_part = true};
+const fieldForm reader_form_end = {.name = "joint end", .keys = end_keys, .is_part = true};
 
 
 // with `at` everything is given in ground, and a frame or an offset would be a second answer

@@ -10,58 +10,6 @@
 enum { FORM_WORDS = 80, LIST_LENGTH = 256 };
 
 
-//---- quantities ----------------------------------------------------------------------------------
-
-// clang-format off
-static const struct {
-  const char *unit;
-  baseDimension linear, angular;
-} quantities[] = {
-    [Q_NUMBER]        = {"",                    {0, 0, 0, 0},   {0, 0, 0, 0}},
-    [Q_ANGLE]         = {"rad",                 {0, 0, 0, 0},   {0, 0, 0, 0}},
-    [Q_LENGTH]        = {"m",                   {0, 1, 0, 0},   {0, 1, 0, 0}},
-    [Q_VELOCITY]      = {"m/s",                 {0, 1, -1, 0},  {0, 1, -1, 0}},
-    [Q_ACCELERATION]  = {"m/s^2",               {0, 1, -2, 0},  {0, 1, -2, 0}},
-    [Q_RATE]          = {"rad/s",               {0, 0, -1, 0},  {0, 0, -1, 0}},
-    [Q_MASS]          = {"kg",                  {1, 0, 0, 0},   {1, 0, 0, 0}},
-    [Q_INERTIA]       = {"kg m^2",              {1, 2, 0, 0},   {1, 2, 0, 0}},
-    [Q_TIME]          = {"s",                   {0, 0, 1, 0},   {0, 0, 1, 0}},
-    [Q_FORCE]         = {"N",                   {1, 1, -2, 0},  {1, 1, -2, 0}},
-    [Q_TORQUE]        = {"N m",                 {1, 2, -2, 0},  {1, 2, -2, 0}},
-    [Q_STIFFNESS]     = {"N/m",                 {1, 0, -2, 0},  {1, 0, -2, 0}},
-    [Q_DAMPING]       = {"N s/m",               {1, 0, -1, 0},  {1, 0, -1, 0}},
-    [Q_DISSIPATION]   = {"s/m",                 {0, -1, 1, 0},  {0, -1, 1, 0}},
-    [Q_AREA]          = {"m^2",                 {0, 2, 0, 0},   {0, 2, 0, 0}},
-    [Q_DENSITY]       = {"kg/m^3",              {1, -3, 0, 0},  {1, -3, 0, 0}},
-    [Q_PRESSURE]      = {"Pa",                  {1, -1, -2, 0}, {1, -1, -2, 0}},
-    [Q_FREQUENCY]     = {"Hz",                  {0, 0, -1, 0},  {0, 0, -1, 0}},
-    [Q_DECAY]         = {"1/s",                 {0, 0, -1, 0},  {0, 0, -1, 0}},
-    [Q_VOLUME]        = {"m^3",                 {0, 3, 0, 0},   {0, 3, 0, 0}},
-    [Q_ANY]           = {"",                    {0, 0, 0, 1},   {0, 0, 0, 1}},
-    [Q_X]             = {"m or rad",            {0, 1, 0, 0},   {0, 0, 0, 0}},
-    [Q_X_RATE]        = {"m/s or rad/s",        {0, 1, -1, 0},  {0, 0, -1, 0}},
-    [Q_X_FORCE]       = {"N or N m",            {1, 1, -2, 0},  {1, 2, -2, 0}},
-    [Q_X_STIFFNESS]   = {"N/m or N m/rad",      {1, 0, -2, 0},  {1, 2, -2, 0}},
-    [Q_X_DAMPING]     = {"N s/m or N m s/rad",  {1, 0, -1, 0},  {1, 2, -1, 0}},
-    [Q_X_DISSIPATION] = {"s/m or s/rad",        {0, -1, 1, 0},  {0, 0, 1, 0}},
-    [Q_X_AREA]        = {"m^2 or m^3/rad",      {0, 2, 0, 0},   {0, 3, 0, 0}},
-};
-// clang-format on
-
-
-baseDimension reader_dimension(keyQuantity quantity, readerAxis axis)
-{
-  if (axis == AXIS_UNKNOWN && quantity >= Q_X) return UNIT_ANY;
-  return axis == AXIS_ANGULAR ? quantities[quantity].angular : quantities[quantity].linear;
-}
-
-
-const char *reader_unit(keyQuantity quantity)
-{
-  return quantities[quantity].unit;
-}
-
-
 //---- checks --------------------------------------------------------------------------------------
 
 artStatus reader_check_mapping(modelReader *reader, const yamlNode *node, const char *what)
@@ -75,7 +23,7 @@ artStatus reader_check_mapping(modelReader *reader, const yamlNode *node, const 
 
 
 // "a body", "an inertia", "a revolute joint"
-static const char *form_words(const readerForm *form, char words[FORM_WORDS])
+static const char *form_words(const fieldForm *form, char words[FORM_WORDS])
 {
   const char *first = form->type ? form->type : form->name;
   snprintf(words, FORM_WORDS, "%s %s%s%s", strchr("aeio", first[0]) ? "an" : "a", first,
@@ -137,9 +85,9 @@ artStatus reader_check_name(modelReader *reader, const yamlNode *item, const cha
 }
 
 
-static const readerKey *find_key(const readerForm *form, const char *name)
+static const fieldKey *find_key(const fieldForm *form, const char *name)
 {
-  for (const readerKey *key = form->keys; key->name; key++) {
+  for (const fieldKey *key = form->keys; key->name; key++) {
     if (strcmp(key->name, name) == 0) return key;
   }
   return NULL;
@@ -147,23 +95,23 @@ static const readerKey *find_key(const readerForm *form, const char *name)
 
 
 // the keys in a row: "mass, com, inertia"
-static const char *list_keys(const readerForm *form, char list[LIST_LENGTH])
+static const char *list_keys(const fieldForm *form, char list[LIST_LENGTH])
 {
   size_t used = 0;
   list[0] = '\0';
-  for (const readerKey *key = form->keys; key->name && used < LIST_LENGTH; key++) {
+  for (const fieldKey *key = form->keys; key->name && used < LIST_LENGTH; key++) {
     used += (size_t) snprintf(list + used, LIST_LENGTH - used, "%s%s", used ? ", " : "", key->name);
   }
   return list;
 }
 
 
-static artStatus unknown_key(modelReader *reader, const readerForm *form, const yamlNode *child)
+static artStatus unknown_key(modelReader *reader, const fieldForm *form, const yamlNode *child)
 {
   char hint[BASE_HINT_LENGTH], shown[YAML_PHRASE_LENGTH], words[FORM_WORDS], list[LIST_LENGTH];
   const yamlNode name = {.kind = NODE_SCALAR, .text = child->key, .length = strlen(child->key)};
   baseNearest nearest = {.word = child->key, .context = form->name};
-  for (const readerKey *key = form->keys; key->name; key++) base_consider(&nearest, key->name);
+  for (const fieldKey *key = form->keys; key->name; key++) base_consider(&nearest, key->name);
   if (form->type) base_consider(&nearest, "type");
   const bool has_hint = base_hint(&nearest, hint)[0] != '\0';
   return READER_FAIL(reader, child->key_place, "%s is not a key of %s%s%s%s",
@@ -173,11 +121,11 @@ static artStatus unknown_key(modelReader *reader, const readerForm *form, const 
 }
 
 
-static artStatus check_keys(modelReader *reader, const readerForm *form, const yamlNode *node)
+static artStatus check_keys(modelReader *reader, const fieldForm *form, const yamlNode *node)
 {
   for (const yamlNode *child = node->first; child; child = child->next) {
     if (form->type && strcmp(child->key, "type") == 0) continue;
-    const readerKey *key = find_key(form, child->key);
+    const fieldKey *key = find_key(form, child->key);
     if (!key) return unknown_key(reader, form, child);
     if (key->rival && yaml_find(node, key->rival)) {
       return READER_FAIL(reader, child->key_place, "'%s' and '%s' exclude each other; give one",
@@ -188,7 +136,7 @@ static artStatus check_keys(modelReader *reader, const readerForm *form, const y
 }
 
 
-static artStatus check_missing(modelReader *reader, const readerForm *form, const readerKey *key,
+static artStatus check_missing(modelReader *reader, const fieldForm *form, const fieldKey *key,
                                const yamlNode *node)
 {
   const artPlace place = node->key ? node->key_place : node->place;
@@ -206,7 +154,7 @@ static artStatus check_missing(modelReader *reader, const readerForm *form, cons
 
 //---- forms ---------------------------------------------------------------------------------------
 
-static artStatus read_key(modelReader *reader, const readerForm *form, const readerKey *key,
+static artStatus read_key(modelReader *reader, const fieldForm *form, const fieldKey *key,
                           const yamlNode *node, void *record)
 {
   const yamlNode *value = yaml_find(node, key->name);
@@ -222,14 +170,14 @@ static artStatus read_key(modelReader *reader, const readerForm *form, const rea
 }
 
 
-artStatus reader_read_form(modelReader *reader, const readerForm *form, const yamlNode *node,
+artStatus reader_read_form(modelReader *reader, const fieldForm *form, const yamlNode *node,
                            void *record)
 {
-  const readerAxis outer = reader->axis;
+  const fieldAxis outer = reader->axis;
   if (!form->is_part) reader->axis = AXIS_UNKNOWN;
   artStatus status = reader_check_mapping(reader, node, "keys and values");
   if (!status) status = check_keys(reader, form, node);
-  for (const readerKey *key = form->keys; key->name && !status; key++) {
+  for (const fieldKey *key = form->keys; key->name && !status; key++) {
     status = read_key(reader, form, key, node, record);
   }
   reader->axis = outer;
@@ -238,7 +186,7 @@ artStatus reader_read_form(modelReader *reader, const readerForm *form, const ya
 
 
 // the types in a row: "run, equil, linear"
-static const char *list_types(const readerForm *const *forms, char list[LIST_LENGTH])
+static const char *list_types(const fieldForm *const *forms, char list[LIST_LENGTH])
 {
   size_t used = 0;
   list[0] = '\0';
@@ -250,7 +198,7 @@ static const char *list_types(const readerForm *const *forms, char list[LIST_LEN
 }
 
 
-static artStatus unknown_type(modelReader *reader, const readerForm *const *forms,
+static artStatus unknown_type(modelReader *reader, const fieldForm *const *forms,
                               const yamlNode *type)
 {
   char hint[BASE_HINT_LENGTH], found[YAML_PHRASE_LENGTH], list[LIST_LENGTH], context[FORM_WORDS];
@@ -264,7 +212,7 @@ static artStatus unknown_type(modelReader *reader, const readerForm *const *form
 }
 
 
-artStatus reader_choose_form(modelReader *reader, const readerForm *const *forms,
+artStatus reader_choose_form(modelReader *reader, const fieldForm *const *forms,
                              const yamlNode *node, int *chosen)
 {
   char list[LIST_LENGTH];

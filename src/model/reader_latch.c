@@ -37,14 +37,14 @@ static const char *joint_word(int i)
   {"engaged", KEY_FLAG, .offset = AT(def.engaged), .fallback = "false",                            \
    .help = "at the start"}
 
-static const readerKey lock_keys[] = {
+static const fieldKey lock_keys[] = {
     {"coordinate", KEY_COORDINATE, .need = ONE_OF, .offset = AT(coordinate), .rival = "coordinates",
      .help = "the joint coordinate that it holds: `pin.angle`, or `pin` when the joint has one"},
     {"coordinates", KEY_COMBINATION, .need = ONE_OF, .offset = AT(terms), .mark = "coordinate",
      .rival = "coordinate", .help = "or several of them with factors, of which it holds the sum"},
     CONDITION_KEYS,
     {0}};
-static const readerKey latch_keys[] = {
+static const fieldKey latch_keys[] = {
     {"between", KEY_BETWEEN, .need = REQUIRED, .offset = AT(between), .mark = "from",
      .help = "the two frames, as `body.frame`, `body` or `ground`"},
     {"joint", KEY_CHOICE, .offset = AT(joint), .choice = joint_word, .fallback = "fixed",
@@ -55,7 +55,7 @@ static const readerKey latch_keys[] = {
      .help = "it engages when the origins of the frames come nearer than this"},
     CONDITION_KEYS,
     {0}};
-static const readerKey rope_keys[] = {
+static const fieldKey rope_keys[] = {
     {"between", KEY_BETWEEN, .need = REQUIRED, .offset = AT(between), .mark = "from",
      .help = "the two points, as `body.point`, `body` (its origin) or `ground`"},
     {"length", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(def.length),
@@ -64,16 +64,16 @@ static const readerKey rope_keys[] = {
      .help = "taut at the start"},
     {0}};
 
-static const readerForm lock = {.name = "latch", .type = "lock", .keys = lock_keys,
+static const fieldForm lock = {.name = "latch", .type = "lock", .keys = lock_keys,
     .help = "A coordinate stays, while the lock is engaged, where it was at that instant."};
-static const readerForm latch = {.name = "latch", .type = "latch", .keys = latch_keys,
+static const fieldForm latch = {.name = "latch", .type = "latch", .keys = latch_keys,
     .help = "Two frames stay to each other as they were when the latch engaged."};
-static const readerForm rope = {.name = "latch", .type = "rope", .keys = rope_keys,
+static const fieldForm rope = {.name = "latch", .type = "rope", .keys = rope_keys,
     .help = "Two points are never farther apart than the length; the rope pulls and does not push."};
 // clang-format on
 
 // in the order of artLatchType
-const readerForm *const reader_forms_latch[] = {&lock, &latch, &rope, NULL};
+const fieldForm *const reader_forms_latch[] = {&lock, &latch, &rope, NULL};
 
 
 // `while: f` is `engage: f` with `release: -(f)`

@@ -168,36 +168,18 @@ static artStatus read_segments(modelReader *reader, const yamlNode *node, baseDi
 
 //---- air -----------------------------------------------------------------------------------------
 
-// clang-format off
-#define AT(field) offsetof(artAirDef, field)
-static const readerKey air_keys[] = {
-    {"pressure", KEY_NUMBER, Q_PRESSURE, .need = REQUIRED, .offset = AT(pressure),
-     .help = "p0, absolute, at x = 0"},
-    {"area", KEY_NUMBER, Q_X_AREA, .need = REQUIRED, .offset = AT(area),
-     .help = "A, of the piston; negative where the volume shrinks as x grows"},
-    {"volume", KEY_NUMBER, Q_VOLUME, .need = REQUIRED, .offset = AT(volume),
-     .help = "V0, of the gas at x = 0"},
-    {"exponent", KEY_NUMBER, .offset = AT(exponent), .fallback = "1.4",
-     .help = "n, polytropic: 1 isothermal, 1.4 adiabatic"},
-    {"ambient", KEY_NUMBER, Q_PRESSURE, .offset = AT(ambient), .fallback = "101325",
-     .help = "p_a, absolute, of the air around"},
-    {0}};
-#undef AT
-// clang-format on
-const readerForm reader_form_air = {.name = "air-spring", .keys = air_keys, .is_part = true};
-
-
-static artStatus read_air(modelReader *reader, const readerKey *key, const yamlNode *node,
+static artStatus read_air(modelReader *reader, const fieldKey *key, const yamlNode *node,
                           artLawDef *law)
 {
   if (key->quantity != Q_X && key->quantity != Q_LENGTH) {
     return READER_FAIL(reader, node->key_place, "'air' is a law for springs, not for '%s'",
                        key->name);
   }
-  const readerAxis outer = reader->axis;
+  const fieldAxis outer = reader->axis;
   if (key->quantity == Q_LENGTH) reader->axis = AXIS_LINEAR;
-  *law = (artLawDef){.type = ART_LAW_AIR, .air = {.exponent = 1.4, .ambient = 101325}};
-  const artStatus status = reader_read_form(reader, &reader_form_air, node, &law->air);
+  *law = (artLawDef){.type = ART_LAW_AIR};
+  field_set_defaults(&field_form_air, &law->air);
+  const artStatus status = reader_read_form(reader, &field_form_air, node, &law->air);
   reader->axis = outer;
   return status;
 }
@@ -205,13 +187,13 @@ static artStatus read_air(modelReader *reader, const readerKey *key, const yamlN
 
 //---- laws ----------------------------------------------------------------------------------------
 
-artStatus reader_read_law(modelReader *reader, const readerKey *key, const yamlNode *node,
+artStatus reader_read_law(modelReader *reader, const fieldKey *key, const yamlNode *node,
                           artLawDef *law)
 {
   // the key's quantity is the law's argument: of a joint coordinate, or between two points
   const keyQuantity force = key->quantity >= Q_X ? Q_X_FORCE : Q_FORCE;
-  const baseDimension x = reader_dimension(key->quantity, reader->axis);
-  const baseDimension f = reader_dimension(force, reader->axis);
+  const baseDimension x = field_dimension(key->quantity, reader->axis);
+  const baseDimension f = field_dimension(force, reader->axis);
 
   char found[YAML_PHRASE_LENGTH];
   if (node->kind != NODE_MAPPING || node->count != 1) {

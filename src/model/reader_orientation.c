@@ -47,12 +47,12 @@ typedef struct axisAngle {
   double axis[3], angle;
 } axisAngle;
 
-static const readerKey axis_angle_keys[] = {
+static const fieldKey axis_angle_keys[] = {
     {"axis", KEY_AXIS, .need = REQUIRED, .offset = offsetof(axisAngle, axis), .help = "the axis"},
     {"angle", KEY_NUMBER, Q_ANGLE, .need = REQUIRED, .offset = offsetof(axisAngle, angle),
      .help = "the turn about it"},
     {0}};
-static const readerForm axis_angle = {
+static const fieldForm axis_angle = {
     .name = "orientation", .keys = axis_angle_keys, .is_part = true};
 
 

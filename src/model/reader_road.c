@@ -41,19 +41,19 @@ static const char *curve_word(int i)
 // clang-format off
 #define AT(field) offsetof(roadText, field)
 
-static const readerKey plane_keys[] = {
+static const fieldKey plane_keys[] = {
     {"height", KEY_NUMBER, Q_LENGTH, .offset = AT(plane.height), .fallback = "0", .help = "at x = y = 0"},
     {"grade", KEY_NUMBER, .offset = AT(plane.grade), .fallback = "0", .help = "slope along x: 0.1 climbs 10 %"},
     {"bank", KEY_NUMBER, .offset = AT(plane.bank), .fallback = "0", .help = "slope along y: positive where the left side is higher"},
     {0}};
-static const readerKey bump_keys[] = {
+static const fieldKey bump_keys[] = {
     {"start", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(bump.start), .help = "where the first bump begins"},
     {"length", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(bump.length), .help = "of a bump"},
     {"height", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(bump.height), .help = "of a bump; negative: a hole"},
     {"count", KEY_NUMBER, .above_zero = true, .offset = AT(count), .fallback = "1", .help = "number of bumps"},
     {"spacing", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = AT(bump.spacing), .fallback = "the length", .help = "from start to start"},
     {0}};
-static const readerKey ramp_keys[] = {
+static const fieldKey ramp_keys[] = {
     {"start", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(ramp.start), .help = "where it begins"},
     {"up", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(ramp.up), .help = "length of the way up"},
     {"plateau", KEY_NUMBER, Q_LENGTH, .offset = AT(ramp.plateau), .fallback = "0", .help = "length of the level part"},
@@ -61,7 +61,7 @@ static const readerKey ramp_keys[] = {
     {"height", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(ramp.height), .help = "negative: a trough"},
     {"radius", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(ramp.radius), .help = "of the rounded corners"},
     {0}};
-static const readerKey stairs_keys[] = {
+static const fieldKey stairs_keys[] = {
     {"start", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(stairs.start), .help = "foot of the first riser"},
     {"count", KEY_NUMBER, .need = REQUIRED, .offset = AT(count), .help = "number of steps"},
     {"rise", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(stairs.rise), .help = "height of a step; negative: downwards"},
@@ -69,7 +69,7 @@ static const readerKey stairs_keys[] = {
     {"riser", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(stairs.riser), .help = "length of a riser along x"},
     {"radius", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(stairs.radius), .help = "of the rounded edges"},
     {0}};
-static const readerKey sine_keys[] = {
+static const fieldKey sine_keys[] = {
     {"amplitude", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(sine.amplitude), .help = "of the waves"},
     {"wavelength", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(sine.wavelength), .help = "of the first wave"},
     {"last_wavelength", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = AT(sine.last_wavelength), .fallback = "the same", .help = "of the last wave: a sweep"},
@@ -78,7 +78,7 @@ static const readerKey sine_keys[] = {
     {"length", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = AT(sine.length), .fallback = "without end", .help = "of the waves; a sweep needs it"},
     {"blend", KEY_NUMBER, Q_LENGTH, .offset = AT(sine.blend), .fallback = "0", .help = "over which they swell and fade; needed with a length"},
     {0}};
-static const readerKey random_keys[] = {
+static const fieldKey random_keys[] = {
     {"class", KEY_TEXT, .need = ONE_OF, .offset = AT(iso_class), .rival = "roughness", .help = "of ISO 8608, A (very good) to H"},
     {"roughness", KEY_NUMBER, .need = ONE_OF, .offset = AT(random.roughness), .rival = "class", .help = "Gd(n0) in m^3 at 0.1 cycles/m"},
     {"seed", KEY_NUMBER, .offset = AT(seed), .fallback = "0", .help = "a whole number; the same seed gives the same road"},
@@ -90,32 +90,32 @@ static const readerKey random_keys[] = {
     {"start", KEY_NUMBER, Q_LENGTH, .offset = AT(random.start), .fallback = "0", .help = "flat up to here, when there is a blend"},
     {"blend", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = AT(random.blend), .fallback = "no beginning", .help = "over which the profile grows to its height"},
     {0}};
-static const readerKey table_keys[] = {
+static const fieldKey table_keys[] = {
     {"profile", KEY_PROFILE, Q_LENGTH, .need = REQUIRED, .offset = AT(profile), .help = "rows [distance, height]; level before and after"},
     {"curve", KEY_CHOICE, .offset = AT(table.curve), .choice = curve_word, .fallback = "cubic", .help = "through the points: a spline, or lines with rounded corners"},
     {"radius", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = AT(table.radius), .fallback = "as the lines allow", .help = "of the corners of lines"},
     {0}};
-static const readerKey tracks_keys[] = {
+static const fieldKey tracks_keys[] = {
     {"tracks", KEY_TRACKS, .need = REQUIRED, .offset = AT(tracks), .help = "a list of {from, to, road}, from right to left"},
     {"blend", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(blend), .help = "width over which one passes into the other"},
     {"ground", KEY_TEXT, .offset = AT(part), .fallback = "flat", .help = "the road outside of all tracks"},
     {0}};
-static const readerKey track_keys[] = {
+static const fieldKey track_keys[] = {
     {"road", KEY_TEXT, .need = REQUIRED, .offset = offsetof(trackText, road), .help = "the road of this track"},
     {"from", KEY_NUMBER, Q_LENGTH, .offset = offsetof(trackText, from), .fallback = "without end", .help = "y of its right edge"},
     {"to", KEY_NUMBER, Q_LENGTH, .offset = offsetof(trackText, to), .fallback = "without end", .help = "y of its left edge"},
     {0}};
-static const readerKey sum_keys[] = {
+static const fieldKey sum_keys[] = {
     {"parts", KEY_NAMES, .need = REQUIRED, .offset = AT(parts), .help = "roads whose heights add up"},
     {0}};
-static const readerKey placed_keys[] = {
+static const fieldKey placed_keys[] = {
     {"road", KEY_TEXT, .need = REQUIRED, .offset = AT(part), .help = "the road that is moved"},
     {"position", KEY_VECTOR, Q_LENGTH, .offset = AT(placed.position), .fallback = "[0, 0, 0]", .help = "of its origin"},
     {"heading", KEY_NUMBER, Q_ANGLE, .offset = AT(placed.heading), .fallback = "0", .help = "of its x axis, positive to the left"},
     {0}};
 
 #define FORM(word, text) \
-  static const readerForm word##_form = {.name = "road", .type = #word, .keys = word##_keys, .help = text}
+  static const fieldForm word##_form = {.name = "road", .type = #word, .keys = word##_keys, .help = text}
 FORM(plane, "A plane, level or inclined.");
 FORM(bump, "Cosine bumps in a row.");
 FORM(ramp, "Up, level, down, with rounded corners.");
@@ -128,10 +128,10 @@ FORM(sum, "Roads on top of each other.");
 FORM(placed, "A road moved and turned.");
 // clang-format on
 
-const readerForm reader_form_track = {.name = "track", .keys = track_keys, .is_part = true};
+const fieldForm reader_form_track = {.name = "track", .keys = track_keys, .is_part = true};
 
 enum { PLANE, BUMP, RAMP, STAIRS, SINE, RANDOM, TABLE, TRACKS, SUM, PLACED };
-const readerForm *const reader_forms_road[] = {
+const fieldForm *const reader_forms_road[] = {
     &plane_form, &bump_form,   &ramp_form, &stairs_form, &sine_form, &random_form,
     &table_form, &tracks_form, &sum_form,  &placed_form, NULL,
 };

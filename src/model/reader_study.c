@@ -51,7 +51,7 @@ static artStatus read_group(modelReader *reader, const char *joint, const coordi
                             const yamlNode *node)
 {
   double values[3];
-  const baseDimension expected = reader_dimension(group->quantity, AXIS_LINEAR);
+  const baseDimension expected = field_dimension(group->quantity, AXIS_LINEAR);
   artStatus status = reader_read_vector(reader, node, expected, 3, values);
   for (int i = 0; i < 3 && !status; i++) {
     status = set_initial(reader, joint, group->names[i], node->place, values[i]);
@@ -95,7 +95,7 @@ static artStatus read_coordinate(modelReader *reader, artJointType type, const c
   const readerCoordinate *coordinate = find_coordinate(type, item->key);
   if (coordinate) {
     double value = 0;
-    const baseDimension expected = reader_dimension(coordinate->quantity, AXIS_LINEAR);
+    const baseDimension expected = field_dimension(coordinate->quantity, AXIS_LINEAR);
     const artStatus status = reader_read_number(reader, item, expected, &value, NULL);
     return status ? status : set_initial(reader, joint, item->key, item->place, value);
   }
@@ -161,12 +161,12 @@ static const char *velocities_word(int i)
 }
 
 // clang-format off
-static const readerKey assembly_keys[] = {
+static const fieldKey assembly_keys[] = {
     {"velocities", KEY_CHOICE, .choice = velocities_word, .fallback = "refuse",
      .help = "initial velocities that contradict the loops: `refuse` them, or `project` them onto the nearest that do not"},
     {0}};
 // clang-format on
-const readerForm reader_form_assembly = {.name = "assembly", .keys = assembly_keys};
+const fieldForm reader_form_assembly = {.name = "assembly", .keys = assembly_keys};
 
 
 artStatus reader_read_assembly(modelReader *reader, const yamlNode *section)
@@ -316,7 +316,7 @@ static const char *travel_word(int i)
   {"speed", KEY_NUMBER, Q_VELOCITY, .offset = AT(def.speed), .fallback = "0",                      \
    .help = text ", of a vehicle along its heading"}
 
-static const readerKey run_keys[] = {
+static const fieldKey run_keys[] = {
     TIME_KEYS,
     METHOD_KEY,
     {"integrator", KEY_CHOICE, .offset = AT(integrator), .choice = integrator_word,
@@ -376,26 +376,26 @@ static const readerKey run_keys[] = {
     {"reductions", KEY_NUMBER, .above_zero = true, .offset = AT(def.steering.reductions), .fallback = "5",
      .help = "`multi-index`: of one step in a row, after which index 3 gives way to index 1"},
     {0}};
-static const readerKey equil_keys[] = {
+static const fieldKey equil_keys[] = {
     METHOD_KEY,
     NEAREST_KEY(""),
     SPEED_KEY("steady motion at this speed instead of rest"),
     {0}};
-static const readerKey linear_keys[] = {
+static const fieldKey linear_keys[] = {
     METHOD_KEY,
     {"at_equilibrium", KEY_FLAG, .offset = AT(def.at_equilibrium), .fallback = "false",
      .help = "linearise at the equilibrium, the one that `equil` finds; else at the initial state"},
     NEAREST_KEY("with `at_equilibrium`, "),
     SPEED_KEY("with `at_equilibrium`, steady motion at this speed instead of rest"),
     {0}};
-static const readerKey inverse_keys[] = {
+static const fieldKey inverse_keys[] = {
     TIME_KEYS,
     {"motion", KEY_MOTION, .offset = AT(motion),
      .help = "formulas of time for coordinates (`pin.angle`, or `pin`); the others keep their initial values"},
     {"actuators", KEY_ACTUATORS, .offset = AT(actuators), .fallback = "the independent coordinates",
      .help = "with closed loops: the coordinates whose forces make the motion"},
     {0}};
-static const readerKey kinematics_keys[] = {
+static const fieldKey kinematics_keys[] = {
     {"wheels", KEY_NAMES, .need = REQUIRED, .offset = AT(wheels),
      .help = "frames of the wheels that are moved: origin the wheel centre, y the spin axis, pointing left"},
     {"hold", KEY_NAMES, .offset = AT(held), .fallback = "none",
@@ -412,7 +412,7 @@ static const readerKey kinematics_keys[] = {
     {"lateral", KEY_NUMBER, Q_FORCE, .offset = AT(def.lateral), .fallback = "0", .help = "the same along y"},
     {"aligning", KEY_NUMBER, Q_TORQUE, .offset = AT(def.aligning), .fallback = "0", .help = "the same about z"},
     {0}};
-static const readerKey response_keys[] = {
+static const fieldKey response_keys[] = {
     {"tyres", KEY_NAMES, .offset = AT(tyres), .fallback = "all", .help = "tyres under which the road goes up and down"},
     {"factors", KEY_NUMBERS, .offset = AT(factors), .fallback = "1 for each", .help = "how much of the motion each of these tyres gets; of all tyres, in the order of the file, when none is named"},
     {"delays", KEY_NUMBERS, Q_TIME, .offset = AT(delays), .fallback = "0 for each", .help = "how much later each gets it, as rear wheels do"},
@@ -425,22 +425,22 @@ static const readerKey response_keys[] = {
     SPEED_KEY("with `at_equilibrium`, steady motion at this speed instead of rest"),
     {0}};
 
-static const readerForm run_form = {.name = "study", .type = "run", .keys = run_keys,
+static const fieldForm run_form = {.name = "study", .type = "run", .keys = run_keys,
     .help = "Motion in time."};
-static const readerForm equil_form = {.name = "study", .type = "equil", .keys = equil_keys,
+static const fieldForm equil_form = {.name = "study", .type = "equil", .keys = equil_keys,
     .help = "Static equilibrium."};
-static const readerForm linear_form = {.name = "study", .type = "linear", .keys = linear_keys,
+static const fieldForm linear_form = {.name = "study", .type = "linear", .keys = linear_keys,
     .help = "Linearised matrices, eigenvalues, modes."};
-static const readerForm inverse_form = {.name = "study", .type = "inverse", .keys = inverse_keys,
+static const fieldForm inverse_form = {.name = "study", .type = "inverse", .keys = inverse_keys,
     .help = "Forces along a given motion."};
-static const readerForm kinematics_form = {.name = "study", .type = "kinematics", .keys = kinematics_keys,
+static const fieldForm kinematics_form = {.name = "study", .type = "kinematics", .keys = kinematics_keys,
     .help = "Wheels of an axle through their travel, at rest: camber, toe, path, loads, and what loads on the wheels change."};
-static const readerForm response_form = {.name = "study", .type = "response", .keys = response_keys,
+static const fieldForm response_form = {.name = "study", .type = "response", .keys = response_keys,
     .help = "Frequency response from the height of the road under the tyres to all outputs."};
 // clang-format on
 
 // in the order of artStudyType
-const readerForm *const reader_forms_study[] = {
+const fieldForm *const reader_forms_study[] = {
     &run_form, &equil_form, &linear_form, &inverse_form, &kinematics_form, &response_form, NULL,
 };
 
@@ -449,19 +449,18 @@ static artStatus read_motion(modelReader *reader, const yamlNode *node, artStudy
 {
   artStatus status = reader_check_mapping(reader, node, "coordinates and formulas of time");
   if (status || node->count == 0) return status;
-  artMotionDef *motion = arena_alloc(&reader->arena, (size_t) node->count, sizeof *motion);
-  if (!motion) return base_no_memory(reader->error);
+  artMotionDef *moves = arena_alloc(&reader->arena, (size_t) node->count, sizeof *moves);
+  if (!moves) return base_no_memory(reader->error);
 
   for (const yamlNode *item = node->first; item && !status; item = item->next) {
-    artMotionDef *m = &motion[def->nmotion++];
+    artMotionDef *m = &moves[def->nmotion++];
     artPlace place;
     m->coordinate = item->key;
-    status =
-        reader_read_formula(reader, item, reader_dimension(Q_X, reader_axis_of(reader, item->key)),
-                            &m->formula, &place);
+    status = reader_read_formula(
+        reader, item, field_dimension(Q_X, reader_axis_of(reader, item->key)), &m->formula, &place);
     if (!status) status = builder_mark(reader->builder, item->key, place);
   }
-  def->motion = motion;
+  def->motion = moves;
   return status;
 }
 

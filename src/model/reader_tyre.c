@@ -37,7 +37,7 @@ typedef struct tyreText {
   {"relaxation_y", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = AT(relaxation[1]),                              \
    .fallback = "a tenth of the radius", .help = "relaxation length of the slip angle"}
 
-static const readerKey magic_keys[] = {
+static const fieldKey magic_keys[] = {
     {"file", KEY_TEXT, .need = REQUIRED, .offset = AT(file),
      .help = "path of a `.tir` file of version 5.2, 6.1 or 6.2, relative to this file"},
     {"mirrored", KEY_FLAG, .offset = AT(mirrored), .fallback = "false",
@@ -45,7 +45,7 @@ static const readerKey magic_keys[] = {
     {"scale", KEY_PARAMETERS, .offset = AT(scale),
      .help = "numbers that replace those of the file, in SI units: `{LMUY: 0.8}`"},
     {0}};
-static const readerKey bakker_keys[] = {
+static const fieldKey bakker_keys[] = {
     RADIAL_KEYS,
     {"side", KEY_NUMBERS, .offset = AT(side), .fallback = "the paper's",
      .help = "a1 to a13 of the side force, as in the paper"},
@@ -55,7 +55,7 @@ static const readerKey bakker_keys[] = {
      .help = "a1 to a13 of the self-aligning moment"},
     RELAXATION_KEYS,
     {0}};
-static const readerKey calspan_keys[] = {
+static const fieldKey calspan_keys[] = {
     RADIAL_KEYS,
     {"A0", KEY_NUMBER, .need = REQUIRED, .offset = AT(calspan.A0), .help = "cornering stiffness at no load"},
     {"A1", KEY_NUMBER, .need = REQUIRED, .offset = AT(calspan.A1), .help = "its growth with the load"},
@@ -71,7 +71,7 @@ static const readerKey calspan_keys[] = {
     {"AF2", KEY_NUMBER, .offset = AT(calspan.AF2), .fallback = "0", .help = "aligning moment: second coefficient"},
     RELAXATION_KEYS,
     {0}};
-static const readerKey linear_keys[] = {
+static const fieldKey linear_keys[] = {
     RADIAL_KEYS,
     {"slip", KEY_NUMBER, Q_FORCE, .offset = AT(linear.slip), .fallback = "0",
      .help = "longitudinal force per slip at the nominal load"},
@@ -85,22 +85,22 @@ static const readerKey linear_keys[] = {
      .help = "largest horizontal force per load"},
     RELAXATION_KEYS,
     {0}};
-static const readerKey radial_keys[] = {RADIAL_KEYS, {0}};
+static const fieldKey radial_keys[] = {RADIAL_KEYS, {0}};
 
-static const readerForm magic = {.name = "tyre", .type = "magic", .keys = magic_keys,
+static const fieldForm magic = {.name = "tyre", .type = "magic", .keys = magic_keys,
     .help = "Magic Formula from a .tir file."};
-static const readerForm bakker = {.name = "tyre", .type = "bakker", .keys = bakker_keys,
+static const fieldForm bakker = {.name = "tyre", .type = "bakker", .keys = bakker_keys,
     .help = "Bakker, Nyborg and Pacejka, 1987."};
-static const readerForm calspan = {.name = "tyre", .type = "calspan", .keys = calspan_keys,
+static const fieldForm calspan = {.name = "tyre", .type = "calspan", .keys = calspan_keys,
     .help = "Calspan, side force alone."};
-static const readerForm linear = {.name = "tyre", .type = "linear", .keys = linear_keys,
+static const fieldForm linear = {.name = "tyre", .type = "linear", .keys = linear_keys,
     .help = "Stiffnesses in proportion to the load."};
-static const readerForm radial = {.name = "tyre", .type = "radial", .keys = radial_keys,
+static const fieldForm radial = {.name = "tyre", .type = "radial", .keys = radial_keys,
     .help = "Spring and damper along the road's normal alone."};
 // clang-format on
 
 enum { MAGIC, BAKKER, CALSPAN, LINEAR, RADIAL };
-const readerForm *const reader_forms_tyre[] = {&magic, &bakker, &calspan, &linear, &radial, NULL};
+const fieldForm *const reader_forms_tyre[] = {&magic, &bakker, &calspan, &linear, &radial, NULL};
 
 
 //---- making --------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@
 // Values of a model file: numbers with units, vectors, axes, words, references, formulas, laws.
 #include "model/reader.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -150,7 +149,7 @@ static artStatus read_flag(modelReader *reader, const yamlNode *node, int *flag)
 }
 
 
-static artStatus read_choice(modelReader *reader, const readerKey *key, const yamlNode *node,
+static artStatus read_choice(modelReader *reader, const fieldKey *key, const yamlNode *node,
                              int *choice)
 {
   char hint[BASE_HINT_LENGTH], found[YAML_PHRASE_LENGTH], list[256] = "";
@@ -246,6 +245,16 @@ static artStatus read_combination(modelReader *reader, const yamlNode *node, rea
 }
 
 
+// the first of them stands for all in the definition
+static artStatus read_along(modelReader *reader, const yamlNode *node, const char **coordinate)
+{
+  const artStatus status = read_combination(reader, node, &reader->along);
+  if (status) return status;
+  *coordinate = reader->along.coordinate[0];
+  return ART_OK;
+}
+
+
 // an end of a joint: "crank.tip", or {frame: crank.tip, position: ..., orientation: ...}
 static artStatus read_end(modelReader *reader, const yamlNode *node, readerEnd *end)
 {
@@ -253,6 +262,17 @@ static artStatus read_end(modelReader *reader, const yamlNode *node, readerEnd *
   if (node->kind != NODE_MAPPING) return read_reference(reader, node, &end->text);
   end->has_offset = true;
   return reader_read_form(reader, &reader_form_end, node, end);
+}
+
+
+// the name of a curve, or a path by type
+static artStatus read_path(modelReader *reader, const yamlNode *node, artPathDef *path)
+{
+  if (node->kind == NODE_SCALAR) return reader_read_text(reader, node, &path->curve);
+  int type = 0;
+  const artStatus status = reader_choose_form(reader, field_forms_path, node, &type);
+  path->type = (artPathType) (ART_PATH_LANE_CHANGE + type);
+  return status ? status : reader_read_form(reader, field_forms_path[type], node, path);
 }
 
 
@@ -274,17 +294,17 @@ artStatus reader_read_formula(modelReader *reader, const yamlNode *node, baseDim
 }
 
 
-static artStatus read_formula_key(modelReader *reader, const readerKey *key, const yamlNode *node,
+static artStatus read_formula_key(modelReader *reader, const fieldKey *key, const yamlNode *node,
                                   const char **text)
 {
   artPlace place;
-  const baseDimension expected = reader_dimension(key->quantity, reader->axis);
+  const baseDimension expected = field_dimension(key->quantity, reader->axis);
   const artStatus status = reader_read_formula(reader, node, expected, text, &place);
   return status ? status : builder_mark(reader->builder, key->mark, place);
 }
 
 
-static artStatus read_formulas(modelReader *reader, const readerKey *key, const yamlNode *node,
+static artStatus read_formulas(modelReader *reader, const fieldKey *key, const yamlNode *node,
                                const char *text[3])
 {
   static const char *const marks[3] = {"components0", "components1", "components2"};
@@ -295,7 +315,7 @@ static artStatus read_formulas(modelReader *reader, const readerKey *key, const 
   int i = 0;
   for (const yamlNode *item = node->first; item && !status; item = item->next, i++) {
     artPlace place;
-    const baseDimension expected = reader_dimension(key->quantity, reader->axis);
+    const baseDimension expected = field_dimension(key->quantity, reader->axis);
     status = reader_read_formula(reader, item, expected, &text[i], &place);
     if (!status) status = builder_mark(reader->builder, marks[i], place);
   }
@@ -315,6 +335,17 @@ static artStatus read_numbers(modelReader *reader, const yamlNode *node, baseDim
   list->x = arena_alloc(&reader->arena, (size_t) node->count, sizeof *list->x);
   if (!list->x) return base_no_memory(reader->error);
   return reader_read_vector(reader, node, expected, node->count, list->x);
+}
+
+
+static artStatus read_arguments(modelReader *reader, const yamlNode *node, baseDimension expected,
+                                artCallDef *call)
+{
+  readerNumbers list = {0};
+  const artStatus status = read_numbers(reader, node, expected, &list);
+  call->n = list.n;
+  call->parameter = list.x;
+  return status;
 }
 
 
@@ -373,6 +404,11 @@ static const char *const type_words[KEY_TYPES] = {
     [KEY_PATH] = "curve or path",
     [KEY_COMBINATION] = "mapping of coordinates to factors",
     [KEY_ACTUATORS] = "list of joints or coordinates",
+    [KEY_ALONG] = "mapping of coordinates to factors",
+    [KEY_FUNCTION] = "text",
+    [KEY_ARGUMENTS] = "list of numbers",
+    [KEY_ROAD] = "text",
+    [KEY_TYRE] = "text",
 };
 // clang-format on
 
@@ -384,7 +420,7 @@ const char *reader_type_words(keyType type)
 
 
 // zero is no number for keys whose absence it means
-static artStatus read_number(modelReader *reader, const readerKey *key, const yamlNode *node,
+static artStatus read_number(modelReader *reader, const fieldKey *key, const yamlNode *node,
                              baseDimension expected, double *number)
 {
   const artStatus status = reader_read_number(reader, node, expected, number, NULL);
@@ -395,10 +431,10 @@ static artStatus read_number(modelReader *reader, const readerKey *key, const ya
 }
 
 
-artStatus reader_read_value(modelReader *reader, const readerKey *key, const yamlNode *node,
+artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yamlNode *node,
                             void *field)
 {
-  const baseDimension expected = reader_dimension(key->quantity, reader->axis);
+  const baseDimension expected = field_dimension(key->quantity, reader->axis);
   switch (key->type) {
   case KEY_NUMBER:
     return read_number(reader, key, node, expected, field);
@@ -413,7 +449,11 @@ artStatus reader_read_value(modelReader *reader, const readerKey *key, const yam
   case KEY_ORIENTATION:
     return reader_read_orientation(reader, node, field);
   case KEY_TEXT:
+  case KEY_ROAD:
+  case KEY_TYRE:
     return reader_read_text(reader, node, field);
+  case KEY_FUNCTION:
+    return reader_read_text(reader, node, &((artCallDef *) field)->name);
   case KEY_FLAG:
     return read_flag(reader, node, field);
   case KEY_CHOICE:
@@ -430,6 +470,8 @@ artStatus reader_read_value(modelReader *reader, const readerKey *key, const yam
     return read_coordinates(reader, node, field);
   case KEY_COMBINATION:
     return read_combination(reader, node, field);
+  case KEY_ALONG:
+    return read_along(reader, node, field);
   case KEY_COEFFICIENT:
     ((artLawDef *) field)->type = ART_LAW_LINEAR;
     return reader_read_number(reader, node, expected, &((artLawDef *) field)->coefficient, NULL);
@@ -442,8 +484,7 @@ artStatus reader_read_value(modelReader *reader, const readerKey *key, const yam
   case KEY_SIX_LAWS:
     return reader_read_six_laws(reader, key, node, field);
   case KEY_STOPS:
-    *(artStopsDef *) field = (artStopsDef){.lower = -INFINITY, .upper = INFINITY};
-    return reader_read_form(reader, &reader_form_stops, node, field);
+    return reader_read_form(reader, &field_form_stops, node, field);
   case KEY_FORMULA:
     return read_formula_key(reader, key, node, field);
   case KEY_FORMULAS:
@@ -452,8 +493,12 @@ artStatus reader_read_value(modelReader *reader, const readerKey *key, const yam
     return reader_read_rows(reader, node, UNIT_TIME, expected, field);
   case KEY_PROFILE:
     return reader_read_rows(reader, node, UNIT_LENGTH, expected, field);
+  case KEY_PATH:
+    return read_path(reader, node, field);
   case KEY_NUMBERS:
     return read_numbers(reader, node, expected, field);
+  case KEY_ARGUMENTS:
+    return read_arguments(reader, node, expected, field);
   case KEY_NAMES:
     return check_list(reader, node, NODE_SCALAR, "a list of names", field);
   case KEY_TRACKS:
@@ -467,7 +512,6 @@ artStatus reader_read_value(modelReader *reader, const readerKey *key, const yam
   case KEY_RENAMES:
   case KEY_TERMS:
   case KEY_ACTUATORS:
-  case KEY_PATH:
     // read by the section itself, when it knows what they belong to
     *(const yamlNode **) field = node;
     return ART_OK;

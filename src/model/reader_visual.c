@@ -24,22 +24,22 @@ typedef struct visualText {
   {"colour", KEY_TEXT, .offset = AT(colour), .fallback = "chosen",                                 \
    .help = "\"#rrggbb\", or one of white, silver, grey, black, red, orange, yellow, green, blue, navy, brown"}
 
-static const readerKey box_keys[] = {
+static const fieldKey box_keys[] = {
     {"size", KEY_VECTOR, Q_LENGTH, .need = REQUIRED, .offset = AT(def.size), .help = "its edges"},
     PLACE, {0}};
-static const readerKey cylinder_keys[] = {
+static const fieldKey cylinder_keys[] = {
     {"radius", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(def.radius), .help = "its radius"},
     {"length", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(def.length), .help = "along its own z axis"},
     PLACE, {0}};
-static const readerKey sphere_keys[] = {
+static const fieldKey sphere_keys[] = {
     {"radius", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(def.radius), .help = "its radius"},
     PLACE, {0}};
-static const readerKey capsule_keys[] = {
+static const fieldKey capsule_keys[] = {
     {"radius", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(def.radius), .help = "its radius"},
     {"length", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(def.length),
      .help = "between the centres of its caps, along its own z axis"},
     PLACE, {0}};
-static const readerKey mesh_keys[] = {
+static const fieldKey mesh_keys[] = {
     {"file", KEY_TEXT, .need = REQUIRED, .offset = AT(file),
      .help = "STL (binary or text) or OBJ, by its ending; relative to the model file"},
     {"scale", KEY_NUMBER, Q_NUMBER, .offset = AT(scale), .fallback = "1",
@@ -47,27 +47,27 @@ static const readerKey mesh_keys[] = {
     PLACE, {0}};
 // clang-format on
 
-static const readerForm box = {
+static const fieldForm box = {
     .name = "visual", .type = "box", .keys = box_keys, .is_part = true, .help = "a box"};
-static const readerForm cylinder = {.name = "visual",
-                                    .type = "cylinder",
-                                    .keys = cylinder_keys,
-                                    .is_part = true,
-                                    .help = "a cylinder"};
-static const readerForm sphere = {
-    .name = "visual", .type = "sphere", .keys = sphere_keys, .is_part = true, .help = "a ball"};
-static const readerForm capsule = {.name = "visual",
-                                   .type = "capsule",
-                                   .keys = capsule_keys,
+static const fieldForm cylinder = {.name = "visual",
+                                   .type = "cylinder",
+                                   .keys = cylinder_keys,
                                    .is_part = true,
-                                   .help = "a cylinder with round ends"};
-static const readerForm mesh = {.name = "visual",
-                                .type = "mesh",
-                                .keys = mesh_keys,
-                                .is_part = true,
-                                .help = "triangles from a file"};
+                                   .help = "a cylinder"};
+static const fieldForm sphere = {
+    .name = "visual", .type = "sphere", .keys = sphere_keys, .is_part = true, .help = "a ball"};
+static const fieldForm capsule = {.name = "visual",
+                                  .type = "capsule",
+                                  .keys = capsule_keys,
+                                  .is_part = true,
+                                  .help = "a cylinder with round ends"};
+static const fieldForm mesh = {.name = "visual",
+                               .type = "mesh",
+                               .keys = mesh_keys,
+                               .is_part = true,
+                               .help = "triangles from a file"};
 
-const readerForm *const reader_forms_visual[] = {&box, &cylinder, &sphere, &capsule, &mesh, NULL};
+const fieldForm *const reader_forms_visual[] = {&box, &cylinder, &sphere, &capsule, &mesh, NULL};
 
 
 //---- colours -------------------------------------------------------------------------------------

@@ -7,12 +7,11 @@
 
 #include "base/table.h"
 #include "base/unit.h"
-#include "element/element.h"
 #include "model/alias.h"
 #include "model/builder.h"
 
 typedef struct recordHead {
-  builderWhere where;
+  fieldWhere where;
   const char *scope; // prefix that names inside its formulas take, "" at the top
   const recordList *aliases;
 } recordHead;
@@ -81,26 +80,11 @@ typedef struct recordAlong {
 
 typedef struct elementRecord {
   recordHead head;
-  elementTag kind;
+  const elementKind *kind;
   const char *name;
   recordAlong along;
-  controlKind control;
-  artCallDef call; // of a function of the user, in the place of laws or formulas; name NULL: none
-  union {
-    artSpringDamperDef spring_damper;
-    artJointSpringDef joint_spring;
-    artJointStopDef joint_stop;
-    artJointFrictionDef joint_friction;
-    artJointForceDef joint_force;
-    artBrakeDef brake;
-    artDriverDef driver;
-    artCruiseDef cruise;
-    artBodyForceDef body_force;
-    artTyreForceDef tyre;
-    const artBushingDef *bushing;
-    artDragDef drag;
-    artCallbackDef callback;
-  } def;
+  const artCallDef *call; // in the definition; NULL: its kind calls no function of the user
+  const void *def;
 } elementRecord;
 
 typedef struct curveRecord {
@@ -150,8 +134,8 @@ struct artBuilder {
   baseTable parameter_names;
 
   const char *scope;
-  builderWhere next; // of the next record
-  recordList marks;  // of the next record
+  fieldWhere next;  // of the next record
+  recordList marks; // of the next record
 
   const char *title;
   double gravity[3];

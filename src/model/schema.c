@@ -193,13 +193,18 @@ static const char *const definition_of[KEY_TYPES] = {
     [KEY_NAMES] = "names",
     [KEY_TRACKS] = "track_list",
     [KEY_PATH] = "path_or_curve",
+    [KEY_ALONG] = "terms",
+    [KEY_FUNCTION] = "text",
+    [KEY_ARGUMENTS] = "numbers",
+    [KEY_ROAD] = "text",
+    [KEY_TYRE] = "text",
 };
 
 
 //---- forms ---------------------------------------------------------------------------------------
 
 // yes and no without quotes are true and false for many readers of YAML
-static void add_choices(schemaText *out, const readerKey *key)
+static void add_choices(schemaText *out, const fieldKey *key)
 {
   add(out, "\"enum\": [");
   for (int i = 0; key->choice(i); i++) {
@@ -212,7 +217,7 @@ static void add_choices(schemaText *out, const readerKey *key)
 }
 
 
-static void add_property(schemaText *out, const readerKey *key)
+static void add_property(schemaText *out, const fieldKey *key)
 {
   add(out, "        \"%s\": {\"description\": ", key->name);
   add_string(out, key->help);
@@ -226,7 +231,7 @@ static void add_property(schemaText *out, const readerKey *key)
 }
 
 
-static void add_required(schemaText *out, const readerForm *form)
+static void add_required(schemaText *out, const fieldForm *form)
 {
   const char *comma = "";
   add(out, "      \"required\": [");
@@ -234,7 +239,7 @@ static void add_required(schemaText *out, const readerForm *form)
     add(out, "\"type\"");
     comma = ", ";
   }
-  for (const readerKey *key = form->keys; key->name; key++) {
+  for (const fieldKey *key = form->keys; key->name; key++) {
     if (key->need != REQUIRED) continue;
     add(out, "%s\"%s\"", comma, key->name);
     comma = ", ";
@@ -244,11 +249,11 @@ static void add_required(schemaText *out, const readerForm *form)
 
 
 // keys that exclude each other: each pair is met from both sides and told once
-static void add_rivals(schemaText *out, const readerForm *form)
+static void add_rivals(schemaText *out, const fieldForm *form)
 {
   const char *comma = "";
   add(out, "      \"allOf\": [");
-  for (const readerKey *key = form->keys; key->name; key++) {
+  for (const fieldKey *key = form->keys; key->name; key++) {
     if (!key->rival || strcmp(key->name, key->rival) > 0) continue;
     add(out, "%s{\"not\": {\"required\": [\"%s\", \"%s\"]}}", comma, key->name, key->rival);
     comma = ", ";
@@ -260,16 +265,16 @@ static void add_rivals(schemaText *out, const readerForm *form)
 }
 
 
-static bool has_rivals(const readerForm *form)
+static bool has_rivals(const fieldForm *form)
 {
-  for (const readerKey *key = form->keys; key->name; key++) {
+  for (const fieldKey *key = form->keys; key->name; key++) {
     if (key->rival) return true;
   }
   return false;
 }
 
 
-static void add_form(schemaText *out, const char *name, const readerForm *form)
+static void add_form(schemaText *out, const char *name, const fieldForm *form)
 {
   add(out, "    \"%s\": {\n      \"type\": \"object\",\n", name);
   if (form->help) add(out, "      \"description\": \"%s\",\n", form->help);
@@ -281,7 +286,7 @@ static void add_form(schemaText *out, const char *name, const readerForm *form)
     add(out, "        \"type\": {\"const\": \"%s\"}", form->type);
     comma = ",\n";
   }
-  for (const readerKey *key = form->keys; key->name; key++) {
+  for (const fieldKey *key = form->keys; key->name; key++) {
     add(out, "%s", comma);
     add_property(out, key);
     comma = ",\n";
@@ -291,7 +296,7 @@ static void add_form(schemaText *out, const char *name, const readerForm *form)
 
 
 // a choice by `type`: telling the type first lets an editor complain about the rest
-static void add_family(schemaText *out, const char *name, const readerForm *const *forms)
+static void add_family(schemaText *out, const char *name, const fieldForm *const *forms)
 {
   char definition[64];
   for (int i = 0; forms[i]; i++) {
@@ -333,8 +338,8 @@ static void add_definitions(schemaText *out)
   add_form(out, "joint_end", &reader_form_end);
   add_form(out, "drive", &reader_form_drive);
   add_form(out, "assembly", &reader_form_assembly);
-  add_form(out, "air", &reader_form_air);
-  add_form(out, "stops", &reader_form_stops);
+  add_form(out, "air", &field_form_air);
+  add_form(out, "stops", &field_form_stops);
   add_family(out, "visual", reader_forms_visual);
   add_family(out, "joint", reader_forms_joint);
   add_family(out, "coupling", reader_forms_coupling);
@@ -342,7 +347,7 @@ static void add_definitions(schemaText *out)
   add_form(out, "track", &reader_form_track);
   add_family(out, "road", reader_forms_road);
   add_family(out, "tyre", reader_forms_tyre);
-  add_family(out, "path", reader_forms_path);
+  add_family(out, "path", field_forms_path);
   add_family(out, "force", reader_forms_force);
   add_family(out, "study", reader_forms_study);
   add_collection(out, "bodies", "body", ",");
@@ -381,7 +386,7 @@ char *schema_create_text(void)
 
 //---- tables for people ---------------------------------------------------------------------------
 
-static void add_type(schemaText *out, const readerKey *key)
+static void add_type(schemaText *out, const fieldKey *key)
 {
   if (key->type != KEY_CHOICE) {
     add(out, "%s", reader_type_words(key->type));
@@ -391,7 +396,7 @@ static void add_type(schemaText *out, const readerKey *key)
 }
 
 
-static void add_row(schemaText *out, const readerKey *key)
+static void add_row(schemaText *out, const fieldKey *key)
 {
   add(out, "| `%s` | ", key->name);
   add_type(out, key);
@@ -399,38 +404,38 @@ static void add_row(schemaText *out, const readerKey *key)
                          : key->need == ONE_OF ? "**one of the two**"
                          : key->fallback       ? key->fallback
                                                : "none";
-  add(out, " | %s | %s | %s |\n", reader_unit(key->quantity), fallback, key->help);
+  add(out, " | %s | %s | %s |\n", field_unit(key->quantity), fallback, key->help);
 }
 
 
-char *schema_create_keys(const readerForm *form)
+char *schema_create_keys(const fieldForm *form)
 {
   schemaText out = start();
   add(&out, "| key | value | unit | default | meaning |\n|---|---|---|---|---|\n");
-  for (const readerKey *key = form->keys; key->name; key++) add_row(&out, key);
+  for (const fieldKey *key = form->keys; key->name; key++) add_row(&out, key);
   return out.text;
 }
 
 
-const readerForm *schema_find_form(const char *name, const char *type)
+const fieldForm *schema_find_form(const char *name, const char *type)
 {
-  static const readerForm *const plain[] = {
+  static const fieldForm *const plain[] = {
       &reader_form_body, &reader_form_inertia, &reader_form_frame, &reader_form_ground,
       &reader_form_end,  &reader_form_include, &reader_form_drive, &reader_form_assembly,
-      &reader_form_air,  &reader_form_stops,   &reader_form_track, NULL,
+      &field_form_air,   &field_form_stops,    &reader_form_track, NULL,
   };
-  const readerForm *const *const families[] = {plain,
-                                               reader_forms_joint,
-                                               reader_forms_visual,
-                                               reader_forms_coupling,
-                                               reader_forms_latch,
-                                               reader_forms_road,
-                                               reader_forms_tyre,
-                                               reader_forms_force,
-                                               reader_forms_path,
-                                               reader_forms_study};
+  const fieldForm *const *const families[] = {plain,
+                                              reader_forms_joint,
+                                              reader_forms_visual,
+                                              reader_forms_coupling,
+                                              reader_forms_latch,
+                                              reader_forms_road,
+                                              reader_forms_tyre,
+                                              reader_forms_force,
+                                              field_forms_path,
+                                              reader_forms_study};
   for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
-    for (const readerForm *const *f = families[i]; *f; f++) {
+    for (const fieldForm *const *f = families[i]; *f; f++) {
       if (strcmp((*f)->name, name) != 0) continue;
       if (type ? (*f)->type && strcmp((*f)->type, type) == 0 : !(*f)->type) return *f;
     }

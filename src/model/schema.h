@@ -13,9 +13,9 @@
 char *schema_create_text(void);
 
 // The keys of a form as a table in Markdown; likewise.
-char *schema_create_keys(const readerForm *form);
+char *schema_create_keys(const fieldForm *form);
 
 // The form with this name and type (NULL when it has none), or NULL.
-const readerForm *schema_find_form(const char *name, const char *type);
+const fieldForm *schema_find_form(const char *name, const char *type);
 
 #endif

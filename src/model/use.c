@@ -78,60 +78,19 @@ static void say_formula(useContext *c, const recordHead *head, const char *text)
 }
 
 
-static void say_control(useContext *c, const elementRecord *record)
-{
-  switch (record->control) {
-  case CONTROL_NONE:
-    say_formula(c, &record->head, record->def.joint_force.formula);
-    break;
-  case CONTROL_BRAKE:
-    say_formula(c, &record->head, record->def.brake.demand);
-    break;
-  case CONTROL_DRIVER:
-    say(c, record->def.driver.frame);
-    break;
-  case CONTROL_CRUISE:
-    say(c, record->def.cruise.frame);
-    say_formula(c, &record->head, record->def.cruise.speed);
-    break;
-  }
-}
-
-
 static void say_element(useContext *c, const elementRecord *record)
 {
   c->use = (modelUse){.kind = "force", .name = record->name, .how = SPAN_NAMED};
   for (int i = 0; i < record->along.n; i++) say(c, record->along.coordinate[i]);
-  switch (record->kind) {
-  case ELEMENT_JOINT_SPRING:
-  case ELEMENT_JOINT_STOP:
-  case ELEMENT_JOINT_FRICTION:
-    break;
-  case ELEMENT_JOINT_FORCE:
-    say_control(c, record);
-    break;
-  case ELEMENT_BODY_FORCE:
-    say(c, record->def.body_force.on);
-    for (int k = 0; k < 3 && !record->call.name; k++) {
-      say_formula(c, &record->head, record->def.body_force.components[k]);
-    }
-    break;
-  case ELEMENT_BUSHING:
-    say(c, record->def.bushing->from);
-    say(c, record->def.bushing->to);
-    break;
-  case ELEMENT_DRAG:
-    say(c, record->def.drag.on);
-    break;
-  case ELEMENT_SPRING_DAMPER:
-    say(c, record->def.spring_damper.from);
-    say(c, record->def.spring_damper.to);
-    break;
-  case ELEMENT_TYRE:
-    say(c, record->def.tyre.wheel);
-    break;
-  case ELEMENT_CALLBACK:
-    break;
+  const int is_called = record->call && record->call->name;
+  for (const fieldKey *key = record->kind->form.keys; key->name; key++) {
+    const void *field = (const char *) record->def + key->offset;
+    const char *const *text = field;
+    const int is_name = key->type == KEY_REFERENCE || key->type == KEY_BETWEEN;
+    const int n = key->type == KEY_BETWEEN ? 2 : key->type == KEY_FORMULAS ? 3 : 1;
+    const int is_formula = key->type == KEY_FORMULA || key->type == KEY_FORMULAS;
+    for (int i = 0; is_name && i < n; i++) say(c, text[i]);
+    for (int i = 0; is_formula && !is_called && i < n; i++) say_formula(c, &record->head, text[i]);
   }
 }
 

@@ -44,7 +44,7 @@ static int has_potential(const artModel *m, const modelElement *e)
   if (e->call.function) return 0;
   switch (e->kind) {
   case ELEMENT_JOINT_FORCE:
-    return e->control == CONTROL_NONE && is_constant_at_rest(m, e->formula[0]);
+    return !e->text[0] && is_constant_at_rest(m, e->formula[0]);
   case ELEMENT_BODY_FORCE:
   case ELEMENT_CALLBACK:
     return e->has_potential;

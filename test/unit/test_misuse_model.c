@@ -637,6 +637,12 @@ OF(art_add_curve)
 
 //---- forces --------------------------------------------------------------------------------------
 
+OF(art_default_spring_damper)
+{
+  CHECK(art_default_spring_damper().stops.lower == -INFINITY);
+}
+
+
 OF(art_add_spring_damper)
 {
   artSpringDamperDef def = {.name = "new",
@@ -659,6 +665,12 @@ OF(art_add_spring_damper)
   REFUSED(art_add_spring_damper(b, &def));
   def.stops.lower = 0.1, def.stops.upper = NAN;
   REFUSED(art_add_spring_damper(b, &def));
+}
+
+
+OF(art_default_joint_spring)
+{
+  CHECK(art_default_joint_spring().rest == 0);
 }
 
 
@@ -685,6 +697,12 @@ OF(art_add_joint_spring)
 }
 
 
+OF(art_default_joint_stop)
+{
+  CHECK(art_default_joint_stop().upper == INFINITY);
+}
+
+
 OF(art_add_joint_stop)
 {
   artJointStopDef def = {"new", "pin", -1, 1, 1000, 1};
@@ -698,6 +716,12 @@ OF(art_add_joint_stop)
   REFUSED(art_add_joint_stop(b, &def));
   def.lower = -1, def.upper = NAN;
   REFUSED(art_add_joint_stop(b, &def));
+}
+
+
+OF(art_default_joint_friction)
+{
+  CHECK(art_default_joint_friction().breakaway == ART_UNSET);
 }
 
 
@@ -716,6 +740,12 @@ OF(art_add_joint_friction)
 }
 
 
+OF(art_default_link_force)
+{
+  CHECK(!art_default_link_force().call.name);
+}
+
+
 OF(art_add_link_force)
 {
   artLinkForceDef def = {.name = "new", .from = "rod", .to = "wheel", .call = {.name = "law"}};
@@ -726,6 +756,12 @@ OF(art_add_link_force)
   TEXT(def, to, art_add_link_force(b, &def));
   CALL(def, call, art_add_link_force(b, &def));
   REFUSED(art_add_link_force(b, &def));
+}
+
+
+OF(art_default_joint_force)
+{
+  CHECK(!art_default_joint_force().formula);
 }
 
 
@@ -759,6 +795,12 @@ OF(art_set_combination)
 }
 
 
+OF(art_default_brake)
+{
+  CHECK(art_default_brake().transition == 0);
+}
+
+
 OF(art_add_brake)
 {
   artBrakeDef def = {"new", "pin", "1", 0.1};
@@ -768,6 +810,12 @@ OF(art_add_brake)
   TEXT(def, coordinate, art_add_brake(b, &def));
   TEXT(def, demand, art_add_brake(b, &def));
   NUMBER(def, transition, art_add_brake(b, &def))
+}
+
+
+OF(art_default_driver)
+{
+  CHECK(art_default_driver().damping == 0);
 }
 
 
@@ -809,6 +857,12 @@ OF(art_add_driver)
 }
 
 
+OF(art_default_cruise)
+{
+  CHECK(art_default_cruise().gain == 0);
+}
+
+
 OF(art_add_cruise)
 {
   artCruiseDef def = {"new", "pin", "rod", "10", 1, 1, 1};
@@ -821,6 +875,12 @@ OF(art_add_cruise)
   NUMBER(def, gain, art_add_cruise(b, &def))
   NUMBER(def, drive, art_add_cruise(b, &def))
   NUMBER(def, brake, art_add_cruise(b, &def))
+}
+
+
+OF(art_default_body_force)
+{
+  CHECK(!art_default_body_force().on);
 }
 
 
@@ -861,6 +921,12 @@ OF(art_add_tyre)
 }
 
 
+OF(art_default_tyre_force)
+{
+  CHECK(!art_default_tyre_force().road);
+}
+
+
 OF(art_add_tyre_force)
 {
   artTyreForceDef def = {.name = "new", .wheel = "wheel", .tyre = "tyre"};
@@ -871,6 +937,12 @@ OF(art_add_tyre_force)
   TEXT(def, tyre, art_add_tyre_force(b, &def));
   def.road = "no";
   REFUSED(art_add_tyre_force(b, &def));
+}
+
+
+OF(art_default_bushing)
+{
+  CHECK(art_default_bushing().stiffness[35] == 0);
 }
 
 
@@ -889,6 +961,12 @@ OF(art_add_bushing)
   def.spring[5] = def.damper[5] = (artLawDef){.type = ART_LAW_LINEAR, .coefficient = 1};
   LAW(def, spring[5], art_add_bushing(b, &def));
   LAW(def, damper[5], art_add_bushing(b, &def));
+}
+
+
+OF(art_default_drag)
+{
+  CHECK(art_default_drag().density == 1.225);
 }
 
 

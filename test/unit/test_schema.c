@@ -79,9 +79,9 @@ TEST(types_are_in_the_order_of_the_public_enumerations)
 TEST(rivals_name_each_other)
 {
   for (int i = 0; reader_forms_force[i]; i++) {
-    for (const readerKey *key = reader_forms_force[i]->keys; key->name; key++) {
+    for (const fieldKey *key = reader_forms_force[i]->keys; key->name; key++) {
       int found = !key->rival;
-      for (const readerKey *other = reader_forms_force[i]->keys; other->name && !found; other++) {
+      for (const fieldKey *other = reader_forms_force[i]->keys; other->name && !found; other++) {
         found = strcmp(other->name, key->rival) == 0 && strcmp(other->rival, key->name) == 0;
       }
       CHECK(found);
@@ -105,7 +105,7 @@ static char *section_table(void)
 
 
 // the table that belongs below a mark: "<!-- keys: joint revolute -->" or "<!-- sections -->"
-static char *table_for(const char *mark, const readerForm **form)
+static char *table_for(const char *mark, const fieldForm **form)
 {
   char words[64] = "";
   if (strncmp(mark, "<!-- sections", 13) == 0) return section_table();
@@ -138,7 +138,7 @@ static char *renewed(const char *text, int *count)
   if (!out) return NULL;
   for (const char *mark; (mark = next_mark(text));) {
     const char *line_end = strchr(mark, '\n'), *stop = strstr(mark, "<!-- end -->");
-    const readerForm *form = NULL;
+    const fieldForm *form = NULL;
     char *table = line_end && stop ? table_for(mark, &form) : NULL;
     if (!CHECK(table)) break;
     end += sprintf(end, "%.*s%s", (int) (line_end + 1 - text), text, table);
@@ -169,7 +169,7 @@ TEST(the_documentation_lists_every_key)
   for (int i = 0; reader_forms_road[i]; i++) forms++;
   for (int i = 0; reader_forms_tyre[i]; i++) forms++;
   for (int i = 0; reader_forms_force[i]; i++) forms++;
-  for (int i = 0; reader_forms_path[i]; i++) forms++;
+  for (int i = 0; field_forms_path[i]; i++) forms++;
   for (int i = 0; reader_forms_study[i]; i++) forms++;
   CHECK_EQ_INT(count, forms);
   mem_free(fresh);

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A force on a point of a body, or a torque on a body.
+#include "base/error.h"
+#include "element/kind.h"
+
+extern const elementKind element_body_force;
+
+static const char *axes_word(int i)
+{
+  static const char *const words[] = {"ground", "body", NULL};
+  return words[i];
+}
+
+
+// clang-format off
+#define AT(field) offsetof(artBodyForceDef, field)
+#define TO(field) offsetof(modelElement, field)
+static const fieldKey force_keys[] = {
+    {"point", KEY_REFERENCE, .need = REQUIRED, .offset = AT(on), .mark = "on", .to = TO(frame),
+     .help = "where it acts: `body.point`, or `body` for its origin"},
+    {"value", KEY_FORMULAS, Q_FORCE, .need = ONE_OF, .offset = AT(components),
+     .mark = "components", .rival = "function", .to = TO(formula),
+     .help = "components along the axes"},
+    {"axes", KEY_CHOICE, .offset = AT(in_body), .choice = axes_word, .mark = "in_body",
+     .fallback = "ground", .to = TO(in_body), .help = "whose axes the components refer to"},
+    FUNCTION_FIELDS(artBodyForceDef),
+    {0}};
+
+static const fieldKey torque_keys[] = {
+    {"body", KEY_REFERENCE, .need = REQUIRED, .offset = AT(on), .mark = "on", .to = TO(frame),
+     .help = "the body it acts on"},
+    {"value", KEY_FORMULAS, Q_TORQUE, .need = REQUIRED, .offset = AT(components),
+     .mark = "components", .to = TO(formula), .help = "components along the axes"},
+    {"axes", KEY_CHOICE, .offset = AT(in_body), .choice = axes_word, .mark = "in_body",
+     .fallback = "ground", .to = TO(in_body), .help = "whose axes the components refer to"},
+    {0}};
+
+static const elementOutput force_outputs[] = {
+    {"x", 0, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
+    {"y", 1, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
+    {"z", 2, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
+    {"mx", 3, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL | OUTPUT_CALLED | OUTPUT_GROUP},
+    {"my", 4, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL | OUTPUT_CALLED},
+    {"mz", 5, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL | OUTPUT_CALLED},
+    {0}};
+
+static const elementOutput torque_outputs[] = {
+    {"x", 0, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL},
+    {"y", 1, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL},
+    {"z", 2, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL},
+    {0}};
+// clang-format on
+
+
+static void check(const fieldCheck *c, void *def)
+{
+  const artBodyForceDef *force = def;
+  if (!force->call.name || !(force->in_body || force->is_torque) || c->error->status) return;
+  base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "in_body"),
+            "force '%s' calls a function, which gives force and moment in ground axes", c->name);
+}
+
+
+static void check_torque(const fieldCheck *c, void *def)
+{
+  ((artBodyForceDef *) def)->is_torque = 1;
+  check(c, def);
+}
+
+
+// a constant force in ground axes has a potential
+static artStatus compile(modelElement *e, const void *def, const elementContext *c)
+{
+  e->is_torque = ((const artBodyForceDef *) def)->is_torque;
+  e->has_potential = !e->call.function && !e->is_torque && !e->in_body && c->is_constant;
+  return ART_OK;
+}
+
+
+const elementKind element_torque = {
+    ELEMENT_KIND(artBodyForceDef, ELEMENT_BODY_FORCE, "torque", torque_keys, "A torque on a body."),
+    .check = check_torque, .compile = compile, .outputs = torque_outputs};
+
+
+static const elementKind *variant(const void *def)
+{
+  return ((const artBodyForceDef *) def)->is_torque ? &element_torque : &element_body_force;
+}
+
+
+const elementKind element_body_force = {ELEMENT_KIND(artBodyForceDef, ELEMENT_BODY_FORCE, "force",
+                                                     force_keys, "A force on a point of a body."),
+                                        .variant = variant,
+                                        .check = check,
+                                        .compile = compile,
+                                        .outputs = force_outputs,
+                                        .call = {FUNCTION_POINT, ART_POINT_PARAMETER, 6}};

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A brake on a joint coordinate: a joint force whose formula is written here.
+#include "base/error.h"
+#include "element/kind.h"
+
+// clang-format off
+#define AT(field) offsetof(artBrakeDef, field)
+static const fieldKey keys[] = {
+    COORDINATE_FIELDS(artBrakeDef),
+    {"demand", KEY_FORMULA, Q_X_FORCE, .need = REQUIRED, .offset = AT(demand), .mark = "formula",
+     .help = "the force or torque of a full slide"},
+    {"transition", KEY_NUMBER, Q_X_RATE, .need = REQUIRED, .offset = AT(transition),
+     .range = RANGE_POSITIVE,
+     .help = "rate over which the brake changes its sign: small against working rates"},
+    {0}};
+// clang-format on
+
+
+static artStatus compile(modelElement *e, const void *from, const elementContext *c)
+{
+  const artBrakeDef *def = from;
+  e->text[0] =
+      arena_format(c->arena, "-(%s)*tanh(%s/%.17g)", def->demand, c->rate, def->transition);
+  return e->text[0] ? ART_OK : base_no_memory(c->error);
+}
+
+
+const elementKind element_brake = {
+    ELEMENT_KIND(artBrakeDef, ELEMENT_JOINT_FORCE, "brake", keys, "A brake on a joint coordinate."),
+    .compile = compile, .outputs = element_joint_outputs};

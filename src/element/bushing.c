@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A bushing between two frames: matrices, laws of single directions, and a preload.
+#include <string.h>
+
+#include "base/error.h"
+#include "element/kind.h"
+
+// clang-format off
+#define AT(field) offsetof(artBushingDef, field)
+static const fieldKey keys[] = {
+    {"from", KEY_REFERENCE, .need = REQUIRED, .offset = AT(from),
+     .to = offsetof(modelElement, frame[0]),
+     .help = "frame along whose axes it is measured: `body.frame`, `body` or `ground`"},
+    {"to", KEY_REFERENCE, .need = REQUIRED, .offset = AT(to),
+     .to = offsetof(modelElement, frame[1]), .help = "the other frame"},
+    {"stiffness", KEY_SIX_BY_SIX, Q_STIFFNESS, .offset = AT(stiffness), .fallback = "0",
+     .help = "K: its diagonal, or all of it by rows, symmetric"},
+    {"damping", KEY_SIX_BY_SIX, Q_DAMPING, .offset = AT(damping), .fallback = "0",
+     .help = "D: its diagonal, or all of it by rows, symmetric"},
+    {"springs", KEY_SIX_LAWS, Q_X, .offset = AT(spring),
+     .help = "laws k of single directions x, y, z, rx, ry, rz, added to K"},
+    {"dampers", KEY_SIX_LAWS, Q_X_RATE, .offset = AT(damper),
+     .help = "laws c of single directions, over the rates, added to D"},
+    {"preload", KEY_SIX, Q_FORCE, .offset = AT(preload), .fallback = "0",
+     .help = "s0: what acts on `to` where x = 0, three forces and three torques"},
+    {0}};
+
+// on `to`, then the displacements
+static const elementOutput outputs[] = {
+    {"fx", 0, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
+    {"fy", 1, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
+    {"fz", 2, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
+    {"tx", 3, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL | OUTPUT_GROUP},
+    {"ty", 4, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL},
+    {"tz", 5, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL},
+    {"dx", 6, LEVEL_POSITION, Q_LENGTH, OUTPUT_GROUP},
+    {"dy", 7, LEVEL_POSITION, Q_LENGTH, 0},
+    {"dz", 8, LEVEL_POSITION, Q_LENGTH, 0},
+    {"rx", 9, LEVEL_POSITION, Q_NUMBER, OUTPUT_GROUP},
+    {"ry", 10, LEVEL_POSITION, Q_NUMBER, 0},
+    {"rz", 11, LEVEL_POSITION, Q_NUMBER, 0},
+    {0}};
+// clang-format on
+
+
+static artStatus make_laws(const artLawDef def[6], const char *key, const forceLaw *out[6],
+                           const elementContext *c)
+{
+  artStatus status = ART_OK;
+  for (int i = 0; i < 6 && status == ART_OK; i++) {
+    forceLaw *law;
+    status = element_make_law(&law, c->arena, &def[i], field_place(c->where, key), c->error);
+    out[i] = law;
+  }
+  return status;
+}
+
+
+static artStatus compile(modelElement *e, const void *from, const elementContext *c)
+{
+  const artBushingDef *def = from;
+  forceBushing *bushing = arena_alloc(c->arena, 1, sizeof *bushing);
+  if (!bushing) return base_no_memory(c->error);
+  e->bushing = bushing;
+  for (int i = 0; i < 36; i++) {
+    // rounding in the file must not make a moment out of nothing
+    const int t = 6 * (i % 6) + i / 6;
+    bushing->stiffness[i / 6][i % 6] = 0.5 * (def->stiffness[i] + def->stiffness[t]);
+    bushing->damping[i / 6][i % 6] = 0.5 * (def->damping[i] + def->damping[t]);
+    if (def->damping[i] != 0) bushing->resists = 1;
+  }
+  memcpy(bushing->preload, def->preload, sizeof bushing->preload);
+  artStatus status = make_laws(def->spring, "springs", bushing->spring, c);
+  if (status == ART_OK) status = make_laws(def->damper, "dampers", bushing->damper, c);
+  for (int i = 0; i < 6 && status == ART_OK; i++) {
+    bushing->resists = bushing->resists || bushing->damper[i];
+  }
+  e->has_potential = !bushing->resists;
+  return status;
+}
+
+
+const elementKind element_bushing = {
+    ELEMENT_KIND(artBushingDef, ELEMENT_BUSHING, "bushing", keys, "A bushing between two frames."),
+    .compile = compile, .outputs = outputs};

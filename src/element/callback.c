@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A force law of the host program.
+#include "base/error.h"
+#include "element/kind.h"
+
+static const fieldKey keys[] = {{0}};
+static const elementOutput outputs[] = {{0}};
+
+
+static void check(const fieldCheck *c, void *def)
+{
+  if (((artCallbackDef *) def)->apply || c->error->status) return;
+  base_fail(c->error, ART_BAD_INPUT, c->where->place, "callback '%s' has no function", c->name);
+}
+
+
+static artStatus compile(modelElement *e, const void *def, const elementContext *c)
+{
+  (void) c;
+  e->callback = *(const artCallbackDef *) def;
+  e->has_potential = e->callback.potential != NULL;
+  return ART_OK;
+}
+
+
+const elementKind element_callback = {ELEMENT_KIND(artCallbackDef, ELEMENT_CALLBACK, "callback",
+                                                   keys, "A force law of the host program."),
+                                      .check = check, .compile = compile, .outputs = outputs};

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A control that keeps a speed: a joint force whose formula is written here.
+#include "base/error.h"
+#include "element/kind.h"
+
+// clang-format off
+#define AT(field) offsetof(artCruiseDef, field)
+static const fieldKey keys[] = {
+    COORDINATE_FIELDS(artCruiseDef),
+    {"frame", KEY_REFERENCE, .need = REQUIRED, .offset = AT(frame),
+     .help = "whose speed along its x axis counts"},
+    {"speed", KEY_FORMULA, Q_VELOCITY, .need = REQUIRED, .offset = AT(speed), .mark = "formula",
+     .help = "wanted"},
+    {"gain", KEY_NUMBER, .need = REQUIRED, .offset = AT(gain), .range = RANGE_POSITIVE,
+     .help = "force or torque per speed that is missing, in SI"},
+    {"drive", KEY_NUMBER, Q_X_FORCE, .need = REQUIRED, .offset = AT(drive), .range = RANGE_POSITIVE,
+     .help = "largest force or torque forwards, approached smoothly"},
+    {"brake", KEY_NUMBER, Q_X_FORCE, .need = REQUIRED, .offset = AT(brake), .range = RANGE_POSITIVE,
+     .help = "the same backwards"},
+    {0}};
+
+static const elementOutput outputs[] = {
+    {"force", 0, LEVEL_ACCELERATION, Q_X_FORCE, OUTPUT_USUAL},
+    {"speed", 1, LEVEL_ACCELERATION, Q_VELOCITY, OUTPUT_USUAL},
+    {0}};
+// clang-format on
+
+
+static artStatus compile(modelElement *e, const void *from, const elementContext *c)
+{
+  const artCruiseDef *def = from;
+  const char *speed = element_speed_text(c->arena, def->frame);
+  // the gain is a number in SI
+  const char *unit = !c->formula.any && c->formula.m == 1 ? "/1[m/s]" : "";
+  const char *pull =
+      speed ? arena_format(c->arena, "%.17g*((%s)%s - %s)", def->gain, def->speed, unit, speed)
+            : NULL;
+  if (!pull) return base_no_memory(c->error);
+
+  // limit tanh(pull/limit), with a limit for each sign
+  e->text[0] =
+      def->drive == def->brake
+          ? arena_format(c->arena, "%.17g*tanh((%s)/%.17g)", def->drive, pull, def->drive)
+          : arena_format(c->arena, "%.17g*tanh(max(%s, 0)/%.17g) + %.17g*tanh(min(%s, 0)/%.17g)",
+                         def->drive, pull, def->drive, def->brake, pull, def->brake);
+  e->text[1] = speed;
+  return e->text[0] ? ART_OK : base_no_memory(c->error);
+}
+
+
+const elementKind element_cruise = {ELEMENT_KIND(artCruiseDef, ELEMENT_JOINT_FORCE, "cruise", keys,
+                                                 "A control that keeps a speed."),
+                                    .compile = compile, .outputs = outputs};

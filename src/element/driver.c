@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A driver who steers along a path: a joint force whose formulas are written here, and the paths.
+#include <math.h>
+
+#include "base/error.h"
+#include "element/kind.h"
+
+// clang-format off
+#define AT(field) offsetof(artDriverDef, field)
+static const fieldKey keys[] = {
+    COORDINATE_FIELDS(artDriverDef),
+    {"frame", KEY_REFERENCE, .need = REQUIRED, .offset = AT(frame),
+     .help = "of the vehicle, x forward: where the driver sits"},
+    {"path", KEY_PATH, .need = REQUIRED, .offset = AT(path),
+     .help = "what to follow: the name of a curve y(x), or a path by type"},
+    {"distance", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(distance),
+     .range = RANGE_POSITIVE, .help = "to the point that the driver looks at, at standstill"},
+    {"time", KEY_NUMBER, Q_TIME, .offset = AT(time), FALLBACK(0), .range = RANGE_NOT_NEGATIVE,
+     .help = "the point lies that long ahead where that is farther"},
+    {"gain", KEY_NUMBER, .need = REQUIRED, .offset = AT(gain),
+     .help = "steering angle per angle under which the path is seen beside the point"},
+    {"limit", KEY_NUMBER, Q_X, .need = REQUIRED, .offset = AT(limit), .range = RANGE_POSITIVE,
+     .help = "largest wanted angle, approached smoothly"},
+    {"stiffness", KEY_NUMBER, Q_X_STIFFNESS, .need = REQUIRED, .offset = AT(stiffness),
+     .help = "of the arms: torque per angle that is missing"},
+    {"damping", KEY_NUMBER, Q_X_DAMPING, .offset = AT(damping), FALLBACK(0), .help = "of the arms"},
+    {0}};
+
+static const elementOutput outputs[] = {
+    {"force", 0, LEVEL_ACCELERATION, Q_X_FORCE, OUTPUT_USUAL},
+    {"angle", 1, LEVEL_ACCELERATION, Q_X, 0},
+    {"error", 2, LEVEL_ACCELERATION, Q_LENGTH, OUTPUT_USUAL},
+    {0}};
+
+#define IN(field) offsetof(artPathDef, field)
+
+#define START_KEY                                                                                  \
+  {"start", KEY_NUMBER, Q_LENGTH, .offset = IN(start), .fallback = "0", .help = "x where it begins"}
+
+static const fieldKey lane_change_keys[] = {
+    START_KEY,
+    {"width", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = IN(width),
+     .help = "of the vehicle, mirrors not counted"},
+    {0}};
+static const fieldKey circle_keys[] = {
+    START_KEY,
+    {"radius", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = IN(radius),
+     .help = "to the left; negative to the right"},
+    {0}};
+static const fieldKey slalom_keys[] = {
+    START_KEY,
+    {"spacing", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = IN(spacing),
+     .help = "between pylons: half a period"},
+    {"amplitude", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = IN(amplitude),
+     .help = "of the sine"},
+    {"ramp", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = IN(ramp),
+     .help = "over which the sine grows from nothing"},
+    {0}};
+
+static const fieldForm lane_change = {.name = "path", .type = "iso-3888-2", .keys = lane_change_keys,
+    .help = "Centre line of the obstacle avoidance track."};
+static const fieldForm circle = {.name = "path", .type = "circle", .keys = circle_keys,
+    .help = "A straight way in, then a circle."};
+static const fieldForm slalom = {.name = "path", .type = "slalom", .keys = slalom_keys,
+    .help = "A sine past pylons."};
+// clang-format on
+
+// in the order of artPathType, after curves
+const fieldForm *const field_forms_path[] = {&lane_change, &circle, &slalom, NULL};
+
+
+//---- checks --------------------------------------------------------------------------------------
+
+static void check(const fieldCheck *c, void *def)
+{
+  const artPathDef *path = &((artDriverDef *) def)->path;
+  const double numbers[] = {path->start, path->radius, path->amplitude};
+  field_check_member(c, "path", (int) path->type, 0, ART_PATH_SLALOM);
+  field_check_finite(c, "path", 3, numbers);
+  if (path->type == ART_PATH_LANE_CHANGE) field_check_positive(c, "width", path->width, 0);
+  if (path->type == ART_PATH_SLALOM) {
+    field_check_positive(c, "spacing", path->spacing, 0);
+    field_check_positive(c, "ramp", path->ramp, 0);
+  }
+  if (path->type == ART_PATH_CIRCLE && path->radius == 0 && c->error->status == ART_OK) {
+    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "radius"),
+              "the radius of the circle is 0, expected a length, negative to the right");
+  }
+}
+
+
+//---- formulas ------------------------------------------------------------------------------------
+
+const char *element_speed_text(baseArena *arena, const char *f)
+{
+  return arena_format(arena, "('/%s.vx'*'/%s.xx' + '/%s.vy'*'/%s.xy' + '/%s.vz'*'/%s.xz')", f, f, f,
+                      f, f, f);
+}
+
+
+// y of the path at x, both texts
+static const char *path_y(baseArena *arena, const artPathDef *path, const char *x)
+{
+  if (path->type == ART_PATH_CURVE) return arena_format(arena, "'/%s'(%s)", path->curve, x);
+  if (path->type == ART_PATH_SLALOM) {
+    return arena_format(arena, "%.17g*smooth(%s, %.17g, 0, %.17g, 1)*sin(pi*(%s - %.17g)/%.17g)",
+                        path->amplitude, x, path->start, path->start + path->ramp, x, path->start,
+                        path->spacing);
+  }
+  // ISO 3888-2:2011, table 1: sections of 12, 13.5, 11, 12.5 and 12 m; lanes 1.1 b + 0.25, b + 1 and
+  // 1.3 b + 0.25 but at least 3 m wide; 1 m between the first and the second. The first and the last
+  // share their right side.
+  const double b = path->width, first = 1.1 * b + 0.25, second = b + 1;
+  const double last = fmax(1.3 * b + 0.25, 3), s = path->start;
+  const double over = 0.5 * first + 1 + 0.5 * second, back = 0.5 * (last - first);
+  return arena_format(arena,
+                      "(smooth(%s, %.17g, 0, %.17g, %.17g) + smooth(%s, %.17g, 0, %.17g, %.17g))",
+                      x, s + 12, s + 25.5, over, x, s + 36.5, s + 49, back - over);
+}
+
+
+// How far the path lies to the left of the point (x, y): its gap at the same x, taken across the heading
+// by the cosine; of a circle the distance itself.
+static const char *error_text(baseArena *arena, const artPathDef *path, const char *x,
+                              const char *y, const char *cosine)
+{
+  if (path->type != ART_PATH_CIRCLE) {
+    const char *wanted = path_y(arena, path, x);
+    return wanted ? arena_format(arena, "(%s - %s)*%s", wanted, y, cosine) : NULL;
+  }
+  // from the centre (start, R); on the way in, the straight line where it is nearer than the circle
+  const double R = path->radius, side = R > 0 ? 1 : -1;
+  const char *out = arena_format(arena, "(hypot(%s - %.17g, %s - (%.17g)) - %.17g)", x, path->start,
+                                 y, R, fabs(R));
+  if (!out) return NULL;
+  return arena_format(arena, "if(%s < %.17g and abs(%s) < abs(%s), -%s, (%g)*%s)", x, path->start,
+                      y, out, y, side, out);
+}
+
+
+static artStatus compile(modelElement *e, const void *from, const elementContext *c)
+{
+  const artDriverDef *def = from;
+  const char *f = def->frame;
+  baseArena *a = c->arena;
+  const char *speed = element_speed_text(a, f);
+  const char *L = !speed ? NULL
+                  : def->time > 0
+                      ? arena_format(a, "hypot(%.17g, %.17g*%s)", def->distance, def->time, speed)
+                      : arena_format(a, "%.17g", def->distance);
+  const char *cosine = arena_format(a, "('/%s.xx'/hypot('/%s.xx', '/%s.xy'))", f, f, f);
+  const char *sine = arena_format(a, "('/%s.xy'/hypot('/%s.xx', '/%s.xy'))", f, f, f);
+  if (!L || !cosine || !sine) return base_no_memory(c->error);
+  const char *x = arena_format(a, "('/%s.x' + %s*%s)", f, L, cosine);
+  const char *y = arena_format(a, "('/%s.y' + %s*%s)", f, L, sine);
+  if (!x || !y) return base_no_memory(c->error);
+
+  e->text[2] = error_text(a, &def->path, x, y, cosine);
+  if (!e->text[2]) return base_no_memory(c->error);
+  e->text[1] = arena_format(a, "%.17g*tanh(%.17g*(%s)/%s/%.17g)", def->limit, def->gain, e->text[2],
+                            L, def->limit);
+  if (!e->text[1]) return base_no_memory(c->error);
+  e->text[0] = arena_format(a, "%.17g*(%s - %s) - %.17g*%s", def->stiffness, e->text[1], c->x,
+                            def->damping, c->rate);
+  return e->text[0] ? ART_OK : base_no_memory(c->error);
+}
+
+
+const elementKind element_driver = {ELEMENT_KIND(artDriverDef, ELEMENT_JOINT_FORCE, "driver", keys,
+                                                 "A driver who steers along a path."),
+                                    .check = check, .compile = compile, .outputs = outputs};

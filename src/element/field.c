@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Quantities of fields, defaults, and the checks that definitions share.
+#include "element/field.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/larger.h"
+
+//---- quantities ----------------------------------------------------------------------------------
+
+// clang-format off
+static const struct {
+  const char *unit;
+  baseDimension linear, angular;
+} quantities[] = {
+    [Q_NUMBER]        = {"",                    {0, 0, 0, 0},   {0, 0, 0, 0}},
+    [Q_ANGLE]         = {"rad",                 {0, 0, 0, 0},   {0, 0, 0, 0}},
+    [Q_LENGTH]        = {"m",                   {0, 1, 0, 0},   {0, 1, 0, 0}},
+    [Q_VELOCITY]      = {"m/s",                 {0, 1, -1, 0},  {0, 1, -1, 0}},
+    [Q_ACCELERATION]  = {"m/s^2",               {0, 1, -2, 0},  {0, 1, -2, 0}},
+    [Q_RATE]          = {"rad/s",               {0, 0, -1, 0},  {0, 0, -1, 0}},
+    [Q_MASS]          = {"kg",                  {1, 0, 0, 0},   {1, 0, 0, 0}},
+    [Q_INERTIA]       = {"kg m^2",              {1, 2, 0, 0},   {1, 2, 0, 0}},
+    [Q_TIME]          = {"s",                   {0, 0, 1, 0},   {0, 0, 1, 0}},
+    [Q_FORCE]         = {"N",                   {1, 1, -2, 0},  {1, 1, -2, 0}},
+    [Q_TORQUE]        = {"N m",                 {1, 2, -2, 0},  {1, 2, -2, 0}},
+    [Q_STIFFNESS]     = {"N/m",                 {1, 0, -2, 0},  {1, 0, -2, 0}},
+    [Q_DAMPING]       = {"N s/m",               {1, 0, -1, 0},  {1, 0, -1, 0}},
+    [Q_DISSIPATION]   = {"s/m",                 {0, -1, 1, 0},  {0, -1, 1, 0}},
+    [Q_AREA]          = {"m^2",                 {0, 2, 0, 0},   {0, 2, 0, 0}},
+    [Q_DENSITY]       = {"kg/m^3",              {1, -3, 0, 0},  {1, -3, 0, 0}},
+    [Q_PRESSURE]      = {"Pa",                  {1, -1, -2, 0}, {1, -1, -2, 0}},
+    [Q_FREQUENCY]     = {"Hz",                  {0, 0, -1, 0},  {0, 0, -1, 0}},
+    [Q_DECAY]         = {"1/s",                 {0, 0, -1, 0},  {0, 0, -1, 0}},
+    [Q_VOLUME]        = {"m^3",                 {0, 3, 0, 0},   {0, 3, 0, 0}},
+    [Q_ANY]           = {"",                    {0, 0, 0, 1},   {0, 0, 0, 1}},
+    [Q_X]             = {"m or rad",            {0, 1, 0, 0},   {0, 0, 0, 0}},
+    [Q_X_RATE]        = {"m/s or rad/s",        {0, 1, -1, 0},  {0, 0, -1, 0}},
+    [Q_X_FORCE]       = {"N or N m",            {1, 1, -2, 0},  {1, 2, -2, 0}},
+    [Q_X_STIFFNESS]   = {"N/m or N m/rad",      {1, 0, -2, 0},  {1, 2, -2, 0}},
+    [Q_X_DAMPING]     = {"N s/m or N m s/rad",  {1, 0, -1, 0},  {1, 2, -1, 0}},
+    [Q_X_DISSIPATION] = {"s/m or s/rad",        {0, -1, 1, 0},  {0, 0, 1, 0}},
+    [Q_X_AREA]        = {"m^2 or m^3/rad",      {0, 2, 0, 0},   {0, 3, 0, 0}},
+};
+// clang-format on
+
+
+baseDimension field_dimension(keyQuantity quantity, fieldAxis axis)
+{
+  if (axis == AXIS_UNKNOWN && quantity >= Q_X) return UNIT_ANY;
+  return axis == AXIS_ANGULAR ? quantities[quantity].angular : quantities[quantity].linear;
+}
+
+
+const char *field_unit(keyQuantity quantity)
+{
+  return quantities[quantity].unit;
+}
+
+
+//---- defaults ------------------------------------------------------------------------------------
+
+void field_set_defaults(const fieldForm *form, void *def)
+{
+  for (const fieldKey *key = form->keys; key->name; key++) {
+    char *field = (char *) def + key->offset;
+    if (key->type == KEY_NUMBER) memcpy(field, &key->value, sizeof key->value);
+    if (key->type == KEY_STOPS) field_set_defaults(&field_form_stops, field);
+  }
+}
+
+
+//---- places and checks ---------------------------------------------------------------------------
+
+artPlace field_place(const fieldWhere *where, const char *key)
+{
+  for (int i = 0; i < where->nmark; i++) {
+    if (strcmp(where->mark[i].key, key) == 0) return where->mark[i].place;
+  }
+  return where->place;
+}
+
+
+artStatus field_check_finite(const fieldCheck *c, const char *key, int n, const double *x)
+{
+  for (int i = 0; i < n && c->error->status == ART_OK; i++) {
+    if (isfinite(x[i])) continue;
+    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, key),
+              "'%s' is %g, a finite number is wanted", key, x[i]);
+  }
+  return c->error->status;
+}
+
+
+artStatus field_check_positive(const fieldCheck *c, const char *key, double x, int zero_too)
+{
+  if (field_check_finite(c, key, 1, &x) != ART_OK) return c->error->status;
+  if (x > 0 || (zero_too && x == 0)) return ART_OK;
+  return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, key),
+                   "'%s' is %g, a %s number is wanted", key, x,
+                   zero_too ? "non-negative" : "positive");
+}
+
+
+artStatus field_check_member(const fieldCheck *c, const char *key, int value, int first, int last)
+{
+  if (c->error->status || (value >= first && value <= last)) return c->error->status;
+  return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, key),
+                   "'%s' is %d, expected a number from %d to %d", key, value, first, last);
+}
+
+
+artStatus field_check_symmetric(const fieldCheck *c, const char *key, const double A[36])
+{
+  if (field_check_finite(c, key, 36, A) != ART_OK) return c->error->status;
+  double most = 0;
+  for (int i = 0; i < 36; i++) most = base_larger(most, fabs(A[i]));
+  for (int i = 0; i < 36; i++) {
+    const int row = i / 6, column = i % 6;
+    const double other = A[6 * column + row];
+    if (fabs(A[i] - other) <= 1e-9 * most) continue;
+    return base_fail(
+        c->error, ART_BAD_INPUT, field_place(c->where, key),
+        "'%s' is %g in row %d, column %d but %g in row %d, column %d, expected a symmetric "
+        "matrix",
+        key, A[i], row + 1, column + 1, other, column + 1, row + 1);
+  }
+  return ART_OK;
+}
+
+
+artStatus field_check_stops(const fieldCheck *c, double lower, double upper, double stiffness,
+                            double damping)
+{
+  field_check_positive(c, "stiffness", stiffness, 0);
+  field_check_positive(c, "damping", damping, 1);
+  if (c->error->status || lower < upper) return c->error->status;
+  return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "upper"),
+                   "stop '%s' has its upper limit %g not above its lower limit %g", c->name, upper,
+                   lower);
+}

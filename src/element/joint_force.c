@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A force or torque on a joint coordinate, by a formula or a function of the user.
+#include "element/kind.h"
+
+// clang-format off
+static const fieldKey keys[] = {
+    COORDINATE_FIELDS(artJointForceDef),
+    {"value", KEY_FORMULA, Q_X_FORCE, .need = ONE_OF, .offset = offsetof(artJointForceDef, formula),
+     .mark = "formula", .rival = "function", .to = offsetof(modelElement, formula),
+     .help = "force or torque, positive along the coordinate"},
+    FUNCTION_FIELDS(artJointForceDef),
+    {0}};
+
+// of all elements on joint coordinates that have no other outputs
+const elementOutput element_joint_outputs[] = {
+    {"force", 0, LEVEL_ACCELERATION, Q_X_FORCE, OUTPUT_USUAL},
+    {0}};
+// clang-format on
+
+const elementKind element_joint_force = {
+    ELEMENT_KIND(artJointForceDef, ELEMENT_JOINT_FORCE, "joint-force", keys,
+                 "A force or torque on a joint coordinate."),
+    .outputs = element_joint_outputs, .call = {FUNCTION_JOINT, ART_JOINT_PARAMETER, 1}};

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Dry and viscous friction in a joint.
+#include "base/error.h"
+#include "element/kind.h"
+
+// clang-format off
+#define AT(field) offsetof(artJointFrictionDef, field)
+#define TO(field) offsetof(modelElement, friction.field)
+static const fieldKey keys[] = {
+    COORDINATE_FIELDS(artJointFrictionDef),
+    {"coulomb", KEY_NUMBER, Q_X_FORCE, .need = REQUIRED, .offset = AT(coulomb),
+     .range = RANGE_NOT_NEGATIVE, .to = TO(coulomb), .help = "sliding friction"},
+    {"breakaway", KEY_NUMBER, Q_X_FORCE, .offset = AT(breakaway), .value = ART_UNSET,
+     .fallback = "coulomb", .range = RANGE_CHECKED, .to = TO(breakaway),
+     .help = "static friction, at least `coulomb`"},
+    {"stribeck", KEY_NUMBER, Q_X_RATE, .offset = AT(stribeck), .value = ART_UNSET,
+     .fallback = "10 times `transition`", .range = RANGE_CHECKED, .to = TO(stribeck_speed),
+     .help = "speed over which static friction falls to sliding friction"},
+    {"transition", KEY_NUMBER, Q_X_RATE, .need = REQUIRED, .offset = AT(transition),
+     .range = RANGE_POSITIVE, .to = TO(creep_speed),
+     .help = "speed over which friction changes its sign: small against working speeds"},
+    {"viscous", KEY_NUMBER, Q_X_DAMPING, .offset = AT(viscous), FALLBACK(0),
+     .range = RANGE_NOT_NEGATIVE, .to = TO(viscous), .help = "friction in proportion to speed"},
+    {0}};
+// clang-format on
+
+
+static void check(const fieldCheck *c, void *def)
+{
+  artJointFrictionDef *friction = def;
+  if (friction->breakaway == ART_UNSET) friction->breakaway = friction->coulomb;
+  if (friction->stribeck == ART_UNSET) friction->stribeck = 10 * friction->transition;
+  if (field_check_positive(c, "breakaway", friction->breakaway, 1) != ART_OK) return;
+  if (friction->breakaway < friction->coulomb) {
+    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "breakaway"),
+              "friction '%s' has the breakaway force %g below the sliding force %g", c->name,
+              friction->breakaway, friction->coulomb);
+  }
+  if (friction->breakaway > friction->coulomb) {
+    field_check_positive(c, "stribeck", friction->stribeck, 0);
+  }
+}
+
+
+static artStatus compile(modelElement *e, const void *def, const elementContext *c)
+{
+  (void) def;
+  (void) c;
+  if (e->friction.stribeck_speed == 0)
+    e->friction.stribeck_speed = 1; // breakaway = coulomb: unused
+  return ART_OK;
+}
+
+
+const elementKind element_joint_friction = {
+    ELEMENT_KIND(artJointFrictionDef, ELEMENT_JOINT_FRICTION, "joint-friction", keys,
+                 "Dry and viscous friction in a joint."),
+    .check = check, .compile = compile, .outputs = element_joint_outputs};

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Stops at the ends of a joint's travel.
+#include <math.h>
+
+#include "element/kind.h"
+
+// clang-format off
+#define AT(field) offsetof(artJointStopDef, field)
+#define TO(field) offsetof(modelElement, stop.field)
+static const fieldKey keys[] = {
+    COORDINATE_FIELDS(artJointStopDef),
+    {"lower", KEY_NUMBER, Q_X, .offset = AT(lower), .value = -INFINITY,
+     .fallback = "no lower stop", .range = RANGE_CHECKED, .to = TO(lower),
+     .help = "limit from below"},
+    {"upper", KEY_NUMBER, Q_X, .offset = AT(upper), .value = INFINITY,
+     .fallback = "no upper stop", .range = RANGE_CHECKED, .to = TO(upper),
+     .help = "limit from above"},
+    {"stiffness", KEY_NUMBER, Q_X_STIFFNESS, .need = REQUIRED, .offset = AT(stiffness),
+     .range = RANGE_POSITIVE, .to = TO(stiffness), .help = "k, of the stop"},
+    {"damping", KEY_NUMBER, Q_X_DISSIPATION, .offset = AT(damping), FALLBACK(0),
+     .range = RANGE_NOT_NEGATIVE, .to = TO(damping), .help = "c, the dissipation of the stop"},
+    {0}};
+// clang-format on
+
+
+static void check(const fieldCheck *c, void *def)
+{
+  const artJointStopDef *stop = def;
+  field_check_stops(c, stop->lower, stop->upper, stop->stiffness, stop->damping);
+}
+
+
+static artStatus compile(modelElement *e, const void *def, const elementContext *c)
+{
+  (void) def;
+  (void) c;
+  e->has_potential = e->stop.damping == 0;
+  return ART_OK;
+}
+
+
+const elementKind element_joint_stop = {
+    ELEMENT_KIND(artJointStopDef, ELEMENT_JOINT_STOP, "joint-stop", keys,
+                 "Stops at the ends of a joint's travel."),
+    .check = check, .compile = compile, .outputs = element_joint_outputs};

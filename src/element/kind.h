@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A kind of force element: the fields of its definition, the outputs that it has, and how the compiled element is made
+// from a checked definition. Every kind stands in a file of its own beside this header; model/kinds.c lists them.
+#ifndef ELEMENT_KIND_H
+#define ELEMENT_KIND_H
+
+#include "base/arena.h"
+#include "element/element.h"
+#include "element/field.h"
+
+typedef enum outputFlag {
+  OUTPUT_USUAL = 1,  // written where the file names no outputs
+  OUTPUT_CALLED = 2, // there is such an output only with a function of the user
+  OUTPUT_GROUP = 4,  // begins a group in lists for people
+} outputFlag;
+
+// An output `force.name`. Quantities that depend on the coordinate are measured like the first one.
+typedef struct elementOutput {
+  const char *name;
+  int component; // of the values; below LEVEL_ACCELERATION it is computed where it is asked for
+  quantityLevel level;
+  keyQuantity quantity;
+  int flags; // of outputFlag
+} elementOutput;
+
+// Compiling: what the model tells a kind behind the fields that are compiled already.
+typedef struct elementContext {
+  baseArena *arena;
+  const fieldWhere *where;
+  artError *error;
+  const char *x, *rate;  // of joint elements: their coordinate and its rate as texts of a formula
+  baseDimension formula; // of the user's formula
+  bool is_constant;      // all formulas are
+} elementContext;
+
+typedef struct elementKind {
+  fieldForm form;
+  elementTag tag;
+  size_t size; // of the definition, which begins with its name
+
+  // The kind that a definition means where two kinds share it; may be NULL.
+  const struct elementKind *(*variant)(const void *def);
+
+  // Check what the fields do not tell, and complete defaults that depend on other fields; may be NULL.
+  void (*check)(const fieldCheck *check, void *def);
+
+  // The rest of the compiled element: derived numbers, texts of formulas, states; may be NULL.
+  artStatus (*compile)(modelElement *e, const void *def, const elementContext *c);
+
+  const elementOutput *outputs; // ended by one without a name
+  const char *const *states;    // names, of the nstate that `compile` may ask for
+  struct {                      // a function of the user in the place of laws, formulas or
+    functionKind kind;          // forces: how it is called,
+    int inputs, results;        // and with how many numbers; results 0: it cannot be
+  } call;                       //
+} elementKind;
+
+// The start of a kind: tag, definition and fields.
+#define ELEMENT_KIND(T, t, word, keys_of, words)                                                   \
+  .form = {.name = "force", .type = word, .keys = keys_of, .help = words}, .tag = t,               \
+  .size = sizeof(T)
+
+// The kind that a form of an element belongs to.
+static inline const elementKind *element_of_form(const fieldForm *form)
+{
+  return (const elementKind *) (const void *) form; // the first member of its kind
+}
+
+// Whether the element has the output.
+static inline int element_has(const modelElement *e, const elementOutput *output)
+{
+  return !(output->flags & OUTPUT_CALLED) || e->call.function;
+}
+
+// A compiled law of a definition, or NULL for ART_LAW_NONE (law_def.c).
+artStatus element_make_law(forceLaw **out, baseArena *arena, const artLawDef *def, artPlace place,
+                           artError *error);
+
+// Outputs of elements on joint coordinates that have no others than their force (joint_force.c).
+extern const elementOutput element_joint_outputs[];
+
+// The speed of a frame along its x axis, as the text of a formula; NULL when memory ran out (driver.c).
+const char *element_speed_text(baseArena *arena, const char *frame);
+
+// Keys of elements that act on joint coordinates, or call functions of the user.
+// clang-format off
+#define COORDINATE_FIELDS(T)                                                                       \
+  {"coordinate", KEY_COORDINATE, .need = ONE_OF, .offset = offsetof(T, coordinate),                \
+   .rival = "coordinates",                                                                         \
+   .help = "the joint coordinate it acts on: `pin.angle`, or `pin` when the joint has one"},       \
+  {"coordinates", KEY_ALONG, .need = ONE_OF, .offset = offsetof(T, coordinate),                    \
+   .mark = "coordinate", .rival = "coordinate",                                                    \
+   .help = "or several of them with factors, of which it acts on the sum"}
+
+#define PARAMETERS_FIELD(T)                                                                        \
+  {"parameters", KEY_ARGUMENTS, Q_ANY, .offset = offsetof(T, call),                                \
+   .help = "numbers that follow the inputs of the function, of any unit, at most 32"}
+
+#define FUNCTION_FIELDS(T)                                                                         \
+  {"function", KEY_FUNCTION, .need = ONE_OF, .offset = offsetof(T, call), .rival = "value",        \
+   .help = "or the name of a [function of the user](user-functions.md) that makes it"},            \
+  PARAMETERS_FIELD(T)
+// clang-format on
+
+#endif

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A tyre between a wheel and the road: its place in the machine. src/tyre has the tyres themselves.
+#include "base/error.h"
+#include "element/kind.h"
+
+// clang-format off
+#define AT(field) offsetof(artTyreForceDef, field)
+#define TO(field) offsetof(modelElement, field)
+static const fieldKey keys[] = {
+    {"wheel", KEY_REFERENCE, .need = REQUIRED, .offset = AT(wheel), .to = TO(frame),
+     .help = "a frame of the wheel: its origin is the centre, its y axis the axle, to the left"},
+    {"tyre", KEY_TYRE, .need = REQUIRED, .offset = AT(tyre), .to = TO(tyre),
+     .help = "one of `tyres`"},
+    {"road", KEY_ROAD, .offset = AT(road), .fallback = "flat, z = 0", .to = TO(road),
+     .help = "one of `roads`"},
+    {"relaxation", KEY_FLAG, .offset = AT(relaxation), .fallback = "false",
+     .help = "slips that follow the motion over relaxation lengths, as states of their own"},
+    {"function", KEY_FUNCTION, .offset = AT(call), .fallback = "the forces of the tyre",
+     .help = "the name of a [function of the user](user-functions.md) that makes the forces of the slips"},
+    PARAMETERS_FIELD(artTyreForceDef),
+    {0}};
+
+static const elementOutput outputs[] = {
+    {"fx", TYRE_FX, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
+    {"fy", TYRE_FY, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
+    {"fz", TYRE_FZ, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
+    {"mx", TYRE_MX, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_GROUP},
+    {"my", TYRE_MY, LEVEL_ACCELERATION, Q_TORQUE, 0},
+    {"mz", TYRE_MZ, LEVEL_ACCELERATION, Q_TORQUE, 0},
+    {"slip", TYRE_SLIP, LEVEL_ACCELERATION, Q_NUMBER, OUTPUT_USUAL | OUTPUT_GROUP},
+    {"slip_angle", TYRE_SLIP_ANGLE, LEVEL_ACCELERATION, Q_ANGLE, OUTPUT_USUAL},
+    {"camber", TYRE_CAMBER, LEVEL_ACCELERATION, Q_ANGLE, 0},
+    {"depth", TYRE_DEPTH, LEVEL_ACCELERATION, Q_LENGTH, 0},
+    {"spin", TYRE_SPIN, LEVEL_ACCELERATION, Q_RATE, 0},
+    {"x", TYRE_X, LEVEL_ACCELERATION, Q_LENGTH, OUTPUT_GROUP},
+    {"y", TYRE_Y, LEVEL_ACCELERATION, Q_LENGTH, 0},
+    {"z", TYRE_Z, LEVEL_ACCELERATION, Q_LENGTH, 0},
+    {0}};
+// clang-format on
+
+static const char *const states[] = {"kappa", "tan_alpha", NULL};
+
+
+static void check(const fieldCheck *c, void *def)
+{
+  const artTyreForceDef *tyre = def;
+  if (!tyre->call.name || !tyre->relaxation || c->error->status) return;
+  base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "relaxation"),
+            "tyre '%s' has relaxation, which follows from stiffnesses that its function does not "
+            "tell; leave one of them out",
+            c->name);
+}
+
+
+static artStatus compile(modelElement *e, const void *def, const elementContext *c)
+{
+  (void) c;
+  e->nstate = ((const artTyreForceDef *) def)->relaxation ? 2 : 0;
+  return ART_OK;
+}
+
+
+const elementKind element_tyre_force = {ELEMENT_KIND(artTyreForceDef, ELEMENT_TYRE, "tyre", keys,
+                                                     "A tyre between a wheel and the road."),
+                                        .check = check,
+                                        .compile = compile,
+                                        .outputs = outputs,
+                                        .states = states,
+                                        .call = {FUNCTION_TYRE, ART_TYRE_PARAMETER, 6}};
