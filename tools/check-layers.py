@@ -50,7 +50,7 @@ def sources():
 
 
 def included_paths(source):
-    """Paths in quotes that a file includes, but for those of the symbolic build alone."""
+    """Paths in quotes that a file includes, but for those of the symbolic build alone; lowered text is the file itself."""
     symbolic = False
     for line in (ROOT / source).read_text().splitlines():
         if line.startswith("#ifdef ART_SYMBOLIC"):
@@ -59,7 +59,7 @@ def included_paths(source):
             symbolic = False
         match = re.match(r'#include "(.*)"', line)
         if match and not symbolic:
-            yield match[1]
+            yield match[1].removeprefix("lowered/")
 
 
 def folder_of(path):

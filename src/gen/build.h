@@ -8,6 +8,7 @@
 #include "gen/gen.h"
 #include "gen/matrix.h"
 #include "gen/nodes.h"
+#include "gen/tyre_symbolic.h"
 #include "model/formula_program.h"
 #include "sym/tree_symbolic.h"
 
@@ -18,7 +19,7 @@ enum {
   GEN_MACHINE_BACKWARD = GEN_MACHINE_INVERSE | GEN_IMPLICIT
 };
 
-enum { GEN_CONTACT_NODES = 14, GEN_CONTACT_UNKNOWNS = 16, GEN_LAW_NODES = 8, GEN_SLOW_NODES = 5 };
+enum { GEN_CONTACT_NODES = 14, GEN_CONTACT_UNKNOWNS = 16, GEN_LAW_NODES = 8 };
 
 // the constraint rows that count, as nodes
 typedef struct genRows {
@@ -94,8 +95,7 @@ typedef struct genWheel {
   int residual;                   // sum of squares
   int contact[GEN_CONTACT_NODES]; // axes of the contact and its motion
   int law[GEN_LAW_NODES];         // forces and moments
-  int is_slow;                    // whether it rolls slowly; what rolling the other way adds then:
-  int nslow, slow[GEN_SLOW_NODES], added[GEN_SLOW_NODES]; // symbols, and their values
+  tyreSlow slow;                  // forces of a tyre that rolls slowly
 } genWheel;
 
 // what outputs ask of a run: work since the start, energy then, length and index of the last step, constraint violation

@@ -9,6 +9,8 @@
 // method.
 #include "gen/edges.h"
 
+#include "gen/lines.h"
+
 enum { MOST_KNOTS = 256, MOST_PLACES = 2 * GEN_CONTACT_UNKNOWNS + 1 };
 
 // what is chosen for each place: the beginning of its piece and the direction there, the radius (positive where it
@@ -144,7 +146,7 @@ static void cut_road(edgeBuild *x)
   lines_set_number(l, "x0", x->f->x);
   lines_set_number(l, "y0", x->f->y);
   lines_set_number(l, "z0", x->f->z);
-  lines_set_number(l, "reach", tyre_edge_reach(x->t->tyre));
+  lines_set_number(l, "reach", tyre_edge_reach(x->t->law.tyre));
   lines_make(l, LINES("q = sqrt(ax*ax + ay*ay)", "e1x = ay/q", "e1y = -ax/q", "lean = -az/q",
                       "e3x = lean*ax", "e3y = lean*ay", "k = hc*e1x + hs*e1y",
                       "turn = if(k < 0, -1, 1)", "k = max(abs(k), 1e-6)", "m = hc*e3x + hs*e3y",
@@ -241,13 +243,12 @@ static roadContact contact_at(edgeBuild *x)
 static void add_contact(edgeBuild *x)
 {
   genTyre *t = x->t;
-  exprPool *p = t->lines.b->pool;
+  exprPool *p = t->b->pool;
   const roadContact c = contact_at(x);
   const int counts = lines_get(&x->lines, "counts");
   gen_tyre_at_contact(t, x->wheel, &c);
-  gen_tyre_spring(t);
-  const int load = expr_mul(p, counts, lines_get(&t->lines, "load"));
-  const int spring = expr_mul(p, counts, lines_get(&t->lines, "spring"));
+  const int load = expr_mul(p, counts, t->x.load);
+  const int spring = expr_mul(p, counts, t->x.spring);
   x->sums.load = node3_add(p, x->sums.load, node3_scale(p, load, c.normal));
   x->sums.spring = node3_add(p, x->sums.spring, node3_scale(p, spring, c.normal));
   x->sums.weight = expr_add(p, x->sums.weight, spring);
@@ -290,15 +291,16 @@ static int length_of(exprPool *p, int counts, node3 a)
 // load and spring: of all contacts, or of level ground below a wheel that is sunk to its hub
 static void set_loads(edgeBuild *x, int touches, int above)
 {
-  genLines *l = &x->t->lines;
-  lines_set(l, "touches", touches);
-  lines_set(l, "above", above);
-  lines_set(l, "all", length_of(l->b->pool, touches, x->sums.load));
-  lines_set(l, "springs", length_of(l->b->pool, touches, x->sums.spring));
-  gen_tyre_spring(x->t);
-  lines_make(l, LINES("load = if(touches > 0, all, if(above > 0, 0, load))",
-                      "spring = if(touches > 0, springs, if(above > 0, 0, spring))"));
-  if (x->t->tyre->kind != TYRE_MAGIC) lines_make(l, LINES("dent = spring/stiffness"));
+  exprPool *p = x->lines.b->pool;
+  tyreNodes *tyre = &x->t->x;
+  const int is_above = expr_operate(p, EXPR_LESS, 0, above);
+  const int is_touched = expr_operate(p, EXPR_LESS, 0, touches);
+  tyre->load = expr_select(p, is_touched, length_of(p, touches, x->sums.load),
+                           expr_select(p, is_above, 0, tyre->load));
+  tyre->spring = expr_select(p, is_touched, length_of(p, touches, x->sums.spring),
+                             expr_select(p, is_above, 0, tyre->spring));
+  const int stiffness = x->t->law.number.stiffness;
+  if (stiffness > 0) tyre->dent = expr_div(p, tyre->spring, stiffness);
 }
 
 
@@ -334,8 +336,8 @@ static roadContact join_contacts(edgeBuild *x, const artRoad *road)
 roadContact gen_edge_contact(genTyre *t, const artRoad *road, const roadProfile *f,
                              const wheelNodes *wheel)
 {
-  edgeBuild x = {.t = t, .f = f, .wheel = wheel, .lines = {.b = t->lines.b}};
-  x.nplace = count_places(f->line, tyre_edge_reach(t->tyre));
+  edgeBuild x = {.t = t, .f = f, .wheel = wheel, .lines = {.b = t->b}};
+  x.nplace = count_places(f->line, tyre_edge_reach(t->law.tyre));
   cut_road(&x);
   choose_numbers(&x);
   add_contacts(&x);

@@ -29,33 +29,23 @@ static wheelNodes wheel_of(genBuild *b, const modelElement *e)
 }
 
 
-// motion of the contact point, spin left out
-static void set_motion(genTyre *t, const wheelNodes *wheel, const roadContact *c)
-{
-  // v = v_P + (omega - spin a) x (Q - P)
-  exprPool *p = t->lines.b->pool;
-  const node3 v = node3_add(p, wheel->velocity, node3_cross(p, wheel->turning, c->arm));
-  lines_set(&t->lines, "spin", wheel->spin);
-  lines_set(&t->lines, "Vx", node3_dot(p, v, c->forward));
-  lines_set(&t->lines, "Vy", node3_dot(p, v, c->left));
-  lines_set(&t->lines, "approach", expr_neg(p, node3_dot(p, v, c->normal)));
-}
-
-
-static void set_camber(genTyre *t, const roadContact *c)
-{
-  genLines *l = &t->lines;
-  lines_set(l, "r", c->radius);
-  lines_set(l, "sg", c->sine);
-  lines_set(l, "cg", c->cosine);
-  lines_make(l, LINES("gamma = asin(max(min(sg, 1), -1))"));
-}
-
-
 void gen_tyre_at_contact(genTyre *t, const wheelNodes *wheel, const roadContact *c)
 {
-  set_camber(t, c);
-  set_motion(t, wheel, c);
+  // v = v_P + (omega - spin a) x (Q - P), without the spin
+  exprPool *p = t->b->pool;
+  const int one = expr_constant(p, 1), least = expr_constant(p, -1);
+  const node3 v = node3_add(p, wheel->velocity, node3_cross(p, wheel->turning, c->arm));
+  const int sine = expr_operate(p, EXPR_MAX, expr_operate(p, EXPR_MIN, c->sine, one), least);
+  tyreNodes *x = &t->x;
+  x->radius = c->radius;
+  x->sine = c->sine;
+  x->cosine = c->cosine;
+  x->gamma = expr_operate(p, EXPR_ASIN, sine, 0);
+  x->spin = wheel->spin;
+  x->Vx = node3_dot(p, v, c->forward);
+  x->Vy = node3_dot(p, v, c->left);
+  x->approach = expr_neg(p, node3_dot(p, v, c->normal));
+  sym_tyre_press(&t->law, x);
 }
 
 
@@ -66,20 +56,21 @@ static roadContact press(genTyre *t, const modelElement *e, const wheelNodes *wh
   if (e->road && tyre_meets_edges(e->tyre, e->road, &profile)) {
     return gen_edge_contact(t, e->road, &profile, wheel);
   }
-  const roadContact c = gen_contact(t->lines.b, e->road, wheel->centre, wheel->axis, t->wheel);
+  const roadContact c = gen_contact(t->b, e->road, wheel->centre, wheel->axis, t->wheel);
   gen_tyre_at_contact(t, wheel, &c);
-  gen_tyre_spring(t);
   return c;
 }
 
 
 static void keep_values(const genTyre *t, const wheelNodes *wheel, const roadContact *c, int *value)
 {
-  static const char *const name[] = {"Fx", "Fy",    "load",  "Mx",    "My",
-                                     "Mz", "kappa", "alpha", "gamma", "depth"};
-  exprPool *p = t->lines.b->pool;
+  exprPool *p = t->b->pool;
   const node3 point = node3_add(p, wheel->centre, c->arm);
-  for (int k = 0; k < 10; k++) value[TYRE_FX + k] = lines_get(&t->lines, name[k]);
+  for (int k = 0; k < 6; k++) value[TYRE_FX + k] = t->x.force[k];
+  value[TYRE_SLIP] = t->x.kappa;
+  value[TYRE_SLIP_ANGLE] = expr_operate(p, EXPR_ATAN, t->x.tangent, 0);
+  value[TYRE_CAMBER] = t->x.gamma;
+  value[TYRE_DEPTH] = t->x.depth;
   value[TYRE_SPIN] = wheel->spin;
   value[TYRE_X] = point.x;
   value[TYRE_Y] = point.y;
@@ -87,56 +78,77 @@ static void keep_values(const genTyre *t, const wheelNodes *wheel, const roadCon
 }
 
 
-// what belongs to the contact and what to the law, for the order of evaluation and its counts
-static void keep_stage(const genTyre *t, const roadContact *c, const modelElement *e,
-                       genWheel *stage)
+// nodes of the contact and of the law, for the order of evaluation and its counts
+static void keep_stage(const genTyre *t, const roadContact *c, const modelElement *e)
 {
-  const genBuild *b = t->lines.b;
+  genWheel *stage = t->wheel;
   const int contact[GEN_CONTACT_NODES] = {
-      c->forward.x,
-      c->forward.y,
-      c->forward.z,
-      c->left.x,
-      c->left.y,
-      c->left.z,
-      c->arm.x,
-      c->arm.y,
-      c->arm.z,
-      c->radius,
-      lines_get(&t->lines, "spin"),
-      lines_get(&t->lines, "Vx"),
-      lines_get(&t->lines, "Vy"),
-      lines_get(&t->lines, "approach"),
+      c->forward.x, c->forward.y, c->forward.z, c->left.x, c->left.y, c->left.z, c->arm.x,
+      c->arm.y,     c->arm.z,     c->radius,    t->x.spin, t->x.Vx,   t->x.Vy,   t->x.approach,
   };
-  static const char *const name[6] = {"Fx", "Fy", "load", "Mx", "My", "Mz"};
   memcpy(stage->contact, contact, sizeof contact);
-  for (int k = 0; k < 6; k++) stage->law[k] = lines_get(&t->lines, name[k]);
-  for (int k = 0; k < e->nstate; k++) stage->law[6 + k] = b->state_rate[e->state0 + k];
+  memcpy(stage->law, t->x.force, sizeof t->x.force);
+  for (int k = 0; k < e->nstate; k++) stage->law[6 + k] = t->x.rate[k];
+  stage->slow = t->law.slow;
 }
 
 
-static node3 in_ground(const genTyre *t, const roadContact *c, const char *const name[3])
+static node3 in_ground(const genTyre *t, const roadContact *c, const int *f)
 {
-  exprPool *p = t->lines.b->pool;
   const node3 e[3] = {c->forward, c->left, c->normal};
-  return node3_back(p, e,
-                    (node3){lines_get(&t->lines, name[0]), lines_get(&t->lines, name[1]),
-                            lines_get(&t->lines, name[2])});
+  return node3_back(t->b->pool, e, (node3){f[0], f[1], f[2]});
 }
 
 
-// Fx, Fy, Fz, Mx, My, Mz by a function of the user; Fz is called the load
+// forces by a function of the user
 static void call_tyre(genTyre *t, const modelElement *e)
 {
-  static const char *const input[] = {"kappa", "alpha",    "gamma", "load",
-                                      "depth", "approach", "spin",  "Vx"};
-  static const char *const result[6] = {"Fx", "Fy", "load", "Mx", "My", "Mz"};
-  genBuild *b = t->lines.b;
-  int x[ART_TYRE_PARAMETER];
-  for (int k = 0; k < ART_TYRE_TIME; k++) x[k] = lines_get(&t->lines, input[k]);
-  x[ART_TYRE_TIME] = b->time;
-  const int call = gen_call(b, &e->call, x, "call", t->i);
-  for (int k = 0; k < 6; k++) lines_set(&t->lines, result[k], expr_element(b->pool, call, k));
+  tyreNodes *x = &t->x;
+  exprPool *p = t->b->pool;
+  const int input[ART_TYRE_PARAMETER] = {
+      [ART_TYRE_SLIP] = x->kappa,
+      [ART_TYRE_SLIP_ANGLE] = expr_operate(p, EXPR_ATAN, x->tangent, 0),
+      [ART_TYRE_CAMBER] = x->gamma,
+      [ART_TYRE_LOAD] = x->load,
+      [ART_TYRE_DEPTH] = x->depth,
+      [ART_TYRE_APPROACH] = x->approach,
+      [ART_TYRE_SPIN] = x->spin,
+      [ART_TYRE_SPEED] = x->Vx,
+      [ART_TYRE_TIME] = t->b->time};
+  const int call = gen_call(t->b, &e->call, input, "call", t->law.element);
+  for (int k = 0; k < 6; k++) x->force[k] = expr_element(p, call, k);
+}
+
+
+// Coefficients of the Magic Formula are numbers, so that those that are zero take their terms with them.
+static tyreParameters parameters_of(genBuild *b, const modelElement *e, int i)
+{
+  const artTyre *tyre = e->tyre;
+  const artRadialTyre *radial = &tyre->radial;
+  const artLinearTyre *linear = &tyre->linear;
+  tyreParameters n = {0};
+  if (tyre->kind == TYRE_MAGIC) {
+    n.load = expr_constant(b->pool, radial->load);
+    n.damping = expr_constant(b->pool, radial->damping);
+    n.radius = expr_constant(b->pool, radial->radius);
+    return n;
+  }
+  n.load = gen_parameter(b, radial->load, "tyre_load", i);
+  n.damping = gen_parameter(b, radial->damping, "tyre_damping", i);
+  n.radius = gen_parameter(b, radial->radius, "tyre_radius", i);
+  n.stiffness = gen_parameter(b, radial->stiffness, "tyre_stiffness", i);
+  if (tyre->kind == TYRE_LINEAR && (e->nstate > 0 || !e->call.function)) {
+    n.slip = gen_parameter(b, linear->slip, "tyre_slip", i);
+    n.cornering = gen_parameter(b, linear->cornering, "tyre_cornering", i);
+    n.camber = gen_parameter(b, linear->camber, "tyre_camber", i);
+    n.trail = gen_parameter(b, linear->trail, "tyre_trail", i);
+    n.friction = gen_parameter(b, linear->friction, "tyre_friction", i);
+  }
+  if (e->nstate > 0) {
+    n.relaxation[0] = gen_parameter(b, tyre->relaxation[0], "tyre_relaxation_x", i);
+    n.relaxation[1] = gen_parameter(b, tyre->relaxation[1], "tyre_relaxation_y", i);
+  }
+  return n;
 }
 
 
@@ -148,35 +160,26 @@ artStatus gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
   genWheel *stage = &b->wheel[b->nwheel++];
   *stage = (genWheel){.element = i};
   const wheelNodes wheel = wheel_of(b, e);
-  genTyre t;
-  gen_tyre_open(&t, b, e->tyre, stage);
+  genTyre t = {.b = b, .wheel = stage, .law = {.pool = p, .tyre = e->tyre, .element = i}};
+  t.law.number = parameters_of(b, e, i);
+  t.law.slow.is_plain = b->options->tangents || b->options->forms & GEN_LINEAR;
   const roadContact c = press(&t, e, &wheel);
-  gen_tyre_load(&t);
-  if (e->nstate > 0) {
-    lines_set(&t.lines, "u0", b->state[e->state0]);
-    lines_set(&t.lines, "u1", b->state[e->state0 + 1]);
-    gen_tyre_slip_states(&t);
-    b->state_rate[e->state0] = lines_get(&t.lines, "rate0");
-    b->state_rate[e->state0 + 1] = lines_get(&t.lines, "rate1");
-  } else {
-    gen_tyre_steady_slips(&t);
-  }
-  lines_make(&t.lines, LINES("alpha = atan(ta)"));
+  sym_tyre_slips(&t.law, e->nstate > 0 ? b->state + e->state0 : NULL, &t.x);
+  for (int k = 0; k < e->nstate; k++) b->state_rate[e->state0 + k] = t.x.rate[k];
   if (e->call.function) {
     call_tyre(&t, e);
   } else {
-    gen_tyre_forces(&t);
+    sym_tyre_forces(&t.law, &t.x);
   }
 
-  static const char *const forces[3] = {"Fx", "Fy", "load"}, *const moments[3] = {"Mx", "My", "Mz"};
-  const node3 force = in_ground(&t, &c, forces);
-  const node3 moment = node3_add(p, in_ground(&t, &c, moments), node3_cross(p, c.arm, force));
+  const node3 force = in_ground(&t, &c, t.x.force);
+  const node3 moment = node3_add(p, in_ground(&t, &c, t.x.force + 3), node3_cross(p, c.arm, force));
   const node3 omega = node3_add(p, wheel.turning, node3_scale(p, wheel.spin, wheel.axis));
   gen_force_at(b, e->frame[0], force);
   gen_torque_on(b, b->m->frame[e->frame[0]].link, moment);
   b->power = expr_add(p, b->power, node3_dot(p, force, wheel.velocity));
   b->power = expr_add(p, b->power, node3_dot(p, moment, omega));
   keep_values(&t, &wheel, &c, value);
-  keep_stage(&t, &c, e, stage);
+  keep_stage(&t, &c, e);
   return ART_OK;
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The order in which wheels on the road are evaluated: contacts, what tyres that roll slowly have besides,
-// forces.
+// The order in which wheels on the road are evaluated: contacts, additional forces of tyres that roll slowly, forces.
 #include "gen/build.h"
 
 #include <string.h>
@@ -99,20 +98,20 @@ static void slow_stages(genBuild *b, eqnFunction *f)
   if (!u.unknown || !u.value) return;
   for (int i = 0; i < b->nwheel; i++) {
     const genWheel *w = &b->wheel[i];
-    for (int k = 0; k < w->nslow; k++) u.unknown[u.n++] = w->slow[k];
+    for (int k = 0; k < w->slow.n; k++) u.unknown[u.n++] = w->slow.symbol[k];
   }
   assign(b, f, "fast tyres", GROUP_TYRES, &u);
   for (int i = 0; i < b->nwheel; i++) {
     genWheel *w = &b->wheel[i];
-    if (w->nslow == 0) continue;
+    if (w->slow.n == 0) continue;
     gen_add_stage(b, f,
                   (eqnStage){.title = title_of(b, w, "tyre '%s' near standstill"),
                              .group = GROUP_TYRES,
                              .kind = STAGE_WHEN,
-                             .nunknown = w->nslow,
-                             .unknown = w->slow,
-                             .correction = w->added,
-                             .residual = w->is_slow});
+                             .nunknown = w->slow.n,
+                             .unknown = w->slow.symbol,
+                             .correction = w->slow.value,
+                             .residual = w->slow.is_slow});
   }
 }
 

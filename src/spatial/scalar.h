@@ -3,12 +3,15 @@
 //
 // The scalar of the recursions. With ART_SYMBOLIC undefined `real` is double and every operation is
 // the machine's; with it, `real` is a node of an expression graph and every operation records itself.
-// Code that calls only these operations, and branches on topology alone, serves both.
+// Code that calls only these operations, and branches on topology alone, serves both. With ART_DUAL `real` is
+// a dual number (dual.h). Text with operators, x*x + 1, is lowered to these calls by the build (tools/lower.c).
 #ifndef SPATIAL_SCALAR_H
 #define SPATIAL_SCALAR_H
 
 #ifdef ART_SYMBOLIC
 #include "sym/scalar.h"
+#elif defined ART_DUAL
+#include "spatial/dual.h"
 #else
 
 #include <math.h>
@@ -25,7 +28,28 @@ static inline real r_mul(real a, real b) { return a * b; }
 static inline real r_div(real a, real b) { return a / b; }
 static inline real r_neg(real a) { return -a; }
 static inline real r_sqrt(real a) { return sqrt(a); }
+static inline real r_sin(real a) { return sin(a); }
+static inline real r_cos(real a) { return cos(a); }
+static inline real r_tan(real a) { return tan(a); }
+static inline real r_asin(real a) { return asin(a); }
+static inline real r_atan(real a) { return atan(a); }
+static inline real r_exp(real a) { return exp(a); }
+static inline real r_abs(real a) { return fabs(a); }
+static inline real r_floor(real a) { return floor(a); }
+static inline real r_pow(real a, real b) { return pow(a, b); }
+static inline real r_atan2(real a, real b) { return atan2(a, b); }
+static inline real r_hypot(real a, real b) { return hypot(a, b); }
+
+// a first argument that is not a number stays
+static inline real r_min(real a, real b) { return b < a ? b : a; }
+static inline real r_max(real a, real b) { return b > a ? b : a; }
 // clang-format on
+
+// whether a condition on values holds for certain; of symbols it never does
+#define r_surely(condition) (condition)
+
+// the name of a function of text that is compiled for several scalars
+#define R_NAME(name)        name
 
 // sines and cosines of n angles
 static inline void r_sincos_all(int n, const real *angle, real *s, real *c)

@@ -20,7 +20,39 @@ static inline real r_mul(real a, real b) { return (real){expr_mul(expr_used(), a
 static inline real r_div(real a, real b) { return (real){expr_div(expr_used(), a.node, b.node)}; }
 static inline real r_neg(real a) { return (real){expr_neg(expr_used(), a.node)}; }
 static inline real r_sqrt(real a) { return (real){expr_sqrt(expr_used(), a.node)}; }
+static inline real r_sin(real a) { return (real){expr_sin(expr_used(), a.node)}; }
+static inline real r_cos(real a) { return (real){expr_cos(expr_used(), a.node)}; }
+static inline real r_pow(real a, real b) { return (real){expr_pow(expr_used(), a.node, b.node)}; }
+static inline real r_operate(exprOp op, real a, real b) { return (real){expr_operate(expr_used(), op, a.node, b.node)}; }
+static inline real r_tan(real a) { return r_operate(EXPR_TAN, a, a); }
+static inline real r_asin(real a) { return r_operate(EXPR_ASIN, a, a); }
+static inline real r_atan(real a) { return r_operate(EXPR_ATAN, a, a); }
+static inline real r_exp(real a) { return r_operate(EXPR_EXP, a, a); }
+static inline real r_abs(real a) { return r_operate(EXPR_ABS, a, a); }
+static inline real r_floor(real a) { return r_operate(EXPR_FLOOR, a, a); }
+static inline real r_atan2(real a, real b) { return r_operate(EXPR_ATAN2, a, b); }
+static inline real r_hypot(real a, real b) { return r_operate(EXPR_HYPOT, a, b); }
+static inline real r_min(real a, real b) { return r_operate(EXPR_MIN, a, b); }
+static inline real r_max(real a, real b) { return r_operate(EXPR_MAX, a, b); }
+
+// conditions have the values 1 and 0
+static inline real r_less(real a, real b) { return r_operate(EXPR_LESS, a, b); }
+static inline real r_at_most(real a, real b) { return r_operate(EXPR_LESS_EQUAL, a, b); }
+static inline real r_and(real a, real b) { return r_operate(EXPR_AND, a, b); }
+static inline real r_or(real a, real b) { return r_operate(EXPR_OR, a, b); }
+static inline real r_not(real a) { return r_operate(EXPR_NOT, a, a); }
+static inline real r_select(real condition, real a, real b) { return (real){expr_select(expr_used(), condition.node, a.node, b.node)}; }
+static inline real r_same(real a) { return a; }
 // clang-format on
+
+// a number or a scalar as a scalar
+#define r_of(x) _Generic((x), real : r_same, default : r_const)(x)
+
+// whether a condition on values holds for certain: one of symbols never does
+#define r_surely(condition) ((void) (condition), 0)
+
+// the name of a function of text that is compiled for several scalars
+#define R_NAME(name) name##_symbolic
 
 // sines and cosines of n angles
 static inline void r_sincos_all(int n, const real *angle, real *s, real *c)

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // The first Magic Formula: Bakker, Nyborg and Pacejka, Tyre modelling for use in vehicle dynamics
-// studies, SAE 870421 (1987). Loads in kN, angles in degrees, slip in per cent.
+// studies, SAE 870421 (1987), for numbers, dual numbers and symbols. Loads in kN, angles in degrees, slip in per cent.
 //
 // The paper has brake and side slip apart. Both together are brought to one slip each: with x' = x BCD/D,
 // the slip in units of its own curve's slope, and s = |(x', y')|, each curve is taken at s and
@@ -25,11 +25,11 @@ static real peak(const double a[13], real Fz)
 
 
 // C, D and E of the tables; slope is the product BCD; camber g in degrees
-static bakkerCurve curve(const double a[13], double C, real slope, real Fz, real g)
+static bakkerCurve curve(const double a[13], real C, real slope, real Fz, real g)
 {
   bakkerCurve c = {.C = C, .D = peak(a, Fz)};
-  c.B = slope / (C * c.D) * (1 - a[11] * real_abs(g));
-  c.E = (a[5] * Fz * Fz + a[6] * Fz + a[7]) / (1 - a[12] * real_abs(g));
+  c.B = slope / (C * c.D) * (1 - a[11] * r_abs(g));
+  c.E = (a[5] * Fz * Fz + a[6] * Fz + a[7]) / (1 - a[12] * r_abs(g));
   c.SH = a[8] * g;
   c.SV = (a[9] * Fz * Fz + a[10] * Fz) * g;
   return c;
@@ -38,13 +38,13 @@ static bakkerCurve curve(const double a[13], double C, real slope, real Fz, real
 
 static real side_slope(const double a[13], real Fz)
 {
-  return a[2] * real_sin(a[3] * real_atan(a[4] * Fz));
+  return a[2] * r_sin(a[3] * r_atan(a[4] * Fz));
 }
 
 
 static real other_slope(const double a[13], real Fz)
 {
-  return (a[2] * Fz * Fz + a[3] * Fz) * real_exp(-a[4] * Fz);
+  return (a[2] * Fz * Fz + a[3] * Fz) * r_exp(-a[4] * Fz);
 }
 
 
@@ -52,55 +52,53 @@ static real other_slope(const double a[13], real Fz)
 static real at(const bakkerCurve *c, real x)
 {
   const real Bx = c->B * x;
-  return c->D * real_sin(c->C * real_atan((1 - c->E) * Bx + c->E * real_atan(Bx)));
+  return c->D * r_sin(c->C * r_atan((1 - c->E) * Bx + c->E * r_atan(Bx)));
 }
 
 
-// the share of x in the curve at the common slip s, both in units of the slope
-static real share(const bakkerCurve *c, real x, real s)
+// the force of the curve at the common slip s, over that slip; both in units of the slope
+static real secant(const bakkerCurve *c, real square, real s)
 {
-  const real slope = c->B * c->C;
-  if (value(s) == 0) return c->D * x;
-  return x / s * at(c, s / slope);
+  return square > 0 ? at(c, s / (c->B * c->C)) / s : c->D;
 }
 
 
-tyreForces REAL_NAME(bakker_forces)(const artBakkerTyre *t, const tyreSlip *slip)
+tyreForces R_NAME(bakker_forces)(const artBakkerTyre *t, const tyreSlip *slip)
 {
   // the paper's side slip and camber are positive when Fy is: the other way round in ISO axes
   const real Fz = slip->load / 1000;
   const real g = -degrees * slip->gamma;
-  const bakkerCurve side = curve(t->side, 1.30, side_slope(t->side, Fz), Fz, g);
-  const bakkerCurve brake = curve(t->brake, 1.65, other_slope(t->brake, Fz), Fz, 0);
-  const bakkerCurve align = curve(t->align, 2.40, other_slope(t->align, Fz), Fz, g);
+  const bakkerCurve side = curve(t->side, r_const(1.30), side_slope(t->side, Fz), Fz, g);
+  const bakkerCurve brake =
+      curve(t->brake, r_const(1.65), other_slope(t->brake, Fz), Fz, r_const(0));
+  const bakkerCurve align = curve(t->align, r_const(2.40), other_slope(t->align, Fz), Fz, g);
 
-  const real a = -degrees * real_atan(slip->tangent);
+  const real a = -degrees * r_atan(slip->tangent);
   const real x = 100 * slip->kappa * brake.B * brake.C;
   const real y = (a + side.SH) * side.B * side.C;
-  const real z = a + align.SH;
   const real square = x * x + y * y;
-  const real s = value(square) > 0 ? real_sqrt(square) : square;
+  const real s = r_sqrt(square > 0 ? square : 1);
 
   // the aligning moment falls with the side force
   const real alone = at(&side, a + side.SH);
-  const real together = share(&side, y, s);
-  const real weight = value(alone) != 0 ? together / alone : 1;
+  const real together = y * secant(&side, square, s);
+  const real weight = r_abs(alone) > 0 ? together / (r_abs(alone) > 0 ? alone : 1) : 1;
 
   tyreForces f = {0};
-  f.Fx = share(&brake, x, s);
+  f.Fx = x * secant(&brake, square, s);
   f.Fy = together + side.SV;
-  f.Mz = weight * at(&align, z) + align.SV;
+  f.Mz = weight * at(&align, a + align.SH) + align.SV;
   return f;
 }
 
 
-tyreStiffness REAL_NAME(bakker_stiffness)(const artBakkerTyre *t, const tyreSlip *slip)
+tyreStiffness R_NAME(bakker_stiffness)(const artBakkerTyre *t, const tyreSlip *slip)
 {
   const real Fz = slip->load / 1000;
-  const double load = value(slip->load);
-  return (tyreStiffness){
-      .Kx = 100 * fabs(value(other_slope(t->brake, Fz))),
-      .Ky = degrees * fabs(value(side_slope(t->side, Fz))),
-      .mu = {value(peak(t->brake, Fz)) / load, value(peak(t->side, Fz)) / load},
-  };
+  tyreStiffness k;
+  k.Kx = r_abs(100 * other_slope(t->brake, Fz));
+  k.Ky = r_abs(degrees * side_slope(t->side, Fz));
+  k.mu[0] = peak(t->brake, Fz) / slip->load;
+  k.mu[1] = peak(t->side, Fz) / slip->load;
+  return k;
 }

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The Calspan tyre: a cubic of the slip angle that ends in sliding.
+// The Calspan tyre, a cubic of the slip angle that ends in sliding, for numbers, dual numbers and symbols.
 #include "tyre/formulas.h"
 
 
-// the cubic, of slope 1 at the origin and flat at its ends
-static real saturate(real x)
+// the cubic, of slope 1 at the origin and flat from |x| = 3 on
+static real saturate(real slip)
 {
-  if (value(x) >= 3) return 1;
-  if (value(x) <= -3) return -1;
-  return x - x * real_abs(x) / 3 + x * x * x / 27;
+  const real x = r_max(r_min(slip, 3), -3);
+  return x - x * r_abs(x) / 3 + x * x * x / 27;
+}
+
+
+// stiffnesses are those of the load Aomega A2 beyond it
+static real calspan_load(const artCalspanTyre *t, const tyreSlip *slip)
+{
+  return r_min(slip->load, t->Aomega * t->A2);
 }
 
 
@@ -27,26 +33,27 @@ static real calspan_friction(const artCalspanTyre *t, real Fz)
 }
 
 
-tyreForces REAL_NAME(calspan_forces)(const artCalspanTyre *t, const tyreSlip *slip)
+tyreForces R_NAME(calspan_forces)(const artCalspanTyre *t, const tyreSlip *slip)
 {
-  // stiffnesses are those of the load Aomega A2 beyond it; that of camber is A3 (A4 - Fz) Fz / A4
-  const real Fz = slip->load;
-  const real n = real_min(Fz, t->Aomega * t->A2);
+  // the stiffness of camber is A3 (A4 - Fz) Fz / A4
+  const real Fz = slip->load, n = calspan_load(t, slip);
   const real Ka = calspan_cornering(t, n);
   const real Kg = -t->A3 * (t->A4 - n) * n / t->A4;
   const real most = calspan_friction(t, Fz) * Fz;
 
   // Fy = mu Fz g((Ka alpha + Kg gamma) / (mu Fz)),  Mz = (AF1 Fz + AF2 |Fy|) Fy
   tyreForces f = {0};
-  f.Fy = most * saturate((Ka * real_atan(slip->tangent) + Kg * slip->gamma) / most);
-  f.Mz = (t->AF1 * Fz + t->AF2 * real_abs(f.Fy)) * f.Fy;
+  f.Fy = most * saturate((Ka * r_atan(slip->tangent) + Kg * slip->gamma) / most);
+  f.Mz = (t->AF1 * Fz + t->AF2 * r_abs(f.Fy)) * f.Fy;
   return f;
 }
 
 
-tyreStiffness REAL_NAME(calspan_stiffness)(const artCalspanTyre *t, const tyreSlip *slip)
+tyreStiffness R_NAME(calspan_stiffness)(const artCalspanTyre *t, const tyreSlip *slip)
 {
-  const real n = real_min(slip->load, t->Aomega * t->A2);
-  const double mu = value(calspan_friction(t, slip->load));
-  return (tyreStiffness){0, fabs(value(calspan_cornering(t, n))), {mu, mu}};
+  tyreStiffness k = {0};
+  k.Ky = r_abs(calspan_cornering(t, calspan_load(t, slip)));
+  k.mu[1] = calspan_friction(t, slip->load);
+  k.mu[0] = k.mu[1];
+  return k;
 }

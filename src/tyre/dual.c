@@ -1,38 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The formulas on dual numbers: the files of the formulas are included below as they are, with
-// `real` a dual number.
-#define TYRE_DUAL
+// Derivatives of steady forces: the formulas on dual numbers.
+#define ART_DUAL
 
-#include "tyre/evaluate.h"
+#include "tyre/formulas.h"
 
 // clang-format off
-#include "tyre/magic.c"
-#include "tyre/linear.c"
-#include "tyre/bakker.c"
-#include "tyre/calspan.c"
+#include "lowered/tyre/magic_forces.c"
+#include "lowered/tyre/linear.c"
+#include "lowered/tyre/bakker.c"
+#include "lowered/tyre/calspan.c"
+#include "lowered/tyre/forces.c"
 // clang-format on
-
-static const double step = 1e-100;
-
-
-static real seed(double x, double direction)
-{
-  return real_make(x, step * direction);
-}
 
 
 artTyreForce tyre_forces_along(const artTyre *tyre, const artTyreInput *in, const double d[4])
 {
   if (!(in->load > 0)) return (artTyreForce){0};
-  const tyreSlip slip = {.load = seed(in->load, d[3]),
-                         .kappa = seed(in->kappa, d[0]),
-                         .tangent = real_tan(seed(in->alpha, d[1])),
-                         .gamma = seed(in->gamma, d[2]),
-                         .speed = fabs(in->speed),
-                         .pressure = tyre_pressure_increment(tyre, in->pressure)};
-  const realForce f = mounted_forces(tyre, slip, in->speed);
-  return (artTyreForce){cimag(f.Fx) / step, cimag(f.Fy) / step, cimag(f.Fz) / step,
-                        cimag(f.Mx) / step, cimag(f.My) / step, cimag(f.Mz) / step};
+  const real gamma = {in->gamma, d[2]};
+  const tyreSlip slip = {.load = {in->load, d[3]},
+                         .kappa = {in->kappa, d[0]},
+                         .tangent = r_tan((real){in->alpha, d[1]}),
+                         .gamma = gamma,
+                         .sine = r_sin(gamma),
+                         .speed = {fabs(in->speed), 0},
+                         .pressure = {tyre_pressure_increment(tyre, in->pressure), 0}};
+  const tyreWrench f = tyre_forces_dual(tyre, &slip, r_const(in->speed));
+  return (artTyreForce){f.Fx.d, f.Fy.d, f.Fz.d, f.Mx.d, f.My.d, f.Mz.d};
 }

@@ -18,6 +18,7 @@
 #include "base/error.h"
 #include "base/three.h"
 #include "road/polyline.h"
+#include "tyre/evaluate.h"
 
 enum { TURNS_MOST = 100 };
 
@@ -175,7 +176,8 @@ static artContact contact_at(const roadProfile *f, const wheelCut *cut, const ar
 static void add_contact(const artTyre *tyre, const artContact *c, double sign, edgeSums *sums)
 {
   const artTyreDeflection d = tyre_deflection(tyre, c);
-  const double spring = sign * tyre_elastic_load(tyre, &d);
+  const tyreDent dent = tyre_dent_of(tyre, &d);
+  const double spring = sign * tyre_elastic_load(tyre, &dent);
   const double load = sign * tyre_damped_load(tyre, fabs(spring), d.rate);
   for (int i = 0; i < 3; i++) {
     sums->load[i] += load * c->normal[i];
@@ -223,7 +225,8 @@ static artStatus press_level(const artTyre *tyre, const artWheel *wheel, double 
   press->contact.point[2] += height;
   const artTyreDeflection d = tyre_deflection(tyre, &press->contact);
   press->depth = d.depth;
-  press->elastic = presses ? tyre_elastic_load(tyre, &d) : 0;
+  const tyreDent dent = tyre_dent_of(tyre, &d);
+  press->elastic = presses ? tyre_elastic_load(tyre, &dent) : 0;
   press->load = presses ? tyre_damped_load(tyre, press->elastic, d.rate) : 0;
   return status;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The steady force of an input.
+// The public questions about a tyre: forces, load, radii, relaxation.
 #include "tyre/evaluate.h"
 
 #include <math.h>
@@ -10,12 +10,28 @@
 #include "base/larger.h"
 
 
-static tyreSlip slip_of(const artTyre *tyre, const artTyreInput *in)
+double magic_pressure_increment(const magicTyre *c, double pressure)
+{
+  if (c->version == MAGIC_52) return 0;
+  const double p = pressure > 0 ? pressure : c->INFLPRES;
+  return (p - c->NOMPRES) / c->NOMPRES;
+}
+
+
+double tyre_pressure_increment(const artTyre *tyre, double pressure)
+{
+  return tyre->kind == TYRE_MAGIC ? magic_pressure_increment(&tyre->magic, pressure) : 0;
+}
+
+//---- forces --------------------------------------------------------------------------------------
+
+tyreSlip tyre_slip_of(const artTyre *tyre, const artTyreInput *in)
 {
   return (tyreSlip){.load = base_larger(in->load, 0),
                     .kappa = in->kappa,
                     .tangent = tan(in->alpha),
                     .gamma = in->gamma,
+                    .sine = sin(in->gamma),
                     .speed = fabs(in->speed),
                     .pressure = tyre_pressure_increment(tyre, in->pressure)};
 }
@@ -24,30 +40,9 @@ static tyreSlip slip_of(const artTyre *tyre, const artTyreInput *in)
 artTyreForce art_evaluate_tyre(const artTyre *tyre, const artTyreInput *input)
 {
   ART_REQUIRE_OR(tyre && input, ((artTyreForce){NAN, NAN, NAN, NAN, NAN, NAN}));
-  const realForce f = mounted_forces(tyre, slip_of(tyre, input), input->speed);
+  const tyreSlip slip = tyre_slip_of(tyre, input);
+  const tyreWrench f = tyre_forces(tyre, &slip, input->speed);
   return (artTyreForce){f.Fx, f.Fy, f.Fz, f.Mx, f.My, f.Mz};
-}
-
-
-tyreStiffness tyre_stiffness(const artTyre *tyre, const artTyreInput *input)
-{
-  tyreSlip slip = slip_of(tyre, input);
-  slip.load = base_smaller(slip.load, tyre->largest);
-  if (slip.load > 0) {
-    switch (tyre->kind) {
-    case TYRE_LINEAR:
-      return linear_stiffness(&tyre->linear, &slip);
-    case TYRE_BAKKER:
-      return bakker_stiffness(&tyre->bakker, &slip);
-    case TYRE_CALSPAN:
-      return calspan_stiffness(&tyre->calspan, &slip);
-    case TYRE_MAGIC:
-      return magic_stiffness(&tyre->magic, &slip);
-    case TYRE_RADIAL:
-      break;
-    }
-  }
-  return (tyreStiffness){.mu = {1, 1}};
 }
 
 
@@ -62,5 +57,113 @@ void art_differentiate_tyre(const artTyre *tyre, const artTyreInput *input, doub
     const artTyreForce f = tyre_forces_along(tyre, input, direction);
     const double column[6] = {f.Fx, f.Fy, f.Fz, f.Mx, f.My, f.Mz};
     for (int i = 0; i < 6; i++) jacobian[i][k] = column[i];
+  }
+}
+
+//---- load and radii ------------------------------------------------------------------------------
+
+tyreDent tyre_dent_of(const artTyre *tyre, const artTyreDeflection *d)
+{
+  const int leans = tyre->kind == TYRE_MAGIC && tyre->magic.version == MAGIC_62;
+  return (tyreDent){.depth = d->depth,
+                    .spin = d->spin,
+                    .gamma = d->gamma,
+                    .tangent = leans ? tan(d->gamma) : 0,
+                    .pressure = tyre_pressure_increment(tyre, d->pressure),
+                    .Fx = d->Fx,
+                    .Fy = d->Fy};
+}
+
+
+static double load_at_rest(const artTyre *tyre, const artTyreDeflection *d)
+{
+  const tyreDent dent = tyre_dent_of(tyre, d);
+  return tyre_elastic_load(tyre, &dent);
+}
+
+
+double art_tyre_free_radius(const artTyre *tyre, double spin)
+{
+  ART_REQUIRE_OR(tyre, NAN);
+  return tyre->kind == TYRE_MAGIC ? magic_free_radius(&tyre->magic, spin) : tyre->radial.radius;
+}
+
+
+double art_tyre_rolling_radius(const artTyre *tyre, double load, double spin, double pressure)
+{
+  ART_REQUIRE_OR(tyre, NAN);
+  load = base_larger(load, 0);
+  return tyre_rolling_radius(tyre, load, load / tyre->radial.stiffness, spin,
+                             tyre_pressure_increment(tyre, pressure));
+}
+
+
+double art_tyre_load(const artTyre *tyre, const artTyreDeflection *d)
+{
+  ART_REQUIRE_OR(tyre && d, NAN);
+  return tyre_damped_load(tyre, load_at_rest(tyre, d), d->rate);
+}
+
+
+double art_tyre_loaded_radius(const artTyre *tyre, double load, const artTyreDeflection *conditions)
+{
+  ART_REQUIRE_OR(tyre && conditions, NAN);
+  if (isnan(load)) return NAN;
+
+  // the load grows with the depth: halve the interval, from free to the hub
+  const double free = art_tyre_free_radius(tyre, conditions->spin);
+  double low = -0.2 * free, high = free;
+  for (int k = 0; k < 60; k++) {
+    artTyreDeflection d = *conditions;
+    d.depth = 0.5 * (low + high);
+    if (load_at_rest(tyre, &d) > load)
+      high = d.depth;
+    else
+      low = d.depth;
+  }
+  return free - 0.5 * (low + high);
+}
+
+
+void art_tyre_relaxation(const artTyre *tyre, const artTyreInput *input, double sigma[2])
+{
+  ART_REQUIRE_OR(sigma, );
+  sigma[0] = sigma[1] = NAN;
+  ART_REQUIRE_OR(tyre && input, );
+  tyreSlip slip = tyre_slip_of(tyre, input);
+  const tyreStiffness k = tyre_stiffness(tyre, &slip);
+  slip.load = input->load;
+  tyre_relaxation(tyre, &slip, &k, sigma);
+}
+
+//---- slips in time -------------------------------------------------------------------------------
+
+// u = base + weight u', which is a straight line on each side of `full`
+static double implicit_state(double base, double weight, const slipLag *lag)
+{
+  const double by = weight / lag->sigma;
+  const double u = (base + by * lag->feed) / (1 + by * lag->damping);
+  if (fabs(u) <= lag->full) return u;
+  const double held = base + by * (lag->feed + copysign(lag->give * lag->full, u));
+  return held / (1 + by * (lag->damping + lag->give));
+}
+
+
+void tyre_slip_rates(const artTyre *tyre, const artTyreInput *in, const tyreMotion *m,
+                     const tyreSlips *slips, double rate[2], double slip[2])
+{
+  slipLag lag[2];
+  const tyreSlip at = {.load = in->load,
+                       .gamma = in->gamma,
+                       .sine = sin(in->gamma),
+                       .speed = fabs(in->speed),
+                       .pressure = tyre_pressure_increment(tyre, in->pressure)};
+  tyre_slip_lags(tyre, &at, m, lag);
+  for (int i = 0; i < 2; i++) {
+    if (slips->weight > 0) {
+      slips->state[i] = implicit_state(slips->base[i], slips->weight, &lag[i]);
+    }
+    rate[i] = slip_lag_rate(&lag[i], slips->state[i]);
+    slip[i] = slips->state[i] + lag[i].added;
   }
 }

@@ -1,23 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Steady tyre formulas on numbers, and with TYRE_DUAL on dual numbers. All are for a tyre that rolls
-// forward under a positive load.
+// Formulas of tyres, each one text that is compiled for numbers, for dual numbers and for symbols
+// (spatial/scalar.h). Steady forces are for a tyre that rolls forward under a positive load.
 #ifndef TYRE_FORMULAS_H
 #define TYRE_FORMULAS_H
 
-#include "articula/tyre.h"
-#include "tyre/magic.h"
-#include "tyre/real.h"
+#include "spatial/scalar.h"
+#include "tyre/tyre.h"
 
-// what the forces depend on
+//---- numbers of a tyre ---------------------------------------------------------------------------
+
+#ifdef ART_SYMBOLIC
+
+// parameters of generated equations are symbols; all other numbers are read from the tyre itself
+typedef struct tyreNumbers {
+  const artTyre *of;
+  struct {
+    real radius, stiffness, damping, load;
+  } radial;
+  struct {
+    real slip, cornering, camber, trail, friction;
+  } linear;
+  real relaxation[2];
+  void *context; // of slow_part
+} tyreNumbers;
+
+static inline const artTyre *tyre_of(const tyreNumbers *t)
+{
+  return t->of;
+}
+
+// component k of the force that the other direction of rolling adds while the tyre rolls slowly
+real slow_part(const tyreNumbers *t, int k, real part);
+
+#else
+
+typedef artTyre tyreNumbers;
+
+static inline const artTyre *tyre_of(const tyreNumbers *t)
+{
+  return t;
+}
+
+static inline real slow_part(const tyreNumbers *t, int k, real part)
+{
+  (void) t;
+  (void) k;
+  return part;
+}
+
+#endif
+
+//---- steady forces -------------------------------------------------------------------------------
+
+// arguments of the forces
 typedef struct tyreSlip {
   real load;
   real kappa;
-  real tangent; // tan alpha
-  real gamma;
-  double speed;    // |Vx|
-  double pressure; // (p - p0) / p0
+  real tangent;     // tan alpha
+  real gamma, sine; // camber and its sine
+  real speed;       // |Vx|
+  real pressure;    // (p - p0) / p0
 } tyreSlip;
 
 // forces and moments in ISO axes
@@ -29,17 +73,75 @@ typedef struct tyreForces {
 // magnitudes of the slopes at the origin, and friction, for relaxation and saturation; they do not
 // depend on the slips
 typedef struct tyreStiffness {
-  double Kx, Ky;
-  double mu[2]; // longitudinal and lateral
+  real Kx, Ky;
+  real mu[2]; // longitudinal and lateral
 } tyreStiffness;
 
-tyreForces REAL_NAME(magic_forces)(const magicTyre *tyre, const tyreSlip *slip);
-tyreStiffness REAL_NAME(magic_stiffness)(const magicTyre *tyre, const tyreSlip *slip);
-tyreForces REAL_NAME(linear_forces)(const artLinearTyre *tyre, const tyreSlip *slip);
-tyreStiffness REAL_NAME(linear_stiffness)(const artLinearTyre *tyre, const tyreSlip *slip);
-tyreForces REAL_NAME(bakker_forces)(const artBakkerTyre *tyre, const tyreSlip *slip);
-tyreStiffness REAL_NAME(bakker_stiffness)(const artBakkerTyre *tyre, const tyreSlip *slip);
-tyreForces REAL_NAME(calspan_forces)(const artCalspanTyre *tyre, const tyreSlip *slip);
-tyreStiffness REAL_NAME(calspan_stiffness)(const artCalspanTyre *tyre, const tyreSlip *slip);
+// all six components
+typedef struct tyreWrench {
+  real Fx, Fy, Fz, Mx, My, Mz;
+} tyreWrench;
+
+tyreForces R_NAME(magic_forces)(const magicTyre *tyre, const tyreSlip *slip);
+tyreStiffness R_NAME(magic_stiffness)(const magicTyre *tyre, const tyreSlip *slip);
+tyreForces R_NAME(linear_forces)(const tyreNumbers *tyre, const tyreSlip *slip);
+tyreStiffness R_NAME(linear_stiffness)(const tyreNumbers *tyre, const tyreSlip *slip);
+tyreForces R_NAME(bakker_forces)(const artBakkerTyre *tyre, const tyreSlip *slip);
+tyreStiffness R_NAME(bakker_stiffness)(const artBakkerTyre *tyre, const tyreSlip *slip);
+tyreForces R_NAME(calspan_forces)(const artCalspanTyre *tyre, const tyreSlip *slip);
+tyreStiffness R_NAME(calspan_stiffness)(const artCalspanTyre *tyre, const tyreSlip *slip);
+
+// forces.c: forces at the speed Vx of the contact, forward or backward or at rest, on either side of the vehicle;
+// and slopes and friction.
+tyreWrench R_NAME(tyre_forces)(const tyreNumbers *tyre, const tyreSlip *slip, real Vx);
+tyreStiffness R_NAME(tyre_stiffness)(const tyreNumbers *tyre, const tyreSlip *slip);
+
+//---- load ----------------------------------------------------------------------------------------
+
+// how the tyre is pressed in
+typedef struct tyreDent {
+  real depth; // free radius less loaded radius
+  real spin, gamma;
+  real tangent;  // of camber
+  real pressure; // (p - p0) / p0
+  real Fx, Fy;   // forces that soften the tyre
+} tyreDent;
+
+real R_NAME(magic_free_radius)(const magicTyre *tyre, real spin);
+real R_NAME(magic_rolling_radius)(const magicTyre *tyre, real load, real spin, real pressure);
+real R_NAME(magic_load)(const magicTyre *tyre, const tyreDent *dent);
+void R_NAME(magic_relaxation)(const magicTyre *tyre, const tyreSlip *slip, const tyreStiffness *k,
+                              real sigma[2]);
+
+// load.c: the deflection where the contact lies at a radius from the centre, `upright` being the cosine of camber; the
+// load of a deflection alone; the load with the damper beside it; the radius on which the belt rolls, of the former and of
+// the deflection of a tyre that is a spring; and relaxation lengths.
+real R_NAME(tyre_depth)(const tyreNumbers *tyre, real radius, real spin, real upright);
+real R_NAME(tyre_rolling_radius)(const tyreNumbers *tyre, real elastic, real dent, real spin,
+                                 real pressure);
+real R_NAME(tyre_elastic_load)(const tyreNumbers *tyre, const tyreDent *dent);
+real R_NAME(tyre_damped_load)(const tyreNumbers *tyre, real elastic, real rate);
+void R_NAME(tyre_relaxation)(const tyreNumbers *tyre, const tyreSlip *slip, const tyreStiffness *k,
+                             real sigma[2]);
+
+//---- slips ---------------------------------------------------------------------------------------
+
+// the velocity of the contact and the slip velocities
+typedef struct tyreMotion {
+  real Vx, Vsx, Vsy;
+} tyreMotion;
+
+// The lag of one slip u:  sigma u' = feed - damping u - slide(u),  slide grows by `give` beyond |u| = full.
+typedef struct slipLag {
+  real sigma, feed, damping, full, give;
+  real added; // by the damper beside the carcass spring, where rolling does not damp
+} slipLag;
+
+// transient.c: steady slips (kappa, tan alpha) that stay finite to standstill; lags of both slips at a load; rate of a
+// slip.
+void R_NAME(tyre_steady_slips)(const tyreNumbers *tyre, const tyreMotion *motion, real slip[2]);
+void R_NAME(tyre_slip_lags)(const tyreNumbers *tyre, const tyreSlip *slip, const tyreMotion *motion,
+                            slipLag lag[2]);
+real R_NAME(slip_lag_rate)(const slipLag *lag, real u);
 
 #endif

@@ -31,13 +31,4 @@ double *magic_number(magicTyre *tyre, const char *key);
 // (p - p0) / p0 of the pressure p, of that of the file when p is 0
 double magic_pressure_increment(const magicTyre *tyre, double pressure);
 
-// Radii and load, as in articula/tyre.h.
-double magic_free_radius(const magicTyre *tyre, double spin);
-double magic_rolling_radius(const magicTyre *tyre, double load, double spin, double pressure);
-double magic_load(const magicTyre *tyre, const artTyreDeflection *deflection);
-
-// Relaxation lengths from the stiffnesses that the formula has at the same point.
-void magic_relaxation(const magicTyre *tyre, const artTyreInput *input, double Kx, double Ky,
-                      double sigma[2]);
-
 #endif

@@ -1,119 +1,115 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Radii, load and relaxation lengths of Magic Formula tyres.
+// Radii, load and relaxation lengths of Magic Formula tyres, for numbers and symbols.
 //
 // Equations (n) are those of Besselink, Schmeitz and Pacejka, Vehicle System Dynamics 48 (2010) S1.
 #include <math.h>
 
-#include "base/larger.h"
-#include "tyre/magic.h"
+#include "tyre/formulas.h"
 
 
-double magic_pressure_increment(const magicTyre *c, double pressure)
-{
-  if (c->version == MAGIC_52) return 0;
-  const double p = pressure > 0 ? pressure : c->INFLPRES;
-  return (p - c->NOMPRES) / c->NOMPRES;
-}
-
-
-double magic_free_radius(const magicTyre *c, double spin)
+real R_NAME(magic_free_radius)(const magicTyre *c, real spin)
 {
   // (1)
-  const double v = spin * c->UNLOADED_RADIUS / c->LONGVL;
+  const real v = spin * c->UNLOADED_RADIUS / c->LONGVL;
   return c->UNLOADED_RADIUS * (c->Q_RE0 + c->Q_V1 * v * v);
 }
 
 
-double magic_rolling_radius(const magicTyre *c, double load, double spin, double pressure)
+real R_NAME(magic_rolling_radius)(const magicTyre *c, real load, real spin, real pressure)
 {
   // (5), (7)
-  const double Cz = c->VERTICAL_STIFFNESS * (1 + c->PFZ1 * magic_pressure_increment(c, pressure));
-  const double n = load / c->FNOMIN;
-  return magic_free_radius(c, spin) -
-         c->FNOMIN / Cz * (c->DREFF * atan(c->BREFF * n) + c->FREFF * n);
+  const real n = load / c->FNOMIN, Cz = c->VERTICAL_STIFFNESS * (1 + c->PFZ1 * pressure);
+  return R_NAME(magic_free_radius)(c, spin) -
+         c->FNOMIN / Cz * (c->DREFF * r_atan(c->BREFF * n) + c->FREFF * n);
 }
 
 
 // the share of the nominal load of a deflection at rest
-static double static_load(const magicTyre *c, double depth)
+static real static_load(const magicTyre *c, real depth)
 {
   // (4)  Q_FZ1 from the stiffness at the nominal load
   const double k = c->VERTICAL_STIFFNESS * c->UNLOADED_RADIUS / c->FNOMIN;
   const double linear = sqrt(fmax(k * k - 4 * c->Q_FZ2, 0));
-  const double x = depth / c->UNLOADED_RADIUS;
+  const real x = depth / c->UNLOADED_RADIUS;
   return linear * x + c->Q_FZ2 * x * x;
 }
 
 
 // 6.2: the deflection that camber adds where the tread's edge meets the road first
-static double camber_depth(const magicTyre *c, const artTyreDeflection *d)
+static real camber_depth(const magicTyre *c, const tyreDent *d)
 {
-  const double free = magic_free_radius(c, d->spin), loaded = free - d->depth;
-  const double reference = (c->Q_CAM1 + c->Q_CAM2 * free) * free;
-  if (c->version != MAGIC_62 || reference == 0) return 0;
-  const double ratio = (c->Q_CAM1 + c->Q_CAM2 * loaded) * loaded / reference;
-  const double tread = (1.075 - 0.5 * c->ASPECT_RATIO) * c->WIDTH;
-  return ratio * ratio * tread / 8 * fabs(tan(d->gamma)) -
-         c->Q_CAM3 * fmax(d->depth, 0) * fabs(d->gamma);
+  if (c->version != MAGIC_62 || (c->Q_CAM1 == 0 && c->Q_CAM2 == 0)) return 0;
+  const real free = R_NAME(magic_free_radius)(c, d->spin), loaded = free - d->depth;
+  const real reference = (c->Q_CAM1 + c->Q_CAM2 * free) * free;
+  const real ratio = (c->Q_CAM1 + c->Q_CAM2 * loaded) * loaded / reference;
+  const real tread = (1.075 - 0.5 * c->ASPECT_RATIO) * c->WIDTH;
+  return ratio * ratio * tread / 8 * r_abs(d->tangent) -
+         c->Q_CAM3 * r_max(d->depth, 0) * r_abs(d->gamma);
 }
 
 
-// what the forces in the road's plane take from the stiffness
-static double softening(const magicTyre *c, const artTyreDeflection *d, double depth)
+// the part of the stiffness that the forces in the road's plane take away
+static real softening(const magicTyre *c, const tyreDent *d, real depth)
 {
   // (4).  6.2: less of it under small loads, and off-centre with camber
-  double side = c->Q_FCY * d->Fy / c->FNOMIN;
-  if (c->version == MAGIC_62) {
-    const double r = 1 - d->depth / magic_free_radius(c, d->spin);
-    const double shift = (c->Q_FYS1 + c->Q_FYS2 * r + c->Q_FYS3 * r * r) * d->gamma;
-    side = pow(depth / c->UNLOADED_RADIUS, c->Q_FCY2) * c->Q_FCY * (d->Fy - shift) / c->FNOMIN;
+  real side = c->Q_FCY * d->Fy / c->FNOMIN;
+  if (c->version == MAGIC_62 && c->Q_FCY != 0) {
+    const real r = 1 - d->depth / R_NAME(magic_free_radius)(c, d->spin);
+    const real shift = (c->Q_FYS1 + c->Q_FYS2 * r + c->Q_FYS3 * r * r) * d->gamma;
+    const real deep = depth > 0 ? depth / c->UNLOADED_RADIUS : 1;
+    side = r_pow(deep, c->Q_FCY2) * c->Q_FCY * (d->Fy - shift) / c->FNOMIN;
   }
-  const double along = c->Q_FCX * d->Fx / c->FNOMIN;
+  const real along = c->Q_FCX * d->Fx / c->FNOMIN;
   return along * along + side * side;
 }
 
 
 // the rim below the tyre
-static double bottoming(const magicTyre *c, double depth)
+static real bottoming(const magicTyre *c, real depth)
 {
+  if (!(c->RIM_RADIUS > 0)) return 0;
   const double room = c->UNLOADED_RADIUS - c->RIM_RADIUS - c->BOTTOM_OFFST;
-  return c->RIM_RADIUS > 0 ? c->BOTTOM_STIFF * fmax(depth - room, 0) : 0;
+  return c->BOTTOM_STIFF * r_max(depth - room, 0);
 }
 
 
-double magic_load(const magicTyre *c, const artTyreDeflection *d)
+real R_NAME(magic_load)(const magicTyre *c, const tyreDent *d)
 {
   // (4)
-  const double depth = d->depth + camber_depth(c, d);
-  if (depth <= 0) return 0;
-  const double speed = c->Q_V2 * c->UNLOADED_RADIUS / c->LONGVL * fabs(d->spin);
-  const double pressure = 1 + c->PFZ1 * magic_pressure_increment(c, d->pressure);
-  const double factor = base_larger((1 + speed - softening(c, d, depth)) * pressure, 0);
-  return factor * static_load(c, depth) * c->FNOMIN + bottoming(c, d->depth);
+  const real depth = d->depth + camber_depth(c, d);
+  if (r_surely(depth <= 0)) return 0;
+  const real speed = c->Q_V2 * c->UNLOADED_RADIUS / c->LONGVL * r_abs(d->spin);
+  const real swell = 1 + c->PFZ1 * d->pressure;
+  const real factor = r_max((1 + speed - softening(c, d, depth)) * swell, 0);
+  const real load = factor * static_load(c, depth) * c->FNOMIN + bottoming(c, d->depth);
+  return depth <= 0 ? 0 : load;
 }
 
 
-void magic_relaxation(const magicTyre *c, const artTyreInput *in, double Kx, double Ky,
-                      double sigma[2])
+void R_NAME(magic_relaxation)(const magicTyre *c, const tyreSlip *slip, const tyreStiffness *k,
+                              real sigma[2])
 {
   const double Fz0 = c->LFZO * c->FNOMIN, R0 = c->UNLOADED_RADIUS;
-  const double dfz = (in->load - Fz0) / Fz0;
+  const real dfz = slip->load / Fz0 - 1, dpi = slip->pressure;
   if (c->version == MAGIC_52) {
-    const double shape = (c->PTX1 + c->PTX2 * dfz) * exp(-c->PTX3 * dfz);
-    sigma[0] = shape * c->LSGKP * R0 * in->load / c->FNOMIN;
-    sigma[1] = c->PTY2 == 0 ? 0
-                            : c->PTY1 * sin(2 * atan(in->load / (c->PTY2 * Fz0))) *
-                                  (1 - c->PKY3 * fabs(in->gamma)) * R0 * c->LFZO * c->LSGAL;
+    const real shape = (c->PTX1 + c->PTX2 * dfz) * r_exp(-c->PTX3 * dfz);
+    sigma[0] = shape * c->LSGKP * R0 * slip->load / c->FNOMIN;
+    sigma[1] = r_const(0);
+    if (c->PTY2 == 0) return;
+
+    // sin(2 atan x) = 2 x / (1 + x^2)
+    const real x = slip->load / (c->PTY2 * Fz0);
+    sigma[1] = c->PTY1 * (2 * x / (1 + x * x)) * (1 - c->PKY3 * r_abs(slip->gamma)) * R0 * c->LFZO *
+               c->LSGAL;
     return;
   }
   // (17) to (19)
-  const double dpi = magic_pressure_increment(c, in->pressure);
-  const double Cx = c->LONGITUDINAL_STIFFNESS * (1 + c->PCFX1 * dfz + c->PCFX2 * dfz * dfz) *
-                    (1 + c->PCFX3 * dpi);
-  const double Cy =
+  const real Cx = c->LONGITUDINAL_STIFFNESS * (1 + c->PCFX1 * dfz + c->PCFX2 * dfz * dfz) *
+                  (1 + c->PCFX3 * dpi);
+  const real Cy =
       c->LATERAL_STIFFNESS * (1 + c->PCFY1 * dfz + c->PCFY2 * dfz * dfz) * (1 + c->PCFY3 * dpi);
-  sigma[0] = Cx != 0 ? fabs(Kx / Cx) : 0;
-  sigma[1] = Cy != 0 ? fabs(Ky / Cy) : 0;
+  sigma[0] = r_abs(Cx) > 0 ? r_abs(k->Kx / (r_abs(Cx) > 0 ? Cx : 1)) : 0;
+  sigma[1] = r_abs(Cy) > 0 ? r_abs(k->Ky / (r_abs(Cy) > 0 ? Cy : 1)) : 0;
 }

@@ -7,15 +7,16 @@
 
 #include "base/error.h"
 #include "tyre/edges.h"
+#include "tyre/evaluate.h"
 
 
-// The Magic Formula measures deflection along the wheel's radius, the other tyres along the normal.
 artTyreDeflection tyre_deflection(const artTyre *tyre, const artContact *c)
 {
-  const double depth = art_tyre_free_radius(tyre, c->spin) - c->radius;
   const double upright = tyre->kind == TYRE_MAGIC ? 1 : cos(c->gamma);
-  return (artTyreDeflection){
-      .depth = upright * depth, .rate = c->approach, .spin = c->spin, .gamma = c->gamma};
+  return (artTyreDeflection){.depth = tyre_depth(tyre, c->radius, c->spin, upright),
+                             .rate = c->approach,
+                             .spin = c->spin,
+                             .gamma = c->gamma};
 }
 
 
@@ -55,7 +56,8 @@ static artStatus press_to_road(const artTyre *tyre, const artGround *ground, con
   if (status != ART_OK) return status;
   const artTyreDeflection d = tyre_deflection(tyre, &press->contact);
   press->depth = d.depth;
-  press->elastic = tyre_elastic_load(tyre, &d);
+  const tyreDent dent = tyre_dent_of(tyre, &d);
+  press->elastic = tyre_elastic_load(tyre, &dent);
   press->load = tyre_damped_load(tyre, press->elastic, d.rate);
   return ART_OK;
 }

@@ -1,89 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Slips in time: first-order lags along the road that stay regular to standstill and in the air.
-#include <math.h>
+// Slips in time, for numbers and symbols: first-order lags along the road that stay regular to standstill and in the
+// air.
+#include "tyre/formulas.h"
 
-#include "tyre/tyre.h"
 
-
-// |Vx|, rounded below the slow speed so that it never vanishes
-static double rounded_speed(double Vx, double slow)
+void R_NAME(tyre_steady_slips)(const tyreNumbers *tyre, const tyreMotion *m, real slip[2])
 {
-  const double v = fabs(Vx);
-  return v > slow ? v : 0.5 * (slow + v * v / slow);
-}
-
-
-void tyre_steady_slips(const artTyre *tyre, const tyreMotion *m, double slip[2])
-{
-  const double v = rounded_speed(m->Vx, tyre->slow);
-  slip[0] = -m->Vsx / v;
-  slip[1] = m->Vsy / v;
+  // |Vx|, rounded below the slow speed so that it never vanishes
+  const double slow = tyre_of(tyre)->slow;
+  const real v = r_abs(m->Vx), w = v > slow ? v : 0.5 * (slow + v * v / slow);
+  slip[0] = -m->Vsx / w;
+  slip[1] = m->Vsy / w;
 }
 
 
 // 1 at standstill, 0 from the slow speed on
-static double slowness(double Vx, double slow)
+static real slowness(real Vx, double slow)
 {
   const double pi = 3.141592653589793;
-  return fabs(Vx) < slow ? 0.5 * (1 + cos(pi * Vx / slow)) : 0;
-}
-
-
-// what a wound-up contact gives back by sliding: nothing below the slip at which sliding is complete,
-// `give` for every unit of slip beyond it
-static double slide(double state, double full, double give)
-{
-  const double excess = fabs(state) - full;
-  return excess > 0 ? copysign(give * excess, state) : 0;
-}
-
-
-// u = base + weight (v - damping u - slide(u)) / sigma, which is a straight line on each side of `full`
-static double implicit_state(double base, double weight, double v, double damping, double full,
-                             double give)
-{
-  const double u = (base + weight * v) / (1 + weight * damping);
-  if (fabs(u) <= full) return u;
-  const double held = base + weight * (v + copysign(give * full, u));
-  return held / (1 + weight * (damping + give));
+  return r_abs(Vx) < slow ? 0.5 * (1 + r_cos(pi * Vx / slow)) : 0;
 }
 
 
 // the slip at which sliding is complete in a brush of this stiffness
-static double full_slip(double mu, double load, double stiffness)
+static real full_slip(real mu, real load, real stiffness)
 {
-  const double most = 3 * fabs(mu) * load;
-  return most > 1e-3 * stiffness ? fmin(most / (stiffness + 1e-9), 1) : 1e-3;
+  const real most = 3 * r_abs(mu) * load;
+  return most > 1e-3 * stiffness ? r_min(most / (stiffness + 1e-9), 1) : 1e-3;
 }
 
 
-void tyre_slip_rates(const artTyre *tyre, const artTyreInput *in, const tyreMotion *m,
-                     const tyreSlips *slips, double rate[2], double slip[2])
+void R_NAME(tyre_slip_lags)(const tyreNumbers *tyre, const tyreSlip *slip, const tyreMotion *m,
+                            slipLag lag[2])
 {
-  double sigma[2];
-  const tyreStiffness k = tyre_stiffness(tyre, in);
-  tyre_relaxation(tyre, in, &k, sigma);
+  real sigma[2];
+  const tyreStiffness k = R_NAME(tyre_stiffness)(tyre, slip);
+  R_NAME(tyre_relaxation)(tyre, slip, &k, sigma);
+  const real slow = slowness(m->Vx, tyre_of(tyre)->slow), low = tyre_of(tyre)->low_damping;
 
-  const double slow = slowness(m->Vx, tyre->slow);
-  const double fade_speed = 1; // m/s, at which deflections vanish in the air
-  const double air = fmax(1 - in->load / (0.02 * tyre->radial.load), 0);
-  const double v[2] = {-m->Vsx, m->Vsy};
-  const double stiffness[2] = {k.Kx, k.Ky};
+  // deflections fade at 1 m/s in the air
+  const real air = r_max(1 - slip->load / (0.02 * tyre->radial.load), 0);
+  const real v[2] = {-m->Vsx, m->Vsy}, stiffness[2] = {k.Kx, k.Ky};
   for (int i = 0; i < 2; i++) {
-    // sigma u' = v - |Vx| u - slide
-    const double full = full_slip(k.mu[i], in->load, stiffness[i]);
-    const double give = (1 - air) * slow * fabs(v[i]) / full;
-    const double feed = (1 - air) * v[i], damping = fabs(m->Vx) + air * fade_speed;
-    if (slips->weight > 0) {
-      slips->state[i] =
-          implicit_state(slips->base[i], slips->weight / sigma[i], feed, damping, full, give);
-    }
-    const double u = slips->state[i];
-    rate[i] = (feed - damping * u - slide(u, full, give)) / sigma[i];
-
-    // a damper beside the carcass spring, where rolling does not damp
-    slip[i] = u + slow * tyre->low_damping / sigma[i] * v[i];
+    lag[i].sigma = sigma[i];
+    lag[i].feed = (1 - air) * v[i];
+    lag[i].damping = r_abs(m->Vx) + air;
+    lag[i].full = full_slip(k.mu[i], slip->load, stiffness[i]);
+    lag[i].give = (1 - air) * slow * r_abs(v[i]) / lag[i].full;
+    lag[i].added = slow * low * v[i] / sigma[i];
   }
+}
+
+
+real R_NAME(slip_lag_rate)(const slipLag *lag, real u)
+{
+  // a wound-up contact gives nothing back below the slip at which sliding is complete
+  const real excess = r_abs(u) - lag->full;
+  const real slide = excess > 0 ? lag->give * excess * (u < 0 ? -1 : 1) : 0;
+  return (lag->feed - lag->damping * u - slide) / lag->sigma;
 }

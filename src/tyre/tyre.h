@@ -9,7 +9,6 @@
 #include <stddef.h>
 
 #include "articula/tyre.h"
-#include "tyre/formulas.h"
 #include "tyre/magic.h"
 #include "tyre/tir.h"
 
@@ -45,11 +44,6 @@ void tyre_keep(artTyre *tyre);
 // (p - p0) / p0; 0 for tyres that do not know pressure
 double tyre_pressure_increment(const artTyre *tyre, double pressure);
 
-// The two parts of art_tyre_load: what the deflection alone gives, which also decides the rolling radius,
-// and the load with the damper beside it.
-double tyre_elastic_load(const artTyre *tyre, const artTyreDeflection *deflection);
-double tyre_damped_load(const artTyre *tyre, double elastic, double rate);
-
 // The road behind a ground of art_ground_of_road, or NULL.
 const artRoad *tyre_road_of(const artGround *ground);
 
@@ -66,18 +60,11 @@ typedef struct tyrePress {
   double elastic, load; // without and with the damper
 } tyrePress;
 
-// Slopes and friction at the load and camber of an input.
-tyreStiffness tyre_stiffness(const artTyre *tyre, const artTyreInput *input);
-
 // The derivatives of the forces along a direction of (kappa, alpha, gamma, load).
 artTyreForce tyre_forces_along(const artTyre *tyre, const artTyreInput *input,
                                const double direction[4]);
 
-// art_tyre_relaxation where the stiffnesses are known already.
-void tyre_relaxation(const artTyre *tyre, const artTyreInput *input, const tyreStiffness *stiffness,
-                     double sigma[2]);
-
-// Where the slips come from.
+// Where slips come from.
 typedef struct tyreSlips {
   double *state; // kappa', tan alpha'; NULL: steady slips
   double weight; // above 0: the states solve  state = base + weight rate(state)  and are written
@@ -93,15 +80,5 @@ void tyre_carry(const artWheel *wheel, artTyreAnswer *answer);
 
 // Leave the load of an answer alone: no side force, no moment at the contact point.
 void tyre_stand(const artWheel *wheel, artTyreAnswer *answer);
-
-// The rates of the slip states at slip velocities Vsx, Vsy, and the slips that make forces of them.
-typedef struct tyreMotion {
-  double Vx, Vsx, Vsy;
-} tyreMotion;
-void tyre_slip_rates(const artTyre *tyre, const artTyreInput *input, const tyreMotion *motion,
-                     const tyreSlips *slips, double rate[2], double slip[2]);
-
-// Steady slips (kappa, tan alpha) that stay finite to standstill.
-void tyre_steady_slips(const artTyre *tyre, const tyreMotion *motion, double slip[2]);
 
 #endif

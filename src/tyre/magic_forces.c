@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The Magic Formula 5.2, 6.1 and 6.2 without turn slip.
+// The Magic Formula 5.2, 6.1 and 6.2 without turn slip, for numbers, dual numbers and symbols.
 //
 // Equations (4.E..) are those of Pacejka, Tire and Vehicle Dynamics, 3rd edition (2012), chapter 4.3;
 // (A..) those of Besselink, Schmeitz and Pacejka, Vehicle System Dynamics 48 (2010) S1, where both
-// differ. What version 5.2 has in another way is said at the line.
+// differ. A remark at the line tells where version 5.2 differs from the others.
 #include "tyre/formulas.h"
 
 // quantities that all parts share
@@ -13,16 +13,16 @@ typedef struct magicPoint {
   const magicTyre *c;
   real Fz, kappa, alpha; // alpha is its tangent
   real dfz;              // (Fz - Fz0') / Fz0'
-  double dpi;            // (p - p0) / p0
-  double Fz0;            // Fz0' = LFZO Fz0
-  double speed;
+  real dpi;              // (p - p0) / p0
+  real Fz0;              // Fz0' = LFZO Fz0
+  real speed;
   real gx, gy, gz; // camber angle, for Fx, Fy, Mz
   real sy, sz;     // its sine, for Fy, Mz
-  double mux, muy; // LMUX*, LMUY*
+  real mux, muy;   // LMUX*, LMUY*
   real K;          // slip stiffness
 } magicPoint;
 
-// what the lateral force leaves for the moments
+// results of the lateral force that the moments need
 typedef struct magicSide {
   real Fy0;      // with camber
   real straight; // without
@@ -32,10 +32,16 @@ typedef struct magicSide {
 static const double tiny = 1e-6;
 
 
+static real side_of(real x)
+{
+  return x < 0 ? -1 : 1;
+}
+
+
 // (4.E6a)  a denominator kept off zero
 static real off_zero(real x)
 {
-  return x + tiny * real_sign(x);
+  return x + (x < 0 ? -tiny : tiny);
 }
 
 
@@ -43,14 +49,13 @@ static real off_zero(real x)
 static real phase(real C, real B, real E, real x)
 {
   const real Bx = B * x;
-  return C * real_atan(Bx - real_min(E, 1) * (Bx - real_atan(Bx)));
+  return C * r_atan(Bx - r_min(E, 1) * (Bx - r_atan(Bx)));
 }
 
 
-// cos(atan(x))
-static real cos_atan(real x)
+static real scaled_sine(real sine, real angle, double scale)
 {
-  return 1 / real_sqrt(1 + x * x);
+  return scale == 1 ? sine : r_sin(angle);
 }
 
 
@@ -58,20 +63,24 @@ static magicPoint prepare(const magicTyre *c, const tyreSlip *slip)
 {
   // version 5.2 scales camber, 6.x the stiffnesses that it causes
   const int old = c->version == MAGIC_52;
+  const double by = old ? c->LGAY : 1, bz = old ? c->LGAZ : 1;
   magicPoint p = {.c = c, .Fz = slip->load, .kappa = slip->kappa, .alpha = slip->tangent};
   p.Fz0 = c->LFZO * c->FNOMIN;
-  p.dfz = (slip->load - p.Fz0) / p.Fz0;
+  p.dfz = slip->load / p.Fz0 - 1;
   p.dpi = slip->pressure;
   p.speed = slip->speed;
-  p.gx = slip->gamma * (old ? c->LGAX : 1);
-  p.gy = slip->gamma * (old ? c->LGAY : 1);
-  p.gz = slip->gamma * (old ? c->LGAZ : 1);
-  p.sy = real_sin(p.gy);
-  p.sz = real_sin(p.gz);
+  p.gx = (old ? c->LGAX : 1) * slip->gamma;
+  p.gy = by * slip->gamma;
+  p.gz = bz * slip->gamma;
+  p.sy = scaled_sine(slip->sine, p.gy, by);
+  p.sz = scaled_sine(slip->sine, p.gz, bz);
 
   // (4.E7)  friction falls with the slip speed when LMUV says so
-  const double k = value(slip->kappa), a = value(slip->tangent);
-  const double decay = 1 + c->LMUV * slip->speed * sqrt(k * k + a * a) / c->LONGVL;
+  real decay = 1;
+  if (c->LMUV != 0) {
+    const real k = slip->kappa, a = slip->tangent;
+    decay = 1 + c->LMUV * slip->speed * r_sqrt(k * k + a * a) / c->LONGVL;
+  }
   p.mux = c->LMUX / decay;
   p.muy = c->LMUY / decay;
   return p;
@@ -83,7 +92,7 @@ static real slip_stiffness(const magicPoint *p)
 {
   // (4.E15)
   const magicTyre *c = p->c;
-  return p->Fz * (c->PKX1 + c->PKX2 * p->dfz) * real_exp(c->PKX3 * p->dfz) *
+  return p->Fz * (c->PKX1 + c->PKX2 * p->dfz) * r_exp(c->PKX3 * p->dfz) *
          (1 + c->PPX1 * p->dpi + c->PPX2 * p->dpi * p->dpi) * c->LKX;
 }
 
@@ -107,9 +116,9 @@ static real pure_longitudinal(const magicPoint *p)
   const real SV = p->Fz * (c->PVX1 + c->PVX2 * p->dfz) * c->LVX * p->mux;
   const real x = p->kappa + SH;
   const real E = (c->PEX1 + c->PEX2 * p->dfz + c->PEX3 * p->dfz * p->dfz) *
-                 (1 - c->PEX4 * real_sign(x)) * c->LEX;
+                 (1 - c->PEX4 * side_of(x)) * c->LEX;
   const real B = p->K / off_zero(C * D);
-  return D * real_sin(phase(C, B, E, x)) + SV;
+  return D * r_sin(phase(C, B, E, x)) + SV;
 }
 
 
@@ -119,9 +128,10 @@ static real longitudinal_weight(const magicPoint *p)
   // (4.E51) to (4.E57)
   const magicTyre *c = p->c;
   const real E = c->REX1 + c->REX2 * p->dfz;
-  const real B = (c->RBX1 + c->RBX3 * p->sy * p->sy) * cos_atan(c->RBX2 * p->kappa) * c->LXAL;
-  const real C = c->RCX1;
-  return real_cos(phase(C, B, E, p->alpha + c->RHX1)) / real_cos(phase(C, B, E, c->RHX1));
+  const real u = c->RBX2 * p->kappa;
+  const real B = (c->RBX1 + c->RBX3 * p->sy * p->sy) * c->LXAL / r_sqrt(1 + u * u);
+  const real C = c->RCX1, SH = c->RHX1;
+  return r_cos(phase(C, B, E, p->alpha + SH)) / r_cos(phase(C, B, E, SH));
 }
 
 //---- lateral force -------------------------------------------------------------------------------
@@ -131,8 +141,9 @@ static real cornering_stiffness(const magicPoint *p, real s)
   // (4.E25)
   const magicTyre *c = p->c;
   const real ratio = p->Fz / p->Fz0 / ((c->PKY2 + c->PKY5 * s * s) * (1 + c->PPY2 * p->dpi));
-  return c->PKY1 * p->Fz0 * (1 + c->PPY1 * p->dpi) * (1 - c->PKY3 * real_abs(s)) *
-         real_sin(c->PKY4 * real_atan(ratio)) * c->LKY;
+  // sin(2 atan r) = 2 r / (1 + r^2)
+  const real wave = c->PKY4 == 2 ? 2 * ratio / (1 + ratio * ratio) : r_sin(c->PKY4 * r_atan(ratio));
+  return c->PKY1 * p->Fz0 * (1 + c->PPY1 * p->dpi) * (1 - c->PKY3 * r_abs(s)) * wave * c->LKY;
 }
 
 
@@ -171,9 +182,9 @@ static real pure_lateral(const magicPoint *p, real s, magicSide *side)
   const real D = side->muy * p->Fz;
   const real x = p->alpha + side->SH;
   const real E = (c->PEY1 + c->PEY2 * p->dfz) *
-                 (1 + c->PEY5 * s * s - (c->PEY3 + c->PEY4 * s) * real_sign(x)) * c->LEY;
+                 (1 + c->PEY5 * s * s - (c->PEY3 + c->PEY4 * s) * side_of(x)) * c->LEY;
   side->B = side->K / off_zero(side->C * D);
-  return D * real_sin(phase(side->C, side->B, E, x)) + side->SV;
+  return D * r_sin(phase(side->C, side->B, E, x)) + side->SV;
 }
 
 
@@ -184,10 +195,10 @@ static real lateral_weight(const magicPoint *p)
   const magicTyre *c = p->c;
   const real SH = c->RHY1 + c->RHY2 * p->dfz;
   const real E = c->REY1 + c->REY2 * p->dfz;
-  const real B =
-      (c->RBY1 + c->RBY4 * p->sy * p->sy) * cos_atan(c->RBY2 * (p->alpha - c->RBY3)) * c->LYKA;
+  const real u = c->RBY2 * (p->alpha - c->RBY3);
+  const real B = (c->RBY1 + c->RBY4 * p->sy * p->sy) * c->LYKA / r_sqrt(1 + u * u);
   const real C = c->RCY1;
-  return real_cos(phase(C, B, E, p->kappa + SH)) / real_cos(phase(C, B, E, SH));
+  return r_cos(phase(C, B, E, p->kappa + SH)) / r_cos(phase(C, B, E, SH));
 }
 
 
@@ -196,9 +207,9 @@ static real ply_steer(const magicPoint *p, real muy)
 {
   // (4.E66), (4.E67)
   const magicTyre *c = p->c;
-  const real D =
-      muy * p->Fz * (c->RVY1 + c->RVY2 * p->dfz + c->RVY3 * p->sy) * cos_atan(c->RVY4 * p->alpha);
-  return D * real_sin(c->RVY5 * real_atan(c->RVY6 * p->kappa)) * c->LVYKA;
+  const real u = c->RVY4 * p->alpha;
+  const real D = muy * p->Fz * (c->RVY1 + c->RVY2 * p->dfz + c->RVY3 * p->sy) / r_sqrt(1 + u * u);
+  return D * r_sin(c->RVY5 * r_atan(c->RVY6 * p->kappa)) * c->LVYKA;
 }
 
 //---- moments -------------------------------------------------------------------------------------
@@ -207,9 +218,9 @@ static real ply_steer(const magicPoint *p, real muy)
 // it, so that its sign is left out. Beyond 1.5 rad the tangent stops growing.
 static real equivalent_slip(real x, real ratio)
 {
-  const real t = value(x) * value(x) < 2.25 ? real_tan(x) : (real) tan(1.5);
-  const real square = t * t + ratio * ratio;
-  return value(square) > 0 ? real_atan(real_sqrt(square)) : square;
+  const real t = r_tan(r_min(r_abs(x), 1.5)), square = t * t + ratio * ratio;
+  const real root = r_sqrt(square > 0 ? square : 1);
+  return square > 0 ? r_atan(root) : 0;
 }
 
 
@@ -220,15 +231,15 @@ static real trail(const magicPoint *p, real ratio)
   const real SH = c->QHZ1 + c->QHZ2 * p->dfz + (c->QHZ3 + c->QHZ4 * p->dfz) * p->sz;
   const real x = p->alpha + SH;
   const real B = (c->QBZ1 + c->QBZ2 * p->dfz + c->QBZ3 * p->dfz * p->dfz) *
-                 (1 + c->QBZ4 * p->gz + c->QBZ5 * real_abs(p->gz)) * c->LKY / p->muy;
+                 (1 + c->QBZ4 * p->gz + c->QBZ5 * r_abs(p->gz)) * c->LKY / p->muy;
   const real C = c->QCZ1;
   const real D = (c->QDZ1 + c->QDZ2 * p->dfz) * (1 - c->PPZ1 * p->dpi) *
-                 (1 + c->QDZ3 * p->gz + c->QDZ4 * p->gz * p->gz) * p->Fz *
-                 (c->UNLOADED_RADIUS / c->FNOMIN) * c->LTR;
+                 (1 + c->QDZ3 * p->gz + c->QDZ4 * p->gz * p->gz) * p->Fz * c->LTR;
   const double two_over_pi = 0.63661977236758134;
   const real E = (c->QEZ1 + c->QEZ2 * p->dfz + c->QEZ3 * p->dfz * p->dfz) *
-                 (1 + (c->QEZ4 + c->QEZ5 * p->sz) * two_over_pi * real_atan(B * C * x));
-  return D * real_cos(phase(C, B, E, equivalent_slip(x, ratio))) * cos_atan(p->alpha);
+                 (1 + (c->QEZ4 + c->QEZ5 * p->sz) * two_over_pi * r_atan(B * C * x));
+  const real wave = r_cos(phase(C, B, E, equivalent_slip(x, ratio)));
+  return c->UNLOADED_RADIUS / c->FNOMIN * D * wave / r_sqrt(1 + p->alpha * p->alpha);
 }
 
 
@@ -239,12 +250,12 @@ static real residual_moment(const magicPoint *p, const magicSide *side, real rat
   const double right = 1.5707963267948966;
   const real x = p->alpha + side->SH + side->SV / off_zero(side->K);
   const real B = c->QBZ9 * c->LKY / p->muy + c->QBZ10 * side->B * side->C;
-  const real camber = ((c->QDZ8 + c->QDZ9 * p->dfz) * (1 + c->PPZ2 * p->dpi) +
-                       (c->QDZ10 + c->QDZ11 * p->dfz) * real_abs(p->sz)) *
-                      p->sz * c->LKZC;
-  const real D = p->Fz * c->UNLOADED_RADIUS * ((c->QDZ6 + c->QDZ7 * p->dfz) * c->LRES + camber) *
-                 p->muy * real_cos(real_min(real_abs(p->alpha), right));
-  return D * cos_atan(B * equivalent_slip(x, ratio));
+  const real lean = (c->QDZ8 + c->QDZ9 * p->dfz) * (1 + c->PPZ2 * p->dpi) +
+                    (c->QDZ10 + c->QDZ11 * p->dfz) * r_abs(p->sz);
+  const real D = p->Fz * c->UNLOADED_RADIUS *
+                 ((c->QDZ6 + c->QDZ7 * p->dfz) * c->LRES + lean * p->sz * c->LKZC) * p->muy;
+  const real u = B * equivalent_slip(x, ratio);
+  return D * r_cos(r_min(r_abs(p->alpha), right)) / r_sqrt(1 + u * u);
 }
 
 
@@ -257,7 +268,7 @@ static real aligning(const magicPoint *p, const magicSide *side, real Fx, real F
   const real arm = c->UNLOADED_RADIUS * c->LS *
                    (c->SSZ1 + c->SSZ2 * Fy / c->FNOMIN + (c->SSZ3 + c->SSZ4 * p->dfz) * p->gz);
   const real turning = c->version == MAGIC_52 ? Fy - SVk : G * side->straight;
-  return -trail(p, ratio) * turning + residual_moment(p, side, ratio) + arm * Fx;
+  return residual_moment(p, side, ratio) - trail(p, ratio) * turning + arm * Fx;
 }
 
 
@@ -266,14 +277,12 @@ static real overturning(const magicPoint *p, real g, real Fy)
   // (4.E69)
   const magicTyre *c = p->c;
   const real f = Fy / c->FNOMIN, n = p->Fz / c->FNOMIN;
-  const real load = c->QSX6 * n;
-  const real wave = c->QSX4 * real_cos(c->QSX5 * real_atan(load * load)) *
-                    real_sin(c->QSX7 * g + c->QSX8 * real_atan(c->QSX9 * f));
-  const real sum = c->QSX1 * c->LVMX - c->QSX2 * g * (1 + c->PPMX1 * p->dpi) + c->QSX3 * f + wave +
-                   c->QSX10 * real_atan(c->QSX11 * n) * g;
-  return c->UNLOADED_RADIUS * c->LMX *
-         (p->Fz * sum + Fy * (c->QSX13 + c->QSX14 * real_abs(g)) -
-          p->Fz * c->QSX12 * g * real_abs(g));
+  const real u = c->QSX6 * n;
+  const real wave =
+      r_cos(c->QSX5 * r_atan(u * u)) * r_sin(c->QSX7 * g + c->QSX8 * r_atan(c->QSX9 * f));
+  const real sum = c->QSX1 * c->LVMX - c->QSX2 * g * (1 + c->PPMX1 * p->dpi) + c->QSX3 * f +
+                   c->QSX4 * wave + c->QSX10 * r_atan(c->QSX11 * n) * g - c->QSX12 * g * r_abs(g);
+  return c->UNLOADED_RADIUS * c->LMX * (p->Fz * sum + Fy * (c->QSX13 + c->QSX14 * r_abs(g)));
 }
 
 
@@ -281,23 +290,23 @@ static real rolling_resistance(const magicPoint *p, real g, real Fx)
 {
   // (A48).  5.2: in proportion to the load, without camber and pressure
   const magicTyre *c = p->c;
-  const double v = p->speed / c->LONGVL;
-  const real n = p->Fz / c->FNOMIN;
-  const real base = c->QSY1 + c->QSY2 * Fx / c->FNOMIN + c->QSY3 * v + c->QSY4 * v * v * v * v;
-  if (c->version == MAGIC_52) return c->UNLOADED_RADIUS * p->Fz * base * c->LMY;
-  return c->UNLOADED_RADIUS * c->FNOMIN * (base + (c->QSY5 + c->QSY6 * n) * g * g) *
-         real_pow(n, c->QSY7) * pow(fmax(1 + p->dpi, tiny), c->QSY8) * c->LMY;
+  const real w = p->speed / c->LONGVL, n = p->Fz / c->FNOMIN;
+  const real base = c->QSY1 + c->QSY2 * Fx / c->FNOMIN + c->QSY3 * w + c->QSY4 * w * w * w * w;
+  if (c->version == MAGIC_52) return c->UNLOADED_RADIUS * c->LMY * p->Fz * base;
+  const real swell = r_pow(r_max(1 + p->dpi, tiny), c->QSY8);
+  return c->UNLOADED_RADIUS * c->FNOMIN * c->LMY * swell *
+         (base + (c->QSY5 + c->QSY6 * n) * g * g) * r_pow(n, c->QSY7);
 }
 
 //---- all -----------------------------------------------------------------------------------------
 
-tyreForces REAL_NAME(magic_forces)(const magicTyre *tyre, const tyreSlip *slip)
+tyreForces R_NAME(magic_forces)(const magicTyre *tyre, const tyreSlip *slip)
 {
   magicPoint p = prepare(tyre, slip);
   p.K = slip_stiffness(&p);
   magicSide side, upright;
   side.Fy0 = pure_lateral(&p, p.sy, &side);
-  side.straight = pure_lateral(&p, 0, &upright);
+  side.straight = tyre->version == MAGIC_52 ? side.Fy0 : pure_lateral(&p, r_const(0), &upright);
 
   tyreForces f = {0};
   const real G = lateral_weight(&p);
@@ -311,12 +320,13 @@ tyreForces REAL_NAME(magic_forces)(const magicTyre *tyre, const tyreSlip *slip)
 }
 
 
-tyreStiffness REAL_NAME(magic_stiffness)(const magicTyre *tyre, const tyreSlip *slip)
+tyreStiffness R_NAME(magic_stiffness)(const magicTyre *tyre, const tyreSlip *slip)
 {
   const magicPoint p = prepare(tyre, slip);
-  return (tyreStiffness){
-      .Kx = fabs(value(slip_stiffness(&p))),
-      .Ky = fabs(value(cornering_stiffness(&p, p.sy))),
-      .mu = {value(longitudinal_friction(&p)), value(lateral_friction(&p, p.sy))},
-  };
+  tyreStiffness k;
+  k.Kx = r_abs(slip_stiffness(&p));
+  k.Ky = r_abs(cornering_stiffness(&p, p.sy));
+  k.mu[0] = longitudinal_friction(&p);
+  k.mu[1] = lateral_friction(&p, p.sy);
+  return k;
 }

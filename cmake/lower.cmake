@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# Formulas whose text serves several scalars: tools/lower.c writes their operators as calls, and the files that compile
+# them for dual numbers or symbols include the result as "lowered/FOLDER/FILE.c".
+set(lowered_names
+  tyre/magic_forces tyre/linear tyre/bakker tyre/calspan tyre/forces tyre/magic_load tyre/load tyre/transient)
+
+add_executable(lower tools/lower.c)
+target_link_libraries(lower PRIVATE art_flags)
+set(lowered_files)
+foreach(name ${lowered_names})
+  set(source ${PROJECT_SOURCE_DIR}/src/${name}.c)
+  set(result ${PROJECT_BINARY_DIR}/lowered/${name}.c)
+  get_filename_component(folder ${result} DIRECTORY)
+  file(MAKE_DIRECTORY ${folder})
+  add_custom_command(OUTPUT ${result} COMMAND lower ${source} ${result} DEPENDS lower ${source} VERBATIM)
+  list(APPEND lowered_files ${result})
+endforeach()
+add_custom_target(lowered DEPENDS ${lowered_files})

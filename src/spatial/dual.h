@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The scalar as a dual number x + d eps with eps^2 = 0: a value with its derivative along one direction.
+#ifndef SPATIAL_DUAL_H
+#define SPATIAL_DUAL_H
+
+#include <math.h>
+
+typedef struct real {
+  double x, d;
+} real;
+
+// clang-format off
+static inline real r_const(double x) { return (real){x, 0}; }
+static inline real r_add(real a, real b) { return (real){a.x + b.x, a.d + b.d}; }
+static inline real r_sub(real a, real b) { return (real){a.x - b.x, a.d - b.d}; }
+static inline real r_mul(real a, real b) { return (real){a.x * b.x, a.x * b.d + a.d * b.x}; }
+static inline real r_neg(real a) { return (real){-a.x, -a.d}; }
+static inline real r_div(real a, real b)
+{
+  const double x = a.x / b.x;
+  return (real){x, (a.d - x * b.d) / b.x};
+}
+
+// f(a) by its value and its slope; where the argument does not change, nor does the value
+static inline real r_chain(real a, double f, double slope) { return (real){f, a.d == 0 ? 0 : slope * a.d}; }
+static inline real r_sqrt(real a) { const double root = sqrt(a.x); return r_chain(a, root, 0.5 / root); }
+static inline real r_sin(real a) { return r_chain(a, sin(a.x), cos(a.x)); }
+static inline real r_cos(real a) { return r_chain(a, cos(a.x), -sin(a.x)); }
+static inline real r_tan(real a) { const double t = tan(a.x); return r_chain(a, t, 1 + t * t); }
+static inline real r_asin(real a) { return r_chain(a, asin(a.x), 1 / sqrt(1 - a.x * a.x)); }
+static inline real r_atan(real a) { return r_chain(a, atan(a.x), 1 / (1 + a.x * a.x)); }
+static inline real r_exp(real a) { const double e = exp(a.x); return r_chain(a, e, e); }
+static inline real r_abs(real a) { return a.x < 0 ? r_neg(a) : a; }
+
+// of a > 0, with a constant exponent
+static inline real r_pow(real a, real b) { const double p = pow(a.x, b.x); return r_chain(a, p, b.x * p / a.x); }
+
+// a first argument that is not a number stays
+static inline real r_min(real a, real b) { return b.x < a.x ? b : a; }
+static inline real r_max(real a, real b) { return b.x > a.x ? b : a; }
+
+static inline int r_less(real a, real b) { return a.x < b.x; }
+static inline int r_at_most(real a, real b) { return a.x <= b.x; }
+static inline int r_and(int a, int b) { return a && b; }
+static inline int r_or(int a, int b) { return a || b; }
+static inline int r_not(int a) { return !a; }
+static inline real r_same(real a) { return a; }
+// clang-format on
+
+// only the one that is chosen is evaluated
+#define r_select(condition, a, b) ((condition) ? (a) : (b))
+
+// a number or a scalar as a scalar
+#define r_of(x) _Generic((x), real : r_same, default : r_const)(x)
+
+// whether a condition on values holds for certain; of symbols it never does
+#define r_surely(condition) (condition)
+
+// the name of a function of text that is compiled for several scalars
+#define R_NAME(name) name##_dual
+
+#endif

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// From slips to all six components of the force, for numbers, dual numbers and symbols.
+//
+// A tyre that rolls backward is one that rolls forward seen from behind: turned about z by half a turn, slips, camber,
+// Fx, Fy, Mx and My change their signs. Below the slow speed the two are blended, so that the shifts of a formula, which
+// belong to one direction of rolling, are gone at standstill, and the moment Mz with them. Formulas without shifts are
+// odd in slips and camber, and give the same forces in both directions.
+#include "tyre/formulas.h"
+
+static const double quarter = 1.5707963267948966;
+static const double NO_LIMIT = 1e12; // from here on a limit is none
+
+
+static tyreForces forward_forces(const tyreNumbers *tyre, const tyreSlip *slip)
+{
+  const artTyre *of = tyre_of(tyre);
+  switch (of->kind) {
+  case TYRE_LINEAR:
+    return R_NAME(linear_forces)(tyre, slip);
+  case TYRE_BAKKER:
+    return R_NAME(bakker_forces)(&of->bakker, slip);
+  case TYRE_CALSPAN:
+    return R_NAME(calspan_forces)(&of->calspan, slip);
+  case TYRE_MAGIC:
+    return R_NAME(magic_forces)(&of->magic, slip);
+  case TYRE_RADIAL:
+    break;
+  }
+  return (tyreForces){0};
+}
+
+
+// sense 1: rolling forward, -1: backward
+static tyreForces forces_in_sense(const tyreNumbers *tyre, const tyreSlip *forward, real sense)
+{
+  tyreSlip slip = *forward;
+  slip.kappa = sense * slip.kappa;
+  slip.tangent = sense * slip.tangent;
+  slip.gamma = sense * slip.gamma;
+  slip.sine = sense * slip.sine;
+  tyreForces f = forward_forces(tyre, &slip);
+  f.Fx = sense * f.Fx;
+  f.Fy = sense * f.Fy;
+  f.Mx = sense * f.Mx;
+  return f;
+}
+
+
+static tyreForces scaled(real share, const tyreForces *f)
+{
+  return (tyreForces){share * f->Fx, share * f->Fy, share * f->Mx, share * f->Mz,
+                      share * f->rolling};
+}
+
+
+// above the slow speed one direction is all
+static tyreForces blended_forces(const tyreNumbers *tyre, const tyreSlip *slip, real Vx, real turn)
+{
+  const real sense = Vx < 0 ? -1 : 1, share = 0.5 * (1 - turn * turn);
+  tyreForces f = forces_in_sense(tyre, slip, sense);
+  if (!r_surely(slip->speed >= tyre_of(tyre)->slow)) {
+    const tyreForces back = forces_in_sense(tyre, slip, -sense), other = scaled(share, &back);
+    f = scaled(1 - share, &f);
+    f.Fx += slow_part(tyre, 0, other.Fx);
+    f.Fy += slow_part(tyre, 1, other.Fy);
+    f.Mx += slow_part(tyre, 2, other.Mx);
+    f.Mz += slow_part(tyre, 3, other.Mz);
+    f.rolling += slow_part(tyre, 4, other.rolling);
+  }
+  f.Mz *= r_abs(turn);
+  return f;
+}
+
+
+static tyreForces odd_forces(const tyreNumbers *tyre, const tyreSlip *slip, real turn)
+{
+  tyreForces f = forward_forces(tyre, slip);
+  f.Mz *= turn * turn * turn;
+  return f;
+}
+
+
+// sin(pi/2 x), and -1, 1 beyond |x| = 1
+static real ramp(real x)
+{
+  return r_abs(x) < 1 ? r_sin(quarter * x) : (x < 0 ? -1 : 1);
+}
+
+
+// the load that formulas see: that of the largest beyond it, and the nominal one in the air, where no formula is to
+// divide by nothing
+static real formula_load(const tyreNumbers *tyre, real load)
+{
+  const double largest = tyre_of(tyre)->largest;
+  if (largest < NO_LIMIT) return load > 0 ? r_min(load, largest) : tyre->radial.load;
+  return load > 0 ? load : tyre->radial.load;
+}
+
+
+// the factor from the forces of formulas to those of the load
+static real growth_of(const tyreNumbers *tyre, real load, real seen)
+{
+  if (tyre_of(tyre)->largest < NO_LIMIT) return load > 0 ? load / seen : 0;
+  return load > 0 ? 1 : 0;
+}
+
+
+tyreWrench R_NAME(tyre_forces)(const tyreNumbers *tyre, const tyreSlip *input, real Vx)
+{
+  const artTyre *of = tyre_of(tyre);
+  const real load = input->load;
+  tyreWrench all = {0};
+  all.Fz = load;
+  if (r_surely(!(load > 0))) return all;
+
+  // on the other side of the vehicle left and right change places
+  const double side = of->mirrored ? -1 : 1;
+  tyreSlip slip = *input;
+  slip.load = formula_load(tyre, load);
+  slip.tangent = side * slip.tangent;
+  slip.gamma = side * slip.gamma;
+  slip.sine = side * slip.sine;
+  const real growth = growth_of(tyre, load, slip.load);
+
+  const real turn = slip.speed < of->slow ? r_sin(quarter * Vx / of->slow) : (Vx < 0 ? -1 : 1);
+  const tyreForces f = of->kind == TYRE_MAGIC ? blended_forces(tyre, &slip, Vx, turn)
+                                              : odd_forces(tyre, &slip, turn);
+
+  // rolling resistance against the speed omega Re = Vx + kappa |Vx|
+  const real roll = ramp((Vx + slip.speed * slip.kappa) / of->slow);
+  all.Fx = growth * f.Fx;
+  all.Fy = growth * (side * f.Fy);
+  all.Mx = growth * (side * f.Mx);
+  all.My = -growth * roll * f.rolling;
+  all.Mz = growth * (side * f.Mz);
+  return all;
+}
+
+
+tyreStiffness R_NAME(tyre_stiffness)(const tyreNumbers *tyre, const tyreSlip *input)
+{
+  const artTyre *of = tyre_of(tyre);
+  tyreStiffness k = {0};
+  k.mu[0] = r_const(1);
+  k.mu[1] = r_const(1);
+  if (r_surely(!(input->load > 0))) return k;
+  tyreSlip slip = *input;
+  slip.load = formula_load(tyre, input->load);
+  switch (of->kind) {
+  case TYRE_LINEAR:
+    k = R_NAME(linear_stiffness)(tyre, &slip);
+    break;
+  case TYRE_BAKKER:
+    k = R_NAME(bakker_stiffness)(&of->bakker, &slip);
+    break;
+  case TYRE_CALSPAN:
+    k = R_NAME(calspan_stiffness)(&of->calspan, &slip);
+    break;
+  case TYRE_MAGIC:
+    k = R_NAME(magic_stiffness)(&of->magic, &slip);
+    break;
+  case TYRE_RADIAL:
+    break;
+  }
+  k.Kx = input->load > 0 ? k.Kx : 0;
+  k.Ky = input->load > 0 ? k.Ky : 0;
+  return k;
+}
