@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 KNOWN_CALLS = {}
 KNOWN_CIRCLES = {
     "emit": 10, "eqn": 2, "force": 4, "gen": 7, "method": 3, "model": 5, "natural": 2, "num": 2,
-    "sched": 6, "step": 2, "study": 4, "sym": 4, "tyre": 2,
+    "sched": 6, "step": 2, "study": 4, "sym": 4,
 }
 
 complaints = 0
