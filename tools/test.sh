@@ -41,6 +41,7 @@ mkdir -p build
 stage "layout of the sources"
 check make check-format
 check tools/check-layers.py
+check tools/check-kinds.sh
 
 stage "tests"
 check build dev

@@ -2,6 +2,9 @@
 // Copyright The Articula authors
 //
 // A force on a point of a body, or a torque on a body.
+//---- definition, for the build on numbers alone ---------------------------------------------------
+#if !defined(ART_SYMBOLIC) && !defined(ART_DUAL)
+
 #include "base/error.h"
 #include "element/kind.h"
 
@@ -97,3 +100,5 @@ const elementKind element_body_force = {ELEMENT_KIND(artBodyForceDef, ELEMENT_BO
                                         .compile = compile,
                                         .outputs = force_outputs,
                                         .call = {FUNCTION_POINT, ART_POINT_PARAMETER, 6}};
+
+#endif

@@ -2,6 +2,9 @@
 // Copyright The Articula authors
 //
 // A bushing between two frames: matrices, laws of single directions, and a preload.
+//---- definition, for the build on numbers alone ---------------------------------------------------
+#if !defined(ART_SYMBOLIC) && !defined(ART_DUAL)
+
 #include <string.h>
 
 #include "base/error.h"
@@ -85,3 +88,5 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
 const elementKind element_bushing = {
     ELEMENT_KIND(artBushingDef, ELEMENT_BUSHING, "bushing", keys, "A bushing between two frames."),
     .compile = compile, .outputs = outputs};
+
+#endif

@@ -2,6 +2,9 @@
 // Copyright The Articula authors
 //
 // Aerodynamic drag on a point of a body.
+//---- definition, for the build on numbers alone ---------------------------------------------------
+#if !defined(ART_SYMBOLIC) && !defined(ART_DUAL)
+
 #include "element/kind.h"
 
 // clang-format off
@@ -46,3 +49,5 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 const elementKind element_drag = {
     ELEMENT_KIND(artDragDef, ELEMENT_DRAG, "drag", keys, "Aerodynamic drag on a point of a body."),
     .compile = compile, .outputs = outputs};
+
+#endif

@@ -2,6 +2,9 @@
 // Copyright The Articula authors
 //
 // A force or torque on a joint coordinate, by a formula or a function of the user.
+//---- definition, for the build on numbers alone ---------------------------------------------------
+#if !defined(ART_SYMBOLIC) && !defined(ART_DUAL)
+
 #include "element/kind.h"
 
 // clang-format off
@@ -23,3 +26,5 @@ const elementKind element_joint_force = {
     ELEMENT_KIND(artJointForceDef, ELEMENT_JOINT_FORCE, "joint-force", keys,
                  "A force or torque on a joint coordinate."),
     .outputs = element_joint_outputs, .call = {FUNCTION_JOINT, ART_JOINT_PARAMETER, 1}};
+
+#endif

@@ -2,6 +2,9 @@
 // Copyright The Articula authors
 //
 // Dry and viscous friction in a joint.
+//---- definition, for the build on numbers alone ---------------------------------------------------
+#if !defined(ART_SYMBOLIC) && !defined(ART_DUAL)
+
 #include "base/error.h"
 #include "element/kind.h"
 
@@ -58,3 +61,5 @@ const elementKind element_joint_friction = {
     ELEMENT_KIND(artJointFrictionDef, ELEMENT_JOINT_FRICTION, "joint-friction", keys,
                  "Dry and viscous friction in a joint."),
     .check = check, .compile = compile, .outputs = element_joint_outputs};
+
+#endif

@@ -2,6 +2,9 @@
 // Copyright The Articula authors
 //
 // A spring and a damper in a joint.
+//---- definition, for the build on numbers alone ---------------------------------------------------
+#if !defined(ART_SYMBOLIC) && !defined(ART_DUAL)
+
 #include "element/kind.h"
 
 // clang-format off
@@ -36,3 +39,5 @@ const elementKind element_joint_spring = {ELEMENT_KIND(artJointSpringDef, ELEMEN
                                                        "joint-spring", keys,
                                                        "A spring and a damper in a joint."),
                                           .compile = compile, .outputs = element_joint_outputs};
+
+#endif

@@ -2,6 +2,9 @@
 // Copyright The Articula authors
 //
 // Stops at the ends of a joint's travel.
+//---- definition, for the build on numbers alone ---------------------------------------------------
+#if !defined(ART_SYMBOLIC) && !defined(ART_DUAL)
+
 #include <math.h>
 
 #include "element/kind.h"
@@ -45,3 +48,5 @@ const elementKind element_joint_stop = {
     ELEMENT_KIND(artJointStopDef, ELEMENT_JOINT_STOP, "joint-stop", keys,
                  "Stops at the ends of a joint's travel."),
     .check = check, .compile = compile, .outputs = element_joint_outputs};
+
+#endif

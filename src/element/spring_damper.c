@@ -2,6 +2,9 @@
 // Copyright The Articula authors
 //
 // A spring and a damper between two points, with stops on their distance.
+//---- definition, for the build on numbers alone ---------------------------------------------------
+#if !defined(ART_SYMBOLIC) && !defined(ART_DUAL)
+
 #include <math.h>
 
 #include "element/kind.h"
@@ -69,3 +72,5 @@ const elementKind element_spring_damper = {
     ELEMENT_KIND(artSpringDamperDef, ELEMENT_SPRING_DAMPER, "spring-damper", keys,
                  "A spring and a damper between two points."),
     .check = check, .compile = compile, .outputs = outputs};
+
+#endif

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# Adding a kind of force element must touch few files. Kinds are those of src/model/kinds.c; for each this counts the
+# files outside tests and documents that name it: by its word in model files, its definition, its functions or its tag.
+# A word that is also a plain word of the language (force, torque, tyre, drag, brake, driver) counts only as the text "word".
+# More than the limit, which only falls, is an error. --list names the files.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+LIMIT=25
+
+list=${1:-}
+status=0
+most=0
+kinds=$(sed -nE 's/^  (K|SHARED)\(([a-z_]+)[,)].*/\2/p' src/model/kinds.c)
+for kind in $kinds; do
+  tag=ELEMENT_$(tr "[:lower:]" "[:upper:]" <<< "${kind/tyre_force/tyre}")
+  def=art$(sed -E 's/(^|_)([a-z])/\U\2/g' <<< "$kind")Def
+  word=$(tr _ - <<< "$kind")
+  pattern="$tag\\b|$def\\b|art_(add|default)_$kind\\b|element_$kind\\b|\"$word\"|'$word'"
+  case $kind in
+    *_*) pattern="$pattern|\\b$word\\b|\\b$kind(_|\\b)" ;;
+    bushing | cruise) pattern="$pattern|$kind" ;;
+  esac
+  files=$(grep -rlE "$pattern" src show cli include schema viewer/src --include='*.[ch]' --include='*.ts' --include='*.json' || true)
+  count=$(wc -l <<< "$files")
+  [ "$count" -gt "$most" ] && most=$count
+  if [ "$count" -gt "$LIMIT" ]; then
+    echo "$kind is named in $count files, at most $LIMIT may: adding a kind would touch them all" >&2
+    status=1
+  fi
+  [ "$list" = --list ] && printf '%-16s %2d  %s\n' "$kind" "$count" "$(tr '\n' ' ' <<< "$files")"
+done
+echo "a kind of force element is named in at most $most files (limit $LIMIT)"
+exit $status
