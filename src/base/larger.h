@@ -15,6 +15,15 @@ static inline double base_larger(double a, double b)
 }
 
 
+// The largest magnitude of n numbers; NaN where one of them is.
+static inline double base_largest(int n, const double *x)
+{
+  double most = 0;
+  for (int k = 0; k < n; k++) most = base_larger(most, fabs(x[k]));
+  return most;
+}
+
+
 // The smaller of two numbers; NaN where one of them is.
 static inline double base_smaller(double a, double b)
 {

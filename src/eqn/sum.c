@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/numbers.h"
 
 
 void sum_clear(sumTerms *s)
@@ -306,13 +307,6 @@ static int magnitude(const sumTerms *s, int coefficient)
 }
 
 
-static int compare_ints(const void *a, const void *b)
-{
-  const int x = *(const int *) a, y = *(const int *) b;
-  return (x > y) - (x < y);
-}
-
-
 static void note(sumTerms *s, int *n, int factor)
 {
   void *tally = s->tally;
@@ -336,7 +330,7 @@ static int most_common(sumTerms *s, int begin, int *factor)
     }
     if (has_coefficient) note(s, &n, magnitude(s, t.coefficient));
   }
-  if (n > 1) qsort(s->tally, (size_t) n, sizeof(int), compare_ints);
+  if (n > 1) qsort(s->tally, (size_t) n, sizeof(int), base_order_ints);
   for (int i = 0, run; i < n; i += run) {
     for (run = 1; i + run < n && s->tally[i + run] == s->tally[i]; run++) continue;
     if (run > most) {

@@ -105,14 +105,6 @@ static void carried(const treeLink *link, const double X[GEN_INERTIA], double Y[
 }
 
 
-static double size_of(const double *x, int n)
-{
-  double most = 0;
-  for (int k = 0; k < n; k++) most = base_larger(most, fabs(x[k]));
-  return most;
-}
-
-
 // joint forces of one inertia at one state, added to the sum; returns how large its own wrench is
 static double add_response(trial *w, int state, int i, const double X[GEN_INERTIA], double factor)
 {
@@ -122,7 +114,7 @@ static double add_response(trial *w, int state, int i, const double X[GEN_INERTI
   const treeBody *b = &w->d.body[i];
   const wrench own = tree_inertia_force(&w->t.link[i], b->K, b->B, b->acc.lin);
   put_inertia(w, i, (double[GEN_INERTIA]){0});
-  return size_of((const double *) &own, 6);
+  return base_largest(6, (const double *) &own);
 }
 
 
@@ -141,7 +133,7 @@ static int is_felt_the_same(trial *w, const genMove *move)
     } else if (link->parent > 0) {
       size += add_response(w, s, link->parent, image, -1);
     }
-    if (size_of(w->sum, w->t.nv) > tolerance * size) return 0;
+    if (base_largest(w->t.nv, w->sum) > tolerance * size) return 0;
   }
   return 1;
 }

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/numbers.h"
 #include "loop/blocks.h"
 
 // blocks in the making
@@ -210,17 +211,10 @@ static void mark_reach(maker *k, const loopBlock *block)
 }
 
 
-static int by_number(const void *a, const void *b)
-{
-  const int x = *(const int *) a, y = *(const int *) b;
-  return (x > y) - (x < y);
-}
-
-
 static bool list_reach(maker *k, loopBlock *block)
 {
   const size_t count = (size_t) k->marked_count;
-  if (count > 1) qsort(k->marked, count, sizeof *k->marked, by_number);
+  if (count > 1) qsort(k->marked, count, sizeof *k->marked, base_order_ints);
   block->reach_count = k->marked_count;
   block->reach = take(k, count, sizeof(int));
   if (!block->reach) return false;

@@ -9,6 +9,7 @@
 
 #include "base/larger.h"
 #include "base/memory.h"
+#include "base/numbers.h"
 #include "data/place.h"
 #include "loop/singular_path_partition.h"
 
@@ -122,21 +123,11 @@ void loop_free(struct loopWork *loop)
 //---- positions -----------------------------------------------------------------------------------
 
 
-static double largest(const double *x, int n)
-{
-  double most = 0;
-  for (int i = 0; i < n; i++) {
-    if (!(fabs(x[i]) <= most)) most = fabs(x[i]);
-  }
-  return most;
-}
-
-
 artStatus loop_gap(const artModel *m, artData *d, double *gap, artError *error)
 {
   loopRows *rows = &d->work->loop->rows;
   const artStatus status = rows_positions(m, d, rows, NULL, error);
-  *gap = largest(rows->phi, m->nrow);
+  *gap = base_largest(m->nrow, rows->phi);
   return status;
 }
 
@@ -149,14 +140,6 @@ artStatus loop_jacobian(const artModel *m, artData *d, const loopKept *kept, art
 
 
 //---- partition -----------------------------------------------------------------------------------
-
-
-// a number between -1 and 1, the same every time
-static double scatter(unsigned *seed)
-{
-  *seed = *seed * 1664525u + 1013904223u;
-  return (double) (*seed >> 8) / 8388608.0 - 1;
-}
 
 
 // entries that are ever used: look at J here and at a few places nearby
@@ -173,7 +156,7 @@ static artStatus find_pattern(const artModel *m, artData *d, artError *error)
   unsigned seed = 7;
   artStatus status = ART_OK;
   for (int sample = 0; sample < SAMPLES && status == ART_OK; sample++) {
-    for (int k = 0; k < m->tree.nv; k++) loop->step[k] = 0.4 * scatter(&seed);
+    for (int k = 0; k < m->tree.nv; k++) loop->step[k] = 0.4 * base_scatter(&seed);
     art_move(m, d->q, loop->step);
     data_place(m, d);
     status = rows_positions(m, d, &loop->rows, NULL, error);

@@ -10,6 +10,7 @@
 
 #include "base/least_first.h"
 #include "base/memory.h"
+#include "base/numbers.h"
 
 // the rows of each column, ascending
 static cs_di *by_columns(const matchPattern *p)
@@ -204,13 +205,6 @@ typedef struct ordering {
 } ordering;
 
 
-static int by_number(const void *a, const void *b)
-{
-  const int x = *(const int *) a, y = *(const int *) b;
-  return (x > y) - (x < y);
-}
-
-
 static int size_of(const cs_did *found, int k)
 {
   return found->r[k + 1] - found->r[k];
@@ -227,8 +221,8 @@ static bool survey(ordering *o)
   if (!o->block_of_column || !o->block_of_row || !o->waits || !o->ready.item) return false;
 
   for (int k = 0; k < found->nb; k++) {
-    qsort(found->p + found->r[k], (size_t) size_of(found, k), sizeof(int), by_number);
-    qsort(found->q + found->s[k], (size_t) size_of(found, k), sizeof(int), by_number);
+    qsort(found->p + found->r[k], (size_t) size_of(found, k), sizeof(int), base_order_ints);
+    qsort(found->q + found->s[k], (size_t) size_of(found, k), sizeof(int), base_order_ints);
     for (int p = found->s[k]; p < found->s[k + 1]; p++) o->block_of_column[found->q[p]] = k;
     for (int p = found->r[k]; p < found->r[k + 1]; p++) o->block_of_row[found->p[p]] = k;
   }

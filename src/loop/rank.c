@@ -59,14 +59,6 @@ typedef struct elimination {
 } elimination;
 
 
-static double largest_entry(int n, const double *x)
-{
-  double largest = 0;
-  for (int j = 0; j < n; j++) largest = base_larger(largest, fabs(x[j]));
-  return largest;
-}
-
-
 static bool open_elimination(elimination *e)
 {
   const int m = e->m, n = e->n, limit = m < n ? m : n;
@@ -103,10 +95,10 @@ static bool load_scaled(elimination *e, const loopMatrix *J)
 {
   entry *to = arena_alloc(&e->memory, (size_t) matrix_count(J) + 1, sizeof *to);
   if (!to) return false;
-  const double zero = e->tolerance * largest_entry(matrix_count(J), J->value);
+  const double zero = e->tolerance * base_largest(matrix_count(J), J->value);
   for (int i = 0; i < e->m; i++) {
     const int first = J->start[i], end = J->start[i + 1];
-    const double largest = largest_entry(end - first, J->value + first);
+    const double largest = base_largest(end - first, J->value + first);
     if (!(largest > zero)) continue;
 
     e->scale[i] = largest;

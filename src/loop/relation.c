@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/numbers.h"
 #include "loop/loop.h"
 
 // a step for differences, and what they may miss: of the largest of them, and by the step itself
@@ -29,14 +30,6 @@ static int evaluate(const modelRelation *r, const double *x, double s, const dou
 }
 
 
-static double along(int n, const double *slope, const double *u)
-{
-  double sum = 0;
-  for (int i = 0; i < n; i++) sum += slope[i] * u[i];
-  return sum;
-}
-
-
 // whether a derivative lies neither near the difference on one side nor between both: a kink is allowed
 static int is_off(double given, double left, double right, double size)
 {
@@ -51,7 +44,7 @@ static artStatus check_slope(const modelRelation *r, const double *x, const doub
 {
   relationPoint before, after;
   if (!evaluate(r, x, -STEP, u, &before) || !evaluate(r, x, STEP, u, &after)) return ART_OK;
-  const double given = along(r->n, p->slope, u), left = (p->h - before.h) / STEP,
+  const double given = base_dot(r->n, p->slope, u), left = (p->h - before.h) / STEP,
                right = (after.h - p->h) / STEP;
   if (!is_off(given, left, right, fmax(size, fmax(fabs(left), fabs(right))))) return ART_OK;
   int k = 0;
@@ -71,9 +64,9 @@ static artStatus check_bias(const modelRelation *r, const double *x, const doubl
   double given;
   if (!evaluate(r, x, -STEP, u, &before) || !evaluate(r, x, STEP, u, &after)) return ART_OK;
   if (r->user.bias(r->user.context, x, u, &given) != ART_OK) return ART_OK;
-  const double slope = along(r->n, p->slope, u);
-  const double left = (slope - along(r->n, before.slope, u)) / STEP,
-               right = (along(r->n, after.slope, u) - slope) / STEP;
+  const double slope = base_dot(r->n, p->slope, u);
+  const double left = (slope - base_dot(r->n, before.slope, u)) / STEP,
+               right = (base_dot(r->n, after.slope, u) - slope) / STEP;
   if (!is_off(given, left, right, fmax(size, fmax(fabs(left), fabs(right))))) return ART_OK;
   return base_fail(
       error, ART_BAD_INPUT, r->place,

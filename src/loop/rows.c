@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/numbers.h"
 #include "force/force.h"
 
 //---- a cut in ground -----------------------------------------------------------------------------
@@ -172,17 +173,10 @@ void rows_select(const artModel *m, const char *keep, loopKept *kept)
 }
 
 
-static int by_number(const void *a, const void *b)
-{
-  const int x = *(const int *) a, y = *(const int *) b;
-  return (x > y) - (x < y);
-}
-
-
 static int columns_of_relation(const modelRelation *r, int *column)
 {
   memcpy(column, r->velocity, (size_t) r->n * sizeof *column);
-  qsort(column, (size_t) r->n, sizeof *column, by_number);
+  qsort(column, (size_t) r->n, sizeof *column, base_order_ints);
   int n = 0;
   for (int k = 0; k < r->n; k++) {
     if (n == 0 || column[k] != column[n - 1]) column[n++] = column[k];
@@ -222,7 +216,7 @@ static int lay_columns(loopRows *rows, const artModel *m, int *column, baseArena
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
     if (cut->nrow == 0) continue;
-    qsort(column, (size_t) columns_of_cut(cut, column), sizeof *column, by_number);
+    qsort(column, (size_t) columns_of_cut(cut, column), sizeof *column, base_order_ints);
     for (int i = cut->row0; i < cut->row0 + cut->nrow; i++) {
       const size_t n = (size_t) (J->start[i + 1] - J->start[i]);
       memcpy(J->column + J->start[i], column, n * sizeof *column);

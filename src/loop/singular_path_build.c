@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/larger.h"
+#include "base/numbers.h"
 #include "model/pose.h"
 
 // The singular position is looked for by a straight line from where the strength of a block is below
@@ -129,13 +130,6 @@ static void clear_path(const artModel *m, loopPath *path)
 }
 
 
-static int by_number(const void *a, const void *b)
-{
-  const int x = *(const int *) a, y = *(const int *) b;
-  return (x > y) - (x < y);
-}
-
-
 static walker start_walk(const artModel *m, artData *d, int k)
 {
   struct loopWork *loop = d->work->loop;
@@ -149,7 +143,7 @@ static walker start_walk(const artModel *m, artData *d, int k)
       add_tie(m, path, path->tie[blocks->row[p]]);
     }
   }
-  qsort(path->link, (size_t) path->nlink, sizeof *path->link, by_number);
+  qsort(path->link, (size_t) path->nlink, sizeof *path->link, base_order_ints);
   return (walker){m, d, loop, k, loop->hold.walk_count, loop->places.place[loop->hold.input[k]], 1};
 }
 

@@ -5,6 +5,7 @@
 // to points and axes of the links.
 #include <string.h>
 
+#include "base/numbers.h"
 #include "force/force.h"
 #include "natural/force_parts.h"
 
@@ -135,14 +136,6 @@ artStatus natural_apply_tree(naturalMachine *k, double t, const double *q, const
 }
 
 
-static double dot(int n, const double *a, const double *b)
-{
-  double sum = 0;
-  for (int i = 0; i < n; i++) sum += a[i] * b[i];
-  return sum;
-}
-
-
 static double potential_at(naturalMachine *k, double t, const double *q, const double *v)
 {
   natural_recover(k, t, q, v, NULL);
@@ -189,7 +182,7 @@ artStatus natural_apply_tree_between(naturalMachine *k, double t0, const double 
     memset(x->Q, 0, size);
     status = apply_groups(k, TREE_OTHER, x->Q, error);
     for (int i = 0; i < k->s->n; i++) out->Q[i] += x->Q[i];
-    out->power += dot(k->s->n, x->Q, x->v);
+    out->power += base_dot(k->s->n, x->Q, x->v);
   }
   if (status == ART_OK) natural_keep_slopes(k);
   return status;

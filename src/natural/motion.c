@@ -9,6 +9,7 @@
 
 #include "base/larger.h"
 #include "base/memory.h"
+#include "base/numbers.h"
 #include "natural/motion_work.h"
 
 // a step that fails is taken in parts, down to this fraction
@@ -318,14 +319,6 @@ artStatus motion_stuck(naturalMotion *m, int iteration, const double *rows)
 }
 
 
-static double dot(int n, const double *a, const double *b)
-{
-  double sum = 0;
-  for (int i = 0; i < n; i++) sum += a[i] * b[i];
-  return sum;
-}
-
-
 // the largest |x + y| of a row, without its factor
 static double worst_row(const naturalSystem *s, const double *x, const double *y)
 {
@@ -360,8 +353,8 @@ artStatus motion_measure(naturalMotion *m, artError *error)
   double power = 0, potential = 0;
   status = motion_forces(m, w->t, w->q, w->v, w->Q, &power, &potential, error);
   w->kinetic = natural_kinetic(s, w->v, w->Mx);
-  w->energy = w->kinetic + (s->weight_0 - dot(s->n, s->weight, w->q) + potential);
-  w->power = power + dot(s->nrow, w->lambda, w->now.phi_t);
+  w->energy = w->kinetic + (s->weight_0 - base_dot(s->n, s->weight, w->q) + potential);
+  w->power = power + base_dot(s->nrow, w->lambda, w->now.phi_t);
   if (isnan(w->work)) w->work = w->h / 2 * (m->power + w->power);
   if (status || isfinite(w->energy)) return status;
   status = motion_stuck(m, 0, w->now.phi);

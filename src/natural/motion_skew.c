@@ -10,6 +10,7 @@
 // a few products do.
 #include <string.h>
 
+#include "base/numbers.h"
 #include "natural/motion_work.h"
 
 // y = A^-1 (A + c Jm^T (J1 - Jm)) x
@@ -29,23 +30,15 @@ static void multiply(naturalMotion *m, double c, const double *x, double *y)
 }
 
 
-static double dot(int n, const double *a, const double *b)
-{
-  double sum = 0;
-  for (int i = 0; i < n; i++) sum += a[i] * b[i];
-  return sum;
-}
-
-
 // the new direction without what the earlier ones have of it; its components into h
 static void orthogonalise(int n, int count, const double *basis, double *y, double *h)
 {
   for (int j = 0; j < count; j++) {
     const double *old = basis + j * n;
-    h[j] = dot(n, old, y);
+    h[j] = base_dot(n, old, y);
     for (int i = 0; i < n; i++) y[i] -= h[j] * old[i];
   }
-  h[count] = sqrt(dot(n, y, y));
+  h[count] = sqrt(base_dot(n, y, y));
 }
 
 
@@ -94,7 +87,7 @@ void motion_solve_skew(naturalMotion *m, double c, double *x)
   double *basis = w->basis, H[SKEW_PRODUCTS][SKEW_PRODUCTS + 1], g[SKEW_PRODUCTS + 1];
   rotations turn;
   positive_solve(w->factor, x);
-  const double size = g[0] = sqrt(dot(n, x, x));
+  const double size = g[0] = sqrt(base_dot(n, x, x));
   if (m->s->nrow == 0 || !(size > 0) || !isfinite(size)) return;
 
   const int count = m->s->row_start[m->s->nrow];

@@ -10,6 +10,7 @@
 
 #include "base/larger.h"
 #include "base/memory.h"
+#include "base/numbers.h"
 
 // m x.y between the components of two forms
 typedef struct draftMass {
@@ -278,16 +279,9 @@ int natural_add_weight(naturalSystem *s, v3 force, int form)
 
 //---- patches -------------------------------------------------------------------------------------
 
-static int compare_ints(const void *a, const void *b)
-{
-  const int x = *(const int *) a, y = *(const int *) b;
-  return (x > y) - (x < y);
-}
-
-
 static int sort_unique(int n, int *q)
 {
-  qsort(q, (size_t) n, sizeof *q, compare_ints);
+  qsort(q, (size_t) n, sizeof *q, base_order_ints);
   int kept = 0;
   for (int i = 0; i < n; i++) {
     if (kept == 0 || q[kept - 1] != q[i]) q[kept++] = q[i];

@@ -14,14 +14,6 @@
 enum { LEVELS = 9 };
 
 
-static double largest(int n, const double *x)
-{
-  double most = 0;
-  for (int k = 0; k < n; k++) most = base_larger(most, fabs(x[k]));
-  return most;
-}
-
-
 static double largest_gap(int n, const double *x, const double *y)
 {
   double most = 0;
@@ -41,7 +33,7 @@ static artStatus slope_at(const differenceFunction *f, int column, double h, dou
     artStatus status = f->value(f->context, column, s, ahead, error);
     if (status == ART_OK) status = f->value(f->context, column, -s, behind, error);
     if (status != ART_OK) return status;
-    *size = base_larger(*size, base_larger(largest(f->n, ahead), largest(f->n, behind)));
+    *size = base_larger(*size, base_larger(base_largest(f->n, ahead), base_largest(f->n, behind)));
     for (int k = 0; k < f->n; k++) slope[k] += WEIGHT[i] * (ahead[k] - behind[k]) / h;
   }
   return ART_OK;
@@ -67,7 +59,7 @@ artStatus difference_slope(const differenceFunction *f, int column, double *work
     if (status == ART_STOPPED || status == ART_NO_MEMORY) return status;
     if (status == ART_OK && has_before) {
       const double gap = largest_gap(n, now, before);
-      const double rounding = 4 * DBL_EPSILON * (size + largest(n, now)) / h;
+      const double rounding = 4 * DBL_EPSILON * (size + base_largest(n, now)) / h;
       if (gap < best) {
         best = gap;
         memcpy(slope, gap > rounding ? now : before, bytes);

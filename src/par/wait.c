@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/numbers.h"
 
 // the clock is read once in so many turns of spinning
 enum { TURNS = 64 };
@@ -23,16 +24,9 @@ static const double spin_time = 10e-6, yield_time = 2e-3, nap_time = 0.1;
 static const double longest_turn = 0.02;
 
 
-static int by_size(const void *a, const void *b)
-{
-  const double x = *(const double *) a, y = *(const double *) b;
-  return (x > y) - (x < y);
-}
-
-
 double par_median(double *time, int n)
 {
-  qsort(time, (size_t) n, sizeof *time, by_size);
+  qsort(time, (size_t) n, sizeof *time, base_order_doubles);
   return time[n / 2];
 }
 

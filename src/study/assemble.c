@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/larger.h"
+#include "base/numbers.h"
 #include "loop/assembly_rows.h"
 #include "loop/relation.h"
 #include "num/newton.h"
@@ -26,16 +27,6 @@ static const double LOCKED = 1e-4;  // what rounding of lengths may open, of the
 static const double ROUNDED = 1e-6; // given values may be off by this
 static const double MOVED = 1e-5;   // rad, or part of the machine's length: worth a word
 static const double FIRST_DAMPING = 1e-3, LEAST_DAMPING = 1e-13;
-
-
-static double largest(const double *x, int n)
-{
-  double most = 0;
-  for (int i = 0; i < n; i++) {
-    if (!(fabs(x[i]) <= most)) most = fabs(x[i]);
-  }
-  return most;
-}
 
 
 //---- scales --------------------------------------------------------------------------------------
@@ -177,13 +168,6 @@ static double attempt(void *work, double damping)
 }
 
 
-double assemble_scatter(unsigned *seed)
-{
-  *seed = *seed * 1664525u + 1013904223u;
-  return (double) (*seed >> 8) / 8388608.0 - 1;
-}
-
-
 // from the best positions to others close by
 static artStatus nudge(void *work, double *damping, int *moved, artError *error)
 {
@@ -193,7 +177,7 @@ static artStatus nudge(void *work, double *damping, int *moved, artError *error)
   unsigned seed = 11u + (unsigned) count;
   const double size = 0.03 * pow(2, count);
   for (int k = 0; k < w->m->tree.nv; k++) {
-    const double chance = assemble_scatter(&seed);
+    const double chance = base_scatter(&seed);
     w->move[k] = w->least.column[k] != 0 ? size * chance * w->least.column[k] : 0;
   }
   memcpy(w->d->q, w->best_q, position_bytes(w));
@@ -386,7 +370,7 @@ static double rate_gap(assembleWork *w, double *size)
       *size = base_larger(*size, fabs(J->value[e] * w->d->v[J->column[e]]));
     }
   }
-  return largest(w->phi, m->nrow);
+  return base_largest(m->nrow, w->phi);
 }
 
 

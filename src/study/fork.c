@@ -9,6 +9,7 @@
 
 #include "base/larger.h"
 #include "base/memory.h"
+#include "base/numbers.h"
 #include "force/force.h"
 #include "loop/damped_least_squares.h"
 
@@ -117,14 +118,6 @@ static int worst_row(const fork *f, double limit)
 }
 
 
-// a number between -1 and 1, the same every time
-static double scatter(unsigned *seed)
-{
-  *seed = *seed * 1664525u + 1013904223u;
-  return (double) (*seed >> 8) / 8388608.0 - 1;
-}
-
-
 // by velocities of all kinds that the loops allow; -1: no row is lost
 static int find_lost(fork *f)
 {
@@ -132,7 +125,7 @@ static int find_lost(fork *f)
   unsigned seed = 5;
   for (int probe = 0; probe < PROBES; probe++) {
     memset(f->v, 0, (size_t) f->m->tree.nv * sizeof *f->v);
-    for (int i = 0; i < blocks->nf; i++) f->v[blocks->column_u[i]] = scatter(&seed);
+    for (int i = 0; i < blocks->nf; i++) f->v[blocks->column_u[i]] = base_scatter(&seed);
     blocks_multiply(blocks, f->v);
     if (find_gamma(f) != ART_OK) return -1;
     const int lost = worst_row(f, NOTHING * f->largest);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/larger.h"
+#include "base/numbers.h"
 #include "study/assemble.h"
 
 enum { WALKS = 4, SPREADS = 4, MOST_ITERATIONS = 60 };
@@ -58,7 +59,7 @@ static int lay_way(assembleWork *w, unsigned *seed)
   const int nv = w->m->tree.nv;
   if (assemble_jacobian(w, NULL) != ART_OK) return 0;
   least_gather(&w->least);
-  for (int k = 0; k < nv; k++) w->step[k] = assemble_scatter(seed) * w->least.column[k];
+  for (int k = 0; k < nv; k++) w->step[k] = base_scatter(seed) * w->least.column[k];
   for (int i = 0; i < w->m->nrow; i++) {
     w->right[i] = -matrix_row_times(&w->rows->J, i, w->step);
   }

@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/larger.h"
+#include "base/numbers.h"
 #include "num/dense.h"
 
 // of entries of A, relative, and what they move of an eigenvalue that is known from zero, relative
@@ -22,7 +23,8 @@ typedef struct modeWork {
   double *re, *im; // [N] as LAPACK orders them
   double *V;       // [N N] their vectors
   int *order;      // [N] which of them comes where
-  double *modulus; // [N] of the eigenvalues when entries of A are rounded otherwise, ascending
+  double *
+      modulus; // [N] of the eigenvalues when entries of A are rounded otherwise, base_order_doubles
 } modeWork;
 
 
@@ -90,13 +92,6 @@ static double next_part(unsigned *seed)
 }
 
 
-static int ascending(const void *a, const void *b)
-{
-  const double x = *(const double *) a, y = *(const double *) b;
-  return (x > y) - (x < y);
-}
-
-
 // rows below dq/dt, by displacements: differences of accelerations such as this one
 static double floor_of(const artLinear *lin, long i, long j, double acceleration)
 {
@@ -135,7 +130,7 @@ static artStatus round_otherwise(modeWork *w, const artLinear *lin, double accel
   }
   const artStatus status = num_eigenvalues(lin->order, w->A, w->re, w->im, w->V, error);
   for (long i = 0; i < n2; i++) w->modulus[i] = hypot(w->re[i], w->im[i]);
-  qsort(w->modulus, (size_t) n2, sizeof *w->modulus, ascending);
+  qsort(w->modulus, (size_t) n2, sizeof *w->modulus, base_order_doubles);
   return status;
 }
 

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "study/assemble.h"
 
 enum { MOST_SLIDES = 60, MOST_HALVES = 6, STARTS = 40, MOST_ITERATIONS = 40, SMALL = 48 };
@@ -138,7 +139,7 @@ static double slide(assembleWork *w, int *iterations)
 static void scatter_place(assembleWork *w, double radius, unsigned *seed)
 {
   double *t = w->step;
-  for (int k = 0; k < w->m->tree.nv; k++) t[k] = assemble_scatter(seed) * w->least.column[k];
+  for (int k = 0; k < w->m->tree.nv; k++) t[k] = base_scatter(seed) * w->least.column[k];
   const double size = length_of(w, t);
   for (int k = 0; k < w->m->tree.nv; k++) t[k] *= size > 0 ? radius / size : 0;
   memcpy(w->trial, w->start, (size_t) w->m->tree.nq * sizeof *w->trial);

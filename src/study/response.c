@@ -14,6 +14,7 @@
 #include "articula/study.h"
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/numbers.h"
 #include "data/work.h"
 #include "model/builder.h"
 #include "num/dense.h"
@@ -279,13 +280,6 @@ static artStatus magnitudes_at(void *context, double f, double *y, artError *err
 }
 
 
-static int ascending(const void *a, const void *b)
-{
-  const double x = *(const double *) a, y = *(const double *) b;
-  return (x > y) - (x < y);
-}
-
-
 // The frequencies of the study, and those at and around each pole  -s + j p:  p + t max(s, p/1000) of
 // which no grid may see the peak. They ascend, without doubles.
 static int places(const responseWork *w, double *f)
@@ -301,7 +295,7 @@ static int places(const responseWork *w, double *f)
       if (at > study->lowest && at < study->highest) f[n++] = at;
     }
   }
-  qsort(f, (size_t) n, sizeof *f, ascending);
+  qsort(f, (size_t) n, sizeof *f, base_order_doubles);
   int kept = 1;
   for (int k = 1; k < n; k++) {
     if (f[k] > f[kept - 1] * (1 + 1e-12)) f[kept++] = f[k];

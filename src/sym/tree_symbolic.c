@@ -120,20 +120,12 @@ static void clean(double *x, int n, double size)
 }
 
 
-static double largest(const double *x, int n)
-{
-  double most = 0;
-  for (int k = 0; k < n; k++) most = base_larger(most, fabs(x[k]));
-  return most;
-}
-
-
 static linkNumbers clean_link(linkNumbers x)
 {
   clean(x.R, 9, 1);
-  clean(x.p, 3, largest(x.p, 3));
-  clean(x.h, 3, largest(x.h, 3));
-  clean(x.J, 6, largest(x.J, 6));
+  clean(x.p, 3, base_largest(3, x.p));
+  clean(x.h, 3, base_largest(3, x.h));
+  clean(x.J, 6, base_largest(6, x.J));
   return x;
 }
 

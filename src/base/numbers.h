@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Small functions of arrays of numbers.
+#ifndef BASE_NUMBERS_H
+#define BASE_NUMBERS_H
+
+// a.b
+static inline double base_dot(int n, const double *a, const double *b)
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+
+// The next of a row of numbers between -1 and 1 that is the same every time.
+static inline double base_scatter(unsigned *seed)
+{
+  *seed = *seed * 1664525u + 1013904223u;
+  return (double) (*seed >> 8) / 8388608.0 - 1;
+}
+
+
+// Orders for qsort: ascending ints, ascending doubles.
+static inline int base_order_ints(const void *a, const void *b)
+{
+  const int x = *(const int *) a, y = *(const int *) b;
+  return (x > y) - (x < y);
+}
+
+
+static inline int base_order_doubles(const void *a, const void *b)
+{
+  const double x = *(const double *) a, y = *(const double *) b;
+  return (x > y) - (x < y);
+}
+
+#endif
