@@ -165,7 +165,7 @@ static void print_stages(const artModel *m, artData *d, const char *name)
   printf("%s, stages, us an evaluation %16s %10s %10s\n", name, "plain", "dense", "sparse");
   double sum[ALGEBRAS] = {0};
   for (int i = 0; i < PROFILE_STAGES; i++) {
-    printf("  %d  %-34s", i + 1, profile_name(ART_SEMIRECURSIVE, (profileStage) i));
+    printf("  %d  %-34s", i + 1, method_stage_name(ART_SEMIRECURSIVE, (profileStage) i));
     for (int k = 0; k < ALGEBRAS; k++) {
       printf(" %10.2f", us[k][i]);
       sum[k] += us[k][i];

@@ -40,16 +40,17 @@ static artStatus agree(int *goes_on, artError *error)
 artStatus crew_join(cliRun *job, artError *error)
 {
   int threads;
+  char names[MODEL_METHODS_LENGTH], code[MODEL_METHODS_LENGTH];
   const artStatus status = read_threads(job->call, &threads, error);
   const int ranks = par_mpi_size();
   if (status == ART_OK && job->call->share_always &&
-      (job->study.method != ART_RECURSIVE || (threads == 1 && ranks == 1))) {
-    return base_fail(
-        error, ART_BAD_INPUT, base_nowhere(),
-        "--share-always goes with --method recursive and two or more threads or ranks; "
-        "give --threads N, or leave it out");
+      (!model_method_has(job->study.method, METHOD_BRANCHES) || (threads == 1 && ranks == 1))) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--share-always goes with --method %s and two or more threads or ranks; "
+                     "give --threads N, or leave it out",
+                     model_method_list(METHOD_BRANCHES, 0, "or", names));
   }
-  if (status == ART_OK && ranks == 1 && job->study.method == ART_GENERATED) {
+  if (status == ART_OK && ranks == 1 && model_method_has(job->study.method, METHOD_COMPILED)) {
     if (threads > SPLIT_TASKS) {
       return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                        "--threads is %d, and generated equations are split into at most %d tasks",
@@ -66,14 +67,15 @@ artStatus crew_join(cliRun *job, artError *error)
                      job->model->latch[0].name, ranks > 1 ? "ranks" : "threads");
   }
   const bool has_loops = job->data->work->loop != NULL;
-  if (job->study.method != ART_RECURSIVE || !has_loops) {
+  if (!model_method_has(job->study.method, METHOD_BRANCHES) || !has_loops) {
     return base_fail(
         error, ART_BAD_INPUT, base_nowhere(),
-        "%s share the branches of closed loops in method recursive, and threads the equations "
-        "of method generated; %s",
-        ranks > 1 ? "ranks" : "--threads",
-        has_loops ? "choose --method recursive, or run with one"
-                  : "this machine has no loops: run with one");
+        "%s share the branches of closed loops in method %s, and threads the equations of method "
+        "%s; %s%s%s",
+        ranks > 1 ? "ranks" : "--threads", model_method_list(METHOD_BRANCHES, 0, "or", names),
+        model_method_list(METHOD_COMPILED, 0, "or", code), has_loops ? "choose --method " : "",
+        has_loops ? names : "this machine has no loops:",
+        has_loops ? ", or run with one" : " run with one");
   }
   if (threads > 1 && ranks > 1) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),

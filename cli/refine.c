@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "model/methods.h"
 #include "natural/motion.h"
 
 enum { MOST_ROUNDS = 12 };
@@ -43,7 +44,7 @@ static int order_of(artMethod method)
 static void shorten(artStudyDef *study, artMethod method, double longest, double ratio)
 {
   const motionOptions usual = motion_default_options();
-  if (method == ART_MULTI_INDEX) {
+  if (model_method_has(method, METHOD_STEERED)) {
     if (study->energy_upper == 0) study->energy_upper = usual.upper;
     if (study->energy_lower == 0) study->energy_lower = usual.lower;
     study->energy_upper *= ratio * ratio;

@@ -39,18 +39,20 @@ static artStatus check_algebra(const cliRun *job, artError *error)
 {
   if (job->call->algebra < 0) return ART_OK;
   const int has_loops = job->data->work->loop != NULL;
-  const artMethod method = profile_method(job->study.method, has_loops);
-  if (method == ART_SEMIRECURSIVE) return ART_OK;
+  const artMethod method = model_method_for(job->study.method, has_loops);
+  char names[MODEL_METHODS_LENGTH];
+  if (model_method_has(method, METHOD_REDUCED)) return ART_OK;
+  model_method_list(METHOD_REDUCED, 0, "and", names);
   if (art_method_is_natural(method)) {
     if (job->study.algebra != ART_ALGEBRA_PLAIN) return ART_OK;
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--algebra plain belongs to method semirecursive; %s has dense and sparse",
+                     "--algebra plain belongs to method %s; %s has dense and sparse", names,
                      art_method_name(method));
   }
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--algebra chooses how method semirecursive solves for closed loops; %s goes by "
-                   "%s; %s",
-                   has_loops ? "this run" : "this machine has none and", art_method_name(method),
+                   "--algebra chooses how method %s solves for closed loops; %s goes by %s; %s",
+                   names, has_loops ? "this run" : "this machine has none and",
+                   art_method_name(method),
                    has_loops ? "choose that one, or leave the option out" : "leave the option out");
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/larger.h"
 #include "crew.h"
+#include "method/method.h"
 
 
 ioCertificate run_certificate(const cliRun *job, runEnd end, const artError *error)
@@ -147,7 +148,7 @@ static void print_profile(const dataProfile *p, artMethod method)
       p->evaluations, p->stepping);
   printf("      %-34s %10s %10s %7s\n", "stage", "s", "us each", "share");
   for (int i = 0; i < PROFILE_STAGES; i++) {
-    printf("  %2d  %-34s ", i + 1, profile_name(method, (profileStage) i));
+    printf("  %2d  %-34s ", i + 1, method_stage_name(method, (profileStage) i));
     if (p->calls[i] == 0) {
       printf("%10s %10s %7s\n", "-", "-", "-");
     } else {
@@ -226,7 +227,7 @@ static void print_summary(const cliRun *job)
   printf("%ld steps, %ld rejected, %ld %s", c.steps, c.rejected, c.evaluations,
          is_natural ? "iterations\n" : "evaluations, ");
   if (!is_natural) printf("%ld events\n", c.events);
-  if (study->method == ART_GENERATED) print_generated(&c);
+  if (model_method_has(study->method, METHOD_COMPILED)) print_generated(&c);
   crew_print(job);
   print_moves(job);
   print_blows(&c);
@@ -247,12 +248,12 @@ static void print_summary(const cliRun *job)
   const artJudgement judgement = art_judge(&c, NULL);
   print_verdict(&judgement);
   if (!job->call->profile) return;
-  if (study->method == ART_GENERATED) {
+  if (model_method_has(study->method, METHOD_COMPILED)) {
     printf("\n  Generated equations run as a whole and have no stages; those below are of the "
            "evaluations by\n"
            "  the numeric method: at output instants, and where coordinates change.\n");
   }
-  print_profile(&job->profile, profile_method(study->method, c.rows > 0));
+  print_profile(&job->profile, model_method_for(study->method, c.rows > 0));
 }
 
 

@@ -18,6 +18,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "interrupt.h"
+#include "model/methods.h"
 #include "par/farm.h"
 #include "par/mpi.h"
 #include "par/wait.h"
@@ -428,7 +429,8 @@ static void print_summary(const cliSweep *s, double seconds)
   if (par_mpi_size() > 1) printf(" of each of %d ranks", par_mpi_size());
   if (now > 0 && seconds > 0) printf(", %.3g a second", (double) now / seconds);
   putchar('\n');
-  if (s->study.method == ART_GENERATED && par_mpi_size() == 1) print_lanes(s, now);
+  if (model_method_has(s->study.method, METHOD_COMPILED) && par_mpi_size() == 1)
+    print_lanes(s, now);
   printf("  %s\n", s->table_path);
   if (s->failed > 0) printf("  %ld failed, see %s\n", s->failed, s->failures_path);
   if (s->doubtful > 0) printf("  %ld doubtful, see %s\n", s->doubtful, s->doubts_path);

@@ -6,31 +6,26 @@
 
 #include "base/error.h"
 #include "command.h"
+#include "model/methods.h"
 #include "model/model.h"
 #include "show/certificate.h"
 #include "show/error_json.h"
 
-// generated equations and natural coordinates are for all machines
-#define FOR_ALL                                                                                    \
-  {.method = ART_GENERATED}, {.method = ART_INDEX1}, {.method = ART_INDEX3},                       \
-      {.method = ART_MULTI_INDEX},                                                                 \
-  {                                                                                                \
-    .method = ART_CONSERVING                                                                       \
-  }
-
-
 int trial_ways(const artModel *m, trialWay ways[TRIALS_MOST])
 {
-  static const trialWay trees[] = {{.method = ART_ORDER_N}, {.method = ART_MASS_MATRIX}, FOR_ALL};
-  static const trialWay loops[] = {{ART_SEMIRECURSIVE, ART_ALGEBRA_PLAIN},
-                                   {ART_SEMIRECURSIVE, ART_ALGEBRA_DENSE},
-                                   {ART_SEMIRECURSIVE, ART_ALGEBRA_SPARSE},
-                                   {.method = ART_RECURSIVE},
-                                   {.method = ART_AUGMENTED},
-                                   FOR_ALL};
-  const int is_closed = m->nrow > 0 || m->nlatch > 0;
-  const int n = is_closed ? sizeof loops / sizeof *loops : sizeof trees / sizeof *trees;
-  for (int k = 0; k < n; k++) ways[k] = is_closed ? loops[k] : trees[k];
+  const int machine = m->nrow > 0 || m->nlatch > 0 ? METHOD_LOOPS : METHOD_TREES;
+  int n = 0;
+  for (int k = 1; k < ART_METHODS; k++) {
+    const artMethod method = model_method_at(k);
+    if (!model_method_has(method, machine)) continue;
+    if (model_method_has(method, METHOD_REDUCED)) {
+      for (int a = ART_ALGEBRA_PLAIN; a <= ART_ALGEBRA_SPARSE; a++) {
+        ways[n++] = (trialWay){method, (artAlgebra) a};
+      }
+    } else {
+      ways[n++] = (trialWay){.method = method};
+    }
+  }
   return n;
 }
 

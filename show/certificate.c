@@ -47,11 +47,11 @@ static void write_natural(ioJson *json, const artStudyDef *study)
 {
   json_number(json, "penalty", study->penalty);
   json_text(json, "projections", art_projections_name(study->projections));
-  if (study->method == ART_INDEX3) {
+  if (model_method_has(study->method, METHOD_DAMPED)) {
     json_number(json, "spectral_radius", study->spectral_radius);
     json_number(json, "hht", study->hht);
   }
-  if (study->method == ART_MULTI_INDEX) {
+  if (model_method_has(study->method, METHOD_STEERED)) {
     json_number(json, "energy_upper", study->energy_upper);
     json_number(json, "energy_lower", study->energy_lower);
     write_steering(json, &study->steering);
@@ -91,7 +91,7 @@ static void write_study(ioJson *json, const artStudyDef *study)
   json_number(json, "interval", study->interval);
   json_number(json, "tolerance", study->tolerance);
   if (is_natural) write_natural(json, study);
-  if (builder_is_stabilised(study->method)) write_stabilisation(json, study);
+  if (model_method_has(study->method, METHOD_STABILISED)) write_stabilisation(json, study);
   json_end(json);
 }
 
@@ -146,7 +146,8 @@ static int is_corrected(const ioCertificate *certificate)
   const artStudyDef *study = certificate->study;
   const int may_be = study->projections != ART_PROJECTIONS_NO;
   if (art_method_is_natural(study->method)) return may_be;
-  return builder_is_stabilised(study->method) && certificate->numbers.rows > 0 && may_be;
+  return model_method_has(study->method, METHOD_STABILISED) && certificate->numbers.rows > 0 &&
+         may_be;
 }
 
 
@@ -275,7 +276,7 @@ static void write_profile(ioJson *json, const dataProfile *profile, artMethod me
   json_array(json, "stages");
   for (int i = 0; i < PROFILE_STAGES; i++) {
     json_object(json, NULL);
-    json_text(json, "name", profile_name(method, (profileStage) i));
+    json_text(json, "name", method_stage_name(method, (profileStage) i));
     json_integer(json, "calls", profile->calls[i]);
     json_number(json, "seconds", profile->seconds[i]);
     json_number(json, "share", total > 0 ? profile->seconds[i] / total : 0);
@@ -327,7 +328,7 @@ void certificate_write(ioJson *json, const ioCertificate *c)
   if (crew.asked > 1) write_parallel(json, &crew);
   if (c->realtime) write_realtime(json, c->realtime);
   if (c->profile)
-    write_profile(json, c->profile, profile_method(c->study->method, c->numbers.rows > 0));
+    write_profile(json, c->profile, model_method_for(c->study->method, c->numbers.rows > 0));
   json_end(json);
 }
 

@@ -32,8 +32,10 @@ static inline void plant_fault(const char *place, long n, double *x)
 
 # file, the function that gets a hook (a regular expression of its head), and what the hook does when it has returned
 WRAPPED = [
-    ("src/method/tree_method.c", r"static artStatus (tree_accelerate)\(const artModel \*m, artData \*d, artMethod method, artError \*error\)",
-     'plant_fault(method == ART_MASS_MATRIX ? "mass-matrix" : "order-n", m->tree.nv, d->a);'),
+    ("src/method/order_n.c", r"static artStatus (solve)\(const artModel \*m, artData \*d, artError \*error\)",
+     'plant_fault("order-n", m->tree.nv, d->a);'),
+    ("src/method/mass_matrix.c", r"static artStatus (solve)\(const artModel \*m, artData \*d, artError \*error\)",
+     'plant_fault("mass-matrix", m->tree.nv, d->a);'),
     ("src/method/semirecursive.c", r"artStatus (method_semirecursive)\(const artModel \*m, artData \*d, artError \*error\)",
      'plant_fault("semirecursive", m->tree.nv, d->a);'),
     ("src/method/recursive.c", r"artStatus (method_recursive)\(const artModel \*m, artData \*d, artError \*error\)",
@@ -52,7 +54,7 @@ WRAPPED = [
      'plant_fault("multi-index", m->s->n, m->v);'),
     ("src/loop/residual.c", r"artStatus (residual_find)\(const artModel \*m, artData \*d, loopResidual \*residual, artError \*error\)",
      'plant_fault("residual", 1, &residual->position);'),
-    ("src/method/tree_method.c", r"artStatus (art_reaction)\(const artModel \*m, artData \*d, const char \*name, double force\[3\],\s*double torque\[3\], artError \*error\)",
+    ("src/method/accelerate.c", r"artStatus (art_reaction)\(const artModel \*m, artData \*d, const char \*name, double force\[3\],\s*double torque\[3\], artError \*error\)",
      'plant_fault("reaction", 3, force);'),
     ("src/step/rk4.c", r"static artStatus (attempt)\(stepper \*s, artError \*error\)", 'plant_fault("rk4", s->problem.n, s->y_new);'),
     ("src/step/dopri5.c", r"static artStatus (attempt)\(stepper \*s, artError \*error\)", 'plant_fault("dopri5", s->problem.n, s->y_new);'),

@@ -4,36 +4,13 @@
 // Where the time of an evaluation goes.
 #include "data/profile.h"
 
-#include <stddef.h>
-
 #include "base/clock.h"
 
 
-artMethod profile_method(artMethod method, int has_loops)
+const char *profile_name(profileStage stage)
 {
-  if (art_method_is_natural(method)) return method;
-  if (method == ART_GENERATED) method = ART_AUTOMATIC;
-  if (!has_loops) return method == ART_MASS_MATRIX ? ART_MASS_MATRIX : ART_ORDER_N;
-  return method == ART_AUTOMATIC ? ART_SEMIRECURSIVE : method;
-}
-
-
-const char *profile_name(artMethod method, profileStage stage)
-{
-  // what other methods do instead
-  static const char *const others[ART_METHODS][PROFILE_STAGES] = {
-      [ART_ORDER_N] = {[PROFILE_SOLUTION] = "accelerations, articulated bodies"},
-      [ART_MASS_MATRIX] = {[PROFILE_PROJECTION] = "M"},
-      [ART_RECURSIVE] = {[PROFILE_INERTIA] = "motion of the cut tree",
-                         [PROFILE_PROJECTION] = "J M^-1 J^T",
-                         [PROFILE_BIAS] = "gamma - J a_0",
-                         [PROFILE_CONSTRAINTS] = "J"},
-      [ART_AUGMENTED] =
-          {[PROFILE_CONSTRAINTS] = "J", [PROFILE_BIAS] = "gamma", [PROFILE_PROJECTION] = "M"},
-  };
-  if (stage == PROFILE_POSITIONS && method != ART_SEMIRECURSIVE) return "positions";
   static const char *const names[PROFILE_STAGES] = {
-      [PROFILE_POSITIONS] = "positions, loops closed",
+      [PROFILE_POSITIONS] = "positions",
       [PROFILE_CONSTRAINTS] = "J, J_v = L U",
       [PROFILE_COUPLING] = "R = [-J_v^-1 J_u; 1]",
       [PROFILE_VELOCITIES] = "dependent velocities",
@@ -43,7 +20,7 @@ const char *profile_name(artMethod method, profileStage stage)
       [PROFILE_PROJECTION] = "M, R^T M R, R^T (tau - h - M s)",
       [PROFILE_SOLUTION] = "accelerations, multipliers",
   };
-  return others[method][stage] ? others[method][stage] : names[stage];
+  return names[stage];
 }
 
 

@@ -6,8 +6,6 @@
 #ifndef DATA_PROFILE_H
 #define DATA_PROFILE_H
 
-#include "articula/model.h"
-
 typedef enum profileStage {
   PROFILE_POSITIONS,   // links placed, loops closed
   PROFILE_CONSTRAINTS, // J, and J_v factored
@@ -29,14 +27,11 @@ typedef struct dataProfile {
   double last;   // s, by a clock that never goes back
 } dataProfile;
 
-// The stage in words, of a method that has been settled on (not automatic).
-const char *profile_name(artMethod method, profileStage stage);
+// The stage in words, where the method has none of its own.
+const char *profile_name(profileStage stage);
 
 // All stages together, s.
 double profile_total(const dataProfile *profile);
-
-// The method that a model goes by when it is asked for this one.
-artMethod profile_method(artMethod method, int has_loops);
 
 // Begin to measure, and count what has passed since as this stage. NULL: nobody asks.
 void profile_begin(dataProfile *profile);

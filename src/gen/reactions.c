@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Reactions of joints, forces of cuts and rods and motion of the links, once the accelerations are known.
-// src/method/tree_method.c and src/force/rod.c compute the same with numbers.
+// src/method/accelerate.c and src/data/rod.c compute the same with numbers.
 #include "gen/reactions.h"
 
 #include <string.h>

@@ -161,3 +161,9 @@ artStatus method_augmented(const artModel *m, artData *d, artError *error)
   profile_end(d->work->profile, PROFILE_SOLUTION);
   return ART_OK;
 }
+
+
+const methodKind augmented_kind = {
+    .solve = method_augmented,
+    .stage = {[PROFILE_CONSTRAINTS] = "J", [PROFILE_BIAS] = "gamma", [PROFILE_PROJECTION] = "M"},
+};

@@ -60,7 +60,7 @@ struct methodGenerated {
   double *strain;     // [2 nv + 1] at the last evaluation by code
   uint64_t bands;     // in which it was when pivots were last looked at
   generatedKept kept;
-  generatedCounts counts;
+  backendCounts counts;
   crewReport report; // of the threads that share evaluations
   baseArena arena;
 };
@@ -113,10 +113,10 @@ static struct methodGenerated *generated_of(const artData *d)
 }
 
 
-generatedCounts method_generated_counts(const artData *d)
+static backendCounts counts_of(const artData *d)
 {
   const struct methodGenerated *g = generated_of(d);
-  return g ? g->counts : (generatedCounts){0};
+  return g ? g->counts : (backendCounts){0};
 }
 
 //---- code of a partition -------------------------------------------------------------------------
@@ -331,9 +331,10 @@ artStatus method_generated_use_threads(artData *d, int threads, artError *error)
 }
 
 
-int method_generated_threads(const artData *d)
+static artStatus hand_over(const artWork *from, artData *to, artError *error)
 {
-  return d->work->method ? d->work->method->generated_threads : 0;
+  const int threads = from->method ? from->method->generated_threads : 0;
+  return threads > 0 ? method_generated_use_threads(to, threads, error) : ART_OK;
 }
 
 
@@ -422,7 +423,32 @@ static artStatus numeric(const artModel *m, artData *d, artError *error)
 }
 
 
-artStatus method_generated(const artModel *m, artData *d, artError *error)
+// are the frozen pivots of a block so much weaker than where code was made?
+static int is_lame(const struct methodGenerated *g)
+{
+  const generatedCode *code = g->now;
+  for (int i = (code->nstrain + 1) / 2; i < code->nstrain; i++) {
+    if (!(g->strain[i] * WEAK_PIVOT * WEAK_PIVOT < code->start[i])) return 1;
+  }
+  return 0;
+}
+
+
+static void watch(const artModel *m, artData *d)
+{
+  struct methodGenerated *g = generated_of(d);
+  const struct loopWork *loop = d->work->loop;
+  double power;
+  if (!loop || !g || !g->now || loop->serial != g->serial) return;
+  g->is_weak = loop->hold.held > 0 || !loop_is_sound(loop) ||
+               evaluate(g, m, d, g->now->code, &power, NULL) != ART_OK || is_lame(g);
+}
+
+
+// The numeric method evaluates all that can be asked, and the accelerations of compiled code take the place of its own.
+// Code is made at the first call and kept with the data; its result at that state is compared with the numbers.
+// ART_UNSUPPORTED when it cannot be made, or not be trusted.
+static artStatus accelerate(const artModel *m, artData *d, artError *error)
 {
   artWork *w = d->work;
   double power;
@@ -436,7 +462,7 @@ artStatus method_generated(const artModel *m, artData *d, artError *error)
     status = adopt(g, m, d, &is_refused, error);
     if (status != ART_OK) return status;
   }
-  method_generated_watch(m, d);
+  watch(m, d);
   g->kept.is_known = 0;
   if (!is_applicable(g, d) || evaluate(g, m, d, g->now->code, &power, NULL) != ART_OK)
     return ART_OK;
@@ -540,7 +566,7 @@ artStatus method_generated_rates(const artModel *m, artData *d, artError *error)
 }
 
 
-int method_generated_close(const artModel *m, artData *d)
+static int close_by_code(const artModel *m, artData *d)
 {
   struct methodGenerated *g = generated_of(d);
   if (!is_applicable(g, d) || call_at_state(g, m, d) != ART_OK) return 0;
@@ -565,18 +591,7 @@ static uint64_t bands_of(const struct methodGenerated *g)
 }
 
 
-// are the frozen pivots of a block so much weaker than where code was made?
-static int is_lame(const struct methodGenerated *g)
-{
-  const generatedCode *code = g->now;
-  for (int i = (code->nstrain + 1) / 2; i < code->nstrain; i++) {
-    if (!(g->strain[i] * WEAK_PIVOT * WEAK_PIVOT < code->start[i])) return 1;
-  }
-  return 0;
-}
-
-
-int method_generated_is_strained(artData *d)
+static int is_strained(artData *d)
 {
   struct methodGenerated *g = generated_of(d);
   const uint64_t before = g->bands;
@@ -585,21 +600,10 @@ int method_generated_is_strained(artData *d)
 }
 
 
-void method_generated_watch(const artModel *m, artData *d)
-{
-  struct methodGenerated *g = generated_of(d);
-  const struct loopWork *loop = d->work->loop;
-  double power;
-  if (!loop || !g || !g->now || loop->serial != g->serial) return;
-  g->is_weak = loop->hold.held > 0 || !loop_is_sound(loop) ||
-               evaluate(g, m, d, g->now->code, &power, NULL) != ART_OK || is_lame(g);
-}
-
-
 //---- resuming ------------------------------------------------------------------------------------
 
 // how many codes, and where they were made; the data, what code said of it, the answer that is kept
-size_t method_generated_numbers(const artModel *m)
+static size_t count_numbers(const artModel *m)
 {
   const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv, ns = (size_t) m->nstate;
   const size_t data = 1 + nq + nv + ns, strain = 2 * nv + 1;
@@ -651,10 +655,10 @@ static void pass_numbers(struct methodGenerated *g, const artModel *m, artData *
 }
 
 
-void method_save_generated(const artModel *m, artData *d, double *numbers)
+static void save(const artModel *m, artData *d, double *numbers)
 {
   struct methodGenerated *g = generated_of(d);
-  memset(numbers, 0, method_generated_numbers(m) * sizeof *numbers);
+  memset(numbers, 0, count_numbers(m) * sizeof *numbers);
   if (!g) return;
   numbers[0] = g->n;
   for (int i = 0; i < g->n; i++) {
@@ -666,7 +670,7 @@ void method_save_generated(const artModel *m, artData *d, double *numbers)
 }
 
 
-void method_load_generated(const artModel *m, artData *d, double *numbers)
+static void load(const artModel *m, artData *d, double *numbers)
 {
   struct methodGenerated *g = generated_of(d);
   numberCursor c = {numbers + 1 + MOST_CODES * state_numbers(m), 1};
@@ -682,8 +686,7 @@ static void forget_codes(struct methodGenerated *g)
 }
 
 
-artStatus method_remake_generated(const artModel *m, artData *d, const double *numbers,
-                                  artError *error)
+static artStatus remake(const artModel *m, artData *d, const double *numbers, artError *error)
 {
   struct methodGenerated *g = generated_of(d);
   const int n = numbers[0] >= 0 && numbers[0] <= MOST_CODES ? (int) numbers[0] : 0;
@@ -696,7 +699,7 @@ artStatus method_remake_generated(const artModel *m, artData *d, const double *n
     artStatus status = read_state(m, d, made, &why);
 
     // what was refused then is refused now, and has its place all the same
-    if (status == ART_OK) status = method_generated(m, d, &why);
+    if (status == ART_OK) status = accelerate(m, d, &why);
     g = generated_of(d);
     if (g && g->n > i) continue;
     if (status == ART_OK) {
@@ -710,17 +713,35 @@ artStatus method_remake_generated(const artModel *m, artData *d, const double *n
 }
 
 
-generatedWatched method_generated_watched(const artData *d)
+static backendWatched watched_of(const artData *d)
 {
   const struct methodGenerated *g = generated_of(d);
-  return g ? (generatedWatched){g->is_weak, g->bands} : (generatedWatched){0};
+  return g ? (backendWatched){g->is_weak, g->bands} : (backendWatched){0};
 }
 
 
-void method_set_generated_watched(artData *d, generatedWatched watched)
+static void set_watched(artData *d, backendWatched watched)
 {
   struct methodGenerated *g = generated_of(d);
   if (!g) return;
   g->is_weak = watched.is_weak;
   g->bands = watched.bands;
 }
+
+
+static const methodBackend backend = {
+    .rates = method_generated_rates,
+    .close = close_by_code,
+    .is_strained = is_strained,
+    .watch = watch,
+    .watched = watched_of,
+    .set_watched = set_watched,
+    .counts = counts_of,
+    .numbers = count_numbers,
+    .save = save,
+    .remake = remake,
+    .load = load,
+    .hand_over = hand_over,
+};
+
+const methodKind generated_kind = {.accelerate = accelerate, .backend = &backend};

@@ -11,9 +11,68 @@
 #include "data/rod_inertia.h"
 #include "data/work.h"
 #include "loop/rows.h"
+#include "model/methods.h"
 
 // Methods with full matrices are not offered beyond this many coordinates.
 enum { METHOD_LARGEST_MATRIX = 4096 };
+
+// What a back end said last of its code, kept with a run that is saved; and what it has done.
+typedef struct backendWatched {
+  int is_weak;
+  uint64_t bands; // couplings and pivots, roughly, as a hash
+} backendWatched;
+
+typedef struct backendCounts {
+  long generated, numeric; // evaluations by code, and by the numeric method in its place
+  int codes;               // made so far
+} backendCounts;
+
+// A back end: compiled equations take the place of the numeric solution in a run.
+typedef artStatus methodEvaluation(const artModel *m, artData *d, artError *error);
+typedef struct methodBackend {
+  // At time, q and v of the data, which need no update: accelerations and power by code alone; driven and dependent
+  // coordinates are written. Nothing else that the data can be asked is up to date then. Where code does not apply,
+  // the numeric method does the same; code for another partition is made here, which takes memory.
+  methodEvaluation *rates;
+
+  // At the end of a step: the same by code alone; the result is kept, so that the next call at this state costs
+  // nothing. 0 where code does not apply, and the data is as it was.
+  int (*close)(const artModel *m, artData *d);
+
+  // After that: have couplings or pivots of code changed by more than a tenth or so since this was asked last? Then
+  // it is time to look at them by numbers.
+  int (*is_strained)(artData *d);
+
+  // With loops closed by numbers: may code be used in the next step?
+  void (*watch)(const artModel *m, artData *d);
+  backendWatched (*watched)(const artData *d);
+  void (*set_watched)(artData *d, backendWatched watched);
+  backendCounts (*counts)(const artData *d);
+
+  // All that the next evaluation by code depends on, as numbers. Before a run goes on from them code is made again,
+  // where it was made, and then the numbers are loaded.
+  size_t (*numbers)(const artModel *m);
+  void (*save)(const artModel *m, artData *d, double *numbers);
+  artStatus (*remake)(const artModel *m, artData *d, const double *numbers, artError *error);
+  void (*load)(const artModel *m, artData *d, double *numbers);
+
+  // What another data block, of a variant of the model, is to be told.
+  artStatus (*hand_over)(const artWork *from, artData *to, artError *error);
+} methodBackend;
+
+// A method: a file that defines one of these, and a line of model/methods.h.
+typedef struct methodKind {
+  methodEvaluation *solve;      // accelerations and multipliers in relative coordinates; or
+  methodEvaluation *accelerate; // all that art_accelerate does
+  int leaves_links;             // at other accelerations than those found
+  int rule;                     // natural coordinates: of integration, a motionMethod
+  const methodBackend *backend; // compiled equations in the place of the solution; NULL: numbers
+  const char *stage[PROFILE_STAGES]; // in words, where they are not as usual
+} methodKind;
+#define METHOD_DECLARE(ID, word, name, traits) extern const methodKind word##_kind;
+MODEL_METHODS(METHOD_DECLARE)
+const methodKind *method_kind(artMethod method);
+const char *method_stage_name(artMethod method, profileStage stage);
 
 // What methods keep with a data block, each from its first evaluation on.
 struct methodWork {
@@ -92,56 +151,13 @@ artStatus method_augmented(const artModel *m, artData *d, artError *error);
 // first. The machine in natural coordinates is made at the first call and kept with the data.
 artStatus method_natural(const artModel *m, artData *d, artError *error);
 
-// Generated equations. The numeric method evaluates all that can be asked, and the accelerations of
-// compiled code take the place of its own. Code is made at the first call and kept with the data; what
-// it says at that state is compared with the numbers. ART_UNSUPPORTED when it cannot be made, or not be
-// trusted.
-artStatus method_generated(const artModel *m, artData *d, artError *error);
+// Generated equations: the back end, and who shares their evaluations.
+artStatus method_generated_rates(const artModel *m, artData *d, artError *error);
 
 // Let so many threads, from 1 on, share evaluations by code that is made from now on, if trying both ways shows that
 // this is quicker; method_crew_report says what came of it. Results are the same to the last bit for any number.
 artStatus method_generated_use_threads(artData *d, int threads, artError *error);
-int method_generated_threads(const artData *d);
 crewReport method_generated_report(const artData *d);
-
-// After method_generated, at time, q and v of the data, which need no update: accelerations and power by
-// code alone; driven and dependent coordinates are written. Nothing else that the data can be asked is
-// up to date then. Where code does not apply, the numeric method does the same; code for another
-// partition is made here, which takes memory.
-artStatus method_generated_rates(const artModel *m, artData *d, artError *error);
-
-// At the end of a step: the same by code alone; what it says is kept, so that the next call at this state
-// costs nothing. 0 where code does not apply, and the data is as it was.
-int method_generated_close(const artModel *m, artData *d);
-
-// After that: have couplings or pivots of code changed by more than a tenth or so since this was asked last?
-// Then it is time to look at them by numbers.
-int method_generated_is_strained(artData *d);
-
-// With loops closed by numbers: may code be used in the next step?
-void method_generated_watch(const artModel *m, artData *d);
-
-// What these said last, kept with a run that is saved.
-typedef struct generatedWatched {
-  int is_weak;
-  uint64_t bands; // couplings and pivots, roughly, as a hash
-} generatedWatched;
-generatedWatched method_generated_watched(const artData *d);
-
-// All that the next evaluation by code depends on, as numbers. Before a run goes on from them code is made again, where
-// it was made, and then the numbers are loaded.
-size_t method_generated_numbers(const artModel *m);
-void method_save_generated(const artModel *m, artData *d, double *numbers);
-artStatus method_remake_generated(const artModel *m, artData *d, const double *numbers,
-                                  artError *error);
-void method_load_generated(const artModel *m, artData *d, double *numbers);
-void method_set_generated_watched(artData *d, generatedWatched watched);
-
-typedef struct generatedCounts {
-  long generated, numeric; // evaluations by code, and by the numeric method in its place
-  int codes;               // made so far
-} generatedCounts;
-generatedCounts method_generated_counts(const artData *d);
 
 // Is the machine so near a singular position that these methods must lean on the semi-recursive one?
 // Looks at the rows that the partition keeps; moves coordinates within what loops are open by.
@@ -171,6 +187,8 @@ artStatus method_order_n(const artModel *m, artData *d, const double *tau, doubl
 int method_singular_link(const artModel *m, const artData *d, const double *a, int first, int end);
 artStatus method_check_motion(const artModel *m, const artData *d, const double *a,
                               artError *error);
+artStatus method_report_singular(const artModel *m, const artData *d, int velocity,
+                                 artError *error);
 
 // Multipliers of the loops' rows, bearing and drive forces for accelerations that are known: what
 // J^T lambda = M a + h - tau  asks for, so that art_outputs and art_reaction can answer.

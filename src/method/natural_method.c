@@ -102,3 +102,10 @@ artStatus method_natural(const artModel *m, artData *d, artError *error)
   if (status == ART_OK) method_need_forces(m, d);
   return status;
 }
+
+
+// they differ by their rules of integration; accelerations are the same
+const methodKind index1_kind = {.accelerate = method_natural, .rule = MOTION_INDEX1};
+const methodKind index3_kind = {.accelerate = method_natural, .rule = MOTION_INDEX3};
+const methodKind multi_index_kind = {.accelerate = method_natural, .rule = MOTION_MULTI};
+const methodKind conserving_kind = {.accelerate = method_natural, .rule = MOTION_CONSERVING};

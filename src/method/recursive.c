@@ -264,3 +264,12 @@ artStatus method_recursive(const artModel *m, artData *d, artError *error)
   d->work->loop->has_shares = d->work->method->recursive->weights != &m->tree;
   return status;
 }
+
+
+const methodKind recursive_kind = {
+    .solve = method_recursive,
+    .stage = {[PROFILE_INERTIA] = "motion of the cut tree",
+              [PROFILE_PROJECTION] = "J M^-1 J^T",
+              [PROFILE_BIAS] = "gamma - J a_0",
+              [PROFILE_CONSTRAINTS] = "J"},
+};

@@ -194,3 +194,9 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
   profile_end(d->work->profile, PROFILE_SOLUTION);
   return ART_OK;
 }
+
+
+const methodKind semirecursive_kind = {
+    .solve = method_semirecursive,
+    .stage = {[PROFILE_POSITIONS] = "positions, loops closed"},
+};

@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/plain.h"
 #include "model/formula_parser.h"
+#include "model/methods.h"
 #include "model/records.h"
 #include "road/road.h"
 #include "tyre/tyre.h"
@@ -1269,27 +1270,6 @@ const char *art_integrator_name(artIntegrator integrator)
 }
 
 
-const char *art_method_name(artMethod method)
-{
-  static const char *const names[ART_METHODS] = {
-      "automatic", "order-n", "mass-matrix", "semirecursive", "recursive", "augmented",
-      "index1",    "index3",  "multi-index", "conserving",    "generated"};
-  return method >= 0 && method < ART_METHODS ? names[method] : "unknown";
-}
-
-
-int builder_is_stabilised(artMethod method)
-{
-  return method == ART_RECURSIVE || method == ART_AUGMENTED;
-}
-
-
-int art_method_is_natural(artMethod method)
-{
-  return method >= ART_INDEX1 && method <= ART_CONSERVING;
-}
-
-
 const char *art_algebra_name(artAlgebra algebra)
 {
   static const char *const names[ART_ALGEBRAS] = {"automatic", "plain", "dense", "sparse"};
@@ -1366,12 +1346,16 @@ const char *builder_next_name(const char **text, char name[BUILDER_NAME_LENGTH])
 }
 
 
-static artStatus unheard(artBuilder *b, const recordHead *head, const char *key, const char *whose,
+// a key that methods with a trait use, and only they
+static artStatus unheard(artBuilder *b, const recordHead *head, const char *key, int trait,
                          artMethod method)
 {
-  return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, key),
-                   "'%s' belongs to %s; the study goes by method %s, which does not use it", key,
-                   whose, art_method_name(method));
+  char names[MODEL_METHODS_LENGTH];
+  model_method_list(trait, 0, "and", names);
+  return base_fail(
+      &b->error, ART_BAD_INPUT, field_place(&head->where, key),
+      "'%s' belongs to method%s %s; the study goes by method %s, which does not use it", key,
+      strchr(names, ' ') ? "s" : "", names, art_method_name(method));
 }
 
 
@@ -1438,17 +1422,15 @@ static artStatus check_closing(artBuilder *b, const recordHead *head, const artS
 {
   const artStudyDef usual = art_default_study();
   const artMethod method = def->method;
-  const int is_baumgarte = builder_is_stabilised(method);
-  static const char stabilised[] = "methods recursive and augmented";
+  const int is_baumgarte = model_method_has(method, METHOD_STABILISED);
   if (!is_baumgarte && def->alpha != usual.alpha) {
-    return unheard(b, head, "alpha", stabilised, method);
+    return unheard(b, head, "alpha", METHOD_STABILISED, method);
   }
-  if (!is_baumgarte && def->beta != usual.beta) return unheard(b, head, "beta", stabilised, method);
-  if (!is_baumgarte && !art_method_is_natural(method) &&
-      def->projections != ART_PROJECTIONS_AUTOMATIC) {
-    return unheard(b, head, "projections",
-                   "methods recursive, augmented, index1, index3, multi-index and conserving",
-                   method);
+  if (!is_baumgarte && def->beta != usual.beta) {
+    return unheard(b, head, "beta", METHOD_STABILISED, method);
+  }
+  if (!model_method_has(method, METHOD_PROJECTS) && def->projections != ART_PROJECTIONS_AUTOMATIC) {
+    return unheard(b, head, "projections", METHOD_PROJECTS, method);
   }
   if (is_baumgarte && def->projections == ART_PROJECTIONS_TANGENT) {
     return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "projections"),
@@ -1462,23 +1444,24 @@ static artStatus check_closing(artBuilder *b, const recordHead *head, const artS
 // what the methods of natural coordinates can be told, and only they
 static artStatus check_natural(artBuilder *b, const recordHead *head, const artStudyDef *def)
 {
-  static const char natural[] = "methods index1, index3, multi-index and conserving";
   const artMethod method = def->method;
-  const int is_natural = art_method_is_natural(method), is_index3 = method == ART_INDEX3;
-  const int is_multi = method == ART_MULTI_INDEX;
-  if (!is_natural && def->penalty != 0) return unheard(b, head, "penalty", natural, method);
-  if (!is_index3 && def->spectral_radius != 1) {
-    return unheard(b, head, "spectral_radius", "method index3", method);
+  const int is_natural = art_method_is_natural(method);
+  const int is_damped = model_method_has(method, METHOD_DAMPED);
+  const int is_steered = model_method_has(method, METHOD_STEERED);
+  char names[MODEL_METHODS_LENGTH];
+  if (!is_natural && def->penalty != 0) return unheard(b, head, "penalty", METHOD_NATURAL, method);
+  if (!is_damped && def->spectral_radius != 1) {
+    return unheard(b, head, "spectral_radius", METHOD_DAMPED, method);
   }
-  if (!is_index3 && def->hht != 0) return unheard(b, head, "hht", "method index3", method);
-  for (int i = 0; i < STEERING_KEYS && !is_multi; i++) {
+  if (!is_damped && def->hht != 0) return unheard(b, head, "hht", METHOD_DAMPED, method);
+  for (int i = 0; i < STEERING_KEYS && !is_steered; i++) {
     if (steering_value(def, i) == 0) continue;
-    return unheard(b, head, steering[i].key, "method multi-index", method);
+    return unheard(b, head, steering[i].key, METHOD_STEERED, method);
   }
   if (is_natural && def->algebra == ART_ALGEBRA_PLAIN) {
     return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "algebra"),
-                     "algebra plain belongs to method semirecursive; %s has dense and sparse",
-                     art_method_name(method));
+                     "algebra plain belongs to method %s; %s has dense and sparse",
+                     model_method_list(METHOD_REDUCED, 0, "and", names), art_method_name(method));
   }
   return b->error.status;
 }
@@ -1624,17 +1607,15 @@ static artStatus check_unheard(artBuilder *b, const recordHead *head, const artS
         &b->error, ART_BAD_INPUT, field_place(&head->where, "newton"),
         "newton belongs to integrator bdf, which this study does not use; leave it out");
   }
-  static const char relative[] = "methods semirecursive, recursive, augmented and generated";
   const int is_natural = art_method_is_natural(def->method);
   if (is_natural && def->partition != ART_PARTITION_SYMBOLIC) {
-    return unheard(b, head, "partition", relative, def->method);
+    return unheard(b, head, "partition", METHOD_PARTITION, def->method);
   }
   if (is_natural && builder_has_names(def->independent)) {
-    return unheard(b, head, "independent", relative, def->method);
+    return unheard(b, head, "independent", METHOD_PARTITION, def->method);
   }
-  const int is_reduced = def->method == ART_AUTOMATIC || def->method == ART_SEMIRECURSIVE;
-  if (!is_reduced && def->redundant != ART_REDUNDANT_DROP) {
-    return unheard(b, head, "redundant", "method semirecursive", def->method);
+  if (!model_method_has(def->method, METHOD_REDUCED) && def->redundant != ART_REDUNDANT_DROP) {
+    return unheard(b, head, "redundant", METHOD_REDUCED, def->method);
   }
   const artStatus status = check_closing(b, head, def);
   return status ? status : check_natural(b, head, def);

@@ -52,9 +52,6 @@ int builder_has_names(const char *text);
 // The next of the names in a text, which commas or blanks part, copied; NULL: there is none.
 const char *builder_next_name(const char **text, char name[BUILDER_NAME_LENGTH]);
 
-// Does the method hold closed loops by their accelerations alone (recursive, augmented)?
-int builder_is_stabilised(artMethod method);
-
 // Check a study that a program hands over as that of a type, by the rules of art_add_study; what its method
 // does not use may stand in it.
 artStatus builder_check_study(const artStudyDef *def, artStudyType type, artError *error);

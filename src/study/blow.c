@@ -29,8 +29,7 @@ static artStatus strike(artRun *run, double t, const double *y, double sharpness
   for (int k = 0; k < m->ndrive; k++) {
     w->a_drive[m->drive[k].velocity] = sharpness * w->rate_jump[k];
   }
-  return art_accelerate(m, run->d, run->method == ART_GENERATED ? ART_AUTOMATIC : run->method,
-                        error);
+  return art_accelerate(m, run->d, run->method, error);
 }
 
 

@@ -41,11 +41,13 @@ static const double ROPE_OFF = 1e-6, STOPPED = 1e-9, UNTOUCHED = 1e-12;
 artStatus latch_check(const artModel *m, const artStudyDef *study, artError *error)
 {
   const artPlace here = m->latch[0].place;
-  if (study->method == ART_ORDER_N || study->method == ART_MASS_MATRIX) {
+  if (!model_method_has(study->method, METHOD_LOOPS)) {
+    char others[MODEL_METHODS_LENGTH];
     return base_fail(error, ART_BAD_INPUT, here,
                      "method %s is for machines without closed loops, and '%s' closes one where it "
-                     "engages; use semirecursive, recursive or augmented",
-                     art_method_name(study->method), m->latch[0].name);
+                     "engages; use %s",
+                     art_method_name(study->method), m->latch[0].name,
+                     model_method_list(METHOD_LOOPS, METHOD_TREES, "or", others));
   }
   if (study->independent && study->independent[0]) {
     return base_fail(error, ART_UNSUPPORTED, here,
@@ -100,16 +102,18 @@ static void hand_over(const artModel *m, const artWork *from, artWork *to)
 
 
 // the data works with `work` for `variant` from now on, which the run owns
-static void take_variant(artRun *run, artModel *variant, artWork *work)
+static artStatus take_variant(artRun *run, artModel *variant, artWork *work, artError *error)
 {
   artWork *old = run->d->work;
   run->d->work = work;
+  const artStatus status = run->backend ? run->backend->hand_over(old, run->d, error) : ART_OK;
   if (old != run->first_work) data_free_work(old);
   model_free_variant(run->variant);
   run->variant = variant;
   run->m = variant;
   run->settled_time = -HUGE_VAL;
   run_choose_ways(run, &run->study);
+  return status;
 }
 
 
@@ -123,13 +127,11 @@ static artStatus go_over(artRun *run, const int *engaged, const double *holds, a
     model_free_variant(variant);
     return base_no_memory(error);
   }
-  if (run->method == ART_GENERATED) run_account_generated(run);
-  const int threads = method_generated_threads(run->d);
+  if (run->backend) run_account_code(run);
   hand_over(variant, run->d->work, work);
-  take_variant(run, variant, work);
-  if (threads > 0 && method_generated_use_threads(run->d, threads, error)) return ART_NO_MEMORY;
-  run->counted = method_generated_counts(run->d);
-  run->counted.codes = 0;
+  const artStatus taken = take_variant(run, variant, work, error);
+  if (taken != ART_OK) return taken;
+  run->counted = (backendCounts){0};
   force_update(run->m, run->d);
   return run_tell_loops(run->m, run->d, &run->study, error);
 }
@@ -532,8 +534,7 @@ artStatus latch_strike(artRun *run, double *gain, artError *error)
 static artStatus take_up(artRun *run, double gain, double *y, artError *error)
 {
   run_take_state(run, run_work(run, y) + gain, y);
-  return run->method == ART_GENERATED ? method_accelerate(run->m, run->d, ART_GENERATED, error)
-                                      : ART_OK;
+  return run->backend ? run_start_rates(run, error) : ART_OK;
 }
 
 

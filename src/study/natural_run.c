@@ -57,17 +57,13 @@ static void steer(motionOptions *options, const artStudyDef *study)
 
 static motionOptions options_of(const artStudyDef *study)
 {
-  static const motionMethod METHOD[ART_METHODS] = {[ART_INDEX1] = MOTION_INDEX1,
-                                                   [ART_INDEX3] = MOTION_INDEX3,
-                                                   [ART_MULTI_INDEX] = MOTION_MULTI,
-                                                   [ART_CONSERVING] = MOTION_CONSERVING};
   static const motionProjection PROJECTION[ART_PROJECTIONS] = {
       [ART_PROJECTIONS_AUTOMATIC] = PROJECTION_DEFAULT,
       [ART_PROJECTIONS_NO] = PROJECTION_NONE,
       [ART_PROJECTIONS_YES] = PROJECTION_FULL,
       [ART_PROJECTIONS_TANGENT] = PROJECTION_TANGENT};
   motionOptions options = motion_default_options();
-  options.method = METHOD[study->method];
+  options.method = (motionMethod) method_kind(study->method)->rule;
   options.projection = PROJECTION[study->projections];
   options.step = study->step > 0 ? run_step(study) : usual_step(study);
   steer(&options, study);

@@ -10,7 +10,6 @@
 #include "base/hash.h"
 #include "loop/loop.h"
 #include "loop/state.h"
-#include "model/builder.h"
 #include "study/natural_run.h"
 
 static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '1', '1'};
@@ -22,7 +21,7 @@ typedef struct savedRun {
   unsigned long long model;
   int32_t method, algebra, redundant, byte_order, was_held, is_between, is_by_code, step_index;
   uint64_t partition; // how independent coordinates are asked for
-  generatedWatched watched;
+  backendWatched watched;
   double time, reached, unit, potential_start, top_speed;
   double widest, step_size, settled;
   double setting[NATURAL_SETTINGS]; // that the method has been told
@@ -55,9 +54,9 @@ static size_t motion_bytes(const artRun *run)
 }
 
 
-static size_t generated_bytes(const artRun *run)
+static size_t code_bytes(const artRun *run)
 {
-  return run->kept_generated ? method_generated_numbers(run->m) * sizeof(double) : 0;
+  return run->kept_code ? run->backend->numbers(run->m) * sizeof(double) : 0;
 }
 
 
@@ -78,7 +77,7 @@ static size_t moment_bytes(const artRun *run)
 size_t art_run_state_size(const artRun *run)
 {
   ART_REQUIRE_OR(run, 0);
-  return sizeof(savedRun) + 2 * latch_bytes(run) + 2 * moment_bytes(run) + generated_bytes(run) +
+  return sizeof(savedRun) + 2 * latch_bytes(run) + 2 * moment_bytes(run) + code_bytes(run) +
          motion_bytes(run);
 }
 
@@ -92,7 +91,7 @@ static int may_close(const artRun *run)
 
 static int may_reduce(const artRun *run)
 {
-  return may_close(run) && !builder_is_stabilised(run->method);
+  return may_close(run) && !model_method_has(run->method, METHOD_STABILISED);
 }
 
 
@@ -126,6 +125,12 @@ static uint64_t partition_of(const artRun *run)
 }
 
 
+static backendWatched watched_of(const artRun *run)
+{
+  return run->backend ? run->backend->watched(run->d) : (backendWatched){0};
+}
+
+
 static savedRun head_of(const artRun *run)
 {
   savedRun head;
@@ -133,14 +138,13 @@ static savedRun head_of(const artRun *run)
   memcpy(head.magic, MAGIC, sizeof MAGIC);
   head.size = art_run_state_size(run);
   head.model = art_model_hash(run->model);
-  head.method = (int32_t) run->method;
+  head.method = (int32_t) run->study.method;
   head.algebra = may_reduce(run) ? (int32_t) run->study.algebra : 0;
   head.redundant = may_reduce(run) ? (int32_t) run->study.redundant : 0;
   head.partition = partition_of(run);
   head.byte_order = 0x01020304;
   head.was_held = run->was_held;
-  const generatedWatched watched =
-      run->is_behind ? run->kept_watched : method_generated_watched(run->d);
+  const backendWatched watched = run->is_behind ? run->kept_watched : watched_of(run);
   head.watched.is_weak = watched.is_weak;
   head.watched.bands = watched.bands;
   head.is_between = run->is_between;
@@ -227,11 +231,11 @@ artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *er
   save_moment(run, run->is_between ? row : now, first);
   save_moment(run, now, first + moment_bytes(run));
   char *codes = first + 2 * moment_bytes(run);
-  if (run->kept_generated) {
-    if (!run->is_behind) method_save_generated(run->m, run->d, run->kept_generated);
-    memcpy(codes, run->kept_generated, generated_bytes(run));
+  if (run->kept_code) {
+    if (!run->is_behind) run->backend->save(run->m, run->d, run->kept_code);
+    memcpy(codes, run->kept_code, code_bytes(run));
   }
-  const artStatus status = save_motion(run, codes + generated_bytes(run), error);
+  const artStatus status = save_motion(run, codes + code_bytes(run), error);
   memcpy(bytes, &head, sizeof head);
   head.checksum = checksum_of(bytes, size);
   memcpy(bytes, &head, sizeof head);
@@ -288,10 +292,10 @@ static artStatus check_head(const artRun *run, const savedRun *head, const void 
                      "model has %016llx",
                      head->model, art_model_hash(run->model));
   }
-  if (head->method != (int32_t) run->method) {
+  if (head->method != (int32_t) run->study.method) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "the run was saved with another method than %s, with which it is to go on",
-                     art_method_name(run->method));
+                     art_method_name(run->study.method));
   }
   if (head->algebra != head_of(run).algebra) {
     return base_fail(error, ART_BAD_INPUT, here,
@@ -372,8 +376,8 @@ static void keep_moment(artRun *run)
 // the data as code left it, loops closed perhaps
 static void put_back_code(artRun *run)
 {
-  if (!run->kept_generated) return;
-  method_load_generated(run->m, run->d, run->kept_generated);
+  if (!run->kept_code) return;
+  run->backend->load(run->m, run->d, run->kept_code);
   run->settled_time = run->kept_settled;
 }
 
@@ -381,16 +385,16 @@ static void put_back_code(artRun *run)
 // equations that a change of variants has thrown away, from the kept numbers
 static artStatus remake_code(artRun *run, artError *error)
 {
-  artStatus status = method_remake_generated(run->m, run->d, run->kept_generated, error);
+  artStatus status = run->backend->remake(run->m, run->d, run->kept_code, error);
   memcpy(run->d->work->mode, run->kept_mode, mode_bytes(run));
   if (status == ART_OK && run_has_loops(run)) {
     status = state_load(run->m, run->d, run->kept_loops, error);
   }
   if (status == ART_OK) {
-    status = run_resume_generated(run, step_time(run->stepper), step_end(run->stepper),
-                                  run->kept_watched, error);
+    status = run_resume_code(run, step_time(run->stepper), step_end(run->stepper),
+                             run->kept_watched, error);
   }
-  run->counted = method_generated_counts(run->d);
+  run->counted = run->backend->counts(run->d);
   return status;
 }
 
@@ -405,7 +409,7 @@ artStatus run_put_back(artRun *run, artError *error)
   if (status != ART_OK) return status;
   if (run->m->nmode > 0) memcpy(run->d->work->mode, run->kept_mode, mode_bytes(run));
   if (run_has_loops(run)) status = state_load(run->m, run->d, run->kept_loops, error);
-  if (status == ART_OK && is_behind && run->kept_generated && run->m != before) {
+  if (status == ART_OK && is_behind && run->kept_code && run->m != before) {
     status = remake_code(run, error);
   }
   if (is_behind) put_back_code(run);
@@ -434,7 +438,7 @@ static savedParts parts_of(const artRun *run, const void *bytes)
   p.row = p.latches + latch_bytes(run);
   p.now = p.row + moment_bytes(run);
   p.codes = p.now + moment_bytes(run);
-  p.motion = p.codes + generated_bytes(run);
+  p.motion = p.codes + code_bytes(run);
   return p;
 }
 
@@ -444,14 +448,14 @@ static artStatus load_rest(artRun *run, const savedRun *head, const void *bytes,
 {
   const savedParts p = parts_of(run, bytes);
   artStatus status = ART_OK;
-  if (run->kept_generated) {
-    memcpy(run->kept_generated, p.codes, generated_bytes(run));
-    status = method_remake_generated(run->m, run->d, run->kept_generated, error);
+  if (run->kept_code) {
+    memcpy(run->kept_code, p.codes, code_bytes(run));
+    status = run->backend->remake(run->m, run->d, run->kept_code, error);
   }
   if (status == ART_OK) status = load_moment(run, p.now, error);
-  if (status == ART_OK && run->kept_generated) {
+  if (status == ART_OK && run->kept_code) {
     memcpy(run->y, p.now, state_bytes(run));
-    status = run_resume_generated(run, head->reached, run->y, head->watched, error);
+    status = run_resume_code(run, head->reached, run->y, head->watched, error);
   }
   return status == ART_OK ? load_motion(run, p.motion, error) : status;
 }
@@ -505,7 +509,7 @@ static artStatus show_row(artRun *run, const char *latches, const char *row, art
     return status;
   }
   keep_moment(run);
-  run->kept_watched = method_generated_watched(run->d);
+  run->kept_watched = watched_of(run);
   run->is_behind = 1;
   artStatus status = load_latches(run, latches, error);
   if (status == ART_OK) status = load_moment(run, row, error);
@@ -532,6 +536,6 @@ artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *er
   const savedParts p = parts_of(run, bytes);
   memcpy(run->y, p.row, state_bytes(run));
   load_head(run, &head);
-  run->counted = method_generated_counts(run->d);
+  if (run->backend) run->counted = run->backend->counts(run->d);
   return show_row(run, p.row_latches, p.row, error);
 }

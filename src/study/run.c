@@ -82,12 +82,12 @@ static int is_settled(const artRun *run, double t, const double *y)
 
 //---- the problem ---------------------------------------------------------------------------------
 
-// accelerations and power at y; generated equations place nothing but coordinates
+// accelerations and power at y; code places nothing but coordinates
 static artStatus accelerate(artRun *run, double t, const double *y)
 {
-  if (run->method == ART_GENERATED) {
+  if (run->backend) {
     put_numbers(run, t, y);
-    const artStatus status = method_generated_rates(run->m, run->d, &run->failure);
+    const artStatus status = run->backend->rates(run->m, run->d, &run->failure);
 
     // code that could not be compiled now will not be in a shorter step either
     if (status == ART_NO_MEMORY || status == ART_UNSUPPORTED) run->halt = run->failure;
@@ -237,9 +237,9 @@ static artStatus close_loops(artRun *run, double t, double *y, artError *error)
 // the same by generated code, whose rates at the end of a step are those at the start of the next
 static int close_by_code(artRun *run, double t, double *y)
 {
-  if (run->method != ART_GENERATED) return 0;
+  if (!run->backend) return 0;
   put_numbers(run, t, y);
-  if (!method_generated_close(run->m, run->d)) return 0;
+  if (!run->backend->close(run->m, run->d)) return 0;
   check_branch(run, t, y);
   run_take_state(run, run_work(run, y), y);
   run->settled_time = t;
@@ -329,7 +329,7 @@ static void account_ending(const artRun *run, artCertificate *c)
 static int is_unstrained(artRun *run, double t, double *y)
 {
   if (run->settled_time != t && !close_by_code(run, t, y)) return 0;
-  return run->is_by_code && !method_generated_is_strained(run->d);
+  return run->is_by_code && !run->backend->is_strained(run->d);
 }
 
 
@@ -452,7 +452,7 @@ static int watch(void *context, double t, double *y)
   if (passed >= 0) account_passage(run, t, passed);
   check_passage(run, t, loop_stuck(loop));
   if (run->step_ended) run->step_ended(run->listener, run->d);
-  if (run->method == ART_GENERATED) method_generated_watch(run->m, run->d);
+  if (run->backend) run->backend->watch(run->m, run->d);
 
   // behind a singular position rates are found by other couplings than in front of it
   const int was_held = run->was_held;
@@ -472,7 +472,8 @@ static artStatus check_study(const artStudyDef *study, artError *error)
   const artStatus status = builder_check_study(study, ART_RUN, error);
   if (status != ART_OK) return status;
   const int is_natural = art_method_is_natural(study->method);
-  const int is_fixed = is_natural ? study->method != ART_MULTI_INDEX : study->integrator == ART_RK4;
+  const int is_fixed =
+      is_natural ? !model_method_has(study->method, METHOD_STEERED) : study->integrator == ART_RK4;
   const double steps = (study->until - study->from) / study->step;
   if (is_fixed && study->step > 0 && steps > MOST_STEPS) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
@@ -501,10 +502,9 @@ static int take_arrays(artRun *run)
     run->row.loops = arena_alloc(a, state_count(run->m), sizeof *run->row.loops);
     if (!run->kept_loops || !run->row.loops) return 0;
   }
-  if (run->method == ART_GENERATED) {
-    run->kept_generated =
-        arena_alloc(a, method_generated_numbers(run->m), sizeof *run->kept_generated);
-    if (!run->kept_generated) return 0;
+  if (run->backend) {
+    run->kept_code = arena_alloc(a, run->backend->numbers(run->m), sizeof *run->kept_code);
+    if (!run->kept_code) return 0;
   }
   if (art_method_is_natural(run->method)) return 1;
 
@@ -643,8 +643,8 @@ static artStatus assemble(artRun *run, artError *error)
   run->settled_time = -HUGE_VAL;
   const int may_move = run->m->ndrive > 0 || run->m->nlatch > 0;
   if (assembly.dof == 0 && !may_move) return report_rigid(run->m, &assembly, error);
-  const int is_for_trees = run->method == ART_ORDER_N || run->method == ART_MASS_MATRIX;
-  status = is_for_trees ? ART_OK : study_choose_branch(run->m, run->d, error);
+  const int fits = model_method_has(run->method, METHOD_LOOPS);
+  status = fits ? study_choose_branch(run->m, run->d, error) : ART_OK;
   if (status != ART_OK) return status;
   run_account_rank(run);
   return check_inertia(run, error);
@@ -699,8 +699,7 @@ static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
   if (status == ART_OK) latch_begin_at(run);
   if (status == ART_OK) status = force_settle_states(run->m, d, error);
   if (status == ART_OK) {
-    status = is_natural ? natural_run_begin(run, study, error)
-                        : method_accelerate(run->m, d, run->method, error);
+    status = is_natural ? natural_run_begin(run, study, error) : run_start_rates(run, error);
   }
   if (status == ART_OK) status = account_residuals(run, error);
   if (status != ART_OK) return status;
@@ -735,7 +734,7 @@ artStatus run_tell_loops(const artModel *m, artData *d, const artStudyDef *study
 void run_choose_ways(artRun *run, const artStudyDef *study)
 {
   const int has_loops = run->m->nrow > 0 && !art_method_is_natural(study->method);
-  run->is_reduced = has_loops && !builder_is_stabilised(study->method);
+  run->is_reduced = has_loops && !model_method_has(study->method, METHOD_STABILISED);
   run->drifts = has_loops && !run->is_reduced && study->projections == ART_PROJECTIONS_NO;
   run->closes = has_loops && !run->drifts;
 }
@@ -758,9 +757,10 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artS
   run->first_work = d->work;
   run->study = *study;
   run->switched = -HUGE_VAL;
-  run->method = study->method;
+  run->backend = method_kind(study->method)->backend;
+  run->method = run->backend ? ART_AUTOMATIC : study->method;
   run_choose_ways(run, study);
-  run->counted = method_generated_counts(d);
+  if (run->backend) run->counted = run->backend->counts(d);
   run->counted.codes = 0;
   run->remembers = m->nrow > 0 || m->nlatch > 0;
 
@@ -801,8 +801,7 @@ static artStatus show_state(artRun *run, artError *error)
   run->d->work->step_size = step_length(run->stepper);
 
   // all that outputs can ask for is known to the numeric methods alone
-  const artMethod method = run->method == ART_GENERATED ? ART_AUTOMATIC : run->method;
-  return method_accelerate(run->m, run->d, method, error);
+  return method_accelerate(run->m, run->d, run->method, error);
 }
 
 
@@ -822,19 +821,25 @@ artStatus run_show_again(artRun *run, artError *error)
 }
 
 
-artStatus run_resume_generated(artRun *run, double t, const double *y, generatedWatched watched,
-                               artError *error)
+artStatus run_start_rates(artRun *run, artError *error)
+{
+  return method_accelerate(run->m, run->d, run->study.method, error);
+}
+
+
+artStatus run_resume_code(artRun *run, double t, const double *y, backendWatched watched,
+                          artError *error)
 {
   run_put(run, t, y);
-  const artStatus status = method_accelerate(run->m, run->d, ART_GENERATED, error);
-  method_set_generated_watched(run->d, watched);
+  const artStatus status = run_start_rates(run, error);
+  run->backend->set_watched(run->d, watched);
   return status;
 }
 
 
-void run_account_generated(artRun *run)
+void run_account_code(artRun *run)
 {
-  const generatedCounts now = method_generated_counts(run->d), *before = &run->counted;
+  const backendCounts now = run->backend->counts(run->d), *before = &run->counted;
   artCertificate *c = &run->certificate;
   c->generated += now.generated - before->generated;
   c->not_generated += now.numeric - before->numeric;
@@ -889,7 +894,7 @@ static void account_steps(artRun *run, double t, double seconds)
     natural_run_account(run);
     return;
   }
-  if (run->method == ART_GENERATED) run_account_generated(run);
+  if (run->backend) run_account_code(run);
   const stepCounts *counts = step_counts(run->stepper);
   c->steps = counts->steps;
   c->rejected = counts->rejected;

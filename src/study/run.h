@@ -38,9 +38,10 @@ struct artRun {
   double switched;       // s, when the last latch engaged or released,
   double *q_switched;    // [nq] where,
   int switches;          // and how often that has happened at about that time
-  artMethod method;
-  int closes;     // loops at the end of every step and wherever y is handed out
-  int drifts;     // loops stay as open as accelerations leave them
+  artMethod method;      // the formulation, in numbers
+  const methodBackend *backend; // code in their place; NULL: none
+  int closes;                   // loops at the end of every step and wherever y is handed out
+  int drifts;                   // loops stay as open as accelerations leave them
   int is_reduced; // the method closes them at every evaluation: its rates are those of y before closing
   int remembers; // what loops remember is part of the state
   stepper *stepper;
@@ -54,9 +55,9 @@ struct artRun {
   int *kept_mode;           // [nmode] while another state is loaded
   double *kept_loops;       // likewise, what the loops remember; NULL without
   double *kept_holds;       // likewise, where latches hold
-  double *kept_generated;   // likewise, of generated equations; NULL without
+  double *kept_code;        // likewise, of the back end; NULL without
   double kept_settled;      // and settled_time with them
-  generatedWatched kept_watched;
+  backendWatched kept_watched;
 
   double time;             // the instant last asked for
   double unit;             // of work in y, J
@@ -65,7 +66,7 @@ struct artRun {
   int is_by_code;          // they were closed by generated code
   double noise, top_speed; // of velocities: errors to expect, relative to the largest so far
   int was_held;            // near a singular position at the end of the last step
-  generatedCounts counted; // what the certificate holds already
+  backendCounts counted;   // what the certificate holds already
   int is_odd;              // the row last asked for has been counted among the odd ones
   artCertificate certificate;
   artError failure; // of the rates: says more than the stepper can
@@ -147,8 +148,8 @@ artStatus run_tell_loops(const artModel *m, artData *d, const artStudyDef *study
 void run_take_state(const artRun *run, double work, double *y);
 double run_work(const artRun *run, const double *y);
 
-// What generated equations have done so far, into the certificate; before they are made anew.
-void run_account_generated(artRun *run);
+// What the back end has done so far, into the certificate; before its code is made anew.
+void run_account_code(artRun *run);
 void run_account_rank(artRun *run);
 
 //---- latches (latch.c) ---------------------------------------------------------------------------
@@ -186,9 +187,12 @@ void latch_end(artRun *run);
 // The state of the data, as y at t.
 void run_put(artRun *run, double t, const double *y);
 
-// Generated equations that are to go on from y at t, as they were when that was saved.
-artStatus run_resume_generated(artRun *run, double t, const double *y, generatedWatched watched,
-                               artError *error);
+// The rates that the first step begins with: code is made here.
+artStatus run_start_rates(artRun *run, artError *error);
+
+// A back end that is to go on from y at t, as it was when that was saved.
+artStatus run_resume_code(artRun *run, double t, const double *y, backendWatched watched,
+                          artError *error);
 
 // The step that a study asks for, no longer than all of it: far beyond, rounding would leave no motion.
 double run_step(const artStudyDef *study);

@@ -13,6 +13,7 @@
 #include "gen/gen.h"
 #include "load/code.h"
 #include "loop/loop.h"
+#include "model/methods.h"
 #include "model/model.h"
 #include "step/runge_kutta.h"
 #include "study/sweep_inside.h"
@@ -26,7 +27,8 @@
 
 int lanes_suit(const artStudyDef *study)
 {
-  return study->method == ART_GENERATED && study->integrator == ART_RK4 && study->step > 0;
+  return model_method_has(study->method, METHOD_COMPILED) && study->integrator == ART_RK4 &&
+         study->step > 0;
 }
 
 

@@ -353,7 +353,7 @@ TEST(time_is_counted_by_stages_when_somebody_asks)
     for (int i = 0; i < 100; i++) accelerate(m, d, &plain);
     CHECK(profile.evaluations == 100);
     for (int i = 0; i < PROFILE_STAGES; i++)
-      CHECK(profile.seconds[i] > 0 && profile_name(ART_SEMIRECURSIVE, (profileStage) i)[0]);
+      CHECK(profile.seconds[i] > 0 && method_stage_name(ART_SEMIRECURSIVE, (profileStage) i)[0]);
   }
   art_free_data(d);
   art_free_model(m);

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Accelerations by any method, and the forces and outputs that follow from them.
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "data/rod.h"
+#include "force/force.h"
+#include "loop/loop.h"
+#include "method/method.h"
+
+//---- the methods ---------------------------------------------------------------------------------
+
+#define ENTER(ID, word, name, traits) [ART_##ID] = &word##_kind,
+
+const methodKind automatic_kind = {0}; // another one takes its place
+
+
+const methodKind *method_kind(artMethod method)
+{
+  static const methodKind *const kinds[ART_METHODS] = {MODEL_METHODS(ENTER)};
+  return kinds[method];
+}
+
+
+const char *method_stage_name(artMethod method, profileStage stage)
+{
+  const char *own = method_kind(method)->stage[stage];
+  return own ? own : profile_name(stage);
+}
+
+
+//---- the whole machine ---------------------------------------------------------------------------
+
+
+// what both ends of rods with mass feel acts on the links as well
+static void apply_rods(const artModel *m, artData *d)
+{
+  for (int i = 0; i < m->nrod; i++) {
+    const cutSide *side = m->cut[m->rod[i]].side;
+    for (int k = 0; k < 2; k++) {
+      if (side[k].link == 0) continue;
+      force_at_point(d, side[k].link, side[k].r, d->work->rod_force[i]);
+    }
+  }
+}
+
+
+// what closes the loops acts on the links as applied forces do
+static void apply_multipliers(const artModel *m, artData *d)
+{
+  artWork *w = d->work;
+  if (w->has_multipliers) return;
+  data_need_world(m, d);
+  if (!w->tree.f_ext) {
+    const v3 zero = {0, 0, 0};
+    for (int i = 0; i < m->tree.n; i++) w->applied[i] = (wrench){zero, zero};
+    w->tree.f_ext = w->applied;
+  }
+  const loopRows *rows = &w->loop->rows;
+  if (w->loop->has_shares) method_unshare(m, d);
+  rows_apply(m, d, rows);
+  apply_rods(m, d);
+  for (int c = 0; c < m->ncut; c++) {
+    w->cut_force[c] = rows_reaction(m, rows, c);
+    w->from_force[c] = v3_neg(w->cut_force[c].lin);
+  }
+  memcpy(w->multiplier, rows->lambda, (size_t) m->nrow * sizeof *w->multiplier);
+  w->has_multipliers = 1;
+}
+
+
+// motion of all links and joint forces at the present accelerations, drives included
+static void find_forces(const artModel *m, artData *d)
+{
+  artWork *w = d->work;
+  if (w->loop) apply_multipliers(m, d);
+  tree_rne(&m->tree, &w->tree, d->v, d->a, w->scratch);
+  rod_end_forces(m, d);
+  if (m->nrelation > 0) rows_relation_forces(m, &w->loop->rows, w->coupling_force);
+  for (int i = 0; i < m->ndrive; i++) {
+    // what elements in the joint and couplings do not give, the drive must
+    const int k = m->drive[i].velocity;
+    const double needed = w->scratch[k] - w->coupling_force[k];
+    w->power += (needed - d->force[k]) * d->v[k];
+    d->force[k] = needed;
+  }
+  w->has_motion = 1;
+  data_note_motion(m, d);
+}
+
+
+void method_need_forces(const artModel *m, artData *d)
+{
+  if (!d->work->has_motion) find_forces(m, d);
+  (void) data_motion(m, d);
+}
+
+
+static artStatus refuse_loops(const artModel *m, artMethod method, artError *error)
+{
+  char others[MODEL_METHODS_LENGTH];
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "method %s is for machines without closed loops, this one has %d; use %s",
+                   art_method_name(method), m->ncut + m->nrelation,
+                   model_method_list(METHOD_LOOPS, METHOD_TREES, "or", others));
+}
+
+
+artStatus method_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
+{
+  d->work->has_motion = 0;
+  if (d->work->loop) d->work->loop->has_shares = 0;
+  const methodKind *kind = method_kind(method);
+  if (kind->accelerate) return kind->accelerate(m, d, error);
+  const artMethod own = model_method_for(method, m->nrow > 0);
+  if (m->nrow > 0 && !model_method_has(own, METHOD_LOOPS)) return refuse_loops(m, own, error);
+  kind = method_kind(own);
+  artStatus status = m->ndrive > 0 ? force_check_drives(m, d, error) : ART_OK;
+  if (status == ART_OK) status = kind->solve(m, d, error);
+  if (status != ART_OK) return status;
+
+  // drives need their forces; without coordinates no recursion has run
+  data_note_motion(m, d);
+  if (m->ndrive > 0 || kind->leaves_links || m->tree.nv == 0) find_forces(m, d);
+  if (d->work->profile) d->work->profile->evaluations++;
+  return ART_OK;
+}
+
+
+artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
+{
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE((unsigned) method < ART_METHODS, error);
+  return method_accelerate(m, d, method, error);
+}
+
+
+//---- results -------------------------------------------------------------------------------------
+
+
+static const v3 UNKNOWN = {NAN, NAN, NAN};
+
+
+// what an engaged latch or rope does to `to`, nothing while it is not; 0: there is none of that name
+static int latch_reaction(const artModel *m, const artData *d, const char *name, wrench *f)
+{
+  const int i = table_find(&m->latches, name);
+  if (i < 0 || m->latch[i].type == ART_LOCK) return 0;
+  if (m->engaged[i]) *f = d->work->cut_force[m->latch_row[i]];
+  return 1;
+}
+
+
+artStatus art_reaction(const artModel *m, artData *d, const char *name, double force[3],
+                       double torque[3], artError *error)
+{
+  data_put3(force, UNKNOWN);
+  data_put3(torque, UNKNOWN);
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE(name && force && torque, error);
+  const int j = table_find(&m->joints, name);
+  wrench f = {{0, 0, 0}, {0, 0, 0}};
+  method_need_forces(m, d);
+  data_need_world(m, d);
+  if (j >= 0) {
+    f = force_reaction(m, d, j);
+  } else if (!latch_reaction(m, d, name, &f) && !rod_bar_reaction(m, d, name, &f.lin)) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no joint", name);
+  }
+  data_put3(force, f.lin);
+  data_put3(torque, f.ang);
+  return ART_OK;
+}
+
+
+artStatus art_rod_forces(const artModel *m, artData *d, const char *name, double from[3],
+                         double to[3], artError *error)
+{
+  data_put3(from, UNKNOWN);
+  data_put3(to, UNKNOWN);
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE(name && from && to, error);
+  const int j = table_find(&m->joints, name);
+  if (j < 0 || m->joint[j].type != ART_ROD) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no rod", name);
+  }
+  method_need_forces(m, d);
+  data_put3(from, d->work->from_force[m->joint[j].cut]);
+  data_put3(to, d->work->cut_force[m->joint[j].cut].lin);
+  return ART_OK;
+}
+
+
+void art_frame_acceleration(const artModel *m, const artData *d, int frame, double linear[3],
+                            double angular[3])
+{
+  if (!data_has_frame(__func__, m, d, frame, 3, linear, angular)) return;
+  m = d->work->now;
+  const modelFrame *f = &m->frame[frame];
+  artData open = *d;
+  if (m->nrow > 0) method_need_forces(m, &open);
+  const treeData *t = data_motion(m, d);
+  data_put3(linear, tree_point_acceleration(&m->tree, t, f->link, f->r));
+  data_put3(angular, m3_back(tree_in_ground(t, f->link)->R, tree_body(t, f->link)->acc.ang));
+}
+
+
+void art_outputs(const artModel *m, artData *d, double *values)
+{
+  WORK_REQUIRE_OR(m, d, );
+  ART_REQUIRE_OR(values || m->noutput == 0, );
+  artWork *w = d->work;
+  method_need_forces(m, d);
+  force_quantities(m, d, 0);
+  for (int i = 0; i < m->noutput; i++) {
+    const formula *f = m->output[i].formula;
+    formula_set_branches(f, w->slots, w->output_branch, w->stack);
+    values[i] = formula_value(f, w->slots, w->output_branch, w->stack);
+  }
+}

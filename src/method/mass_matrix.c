@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Accelerations of trees by the mass matrix and its factors from the leaves.
+#include <math.h>
+
+#include "base/error.h"
+#include "force/force.h"
+#include "method/method.h"
+
+
+// driven coordinates have known accelerations: take them out of the matrix, on the right the bias
+// holds their effect already
+static void fix_driven(const artModel *m, double *M, double *rest)
+{
+  const treeModel *t = &m->tree;
+  const long n = t->nv;
+  for (int k = 0; k < t->nv; k++) {
+    const int own = t->link[t->dof_link[k]].is_driven;
+    for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
+      if (own || t->link[t->dof_link[j]].is_driven) M[k * n + j] = 0;
+    }
+    if (!own) continue;
+    M[k * n + k] = 1;
+    rest[k] = 0;
+  }
+}
+
+
+artStatus method_take_matrix(const artModel *m, artData *d, const char *method, const char *other,
+                             artError *error)
+{
+  struct methodWork *own = method_work(d);
+  const size_t n = (size_t) m->tree.nv;
+  if (!own) return base_no_memory(error);
+  if (own->M) return ART_OK;
+  if (n > METHOD_LARGEST_MATRIX) {
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "method %s keeps a full matrix and takes at most %d coordinates, this model "
+                     "has %d; use %s",
+                     method, METHOD_LARGEST_MATRIX, m->tree.nv, other);
+  }
+  own->M = arena_alloc(&own->arena, n * n, sizeof *own->M);
+  return own->M ? ART_OK : base_no_memory(error);
+}
+
+
+static artStatus mass_matrix_route(const artModel *m, artData *d, artError *error)
+{
+  artWork *w = d->work;
+  const int n = m->tree.nv;
+  const artStatus status = method_take_matrix(m, d, "mass-matrix", "order-n", error);
+  if (status != ART_OK) return status;
+
+  double *M = w->method->M;
+
+  // M a = tau - h, with h at the accelerations of the drives
+  tree_rne(&m->tree, &w->tree, d->v, w->a_drive, w->scratch);
+  for (int k = 0; k < n; k++) w->scratch[k] = d->force[k] - w->scratch[k];
+  profile_end(w->profile, PROFILE_INERTIA);
+  data_need_world(m, d);
+  tree_axes(&m->tree, &w->tree);
+  tree_mass(&m->tree, &w->tree, NULL, M);
+  if (m->ndrive > 0) fix_driven(m, M, w->scratch);
+  profile_end(w->profile, PROFILE_PROJECTION);
+  tree_factor(&m->tree, M);
+  tree_solve(&m->tree, M, w->scratch);
+
+  for (int k = n - 1; k >= 0; k--) {
+    if (!(M[(long) k * n + k] > 0)) return method_report_singular(m, d, k, error);
+    d->a[k] = w->scratch[k] + w->a_drive[k];
+  }
+  for (int k = 0; k < n; k++) {
+    if (!isfinite(d->a[k])) return method_report_singular(m, d, k, error);
+  }
+  return ART_OK;
+}
+
+
+static artStatus solve(const artModel *m, artData *d, artError *error)
+{
+  profile_begin(d->work->profile);
+  artStatus status = force_apply(m, d, error);
+  profile_end(d->work->profile, PROFILE_FORCES);
+  if (status != ART_OK || m->tree.nv == 0) return status;
+  status = mass_matrix_route(m, d, error);
+  profile_end(d->work->profile, PROFILE_SOLUTION);
+  return status;
+}
+
+
+// the matrix leaves the links at other accelerations than the last
+const methodKind mass_matrix_kind = {
+    .solve = solve,
+    .leaves_links = 1,
+    .stage = {[PROFILE_PROJECTION] = "M"},
+};

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The methods by which a machine moves: one line each. A method is a file of src/method, which defines word_kind
+// (method/method.h), and its line here says its name and its traits; everybody else asks for traits.
+#ifndef MODEL_METHODS_H
+#define MODEL_METHODS_H
+
+#include "articula/model.h"
+
+enum {
+  METHOD_TREES = 1 << 0,      // for machines without closed loops
+  METHOD_LOOPS = 1 << 1,      // for machines with them
+  METHOD_USUAL = 1 << 2,      // the one that automatic comes to on its machines
+  METHOD_NATURAL = 1 << 3,    // natural coordinates, with a rule of integration of their own
+  METHOD_COMPILED = 1 << 4,   // a back end: the equations of the usual method as compiled code
+  METHOD_REDUCED = 1 << 5,    // solves for independent coordinates: algebra, redundant
+  METHOD_STABILISED = 1 << 6, // takes loops as they are: alpha, beta
+  METHOD_BRANCHES = 1 << 7,   // workers may share the branches of the machine
+  METHOD_PARTITION = 1 << 8,  // chooses independent coordinates: partition, independent
+  METHOD_PROJECTS = 1 << 9,   // takes out of a step what leaves the constraints: projections
+  METHOD_DAMPED = 1 << 10,    // the rule may damp: spectral_radius, hht
+  METHOD_STEERED = 1 << 11,   // the rule chooses its steps by the energy: artSteering
+
+  METHOD_ALL = METHOD_TREES | METHOD_LOOPS
+};
+
+// in the order in which they are compared
+#define MODEL_METHODS(METHOD)                                                                      \
+  METHOD(AUTOMATIC, automatic, "automatic", METHOD_ALL | METHOD_REDUCED | METHOD_PARTITION)        \
+  METHOD(ORDER_N, order_n, "order-n", METHOD_TREES | METHOD_USUAL)                                 \
+  METHOD(MASS_MATRIX, mass_matrix, "mass-matrix", METHOD_TREES)                                    \
+  METHOD(SEMIRECURSIVE, semirecursive, "semirecursive",                                            \
+         METHOD_LOOPS | METHOD_USUAL | METHOD_REDUCED | METHOD_PARTITION)                          \
+  METHOD(RECURSIVE, recursive, "recursive",                                                        \
+         METHOD_LOOPS | METHOD_STABILISED | METHOD_BRANCHES | METHOD_PARTITION | METHOD_PROJECTS)  \
+  METHOD(AUGMENTED, augmented, "augmented",                                                        \
+         METHOD_LOOPS | METHOD_STABILISED | METHOD_PARTITION | METHOD_PROJECTS)                    \
+  METHOD(GENERATED, generated, "generated", METHOD_ALL | METHOD_COMPILED | METHOD_PARTITION)       \
+  METHOD(INDEX1, index1, "index1", METHOD_ALL | METHOD_NATURAL | METHOD_PROJECTS)                  \
+  METHOD(INDEX3, index3, "index3", METHOD_ALL | METHOD_NATURAL | METHOD_PROJECTS | METHOD_DAMPED)  \
+  METHOD(MULTI_INDEX, multi_index, "multi-index",                                                  \
+         METHOD_ALL | METHOD_NATURAL | METHOD_PROJECTS | METHOD_STEERED)                           \
+  METHOD(CONSERVING, conserving, "conserving", METHOD_ALL | METHOD_NATURAL | METHOD_PROJECTS)
+
+// Has the method one of these traits?
+int model_method_has(artMethod method, int traits);
+
+// The method in numbers that a machine goes by when it is asked for this one: the usual one of its kind of machine
+// for automatic, for back ends, and for methods of loops where there are none.
+artMethod model_method_for(artMethod method, int has_loops);
+
+// The k-th method in the order above, automatic being the 0-th; ART_METHODS: there is none.
+artMethod model_method_at(int k);
+
+// The methods but automatic that have all traits of `with` and none of `without`, as "a, b and c" with the last word
+// given.
+enum { MODEL_METHODS_LENGTH = 128 };
+const char *model_method_list(int with, int without, const char *last,
+                              char text[MODEL_METHODS_LENGTH]);
+
+#endif
