@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# Which lines of the library and the command the tests reached, worst file first:
+# Lines of the library, of show/ and of the command that the tests reached, worst file first:
 #   tools/coverage.sh BUILD-FOLDER
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
 
 if command -v gcovr > /dev/null; then
-  exec gcovr --root "$root" --filter src/ --filter cli/ --sort-percentage "$1"
+  exec gcovr --root "$root" --filter src/ --filter show/ --filter cli/ --sort-percentage "$1"
 fi
 
 # gcov says "File 'x'" and, on the next line, "Lines executed:p% of n". Headers come many times and
@@ -17,7 +17,7 @@ fi
 find "$1" -name '*.gcno' -path '*/articula*' -print0 | xargs -0 gcov --no-output 2> /dev/null |
   awk -v root="$root/" '
   /^File / { file = substr($0, 7, length($0) - 7); sub(root, "", file) }
-  /^Lines executed/ && file ~ /^(src|cli)\// {
+  /^Lines executed/ && file ~ /^(src|show|cli)\// {
     split($0, part, /[:% ]+/)
     reached = part[3] / 100 * part[5]
     if (!(file in lines) || reached > best[file]) { best[file] = reached; lines[file] = part[5] }

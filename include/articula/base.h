@@ -38,8 +38,8 @@ extern "C" {
 // vectors of fixed length to NaN and leave others alone. Pointers for new objects become NULL in
 // any failure.
 //
-// Mistakes of the user. What definitions (art*Def, artSetting, roads, tyres), names, formulas and
-// files say is checked in every build: a missing text, a number that is not finite or out of range,
+// Mistakes of the user. Contents of definitions (art*Def, artSetting, roads, tyres), names, formulas
+// and files are checked in every build: a missing text, a number that is not finite or out of range,
 // a negative length and a member of no enumeration are ART_BAD_INPUT with a text. A definition that
 // is not filled by art_default_* starts from {0}. States (time, q, v, s) and other numbers at run
 // time may be anything: results of numbers that are not finite are not finite, or a status says so.
@@ -62,7 +62,7 @@ extern "C" {
 // schedules, linearisations and tables are constant: any number of threads may use one at the same
 // time, until it is freed. A builder, a data block with its run, and generated code belong to one
 // thread at a time, also where a function takes a const pointer to them; threads with their own
-// work in parallel. Callbacks run in the thread of the call, and those of sweeps in several. No
+// work in parallel. Callbacks run in the thread of the call, callbacks of sweeps in several threads. No
 // function may be called from a signal handler.
 //
 // Surroundings. Functions do not print, exit, or change locale, signals, rounding mode or working
@@ -104,7 +104,7 @@ ART_API const char *art_status_text(artStatus status);
 
 enum { ART_ERROR_LENGTH = 1024 };
 
-// What went wrong, for a person: "file:line:column: what was found, what to do". The status is
+// A message for a person: "file:line:column: what was found, what to do". The status is
 // repeated so that an error can travel alone. Start from {0}.
 typedef struct artError {
   artStatus status;

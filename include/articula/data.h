@@ -119,7 +119,7 @@ ART_API void art_frame_acceleration(const artModel *model, const artData *data, 
 ART_API artStatus art_reaction(const artModel *model, artData *data, const char *joint,
                                double force[3], double torque[3], artError *error);
 
-// What a rod does to the bodies at its two points, in ground axes: opposite forces along it when it has
+// Forces of a rod on the bodies at its two points, in ground axes: opposite forces along it when it has
 // no mass. art_reaction gives the one on `to`.
 ART_API artStatus art_rod_forces(const artModel *model, artData *data, const char *rod,
                                  double from[3], double to[3], artError *error);

@@ -4,7 +4,7 @@
 // Equations of motion as source text, and compiled code that is loaded and called.
 //
 // Generated functions read vectors and write vectors; the constants of the machine are parameters that
-// can be changed without making the text anew. What is written belongs to its user: no licence binds it.
+// can be changed without making the text anew. The text belongs to its user: no licence binds it.
 // SI units, radians; coordinates in the order of the model.
 #ifndef ARTICULA_GENERATE_H
 #define ARTICULA_GENERATE_H
@@ -112,7 +112,7 @@ ART_API artStatus art_write_header(const artModel *model, artData *data, const a
 typedef struct artGenerated artGenerated;
 
 // Generate C, compile it with the system's compiler (cc, or what the environment variable CC says) and
-// load it. What has been compiled once is kept under $XDG_CACHE_HOME/articula (~/.cache/articula) by a
+// load it. A compiled library is kept under $XDG_CACHE_HOME/articula (~/.cache/articula) by a
 // hash of the text, the compiler and its flags, and found again by every later call; processes may race.
 // The language and the header of the definition are of no account. ART_UNSUPPORTED when there is no
 // compiler or no such folder, or when a force of the machine cannot be generated; the text says what to
@@ -123,7 +123,7 @@ ART_API artStatus art_load_generated(artGenerated **out, const artModel *model, 
 // Accepts NULL.
 ART_API void art_free_generated(artGenerated *generated);
 
-// What there is: functions by number, their vectors in the order of calls.
+// Functions by number, and their vectors in the order of calls.
 typedef struct artFunctionInfo {
   const char *name, *what; // "accelerate", a sentence
   int ninput, noutput;

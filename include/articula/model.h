@@ -55,8 +55,8 @@ ART_API artStatus art_load_model_with(artModel **model, const char *path, int n,
                                       const artSetting *setting, artError *error);
 
 // All mistakes of a model file, where art_load_model and art_load_model_with tell the one that they
-// meet first: each is told to `tell`, in the order of their places, up to a hundred. What merely
-// follows from another mistake is left out; behind an error of syntax nothing is looked for. The
+// meet first: each is told to `tell`, in the order of their places, up to a hundred. A mistake that
+// merely follows from another is left out; behind an error of syntax nothing is looked for. The
 // file is read once for each of them. Returns their number, 0 for a good file, -1 for a mistake of
 // the program.
 ART_API int art_list_mistakes(const char *path, int n, const artSetting *setting,
@@ -218,7 +218,7 @@ ART_API artStatus art_set_initial(artBuilder *builder, const char *coordinate, d
 // with an initial value stay where they are put.
 ART_API artStatus art_set_guess(artBuilder *builder, const char *coordinate, double value);
 
-// What to do with initial velocities that contradict the loops: 0 refuse them (the default), 1 take
+// Treatment of initial velocities that contradict the loops: 0 refuse them (the default), 1 take
 // the nearest ones that do not.
 ART_API artStatus art_set_projection(artBuilder *builder, int project);
 
@@ -449,7 +449,7 @@ typedef struct artBrakeDef {
 ART_API artBrakeDef art_default_brake(void);
 ART_API artStatus art_add_brake(artBuilder *builder, const artBrakeDef *def);
 
-// What a driver follows: lateral place y over x of ground.
+// Path of a driver: lateral place y over x of ground.
 typedef enum artPathType {
   ART_PATH_CURVE,       // a curve of the model
   ART_PATH_LANE_CHANGE, // centre line of the obstacle avoidance track of ISO 3888-2
@@ -649,9 +649,9 @@ typedef enum artAlgebra {
   ART_ALGEBRAS
 } artAlgebra;
 
-// What the semi-recursive method does with constraints of closed loops that follow from others, as those that keep a
-// planar linkage in its plane. The motion is the same to rounding; forces in the joints, which such machines leave
-// open, are those of the constraints that count in every case.
+// Treatment of redundant constraint rows of closed loops in the semi-recursive method; rows that keep a planar linkage in
+// its plane are an example. The motion is the same to rounding. Reactions, which are not unique in such machines, are
+// carried by the independent rows in every case.
 typedef enum artRedundant {
   ART_REDUNDANT_DROP,    // leave them out
   ART_REDUNDANT_LU,      // solve with all: LU of a rectangular matrix, full pivoting, by BLAS
@@ -677,7 +677,7 @@ typedef enum artNewton {
   ART_NEWTONS
 } artNewton;
 
-// What methods of natural coordinates do with the part of a step that leaves the constraints.
+// Projection of the part of a step that leaves the constraints, by methods of natural coordinates.
 typedef enum artProjections {
   ART_PROJECTIONS_AUTOMATIC, // yes; no with the conserving method
   ART_PROJECTIONS_NO,
@@ -773,7 +773,7 @@ typedef struct artStudyDef {
   const char *const *held; // joints that keep their positions
   double bump, rebound;    // how far wheels go up and down, m
   int travel_steps;        // each way
-  int is_opposite;         // wheels of the right go down while those of the left go up
+  int is_opposite;         // wheels of the right side go down while the left ones go up
   double radius;           // loads act so far below the wheel centre, m
   double longitudinal, lateral, aligning; // loads on every wheel, N, N, N m
 
@@ -781,7 +781,7 @@ typedef struct artStudyDef {
   int ntyre; // force elements; none given: all tyres
   const char *const *tyre;
   int nfactor, ndelay;          // none or one for each tyre
-  const double *factor, *delay; // what lifts the road under each: factor e^(j w (t - delay)); 1, s
+  const double *factor, *delay; // height of the road under each: factor e^(j w (t - delay)); 1, s
   double lowest, highest;       // frequencies, Hz
   int nfrequency;               // from the lowest to the highest, by equal factors
 } artStudyDef;

@@ -68,7 +68,7 @@ typedef struct artScheduledOperation {
   const char *name; // of the variable it makes: "w35dg"
   const char *what; // "w12 * q[3]"
   artUnit kind;
-  int unit;       // among those of its kind, from 0
+  int unit;       // among all of its kind, from 0
   int step;       // in which it begins, from 1
   int asap, alap; // in which it could begin at the earliest and at the latest
   int nparent;

@@ -15,7 +15,7 @@ extern "C" {
 
 //---- assembly ------------------------------------------------------------------------------------
 
-// What closing the loops came to.
+// Result of closing the loops.
 typedef struct artAssembly {
   int iterations;
   double gap_before, gap;           // largest opening of a loop's row, m or rad
@@ -39,7 +39,7 @@ typedef struct artAssembly {
 ART_API artStatus art_assemble(const artModel *model, artData *data, artAssembly *result,
                                artError *error);
 
-// What the last assembly or run changed of the state it was given: coordinates that moved by more than
+// Changes that the last assembly or run made to the state it was given: coordinates that moved by more than
 // 1e-5 rad, or that part of the machine's length (the largest distance between joints of a body), and
 // given velocities that were corrected, by any amount. 0 when there is no k-th.
 typedef struct artMove {
@@ -59,7 +59,7 @@ ART_API const char *art_redundant_row(const artModel *model, const artData *data
 
 enum { ART_JOINTS_LENGTH = 256 };
 
-// What a run can say for itself.
+// The account that a run gives of itself.
 typedef struct artCertificate {
   double time; // reached, s
   long steps, rejected, evaluations, events;
@@ -99,7 +99,7 @@ typedef struct artCertificate {
   double worst_interval, total_time; // wall clock: longest advance between two outputs, all, s
 } artCertificate;
 
-// What a certificate comes to, and why, in words.
+// Verdict on a certificate, with its reasons in words.
 typedef enum artVerdict {
   ART_VERDICT_GOOD,
   ART_VERDICT_DOUBTFUL, // the run finished, but its own figures speak against it
@@ -248,7 +248,7 @@ ART_API void art_free_linear(artLinear *linear); // accepts NULL
 
 //---- tables --------------------------------------------------------------------------------------
 
-// What some studies find: columns of numbers with names and units.
+// Table that some studies give: columns of numbers with names and units.
 typedef struct artTable {
   int columns;
   long rows;
@@ -333,7 +333,7 @@ ART_API artStatus art_make_samples(artSampling sampling, unsigned long long seed
                                    const artRange *range, long rows, double *value,
                                    artError *error);
 
-// What is kept of an output, of its rows in a run: the last, the least, the largest; the mean and the root of
+// Figure that is kept of the rows of an output: the last, the least, the largest; the mean and the root of
 // the mean square over time, by the trapezoidal rule.
 typedef enum artDigest { ART_FINAL, ART_MIN, ART_MAX, ART_MEAN, ART_RMS, ART_DIGESTS } artDigest;
 ART_API const char *art_digest_name(artDigest digest); // "final", "min", "max", "mean", "rms"
@@ -378,7 +378,7 @@ typedef struct artSweepDef {
 // Cases of method generated with rk4 run in lanes (generate.h), several at a time in each thread, where machines
 // differ in parameters of the generated code alone, have no switching instants and no functions of the host's.
 //
-// Run all cases. What a case comes to does not depend on the number of threads, nor on other cases; one that
+// Run all cases. The result of a case does not depend on the number of threads, nor on other cases; one that
 // fails is reported like the others. Fails only when `done` does or memory runs out. OpenBLAS is told to use one
 // thread, unless OPENBLAS_NUM_THREADS is set: its threads would get in the way of these.
 ART_API artStatus art_run_sweep(const artSweepDef *def, artError *error);

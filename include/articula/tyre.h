@@ -31,7 +31,7 @@ ART_API artStatus art_parse_tyre(artTyre **tyre, const char *text, size_t size, 
 // Accepts NULL. Builders and models that were given the tyre keep it as long as they need it.
 ART_API void art_free_tyre(artTyre *tyre);
 
-// What one line of the file said. The texts live as long as the tyre. Lines of tables have no key.
+// Contents of one line of the file. The texts live as long as the tyre. Lines of tables have no key.
 typedef struct artTyreValue {
   const char *section;
   const char *key;
@@ -43,7 +43,7 @@ typedef struct artTyreValue {
 ART_API int art_count_tyre_values(const artTyre *tyre);
 ART_API artTyreValue art_get_tyre_value(const artTyre *tyre, int i);
 
-// What the reader stumbled over without failing: keys that it does not know or that stood before.
+// Remarks of the reader that are no failure: keys that it does not know or that stood before.
 typedef enum artTyreNoteKind { ART_TYRE_KEY_UNKNOWN, ART_TYRE_KEY_AGAIN } artTyreNoteKind;
 typedef struct artTyreNote {
   artTyreNoteKind kind;
@@ -65,7 +65,7 @@ ART_API void art_mirror_tyre(artTyre *tyre);
 
 //---- tyres from numbers --------------------------------------------------------------------------
 
-// What carries the load:  Fz = stiffness d + damping d' >= 0  with the deflection d along the road's
+// Load:  Fz = stiffness d + damping d' >= 0  with the deflection d along the road's
 // normal. The damper fades in over the first tenth of the deflection under the nominal load.
 typedef struct artRadialTyre {
   double radius; // free
@@ -92,7 +92,7 @@ typedef struct artLinearTyre {
 ART_API artStatus art_create_linear_tyre(artTyre **tyre, const artLinearTyre *linear,
                                          artError *error);
 
-// Bakker, Nyborg and Pacejka, SAE 870421 (1987). Coefficients a1..a13 are those of the paper at [0]..[12]
+// Bakker, Nyborg and Pacejka, SAE 870421 (1987). Coefficients a1..a13 of the paper stand at [0]..[12]
 // (camber from a9 on), for loads in kN, angles in degrees and slip in per cent.
 typedef struct artBakkerTyre {
   artRadialTyre radial;

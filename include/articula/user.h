@@ -51,7 +51,7 @@ enum {
   ART_TYRE_SLIP,       // kappa = -Vsx / |Vx|: driving is positive
   ART_TYRE_SLIP_ANGLE, // alpha: positive when the wheel slides to its left
   ART_TYRE_CAMBER,     // gamma: positive when the top leans to the right, seen from behind
-  ART_TYRE_LOAD,       // what the tyre's spring and damper give, never negative; 0 in the air
+  ART_TYRE_LOAD,       // force of the tyre's spring and damper, never negative; 0 in the air
   ART_TYRE_DEPTH,      // deflection; negative in the air
   ART_TYRE_APPROACH,   // speed of the contact point into the road
   ART_TYRE_SPIN,       // of the wheel about its axle

@@ -78,7 +78,7 @@ artStatus base_fail(artError *error, artStatus status, artPlace place, const cha
   vsnprintf(error->text + used, sizeof error->text - (size_t) used, format, args);
   va_end(args);
 
-  // what a message quotes of a file goes to terminals and into pages
+  // quotations from files go to terminals and into pages
   plain_tidy(error->text);
   return status;
 }

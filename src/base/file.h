@@ -43,7 +43,7 @@ typedef struct baseLock {
 artStatus file_lock(baseLock *lock, const char *directory, artError *error);
 void file_unlock(baseLock *lock);
 
-// Open a file to be read, with `update` to be written as well. What is no file (a folder, a pipe, a device, a socket)
+// Open a file to be read, with `update` to be written as well. A folder, a pipe, a device or a socket
 // is ART_BAD_INPUT; nobody waits for the other end of a pipe.
 artStatus file_open(FILE **stream, const char *path, int update, artError *error);
 

@@ -382,7 +382,7 @@ static const foreignWords synonyms[] = {
      "lg"},
 };
 
-// what to do where no single name of ours will do
+// advice where no single name of ours stands for the word
 static const foreignWords advice[] = {
     {"section",
      "points and frames are given in their bodies, those of ground in the section "

@@ -9,7 +9,7 @@
 // among, or "joint type"? Capitals, '-', '_' and spaces do not count. The context may be NULL.
 int foreign_means(const char *context, const char *word, const char *ours);
 
-// What to do where no single name of ours stands for the word, or NULL.
+// Advice where no single name of ours stands for the word, or NULL.
 const char *foreign_advice(const char *context, const char *word);
 
 #endif

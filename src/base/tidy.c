@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What a process takes away with it when it is told to end.
+// Files that are removed and compilers that are stopped when the process is told to end.
 #include "base/tidy.h"
 
 #include <signal.h>

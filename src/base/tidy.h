@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What a process takes away with it when it is told to end in the middle of something: files that are not whole, and
-// the compilers at work for it. Those who begin such a thing note it here, for as long as it lasts.
+// Files that are removed and compilers that are stopped when the process is told to end: unfinished files and running
+// compilers. Each is noted here by the code that begins it, for as long as it lasts.
 #ifndef BASE_TIDY_H
 #define BASE_TIDY_H
 

@@ -51,7 +51,7 @@ static int link_of(const alikeWork *w, int symbol)
 }
 
 
-// what depends on two branches belongs to none; returns whether it does
+// a node that depends on two branches belongs to none; returns whether it does
 static int join_branch(alikeWork *w, int node, int argument)
 {
   if (w->family[argument] == 0) return 0;
@@ -166,7 +166,7 @@ static int is_common(alikeRows *r, int leaf)
 }
 
 
-// what all branches of a family read in the place of a leaf of the first one, -1: not known yet
+// leaves that all branches of a family read in the place of a leaf of the first one, -1: not known yet
 static int *twins_of(alikeRows *r, int leaf, int family)
 {
   const int n = r->tree.size[family];

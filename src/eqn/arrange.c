@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Loops over branches that are built alike: the order of equations in which those of all branches stand side by side.
+// Loops over branches that are built alike: an order in which equal equations of all branches stand side by side.
 //
 // Within a stage equations alternate between single ones and loops, one for each family: an equation belongs to the
 // first phase in which all that it reads is known, single equations coming before the loops of their phase.
@@ -38,7 +38,7 @@ static int is_plain(exprOp op)
 }
 
 
-// what compilers do with several numbers at a time
+// operations that compilers vectorise
 static int is_simple(exprOp op)
 {
   return is_plain(op) || op == EXPR_DIV || op == EXPR_SQRT || op == EXPR_ABS;

@@ -53,7 +53,7 @@ typedef struct chooseRoots {
 } chooseRoots;
 
 
-// outputs are equations; what gives symbols new values has a variable
+// outputs are equations; a node that gives a symbol its new value has a variable
 static void choose_root(void *context, int stage, int *node, int is_output)
 {
   const chooseRoots *c = (chooseRoots *) context;

@@ -22,7 +22,7 @@ typedef struct rootMarks {
 } rootMarks;
 
 
-// what a straight stage names is evaluated there if anybody needs it
+// a root of a straight stage is evaluated there if anything needs it
 static void mark_root(void *context, int stage, int *node, int is_output)
 {
   const rootMarks *m = (rootMarks *) context;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Derivatives of expressions, forward through the pool for one symbol after the other; what does not
-// depend on the symbol costs nothing.
+// Derivatives of expressions, forward through the pool for one symbol after the other; nodes that do not
+// depend on the symbol cost nothing.
 #include "base/error.h"
 #include "base/memory.h"
 #include "eqn/draft.h"

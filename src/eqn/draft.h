@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A list in the making: what is known of each node while equations are chosen.
+// A list in the making: properties of each node while equations are chosen.
 #ifndef EQN_DRAFT_H
 #define EQN_DRAFT_H
 

@@ -4,9 +4,9 @@
 // Common factors of sums, where that saves operations.
 //
 // Expressions that are used once are opened: a tree of sums becomes a list of terms, a tree of products
-// a list of factors, of which the constant ones come together. What is used twice is left whole, so that
-// nothing shared is lost. Sine and cosine of a sum of angles become products where those of each angle
-// are there anyhow.
+// a list of factors, of which the constant ones come together. Expressions that are used twice are left whole,
+// so that nothing shared is lost. Sine and cosine of a sum of angles become products where sine and cosine
+// of each angle are there anyhow.
 #include "base/memory.h"
 #include "eqn/draft.h"
 #include "eqn/sum.h"
@@ -46,7 +46,7 @@ static int can_open(const factorPass *f, int node, int reader)
 }
 
 
-// what a straight stage names may still be opened by its one reader
+// a root of a straight stage may still be opened by its one reader
 static void count_root(void *context, int stage, int *node, int is_output)
 {
   const eqnDraft *d = (eqnDraft *) context;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Which link of a machine an equation speaks of: the last one whose symbols stand in it, else the last one among
-// what it reads. Recursions go from link to link, so equations come in blocks.
+// The link of a machine that an equation belongs to: the last one whose symbols stand in it, else the last one among
+// the equations it reads. Recursions go from link to link, so equations come in blocks.
 #include "base/memory.h"
 #include "eqn/draft.h"
 
@@ -37,7 +37,7 @@ static int has_links(const eqnEquation *x)
 }
 
 
-// whether as many equations as a title is worth speak of the same link from e on; those of none do not matter
+// whether as many equations as a title is worth belong to the same link from e on; equations of no link do not matter
 static int is_block(const eqnDraft *d, const int *link, int e)
 {
   int n = 0;

@@ -98,7 +98,7 @@ static int factor(eqnDraft *d)
 }
 
 
-// what is left of operations at run time after factoring
+// operations at run time after factoring
 static void note_factored(eqnDraft *d)
 {
   eqnEffect *e = &d->list->effect[PASS_FACTOR];

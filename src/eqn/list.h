@@ -44,13 +44,13 @@ typedef struct eqnEquation {
       copy; // over branches alike that it stands in, counted from 1, and of which branch it is; 0: none
 } eqnEquation;
 
-// What the branches of a family have in the same place: equations, constants or coordinates. In a loop the equations
-// of a set follow one another, those of the first branch telling the order.
+// Equations, constants or coordinates that the branches of a family have in the same place. In a loop the equations
+// of a set follow one another, in the order of the first branch.
 typedef struct eqnSet {
   int n, *node;
 } eqnSet;
 
-// What a pass did, for reports.
+// Effect of a pass, for reports.
 typedef struct eqnEffect {
   int equations, operations; // after it
   double seconds;
@@ -90,7 +90,7 @@ eqnList *eqn_list_create(const eqnProgram *program, const eqnFunction *function,
 void eqn_list_free(eqnList *list);
 
 // Evaluate with numbers, for tests and for checks: input[i] and output[i] are the function's vectors,
-// parameters as given (NULL: those of the model). Returns 1 when Newton's method did not converge.
+// parameters as given (NULL: the values of the model). Returns 1 when Newton's method did not converge.
 // external may be NULL when the program has no external functions.
 typedef void eqnCall(void *context, int external, const double *arguments, double *result);
 int eqn_evaluate(const eqnList *list, const double *parameters, double *const *input,

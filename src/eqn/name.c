@@ -106,7 +106,7 @@ static int end_of_life(const eqnList *list, int e)
 }
 
 
-// what a later stage of Newton's method reads must outlast all of its iterations
+// a variable that a later stage of Newton's method reads must outlast all of its iterations
 static int last_reader(const eqnList *list, int e)
 {
   int last = end_of_life(list, e);
@@ -134,7 +134,7 @@ static void share_names(const eqnDraft *d, const unsigned char *keep, int *next_
   for (int e = 0; e < list->n; e++) {
     eqnEquation *x = &list->equation[e];
 
-    // what was read here for the last time is free for this one already
+    // a variable that was read here for the last time is free for this equation already
     for (int k = dying[e], next; k >= 0; k = next) {
       next = next_dying[k];
       next_dying[k] = free_name;
@@ -161,7 +161,7 @@ typedef struct nameKeep {
 } nameKeep;
 
 
-// what outputs and Newton's steps read at the end of a stage
+// variables that outputs and Newton's steps read at the end of a stage
 static void keep_root(void *context, int stage, int *node, int is_output)
 {
   const nameKeep *k = (nameKeep *) context;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Programs: what a generated model computes, as functions over one pool of expressions. Makers
+// Programs: the functions of a generated model over one pool of expressions. Makers
 // (src/gen) fill them, passes (src/eqn) turn a function into a list of equations, writers (src/emit)
 // print the list in some language, and an evaluator runs it for tests.
 //
@@ -13,7 +13,7 @@
 // function does not go; an assignment gives symbols of an
 // input vector new values, with which all that follows is evaluated:  unknown = correction. One under a
 // condition does so where the condition holds, and evaluates what nobody else needs there alone. An
-// expression belongs to the first stage that needs it; what depends on parameters alone is evaluated
+// expression belongs to the first stage that needs it; expressions of parameters alone are evaluated
 // ahead of all (see eqn/list.h).
 #ifndef EQN_PROGRAM_H
 #define EQN_PROGRAM_H

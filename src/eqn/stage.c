@@ -31,7 +31,7 @@ typedef struct markContext {
 } markContext;
 
 
-// what a straight stage names is evaluated there if anybody needs it
+// a root of a straight stage is evaluated there if anything needs it
 static void mark(void *context, int stage, int *node, int is_output)
 {
   const markContext *c = (markContext *) context;

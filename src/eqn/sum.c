@@ -165,8 +165,8 @@ static void join_few(sumTerms *s, int begin)
 }
 
 
-// The same of many: those with the key of a term stand behind it in the order of keys, at place[term]. What has gone
-// into another one has the coefficient 0.
+// The same of many terms: all with the key of a term stand behind it in the order of keys, at place[term]. A term that
+// was added to another one has the coefficient 0.
 static void join_many(sumTerms *s, int begin, const sumOrder *order, const int *place)
 {
   const int n = s->n - begin;

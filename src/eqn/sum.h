@@ -25,7 +25,7 @@ typedef struct sumTerms {
   int *factor;
   int *tally; // for counting
   int tally_capacity;
-  struct sumPart *part; // what is added up
+  struct sumPart *part; // the terms
   int part_capacity;
   int *depth; // of the first ndepth nodes of the pool: operations in the longest chain to them
   int ndepth, depth_capacity;
@@ -34,7 +34,7 @@ typedef struct sumTerms {
 void sum_clear(sumTerms *s);
 void sum_free(sumTerms *s);
 
-// What is known of a factor.
+// Kinds of factors.
 typedef enum sumKind {
   SUM_SHARED,   // others use it too
   SUM_SOLE,     // used nowhere else

@@ -118,7 +118,7 @@ void blocks_solve(loopBlocks *blocks, const double *b, double *x)
 
 void blocks_solve_some(loopBlocks *blocks, int count, const int *some, const double *b, double *x)
 {
-  // what other blocks may have left there counts for nothing
+  // overwrite the values of other blocks
   for (int i = 0; i < count; i++) {
     const loopBlock *block = &blocks->block[some[i]];
     const int first = block->first, end = first + block->size;

@@ -71,7 +71,7 @@ typedef struct loopBlocks {
   int block_count;
   loopBlock *block;
   int *block_of;     // nd: the block at each position
-  int *block_of_row; // m: the block of a row of J, -1: it is not among those of the partition
+  int *block_of_row; // m: the block of a row of J, -1: the partition does not use the row
 
   int *left_start; // nd + 1: entries by rows in solve order
   loopLeft *left;

@@ -215,7 +215,7 @@ static void scale_rows(struct loopWork *loop)
 
 static artStatus choose(struct loopWork *loop, artError *error)
 {
-  // of rows that follow from one another, as those of a plane loop in space, others may be better than the first
+  // of redundant rows, as a planar loop in space has them, others may be better conditioned than the first
   artStatus status =
       loop->choice == LOOP_NUMERIC
           ? rank_find_within(&loop->rank, &loop->rows.J, loop->driven, LOOP_RANK_TOLERANCE, error)
@@ -571,9 +571,9 @@ static int is_stuck_cut(const struct loopWork *loop, const modelCut *cut)
 }
 
 
-// Coordinates of held blocks stay dependent; so do those of loops that have one way to move but are lumped
-// together with others in a weak block, and their inputs stay free if they can. Returns whether there are
-// such.
+// Coordinates of held blocks stay dependent. Coordinates of loops with one degree of freedom that share a weak
+// block with others stay dependent as well, and their inputs stay free if they can. Returns whether there are
+// such loops.
 static int order_columns(const artModel *m, const artData *d, struct loopWork *loop)
 {
   const loopBlocks *blocks = loop->blocks;

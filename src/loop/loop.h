@@ -34,9 +34,9 @@ struct loopWork {
   bool *pattern;      // entries of J that are ever used
   bool *driven;       // [nv]
   char *keep;         // [nrow] rows that the partition uses
-  loopKept *kept;     // [ncut] those of cuts, or all of them where redundant rows are solved with
-  double *step;       // [nv] of Newton's method
-  double *row_size;   // [nrow] largest entries of J, here and nearby
+  loopKept *kept; // [ncut] rows of cuts in use, or all of them where redundant rows are solved with
+  double *step;   // [nv] of Newton's method
+  double *row_size; // [nrow] largest entries of J, here and nearby
 
   double *q_rough, *q_closed; // [nq] before and after the last assembly
   double *v_rough, *v_closed; // [nv]
@@ -81,9 +81,9 @@ struct loopWork {
   int *number;    // [nv] number of a coordinate among the free ones, or -1
   loopPlaces places;
 
-  int has_shares; // multipliers are those of inertia that bodies share with twins (recursive_twins.c)
-  artAlgebra algebra;     // what the semi-recursive method is asked to use
-  artRedundant redundant; // and what to do with rows that follow from others
+  int has_shares; // multipliers refer to inertia that bodies share with twins (recursive_twins.c)
+  artAlgebra algebra;     // requested algebra of the semi-recursive method
+  artRedundant redundant; // and its treatment of redundant rows
 
   baseArena memory;
 };

@@ -343,7 +343,7 @@ typedef struct followers {
 } followers;
 
 
-// those of one free column that outrun it; false when memory ran out
+// dependent columns that outrun one free column; false when memory ran out
 static bool list_fast(followers *f, int nd, int leader, const double *x)
 {
   for (int i = 0; i < nd; i++) {

@@ -22,7 +22,7 @@ enum { PARTITION_RANKS = 3 };
 
 typedef struct partitionRequest {
   const loopMatrix *J; // m x n, at an assembled configuration
-  const bool *pattern; // of its entries: those that are ever non-zero; NULL: those of J
+  const bool *pattern; // entries that are ever non-zero; NULL: the non-zero entries of J
   const bool *driven;  // n; NULL: none
   const bool *idle; // n: columns that stay free, for others span them at every position; NULL: none
   const loopRank *rank; // of this J and these driven columns
@@ -58,7 +58,7 @@ typedef struct loopPartition {
   int *block_start;
   int *block_row, *block_column;
 
-  loopChoice choice; // what came to bear
+  loopChoice choice; // the choice that was made
   double condition;  // of J_v with its rows scaled, infinity norm, estimated
   double *scale;     // m: largest entry of each row of J, as a power of two; 1 for a row of zeros
 

@@ -11,7 +11,7 @@
 #include "base/larger.h"
 #include "base/least_first.h"
 
-// what must remain of a row, relative to it, to be taken in the first round; in the second the tolerance
+// least remainder of a row, relative to the row, that is taken in the first round; in the second the tolerance
 static const double SOUND = 1e-3;
 
 // multipliers below this are rounding: dropping them keeps a sparse matrix sparse

@@ -17,7 +17,7 @@ typedef enum loopRowKind {
   LOOP_ROW_OVERDRIVEN // the same, but for driven columns: a condition on the drives alone
 } loopRowKind;
 
-// What rank_find found. The memory is its own; give it back with rank_free.
+// Result of rank_find. It owns its memory; give it back with rank_free.
 typedef struct loopRank {
   int m, n;
   int rank;

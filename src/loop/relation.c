@@ -91,7 +91,7 @@ static artStatus check_relation(const artData *d, const modelRelation *r, artErr
     u[i] = 0;
   }
 
-  // all coordinates one way, then by turns: what cancels in one direction stays in the other
+  // all coordinates one way, then by turns: terms that cancel in one direction stay in the other
   for (int turn = 0; turn < 2 && status == ART_OK; turn++) {
     for (int i = 0; i < r->n; i++) u[i] = turn && i % 2 ? -1 : 1;
     status = check_bias(r, x, u, &p, size, error);

@@ -19,7 +19,7 @@ typedef struct cutFrame {
   v3 r; // its origin
 } cutFrame;
 
-// what a cut's rows are made of
+// both joint frames of a cut in ground and the span between their origins
 typedef struct cutState {
   cutFrame from, to;
   v3 span; // from the origin of `from` to that of `to`
@@ -42,7 +42,7 @@ typedef struct rowShape {
   real pitch, length;
 } rowShape;
 
-// what a row of a cut is
+// kinds of rows of a cut
 typedef enum rowKind {
   SLIDE_X,
   SLIDE_Y,

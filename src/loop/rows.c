@@ -96,7 +96,7 @@ static const rowKind row_kinds[ART_JOINT_TYPES][6] = {
 
 //---- relations -----------------------------------------------------------------------------------
 
-// what the function of a relation said; one of the user is called once more for its message
+// error of the function of a relation; a function of the user is called once more for its message
 static artStatus relation_failed(const artData *d, const modelRelation *r, artStatus status,
                                  const modelCall *call, const double *x, const double *v,
                                  artError *error)
@@ -417,7 +417,7 @@ artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const 
     }
   }
   for (int i = 0; i < m->nrelation; i++) {
-    // what is left of g'' when only the drives accelerate
+    // g'' when only the drives accelerate
     const modelRelation *r = &m->relation[i];
     double bias;
     const artStatus status = relation_bias(d, r, &bias, error);

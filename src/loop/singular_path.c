@@ -54,7 +54,7 @@ static void close_column(loopHold *hold, int *count, int column)
 }
 
 
-// one more block walks: what it determines is known, what its rows depend on besides is not
+// one more block walks: the coordinates it determines are known, others that its rows depend on are not
 static void add_to_walk(loopHold *hold, const loopBlocks *blocks, int k, int *count)
 {
   const loopBlock *block = &blocks->block[k];
@@ -444,7 +444,7 @@ void hold_place(loopHold *hold, loopBlocks *blocks, double *q)
 }
 
 
-// what an idle spin s adds to the angular acceleration of its link: twist u' s', with w_idle = along_idle u' + e3_idle s'
+// contribution of an idle spin s to the angular acceleration of its link: twist u' s', with w_idle = along_idle u' + e3_idle s'
 static void add_twist(const loopHold *hold, const loopBlocks *blocks, int t, const double *v)
 {
   const loopTurn *turn = &hold->places->turn[t];

@@ -7,8 +7,8 @@
 // e/s^3 of its derivative at a distance s. On the branch that the machine moves along, the block's
 // coordinates are smooth functions x(u) all the same of the one coordinate u, its input, that they
 // depend on. So x is found at four positions in front of the singular one and at four behind, where it
-// can be solved for, and in between x, dx/du and d2x/du2 are those of the polynomial that meets x and
-// dx/du there (Hermite's, of degree 15): a bridge.
+// can be solved for, and in between x, dx/du and d2x/du2 are taken from the polynomial that meets x
+// and dx/du there (Hermite's, of degree 15): a bridge.
 //
 // The input is an independent coordinate or one that earlier blocks determine; whatever moves it, x(u)
 // is the same, and velocities and accelerations follow by the chain rule. Orientations are three numbers x, relative to
@@ -105,11 +105,11 @@ void hold_place(loopHold *hold, loopBlocks *blocks, double *q);
 // Hold nothing.
 void hold_release(loopHold *hold, loopBlocks *blocks);
 
-// What held blocks give for J_v x = b with the second derivatives on the right, besides dx/du times
-// that of their input:  d2x/du2 (du/dt)^2,  and  dx/du a  for the acceleration a of a drive.
+// Contribution of held blocks to J_v x = b with the second derivatives on the right, besides dx/du times
+// the second derivative of their input:  d2x/du2 (du/dt)^2,  and  dx/du a  for the acceleration a of a drive.
 void hold_bias(const loopHold *hold, loopBlocks *blocks, const double *v, const double *a_drive);
 
-// What held blocks give for a step of Newton's method besides: nothing.
+// No contribution of held blocks, for a step of Newton's method.
 void hold_still(loopBlocks *blocks);
 
 // At the end of a step, with J there: remember from where bridges are built. Returns a block that has passed

@@ -53,7 +53,7 @@ static const double away[HOLD_SIDE] = {1, 2, 3.3, 5};
 enum { MOST_WALKS = 30, TRIALS = 4, MOST_ITERATIONS = 25, MOST_HALVES = 8 };
 
 
-// What moves: the input of a block, and with it the block and all that lies between them. The rows
+// Moving parts: the input of a block, and with it the block and all that lies between them. The rows
 // of these blocks depend on nothing else, so that the rest of the machine may stand where it stands.
 typedef struct walker {
   const artModel *m;

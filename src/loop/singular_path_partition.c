@@ -14,7 +14,7 @@
 #define SAME    1e-12
 #define SLOWEST 0.02
 
-// what there was
+// the earlier partition and its bridges
 typedef struct source {
   const loopHold *hold;
   const loopBlocks *blocks;

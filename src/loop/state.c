@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What closed loops remember from step to step, as numbers.
+// Numbers that closed loops keep from step to step.
 #include "loop/state.h"
 
 #include <string.h>

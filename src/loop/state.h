@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What closed loops remember from step to step, as numbers: where and how the independent coordinates
+// Numbers that closed loops keep from step to step: where and how the independent coordinates
 // were chosen, and couplings that are continued at singular positions. With the same numbers motion
 // goes on to the same bits.
 #ifndef LOOP_STATE_H

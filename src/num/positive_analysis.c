@@ -15,7 +15,7 @@
 // measurement (bench/positive), with a flat minimum.
 #define ZEROS_PART 0.25
 
-// what the analysis of a sparse pattern needs on the way, rows and columns in pivot order
+// work space for the analysis of a sparse pattern, rows and columns in pivot order
 typedef struct tree {
   const numPattern *pattern;
   int *place;  // [n] of each unknown in the order
@@ -151,7 +151,7 @@ static int start_rows(positiveAnalysis *a, baseArena *arena)
 }
 
 
-// the rows below: those of the block's last column, which has the rows of all the others
+// rows below a block: rows of its last column, which has the rows of all the others
 static void list_block_rows(positiveAnalysis *a, tree *t)
 {
   for (int k = 0; k < a->nblocks; k++) a->block[k].height = a->block[k].width;

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "num/positive.h"
 
-// What a block subtracts from a later one: its rows `from` to `to` - 1 are columns of the later one.
+// Update that a block subtracts from a later one: its rows `from` to `to` - 1 are columns of the later one.
 typedef struct positiveUpdate {
   int source; // block
   int from, to;
@@ -22,7 +22,7 @@ typedef struct positiveBlock {
   int column, width;
   int height;
   int *row;                // [height] ascending; its own columns are the first
-  long entry;              // its first entry among those of all blocks
+  long entry;              // its first entry among the entries of all blocks
   positiveUpdate *updates; // from earlier blocks
   int nupdates;
 } positiveBlock;

@@ -13,7 +13,7 @@
 
 enum { ANY_RANK = -1 };
 
-// what is waited for, for messages
+// the request in progress, for messages
 typedef struct mpiTask {
   const char *what;
   int other; // rank, or ANY_RANK

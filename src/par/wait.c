@@ -20,7 +20,7 @@ enum { TURNS = 64 };
 // how long each stage lasts, seconds
 static const double spin_time = 10e-6, yield_time = 2e-3, nap_time = 0.1;
 
-// what one turn may count at most: more of it, and the process was not running
+// longest time that one turn may count, s: after a longer one the process was not running
 static const double longest_turn = 0.02;
 
 

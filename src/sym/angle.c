@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Sums of angles: what turns about parallel axes make of each other.
+// Sums of angles, which turns about parallel axes make.
 //
-// Sine and cosine of a sum of angles are nodes like those of one angle, so that they join with others
+// Sine and cosine of a sum of angles are nodes as for one angle, so that they join with others
 // in turn. Where sine and cosine of each angle are at hand, lists of equations (eqn/factor.c) write them
 // as products.
 #include "sym/angle.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Sums of angles: what turns about parallel axes make of each other.
+// Sums of angles, which turns about parallel axes make.
 #ifndef SYM_ANGLE_H
 #define SYM_ANGLE_H
 

@@ -14,9 +14,9 @@
 
 #include "base/arena.h"
 
-// What a node does with its arguments, and how many it takes; -1: any number.
+// Operation of a node on its arguments, and their number; -1: any number.
 //
-// Comparisons and what is built of them have the value 1 or 0; a number other than 0 is true. MOD has
+// Comparisons and their combinations have the value 1 or 0; a number other than 0 is true. MOD has
 // the sign of its second argument, a - b floor(a / b). A SELECT is its second argument where the first
 // is true, else its third. A CALL is an external function, whose results are its ELEMENTs: the
 // argument b of these is a place in the result, not a node.

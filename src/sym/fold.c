@@ -221,7 +221,7 @@ int expr_select(exprPool *pool, int condition, int a, int b)
 }
 
 
-// what the argument of an even or odd function is without its sign
+// argument of an even or odd function without its sign
 static int without_sign(const exprPool *pool, int a)
 {
   return op_of(pool, a) == EXPR_NEG ? argument(pool, a) : a;

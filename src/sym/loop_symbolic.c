@@ -50,7 +50,7 @@ static int ancestor_of(const symModel *m, int a, int b)
 
 //---- kinematics of a chain -----------------------------------------------------------------------
 
-// what a ball joint's angular velocity in the link's axes is in the ancestor's
+// angular velocity of a ball joint, from the link's axes to the ancestor's
 static v3 turn_of(const m3 *e, const real *w)
 {
   return m3_back(*e, v3_make(w[0], w[1], w[2]));

@@ -23,7 +23,7 @@ typedef struct exprTape {
   int *outputs; // the step that makes each output
 } exprTape;
 
-// What an evaluation costs; sums and differences are one kind, so are sines and cosines.
+// Operations of an evaluation; sums and differences are one kind, so are sines and cosines.
 typedef struct exprCost {
   int add, mul, div, neg, sqrt, trig;
 } exprCost;

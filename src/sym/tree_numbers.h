@@ -11,7 +11,7 @@ struct treeModel;
 typedef struct treeNumbers {
   int n, nq, nv;
   double gravity[3];
-  const int *dof_link, *dof_parent, *dof_run, *anchor; // those of the model
+  const int *dof_link, *dof_parent, *dof_run, *anchor; // as in the model
 } treeNumbers;
 
 typedef struct linkNumbers {
@@ -20,7 +20,7 @@ typedef struct linkNumbers {
   double mass, h[3], J[6];
 } linkNumbers;
 
-// What a tree that was compiled for numbers says of itself, and of its link i.
+// Numbers of a tree that was compiled for numbers, and of its link i.
 treeNumbers tree_numbers(const struct treeModel *t);
 linkNumbers tree_link_numbers(const struct treeModel *t, int i);
 

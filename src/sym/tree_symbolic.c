@@ -108,7 +108,7 @@ static v3 constant_v3(symTree *s, const double *x, const char *const names[3], i
 }
 
 
-// parameters stand for measurements: what rounding left of a quarter turn is not one, so numbers that are
+// parameters stand for measurements: the rounding error of a quarter turn is not one, so numbers that are
 // nothing beside the largest of their kind become 0, and those that are nearly 1 become it
 static void clean(double *x, int n, double size)
 {

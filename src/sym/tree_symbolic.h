@@ -4,7 +4,7 @@
 // The recursions of src/tree on symbols: the equations of a tree, recorded in a pool of expressions.
 //
 // Every function gives nodes of the pool (sym/expr.h), in the order in which the numeric recursion
-// gives numbers. What belongs to link i starts at 3 i, 6 i or 12 i; link 0 is ground. Whether memory
+// gives numbers. Entries of link i start at 3 i, 6 i or 12 i; link 0 is ground. Whether memory
 // ran out is asked once, at the end, with expr_failed or by making the tape.
 #ifndef SYM_TREE_SYMBOLIC_H
 #define SYM_TREE_SYMBOLIC_H
@@ -14,7 +14,7 @@
 
 struct treeModel;
 
-// What becomes of the constants of the model: masses, lengths, directions, gravity.
+// Treatment of the constants of the model: masses, lengths, directions, gravity.
 typedef enum symConstants {
   SYM_NUMBERS, // numbers, folded where they meet
 
@@ -65,7 +65,7 @@ symTree *sym_tree_create_with(exprPool *pool, const struct treeModel *numeric,
                               const symOptions *constants);
 void sym_tree_free(symTree *s);
 
-// From here on no forces are applied to links but those of gravity.
+// From here on gravity is the only force applied to links.
 void sym_tree_unforced(symTree *s);
 
 // A constant of the machine: a number, or the parameter of that name and index, made at the first call.
@@ -76,8 +76,8 @@ int sym_parameter(symTree *s, double value, const char *name, int index);
 void sym_tree_forces(symTree *s, const int *tau, const int *f_ext);
 void sym_tree_accelerations(symTree *s, const int *a);
 
-// A value for each symbol of the pool that belongs to the tree, by ordinal: parameters take those of
-// the model. An input that is NULL is left alone.
+// A value for each symbol of the pool that belongs to the tree, by ordinal: parameters take the values
+// of the model. An input that is NULL is left alone.
 typedef struct symInput {
   const double *q, *v, *a, *tau, *f_ext;
 } symInput;
@@ -101,7 +101,7 @@ void sym_record_bias(symTree *s, int *h);
 // Mass matrix by rows, lower triangle, the rest node 0.                                    M[nv * nv]
 void sym_record_mass(symTree *s, int *M);
 
-// Accelerations in O(n) by articulated bodies; those of driven joints are the symbols a.       a[nv]
+// Accelerations in O(n) by articulated bodies; driven joints have the symbols a.               a[nv]
 void sym_record_forward(symTree *s, int *a);
 
 // Accelerations through the factors of the mass matrix, all joints being free.                 a[nv]

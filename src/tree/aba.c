@@ -69,7 +69,7 @@ static wrench joint_wrench(const treeLink *link, const treePose *pose, const rea
 }
 
 
-// what the link alone contributes: its own inertia, gyroscopic and applied forces
+// contribution of the link alone: its own inertia, gyroscopic and applied forces
 static void start_link(const treeLink *link, v3 omega, const wrench *f_ext, treeArticulated *b)
 {
   const real o = r_const(0);

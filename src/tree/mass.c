@@ -131,7 +131,7 @@ static real own_inertia(const treeLink *link)
 }
 
 
-// what each link carries, itself included where it is felt by others
+// inertia that each link carries, itself included where it is felt by others
 static void compose_groups(const treeModel *t, treeData *d)
 {
   const treeLink *restrict links = t->link;

@@ -170,7 +170,7 @@ static void find_motion(const treeModel *t, treeData *d, const real *v, const re
     const treeBody *parent = &bodies[link->parent];
     treeBody *body = &bodies[i];
 
-    // what the parent gives, plus the joint's motion
+    // motion of the parent, plus the joint's motion
     const linkMotion given =
         link->parent == 0 ? given_by_ground(pose, parent->acc.lin) : given_by_parent(pose, parent);
     const int k = link->v0;

@@ -6,8 +6,8 @@
 // doubles they compute, compiled with expression nodes (src/sym) they record their own equations.
 //
 // Notation (doc/reference/notation.md): link i, its parent p; R_i turns components of the parent's axes into the
-// link's; all vectors of link i are in its own axes, taken at its origin. Accelerations are those of
-// the matter (not spatial ones) less gravity: ground accelerates by -g, so no link needs its weight.
+// link's; all vectors of link i are in its own axes, taken at its origin. Accelerations are classical
+// (not spatial) ones less gravity: ground accelerates by -g, so no link needs its weight.
 #ifndef TREE_TREE_H
 #define TREE_TREE_H
 
@@ -56,7 +56,7 @@ typedef struct treeBody {
   s3 K;       // by tree_start: second moments of mass, tr(J)/2 1 - J
 } treeBody;
 
-// What velocity coordinates do to the links they carry: motions at the anchor of their tree, in ground
+// Motions of the links that velocity coordinates carry: motions at the anchor of their tree, in ground
 // axes, one array a component, so that rows of the mass matrix are plain loops.
 typedef struct treeAxes {
   real *ax, *ay, *az; // [nv] angular
@@ -102,8 +102,8 @@ static inline void tree_forget_velocities(treeData *d)
   d->has_velocity = d->has_body = 0;
 }
 
-// Where link i is in ground, how it moves, and how it accelerates under what the last recursion was given. What an
-// earlier state has left is not given out.
+// Pose, velocity and acceleration of link i in ground, as the last recursion was given them. Values of an earlier
+// state are not given out.
 static inline const treeWorld *tree_in_ground(const treeData *d, int i)
 {
   assert(d->has_world);
@@ -132,7 +132,7 @@ s3 tree_second_moments(s3 J);
 wrench tree_inertia_force(const treeLink *link, s3 K, m3 B, v3 a);
 void tree_joint_force(const treeLink *link, const treePose *pose, wrench f, real *tau);
 
-// What each velocity coordinate does to the links it carries, as a motion at the anchor of its tree,
+// Motion of the links that each velocity coordinate carries, at the anchor of its tree,
 // in ground axes.                                           reads pose, world; writes S
 void tree_axes(const treeModel *t, treeData *d);
 
@@ -171,7 +171,7 @@ wrench tree_release(const treeLink *link, const treePose *pose, const treeArticu
 void tree_weigh(const treeLink *link, const treeArticulated *b, int count, real *u, real *weight);
 
 // The same for links from first to before end alone, for those who go through the tree in parts: parents
-// before children outward, after them inward. What the whole recursions write for ground is there
+// before children outward, after them inward. The values that whole recursions write for ground are there
 // already. Passing inward adds to the parent of a link: parents of several parts take them one by one.
 void tree_place_some(const treeModel *t, treeData *d, const real *q, int first, int end);
 void tree_world_some(const treeModel *t, treeData *d, int first, int end);
