@@ -5,7 +5,7 @@
 # Whether what the documents name exists: links with their anchors, files, functions of the public headers, verbs and options of
 # the command, programs of test/ and bench/; and whether the models that they show are accepted.
 #   tools/check-names.py PATH/TO/articula
-# Names with * or ... stand for several, of which one must exist.
+# Names with *, ..., KIND or NAME stand for several, of which one must exist.
 import glob
 import os
 import re
@@ -62,8 +62,8 @@ def public_functions():
 
 
 def check_functions(path, text, functions):
-    for match in re.finditer(r'\bart_[a-z0-9_]+(\*?)', text):
-        name = match.group().rstrip('*')
+    for match in re.finditer(r'\bart_[a-z0-9_]+(\*|KIND|NAME)?', text):
+        name = match.group().removesuffix(match.group(1) or '')
         exists = any(f.startswith(name) for f in functions) if match.group(1) else name in functions
         if not exists:
             say(path, text, match.start(), f'there is no public function {match.group()}')
@@ -88,7 +88,7 @@ def check_decisions():
 # ---- files --------------------------------------------------------------------------------------
 
 def file_exists(name):
-    name = re.sub(r'…|\.\.\.', '*', name)
+    name = re.sub(r'…|\.\.\.|\b(?:KIND|NAME|FILE|MODEL)\b', '*', name)
     return any(glob.glob(path) for path in (name, name + '.c', name + '.yaml', 'viewer/' + name))
 
 
