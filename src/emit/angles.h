@@ -6,7 +6,7 @@
 #ifndef EMIT_ANGLES_H
 #define EMIT_ANGLES_H
 
-#include "emit/writer.h"
+#include "emit/statement.h"
 
 // Before equations from .. to, which are written as one run: the angles known by then, if there are
 // enough, into vectors `sine` and `cosine` of w->nangle elements. In what follows the writer reads these.

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "emit/c.h"
+#include "emit/emit.h"
 #include "emit/job.h"
 
 //---- names of the user's functions ---------------------------------------------------------------
@@ -158,12 +158,6 @@ artStatus emit_program(FILE *out, const eqnProgram *program, emitLanguage langua
   artStatus status = job_open(&job, out, program, options, shape, error);
   if (status == ART_OK && !write[language](&job)) status = base_no_memory(error);
   return job_close(&job, status, error);
-}
-
-
-artStatus emit_c(FILE *out, const eqnProgram *program, const emitOptions *options, artError *error)
-{
-  return emit_program(out, program, EMIT_C, options, error);
 }
 
 

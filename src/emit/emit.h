@@ -7,26 +7,7 @@
 
 #include <stdio.h>
 
-#include "eqn/list.h"
-
-typedef enum emitLanguage {
-  EMIT_C,
-  EMIT_FORTRAN,
-  EMIT_MATLAB, // and Octave
-  EMIT_JAVA,
-  EMIT_PYTHON,
-  EMIT_LANGUAGES
-} emitLanguage;
-
-const char *emit_language_name(emitLanguage language); // "c", "fortran", ...
-const char *emit_file_ending(emitLanguage language);   // ".c", ".f90", ...
-
-typedef struct emitOptions {
-  eqnOptions equations;
-  int statements;     // most in one function; longer ones are split. 0: the default
-  const char *header; // C: name of the header that the source includes, NULL: none
-  int lanes;          // C: every number is a vector of so many instances; 0: of one
-} emitOptions;
+#include "emit/options.h"
 
 // The names by which generated code calls the functions that its user supplies, [program->nexternal]:
 // "user_" and the name in letters, digits and underscores, the same in every language. NULL when memory
@@ -38,10 +19,6 @@ artStatus emit_program(FILE *out, const eqnProgram *program, emitLanguage langua
                        const emitOptions *options, artError *error);
 artStatus emit_c_header(FILE *out, const eqnProgram *program, const emitOptions *options,
                         artError *error);
-
-// A number of lanes that the compiler chooses by its target.
-enum { EMIT_LANES_OF_TARGET = -1 };
-int emit_is_lanes(int lanes); // 2, 4, 8 or that
 
 // A complete simulator in one C file: the equations, RK4 and Dormand-Prince, CSV on standard output with
 // the outputs of the model. q and v are the state at the beginning.

@@ -5,7 +5,7 @@
 #ifndef EMIT_JOB_H
 #define EMIT_JOB_H
 
-#include "emit/emit.h"
+#include "emit/options.h"
 
 typedef struct emitJob {
   FILE *out;

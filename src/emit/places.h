@@ -6,7 +6,7 @@
 #ifndef EMIT_PLACES_H
 #define EMIT_PLACES_H
 
-#include "emit/writer.h"
+#include "emit/statement.h"
 
 typedef struct emitPlaces {
   int *end;    // [function->nstage] the last part of all stages up to one

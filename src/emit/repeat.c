@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emit/heading.h"
+
 enum { MOST_TITLES = 6 };
 
 //---- sets ----------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@
 #ifndef EMIT_REPEAT_H
 #define EMIT_REPEAT_H
 
-#include "emit/writer.h"
+#include "emit/statement.h"
 
 // Which equations must have places in `s` because of loops; parts are cut, `name` has those that are written into
 // outputs directly, and loses those that loops cannot write so. What stages assign to unknowns counts as output from

@@ -5,6 +5,7 @@
 #ifndef EMIT_SIMULATION_H
 #define EMIT_SIMULATION_H
 
+#include "emit/emit.h"
 #include "emit/job.h"
 #include "emit/tasks.h"
 

@@ -5,7 +5,7 @@
 #ifndef EMIT_TEXT_H
 #define EMIT_TEXT_H
 
-#include "emit/emit.h"
+#include "emit/options.h"
 
 // How a language says things. Formats take their arguments in order; %s stands for an operand.
 typedef struct emitDialect {

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "data/work.h"
-#include "emit/c.h"
+#include "emit/emit.h"
 #include "emit/parallel.h"
 #include "gen/gen.h"
 #include "load/cache.h"
@@ -165,7 +165,7 @@ static artStatus write_text(FILE *out, const artGenerated *g, const eqnProgram *
   const emitParallel parallel = {EMIT_THREADS, g->split};
   const artStatus status = g->split.tasks > 1
                                ? emit_parallel(out, program, &parallel, &options, NULL, error)
-                               : emit_c(out, program, &options, error);
+                               : emit_program(out, program, EMIT_C, &options, error);
   if (status != ART_OK) return status;
   if (!load_write_stub(out, program)) return base_no_memory(error);
   if (g->split.tasks > 1) load_write_team(out, program);

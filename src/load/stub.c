@@ -5,7 +5,7 @@
 // functions that are called alike.
 #include <string.h>
 
-#include "emit/c.h"
+#include "emit/emit.h"
 #include "load/code.h"
 
 

@@ -85,7 +85,7 @@ static int note_ready(balanceWork *w)
       const int a = ready_at(w, &x->operand[k]) + w->options->transfer;
       if (x->operand[k].op >= 0 && at < a) at = a;
     }
-    w->ready[w->nready] = at + w->options->latency[binary_kind(x->op)];
+    w->ready[w->nready] = at + w->options->latency[ops_kind(x->op)];
   }
   return 1;
 }

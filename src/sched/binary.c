@@ -40,26 +40,6 @@ static schedOperand take_apart(binaryBuild *b, int node);
 
 //---- kinds ---------------------------------------------------------------------------------------
 
-schedKind binary_kind(exprOp op)
-{
-  switch (op) {
-  case EXPR_MUL:
-    return SCHED_MUL;
-  case EXPR_ADD:
-  case EXPR_SUB:
-  case EXPR_NEG:
-    return SCHED_ADD;
-  case EXPR_DIV:
-    return SCHED_DIV;
-  case EXPR_SIN:
-  case EXPR_COS:
-    return SCHED_SIN;
-  default:
-    return SCHED_OTHER;
-  }
-}
-
-
 schedBinaryOptions binary_options(const schedMachine *machine)
 {
   schedBinaryOptions options = {.transfer = machine->transfer};
@@ -354,7 +334,7 @@ static int take_over(schedBinary *binary, const schedOperation *x, const int *nu
     y->wait[k] = number[y->wait[k]];
     n = add_parent(n, parent, y->wait[k]);
   }
-  const schedKind kind = binary_kind(x->op);
+  const schedKind kind = ops_kind(x->op);
   binary->count[kind]++;
   return graph_add(&binary->graph, (int) kind, options->latency[kind], n, parent) >= 0;
 }

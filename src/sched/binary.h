@@ -13,42 +13,8 @@
 #ifndef SCHED_BINARY_H
 #define SCHED_BINARY_H
 
-#include "eqn/list.h"
 #include "sched/graph.h"
-#include "sched/machine.h"
-
-// What an operation reads.
-typedef struct schedOperand {
-  int op;   // operation whose result it is; -1: a leaf
-  int leaf; // node of the list's pool: number, symbol, constant worked out ahead, sine of an input
-  int negative; // sums and outputs alone
-  int element;  // of the result of a call
-} schedOperand;
-
-enum { SCHED_WAITS = 6 };
-
-typedef struct schedOperation {
-  exprOp op; // EXPR_NEG: a change of sign that nothing absorbs, 0 - x
-  int noperand;
-  schedOperand *operand;
-  const char *name;
-  int called;                   // external function of a call
-  int stage, ahead;             // of the function
-  int nwait, wait[SCHED_WAITS]; // operations whose results it does not read but has to wait for
-} schedOperation;
-
-// How sums and products of more than two are done.
-typedef enum schedShape {
-  SCHED_CASCADE, // one after the other, as the equations were recorded: the values are theirs, bit for bit
-  SCHED_BALANCED, // those that are there first, first: the shortest way; last bits change
-} schedShape;
-
-typedef struct schedBinaryOptions {
-  schedShape shape;
-  int with_sines; // sines of inputs are operations; else they are inputs, as in the thesis
-  int latency[SCHED_KINDS]; // what balancing goes by
-  int transfer;
-} schedBinaryOptions;
+#include "sched/operate.h"
 
 typedef struct schedBinary {
   const eqnList *list;
@@ -70,15 +36,9 @@ schedBinaryOptions binary_options(const schedMachine *machine);
 schedBinary *binary_create(const eqnList *list, const schedBinaryOptions *options);
 void binary_free(schedBinary *binary);
 
-// The kind of unit that does an operation.
-schedKind binary_kind(exprOp op);
-
 // The operand in words: "q[2]", "w17", "-mass_3", "0.5".
 const char *binary_operand_text(const schedBinary *binary, const schedOperand *operand,
                                 char *buffer, int size);
-
-// What an operation does: "w3 * q[1]".
-const char *binary_operation_text(const schedBinary *binary, int i, char *buffer, int size);
 
 // What an operation does: "w3 * q[1]".
 const char *binary_operation_text(const schedBinary *binary, int i, char *buffer, int size);

@@ -206,3 +206,23 @@ schedOperand ops_operate(schedOps *ops, exprOp op, schedOperand a, schedOperand 
   b = ops_without_sign(ops, b, place);
   return add(ops, op, a, &b, place);
 }
+
+
+schedKind ops_kind(exprOp op)
+{
+  switch (op) {
+  case EXPR_MUL:
+    return SCHED_MUL;
+  case EXPR_ADD:
+  case EXPR_SUB:
+  case EXPR_NEG:
+    return SCHED_ADD;
+  case EXPR_DIV:
+    return SCHED_DIV;
+  case EXPR_SIN:
+  case EXPR_COS:
+    return SCHED_SIN;
+  default:
+    return SCHED_OTHER;
+  }
+}

@@ -5,7 +5,41 @@
 #ifndef SCHED_OPERATE_H
 #define SCHED_OPERATE_H
 
-#include "sched/binary.h"
+#include "eqn/list.h"
+#include "sched/machine.h"
+
+// What an operation reads.
+typedef struct schedOperand {
+  int op;   // operation whose result it is; -1: a leaf
+  int leaf; // node of the list's pool: number, symbol, constant worked out ahead, sine of an input
+  int negative; // sums and outputs alone
+  int element;  // of the result of a call
+} schedOperand;
+
+enum { SCHED_WAITS = 6 };
+
+typedef struct schedOperation {
+  exprOp op; // EXPR_NEG: a change of sign that nothing absorbs, 0 - x
+  int noperand;
+  schedOperand *operand;
+  const char *name;
+  int called;                   // external function of a call
+  int stage, ahead;             // of the function
+  int nwait, wait[SCHED_WAITS]; // operations whose results it does not read but has to wait for
+} schedOperation;
+
+// How sums and products of more than two are done.
+typedef enum schedShape {
+  SCHED_CASCADE, // one after the other, as the equations were recorded: the values are theirs, bit for bit
+  SCHED_BALANCED, // those that are there first, first: the shortest way; last bits change
+} schedShape;
+
+typedef struct schedBinaryOptions {
+  schedShape shape;
+  int with_sines; // sines of inputs are operations; else they are inputs, as in the thesis
+  int latency[SCHED_KINDS]; // what balancing goes by
+  int transfer;
+} schedBinaryOptions;
 
 typedef struct schedOps {
   baseArena *arena;
@@ -45,5 +79,8 @@ schedOperand ops_operate(schedOps *ops, exprOp op, schedOperand a, schedOperand 
 schedOperand ops_many(schedOps *ops, exprOp op, int noperand, const schedOperand *operand,
                       const schedOpPlace *place);
 schedOperand ops_without_sign(schedOps *ops, schedOperand a, const schedOpPlace *place);
+
+// The kind of unit that does an operation.
+schedKind ops_kind(exprOp op);
 
 #endif

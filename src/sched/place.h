@@ -5,7 +5,16 @@
 #ifndef SCHED_PLACE_H
 #define SCHED_PLACE_H
 
-#include "sched/schedule.h"
+#include "sched/graph.h"
+#include "sched/machine.h"
+
+typedef struct schedSchedule {
+  int n;
+  int *step;  // [n] in which each begins, from 1
+  int *unit;  // [n] of the machine
+  int steps;  // the last step in which one begins
+  int cycles; // until the last result is there; as many as steps where all operations take one
+} schedSchedule;
 
 // Every operation of the order, parents before children, goes to the unit of its kind that can begin it first, the
 // lowest number among equals. Fills steps, units and lengths; returns 0 when memory ran out.

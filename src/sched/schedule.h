@@ -5,16 +5,7 @@
 #ifndef SCHED_SCHEDULE_H
 #define SCHED_SCHEDULE_H
 
-#include "sched/graph.h"
-#include "sched/machine.h"
-
-typedef struct schedSchedule {
-  int n;
-  int *step;  // [n] in which each begins, from 1
-  int *unit;  // [n] of the machine
-  int steps;  // the last step in which one begins
-  int cycles; // until the last result is there; as many as steps where all operations take one
-} schedSchedule;
+#include "sched/place.h"
 
 // How operations are taken one after the other and given to units.
 typedef enum schedRule {

@@ -10,7 +10,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "data/work.h"
-#include "emit/c.h"
 #include "emit/emit.h"
 #include "load/code.h"
 #include "study/cheapest.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "articula/articula.h"
-#include "emit/c.h"
+#include "emit/emit.h"
 #include "eqn/family.h"
 #include "eqn/list.h"
 #include "gen/gen.h"
@@ -253,7 +253,7 @@ TEST(text_has_loops)
   size_t length = 0;
   if (open_sample(&s, "generator/quadruped", GEN_INVERSE, "inverse")) {
     FILE *out = open_memstream(&text, &length);
-    CHECK(emit_c(out, s.p, &(emitOptions){0}, NULL) == ART_OK);
+    CHECK(emit_program(out, s.p, EMIT_C, &(emitOptions){0}, NULL) == ART_OK);
     fclose(out);
     CHECK(strstr(text, "  for (int k = 0; k < 4; k++) {\n") != NULL);
     CHECK(strstr(text, "  const double v_6[] = {v[6], v[9], v[12], v[15]};\n") != NULL);
@@ -288,7 +288,7 @@ TEST(what_stages_assign_is_known_behind_loops)
   size_t length = 0;
   if (open_sample(&s, "vehicles/truck", GEN_ACCELERATE, "accelerate")) {
     FILE *out = open_memstream(&text, &length);
-    CHECK(emit_c(out, s.p, &(emitOptions){.statements = 1000000}, NULL) == ART_OK);
+    CHECK(emit_program(out, s.p, EMIT_C, &(emitOptions){.statements = 1000000}, NULL) == ART_OK);
     fclose(out);
     CHECK(strstr(text, "\n  v[11] = ") != NULL);
     CHECK_EQ_INT(count_undeclared(text), 0);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Languages and options of writers.
+#ifndef EMIT_OPTIONS_H
+#define EMIT_OPTIONS_H
+
+#include <stdio.h>
+
+#include "eqn/list.h"
+
+typedef enum emitLanguage {
+  EMIT_C,
+  EMIT_FORTRAN,
+  EMIT_MATLAB, // and Octave
+  EMIT_JAVA,
+  EMIT_PYTHON,
+  EMIT_LANGUAGES
+} emitLanguage;
+
+const char *emit_language_name(emitLanguage language); // "c", "fortran", ...
+const char *emit_file_ending(emitLanguage language);   // ".c", ".f90", ...
+
+typedef struct emitOptions {
+  eqnOptions equations;
+  int statements;     // most in one function; longer ones are split. 0: the default
+  const char *header; // C: name of the header that the source includes, NULL: none
+  int lanes;          // C: every number is a vector of so many instances; 0: of one
+} emitOptions;
+
+// A number of lanes that the compiler chooses by its target.
+enum { EMIT_LANES_OF_TARGET = -1 };
+int emit_is_lanes(int lanes); // 2, 4, 8 or that
+
+#endif

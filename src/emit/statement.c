@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Statements: wrapped, indented, put out; one equation after the other.
+#include "emit/statement.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+// where to break a text of which `room` columns fit: behind a comma or an operator and its space, behind
+// any space, or else behind an operator
+size_t statement_break(const char *text, size_t length, size_t room)
+{
+  const size_t least = room / 4;
+  for (size_t k = room; k > least; k--) {
+    if (text[k - 1] == ' ' && strchr(",+-=?:|", text[k - 2])) return k;
+  }
+  for (size_t k = room; k > least; k--) {
+    if (text[k - 1] == ' ') return k;
+  }
+  for (size_t k = room; k > least; k--) {
+    if (strchr("*/(", text[k - 1]) && text[k] != '*') return k;
+  }
+  for (size_t k = room; k < length; k++) {
+    if (text[k - 1] == ' ') return k;
+  }
+  return length;
+}
+
+
+static void print_wrapped(FILE *out, const char *text, size_t length, size_t width, int indent,
+                          int hanging, const char *more)
+{
+  fprintf(out, "%*s", indent, "");
+  size_t used = (size_t) indent;
+  while (used + length > width) {
+    const size_t k = statement_break(text, length, width - used - strlen(more));
+    if (k == length) break;
+    const size_t shown = k > 0 && text[k - 1] == ' ' ? k - 1 : k;
+    fprintf(out, "%.*s%s\n%*s", (int) shown, text, more, hanging, "");
+    text += k;
+    length -= k;
+    used = (size_t) hanging;
+  }
+  fprintf(out, "%.*s\n", (int) length, text);
+}
+
+
+void writer_put(emitWriter *w, int depth, const char *text, size_t length)
+{
+  const int indent = depth * w->indent;
+  print_wrapped(w->out, text, length, (size_t) w->syntax->width, indent, indent + 4,
+                w->syntax->more);
+}
+
+
+void writer_end(emitWriter *w, int depth)
+{
+  if (fflush(w->statement) != 0 || ferror(w->statement)) {
+    w->no_memory = 1;
+    return;
+  }
+  if (w->roll) {
+    roll_add(w->roll, depth, w->text, w->length);
+  } else {
+    writer_put(w, depth, w->text, w->length);
+  }
+  rewind(w->statement);
+}
+
+
+void writer_say(emitWriter *w, int depth, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  vfprintf(w->statement, format, arguments);
+  va_end(arguments);
+  writer_end(w, depth);
+}
+
+
+const char *writer_operand(emitWriter *w, int node)
+{
+  rewind(w->statement);
+  emit_operand(&w->scope, node);
+  const int is_cut = fflush(w->statement) != 0 || ferror(w->statement);
+  const char *text = is_cut ? NULL : arena_text_n(&w->arena, w->text, w->length);
+  rewind(w->statement);
+  if (!text) w->no_memory = 1;
+  return text ? text : "";
+}
+
+
+const eqnExternal *writer_called(const emitWriter *w, int e)
+{
+  return &w->program->external[expr_called(w->list->pool, w->list->equation[e].node)];
+}
+
+
+int writer_is_call(const emitWriter *w, int e)
+{
+  return w->list->pool->nodes[w->list->equation[e].node].op == EXPR_CALL;
+}
+
+
+int writer_is_local(const emitWriter *w, int e)
+{
+  if (writer_is_call(w, e)) return w->part[e] == 0 && !w->is_rolled;
+  return w->scope.name[e] == w->list->equation[e].name;
+}
+
+
+void writer_arguments(emitWriter *w, int e)
+{
+  const exprPool *pool = w->list->pool;
+  const int node = w->list->equation[e].node, n = expr_argument_count(pool, node);
+  for (int k = 0; k < n; k++) {
+    if (k > 0) fputs(", ", w->statement);
+    emit_operand(&w->scope, expr_argument(pool, node, k));
+  }
+}
+
+
+void writer_equation(emitWriter *w, int e, int depth, int is_new)
+{
+  if (w->is_written[e]) return;
+  w->is_written[e] = 1;
+  if (writer_is_call(w, e)) {
+    w->syntax->call(w, e, depth, is_new);
+    return;
+  }
+  if (w->syntax->before) w->syntax->before(w, e, depth);
+  const char *local = is_new && writer_is_local(w, e) ? w->syntax->local : "";
+  fprintf(w->statement, "%s%s = ", local, w->scope.name[e]);
+  emit_expression(&w->scope, w->list->equation[e].node);
+  fputs(w->syntax->end, w->statement);
+  writer_end(w, depth);
+}

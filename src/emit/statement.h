@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Statements, which are wrapped and indented, and the writer that puts them out. Languages differ by a table of spellings and
+// a few functions (emitSyntax).
+#ifndef EMIT_STATEMENT_H
+#define EMIT_STATEMENT_H
+
+#include "emit/roll.h"
+#include "emit/text.h"
+
+typedef struct emitWriter emitWriter;
+
+typedef struct emitSyntax {
+  const emitDialect *dialect;
+  const char *comment;   // how one begins, "//"
+  const char *parameter; // "p->%s"
+  const char *constant;  // "c->k[%d]"; its number begins where vectors begin
+  const char *local;     // before a variable that is made where it is assigned, "const double "
+  const char *end;       // of a statement, ";"
+  const char *more;      // at the end of a line that goes on, " &"
+  int width;             // columns
+  int statements;        // in one function; 0: functions are never cut
+
+  int has_increment;    // knows "x += y"
+  const char *when;     // before what is done where a number is not 0, "if (%s != 0) {"
+  const char *when_end; // and behind it, NULL: nothing
+  const char *choice;   // what is assigned there of condition, value and old value; NULL: the value
+  int has_lanes;        // all numbers are vectors, of several instances
+
+  // Sines and cosines that can be found together ahead of equations from .. to; NULL: one by one.
+  void (*angles)(emitWriter *w, int from, int to, int depth, int is_new);
+
+  // What stands before an equation; NULL: nothing.
+  void (*before)(emitWriter *w, int equation, int depth);
+
+  // What is said in other words: a call of a user's function, whose result is a new variable or known
+  // already; a call of a part; the iterations of Newton's method.
+  void (*call)(emitWriter *w, int equation, int depth, int is_new);
+  void (*part)(emitWriter *w, int part, int depth);
+  void (*newton)(emitWriter *w, const eqnStage *stage, int from, int to, int depth);
+} emitSyntax;
+
+struct emitWriter {
+  FILE *out;
+  const emitSyntax *syntax;
+  const eqnProgram *program;
+  const eqnFunction *function; // of the list
+  const eqnList *list;
+  const char *const *external; // names of the user's functions
+  emitScope scope;             // prints into the statement
+  FILE *statement;             // being written
+  char *text;                  // and what it holds
+  size_t length;
+  int limit;
+  int *part;        // [list->n] number of the part that an equation stands in, 0: whole
+  int *begin;       // [number of parts + 1] first equation of each part, from 1 on
+  int nshared;      // variables that several parts read
+  int npart;        // of equations
+  int nresult_part; // parts that write results come behind these; 0: the function itself writes them
+  int nconst;       // equations ahead of all
+  int indent;       // spaces of one depth
+  int *slot;        // [list->nnode] see emitScope
+  int *angle;       // [nangle] nodes whose sines and cosines the present body finds together
+  int nangle;
+  int angle0;       // the first of those that have places now
+  int has_angles;   // some body does
+  int nloop;        // iterations of Newton's method in the present body, where they have numbers
+  char *together;   // [list->nnode] sines and cosines that were found so
+  char *is_written; // [list->n] equations that were written ahead of their turn
+  const char **
+      loop_name; // [list->n] how variables are written in loops over branches; NULL: there are none
+  const char **loop_symbol; // [symbols] the same of symbols
+  int ntwin,
+      *twin; // constants that stand behind the others once more, beside those of other branches
+  char *is_gathered; // [list->nset + 1] sets of coordinates that the present body has side by side
+  int is_rolled;     // all variables are elements of vectors, and statements alike stand in loops
+  rollText *roll;    // where statements go then; NULL: they go out
+  int no_memory;
+  baseArena arena; // texts
+};
+
+//---- statements ----------------------------------------------------------------------------------
+
+// A statement is printed with fprintf(w->statement, ...), then ended: wrapped, indented, put out.
+void writer_end(emitWriter *w, int depth);
+void writer_put(emitWriter *w, int depth, const char *text, size_t length); // one that is ready
+void writer_title(emitWriter *w, int depth, const char *title);
+void writer_say(emitWriter *w, int depth, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// Where a line of at most so much room ends, 0: nowhere; of statements and of comments.
+size_t statement_break(const char *text, size_t length, size_t room);
+
+// An operand as text of the writer's arena.
+const char *writer_operand(emitWriter *w, int node);
+
+// Arguments of a call, separated by commas, into the statement.
+void writer_arguments(emitWriter *w, int equation);
+
+// The function that an equation calls; whether the variable of an equation is a local one.
+const eqnExternal *writer_called(const emitWriter *w, int equation);
+int writer_is_call(const emitWriter *w, int equation);
+int writer_is_local(const emitWriter *w, int equation);
+
+// One equation; is_new: its variable is made here. Each is written once.
+void writer_equation(emitWriter *w, int e, int depth, int is_new);
+
+#endif
