@@ -16,7 +16,7 @@
 #include "gen/gen.h"
 #include "load/code.h"
 #include "par/wait.h"
-#include "sched/split_plan.h"
+#include "split/split_plan.h"
 #include "study/assemble.h"
 
 enum { BURSTS = 40, BURST = 50, ROUNDS = 1001 };

@@ -7,7 +7,7 @@
 
 #include "articula/articula.h"
 #include "eqn/program.h"
-#include "sched/split_way.h"
+#include "split/split_way.h"
 
 typedef struct teamMachine {
   artModel *m;

@@ -10,7 +10,7 @@
 #include "method/method.h"
 #include "par/mpi.h"
 #include "par/team.h"
-#include "sched/split.h"
+#include "split/split.h"
 
 //---- the run -------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/unit.h"
 #include "command.h"
-#include "sched/split_way.h"
+#include "split/split_way.h"
 
 typedef enum optionKind {
   OPTION_FLAG,

@@ -6,7 +6,7 @@
 #define EMIT_PARALLEL_H
 
 #include "emit/emit.h"
-#include "sched/split_way.h"
+#include "split/split_way.h"
 
 typedef enum emitParallelKind { EMIT_SERIAL, EMIT_THREADS, EMIT_MPI } emitParallelKind;
 

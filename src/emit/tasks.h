@@ -13,7 +13,7 @@
 
 #include "emit/job.h"
 #include "emit/writer.h"
-#include "sched/split_way.h"
+#include "split/split_way.h"
 
 // Places in s that share a line of the cache.
 enum { TASKS_LINE = 8 };

@@ -9,7 +9,7 @@
 
 #include "articula/generate.h"
 #include "eqn/program.h"
-#include "sched/split_way.h"
+#include "split/split_way.h"
 
 //---- what a library shows ------------------------------------------------------------------------
 

@@ -6,8 +6,8 @@
 
 #include "articula/articula.h"
 #include "gen/gen.h"
-#include "sched/merge.h"
-#include "sched/split_way.h"
+#include "split/merge.h"
+#include "split/split_way.h"
 #include "study/assemble.h"
 #include "support/check.h"
 #include "support/machines.h"

@@ -6,10 +6,10 @@
 // Costs are in additions. A value made in one task can be read in another `latency` later; each message holds up its
 // receiver by `message`, and each value its maker by `write` and its reader by `read`. Cheap units whose parents are at
 // hand are evaluated once more instead of being waited for. The search weighs all of that at every move.
-#ifndef SCHED_SPLIT_H
-#define SCHED_SPLIT_H
+#ifndef SPLIT_SPLIT_H
+#define SPLIT_SPLIT_H
 
-#include "sched/task_mark.h"
+#include "split/task_mark.h"
 
 enum { SPLIT_TASKS = 64 };
 

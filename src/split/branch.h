@@ -3,8 +3,8 @@
 //
 // Branches of a tree, and their groups by the blocks of its loops: tasks as the thesis of Postiau (2004) finds
 // them ahead of any equation, from the tree and from the Jacobian alone (4.3.1, 4.3.2).
-#ifndef SCHED_BRANCH_H
-#define SCHED_BRANCH_H
+#ifndef SPLIT_BRANCH_H
+#define SPLIT_BRANCH_H
 
 #include "base/arena.h"
 

@@ -2,10 +2,10 @@
 // Copyright The Articula authors
 //
 // Small tasks merged with others, after the thesis of Postiau (2004), 4.3.6.
-#ifndef SCHED_MERGE_H
-#define SCHED_MERGE_H
+#ifndef SPLIT_MERGE_H
+#define SPLIT_MERGE_H
 
-#include "sched/transfer.h"
+#include "split/transfer.h"
 
 typedef enum mergeKind {
   MERGE_TALKATIVE = 1, // with the task with which it exchanges most transfers

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Ways to make tasks.
-#include "sched/split_way.h"
+#include "split/split_way.h"
 
 #include <math.h>
 

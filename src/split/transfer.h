@@ -4,10 +4,10 @@
 // Sequences and transfers, after the thesis of Postiau (2004), 4.3.3 to 4.3.5: equations with the same section,
 // sequence, block and task are one sequence; what one sequence reads of another is one transfer. Costs are
 // numbers of operations, and transfers take no time unless it is said.
-#ifndef SCHED_TRANSFER_H
-#define SCHED_TRANSFER_H
+#ifndef SPLIT_TRANSFER_H
+#define SPLIT_TRANSFER_H
 
-#include "sched/task_mark.h"
+#include "split/task_mark.h"
 
 typedef struct transferSequence {
   int task;

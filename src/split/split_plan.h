@@ -2,11 +2,11 @@
 // Copyright The Articula authors
 //
 // A plan: what each task does, step by step, and the messages between tasks.
-#ifndef SCHED_SPLIT_PLAN_H
-#define SCHED_SPLIT_PLAN_H
+#ifndef SPLIT_SPLIT_PLAN_H
+#define SPLIT_SPLIT_PLAN_H
 
-#include "sched/split.h"
-#include "sched/transfer.h"
+#include "split/split.h"
+#include "split/transfer.h"
 
 typedef enum splitStepKind { STEP_COMPUTE, STEP_COPY, STEP_SEND, STEP_RECEIVE } splitStepKind;
 

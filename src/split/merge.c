@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Small tasks merged with others.
-#include "sched/merge.h"
+#include "split/merge.h"
 
 
 static int smallest_of(int ntask, const int *size, int but)

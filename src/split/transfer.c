@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Sequences and transfers.
-#include "sched/transfer.h"
+#include "split/transfer.h"
 
 #include <stdlib.h>
 #include <string.h>

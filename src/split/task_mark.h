@@ -2,13 +2,13 @@
 // Copyright The Articula authors
 //
 // Where units belong: branches and blocks, sections, and on which branches they depend.
-#ifndef SCHED_TASK_MARK_H
-#define SCHED_TASK_MARK_H
+#ifndef SPLIT_TASK_MARK_H
+#define SPLIT_TASK_MARK_H
 
 #include <stdint.h>
 
-#include "sched/branch.h"
-#include "sched/task.h"
+#include "split/branch.h"
+#include "split/task.h"
 
 typedef struct taskMarks {
   branchTree tree;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "sched/split.h"
+#include "split/split.h"
 
 // units not dearer than this, with what they need, are evaluated again where they are read
 #define CHEAP 6.0

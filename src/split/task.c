@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // From a list of equations to units of work and what they read of one another.
-#include "sched/task.h"
+#include "split/task.h"
 
 #include <string.h>
 

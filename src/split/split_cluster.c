@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "sched/split.h"
+#include "split/split.h"
 
 typedef struct clusterKey {
   uint64_t depends;

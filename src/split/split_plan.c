@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // From homes of units to what tasks do, step by step.
-#include "sched/split_plan.h"
+#include "split/split_plan.h"
 
 #include <math.h>
 #include <stdlib.h>

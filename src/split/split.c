@@ -3,7 +3,7 @@
 //
 // The search for a good deal of units to tasks: clusters move from task to task as long as the time of one
 // evaluation, transfers included, becomes shorter.
-#include "sched/split.h"
+#include "split/split.h"
 
 #include <math.h>
 #include <string.h>

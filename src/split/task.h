@@ -6,8 +6,8 @@
 // A unit is an equation, an assignment of one symbol, or a whole stage that must stay together: the iterations
 // of Newton's method for a block of unknowns, or what is done under a condition. Units stand in the order of the
 // list, so parents come before children. Constants, which depend on parameters alone, are known to every task.
-#ifndef SCHED_TASK_H
-#define SCHED_TASK_H
+#ifndef SPLIT_TASK_H
+#define SPLIT_TASK_H
 
 #include "eqn/list.h"
 

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Branches of a tree, and their groups.
-#include "sched/branch.h"
+#include "split/branch.h"
 
 //---- branches ------------------------------------------------------------------------------------
 

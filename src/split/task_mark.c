@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Where units belong: branches and blocks, sections, and on which branches they depend.
-#include "sched/task_mark.h"
+#include "split/task_mark.h"
 
 #include <string.h>
 

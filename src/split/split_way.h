@@ -2,11 +2,11 @@
 // Copyright The Articula authors
 //
 // Ways to make tasks: our own search, and those of the thesis of Postiau (2004), chapter 4.
-#ifndef SCHED_SPLIT_WAY_H
-#define SCHED_SPLIT_WAY_H
+#ifndef SPLIT_SPLIT_WAY_H
+#define SPLIT_SPLIT_WAY_H
 
-#include "sched/merge.h"
-#include "sched/split_plan.h"
+#include "split/merge.h"
+#include "split/split_plan.h"
 
 typedef enum splitWay {
   SPLIT_SEARCH,
