@@ -236,8 +236,9 @@ static expression other(char *text)
 // the arguments of a call; functions r_... take scalars and give one
 static expression read_call(reader *r, char *name)
 {
-  const int on_scalars =
-      strncmp(name, "r_", 2) == 0 && strcmp(name, "r_const") != 0 && strcmp(name, "r_surely") != 0;
+  static const char *const no[] = {"r_const", "r_surely", "r_sincos_all", "r_name"};
+  int on_scalars = strncmp(name, "r_", 2) == 0;
+  for (size_t k = 0; k < sizeof no / sizeof *no; k++) on_scalars &= strcmp(name, no[k]) != 0;
   char *text = format("%s(", name);
   for (int k = 0; !accept(r, ")"); k++) {
     if (k > 0) expect(r, ",");
@@ -471,11 +472,21 @@ static char *read_braces(reader *r)
 static void read_statement(reader *r);
 
 
+// whether a head asks for a condition on values
+static int names_surely(const reader *r)
+{
+  for (int k = 0; !is(r, k, "{") && !is(r, k, ";") && peek(r, k)->kind != TOKEN_END; k++) {
+    if (is(r, k, "r_surely")) return 1;
+  }
+  return 0;
+}
+
+
 static void read_head(reader *r)
 {
   char *word = take(r);
   expect(r, "(");
-  if (is(r, 0, "r_surely") || (is(r, 0, "!") && is(r, 1, "r_surely"))) {
+  if (names_surely(r)) {
     fprintf(r->out, "%s (%s) ", word, read_choice(r).text);
     expect(r, ")");
   } else {

@@ -6,11 +6,7 @@
 #define GEN_ROAD_H
 
 #include "gen/build.h"
-
-// Height of a road and its derivatives at a point.
-typedef struct roadNodes {
-  int z, x, y, xx, xy, yy;
-} roadNodes;
+#include "gen/road_symbolic.h"
 
 roadNodes gen_road(genBuild *b, const artRoad *road, int x, int y);
 

@@ -2,30 +2,7 @@
 // Copyright The Articula authors
 //
 // Cosine bumps, one or many in a row.
-#include <math.h>
-
-#include "road/kinds.h"
-#include "spatial/sincos.h"
-
-
-static roadJet evaluate(const artRoad *road, double x, double y)
-{
-  (void) y;
-  const bumpRoad *bump = (const bumpRoad *) road;
-  if (x < bump->start) return (roadJet){0};
-
-  // s is the way from the beginning of the bump that lies at x or before it
-  const double k = fmin(floor((x - bump->start) / bump->spacing), bump->last);
-  const double s = x - bump->start - k * bump->spacing;
-  if (s >= bump->length) return (roadJet){0};
-
-  // z = h/2 (1 - cos w s)
-  const double w = 0x1.921fb54442d18p+2 / bump->length, half = 0.5 * bump->height;
-  double sine, cosine;
-  sincos_both(w * s, &sine, &cosine);
-  return (roadJet){.z = half * (1 - cosine), .x = half * w * sine, .xx = half * w * w * cosine};
-}
-
+#include "road/heights.h"
 
 artStatus art_create_bump_road(artRoad **road, const artBumpRoad *def, artError *error)
 {
@@ -49,7 +26,7 @@ artStatus art_create_bump_road(artRoad **road, const artBumpRoad *def, artError 
                      def->length, spacing);
   }
 
-  bumpRoad *bump = road_create(sizeof *bump, ROAD_BUMP, evaluate);
+  bumpRoad *bump = road_create(sizeof *bump, ROAD_BUMP, bump_height);
   if (!bump) return base_no_memory(error);
   bump->start = def->start;
   bump->length = def->length;

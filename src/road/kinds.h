@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the kinds of roads hold whose equations can be generated (src/gen/road.c).
+// Numbers of the kinds of roads whose equations can be generated (heights.h).
 #ifndef ROAD_KINDS_H
 #define ROAD_KINDS_H
 
@@ -40,12 +40,19 @@ typedef struct polylineRoad {
   double sharpest;  // the least radius of its arcs; INFINITY: it has none
 } polylineRoad;
 
+// numbers of a piece: its beginning, slope of a line, bend, R, R c and R s of an arc
+enum { PIECE_X, PIECE_Z, PIECE_SLOPE, PIECE_BEND, PIECE_R, PIECE_RC, PIECE_RS, PIECE_NUMBERS };
+void polyline_numbers(const artRoad *road, int i, double *number);
+
+// cubics c0 + u (c1 + u (c2 + u c3)), u = x - x0; the first and the last piece are level
+enum { SPLINE_NUMBERS = 5 };
 typedef struct splineRoad {
   artRoad road;
   int n;
-  double *x, *z; // the points
-  double *M;     // second derivatives at them
+  double *x;      // of the points
+  double *number; // [SPLINE_NUMBERS (n + 1)] x0, c0, c1, c2, c3
 } splineRoad;
+void spline_numbers(const artRoad *road, int i, double *number);
 
 typedef struct placedRoad {
   artRoad road;

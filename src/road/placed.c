@@ -2,26 +2,8 @@
 // Copyright The Articula authors
 //
 // A road moved and turned.
-#include "road/kinds.h"
+#include "road/heights.h"
 #include "spatial/sincos.h"
-
-
-// in the axes of the part u = R^T (p - p0); back in ours the gradient is R g and the second derivatives
-// are R H R^T
-static roadJet evaluate(const artRoad *road, double x, double y)
-{
-  const placedRoad *placed = (const placedRoad *) road;
-  const double c = placed->c, s = placed->s, dx = x - placed->x, dy = y - placed->y;
-  const roadJet f = placed->part->evaluate(placed->part, c * dx + s * dy, c * dy - s * dx);
-
-  return (roadJet){.z = placed->z + f.z,
-                   .x = c * f.x - s * f.y,
-                   .y = s * f.x + c * f.y,
-                   .xx = c * c * f.xx - 2 * c * s * f.xy + s * s * f.yy,
-                   .xy = c * s * (f.xx - f.yy) + (c * c - s * s) * f.xy,
-                   .yy = s * s * f.xx + 2 * c * s * f.xy + c * c * f.yy};
-}
-
 
 artStatus art_create_placed_road(artRoad **road, const artPlacedRoad *def, artError *error)
 {
@@ -38,7 +20,7 @@ artStatus art_create_placed_road(artRoad **road, const artPlacedRoad *def, artEr
   if (status) return status;
   if (!def->road) return road_fail(def->label, error, "found no road to place");
 
-  placedRoad *placed = road_create(sizeof *placed, ROAD_PLACED, evaluate);
+  placedRoad *placed = road_create(sizeof *placed, ROAD_PLACED, placed_height);
   if (!placed) return base_no_memory(error);
   placed->part = def->road;
   placed->x = def->position[0];

@@ -2,16 +2,7 @@
 // Copyright The Articula authors
 //
 // Flat and inclined ground.
-#include "road/kinds.h"
-
-
-static roadJet evaluate(const artRoad *road, double x, double y)
-{
-  const planeRoad *plane = (const planeRoad *) road;
-  return (roadJet){
-      .z = plane->height + plane->grade * x + plane->bank * y, .x = plane->grade, .y = plane->bank};
-}
-
+#include "road/heights.h"
 
 artStatus art_create_plane_road(artRoad **road, const artPlaneRoad *def, artError *error)
 {
@@ -26,7 +17,7 @@ artStatus art_create_plane_road(artRoad **road, const artPlaneRoad *def, artErro
   const artStatus status = road_check(def->label, 3, numbers, error);
   if (status) return status;
 
-  planeRoad *plane = road_create(sizeof *plane, ROAD_PLANE, evaluate);
+  planeRoad *plane = road_create(sizeof *plane, ROAD_PLANE, plane_height);
   if (!plane) return base_no_memory(error);
   plane->height = def->height;
   plane->grade = def->grade;

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "road/heights.h"
+
 // a corner while it is being rounded: directions before and after, and how far the arc reaches
 typedef struct polyCorner {
   double x, z;
@@ -16,38 +18,17 @@ typedef struct polyCorner {
 } polyCorner;
 
 
-static roadJet on_line(const polyPiece *p, double x)
+void polyline_numbers(const artRoad *road, int i, double *number)
 {
-  const double slope = p->s / p->c;
-  return (roadJet){.z = p->z + slope * (x - p->x), .x = slope};
-}
-
-
-// The circle through (x, z) with direction (c, s) there: with u = x' - x and w = u + bend R s, the
-// distance from its centre,
-//   z' = z + (bend u^2 + 2 R s u) / (R c + sqrt(R^2 - w^2)),
-// which does not cancel however large the circle is.
-static roadJet on_arc(const polyPiece *p, double x)
-{
-  const double u = x - p->x, R = p->radius, w = u + p->bend * R * p->s;
-  const double root = sqrt((R - w) * (R + w));
-  return (roadJet){.z = p->z + (p->bend * u * u + 2 * R * p->s * u) / (R * p->c + root),
-                   .x = p->bend * w / root,
-                   .xx = p->bend * R * R / (root * root * root)};
-}
-
-
-roadJet polyline_at(const polylineRoad *line, double x)
-{
-  const polyPiece *piece = line->piece + road_interval(line->nknot, line->knot, x);
-  return piece->bend != 0 ? on_arc(piece, x) : on_line(piece, x);
-}
-
-
-static roadJet evaluate(const artRoad *road, double x, double y)
-{
-  (void) y;
-  return polyline_at((const polylineRoad *) road, x);
+  const polyPiece *p = ((const polylineRoad *) road)->piece + i;
+  const int is_line = p->bend == 0;
+  number[PIECE_X] = p->x;
+  number[PIECE_Z] = p->z;
+  number[PIECE_SLOPE] = is_line ? p->s / p->c : 0;
+  number[PIECE_BEND] = p->bend;
+  number[PIECE_R] = is_line ? 0 : p->radius;
+  number[PIECE_RC] = p->radius * p->c;
+  number[PIECE_RS] = p->radius * p->s;
 }
 
 
@@ -137,7 +118,7 @@ void polyline_measure(polylineRoad *line)
 artStatus polyline_create(artRoad **road, artRoadLabel label, int n, const double *x,
                           const double *z, double radius, artError *error)
 {
-  polylineRoad *line = road_create(sizeof *line, ROAD_POLYLINE, evaluate);
+  polylineRoad *line = road_create(sizeof *line, ROAD_POLYLINE, polyline_height);
   if (!line) return base_no_memory(error);
   line->nknot = 2 * n;
   line->knot = arena_alloc(&line->road.arena, 2 * (size_t) n, sizeof *line->knot);

@@ -12,9 +12,6 @@
 artStatus polyline_create(artRoad **road, artRoadLabel label, int n, const double *x,
                           const double *z, double radius, artError *error);
 
-// Height and its derivatives.
-roadJet polyline_at(const polylineRoad *line, double x);
-
 // Find the least radius of the arcs, once all pieces are there.
 void polyline_measure(polylineRoad *line);
 

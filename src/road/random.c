@@ -65,9 +65,12 @@ static roadJet evaluate(const artRoad *road, double x, double y)
   roadJet jet = spline_at((weight.w < 1 ? random->right : random->left) + j, t, per_metre);
   if (weight.w > 0 && weight.w < 1) {
     const roadJet other = spline_at(random->left + j, t, per_metre);
-    jet = jet_add(jet, jet_fade_y(jet_sub(other, jet), weight));
+    const roadJet rest = jet_sub(other, jet);
+    jet = jet_add(jet, jet_fade_y(&rest, &weight));
   }
-  return random->blend > 0 ? jet_fade_x(jet, fade_in(x, random->start, random->blend)) : jet;
+  if (!(random->blend > 0)) return jet;
+  const roadFade begin = fade_in(x, random->start, random->blend);
+  return jet_fade_x(&jet, &begin);
 }
 
 //---- definition ----------------------------------------------------------------------------------

@@ -8,13 +8,14 @@
 #include "articula/road.h"
 #include "base/arena.h"
 #include "base/error.h"
+#include "spatial/scalar.h"
 
 // Height and its derivatives at a point.
 typedef struct roadJet {
-  double z, x, y, xx, xy, yy;
+  real z, x, y, xx, xy, yy;
 } roadJet;
 
-typedef roadJet (*roadEvaluate)(const artRoad *road, double x, double y);
+typedef roadJet (*roadEvaluate)(const artRoad *road, real x, real y);
 
 typedef enum roadKind {
   ROAD_PLANE,
@@ -76,12 +77,14 @@ int road_interval(int n, const double *knots, double x);
 
 static inline roadJet jet_add(roadJet a, roadJet b)
 {
-  return (roadJet){a.z + b.z, a.x + b.x, a.y + b.y, a.xx + b.xx, a.xy + b.xy, a.yy + b.yy};
+  return (roadJet){r_add(a.z, b.z),   r_add(a.x, b.x),   r_add(a.y, b.y),
+                   r_add(a.xx, b.xx), r_add(a.xy, b.xy), r_add(a.yy, b.yy)};
 }
 
 static inline roadJet jet_sub(roadJet a, roadJet b)
 {
-  return (roadJet){a.z - b.z, a.x - b.x, a.y - b.y, a.xx - b.xx, a.xy - b.xy, a.yy - b.yy};
+  return (roadJet){r_sub(a.z, b.z),   r_sub(a.x, b.x),   r_sub(a.y, b.y),
+                   r_sub(a.xx, b.xx), r_sub(a.xy, b.xy), r_sub(a.yy, b.yy)};
 }
 
 #endif

@@ -2,31 +2,7 @@
 // Copyright The Articula authors
 //
 // Waves of one length, and sweeps from one length to another.
-#include "road/fade.h"
-#include "road/kinds.h"
-#include "spatial/sincos.h"
-
-
-static roadJet evaluate(const artRoad *road, double x, double y)
-{
-  (void) y;
-  const sineRoad *sine = (const sineRoad *) road;
-  const double s = x - sine->start;
-  const int is_bounded = sine->length > 0;
-  if (is_bounded && (s <= 0 || s >= sine->length)) return (roadJet){0};
-
-  // z = a sin p,   p = phase + k s + dk s^2 / 2
-  double sin_p, cos_p;
-  const double slope = sine->k + sine->dk * s;
-  sincos_both(sine->phase + s * (sine->k + 0.5 * sine->dk * s), &sin_p, &cos_p);
-  const double a = sine->amplitude;
-  const roadJet wave = {
-      .z = a * sin_p, .x = a * slope * cos_p, .xx = a * (sine->dk * cos_p - slope * slope * sin_p)};
-  if (!is_bounded) return wave;
-  return jet_fade_x(wave, fade_product(fade_in(s, 0, sine->blend),
-                                       fade_out(s, sine->length - sine->blend, sine->blend)));
-}
-
+#include "road/heights.h"
 
 static artStatus check(const artSineRoad *def, artError *error)
 {
@@ -61,7 +37,7 @@ artStatus art_create_sine_road(artRoad **road, const artSineRoad *def, artError 
   const artStatus status = check(def, error);
   if (status) return status;
 
-  sineRoad *sine = road_create(sizeof *sine, ROAD_SINE, evaluate);
+  sineRoad *sine = road_create(sizeof *sine, ROAD_SINE, sine_height);
   if (!sine) return base_no_memory(error);
   const double turn = 0x1.921fb54442d18p+2, first = turn / def->wavelength;
   const double last = def->last_wavelength > 0 ? turn / def->last_wavelength : first;

@@ -4,26 +4,16 @@
 // The cubic spline through points, level at both ends and outside of them.
 #include "road/spline.h"
 
+#include <string.h>
+
 #include "base/memory.h"
-#include "road/kinds.h"
+#include "road/heights.h"
 
 
-// between the points i and i + 1, with h their distance and a, b the ways to them:
-//   z = (M0 b^3 + M1 a^3) / 6h + (z0/h - M0 h/6) b + (z1/h - M1 h/6) a
-static roadJet evaluate(const artRoad *road, double x, double y)
+void spline_numbers(const artRoad *road, int i, double *number)
 {
-  (void) y;
   const splineRoad *spline = (const splineRoad *) road;
-  const int next = road_interval(spline->n, spline->x, x);
-  if (next == 0) return (roadJet){.z = spline->z[0]};
-  if (next == spline->n) return (roadJet){.z = spline->z[next - 1]};
-
-  const double *p = spline->x + next - 1, *z = spline->z + next - 1, *M = spline->M + next - 1;
-  const double h = p[1] - p[0], a = (x - p[0]) / h, b = (p[1] - x) / h, hh = h * h / 6;
-  return (roadJet){.z = b * z[0] + a * z[1] - hh * a * b * ((1 + b) * M[0] + (1 + a) * M[1]),
-                   .x = (z[1] - z[0]) / h +
-                        h / 6 * ((3 * a * a - 1) * M[1] - (3 * b * b - 1) * M[0]),
-                   .xx = b * M[0] + a * M[1]};
+  memcpy(number, spline->number + (long) i * SPLINE_NUMBERS, SPLINE_NUMBERS * sizeof *number);
 }
 
 
@@ -46,23 +36,39 @@ static void find_moments(int n, const double *x, const double *z, double *upper,
 }
 
 
+static void find_cubics(int n, const double *x, const double *z, const double *M, double *number)
+{
+  number[1] = z[0];
+  number[(long) n * SPLINE_NUMBERS + 1] = z[n - 1];
+  for (int i = 0; i + 1 < n; i++) {
+    const double h = x[i + 1] - x[i];
+    double *c = number + (long) (i + 1) * SPLINE_NUMBERS;
+    c[0] = x[i];
+    c[1] = z[i];
+    c[2] = (z[i + 1] - z[i]) / h - h / 6 * (2 * M[i] + M[i + 1]);
+    c[3] = M[i] / 2;
+    c[4] = (M[i + 1] - M[i]) / (6 * h);
+  }
+}
+
+
 artStatus spline_create(artRoad **road, int n, const double *x, const double *z, artError *error)
 {
-  splineRoad *spline = road_create(sizeof *spline, ROAD_SPLINE, evaluate);
-  double *upper = MEM_ARRAY(double, n);
+  splineRoad *spline = road_create(sizeof *spline, ROAD_SPLINE, spline_height);
+  double *upper = MEM_ARRAY(double, 2 * n), *M = upper + n;
   if (spline) {
     baseArena *arena = &spline->road.arena;
     spline->n = n;
     spline->x = arena_copy(arena, x, (size_t) n, sizeof *x);
-    spline->z = arena_copy(arena, z, (size_t) n, sizeof *z);
-    spline->M = arena_alloc(arena, (size_t) n, sizeof *spline->M);
+    spline->number = arena_alloc(arena, ((size_t) n + 1) * SPLINE_NUMBERS, sizeof *spline->number);
   }
-  if (!spline || !upper || !spline->x || !spline->z || !spline->M) {
+  if (!spline || !upper || !spline->x || !spline->number) {
     mem_free(upper);
     art_free_road(spline ? &spline->road : NULL);
     return base_no_memory(error);
   }
-  find_moments(n, x, z, upper, spline->M);
+  find_moments(n, x, z, upper, M);
+  find_cubics(n, x, z, M, spline->number);
   mem_free(upper);
   road_sign(&spline->road, "spline", n, x);
   road_sign(&spline->road, "heights", n, z);

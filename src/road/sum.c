@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Several roads on top of each other.
+#include "road/heights.h"
 #include "road/polyline.h"
 #include "road/profile.h"
 
@@ -96,19 +97,7 @@ static int find_whole(sumRoad *sum)
   return 1;
 }
 
-//---- heights -------------------------------------------------------------------------------------
-
-
-static roadJet evaluate(const artRoad *road, double x, double y)
-{
-  const sumRoad *sum = (const sumRoad *) road;
-  roadJet jet = {0};
-  for (int i = 0; i < sum->count; i++) {
-    jet = jet_add(jet, sum->parts[i]->evaluate(sum->parts[i], x, y));
-  }
-  return jet;
-}
-
+//---- creation ------------------------------------------------------------------------------------
 
 artStatus art_create_sum_road(artRoad **road, const artSumRoad *def, artError *error)
 {
@@ -122,7 +111,7 @@ artStatus art_create_sum_road(artRoad **road, const artSumRoad *def, artError *e
     if (!def->parts[i]) return road_fail(def->label, error, "part %d is missing", i + 1);
   }
 
-  sumRoad *sum = road_create(sizeof *sum, ROAD_SUM, evaluate);
+  sumRoad *sum = road_create(sizeof *sum, ROAD_SUM, sum_height);
   if (!sum) return base_no_memory(error);
   sum->count = def->count;
   sum->parts = arena_copy(&sum->road.arena, def->parts, (size_t) def->count, sizeof *sum->parts);

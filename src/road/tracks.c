@@ -28,10 +28,12 @@ static roadJet evaluate(const artRoad *road, double x, double y)
   for (int i = 0; i < all->count; i++) {
     const artRoadTrack *track = all->tracks + i;
     if (y <= track->from - half || y >= track->to + half) continue;
-    const roadFade weight = fade_product(fade_in(y, track->from - half, all->blend),
-                                         fade_out(y, track->to - half, all->blend));
+    const roadFade in = fade_in(y, track->from - half, all->blend);
+    const roadFade out = fade_out(y, track->to - half, all->blend);
+    const roadFade weight = fade_product(&in, &out);
     const roadJet own = track->road->evaluate(track->road, x, y);
-    sum = jet_add(sum, jet_fade_y(jet_sub(own, ground), weight));
+    const roadJet rest = jet_sub(own, ground);
+    sum = jet_add(sum, jet_fade_y(&rest, &weight));
   }
   return sum;
 }

@@ -17,7 +17,7 @@
 
 #include "base/error.h"
 #include "base/three.h"
-#include "road/polyline.h"
+#include "road/heights.h"
 #include "tyre/evaluate.h"
 
 enum { TURNS_MOST = 100 };
@@ -259,7 +259,7 @@ artStatus tyre_press_edges(const artTyre *tyre, const roadProfile *f, const artW
   edgeSums sums = {0};
   if (!isfinite(w->centre[0] + w->centre[1] + w->centre[2])) return ART_NO_CONVERGENCE;
   if (!cut_road(f, w, &cut)) return ART_NO_CONVERGENCE;
-  const double height = polyline_at(f->line, cut.X).z;
+  const double height = polyline_height(&f->line->road, cut.X, 0).z;
   const int is_sunk = !(cut.Z > height);
   if (!is_sunk) add_contacts(tyre, f, &cut, w, &sums);
   if (!(three_dot(sums.load, sums.load) > 0)) {

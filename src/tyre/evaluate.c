@@ -25,13 +25,20 @@ double tyre_pressure_increment(const artTyre *tyre, double pressure)
 
 //---- forces --------------------------------------------------------------------------------------
 
+// the Magic Formula alone asks for it
+static double camber_sine(const artTyre *tyre, double gamma)
+{
+  return tyre->kind == TYRE_MAGIC ? sin(gamma) : 0;
+}
+
+
 tyreSlip tyre_slip_of(const artTyre *tyre, const artTyreInput *in)
 {
   return (tyreSlip){.load = base_larger(in->load, 0),
                     .kappa = in->kappa,
                     .tangent = tan(in->alpha),
                     .gamma = in->gamma,
-                    .sine = sin(in->gamma),
+                    .sine = camber_sine(tyre, in->gamma),
                     .speed = fabs(in->speed),
                     .pressure = tyre_pressure_increment(tyre, in->pressure)};
 }
@@ -155,7 +162,7 @@ void tyre_slip_rates(const artTyre *tyre, const artTyreInput *in, const tyreMoti
   slipLag lag[2];
   const tyreSlip at = {.load = in->load,
                        .gamma = in->gamma,
-                       .sine = sin(in->gamma),
+                       .sine = camber_sine(tyre, in->gamma),
                        .speed = fabs(in->speed),
                        .pressure = tyre_pressure_increment(tyre, in->pressure)};
   tyre_slip_lags(tyre, &at, m, lag);

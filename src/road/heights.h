@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Heights of roads that have short equations, each one text for numbers and symbols: height, slopes and second
+// derivatives at a point.
+#ifndef ROAD_HEIGHTS_H
+#define ROAD_HEIGHTS_H
+
+#include "road/kinds.h"
+
+roadJet R_NAME(plane_height)(const artRoad *road, real x, real y);
+roadJet R_NAME(bump_height)(const artRoad *road, real x, real y);
+roadJet R_NAME(sine_height)(const artRoad *road, real x, real y);
+roadJet R_NAME(polyline_height)(const artRoad *road, real x, real y);
+roadJet R_NAME(spline_height)(const artRoad *road, real x, real y);
+roadJet R_NAME(placed_height)(const artRoad *road, real x, real y);
+roadJet R_NAME(sum_height)(const artRoad *road, real x, real y);
+
+// Numbers of piece i of a road along x.
+typedef void (*pieceNumbers)(const artRoad *road, int i, double *number);
+
+#ifdef ART_SYMBOLIC
+
+// the height of a part; and `count` numbers of the piece that x lies on, pieces being divided by knots
+roadJet part_height(const artRoad *road, real x, real y);
+void find_piece(const artRoad *road, int nknot, const double *knot, pieceNumbers numbers, int count,
+                real x, real *number);
+
+#else
+
+static inline roadJet part_height(const artRoad *road, real x, real y)
+{
+  return road->evaluate(road, x, y);
+}
+
+static inline void find_piece(const artRoad *road, int nknot, const double *knot,
+                              pieceNumbers numbers, int count, real x, real *number)
+{
+  (void) count;
+  numbers(road, road_interval(nknot, knot, x), number);
+}
+
+#endif
+
+#endif
