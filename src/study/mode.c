@@ -23,8 +23,7 @@ typedef struct modeWork {
   double *re, *im; // [N] as LAPACK orders them
   double *V;       // [N N] their vectors
   int *order;      // [N] which of them comes where
-  double *
-      modulus; // [N] of the eigenvalues when entries of A are rounded otherwise, base_order_doubles
+  double *modulus; // [N] of the eigenvalues when entries of A are rounded otherwise, ascending
 } modeWork;
 
 

@@ -78,12 +78,20 @@ static double digest_value(const sweepDigest *d, artDigest kind)
 // what a worker keeps from case to case
 typedef struct sweepWorker {
   artSetting *setting; // [nparameter]
-  sweepDigest *digest; // [nresult]
   double *value;       // [nresult]
   double *output;      // of the model
   int noutput;         // room in it
   sweepCode *code;     // that lanes have used last
 } sweepWorker;
+
+// a case, which may share generated code with others
+typedef struct sweepMember {
+  long number;
+  artModel *m;
+  sweepLane lane;
+  sweepDigest *digest; // [nresult]
+  int is_ready;        // to run in a lane
+} sweepMember;
 
 typedef struct sweepRun {
   const artSweepDef *def;
@@ -139,88 +147,100 @@ static int make_room(sweepWorker *w, int noutput)
 }
 
 
-// rows of the run into digests; *is_whole: nobody stopped it
-static artStatus advance(const artSweepDef *def, sweepWorker *w, const artStudyDef *study,
-                         artRun *run, const artModel *m, artData *d, int *is_whole, artError *error)
-{
-  for (int has_begun = 0; !has_begun || d->time < study->until; has_begun = 1) {
-    if (is_stopped(def)) return ART_OK;
-    const artStatus status =
-        has_begun ? art_run_next(run, study, error) : art_run_to(run, study->from, error);
-    if (status == ART_STOPPED) return ART_OK;
-    if (status) {
-      *is_whole = 1;
-      return status;
-    }
-    art_outputs(m, d, w->output);
-    run_note_outputs(run, w->output);
-    for (int i = 0; i < def->nresult; i++) {
-      digest_add(&w->digest[i], d->time, w->output[def->result[i].output]);
-    }
-  }
-  *is_whole = 1;
-  return ART_OK;
-}
-
-
-// A case that is made and run; returns whether it came to an end, good or bad.
-static int run_model(const artSweepDef *def, sweepWorker *w, const artModel *m, artCase *c)
-{
-  artStudyDef study;
-  artRun *run = NULL;
-  int is_whole = 1;
-  artData *d = art_create_data(m);
-  artStatus status = d ? choose_study(def, m, &study, &c->error) : base_no_memory(&c->error);
-  if (!status) status = check_outputs(def, m, &c->error);
-  if (!status && !make_room(w, art_count(m).outputs)) status = base_no_memory(&c->error);
-  if (!status && study.at_equilibrium) {
-    status = art_find_start(m, d, &study, NULL, NULL, &c->error);
-  }
-  if (!status) status = art_create_run(&run, m, d, &study, &c->error);
-  if (status == ART_STOPPED) is_whole = 0;
-  if (!status) {
-    is_whole = 0;
-    run->pauses = pauses;
-    run->pauser = (void *) def;
-    status = advance(def, w, &study, run, m, d, &is_whole, &c->error);
-  }
-  if (run) c->certificate = art_certify(run);
-  art_free_run(run);
-  art_free_data(d);
-  return is_whole;
-}
-
-
 // the model of a case, with the functions that it calls
-static artStatus load_case(const artSweepDef *def, const artSetting *setting, artModel **m,
-                           artError *error)
+static artStatus load_case(const artSweepDef *def, sweepWorker *w, sweepMember *x, artError *error)
 {
-  artStatus status = art_load_model_with(m, def->path, def->nparameter, setting, error);
+  const double *value = def->value + x->number * def->nparameter;
+  for (int k = 0; k < def->nparameter; k++) {
+    w->setting[k] = (artSetting){def->parameter[k], value[k]};
+  }
+  artStatus status = art_load_model_with(&x->m, def->path, def->nparameter, w->setting, error);
   for (int i = 0; i < def->nlibrary && status == ART_OK; i++) {
-    status = art_attach_library(*m, def->library[i], error);
+    status = art_attach_library(x->m, def->library[i], error);
   }
   return status;
 }
 
 
-static int run_case(const artSweepDef *def, sweepWorker *w, long number, artCase *c)
+// A case at the beginning of its run; close_case in any case. One in a lane has rows by numbers; ART_UNSUPPORTED where
+// the study is not for lanes.
+static artStatus open_case(const artSweepDef *def, sweepWorker *w, long number, int in_lane,
+                           sweepMember *x, artError *error)
 {
-  const double *value = def->value + number * def->nparameter;
-  *c = (artCase){.number = number, .parameter = value, .value = w->value};
-  memset(w->digest, 0, (size_t) def->nresult * sizeof *w->digest);
-  for (int k = 0; k < def->nparameter; k++) {
-    w->setting[k] = (artSetting){def->parameter[k], value[k]};
+  *x = (sweepMember){.number = number, .digest = MEM_ARRAY(sweepDigest, def->nresult + 1)};
+  artStatus status = x->digest ? load_case(def, w, x, error) : base_no_memory(error);
+  if (status != ART_OK) return status;
+  const artModel *m = x->lane.m = x->m;
+  artStudyDef *study = &x->lane.study;
+  artData *d = x->lane.d = art_create_data(m);
+  status = d ? choose_study(def, m, study, error) : base_no_memory(error);
+  if (!status && in_lane) {
+    if (!lanes_suit(study)) return ART_UNSUPPORTED;
+    study->method = ART_AUTOMATIC;
   }
-  artModel *m = NULL;
-  int is_whole = 1;
-  const artStatus status = load_case(def, w->setting, &m, &c->error);
-  if (!status) is_whole = run_model(def, w, m, c);
-  art_free_model(m);
+  if (!status) status = check_outputs(def, m, error);
+  if (!status && !make_room(w, art_count(m).outputs)) status = base_no_memory(error);
+  if (!status && study->at_equilibrium) status = art_find_start(m, d, study, NULL, NULL, error);
+  return status ? status : art_create_run(&x->lane.run, m, d, study, error);
+}
+
+
+static void close_case(sweepMember *x)
+{
+  lanes_close(&x->lane);
+  art_free_run(x->lane.run);
+  art_free_data(x->lane.d);
+  art_free_model(x->m);
+  mem_free(x->digest);
+}
+
+
+// a row of the run into digests
+static void note_row(const artSweepDef *def, sweepWorker *w, const sweepMember *x, double t)
+{
+  art_outputs(x->m, x->lane.d, w->output);
+  run_note_outputs(x->lane.run, w->output);
   for (int i = 0; i < def->nresult; i++) {
-    const int is_known = c->error.status == ART_OK;
-    w->value[i] = is_known ? digest_value(&w->digest[i], def->result[i].digest) : NAN;
+    digest_add(&x->digest[i], t, w->output[def->result[i].output]);
   }
-  return is_whole;
+}
+
+
+// all rows; *is_whole: nobody stopped it
+static artStatus advance(const artSweepDef *def, sweepWorker *w, const sweepMember *x,
+                         int *is_whole, artError *error)
+{
+  const artStudyDef *study = &x->lane.study;
+  artRun *run = x->lane.run;
+  artStatus status = ART_OK;
+  *is_whole = 0;
+  run->pauses = pauses;
+  run->pauser = (void *) def;
+  for (int has_begun = 0; !has_begun || x->lane.d->time < study->until; has_begun = 1) {
+    if (is_stopped(def)) return ART_OK;
+    status = has_begun ? art_run_next(run, study, error) : art_run_to(run, study->from, error);
+    if (status == ART_STOPPED) return ART_OK;
+    if (status) break;
+    note_row(def, w, x, x->lane.d->time);
+  }
+  *is_whole = 1;
+  return status;
+}
+
+
+// what is handed over of a case; its values are not known behind an error
+static artCase result_of(const artSweepDef *def, const sweepWorker *w, const sweepMember *x,
+                         const artError *error)
+{
+  artCase c = {.number = x->number,
+               .parameter = def->value + x->number * def->nparameter,
+               .value = w->value,
+               .error = *error};
+  if (x->lane.run) c.certificate = art_certify(x->lane.run);
+  for (int i = 0; i < def->nresult; i++) {
+    w->value[i] = error->status ? NAN : digest_value(&x->digest[i], def->result[i].digest);
+  }
+  return c;
 }
 
 
@@ -240,21 +260,18 @@ static int hand_over(sweepRun *run, const artCase *c)
 // a case by itself; returns whether to go on
 static int work_alone(sweepRun *run, sweepWorker *w, long number)
 {
-  artCase c;
-  return run_case(run->def, w, number, &c) && hand_over(run, &c);
+  sweepMember x;
+  artError error = {0};
+  const artStatus status = open_case(run->def, w, number, 0, &x, &error);
+  int is_whole = status != ART_STOPPED;
+  if (!status) advance(run->def, w, &x, &is_whole, &error);
+  const artCase c = result_of(run->def, w, &x, &error);
+  close_case(&x);
+  return is_whole && hand_over(run, &c);
 }
 
 
 //---- cases side by side --------------------------------------------------------------------------
-
-// a case that may share generated code with others
-typedef struct sweepMember {
-  long number;
-  artModel *m;
-  sweepLane lane;
-  sweepDigest *digest; // [nresult]
-  int is_ready;        // to run in a lane
-} sweepMember;
 
 // those of one build, and what rows of theirs go to
 typedef struct sweepGroup {
@@ -265,50 +282,10 @@ typedef struct sweepGroup {
 } sweepGroup;
 
 
-static void close_member(sweepMember *x)
-{
-  lanes_close(&x->lane);
-  art_free_run(x->lane.run);
-  art_free_data(x->lane.d);
-  art_free_model(x->m);
-  mem_free(x->digest);
-}
-
-
-// Whatever goes wrong here goes wrong again when the case runs alone, which says why.
-static void open_member(const artSweepDef *def, sweepWorker *w, long number, sweepMember *x)
-{
-  const double *value = def->value + number * def->nparameter;
-  *x = (sweepMember){.number = number, .digest = MEM_ARRAY(sweepDigest, def->nresult + 1)};
-  for (int k = 0; k < def->nparameter; k++) {
-    w->setting[k] = (artSetting){def->parameter[k], value[k]};
-  }
-  if (!x->digest) return;
-  if (load_case(def, w->setting, &x->m, NULL) != ART_OK) return;
-  sweepLane *lane = &x->lane;
-  artStudyDef *study = &lane->study;
-  lane->m = x->m;
-  lane->d = art_create_data(x->m);
-  if (!lane->d || choose_study(def, x->m, study, NULL) != ART_OK || !lanes_suit(study)) return;
-  study->method = ART_AUTOMATIC;
-  if (check_outputs(def, x->m, NULL) != ART_OK || !make_room(w, art_count(x->m).outputs)) return;
-  if (study->at_equilibrium && art_find_start(x->m, lane->d, study, NULL, NULL, NULL) != ART_OK) {
-    return;
-  }
-  if (art_create_run(&lane->run, x->m, lane->d, study, NULL) != ART_OK) return;
-  x->is_ready = lanes_open(lane);
-}
-
-
-static void note_row(void *context, int k, double t)
+static void note_lane(void *context, int k, double t)
 {
   const sweepGroup *g = context;
-  const sweepMember *x = g->member[k];
-  art_outputs(x->m, x->lane.d, g->w->output);
-  run_note_outputs(x->lane.run, g->w->output);
-  for (int i = 0; i < g->def->nresult; i++) {
-    digest_add(&x->digest[i], t, g->w->output[g->def->result[i].output]);
-  }
+  note_row(g->def, g->w, g->member[k], t);
 }
 
 
@@ -320,15 +297,8 @@ static int is_group_stopped(void *context)
 
 static int hand_over_member(sweepRun *run, sweepWorker *w, const sweepMember *x)
 {
-  const artSweepDef *def = run->def;
-  for (int i = 0; i < def->nresult; i++) {
-    w->value[i] = digest_value(&x->digest[i], def->result[i].digest);
-  }
-  const artCase c = {.number = x->number,
-                     .parameter = def->value + x->number * def->nparameter,
-                     .value = w->value,
-                     .certificate = art_certify(x->lane.run),
-                     .lanes = lanes_count()};
+  artCase c = result_of(run->def, w, x, &(artError){0});
+  c.lanes = lanes_count();
   return hand_over(run, &c);
 }
 
@@ -339,7 +309,7 @@ static int run_group(sweepRun *run, sweepWorker *w, sweepGroup *g)
   sweepLane *lane[SWEEP_MOST_LANES];
   int is_out[SWEEP_MOST_LANES], goes_on = 1;
   for (int k = 0; k < g->n; k++) lane[k] = &g->member[k]->lane;
-  const lanesUser user = {note_row, is_group_stopped, g, &run->making};
+  const lanesUser user = {note_lane, is_group_stopped, g, &run->making};
   lanes_run(&w->code, g->n, lane, &user, is_out);
   if (is_stopped(run->def)) return 0;
   for (int k = 0; k < g->n; k++) {
@@ -375,12 +345,17 @@ static int work_together(sweepRun *run, sweepWorker *w, int n, const long *numbe
 {
   sweepMember member[SWEEP_MOST_LANES];
   int goes_on = 1;
-  for (int k = 0; k < n; k++) open_member(run->def, w, number[k], &member[k]);
+
+  // whatever goes wrong here goes wrong again when the case runs alone, which says why
+  for (int k = 0; k < n; k++) {
+    const artStatus status = open_case(run->def, w, number[k], 1, &member[k], NULL);
+    member[k].is_ready = status == ART_OK && lanes_open(&member[k].lane);
+  }
   for (int k = 0; k < n && goes_on; k++) {
     if (!member[k].is_ready) goes_on = work_alone(run, w, number[k]);
   }
   if (goes_on) goes_on = run_members(run, w, n, member);
-  for (int k = 0; k < n; k++) close_member(&member[k]);
+  for (int k = 0; k < n; k++) close_case(&member[k]);
   return goes_on;
 }
 
@@ -417,16 +392,14 @@ static int find_width(const artSweepDef *def)
 static int open_worker(sweepWorker *w, const artSweepDef *def)
 {
   w->setting = MEM_ARRAY(artSetting, def->nparameter + 1);
-  w->digest = MEM_ARRAY(sweepDigest, def->nresult + 1);
   w->value = MEM_ARRAY(double, def->nresult + 1);
-  return w->setting && w->digest && w->value;
+  return w->setting && w->value;
 }
 
 
 static void close_worker(sweepWorker *w)
 {
   mem_free(w->setting);
-  mem_free(w->digest);
   mem_free(w->value);
   mem_free(w->output);
   lanes_free_code(w->code);
