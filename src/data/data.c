@@ -12,12 +12,6 @@
 //---- coordinates ---------------------------------------------------------------------------------
 
 
-static int has_quaternion(const treeLink *link)
-{
-  return link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
-}
-
-
 // first coordinate of a link's quaternion and of its angular velocity
 static int quaternion_of(const treeLink *link)
 {
@@ -40,9 +34,9 @@ void data_position_rates(const artModel *m, const artData *d, double *qdot)
   }
   for (int i = 1; i < m->tree.n; i++) {
     const treeLink *link = &m->tree.link[i];
-    const int straight = link->nv - (has_quaternion(link) ? 3 : 0);
+    const int straight = link_straight(link);
     for (int k = 0; k < straight; k++) qdot[link->q0 + k] = d->v[link->v0 + k];
-    if (!has_quaternion(link)) continue;
+    if (!link_turns(link)) continue;
 
     // de/dt = 1/2 e * (0, omega), omega in the axes of the link
     const double *e = d->q + quaternion_of(link), *o = d->v + spin_of(link);
@@ -76,7 +70,7 @@ int art_normalise(const artModel *m, double *q)
   int changed = 0;
   for (int i = 1; i < m->tree.n; i++) {
     const treeLink *link = &m->tree.link[i];
-    if (!has_quaternion(link)) continue;
+    if (!link_turns(link)) continue;
     double *e = q + quaternion_of(link);
     const double square = e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3];
     if (fabs(square - 1) < 1e-14 || !(square > 0)) continue;

@@ -10,13 +10,6 @@
 #define ALIGNED 1e-12
 
 
-// velocities of orientations have no single coordinate of which they are the rate
-static int is_turn(const treeLink *link)
-{
-  return link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
-}
-
-
 static int is_of(const cutSide *side, int velocity)
 {
   for (int i = 0; i < side->n; i++) {
@@ -69,12 +62,12 @@ int places_start(loopPlaces *places, const artModel *m, baseArena *arena)
   if (!places->place || !places->turn_of || !places->is_idle || !places->turn) return 0;
   for (int i = 1; i < m->tree.n; i++) {
     const treeLink *link = &m->tree.link[i];
-    const int straight = link->nv - (is_turn(link) ? 3 : 0);
+    const int straight = link_straight(link);
     for (int k = 0; k < link->nv; k++) {
       places->place[link->v0 + k] = k < straight ? link->q0 + k : -1;
       places->turn_of[link->v0 + k] = k < straight ? -1 : places->turn_count;
     }
-    if (is_turn(link)) add_turn(places, m, i, straight);
+    if (link_turns(link)) add_turn(places, m, i, straight);
   }
   return 1;
 }

@@ -39,6 +39,19 @@ typedef struct treeLink {
   s3 J;
 } treeLink;
 
+// Does the joint turn freely, by a quaternion? And how many of its coordinates are plain numbers, before that?
+static inline int link_turns(const treeLink *link)
+{
+  return link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
+}
+
+
+static inline int link_straight(const treeLink *link)
+{
+  return link->nv - (link_turns(link) ? 3 : 0);
+}
+
+
 typedef struct treeModel {
   int n;      // links, ground included
   int nq, nv; // coordinates

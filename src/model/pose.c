@@ -113,8 +113,7 @@ static void turn_quaternion(double e[4], const double u[3])
 
 void pose_move_link(const treeLink *link, double *q, const double *displacement)
 {
-  const int has_quaternion = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
-  const int straight = link->nv - (has_quaternion ? 3 : 0);
+  const int has_quaternion = link_turns(link), straight = link_straight(link);
   for (int k = 0; k < straight; k++) q[link->q0 + k] += displacement[link->v0 + k];
   if (has_quaternion) {
     turn_quaternion(q + link->q0 + straight, displacement + link->v0 + straight);

@@ -38,8 +38,7 @@ static void hold_given_positions(assembleWork *w)
   const treeModel *t = &w->m->tree;
   for (int i = 1; i < t->n; i++) {
     const treeLink *link = &t->link[i];
-    const int turns = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
-    const int straight = link->nv - (turns ? 3 : 0);
+    const int turns = link_turns(link), straight = link_straight(link);
     const char *given = w->m->is_given_q + link->q0;
     for (int k = 0; k < straight; k++) w->held[link->v0 + k] |= given[k];
     const char *e = given + straight;
@@ -101,6 +100,18 @@ artStatus assemble_jacobian(assembleWork *w, artError *error)
 {
   tree_axes(&w->m->tree, &w->d->work->tree);
   return rows_jacobian(w->m, w->d, w->rows, NULL, error);
+}
+
+
+artStatus assemble_project(assembleWork *w, double *t)
+{
+  artStatus status = assemble_jacobian(w, NULL);
+  if (status != ART_OK) return status;
+  least_gather(&w->least);
+  for (int i = 0; i < w->m->nrow; i++) w->right[i] = -matrix_row_times(&w->rows->J, i, t);
+  status = least_solve(&w->least, 1e-13, w->right, w->move, NULL);
+  for (int k = 0; k < w->m->tree.nv && status == ART_OK; k++) t[k] += w->move[k];
+  return status;
 }
 
 

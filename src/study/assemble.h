@@ -49,6 +49,9 @@ artStatus study_assemble(const artModel *m, artData *d, artAssembly *result, art
 artStatus assemble_go_to(assembleWork *w, const double *q, artError *error);
 artStatus assemble_jacobian(assembleWork *w, artError *error);
 
+// Leave of the displacement t[nv] what the loops allow at the positions of the data:  t - J^+ J t
+artStatus assemble_project(assembleWork *w, double *t);
+
 // Are the loops closed at w->q? Close them from positions q (not w->q): 1 when that is done, at w->q.
 int assemble_is_closed(const assembleWork *w);
 int assemble_close_from(assembleWork *w, const double *q, int most, int *iterations);

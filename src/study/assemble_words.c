@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "study/assemble.h"
+#include "study/loop_names.h"
 
 //---- lists ---------------------------------------------------------------------------------------
 
@@ -34,31 +35,7 @@ static void end_list(wordList *list)
 }
 
 
-//---- what closes a loop --------------------------------------------------------------------------
-
-// a cut joint or a relation, and its rows
-typedef struct closure {
-  const char *kind, *name; // "joint", "relation"
-  artPlace place;
-  int row0, nrow;
-} closure;
-
-
-static closure closure_of(const artModel *m, int row)
-{
-  const int c = model_row_cut(m, row);
-  if (c >= 0) {
-    const modelCut *cut = &m->cut[c];
-    const modelJoint *joint = &m->joint[cut->joint];
-    return (closure){"joint", joint->name, joint->place, cut->row0, cut->nrow};
-  }
-  for (int i = 0; i < m->nrelation; i++) {
-    const modelRelation *r = &m->relation[i];
-    if (r->row == row) return (closure){"relation", r->name, r->place, row, 1};
-  }
-  return (closure){"", "", base_nowhere(), row, 1};
-}
-
+//---- what is open --------------------------------------------------------------------------------
 
 static int worst_row(const assembleWork *w, const double *x)
 {
@@ -72,7 +49,7 @@ static int worst_row(const assembleWork *w, const double *x)
 
 
 // "0.12 m and 0.3 rad", with another unit of time where x are rates
-static void describe_opening(const assembleWork *w, const closure *c, const double *x,
+static void describe_opening(const assembleWork *w, const loopClosure *c, const double *x,
                              const char *per, char text[LIST_LENGTH])
 {
   double slide = 0, turn = 0;
@@ -107,7 +84,7 @@ static int is_driven(const artModel *m, int k)
 
 
 // does velocity coordinate k move any of the rows?
-static int moves(const assembleWork *w, const closure *c, int k)
+static int moves(const assembleWork *w, const loopClosure *c, int k)
 {
   for (int row = c->row0; row < c->row0 + c->nrow; row++) {
     if (matrix_at(&w->rows->J, row, k) != 0) return 1;
@@ -154,7 +131,7 @@ static void describe_velocity(const assembleWork *w, int k, wordList *list)
 
 artStatus assemble_stays_open(const assembleWork *w, artError *error)
 {
-  const closure c = closure_of(w->m, worst_row(w, w->phi));
+  const loopClosure c = study_closure(w->m, worst_row(w, w->phi));
   char open[LIST_LENGTH];
   wordList held = {.count = 0};
   describe_opening(w, &c, w->phi, "", open);
@@ -194,7 +171,7 @@ static void find_shares(const assembleWork *w, const double *rate, double *share
 artStatus assemble_bad_velocities(const assembleWork *w, const double *rate, artError *error)
 {
   const artModel *m = w->m;
-  const closure c = closure_of(m, worst_row(w, rate));
+  const loopClosure c = study_closure(m, worst_row(w, rate));
   char open[LIST_LENGTH];
   wordList held = {.count = 0};
   describe_opening(w, &c, rate, "/s", open);
@@ -228,7 +205,7 @@ artStatus assemble_locked(const assembleWork *w, artError *error)
 {
   int row = 0;
   while (row + 1 < w->m->nrow && w->kept[row] > 0) row++;
-  const closure c = closure_of(w->m, row);
+  const loopClosure c = study_closure(w->m, row);
   return base_fail(
       error, ART_BAD_INPUT, c.place,
       "the machine is locked by rounding: it would move if its lengths were not off by "
@@ -243,7 +220,7 @@ artStatus assemble_overdriven(const assembleWork *w, int other, artError *error)
   const artModel *m = w->m;
   const loopRank *rank = &w->d->work->loop->rank;
   const int row = rank->other[other];
-  const closure c = closure_of(m, row);
+  const loopClosure c = study_closure(m, row);
   wordList drives = {.count = 0};
   for (int i = 0; i < m->ndrive; i++) {
     // what is left of the row in the column of the drive
@@ -304,10 +281,10 @@ const char *art_redundant_row(const artModel *m, const artData *d, int k, char t
   // joints and relations, each once
   wordList sources = {.count = 0};
   for (int e = rank->start[k]; e < rank->start[k + 1]; e++) {
-    const closure c = closure_of(m, rank->source[e]);
+    const loopClosure c = study_closure(m, rank->source[e]);
     int is_new = 1;
     for (int f = rank->start[k]; f < e; f++) {
-      is_new &= closure_of(m, rank->source[f]).row0 != c.row0;
+      is_new &= study_closure(m, rank->source[f]).row0 != c.row0;
     }
     char word[120];
     snprintf(word, sizeof word, "'%.100s'", c.name);

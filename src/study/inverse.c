@@ -85,8 +85,7 @@ static artStatus turn_link(const artModel *m, artData *d, const modelStudy *stud
 static artStatus move_link(const artModel *m, artData *d, const modelStudy *study,
                            const treeLink *link, artError *error)
 {
-  const int turns = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
-  const int straight = link->nv - (turns ? 3 : 0);
+  const int turns = link_turns(link), straight = link_straight(link);
   if (link->is_driven) {
     d->a[link->v0] = d->work->a_drive[link->v0];
     if (!study || !study->motion[link->q0]) return ART_OK;
@@ -161,8 +160,7 @@ typedef struct inverseWalk {
 
 static int is_given(const modelStudy *study, const treeLink *link, int k)
 {
-  const int turns = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
-  const int straight = link->nv - (turns ? 3 : 0);
+  const int straight = link_straight(link);
   if (link->is_driven) return 1;
   if (!study) return 0;
   if (k < straight) return study->motion[link->q0 + k] != NULL;
@@ -346,8 +344,7 @@ static artStatus aim(inverseWalk *walk, const modelStudy *study, artError *error
   memcpy(walk->target, walk->start, (size_t) m->tree.nq * sizeof *d->q);
   for (int i = 1; i < m->tree.n; i++) {
     const treeLink *link = &m->tree.link[i];
-    const int turns = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
-    const int straight = link->nv - (turns ? 3 : 0);
+    const int turns = link_turns(link), straight = link_straight(link);
     for (int k = 0; k < straight; k++) {
       if (given[link->v0 + k]) walk->target[link->q0 + k] = d->q[link->q0 + k];
     }

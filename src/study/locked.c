@@ -57,16 +57,10 @@ static double opening(const assembleWork *w)
 static int lay_way(assembleWork *w, unsigned *seed)
 {
   const int nv = w->m->tree.nv;
-  if (assemble_jacobian(w, NULL) != ART_OK) return 0;
-  least_gather(&w->least);
   for (int k = 0; k < nv; k++) w->step[k] = base_scatter(seed) * w->least.column[k];
-  for (int i = 0; i < w->m->nrow; i++) {
-    w->right[i] = -matrix_row_times(&w->rows->J, i, w->step);
-  }
-  if (least_solve(&w->least, 1e-13, w->right, w->move, NULL) != ART_OK) return 0;
+  if (assemble_project(w, w->step) != ART_OK) return 0;
   double most = 0;
   for (int k = 0; k < nv; k++) {
-    w->step[k] += w->move[k];
     if (w->least.column[k] > 0) most = base_larger(most, fabs(w->step[k]) / w->least.column[k]);
   }
   for (int k = 0; k < nv; k++) w->step[k] *= WAY / most;

@@ -18,15 +18,19 @@ int study_row_depends(const artModel *m, const artData *d, int row, int k)
 }
 
 
-// the joint that closes the loop of a row, or the name of a relation
-static const char *closing(const artModel *m, int row)
+loopClosure study_closure(const artModel *m, int row)
 {
   const int c = model_row_cut(m, row);
-  if (c >= 0) return m->joint[m->cut[c].joint].name;
-  for (int i = 0; i < m->nrelation; i++) {
-    if (m->relation[i].row == row) return m->relation[i].name;
+  if (c >= 0) {
+    const modelCut *cut = &m->cut[c];
+    const modelJoint *joint = &m->joint[cut->joint];
+    return (loopClosure){"joint", joint->name, joint->place, cut->row0, cut->nrow};
   }
-  return "?";
+  for (int i = 0; i < m->nrelation; i++) {
+    const modelRelation *r = &m->relation[i];
+    if (r->row == row) return (loopClosure){"relation", r->name, r->place, row, 1};
+  }
+  return (loopClosure){"", "?", base_nowhere(), row, 1};
 }
 
 
@@ -45,7 +49,7 @@ const char *study_fork_joints(const artModel *m, const artData *d, int row, char
   for (int k = 0; k < m->tree.nv; k++) {
     if (study_row_depends(m, d, row, k)) add_name(text, ", ", m->joint[m->velocity[k].joint].name);
   }
-  add_name(text, " and ", closing(m, row));
+  add_name(text, " and ", study_closure(m, row).name);
   return text;
 }
 
@@ -65,7 +69,7 @@ const char *study_block_joints(const artModel *m, const artData *d, int block,
     if (is_there) add_name(text, ", ", m->joint[m->velocity[k].joint].name);
   }
   for (int p = b->first; p < b->first + b->size; p++) {
-    add_name(text, " and ", closing(m, blocks->row[p]));
+    add_name(text, " and ", study_closure(m, blocks->row[p]).name);
   }
   return text;
 }

@@ -8,6 +8,15 @@
 #include "articula/study.h"
 #include "loop/loop.h"
 
+// What closes the loop of a row: a cut joint or a relation, and its rows.
+typedef struct loopClosure {
+  const char *kind, *name; // "joint", "relation"
+  artPlace place;
+  int row0, nrow;
+} loopClosure;
+
+loopClosure study_closure(const artModel *m, int row);
+
 // Does a row depend on a velocity coordinate?
 int study_row_depends(const artModel *m, const artData *d, int row, int velocity);
 

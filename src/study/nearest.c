@@ -31,8 +31,7 @@ static void way_back(const assembleWork *w, const double *q, double *t)
 {
   for (int i = 1; i < w->m->tree.n; i++) {
     const treeLink *link = &w->m->tree.link[i];
-    const int turns = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
-    const int straight = link->nv - (turns ? 3 : 0);
+    const int turns = link_turns(link), straight = link_straight(link);
     const double *a = q + link->q0, *b = w->start + link->q0;
     for (int k = 0; k < straight; k++) t[link->v0 + k] = b[k] - a[k];
     if (turns) turn_between(a + straight, b + straight, t + link->v0 + straight);
@@ -65,18 +64,9 @@ static double distance(assembleWork *w, const double *q)
 // w->back = (1 - J^+ J) t at w->q: the way back as far as the loops allow it
 static artStatus project_way(assembleWork *w)
 {
-  const int nv = w->m->tree.nv;
   way_back(w, w->q, w->back);
-  artStatus status = assemble_jacobian(w, NULL);
-  if (status != ART_OK) return status;
-  least_gather(&w->least);
-  for (int k = 0; k < nv; k++) w->back[k] = w->least.column[k] > 0 ? w->back[k] : 0;
-  for (int i = 0; i < w->m->nrow; i++) {
-    w->right[i] = -matrix_row_times(&w->rows->J, i, w->back);
-  }
-  status = least_solve(&w->least, 1e-13, w->right, w->move, NULL);
-  for (int k = 0; k < nv && status == ART_OK; k++) w->back[k] += w->move[k];
-  return status;
+  for (int k = 0; k < w->m->tree.nv; k++) w->back[k] = w->least.column[k] > 0 ? w->back[k] : 0;
+  return assemble_project(w, w->back);
 }
 
 

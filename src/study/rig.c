@@ -118,8 +118,7 @@ static rigWork *rig_of(balanceWork *balance)
 static double displacement(const rigWork *w, int k)
 {
   const treeLink *link = &w->balance.m->tree.link[w->balance.m->tree.dof_link[k]];
-  const int has_quaternion = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
-  const int straight = link->nv - (has_quaternion ? 3 : 0), i = k - link->v0;
+  const int straight = link_straight(link), i = k - link->v0;
   const double *from = w->balance.start + link->q0, *to = w->balance.d->q + link->q0;
   if (i < straight) return to[i] - from[i];
 

@@ -52,8 +52,7 @@ double study_distance(const artModel *m, const double *a, const double *b)
   double most = 0;
   for (int i = 1; i < m->tree.n; i++) {
     const treeLink *link = &m->tree.link[i];
-    const int has_quaternion = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
-    const int straight = link->nv - (has_quaternion ? 3 : 0);
+    const int has_quaternion = link_turns(link), straight = link_straight(link);
     for (int k = link->q0; k < link->q0 + straight; k++)
       most = base_larger(most, fabs(a[k] - b[k]));
     if (!has_quaternion) continue;
