@@ -71,10 +71,20 @@ extern "C" {
 
 //---- version -------------------------------------------------------------------------------------
 
-#define ART_VERSION "0.1.0"
+// Of this header, to compile against: #if ART_VERSION_NUMBER >= 200
+#define ART_VERSION_MAJOR  0
+#define ART_VERSION_MINOR  1
+#define ART_VERSION_PATCH  0
+#define ART_VERSION_NUMBER (10000 * ART_VERSION_MAJOR + 100 * ART_VERSION_MINOR + ART_VERSION_PATCH)
+#define ART_VERSION                                                                                \
+  ART_VERSION_TEXT(ART_VERSION_MAJOR)                                                              \
+  "." ART_VERSION_TEXT(ART_VERSION_MINOR) "." ART_VERSION_TEXT(ART_VERSION_PATCH)
+#define ART_VERSION_TEXT(number)  ART_VERSION_QUOTE(number)
+#define ART_VERSION_QUOTE(number) #number
 
-// The version of the library that is linked, which may differ from the header's.
+// Of the library that is linked, which may differ from the header's: "0.1.0", 100.
 ART_API const char *art_version(void);
+ART_API int art_version_number(void);
 
 //---- status --------------------------------------------------------------------------------------
 

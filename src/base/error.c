@@ -19,6 +19,12 @@ const char *art_version(void)
 }
 
 
+int art_version_number(void)
+{
+  return ART_VERSION_NUMBER;
+}
+
+
 const char *art_status_text(artStatus status)
 {
   switch (status) {

@@ -67,6 +67,11 @@ for header in "$prefix"/include/articula/*.h; do
   if command -v c++ > /dev/null; then
     c++ -std=c++17 $strict -fsyntax-only -I"$prefix/include" -x c++ "$header"
   fi
+  if command -v clang > /dev/null; then # as Microsoft's compiler reads them
+    for language in c c++; do
+      clang --target=x86_64-pc-windows-msvc -ffreestanding $strict -fsyntax-only -I"$prefix/include" -x $language "$header"
+    done
+  fi
 done
 if command -v c++ > /dev/null; then
   c++ -std=c++17 $strict ${CFLAGS:-} "$source/main.cpp" $(use --cflags --libs) \

@@ -19,7 +19,12 @@
 
 TEST(the_linked_version_is_that_of_the_header)
 {
+  char numbers[32];
+  snprintf(numbers, sizeof numbers, "%d.%d.%d", ART_VERSION_MAJOR, ART_VERSION_MINOR,
+           ART_VERSION_PATCH);
+  CHECK_TEXT(ART_VERSION, numbers);
   CHECK_TEXT(art_version(), ART_VERSION);
+  CHECK(art_version_number() == ART_VERSION_NUMBER);
 }
 
 

@@ -7,6 +7,12 @@
 
 //---- base ----------------------------------------------------------------------------------------
 
+OF(art_version_number)
+{
+  CHECK(art_version_number() == ART_VERSION_NUMBER);
+}
+
+
 OF(art_version)
 {
   CHECK_TEXT(art_version(), ART_VERSION);
