@@ -33,7 +33,7 @@ KNOWN_CIRCLES = {
     "natural": 2,
     "num": 2,
     "step": 2,
-    "study": 4,
+    "study": 2,
     "sym": 4,
 }
 

@@ -7,7 +7,6 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "study/natural_run.h"
 #include "study/run.h"
 
 // without an interval there are no more rows than this
@@ -141,8 +140,7 @@ static double time_to_turn(const artRun *run)
 
 double run_widest(const artRun *run)
 {
-  const double turn = time_to_turn(run);
-  return run->natural ? fmin(turn, natural_run_step(run->natural)) : turn;
+  return fmin(time_to_turn(run), run->engine->next_step(run));
 }
 
 
@@ -197,7 +195,7 @@ artStatus art_run_next(artRun *run, const artStudyDef *study, artError *error)
   if (run->time >= study->until) return art_run_to(run, run->time, error);
   if (output_is_known(study)) {
     t = known_instant(run, study);
-  } else if (run->natural) {
+  } else if (!run->stepper) {
     t = instant_in(run, study, run->time, widest);
   } else {
     status = find_instant(run, study, widest, &t);

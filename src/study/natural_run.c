@@ -122,7 +122,11 @@ static void take_motion(artRun *run)
 }
 
 
-artStatus natural_run_begin(artRun *run, const artStudyDef *study, artError *error)
+static artStatus show(artRun *run, artError *error);
+
+
+// after the loops are closed, with the data at the start: makes machine, motion and y
+static artStatus begin(artRun *run, artError *error)
 {
   naturalRun *natural = run->natural = mem_alloc(1, sizeof *natural);
   if (!natural) return base_no_memory(error);
@@ -134,7 +138,7 @@ artStatus natural_run_begin(artRun *run, const artStudyDef *study, artError *err
   if (!natural_weigh_rows(natural->machine->s, run->d->time, natural->q)) {
     return base_no_memory(error);
   }
-  const motionOptions options = options_of(study);
+  const motionOptions options = options_of(&run->study);
   const naturalSystem *s = natural->machine->s;
   status = motion_create(&natural->motion, s, &natural->machine->forces, &options, run->d->time,
                          natural->q, natural->v, error);
@@ -145,11 +149,11 @@ artStatus natural_run_begin(artRun *run, const artStudyDef *study, artError *err
   natural->motion->pause = run_pauses;
   natural->motion->pauser = run;
   take_motion(run);
-  return natural_run_show(run, error);
+  return show(run, error);
 }
 
 
-void natural_run_free(naturalRun *natural)
+static void free_natural(naturalRun *natural)
 {
   if (!natural) return;
   motion_free(natural->motion);
@@ -175,14 +179,14 @@ static void go_on(naturalMotion *to, const naturalMotion *from)
 artStatus natural_run_renew(artRun *run, double gain, artError *error)
 {
   naturalRun *old = run->natural;
-  const artStatus status = natural_run_begin(run, &run->study, error);
+  const artStatus status = begin(run, error);
   if (run->natural && run->natural->motion) {
     naturalMotion *path = run->natural->motion;
     go_on(path, old->motion);
     path->work += gain;
     run->y[run->n - 1] = path->work;
   }
-  natural_run_free(old);
+  free_natural(old);
   return status;
 }
 
@@ -249,7 +253,7 @@ static int is_other(const artRun *run)
 }
 
 
-artStatus natural_run_to(artRun *run, double t, artError *error)
+static artStatus advance(artRun *run, double t, artError *error)
 {
   artStatus status = move_on(run, t, error);
   while (status == ART_STOPPED && !run->is_between && is_other(run)) {
@@ -271,9 +275,10 @@ artStatus natural_run_to(artRun *run, double t, artError *error)
 }
 
 
-double natural_run_step(const naturalRun *natural)
+// the length of the steps at hand
+static double next_step(const artRun *run)
 {
-  const naturalMotion *path = natural->motion;
+  const naturalMotion *path = run->natural->motion;
   return path->h > 0 ? fmin(path->h, path->next) : path->next;
 }
 
@@ -296,7 +301,7 @@ static artStatus find_energies(artRun *run, double energy[2], artError *error)
 }
 
 
-artStatus natural_run_show(artRun *run, artError *error)
+static artStatus show(artRun *run, artError *error)
 {
   const naturalRun *natural = run->natural;
   const motionResidual *open = &natural->motion->peeked_residual;
@@ -322,7 +327,7 @@ artStatus natural_run_show(artRun *run, artError *error)
 }
 
 
-void natural_run_account(artRun *run)
+static void account(artRun *run)
 {
   const naturalMotion *path = run->natural->motion;
   const motionCounts *counts = &path->counts;
@@ -347,33 +352,44 @@ void natural_run_account(artRun *run)
 
 //---- saving --------------------------------------------------------------------------------------
 
-size_t natural_run_bytes(const naturalRun *natural)
+static size_t count_bytes(const artRun *run)
 {
-  return motion_state_count(natural->motion) * sizeof *natural->state;
+  return motion_state_count(run->natural->motion) * sizeof *run->natural->state;
 }
 
 
-void natural_run_save(const naturalRun *natural, char *bytes)
+static artStatus save(const artRun *run, char *bytes, artError *error)
 {
-  motion_save(natural->motion, natural->state);
-  memcpy(bytes, natural->state, natural_run_bytes(natural));
+  (void) error;
+  motion_save(run->natural->motion, run->natural->state);
+  memcpy(bytes, run->natural->state, count_bytes(run));
+  return ART_OK;
 }
 
 
-void natural_run_load(naturalRun *natural, const char *bytes)
+static artStatus load(artRun *run, const char *bytes, artError *error)
 {
-  memcpy(natural->state, bytes, natural_run_bytes(natural));
-  motion_load(natural->motion, natural->state);
+  (void) error;
+  memcpy(run->natural->state, bytes, count_bytes(run));
+  motion_load(run->natural->motion, run->natural->state);
+  return ART_OK;
 }
 
 
-const char *natural_run_setting(const naturalRun *natural, int k, double *value)
+// saved with the motion, y being the last row
+static const double *end_of_steps(const artRun *run)
 {
-  const motionOptions *o = &natural->motion->options;
+  return run->y;
+}
+
+
+static const char *setting(const artRun *run, int k, double *value)
+{
+  const motionOptions *o = &run->natural->motion->options;
   const struct {
     const char *name;
     double value;
-  } settings[NATURAL_SETTINGS] = {
+  } settings[RUN_SETTINGS] = {
       {"step", o->step},
       {"longest_step", o->longest},
       {"penalty", o->penalty},
@@ -397,3 +413,54 @@ const char *natural_run_setting(const naturalRun *natural, int k, double *value)
   *value = settings[k].value;
   return settings[k].name;
 }
+
+
+//---- the engine ----------------------------------------------------------------------------------
+
+// arrays depend on the machine that begin makes
+static int take_nothing(artRun *run)
+{
+  (void) run;
+  return 1;
+}
+
+
+// the motion counts its work in J
+static artStatus open(artRun *run, const artStudyDef *study, artError *error)
+{
+  (void) study;
+  (void) error;
+  run->unit = 1;
+  return ART_OK;
+}
+
+
+static double reached(const artRun *run)
+{
+  return run->natural->motion->t;
+}
+
+
+static void end(artRun *run)
+{
+  free_natural(run->natural);
+}
+
+
+const runEngine natural_engine = {
+    .shows_violation = 1,
+    .take = take_nothing,
+    .start = begin,
+    .open = open,
+    .advance = advance,
+    .show = show,
+    .account = account,
+    .reached = reached,
+    .next_step = next_step,
+    .bytes = count_bytes,
+    .save = save,
+    .load = load,
+    .end_of_steps = end_of_steps,
+    .setting = setting,
+    .free = end,
+};

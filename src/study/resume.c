@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "loop/loop.h"
 #include "loop/state.h"
-#include "study/natural_run.h"
+#include "study/run.h"
 
 static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '1', '1'};
 
@@ -24,7 +24,7 @@ typedef struct savedRun {
   backendWatched watched;
   double time, reached, unit, potential_start, top_speed;
   double widest, step_size, settled;
-  double setting[NATURAL_SETTINGS]; // that the method has been told
+  double setting[RUN_SETTINGS]; // that the method has been told
   artCertificate certificate;
   artError halt;
 } savedRun;
@@ -45,12 +45,6 @@ static size_t mode_bytes(const artRun *run)
 static size_t loop_bytes(const artRun *run)
 {
   return run->remembers ? state_count(run->m) * sizeof(double) : 0;
-}
-
-
-static size_t motion_bytes(const artRun *run)
-{
-  return run->natural ? natural_run_bytes(run->natural) : step_save_size(run->stepper);
 }
 
 
@@ -78,14 +72,14 @@ size_t art_run_state_size(const artRun *run)
 {
   ART_REQUIRE_OR(run, 0);
   return sizeof(savedRun) + 2 * latch_bytes(run) + 2 * moment_bytes(run) + code_bytes(run) +
-         motion_bytes(run);
+         run->engine->bytes(run);
 }
 
 
 // does any variant of the model have loops, with independent coordinates or multipliers?
 static int may_close(const artRun *run)
 {
-  return !run->natural && (run->m->nrow > 0 || run->m->nlatch > 0);
+  return !art_method_is_natural(run->method) && (run->m->nrow > 0 || run->m->nlatch > 0);
 }
 
 
@@ -95,29 +89,9 @@ static int may_reduce(const artRun *run)
 }
 
 
-// what loops have been told that stay as they are
-static const char *loop_setting(const artRun *run, int k, double *value)
-{
-  static const char *const NAME[] = {"alpha", "beta", "projections"};
-  const artStudyDef *study = &run->study;
-  const double settings[] = {study->alpha, study->beta, study->projections != ART_PROJECTIONS_NO};
-  if (k >= 3) return NULL;
-  *value = settings[k];
-  return NAME[k];
-}
-
-
-// name of the k-th number that the method has been told; NULL: it knows no more
-static const char *setting(const artRun *run, int k, double *value)
-{
-  if (run->natural) return natural_run_setting(run->natural, k, value);
-  return may_close(run) && !may_reduce(run) ? loop_setting(run, k, value) : NULL;
-}
-
-
 static uint64_t partition_of(const artRun *run)
 {
-  const struct loopWork *loop = run->natural ? NULL : run->d->work->loop;
+  const struct loopWork *loop = may_close(run) ? run->d->work->loop : NULL;
   if (run->m->nlatch > 0) return (uint64_t) run->study.partition;
   if (!loop) return 0;
   const uint64_t hash = base_hash(BASE_HASH_EMPTY, &loop->asked, sizeof loop->asked);
@@ -160,7 +134,7 @@ static savedRun head_of(const artRun *run)
   head.top_speed = run->top_speed;
   head.certificate = run->certificate;
   head.halt = run->halt;
-  for (int k = 0; k < NATURAL_SETTINGS; k++) (void) setting(run, k, &head.setting[k]);
+  for (int k = 0; k < RUN_SETTINGS; k++) (void) run->engine->setting(run, k, &head.setting[k]);
   return head;
 }
 
@@ -200,14 +174,6 @@ static void save_moment(const artRun *run, runMoment moment, char *bytes)
 }
 
 
-static artStatus save_motion(const artRun *run, char *bytes, artError *error)
-{
-  if (!run->natural) return step_save(run->stepper, bytes, motion_bytes(run), error);
-  natural_run_save(run->natural, bytes);
-  return ART_OK;
-}
-
-
 artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *error)
 {
   ART_REQUIRE(run && bytes, error);
@@ -216,12 +182,11 @@ artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *er
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "room for a saved run is %zu bytes, expected %zu", size, (size_t) head.size);
   }
-  const int is_ahead = run->is_between && !run->natural;
   if (!run->is_behind) {
     run_save_loops(run, run->kept_loops);
     latch_save(run, run->kept_holds);
   }
-  const runMoment now = {is_ahead ? step_end(run->stepper) : run->y,
+  const runMoment now = {run->is_between ? run->engine->end_of_steps(run) : run->y,
                          run->is_behind ? run->kept_mode : run->d->work->mode, run->kept_loops,
                          run->kept_holds};
   const runMoment row = {run->y, run->row.mode, run->row.loops, run->row.holds};
@@ -235,7 +200,7 @@ artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *er
     if (!run->is_behind) run->backend->save(run->m, run->d, run->kept_code);
     memcpy(codes, run->kept_code, code_bytes(run));
   }
-  const artStatus status = save_motion(run, codes + code_bytes(run), error);
+  const artStatus status = run->engine->save(run, codes + code_bytes(run), error);
   memcpy(bytes, &head, sizeof head);
   head.checksum = checksum_of(bytes, size);
   memcpy(bytes, &head, sizeof head);
@@ -246,9 +211,9 @@ artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *er
 // a method that has been told something else would go on differently
 static artStatus check_settings(const artRun *run, const savedRun *head, artError *error)
 {
-  for (int k = 0; k < NATURAL_SETTINGS; k++) {
+  for (int k = 0; k < RUN_SETTINGS; k++) {
     double now = 0;
-    const char *name = setting(run, k, &now);
+    const char *name = run->engine->setting(run, k, &now);
     if (!name || now == head->setting[k]) continue;
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "the run was saved with %s %.12g, this one has %.12g", name, head->setting[k],
@@ -391,7 +356,7 @@ static artStatus remake_code(artRun *run, artError *error)
     status = state_load(run->m, run->d, run->kept_loops, error);
   }
   if (status == ART_OK) {
-    status = run_resume_code(run, step_time(run->stepper), step_end(run->stepper),
+    status = run_resume_code(run, run->engine->reached(run), run->engine->end_of_steps(run),
                              run->kept_watched, error);
   }
   run->counted = run->backend->counts(run->d);
@@ -414,14 +379,6 @@ artStatus run_put_back(artRun *run, artError *error)
   }
   if (is_behind) put_back_code(run);
   return status;
-}
-
-
-static artStatus load_motion(artRun *run, const char *bytes, artError *error)
-{
-  if (!run->natural) return step_load(run->stepper, bytes, motion_bytes(run), error);
-  natural_run_load(run->natural, bytes);
-  return ART_OK;
 }
 
 
@@ -457,7 +414,7 @@ static artStatus load_rest(artRun *run, const savedRun *head, const void *bytes,
     memcpy(run->y, p.now, state_bytes(run));
     status = run_resume_code(run, head->reached, run->y, head->watched, error);
   }
-  return status == ART_OK ? load_motion(run, p.motion, error) : status;
+  return status == ART_OK ? run->engine->load(run, p.motion, error) : status;
 }
 
 

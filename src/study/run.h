@@ -28,6 +28,36 @@ typedef struct runRow {
   int step_index;
 } runRow;
 
+// What takes a run from one time to the next: a stepper in relative coordinates, or natural coordinates with a rule of
+// their own.
+typedef struct runEngine {
+  int shows_violation; // of constraints, in the data, by itself
+
+  int (*take)(artRun *run);                         // memory; 0: there is none
+  artStatus (*start)(artRun *run, artError *error); // accelerations, where loops have been closed
+  artStatus (*open)(artRun *run, const artStudyDef *study, artError *error); // steps may follow
+  void (*free)(artRun *run);
+
+  // y at time t. On failure y and run->time are those of the last good state.
+  artStatus (*advance)(artRun *run, double t, artError *error);
+  artStatus (*show)(artRun *run, artError *error); // put the data where y is at run->time
+  void (*account)(artRun *run);                    // of all steps so far, into the certificate
+  double (*reached)(const artRun *run);            // the end of the last step, s
+  double (*next_step)(
+      const artRun *run); // its length, where rows must be chosen before it is taken, s
+
+  // Everything besides y that determines the motion that follows; the bytes may lie at any address.
+  size_t (*bytes)(const artRun *run);
+  artStatus (*save)(const artRun *run, char *bytes, artError *error);
+  artStatus (*load)(artRun *run, const char *bytes, artError *error);
+  const double *(*end_of_steps)(const artRun *run); // unknowns where the steps have come to
+
+  // The k-th number that it has been told, and its name: to be the same when a run goes on. NULL: there is none.
+  const char *(*setting)(const artRun *run, int k, double *value);
+} runEngine;
+extern const runEngine relative_engine, natural_engine;
+enum { RUN_SETTINGS = 19 };
+
 struct artRun {
   const artModel *m; // as it is now: `model`, or a variant of it with other latches engaged
   artData *d;
@@ -44,8 +74,9 @@ struct artRun {
   int drifts;                   // loops stay as open as accelerations leave them
   int is_reduced; // the method closes them at every evaluation: its rates are those of y before closing
   int remembers; // what loops remember is part of the state
-  stepper *stepper;
-  struct naturalRun *natural; // in the place of the stepper (natural_run.h), or NULL
+  const runEngine *engine;
+  stepper *stepper;           // of relative coordinates, or NULL
+  struct naturalRun *natural; // of natural ones (natural_run.h), or NULL
 
   int nq, nv, n;            // free positions and velocities, unknowns
   int *position, *velocity; // which coordinates they are
@@ -150,7 +181,26 @@ double run_work(const artRun *run, const double *y);
 
 // What the back end has done so far, into the certificate; before its code is made anew.
 void run_account_code(artRun *run);
+
+//---- closed loops (run_loops.c) ------------------------------------------------------------------
+
+// Errors of velocities to expect, relative to the largest.
+double run_noise(const artStudyDef *study);
+
+// The certificate: rows and coordinates, the weakest pivot, the largest violation, singular positions that a block has
+// passed or that the run has ended at.
 void run_account_rank(artRun *run);
+void run_account_pivot(artRun *run, double t);
+void run_account_violation(artRun *run);
+void run_account_passage(artRun *run, double t, int block);
+void run_account_ending(const artRun *run, artCertificate *c);
+
+// Reasons why a run cannot go on, into run->halt or error: velocities that closing has changed to another branch, loops
+// that have come apart, a block (-1: none) that cannot be taken over a singular position.
+void run_check_branch(artRun *run, double t, const double *y);
+artStatus run_check_closed(const artRun *run, double gap, artError *error);
+void run_check_step(artRun *run);
+void run_check_passage(artRun *run, double t, int block);
 
 //---- latches (latch.c) ---------------------------------------------------------------------------
 

@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A run in relative coordinates: the machine as a problem dy/dt = f(t, y) for a stepper.
+#include <math.h>
+#include <string.h>
+
+#include "base/larger.h"
+#include "data/profile.h"
+#include "force/force.h"
+#include "loop/singular_crossing.h"
+#include "study/run.h"
+
+//---- between y and the data ----------------------------------------------------------------------
+
+static void put_positions(artRun *run, const double *y)
+{
+  for (int k = 0; k < run->nq; k++) run->d->q[run->position[k]] = y[k];
+}
+
+
+static void put_numbers(artRun *run, double t, const double *y)
+{
+  run->d->time = t;
+  run->settled_time = -HUGE_VAL;
+  put_positions(run, y);
+  for (int k = 0; k < run->nv; k++) run->d->v[run->velocity[k]] = y[run->nq + k];
+  for (int k = 0; k < run->m->nstate; k++) run->d->s[k] = y[run->nq + run->nv + k];
+}
+
+
+void run_put(artRun *run, double t, const double *y)
+{
+  put_numbers(run, t, y);
+  force_update(run->m, run->d);
+}
+
+
+void run_take_state(const artRun *run, double work, double *y)
+{
+  for (int k = 0; k < run->nq; k++) y[k] = run->d->q[run->position[k]];
+  for (int k = 0; k < run->nv; k++) y[run->nq + k] = run->d->v[run->velocity[k]];
+  for (int k = 0; k < run->m->nstate; k++) y[run->nq + run->nv + k] = run->d->s[k];
+  y[run->n - 1] = work / run->unit;
+}
+
+
+// is the data there already, where a step has ended and closed the loops?
+static int is_settled(const artRun *run, double t, const double *y)
+{
+  if (!run->is_reduced || run->settled_time != t || !run->d->work->loop->is_closed) return 0;
+  for (int k = 0; k < run->nq; k++) {
+    if (run->d->q[run->position[k]] != y[k]) return 0;
+  }
+  for (int k = 0; k < run->nv; k++) {
+    if (run->d->v[run->velocity[k]] != y[run->nq + k]) return 0;
+  }
+  for (int k = 0; k < run->m->nstate; k++) {
+    if (run->d->s[k] != y[run->nq + run->nv + k]) return 0;
+  }
+  return 1;
+}
+
+
+//---- the problem ---------------------------------------------------------------------------------
+
+// accelerations and power at y; code places nothing but coordinates
+static artStatus accelerate(artRun *run, double t, const double *y)
+{
+  if (run->backend) {
+    put_numbers(run, t, y);
+    const artStatus status = run->backend->rates(run->m, run->d, &run->failure);
+
+    // code that could not be compiled now will not be in a shorter step either
+    if (status == ART_NO_MEMORY || status == ART_UNSUPPORTED) run->halt = run->failure;
+    return status;
+  }
+  if (is_settled(run, t, y)) {
+    run->d->work->loop->has_stayed = 1;
+  } else {
+    run_put(run, t, y);
+  }
+  if (run->d->work->profile) run->d->work->profile->stepping++;
+  return method_accelerate(run->m, run->d, run->method, &run->failure);
+}
+
+
+static artStatus rate(void *context, double t, const double *y, double *ydot)
+{
+  artRun *run = context;
+  if (run->halt.status != ART_OK) {
+    run->failure = run->halt;
+    return run->halt.status;
+  }
+  const artStatus status = accelerate(run, t, y);
+  if (status != ART_OK) return status;
+
+  data_position_rates(run->m, run->d, run->qdot);
+  for (int k = 0; k < run->nq; k++) ydot[k] = run->qdot[run->position[k]];
+  for (int k = 0; k < run->nv; k++) ydot[run->nq + k] = run->d->a[run->velocity[k]];
+  for (int k = 0; k < run->m->nstate; k++) ydot[run->nq + run->nv + k] = run->d->s_rate[k];
+  const double power = run->d->work->power;
+  ydot[run->n - 1] = power / run->unit;
+  if (isfinite(power)) return ART_OK;
+  return base_fail(&run->failure, ART_NO_CONVERGENCE, base_nowhere(),
+                   "the power of the forces is not finite at t = %.9g s", t);
+}
+
+
+void run_switches(artRun *run, double t, const double *y, double *g)
+{
+  run_put(run, t, y);
+  force_switches(run->m, run->d, g);
+}
+
+
+void run_cross(artRun *run, double t, const double *y, int i)
+{
+  run_put(run, t, y);
+  force_cross(run->m, run->d, i);
+}
+
+
+static void switches(void *context, double t, const double *y, double *g)
+{
+  run_switches(context, t, y, g);
+}
+
+
+static void cross(void *context, double t, const double *y, int i)
+{
+  run_cross(context, t, y, i);
+}
+
+
+static artStatus jump(void *context, double t, double *y, artError *error)
+{
+  artRun *run = context;
+  // drives first, in the rows so far: what engages stops velocities behind their blow
+  artStatus status = run->m->ndrive > 0 ? run_jump(run, t, y, &run->failure) : ART_OK;
+  if (status == ART_OK) status = latch_jump(run, t, y, &run->failure);
+  if (status != ART_OK && error) *error = run->failure;
+  return status;
+}
+
+
+// the largest deviation of a quaternion's length from one
+static double quaternion_error(const artModel *m, const double *q)
+{
+  double most = 0;
+  for (int i = 1; i < m->tree.n; i++) {
+    const treeLink *link = &m->tree.link[i];
+    if (link->kind != LINK_SPHERICAL && link->kind != LINK_FREE) continue;
+    const double *e = q + link->q0 + (link->kind == LINK_FREE ? 3 : 0);
+    const double length = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
+    most = base_larger(most, fabs(length - 1));
+  }
+  return most;
+}
+
+
+// dependent coordinates of y from the independent ones
+static artStatus close_loops(artRun *run, double t, double *y, artError *error)
+{
+  run_put(run, t, y);
+  if (!run->is_reduced) run_account_violation(run);
+  const artStatus status = loop_close(run->m, run->d, error);
+  if (status != ART_OK) return status;
+  run_check_branch(run, t, y);
+  run_take_state(run, run_work(run, y), y);
+  run->settled_time = t;
+  run->is_by_code = 0;
+  return ART_OK;
+}
+
+
+// the same by generated code, whose rates at the end of a step are those at the start of the next
+static int close_by_code(artRun *run, double t, double *y)
+{
+  if (!run->backend) return 0;
+  put_numbers(run, t, y);
+  if (!run->backend->close(run->m, run->d)) return 0;
+  run_check_branch(run, t, y);
+  run_take_state(run, run_work(run, y), y);
+  run->settled_time = t;
+  run->is_by_code = 1;
+  return 1;
+}
+
+
+static int settle(void *context, double t, double *y)
+{
+  artRun *run = context;
+  double *q = run->d->q;
+  run->settled_time = -HUGE_VAL;
+  put_positions(run, y);
+  artCertificate *c = &run->certificate;
+  c->quaternion_error = base_larger(c->quaternion_error, quaternion_error(run->m, q));
+  const int changed = art_normalise(run->m, q);
+  for (int k = 0; k < run->nq; k++) y[k] = q[run->position[k]];
+
+  if (run->drifts) {
+    run_put(run, t, y);
+    run_account_violation(run);
+    return changed;
+  }
+
+  // where the loops cannot be closed the rates will say so; methods that take them as they are have
+  // others behind it
+  const int has_closed =
+      run->closes && (close_by_code(run, t, y) || close_loops(run, t, y, NULL) == ART_OK);
+  return changed || (has_closed && !run->is_reduced);
+}
+
+
+// closed by code, with couplings and pivots about as they were when last looked at?
+static int is_unstrained(artRun *run, double t, double *y)
+{
+  if (run->settled_time != t && !close_by_code(run, t, y)) return 0;
+  return run->is_by_code && !run->backend->is_strained(run->d);
+}
+
+
+// the numeric side at y, which has been closed already
+static artStatus look_at_loops(artRun *run, double t, double *y)
+{
+  if (run->settled_time != t) return close_loops(run, t, y, NULL);
+  if (!run->is_by_code) return ART_OK;
+  run_put(run, t, y);
+  return loop_close(run->m, run->d, NULL);
+}
+
+
+// a step ends: other coordinates become the independent ones where the present choice is weak
+static int watch(void *context, double t, double *y)
+{
+  artRun *run = context;
+  struct loopWork *loop = run->d->work->loop;
+  artCertificate *c = &run->certificate;
+  if (!run->closes) return 0;
+  if (is_unstrained(run, t, y)) {
+    run_check_step(run);
+    return 0;
+  }
+  if (look_at_loops(run, t, y) != ART_OK) return 0;
+  run->is_by_code = 0;
+  run_check_step(run);
+  run_account_pivot(run, t);
+  run_check_passage(run, t, leap_find(loop));
+  const long before = loop->repartitions;
+  artError error = {0};
+  if (loop_watch(run->m, run->d, &error) != ART_OK) {
+    // a choice that memory did not allow is no choice: the run would go on otherwise than it should
+    if (error.status == ART_NO_MEMORY) run->halt = error;
+    return 0;
+  }
+  const int changed = loop->repartitions > before;
+  if (changed) {
+    c->repartitions++;
+    run_account_rank(run);
+    if (close_loops(run, t, y, NULL) != ART_OK) return 1;
+  }
+  const int passed = loop_remember(run->d);
+  if (passed >= 0) run_account_passage(run, t, passed);
+  run_check_passage(run, t, loop_stuck(loop));
+  if (run->step_ended) run->step_ended(run->listener, run->d);
+  if (run->backend) run->backend->watch(run->m, run->d);
+
+  // behind a singular position rates are found by other couplings than in front of it
+  const int was_held = run->was_held;
+  run->was_held = loop->hold.held > 0;
+  return changed || (was_held && !run->was_held);
+}
+
+
+//---- creation ------------------------------------------------------------------------------------
+
+static int take(artRun *run)
+{
+  baseArena *a = &run->arena;
+  const size_t nq = (size_t) run->m->tree.nq, nv = (size_t) run->m->tree.nv;
+  run->position = arena_alloc(a, nq, sizeof *run->position);
+  run->velocity = arena_alloc(a, nv, sizeof *run->velocity);
+  run->y = arena_alloc(a, nq + nv + (size_t) run->m->nstate + 1, sizeof *run->y);
+  run->qdot = arena_alloc(a, nq, sizeof *run->qdot);
+  run->blow = arena_alloc(a, 2 * nv, sizeof *run->blow);
+  if (!run->position || !run->velocity || !run->y || !run->qdot || !run->blow) return 0;
+  run->nq = study_free_positions(run->m, run->position);
+  run->nv = study_free_velocities(run->m, run->velocity);
+  run->n = run->nq + run->nv + run->m->nstate + 1;
+  return 1;
+}
+
+
+// whose switching function i is: a force, a drive, or a latch
+static const char *switch_owner(const artModel *m, int i)
+{
+  for (int k = 0; k < m->nelement; k++) {
+    const modelElement *e = &m->element[k];
+    if (i >= e->switch0 && i < e->switch0 + e->nswitch) return e->name;
+  }
+  for (int k = 0; k < m->ndrive; k++) {
+    const modelDrive *drive = &m->drive[k];
+    if (i >= drive->switch0 && i < drive->switch0 + drive->nmode) return drive->name;
+  }
+  for (int k = 0; k < m->nlatch; k++) {
+    const modelLatch *latch = &m->latch[k];
+    if (i >= latch->switch0 && i < latch->switch0 + latch->nswitch) return latch->name;
+  }
+  return NULL;
+}
+
+
+// the coordinate that y[k] or its rate belongs to
+static const char *name_of(void *context, int k)
+{
+  const artRun *run = context;
+  const artModel *m = run->m;
+  if (k < 0) return switch_owner(m, -1 - k);
+  if (k < run->nq) return m->position[run->position[k]].name;
+  return k < run->nq + run->nv ? m->velocity[run->velocity[k - run->nq]].name : NULL;
+}
+
+
+static artStatus open(artRun *run, const artStudyDef *study, artError *error)
+{
+  static const stepMethod METHOD[ART_INTEGRATORS] = {[ART_RK4] = STEP_RK4,
+                                                     [ART_DOPRI5] = STEP_DOPRI5,
+                                                     [ART_BDF] = STEP_BDF,
+                                                     [ART_ADAMS] = STEP_ADAMS};
+  static const stepLinear LINEAR[ART_NEWTONS] = {[ART_NEWTON_AUTOMATIC] = STEP_BY_SIZE,
+                                                 [ART_NEWTON_DENSE] = STEP_DENSE,
+                                                 [ART_NEWTON_KRYLOV] = STEP_KRYLOV};
+
+  // no step is longer than a hundredth of the whole, or a machine at rest would sleep through
+  // whatever begins later
+  const stepOptions options = {.method = METHOD[study->integrator],
+                               .step = run_step(study),
+                               .relative = study->tolerance,
+                               .absolute = study->tolerance / 1000,
+                               .longest = (study->until - study->from) / 100,
+                               .whole = study->until - study->from,
+                               .linear = LINEAR[study->newton]};
+  const int turns = run->m->tree.nq > run->m->tree.nv, latches = run->m->nlatch > 0;
+  const stepProblem problem = {.n = run->n,
+                               .nswitch = run->m->nswitch,
+                               .rate = rate,
+                               .switches = switches,
+                               .cross = cross,
+                               .jump = run->m->ndrive > 0 || latches ? jump : NULL,
+                               .settle =
+                                   turns || run->closes || run->drifts || latches ? settle : NULL,
+                               .watch = run->closes || latches ? watch : NULL,
+                               .pause = run_pauses,
+                               .name = name_of,
+                               .context = run};
+  run_take_state(run, 0, run->y);
+  return step_create(&run->stepper, &options, &problem, study->from, run->y, error);
+}
+
+
+//---- advancing -----------------------------------------------------------------------------------
+
+// y at t, or at the last good state; the rates know names where the stepper knows numbers
+static artStatus advance(artRun *run, double t, artError *error)
+{
+  const artStatus status = step_to(run->stepper, t, run->y, error);
+  if (run->is_between) return status;
+  run->time = status == ART_OK ? t : fmax(run->time, step_time(run->stepper));
+  if (status != ART_OK && error && run->failure.status == status) *error = run->failure;
+  return status;
+}
+
+
+// all that outputs can ask for is known to the numeric methods alone
+static artStatus show(artRun *run, artError *error)
+{
+  run_put(run, run->time, run->y);
+  run->d->work->step_size = step_length(run->stepper);
+  return method_accelerate(run->m, run->d, run->method, error);
+}
+
+
+static void account(artRun *run)
+{
+  artCertificate *c = &run->certificate;
+  if (run->backend) run_account_code(run);
+  const stepCounts *counts = step_counts(run->stepper);
+  c->steps = counts->steps;
+  c->rejected = counts->rejected;
+  c->evaluations = counts->evaluations;
+  c->events = counts->events;
+  c->shortest_step = counts->shortest;
+  c->longest_step = counts->longest;
+  c->rounding_steps = counts->rounding;
+}
+
+
+static double reached(const artRun *run)
+{
+  return step_time(run->stepper);
+}
+
+
+// rows lie in steps that have been taken
+static double next_step(const artRun *run)
+{
+  (void) run;
+  return HUGE_VAL;
+}
+
+
+static void end(artRun *run)
+{
+  step_free(run->stepper);
+}
+
+
+//---- saving --------------------------------------------------------------------------------------
+
+static size_t count_bytes(const artRun *run)
+{
+  return step_save_size(run->stepper);
+}
+
+
+static artStatus save(const artRun *run, char *bytes, artError *error)
+{
+  return step_save(run->stepper, bytes, count_bytes(run), error);
+}
+
+
+static artStatus load(artRun *run, const char *bytes, artError *error)
+{
+  return step_load(run->stepper, bytes, count_bytes(run), error);
+}
+
+
+static const double *end_of_steps(const artRun *run)
+{
+  return step_end(run->stepper);
+}
+
+
+// what loops have been told that stay as they are
+static const char *setting(const artRun *run, int k, double *value)
+{
+  static const char *const NAME[] = {"alpha", "beta", "projections"};
+  const artStudyDef *study = &run->study;
+  const double settings[] = {study->alpha, study->beta, study->projections != ART_PROJECTIONS_NO};
+  const int may_close = run->m->nrow > 0 || run->m->nlatch > 0;
+  if (k >= 3 || !may_close || !model_method_has(run->method, METHOD_STABILISED)) return NULL;
+  *value = settings[k];
+  return NAME[k];
+}
+
+
+const runEngine relative_engine = {
+    .take = take,
+    .start = run_start_rates,
+    .open = open,
+    .advance = advance,
+    .show = show,
+    .account = account,
+    .reached = reached,
+    .next_step = next_step,
+    .bytes = count_bytes,
+    .save = save,
+    .load = load,
+    .end_of_steps = end_of_steps,
+    .setting = setting,
+    .free = end,
+};
