@@ -5,7 +5,8 @@
 # them for dual numbers or symbols include the result as "lowered/FOLDER/FILE.c".
 set(lowered_names
   road/fade road/heights
-  tyre/magic_forces tyre/linear tyre/bakker tyre/calspan tyre/forces tyre/magic_load tyre/load tyre/transient)
+  tyre/magic_forces tyre/linear tyre/bakker tyre/calspan tyre/forces tyre/magic_load tyre/load tyre/transient
+  tyre/edge_places)
 
 add_executable(lower tools/lower.c)
 target_link_libraries(lower PRIVATE art_flags)

@@ -27,7 +27,7 @@ KNOWN_CALLS = {}
 KNOWN_CIRCLES = {
     "eqn": 2,
     "force": 4,
-    "gen": 7,
+    "gen": 6,
     "method": 3,
     "model": 5,
     "natural": 2,

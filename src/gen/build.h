@@ -8,7 +8,7 @@
 #include "gen/gen.h"
 #include "gen/matrix.h"
 #include "gen/nodes.h"
-#include "gen/tyre_symbolic.h"
+#include "gen/wheel.h"
 #include "model/formula_program.h"
 #include "sym/tree_symbolic.h"
 
@@ -18,8 +18,6 @@ enum {
       GEN_CONSTRAINTS | GEN_ACCELERATE | GEN_AUGMENTED | GEN_LINEAR | GEN_OUTPUTS | GEN_STRAIN,
   GEN_MACHINE_BACKWARD = GEN_MACHINE_INVERSE | GEN_IMPLICIT
 };
-
-enum { GEN_CONTACT_NODES = 14, GEN_CONTACT_UNKNOWNS = 16, GEN_LAW_NODES = 8 };
 
 // the constraint rows that count, as nodes
 typedef struct genRows {
@@ -86,17 +84,6 @@ typedef struct genReduced {
   const int *carried; // [nd] what the right side has by P^T a (reduce.c); NULL: nothing
   int npart, *part;   // what single blocks bring in
 } genReduced;
-
-// What is evaluated of a wheel on the road, and in which order.
-typedef struct genWheel {
-  int element;
-  int nunknown; // contact is found by Newton's method: symbols, where they begin, their corrections
-  int unknown[GEN_CONTACT_UNKNOWNS], guess[GEN_CONTACT_UNKNOWNS], correction[GEN_CONTACT_UNKNOWNS];
-  int residual;                   // sum of squares
-  int contact[GEN_CONTACT_NODES]; // axes of the contact and its motion
-  int law[GEN_LAW_NODES];         // forces and moments
-  tyreSlow slow;                  // forces of a tyre that rolls slowly
-} genWheel;
 
 // what outputs ask of a run: work since the start, energy then, length and index of the last step, constraint violation
 enum { GEN_RUN = 7 };

@@ -10,20 +10,9 @@
 
 roadNodes gen_road(genBuild *b, const artRoad *road, int x, int y);
 
-// Where a wheel meets the road, in ground axes.
-typedef struct roadContact {
-  node3 forward, left, normal; // the ISO axes
-  node3 arm;                   // from the centre to the point
-  int radius;                  // its length
-  int sine, cosine;            // of camber
-} roadContact;
-
 // The contact of a wheel: in closed form on a plane, else by Newton's method, whose unknowns and equations
 // are left in the wheel's stage.
 roadContact gen_contact(genBuild *b, const artRoad *road, node3 centre, node3 axis,
                         genWheel *wheel);
-
-// Of a contact with its normal and forward direction: left and camber.
-void gen_complete_contact(exprPool *pool, node3 axis, roadContact *contact);
 
 #endif

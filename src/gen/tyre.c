@@ -3,12 +3,72 @@
 //
 // Tyres as force elements, as expressions: the motion of the wheel, its contact with the road, and what the
 // tyre does to it. The contact is that of src/tyre/contact.c.
-#include "gen/tyre.h"
-
 #include <string.h>
 
-#include "gen/edges.h"
+#include "gen/road.h"
+#include "tyre/edges.h"
 
+enum { MOST_KNOTS = 256 };
+
+// The tyre of an element and all that is known of it on the road.
+typedef struct genTyre {
+  genBuild *b;
+  genWheel *wheel; // its stages
+  symTyre law;
+  tyreNodes x;
+} genTyre;
+
+//---- profiles with edges -------------------------------------------------------------------------
+
+// from the line that lies before the end of corner j on, within twice the reach of the wheel
+static int places_from(const polylineRoad *line, int j, double reach)
+{
+  if (2 * j >= line->nknot) return 1;
+  return road_interval(line->nknot, line->knot, line->knot[2 * j + 1] + 2 * reach) - 2 * j + 1;
+}
+
+
+static int count_places(const polylineRoad *line, double reach)
+{
+  int most = 1;
+  for (int j = 0; 2 * j <= line->nknot; j++) {
+    const int n = places_from(line, j, reach);
+    if (n > most) most = n;
+  }
+  return most;
+}
+
+
+// corners that are no profile, since another part of the road is not level there
+static artStatus check_heights(const genBuild *b, const modelElement *e)
+{
+  const double sharpest = road_sharpest(e->road), radius = art_tyre_free_radius(e->tyre, 0);
+  if (!(sharpest < radius)) return ART_OK;
+  return base_fail(b->error, ART_UNSUPPORTED, e->place,
+                   "tyre '%s' runs on a road with corners of radius %g m, sharper than its own of "
+                   "%g m, where another part of that road slopes: equations cannot be generated "
+                   "for it; round the corners, or make the other parts level there",
+                   e->name, sharpest, radius);
+}
+
+
+static artStatus check_edges(const genBuild *b, const modelElement *e)
+{
+  roadProfile f;
+  if (!e->road) return ART_OK;
+  if (!road_find_profile(e->road, &f)) return check_heights(b, e);
+  if (!tyre_meets_edges(e->tyre, e->road, &f)) return ART_OK;
+  const int n = count_places(f.line, tyre_edge_reach(e->tyre));
+  if (f.line->nknot <= MOST_KNOTS && n <= GEN_MOST_PLACES) return ART_OK;
+  return base_fail(
+      b->error, ART_UNSUPPORTED, e->place,
+      "tyre '%s' runs on a road of %d corners, %d of them under it at a time; generated code "
+      "has room for %d and %d: use another method, or fewer or rounder corners",
+      e->name, f.line->nknot / 2, n / 2, MOST_KNOTS / 2, GEN_MOST_PLACES / 2);
+}
+
+
+//---- wheel and contact ---------------------------------------------------------------------------
 
 static wheelNodes wheel_of(genBuild *b, const modelElement *e)
 {
@@ -29,14 +89,14 @@ static wheelNodes wheel_of(genBuild *b, const modelElement *e)
 }
 
 
-void gen_tyre_at_contact(genTyre *t, const wheelNodes *wheel, const roadContact *c)
+void gen_tyre_at_contact(const symTyre *law, const wheelNodes *wheel, const roadContact *c,
+                         tyreNodes *x)
 {
   // v = v_P + (omega - spin a) x (Q - P), without the spin
-  exprPool *p = t->b->pool;
+  exprPool *p = law->pool;
   const int one = expr_constant(p, 1), least = expr_constant(p, -1);
   const node3 v = node3_add(p, wheel->velocity, node3_cross(p, wheel->turning, c->arm));
   const int sine = expr_operate(p, EXPR_MAX, expr_operate(p, EXPR_MIN, c->sine, one), least);
-  tyreNodes *x = &t->x;
   x->radius = c->radius;
   x->sine = c->sine;
   x->cosine = c->cosine;
@@ -45,7 +105,7 @@ void gen_tyre_at_contact(genTyre *t, const wheelNodes *wheel, const roadContact 
   x->Vx = node3_dot(p, v, c->forward);
   x->Vy = node3_dot(p, v, c->left);
   x->approach = expr_neg(p, node3_dot(p, v, c->normal));
-  sym_tyre_press(&t->law, x);
+  sym_tyre_press(law, x);
 }
 
 
@@ -54,10 +114,12 @@ static roadContact press(genTyre *t, const modelElement *e, const wheelNodes *wh
 {
   roadProfile profile;
   if (e->road && tyre_meets_edges(e->tyre, e->road, &profile)) {
-    return gen_edge_contact(t, e->road, &profile, wheel);
+    const int n = count_places(profile.line, tyre_edge_reach(e->tyre));
+    const int height = gen_road(t->b, e->road, wheel->centre.x, wheel->centre.y).z;
+    return gen_edge_contact(&t->law, &profile, n, height, wheel, t->wheel, &t->x);
   }
   const roadContact c = gen_contact(t->b, e->road, wheel->centre, wheel->axis, t->wheel);
-  gen_tyre_at_contact(t, wheel, &c);
+  gen_tyre_at_contact(&t->law, wheel, &c, &t->x);
   return c;
 }
 
@@ -154,7 +216,7 @@ static tyreParameters parameters_of(genBuild *b, const modelElement *e, int i)
 
 artStatus gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
 {
-  const artStatus status = gen_check_edges(b, e);
+  const artStatus status = check_edges(b, e);
   if (status != ART_OK) return status;
   exprPool *p = b->pool;
   genWheel *stage = &b->wheel[b->nwheel++];

@@ -62,13 +62,6 @@ double road_sharpest(const artRoad *road)
 }
 
 
-void profile_centre(const polyPiece *p, double centre[2])
-{
-  centre[0] = p->x - p->bend * p->radius * p->s;
-  centre[1] = p->z + p->bend * p->radius * p->c;
-}
-
-
 double profile_angle(const polylineRoad *line, int i, int at_end)
 {
   const int next = at_end && i < line->nknot ? i + 1 : i;

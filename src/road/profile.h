@@ -21,8 +21,7 @@ int road_find_profile(const artRoad *road, roadProfile *profile);
 // The least radius of all corners of a road and of its parts; INFINITY: it has none.
 double road_sharpest(const artRoad *road);
 
-// The centre of an arc, and the angles of the directions at the beginning and at the end of piece i.
-void profile_centre(const polyPiece *piece, double centre[2]);
+// The angles of the directions at the beginning and at the end of piece i.
 double profile_angle(const polylineRoad *line, int i, int at_end);
 
 #endif

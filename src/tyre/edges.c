@@ -13,34 +13,13 @@
 #include "tyre/edges.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/error.h"
-#include "base/three.h"
 #include "road/heights.h"
+#include "tyre/edge_places.h"
 #include "tyre/evaluate.h"
 
 enum { TURNS_MOST = 100 };
-
-// the wheel plane, P + a e1 + b e3 with e1 level, in the axes of the profile:
-//   x = X + k a + m b,   z = Z + q b
-typedef struct wheelCut {
-  double X, Z, k, m, q;
-  double e1[3], e3[3];
-} wheelCut;
-
-// a point of the profile, with the direction (c, s) there, and in the wheel plane
-typedef struct profilePoint {
-  double x, z, c, s;
-  double a, b;
-} profilePoint;
-
-// what all contacts do together
-typedef struct edgeSums {
-  double load[3], spring[3]; // forces, with and without dampers
-  double weight, radius;     // sum of elastic loads; of these times radii
-} edgeSums;
-
 
 int tyre_meets_edges(const artTyre *tyre, const artRoad *road, roadProfile *profile)
 {
@@ -49,42 +28,17 @@ int tyre_meets_edges(const artTyre *tyre, const artRoad *road, roadProfile *prof
 }
 
 
-// 0 when the wheel lies flat
-static int cut_road(const roadProfile *f, const artWheel *w, wheelCut *cut)
+static v3 vector(const double a[3])
 {
-  // e1 = a x z / |a x z|, turned to point along the profile; e3 = e1 x a before that
-  const double *a = w->axis, q = hypot(a[0], a[1]);
-  if (!(q > 1e-6)) return 0;
-  const double e1[3] = {a[1] / q, -a[0] / q, 0}, e3[3] = {-a[0] * a[2] / q, -a[1] * a[2] / q, q};
-  const double k = f->c * e1[0] + f->s * e1[1], turn = k < 0 ? -1 : 1;
-  const double dx = w->centre[0] - f->x, dy = w->centre[1] - f->y;
-  *cut = (wheelCut){.X = f->c * dx + f->s * dy,
-                    .Z = w->centre[2] - f->z,
-                    // beside a wheel that rolls along a step the profile is nearly endless
-                    .k = fmax(fabs(k), 1e-6),
-                    .m = f->c * e3[0] + f->s * e3[1],
-                    .q = q,
-                    .e1 = {turn * e1[0], turn * e1[1], 0}};
-  memcpy(cut->e3, e3, sizeof e3);
-  return 1;
+  return (v3){a[0], a[1], a[2]};
 }
 
 
-// k q times the derivative of (a^2 + b^2)/2 along the profile:
-//   g = a (q c - m s) + k b s
-static double misfit(const wheelCut *cut, profilePoint *p)
+static void put(double to[3], v3 a)
 {
-  p->b = (p->z - cut->Z) / cut->q;
-  p->a = (p->x - cut->X - cut->m * p->b) / cut->k;
-  return p->a * (cut->q * p->c - cut->m * p->s) + cut->k * p->b * p->s;
-}
-
-
-// dg along the profile where its direction stays: ((q c - m s)^2 + (k s)^2) / (k q)
-static double straight_slope(const wheelCut *cut, const profilePoint *p)
-{
-  const double u = cut->q * p->c - cut->m * p->s, v = cut->k * p->s;
-  return (u * u + v * v) / (cut->k * cut->q);
+  to[0] = a.x;
+  to[1] = a.y;
+  to[2] = a.z;
 }
 
 
@@ -94,56 +48,19 @@ static profilePoint start_of(const polyPiece *piece)
 }
 
 
-// on a line g is linear
-static profilePoint on_line(const wheelCut *cut, const polyPiece *piece)
-{
-  profilePoint p = start_of(piece);
-  const double t = -misfit(cut, &p) / straight_slope(cut, &p);
-  p.x += t * p.c;
-  p.z += t * p.s;
-  (void) misfit(cut, &p);
-  return p;
-}
-
-
-// of an arc around (x, z), where the profile has the angle t
-static profilePoint at_angle(const polyPiece *piece, const double centre[2], double t)
-{
-  const double c = cos(t), s = sin(t), R = piece->bend * piece->radius;
-  return (profilePoint){.x = centre[0] + R * s, .z = centre[1] - R * c, .c = c, .s = s};
-}
-
-
-// dg/dt = R dg/ds - a (q s + m c) + k b c, where the direction turns by dt
-static double turning_slope(const wheelCut *cut, const polyPiece *piece, const profilePoint *p)
-{
-  return piece->bend * piece->radius * straight_slope(cut, p) -
-         p->a * (cut->q * p->s + cut->m * p->c) + cut->k * p->b * p->c;
-}
-
-
-// the angle at which g vanishes with a and b of the arc's centre: all of it when the cut is upright
-static double first_angle(const wheelCut *cut, const double centre[2])
-{
-  profilePoint p = {.x = centre[0], .z = centre[1]};
-  (void) misfit(cut, &p);
-  const double s = p.a * cut->q, c = p.a * cut->m - cut->k * p.b;
-  return c < 0 ? atan2(-s, -c) : atan2(s, c);
-}
-
-
 // Newton's method between angles of which g has both signs; where it leaves them, they are halved
 static profilePoint on_arc(const wheelCut *cut, const polylineRoad *line, int i, double rises)
 {
+  double low = profile_angle(line, i, 0), high = profile_angle(line, i, 1);
   const polyPiece *piece = &line->piece[i];
-  double centre[2], low = profile_angle(line, i, 0), high = profile_angle(line, i, 1);
-  profile_centre(piece, centre);
-  double t = first_angle(cut, centre);
+  const profilePoint start = start_of(piece);
+  const profileArc arc = edge_arc(piece->bend * piece->radius, &start);
+  double t = edge_first_angle(cut, &arc);
   profilePoint p;
   for (int turn = 0; turn < TURNS_MOST; turn++) {
     if (!(t > fmin(low, high) && t < fmax(low, high))) t = 0.5 * (low + high);
-    p = at_angle(piece, centre, t);
-    const double g = misfit(cut, &p), step = g / turning_slope(cut, piece, &p);
+    p = edge_at_angle(&arc, t);
+    const double g = edge_misfit(cut, &p), step = g / edge_turning_slope(cut, &arc, &p);
     if (rises * g < 0) {
       low = t;
     } else {
@@ -156,35 +73,25 @@ static profilePoint on_arc(const wheelCut *cut, const polylineRoad *line, int i,
 }
 
 
-// n = (-s, c) in the profile, T3 from the point to the centre
-static artContact contact_at(const roadProfile *f, const wheelCut *cut, const artWheel *w,
-                             const profilePoint *p)
+static artContact contact_of(const artWheel *w, const edgeContact *e)
 {
-  artContact c = {.radius = hypot(p->a, p->b), .normal = {-p->s * f->c, -p->s * f->s, p->c}};
-  double T3[3];
-  for (int i = 0; i < 3; i++) {
-    const double arm = p->a * cut->e1[i] + p->b * cut->e3[i];
-    c.point[i] = w->centre[i] + arm;
-    T3[i] = -arm / c.radius;
-  }
-  three_cross(w->axis, T3, c.forward);
+  artContact c = {.radius = e->radius};
+  put(c.normal, e->normal);
+  put(c.forward, e->forward);
+  put(c.point, v3_add(vector(w->centre), e->arm));
   tyre_complete_contact(w, &c);
   return c;
 }
 
 
-static void add_contact(const artTyre *tyre, const artContact *c, double sign, edgeSums *sums)
+static void add_contact(const artTyre *tyre, const artWheel *w, const edgeContact *e, double sign,
+                        edgeSums *sums)
 {
-  const artTyreDeflection d = tyre_deflection(tyre, c);
+  const artContact c = contact_of(w, e);
+  const artTyreDeflection d = tyre_deflection(tyre, &c);
   const tyreDent dent = tyre_dent_of(tyre, &d);
-  const double spring = sign * tyre_elastic_load(tyre, &dent);
-  const double load = sign * tyre_damped_load(tyre, fabs(spring), d.rate);
-  for (int i = 0; i < 3; i++) {
-    sums->load[i] += load * c->normal[i];
-    sums->spring[i] += spring * c->normal[i];
-  }
-  sums->weight += spring;
-  sums->radius += spring * c->radius;
+  const double spring = tyre_elastic_load(tyre, &dent);
+  edge_add(sums, e, sign * tyre_damped_load(tyre, spring, d.rate), sign * spring);
 }
 
 
@@ -199,15 +106,15 @@ static void add_contacts(const artTyre *tyre, const roadProfile *f, const wheelC
   double before = -1;
   for (int i = first; i <= last; i++) {
     profilePoint start = start_of(&line->piece[i]), end = {0};
-    if (i > 0 && i == first) before = misfit(cut, &start);
+    if (i > 0 && i == first) before = edge_misfit(cut, &start);
     if (i < line->nknot) end = start_of(&line->piece[i + 1]);
-    const double after = i < line->nknot ? misfit(cut, &end) : 1;
+    const double after = i < line->nknot ? edge_misfit(cut, &end) : 1;
     if ((before < 0) != (after < 0)) {
       const double sign = before < 0 ? 1 : -1;
       const profilePoint p =
-          line->piece[i].bend == 0 ? on_line(cut, &line->piece[i]) : on_arc(cut, line, i, sign);
-      const artContact c = contact_at(f, cut, w, &p);
-      add_contact(tyre, &c, sign, sums);
+          line->piece[i].bend == 0 ? edge_on_line(cut, &start) : on_arc(cut, line, i, sign);
+      const edgeContact e = edge_contact_at(f, cut, vector(w->axis), &p);
+      add_contact(tyre, w, &e, sign, sums);
     }
     before = after;
   }
@@ -232,37 +139,30 @@ static artStatus press_level(const artTyre *tyre, const artWheel *wheel, double 
 }
 
 
-// forward = a x n / |a x n|, and the point below the centre across it
 static void join_contacts(const artTyre *tyre, const artWheel *w, const edgeSums *sums,
                           tyrePress *press)
 {
-  artContact *c = &press->contact;
-  double T3[3];
-  press->load = sqrt(three_dot(sums->load, sums->load));
-  press->elastic = sqrt(three_dot(sums->spring, sums->spring));
-  c->radius = sums->radius / sums->weight;
-  for (int i = 0; i < 3; i++) c->normal[i] = sums->load[i] / press->load;
-  three_cross(w->axis, c->normal, c->forward);
-  const double length = sqrt(three_dot(c->forward, c->forward));
-  for (int i = 0; i < 3; i++) c->forward[i] /= length;
-  three_cross(c->forward, w->axis, T3);
-  for (int i = 0; i < 3; i++) c->point[i] = w->centre[i] - c->radius * T3[i];
-  tyre_complete_contact(w, c);
-  press->depth = tyre_deflection(tyre, c).depth;
+  press->load = sqrt(v3_dot(sums->load, sums->load));
+  press->elastic = sqrt(v3_dot(sums->spring, sums->spring));
+  edgeContact e = {.radius = sums->radius / sums->weight,
+                   .normal = v3_scale(1 / press->load, sums->load)};
+  edge_lay(&e, vector(w->axis));
+  press->contact = contact_of(w, &e);
+  press->depth = tyre_deflection(tyre, &press->contact).depth;
 }
 
 
 artStatus tyre_press_edges(const artTyre *tyre, const roadProfile *f, const artWheel *w,
                            tyrePress *press)
 {
-  wheelCut cut;
   edgeSums sums = {0};
   if (!isfinite(w->centre[0] + w->centre[1] + w->centre[2])) return ART_NO_CONVERGENCE;
-  if (!cut_road(f, w, &cut)) return ART_NO_CONVERGENCE;
+  const wheelCut cut = cut_profile(f, vector(w->centre), vector(w->axis));
+  if (!(cut.q > 1e-6)) return ART_NO_CONVERGENCE;
   const double height = polyline_height(&f->line->road, cut.X, 0).z;
   const int is_sunk = !(cut.Z > height);
   if (!is_sunk) add_contacts(tyre, f, &cut, w, &sums);
-  if (!(three_dot(sums.load, sums.load) > 0)) {
+  if (!(v3_dot(sums.load, sums.load) > 0)) {
     return press_level(tyre, w, f->z + height, is_sunk, press);
   }
   join_contacts(tyre, w, &sums, press);
