@@ -14,6 +14,7 @@
 #include "alike.h"
 #include "base/memory.h"
 #include "par/mpi.h"
+#include "support/keep.h"
 #include "support/loops.h"
 #include "support/machines.h"
 
@@ -29,7 +30,7 @@ static void compare(const artModel *m, const char *name, artData *alone, artData
 
 static void check_machine(const artModel *m, const char *name)
 {
-  artData *alone = art_create_data(m), *shared = art_create_data(m);
+  artData *alone = keep_fresh_data(m), *shared = keep_fresh_data(m);
   double *one = MEM_ARRAY(double, 2 * (m->tree.nv + m->nrow));
   const crewOptions options = {.in_any_case = 1, .limit = 20};
   if (!CHECK(alone && shared && one)) return;
@@ -41,8 +42,6 @@ static void check_machine(const artModel *m, const char *name)
     if (report.branches > 1) CHECK(report.used == 1 || report.by_ranks);
     if (report.branches >= par_mpi_size()) CHECK_EQ_INT(report.used, par_mpi_size());
   }
-  art_free_data(alone);
-  art_free_data(shared);
   mem_free(one);
 }
 
@@ -50,9 +49,8 @@ static void check_machine(const artModel *m, const char *name)
 TEST(samples_move_alike_by_any_number_of_ranks)
 {
   for (const loopSample *sample = loop_samples; sample->name; sample++) {
-    artModel *m = sample->make();
+    artModel *m = keep_model(sample->make());
     if (CHECK(m)) check_machine(m, sample->name);
-    art_free_model(m);
   }
 }
 

@@ -12,6 +12,7 @@
 #include "articula/articula.h"
 #include "base/memory.h"
 #include "method/method.h"
+#include "support/keep.h"
 
 enum { STATES = 5 };
 
@@ -22,7 +23,7 @@ static char folder[] = "/tmp/articula-team-XXXXXX";
 static int evaluate(const artModel *m, int threads, double *a)
 {
   artError error = {0};
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   const size_t nv = (size_t) m->tree.nv;
   if (!CHECK(d)) return 0;
   int held = method_generated_use_threads(d, threads, &error) == ART_OK &&
@@ -35,7 +36,6 @@ static int evaluate(const artModel *m, int threads, double *a)
   }
   const crewReport report = method_generated_report(d);
   if (threads > 1) held &= CHECK(report.asked == threads && report.shared > 0 && !report.is_lost);
-  art_free_data(d);
   if (!CHECK(held)) printf("  by %d threads: %s\n", threads, error.text);
   return held;
 }
@@ -43,8 +43,7 @@ static int evaluate(const artModel *m, int threads, double *a)
 
 static void check_machine(const char *path, int most)
 {
-  artModel *m = NULL;
-  if (!CHECK(art_load_model(&m, path, NULL) == ART_OK)) return;
+  artModel *m = keep_file(path);
   const size_t n = (size_t) (STATES * m->tree.nv);
   double *one = MEM_ARRAY(double, n), *many = MEM_ARRAY(double, n);
   int held = CHECK(one && many) && evaluate(m, 1, one);
@@ -54,7 +53,6 @@ static void check_machine(const char *path, int most)
   }
   mem_free(one);
   mem_free(many);
-  art_free_model(m);
 }
 
 

@@ -13,6 +13,7 @@
 #include "method/crew.h"
 #include "par/team.h"
 #include "par/wait.h"
+#include "support/keep.h"
 #include "support/loops.h"
 #include "support/machines.h"
 
@@ -33,15 +34,13 @@ static int check_machine(const artModel *m, const char *name, int threads)
 {
   int used = 0;
   double *one = MEM_ARRAY(double, 2 * (m->tree.nv + m->nrow));
-  artData *alone = art_create_data(m), *shared = art_create_data(m);
+  artData *alone = keep_fresh_data(m), *shared = keep_fresh_data(m);
   const crewOptions options = {.threads = threads, .in_any_case = 1, .limit = PAR_STALL_LIMIT};
   if (CHECK(one && alone && shared) &&
       CHECK(method_use_threads(shared, &options, NULL) == ART_OK)) {
     compare(m, name, alone, shared, one, one + m->tree.nv + m->nrow);
     used = method_crew_report(shared).used;
   }
-  art_free_data(alone);
-  art_free_data(shared);
   mem_free(one);
   return used;
 }
@@ -50,10 +49,9 @@ static int check_machine(const artModel *m, const char *name, int threads)
 TEST(samples_move_alike_by_any_number_of_threads)
 {
   for (const loopSample *sample = loop_samples; sample->name; sample++) {
-    artModel *m = sample->make();
+    artModel *m = keep_model(sample->make());
     if (!CHECK(m)) continue;
     for (int threads = 1; threads <= MOST; threads++) check_machine(m, sample->name, threads);
-    art_free_model(m);
   }
 }
 
@@ -85,11 +83,10 @@ TEST(machines_of_the_library_move_alike)
 
 TEST(a_long_loop_has_two_branches_of_the_same_size)
 {
-  artModel *m = loop_polygon(151);
+  artModel *m = keep_model(loop_polygon(151));
   if (!CHECK(m)) return;
   CHECK_EQ_INT(check_machine(m, "polygon", 2), 2);
   CHECK_EQ_INT(check_machine(m, "polygon", 8), 2);
-  art_free_model(m);
 }
 
 
@@ -98,8 +95,8 @@ TEST(a_long_loop_has_two_branches_of_the_same_size)
 
 TEST(a_team_is_tried_before_it_is_used)
 {
-  artModel *m = loop_polygon(15);
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(loop_polygon(15));
+  artData *d = keep_fresh_data(m);
   double result[64];
   const crewOptions options = {.threads = 2, .limit = PAR_STALL_LIMIT};
   if (!CHECK(d) || !CHECK(method_use_threads(d, &options, NULL) == ART_OK)) return;
@@ -108,22 +105,18 @@ TEST(a_team_is_tried_before_it_is_used)
   CHECK(report.alone > 0 && report.shared > 0);
   CHECK_EQ_INT(report.used, report.shared < 0.95 * report.alone ? 2 : 1);
   CHECK_EQ_INT(report.branches, 2);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
 TEST(without_threads_one_works_alone)
 {
-  artModel *m = loop_polygon(5);
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(loop_polygon(5));
+  artData *d = keep_fresh_data(m);
   artError error = {0};
   if (!CHECK(d)) return;
   CHECK_EQ_INT(method_crew_report(d).used, 1);
   const crewOptions none = {.threads = 0};
   CHECK(method_use_threads(d, &none, &error) == ART_BAD_INPUT);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -143,8 +136,8 @@ static void hang_in_the_second_branch(const artModel *m, artData *d, int branch)
 
 TEST(a_worker_that_stalls_ends_the_evaluation)
 {
-  artModel *m = loop_polygon(5);
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(loop_polygon(5));
+  artData *d = keep_fresh_data(m);
   double result[64];
   artError error = {0};
   const crewOptions options = {.threads = 2, .in_any_case = 1, .limit = 1};
@@ -156,6 +149,4 @@ TEST(a_worker_that_stalls_ends_the_evaluation)
   CHECK_CONTAINS(error.text, "has stalled in 'method recursive'");
   CHECK(alike_evaluate(m, d, result, &error) == ART_STALLED);
   atomic_store(&may_go, 1);
-  art_free_data(d);
-  art_free_model(m);
 }

@@ -89,9 +89,8 @@ static bool read_history(const char *name, history values)
 static void reaction_on_ground(simulation *s, const double travel[3], double force[3],
                                double torque[3])
 {
-  artError error = {0};
   double f[3], t[3];
-  CHECK(art_reaction(s->model, s->data, "pin", f, t, &error) == ART_OK);
+  CHECK(art_reaction(s->model, s->data, "pin", f, t, NULL) == ART_OK);
   for (int i = 0; i < 3; i++) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     force[i] = -f[i];

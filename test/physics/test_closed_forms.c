@@ -56,13 +56,12 @@ static void close_single(single *s)
 
 static void accelerate(single *s)
 {
-  artError error = {0};
   double a[16];
   art_update(s->m, s->d);
-  CHECK(art_accelerate(s->m, s->d, ART_MASS_MATRIX, &error) == ART_OK);
+  CHECK(art_accelerate(s->m, s->d, ART_MASS_MATRIX, NULL) == ART_OK);
   const int nv = art_count(s->m).nv;
   memcpy(a, s->d->a, (size_t) nv * sizeof *a);
-  CHECK(art_accelerate(s->m, s->d, ART_ORDER_N, &error) == ART_OK);
+  CHECK(art_accelerate(s->m, s->d, ART_ORDER_N, NULL) == ART_OK);
   CHECK_NEAR(a, s->d->a, nv, 1e-12);
 }
 
@@ -82,13 +81,12 @@ TEST(a_compound_pendulum_swings)
     s.d->v[0] = 3;
     accelerate(&s);
     const double want = -2 * g * 0.6 * sin(s.d->q[0]) / (0.3 + 2 * 0.36);
-    CHECK_NEAR(s.d->a, &want, 1, 1e-13);
+    CHECK_CLOSE(s.d->a[0], want, 1e-13);
 
     // the pin carries weight and centrifugal force
-    artError error = {0};
     double f[3], t[3];
     const double l = 0.6, q = s.d->q[0], w = 3, al = want;
-    CHECK(art_reaction(s.m, s.d, "j", f, t, &error) == ART_OK);
+    CHECK(art_reaction(s.m, s.d, "j", f, t, NULL) == ART_OK);
     const double fx = 2 * l * (-cos(q) * al + sin(q) * w * w);
     const double fz = 2 * (l * (sin(q) * al + cos(q) * w * w) + g);
     CHECK_NEAR(f, ((double[3]){fx, 0, fz}), 3, 1e-12);
@@ -211,9 +209,8 @@ TEST(a_gyroscope_pushes_back)
   s.d->v[art_find_velocity(s.m, "turn.rate")] = W;
   s.d->v[art_find_velocity(s.m, "spin.rate")] = w;
   accelerate(&s);
-  artError error = {0};
   double f[3], t[3];
-  CHECK(art_reaction(s.m, s.d, "spin", f, t, &error) == ART_OK);
+  CHECK(art_reaction(s.m, s.d, "spin", f, t, NULL) == ART_OK);
   CHECK_NEAR(f, ((double[3]){0, 0, 0}), 3, 1e-13);
   CHECK_NEAR(t, ((double[3]){0, 0.5 * w * W, 0}), 3, 1e-12);
   CHECK_NEAR(s.d->a, ((double[2]){0, 0}), 2, 1e-13);
@@ -237,8 +234,7 @@ TEST(a_screw_on_an_incline_turns_down)
   s.d->q[0] = 2.2;
   s.d->v[0] = -3;
   accelerate(&s);
-  const double want = -m * g * pitch * sin(slope) / (I + m * pitch * pitch);
-  CHECK_NEAR(s.d->a, &want, 1, 1e-13);
+  CHECK_CLOSE(s.d->a[0], -m * g * pitch * sin(slope) / (I + m * pitch * pitch), 1e-13);
   double r[3], v[3], w[3];
   art_frame_position(s.m, s.d, 1, r);
   art_frame_velocity(s.m, s.d, 1, v, w);
@@ -264,15 +260,14 @@ TEST(a_puck_on_an_incline_slides_and_turns)
   s.d->q[art_find_position(s.m, "j.angle")] = q;
   s.d->v[art_find_velocity(s.m, "j.angle_rate")] = w;
   accelerate(&s);
-  CHECK_NEAR(&s.d->a[art_find_velocity(s.m, "j.angle_rate")], &(double){0}, 1, 1e-12);
-  const double ax = g * sin(slope) + w * w * c * cos(q), ay = w * w * c * sin(q);
-  CHECK_NEAR(&s.d->a[art_find_velocity(s.m, "j.x_rate")], &ax, 1, 1e-12);
-  CHECK_NEAR(&s.d->a[art_find_velocity(s.m, "j.y_rate")], &ay, 1, 1e-12);
+  CHECK_CLOSE(s.d->a[art_find_velocity(s.m, "j.angle_rate")], 0, 1e-12);
+  const double ax = g * sin(slope) + w * w * c * cos(q);
+  CHECK_CLOSE(s.d->a[art_find_velocity(s.m, "j.x_rate")], ax, 1e-12);
+  CHECK_CLOSE(s.d->a[art_find_velocity(s.m, "j.y_rate")], w * w * c * sin(q), 1e-12);
 
   // the plane bears the weight
-  artError error = {0};
   double f[3], t[3];
-  CHECK(art_reaction(s.m, s.d, "j", f, t, &error) == ART_OK);
+  CHECK(art_reaction(s.m, s.d, "j", f, t, NULL) == ART_OK);
   const double N = m * g * cos(slope);
   CHECK_NEAR(f, ((double[3]){N * sin(slope), 0, N * cos(slope)}), 3, 1e-12);
   close_single(&s);
@@ -288,15 +283,14 @@ TEST(a_lift_with_a_counterweight)
   joint.rotor = rotor;
   single s = open_single(solid(m, 1, 1, 1), joint);
   accelerate(&s);
-  CHECK_NEAR(s.d->a, &(double){-m * g / (m + rotor)}, 1, 1e-13);
+  CHECK_CLOSE(s.d->a[0], -m * g / (m + rotor), 1e-13);
   double tau;
   art_inverse_dynamics(s.m, s.d, (double[1]){2}, &tau);
-  CHECK_NEAR(&tau, &(double){(m + rotor) * 2 + m * g}, 1, 1e-12);
+  CHECK_CLOSE(tau, (m + rotor) * 2 + m * g, 1e-12);
 
   // the rope pulls with the weight less what falls
-  artError error = {0};
   double f[3], t[3];
-  CHECK(art_reaction(s.m, s.d, "j", f, t, &error) == ART_OK);
+  CHECK(art_reaction(s.m, s.d, "j", f, t, NULL) == ART_OK);
   CHECK_NEAR(f, ((double[3]){0, 0, m * (g + s.d->a[0])}), 3, 1e-12);
   close_single(&s);
 }
@@ -311,8 +305,8 @@ TEST(a_cylindrical_joint_falls_and_turns_on_its_own)
   single s = open_single(body, joint);
   s.d->v[0] = 1, s.d->v[1] = 7;
   accelerate(&s);
-  CHECK_NEAR(&s.d->a[art_find_velocity(s.m, "j.slide_rate")], &(double){-g}, 1, 1e-13);
-  CHECK_NEAR(&s.d->a[art_find_velocity(s.m, "j.angle_rate")], &(double){0}, 1, 1e-13);
+  CHECK_CLOSE(s.d->a[art_find_velocity(s.m, "j.slide_rate")], -g, 1e-13);
+  CHECK_CLOSE(s.d->a[art_find_velocity(s.m, "j.angle_rate")], 0, 1e-13);
   close_single(&s);
 }
 
@@ -376,11 +370,10 @@ TEST(a_hanging_chain_carries_its_weight)
   accelerate(&s);
   CHECK_NEAR(s.d->a, ((double[N]){0}), N, 1e-12);
   for (int i = 0; i < N; i++) {
-    artError error = {0};
     char name[16];
     double f[3], t[3];
     snprintf(name, sizeof name, "pin%d", i);
-    CHECK(art_reaction(s.m, s.d, name, f, t, &error) == ART_OK);
+    CHECK(art_reaction(s.m, s.d, name, f, t, NULL) == ART_OK);
     CHECK_NEAR(f, ((double[3]){0, 0, (N - i) * g}), 3, 1e-11);
     CHECK_NEAR(t, ((double[3]){0, 0, 0}), 3, 1e-11);
   }
@@ -409,14 +402,14 @@ TEST(a_driven_crank_needs_the_torque_of_its_weight)
   s.d->time = 0.5;
   accelerate(&s);
   const double q = 0.3 + 2 * 0.25, w = 2, al = 4;
-  CHECK_NEAR(s.d->q, &q, 1, 1e-15);
-  CHECK_NEAR(s.d->v, &w, 1, 1e-15);
-  CHECK_NEAR(s.d->a, &al, 1, 1e-14);
+  CHECK_CLOSE(s.d->q[0], q, 1e-15);
+  CHECK_CLOSE(s.d->v[0], w, 1e-15);
+  CHECK_CLOSE(s.d->a[0], al, 1e-14);
   const double torque = (0.2 + 3 * 0.16 + 0.6) * al + 3 * g * 0.4 * cos(q);
-  CHECK_NEAR(s.d->force, &torque, 1, 1e-13);
+  CHECK_CLOSE(s.d->force[0], torque, 1e-13);
   const artEnergy energy = art_energy(s.m, s.d);
-  CHECK_NEAR(&energy.power, &(double){torque * w}, 1, 1e-13);
-  CHECK_NEAR(&energy.kinetic, &(double){0.5 * (0.2 + 3 * 0.16 + 0.6) * w * w}, 1, 1e-13);
-  CHECK_NEAR(&energy.potential, &(double){3 * g * 0.4 * sin(q)}, 1, 1e-13);
+  CHECK_CLOSE(energy.power, torque * w, 1e-13);
+  CHECK_CLOSE(energy.kinetic, 0.5 * (0.2 + 3 * 0.16 + 0.6) * w * w, 1e-13);
+  CHECK_CLOSE(energy.potential, 3 * g * 0.4 * sin(q), 1e-13);
   close_single(&s);
 }

@@ -10,6 +10,7 @@
 #include "articula/articula.h"
 #include "model/model.h"
 #include "support/check.h"
+#include "support/keep.h"
 
 enum { MOST_OUTPUTS = 40, MOST_JOINTS = 6, TEXT = 6000 };
 
@@ -165,7 +166,7 @@ static artModel *read(const char *text)
 static int move(const artModel *m, artMethod method, double step, double *out)
 {
   artError error = {0};
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   artStudyDef study = art_default_study();
   artRun *run = NULL;
   study.until = 1;
@@ -177,7 +178,6 @@ static int move(const artModel *m, artMethod method, double step, double *out)
   if (status == ART_OK) art_outputs(m, d, out);
   if (!CHECK_EQ_INT(status, ART_OK)) printf("  %s: %s\n", art_method_name(method), error.text);
   art_free_run(run);
-  art_free_data(d);
   return status == ART_OK ? m->noutput : 0;
 }
 
@@ -199,12 +199,11 @@ TEST(any_joint_may_close_the_loop)
   for (int i = 0; i < MACHINES; i++) {
     double want[MOST_OUTPUTS] = {0}, got[MOST_OUTPUTS];
     for (int k = 0; k < MOST_JOINTS && machines[i].joints[k]; k++) {
-      artModel *m = cut_model(&machines[i], machines[i].joints[k]);
+      artModel *m = keep_model(cut_model(&machines[i], machines[i].joints[k]));
       const int n = m ? move(m, ART_AUTOMATIC, 0, k == 0 ? want : got) : 0;
       if (n > 0 && k > 0 && !CHECK_NEAR(got, want, n, 2e-7)) {
         printf("  %s, cut at %s\n", machines[i].name, machines[i].joints[k]);
       }
-      art_free_model(m);
     }
   }
 }
@@ -216,7 +215,7 @@ TEST(all_methods_agree)
   for (int i = 0; i < MACHINES; i++) {
     for (int k = 0; k < MOST_JOINTS && machines[i].joints[k]; k++) {
       double want[MOST_OUTPUTS] = {0}, got[MOST_OUTPUTS];
-      artModel *m = cut_model(&machines[i], machines[i].joints[k]);
+      artModel *m = keep_model(cut_model(&machines[i], machines[i].joints[k]));
       if (!m || move(m, ART_SEMIRECURSIVE, 0, want) == 0) continue;
       for (size_t j = 0; j < sizeof exact / sizeof *exact; j++) {
         if (exact[j] == ART_GENERATED && k > 0) continue;
@@ -226,7 +225,6 @@ TEST(all_methods_agree)
                  art_method_name(exact[j]));
         }
       }
-      art_free_model(m);
     }
   }
 }
@@ -240,7 +238,7 @@ TEST(natural_coordinates_converge)
       double want[MOST_OUTPUTS] = {0}, coarse[MOST_OUTPUTS], fine[MOST_OUTPUTS];
       double limit[MOST_OUTPUTS], error[MOST_OUTPUTS];
       static const double zero[MOST_OUTPUTS] = {0};
-      artModel *m = cut_model(&machines[i], machines[i].joints[k]);
+      artModel *m = keep_model(cut_model(&machines[i], machines[i].joints[k]));
       if (!m || move(m, ART_SEMIRECURSIVE, 0, want) == 0) continue;
       const int n = move(m, ART_INDEX3, 4e-4, coarse);
       if (n > 0 && move(m, ART_INDEX3, 2e-4, fine) > 0) {
@@ -252,7 +250,6 @@ TEST(natural_coordinates_converge)
           printf("  %s, cut at %s\n", machines[i].name, machines[i].joints[k]);
         }
       }
-      art_free_model(m);
     }
   }
 }
@@ -261,18 +258,18 @@ TEST(natural_coordinates_converge)
 // of two pendulums: where one is as seen from the other, by a free joint between them
 TEST(a_free_joint_measures)
 {
-  artModel *m = read("articula: 1\n"
-                     "bodies:\n"
-                     "  a: {mass: 1, position: [0, 0, 0], com: [0, 0, -1], inertia: [1, 1, 1]}\n"
-                     "  b: {mass: 2, position: [1, 0, 0], com: [0, 0, -1], inertia: [1, 1, 1]}\n"
-                     "joints:\n"
-                     "  pa: {type: revolute, axis: y, from: ground, to: a, at: [0, 0, 0]}\n"
-                     "  pb: {type: revolute, axis: y, from: ground, to: b, at: [1, 0, 0]}\n"
-                     "  seen: {type: free, from: a, to: b, at: [1, 0, 0]}\n"
-                     "initial: {pa: {angle: 0.3, rate: 1}, pb: {angle: -0.5, rate: 2}}\n"
-                     "outputs: [seen.x, seen.z, seen.qy, seen.wy, pa.angle, pb.angle, pb.rate]\n");
-  if (!m) return;
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(
+      read("articula: 1\n"
+           "bodies:\n"
+           "  a: {mass: 1, position: [0, 0, 0], com: [0, 0, -1], inertia: [1, 1, 1]}\n"
+           "  b: {mass: 2, position: [1, 0, 0], com: [0, 0, -1], inertia: [1, 1, 1]}\n"
+           "joints:\n"
+           "  pa: {type: revolute, axis: y, from: ground, to: a, at: [0, 0, 0]}\n"
+           "  pb: {type: revolute, axis: y, from: ground, to: b, at: [1, 0, 0]}\n"
+           "  seen: {type: free, from: a, to: b, at: [1, 0, 0]}\n"
+           "initial: {pa: {angle: 0.3, rate: 1}, pb: {angle: -0.5, rate: 2}}\n"
+           "outputs: [seen.x, seen.z, seen.qy, seen.wy, pa.angle, pb.angle, pb.rate]\n"));
+  artData *d = keep_fresh_data(m);
   double out[7];
   CHECK_EQ_INT(art_assemble(m, d, NULL, NULL), ART_OK);
   CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, NULL), ART_OK);
@@ -281,8 +278,6 @@ TEST(a_free_joint_measures)
   // the hinge of b, less where it is at zero angle, in the axes of a, which are turned about y
   const double want[7] = {cos(0.3) - 1, sin(0.3), sin(-0.4), 1, 0.3, -0.5, 2};
   CHECK_NEAR(out, want, 7, 1e-12);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -293,12 +288,8 @@ TEST(an_initial_value_of_the_closing_joint_holds)
   cut_at(machines[0].text, "C", text);
   char *at = strstr(text, "{A: {rate: 4}  }");
   memcpy(at, "{C: {angle: .2}}", 16);
-  artModel *m = read(text);
-  if (!m) return;
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(read(text));
+  artData *d = keep_fresh_data(m);
   CHECK_EQ_INT(art_assemble(m, d, NULL, NULL), ART_OK);
-  const double want = 0.2;
-  CHECK_NEAR(&d->q[table_find(&m->positions, "C.angle")], &want, 1, 1e-14);
-  art_free_data(d);
-  art_free_model(m);
+  CHECK_CLOSE(d->q[table_find(&m->positions, "C.angle")], 0.2, 1e-14);
 }

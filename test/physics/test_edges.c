@@ -67,7 +67,7 @@ static void check_method(artMethod method, double tolerance, double step, double
   const double energy = k.y[ENERGY];
   if (ok && go(&k, 1.6)) {
     const bool held =
-        CHECK_NEAR(k.y, want, 3, near) & CHECK_NEAR(&k.y[ENERGY], &energy, 1, lost * energy);
+        CHECK_NEAR(k.y, want, 3, near) & CHECK_CLOSE(k.y[ENERGY], energy, lost * energy);
     if (!held) printf("  method %d\n", (int) method);
   }
   end(&k);
@@ -99,8 +99,7 @@ TEST(its_centre_moves_on_a_circle_around_the_edge)
       const double dx = k.y[X] - 1.00594, dz = k.y[Z] - 0.075, D = hypot(dx, dz);
       highest = check_larger(highest, k.y[Z]);
       if (dx > -2e-3 || k.y[Z] < 0.351 || !(k.y[LOAD] > 0)) continue;
-      const double want = 0.355 - k.y[LOAD] / 2e5;
-      CHECK_NEAR(&D, &want, 1, 2e-5);
+      CHECK_CLOSE(D, 0.355 - k.y[LOAD] / 2e5, 2e-5);
       on_edge++;
     }
   }

@@ -40,15 +40,14 @@ typedef struct scene {
 static int open_scene_with(scene *s, const char *file, const genOptions *options)
 {
   char path[300];
-  artError error = {0};
   artAssembly assembly;
   *s = (scene){0};
   snprintf(path, sizeof path, "%s/models/%s", ART_SOURCE_DIR, file);
-  if (!CHECK(art_load_model(&s->m, path, &error) == ART_OK)) return 0;
+  if (!CHECK(art_load_model(&s->m, path, NULL) == ART_OK)) return 0;
   s->d = art_create_data(s->m);
   art_update(s->m, s->d);
-  return CHECK(art_assemble(s->m, s->d, &assembly, &error) == ART_OK) &&
-         CHECK(gen_create(&s->p, s->m, s->d, options, &error) == ART_OK);
+  return CHECK(art_assemble(s->m, s->d, &assembly, NULL) == ART_OK) &&
+         CHECK(gen_create(&s->p, s->m, s->d, options, NULL) == ART_OK);
 }
 
 

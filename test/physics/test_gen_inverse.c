@@ -19,6 +19,7 @@
 #include "support/check.h"
 #include "support/folder.h"
 #include "support/full.h"
+#include "support/keep.h"
 
 enum { MOST = 12, COORDINATES = 80, REACTIONS = 200, TEXT = 6000 };
 
@@ -111,10 +112,9 @@ static const char *source_of(const char *file, char path[300])
 static int find_start(const actuation *c, double *start)
 {
   char path[300];
-  artModel *m = NULL;
   artAssembly assembly;
-  if (!CHECK(art_load_model(&m, source_of(c->file, path), NULL) == ART_OK)) return 0;
-  artData *d = art_create_data(m);
+  artModel *m = keep_file(source_of(c->file, path));
+  artData *d = keep_fresh_data(m);
   art_update(m, d);
   int found = CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK);
   for (int i = 0; i < count(c->moved); i++) {
@@ -122,8 +122,6 @@ static int find_start(const actuation *c, double *start)
     found &= CHECK(q >= 0);
     start[i] = q >= 0 ? d->q[q] : 0;
   }
-  art_free_data(d);
-  art_free_model(m);
   return found;
 }
 
@@ -254,15 +252,14 @@ static int check_back(const artData *d, int na, const double *tau)
   }
   path_of("machine", path);
   if (!CHECK(art_load_model_with(&m, path, na, setting, NULL) == ART_OK)) return 0;
-  artData *e = art_create_data(m);
+  keep_model(m);
+  artData *e = keep_fresh_data(m);
   memcpy(e->q, d->q, (size_t) m->tree.nq * sizeof *e->q);
   memcpy(e->v, d->v, (size_t) m->tree.nv * sizeof *e->v);
   e->time = d->time;
   art_update(m, e);
   const int held = CHECK(art_accelerate(m, e, ART_SEMIRECURSIVE, NULL) == ART_OK) &&
                    agree(m->tree.nv, e->a, d->a, 1e-9);
-  art_free_data(e);
-  art_free_model(m);
   return held;
 }
 
@@ -315,7 +312,8 @@ static void check_case(const actuation *c)
   write_model(c, start);
   path_of("machine", path);
   int held = CHECK(art_load_model(&m, path, &error) == ART_OK);
-  artData *d = held ? art_create_data(m) : NULL;
+  keep_model(m);
+  artData *d = keep_data(held ? art_create_data(m) : NULL);
   eqnProgram *p = held ? make_program(m, d, c, &error) : NULL;
   held &= CHECK(p);
   for (int i = 0; held && i < 5; i++) held = check_instant(c, p, m, d, 0.17 * i);
@@ -324,8 +322,6 @@ static void check_case(const actuation *c)
            c->actuator[0] ? c->actuator[0] : "these", error.text);
   }
   gen_free(p);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -340,7 +336,7 @@ TEST(forces_are_those_of_the_study_and_make_the_motion)
 static int motors_of(const artModel *m, const actuation *c, double tau[MOST])
 {
   artError error = {0};
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   eqnProgram *p = make_program(m, d, c, &error);
   double a[COORDINATES];
   int made = CHECK(p);
@@ -353,7 +349,6 @@ static int motors_of(const artModel *m, const actuation *c, double tau[MOST])
   made = made && CHECK_EQ_INT(evaluate(p, m, d, c, "machine_inverse", a, (double *[]){tau}), 0);
   if (!made) printf("  %s: %s\n", c->file, error.text);
   gen_free(p);
-  art_free_data(d);
   return made;
 }
 
@@ -365,12 +360,10 @@ TEST(forces_do_not_depend_on_the_cut)
   double first[MOST], tau[MOST];
   for (int i = 0; i < 4; i++) {
     char path[300];
-    artModel *m = NULL;
     const actuation c = {.file = robots[i], .moved = {ARMS}};
-    if (!CHECK(art_load_model(&m, source_of(robots[i], path), NULL) == ART_OK)) continue;
+    artModel *m = keep_file(source_of(robots[i], path));
     if (motors_of(m, &c, i == 0 ? first : tau) && i > 0) agree(3, tau, first, 1e-10);
     CHECK(largest(3, first) > 1);
-    art_free_model(m);
   }
 }
 
@@ -412,11 +405,10 @@ static artModel *read_text(const char *text)
 TEST(too_few_actuators_are_refused_and_have_psi_and_G)
 {
   char path[300];
-  artModel *m = NULL;
   artError error = {0};
   const actuation c = {.file = "planar-robot-3", .moved = {ARMS}, .actuator = {"arm2/elbow"}};
-  if (!CHECK(art_load_model(&m, source_of(c.file, path), NULL) == ART_OK)) return;
-  artData *d = art_create_data(m);
+  artModel *m = keep_file(source_of(c.file, path));
+  artData *d = keep_fresh_data(m);
   CHECK(make_program(m, d, &c, &error) == NULL);
   CHECK_EQ_INT(error.status, ART_BAD_INPUT);
   CHECK_TEXT(error.text,
@@ -435,13 +427,11 @@ TEST(too_few_actuators_are_refused_and_have_psi_and_G)
       memset(d->v, 0, (size_t) m->tree.nv * sizeof *d->v);
       d->v[art_find_velocity(m, gen_function(p, "implicit")->output[0].label[u])] = 1;
       CHECK(loop_close(m, d, NULL) == ART_OK);
-      CHECK_NEAR(&G[u], &d->v[elbow], 1, 1e-12);
+      CHECK_CLOSE(G[u], d->v[elbow], 1e-12);
     }
     CHECK(largest(3, G) > 0.1 && largest(3, psi) > 0.1);
   }
   gen_free(p);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -460,19 +450,17 @@ static const char *const gears =
 // as many as there are degrees of freedom, two of them on the same
 TEST(actuators_that_leave_a_coordinate_alone_are_refused)
 {
-  artModel *m = read_text(gears);
+  artModel *m = keep_model(read_text(gears));
   artError error = {0};
   const actuation c = {
       .file = "gears", .moved = {"one.angle", "three.angle"}, .actuator = {"one", "two"}};
   if (!m) return;
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   CHECK(make_program(m, d, &c, &error) == NULL);
   CHECK_EQ_INT(error.status, ART_SINGULAR);
   CHECK_TEXT(error.text,
              "the actuators 'one.rate', 'two.rate' do not move 'three.rate' by themselves "
              "where the machine stands; add an actuator there, or give another initial state");
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -491,11 +479,10 @@ static const char *const engine =
 // a slider does not turn its crank at the dead centre; drives push it there in any case
 TEST(dead_centres_are_told_apart)
 {
-  artModel *m = read_text(engine);
+  artModel *m = keep_model(read_text(engine));
   artError error = {0};
   const char *const slider[] = {"guide"};
-  if (!m) return;
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   artAssembly assembly;
   CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK);
   artGenerateDef def = art_default_generate();
@@ -530,8 +517,6 @@ TEST(dead_centres_are_told_apart)
     printf("  %s\n", error.text);
   }
   art_free_generated(g);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -572,12 +557,12 @@ TEST(dead_centres_of_large_machines_are_told_apart)
 {
   enum { WINDOWS = 120 };
   char *text = engine_with_windows(WINDOWS);
-  artModel *m = read_text(text);
+  artModel *m = keep_model(read_text(text));
   artError error = {0};
   const char *const slider[] = {"guide"};
   free(text);
   if (!m) return;
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   CHECK_EQ_INT(art_assemble(m, d, NULL, &error), ART_OK);
   artGenerateDef def = art_default_generate();
   def.forms = ART_FORM_MACHINE_INVERSE;
@@ -597,8 +582,6 @@ TEST(dead_centres_of_large_machines_are_told_apart)
     printf("  %s\n", error.text);
   }
   art_free_generated(g);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 

@@ -25,6 +25,7 @@
 #include "load/code.h"
 #include "support/check.h"
 #include "support/folder.h"
+#include "support/keep.h"
 #include "support/machines.h"
 #include "support/oracle.h"
 #include "support/seconds.h"
@@ -138,13 +139,12 @@ static int open_scene(scene *s, const char *path)
   artError error = {0};
   artAssembly assembly;
   if (!CHECK(art_load_model(&s->m, path, &error) == ART_OK)) return 0;
-  artData *d = art_create_data(s->m);
+  artData *d = keep_fresh_data(s->m);
   art_update(s->m, d);
   const int is_closed = CHECK(art_assemble(s->m, d, &assembly, &error) == ART_OK);
   const genOptions options = {.forms = forms_for(s->m, d)};
   const int made = is_closed && CHECK(gen_create(&s->p, s->m, d, &options, &error) == ART_OK) &&
                    load_c(s, &error);
-  art_free_data(d);
   if (!made) printf("  %s: %s\n", s->name, error.text);
   return made && make_room(s) && (s->o = oracle_create(s->m, s->p));
 }

@@ -15,6 +15,7 @@
 #include "gen/gen.h"
 #include "loop/loop.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/loops.h"
 #include "support/machines.h"
 #include "support/models.h"
@@ -518,9 +519,8 @@ TEST(derivatives_of_all_models_are_those_of_complex_steps)
 TEST(derivatives_of_loops_of_every_kind_are_those_of_complex_steps)
 {
   for (const loopSample *sample = loop_samples; sample->name; sample++) {
-    artModel *m = sample->make();
+    artModel *m = keep_model(sample->make());
     check_model(sample->name, m, forms_for(m));
-    art_free_model(m);
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "articula/articula.h"
 #include "support/check.h"
+#include "support/keep.h"
 
 
 static artModel *model_of(const char *text)
@@ -26,19 +27,17 @@ static artTable *table_of(const artModel *m)
 {
   artTable *table = NULL;
   artError error = {0};
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   const artStudyDef *study = art_find_study(m, ART_KINEMATICS, NULL);
   if (!CHECK(art_find_kinematics(m, d, study, &table, &error) == ART_OK)) puts(error.text);
-  art_free_data(d);
   return table;
 }
 
 
 static artTable *table_of_text(const char *text)
 {
-  artModel *m = model_of(text);
+  artModel *m = keep_model(model_of(text));
   artTable *table = m ? table_of(m) : NULL;
-  art_free_model(m);
   return table;
 }
 
@@ -56,8 +55,7 @@ static double at(const artTable *t, long row, const char *name)
 
 static void check_at(const artTable *t, long row, const char *name, double want, double tolerance)
 {
-  const double got = at(t, row, name);
-  CHECK_NEAR(&got, &want, 1, tolerance);
+  CHECK_CLOSE(at(t, row, name), want, tolerance);
 }
 
 
@@ -301,10 +299,9 @@ static double height_at(const artModel *m, artData *d, int frame, double angle, 
 
 TEST(the_iltis_moves_as_its_loops_close)
 {
-  artModel *m = NULL;
-  if (!CHECK(art_load_model(&m, "models/experiments/iltis-front.yaml", NULL) == ART_OK)) return;
+  artModel *m = keep_file("models/experiments/iltis-front.yaml");
   artTable *t = table_of(m);
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   const int frame = art_find_frame(m, "carrier.hub");
   double start[3], p[3], e[4];
   const double z0 = height_at(m, d, frame, 0.05, start);
@@ -325,9 +322,7 @@ TEST(the_iltis_moves_as_its_loops_close)
     check_at(t, r, "carrier.hub.dx", p[0] - start[0], 1e-10);
     check_at(t, r, "carrier.hub.dy", p[1] - start[1], 1e-10);
   }
-  art_free_data(d);
   art_free_table(t);
-  art_free_model(m);
 }
 
 
@@ -361,15 +356,14 @@ TEST(names_that_are_not_there_are_refused)
 
 TEST(travel_beyond_the_linkage_says_how_far_it_went)
 {
-  artModel *m = model_of(PLANE("mass: 0", "study: {type: kinematics, wheels: [carrier.hub], "
-                                          "bump: 2, rebound: 0, steps: 4}\n"));
+  artModel *m =
+      keep_model(model_of(PLANE("mass: 0", "study: {type: kinematics, wheels: [carrier.hub], "
+                                           "bump: 2, rebound: 0, steps: 4}\n")));
   artTable *table = NULL;
   artError error = {0};
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   const artStudyDef *study = art_find_study(m, ART_KINEMATICS, NULL);
   CHECK(art_find_kinematics(m, d, study, &table, &error) != ART_OK);
   CHECK(table == NULL);
   CHECK_CONTAINS(error.text, "m from where they start");
-  art_free_data(d);
-  art_free_model(m);
 }

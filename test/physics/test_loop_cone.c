@@ -172,7 +172,7 @@ TEST(near_misses_turn_as_lines_on_the_cone)
         const double tau = tau_of(&h), want = offs[i] > 0 ? -out : out;
         if (k == 0) printf("  off by %g: %.4f\n", offs[i], tau);
         CHECK(h.y[1] > (h.y[0] + h.y[2]) / 2);
-        CHECK_NEAR(&tau, &want, 1, 0.01);
+        CHECK_CLOSE(tau, want, 0.01);
       }
       if (s.run && simulation_go(&s, 1)) {
         const double angles[2] = {s.data->q[art_find_position(s.model, "qa.angle")],

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "simulate.h"
+#include "support/keep.h"
 
 static double output(const simulation *s, const char *name)
 {
@@ -132,14 +133,14 @@ TEST(a_car_on_a_circle_turns_as_its_radius_and_its_tyres_say)
     const double r = hypot(output(&s, "car.rear.x") - 10, output(&s, "car.rear.y") - 60);
     const double yaw_rate = output(&s, "car.yaw_rate"), speed = output(&s, "car.rear.forward");
     const double want = hypot(speed, output(&s, "car.rear.sideways")) / r;
-    CHECK_REL(&yaw_rate, &want, 1, 1e-6);
+    CHECK_CLOSE_REL(yaw_rate, want, 1e-6);
     CHECK(fabs(r - 60) < 1);
 
     // the centre of the car: lateral acceleration
     const double across = output(&s, "car.across"), VW = output(&s, "car.forward") * yaw_rate;
-    CHECK_REL(&across, &VW, 1, 1e-6);
+    CHECK_CLOSE_REL(across, VW, 1e-6);
     const double delta = output(&s, "steer.angle"), wanted = steady_angle(yaw_rate, speed);
-    CHECK_REL(&delta, &wanted, 1, 5e-3);
+    CHECK_CLOSE_REL(delta, wanted, 5e-3);
   }
   simulation_free(&s);
 }
@@ -158,8 +159,8 @@ TEST(lanes_are_changed_and_kept)
     const double zero = 0, last = 0.385;
     if (go(&s, 15)) {
       const double y = output(&s, "car.rear.y"), yaw_rate = output(&s, "car.yaw_rate");
-      CHECK_NEAR(&y, &last, 1, 1e-3);
-      CHECK_NEAR(&yaw_rate, &zero, 1, 1e-4);
+      CHECK_CLOSE(y, last, 1e-3);
+      CHECK_CLOSE(yaw_rate, zero, 1e-4);
     }
   }
   simulation_free(&s);
@@ -198,12 +199,12 @@ static void steering_at(const artModel *m, artData *d, double t, double *angle, 
 
 static void check_steering(const char *include, int n, const double (*want)[2])
 {
-  artModel *m = read_car(include);
-  artData *d = m ? art_create_data(m) : NULL;
+  artModel *m = keep_model(read_car(include));
+  artData *d = keep_fresh_data(m);
   double angle, rate, before;
   for (int i = 0; d && i < n; i++) {
     steering_at(m, d, want[i][0], &angle, &rate);
-    CHECK_NEAR(&angle, &want[i][1], 1, 1e-12);
+    CHECK_CLOSE(angle, want[i][1], 1e-12);
   }
 
   // the rate is the derivative of the angle everywhere, and nothing jumps
@@ -213,11 +214,9 @@ static void check_steering(const char *include, int n, const double (*want)[2])
     steering_at(m, d, t + 1e-4, &after, &next);
     steering_at(m, d, t, &angle, &rate);
     mean = (after - before) / 2e-4;
-    CHECK_NEAR(&mean, &rate, 1, 1e-4);
-    CHECK_NEAR(&next, &previous, 1, 2e-3);
+    CHECK_CLOSE(mean, rate, 1e-4);
+    CHECK_CLOSE(next, previous, 2e-3);
   }
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -271,11 +270,10 @@ TEST(the_ramp_of_the_van_ends_in_steady_motion)
   if (start(&s, load("van-ramp-steer"), ART_AUTOMATIC, 1e-3) && go(&s, 14)) {
     const double loads = output(&s, "load_front_left") + output(&s, "load_front_right") +
                          output(&s, "load_rear_left") + output(&s, "load_rear_right");
-    const double weight = 2775.8 * 9.81;
-    CHECK_REL(&loads, &weight, 1, 1e-4);
+    CHECK_CLOSE_REL(loads, 2775.8 * 9.81, 1e-4);
     const double level = cos(output(&s, "roll")), yaw_rate = output(&s, "yaw_rate") / level;
     const double across = output(&s, "across"), VW = output(&s, "forward") * yaw_rate;
-    CHECK_REL(&across, &VW, 1, 1e-3);
+    CHECK_CLOSE_REL(across, VW, 1e-3);
 
     // the origin of the chassis, of which the speed counts in steady motion, lies beside the centre of mass
     double v[3], w[3];
@@ -283,15 +281,13 @@ TEST(the_ramp_of_the_van_ends_in_steady_motion)
     const double yaw = output(&s, "yaw"), speed = v[0] * cos(yaw) + v[1] * sin(yaw);
     artTrim trim = {0};
     artError error = {0};
-    artModel *m = load("van-steady");
-    artData *d = m ? art_create_data(m) : NULL;
+    artModel *m = keep_model(load("van-steady"));
+    artData *d = keep_fresh_data(m);
     if (d && CHECK(art_find_trim(m, d, speed, &trim, &error) == ART_OK)) {
-      CHECK_REL(&trim.yaw_rate, &yaw_rate, 1, 2e-4);
+      CHECK_CLOSE_REL(trim.yaw_rate, yaw_rate, 2e-4);
       CHECK(fabs(trim.gain) < 5e-3);
     }
     if (error.status) printf("  %s\n", error.text);
-    art_free_data(d);
-    art_free_model(m);
   }
   simulation_free(&s);
 }
@@ -307,8 +303,8 @@ TEST(the_van_keeps_to_its_circle)
     const int axle = art_find_frame(s.model, "chassis.axle");
     art_frame_position(s.model, s.data, axle, r);
     art_frame_velocity(s.model, s.data, axle, v, w);
-    const double radius = hypot(r[0] - 10, r[1] - 50), want = hypot(v[0], v[1]) / radius;
-    CHECK_REL(&w[2], &want, 1, 1e-3);
+    const double radius = hypot(r[0] - 10, r[1] - 50);
+    CHECK_CLOSE_REL(w[2], hypot(v[0], v[1]) / radius, 1e-3);
     CHECK(fabs(radius - 50) < 1);
   }
   simulation_free(&s);
@@ -349,7 +345,7 @@ TEST(the_multilink_car_passes_the_cones)
     CHECK(least > 0.05);
     if (go(&other, 8)) {
       const double y = output(&other, "y"), want = output(&s, "y");
-      CHECK_NEAR(&y, &want, 1, 1e-6);
+      CHECK_CLOSE(y, want, 1e-6);
     }
     simulation_free(&other);
   }

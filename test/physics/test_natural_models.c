@@ -13,6 +13,7 @@
 #include "natural/natural.h"
 #include "support/check.h"
 #include "support/heap.h"
+#include "support/keep.h"
 #include "support/loops.h"
 #include "support/models.h"
 
@@ -152,14 +153,12 @@ TEST(random_trees_are_the_same)
 TEST(loops_are_the_same)
 {
   for (const loopSample *sample = loop_samples; sample->name; sample++) {
-    artModel *m = sample->make();
-    artData *d = art_create_data(m);
+    artModel *m = keep_model(sample->make());
+    artData *d = keep_fresh_data(m);
     for (int trial = 0; trial < 3; trial++) {
       if (!loop_random_state(m, d, &seed)) break;
       check_both(sample->name, m, d);
     }
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 
@@ -172,15 +171,14 @@ static void check_file(const char *path)
     fprintf(stderr, "%s: %s\n", path, error.text);
     return;
   }
-  artData *d = art_create_data(m);
+  keep_model(m);
+  artData *d = keep_fresh_data(m);
   art_update(m, d);
   artAssembly assembly;
   if (CHECK(art_assemble(m, d, &assembly, &error) == ART_OK)) check_both(path, m, d);
   for (int trial = 0; trial < 2 && m->nrow > 0; trial++) {
     if (loop_random_state(m, d, &seed)) check_accelerations(path, m, d);
   }
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -222,17 +220,14 @@ TEST(bases_are_small)
   for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
     char path[1024];
     snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, expected[i].file);
-    artModel *m = NULL;
     naturalMachine *k = NULL;
-    if (!CHECK(art_load_model(&m, path, NULL) == ART_OK)) return;
-    artData *d = art_create_data(m);
+    artModel *m = keep_file(path);
+    artData *d = keep_fresh_data(m);
     if (!CHECK(natural_create(&k, m, d, NATURAL_AUTOMATIC, NULL) == ART_OK)) return;
     CHECK_EQ_INT(k->is_planar, expected[i].planar);
     CHECK_EQ_INT(k->s->n, expected[i].coordinates);
     CHECK_EQ_INT(k->s->nrow, expected[i].rows);
     natural_destroy(k);
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 

@@ -23,8 +23,7 @@ typedef struct puma {
 static puma puma_load(void)
 {
   puma p = {0};
-  artError error = {0};
-  CHECK(art_load_model(&p.model, ART_SOURCE_DIR "/models/puma560.yaml", &error) == ART_OK);
+  CHECK(art_load_model(&p.model, ART_SOURCE_DIR "/models/puma560.yaml", NULL) == ART_OK);
   if (p.model) p.data = art_create_data(p.model);
   return p;
 }
@@ -49,9 +48,8 @@ static void bare_torques(puma p, const double *v, const double *a, double *tau)
 // what motors must give: the torque that moves the arm, and that which friction takes
 static void motor_torques(puma p, const double *v, const double *a, double *tau)
 {
-  artError error = {0};
   bare_torques(p, v, a, tau);
-  CHECK(art_apply_forces(p.model, p.data, &error) == ART_OK);
+  CHECK(art_apply_forces(p.model, p.data, NULL) == ART_OK);
   for (int k = 0; k < N; k++) tau[k] -= p.data->force[k];
 }
 
@@ -169,13 +167,12 @@ TEST(accelerations_under_given_torques)
   static const double rates[N] = {.1, .2, .8, .2, .5, 1.0};
   static const double torques[N] = {1.0, 3.2, 1.8, 0.1, 0.7, 4.6};
   const puma p = puma_load();
-  artError error = {0};
   double total[N], a[N];
   memcpy(p.data->v, rates, sizeof rates);
   art_update(p.model, p.data);
-  CHECK(art_apply_forces(p.model, p.data, &error) == ART_OK);
+  CHECK(art_apply_forces(p.model, p.data, NULL) == ART_OK);
   for (int k = 0; k < N; k++) total[k] = torques[k] + p.data->force[k];
-  CHECK(art_forward_dynamics(p.model, p.data, total, a, &error) == ART_OK);
+  CHECK(art_forward_dynamics(p.model, p.data, total, a, NULL) == ART_OK);
   printed_row_near(a, N, "-7.4102 -9.8432 -10.9694 -4.4314 -0.9881 21.0228", 0);
   puma_free(p);
 }

@@ -11,6 +11,7 @@
 #include "articula/study.h"
 #include "data/work.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/random_folds.h"
 
 enum { MACHINES = 60, MANY = 540, BALLS = 10, MANY_BALLS = 100, ROWS = 10, MOST_Q = 80 };
@@ -42,8 +43,8 @@ typedef artModel *(*maker)(uint64_t *seed);
 static void travel(maker make, uint64_t number, artMethod method, double tolerance, trip *t)
 {
   uint64_t seed = number;
-  artModel *m = make(&seed);
-  artData *d = m ? art_create_data(m) : NULL;
+  artModel *m = keep_model(make(&seed));
+  artData *d = keep_fresh_data(m);
   artRun *run = NULL;
   artStudyDef study = art_default_study();
   study.until = UNTIL;
@@ -59,8 +60,6 @@ static void travel(maker make, uint64_t number, artMethod method, double toleran
     t->certificate = art_certify(run);
   }
   art_free_run(run);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 

@@ -15,6 +15,7 @@
 #include "gen/gen.h"
 #include "loop/loop.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/machines.h"
 #include "support/oracle.h"
 #include "support/random_loops.h"
@@ -101,14 +102,12 @@ typedef int (*visitor)(const artModel *m, artData *d, uint64_t *seed);
 static int visit_one(visitor look, int number)
 {
   uint64_t seed = (uint64_t) number;
-  artModel *m = random_loop_machine(&seed);
-  artData *d = m ? art_create_data(m) : NULL;
+  artModel *m = keep_model(random_loop_machine(&seed));
+  artData *d = keep_fresh_data(m);
   int held = CHECK(d && m->tree.nv <= MOST_V && m->tree.nq <= MOST_Q);
   const int is_visited = held && is_sound(m, d);
   if (is_visited) held = look(m, d, &seed);
   if (!held) printf("  machine %d\n", number);
-  art_free_data(d);
-  art_free_model(m);
   return is_visited;
 }
 
@@ -292,8 +291,8 @@ static int look_at_end(const artModel *m, artData *d, trip t, const arrival *fir
   int held = CHECK(m->ndrive > 0);
   for (int i = 0; i < 2; i++) {
     t.method = others[i];
-    held &= travel(m, d, t, &end) && CHECK(!end.is_there) &&
-            CHECK_NEAR(&end.time, &first->time, 1, 1e-7);
+    held &=
+        travel(m, d, t, &end) && CHECK(!end.is_there) && CHECK_CLOSE(end.time, first->time, 1e-7);
   }
   return held;
 }

@@ -9,6 +9,7 @@
 
 #include "articula/articula.h"
 #include "support/check.h"
+#include "support/keep.h"
 
 static const double PI = 3.14159265358979323846;
 static const double ms = 400, mu = 40, ks = 2e4, cs = 1500, kt = 2e5, ct = 300;
@@ -51,10 +52,9 @@ static artTable *response_of(const artModel *m, const artStudyDef *study)
   artTable *table = NULL;
   artError error = {0};
   artEquilibrium rest;
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   if (!CHECK(art_find_equilibrium(m, d, &rest, &error) == ART_OK)) puts(error.text);
   if (!CHECK(art_find_response(m, d, study, &table, NULL, &error) == ART_OK)) puts(error.text);
-  art_free_data(d);
   return table;
 }
 
@@ -74,8 +74,7 @@ static double complex at(const artTable *t, long row, const char *output)
 
 static void check_complex(double complex got, double complex want, double tolerance)
 {
-  const double error = cabs(got - want) / cabs(want), none = 0;
-  CHECK_NEAR(&error, &none, 1, tolerance);
+  CHECK_CLOSE(cabs(got - want) / cabs(want), 0, tolerance);
 }
 
 
@@ -94,7 +93,7 @@ static void quarter_car(double omega, double complex *zs, double complex *zu)
 
 TEST(a_quarter_car_answers_as_two_masses_do)
 {
-  artModel *m = model_of(QUARTER_CAR("", FLAT, STUDY));
+  artModel *m = keep_model(model_of(QUARTER_CAR("", FLAT, STUDY)));
   artTable *t = m ? response_of(m, art_find_study(m, ART_RESPONSE, NULL)) : NULL;
   if (!t) return;
   CHECK_EQ_INT(t->rows, 60);
@@ -102,8 +101,8 @@ TEST(a_quarter_car_answers_as_two_masses_do)
   CHECK_TEXT(t->unit[1], "1");
   CHECK_TEXT(t->unit[5], "N/m");
   CHECK_TEXT(t->unit[7], "(m/s^2)/m");
-  CHECK_NEAR(&t->value[0], &(double){0.2}, 1, 1e-15);
-  CHECK_NEAR(&t->value[59 * t->columns], &(double){40}, 1, 1e-12);
+  CHECK_CLOSE(t->value[0], 0.2, 1e-15);
+  CHECK_CLOSE(t->value[59 * t->columns], 40, 1e-12);
   for (long r = 0; r < t->rows; r++) {
     const double omega = 2 * PI * t->value[r * t->columns];
     double complex zs, zu;
@@ -115,14 +114,12 @@ TEST(a_quarter_car_answers_as_two_masses_do)
     check_complex(at(t, r, "contact"), 1, 1e-8);
   }
   art_free_table(t);
-  art_free_model(m);
 }
 
 
 TEST(delays_and_factors_turn_and_stretch)
 {
-  artModel *m = model_of(QUARTER_CAR("", FLAT, STUDY));
-  if (!m) return;
+  artModel *m = keep_model(model_of(QUARTER_CAR("", FLAT, STUDY)));
   static const char *const tyres[] = {"tyre"};
   artStudyDef study = *art_find_study(m, ART_RESPONSE, NULL);
   artTable *plain = response_of(m, &study);
@@ -137,7 +134,6 @@ TEST(delays_and_factors_turn_and_stretch)
   }
   art_free_table(plain);
   art_free_table(late);
-  art_free_model(m);
 }
 
 
@@ -152,12 +148,11 @@ static const double amplitude = 1e-4, speed = 10, length = 4;
 static void find_answers(const artModel *m, artData *d, double complex answer[OUTPUTS])
 {
   artStudyDef study = art_default_study();
-  artRun *run = NULL;
   double values[OUTPUTS];
   const double period = length / speed;
   study.tolerance = 1e-11;
   study.until = 45 * period;
-  if (!CHECK(art_create_run(&run, m, d, &study, NULL) == ART_OK)) return;
+  artRun *run = keep_started_run(m, d, &study);
   for (int i = 0; i < SAMPLES; i++) {
     const double time = period * (40 + (double) i / SAMPLES);
     CHECK(art_run_to(run, time, NULL) == ART_OK);
@@ -166,21 +161,20 @@ static void find_answers(const artModel *m, artData *d, double complex answer[OU
       answer[k] += 2.0 / SAMPLES * values[k] * cexp(-2 * PI * I * time / period);
     }
   }
-  art_free_run(run);
 }
 
 
 TEST(a_run_over_a_sine_road_settles_to_the_response)
 {
-  artModel *flat = model_of(
-      QUARTER_CAR("", FLAT, "study: {type: response, from: 2.5 Hz, to: 5 Hz, count: 2}\n"));
-  artModel *wavy = model_of(
+  artModel *flat = keep_model(model_of(
+      QUARTER_CAR("", FLAT, "study: {type: response, from: 2.5 Hz, to: 5 Hz, count: 2}\n")));
+  artModel *wavy = keep_model(model_of(
       QUARTER_CAR("roads: {wave: {type: sine, amplitude: 1e-4, wavelength: 4}}\n",
-                  ", road: wave}\ndrives: {go: {coordinate: along, value: = 10*time}}\n", ""));
+                  ", road: wave}\ndrives: {go: {coordinate: along, value: = 10*time}}\n", "")));
   if (!flat || !wavy) return;
   artTable *t = response_of(flat, art_find_study(flat, ART_RESPONSE, NULL));
   static const char *const outputs[] = {"z", "stroke", "fz", "az", "contact"};
-  artData *d = art_create_data(wavy);
+  artData *d = keep_fresh_data(wavy);
   artEquilibrium rest;
   double complex answer[OUTPUTS] = {0};
   CHECK(art_find_equilibrium(wavy, d, &rest, NULL) == ART_OK);
@@ -189,10 +183,7 @@ TEST(a_run_over_a_sine_road_settles_to_the_response)
     // the road is sin of time, -j e^(j w t)
     check_complex(answer[k] / (-I * amplitude), at(t, 0, outputs[k]), 1e-7);
   }
-  art_free_data(d);
   art_free_table(t);
-  art_free_model(flat);
-  art_free_model(wavy);
 }
 
 
@@ -214,9 +205,8 @@ TEST(a_run_over_a_sine_road_settles_to_the_response)
 
 static artTable *beam(const char *text)
 {
-  artModel *m = model_of(text);
+  artModel *m = keep_model(model_of(text));
   artTable *t = m ? response_of(m, art_find_study(m, ART_RESPONSE, NULL)) : NULL;
-  art_free_model(m);
   return t;
 }
 
@@ -234,7 +224,7 @@ TEST(rear_wheels_follow_front_ones)
 
   // slowly the beam is carried as a lever: its middle rises by the other wheel's share of the base
   const double share = 1.4 / 2.6, got = cabs(at(front, 0, "z"));
-  CHECK_NEAR(&got, &share, 1, 2e-3);
+  CHECK_CLOSE(got, share, 2e-3);
   art_free_table(front);
   art_free_table(rear);
   art_free_table(both);
@@ -282,23 +272,21 @@ TEST(peaks_follow_the_poles_not_the_grid)
 {
   double where = 0;
   const double height = top_of_the_body(&where);
-  artModel *m = model_of(QUARTER_CAR("", FLAT, STUDY));
+  artModel *m = keep_model(model_of(QUARTER_CAR("", FLAT, STUDY)));
   static const int counts[] = {2, 5, 60, 1000};
   for (int i = 0; m && i < 4; i++) {
     artStudyDef study = *art_find_study(m, ART_RESPONSE, NULL);
-    artData *d = art_create_data(m);
+    artData *d = keep_fresh_data(m);
     artTable *t = NULL, *peaks = NULL;
     study.nfrequency = counts[i];
     CHECK_EQ_INT(art_find_response(m, d, &study, &t, &peaks, NULL), ART_OK);
     if (CHECK(peaks && peaks->rows > 0 && peaks->value[0] == 0)) {
-      CHECK_REL(&peaks->value[1], &where, 1, 1e-6);
-      CHECK_REL(&peaks->value[2], &height, 1, 1e-8);
+      CHECK_CLOSE_REL(peaks->value[1], where, 1e-6);
+      CHECK_CLOSE_REL(peaks->value[2], height, 1e-8);
     }
     art_free_table(t);
     art_free_table(peaks);
-    art_free_data(d);
   }
-  art_free_model(m);
 }
 
 
@@ -328,15 +316,14 @@ TEST(studies_that_make_no_sense_are_refused)
 
 TEST(a_machine_without_tyres_has_no_response)
 {
-  artModel *m = model_of("articula: 1\nbodies: {b: {mass: 1}}\n"
-                         "joints: {j: {type: prismatic, axis: z, from: ground, to: b}}\n");
-  artData *d = art_create_data(m);
+  artModel *m =
+      keep_model(model_of("articula: 1\nbodies: {b: {mass: 1}}\n"
+                          "joints: {j: {type: prismatic, axis: z, from: ground, to: b}}\n"));
+  artData *d = keep_fresh_data(m);
   artTable *t = NULL;
   artError error = {0};
   const artStudyDef study = art_default_study();
   CHECK(art_find_response(m, d, &study, &t, NULL, &error) == ART_BAD_INPUT);
   CHECK(t == NULL);
   CHECK_CONTAINS(error.text, "has no tyres");
-  art_free_data(d);
-  art_free_model(m);
 }

@@ -20,6 +20,7 @@
 #include "study/simulator.h"
 #include "support/check.h"
 #include "support/folder.h"
+#include "support/keep.h"
 #include "support/machines.h"
 #include "support/seconds.h"
 #include "support/tongue.h"
@@ -61,7 +62,7 @@ static table run_numbers(const scene *s, artMethod method, double tolerance)
   study.method = method;
   study.tolerance = tolerance;
   artRun *run = NULL;
-  artData *d = art_create_data(s->m);
+  artData *d = keep_fresh_data(s->m);
   memcpy(d->q, s->d->q, (size_t) art_count(s->m).nq * sizeof *d->q);
   memcpy(d->v, s->d->v, (size_t) art_count(s->m).nv * sizeof *d->v);
   art_update(s->m, d);
@@ -77,7 +78,6 @@ static table run_numbers(const scene *s, artMethod method, double tolerance)
     }
   }
   art_free_run(run);
-  art_free_data(d);
   return out;
 }
 
@@ -104,8 +104,7 @@ static table read_table(const scene *s)
   if (CHECK(fgets(line, sizeof line, file))) check_head(s, line);
   for (; out.rows < ROWS && fgets(line, sizeof line, file); out.rows++) {
     char *at = line;
-    const double t = strtod(at, &at), want = art_output_time(&s->study, out.rows);
-    CHECK_NEAR(&t, &want, 1, 1e-12);
+    CHECK_CLOSE(strtod(at, &at), art_output_time(&s->study, out.rows), 1e-12);
     for (int k = 0; k < out.n; k++) out.x[out.rows * out.n + k] = strtod(at + 1, &at);
   }
   fclose(file);

@@ -8,6 +8,7 @@
 
 #include "articula/articula.h"
 #include "support/check.h"
+#include "support/keep.h"
 
 // a car of four wheels without suspension, on a free joint or on a chain of six
 #define TYRES                                                                                      \
@@ -104,8 +105,8 @@ TEST(straight_running_carries_the_weight)
     const double moment = 1000 * G * (c.out[X] - rear) + 42 * G * (c.out[PLACE] - rear) +
                           42 * G * (c.out[PLACE + 1] - rear);
     const double front = moment / (c.out[PLACE + 2] - rear) / 2;
-    CHECK_REL(&c.out[LOAD], &front, 1, 1e-11);
-    CHECK_REL(&c.out[LOAD + 1], &front, 1, 1e-11);
+    CHECK_CLOSE_REL(c.out[LOAD], front, 1e-11);
+    CHECK_CLOSE_REL(c.out[LOAD + 1], front, 1e-11);
     CHECK_NEAR(&c.out[VX], ((double[]){20, 0, 0}), 3, 1e-9);
     CHECK_NEAR(&c.trim.gain, (double[]){0}, 1, 1e-6);
   }
@@ -120,8 +121,7 @@ TEST(a_circle_is_that_of_the_single_track_model)
   drive c;
   const double steer = 1e-4, speed = 15;
   if (start(&c, FREE, steer, speed)) {
-    const double rate = speed * steer / 2.5;
-    CHECK_REL(&c.trim.yaw_rate, &rate, 1, 1e-4);
+    CHECK_CLOSE_REL(c.trim.yaw_rate, speed * steer / 2.5, 1e-4);
 
     // V W m = sum of the side forces;  the rear axle slips by W b / V - v / V = W V / (g C)
     const double side = c.out[SIDE] + c.out[SIDE + 1] + c.out[SIDE + 2] + c.out[SIDE + 3];
@@ -138,16 +138,14 @@ TEST(a_run_from_there_stays_there)
 {
   drive c;
   if (start(&c, FREE, 0.05, 10)) {
-    artError error = {0};
     artStudyDef study = art_default_study();
-    artRun *run = NULL;
     const double turn = acos(-1.0) / 2, first = c.trim.yaw_rate;
     study.until = 1;
     study.tolerance = 1e-10;
     double before[OUTPUTS];
     memcpy(before, c.out, sizeof before);
-    CHECK(art_create_run(&run, c.m, c.d, &study, &error) == ART_OK);
-    CHECK(art_run_to(run, 1, &error) == ART_OK);
+    artRun *run = keep_started_run(c.m, c.d, &study);
+    CHECK(art_run_to(run, 1, NULL) == ART_OK);
     art_outputs(c.m, c.d, c.out);
 
     // the speed falls by the gain, and with it the rest, in proportion
@@ -155,9 +153,8 @@ TEST(a_run_from_there_stays_there)
     CHECK(ratio < 0.01 && turn > first);
     const double speed = hypot(c.out[VX], c.out[VY]);
     CHECK_NEAR(&speed, (double[]){10 + c.trim.gain}, 1, 1e-2);
-    CHECK_REL(&c.out[WZ], &before[WZ], 1, 2 * ratio);
+    CHECK_CLOSE_REL(c.out[WZ], before[WZ], 2 * ratio);
     CHECK_REL(&c.out[LOAD], &before[LOAD], 4, 2 * ratio);
-    art_free_run(run);
   }
   stop(&c);
 }
@@ -167,9 +164,9 @@ TEST(a_chain_of_joints_moves_as_the_free_body)
 {
   drive a, b;
   if (start(&a, FREE, 0.03, 12) && start(&b, CHAIN, 0.03, 12)) {
-    CHECK_NEAR(&a.trim.yaw_rate, &b.trim.yaw_rate, 1, 1e-9);
-    CHECK_NEAR(&a.trim.sideways, &b.trim.sideways, 1, 1e-6);
-    CHECK_NEAR(&a.trim.gain, &b.trim.gain, 1, 1e-7);
+    CHECK_CLOSE(a.trim.yaw_rate, b.trim.yaw_rate, 1e-9);
+    CHECK_CLOSE(a.trim.sideways, b.trim.sideways, 1e-6);
+    CHECK_CLOSE(a.trim.gain, b.trim.gain, 1e-7);
     CHECK_REL(&a.out[LOAD], &b.out[LOAD], 4, 1e-8);
   }
   stop(&a);
@@ -185,9 +182,8 @@ TEST(machines_that_do_not_travel_are_refused)
   artError error = {0};
   artTrim trim;
   if (!CHECK(art_read_model(&m, text, strlen(text), "pin", &error) == ART_OK)) return;
-  artData *d = art_create_data(m);
+  keep_model(m);
+  artData *d = keep_fresh_data(m);
   CHECK(art_find_trim(m, d, 10, &trim, &error) == ART_BAD_INPUT);
   CHECK_CONTAINS(error.text, "needs a vehicle");
-  art_free_data(d);
-  art_free_model(m);
 }

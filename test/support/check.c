@@ -5,15 +5,25 @@
 #include "support/check.h"
 
 #include <math.h>
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "num/threads.h"
 
+typedef struct laterFree {
+  void (*release)(void *);
+  void *object;
+} laterFree;
+
+static laterFree *later; // what the running test leaves to be freed
+static int nlater, room_later;
+
 static checkTest *first_test;
-static int failures;             // of the whole program
 static const char *running_test; // its name is said once, before its first failure
 static bool name_is_said;
+static jmp_buf end_of_test;
 
 
 __attribute__((format(printf, 3, 4))) static void fail(const char *file, int line,
@@ -24,7 +34,6 @@ __attribute__((format(printf, 3, 4))) static void fail(const char *file, int lin
 
   if (!name_is_said && running_test) printf("FAILED %s\n", running_test);
   name_is_said = true;
-  failures++;
 
   printf("  %s:%d: ", slash ? slash + 1 : file, line);
   va_start(args, format);
@@ -128,6 +137,46 @@ const checkTest *check_tests(void)
 }
 
 
+void check_stop_if_failed(void)
+{
+  if (name_is_said) longjmp(end_of_test, 1);
+}
+
+
+void check_free_later(void (*release)(void *), void *object)
+{
+  if (nlater == room_later) {
+    room_later = 2 * room_later + 64;
+    later = realloc(later, (size_t) room_later * sizeof *later);
+    if (!later) abort();
+  }
+  later[nlater++] = (laterFree){release, object};
+}
+
+
+static void free_all(void)
+{
+  while (nlater > 0) {
+    nlater--;
+    later[nlater].release(later[nlater].object);
+  }
+  free(later);
+  later = NULL;
+  room_later = 0;
+}
+
+
+// whether all checks held
+static bool run_test(const checkTest *test)
+{
+  running_test = test->name;
+  name_is_said = false;
+  if (setjmp(end_of_test) == 0) test->run();
+  free_all();
+  return !name_is_said;
+}
+
+
 int check_main(int argc, char **argv)
 {
   const char *part = argc > 1 ? argv[1] : "";
@@ -136,12 +185,8 @@ int check_main(int argc, char **argv)
 
   for (const checkTest *test = first_test; test; test = test->next) {
     if (!strstr(test->name, part)) continue;
-    const int before = failures;
-    running_test = test->name;
-    name_is_said = false;
-    test->run();
     run++;
-    failed += failures > before;
+    failed += !run_test(test);
   }
 
   printf("%d tests, %d failed\n", run, failed);

@@ -44,6 +44,12 @@ const checkTest *check_tests(void);
 // something around them has a main of its own, which calls this one; others need none.
 int check_main(int argc, char **argv);
 
+// End the running test if one of its checks has failed.
+void check_stop_if_failed(void);
+
+// Call release(object) when the test that is running has ended, the last one first.
+void check_free_later(void (*release)(void *), void *object);
+
 //---- checks --------------------------------------------------------------------------------------
 
 // Each returns whether it held, so that a test can leave when going on makes no sense:
@@ -56,6 +62,12 @@ int check_main(int argc, char **argv);
 
 // The same with tol relative to the larger magnitude of the two numbers.
 #define CHECK_REL(got, want, n, tol) check_near(got, want, n, tol, true, #got, __FILE__, __LINE__)
+
+// One number within tol of the wanted one, absolutely and relatively.
+#define CHECK_CLOSE(got, want, tol)                                                                \
+  check_near(&(double){got}, &(double){want}, 1, tol, false, #got, __FILE__, __LINE__)
+#define CHECK_CLOSE_REL(got, want, tol)                                                            \
+  check_near(&(double){got}, &(double){want}, 1, tol, true, #got, __FILE__, __LINE__)
 
 #define CHECK_EQ_INT(got, want) check_integer(got, want, #got, __FILE__, __LINE__)
 

@@ -31,7 +31,7 @@ static void compare_code(const artModel *m, artData *d, artGenerated *code, cons
   double *a = malloc((size_t) m->tree.nv * sizeof *a), found = 0;
   CHECK_EQ_INT(art_generated_accelerate(code, d->time, d->q, d->v, a, &found, NULL), ART_OK);
   CHECK_NEAR(a, want, m->tree.nv, 1e-12 * scale);
-  CHECK_NEAR(&found, &power, 1, 1e-12 * check_larger(scale, fabs(power)));
+  CHECK_CLOSE(found, power, 1e-12 * check_larger(scale, fabs(power)));
   free(a);
 }
 
@@ -55,7 +55,7 @@ static void compare_at(const artModel *m, artData *d, artGenerated *code)
     if (status == ART_UNSUPPORTED) continue;
     int ok = CHECK_EQ_INT(status, ART_OK);
     ok = ok && CHECK_NEAR(d->a, want, m->tree.nv, 1e-9 * scale);
-    ok = ok && CHECK_NEAR(&d->work->power, &power, 1, 1e-9 * check_larger(scale, fabs(power)));
+    ok = ok && CHECK_CLOSE(d->work->power, power, 1e-9 * check_larger(scale, fabs(power)));
     if (!ok) printf("  %s %s\n", art_method_name(methods[i]), error.text);
   }
   free(want);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "support/keep.h"
 
 #ifdef NDEBUG
 static const int has_assertions = 0;
@@ -134,33 +135,12 @@ int misuse_main(int argc, char **argv, const char *const *headers)
 }
 
 
-static artModel *read_machine(const char *text)
-{
-  artModel *m = NULL;
-  artError error = {0};
-  art_read_model(&m, text, strlen(text), "machine.yaml", &error);
-  CHECK_TEXT(error.text, "");
-  return m;
-}
-
-
 misuseMachine misuse_read(const char *text)
 {
-  misuseMachine x = {
-      .m = read_machine(text), .other = read_machine(text), .study = art_default_study()};
+  misuseMachine x = {.m = keep_text(text), .other = keep_text(text), .study = art_default_study()};
   x.study.until = 0.1;
-  if (!x.m || !x.other) return x;
-  x.d = art_create_data(x.m);
-  x.alien = art_create_data(x.other);
+  x.d = keep_fresh_data(x.m);
+  x.alien = keep_fresh_data(x.other);
   x.n = art_count(x.m);
   return x;
-}
-
-
-void misuse_free(misuseMachine *x)
-{
-  art_free_data(x->d);
-  art_free_data(x->alien);
-  art_free_model(x->m);
-  art_free_model(x->other);
 }

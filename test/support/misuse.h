@@ -35,7 +35,7 @@ int misuse_has_stopped(void);
 #define OF(function) CHECK_TEST(function, of_##function)
 int misuse_main(int argc, char **argv, const char *const *headers);
 
-// A machine with its data, and another that is just like it.
+// A machine with its data, and another that is just like it; they live until the test ends.
 typedef struct misuseMachine {
   artModel *m, *other;
   artData *d, *alien;
@@ -43,7 +43,6 @@ typedef struct misuseMachine {
   artStudyDef study; // a short run
 } misuseMachine;
 misuseMachine misuse_read(const char *text);
-void misuse_free(misuseMachine *x);
 
 // The rule of nearly all functions; `call` reads m and d, which are those of the misuseMachine x.
 #define NEEDS_BOTH(call)                                                                           \

@@ -10,6 +10,7 @@
 #include "articula/articula.h"
 #include "model/model.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/loops.h"
 
 //---- a machine in the plane ----------------------------------------------------------------------
@@ -208,7 +209,7 @@ static artModel *planar_model(const planar *p, double off, int in_bodies, uint64
 // all positions after a while; 0 when the run fails
 static int run_machine(const artModel *m, artMethod method, double until, double *q)
 {
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   artStudyDef study = art_default_study();
   artRun *run = NULL;
   artError error = {0};
@@ -220,7 +221,6 @@ static int run_machine(const artModel *m, artMethod method, double until, double
   if (!CHECK(status == ART_OK)) printf("%s: %s\n", art_method_name(method), error.text);
   memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
   art_free_run(run);
-  art_free_data(d);
   return status == ART_OK;
 }
 
@@ -233,16 +233,13 @@ TEST(planar_machines_with_few_digits_have_their_freedom)
   for (int i = 0; i < 4; i++) {
     for (int in_bodies = 0; in_bodies < 2; in_bodies++) {
       for (double off = 1e-12; off < 3e-6; off *= 10) {
-        artModel *m = planar_model(MACHINES[i], off, in_bodies, 7 + (uint64_t) i);
-        if (!m) return;
-        artData *d = art_create_data(m);
+        artModel *m = keep_model(planar_model(MACHINES[i], off, in_bodies, 7 + (uint64_t) i));
+        artData *d = keep_fresh_data(m);
         artAssembly result = {0};
         artError error = {0};
         if (!CHECK(art_assemble(m, d, &result, &error) == ART_OK)) printf("%s\n", error.text);
         CHECK_EQ_INT(result.rank, MACHINES[i]->rank);
         CHECK_EQ_INT(result.rows, MACHINES[i]->rows);
-        art_free_data(d);
-        art_free_model(m);
       }
     }
   }
@@ -255,22 +252,20 @@ TEST(they_move_as_the_exact_ones_by_all_methods)
                                      ART_INDEX3};
   for (int i = 0; i < 3; i++) {
     double exact[16], rounded[16];
-    artModel *m = planar_model(MACHINES[i], 0, 0, 1), *n = planar_model(MACHINES[i], 1e-6, 0, 3);
+    artModel *m = keep_model(planar_model(MACHINES[i], 0, 0, 1)),
+             *n = keep_model(planar_model(MACHINES[i], 1e-6, 0, 3));
     if (!m || !n) return;
     for (int k = 0; k < 5; k++) {
       if (!run_machine(m, method[k], 0.2, exact) || !run_machine(n, method[k], 0.2, rounded)) break;
       CHECK_NEAR(rounded, exact, m->tree.nq, 1e-4);
     }
-    art_free_model(m);
-    art_free_model(n);
   }
 }
 
 
 TEST(what_was_off_is_noted)
 {
-  artModel *m = planar_model(&FOUR_BAR, 1e-6, 1, 5);
-  if (!m) return;
+  artModel *m = keep_model(planar_model(&FOUR_BAR, 1e-6, 1, 5));
   double angle = 0, place = 0;
   for (int j = 0; j < m->njoint; j++) {
     angle = fmax(angle, m->joint[j].angle_off);
@@ -279,28 +274,24 @@ TEST(what_was_off_is_noted)
   CHECK(m->joint[0].angle_off == 0);
   CHECK(angle > 1e-7 && angle < 5e-6);
   CHECK(place > 1e-8 && place < 1e-5);
-  art_free_model(m);
 }
 
 
 TEST(exact_machines_are_left_alone)
 {
   for (const loopSample *s = loop_samples; s->name; s++) {
-    artModel *m = s->make();
+    artModel *m = keep_model(s->make());
     for (int j = 0; j < m->njoint; j++) {
       CHECK(m->joint[j].angle_off == 0 && m->joint[j].place_off == 0);
     }
-    art_free_model(m);
   }
 }
 
 
 TEST(what_is_off_by_more_is_not_touched)
 {
-  artModel *m = planar_model(&FOUR_BAR, 1e-3, 0, 5);
-  if (!m) return;
+  artModel *m = keep_model(planar_model(&FOUR_BAR, 1e-3, 0, 5));
   for (int j = 0; j < m->njoint; j++) CHECK(m->joint[j].angle_off == 0);
-  art_free_model(m);
 }
 
 
@@ -308,9 +299,8 @@ TEST(cranks_that_rounding_locks_are_named)
 {
   for (double off = 0; off < 2e-6; off += 1e-6) {
     for (int rate = 0; rate < 2; rate++) {
-      artModel *m = planar_model(&CRANKS, off, 0, 2);
-      if (!m) return;
-      artData *d = art_create_data(m);
+      artModel *m = keep_model(planar_model(&CRANKS, off, 0, 2));
+      artData *d = keep_fresh_data(m);
       artAssembly result = {0};
       artError error = {0};
       m->is_given_v[0] = (char) rate;
@@ -323,8 +313,6 @@ TEST(cranks_that_rounding_locks_are_named)
       } else {
         CHECK_EQ_INT(result.dof, 1);
       }
-      art_free_data(d);
-      art_free_model(m);
     }
   }
 }
@@ -342,13 +330,10 @@ TEST(a_truss_near_its_dead_centre_is_no_locked_machine)
                                 {"jc", "a", "b", {0.5, 1e-5}, {0, 0}}},
                                2,
                                5};
-  artModel *m = planar_model(&TRUSS, 0, 0, 2);
-  if (!m) return;
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(planar_model(&TRUSS, 0, 0, 2));
+  artData *d = keep_fresh_data(m);
   artAssembly result = {0};
   artError error = {0};
   if (!CHECK(art_assemble(m, d, &result, &error) == ART_OK)) printf("%s\n", error.text);
   CHECK_EQ_INT(result.dof, 0);
-  art_free_data(d);
-  art_free_model(m);
 }

@@ -12,6 +12,7 @@
 #include "loop/assembly_rows.h"
 #include "loop/residual.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/loops.h"
 
 static const double PI = 3.14159265358979323846;
@@ -111,7 +112,7 @@ static void check_refused(machine it, artStatus status, const char *text)
 
 static void check_close(double got, double want, double tol)
 {
-  CHECK_NEAR(&got, &want, 1, tol);
+  CHECK_CLOSE(got, want, tol);
 }
 
 
@@ -239,8 +240,8 @@ TEST(all_sample_machines_close_from_rough_states)
 {
   uint64_t seed = 5;
   for (const loopSample *s = loop_samples; s->name; s++) {
-    artModel *m = s->make();
-    artData *d = art_create_data(m);
+    artModel *m = keep_model(s->make());
+    artData *d = keep_fresh_data(m);
     const int nv = art_count(m).nv;
     for (int trial = 0; trial < 5; trial++) {
       double move[64];
@@ -263,8 +264,6 @@ TEST(all_sample_machines_close_from_rough_states)
         printf("%s: rows %d rank %d dof %d\n", s->name, result.rows, result.rank, result.dof);
       }
     }
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 

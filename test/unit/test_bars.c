@@ -10,6 +10,7 @@
 #include "articula/articula.h"
 #include "model/model.h"
 #include "support/check.h"
+#include "support/keep.h"
 
 //---- machines ------------------------------------------------------------------------------------
 
@@ -215,9 +216,9 @@ static void run(artModel *m, double *values)
 {
   artError error = {0};
   artRun *running = NULL;
-  artData *d = m ? art_create_data(m) : NULL;
+  keep_model(m);
+  artData *d = keep_fresh_data(m);
   memset(values, 0, ASKED_COUNT * sizeof *values);
-  if (!d) return;
   CHECK_EQ_INT(art_count(m).outputs, ASKED_COUNT);
   const artStudyDef *study = art_find_study(m, ART_RUN, NULL);
   if (CHECK(art_create_run(&running, m, d, study, &error) == ART_OK)) {
@@ -226,8 +227,6 @@ static void run(artModel *m, double *values)
   }
   if (error.status) printf("  %s\n", error.text);
   art_free_run(running);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -253,10 +252,9 @@ TEST(its_points_and_the_forces_at_its_ends_stay_known)
 
 TEST(its_joints_answer_the_host_too)
 {
-  artModel *m =
-      with_link(THIN, BALLS, "outputs: [p.fx, p.fy, p.fz, q.fx, q.fy, q.fz, link.wy, link.aly]\n");
-  if (!m) return;
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(
+      with_link(THIN, BALLS, "outputs: [p.fx, p.fy, p.fz, q.fx, q.fy, q.fz, link.wy, link.aly]\n"));
+  artData *d = keep_fresh_data(m);
   double got[8], f[3], t[3], from[3], to[3];
   artAssembly assembly;
   CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK);
@@ -278,6 +276,4 @@ TEST(its_joints_answer_the_host_too)
   CHECK_NEAR(&spin[0], ((double[1]){0.5}), 1, 1e-12);
   CHECK(art_reaction(m, d, "r", f, t, NULL) == ART_BAD_INPUT);
   CHECK(art_rod_forces(m, d, "a", from, to, NULL) == ART_BAD_INPUT);
-  art_free_data(d);
-  art_free_model(m);
 }

@@ -10,6 +10,7 @@
 #include "model/builder.h"
 #include "model/model.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/models.h"
 
 
@@ -171,15 +172,13 @@ TEST(the_first_mistake_is_kept)
 
 TEST(a_builder_serves_more_than_once)
 {
-  artBuilder *b = good_machine();
+  artBuilder *b = keep_builder(good_machine());
   art_set_title(b, "machine");
   artModel *one = NULL, *other = NULL;
-  artError error = {0};
-  CHECK(art_compile_model(&one, b, &error) == ART_OK);
+  CHECK(art_compile_model(&one, b, NULL) == ART_OK);
   add_body(b, "more");
   add_joint(b, "fly", ART_FREE, "ground", "more");
-  CHECK(art_compile_model(&other, b, &error) == ART_OK);
-  art_free_builder(b);
+  CHECK(art_compile_model(&other, b, NULL) == ART_OK);
   CHECK_TEXT(art_title(one), "machine");
   CHECK_EQ_INT(art_count(one).bodies, 3);
   CHECK_EQ_INT(art_count(other).bodies, 4);
@@ -262,7 +261,7 @@ TEST(rods_and_plates_of_any_direction_are_possible)
     sample_numbers(&seed, 1, 3, u);
     square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
     const int plate = trial % 2;
-    artBuilder *b = art_create_builder();
+    artBuilder *b = keep_builder(art_create_builder());
     artBodyDef body = good_body("rod");
     for (int c = 0; c < 3; c++) {
       const int d = (c + 1) % 3;
@@ -271,7 +270,6 @@ TEST(rods_and_plates_of_any_direction_are_possible)
       body.inertia[c == 0 ? 3 : c == 1 ? 5 : 4] = size * (plate ? 1 : -1) * u[c] * u[d] / square;
     }
     if (!CHECK(art_add_body(b, &body) == ART_OK)) CHECK_TEXT(builder_error(b)->text, "");
-    art_free_builder(b);
   }
 }
 
@@ -408,15 +406,13 @@ TEST(loops_are_kept_and_cut)
 {
   artBuilder *b = good_machine();
   add_joint(b, "close", ART_REVOLUTE, "ball", "ground");
-  artModel *m = accept(b);
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(accept(b));
+  artData *d = keep_fresh_data(m);
   artError error = {0};
   CHECK_EQ_INT(art_count(m).loops, 1);
   CHECK_EQ_INT(art_count(m).joints, 4);
   CHECK(art_accelerate(m, d, ART_ORDER_N, &error) == ART_BAD_INPUT);
   CHECK_CONTAINS(error.text, "closed loops");
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -477,8 +473,8 @@ TEST(initial_values_are_taken)
   art_set_initial(b, "socket.qw", 3);
   art_set_initial(b, "socket.qy", 4);
   art_set_initial(b, "socket.wz", 7);
-  artModel *m = accept(b);
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(accept(b));
+  artData *d = keep_fresh_data(m);
   double q[6], v[5];
   memcpy(q, d->q, sizeof q);
   memcpy(v, d->v, sizeof v);
@@ -488,9 +484,7 @@ TEST(initial_values_are_taken)
   art_reset(m, d);
   CHECK_NEAR(d->q, q, 6, 0);
   CHECK_NEAR(d->v, v, 5, 0);
-  CHECK_NEAR(&d->time, &(double){0}, 1, 0);
-  art_free_data(d);
-  art_free_model(m);
+  CHECK_CLOSE(d->time, 0, 0);
 }
 
 
@@ -809,14 +803,13 @@ TEST(studies_are_found_by_name_and_type)
   study.type = ART_RUN;
   study.until = 100;
   art_add_study(b, &study);
-  artModel *m = accept(b);
+  artModel *m = keep_model(accept(b));
   CHECK_EQ_INT(art_count(m).studies, 3);
   CHECK_TEXT(art_find_study(m, ART_RUN, NULL)->name, "short");
   CHECK_TEXT(art_find_study(m, ART_EQUIL, NULL)->name, "rest");
   CHECK_NEAR(&art_find_study(m, ART_RUN, "long")->until, &(double){100}, 1, 0);
   CHECK(art_find_study(m, ART_LINEAR, NULL) == NULL);
   CHECK(art_find_study(m, ART_RUN, "other") == NULL);
-  art_free_model(m);
 }
 
 
@@ -825,7 +818,7 @@ TEST(studies_are_found_by_name_and_type)
 
 TEST(names_and_units_can_be_asked)
 {
-  artModel *m = accept(good_machine());
+  artModel *m = keep_model(accept(good_machine()));
   CHECK_TEXT(art_position_name(m, 0), "pin.angle");
   CHECK_TEXT(art_position_unit(m, 0), "rad");
   CHECK_TEXT(art_position_unit(m, art_find_position(m, "rail.slide")), "m");
@@ -849,7 +842,6 @@ TEST(names_and_units_can_be_asked)
   CHECK_TEXT(art_integrator_name((artIntegrator) 99), "unknown");
   CHECK_TEXT(art_method_name(ART_MASS_MATRIX), "mass-matrix");
   CHECK_TEXT(art_method_name((artMethod) 99), "unknown");
-  art_free_model(m);
 }
 
 
@@ -869,20 +861,16 @@ TEST(scopes_go_before_names)
   art_set_initial(b, "hub.rate", 2);
   builder_scope(b, "");
   art_set_initial(b, "pin.rate", 10);
-  artModel *m = accept(b);
-  if (!m) return;
-  artData *d = art_create_data(m);
-  artError error = {0};
+  artModel *m = keep_model(accept(b));
+  artData *d = keep_fresh_data(m);
   CHECK(art_find_body(m, "front/left/wheel") > 0);
   CHECK(art_find_frame(m, "front/left/wheel.rim") > 0);
   CHECK(art_find_frame(m, "ground.spot") > 0);
   const int k = art_find_velocity(m, "front/left/hub.rate");
   d->time = 1;
   art_update(m, d);
-  CHECK(art_accelerate(m, d, ART_ORDER_N, &error) == ART_OK);
-  CHECK_NEAR(&d->force[k], &(double){5 * 2 + 1 + 10}, 1, 1e-14);
-  art_free_data(d);
-  art_free_model(m);
+  CHECK(art_accelerate(m, d, ART_ORDER_N, NULL) == ART_OK);
+  CHECK_CLOSE(d->force[k], 5 * 2 + 1 + 10, 1e-14);
 }
 
 
@@ -976,9 +964,8 @@ static unsigned long long hash_of(int variant)
   art_add_joint_force(b, &force);
   art_add_body_force(b, &push);
   art_add_drive(b, &drive);
-  artModel *m = accept(b);
+  artModel *m = keep_model(accept(b));
   const unsigned long long hash = m ? art_model_hash(m) : 0;
-  art_free_model(m);
   return hash;
 }
 

@@ -11,6 +11,7 @@
 #include "data/work.h"
 #include "support/check.h"
 #include "support/controls.h"
+#include "support/keep.h"
 
 static uint64_t seed = 77;
 
@@ -33,8 +34,8 @@ static uint64_t seed = 77;
 
 TEST(brakes_push_against_the_rate)
 {
-  artModel *m = control_model(WINCH);
-  artData *d = m ? art_create_data(m) : NULL;
+  artModel *m = keep_model(control_model(WINCH));
+  artData *d = keep_fresh_data(m);
   if (d) {
     d->time = 0.4;
     art_update(m, d);
@@ -44,41 +45,33 @@ TEST(brakes_push_against_the_rate)
     const double disc = -2 * tanh((0.5 - 0.5 * 0.004) / 0.3);
     const double want[2] = {-(30 + 5 * sin(0.4)) * tanh(0.4), disc};
     CHECK_REL(outputs, want, 2, 1e-14);
-    const double a = want[0] - 0.5 * disc;
-    CHECK_REL(&d->force[0], &a, 1, 1e-14);
+    CHECK_CLOSE_REL(d->force[0], want[0] - 0.5 * disc, 1e-14);
   }
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
 // the weight of the arm, 9.81 N m at first, lets the drum creep at 0.01 atanh(load/demand)
 TEST(a_brake_holds_at_standstill)
 {
-  artModel *m = control_model(WINCH);
-  artData *d = m ? art_create_data(m) : NULL;
+  artModel *m = keep_model(control_model(WINCH));
+  artData *d = keep_fresh_data(m);
   artRun *run = NULL;
   artStudyDef study = art_default_study();
   study.until = 1;
   if (d && CHECK_EQ_INT(art_create_run(&run, m, d, &study, NULL), ART_OK)) {
     CHECK_EQ_INT(art_run_to(run, 1, NULL), ART_OK);
-    const double creep = 0.01 * atanh(9.81 * cos(d->q[0]) / (30 + 5 * sin(1)));
-    CHECK_NEAR(&d->v[0], &creep, 1, 2e-4);
+    CHECK_CLOSE(d->v[0], 0.01 * atanh(9.81 * cos(d->q[0]) / (30 + 5 * sin(1))), 2e-4);
     CHECK(fabs(d->q[0]) < 0.005);
   }
   art_free_run(run);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
 TEST(brakes_by_all_methods)
 {
-  artModel *m = control_model(WINCH);
+  artModel *m = keep_model(control_model(WINCH));
   if (m) control_compare_methods(m, 6, &seed);
-  const double balance = m ? control_run_balance(m, ART_AUTOMATIC, 1, 1e-10, NULL) : 0, zero = 0;
-  CHECK_NEAR(&balance, &zero, 1, 1e-7);
-  art_free_model(m);
+  CHECK_CLOSE(m ? control_run_balance(m, ART_AUTOMATIC, 1, 1e-10, NULL) : 0, 0, 1e-7);
 }
 
 //---- drivers -------------------------------------------------------------------------------------
@@ -116,8 +109,8 @@ static artModel *car(const char *path, double time)
 // the outputs of the car on that path at x with the given heading
 static void tell(const char *path, double x, double y, double heading, double *outputs)
 {
-  artModel *m = car(path, 0);
-  artData *d = m ? art_create_data(m) : NULL;
+  artModel *m = keep_model(car(path, 0));
+  artData *d = keep_fresh_data(m);
   if (d) {
     d->q[art_find_position(m, "ride.x")] = x;
     d->q[art_find_position(m, "ride.y")] = y;
@@ -126,15 +119,13 @@ static void tell(const char *path, double x, double y, double heading, double *o
     CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, NULL), ART_OK);
     art_outputs(m, d, outputs);
   }
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
 TEST(a_driver_steers_by_the_point_ahead)
 {
-  artModel *m = car("lane", 0.5);
-  artData *d = m ? art_create_data(m) : NULL;
+  artModel *m = keep_model(car("lane", 0.5));
+  artData *d = keep_fresh_data(m);
   if (d) {
     art_update(m, d);
     CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, NULL), ART_OK);
@@ -157,11 +148,9 @@ TEST(a_driver_steers_by_the_point_ahead)
     CHECK(pull < 0);
     CHECK_NEAR(o, want, 8, 1e-12 * 400);
     const double steer = want[0], ride = 0.5 * want[3];
-    CHECK_REL(&d->force[art_find_velocity(m, "steer.rate")], &steer, 1, 1e-12);
-    CHECK_REL(&d->force[art_find_velocity(m, "ride.x_rate")], &ride, 1, 1e-12);
+    CHECK_CLOSE_REL(d->force[art_find_velocity(m, "steer.rate")], steer, 1e-12);
+    CHECK_CLOSE_REL(d->force[art_find_velocity(m, "ride.x_rate")], ride, 1e-12);
   }
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -175,7 +164,7 @@ TEST(the_lane_change_runs_through_the_lanes)
   for (int i = 0; i < 7; i++) {
     double o[8] = {0};
     tell(path, x[i] - 4, 0, 0, o);
-    CHECK_NEAR(&o[2], &want[i], 1, 1e-12);
+    CHECK_CLOSE(o[2], want[i], 1e-12);
   }
 }
 
@@ -188,7 +177,7 @@ TEST(a_slalom_grows_and_passes_its_pylons)
   for (int i = 0; i < 7; i++) {
     double o[8] = {0};
     tell(path, x[i] - 4, 0, 0, o);
-    CHECK_NEAR(&o[2], &want[i], 1, 1e-12);
+    CHECK_CLOSE(o[2], want[i], 1e-12);
   }
 }
 
@@ -206,7 +195,7 @@ TEST(a_circle_is_round_to_both_sides)
       const double px = 20 + R * sin(turn), py = side * R * (1 - cos(turn));
       double o[8] = {0};
       tell(path, px - 4 * cos(heading), py - 4 * sin(heading), heading, o);
-      CHECK_NEAR(&o[2], &zero, 1, 1e-12);
+      CHECK_CLOSE(o[2], zero, 1e-12);
       tell(path, px - 4 * cos(heading) - 0.2 * sin(heading),
            py - 4 * sin(heading) + 0.2 * cos(heading), heading, o);
       CHECK(fabs(o[2] + 0.2) < 1e-9);
@@ -217,7 +206,7 @@ TEST(a_circle_is_round_to_both_sides)
     for (int i = -2; i <= 2; i++) {
       const double heading = 0.3 * i;
       tell(path, 2 - 4 * cos(heading), -0.3 - 4 * sin(heading), heading, o);
-      CHECK_NEAR(&o[2], &below, 1, 1e-12);
+      CHECK_CLOSE(o[2], below, 1e-12);
     }
   }
 }
@@ -229,9 +218,8 @@ TEST(drivers_by_all_methods)
                                       "{type: circle, start: 5, radius: 20}",
                                       "{type: slalom, spacing: 5, amplitude: 1, ramp: 9}"};
   for (int i = 0; i < 4; i++) {
-    artModel *m = car(paths[i], 0.3);
+    artModel *m = keep_model(car(paths[i], 0.3));
     if (m) control_compare_methods(m, 4, &seed);
-    art_free_model(m);
   }
 }
 
@@ -258,8 +246,8 @@ static double lane_change(double x)
 
 TEST(a_car_follows_the_lane_change)
 {
-  artModel *m = single_track();
-  artData *d = m ? art_create_data(m) : NULL;
+  artModel *m = keep_model(single_track());
+  artData *d = keep_fresh_data(m);
   artRun *run = NULL;
   artStudyDef study = art_default_study();
   study.until = 7;
@@ -279,16 +267,13 @@ TEST(a_car_follows_the_lane_change)
     CHECK(art_certify(run).energy_error < 1e-5);
   }
   art_free_run(run);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
 TEST(the_car_by_all_methods)
 {
-  artModel *m = single_track();
+  artModel *m = keep_model(single_track());
   if (m) control_compare_methods(m, 6, &seed);
-  art_free_model(m);
 }
 
 //---- mistakes ------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@
 #include "data/work.h"
 #include "support/check.h"
 #include "support/controls.h"
+#include "support/keep.h"
 
 static uint64_t seed = 5;
 
@@ -42,8 +43,8 @@ static uint64_t seed = 5;
 
 TEST(forces_and_drives_follow_the_curve)
 {
-  artModel *m = control_model(MACHINE);
-  artData *d = m ? art_create_data(m) : NULL;
+  artModel *m = keep_model(control_model(MACHINE));
+  artData *d = keep_fresh_data(m);
   if (d) {
     d->time = 0.5;
     art_update(m, d);
@@ -64,41 +65,36 @@ TEST(forces_and_drives_follow_the_curve)
     double outputs[2];
     art_outputs(m, d, outputs);
     const double force = 3 * outputs[0] - (10 + 2 / 0.3 * 0.5);
-    CHECK_NEAR(&d->force[rail], &force, 1, 1e-13);
-    CHECK_NEAR(&outputs[1], &want[0], 1, 1e-14);
+    CHECK_CLOSE(d->force[rail], force, 1e-13);
+    CHECK_CLOSE(outputs[1], want[0], 1e-14);
     CHECK_TEXT(art_output_unit(m, 0), "m");
   }
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
 TEST(all_methods_and_generated_code_agree)
 {
-  artModel *m = control_model(MACHINE);
+  artModel *m = keep_model(control_model(MACHINE));
   if (m) control_compare_methods(m, 12, &seed);
-  art_free_model(m);
 }
 
 
 TEST(the_balance_of_energy_closes_over_the_corners)
 {
   static const artMethod methods[] = {ART_AUTOMATIC, ART_GENERATED};
-  artModel *m = control_model(MACHINE);
+  artModel *m = keep_model(control_model(MACHINE));
   for (int i = 0; m && i < 2; i++) {
     double outputs[2];
-    const double balance = control_run_balance(m, methods[i], 2, 1e-10, outputs), zero = 0;
-    CHECK_NEAR(&balance, &zero, 1, 1e-6);
+    CHECK_CLOSE(control_run_balance(m, methods[i], 2, 1e-10, outputs), 0, 1e-6);
   }
-  art_free_model(m);
 }
 
 
 // corners are events: no step goes over one
 TEST(corners_are_events)
 {
-  artModel *m = control_model(MACHINE);
-  artData *d = m ? art_create_data(m) : NULL;
+  artModel *m = keep_model(control_model(MACHINE));
+  artData *d = keep_fresh_data(m);
   artRun *run = NULL;
   artStudyDef study = art_default_study();
   study.until = 2;
@@ -107,8 +103,6 @@ TEST(corners_are_events)
     CHECK(art_certify(run).events > 3);
   }
   art_free_run(run);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 

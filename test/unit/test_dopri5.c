@@ -46,12 +46,10 @@ TEST(forced_steps_converge_with_order_five)
   double y0[3], want[3];
   twist_exact(0, y0);
   twist_exact(2, want);
-  const double slope = global_order(&linear, 1.0 / 8, start, end);
-  CHECK_NEAR(&slope, &five, 1, 0.05);
+  CHECK_CLOSE(global_order(&linear, 1.0 / 8, start, end), five, 0.05);
 
   // the coefficients of the leading errors are tiny, so higher powers still show
-  const double slope_nonlinear = global_order(&nonlinear, 1.0 / 32, y0, want);
-  CHECK_NEAR(&slope_nonlinear, &five, 1, 0.2);
+  CHECK_CLOSE(global_order(&nonlinear, 1.0 / 32, y0, want), five, 0.2);
 }
 
 
@@ -63,10 +61,9 @@ static double local_order(double fraction)
   twist_exact(1, y0);
   for (int k = 0; k < 4; k++, h /= 2) {
     const stepOptions options = forced(h);
-    artError error = {0};
     stepper *s = NULL;
-    CHECK(step_create(&s, &options, &problem, 1, y0, &error) == ART_OK);
-    CHECK(step_to(s, 1 + fraction * h, y, &error) == ART_OK);
+    CHECK(step_create(&s, &options, &problem, 1, y0, NULL) == ART_OK);
+    CHECK(step_to(s, 1 + fraction * h, y, NULL) == ART_OK);
     CHECK_EQ_INT(step_counts(s)->steps, 1);
     step_free(s);
     twist_exact(1 + fraction * h, want);
@@ -93,13 +90,12 @@ TEST(the_continuous_extension_meets_the_steps_smoothly)
   const stepOptions options = forced(0.125);
   double y0[3], y[3], before[3], after[3], slope[3], rate[3];
   const double joint = 0.5, small = 1e-6;
-  artError error = {0};
   stepper *s = NULL;
   twist_exact(0, y0);
-  CHECK(step_create(&s, &options, &problem, 0, y0, &error) == ART_OK);
-  CHECK(step_to(s, joint - small, before, &error) == ART_OK);
-  CHECK(step_to(s, joint, y, &error) == ART_OK);
-  CHECK(step_to(s, joint + small, after, &error) == ART_OK);
+  CHECK(step_create(&s, &options, &problem, 0, y0, NULL) == ART_OK);
+  CHECK(step_to(s, joint - small, before, NULL) == ART_OK);
+  CHECK(step_to(s, joint, y, NULL) == ART_OK);
+  CHECK(step_to(s, joint + small, after, NULL) == ART_OK);
   twist_rate(NULL, joint, y, rate);
   for (int k = 0; k < 3; k++) slope[k] = (after[k] - before[k]) / (2 * small);
   CHECK_NEAR(slope, rate, 3, 1e-9);
@@ -120,8 +116,7 @@ TEST(the_error_is_proportional_to_the_tolerance)
     errors[k] = distance(y, want, 3);
     CHECK(errors[k] < 20 * tols[k]);
   }
-  const double slope = fitted_slope(tols, errors, 5), one = 1;
-  CHECK_NEAR(&slope, &one, 1, 0.1);
+  CHECK_CLOSE(fitted_slope(tols, errors, 5), 1, 0.1);
 }
 
 
@@ -187,8 +182,7 @@ TEST(a_singularity_ends_with_a_step_too_small_and_its_time)
   CHECK(step_create(&s, &options, &problem, 0, &y0, &error) == ART_OK);
   CHECK(step_to(s, 2, &y, &error) == ART_STEP_TOO_SMALL);
   CHECK_CONTAINS(error.text, "needs a step of");
-  const double reached = step_time(s);
-  CHECK_NEAR(&reached, &one, 1, 1e-6);
+  CHECK_CLOSE(step_time(s), one, 1e-6);
   CHECK(y > 1e6);
   step_free(s);
 }
@@ -215,7 +209,7 @@ TEST(rates_that_fail_in_a_trial_step_make_it_shorter)
   double y = 0;
   stepCounts counts = {0};
   CHECK(solve(&options, &problem, &y0, 1.5, &y, &counts) == ART_OK);
-  CHECK_NEAR(&y, &want, 1, 1e-9);
+  CHECK_CLOSE(y, want, 1e-9);
   CHECK(counts.rejected > 0);
 }
 
@@ -239,7 +233,7 @@ TEST(rates_that_fail_for_good_keep_their_status)
   CHECK(step_create(&s, &options, &problem, 0, &y0, &error) == ART_OK);
   CHECK(step_to(s, 2, &y, &error) == ART_SINGULAR);
   CHECK_CONTAINS(error.text, "the rates failed at t = 1");
-  CHECK_NEAR(&y, &one, 1, 1e-9);
+  CHECK_CLOSE(y, one, 1e-9);
   step_free(s);
 }
 
@@ -282,12 +276,10 @@ TEST(the_automatic_first_step_is_the_one_of_the_book)
   const stepOptions options = tolerance(1e-6);
   const double y0 = 1, want = pow(2e-8, 0.2);
   double y;
-  artError error = {0};
   stepper *s = NULL;
-  CHECK(step_create(&s, &options, &problem, 0, &y0, &error) == ART_OK);
-  CHECK(step_to(s, 1e-9, &y, &error) == ART_OK);
-  const double first = step_time(s);
-  CHECK_NEAR(&first, &want, 1, 1e-12);
+  CHECK(step_create(&s, &options, &problem, 0, &y0, NULL) == ART_OK);
+  CHECK(step_to(s, 1e-9, &y, NULL) == ART_OK);
+  CHECK_CLOSE(step_time(s), want, 1e-12);
   step_free(s);
 }
 

@@ -149,8 +149,8 @@ static void check_operation(exprOp op, exprLevel level, uint64_t *seed)
   for (int j = 0; j < SYMBOLS; j++) {
     double direction[SYMBOLS] = {0};
     direction[j] = 1;
-    const double want = slope_at(p, f, x, direction), got = evaluate(p, d[j], x);
-    CHECK_NEAR(&got, &want, 1, 2e-13 * (1 + fabs(want)));
+    const double want = slope_at(p, f, x, direction);
+    CHECK_CLOSE(evaluate(p, d[j], x), want, 2e-13 * (1 + fabs(want)));
   }
   expr_free(p);
 }
@@ -234,7 +234,7 @@ TEST(random_expressions_have_the_slopes_of_differences)
       double direction[SYMBOLS] = {0};
       direction[j] = 1;
       const double want = slope_at(p, f, x, direction), got = evaluate(p, d[j], x);
-      if (fabs(want) < 100) CHECK_NEAR(&got, &want, 1, 1e-11 * (1 + fabs(want)));
+      if (fabs(want) < 100) CHECK_CLOSE(got, want, 1e-11 * (1 + fabs(want)));
     }
     expr_free(p);
   }
@@ -258,7 +258,7 @@ TEST(dependent_symbols_bring_their_own_derivatives)
     const double direction[2][SYMBOLS] = {{1, 0, 2, sin(x[1])}, {0, 1, x[0], 0}};
     for (int j = 0; j < 2; j++) {
       const double want = slope_at(p, f, x, direction[j]), got = evaluate(p, d[j], x);
-      if (fabs(want) < 100) CHECK_NEAR(&got, &want, 1, 1e-11 * (1 + fabs(want)));
+      if (fabs(want) < 100) CHECK_CLOSE(got, want, 1e-11 * (1 + fabs(want)));
     }
     expr_free(p);
   }

@@ -15,6 +15,7 @@
 #include "eqn/list.h"
 #include "gen/gen.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "sym/tape.h"
 
 enum { POINTS = 3 };
@@ -121,12 +122,11 @@ typedef struct tally {
 static void add_form(tally *t, const char *file, unsigned form, genParameters parameters)
 {
   char path[300];
-  artModel *m;
   artAssembly assembly;
   eqnProgram *p;
   snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, file);
-  if (!CHECK(art_load_model(&m, path, NULL) == ART_OK)) return;
-  artData *d = art_create_data(m);
+  artModel *m = keep_file(path);
+  artData *d = keep_fresh_data(m);
   art_update(m, d);
   const genOptions options = {.forms = form, .parameters = parameters};
   if (CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK) &&
@@ -142,8 +142,6 @@ static void add_form(tally *t, const char *file, unsigned form, genParameters pa
     }
     gen_free(p);
   }
-  art_free_data(d);
-  art_free_model(m);
 }
 
 

@@ -283,7 +283,7 @@ TEST(stages_of_newton_converge_and_later_ones_see_it)
     const double root = cbrt(5 + 0.3 * 0.4), want[2] = {root * sin(0.4), root * root};
     CHECK_EQ_INT(evaluate(&l, list, x, y), 0);
     CHECK_NEAR(y, want, 2, 1e-13);
-    CHECK_NEAR(&x[4], &root, 1, 1e-13);
+    CHECK_CLOSE(x[4], root, 1e-13);
     eqn_list_free(list);
     close_lab(&l);
   }
@@ -300,14 +300,14 @@ TEST(unknowns_as_they_are_given_have_a_tolerance_of_their_own)
   double x[INPUTS] = {5, 0.4, 0, 0, near}, y[2];
   eqnList *same = list_of(&l);
   CHECK_EQ_INT(evaluate(&l, same, x, y), 0);
-  CHECK_NEAR(&x[4], &near, 1, 0);
+  CHECK_CLOSE(x[4], near, 0);
 
   // one correction, after which it is good enough
   l.stage[1].first = 1e-9;
   l.stage[1].most = 1;
   eqnList *stricter = list_of(&l);
   CHECK_EQ_INT(evaluate(&l, stricter, x, y), 0);
-  CHECK_NEAR(&x[4], &root, 1, 1e-15);
+  CHECK_CLOSE(x[4], root, 1e-15);
   eqn_list_free(same);
   eqn_list_free(stricter);
   close_lab(&l);
@@ -384,7 +384,7 @@ static int operations_of(lab *l)
   double x[INPUTS] = {0.3, -0.7, 1.1, 0.2, 2.3}, got, want;
   tape_values(l, x, &want);
   CHECK_EQ_INT(evaluate(l, list, x, &got), 0);
-  CHECK_NEAR(&got, &want, 1, 1e-15);
+  CHECK_CLOSE(got, want, 1e-15);
   eqn_list_free(list);
   return total;
 }

@@ -145,7 +145,7 @@ TEST(switching_in_time_alone_is_exact)
     double y;
     stepCounts counts = {0};
     CHECK(solve(&options, &problem, &y0, 2, &y, &counts) == ART_OK);
-    CHECK_NEAR(&y, &want, 1, 1e-13);
+    CHECK_CLOSE(y, want, 1e-13);
     CHECK(counts.events == 5 || counts.events == 6);
   }
 }
@@ -174,10 +174,8 @@ static double order_across_events(stepMethod method, double h, int n)
 
 TEST(the_order_is_kept_across_events)
 {
-  const double rk4 = order_across_events(STEP_RK4, 1.0 / 16, 6), four = 4;
-  const double dopri5 = order_across_events(STEP_DOPRI5, 1.0 / 16, 5), five = 5;
-  CHECK_NEAR(&rk4, &four, 1, 0.1);
-  CHECK_NEAR(&dopri5, &five, 1, 0.3);
+  CHECK_CLOSE(order_across_events(STEP_RK4, 1.0 / 16, 6), 4, 0.1);
+  CHECK_CLOSE(order_across_events(STEP_DOPRI5, 1.0 / 16, 5), 5, 0.3);
 }
 
 
@@ -188,10 +186,9 @@ TEST(the_grid_of_rk4_goes_on_after_an_event)
   const stepOptions options = with(STEP_RK4, 0.125, 1);
   const double y0[2] = {0, SIDED_SPEED};
   double y[2];
-  artError error = {0};
   stepper *s = NULL;
-  CHECK(step_create(&s, &options, &problem, 0, y0, &error) == ART_OK);
-  CHECK(step_to(s, 4, y, &error) == ART_OK);
+  CHECK(step_create(&s, &options, &problem, 0, y0, NULL) == ART_OK);
+  CHECK(step_to(s, 4, y, NULL) == ART_OK);
   CHECK(step_time(s) == 4);
   CHECK_EQ_INT(context.count, 2);
   CHECK_EQ_INT(step_counts(s)->steps, 4 * 8 + 2);
@@ -253,7 +250,7 @@ TEST(events_in_quick_succession_are_all_found_in_order)
     const double y0 = 0, want = 2;
     double y;
     CHECK(solve(&options, &problem, &y0, 2, &y, NULL) == ART_OK);
-    CHECK_NEAR(&y, &want, 1, 1e-14);
+    CHECK_CLOSE(y, want, 1e-14);
     CHECK_NEAR(context.times, context.at, GATES, 1e-14);
     const int order[GATES] = {1, 0, 3, 2};
     CHECK_EQ_INT(context.count, GATES);
@@ -296,7 +293,7 @@ TEST(a_start_on_the_border_into_the_other_mode_switches_at_once)
     CHECK(solve(&options, &problem, y0, 1.5, y, NULL) == ART_OK);
     CHECK_EQ_INT(context.count, 2);
     CHECK(context.times[0] == 0);
-    CHECK_NEAR(&context.times[1], &half, 1, 1e-9);
+    CHECK_CLOSE(context.times[1], half, 1e-9);
     const double rest = SIDED_OMEGA_POSITIVE * (1.5 - half);
     const double want[2] = {0.8 / SIDED_OMEGA_POSITIVE * sin(rest), 0.8 * cos(rest)};
     CHECK_NEAR(y, want, 2, 1e-8);
@@ -384,7 +381,7 @@ TEST(a_hop_within_one_step_is_seen)
   double y[2];
   CHECK(solve(&options, &problem, y0, 3, y, NULL) == ART_OK);
   CHECK_EQ_INT(context.count, 1);
-  CHECK_NEAR(context.times, &back, 1, 1e-15);
+  CHECK_CLOSE(context.times[0], back, 1e-15);
 }
 
 
@@ -412,7 +409,7 @@ TEST(modes_that_push_to_each_other_are_reported_with_the_time)
     CHECK(step_create(&s, &options, &problem, 0, &y0, &error) == ART_OK);
     CHECK(step_to(s, 2, &y, &error) == ART_NO_CONVERGENCE);
     CHECK_CONTAINS(error.text, "the modes changed 1000 times at t = 0.75");
-    CHECK_NEAR(&y, &zero, 1, 1e-12);
+    CHECK_CLOSE(y, zero, 1e-12);
     step_free(s);
   }
 }
@@ -428,11 +425,10 @@ TEST(the_context_is_in_the_mode_of_the_instant_handed_out)
     const stepOptions options = with(METHODS[m], 0.2, 1e-9);
     const double y0[2] = {0, SIDED_SPEED};
     double y[2];
-    artError error = {0};
     stepper *s = NULL;
-    CHECK(step_create(&s, &options, &problem, 0, y0, &error) == ART_OK);
+    CHECK(step_create(&s, &options, &problem, 0, y0, NULL) == ART_OK);
     for (int k = 1; k < 2000; k++) {
-      CHECK(step_to(s, k * 0.005, y, &error) == ART_OK);
+      CHECK(step_to(s, k * 0.005, y, NULL) == ART_OK);
       CHECK(context.side * y[0] > -1e-12);
     }
     step_free(s);

@@ -414,7 +414,7 @@ TEST(simplified_turns_keep_their_value)
       want += value[n++];
     }
     const double got = value_of(p, sum, symbols);
-    if (!CHECK_NEAR(&got, &want, 1, 1e-11 * (1 + fabs(want)))) trial = 1000;
+    if (!CHECK_CLOSE(got, want, 1e-11 * (1 + fabs(want)))) trial = 1000;
     expr_free(p);
   }
 }

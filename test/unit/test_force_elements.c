@@ -169,8 +169,7 @@ static void check_power(scene *s)
     const artEnergy energy = art_energy(s->m, s->d);
     E[i] = energy.kinetic + energy.potential;
   }
-  const double rate = naive_first(E, h);
-  CHECK_NEAR(&power, &rate, 1, 1e-7 * check_larger(1, fabs(E[4])));
+  CHECK_CLOSE(power, naive_first(E, h), 1e-7 * check_larger(1, fabs(E[4])));
   s->d->work->is_frozen = 0;
   s->d->time = t0;
   memcpy(s->d->q, q, sizeof q);
@@ -234,10 +233,10 @@ TEST(a_spring_damper_pulls_its_points_together)
         if (law < 3) {
           double want_F = law_by_hand(law, length - 1.1);
           if (damped) want_F += law_by_hand((law + 1) % 3, rate);
-          CHECK_NEAR(&F, &want_F, 1, 1e-12);
+          CHECK_CLOSE(F, want_F, 1e-12);
         }
-        CHECK_NEAR(&(double){output(&s, "L")}, &length, 1, 1e-14);
-        CHECK_NEAR(&(double){output(&s, "R")}, &rate, 1, 1e-14);
+        CHECK_CLOSE(output(&s, "L"), length, 1e-14);
+        CHECK_CLOSE(output(&s, "R"), rate, 1e-14);
         generalised(&s, Q);
         for (int k = 0; k < 2; k++) {
           want[k] = -F / length * (d[0] * J[0][k] + d[1] * J[1][k] + d[2] * J[2][k]);
@@ -246,7 +245,7 @@ TEST(a_spring_damper_pulls_its_points_together)
 
         const double power = art_energy(s.m, s.d).power;
         const double damping = damped && law < 3 ? law_by_hand((law + 1) % 3, rate) * rate : 0;
-        if (law < 3) CHECK_NEAR(&power, &(double){-damping}, 1, 1e-12);
+        if (law < 3) CHECK_CLOSE(power, -damping, 1e-12);
         if (!damped) CHECK(power == 0);
         check_power(&s);
       }
@@ -267,7 +266,7 @@ TEST(a_table_passes_through_its_points)
   for (int i = 0; i < 4; i++) {
     put(&s, knots_x[i], 0, 0, 0);
     accelerate(&s);
-    CHECK_NEAR(&(double){output(&s, "F")}, &(double){-knots_f[i]}, 1, 1e-13);
+    CHECK_CLOSE(output(&s, "F"), -knots_f[i], 1e-13);
   }
   close_scene(&s);
 }
@@ -289,8 +288,7 @@ TEST(a_joint_spring_has_force_and_potential)
     if (!open_scene(&s, b) || !open_scene(&bare, cart_and_arm())) return;
     put(&s, 0.3, 0.2, 0, 0);
     put(&bare, 0.3, 0.2, 0, 0);
-    CHECK_NEAR(&(double){art_energy(s.m, s.d).potential},
-               &(double){art_energy(bare.m, bare.d).potential}, 1, 1e-14);
+    CHECK_CLOSE(art_energy(s.m, s.d).potential, art_energy(bare.m, bare.d).potential, 1e-14);
 
     for (int trial = 0; trial < 10; trial++) {
       const double angle = 0.17 * trial - 0.7, rate = 0.9 - 0.31 * trial;
@@ -299,11 +297,10 @@ TEST(a_joint_spring_has_force_and_potential)
       const double damping = law_by_hand(1, rate);
       const double Q = output(&s, "F");
       if (law < 3) {
-        const double want = -law_by_hand(law, angle - 0.2) - damping;
-        CHECK_NEAR(&Q, &want, 1, 1e-12);
+        CHECK_CLOSE(Q, -law_by_hand(law, angle - 0.2) - damping, 1e-12);
       }
-      CHECK_NEAR(&s.d->force[art_find_velocity(s.m, "pin.rate")], &Q, 1, 1e-13);
-      CHECK_NEAR(&(double){art_energy(s.m, s.d).power}, &(double){-damping * rate}, 1, 1e-12);
+      CHECK_CLOSE(s.d->force[art_find_velocity(s.m, "pin.rate")], Q, 1e-13);
+      CHECK_CLOSE(art_energy(s.m, s.d).power, -damping * rate, 1e-12);
       check_power(&s);
     }
     close_scene(&s);
@@ -377,10 +374,10 @@ TEST(a_stop_pushes_back_beyond_its_limits)
       put(&s, x, 0.1, v, 0);
       put(&bare, x, 0.1, v, 0);
       accelerate(&s);
-      CHECK_NEAR(&(double){output(&s, "F")}, &want, 1, 1e-13);
-      CHECK_NEAR(&s.d->force[art_find_velocity(s.m, "rail.rate")], &want, 1, 1e-13);
+      CHECK_CLOSE(output(&s, "F"), want, 1e-13);
+      CHECK_CLOSE(s.d->force[art_find_velocity(s.m, "rail.rate")], want, 1e-13);
       const double stored = art_energy(s.m, s.d).potential - art_energy(bare.m, bare.d).potential;
-      CHECK_NEAR(&stored, &(double){0.5 * k * depth * depth}, 1, 1e-13);
+      CHECK_CLOSE(stored, 0.5 * k * depth * depth, 1e-13);
       check_power(&s);
     }
   }
@@ -405,10 +402,10 @@ TEST(friction_resists)
     const double want = -((2 + exp(-v * v / 0.25)) * tanh(v / 0.05) + 0.4 * v);
     put(&s, 0, 0.3, 0.2, v);
     accelerate(&s);
-    CHECK_NEAR(&(double){output(&s, "F")}, &want, 1, 1e-14);
-    CHECK_NEAR(&s.d->force[art_find_velocity(s.m, "rail.rate")], &(double){-tanh(2)}, 1, 1e-14);
+    CHECK_CLOSE(output(&s, "F"), want, 1e-14);
+    CHECK_CLOSE(s.d->force[art_find_velocity(s.m, "rail.rate")], -tanh(2), 1e-14);
     const double power = want * v - tanh(2) * 0.2;
-    CHECK_NEAR(&(double){art_energy(s.m, s.d).power}, &power, 1, 1e-14);
+    CHECK_CLOSE(art_energy(s.m, s.d).power, power, 1e-14);
     check_power(&s);
   }
   close_scene(&s);
@@ -445,11 +442,11 @@ TEST(formulas_read_time_parameters_and_outputs)
     const double want = 1.5 * sin(3 * s.d->time) - 0.1 * rate + 2 * r[0] - v[2];
     const double want_pull = 4 * length - length_rate + 0.3 - 0.1 * trial;
     accelerate(&s);
-    CHECK_NEAR(&s.d->force[art_find_velocity(s.m, "pin.rate")], &want, 1, 1e-13);
-    CHECK_NEAR(&s.d->force[art_find_velocity(s.m, "rail.rate")], &want_pull, 1, 1e-13);
-    CHECK_NEAR(&(double){output(&s, "M")}, &want, 1, 1e-13);
+    CHECK_CLOSE(s.d->force[art_find_velocity(s.m, "pin.rate")], want, 1e-13);
+    CHECK_CLOSE(s.d->force[art_find_velocity(s.m, "rail.rate")], want_pull, 1e-13);
+    CHECK_CLOSE(output(&s, "M"), want, 1e-13);
     const double power = want * rate + want_pull * 0.7 - 25 * length_rate * length_rate;
-    CHECK_NEAR(&(double){art_energy(s.m, s.d).power}, &power, 1, 1e-12);
+    CHECK_CLOSE(art_energy(s.m, s.d).power, power, 1e-12);
     check_power(&s);
   }
   close_scene(&s);
@@ -469,13 +466,13 @@ TEST(formulas_may_branch_on_energies)
   const int pin = art_find_velocity(s.m, "pin.rate");
   put(&s, 0, 0, 0, 0);
   accelerate(&s);
-  CHECK_NEAR(&s.d->force[pin], &(double){1}, 1, 0);
+  CHECK_CLOSE(s.d->force[pin], 1, 0);
   put(&s, 0.5, 0, 0, 0); // 80 J in the stop
   accelerate(&s);
-  CHECK_NEAR(&s.d->force[pin], &(double){5}, 1, 0);
+  CHECK_CLOSE(s.d->force[pin], 5, 0);
   put(&s, 0, 0, 0, 0);
   accelerate(&s);
-  CHECK_NEAR(&s.d->force[pin], &(double){1}, 1, 0);
+  CHECK_CLOSE(s.d->force[pin], 1, 0);
   close_scene(&s);
 }
 
@@ -516,9 +513,9 @@ TEST(a_body_force_acts_along_the_axes_named)
         want[k] = F[0] * J[0][k] + F[1] * J[1][k] + F[2] * J[2][k];
       }
       CHECK_NEAR(Q, want, 2, 1e-12);
-      CHECK_NEAR(&(double){output(&s, "z")}, &f[2], 1, 1e-14);
+      CHECK_CLOSE(output(&s, "z"), f[2], 1e-14);
       const double power = want[0] * -0.4 + want[1] * 1.7;
-      CHECK_NEAR(&(double){art_energy(s.m, s.d).power}, &power, 1, 1e-12);
+      CHECK_CLOSE(art_energy(s.m, s.d).power, power, 1e-12);
       check_power(&s);
       close_scene(&s);
     }
@@ -537,9 +534,8 @@ TEST(a_constant_force_in_ground_has_a_potential)
   put(&s, 0.2, 0.9, -0.4, 1.7);
   put(&bare, 0.2, 0.9, -0.4, 1.7);
   tip(&s, r, v, J);
-  const double want = -(3 * r[0] - 4 * r[1] + 2.5 * r[2]);
   const double got = art_energy(s.m, s.d).potential - art_energy(bare.m, bare.d).potential;
-  CHECK_NEAR(&got, &want, 1, 1e-13);
+  CHECK_CLOSE(got, -(3 * r[0] - 4 * r[1] + 2.5 * r[2]), 1e-13);
   check_power(&s);
   accelerate(&s);
   CHECK(art_energy(s.m, s.d).power == 0);
@@ -599,8 +595,7 @@ TEST(callbacks_act_like_elements)
     const double host_power = conservative ? 0 : want[0] * -0.4 + want[1] * 1.7;
     want[1] -= 25 * 0.9 + 25 * 1.7;
     CHECK_NEAR(Q, want, 2, 1e-12);
-    const double power = art_energy(s.m, s.d).power;
-    CHECK_NEAR(&power, &(double){host_power - 25 * 1.7 * 1.7}, 1, 1e-12);
+    CHECK_CLOSE(art_energy(s.m, s.d).power, host_power - 25 * 1.7 * 1.7, 1e-12);
     check_power(&s);
 
     artError error = {0};
@@ -643,16 +638,15 @@ TEST(a_drive_gives_exact_derivatives)
     // the drive makes up what the spring does not give: (M + m) a + m (r x alpha ...) = F
     double tau[2];
     const double F = s.d->force[k];
-    CHECK_NEAR(&(double){output(&s, "F")}, &F, 1, 0);
-    CHECK_NEAR(&(double){output(&s, "A")}, &want[2], 1, 1e-13);
+    CHECK_CLOSE(output(&s, "F"), F, 0);
+    CHECK_CLOSE(output(&s, "A"), want[2], 1e-13);
     const double al = s.d->a[art_find_velocity(s.m, "pin.rate")];
-    const double balance = 5 * want[2] + 2 * 0.4 * (-cos(0.4) * al + sin(0.4) * 1.2 * 1.2);
-    CHECK_NEAR(&F, &balance, 1, 1e-12);
+    CHECK_CLOSE(F, 5 * want[2] + 2 * 0.4 * (-cos(0.4) * al + sin(0.4) * 1.2 * 1.2), 1e-12);
     const double spring_force = -25 * want[0] - 25 * want[1];
     const double power = (F - spring_force) * want[1] - 25 * want[1] * want[1];
-    CHECK_NEAR(&(double){art_energy(s.m, s.d).power}, &power, 1, 1e-11);
+    CHECK_CLOSE(art_energy(s.m, s.d).power, power, 1e-11);
     art_inverse_dynamics(s.m, s.d, s.d->a, tau);
-    CHECK_NEAR(&tau[k], &F, 1, 1e-12);
+    CHECK_CLOSE(tau[k], F, 1e-12);
     check_power(&s);
   }
   close_scene(&s);
@@ -673,7 +667,7 @@ TEST(a_drive_by_table_is_smooth)
   for (int i = 0; i < 4; i++) {
     s.d->time = time[i];
     art_update(s.m, s.d);
-    CHECK_NEAR(&s.d->q[x], &value[i], 1, 1e-14);
+    CHECK_CLOSE(s.d->q[x], value[i], 1e-14);
   }
   for (double t = -0.4; t < 2.5; t += 0.1) {
     double f[9], v[9];
@@ -687,9 +681,9 @@ TEST(a_drive_by_table_is_smooth)
     s.d->time = t + 0.05;
     art_update(s.m, s.d);
     accelerate(&s);
-    CHECK_NEAR(&s.d->v[k], &(double){naive_first(f, h)}, 1, 1e-10);
-    CHECK_NEAR(&s.d->a[k], &(double){naive_first(v, h)}, 1, 1e-10);
-    if (t < -0.06 || t > 2) CHECK_NEAR(&s.d->a[k], &(double){0}, 1, 1e-12);
+    CHECK_CLOSE(s.d->v[k], naive_first(f, h), 1e-10);
+    CHECK_CLOSE(s.d->a[k], naive_first(v, h), 1e-10);
+    if (t < -0.06 || t > 2) CHECK_CLOSE(s.d->a[k], 0, 1e-12);
   }
   for (int i = 0; i < 4; i++) {
     double a[2];
@@ -699,7 +693,7 @@ TEST(a_drive_by_table_is_smooth)
       accelerate(&s);
       a[side] = s.d->a[k];
     }
-    CHECK_NEAR(&a[0], &a[1], 1, 1e-6);
+    CHECK_CLOSE(a[0], a[1], 1e-6);
   }
   close_scene(&s);
 }
@@ -853,16 +847,16 @@ TEST(a_drive_that_switches_is_followed)
   cross_border(&s, before, after);
   s.d->time = 3;
   art_update(s.m, s.d);
-  CHECK_NEAR(&s.d->v[art_find_velocity(s.m, "pin.rate")], &(double){1}, 1, 0);
+  CHECK_CLOSE(s.d->v[art_find_velocity(s.m, "pin.rate")], 1, 0);
   s.d->time = 1;
   art_update(s.m, s.d);
-  CHECK_NEAR(&s.d->v[art_find_velocity(s.m, "pin.rate")], &(double){-1}, 1, 0);
+  CHECK_CLOSE(s.d->v[art_find_velocity(s.m, "pin.rate")], -1, 0);
 
   // frozen, the branch goes on beyond its end
   s.d->work->is_frozen = 1;
   s.d->time = 3;
   art_update(s.m, s.d);
-  CHECK_NEAR(&s.d->q[art_find_position(s.m, "pin.angle")], &(double){-1}, 1, 0);
+  CHECK_CLOSE(s.d->q[art_find_position(s.m, "pin.angle")], -1, 0);
   close_scene(&s);
 }
 
@@ -875,7 +869,7 @@ TEST(gravity_can_be_turned_off_and_round)
   if (!open_scene(&s, b)) return;
   put(&s, 0.3, 0, 0, 0);
   accelerate(&s);
-  CHECK_NEAR(&s.d->a[art_find_velocity(s.m, "rail.rate")], &grav, 1, 1e-13);
-  CHECK_NEAR(&(double){art_energy(s.m, s.d).potential}, &(double){-5 * grav * 0.3}, 1, 1e-13);
+  CHECK_CLOSE(s.d->a[art_find_velocity(s.m, "rail.rate")], grav, 1e-13);
+  CHECK_CLOSE(art_energy(s.m, s.d).potential, -5 * grav * 0.3, 1e-13);
   close_scene(&s);
 }

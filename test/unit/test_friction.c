@@ -36,14 +36,13 @@ TEST(the_force_is_odd_and_takes_energy)
 TEST(the_slope_agrees_with_differences_and_its_value_at_rest)
 {
   for (double v = -0.5; v <= 0.5; v += 0.00731) {
-    const double h = 1e-4, got = friction_slope(&friction, v);
+    const double h = 1e-4;
     const double near = friction_force(&friction, v + h) - friction_force(&friction, v - h);
     const double far = friction_force(&friction, v + 2 * h) - friction_force(&friction, v - 2 * h);
     const double want = (8 * near - far) / (12 * h);
-    CHECK_NEAR(&got, &want, 1, 1e-4);
+    CHECK_CLOSE(friction_slope(&friction, v), want, 1e-4);
   }
-  const double at_rest = friction_slope(&friction, 0), want = 5 / 0.01 + 0.4;
-  CHECK_NEAR(&at_rest, &want, 1, 1e-12);
-  const double fast = friction_slope(&friction, 100), viscous = 0.4;
-  CHECK_NEAR(&fast, &viscous, 1, 1e-15);
+  const double want = 5 / 0.01 + 0.4;
+  CHECK_CLOSE(friction_slope(&friction, 0), want, 1e-12);
+  CHECK_CLOSE(friction_slope(&friction, 100), 0.4, 1e-15);
 }

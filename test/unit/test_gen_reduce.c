@@ -12,6 +12,7 @@
 #include "gen/gen.h"
 #include "loop/loop.h"
 #include "support/check.h"
+#include "support/keep.h"
 
 enum { MOST = 64, PATH = 400 };
 
@@ -43,15 +44,13 @@ static counted count(const char *model, const genOptions *options, const char *f
 {
   counted c = {-1, -1};
   char path[PATH];
-  artError error = {0};
-  artModel *m = NULL;
   eqnProgram *p = NULL;
   snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, model);
-  if (!CHECK(art_load_model(&m, path, &error) == ART_OK)) return c;
-  artData *d = art_create_data(m);
+  artModel *m = keep_file(path);
+  artData *d = keep_fresh_data(m);
   artAssembly assembly;
-  CHECK(art_assemble(m, d, &assembly, &error) == ART_OK);
-  if (CHECK(gen_create(&p, m, d, options, &error) == ART_OK)) {
+  CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK);
+  if (CHECK(gen_create(&p, m, d, options, NULL) == ART_OK)) {
     const eqnOptions standard = eqn_default_options();
     eqnList *list = eqn_list_create(p, gen_function(p, function), &standard);
     if (strcmp(function, "accelerate") == 0) check_accelerations(m, d, list);
@@ -59,8 +58,6 @@ static counted count(const char *model, const genOptions *options, const char *f
     eqn_list_free(list);
   }
   gen_free(p);
-  art_free_data(d);
-  art_free_model(m);
   return c;
 }
 

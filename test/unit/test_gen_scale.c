@@ -9,6 +9,7 @@
 #include "eqn/list.h"
 #include "gen/gen.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/models.h"
 
 typedef struct effort {
@@ -23,7 +24,7 @@ static effort effort_of(const artModel *m, unsigned form, const char *function)
   artAssembly assembly;
   effort e = {0};
   eqnProgram *p = NULL;
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   art_update(m, d);
   const genOptions options = {.forms = form};
   const eqnOptions standard = eqn_default_options();
@@ -34,7 +35,6 @@ static effort effort_of(const artModel *m, unsigned form, const char *function)
     eqn_list_free(list);
     gen_free(p);
   }
-  art_free_data(d);
   return e;
 }
 
@@ -42,20 +42,17 @@ static effort effort_of(const artModel *m, unsigned form, const char *function)
 static effort effort_of_file(const char *name)
 {
   char path[300];
-  artModel *m = NULL;
   snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, name);
-  if (!CHECK(art_load_model(&m, path, NULL) == ART_OK)) return (effort){0};
+  artModel *m = keep_file(path);
   const effort e = effort_of(m, GEN_ACCELERATE, "accelerate");
-  art_free_model(m);
   return e;
 }
 
 
 static effort effort_of_chain(int n, unsigned form, const char *function)
 {
-  artModel *m = model_chain(n);
+  artModel *m = keep_model(model_chain(n));
   const effort e = effort_of(m, form, function);
-  art_free_model(m);
   return e;
 }
 

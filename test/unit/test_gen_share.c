@@ -26,17 +26,16 @@ typedef struct scene {
 static int open_scene(scene *s, const char *model, genOptions options)
 {
   char path[PATH];
-  artError error = {0};
   artAssembly assembly;
   *s = (scene){0};
   snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, model);
-  if (!CHECK(art_load_model(&s->m, path, &error) == ART_OK)) return 0;
+  if (!CHECK(art_load_model(&s->m, path, NULL) == ART_OK)) return 0;
   s->d = art_create_data(s->m);
-  if (s->m->nrow > 0) CHECK(art_assemble(s->m, s->d, &assembly, &error) == ART_OK);
+  if (s->m->nrow > 0) CHECK(art_assemble(s->m, s->d, &assembly, NULL) == ART_OK);
   options.forms = GEN_ACCELERATE;
-  CHECK(gen_create(&s->plain, s->m, s->d, &options, &error) == ART_OK);
+  CHECK(gen_create(&s->plain, s->m, s->d, &options, NULL) == ART_OK);
   options.share = 1;
-  CHECK(gen_create(&s->shared, s->m, s->d, &options, &error) == ART_OK);
+  CHECK(gen_create(&s->shared, s->m, s->d, &options, NULL) == ART_OK);
   return CHECK(s->plain && s->shared && s->m->tree.nv <= MOST);
 }
 

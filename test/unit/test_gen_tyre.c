@@ -13,6 +13,7 @@
 #include "gen/gen.h"
 #include "load/code.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/models.h"
 
 static uint64_t seed = 11;
@@ -315,18 +316,16 @@ TEST(derivatives_equal_differences)
 // a slope with steps on it is no profile, and as a height it would let the wheel jump
 TEST(steps_on_a_slope_are_refused)
 {
-  artModel *m =
+  artModel *m = keep_model(
       read(laws[1],
            "p: {type: plane, grade: 0.05}, s: {type: stairs, start: 1, count: 3, rise: "
            "0.05, tread: 0.3, riser: 0.001, radius: 0.002}, r: {type: sum, parts: [p, s]}",
-           0);
-  artData *d = m ? art_create_data(m) : NULL;
+           0));
+  artData *d = keep_fresh_data(m);
   artError error = {0};
   eqnProgram *p = NULL;
   const genOptions options = {.forms = GEN_ACCELERATE};
   if (CHECK(d)) CHECK(gen_create(&p, m, d, &options, &error) == ART_UNSUPPORTED);
   CHECK_CONTAINS(error.text, "corners of radius 0.002 m, sharper than its own");
   gen_free(p);
-  art_free_data(d);
-  art_free_model(m);
 }

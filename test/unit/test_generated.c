@@ -14,6 +14,7 @@
 #include "articula/articula.h"
 #include "data/work.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/loops.h"
 #include "support/models.h"
 
@@ -75,7 +76,7 @@ static void compare_at(const artModel *m, artData *d, artGenerated *g)
   CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, NULL), ART_OK);
   for (size_t k = 0; k < nv; k++) scale = check_larger(scale, fabs(d->a[k]));
   CHECK_NEAR(a, d->a, (int) nv, 1e-10 * scale);
-  CHECK_NEAR(&power, &d->work->power, 1, 1e-10 * check_larger(scale, fabs(d->work->power)));
+  CHECK_CLOSE(power, d->work->power, 1e-10 * check_larger(scale, fabs(d->work->power)));
   CHECK_NEAR(q, d->q, (int) nq, 1e-9);
   CHECK_NEAR(v, d->v, (int) nv, 1e-9);
   free(q), free(v), free(a);
@@ -84,7 +85,7 @@ static void compare_at(const artModel *m, artData *d, artGenerated *g)
 
 static void compare_model(const artModel *m, int states)
 {
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   if (CHECK(next_state(m, d, 0))) {
     artGenerated *g = load_code(m, d, ART_FORM_ACCELERATE | ART_FORM_POWER);
     for (int i = 0; g && i < states && next_state(m, d, i); i++) {
@@ -93,7 +94,6 @@ static void compare_model(const artModel *m, int states)
     }
     art_free_generated(g);
   }
-  art_free_data(d);
 }
 
 
@@ -134,17 +134,16 @@ TEST(code_gives_the_accelerations_and_power_of_numbers)
                                       "loops/delta-rods",
                                       "loops/geared-five-bar"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    artModel *m = load(names[i]);
+    artModel *m = keep_model(load(names[i]));
     if (m) compare_model(m, 20);
-    art_free_model(m);
   }
 }
 
 
 TEST(functions_of_the_tree_can_be_called)
 {
-  artModel *m = load("puma560");
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(load("puma560"));
+  artData *d = keep_fresh_data(m);
   artGenerated *g = load_code(m, d, ART_FORM_INVERSE);
   if (!CHECK(g)) return;
   const int f = art_find_generated(g, "inverse"), nv = m->tree.nv;
@@ -166,8 +165,6 @@ TEST(functions_of_the_tree_can_be_called)
   CHECK_NEAR(tau, want, nv, 1e-11);
   CHECK_EQ_INT(art_generated_accelerate(g, 0, d->q, d->v, a, NULL, NULL), ART_BAD_INPUT);
   art_free_generated(g);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -191,8 +188,8 @@ TEST(two_machines_are_loaded_side_by_side)
 
 TEST(parameters_can_be_changed)
 {
-  artModel *m = load("pendulum");
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(load("pendulum"));
+  artData *d = keep_fresh_data(m);
   artGenerated *g = load_code(m, d, ART_FORM_ACCELERATE);
   artError error = {0};
   double before = 0, after = 0, gravity = 0, q[1] = {0.4}, v[1] = {0};
@@ -202,23 +199,21 @@ TEST(parameters_can_be_changed)
     CHECK_EQ_INT(art_set_generated_parameter(g, "gy_0", 2 * gravity, &error), ART_OK);
     CHECK_EQ_INT(art_generated_accelerate(g, 0, q, v, &after, NULL, &error), ART_OK);
     before *= 2;
-    CHECK_REL(&after, &before, 1, 1e-14);
+    CHECK_CLOSE_REL(after, before, 1e-14);
   } else {
     printf("  %s\n", error.text);
   }
   CHECK_EQ_INT(art_set_generated_parameter(g, "gq_0", 1, &error), ART_BAD_INPUT);
   CHECK_CONTAINS(error.text, "gq_0");
   art_free_generated(g);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
 // one of six rotors stands for all, and the others say so
 TEST(shared_parameters_stand_for_all)
 {
-  artModel *m = load("generator/stewart-bare");
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(load("generator/stewart-bare"));
+  artData *d = keep_fresh_data(m);
   artGenerateDef def = art_default_generate();
   artError error = {0};
   artGenerated *g = NULL;
@@ -235,8 +230,6 @@ TEST(shared_parameters_stand_for_all)
   CHECK_EQ_INT(art_write_source(m, d, &def, "/dev/null", &error), ART_BAD_INPUT);
   CHECK_CONTAINS(error.text, "not shared");
   art_free_generated(g);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 //---- the host's own ------------------------------------------------------------------------------
@@ -308,7 +301,7 @@ TEST(forces_and_constraints_of_the_host_are_called)
   const artConstraintDef cam = {
       .name = "cam", .n = 2, .coordinate = coordinates, .value = curve, .bias = curve_bias};
   for (int with_cam = 0; with_cam < 2; with_cam++) {
-    artBuilder *b = two_links();
+    artBuilder *b = keep_builder(two_links());
     art_add_callback(b, &wind);
     if (with_cam) art_add_constraint(b, &cam);
     artModel *m = NULL;
@@ -316,17 +309,15 @@ TEST(forces_and_constraints_of_the_host_are_called)
     if (!CHECK(art_compile_model(&m, b, &error) == ART_OK)) printf("  %s\n", error.text);
     if (m) compare_model(m, with_cam ? 1 : 10);
     if (m) {
-      artData *d = art_create_data(m);
+      keep_model(m);
+      artData *d = keep_fresh_data(m);
       CHECK(next_state(m, d, 0));
       artGenerated *g = load_code(m, d, ART_FORM_ACCELERATE);
       double a[2];
       CHECK_EQ_INT(art_generated_accelerate(g, 101, d->q, d->v, a, NULL, &error), ART_STOPPED);
       CHECK_CONTAINS(error.text, "wind");
       art_free_generated(g);
-      art_free_data(d);
     }
-    art_free_model(m);
-    art_free_builder(b);
   }
 }
 
@@ -358,19 +349,17 @@ TEST(derivatives_go_through_forces_and_constraints_of_the_host)
   const artConstraintDef cam = {
       .name = "cam", .n = 2, .coordinate = coordinates, .value = curve, .bias = curve_bias};
   for (int with_cam = 0; with_cam < 2; with_cam++) {
-    artBuilder *b = two_links();
+    artBuilder *b = keep_builder(two_links());
     art_add_callback(b, &wind);
     if (with_cam) art_add_constraint(b, &cam);
     artModel *m = NULL;
     CHECK_EQ_INT(art_compile_model(&m, b, NULL), ART_OK);
-    artData *d = art_create_data(m);
+    keep_model(m);
+    artData *d = keep_fresh_data(m);
     CHECK(next_state(m, d, 0));
     artGenerated *g = load_code(m, d, ART_FORM_LINEAR);
     if (g) compare_tangent(m, d, g);
     art_free_generated(g);
-    art_free_data(d);
-    art_free_model(m);
-    art_free_builder(b);
   }
 }
 
@@ -378,8 +367,8 @@ TEST(derivatives_go_through_forces_and_constraints_of_the_host)
 
 TEST(what_was_compiled_is_found_again)
 {
-  artModel *m = load("pendulum");
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(load("pendulum"));
+  artData *d = keep_fresh_data(m);
   remove_files();
   for (int i = 0; i < 3; i++) {
     artGenerated *g = load_code(m, d, ART_FORM_ACCELERATE);
@@ -395,15 +384,13 @@ TEST(what_was_compiled_is_found_again)
   snprintf(path, sizeof path, "%s/articula", folder);
   CHECK(stat(path, &about) == 0);
   CHECK_EQ_INT(about.st_mode & 077, 0);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
 TEST(damaged_files_are_made_again)
 {
-  artModel *m = load("pendulum");
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(load("pendulum"));
+  artData *d = keep_fresh_data(m);
   static const char *const damage[] = {
       "echo no > \"$f\"",
       "truncate -s 6000 \"$f\"",
@@ -420,15 +407,13 @@ TEST(damaged_files_are_made_again)
     art_free_generated(load_code(m, d, ART_FORM_ACCELERATE));
     CHECK_EQ_INT(count_files(".so"), 1);
   }
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
 TEST(processes_may_race)
 {
   enum { PROCESSES = 4 };
-  artModel *m = load("double-pendulum");
+  artModel *m = keep_model(load("double-pendulum"));
   pid_t child[PROCESSES];
   remove_files();
   fflush(stdout);
@@ -449,14 +434,13 @@ TEST(processes_may_race)
     CHECK_EQ_INT(status, 0);
   }
   CHECK_EQ_INT(count_files(".so"), 1);
-  art_free_model(m);
 }
 
 
 TEST(missing_compilers_and_folders_are_reported)
 {
-  artModel *m = load("pendulum");
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(load("pendulum"));
+  artData *d = keep_fresh_data(m);
   const artGenerateDef def = art_default_generate();
   artGenerated *g = NULL;
   artError error = {0};
@@ -489,8 +473,6 @@ TEST(missing_compilers_and_folders_are_reported)
   CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_UNSUPPORTED);
   CHECK_CONTAINS(error.text, "environment variable CC");
   unsetenv("CC");
-  art_free_data(d);
-  art_free_model(m);
 }
 
 //---- runs ----------------------------------------------------------------------------------------
@@ -522,19 +504,16 @@ static artCertificate run_to(const artModel *m, artData *d, artMethod method,
 static artCertificate compare_runs(const char *name, artIntegrator integrator, double until,
                                    double tolerance, double allowed)
 {
-  artModel *m = load(name);
-  artData *d = art_create_data(m), *e = art_create_data(m);
+  artModel *m = keep_model(load(name));
+  artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
   const artCertificate numbers = run_to(m, d, ART_AUTOMATIC, integrator, until, tolerance);
   const artCertificate c = run_to(m, e, ART_GENERATED, integrator, until, tolerance);
   CHECK_NEAR(e->q, d->q, m->tree.nq, allowed);
   CHECK_NEAR(e->v, d->v, m->tree.nv, 10 * allowed);
-  CHECK_NEAR(&c.work, &numbers.work, 1, allowed * check_larger(1, numbers.energy_scale));
+  CHECK_CLOSE(c.work, numbers.work, allowed * check_larger(1, numbers.energy_scale));
   CHECK(c.energy_error <= numbers.energy_error + allowed * c.energy_scale);
   CHECK_EQ_INT(c.generated + c.not_generated, c.evaluations);
   CHECK_EQ_INT(numbers.generated, 0);
-  art_free_data(d);
-  art_free_data(e);
-  art_free_model(m);
   return c;
 }
 
@@ -577,17 +556,14 @@ TEST(wheels_roll_over_bumps_as_in_numbers)
 
 TEST(piecewise_forces_stay_on_their_segments_in_a_step)
 {
-  artModel *m = load("puck");
-  artData *d = art_create_data(m), *e = art_create_data(m);
+  artModel *m = keep_model(load("puck"));
+  artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
   const artCertificate numbers = run_to(m, d, ART_AUTOMATIC, ART_DOPRI5, 6, 1e-9);
   const artCertificate c = run_to(m, e, ART_GENERATED, ART_DOPRI5, 6, 1e-9);
   CHECK(c.events > 10);
   CHECK_EQ_INT(c.events, numbers.events);
   CHECK_EQ_INT(c.steps, numbers.steps);
   CHECK_NEAR(e->q, d->q, m->tree.nq, 1e-10);
-  art_free_data(d);
-  art_free_data(e);
-  art_free_model(m);
 }
 
 
@@ -602,12 +578,12 @@ TEST(new_partitions_get_code_of_their_own)
 
 TEST(a_resumed_run_goes_on_to_the_same_bits)
 {
-  artModel *m = load("loops/four-bar");
+  artModel *m = keep_model(load("loops/four-bar"));
   artStudyDef study = art_default_study();
   study.method = ART_GENERATED;
   study.until = 3;
   study.interval = 0.1;
-  artData *d = art_create_data(m), *e = art_create_data(m);
+  artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
   artRun *whole, *second;
   if (!CHECK(art_create_run(&whole, m, d, &study, NULL) == ART_OK)) return;
   CHECK_EQ_INT(art_run_to(whole, 1.7, NULL), ART_OK);
@@ -627,22 +603,19 @@ TEST(a_resumed_run_goes_on_to_the_same_bits)
   free(bytes);
   art_free_run(whole);
   art_free_run(second);
-  art_free_data(d);
-  art_free_data(e);
-  art_free_model(m);
 }
 
 
 // code closes the loops at the ends of steps; instants between them, where it does so too, leave no trace
 TEST(motion_does_not_depend_on_what_is_asked_on_the_way)
 {
-  artModel *m = load("loops/four-bar");
+  artModel *m = keep_model(load("loops/four-bar"));
   artStudyDef study = art_default_study();
   study.method = ART_GENERATED;
   study.integrator = ART_RK4;
   study.step = 2e-3;
   study.until = 3;
-  artData *d = art_create_data(m), *e = art_create_data(m);
+  artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
   artRun *whole, *often;
   if (!CHECK(art_create_run(&whole, m, d, &study, NULL) == ART_OK)) return;
   CHECK_EQ_INT(art_run_to(whole, 3, NULL), ART_OK);
@@ -657,9 +630,6 @@ TEST(motion_does_not_depend_on_what_is_asked_on_the_way)
   CHECK(b.position_residual < 1e-12);
   art_free_run(whole);
   art_free_run(often);
-  art_free_data(d);
-  art_free_data(e);
-  art_free_model(m);
 }
 
 

@@ -13,6 +13,7 @@
 #include "show/glb.h"
 #include "show/solid.h"
 #include "support/check.h"
+#include "support/keep.h"
 
 static char directory[] = "/tmp/articula-test-glb-XXXXXX";
 
@@ -32,15 +33,15 @@ static void make_scene(const char *file, int frames, double interval)
 {
   artModel *model = NULL;
   if (!CHECK(art_load_model(&model, file, NULL) == ART_OK)) exit(1);
-  artData *data = art_create_data(model);
+  keep_model(model);
+  artData *data = keep_fresh_data(model);
   artStudyDef study = *art_find_study(model, ART_RUN, NULL);
   study.from = 0;
   study.until = frames * interval;
-  artRun *run = NULL;
   ioScene scene = {0};
   ioSceneFile out = {0};
   double *values = MEM_ARRAY(double, art_count(model).outputs + 1);
-  CHECK(art_create_run(&run, model, data, &study, NULL) == ART_OK);
+  artRun *run = keep_started_run(model, data, &study);
   const sceneStudy about = {file, study, frames};
   CHECK(scene_describe(&scene, model, data, &about, NULL) == ART_OK);
   CHECK(scene_create(&out, path_of("scene.arts"), &scene, NULL) == ART_OK);
@@ -52,9 +53,6 @@ static void make_scene(const char *file, int frames, double interval)
   CHECK(scene_close(&out, NULL) == ART_OK);
   scene_free(&scene);
   mem_free(values);
-  art_free_run(run);
-  art_free_data(data);
-  art_free_model(model);
 }
 
 

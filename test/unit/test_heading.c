@@ -10,14 +10,15 @@
 #include "articula/articula.h"
 #include "support/check.h"
 #include "support/controls.h"
+#include "support/keep.h"
 
 static const double pi = 3.14159265358979323846;
 
 
 static void check_values(const char *text, int n, const double *want, const char *const *unit)
 {
-  artModel *m = control_model(text);
-  artData *d = m ? art_create_data(m) : NULL;
+  artModel *m = keep_model(control_model(text));
+  artData *d = keep_fresh_data(m);
   double got[16];
   if (d && CHECK_EQ_INT(art_count(m).outputs, n)) {
     CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, NULL), ART_OK);
@@ -25,8 +26,6 @@ static void check_values(const char *text, int n, const double *want, const char
     CHECK_NEAR(got, want, n, 1e-14);
     for (int i = 0; unit && i < n; i++) CHECK_TEXT(art_output_unit(m, i), unit[i]);
   }
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -139,9 +138,8 @@ TEST(a_body_on_a_circle_shows_how_it_turns)
 TEST(all_methods_and_generated_code_agree)
 {
   uint64_t seed = 11;
-  artModel *m = control_model(TRAILER);
+  artModel *m = keep_model(control_model(TRAILER));
   if (m) control_compare_methods(m, 12, &seed);
-  art_free_model(m);
 }
 
 

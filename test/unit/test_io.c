@@ -16,6 +16,7 @@
 #include "show/csv.h"
 #include "show/error_json.h"
 #include "support/check.h"
+#include "support/keep.h"
 
 static char directory[] = "/tmp/articula-test-io-XXXXXX";
 
@@ -287,7 +288,7 @@ TEST(a_file_is_replaced_whole_or_not_at_all)
 static artModel *small_model(double mass)
 {
   artModel *model = NULL;
-  artBuilder *builder = art_create_builder();
+  artBuilder *builder = keep_builder(art_create_builder());
   artBodyDef body = art_default_body();
   artJointDef joint = art_default_joint();
   body.name = "block";
@@ -299,7 +300,6 @@ static artModel *small_model(double mass)
   art_add_body(builder, &body);
   art_add_joint(builder, &joint);
   CHECK(art_compile_model(&model, builder, NULL) == ART_OK);
-  art_free_builder(builder);
   return model;
 }
 
@@ -307,7 +307,7 @@ static artModel *small_model(double mass)
 TEST(a_checkpoint_comes_back_as_it_was)
 {
   char state[] = "some state";
-  artModel *model = small_model(1);
+  artModel *model = keep_model(small_model(1));
   const artStudyDef study = art_default_study();
   ioCheckpoint saved = checkpoint_describe(model, &study), back;
   saved.rows = 12;
@@ -326,7 +326,6 @@ TEST(a_checkpoint_comes_back_as_it_was)
   CHECK_EQ_INT((long long) back.size, sizeof state);
   CHECK_TEXT(back.state, state);
   checkpoint_free(&back);
-  art_free_model(model);
 }
 
 
@@ -343,7 +342,7 @@ static void check_difference(const ioCheckpoint *now, const artModel *model, art
 
 TEST(a_checkpoint_of_another_run_is_refused)
 {
-  artModel *model = small_model(1), *other = small_model(2);
+  artModel *model = keep_model(small_model(1)), *other = keep_model(small_model(2));
   artStudyDef study = art_default_study();
   const ioCheckpoint now = checkpoint_describe(model, &study);
   check_difference(&now, other, study, "dir/checkpoint: the interrupted run was of another model");
@@ -361,8 +360,6 @@ TEST(a_checkpoint_of_another_run_is_refused)
   snprintf(older.version, sizeof older.version, "0.0.1");
   CHECK(checkpoint_compare("x", &older, &now, &error) == ART_BAD_INPUT);
   CHECK_CONTAINS(error.text, "had version 0.0.1, this one has " ART_VERSION);
-  art_free_model(model);
-  art_free_model(other);
 }
 
 
@@ -381,7 +378,7 @@ TEST(a_damaged_checkpoint_is_refused)
 {
   char state[100] = {0}, *bytes = NULL;
   size_t size = 0;
-  artModel *model = small_model(1);
+  artModel *model = keep_model(small_model(1));
   const artStudyDef study = art_default_study();
   ioCheckpoint saved = checkpoint_describe(model, &study);
   saved.state = state;
@@ -399,7 +396,6 @@ TEST(a_damaged_checkpoint_is_refused)
     bytes[bit / 8] = (char) (bytes[bit / 8] ^ (1 << bit % 8));
   }
   mem_free(bytes);
-  art_free_model(model);
 }
 
 

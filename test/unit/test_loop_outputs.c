@@ -8,6 +8,7 @@
 
 #include "force/force.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/loops.h"
 #include "support/models.h"
 
@@ -124,7 +125,7 @@ static void balance_bodies(const artModel *m, artData *d, artMethod method)
   CHECK_TEXT(error.text, "");
 
   // what the elements do, alone
-  artData *copy = art_create_data(m);
+  artData *copy = keep_fresh_data(m);
   copy->time = d->time;
   memcpy(copy->q, d->q, (size_t) m->tree.nq * sizeof *d->q);
   memcpy(copy->v, d->v, (size_t) m->tree.nv * sizeof *d->v);
@@ -133,7 +134,6 @@ static void balance_bodies(const artModel *m, artData *d, artMethod method)
   const int has_any = copy->work->tree.f_ext != NULL;
   memset(applied, 0, sizeof applied);
   if (has_any) memcpy(applied, copy->work->applied, (size_t) m->tree.n * sizeof *applied);
-  art_free_data(copy);
 
   for (int body = 1; body < m->nbody; body++) {
     double size = 1;
@@ -151,25 +151,23 @@ static void balance_bodies(const artModel *m, artData *d, artMethod method)
 TEST(reactions_keep_every_body_in_its_motion)
 {
   for (const loopSample *sample = loop_samples; sample->name; sample++) {
-    artModel *m = sample->make();
+    artModel *m = keep_model(sample->make());
     if (!CHECK(m)) continue;
-    artData *d = art_create_data(m);
+    artData *d = keep_fresh_data(m);
     uint64_t seed = 3;
     for (int trial = 0; trial < 4; trial++) {
       if (!loop_random_state(m, d, &seed)) break;
       balance_bodies(m, d, ART_AUTOMATIC);
       balance_bodies(m, d, ART_AUGMENTED);
     }
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 
 
 static void ask_about_the_bare_tree(const char *sample)
 {
-  artModel *m = loop_sample(sample);
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(loop_sample(sample));
+  artData *d = keep_fresh_data(m);
   uint64_t seed = 9;
   double before[12], after[12], tau[64], a[64];
   const char *joint = m->joint[m->cut[0].joint].name;
@@ -187,8 +185,6 @@ static void ask_about_the_bare_tree(const char *sample)
     art_reaction(m, d, joint, after + 6, after + 9, NULL);
     CHECK_NEAR(after, before, 12, 1e-11);
   }
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -244,8 +240,8 @@ TEST(a_rod_pulls_with_the_weight_and_the_centripetal_force)
   art_add_output(b, NULL, "rod.fx");
   art_add_output(b, NULL, "rod.fz");
   art_add_output(b, NULL, "rod.ty");
-  artModel *m = model_compile(b);
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(model_compile(b));
+  artData *d = keep_fresh_data(m);
   CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, NULL), ART_OK);
   double got[5];
   art_outputs(m, d, got);
@@ -253,8 +249,6 @@ TEST(a_rod_pulls_with_the_weight_and_the_centripetal_force)
   CHECK_NEAR(got, ((double[5]){tension, length, 0, tension, 0}), 5, 1e-12 * tension);
   CHECK_TEXT(art_output_unit(m, 0), "N");
   CHECK_TEXT(art_output_unit(m, 1), "m");
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -312,7 +306,7 @@ TEST(gears_pass_torque_on)
   // what acts along a coordinate is all that turns its wheel, the motor's 4 J1 + J2 less the gear's J2
   CHECK_NEAR(got, ((double[5]){-J2, 4 * J1, 4, 2, 2 * J2}), 5, 1e-12);
   const double power = (4 * J1 + J2) * 2;
-  CHECK_NEAR(&(double){art_energy(m, d).power}, &power, 1, 1e-12);
+  CHECK_CLOSE(art_energy(m, d).power, power, 1e-12);
   art_free_data(d);
   art_free_model(m);
 }

@@ -7,6 +7,7 @@
 
 #include "articula/articula.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/loops.h"
 #include "support/models.h"
 
@@ -115,13 +116,13 @@ TEST(a_parallelogram_leans_on_its_spring)
         b,
         &(artJointSpringDef){.name = "hold", .coordinate = "a", .rest = rest, .spring = stiffness});
     art_set_guess(b, "a.angle", 0.4);
-    artModel *m = model_compile(b);
-    artData *d = art_create_data(m);
+    artModel *m = keep_model(model_compile(b));
+    artData *d = keep_fresh_data(m);
     artEquilibrium e;
     artError error = {0};
     CHECK_EQ_INT(art_find_equilibrium(m, d, &e, &error), ART_OK);
     CHECK_TEXT(error.text, "");
-    CHECK_NEAR(&d->q[art_find_position(m, "a.angle")], &angle, 1, 1e-11);
+    CHECK_CLOSE(d->q[art_find_position(m, "a.angle")], angle, 1e-11);
     CHECK(e.residual < 1e-9);
     CHECK_EQ_INT(e.stable, k > lift() * cos(angle));
 
@@ -132,8 +133,6 @@ TEST(a_parallelogram_leans_on_its_spring)
     const double weight = (2 * two_cranks.m + two_cranks.M) * G;
     const double sum[3] = {f1[0] + f2[0], f1[1] + f2[1], f1[2] + f2[2]};
     CHECK_NEAR(sum, ((double[3]){0, 0, weight}), 3, 1e-9);
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 
@@ -142,11 +141,11 @@ TEST(upright_and_hanging_are_told_apart)
 {
   artBuilder *b = build_parallelogram(NULL);
   art_set_guess(b, "a.angle", 0);
-  artModel *m = model_compile(b);
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(model_compile(b));
+  artData *d = keep_fresh_data(m);
   artEquilibrium e;
   CHECK_EQ_INT(art_find_equilibrium(m, d, &e, NULL), ART_OK);
-  CHECK_NEAR(&e.moved, &(double){0}, 1, 1e-10);
+  CHECK_CLOSE(e.moved, 0, 1e-10);
   CHECK_EQ_INT(e.stable, 0);
 
   // let go nearby, it swings down
@@ -155,10 +154,8 @@ TEST(upright_and_hanging_are_told_apart)
   d->q[art_find_position(m, "b.angle")] = -2.6;
   d->q[art_find_position(m, "d.angle")] = 2.6;
   CHECK_EQ_INT(art_find_equilibrium(m, d, &e, NULL), ART_OK);
-  CHECK_NEAR(&d->q[a], &PI, 1, 1e-10);
+  CHECK_CLOSE(d->q[a], PI, 1e-10);
   CHECK_EQ_INT(e.stable, 1);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -170,8 +167,8 @@ TEST(a_hanging_parallelogram_swings_at_its_frequency)
   const double want = sqrt(lift() / crank_inertia()) / (2 * PI);
   for (int i = 0; i < 5; i++) {
     artBuilder *b = build_parallelogram(cuts[i]);
-    artModel *m = model_compile(b);
-    artData *d = art_create_data(m);
+    artModel *m = keep_model(model_compile(b));
+    artData *d = keep_fresh_data(m);
     // hanging: all cranks turned by half a turn, the coupler not
     static const char *const names[] = {"a.angle", "b.angle", "c.angle", "d.angle"};
     static const double angle[] = {PI, -PI, -PI, PI};
@@ -188,19 +185,17 @@ TEST(a_hanging_parallelogram_swings_at_its_frequency)
     CHECK_EQ_INT(lin->nall, 3);
     CHECK_NEAR(lin->frequency, ((double[2]){want, want}), 2, 1e-10);
     CHECK_NEAR(lin->real, ((double[2]){0, 0}), 2, 1e-9);
-    CHECK_NEAR(lin->M, &(double){crank_inertia()}, 1, 1e-12);
-    CHECK_NEAR(lin->K, &(double){lift()}, 1, 1e-9);
+    CHECK_CLOSE(lin->M[0], crank_inertia(), 1e-12);
+    CHECK_CLOSE(lin->K[0], lift(), 1e-9);
 
     // all angles move alike in size; the shares are those of the energies
     double sum = 0;
     for (int k = 0; k < 3; k++) {
-      CHECK_NEAR(&(double){fabs(lin->shape_real[k])}, &(double){1}, 1, 1e-12);
+      CHECK_CLOSE(fabs(lin->shape_real[k]), 1, 1e-12);
       sum += lin->shape_share[k];
     }
-    CHECK_NEAR(&sum, &(double){1}, 1, 1e-12);
+    CHECK_CLOSE(sum, 1, 1e-12);
     art_free_linear(lin);
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 
@@ -281,12 +276,10 @@ TEST(balls_in_loops_turn_their_displacements)
   static const char *const names[] = {"closed by a spherical joint", "closed by a rod",
                                       "closed by a universal joint"};
   for (int i = 0; i < 3; i++) {
-    artModel *m = loop_sample(names[i]);
-    artData *d = art_create_data(m);
+    artModel *m = keep_model(loop_sample(names[i]));
+    artData *d = keep_fresh_data(m);
     uint64_t seed = 4;
     if (loop_random_state(m, d, &seed)) check_turning(m, d);
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 
@@ -307,8 +300,8 @@ TEST(modes_do_not_depend_on_the_cut)
                                                  .damper = damping});
     art_set_initial(b, "a.angle", 0.7);
     art_set_initial(b, "a.rate", 1.5);
-    artModel *m = model_compile(b);
-    artData *d = art_create_data(m);
+    artModel *m = keep_model(model_compile(b));
+    artData *d = keep_fresh_data(m);
     artLinear *lin;
     CHECK_EQ_INT(art_linearise(m, d, ART_AUTOMATIC, &lin, NULL), ART_OK);
     if (!lin) return;
@@ -323,8 +316,6 @@ TEST(modes_do_not_depend_on_the_cut)
                             square > 0 ? -sqrt(square) : 0};
     CHECK_NEAR(got, want, 2, 1e-8);
     art_free_linear(lin);
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 
@@ -422,9 +413,8 @@ static void follow_engine(int nactuator, const char *const *actuator,
                           void (*check)(const artModel *m, artData *d, double psi, double slide,
                                         const double *tau))
 {
-  artModel *m = engine_study(nactuator, actuator);
-  if (!m) return;
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(engine_study(nactuator, actuator));
+  artData *d = keep_fresh_data(m);
   const artStudyDef *study = art_find_study(m, ART_INVERSE, NULL);
   double tau[4];
   for (int k = 0; k <= 40; k++) {
@@ -432,7 +422,7 @@ static void follow_engine(int nactuator, const char *const *actuator,
     artError error = {0};
     CHECK_EQ_INT(art_inverse_at(m, d, study, t, tau, &error), ART_OK);
     CHECK_TEXT(error.text, "");
-    CHECK_NEAR(&d->q[art_find_position(m, "main.angle")], &angle, 1, 1e-12 * (1 + angle));
+    CHECK_CLOSE(d->q[art_find_position(m, "main.angle")], angle, 1e-12 * (1 + angle));
     check(m, d, engine_torque(angle, rate, 40), slopes_at(angle).slide, tau);
 
     // the reactions on the slider accelerate it; those of cut joints count among them
@@ -443,8 +433,6 @@ static void follow_engine(int nactuator, const char *const *actuator,
     const double got[2] = {f1[0] + f2[0], f1[2] + f2[2]};
     CHECK_NEAR(got, ((double[2]){engine.ms * a[0], engine.ms * G}), 2, 1e-8 * (1 + fabs(a[0])));
   }
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -458,11 +446,11 @@ static void crank_alone(const artModel *m, artData *d, double psi, double slide,
 {
   (void) slide;
   const double size = fabs(psi) + 10;
-  CHECK_NEAR(&tau[dof(m, "main.rate")], &psi, 1, 1e-10 * size);
+  CHECK_CLOSE(tau[dof(m, "main.rate")], psi, 1e-10 * size);
   for (int k = 0; k < art_count(m).nv; k++) {
-    if (k != dof(m, "main.rate")) CHECK_NEAR(&tau[k], &(double){0}, 1, 0);
+    if (k != dof(m, "main.rate")) CHECK_CLOSE(tau[k], 0, 0);
   }
-  CHECK_NEAR(&d->force[dof(m, "main.rate")], &psi, 1, 1e-10 * size);
+  CHECK_CLOSE(d->force[dof(m, "main.rate")], psi, 1e-10 * size);
 }
 
 
@@ -470,8 +458,8 @@ static void slider_alone(const artModel *m, artData *d, double psi, double slide
 {
   (void) d;
   const double want = psi / slide;
-  CHECK_NEAR(&tau[dof(m, "guide.rate")], &want, 1, 1e-8 * (fabs(want) + 10));
-  CHECK_NEAR(&tau[dof(m, "main.rate")], &(double){0}, 1, 0);
+  CHECK_CLOSE(tau[dof(m, "guide.rate")], want, 1e-8 * (fabs(want) + 10));
+  CHECK_CLOSE(tau[dof(m, "main.rate")], 0, 0);
 }
 
 
@@ -480,8 +468,8 @@ static void crank_and_slider(const artModel *m, artData *d, double psi, double s
 {
   (void) d;
   const double share = psi / (1 + slide * slide), size = fabs(psi) + 10;
-  CHECK_NEAR(&tau[dof(m, "main.rate")], &share, 1, 1e-9 * size);
-  CHECK_NEAR(&tau[dof(m, "guide.rate")], &(double){share * slide}, 1, 1e-9 * size);
+  CHECK_CLOSE(tau[dof(m, "main.rate")], share, 1e-9 * size);
+  CHECK_CLOSE(tau[dof(m, "guide.rate")], share * slide, 1e-9 * size);
 }
 
 
@@ -510,8 +498,8 @@ TEST(actuators_that_cannot_do_it_say_what_is_missing)
   study.nactuator = 1;
   study.actuator = actuator;
   art_add_study(b, &study);
-  artModel *m = model_compile(b);
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(model_compile(b));
+  artData *d = keep_fresh_data(m);
   double tau[2];
   artError error = {0};
   CHECK_EQ_INT(art_inverse_at(m, d, art_find_study(m, ART_INVERSE, NULL), 0, tau, &error),
@@ -519,8 +507,6 @@ TEST(actuators_that_cannot_do_it_say_what_is_missing)
   CHECK_TEXT(error.text, "the actuators cannot make this motion at t = 0 s: -7.848 N m is missing "
                          "along 'elbow.rate'; add an actuator there");
   CHECK_NEAR(tau, ((double[2]){0, -2 * G * 0.4}), 2, 1e-12);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -534,8 +520,8 @@ TEST(more_motion_than_freedom_is_refused)
   study.nmotion = 2;
   study.motion = motion;
   art_add_study(b, &study);
-  artModel *m = model_compile(b);
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(model_compile(b));
+  artData *d = keep_fresh_data(m);
   double tau[4];
   artError error = {0};
   CHECK_EQ_INT(art_inverse_at(m, d, art_find_study(m, ART_INVERSE, NULL), 0.1, tau, &error),
@@ -546,6 +532,4 @@ TEST(more_motion_than_freedom_is_refused)
 
   // the machine's own loops are as before
   CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, &error), ART_OK);
-  art_free_data(d);
-  art_free_model(m);
 }

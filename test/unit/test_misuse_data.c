@@ -44,7 +44,6 @@ OF(art_reset)
 {
   misuseMachine x = misuse_read(MACHINE);
   NEEDS_BOTH((art_reset(m, d), 1));
-  misuse_free(&x);
 }
 
 
@@ -70,7 +69,6 @@ OF(art_update)
       CHECK(!isfinite(art_energy(x.m, x.d).kinetic));
     }
   }
-  misuse_free(&x);
 }
 
 
@@ -80,7 +78,6 @@ OF(art_position_rates)
   double qdot[20];
   NEEDS_BOTH((art_position_rates(m, d, qdot), 1));
   MISUSE((art_position_rates(x.m, x.d, NULL), 1));
-  misuse_free(&x);
 }
 
 
@@ -91,7 +88,6 @@ OF(art_move)
   MISUSE((art_move(NULL, x.d->q, step), 1));
   MISUSE((art_move(x.m, NULL, step), 1));
   MISUSE((art_move(x.m, x.d->q, NULL), 1));
-  misuse_free(&x);
 }
 
 
@@ -102,7 +98,6 @@ OF(art_normalise)
   MISUSE(art_normalise(NULL, x.d->q) == 0);
   MISUSE(art_normalise(x.m, NULL) == 0);
   CHECK(art_normalise(x.m, zero) == 0);
-  misuse_free(&x);
 }
 
 
@@ -118,7 +113,6 @@ OF(art_frame_position)
   }
   art_frame_position(x.m, x.d, 4, p);
   CHECK(!are_nan(1, p));
-  misuse_free(&x);
 }
 
 
@@ -131,7 +125,6 @@ OF(art_frame_rotation)
   for (int k = 0; k < MISUSE_INDICES; k++) {
     MISUSE((art_frame_rotation(x.m, x.d, misuse_index(5, k), q), are_nan(4, q)));
   }
-  misuse_free(&x);
 }
 
 
@@ -146,7 +139,6 @@ OF(art_frame_velocity)
     const int f = misuse_index(5, k);
     MISUSE((art_frame_velocity(x.m, x.d, f, v, w), are_nan(3, v) && are_nan(3, w)));
   }
-  misuse_free(&x);
 }
 
 
@@ -161,7 +153,6 @@ OF(art_frame_acceleration)
     const int f = misuse_index(5, k);
     MISUSE((art_frame_acceleration(x.m, x.d, f, v, w), are_nan(3, v) && are_nan(3, w)));
   }
-  misuse_free(&x);
 }
 
 
@@ -174,7 +165,6 @@ OF(art_frame_jacobian)
   for (int k = 0; k < MISUSE_INDICES; k++) {
     MISUSE((art_frame_jacobian(x.m, x.d, misuse_index(5, k), J), J[0] == 7));
   }
-  misuse_free(&x);
 }
 
 
@@ -184,7 +174,6 @@ OF(art_inverse_dynamics)
   double tau[20] = {7};
   NEEDS_BOTH((art_inverse_dynamics(m, d, NULL, tau), tau[0] == 7));
   MISUSE((art_inverse_dynamics(x.m, x.d, NULL, NULL), 1));
-  misuse_free(&x);
 }
 
 
@@ -194,7 +183,6 @@ OF(art_mass_matrix)
   double M[400] = {7};
   NEEDS_BOTH((art_mass_matrix(m, d, M), M[0] == 7));
   MISUSE((art_mass_matrix(x.m, x.d, NULL), 1));
-  misuse_free(&x);
 }
 
 
@@ -204,7 +192,6 @@ OF(art_mass_matrix_lower)
   double M[400] = {7};
   NEEDS_BOTH((art_mass_matrix_lower(m, d, M), M[0] == 7));
   MISUSE((art_mass_matrix_lower(x.m, x.d, NULL), 1));
-  misuse_free(&x);
 }
 
 
@@ -217,7 +204,6 @@ OF(art_forward_dynamics)
   MISUSE(art_forward_dynamics(x.m, x.d, tau, NULL, NULL) == ART_BAD_INPUT);
   tau[0] = NAN;
   CHECK(art_forward_dynamics(x.m, x.d, tau, a, NULL) == ART_SINGULAR);
-  misuse_free(&x);
 }
 
 
@@ -225,7 +211,6 @@ OF(art_apply_forces)
 {
   misuseMachine x = misuse_read(MACHINE);
   NEEDS_BOTH(art_apply_forces(m, d, NULL) == ART_BAD_INPUT);
-  misuse_free(&x);
 }
 
 
@@ -239,7 +224,6 @@ OF(art_accelerate)
     MISUSE(art_accelerate(x.m, x.d, method, &error) == ART_BAD_INPUT &&
            error.status == ART_BAD_INPUT && strstr(error.text, "art_accelerate"));
   }
-  misuse_free(&x);
 }
 
 
@@ -252,7 +236,6 @@ OF(art_apply_force)
   for (int k = 0; k < MISUSE_INDICES; k++) {
     MISUSE((art_apply_force(x.m, x.d, misuse_index(5, k), f), 1));
   }
-  misuse_free(&x);
 }
 
 
@@ -265,7 +248,6 @@ OF(art_apply_torque)
   for (int k = 0; k < MISUSE_INDICES; k++) {
     MISUSE((art_apply_torque(x.m, x.d, misuse_index(5, k), f), 1));
   }
-  misuse_free(&x);
 }
 
 
@@ -276,7 +258,6 @@ OF(art_apply_joint_force)
   for (int k = 0; k < MISUSE_INDICES; k++) {
     MISUSE((art_apply_joint_force(x.m, x.d, misuse_index(x.n.nv, k), 1), 1));
   }
-  misuse_free(&x);
 }
 
 
@@ -291,7 +272,6 @@ OF(art_reaction)
   MISUSE(art_reaction(x.m, x.d, "pin", f, NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_reaction(x.m, x.d, "no", f, t, NULL) == ART_BAD_INPUT && are_nan(3, f));
   CHECK(art_reaction(x.m, x.d, "", f, t, NULL) == ART_BAD_INPUT);
-  misuse_free(&x);
 }
 
 
@@ -304,7 +284,6 @@ OF(art_rod_forces)
   MISUSE(art_rod_forces(x.m, x.d, "pin", NULL, t, NULL) == ART_BAD_INPUT);
   MISUSE(art_rod_forces(x.m, x.d, "pin", f, NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_rod_forces(x.m, x.d, "pin", f, t, NULL) == ART_BAD_INPUT && are_nan(3, f));
-  misuse_free(&x);
 }
 
 
@@ -312,7 +291,6 @@ OF(art_energy)
 {
   misuseMachine x = misuse_read(MACHINE);
   NEEDS_BOTH(isnan(art_energy(m, d).kinetic) && isnan(art_energy(m, d).power));
-  misuse_free(&x);
 }
 
 
@@ -323,7 +301,6 @@ OF(art_momentum)
   NEEDS_BOTH((art_momentum(m, d, p, l), are_nan(3, p) && are_nan(3, l)));
   MISUSE((art_momentum(x.m, x.d, NULL, l), 1));
   MISUSE((art_momentum(x.m, x.d, p, NULL), 1));
-  misuse_free(&x);
 }
 
 
@@ -340,7 +317,6 @@ OF(art_outputs)
   CHECK(art_accelerate(x.m, x.d, ART_AUTOMATIC, NULL) == ART_OK);
   NEEDS_BOTH((art_outputs(m, d, y), y[0] == 7));
   MISUSE((art_outputs(x.m, x.d, NULL), 1));
-  misuse_free(&x);
 }
 
 

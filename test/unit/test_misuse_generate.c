@@ -90,7 +90,6 @@ OF(art_default_generate)
     def.nactuator = 2;                                                                             \
     def.actuator = nobody;                                                                         \
     REFUSED(weight = weight, write(x.m, x.d, &def, "/nowhere/x.c", &error));                       \
-    misuse_free(&x);                                                                               \
   } while (0)
 
 
@@ -130,7 +129,6 @@ OF(art_load_generated)
   MISUSE(art_load_generated(&g, x.m, x.d, NULL, NULL) == ART_BAD_INPUT && g == NULL);
   REFUSED(forms = 1u << 20, art_load_generated(&g, x.m, x.d, &def, &error));
   REFUSED(nfreeze = 2, art_load_generated(&g, x.m, x.d, &def, &error));
-  misuse_free(&x);
 }
 
 
@@ -157,7 +155,6 @@ OF(art_generated_function)
   }
   CHECK(art_generated_function(g, n - 1).name);
   art_free_generated(g);
-  misuse_free(&x);
 }
 
 #define OF_VECTORS(ask, count)                                                                     \
@@ -172,7 +169,6 @@ OF(art_generated_function)
     }                                                                                              \
     CHECK(ask(g, 0, n - 1).name);                                                                  \
     art_free_generated(g);                                                                         \
-    misuse_free(&x);                                                                               \
   } while (0)
 
 
@@ -196,7 +192,6 @@ OF(art_find_generated)
   MISUSE(art_find_generated(g, NULL) == -1);
   CHECK(art_find_generated(g, "no") == -1 && art_find_generated(g, "accelerate") == 0);
   art_free_generated(g);
-  misuse_free(&x);
 }
 
 
@@ -217,7 +212,6 @@ OF(art_generated_call)
   in[1] = NULL;
   MISUSE(art_generated_call(g, 0, in, out, NULL) == ART_BAD_INPUT);
   art_free_generated(g);
-  misuse_free(&x);
 }
 
 
@@ -232,7 +226,6 @@ OF(art_generated_accelerate)
   MISUSE(art_generated_accelerate(g, 0, x.d->q, NULL, &a, NULL, NULL) == ART_BAD_INPUT);
   MISUSE(art_generated_accelerate(g, 0, x.d->q, x.d->v, NULL, NULL, NULL) == ART_BAD_INPUT);
   art_free_generated(g);
-  misuse_free(&x);
 }
 
 
@@ -246,7 +239,6 @@ OF(art_generated_parameter)
   MISUSE(art_generated_parameter(g, "gz_0", NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_generated_parameter(g, "no", &value, NULL) == ART_BAD_INPUT && value == 7);
   art_free_generated(g);
-  misuse_free(&x);
 }
 
 
@@ -264,7 +256,6 @@ OF(art_set_generated_parameter)
   }
   CHECK(art_generated_parameter(g, "gz_0", &after, NULL) == ART_OK && after == before);
   art_free_generated(g);
-  misuse_free(&x);
 }
 
 //---- schedules -----------------------------------------------------------------------------------
@@ -298,7 +289,6 @@ OF(art_create_schedule)
     }
     REFUSED(transfer = number, art_create_schedule(&s, x.m, x.d, &def, &error));
   }
-  misuse_free(&x);
 }
 
 
@@ -334,7 +324,6 @@ OF(art_scheduled_operation)
   }
   CHECK(n > 0 && art_scheduled_operation(s, n - 1).name);
   art_free_schedule(s);
-  misuse_free(&x);
 }
 
 
@@ -346,7 +335,6 @@ OF(art_write_schedule)
   MISUSE(art_write_schedule(s, NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_write_schedule(s, "/nowhere/x.svg", NULL) == ART_IO);
   art_free_schedule(s);
-  misuse_free(&x);
 }
 
 

@@ -3,6 +3,7 @@
 //
 // model.h against its rules: NULL, members of no enumeration, negative lengths, numbers that are not finite.
 #include "articula/model.h"
+#include "support/keep.h"
 #include "support/misuse.h"
 
 //---- a builder at work ---------------------------------------------------------------------------
@@ -104,6 +105,31 @@ static artStatus end(artBuilder *b, artStatus added)
     REFUSED(call);                                                                                 \
     (def).field = kept;                                                                            \
   } while (0)
+// the same for several fields
+#define NUMBERS(call, ...)                                                                         \
+  do {                                                                                             \
+    double *const fields[] = {__VA_ARGS__};                                                        \
+    for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {                                  \
+      for (int i = 0; i < MISUSE_NUMBERS; i++) {                                                   \
+        const double kept = *fields[k];                                                            \
+        *fields[k] = misuse_number(i);                                                             \
+        REFUSED(call);                                                                             \
+        *fields[k] = kept;                                                                         \
+      }                                                                                            \
+    }                                                                                              \
+  } while (0)
+#define TEXTS(call, ...)                                                                           \
+  do {                                                                                             \
+    const char **const fields[] = {__VA_ARGS__};                                                   \
+    for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {                                  \
+      const char *const kept = *fields[k];                                                         \
+      *fields[k] = NULL;                                                                           \
+      REFUSED(call);                                                                               \
+      *fields[k] = "";                                                                             \
+      REFUSED(call);                                                                               \
+      *fields[k] = kept;                                                                           \
+    }                                                                                              \
+  } while (0)
 #define LIST(def, count, list, call)                                                               \
   do {                                                                                             \
     const int kept = (def).count;                                                                  \
@@ -176,46 +202,42 @@ static artStatus law(void *context, const double *x, double *y)
 static artModel *with_function(void)
 {
   artModel *m = NULL;
-  artBuilder *b = begin();
+  artBuilder *b = keep_builder(begin());
   const artJointForceDef force = {.name = "f", .coordinate = "axle", .call = {.name = "law"}};
   art_add_joint_force(b, &force);
   CHECK(art_compile_model(&m, b, NULL) == ART_OK);
-  art_free_builder(b);
   return m;
 }
 
 
 OF(art_attach_function)
 {
-  artModel *m = with_function();
+  artModel *m = keep_model(with_function());
   MISUSE(art_attach_function(NULL, "law", law, NULL, NULL) == ART_BAD_INPUT);
   MISUSE(art_attach_function(m, NULL, law, NULL, NULL) == ART_BAD_INPUT);
   MISUSE(art_attach_function(m, "law", NULL, NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_attach_function(m, "", law, NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_attach_function(m, "law", law, NULL, NULL) == ART_OK);
-  art_free_model(m);
 }
 
 
 OF(art_attach_library)
 {
-  artModel *m = with_function();
+  artModel *m = keep_model(with_function());
   MISUSE(art_attach_library(NULL, "laws.so", NULL) == ART_BAD_INPUT);
   MISUSE(art_attach_library(m, NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_attach_library(m, "", NULL) == ART_BAD_INPUT);
   CHECK(art_attach_library(m, "/dev/null", NULL) == ART_BAD_INPUT);
-  art_free_model(m);
 }
 
 
 OF(art_check_functions)
 {
-  artModel *m = with_function();
+  artModel *m = keep_model(with_function());
   MISUSE(art_check_functions(NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_check_functions(m, NULL) == ART_BAD_INPUT);
   CHECK(art_attach_function(m, "law", law, NULL, NULL) == ART_OK);
   CHECK(art_check_functions(m, NULL) == ART_OK);
-  art_free_model(m);
 }
 
 
@@ -264,9 +286,8 @@ OF(art_free_model)
 
 OF(art_create_builder)
 {
-  artBuilder *b = art_create_builder();
+  artBuilder *b = keep_builder(art_create_builder());
   CHECK(b);
-  art_free_builder(b);
 }
 
 
@@ -278,11 +299,10 @@ OF(art_free_builder)
 
 OF(art_compile_model)
 {
-  artBuilder *b = begin();
+  artBuilder *b = keep_builder(begin());
   artModel *m = (artModel *) 1;
   MISUSE(art_compile_model(NULL, b, NULL) == ART_BAD_INPUT);
   CHECK(art_compile_model(&m, NULL, NULL) == ART_NO_MEMORY && m == NULL);
-  art_free_builder(b);
 }
 
 
@@ -351,8 +371,7 @@ OF(art_add_frame)
   } f = {"rod", "tip", art_default_pose()};
   TAKEN(art_add_frame(b, f.body, f.name, &f.pose));
   MISUSED(art_add_frame(b, f.body, f.name, NULL));
-  TEXT(f, body, art_add_frame(b, f.body, f.name, &f.pose));
-  TEXT(f, name, art_add_frame(b, f.body, f.name, &f.pose));
+  TEXTS(art_add_frame(b, f.body, f.name, &f.pose), &f.body, &f.name);
   POSE(f, pose, art_add_frame(b, f.body, f.name, &f.pose));
 }
 
@@ -382,8 +401,7 @@ OF(art_add_visual)
   REFUSED(art_add_visual(b, "rod", &def));
   def = art_default_visual();
   def.type = ART_VISUAL_CAPSULE, def.radius = def.length = 1;
-  NUMBER(def, radius, art_add_visual(b, "rod", &def))
-  NUMBER(def, length, art_add_visual(b, "rod", &def))
+  NUMBERS(art_add_visual(b, "rod", &def), &def.radius, &def.length);
   meshes_of_art_add_visual();
 }
 
@@ -408,14 +426,6 @@ static void meshes_of_art_add_visual(void)
 }
 
 
-OF(art_joint_type_name)
-{
-  for (int k = 0; k < MISUSE_INDICES; k++) {
-    CHECK_TEXT(art_joint_type_name((artJointType) misuse_index(ART_JOINT_TYPES, k)), "unknown");
-  }
-}
-
-
 OF(art_default_joint)
 {
   CHECK(art_default_joint().axis[2] == 1);
@@ -428,18 +438,14 @@ OF(art_add_joint)
   def.name = "new", def.from = "ground", def.to = "wheel", def.type = ART_SPHERICAL;
   TAKEN(art_add_joint(b, &def));
   MISUSED(art_add_joint(b, NULL));
-  TEXT(def, name, art_add_joint(b, &def));
-  TEXT(def, from, art_add_joint(b, &def));
-  TEXT(def, to, art_add_joint(b, &def));
+  TEXTS(art_add_joint(b, &def), &def.name, &def.from, &def.to);
   MEMBER(def, type, artJointType, ART_JOINT_TYPES, art_add_joint(b, &def))
   for (int p = 0; p < 3; p++) {
     NUMBER(def, at[p], art_add_joint(b, &def))
     NUMBER(def, axis[p], art_add_joint(b, &def))
     NUMBER(def, axis2[p], art_add_joint(b, &def))
   }
-  NUMBER(def, pitch, art_add_joint(b, &def))
-  NUMBER(def, rotor, art_add_joint(b, &def))
-  NUMBER(def, mass, art_add_joint(b, &def))
+  NUMBERS(art_add_joint(b, &def), &def.pitch, &def.rotor, &def.mass);
   POSE(def, from_offset, art_add_joint(b, &def));
   POSE(def, to_offset, art_add_joint(b, &def));
   for (int k = 0; k < 4; k++) {
@@ -516,14 +522,6 @@ OF(art_default_latch)
 }
 
 
-OF(art_latch_type_name)
-{
-  for (int k = 0; k < MISUSE_INDICES; k++) {
-    CHECK_TEXT(art_latch_type_name((artLatchType) misuse_index(ART_LATCH_TYPES, k)), "unknown");
-  }
-}
-
-
 OF(art_add_latch)
 {
   double c[2] = {1, -2};
@@ -546,8 +544,7 @@ OF(art_add_latch)
 
   def.type = ART_LATCH, def.from = "rod", def.to = "ground", def.distance = 0.1;
   TAKEN(art_add_latch(b, &def));
-  TEXT(def, from, art_add_latch(b, &def));
-  TEXT(def, to, art_add_latch(b, &def));
+  TEXTS(art_add_latch(b, &def), &def.from, &def.to);
   NUMBER(def, distance, art_add_latch(b, &def))
   def.joint = ART_ROD;
   REFUSED(art_add_latch(b, &def));
@@ -653,14 +650,11 @@ OF(art_add_spring_damper)
                             .stops = {0.1, 2, 1000, 1}};
   TAKEN(art_add_spring_damper(b, &def));
   MISUSED(art_add_spring_damper(b, NULL));
-  TEXT(def, name, art_add_spring_damper(b, &def));
-  TEXT(def, from, art_add_spring_damper(b, &def));
-  TEXT(def, to, art_add_spring_damper(b, &def));
+  TEXTS(art_add_spring_damper(b, &def), &def.name, &def.from, &def.to);
   NUMBER(def, free_length, art_add_spring_damper(b, &def))
   LAW(def, spring, art_add_spring_damper(b, &def));
   LAW(def, damper, art_add_spring_damper(b, &def));
-  NUMBER(def, stops.stiffness, art_add_spring_damper(b, &def))
-  NUMBER(def, stops.damping, art_add_spring_damper(b, &def))
+  NUMBERS(art_add_spring_damper(b, &def), &def.stops.stiffness, &def.stops.damping);
   def.stops.lower = NAN;
   REFUSED(art_add_spring_damper(b, &def));
   def.stops.lower = 0.1, def.stops.upper = NAN;
@@ -682,18 +676,14 @@ OF(art_add_joint_spring)
                            .damper = {.type = ART_LAW_LINEAR, .coefficient = 1}};
   TAKEN(art_add_joint_spring(b, &def));
   MISUSED(art_add_joint_spring(b, NULL));
-  TEXT(def, name, art_add_joint_spring(b, &def));
-  TEXT(def, coordinate, art_add_joint_spring(b, &def));
+  TEXTS(art_add_joint_spring(b, &def), &def.name, &def.coordinate);
   NUMBER(def, rest, art_add_joint_spring(b, &def))
   LAW(def, spring, art_add_joint_spring(b, &def));
   LAW(def, damper, art_add_joint_spring(b, &def));
   def.spring = (artLawDef){.type = ART_LAW_AIR, .air = {1e5, 0.01, 0.001, 1.4, 1e5}};
   TAKEN(art_add_joint_spring(b, &def));
-  NUMBER(def, spring.air.pressure, art_add_joint_spring(b, &def))
-  NUMBER(def, spring.air.area, art_add_joint_spring(b, &def))
-  NUMBER(def, spring.air.volume, art_add_joint_spring(b, &def))
-  NUMBER(def, spring.air.exponent, art_add_joint_spring(b, &def))
-  NUMBER(def, spring.air.ambient, art_add_joint_spring(b, &def))
+  NUMBERS(art_add_joint_spring(b, &def), &def.spring.air.pressure, &def.spring.air.area,
+          &def.spring.air.volume, &def.spring.air.exponent, &def.spring.air.ambient);
 }
 
 
@@ -708,10 +698,8 @@ OF(art_add_joint_stop)
   artJointStopDef def = {"new", "pin", -1, 1, 1000, 1};
   TAKEN(art_add_joint_stop(b, &def));
   MISUSED(art_add_joint_stop(b, NULL));
-  TEXT(def, name, art_add_joint_stop(b, &def));
-  TEXT(def, coordinate, art_add_joint_stop(b, &def));
-  NUMBER(def, stiffness, art_add_joint_stop(b, &def))
-  NUMBER(def, damping, art_add_joint_stop(b, &def))
+  TEXTS(art_add_joint_stop(b, &def), &def.name, &def.coordinate);
+  NUMBERS(art_add_joint_stop(b, &def), &def.stiffness, &def.damping);
   def.lower = NAN;
   REFUSED(art_add_joint_stop(b, &def));
   def.lower = -1, def.upper = NAN;
@@ -730,13 +718,9 @@ OF(art_add_joint_friction)
   artJointFrictionDef def = {"new", "pin", 1, 2, 0.1, 0.01, 0.1};
   TAKEN(art_add_joint_friction(b, &def));
   MISUSED(art_add_joint_friction(b, NULL));
-  TEXT(def, name, art_add_joint_friction(b, &def));
-  TEXT(def, coordinate, art_add_joint_friction(b, &def));
-  NUMBER(def, coulomb, art_add_joint_friction(b, &def))
-  NUMBER(def, breakaway, art_add_joint_friction(b, &def))
-  NUMBER(def, stribeck, art_add_joint_friction(b, &def))
-  NUMBER(def, transition, art_add_joint_friction(b, &def))
-  NUMBER(def, viscous, art_add_joint_friction(b, &def))
+  TEXTS(art_add_joint_friction(b, &def), &def.name, &def.coordinate);
+  NUMBERS(art_add_joint_friction(b, &def), &def.coulomb, &def.breakaway, &def.stribeck,
+          &def.transition, &def.viscous);
 }
 
 
@@ -751,9 +735,7 @@ OF(art_add_link_force)
   artLinkForceDef def = {.name = "new", .from = "rod", .to = "wheel", .call = {.name = "law"}};
   TAKEN(art_add_link_force(b, &def));
   MISUSED(art_add_link_force(b, NULL));
-  TEXT(def, name, art_add_link_force(b, &def));
-  TEXT(def, from, art_add_link_force(b, &def));
-  TEXT(def, to, art_add_link_force(b, &def));
+  TEXTS(art_add_link_force(b, &def), &def.name, &def.from, &def.to);
   CALL(def, call, art_add_link_force(b, &def));
   REFUSED(art_add_link_force(b, &def));
 }
@@ -770,9 +752,7 @@ OF(art_add_joint_force)
   artJointForceDef def = {.name = "new", .coordinate = "pin", .formula = "sin(time)"};
   TAKEN(art_add_joint_force(b, &def));
   MISUSED(art_add_joint_force(b, NULL));
-  TEXT(def, name, art_add_joint_force(b, &def));
-  TEXT(def, coordinate, art_add_joint_force(b, &def));
-  TEXT(def, formula, art_add_joint_force(b, &def));
+  TEXTS(art_add_joint_force(b, &def), &def.name, &def.coordinate, &def.formula);
   CALL(def, call, art_add_joint_force(b, &def));
 }
 
@@ -806,9 +786,7 @@ OF(art_add_brake)
   artBrakeDef def = {"new", "pin", "1", 0.1};
   TAKEN(art_add_brake(b, &def));
   MISUSED(art_add_brake(b, NULL));
-  TEXT(def, name, art_add_brake(b, &def));
-  TEXT(def, coordinate, art_add_brake(b, &def));
-  TEXT(def, demand, art_add_brake(b, &def));
+  TEXTS(art_add_brake(b, &def), &def.name, &def.coordinate, &def.demand);
   NUMBER(def, transition, art_add_brake(b, &def))
 }
 
@@ -833,19 +811,9 @@ OF(art_add_driver)
                       .damping = 1};
   TAKEN(art_add_driver(b, &def));
   MISUSED(art_add_driver(b, NULL));
-  TEXT(def, name, art_add_driver(b, &def));
-  TEXT(def, coordinate, art_add_driver(b, &def));
-  TEXT(def, frame, art_add_driver(b, &def));
-  NUMBER(def, distance, art_add_driver(b, &def))
-  NUMBER(def, time, art_add_driver(b, &def))
-  NUMBER(def, gain, art_add_driver(b, &def))
-  NUMBER(def, limit, art_add_driver(b, &def))
-  NUMBER(def, stiffness, art_add_driver(b, &def))
-  NUMBER(def, damping, art_add_driver(b, &def))
-  NUMBER(def, path.start, art_add_driver(b, &def))
-  NUMBER(def, path.spacing, art_add_driver(b, &def))
-  NUMBER(def, path.amplitude, art_add_driver(b, &def))
-  NUMBER(def, path.ramp, art_add_driver(b, &def))
+  TEXTS(art_add_driver(b, &def), &def.name, &def.coordinate, &def.frame);
+  NUMBERS(art_add_driver(b, &def), &def.distance, &def.time, &def.gain, &def.limit, &def.stiffness,
+          &def.damping, &def.path.start, &def.path.spacing, &def.path.amplitude, &def.path.ramp);
   MEMBER(def, path.type, artPathType, ART_PATH_SLALOM + 1, art_add_driver(b, &def))
   def.path = (artPathDef){.type = ART_PATH_CURVE, .curve = "path"};
   TAKEN(art_add_driver(b, &def));
@@ -868,13 +836,8 @@ OF(art_add_cruise)
   artCruiseDef def = {"new", "pin", "rod", "10", 1, 1, 1};
   TAKEN(art_add_cruise(b, &def));
   MISUSED(art_add_cruise(b, NULL));
-  TEXT(def, name, art_add_cruise(b, &def));
-  TEXT(def, coordinate, art_add_cruise(b, &def));
-  TEXT(def, frame, art_add_cruise(b, &def));
-  TEXT(def, speed, art_add_cruise(b, &def));
-  NUMBER(def, gain, art_add_cruise(b, &def))
-  NUMBER(def, drive, art_add_cruise(b, &def))
-  NUMBER(def, brake, art_add_cruise(b, &def))
+  TEXTS(art_add_cruise(b, &def), &def.name, &def.coordinate, &def.frame, &def.speed);
+  NUMBERS(art_add_cruise(b, &def), &def.gain, &def.drive, &def.brake);
 }
 
 
@@ -889,8 +852,7 @@ OF(art_add_body_force)
   artBodyForceDef def = {.name = "new", .on = "rod", .components = {"1", NULL, NULL}};
   TAKEN(art_add_body_force(b, &def));
   MISUSED(art_add_body_force(b, NULL));
-  TEXT(def, name, art_add_body_force(b, &def));
-  TEXT(def, on, art_add_body_force(b, &def));
+  TEXTS(art_add_body_force(b, &def), &def.name, &def.on);
   def.components[1] = "";
   REFUSED(art_add_body_force(b, &def));
 }
@@ -932,9 +894,7 @@ OF(art_add_tyre_force)
   artTyreForceDef def = {.name = "new", .wheel = "wheel", .tyre = "tyre"};
   TAKEN(art_add_tyre_force(b, &def));
   MISUSED(art_add_tyre_force(b, NULL));
-  TEXT(def, name, art_add_tyre_force(b, &def));
-  TEXT(def, wheel, art_add_tyre_force(b, &def));
-  TEXT(def, tyre, art_add_tyre_force(b, &def));
+  TEXTS(art_add_tyre_force(b, &def), &def.name, &def.wheel, &def.tyre);
   def.road = "no";
   REFUSED(art_add_tyre_force(b, &def));
 }
@@ -952,9 +912,7 @@ OF(art_add_bushing)
   def.stiffness[0] = 1;
   TAKEN(art_add_bushing(b, &def));
   MISUSED(art_add_bushing(b, NULL));
-  TEXT(def, name, art_add_bushing(b, &def));
-  TEXT(def, from, art_add_bushing(b, &def));
-  TEXT(def, to, art_add_bushing(b, &def));
+  TEXTS(art_add_bushing(b, &def), &def.name, &def.from, &def.to);
   for (int p = 0; p < 36; p++) NUMBER(def, stiffness[p], art_add_bushing(b, &def))
   for (int p = 0; p < 36; p++) NUMBER(def, damping[p], art_add_bushing(b, &def))
   for (int p = 0; p < 6; p++) NUMBER(def, preload[p], art_add_bushing(b, &def))
@@ -975,14 +933,9 @@ OF(art_add_drag)
   artDragDef def = {.name = "new", .on = "rod", .density = 1.2, .area = 1, .drag = 0.3};
   TAKEN(art_add_drag(b, &def));
   MISUSED(art_add_drag(b, NULL));
-  TEXT(def, name, art_add_drag(b, &def));
-  TEXT(def, on, art_add_drag(b, &def));
-  NUMBER(def, density, art_add_drag(b, &def))
-  NUMBER(def, area, art_add_drag(b, &def))
-  NUMBER(def, drag, art_add_drag(b, &def))
-  NUMBER(def, side, art_add_drag(b, &def))
-  NUMBER(def, vertical, art_add_drag(b, &def))
-  NUMBER(def, lift, art_add_drag(b, &def))
+  TEXTS(art_add_drag(b, &def), &def.name, &def.on);
+  NUMBERS(art_add_drag(b, &def), &def.density, &def.area, &def.drag, &def.side, &def.vertical,
+          &def.lift);
   for (int p = 0; p < 3; p++) NUMBER(def, wind[p], art_add_drag(b, &def))
 }
 
@@ -1011,8 +964,7 @@ OF(art_add_drive)
   artDriveDef def = {.name = "new", .coordinate = "pin", .n = 2, .time = x, .value = x};
   TAKEN(art_add_drive(b, &def));
   MISUSED(art_add_drive(b, NULL));
-  TEXT(def, name, art_add_drive(b, &def));
-  TEXT(def, coordinate, art_add_drive(b, &def));
+  TEXTS(art_add_drive(b, &def), &def.name, &def.coordinate);
   LIST(def, n, time, art_add_drive(b, &def));
   LIST(def, n, value, art_add_drive(b, &def));
   for (int i = 0; i < MISUSE_NUMBERS; i++) {
@@ -1056,19 +1008,9 @@ OF(art_add_study)
   MEMBER(def, newton, artNewton, ART_NEWTONS, art_add_study(b, &def))
   MEMBER(def, partition, artPartition, ART_PARTITIONS, art_add_study(b, &def))
   MEMBER(def, projections, artProjections, ART_PROJECTIONS, art_add_study(b, &def))
-  NUMBER(def, from, art_add_study(b, &def))
-  NUMBER(def, until, art_add_study(b, &def))
-  NUMBER(def, step, art_add_study(b, &def))
-  NUMBER(def, interval, art_add_study(b, &def))
-  NUMBER(def, tolerance, art_add_study(b, &def))
-  NUMBER(def, alpha, art_add_study(b, &def))
-  NUMBER(def, beta, art_add_study(b, &def))
-  NUMBER(def, penalty, art_add_study(b, &def))
-  NUMBER(def, spectral_radius, art_add_study(b, &def))
-  NUMBER(def, hht, art_add_study(b, &def))
-  NUMBER(def, energy_upper, art_add_study(b, &def))
-  NUMBER(def, energy_lower, art_add_study(b, &def))
-  NUMBER(def, speed, art_add_study(b, &def))
+  NUMBERS(art_add_study(b, &def), &def.from, &def.until, &def.step, &def.interval, &def.tolerance,
+          &def.alpha, &def.beta, &def.penalty, &def.spectral_radius, &def.hht, &def.energy_upper,
+          &def.energy_lower, &def.speed);
   lists_of_art_add_study();
 }
 
@@ -1102,12 +1044,8 @@ static void lists_of_art_add_study(void)
   TAKEN(art_add_study(b, &def));
   LIST(def, nwheel, wheel, art_add_study(b, &def));
   LIST(def, nheld, held, art_add_study(b, &def));
-  NUMBER(def, bump, art_add_study(b, &def))
-  NUMBER(def, rebound, art_add_study(b, &def))
-  NUMBER(def, radius, art_add_study(b, &def))
-  NUMBER(def, longitudinal, art_add_study(b, &def))
-  NUMBER(def, lateral, art_add_study(b, &def))
-  NUMBER(def, aligning, art_add_study(b, &def))
+  NUMBERS(art_add_study(b, &def), &def.bump, &def.rebound, &def.radius, &def.longitudinal,
+          &def.lateral, &def.aligning);
   MEMBER(def, travel_steps, int, 10001, art_add_study(b, &def))
   def = art_default_study();
   def.type = ART_RESPONSE;
@@ -1117,69 +1055,31 @@ static void lists_of_art_add_study(void)
   LIST(def, ntyre, tyre, art_add_study(b, &def));
   LIST(def, nfactor, factor, art_add_study(b, &def));
   LIST(def, ndelay, delay, art_add_study(b, &def));
-  NUMBER(def, lowest, art_add_study(b, &def))
-  NUMBER(def, highest, art_add_study(b, &def))
+  NUMBERS(art_add_study(b, &def), &def.lowest, &def.highest);
   MEMBER(def, nfrequency, int, INT_MAX, art_add_study(b, &def))
 }
 
 // names of members, and of none
-#define NAMES_OF(name, type, count)                                                                \
-  do {                                                                                             \
+#define OF_NAMES(name, type, count)                                                                \
+  OF(name)                                                                                         \
+  {                                                                                                \
     for (int k = 0; k < MISUSE_INDICES; k++) {                                                     \
       CHECK_TEXT(name((type) misuse_index(count, k)), "unknown");                                  \
     }                                                                                              \
     CHECK(strcmp(name((type) (count - 1)), "unknown") != 0);                                       \
-  } while (0)
+  }
 
 
-OF(art_study_type_name)
-{
-  NAMES_OF(art_study_type_name, artStudyType, ART_STUDY_TYPES);
-}
-
-
-OF(art_integrator_name)
-{
-  NAMES_OF(art_integrator_name, artIntegrator, ART_INTEGRATORS);
-}
-
-
-OF(art_method_name)
-{
-  NAMES_OF(art_method_name, artMethod, ART_METHODS);
-}
-
-
-OF(art_algebra_name)
-{
-  NAMES_OF(art_algebra_name, artAlgebra, ART_ALGEBRAS);
-}
-
-
-OF(art_redundant_name)
-{
-  NAMES_OF(art_redundant_name, artRedundant, ART_REDUNDANTS);
-}
-
-
-OF(art_partition_name)
-{
-  NAMES_OF(art_partition_name, artPartition, ART_PARTITIONS);
-}
-
-
-OF(art_newton_name)
-{
-  NAMES_OF(art_newton_name, artNewton, ART_NEWTONS);
-}
-
-
-OF(art_projections_name)
-{
-  NAMES_OF(art_projections_name, artProjections, ART_PROJECTIONS);
-}
-
-
+OF_NAMES(art_joint_type_name, artJointType, ART_JOINT_TYPES)
+OF_NAMES(art_latch_type_name, artLatchType, ART_LATCH_TYPES)
+OF_NAMES(art_study_type_name, artStudyType, ART_STUDY_TYPES)
+OF_NAMES(art_integrator_name, artIntegrator, ART_INTEGRATORS)
+OF_NAMES(art_method_name, artMethod, ART_METHODS)
+OF_NAMES(art_algebra_name, artAlgebra, ART_ALGEBRAS)
+OF_NAMES(art_redundant_name, artRedundant, ART_REDUNDANTS)
+OF_NAMES(art_partition_name, artPartition, ART_PARTITIONS)
+OF_NAMES(art_newton_name, artNewton, ART_NEWTONS)
+OF_NAMES(art_projections_name, artProjections, ART_PROJECTIONS)
 OF(art_method_is_natural)
 {
   for (int k = 0; k < MISUSE_INDICES; k++) {
@@ -1188,14 +1088,6 @@ OF(art_method_is_natural)
 }
 
 //---- asking --------------------------------------------------------------------------------------
-
-static artModel *small_model(void)
-{
-  artModel *m = NULL;
-  CHECK(art_read_model(&m, TEXT_OF_MODEL, sizeof TEXT_OF_MODEL - 1, "m.yaml", NULL) == ART_OK);
-  return m;
-}
-
 
 OF(art_count)
 {
@@ -1206,105 +1098,50 @@ OF(art_count)
 OF(art_title)
 {
   MISUSE(art_title(NULL) == NULL);
-  artModel *m = small_model();
+  artModel *m = keep_text(TEXT_OF_MODEL);
   CHECK_TEXT(art_title(m), "");
-  art_free_model(m);
 }
 
 // names by number end with NULL
-#define BY_NUMBER(ask, n)                                                                          \
-  do {                                                                                             \
-    artModel *m = small_model();                                                                   \
+#define OF_NUMBERED(ask, n)                                                                        \
+  OF(ask)                                                                                          \
+  {                                                                                                \
+    artModel *m = keep_text(TEXT_OF_MODEL);                                                        \
     MISUSE(ask(NULL, 0) == NULL);                                                                  \
     for (int k = 0; k < MISUSE_INDICES; k++) CHECK(ask(m, misuse_index(n, k)) == NULL);            \
     CHECK((n) == 0 || ask(m, (n) -1));                                                             \
-    art_free_model(m);                                                                             \
-  } while (0)
+  }
 
 
-OF(art_position_name)
-{
-  BY_NUMBER(art_position_name, 1);
-}
-
-
-OF(art_position_unit)
-{
-  BY_NUMBER(art_position_unit, 1);
-}
-
-
-OF(art_velocity_name)
-{
-  BY_NUMBER(art_velocity_name, 1);
-}
-
-
-OF(art_velocity_unit)
-{
-  BY_NUMBER(art_velocity_unit, 1);
-}
-
-
-OF(art_output_name)
-{
-  BY_NUMBER(art_output_name, art_count(m).outputs);
-}
-
-
-OF(art_output_unit)
-{
-  BY_NUMBER(art_output_unit, art_count(m).outputs);
-}
-
-
-OF(art_state_name)
-{
-  BY_NUMBER(art_state_name, 0);
-}
+OF_NUMBERED(art_position_name, 1)
+OF_NUMBERED(art_position_unit, 1)
+OF_NUMBERED(art_velocity_name, 1)
+OF_NUMBERED(art_velocity_unit, 1)
+OF_NUMBERED(art_output_name, art_count(m).outputs)
+OF_NUMBERED(art_output_unit, art_count(m).outputs)
+OF_NUMBERED(art_state_name, 0)
 
 // indices by name are -1 for names that are unknown
-#define BY_NAME(find, known)                                                                       \
-  do {                                                                                             \
-    artModel *m = small_model();                                                                   \
+#define OF_NAMED(find, known)                                                                      \
+  OF(find)                                                                                         \
+  {                                                                                                \
+    artModel *m = keep_text(TEXT_OF_MODEL);                                                        \
     MISUSE(find(NULL, "") == -1);                                                                  \
     MISUSE(find(m, NULL) == -1);                                                                   \
     CHECK(find(m, "") == -1 && find(m, "no") == -1 && find(m, known) >= 0);                        \
-    art_free_model(m);                                                                             \
-  } while (0)
+  }
 
 
-OF(art_find_body)
-{
-  BY_NAME(art_find_body, "rod");
-}
-
-
-OF(art_find_frame)
-{
-  BY_NAME(art_find_frame, "ground");
-}
-
-
-OF(art_find_position)
-{
-  BY_NAME(art_find_position, "pin.slide");
-}
-
-
-OF(art_find_velocity)
-{
-  BY_NAME(art_find_velocity, "pin.rate");
-}
-
-
+OF_NAMED(art_find_body, "rod")
+OF_NAMED(art_find_frame, "ground")
+OF_NAMED(art_find_position, "pin.slide")
+OF_NAMED(art_find_velocity, "pin.rate")
 OF(art_find_study)
 {
-  artModel *m = small_model();
+  artModel *m = keep_text(TEXT_OF_MODEL);
   MISUSE(art_find_study(NULL, ART_RUN, NULL) == NULL);
   CHECK(art_find_study(m, (artStudyType) -1, NULL) == NULL);
   CHECK(art_find_study(m, ART_RUN, "no") == NULL);
-  art_free_model(m);
 }
 
 

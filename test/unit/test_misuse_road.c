@@ -3,6 +3,7 @@
 //
 // base.h and road.h against their rules: NULL, numbers that are not finite, members of no enumeration.
 #include "articula/road.h"
+#include "support/keep.h"
 #include "support/misuse.h"
 
 //---- base ----------------------------------------------------------------------------------------
@@ -74,7 +75,7 @@ static artRoad *flat(void)
 
 OF(art_evaluate_road)
 {
-  artRoad *road = flat();
+  artRoad *road = keep_road(flat());
   artRoadPoint p;
   MISUSE((art_evaluate_road(road, 0, 0, NULL), 1));
   MISUSE((art_evaluate_road(NULL, 0, 0, &p), isnan(p.z) && isnan(p.normal[2])));
@@ -84,7 +85,6 @@ OF(art_evaluate_road)
     art_evaluate_road(road, 0, misuse_number(i), &p);
     CHECK(isnan(p.z));
   }
-  art_free_road(road);
 }
 
 
@@ -215,7 +215,7 @@ OF(art_create_table_road)
 
 OF(art_create_tracks_road)
 {
-  artRoad *part = flat();
+  artRoad *part = keep_road(flat());
   artRoadTrack track = {-1, 1, part};
   artTracksRoad def = {.count = 1, .tracks = &track, .blend = 0.1};
   NULLS(art_create_tracks_road, &def);
@@ -235,13 +235,12 @@ OF(art_create_tracks_road)
     def.count = count[k];
     REFUSED(art_create_tracks_road, &def);
   }
-  art_free_road(part);
 }
 
 
 OF(art_create_sum_road)
 {
-  artRoad *part = flat();
+  artRoad *part = keep_road(flat());
   const artRoad *parts[2] = {part, part};
   artSumRoad def = {.count = 2, .parts = parts};
   NULLS(art_create_sum_road, &def);
@@ -255,13 +254,12 @@ OF(art_create_sum_road)
     def.count = count[k];
     REFUSED(art_create_sum_road, &def);
   }
-  art_free_road(part);
 }
 
 
 OF(art_create_placed_road)
 {
-  artRoad *part = flat();
+  artRoad *part = keep_road(flat());
   artPlacedRoad def = {.road = part};
   NULLS(art_create_placed_road, &def);
   NUMBER(art_create_placed_road, def, heading)
@@ -270,7 +268,6 @@ OF(art_create_placed_road)
   NUMBER(art_create_placed_road, def, position[2])
   def.road = NULL;
   REFUSED(art_create_placed_road, &def);
-  art_free_road(part);
 }
 
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "articula/study.h"
+#include "support/keep.h"
 #include "support/misuse.h"
 
 static const char MACHINE[] =
@@ -46,7 +47,6 @@ OF(art_assemble)
     art_update(x.m, x.d);
     CHECK(art_assemble(x.m, x.d, &result, NULL) != ART_OK);
   }
-  misuse_free(&x);
 }
 
 
@@ -63,7 +63,6 @@ OF(art_assembly_move)
   for (int k = 0; k < MISUSE_INDICES; k++) {
     CHECK(art_assembly_move(x.m, x.d, misuse_index(n, k), &move) == 0);
   }
-  misuse_free(&x);
 }
 
 
@@ -76,7 +75,6 @@ OF(art_redundant_row)
   for (int k = 0; k < MISUSE_INDICES; k++) {
     CHECK_TEXT(art_redundant_row(x.m, x.d, misuse_index(0, k), text), "");
   }
-  misuse_free(&x);
 }
 
 
@@ -126,7 +124,6 @@ OF(art_create_run)
   REFUSED(step = -1, art_create_run(&run, x.m, x.d, &study, &error));
   REFUSED(tolerance = 0, art_create_run(&run, x.m, x.d, &study, &error));
   REFUSED(until = -1, art_create_run(&run, x.m, x.d, &study, &error));
-  misuse_free(&x);
 }
 
 
@@ -143,30 +140,26 @@ static artRun *start(misuseMachine *x)
 OF(art_run_to)
 {
   misuseMachine x = misuse_read(MACHINE);
-  artRun *run = start(&x);
+  artRun *run = keep_run(start(&x));
   MISUSE(art_run_to(NULL, 0, NULL) == ART_BAD_INPUT);
   for (int i = 0; i < MISUSE_NUMBERS; i++) {
     CHECK(art_run_to(run, misuse_number(i), NULL) == ART_BAD_INPUT);
   }
   CHECK(art_run_to(run, -1, NULL) == ART_BAD_INPUT);
   CHECK(art_run_to(run, 0.01, NULL) == ART_OK && x.d->time == 0.01);
-  art_free_run(run);
-  misuse_free(&x);
 }
 
 
 OF(art_run_next)
 {
   misuseMachine x = misuse_read(MACHINE);
-  artRun *run = start(&x);
+  artRun *run = keep_run(start(&x));
   MISUSE(art_run_next(NULL, &x.study, NULL) == ART_BAD_INPUT);
   MISUSE(art_run_next(run, NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_run_next(run, &x.study, NULL) == ART_OK);
   NUMBER(from, art_run_next(run, &study, &error));
   NUMBER(until, art_run_next(run, &study, &error));
   NUMBER(interval, art_run_next(run, &study, &error));
-  art_free_run(run);
-  misuse_free(&x);
 }
 
 
@@ -185,7 +178,7 @@ OF(art_run_state_size)
 OF(art_save_run)
 {
   misuseMachine x = misuse_read(MACHINE);
-  artRun *run = start(&x);
+  artRun *run = keep_run(start(&x));
   const size_t size = art_run_state_size(run);
   char *bytes = malloc(size);
   MISUSE(art_save_run(NULL, bytes, size, NULL) == ART_BAD_INPUT);
@@ -195,15 +188,13 @@ OF(art_save_run)
   CHECK(art_save_run(run, bytes, (size_t) -1, NULL) == ART_BAD_INPUT);
   CHECK(art_save_run(run, bytes, size, NULL) == ART_OK);
   free(bytes);
-  art_free_run(run);
-  misuse_free(&x);
 }
 
 
 OF(art_load_run)
 {
   misuseMachine x = misuse_read(MACHINE);
-  artRun *run = start(&x);
+  artRun *run = keep_run(start(&x));
   const size_t size = art_run_state_size(run);
   char *bytes = calloc(1, size);
   MISUSE(art_load_run(NULL, bytes, size, NULL) == ART_BAD_INPUT);
@@ -214,8 +205,6 @@ OF(art_load_run)
   CHECK(art_load_run(run, bytes, size - 1, NULL) == ART_BAD_INPUT);
   CHECK(art_load_run(run, bytes, size, NULL) == ART_OK);
   free(bytes);
-  art_free_run(run);
-  misuse_free(&x);
 }
 
 
@@ -260,7 +249,6 @@ OF(art_find_equilibrium)
   x.d->q[0] = NAN;
   art_update(x.m, x.d);
   CHECK(art_find_equilibrium(x.m, x.d, &result, NULL) != ART_OK);
-  misuse_free(&x);
 }
 
 
@@ -273,7 +261,6 @@ OF(art_find_stable_equilibrium)
   x.d->q[0] = INFINITY;
   art_update(x.m, x.d);
   CHECK(art_find_stable_equilibrium(x.m, x.d, &result, NULL) != ART_OK);
-  misuse_free(&x);
 }
 
 
@@ -286,7 +273,6 @@ OF(art_find_trim)
   for (int i = 0; i < MISUSE_NUMBERS; i++) {
     CHECK(art_find_trim(x.m, x.d, misuse_number(i), &result, NULL) == ART_BAD_INPUT);
   }
-  misuse_free(&x);
 }
 
 
@@ -297,7 +283,6 @@ OF(art_find_start)
   MISUSE(art_find_start(x.m, x.d, NULL, NULL, NULL, NULL) == ART_BAD_INPUT);
   NUMBER(from, art_find_start(x.m, x.d, &study, NULL, NULL, &error));
   NUMBER(speed, art_find_start(x.m, x.d, &study, NULL, NULL, &error));
-  misuse_free(&x);
 }
 
 
@@ -317,7 +302,6 @@ OF(art_linearise)
   x.d->q[0] = NAN;
   art_update(x.m, x.d);
   CHECK(art_linearise(x.m, x.d, ART_AUTOMATIC, &lin, NULL) != ART_OK && lin == NULL);
-  misuse_free(&x);
 }
 
 
@@ -356,7 +340,6 @@ OF(art_find_kinematics)
   NUMBER(lateral, art_find_kinematics(x.m, x.d, &study, &table, &error));
   MEMBER(travel_steps, int, 10001, art_find_kinematics(x.m, x.d, &study, &table, &error));
   REFUSED(travel_steps = 0, art_find_kinematics(x.m, x.d, &study, &table, &error));
-  misuse_free(&x);
 }
 
 
@@ -386,7 +369,6 @@ OF(art_find_response)
   NUMBER(highest, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
   MEMBER(method, artMethod, ART_METHODS,
          art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  misuse_free(&x);
 }
 
 
@@ -402,7 +384,6 @@ OF(art_inverse_at)
   for (int i = 0; i < MISUSE_NUMBERS; i++) {
     CHECK(art_inverse_at(x.m, x.d, NULL, misuse_number(i), tau, NULL) == ART_BAD_INPUT);
   }
-  misuse_free(&x);
 }
 
 //---- sweeps --------------------------------------------------------------------------------------

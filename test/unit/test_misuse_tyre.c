@@ -3,6 +3,7 @@
 //
 // tyre.h against its rules: NULL, numbers that are not finite, values and notes that there are not.
 #include "articula/tyre.h"
+#include "support/keep.h"
 #include "support/misuse.h"
 
 static const artRadialTyre RADIAL = {0.3, 2e5, 100, 3000};
@@ -123,7 +124,7 @@ OF(art_count_tyre_values)
 
 OF(art_get_tyre_value)
 {
-  artTyre *tyre = magic();
+  artTyre *tyre = keep_tyre(magic());
   const int n = art_count_tyre_values(tyre);
   CHECK(n > 0 && art_get_tyre_value(tyre, n - 1).key);
   MISUSE(art_get_tyre_value(NULL, 0).key == NULL);
@@ -131,7 +132,6 @@ OF(art_get_tyre_value)
     MISUSE(art_get_tyre_value(tyre, misuse_index(n, k)).key == NULL);
     MISUSE(isnan(art_get_tyre_value(tyre, misuse_index(n, k)).number));
   }
-  art_free_tyre(tyre);
 }
 
 
@@ -143,34 +143,31 @@ OF(art_count_tyre_notes)
 
 OF(art_get_tyre_note)
 {
-  artTyre *tyre = magic();
+  artTyre *tyre = keep_tyre(magic());
   const int n = art_count_tyre_notes(tyre);
   CHECK(n > 0 && art_get_tyre_note(tyre, n - 1).key);
   MISUSE(art_get_tyre_note(NULL, 0).key == NULL);
   for (int k = 0; k < MISUSE_INDICES; k++) {
     MISUSE(art_get_tyre_note(tyre, misuse_index(n, k)).key == NULL);
   }
-  art_free_tyre(tyre);
 }
 
 
 OF(art_get_tyre_number)
 {
-  artTyre *tyre = magic(), *other = radial();
+  artTyre *tyre = keep_tyre(magic()), *other = keep_tyre(radial());
   double x = 5;
   MISUSE(art_get_tyre_number(NULL, "LMUY", &x) == ART_BAD_INPUT);
   MISUSE(art_get_tyre_number(tyre, NULL, &x) == ART_BAD_INPUT);
   MISUSE(art_get_tyre_number(tyre, "LMUY", NULL) == ART_BAD_INPUT);
   CHECK(art_get_tyre_number(tyre, "NO", &x) == ART_BAD_INPUT && x == 5);
   CHECK(art_get_tyre_number(other, "LMUY", &x) == ART_BAD_INPUT);
-  art_free_tyre(tyre);
-  art_free_tyre(other);
 }
 
 
 OF(art_set_tyre_number)
 {
-  artTyre *tyre = magic();
+  artTyre *tyre = keep_tyre(magic());
   double x = 0;
   MISUSE(art_set_tyre_number(NULL, "LMUY", 1, NULL) == ART_BAD_INPUT);
   MISUSE(art_set_tyre_number(tyre, NULL, 1, NULL) == ART_BAD_INPUT);
@@ -179,7 +176,6 @@ OF(art_set_tyre_number)
     CHECK(art_set_tyre_number(tyre, "LMUY", misuse_number(i), NULL) == ART_BAD_INPUT);
   }
   CHECK(art_get_tyre_number(tyre, "LMUY", &x) == ART_OK && x == 1);
-  art_free_tyre(tyre);
 }
 
 
@@ -191,23 +187,21 @@ OF(art_mirror_tyre)
 
 OF(art_evaluate_tyre)
 {
-  artTyre *tyre = radial();
+  artTyre *tyre = keep_tyre(radial());
   MISUSE(isnan(art_evaluate_tyre(NULL, &INPUT).Fz));
   MISUSE(isnan(art_evaluate_tyre(tyre, NULL).Mz));
   const artTyreInput none = {.load = NAN};
   CHECK(isnan(art_evaluate_tyre(tyre, &none).Fz));
-  art_free_tyre(tyre);
 }
 
 
 OF(art_differentiate_tyre)
 {
-  artTyre *tyre = radial();
+  artTyre *tyre = keep_tyre(radial());
   double J[6][4];
   MISUSE((art_differentiate_tyre(tyre, &INPUT, NULL), 1));
   MISUSE((art_differentiate_tyre(NULL, &INPUT, J), isnan(J[0][0]) && isnan(J[5][3])));
   MISUSE((art_differentiate_tyre(tyre, NULL, J), isnan(J[0][0]) && isnan(J[5][3])));
-  art_free_tyre(tyre);
 }
 
 
@@ -226,55 +220,49 @@ OF(art_tyre_input_in_sae)
 // of all kinds: numbers that are not finite make numbers that are not, or none that are wrong
 OF(art_tyre_free_radius)
 {
-  artTyre *tyre = magic();
+  artTyre *tyre = keep_tyre(magic());
   MISUSE(isnan(art_tyre_free_radius(NULL, 0)));
   CHECK(isnan(art_tyre_free_radius(tyre, NAN)));
-  art_free_tyre(tyre);
 }
 
 
 OF(art_tyre_rolling_radius)
 {
-  artTyre *tyre = radial();
+  artTyre *tyre = keep_tyre(radial());
   MISUSE(isnan(art_tyre_rolling_radius(NULL, 0, 0, 0)));
   CHECK(isnan(art_tyre_rolling_radius(tyre, NAN, 0, 0)));
-  art_free_tyre(tyre);
 }
 
 
 OF(art_tyre_load)
 {
-  artTyre *tyre = radial(), *other = magic();
+  artTyre *tyre = keep_tyre(radial()), *other = keep_tyre(magic());
   const artTyreDeflection d = {.depth = NAN}, rate = {.depth = 0.01, .rate = NAN};
   MISUSE(isnan(art_tyre_load(NULL, &d)));
   MISUSE(isnan(art_tyre_load(tyre, NULL)));
   CHECK(isnan(art_tyre_load(tyre, &d)));
   CHECK(isnan(art_tyre_load(other, &d)));
   CHECK(isnan(art_tyre_load(tyre, &rate)));
-  art_free_tyre(tyre);
-  art_free_tyre(other);
 }
 
 
 OF(art_tyre_loaded_radius)
 {
-  artTyre *tyre = radial();
+  artTyre *tyre = keep_tyre(radial());
   const artTyreDeflection d = {.spin = 1};
   MISUSE(isnan(art_tyre_loaded_radius(NULL, 3000, &d)));
   MISUSE(isnan(art_tyre_loaded_radius(tyre, 3000, NULL)));
   CHECK(isnan(art_tyre_loaded_radius(tyre, NAN, &d)));
-  art_free_tyre(tyre);
 }
 
 
 OF(art_tyre_relaxation)
 {
-  artTyre *tyre = radial();
+  artTyre *tyre = keep_tyre(radial());
   double sigma[2];
   MISUSE((art_tyre_relaxation(tyre, &INPUT, NULL), 1));
   MISUSE((art_tyre_relaxation(NULL, &INPUT, sigma), isnan(sigma[0]) && isnan(sigma[1])));
   MISUSE((art_tyre_relaxation(tyre, NULL, sigma), isnan(sigma[0]) && isnan(sigma[1])));
-  art_free_tyre(tyre);
 }
 
 
@@ -305,7 +293,7 @@ OF(art_find_contact)
 
 OF(art_put_tyre_on_road)
 {
-  artTyre *tyre = radial();
+  artTyre *tyre = keep_tyre(radial());
   artTyreAnswer a;
   const artGround none = {NULL, NULL};
   MISUSE(art_put_tyre_on_road(NULL, NULL, &WHEEL, NULL, &a) == ART_BAD_INPUT);
@@ -313,7 +301,6 @@ OF(art_put_tyre_on_road)
   MISUSE(art_put_tyre_on_road(tyre, NULL, NULL, NULL, &a) == ART_BAD_INPUT);
   MISUSE(art_put_tyre_on_road(tyre, NULL, &WHEEL, NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_put_tyre_on_road(tyre, NULL, &WHEEL, NULL, &a) == ART_OK);
-  art_free_tyre(tyre);
 }
 
 

@@ -29,6 +29,7 @@
 #include "base/memory.h"
 #include "model/model.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/mutate.h"
 
 enum {
@@ -247,7 +248,7 @@ static void generate(const artModel *m, artData *d)
 // the end of a run: positions and velocities; 0 when it did not end well or calls itself not good
 static int follow(const artModel *m, const artStudyDef *study, double *end)
 {
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   artRun *run = NULL;
   artError error = {0};
   const artStatus started = art_create_run(&run, m, d, study, &error);
@@ -263,7 +264,6 @@ static int follow(const artModel *m, const artStudyDef *study, double *end)
     memcpy(end + m->tree.nq, d->v, (size_t) m->tree.nv * sizeof *end);
   }
   art_free_run(run);
-  art_free_data(d);
   if (is_good && !is_finite(m->tree.nq + m->tree.nv, end)) {
     find("%s%s", "a good run that is not finite by ", art_method_name(study->method));
   }
@@ -415,9 +415,8 @@ static void study_mutant(const artModel *m, int is_compiled)
     if (shared->stage == NATURAL) run_natural(m, &reference, end);
     if (shared->stage == GENERATED && is_compiled) run_generated(m, &reference, end);
     if (!studies[shared->stage]) continue;
-    artData *d = art_create_data(m);
+    artData *d = keep_fresh_data(m);
     studies[shared->stage](m, d);
-    art_free_data(d);
   }
   mem_free(room);
 }
@@ -442,12 +441,11 @@ static void live(unsigned long number)
   const struct rlimit limit = {(rlim_t) seconds, (rlim_t) seconds};
   char *text = NULL;
   setrlimit(RLIMIT_CPU, &limit);
-  artModel *model = make(number, &text);
+  artModel *model = keep_model(make(number, &text));
   if (model) {
     shared->done[READ] = 1;
     study_mutant(model, number % THINNED == 0);
   }
-  art_free_model(model);
   free(text);
   _exit(0);
 }
@@ -505,9 +503,8 @@ TEST(are_models_at_least_half_of_the_time)
   int valid = 0;
   for (unsigned long k = 0; k < READ_QUICK; k++) {
     char *text = NULL;
-    artModel *model = make_mutant(k, &text);
+    artModel *model = keep_model(make_mutant(k, &text));
     valid += model != NULL;
-    art_free_model(model);
     free(text);
   }
   printf("%d of %d mutants are models\n", valid, READ_QUICK);

@@ -9,6 +9,7 @@
 #include "articula/articula.h"
 #include "support/check.h"
 #include "support/controls.h"
+#include "support/keep.h"
 
 #define MACHINE                                                                                    \
   "articula: 1\n"                                                                                  \
@@ -55,9 +56,9 @@ static artModel *load(const char *text)
 
 TEST(named_parts_are_those_written_out)
 {
-  artModel *whole = load("articula: 1\n" INNER);
-  artModel *parts = load(OUTER("hinge: pin, plate: arm, side: b"));
-  artData *d = whole ? art_create_data(whole) : NULL, *e = parts ? art_create_data(parts) : NULL;
+  artModel *whole = keep_model(load("articula: 1\n" INNER));
+  artModel *parts = keep_model(load(OUTER("hinge: pin, plate: arm, side: b")));
+  artData *d = keep_fresh_data(whole), *e = keep_fresh_data(parts);
   if (d && e && CHECK_EQ_INT(art_count(parts).nv, 3)) {
     CHECK_NEAR(e->v, d->v, 3, 0);
     for (int i = 0; i < 3; i++) {
@@ -74,8 +75,4 @@ TEST(named_parts_are_those_written_out)
       CHECK_TEXT(art_output_name(parts, i), art_output_name(whole, i));
     }
   }
-  art_free_data(d);
-  art_free_data(e);
-  art_free_model(whole);
-  art_free_model(parts);
 }

@@ -313,10 +313,10 @@ static void check_against_tree(artBuilder *b, int is_planar)
 
     CHECK(art_apply_forces(s.m, s.d, NULL) == ART_OK);
     const double want = s.d->work->power;
-    CHECK_NEAR(&power, &want, 1, 1e-11 * check_larger(1, fabs(want)));
+    CHECK_CLOSE(power, want, 1e-11 * check_larger(1, fabs(want)));
     potential += s.k->s->weight_0 - dot(n, s.k->s->weight, s.q);
     const double stored = art_energy(s.m, s.d).potential;
-    CHECK_NEAR(&potential, &stored, 1, 1e-11 * check_larger(1, fabs(stored)));
+    CHECK_CLOSE(potential, stored, 1e-11 * check_larger(1, fabs(stored)));
 
     // the forces stay while the machine is given other velocities
     for (int other = 0; other < 3; other++) {
@@ -325,7 +325,7 @@ static void check_against_tree(artBuilder *b, int is_planar)
       natural_place(s.k, s.q, s.u);
       const double got = dot(n, s.Q, s.u) + dot(n, s.k->s->weight, s.u);
       const double virtual_power = tree_power(s.m, s.d);
-      CHECK_NEAR(&got, &virtual_power, 1, 1e-11 * check_larger(10, fabs(virtual_power)));
+      CHECK_CLOSE(got, virtual_power, 1e-11 * check_larger(10, fabs(virtual_power)));
     }
   }
   close_scene(&s);
@@ -462,7 +462,7 @@ TEST(a_joint_force_by_formula_knows_its_own_slopes)
   apply(&s, 0, s.q, s.v, s.Q, &power, &potential);
   s.k->forces.add_tangent(s.k->forces.context, 10, 1, values);
   const int own = s.k->coordinate[art_find_velocity(s.m, "pin.rate")];
-  CHECK_NEAR(&values[p->start[own]], &(double){304}, 1, 1e-12);
+  CHECK_CLOSE(values[p->start[own]], 304, 1e-12);
   close_scene(&s);
 }
 
@@ -611,8 +611,7 @@ static void check_conserving(artBuilder *b)
     CHECK(power == 0);
     double work = 0;
     for (int i = 0; i < n; i++) work += s.Q[i] * (x.q[1][i] - x.q[0][i]);
-    CHECK_NEAR(&work, &(double){V0 - V1}, 1,
-               1e-13 * check_larger(1, check_larger(fabs(V0), fabs(V1))));
+    CHECK_CLOSE(work, V0 - V1, 1e-13 * check_larger(1, check_larger(fabs(V0), fabs(V1))));
   }
   close_scene(&s);
 }
@@ -653,7 +652,7 @@ TEST(forces_between_close_states_are_those_at_a_state)
     for (int i = 0; i < n; i++) s.q[i] = 0.5 * (x.q[0][i] + x.q[1][i]);
     apply(&s, 0, s.q, x.mean, Q, &power, &potential);
     CHECK_NEAR(s.Q, Q, n, 1e-7 * largest(n, Q));
-    CHECK_NEAR(&mean_power, &power, 1, 1e-9 * check_larger(1, fabs(power)));
+    CHECK_CLOSE(mean_power, power, 1e-9 * check_larger(1, fabs(power)));
   }
   close_scene(&s);
 }
@@ -676,9 +675,8 @@ TEST(losses_between_two_states_are_the_work_of_their_forces)
   take_pair(&s, &x);
   for (int trial = 0; trial < 20; trial++) {
     put_pair(&s, &x, 0.1);
-    const double power = apply_between(&s, &x);
-    const double want = dot(s.k->s->n, s.Q, x.mean);
-    CHECK_NEAR(&power, &want, 1, 1e-13 * check_larger(1, fabs(want)));
+    const double power = apply_between(&s, &x), want = dot(s.k->s->n, s.Q, x.mean);
+    CHECK_CLOSE(power, want, 1e-13 * check_larger(1, fabs(want)));
   }
   close_scene(&s);
 }

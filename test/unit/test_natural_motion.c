@@ -71,8 +71,7 @@ static void add_angle(naturalSystem *s, int x, int y, int w, int q)
 
 static naturalSystem *finish(naturalSystem *s)
 {
-  artError error = {0};
-  CHECK(natural_finish(s, &error) == ART_OK);
+  CHECK(natural_finish(s, NULL) == ART_OK);
   return s;
 }
 
@@ -222,8 +221,7 @@ TEST(accelerations_are_those_of_relative_coordinates)
     motionOptions o = options(MOTION_INDEX1, 1e-3);
     o.penalty = trial % 2 ? 1e7 : 0;
     naturalMotion *m = start(s, NULL, &o, q, v);
-    artError error = {0};
-    CHECK(motion_accelerations(m, 0, q, v, a, lambda, &error) == ART_OK);
+    CHECK(motion_accelerations(m, 0, q, v, a, lambda, NULL) == ART_OK);
     CHECK_NEAR(a, want, 4, 1e-11 * 200);
     CHECK_NEAR(m->a, want, 4, 1e-11 * 200);
     CHECK(m->residual.acceleration < 1e-11);
@@ -255,8 +253,7 @@ TEST(singular_positions_are_passed)
     const double v[4] = {-3 * z, 3 * c, -3 * z, 3 * c};
     const motionOptions o = options(methods[k], 1e-3);
     naturalMotion *m = start(s, NULL, &o, q, v);
-    artError error = {0};
-    CHECK(motion_advance(m, 5, &error) == ART_OK);
+    CHECK(motion_advance(m, 5, NULL) == ART_OK);
     CHECK(m->largest_residual.position < 1e-8);
     CHECK(m->energy_error < bound[k]);
     motion_free(m);
@@ -300,7 +297,6 @@ TEST(projections_meet_the_constraints_by_the_shortest_way)
   naturalState x;
   CHECK(natural_start_state(s, &x, &arena));
   uint64_t seed = 5;
-  artError error = {0};
   for (int trial = 0; trial < 50; trial++) {
     const double th[2] = {check_uniform(&seed, -3, 3), check_uniform(&seed, -3, 3)};
     const double w[2] = {check_uniform(&seed, -3, 3), check_uniform(&seed, -3, 3)};
@@ -312,13 +308,13 @@ TEST(projections_meet_the_constraints_by_the_shortest_way)
       off_rate[i] = v[i] += check_uniform(&seed, -1, 1);
     }
 
-    CHECK(motion_project_positions(m, 0, q, &error) == ART_OK);
+    CHECK(motion_project_positions(m, 0, q, NULL) == ART_OK);
     natural_positions(s, &x, 0, q);
     CHECK_NEAR(x.phi, (double[2]){0}, 2, 2e-14);
     for (int i = 0; i < 4; i++) change[i] = q[i] - off[i];
     CHECK(free_part(s, &x, change) < 1e-9);
 
-    CHECK(motion_project_velocities(m, 0, q, v, &error) == ART_OK);
+    CHECK(motion_project_velocities(m, 0, q, v, NULL) == ART_OK);
     natural_times(s, &x, v, rate);
     CHECK_NEAR(rate, (double[2]){0}, 2, 1e-12);
     for (int i = 0; i < 4; i++) change[i] = v[i] - off_rate[i];
@@ -363,8 +359,8 @@ TEST(what_projections_take_out_is_recorded)
     CHECK_EQ_INT(held->counts.steps, 1);
     const motionResidual want = lengths_off(free->q, free->v);
     CHECK(want.velocity > (i % 2 ? 5e-3 : 1e-6));
-    CHECK_NEAR(&held->largest_open.position, &want.position, 1, 1e-11);
-    CHECK_NEAR(&held->largest_open.velocity, &want.velocity, 1, 1e-11);
+    CHECK_CLOSE(held->largest_open.position, want.position, 1e-11);
+    CHECK_CLOSE(held->largest_open.velocity, want.velocity, 1e-11);
     CHECK_EQ_INT(free->largest_open.position == 0 && free->largest_open.velocity == 0, 1);
     CHECK(held->residual.velocity < 1e-12);
     motion_free(free);
@@ -383,8 +379,7 @@ static void run_oscillator(motionOptions o, double stiffness, double damping, do
   naturalSystem *s = oscillator(&spring);
   const naturalForces forces = spring_forces(&spring);
   naturalMotion *m = start(s, &forces, &o, (double[]){x0}, (double[]){0});
-  artError error = {0};
-  CHECK(motion_advance(m, t, &error) == ART_OK);
+  CHECK(motion_advance(m, t, NULL) == ART_OK);
   state[0] = m->q[0];
   state[1] = m->v[0];
   state[2] = m->a[0];
@@ -422,8 +417,7 @@ TEST(the_spectral_radius_damps_what_is_stiff)
     run_oscillator(o, 1e14, 0, 1e-3, 1.50, after);
 
     // a double root: n r^n
-    const double ratio = pow(fabs(after[2] / before[2]) / 1.5, 1.0 / 50);
-    CHECK_NEAR(&ratio, &radii[i], 1, 0.01 * radii[i]);
+    CHECK_CLOSE(pow(fabs(after[2] / before[2]) / 1.5, 1.0 / 50), radii[i], 0.01 * radii[i]);
   }
 }
 
@@ -442,8 +436,7 @@ TEST(all_rules_are_of_second_order)
       run_oscillator(o, 9, 0, 1, 2, state);
       error[k] = fabs(state[0] - cos(6)) + fabs(state[1] / 3 + sin(6));
     }
-    const double slope = log2(error[0] / error[1]);
-    CHECK_NEAR(&slope, &(double){2}, 1, 0.02);
+    CHECK_CLOSE(log2(error[0] / error[1]), 2, 0.02);
   }
 }
 
@@ -494,9 +487,9 @@ TEST(index_1_solves_stiff_forces_by_newton)
   const double h = 1e-3, w = 1e4;
   motionOptions o = options(MOTION_INDEX1, h);
   run_oscillator(o, w * w, 0, 1e-3, 0.1, state);
-  const double angle = 100 * 2 * atan(h * w / 2), want = 1e-3 * cos(angle);
-  CHECK_NEAR(state, &want, 1, 1e-10);
-  CHECK_NEAR(&state[5], &(double){0}, 1, 0);
+  const double angle = 100 * 2 * atan(h * w / 2);
+  CHECK_CLOSE(state[0], 1e-3 * cos(angle), 1e-10);
+  CHECK_CLOSE(state[5], 0, 0);
 }
 
 
@@ -509,13 +502,11 @@ TEST(a_step_that_does_not_converge_is_taken_in_parts)
   forces.add_tangent = NULL;
   const motionOptions o = options(MOTION_INDEX1, 1e-3);
   naturalMotion *m = start(s, &forces, &o, (double[]){1e-3}, (double[]){0});
-  artError error = {0};
-  CHECK(motion_advance(m, 0.01, &error) == ART_OK);
-  CHECK_NEAR(&m->t, &(double){0.01}, 1, 1e-15);
+  CHECK(motion_advance(m, 0.01, NULL) == ART_OK);
+  CHECK_CLOSE(m->t, 0.01, 1e-15);
   CHECK(m->counts.rejected >= 10);
   CHECK(m->counts.shortest <= 1.3e-4);
-  const double amplitude = sqrt(m->q[0] * m->q[0] + m->v[0] * m->v[0] / 1e8);
-  CHECK_NEAR(&amplitude, &(double){1e-3}, 1, 1e-6);
+  CHECK_CLOSE(sqrt(m->q[0] * m->q[0] + m->v[0] * m->v[0] / 1e8), 1e-3, 1e-6);
   motion_free(m);
   natural_free(s);
 }
@@ -569,8 +560,7 @@ TEST(relations_of_the_host_keep_the_energy)
   const motionOptions o = options(MOTION_CONSERVING, 0.02);
   const double q[2] = {1.2, 1.2 * 1.2 * 1.2 / 3 - 1.2}, v[2] = {0};
   naturalMotion *m = start(s, &forces, &o, q, v);
-  artError error = {0};
-  CHECK(motion_advance(m, 10, &error) == ART_OK);
+  CHECK(motion_advance(m, 10, NULL) == ART_OK);
   CHECK(m->energy_error < 1e-12);
   CHECK(m->largest_residual.position < 1e-13);
   motion_free(m);
@@ -622,16 +612,14 @@ TEST(angles_keep_energy_and_momentum)
   // straight, the first bar turning with 2 rad/s, the second with 7, all drifting
   const double q[7] = {0, 0, 1, 0, 1.5, 0, 0}, v[7] = {0.3, 0.1, 0.3, 2.1, 0.3, 5.6, 5};
   naturalMotion *m = start(s, &forces, &o, q, v);
-  artError error = {0};
   double px, py, turns = 0;
   const double turn = momentum(m, &px, &py);
   for (int i = 1; i <= 10; i++) {
     double x, y;
-    CHECK(motion_advance(m, i, &error) == ART_OK);
-    const double now = momentum(m, &x, &y);
-    CHECK_NEAR(&now, &turn, 1, 1e-12);
-    CHECK_NEAR(&x, &px, 1, 1e-13);
-    CHECK_NEAR(&y, &py, 1, 1e-13);
+    CHECK(motion_advance(m, i, NULL) == ART_OK);
+    CHECK_CLOSE(momentum(m, &x, &y), turn, 1e-12);
+    CHECK_CLOSE(x, px, 1e-13);
+    CHECK_CLOSE(y, py, 1e-13);
     turns = check_larger(turns, fabs(m->q[6]));
   }
   CHECK(m->energy_error < 1e-12);
@@ -655,8 +643,7 @@ TEST(angles_move_the_same_by_all_methods)
     for (int i = 0; i < 2; i++) {
       const motionOptions o = options(methods[k], i ? 2.5e-4 : 5e-4);
       naturalMotion *m = start(s, &forces, &o, q, v);
-      artError error = {0};
-      CHECK(motion_advance(m, 1, &error) == ART_OK);
+      CHECK(motion_advance(m, 1, NULL) == ART_OK);
       memcpy(end[i], m->q, sizeof end[i]);
       motion_free(m);
     }
@@ -674,12 +661,11 @@ TEST(accelerations_of_the_conserving_method_stay_those_of_the_equations)
   naturalSystem *s = double_pendulum();
   const motionOptions o = options(MOTION_CONSERVING, 1e-4);
   naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
-  artError error = {0};
   double v[4], a[4], lambda[2];
-  CHECK(motion_advance(m, 4, &error) == ART_OK);
+  CHECK(motion_advance(m, 4, NULL) == ART_OK);
   memcpy(v, m->v, sizeof v);
-  CHECK(motion_project_velocities(m, m->t, m->q, v, &error) == ART_OK);
-  CHECK(motion_accelerations(m, m->t, m->q, v, a, lambda, &error) == ART_OK);
+  CHECK(motion_project_velocities(m, m->t, m->q, v, NULL) == ART_OK);
+  CHECK(motion_accelerations(m, m->t, m->q, v, a, lambda, NULL) == ART_OK);
   CHECK_NEAR(m->a, a, 4, 1e-9);
   CHECK_NEAR(m->lambda, lambda, 2, 1e-6);
   CHECK(m->largest_residual.acceleration < 1e-3);
@@ -734,14 +720,12 @@ TEST(the_work_of_a_drive_balances_the_energy)
     naturalSystem *s = shaken_pendulum();
     const motionOptions o = options(methods[k], 1e-3);
     naturalMotion *m = start(s, NULL, &o, q, v);
-    artError error = {0};
     double work = 0;
     for (int i = 1; i <= 50; i++) {
-      CHECK(motion_advance(m, 0.1 * i, &error) == ART_OK);
+      CHECK(motion_advance(m, 0.1 * i, NULL) == ART_OK);
       work = check_larger(work, fabs(m->work));
     }
-    const double x = sin(2 * m->t);
-    CHECK_NEAR(m->q, &x, 1, 1e-11);
+    CHECK_CLOSE(m->q[0], sin(2 * m->t), 1e-11);
     CHECK(work > 1);
     CHECK(m->energy_error < bound[k]);
     motion_free(m);
@@ -830,7 +814,7 @@ TEST(what_cannot_be_reached_is_named)
     CHECK(motion_advance(m, 1, &error) == ART_NO_CONVERGENCE);
     double when = 0;
     CHECK(sscanf(error.text, "t = %lf s", &when) == 1);
-    CHECK_NEAR(&when, &(double){0.5}, 1, 1e-4);
+    CHECK_CLOSE(when, 0.5, 1e-4);
     CHECK_CONTAINS(error.text, "iterations");
     CHECK(strstr(error.text, "body 'bar'") || strstr(error.text, "drive 'pull'"));
 
@@ -858,8 +842,7 @@ TEST(failing_forces_stop_the_motion_where_it_was)
     CHECK(motion_advance(m, 1, &error) == (k < 3 ? ART_BAD_INPUT : ART_NO_CONVERGENCE));
     if (k < 3) CHECK_TEXT(error.text, "the spring broke");
     CHECK(m->t > 0.01 && m->t < 1);
-    const double want = cos(3 * m->t);
-    CHECK_NEAR(m->q, &want, 1, 1e-4);
+    CHECK_CLOSE(m->q[0], cos(3 * m->t), 1e-4);
     motion_free(m);
     natural_free(s);
   }
@@ -871,8 +854,7 @@ TEST(failing_forces_stop_the_motion_where_it_was)
 static void run_to(const naturalSystem *s, motionOptions o, double t, double *state)
 {
   naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
-  artError error = {0};
-  CHECK(motion_advance(m, t, &error) == ART_OK);
+  CHECK(motion_advance(m, t, NULL) == ART_OK);
   motion_save(m, state);
   motion_free(m);
 }
@@ -890,20 +872,19 @@ TEST(a_saved_state_goes_on_bit_by_bit)
     run_to(s, o, 2, want);
 
     naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
-    artError error = {0};
     CHECK(motion_state_count(m) <= 64);
-    CHECK(motion_advance(m, 1.2345, &error) == ART_OK);
+    CHECK(motion_advance(m, 1.2345, NULL) == ART_OK);
     motion_save(m, kept);
-    CHECK(motion_advance(m, 1.5, &error) == ART_OK);
+    CHECK(motion_advance(m, 1.5, NULL) == ART_OK);
 
     // in another motion, and back in the same
     naturalMotion *other = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
     motion_load(other, kept);
     motion_load(m, kept);
-    CHECK(motion_advance(other, 2, &error) == ART_OK);
+    CHECK(motion_advance(other, 2, NULL) == ART_OK);
     motion_save(other, got);
     CHECK(memcmp(want, got, motion_state_count(m) * sizeof *want) == 0);
-    CHECK(motion_advance(m, 2, &error) == ART_OK);
+    CHECK(motion_advance(m, 2, NULL) == ART_OK);
     motion_save(m, got);
     CHECK(memcmp(want, got, motion_state_count(m) * sizeof *want) == 0);
     motion_free(other);
@@ -919,31 +900,30 @@ TEST(a_peek_sees_what_a_shorter_step_would_and_changes_nothing)
   for (int method = MOTION_INDEX1; method <= MOTION_CONSERVING; method++) {
     const motionOptions o = options((motionMethod) method, 1e-3);
     naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
-    artError error = {0};
     double before[64], after[64], q[4], v[4], a[4], lambda[2], work;
-    CHECK(motion_advance(m, 0.5, &error) == ART_OK);
+    CHECK(motion_advance(m, 0.5, NULL) == ART_OK);
     const size_t bytes = motion_state_count(m) * sizeof *before;
     motion_save(m, before);
 
     // at the state itself, and shortly after it
-    CHECK(motion_peek(m, m->t, q, v, a, lambda, NULL, &work, &error) == ART_OK);
+    CHECK(motion_peek(m, m->t, q, v, a, lambda, NULL, &work, NULL) == ART_OK);
     CHECK(memcmp(q, m->q, sizeof q) == 0 && memcmp(a, m->a, sizeof a) == 0);
     static const double delay[] = {1e-12, 1e-7, 3e-5, 5e-4};
     for (int k = 0; k < 4; k++) {
-      CHECK(motion_peek(m, m->t + delay[k], q, v, a, lambda, NULL, &work, &error) == ART_OK);
+      CHECK(motion_peek(m, m->t + delay[k], q, v, a, lambda, NULL, &work, NULL) == ART_OK);
       motion_save(m, after);
       CHECK(memcmp(before, after, bytes) == 0);
       for (int i = 0; i < 4; i++) {
         const double straight = m->q[i] + delay[k] * (m->v[i] + delay[k] / 2 * m->a[i]);
-        CHECK_NEAR(&q[i], &straight, 1, 1e-12 + 2e2 * pow(delay[k], 3));
-        CHECK_NEAR(&a[i], &m->a[i], 1, 0.5);
+        CHECK_CLOSE(q[i], straight, 1e-12 + 2e2 * pow(delay[k], 3));
+        CHECK_CLOSE(a[i], m->a[i], 0.5);
       }
     }
 
     // a peek of a whole step is that step
     if (method != MOTION_MULTI) {
-      CHECK(motion_peek(m, m->t + 1e-3, q, v, a, lambda, NULL, &work, &error) == ART_OK);
-      CHECK(motion_advance(m, m->t + 1e-3, &error) == ART_OK);
+      CHECK(motion_peek(m, m->t + 1e-3, q, v, a, lambda, NULL, &work, NULL) == ART_OK);
+      CHECK(motion_advance(m, m->t + 1e-3, NULL) == ART_OK);
       CHECK_NEAR(q, m->q, 4, 1e-15);
       CHECK_NEAR(v, m->v, 4, 1e-12);
     }
@@ -958,13 +938,12 @@ TEST(whole_steps_end_at_the_multiples_of_the_step)
   naturalSystem *s = double_pendulum();
   const motionOptions o = options(MOTION_INDEX3, 1e-3);
   naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
-  artError error = {0};
-  CHECK(motion_advance(m, 0.9995, &error) == ART_OK);
+  CHECK(motion_advance(m, 0.9995, NULL) == ART_OK);
   CHECK_EQ_INT(m->counts.steps, 999);
-  CHECK(motion_advance(m, 1, &error) == ART_OK);
+  CHECK(motion_advance(m, 1, NULL) == ART_OK);
   CHECK_EQ_INT(m->counts.steps, 1000);
   CHECK(m->t == 1000 * 1e-3);
-  CHECK_NEAR(&m->h, &(double){1e-3}, 1, 0);
+  CHECK_CLOSE(m->h, 1e-3, 0);
   motion_free(m);
   natural_free(s);
 }

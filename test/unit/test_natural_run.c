@@ -335,8 +335,8 @@ TEST(step_and_index_are_outputs)
     go(m, d, &study, 1);
     art_outputs(m, d, values);
     const double step = 1e-3;
-    CHECK_NEAR(&values[SIZE], &step, 1, 1e-12);
-    CHECK_NEAR(&values[INDEX], &index[i], 1, 0);
+    CHECK_CLOSE(values[SIZE], step, 1e-12);
+    CHECK_CLOSE(values[INDEX], index[i], 0);
     art_free_data(d);
   }
   artData *d = art_create_data(m);
@@ -344,9 +344,9 @@ TEST(step_and_index_are_outputs)
   study.integrator = ART_RK4;
   go(m, d, &study, 1);
   art_outputs(m, d, values);
-  const double step = 1e-3, none = 0;
-  CHECK_NEAR(&values[SIZE], &step, 1, 1e-12);
-  CHECK_NEAR(&values[INDEX], &none, 1, 0);
+  const double step = 1e-3;
+  CHECK_CLOSE(values[SIZE], step, 1e-12);
+  CHECK_CLOSE(values[INDEX], 0, 0);
   art_free_data(d);
   art_free_model(m);
 }

@@ -127,7 +127,7 @@ TEST(a_crank_with_nothing_else_given_takes_the_nearer_slide)
   const machine it = slider_crank(PI / 3, none);
   if (assemble(it)) {
     const double slide = position(it, "way.slide"), want = 0.05 + sqrt(0.0825);
-    CHECK_NEAR(&slide, &want, 1, 1e-13);
+    CHECK_CLOSE(slide, want, 1e-13);
   }
   free_machine(it);
 }
@@ -144,7 +144,7 @@ TEST(a_slider_crank_takes_the_nearer_of_its_two_positions)
     if (margin < 1e-3) continue;
     const machine it = slider_crank(crank, guess);
     const double slide = assemble(it) ? position(it, "way.slide") : NAN;
-    if (!CHECK_NEAR(&slide, &want, 1, 1e-12)) {
+    if (!CHECK_CLOSE(slide, want, 1e-12)) {
       printf("crank %g guess %g %g margin %g\n", crank, guess[0], guess[1], margin);
     }
     free_machine(it);
@@ -232,7 +232,7 @@ TEST(six_bars_take_the_nearest_of_their_four_positions)
     if (n < 2 || list[1] - list[0] < 1e-3) continue;
     const machine it = six_bar(&s, crank, guess);
     const double found = assemble(it) ? six_bar_distance(it, guess) : NAN;
-    if (!CHECK_NEAR(&found, list, 1, 1e-10)) printf("six-bar %d of %d positions\n", i, n);
+    if (!CHECK_CLOSE(found, list[0], 1e-10)) printf("six-bar %d of %d positions\n", i, n);
     free_machine(it);
     seen++;
   }
@@ -284,7 +284,7 @@ TEST(a_four_bar_moves_no_farther_than_it_must)
     assemble(it);
     for (int k = 0; k < 3; k++) sum += (it.d->q[k] - guess[k]) * (it.d->q[k] - guess[k]);
     const double found = sqrt(sum), want = scan_four_bar(guess);
-    if (!CHECK_NEAR(&found, &want, 1, 1e-6)) printf("four-bar %d: %g %g\n", i, found, want);
+    if (!CHECK_CLOSE(found, want, 1e-6)) printf("four-bar %d: %g %g\n", i, found, want);
     free_machine(it);
   }
 }

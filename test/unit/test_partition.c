@@ -414,7 +414,7 @@ TEST(the_condition_is_that_of_the_scaled_matrix)
   memcpy(x.J, J, sizeof J);
   loopPartition p;
   if (!CHECK_EQ_INT(divide(&a, &x, (partitionRequest){0}, &p, NULL), ART_OK)) return;
-  CHECK_NEAR(&p.condition, &(double){0.75 * 24 / 7}, 1, 1e-13);
+  CHECK_CLOSE(p.condition, 0.75 * 24 / 7, 1e-13);
   partition_free(&p);
 }
 

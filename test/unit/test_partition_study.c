@@ -7,6 +7,7 @@
 
 #include "loop/loop.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/models.h"
 
 enum { MOST_V = 32 };
@@ -67,8 +68,8 @@ TEST(every_partition_gives_the_same_motion)
       {ART_GENERATED, ART_PARTITION_SYMBOLIC, "arm1/base arm2/base arm3/base",
        "arm1/base.rate arm2/base.rate arm3/base.rate"},
   };
-  artModel *m = load(robot);
-  artData *d = art_create_data(m), *e = art_create_data(m);
+  artModel *m = keep_model(load(robot));
+  artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
   artCertificate c;
   char chosen[200];
   artStudyDef study = *art_find_study(m, ART_RUN, NULL);
@@ -84,17 +85,14 @@ TEST(every_partition_gives_the_same_motion)
     CHECK_NEAR(e->q, d->q, m->tree.nq, 1e-8);
     CHECK_NEAR(e->v, d->v, m->tree.nv, 1e-7);
   }
-  art_free_data(e);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
 // full pivoting takes the largest entries of J for dependent columns: the four-bar's pins that are far from the cut
 TEST(pivoting_is_that_of_the_matrix)
 {
-  artModel *m = load(bar);
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(load(bar));
+  artData *d = keep_fresh_data(m);
   artCertificate c;
   char symbolic[200], pivoting[200];
   artStudyDef study = *art_find_study(m, ART_RUN, NULL);
@@ -115,31 +113,27 @@ TEST(pivoting_is_that_of_the_matrix)
     }
   }
   CHECK(column >= 0 && column != p->free[0]);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
 TEST(a_file_says_it_by_names)
 {
-  artModel *m = load(robot);
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(load(robot));
+  artData *d = keep_fresh_data(m);
   artCertificate c;
   char chosen[200];
   const artStudyDef *study = art_find_study(m, ART_RUN, NULL);
   CHECK_TEXT(study->independent, "arm1/base, arm2/base, arm3/base");
   run(m, d, study, 0.1, chosen, &c);
   CHECK_TEXT(chosen, "arm1/base.rate arm2/base.rate arm3/base.rate");
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
 // the crank of a four-bar that swings: at its dead centres it does not say where the rocker goes
 TEST(a_choice_by_hand_gives_way_where_it_no_longer_determines_the_others)
 {
-  artModel *m = load(bar);
-  artData *d = art_create_data(m), *e = art_create_data(m);
+  artModel *m = keep_model(load(bar));
+  artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
   artCertificate c;
   char chosen[200];
   artStudyDef study = *art_find_study(m, ART_RUN, NULL);
@@ -150,9 +144,6 @@ TEST(a_choice_by_hand_gives_way_where_it_no_longer_determines_the_others)
   CHECK(c.repartitions > 0 && c.position_residual < 1e-13);
   CHECK_NEAR(e->q, d->q, m->tree.nq, 1e-8);
   CHECK(e->work->loop->choice == LOOP_NUMERIC);
-  art_free_data(e);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -172,8 +163,8 @@ static void refuse(const artModel *m, artData *d, const char *independent, artPa
 
 TEST(a_choice_that_does_not_fit_is_refused_by_names)
 {
-  artModel *m = load(bar), *arms = load(robot);
-  artData *d = art_create_data(m), *e = art_create_data(arms);
+  artModel *m = keep_model(load(bar)), *arms = keep_model(load(robot));
+  artData *d = keep_fresh_data(m), *e = keep_fresh_data(arms);
   const artPartition usual = ART_PARTITION_SYMBOLIC;
   refuse(
       m, d, "pivot, bearing", usual,
@@ -189,10 +180,6 @@ TEST(a_choice_that_does_not_fit_is_refused_by_names)
       m, d, "pivot", ART_PARTITION_PIVOTING,
       "the independent coordinates are given by hand and by partition: pivoting; leave out one of "
       "them");
-  art_free_data(e);
-  art_free_data(d);
-  art_free_model(arms);
-  art_free_model(m);
 }
 
 
@@ -215,8 +202,8 @@ TEST(a_key_is_set_from_text)
 TEST(a_run_goes_on_with_the_partition_it_was_saved_with)
 {
   artError error = {0};
-  artModel *m = load(bar);
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(load(bar));
+  artData *d = keep_fresh_data(m);
   artStudyDef study = *art_find_study(m, ART_RUN, NULL);
   static char bytes[1 << 16];
   artRun *run = NULL;
@@ -245,6 +232,4 @@ TEST(a_run_goes_on_with_the_partition_it_was_saved_with)
              "the run was saved with another choice of independent coordinates; give the same "
              "'partition' and 'independent'");
   art_free_run(run);
-  art_free_data(d);
-  art_free_model(m);
 }

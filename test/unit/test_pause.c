@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "study/run.h"
 #include "support/check.h"
+#include "support/keep.h"
 
 enum { MOST_ROWS = 4000, MOST_PAUSES = 300 };
 
@@ -173,11 +174,10 @@ static void check_study(const char *path, const artModel *m, artStudyDef study, 
 {
   const double duration = share * (study.until - study.from);
   study.until = study.from + duration;
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   artRun *run = NULL;
   const int applies = art_create_run(&run, m, d, &study, NULL) == ART_OK;
   art_free_run(run);
-  art_free_data(d);
   if (!applies) return;
   for (int k = 0; k < 2; k++) {
     study.interval = k == 0 ? duration / 2.7 : 0;
@@ -197,7 +197,7 @@ static void check_study(const char *path, const artModel *m, artStudyDef study, 
 static double fitting_step(const artModel *m, artStudyDef study, double share)
 {
   artError error = {0};
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   artRun *run = NULL;
   study.until = study.from + share * (study.until - study.from);
   study.method = ART_AUTOMATIC;
@@ -208,7 +208,6 @@ static double fitting_step(const artModel *m, artStudyDef study, double share)
   if (!CHECK_EQ_INT(status, ART_OK)) puts(error.text);
   const long steps = run ? art_certify(run).steps : 0;
   art_free_run(run);
-  art_free_data(d);
   return (study.until - study.from) / fmax(50, 2 * (double) steps);
 }
 

@@ -13,6 +13,7 @@
 
 #include "force/force.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/models.h"
 #include "support/naive.h"
 
@@ -70,14 +71,11 @@ TEST(random_trees_stand_where_their_definitions_say)
   for (int trial = 0; trial < 150; trial++) {
     sampleTree tree;
     sample_random(&tree, (sampleOptions){.n = 8, .has_massless = 1}, &seed);
-    artModel *m = model_compile(sample_build(&tree, NULL));
-    if (!m) return;
-    artData *d = art_create_data(m);
+    artModel *m = keep_model(model_compile(sample_build(&tree, NULL)));
+    artData *d = keep_fresh_data(m);
     sample_bind(&tree, m);
     sample_state(&tree, &seed, d->q, d->v);
     check_all_frames(&tree, m, d);
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 
@@ -92,14 +90,11 @@ TEST(every_joint_type_alone_moves_as_defined)
     sample_random(&tree, (sampleOptions){.n = 1}, &seed);
     const sampleJoint *joint = &tree.joint[1];
     seen[joint->def.type][joint->def.in_ground][joint->body[0] == 1] = 1;
-    artModel *m = model_compile(sample_build(&tree, NULL));
-    if (!m) return;
-    artData *d = art_create_data(m);
+    artModel *m = keep_model(model_compile(sample_build(&tree, NULL)));
+    artData *d = keep_fresh_data(m);
     sample_bind(&tree, m);
     sample_state(&tree, &seed, d->q, d->v);
     check_all_frames(&tree, m, d);
-    art_free_data(d);
-    art_free_model(m);
   }
   for (int type = 0; type < SAMPLE_TYPES; type++) {
     const int may_be_reversed = type != ART_SPHERICAL && type != ART_FREE;
@@ -129,8 +124,8 @@ TEST(a_planar_joint_without_a_wish_keeps_x_and_y)
 {
   artJointDef joint = art_default_joint();
   joint.type = ART_PLANAR;
-  artModel *m = one_joint(joint);
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(one_joint(joint));
+  artData *d = keep_fresh_data(m);
   d->q[art_find_position(m, "j.x")] = 0.3;
   d->q[art_find_position(m, "j.y")] = -0.7;
   d->q[art_find_position(m, "j.angle")] = 0.5;
@@ -140,8 +135,6 @@ TEST(a_planar_joint_without_a_wish_keeps_x_and_y)
   art_frame_rotation(m, d, art_find_frame(m, "body"), e);
   CHECK_NEAR(r, ((double[3]){0.3, -0.7, 0}), 3, 1e-15);
   CHECK_NEAR(e, ((double[4]){cos(0.25), 0, 0, sin(0.25)}), 4, 1e-15);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -154,15 +147,15 @@ TEST(unused_axes_do_not_matter)
     artJointDef joint = art_default_joint();
     joint.type = types[k];
     joint.pitch = 0.1;
-    artModel *plain = one_joint(joint);
+    artModel *plain = keep_model(one_joint(joint));
     joint.axis2[2] = 3; // along the axis
     joint.axis2[1] = k % 2;
     if (types[k] == ART_SPHERICAL || types[k] == ART_FREE) {
       memcpy(joint.axis, (double[3]){1, 2, 3}, sizeof joint.axis);
     }
-    artModel *odd = one_joint(joint);
+    artModel *odd = keep_model(one_joint(joint));
     if (!plain || !odd) return;
-    artData *one = art_create_data(plain), *other = art_create_data(odd);
+    artData *one = keep_fresh_data(plain), *other = keep_fresh_data(odd);
     uint64_t seed = 3;
     sample_numbers(&seed, 1, art_count(plain).nq, one->q);
     memcpy(other->q, one->q, (size_t) art_count(plain).nq * sizeof *one->q);
@@ -175,10 +168,6 @@ TEST(unused_axes_do_not_matter)
     art_frame_rotation(odd, other, 1, e[1]);
     CHECK_NEAR(r[1], r[0], 3, 1e-15);
     CHECK_NEAR(e[1], e[0], 4, 1e-15);
-    art_free_data(one);
-    art_free_data(other);
-    art_free_model(plain);
-    art_free_model(odd);
   }
 }
 
@@ -193,8 +182,8 @@ TEST(all_coordinates_are_zero_at_the_reference_configuration)
       tree.joint[j].def.in_ground = 1;
       tree.body[j].def.has_pose = 1;
     }
-    artModel *m = model_compile(sample_build(&tree, NULL));
-    artData *d = art_create_data(m);
+    artModel *m = keep_model(model_compile(sample_build(&tree, NULL)));
+    artData *d = keep_fresh_data(m);
     for (int i = 1; i <= tree.n; i++) {
       const artPose *pose = &tree.body[i].def.pose;
       double r[3], e[4], R[9], want[9], unit[4], length = 0;
@@ -207,8 +196,6 @@ TEST(all_coordinates_are_zero_at_the_reference_configuration)
       CHECK_NEAR(r, pose->position, 3, 1e-14);
       CHECK_NEAR(R, want, 9, 1e-14);
     }
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 
@@ -222,8 +209,8 @@ TEST(a_quaternion_counts_by_its_direction_alone)
   tree.joint[3].body[0] = tree.body[3].parent;
   tree.joint[3].body[1] = 3;
   sample_rename(&tree, "");
-  artModel *m = model_compile(sample_build(&tree, NULL));
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(model_compile(sample_build(&tree, NULL)));
+  artData *d = keep_fresh_data(m);
   sample_bind(&tree, m);
   sample_state(&tree, &seed, d->q, d->v);
   for (int k = 0; k < 4; k++) d->q[tree.joint[1].q[3 + k]] *= 1.25;
@@ -233,11 +220,9 @@ TEST(a_quaternion_counts_by_its_direction_alone)
   CHECK(art_normalise(m, d->q) == 1);
   double square = 0;
   for (int k = 0; k < 4; k++) square += pow(d->q[tree.joint[1].q[3 + k]], 2);
-  CHECK_NEAR(&square, &(double){1}, 1, 1e-15);
+  CHECK_CLOSE(square, 1, 1e-15);
   check_all_frames(&tree, m, d);
   CHECK(art_normalise(m, d->q) == 0);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -247,8 +232,8 @@ TEST(moving_follows_the_velocity_coordinates)
   for (int trial = 0; trial < 40; trial++) {
     sampleTree tree;
     sample_random(&tree, (sampleOptions){.n = 8}, &seed);
-    artModel *m = model_compile(sample_build(&tree, NULL));
-    artData *d = art_create_data(m);
+    artModel *m = keep_model(model_compile(sample_build(&tree, NULL)));
+    artData *d = keep_fresh_data(m);
     const int nq = art_count(m).nq;
     double moved[SAMPLE_Q], want[SAMPLE_Q], rates[SAMPLE_Q];
     sample_bind(&tree, m);
@@ -266,11 +251,8 @@ TEST(moving_follows_the_velocity_coordinates)
     for (int k = 0; k < nq; k++) {
       double f[9];
       for (int s = 0; s < 9; s++) f[s] = path[s][k];
-      const double rate = naive_first(f, h);
-      CHECK_NEAR(&rates[k], &rate, 1, 1e-12);
+      CHECK_CLOSE(rates[k], naive_first(f, h), 1e-12);
     }
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 
@@ -279,8 +261,8 @@ TEST(moving_follows_the_velocity_coordinates)
 
 TEST(poses_and_velocities_are_known_once_asked_for)
 {
-  artModel *m = model_two_link();
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(model_two_link());
+  artData *d = keep_fresh_data(m);
   const treeData *t = &d->work->tree;
   double position[3], velocity[3], angular[3];
   CHECK(!t->has_world && !t->has_velocity);
@@ -292,8 +274,6 @@ TEST(poses_and_velocities_are_known_once_asked_for)
   art_update(m, d);
   CHECK(!t->has_world && !t->has_velocity);
   CHECK(data_world(m, d)->has_world && data_velocity(m, d)->has_velocity);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 

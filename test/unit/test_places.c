@@ -11,6 +11,7 @@
 #include "gen/gen.h"
 #include "model/model.h"
 #include "support/check.h"
+#include "support/keep.h"
 
 // a function being followed
 typedef struct follower {
@@ -138,13 +139,12 @@ TEST(parts_find_what_they_read)
                                        "vehicles/multilink-car"};
   for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
     char path[300];
-    artModel *m = NULL;
     artAssembly assembly;
     eqnProgram *program = NULL;
     const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER};
     snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", models[i]);
-    if (!CHECK(art_load_model(&m, path, NULL) == ART_OK)) continue;
-    artData *d = art_create_data(m);
+    artModel *m = keep_file(path);
+    artData *d = keep_fresh_data(m);
     CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK);
     if (CHECK(gen_create(&program, m, d, &options, NULL) == ART_OK)) {
       for (int statements = 8; statements < 500; statements *= 3) {
@@ -152,7 +152,5 @@ TEST(parts_find_what_they_read)
       }
     }
     gen_free(program);
-    art_free_data(d);
-    art_free_model(m);
   }
 }

@@ -166,8 +166,7 @@ TEST(ticks_near_each_other_or_far_from_zero_have_short_texts)
       char text[PLOT_TEXT];
       const char *word = plot_tick_text(&ticks, i, text);
       CHECK(strlen(word) <= 8);
-      const double back = atof(word) * pow(10, ticks.ten) + ticks.offset;
-      CHECK_NEAR(&back, &ticks.at[i], 1, 1e-3 * half);
+      CHECK_CLOSE(atof(word) * pow(10, ticks.ten) + ticks.offset, ticks.at[i], 1e-3 * half);
     }
   }
 }

@@ -34,16 +34,14 @@ static double order_at(double t, double h, int n)
 
 TEST(the_error_falls_with_the_fourth_power_of_the_step)
 {
-  const double slope = order_at(2, 1.0 / 16, 6), want = 4;
-  CHECK_NEAR(&slope, &want, 1, 0.1);
+  CHECK_CLOSE(order_at(2, 1.0 / 16, 6), 4, 0.1);
 }
 
 
 TEST(output_between_the_grid_points_has_the_same_order)
 {
   // a third is on no grid of the sequence
-  const double slope = order_at(2 + 1.0 / 3, 1.0 / 16, 6), want = 4;
-  CHECK_NEAR(&slope, &want, 1, 0.1);
+  CHECK_CLOSE(order_at(2 + 1.0 / 3, 1.0 / 16, 6), 4, 0.1);
 }
 
 
@@ -67,11 +65,10 @@ TEST(steps_lie_on_the_grid_without_accumulating)
   const stepOptions options = rk4(0.1);
   const double y0[2] = {1, 0};
   double y[2];
-  artError error = {0};
   stepper *s = NULL;
-  CHECK(step_create(&s, &options, &problem, 0.3, y0, &error) == ART_OK);
+  CHECK(step_create(&s, &options, &problem, 0.3, y0, NULL) == ART_OK);
   for (int k = 1; k <= 1000; k++) {
-    CHECK(step_to(s, 0.3 + k * 0.1, y, &error) == ART_OK);
+    CHECK(step_to(s, 0.3 + k * 0.1, y, NULL) == ART_OK);
     const double reached = step_time(s);
     CHECK(reached == 0.3 + k * 0.1);
   }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/models.h"
 #include "support/naive.h"
 
@@ -33,8 +34,8 @@ static void two_link_closed_form(const double *q, const double *v, const double 
 
 TEST(agrees_with_the_two_link_closed_form)
 {
-  artModel *m = model_two_link();
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(model_two_link());
+  artData *d = keep_fresh_data(m);
   uint64_t seed = 1;
   for (int trial = 0; trial < 100; trial++) {
     double a[2], tau[2], want[2];
@@ -50,22 +51,18 @@ TEST(agrees_with_the_two_link_closed_form)
     two_link_closed_form(d->q, d->v, (double[2]){0, 0}, want);
     CHECK_NEAR(tau, want, 2, 1e-12);
   }
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
 TEST(a_hanging_arm_at_rest_needs_no_torque)
 {
-  artModel *m = model_two_link();
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(model_two_link());
+  artData *d = keep_fresh_data(m);
   double tau[2];
   d->q[0] = -acos(-1.0) / 2;
   art_update(m, d);
   art_inverse_dynamics(m, d, NULL, tau);
   CHECK_NEAR(tau, ((double[2]){0, 0}), 2, 1e-14);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -110,8 +107,7 @@ TEST(gravity_alone_is_the_slope_of_its_potential)
         art_update(s.m, s.d);
         V[i] = art_energy(s.m, s.d).potential;
       }
-      const double slope = naive_first(V, h);
-      CHECK_NEAR(&tau[k], &slope, 1, 1e-10);
+      CHECK_CLOSE(tau[k], naive_first(V, h), 1e-10);
     }
     sample_close(&s);
   }
@@ -227,8 +223,8 @@ TEST(a_joint_gives_what_the_bodies_it_carries_need)
 
 TEST(a_reaction_along_the_axis_is_the_force_in_the_joint)
 {
-  artModel *m = model_two_link();
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(model_two_link());
+  artData *d = keep_fresh_data(m);
   artError error = {0};
   double force[3], torque[3];
   d->q[0] = 0.4, d->q[1] = -1, d->v[0] = 2, d->v[1] = 3;
@@ -238,8 +234,6 @@ TEST(a_reaction_along_the_axis_is_the_force_in_the_joint)
   CHECK_NEAR(torque, ((double[3]){0, 0, 0}), 3, 1e-14);
   CHECK(art_reaction(m, d, "knee", force, torque, &error) == ART_BAD_INPUT);
   CHECK_CONTAINS(error.text, "'knee' is no joint");
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -269,23 +263,20 @@ TEST(a_machine_without_coordinates_still_has_reactions)
   art_add_joint(b, &weld);
   art_add_output(b, "up", "wall.fz");
   art_add_output(b, "bend", "wall.ty");
-  artModel *m = model_compile(b);
-  artData *d = art_create_data(m);
-  artError error = {0};
+  artModel *m = keep_model(model_compile(b));
+  artData *d = keep_fresh_data(m);
   double force[3], torque[3], out[2];
   CHECK_EQ_INT(art_count(m).nv, 0);
-  CHECK(art_accelerate(m, d, ART_ORDER_N, &error) == ART_OK);
+  CHECK(art_accelerate(m, d, ART_ORDER_N, NULL) == ART_OK);
   double a[3], al[3];
   art_frame_acceleration(m, d, art_find_frame(m, "tip"), a, al);
   CHECK_NEAR(a, ((double[3]){0, 0, 0}), 3, 1e-14);
   art_outputs(m, d, out);
   CHECK_NEAR(out, ((double[2]){3 * 9.81, -9.81 * (2 * 0.5 + 1.25)}), 2, 1e-13);
-  CHECK(art_reaction(m, d, "wall", force, torque, &error) == ART_OK);
+  CHECK(art_reaction(m, d, "wall", force, torque, NULL) == ART_OK);
   CHECK_NEAR(force, ((double[3]){0, 0, 3 * 9.81}), 3, 1e-13);
   CHECK_NEAR(torque, ((double[3]){0, -9.81 * (2 * 0.5 + 1.25), 0}), 3, 1e-13);
-  CHECK(art_reaction(m, d, "bond", force, torque, &error) == ART_OK);
+  CHECK(art_reaction(m, d, "bond", force, torque, NULL) == ART_OK);
   CHECK_NEAR(force, ((double[3]){0, 0, 9.81}), 3, 1e-13);
   CHECK_NEAR(torque, ((double[3]){0, -9.81 * 0.25, 0}), 3, 1e-13);
-  art_free_data(d);
-  art_free_model(m);
 }

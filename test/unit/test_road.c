@@ -168,8 +168,8 @@ static int check_curvature(const artRoad *road, double radius, double from, doub
   int arcs = 0;
   for (int i = 0; i <= 5000; i++) {
     const double c = curvature(at(road, from + (to - from) * i / 5000, 0));
-    const double sign = c > 0 ? 1 : -1, want = c == 0 ? 0 : sign / radius;
-    CHECK_NEAR(&c, &want, 1, 1e-9 / radius);
+    const double sign = c > 0 ? 1 : -1;
+    CHECK_CLOSE(c, c == 0 ? 0 : sign / radius, 1e-9 / radius);
     arcs += c != 0;
   }
   return arcs;
@@ -244,8 +244,8 @@ TEST(waves_and_sweeps_follow_their_phase)
   check_along(road, 10, 0, 0, 0, 0);
 
   // half way through the blend the waves have half their height
-  const double z = at(road, 1.75, 0).z, half = 0.5 * 0.03 * sin(TURN * 0.75 * (0.25 + 1.75 / 24));
-  CHECK_NEAR(&z, &half, 1, 1e-15);
+  const double half = 0.5 * 0.03 * sin(TURN * 0.75 * (0.25 + 1.75 / 24));
+  CHECK_CLOSE(at(road, 1.75, 0).z, half, 1e-15);
   art_free_road(road);
 }
 
@@ -257,13 +257,12 @@ TEST(a_cubic_table_passes_through_its_points_and_is_level_at_its_ends)
   artRoad *road;
   CHECK(art_create_table_road(&road, &cubic_def, NULL) == ART_OK);
   for (int i = 0; i < 6; i++) {
-    const double z = at(road, table_x[i], 0).z;
-    CHECK_NEAR(&z, &table_z[i], 1, 1e-15);
+    CHECK_CLOSE(at(road, table_x[i], 0).z, table_z[i], 1e-15);
 
     // twice continuously differentiable inside
     const double before = at(road, table_x[i] - 1e-9, 0).second[0];
     const double after = at(road, table_x[i] + 1e-9, 0).second[0];
-    if (i > 0 && i < 5) CHECK_NEAR(&before, &after, 1, 1e-7);
+    if (i > 0 && i < 5) CHECK_CLOSE(before, after, 1e-7);
   }
   const double ends[] = {at(road, 0, 0).gradient[0], at(road, 10 - 1e-12, 0).gradient[0]};
   CHECK_NEAR(ends, ((double[]){0, 0}), 2, 1e-10);
@@ -344,8 +343,7 @@ TEST(tracks_keep_to_their_widths_and_touching_ones_leave_no_ground)
   const double y[] = {-5, -2.25, -1.75, -0.25, 0, 0.25, 0.75, 1, 1.25, 9};
   const double want[] = {50, 50, 2, 2, 3, 4, 4, 27, 50, 50};
   for (int i = 0; i < 10; i++) {
-    const double z = at(road, 10, y[i]).z;
-    CHECK_NEAR(&z, &want[i], 1, 1e-13);
+    CHECK_CLOSE(at(road, 10, y[i]).z, want[i], 1e-13);
   }
   // (1 + w) 10 m on: half way between touching tracks the slope across is 15/8 of the mean one
   const artRoadPoint p = at(road, 10, 0);
@@ -362,10 +360,9 @@ TEST(a_sum_adds_and_a_placed_road_turns)
 {
   artRoad *r[KINDS];
   CHECK(create_roads(r, NULL) == ART_OK);
-  const double sum = at(r[SUM], 3.3, 0.4).z;
   const double parts =
       at(r[PLANE], 3.3, 0.4).z + at(r[TRACKS], 3.3, 0.4).z + at(r[CUBIC], 3.3, 0.4).z;
-  CHECK_NEAR(&sum, &parts, 1, 1e-15);
+  CHECK_CLOSE(at(r[SUM], 3.3, 0.4).z, parts, 1e-15);
 
   // a bump laid across at 90 degrees to the left of (5, 1): its x is our y - 1, its slope is ours across
   artRoad *road;
@@ -449,7 +446,7 @@ TEST(height_and_gradient_are_continuous_on_every_road)
     double worst = 0;
     for (double x = -2; x < 12; x += 0.02)
       worst = check_larger(worst, smallest_change(r[i], x, x + 0.02));
-    CHECK_NEAR(&worst, &(double){0}, 1, 1e-9);
+    CHECK_CLOSE(worst, 0, 1e-9);
   }
   free_roads(r);
 }
@@ -510,9 +507,9 @@ TEST(the_density_of_each_class_has_level_and_slope_of_iso_8608)
     }
     const double slope = (s1 * sxy - sx * sy) / (s1 * sxx - sx * sx),
                  level = (sy - slope * sx) / s1;
-    const double got = exp(level), want = 16e-6 * pow(4, letter - 'A');
-    CHECK_NEAR(&slope, &(double){-2}, 1, 0.002);
-    CHECK_REL(&got, &want, 1, 0.005);
+    const double want = 16e-6 * pow(4, letter - 'A');
+    CHECK_CLOSE(slope, -2, 0.002);
+    CHECK_CLOSE_REL(exp(level), want, 0.005);
 
     // outside of the band there is nothing, measured by the density that would stand there
     const double outside[] = {density(z, 8) / (want * 164), density(z, 3500) / (want * 8.6e-4)};
@@ -574,9 +571,8 @@ TEST(the_variance_is_the_area_under_the_density)
     square += z[j] * z[j] / SAMPLES;
   }
   // integral of Gd(n0) n0^2 / n^2 over the lines, which begin half a line below 12/1024
-  const double want = 100e-6 * 0.01 * (1024 / 11.5 - 1 / 2.83);
-  CHECK_NEAR(&mean, &(double){0}, 1, 1e-12);
-  CHECK_REL(&square, &want, 1, 2e-3);
+  CHECK_CLOSE(mean, 0, 1e-12);
+  CHECK_CLOSE_REL(square, 100e-6 * 0.01 * (1024 / 11.5 - 1 / 2.83), 2e-3);
   art_free_road(road);
 }
 
@@ -618,8 +614,7 @@ TEST(wheels_that_wander_stay_on_their_track)
   CHECK(at(road, 77, 0.4).z == at(road, 77, 5).z);
   CHECK(at(road, 77, -0.4).z == at(road, 77, -5).z);
   CHECK(at(road, 77, 0.4).z != at(road, 77, -0.4).z);
-  const double middle = at(road, 77, 0).z, mean = 0.5 * (at(road, 77, 1).z + at(road, 77, -1).z);
-  CHECK_NEAR(&middle, &mean, 1, 1e-16);
+  CHECK_CLOSE(at(road, 77, 0).z, 0.5 * (at(road, 77, 1).z + at(road, 77, -1).z), 1e-16);
   art_free_road(road);
 }
 
@@ -638,8 +633,7 @@ TEST(the_profile_repeats_after_its_period_and_may_begin_flat)
   check_along(flat, -1e5, 0, 0, 0, 0);
   road = random_road((artRandomRoad){.iso_class = 'C', .seed = 9, .period = 100});
   CHECK(at(flat, 25, 0).z == at(road, 25, 0).z);
-  const double half = at(flat, 22.5, 0).z, full = at(road, 22.5, 0).z / 2;
-  CHECK_NEAR(&half, &full, 1, 1e-17);
+  CHECK_CLOSE(at(flat, 22.5, 0).z, at(road, 22.5, 0).z / 2, 1e-17);
   art_free_road(flat);
   art_free_road(road);
 }

@@ -15,6 +15,7 @@
 #include "show/hull.h"
 #include "show/scene_read.h"
 #include "support/check.h"
+#include "support/keep.h"
 
 #define MODELS ART_SOURCE_DIR "/models/"
 
@@ -163,7 +164,7 @@ static char *bytes_of(size_t *size)
 TEST(the_torque_of_a_hinge_carries_what_hangs_beside_it)
 {
   const double m = 2, d = 0.3, g = 9.80665;
-  artBuilder *builder = art_create_builder();
+  artBuilder *builder = keep_builder(art_create_builder());
   artBodyDef plate = art_default_body();
   artJointDef hinge = art_default_joint();
   plate.name = "plate";
@@ -181,7 +182,8 @@ TEST(the_torque_of_a_hinge_carries_what_hangs_beside_it)
   art_set_gravity(builder, (double[]){0, 0, -g});
   artModel *model = NULL;
   if (!CHECK(art_compile_model(&model, builder, NULL) == ART_OK)) return;
-  artData *data = art_create_data(model);
+  keep_model(model);
+  artData *data = keep_fresh_data(model);
   ioScene scene = {0};
   const sceneStudy study = {"plate", art_default_study(), 1};
   CHECK(art_accelerate(model, data, ART_AUTOMATIC, NULL) == ART_OK);
@@ -197,9 +199,6 @@ TEST(the_torque_of_a_hinge_carries_what_hangs_beside_it)
     for (int k = 0; k < 12; k++) CHECK(fabs((double) vectors[k] - wanted[k]) < 1e-6 * m * g);
   }
   scene_free(&scene);
-  art_free_data(data);
-  art_free_model(model);
-  art_free_builder(builder);
 }
 
 

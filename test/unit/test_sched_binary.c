@@ -8,6 +8,7 @@
 #include "sched/binary.h"
 #include "sched/schedule.h"
 #include "support/check.h"
+#include "support/keep.h"
 
 enum { MOST = 4096 };
 
@@ -100,7 +101,7 @@ TEST(the_example_of_the_thesis_comes_apart_into_its_ten_operations)
   CHECK(y == z);
   const double want =
       x[C2] * (x[G] * x[S1] - x[QPP] * value) + x[S2] * (x[G] * x[C1] - x[QP] * x[QP] * value);
-  CHECK_NEAR(&y, &want, 1, 1e-15);
+  CHECK_CLOSE(y, want, 1e-15);
   binary_free(b);
   eqn_list_free(list);
   expr_free(program.pool);
@@ -199,15 +200,13 @@ static void check_function(const artModel *m, const artData *d, const eqnProgram
 
 static void check_model(const char *path, unsigned forms)
 {
-  artError error = {0};
-  artModel *m = NULL;
   eqnProgram *program = NULL;
   artAssembly assembly;
-  CHECK(art_load_model(&m, path, &error) == ART_OK);
-  artData *d = art_create_data(m);
-  CHECK(art_assemble(m, d, &assembly, &error) == ART_OK);
+  artModel *m = keep_file(path);
+  artData *d = keep_fresh_data(m);
+  CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK);
   const genOptions options = {.forms = forms};
-  CHECK(gen_create(&program, m, d, &options, &error) == ART_OK);
+  CHECK(gen_create(&program, m, d, &options, NULL) == ART_OK);
   for (int i = 0; program && i < program->nfunction; i++) {
     const eqnFunction *f = &program->function[i];
     if (has_condition(f)) continue;
@@ -215,8 +214,6 @@ static void check_model(const char *path, unsigned forms)
     check_function(m, d, program, f, 1, forms != GEN_ACCELERATE);
   }
   gen_free(program);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 

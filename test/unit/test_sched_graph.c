@@ -56,8 +56,7 @@ static int steps_on(schedGraph *graph, int mul, int add, schedRule rule)
   const int steps = s.steps;
   CHECK(schedule_is_legal(&s, graph, &machine));
   CHECK_EQ_INT(s.cycles, steps);
-  const double usage = schedule_usage(&s, &machine), want = (double) N / ((mul + add) * steps);
-  CHECK_NEAR(&usage, &want, 1, 1e-15);
+  CHECK_CLOSE(schedule_usage(&s, &machine), (double) N / ((mul + add) * steps), 1e-15);
   schedule_free(&s);
   return steps;
 }
@@ -244,7 +243,7 @@ static void check_bounds(const schedGraph *graph, const schedMachine *machine,
     const double want = b.operations[k] * machine->interval[k];
     double sum = 0;
     for (int i = 0; i <= graph->length; i++) sum += u[i];
-    CHECK_NEAR(&sum, &want, 1, 1e-10);
+    CHECK_CLOSE(sum, want, 1e-10);
     CHECK(b.operations[k] * machine->interval[k] <= s->cycles * machine->count[k]);
     CHECK(b.lower[k] <= b.mean[k] && b.mean[k] <= b.peak[k]);
     if (s->cycles == graph->length) CHECK(b.lower[k] <= machine->count[k]);

@@ -14,6 +14,7 @@
 #include "sched/search.h"
 #include "support/check.h"
 #include "support/heap.h"
+#include "support/keep.h"
 
 enum { MOST = 64, INPUTS = 6 };
 
@@ -307,16 +308,14 @@ static void check_puma(schedBinary *b)
 
 TEST(the_puma_gains_three_on_four_modules)
 {
-  artError error = {0};
-  artModel *m = NULL;
-  CHECK(art_load_model(&m, "models/generator/puma-thesis.yaml", &error) == ART_OK);
-  artData *d = art_create_data(m);
+  artModel *m = keep_file("models/generator/puma-thesis.yaml");
+  artData *d = keep_fresh_data(m);
   const schedMachine machine = machine_create();
   const schedBinaryOptions options = binary_options(&machine);
   for (int parameters = GEN_CLASSICAL; parameters <= GEN_BARYCENTRIC; parameters++) {
     eqnProgram *program = NULL;
     const genOptions g = {.forms = GEN_INVERSE, .parameters = (genParameters) parameters};
-    CHECK(gen_create(&program, m, d, &g, &error) == ART_OK);
+    CHECK(gen_create(&program, m, d, &g, NULL) == ART_OK);
     eqnList *list = eqn_list_create(program, gen_function(program, "inverse"), NULL);
     schedBinary *b = binary_create(list, &options);
     if (CHECK(b)) check_puma(b);
@@ -324,6 +323,4 @@ TEST(the_puma_gains_three_on_four_modules)
     eqn_list_free(list);
     gen_free(program);
   }
-  art_free_data(d);
-  art_free_model(m);
 }

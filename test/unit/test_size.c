@@ -12,6 +12,7 @@
 #include "loop/loop.h"
 #include "support/check.h"
 #include "support/heap.h"
+#include "support/keep.h"
 #include "support/loops.h"
 
 enum { FEW = 200, MANY = 800 };
@@ -23,7 +24,7 @@ enum { FEW = 200, MANY = 800 };
 // a hanging chain of n links
 static artModel *chain(int n)
 {
-  artBuilder *b = art_create_builder();
+  artBuilder *b = keep_builder(art_create_builder());
   char name[32], joint[32], before[32] = "ground";
   for (int i = 0; i < n; i++) {
     artBodyDef body = art_default_body();
@@ -45,7 +46,6 @@ static artModel *chain(int n)
   }
   artModel *model = NULL;
   CHECK(art_compile_model(&model, b, NULL) == ART_OK);
-  art_free_builder(b);
   return model;
 }
 
@@ -141,8 +141,8 @@ TEST(equations_take_memory_in_proportion)
 // entries of J, coordinates that a block depends on, and entries that a walk looks at, for each window
 TEST(blocks_of_windows_stay_small)
 {
-  artModel *m = loop_four_bars(MANY);
-  artData *d = m ? art_create_data(m) : NULL;
+  artModel *m = keep_model(loop_four_bars(MANY));
+  artData *d = keep_fresh_data(m);
   if (CHECK(d) && CHECK(art_assemble(m, d, NULL, NULL) == ART_OK)) {
     struct loopWork *loop = d->work->loop;
     CHECK_EQ_INT(matrix_count(&loop->rows.J), 5 * 3 * MANY);
@@ -153,6 +153,4 @@ TEST(blocks_of_windows_stay_small)
       if (!CHECK_EQ_INT(loop->hold.walk_count, 1)) break;
     }
   }
-  art_free_data(d);
-  art_free_model(m);
 }

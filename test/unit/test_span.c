@@ -7,6 +7,7 @@
 
 #include "model/model.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/models.h"
 
 enum { MOST = 64 };
@@ -258,11 +259,9 @@ static artBuilder *four_bar(void)
 static const char *cut_of(artBuilder *b, spanReason *reason)
 {
   static char name[20];
-  artModel *m = model_compile(b);
-  if (!m) return "";
+  artModel *m = keep_model(model_compile(b));
   snprintf(name, sizeof name, "%s", m->joint[m->cut[0].joint].name);
   if (reason) *reason = m->cut[0].reason;
-  art_free_model(m);
   return name;
 }
 
@@ -296,12 +295,11 @@ TEST(coordinates_in_use_stay_in_the_tree)
   art_set_initial(b, "b.angle", 0);
   art_set_initial(b, "c.angle", 0);
   art_set_initial(b, "d.angle", 0);
-  artModel *m = model_compile(b);
+  artModel *m = keep_model(model_compile(b));
   if (!CHECK(m)) return;
   CHECK_EQ_INT(m->tree.nv, 4);
   CHECK(m->ncut == 1 && strcmp(m->joint[m->cut[0].joint].name, "c") == 0);
   CHECK(table_find(&m->positions, "c.angle") >= 0 && m->cut[0].type == ART_FIXED);
-  art_free_model(m);
 }
 
 
@@ -315,9 +313,8 @@ TEST(a_rotor_gives_a_cut_its_coordinate)
   geared.rotor = 1;
   geared.keep = -1;
   art_add_joint(b, &geared);
-  artModel *m = model_compile(b);
+  artModel *m = keep_model(model_compile(b));
   if (!CHECK(m)) return;
   const modelJoint *second = &m->joint[table_find(&m->joints, "second")];
   CHECK(second->twin > 0 && m->tree.link[second->twin].has_rotor);
-  art_free_model(m);
 }

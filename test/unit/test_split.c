@@ -260,7 +260,7 @@ static void check_plan(const splitCase *c, int tasks, int moves, const char *pat
   CHECK(plan->ideal <= plan->time * (1 + 1e-12));
   CHECK(plan->ideal >= task_longest_chain(c->graph) * (1 - 1e-12));
   CHECK(plan->ideal * tasks >= c->graph->cost * (1 - 1e-12));
-  if (tasks == 1) CHECK_REL(&plan->time, &c->graph->cost, 1, 1e-12);
+  if (tasks == 1) CHECK_CLOSE_REL(plan->time, c->graph->cost, 1e-12);
   split_plan_free(plan);
 }
 

@@ -23,8 +23,7 @@ TEST(the_force_follows_hunt_and_crossley)
   static const double v[] = {5, 5, 0, 1, -1, -3, 0, -1, 3};
   static const double want[] = {0, 0, -10, -15, -5, 0, 20, 30, 0};
   for (int i = 0; i < 9; i++) {
-    const double got = force(x[i], v[i]);
-    CHECK_NEAR(&got, &want[i], 1, 1e-13);
+    CHECK_CLOSE(force(x[i], v[i]), want[i], 1e-13);
   }
 }
 
@@ -35,10 +34,9 @@ TEST(the_force_has_no_jump)
   const double zero = 0, tiny = 1e-9;
   for (int trial = 0; trial < 100; trial++) {
     const double v = check_uniform(&seed, -10, 10), x = check_uniform(&seed, 2, 3);
-    const double entry = force(2 + tiny, v), turn = force(x, -2 + tiny), low = force(-1 - tiny, v);
-    CHECK_NEAR(&entry, &zero, 1, 1e-6);
-    CHECK_NEAR(&low, &zero, 1, 1e-6);
-    CHECK_NEAR(&turn, &zero, 1, 1e-6);
+    CHECK_CLOSE(force(2 + tiny, v), zero, 1e-6);
+    CHECK_CLOSE(force(-1 - tiny, v), zero, 1e-6);
+    CHECK_CLOSE(force(x, -2 + tiny), zero, 1e-6);
   }
 }
 
@@ -83,10 +81,10 @@ TEST(without_damping_the_force_is_minus_the_slope_of_the_potential)
   const forceStop spring = {.lower = -1, .upper = 2, .stiffness = 40};
   for (double x = -2; x < 3.01; x += 0.13) {
     const stopSegment s = stop_segment(&spring, x, 7);
-    const double h = 1e-4, got = stop_force(&spring, s, x, 7);
+    const double h = 1e-4;
     const double want =
         -(stop_potential(&spring, s, x + h) - stop_potential(&spring, s, x - h)) / (2 * h);
-    CHECK_NEAR(&got, &want, 1, 1e-9);
+    CHECK_CLOSE(stop_force(&spring, s, x, 7), want, 1e-9);
   }
 }
 
@@ -99,13 +97,12 @@ TEST(mean_spring_forces_are_quotients_of_potentials)
     for (double a = -3; a < 4; a += 0.23) {
       const stopSegment at_a = stop_segment(stops[k], a, 0);
       for (double b = -2.9; b < 4; b += 0.29) {
-        const double got = (b - a) * stop_mean_spring_force(stops[k], a, b);
         const double want = stop_potential(stops[k], at_a, a) -
                             stop_potential(stops[k], stop_segment(stops[k], b, 0), b);
-        CHECK_NEAR(&got, &want, 1, 2e-13);
+        CHECK_CLOSE((b - a) * stop_mean_spring_force(stops[k], a, b), want, 2e-13);
       }
       const double near_by = stop_mean_spring_force(stops[k], a, a + 1e-13);
-      CHECK_NEAR(&near_by, &(double){stop_spring_force(stops[k], at_a, a)}, 1, 1e-11);
+      CHECK_CLOSE(near_by, stop_spring_force(stops[k], at_a, a), 1e-11);
     }
   }
 }

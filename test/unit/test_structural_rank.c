@@ -8,6 +8,7 @@
 #include "loop/loop.h"
 #include "loop/structural_rank.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/loops.h"
 
 enum { MOST_Q = 64, MOST_ROWS = 64 };
@@ -15,9 +16,8 @@ enum { MOST_Q = 64, MOST_ROWS = 64 };
 
 static int count_kept(const artModel *m, artData *d, char *keep)
 {
-  artError error = {0};
   art_update(m, d);
-  if (!CHECK(always_needed(m, d, keep, &error) == ART_OK)) return -1;
+  if (!CHECK(always_needed(m, d, keep, NULL) == ART_OK)) return -1;
   int count = 0;
   for (int i = 0; i < m->nrow; i++) count += keep[i];
   return count;
@@ -28,8 +28,8 @@ TEST(as_many_rows_are_kept_as_the_rank_has)
 {
   uint64_t seed = 11;
   for (const loopSample *s = loop_samples; s->name; s++) {
-    artModel *m = s->make();
-    artData *d = art_create_data(m);
+    artModel *m = keep_model(s->make());
+    artData *d = keep_fresh_data(m);
     char keep[MOST_ROWS];
     double q[MOST_Q];
     if (CHECK(loop_random_state(m, d, &seed))) {
@@ -40,29 +40,25 @@ TEST(as_many_rows_are_kept_as_the_rank_has)
       CHECK(m->nrelation > 0 ? count >= s->rank : count == s->rank);
       CHECK(memcmp(q, d->q, (size_t) m->tree.nq * sizeof *q) == 0);
     }
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 
 
 TEST(rows_that_keep_a_plane_are_left_out)
 {
-  artModel *m = loop_sample("four-bar");
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(loop_sample("four-bar"));
+  artData *d = keep_fresh_data(m);
   char keep[MOST_ROWS];
   CHECK(count_kept(m, d, keep) == 2);
   CHECK(keep[0] && keep[1] && !keep[2] && !keep[3] && !keep[4]);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
 // all rods on a line: there the two rows of each loop are one
 TEST(all_rows_are_kept_when_the_start_is_singular)
 {
-  artModel *m = loop_four_bars(2);
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(loop_four_bars(2));
+  artData *d = keep_fresh_data(m);
   char keep[MOST_ROWS];
   CHECK(count_kept(m, d, keep) == 4);
   const double quarter = acos(-1) / 2;
@@ -70,6 +66,4 @@ TEST(all_rows_are_kept_when_the_start_is_singular)
     d->q[m->tree.link[i].q0] = m->tree.link[i].parent == 0 ? quarter : -quarter;
   }
   CHECK(count_kept(m, d, keep) == 10);
-  art_free_data(d);
-  art_free_model(m);
 }

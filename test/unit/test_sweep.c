@@ -12,6 +12,7 @@
 #include "par/farm.h"
 #include "show/journal.h"
 #include "support/check.h"
+#include "support/keep.h"
 
 #define MODELS ART_SOURCE_DIR "/models/"
 
@@ -137,8 +138,7 @@ static void sweep_pendulums(ledger *l, int threads, const double *value, const c
                            .choose = two_seconds,
                            .done = note,
                            .context = l};
-  artError error = {0};
-  CHECK(art_run_sweep(&def, &error) == ART_OK);
+  CHECK(art_run_sweep(&def, NULL) == ART_OK);
 }
 
 
@@ -175,27 +175,24 @@ TEST(a_case_is_a_run_with_its_values)
 
   artModel *m = NULL;
   artStudyDef study;
-  artRun *run = NULL;
   double y[8], least = HUGE_VAL, largest = -HUGE_VAL;
   const artSetting setting[] = {{"L", value[10]}, {"pin.angle", value[11]}};
   if (!CHECK(art_load_model_with(&m, MODELS "pendulum.yaml", 2, setting, NULL) == ART_OK)) return;
-  artData *d = art_create_data(m);
-  CHECK_NEAR(&d->q[0], &value[11], 1, 0);
+  keep_model(m);
+  artData *d = keep_fresh_data(m);
+  CHECK_CLOSE(d->q[0], value[11], 0);
   two_seconds(NULL, m, &study, NULL);
-  CHECK(art_create_run(&run, m, d, &study, NULL) == ART_OK);
+  artRun *run = keep_started_run(m, d, &study);
   for (long k = 0; k < art_output_count(&study); k++) {
     CHECK(art_run_to(run, art_output_time(&study, k), NULL) == ART_OK);
     art_outputs(m, d, y);
     least = check_smaller(least, y[2]);
     largest = check_larger(largest, y[2]);
   }
-  CHECK_NEAR(&l.value[5][0], &y[2], 1, 0);
-  CHECK_NEAR(&l.value[5][1], &least, 1, 0);
-  CHECK_NEAR(&l.value[5][2], &largest, 1, 0);
-  CHECK_NEAR(&l.value[5][5], &y[0], 1, 0);
-  art_free_run(run);
-  art_free_data(d);
-  art_free_model(m);
+  CHECK_CLOSE(l.value[5][0], y[2], 0);
+  CHECK_CLOSE(l.value[5][1], least, 0);
+  CHECK_CLOSE(l.value[5][2], largest, 0);
+  CHECK_CLOSE(l.value[5][5], y[0], 0);
 }
 
 

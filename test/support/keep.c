@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Objects that live until their test ends.
+#include "support/keep.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "support/check.h"
+
+#define KEEP(kind, type)                                                                           \
+  static void free_##kind(void *object)                                                            \
+  {                                                                                                \
+    art_free_##kind(object);                                                                       \
+  }                                                                                                \
+  type *keep_##kind(type *object)                                                                  \
+  {                                                                                                \
+    if (!object) check_stop_if_failed();                                                           \
+    if (object) check_free_later(free_##kind, object);                                             \
+    return object;                                                                                 \
+  }
+KEEP(model, artModel)
+KEEP(data, artData)
+KEEP(run, artRun)
+KEEP(tyre, artTyre)
+KEEP(road, artRoad)
+KEEP(builder, artBuilder)
+
+
+artModel *keep_file(const char *path)
+{
+  char whole[1024];
+  artModel *m = NULL;
+  artError error = {0};
+  snprintf(whole, sizeof whole, "%s/%s", ART_SOURCE_DIR, path);
+  art_load_model(&m, path[0] == '/' ? path : whole, &error);
+  CHECK_TEXT(error.text, "");
+  return keep_model(m);
+}
+
+
+artModel *keep_text(const char *text)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  art_read_model(&m, text, strlen(text), "machine.yaml", &error);
+  CHECK_TEXT(error.text, "");
+  return keep_model(m);
+}
+
+
+artData *keep_fresh_data(const artModel *m)
+{
+  return m ? keep_data(art_create_data(m)) : NULL;
+}
+
+
+artRun *keep_started_run(const artModel *m, artData *d, const artStudyDef *study)
+{
+  artRun *run = NULL;
+  artError error = {0};
+  art_create_run(&run, m, d, study, &error);
+  CHECK_TEXT(error.text, "");
+  return keep_run(run);
+}

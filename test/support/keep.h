@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Objects that live until their test ends: each function hands the object back, and check_main frees it when the
+// test has run, the last one first. NULL stays NULL, but ends a test in which a check has failed: a machine that
+// could not be made needs no further word.
+#ifndef SUPPORT_KEEP_H
+#define SUPPORT_KEEP_H
+
+#include "articula/articula.h"
+
+artModel *keep_model(artModel *m);
+artData *keep_data(artData *d);
+artRun *keep_run(artRun *run);
+artTyre *keep_tyre(artTyre *tyre);
+artRoad *keep_road(artRoad *road);
+artBuilder *keep_builder(artBuilder *b);
+
+// The model of a file below the project's folder, or of a text; NULL with a failed check and its message.
+artModel *keep_file(const char *path);
+artModel *keep_text(const char *text);
+
+// Fresh data of a model, or NULL of NULL.
+artData *keep_fresh_data(const artModel *m);
+
+// A run that has been created; NULL with a failed check and its message.
+artRun *keep_started_run(const artModel *m, artData *d, const artStudyDef *study);
+
+#endif
