@@ -8,10 +8,11 @@
 #   tools/plant-faults.py [PLACE ...]
 #
 # The sources are copied to build/faults and get hooks in each place, which do nothing unless the environment names
-# them: NaN for every number that goes through, the other sign, or a factor. One build serves all of them. Comparisons of
+# them: NaN for every number that goes through, the other sign, or a factor. Expressions of the recursions, rows, laws, tyres
+# and of the generator stand beside a wrong one, and the environment chooses. One build serves all of them. Comparisons of
 # the tests are broken one at a time, for which test_base alone is built again. A fault counts as caught when one of the tests
 # of its place fails; these are run one after the other. Exit status 1: a fault was not caught.
-import os, re, shutil, subprocess, sys
+import glob, os, re, shutil, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COPY = os.path.join(ROOT, "build", "faults")
@@ -27,6 +28,12 @@ static inline void plant_fault(const char *place, long n, double *x)
   if (!where) where = getenv("ART_FAULT_AT") ? getenv("ART_FAULT_AT") : "", kind = getenv("ART_FAULT");
   if (strcmp(where, place) != 0) return;
   for (long i = 0; i < n; i++) x[i] = kind[0] == 'n' ? (double) NAN : kind[0] == 's' ? -x[i] : 1.001 * x[i];
+}
+static inline int fault_is(const char *place)
+{
+  static const char *where;
+  if (!where) where = getenv("ART_FAULT_AT") ? getenv("ART_FAULT_AT") : "";
+  return strcmp(where, place) == 0;
 }
 """
 
@@ -68,6 +75,39 @@ REPLACED = [
      "  artEnergy e = sound_energy(m, d);\n  plant_fault(\"energy\", 1, &e.kinetic);\n  return e;\n}\n"
      "static artEnergy sound_energy(const artModel *m, artData *d)\n{"),
     ("src/study/run.c", "  c->work = run_work(run, run->y);\n", "  c->work = run_work(run, run->y);\n  plant_fault(\"account\", 1, &c->work);\n"),
+]
+
+# a place, an expression that stands in one file of src, a wrong one in its stead, and the tests that ought to catch it, the
+# quickest first; the recursions and rows are compiled for numbers and for symbols, and both have the fault
+SWITCHED = [
+    ("tree: Coriolis acceleration of a slide", "v3_cross_z(v3_scale(r_const(2), omega_p), v)", "v3_cross_z(omega_p, v)", ["test_rne", "test_random_trees"]),
+    ("tree: centripetal acceleration", "r_neg(r_add(xx, zz))", "r_neg(r_sub(xx, zz))", ["test_rne"]),
+    ("tree: screw without its pitch", "slide_joint(turn_joint(given, v[0], a[0]), omega_p, r_mul(link->pitch, v[0]),\n                       r_mul(link->pitch, a[0]))",
+     "turn_joint(given, v[0], a[0])", ["test_rne", "test_random_trees"]),
+    ("tree: gyroscopic torque", "v3_cross(omega, s3_mul(link->J, omega))", "v3_cross(s3_mul(link->J, omega), omega)", ["test_aba", "test_random_trees"]),
+    ("tree: articulated inertia", "r_sub(b->C.yz, r_mul(U.lin.y, V.lin.z))", "b->C.yz", ["test_aba", "test_random_trees"]),
+    ("tree: inertia of rotors", "r_add(row[k], link->rotor)", "row[k]", ["test_mass"]),
+    ("tree: composite inertia", "s3_add(group[p].J, group[i].J)", "group[p].J", ["test_mass"]),
+    ("tree: kinetic energy", "r_mul(r_const(2), v3_dot(u, v3_cross(w, link->h)))", "v3_dot(u, v3_cross(w, link->h))", ["test_place", "test_mass", "test_energy"]),
+    ("loop: row of a rod", "r_add(v3_dot(d->rate, d->rate), v3_dot(s->span, d->second))", "v3_dot(s->span, d->second)", ["test_rows", "test_loop_methods"]),
+    ("loop: row of a hinge", "r_mul(r_const(2), v3_dot(v3_cross(a->omega, u), v3_cross(b->omega, w)))", "v3_dot(v3_cross(a->omega, u), v3_cross(b->omega, w))", ["test_rows", "test_loop_methods"]),
+    ("loop: row of a thread", "v3_scale(r_neg(pitch), s->from.e.z)", "v3_scale(pitch, s->from.e.z)", ["test_rows", "test_closing_joints"]),
+    ("loop: row of a slide", "v3_add(v3_scale(r_const(2), w), around)", "v3_add(w, around)", ["test_rows", "test_loop_methods"]),
+    ("force: Stribeck friction", "(friction->breakaway - friction->coulomb) * exp(-w * w)", "(friction->breakaway - friction->coulomb) * exp(-w)", ["test_friction", "test_force_elements"]),
+    ("force: damping of a stop", "1 + stop->damping * side * v", "1 - stop->damping * side * v", ["test_stop", "test_force_elements"]),
+    ("force: moment of a bushing", "v3_add(v3_add(s, v3_scale(0.5, rs)), v3_scale(place->curve, v3_cross(r, rs)))", "v3_add(s, v3_scale(0.5, rs))", ["test_elements"]),
+    ("force: arm of a bushing", "v3_add(a->r, arm)", "a->r", ["test_elements"]),
+    ("tyre: Magic Formula, curvature", "Bx - real_min(E, 1) * (Bx - real_atan(Bx))", "Bx - real_min(E, 1) * Bx", ["test_tyre_magic"]),
+    ("tyre: Magic Formula, trail", "-trail(p, ratio) * turning", "trail(p, ratio) * turning", ["test_tyre_magic"]),
+    ("tyre: Magic Formula, load", "(c->PDY1 + c->PDY2 * p->dfz)", "(c->PDY1 - c->PDY2 * p->dfz)", ["test_tyre_magic"]),
+    ("tyre: contact point", "w->centre[i] - ray->r * ray->T3[i]", "w->centre[i] - ray->r * ray->T1[i]", ["test_tyre_contact"]),
+    ("tyre: relaxation", "(feed - damping * u - slide(u, full, give)) / sigma[i]", "(feed - 1.01 * damping * u - slide(u, full, give)) / sigma[i]", ["test_tyre_contact", "test_gen_tyre"]),
+    ("gen: derivative of a cosine", "expr_neg(p, expr_mul(p, expr_sin(p, a), da))", "expr_mul(p, expr_sin(p, a), da)", ["test_eqn_differentiate"]),
+    ("gen: derivative of atan2", "expr_sub(p, expr_mul(p, b, da), expr_mul(p, a, db))", "expr_add(p, expr_mul(p, b, da), expr_mul(p, a, db))", ["test_eqn_differentiate"]),
+    ("gen: elimination", "expr_sub(p, A[i * n + j], expr_mul(p, l, A[k * n + j]))", "A[i * n + j]", ["test_gen_machine"]),
+    ("gen: gas spring", "expr_mul(p, A, expr_sub(p, ambient, gas))", "expr_mul(p, A, expr_sub(p, gas, ambient))", ["test_gen_machine", "test_gen_states"]),
+    ("gen: friction", "expr_operate(p, EXPR_EXP, expr_neg(p, expr_mul(p, w, w)), 0)", "expr_operate(p, EXPR_EXP, expr_neg(p, w), 0)", ["test_gen_machine", "test_gen_states"]),
+    ("gen: contact of a wheel", "expr_sub(p, A, expr_mul(p, r, bend))", "expr_add(p, A, expr_mul(p, r, bend))", ["test_gen_tyre", "test_gen_machine"]),
 ]
 
 # tests that ought to catch a fault, by place, the quickest first
@@ -148,13 +188,23 @@ def wrap(name, head, hook):
     edit(name, change)
 
 
+# the file of src that has the expression, with the wrong one beside it
+def plant_switch(place, right, wrong):
+    files = [name for name in glob.glob("src/**/*.[ch]", root_dir=COPY, recursive=True) if right in open(path(name)).read()]
+    if len(files) != 1:
+        sys.exit(f"plant-faults: '{right}' stands in {len(files)} files; the tool is behind the sources")
+    edit(files[0], lambda text: text.replace(right, f'(fault_is("{place}") ? ({wrong}) : ({right}))', 1))
+    return files[0]
+
+
 def plant_hooks():
     open(path("src/base/plant_fault.h"), "w").write("#pragma once\n" + HOOK)
     for name, head, hook in WRAPPED:
         wrap(name, head, hook)
     for name, old, new in REPLACED:
         edit(name, lambda text: text.replace(old, new, 1))
-    for name in {entry[0] for entry in WRAPPED + REPLACED}:
+    switched = {plant_switch(*entry[:3]) for entry in SWITCHED}
+    for name in {entry[0] for entry in WRAPPED + REPLACED} | switched:
         edit(name, lambda text: text.replace("#include", '#include "base/plant_fault.h"\n#include', 1))
 
 
@@ -193,8 +243,10 @@ def report(place, kind, found):
 
 
 def main():
-    places = sys.argv[1:] or list(TESTS) + ["helpers"]
-    wanted = {test for place in places if place in TESTS for test in TESTS[place]}
+    switched = {place: tests for place, _, _, tests in SWITCHED}
+    places = sys.argv[1:] or list(TESTS) + ["switched", "helpers"]
+    chosen = switched if "switched" in places else {place: switched[place] for place in places if place in switched}
+    wanted = {test for place in places if place in TESTS for test in TESTS[place]} | {test for tests in chosen.values() for test in tests}
     missed = 0
     copy_sources()
     print("| planted in | fault | caught by |\n|---|---|---|")
@@ -207,6 +259,8 @@ def main():
         for place in places:
             for kind in KINDS if place in TESTS else []:
                 missed += report(place, kind, caught_by(TESTS[place], {"ART_FAULT_AT": place, "ART_FAULT": kind}))
+        for place, tests in chosen.items():
+            missed += report(place, "wrong", caught_by(tests, {"ART_FAULT_AT": place}))
     if "helpers" in places:
         for what, name, old, new in HELPERS:
             copy_sources()
