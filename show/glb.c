@@ -259,7 +259,7 @@ static void add_spring_motion(glbWork *w, glbNode *node, int force, int times)
 
 static int is_spring(const sceneForce *force)
 {
-  return force->nend == 2 && force->radius > 0 && strcmp(force->type, "spring-damper") == 0;
+  return force->nend == 2 && force->radius > 0 && force->glyph == GLYPH_COIL;
 }
 
 

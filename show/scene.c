@@ -117,41 +117,6 @@ static artStatus add_loops(ioScene *scene, artError *error)
 
 //---- forces --------------------------------------------------------------------------------------
 
-static const char *element_type(const modelElement *e)
-{
-  static const char *const names[] = {
-      [ELEMENT_SPRING_DAMPER] = "spring-damper",
-      [ELEMENT_JOINT_SPRING] = "joint-spring",
-      [ELEMENT_JOINT_STOP] = "joint-stop",
-      [ELEMENT_JOINT_FRICTION] = "joint-friction",
-      [ELEMENT_JOINT_FORCE] = "joint-force",
-      [ELEMENT_BODY_FORCE] = "force",
-      [ELEMENT_TYRE] = "tyre",
-      [ELEMENT_BUSHING] = "bushing",
-      [ELEMENT_DRAG] = "drag",
-      [ELEMENT_CALLBACK] = "callback",
-  };
-  if (e->kind == ELEMENT_SPRING_DAMPER && e->call.function) return "link-force";
-  return e->kind == ELEMENT_BODY_FORCE && e->is_torque ? "torque" : names[e->kind];
-}
-
-
-static int end_count(const modelElement *e)
-{
-  switch (e->kind) {
-  case ELEMENT_SPRING_DAMPER:
-  case ELEMENT_BUSHING:
-    return 2;
-  case ELEMENT_BODY_FORCE:
-  case ELEMENT_TYRE:
-  case ELEMENT_DRAG:
-    return 1;
-  default:
-    return 0;
-  }
-}
-
-
 // a frame of the model, which knows it in its link, in its body
 static modelPose frame_in_body(const artModel *m, int i)
 {
@@ -172,10 +137,11 @@ static void add_force(ioScene *scene, const modelElement *e)
 {
   const artModel *m = scene->model;
   sceneForce *force = &scene->force[scene->nforce++];
-  *force = (sceneForce){.name = e->name, .type = element_type(e), .nend = end_count(e)};
+  *force = (sceneForce){
+      .name = e->name, .type = e->type->form.type, .glyph = e->type->glyph, .nend = e->nframe};
   for (int k = 0; k < force->nend; k++) put_end(m, force, k, e->frame[k]);
-  if (e->kind == ELEMENT_SPRING_DAMPER) force->rest = e->rest;
-  if (e->kind != ELEMENT_TYRE) return;
+  if (force->glyph == GLYPH_COIL) force->rest = e->rest;
+  if (force->glyph != GLYPH_WHEEL) return;
   force->radius = e->tyre->radial.radius;
 
   // a tyre file may tell the width; else that of usual tyres
@@ -191,7 +157,8 @@ static void add_force(ioScene *scene, const modelElement *e)
 static void add_rope(ioScene *scene, const modelLatch *latch)
 {
   sceneForce *force = &scene->force[scene->nforce++];
-  *force = (sceneForce){.name = latch->name, .type = art_latch_type_name(ART_ROPE), .nend = 2};
+  *force = (sceneForce){
+      .name = latch->name, .type = art_latch_type_name(ART_ROPE), .glyph = GLYPH_LINK, .nend = 2};
   for (int k = 0; k < 2; k++) put_end(scene->model, force, k, latch->frame[k]);
 }
 
@@ -224,10 +191,10 @@ static void add_element_vector(ioScene *scene, int i)
   const modelElement *e = &scene->model->element[i];
   if (force->nend == 0) return;
   const int end = force->nend - 1;
-  const int is_torque = e->kind == ELEMENT_BODY_FORCE && e->is_torque;
-  const sceneVectorKind kind = is_torque                 ? VECTOR_TORQUE
-                               : e->kind == ELEMENT_TYRE ? VECTOR_CONTACT
-                                                         : VECTOR_FORCE;
+  const int is_contact = e->type->arrow == ARROW_CONTACT, is_torque = e->is_torque;
+  const sceneVectorKind kind = is_torque    ? VECTOR_TORQUE
+                               : is_contact ? VECTOR_CONTACT
+                                            : VECTOR_FORCE;
   add_vector(scene,
              (sceneVector){force->name, kind, is_torque ? "N m" : "N", force->body[end], i, -1, 0});
 }

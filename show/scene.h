@@ -11,6 +11,7 @@
 
 #include "articula/study.h"
 #include "base/arena.h"
+#include "element/kind.h"
 
 //---- shapes --------------------------------------------------------------------------------------
 
@@ -63,6 +64,7 @@ typedef struct sceneJoint {
 
 typedef struct sceneForce {
   const char *name, *type;
+  elementGlyph glyph;
   int nend;
   int body[2];
   double point[2][3]; // in the bodies
@@ -70,6 +72,9 @@ typedef struct sceneForce {
   double width;       // of a tyre
   double rest;        // free length of a spring; 0: none
 } sceneForce;
+
+// Words of glyphs in scene files, in the order of elementGlyph, ended by NULL.
+extern const char *const scene_glyph_names[];
 
 // a loop that a joint or a relation closes
 typedef struct sceneLoop {

@@ -125,32 +125,22 @@ static void put_tyre(const artModel *m, const artData *d, const modelElement *e,
 static void put_element(const artModel *m, const artData *d, const modelElement *e, float *to)
 {
   const double *value = d->work->value + e->value0;
-  switch (e->kind) {
-  case ELEMENT_SPRING_DAMPER: {
-    const v3 pull = v3_scale(-value[0], force_line(m, d, e).direction);
-    put_vectors(frame_place(m, d, e->frame[1]), pull, to);
+  const v3 own = e->nvalue >= 3 ? (v3){value[0], value[1], value[2]} : (v3){0, 0, 0};
+  const v3 place = e->nframe > 0 ? frame_place(m, d, e->frame[e->nframe - 1]) : (v3){0, 0, 0};
+  switch (e->type->arrow) {
+  case ARROW_LINE:
+    put_vectors(place, v3_scale(-value[0], force_line(m, d, e).direction), to);
     break;
-  }
-  case ELEMENT_BUSHING: {
-    const v3 force = to_ground(m, d, e->frame[0], (v3){value[0], value[1], value[2]});
-    put_vectors(frame_place(m, d, e->frame[1]), force, to);
+  case ARROW_AXES:
+    put_vectors(place, to_ground(m, d, e->frame[0], own), to);
     break;
-  }
-  case ELEMENT_BODY_FORCE: {
-    const v3 own = {value[0], value[1], value[2]};
-    const v3 force = e->in_body ? to_ground(m, d, e->frame[0], own) : own;
-    put_vectors(frame_place(m, d, e->frame[0]), force, to);
+  case ARROW_GROUND:
+    put_vectors(place, e->in_body ? to_ground(m, d, e->frame[0], own) : own, to);
     break;
-  }
-  case ELEMENT_DRAG: {
-    const v3 force = to_ground(m, d, e->frame[0], (v3){value[0], value[1], value[2]});
-    put_vectors(frame_place(m, d, e->frame[0]), force, to);
-    break;
-  }
-  case ELEMENT_TYRE:
+  case ARROW_CONTACT:
     put_tyre(m, d, e, to);
     break;
-  default:
+  case ARROW_NONE:
     put_vectors((v3){0, 0, 0}, (v3){0, 0, 0}, to);
   }
 }

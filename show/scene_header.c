@@ -104,11 +104,19 @@ static void write_joint(ioJson *json, const sceneJoint *joint)
 }
 
 
+const char *const scene_glyph_names[] = {[GLYPH_NONE] = "none",
+                                         [GLYPH_COIL] = "coil",
+                                         [GLYPH_LINK] = "link",
+                                         [GLYPH_WHEEL] = "wheel",
+                                         NULL};
+
+
 static void write_force(ioJson *json, const sceneForce *force)
 {
   json_object(json, NULL);
   json_text(json, "name", force->name);
   json_text(json, "type", force->type);
+  if (force->glyph != GLYPH_NONE) json_text(json, "glyph", scene_glyph_names[force->glyph]);
   json_array(json, "ends");
   for (int k = 0; k < force->nend; k++) {
     json_object(json, NULL);

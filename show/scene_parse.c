@@ -179,10 +179,20 @@ static artStatus read_joints(const sceneParser *p, const jsonNode *root)
 }
 
 
+// the glyph of a word; words that are not known draw nothing
+static elementGlyph find_glyph(const char *word)
+{
+  int i = 0;
+  while (scene_glyph_names[i] && strcmp(scene_glyph_names[i], word) != 0) i++;
+  return scene_glyph_names[i] ? (elementGlyph) i : GLYPH_NONE;
+}
+
+
 static artStatus read_force(const sceneParser *p, const jsonNode *node, sceneForce *force)
 {
   *force = (sceneForce){.name = json_find_text(node, "name", ""),
                         .type = json_find_text(node, "type", ""),
+                        .glyph = find_glyph(json_find_text(node, "glyph", "none")),
                         .radius = json_find_number(node, "radius", 0),
                         .width = json_find_number(node, "width", 0),
                         .rest = json_find_number(node, "rest", 0)};

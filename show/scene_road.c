@@ -22,7 +22,7 @@ typedef struct roadTyres {
 
 static int is_tyre(const modelElement *e)
 {
-  return e->kind == ELEMENT_TYRE;
+  return e->tyre != NULL;
 }
 
 

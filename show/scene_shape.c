@@ -512,7 +512,7 @@ static void measure_springs(ioScene *scene, const artData *data)
 {
   for (int f = 0; f < scene->nforce; f++) {
     sceneForce *force = &scene->force[f];
-    if (scene->model->element[f].kind != ELEMENT_SPRING_DAMPER) continue;
+    if (force->nend != 2 || force->glyph == GLYPH_NONE || f >= scene->model->nelement) continue;
     v3 end[2];
     for (int k = 0; k < 2; k++) {
       const artPose pose =

@@ -8,7 +8,7 @@
 # More than the limit, which only falls, is an error. --list names the files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-LIMIT=25
+LIMIT=21
 
 list=${1:-}
 status=0
@@ -21,7 +21,7 @@ for kind in $kinds; do
   pattern="$tag\\b|$def\\b|art_(add|default)_$kind\\b|element_$kind\\b|\"$word\"|'$word'"
   case $kind in
     *_*) pattern="$pattern|\\b$word\\b|\\b$kind(_|\\b)" ;;
-    bushing | cruise) pattern="$pattern|$kind" ;;
+    bushing | cruise) pattern="$pattern|\\b$kind(_|\\b)" ;;
   esac
   files=$(grep -rlE "$pattern" src show cli include schema viewer/src --include='*.[ch]' --include='*.ts' --include='*.json' || true)
   count=$(wc -l <<< "$files")

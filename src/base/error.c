@@ -131,7 +131,13 @@ static int edit_distance(const char *a, const char *b)
 
 void base_consider(baseNearest *nearest, const char *candidate)
 {
-  const int is_foreign = foreign_means(nearest->context, nearest->word, candidate);
+  base_consider_called(nearest, candidate, NULL);
+}
+
+
+void base_consider_called(baseNearest *nearest, const char *candidate, const char *words)
+{
+  const int is_foreign = foreign_means(nearest->context, nearest->word, candidate, words);
   const int distance = is_foreign ? -1 : edit_distance(nearest->word, candidate);
   const int tolerated = (int) strlen(nearest->word) / 3 + 1;
   if (distance > tolerated || distance >= (int) strlen(candidate)) return;
@@ -144,7 +150,8 @@ void base_consider(baseNearest *nearest, const char *candidate)
 const char *base_hint(const baseNearest *nearest, char buffer[BASE_HINT_LENGTH])
 {
   const int is_foreign = nearest->best && nearest->distance < 0;
-  const char *advice = is_foreign ? NULL : foreign_advice(nearest->context, nearest->word);
+  const char *advice = is_foreign ? NULL : nearest->advice;
+  if (!is_foreign && !advice) advice = foreign_advice(nearest->context, nearest->word);
   buffer[0] = '\0';
   if (advice) {
     snprintf(buffer, BASE_HINT_LENGTH, "; %s", advice);

@@ -63,10 +63,14 @@ static inline artPlace base_nowhere(void)
 typedef struct baseNearest {
   const char *word;
   const char *context; // of foreign words ("joint type"), or NULL (base/foreign.h)
+  const char *advice;  // what to do instead, or NULL: that of base/foreign.h
   const char *best;
   int distance;
 } baseNearest;
 void base_consider(baseNearest *nearest, const char *candidate);
+
+// The same of a candidate that others call by these words (base/foreign.h), or NULL.
+void base_consider_called(baseNearest *nearest, const char *candidate, const char *words);
 
 // " (did you mean 'chassis'?)", or "; " and what to do instead of a foreign word, or "", in a buffer
 // that the caller owns; returns the buffer.

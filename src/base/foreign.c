@@ -8,13 +8,6 @@
 #include <stddef.h>
 #include <string.h>
 
-// lower case, without '-', '_' and spaces, a space between words
-typedef struct foreignWords {
-  const char *context;
-  const char *ours;
-  const char *words;
-} foreignWords;
-
 // clang-format off
 
 // a name of ours, and what others call it
@@ -168,32 +161,6 @@ static const foreignWords synonyms[] = {
     {"joint type", "rod",
      "distance link bar rigidlink connectingrod strut composite sphericalspherical "
      "tierod cable"},
-    {"force type", "spring-damper",
-     "spring tsda damper springdamper sforce coilspring strut shock shockabsorber "
-     "linearspring lineardamper springdamperparallel translationalspringdamper "
-     "linearspringdamper tsdf pointtopointspring elastic dashpot"},
-    {"force type", "joint-spring",
-     "torsionspring torsionalspring rotationalspring rsda rotationalspringdamper "
-     "torsionspringdamper jointspringdamper jointdamper rotationaldamper torsionaldamper "
-     "rotaryspring jointdamping jointstiffness torsiondamper"},
-    {"force type", "joint-force",
-     "motor actuator jointtorque jointmotor jointactuator torquemotor general "
-     "generalizedforce generalisedforce"},
-    {"force type", "joint-stop",
-     "limit limits stop stops endstop bumpstop jointlimit jointlimits hardstop"},
-    {"force type", "joint-friction",
-     "friction coulomb dryfriction frictionloss coulombfriction viscousfriction stribeck"},
-    {"force type", "force",
-     "vforce load pointforce pointload worldforce externalforce thrust vectorforce "
-     "bodyforce appliedforce wrench gforce forceandtorque"},
-    {"force type", "torque",
-     "moment couple vtorque pointtorque worldtorque externaltorque bodytorque"},
-    {"force type", "tyre",
-     "tire wheel tirecontact"},
-    {"force type", "drag",
-     "aerodynamic aerodynamics airresistance wind aero airdrag"},
-    {"force type", "bushing",
-     "rubber field mount rubbermount sixdofspring beam matrixspring"},
     {"force", "stiffness",
      "k springconstant springrate springcoefficient springstiffness stiffnesscoefficient "
      "elasticity kp kt ks krot"},
@@ -248,14 +215,10 @@ static const foreignWords synonyms[] = {
      "force f0 prestress"},
     {"force", "area",
      "a frontalarea referencearea"},
-    {"force", "drag",
-     "cd cw cx coefficient dragcoefficient"},
     {"force", "density",
      "rho"},
     {"force", "wheel",
      "body on hub frame"},
-    {"force", "tyre",
-     "tire file law model"},
     {"force", "stops",
      "limits bumpstops limit"},
     {"drive", "coordinate",
@@ -395,10 +358,6 @@ static const foreignWords advice[] = {
      "shapes are given in their bodies, under 'visual'",
      "geometry geometries visual visuals shapes materials material collision meshes"},
     {"section",
-     "a motor that prescribes a motion stands in 'drives', one that exerts a force in "
-     "'forces' as a joint-force",
-     "actuator actuators"},
-    {"section",
      "what to compute stands in the section 'study': {type: run, until: 10 s}",
      "timestep dt tend stoptime endtime duration tolerance until"},
     {"body",
@@ -455,28 +414,11 @@ static const foreignWords advice[] = {
      "the two bodies are 'from' and 'to'",
      "bodies connects parts links ends"},
     {"joint",
-     "limits of a joint are a force of type joint-stop, with 'lower', 'upper' and "
-     "'stiffness'",
-     "limit limits range lower upper min max stop stops upperlimit lowerlimit"},
-    {"joint",
-     "springs and dampers in a joint are a force of type joint-spring, with "
-     "'coordinate', 'stiffness' and 'damping'",
-     "damping damper dampingcoefficient dampingconstant stiffness spring springconstant "
-     "springstiffness springref k c d"},
-    {"joint",
-     "friction in a joint is a force of type joint-friction, with 'coordinate' and "
-     "'coulomb'",
-     "friction frictionloss mu coulomb dynamics"},
-    {"joint",
      "initial values stand in the section 'initial', by joint, as in initial: {pin: "
      "{angle: 30 deg}}",
      "value initial initialvalue initialangle initialposition angle phi phi0 q q0 theta "
      "start startposition rate velocity speed w omega initialvelocity state "
      "initialcondition ref"},
-    {"joint",
-     "prescribed motions stand in the section 'drives', torques of motors in 'forces' as "
-     "joint-force",
-     "motor drive motion actuator driver prescribed function"},
     {"joint",
      "the name of a joint is the key in front of it",
      "name id"},
@@ -486,17 +428,6 @@ static const foreignWords advice[] = {
     {"joint type",
      "gears, racks and belts stand in the section 'couplings'",
      "gear gears rack rackandpinion rackpinion coupler belt pulley chain"},
-    {"joint type",
-     "springs, dampers and bushings stand in the section 'forces'",
-     "spring damper bushing springdamper torsionspring bush"},
-    {"joint type",
-     "prescribed motions stand in the section 'drives', torques of motors in 'forces' as "
-     "joint-force",
-     "motor drive actuator motion"},
-    {"force type",
-     "bodies have no contacts with each other; joint-stop limits a coordinate, tyre "
-     "rolls on a road",
-     "contact contacts impact collision"},
     {"force type",
      "gravity acts on all bodies without being named; the section 'gravity' changes it",
      "gravity weight"},
@@ -546,15 +477,12 @@ static const foreignWords advice[] = {
     {"orientation",
      "a rotation matrix is {matrix: [[..], [..], [..]]}",
      "dcm r rot rotation rotationmatrix cosines"},
+    {0},
 };
 // clang-format on
 
 
-enum {
-  LONGEST = 40,
-  NSYNONYM = sizeof synonyms / sizeof *synonyms,
-  NADVICE = sizeof advice / sizeof *advice
-};
+enum { LONGEST = 40, NSYNONYM = sizeof synonyms / sizeof *synonyms };
 
 
 // lower case without '-', '_' and spaces; empty where it is longer than any foreign word
@@ -595,7 +523,7 @@ static void reduce_in(const char *context, const char *word, char reduced[LONGES
 }
 
 
-int foreign_means(const char *context, const char *word, const char *ours)
+int foreign_means(const char *context, const char *word, const char *ours, const char *words)
 {
   if (!context) return 0;
   ours += strspn(ours, "-"); // of an option of the command
@@ -603,6 +531,7 @@ int foreign_means(const char *context, const char *word, const char *ours)
   reduce_in(context, word, reduced);
   reduce(ours, own);
   if (own[0] && strcmp(reduced, own) == 0) return 1;
+  if (words && is_listed(words, reduced)) return 1;
   for (size_t i = 0; i < NSYNONYM; i++) {
     const foreignWords *s = &synonyms[i];
     if (strcmp(s->context, context) != 0 || strcmp(s->ours, ours) != 0) continue;
@@ -612,14 +541,19 @@ int foreign_means(const char *context, const char *word, const char *ours)
 }
 
 
-const char *foreign_advice(const char *context, const char *word)
+const char *foreign_find_advice(const foreignWords *list, const char *context, const char *word)
 {
-  if (!context) return NULL;
+  if (!context || !list) return NULL;
   char reduced[LONGEST];
   reduce_in(context, word, reduced);
-  for (size_t i = 0; i < NADVICE; i++) {
-    if (strcmp(advice[i].context, context) != 0) continue;
-    if (is_listed(advice[i].words, reduced)) return advice[i].ours;
+  for (; list->context; list++) {
+    if (strcmp(list->context, context) == 0 && is_listed(list->words, reduced)) return list->ours;
   }
   return NULL;
+}
+
+
+const char *foreign_advice(const char *context, const char *word)
+{
+  return foreign_find_advice(advice, context, word);
 }

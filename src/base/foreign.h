@@ -5,11 +5,21 @@
 #ifndef BASE_FOREIGN_H
 #define BASE_FOREIGN_H
 
-// Does the word stand for our name `ours` in a context such as "joint", whose keys it is sought
-// among, or "joint type"? Capitals, '-', '_' and spaces do not count. The context may be NULL.
-int foreign_means(const char *context, const char *word, const char *ours);
+// A name of ours, or an advice, in a context such as "joint", whose keys a word is sought among, or "joint type"; and the
+// words of others for it: in lower case, without '-', '_' and spaces, a space between words.
+typedef struct foreignWords {
+  const char *context;
+  const char *ours;
+  const char *words;
+} foreignWords;
 
-// Advice where no single name of ours stands for the word, or NULL.
+// Does the word stand for our name `ours`, by the lists here or by `words` (may be NULL)? Capitals, '-', '_' and spaces do
+// not count. The context may be NULL.
+int foreign_means(const char *context, const char *word, const char *ours, const char *words);
+
+// Advice where no single name of ours stands for the word, or NULL; by the list here, or by another one that ends with
+// a line without a context.
 const char *foreign_advice(const char *context, const char *word);
+const char *foreign_find_advice(const foreignWords *list, const char *context, const char *word);
 
 #endif

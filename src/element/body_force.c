@@ -54,6 +54,13 @@ static const elementOutput torque_outputs[] = {
     {"y", 1, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL},
     {"z", 2, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL},
     {0}};
+
+static const char torque_foreign[] =
+    "moment couple vtorque pointtorque worldtorque externaltorque bodytorque";
+
+static const char force_foreign[] =
+    "vforce load pointforce pointload worldforce externalforce thrust vectorforce "
+    "bodyforce appliedforce wrench gforce forceandtorque";
 // clang-format on
 
 
@@ -83,8 +90,9 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 
 
 const elementKind element_torque = {
-    ELEMENT_KIND(artBodyForceDef, ELEMENT_BODY_FORCE, "torque", torque_keys, "A torque on a body."),
-    .check = check_torque, .compile = compile, .outputs = torque_outputs};
+    ELEMENT_KIND(artBodyForceDef, ELEMENT_BODY_FORCE, "torque", torque_keys, torque_foreign,
+                 "A torque on a body."),
+    .check = check_torque, .compile = compile, .arrow = ARROW_GROUND, .outputs = torque_outputs};
 
 
 static const elementKind *variant(const void *def)
@@ -94,10 +102,12 @@ static const elementKind *variant(const void *def)
 
 
 const elementKind element_body_force = {ELEMENT_KIND(artBodyForceDef, ELEMENT_BODY_FORCE, "force",
-                                                     force_keys, "A force on a point of a body."),
+                                                     force_keys, force_foreign,
+                                                     "A force on a point of a body."),
                                         .variant = variant,
                                         .check = check,
                                         .compile = compile,
+                                        .arrow = ARROW_GROUND,
                                         .outputs = force_outputs,
                                         .call = {FUNCTION_POINT, ART_POINT_PARAMETER, 6}};
 

@@ -45,6 +45,14 @@ static const elementOutput outputs[] = {
     {"ry", 10, LEVEL_POSITION, Q_NUMBER, 0},
     {"rz", 11, LEVEL_POSITION, Q_NUMBER, 0},
     {0}};
+
+static const char foreign[] =
+    "rubber field mount rubbermount sixdofspring beam matrixspring";
+
+static const foreignWords advice[] = {
+    {"joint type", "springs, dampers and bushings stand in the section 'forces'",
+     "spring damper bushing springdamper torsionspring bush"},
+    {0}};
 // clang-format on
 
 
@@ -85,8 +93,9 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
 }
 
 
-const elementKind element_bushing = {
-    ELEMENT_KIND(artBushingDef, ELEMENT_BUSHING, "bushing", keys, "A bushing between two frames."),
-    .compile = compile, .outputs = outputs};
+const elementKind element_bushing = {ELEMENT_KIND(artBushingDef, ELEMENT_BUSHING, "bushing", keys,
+                                                  foreign, "A bushing between two frames."),
+                                     .compile = compile, .arrow = ARROW_AXES, .advice = advice,
+                                     .outputs = outputs};
 
 #endif

@@ -26,5 +26,5 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 
 
 const elementKind element_callback = {ELEMENT_KIND(artCallbackDef, ELEMENT_CALLBACK, "callback",
-                                                   keys, "A force law of the host program."),
+                                                   keys, NULL, "A force law of the host program."),
                                       .check = check, .compile = compile, .outputs = outputs};

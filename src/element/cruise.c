@@ -51,5 +51,5 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
 
 
 const elementKind element_cruise = {ELEMENT_KIND(artCruiseDef, ELEMENT_JOINT_FORCE, "cruise", keys,
-                                                 "A control that keeps a speed."),
+                                                 NULL, "A control that keeps a speed."),
                                     .compile = compile, .outputs = outputs};

@@ -15,7 +15,8 @@ static const fieldKey keys[] = {
      .help = "where it acts: `body.frame`, whose axes count, `body.point` or `body`"},
     {"area", KEY_NUMBER, Q_AREA, .need = REQUIRED, .offset = AT(area), .range = RANGE_NOT_NEGATIVE,
      .help = "A, frontal"},
-    {"drag", KEY_NUMBER, .need = REQUIRED, .offset = AT(drag), .help = "cx, along x"},
+    {"drag", KEY_NUMBER, .need = REQUIRED, .offset = AT(drag), .help = "cx, along x",
+     .foreign = "cd cw cx coefficient dragcoefficient"},
     {"side", KEY_NUMBER, .offset = AT(side), FALLBACK(0), .help = "cy, along y"},
     {"vertical", KEY_NUMBER, .offset = AT(vertical), FALLBACK(0), .help = "cz, along z"},
     {"lift", KEY_NUMBER, .offset = AT(lift), FALLBACK(0),
@@ -31,6 +32,9 @@ static const elementOutput outputs[] = {
     {"fy", 1, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
     {"fz", 2, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
     {0}};
+
+static const char foreign[] =
+    "aerodynamic aerodynamics airresistance wind aero airdrag";
 // clang-format on
 
 
@@ -46,8 +50,8 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 }
 
 
-const elementKind element_drag = {
-    ELEMENT_KIND(artDragDef, ELEMENT_DRAG, "drag", keys, "Aerodynamic drag on a point of a body."),
-    .compile = compile, .outputs = outputs};
+const elementKind element_drag = {ELEMENT_KIND(artDragDef, ELEMENT_DRAG, "drag", keys, foreign,
+                                               "Aerodynamic drag on a point of a body."),
+                                  .compile = compile, .arrow = ARROW_AXES, .outputs = outputs};
 
 #endif

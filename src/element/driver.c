@@ -169,5 +169,5 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
 
 
 const elementKind element_driver = {ELEMENT_KIND(artDriverDef, ELEMENT_JOINT_FORCE, "driver", keys,
-                                                 "A driver who steers along a path."),
+                                                 NULL, "A driver who steers along a path."),
                                     .check = check, .compile = compile, .outputs = outputs};

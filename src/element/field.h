@@ -130,6 +130,8 @@ typedef struct fieldKey {
   keyRange range;  // of numbers in definitions of elements
   size_t to;       // offset of the compiled value in modelElement; 0: the kind compiles it
   const char *help;
+  const char
+      *foreign; // words of others for it (base/foreign.h), besides those for keys of that name
 } fieldKey;
 
 // A default that is a number, in figures and in words.
@@ -141,6 +143,7 @@ typedef struct fieldForm {
   const char *name; // "body", "joint", "force"
   const char *type;
   const char *help;
+  const char *foreign; // words of others for the type (base/foreign.h)
   const fieldKey *keys;
   bool is_part; // of another item: its keys are not marked for the builder, coordinates are those
                 // of the whole

@@ -20,11 +20,31 @@ static const fieldKey keys[] = {
 const elementOutput element_joint_outputs[] = {
     {"force", 0, LEVEL_ACCELERATION, Q_X_FORCE, OUTPUT_USUAL},
     {0}};
+
+static const char foreign[] =
+    "motor actuator jointtorque jointmotor jointactuator torquemotor general "
+    "generalizedforce generalisedforce";
+
+static const foreignWords advice[] = {
+    {"section",
+     "a motor that prescribes a motion stands in 'drives', one that exerts a force in 'forces' as "
+     "a joint-force",
+     "actuator actuators"},
+    {"joint",
+     "prescribed motions stand in the section 'drives', torques of motors in 'forces' as "
+     "joint-force",
+     "motor drive motion actuator driver prescribed function"},
+    {"joint type",
+     "prescribed motions stand in the section 'drives', torques of motors in 'forces' as "
+     "joint-force",
+     "motor drive actuator motion"},
+    {0}};
 // clang-format on
 
-const elementKind element_joint_force = {
-    ELEMENT_KIND(artJointForceDef, ELEMENT_JOINT_FORCE, "joint-force", keys,
-                 "A force or torque on a joint coordinate."),
-    .outputs = element_joint_outputs, .call = {FUNCTION_JOINT, ART_JOINT_PARAMETER, 1}};
+const elementKind element_joint_force = {ELEMENT_KIND(artJointForceDef, ELEMENT_JOINT_FORCE,
+                                                      "joint-force", keys, foreign,
+                                                      "A force or torque on a joint coordinate."),
+                                         .advice = advice, .outputs = element_joint_outputs,
+                                         .call = {FUNCTION_JOINT, ART_JOINT_PARAMETER, 1}};
 
 #endif

@@ -27,6 +27,15 @@ static const fieldKey keys[] = {
     {"viscous", KEY_NUMBER, Q_X_DAMPING, .offset = AT(viscous), FALLBACK(0),
      .range = RANGE_NOT_NEGATIVE, .to = TO(viscous), .help = "friction in proportion to speed"},
     {0}};
+
+static const char foreign[] =
+    "friction coulomb dryfriction frictionloss coulombfriction viscousfriction stribeck";
+
+static const foreignWords advice[] = {
+    {"joint",
+     "friction in a joint is a force of type joint-friction, with 'coordinate' and 'coulomb'",
+     "friction frictionloss mu coulomb dynamics"},
+    {0}};
 // clang-format on
 
 
@@ -58,8 +67,8 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 
 
 const elementKind element_joint_friction = {
-    ELEMENT_KIND(artJointFrictionDef, ELEMENT_JOINT_FRICTION, "joint-friction", keys,
+    ELEMENT_KIND(artJointFrictionDef, ELEMENT_JOINT_FRICTION, "joint-friction", keys, foreign,
                  "Dry and viscous friction in a joint."),
-    .check = check, .compile = compile, .outputs = element_joint_outputs};
+    .check = check, .compile = compile, .advice = advice, .outputs = element_joint_outputs};
 
 #endif

@@ -23,6 +23,19 @@ static const fieldKey keys[] = {
     {"damper", KEY_LAW, Q_X_RATE, .offset = AT(damper), .rival = "damping", .to = TO(damper),
      .help = "law of the damper, over the rate of the coordinate"},
     {0}};
+
+static const char foreign[] =
+    "torsionspring torsionalspring rotationalspring rsda rotationalspringdamper "
+    "torsionspringdamper jointspringdamper jointdamper rotationaldamper torsionaldamper "
+    "rotaryspring jointdamping jointstiffness torsiondamper";
+
+static const foreignWords advice[] = {
+    {"joint",
+     "springs and dampers in a joint are a force of type joint-spring, with 'coordinate', "
+     "'stiffness' and 'damping'",
+     "damping damper dampingcoefficient dampingconstant stiffness spring springconstant "
+     "springstiffness springref k c d"},
+    {0}};
 // clang-format on
 
 
@@ -35,9 +48,9 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 }
 
 
-const elementKind element_joint_spring = {ELEMENT_KIND(artJointSpringDef, ELEMENT_JOINT_SPRING,
-                                                       "joint-spring", keys,
-                                                       "A spring and a damper in a joint."),
-                                          .compile = compile, .outputs = element_joint_outputs};
+const elementKind element_joint_spring = {
+    ELEMENT_KIND(artJointSpringDef, ELEMENT_JOINT_SPRING, "joint-spring", keys, foreign,
+                 "A spring and a damper in a joint."),
+    .compile = compile, .advice = advice, .outputs = element_joint_outputs};
 
 #endif

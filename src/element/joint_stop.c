@@ -25,6 +25,18 @@ static const fieldKey keys[] = {
     {"damping", KEY_NUMBER, Q_X_DISSIPATION, .offset = AT(damping), FALLBACK(0),
      .range = RANGE_NOT_NEGATIVE, .to = TO(damping), .help = "c, the dissipation of the stop"},
     {0}};
+
+static const char foreign[] =
+    "limit limits stop stops endstop bumpstop jointlimit jointlimits hardstop";
+
+static const foreignWords advice[] = {
+    {"joint",
+     "limits of a joint are a force of type joint-stop, with 'lower', 'upper' and 'stiffness'",
+     "limit limits range lower upper min max stop stops upperlimit lowerlimit"},
+    {"force type",
+     "bodies have no contacts with each other; joint-stop limits a coordinate, tyre rolls on a road",
+     "contact contacts impact collision"},
+    {0}};
 // clang-format on
 
 
@@ -45,8 +57,8 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 
 
 const elementKind element_joint_stop = {
-    ELEMENT_KIND(artJointStopDef, ELEMENT_JOINT_STOP, "joint-stop", keys,
+    ELEMENT_KIND(artJointStopDef, ELEMENT_JOINT_STOP, "joint-stop", keys, foreign,
                  "Stops at the ends of a joint's travel."),
-    .check = check, .compile = compile, .outputs = element_joint_outputs};
+    .check = check, .compile = compile, .advice = advice, .outputs = element_joint_outputs};
 
 #endif

@@ -7,6 +7,7 @@
 #define ELEMENT_KIND_H
 
 #include "base/arena.h"
+#include "base/foreign.h"
 #include "element/element.h"
 #include "element/field.h"
 
@@ -24,6 +25,17 @@ typedef struct elementOutput {
   keyQuantity quantity;
   int flags; // of outputFlag
 } elementOutput;
+
+typedef enum elementGlyph { GLYPH_NONE, GLYPH_COIL, GLYPH_LINK, GLYPH_WHEEL } elementGlyph;
+
+// How the values of an element give the force that is drawn at the last of its points.
+typedef enum elementArrow {
+  ARROW_NONE,
+  ARROW_LINE,    // the first: tension along the line between the points
+  ARROW_AXES,    // three: along the axes of the first frame
+  ARROW_GROUND,  // three: along those of ground, or of the frame with in_body
+  ARROW_CONTACT, // of a tyre, at its contact
+} elementArrow;
 
 // Compiling: what the model tells a kind behind the fields that are compiled already.
 typedef struct elementContext {
@@ -49,6 +61,9 @@ typedef struct elementKind {
   // The rest of the compiled element: derived numbers, texts of formulas, states; may be NULL.
   artStatus (*compile)(modelElement *e, const void *def, const elementContext *c);
 
+  elementGlyph glyph;         // how it is drawn,
+  elementArrow arrow;         // and its force
+  const foreignWords *advice; // for words of others in other places; ended by one without a context
   const elementOutput *outputs; // ended by one without a name
   const char *const *states;    // names, of the nstate that `compile` may ask for
   struct {                      // a function of the user in the place of laws, formulas or
@@ -57,10 +72,10 @@ typedef struct elementKind {
   } call;                       //
 } elementKind;
 
-// The start of a kind: tag, definition and fields.
-#define ELEMENT_KIND(T, t, word, keys_of, words)                                                   \
-  .form = {.name = "force", .type = word, .keys = keys_of, .help = words}, .tag = t,               \
-  .size = sizeof(T)
+// The start of a kind: definition, tag, word in model files, fields, words of others for it, and help.
+#define ELEMENT_KIND(T, t, word, keys_of, others, words)                                           \
+  .form = {.name = "force", .type = word, .keys = keys_of, .help = words, .foreign = others},      \
+  .tag = t, .size = sizeof(T)
 
 // The kind that a form of an element belongs to.
 static inline const elementKind *element_of_form(const fieldForm *form)

@@ -32,6 +32,10 @@ static void check(const fieldCheck *c, void *def)
 
 
 const elementKind element_link_force = {
-    ELEMENT_KIND(artLinkForceDef, ELEMENT_SPRING_DAMPER, "link-force", keys,
+    ELEMENT_KIND(artLinkForceDef, ELEMENT_SPRING_DAMPER, "link-force", keys, NULL,
                  "A force along the line between two points, by a function of the user."),
-    .check = check, .outputs = outputs, .call = {FUNCTION_LINK, ART_LINK_PARAMETER, 1}};
+    .check = check,
+    .glyph = GLYPH_LINK,
+    .arrow = ARROW_LINE,
+    .outputs = outputs,
+    .call = {FUNCTION_LINK, ART_LINK_PARAMETER, 1}};

@@ -48,6 +48,11 @@ static const elementOutput outputs[] = {
     {"rate", 2, LEVEL_VELOCITY, Q_VELOCITY, 0},
     {"force", 0, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
     {0}};
+
+static const char foreign[] =
+    "spring tsda damper springdamper sforce coilspring strut shock shockabsorber "
+    "linearspring lineardamper springdamperparallel translationalspringdamper "
+    "linearspringdamper tsdf pointtopointspring elastic dashpot";
 // clang-format on
 
 
@@ -69,8 +74,12 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 
 
 const elementKind element_spring_damper = {
-    ELEMENT_KIND(artSpringDamperDef, ELEMENT_SPRING_DAMPER, "spring-damper", keys,
+    ELEMENT_KIND(artSpringDamperDef, ELEMENT_SPRING_DAMPER, "spring-damper", keys, foreign,
                  "A spring and a damper between two points."),
-    .check = check, .compile = compile, .outputs = outputs};
+    .check = check,
+    .compile = compile,
+    .glyph = GLYPH_COIL,
+    .arrow = ARROW_LINE,
+    .outputs = outputs};
 
 #endif

@@ -12,7 +12,7 @@ static const fieldKey keys[] = {
     {"wheel", KEY_REFERENCE, .need = REQUIRED, .offset = AT(wheel), .to = TO(frame),
      .help = "a frame of the wheel: its origin is the centre, its y axis the axle, to the left"},
     {"tyre", KEY_TYRE, .need = REQUIRED, .offset = AT(tyre), .to = TO(tyre),
-     .help = "one of `tyres`"},
+     .help = "one of `tyres`", .foreign = "tire file law model"},
     {"road", KEY_ROAD, .offset = AT(road), .fallback = "flat, z = 0", .to = TO(road),
      .help = "one of `roads`"},
     {"relaxation", KEY_FLAG, .offset = AT(relaxation), .fallback = "false",
@@ -38,6 +38,9 @@ static const elementOutput outputs[] = {
     {"y", TYRE_Y, LEVEL_ACCELERATION, Q_LENGTH, 0},
     {"z", TYRE_Z, LEVEL_ACCELERATION, Q_LENGTH, 0},
     {0}};
+
+static const char foreign[] =
+    "tire wheel tirecontact";
 // clang-format on
 
 static const char *const states[] = {"kappa", "tan_alpha", NULL};
@@ -63,9 +66,12 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 
 
 const elementKind element_tyre_force = {ELEMENT_KIND(artTyreForceDef, ELEMENT_TYRE, "tyre", keys,
+                                                     foreign,
                                                      "A tyre between a wheel and the road."),
                                         .check = check,
                                         .compile = compile,
+                                        .glyph = GLYPH_WHEEL,
+                                        .arrow = ARROW_CONTACT,
                                         .outputs = outputs,
                                         .states = states,
                                         .call = {FUNCTION_TYRE, ART_TYRE_PARAMETER, 6}};

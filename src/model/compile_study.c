@@ -199,9 +199,9 @@ static artStatus check_tyres(const artModel *m, const modelStudy *study, artErro
   for (int i = 0; i < study->def.ntyre; i++) {
     baseNearest nearest = {.word = study->def.tyre[i]};
     const int element = table_find(&m->elements, nearest.word);
-    if (element >= 0 && m->element[element].kind == ELEMENT_TYRE) continue;
+    if (element >= 0 && m->element[element].tyre) continue;
     for (int k = 0; k < m->nelement; k++) {
-      if (m->element[k].kind == ELEMENT_TYRE) base_consider(&nearest, m->element[k].name);
+      if (m->element[k].tyre) base_consider(&nearest, m->element[k].name);
     }
     return no_such(study, "tyres", "tyre", &nearest, error);
   }
@@ -215,7 +215,7 @@ static artStatus check_count(const artModel *m, const modelStudy *study, const c
 {
   int wanted = study->def.ntyre;
   for (int i = 0; i < m->nelement && study->def.ntyre == 0; i++) {
-    wanted += m->element[i].kind == ELEMENT_TYRE;
+    wanted += m->element[i].tyre != NULL;
   }
   if (found == 0 || found == wanted) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, field_place(&study->head.where, key),

@@ -86,7 +86,8 @@ static artStatus check_sections(modelReader *reader, const readerFile *file)
 {
   for (const yamlNode *item = file->root->first; item; item = item->next) {
     char hint[BASE_HINT_LENGTH];
-    baseNearest nearest = {.word = item->key, .context = "section"};
+    baseNearest nearest = {
+        .word = item->key, .context = "section", .advice = reader_advice("section", item->key)};
     int known = 0;
     for (const readerSection *s = reader_sections; s->key && !known; s++) {
       known = strcmp(s->key, item->key) == 0;

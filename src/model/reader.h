@@ -100,6 +100,9 @@ artStatus reader_read_form(modelReader *reader, const fieldForm *form, const yam
 artStatus reader_choose_form(modelReader *reader, const fieldForm *const *forms,
                              const yamlNode *node, int *chosen);
 
+// What to do in the place of a word of other programs, where a kind of element is meant by it; or NULL.
+const char *reader_advice(const char *context, const char *word);
+
 // Is it a mapping (or an empty value, which stands for an empty one)?
 artStatus reader_check_mapping(modelReader *reader, const yamlNode *node, const char *what);
 

@@ -106,12 +106,25 @@ static const char *list_keys(const fieldForm *form, char list[LIST_LENGTH])
 }
 
 
+const char *reader_advice(const char *context, const char *word)
+{
+  const char *advice = NULL;
+  for (int i = 0; reader_forms_force[i] && !advice; i++) {
+    advice = foreign_find_advice(element_of_form(reader_forms_force[i])->advice, context, word);
+  }
+  return advice;
+}
+
+
 static artStatus unknown_key(modelReader *reader, const fieldForm *form, const yamlNode *child)
 {
   char hint[BASE_HINT_LENGTH], shown[YAML_PHRASE_LENGTH], words[FORM_WORDS], list[LIST_LENGTH];
   const yamlNode name = {.kind = NODE_SCALAR, .text = child->key, .length = strlen(child->key)};
-  baseNearest nearest = {.word = child->key, .context = form->name};
-  for (const fieldKey *key = form->keys; key->name; key++) base_consider(&nearest, key->name);
+  baseNearest nearest = {
+      .word = child->key, .context = form->name, .advice = reader_advice(form->name, child->key)};
+  for (const fieldKey *key = form->keys; key->name; key++) {
+    base_consider_called(&nearest, key->name, key->foreign);
+  }
   if (form->type) base_consider(&nearest, "type");
   const bool has_hint = base_hint(&nearest, hint)[0] != '\0';
   return READER_FAIL(reader, child->key_place, "%s is not a key of %s%s%s%s",
@@ -203,8 +216,11 @@ static artStatus unknown_type(modelReader *reader, const fieldForm *const *forms
 {
   char hint[BASE_HINT_LENGTH], found[YAML_PHRASE_LENGTH], list[LIST_LENGTH], context[FORM_WORDS];
   snprintf(context, sizeof context, "%s type", forms[0]->name);
-  baseNearest nearest = {.word = type->kind == NODE_SCALAR ? type->text : "", .context = context};
-  for (int i = 0; forms[i]; i++) base_consider(&nearest, forms[i]->type);
+  const char *word = type->kind == NODE_SCALAR ? type->text : "";
+  baseNearest nearest = {.word = word, .context = context, .advice = reader_advice(context, word)};
+  for (int i = 0; forms[i]; i++) {
+    base_consider_called(&nearest, forms[i]->type, forms[i]->foreign);
+  }
   const bool has_hint = base_hint(&nearest, hint)[0] != '\0';
   return READER_FAIL(reader, type->place, "%s is not a type of %s%s%s", yaml_describe(type, found),
                      forms[0]->name, has_hint ? hint : "; there are ",

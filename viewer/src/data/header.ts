@@ -47,6 +47,8 @@ export interface ForceEnd {
 export interface Force {
   name: string;
   type: string;
+  /** How it is drawn: "coil", "link", "wheel"; nothing else is. */
+  glyph?: string;
   ends: ForceEnd[];
   radius?: number;
   width?: number;

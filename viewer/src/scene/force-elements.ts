@@ -92,13 +92,10 @@ function placeEnds(ends: Force["ends"], bodies: BodyMatrices): void {
   transform(END, 0, bodies.values, bodies.at(ends[1].body), ends[1].point);
 }
 
-// how an element looks, by the words of its type
+// how an element looks: a coil has a damper inside
 function styles(force: Force): Style[] {
-  if (force.ends?.length !== 2 || /joint|tyre|gravity|bushing|contact/.test(force.type)) return [];
-  const found: Style[] = [];
-  if (/spring|air/.test(force.type)) found.push("spring");
-  if (/damper|shock|strut/.test(force.type) || /spring-damper/.test(force.type)) found.push("damper");
-  return found.length > 0 ? found : ["link"];
+  if (force.ends?.length !== 2) return [];
+  return force.glyph === "coil" ? ["spring", "damper"] : force.glyph === "link" ? ["link"] : [];
 }
 
 // springs that are alike in shape share a coil whose wire is round for them

@@ -179,6 +179,7 @@ function carHeader(seconds: number): SceneHeader {
       ...WHEELS.map(([name, x, y], k) => ({
         name: `${name} spring`,
         type: "spring-damper",
+        glyph: "coil",
         radius: 0.06,
         rest: 0.4,
         ends: [
@@ -186,7 +187,7 @@ function carHeader(seconds: number): SceneHeader {
           { body: k + 1, point: [0, -Math.sign(y) * 0.18, 0] as Vector3 },
         ],
       })),
-      ...WHEELS.map(([name], k) => ({ name: `${name} tyre`, type: "tyre", radius: RADIUS, width: 0.21, ends: [{ body: k + 1, point: [0, 0, 0] as Vector3 }] })),
+      ...WHEELS.map(([name], k) => ({ name: `${name} tyre`, type: "tyre", glyph: "wheel", radius: RADIUS, width: 0.21, ends: [{ body: k + 1, point: [0, 0, 0] as Vector3 }] })),
     ],
     loops: [],
     road: { type: "grid", x0: -12, dx: 0.5, nx, y0: -6, dy: 1.5, ny: 9, z },
