@@ -5,7 +5,7 @@
 # begins with //---- on, becomes an array of lines.
 set(embedded_text ${PROJECT_BINARY_DIR}/embedded_text.c)
 set(embedded "#include \"emit/text.h\"\n")
-foreach(source emit/lanes_math.h step/runge_kutta.h)
+foreach(source emit/lanes_math.h emit/simulation_math.h step/runge_kutta.h)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${source})
   file(READ ${PROJECT_SOURCE_DIR}/src/${source} text)
   get_filename_component(name ${source} NAME_WE)

@@ -174,13 +174,6 @@ static const char *const evaluation =
 
 // where drives have branches: the side after the beginning, and that of a jump on which the block is
 static const char *const clock =
-    "[sides]// either side of an instant\n"
-    "[sides]static real_T sf_instant(real_T t)\n"
-    "[sides]{\n"
-    "[sides]  return 1.4e-14*fmax(fabs(t), 1e-3);\n"
-    "[sides]}\n"
-    "[sides]\n"
-    "[sides]\n"
     "static real_T sf_time_of(SimStruct *S)\n"
     "{\n"
     "  const real_T t = ssGetT(S);\n"
@@ -189,13 +182,13 @@ static const char *const clock =
     "[branches]                     \" which this block knows them; give the study a longer \"\n"
     "[branches]                     \"time and generate the block again\");\n"
     "[branches]  }\n"
-    "[sides]  if (t <= sf_limits[0]) return sf_limits[0] + sf_instant(sf_limits[0]);\n"
+    "[sides]  if (t <= sf_limits[0]) return sf_limits[0] + side_width(sf_limits[0]);\n"
     "[corners]  const int k = ssGetIWorkValue(S, CORNER);\n"
-    "[corners]  if (k < N_CORNER && fabs(t - sf_corner[k][0]) <= sf_instant(t)) {\n"
-    "[corners]    return sf_corner[k][0] - sf_instant(t);\n"
+    "[corners]  if (k < N_CORNER && fabs(t - sf_corner[k][0]) <= side_width(t)) {\n"
+    "[corners]    return sf_corner[k][0] - side_width(t);\n"
     "[corners]  }\n"
-    "[corners]  if (k > 0 && fabs(t - sf_corner[k - 1][0]) <= sf_instant(t)) {\n"
-    "[corners]    return sf_corner[k - 1][0] + sf_instant(t);\n"
+    "[corners]  if (k > 0 && fabs(t - sf_corner[k - 1][0]) <= side_width(t)) {\n"
+    "[corners]    return sf_corner[k - 1][0] + side_width(t);\n"
     "[corners]  }\n"
     "  return t;\n"
     "}\n\n\n";
@@ -242,7 +235,7 @@ static const char *const striking =
     "  real_T *x = ssGetContStates(S);\n"
     "  for (;;) {\n"
     "    const int k = ssGetIWorkValue(S, CORNER);\n"
-    "    if (k == N_CORNER || t + sf_instant(t) < sf_corner[k][0]) return;\n"
+    "    if (k == N_CORNER || t + side_width(t) < sf_corner[k][0]) return;\n"
     "    ssSetIWorkValue(S, CORNER, k + 1);\n"
     "    if (!sf_strike(S, sf_time_of(S), x, sf_corner[k] + 1)) sf_complain(S, x);\n"
     "    ssSetSolverNeedsReset(S);\n"
@@ -250,24 +243,6 @@ static const char *const striking =
     "}\n\n\n";
 
 static const char *const projecting =
-    "static void sf_normalise(real_T *x)\n"
-    "{\n"
-    "  for (int k = 0; k < QUATERNIONS; k++) {\n"
-    "    real_T *e = x + sf_quaternion[k];\n"
-    "    const real_T length = sqrt(e[0]*e[0] + e[1]*e[1] + e[2]*e[2] + e[3]*e[3]);\n"
-    "    for (int i = 0; i < 4; i++) e[i] /= length;\n"
-    "  }\n"
-    "}\n\n\n"
-    "// Has closing the loops made another motion of x than the step has led to?\n"
-    "static int sf_has_jumped(const real_T *x, const real_T *closed)\n"
-    "{\n"
-    "  real_T fastest = 0, jump = 0;\n"
-    "  for (int i = N_POSITION; i < N_POSITION + N_VELOCITY; i++) {\n"
-    "    if (!(fabs(x[i]) <= fastest)) fastest = fabs(x[i]);\n"
-    "    if (!(fabs(closed[i] - x[i]) <= jump)) jump = fabs(closed[i] - x[i]);\n"
-    "  }\n"
-    "  return !(jump <= 0.1*fastest);\n"
-    "}\n\n\n"
     "// Other coordinates lead the machine from here on if their strain is less than a ninth.\n"
     "static void sf_choose(SimStruct *S, const real_T *q)\n"
     "{\n"
@@ -407,11 +382,11 @@ static const char *const projection =
     "static void mdlProjection(SimStruct *S)\n"
     "{\n"
     "  real_T *x = ssGetContStates(S), closed[N_STATE], rate[N_STATE];\n"
-    "  sf_normalise(x);\n"
+    "  unit_quaternions(QUATERNIONS, sf_quaternion, x);\n"
     "  sf_choose(S, x);\n"
     "  memcpy(closed, x, sizeof closed);\n"
-    "  if (!sf_evaluate(S, sf_time_of(S), closed, &sf_nothing, rate) || sf_has_jumped(x, closed)) "
-    "{\n"
+    "  if (!sf_evaluate(S, sf_time_of(S), closed, &sf_nothing, rate) ||\n"
+    "      has_jumped(N_VELOCITY, x + N_POSITION, closed + N_POSITION)) {\n"
     "    sf_complain(S, x);\n"
     "    return;\n"
     "  }\n"
@@ -586,6 +561,8 @@ static void print_methods(FILE *out, const sfunctionBlock *b)
 {
   const emitSimulation *s = b->simulation;
   print(out, b, evaluation);
+  emit_lines(out, simulation_math_text);
+  fputs("\n\n", out);
   print(out, b, clock);
   if (s->ncorner > 0) print(out, b, striking);
   if (b->where[BOUND].holds) print(out, b, projecting);

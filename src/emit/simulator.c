@@ -173,38 +173,14 @@ static const char *const evaluation =
     "  return is_other;\n"
     "}\n\n\n";
 
-// velocities that closing the loops changes by more than this part of the largest are those of another branch
-static const char *const branching =
-    "// Has closing the loops at the end of a step made another motion of x than the step has led "
-    "to?\n"
-    "static int has_jumped(const double *x, const double *closed)\n"
-    "{\n"
-    "  double fastest = 0, jump = 0;\n"
-    "  for (int i = NQ; i < NQ + NV; i++) {\n"
-    "    if (!(fabs(x[i]) <= fastest)) fastest = fabs(x[i]);\n"
-    "    if (!(fabs(closed[i] - x[i]) <= jump)) jump = fabs(closed[i] - x[i]);\n"
-    "  }\n"
-    "  return !(jump <= 0.1*fastest);\n"
-    "}\n\n\n";
-
-static const char *const normalising =
-    "static void normalise(double *y)\n"
-    "{\n"
-    "  for (int k = 0; k < QUATERNIONS; k++) {\n"
-    "    double *e = y + quaternion[k];\n"
-    "    const double length = sqrt(e[0]*e[0] + e[1]*e[1] + e[2]*e[2] + e[3]*e[3]);\n"
-    "    for (int i = 0; i < 4; i++) e[i] /= length;\n"
-    "  }\n"
-    "}\n\n\n";
-
 static const char *const dopri5 =
     "// A step on trial from y to x with its rates k[6]; returns the error as a multiple of the\n"
     "// tolerance, or a large number when a stage cannot be evaluated.\n"
     "static double step_dopri5(machine *m, double t, double h, const double *y, double *x,\n"
     "                          double k[7*N], double tolerance)\n"
     "{\n"
-    "  if (dopri5_step(find_rates, m, N, t, h, y, k, x, x) || has_jumped(m->asked, x)) return "
-    "1e6;\n"
+    "  if (dopri5_step(find_rates, m, N, t, h, y, k, x, x)) return 1e6;\n"
+    "  if (has_jumped(NV, m->asked + NQ, x + NQ)) return 1e6;\n"
     "  double error = 0;\n"
     "  for (int i = 0; i < N - 1; i++) {\n"
     "    const double scale = tolerance*(1e-3 + fmax(fabs(y[i]), fabs(x[i])));\n"
@@ -233,9 +209,9 @@ static const char *const stepping =
     "      if (rk4_step(find_rates, m, N, at, h, y, rate, y, space)) return 0;\n"
     "    }\n"
     "    m->length = h;\n"
-    "    normalise(y);\n"
+    "    unit_quaternions(QUATERNIONS, quaternion, y);\n"
     "    choose(m, y, 9);\n"
-    "    if (find_rates(m, at + h, y, rate) || has_jumped(m->asked, y)) return 0;\n"
+    "    if (find_rates(m, at + h, y, rate) || has_jumped(NV, m->asked + NQ, y + NQ)) return 0;\n"
     "  }\n"
     "  return 1;\n"
     "}\n\n\n"
@@ -256,7 +232,7 @@ static const char *const stepping =
     "      t = is_last ? end : t + length;\n"
     "      memcpy(y, x, sizeof x);\n"
     "      m->length = length;\n"
-    "      normalise(y);\n"
+    "      unit_quaternions(QUATERNIONS, quaternion, y);\n"
     "      choose(m, y, 9);\n"
     "      if (!evaluate(m, t, y, rate)) return 0;\n"
     "      if (!is_last || next > *h) *h = next;\n"
@@ -267,12 +243,6 @@ static const char *const stepping =
     "  }\n"
     "  return 1;\n"
     "}\n\n\n";
-
-static const char *const instant = "// either side of an instant\n"
-                                   "static double instant(double t)\n"
-                                   "{\n"
-                                   "  return 1.4e-14*fmax(fabs(t), 1e-3);\n"
-                                   "}\n\n\n";
 
 // where no drive's rate jumps
 static const char *const smooth_way =
@@ -287,7 +257,7 @@ static const char *const smooth_way =
     "static double side_of(const machine *m, double t)\n"
     "{\n"
     "  (void) m;\n"
-    "  return IS_BOUNDED && t <= begin ? begin + instant(begin) : t;\n"
+    "  return IS_BOUNDED && t <= begin ? begin + side_width(begin) : t;\n"
     "}\n\n\n";
 
 // ~ are the slips
@@ -319,10 +289,10 @@ static const char *const broken_way =
     "// rate is still to jump.\n"
     "static double side_of(const machine *m, double t)\n"
     "{\n"
-    "  if (t <= begin) return begin + instant(begin);\n"
+    "  if (t <= begin) return begin + side_width(begin);\n"
     "  if (m->corner == N_CORNER) return t;\n"
     "  const double c = corner[m->corner][0];\n"
-    "  return fabs(t - c) <= instant(c) ? c - instant(c) : t;\n"
+    "  return fabs(t - c) <= side_width(c) ? c - side_width(c) : t;\n"
     "}\n\n\n"
     "static int advance_smoothly(machine *m, const options *o, double t, double end, double *y,\n"
     "                            double *rate, double *h)\n"
@@ -335,9 +305,9 @@ static const char *const broken_way =
     "*rate,\n"
     "                   double *h)\n"
     "{\n"
-    "  while (m->corner < N_CORNER && corner[m->corner][0] + instant(end) < end) {\n"
-    "    const double *jump = corner[m->corner], c = jump[0], late = c + instant(c);\n"
-    "    if (!advance_smoothly(m, o, t, c - instant(c), y, rate, h)) return 0;\n"
+    "  while (m->corner < N_CORNER && corner[m->corner][0] + side_width(end) < end) {\n"
+    "    const double *jump = corner[m->corner], c = jump[0], late = c + side_width(c);\n"
+    "    if (!advance_smoothly(m, o, t, c - side_width(c), y, rate, h)) return 0;\n"
     "    if (!strike(m, late, y, jump + 1) || !evaluate(m, late, y, rate)) return 0;\n"
     "    m->corner++;\n"
     "    t = late;\n"
@@ -640,14 +610,13 @@ static int print_simulator(FILE *out, int n, simulationPart *part, const emitSim
   print_choices(out, n, part, s);
   simulation_print(out, evaluation, p->name, "");
   emit_lines(out, runge_kutta_text);
+  fputs("\n", out);
+  emit_lines(out, simulation_math_text);
   fputs("\n\n//---- integration "
         "-----------------------------------------------------------------\n\n",
         out);
-  fputs(normalising, out);
-  fputs(branching, out);
   fputs(dopri5, out);
   fputs(stepping, out);
-  fputs(instant, out);
   simulation_print(out, s->ncorner > 0 ? broken_way : smooth_way, p->name,
                    simulation_slip_count(p) > 0 ? "y + NQ + NV, " : "");
   simulation_print(out, driver, p->name, has_team ? explain_threads : "");

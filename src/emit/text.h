@@ -49,9 +49,10 @@ void emit_operand(const emitScope *scope, int node);
 void emit_number(FILE *out, const emitDialect *dialect, double value);
 void emit_vector(FILE *out, const emitDialect *dialect, double value);
 
-// Sources of the library that are written into generated files as well, as lines ended by NULL: emit/lanes_math.h and
-// step/runge_kutta.h (cmake/texts.cmake).
-extern const char *const lanes_math_text[], *const runge_kutta_text[];
+// Sources of the library that are written into generated files as well, as lines ended by NULL: emit/lanes_math.h,
+// emit/simulation_math.h, step/runge_kutta.h (cmake/texts.cmake).
+extern const char *const lanes_math_text[], *const simulation_math_text[],
+                                                *const runge_kutta_text[];
 void emit_lines(FILE *out, const char *const *lines);
 
 #endif
