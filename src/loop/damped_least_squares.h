@@ -36,7 +36,7 @@ int least_start(loopLeast *least, const loopMatrix *J, int entries, baseArena *a
 // Form the normal equations; again whenever J or a scale has changed.
 void least_gather(loopLeast *least);
 
-// x for the right side b[m]; mu is `damping` times the largest diagonal entry. Writes all of x[n].
+// x for the right-hand side b[m]; mu is `damping` times the largest diagonal entry. Writes all of x[n].
 artStatus least_solve(loopLeast *least, double damping, const double *b, double *x,
                       artError *error);
 

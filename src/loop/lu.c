@@ -63,7 +63,7 @@ double lu_factor_large(int n, double *A, int *swap)
   return n == 3 ? factor_n(3, A, swap) : factor_n(n, A, swap);
 }
 
-//---- one right side ------------------------------------------------------------------------------
+//---- one right-hand side -------------------------------------------------------------------------
 
 static inline void solve_n(int n, const double *A, const int *swap, double *b)
 {
@@ -115,7 +115,7 @@ void lu_solve_transposed_large(int n, const double *A, const int *swap, double *
   }
 }
 
-//---- many right sides ----------------------------------------------------------------------------
+//---- many right-hand sides -----------------------------------------------------------------------
 
 static inline void subtract(int count, double factor, const double *from, double *to)
 {

@@ -24,7 +24,7 @@ typedef struct loopKept {
 typedef struct loopRows {
   loopKept *all; // [ncut] every row
   double *phi;   // [nrow] how far the rows are open, m or rad
-  double *gamma; // [nrow] right side of J a = gamma, at the accelerations of the drives
+  double *gamma; // [nrow] right-hand side of J a = gamma, at the accelerations of the drives
   loopMatrix
       J; // [nrow nv] entries of the coordinates that move a side of a cut, or that a relation ties
   int **side;      // [2 ncut] places of a side's coordinates in the rows of its cut

@@ -22,7 +22,7 @@ typedef struct cutNumbers {
 // Rows of these kinds (rowKind of loop/row.h), nrow of them:
 //   phi[nrow]     how far they are open
 //   J[nrow * nv]  by rows; entries that are always zero stay as they are, node 0
-//   gamma[nrow]   right side of J a = gamma with all accelerations on the left, J' v = -gamma
+//   gamma[nrow]   right-hand side of J a = gamma with all accelerations on the left, J' v = -gamma
 //   action[9 * nrow] (NULL: not wanted) force u and torque t on `to` in ground axes, and where: of a
 //                 multiplier one, its opposite on `from`
 // The angle of a thread is the one nearest to what fits the slide.
