@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/unit.h"
 #include "command.h"
+#include "model/study_words.h"
 #include "split/split_way.h"
 
 typedef enum optionKind {
@@ -437,24 +438,6 @@ void cli_help(FILE *stream, const cliVerb *verb)
 typedef const char *(*nameOf)(int k);
 
 
-static const char *method_name(int k)
-{
-  return k < ART_METHODS ? art_method_name((artMethod) k) : NULL;
-}
-
-
-static const char *integrator_name(int k)
-{
-  return k < ART_INTEGRATORS ? art_integrator_name((artIntegrator) k) : NULL;
-}
-
-
-static const char *algebra_name(int k)
-{
-  return k < ART_ALGEBRAS ? art_algebra_name((artAlgebra) k) : NULL;
-}
-
-
 static const char *language_name(int k)
 {
   return k < ART_LANGUAGES ? art_language_name((artLanguage) k) : NULL;
@@ -534,11 +517,11 @@ static artStatus set_option(cliCall *call, const cliOption *option, const char *
   case OPTION_NUMBER:
     return read_number(option, value, (double *) field, error);
   case OPTION_METHOD:
-    return choose(option, value, method_name, (int *) field, error);
+    return choose(option, value, method_word, (int *) field, error);
   case OPTION_INTEGRATOR:
-    return choose(option, value, integrator_name, (int *) field, error);
+    return choose(option, value, integrator_word, (int *) field, error);
   case OPTION_ALGEBRA:
-    return choose(option, value, algebra_name, (int *) field, error);
+    return choose(option, value, algebra_word, (int *) field, error);
   case OPTION_LANGUAGE:
     return choose(option, value, language_name, (int *) field, error);
   case OPTION_SCHEME:
@@ -753,11 +736,11 @@ static nameOf choices_of(const cliOption *option)
 {
   switch (option->kind) {
   case OPTION_METHOD:
-    return method_name;
+    return method_word;
   case OPTION_INTEGRATOR:
-    return integrator_name;
+    return integrator_word;
   case OPTION_ALGEBRA:
-    return algebra_name;
+    return algebra_word;
   case OPTION_LANGUAGE:
     return language_name;
   case OPTION_SCHEME:

@@ -1255,56 +1255,6 @@ artStatus art_add_output(artBuilder *b, const char *name, const char *text)
 }
 
 
-const char *art_study_type_name(artStudyType type)
-{
-  static const char *const names[ART_STUDY_TYPES] = {"run",     "equil",      "linear",
-                                                     "inverse", "kinematics", "response"};
-  return type >= 0 && type < ART_STUDY_TYPES ? names[type] : "unknown";
-}
-
-
-const char *art_integrator_name(artIntegrator integrator)
-{
-  static const char *const names[ART_INTEGRATORS] = {"rk4", "dopri5", "bdf", "adams"};
-  return integrator >= 0 && integrator < ART_INTEGRATORS ? names[integrator] : "unknown";
-}
-
-
-const char *art_algebra_name(artAlgebra algebra)
-{
-  static const char *const names[ART_ALGEBRAS] = {"automatic", "plain", "dense", "sparse"};
-  return algebra >= 0 && algebra < ART_ALGEBRAS ? names[algebra] : "unknown";
-}
-
-
-const char *art_redundant_name(artRedundant redundant)
-{
-  static const char *const names[ART_REDUNDANTS] = {"drop", "lu", "umfpack", "spqr"};
-  return redundant >= 0 && redundant < ART_REDUNDANTS ? names[redundant] : "unknown";
-}
-
-
-const char *art_partition_name(artPartition partition)
-{
-  static const char *const names[ART_PARTITIONS] = {"symbolic", "pivoting"};
-  return partition >= 0 && partition < ART_PARTITIONS ? names[partition] : "unknown";
-}
-
-
-const char *art_newton_name(artNewton newton)
-{
-  static const char *const names[ART_NEWTONS] = {"automatic", "dense", "krylov"};
-  return newton >= 0 && newton < ART_NEWTONS ? names[newton] : "unknown";
-}
-
-
-const char *art_projections_name(artProjections projections)
-{
-  static const char *const names[ART_PROJECTIONS] = {"automatic", "no", "yes", "tangent"};
-  return projections >= 0 && projections < ART_PROJECTIONS ? names[projections] : "unknown";
-}
-
-
 artStudyDef art_default_study(void)
 {
   return (artStudyDef){.name = "study",

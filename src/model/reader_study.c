@@ -3,6 +3,7 @@
 //
 // Initial values, outputs and studies of a model file.
 #include "model/reader.h"
+#include "model/study_words.h"
 
 #include <math.h>
 #include <string.h>
@@ -246,48 +247,6 @@ typedef struct studyText {
   double steps, count; // whole numbers
   readerNumbers factors, delays;
 } studyText;
-
-
-static const char *method_word(int i)
-{
-  return i < ART_METHODS ? art_method_name((artMethod) i) : NULL;
-}
-
-
-static const char *integrator_word(int i)
-{
-  return i < ART_INTEGRATORS ? art_integrator_name((artIntegrator) i) : NULL;
-}
-
-
-static const char *algebra_word(int i)
-{
-  return i < ART_ALGEBRAS ? art_algebra_name((artAlgebra) i) : NULL;
-}
-
-
-static const char *redundant_word(int i)
-{
-  return i < ART_REDUNDANTS ? art_redundant_name((artRedundant) i) : NULL;
-}
-
-
-static const char *partition_word(int i)
-{
-  return i < ART_PARTITIONS ? art_partition_name((artPartition) i) : NULL;
-}
-
-
-static const char *newton_word(int i)
-{
-  return i < ART_NEWTONS ? art_newton_name((artNewton) i) : NULL;
-}
-
-
-static const char *projections_word(int i)
-{
-  return i < ART_PROJECTIONS ? art_projections_name((artProjections) i) : NULL;
-}
 
 
 static const char *travel_word(int i)

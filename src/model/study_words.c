@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The choices of a study in words.
+#include "model/study_words.h"
+
+#include <stddef.h>
+
+#include "articula/model.h"
+
+// the words of an enumeration, one for each member
+#define WORDS(type, COUNT, kind, ...)                                                              \
+  static const char *const kind##_words[] = {__VA_ARGS__};                                         \
+  _Static_assert(sizeof kind##_words / sizeof *kind##_words == COUNT, "a word for each");          \
+  const char *art_##kind##_name(type member)                                                       \
+  {                                                                                                \
+    return member >= 0 && member < COUNT ? kind##_words[member] : "unknown";                       \
+  }
+
+#define WORD(kind, COUNT)                                                                          \
+  const char *kind##_word(int k)                                                                   \
+  {                                                                                                \
+    return k < COUNT ? kind##_words[k] : NULL;                                                     \
+  }
+
+// clang-format off
+WORDS(artStudyType, ART_STUDY_TYPES, study_type, "run", "equil", "linear", "inverse", "kinematics", "response")
+WORDS(artIntegrator, ART_INTEGRATORS, integrator, "rk4", "dopri5", "bdf", "adams")
+WORDS(artAlgebra, ART_ALGEBRAS, algebra, "automatic", "plain", "dense", "sparse")
+WORDS(artRedundant, ART_REDUNDANTS, redundant, "drop", "lu", "umfpack", "spqr")
+WORDS(artPartition, ART_PARTITIONS, partition, "symbolic", "pivoting")
+WORDS(artNewton, ART_NEWTONS, newton, "automatic", "dense", "krylov")
+WORDS(artProjections, ART_PROJECTIONS, projections, "automatic", "no", "yes", "tangent")
+
+WORD(integrator, ART_INTEGRATORS)
+WORD(algebra, ART_ALGEBRAS)
+WORD(redundant, ART_REDUNDANTS)
+WORD(partition, ART_PARTITIONS)
+WORD(newton, ART_NEWTONS)
+WORD(projections, ART_PROJECTIONS)
+// clang-format on
+
+
+const char *method_word(int k)
+{
+  return k < ART_METHODS ? art_method_name((artMethod) k) : NULL;
+}
