@@ -13,8 +13,8 @@ static int not_less(exprPool *p, int a, int b)
 }
 
 
-// y0 before x0, y1 from x1 on, a straight line or a quintic between (a: x, x0, y0, x1, y1)
-static int between(exprPool *p, const int *a, int is_smooth)
+// the straight line or the quintic between (x0, y0) and (x1, y1) (a: x, x0, y0, x1, y1)
+static int middle_of(exprPool *p, const int *a, int is_smooth)
 {
   int s = expr_div(p, expr_sub(p, a[0], a[1]), expr_sub(p, a[3], a[1]));
   if (is_smooth) {
@@ -23,7 +23,14 @@ static int between(exprPool *p, const int *a, int is_smooth)
     const int tail = expr_add(p, ten, expr_mul(p, s, expr_sub(p, expr_mul(p, six, s), fifteen)));
     s = expr_mul(p, expr_mul(p, s, expr_mul(p, s, s)), tail);
   }
-  const int middle = expr_add(p, a[2], expr_mul(p, expr_sub(p, a[4], a[2]), s));
+  return expr_add(p, a[2], expr_mul(p, expr_sub(p, a[4], a[2]), s));
+}
+
+
+// y0 before x0, y1 from x1 on
+static int between(exprPool *p, const int *a, int is_smooth)
+{
+  const int middle = middle_of(p, a, is_smooth);
   const int before = expr_operate(p, EXPR_LESS, a[0], a[1]);
   return expr_select(p, before, a[2], expr_select(p, not_less(p, a[0], a[3]), a[4], middle));
 }
@@ -36,58 +43,16 @@ static int pulse(exprPool *p, const int *a)
 }
 
 
+// the operation of expressions that means the same
 static exprOp same_operation(formulaOp op)
 {
-  switch (op) {
-  case OP_TAN:
-    return EXPR_TAN;
-  case OP_ASIN:
-    return EXPR_ASIN;
-  case OP_ACOS:
-    return EXPR_ACOS;
-  case OP_ATAN:
-    return EXPR_ATAN;
-  case OP_SINH:
-    return EXPR_SINH;
-  case OP_COSH:
-    return EXPR_COSH;
-  case OP_TANH:
-    return EXPR_TANH;
-  case OP_EXP:
-    return EXPR_EXP;
-  case OP_LOG:
-    return EXPR_LOG;
-  case OP_LOG10:
-    return EXPR_LOG10;
-  case OP_ABS:
-    return EXPR_ABS;
-  case OP_SIGN:
-    return EXPR_SIGN;
-  case OP_FLOOR:
-    return EXPR_FLOOR;
-  case OP_NOT:
-    return EXPR_NOT;
-  case OP_HYPOT:
-    return EXPR_HYPOT;
-  case OP_ATAN2:
-    return EXPR_ATAN2;
-  case OP_MIN:
-    return EXPR_MIN;
-  case OP_MAX:
-    return EXPR_MAX;
-  case OP_MOD:
-    return EXPR_MOD;
-  case OP_LESS:
-    return EXPR_LESS;
-  case OP_AT_MOST:
-    return EXPR_LESS_EQUAL;
-  case OP_EQUAL:
-    return EXPR_EQUAL;
-  case OP_AND:
-    return EXPR_AND;
-  default:
-    return EXPR_OR;
-  }
+  enum { EXPR_NONE = EXPR_OP_COUNT };
+  static const exprOp same[] = {
+#define SAME_OPERATION(name, nswitch, symbol) (exprOp) EXPR_##symbol,
+      FORMULA_OP_LIST(SAME_OPERATION)
+#undef SAME_OPERATION
+  };
+  return same[op];
 }
 
 
@@ -95,36 +60,9 @@ static exprOp same_operation(formulaOp op)
 static int apply(exprPool *p, formulaOp op, int *top)
 {
   switch (op) {
-  case OP_NEGATE:
-    top[-1] = expr_neg(p, top[-1]);
-    return 1;
-  case OP_SIN:
-    top[-1] = expr_sin(p, top[-1]);
-    return 1;
-  case OP_COS:
-    top[-1] = expr_cos(p, top[-1]);
-    return 1;
-  case OP_SQRT:
-    top[-1] = expr_sqrt(p, top[-1]);
-    return 1;
   case OP_STEP:
     top[-1] = not_less(p, top[-1], 0);
     return 1;
-  case OP_ADD:
-    top[-2] = expr_add(p, top[-2], top[-1]);
-    return 2;
-  case OP_SUBTRACT:
-    top[-2] = expr_sub(p, top[-2], top[-1]);
-    return 2;
-  case OP_MULTIPLY:
-    top[-2] = expr_mul(p, top[-2], top[-1]);
-    return 2;
-  case OP_DIVIDE:
-    top[-2] = expr_div(p, top[-2], top[-1]);
-    return 2;
-  case OP_POW:
-    top[-2] = expr_pow(p, top[-2], top[-1]);
-    return 2;
   case OP_GREATER:
     top[-2] = expr_operate(p, EXPR_LESS, top[-1], top[-2]);
     return 2;
@@ -149,7 +87,7 @@ static int apply(exprPool *p, formulaOp op, int *top)
   }
   const exprOp same = same_operation(op);
   const int count = expr_arity(same);
-  top[-count] = expr_operate(p, same, top[-count], count > 1 ? top[-1] : 0);
+  top[-count] = expr_operate(p, same, top[-count], top[-1]);
   return count;
 }
 
@@ -185,9 +123,7 @@ static int apply_held(exprPool *p, formulaOp op, const int *s, int *top)
     return 3;
   case OP_RAMP: {
     const int *a = top - 5;
-    const int share = expr_div(p, expr_sub(p, a[0], a[1]), expr_sub(p, a[3], a[1]));
-    const int middle = expr_add(p, a[2], expr_mul(p, expr_sub(p, a[4], a[2]), share));
-    top[-5] = expr_select(p, s[0], expr_select(p, s[1], a[4], middle), a[2]);
+    top[-5] = expr_select(p, s[0], expr_select(p, s[1], a[4], middle_of(p, a, 0)), a[2]);
     return 5;
   }
   default:

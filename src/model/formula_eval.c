@@ -86,7 +86,7 @@ static int frozen_piece(const freezer *z, int i, const forceLaw *law, double x)
 int formula_op_switches(formulaOp op)
 {
   static const int count[] = {
-#define SWITCH_COUNT(name, nswitch) nswitch,
+#define SWITCH_COUNT(name, nswitch, symbol) nswitch,
       FORMULA_OP_LIST(SWITCH_COUNT)
 #undef SWITCH_COUNT
   };
@@ -160,33 +160,14 @@ static double value_atan2(double y, double x, int upper)
 static double value_function(formulaOp op, double x)
 {
   switch (op) {
-  case OP_SIN:
-    return sin(x);
-  case OP_COS:
-    return cos(x);
-  case OP_TAN:
-    return tan(x);
-  case OP_ASIN:
-    return asin(x);
-  case OP_ACOS:
-    return acos(x);
-  case OP_ATAN:
-    return atan(x);
-  case OP_SINH:
-    return sinh(x);
-  case OP_COSH:
-    return cosh(x);
-  case OP_TANH:
-    return tanh(x);
-  case OP_EXP:
-    return exp(x);
-  case OP_LOG:
-    return log(x);
-  case OP_LOG10:
-    return log10(x);
+#define FUNCTION_VALUE(name, function, rule, slope, bend)                                          \
+  case OP_##name:                                                                                  \
+    return function(x);
+    FORMULA_FUNCTION_LIST(FUNCTION_VALUE)
+#undef FUNCTION_VALUE
   default:
-    ART_ASSERT(op == OP_SQRT);
-    return sqrt(x);
+    ART_ASSERT(0);
+    return NAN;
   }
 }
 
@@ -257,44 +238,21 @@ static formulaJet chain(formulaJet x, double f, double df, double ddf)
 
 static formulaJet jet_function(formulaOp op, formulaJet a)
 {
-  const double x = a.x;
-  const double f = value_function(op, x);
+  const double x = a.x, f = value_function(op, x);
+  double df, ddf;
   switch (op) {
-  case OP_SIN:
-    return chain(a, f, cos(x), -f);
-  case OP_COS:
-    return chain(a, f, -sin(x), -f);
-  case OP_TAN: {
-    const double df = 1 + f * f;
-    return chain(a, f, df, 2 * f * df);
-  }
-  case OP_ASIN:
-  case OP_ACOS: {
-    const double w = (1 - x) * (1 + x), df = (op == OP_ASIN ? 1 : -1) / sqrt(w);
-    return chain(a, f, df, df * x / w);
-  }
-  case OP_ATAN: {
-    const double df = 1 / (1 + x * x);
-    return chain(a, f, df, -2 * x * df * df);
-  }
-  case OP_SINH:
-    return chain(a, f, cosh(x), f);
-  case OP_COSH:
-    return chain(a, f, sinh(x), f);
-  case OP_TANH: {
-    const double c = cosh(x), df = 1 / c / c;
-    return chain(a, f, df, -2 * f * df);
-  }
-  case OP_EXP:
-    return chain(a, f, f, f);
-  case OP_LOG:
-    return chain(a, f, 1 / x, -1 / x / x);
-  case OP_LOG10:
-    return chain(a, f, 1 / (x * LN10), -1 / (x * x * LN10));
+#define FUNCTION_JET(name, function, rule, slope, bend)                                            \
+  case OP_##name:                                                                                  \
+    df = slope;                                                                                    \
+    ddf = bend;                                                                                    \
+    break;
+    FORMULA_FUNCTION_LIST(FUNCTION_JET)
+#undef FUNCTION_JET
   default:
-    ART_ASSERT(op == OP_SQRT);
-    return chain(a, f, 0.5 / f, -0.25 / (x * f));
+    ART_ASSERT(0);
+    df = ddf = NAN;
   }
+  return chain(a, f, df, ddf);
 }
 
 

@@ -11,20 +11,10 @@
 
 // clang-format off
 static const formulaFunction functions[] = {
-    {"sin",    "sin(x)",                    OP_SIN,    1, RULE_NUMBER},
-    {"cos",    "cos(x)",                    OP_COS,    1, RULE_NUMBER},
-    {"tan",    "tan(x)",                    OP_TAN,    1, RULE_NUMBER},
-    {"asin",   "asin(x)",                   OP_ASIN,   1, RULE_NUMBER},
-    {"acos",   "acos(x)",                   OP_ACOS,   1, RULE_NUMBER},
-    {"atan",   "atan(x)",                   OP_ATAN,   1, RULE_NUMBER},
+#define FUNCTION_ENTRY(name, function, rule, slope, bend) {#function, #function "(x)", OP_##name, 1, RULE_##rule},
+    FORMULA_FUNCTION_LIST(FUNCTION_ENTRY)
+#undef FUNCTION_ENTRY
     {"atan2",  "atan2(y, x)",               OP_ATAN2,  2, RULE_COMPARE},
-    {"sinh",   "sinh(x)",                   OP_SINH,   1, RULE_NUMBER},
-    {"cosh",   "cosh(x)",                   OP_COSH,   1, RULE_NUMBER},
-    {"tanh",   "tanh(x)",                   OP_TANH,   1, RULE_NUMBER},
-    {"exp",    "exp(x)",                    OP_EXP,    1, RULE_NUMBER},
-    {"log",    "log(x)",                    OP_LOG,    1, RULE_NUMBER},
-    {"log10",  "log10(x)",                  OP_LOG10,  1, RULE_NUMBER},
-    {"sqrt",   "sqrt(x)",                   OP_SQRT,   1, RULE_ROOT},
     {"abs",    "abs(x)",                    OP_ABS,    1, RULE_KEEP},
     {"sign",   "sign(x)",                   OP_SIGN,   1, RULE_COMPARE},
     {"min",    "min(a, b, ...)",            OP_MIN,    0, RULE_KEEP},

@@ -76,19 +76,9 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
       top[-1] =
           N(between)(top - 1, VALUE(top[-1]) > VALUE(top[0]), VALUE(top[-1]) >= VALUE(top[2]), 1);
       break;
-    case OP_SIN:
-    case OP_COS:
-    case OP_TAN:
-    case OP_ASIN:
-    case OP_ACOS:
-    case OP_ATAN:
-    case OP_SINH:
-    case OP_COSH:
-    case OP_TANH:
-    case OP_EXP:
-    case OP_LOG:
-    case OP_LOG10:
-    case OP_SQRT:
+#define FUNCTION_CASE(name, function, rule, slope, bend) case OP_##name:
+      FORMULA_FUNCTION_LIST(FUNCTION_CASE)
+#undef FUNCTION_CASE
       top[-1] = N(function)(step->op, top[-1]);
       break;
 
