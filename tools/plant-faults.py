@@ -97,11 +97,11 @@ SWITCHED = [
     ("force: damping of a stop", "1 + stop->damping * side * v", "1 - stop->damping * side * v", ["test_stop", "test_force_elements"]),
     ("force: moment of a bushing", "v3_add(v3_add(s, v3_scale(0.5, rs)), v3_scale(place->curve, v3_cross(r, rs)))", "v3_add(s, v3_scale(0.5, rs))", ["test_elements"]),
     ("force: arm of a bushing", "v3_add(a->r, arm)", "a->r", ["test_elements"]),
-    ("tyre: Magic Formula, curvature", "Bx - real_min(E, 1) * (Bx - real_atan(Bx))", "Bx - real_min(E, 1) * Bx", ["test_tyre_magic"]),
-    ("tyre: Magic Formula, trail", "-trail(p, ratio) * turning", "trail(p, ratio) * turning", ["test_tyre_magic"]),
-    ("tyre: Magic Formula, load", "(c->PDY1 + c->PDY2 * p->dfz)", "(c->PDY1 - c->PDY2 * p->dfz)", ["test_tyre_magic"]),
     ("tyre: contact point", "w->centre[i] - ray->r * ray->T3[i]", "w->centre[i] - ray->r * ray->T1[i]", ["test_tyre_contact"]),
-    ("tyre: relaxation", "(feed - damping * u - slide(u, full, give)) / sigma[i]", "(feed - 1.01 * damping * u - slide(u, full, give)) / sigma[i]", ["test_tyre_contact", "test_gen_tyre"]),
+    ("tyre: velocity of the contact", "w->omega[i] - c->spin * w->axis[i]", "w->omega[i]", ["test_tyre_contact"]),
+    ("tyre: rate of the deflection", "-three_dot(v, c->normal)", "three_dot(v, c->normal)", ["test_tyre_contact"]),
+    ("tyre: slip angle", "tan(in->alpha)", "in->alpha", ["test_tyre_magic", "test_tyre_models"]),
+    ("tyre: camber", "tyre->kind == TYRE_MAGIC ? sin(gamma) : 0", "tyre->kind == TYRE_MAGIC ? gamma : 0", ["test_tyre_magic"]),
     ("gen: derivative of a cosine", "expr_neg(p, expr_mul(p, expr_sin(p, a), da))", "expr_mul(p, expr_sin(p, a), da)", ["test_eqn_differentiate"]),
     ("gen: derivative of atan2", "expr_sub(p, expr_mul(p, b, da), expr_mul(p, a, db))", "expr_add(p, expr_mul(p, b, da), expr_mul(p, a, db))", ["test_eqn_differentiate"]),
     ("gen: elimination", "expr_sub(p, A[i * n + j], expr_mul(p, l, A[k * n + j]))", "A[i * n + j]", ["test_gen_machine"]),
@@ -153,6 +153,10 @@ def path(name):
 def copy_sources():
     os.makedirs(COPY, exist_ok=True)
     names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
+    for folder in ("src", "show", "test"):
+        for name in glob.glob(folder + "/**/*.[ch]", root_dir=COPY, recursive=True):
+            if name not in names:
+                os.remove(path(name))
     for name in filter(None, names):
         source, target = os.path.join(ROOT, name), path(name)
         if not os.path.isfile(source):

@@ -11,17 +11,6 @@
 #include "support/keep.h"
 
 
-static artModel *model_of(const char *text)
-{
-  artModel *m = NULL;
-  artError error = {0};
-  if (!CHECK(art_read_model(&m, text, strlen(text), "test.yaml", &error) == ART_OK)) {
-    puts(error.text);
-  }
-  return m;
-}
-
-
 // the table of the model's first study of this type
 static artTable *table_of(const artModel *m)
 {
@@ -36,7 +25,7 @@ static artTable *table_of(const artModel *m)
 
 static artTable *table_of_text(const char *text)
 {
-  artModel *m = keep_model(model_of(text));
+  artModel *m = keep_text(text);
   artTable *table = m ? table_of(m) : NULL;
   return table;
 }
@@ -356,9 +345,8 @@ TEST(names_that_are_not_there_are_refused)
 
 TEST(travel_beyond_the_linkage_says_how_far_it_went)
 {
-  artModel *m =
-      keep_model(model_of(PLANE("mass: 0", "study: {type: kinematics, wheels: [carrier.hub], "
-                                           "bump: 2, rebound: 0, steps: 4}\n")));
+  artModel *m = keep_text(PLANE("mass: 0", "study: {type: kinematics, wheels: [carrier.hub], "
+                                           "bump: 2, rebound: 0, steps: 4}\n"));
   artTable *table = NULL;
   artError error = {0};
   artData *d = keep_fresh_data(m);

@@ -32,25 +32,11 @@ enum { WAYS = sizeof ways / sizeof *ways };
 
 //---- runs ----------------------------------------------------------------------------------------
 
-static artModel *read(const char *text)
-{
-  artModel *m = NULL;
-  artError error = {0};
-  if (!CHECK(art_read_model(&m, text, strlen(text), "test.yaml", &error) == ART_OK)) {
-    puts(error.text);
-  }
-  return m;
-}
-
-
 static artModel *load(const char *name)
 {
-  artModel *m = NULL;
-  artError error = {0};
   char path[400];
-  snprintf(path, sizeof path, "%s/models/%s", ART_SOURCE_DIR, name);
-  if (!CHECK(art_load_model(&m, path, &error) == ART_OK)) puts(error.text);
-  return m;
+  snprintf(path, sizeof path, "models/%s", name);
+  return keep_file(path);
 }
 
 
@@ -162,7 +148,7 @@ TEST(a_rope_goes_slack_and_becomes_taut)
 {
   const double v0 = 6;
   const ropeFlight f = flight_of(v0);
-  artModel *m = keep_model(load("rope-pendulum.yaml"));
+  artModel *m = load("rope-pendulum.yaml");
   for (int way = 0; m && way < WAYS; way++) {
     const double tolerance = ways[way].tolerance;
     testRun r = begin(m, way, 2);
@@ -235,7 +221,7 @@ TEST(a_rope_does_not_push_in_a_blow)
   const double v0 = 3, l = 1.2, x = l * l - 1.25, z = -sqrt(1 - x * x);
   const double v = sqrt(v0 * v0 - 2 * G * (1 + z)), along = v * (-z * (x + 0.5) + x * z) / l;
   const double loss = along * along / 2;
-  artModel *m = keep_model(read(text));
+  artModel *m = keep_text(text);
   for (int way = 0; m && way < WAYS; way++) {
     const double tolerance = 300 * ways[way].tolerance;
     testRun r = begin(m, way, 0.3);
@@ -270,7 +256,7 @@ TEST(a_load_flies_on_where_its_winch_stops)
       "outputs: {height: z.slide, v: z.rate, taut: rope.engaged, tension: rope.force,\n"
       "  balance: energy.balance}\n";
   const double v = 1, loss = 2 * v * v / 2;
-  artModel *m = keep_model(read(text));
+  artModel *m = keep_text(text);
   for (int way = 0; m && way < WAYS; way++) {
     const double tolerance = 10 * ways[way].tolerance;
     testRun r = begin(m, way, 1);
@@ -305,7 +291,7 @@ TEST(a_latch_catches_a_cart_and_gives_way)
 
   // the pull 200 (t - 3) is shared by the masses: the latch carries m2/(m1 + m2) of it, 60 N at 3.5 s
   const double fast = both - 200 * 0.125 / (m1 + m2);
-  artModel *m = keep_model(load("latch.yaml"));
+  artModel *m = load("latch.yaml");
   for (int way = 0; m && way < WAYS; way++) {
     const double tolerance = ways[way].tolerance;
     testRun r = begin(m, way, 4);
@@ -359,7 +345,7 @@ static void check_struck(const char *condition)
   const double loss = m1 * m2 / (m1 + m2) * v * v / 2;
   char text[1000];
   snprintf(text, sizeof text, machine, condition);
-  artModel *m = keep_model(read(text));
+  artModel *m = keep_text(text);
   for (int way = 0; m && way < WAYS; way++) {
     testRun r = begin(m, way, 1);
     go_to(&r, 1);
@@ -399,7 +385,7 @@ static double potential_near(const artModel *m, artData *d, const double *q, dou
 
 TEST(a_brake_stops_a_linkage)
 {
-  artModel *m = keep_model(load("loops/four-bar-lock.yaml"));
+  artModel *m = load("loops/four-bar-lock.yaml");
   for (int way = 0; m && way < WAYS; way++) {
     const double tolerance = ways[way].tolerance;
     testRun r = begin(m, way, 1);
@@ -442,12 +428,12 @@ static const char pendulum[] =
 TEST(a_lock_lets_go_in_time)
 {
   char text[1000];
-  artModel *plain = keep_model(read(pendulum));
+  artModel *plain = keep_text(pendulum);
   snprintf(text, sizeof text,
            "%slatches: {catch: {type: lock, coordinate: pin, engaged: true, "
            "while: \"= 1[s] - time\"}}\n",
            pendulum);
-  artModel *m = keep_model(read(text));
+  artModel *m = keep_text(text);
   for (int way = 0; m && plain && way < WAYS; way++) {
     testRun a = begin(plain, way, 2), b = begin(m, way, 2);
     go_to(&b, 0.5);
@@ -515,7 +501,7 @@ static const char chain[] =
 TEST(locks_of_a_chain_agree_with_a_dense_solution)
 {
   enum { NV = 5, ROWS = 2, N = NV + ROWS };
-  artModel *m = keep_model(read(chain));
+  artModel *m = keep_text(chain);
   for (int way = 0; m && way < WAYS; way++) {
     double M[NV * NV], A[N * N] = {0}, b[N] = {0}, J[ROWS][NV] = {{0}};
     J[0][art_find_velocity(m, "r.rate")] = 1;
@@ -571,7 +557,7 @@ static const char two_brakes[] =
 
 TEST(a_second_brake_is_redundant)
 {
-  artModel *m = keep_model(read(two_brakes));
+  artModel *m = keep_text(two_brakes);
   testRun r = begin(m, 0, 0.4);
   go_to(&r, 0.15);
   const int first = art_certify(r.run).redundant;
@@ -656,7 +642,7 @@ TEST(equilibria_keep_ropes)
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     char text[800];
     snprintf(text, sizeof text, machine, cases[k].engaged, cases[k].start, cases[k].length);
-    artModel *m = keep_model(read(text));
+    artModel *m = keep_text(text);
     artData *d = keep_fresh_data(m);
     artEquilibrium rest;
     artError error = {0};
@@ -670,11 +656,11 @@ TEST(equilibria_keep_ropes)
 // a motion that would tear a rope has no forces
 TEST(motions_leave_ropes_slack)
 {
-  artModel *m = keep_model(read("articula: 1\n"
-                                "bodies: {load: {mass: 2}}\n"
-                                "joints: {z: {type: prismatic, axis: z, from: ground, to: load}}\n"
-                                "latches: {r: {type: rope, between: [ground, load], length: 1 m}}\n"
-                                "study: {type: inverse, until: 1 s, motion: {z: = -2*time}}\n"));
+  artModel *m = keep_text("articula: 1\n"
+                          "bodies: {load: {mass: 2}}\n"
+                          "joints: {z: {type: prismatic, axis: z, from: ground, to: load}}\n"
+                          "latches: {r: {type: rope, between: [ground, load], length: 1 m}}\n"
+                          "study: {type: inverse, until: 1 s, motion: {z: = -2*time}}\n");
   artData *d = keep_fresh_data(m);
   artError error = {0};
   double tau;
@@ -691,7 +677,7 @@ TEST(motions_leave_ropes_slack)
 // methods for trees cannot close the loop
 TEST(methods_for_trees_are_refused)
 {
-  artModel *m = keep_model(load("rope-pendulum.yaml"));
+  artModel *m = load("rope-pendulum.yaml");
   artData *d = keep_fresh_data(m);
   for (int k = 0; d && k < 2; k++) {
     artStudyDef study = art_default_study();
@@ -707,7 +693,7 @@ TEST(methods_for_trees_are_refused)
 // After a run the data is that of the model again, and serves another one to the same bits.
 TEST(a_run_leaves_its_data_as_it_was)
 {
-  artModel *m = keep_model(load("rope-pendulum.yaml"));
+  artModel *m = load("rope-pendulum.yaml");
   artData *d = keep_fresh_data(m);
   double first[2] = {0};
   for (int k = 0; k < 2; k++) {

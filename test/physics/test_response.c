@@ -35,17 +35,6 @@ static const double ms = 400, mu = 40, ks = 2e4, cs = 1500, kt = 2e5, ct = 300;
 #define STUDY "study: {type: response, from: 0.2 Hz, to: 40 Hz, count: 60}\n"
 
 
-static artModel *model_of(const char *text)
-{
-  artModel *m = NULL;
-  artError error = {0};
-  if (!CHECK(art_read_model(&m, text, strlen(text), "test.yaml", &error) == ART_OK)) {
-    puts(error.text);
-  }
-  return m;
-}
-
-
 // at the equilibrium
 static artTable *response_of(const artModel *m, const artStudyDef *study)
 {
@@ -93,7 +82,7 @@ static void quarter_car(double omega, double complex *zs, double complex *zu)
 
 TEST(a_quarter_car_answers_as_two_masses_do)
 {
-  artModel *m = keep_model(model_of(QUARTER_CAR("", FLAT, STUDY)));
+  artModel *m = keep_text(QUARTER_CAR("", FLAT, STUDY));
   artTable *t = m ? response_of(m, art_find_study(m, ART_RESPONSE, NULL)) : NULL;
   if (!t) return;
   CHECK_EQ_INT(t->rows, 60);
@@ -119,7 +108,7 @@ TEST(a_quarter_car_answers_as_two_masses_do)
 
 TEST(delays_and_factors_turn_and_stretch)
 {
-  artModel *m = keep_model(model_of(QUARTER_CAR("", FLAT, STUDY)));
+  artModel *m = keep_text(QUARTER_CAR("", FLAT, STUDY));
   static const char *const tyres[] = {"tyre"};
   artStudyDef study = *art_find_study(m, ART_RESPONSE, NULL);
   artTable *plain = response_of(m, &study);
@@ -166,11 +155,11 @@ static void find_answers(const artModel *m, artData *d, double complex answer[OU
 
 TEST(a_run_over_a_sine_road_settles_to_the_response)
 {
-  artModel *flat = keep_model(model_of(
-      QUARTER_CAR("", FLAT, "study: {type: response, from: 2.5 Hz, to: 5 Hz, count: 2}\n")));
-  artModel *wavy = keep_model(model_of(
+  artModel *flat = keep_text(
+      QUARTER_CAR("", FLAT, "study: {type: response, from: 2.5 Hz, to: 5 Hz, count: 2}\n"));
+  artModel *wavy = keep_text(
       QUARTER_CAR("roads: {wave: {type: sine, amplitude: 1e-4, wavelength: 4}}\n",
-                  ", road: wave}\ndrives: {go: {coordinate: along, value: = 10*time}}\n", "")));
+                  ", road: wave}\ndrives: {go: {coordinate: along, value: = 10*time}}\n", ""));
   if (!flat || !wavy) return;
   artTable *t = response_of(flat, art_find_study(flat, ART_RESPONSE, NULL));
   static const char *const outputs[] = {"z", "stroke", "fz", "az", "contact"};
@@ -205,7 +194,7 @@ TEST(a_run_over_a_sine_road_settles_to_the_response)
 
 static artTable *beam(const char *text)
 {
-  artModel *m = keep_model(model_of(text));
+  artModel *m = keep_text(text);
   artTable *t = m ? response_of(m, art_find_study(m, ART_RESPONSE, NULL)) : NULL;
   return t;
 }
@@ -272,7 +261,7 @@ TEST(peaks_follow_the_poles_not_the_grid)
 {
   double where = 0;
   const double height = top_of_the_body(&where);
-  artModel *m = keep_model(model_of(QUARTER_CAR("", FLAT, STUDY)));
+  artModel *m = keep_text(QUARTER_CAR("", FLAT, STUDY));
   static const int counts[] = {2, 5, 60, 1000};
   for (int i = 0; m && i < 4; i++) {
     artStudyDef study = *art_find_study(m, ART_RESPONSE, NULL);
@@ -316,9 +305,8 @@ TEST(studies_that_make_no_sense_are_refused)
 
 TEST(a_machine_without_tyres_has_no_response)
 {
-  artModel *m =
-      keep_model(model_of("articula: 1\nbodies: {b: {mass: 1}}\n"
-                          "joints: {j: {type: prismatic, axis: z, from: ground, to: b}}\n"));
+  artModel *m = keep_text("articula: 1\nbodies: {b: {mass: 1}}\n"
+                          "joints: {j: {type: prismatic, axis: z, from: ground, to: b}}\n");
   artData *d = keep_fresh_data(m);
   artTable *t = NULL;
   artError error = {0};

@@ -32,17 +32,6 @@ enum { POINT = 0, VIOLATION = 6, OUTPUTS = 9 };
 static const double anchor[2] = {1, -0.2};
 
 
-static artModel *four_bar(void)
-{
-  artModel *m = NULL;
-  artError error = {0};
-  if (!CHECK(art_read_model(&m, text, sizeof text - 1, "four-bar", &error) == ART_OK)) {
-    printf("  %s\n", error.text);
-  }
-  return m;
-}
-
-
 static artStudyDef study_of(artMethod method, double alpha, double beta)
 {
   artStudyDef study = art_default_study();
@@ -93,7 +82,7 @@ static void check_law(const artModel *m, artMethod method, double alpha, double 
 TEST(open_loops_close_by_the_law_that_was_asked_for)
 {
   static const double constant[4][2] = {{0, 0}, {10, 10}, {3, 7}, {20, 5}};
-  artModel *m = keep_model(four_bar());
+  artModel *m = keep_text(text);
   for (int i = 0; i < 4 && m; i++) {
     check_law(m, ART_RECURSIVE, constant[i][0], constant[i][1]);
     check_law(m, ART_AUGMENTED, constant[i][0], constant[i][1]);
@@ -133,7 +122,7 @@ static double drift(const artModel *m, const artStudyDef *study)
 TEST(loops_drift_without_projections)
 {
   static const artMethod methods[] = {ART_RECURSIVE, ART_AUGMENTED};
-  artModel *m = keep_model(four_bar());
+  artModel *m = keep_text(text);
   for (int i = 0; i < 2 && m; i++) {
     artStudyDef study = study_of(methods[i], 0, 0);
     const double free = drift(m, &study);
@@ -158,7 +147,7 @@ TEST(loops_drift_without_projections)
 // Rows at the ends of all steps see the largest residuals; the certificate counts the rows of loops besides.
 TEST(natural_coordinates_show_their_violation)
 {
-  artModel *m = keep_model(four_bar());
+  artModel *m = keep_text(text);
   artData *d = keep_fresh_data(m);
   double most[3] = {0}, out[OUTPUTS];
   artStudyDef study = study_of(ART_INDEX3, 10, 10);
@@ -182,7 +171,7 @@ TEST(natural_coordinates_show_their_violation)
 TEST(a_run_goes_on_with_its_own_constants)
 {
   static char bytes[1 << 16];
-  artModel *m = keep_model(four_bar());
+  artModel *m = keep_text(text);
   artData *d = keep_fresh_data(m);
   artError error = {0};
   artRun *run = NULL;

@@ -16,16 +16,6 @@ static const char robot[] = "models/loops/planar-robot-by-hand.yaml";
 static const char bar[] = "models/loops/four-bar.yaml";
 
 
-static artModel *load(const char *file)
-{
-  artError error = {0};
-  artModel *m = NULL;
-  CHECK(art_load_model(&m, file, &error) == ART_OK);
-  CHECK_TEXT(error.text, "");
-  return m;
-}
-
-
 // what is independent at the start of a run, "a.rate b.rate", after which it runs for a while
 static void run(const artModel *m, artData *d, const artStudyDef *study, double until,
                 char independent[200], artCertificate *c)
@@ -68,7 +58,7 @@ TEST(every_partition_gives_the_same_motion)
       {ART_GENERATED, ART_PARTITION_SYMBOLIC, "arm1/base arm2/base arm3/base",
        "arm1/base.rate arm2/base.rate arm3/base.rate"},
   };
-  artModel *m = keep_model(load(robot));
+  artModel *m = keep_file(robot);
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
   artCertificate c;
   char chosen[200];
@@ -91,7 +81,7 @@ TEST(every_partition_gives_the_same_motion)
 // full pivoting takes the largest entries of J for dependent columns: the four-bar's pins that are far from the cut
 TEST(pivoting_is_that_of_the_matrix)
 {
-  artModel *m = keep_model(load(bar));
+  artModel *m = keep_file(bar);
   artData *d = keep_fresh_data(m);
   artCertificate c;
   char symbolic[200], pivoting[200];
@@ -118,7 +108,7 @@ TEST(pivoting_is_that_of_the_matrix)
 
 TEST(a_file_says_it_by_names)
 {
-  artModel *m = keep_model(load(robot));
+  artModel *m = keep_file(robot);
   artData *d = keep_fresh_data(m);
   artCertificate c;
   char chosen[200];
@@ -132,7 +122,7 @@ TEST(a_file_says_it_by_names)
 // the crank of a four-bar that swings: at its dead centres it does not say where the rocker goes
 TEST(a_choice_by_hand_gives_way_where_it_no_longer_determines_the_others)
 {
-  artModel *m = keep_model(load(bar));
+  artModel *m = keep_file(bar);
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
   artCertificate c;
   char chosen[200];
@@ -163,7 +153,7 @@ static void refuse(const artModel *m, artData *d, const char *independent, artPa
 
 TEST(a_choice_that_does_not_fit_is_refused_by_names)
 {
-  artModel *m = keep_model(load(bar)), *arms = keep_model(load(robot));
+  artModel *m = keep_file(bar), *arms = keep_file(robot);
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(arms);
   const artPartition usual = ART_PARTITION_SYMBOLIC;
   refuse(
@@ -202,7 +192,7 @@ TEST(a_key_is_set_from_text)
 TEST(a_run_goes_on_with_the_partition_it_was_saved_with)
 {
   artError error = {0};
-  artModel *m = keep_model(load(bar));
+  artModel *m = keep_file(bar);
   artData *d = keep_fresh_data(m);
   artStudyDef study = *art_find_study(m, ART_RUN, NULL);
   static char bytes[1 << 16];

@@ -507,9 +507,7 @@ static artModel *quick_oscillator(void)
       "joints: {s: {type: prismatic, axis: x, from: ground, to: b}}\n"
       "forces: {k: {type: joint-spring, coordinate: s, stiffness: = (100*pi)^2}}\n"
       "initial: {s: {slide: 0.01}}\n";
-  artModel *m = NULL;
-  CHECK(art_read_model(&m, text, sizeof text - 1, "text", NULL) == ART_OK);
-  return m;
+  return keep_text(text);
 }
 
 
@@ -541,7 +539,7 @@ static followed follow(const artModel *m, const artStudyDef *study)
 
 TEST(rows_without_an_interval_do_not_alias_the_motion)
 {
-  artModel *m = keep_model(quick_oscillator());
+  artModel *m = quick_oscillator();
   for (int i = 0; i < ART_INTEGRATORS; i++) {
     artStudyDef study = run_study((artIntegrator) i, 10, i == ART_RK4 ? 1e-3 : 1e-6);
     if (i == ART_DOPRI5) study.until = 100;
@@ -570,10 +568,8 @@ TEST(rows_are_close_where_steps_are_short)
       "joints: {s: {type: prismatic, axis: z, from: ground, to: b}}\n"
       "forces: {k: {type: joint-stop, coordinate: s, lower: 0, stiffness: 1e6}}\n"
       "initial: {s: {slide: 1}}\n";
-  artModel *m = NULL;
-  if (!CHECK(art_read_model(&m, text, sizeof text - 1, "text", NULL) == ART_OK)) return;
+  artModel *m = keep_text(text);
   const artStudyDef study = run_study(ART_DOPRI5, 10, 1e-8);
-  keep_model(m);
   artData *d = keep_fresh_data(m);
   int inside = 0, outside = 0;
   artRun *run = keep_started_run(m, d, &study);
@@ -594,10 +590,8 @@ TEST(rows_follow_a_rotor_that_spins_evenly)
                              "bodies: {b: {mass: 1, inertia: [1, 1, 1], points: {p: [1, 0, 0]}}}\n"
                              "joints: {s: {type: revolute, axis: z, from: ground, to: b}}\n"
                              "initial: {s: {rate: = 20*tau}}\n";
-  artModel *m = NULL;
-  if (!CHECK(art_read_model(&m, text, sizeof text - 1, "text", NULL) == ART_OK)) return;
+  artModel *m = keep_text(text);
   const artStudyDef study = run_study(ART_DOPRI5, 100, 1e-8);
-  keep_model(m);
   artData *d = keep_fresh_data(m);
   double widest = 0, before = 0;
   artRun *run = keep_started_run(m, d, &study);
@@ -612,7 +606,7 @@ TEST(rows_follow_a_rotor_that_spins_evenly)
 
 TEST(rows_that_follow_the_motion_are_the_same_when_resumed)
 {
-  artModel *m = keep_model(quick_oscillator());
+  artModel *m = quick_oscillator();
   for (int i = 0; i < ART_INTEGRATORS; i++) {
     const artStudyDef study = run_study((artIntegrator) i, 1, i == ART_RK4 ? 1e-3 : 1e-6);
     artData *d = keep_fresh_data(m), *other = keep_fresh_data(m);
