@@ -10,6 +10,7 @@
 #include "data/work.h"
 #include "support/check.h"
 #include "support/heap.h"
+#include "support/keep.h"
 #include "support/mallocs.h"
 
 enum { MOST_OUTPUTS = 100 };
@@ -20,15 +21,6 @@ enum { NMETHOD = sizeof methods / sizeof *methods };
 #define DOUBLE_PENDULUM "models/double-pendulum.yaml"
 #define FOUR_BAR        "models/loops/four-bar.yaml"
 #define STEWART         "models/loops/stewart.yaml"
-
-
-static artModel *load(const char *path)
-{
-  artModel *m = NULL;
-  artError error = {0};
-  if (art_load_model(&m, path, &error) != ART_OK) CHECK_TEXT(error.text, path);
-  return m;
-}
 
 
 static artStudyDef study_of(artMethod method, double until, double step)
@@ -64,22 +56,21 @@ static artCertificate go(const artModel *m, artData *d, const artStudyDef *study
 static double error_of(const artModel *m, const double *reference, artMethod method, double until,
                        double step)
 {
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   artStudyDef study = study_of(method, until, step);
   study.tolerance = 1e-10;
   go(m, d, &study, 1);
   double most = 0;
   for (int k = 0; k < art_count(m).nq; k++) most = check_larger(most, fabs(d->q[k] - reference[k]));
-  art_free_data(d);
   return most;
 }
 
 
 static void check_order(const char *path, artMethod method, double until, double step)
 {
-  artModel *m = load(path);
+  artModel *m = keep_file(path);
   if (!m) return;
-  artData *reference = art_create_data(m);
+  artData *reference = keep_fresh_data(m);
   artStudyDef study = study_of(ART_AUTOMATIC, until, 0);
   study.tolerance = 1e-12;
   go(m, reference, &study, 1);
@@ -89,8 +80,6 @@ static void check_order(const char *path, artMethod method, double until, double
     printf("  %s, %s: %.3g at %g s, %.3g at %g s\n", path, art_method_name(method), coarse, step,
            fine, step / 2);
   }
-  art_free_data(reference);
-  art_free_model(m);
 }
 
 
@@ -107,28 +96,26 @@ TEST(motions_approach_those_of_relative_coordinates_with_order_two)
 
 TEST(a_variable_step_keeps_the_energy_as_it_is_told)
 {
-  artModel *m = load(DOUBLE_PENDULUM);
+  artModel *m = keep_file(DOUBLE_PENDULUM);
   if (!m) return;
   double errors[2];
   for (int i = 0; i < 2; i++) {
-    artData *d = art_create_data(m);
+    artData *d = keep_fresh_data(m);
     artStudyDef study = study_of(ART_MULTI_INDEX, 1, 0);
     study.energy_upper = i == 0 ? 1e-5 : 1e-8;
     study.energy_lower = study.energy_upper / 100;
     const artCertificate c = go(m, d, &study, 10);
     errors[i] = c.energy_error;
     CHECK(c.longest_step > c.shortest_step);
-    art_free_data(d);
   }
   CHECK(errors[1] < errors[0] / 10);
-  art_free_model(m);
 }
 
 
 // steps, and rows that index 1 has made, of a second in which the step varies
 static artCertificate go_steered(artModel *m, artSteering steering, double *by_index1)
 {
-  artData *d = art_create_data(m);
+  artData *d = keep_fresh_data(m);
   artRun *run = NULL;
   artError error = {0};
   artStudyDef study = study_of(ART_MULTI_INDEX, 1, 0);
@@ -143,14 +130,13 @@ static artCertificate go_steered(artModel *m, artSteering steering, double *by_i
   }
   const artCertificate c = art_certify(run);
   art_free_run(run);
-  art_free_data(d);
   return c;
 }
 
 
 TEST(the_variable_step_obeys_its_constants)
 {
-  artModel *m = load(DOUBLE_PENDULUM);
+  artModel *m = keep_file(DOUBLE_PENDULUM);
   if (!m) return;
   double usual_part, part;
   const artCertificate usual = go_steered(m, (artSteering){0}, &usual_part);
@@ -177,7 +163,6 @@ TEST(the_variable_step_obeys_its_constants)
   CHECK(c.steps < usual.steps / 2);
   c = go_steered(m, (artSteering){.growth = 1.1}, &part);
   CHECK(c.steps > usual.steps);
-  art_free_model(m);
 }
 
 
@@ -186,9 +171,9 @@ TEST(energy_is_conserved_whatever_the_step)
   static const double steps[] = {1e-3, 1e-2};
   static const char *const paths[] = {DOUBLE_PENDULUM, FOUR_BAR};
   for (int i = 0; i < 4; i++) {
-    artModel *m = load(paths[i / 2]);
+    artModel *m = keep_file(paths[i / 2]);
     if (!m) return;
-    artData *d = art_create_data(m);
+    artData *d = keep_fresh_data(m);
     artStudyDef study = study_of(ART_CONSERVING, 2, steps[i % 2]);
     study.tolerance = 1e-11;
     const artCertificate c = go(m, d, &study, 7);
@@ -196,8 +181,6 @@ TEST(energy_is_conserved_whatever_the_step)
       printf("  %s, step %g s: %.2e J of %.2e J\n", paths[i / 2], steps[i % 2], c.energy_error,
              c.energy_scale);
     }
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 
@@ -206,9 +189,9 @@ TEST(projections_keep_constraints)
 {
   static const char *const paths[] = {DOUBLE_PENDULUM, FOUR_BAR};
   for (int i = 0; i < 4; i++) {
-    artModel *m = load(paths[i / 2]);
+    artModel *m = keep_file(paths[i / 2]);
     if (!m) return;
-    artData *d = art_create_data(m);
+    artData *d = keep_fresh_data(m);
     artStudyDef study = study_of(i % 2 ? ART_CONSERVING : ART_INDEX3, 1, 2e-3);
     study.projections = ART_PROJECTIONS_YES;
     const artCertificate c = go(m, d, &study, 3);
@@ -216,8 +199,6 @@ TEST(projections_keep_constraints)
     CHECK(c.velocity_residual < 1e-9);
     CHECK(c.acceleration_residual < 1e-7);
     CHECK(c.steps >= 500 && c.evaluations >= c.steps);
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 
@@ -227,9 +208,9 @@ TEST(projections_keep_constraints)
 // accelerations and all outputs, reactions among them, as in relative coordinates
 static void check_instant(const char *path, artMethod method)
 {
-  artModel *m = load(path);
+  artModel *m = keep_file(path);
   if (!m) return;
-  artData *one = art_create_data(m), *two = art_create_data(m);
+  artData *one = keep_fresh_data(m), *two = keep_fresh_data(m);
   artError error = {0};
   double want[MOST_OUTPUTS], got[MOST_OUTPUTS];
   CHECK_EQ_INT(art_assemble(m, one, NULL, &error), ART_OK);
@@ -243,9 +224,6 @@ static void check_instant(const char *path, artMethod method)
   art_outputs(m, one, want);
   art_outputs(m, two, got);
   CHECK_NEAR(got, want, n.outputs, 1e-9 * check_larger(largest, 1));
-  art_free_data(one);
-  art_free_data(two);
-  art_free_model(m);
 }
 
 
@@ -284,29 +262,18 @@ static const char text[] =
 enum { OUTPUTS = 17, SIZE = 15, INDEX = 16 };
 
 
-static artModel *slider_crank(void)
-{
-  artModel *m = NULL;
-  artError error = {0};
-  if (art_read_model(&m, text, sizeof text - 1, "slider-crank", &error)) {
-    CHECK_TEXT(error.text, "");
-  }
-  return m;
-}
-
-
 TEST(outputs_mean_the_same_with_every_method)
 {
-  artModel *m = slider_crank();
+  artModel *m = keep_text(text);
   if (!m) return;
   double want[OUTPUTS], got[OUTPUTS];
-  artData *reference = art_create_data(m);
+  artData *reference = keep_fresh_data(m);
   artStudyDef study = study_of(ART_AUTOMATIC, 0.1, 0);
   study.tolerance = 1e-12;
   go(m, reference, &study, 4);
   art_outputs(m, reference, want);
   for (int i = 0; i < NMETHOD; i++) {
-    artData *d = art_create_data(m);
+    artData *d = keep_fresh_data(m);
     study = study_of(methods[i], 0.1, 2e-5);
     study.tolerance = 1e-10;
     study.projections = ART_PROJECTIONS_YES;
@@ -315,17 +282,14 @@ TEST(outputs_mean_the_same_with_every_method)
     if (methods[i] != ART_MULTI_INDEX && !CHECK_NEAR(got, want, SIZE, 2e-5)) {
       printf("  by method %s\n", art_method_name(methods[i]));
     }
-    art_free_data(d);
   }
   CHECK(want[SIZE] > 0 && want[INDEX] == 0);
-  art_free_data(reference);
-  art_free_model(m);
 }
 
 
 TEST(step_and_index_are_outputs)
 {
-  artModel *m = slider_crank();
+  artModel *m = keep_text(text);
   if (!m) return;
   double values[OUTPUTS];
   static const double index[] = {1, 3};
@@ -348,7 +312,6 @@ TEST(step_and_index_are_outputs)
   CHECK_CLOSE(values[SIZE], step, 1e-12);
   CHECK_CLOSE(values[INDEX], 0, 0);
   art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -380,7 +343,7 @@ static void end(someRun *r)
 
 static void check_resume(artMethod method)
 {
-  artModel *m = slider_crank();
+  artModel *m = keep_text(text);
   if (!m) return;
   const artStudyDef study = study_of(method, 0.2, 1e-3);
   someRun whole = begin(m, &study), first = begin(m, &study), second = begin(m, &study);
@@ -408,7 +371,6 @@ static void check_resume(artMethod method)
   end(&whole);
   end(&first);
   end(&second);
-  art_free_model(m);
 }
 
 
@@ -421,7 +383,7 @@ TEST(interrupted_runs_go_on_to_the_same_bits)
 TEST(instants_asked_for_do_not_change_the_motion)
 {
   for (int i = 0; i < NMETHOD; i++) {
-    artModel *m = slider_crank();
+    artModel *m = keep_text(text);
     if (!m) return;
     const artStudyDef study = study_of(methods[i], 0.1, 1e-3);
     someRun rare = begin(m, &study), often = begin(m, &study);
@@ -431,14 +393,13 @@ TEST(instants_asked_for_do_not_change_the_motion)
     CHECK(memcmp(rare.d->v, often.d->v, (size_t) art_count(m).nv * sizeof(double)) == 0);
     end(&rare);
     end(&often);
-    art_free_model(m);
   }
 }
 
 
 TEST(a_saved_run_is_not_loaded_with_other_settings)
 {
-  artModel *m = slider_crank();
+  artModel *m = keep_text(text);
   if (!m) return;
   artStudyDef study = study_of(ART_INDEX3, 0.2, 1e-3);
   someRun first = begin(m, &study);
@@ -453,7 +414,6 @@ TEST(a_saved_run_is_not_loaded_with_other_settings)
   free(bytes);
   end(&first);
   end(&second);
-  art_free_model(m);
 }
 
 
@@ -462,7 +422,7 @@ TEST(a_saved_run_is_not_loaded_with_other_settings)
 TEST(nothing_is_taken_between_outputs)
 {
   for (int i = 0; i < NMETHOD; i++) {
-    artModel *m = slider_crank();
+    artModel *m = keep_text(text);
     if (!m) return;
     const artStudyDef study = study_of(methods[i], 0.2, 1e-3);
     someRun r = begin(m, &study);
@@ -471,14 +431,13 @@ TEST(nothing_is_taken_between_outputs)
     CHECK_EQ_INT(art_run_to(r.run, 0.2, NULL), ART_OK);
     CHECK_EQ_INT(mallocs, before);
     end(&r);
-    art_free_model(m);
   }
 }
 
 
 TEST(a_lack_of_memory_is_told_and_nothing_is_lost)
 {
-  artModel *m = slider_crank();
+  artModel *m = keep_text(text);
   if (!m) return;
   const artStudyDef study = study_of(ART_INDEX3, 0.2, 1e-3);
   int has_run = 0;
@@ -495,5 +454,4 @@ TEST(a_lack_of_memory_is_told_and_nothing_is_lost)
     heap_unwatch();
   }
   CHECK(has_run);
-  art_free_model(m);
 }

@@ -11,6 +11,7 @@
 #include "loop/loop.h"
 #include "method/reduce.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/loops.h"
 #include "support/mallocs.h"
 #include "support/models.h"
@@ -104,14 +105,12 @@ TEST(all_algebras_agree_on_every_sample)
 {
   for (const loopSample *s = loop_samples; s->name; s++) {
     uint64_t seed = 11;
-    artModel *m = s->make();
-    artData *d = m ? art_create_data(m) : NULL;
+    artModel *m = keep_model(s->make());
+    artData *d = keep_data(m ? art_create_data(m) : NULL);
     for (int trial = 0; d && trial < STATES; trial++) {
       if (!loop_random_state(m, d, &seed)) break;
       compare_ways(s->name, m, d, 1e-12);
     }
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 
@@ -150,11 +149,10 @@ TEST(all_algebras_agree_on_every_machine)
       CHECK_TEXT(error.text, "");
       continue;
     }
-    artData *d = art_create_data(m);
+    artData *d = keep_fresh_data(m);
     if (CHECK(art_assemble(m, d, &assembly, &error) == ART_OK)) {
       compare_ways(machines[i].file, m, d, machines[i].tolerance);
     }
-    art_free_data(d);
     art_free_model(m);
   }
 }
@@ -196,10 +194,9 @@ TEST(runs_in_every_way_arrive_at_the_same_place)
       {"models/vehicles/van-redundant.yaml", 0.1}, {"models/vehicles/truck-redundant.yaml", 0.1},
   };
   for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
-    artError error = {0};
-    artModel *m = NULL;
-    if (!CHECK(art_load_model(&m, runs[k].file, &error) == ART_OK)) continue;
-    artData *d = art_create_data(m), *e = art_create_data(m);
+    artModel *m = keep_file(runs[k].file);
+    if (!m) continue;
+    artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
     run_for(m, d, runs[k].until, &plain);
     for (int i = 0; i < OTHERS; i++) {
       const artCertificate c = run_for(m, e, runs[k].until, &others[i]);
@@ -210,9 +207,6 @@ TEST(runs_in_every_way_arrive_at_the_same_place)
       CHECK(e->work->loop->algebra == ART_ALGEBRA_AUTOMATIC);
       CHECK(e->work->loop->redundant == ART_REDUNDANT_DROP);
     }
-    art_free_data(e);
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 
@@ -230,19 +224,16 @@ TEST(redundant_rows_are_solved_with)
                 {"models/vehicles/van-redundant.yaml", 28, 25, 141},
                 {"models/vehicles/truck-redundant.yaml", 51, 40, 266}};
   for (int i = 0; i < 4; i++) {
-    artError error = {0};
-    artModel *m = NULL;
-    if (!CHECK(art_load_model(&m, matrix[i].file, &error) == ART_OK)) continue;
-    artData *d = art_create_data(m);
+    artModel *m = keep_file(matrix[i].file);
+    if (!m) continue;
+    artData *d = keep_fresh_data(m);
     artAssembly assembly;
-    CHECK(art_assemble(m, d, &assembly, &error) == ART_OK);
+    CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK);
     compare_ways(matrix[i].file, m, d, 1e-12);
     const methodReduce *r = d->work->method->reduce;
     CHECK_EQ_INT(r->nrow, matrix[i].nrow);
     CHECK_EQ_INT(r->nd, matrix[i].nd);
     CHECK_EQ_INT(r->start[r->nd], matrix[i].entries);
-    art_free_data(d);
-    art_free_model(m);
   }
 }
 
@@ -255,19 +246,16 @@ TEST(redundant_constraints_change_no_motion)
       {"models/vehicles/truck.yaml", "models/vehicles/truck-redundant.yaml"},
   };
   for (int k = 0; k < 2; k++) {
-    artError error = {0};
     artModel *m = NULL, *more = NULL;
-    if (!CHECK(art_load_model(&m, pairs[k][0], &error) == ART_OK)) continue;
-    if (CHECK(art_load_model(&more, pairs[k][1], &error) == ART_OK)) {
-      artData *d = art_create_data(m), *e = art_create_data(more);
+    if (!CHECK(art_load_model(&m, pairs[k][0], NULL) == ART_OK)) continue;
+    if (CHECK(art_load_model(&more, pairs[k][1], NULL) == ART_OK)) {
+      artData *d = keep_fresh_data(m), *e = keep_fresh_data(more);
       run_for(m, d, 0.1, &plain);
       for (int i = -1; i < OTHERS; i++) {
         run_for(more, e, 0.1, i < 0 ? &plain : &others[i]);
         const int ok = CHECK_NEAR(e->q, d->q, m->tree.nq, 1e-10 * largest(m->tree.nq, d->q));
         if (!ok) say_way(pairs[k][1], i < 0 ? &plain : &others[i]);
       }
-      art_free_data(e);
-      art_free_data(d);
     }
     art_free_model(more);
     art_free_model(m);
@@ -278,9 +266,9 @@ TEST(redundant_constraints_change_no_motion)
 TEST(a_run_goes_on_with_the_algebra_it_was_saved_with)
 {
   artError error = {0};
-  artModel *m = NULL;
-  if (!CHECK(art_load_model(&m, "models/loops/four-bar.yaml", &error) == ART_OK)) return;
-  artData *d = art_create_data(m);
+  artModel *m = keep_file("models/loops/four-bar.yaml");
+  if (!m) return;
+  artData *d = keep_fresh_data(m);
   artStudyDef study = art_default_study();
   static char bytes[1 << 16];
   artRun *run = NULL;
@@ -316,8 +304,6 @@ TEST(a_run_goes_on_with_the_algebra_it_was_saved_with)
   CHECK(art_load_run(run, bytes, size, &error) == ART_BAD_INPUT);
   CHECK_TEXT(error.text, "the run was saved with redundant drop, with which it has to go on");
   art_free_run(run);
-  art_free_data(d);
-  art_free_model(m);
 }
 
 
@@ -344,8 +330,8 @@ TEST(no_algebra_takes_memory_once_it_has_begun)
 
 TEST(time_is_counted_by_stages_when_somebody_asks)
 {
-  artModel *m = loop_samples[0].make();
-  artData *d = art_create_data(m);
+  artModel *m = keep_model(loop_samples[0].make());
+  artData *d = keep_fresh_data(m);
   uint64_t seed = 5;
   dataProfile profile = {.evaluations = 0};
   if (CHECK(loop_random_state(m, d, &seed))) {
@@ -355,6 +341,4 @@ TEST(time_is_counted_by_stages_when_somebody_asks)
     for (int i = 0; i < PROFILE_STAGES; i++)
       CHECK(profile.seconds[i] > 0 && method_stage_name(ART_SEMIRECURSIVE, (profileStage) i)[0]);
   }
-  art_free_data(d);
-  art_free_model(m);
 }
