@@ -44,21 +44,14 @@ static void write_positions(ioJson *json, const artModel *m, const artData *d)
   const artCounts n = art_count(m);
   json_array(json, "coordinates");
   for (int k = 0; k < n.nq; k++) {
-    json_object(json, NULL);
-    json_text(json, "name", art_position_name(m, k));
-    json_number(json, "value", d->q[k]);
-    json_text(json, "unit", art_position_unit(m, k));
-    json_bool(json, "driven", cli_is_driven(m, k));
-    json_end(json);
+    json_item(json, NULL, "name: %s, value: %g, unit: %s, driven: %i", art_position_name(m, k),
+              d->q[k], art_position_unit(m, k), cli_is_driven(m, k));
   }
   json_end(json);
   json_array(json, "velocities");
   for (int k = 0; k < n.nv; k++) {
-    json_object(json, NULL);
-    json_text(json, "name", art_velocity_name(m, k));
-    json_number(json, "value", d->v[k]);
-    json_text(json, "unit", art_velocity_unit(m, k));
-    json_end(json);
+    json_item(json, NULL, "name: %s, value: %g, unit: %s", art_velocity_name(m, k), d->v[k],
+              art_velocity_unit(m, k));
   }
   json_end(json);
 }
@@ -69,18 +62,12 @@ static void write_assembly(const cliCall *call, const artModel *m, const artData
 {
   ioJson json = {.file = stdout};
   json_object(&json, NULL);
-  json_text(&json, "file", call->file);
-  json_number(&json, "time", d->time);
-  json_integer(&json, "iterations", a->iterations);
-  json_number(&json, "gap_before", a->gap_before);
-  json_number(&json, "gap", a->gap);
-  json_number(&json, "rate_gap_before", a->rate_gap_before);
-  json_number(&json, "rate_gap", a->rate_gap);
-  json_number(&json, "moved", a->moved);
+  json_fields(&json, "file: %s, time: %g, iterations: %d, gap_before: %g", call->file, d->time,
+              a->iterations, a->gap_before);
+  json_fields(&json, "gap: %g, rate_gap_before: %g, rate_gap: %g, moved: %g", a->gap,
+              a->rate_gap_before, a->rate_gap, a->moved);
   certificate_write_moves(&json, m, d);
-  json_integer(&json, "rows", a->rows);
-  json_integer(&json, "rank", a->rank);
-  json_integer(&json, "degrees_of_freedom", a->dof);
+  json_fields(&json, "rows: %d, rank: %d, degrees_of_freedom: %d", a->rows, a->rank, a->dof);
   json_array(&json, "redundant");
   for (int k = 0; k < a->redundant; k++) {
     char text[ART_ROW_LENGTH];

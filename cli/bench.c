@@ -160,20 +160,15 @@ static void write_problem(const benchProblem *p, ioJson *json)
 {
   const cliReference *r = &p->reference;
   json_object(json, NULL);
-  json_text(json, "name", p->name);
-  json_text(json, "problem", r->problem);
-  json_text(json, "source", r->source);
-  json_text(json, "norm", reference_norms[r->norm]);
-  json_number(json, "limit", r->limit);
-  json_text(json, "integrator", art_integrator_name(p->study.integrator));
-  json_number(json, "step", p->study.step);
-  json_number(json, "tolerance", p->study.tolerance);
+  json_fields(json, "name: %s, problem: %s, source: %s, norm: %s", p->name, r->problem, r->source,
+              reference_norms[r->norm]);
+  json_fields(json, "limit: %g, integrator: %s, step: %g, tolerance: %g", r->limit,
+              art_integrator_name(p->study.integrator), p->study.step, p->study.tolerance);
   json_array(json, "methods");
   for (int k = 0; k < p->n; k++) {
     json_object(json, NULL);
     trial_write(&p->trial[k], json);
-    json_number(json, "error", p->error[k]);
-    json_bool(json, "within_limit", p->error[k] <= r->limit);
+    json_fields(json, "error: %g, within_limit: %i", p->error[k], p->error[k] <= r->limit);
     json_end(json);
   }
   json_end(json);

@@ -262,11 +262,9 @@ static void print_model(const cliCall *call, const artModel *m, const artData *d
 static void write_joint(ioJson *json, const artModel *m, const modelJoint *joint)
 {
   json_object(json, NULL);
-  json_text(json, "name", joint->name);
-  json_text(json, "type", art_joint_type_name(joint->type));
-  json_text(json, "from", m->body[joint->from].name);
-  json_text(json, "to", m->body[joint->to].name);
-  json_bool(json, "closes_loop", model_closes_loop(joint));
+  json_fields(json, "name: %s, type: %s, from: %s, to: %s, closes_loop: %i", joint->name,
+              art_joint_type_name(joint->type), m->body[joint->from].name, m->body[joint->to].name,
+              model_closes_loop(joint));
   if (joint->angle_off > 0) json_number(json, "angle_off", joint->angle_off);
   if (joint->place_off > 0) json_number(json, "place_off", joint->place_off);
   json_list(json, "positions");
@@ -288,14 +286,9 @@ static void write_functions(ioJson *json, const artModel *m)
   json_array(json, "functions");
   for (int i = 0; i < m->nfunction; i++) {
     const modelFunction *f = &m->function[i];
-    json_object(json, NULL);
-    json_text(json, "name", f->name);
-    json_text(json, "for", f->user);
-    json_integer(json, "inputs", f->ninput);
-    json_integer(json, "parameters", f->nparameter);
-    json_integer(json, "results", f->n);
-    json_bool(json, "has_code", f->code != NULL);
-    json_end(json);
+    json_item(json, NULL,
+              "name: %s, for: %s, inputs: %d, parameters: %d, results: %d, has_code: %i", f->name,
+              f->user, f->ninput, f->nparameter, f->n, f->code != NULL);
   }
   json_end(json);
 }
@@ -307,23 +300,19 @@ static void write_forces(ioJson *json, const artModel *m)
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     json_object(json, NULL);
-    json_text(json, "name", e->name);
-    json_text(json, "type", e->type->form.type);
+    json_fields(json, "name: %s, type: %s", e->name, e->type->form.type);
     json_list(json, "on");
     for (int k = 0; element_target(m, e, k); k++) json_text(json, NULL, element_target(m, e, k));
     json_end(json);
-    json_bool(json, "has_potential", has_potential(e));
-    json_bool(json, "does_work", !e->has_potential);
+    json_fields(json, "has_potential: %i, does_work: %i", has_potential(e), !e->has_potential);
     json_end(json);
   }
   json_end(json);
 
   json_array(json, "drives");
   for (int i = 0; i < m->ndrive; i++) {
-    json_object(json, NULL);
-    json_text(json, "name", m->drive[i].name);
-    json_text(json, "coordinate", m->position[m->drive[i].position].name);
-    json_end(json);
+    json_item(json, NULL, "name: %s, coordinate: %s", m->drive[i].name,
+              m->position[m->drive[i].position].name);
   }
   json_end(json);
 }
@@ -334,11 +323,8 @@ static void write_latches(ioJson *json, const artModel *m)
   if (m->nlatch == 0) return;
   json_array(json, "latches");
   for (int i = 0; i < m->nlatch; i++) {
-    json_object(json, NULL);
-    json_text(json, "name", m->latch[i].name);
-    json_text(json, "type", latch_type(&m->latch[i]));
-    json_bool(json, "engaged", m->latch[i].is_engaged);
-    json_end(json);
+    json_item(json, NULL, "name: %s, type: %s, engaged: %i", m->latch[i].name,
+              latch_type(&m->latch[i]), m->latch[i].is_engaged);
   }
   json_end(json);
 }
@@ -347,14 +333,9 @@ static void write_latches(ioJson *json, const artModel *m)
 static void write_chains(ioJson *json, const artModel *m)
 {
   const chainCounts n = count_chains(m);
-  json_object(json, "one_dof_joints");
-  json_integer(json, "bodies", n.bodies);
-  json_integer(json, "massless", n.massless);
-  json_integer(json, "rods", n.rods);
-  json_integer(json, "joints", n.joints);
-  json_integer(json, "cuts", n.cuts);
-  json_integer(json, "driven", m->ndrive);
-  json_end(json);
+  json_item(json, "one_dof_joints",
+            "bodies: %d, massless: %d, rods: %d, joints: %d, cuts: %d, driven: %d", n.bodies,
+            n.massless, n.rods, n.joints, n.cuts, m->ndrive);
 }
 
 
@@ -362,20 +343,14 @@ static void write_outputs(ioJson *json, const artModel *m)
 {
   json_array(json, "outputs");
   for (int k = 0; k < m->noutput; k++) {
-    json_object(json, NULL);
-    json_text(json, "name", m->output[k].name);
-    json_text(json, "unit", m->output[k].unit);
-    json_end(json);
+    json_item(json, NULL, "name: %s, unit: %s", m->output[k].name, m->output[k].unit);
   }
   json_end(json);
 
   json_array(json, "studies");
   for (int i = 0; i < m->nstudy; i++) {
     const artStudyDef *s = &m->study[i].def;
-    json_object(json, NULL);
-    json_text(json, "name", s->name);
-    json_text(json, "type", art_study_type_name(s->type));
-    json_end(json);
+    json_item(json, NULL, "name: %s, type: %s", s->name, art_study_type_name(s->type));
   }
   json_end(json);
 }
@@ -388,11 +363,8 @@ static void write_model(const cliCall *call, const artModel *m, const artData *d
   ioJson json = {.file = stdout};
   snprintf(hash, sizeof hash, "%016llx", art_model_hash(m));
   json_object(&json, NULL);
-  json_text(&json, "file", call->file);
-  json_text(&json, "title", m->title);
-  json_text(&json, "hash", hash);
-  json_number(&json, "mass", cli_mass(m));
-  json_number(&json, "time", d->time);
+  json_fields(&json, "file: %s, title: %s, hash: %s, mass: %g, time: %g", call->file, m->title,
+              hash, cli_mass(m), d->time);
   double centre[3];
   cli_mass_centre(m, d, centre);
   json_numbers(&json, "centre_of_mass", 3, centre);
@@ -405,8 +377,7 @@ static void write_model(const cliCall *call, const artModel *m, const artData *d
   json_array(&json, "bodies");
   for (int i = 1; i < m->nbody; i++) {
     json_object(&json, NULL);
-    json_text(&json, "name", m->body[i].name);
-    json_number(&json, "mass", m->body[i].mass);
+    json_fields(&json, "name: %s, mass: %g", m->body[i].name, m->body[i].mass);
     if (m->body[i].bar_note) json_text(&json, "no_rod", m->body[i].bar_note);
     if (m->body[i].is_as_ground) json_bool(&json, "stands_at_origin", true);
     json_end(&json);
@@ -415,11 +386,8 @@ static void write_model(const cliCall *call, const artModel *m, const artData *d
   json_array(&json, "rods");
   for (int c = 0; c < m->ncut; c++) {
     if (m->joint[m->cut[c].joint].type != ART_ROD) continue;
-    json_object(&json, NULL);
-    json_text(&json, "name", m->joint[m->cut[c].joint].name);
-    json_number(&json, "mass", m->cut[c].mass);
-    json_number(&json, "length", m->cut[c].length);
-    json_end(&json);
+    json_item(&json, NULL, "name: %s, mass: %g, length: %g", m->joint[m->cut[c].joint].name,
+              m->cut[c].mass, m->cut[c].length);
   }
   json_end(&json);
   json_array(&json, "joints");

@@ -134,19 +134,15 @@ static void write_comparison(const cliCall *call, const comparison *c)
 {
   ioJson json = {.file = stdout};
   json_object(&json, NULL);
-  json_text(&json, "file", call->file);
-  json_text(&json, "integrator", art_integrator_name(c->study.integrator));
-  json_number(&json, "step", c->study.step);
-  json_number(&json, "tolerance", c->study.tolerance);
-  json_number(&json, "from", c->study.from);
-  json_number(&json, "until", c->study.until);
-  json_number(&json, "limit", c->limit);
+  json_fields(&json, "file: %s, integrator: %s, step: %g, tolerance: %g", call->file,
+              art_integrator_name(c->study.integrator), c->study.step, c->study.tolerance);
+  json_fields(&json, "from: %g, until: %g, limit: %g", c->study.from, c->study.until, c->limit);
   json_array(&json, "methods");
   for (int k = 0; k < c->n; k++) {
     json_object(&json, NULL);
     trial_write(&c->trial[k], &json);
-    json_number(&json, "difference", c->difference[k]);
-    json_bool(&json, "within_limit", c->difference[k] <= c->limit);
+    json_fields(&json, "difference: %g, within_limit: %i", c->difference[k],
+                c->difference[k] <= c->limit);
     json_end(&json);
   }
   json_end(&json);

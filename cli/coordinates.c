@@ -44,11 +44,8 @@ void coordinates_write(const cliCoordinates *c, ioJson *json)
   if (c->error.status) {
     json_text(json, "error", c->error.text);
   } else {
-    json_bool(json, "planar", c->is_planar);
-    json_integer(json, "items", c->items);
-    json_integer(json, "shared", c->shared);
-    json_integer(json, "coordinates", c->coordinates);
-    json_integer(json, "rows", c->rows);
+    json_fields(json, "planar: %i, items: %d, shared: %d, coordinates: %d, rows: %d", c->is_planar,
+                c->items, c->shared, c->coordinates, c->rows);
   }
   json_end(json);
 }

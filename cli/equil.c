@@ -73,37 +73,27 @@ static void write_equilibrium(const cliCall *call, const artModel *m, const artD
   json_object(&json, NULL);
   json_text(&json, "file", call->file);
   const int moves = study->speed != 0;
-  json_integer(&json, "iterations", moves ? trim->iterations : result->iterations);
-  json_number(&json, "residual", moves ? trim->residual : result->residual);
+  json_fields(&json, "iterations: %d, residual: %g", moves ? trim->iterations : result->iterations,
+              moves ? trim->residual : result->residual);
   if (!moves) json_number(&json, "moved", result->moved);
   if (study->speed != 0) {
-    json_number(&json, "speed", study->speed);
-    json_number(&json, "sideways", trim->sideways);
-    json_number(&json, "yaw_rate", trim->yaw_rate);
-    json_number(&json, "gain", trim->gain);
+    json_fields(&json, "speed: %g, sideways: %g, yaw_rate: %g, gain: %g", study->speed,
+                trim->sideways, trim->yaw_rate, trim->gain);
   } else {
     char words[WORDS_LENGTH];
-    json_text(&json, "stability", stability(result));
-    json_text(&json, "reason", stability_words(result, words));
-    json_bool(&json, "has_potential", !result->no_potential);
+    json_fields(&json, "stability: %s, reason: %s, has_potential: %i", stability(result),
+                stability_words(result, words), !result->no_potential);
   }
   json_array(&json, "coordinates");
   for (int k = 0; k < m->tree.nq; k++) {
-    json_object(&json, NULL);
-    json_text(&json, "name", m->position[k].name);
-    json_number(&json, "value", d->q[k]);
-    json_text(&json, "unit", art_position_unit(m, k));
-    json_bool(&json, "driven", cli_is_driven(m, k));
-    json_end(&json);
+    json_item(&json, NULL, "name: %s, value: %g, unit: %s, driven: %i", m->position[k].name,
+              d->q[k], art_position_unit(m, k), cli_is_driven(m, k));
   }
   json_end(&json);
   json_array(&json, "velocities");
   for (int k = 0; k < m->tree.nv && moves; k++) {
-    json_object(&json, NULL);
-    json_text(&json, "name", m->velocity[k].name);
-    json_number(&json, "value", d->v[k]);
-    json_text(&json, "unit", art_velocity_unit(m, k));
-    json_end(&json);
+    json_item(&json, NULL, "name: %s, value: %g, unit: %s", m->velocity[k].name, d->v[k],
+              art_velocity_unit(m, k));
   }
   json_end(&json);
   json_end(&json);

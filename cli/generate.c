@@ -347,8 +347,7 @@ static artStatus write_files(const cliGenerate *job, artError *error)
   ioJson json = {.file = stdout};
   if (call->json) {
     json_object(&json, NULL);
-    json_text(&json, "file", call->file);
-    json_text(&json, "name", job->program->name);
+    json_fields(&json, "file: %s, name: %s", call->file, job->program->name);
     json_array(&json, "written");
   }
   ioJson *list = call->json ? &json : NULL;

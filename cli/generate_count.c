@@ -66,14 +66,10 @@ static void write_list(ioJson *json, const eqnList *list)
 {
   const eqnCount *c = &list->total;
   json_object(json, NULL);
-  json_text(json, "function", list->function->name);
-  json_integer(json, "sums", c->add);
-  json_integer(json, "products", c->mul);
-  json_integer(json, "quotients", c->div);
-  json_integer(json, "sines", c->trig);
-  json_integer(json, "functions", c->function);
-  json_integer(json, "operations", c->total);
-  json_integer(json, "ahead", list->constants.total);
+  json_fields(json, "function: %s, sums: %d, products: %d, quotients: %d", list->function->name,
+              c->add, c->mul, c->div);
+  json_fields(json, "sines: %d, functions: %d, operations: %d, ahead: %d", c->trig, c->function,
+              c->total, list->constants.total);
   json_object(json, "groups");
   for (int g = 0; g < EQN_GROUPS; g++) {
     if (list->group[g].total > 0) json_integer(json, groups[g], list->group[g].total);
@@ -153,8 +149,7 @@ static artStatus tell_share(const cliGenerate *job, ioJson *json, artError *erro
   const int before = plain->parameter.n, now = job->program->parameter.n;
   if (json) {
     json_object(json, "share");
-    json_integer(json, "parameters", now);
-    json_integer(json, "parameters without", before);
+    json_fields(json, "parameters: %d, parameters without: %d", now, before);
     json_object(json, "operations without");
     status = tell_all(job->call, plain, tell_before_json, json, error);
     json_end(json);
@@ -210,8 +205,7 @@ static void write_choice(ioJson *json, const cheapestForm *choice)
     json_object(json, NULL);
     json_text(json, "name", trial->what);
     if (trial->operations >= 0) json_integer(json, "operations", trial->operations);
-    json_integer(json, "cheapest", i == choice->best);
-    json_integer(json, "recut", trial->is_recut);
+    json_fields(json, "cheapest: %d, recut: %d", i == choice->best, trial->is_recut);
     if (trial->operations < 0) json_text(json, "why_not", trial->why_not);
     json_end(json);
   }

@@ -132,23 +132,14 @@ static void write_counts(const cliCall *call, const artModel *m, const artCounts
   ioJson json = {.file = stdout};
   snprintf(hash, sizeof hash, "%016llx", art_model_hash(m));
   json_object(&json, NULL);
-  json_text(&json, "file", call->file);
-  json_text(&json, "title", m->title);
-  json_text(&json, "hash", hash);
-  json_number(&json, "mass", cli_mass(m));
-  json_integer(&json, "bodies", n->bodies);
-  json_integer(&json, "links", n->links);
-  json_integer(&json, "joints", n->joints);
-  json_integer(&json, "loops", n->loops);
-  json_integer(&json, "positions", n->nq);
-  json_integer(&json, "velocities", n->nv);
-  json_integer(&json, "drives", n->drives);
-  json_integer(&json, "rows", m->nrow);
-  json_number(&json, "degrees_of_freedom", freedom >= 0 ? (double) freedom : (double) NAN);
+  json_fields(&json, "file: %s, title: %s, hash: %s, mass: %g, bodies: %d", call->file, m->title,
+              hash, cli_mass(m), n->bodies);
+  json_fields(&json, "links: %d, joints: %d, loops: %d, positions: %d, velocities: %d", n->links,
+              n->joints, n->loops, n->nq, n->nv);
+  json_fields(&json, "drives: %d, rows: %d, degrees_of_freedom: %g", n->drives, m->nrow,
+              freedom >= 0 ? (double) freedom : (double) NAN);
   coordinates_write(natural, &json);
-  json_integer(&json, "forces", n->forces);
-  json_integer(&json, "outputs", n->outputs);
-  json_integer(&json, "studies", n->studies);
+  json_fields(&json, "forces: %d, outputs: %d, studies: %d", n->forces, n->outputs, n->studies);
   json_end(&json);
 }
 

@@ -277,26 +277,18 @@ static void write_json(const inverseJob *job)
 {
   ioJson json = {.file = stdout};
   json_object(&json, NULL);
-  json_text(&json, "file", job->call->file);
-  json_text(&json, "study", job->study.name);
-  json_text(&json, "results", job->csv_path);
-  json_integer(&json, "rows", job->row);
+  json_fields(&json, "file: %s, study: %s, results: %s, rows: %ld", job->call->file,
+              job->study.name, job->csv_path, job->row);
   if (job->jumps > 0) {
-    json_object(&json, "rate_jumps");
-    json_integer(&json, "count", job->jumps);
-    json_text(&json, "first", job->jump_name);
-    json_number(&json, "time", job->jump_time);
-    json_end(&json);
+    json_item(&json, "rate_jumps", "count: %ld, first: %s, time: %g", job->jumps, job->jump_name,
+              job->jump_time);
   }
   json_array(&json, "largest_forces");
   for (int k = 0; k < job->model->tree.nv; k++) {
     char name[CLI_NAME_LENGTH];
-    json_object(&json, NULL);
-    json_text(&json, "name", cli_displacement_name(job->model, k, name));
-    json_number(&json, "value", job->most[k]);
-    json_text(&json, "unit", cli_force_unit(job->model, k));
-    json_number(&json, "time", job->when[k]);
-    json_end(&json);
+    json_item(&json, NULL, "name: %s, value: %g, unit: %s, time: %g",
+              cli_displacement_name(job->model, k, name), job->most[k],
+              cli_force_unit(job->model, k), job->when[k]);
   }
   json_end(&json);
   json_end(&json);

@@ -89,8 +89,7 @@ int verb_kinematics(const cliCall *call)
   if (!status && call->json) {
     ioJson json = {.file = stdout};
     json_object(&json, NULL);
-    json_text(&json, "file", call->file);
-    json_text(&json, "results", picture.csv);
+    json_fields(&json, "file: %s, results: %s", call->file, picture.csv);
     cli_write_table(&json, table);
     json_end(&json);
   } else if (!status) {

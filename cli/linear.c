@@ -182,10 +182,8 @@ static void write_modes(ioJson *json, const artLinear *l)
   for (int e = 0; e < l->order; e++) {
     const size_t row = (size_t) e * (size_t) l->nall;
     json_object(json, NULL);
-    json_number(json, "real", l->real[e]);
-    json_number(json, "imaginary", l->imaginary[e]);
-    json_number(json, "frequency", l->frequency[e]);
-    json_number(json, "damping", l->damping[e]);
+    json_fields(json, "real: %g, imaginary: %g, frequency: %g, damping: %g", l->real[e],
+                l->imaginary[e], l->frequency[e], l->damping[e]);
     json_numbers(json, "shape_real", l->nall, l->shape_real + row);
     json_numbers(json, "shape_imaginary", l->nall, l->shape_imaginary + row);
     json_numbers(json, "share", l->nall, l->shape_share + row);
@@ -200,9 +198,8 @@ static void write_json(const linearJob *job)
   const artLinear *l = job->linear;
   ioJson json = {.file = stdout};
   json_object(&json, NULL);
-  json_text(&json, "file", job->call->file);
-  json_bool(&json, "at_equilibrium", job->study.at_equilibrium);
-  json_number(&json, "largest_acceleration", job->unrest);
+  json_fields(&json, "file: %s, at_equilibrium: %i, largest_acceleration: %g", job->call->file,
+              job->study.at_equilibrium, job->unrest);
   json_list(&json, "coordinates");
   for (int i = 0; i < l->n; i++) {
     char name[CLI_NAME_LENGTH];

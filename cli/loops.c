@@ -280,10 +280,8 @@ static void write_closures(const artModel *m, ioJson *json)
     const modelCut *cut = &m->cut[c];
     const modelJoint *joint = &m->joint[cut->joint];
     json_object(json, NULL);
-    json_text(json, "joint", joint->name);
-    json_text(json, "type", art_joint_type_name(joint->type));
-    json_integer(json, "rows", cut->nrow);
-    json_text(json, "reason", span_reason_text(cut->reason));
+    json_fields(json, "joint: %s, type: %s, rows: %d, reason: %s", joint->name,
+                art_joint_type_name(joint->type), cut->nrow, span_reason_text(cut->reason));
     const modelBar *bar = bar_of(m, cut);
     if (bar) {
       json_list(json, "in_place_of");
@@ -324,8 +322,7 @@ static void write_partition(const cliLoops *loops, const artModel *m, const artD
                             ioJson *json)
 {
   const loopPartition *p = &d->work->loop->partition;
-  json_integer(json, "rank", loops->assembly.rank);
-  json_number(json, "moved", loops->assembly.moved);
+  json_fields(json, "rank: %d, moved: %g", loops->assembly.rank, loops->assembly.moved);
   write_coordinates(m, json, "independent", p->nf, p->free);
   write_coordinates(m, json, "driven", p->nc, p->driven);
   write_coordinates(m, json, "dependent", p->nd, p->block_column);
@@ -337,17 +334,14 @@ static void write_partition(const cliLoops *loops, const artModel *m, const artD
   if (loops->lost >= 0) {
     char names[FORK_NAMES];
     json_object(json, "singular_start");
-    json_text(json, "joints", study_fork_joints(m, d, loops->lost, names));
-    json_bool(json, "rates_choose", loops->fork.status == ART_OK);
+    json_fields(json, "joints: %s, rates_choose: %i", study_fork_joints(m, d, loops->lost, names),
+                loops->fork.status == ART_OK);
     if (loops->fork.status != ART_OK) json_text(json, "trouble", loops->fork.text);
     json_end(json);
   }
   json_array(json, "rounded");
   for (int k = 0; k < loops->rounded; k++) {
-    json_object(json, NULL);
-    json_text(json, "joints", loops->round[k].joints);
-    json_number(json, "gap", loops->round[k].gap);
-    json_end(json);
+    json_item(json, NULL, "joints: %s, gap: %g", loops->round[k].joints, loops->round[k].gap);
   }
   json_end(json);
   json_array(json, "redundant");
@@ -364,9 +358,8 @@ void loops_write(const cliLoops *loops, const artModel *m, const artData *d, ioJ
   write_closures(m, json);
   json_integer(json, "rows", m->nrow);
   if (m->nrow == 0) return;
-  json_bool(json, "closes", loops->status == ART_OK);
-  json_number(json, "gap_before", loops->assembly.gap_before);
-  json_number(json, "gap", loops->assembly.gap);
+  json_fields(json, "closes: %i, gap_before: %g, gap: %g", loops->status == ART_OK,
+              loops->assembly.gap_before, loops->assembly.gap);
   if (loops->status == ART_OK) {
     write_partition(loops, m, d, json);
   } else {

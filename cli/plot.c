@@ -324,13 +324,10 @@ static void write_column(ioJson *json, const ioColumns *result, int k)
     most = fmax(most, column->value[i]);
   }
   json_object(json, NULL);
-  json_text(json, "result", result->path);
-  json_text(json, "channel", column->name);
-  json_text(json, "unit", column->unit);
-  json_integer(json, "rows", result->rows);
-  json_number(json, "least", least);
-  json_number(json, "most", most);
-  json_number(json, "last", result->rows > 0 ? column->value[result->rows - 1] : NAN);
+  json_fields(json, "result: %s, channel: %s, unit: %s, rows: %ld", result->path, column->name,
+              column->unit, result->rows);
+  json_fields(json, "least: %g, most: %g, last: %g", least, most,
+              result->rows > 0 ? column->value[result->rows - 1] : NAN);
   json_end(json);
 }
 
@@ -339,8 +336,8 @@ static void write_json(const plotJob *job)
 {
   ioJson json = {.file = stdout};
   json_object(&json, NULL);
-  json_text(&json, "file", job->call->directory);
-  json_text(&json, "against", job->result[0]->column[job->against[0]].name);
+  json_fields(&json, "file: %s, against: %s", job->call->directory,
+              job->result[0]->column[job->against[0]].name);
   json_array(&json, "channels");
   for (int c = 0; c < job->plot.ncurve; c++) {
     write_column(&json, job->result[job->channel[c].result], job->channel[c].column);

@@ -112,11 +112,8 @@ static void write_peaks(ioJson *json, const responseJob *job)
     const double *peak = job->peaks->value + 3 * r;
     const int k = (int) peak[0];
     if (!has_answer(job->table, 1 + 2 * k)) continue;
-    json_object(json, NULL);
-    json_text(json, "output", art_output_name(job->model, k));
-    json_number(json, "frequency", peak[1]);
-    json_number(json, "magnitude", peak[2]);
-    json_end(json);
+    json_item(json, NULL, "output: %s, frequency: %g, magnitude: %g",
+              art_output_name(job->model, k), peak[1], peak[2]);
   }
   json_end(json);
 }
@@ -139,8 +136,7 @@ int verb_response(const cliCall *call)
   if (!status && call->json) {
     ioJson json = {.file = stdout};
     json_object(&json, NULL);
-    json_text(&json, "file", call->file);
-    json_text(&json, "results", picture.csv);
+    json_fields(&json, "file: %s, results: %s", call->file, picture.csv);
     cli_write_table(&json, job.table);
     write_peaks(&json, &job);
     json_end(&json);

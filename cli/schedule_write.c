@@ -22,9 +22,7 @@ static void write_trial(ioJson *json, const char *key, const schedTrial *trial)
 {
   json_object(json, key);
   write_counts(json, "units", trial->count);
-  json_integer(json, "steps", trial->steps);
-  json_integer(json, "cycles", trial->cycles);
-  json_number(json, "use", trial->usage);
+  json_fields(json, "steps: %d, cycles: %d, use: %g", trial->steps, trial->cycles, trial->usage);
   json_end(json);
 }
 
@@ -45,9 +43,8 @@ static void write_rule(ioJson *json, const char *key, const cliSchedule *job, in
 {
   const schedSchedule *s = &job->rule[rule];
   json_object(json, key);
-  json_integer(json, "steps", s->steps);
-  json_integer(json, "cycles", s->cycles);
-  json_number(json, "use", schedule_usage(s, &job->machine));
+  json_fields(json, "steps: %d, cycles: %d, use: %g", s->steps, s->cycles,
+              schedule_usage(s, &job->machine));
   json_end(json);
 }
 
@@ -71,13 +68,11 @@ static void write_operations(ioJson *json, const cliSchedule *job, const schedSc
   for (int i = 0; i < s->n; i++) {
     const schedNode *x = &job->binary->graph.node[i];
     json_object(json, NULL);
-    json_text(json, "name", job->binary->operation[i].name);
-    json_text(json, "does", binary_operation_text(job->binary, i, text, (int) sizeof text));
-    json_text(json, "kind", machine_kind_name((schedKind) x->kind));
-    json_integer(json, "unit", s->unit[i] - machine_first(&job->machine, x->kind) + 1);
-    json_integer(json, "step", s->step[i]);
-    json_integer(json, "asap", x->asap);
-    json_integer(json, "alap", x->alap);
+    json_fields(json, "name: %s, does: %s, kind: %s, unit: %d", job->binary->operation[i].name,
+                binary_operation_text(job->binary, i, text, (int) sizeof text),
+                machine_kind_name((schedKind) x->kind),
+                s->unit[i] - machine_first(&job->machine, x->kind) + 1);
+    json_fields(json, "step: %d, asap: %d, alap: %d", s->step[i], x->asap, x->alap);
     json_list(json, "parents");
     for (int k = 0; k < x->nparent; k++) json_integer(json, NULL, x->parent[k]);
     json_end(json);
@@ -93,16 +88,11 @@ static void write_rings(ioJson *json, const cliSchedule *job)
   for (int m = 0; m < job->nring; m++) {
     const cliRing *x = &job->ring[m];
     json_object(json, NULL);
-    json_integer(json, "modules", x->modules);
-    json_integer(json, "steps", x->steps);
-    json_integer(json, "cycles_of_list", x->blind);
-    json_integer(json, "cycles", x->cycles);
-    json_number(json, "gain_of_list", (double) job->ring[0].blind / x->blind);
-    json_number(json, "gain", (double) job->ring[0].cycles / x->cycles);
-    json_number(json, "busy", x->busy);
-    json_integer(json, "transfers", x->transfers);
-    json_integer(json, "links", x->hops);
-    json_integer(json, "memory", x->memory);
+    json_fields(json, "modules: %d, steps: %d, cycles_of_list: %d, cycles: %d, gain_of_list: %g",
+                x->modules, x->steps, x->blind, x->cycles, (double) job->ring[0].blind / x->blind);
+    json_fields(json, "gain: %g, busy: %g, transfers: %d, links: %d, memory: %d",
+                (double) job->ring[0].cycles / x->cycles, x->busy, x->transfers, x->hops,
+                x->memory);
     json_end(json);
   }
   json_end(json);
@@ -114,8 +104,7 @@ void schedule_write_json(const cliSchedule *job)
   ioJson json = {.file = stdout};
   graph_index(&job->binary->graph, job->machine.transfer);
   json_object(&json, NULL);
-  json_text(&json, "file", job->call->file);
-  json_text(&json, "function", job->list->function->name);
+  json_fields(&json, "file: %s, function: %s", job->call->file, job->list->function->name);
   write_counts(&json, "count", job->binary->count);
   if (job->nring > 0) {
     write_rings(&json, job);

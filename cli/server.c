@@ -149,13 +149,8 @@ static enum MHD_Result send_runs(const serverCall *call)
   json_array(&json, NULL);
   for (int i = 0; i < call->server->nrun; i++) {
     serverRun *run = &call->server->run[i];
-    json_object(&json, NULL);
-    json_integer(&json, "id", i);
-    json_text(&json, "name", run->name);
-    json_integer(&json, "header", (long long) run->reader.header_length);
-    json_integer(&json, "frames", scene_count(&run->reader));
-    json_bool(&json, "live", is_live(run));
-    json_end(&json);
+    json_item(&json, NULL, "id: %d, name: %s, header: %lld, frames: %ld, live: %i", i, run->name,
+              (long long) run->reader.header_length, scene_count(&run->reader), is_live(run));
   }
   json_end(&json);
   fclose(stream);

@@ -14,13 +14,9 @@ static void write_tasks(ioJson *json, const splitPlan *p)
     const splitSteps *s = &p->steps[t];
     const taskFigures f = split_figures(p, t);
     json_object(json, NULL);
-    json_integer(json, "units", s->units);
-    json_integer(json, "copies", s->copies);
-    json_integer(json, "operations", s->operations);
-    json_number(json, "time", s->cost);
-    json_integer(json, "sent", f.sent);
-    json_integer(json, "received", f.received);
-    json_integer(json, "values", f.values);
+    json_fields(json, "units: %d, copies: %d, operations: %d, time: %g", s->units, s->copies,
+                s->operations, s->cost);
+    json_fields(json, "sent: %d, received: %d, values: %d", f.sent, f.received, f.values);
     json_end(json);
   }
   json_end(json);
@@ -49,8 +45,7 @@ static void write_groups(ioJson *json, const cliSplit *job)
     json_integer(json, "group", t->prototype[g]);
     write_members(json, "branches", marks->groups.of_branch, marks->tree.n, g);
     write_members(json, "blocks", marks->groups.of_block, marks->nblock, g);
-    json_integer(json, "operations", f.operations);
-    json_integer(json, "of_task", f.task);
+    json_fields(json, "operations: %d, of_task: %d", f.operations, f.task);
     json_end(json);
   }
   json_end(json);
@@ -62,13 +57,8 @@ static void write_sequences(ioJson *json, const transferGraph *t)
   json_array(json, "sequences");
   for (int i = 0; i < t->n; i++) {
     const transferSequence *s = &t->sequence[i];
-    json_object(json, NULL);
-    json_integer(json, "of_task", s->task);
-    json_integer(json, "position", s->position);
-    json_integer(json, "operations", s->operations);
-    json_integer(json, "asap", s->asap);
-    json_integer(json, "alap", s->alap);
-    json_end(json);
+    json_item(json, NULL, "of_task: %d, position: %d, operations: %d, asap: %d, alap: %d", s->task,
+              s->position, s->operations, s->asap, s->alap);
   }
   json_end(json);
 }
@@ -80,14 +70,11 @@ static void write_thesis(ioJson *json, const cliSplit *job)
   const transferGraph *t = job->split.made.transfers;
   const transferMeasures *m = &job->measures;
   json_object(json, "thesis");
-  json_number(json, "smallest", job->choice.smallest);
-  json_integer(json, "operations_of_a_transfer", t->transfer);
-  json_integer(json, "critical", m->critical);
-  json_integer(json, "critical_with_transfers", m->timed);
-  json_number(json, "speedup", m->speedup);
-  json_number(json, "rate", m->rate);
-  json_integer(json, "transfers", m->transfers);
-  json_integer(json, "kept", m->kept);
+  json_fields(
+      json, "smallest: %g, operations_of_a_transfer: %d, critical: %d, critical_with_transfers: %d",
+      job->choice.smallest, t->transfer, m->critical, m->timed);
+  json_fields(json, "speedup: %g, rate: %g, transfers: %d, kept: %d", m->speedup, m->rate,
+              m->transfers, m->kept);
   write_groups(json, job);
   write_sequences(json, t);
   json_end(json);
@@ -112,14 +99,11 @@ static void write_others(ioJson *json, const cliSplit *job)
   json_array(json, "others");
   for (int i = 0; i < job->nother; i++) {
     const splitOther *o = &job->other[i];
-    json_object(json, NULL);
-    json_text(json, "name", o->name);
-    json_integer(json, "tasks", o->tasks);
-    json_integer(json, "critical", o->measures.critical);
-    json_number(json, "speedup", o->measures.speedup);
-    json_integer(json, "transfers", o->measures.kept);
-    json_integer(json, "critical_transfers", o->measures.critical_transfers);
-    json_end(json);
+    json_item(
+        json, NULL,
+        "name: %s, tasks: %d, critical: %d, speedup: %g, transfers: %d, critical_transfers: %d",
+        o->name, o->tasks, o->measures.critical, o->measures.speedup, o->measures.kept,
+        o->measures.critical_transfers);
   }
   json_end(json);
 }
@@ -131,22 +115,17 @@ void split_write_json(const cliSplit *job, FILE *out)
   const taskGraph *g = job->split.graph;
   ioJson json = {.file = out};
   json_object(&json, NULL);
-  json_text(&json, "file", job->generate.call->file);
-  json_text(&json, "function", job->split.list->function->name);
-  json_text(&json, "by", split_way_name(job->choice.way));
-  json_integer(&json, "asked", job->choice.tasks);
-  json_integer(&json, "tasks", p->tasks);
-  json_integer(&json, "operations", g->operations);
-  json_number(&json, "time", g->cost);
-  json_number(&json, "longest_chain", task_longest_chain(g));
-  json_number(&json, "critical", p->ideal);
-  json_number(&json, "critical_with_transfers", p->time);
-  json_integer(&json, "critical_operations", p->critical);
-  json_number(&json, "speedup", g->cost / p->ideal);
-  json_number(&json, "speedup_with_transfers", g->cost / p->time);
-  json_number(&json, "speedup_if_transfers_were_free", g->cost / job->free->ideal);
-  json_integer(&json, "messages", p->nmessage);
-  json_integer(&json, "critical_messages", p->critical_transfers);
+  json_fields(&json, "file: %s, function: %s, by: %s, asked: %d", job->generate.call->file,
+              job->split.list->function->name, split_way_name(job->choice.way), job->choice.tasks);
+  json_fields(&json, "tasks: %d, operations: %d, time: %g, longest_chain: %g", p->tasks,
+              g->operations, g->cost, task_longest_chain(g));
+  json_fields(&json,
+              "critical: %g, critical_with_transfers: %g, critical_operations: %d, speedup: %g",
+              p->ideal, p->time, p->critical, g->cost / p->ideal);
+  json_fields(&json,
+              "speedup_with_transfers: %g, speedup_if_transfers_were_free: %g, messages: %d, "
+              "critical_messages: %d",
+              g->cost / p->time, g->cost / job->free->ideal, p->nmessage, p->critical_transfers);
   write_tasks(&json, p);
   write_matrix(&json, job);
   if (job->split.made.transfers) write_thesis(&json, job);

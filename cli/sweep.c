@@ -386,20 +386,14 @@ static void print_json(const cliSweep *s, double seconds)
 {
   ioJson json = {.file = stdout};
   json_object(&json, NULL);
-  json_text(&json, "status", s->done < s->cases.n ? "interrupted" : "finished");
-  json_integer(&json, "cases", s->cases.n);
-  json_integer(&json, "done", s->done);
-  json_integer(&json, "failed", s->failed);
-  json_integer(&json, "doubtful", s->doubtful);
-  json_integer(&json, "resumed", s->resumed);
-  json_integer(&json, "threads", s->threads);
-  json_integer(&json, "ranks", par_mpi_size());
-  json_integer(&json, "in_lanes", s->in_lanes);
-  json_number(&json, "wall_time", seconds);
-  json_text(&json, "results", s->done < s->cases.n ? NULL : s->table_path);
-  json_text(&json, "failures", s->failed > 0 ? s->failures_path : NULL);
-  json_text(&json, "doubts", s->doubtful > 0 ? s->doubts_path : NULL);
-  json_text(&json, "journal", s->journal_path);
+  json_fields(&json, "status: %s, cases: %ld, done: %ld, failed: %ld, doubtful: %ld",
+              s->done < s->cases.n ? "interrupted" : "finished", s->cases.n, s->done, s->failed,
+              s->doubtful);
+  json_fields(&json, "resumed: %ld, threads: %d, ranks: %d, in_lanes: %ld, wall_time: %g",
+              s->resumed, s->threads, par_mpi_size(), s->in_lanes, seconds);
+  json_fields(&json, "results: %s, failures: %s, doubts: %s, journal: %s",
+              s->done < s->cases.n ? NULL : s->table_path, s->failed > 0 ? s->failures_path : NULL,
+              s->doubtful > 0 ? s->doubts_path : NULL, s->journal_path);
   json_end(&json);
 }
 

@@ -49,10 +49,7 @@ void cli_write_table(ioJson *json, const artTable *table)
 {
   json_array(json, "columns");
   for (int c = 0; c < table->columns; c++) {
-    json_object(json, NULL);
-    json_text(json, "name", table->name[c]);
-    json_text(json, "unit", table->unit[c]);
-    json_end(json);
+    json_item(json, NULL, "name: %s, unit: %s", table->name[c], table->unit[c]);
   }
   json_end(json);
   json_array(json, "rows");

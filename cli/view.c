@@ -18,9 +18,7 @@ void cli_announce(const cliCall *call, const cliServer *server)
   const bool is_run = call->view;
   if (call->json && !is_run) {
     ioJson json = {.file = stdout};
-    json_object(&json, NULL);
-    json_text(&json, "address", server_address(server));
-    json_end(&json);
+    json_item(&json, NULL, "address: %s", server_address(server));
   } else if (!call->quiet) {
     FILE *stream = call->json ? stderr : stdout;
     fprintf(stream, "%s%s%s   %s; Ctrl-C ends\n", cli_bold(stream), server_address(server),

@@ -77,16 +77,14 @@ void error_write(ioJson *json, const char *key, const artError *error, const cha
   const size_t after = place > 0 ? place + 1 : name > 0 ? name + 2 : 0;
   for (int colons = 0; place > 0 && colons < 2; colons += error->text[name] == ':') name--;
   json_object(json, key);
-  json_text(json, "status", status_name(error->status));
-  json_text(json, "message", error->text + after);
+  json_fields(json, "status: %s, message: %s", status_name(error->status), error->text + after);
   if (name > 0) {
     write_file(json, error->text, name);
   } else if (about) {
     json_text(json, "file", about);
   }
   if (place > 0) {
-    json_integer(json, "line", line);
-    json_integer(json, "column", column);
+    json_fields(json, "line: %d, column: %d", line, column);
   }
   json_end(json);
 }

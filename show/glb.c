@@ -350,11 +350,8 @@ static void write_meshes(ioJson *json, const glbWork *w)
     for (int k = 0; k < w->node[i].npart; k++) {
       const glbPart *part = &w->part[w->node[i].part0 + k];
       json_object(json, NULL);
-      json_object(json, "attributes");
-      json_integer(json, "POSITION", part->position);
-      json_end(json);
-      json_integer(json, "indices", part->index);
-      json_integer(json, "material", part->material);
+      json_item(json, "attributes", "POSITION: %d", part->position);
+      json_fields(json, "indices: %d, material: %d", part->index, part->material);
       json_end(json);
     }
     json_end(json);
@@ -381,8 +378,7 @@ static void write_materials(ioJson *json, const glbWork *w)
     json_object(json, NULL);
     json_object(json, "pbrMetallicRoughness");
     json_numbers(json, "baseColorFactor", 4, colour);
-    json_number(json, "metallicFactor", 0.1);
-    json_number(json, "roughnessFactor", 0.6);
+    json_fields(json, "metallicFactor: %g, roughnessFactor: %g", 0.1, 0.6);
     json_end(json);
     json_end(json);
   }
@@ -396,10 +392,8 @@ static void write_accessors(ioJson *json, const glbWork *w)
   for (int i = 0; i < w->naccessor; i++) {
     const glbAccessor *a = &w->accessor[i];
     json_object(json, NULL);
-    json_integer(json, "bufferView", i);
-    json_integer(json, "componentType", a->component);
-    json_integer(json, "count", a->count);
-    json_text(json, "type", a->type);
+    json_fields(json, "bufferView: %d, componentType: %d, count: %d, type: %s", i, a->component,
+                a->count, a->type);
     if (a->width > 0) {
       json_numbers(json, "min", a->width, a->low);
       json_numbers(json, "max", a->width, a->high);
@@ -411,9 +405,8 @@ static void write_accessors(ioJson *json, const glbWork *w)
   for (int i = 0; i < w->naccessor; i++) {
     const glbAccessor *a = &w->accessor[i];
     json_object(json, NULL);
-    json_integer(json, "buffer", 0);
-    json_integer(json, "byteOffset", (long long) a->offset);
-    json_integer(json, "byteLength", (long long) a->length);
+    json_fields(json, "buffer: %d, byteOffset: %lld, byteLength: %lld", 0, (long long) a->offset,
+                (long long) a->length);
     if (a->target) json_integer(json, "target", a->target);
     json_end(json);
   }
@@ -425,21 +418,14 @@ static void write_channel(ioJson *json, int sampler, int node, const char *path)
 {
   json_object(json, NULL);
   json_integer(json, "sampler", sampler);
-  json_object(json, "target");
-  json_integer(json, "node", node);
-  json_text(json, "path", path);
-  json_end(json);
+  json_item(json, "target", "node: %d, path: %s", node, path);
   json_end(json);
 }
 
 
 static void write_sampler(ioJson *json, int input, int output)
 {
-  json_object(json, NULL);
-  json_integer(json, "input", input);
-  json_integer(json, "output", output);
-  json_text(json, "interpolation", "LINEAR");
-  json_end(json);
+  json_item(json, NULL, "input: %d, output: %d, interpolation: %s", input, output, "LINEAR");
 }
 
 
@@ -473,10 +459,7 @@ static void write_animation(ioJson *json, const glbWork *w)
 static void write_json(ioJson *json, const glbWork *w)
 {
   json_object(json, NULL);
-  json_object(json, "asset");
-  json_text(json, "version", "2.0");
-  json_text(json, "generator", "articula " ART_VERSION);
-  json_end(json);
+  json_item(json, "asset", "version: %s, generator: %s", "2.0", "articula " ART_VERSION);
   json_integer(json, "scene", 0);
   json_array(json, "scenes");
   json_object(json, NULL);
@@ -489,9 +472,7 @@ static void write_json(ioJson *json, const glbWork *w)
   write_accessors(json, w);
   write_animation(json, w);
   json_array(json, "buffers");
-  json_object(json, NULL);
-  json_integer(json, "byteLength", (long long) w->length);
-  json_end(json);
+  json_item(json, NULL, "byteLength: %lld", (long long) w->length);
   json_end(json);
   json_end(json);
 }

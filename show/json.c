@@ -5,7 +5,9 @@
 #include "show/json.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/plain.h"
@@ -187,4 +189,64 @@ void json_numbers(ioJson *json, const char *key, int n, const double *values)
   json_list(json, key);
   for (int i = 0; i < n; i++) json_number(json, NULL, values[i]);
   json_end(json);
+}
+
+
+// one value by its conversion, which stands behind the key
+static void write_value(ioJson *json, const char *key, const char *conversion, size_t n,
+                        va_list *arguments)
+{
+  const char kind = conversion[n - 1];
+  if (kind == 's') {
+    json_text(json, key, va_arg(*arguments, const char *));
+  } else if (kind == 'g') {
+    const double value = va_arg(*arguments, double);
+    (n > 2 ? json_rough : json_number)(json, key, value);
+  } else if (kind == 'i') {
+    json_bool(json, key, va_arg(*arguments, int));
+  } else if (kind == 'u') {
+    json_integer(json, key, (long long) va_arg(*arguments, size_t));
+  } else if (n == 2) {
+    json_integer(json, key, va_arg(*arguments, int));
+  } else if (n == 3) {
+    json_integer(json, key, va_arg(*arguments, long));
+  } else {
+    json_integer(json, key, va_arg(*arguments, long long));
+  }
+}
+
+
+static void write_fields(ioJson *json, const char *format, va_list *arguments)
+{
+  char key[64];
+  while (*format) {
+    const size_t length = strcspn(format, ":");
+    ART_ASSERT(length < sizeof key && format[length] == ':' && format[length + 1] == ' ');
+    memcpy(key, format, length);
+    key[length] = 0;
+    format += length + 2;
+    const size_t n = strcspn(format, ",");
+    write_value(json, key, format, n, arguments);
+    format += n + (format[n] ? 2 : 0);
+  }
+}
+
+
+void json_fields(ioJson *json, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  write_fields(json, format, &arguments);
+  va_end(arguments);
+}
+
+
+void json_item(ioJson *json, const char *key, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  json_object(json, key);
+  write_fields(json, format, &arguments);
+  json_end(json);
+  va_end(arguments);
 }

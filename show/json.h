@@ -42,6 +42,12 @@ void json_rough(ioJson *json, const char *key, double value);    // six digits
 void json_integer(ioJson *json, const char *key, long long value);
 void json_bool(ioJson *json, const char *key, bool value);
 
+// Several values of the open object at once: "name: %s, mass: %g, bodies: %d, driven: %i" and their arguments. %s is a text,
+// %g a number, %.6g a rough one; %d, %ld, %lld and %zu are integers, %i a bool. The second makes an object of them.
+void json_fields(ioJson *json, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void json_item(ioJson *json, const char *key, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 // A list of n numbers.
 void json_numbers(ioJson *json, const char *key, int n, const double *values);
 

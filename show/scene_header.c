@@ -56,8 +56,7 @@ static void write_shape(ioJson *json, const sceneShape *shape)
   }
   if (shape->type == SHAPE_MESH) write_mesh(json, shape);
   write_pose(json, "pose", &shape->pose);
-  json_text(json, "colour", colour);
-  json_bool(json, "default", shape->is_default);
+  json_fields(json, "colour: %s, default: %i", colour, shape->is_default);
   json_end(json);
 }
 
@@ -75,8 +74,7 @@ static void write_shapes(ioJson *json, int n, const sceneShape *shape)
 static void write_body(ioJson *json, const sceneBody *body)
 {
   json_object(json, NULL);
-  json_text(json, "name", body->name);
-  json_number(json, "mass", body->mass);
+  json_fields(json, "name: %s, mass: %g", body->name, body->mass);
   json_numbers(json, "com", 3, body->com);
   json_numbers(json, "inertia", 6, body->inertia);
   json_integer(json, "parent", body->parent);
@@ -90,10 +88,8 @@ static void write_joint(ioJson *json, const sceneJoint *joint)
 {
   const v3 z = pose_from_art(&joint->end[1]).R.z;
   json_object(json, NULL);
-  json_text(json, "name", joint->name);
-  json_text(json, "type", joint->type);
-  json_integer(json, "from", joint->body[0]);
-  json_integer(json, "to", joint->body[1]);
+  json_fields(json, "name: %s, type: %s, from: %d, to: %d", joint->name, joint->type,
+              joint->body[0], joint->body[1]);
   json_object(json, "at");
   write_pose(json, "from", &joint->end[0]);
   write_pose(json, "to", &joint->end[1]);
@@ -114,8 +110,7 @@ const char *const scene_glyph_names[] = {[GLYPH_NONE] = "none",
 static void write_force(ioJson *json, const sceneForce *force)
 {
   json_object(json, NULL);
-  json_text(json, "name", force->name);
-  json_text(json, "type", force->type);
+  json_fields(json, "name: %s, type: %s", force->name, force->type);
   if (force->glyph != GLYPH_NONE) json_text(json, "glyph", scene_glyph_names[force->glyph]);
   json_array(json, "ends");
   for (int k = 0; k < force->nend; k++) {
@@ -134,11 +129,7 @@ static void write_force(ioJson *json, const sceneForce *force)
 
 static void write_loop(ioJson *json, const sceneLoop *loop)
 {
-  json_object(json, NULL);
-  json_text(json, "name", loop->name);
-  json_text(json, "type", loop->type);
-  json_integer(json, "joint", loop->joint);
-  json_end(json);
+  json_item(json, NULL, "name: %s, type: %s, joint: %d", loop->name, loop->type, loop->joint);
 }
 
 
@@ -155,12 +146,8 @@ static void write_road(ioJson *json, const sceneRoad *road)
     json_end(json);
     return;
   }
-  json_rough(json, "x0", road->x0);
-  json_number(json, "dx", road->dx);
-  json_integer(json, "nx", road->nx);
-  json_rough(json, "y0", road->y0);
-  json_number(json, "dy", road->dy);
-  json_integer(json, "ny", road->ny);
+  json_fields(json, "x0: %.6g, dx: %g, nx: %d", road->x0, road->dx, road->nx);
+  json_fields(json, "y0: %.6g, dy: %g, ny: %d", road->y0, road->dy, road->ny);
   json_list(json, "z");
   for (int i = 0; i < road->nx * road->ny; i++) json_rough(json, NULL, (double) road->z[i]);
   json_end(json);
@@ -171,12 +158,8 @@ static void write_road(ioJson *json, const sceneRoad *road)
 static void write_vector(ioJson *json, const sceneVector *vector)
 {
   static const char *const kinds[] = {"force", "torque", "reaction", "contact"};
-  json_object(json, NULL);
-  json_text(json, "name", vector->name);
-  json_text(json, "kind", kinds[vector->kind]);
-  json_text(json, "unit", vector->unit);
-  json_integer(json, "body", vector->body);
-  json_end(json);
+  json_item(json, NULL, "name: %s, kind: %s, unit: %s, body: %d", vector->name, kinds[vector->kind],
+            vector->unit, vector->body);
 }
 
 
@@ -186,12 +169,8 @@ static void write_channel(ioJson *json, const sceneChannel *channel)
   char group[256] = "";
   const char *dot = strrchr(channel->name, '.');
   if (dot) snprintf(group, sizeof group, "%.*s", (int) (dot - channel->name), channel->name);
-  json_object(json, NULL);
-  json_text(json, "name", channel->name);
-  json_text(json, "unit", channel->unit);
-  json_text(json, "group", group);
-  json_text(json, "type", "f64");
-  json_end(json);
+  json_item(json, NULL, "name: %s, unit: %s, group: %s, type: %s", channel->name, channel->unit,
+            group, "f64");
 }
 
 
@@ -203,24 +182,16 @@ static void write_origin(ioJson *json, const ioScene *scene, int chunk)
   const v3 g = scene->model->tree.gravity;
   char hash[20];
   snprintf(hash, sizeof hash, "%016llx", art_model_hash(scene->model));
-  json_text(json, "format", "articula-scene");
-  json_integer(json, "version", SCENE_VERSION);
-  json_text(json, "program", "articula " ART_VERSION);
-  json_object(json, "model");
-  json_text(json, "title", art_title(scene->model));
-  json_text(json, "file", scene->study.file);
-  json_text(json, "hash", hash);
-  json_end(json);
-  json_text(json, "study", study->name);
-  json_text(json, "method", art_method_name(study->method));
-  json_text(json, "integrator",
-            art_method_is_natural(study->method) ? "own" : art_integrator_name(study->integrator));
-  json_number(json, "step", study->step);
-  json_number(json, "from", study->from);
-  json_number(json, "until", study->until);
-  json_integer(json, "rows", scene->study.rows);
-  json_integer(json, "chunk", chunk);
-  json_bool(json, "velocities", true);
+  json_fields(json, "format: %s, version: %d, program: %s", "articula-scene", SCENE_VERSION,
+              "articula " ART_VERSION);
+  json_item(json, "model", "title: %s, file: %s, hash: %s", art_title(scene->model),
+            scene->study.file, hash);
+  json_fields(json, "study: %s, method: %s, integrator: %s, step: %g, from: %g", study->name,
+              art_method_name(study->method),
+              art_method_is_natural(study->method) ? "own" : art_integrator_name(study->integrator),
+              study->step, study->from);
+  json_fields(json, "until: %g, rows: %ld, chunk: %d, velocities: %i", study->until,
+              scene->study.rows, chunk, true);
   json_numbers(json, "gravity", 3, (double[]){g.x, g.y, g.z});
   json_rough(json, "size", scene->size);
   write_rough(json, "centre", 3, scene->centre);

@@ -1399,7 +1399,10 @@ def check_nothing_is_left_out():
             if not path.endswith(".c"):
                 continue
             text = open(os.path.join(SOURCES, folder, path)).read()
-            for key in re.findall(r'json_(?:number|integer|bool|numbers)\(\s*&?\w+,\s*"(\w+)"', text):
+            keys = re.findall(r'json_(?:number|integer|bool|numbers)\(\s*&?\w+,\s*"(\w+)"', text)
+            for form in re.findall(r'json_(?:fields|item)\(\s*&?\w+,(?:\s*(?:NULL|"\w+"),)?((?:\s*"[^"]*")+),', text):
+                keys += re.findall(r'(?:^|, )(\w+): %[.\dl]*[dgiu]', "".join(re.findall(r'"([^"]*)"', form)))
+            for key in keys:
                 if key not in checked_keys and key not in KEYS_ELSEWHERE:
                     fail(f"{folder}/{path}: nobody checks '{key}'")
 

@@ -138,3 +138,28 @@ TEST(what_the_writer_writes_reads_back_to_the_same_bits)
   arena_free(&arena);
   free(text);
 }
+
+
+TEST(fields_are_written_by_their_conversions)
+{
+  baseArena arena = {0};
+  char *text = NULL;
+  size_t size = 0;
+  ioJson json = {.file = open_memstream(&text, &size)};
+  json_object(&json, NULL);
+  json_fields(&json, "name: %s, none: %s, two words: %g, rough: %.6g, is: %i", "a, b: %s",
+              getenv("ARTICULA_NOBODY_SETS_THIS"), 0.1, 1.0 / 3, true);
+  json_item(&json, "counts", "int: %d, long: %ld, more: %lld, size: %zu", -3, -4L, 1LL << 40,
+            (size_t) 5);
+  json_end(&json);
+  fclose(json.file);
+  CHECK_CONTAINS(text, "\"two words\": 0.1,");
+  CHECK_CONTAINS(text, "\"rough\": 0.333333,");
+  const jsonNode *root = read(text, &arena), *counts = json_find(root, "counts");
+  CHECK_TEXT(json_find_text(root, "name", ""), "a, b: %s");
+  CHECK(json_find(root, "none")->kind == JSON_NULL && json_find_bool(root, "is"));
+  CHECK(json_find_number(counts, "int", 0) == -3 && json_find_number(counts, "long", 0) == -4);
+  CHECK(json_find_number(counts, "more", 0) == 0x1p40 && json_find_number(counts, "size", 0) == 5);
+  arena_free(&arena);
+  free(text);
+}
