@@ -24,6 +24,17 @@ static inline double base_largest(int n, const double *x)
 }
 
 
+// The first place of the largest magnitude, or of NaN; 0 where there are no numbers.
+static inline int base_worst(int n, const double *x)
+{
+  int worst = 0;
+  for (int k = 1; k < n && !isnan(x[worst]); k++) {
+    if (!(fabs(x[k]) <= fabs(x[worst]))) worst = k;
+  }
+  return worst;
+}
+
+
 // The smaller of two numbers; NaN where one of them is.
 static inline double base_smaller(double a, double b)
 {

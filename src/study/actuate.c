@@ -92,12 +92,8 @@ static void solve(actuateWork *w)
 static artStatus check_reach(const actuateWork *w, const artData *d, const double *g,
                              artError *error)
 {
-  double size = 0;
-  int worst = 0;
-  for (int k = 0; k < w->m->tree.nv; k++) size = base_larger(size, fabs(g[k]));
-  for (int i = 1; i < w->nu; i++) {
-    if (fabs(w->psi[i]) > fabs(w->psi[worst])) worst = i;
-  }
+  const double size = base_largest(w->m->tree.nv, g);
+  const int worst = base_worst(w->nu, w->psi);
   if (w->nu == 0 || fabs(w->psi[worst]) <= NOTHING * size) return ART_OK;
   const int k = w->independent[worst];
   return base_fail(error, ART_SINGULAR, base_nowhere(),

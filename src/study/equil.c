@@ -108,19 +108,9 @@ static artStatus search(balanceWork *w, int *iterations, artError *error)
 
 //---- the result ----------------------------------------------------------------------------------
 
-static int worst_of(const balanceWork *w)
-{
-  int worst = 0;
-  for (int k = 1; k < w->n; k++) {
-    if (fabs(w->g[k]) > fabs(w->g[worst])) worst = k;
-  }
-  return worst;
-}
-
-
 static artStatus no_equilibrium(const balanceWork *w, int iterations, artError *error)
 {
-  const int worst = worst_of(w), k = w->free[worst];
+  const int worst = base_worst(w->n, w->g), k = w->free[worst];
   const modelJoint *joint = &w->m->joint[w->m->velocity[k].joint];
   return base_fail(error, ART_NO_CONVERGENCE, joint->place,
                    "no equilibrium was found near the given state: after %d iterations joint '%s' "
@@ -154,11 +144,7 @@ static artStatus check_turns(const balanceWork *w, artError *error)
 static const char *neutral_coordinate(const balanceWork *w)
 {
   const double *Q = w->matrix.U + (long) (w->n - 1) * w->n;
-  int most = 0;
-  for (int k = 1; k < w->n; k++) {
-    if (fabs(Q[k]) > fabs(Q[most])) most = k;
-  }
-  return w->m->velocity[w->free[most]].name;
+  return w->m->velocity[w->free[base_worst(w->n, Q)]].name;
 }
 
 
@@ -225,7 +211,7 @@ static artStatus find(balanceWork *w, int descends, artEquilibrium *result, artE
   }
   if (status == ART_OK && descends && equil_without_potential(m)) status = check_turns(w, error);
   if (status == ART_OK) status = find_stability(w, result, error);
-  result->residual = w->n > 0 ? fabs(w->g[worst_of(w)]) : 0;
+  result->residual = w->n > 0 ? fabs(w->g[base_worst(w->n, w->g)]) : 0;
   result->moved = study_distance(m, w->start, w->q);
 
   // leave the data there, at rest

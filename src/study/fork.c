@@ -62,14 +62,10 @@ static void put_back(fork *f)
 // what rows ask for, or would if they turned: (dJ/dt) v is of the size of J v^2
 static void find_scale(fork *f)
 {
-  double fastest = 0, longest = 0;
-  f->largest = 0;
-  for (int k = 0; k < f->m->tree.nv; k++) fastest = base_larger(fastest, fabs(f->v[k]));
-  for (int r = 0; r < f->m->nrow; r++) {
-    longest = base_larger(longest, f->loop->row_size[r]);
-    f->largest = base_larger(f->largest, fabs(f->loop->rows.gamma[r]));
-  }
-  f->largest = base_larger(f->largest, longest * fastest * fastest);
+  const double fastest = base_largest(f->m->tree.nv, f->v);
+  const double longest = base_largest(f->m->nrow, f->loop->row_size);
+  const double most = base_largest(f->m->nrow, f->loop->rows.gamma);
+  f->largest = base_larger(most, longest * fastest * fastest);
 }
 
 

@@ -260,10 +260,8 @@ static artStatus push(const artModel *m, artData *d, const double *impulse, doub
 // the rope that pushes most in a blow; -1: none does
 static int find_pushing(const artModel *m, const double *impulse, const double *momentum)
 {
-  double most = 0;
+  double most = -UNTOUCHED * base_largest(m->tree.nv, momentum);
   int found = -1;
-  for (int k = 0; k < m->tree.nv; k++) most = base_larger(most, fabs(momentum[k]));
-  most *= -UNTOUCHED;
   for (int i = 0; i < m->nlatch; i++) {
     if (impulse[i] >= most) continue;
     most = impulse[i];
@@ -312,11 +310,10 @@ static artStatus project(const artModel *m, artData *d, const double *v0, double
 static artStatus check_stopped(const artRun *run, artError *error)
 {
   loopResidual open;
-  double most = 0;
   if (run->m->nrow == 0) return ART_OK;
   const artStatus status = residual_open(run->m, run->d, &open, error);
   if (status != ART_OK) return status;
-  for (int k = 0; k < run->m->tree.nv; k++) most = base_larger(most, fabs(run->d->v[k]));
+  const double most = base_largest(run->m->tree.nv, run->d->v);
   if (open.velocity <= STOPPED * (1 + most)) return ART_OK;
   return base_fail(error, ART_SINGULAR, run->m->latch[0].place,
                    "what engages at t = %.9g s cannot hold what drives move: a row that "

@@ -348,23 +348,13 @@ static void take(void *work)
 }
 
 
-static int worst_of(const trimWork *w)
-{
-  int worst = 0;
-  for (int i = 1; i < w->n; i++) {
-    if (fabs(w->g[i]) > fabs(w->g[worst])) worst = i;
-  }
-  return worst;
-}
-
-
 static artStatus search(trimWork *w, artTrim *result, artError *error)
 {
   const newtonProblem problem = {w, linearise, attempt, take, NULL};
   const newtonRule rule = newton_halving_rule(MOST_ITERATIONS);
   const artStatus status = newton_search(&problem, &rule, &result->iterations, error);
   if (status != ART_OK || w->norm < PRECISION * fmax(1, w->speed * w->speed)) return status;
-  const int worst = worst_of(w);
+  const int worst = base_worst(w->n, w->g);
   return base_fail(
       error, ART_NO_CONVERGENCE, base_nowhere(),
       "no steady motion at %g m/s was found near the initial state: after %d iterations "
