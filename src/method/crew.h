@@ -7,7 +7,7 @@
 #define METHOD_CREW_H
 
 #include "method/method.h"
-#include "method/recursive.h"
+#include "method/recursive_work.h"
 
 // Do a phase on all branches.
 artStatus crew_run(const artModel *m, artData *d, recursivePhase *phase, artError *error);

@@ -7,7 +7,7 @@
 #ifndef METHOD_RANKS_H
 #define METHOD_RANKS_H
 
-#include "method/recursive.h"
+#include "method/recursive_work.h"
 
 typedef struct methodRanks methodRanks;
 

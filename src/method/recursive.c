@@ -16,7 +16,7 @@
 //   S a + 6/m p = -s
 // They are scaled such that 6/m becomes one over the mass of the machine, of the size of other entries.
 //
-// All of it goes branch by branch (recursive.h), which a team of threads can share.
+// All of it goes branch by branch (recursive_work.h), which a team of threads can share.
 #include <math.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@
 #include "force/force.h"
 #include "method/crew.h"
 #include "method/method.h"
-#include "method/recursive.h"
+#include "method/recursive_work.h"
 
 //---- free motion ---------------------------------------------------------------------------------
 

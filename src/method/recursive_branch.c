@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "method/method.h"
-#include "method/recursive.h"
+#include "method/recursive_work.h"
 
 static const wrench nothing = {{0, 0, 0}, {0, 0, 0}};
 

@@ -7,7 +7,7 @@
 
 #include "loop/structural_rank.h"
 #include "method/method.h"
-#include "method/recursive.h"
+#include "method/recursive_work.h"
 
 //---- ways to ground ------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@
 // Inertia for the twins of bodies. A joint that closes a loop and has coordinates leads to a massless twin
 // of its second body, to which a weld ties it. In the cut tree that joint would move nothing, so body and
 // twins share the inertia of the body here: they move as one, and the accelerations are the same.
-#include "method/recursive.h"
+#include "method/recursive_work.h"
 
 // how often a link is a body's that has twins
 static void count_twins(const artModel *m, int *count)

@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // Inside of the recursive method: ways of constraints to ground, and what is done branch by branch.
-#ifndef METHOD_RECURSIVE_H
-#define METHOD_RECURSIVE_H
+#ifndef METHOD_RECURSIVE_WORK_H
+#define METHOD_RECURSIVE_WORK_H
 
 #include <math.h>
 
