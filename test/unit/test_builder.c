@@ -658,6 +658,44 @@ TEST(stops_and_friction_must_make_sense)
 }
 
 
+// a program that sets the required fields alone gets the elements of a file that gives these keys alone
+TEST(defaults_of_programs_are_those_of_files)
+{
+  static const char text[] =
+      "articula: 1\nbodies: {crank: {mass: 2, inertia: [0.1, 0.1, 0.1]}}\n"
+      "joints: {pin: {type: revolute, from: ground, to: crank}}\n"
+      "forces:\n"
+      "  stop: {type: joint-stop, coordinate: pin, stiffness: 3}\n"
+      "  rub: {type: joint-friction, coordinate: pin, coulomb: 2, transition: 0.01}\n"
+      "  air: {type: drag, point: crank, area: 2, drag: 0.5}\n";
+  artJointStopDef stop = art_default_joint_stop();
+  stop.name = "stop", stop.coordinate = "pin", stop.stiffness = 3;
+  artJointFrictionDef rub = art_default_joint_friction();
+  rub.name = "rub", rub.coordinate = "pin", rub.coulomb = 2, rub.transition = 0.01;
+  artDragDef air = art_default_drag();
+  air.name = "air", air.on = "crank", air.area = 2, air.drag = 0.5;
+  artBuilder *b = good_machine();
+  art_add_joint_stop(b, &stop);
+  art_add_joint_friction(b, &rub);
+  art_add_drag(b, &air);
+
+  artModel *made = NULL, *stored = NULL;
+  artError error = {0};
+  CHECK_EQ_INT(art_compile_model(&made, b, &error), ART_OK);
+  CHECK_EQ_INT(art_read_model(&stored, text, sizeof text - 1, "file", &error), ART_OK);
+  if (made && stored && CHECK_EQ_INT(stored->nelement, made->nelement)) {
+    const modelElement *x = made->element, *y = stored->element;
+    CHECK(memcmp(&x[0].stop, &y[0].stop, sizeof x->stop) == 0 && isinf(x[0].stop.upper));
+    CHECK(memcmp(&x[1].friction, &y[1].friction, sizeof x->friction) == 0);
+    CHECK(x[1].friction.breakaway == 2 && x[1].friction.stribeck_speed == 0.1);
+    CHECK(memcmp(&x[2].drag, &y[2].drag, sizeof x->drag) == 0 && x[2].drag.half == 1.225);
+  }
+  art_free_model(made);
+  art_free_model(stored);
+  art_free_builder(b);
+}
+
+
 TEST(formulas_may_read_what_is_known_in_time)
 {
   static const char *const cases[][2] = {
