@@ -228,7 +228,7 @@ static artStatus advance(const artSweepDef *def, sweepWorker *w, const sweepMemb
 }
 
 
-// what is handed over of a case; its values are not known behind an error
+// the result of a case; its values are not known behind an error
 static artCase result_of(const artSweepDef *def, const sweepWorker *w, const sweepMember *x,
                          const artError *error)
 {
