@@ -8,30 +8,12 @@
 const emitDialect emit_lanes_dialect = {
     .spelling =
         {
-            [EXPR_NEG] = "-%s",
-            [EXPR_ADD] = "%s + %s",
-            [EXPR_SUB] = "%s - %s",
-            [EXPR_MUL] = "%s*%s",
-            [EXPR_DIV] = "%s/%s",
-            [EXPR_SQRT] = "lanes_sqrt(%s)",
-            [EXPR_SIN] = "lanes_sin(%s)", // where no equation has them
-            [EXPR_COS] = "lanes_cos(%s)",
-            [EXPR_TAN] = "lanes_tan(%s)",
-            [EXPR_ASIN] = "lanes_asin(%s)",
-            [EXPR_ACOS] = "lanes_acos(%s)",
-            [EXPR_ATAN] = "lanes_atan(%s)",
-            [EXPR_SINH] = "lanes_sinh(%s)",
-            [EXPR_COSH] = "lanes_cosh(%s)",
-            [EXPR_TANH] = "lanes_tanh(%s)",
-            [EXPR_EXP] = "lanes_exp(%s)",
-            [EXPR_LOG] = "lanes_log(%s)",
-            [EXPR_LOG10] = "lanes_log10(%s)",
+            EMIT_COMMON("lanes_", "%s*%s", "%s/%s"), // sines and cosines where no equation has them
             [EXPR_ABS] = "lanes_abs(%s)",
             [EXPR_SIGN] = "lanes_sign(%s)",
             [EXPR_FLOOR] = "lanes_floor(%s)",
             [EXPR_NOT] = "~%s",
             [EXPR_POW] = "lanes_pow(%s, %s)",
-            [EXPR_ATAN2] = "lanes_atan2(%s, %s)",
             [EXPR_HYPOT] = "lanes_hypot(%s, %s)",
             [EXPR_MIN] = "lanes_min(%s, %s)",
             [EXPR_MAX] = "lanes_max(%s, %s)",

@@ -9,22 +9,12 @@
 
 //---- languages -----------------------------------------------------------------------------------
 
-// what all languages with C's functions and operators have in common; conditions are numbers 1 and 0
-#define COMMON(prefix, product, quotient)                                                          \
-  [EXPR_NEG] = "-%s", [EXPR_ADD] = "%s + %s", [EXPR_SUB] = "%s - %s", [EXPR_MUL] = product,        \
-  [EXPR_DIV] = quotient, [EXPR_SQRT] = prefix "sqrt(%s)", [EXPR_SIN] = prefix "sin(%s)",           \
-  [EXPR_COS] = prefix "cos(%s)", [EXPR_TAN] = prefix "tan(%s)", [EXPR_ASIN] = prefix "asin(%s)",   \
-  [EXPR_ACOS] = prefix "acos(%s)", [EXPR_ATAN] = prefix "atan(%s)",                                \
-  [EXPR_SINH] = prefix "sinh(%s)", [EXPR_COSH] = prefix "cosh(%s)",                                \
-  [EXPR_TANH] = prefix "tanh(%s)", [EXPR_EXP] = prefix "exp(%s)", [EXPR_LOG] = prefix "log(%s)",   \
-  [EXPR_LOG10] = prefix "log10(%s)", [EXPR_ATAN2] = prefix "atan2(%s, %s)"
-
 const emitDialect emit_dialect[EMIT_LANGUAGES] = {
     [EMIT_C] =
         {
             .spelling =
                 {
-                    COMMON("", "%s*%s", "%s/%s"),
+                    EMIT_COMMON("", "%s*%s", "%s/%s"),
                     [EXPR_ABS] = "fabs(%s)",
                     [EXPR_SIGN] = "(double) ((%s > 0) - (%s < 0))",
                     [EXPR_FLOOR] = "floor(%s)",
@@ -50,7 +40,7 @@ const emitDialect emit_dialect[EMIT_LANGUAGES] = {
         {
             .spelling =
                 {
-                    COMMON("", "%s*%s", "%s/%s"),
+                    EMIT_COMMON("", "%s*%s", "%s/%s"),
                     [EXPR_ABS] = "abs(%s)",
                     [EXPR_SIGN] = "(merge(1d0, 0d0, %s > 0) - merge(1d0, 0d0, %s < 0))",
                     [EXPR_FLOOR] = "(anint(%s) - merge(1d0, 0d0, anint(%s) > %s))",
@@ -76,7 +66,7 @@ const emitDialect emit_dialect[EMIT_LANGUAGES] = {
         {
             .spelling =
                 {
-                    COMMON("", "%s.*%s", "%s./%s"),
+                    EMIT_COMMON("", "%s.*%s", "%s./%s"),
                     [EXPR_ABS] = "abs(%s)",
                     [EXPR_SIGN] = "sign(%s)",
                     [EXPR_FLOOR] = "floor(%s)",
@@ -102,7 +92,7 @@ const emitDialect emit_dialect[EMIT_LANGUAGES] = {
         {
             .spelling =
                 {
-                    COMMON("Math.", "%s*%s", "%s/%s"),
+                    EMIT_COMMON("Math.", "%s*%s", "%s/%s"),
                     [EXPR_ABS] = "Math.abs(%s)",
                     [EXPR_SIGN] = "Math.signum(%s)",
                     [EXPR_FLOOR] = "Math.floor(%s)",
@@ -128,7 +118,7 @@ const emitDialect emit_dialect[EMIT_LANGUAGES] = {
         {
             .spelling =
                 {
-                    COMMON("_", "%s*%s", "_over(%s, %s)"),
+                    EMIT_COMMON("_", "%s*%s", "_over(%s, %s)"),
                     [EXPR_ABS] = "abs(%s)",
                     [EXPR_SIGN] = "float((%s > 0) - (%s < 0))",
                     [EXPR_FLOOR] = "_floor(%s)",

@@ -22,6 +22,16 @@ typedef struct emitDialect {
   const char *is_true, *truth;
 } emitDialect;
 
+// Spellings that all languages with C's functions and operators have in common.
+#define EMIT_COMMON(prefix, product, quotient)                                                     \
+  [EXPR_NEG] = "-%s", [EXPR_ADD] = "%s + %s", [EXPR_SUB] = "%s - %s", [EXPR_MUL] = product,        \
+  [EXPR_DIV] = quotient, [EXPR_SQRT] = prefix "sqrt(%s)", [EXPR_SIN] = prefix "sin(%s)",           \
+  [EXPR_COS] = prefix "cos(%s)", [EXPR_TAN] = prefix "tan(%s)", [EXPR_ASIN] = prefix "asin(%s)",   \
+  [EXPR_ACOS] = prefix "acos(%s)", [EXPR_ATAN] = prefix "atan(%s)",                                \
+  [EXPR_SINH] = prefix "sinh(%s)", [EXPR_COSH] = prefix "cosh(%s)",                                \
+  [EXPR_TANH] = prefix "tanh(%s)", [EXPR_EXP] = prefix "exp(%s)", [EXPR_LOG] = prefix "log(%s)",   \
+  [EXPR_LOG10] = prefix "log10(%s)", [EXPR_ATAN2] = prefix "atan2(%s, %s)"
+
 extern const emitDialect emit_dialect[EMIT_LANGUAGES];
 extern const emitDialect emit_lanes_dialect; // C over lanes (lanes.c)
 
