@@ -28,7 +28,6 @@ KNOWN_CIRCLES = {
     "eqn": 2,
     "force": 4,
     "gen": 6,
-    
     "model": 5,
     "natural": 2,
     "num": 2,

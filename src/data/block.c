@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What a data block holds besides the state: its life.
+// The life of a data block: memory of all values besides the state.
 #include "data/work.h"
 
 #include "base/memory.h"

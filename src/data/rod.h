@@ -13,7 +13,7 @@
 
 #include "data/work.h"
 
-// What both ends of one rod do together, in ground axes: sum of positions, of velocities, and of
+// Both ends of one rod together, in ground axes: sum of positions, of velocities, and of
 // accelerations less gravity.
 v3 rod_places(const artModel *m, const artData *d, int rod);        // reads tree.world
 v3 rod_velocities(const artModel *m, const artData *d, int rod);    // + tree.vel

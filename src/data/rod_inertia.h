@@ -41,7 +41,7 @@ void rods_add_mass(const artModel *m, const rodInertia *rods, const bool *skip, 
 // Set M_kj to zero, by rows, where rods join branches: entries that the tree leaves alone.
 void rods_clear_mass(const artModel *m, double *M);
 
-// work->rod_force: p at accelerations x beyond those of s (NULL: none).
+// work->rod_force: p at accelerations x, added to the accelerations that s belongs to (NULL: none).
 void rods_react(const artModel *m, artData *d, const rodInertia *rods, const double *x);
 
 // After tree_rne: add what rods with mass take of the joint forces, at the motion of the links.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What artData holds besides the state: results of the recursions, values of elements, frozen modes.
+// The values of a data block besides the state: results of the recursions, values of elements, frozen modes.
 #ifndef DATA_WORK_H
 #define DATA_WORK_H
 
@@ -9,8 +9,8 @@
 #include "model/model.h"
 #include "tree/tree.h"
 
-// What upper layers keep with a data block: each makes its part, says by an owner how it ends, and knows alone what
-// is in it. Parts end from the last owner to the first.
+// Parts of a data block that upper layers keep: each layer makes its part, leaves an owner that can end it, and alone
+// knows its contents. Parts end from the last owner to the first.
 struct loopWork;   // closed loops (loop/loop.h)
 struct methodWork; // equations of motion (method/method.h)
 struct studyWork;  // studies that close loops otherwise (study/inverse.c)
@@ -21,8 +21,8 @@ typedef struct workOwner {
   void (*forget)(artWork *w); // earlier motion; NULL: there is nothing to forget
 } workOwner;
 
-// What tyres are there for: forces of all kinds, the load alone where a vehicle stands (what lean makes of
-// side forces comes with rolling), nothing on a rig.
+// Tyres give forces of all kinds, the load alone where a vehicle stands (side forces by lean come with rolling), or
+// nothing on a rig.
 typedef enum forceTyres { TYRES_ROLL, TYRES_STAND, TYRES_FLOAT } forceTyres;
 
 // Rods with mass in the equations of motion (rod_inertia.h).
@@ -65,7 +65,7 @@ struct artWork {
 
   const double *impulse; // [nv] that joint forces are increased by in force_apply; NULL: none
   void (*find_forces)(const artModel *m,
-                      artData *d); // what latches of a run do at the state; NULL: nobody asks
+                      artData *d); // forces of the latches of a run at the state; NULL: nobody asks
 
   double *lift,
       *lift_rate; // [nvalue] at value0 of a tyre: how far its road is raised, m, and its rate
@@ -76,7 +76,7 @@ struct artWork {
 
   double power; // of forces without potential, drives included
 
-  // what a run says of the state that it shows
+  // figures of a run for the state that it shows
   double work;           // integral of the power
   double initial_energy; // kinetic + potential at the start
   double step_size;      // s; last step of the run

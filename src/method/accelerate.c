@@ -35,7 +35,7 @@ const char *method_stage_name(artMethod method, profileStage stage)
 //---- the whole machine ---------------------------------------------------------------------------
 
 
-// what both ends of rods with mass feel acts on the links as well
+// forces on both ends of rods with mass act on the links as well
 static void apply_rods(const artModel *m, artData *d)
 {
   for (int i = 0; i < m->nrod; i++) {
@@ -48,7 +48,7 @@ static void apply_rods(const artModel *m, artData *d)
 }
 
 
-// what closes the loops acts on the links as applied forces do
+// forces that close the loops act on the links as applied forces do
 static void apply_multipliers(const artModel *m, artData *d)
 {
   artWork *w = d->work;
@@ -81,7 +81,7 @@ static void find_forces(const artModel *m, artData *d)
   rod_end_forces(m, d);
   if (m->nrelation > 0) rows_relation_forces(m, &w->loop->rows, w->coupling_force);
   for (int i = 0; i < m->ndrive; i++) {
-    // what elements in the joint and couplings do not give, the drive must
+    // the drive gives the force that elements in the joint and couplings leave over
     const int k = m->drive[i].velocity;
     const double needed = w->scratch[k] - w->coupling_force[k];
     w->power += (needed - d->force[k]) * d->v[k];
@@ -144,7 +144,7 @@ artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artErr
 static const v3 UNKNOWN = {NAN, NAN, NAN};
 
 
-// what an engaged latch or rope does to `to`, nothing while it is not; 0: there is none of that name
+// force and torque of an engaged latch or rope on `to`, nothing while it is not; 0: there is none of that name
 static int latch_reaction(const artModel *m, const artData *d, const char *name, wrench *f)
 {
   const int i = table_find(&m->latches, name);

@@ -16,7 +16,7 @@
 // Methods with full matrices are not offered beyond this many coordinates.
 enum { METHOD_LARGEST_MATRIX = 4096 };
 
-// What a back end said last of its code, kept with a run that is saved; and what it has done.
+// The last judgement of a back end on its code, kept with a run that is saved; and the number of its evaluations.
 typedef struct backendWatched {
   int is_weak;
   uint64_t bands; // couplings and pivots, roughly, as a hash
@@ -56,7 +56,7 @@ typedef struct methodBackend {
   artStatus (*remake)(const artModel *m, artData *d, const double *numbers, artError *error);
   void (*load)(const artModel *m, artData *d, double *numbers);
 
-  // What another data block, of a variant of the model, is to be told.
+  // Tell the data block of a variant of the model how code is to be made.
   artStatus (*hand_over)(const artWork *from, artData *to, artError *error);
 } methodBackend;
 
@@ -74,7 +74,7 @@ MODEL_METHODS(METHOD_DECLARE)
 const methodKind *method_kind(artMethod method);
 const char *method_stage_name(artMethod method, profileStage stage);
 
-// What methods keep with a data block, each from its first evaluation on.
+// The part of a data block that methods keep, each from its first evaluation on.
 struct methodWork {
   double *M; // [nv nv] of mass-matrix and augmented
   struct methodRecursive *recursive;
@@ -126,7 +126,7 @@ artStatus method_serve(const artModel *m, artData *d, artError *error);
 // End the threads, or send the other ranks home. 0 when one of them has stalled and is still at work: the data must stay then.
 int method_free_crew(struct methodWork *own);
 
-// What became of it.
+// The outcome of sharing.
 typedef struct crewReport {
   int asked, used; // threads or ranks; 1: the caller alone
   int by_ranks;
@@ -177,7 +177,7 @@ void method_need_forces(const artModel *m, artData *d);
 // After method_order_n: what rods with mass add to the accelerations a. The motion of links is lost.
 artStatus method_free_rods(const artModel *m, artData *d, double *a, artError *error);
 
-// Accelerations of the tree without its loops, forces tau given, in O(n); those of drives are kept.
+// Accelerations of the tree without its loops, forces tau given, in O(n); accelerations of drives are kept.
 artStatus method_order_n(const artModel *m, artData *d, const double *tau, double *a,
                          artError *error);
 

@@ -163,7 +163,7 @@ static void free_natural(naturalRun *natural)
 }
 
 
-// what the certificate is made of
+// the figures of the certificate
 static void go_on(naturalMotion *to, const naturalMotion *from)
 {
   to->counts = from->counts;

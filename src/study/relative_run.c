@@ -442,7 +442,7 @@ static const double *end_of_steps(const artRun *run)
 }
 
 
-// what loops have been told that stay as they are
+// settings of methods that take loops as they are
 static const char *setting(const artRun *run, int k, double *value)
 {
   static const char *const NAME[] = {"alpha", "beta", "projections"};

@@ -356,7 +356,7 @@ static void account_numbers(artRun *run, artEnergy energy)
 }
 
 
-// what the steps so far amount to
+// the account of the steps so far
 static void account_steps(artRun *run, double t, double seconds)
 {
   artCertificate *c = &run->certificate;

@@ -17,7 +17,7 @@
 #include "step/step.h"
 #include "study/study.h"
 
-// What a row is shown with, besides y: kept while the steps go on from it.
+// Values that a row is shown with, besides y: kept while the steps go on from it.
 typedef struct runRow {
   int is_kept;
   int *mode;     // [nmode]
@@ -28,7 +28,7 @@ typedef struct runRow {
   int step_index;
 } runRow;
 
-// What takes a run from one time to the next: a stepper in relative coordinates, or natural coordinates with a rule of
+// An engine takes a run from one time to the next: a stepper in relative coordinates, or natural coordinates with a rule of
 // their own.
 typedef struct runEngine {
   int shows_violation; // of constraints, in the data, by itself
@@ -127,7 +127,7 @@ artStatus run_show_again(artRun *run, artError *error);
 // Is the run asked to pause? `run` is an artRun.
 int run_pauses(void *run);
 
-// What a run returns that is: the account of its steps and ART_STOPPED.
+// A run that pauses returns ART_STOPPED, with the account of its steps.
 artStatus run_pause(artRun *run, double start, artError *error);
 
 // The end of the last finished step, s.
@@ -171,7 +171,7 @@ static inline int run_has_loops(const artRun *run)
 }
 void run_save_loops(const artRun *run, double *numbers);
 
-// What the method does about loops, with the rows that there are.
+// How the method treats loops, with the rows that there are.
 void run_choose_ways(artRun *run, const artStudyDef *study);
 artStatus run_tell_loops(const artModel *m, artData *d, const artStudyDef *study, artError *error);
 
@@ -179,7 +179,7 @@ artStatus run_tell_loops(const artModel *m, artData *d, const artStudyDef *study
 void run_take_state(const artRun *run, double work, double *y);
 double run_work(const artRun *run, const double *y);
 
-// What the back end has done so far, into the certificate; before its code is made anew.
+// Evaluations of the back end so far, into the certificate; before its code is made anew.
 void run_account_code(artRun *run);
 
 //---- closed loops (run_loops.c) ------------------------------------------------------------------

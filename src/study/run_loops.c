@@ -60,7 +60,7 @@ void run_check_branch(artRun *run, double t, const double *y)
 }
 
 
-// what the partition in force amounts to
+// rank and freedom of the partition in force
 void run_account_rank(artRun *run)
 {
   const struct loopWork *loop = run->d->work->loop;
