@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "force/force.h"
+#include "force/port.h"
 #include "force/tyre.h"
 #include "show/scene.h"
 
@@ -127,9 +128,11 @@ static void put_element(const artModel *m, const artData *d, const modelElement 
   const double *value = d->work->value + e->value0;
   const v3 own = e->nvalue >= 3 ? (v3){value[0], value[1], value[2]} : (v3){0, 0, 0};
   const v3 place = e->nframe > 0 ? frame_place(m, d, e->frame[e->nframe - 1]) : (v3){0, 0, 0};
+  portState port;
   switch (e->type->arrow) {
   case ARROW_LINE:
-    put_vectors(place, v3_scale(-value[0], force_line(m, d, e).direction), to);
+    force_move_port(m, d, e, &port);
+    put_vectors(place, v3_scale(-value[0], port.line.direction), to);
     break;
   case ARROW_AXES:
     put_vectors(place, to_ground(m, d, e->frame[0], own), to);

@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 KNOWN_CALLS = {}
 KNOWN_CIRCLES = {
     "eqn": 2,
-    "force": 4,
+    "force": 3,
     "gen": 6,
     "model": 5,
     "natural": 2,

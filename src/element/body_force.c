@@ -1,12 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A force on a point of a body, or a torque on a body.
-//---- definition, for the build on numbers alone ---------------------------------------------------
-#if !defined(ART_SYMBOLIC) && !defined(ART_DUAL)
-
+// A force or torque on a body, by formulas of its components in ground or in the body; both, by a function of the user.
+// A constant force in ground has the potential -F.r.
 #include "base/error.h"
 #include "element/kind.h"
+#include "element/port.h"
+
+
+static int body_force_needs(const modelElement *e)
+{
+  if (e->call.function) return PORT_POSITION | PORT_VELOCITY | PORT_AXES | PORT_OMEGA;
+  return (e->in_body ? PORT_AXES : 0) | (e->is_torque ? PORT_OMEGA : PORT_VELOCITY) |
+         (e->has_potential ? PORT_POSITION : 0);
+}
+
+
+static void body_force_act(const modelElement *e, const portMotion *in, portForce *out)
+{
+  const v3 given = v3_make(in->given[0], in->given[1], in->given[2]);
+  v3 *acting = e->is_torque ? &out->torque : &out->force;
+  *acting = e->in_body ? m3_back(in->axes, given) : given;
+  if (e->call.function) out->torque = v3_make(in->given[3], in->given[4], in->given[5]);
+  for (int c = 0; c < e->nvalue; c++) out->value[c] = in->given[c];
+}
+
+
+static real body_force_potential(const modelElement *e, const portMotion *in)
+{
+  if (!e->has_potential) return r_const(0);
+  return r_neg(v3_dot(v3_make(in->given[0], in->given[1], in->given[2]), in->position));
+}
+
+
+const elementPhysics R_NAME(body_force_physics) = {.port = PORT_POINT,
+                                                   .needs = body_force_needs,
+                                                   .act = body_force_act,
+                                                   .potential = body_force_potential};
+
+#ifdef PORT_HAS_DEFINITION
+
+//---- definition ----------------------------------------------------------------------------------
 
 extern const elementKind element_body_force;
 

@@ -1,14 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A bushing between two frames: matrices, laws of single directions, and a preload.
-//---- definition, for the build on numbers alone ---------------------------------------------------
-#if !defined(ART_SYMBOLIC) && !defined(ART_DUAL)
-
+// A bushing: stiffness and damping between two frames in all six directions (law/bushing.h).
+//
+//   s = s0 - K x - k(x) - D x' - c(x'),   V = x.K x/2 + integrals of k - s0.x
 #include <string.h>
 
 #include "base/error.h"
 #include "element/kind.h"
+#include "element/port.h"
+
+
+// row i of A x; an entry and its mirror image are one parameter
+static real bushing_row(const portMotion *in, const double A[6][6], const real x[6], int i,
+                        const char *name)
+{
+  real sum = r_const(0);
+  for (int j = 0; j < 6; j++) {
+    if (A[i][j] == 0) continue;
+    const int low = i < j ? i : j, high = i < j ? j : i;
+    const real own = port_entry(in, A[low][high], name, 36, 6 * low + high);
+    sum = r_add(sum, r_mul(own, x[j]));
+  }
+  return sum;
+}
+
+
+// law i of a row of them, of which *mode is the next mode
+static portLaw bushing_law(const forceLaw *const law[6], int i, int *mode, const char *name)
+{
+  const portLaw own = {.law = law[i], .mode = *mode, .name = name, .count = 6, .k = i};
+  if (law[i]) (*mode)++;
+  return own;
+}
+
+
+static void bushing_act(const modelElement *e, const portMotion *in, portForce *out)
+{
+  const forceBushing *b = e->bushing;
+  const real none = r_const(0);
+  int mode = 0;
+  for (int i = 0; i < 6; i++) {
+    const portLaw law = bushing_law(b->spring, i, &mode, "bushing_spring");
+    const real preload = port_entry(in, b->preload[i], "bushing_preload", 6, i);
+    const real linear = bushing_row(in, b->stiffness, in->x, i, "bushing_stiffness");
+    out->elastic[i] = r_sub(preload, r_add(linear, port_spring(in, law, i, none)));
+  }
+  for (int i = 0; i < 6; i++) {
+    const portLaw law = bushing_law(b->damper, i, &mode, "bushing_damper");
+    const real linear = bushing_row(in, b->damping, in->v, i, "bushing_damping");
+    out->resisting[i] = r_neg(r_add(linear, port_law(in, law, in->v[i])));
+  }
+}
+
+
+static real bushing_potential(const modelElement *e, const portMotion *in)
+{
+  const forceBushing *b = e->bushing;
+  real sum = r_const(0);
+  int mode = 0;
+  for (int i = 0; i < 6; i++) {
+    const portLaw law = bushing_law(b->spring, i, &mode, "bushing_spring");
+    const real preload = port_entry(in, b->preload[i], "bushing_preload", 6, i);
+    const real linear = bushing_row(in, b->stiffness, in->x, i, "bushing_stiffness");
+    const real mean = r_sub(r_mul(r_const(0.5), linear), preload);
+    const real stored = port_integral(in, law, in->x[i]);
+    sum = r_add(sum, r_add(r_mul(in->x[i], mean), stored));
+  }
+  return sum;
+}
+
+
+const elementPhysics R_NAME(bushing_physics) = {
+    .port = PORT_PAIR, .act = bushing_act, .potential = bushing_potential};
+
+#ifdef PORT_HAS_DEFINITION
+
+//---- definition ----------------------------------------------------------------------------------
 
 // clang-format off
 #define AT(field) offsetof(artBushingDef, field)

@@ -1,11 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Aerodynamic drag on a point of a body.
-//---- definition, for the build on numbers alone ---------------------------------------------------
-#if !defined(ART_SYMBOLIC) && !defined(ART_DUAL)
-
+// Aerodynamic drag on a point of a body (law/drag.h).
 #include "element/kind.h"
+#include "element/port.h"
+
+
+static int drag_needs(const modelElement *e)
+{
+  (void) e;
+  return PORT_VELOCITY | PORT_AXES;
+}
+
+
+static void drag_act(const modelElement *e, const portMotion *in, portForce *out)
+{
+  static const char *const wind_name[3] = {"wind_x", "wind_y", "wind_z"};
+  static const char *const own_name[3] = {"drag_x", "drag_y", "drag_z"};
+  const v3 wind = port_vector(in, e->drag.wind, wind_name);
+  const v3 c = port_vector(in, e->drag.coefficient, own_name);
+  const v3 u = m3_mul(in->axes, v3_sub(in->velocity, wind));
+
+  // F = rho A/2 |u| (-cx ux, -cy uy, -cz uz + cl |u|)
+  const real speed = r_sqrt(v3_dot(u, u));
+  const real k = r_mul(port_number(in, e->drag.half, "drag_half"), speed);
+  const real lift = r_mul(port_number(in, e->drag.lift, "drag_lift"), speed);
+  out->value[0] = r_neg(r_mul(k, r_mul(c.x, u.x)));
+  out->value[1] = r_neg(r_mul(k, r_mul(c.y, u.y)));
+  out->value[2] = r_mul(k, r_sub(lift, r_mul(c.z, u.z)));
+  out->force = m3_back(in->axes, v3_make(out->value[0], out->value[1], out->value[2]));
+}
+
+
+const elementPhysics R_NAME(drag_physics) = {
+    .port = PORT_POINT, .needs = drag_needs, .act = drag_act};
+
+#ifdef PORT_HAS_DEFINITION
+
+//---- definition ----------------------------------------------------------------------------------
 
 // clang-format off
 #define AT(field) offsetof(artDragDef, field)

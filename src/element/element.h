@@ -135,16 +135,23 @@ static inline int model_has_stop(const modelElement *e)
   return e->stop.stiffness > 0;
 }
 
+// A law of an element: a function of a displacement of its port less a rest value, or of the rate.
+typedef struct elementLaw {
+  const forceLaw *law;
+  int axis, is_of_rate;
+  double rest;
+} elementLaw;
+
 // Its laws, in the order of their modes; returns how many.
-enum { MODEL_MOST_LAWS = 12 };
-static inline int model_laws(const modelElement *e, const forceLaw *law[MODEL_MOST_LAWS])
+enum { ELEMENT_MOST_LAWS = 12 };
+static inline int element_laws(const modelElement *e, elementLaw law[ELEMENT_MOST_LAWS])
 {
   int n = 0;
-  if (e->spring) law[n++] = e->spring;
-  if (e->damper) law[n++] = e->damper;
+  if (e->spring) law[n++] = (elementLaw){e->spring, 0, 0, e->rest};
+  if (e->damper) law[n++] = (elementLaw){e->damper, 0, 1, 0};
   for (int i = 0; e->bushing && i < 12; i++) {
     const forceLaw *own = i < 6 ? e->bushing->spring[i] : e->bushing->damper[i - 6];
-    if (own) law[n++] = own;
+    if (own) law[n++] = (elementLaw){own, i % 6, i >= 6, 0};
   }
   return n;
 }

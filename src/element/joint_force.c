@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A force or torque on a joint coordinate, by a formula or a function of the user.
-//---- definition, for the build on numbers alone ---------------------------------------------------
-#if !defined(ART_SYMBOLIC) && !defined(ART_DUAL)
-
+// A force along a joint's coordinate, by a formula or by a function of the user.
 #include "element/kind.h"
+#include "element/port.h"
+
+
+static void joint_force_act(const modelElement *e, const portMotion *in, portForce *out)
+{
+  (void) e;
+  out->elastic[0] = r_const(0);
+  out->resisting[0] = in->given[0];
+}
+
+
+const elementPhysics R_NAME(joint_force_physics) = {.port = PORT_AXIS, .act = joint_force_act};
+
+#ifdef PORT_HAS_DEFINITION
+
+//---- definition ----------------------------------------------------------------------------------
 
 // clang-format off
 static const fieldKey keys[] = {

@@ -1,11 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A spring and a damper in a joint.
-//---- definition, for the build on numbers alone ---------------------------------------------------
-#if !defined(ART_SYMBOLIC) && !defined(ART_DUAL)
-
+// A spring and damper in a joint, along its coordinate or a combination of several.
+//
+//   Q = -f(x - x0) - g(x'),   V = integral of f
 #include "element/kind.h"
+#include "element/port.h"
+
+
+static void joint_spring_act(const modelElement *e, const portMotion *in, portForce *out)
+{
+  const portLaw spring = {.law = e->spring, .name = "spring"};
+  const portLaw damper = {.law = e->damper, .mode = e->spring != NULL, .name = "damper"};
+  const real rest = port_number(in, e->rest, "rest");
+  out->elastic[0] = r_neg(port_spring(in, spring, 0, rest));
+  out->resisting[0] = r_neg(port_law(in, damper, in->v[0]));
+}
+
+
+static real joint_spring_potential(const modelElement *e, const portMotion *in)
+{
+  const portLaw spring = {.law = e->spring, .name = "spring"};
+  return port_integral(in, spring, r_sub(in->x[0], port_number(in, e->rest, "rest")));
+}
+
+
+const elementPhysics R_NAME(joint_spring_physics) = {
+    .port = PORT_AXIS, .act = joint_spring_act, .potential = joint_spring_potential};
+
+#ifdef PORT_HAS_DEFINITION
+
+//---- definition ----------------------------------------------------------------------------------
 
 // clang-format off
 #define AT(field) offsetof(artJointSpringDef, field)

@@ -1,13 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Stops at the ends of a joint's travel.
-//---- definition, for the build on numbers alone ---------------------------------------------------
-#if !defined(ART_SYMBOLIC) && !defined(ART_DUAL)
-
+// Stops at the limits of a joint's coordinate.
 #include <math.h>
 
 #include "element/kind.h"
+#include "element/port.h"
+#include "element/stop.h"
+
+
+static void joint_stop_act(const modelElement *e, const portMotion *in, portForce *out)
+{
+  const stopForce stop = stop_act(in, &e->stop, 0);
+  out->elastic[0] = stop.elastic;
+  out->resisting[0] = stop.resisting;
+}
+
+
+static real joint_stop_potential(const modelElement *e, const portMotion *in)
+{
+  return stop_act(in, &e->stop, 0).potential;
+}
+
+
+const elementPhysics R_NAME(joint_stop_physics) = {
+    .port = PORT_AXIS, .act = joint_stop_act, .potential = joint_stop_potential};
+
+#ifdef PORT_HAS_DEFINITION
+
+//---- definition ----------------------------------------------------------------------------------
 
 // clang-format off
 #define AT(field) offsetof(artJointStopDef, field)

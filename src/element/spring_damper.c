@@ -1,13 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A spring and a damper between two points, with stops on their distance.
-//---- definition, for the build on numbers alone ---------------------------------------------------
-#if !defined(ART_SYMBOLIC) && !defined(ART_DUAL)
-
+// A spring-damper: tension along the line between two points, with stops at both ends of its stroke.
+//
+//   T = f(l - l0) + g(l'),   V = integral of f
+//
+// Or, in the place of laws, the tension that a function of the user gives.
 #include <math.h>
 
 #include "element/kind.h"
+#include "element/port.h"
+#include "element/stop.h"
+
+
+static portLaw line_spring(const modelElement *e)
+{
+  return (portLaw){.law = e->spring, .name = "spring"};
+}
+
+
+static real line_elongation(const modelElement *e, const portMotion *in)
+{
+  return r_sub(in->x[0], port_number(in, e->rest, "free_length"));
+}
+
+
+static void spring_damper_act(const modelElement *e, const portMotion *in, portForce *out)
+{
+  if (e->call.function) {
+    out->elastic[0] = r_const(0);
+    out->resisting[0] = r_neg(in->given[0]);
+    return;
+  }
+  const portLaw damper = {.law = e->damper, .mode = e->spring != NULL, .name = "damper"};
+  const real rest = port_number(in, e->rest, "free_length");
+  out->elastic[0] = r_neg(port_spring(in, line_spring(e), 0, rest));
+  out->resisting[0] = r_neg(port_law(in, damper, in->v[0]));
+  if (!model_has_stop(e)) return;
+  const stopForce stop = stop_act(in, &e->stop, (e->spring != NULL) + (e->damper != NULL));
+  out->elastic[0] = r_add(out->elastic[0], stop.elastic);
+  out->resisting[0] = r_add(out->resisting[0], stop.resisting);
+}
+
+
+static real spring_damper_potential(const modelElement *e, const portMotion *in)
+{
+  if (e->call.function) return r_const(0);
+  const real spring = port_integral(in, line_spring(e), line_elongation(e, in));
+  if (!model_has_stop(e)) return spring;
+  const int mode = (e->spring != NULL) + (e->damper != NULL);
+  return r_add(spring, stop_act(in, &e->stop, mode).potential);
+}
+
+
+const elementPhysics R_NAME(spring_damper_physics) = {
+    .port = PORT_LINE, .act = spring_damper_act, .potential = spring_damper_potential};
+
+#ifdef PORT_HAS_DEFINITION
+
+//---- definition ----------------------------------------------------------------------------------
 
 // clang-format off
 #define STOPS(field) offsetof(artStopsDef, field)

@@ -6,6 +6,7 @@
 #define FORCE_FORCE_H
 
 #include "data/place.h"
+#include "element/port.h"
 
 //---- the state ---------------------------------------------------------------------------------
 
@@ -57,43 +58,17 @@ wrench force_reaction(const artModel *m, const artData *d, int joint);
 // Clear d->force and work->applied, then add what every element does; sums up work->power.
 artStatus force_apply(const artModel *m, artData *d, artError *error);
 
-// The same with the elements alone whose group[i] has a bit of `groups`; NULL: all of them.
+// The same with the elements alone whose group[i] has a bit of `groups` (PORT_ELASTIC, PORT_RESISTING), and of
+// these the parts that it names; NULL: all of them.
 artStatus force_apply_some(const artModel *m, artData *d, const unsigned char *group, int groups,
                            artError *error);
-
-// Parts of an element that has both, as bits of its group.
-enum {
-  FORCE_ELASTIC = 1,   // with a potential
-  FORCE_RESISTING = 2, // without
-};
 
 // Add a force at a point of a link, or a torque, both in ground axes.
 void force_at_point(artData *d, int link, v3 r, v3 force);
 void force_torque(artData *d, int link, v3 torque);
 
-// The line between the points of a spring-damper.
-typedef struct forceLine {
-  v3 direction; // from the first point to the second; zero when they coincide
-  double length, rate;
-} forceLine;
-forceLine force_line(const artModel *m, const artData *d, const modelElement *e);
-
-// Value and rate of the combination that a joint element acts along; a force along it.
-double force_axis_x(const artData *d, const modelElement *e);
-double force_axis_rate(const artData *d, const modelElement *e);
-void force_along_axis(artData *d, const modelElement *e, double force);
-
-// Velocity of the point of a drag against the air, along the axes of its frame.
-v3 force_air_speed(const artModel *m, const artData *d, const modelElement *e);
-
 // Fails when a spring has no force at x: the volume of an air spring is gone.
 artStatus force_check_spring(const modelElement *e, double x, double t, artError *error);
-
-// The segment of a law at x: the frozen one, unless the law is smooth and needs no freezing.
-static inline int force_segment(const forceLaw *law, int frozen, double x)
-{
-  return law_is_smooth(law) ? law_segment(law, x) : frozen;
-}
 
 // Energy of all elements that have a potential, or of those in some groups.
 double force_potential(const artModel *m, artData *d);

@@ -6,43 +6,29 @@
 // formulas; a law that is not smooth has two switching functions, its ends.
 #include <math.h>
 
-#include "force/bushing_work.h"
+#include "force/force.h"
+#include "force/port.h"
 
-// length or coordinate of an element at the present state, and its rate
-typedef struct lawArguments {
+// The laws of an element and where each of them is; its stops are at x and v. Returns how many laws there are.
+typedef struct lawPlaces {
+  elementLaw law[ELEMENT_MOST_LAWS];
+  double at[ELEMENT_MOST_LAWS];
   double x, v;
-} lawArguments;
+} lawPlaces;
 
 
-static lawArguments arguments(const artModel *m, const artData *d, const modelElement *e)
+static int find_places(const artModel *m, const artData *d, const modelElement *e, lawPlaces *out)
 {
-  if (e->kind != ELEMENT_SPRING_DAMPER) {
-    return (lawArguments){force_axis_x(d, e), force_axis_rate(d, e)};
+  const int n = element_laws(e, out->law);
+  if (n == 0 && !model_has_stop(e)) return 0;
+  portState port;
+  force_move_port(m, d, e, &port);
+  for (int i = 0; i < n; i++) {
+    const elementLaw *law = &out->law[i];
+    out->at[i] = law->is_of_rate ? port.in.v[law->axis] : port.in.x[law->axis] - law->rest;
   }
-  const forceLine line = force_line(m, d, e);
-  return (lawArguments){line.length, line.rate};
-}
-
-
-// what its laws are functions of, in the order of model_laws; returns how many there are
-static int law_arguments(const artModel *m, const artData *d, const modelElement *e,
-                         const forceLaw *law[MODEL_MOST_LAWS], double x[MODEL_MOST_LAWS])
-{
-  const int count = model_laws(e, law);
-  int n = 0;
-  if (count == 0) return 0;
-  if (!e->bushing) {
-    const lawArguments at = arguments(m, d, e);
-    if (e->spring) x[n++] = at.x - e->rest;
-    if (e->damper) x[n++] = at.v;
-    return n;
-  }
-  const bushingPlace place = bushing_place(m, d, e);
-  for (int i = 0; i < 12; i++) {
-    const int is_rate = i >= 6, axis = i % 6;
-    if (!(is_rate ? e->bushing->damper : e->bushing->spring)[axis]) continue;
-    x[n++] = (is_rate ? place.rate : place.x)[axis];
-  }
+  out->x = port.in.x[0];
+  out->v = port.in.v[0];
   return n;
 }
 
@@ -55,13 +41,10 @@ void force_set_modes(const artModel *m, artData *d)
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     int *mode = w->mode + e->mode0;
-    const forceLaw *law[MODEL_MOST_LAWS];
-    double x[MODEL_MOST_LAWS];
-    const int n = law_arguments(m, d, e, law, x);
-    for (int k = 0; k < n; k++) *mode++ = law_segment(law[k], x[k]);
-    if (!model_has_stop(e)) continue;
-    const lawArguments at = arguments(m, d, e);
-    *mode = (int) stop_segment(&e->stop, at.x, at.v);
+    lawPlaces here;
+    const int n = find_places(m, d, e, &here);
+    for (int k = 0; k < n; k++) *mode++ = law_segment(here.law[k].law, here.at[k]);
+    if (model_has_stop(e)) *mode = (int) stop_segment(&e->stop, here.x, here.v);
   }
 
   // formulas come after them, for they may read energies
@@ -96,17 +79,15 @@ void force_switches(const artModel *m, artData *d, double *g)
     const modelElement *e = &m->element[i];
     const int *mode = w->mode + e->mode0;
     double *out = g + e->switch0;
-    const forceLaw *law[MODEL_MOST_LAWS];
-    double x[MODEL_MOST_LAWS];
-    const int n = law_arguments(m, d, e, law, x);
+    lawPlaces here;
+    const int n = find_places(m, d, e, &here);
     for (int k = 0; k < n; k++, mode++) {
-      if (law_is_smooth(law[k])) continue;
-      law_ends(law[k], *mode, x[k], out);
+      if (law_is_smooth(here.law[k].law)) continue;
+      law_ends(here.law[k].law, *mode, here.at[k], out);
       out += 2;
     }
     if (model_has_stop(e)) {
-      const lawArguments at = arguments(m, d, e);
-      *out++ = stop_margin(&e->stop, (stopSegment) *mode++, at.x, at.v);
+      *out++ = stop_margin(&e->stop, (stopSegment) *mode++, here.x, here.v);
     }
     for (int c = 0; c < 3 && e->formula[c]; c++) {
       formula_switches(e->formula[c], w->slots, mode, out, w->stack);
@@ -140,15 +121,15 @@ static int cross_law(const forceLaw *law, int *i, int *mode)
 static void cross_element(const artModel *m, artData *d, const modelElement *e, int i)
 {
   int *mode = d->work->mode + e->mode0;
-  const forceLaw *law[MODEL_MOST_LAWS];
-  const int n = model_laws(e, law);
+  lawPlaces here;
+  const int n = element_laws(e, here.law);
   for (int k = 0; k < n; k++, mode++) {
-    if (cross_law(law[k], &i, mode)) return;
+    if (cross_law(here.law[k].law, &i, mode)) return;
   }
   if (model_has_stop(e)) {
     data_need_velocity(m, d);
-    const lawArguments at = arguments(m, d, e);
-    *mode = (int) stop_next(&e->stop, (stopSegment) *mode, at.x, at.v);
+    (void) find_places(m, d, e, &here);
+    *mode = (int) stop_next(&e->stop, (stopSegment) *mode, here.x, here.v);
     return;
   }
   for (int c = 0; c < 3 && e->formula[c]; c++) {

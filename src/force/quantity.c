@@ -7,8 +7,8 @@
 #include <math.h>
 
 #include "data/rod.h"
-#include "force/bushing_work.h"
 #include "force/heading.h"
+#include "force/port.h"
 #include "model/pose.h"
 
 
@@ -59,14 +59,14 @@ static double told_value(const artData *d, const modelElement *e, int component)
 static double element_value(const artModel *m, const artData *d, const modelQuantity *quantity)
 {
   const modelElement *e = &m->element[quantity->index];
-  if (e->kind == ELEMENT_SPRING_DAMPER && quantity->component > 0) {
-    const forceLine line = force_line(m, d, e);
-    return quantity->component == 1 ? line.length : line.rate;
+  int is_rate;
+  const int shown = port_shown(e, quantity->component, &is_rate);
+  if (shown >= 0) {
+    portState port;
+    force_move_port(m, d, e, &port);
+    return is_rate ? port.in.v[shown] : port.in.x[shown];
   }
-  if (e->kind == ELEMENT_BUSHING && quantity->component >= 6) {
-    return bushing_place(m, d, e).x[quantity->component - 6];
-  }
-  if (e->kind == ELEMENT_JOINT_FORCE && quantity->component > 0) {
+  if (e->nterm > 0 && quantity->component > 0) {
     return told_value(d, e, quantity->component);
   }
   return d->work->value[e->value0 + quantity->component];

@@ -8,6 +8,7 @@
 #include "gen/gen.h"
 #include "gen/matrix.h"
 #include "gen/nodes.h"
+#include "gen/port.h"
 #include "gen/wheel.h"
 #include "model/formula_program.h"
 #include "sym/tree_symbolic.h"
@@ -133,9 +134,6 @@ typedef struct genBuild {
   int run[GEN_RUN];           // symbols of what a run knows; 0: nobody has asked for it
 } genBuild;
 
-// A constant as a parameter or number; name is kept.
-int gen_parameter(genBuild *b, double value, const char *name, int index);
-
 // Memory of the program.
 void *gen_alloc(genBuild *b, size_t count, size_t size);
 
@@ -197,9 +195,6 @@ int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
 // The same over nodes that are given.
 int gen_formula_of(genBuild *b, const formula *f, const int *slot);
 
-// A curve at x, on the segment that `held` names, or (-1) on the one that x calls for (force.c).
-int gen_curve(genBuild *b, const forceLaw *law, int held, int x);
-
 // The node of a quantity.
 int gen_quantity(genBuild *b, int quantity, artPlace place, const char *name);
 
@@ -216,54 +211,15 @@ int gen_heading_part(genBuild *b, int frame, node3 a, int c); // of a vector in 
 artStatus gen_forces(genBuild *b);
 artStatus gen_drives(genBuild *b);
 
-// Position and velocity of the point of a frame, in ground.
-node3 gen_point(genBuild *b, int frame);
-node3 gen_point_velocity(genBuild *b, int frame);
-
-// Axes of a frame, in ground: rows.
-void gen_frame_axes(genBuild *b, int frame, node3 axes[3]);
-
-// A force at the point of a frame and a torque on a link, both in ground axes; power of a force.
-void gen_force_at(genBuild *b, int frame, node3 force);
-void gen_torque_on(genBuild *b, int link, node3 torque);
-void gen_add_power(genBuild *b, int force, int rate);
-
-// A law at x, or its integral, on the segment that the mode (-1: none) holds; 0 when it is NULL.
-int gen_law(genBuild *b, const forceLaw *law, int mode, int x, const char *name, int index,
-            int integrate);
-
-// Line of a spring-damper: length and rate; direction when e is not NULL.
-void gen_line(genBuild *b, const modelElement *e, int *length, int *rate, node3 *direction);
-
-// x = sum of c q of a joint element and its rate; a force along it.
-void gen_axis(genBuild *b, const modelElement *e, int *x, int *v);
-void gen_force_along(genBuild *b, const modelElement *e, int force);
-
-//---- user.c --------------------------------------------------------------------------------------
-
-// A call of a function of the user at inputs x, its parameters named with an index behind them: a node whose elements
-// are the results.
-int gen_call(genBuild *b, const modelCall *call, const int *x, const char *name, int index);
-
-// Force of element i by a function of the user: along a line, along a joint coordinate, at a point.
-void gen_user_force(genBuild *b, const modelElement *e, int i, int *value);
-
 //---- switch.c ------------------------------------------------------------------------------------
 
 // While forces and drives are made, what changes its sign where they go over to another segment is noted: the
-// borders of a law at x, those of an operation of formulas on the arguments that end at top, any other node.
+// borders of a law at x, those of an operation of formulas on the arguments that end at top, any other node (gen_watch).
 void gen_watch_law(genBuild *b, const forceLaw *law, int x);
 void gen_watch_operation(genBuild *b, formulaOp op, const int *top);
-void gen_watch(genBuild *b, int node);
 
 // The function of all of them.
 artStatus gen_switches(genBuild *b);
-
-//---- force_bushing.c -----------------------------------------------------------------------------
-
-// Everything that bushing e, element number i, does; displacement c of its six.
-void gen_bushing(genBuild *b, const modelElement *e, int i, int *value);
-int gen_bushing_displacement(genBuild *b, const modelElement *e, int c);
 
 //---- tyre.c --------------------------------------------------------------------------------------
 

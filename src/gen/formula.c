@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Formulas and the quantities they read, as expressions.
+#include "element/port.h"
 #include "gen/build.h"
 #include "gen/output.h"
 
@@ -142,7 +143,7 @@ static int run_step(genBuild *b, const formulaStep *step, const int *slot, int *
   if (step->op == OP_CURVE || step->op == OP_PIECES) {
     const int is_held = b->branch && step->op == OP_PIECES;
     gen_watch_law(b, step->law, top[-1]);
-    top[-1] = gen_curve(b, step->law, is_held ? b->branch[step->index] : -1, top[-1]);
+    top[-1] = gen_curve(b, step->law, is_held ? b->branch[step->index] : -1, top[-1], NULL, 0, 0);
     return 0;
   }
   gen_watch_operation(b, step->op, top);
@@ -214,14 +215,9 @@ static node3 frame_axis(genBuild *b, int frame, int axis)
 static int element_value(genBuild *b, const modelQuantity *quantity)
 {
   const modelElement *e = &b->m->element[quantity->index];
-  if (e->kind == ELEMENT_SPRING_DAMPER && quantity->component > 0) {
-    int length, rate;
-    gen_line(b, e, &length, &rate, NULL);
-    return quantity->component == 1 ? length : rate;
-  }
-  if (e->kind == ELEMENT_BUSHING && quantity->component >= 6) {
-    return gen_bushing_displacement(b, e, quantity->component - 6);
-  }
+  int is_rate;
+  const int shown = port_shown(e, quantity->component, &is_rate);
+  if (shown >= 0) return gen_displacement(b, e, shown, is_rate);
   return b->value[e->value0 + quantity->component];
 }
 

@@ -24,6 +24,12 @@ void *gen_alloc(genBuild *b, size_t count, size_t size)
 }
 
 
+exprPool *gen_pool(genBuild *b)
+{
+  return b->pool;
+}
+
+
 int gen_parameter(genBuild *b, double value, const char *name, int index)
 {
   return sym_parameter(b->tree, value, name, index);

@@ -238,7 +238,7 @@ artStatus gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
   const node3 moment = node3_add(p, in_ground(&t, &c, t.x.force + 3), node3_cross(p, c.arm, force));
   const node3 omega = node3_add(p, wheel.turning, node3_scale(p, wheel.spin, wheel.axis));
   gen_force_at(b, e->frame[0], force);
-  gen_torque_on(b, b->m->frame[e->frame[0]].link, moment);
+  gen_torque_on(b, e->frame[0], moment);
   b->power = expr_add(p, b->power, node3_dot(p, force, wheel.velocity));
   b->power = expr_add(p, b->power, node3_dot(p, moment, omega));
   keep_values(&t, &wheel, &c, value);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Forces and constraints by functions of the user: calls of external functions, whose inputs are
-// expressions and whose results are taken as they come.
+// Functions of the user: calls of external functions, whose inputs are expressions and whose results are
+// taken as they come.
 #include <string.h>
 
 #include "gen/build.h"
@@ -51,81 +51,4 @@ int gen_call(genBuild *b, const modelCall *call, const int *x, const char *name,
         gen_parameter(b, call->parameter[k], name, FUNCTION_PARAMETERS * index + k);
   }
   return expr_call(b->pool, external_of(b, f), argument);
-}
-
-
-static void link_force(genBuild *b, const modelElement *e, int i, int *value)
-{
-  exprPool *p = b->pool;
-  int length, rate;
-  node3 direction;
-  gen_line(b, e, &length, &rate, &direction);
-  const int call = gen_call(b, &e->call, (int[]){length, rate, b->time}, "call", i);
-  value[0] = expr_element(p, call, 0);
-  const node3 pull = node3_scale(p, value[0], direction);
-  gen_force_at(b, e->frame[0], pull);
-  gen_force_at(b, e->frame[1], node3_scale(p, expr_constant(p, -1), pull));
-  gen_add_power(b, expr_neg(p, value[0]), rate);
-}
-
-
-static void joint_force(genBuild *b, const modelElement *e, int i, int *value)
-{
-  int x, rate;
-  gen_axis(b, e, &x, &rate);
-  const int call = gen_call(b, &e->call, (int[]){x, rate, b->time}, "call", i);
-  value[0] = expr_element(b->pool, call, 0);
-  gen_force_along(b, e, value[0]);
-  gen_add_power(b, value[0], rate);
-}
-
-
-static void put(int *to, node3 a)
-{
-  to[0] = a.x;
-  to[1] = a.y;
-  to[2] = a.z;
-}
-
-
-static void point_force(genBuild *b, const modelElement *e, int i, int *value)
-{
-  exprPool *p = b->pool;
-  const modelFrame *frame = &b->m->frame[e->frame[0]];
-  const nodeFrame *link = (const nodeFrame *) b->world + frame->link;
-  const int *w = b->velocity + 6 * frame->link;
-  const node3 omega = node3_back(p, link->e, (node3){w[0], w[1], w[2]});
-  const node3 velocity = gen_point_velocity(b, e->frame[0]);
-  node3 axes[3];
-  gen_frame_axes(b, e->frame[0], axes);
-
-  // the axes of the frame are columns of the rotation
-  int x[ART_POINT_PARAMETER];
-  put(x + ART_POINT_POSITION, gen_point(b, e->frame[0]));
-  put(x + ART_POINT_VELOCITY, velocity);
-  put(x + ART_POINT_ROTATION, (node3){axes[0].x, axes[1].x, axes[2].x});
-  put(x + ART_POINT_ROTATION + 3, (node3){axes[0].y, axes[1].y, axes[2].y});
-  put(x + ART_POINT_ROTATION + 6, (node3){axes[0].z, axes[1].z, axes[2].z});
-  put(x + ART_POINT_OMEGA, omega);
-  x[ART_POINT_TIME] = b->time;
-  const int call = gen_call(b, &e->call, x, "call", i);
-  for (int k = 0; k < 6; k++) value[k] = expr_element(p, call, k);
-
-  const node3 force = {value[0], value[1], value[2]}, moment = {value[3], value[4], value[5]};
-  gen_force_at(b, e->frame[0], force);
-  gen_torque_on(b, frame->link, moment);
-  b->power = expr_add(p, b->power, node3_dot(p, force, velocity));
-  b->power = expr_add(p, b->power, node3_dot(p, moment, omega));
-}
-
-
-void gen_user_force(genBuild *b, const modelElement *e, int i, int *value)
-{
-  if (e->kind == ELEMENT_SPRING_DAMPER) {
-    link_force(b, e, i, value);
-  } else if (e->kind == ELEMENT_BODY_FORCE) {
-    point_force(b, e, i, value);
-  } else {
-    joint_force(b, e, i, value);
-  }
 }

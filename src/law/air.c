@@ -20,12 +20,6 @@ static double ratio(const forceAir *air, double x)
 }
 
 
-double air_value(const forceAir *air, double x)
-{
-  return air->area * (air->ambient - air->pressure * pow(ratio(air, x), air->exponent));
-}
-
-
 double air_slope(const forceAir *air, double x)
 {
   // f' = n p0 A^2/V0 (V0/V)^(n+1)

@@ -22,7 +22,6 @@ typedef struct forceAir {
 // Whether there is any volume left.
 int air_is_defined(const forceAir *air, double x);
 
-double air_value(const forceAir *air, double x);
 double air_slope(const forceAir *air, double x);
 
 // Integral of f from 0 to x, and its mean between a and b, also where they meet.

@@ -16,8 +16,4 @@ typedef struct forceFriction {
   double viscous;        // b
 } forceFriction;
 
-// Resisting force, of the sign of v (the element applies -F), and dF/dv.
-double friction_force(const forceFriction *friction, double v);
-double friction_slope(const forceFriction *friction, double v);
-
 #endif

@@ -70,17 +70,6 @@ int law_is_defined(const forceLaw *law, double x)
 }
 
 
-double law_value(const forceLaw *law, int segment, double x)
-{
-  if (law->air) return air_value(law->air, x);
-  // f = c0 + c1 u + c2 u^2 + ...,  u = x - origin
-  const double *c = coefficients(law, segment), u = x - law->origin[segment];
-  double sum = 0;
-  for (int i = law->degree; i >= 0; i--) sum = sum * u + c[i];
-  return sum;
-}
-
-
 double law_slope(const forceLaw *law, int segment, double x)
 {
   if (law->air) return air_slope(law->air, x);
@@ -102,16 +91,6 @@ void law_derivatives(const forceLaw *law, int segment, double x, double f[3])
     f[1] = s * f[1] + f[0];
     f[0] = s * f[0] + c[k];
   }
-}
-
-
-double law_integral(const forceLaw *law, int segment, double x)
-{
-  if (law->air) return air_integral(law->air, x);
-  const double *c = coefficients(law, segment), u = x - law->origin[segment];
-  double sum = 0;
-  for (int i = law->degree; i >= 0; i--) sum = sum * u + c[i] / (i + 1);
-  return law->primary[segment] + sum * u;
 }
 
 

@@ -27,18 +27,13 @@ typedef enum stopSegment {
 
 stopSegment stop_segment(const forceStop *stop, double x, double v);
 
-// Force on the coordinate (positive towards larger x) and its partial derivatives.
-double stop_force(const forceStop *stop, stopSegment segment, double x, double v);
-double stop_force_x(const forceStop *stop, stopSegment segment, double x, double v);
-double stop_force_v(const forceStop *stop, stopSegment segment, double x, double v);
+// 1 for the segments beyond the upper limit, -1 below the lower one, 0 inside; whether the stop pushes there.
+int stop_side(stopSegment segment);
+int stop_is_pushing(stopSegment segment);
 
-// The part of the force that the spring alone makes, also while the stop has been left, and its
-// energy k d^2 / 2.
-double stop_spring_force(const forceStop *stop, stopSegment segment, double x);
-double stop_potential(const forceStop *stop, stopSegment segment, double x);
-
-// Mean of the spring's force between a and b: (V(a) - V(b)) / (b - a), without its cancellation.
-double stop_mean_spring_force(const forceStop *stop, double a, double b);
+// How far x is beyond the limit of a side, and the mean of that between a and b, where it is not negative.
+double stop_depth(const forceStop *stop, int side, double x);
+double stop_mean_depth(const forceStop *stop, int side, double a, double b);
 
 // Positive while the segment holds, and the segment to go to when it has become negative.
 double stop_margin(const forceStop *stop, stopSegment segment, double x, double v);

@@ -319,9 +319,9 @@ static void mix_element(unsigned long long *hash, const modelElement *e,
     mix_number(hash, e->term[i].position);
     mix_number(hash, e->term[i].c);
   }
-  const forceLaw *laws[MODEL_MOST_LAWS];
-  const int n = model_laws(e, laws);
-  for (int i = 0; i < n; i++) mix_law(hash, laws[i]);
+  elementLaw laws[ELEMENT_MOST_LAWS];
+  const int n = element_laws(e, laws);
+  for (int i = 0; i < n; i++) mix_law(hash, laws[i].law);
   *hash = model_mix_call(*hash, &e->call);
   for (int c = 0; c < 3 && e->text[c]; c++) mix_text(hash, e->text[c]);
   if (!e->tyre) return;

@@ -479,11 +479,11 @@ static void count_modes(artModel *m, modelElement *e)
 {
   e->mode0 = m->nmode;
   e->switch0 = m->nswitch;
-  const forceLaw *laws[MODEL_MOST_LAWS];
-  const int n = model_laws(e, laws);
+  elementLaw laws[ELEMENT_MOST_LAWS];
+  const int n = element_laws(e, laws);
   e->nmode = n;
   for (int i = 0; i < n; i++) {
-    if (!law_is_smooth(laws[i])) e->nswitch += 2;
+    if (!law_is_smooth(laws[i].law)) e->nswitch += 2;
   }
   if (model_has_stop(e)) {
     e->nmode++;

@@ -88,8 +88,9 @@ static void describe_points(naturalLayout *l, naturalMachine *k)
   for (int i = 0; i < m->nframe; i++) k->point[i] = -1;
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
-    const int is_at_point = e->kind == ELEMENT_BODY_FORCE || e->kind == ELEMENT_DRAG;
-    const int count = e->kind == ELEMENT_SPRING_DAMPER ? 2 : is_at_point;
+    const elementPhysics *physics = port_physics(e);
+    const portType port = physics ? physics->port : PORT_NONE;
+    const int count = port == PORT_LINE ? 2 : port == PORT_POINT;
     for (int j = 0; j < count; j++) {
       const modelFrame *frame = &m->frame[e->frame[j]];
       if (k->point[e->frame[j]] >= 0) continue;

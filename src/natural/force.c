@@ -11,6 +11,13 @@
 #include "data/work.h"
 
 
+// does it act through the tree?
+static int is_in_tree(const naturalMachine *k, const modelElement *e)
+{
+  return k->elements->group[e - k->m->element] != 0;
+}
+
+
 //---- at work -------------------------------------------------------------------------------------
 
 static artStatus apply(void *context, double t, const double *q, const double *v, double *Q,
@@ -21,10 +28,11 @@ static artStatus apply(void *context, double t, const double *q, const double *v
   naturalEffect out = {.Q = Q};
   artStatus status = ART_OK;
   for (int i = 0; i < x->nline && status == ART_OK; i++) {
-    if (x->line[i].e->call.function) continue; // through the tree
+    if (is_in_tree(k, x->line[i].e)) continue;
     status = natural_apply_line(k->s, &x->line[i], t, q, v, &out, error);
   }
   for (int i = 0; i < x->naxis && status == ART_OK; i++) {
+    if (is_in_tree(k, x->axis[i].e)) continue;
     status = natural_apply_axis(&x->axis[i], t, q, v, &out, error);
   }
   if (status == ART_OK) status = natural_apply_tree(k, t, q, v, &out, error);
@@ -100,10 +108,11 @@ static artStatus apply_between(void *context, double t0, const double *q0, const
   }
   artStatus status = ART_OK;
   for (int i = 0; i < x->nline && status == ART_OK; i++) {
-    if (x->line[i].e->call.function) continue;
+    if (is_in_tree(k, x->line[i].e)) continue;
     status = natural_apply_line_between(k->s, &x->line[i], t1, q0, q1, x->v, &out, error);
   }
   for (int i = 0; i < x->naxis && status == ART_OK; i++) {
+    if (is_in_tree(k, x->axis[i].e)) continue;
     status = natural_apply_axis_between(&x->axis[i], t1, q0, q1, x->v, &out, error);
   }
   if (status == ART_OK) status = natural_apply_tree_between(k, t0, q0, v0, t1, q1, v1, &out, error);
@@ -172,32 +181,28 @@ static int add_spot(naturalMachine *k, const modelElement *e)
 {
   naturalSpot spot = {.e = e, .point = k->point[e->frame[0]]};
   if (e->is_torque) return 1;
-  const int is_known = e->kind == ELEMENT_DRAG || e->call.function;
-  if (!natural_find_point_slots(k->m, &spot) && !is_known) return 1;
+  const int is_by_formula = e->formula[0] != NULL;
+  if (is_by_formula && !natural_find_point_slots(k->m, &spot)) return 1;
   spot.patch = natural_add_patch(k->s, 1, &spot.point, 0, NULL);
   k->elements->spot[k->elements->nspot++] = spot;
   return spot.point >= 0;
 }
 
 
-// the group of an element that acts through the tree, 0: it does not
+// The group of an element that acts through the tree, 0: it does not. Along lines and joint coordinates it does where a
+// formula or function makes the force; a constant force is a weight.
 static int group_of(const modelElement *e)
 {
-  if (e->call.function) return TREE_OTHER;
-  switch (e->kind) {
-  case ELEMENT_JOINT_FORCE:
-  case ELEMENT_TYRE:
-    return TREE_OTHER;
-  case ELEMENT_BODY_FORCE:
-    return e->has_potential ? 0 : TREE_OTHER;
-  case ELEMENT_BUSHING:
+  const elementPhysics *physics = port_physics(e);
+  const int is_given = e->formula[0] != NULL || e->call.function != NULL;
+  if (!physics) return e->has_potential ? TREE_STEADY : TREE_OTHER;
+  switch (physics->port) {
+  case PORT_PAIR:
     return e->bushing->resists ? TREE_STEADY | TREE_OTHER : TREE_STEADY;
-  case ELEMENT_DRAG:
-    return TREE_OTHER;
-  case ELEMENT_CALLBACK:
-    return e->has_potential ? TREE_STEADY : TREE_OTHER;
+  case PORT_POINT:
+    return e->has_potential ? 0 : TREE_OTHER;
   default:
-    return 0;
+    return is_given ? TREE_OTHER : 0;
   }
 }
 
@@ -205,22 +210,18 @@ static int group_of(const modelElement *e)
 static int add_element(naturalMachine *k, int i)
 {
   const modelElement *e = &k->m->element[i];
+  const elementPhysics *physics = port_physics(e);
   const int group = group_of(e);
   k->elements->group[i] = (unsigned char) group;
   k->elements->groups |= group;
-  switch (e->kind) {
-  case ELEMENT_SPRING_DAMPER:
+  if (!physics) return e->kind == ELEMENT_TYRE ? natural_add_wheel(k, e) : 1;
+  switch (physics->port) {
+  case PORT_LINE:
     return add_line(k, e);
-  case ELEMENT_BODY_FORCE:
+  case PORT_POINT:
     return e->has_potential ? add_constant_force(k, e) : add_spot(k, e);
-  case ELEMENT_TYRE:
-    return natural_add_wheel(k, e);
-  case ELEMENT_BUSHING:
+  case PORT_PAIR:
     return natural_add_bushing(k, e);
-  case ELEMENT_DRAG:
-    return add_spot(k, e);
-  case ELEMENT_CALLBACK:
-    return 1;
   default:
     return add_axis(k, e);
   }

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "base/larger.h"
-#include "force/bushing_work.h"
+#include "element/derivative.h"
+#include "force/port.h"
 #include "natural/force_parts.h"
 
 
@@ -52,20 +53,21 @@ static void pull(const naturalMachine *k, int i, v3 arm, v3 force, v3 torque, do
 
 
 // row i of G: what a unit force along displacement i does to the coordinates
-static void fill_row(const naturalMachine *k, const naturalBushing *bushing,
-                     const bushingPlace *place, int i, double *row)
+static void fill_row(const naturalMachine *k, const naturalBushing *bushing, const portPair *pair,
+                     int i, double *row)
 {
   const treeData *t = &k->d->work->tree;
   const modelFrame *a = &k->m->frame[bushing->e->frame[0]];
   const modelFrame *b = &k->m->frame[bushing->e->frame[1]];
   const naturalPatch *patch = natural_patch(k->s, bushing->patch);
-  const v3 unit = {i % 3 == 0, i % 3 == 1, i % 3 == 2}, none = {0, 0, 0};
-  const v3 force = i < 3 ? m3_back(place->axes, unit) : none;
-  const v3 torque = i < 3 ? none : m3_back(place->axes, bushing_torque(place, unit));
+  double unit[6] = {0};
+  unit[i] = 1;
+  const pairForce f = port_pair_force(pair, unit);
   const v3 point = tree_point(t, b->link, b->r);
   double *Q = k->elements->row;
-  pull(k, b->link, v3_sub(point, tree_in_ground(t, b->link)->o), force, torque, Q);
-  pull(k, a->link, v3_sub(point, tree_in_ground(t, a->link)->o), v3_neg(force), v3_neg(torque), Q);
+  pull(k, b->link, v3_sub(point, tree_in_ground(t, b->link)->o), f.force, f.torque, Q);
+  pull(k, a->link, v3_sub(point, tree_in_ground(t, a->link)->o), v3_neg(f.force), v3_neg(f.torque),
+       Q);
   for (int j = 0; j < patch->n; j++) {
     row[j] = Q[patch->q[j]];
     Q[patch->q[j]] = 0;
@@ -74,7 +76,7 @@ static void fill_row(const naturalMachine *k, const naturalBushing *bushing,
 
 
 // Positive semidefinite but for rounding? By elimination along the diagonal.
-static int resists(const double A[6][6])
+static int resists(double A[6][6])
 {
   double L[6][6], size = 0;
   memcpy(L, A, sizeof L);
@@ -92,26 +94,34 @@ static int resists(const double A[6][6])
 }
 
 
-// the matrix as far as it resists, with the slopes of the laws where they do
-static void find_slopes(const double A[6][6], const forceLaw *const law[6], const double x[6],
-                        double out[6][6])
+// a matrix as far as it resists: itself, or what is positive of its diagonal
+static void keep_resisting(double A[6][6])
 {
-  const int is_whole = resists(A);
+  if (resists(A)) return;
   for (int i = 0; i < 6; i++) {
-    for (int j = 0; j < 6; j++) out[i][j] = is_whole ? A[i][j] : i == j ? fmax(A[i][i], 0) : 0;
-    out[i][i] += law_stiffness(law[i], law[i] ? law_segment(law[i], x[i]) : 0, x[i]);
+    for (int j = 0; j < 6; j++) A[i][j] = i == j ? fmax(A[i][i], 0) : 0;
   }
 }
 
 
 void natural_keep_bushing(naturalMachine *k, naturalBushing *bushing)
 {
-  const forceBushing *own = bushing->e->bushing;
   const int n = natural_patch(k->s, bushing->patch)->n;
-  const bushingPlace place = bushing_place(k->m, k->d, bushing->e);
-  for (int i = 0; i < 6; i++) fill_row(k, bushing, &place, i, bushing->gradient + i * n);
-  find_slopes(own->stiffness, own->spring, place.x, bushing->stiffness);
-  find_slopes(own->damping, own->damper, place.rate, bushing->damping);
+  portState port;
+  const double *x = port.in.x, *v = port.in.v;
+  force_move_port(k->m, k->d, bushing->e, &port);
+  for (int i = 0; i < 6; i++) {
+    double by_x[6], by_v[6];
+    fill_row(k, bushing, &port.pair, i, bushing->gradient + i * n);
+    element_slope_by_displacement(bushing->e, NULL, 6, x, v, i, by_x);
+    element_slope_by_rate(bushing->e, NULL, 6, x, v, i, by_v);
+    for (int j = 0; j < 6; j++) {
+      bushing->stiffness[j][i] = -by_x[j];
+      bushing->damping[j][i] = -by_v[j];
+    }
+  }
+  keep_resisting(bushing->stiffness);
+  keep_resisting(bushing->damping);
 }
 
 

@@ -20,12 +20,6 @@ typedef struct naturalEffect {
   double potential; // of the others
 } naturalEffect;
 
-// Segments of the laws of an element.
-typedef struct naturalSegments {
-  int spring, damper;
-  stopSegment stop;
-} naturalSegments;
-
 // A spring-damper, or a link by a function of the user, which acts through the tree: its slopes count here.
 typedef struct naturalLine {
   const modelElement *e;
@@ -88,8 +82,8 @@ typedef struct naturalBushing {
 
 // Groups of elements that act through the tree; a bushing is in both.
 enum {
-  TREE_STEADY = FORCE_ELASTIC, // with a potential
-  TREE_OTHER = FORCE_RESISTING,
+  TREE_STEADY = PORT_ELASTIC, // with a potential
+  TREE_OTHER = PORT_RESISTING,
 };
 
 struct naturalElements {
@@ -107,38 +101,7 @@ struct naturalElements {
   baseArena arena;      // owns it all
 };
 
-static inline double law_at(const forceLaw *law, int segment, double x)
-{
-  return law ? law_value(law, segment, x) : 0;
-}
-
-// The slope of a law where it is positive.
-static inline double law_stiffness(const forceLaw *law, int segment, double x)
-{
-  return law ? fmax(law_slope(law, segment, x), 0) : 0;
-}
-
-// The segments of an element at a length or coordinate x and its rate v.
-naturalSegments natural_segments(const artWork *w, const modelElement *e, double x, double v);
-
-// Means of a spring and of a stop's spring between two places, (V1 - V0) / (x1 - x0) and its opposite, in
-// the segments given while modes are held, else through all of them.
-static inline double natural_mean_law(const artWork *w, const forceLaw *law, int segment, double a,
-                                      double b)
-{
-  if (!law) return 0;
-  return w->is_frozen && !law_is_smooth(law) ? law_segment_mean(law, segment, a, b)
-                                             : law_mean(law, a, b);
-}
-
-static inline double natural_mean_stop(const artWork *w, const forceStop *stop, stopSegment segment,
-                                       double a, double b)
-{
-  return w->is_frozen ? stop_spring_force(stop, segment, 0.5 * (a + b))
-                      : stop_mean_spring_force(stop, a, b);
-}
-
-//---- lines (force_line.c) ------------------------------------------------------------------------
+//---- along one displacement (force_along.c) ------------------------------------------------------
 
 // Of an air spring without volume they tell.
 artStatus natural_apply_line(const naturalSystem *s, naturalLine *line, double t, const double *q,
@@ -152,9 +115,6 @@ artStatus natural_apply_line_between(const naturalSystem *s, naturalLine *line, 
 // Stiffness and damping times these factors, as a matrix on the span.
 s3 natural_line_tangent(const naturalLine *line, double stiffness, double damping);
 
-//---- joint coordinates (force_axis.c) ------------------------------------------------------------
-
-// Joint forces by formula or function do nothing here: they come through the tree.
 artStatus natural_apply_axis(naturalAxis *axis, double t, const double *q, const double *v,
                              naturalEffect *out, artError *error);
 artStatus natural_apply_axis_between(naturalAxis *axis, double t, const double *q0,

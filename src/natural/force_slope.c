@@ -5,7 +5,8 @@
 // does; of forces by functions of the user: differences.
 #include <string.h>
 
-#include "force/user.h"
+#include "element/derivative.h"
+#include "force/port.h"
 #include "natural/force_parts.h"
 
 
@@ -106,22 +107,38 @@ static s3 resisting(s3 a)
 }
 
 
-// the symmetric part of -df/dx
-static s3 stiffness_by(const naturalMachine *k, const modelElement *e, const int slot[3])
+// the symmetric part of -dF/dx, as far as it resists, of the derivatives by the components of x
+static s3 resisting_part(const v3 f[3])
 {
-  const v3 x = force_slope(k, e, slot[0]), y = force_slope(k, e, slot[1]);
-  const v3 z = force_slope(k, e, slot[2]);
-  return resisting(
-      (s3){-x.x, -y.y, -z.z, -0.5 * (x.y + y.x), -0.5 * (x.z + z.x), -0.5 * (y.z + z.y)});
+  return resisting((s3){-f[0].x, -f[1].y, -f[2].z, -0.5 * (f[0].y + f[1].x),
+                        -0.5 * (f[0].z + f[2].x), -0.5 * (f[1].z + f[2].y)});
 }
 
 
-static s3 drag_damping_in_ground(const naturalMachine *k, const modelElement *e)
+static s3 stiffness_by(const naturalMachine *k, const modelElement *e, const int slot[3])
 {
+  const v3 f[3] = {force_slope(k, e, slot[0]), force_slope(k, e, slot[1]),
+                   force_slope(k, e, slot[2])};
+  return resisting_part(f);
+}
+
+
+// the symmetric part of -dF/dv of an element on a point
+static s3 point_damping(const naturalMachine *k, const modelElement *e)
+{
+  const treeData *t = &k->d->work->tree;
   const modelFrame *frame = &k->m->frame[e->frame[0]];
-  const s3 own = drag_damping(&e->drag, force_air_speed(k->m, k->d, e));
-  return resisting(
-      s3_back(tree_in_ground(&k->d->work->tree, frame->link)->R, s3_back(frame->R, own)));
+  const v3 v = tree_point_velocity(t, frame->link, frame->r);
+  const m3 R = m3_mul_m3(frame->R, tree_in_ground(t, frame->link)->R);
+  const double velocity[3] = {v.x, v.y, v.z};
+  const double axes[9] = {R.x.x, R.x.y, R.x.z, R.y.x, R.y.y, R.y.z, R.z.x, R.z.y, R.z.z};
+  v3 f[3];
+  for (int i = 0; i < 3; i++) {
+    double dF[3];
+    element_slope_by_velocity(e, velocity, axes, i, dF);
+    f[i] = (v3){dF[0], dF[1], dF[2]};
+  }
+  return resisting_part(f);
 }
 
 
@@ -132,11 +149,12 @@ static void keep_link_slopes(const naturalMachine *k, naturalLine *line)
 {
   double x[FUNCTION_INPUTS], by_length, by_rate;
   const modelElement *e = line->e;
-  user_inputs(k->m, k->d, e, x);
-  user_slope(k->d, e, x, ART_LINK_LENGTH, &by_length);
-  user_slope(k->d, e, x, ART_LINK_RATE, &by_rate);
+  portState port;
+  force_call_inputs(k->m, k->d, e, &port, x);
+  force_call_slope(k->d, e, x, ART_LINK_LENGTH, &by_length);
+  force_call_slope(k->d, e, x, ART_LINK_RATE, &by_rate);
   const double length = x[ART_LINK_LENGTH], tension = k->d->work->value[e->value0];
-  line->direction = force_line(k->m, k->d, e).direction;
+  line->direction = port.line.direction;
   line->axial = fmax(by_length, 0);
   line->transverse = length > 0 ? fmax(tension / length, 0) : 0;
   line->damping = fmax(by_rate, 0);
@@ -146,22 +164,27 @@ static void keep_link_slopes(const naturalMachine *k, naturalLine *line)
 static void keep_joint_slopes(const naturalMachine *k, naturalAxis *axis)
 {
   double x[FUNCTION_INPUTS], by_position, by_rate;
-  user_inputs(k->m, k->d, axis->e, x);
-  user_slope(k->d, axis->e, x, ART_JOINT_POSITION, &by_position);
-  user_slope(k->d, axis->e, x, ART_JOINT_RATE, &by_rate);
+  portState port;
+  force_call_inputs(k->m, k->d, axis->e, &port, x);
+  force_call_slope(k->d, axis->e, x, ART_JOINT_POSITION, &by_position);
+  force_call_slope(k->d, axis->e, x, ART_JOINT_RATE, &by_rate);
   axis->stiffness = fmax(-by_position, 0);
   axis->damping = fmax(-by_rate, 0);
 }
 
 
-// the symmetric part of -df/dx, of the inputs from k0 on
+// by the three inputs from k0 on
 static s3 point_stiffness(const naturalMachine *k, const modelElement *e, int k0)
 {
-  double x[FUNCTION_INPUTS], f[3][FUNCTION_RESULTS];
-  user_inputs(k->m, k->d, e, x);
-  for (int i = 0; i < 3; i++) user_slope(k->d, e, x, k0 + i, f[i]);
-  return resisting((s3){-f[0][0], -f[1][1], -f[2][2], -0.5 * (f[0][1] + f[1][0]),
-                        -0.5 * (f[0][2] + f[2][0]), -0.5 * (f[1][2] + f[2][1])});
+  double x[FUNCTION_INPUTS], y[FUNCTION_RESULTS];
+  portState port;
+  v3 f[3];
+  force_call_inputs(k->m, k->d, e, &port, x);
+  for (int i = 0; i < 3; i++) {
+    force_call_slope(k->d, e, x, k0 + i, y);
+    f[i] = (v3){y[0], y[1], y[2]};
+  }
+  return resisting_part(f);
 }
 
 
@@ -175,23 +198,23 @@ void natural_keep_slopes(naturalMachine *k)
   }
   for (int i = 0; i < x->naxis; i++) {
     naturalAxis *axis = &x->axis[i];
-    if (axis->e->kind != ELEMENT_JOINT_FORCE) continue;
     if (axis->e->call.function) {
       keep_joint_slopes(k, axis);
       continue;
     }
+    if (!axis->e->formula[0]) continue;
     axis->stiffness = fmax(-axis_slope(w, axis, 0), 0);
     axis->damping = fmax(-axis_slope(w, axis, 1), 0);
   }
   for (int i = 0; i < x->nspot; i++) {
     naturalSpot *spot = &x->spot[i];
-    if (spot->e->kind == ELEMENT_DRAG) {
-      spot->damping = drag_damping_in_ground(k, spot->e);
-      continue;
-    }
     if (spot->e->call.function) {
       spot->stiffness = point_stiffness(k, spot->e, ART_POINT_POSITION);
       spot->damping = point_stiffness(k, spot->e, ART_POINT_VELOCITY);
+      continue;
+    }
+    if (!spot->e->formula[0]) {
+      spot->damping = point_damping(k, spot->e);
       continue;
     }
     spot->stiffness = stiffness_by(k, spot->e, spot->slot_x);

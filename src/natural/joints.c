@@ -269,19 +269,11 @@ static artStatus add_coordinate(naturalLayout *l, naturalMachine *k, int velocit
 }
 
 
-static int acts_on_coordinate(elementTag kind)
-{
-  return kind == ELEMENT_JOINT_SPRING || kind == ELEMENT_JOINT_STOP ||
-         kind == ELEMENT_JOINT_FRICTION || kind == ELEMENT_JOINT_FORCE;
-}
-
-
 artStatus joints_coordinates(naturalLayout *l, naturalMachine *k, artError *error)
 {
   const artModel *m = l->m;
   artStatus status = ART_OK;
   for (int i = 0; i < m->nelement && status == ART_OK; i++) {
-    if (!acts_on_coordinate(m->element[i].kind)) continue;
     for (int j = 0; j < m->element[i].nterm && status == ART_OK; j++) {
       status = add_coordinate(l, k, m->element[i].term[j].velocity, error);
     }

@@ -32,10 +32,17 @@ static inline real r_tan(real a) { const double t = tan(a.x); return r_chain(a, 
 static inline real r_asin(real a) { return r_chain(a, asin(a.x), 1 / sqrt(1 - a.x * a.x)); }
 static inline real r_atan(real a) { return r_chain(a, atan(a.x), 1 / (1 + a.x * a.x)); }
 static inline real r_exp(real a) { const double e = exp(a.x); return r_chain(a, e, e); }
+static inline real r_log(real a) { return r_chain(a, log(a.x), 1 / a.x); }
+static inline real r_tanh(real a) { const double c = cosh(a.x); return r_chain(a, tanh(a.x), 1 / c / c); }
 static inline real r_abs(real a) { return a.x < 0 ? r_neg(a) : a; }
 
 // of a > 0, with a constant exponent
 static inline real r_pow(real a, real b) { const double p = pow(a.x, b.x); return r_chain(a, p, b.x * p / a.x); }
+
+static inline real r_atan2(real a, real b)
+{
+  return (real){atan2(a.x, b.x), (a.d * b.x - a.x * b.d) / (a.x * a.x + b.x * b.x)};
+}
 
 // a first argument that is not a number stays
 static inline real r_min(real a, real b) { return b.x < a.x ? b : a; }

@@ -34,6 +34,8 @@ static inline real r_tan(real a) { return tan(a); }
 static inline real r_asin(real a) { return asin(a); }
 static inline real r_atan(real a) { return atan(a); }
 static inline real r_exp(real a) { return exp(a); }
+static inline real r_log(real a) { return log(a); }
+static inline real r_tanh(real a) { return tanh(a); }
 static inline real r_abs(real a) { return fabs(a); }
 static inline real r_floor(real a) { return floor(a); }
 static inline real r_pow(real a, real b) { return pow(a, b); }
@@ -43,13 +45,18 @@ static inline real r_hypot(real a, real b) { return hypot(a, b); }
 // a first argument that is not a number stays
 static inline real r_min(real a, real b) { return b < a ? b : a; }
 static inline real r_max(real a, real b) { return b > a ? b : a; }
+
+static inline int r_less(real a, real b) { return a < b; }
 // clang-format on
 
+// only the one that is chosen is evaluated
+#define r_select(condition, a, b) ((condition) ? (a) : (b))
+
 // whether a condition on values holds for certain; of symbols it never does
-#define r_surely(condition) (condition)
+#define r_surely(condition)       (condition)
 
 // the name of a function of text that is compiled for several scalars
-#define R_NAME(name)        name
+#define R_NAME(name)              name
 
 // sines and cosines of n angles
 static inline void r_sincos_all(int n, const real *angle, real *s, real *c)

@@ -49,7 +49,7 @@ static int has_potential(const artModel *m, const modelElement *e)
   case ELEMENT_CALLBACK:
     return e->has_potential;
   case ELEMENT_DRAG:
-    return !(v3_dot(e->drag.wind, e->drag.wind) > 0);
+    return e->drag.wind[0] == 0 && e->drag.wind[1] == 0 && e->drag.wind[2] == 0;
   case ELEMENT_TYRE:
     return 0;
   default:

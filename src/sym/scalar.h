@@ -28,6 +28,8 @@ static inline real r_tan(real a) { return r_operate(EXPR_TAN, a, a); }
 static inline real r_asin(real a) { return r_operate(EXPR_ASIN, a, a); }
 static inline real r_atan(real a) { return r_operate(EXPR_ATAN, a, a); }
 static inline real r_exp(real a) { return r_operate(EXPR_EXP, a, a); }
+static inline real r_log(real a) { return r_operate(EXPR_LOG, a, a); }
+static inline real r_tanh(real a) { return r_operate(EXPR_TANH, a, a); }
 static inline real r_abs(real a) { return r_operate(EXPR_ABS, a, a); }
 static inline real r_floor(real a) { return r_operate(EXPR_FLOOR, a, a); }
 static inline real r_atan2(real a, real b) { return r_operate(EXPR_ATAN2, a, b); }

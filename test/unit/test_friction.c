@@ -2,14 +2,32 @@
 // Copyright The Articula authors
 //
 // Friction: limits, closed form, slope.
-#include "law/friction.h"
-
-#include <math.h>
-
+#include "element/derivative.h"
+#include "element/port.h"
 #include "support/check.h"
 
-static const forceFriction friction = {
-    .coulomb = 3, .breakaway = 5, .stribeck_speed = 0.2, .creep_speed = 0.01, .viscous = 0.4};
+static const modelElement friction = {
+    .kind = ELEMENT_JOINT_FRICTION,
+    .friction = {
+        .coulomb = 3, .breakaway = 5, .stribeck_speed = 0.2, .creep_speed = 0.01, .viscous = 0.4}};
+
+
+// the force that resists a velocity
+static double friction_force(const modelElement *e, double v)
+{
+  const portMotion in = {.v = {v}};
+  portForce out;
+  port_physics(e)->act(e, &in, &out);
+  return -out.resisting[0];
+}
+
+
+static double friction_slope(const modelElement *e, double v)
+{
+  double slope;
+  element_slope_by_rate(e, NULL, 1, (double[]){0}, &v, 0, &slope);
+  return -slope;
+}
 
 
 TEST(the_force_has_its_limits)

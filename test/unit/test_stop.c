@@ -6,9 +6,57 @@
 
 #include <math.h>
 
+#include "element/derivative.h"
+#include "element/port.h"
 #include "support/check.h"
 
 static const forceStop stop = {.lower = -1, .upper = 2, .stiffness = 100, .damping = 0.5};
+
+
+static modelElement element_of(const forceStop *own)
+{
+  return (modelElement){.kind = ELEMENT_JOINT_STOP, .stop = *own};
+}
+
+
+static portForce act(const forceStop *own, portSource from, double x, double v)
+{
+  const modelElement e = element_of(own);
+  const portMotion in = {.from = from, .x = {x}, .v = {v}};
+  portForce out;
+  port_physics(&e)->act(&e, &in, &out);
+  return out;
+}
+
+
+static double stop_force(const forceStop *own, stopSegment segment, double x, double v)
+{
+  const int mode = (int) segment;
+  const portForce out = act(own, (portSource){.mode = &mode}, x, v);
+  return out.elastic[0] + out.resisting[0];
+}
+
+
+static double stop_spring_force(const forceStop *own, stopSegment segment, double x)
+{
+  const int mode = (int) segment;
+  return act(own, (portSource){.mode = &mode}, x, 0).elastic[0];
+}
+
+
+static double stop_mean_spring_force(const forceStop *own, double a, double b)
+{
+  return act(own, (portSource){.begin = &a, .end = &b}, 0.5 * (a + b), 0).elastic[0];
+}
+
+
+static double stop_potential(const forceStop *own, stopSegment segment, double x)
+{
+  const int mode = (int) segment;
+  const modelElement e = element_of(own);
+  const portMotion in = {.from = {.mode = &mode}, .x = {x}};
+  return port_physics(&e)->potential(&e, &in);
+}
 
 
 static double force(double x, double v)
@@ -67,7 +115,11 @@ TEST(partial_derivatives_agree_with_differences)
   for (int trial = 0; trial < 300; trial++) {
     const double x = check_uniform(&seed, -3, 4), v = check_uniform(&seed, -8, 8);
     const stopSegment s = stop_segment(&stop, x, v);
-    const double got[2] = {stop_force_x(&stop, s, x, v), stop_force_v(&stop, s, x, v)};
+    const modelElement e = element_of(&stop);
+    const int mode = (int) s;
+    double got[2];
+    element_slope_by_displacement(&e, &mode, 1, &x, &v, 0, &got[0]);
+    element_slope_by_rate(&e, &mode, 1, &x, &v, 0, &got[1]);
     const double want[2] = {
         (stop_force(&stop, s, x + h, v) - stop_force(&stop, s, x - h, v)) / (2 * h),
         (stop_force(&stop, s, x, v + h) - stop_force(&stop, s, x, v - h)) / (2 * h)};
