@@ -8,7 +8,7 @@
 # More than the limit, which only falls, is an error. --list names the files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-LIMIT=21
+LIMIT=16
 
 list=${1:-}
 status=0
