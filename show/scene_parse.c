@@ -179,9 +179,18 @@ static artStatus read_joints(const sceneParser *p, const jsonNode *root)
 }
 
 
-// the glyph of a word; words that are not known draw nothing
-static elementGlyph find_glyph(const char *word)
+// Files of before there were glyphs: of elements with two ends, those with springs are coils.
+static elementGlyph glyph_of_type(const char *type)
 {
+  return strstr(type, "spring") ? GLYPH_COIL : GLYPH_NONE;
+}
+
+
+// the glyph of an element; words that are not known draw nothing
+static elementGlyph find_glyph(const jsonNode *node)
+{
+  const char *word = json_find_text(node, "glyph", NULL);
+  if (!word) return glyph_of_type(json_find_text(node, "type", ""));
   int i = 0;
   while (scene_glyph_names[i] && strcmp(scene_glyph_names[i], word) != 0) i++;
   return scene_glyph_names[i] ? (elementGlyph) i : GLYPH_NONE;
@@ -192,7 +201,7 @@ static artStatus read_force(const sceneParser *p, const jsonNode *node, sceneFor
 {
   *force = (sceneForce){.name = json_find_text(node, "name", ""),
                         .type = json_find_text(node, "type", ""),
-                        .glyph = find_glyph(json_find_text(node, "glyph", "none")),
+                        .glyph = find_glyph(node),
                         .radius = json_find_number(node, "radius", 0),
                         .width = json_find_number(node, "width", 0),
                         .rest = json_find_number(node, "rest", 0)};

@@ -90,6 +90,13 @@ complains "one result at a time"
 call 2 export
 complains "a result is missing: articula export RESULT"
 
+# a scene that does not say how its springs are drawn, as files once were
+call 0 run models/adams/spring-2.yaml --until 0.1 -o "$work/spring" -q
+call 0 export "$work/spring" --glb "$work/new.glb"
+LC_ALL=C sed -i 's/"glyph":/"other":/' "$work/spring/scene.arts"
+call 0 export "$work/spring" --glb "$work/old.glb"
+cmp "$work/new.glb" "$work/old.glb" || fail "springs of a scene without glyphs are not drawn"
+
 # names are texts, not tags
 sed 's/title: .*/title: "<b> \& co"/' models/pendulum.yaml > "$work/odd.yaml"
 call 0 run "$work/odd.yaml" --until 0.1 -o "$work/odd" -q

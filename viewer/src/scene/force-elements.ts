@@ -92,10 +92,16 @@ function placeEnds(ends: Force["ends"], bodies: BodyMatrices): void {
   transform(END, 0, bodies.values, bodies.at(ends[1].body), ends[1].point);
 }
 
+// how an element of a file without glyphs, which articula wrote before it had them, is drawn
+function glyphOfType(type: string): string {
+  return /spring/.test(type) ? "coil" : /link|rope/.test(type) ? "link" : "none";
+}
+
 // how an element looks: a coil has a damper inside
 function styles(force: Force): Style[] {
   if (force.ends?.length !== 2) return [];
-  return force.glyph === "coil" ? ["spring", "damper"] : force.glyph === "link" ? ["link"] : [];
+  const glyph = force.glyph ?? glyphOfType(force.type);
+  return glyph === "coil" ? ["spring", "damper"] : glyph === "link" ? ["link"] : [];
 }
 
 // springs that are alike in shape share a coil whose wire is round for them
