@@ -39,24 +39,6 @@ static void print_assembly(const cliCall *call, const artModel *m, const artData
 
 //---- for programs --------------------------------------------------------------------------------
 
-static void write_positions(ioJson *json, const artModel *m, const artData *d)
-{
-  const artCounts n = art_count(m);
-  json_array(json, "coordinates");
-  for (int k = 0; k < n.nq; k++) {
-    json_item(json, NULL, "name: %s, value: %g, unit: %s, driven: %i", art_position_name(m, k),
-              d->q[k], art_position_unit(m, k), cli_is_driven(m, k));
-  }
-  json_end(json);
-  json_array(json, "velocities");
-  for (int k = 0; k < n.nv; k++) {
-    json_item(json, NULL, "name: %s, value: %g, unit: %s", art_velocity_name(m, k), d->v[k],
-              art_velocity_unit(m, k));
-  }
-  json_end(json);
-}
-
-
 static void write_assembly(const cliCall *call, const artModel *m, const artData *d,
                            const artAssembly *a)
 {
@@ -74,27 +56,19 @@ static void write_assembly(const cliCall *call, const artModel *m, const artData
     json_text(&json, NULL, art_redundant_row(m, d, k, text));
   }
   json_end(&json);
-  write_positions(&json, m, d);
+  cli_write_state(&json, m, d, true);
   json_end(&json);
 }
 
 
-int verb_assemble(const cliCall *call)
+artStatus verb_assemble(cliWork *w, artError *error)
 {
-  artModel *model = NULL;
-  artData *data = NULL;
-  artError error = {0};
   artAssembly result;
-  const int exit_status = cli_load(call, &model, &data);
-  if (exit_status) return exit_status;
-
-  const artStatus status = art_assemble(model, data, &result, &error);
-  if (status == ART_OK && call->json) {
-    write_assembly(call, model, data, &result);
+  const artStatus status = art_assemble(w->model, w->data, &result, error);
+  if (status == ART_OK && w->call->json) {
+    write_assembly(w->call, w->model, w->data, &result);
   } else if (status == ART_OK) {
-    print_assembly(call, model, data, &result);
+    print_assembly(w->call, w->model, w->data, &result);
   }
-  art_free_data(data);
-  art_free_model(model);
-  return status ? cli_refuse(call, &error) : CLI_DONE;
+  return status;
 }

@@ -253,30 +253,31 @@ static artStatus find_problems(const cliCall *call, glob_t *files, artError *err
 }
 
 
-int verb_bench(const cliCall *call)
+artStatus verb_bench(cliWork *w, artError *error)
 {
-  artError error = {0};
+  const cliCall *call = w->call;
   glob_t files = {0};
   benchTally tally = {0};
-  int status = CLI_DONE;
-  if (find_problems(call, &files, &error)) {
-    status = cli_fail(call, &error);
+  ioJson json = {.file = stdout};
+  const artStatus status = find_problems(call, &files, error);
+  if (status) {
+    globfree(&files);
+    return status;
+  }
+  if (call->json) {
+    json_object(&json, NULL);
+    json_array(&json, "problems");
+  }
+  for (size_t i = 0; i < files.gl_pathc; i++) {
+    const int one = bench_one(call, files.gl_pathv[i], &tally, &json);
+    if (one > w->exit) w->exit = one;
+  }
+  if (call->json) {
+    json_end(&json);
+    json_end(&json);
   } else {
-    ioJson json = {.file = stdout};
-    if (call->json) {
-      json_object(&json, NULL);
-      json_array(&json, "problems");
-    }
-    for (size_t i = 0; i < files.gl_pathc; i++) {
-      const int one = bench_one(call, files.gl_pathv[i], &tally, &json);
-      if (one > status) status = one;
-    }
-    if (!call->json) print_tally(&tally, status);
-    if (call->json) {
-      json_end(&json);
-      json_end(&json);
-    }
+    print_tally(&tally, w->exit);
   }
   globfree(&files);
-  return status;
+  return ART_OK;
 }

@@ -238,7 +238,8 @@ static void print_study(const artStudyDef *s)
 static void print_model(const cliCall *call, const artModel *m, const artData *d,
                         const cliLoops *loops, const cliCoordinates *natural)
 {
-  printf("%s%s%s\n", cli_bold(stdout), m->title[0] ? m->title : call->file, cli_plain(stdout));
+  cli_print_title(call, m->title);
+  putchar('\n');
   printf("  %s, fingerprint %016llx\n", call->file, art_model_hash(m));
   print_bodies(m, d);
   print_title("joints");
@@ -415,28 +416,16 @@ static artStatus look_at_drives(const artModel *model, artData *data, artError *
 }
 
 
-int verb_check(const cliCall *call)
+artStatus verb_check(cliWork *w, artError *error)
 {
-  artModel *model = NULL;
-  artData *data = NULL;
-  artError error = {0};
-  const int exit_status = cli_load(call, &model, &data);
-  if (exit_status) return exit_status;
-  if (look_at_drives(model, data, &error)) {
-    art_free_data(data);
-    art_free_model(model);
-    return cli_fail(call, &error);
-  }
   cliLoops loops;
   cliCoordinates natural;
-  const int is_examined = loops_examine(&loops, model, data) &&
-                          coordinates_examine(&natural, model, data, &loops.error);
-  if (is_examined) {
-    if (call->json) write_model(call, model, data, &loops, &natural);
-    if (!call->json) print_model(call, model, data, &loops, &natural);
-  }
-  art_free_data(data);
-  art_free_model(model);
-  if (!is_examined) return cli_fail(call, &loops.error);
-  return loops.status ? CLI_WRONG : CLI_DONE;
+  const artStatus status = look_at_drives(w->model, w->data, error);
+  if (status) return status;
+  if (!loops_examine(&loops, w->model, w->data)) return (*error = loops.error).status;
+  if (!coordinates_examine(&natural, w->model, w->data, error)) return error->status;
+  if (w->call->json) write_model(w->call, w->model, w->data, &loops, &natural);
+  if (!w->call->json) print_model(w->call, w->model, w->data, &loops, &natural);
+  w->exit = loops.status ? CLI_WRONG : CLI_DONE;
+  return ART_OK;
 }

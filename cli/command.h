@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "articula/articula.h"
+#include "show/json.h"
 
 // Exit statuses.
 enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_WRONG = 2 };
@@ -52,39 +53,64 @@ typedef struct cliCall {
   bool header, simulator, count, minimal, tangent, recut, balanced, share, cholesky;
 } cliCall;
 
+// A verb at work: the call, and as much of the model as the verb needs. cli_do makes and frees all of it.
+typedef struct cliWork {
+  const cliCall *call;
+  artModel *model;
+  artData *data;
+  artStudyDef study;
+  int exit; // exit status of work that came to its end
+} cliWork;
+
+typedef enum cliNeed {
+  NEED_CALL,  // no model
+  NEED_DATA,  // the model, and data at its initial state
+  NEED_LOOPS, // the same; a machine that cannot be put together, or has no motion, is wrong input
+  NEED_STUDY, // also the study of the call; loops that cannot be closed are wrong input
+} cliNeed;
+
 struct cliVerb {
   const char *name;
   const char *summary; // a line
   const char *text;    // paragraphs
   const char *example; // lines of arguments
   unsigned mask;       // which options it takes
-  int (*run)(const cliCall *call);
   const char *operand; // what follows the verb; in brackets when it may be left out
   bool has_channels;   // words follow the operand: channels, more results
+  artStatus (*work)(cliWork *w, artError *error);
+  cliNeed need;
+  artStudyType study; // with NEED_STUDY
+  artStatus (*check)(const cliCall *call,
+                     artError *error); // of the call, before the model is read; or NULL
 };
 
-//---- the verbs: each returns an exit status ------------------------------------------------------
+//---- the verbs -----------------------------------------------------------------------------------
 
-int verb_check(const cliCall *call);
-int verb_info(const cliCall *call);
-int verb_run(const cliCall *call);
-int verb_assemble(const cliCall *call);
-int verb_equil(const cliCall *call);
-int verb_linear(const cliCall *call);
-int verb_inverse(const cliCall *call);
-int verb_compare(const cliCall *call);
-int verb_bench(const cliCall *call);
-int verb_schedule(const cliCall *call);
-int verb_generate(const cliCall *call);
-int verb_plot(const cliCall *call);
-int verb_view(const cliCall *call);
-int verb_report(const cliCall *call);
-int verb_export(const cliCall *call);
-int verb_completion(const cliCall *call);
-int verb_kinematics(const cliCall *call);
-int verb_response(const cliCall *call);
-int verb_sweep(const cliCall *call);
-int verb_split(const cliCall *call);
+artStatus verb_check(cliWork *w, artError *error);
+artStatus verb_info(cliWork *w, artError *error);
+artStatus verb_run(cliWork *w, artError *error);
+artStatus verb_assemble(cliWork *w, artError *error);
+artStatus verb_equil(cliWork *w, artError *error);
+artStatus verb_linear(cliWork *w, artError *error);
+artStatus verb_inverse(cliWork *w, artError *error);
+artStatus verb_compare(cliWork *w, artError *error);
+artStatus verb_bench(cliWork *w, artError *error);
+artStatus verb_schedule(cliWork *w, artError *error);
+artStatus verb_generate(cliWork *w, artError *error);
+artStatus verb_plot(cliWork *w, artError *error);
+artStatus verb_view(cliWork *w, artError *error);
+artStatus verb_report(cliWork *w, artError *error);
+artStatus verb_export(cliWork *w, artError *error);
+artStatus verb_completion(cliWork *w, artError *error);
+artStatus verb_kinematics(cliWork *w, artError *error);
+artStatus verb_response(cliWork *w, artError *error);
+artStatus verb_sweep(cliWork *w, artError *error);
+artStatus verb_split(cliWork *w, artError *error);
+
+// What they refuse of a call before a file is read.
+artStatus schedule_check(const cliCall *call, artError *error);
+artStatus generate_check(const cliCall *call, artError *error);
+artStatus split_check(const cliCall *call, artError *error);
 
 // What `plot` does, without its messages where the call is quiet (plot.c).
 artStatus cli_draw(const cliCall *call, artError *error);
@@ -153,6 +179,10 @@ void cli_print_initial(const artModel *model, const artData *data, bool velociti
 
 //---- study.c -------------------------------------------------------------------------------------
 
+// Do what the call asks for: read what its verb needs, let the verb work, say what went wrong, free all;
+// returns the exit status.
+int cli_do(const cliCall *call);
+
 // Read the model of the call and make a data block (NULL: not wanted), at the initial state and at the
 // time where all studies of the file start, 0 when they disagree; returns an exit status, having told
 // the user.
@@ -175,6 +205,13 @@ artStatus cli_directory(const cliCall *call, const char *suffix, char *path, art
 enum { CLI_NAME_LENGTH = 256 };
 const char *cli_displacement_name(const artModel *model, int k, char name[CLI_NAME_LENGTH]);
 const char *cli_force_unit(const artModel *model, int k);
+
+// The title of the model, or else its file, in bold.
+void cli_print_title(const cliCall *call, const char *title);
+
+// Position coordinates and velocities at the present state as two lists in the open object, the latter empty without
+// velocities.
+void cli_write_state(ioJson *json, const artModel *model, const artData *data, bool velocities);
 
 // Total mass, kg.
 double cli_mass(const artModel *model);

@@ -107,9 +107,9 @@ static const char *end_of(const comparison *c, int k, char words[32])
 
 static void print_comparison(const cliCall *call, const comparison *c)
 {
-  const char *title = art_title(c->model);
-  printf("%s%s%s: %.6g s, %s, ", cli_bold(stdout), title[0] ? title : call->file, cli_plain(stdout),
-         c->study.until - c->study.from, art_integrator_name(c->study.integrator));
+  cli_print_title(call, art_title(c->model));
+  printf(": %.6g s, %s, ", c->study.until - c->study.from,
+         art_integrator_name(c->study.integrator));
   if (c->study.integrator == ART_RK4) {
     printf("step %.6g s\n", c->study.step);
   } else {
@@ -167,35 +167,19 @@ static int report(const cliCall *call, const comparison *c)
 }
 
 
-static int compare(const cliCall *call, comparison *c)
+artStatus verb_compare(cliWork *w, artError *error)
 {
-  c->limit = isnan(call->limit) ? usual_limit : call->limit;
-  c->is_shown = !call->json && !call->quiet;
-  try_methods(c);
+  const cliCall *call = w->call;
+  comparison c = {.model = w->model, .study = w->study};
+  (void) error;
+  c.limit = isnan(call->limit) ? usual_limit : call->limit;
+  c.is_shown = !call->json && !call->quiet;
+  try_methods(&c);
 
   // what stands in the way of the first method stands in the way of all
-  const bool has_begun = c->trial[0].run;
-  const int status = has_begun ? report(call, c) : cli_refuse(call, &c->trial[0].error);
-  for (int k = 0; k < c->n; k++) trial_close(&c->trial[k]);
-  mem_free(c->first);
-  return status;
-}
-
-
-int verb_compare(const cliCall *call)
-{
-  artModel *model = NULL;
-  artError error = {0};
-  comparison c = {0};
-  int status = cli_load(call, &model, NULL);
-  if (status) return status;
-
-  c.model = model;
-  if (cli_choose_study(call, model, ART_RUN, &c.study, &error)) {
-    status = cli_fail(call, &error);
-  } else {
-    status = compare(call, &c);
-  }
-  art_free_model(model);
-  return status;
+  const bool has_begun = c.trial[0].run;
+  w->exit = has_begun ? report(call, &c) : cli_refuse(call, &c.trial[0].error);
+  for (int k = 0; k < c.n; k++) trial_close(&c.trial[k]);
+  mem_free(c.first);
+  return ART_OK;
 }

@@ -208,19 +208,17 @@ static void print_fish(void)
 }
 
 
-int verb_completion(const cliCall *call)
+artStatus verb_completion(cliWork *w, artError *error)
 {
   static const struct {
     const char *name;
     void (*print)(void);
   } shells[] = {{"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
   for (size_t i = 0; i < sizeof shells / sizeof *shells; i++) {
-    if (strcmp(shells[i].name, call->file) != 0) continue;
+    if (strcmp(shells[i].name, w->call->file) != 0) continue;
     shells[i].print();
-    return CLI_DONE;
+    return ART_OK;
   }
-  artError error = {0};
-  base_fail(&error, ART_BAD_INPUT, base_nowhere(),
-            "'%.60s' is no shell that is known; there is bash, zsh, fish", call->file);
-  return cli_fail(call, &error);
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "'%.60s' is no shell that is known; there is bash, zsh, fish", w->call->file);
 }

@@ -3,7 +3,6 @@
 //
 // articula equil: find a static equilibrium, printed as a section of a model file.
 #include "command.h"
-#include "model/model.h"
 #include "show/json.h"
 
 
@@ -72,11 +71,11 @@ static void write_equilibrium(const cliCall *call, const artModel *m, const artD
   ioJson json = {.file = stdout};
   json_object(&json, NULL);
   json_text(&json, "file", call->file);
-  const int moves = study->speed != 0;
+  const bool moves = study->speed != 0;
   json_fields(&json, "iterations: %d, residual: %g", moves ? trim->iterations : result->iterations,
               moves ? trim->residual : result->residual);
   if (!moves) json_number(&json, "moved", result->moved);
-  if (study->speed != 0) {
+  if (moves) {
     json_fields(&json, "speed: %g, sideways: %g, yaw_rate: %g, gain: %g", study->speed,
                 trim->sideways, trim->yaw_rate, trim->gain);
   } else {
@@ -84,44 +83,22 @@ static void write_equilibrium(const cliCall *call, const artModel *m, const artD
     json_fields(&json, "stability: %s, reason: %s, has_potential: %i", stability(result),
                 stability_words(result, words), !result->no_potential);
   }
-  json_array(&json, "coordinates");
-  for (int k = 0; k < m->tree.nq; k++) {
-    json_item(&json, NULL, "name: %s, value: %g, unit: %s, driven: %i", m->position[k].name,
-              d->q[k], art_position_unit(m, k), cli_is_driven(m, k));
-  }
-  json_end(&json);
-  json_array(&json, "velocities");
-  for (int k = 0; k < m->tree.nv && moves; k++) {
-    json_item(&json, NULL, "name: %s, value: %g, unit: %s", m->velocity[k].name, d->v[k],
-              art_velocity_unit(m, k));
-  }
-  json_end(&json);
+  cli_write_state(&json, m, d, moves);
   json_end(&json);
 }
 
 
-int verb_equil(const cliCall *call)
+artStatus verb_equil(cliWork *w, artError *error)
 {
-  artModel *model = NULL;
-  artData *data = NULL;
-  artError error = {0};
   artEquilibrium result = {0};
-  const int exit_status = cli_load(call, &model, &data);
-  if (exit_status) return exit_status;
-
   artTrim trim = {0};
-  artStudyDef study;
-  artStatus status = cli_choose_study(call, model, ART_EQUIL, &study, &error);
-  if (status == ART_OK) status = art_find_start(model, data, &study, &result, &trim, &error);
-  if (status == ART_OK && call->json) {
-    write_equilibrium(call, model, data, &study, &result, &trim);
-  } else if (status == ART_OK && study.speed != 0) {
-    print_trim(call, model, data, &study, &trim);
+  const artStatus status = art_find_start(w->model, w->data, &w->study, &result, &trim, error);
+  if (status == ART_OK && w->call->json) {
+    write_equilibrium(w->call, w->model, w->data, &w->study, &result, &trim);
+  } else if (status == ART_OK && w->study.speed != 0) {
+    print_trim(w->call, w->model, w->data, &w->study, &trim);
   } else if (status == ART_OK) {
-    print_equilibrium(call, model, data, &result);
+    print_equilibrium(w->call, w->model, w->data, &result);
   }
-  art_free_data(data);
-  const int end = status ? cli_fail_study(call, model, &error) : CLI_DONE;
-  art_free_model(model);
-  return end;
+  return status;
 }

@@ -21,9 +21,9 @@ static artStatus export_all(const cliCall *call, artError *error)
 }
 
 
-int verb_export(const cliCall *call)
+artStatus verb_export(cliWork *w, artError *error)
 {
-  artError error = {0};
-  if (export_all(call, &error)) return cli_fail(call, &error);
-  return cli_name_file(call, "glb", call->glb, 0);
+  const artStatus status = export_all(w->call, error);
+  if (!status) w->exit = cli_name_file(w->call, "glb", w->call->glb, 0);
+  return status;
 }

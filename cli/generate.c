@@ -64,10 +64,10 @@ static artStatus unknown_form(const char *option, const char *word, artError *er
 static artStatus find_excluded(cliGenerate *job, unsigned *excluded, artError *error)
 {
   int massless = -1;
-  if (!gen_find_massless(job->model, job->data, &massless)) return base_no_memory(error);
+  if (!gen_find_massless(job->w->model, job->w->data, &massless)) return base_no_memory(error);
   *excluded = GEN_POWER | GEN_LINEAR | GEN_IMPLICIT;
-  if (job->model->nrow == 0) *excluded |= GEN_CONSTRAINTS | GEN_AUGMENTED;
-  if (massless >= 0 && job->model->nrow == 0) *excluded |= GEN_NEED_INERTIA;
+  if (job->w->model->nrow == 0) *excluded |= GEN_CONSTRAINTS | GEN_AUGMENTED;
+  if (massless >= 0 && job->w->model->nrow == 0) *excluded |= GEN_NEED_INERTIA;
   return ART_OK;
 }
 
@@ -91,10 +91,11 @@ static artStatus add_form(cliGenerate *job, const char *word, artError *error)
     if (strcmp(form->name, word) != 0) continue;
     job->options.forms |= form->bit;
     // joint forces of a tree whose loops are open make no motion of the machine
-    if (form->bit == GEN_INVERSE && job->model->nrow > 0) job->options.forms |= GEN_MACHINE_INVERSE;
+    if (form->bit == GEN_INVERSE && job->w->model->nrow > 0)
+      job->options.forms |= GEN_MACHINE_INVERSE;
     return ART_OK;
   }
-  return unknown_form(job->call->forms ? "forms" : "form", word, error);
+  return unknown_form(job->w->call->forms ? "forms" : "form", word, error);
 }
 
 
@@ -120,7 +121,7 @@ static const char *forms_of(const cliCall *call)
 
 static artStatus read_options(cliGenerate *job, artError *error)
 {
-  const cliCall *call = job->call;
+  const cliCall *call = job->w->call;
   baseArena *arena = &job->arena;
   const char **words = NULL;
   const int n = generate_split(arena, forms_of(call) ? forms_of(call) : "accelerate", &words);
@@ -167,35 +168,28 @@ static int is_folder(const char *path)
 }
 
 
-static int ends_with(const char *text, const char *ending)
-{
-  const size_t n = strlen(text), k = strlen(ending);
-  return n > k && strcmp(text + n - k, ending) == 0;
-}
-
-
 // FILE of -o FILE, or DIR/NAME.c, with NAME the machine's in the text
 static artStatus name_file(const cliGenerate *job, fileKind kind, char path[FILE_PATH_LENGTH],
                            artError *error)
 {
   const emitLanguage language =
-      job->call->language < 0 ? EMIT_C : (emitLanguage) job->call->language;
-  const char *where = job->call->directory ? job->call->directory : ".";
+      job->w->call->language < 0 ? EMIT_C : (emitLanguage) job->w->call->language;
+  const char *where = job->w->call->directory ? job->w->call->directory : ".";
   const char *ending = emit_file_ending(language);
-  if (ends_with(where, ending) && !is_folder(where)) {
+  if (file_has_ending(where, ending) && !is_folder(where)) {
     const int stem = (int) (strlen(where) - strlen(ending));
     snprintf(path, FILE_PATH_LENGTH, "%.*s%s", stem < 4000 ? stem : 4000, where,
              kind == FILE_HEADER ? ".h" : ending);
     return ART_OK;
   }
-  if (job->call->directory) {
+  if (job->w->call->directory) {
     const artStatus status = file_make_directory(where, error);
     if (status != ART_OK) return status;
   }
   char name[400];
   snprintf(name, sizeof name, "%.300s%s%s", job->program->name,
            kind != FILE_SIMULATION ? ""
-           : job->call->target     ? "_sfunction"
+           : job->w->call->target  ? "_sfunction"
                                    : "_simulator",
            kind == FILE_HEADER ? ".h" : ending);
   return file_join(path, where, name, error);
@@ -234,7 +228,7 @@ static artStatus write_checked(const cliGenerate *job, const artStudyDef *study,
   FILE *own = open_memstream(&text, &length);
   if (!own) return base_no_memory(error);
   artStatus status =
-      study_write_simulator(job->model, job->data, study, &job->options, form, own, error);
+      study_write_simulator(job->w->model, job->w->data, study, &job->options, form, own, error);
   if (!file_close_text(own, &text)) status = base_no_memory(error);
   if (status == ART_OK && form->kind != SIMULATOR_PROGRAM) {
     status = generate_check_calls(form->name, text, error);
@@ -250,18 +244,20 @@ static artStatus write_simulator(const cliGenerate *job, const char *path, FILE 
 {
   char name[FILE_PATH_LENGTH];
   artStudyDef study;
-  artStatus status = cli_choose_study(job->call, job->model, ART_RUN, &study, error);
-  if (job->call->independent) study.independent = job->call->independent;
+  artStatus status = cli_choose_study(job->w->call, job->w->model, ART_RUN, &study, error);
+  if (job->w->call->independent) study.independent = job->w->call->independent;
   if (status == ART_OK && study.at_equilibrium) {
-    status = art_find_start(job->model, job->data, &study, NULL, NULL, error);
+    status = art_find_start(job->w->model, job->w->data, &study, NULL, NULL, error);
   }
-  if (status == ART_OK) status = force_settle_states(job->model, job->data, error);
+  if (status == ART_OK) status = force_settle_states(job->w->model, job->w->data, error);
   if (status != ART_OK) return status;
   generate_stem(path, name);
-  const int asked = !job->call->parallel ? 1 : isnan(job->call->tasks) ? 2 : (int) job->call->tasks;
-  simulatorForm form = {.kind = simulator_kind(job->call), .name = name, .tasks = asked};
+  const int asked = !job->w->call->parallel      ? 1
+                    : isnan(job->w->call->tasks) ? 2
+                                                 : (int) job->w->call->tasks;
+  simulatorForm form = {.kind = simulator_kind(job->w->call), .name = name, .tasks = asked};
   status = write_checked(job, &study, &form, out, error);
-  if (status == ART_OK && asked > 1) say_fewer(job->call, asked, form.tasks);
+  if (status == ART_OK && asked > 1) say_fewer(job->w->call, asked, form.tasks);
   return status;
 }
 
@@ -280,14 +276,15 @@ static int lanes_of(const cliCall *call)
 static artStatus write_tasks(const cliGenerate *job, fileKind kind, FILE *out,
                              const emitOptions *options, artError *error)
 {
-  emitParallel parallel = {.kind = parallel_kind(job->call)};
+  emitParallel parallel = {.kind = parallel_kind(job->w->call)};
   int *gathered = NULL, tasks = 0;
-  artStatus status = cli_choose_split(job->call, job->program, &parallel.split, &gathered, error);
+  artStatus status =
+      cli_choose_split(job->w->call, job->program, &parallel.split, &gathered, error);
   if (status == ART_OK && kind == FILE_HEADER) {
     status = emit_parallel_header(out, job->program, &parallel, options, error);
   } else if (status == ART_OK) {
     status = emit_parallel(out, job->program, &parallel, options, &tasks, error);
-    if (status == ART_OK) say_fewer(job->call, parallel.split.tasks, tasks);
+    if (status == ART_OK) say_fewer(job->w->call, parallel.split.tasks, tasks);
   }
   mem_free(gathered);
   return status;
@@ -297,14 +294,14 @@ static artStatus write_tasks(const cliGenerate *job, fileKind kind, FILE *out,
 static artStatus write_text(const cliGenerate *job, fileKind kind, const char *path, FILE *out,
                             const char *header, artError *error)
 {
-  emitOptions options = {.header = header, .lanes = lanes_of(job->call)};
-  const artStatus status = generate_read_passes(job->call, &options.equations, error);
+  emitOptions options = {.header = header, .lanes = lanes_of(job->w->call)};
+  const artStatus status = generate_read_passes(job->w->call, &options.equations, error);
   if (status != ART_OK) return status;
   if (kind == FILE_SIMULATION) return write_simulator(job, path, out, error);
-  if (job->call->parallel) return write_tasks(job, kind, out, &options, error);
+  if (job->w->call->parallel) return write_tasks(job, kind, out, &options, error);
   if (kind == FILE_HEADER) return emit_c_header(out, job->program, &options, error);
   const emitLanguage language =
-      job->call->language < 0 ? EMIT_C : (emitLanguage) job->call->language;
+      job->w->call->language < 0 ? EMIT_C : (emitLanguage) job->w->call->language;
   return emit_program(out, job->program, language, &options, error);
 }
 
@@ -314,18 +311,18 @@ static artStatus write_one(const cliGenerate *job, fileKind kind, ioJson *json, 
   char path[FILE_PATH_LENGTH], header[FILE_PATH_LENGTH];
   baseFile file;
   artStatus status = name_file(job, kind, path, error);
-  if (status == ART_OK && job->call->header) {
+  if (status == ART_OK && job->w->call->header) {
     status = name_file(job, FILE_HEADER, header, error);
   }
   if (status == ART_OK && kind == FILE_SIMULATION &&
-      simulator_kind(job->call) != SIMULATOR_PROGRAM) {
+      simulator_kind(job->w->call) != SIMULATOR_PROGRAM) {
     status = generate_check_stem(path, error);
   }
   if (status == ART_OK) status = file_begin(&file, path, error);
   if (status != ART_OK) return status;
   const char *slash = strrchr(header, '/');
   status = write_text(job, kind, path, file.stream,
-                      job->call->header ? (slash ? slash + 1 : header) : NULL, error);
+                      job->w->call->header ? (slash ? slash + 1 : header) : NULL, error);
   if (status != ART_OK) {
     file_abandon(&file);
     return status;
@@ -343,7 +340,7 @@ static artStatus write_one(const cliGenerate *job, fileKind kind, ioJson *json, 
 
 static artStatus write_files(const cliGenerate *job, artError *error)
 {
-  const cliCall *call = job->call;
+  const cliCall *call = job->w->call;
   ioJson json = {.file = stdout};
   if (call->json) {
     json_object(&json, NULL);
@@ -450,7 +447,7 @@ static artStatus check_target(const cliCall *call, artError *error)
 }
 
 
-static artStatus check_call(const cliCall *call, artError *error)
+artStatus generate_check(const cliCall *call, artError *error)
 {
   artStatus status = check_target(call, error);
   if (status == ART_OK) status = check_lanes(call, error);
@@ -477,12 +474,12 @@ static artStatus check_call(const cliCall *call, artError *error)
 // the job goes on with the cheapest: all of it, or other cuts alone where the call says the rest
 static void take_choice(cliGenerate *job, cheapestForm *choice)
 {
-  art_free_data(job->data);
+  art_free_data(job->w->data);
   if (choice->recut) {
-    art_free_model(job->model);
-    job->model = choice->recut;
+    art_free_model(job->w->model);
+    job->w->model = choice->recut;
   }
-  job->data = choice->data;
+  job->w->data = choice->data;
   choice->data = NULL;
   choice->recut = NULL;
 }
@@ -497,7 +494,7 @@ static artStatus attach(const void *call, artModel *m, artError *error)
 // without --forms and --minimal all of it is ours to choose
 static artStatus choose(cliGenerate *job, cheapestForm *choice, artError *error)
 {
-  const cliCall *call = job->call;
+  const cliCall *call = job->w->call;
   const bool is_ours = !forms_of(call) && !call->minimal, with_cuts = call->count || call->recut;
   if (!is_ours && !with_cuts) return ART_OK;
   const cheapestAsk ask = {.study = call->study,
@@ -506,7 +503,8 @@ static artStatus choose(cliGenerate *job, cheapestForm *choice, artError *error)
                            .may_recut = call->recut,
                            .attach = attach,
                            .context = call};
-  const artStatus status = cheapest_find(choice, job->model, job->data, &job->options, &ask, error);
+  const artStatus status =
+      cheapest_find(choice, job->w->model, job->w->data, &job->options, &ask, error);
   if (status != ART_OK || !(is_ours || choice->recut)) return status;
   take_choice(job, choice);
   job->options.forward = choice->forward;
@@ -518,16 +516,16 @@ static artStatus choose(cliGenerate *job, cheapestForm *choice, artError *error)
 // closed as the call or a study wants it
 static artStatus assemble(cliGenerate *job, artError *error)
 {
-  if (job->model->nrow == 0) {
-    if (!job->call->independent) return ART_OK;
+  if (job->w->model->nrow == 0) {
+    if (!job->w->call->independent) return ART_OK;
     return base_fail(
         error, ART_BAD_INPUT, base_nowhere(),
         "--independent chooses among the coordinates of closed loops, and this machine "
         "has none; leave it out");
   }
   artStatus status = generate_ask_partition(job, error);
-  if (status == ART_OK) status = study_assemble(job->model, job->data, NULL, error);
-  return status == ART_OK ? study_refuse_fork(job->model, job->data, error) : status;
+  if (status == ART_OK) status = study_assemble(job->w->model, job->w->data, NULL, error);
+  return status == ART_OK ? study_refuse_fork(job->w->model, job->w->data, error) : status;
 }
 
 
@@ -540,7 +538,7 @@ artStatus generate_program(cliGenerate *job, cheapestForm *choice, artError *err
   if (status == ART_OK) status = assemble(job, error);
   if (status == ART_OK) status = choose(job, choice, error);
   if (status == ART_OK) {
-    status = gen_create(&job->program, job->model, job->data, &job->options, error);
+    status = gen_create(&job->program, job->w->model, job->w->data, &job->options, error);
   }
   return status;
 }
@@ -549,33 +547,19 @@ artStatus generate_program(cliGenerate *job, cheapestForm *choice, artError *err
 void generate_free(cliGenerate *job)
 {
   gen_free(job->program);
-  art_free_data(job->data);
-  art_free_model(job->model);
   arena_free(&job->arena);
 }
 
 
-static artStatus generate(cliGenerate *job, artError *error)
+artStatus verb_generate(cliWork *w, artError *error)
 {
+  cliGenerate job = {.w = w};
   cheapestForm choice;
-  artStatus status = generate_program(job, &choice, error);
-  const bool only_counts = job->call->count && !job->call->directory;
-  if (status == ART_OK && !only_counts) status = write_files(job, error);
-  if (status == ART_OK && job->call->count) status = generate_print_counts(job, &choice, error);
+  artStatus status = generate_program(&job, &choice, error);
+  const bool only_counts = w->call->count && !w->call->directory;
+  if (status == ART_OK && !only_counts) status = write_files(&job, error);
+  if (status == ART_OK && w->call->count) status = generate_print_counts(&job, &choice, error);
   cheapest_free(&choice);
-  return status;
-}
-
-
-int verb_generate(const cliCall *call)
-{
-  cliGenerate job = {.call = call};
-  artError error = {0};
-  artStatus status = check_call(call, &error);
-  if (status != ART_OK) return cli_fail(call, &error);
-  const int exit_status = cli_load(call, &job.model, &job.data);
-  if (exit_status) return exit_status;
-  status = generate(&job, &error);
   generate_free(&job);
-  return status ? cli_refuse(call, &error) : CLI_DONE;
+  return status;
 }

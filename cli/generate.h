@@ -19,9 +19,7 @@ typedef struct cliForm {
 extern const cliForm cli_forms[]; // the last one has no name
 
 typedef struct cliGenerate {
-  const cliCall *call;
-  artModel *model;
-  artData *data;
+  cliWork *w; // model and data may be exchanged for others
   genOptions options;
   eqnProgram *program;
   baseArena arena; // words of the options

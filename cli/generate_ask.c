@@ -51,18 +51,18 @@ static artStatus check_cuts(const artModel *m, int n, const char *const *word, a
 artStatus generate_ask_cuts(cliGenerate *job, baseArena *arena, artError *error)
 {
   const char **word = NULL;
-  if (!job->call->cut) return ART_OK;
-  const int n = generate_split(arena, job->call->cut, &word);
+  if (!job->w->call->cut) return ART_OK;
+  const int n = generate_split(arena, job->w->call->cut, &word);
   readerCut *cut = n < 0 ? NULL : arena_alloc(arena, (size_t) n + 1, sizeof *cut);
   if (!cut) return base_no_memory(error);
   for (int i = 0; i < n; i++) {
-    if (table_find(&job->model->joints, word[i]) < 0) {
-      return unknown_joint(job->model, word[i], error);
+    if (table_find(&job->w->model->joints, word[i]) < 0) {
+      return unknown_joint(job->w->model, word[i], error);
     }
     cut[i] = (readerCut){word[i], -1};
   }
   artModel *m = NULL;
-  artStatus status = reader_load_recut(&m, job->call->file, n, cut, error);
+  artStatus status = reader_load_recut(&m, job->w->call->file, n, cut, error);
   if (status == ART_OK) status = check_cuts(m, n, word, error);
   artData *d = status == ART_OK ? art_create_data(m) : NULL;
   if (status == ART_OK && !d) status = base_no_memory(error);
@@ -70,10 +70,10 @@ artStatus generate_ask_cuts(cliGenerate *job, baseArena *arena, artError *error)
     art_free_model(m);
     return status;
   }
-  art_free_data(job->data);
-  art_free_model(job->model);
-  job->model = m;
-  job->data = d;
+  art_free_data(job->w->data);
+  art_free_model(job->w->model);
+  job->w->model = m;
+  job->w->data = d;
   return ART_OK;
 }
 
@@ -82,27 +82,27 @@ artStatus generate_ask_cuts(cliGenerate *job, baseArena *arena, artError *error)
 // the study of a type, by the name in the call if it names one of that type; NULL: there is none
 static const artStudyDef *study_of(const cliGenerate *job, artStudyType type)
 {
-  const artStudyDef *study = art_find_study(job->model, type, job->call->study);
-  return study && study->type == type ? study : art_find_study(job->model, type, NULL);
+  const artStudyDef *study = art_find_study(job->w->model, type, job->w->call->study);
+  return study && study->type == type ? study : art_find_study(job->w->model, type, NULL);
 }
 
 
 static artStatus check_study(const cliGenerate *job, artError *error)
 {
-  const char *name = job->call->study;
-  const artStudyDef *study = name ? art_find_study(job->model, ART_RUN, name) : NULL;
+  const char *name = job->w->call->study;
+  const artStudyDef *study = name ? art_find_study(job->w->model, ART_RUN, name) : NULL;
   if (!name || (study && (study->type == ART_RUN || study->type == ART_INVERSE))) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = job->call->file},
+  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = job->w->call->file},
                    "--study names '%.60s', which is no study of type run or inverse", name);
 }
 
 
 artStatus generate_ask_partition(const cliGenerate *job, artError *error)
 {
-  const cliCall *call = job->call;
+  const cliCall *call = job->w->call;
   artError trouble = {0};
   const artStatus status =
-      study_ask_partition(job->model, job->data, call->study, call->independent, &trouble);
+      study_ask_partition(job->w->model, job->w->data, call->study, call->independent, &trouble);
   if (status == ART_OK) return ART_OK;
   return base_fail(error, status, base_nowhere(), "%s%s",
                    call->independent ? "--independent: " : "", trouble.text);
@@ -114,13 +114,13 @@ artStatus generate_ask_partition(const cliGenerate *job, artError *error)
 static artStatus actuators_of_study(cliGenerate *job, baseArena *arena, artError *error)
 {
   const artStudyDef *def = study_of(job, ART_INVERSE);
-  for (int i = 0; def && i < job->model->nstudy; i++) {
-    const modelStudy *study = &job->model->study[i];
+  for (int i = 0; def && i < job->w->model->nstudy; i++) {
+    const modelStudy *study = &job->w->model->study[i];
     if (&study->def != def) continue;
     const char **name = arena_alloc(arena, (size_t) study->nactuator + 1, sizeof *name);
     if (!name) return base_no_memory(error);
     for (int k = 0; k < study->nactuator; k++) {
-      name[k] = arena_text(arena, job->model->velocity[study->actuator[k]].name);
+      name[k] = arena_text(arena, job->w->model->velocity[study->actuator[k]].name);
       if (!name[k]) return base_no_memory(error);
     }
     job->options.nactuator = study->nactuator;
@@ -133,11 +133,11 @@ static artStatus actuators_of_study(cliGenerate *job, baseArena *arena, artError
 static artStatus read_actuators(cliGenerate *job, baseArena *arena, artError *error)
 {
   const char **word = NULL;
-  const int n = generate_split(arena, job->call->actuators, &word);
+  const int n = generate_split(arena, job->w->call->actuators, &word);
   int *list = n < 0 ? NULL : arena_alloc(arena, (size_t) n + 1, sizeof *list);
   if (!list) return base_no_memory(error);
   artError trouble = {0};
-  if (model_find_actuators(job->model, n, word, base_nowhere(), list, &trouble) != ART_OK) {
+  if (model_find_actuators(job->w->model, n, word, base_nowhere(), list, &trouble) != ART_OK) {
     return base_fail(error, trouble.status, base_nowhere(), "--actuators: %s", trouble.text);
   }
   job->options.nactuator = n;
@@ -149,8 +149,8 @@ static artStatus read_actuators(cliGenerate *job, baseArena *arena, artError *er
 static artStatus read_weights(cliGenerate *job, baseArena *arena, artError *error)
 {
   const char **word = NULL;
-  if (!job->call->weights) return ART_OK;
-  const int n = generate_split(arena, job->call->weights, &word);
+  if (!job->w->call->weights) return ART_OK;
+  const int n = generate_split(arena, job->w->call->weights, &word);
   double *weight = n < 0 ? NULL : arena_alloc(arena, (size_t) n + 1, sizeof *weight);
   if (!weight) return base_no_memory(error);
   if (n != job->options.nactuator) {
@@ -172,7 +172,7 @@ static artStatus read_weights(cliGenerate *job, baseArena *arena, artError *erro
 
 artStatus generate_ask_actuators(cliGenerate *job, baseArena *arena, artError *error)
 {
-  const cliCall *call = job->call;
+  const cliCall *call = job->w->call;
   const unsigned who_acts = GEN_MACHINE_INVERSE | GEN_IMPLICIT;
   artStatus status = check_study(job, error);
   if (status != ART_OK) return status;

@@ -144,21 +144,21 @@ static artStatus tell_share(const cliGenerate *job, ioJson *json, artError *erro
   genOptions options = job->options;
   options.share = 0;
   eqnProgram *plain = NULL;
-  artStatus status = gen_create(&plain, job->model, job->data, &options, error);
+  artStatus status = gen_create(&plain, job->w->model, job->w->data, &options, error);
   if (status != ART_OK) return status;
   const int before = plain->parameter.n, now = job->program->parameter.n;
   if (json) {
     json_object(json, "share");
     json_fields(json, "parameters: %d, parameters without: %d", now, before);
     json_object(json, "operations without");
-    status = tell_all(job->call, plain, tell_before_json, json, error);
+    status = tell_all(job->w->call, plain, tell_before_json, json, error);
     json_end(json);
     json_end(json);
   } else {
     const char *comma = "";
     printf("\n  parameters that parts share: %d in the place of %d; operations without --share:",
            now, before);
-    status = tell_all(job->call, plain, tell_before, &comma, error);
+    status = tell_all(job->w->call, plain, tell_before, &comma, error);
     putchar('\n');
   }
   gen_free(plain);
@@ -186,7 +186,7 @@ static void print_choice(const cliGenerate *job, const cheapestForm *choice)
 {
   const cheapestTrial *first = &choice->trial[0], *best = &choice->trial[choice->best];
   printf("\n  %saccelerate%s, as it could be written%s\n", cli_bold(stdout), cli_plain(stdout),
-         job->model->nrow > 0 ? ", one iteration of Newton's method counted" : "");
+         job->w->model->nrow > 0 ? ", one iteration of Newton's method counted" : "");
   for (int i = 0; i < choice->n; i++) print_trial(&choice->trial[i], i == choice->best);
   if (choice->is_late) printf("    others were not tried, it would take too long\n");
   const int saved = first->operations - best->operations;
@@ -216,25 +216,24 @@ static void write_choice(ioJson *json, const cheapestForm *choice)
 
 artStatus generate_print_counts(const cliGenerate *job, const cheapestForm *choice, artError *error)
 {
-  if (job->call->json) {
+  if (job->w->call->json) {
     ioJson json = {.file = stdout};
     json_object(&json, NULL);
-    json_text(&json, "file", job->call->file);
+    json_text(&json, "file", job->w->call->file);
     json_array(&json, "functions");
-    artStatus status = tell_all(job->call, job->program, tell_json, &json, error);
+    artStatus status = tell_all(job->w->call, job->program, tell_json, &json, error);
     json_end(&json);
     if (status == ART_OK) status = tell_share(job, &json, error);
     write_choice(&json, choice);
     json_end(&json);
     return status;
   }
-  const char *title = job->program->title;
-  printf("%s%s%s: operations of one evaluation, calls of external functions not counted\n",
-         cli_bold(stdout), title && title[0] ? title : job->call->file, cli_plain(stdout));
+  cli_print_title(job->w->call, job->program->title);
+  printf(": operations of one evaluation, calls of external functions not counted\n");
   printf("  %-14s %7s %8s %9s %6s %6s %8s %9s\n", "function", "sums", "products", "quotients",
          "sines", "other", "all", "ahead");
-  artStatus status = tell_all(job->call, job->program, tell_line, NULL, error);
-  if (status == ART_OK) status = tell_all(job->call, job->program, tell_details, NULL, error);
+  artStatus status = tell_all(job->w->call, job->program, tell_line, NULL, error);
+  if (status == ART_OK) status = tell_all(job->w->call, job->program, tell_details, NULL, error);
   if (status == ART_OK) status = tell_share(job, NULL, error);
   if (status == ART_OK) print_choice(job, choice);
   return status;

@@ -105,7 +105,8 @@ static artStatus draw_tree(const artModel *m, artError *error)
 static void print_counts(const cliCall *call, const artModel *m, const artCounts *n, int freedom,
                          const cliCoordinates *natural)
 {
-  printf("%s%s%s\n", cli_bold(stdout), m->title[0] ? m->title : call->file, cli_plain(stdout));
+  cli_print_title(call, m->title);
+  putchar('\n');
   printf("fingerprint          %016llx\n", art_model_hash(m));
   printf("mass                 %.6g kg\n", cli_mass(m));
   printf("bodies               %d (%d links in the tree)\n", n->bodies, n->links);
@@ -144,25 +145,15 @@ static void write_counts(const cliCall *call, const artModel *m, const artCounts
 }
 
 
-int verb_info(const cliCall *call)
+artStatus verb_info(cliWork *w, artError *error)
 {
-  artModel *model = NULL;
-  artData *data = NULL;
-  artError error = {0};
-  const int status = cli_load(call, &model, &data);
-  if (status) return status;
-  const artCounts counts = art_count(model);
+  const artCounts counts = art_count(w->model);
   cliLoops loops;
   cliCoordinates natural;
-  if (!loops_examine(&loops, model, data)) {
-    error = loops.error;
-  } else if (coordinates_examine(&natural, model, data, &error)) {
-    const int freedom = loops_freedom(&loops);
-    if (call->json) write_counts(call, model, &counts, freedom, &natural);
-    if (!call->json) print_counts(call, model, &counts, freedom, &natural);
-    if (!call->json) (void) draw_tree(model, &error);
-  }
-  art_free_data(data);
-  art_free_model(model);
-  return error.status ? cli_fail(call, &error) : CLI_DONE;
+  if (!loops_examine(&loops, w->model, w->data)) return (*error = loops.error).status;
+  if (!coordinates_examine(&natural, w->model, w->data, error)) return error->status;
+  const int freedom = loops_freedom(&loops);
+  if (w->call->json) write_counts(w->call, w->model, &counts, freedom, &natural);
+  if (!w->call->json) print_counts(w->call, w->model, &counts, freedom, &natural);
+  return w->call->json ? ART_OK : draw_tree(w->model, error);
 }

@@ -63,3 +63,20 @@ void cli_print_initial(const artModel *m, const artData *d, bool velocities)
     }
   }
 }
+
+
+void cli_write_state(ioJson *json, const artModel *m, const artData *d, bool velocities)
+{
+  json_array(json, "coordinates");
+  for (int k = 0; k < m->tree.nq; k++) {
+    json_item(json, NULL, "name: %s, value: %g, unit: %s, driven: %i", m->position[k].name, d->q[k],
+              art_position_unit(m, k), cli_is_driven(m, k));
+  }
+  json_end(json);
+  json_array(json, "velocities");
+  for (int k = 0; k < m->tree.nv && velocities; k++) {
+    json_item(json, NULL, "name: %s, value: %g, unit: %s", m->velocity[k].name, d->v[k],
+              art_velocity_unit(m, k));
+  }
+  json_end(json);
+}

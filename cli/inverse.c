@@ -28,10 +28,7 @@ typedef struct inverseRow {
 } inverseRow;
 
 typedef struct inverseJob {
-  const cliCall *call;
-  artModel *model;
-  artData *data;
-  artStudyDef study;         // with the options of the call
+  cliWork *w;                // its study has the options of the call
   const artStudyDef *motion; // as it stands in the model, with the motion
   int width;                 // outputs + nv
   inverseRow last, next, probe, middle[DEEPEST];
@@ -55,9 +52,9 @@ static double *take(inverseJob *job, int n)
 
 static bool take_arrays(inverseJob *job)
 {
-  const artCounts n = art_count(job->model);
+  const artCounts n = art_count(job->w->model);
   const int width = job->width = n.outputs + n.nv;
-  job->rows = art_output_count(&job->study);
+  job->rows = art_output_count(&job->w->study);
   for (int i = 0; i < DEEPEST; i++) {
     if (!(job->middle[i].y = take(job, width))) return false;
   }
@@ -70,11 +67,11 @@ static bool take_arrays(inverseJob *job)
 
 static artStatus find_row(inverseJob *job, double t, inverseRow *row, artError *error)
 {
-  double *tau = row->y + art_count(job->model).outputs;
+  double *tau = row->y + art_count(job->w->model).outputs;
   row->t = t;
-  const artStatus status = art_inverse_at(job->model, job->data, job->motion, t, tau, error);
+  const artStatus status = art_inverse_at(job->w->model, job->w->data, job->motion, t, tau, error);
   if (status) return status;
-  art_outputs(job->model, job->data, row->y);
+  art_outputs(job->w->model, job->w->data, row->y);
   for (int k = 0; k < job->width; k++) {
     job->least[k] = fmin(job->least[k], row->y[k]);
     job->largest[k] = fmax(job->largest[k], row->y[k]);
@@ -89,20 +86,20 @@ static void note_jump(void *context, const modelDrive *given, double t, double j
   (void) jump;
   if (job->jumps++ > 0 && t >= job->jump_time) return;
   job->jump_time = t;
-  job->jump_name = job->model->position[given->position].name;
+  job->jump_name = job->w->model->position[given->position].name;
 }
 
 
 static artStatus prepare(inverseJob *job, artError *error)
 {
-  artStatus status = cli_choose_study(job->call, job->model, ART_INVERSE, &job->study, error);
-  job->motion = art_find_study(job->model, ART_INVERSE, job->call->study);
-  if (!status && !job->motion) {
-    status = base_fail(error, ART_BAD_INPUT, (artPlace){.file = job->call->file},
+  artStatus status = ART_OK;
+  job->motion = art_find_study(job->w->model, ART_INVERSE, job->w->call->study);
+  if (!job->motion) {
+    status = base_fail(error, ART_BAD_INPUT, (artPlace){.file = job->w->call->file},
                        "there is no study of type inverse; add one whose `motion` gives the "
                        "coordinates as formulas of time");
   }
-  if (!status) status = cli_directory(job->call, "inverse", job->directory, error);
+  if (!status) status = cli_directory(job->w->call, "inverse", job->directory, error);
   if (!status) status = file_join(job->csv_path, job->directory, "results.csv", error);
   if (status) return status;
 
@@ -113,10 +110,10 @@ static artStatus prepare(inverseJob *job, artError *error)
   }
 
   // a motion that is refused leaves earlier results alone
-  status = study_look_at_motion(job->model, job->data, job->motion, job->study.from,
-                                job->study.until, note_jump, job, error);
+  status = study_look_at_motion(job->w->model, job->w->data, job->motion, job->w->study.from,
+                                job->w->study.until, note_jump, job, error);
   if (status) return status;
-  return find_row(job, job->study.from, &job->last, error);
+  return find_row(job, job->w->study.from, &job->last, error);
 }
 
 
@@ -126,15 +123,15 @@ static artStatus start_file(inverseJob *job, artError *error)
   if (!status) status = csv_create(&job->csv, job->csv_path, error);
   if (status) return status;
 
-  const artCounts n = art_count(job->model);
+  const artCounts n = art_count(job->w->model);
   csv_name(&job->csv, "time", "s");
   for (int k = 0; k < n.outputs; k++) {
-    csv_name(&job->csv, art_output_name(job->model, k), art_output_unit(job->model, k));
+    csv_name(&job->csv, art_output_name(job->w->model, k), art_output_unit(job->w->model, k));
   }
   for (int k = 0; k < n.nv; k++) {
     char name[CLI_NAME_LENGTH], whole[CLI_NAME_LENGTH + 8];
-    snprintf(whole, sizeof whole, "tau.%s", cli_displacement_name(job->model, k, name));
-    csv_name(&job->csv, whole, cli_force_unit(job->model, k));
+    snprintf(whole, sizeof whole, "tau.%s", cli_displacement_name(job->w->model, k, name));
+    csv_name(&job->csv, whole, cli_force_unit(job->w->model, k));
   }
   return csv_end_line(&job->csv, error);
 }
@@ -151,7 +148,7 @@ static void note_force(inverseJob *job, int k, double tau, double t)
 
 static artStatus write_row(inverseJob *job, const inverseRow *row, artError *error)
 {
-  const artCounts n = art_count(job->model);
+  const artCounts n = art_count(job->w->model);
   for (int k = 0; k < n.nv; k++) note_force(job, k, row->y[n.outputs + k], row->t);
   csv_number(&job->csv, row->t);
   csv_numbers(&job->csv, job->width, row->y);
@@ -165,8 +162,9 @@ static artStatus write_row(inverseJob *job, const inverseRow *row, artError *err
 
 static const char *unit_of(const inverseJob *job, int k)
 {
-  const int noutput = art_count(job->model).outputs;
-  return k < noutput ? art_output_unit(job->model, k) : cli_force_unit(job->model, k - noutput);
+  const int noutput = art_count(job->w->model).outputs;
+  return k < noutput ? art_output_unit(job->w->model, k)
+                     : cli_force_unit(job->w->model, k - noutput);
 }
 
 
@@ -189,11 +187,11 @@ static artStatus find_ranges(inverseJob *job, artError *error)
 {
   artStatus status = ART_OK;
   for (long i = 1; i < job->rows && !status && !interrupt_seen(); i++) {
-    status = find_row(job, art_output_time(&job->study, i), &job->next, error);
+    status = find_row(job, art_output_time(&job->w->study, i), &job->next, error);
   }
   find_rounding(job);
-  art_reset(job->model, job->data);
-  return status ? status : find_row(job, job->study.from, &job->last, error);
+  art_reset(job->w->model, job->w->data);
+  return status ? status : find_row(job, job->w->study.from, &job->last, error);
 }
 
 
@@ -212,7 +210,7 @@ static bool is_straight(const inverseJob *job, const inverseRow *a, const invers
 static artStatus fill(inverseJob *job, int level, const inverseRow *a, const inverseRow *b,
                       artError *error)
 {
-  if (level == DEEPEST || job->study.interval > 0) return write_row(job, b, error);
+  if (level == DEEPEST || job->w->study.interval > 0) return write_row(job, b, error);
   artStatus status = find_row(job, a->t + PROBE * (b->t - a->t), &job->probe, error);
   if (!status && is_straight(job, a, b)) return write_row(job, b, error);
   inverseRow *middle = &job->middle[level];
@@ -224,15 +222,15 @@ static artStatus fill(inverseJob *job, int level, const inverseRow *a, const inv
 
 static artStatus follow(inverseJob *job, artError *error)
 {
-  const bool is_chatty = !job->call->quiet && !job->call->json;
-  const double from = job->study.from;
-  cliProgress progress = progress_begin(is_chatty, from, from, job->study.until);
+  const bool is_chatty = !job->w->call->quiet && !job->w->call->json;
+  const double from = job->w->study.from;
+  cliProgress progress = progress_begin(is_chatty, from, from, job->w->study.until);
   interrupt_watch();
-  artStatus status = job->study.interval > 0 ? ART_OK : find_ranges(job, error);
+  artStatus status = job->w->study.interval > 0 ? ART_OK : find_ranges(job, error);
   if (!status) status = write_row(job, &job->last, error);
   long i = 1;
   for (; i < job->rows && !status && !interrupt_seen(); i++) {
-    status = find_row(job, art_output_time(&job->study, i), &job->next, error);
+    status = find_row(job, art_output_time(&job->w->study, i), &job->next, error);
     if (!status) status = fill(job, 0, &job->last, &job->next, error);
     const inverseRow next = job->next;
     job->next = job->last;
@@ -254,14 +252,13 @@ static artStatus follow(inverseJob *job, artError *error)
 
 static void print_summary(const inverseJob *job)
 {
-  const char *title = art_title(job->model);
-  printf("%s%s%s: forces along the motion '%s', from %.6g to %.6g s\n", cli_bold(stdout),
-         title[0] ? title : job->call->file, cli_plain(stdout), job->study.name, job->study.from,
-         job->study.until);
-  for (int k = 0; k < job->model->tree.nv; k++) {
+  cli_print_title(job->w->call, art_title(job->w->model));
+  printf(": forces along the motion '%s', from %.6g to %.6g s\n", job->w->study.name,
+         job->w->study.from, job->w->study.until);
+  for (int k = 0; k < job->w->model->tree.nv; k++) {
     char name[CLI_NAME_LENGTH];
-    printf("  %-24s up to %.6g %s, at %.6g s\n", cli_displacement_name(job->model, k, name),
-           job->most[k], cli_force_unit(job->model, k), job->when[k]);
+    printf("  %-24s up to %.6g %s, at %.6g s\n", cli_displacement_name(job->w->model, k, name),
+           job->most[k], cli_force_unit(job->w->model, k), job->when[k]);
   }
   if (job->jumps > 0) {
     printf("  the rate of '%s' jumps at %.9g s%s: forces are infinite there, a blow, and rows show "
@@ -277,41 +274,33 @@ static void write_json(const inverseJob *job)
 {
   ioJson json = {.file = stdout};
   json_object(&json, NULL);
-  json_fields(&json, "file: %s, study: %s, results: %s, rows: %ld", job->call->file,
-              job->study.name, job->csv_path, job->row);
+  json_fields(&json, "file: %s, study: %s, results: %s, rows: %ld", job->w->call->file,
+              job->w->study.name, job->csv_path, job->row);
   if (job->jumps > 0) {
     json_item(&json, "rate_jumps", "count: %ld, first: %s, time: %g", job->jumps, job->jump_name,
               job->jump_time);
   }
   json_array(&json, "largest_forces");
-  for (int k = 0; k < job->model->tree.nv; k++) {
+  for (int k = 0; k < job->w->model->tree.nv; k++) {
     char name[CLI_NAME_LENGTH];
     json_item(&json, NULL, "name: %s, value: %g, unit: %s, time: %g",
-              cli_displacement_name(job->model, k, name), job->most[k],
-              cli_force_unit(job->model, k), job->when[k]);
+              cli_displacement_name(job->w->model, k, name), job->most[k],
+              cli_force_unit(job->w->model, k), job->when[k]);
   }
   json_end(&json);
   json_end(&json);
 }
 
 
-int verb_inverse(const cliCall *call)
+artStatus verb_inverse(cliWork *w, artError *error)
 {
-  artError error = {0};
-  inverseJob job = {.call = call};
-  const int exit_status = cli_load(call, &job.model, &job.data);
-  if (exit_status) return exit_status;
-
-  artStatus status = prepare(&job, &error);
-  if (!status) status = start_file(&job, &error);
-  if (!status) status = follow(&job, &error);
-  if (!status && call->json) write_json(&job);
-  if (!status && !call->json && !call->quiet) print_summary(&job);
-
+  inverseJob job = {.w = w};
+  artStatus status = prepare(&job, error);
+  if (!status) status = start_file(&job, error);
+  if (!status) status = follow(&job, error);
+  if (!status && w->call->json) write_json(&job);
+  if (!status && !w->call->json && !w->call->quiet) print_summary(&job);
   (void) csv_close(&job.csv, NULL);
   arena_free(&job.arena);
-  art_free_data(job.data);
-  const int end = status ? cli_fail_study(call, job.model, &error) : CLI_DONE;
-  art_free_model(job.model);
-  return end;
+  return status;
 }

@@ -47,57 +47,42 @@ static void print_wheel(const artTable *t, const char *wheel)
 }
 
 
-static void print_table(const cliCall *call, const artModel *model, const artStudyDef *study,
-                        const artTable *t, const char *csv)
+static void print_table(const cliWork *w, const artTable *t, const char *csv)
 {
-  const char *title = art_title(model);
-  printf("%s%s%s, wheels through their travel\n", cli_bold(stdout), title[0] ? title : call->file,
-         cli_plain(stdout));
-  for (int i = 0; i < study->nwheel; i++) print_wheel(t, study->wheel[i]);
+  cli_print_title(w->call, art_title(w->model));
+  printf(", wheels through their travel\n");
+  for (int i = 0; i < w->study.nwheel; i++) print_wheel(t, w->study.wheel[i]);
   printf("\nall %d columns are in %s, with a picture beside it\n", t->columns, csv);
 }
 
 
-static artStatus find_table(const cliCall *call, const artModel *model, artData *data,
-                            artStudyDef *study, artTable **table, artError *error)
+static artStatus find_table(cliWork *w, artTable **table, artError *error)
 {
-  const artStatus status = cli_choose_study(call, model, ART_KINEMATICS, study, error);
-  if (status) return status;
-  if (study->nwheel == 0) {
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = call->file},
+  if (w->study.nwheel == 0) {
+    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = w->call->file},
                      "there is no study of type kinematics; add one, for example "
                      "'study: {type: kinematics, wheels: [carrier.hub]}'");
   }
-  return art_find_kinematics(model, data, study, table, error);
+  return art_find_kinematics(w->model, w->data, &w->study, table, error);
 }
 
 
-int verb_kinematics(const cliCall *call)
+artStatus verb_kinematics(cliWork *w, artError *error)
 {
   static const char *const channels[] = {"*.toe", "*.camber", "*.dx", "*.dy", "*.load", NULL};
   cliPicture picture = {.name = "kinematics", .channel = channels};
-  artModel *model = NULL;
-  artData *data = NULL;
   artTable *table = NULL;
-  artStudyDef study;
-  artError error = {0};
-  const int exit_status = cli_load(call, &model, &data);
-  if (exit_status) return exit_status;
-
-  artStatus status = find_table(call, model, data, &study, &table, &error);
-  if (!status) status = cli_save_table(call, table, &picture, &error);
-  if (!status && call->json) {
+  artStatus status = find_table(w, &table, error);
+  if (!status) status = cli_save_table(w->call, table, &picture, error);
+  if (!status && w->call->json) {
     ioJson json = {.file = stdout};
     json_object(&json, NULL);
-    json_fields(&json, "file: %s, results: %s", call->file, picture.csv);
+    json_fields(&json, "file: %s, results: %s", w->call->file, picture.csv);
     cli_write_table(&json, table);
     json_end(&json);
   } else if (!status) {
-    print_table(call, model, &study, table, picture.csv);
+    print_table(w, table, picture.csv);
   }
   art_free_table(table);
-  art_free_data(data);
-  const int end = status ? cli_fail_study(call, model, &error) : CLI_DONE;
-  art_free_model(model);
-  return end;
+  return status;
 }

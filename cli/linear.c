@@ -13,10 +13,7 @@
 enum { SHOWN_SHARES = 3 };
 
 typedef struct linearJob {
-  const cliCall *call;
-  artModel *model;
-  artData *data;
-  artStudyDef study;
+  cliWork *w;
   artEquilibrium equilibrium;
   artTrim trim;
   double unrest; // largest acceleration at the state, m/s^2 or rad/s^2
@@ -26,35 +23,35 @@ typedef struct linearJob {
 
 static const char *name_of(const linearJob *job, int i, char name[CLI_NAME_LENGTH])
 {
-  return cli_displacement_name(job->model, job->linear->coordinate[i], name);
+  return cli_displacement_name(job->w->model, job->linear->coordinate[i], name);
 }
 
 
 // modes are shown in all coordinates, not only in the independent ones of closed loops
 static const char *shown_name(const linearJob *job, int i, char name[CLI_NAME_LENGTH])
 {
-  return cli_displacement_name(job->model, job->linear->all[i], name);
+  return cli_displacement_name(job->w->model, job->linear->all[i], name);
 }
 
 
 static artStatus solve(linearJob *job, artError *error)
 {
-  artStatus status = cli_choose_study(job->call, job->model, ART_LINEAR, &job->study, error);
-  if (!status && job->study.at_equilibrium) {
-    status =
-        art_find_start(job->model, job->data, &job->study, &job->equilibrium, &job->trim, error);
+  artStatus status = ART_OK;
+  if (job->w->study.at_equilibrium) {
+    status = art_find_start(job->w->model, job->w->data, &job->w->study, &job->equilibrium,
+                            &job->trim, error);
   }
   if (status) return status;
 
   artAssembly assembly;
-  art_update(job->model, job->data);
-  status = art_assemble(job->model, job->data, &assembly, error);
-  if (!status) status = art_accelerate(job->model, job->data, job->study.method, error);
+  art_update(job->w->model, job->w->data);
+  status = art_assemble(job->w->model, job->w->data, &assembly, error);
+  if (!status) status = art_accelerate(job->w->model, job->w->data, job->w->study.method, error);
   if (status) return status;
-  for (int k = 0; k < job->model->tree.nv; k++) {
-    job->unrest = base_larger(job->unrest, fabs(job->data->a[k]));
+  for (int k = 0; k < job->w->model->tree.nv; k++) {
+    job->unrest = base_larger(job->unrest, fabs(job->w->data->a[k]));
   }
-  return art_linearise(job->model, job->data, job->study.method, &job->linear, error);
+  return art_linearise(job->w->model, job->w->data, job->w->study.method, &job->linear, error);
 }
 
 
@@ -129,15 +126,14 @@ static void print_mode(const linearJob *job, int number, int e)
 
 static void print_state(const linearJob *job)
 {
-  const char *title = art_title(job->model);
-  printf("%s%s%s, linearised about %s: %d free coordinate%s\n", cli_bold(stdout),
-         title[0] ? title : job->call->file, cli_plain(stdout),
-         job->study.at_equilibrium ? "the equilibrium" : "the initial state", job->linear->n,
+  cli_print_title(job->w->call, art_title(job->w->model));
+  printf(", linearised about %s: %d free coordinate%s\n",
+         job->w->study.at_equilibrium ? "the equilibrium" : "the initial state", job->linear->n,
          job->linear->n == 1 ? "" : "s");
-  if (job->study.at_equilibrium && job->study.speed != 0) {
+  if (job->w->study.at_equilibrium && job->w->study.speed != 0) {
     printf("steady motion at %.6g m/s after %d iterations, gain of speed %.3g m/s^2\n",
-           job->study.speed, job->trim.iterations, job->trim.gain);
-  } else if (job->study.at_equilibrium) {
+           job->w->study.speed, job->trim.iterations, job->trim.gain);
+  } else if (job->w->study.at_equilibrium) {
     printf("equilibrium after %d iterations, largest force out of balance %.3g N or N m\n",
            job->equilibrium.iterations, job->equilibrium.residual);
   } else if (job->unrest > 1e-6) {
@@ -198,8 +194,8 @@ static void write_json(const linearJob *job)
   const artLinear *l = job->linear;
   ioJson json = {.file = stdout};
   json_object(&json, NULL);
-  json_fields(&json, "file: %s, at_equilibrium: %i, largest_acceleration: %g", job->call->file,
-              job->study.at_equilibrium, job->unrest);
+  json_fields(&json, "file: %s, at_equilibrium: %i, largest_acceleration: %g", job->w->call->file,
+              job->w->study.at_equilibrium, job->unrest);
   json_list(&json, "coordinates");
   for (int i = 0; i < l->n; i++) {
     char name[CLI_NAME_LENGTH];
@@ -213,7 +209,7 @@ static void write_json(const linearJob *job)
   }
   json_end(&json);
   json_list(&json, "states");
-  for (int i = 0; i < l->nstate; i++) json_text(&json, NULL, art_state_name(job->model, i));
+  for (int i = 0; i < l->nstate; i++) json_text(&json, NULL, art_state_name(job->w->model, i));
   json_end(&json);
   write_modes(&json, l);
   write_matrix(&json, "M", l->n, l->M);
@@ -251,7 +247,7 @@ static void write_shown_names(const linearJob *job, ioCsv *csv, const char *pref
 static artStatus open_file(const linearJob *job, ioCsv *csv, const char *name, artError *error)
 {
   char path[FILE_PATH_LENGTH];
-  const artStatus status = file_join(path, job->call->directory, name, error);
+  const artStatus status = file_join(path, job->w->call->directory, name, error);
   return status ? status : csv_begin(csv, path, error);
 }
 
@@ -275,7 +271,7 @@ static artStatus save_matrix(const linearJob *job, const char *file, int n, cons
   if (n > job->linear->n) {
     write_names(job, &csv, "d/dt ");
     for (int i = 0; i < job->linear->nstate; i++) {
-      csv_name(&csv, art_state_name(job->model, i), NULL);
+      csv_name(&csv, art_state_name(job->w->model, i), NULL);
     }
   }
   status = csv_end_line(&csv, error);
@@ -330,7 +326,7 @@ static artStatus save_modes(const linearJob *job, artError *error)
 static artStatus save_files(const linearJob *job, artError *error)
 {
   const artLinear *l = job->linear;
-  artStatus status = file_make_directory(job->call->directory, error);
+  artStatus status = file_make_directory(job->w->call->directory, error);
   if (!status) status = save_matrix(job, "M.csv", l->n, l->M, error);
   if (!status) status = save_matrix(job, "C.csv", l->n, l->C, error);
   if (!status) status = save_matrix(job, "K.csv", l->n, l->K, error);
@@ -342,25 +338,18 @@ static artStatus save_files(const linearJob *job, artError *error)
 
 //---- the verb ------------------------------------------------------------------------------------
 
-int verb_linear(const cliCall *call)
+artStatus verb_linear(cliWork *w, artError *error)
 {
-  linearJob job = {.call = call};
-  artError error = {0};
-  const int exit_status = cli_load(call, &job.model, &job.data);
-  if (exit_status) return exit_status;
-
-  artStatus status = solve(&job, &error);
-  if (!status && call->directory) status = save_files(&job, &error);
-  if (!status && call->json) write_json(&job);
-  if (!status && !call->json) {
+  linearJob job = {.w = w};
+  artStatus status = solve(&job, error);
+  if (!status && w->call->directory) status = save_files(&job, error);
+  if (!status && w->call->json) write_json(&job);
+  if (!status && !w->call->json) {
     print_table(&job);
-    if (call->directory) {
-      printf("\nmatrices M, C, K, A, eigenvalues and modes are in %s\n", call->directory);
+    if (w->call->directory) {
+      printf("\nmatrices M, C, K, A, eigenvalues and modes are in %s\n", w->call->directory);
     }
   }
   art_free_linear(job.linear);
-  art_free_data(job.data);
-  const int end = status ? cli_fail_study(call, job.model, &error) : CLI_DONE;
-  art_free_model(job.model);
-  return end;
+  return status;
 }

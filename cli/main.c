@@ -56,5 +56,5 @@ int main(int argc, char **argv)
   }
   if (call.quiet && !call.json && !freopen("/dev/null", "w", stdout)) return CLI_FAILED;
   num_use_one_thread();
-  return finish(call.verb->run(&call));
+  return finish(cli_do(&call));
 }

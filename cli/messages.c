@@ -30,6 +30,12 @@ const char *cli_plain(FILE *stream)
 }
 
 
+void cli_print_title(const cliCall *call, const char *title)
+{
+  printf("%s%s%s", cli_bold(stdout), title && title[0] ? title : call->file, cli_plain(stdout));
+}
+
+
 int cli_exit_status(artStatus status)
 {
   if (status == ART_OK) return CLI_DONE;

@@ -233,11 +233,11 @@ static const cliVerb verbs[] = {
      "and studies are listed.\n",
      "  articula check models/double-pendulum.yaml\n"
      "  articula check --json models/puma560.yaml\n",
-     CHECK, verb_check, "FILE", false},
+     CHECK, "FILE", false, verb_check, NEED_DATA, ART_RUN, NULL},
     {"info", "a model in short, and its tree",
      "Counts, mass, fingerprint, and the spanning tree as an outline.\n",
      "  articula info models/motorcycle.yaml\n",
-     INFO, verb_info, "FILE", false},
+     INFO, "FILE", false, verb_info, NEED_DATA, ART_RUN, NULL},
     {"run", "simulate the motion in time",
      "Writes results.csv, certificate.json and scene.arts into DIR, by default results/NAME after the model file\n"
      "(results/NAME-STUDY with --study); what an earlier run left there is overwritten. Quantities may\n"
@@ -246,14 +246,14 @@ static const cliVerb verbs[] = {
      "  articula run models/double-pendulum.yaml\n"
      "  articula run models/iiwa.yaml --until 20 --integrator rk4 --step \"1 ms\" -o results/iiwa\n"
      "  articula run models/iiwa.yaml --until 20 --integrator rk4 --step \"1 ms\" -o results/iiwa --resume\n",
-     RUN, verb_run, "FILE", false},
+     RUN, "FILE", false, verb_run, NEED_CALL, ART_RUN, NULL},
     {"assemble", "close the loops of the initial state",
      "Moves coordinates without initial value from their guesses to the nearest position in which all\n"
      "loops are closed, and finds velocities that keep them closed. Prints both as an `initial` section\n"
      "that can be pasted into the model file, with what was moved, degrees of freedom and redundant\n"
      "constraints. Other studies do the same first.\n",
      "  articula assemble models/loops/four-bar.yaml\n",
-     ASSEMBLE, verb_assemble, "FILE", false},
+     ASSEMBLE, "FILE", false, verb_assemble, NEED_LOOPS, ART_RUN, NULL},
     {"equil", "find a static equilibrium",
      "Goes down on the potential energy from the initial state to the next stable equilibrium, loops\n"
      "closed and velocities zero; drives stay where they are at time 0. Where a force has no potential,\n"
@@ -262,32 +262,32 @@ static const cliVerb verbs[] = {
      "Prints the coordinates as an `initial` section that can be pasted into the model file.\n",
      "  articula equil models/motorcycle.yaml\n"
      "  articula equil models/vehicles/cart.yaml --speed \"20 m/s\"\n",
-     EQUIL, verb_equil, "FILE", false},
+     EQUIL, "FILE", false, verb_equil, NEED_STUDY, ART_EQUIL, NULL},
     {"linear", "linearise: frequencies, damping, modes",
      "About the initial state, or the equilibrium near it. With -o the matrices (M.csv, C.csv, K.csv,\n"
      "A.csv), eigenvalues.csv and modes.csv are written as well.\n",
      "  articula linear models/motorcycle.yaml --at-equilibrium -o results/modes\n",
-     LINEAR, verb_linear, "FILE", false},
+     LINEAR, "FILE", false, verb_linear, NEED_STUDY, ART_LINEAR, NULL},
     {"inverse", "find the forces along a given motion",
      "Follows the motion that an inverse study of the model file prescribes and finds the joint forces\n"
      "it takes. Writes results.csv into DIR, by default results/NAME-inverse after the model file, with\n"
      "all outputs and the missing forces in columns tau.COORDINATE.\n",
      "  articula inverse models/puma560.yaml --until 2 --interval \"10 ms\"\n",
-     INVERSE, verb_inverse, "FILE", false},
+     INVERSE, "FILE", false, verb_inverse, NEED_STUDY, ART_INVERSE, NULL},
     {"kinematics", "wheels of an axle through their travel",
      "Moves the wheels that a kinematics study of the model file names up and down, everything at rest, and\n"
      "prints toe, camber, path, load and rate of each. Writes kinematics.csv, where what loads on the wheels\n"
      "change stands as well, and kinematics.svg into DIR, by default results/NAME-kinematics.\n",
      "  articula kinematics models/vehicles/double-wishbone-rig.yaml\n"
      "  articula kinematics models/vehicles/double-wishbone-rig.yaml --study roll -o results/roll\n",
-     KINEMATICS, verb_kinematics, "FILE", false},
+     KINEMATICS, "FILE", false, verb_kinematics, NEED_STUDY, ART_KINEMATICS, NULL},
     {"response", "from the road to the outputs, by frequency",
      "Linearises about the initial state, or the equilibrium near it, and finds how much every output of the\n"
      "model answers a road that goes up and down under the tyres: magnitude and phase by frequency, as a\n"
      "response study of the model file says, or 200 frequencies from 0.1 Hz to 50 Hz under all tyres.\n"
      "Prints resonances; writes response.csv and response.svg into DIR, by default results/NAME-response.\n",
      "  articula response models/vehicles/cart.yaml --at-equilibrium\n",
-     RESPONSE, verb_response, "FILE", false},
+     RESPONSE, "FILE", false, verb_response, NEED_STUDY, ART_RESPONSE, NULL},
     {"compare", "every method that applies, side by side",
      "Runs the model by every method that applies to it, semirecursive with each of its algebras, and prints a\n"
      "table: wall time, evaluations, how far loops are open (position, velocity, acceleration), the energy\n"
@@ -297,7 +297,7 @@ static const cliVerb verbs[] = {
      "method is spent. Every line ends in met or missed.\n",
      "  articula compare models/loops/stewart.yaml\n"
      "  articula compare models/loops/delta.yaml --integrator rk4 --step \"1 ms\"\n",
-     COMPARE, verb_compare, "FILE", false},
+     COMPARE, "FILE", false, verb_compare, NEED_STUDY, ART_RUN, NULL},
     {"sweep", "one run for each of many cases",
      "Runs the machine with other parameters in each case, on all processors, and writes results.csv into DIR,\n"
      "by default results/NAME-sweep: a line for each case with its parameters, its status (0: finished), what is\n"
@@ -306,7 +306,7 @@ static const cliVerb verbs[] = {
      "after Ctrl-C or a kill, --resume runs those that are left. Under mpirun cases are spread over ranks.\n",
      "  articula sweep models/pendulum.yaml --vary L=0.5:2:16 --result max:energy\n"
      "  articula sweep models/loops/four-bar.yaml --vary span=0.45:0.55 --vary pivot.rate=8:16 --samples 100\n",
-     SWEEP, verb_sweep, "FILE", false},
+     SWEEP, "FILE", false, verb_sweep, NEED_CALL, ART_RUN, NULL},
     {"split", "equations dealt out to tasks side by side",
      "Deals the generated equations of a machine out to N tasks, by a search that weighs operations, transfers and\n"
      "cheap equations that are evaluated twice instead, or in a way of Postiau's thesis (--by). Prints what each\n"
@@ -316,7 +316,7 @@ static const cliVerb verbs[] = {
      "  articula split models/vehicles/multilink-car.yaml --tasks 4\n"
      "  articula split models/vehicles/multilink-car.yaml --by thesis --tasks 4 -o car.json\n"
      "  articula split models/generator/quadruped.yaml --tasks 2 --form mass --json\n",
-     SPLIT, verb_split, "FILE", false},
+     SPLIT, "FILE", false, verb_split, NEED_LOOPS, ART_RUN, split_check},
     {"generate", "equations of motion as source text",
      "Writes the equations of the machine as readable text that stands alone and belongs to you: NAME.c in\n"
      "DIR (-o DIR, else the present one), or the file that -o names. Constants of the machine are parameters\n"
@@ -329,7 +329,7 @@ static const cliVerb verbs[] = {
      "  articula generate models/motorcycle.yaml --simulator\n"
      "  articula generate models/double-pendulum.yaml --language matlab --simulator -o pendulum.m\n"
      "  articula generate models/loops/four-bar.yaml --target sfunction -o four_bar.c\n",
-     GENERATE, verb_generate, "FILE", false},
+     GENERATE, "FILE", false, verb_generate, NEED_LOOPS, ART_RUN, generate_check},
     {"schedule", "operations of the equations on many units",
      "Takes generated equations apart into single operations and schedules them on a machine with several\n"
      "multipliers, adders and so on: critical path, bounds, cycles by the list heuristic of Postiau's thesis and by\n"
@@ -340,7 +340,7 @@ static const cliVerb verbs[] = {
      "  articula schedule models/generator/puma-thesis.yaml --form inverse --units mul=5,add=4 -o puma.svg\n"
      "  articula schedule models/motorcycle.yaml --form forward --units mul=4,add=3,div=1 --latency mul=3,div=8\n"
      "  articula schedule models/generator/puma-thesis.yaml --form inverse --modules 4 --latency mul=4,add=4\n",
-     SCHEDULE, verb_schedule, "FILE", false},
+     SCHEDULE, "FILE", false, verb_schedule, NEED_LOOPS, ART_RUN, schedule_check},
     {"plot", "draw channels of a result",
      "RESULT is a directory of results or a CSV file in it. A CHANNEL is the name of a column without its\n"
      "unit; * stands for anything, ? for a character. Channels of the same unit share a pane. Without -o\n"
@@ -348,7 +348,7 @@ static const cliVerb verbs[] = {
      "  articula plot results/double-pendulum theta1 energy\n"
      "  articula plot results/car '*.fz' -o loads.png\n"
      "  articula plot results/rk4 energy.total --with results/index3 -o energy.svg\n",
-     PLOT, verb_plot, "RESULT CHANNEL ...", true},
+     PLOT, "RESULT CHANNEL ...", true, verb_plot, NEED_CALL, ART_RUN, NULL},
     {"view", "results in the browser",
      "Serves the results on a port of this machine, which others cannot reach, and opens the browser: the\n"
      "machine in motion, plots of all channels, the certificate; several results side by side. Ctrl-C ends.\n"
@@ -356,7 +356,7 @@ static const cliVerb verbs[] = {
      "  articula view results/double-pendulum\n"
      "  articula view results/rk4 results/index3\n"
      "  articula view results/car --html car.html\n",
-     VIEW, verb_view, "RESULT ...", true},
+     VIEW, "RESULT ...", true, verb_view, NEED_CALL, ART_RUN, NULL},
     {"report", "a page about a result, to read and print",
      "Writes one page of HTML: what came of the run, the model in short, pictures of the machine, plots and extremes\n"
      "of its channels, or of the CHANNELs that are named (* and ? as in plot), the certificate, and how to reproduce\n"
@@ -364,17 +364,17 @@ static const cliVerb verbs[] = {
      "  articula report results/double-pendulum\n"
      "  articula report results/car 'load*' yaw_rate -o car.html\n"
      "  articula report results/rk4 --with results/index3\n",
-     REPORT, verb_report, "RESULT [CHANNEL ...]", true},
+     REPORT, "RESULT [CHANNEL ...]", true, verb_report, NEED_CALL, ART_RUN, NULL},
     {"export", "a result for other programs",
      "Writes the machine in motion as glTF 2.0, which programs for 3-D graphics read. The RESULT is a directory\n"
      "that `run` has written.\n",
      "  articula export results/double-pendulum --glb pendulum.glb\n",
-     EXPORT, verb_export, "RESULT", false},
+     EXPORT, "RESULT", false, verb_export, NEED_CALL, ART_RUN, NULL},
     {"completion", "calls completed by the shell",
      "Prints what a shell (bash, zsh or fish) needs to complete verbs, options and their values.\n",
      "  source <(articula completion bash)\n"
      "  articula completion fish > ~/.config/fish/completions/articula.fish\n",
-     COMPLETION, verb_completion, "SHELL", false},
+     COMPLETION, "SHELL", false, verb_completion, NEED_CALL, ART_RUN, NULL},
     {"bench", "published problems against their references",
      "Runs the problems kept in models/benchmarks, or the one that is named, by every method that applies,\n"
      "and prints the error against the reference in the norm of the problem, wall time, evaluations, how\n"
@@ -383,7 +383,7 @@ static const cliVerb verbs[] = {
      "every line ends in met or missed.\n",
      "  articula bench\n"
      "  articula bench andrews --tolerance 1e-10\n",
-     BENCH, verb_bench, "[NAME]", false},
+     BENCH, "[NAME]", false, verb_bench, NEED_CALL, ART_RUN, NULL},
 };
 // clang-format on
 

@@ -37,13 +37,6 @@ typedef struct plotJob {
 } plotJob;
 
 
-static bool ends_with(const char *path, const char *ending)
-{
-  const size_t n = strlen(path), m = strlen(ending);
-  return n > m && strcmp(path + n - m, ending) == 0;
-}
-
-
 //---- results -------------------------------------------------------------------------------------
 
 // the directory that holds results.csv, or the name of the file itself
@@ -71,7 +64,7 @@ static artStatus read_result(plotJob *job, const char *path, artError *error)
   job->nresult++;
   const artStatus status = columns_read(job->result[r], path, &detail);
   if (!status) return ART_OK;
-  if (ends_with(path, ".yaml")) {
+  if (file_has_ending(path, ".yaml")) {
     return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
                      "is a model, expected a result; 'articula run %.200s' writes one", path);
   }
@@ -354,14 +347,14 @@ static void write_json(const plotJob *job)
 
 static artStatus save(const ioPlot *plot, const char *path, artError *error)
 {
-  if (ends_with(path, ".png")) return png_write(plot, path, error);
+  if (file_has_ending(path, ".png")) return png_write(plot, path, error);
   return plot_write_svg(plot, path, error);
 }
 
 
 static artStatus check_file(const char *path, artError *error)
 {
-  if (ends_with(path, ".svg") || ends_with(path, ".png")) return ART_OK;
+  if (file_has_ending(path, ".svg") || file_has_ending(path, ".png")) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "--output '%.200s': expected a name that ends with .svg or .png", path);
 }
@@ -410,9 +403,7 @@ artStatus cli_draw(const cliCall *call, artError *error)
 }
 
 
-int verb_plot(const cliCall *call)
+artStatus verb_plot(cliWork *w, artError *error)
 {
-  artError error = {0};
-  const artStatus status = cli_draw(call, &error);
-  return status ? cli_fail(call, &error) : CLI_DONE;
+  return cli_draw(w->call, error);
 }

@@ -7,16 +7,17 @@
 #include "command.h"
 
 
-int verb_report(const cliCall *call)
+artStatus verb_report(cliWork *w, artError *error)
 {
-  artError error = {0};
+  const cliCall *call = w->call;
   char path[FILE_PATH_LENGTH];
   const char *result[CLI_WORDS + 1];
   const int n = cli_results(call, &call->with, result);
-  artStatus status = page_beside(call->file, "report.html", path, &error);
+  artStatus status = page_beside(call->file, "report.html", path, error);
   if (call->directory) snprintf(path, sizeof path, "%s", call->directory);
   if (!status) {
-    status = report_write(path, n, result, call->channels.count, call->channels.word, &error);
+    status = report_write(path, n, result, call->channels.count, call->channels.word, error);
   }
-  return status ? cli_fail(call, &error) : cli_name_file(call, "report", path, 0);
+  if (!status) w->exit = cli_name_file(call, "report", path, 0);
+  return status;
 }

@@ -14,22 +14,20 @@ enum { SHOWN_PEAKS = 3 };
 static const double NO_ANSWER = 1e-7, LITTLE = 1e-9;
 
 typedef struct responseJob {
-  const cliCall *call;
-  artModel *model;
-  artData *data;
-  artStudyDef study;
+  cliWork *w;
   artTable *table, *peaks;
 } responseJob;
 
 
 static artStatus find_table(responseJob *job, artError *error)
 {
-  artStatus status = cli_choose_study(job->call, job->model, ART_RESPONSE, &job->study, error);
-  if (!status && job->study.at_equilibrium) {
-    status = art_find_start(job->model, job->data, &job->study, NULL, NULL, error);
+  artStatus status = ART_OK;
+  if (job->w->study.at_equilibrium) {
+    status = art_find_start(job->w->model, job->w->data, &job->w->study, NULL, NULL, error);
   }
   if (status) return status;
-  return art_find_response(job->model, job->data, &job->study, &job->table, &job->peaks, error);
+  return art_find_response(job->w->model, job->w->data, &job->w->study, &job->table, &job->peaks,
+                           error);
 }
 
 
@@ -65,7 +63,7 @@ static void print_peaks(const responseJob *job, int k)
 {
   const artTable *t = job->table;
   const int column = 1 + 2 * k;
-  printf("  %-24s %-12s %13.6g", art_output_name(job->model, k), t->unit[column],
+  printf("  %-24s %-12s %13.6g", art_output_name(job->w->model, k), t->unit[column],
          magnitude(t, 0, column));
   int shown = 0;
   for (long r = 0; r < job->peaks->rows && has_answer(t, column); r++) {
@@ -84,10 +82,9 @@ static void print_peaks(const responseJob *job, int k)
 
 static void print_table(const responseJob *job, const char *csv)
 {
-  const char *title = art_title(job->model);
-  printf("%s%s%s, response to the road from %g Hz to %g Hz\n\n", cli_bold(stdout),
-         title[0] ? title : job->call->file, cli_plain(stdout), job->study.lowest,
-         job->study.highest);
+  cli_print_title(job->w->call, art_title(job->w->model));
+  printf(", response to the road from %g Hz to %g Hz\n\n", job->w->study.lowest,
+         job->w->study.highest);
   printf("%s  %-24s %-12s %13s   peaks%s\n", cli_bold(stdout), "output", "unit", "at the lowest",
          cli_plain(stdout));
   for (int k = 0; 2 * k + 1 < job->table->columns; k++) print_peaks(job, k);
@@ -113,7 +110,7 @@ static void write_peaks(ioJson *json, const responseJob *job)
     const int k = (int) peak[0];
     if (!has_answer(job->table, 1 + 2 * k)) continue;
     json_item(json, NULL, "output: %s, frequency: %g, magnitude: %g",
-              art_output_name(job->model, k), peak[1], peak[2]);
+              art_output_name(job->w->model, k), peak[1], peak[2]);
   }
   json_end(json);
 }
@@ -121,22 +118,18 @@ static void write_peaks(ioJson *json, const responseJob *job)
 
 //---- the verb ------------------------------------------------------------------------------------
 
-int verb_response(const cliCall *call)
+artStatus verb_response(cliWork *w, artError *error)
 {
   const char *channels[CLI_WORDS + 1] = {NULL};
   cliPicture picture = {.name = "response", .channel = channels, .log = "xy"};
-  responseJob job = {.call = call};
-  artError error = {0};
-  const int exit_status = cli_load(call, &job.model, &job.data);
-  if (exit_status) return exit_status;
-
-  artStatus status = find_table(&job, &error);
+  responseJob job = {.w = w};
+  artStatus status = find_table(&job, error);
   if (!status) choose_channels(job.table, channels);
-  if (!status) status = cli_save_table(call, job.table, &picture, &error);
-  if (!status && call->json) {
+  if (!status) status = cli_save_table(w->call, job.table, &picture, error);
+  if (!status && w->call->json) {
     ioJson json = {.file = stdout};
     json_object(&json, NULL);
-    json_fields(&json, "file: %s, results: %s", call->file, picture.csv);
+    json_fields(&json, "file: %s, results: %s", w->call->file, picture.csv);
     cli_write_table(&json, job.table);
     write_peaks(&json, &job);
     json_end(&json);
@@ -145,8 +138,5 @@ int verb_response(const cliCall *call)
   }
   art_free_table(job.table);
   art_free_table(job.peaks);
-  art_free_data(job.data);
-  const int end = status ? cli_fail_study(call, job.model, &error) : CLI_DONE;
-  art_free_model(job.model);
-  return end;
+  return status;
 }

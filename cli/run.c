@@ -396,7 +396,9 @@ static int run_machine(const cliCall *call)
 }
 
 
-int verb_run(const cliCall *call)
+artStatus verb_run(cliWork *w, artError *error)
 {
-  return crew_is_launched() ? crew_launch(call, run_machine) : run_machine(call);
+  (void) error;
+  w->exit = crew_is_launched() ? crew_launch(w->call, run_machine) : run_machine(w->call);
+  return ART_OK;
 }

@@ -215,13 +215,11 @@ static void print_summary(const cliRun *job)
   const artCertificate c = art_certify(job->run);
   const artStudyDef *study = &job->study;
   const double duration = study->until - study->from;
-  const char *title = art_title(job->model);
-
   const double rate = c.total_time > 0 ? duration / c.total_time : 0;
   char elapsed[CLI_DURATION_LENGTH];
-  printf("%s%s%s: %.6g s in %s, %.*f times real time\n", cli_bold(stdout),
-         title[0] ? title : job->call->file, cli_plain(stdout), duration,
-         cli_duration(c.total_time, elapsed), rate < 10, rate);
+  cli_print_title(job->call, art_title(job->model));
+  printf(": %.6g s in %s, %.*f times real time\n", duration, cli_duration(c.total_time, elapsed),
+         rate < 10, rate);
   const bool is_natural = art_method_is_natural(study->method);
   print_method(study, &c);
   printf("%ld steps, %ld rejected, %ld %s", c.steps, c.rejected, c.evaluations,

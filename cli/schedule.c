@@ -104,9 +104,8 @@ static artStatus read_whole(const char *option, double value, int least, int mos
 
 
 // units of rings are those of each module, which do not take operations in turn unless they are told so
-static artStatus read_machine(cliSchedule *job, artError *error)
+static artStatus read_machine(const cliCall *call, cliSchedule *job, artError *error)
 {
-  const cliCall *call = job->call;
   schedMachine *machine = &job->machine;
   int interval[SCHED_KINDS] = {0};
   artStatus status = ART_OK;
@@ -156,14 +155,14 @@ static artStatus find_form(const char *word, const cliForm **found, artError *er
 static artStatus make_list(cliSchedule *job, artError *error)
 {
   const cliForm *form = NULL;
-  job->form = job->call->form ? job->call->form : "accelerate";
+  job->form = job->w->call->form ? job->w->call->form : "accelerate";
   artStatus status = find_form(job->form, &form, error);
   if (status != ART_OK) return status;
-  const genOptions options = {.forms = form->bit,
-                              .parameters = job->call->minimal ? GEN_BARYCENTRIC : GEN_CLASSICAL};
-  if (job->model->nrow > 0) status = study_assemble(job->model, job->data, NULL, error);
+  const genOptions options = {
+      .forms = form->bit, .parameters = job->w->call->minimal ? GEN_BARYCENTRIC : GEN_CLASSICAL};
+  if (job->w->model->nrow > 0) status = study_assemble(job->w->model, job->w->data, NULL, error);
   if (status == ART_OK) {
-    status = gen_create(&job->program, job->model, job->data, &options, error);
+    status = gen_create(&job->program, job->w->model, job->w->data, &options, error);
   }
   if (status != ART_OK) return status;
   const eqnFunction *function = gen_function_of(job->program, form->bit);
@@ -173,7 +172,7 @@ static artStatus make_list(cliSchedule *job, artError *error)
   }
   job->list = eqn_list_create(job->program, function, NULL);
   schedBinaryOptions apart = binary_options(&job->machine);
-  apart.shape = job->call->balanced ? SCHED_BALANCED : SCHED_CASCADE;
+  apart.shape = job->w->call->balanced ? SCHED_BALANCED : SCHED_CASCADE;
   apart.with_sines = job->machine.count[SCHED_SIN] > 0;
   job->binary = job->list ? binary_create(job->list, &apart) : NULL;
   if (!job->binary || !bound_find(&job->bounds, &job->binary->graph, &job->machine)) {
@@ -288,13 +287,6 @@ static artStatus run_rings(cliSchedule *job, artError *error)
 
 //---- files ---------------------------------------------------------------------------------------
 
-static int ends_with(const char *text, const char *ending)
-{
-  const size_t n = strlen(text), k = strlen(ending);
-  return n > k && strcmp(text + n - k, ending) == 0;
-}
-
-
 static artStatus write_picture(const cliSchedule *job, FILE *out, artError *error)
 {
   const schedSchedule *s = job->nring > 0 ? &job->begun : job->shorter;
@@ -309,12 +301,12 @@ static artStatus write_picture(const cliSchedule *job, FILE *out, artError *erro
 
 static artStatus write_file(const cliSchedule *job, artError *error)
 {
-  const char *path = job->call->directory;
+  const char *path = job->w->call->directory;
   baseFile file;
   if (!path) return ART_OK;
   artStatus status = file_begin(&file, path, error);
   if (status != ART_OK) return status;
-  if (ends_with(path, ".csv"))
+  if (file_has_ending(path, ".csv"))
     schedule_write_csv(job, file.stream);
   else
     status = write_picture(job, file.stream, error);
@@ -324,10 +316,13 @@ static artStatus write_file(const cliSchedule *job, artError *error)
 }
 
 
-static artStatus check_file(const cliCall *call, artError *error)
+artStatus schedule_check(const cliCall *call, artError *error)
 {
   const char *path = call->directory;
-  if (!path || ends_with(path, ".svg") || ends_with(path, ".csv")) return ART_OK;
+  cliSchedule scratch = {0};
+  if (!path || file_has_ending(path, ".svg") || file_has_ending(path, ".csv")) {
+    return read_machine(call, &scratch, error);
+  }
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "--output '%.200s' ends with neither .svg, a picture, nor .csv, a table", path);
 }
@@ -358,27 +353,16 @@ static void forget(cliSchedule *job)
   binary_free(job->binary);
   eqn_list_free(job->list);
   gen_free(job->program);
-  art_free_data(job->data);
-  art_free_model(job->model);
 }
 
 
-int verb_schedule(const cliCall *call)
+artStatus verb_schedule(cliWork *w, artError *error)
 {
-  cliSchedule job = {.call = call};
-  artError error = {0};
-  artStatus status = check_file(call, &error);
-  if (status == ART_OK) status = read_machine(&job, &error);
-  if (status != ART_OK) return cli_fail(call, &error);
-  const int exit_status = cli_load(call, &job.model, &job.data);
-  if (exit_status) return exit_status;
-  status = work(&job, &error);
-  if (status == ART_OK) {
-    if (call->json)
-      schedule_write_json(&job);
-    else
-      schedule_print(&job);
-  }
+  cliSchedule job = {.w = w};
+  artStatus status = read_machine(w->call, &job, error);
+  if (status == ART_OK) status = work(&job, error);
+  if (status == ART_OK && w->call->json) schedule_write_json(&job);
+  if (status == ART_OK && !w->call->json) schedule_print(&job);
   forget(&job);
-  return status ? cli_refuse(call, &error) : CLI_DONE;
+  return status;
 }

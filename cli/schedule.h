@@ -20,9 +20,7 @@ typedef struct cliRing {
 } cliRing;
 
 typedef struct cliSchedule {
-  const cliCall *call;
-  artModel *model;
-  artData *data;
+  cliWork *w;
   const char *form;
   eqnProgram *program;
   eqnList *list;

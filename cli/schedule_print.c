@@ -37,10 +37,8 @@ static void print_counts(const cliSchedule *job, const int count[SCHED_KINDS])
 static void print_head(const cliSchedule *job)
 {
   const schedBinary *b = job->binary;
-  const char *title =
-      job->program->title && job->program->title[0] ? job->program->title : job->call->file;
-  printf("%s%s%s: %s, %d operations", cli_bold(stdout), title, cli_plain(stdout),
-         job->list->function->name, b->n);
+  cli_print_title(job->w->call, job->program->title);
+  printf(": %s, %d operations", job->list->function->name, b->n);
   const char *gap = ": ";
   for (int k = 0; k < SCHED_KINDS; k++) {
     if (!occurs(job, k)) continue;
@@ -291,5 +289,5 @@ void schedule_print(const cliSchedule *job)
     print_buffers(job);
     print_steps(job);
   }
-  if (job->call->directory) printf("  %s\n", job->call->directory);
+  if (job->w->call->directory) printf("  %s\n", job->w->call->directory);
 }

@@ -104,7 +104,7 @@ void schedule_write_json(const cliSchedule *job)
   ioJson json = {.file = stdout};
   graph_index(&job->binary->graph, job->machine.transfer);
   json_object(&json, NULL);
-  json_fields(&json, "file: %s, function: %s", job->call->file, job->list->function->name);
+  json_fields(&json, "file: %s, function: %s", job->w->call->file, job->list->function->name);
   write_counts(&json, "count", job->binary->count);
   if (job->nring > 0) {
     write_rings(&json, job);
@@ -119,7 +119,7 @@ void schedule_write_json(const cliSchedule *job)
     write_rule(&json, "earliest_finish", job, SCHED_FINISH);
     write_operations(&json, job, job->shorter);
   }
-  if (job->call->directory) json_text(&json, "written", job->call->directory);
+  if (job->w->call->directory) json_text(&json, "written", job->w->call->directory);
   json_end(&json);
 }
 

@@ -56,7 +56,7 @@ static artStatus make_plan(cliSplit *job, artError *error)
   int *gathered = NULL;
   artStatus status = generate_program(&job->generate, &job->chosen, error);
   const eqnProgram *program = job->generate.program;
-  const cliCall *call = job->generate.call;
+  const cliCall *call = job->generate.w->call;
   if (status == ART_OK) status = generate_read_passes(call, &options.equations, error);
   if (status == ART_OK) status = cli_choose_split(call, program, &job->choice, &gathered, error);
   if (status == ART_OK) status = emit_split(&job->split, program, &job->choice, &options, error);
@@ -118,17 +118,12 @@ int split_between(const cliSplit *job, int from, int to)
 
 //---- the verb ------------------------------------------------------------------------------------
 
-static int ends_with(const char *text, const char *ending)
-{
-  const size_t n = strlen(text), k = strlen(ending);
-  return n > k && strcmp(text + n - k, ending) == 0;
-}
-
-
-static artStatus check_file(const cliCall *call, artError *error)
+artStatus split_check(const cliCall *call, artError *error)
 {
   const char *path = call->directory;
-  if (!path || ends_with(path, ".json") || ends_with(path, ".csv")) return ART_OK;
+  const artStatus status = cli_check_tasks(call, error);
+  if (status != ART_OK || !path) return status;
+  if (file_has_ending(path, ".json") || file_has_ending(path, ".csv")) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "-o %.200s: expected FILE.json, all of the split, or FILE.csv, its steps", path);
 }
@@ -139,7 +134,7 @@ static artStatus write_file(const cliSplit *job, const char *path, artError *err
   baseFile file;
   const artStatus status = file_begin(&file, path, error);
   if (status != ART_OK) return status;
-  if (ends_with(path, ".csv")) {
+  if (file_has_ending(path, ".csv")) {
     split_write_csv(job, file.stream);
   } else {
     split_write_json(job, file.stream);
@@ -150,7 +145,7 @@ static artStatus write_file(const cliSplit *job, const char *path, artError *err
 
 static artStatus show(const cliSplit *job, artError *error)
 {
-  const cliCall *call = job->generate.call;
+  const cliCall *call = job->generate.w->call;
   if (call->directory) {
     const artStatus status = write_file(job, call->directory, error);
     if (status != ART_OK) return status;
@@ -161,20 +156,14 @@ static artStatus show(const cliSplit *job, artError *error)
 }
 
 
-int verb_split(const cliCall *call)
+artStatus verb_split(cliWork *w, artError *error)
 {
-  cliSplit job = {.generate = {.call = call}};
-  artError error = {0};
-  artStatus status = cli_check_tasks(call, &error);
-  if (status == ART_OK) status = check_file(call, &error);
-  if (status != ART_OK) return cli_fail(call, &error);
-  const int exit_status = cli_load(call, &job.generate.model, &job.generate.data);
-  if (exit_status) return exit_status;
-  status = make_plan(&job, &error);
-  if (status == ART_OK) status = show(&job, &error);
+  cliSplit job = {.generate = {.w = w}};
+  artStatus status = make_plan(&job, error);
+  if (status == ART_OK) status = show(&job, error);
   split_plan_free(job.free);
   emit_split_free(&job.split);
   cheapest_free(&job.chosen);
   generate_free(&job.generate);
-  return status ? cli_refuse(call, &error) : CLI_DONE;
+  return status;
 }

@@ -181,11 +181,9 @@ static void print_head(const cliSplit *job)
 {
   const splitPlan *p = job->split.made.plan;
   const taskGraph *g = job->split.graph;
-  const char *title = job->generate.program->title;
-  printf("%s%s%s: %s in %d task%s, by %s\n", cli_bold(stdout),
-         title && title[0] ? title : job->generate.call->file, cli_plain(stdout),
-         job->split.list->function->name, p->tasks, p->tasks == 1 ? "" : "s",
-         split_way_name(job->choice.way));
+  cli_print_title(job->generate.w->call, job->generate.program->title);
+  printf(": %s in %d task%s, by %s\n", job->split.list->function->name, p->tasks,
+         p->tasks == 1 ? "" : "s", split_way_name(job->choice.way));
   if (p->tasks < job->choice.tasks) {
     printf("  %d tasks were asked for: the others would have nothing to do\n", job->choice.tasks);
   }

@@ -115,7 +115,7 @@ void split_write_json(const cliSplit *job, FILE *out)
   const taskGraph *g = job->split.graph;
   ioJson json = {.file = out};
   json_object(&json, NULL);
-  json_fields(&json, "file: %s, function: %s, by: %s, asked: %d", job->generate.call->file,
+  json_fields(&json, "file: %s, function: %s, by: %s, asked: %d", job->generate.w->call->file,
               job->split.list->function->name, split_way_name(job->choice.way), job->choice.tasks);
   json_fields(&json, "tasks: %d, operations: %d, time: %g, longest_chain: %g", p->tasks,
               g->operations, g->cost, task_longest_chain(g));

@@ -125,6 +125,30 @@ int cli_fail_study(const cliCall *call, const artModel *model, const artError *e
 }
 
 
+int cli_do(const cliCall *call)
+{
+  const cliVerb *verb = call->verb;
+  cliWork w = {.call = call};
+  artError error = {0};
+  if (verb->check && verb->check(call, &error)) return cli_fail(call, &error);
+  const int unread = verb->need == NEED_CALL ? CLI_DONE : cli_load(call, &w.model, &w.data);
+  if (unread) return unread;
+
+  artStatus status = ART_OK;
+  if (verb->need == NEED_STUDY) {
+    status = cli_choose_study(call, w.model, verb->study, &w.study, &error);
+  }
+  if (!status) status = verb->work(&w, &error);
+  art_free_data(w.data);
+  const int end = !status                    ? w.exit
+                  : verb->need == NEED_STUDY ? cli_fail_study(call, w.model, &error)
+                  : verb->need == NEED_LOOPS ? cli_refuse(call, &error)
+                                             : cli_fail(call, &error);
+  art_free_model(w.model);
+  return end;
+}
+
+
 double cli_mass(const artModel *model)
 {
   return model->mass;

@@ -413,10 +413,9 @@ static void print_lanes(const cliSweep *s, long now)
 static void print_summary(const cliSweep *s, double seconds)
 {
   char elapsed[CLI_DURATION_LENGTH];
-  const char *title = art_title(s->model);
   const long now = s->done - s->resumed;
-  printf("%s%s%s: %ld case%s", cli_bold(stdout), title[0] ? title : s->call->file,
-         cli_plain(stdout), s->cases.n, s->cases.n == 1 ? "" : "s");
+  cli_print_title(s->call, art_title(s->model));
+  printf(": %ld case%s", s->cases.n, s->cases.n == 1 ? "" : "s");
   if (s->resumed > 0) printf(", %ld of them before", s->resumed);
   printf(" in %s on %d thread%s", cli_duration(seconds, elapsed), s->threads,
          s->threads == 1 ? "" : "s");
@@ -494,25 +493,21 @@ static int load(cliSweep *s)
 }
 
 
-int verb_sweep(const cliCall *call)
+artStatus verb_sweep(cliWork *w, artError *error)
 {
-  artError error = {0};
   cliSweep *s = mem_alloc(1, sizeof *s);
-  if (!s) {
-    base_no_memory(&error);
-    return cli_fail(call, &error);
-  }
-  s->call = call;
+  if (!s) return base_no_memory(error);
+  s->call = w->call;
   s->lock.fd = -1;
-  if (par_mpi_is_launched() && par_mpi_begin(&error) != ART_OK) {
+  if (par_mpi_is_launched() && par_mpi_begin(error) != ART_OK) {
     mem_free(s);
-    return cli_fail(call, &error);
+    return error->status;
   }
-  int status = load(s);
-  if (!status) {
-    status = sweep_all(s);
+  w->exit = load(s);
+  if (!w->exit) {
+    w->exit = sweep_all(s);
   } else if (sweep_begin_ranks(0)) {
-    status = lose_rank();
+    w->exit = lose_rank();
   }
   par_mpi_end(s->is_lost);
   (void) journal_close(&s->journal, NULL);
@@ -521,5 +516,5 @@ int verb_sweep(const cliCall *call)
   arena_free(&s->arena);
   art_free_model(s->model);
   mem_free(s);
-  return status;
+  return ART_OK;
 }

@@ -53,22 +53,23 @@ artStatus cli_read_port(const cliCall *call, int *port, artError *error)
 }
 
 
-int verb_view(const cliCall *call)
+artStatus verb_view(cliWork *w, artError *error)
 {
+  const cliCall *call = w->call;
   const char *result[CLI_WORDS + 1];
   const int n = cli_results(call, &call->channels, result);
-  artError error = {0};
   if (call->html) {
-    const artStatus status = page_write(call->html, n, result, &error);
-    return status ? cli_fail(call, &error) : cli_name_file(call, "page", call->html, n);
+    const artStatus status = page_write(call->html, n, result, error);
+    if (!status) w->exit = cli_name_file(call, "page", call->html, n);
+    return status;
   }
   cliServer *server = NULL;
   int port;
-  artStatus status = cli_read_port(call, &port, &error);
-  if (!status) status = server_start(&server, n, result, port, &error);
-  if (status) return cli_fail(call, &error);
+  artStatus status = cli_read_port(call, &port, error);
+  if (!status) status = server_start(&server, n, result, port, error);
+  if (status) return status;
   interrupt_watch();
   cli_announce(call, server);
   cli_serve(call, server);
-  return CLI_DONE;
+  return ART_OK;
 }

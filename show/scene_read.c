@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "show/bytes.h"
 
@@ -21,22 +22,15 @@ static artStatus refuse(const ioSceneReader *reader, const char *what, artError 
 }
 
 
-static bool ends_with(const char *path, const char *ending)
-{
-  const size_t n = strlen(path), m = strlen(ending);
-  return n > m && strcmp(path + n - m, ending) == 0;
-}
-
-
 // what people name in the place of a result
 static artStatus refuse_other(const ioSceneReader *reader, artError *error)
 {
   const char *path = reader->path;
-  if (ends_with(path, ".yaml") || ends_with(path, ".yml")) {
+  if (file_has_ending(path, ".yaml") || file_has_ending(path, ".yml")) {
     return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
                      "is a model, expected a result; 'articula run %.200s' writes one", path);
   }
-  if (ends_with(path, ".csv") || ends_with(path, ".json")) {
+  if (file_has_ending(path, ".csv") || file_has_ending(path, ".json")) {
     return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
                      "is a file of a result, expected the directory it stands in");
   }

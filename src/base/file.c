@@ -24,6 +24,13 @@ artStatus file_fail(artError *error, const char *path, const char *what)
 }
 
 
+int file_has_ending(const char *path, const char *ending)
+{
+  const size_t n = strlen(path), k = strlen(ending);
+  return n > k && strcmp(path + n - k, ending) == 0;
+}
+
+
 int file_sync(FILE *stream)
 {
   if (fflush(stream) != 0 || ferror(stream)) return 0;

@@ -21,6 +21,9 @@ artStatus file_fail(artError *error, const char *path, const char *what);
 artStatus file_join(char path[FILE_PATH_LENGTH], const char *directory, const char *name,
                     artError *error);
 
+// Whether a path ends so, as "loads.png" does with ".png", behind a name.
+int file_has_ending(const char *path, const char *ending);
+
 // Bring what was written onto the disk; 0 when it, or anything before, failed. Pipes and devices, which
 // have no disk behind them, are content with a flush.
 int file_sync(FILE *stream);

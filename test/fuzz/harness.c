@@ -135,7 +135,7 @@ static int call_command(int argc, char **argv)
   cliCall call;
   artError error = {0};
   if (cli_parse(&call, argc, argv, &error)) return cli_fail(&call, &error);
-  return call.verb->run(&call);
+  return cli_do(&call);
 }
 
 

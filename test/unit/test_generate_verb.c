@@ -35,7 +35,7 @@ static char *by_verb(const char *model, const char *language)
   snprintf(path, sizeof path, "%s/verb%s", folder, language[0] == 'c' ? ".c" : ".py");
   const char *words[] = {"articula", "generate", model, "--language", language, "-o", path};
   if (cli_parse(&call, 7, (char **) words, &error) != ART_OK) return NULL;
-  return call.verb->run(&call) == CLI_DONE ? read_text(path) : NULL;
+  return cli_do(&call) == CLI_DONE ? read_text(path) : NULL;
 }
 
 
