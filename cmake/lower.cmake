@@ -6,7 +6,7 @@
 set(lowered_names
   road/fade road/heights
   tyre/magic_forces tyre/linear tyre/bakker tyre/calspan tyre/forces tyre/magic_load tyre/load tyre/transient
-  tyre/edge_places)
+  tyre/contact_axes tyre/edge_places)
 
 add_executable(lower tools/lower.c)
 target_link_libraries(lower PRIVATE art_flags)

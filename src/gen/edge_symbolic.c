@@ -45,18 +45,6 @@ typedef struct edgeBuild {
 } edgeBuild;
 
 
-static v3 vector(node3 a)
-{
-  return (v3){{a.x}, {a.y}, {a.z}};
-}
-
-
-static node3 nodes(v3 a)
-{
-  return (node3){a.x.node, a.y.node, a.z.node};
-}
-
-
 static real held(real x, real least, real most)
 {
   return r_max(r_min(x, most), least);
@@ -149,23 +137,11 @@ static profilePoint on_arc(edgeBuild *x, int place)
 }
 
 
-static roadContact contact_of(const edgeBuild *x, const edgeContact *e)
-{
-  roadContact c = {.normal = nodes(e->normal),
-                   .forward = nodes(e->forward),
-                   .arm = nodes(e->arm),
-                   .radius = e->radius.node};
-  gen_complete_contact(x->law->pool, x->wheel->axis, &c);
-  return c;
-}
-
-
 static void add_contact(edgeBuild *x, const profilePoint *p)
 {
-  const edgeContact e = edge_contact_at_symbolic(x->f, &x->cut, x->axis, p);
-  const roadContact c = contact_of(x, &e);
-  gen_tyre_at_contact(x->law, x->wheel, &c, x->tyre);
-  edge_add_symbolic(&x->sums, &e, r_mul(x->counts, (real){x->tyre->load}),
+  const discContact d = edge_contact_at_symbolic(x->f, &x->cut, x->axis, p);
+  (void) gen_tyre_at_contact(x->law, x->wheel, &d, x->tyre);
+  edge_add_symbolic(&x->sums, &d, r_mul(x->counts, (real){x->tyre->load}),
                     r_mul(x->counts, (real){x->tyre->spring}));
 }
 
@@ -217,16 +193,18 @@ static roadContact join_contacts(edgeBuild *x, real height)
   const v3 n = sums->load;
   const real touches = r_select(is_above, r_less(zero, v3_dot(n, n)), zero);
   const real over = r_div(one, length_of(touches, n));
-  edgeContact e;
-  e.radius = r_select(touches, r_div(sums->radius, r_select(touches, sums->weight, one)),
-                      r_div(above, x->cut.q));
-  e.normal =
-      (v3){r_select(touches, r_mul(over, n.x), zero), r_select(touches, r_mul(over, n.y), zero),
-           r_select(touches, r_mul(over, n.z), one)};
-  edge_lay_symbolic(&e, x->axis);
-  const roadContact c = contact_of(x, &e);
+  const real radius = r_select(touches, r_div(sums->radius, r_select(touches, sums->weight, one)),
+                               r_div(above, x->cut.q));
+  const v3 normal = {r_select(touches, r_mul(over, n.x), zero),
+                     r_select(touches, r_mul(over, n.y), zero),
+                     r_select(touches, r_mul(over, n.z), one)};
+  discContact d = contact_on_plane_symbolic(x->axis, normal);
+  reach_plane_symbolic(&d, x->axis, radius);
+
+  // the sine of camber is a number in a plane machine, and so is the cosine that follows from it
+  complete_contact_symbolic(&d, x->axis);
   tyreNodes *tyre = x->tyre;
-  gen_tyre_at_contact(x->law, x->wheel, &c, tyre);
+  const roadContact c = gen_tyre_at_contact(x->law, x->wheel, &d, tyre);
   tyre->load = joined(touches, is_above, n, tyre->load);
   tyre->spring = joined(touches, is_above, sums->spring, tyre->spring);
   const real stiffness = {x->law->number.stiffness};
@@ -244,8 +222,8 @@ roadContact gen_edge_contact(const symTyre *law, const roadProfile *f, int nplac
                  .stage = stage,
                  .f = f,
                  .wheel = wheel,
-                 .centre = vector(wheel->centre),
-                 .axis = vector(wheel->axis)};
+                 .centre = vector_of(wheel->centre),
+                 .axis = vector_of(wheel->axis)};
   x.cut = cut_profile_symbolic(f, x.centre, x.axis);
   x.low = r_sub(x.cut.X, r_const(tyre_edge_reach(law->tyre)));
   choose_numbers(&x, nplace);

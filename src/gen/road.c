@@ -5,6 +5,8 @@
 // many pieces, are functions that the user of the code supplies.
 #include "gen/road.h"
 
+#include "gen/build.h"
+
 
 // the function of the user that stands for a road of the model, declared at its first use
 static int external_road(genBuild *b, const artRoad *road)

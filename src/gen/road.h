@@ -5,14 +5,15 @@
 #ifndef GEN_ROAD_H
 #define GEN_ROAD_H
 
-#include "gen/build.h"
+#include "gen/port.h"
 #include "gen/road_symbolic.h"
+#include "gen/wheel.h"
 
 roadNodes gen_road(genBuild *b, const artRoad *road, int x, int y);
 
-// The contact of a wheel: in closed form on a plane, else by Newton's method, whose unknowns and equations
-// are left in the wheel's stage.
-roadContact gen_contact(genBuild *b, const artRoad *road, node3 centre, node3 axis,
-                        genWheel *wheel);
+// The contact of a wheel, its motion, deflection, spring and load: in closed form on a plane, else by Newton's method,
+// whose unknowns and equations are left in the wheel's stage.
+roadContact gen_contact(genBuild *b, const artRoad *road, const symTyre *law,
+                        const wheelNodes *wheel, genWheel *stage, tyreNodes *x);
 
 #endif

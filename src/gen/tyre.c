@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Tyres as force elements, as expressions: the motion of the wheel, its contact with the road, and what the
-// tyre does to it. The contact is that of src/tyre/contact.c.
+// Tyres as force elements, as expressions: the motion of the wheel, its contact with the road, and the forces of the
+// tyre on it.
 #include <string.h>
 
+#include "gen/build.h"
 #include "gen/road.h"
 #include "tyre/edges.h"
 
@@ -89,26 +90,6 @@ static wheelNodes wheel_of(genBuild *b, const modelElement *e)
 }
 
 
-void gen_tyre_at_contact(const symTyre *law, const wheelNodes *wheel, const roadContact *c,
-                         tyreNodes *x)
-{
-  // v = v_P + (omega - spin a) x (Q - P), without the spin
-  exprPool *p = law->pool;
-  const int one = expr_constant(p, 1), least = expr_constant(p, -1);
-  const node3 v = node3_add(p, wheel->velocity, node3_cross(p, wheel->turning, c->arm));
-  const int sine = expr_operate(p, EXPR_MAX, expr_operate(p, EXPR_MIN, c->sine, one), least);
-  x->radius = c->radius;
-  x->sine = c->sine;
-  x->cosine = c->cosine;
-  x->gamma = expr_operate(p, EXPR_ASIN, sine, 0);
-  x->spin = wheel->spin;
-  x->Vx = node3_dot(p, v, c->forward);
-  x->Vy = node3_dot(p, v, c->left);
-  x->approach = expr_neg(p, node3_dot(p, v, c->normal));
-  sym_tyre_press(law, x);
-}
-
-
 // contact, depth, spring and load
 static roadContact press(genTyre *t, const modelElement *e, const wheelNodes *wheel)
 {
@@ -118,9 +99,7 @@ static roadContact press(genTyre *t, const modelElement *e, const wheelNodes *wh
     const int height = gen_road(t->b, e->road, wheel->centre.x, wheel->centre.y).z;
     return gen_edge_contact(&t->law, &profile, n, height, wheel, t->wheel, &t->x);
   }
-  const roadContact c = gen_contact(t->b, e->road, wheel->centre, wheel->axis, t->wheel);
-  gen_tyre_at_contact(&t->law, wheel, &c, &t->x);
-  return c;
+  return gen_contact(t->b, e->road, &t->law, wheel, t->wheel, &t->x);
 }
 
 
@@ -152,13 +131,6 @@ static void keep_stage(const genTyre *t, const roadContact *c, const modelElemen
   memcpy(stage->law, t->x.force, sizeof t->x.force);
   for (int k = 0; k < e->nstate; k++) stage->law[6 + k] = t->x.rate[k];
   stage->slow = t->law.slow;
-}
-
-
-static node3 in_ground(const genTyre *t, const roadContact *c, const int *f)
-{
-  const node3 e[3] = {c->forward, c->left, c->normal};
-  return node3_back(t->b->pool, e, (node3){f[0], f[1], f[2]});
 }
 
 
@@ -234,8 +206,8 @@ artStatus gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
     sym_tyre_forces(&t.law, &t.x);
   }
 
-  const node3 force = in_ground(&t, &c, t.x.force);
-  const node3 moment = node3_add(p, in_ground(&t, &c, t.x.force + 3), node3_cross(p, c.arm, force));
+  node3 force, moment;
+  gen_contact_wrench(p, &c, t.x.force, &force, &moment);
   const node3 omega = node3_add(p, wheel.turning, node3_scale(p, wheel.spin, wheel.axis));
   gen_force_at(b, e->frame[0], force);
   gen_torque_on(b, e->frame[0], moment);

@@ -39,15 +39,30 @@ typedef struct roadContact {
   node3 forward, left, normal; // the ISO axes
   node3 arm;                   // from the centre to the point
   int radius;                  // its length
-  int sine, cosine;            // of camber
 } roadContact;
 
-// Of a contact with its normal and forward direction: left and camber.
-void gen_complete_contact(exprPool *pool, node3 axis, roadContact *contact);
+#ifdef ART_SYMBOLIC
+#include "tyre/contact_axes.h"
 
-// Radius, camber and motion of a contact, and from these deflection, spring and load.
-void gen_tyre_at_contact(const symTyre *law, const wheelNodes *wheel, const roadContact *contact,
-                         tyreNodes *x);
+static inline v3 vector_of(node3 a)
+{
+  return (v3){{a.x}, {a.y}, {a.z}};
+}
+
+
+static inline node3 nodes_of(v3 a)
+{
+  return (node3){a.x.node, a.y.node, a.z.node};
+}
+
+// Radius, camber and motion of a contact, and from these deflection, spring and load; the contact as nodes.
+roadContact gen_tyre_at_contact(const symTyre *law, const wheelNodes *wheel,
+                                const discContact *contact, tyreNodes *x);
+#endif
+
+// Forces and moments f in the axes of a contact, at the wheel centre in ground axes.
+void gen_contact_wrench(exprPool *pool, const roadContact *contact, const int f[6], node3 *force,
+                        node3 *moment);
 
 // The resultant of all contacts with a profile, of which so many pieces lie under the wheel at most, with its load;
 // `height` is that of the road below the centre. Unknowns and equations are left in the wheel's stage.

@@ -89,33 +89,26 @@ real R_NAME(edge_first_angle)(const wheelCut *cut, const profileArc *arc)
 }
 
 
-edgeContact R_NAME(edge_contact_at)(const roadProfile *f, const wheelCut *cut, v3 axis,
+discContact R_NAME(edge_contact_at)(const roadProfile *f, const wheelCut *cut, v3 axis,
                                     const profilePoint *p)
 {
   // n = (-s, c) in the profile, T3 from the point to the centre, forward = a x T3
-  edgeContact c;
+  discContact c = {0};
   const real along = p->a * cut->turn;
   c.radius = r_sqrt(r_max(p->a * p->a + p->b * p->b, 1e-12));
   c.normal = v3_make(-p->s * f->c, -p->s * f->s, p->c);
   c.arm = v3_make(along * cut->e1x + p->b * cut->e3x, along * cut->e1y + p->b * cut->e3y,
                   p->b * cut->q);
   c.forward = v3_cross(axis, v3_scale(-1 / c.radius, c.arm));
+  R_NAME(complete_contact)(&c, axis);
   return c;
 }
 
 
-void R_NAME(edge_add)(edgeSums *sums, const edgeContact *c, real load, real spring)
+void R_NAME(edge_add)(edgeSums *sums, const discContact *c, real load, real spring)
 {
   sums->load = v3_add(sums->load, v3_scale(load, c->normal));
   sums->spring = v3_add(sums->spring, v3_scale(spring, c->normal));
   sums->weight += spring;
   sums->radius += spring * c->radius;
-}
-
-
-void R_NAME(edge_lay)(edgeContact *c, v3 axis)
-{
-  const v3 across = v3_cross(axis, c->normal);
-  c->forward = v3_scale(1 / r_sqrt(v3_dot(across, across)), across);
-  c->arm = v3_scale(c->radius, v3_cross(axis, c->forward));
 }

@@ -6,7 +6,7 @@
 #define TYRE_EDGE_PLACES_H
 
 #include "road/profile.h"
-#include "spatial/spatial.h"
+#include "tyre/contact_axes.h"
 
 // the wheel plane, P + a e1 + b e3 with e1 = (e1x, e1y, 0) turned to point along the profile and e3 = (e3x, e3y, q), in
 // the axes of the profile:  x = X + k a + m b,   z = Z + q b
@@ -25,13 +25,6 @@ typedef struct profilePoint {
 typedef struct profileArc {
   real R, x, z;
 } profileArc;
-
-// a place that is touched
-typedef struct edgeContact {
-  v3 normal, forward;
-  v3 arm; // from the centre of the wheel
-  real radius;
-} edgeContact;
 
 // sums over all places that are touched
 typedef struct edgeSums {
@@ -54,11 +47,8 @@ profilePoint R_NAME(edge_at_angle)(const profileArc *arc, real t);
 real R_NAME(edge_turning_slope)(const wheelCut *cut, const profileArc *arc, const profilePoint *p);
 real R_NAME(edge_first_angle)(const wheelCut *cut, const profileArc *arc);
 
-edgeContact R_NAME(edge_contact_at)(const roadProfile *profile, const wheelCut *cut, v3 axis,
+discContact R_NAME(edge_contact_at)(const roadProfile *profile, const wheelCut *cut, v3 axis,
                                     const profilePoint *p);
-void R_NAME(edge_add)(edgeSums *sums, const edgeContact *contact, real load, real spring);
-
-// Of a contact with its normal and radius: forward = a x n / |a x n|, and the arm below the centre across it.
-void R_NAME(edge_lay)(edgeContact *contact, v3 axis);
+void R_NAME(edge_add)(edgeSums *sums, const discContact *contact, real load, real spring);
 
 #endif

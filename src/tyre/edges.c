@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "road/heights.h"
+#include "tyre/contact.h"
 #include "tyre/edge_places.h"
 #include "tyre/evaluate.h"
 
@@ -25,20 +26,6 @@ int tyre_meets_edges(const artTyre *tyre, const artRoad *road, roadProfile *prof
 {
   return road_find_profile(road, profile) &&
          profile->line->sharpest < art_tyre_free_radius(tyre, 0);
-}
-
-
-static v3 vector(const double a[3])
-{
-  return (v3){a[0], a[1], a[2]};
-}
-
-
-static void put(double to[3], v3 a)
-{
-  to[0] = a.x;
-  to[1] = a.y;
-  to[2] = a.z;
 }
 
 
@@ -73,21 +60,10 @@ static profilePoint on_arc(const wheelCut *cut, const polylineRoad *line, int i,
 }
 
 
-static artContact contact_of(const artWheel *w, const edgeContact *e)
-{
-  artContact c = {.radius = e->radius};
-  put(c.normal, e->normal);
-  put(c.forward, e->forward);
-  put(c.point, v3_add(vector(w->centre), e->arm));
-  tyre_complete_contact(w, &c);
-  return c;
-}
-
-
-static void add_contact(const artTyre *tyre, const artWheel *w, const edgeContact *e, double sign,
+static void add_contact(const artTyre *tyre, const artWheel *w, const discContact *e, double sign,
                         edgeSums *sums)
 {
-  const artContact c = contact_of(w, e);
+  const artContact c = tyre_contact_of(w, e);
   const artTyreDeflection d = tyre_deflection(tyre, &c);
   const tyreDent dent = tyre_dent_of(tyre, &d);
   const double spring = tyre_elastic_load(tyre, &dent);
@@ -113,7 +89,7 @@ static void add_contacts(const artTyre *tyre, const roadProfile *f, const wheelC
       const double sign = before < 0 ? 1 : -1;
       const profilePoint p =
           line->piece[i].bend == 0 ? edge_on_line(cut, &start) : on_arc(cut, line, i, sign);
-      const edgeContact e = edge_contact_at(f, cut, vector(w->axis), &p);
+      const discContact e = edge_contact_at(f, cut, vector_of(w->axis), &p);
       add_contact(tyre, w, &e, sign, sums);
     }
     before = after;
@@ -144,10 +120,10 @@ static void join_contacts(const artTyre *tyre, const artWheel *w, const edgeSums
 {
   press->load = sqrt(v3_dot(sums->load, sums->load));
   press->elastic = sqrt(v3_dot(sums->spring, sums->spring));
-  edgeContact e = {.radius = sums->radius / sums->weight,
-                   .normal = v3_scale(1 / press->load, sums->load)};
-  edge_lay(&e, vector(w->axis));
-  press->contact = contact_of(w, &e);
+  const v3 axis = vector_of(w->axis);
+  discContact d = contact_on_plane(axis, v3_scale(1 / press->load, sums->load));
+  reach_plane(&d, axis, sums->radius / sums->weight);
+  press->contact = tyre_contact_of(w, &d);
   press->depth = tyre_deflection(tyre, &press->contact).depth;
 }
 
@@ -157,7 +133,7 @@ artStatus tyre_press_edges(const artTyre *tyre, const roadProfile *f, const artW
 {
   edgeSums sums = {0};
   if (!isfinite(w->centre[0] + w->centre[1] + w->centre[2])) return ART_NO_CONVERGENCE;
-  const wheelCut cut = cut_profile(f, vector(w->centre), vector(w->axis));
+  const wheelCut cut = cut_profile(f, vector_of(w->centre), vector_of(w->axis));
   if (!(cut.q > 1e-6)) return ART_NO_CONVERGENCE;
   const double height = polyline_height(&f->line->road, cut.X, 0).z;
   const int is_sunk = !(cut.Z > height);

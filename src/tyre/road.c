@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "tyre/contact.h"
 #include "tyre/edges.h"
 #include "tyre/evaluate.h"
 
@@ -24,16 +25,13 @@ void tyre_carry(const artWheel *wheel, artTyreAnswer *a)
 {
   const artContact *c = &a->contact;
   const artTyreForce *f = &a->force;
-  double arm[3];
-  for (int i = 0; i < 3; i++) {
-    a->world_force[i] = f->Fx * c->forward[i] + f->Fy * c->left[i] + f->Fz * c->normal[i];
-    a->world_moment[i] = f->Mx * c->forward[i] + f->My * c->left[i] + f->Mz * c->normal[i];
-    arm[i] = c->point[i] - wheel->centre[i];
-  }
-  const double *F = a->world_force;
-  a->world_moment[0] += arm[1] * F[2] - arm[2] * F[1];
-  a->world_moment[1] += arm[2] * F[0] - arm[0] * F[2];
-  a->world_moment[2] += arm[0] * F[1] - arm[1] * F[0];
+  const discContact d = {.forward = vector_of(c->forward),
+                         .left = vector_of(c->left),
+                         .normal = vector_of(c->normal),
+                         .arm = v3_sub(vector_of(c->point), vector_of(wheel->centre))};
+  const wrench w = contact_wrench(&d, v3_make(f->Fx, f->Fy, f->Fz), v3_make(f->Mx, f->My, f->Mz));
+  put_vector(a->world_force, w.lin);
+  put_vector(a->world_moment, w.ang);
 }
 
 
@@ -80,12 +78,12 @@ artStatus tyre_roll(const artTyre *tyre, const artGround *ground, const artWheel
   a->Vsx = c->Vx - art_tyre_rolling_radius(tyre, press.elastic, c->spin, 0) * c->spin;
   a->Vsy = c->Vy;
 
-  const tyreMotion motion = {c->Vx, a->Vsx, a->Vsy};
+  const tyreMotion slide = {c->Vx, a->Vsx, a->Vsy};
   double effective[2];
   if (slips->state)
-    tyre_slip_rates(tyre, &a->input, &motion, slips, a->slip_rate, effective);
+    tyre_slip_rates(tyre, &a->input, &slide, slips, a->slip_rate, effective);
   else
-    tyre_steady_slips(tyre, &motion, effective);
+    tyre_steady_slips(tyre, &slide, effective);
   a->input.kappa = effective[0];
   a->input.alpha = atan(effective[1]);
   a->force = art_evaluate_tyre(tyre, &a->input);

@@ -47,9 +47,6 @@ double tyre_pressure_increment(const artTyre *tyre, double pressure);
 // The road behind a ground of art_ground_of_road, or NULL.
 const artRoad *tyre_road_of(const artGround *ground);
 
-// Of a contact with its point, normal, forward direction and radius: all else.
-void tyre_complete_contact(const artWheel *wheel, artContact *contact);
-
 // The deflection of a tyre at a contact.
 artTyreDeflection tyre_deflection(const artTyre *tyre, const artContact *contact);
 

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Where a wheel meets the road, as expressions, with the text of src/tyre/contact_axes.c on symbols.
+//
+// On a curved road the ray T3 = c e3 + s e1 of the wheel plane, c and s of an angle, and its length r solve
+//   F = (P - r T3 - road)_z = 0,   g = T1 . N = 0,   T1 = c e1 - s e3,   N = (-z_x, -z_y, 1)
+// With A = T3 . N, and H the second derivatives of the road,
+//   dF/dr = -A,   dF/dangle = -r g,   dg/dr = T1^T H T3,   dg/dangle = -(A - r T1^T H T1)
+// Since g vanishes, the length can be corrected first and the angle with it:
+//   dr = F / A,   dangle = (g + T1^T H T3 dr) / (A - r T1^T H T1)
+// The contact is taken from the ray after one more correction, which is exact to rounding then, and which brings in the
+// derivatives of the solution when expressions are differentiated with the unknowns held.
+#define ART_SYMBOLIC
+
+#include "gen/road.h"
+#include "road/kinds.h"
+
+// clang-format off
+#include "lowered/tyre/contact_axes.c"
+// clang-format on
+
+
+roadContact gen_tyre_at_contact(const symTyre *law, const wheelNodes *wheel, const discContact *c,
+                                tyreNodes *x)
+{
+  const contactMotion v =
+      contact_motion_symbolic(c, vector_of(wheel->velocity), vector_of(wheel->turning));
+  x->radius = c->radius.node;
+  x->sine = c->sine.node;
+  x->cosine = c->cosine.node;
+  x->gamma = contact_camber_symbolic(c).node;
+  x->spin = wheel->spin;
+  x->Vx = v.Vx.node;
+  x->Vy = v.Vy.node;
+  x->approach = v.approach.node;
+  sym_tyre_press(law, x);
+  return (roadContact){.forward = nodes_of(c->forward),
+                       .left = nodes_of(c->left),
+                       .normal = nodes_of(c->normal),
+                       .arm = nodes_of(c->arm),
+                       .radius = c->radius.node};
+}
+
+
+void gen_contact_wrench(exprPool *pool, const roadContact *c, const int f[6], node3 *force,
+                        node3 *moment)
+{
+  exprPool *before = expr_use(pool);
+  const discContact d = {.forward = vector_of(c->forward),
+                         .left = vector_of(c->left),
+                         .normal = vector_of(c->normal),
+                         .arm = vector_of(c->arm)};
+  const wrench w = contact_wrench_symbolic(&d, vector_of((node3){f[0], f[1], f[2]}),
+                                           vector_of((node3){f[3], f[4], f[5]}));
+  *force = nodes_of(w.lin);
+  *moment = nodes_of(w.ang);
+  expr_use(before);
+}
+
+//---- planes --------------------------------------------------------------------------------------
+
+// r = (P - road) . n / (T3 . n), where T3 . n is the cosine of camber
+static discContact on_plane(v3 axis, v3 normal, real distance)
+{
+  discContact c = contact_on_plane_symbolic(axis, normal);
+  reach_plane_symbolic(&c, axis, r_div(distance, c.cosine));
+  return c;
+}
+
+
+static discContact on_inclined(const planeRoad *plane, v3 centre, v3 axis)
+{
+  const v3 N = {r_neg(r_const(plane->grade)), r_neg(r_const(plane->bank)), r_const(1)};
+  const real up = r_div(r_const(1), r_sqrt(v3_dot(N, N)));
+  const real above = r_sub(v3_dot(N, centre), r_const(plane->height));
+  return on_plane(axis, v3_scale(up, N), r_mul(above, up));
+}
+
+//---- curved roads --------------------------------------------------------------------------------
+
+// the wheel, and unit vectors of its plane: e1 level, e3 upward
+typedef struct wheelPlane {
+  genBuild *b;
+  const artRoad *road;
+  v3 centre, axis, e1, e3;
+} wheelPlane;
+
+typedef struct wheelRay {
+  discRay turned;
+  v3 point;
+  roadNodes road; // there
+  v3 N;           // its normal, of the height 1
+} wheelRay;
+
+
+static v3 normal_of(const roadNodes *road)
+{
+  return (v3){r_neg((real){road->x}), r_neg((real){road->y}), r_const(1)};
+}
+
+
+static wheelRay shoot(const wheelPlane *w, real angle, real r)
+{
+  wheelRay ray;
+  ray.turned = turn_ray_symbolic(w->e1, w->e3, angle);
+  ray.point = v3_sub(w->centre, v3_scale(r, ray.turned.T3));
+  ray.road = gen_road(w->b, w->road, ray.point.x.node, ray.point.y.node);
+  ray.N = normal_of(&ray.road);
+  return ray;
+}
+
+
+// u^T H v
+static real curvature(const roadNodes *z, v3 u, v3 v)
+{
+  const real mixed = r_add(r_mul(u.x, v.y), r_mul(u.y, v.x));
+  const real x = r_mul((real){z->xx}, r_mul(u.x, v.x));
+  const real y = r_mul((real){z->yy}, r_mul(u.y, v.y));
+  return r_add(r_add(x, y), r_mul((real){z->xy}, mixed));
+}
+
+
+// the corrections at a ray, and how far it is off
+static void find_corrections(const wheelRay *ray, genWheel *stage)
+{
+  const v3 T1 = ray->turned.T1, T3 = ray->turned.T3;
+  const real r = {stage->unknown[1]};
+  const real above = r_sub(ray->point.z, (real){ray->road.z}), g = v3_dot(T1, ray->N);
+  const real A = v3_dot(T3, ray->N), dr = r_div(above, A);
+
+  // a slope that is too flat comes from a road more curved than the wheel
+  const real bend = curvature(&ray->road, T1, T1);
+  const real slope = r_max(r_sub(A, r_mul(r, bend)), r_const(0.05));
+  const real turned = r_mul(curvature(&ray->road, T1, T3), dr);
+  const real full = r_div(r_add(g, turned), slope);
+  stage->correction[0] = r_max(r_min(full, r_const(0.3)), r_const(-0.3)).node;
+  stage->correction[1] = dr.node;
+  stage->residual = r_add(r_mul(above, above), r_mul(g, g)).node;
+}
+
+
+// the ray on the tangent plane below the centre
+static void guess(const wheelPlane *w, genWheel *stage)
+{
+  const roadNodes road = gen_road(w->b, w->road, w->centre.x.node, w->centre.y.node);
+  const v3 N = normal_of(&road);
+  const real up = v3_dot(w->e3, N);
+  stage->guess[0] = r_div(v3_dot(w->e1, N), up).node;
+  stage->guess[1] = r_div(r_sub(w->centre.z, (real){road.z}), up).node;
+}
+
+
+static discContact on_curve(const wheelPlane *w, genWheel *stage)
+{
+  stage->nunknown = 2;
+  for (int k = 0; k < 2; k++) {
+    stage->unknown[k] =
+        expr_symbol(expr_used(), k ? "contact_radius" : "contact_angle", stage->element);
+  }
+  guess(w, stage);
+  const real angle = {stage->unknown[0]}, r = {stage->unknown[1]};
+  const wheelRay ray = shoot(w, angle, r);
+  find_corrections(&ray, stage);
+
+  const real last_angle = r_add(angle, (real){stage->correction[0]});
+  const real radius = r_add(r, (real){stage->correction[1]});
+  const wheelRay last = shoot(w, last_angle, radius);
+  const real up = r_div(r_const(1), r_sqrt(v3_dot(last.N, last.N)));
+  return contact_of_ray_symbolic(w->axis, &last.turned, v3_scale(up, last.N), radius);
+}
+
+
+static discContact find_contact(genBuild *b, const artRoad *road, v3 centre, v3 axis,
+                                genWheel *stage)
+{
+  const real zero = r_const(0), one = r_const(1);
+  if (!road) return on_plane(axis, (v3){zero, zero, one}, centre.z);
+  if (road->kind == ROAD_PLANE) return on_inclined((const planeRoad *) road, centre, axis);
+
+  // e1 = a x z / |a x z|
+  const real square = r_add(r_mul(axis.x, axis.x), r_mul(axis.y, axis.y));
+  const real over = r_div(one, r_sqrt(square));
+  const v3 e1 = {r_mul(over, axis.y), r_neg(r_mul(over, axis.x)), zero};
+  const wheelPlane w = {b, road, centre, axis, e1, v3_cross(e1, axis)};
+  return on_curve(&w, stage);
+}
+
+
+roadContact gen_contact(genBuild *b, const artRoad *road, const symTyre *law,
+                        const wheelNodes *wheel, genWheel *stage, tyreNodes *x)
+{
+  exprPool *before = expr_use(law->pool);
+  const discContact d =
+      find_contact(b, road, vector_of(wheel->centre), vector_of(wheel->axis), stage);
+  const roadContact c = gen_tyre_at_contact(law, wheel, &d, x);
+  expr_use(before);
+  return c;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Contacts of wheels with the road, from vectors to the arrays of the interface and back.
+#ifndef TYRE_CONTACT_H
+#define TYRE_CONTACT_H
+
+#include "articula/tyre.h"
+#include "tyre/contact_axes.h"
+
+static inline v3 vector_of(const double a[3])
+{
+  return (v3){a[0], a[1], a[2]};
+}
+
+
+static inline void put_vector(double to[3], v3 a)
+{
+  to[0] = a.x;
+  to[1] = a.y;
+  to[2] = a.z;
+}
+
+// A contact of a wheel with its motion.
+artContact tyre_contact_of(const artWheel *wheel, const discContact *contact);
+
+#endif
