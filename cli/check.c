@@ -27,7 +27,7 @@ static const char *element_target(const artModel *m, const modelElement *e, int 
 // does it add to energy.potential?
 static bool has_potential(const modelElement *e)
 {
-  if (e->spring || model_has_stop(e) || e->bushing) return true;
+  if (e->spring || model_has_stop(e) || e->pair) return true;
   return e->has_potential && (e->formula[0] || e->callback.apply);
 }
 

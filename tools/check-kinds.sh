@@ -2,25 +2,27 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# Adding a kind of force element must touch few files. Kinds are those of src/model/kinds.c; for each this counts the
+# Adding a kind of force element must touch few files. Kinds are those of src/element/kinds.h; for each this counts the
 # files outside tests and documents that name it: by its word in model files, its definition, its functions or its tag.
-# A word that is also a plain word of the language (force, torque, tyre, drag, brake, driver) counts only as the text "word".
+# A word that is also a plain word of the language (force, tyre, drag, driver) counts only as the text "word"; torque and
+# brake, which are also an arrow of pictures and a key of tyres, count by their functions and in the schema.
 # More than the limit, which only falls, is an error. --list names the files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-LIMIT=16
+LIMIT=4
 
 list=${1:-}
 status=0
 most=0
-kinds=$(sed -nE 's/^  (K|SHARED)\(([a-z_]+)[,)].*/\2/p' src/model/kinds.c)
+kinds=$(sed -nE 's/^  (K|TWIN)\(([a-z_]+)[,)].*/\2/p' src/element/kinds.h)
 for kind in $kinds; do
-  tag=ELEMENT_$(tr "[:lower:]" "[:upper:]" <<< "${kind/tyre_force/tyre}")
+  tag=ELEMENT_$kind
   def=art$(sed -E 's/(^|_)([a-z])/\U\2/g' <<< "$kind")Def
   word=$(tr _ - <<< "$kind")
   pattern="$tag\\b|$def\\b|art_(add|default)_$kind\\b|element_$kind\\b|\"$word\"|'$word'"
   case $kind in
     *_*) pattern="$pattern|\\b$word\\b|\\b$kind(_|\\b)" ;;
+    torque | brake) pattern="$tag\\b|$def\\b|art_(add|default)_$kind\\b|element_$kind\\b|\"const\": *\"$word\"" ;;
     bushing | cruise) pattern="$pattern|\\b$kind(_|\\b)" ;;
   esac
   files=$(grep -rlE "$pattern" src show cli include schema viewer/src --include='*.[ch]' --include='*.ts' --include='*.json' || true)

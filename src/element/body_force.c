@@ -123,10 +123,10 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 }
 
 
-const elementKind element_torque = {
-    ELEMENT_KIND(artBodyForceDef, ELEMENT_BODY_FORCE, "torque", torque_keys, torque_foreign,
-                 "A torque on a body."),
-    .check = check_torque, .compile = compile, .arrow = ARROW_GROUND, .outputs = torque_outputs};
+const elementKind element_torque = {ELEMENT_KIND(torque, artBodyForceDef, "torque", torque_keys,
+                                                 torque_foreign, "A torque on a body."),
+                                    .check = check_torque, .compile = compile,
+                                    .arrow = ARROW_GROUND, .outputs = torque_outputs};
 
 
 static const elementKind *variant(const void *def)
@@ -135,7 +135,7 @@ static const elementKind *variant(const void *def)
 }
 
 
-const elementKind element_body_force = {ELEMENT_KIND(artBodyForceDef, ELEMENT_BODY_FORCE, "force",
+const elementKind element_body_force = {ELEMENT_KIND(body_force, artBodyForceDef, "force",
                                                      force_keys, force_foreign,
                                                      "A force on a point of a body."),
                                         .variant = variant,

@@ -27,6 +27,6 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
 }
 
 
-const elementKind element_brake = {ELEMENT_KIND(artBrakeDef, ELEMENT_JOINT_FORCE, "brake", keys,
-                                                NULL, "A brake on a joint coordinate."),
-                                   .compile = compile, .outputs = element_joint_outputs};
+const elementKind element_brake = {
+    ELEMENT_KIND(brake, artBrakeDef, "brake", keys, NULL, "A brake on a joint coordinate."),
+    .compile = compile, .outputs = element_joint_outputs};

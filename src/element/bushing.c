@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A bushing: stiffness and damping between two frames in all six directions (law/bushing.h).
+// A bushing: stiffness and damping between two frames in all six directions (law/pair.h).
 //
 //   s = s0 - K x - k(x) - D x' - c(x'),   V = x.K x/2 + integrals of k - s0.x
 #include <string.h>
@@ -37,7 +37,7 @@ static portLaw bushing_law(const forceLaw *const law[6], int i, int *mode, const
 
 static void bushing_act(const modelElement *e, const portMotion *in, portForce *out)
 {
-  const forceBushing *b = e->bushing;
+  const forcePair *b = e->pair;
   const real none = r_const(0);
   int mode = 0;
   for (int i = 0; i < 6; i++) {
@@ -56,7 +56,7 @@ static void bushing_act(const modelElement *e, const portMotion *in, portForce *
 
 static real bushing_potential(const modelElement *e, const portMotion *in)
 {
-  const forceBushing *b = e->bushing;
+  const forcePair *b = e->pair;
   real sum = r_const(0);
   int mode = 0;
   for (int i = 0; i < 6; i++) {
@@ -114,6 +114,13 @@ static const elementOutput outputs[] = {
     {"rz", 11, LEVEL_POSITION, Q_NUMBER, 0},
     {0}};
 
+static const elementParameter parameters[] = {
+    {"bushing_spring", "spring of the bushing", 96},
+    {"bushing_damper", "damper of the bushing", 96},
+    {"bushing_preload", "preload of the bushing", 6},
+    {"bushing_", "matrix of the bushing", 36},
+    {0}};
+
 static const char foreign[] =
     "rubber field mount rubbermount sixdofspring beam matrixspring";
 
@@ -140,9 +147,9 @@ static artStatus make_laws(const artLawDef def[6], const char *key, const forceL
 static artStatus compile(modelElement *e, const void *from, const elementContext *c)
 {
   const artBushingDef *def = from;
-  forceBushing *bushing = arena_alloc(c->arena, 1, sizeof *bushing);
+  forcePair *bushing = arena_alloc(c->arena, 1, sizeof *bushing);
   if (!bushing) return base_no_memory(c->error);
-  e->bushing = bushing;
+  e->pair = bushing;
   for (int i = 0; i < 36; i++) {
     // rounding in the file must not make a moment out of nothing
     const int t = 6 * (i % 6) + i / 6;
@@ -161,9 +168,12 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
 }
 
 
-const elementKind element_bushing = {ELEMENT_KIND(artBushingDef, ELEMENT_BUSHING, "bushing", keys,
-                                                  foreign, "A bushing between two frames."),
-                                     .compile = compile, .arrow = ARROW_AXES, .advice = advice,
-                                     .outputs = outputs};
+const elementKind element_bushing = {
+    ELEMENT_KIND(bushing, artBushingDef, "bushing", keys, foreign, "A bushing between two frames."),
+    .compile = compile,
+    .arrow = ARROW_AXES,
+    .advice = advice,
+    .outputs = outputs,
+    .parameters = parameters};
 
 #endif

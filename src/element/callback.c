@@ -25,6 +25,6 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 }
 
 
-const elementKind element_callback = {ELEMENT_KIND(artCallbackDef, ELEMENT_CALLBACK, "callback",
-                                                   keys, NULL, "A force law of the host program."),
+const elementKind element_callback = {ELEMENT_KIND(callback, artCallbackDef, "callback", keys, NULL,
+                                                   "A force law of the host program."),
                                       .check = check, .compile = compile, .outputs = outputs};

@@ -50,6 +50,6 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
 }
 
 
-const elementKind element_cruise = {ELEMENT_KIND(artCruiseDef, ELEMENT_JOINT_FORCE, "cruise", keys,
-                                                 NULL, "A control that keeps a speed."),
-                                    .compile = compile, .outputs = outputs};
+const elementKind element_cruise = {
+    ELEMENT_KIND(cruise, artCruiseDef, "cruise", keys, NULL, "A control that keeps a speed."),
+    .compile = compile, .outputs = outputs};

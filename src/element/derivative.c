@@ -6,7 +6,7 @@
 
 #include "element/derivative.h"
 
-#include "element/texts.h"
+#include "lowered/element/texts.h"
 
 
 static void differentiate(const modelElement *e, const int *mode, int n, const double *x,

@@ -82,8 +82,8 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 }
 
 
-const elementKind element_drag = {ELEMENT_KIND(artDragDef, ELEMENT_DRAG, "drag", keys, foreign,
-                                               "Aerodynamic drag on a point of a body."),
-                                  .compile = compile, .arrow = ARROW_AXES, .outputs = outputs};
+const elementKind element_drag = {
+    ELEMENT_KIND(drag, artDragDef, "drag", keys, foreign, "Aerodynamic drag on a point of a body."),
+    .compile = compile, .arrow = ARROW_AXES, .outputs = outputs};
 
 #endif

@@ -168,6 +168,6 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
 }
 
 
-const elementKind element_driver = {ELEMENT_KIND(artDriverDef, ELEMENT_JOINT_FORCE, "driver", keys,
-                                                 NULL, "A driver who steers along a path."),
-                                    .check = check, .compile = compile, .outputs = outputs};
+const elementKind element_driver = {
+    ELEMENT_KIND(driver, artDriverDef, "driver", keys, NULL, "A driver who steers along a path."),
+    .check = check, .compile = compile, .outputs = outputs};

@@ -7,10 +7,11 @@
 
 #include "articula/model.h"
 #include "articula/user.h"
-#include "law/bushing.h"
+#include "element/kinds.h"
 #include "law/drag.h"
 #include "law/friction.h"
 #include "law/law.h"
+#include "law/pair.h"
 #include "law/stop.h"
 
 typedef struct formula formula; // model/formula.h
@@ -56,17 +57,11 @@ typedef struct modelCall {
 
 //---- kinds ---------------------------------------------------------------------------------------
 
+// A tag for every kind, and one for laws of the host program.
 typedef enum elementTag {
-  ELEMENT_SPRING_DAMPER,
-  ELEMENT_JOINT_SPRING,
-  ELEMENT_JOINT_STOP,
-  ELEMENT_JOINT_FRICTION,
-  ELEMENT_JOINT_FORCE,
-  ELEMENT_BODY_FORCE,
-  ELEMENT_TYRE,
-  ELEMENT_BUSHING,
-  ELEMENT_DRAG,
-  ELEMENT_CALLBACK,
+#define ELEMENT_TAG(name, ...) ELEMENT_##name,
+  ELEMENT_KINDS(ELEMENT_TAG, ELEMENT_TAG) ELEMENT_callback
+#undef ELEMENT_TAG
 } elementTag;
 
 // what must be known before a quantity is: also what a force law may depend on
@@ -112,7 +107,7 @@ typedef struct modelElement {
   forceLaw *spring, *damper; // or NULL
   forceStop stop;
   forceFriction friction;
-  const forceBushing *bushing;
+  const forcePair *pair; // between two frames
   forceDrag drag;
   formula *formula[3];
   const char *text[3]; // of formulas that its kind has written: the force, and its other outputs
@@ -129,7 +124,7 @@ typedef struct modelElement {
   int switch0, nswitch; // switching functions
 } modelElement;
 
-// Whether it has stops: a joint-stop, or a spring-damper with some.
+// Whether it has stops.
 static inline int model_has_stop(const modelElement *e)
 {
   return e->stop.stiffness > 0;
@@ -149,8 +144,8 @@ static inline int element_laws(const modelElement *e, elementLaw law[ELEMENT_MOS
   int n = 0;
   if (e->spring) law[n++] = (elementLaw){e->spring, 0, 0, e->rest};
   if (e->damper) law[n++] = (elementLaw){e->damper, 0, 1, 0};
-  for (int i = 0; e->bushing && i < 12; i++) {
-    const forceLaw *own = i < 6 ? e->bushing->spring[i] : e->bushing->damper[i - 6];
+  for (int i = 0; e->pair && i < 12; i++) {
+    const forceLaw *own = i < 6 ? e->pair->spring[i] : e->pair->damper[i - 6];
     if (own) law[n++] = (elementLaw){own, i % 6, i >= 6, 0};
   }
   return n;

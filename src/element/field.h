@@ -137,7 +137,7 @@ typedef struct fieldKey {
 // A default that is a number, in figures and in words.
 #define FALLBACK(x) .value = (x), .fallback = #x
 
-// The keys of one kind of item, ended by a key without a name. With a type, `type: spring-damper`
+// The keys of one kind of item, ended by a key without a name. With a type, `type: KIND`
 // stands among them.
 typedef struct fieldForm {
   const char *name; // "body", "joint", "force"

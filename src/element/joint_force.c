@@ -54,8 +54,8 @@ static const foreignWords advice[] = {
     {0}};
 // clang-format on
 
-const elementKind element_joint_force = {ELEMENT_KIND(artJointForceDef, ELEMENT_JOINT_FORCE,
-                                                      "joint-force", keys, foreign,
+const elementKind element_joint_force = {ELEMENT_KIND(joint_force, artJointForceDef, "joint-force",
+                                                      keys, foreign,
                                                       "A force or torque on a joint coordinate."),
                                          .advice = advice, .outputs = element_joint_outputs,
                                          .call = {FUNCTION_JOINT, ART_JOINT_PARAMETER, 1}};

@@ -91,7 +91,7 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 
 
 const elementKind element_joint_friction = {
-    ELEMENT_KIND(artJointFrictionDef, ELEMENT_JOINT_FRICTION, "joint-friction", keys, foreign,
+    ELEMENT_KIND(joint_friction, artJointFrictionDef, "joint-friction", keys, foreign,
                  "Dry and viscous friction in a joint."),
     .check = check, .compile = compile, .advice = advice, .outputs = element_joint_outputs};
 

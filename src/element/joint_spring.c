@@ -74,7 +74,7 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 
 
 const elementKind element_joint_spring = {
-    ELEMENT_KIND(artJointSpringDef, ELEMENT_JOINT_SPRING, "joint-spring", keys, foreign,
+    ELEMENT_KIND(joint_spring, artJointSpringDef, "joint-spring", keys, foreign,
                  "A spring and a damper in a joint."),
     .compile = compile, .advice = advice, .outputs = element_joint_outputs};
 

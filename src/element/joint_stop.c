@@ -78,7 +78,7 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 
 
 const elementKind element_joint_stop = {
-    ELEMENT_KIND(artJointStopDef, ELEMENT_JOINT_STOP, "joint-stop", keys, foreign,
+    ELEMENT_KIND(joint_stop, artJointStopDef, "joint-stop", keys, foreign,
                  "Stops at the ends of a joint's travel."),
     .check = check, .compile = compile, .advice = advice, .outputs = element_joint_outputs};
 

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // A kind of force element: the fields of its definition, the outputs that it has, and how the compiled element is made
-// from a checked definition. Every kind stands in a file of its own beside this header; model/kinds.c lists them.
+// from a checked definition. Every kind stands in a file of its own beside this header; kinds.h lists them.
 #ifndef ELEMENT_KIND_H
 #define ELEMENT_KIND_H
 
@@ -25,6 +25,12 @@ typedef struct elementOutput {
   keyQuantity quantity;
   int flags; // of outputFlag
 } elementOutput;
+
+// Parameters of a kind in generated text, by how their names begin.
+typedef struct elementParameter {
+  const char *beginning, *help;
+  int each; // of the name that one element has
+} elementParameter;
 
 typedef enum elementGlyph { GLYPH_NONE, GLYPH_COIL, GLYPH_LINK, GLYPH_WHEEL } elementGlyph;
 
@@ -64,18 +70,19 @@ typedef struct elementKind {
   elementGlyph glyph;         // how it is drawn,
   elementArrow arrow;         // and its force
   const foreignWords *advice; // for words of others in other places; ended by one without a context
-  const elementOutput *outputs; // ended by one without a name
-  const char *const *states;    // names, of the nstate that `compile` may ask for
-  struct {                      // a function of the user in the place of laws, formulas or
-    functionKind kind;          // forces: how it is called,
-    int inputs, results;        // and with how many numbers; results 0: it cannot be
-  } call;                       //
+  const elementOutput *outputs;       // ended by one without a name
+  const elementParameter *parameters; // in generated text; ended by one without a name, or NULL
+  const char *const *states;          // names, of the nstate that `compile` may ask for
+  struct {                            // a function of the user in the place of laws, formulas or
+    functionKind kind;                // forces: how it is called,
+    int inputs, results;              // and with how many numbers; results 0: it cannot be
+  } call;                             //
 } elementKind;
 
-// The start of a kind: definition, tag, word in model files, fields, words of others for it, and help.
-#define ELEMENT_KIND(T, t, word, keys_of, others, words)                                           \
+// The start of a kind: name, definition, word in model files, fields, words of others for it, and help.
+#define ELEMENT_KIND(kind, T, word, keys_of, others, words)                                        \
   .form = {.name = "force", .type = word, .keys = keys_of, .help = words, .foreign = others},      \
-  .tag = t, .size = sizeof(T)
+  .tag = ELEMENT_##kind, .size = sizeof(T)
 
 // The kind that a form of an element belongs to.
 static inline const elementKind *element_of_form(const fieldForm *form)
@@ -93,7 +100,7 @@ static inline int element_has(const modelElement *e, const elementOutput *output
 artStatus element_make_law(forceLaw **out, baseArena *arena, const artLawDef *def, artPlace place,
                            artError *error);
 
-// Outputs of elements on joint coordinates that have no others than their force (joint_force.c).
+// Outputs of elements on joint coordinates that have no others than their force.
 extern const elementOutput element_joint_outputs[];
 
 // The speed of a frame along its x axis, as the text of a formula; NULL when memory ran out (driver.c).

@@ -32,7 +32,7 @@ static void check(const fieldCheck *c, void *def)
 
 
 const elementKind element_link_force = {
-    ELEMENT_KIND(artLinkForceDef, ELEMENT_SPRING_DAMPER, "link-force", keys, NULL,
+    ELEMENT_KIND(link_force, artLinkForceDef, "link-force", keys, NULL,
                  "A force along the line between two points, by a function of the user."),
     .check = check,
     .glyph = GLYPH_LINK,

@@ -20,7 +20,7 @@ typedef enum portType {
   PORT_LINE,  // two points: x is their distance
   PORT_AXIS,  // a combination of joint coordinates: x
   PORT_POINT, // the point of a frame
-  PORT_PAIR,  // two frames: x are the displacements of law/bushing.h
+  PORT_PAIR,  // two frames: x are the displacements of law/pair.h
 } portType;
 
 // Where numbers, laws and modes come from, which depends on the scalar.
@@ -75,29 +75,22 @@ typedef struct elementPhysics {
   real (*potential)(const modelElement *e, const portMotion *in); // NULL: it has none
 } elementPhysics;
 
-// All kinds, one line each; src/element/NAME.c defines NAME_physics.
-#define ELEMENT_PHYSICS(F)                                                                         \
-  F(ELEMENT_SPRING_DAMPER, spring_damper)                                                          \
-  F(ELEMENT_JOINT_SPRING, joint_spring)                                                            \
-  F(ELEMENT_JOINT_STOP, joint_stop)                                                                \
-  F(ELEMENT_JOINT_FRICTION, joint_friction)                                                        \
-  F(ELEMENT_JOINT_FORCE, joint_force)                                                              \
-  F(ELEMENT_BODY_FORCE, body_force)                                                                \
-  F(ELEMENT_BUSHING, bushing)                                                                      \
-  F(ELEMENT_DRAG, drag)
-
-#define PORT_DECLARE(kind, name) extern const elementPhysics R_NAME(name##_physics);
-ELEMENT_PHYSICS(PORT_DECLARE)
+#define PORT_DECLARE(name, ...) extern const elementPhysics R_NAME(name##_physics);
+ELEMENT_KINDS(PORT_DECLARE, PORT_DECLARE)
 #undef PORT_DECLARE
 
 // The physics of an element, or NULL where the kind has none here.
 static inline const elementPhysics *port_physics(const modelElement *e)
 {
   static const elementPhysics *const physics[] = {
-#define PORT_ENTRY(kind, name) [kind] = &R_NAME(name##_physics),
-      ELEMENT_PHYSICS(PORT_ENTRY)
-#undef PORT_ENTRY
-          [ELEMENT_CALLBACK] = NULL};
+#define AT_PORT(name)                      &R_NAME(name##_physics)
+#define PORT_OF_TWIN(name, physics)        [ELEMENT_##name] = physics,
+#define PORT_OF(name, definition, physics) [ELEMENT_##name] = physics,
+      ELEMENT_KINDS(PORT_OF, PORT_OF_TWIN)
+#undef PORT_OF
+#undef PORT_OF_TWIN
+#undef AT_PORT
+          [ELEMENT_callback] = NULL};
   return physics[e->kind];
 }
 
@@ -142,7 +135,7 @@ static inline int port_shown(const modelElement *e, int component, int *is_rate)
 // Does a function make the force? That of a tyre is part of the tyre.
 static inline int port_has_call(const modelElement *e)
 {
-  return e->call.function && e->kind != ELEMENT_TYRE;
+  return e->call.function && !e->tyre;
 }
 
 // Its inputs (articula/user.h), parameters left out.

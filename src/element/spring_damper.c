@@ -125,7 +125,7 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 
 
 const elementKind element_spring_damper = {
-    ELEMENT_KIND(artSpringDamperDef, ELEMENT_SPRING_DAMPER, "spring-damper", keys, foreign,
+    ELEMENT_KIND(spring_damper, artSpringDamperDef, "spring-damper", keys, foreign,
                  "A spring and a damper between two points."),
     .check = check,
     .compile = compile,

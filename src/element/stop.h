@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The stops of a joint or a spring-damper (law/stop.h has the equations).
+// The stops of a joint or of the line between two points (law/stop.h has the equations).
 #ifndef ELEMENT_STOP_H
 #define ELEMENT_STOP_H
 

@@ -65,7 +65,7 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 }
 
 
-const elementKind element_tyre_force = {ELEMENT_KIND(artTyreForceDef, ELEMENT_TYRE, "tyre", keys,
+const elementKind element_tyre_force = {ELEMENT_KIND(tyre_force, artTyreForceDef, "tyre", keys,
                                                      foreign,
                                                      "A tyre between a wheel and the road."),
                                         .check = check,

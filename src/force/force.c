@@ -65,8 +65,7 @@ static artStatus apply_element(const artModel *m, artData *d, int i, int parts, 
   const modelElement *e = &m->element[i];
   double *value = d->work->value + e->value0;
   if (port_physics(e)) return force_act(m, d, e, parts, value, error);
-  return e->kind == ELEMENT_TYRE ? force_apply_tyre(m, d, e, value, error)
-                                 : apply_callback(m, d, e, error);
+  return e->tyre ? force_apply_tyre(m, d, e, value, error) : apply_callback(m, d, e, error);
 }
 
 

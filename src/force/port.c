@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "element/kind.h"
 #include "force/force.h"
 
 //---- frames and coordinates ----------------------------------------------------------------------
@@ -109,15 +110,16 @@ static artStatus check_pair(const modelElement *e, const portState *port, double
 {
   if (port->pair.cosine < 0 && port->pair.sine < 1e-12) {
     return base_fail(error, ART_SINGULAR, e->place,
-                     "bushing '%s' is turned by half a turn at t = %.9g s, where its rotation "
+                     "%s '%s' is turned by half a turn at t = %.9g s, where its rotation "
                      "vector is not defined",
-                     e->name, t);
+                     e->type->form.type, e->name, t);
   }
   for (int i = 0; i < 6; i++) {
-    const forceLaw *law = e->bushing->spring[i];
+    const forceLaw *law = e->pair->spring[i];
     if (!law || law_is_defined(law, port->in.x[i])) continue;
     return base_fail(error, ART_SINGULAR, e->place,
-                     "the air spring in bushing '%s' has no volume left at t = %.9g s", e->name, t);
+                     "the air spring in %s '%s' has no volume left at t = %.9g s",
+                     e->type->form.type, e->name, t);
   }
   return ART_OK;
 }

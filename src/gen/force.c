@@ -200,7 +200,7 @@ static artStatus one_element(genBuild *b, int i)
   const modelElement *e = &b->m->element[i];
   int *value = b->value + e->value0;
   if (gen_has_port(e)) return gen_act(b, e, i, value);
-  return e->kind == ELEMENT_TYRE ? gen_tyre(b, e, i, value) : callback(b, e);
+  return e->tyre ? gen_tyre(b, e, i, value) : callback(b, e);
 }
 
 

@@ -145,7 +145,7 @@ int gen_settled_quantity(genBuild *b, const modelQuantity *quantity)
   if (!b->acceleration || !gen_settle(b)) return -1;
   switch (quantity->kind) {
   case QUANTITY_JOINT_FORCE:
-    return b->settled->joint_force[i];
+    return b->settled->on_joint[i];
   case QUANTITY_REACTION: {
     int reaction[6];
     gen_settled_reaction(b, i, reaction);

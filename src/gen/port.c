@@ -7,7 +7,7 @@
 
 #include "gen/port.h"
 
-#include "element/texts.h"
+#include "lowered/element/texts.h"
 
 
 static v3 vector_of(node3 a)

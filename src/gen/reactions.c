@@ -121,12 +121,12 @@ static int take_room(genBuild *b, genSettled *s)
 {
   const size_t n = (size_t) b->tree->n, ncut = (size_t) b->m->ncut;
   s->acc = gen_alloc(b, 6 * n, sizeof *s->acc);
-  s->link_force = gen_alloc(b, 6 * n, sizeof *s->link_force);
-  s->joint_force = gen_alloc(b, (size_t) b->tree->nv, sizeof *s->joint_force);
+  s->on_link = gen_alloc(b, 6 * n, sizeof *s->on_link);
+  s->on_joint = gen_alloc(b, (size_t) b->tree->nv, sizeof *s->on_joint);
   s->to_force = gen_alloc(b, ncut, sizeof *s->to_force);
   s->to_torque = gen_alloc(b, ncut, sizeof *s->to_torque);
   s->from_force = gen_alloc(b, ncut, sizeof *s->from_force);
-  return s->acc && s->link_force && s->joint_force && s->to_force && s->to_torque && s->from_force;
+  return s->acc && s->on_link && s->on_joint && s->to_force && s->to_torque && s->from_force;
 }
 
 
@@ -135,15 +135,15 @@ static void settle_joints(genBuild *b, genSettled *s, const int *total)
 {
   const int nv = b->tree->nv;
   for (int k = 0; k < nv; k++) {
-    s->joint_force[k] = b->tau[k];
+    s->on_joint[k] = b->tau[k];
     for (int r = 0; r < b->m->nrelation; r++) {
       const int row = b->m->relation[r].row;
       const int share = expr_mul(b->pool, b->multiplier[row], matrix_entry(&b->rows.J, row, k));
-      s->joint_force[k] = expr_add(b->pool, s->joint_force[k], share);
+      s->on_joint[k] = expr_add(b->pool, s->on_joint[k], share);
     }
   }
   for (int i = 0; i < b->m->ndrive; i++) {
-    s->joint_force[b->m->drive[i].velocity] = total[b->m->drive[i].velocity];
+    s->on_joint[b->m->drive[i].velocity] = total[b->m->drive[i].velocity];
   }
 }
 
@@ -163,7 +163,7 @@ int gen_settle(genBuild *b)
   for (int c = 0; c < b->m->ncut; c++) settle_cut(b, s, c, applied);
   for (int i = 0; i < b->m->nrod; i++) settle_rod(b, s, b->m->rod[i], applied);
   sym_tree_forces(b->tree, b->tau, applied);
-  sym_record_inverse(b->tree, total, s->link_force);
+  sym_record_inverse(b->tree, total, s->on_link);
   sym_tree_forces(b->tree, b->tau, b->applied);
   settle_joints(b, s, total);
   return !expr_failed(b->pool);
@@ -174,7 +174,7 @@ void gen_settled_reaction(genBuild *b, int j, int reaction[6])
 {
   const modelJoint *joint = &b->m->joint[j];
   if (!joint->is_cut) {
-    gen_joint_reaction(b, joint, b->settled->link_force, reaction);
+    gen_joint_reaction(b, joint, b->settled->on_link, reaction);
     return;
   }
   const node3 f = b->settled->to_force[joint->cut], t = b->settled->to_torque[joint->cut];

@@ -8,9 +8,9 @@
 #include "gen/build.h"
 
 typedef struct genSettled {
-  int *acc;         // [6 n] of links at their origins, in their axes, less gravity
-  int *link_force;  // [6 n] what parents do to links through joints, moment and force
-  int *joint_force; // [nv] of elements, couplings and drives together
+  int *acc;      // [6 n] of links at their origins, in their axes, less gravity
+  int *on_link;  // [6 n] what parents do to links through joints, moment and force
+  int *on_joint; // [nv] of elements, couplings and drives together
   node3 *to_force, *to_torque, *from_force; // [ncut] on bodies, ground axes
 } genSettled;
 

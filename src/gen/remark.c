@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "element/kind.h"
+#include "model/reader.h"
 
 // What the index of a parameter counts, by how its name begins.
 typedef enum remarkKind {
@@ -38,10 +40,6 @@ static const remarkRule rules[] = {
     {"upper", OF_ELEMENT, "upper stop", 1},
     {"spring", OF_ELEMENT, "spring", 16},
     {"damper", OF_ELEMENT, "damper", 16},
-    {"bushing_spring", OF_ELEMENT, "spring of the bushing", 96},
-    {"bushing_damper", OF_ELEMENT, "damper of the bushing", 96},
-    {"bushing_preload", OF_ELEMENT, "preload of the bushing", 6},
-    {"bushing_", OF_ELEMENT, "matrix of the bushing", 36},
     {"tyre_relaxation_", OF_ELEMENT, "relaxation length", 1},
     {"tyre_radius", OF_ELEMENT, "free radius", 1},
     {"tyre_stiffness", OF_ELEMENT, "radial stiffness", 1},
@@ -70,11 +68,24 @@ static const remarkRule rules[] = {
 };
 
 
-static const remarkRule *rule_of(const char *name)
+static int begins(const char *name, const char *beginning)
+{
+  return strncmp(name, beginning, strlen(beginning)) == 0;
+}
+
+
+// the general rules, then the parameters of a kind of element alone
+static remarkRule rule_of(const char *name)
 {
   const remarkRule *rule = rules;
-  while (rule->beginning && strncmp(name, rule->beginning, strlen(rule->beginning)) != 0) rule++;
-  return rule;
+  while (rule->beginning && !begins(name, rule->beginning)) rule++;
+  for (int i = 0; !rule->beginning && reader_forms_force[i]; i++) {
+    const elementParameter *own = element_of_form(reader_forms_force[i])->parameters;
+    while (own && own->beginning && !begins(name, own->beginning)) own++;
+    if (own && own->beginning)
+      return (remarkRule){own->beginning, OF_ELEMENT, own->help, own->each};
+  }
+  return *rule;
 }
 
 
@@ -125,22 +136,22 @@ static const char *owner(const genBuild *b, remarkKind kind, int i)
 
 int gen_are_alike(const char *name, int i, int j)
 {
-  const int each = rule_of(name)->each;
+  const int each = rule_of(name).each;
   return i % each == j % each;
 }
 
 
 static const char *remark_of_one(genBuild *b, const char *name, int index)
 {
-  const remarkRule *rule = rule_of(name);
-  if (!rule->what) return NULL;
-  const char *of = owner(b, rule->kind, index / rule->each);
-  if (!of) return rule->kind == OF_ALL ? rule->what : NULL;
+  const remarkRule rule = rule_of(name);
+  if (!rule.what) return NULL;
+  const char *of = owner(b, rule.kind, index / rule.each);
+  if (!of) return rule.kind == OF_ALL ? rule.what : NULL;
   static const char *const word[] = {
       [OF_LINK] = "joint",       [OF_BODY] = "body",        [OF_FRAME] = "frame",
       [OF_ELEMENT] = "force",    [OF_DRIVE] = "coordinate", [OF_CUT] = "joint",
       [OF_RELATION] = "coupling"};
-  return arena_format(&b->program->arena, "%s, %s '%s'", rule->what, word[rule->kind], of);
+  return arena_format(&b->program->arena, "%s, %s '%s'", rule.what, word[rule.kind], of);
 }
 
 
@@ -149,12 +160,12 @@ static const char *add_others(genBuild *b, int k, const exprNode *symbol, const 
 {
   enum { NAMED = 3 };
   const symTree *s = b->tree;
-  const remarkRule *rule = rule_of(symbol->name);
+  const remarkRule rule = rule_of(symbol->name);
   int others = 0;
   for (int i = 0; i < s->shared_count; i++) {
     if (s->shared[i].parameter != k || others++ >= NAMED) continue;
     const int index = s->shared[i].index;
-    const char *of = rule->what ? owner(b, rule->kind, index / rule->each) : NULL;
+    const char *of = rule.what ? owner(b, rule.kind, index / rule.each) : NULL;
     const char *before = remark ? remark : "", *joint = others > 1 ? ", "
                                                         : remark   ? "; also "
                                                                    : "also ";
@@ -211,8 +222,8 @@ static int link_of_symbol(const genBuild *b, const exprNode *symbol)
   if (strcmp(name, "v") == 0 || strcmp(name, "a") == 0 || strcmp(name, "tau") == 0) {
     return i < t->nv ? t->dof_link[i] : 0;
   }
-  const remarkRule *rule = rule_of(name);
-  const int is_link = rule->what && (rule->kind == OF_LINK || rule->kind == OF_BODY);
+  const remarkRule rule = rule_of(name);
+  const int is_link = rule.what && (rule.kind == OF_LINK || rule.kind == OF_BODY);
   return is_link && i > 0 && i < t->n ? i : 0;
 }
 
@@ -227,7 +238,7 @@ static void find_kinds(genBuild *b)
   }
   for (int i = 0; i < b->pool->count; i++) {
     const exprNode *n = &b->pool->nodes[i];
-    if (n->op != EXPR_SYMBOL || !rule_of(n->name)->what) continue;
+    if (n->op != EXPR_SYMBOL || !rule_of(n->name).what) continue;
     const int link = program->link_of[n->a];
     const uint64_t hash = base_hash(BASE_HASH_EMPTY, n->name, strlen(n->name));
     program->link_kind[link] += (unsigned) (hash ^ hash >> 32);

@@ -69,8 +69,8 @@ static void add_tangent(void *context, double stiffness, double damping, double 
     natural_add_form_tangent(k->s, spot->point, natural_patch(k->s, spot->patch), A, x->gradient,
                              values);
   }
-  for (int i = 0; i < x->nbushing; i++) {
-    natural_add_bushing_tangent(k, &x->bushing[i], stiffness, damping, values);
+  for (int i = 0; i < x->npair; i++) {
+    natural_add_pair_tangent(k, &x->pair[i], stiffness, damping, values);
   }
   for (int i = 0; i < x->nwheel; i++) {
     natural_add_wheel_tangent(k, &x->wheel[i], stiffness, damping, values);
@@ -198,7 +198,7 @@ static int group_of(const modelElement *e)
   if (!physics) return e->has_potential ? TREE_STEADY : TREE_OTHER;
   switch (physics->port) {
   case PORT_PAIR:
-    return e->bushing->resists ? TREE_STEADY | TREE_OTHER : TREE_STEADY;
+    return e->pair->resists ? TREE_STEADY | TREE_OTHER : TREE_STEADY;
   case PORT_POINT:
     return e->has_potential ? 0 : TREE_OTHER;
   default:
@@ -214,14 +214,14 @@ static int add_element(naturalMachine *k, int i)
   const int group = group_of(e);
   k->elements->group[i] = (unsigned char) group;
   k->elements->groups |= group;
-  if (!physics) return e->kind == ELEMENT_TYRE ? natural_add_wheel(k, e) : 1;
+  if (!physics) return e->tyre ? natural_add_wheel(k, e) : 1;
   switch (physics->port) {
   case PORT_LINE:
     return add_line(k, e);
   case PORT_POINT:
     return e->has_potential ? add_constant_force(k, e) : add_spot(k, e);
   case PORT_PAIR:
-    return natural_add_bushing(k, e);
+    return natural_add_pair(k, e);
   default:
     return add_axis(k, e);
   }
@@ -267,14 +267,14 @@ artStatus natural_add_elements(naturalMachine *k, artError *error)
   x->axis = arena_alloc(&x->arena, count, sizeof *x->axis);
   x->spot = arena_alloc(&x->arena, count, sizeof *x->spot);
   x->wheel = arena_alloc(&x->arena, count, sizeof *x->wheel);
-  x->bushing = arena_alloc(&x->arena, count, sizeof *x->bushing);
+  x->pair = arena_alloc(&x->arena, count, sizeof *x->pair);
   x->row = arena_alloc(&x->arena, n, sizeof *x->row);
   x->group = arena_alloc(&x->arena, count, sizeof *x->group);
   x->q = arena_alloc(&x->arena, n, sizeof *x->q);
   x->v = arena_alloc(&x->arena, n, sizeof *x->v);
   x->Q = arena_alloc(&x->arena, n, sizeof *x->Q);
-  if (!x->line || !x->axis || !x->spot || !x->wheel || !x->bushing || !x->row || !x->group ||
-      !x->q || !x->v || !x->Q)
+  if (!x->line || !x->axis || !x->spot || !x->wheel || !x->pair || !x->row || !x->group || !x->q ||
+      !x->v || !x->Q)
     return base_no_memory(error);
 
   for (int i = 0; i < k->m->nelement; i++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Elements along one displacement in natural coordinates: spring-dampers along the form that leads from point to point,
+// Elements along one displacement in natural coordinates: springs and dampers along the form that leads from point to point,
 // springs, stops and friction along a joint's angle or distance or a combination of several.
 #include "element/derivative.h"
 #include "natural/force_parts.h"

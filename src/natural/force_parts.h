@@ -20,7 +20,7 @@ typedef struct naturalEffect {
   double potential; // of the others
 } naturalEffect;
 
-// A spring-damper, or a link by a function of the user, which acts through the tree: its slopes count here.
+// An element along the line between two points; one by a function of the user, which acts through the tree: its slopes count here.
 typedef struct naturalLine {
   const modelElement *e;
   const artWork *work; // holds the modes
@@ -70,29 +70,29 @@ typedef struct naturalWheel {
   int patch;
 } naturalWheel;
 
-// A bushing.
-typedef struct naturalBushing {
+// An element between two frames.
+typedef struct naturalPair {
   const modelElement *e;
   int patch;
 
   // at the state last evaluated
   double *gradient; // [6 coordinates of the patch] displacements by coordinates
   double stiffness[6][6], damping[6][6];
-} naturalBushing;
+} naturalPair;
 
-// Groups of elements that act through the tree; a bushing is in both.
+// Groups of elements that act through the tree; an element between two frames is in both.
 enum {
   TREE_STEADY = PORT_ELASTIC, // with a potential
   TREE_OTHER = PORT_RESISTING,
 };
 
 struct naturalElements {
-  int nline, naxis, nspot, nwheel, nbushing;
+  int nline, naxis, nspot, nwheel, npair;
   naturalLine *line;
   naturalAxis *axis;
   naturalSpot *spot;
   naturalWheel *wheel;
-  naturalBushing *bushing;
+  naturalPair *pair;
   unsigned char *group; // [nelement]
   int groups;           // those that occur
   double *gradient;     // [6 coordinates of the largest patch]
@@ -145,12 +145,12 @@ int natural_add_wheel(naturalMachine *k, const modelElement *e);
 void natural_add_wheel_tangent(const naturalMachine *k, const naturalWheel *wheel, double stiffness,
                                double damping, double *values);
 
-//---- bushings (force_bushing.c) ------------------------------------------------------------------
+//---- pairs of frames (force_pair.c) --------------------------------------------------------------
 
-int natural_add_bushing(naturalMachine *k, const modelElement *e);
-void natural_keep_bushing(naturalMachine *k, naturalBushing *bushing);
-void natural_add_bushing_tangent(const naturalMachine *k, const naturalBushing *bushing,
-                                 double stiffness, double damping, double *values);
+int natural_add_pair(naturalMachine *k, const modelElement *e);
+void natural_keep_pair(naturalMachine *k, naturalPair *frames);
+void natural_add_pair_tangent(const naturalMachine *k, const naturalPair *frames, double stiffness,
+                              double damping, double *values);
 
 //---- slopes (force_slope.c) ----------------------------------------------------------------------
 

@@ -220,7 +220,7 @@ void natural_keep_slopes(naturalMachine *k)
     spot->stiffness = stiffness_by(k, spot->e, spot->slot_x);
     spot->damping = stiffness_by(k, spot->e, spot->slot_v);
   }
-  for (int i = 0; i < x->nbushing; i++) natural_keep_bushing(k, &x->bushing[i]);
+  for (int i = 0; i < x->npair; i++) natural_keep_pair(k, &x->pair[i]);
 }
 
 

@@ -41,20 +41,11 @@ static int is_constant_at_rest(const artModel *m, const formula *f)
 // a joint has one too.
 static int has_potential(const artModel *m, const modelElement *e)
 {
-  if (e->call.function) return 0;
-  switch (e->kind) {
-  case ELEMENT_JOINT_FORCE:
-    return !e->text[0] && is_constant_at_rest(m, e->formula[0]);
-  case ELEMENT_BODY_FORCE:
-  case ELEMENT_CALLBACK:
-    return e->has_potential;
-  case ELEMENT_DRAG:
-    return e->drag.wind[0] == 0 && e->drag.wind[1] == 0 && e->drag.wind[2] == 0;
-  case ELEMENT_TYRE:
-    return 0;
-  default:
-    return 1;
-  }
+  const double *wind = e->drag.wind;
+  if (e->call.function || e->tyre || wind[0] != 0 || wind[1] != 0 || wind[2] != 0) return 0;
+  if (e->callback.apply) return e->has_potential;
+  if (!e->formula[0]) return 1;
+  return e->nterm > 0 ? !e->text[0] && is_constant_at_rest(m, e->formula[0]) : e->has_potential;
 }
 
 
@@ -74,7 +65,7 @@ static double potential(const balanceWork *w)
   double sum = art_energy(m, w->d).potential;
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
-    if (e->kind != ELEMENT_JOINT_FORCE) continue;
+    if (e->nterm == 0 || !e->formula[0]) continue;
     const double force = w->d->work->value[e->value0];
     for (int k = 0; k < e->nterm; k++) {
       sum -= force * e->term[k].c * w->d->q[e->term[k].position];

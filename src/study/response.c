@@ -85,7 +85,7 @@ static artStatus find_tyres(responseWork *w, artError *error)
   w->delay = arena_alloc(&w->arena, room, sizeof *w->delay);
   if (!w->tyre || !w->factor || !w->delay) return base_no_memory(error);
   for (int i = 0; i < m->nelement && study->ntyre == 0; i++) {
-    if (m->element[i].kind == ELEMENT_TYRE) w->tyre[w->ntyre++] = i;
+    if (m->element[i].tyre) w->tyre[w->ntyre++] = i;
   }
   for (int i = 0; i < study->ntyre; i++) {
     w->tyre[w->ntyre++] = table_find(&m->elements, study->tyre[i]);
@@ -100,7 +100,7 @@ static artStatus find_tyres(responseWork *w, artError *error)
   for (int i = 0; i < w->ntyre; i++) {
     w->factor[i] = study->nfactor > 0 ? study->factor[i] : 1;
     w->delay[i] = study->ndelay > 0 ? study->delay[i] : 0;
-    if (w->tyre[i] >= 0 && m->element[w->tyre[i]].kind == ELEMENT_TYRE) continue;
+    if (w->tyre[i] >= 0 && m->element[w->tyre[i]].tyre) continue;
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%.80s' is no tyre", study->tyre[i]);
   }
   if (w->ntyre > 0) return ART_OK;

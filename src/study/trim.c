@@ -153,7 +153,7 @@ static int is_spin(const trimWork *w, int k)
   const v3 a = axis_of(w, m->tree.dof_link[k]);
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
-    if (e->kind != ELEMENT_TYRE || m->frame[e->frame[0]].link != m->tree.dof_link[k]) continue;
+    if (!e->tyre || m->frame[e->frame[0]].link != m->tree.dof_link[k]) continue;
     if (fabs(v3_dot(a, force_axle(m, w->d, e))) > 1 - 1e-9) return 1;
   }
   return 0;
@@ -385,7 +385,7 @@ static void start_wheels(trimWork *w)
   const artModel *m = w->m;
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
-    if (e->kind != ELEMENT_TYRE) continue;
+    if (!e->tyre) continue;
     const int link = m->frame[e->frame[0]].link, k = m->tree.link[link].v0;
     if (m->tree.link[link].nv != 1 || !is_spin(w, k)) continue;
     const double way = v3_dot(axis_of(w, link), force_axle(m, w->d, e)) > 0 ? 1 : -1;

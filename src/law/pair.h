@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A bushing: stiffness and damping between two frames in all six directions.
+// Stiffness and damping between two frames in all six directions.
 //
 // Displacements x = (d, r): d leads from the origin of frame `from` to that of `to`, r is the rotation
 // vector of `to` in `from`, R = exp([r]), both along the axes of `from`. With the generalised forces
@@ -12,16 +12,16 @@
 // Deray, Atchuthan 2018, eq. 146), so that t.w = s.r' and what is elastic derives from
 //   V = x.K x/2 + integrals of k - s0.x
 // at any angle. At half a turn r jumps to its opposite.
-#ifndef LAW_BUSHING_H
-#define LAW_BUSHING_H
+#ifndef LAW_PAIR_H
+#define LAW_PAIR_H
 
 #include "law/law.h"
 
-typedef struct forceBushing {
+typedef struct forcePair {
   double stiffness[6][6], damping[6][6]; // K, D: symmetric
   double preload[6];                     // s0
   const forceLaw *spring[6], *damper[6]; // k, c, or NULL
   int resists;                           // has D or c
-} forceBushing;
+} forcePair;
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the tangent knows of bushings. They act through the tree; their displacements x change by
+// Elements between two frames in the tangent of natural coordinates. They act through the tree; their displacements x change by
 // x' = G q', and G^T (a K + b D) G with the slopes of their laws is added to the tangent. How G changes
 // is left out.
 #include <string.h>
@@ -14,7 +14,7 @@
 
 //---- making --------------------------------------------------------------------------------------
 
-int natural_add_bushing(naturalMachine *k, const modelElement *e)
+int natural_add_pair(naturalMachine *k, const modelElement *e)
 {
   int forms[8];
   for (int side = 0; side < 2; side++) {
@@ -22,17 +22,17 @@ int natural_add_bushing(naturalMachine *k, const modelElement *e)
     const int own[4] = {link->origin, link->x, link->y, link->z};
     memcpy(forms + 4 * side, own, sizeof own);
   }
-  naturalBushing *bushing = &k->elements->bushing[k->elements->nbushing++];
-  *bushing = (naturalBushing){.e = e};
-  bushing->patch = natural_add_patch(k->s, 8, forms, 0, NULL);
+  naturalPair *frames = &k->elements->pair[k->elements->npair++];
+  *frames = (naturalPair){.e = e};
+  frames->patch = natural_add_patch(k->s, 8, forms, 0, NULL);
 
   // no more coordinates than the forms have terms
   size_t most = 0;
   for (int i = 0; i < 8; i++) {
     for (int c = 0; c < 3 && forms[i] >= 0; c++) most += (size_t) k->s->form[3 * forms[i] + c].n;
   }
-  bushing->gradient = arena_alloc(&k->elements->arena, 6 * most, sizeof(double));
-  return bushing->gradient != NULL;
+  frames->gradient = arena_alloc(&k->elements->arena, 6 * most, sizeof(double));
+  return frames->gradient != NULL;
 }
 
 
@@ -53,13 +53,13 @@ static void pull(const naturalMachine *k, int i, v3 arm, v3 force, v3 torque, do
 
 
 // row i of G: what a unit force along displacement i does to the coordinates
-static void fill_row(const naturalMachine *k, const naturalBushing *bushing, const portPair *pair,
+static void fill_row(const naturalMachine *k, const naturalPair *frames, const portPair *pair,
                      int i, double *row)
 {
   const treeData *t = &k->d->work->tree;
-  const modelFrame *a = &k->m->frame[bushing->e->frame[0]];
-  const modelFrame *b = &k->m->frame[bushing->e->frame[1]];
-  const naturalPatch *patch = natural_patch(k->s, bushing->patch);
+  const modelFrame *a = &k->m->frame[frames->e->frame[0]];
+  const modelFrame *b = &k->m->frame[frames->e->frame[1]];
+  const naturalPatch *patch = natural_patch(k->s, frames->patch);
   double unit[6] = {0};
   unit[i] = 1;
   const pairForce f = port_pair_force(pair, unit);
@@ -104,41 +104,41 @@ static void keep_resisting(double A[6][6])
 }
 
 
-void natural_keep_bushing(naturalMachine *k, naturalBushing *bushing)
+void natural_keep_pair(naturalMachine *k, naturalPair *frames)
 {
-  const int n = natural_patch(k->s, bushing->patch)->n;
+  const int n = natural_patch(k->s, frames->patch)->n;
   portState port;
   const double *x = port.in.x, *v = port.in.v;
-  force_move_port(k->m, k->d, bushing->e, &port);
+  force_move_port(k->m, k->d, frames->e, &port);
   for (int i = 0; i < 6; i++) {
     double by_x[6], by_v[6];
-    fill_row(k, bushing, &port.pair, i, bushing->gradient + i * n);
-    element_slope_by_displacement(bushing->e, NULL, 6, x, v, i, by_x);
-    element_slope_by_rate(bushing->e, NULL, 6, x, v, i, by_v);
+    fill_row(k, frames, &port.pair, i, frames->gradient + i * n);
+    element_slope_by_displacement(frames->e, NULL, 6, x, v, i, by_x);
+    element_slope_by_rate(frames->e, NULL, 6, x, v, i, by_v);
     for (int j = 0; j < 6; j++) {
-      bushing->stiffness[j][i] = -by_x[j];
-      bushing->damping[j][i] = -by_v[j];
+      frames->stiffness[j][i] = -by_x[j];
+      frames->damping[j][i] = -by_v[j];
     }
   }
-  keep_resisting(bushing->stiffness);
-  keep_resisting(bushing->damping);
+  keep_resisting(frames->stiffness);
+  keep_resisting(frames->damping);
 }
 
 
 //---- in the tangent ------------------------------------------------------------------------------
 
-void natural_add_bushing_tangent(const naturalMachine *k, const naturalBushing *bushing,
-                                 double stiffness, double damping, double *values)
+void natural_add_pair_tangent(const naturalMachine *k, const naturalPair *frames, double stiffness,
+                              double damping, double *values)
 {
-  const naturalPatch *patch = natural_patch(k->s, bushing->patch);
+  const naturalPatch *patch = natural_patch(k->s, frames->patch);
   const int n = patch->n, *place = patch->place;
-  const double *G = bushing->gradient;
+  const double *G = frames->gradient;
   for (int i = 0; i < n; i++) {
     // column i of (a K + b D) G
     double w[6] = {0};
     for (int r = 0; r < 6; r++) {
       for (int c = 0; c < 6; c++) {
-        const double A = stiffness * bushing->stiffness[r][c] + damping * bushing->damping[r][c];
+        const double A = stiffness * frames->stiffness[r][c] + damping * frames->damping[r][c];
         w[r] += A * G[c * n + i];
       }
     }
