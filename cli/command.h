@@ -42,11 +42,11 @@ typedef struct cliCall {
   const char *html, *glb;
   double port;
   bool view, no_browser;
-  const char *form, *parallel, *by, *merge;
+  const char *form, *parallel, *merge;
   double tasks, smallest;
   const char *study, *directory, *forms, *freeze, *sensitive, *passes;
   const char *actuators, *weights, *independent, *cut;
-  int method, integrator, algebra, language, scheme;
+  int method, integrator, algebra, language, scheme, by;
   double step, from, until, interval, tolerance, limit, speed;
   bool at_equilibrium, nearest, resume, realtime, share_always, profile, strict, quiet, json, help;
   const char *target;
@@ -124,19 +124,41 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error);
 // The results that a call names: its operand, then the others; returns their number.
 int cli_results(const cliCall *call, const cliList *others, const char *result[CLI_WORDS + 1]);
 
+// Which of the words, NULL after the last, is the value of an option; `more` stands behind their list in the message.
+artStatus cli_find_word(const char *option, const char *word, const char *(*name)(int k),
+                        const char *more, int *choice, artError *error);
+
+// Refuse a number that was given and is not whole or outside of the bounds.
+artStatus cli_check_whole(const char *option, double number, double least, double most,
+                          artError *error);
+
 // Help on a verb, or with NULL on all of them.
 void cli_help(FILE *stream, const cliVerb *verb);
 
-// Verb i, NULL after the last; its option i, false after the last.
-typedef struct cliOptionInfo {
+typedef enum optionKind {
+  OPTION_FLAG,
+  OPTION_TEXT,
+  OPTION_LIST, // may be given several times
+  OPTION_TIME, // a number, as the next two
+  OPTION_SPEED,
+  OPTION_NUMBER,
+  OPTION_CHOICE, // the number of a word
+} optionKind;
+
+typedef struct cliOption {
   const char *name;
   char letter;       // or 0
   const char *value; // what stands for it in help; NULL for flags
+  optionKind kind;
+  size_t offset;              // in cliCall
+  const char *(*word)(int k); // the words it may be, NULL after the last; or NULL
+  unsigned mask;              // verbs that take it
   const char *help;
-  const char *(*choice)(int k); // the words it may be, NULL after the last; or NULL
-} cliOptionInfo;
+} cliOption;
+
+// Verb i, its option i; NULL after the last.
 const cliVerb *cli_verb_at(int i);
-bool cli_option_at(const cliVerb *verb, int i, cliOptionInfo *info);
+const cliOption *cli_option_at(const cliVerb *verb, int i);
 
 //---- messages.c ----------------------------------------------------------------------------------
 

@@ -16,12 +16,12 @@ static void print_verbs(void)
 
 
 // the words that a value may be; 0 when there are none
-static int print_choices(const cliOptionInfo *option)
+static int print_choices(const cliOption *option)
 {
-  for (int k = 0; option->choice && option->choice(k); k++) {
-    printf("%s%s", k ? " " : "", option->choice(k));
+  for (int k = 0; option->word && option->word(k); k++) {
+    printf("%s%s", k ? " " : "", option->word(k));
   }
-  return option->choice != NULL;
+  return option->word != NULL;
 }
 
 
@@ -31,14 +31,14 @@ static void print_values(const char *before, const char *after)
   const char *seen[64];
   int n = 0;
   for (int v = 0; cli_verb_at(v); v++) {
-    cliOptionInfo option;
-    for (int i = 0; cli_option_at(cli_verb_at(v), i, &option); i++) {
-      int is_new = option.choice != NULL && n < 64;
-      for (int k = 0; k < n; k++) is_new = is_new && strcmp(seen[k], option.name) != 0;
+    const cliOption *option;
+    for (int i = 0; (option = cli_option_at(cli_verb_at(v), i)); i++) {
+      int is_new = option->word != NULL && n < 64;
+      for (int k = 0; k < n; k++) is_new = is_new && strcmp(seen[k], option->name) != 0;
       if (!is_new) continue;
-      seen[n++] = option.name;
-      printf("  --%s) %s", option.name, before);
-      print_choices(&option);
+      seen[n++] = option->name;
+      printf("  --%s) %s", option->name, before);
+      print_choices(option);
       printf("%s\n", after);
     }
   }
@@ -49,9 +49,9 @@ static void print_options(const char *before, const char *after)
 {
   for (int v = 0; cli_verb_at(v); v++) {
     printf("    %s) %s", cli_verb_at(v)->name, before);
-    cliOptionInfo option;
-    for (int i = 0; cli_option_at(cli_verb_at(v), i, &option); i++) {
-      printf("%s--%s", i ? " " : "", option.name);
+    const cliOption *option;
+    for (int i = 0; (option = cli_option_at(cli_verb_at(v), i)); i++) {
+      printf("%s--%s", i ? " " : "", option->name);
     }
     printf("%s\n", after);
   }
@@ -189,19 +189,19 @@ static void print_fish(void)
     printf("complete -c articula -n __fish_use_subcommand -a %s -d ", verb->name);
     print_quoted(verb->summary, "\\'");
     putchar('\n');
-    cliOptionInfo option;
-    for (int i = 0; cli_option_at(verb, i, &option); i++) {
+    const cliOption *option;
+    for (int i = 0; (option = cli_option_at(verb, i)); i++) {
       printf("complete -c articula -n '__fish_seen_subcommand_from %s' -l %s", verb->name,
-             option.name);
-      if (option.letter) printf(" -s %c", option.letter);
-      if (option.value) fputs(" -r", stdout);
-      if (option.choice) {
+             option->name);
+      if (option->letter) printf(" -s %c", option->letter);
+      if (option->value) fputs(" -r", stdout);
+      if (option->word) {
         fputs(" -f -a '", stdout);
-        print_choices(&option);
+        print_choices(option);
         putchar('\'');
       }
       fputs(" -d ", stdout);
-      print_quoted(option.help, "\\'");
+      print_quoted(option->help, "\\'");
       putchar('\n');
     }
   }

@@ -17,16 +17,9 @@
 
 static artStatus read_threads(const cliCall *call, int *threads, artError *error)
 {
-  const double n = call->threads;
-  *threads = 1;
-  if (isnan(n)) return ART_OK;
-  if (n != floor(n) || n < 1 || n > PAR_MOST_WORKERS) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--threads is %.12g, expected a whole number from 1 to %d", n,
-                     PAR_MOST_WORKERS);
-  }
-  *threads = (int) n;
-  return ART_OK;
+  const artStatus status = cli_check_whole("threads", call->threads, 1, PAR_MOST_WORKERS, error);
+  *threads = status || isnan(call->threads) ? 1 : (int) call->threads;
+  return status;
 }
 
 

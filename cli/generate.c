@@ -45,18 +45,9 @@ const cliForm cli_forms[] = {
 
 //---- lists of words ------------------------------------------------------------------------------
 
-static artStatus unknown_form(const char *option, const char *word, artError *error)
+const char *cli_form_name(int k)
 {
-  char hint[BASE_HINT_LENGTH], list[300] = "";
-  baseNearest nearest = {.word = word};
-  for (const cliForm *form = cli_forms; form->name; form++) {
-    base_consider(&nearest, form->name);
-    const size_t used = strlen(list);
-    snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", form->name);
-  }
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--%s '%.60s' is not known%s; there is %s, all", option, word,
-                   base_hint(&nearest, hint), list);
+  return cli_forms[k].name;
 }
 
 
@@ -86,16 +77,17 @@ static artStatus add_all_forms(cliGenerate *job, artError *error)
 
 static artStatus add_form(cliGenerate *job, const char *word, artError *error)
 {
+  int k = 0;
   if (strcmp(word, "all") == 0) return add_all_forms(job, error);
-  for (const cliForm *form = cli_forms; form->name; form++) {
-    if (strcmp(form->name, word) != 0) continue;
-    job->options.forms |= form->bit;
-    // joint forces of a tree whose loops are open make no motion of the machine
-    if (form->bit == GEN_INVERSE && job->w->model->nrow > 0)
-      job->options.forms |= GEN_MACHINE_INVERSE;
-    return ART_OK;
+  const char *option = job->w->call->forms ? "forms" : "form";
+  const artStatus status = cli_find_word(option, word, cli_form_name, ", all", &k, error);
+  if (status != ART_OK) return status;
+  job->options.forms |= cli_forms[k].bit;
+  // joint forces of a tree whose loops are open make no motion of the machine
+  if (cli_forms[k].bit == GEN_INVERSE && job->w->model->nrow > 0) {
+    job->options.forms |= GEN_MACHINE_INVERSE;
   }
-  return unknown_form(job->w->call->forms ? "forms" : "form", word, error);
+  return ART_OK;
 }
 
 
@@ -378,7 +370,7 @@ static artStatus check_parallel(const cliCall *call, artError *error)
 {
   const char *word = call->parallel;
   const char *lonely = !isnan(call->tasks)      ? "tasks"
-                       : call->by               ? "by"
+                       : call->by >= 0          ? "by"
                        : !isnan(call->smallest) ? "smallest"
                        : !isnan(call->transfer) ? "transfer"
                        : call->merge            ? "merge"
@@ -400,10 +392,10 @@ static artStatus check_parallel(const cliCall *call, artError *error)
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "--simulator runs by threads; --parallel threads takes them");
   }
-  if (call->simulator && lonely && (call->by || !isnan(call->transfer))) {
+  if (call->simulator && lonely && (call->by >= 0 || !isnan(call->transfer))) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "--simulator splits by its own search; leave --%s out",
-                     call->by ? "by" : "transfer");
+                     call->by >= 0 ? "by" : "transfer");
   }
   return cli_check_tasks(call, error);
 }

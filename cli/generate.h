@@ -17,6 +17,7 @@ typedef struct cliForm {
   const char *help;
 } cliForm;
 extern const cliForm cli_forms[]; // the last one has no name
+const char *cli_form_name(int k);
 
 typedef struct cliGenerate {
   cliWork *w; // model and data may be exchanged for others

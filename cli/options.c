@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// One table of verbs and one of options: they drive parsing, help and suggestions.
+// One table of verbs and one of options: they drive parsing, help, suggestions and completion.
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -13,30 +13,6 @@
 #include "command.h"
 #include "model/study_words.h"
 #include "split/split_way.h"
-
-typedef enum optionKind {
-  OPTION_FLAG,
-  OPTION_TEXT,
-  OPTION_LIST, // may be given several times
-  OPTION_TIME,
-  OPTION_SPEED,
-  OPTION_NUMBER,
-  OPTION_METHOD,
-  OPTION_INTEGRATOR,
-  OPTION_ALGEBRA,
-  OPTION_LANGUAGE,
-  OPTION_SCHEME,
-} optionKind;
-
-typedef struct cliOption {
-  const char *name;
-  char letter;       // or 0
-  const char *value; // what stands for it in help; NULL for flags
-  optionKind kind;
-  size_t offset; // in cliCall
-  unsigned mask; // verbs that take it
-  const char *help;
-} cliOption;
 
 enum {
   CHECK = 1,
@@ -64,166 +40,219 @@ enum {
            KINEMATICS | RESPONSE | SWEEP | SPLIT | SCHEDULE, // verbs that read a model file
 };
 
+//---- words that options may be -------------------------------------------------------------------
+
+static const char *language_name(int k)
+{
+  return k < ART_LANGUAGES ? art_language_name((artLanguage) k) : NULL;
+}
+
+
+static const char *scheme_name(int k)
+{
+  return k < ART_SCHEMES ? art_scheme_name((artScheme) k) : NULL;
+}
+
+
+static const char *log_name(int k)
+{
+  static const char *const names[] = {"x", "y", "xy", NULL};
+  return names[k];
+}
+
+
+static const char *sampling_name(int k)
+{
+  static const char *const names[] = {"random", "latin", NULL};
+  return names[k];
+}
+
+
+static const char *parallel_name(int k)
+{
+  static const char *const names[] = {"threads", "mpi", NULL};
+  return names[k];
+}
+
+
+static const char *way_name(int k)
+{
+  return k < SPLIT_WAYS ? split_way_name((splitWay) k) : NULL;
+}
+
+
+//---- the tables ----------------------------------------------------------------------------------
+
+// kind, place in the call, and words of an option
+#define FLAG(field)          OPTION_FLAG, offsetof(cliCall, field), NULL
+#define TEXT(field)          OPTION_TEXT, offsetof(cliCall, field), NULL
+#define WORD(field, words)   OPTION_TEXT, offsetof(cliCall, field), words
+#define LIST(field)          OPTION_LIST, offsetof(cliCall, field), NULL
+#define TIME(field)          OPTION_TIME, offsetof(cliCall, field), NULL
+#define SPEED(field)         OPTION_SPEED, offsetof(cliCall, field), NULL
+#define NUMBER(field)        OPTION_NUMBER, offsetof(cliCall, field), NULL
+#define CHOICE(field, words) OPTION_CHOICE, offsetof(cliCall, field), words
+
 // clang-format off
 static const cliOption options[] = {
-    {"study", 0, "NAME", OPTION_TEXT, offsetof(cliCall, study), RUN | EQUIL | LINEAR | INVERSE | COMPARE | KINEMATICS |
+    {"study", 0, "NAME", TEXT(study), RUN | EQUIL | LINEAR | INVERSE | COMPARE | KINEMATICS |
      RESPONSE | SWEEP | GENERATE,
      "the study of the model file to use; else the first of its type"},
-    {"method", 0, "M", OPTION_METHOD, offsetof(cliCall, method), RUN | LINEAR | SWEEP,
+    {"method", 0, "M", CHOICE(method, method_word), RUN | LINEAR | SWEEP,
      "automatic; trees: order-n, mass-matrix; loops: semirecursive, recursive, augmented;\n"
      "                         natural coordinates: index1, index3, multi-index, conserving;\n"
      "                         generated: equations compiled for this machine"},
-    {"integrator", 0, "I", OPTION_INTEGRATOR, offsetof(cliCall, integrator), RUN | COMPARE | BENCH | SWEEP,
+    {"integrator", 0, "I", CHOICE(integrator, integrator_word), RUN | COMPARE | BENCH | SWEEP,
      "how time is stepped in relative coordinates: rk4, dopri5, bdf or adams"},
-    {"algebra", 0, "A", OPTION_ALGEBRA, offsetof(cliCall, algebra), RUN | SWEEP,
+    {"algebra", 0, "A", CHOICE(algebra, algebra_word), RUN | SWEEP,
      "of semirecursive: plain, dense or sparse; of natural coordinates: dense or sparse"},
-    {"step", 0, "H", OPTION_TIME, offsetof(cliCall, step), RUN | COMPARE | BENCH | SWEEP,
+    {"step", 0, "H", TIME(step), RUN | COMPARE | BENCH | SWEEP,
      "step of rk4, index1, index3, conserving; first step of the others"},
-    {"tolerance", 0, "R", OPTION_NUMBER, offsetof(cliCall, tolerance), RUN | COMPARE | BENCH | SWEEP,
+    {"tolerance", 0, "R", NUMBER(tolerance), RUN | COMPARE | BENCH | SWEEP,
      "relative error allowed in a step; the absolute one is R/1000"},
-    {"option", 0, "KEY=VALUE", OPTION_LIST, offsetof(cliCall, option), RUN | SWEEP,
+    {"option", 0, "KEY=VALUE", LIST(option), RUN | SWEEP,
      "any single key of the study as in a model file: alpha=5, projections=no, hht=-0.1;\n"
      "                         may be given several times"},
-    {"functions", 0, "LIB", OPTION_LIST, offsetof(cliCall, functions), MODELS,
+    {"functions", 0, "LIB", LIST(functions), MODELS,
      "a shared object with the functions that the model file names; it is loaded and\n"
      "                         called; may be given several times"},
-    {"from", 0, "T", OPTION_TIME, offsetof(cliCall, from), RUN | INVERSE | COMPARE | SWEEP, "start time"},
-    {"until", 0, "T", OPTION_TIME, offsetof(cliCall, until), RUN | INVERSE | COMPARE | SWEEP, "end time"},
-    {"interval", 0, "DT", OPTION_TIME, offsetof(cliCall, interval), RUN | INVERSE | COMPARE | SWEEP,
+    {"from", 0, "T", TIME(from), RUN | INVERSE | COMPARE | SWEEP, "start time"},
+    {"until", 0, "T", TIME(until), RUN | INVERSE | COMPARE | SWEEP, "end time"},
+    {"interval", 0, "DT", TIME(interval), RUN | INVERSE | COMPARE | SWEEP,
      "between rows; 0 follows the motion (run --realtime: 1 ms or a thousandth)"},
-    {"at-equilibrium", 0, NULL, OPTION_FLAG, offsetof(cliCall, at_equilibrium), RUN | LINEAR | RESPONSE | SWEEP,
+    {"at-equilibrium", 0, NULL, FLAG(at_equilibrium), RUN | LINEAR | RESPONSE | SWEEP,
      "begin at the equilibrium, the stable one below the initial state"},
-    {"nearest", 0, NULL, OPTION_FLAG, offsetof(cliCall, nearest), RUN | EQUIL | LINEAR | RESPONSE | SWEEP,
+    {"nearest", 0, NULL, FLAG(nearest), RUN | EQUIL | LINEAR | RESPONSE | SWEEP,
      "take the equilibrium nearest to the initial state, stable or not"},
-    {"speed", 0, "V", OPTION_SPEED, offsetof(cliCall, speed), RUN | EQUIL | LINEAR | RESPONSE | SWEEP,
+    {"speed", 0, "V", SPEED(speed), RUN | EQUIL | LINEAR | RESPONSE | SWEEP,
      "equilibrium in steady motion of a vehicle at this speed"},
-    {"output", 'o', "DIR", OPTION_TEXT, offsetof(cliCall, directory), RUN | LINEAR | INVERSE | GENERATE | KINEMATICS |
+    {"output", 'o', "DIR", TEXT(directory), RUN | LINEAR | INVERSE | GENERATE | KINEMATICS |
      RESPONSE | SWEEP,
      "where result files go; what an earlier call left there is overwritten"},
-    {"output", 'o', "FILE", OPTION_TEXT, offsetof(cliCall, directory), PLOT,
+    {"output", 'o', "FILE", TEXT(directory), PLOT,
      "write this file, SVG or PNG by its ending, and draw nothing in the terminal"},
-    {"output", 'o', "FILE", OPTION_TEXT, offsetof(cliCall, directory), SCHEDULE,
+    {"output", 'o', "FILE", TEXT(directory), SCHEDULE,
      "FILE.svg: a picture of the schedule; FILE.csv: its operations, or the ring's program"},
-    {"units", 0, "LIST", OPTION_TEXT, offsetof(cliCall, units), SCHEDULE,
+    {"units", 0, "LIST", TEXT(units), SCHEDULE,
      "units by kind: mul=5,add=4; also div, sin, other. Else their numbers are searched"},
-    {"latency", 0, "LIST", OPTION_TEXT, offsetof(cliCall, latency), SCHEDULE,
+    {"latency", 0, "LIST", TEXT(latency), SCHEDULE,
      "cycles to a result by kind, 1 where not said: mul=3 for pipelines, which begin one\n"
      "                         in every cycle; mul=3:2 in every second. In rings units are no pipelines"},
-    {"transfer", 0, "N", OPTION_NUMBER, offsetof(cliCall, transfer), SCHEDULE,
+    {"transfer", 0, "N", NUMBER(transfer), SCHEDULE,
      "cycles from a result to the unit that reads it; else 0"},
-    {"modules", 0, "N", OPTION_NUMBER, offsetof(cliCall, modules), SCHEDULE,
+    {"modules", 0, "N", NUMBER(modules), SCHEDULE,
      "run on rings of 1 to N modules with these units each, transfers cycle by cycle"},
-    {"balanced", 0, NULL, OPTION_FLAG, offsetof(cliCall, balanced), SCHEDULE,
+    {"balanced", 0, NULL, FLAG(balanced), SCHEDULE,
      "sums and products of many as balanced trees; else one after the other, as recorded"},
-    {"against", 0, "CHANNEL", OPTION_TEXT, offsetof(cliCall, against), PLOT,
+    {"against", 0, "CHANNEL", TEXT(against), PLOT,
      "what the horizontal axis shows; else the first column, which is the time of a run"},
-    {"with", 0, "RESULT", OPTION_LIST, offsetof(cliCall, with), PLOT | REPORT,
+    {"with", 0, "RESULT", LIST(with), PLOT | REPORT,
      "another result to lay over the first; may be given several times"},
-    {"log", 0, "AXES", OPTION_TEXT, offsetof(cliCall, log), PLOT, "logarithmic axes: x, y or xy"},
-    {"forms", 0, "LIST", OPTION_TEXT, offsetof(cliCall, forms), GENERATE,
+    {"log", 0, "AXES", WORD(log, log_name), PLOT, "logarithmic axes: x, y or xy"},
+    {"forms", 0, "LIST", TEXT(forms), GENERATE,
      "what to generate, by commas: inverse, mass, forward, forward-n, kinematics,\n"
      "                         regressor, accelerate, power, reactions, energy, constraints, augmented,\n"
      "                         linear, outputs, machine-inverse, implicit; or all"},
-    {"actuators", 0, "LIST", OPTION_TEXT, offsetof(cliCall, actuators), GENERATE,
+    {"actuators", 0, "LIST", TEXT(actuators), GENERATE,
      "machine-inverse: coordinates whose forces make the motion, by commas; else those\n"
      "                         of the study of type inverse, or the independent ones"},
-    {"weights", 0, "LIST", OPTION_TEXT, offsetof(cliCall, weights), GENERATE,
+    {"weights", 0, "LIST", TEXT(weights), GENERATE,
      "of the squares of their forces where there are more than need be; else 1 for each"},
-    {"independent", 0, "LIST", OPTION_TEXT, offsetof(cliCall, independent), GENERATE,
+    {"independent", 0, "LIST", TEXT(independent), GENERATE,
      "closed loops: independent joints or coordinates, by commas; else as the study of\n"
      "                         type run says, or chosen"},
-    {"cut", 0, "LIST", OPTION_TEXT, offsetof(cliCall, cut), GENERATE,
+    {"cut", 0, "LIST", TEXT(cut), GENERATE,
      "closed loops: joints where they are cut, by commas; else as the file says, or chosen"},
-    {"form", 0, "F", OPTION_TEXT, offsetof(cliCall, form), SPLIT | SCHEDULE,
+    {"form", 0, "F", TEXT(form), SPLIT | SCHEDULE,
      "which equations, one of the forms of generate; else accelerate"},
-    {"tasks", 0, "N", OPTION_NUMBER, offsetof(cliCall, tasks), SPLIT | GENERATE,
+    {"tasks", 0, "N", NUMBER(tasks), SPLIT | GENERATE,
      "how many tasks, fewer if more had nothing to do; else 2, or what --smallest leaves"},
-    {"by", 0, "WAY", OPTION_TEXT, offsetof(cliCall, by), SPLIT | GENERATE,
+    {"by", 0, "WAY", CHOICE(by, way_name), SPLIT | GENERATE,
      "how tasks are made: search, ours; thesis, groups of branches and blocks, small\n"
      "                         ones merged; thesis-talk, merged with whom they talk to; thesis-grid,\n"
      "                         sequences dealt out; thesis-moved, merged, then sequences moved"},
-    {"smallest", 0, "K", OPTION_NUMBER, offsetof(cliCall, smallest), SPLIT | GENERATE,
+    {"smallest", 0, "K", NUMBER(smallest), SPLIT | GENERATE,
      "--by thesis: tasks below this part of the mean are merged; else 0.5"},
-    {"merge", 0, "LIST", OPTION_TEXT, offsetof(cliCall, merge), SPLIT | GENERATE,
+    {"merge", 0, "LIST", TEXT(merge), SPLIT | GENERATE,
      "--by thesis: groups of each task, as 0,4/1,2,3, in the place of merging"},
-    {"transfer", 0, "N", OPTION_NUMBER, offsetof(cliCall, transfer), SPLIT | GENERATE,
+    {"transfer", 0, "N", NUMBER(transfer), SPLIT | GENERATE,
      "what a transfer takes, in additions; else as measured, and nothing by the thesis"},
-    {"output", 'o', "FILE", OPTION_TEXT, offsetof(cliCall, directory), SPLIT,
+    {"output", 'o', "FILE", TEXT(directory), SPLIT,
      "FILE.json: all of the split; FILE.csv: what each task does, step by step"},
-    {"parallel", 0, "P", OPTION_TEXT, offsetof(cliCall, parallel), GENERATE,
+    {"parallel", 0, "P", WORD(parallel, parallel_name), GENERATE,
      "C: accelerations also in tasks side by side, by threads or by ranks of mpi"},
-    {"language", 0, "L", OPTION_LANGUAGE, offsetof(cliCall, language), GENERATE,
+    {"language", 0, "L", CHOICE(language, language_name), GENERATE,
      "c, fortran, matlab, java or python"},
-    {"minimal", 0, NULL, OPTION_FLAG, offsetof(cliCall, minimal), GENERATE | SPLIT | SCHEDULE,
+    {"minimal", 0, NULL, FLAG(minimal), GENERATE | SPLIT | SCHEDULE,
      "minimal inertia parameters in the place of masses, centres of mass and inertias"},
-    {"freeze", 0, "LIST", OPTION_TEXT, offsetof(cliCall, freeze), GENERATE | SPLIT,
+    {"freeze", 0, "LIST", TEXT(freeze), GENERATE | SPLIT,
      "constants that become numbers, by commas: mass_2, or mass for all masses; or all"},
-    {"scheme", 0, "S", OPTION_SCHEME, offsetof(cliCall, scheme), GENERATE | SPLIT,
+    {"scheme", 0, "S", CHOICE(scheme, scheme_name), GENERATE | SPLIT,
      "how --forms kinematics follows frames from ground"},
-    {"cholesky", 0, NULL, OPTION_FLAG, offsetof(cliCall, cholesky), GENERATE | SPLIT,
+    {"cholesky", 0, NULL, FLAG(cholesky), GENERATE | SPLIT,
      "--forms forward by Cholesky's factors in the place of L^T D L"},
-    {"share", 0, NULL, OPTION_FLAG, offsetof(cliCall, share), GENERATE | SPLIT,
+    {"share", 0, NULL, FLAG(share), GENERATE | SPLIT,
      "constants of the same name with equal values become one parameter"},
-    {"tangent", 0, NULL, OPTION_FLAG, offsetof(cliCall, tangent), GENERATE,
+    {"tangent", 0, NULL, FLAG(tangent), GENERATE,
      "derivatives of every function besides, in a function NAME_tangent of each"},
-    {"sensitive", 0, "LIST", OPTION_TEXT, offsetof(cliCall, sensitive), GENERATE,
+    {"sensitive", 0, "LIST", TEXT(sensitive), GENERATE,
      "derivatives also by these parameters, by commas: mass_2, or mass for all masses"},
-    {"passes", 0, "LIST", OPTION_TEXT, offsetof(cliCall, passes), GENERATE,
+    {"passes", 0, "LIST", TEXT(passes), GENERATE,
      "passes over the equations, by commas, in the place of the usual ones: constants,\n"
      "                         factors, signs, inline, loops, recycle; or none"},
-    {"lanes", 0, "N", OPTION_TEXT, offsetof(cliCall, lanes), GENERATE,
+    {"lanes", 0, "N", TEXT(lanes), GENERATE,
      "C: 2, 4 or 8 instances that advance together in vectors; auto: as suits the target"},
-    {"header", 0, NULL, OPTION_FLAG, offsetof(cliCall, header), GENERATE,
+    {"header", 0, NULL, FLAG(header), GENERATE,
      "C: declarations in a header of their own"},
-    {"simulator", 0, NULL, OPTION_FLAG, offsetof(cliCall, simulator), GENERATE,
+    {"simulator", 0, NULL, FLAG(simulator), GENERATE,
      "a complete program that simulates the machine: C, which prints CSV; matlab, by ode45"},
-    {"target", 0, "T", OPTION_TEXT, offsetof(cliCall, target), GENERATE,
+    {"target", 0, "T", TEXT(target), GENERATE,
      "what to make of the machine: sfunction, a block of Simulink in C"},
-    {"count", 0, NULL, OPTION_FLAG, offsetof(cliCall, count), GENERATE,
+    {"count", 0, NULL, FLAG(count), GENERATE,
      "operations by function, group and pass, and of all that was tried; files only with -o"},
-    {"recut", 0, NULL, OPTION_FLAG, offsetof(cliCall, recut), GENERATE | SPLIT,
+    {"recut", 0, NULL, FLAG(recut), GENERATE | SPLIT,
      "cut loops at other joints where that is cheaper; coordinates change with the cuts"},
-    {"vary", 0, "RANGE", OPTION_LIST, offsetof(cliCall, vary), SWEEP,
+    {"vary", 0, "RANGE", LIST(vary), SWEEP,
      "NAME=from:to:count, a parameter or an initial value; several make a grid"},
-    {"samples", 0, "N", OPTION_NUMBER, offsetof(cliCall, samples), SWEEP,
+    {"samples", 0, "N", NUMBER(samples), SWEEP,
      "so many cases at random in the ranges NAME=from:to instead of a grid"},
-    {"sampling", 0, "S", OPTION_TEXT, offsetof(cliCall, sampling), SWEEP,
+    {"sampling", 0, "S", WORD(sampling, sampling_name), SWEEP,
      "random, or latin (the default): every part of a range once"},
-    {"seed", 0, "N", OPTION_NUMBER, offsetof(cliCall, seed), SWEEP,
+    {"seed", 0, "N", NUMBER(seed), SWEEP,
      "of the samples; the same seed makes the same cases. Else 1"},
-    {"cases", 0, "FILE", OPTION_TEXT, offsetof(cliCall, cases), SWEEP,
+    {"cases", 0, "FILE", TEXT(cases), SWEEP,
      "CSV with a column for each parameter and a line for each case"},
-    {"result", 0, "F:OUTPUT", OPTION_LIST, offsetof(cliCall, results), SWEEP,
+    {"result", 0, "F:OUTPUT", LIST(results), SWEEP,
      "what is kept of an output: final, min, max, mean or rms; else final:*"},
-    {"threads", 0, "N", OPTION_NUMBER, offsetof(cliCall, threads), RUN,
+    {"threads", 0, "N", NUMBER(threads), RUN,
      "of methods recursive, generated: so many share the work if that is quicker; else 1"},
-    {"share-always", 0, NULL, OPTION_FLAG, offsetof(cliCall, share_always), RUN,
+    {"share-always", 0, NULL, FLAG(share_always), RUN,
      "threads or ranks of method recursive share the work also where one is quicker"},
-    {"threads", 0, "N", OPTION_NUMBER, offsetof(cliCall, threads), SWEEP,
+    {"threads", 0, "N", NUMBER(threads), SWEEP,
      "cases at a time; else as many as there are processors"},
-    {"resume", 0, NULL, OPTION_FLAG, offsetof(cliCall, resume), RUN | SWEEP,
+    {"resume", 0, NULL, FLAG(resume), RUN | SWEEP,
      "go on with what was interrupted, to the same bits as without interruption"},
-    {"realtime", 0, NULL, OPTION_FLAG, offsetof(cliCall, realtime), RUN,
+    {"realtime", 0, NULL, FLAG(realtime), RUN,
      "every row at its time of the wall clock, with account of deadlines"},
-    {"strict", 0, NULL, OPTION_FLAG, offsetof(cliCall, strict), RUN | COMPARE | SWEEP,
+    {"strict", 0, NULL, FLAG(strict), RUN | COMPARE | SWEEP,
      "a verdict other than good is an error: exit status 1"},
-    {"limit", 0, "X", OPTION_NUMBER, offsetof(cliCall, limit), COMPARE,
+    {"limit", 0, "X", NUMBER(limit), COMPARE,
      "of the difference, m or rad, to which natural coordinates are refined; else 1e-3"},
-    {"profile", 0, NULL, OPTION_FLAG, offsetof(cliCall, profile), RUN,
+    {"profile", 0, NULL, FLAG(profile), RUN,
      "say where the time of evaluations goes, in nine stages"},
-    {"view", 0, NULL, OPTION_FLAG, offsetof(cliCall, view), RUN, "show the run in the browser while it computes"},
-    {"output", 'o', "FILE", OPTION_TEXT, offsetof(cliCall, directory), REPORT, "the page; else report.html beside the result"},
-    {"glb", 0, "FILE", OPTION_TEXT, offsetof(cliCall, glb), EXPORT, "write a glTF animation, of shapes, springs and motion"},
-    {"html", 0, "FILE", OPTION_TEXT, offsetof(cliCall, html), VIEW,
+    {"view", 0, NULL, FLAG(view), RUN, "show the run in the browser while it computes"},
+    {"output", 'o', "FILE", TEXT(directory), REPORT, "the page; else report.html beside the result"},
+    {"glb", 0, "FILE", TEXT(glb), EXPORT, "write a glTF animation, of shapes, springs and motion"},
+    {"html", 0, "FILE", TEXT(html), VIEW,
      "write one page that holds the results and works without a server"},
-    {"port", 0, "N", OPTION_NUMBER, offsetof(cliCall, port), VIEW | RUN, "of the server; else any that is free"},
-    {"no-browser", 0, NULL, OPTION_FLAG, offsetof(cliCall, no_browser), VIEW | RUN,
+    {"port", 0, "N", NUMBER(port), VIEW | RUN, "of the server; else any that is free"},
+    {"no-browser", 0, NULL, FLAG(no_browser), VIEW | RUN,
      "print the address of the server, open nothing"},
-    {"quiet", 'q', NULL, OPTION_FLAG, offsetof(cliCall, quiet), ALL & ~COMPLETION,
+    {"quiet", 'q', NULL, FLAG(quiet), ALL & ~COMPLETION,
      "nothing on standard output, no progress"},
-    {"json", 0, NULL, OPTION_FLAG, offsetof(cliCall, json), ALL,
+    {"json", 0, NULL, FLAG(json), ALL,
      "one JSON object on standard output, nothing else"},
-    {"help", 'h', NULL, OPTION_FLAG, offsetof(cliCall, help), ALL, "this help"},
+    {"help", 'h', NULL, FLAG(help), ALL, "this help"},
 };
 
 static const cliVerb verbs[] = {
@@ -435,26 +464,11 @@ void cli_help(FILE *stream, const cliVerb *verb)
 
 //---- values --------------------------------------------------------------------------------------
 
-typedef const char *(*nameOf)(int k);
-
-
-static const char *language_name(int k)
+artStatus cli_find_word(const char *option, const char *word, const char *(*name)(int k),
+                        const char *more, int *choice, artError *error)
 {
-  return k < ART_LANGUAGES ? art_language_name((artLanguage) k) : NULL;
-}
-
-
-static const char *scheme_name(int k)
-{
-  return k < ART_SCHEMES ? art_scheme_name((artScheme) k) : NULL;
-}
-
-
-static artStatus choose(const cliOption *option, const char *word, nameOf name, int *choice,
-                        artError *error)
-{
-  char hint[BASE_HINT_LENGTH], list[200] = "";
-  baseNearest nearest = {.word = word, .context = option->name};
+  char hint[BASE_HINT_LENGTH], list[300] = "";
+  baseNearest nearest = {.word = word, .context = option};
   for (int k = 0; name(k); k++) {
     if (strcmp(name(k), word) == 0) {
       *choice = k;
@@ -464,8 +478,21 @@ static artStatus choose(const cliOption *option, const char *word, nameOf name, 
     const size_t used = strlen(list);
     snprintf(list + used, sizeof list - used, "%s%s", k ? ", " : "", name(k));
   }
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s '%.60s' is not known%s; there is %s",
-                   option->name, word, base_hint(&nearest, hint), list);
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "--%s '%.60s' is not known%s; there is %s%s", option, word,
+                   base_hint(&nearest, hint), list, more);
+}
+
+
+artStatus cli_check_whole(const char *option, double number, double least, double most,
+                          artError *error)
+{
+  if (isnan(number) || (number == floor(number) && number >= least && number <= most)) {
+    return ART_OK;
+  }
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "--%s is %.12g, expected a whole number from %.0f to %.0f", option, number,
+                   least, most);
 }
 
 
@@ -516,16 +543,8 @@ static artStatus set_option(cliCall *call, const cliOption *option, const char *
   case OPTION_SPEED:
   case OPTION_NUMBER:
     return read_number(option, value, (double *) field, error);
-  case OPTION_METHOD:
-    return choose(option, value, method_word, (int *) field, error);
-  case OPTION_INTEGRATOR:
-    return choose(option, value, integrator_word, (int *) field, error);
-  case OPTION_ALGEBRA:
-    return choose(option, value, algebra_word, (int *) field, error);
-  case OPTION_LANGUAGE:
-    return choose(option, value, language_name, (int *) field, error);
-  case OPTION_SCHEME:
-    return choose(option, value, scheme_name, (int *) field, error);
+  case OPTION_CHOICE:
+    return cli_find_word(option->name, value, option->word, "", (int *) field, error);
   }
   return ART_OK;
 }
@@ -697,7 +716,7 @@ static artStatus read_help(cliCall *call, argList args, artError *error)
 }
 
 
-//---- the tables, for completion ------------------------------------------------------------------
+//---- for verbs -----------------------------------------------------------------------------------
 
 const cliVerb *cli_verb_at(int i)
 {
@@ -705,66 +724,12 @@ const cliVerb *cli_verb_at(int i)
 }
 
 
-static const char *log_name(int k)
-{
-  static const char *const names[] = {"x", "y", "xy", NULL};
-  return names[k];
-}
-
-
-static const char *sampling_name(int k)
-{
-  static const char *const names[] = {"random", "latin", NULL};
-  return names[k];
-}
-
-
-static const char *parallel_name(int k)
-{
-  static const char *const names[] = {"threads", "mpi", NULL};
-  return names[k];
-}
-
-
-static const char *way_name(int k)
-{
-  return k < SPLIT_WAYS ? split_way_name((splitWay) k) : NULL;
-}
-
-
-static nameOf choices_of(const cliOption *option)
-{
-  switch (option->kind) {
-  case OPTION_METHOD:
-    return method_word;
-  case OPTION_INTEGRATOR:
-    return integrator_word;
-  case OPTION_ALGEBRA:
-    return algebra_word;
-  case OPTION_LANGUAGE:
-    return language_name;
-  case OPTION_SCHEME:
-    return scheme_name;
-  default:
-    return strcmp(option->name, "log") == 0        ? log_name
-           : strcmp(option->name, "sampling") == 0 ? sampling_name
-           : strcmp(option->name, "parallel") == 0 ? parallel_name
-           : strcmp(option->name, "by") == 0       ? way_name
-                                                   : NULL;
-  }
-}
-
-
-bool cli_option_at(const cliVerb *verb, int i, cliOptionInfo *info)
+const cliOption *cli_option_at(const cliVerb *verb, int i)
 {
   for (int k = 0; k < NOPTION; k++) {
-    const cliOption *option = &options[k];
-    if (!(option->mask & verb->mask) || i-- > 0) continue;
-    *info = (cliOptionInfo){option->name, option->letter, option->value, option->help,
-                            choices_of(option)};
-    return true;
+    if ((options[k].mask & verb->mask) && i-- == 0) return &options[k];
   }
-  return false;
+  return NULL;
 }
 
 
@@ -778,28 +743,12 @@ int cli_results(const cliCall *call, const cliList *others, const char *result[C
 
 artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
 {
-  *call = (cliCall){.argc = argc,
-                    .argv = argv,
-                    .method = -1,
-                    .integrator = -1,
-                    .algebra = -1,
-                    .language = -1,
-                    .scheme = -1,
-                    .step = NAN,
-                    .port = NAN,
-                    .speed = NAN,
-                    .from = NAN,
-                    .until = NAN,
-                    .interval = NAN,
-                    .tolerance = NAN,
-                    .limit = NAN,
-                    .samples = NAN,
-                    .seed = NAN,
-                    .threads = NAN,
-                    .tasks = NAN,
-                    .smallest = NAN,
-                    .transfer = NAN,
-                    .modules = NAN};
+  *call = (cliCall){.argc = argc, .argv = argv};
+  for (int k = 0; k < NOPTION; k++) {
+    void *field = (char *) call + options[k].offset;
+    if (options[k].kind == OPTION_CHOICE) *(int *) field = -1;
+    if (options[k].kind >= OPTION_TIME && options[k].kind < OPTION_CHOICE) *(double *) field = NAN;
+  }
 
   // errors of the call itself come as JSON too
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {

@@ -89,20 +89,6 @@ static artStatus read_words(const char *option, const char *text, int most, int 
 }
 
 
-static artStatus read_whole(const char *option, double value, int least, int most, int *result,
-                            artError *error)
-{
-  if (isnan(value)) return ART_OK;
-  if (value != floor(value) || value < least || value > most) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--%s is %.12g, expected a whole number from %d to %d", option, value, least,
-                     most);
-  }
-  *result = (int) value;
-  return ART_OK;
-}
-
-
 // units of rings are those of each module, which do not take operations in turn unless they are told so
 static artStatus read_machine(const cliCall *call, cliSchedule *job, artError *error)
 {
@@ -115,11 +101,11 @@ static artStatus read_machine(const cliCall *call, cliSchedule *job, artError *e
     status = read_words("units", call->units, MOST_UNITS, machine->count, NULL, error);
   if (status == ART_OK && call->latency)
     status = read_words("latency", call->latency, MOST_CYCLES, machine->latency, interval, error);
-  if (status == ART_OK)
-    status = read_whole("transfer", call->transfer, 0, MOST_CYCLES, &machine->transfer, error);
-  if (status == ART_OK)
-    status = read_whole("modules", call->modules, 1, MOST_MODULES, &machine->modules, error);
+  if (status == ART_OK) status = cli_check_whole("transfer", call->transfer, 0, MOST_CYCLES, error);
+  if (status == ART_OK) status = cli_check_whole("modules", call->modules, 1, MOST_MODULES, error);
   if (status != ART_OK) return status;
+  if (!isnan(call->transfer)) machine->transfer = (int) call->transfer;
+  if (!isnan(call->modules)) machine->modules = (int) call->modules;
   job->nring = isnan(call->modules) ? 0 : machine->modules;
   if (job->nring > 0 && !isnan(call->transfer)) {
     return base_fail(
@@ -133,31 +119,15 @@ static artStatus read_machine(const cliCall *call, cliSchedule *job, artError *e
   return ART_OK;
 }
 
-
-static artStatus find_form(const char *word, const cliForm **found, artError *error)
-{
-  char hint[BASE_HINT_LENGTH], list[300] = "";
-  baseNearest nearest = {.word = word};
-  for (const cliForm *form = cli_forms; form->name; form++) {
-    *found = form;
-    if (strcmp(form->name, word) == 0) return ART_OK;
-    base_consider(&nearest, form->name);
-    const size_t used = strlen(list);
-    snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", form->name);
-  }
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--form '%.60s' is not known%s; there is %s", word, base_hint(&nearest, hint),
-                   list);
-}
-
 //---- operations ----------------------------------------------------------------------------------
 
 static artStatus make_list(cliSchedule *job, artError *error)
 {
-  const cliForm *form = NULL;
+  int k = 0;
   job->form = job->w->call->form ? job->w->call->form : "accelerate";
-  artStatus status = find_form(job->form, &form, error);
+  artStatus status = cli_find_word("form", job->form, cli_form_name, "", &k, error);
   if (status != ART_OK) return status;
+  const cliForm *form = &cli_forms[k];
   const genOptions options = {
       .forms = form->bit, .parameters = job->w->call->minimal ? GEN_BARYCENTRIC : GEN_CLASSICAL};
   if (job->w->model->nrow > 0) status = study_assemble(job->w->model, job->w->data, NULL, error);

@@ -12,31 +12,6 @@
 
 //---- what makes sense ----------------------------------------------------------------------------
 
-static artStatus find_way(const char *word, splitWay *way, artError *error)
-{
-  char hint[BASE_HINT_LENGTH], list[200] = "";
-  baseNearest nearest = {.word = word};
-  for (int k = 0; k < SPLIT_WAYS; k++) {
-    const char *name = split_way_name((splitWay) k);
-    *way = (splitWay) k;
-    if (strcmp(name, word) == 0) return ART_OK;
-    base_consider(&nearest, name);
-    const size_t used = strlen(list);
-    snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", name);
-  }
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--by '%.60s' is not known%s; there is %s",
-                   word, base_hint(&nearest, hint), list);
-}
-
-
-static artStatus check_count(const char *option, double n, int least, int most, artError *error)
-{
-  if (isnan(n) || (n >= least && n <= most && n == floor(n))) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--%s is %g, expected a whole number from %d to %d", option, n, least, most);
-}
-
-
 // what a way does not ask for
 static artStatus check_way(const cliCall *call, splitWay way, artError *error)
 {
@@ -57,12 +32,11 @@ static artStatus check_way(const cliCall *call, splitWay way, artError *error)
 artStatus cli_check_tasks(const cliCall *call, artError *error)
 {
   enum { MOST_TRANSFER = 1000000 };
-  splitWay way = SPLIT_SEARCH;
-  artStatus status = check_count("tasks", call->tasks, 1, SPLIT_TASKS, error);
+  const splitWay way = call->by < 0 ? SPLIT_SEARCH : (splitWay) call->by;
+  artStatus status = cli_check_whole("tasks", call->tasks, 1, SPLIT_TASKS, error);
   if (status == ART_OK) {
-    status = check_count("transfer", call->transfer, 0, MOST_TRANSFER, error);
+    status = cli_check_whole("transfer", call->transfer, 0, MOST_TRANSFER, error);
   }
-  if (status == ART_OK && call->by) status = find_way(call->by, &way, error);
   if (status == ART_OK) status = check_way(call, way, error);
   if (status != ART_OK) return status;
   if (isnan(call->smallest) || (call->smallest >= 0 && call->smallest <= 1)) return ART_OK;
@@ -147,16 +121,12 @@ static artStatus gather(const char *text, const eqnProgram *program, splitChoice
 artStatus cli_choose_split(const cliCall *call, const eqnProgram *program, splitChoice *choice,
                            int **gathered, artError *error)
 {
-  splitWay way = SPLIT_SEARCH;
-  artStatus status = call->by ? find_way(call->by, &way, error) : ART_OK;
+  const splitWay way = call->by < 0 ? SPLIT_SEARCH : (splitWay) call->by;
   const int is_merged = way == SPLIT_THESIS || way == SPLIT_TALK;
   *choice = split_default_choice(!isnan(call->tasks) ? (int) call->tasks : is_merged ? 0 : 2);
   choice->way = way;
   choice->transfer = call->transfer;
   if (!isnan(call->smallest)) choice->smallest = call->smallest;
   *gathered = NULL;
-  if (status == ART_OK && call->merge) {
-    status = gather(call->merge, program, choice, gathered, error);
-  }
-  return status;
+  return call->merge ? gather(call->merge, program, choice, gathered, error) : ART_OK;
 }

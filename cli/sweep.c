@@ -47,13 +47,9 @@ static artStatus find_paths(cliSweep *s, artError *error)
 static artStatus find_threads(cliSweep *s, artError *error)
 {
   const double n = s->call->threads;
-  s->threads = par_mpi_size() > 1 ? 1 : par_cores();
-  if (isnan(n)) return ART_OK;
-  if (n != floor(n) || n < 1 || n > MOST_THREADS) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--threads is %.12g, expected a whole number from 1 to %d", n, MOST_THREADS);
-  }
-  s->threads = (int) n;
+  const artStatus status = cli_check_whole("threads", n, 1, MOST_THREADS, error);
+  if (status) return status;
+  s->threads = !isnan(n) ? (int) n : par_mpi_size() > 1 ? 1 : par_cores();
   return ART_OK;
 }
 

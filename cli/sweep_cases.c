@@ -162,25 +162,12 @@ static artStatus make_grid(sweepCases *c, const artRange *range, artError *error
 
 //---- samples -------------------------------------------------------------------------------------
 
-static artStatus read_whole(const char *option, double number, double least, double most,
-                            double *value, artError *error)
-{
-  if (isnan(number)) return ART_OK;
-  if (number != floor(number) || number < least || number > most) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--%s is %.12g, expected a whole number from %.0f to %.0f", option, number,
-                     least, most);
-  }
-  *value = number;
-  return ART_OK;
-}
-
-
 static artStatus make_samples(sweepCases *c, const cliCall *call, const artRange *range,
                               artError *error)
 {
   int sampling = ART_LATIN;
-  double rows = 0, seed = 1;
+  const double rows = isnan(call->samples) ? 0 : call->samples;
+  const double seed = isnan(call->seed) ? 1 : call->seed;
   if (call->sampling) {
     for (sampling = 0; sampling < ART_SAMPLINGS; sampling++) {
       if (strcmp(call->sampling, art_sampling_name((artSampling) sampling)) == 0) break;
@@ -190,8 +177,8 @@ static artStatus make_samples(sweepCases *c, const cliCall *call, const artRange
                        "--sampling is '%.60s', expected random or latin", call->sampling);
     }
   }
-  artStatus status = read_whole("samples", call->samples, 1, MOST_CASES, &rows, error);
-  if (!status) status = read_whole("seed", call->seed, 0, 0x1p53, &seed, error);
+  artStatus status = cli_check_whole("samples", call->samples, 1, MOST_CASES, error);
+  if (!status) status = cli_check_whole("seed", call->seed, 0, 0x1p53, error);
   if (!status) status = take_values(c, (long) rows, c->nparameter, error);
   if (status) return status;
   return art_make_samples((artSampling) sampling, (unsigned long long) seed, c->nparameter, range,

@@ -161,17 +161,12 @@ void trial_write(const cliTrial *t, ioJson *json)
   if (t->way.algebra != ART_ALGEBRA_AUTOMATIC) {
     json_text(json, "algebra", art_algebra_name(t->way.algebra));
   }
-  json_bool(json, "finished", t->error.status == ART_OK);
-  json_number(json, "time", c.time);
-  json_number(json, "wall_time", c.total_time);
-  json_integer(json, "steps", c.steps);
-  json_number(json, "longest_step", c.longest_step);
-  json_integer(json, "evaluations", c.evaluations);
-  json_number(json, "position_residual", c.position_residual);
-  json_number(json, "velocity_residual", c.velocity_residual);
-  json_number(json, "acceleration_residual", c.acceleration_residual);
-  json_number(json, "energy_error", c.energy_error);
-  json_number(json, "energy_scale", c.energy_scale);
+  json_fields(json, "finished: %i, time: %g, wall_time: %g, steps: %ld, longest_step: %g",
+              t->error.status == ART_OK, c.time, c.total_time, c.steps, c.longest_step);
+  json_fields(json, "evaluations: %ld, position_residual: %g, velocity_residual: %g", c.evaluations,
+              c.position_residual, c.velocity_residual);
+  json_fields(json, "acceleration_residual: %g, energy_error: %g, energy_scale: %g",
+              c.acceleration_residual, c.energy_error, c.energy_scale);
   if (t->error.status) error_write(json, "error", &t->error, NULL);
   const artJudgement judgement = trial_judge(t);
   certificate_write_verdict(json, &judgement);
