@@ -145,7 +145,9 @@ static artStatus read_options(cliGenerate *job, artError *error)
   if (job->options.freeze_all) return ART_OK;
   job->options.nfreeze = generate_split(arena, call->freeze, &words);
   job->options.freeze = words;
-  return job->options.nfreeze < 0 ? base_no_memory(error) : ART_OK;
+  if (job->options.nfreeze < 0) return base_no_memory(error);
+  job->options.frozen = arena_alloc(arena, (size_t) job->options.nfreeze + 1, 1);
+  return job->options.frozen ? ART_OK : base_no_memory(error);
 }
 
 //---- files ---------------------------------------------------------------------------------------
@@ -225,6 +227,7 @@ static artStatus write_checked(const cliGenerate *job, const artStudyDef *study,
   if (status == ART_OK && form->kind != SIMULATOR_PROGRAM) {
     status = generate_check_calls(form->name, text, error);
   }
+  if (status == ART_OK) status = gen_check_frozen(job->program, &job->options, error);
   if (status == ART_OK) fwrite(text, 1, length, out);
   free(text);
   return status;
@@ -532,7 +535,10 @@ artStatus generate_program(cliGenerate *job, cheapestForm *choice, artError *err
   if (status == ART_OK) {
     status = gen_create(&job->program, job->w->model, job->w->data, &job->options, error);
   }
-  return status;
+  // a simulator has more constants than these equations
+  const bool is_simulated = job->w->call->simulator || job->w->call->target;
+  if (status != ART_OK || is_simulated) return status;
+  return gen_check_frozen(job->program, &job->options, error);
 }
 
 

@@ -137,6 +137,9 @@ typedef struct genBuild {
 // Memory of the program.
 void *gen_alloc(genBuild *b, size_t count, size_t size);
 
+// Whether a word means the parameter: "mass_3", or "mass" for those of all links.
+int gen_is_meant(const char *word, const char *name, int index);
+
 // Add a function; returns it, with room for so many vectors and stages. NULL when memory ran out.
 eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, int ninput,
                               int noutput, int nstage);

@@ -272,16 +272,43 @@ static int name_program(eqnProgram *program, const artModel *m)
 // names by which a parameter can be frozen: "mass_3", or "mass" for those of all links
 static int is_frozen(void *context, const char *name, int index)
 {
-  const genBuild *b = context;
-  const size_t length = strlen(name);
-  for (int i = 0; i < b->options->nfreeze; i++) {
-    const char *word = b->options->freeze[i];
-    if (strcmp(word, name) == 0) return 1;
-    if (strncmp(word, name, length) != 0 || word[length] != '_') continue;
-    if (strtol(word + length + 1, NULL, 10) == index && isdigit((unsigned char) word[length + 1]))
-      return 1;
+  const genOptions *o = ((const genBuild *) context)->options;
+  int found = 0;
+  for (int i = 0; i < o->nfreeze; i++) {
+    if (!gen_is_meant(o->freeze[i], name, index)) continue;
+    if (o->frozen) o->frozen[i] = 1;
+    found = 1;
   }
-  return 0;
+  return found;
+}
+
+
+static artStatus refuse_frozen(const eqnProgram *program, const char *word, artError *error)
+{
+  char hint[BASE_HINT_LENGTH], list[200] = "";
+  const char *last = "";
+  baseNearest nearest = {.word = word};
+  for (int k = 0; k < program->parameter.n; k++) {
+    const char *name = program->pool->nodes[program->parameter.node[k]].name;
+    base_consider(&nearest, name);
+    if (program->parameter.label) base_consider(&nearest, program->parameter.label[k]);
+    const size_t used = strlen(list);
+    if (strcmp(name, last) == 0 || strstr(list, name) || used > 100) continue;
+    snprintf(list + used, sizeof list - used, "%s%.60s", used ? ", " : "; there is ", name);
+    last = name;
+  }
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "'%.60s' is to be frozen and is no parameter of these equations%s", word,
+                   nearest.best ? base_hint(&nearest, hint) : list);
+}
+
+
+artStatus gen_check_frozen(const eqnProgram *program, const genOptions *o, artError *error)
+{
+  for (int i = 0; i < o->nfreeze && o->frozen; i++) {
+    if (!o->frozen[i]) return refuse_frozen(program, o->freeze[i], error);
+  }
+  return ART_OK;
 }
 
 

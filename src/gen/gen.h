@@ -48,9 +48,10 @@ typedef struct genOptions {
   int freeze_all;   // all constants are numbers
   int nfreeze;      // or these parameters only
   const char *const *freeze;
-  int share;  // constants of the same name with equal values are one parameter
-  int modes;  // piecewise laws stay on the segments that an input `mode` of "accelerate" says
-  int blows;  // "accelerate" has an input `blow` that is added to the accelerations of drives
+  char *frozen; // [nfreeze] 1 where a constant has the name; NULL: not noted
+  int share;    // constants of the same name with equal values are one parameter
+  int modes;    // piecewise laws stay on the segments that an input `mode` of "accelerate" says
+  int blows;    // "accelerate" has an input `blow` that is added to the accelerations of drives
   int loads;  // "accelerate" has an input `tau` of joint forces that are added to those of elements
   int strain; // with loops: "accelerate" also writes how its choice of coordinates and pivots does
   int together; // what does not wait for each other is iterated in one loop: blocks, contacts of wheels
@@ -78,6 +79,9 @@ int gen_find_given(const artModel *m, artData *d, unsigned char *given, int *mas
 artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genOptions *options,
                      artError *error);
 void gen_free(eqnProgram *program);
+
+// Whether all names to be frozen are constants of programs that were made with these options, which note them.
+artStatus gen_check_frozen(const eqnProgram *program, const genOptions *options, artError *error);
 
 // The name of the function that stands for a road of the model, by its number, where the program has no
 // equations of it.

@@ -93,8 +93,7 @@ static int differentiate(genBuild *b, const tangentWay *way, int n, const int *n
 
 //---- parameters ----------------------------------------------------------------------------------
 
-// "mass_3", or "mass" for those of all links
-static int is_meant(const char *word, const char *name, int index)
+int gen_is_meant(const char *word, const char *name, int index)
 {
   const size_t n = strlen(name);
   if (strncmp(word, name, n) != 0) return 0;
@@ -108,7 +107,7 @@ static artStatus refuse_parameter(genBuild *b, const char *word)
   const symTree *s = b->tree;
   for (int i = 0; i < s->shared_count; i++) {
     const exprNode *symbol = &b->pool->nodes[s->parameter[s->shared[i].parameter]];
-    if (!is_meant(word, symbol->name, s->shared[i].index)) continue;
+    if (!gen_is_meant(word, symbol->name, s->shared[i].index)) continue;
     return base_fail(
         b->error, ART_BAD_INPUT, base_nowhere(),
         "'%.100s' is one parameter with '%s_%d', whose value it has; derivatives are by "
@@ -133,7 +132,7 @@ static artStatus parameter_way(genBuild *b, tangentWay *way)
     int found = 0;
     for (int i = 0; i < s->parameter_count; i++) {
       const exprNode *symbol = &b->pool->nodes[s->parameter[i]];
-      if (!is_meant(o->sensitive[k], symbol->name, symbol->index)) continue;
+      if (!gen_is_meant(o->sensitive[k], symbol->name, symbol->index)) continue;
       if (!taken[i]) parameter[n++] = s->parameter[i];
       taken[i] = 1;
       found = 1;

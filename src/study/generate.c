@@ -127,8 +127,14 @@ static artStatus create_program(eqnProgram **out, const artModel *m, artData *d,
                         .actuator = def->actuator,
                         .weight = def->weight,
                         .independent = def->independent};
-  if (!def->forms && !def->barycentric) return choose_form(out, m, d, &options, error);
-  return gen_create(out, m, d, &options, error);
+  options.frozen = mem_alloc((size_t) def->nfreeze + 1, 1);
+  if (!options.frozen) return base_no_memory(error);
+  const int is_ours = !def->forms && !def->barycentric;
+  artStatus made =
+      is_ours ? choose_form(out, m, d, &options, error) : gen_create(out, m, d, &options, error);
+  if (made == ART_OK) made = gen_check_frozen(*out, &options, error);
+  mem_free(options.frozen);
+  return made;
 }
 
 

@@ -66,10 +66,16 @@ static void share(symTree *s, int k, int i)
 }
 
 
+static int is_frozen(const symTree *s, const char *name, int i)
+{
+  return s->constants.is_frozen && s->constants.is_frozen(s->constants.context, name, i);
+}
+
+
 int sym_parameter(symTree *s, double value, const char *name, int i)
 {
-  if (s->constants.kind == SYM_NUMBERS || value == 0 || value == 1 || value == -1 ||
-      (s->constants.is_frozen && s->constants.is_frozen(s->constants.context, name, i))) {
+  if (is_frozen(s, name, i) || s->constants.kind == SYM_NUMBERS || value == 0 || value == 1 ||
+      value == -1) {
     return expr_constant(s->pool, value);
   }
   const int equal = find_equal(s, value, name, i);
@@ -98,6 +104,14 @@ int sym_parameter(symTree *s, double value, const char *name, int i)
 static real constant(symTree *s, double value, const char *name, int i)
 {
   return (real){sym_parameter(s, value, name, i)};
+}
+
+
+// a constant that has the value of another and needs no parameter; its name can be frozen all the same
+static real equal_constant(symTree *s, real other, const char *name, int i)
+{
+  (void) is_frozen(s, name, i);
+  return other;
 }
 
 
@@ -154,9 +168,10 @@ static treeLink symbolic_link(symTree *s, const linkNumbers *x, int i)
   link.mass = constant(s, x->mass, "mass", i);
   link.h = constant_v3(s, x->h, h, i);
   link.J.xx = constant(s, x->J[0], "Jxx", i);
-  link.J.yy = x->J[1] == x->J[0] ? link.J.xx : constant(s, x->J[1], "Jyy", i);
-  link.J.zz = x->J[2] == x->J[0]   ? link.J.xx
-              : x->J[2] == x->J[1] ? link.J.yy
+  link.J.yy =
+      x->J[1] == x->J[0] ? equal_constant(s, link.J.xx, "Jyy", i) : constant(s, x->J[1], "Jyy", i);
+  link.J.zz = x->J[2] == x->J[0]   ? equal_constant(s, link.J.xx, "Jzz", i)
+              : x->J[2] == x->J[1] ? equal_constant(s, link.J.yy, "Jzz", i)
                                    : constant(s, x->J[2], "Jzz", i);
   link.J.xy = constant(s, x->J[3], "Jxy", i);
   link.J.xz = constant(s, x->J[4], "Jxz", i);

@@ -42,6 +42,10 @@ call 2 generate $loop --share --lanes 4
 complains "leave --share or --lanes out"
 call 2 generate $loop --share --freeze all
 complains "--freeze all leaves no parameters to share"
+call 2 generate $loop --freeze hx,mas_2 -o "$work/frozen.c"
+complains "'mas_2' is to be frozen and is no parameter of these equations (did you mean 'mass_2'?)"
+call 2 generate $loop --freeze nonsense
+complains "'nonsense' is to be frozen and is no parameter of these equations; there is "
 call 2 run $loop --share
 complains "--share"
 
