@@ -7,8 +7,8 @@
 #include <math.h>
 
 #include "data/rod.h"
-#include "force/heading.h"
 #include "force/port.h"
+#include "model/heading.h"
 #include "model/pose.h"
 
 
@@ -127,10 +127,8 @@ static double heading_quantity(const artModel *m, const artData *d, const modelQ
     return heading_angle(R, c);
   case QUANTITY_TURN:
     return component3(m3_mul(frame->R, tree_motion(t, i)->ang), c);
-  case QUANTITY_COURSE: {
-    const v3 velocity = tree_point_velocity(t, i, frame->r);
-    return c < 2 ? heading_part(R, velocity, c) : heading_sideslip(R, velocity);
-  }
+  case QUANTITY_COURSE:
+    return heading_part(R, tree_point_velocity(t, i, frame->r), c);
   default:
     return heading_part(R, tree_point_acceleration(&m->tree, t, i, frame->r), c);
   }

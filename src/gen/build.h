@@ -201,13 +201,6 @@ int gen_formula_of(genBuild *b, const formula *f, const int *slot);
 // The node of a quantity.
 int gen_quantity(genBuild *b, int quantity, artPlace place, const char *name);
 
-//---- heading.c -----------------------------------------------------------------------------------
-
-// Yaw, pitch or roll of a frame; velocity of its point along its heading, to the left, sideslip angle.
-int gen_heading_angle(genBuild *b, int frame, int c);
-int gen_heading_velocity(genBuild *b, int frame, int c);
-int gen_heading_part(genBuild *b, int frame, node3 a, int c); // of a vector in ground
-
 //---- force.c -------------------------------------------------------------------------------------
 
 // All elements: tau, applied, power, potential, value. Drives: values with derivatives.

@@ -4,6 +4,7 @@
 // Formulas and the quantities they read, as expressions.
 #include "element/port.h"
 #include "gen/build.h"
+#include "gen/heading.h"
 #include "gen/output.h"
 
 //---- operations ----------------------------------------------------------------------------------
@@ -281,7 +282,7 @@ static int find_quantity(genBuild *b, const modelQuantity *quantity)
   case QUANTITY_TURN:
     return own_rate(b, i, c);
   case QUANTITY_COURSE:
-    return gen_heading_velocity(b, i, c);
+    return gen_heading_part(b, i, gen_point_velocity(b, i), c);
   case QUANTITY_ELEMENT:
     return element_value(b, quantity);
   case QUANTITY_ENERGY:

@@ -51,4 +51,19 @@ static inline node3 node3_back(exprPool *p, const node3 e[3], node3 a)
 }
 // clang-format on
 
+#ifdef ART_SYMBOLIC
+#include "spatial/spatial.h"
+
+static inline v3 vector_of(node3 a)
+{
+  return (v3){{a.x}, {a.y}, {a.z}};
+}
+
+
+static inline node3 nodes_of(v3 a)
+{
+  return (node3){a.x.node, a.y.node, a.z.node};
+}
+#endif
+
 #endif

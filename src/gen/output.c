@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "gen/heading.h"
 #include "gen/reactions.h"
 #include "gen/tree_part.h"
 #include "loop/loop.h"

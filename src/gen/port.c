@@ -10,18 +10,6 @@
 #include "lowered/element/texts.h"
 
 
-static v3 vector_of(node3 a)
-{
-  return (v3){{a.x}, {a.y}, {a.z}};
-}
-
-
-static node3 nodes_of(v3 a)
-{
-  return (node3){a.x.node, a.y.node, a.z.node};
-}
-
-
 //---- frames and coordinates ----------------------------------------------------------------------
 
 typedef genBuild portHost;

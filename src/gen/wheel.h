@@ -44,17 +44,6 @@ typedef struct roadContact {
 #ifdef ART_SYMBOLIC
 #include "tyre/contact_axes.h"
 
-static inline v3 vector_of(node3 a)
-{
-  return (v3){{a.x}, {a.y}, {a.z}};
-}
-
-
-static inline node3 nodes_of(v3 a)
-{
-  return (node3){a.x.node, a.y.node, a.z.node};
-}
-
 // Radius, camber and motion of a contact, and from these deflection, spring and load; the contact as nodes.
 roadContact gen_tyre_at_contact(const symTyre *law, const wheelNodes *wheel,
                                 const discContact *contact, tyreNodes *x);
