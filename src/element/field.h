@@ -3,7 +3,7 @@
 //
 // Field lists: the keys that a user may write of an item, with type, unit, default, range and meaning, and the places
 // of their values in the definition and in the compiled element. Reader, builder, compiler, JSON Schema and the tables
-// of doc/model-format.md all go by these lists.
+// of doc/reference/model-format.md all go by these lists.
 #ifndef ELEMENT_FIELD_H
 #define ELEMENT_FIELD_H
 
