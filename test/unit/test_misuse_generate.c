@@ -83,6 +83,8 @@ OF(art_default_generate)
     REFUSED(freeze = none, write(x.m, x.d, &def, "/nowhere/x.c", &error));                         \
     const char *nobody[2] = {"nobody", "nobody"};                                                  \
     const double weight[2] = {1, NAN};                                                             \
+    def.nfreeze = 1;                                                                               \
+    REFUSED(freeze = nobody, write(x.m, x.d, &def, "/nowhere/x.c", &error));                       \
     def = good;                                                                                    \
     def.forms = ART_FORM_MACHINE_INVERSE;                                                          \
     def.nactuator = 1;                                                                             \
