@@ -12,6 +12,54 @@
 #include "natural/force_parts.h"
 
 
+//---- slopes --------------------------------------------------------------------------------------
+
+// Positive semidefinite but for rounding? By elimination along the diagonal.
+static int resists(double A[6][6])
+{
+  double L[6][6], size = 0;
+  memcpy(L, A, sizeof L);
+  for (int i = 0; i < 6; i++) size = base_larger(size, fabs(A[i][i]));
+  for (int i = 0; i < 6; i++) {
+    const double pivot = L[i][i];
+    if (pivot < -1e-12 * size) return 0;
+    for (int j = i + 1; j < 6; j++) {
+      if (pivot <= 1e-12 * size && fabs(L[i][j]) > 1e-9 * size) return 0;
+      const double factor = pivot > 1e-12 * size ? L[i][j] / pivot : 0;
+      for (int c = i + 1; c < 6; c++) L[j][c] -= factor * L[i][c];
+    }
+  }
+  return 1;
+}
+
+
+// a matrix as far as it resists: itself, or what is positive of its diagonal
+static void keep_resisting(double A[6][6])
+{
+  if (resists(A)) return;
+  for (int i = 0; i < 6; i++) {
+    for (int j = 0; j < 6; j++) A[i][j] = i == j ? fmax(A[i][i], 0) : 0;
+  }
+}
+
+
+// by the displacements and by their rates, at x and v
+static void find_slopes(naturalPair *frames, const double x[6], const double v[6])
+{
+  for (int i = 0; i < 6; i++) {
+    double by_x[6], by_v[6];
+    element_slope_by_displacement(frames->e, NULL, 6, x, v, i, by_x);
+    element_slope_by_rate(frames->e, NULL, 6, x, v, i, by_v);
+    for (int j = 0; j < 6; j++) {
+      frames->stiffness[j][i] = -by_x[j];
+      frames->damping[j][i] = -by_v[j];
+    }
+  }
+  keep_resisting(frames->stiffness);
+  keep_resisting(frames->damping);
+}
+
+
 //---- making --------------------------------------------------------------------------------------
 
 int natural_add_pair(naturalMachine *k, const modelElement *e)
@@ -23,7 +71,9 @@ int natural_add_pair(naturalMachine *k, const modelElement *e)
     memcpy(forms + 4 * side, own, sizeof own);
   }
   naturalPair *frames = &k->elements->pair[k->elements->npair++];
-  *frames = (naturalPair){.e = e};
+  elementLaw law[ELEMENT_MOST_LAWS];
+  *frames = (naturalPair){.e = e, .is_linear = element_laws(e, law) == 0};
+  find_slopes(frames, (const double[6]){0}, (const double[6]){0});
   frames->patch = natural_add_patch(k->s, 8, forms, 0, NULL);
 
   // no more coordinates than the forms have terms
@@ -75,53 +125,13 @@ static void fill_row(const naturalMachine *k, const naturalPair *frames, const p
 }
 
 
-// Positive semidefinite but for rounding? By elimination along the diagonal.
-static int resists(double A[6][6])
-{
-  double L[6][6], size = 0;
-  memcpy(L, A, sizeof L);
-  for (int i = 0; i < 6; i++) size = base_larger(size, fabs(A[i][i]));
-  for (int i = 0; i < 6; i++) {
-    const double pivot = L[i][i];
-    if (pivot < -1e-12 * size) return 0;
-    for (int j = i + 1; j < 6; j++) {
-      if (pivot <= 1e-12 * size && fabs(L[i][j]) > 1e-9 * size) return 0;
-      const double factor = pivot > 1e-12 * size ? L[i][j] / pivot : 0;
-      for (int c = i + 1; c < 6; c++) L[j][c] -= factor * L[i][c];
-    }
-  }
-  return 1;
-}
-
-
-// a matrix as far as it resists: itself, or what is positive of its diagonal
-static void keep_resisting(double A[6][6])
-{
-  if (resists(A)) return;
-  for (int i = 0; i < 6; i++) {
-    for (int j = 0; j < 6; j++) A[i][j] = i == j ? fmax(A[i][i], 0) : 0;
-  }
-}
-
-
 void natural_keep_pair(naturalMachine *k, naturalPair *frames)
 {
   const int n = natural_patch(k->s, frames->patch)->n;
   portState port;
-  const double *x = port.in.x, *v = port.in.v;
   force_move_port(k->m, k->d, frames->e, &port);
-  for (int i = 0; i < 6; i++) {
-    double by_x[6], by_v[6];
-    fill_row(k, frames, &port.pair, i, frames->gradient + i * n);
-    element_slope_by_displacement(frames->e, NULL, 6, x, v, i, by_x);
-    element_slope_by_rate(frames->e, NULL, 6, x, v, i, by_v);
-    for (int j = 0; j < 6; j++) {
-      frames->stiffness[j][i] = -by_x[j];
-      frames->damping[j][i] = -by_v[j];
-    }
-  }
-  keep_resisting(frames->stiffness);
-  keep_resisting(frames->damping);
+  for (int i = 0; i < 6; i++) fill_row(k, frames, &port.pair, i, frames->gradient + i * n);
+  if (!frames->is_linear) find_slopes(frames, port.in.x, port.in.v);
 }
 
 

@@ -74,6 +74,7 @@ typedef struct naturalWheel {
 typedef struct naturalPair {
   const modelElement *e;
   int patch;
+  int is_linear; // it has no laws: slopes are the same at every state
 
   // at the state last evaluated
   double *gradient; // [6 coordinates of the patch] displacements by coordinates
