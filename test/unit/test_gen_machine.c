@@ -291,6 +291,14 @@ TEST(models_are_the_same)
 }
 
 
+// friction with a Stribeck term, stops, bushings, air springs, segments and tables among them
+TEST(every_kind_of_force_is_the_same)
+{
+  const artModel *m = keep_file("test/models/good/all-forces.yaml");
+  if (m) check_model("all-forces.yaml", m);
+}
+
+
 TEST(sample_loops_are_the_same)
 {
   for (const loopSample *sample = loop_samples; sample->name; sample++) {
