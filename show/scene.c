@@ -133,12 +133,24 @@ static void put_end(const artModel *m, sceneForce *force, int k, int frame)
 }
 
 
+// a span of a line through several points
+static void add_span(ioScene *scene, const modelElement *e, int i)
+{
+  sceneForce *force = &scene->force[scene->nforce++];
+  *force =
+      (sceneForce){.name = e->name, .type = e->type->form.type, .glyph = e->type->glyph, .nend = 2};
+  for (int k = 0; k < 2; k++) put_end(scene->model, force, k, e->frame[i + k]);
+}
+
+
 static void add_force(ioScene *scene, const modelElement *e)
 {
   const artModel *m = scene->model;
   sceneForce *force = &scene->force[scene->nforce++];
-  *force = (sceneForce){
-      .name = e->name, .type = e->type->form.type, .glyph = e->type->glyph, .nend = e->nframe};
+  *force = (sceneForce){.name = e->name,
+                        .type = e->type->form.type,
+                        .glyph = e->type->glyph,
+                        .nend = e->nframe > 2 ? 2 : e->nframe};
   for (int k = 0; k < force->nend; k++) put_end(m, force, k, e->frame[k]);
   if (force->glyph == GLYPH_COIL) force->rest = e->rest;
   if (force->glyph != GLYPH_WHEEL) return;
@@ -166,11 +178,17 @@ static void add_rope(ioScene *scene, const modelLatch *latch)
 static artStatus add_forces(ioScene *scene, artError *error)
 {
   const artModel *m = scene->model;
-  scene->force = take(scene, m->nelement + m->nlatch, sizeof *scene->force);
+  int spans = 0; // of lines, behind their first
+  for (int i = 0; i < m->nelement; i++)
+    spans += m->element[i].nframe > 2 ? m->element[i].nframe - 2 : 0;
+  scene->force = take(scene, m->nelement + m->nlatch + spans, sizeof *scene->force);
   if (!scene->force) return base_no_memory(error);
   for (int i = 0; i < m->nelement; i++) add_force(scene, &m->element[i]);
   for (int i = 0; i < m->nlatch; i++) {
     if (m->latch[i].type == ART_ROPE) add_rope(scene, &m->latch[i]);
+  }
+  for (int i = 0; i < m->nelement; i++) {
+    for (int k = 1; k + 1 < m->element[i].nframe; k++) add_span(scene, &m->element[i], k);
   }
   return ART_OK;
 }
@@ -190,13 +208,12 @@ static void add_element_vector(ioScene *scene, int i)
   const sceneForce *force = &scene->force[i];
   const modelElement *e = &scene->model->element[i];
   if (force->nend == 0) return;
-  const int end = force->nend - 1;
+  const int body = scene->model->frame[e->frame[e->nframe - 1]].body - 1;
   const int is_contact = e->type->arrow == ARROW_CONTACT, is_torque = e->is_torque;
   const sceneVectorKind kind = is_torque    ? VECTOR_TORQUE
                                : is_contact ? VECTOR_CONTACT
                                             : VECTOR_FORCE;
-  add_vector(scene,
-             (sceneVector){force->name, kind, is_torque ? "N m" : "N", force->body[end], i, -1, 0});
+  add_vector(scene, (sceneVector){force->name, kind, is_torque ? "N m" : "N", body, i, -1, 0});
 }
 
 

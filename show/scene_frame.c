@@ -132,7 +132,9 @@ static void put_element(const artModel *m, const artData *d, const modelElement 
   switch (e->type->arrow) {
   case ARROW_LINE:
     force_move_port(m, d, e, &port);
-    put_vectors(place, v3_scale(-value[0], port.line.direction), to);
+    put_vectors(place,
+                v3_scale(-value[0], e->nframe > 2 ? port.next[e->nframe - 3] : port.line.direction),
+                to);
     break;
   case ARROW_AXES:
     put_vectors(place, to_ground(m, d, e->frame[0], own), to);

@@ -4,8 +4,8 @@
 #
 # Adding a kind of force element must touch few files. Kinds are those of src/element/kinds.h; for each this counts the
 # files outside tests and documents that name it: by its word in model files, its definition, its functions or its tag.
-# A word that is also a plain word of the language (force, tyre, drag, driver) counts only as the text "word"; torque and
-# brake, which are also an arrow of pictures and a key of tyres, count by their functions and in the schema.
+# A word that is also a plain word of the language (force, tyre, drag, driver) counts only as the text "word"; torque,
+# brake and rope, which are also an arrow of pictures, a key of tyres and a latch, count by their functions and in the schema.
 # More than the limit, which only falls, is an error. --list names the files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -22,7 +22,7 @@ for kind in $kinds; do
   pattern="$tag\\b|$def\\b|art_(add|default)_$kind\\b|element_$kind\\b|\"$word\"|'$word'"
   case $kind in
     *_*) pattern="$pattern|\\b$word\\b|\\b$kind(_|\\b)" ;;
-    torque | brake) pattern="$tag\\b|$def\\b|art_(add|default)_$kind\\b|element_$kind\\b|\"const\": *\"$word\"" ;;
+    torque | brake | rope) pattern="$tag\\b|$def\\b|art_(add|default)_$kind\\b|element_$kind\\b|\"const\": *\"$word\"" ;;
     bushing | cruise) pattern="$pattern|\\b$kind(_|\\b)" ;;
   esac
   files=$(grep -rlE "$pattern" src show cli include schema viewer/src --include='*.[ch]' --include='*.ts' --include='*.json' || true)

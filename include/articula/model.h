@@ -381,6 +381,20 @@ typedef struct artLinkForceDef {
 ART_API artLinkForceDef art_default_link_force(void);
 ART_API artStatus art_add_link_force(artBuilder *builder, const artLinkForceDef *def);
 
+// A rope of points in their order, over pulleys without size and friction: x is the length of all spans together. Beyond
+// its free length by d > 0 the tension is T = k d (1 + c ddot), T >= 0; a slack rope does nothing.
+// Outputs: length, rate, force (the tension).
+enum { ART_MOST_POINTS = 16 };
+typedef struct artRopeDef {
+  const char *name;
+  const char *through[ART_MOST_POINTS]; // two or more, NULL after the last
+  double free_length;                   // m, >= 0
+  double stiffness;                     // k, N/m, > 0
+  double damping;                       // c, s/m, >= 0
+} artRopeDef;
+ART_API artRopeDef art_default_rope(void);
+ART_API artStatus art_add_rope(artBuilder *builder, const artRopeDef *def);
+
 // Spring and damper in a joint: Q = -spring(x - rest) - damper(dx/dt) on coordinate x.
 // Output: force.
 typedef struct artJointSpringDef {

@@ -17,9 +17,10 @@
 
 //---- motion --------------------------------------------------------------------------------------
 
-static inline portLine attach_line(portHost *h, const modelElement *e)
+// span i of a line
+static inline portLine attach_span(portHost *h, const modelElement *e, int i)
 {
-  const int a = e->frame[0], b = e->frame[1];
+  const int a = e->frame[i], b = e->frame[i + 1];
   return port_line(v3_sub(host_point(h, b), host_point(h, a)),
                    v3_sub(host_velocity(h, b), host_velocity(h, a)));
 }
@@ -38,7 +39,13 @@ static inline void attach_move(portHost *h, const modelElement *e, portState *po
   const int frame = e->frame[0];
   portMotion *in = &port->in;
   if (physics->port == PORT_LINE) {
-    port->line = attach_line(h, e);
+    port->line = attach_span(h, e, 0);
+    for (int i = 0; i + 2 < e->nframe; i++) {
+      const portLine span = attach_span(h, e, i + 1);
+      port->next[i] = span.direction;
+      port->line.length = r_add(port->line.length, span.length);
+      port->line.rate = r_add(port->line.rate, span.rate);
+    }
     in->x[0] = port->line.length;
     in->v[0] = port->line.rate;
   } else if (physics->port == PORT_AXIS) {
@@ -77,13 +84,15 @@ static inline void attach_give_point(portHost *h, const modelElement *e, const p
 }
 
 
-// tension pulls the points together
-static inline void attach_give_line(portHost *h, const modelElement *e, const portLine *line,
+// tension pulls the points of each span together
+static inline void attach_give_line(portHost *h, const modelElement *e, const portState *port,
                                     real tension)
 {
-  const v3 pull = v3_scale(tension, line->direction);
-  host_push(h, e->frame[0], pull);
-  host_push(h, e->frame[1], v3_neg(pull));
+  for (int i = 0; i + 1 < e->nframe; i++) {
+    const v3 pull = v3_scale(tension, i == 0 ? port->line.direction : port->next[i - 1]);
+    host_push(h, e->frame[i], pull);
+    host_push(h, e->frame[i + 1], v3_neg(pull));
+  }
 }
 
 
@@ -118,7 +127,7 @@ static inline void attach_give(portHost *h, const modelElement *e, const portSta
     attach_give_pair(h, e, &port->pair, s, value);
   } else if (type == PORT_LINE) {
     value[0] = r_neg(s[0]);
-    attach_give_line(h, e, &port->line, value[0]);
+    attach_give_line(h, e, port, value[0]);
   } else {
     value[0] = s[0];
     host_push_axis(h, e, s[0]);

@@ -100,11 +100,11 @@ typedef struct modelElement {
   const char *name;
   artPlace place;
 
-  int nframe, frame[2];      // its points or frames
-  int nterm;                 // joint elements: they act along
-  modelTerm *term;           // x = sum of c q
-  double rest;               // free length, rest value
-  forceLaw *spring, *damper; // or NULL
+  int nframe, frame[ART_MOST_POINTS]; // its points or frames
+  int nterm;                          // joint elements: they act along
+  modelTerm *term;                    // x = sum of c q
+  double rest;                        // free length, rest value
+  forceLaw *spring, *damper;          // or NULL
   forceStop stop;
   forceFriction friction;
   const forcePair *pair; // between two frames

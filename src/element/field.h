@@ -70,6 +70,7 @@ typedef enum keyType {
   KEY_REFERENCE,   // const char *: a body, or a frame of a body
   KEY_END,         // readerEnd: one end of a joint
   KEY_BETWEEN,     // const char *[2]: two references
+  KEY_THROUGH,     // const char *[ART_MOST_POINTS]: two references or more, NULL after the last
   KEY_COORDINATE,  // const char *: of a joint; decides the unit of the Q_X... that follow
   KEY_COEFFICIENT, // artLawDef: the number of a linear law
   KEY_LAW,         // artLawDef: {polynomial: [..]}, {piecewise: [[x, f], ..]}, {table: [..]},

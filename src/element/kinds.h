@@ -23,6 +23,7 @@
   K(bushing, artBushingDef, AT_PORT(bushing))                                                      \
   K(drag, artDragDef, AT_PORT(drag))                                                               \
   K(link_force, artLinkForceDef, AT_PORT(spring_damper))                                           \
+  K(rope, artRopeDef, AT_PORT(rope))                                                               \
   K(brake, artBrakeDef, AT_PORT(joint_force))                                                      \
   K(driver, artDriverDef, AT_PORT(joint_force))                                                    \
   K(cruise, artCruiseDef, AT_PORT(joint_force))

@@ -17,7 +17,7 @@
 // What an element is attached to.
 typedef enum portType {
   PORT_NONE,  // it acts in its own way
-  PORT_LINE,  // two points: x is their distance
+  PORT_LINE,  // points: x is the length from the first through all to the last
   PORT_AXIS,  // a combination of joint coordinates: x
   PORT_POINT, // the point of a frame
   PORT_PAIR,  // two frames: x are the displacements of law/pair.h
@@ -116,6 +116,7 @@ typedef struct portState {
   int needs; // of a point
   portMotion in;
   portLine line;
+  v3 next[ART_MOST_POINTS - 2]; // of a line of several spans: directions of those behind the first
   portPair pair;
 } portState;
 

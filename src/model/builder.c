@@ -1068,6 +1068,11 @@ static void take_field(artBuilder *b, elementRecord *e, const fieldKey *key, voi
     text[0] = reference(b, &e->head, "from", text[0]);
     text[1] = reference(b, &e->head, "to", text[1]);
     break;
+  case KEY_THROUGH:
+    for (int i = 0; i < ART_MOST_POINTS && (i < 2 || text[i]); i++) {
+      text[i] = reference(b, &e->head, name, text[i]);
+    }
+    break;
   case KEY_REFERENCE:
   case KEY_TYRE:
   case KEY_ROAD:

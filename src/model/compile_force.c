@@ -363,6 +363,11 @@ static artStatus take_field(artModel *m, const artBuilder *b, modelElement *e,
     status = take_frame(m, e, to, text[0], field_place(where, "from"), c->error);
     if (status != ART_OK) return status;
     return take_frame(m, e, (int *) to + 1, text[1], field_place(where, "to"), c->error);
+  case KEY_THROUGH:
+    for (int i = 0; i < ART_MOST_POINTS && text[i] && status == ART_OK; i++) {
+      status = take_frame(m, e, (int *) to + i, text[i], place, c->error);
+    }
+    return status;
   case KEY_TYRE:
     return take_tyre(m, b, to, *text, place, c->error);
   case KEY_ROAD:

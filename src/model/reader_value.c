@@ -193,6 +193,21 @@ static artStatus read_between(modelReader *reader, const yamlNode *node, const c
 }
 
 
+static artStatus read_through(modelReader *reader, const yamlNode *node,
+                              const char *points[ART_MOST_POINTS])
+{
+  if (node->kind != NODE_SEQUENCE || node->count < 2 || node->count > ART_MOST_POINTS) {
+    return wrong_shape(reader, node,
+                       "a list of 2 to 16 points, like [winch.drum, mast.top, load.hook]");
+  }
+  artStatus status = ART_OK;
+  for (const yamlNode *point = node->first; point && status == ART_OK; point = point->next) {
+    status = read_reference(reader, point, points++);
+  }
+  return status;
+}
+
+
 static artStatus read_coordinate(modelReader *reader, const yamlNode *node, const char **text)
 {
   if (node->kind != NODE_SCALAR || node->length == 0) {
@@ -378,6 +393,7 @@ static const char *const type_words[KEY_TYPES] = {
     [KEY_REFERENCE] = "body or body.point",
     [KEY_END] = "body, body.frame or mapping",
     [KEY_BETWEEN] = "list of 2 points",
+    [KEY_THROUGH] = "list of 2 to 16 points",
     [KEY_COORDINATE] = "joint or joint.coordinate",
     [KEY_COEFFICIENT] = "number",
     [KEY_LAW] = "law",
@@ -464,6 +480,8 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
     return read_end(reader, node, field);
   case KEY_BETWEEN:
     return read_between(reader, node, field);
+  case KEY_THROUGH:
+    return read_through(reader, node, field);
   case KEY_COORDINATE:
     return read_coordinate(reader, node, field);
   case KEY_COORDINATES:

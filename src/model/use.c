@@ -86,10 +86,14 @@ static void say_element(useContext *c, const elementRecord *record)
   for (const fieldKey *key = record->kind->form.keys; key->name; key++) {
     const void *field = (const char *) record->def + key->offset;
     const char *const *text = field;
-    const int is_name = key->type == KEY_REFERENCE || key->type == KEY_BETWEEN;
-    const int n = key->type == KEY_BETWEEN ? 2 : key->type == KEY_FORMULAS ? 3 : 1;
+    const int is_name =
+        key->type == KEY_REFERENCE || key->type == KEY_BETWEEN || key->type == KEY_THROUGH;
+    const int n = key->type == KEY_BETWEEN    ? 2
+                  : key->type == KEY_THROUGH  ? ART_MOST_POINTS
+                  : key->type == KEY_FORMULAS ? 3
+                                              : 1;
     const int is_formula = key->type == KEY_FORMULA || key->type == KEY_FORMULAS;
-    for (int i = 0; is_name && i < n; i++) say(c, text[i]);
+    for (int i = 0; is_name && i < n && text[i]; i++) say(c, text[i]);
     for (int i = 0; is_formula && !is_called && i < n; i++) say_formula(c, &record->head, text[i]);
   }
 }

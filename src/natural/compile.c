@@ -90,7 +90,8 @@ static void describe_points(naturalLayout *l, naturalMachine *k)
     const modelElement *e = &m->element[i];
     const elementPhysics *physics = port_physics(e);
     const portType port = physics ? physics->port : PORT_NONE;
-    const int count = port == PORT_LINE ? 2 : port == PORT_POINT;
+    const int is_span = port == PORT_LINE && e->nframe == 2;
+    const int count = is_span ? 2 : port == PORT_POINT;
     for (int j = 0; j < count; j++) {
       const modelFrame *frame = &m->frame[e->frame[j]];
       if (k->point[e->frame[j]] >= 0) continue;

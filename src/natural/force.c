@@ -201,6 +201,9 @@ static int group_of(const modelElement *e)
     return e->pair->resists ? TREE_STEADY | TREE_OTHER : TREE_STEADY;
   case PORT_POINT:
     return e->has_potential ? 0 : TREE_OTHER;
+  case PORT_LINE:
+    if (e->nframe > 2) return e->has_potential ? TREE_STEADY : TREE_STEADY | TREE_OTHER;
+    return is_given ? TREE_OTHER : 0;
   default:
     return is_given ? TREE_OTHER : 0;
   }
@@ -217,7 +220,7 @@ static int add_element(naturalMachine *k, int i)
   if (!physics) return e->tyre ? natural_add_wheel(k, e) : 1;
   switch (physics->port) {
   case PORT_LINE:
-    return add_line(k, e);
+    return e->nframe > 2 ? natural_add_pair(k, e) : add_line(k, e);
   case PORT_POINT:
     return e->has_potential ? add_constant_force(k, e) : add_spot(k, e);
   case PORT_PAIR:

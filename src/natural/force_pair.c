@@ -46,11 +46,12 @@ static void keep_resisting(double A[6][6])
 // by the displacements and by their rates, at x and v
 static void find_slopes(naturalPair *frames, const double x[6], const double v[6])
 {
-  for (int i = 0; i < 6; i++) {
+  const int nx = frames->nx;
+  for (int i = 0; i < nx; i++) {
     double by_x[6], by_v[6];
-    element_slope_by_displacement(frames->e, NULL, 6, x, v, i, by_x);
-    element_slope_by_rate(frames->e, NULL, 6, x, v, i, by_v);
-    for (int j = 0; j < 6; j++) {
+    element_slope_by_displacement(frames->e, NULL, nx, x, v, i, by_x);
+    element_slope_by_rate(frames->e, NULL, nx, x, v, i, by_v);
+    for (int j = 0; j < nx; j++) {
       frames->stiffness[j][i] = -by_x[j];
       frames->damping[j][i] = -by_v[j];
     }
@@ -64,21 +65,24 @@ static void find_slopes(naturalPair *frames, const double x[6], const double v[6
 
 int natural_add_pair(naturalMachine *k, const modelElement *e)
 {
-  int forms[8];
-  for (int side = 0; side < 2; side++) {
+  int forms[4 * ART_MOST_POINTS];
+  const int nform = 4 * e->nframe;
+  for (int side = 0; side < e->nframe; side++) {
     const naturalLink *link = &k->link[k->m->frame[e->frame[side]].link];
     const int own[4] = {link->origin, link->x, link->y, link->z};
     memcpy(forms + 4 * side, own, sizeof own);
   }
   naturalPair *frames = &k->elements->pair[k->elements->npair++];
   elementLaw law[ELEMENT_MOST_LAWS];
-  *frames = (naturalPair){.e = e, .is_linear = element_laws(e, law) == 0};
+  *frames = (naturalPair){.e = e,
+                          .nx = port_physics(e)->port == PORT_PAIR ? 6 : 1,
+                          .is_linear = element_laws(e, law) == 0 && !model_has_stop(e)};
   find_slopes(frames, (const double[6]){0}, (const double[6]){0});
-  frames->patch = natural_add_patch(k->s, 8, forms, 0, NULL);
+  frames->patch = natural_add_patch(k->s, nform, forms, 0, NULL);
 
   // no more coordinates than the forms have terms
   size_t most = 0;
-  for (int i = 0; i < 8; i++) {
+  for (int i = 0; i < nform; i++) {
     for (int c = 0; c < 3 && forms[i] >= 0; c++) most += (size_t) k->s->form[3 * forms[i] + c].n;
   }
   frames->gradient = arena_alloc(&k->elements->arena, 6 * most, sizeof(double));
@@ -102,14 +106,29 @@ static void pull(const naturalMachine *k, int i, v3 arm, v3 force, v3 torque, do
 }
 
 
-// row i of G: what a unit force along displacement i does to the coordinates
-static void fill_row(const naturalMachine *k, const naturalPair *frames, const portPair *pair,
-                     int i, double *row)
+// a unit force along a line of several spans pushes the points of each apart
+static void pull_line(const naturalMachine *k, const modelElement *e, const portState *port)
+{
+  const treeData *t = &k->d->work->tree;
+  const v3 none = {0, 0, 0};
+  for (int i = 0; i + 1 < e->nframe; i++) {
+    const v3 direction = i == 0 ? port->line.direction : port->next[i - 1];
+    for (int side = 0; side < 2; side++) {
+      const modelFrame *frame = &k->m->frame[e->frame[i + side]];
+      const v3 arm =
+          v3_sub(tree_point(t, frame->link, frame->r), tree_in_ground(t, frame->link)->o);
+      pull(k, frame->link, arm, side ? direction : v3_neg(direction), none, k->elements->row);
+    }
+  }
+}
+
+
+static void pull_pair(const naturalMachine *k, const naturalPair *frames, const portPair *pair,
+                      int i)
 {
   const treeData *t = &k->d->work->tree;
   const modelFrame *a = &k->m->frame[frames->e->frame[0]];
   const modelFrame *b = &k->m->frame[frames->e->frame[1]];
-  const naturalPatch *patch = natural_patch(k->s, frames->patch);
   double unit[6] = {0};
   unit[i] = 1;
   const pairForce f = port_pair_force(pair, unit);
@@ -118,6 +137,20 @@ static void fill_row(const naturalMachine *k, const naturalPair *frames, const p
   pull(k, b->link, v3_sub(point, tree_in_ground(t, b->link)->o), f.force, f.torque, Q);
   pull(k, a->link, v3_sub(point, tree_in_ground(t, a->link)->o), v3_neg(f.force), v3_neg(f.torque),
        Q);
+}
+
+
+// row i of G: what a unit force along displacement i does to the coordinates
+static void fill_row(const naturalMachine *k, const naturalPair *frames, const portState *port,
+                     int i, double *row)
+{
+  const naturalPatch *patch = natural_patch(k->s, frames->patch);
+  double *Q = k->elements->row;
+  if (frames->nx == 1) {
+    pull_line(k, frames->e, port);
+  } else {
+    pull_pair(k, frames, &port->pair, i);
+  }
   for (int j = 0; j < patch->n; j++) {
     row[j] = Q[patch->q[j]];
     Q[patch->q[j]] = 0;
@@ -127,10 +160,10 @@ static void fill_row(const naturalMachine *k, const naturalPair *frames, const p
 
 void natural_keep_pair(naturalMachine *k, naturalPair *frames)
 {
-  const int n = natural_patch(k->s, frames->patch)->n;
+  const int n = natural_patch(k->s, frames->patch)->n, nx = frames->nx;
   portState port;
   force_move_port(k->m, k->d, frames->e, &port);
-  for (int i = 0; i < 6; i++) fill_row(k, frames, &port.pair, i, frames->gradient + i * n);
+  for (int i = 0; i < nx; i++) fill_row(k, frames, &port, i, frames->gradient + i * n);
   if (!frames->is_linear) find_slopes(frames, port.in.x, port.in.v);
 }
 
@@ -141,20 +174,20 @@ void natural_add_pair_tangent(const naturalMachine *k, const naturalPair *frames
                               double damping, double *values)
 {
   const naturalPatch *patch = natural_patch(k->s, frames->patch);
-  const int n = patch->n, *place = patch->place;
+  const int n = patch->n, nx = frames->nx, *place = patch->place;
   const double *G = frames->gradient;
   for (int i = 0; i < n; i++) {
     // column i of (a K + b D) G
     double w[6] = {0};
-    for (int r = 0; r < 6; r++) {
-      for (int c = 0; c < 6; c++) {
+    for (int r = 0; r < nx; r++) {
+      for (int c = 0; c < nx; c++) {
         const double A = stiffness * frames->stiffness[r][c] + damping * frames->damping[r][c];
         w[r] += A * G[c * n + i];
       }
     }
     for (int j = 0; j <= i; j++) {
       double sum = 0;
-      for (int r = 0; r < 6; r++) sum += G[r * n + j] * w[r];
+      for (int r = 0; r < nx; r++) sum += G[r * n + j] * w[r];
       values[*place++] += sum;
     }
   }

@@ -70,9 +70,10 @@ typedef struct naturalWheel {
   int patch;
 } naturalWheel;
 
-// An element between two frames.
+// An element between two frames, or along a line of several spans.
 typedef struct naturalPair {
   const modelElement *e;
+  int nx; // displacements: 6, or 1
   int patch;
   int is_linear; // it has no laws: slopes are the same at every state
 

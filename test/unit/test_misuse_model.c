@@ -922,6 +922,23 @@ OF(art_add_bushing)
 }
 
 
+OF(art_default_rope)
+{
+  CHECK(art_default_rope().damping == 0);
+}
+
+
+OF(art_add_rope)
+{
+  artRopeDef def = {
+      .name = "new", .through = {"ground", "rod"}, .free_length = 1, .stiffness = 100};
+  TAKEN(art_add_rope(b, &def));
+  MISUSED(art_add_rope(b, NULL));
+  TEXTS(art_add_rope(b, &def), &def.name, &def.through[0], &def.through[1]);
+  NUMBERS(art_add_rope(b, &def), &def.free_length, &def.stiffness, &def.damping);
+}
+
+
 OF(art_default_drag)
 {
   CHECK(art_default_drag().density == 1.225);

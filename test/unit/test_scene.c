@@ -337,8 +337,13 @@ static void check_model(const char *path)
   int held = CHECK(scene_parse(&read, root, "header", &error) == ART_OK);
   int ropes = 0;
   for (int i = 0; i < t.model->nlatch; i++) ropes += t.model->latch[i].type == ART_ROPE;
+  int spans = 0; // of lines through several points, behind their first
+  for (int i = 0; i < t.model->nelement; i++) {
+    const int points = t.model->element[i].nframe;
+    spans += points > 2 ? points - 2 : 0;
+  }
   held &= CHECK_EQ_INT(read.nbody, t.scene.nbody) && CHECK_EQ_INT(read.njoint, t.model->own_joints);
-  held &= CHECK_EQ_INT(read.nforce, t.model->nelement + ropes) &&
+  held &= CHECK_EQ_INT(read.nforce, t.model->nelement + ropes + spans) &&
           CHECK_EQ_INT(read.nchannel, t.model->noutput);
   held &= CHECK_EQ_INT(read.nvector, t.scene.nvector) &&
           CHECK((read.road != NULL) == (t.scene.road != NULL));
