@@ -193,12 +193,12 @@ static const parTransport transport = {
 artStatus par_mpi_begin(artError *error)
 {
   int given;
+  par_set_transport(&transport);
   if (is_joined()) return ART_OK;
   if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given) != MPI_SUCCESS) {
     return base_fail(error, ART_IO, base_nowhere(), "MPI could not be started");
   }
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  par_set_transport(&transport);
   if (par_mpi_is_launched() && par_mpi_size() == 1) {
     return base_fail(error, ART_IO, base_nowhere(),
                      "this process was started as one of several, but the MPI that it was built "
