@@ -30,7 +30,8 @@ static void compare(const artModel *m, const char *name, artData *alone, artData
 
 static void check_machine(const artModel *m, const char *name)
 {
-  artData *alone = keep_fresh_data(m), *shared = keep_fresh_data(m);
+  // freed before the next machine: that ends the service of the other ranks
+  artData *alone = keep_fresh_data(m), *shared = art_create_data(m);
   double *one = MEM_ARRAY(double, 2 * (m->tree.nv + m->nrow));
   const crewOptions options = {.in_any_case = 1, .limit = 20};
   if (!CHECK(alone && shared && one)) return;
@@ -42,6 +43,7 @@ static void check_machine(const artModel *m, const char *name)
     if (report.branches > 1) CHECK(report.used == 1 || report.by_ranks);
     if (report.branches >= par_mpi_size()) CHECK_EQ_INT(report.used, par_mpi_size());
   }
+  art_free_data(shared);
   mem_free(one);
 }
 
