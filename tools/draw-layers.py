@@ -95,7 +95,7 @@ def rank_rows(includes, reduced):
 
 
 def lane_of(name, includes, below):
-    if name == "sym" or ("sym" in below[name] and name in below["load"] | {"load"}):
+    if name == "sym" or ("sym" in below[name] and "method" not in below[name] | {name}):
         return "equations"
     if name == "base" or (not includes[name] and name != "spatial"):
         return "tools"
