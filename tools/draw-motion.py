@@ -181,9 +181,15 @@ class Picture:
         kind = {'tyre': 'cylinder'}.get(shape['type'], shape['type'])
         getattr(self, kind)(pose, shape)
 
+    def link(self, force, poses):
+        """A straight line between the ends."""
+        ends = find_ends(force, poses)
+        middle = [(ends[0][k] + ends[1][k]) / 2 for k in range(3)]
+        self.line(ends, '#7d8791', 4, self.camera.depth(middle))
+
     def spring(self, force, poses):
         """A coil as a line to and fro between the ends."""
-        ends = [place_point(poses[e['body']], e['point']) if e['body'] >= 0 else tuple(e['point']) for e in force['ends']]
+        ends = find_ends(force, poses)
         radius, turns = force.get('radius', 0.03), 9
         along = [ends[1][k] - ends[0][k] for k in range(3)]
         across = [along[1] * self.camera.eye[2] - along[2] * self.camera.eye[1],
@@ -209,6 +215,10 @@ class Picture:
             rows = [[(x, y, road_height(road, x, y)) for x in xs] for y in edge]
             flat = [self.camera.project(p) for p in rows[0] + rows[1][::-1]]
             self.pieces.append((1e9, ('fill', '#dfe3e0' if k % 2 else '#cfd6d1', 1), path(flat)))
+
+
+def find_ends(force, poses):
+    return [place_point(poses[e['body']], e['point']) if e['body'] >= 0 else tuple(e['point']) for e in force['ends']]
 
 
 def road_height(road, x, y):
@@ -238,6 +248,8 @@ def draw_frame(header, poses, camera, span, glass):
     for force in header['forces']:
         if len(force['ends']) == 2 and 'rest' in force:
             picture.spring(force, poses)
+        elif force.get('glyph') == 'link':
+            picture.link(force, poses)
     picture.road(header['road'], span)
     return sorted(picture.pieces, key=lambda piece: -piece[0])
 
