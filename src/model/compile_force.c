@@ -226,10 +226,12 @@ static artStatus check_frames(const artModel *m, const modelElement *e, const el
 {
   const fieldWhere *where = &record->head.where;
   const int body = e->nframe > 0 ? m->frame[e->frame[0]].body : -1;
-  if (e->nframe == 2 && body == m->frame[e->frame[1]].body) {
-    return base_fail(error, ART_BAD_INPUT, field_place(where, "to"),
-                     "%s '%s' has both its points on '%s'", e->type->form.type, e->name,
-                     m->body[body].name);
+  int same = 0;
+  while (same < e->nframe && m->frame[e->frame[same]].body == body) same++;
+  if (e->nframe > 1 && same == e->nframe) {
+    return base_fail(error, ART_BAD_INPUT, field_place(where, same > 2 ? "through" : "to"),
+                     "%s '%s' has %s its points on '%s'", e->type->form.type, e->name,
+                     same > 2 ? "all" : "both", m->body[body].name);
   }
   if (e->nframe != 1 || body != 0) return ART_OK;
   const fieldKey *key = e->type->form.keys;
