@@ -9,7 +9,6 @@
 #include "gen/matrix.h"
 #include "gen/nodes.h"
 #include "gen/port.h"
-#include "gen/wheel.h"
 #include "model/formula_program.h"
 #include "sym/tree_symbolic.h"
 
@@ -118,13 +117,13 @@ typedef struct genBuild {
   int potential;      // of elements
   int *state, *state_rate; // [nstate] of elements: symbols, and their rates
   int nwheel;
-  genWheel *wheel;  // [nelement]
-  int *road;        // [nroad] external functions, -1: not made
-  int *function;    // [nfunction] the same of the user's functions
-  int *drive[3];    // [ndrive] value, rate, acceleration
-  genRows rows;     // as the machine has them
-  genRows closing;  // as its loops are closed: cheaper ones that mean the same (loop.c)
-  genBlocks blocks; // of these
+  struct genWheel *wheel; // [nelement]
+  int *road;              // [nroad] external functions, -1: not made
+  int *function;          // [nfunction] the same of the user's functions
+  int *drive[3];          // [ndrive] value, rate, acceleration
+  genRows rows;           // as the machine has them
+  genRows closing;        // as its loops are closed: cheaper ones that mean the same (loop.c)
+  genBlocks blocks;       // of these
   genLoops loops;
   genEntry *entry;      // [nv] see gen_dependent_entries
   genDynamics dynamics; // of machines with loops, at what is known ahead of their accelerations

@@ -15,6 +15,7 @@
 #include "gen/build.h"
 #include "gen/output.h"
 #include "loop/loop.h"
+#include "model/builder.h"
 
 //---- stages --------------------------------------------------------------------------------------
 

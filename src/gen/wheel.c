@@ -2,9 +2,11 @@
 // Copyright The Articula authors
 //
 // The order in which wheels on the road are evaluated: contacts, additional forces of tyres that roll slowly, forces.
-#include "gen/build.h"
+#include "gen/wheel.h"
 
 #include <string.h>
+
+#include "gen/build.h"
 
 
 // symbols of all wheels that get values together

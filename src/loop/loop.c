@@ -12,6 +12,7 @@
 #include "base/numbers.h"
 #include "data/place.h"
 #include "loop/singular_path_partition.h"
+#include "model/builder.h"
 
 enum { SAMPLES = 3 };
 

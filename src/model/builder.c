@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "base/plain.h"
+#include "model/alias.h"
 #include "model/formula_parser.h"
 #include "model/methods.h"
 #include "model/records.h"

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/alias.h"
 #include "model/model.h"
 #include "road/road.h"
 #include "tyre/tyre.h"

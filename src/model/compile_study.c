@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/builder.h"
 #include "model/model.h"
 #include "model/records.h"
 

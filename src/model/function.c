@@ -13,6 +13,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "model/builder.h"
 #include "model/model.h"
 
 //---- naming --------------------------------------------------------------------------------------

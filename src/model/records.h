@@ -5,10 +5,19 @@
 #ifndef MODEL_RECORDS_H
 #define MODEL_RECORDS_H
 
+#include "articula/model.h"
+#include "base/arena.h"
+#include "base/error.h"
 #include "base/table.h"
 #include "base/unit.h"
-#include "model/alias.h"
-#include "model/builder.h"
+#include "element/kind.h"
+
+typedef struct recordList {
+  void *items;
+  int count, capacity;
+} recordList;
+
+#define RECORD(list, T, i) (&((T *) (list).items)[i])
 
 typedef struct recordHead {
   fieldWhere where;
@@ -118,13 +127,6 @@ typedef struct studyRecord {
   recordHead head;
   artStudyDef def;
 } studyRecord;
-
-struct recordList {
-  void *items;
-  int count, capacity;
-};
-
-#define RECORD(list, T, i) (&((T *) (list).items)[i])
 
 struct artBuilder {
   baseArena arena;

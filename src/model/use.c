@@ -5,6 +5,8 @@
 // compiled; and with that which joints need their coordinates.
 #include <string.h>
 
+#include "model/alias.h"
+#include "model/builder.h"
 #include "model/model.h"
 
 typedef struct useContext {

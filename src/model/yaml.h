@@ -16,7 +16,7 @@
 #include "articula/base.h"
 #include "base/arena.h"
 
-enum { YAML_LARGEST_FILE = 64 << 20, YAML_DEEPEST = 64, YAML_MOST_NODES = 5000000 };
+enum { YAML_DEEPEST = 64, YAML_MOST_NODES = 5000000 };
 
 typedef enum yamlKind { NODE_SCALAR, NODE_SEQUENCE, NODE_MAPPING } yamlKind;
 

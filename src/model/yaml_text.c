@@ -11,7 +11,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "model/yaml.h"
 
 
 //---- files ---------------------------------------------------------------------------------------

@@ -9,6 +9,8 @@
 
 #include "articula/base.h"
 
+enum { YAML_LARGEST_FILE = 64 << 20 };
+
 // All bytes of a regular file, ended by a zero that `length` does not count; free with mem_free.
 // Directories, devices, pipes and files over YAML_LARGEST_FILE are refused before any byte is read.
 artStatus yaml_load_text(const char *path, char **text, size_t *length, artError *error);

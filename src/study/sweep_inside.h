@@ -8,9 +8,11 @@
 #include "articula/generate.h"
 #include "base/arena.h"
 #include "study/run.h"
-#include "study/sweep_lanes.h"
 
-struct sweepCode {
+struct lanesUser;
+struct sweepLane;
+
+typedef struct sweepCode {
   uint64_t build;
   artGenerated *code;
   int accelerate, rates;                                    // functions
@@ -22,13 +24,13 @@ struct sweepCode {
   double *one;                                              // [n] of a single lane
   double *aside;                                            // [n] at a row between two steps
   baseArena arena;
-};
+} sweepCode;
 
 typedef struct lanesRun {
   sweepCode *c;
   int n; // lanes at work; the others repeat the first
-  sweepLane *const *lane;
-  const lanesUser *user;
+  struct sweepLane *const *lane;
+  const struct lanesUser *user;
   int *is_out;
 } lanesRun;
 

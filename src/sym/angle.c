@@ -8,8 +8,6 @@
 // as products.
 #include "sym/angle.h"
 
-#include "sym/simplify.h"
-
 
 static int is_trig(const exprPool *pool, int x)
 {

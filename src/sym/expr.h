@@ -83,6 +83,9 @@ typedef enum exprLevel {
   EXPR_SIMPLIFY,
 } exprLevel;
 
+// Result of a rule of rewriting that does not apply.
+enum { EXPR_NO_RULE = -1 };
+
 typedef struct exprNode {
   exprOp op;
   int a, b;         // arguments, smaller than the node's own index; of a symbol a is its ordinal;

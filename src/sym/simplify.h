@@ -11,8 +11,6 @@
 
 #include "sym/expr.h"
 
-enum { EXPR_NO_RULE = -1 };
-
 // a + b with sign 1, a - b with sign -1.
 int simplify_sum(exprPool *pool, int a, int sign, int b);
 

@@ -7,8 +7,6 @@
 #ifndef SYM_TREE_INSIDE_H
 #define SYM_TREE_INSIDE_H
 
-#include "sym/tree_symbolic.h"
-
 #define ART_SYMBOLIC
 #define treeModel               symModel
 #define tree_start              sym_start

@@ -5,6 +5,7 @@
 //
 // The files of src/tree are included below as they are. With ART_SYMBOLIC their `real` is a node, so
 // that running them records their equations.
+#include "sym/tree_symbolic.h"
 #include "base/larger.h"
 #include "sym/tree_inside.h"
 

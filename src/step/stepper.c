@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // The stepper: segments of smooth motion one after the other, and output read off them.
-#include "step/step.h"
+#include "step/stepper.h"
 
 #include <float.h>
 #include <math.h>
@@ -11,7 +11,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "step/stepper.h"
 
 static const stepKind *const KINDS[] = {
     [STEP_RK4] = &step_rk4,

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Motion in natural coordinates: making it, whole steps, parts of steps, saved states.
-#include "natural/motion.h"
+#include "natural/motion_work.h"
 
 #include <float.h>
 #include <string.h>
@@ -10,7 +10,6 @@
 #include "base/larger.h"
 #include "base/memory.h"
 #include "base/numbers.h"
-#include "natural/motion_work.h"
 
 // a step that fails is taken in parts, down to this fraction
 enum { PARTS = 1024 };

@@ -2,14 +2,13 @@
 // Copyright The Articula authors
 //
 // Equation lists: from a function to assignments in order.
-#include "eqn/list.h"
+#include "eqn/draft.h"
 
 #include <limits.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/memory.h"
-#include "eqn/draft.h"
 
 
 eqnOptions eqn_default_options(void)

@@ -13,6 +13,8 @@
 #include "eqn/list.h"
 #include "gen/remark.h"
 #include "gen/tree.h"
+#include "gen/wheel.h"
+#include "model/builder.h"
 
 //---- memory and functions ------------------------------------------------------------------------
 
