@@ -7,7 +7,7 @@
 #include "support/check.h"
 
 static const modelElement friction = {
-    .kind = ELEMENT_JOINT_FRICTION,
+    .kind = ELEMENT_joint_friction,
     .friction = {
         .coulomb = 3, .breakaway = 5, .stribeck_speed = 0.2, .creep_speed = 0.01, .viscous = 0.4}};
 

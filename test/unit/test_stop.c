@@ -15,7 +15,7 @@ static const forceStop stop = {.lower = -1, .upper = 2, .stiffness = 100, .dampi
 
 static modelElement element_of(const forceStop *own)
 {
-  return (modelElement){.kind = ELEMENT_JOINT_STOP, .stop = *own};
+  return (modelElement){.kind = ELEMENT_joint_stop, .stop = *own};
 }
 
 
