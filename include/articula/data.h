@@ -3,7 +3,7 @@
 //
 // The state of a machine and its dynamics:  M(q) a + h(q, v) = tau
 //
-// All functions take the constant model and one data block of it. Apart from art_create_data they
+// All functions take the constant model and one data block of it. Apart from art_create_data and art_copy_data they
 // allocate nothing (base.h), so one model may be shared by many threads, each with its own data.
 // Positions q have length nq, velocities v, accelerations a and forces tau length nv; nq exceeds nv
 // by one for every ball and free joint, whose orientation is a unit quaternion. SI units; points
@@ -39,6 +39,23 @@ ART_API void art_free_data(artData *data); // accepts NULL
 
 // Back to the initial state at time 0. Not while a run uses the data.
 ART_API void art_reset(const artModel *model, artData *data);
+
+// Copy a data block into another one of the same model, to be used by another thread or to come back to. All that follows
+// gives the same bits from both: accelerations by every method, outputs and reactions, studies and runs that start from
+// them. Copied are time and state, states of elements, accelerations and forces, modes of elements (frozen, where a run
+// uses `from`), the latches that hold, the independent coordinates of loops with their couplings at singular positions, work
+// and initial energy. Threads and profiles stay with each block. A run on `to` begins with open latches and modes of
+// its own, as on `from` when its run has been freed.
+//   Memory is taken where `to` is not prepared as `from` is: for other independent coordinates, for the latches that
+//   hold, for the first use of methods recursive, index1 and its like; always for method generated, whose equations
+//   are compiled again where `to` has others. The second copy of a data block that has not chosen anew takes none.
+// Not while a run uses `to`, nor while another thread works with `from`. After an error `to` is at its initial state.
+ART_API artStatus art_copy_data(const artModel *model, artData *to, const artData *from,
+                                artError *error);
+
+// Bytes that art_create_data asks the allocator for, and the block keeps until art_free_data; 0 when memory ran out, for
+// the figure is found by making such a block. Methods and studies take more at their first use.
+ART_API size_t art_data_size(const artModel *model);
 
 //---- position and velocity -----------------------------------------------------------------------
 

@@ -86,6 +86,25 @@ char *arena_format(baseArena *arena, const char *format, ...)
 }
 
 
+int arena_copy_all(baseArena *to, const baseArena *from)
+{
+  arenaBlock *a = to->newest;
+  const arenaBlock *b = from->newest;
+  for (; a && b && a->used == b->used; a = a->older, b = b->older) {
+    memcpy((char *) a + HEADER, (const char *) b + HEADER, b->used);
+  }
+  return !a && !b;
+}
+
+
+size_t arena_bytes(const baseArena *arena)
+{
+  size_t bytes = 0;
+  for (const arenaBlock *b = arena->newest; b; b = b->older) bytes += HEADER + b->size;
+  return bytes;
+}
+
+
 void arena_free(baseArena *arena)
 {
   while (arena->newest) {

@@ -27,6 +27,12 @@ void *arena_copy(baseArena *arena, const void *data, size_t count, size_t size);
 // printf into the arena.
 char *arena_format(baseArena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// All pieces of an arena into another one of which the same pieces were taken in the same order; 0: they were not.
+int arena_copy_all(baseArena *to, const baseArena *from);
+
+// Bytes that it has asked the allocator for.
+size_t arena_bytes(const baseArena *arena);
+
 // Give everything back; the arena is empty again.
 void arena_free(baseArena *arena);
 

@@ -4,6 +4,9 @@
 // The life of a data block: memory of all values besides the state.
 #include "data/work.h"
 
+#include <assert.h>
+#include <string.h>
+
 #include "base/memory.h"
 #include "data/rod_inertia.h"
 
@@ -73,9 +76,58 @@ int data_free_work(artWork *w)
   for (int i = WORK_OWNERS - 1; i >= 0; i--) {
     if (w->owner[i] && !w->owner[i]->free(w)) return 0;
   }
+  artWork *first = w->first;
   arena_free(&w->arena);
+  model_free_variant(w->own_variant);
   mem_free(w);
-  return 1;
+  return data_free_work(first);
+}
+
+
+void data_copy_work(artWork *to, const artWork *from)
+{
+  const int are_alike = arena_copy_all(&to->arena, &from->arena);
+  assert(are_alike);
+  (void) are_alike;
+  to->tree.has_world = from->tree.has_world;
+  to->tree.has_velocity = from->tree.has_velocity;
+  to->tree.has_body = from->tree.has_body;
+  to->tree.f_ext = from->tree.f_ext ? to->applied : NULL;
+  to->is_frozen = from->is_frozen;
+  to->has_before = from->has_before;
+  to->is_struck = from->is_struck;
+  to->has_energies = from->has_energies;
+  to->find_forces = from->find_forces;
+  to->tyres = from->tyres;
+  to->state_weight = from->state_weight;
+  to->power = from->power;
+  to->work = from->work;
+  to->initial_energy = from->initial_energy;
+  to->step_size = from->step_size;
+  to->step_index = from->step_index;
+  memcpy(to->violation, from->violation, sizeof to->violation);
+  to->has_multipliers = from->has_multipliers;
+  to->has_motion = from->has_motion;
+  to->placed = from->placed;
+  to->moved = from->moved;
+  to->accelerated = from->accelerated;
+}
+
+
+void data_hand_over(const artModel *m, const artWork *from, artWork *to)
+{
+  if (m->nmode > 0) memcpy(to->mode, from->mode, (size_t) m->nmode * sizeof *to->mode);
+  if (m->nvalue > 0) {
+    memcpy(to->lift, from->lift, (size_t) m->nvalue * sizeof *to->lift);
+    memcpy(to->lift_rate, from->lift_rate, (size_t) m->nvalue * sizeof *to->lift_rate);
+  }
+  to->is_frozen = from->is_frozen;
+  to->tyres = from->tyres;
+  to->work = from->work;
+  to->initial_energy = from->initial_energy;
+  to->step_size = from->step_size;
+  to->step_index = from->step_index;
+  to->profile = from->profile;
 }
 
 

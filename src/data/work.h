@@ -19,6 +19,10 @@ enum { WORK_LOOPS, WORK_METHODS, WORK_STUDIES, WORK_OWNERS };
 typedef struct workOwner {
   int (*free)(artWork *w);    // 0: somebody is still at work on the data, which must stay
   void (*forget)(artWork *w); // earlier motion; NULL: there is nothing to forget
+
+  // Bring `to`, a data block of the same variant of a model, to give the same results; may move its state and take
+  // memory. `from`, or its part, may be missing where `to` has one.
+  artStatus (*copy)(artData *to, const artData *from, artError *error);
 } workOwner;
 
 // Tyres give forces of all kinds, the load alone where a vehicle stands (side forces by lean come with rolling), or
@@ -37,6 +41,10 @@ struct artWork {
   const artModel
       *now; // the variant of it that the data is in: that model, but where a run has engaged
             // or released a latch
+
+  artWork *
+      first; // of a copy of a data block in such a variant: the block for `model`, which comes back
+  artModel *own_variant; // and the variant, which the copy owns; NULL: none
 
   treeData tree;
   double *scratch; // [nv]
@@ -110,6 +118,13 @@ struct artWork {
 // The block for a variant of a model, without the parts of upper layers; NULL when memory ran out.
 artWork *data_create_work(const artModel *model, const artModel *variant);
 int data_free_work(artWork *work); // 0: it must stay; accepts NULL
+
+// All values besides the state from a block for the same variant, without the parts of upper layers, the profile and what
+// ends with an evaluation.
+void data_copy_work(artWork *to, const artWork *from);
+
+// The values that go on when a data block goes over to another variant of its model.
+void data_hand_over(const artModel *m, const artWork *from, artWork *to);
 
 // The next motion has nothing to do with the last one.
 void data_forget_motion(artWork *work);

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "force/force.h"
 #include "loop/loop.h"
+#include "loop/state.h"
 
 
 static int free_loops(artWork *w)
@@ -25,7 +26,7 @@ static void forget_loops(artWork *w)
 
 artWork *loop_create_work(const artModel *model, const artModel *variant)
 {
-  static const workOwner owner = {free_loops, forget_loops};
+  static const workOwner owner = {free_loops, forget_loops, state_copy};
   artWork *w = data_create_work(model, variant);
   if (!w || variant->nrow == 0) return w;
   if (loop_start(&w->loop, variant)) {
@@ -72,6 +73,7 @@ void art_free_data(artData *d)
 void art_reset(const artModel *m, artData *d)
 {
   WORK_REQUIRE_OR(m, d, );
+  m = loop_leave_copy(d);
   artWork *w = d->work;
   if (!w->is_frozen) data_forget_motion(w); // a run that goes on keeps it
   d->time = 0;

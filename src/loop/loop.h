@@ -95,6 +95,10 @@ void loop_free(struct loopWork *loop);
 // All that a data block holds besides the state, for a variant of its model; NULL when memory ran out.
 artWork *loop_create_work(const artModel *model, const artModel *variant);
 
+// A data block that was copied from one in a variant of its model goes back to that model, latches as at the start;
+// any other stays as it is. Returns the variant that the data is in then.
+const artModel *loop_leave_copy(artData *d);
+
 // Largest |phi| at the present positions.
 artStatus loop_gap(const artModel *m, artData *d, double *gap, artError *error);
 

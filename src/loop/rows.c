@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/numbers.h"
 #include "force/force.h"
 
@@ -267,13 +266,11 @@ static int take_jacobian(loopRows *rows, const artModel *m, baseArena *arena)
     for (int i = 0; i < m->cut[c].nrow; i++) J->start[m->cut[c].row0 + i + 1] = n;
     if (n > longest) longest = n;
   }
-  int *column = MEM_ARRAY(int, longest + 1);
+  int *column = arena_alloc(arena, (size_t) longest + 1, sizeof *column);
   for (int i = 0; column && i < m->nrelation; i++) {
     J->start[m->relation[i].row + 1] = columns_of_relation(&m->relation[i], column);
   }
-  const int done = column && lay_columns(rows, m, column, arena) && find_all_places(rows, m, arena);
-  mem_free(column);
-  return done;
+  return column && lay_columns(rows, m, column, arena) && find_all_places(rows, m, arena);
 }
 
 

@@ -126,3 +126,124 @@ artStatus state_load(const artModel *m, artData *d, const double *numbers, artEr
   for (size_t k = 0; k < count; k++) load_bridge(&hold->bridge[k], from.bridge + BRIDGE * k);
   return ART_OK;
 }
+
+
+//---- copies --------------------------------------------------------------------------------------
+
+static void copy(double *to, const double *from, size_t n)
+{
+  if (n > 0) memcpy(to, from, n * sizeof *to);
+}
+
+
+// the way in which coordinates are chosen, and positions, velocities and rows of the last evaluation
+static void copy_settings(const artModel *m, struct loopWork *to, const struct loopWork *from)
+{
+  const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv, nrow = (size_t) m->nrow;
+  to->alpha = from->alpha;
+  to->beta = from->beta;
+  to->asked = from->asked;
+  to->hand_count = from->hand_count;
+  memcpy(to->hand, from->hand, nv * sizeof *to->hand);
+  to->hand_place = from->hand_place;
+  to->algebra = from->algebra;
+  loop_set_redundant(m, to, from->redundant);
+  to->has_shares = from->has_shares;
+  copy(to->q_rough, from->q_rough, nq);
+  copy(to->q_closed, from->q_closed, nq);
+  copy(to->v_rough, from->v_rough, nv);
+  copy(to->v_closed, from->v_closed, nv);
+
+  loopRows *rows = &to->rows;
+  copy(rows->phi, from->rows.phi, nrow);
+  copy(rows->gamma, from->rows.gamma, nrow);
+  copy(rows->lambda, from->rows.lambda, nrow);
+  copy(rows->J.value, from->rows.J.value, (size_t) matrix_count(&rows->J));
+  memcpy(rows->row, from->rows.row, nrow * sizeof *rows->row);
+  memcpy(rows->state, from->rows.state, (size_t) m->ncut * sizeof *rows->state);
+}
+
+
+static int are_chosen_alike(const artModel *m, const struct loopWork *a, const struct loopWork *b)
+{
+  const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv;
+  if (!a->is_ready || a->choice != b->choice || a->hand_count != b->hand_count) return 0;
+  if (!a->order_chosen != !b->order_chosen) return 0;
+  if (memcmp(a->driven, b->driven, nv * sizeof *a->driven) != 0) return 0;
+  return memcmp(a->q_chosen, b->q_chosen, nq * sizeof *a->q_chosen) == 0 &&
+         memcmp(a->hand, b->hand, (size_t) a->hand_count * sizeof *a->hand) == 0 &&
+         (!a->order_chosen || memcmp(a->order_chosen, b->order_chosen, nv) == 0);
+}
+
+
+static artStatus partition_alike(const artModel *m, artData *d, const struct loopWork *from,
+                                 artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  if (are_chosen_alike(m, loop, from)) return ART_OK;
+  memcpy(d->q, from->q_chosen, (size_t) m->tree.nq * sizeof *d->q);
+  memcpy(loop->driven, from->driven, (size_t) m->tree.nv * sizeof *loop->driven);
+  loop->hand_count = from->hand_count;
+  memcpy(loop->hand, from->hand, (size_t) m->tree.nv * sizeof *loop->hand);
+  loop->choice = from->choice;
+  if (from->order_chosen) memcpy(loop->order, from->order_chosen, (size_t) m->tree.nv);
+  loop->prefer = from->order_chosen ? loop->order : NULL;
+  const artStatus status = loop_partition(m, d, error);
+  loop->prefer = NULL;
+  if (status != ART_OK) return status;
+  const loopPartition *a = &loop->partition, *b = &from->partition;
+  const size_t nd = (size_t) b->nd * sizeof(int);
+  if (a->nd == b->nd && a->block_count == b->block_count &&
+      memcmp(a->block_row, b->block_row, nd) == 0 &&
+      memcmp(a->block_column, b->block_column, nd) == 0) {
+    return ART_OK;
+  }
+  return base_fail(
+      error, ART_NO_CONVERGENCE, base_nowhere(),
+      "the choice of independent coordinates cannot be repeated for a copy of the data");
+}
+
+
+// couplings at singular positions
+static void copy_hold(const artModel *m, struct loopWork *to, const struct loopWork *from)
+{
+  loopHold *a = &to->hold;
+  const loopHold *b = &from->hold;
+  const size_t nd = (size_t) to->blocks->nd, nq = (size_t) m->tree.nq;
+  const size_t count = (size_t) to->blocks->block_count;
+  const size_t entries = (size_t) matrix_count(&to->rows.J);
+  copy(a->sound, b->sound, count);
+  copy(a->last_u, b->last_u, count);
+  copy(a->from_u, b->from_u, count);
+  copy(a->from_q, b->from_q, nq);
+  copy(a->base, b->base, nq);
+  copy(a->line, b->line, 2 * nd);
+  copy(a->term, b->term, HOLD_TERMS * nd);
+  copy(a->second, b->second, nd);
+  copy(a->leap.side, b->leap.side, count);
+  if (a->leap.J && b->leap.J) copy(a->leap.J, b->leap.J, entries);
+  memcpy(a->motion, b->motion, (size_t) to->places.turn_count * sizeof *a->motion);
+  memcpy(a->bridge, b->bridge, count * sizeof *a->bridge);
+}
+
+
+artStatus state_copy(artData *d, const artData *from, artError *error)
+{
+  const artModel *m = d->work->now;
+  struct loopWork *loop = d->work->loop;
+  const struct loopWork *other = from->work->loop;
+  if (!other->is_ready) {
+    loop_forget(loop);
+  } else {
+    const artStatus status = partition_alike(m, d, other, error);
+    if (status != ART_OK) return status;
+    copy_hold(m, loop, other);
+  }
+  copy_settings(m, loop, other);
+  loop->choice = other->choice;
+  loop->steep_limit = other->steep_limit;
+  loop->pivot_start = other->pivot_start;
+  loop->tried = other->tried;
+  loop->is_closed = loop->has_stayed = 0;
+  return ART_OK;
+}

@@ -17,4 +17,8 @@ void state_save(const artModel *m, const artData *d, double *numbers);
 // Partition as it was; moves d->q.
 artStatus state_load(const artModel *m, artData *d, const double *numbers, artError *error);
 
+// The same from one data block to another of the same variant, with the settings of loops and the values of their rows.
+// Takes memory and moves to->q unless both chose their coordinates at the same positions in the same way.
+artStatus state_copy(artData *to, const artData *from, artError *error);
+
 #endif

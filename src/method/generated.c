@@ -729,6 +729,39 @@ static void set_watched(artData *d, backendWatched watched)
 }
 
 
+// Code is made where it was made for `from`, which moves loops as well; they come before the numbers.
+static artStatus copy_code(artData *to, const artData *from, double *numbers, artError *error)
+{
+  const artModel *m = to->work->now;
+  artData open = *from;
+  save(m, &open, numbers);
+  artStatus status = hand_over(from->work, to, error);
+  if (status == ART_OK) status = remake(m, to, numbers, error);
+  if (status == ART_OK && m->nrow > 0) status = state_copy(to, from, error);
+  if (status != ART_OK) return status;
+  load(m, to, numbers);
+  set_watched(to, watched_of(from));
+  return ART_OK;
+}
+
+
+artStatus method_copy_generated(artData *to, const artData *from, artError *error)
+{
+  struct methodWork *own = to->work->method;
+  const struct methodGenerated *g = generated_of(from);
+  if (own->generated && (!g || own->generated->n > g->n)) {
+    method_free_generated(own->generated);
+    own->generated = NULL;
+  }
+  if (!g) return ART_OK;
+  double *numbers = mem_alloc(count_numbers(to->work->now), sizeof *numbers);
+  if (!numbers) return base_no_memory(error);
+  const artStatus status = copy_code(to, from, numbers, error);
+  mem_free(numbers);
+  return status;
+}
+
+
 static const methodBackend backend = {
     .rates = method_generated_rates,
     .close = close_by_code,

@@ -91,6 +91,11 @@ struct methodWork {
 // Takes memory at the first call; NULL when there is none.
 struct methodWork *method_work(artData *d);
 
+// Bring these parts of `to`, a data block of the same variant of a model, to give the same results as in `from`, where
+// they may be missing; both move the state of `to`.
+artStatus method_copy_natural(artData *to, const artData *from, artError *error);
+artStatus method_copy_generated(artData *to, const artData *from, artError *error);
+
 // Accept NULL.
 void method_free_natural(struct methodNatural *natural);
 void method_free_generated(struct methodGenerated *generated);

@@ -16,6 +16,7 @@ typedef struct methodNatural {
   double *q, *v, *a;       // [n] of natural coordinates
   double *lambda;          // [nrow]
   double *kept_q, *kept_v; // [nq], [nv] of relative ones
+  double made, *made_q;    // s, [nq]; where the machine was made, which weighs its rows
   baseArena arena;
 } methodNatural;
 
@@ -39,7 +40,8 @@ static int take_arrays(methodNatural *w, const artModel *m)
          (w->a = arena_alloc(a, n, sizeof *w->a)) &&
          (w->lambda = arena_alloc(a, (size_t) s->nrow, sizeof *w->lambda)) &&
          (w->kept_q = arena_alloc(a, (size_t) m->tree.nq, sizeof *w->kept_q)) &&
-         (w->kept_v = arena_alloc(a, (size_t) m->tree.nv, sizeof *w->kept_v));
+         (w->kept_v = arena_alloc(a, (size_t) m->tree.nv, sizeof *w->kept_v)) &&
+         (w->made_q = arena_alloc(a, (size_t) m->tree.nq, sizeof *w->made_q));
 }
 
 
@@ -49,6 +51,8 @@ static artStatus start(methodNatural *w, const artModel *m, artData *d, artError
   const artStatus status = natural_create(&w->machine, m, d, NATURAL_AUTOMATIC, error);
   if (status != ART_OK) return status;
   if (!take_arrays(w, m)) return base_no_memory(error);
+  w->made = d->time;
+  if (m->tree.nq > 0) memcpy(w->made_q, d->q, (size_t) m->tree.nq * sizeof *w->made_q);
   natural_place(w->machine, w->q, w->v);
   if (!natural_weigh_rows(w->machine->s, d->time, w->q)) return base_no_memory(error);
   motionOptions options = motion_default_options();
@@ -72,6 +76,28 @@ static artStatus need_machine(const artModel *m, artData *d, artError *error)
     method_free_natural(w);
   }
   return status;
+}
+
+
+artStatus method_copy_natural(artData *to, const artData *from, artError *error)
+{
+  const artModel *m = to->work->now;
+  const size_t nq = (size_t) m->tree.nq * sizeof(double), nv = (size_t) m->tree.nv * sizeof(double);
+  struct methodWork *own = to->work->method;
+  const methodNatural *a = own->natural;
+  const methodNatural *b = from->work->method ? from->work->method->natural : NULL;
+  if (!a && !b) return ART_OK;
+  if (a && b && a->made == b->made && (nq == 0 || memcmp(a->made_q, b->made_q, nq) == 0)) {
+    return ART_OK;
+  }
+  method_free_natural(own->natural);
+  own->natural = NULL;
+  if (!b) return ART_OK;
+  to->time = b->made;
+  if (nq > 0) memcpy(to->q, b->made_q, nq);
+  if (nv > 0) memset(to->v, 0, nv);
+  art_update(m, to);
+  return need_machine(m, to, error);
 }
 
 

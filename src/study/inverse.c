@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "force/force.h"
 #include "loop/loop.h"
+#include "loop/state.h"
 #include "method/method.h"
 #include "study/assemble.h"
 #include "study/study.h"
@@ -205,9 +206,32 @@ static void forget_study(artWork *w)
 }
 
 
+static int take_study(artWork *w, const artModel *m);
+
+
+// the loops of the study, as state_copy does it for those of the machine
+static artStatus copy_study(artData *to, const artData *from, artError *error)
+{
+  if (!from->work->study) {
+    forget_study(to->work);
+    return ART_OK;
+  }
+  if (!take_study(to->work, to->work->now)) return base_no_memory(error);
+  struct loopWork *own = to->work->loop;
+  artWork work = *from->work;
+  artData open = *from;
+  open.work = &work;
+  work.loop = work.study->given;
+  to->work->loop = to->work->study->given;
+  const artStatus status = state_copy(to, &open, error);
+  to->work->loop = own;
+  return status;
+}
+
+
 static int take_study(artWork *w, const artModel *m)
 {
-  static const workOwner owner = {free_study, forget_study};
+  static const workOwner owner = {free_study, forget_study, copy_study};
   if (w->study) return 1;
   struct studyWork *study = mem_alloc(1, sizeof *study);
   if (!study) return 0;

@@ -83,24 +83,6 @@ void latch_begin_at(artRun *run)
 }
 
 
-// what goes on from one work to the next
-static void hand_over(const artModel *m, const artWork *from, artWork *to)
-{
-  if (m->nmode > 0) memcpy(to->mode, from->mode, (size_t) m->nmode * sizeof *to->mode);
-  if (m->nvalue > 0) {
-    memcpy(to->lift, from->lift, (size_t) m->nvalue * sizeof *to->lift);
-    memcpy(to->lift_rate, from->lift_rate, (size_t) m->nvalue * sizeof *to->lift_rate);
-  }
-  to->is_frozen = from->is_frozen;
-  to->tyres = from->tyres;
-  to->work = from->work;
-  to->initial_energy = from->initial_energy;
-  to->step_size = from->step_size;
-  to->step_index = from->step_index;
-  to->profile = from->profile;
-}
-
-
 // the data works with `work` for `variant` from now on, which the run owns
 static artStatus take_variant(artRun *run, artModel *variant, artWork *work, artError *error)
 {
@@ -128,7 +110,7 @@ static artStatus go_over(artRun *run, const int *engaged, const double *holds, a
     return base_no_memory(error);
   }
   if (run->backend) run_account_code(run);
-  hand_over(variant, run->d->work, work);
+  data_hand_over(variant, run->d->work, work);
   const artStatus taken = take_variant(run, variant, work, error);
   if (taken != ART_OK) return taken;
   run->counted = (backendCounts){0};
@@ -141,7 +123,7 @@ void latch_end(artRun *run)
 {
   run->d->work->find_forces = NULL;
   if (!run->variant) return;
-  hand_over(run->model, run->d->work, run->first_work);
+  data_hand_over(run->model, run->d->work, run->first_work);
   data_free_work(run->d->work);
   model_free_variant(run->variant);
   run->d->work = run->first_work;

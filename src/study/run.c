@@ -229,6 +229,8 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artS
   if (status != ART_OK) return status;
   artRun *run = mem_alloc(1, sizeof *run);
   if (!run) return base_no_memory(error);
+  m = loop_leave_copy(d);
+  d->work->is_frozen = 0; // it may be the copy of a data block in a run
   run->m = run->model = m;
   run->d = d;
   run->first_work = d->work;

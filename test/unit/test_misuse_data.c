@@ -40,6 +40,26 @@ OF(art_free_data)
 }
 
 
+OF(art_copy_data)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artData *to = art_create_data(x.m);
+  NEEDS_BOTH(art_copy_data(m, to, d, NULL) == ART_BAD_INPUT);
+  NEEDS_BOTH(art_copy_data(m, d, to, NULL) == ART_BAD_INPUT);
+  CHECK(art_copy_data(x.m, to, to, NULL) == ART_OK);
+  CHECK(art_copy_data(x.m, to, x.d, NULL) == ART_OK);
+  art_free_data(to);
+}
+
+
+OF(art_data_size)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  MISUSE(art_data_size(NULL) == 0);
+  CHECK(art_data_size(x.m) > sizeof(artData));
+}
+
+
 OF(art_reset)
 {
   misuseMachine x = misuse_read(MACHINE);
