@@ -115,6 +115,9 @@ head -n 1 "$work/lift/results.csv" | grep -q ',tau.shoulder.angle \[N m\],tau.el
 call 0 inverse $model -o "$work/lift" --until 0.5 --interval "50 ms" --json
 holds 'j["rows"] == 11 and len(j["largest_forces"]) == 2'
 [ "$(tail -n 1 "$work/lift/results.csv" | cut -d, -f1)" = 0.5 ] || fail "inverse ends at another time"
+
+# the machine of the guide: three arms, six motors
+call 0 inverse models/loops/planar-robot-by-hand.yaml -o "$work/arms"
 # without an interval the rows follow what the columns do: 60 turns to and fro, of which every hundredth sees a standstill
 cat > "$work/quick.yaml" <<'END'
 articula: 1
