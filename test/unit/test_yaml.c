@@ -465,8 +465,6 @@ TEST(every_failing_allocation_of_libyaml_ends_in_a_clean_error)
   }
   CHECK(failures > 50 && failures < 10000);
 }
-#else
-static void every_failing_allocation_of_libyaml_ends_in_a_clean_error(void) {}
 #endif
 
 
