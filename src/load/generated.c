@@ -4,6 +4,7 @@
 // Generated code, compiled, loaded and called.
 #include <dlfcn.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -193,9 +194,23 @@ static artStatus compile(const artGenerated *g, const eqnProgram *program,
 }
 
 
+// The loader orders its work among threads by a lock of its own, which thread sanitizers do not see.
+static pthread_mutex_t loader = PTHREAD_MUTEX_INITIALIZER;
+
+
+static void close_library(artGenerated *g)
+{
+  pthread_mutex_lock(&loader);
+  if (g->library) dlclose(g->library);
+  pthread_mutex_unlock(&loader);
+}
+
+
 static int open_library(artGenerated *g, const char *path)
 {
+  pthread_mutex_lock(&loader);
   g->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  pthread_mutex_unlock(&loader);
   if (g->library) g->table = dlsym(g->library, LOAD_TABLE_NAME);
   return g->table != NULL;
 }
@@ -209,7 +224,7 @@ static artStatus open_program(artGenerated *g, const eqnProgram *program, artErr
     const artStatus status = compile(g, program, path, error);
     if (status != ART_OK) return status;
     if (open_library(g, path)) return ART_OK;
-    if (g->library) dlclose(g->library);
+    close_library(g);
     g->library = NULL;
     unlink(path);
   }
@@ -365,7 +380,7 @@ void art_free_generated(artGenerated *g)
   if (!g) return;
   host_free(g->call);
   load_drop_team(g);
-  if (g->library && !g->is_lost) dlclose(g->library);
+  if (!g->is_lost) close_library(g);
   arena_free(&g->arena);
   mem_free(g);
 }

@@ -34,7 +34,7 @@ static int check_machine(const artModel *m, const char *name, int threads)
 {
   int used = 0;
   double *one = MEM_ARRAY(double, 2 * (m->tree.nv + m->nrow));
-  artData *alone = keep_fresh_data(m), *shared = keep_fresh_data(m);
+  artData *alone = art_create_data(m), *shared = art_create_data(m); // with threads of its own
   const crewOptions options = {.threads = threads, .in_any_case = 1, .limit = PAR_STALL_LIMIT};
   if (CHECK(one && alone && shared) &&
       CHECK(method_use_threads(shared, &options, NULL) == ART_OK)) {
@@ -42,6 +42,8 @@ static int check_machine(const artModel *m, const char *name, int threads)
     used = method_crew_report(shared).used;
   }
   mem_free(one);
+  art_free_data(shared);
+  art_free_data(alone);
   return used;
 }
 
