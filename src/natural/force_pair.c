@@ -34,30 +34,48 @@ static int resists(double A[6][6])
 
 
 // a matrix as far as it resists: itself, or what is positive of its diagonal
-static void keep_resisting(double A[6][6])
+static void keep_resisting(double A[6][6], double out[6][6])
 {
+  memcpy(out, A, 36 * sizeof(double));
   if (resists(A)) return;
   for (int i = 0; i < 6; i++) {
-    for (int j = 0; j < 6; j++) A[i][j] = i == j ? fmax(A[i][i], 0) : 0;
+    for (int j = 0; j < 6; j++) out[i][j] = i == j ? fmax(A[i][i], 0) : 0;
   }
 }
 
 
-// by the displacements and by their rates, at x and v
-static void find_slopes(naturalPair *frames, const double x[6], const double v[6])
+// by the displacements and rates of which the bits are set, at x and v
+static void find_slopes(naturalPair *frames, unsigned x_bits, unsigned v_bits, const double x[6],
+                        const double v[6])
 {
   const int nx = frames->nx;
+  double slope[6];
   for (int i = 0; i < nx; i++) {
-    double by_x[6], by_v[6];
-    element_slope_by_displacement(frames->e, NULL, nx, x, v, i, by_x);
-    element_slope_by_rate(frames->e, NULL, nx, x, v, i, by_v);
-    for (int j = 0; j < nx; j++) {
-      frames->stiffness[j][i] = -by_x[j];
-      frames->damping[j][i] = -by_v[j];
+    if (x_bits >> i & 1) {
+      element_slope_by_displacement(frames->e, NULL, nx, x, v, i, slope);
+      for (int j = 0; j < nx; j++) frames->by_x[j][i] = -slope[j];
+    }
+    if (v_bits >> i & 1) {
+      element_slope_by_rate(frames->e, NULL, nx, x, v, i, slope);
+      for (int j = 0; j < nx; j++) frames->by_v[j][i] = -slope[j];
     }
   }
-  keep_resisting(frames->stiffness);
-  keep_resisting(frames->damping);
+  if (x_bits) keep_resisting(frames->by_x, frames->stiffness);
+  if (v_bits) keep_resisting(frames->by_v, frames->damping);
+}
+
+
+// Slopes change where a law or a stop is; all others are found once.
+static void start_slopes(naturalPair *frames)
+{
+  enum { ALL = (1 << 6) - 1 };
+  elementLaw law[ELEMENT_MOST_LAWS];
+  const int n = element_laws(frames->e, law), has_stop = model_has_stop(frames->e);
+  frames->x_changes = frames->v_changes = has_stop ? ALL : 0;
+  for (int i = 0; i < n; i++) {
+    *(law[i].is_of_rate ? &frames->v_changes : &frames->x_changes) |= 1U << law[i].axis;
+  }
+  find_slopes(frames, ALL, ALL, (const double[6]){0}, (const double[6]){0});
 }
 
 
@@ -73,11 +91,8 @@ int natural_add_pair(naturalMachine *k, const modelElement *e)
     memcpy(forms + 4 * side, own, sizeof own);
   }
   naturalPair *frames = &k->elements->pair[k->elements->npair++];
-  elementLaw law[ELEMENT_MOST_LAWS];
-  *frames = (naturalPair){.e = e,
-                          .nx = port_physics(e)->port == PORT_PAIR ? 6 : 1,
-                          .is_linear = element_laws(e, law) == 0 && !model_has_stop(e)};
-  find_slopes(frames, (const double[6]){0}, (const double[6]){0});
+  *frames = (naturalPair){.e = e, .nx = port_physics(e)->port == PORT_PAIR ? 6 : 1};
+  start_slopes(frames);
   frames->patch = natural_add_patch(k->s, nform, forms, 0, NULL);
 
   // no more coordinates than the forms have terms
@@ -164,7 +179,7 @@ void natural_keep_pair(naturalMachine *k, naturalPair *frames)
   portState port;
   force_move_port(k->m, k->d, frames->e, &port);
   for (int i = 0; i < nx; i++) fill_row(k, frames, &port, i, frames->gradient + i * n);
-  if (!frames->is_linear) find_slopes(frames, port.in.x, port.in.v);
+  find_slopes(frames, frames->x_changes, frames->v_changes, port.in.x, port.in.v);
 }
 
 

@@ -75,11 +75,12 @@ typedef struct naturalPair {
   const modelElement *e;
   int nx; // displacements: 6, or 1
   int patch;
-  int is_linear; // it has no laws: slopes are the same at every state
+  unsigned x_changes, v_changes; // bits: displacements and rates by which slopes are not constant
+  double by_x[6][6], by_v[6][6]; // slopes of the forces, with their signs changed
 
   // at the state last evaluated
   double *gradient; // [6 coordinates of the patch] displacements by coordinates
-  double stiffness[6][6], damping[6][6];
+  double stiffness[6][6], damping[6][6]; // as far as they resist
 } naturalPair;
 
 // Groups of elements that act through the tree; an element between two frames is in both.
