@@ -103,6 +103,9 @@ artStatus element_make_law(forceLaw **out, baseArena *arena, const artLawDef *de
 // Outputs of elements on joint coordinates that have no others than their force.
 extern const elementOutput element_joint_outputs[];
 
+// Outputs of elements along a line between points.
+extern const elementOutput element_line_outputs[];
+
 // The speed of a frame along its x axis, as the text of a formula; NULL when memory ran out (driver.c).
 const char *element_speed_text(baseArena *arena, const char *frame);
 

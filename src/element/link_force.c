@@ -15,12 +15,6 @@ static const fieldKey keys[] = {
      .help = "the name of a [function of the user](user-functions.md), F(Z, Zd, t)"},
     PARAMETERS_FIELD(artLinkForceDef),
     {0}};
-
-static const elementOutput outputs[] = {
-    {"length", 1, LEVEL_POSITION, Q_LENGTH, OUTPUT_USUAL},
-    {"rate", 2, LEVEL_VELOCITY, Q_VELOCITY, 0},
-    {"force", 0, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
-    {0}};
 // clang-format on
 
 
@@ -37,5 +31,5 @@ const elementKind element_link_force = {
     .check = check,
     .glyph = GLYPH_LINK,
     .arrow = ARROW_LINE,
-    .outputs = outputs,
+    .outputs = element_line_outputs,
     .call = {FUNCTION_LINK, ART_LINK_PARAMETER, 1}};

@@ -48,12 +48,6 @@ static const fieldKey keys[] = {
      .range = RANGE_NOT_NEGATIVE, .to = TO(stop.damping), .help = "c, the dissipation of the taut rope"},
     {0}};
 
-static const elementOutput outputs[] = {
-    {"length", 1, LEVEL_POSITION, Q_LENGTH, OUTPUT_USUAL},
-    {"rate", 2, LEVEL_VELOCITY, Q_VELOCITY, 0},
-    {"force", 0, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
-    {0}};
-
 static const char foreign[] =
     "cable wire tendon string cord belt";
 // clang-format on
@@ -72,6 +66,6 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 const elementKind element_rope = {ELEMENT_KIND(rope, artRopeDef, "rope", keys, foreign,
                                                "An elastic rope through points, slack or taut."),
                                   .compile = compile, .glyph = GLYPH_LINK, .arrow = ARROW_LINE,
-                                  .outputs = outputs};
+                                  .outputs = element_line_outputs};
 
 #endif

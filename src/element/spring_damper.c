@@ -94,7 +94,7 @@ static const fieldKey keys[] = {
      .help = "limits of the length, and what pushes back beyond them"},
     {0}};
 
-static const elementOutput outputs[] = {
+const elementOutput element_line_outputs[] = {
     {"length", 1, LEVEL_POSITION, Q_LENGTH, OUTPUT_USUAL},
     {"rate", 2, LEVEL_VELOCITY, Q_VELOCITY, 0},
     {"force", 0, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
@@ -131,6 +131,6 @@ const elementKind element_spring_damper = {
     .compile = compile,
     .glyph = GLYPH_COIL,
     .arrow = ARROW_LINE,
-    .outputs = outputs};
+    .outputs = element_line_outputs};
 
 #endif

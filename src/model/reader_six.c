@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Bushings of a model file: matrices, loads and laws in six directions.
+// Values in six directions of a model file: matrices, loads and laws.
 #include "model/reader.h"
 
 #include <string.h>
