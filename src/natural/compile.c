@@ -187,8 +187,9 @@ static artStatus build(naturalMachine *k, naturalLayout *l, artError *error)
   status = natural_add_elements(k, error);
   natural_go_along(k);
   if (status == ART_OK) status = natural_finish(k->s, error);
-  if (status == ART_OK) mark_turns(k);
-  return status;
+  if (status != ART_OK) return status;
+  mark_turns(k);
+  return natural_settle_ports(k) ? ART_OK : base_no_memory(error);
 }
 
 

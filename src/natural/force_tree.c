@@ -7,7 +7,7 @@
 
 #include "base/numbers.h"
 #include "force/force.h"
-#include "natural/force_parts.h"
+#include "natural/force_ports.h"
 
 
 //---- from links to forms -------------------------------------------------------------------------
@@ -91,20 +91,17 @@ static int is_zero(v3 a)
 
 
 // a torque t on the axes e of a link:  sum of 1/2 (t x e).(omega x e) = t.omega
-static void give_wrenches(const naturalMachine *k, double *Q)
+void natural_push_link(const naturalMachine *k, int link, v3 force, v3 torque, double *Q)
 {
-  const artWork *w = k->d->work;
-  for (int i = 1; i < k->m->tree.n; i++) {
-    const wrench f = w->applied[i];
-    const naturalLink *to = &k->link[i];
-    const m3 R = tree_in_ground(&w->tree, i)->R;
-    if (!is_zero(f.lin)) natural_pull(k->s, to->origin, m3_back(R, f.lin), Q);
-    if (is_zero(f.ang)) continue;
-    const v3 half = v3_scale(0.5, m3_back(R, f.ang));
-    natural_pull(k->s, to->x, v3_cross(half, R.x), Q);
-    natural_pull(k->s, to->y, v3_cross(half, R.y), Q);
-    natural_pull(k->s, to->z, v3_cross(half, R.z), Q);
-  }
+  if (link == 0) return;
+  const naturalLink *to = &k->link[link];
+  if (!is_zero(force)) natural_pull(k->s, to->origin, force, Q);
+  if (is_zero(torque)) return;
+  const m3 R = tree_in_ground(&k->d->work->tree, link)->R;
+  const v3 half = v3_scale(0.5, torque);
+  natural_pull(k->s, to->x, v3_cross(half, R.x), Q);
+  natural_pull(k->s, to->y, v3_cross(half, R.y), Q);
+  natural_pull(k->s, to->z, v3_cross(half, R.z), Q);
 }
 
 
@@ -114,7 +111,11 @@ static artStatus apply_groups(naturalMachine *k, int groups, double *Q, artError
   const artStatus status = force_apply_some(k->m, k->d, k->elements->group, groups, error);
   if (status != ART_OK) return status;
   give_joint_forces(k, Q);
-  give_wrenches(k, Q);
+  const artWork *w = k->d->work;
+  for (int i = 1; i < k->m->tree.n; i++) {
+    const m3 R = tree_in_ground(&w->tree, i)->R;
+    natural_push_link(k, i, m3_back(R, w->applied[i].lin), m3_back(R, w->applied[i].ang), Q);
+  }
   return ART_OK;
 }
 
@@ -130,8 +131,7 @@ artStatus natural_apply_tree(naturalMachine *k, double t, const double *q, const
   const artStatus status = apply_groups(k, x->groups, out->Q, error);
   if (status != ART_OK) return status;
   out->power += k->d->work->power;
-  out->potential += force_potential_some(k->m, k->d, x->group, TREE_STEADY);
-  natural_keep_slopes(k);
+  if (out->potential) *out->potential += force_potential_some(k->m, k->d, x->group, TREE_STEADY);
   return ART_OK;
 }
 
@@ -184,6 +184,5 @@ artStatus natural_apply_tree_between(naturalMachine *k, double t0, const double 
     for (int i = 0; i < k->s->n; i++) out->Q[i] += x->Q[i];
     out->power += base_dot(k->s->n, x->Q, x->v);
   }
-  if (status == ART_OK) natural_keep_slopes(k);
   return status;
 }

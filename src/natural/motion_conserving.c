@@ -58,12 +58,11 @@ static artStatus predict(naturalMotion *m)
 static artStatus find_middle_forces(naturalMotion *m, double *power, artError *error)
 {
   motionWork *w = m->work_space;
-  double potential = 0;
   for (int i = 0; i < m->s->n; i++) {
     w->r[i] = m->q[i] + w->d[i] / 2;
     w->Mx[i] = w->d[i] / w->h;
   }
-  return motion_forces(m, m->t + w->h / 2, w->r, w->Mx, w->Q, power, &potential, error);
+  return motion_forces(m, m->t + w->h / 2, w->r, w->Mx, w->Q, power, NULL, error);
 }
 
 

@@ -63,9 +63,9 @@ artStatus motion_relax(naturalMotion *m, const double *q, const double *v, doubl
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
-  double power = 0, potential = 0;
+  double power = 0;
   artStatus status = natural_velocities(s, &w->now, v);
-  if (!status) status = motion_forces(m, w->now.t, q, v, w->Q, &power, &potential, error);
+  if (!status) status = motion_forces(m, w->now.t, q, v, w->Q, &power, NULL, error);
   if (status) return status;
 
   // each sweep leaves 1 / (1 + alpha mu) of the error, mu of J M^-1 J^T; where mu is nearly zero, in a

@@ -73,8 +73,8 @@ static artStatus find_residual(naturalMotion *m, const stepRule *rule, double al
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
-  double power = 0, potential = 0;
-  const artStatus status = motion_forces(m, w->t, w->q, w->v, w->Q, &power, &potential, error);
+  double power = 0;
+  const artStatus status = motion_forces(m, w->t, w->q, w->v, w->Q, &power, NULL, error);
   if (status) return status;
 
   natural_mass_times(s, w->a, w->dq);

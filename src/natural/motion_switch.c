@@ -59,13 +59,20 @@ static int is_of_drive(const naturalMotion *m, int i)
 }
 
 
-// what counts as zero of a switching function: what rounding does to it, and next to nothing of what it
-// has been. Those of drives are functions of time alone.
-static double tiny(const naturalMotion *m, int i)
+// what rounding does to a switching function of coordinates and their rates
+static double find_rounding(const naturalMotion *m)
 {
-  if (is_of_drive(m, i)) return 16 * DBL_EPSILON * m->work_space->g_most[i];
   const double q = motion_largest(m->s->n, m->q), v = motion_largest(m->s->n, m->v);
-  return fmax(16 * DBL_EPSILON * (1 + fmax(q, v)), 1e-11 * m->work_space->g_most[i]);
+  return 16 * DBL_EPSILON * (1 + fmax(q, v));
+}
+
+
+// what counts as zero of a switching function: its rounding, and next to nothing of what it has been. Switching functions of
+// drives depend on time alone.
+static double tiny(const naturalMotion *m, int i, double rounding)
+{
+  const double most = m->work_space->g_most[i];
+  return is_of_drive(m, i) ? 16 * DBL_EPSILON * most : fmax(rounding, 1e-11 * most);
 }
 
 
@@ -82,13 +89,13 @@ static artStatus look(naturalMotion *m, double h, artError *error)
 
 
 // of the functions that are negative at the end of the step, the one that was zero first; but not `met`
-static int first_crossed(const naturalMotion *m, int met)
+static int first_crossed(const naturalMotion *m, int met, double rounding)
 {
   const motionWork *w = m->work_space;
   int first = -1;
   double least = INFINITY;
   for (int i = 0; i < m->forces.nswitch; i++) {
-    if (i == met || !(w->g[i] < -tiny(m, i))) continue;
+    if (i == met || !(w->g[i] < -tiny(m, i, rounding))) continue;
     const double share = fmax(w->g_0[i], 0) / (fmax(w->g_0[i], 0) - w->g[i]);
     if (share < least) least = share, first = i;
   }
@@ -147,14 +154,15 @@ static artStatus close_in(naturalMotion *m, int i, double low, double g_low, dou
 static artStatus meet(naturalMotion *m, int *met, int *at_once, artError *error)
 {
   motionWork *w = m->work_space;
+  const double rounding = find_rounding(m);
   *met = -1;
   *at_once = 0;
   find_switches(m, w->t, w->q, w->v, w->g);
   for (int round = 0; round <= m->forces.nswitch; round++) {
-    const int i = first_crossed(m, *met);
+    const int i = first_crossed(m, *met, rounding);
     if (i < 0) return ART_OK;
     *met = i;
-    const double zero = tiny(m, i);
+    const double zero = tiny(m, i, rounding);
     double low = 0, g_low = w->g_0[i];
     artStatus status = ART_OK;
     if (!(g_low > zero)) {

@@ -85,7 +85,7 @@ static inline double motion_largest(int n, const double *x)
   return worst;
 }
 
-// Weight and forces at t, q, v into Q.
+// Weight and forces at t, q, v into Q; potential may be NULL.
 artStatus motion_forces(naturalMotion *m, double t, const double *q, const double *v, double *Q,
                         double *power, double *potential, artError *error);
 

@@ -83,6 +83,9 @@ void natural_go_along(naturalMachine *k);
 
 // Before natural_finish: patches of all elements.
 artStatus natural_add_elements(naturalMachine *k, artError *error);
+
+// Patches and constant gradients of their ports, after natural_finish; 0 when memory ran out.
+int natural_settle_ports(naturalMachine *k);
 void natural_free_elements(naturalMachine *k);
 
 #endif

@@ -214,7 +214,8 @@ int natural_worst_row(const naturalSystem *s, const double *value);
 
 // What acts on a system besides its weight. All may be NULL.
 typedef struct naturalForces {
-  // Q += forces at t, q, v; *power += that of forces without potential, *potential += of the others.
+  // Q += forces at t, q, v; *power += that of forces without potential, *potential += of the others where it is not
+  // NULL.
   artStatus (*apply)(void *context, double t, const double *q, const double *v, double *Q,
                      double *power, double *potential, artError *error);
 

@@ -67,6 +67,30 @@ void art_differentiate_tyre(const artTyre *tyre, const artTyreInput *input, doub
   }
 }
 
+// The speed of the point in contact is the slip velocity: D = dF/dslip dslip/dv. Of a curve that bends the slope counts, or
+// half that of the line from the origin, whichever is steeper, so that a tyre that slides resists, too.
+void tyre_resistance(const artTyre *tyre, const artTyreAnswer *a, const double *lag, double K[3],
+                     double D[3])
+{
+  const double force[2] = {a->force.Fx, -a->force.Fy}, slip[2] = {a->input.kappa, a->input.alpha};
+  const double v = fabs(a->contact.Vx), slow = tyre->slow;
+  double sigma[2], slope[6][4];
+  art_differentiate_tyre(tyre, &a->input, slope);
+  if (lag) art_tyre_relaxation(tyre, &a->input, sigma);
+  K[0] = tyre->radial.stiffness;
+  D[0] = tyre->radial.damping;
+  for (int i = 0; i < 2; i++) {
+    const double secant = fabs(slip[i]) > 1e-3 ? force[i] / slip[i] : 0;
+    const double steepness = fmax(i == 0 ? slope[0][0] : -slope[1][1], 0.5 * secant);
+
+    // 1/|Vx| where slips are steady, less where states lag behind
+    const double by_speed =
+        lag ? *lag / (sigma[i] + *lag * v) : 1 / (v > slow ? v : 0.5 * (slow + v * v / slow));
+    K[1 + i] = 0;
+    D[1 + i] = fmax(steepness, 0) * by_speed;
+  }
+}
+
 //---- load and radii ------------------------------------------------------------------------------
 
 tyreDent tyre_dent_of(const artTyre *tyre, const artTyreDeflection *d)

@@ -61,6 +61,11 @@ typedef struct tyrePress {
 artTyreForce tyre_forces_along(const artTyre *tyre, const artTyreInput *input,
                                const double direction[4]);
 
+// How a tyre under load resists the motion of the point of its wheel that is in contact: stiffness K and damping D along
+// the normal, forward and left. lag: weight of the slip rates in an implicit step, NULL: slips are steady.
+void tyre_resistance(const artTyre *tyre, const artTyreAnswer *a, const double *lag, double K[3],
+                     double D[3]);
+
 // Where slips come from.
 typedef struct tyreSlips {
   double *state; // kappa', tan alpha'; NULL: steady slips

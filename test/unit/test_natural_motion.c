@@ -121,7 +121,7 @@ static artStatus spring_apply(void *context, double t, const double *q, const do
   }
   Q[f->q] += -k * x - c * x * x * x - f->damping * v[f->q];
   *power -= f->damping * v[f->q] * v[f->q];
-  *potential += k * x * x / 2 + c * x * x * x * x / 4;
+  if (potential) *potential += k * x * x / 2 + c * x * x * x * x / 4;
   f->slope = k + 3 * c * x * x;
   return ART_OK;
 }

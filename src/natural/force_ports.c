@@ -1,0 +1,562 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Ports of force elements in natural coordinates: gradients, forces along spans and joint coordinates, tangents.
+#include "natural/force_ports.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/larger.h"
+#include "element/derivative.h"
+#include "force/port.h"
+#include "force/tyre.h"
+#include "tyre/tyre.h"
+
+//---- making --------------------------------------------------------------------------------------
+
+// the slot of a quantity that some component of the element's formula reads, or -1
+static int find_slot(const artModel *m, const modelElement *e, quantityKind kind, int index,
+                     int component)
+{
+  for (int i = 0; i < m->nquantity; i++) {
+    const modelQuantity *q = &m->quantity[i];
+    if (q->kind != kind || q->index != index || q->component != component) continue;
+    for (int c = 0; c < 3 && e->formula[c]; c++) {
+      if (formula_uses(e->formula[c], i)) return i;
+    }
+  }
+  return -1;
+}
+
+
+// Slots of a formula's own joint or point. Returns how many it reads, -1 when memory ran out.
+static int find_slots(naturalMachine *k, naturalPort *p)
+{
+  const modelElement *e = p->e;
+  const int count = e->nterm > 0 ? e->nterm : 3;
+  int found = 0;
+  p->slot = arena_alloc(&k->elements->arena, 2 * (size_t) count, sizeof *p->slot);
+  if (!p->slot) return -1;
+  for (int i = 0; i < count; i++) {
+    int *x = &p->slot[i], *v = &p->slot[count + i];
+    if (e->nterm > 0) {
+      *x = find_slot(k->m, e, QUANTITY_POSITION, e->term[i].position, 0);
+      *v = find_slot(k->m, e, QUANTITY_VELOCITY, e->term[i].velocity, 0);
+    } else {
+      *x = find_slot(k->m, e, QUANTITY_POINT, e->frame[0], i);
+      *v = find_slot(k->m, e, QUANTITY_POINT_VELOCITY, e->frame[0], i);
+    }
+    found += (*x >= 0) + (*v >= 0);
+  }
+  return found;
+}
+
+
+// the patch of an element on the links of its frames
+static int add_link_patch(naturalMachine *k, const modelElement *e)
+{
+  int forms[4 * ART_MOST_POINTS];
+  for (int i = 0; i < e->nframe; i++) {
+    const naturalLink *link = &k->link[k->m->frame[e->frame[i]].link];
+    const int own[4] = {link->origin, link->x, link->y, link->z};
+    memcpy(forms + 4 * i, own, sizeof own);
+  }
+  return natural_add_patch(k->s, 4 * e->nframe, forms, 0, NULL);
+}
+
+
+static void find_pair_slopes(naturalPort *p, const unsigned changes[2], const double x[6],
+                             const double v[6]);
+
+
+int natural_add_port(naturalMachine *k, const modelElement *e)
+{
+  struct naturalElements *x = k->elements;
+  const elementPhysics *physics = port_physics(e);
+  const portType type = physics ? physics->port : PORT_NONE;
+  naturalPort *p = &x->port[x->nport];
+  *p = (naturalPort){.e = e, .form = -1, .nx = 3, .acts_here = !x->group[e - k->m->element]};
+  if (type == PORT_AXIS) {
+    int *q = arena_alloc(&x->arena, (size_t) e->nterm, sizeof *q);
+    if (!q || (e->formula[0] && find_slots(k, p) < 0)) return 0;
+    for (int i = 0; i < e->nterm; i++) {
+      q[i] = k->coordinate[e->term[i].velocity];
+      ART_ASSERT(q[i] >= 0);
+    }
+    p->nx = 1;
+    p->number = natural_add_patch(k->s, 0, NULL, e->nterm, q);
+  } else if (type == PORT_POINT || (type == PORT_LINE && e->nframe == 2)) {
+    // a torque, a force that does not depend on its point, and a tension by formula resist nothing
+    if (e->is_torque || (type == PORT_LINE && e->formula[0])) return 1;
+    const int found = type == PORT_POINT && e->formula[0] ? find_slots(k, p) : 1;
+    if (found < 0) return 0;
+    if (found == 0) return 1;
+    const int ends[2] = {k->point[e->frame[type == PORT_LINE]], k->point[e->frame[0]]};
+    if (ends[0] < 0 || ends[1] < 0) return 0;
+    p->form = ends[0];
+    if (type == PORT_LINE) {
+      p->form = natural_add_sum(k->s, 2, ends, (double[]){1, -1}, (v3){0, 0, 0});
+    }
+    if (p->form < 0) return 0;
+    p->number = natural_add_patch(k->s, 1, &p->form, 0, NULL);
+  } else if (type == PORT_PAIR || type == PORT_LINE) {
+    // slopes change by displacements and rates of which there is a law, or a stop
+    enum { ALL = (1 << 6) - 1 };
+    elementLaw law[ELEMENT_MOST_LAWS];
+    const int n = element_laws(e, law);
+    const double zero[6] = {0};
+    p->nx = type == PORT_PAIR ? 6 : 1;
+    p->changes[0] = p->changes[1] = model_has_stop(e) ? ALL : 0;
+    for (int i = 0; i < n; i++) p->changes[law[i].is_of_rate] |= 1U << law[i].axis;
+    find_pair_slopes(p, (unsigned[]){ALL, ALL}, zero, zero);
+    p->number = add_link_patch(k, e);
+  } else if (e->tyre) {
+    p->number = add_link_patch(k, e);
+  } else {
+    return 1;
+  }
+  x->nport++;
+  return 1;
+}
+
+
+//---- gradients -----------------------------------------------------------------------------------
+
+// row r of G: forces on the coordinates by a unit force along displacement r, taken out of the elements' row
+static void take_row(const naturalMachine *k, const naturalPort *p, int r)
+{
+  double *Q = k->elements->row;
+  for (int i = 0; i < p->patch->n; i++) {
+    p->G[i * p->nx + r] = Q[p->patch->q[i]];
+    Q[p->patch->q[i]] = 0;
+  }
+}
+
+
+static const v3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+
+
+int natural_settle_ports(naturalMachine *k)
+{
+  struct naturalElements *x = k->elements;
+  if (!x) return 1;
+  for (int i = 0; i < x->nport; i++) {
+    naturalPort *p = &x->port[i];
+    const modelElement *e = p->e;
+    p->patch = natural_patch(k->s, p->number);
+    p->G = arena_alloc(&x->arena, (size_t) (p->patch->n * p->nx), sizeof *p->G);
+    if (!p->G) return 0;
+    for (int j = 0; j < e->nterm; j++) x->row[k->coordinate[e->term[j].velocity]] += e->term[j].c;
+    if (e->nterm > 0) take_row(k, p, 0);
+    for (int r = 0; r < 3 && p->form >= 0; r++) {
+      natural_pull(k->s, p->form, unit[r], x->row);
+      take_row(k, p, r);
+    }
+  }
+  return 1;
+}
+
+
+// a force at a point, in ground, of the link of a frame, and a torque
+static void push(const naturalMachine *k, const modelFrame *frame, v3 point, v3 force, v3 torque)
+{
+  const v3 arm = v3_sub(point, tree_in_ground(&k->d->work->tree, frame->link)->o);
+  natural_push_link(k, frame->link, force, v3_add(torque, v3_cross(arm, force)), k->elements->row);
+}
+
+
+static void find_pair_gradient(const naturalMachine *k, naturalPort *p, const portPair *pair)
+{
+  const modelFrame *a = &k->m->frame[p->e->frame[0]], *b = &k->m->frame[p->e->frame[1]];
+  const v3 point = tree_point(&k->d->work->tree, b->link, b->r);
+  for (int r = 0; r < 6; r++) {
+    double along[6] = {0};
+    along[r] = 1;
+    const pairForce f = port_pair_force(pair, along);
+    push(k, b, point, f.force, f.torque);
+    push(k, a, point, v3_neg(f.force), v3_neg(f.torque));
+    take_row(k, p, r);
+  }
+}
+
+
+// a force along a line of several spans pushes the points of each apart
+static void find_line_gradient(const naturalMachine *k, naturalPort *p, const portState *port)
+{
+  for (int i = 0; i + 1 < p->e->nframe; i++) {
+    const v3 direction = i == 0 ? port->line.direction : port->next[i - 1];
+    for (int side = 0; side < 2; side++) {
+      const modelFrame *frame = &k->m->frame[p->e->frame[i + side]];
+      const v3 point = tree_point(&k->d->work->tree, frame->link, frame->r);
+      push(k, frame, point, side ? direction : v3_neg(direction), (v3){0, 0, 0});
+    }
+  }
+  take_row(k, p, 0);
+}
+
+
+// the material point of the wheel that is in contact, r in the axes of its link
+static void find_contact_gradient(const naturalMachine *k, naturalPort *p, v3 point)
+{
+  const int i = k->m->frame[p->e->frame[0]].link;
+  const treeWorld *world = tree_in_ground(&k->d->work->tree, i);
+  const v3 r = m3_mul(world->R, v3_sub(point, world->o));
+  double *row = k->elements->row;
+  for (int c = 0; c < 3; c++) {
+    natural_pull(k->s, k->link[i].origin, unit[c], row);
+    natural_pull(k->s, k->link[i].x, v3_scale(r.x, unit[c]), row);
+    natural_pull(k->s, k->link[i].y, v3_scale(r.y, unit[c]), row);
+    natural_pull(k->s, k->link[i].z, v3_scale(r.z, unit[c]), row);
+    take_row(k, p, c);
+  }
+}
+
+
+//---- forces along one displacement ---------------------------------------------------------------
+
+// x = c.q
+static double axis_at(const naturalPort *p, const double *q)
+{
+  double x = 0;
+  for (int i = 0; i < p->patch->n; i++) x += p->G[i] * q[p->patch->q[i]];
+  return x;
+}
+
+
+artStatus natural_act_port(const naturalMachine *k, naturalPort *p, double t, const double *q0,
+                           const double *q1, const double *v, naturalEffect *out, artError *error)
+{
+  const modelElement *e = p->e;
+  const elementPhysics *physics = port_physics(e);
+  const artWork *w = k->d->work;
+  double end[2] = {0, 0};
+  v3 span = {0, 0, 0};
+  if (p->form >= 0) {
+    span = natural_form_at(k->s, p->form, q1);
+    if (q0) {
+      const v3 first = natural_form_at(k->s, p->form, q0);
+      end[0] = sqrt(v3_dot(first, first));
+      end[1] = sqrt(v3_dot(span, span));
+      span = v3_scale(0.5, v3_add(first, span));
+    }
+    const portLine line = port_line(span, natural_form_rate(k->s, p->form, v));
+    p->direction = line.direction;
+    p->x = line.length;
+    p->v = line.rate;
+  } else {
+    p->x = end[1] = axis_at(p, q1);
+    if (q0) p->x = 0.5 * ((end[0] = axis_at(p, q0)) + end[1]);
+    p->v = axis_at(p, v);
+  }
+  artStatus status = force_check_spring(e, (q0 ? end[0] : p->x) - e->rest, t, error);
+  if (status == ART_OK && q0) status = force_check_spring(e, end[1] - e->rest, t, error);
+  if (status != ART_OK) return status;
+
+  portMotion in;
+  portForce f;
+  in.from.mode = w->is_frozen ? w->mode + e->mode0 : NULL;
+  in.from.begin = q0 ? &end[0] : NULL;
+  in.from.end = q0 ? &end[1] : NULL;
+  in.x[0] = p->x;
+  in.v[0] = p->v;
+  physics->act(e, &in, &f);
+  p->force = f.elastic[0] + f.resisting[0];
+  out->power += f.resisting[0] * p->v;
+  if (out->potential && physics->potential) *out->potential += physics->potential(e, &in);
+
+  if (p->form < 0) {
+    for (int i = 0; i < p->patch->n; i++) out->Q[p->patch->q[i]] += p->G[i] * p->force;
+    return ART_OK;
+  }
+  v3 pull = v3_scale(p->force, p->direction);
+  if (q0) {
+    // 2 (V1 - V0) / (d1.d1 - d0.d0) = 2 F / (l0 + l1),   F = (V1 - V0) / (l1 - l0)
+    const double sum = end[0] + end[1], by_length = sum > 0 ? 2 * f.elastic[0] / sum : 0;
+    pull = v3_add(v3_scale(by_length, span), v3_scale(f.resisting[0], p->direction));
+  }
+  natural_pull(k->s, p->form, pull, out->Q);
+  return ART_OK;
+}
+
+
+//---- slopes --------------------------------------------------------------------------------------
+
+// positive semidefinite but for rounding? By elimination along the diagonal.
+static int is_resisting(int n, double A[6][6])
+{
+  double size = 0;
+  for (int i = 0; i < n; i++) size = base_larger(size, fabs(A[i][i]));
+  for (int i = 0; i < n; i++) {
+    const double pivot = A[i][i];
+    if (pivot < -1e-12 * size) return 0;
+    for (int j = i + 1; j < n; j++) {
+      if (pivot <= 1e-12 * size && fabs(A[i][j]) > 1e-9 * size) return 0;
+      const double factor = pivot > 1e-12 * size ? A[i][j] / pivot : 0;
+      for (int c = i + 1; c < n; c++) A[j][c] -= factor * A[i][c];
+    }
+  }
+  return 1;
+}
+
+
+// the symmetric part of slopes as far as it resists: itself, or the positive entries of its diagonal
+static void keep_resisting(naturalPort *p, int by_rate)
+{
+  const int n = p->nx;
+  double(*A)[6] = p->resists[by_rate], (*from)[6] = p->slope[by_rate], L[6][6];
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) L[i][j] = A[i][j] = 0.5 * (from[i][j] + from[j][i]);
+  }
+  if (is_resisting(n, L)) return;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) A[i][j] = i == j ? fmax(A[i][i], 0) : 0;
+  }
+}
+
+
+// by the displacements and rates of which the bits are set, at x and v
+static void find_pair_slopes(naturalPort *p, const unsigned changes[2], const double x[6],
+                             const double v[6])
+{
+  double slope[6];
+  for (int by_rate = 0; by_rate < 2; by_rate++) {
+    for (int i = 0; i < p->nx; i++) {
+      if (!(changes[by_rate] >> i & 1)) continue;
+      (by_rate ? element_slope_by_rate : element_slope_by_displacement)(p->e, NULL, p->nx, x, v, i,
+                                                                        slope);
+      for (int j = 0; j < p->nx; j++) p->slope[by_rate][j][i] = -slope[j];
+    }
+    if (changes[by_rate]) keep_resisting(p, by_rate);
+  }
+}
+
+
+// K = a d d^T + b (1 - d d^T), D = c d d^T: the line gets longer, and it turns; how turning changes the rate is left out
+static void keep_line_slopes(naturalPort *p, double a, double c, double tension)
+{
+  const double d[3] = {p->direction.x, p->direction.y, p->direction.z};
+  a = fmax(a, 0);
+  c = fmax(c, 0);
+  const double b = p->x > 0 ? fmax(tension / p->x, 0) : a;
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      p->resists[0][i][j] = (a - b) * d[i] * d[j] + (i == j ? b : 0);
+      p->resists[1][i][j] = c * d[i] * d[j];
+    }
+  }
+}
+
+
+// -dF/dx and -dF/dx' along one displacement
+static void keep_axis_slopes(naturalPort *p, double by_x, double by_v)
+{
+  p->resists[0][0][0] = fmax(by_x, 0);
+  p->resists[1][0][0] = fmax(by_v, 0);
+}
+
+
+static void find_along_slopes(const naturalMachine *k, naturalPort *p)
+{
+  const artWork *w = k->d->work;
+  const int *mode = w->is_frozen ? w->mode + p->e->mode0 : NULL;
+  double by_x, by_v;
+  element_slope_by_displacement(p->e, mode, 1, &p->x, &p->v, 0, &by_x);
+  element_slope_by_rate(p->e, mode, 1, &p->x, &p->v, 0, &by_v);
+  if (p->form >= 0) {
+    keep_line_slopes(p, -by_x, -by_v, -p->force);
+  } else {
+    keep_axis_slopes(p, -by_x, -by_v);
+  }
+}
+
+
+// a function of the user, by differences; that of a link gives a tension
+static void find_call_slopes(const naturalMachine *k, naturalPort *p)
+{
+  const modelElement *e = p->e;
+  const portType type = port_physics(e)->port;
+  double x[FUNCTION_INPUTS], y[2][FUNCTION_RESULTS];
+  portState port;
+  force_call_inputs(k->m, k->d, e, &port, x);
+  if (type != PORT_POINT) {
+    const int is_line = type == PORT_LINE;
+    force_call_slope(k->d, e, x, is_line ? ART_LINK_LENGTH : ART_JOINT_POSITION, y[0]);
+    force_call_slope(k->d, e, x, is_line ? ART_LINK_RATE : ART_JOINT_RATE, y[1]);
+    if (!is_line) keep_axis_slopes(p, -y[0][0], -y[1][0]);
+    if (!is_line) return;
+    p->direction = port.line.direction;
+    p->x = port.line.length;
+    keep_line_slopes(p, y[0][0], y[1][0], k->d->work->value[e->value0]);
+    return;
+  }
+  for (int by_rate = 0; by_rate < 2; by_rate++) {
+    for (int i = 0; i < 3; i++) {
+      force_call_slope(k->d, e, x, (by_rate ? ART_POINT_VELOCITY : ART_POINT_POSITION) + i, y[0]);
+      for (int j = 0; j < 3; j++) p->slope[by_rate][j][i] = -y[0][j];
+    }
+    keep_resisting(p, by_rate);
+  }
+}
+
+
+// the derivative of one formula by one slot, all others constant
+static double formula_slope(const artWork *w, const formula *f, const int *mode, int slot)
+{
+  if (slot < 0) return 0;
+  w->jets[slot].dx = 1;
+  const double dx = formula_jet(f, w->jets, mode, w->jet_stack).dx;
+  w->jets[slot].dx = 0;
+  return dx;
+}
+
+
+static void find_formula_slopes(const naturalMachine *k, naturalPort *p)
+{
+  const modelElement *e = p->e;
+  const artWork *w = k->d->work;
+  for (int by_rate = 0; by_rate < 2; by_rate++) {
+    const int *mode = w->mode + e->mode0;
+    if (e->nterm > 0) {
+      // of a force along x = c.q, which may read each of the q:  dF/dx = c.dF/dq / c.c
+      const int *slot = p->slot + by_rate * e->nterm;
+      double square = 0, sum = 0;
+      for (int i = 0; i < e->nterm; i++) {
+        sum += e->term[i].c * formula_slope(w, e->formula[0], mode, slot[i]);
+        square += e->term[i].c * e->term[i].c;
+      }
+      p->resists[by_rate][0][0] = square > 0 ? fmax(-sum / square, 0) : 0;
+      continue;
+    }
+    const modelFrame *frame = &k->m->frame[e->frame[0]];
+    const m3 R = tree_in_ground(&w->tree, frame->link)->R;
+    double dF[3][3];
+    for (int c = 0; c < 3; c++) {
+      for (int i = 0; i < 3; i++) {
+        dF[i][c] = formula_slope(w, e->formula[c], mode, p->slot[3 * by_rate + i]);
+      }
+      mode += e->formula[c]->nswitch;
+    }
+    for (int i = 0; i < 3; i++) {
+      v3 f = {dF[i][0], dF[i][1], dF[i][2]};
+      if (e->in_body) f = m3_back(R, m3_back(frame->R, f));
+      p->slope[by_rate][0][i] = -f.x;
+      p->slope[by_rate][1][i] = -f.y;
+      p->slope[by_rate][2][i] = -f.z;
+    }
+    keep_resisting(p, by_rate);
+  }
+}
+
+
+// of an element on a point that depends on its velocity
+static void find_velocity_slopes(const naturalMachine *k, naturalPort *p)
+{
+  const treeData *t = &k->d->work->tree;
+  const modelFrame *frame = &k->m->frame[p->e->frame[0]];
+  const v3 v = tree_point_velocity(t, frame->link, frame->r);
+  const m3 R = m3_mul_m3(frame->R, tree_in_ground(t, frame->link)->R);
+  const double velocity[3] = {v.x, v.y, v.z};
+  const double axes[9] = {R.x.x, R.x.y, R.x.z, R.y.x, R.y.y, R.y.z, R.z.x, R.z.y, R.z.z};
+  for (int i = 0; i < 3; i++) {
+    double dF[3];
+    element_slope_by_velocity(p->e, velocity, axes, i, dF);
+    for (int j = 0; j < 3; j++) p->slope[1][j][i] = -dF[j];
+  }
+  keep_resisting(p, 1);
+}
+
+
+static void find_wheel_slopes(const naturalMachine *k, naturalPort *p)
+{
+  artTyreAnswer a;
+  double K[3] = {0}, D[3] = {0};
+  if (force_roll(k->m, k->d, p->e, &a, NULL) == ART_OK && a.input.load > 0) {
+    const double *at = a.contact.point;
+    tyre_resistance(p->e->tyre, &a, p->e->nstate > 0 ? &k->d->work->state_weight : NULL, K, D);
+    find_contact_gradient(k, p, (v3){at[0], at[1], at[2]});
+  }
+  const double *n = a.contact.normal, *f = a.contact.forward, *l = a.contact.left;
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      p->resists[0][i][j] = K[0] * n[i] * n[j];
+      p->resists[1][i][j] = D[0] * n[i] * n[j] + D[1] * f[i] * f[j] + D[2] * l[i] * l[j];
+    }
+  }
+}
+
+
+static void find_slopes(const naturalMachine *k, naturalPort *p)
+{
+  const modelElement *e = p->e;
+  if (p->acts_here) {
+    find_along_slopes(k, p);
+  } else if (e->tyre) {
+    find_wheel_slopes(k, p);
+  } else if (p->form < 0 && e->nterm == 0) {
+    portState port;
+    force_move_port(k->m, k->d, e, &port);
+    if (p->nx == 6) {
+      find_pair_gradient(k, p, &port.pair);
+    } else {
+      find_line_gradient(k, p, &port);
+    }
+    find_pair_slopes(p, p->changes, port.in.x, port.in.v);
+  } else if (e->call.function) {
+    find_call_slopes(k, p);
+  } else if (e->formula[0]) {
+    find_formula_slopes(k, p);
+  } else {
+    find_velocity_slopes(k, p);
+  }
+}
+
+
+//---- tangent -------------------------------------------------------------------------------------
+
+// values += G^T (stiffness K + damping D) G
+static inline void add_product(const naturalPort *p, int nx, double stiffness, double damping,
+                               double *values)
+{
+  const int *place = p->patch->place;
+  double A[6][6];
+  for (int r = 0; r < nx; r++) {
+    for (int c = 0; c < nx; c++) {
+      A[r][c] = stiffness * p->resists[0][r][c] + damping * p->resists[1][r][c];
+    }
+  }
+  for (int i = 0; i < p->patch->n; i++) {
+    // column i of A G
+    const double *g = p->G + i * nx;
+    double column[6] = {0};
+    for (int r = 0; r < nx; r++) {
+      for (int c = 0; c < nx; c++) column[r] += A[r][c] * g[c];
+    }
+    g = p->G;
+    for (int j = 0; j <= i; j++, g += nx) {
+      double sum = 0;
+      for (int r = 0; r < nx; r++) sum += g[r] * column[r];
+      values[*place++] += sum;
+    }
+  }
+}
+
+
+void natural_add_port_tangents(naturalMachine *k, double stiffness, double damping, double *values)
+{
+  const artWork *w = k->d->work;
+  for (int i = 0; i < k->m->nquantity; i++) w->jets[i] = (formulaJet){w->slots[i], 0, 0};
+  for (int i = 0; i < k->elements->nport; i++) {
+    naturalPort *p = &k->elements->port[i];
+    find_slopes(k, p);
+
+    // one text, unrolled for each number of displacements
+    if (p->nx == 1) {
+      add_product(p, 1, stiffness, damping, values);
+    } else if (p->nx == 3) {
+      add_product(p, 3, stiffness, damping, values);
+    } else {
+      add_product(p, 6, stiffness, damping, values);
+    }
+  }
+}
