@@ -95,28 +95,29 @@ bool crew_leave(const cliRun *job)
 }
 
 
-void crew_print(const cliRun *job)
+void crew_tell(cliReport *report, const cliRun *job)
 {
-  const crewReport r = method_crew_report(job->data);
+  const crewReport r = job->data ? method_crew_report(job->data) : (crewReport){0};
   const char *who = r.by_ranks ? "ranks" : "threads";
   if (r.asked < 2) return;
+  json_object(report, "parallel");
+  json_fields(report, "by: %s, asked: %d, used: %d", who, r.asked, r.used);
+  json_fields(report, "branches: %d, evaluation_alone: %g, evaluation_shared: %g", r.branches,
+              r.alone, r.shared);
   if (r.alone <= 0) {
-    printf("  %d %s were there, but the machine has %d branch%s to share: one worked alone\n",
-           r.asked, who, r.branches, r.branches == 1 ? "" : "es");
-    return;
-  }
-  printf("  an evaluation takes %.2f us by one, %.2f us by %d %s", 1e6 * r.alone, 1e6 * r.shared,
-         r.asked, who);
-  if (r.message > 0) {
-    printf(" with %d message%s of %.2f us", r.messages, r.messages == 1 ? "" : "s",
-           1e6 * r.message);
-  }
-  fputs(": ", stdout);
-  if (r.used > 1) {
-    printf("%d of them shared the work\n", r.used);
+    say(report, "  %d %s were there, but the machine has %d branch%s to share: one worked alone\n",
+        r.asked, who, r.branches, r.branches == 1 ? "" : "es");
   } else {
-    printf("one worked alone\n");
+    say(report, "  an evaluation takes %.2f us by one, %.2f us by %d %s", 1e6 * r.alone,
+        1e6 * r.shared, r.asked, who);
+    if (r.message > 0) {
+      say(report, " with %d message%s of %.2f us", r.messages, tell_s(r.messages), 1e6 * r.message);
+    }
+    if (r.used > 1) say(report, ": %d of them shared the work\n", r.used);
+    if (r.used <= 1) say(report, ": one worked alone\n");
   }
+  if (r.message > 0) json_fields(report, "messages: %d, message: %g", r.messages, r.message);
+  json_end(report);
 }
 
 

@@ -54,7 +54,7 @@ static void wait_until(double clock)
 }
 
 
-static void count_frame(ioRealtime *r, double begun, double done, double due)
+static void count_frame(runPace *r, double begun, double done, double due)
 {
   const double took = done - begun, late = done - due;
   r->frames++;
@@ -77,7 +77,7 @@ static void keep_row(cliRun *job, double t)
 
 static artStatus pace(cliRun *job, artError *error)
 {
-  ioRealtime *r = &job->realtime;
+  runPace *r = &job->pace;
   const double start = base_now();
   double begins = start;
   while (job->row < job->rows && !interrupt_seen()) {

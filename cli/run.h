@@ -5,12 +5,20 @@
 #ifndef CLI_RUN_H
 #define CLI_RUN_H
 
-#include "command.h"
 #include "loop/loop.h"
 #include "show/certificate.h"
 #include "show/checkpoint.h"
 #include "show/csv.h"
 #include "show/scene_file.h"
+#include "tell.h"
+
+// How a run kept pace with the wall clock, s.
+typedef struct runPace {
+  long frames, missed;           // rows, and those that came after their time
+  double worst_frame, sum_frame; // computing a row
+  double worst_late;             // behind its time
+  double worst_wake;             // between the time at which a frame should begin and its beginning
+} runPace;
 
 typedef struct cliRun {
   const cliCall *call;
@@ -35,7 +43,7 @@ typedef struct cliRun {
   bool has_ranks;                // that serve it
   dataProfile profile;
   double *kept; // in real time: the rows, time first
-  ioRealtime realtime;
+  runPace pace;
 } cliRun;
 
 typedef enum runEnd { RUN_FINISHED, RUN_INTERRUPTED, RUN_FAILED } runEnd;

@@ -9,6 +9,63 @@
 #include "method/method.h"
 
 
+//---- finished ------------------------------------------------------------------------------------
+
+static void tell_pace(cliReport *report, const runPace *p)
+{
+  const double mean = p->frames > 0 ? p->sum_frame / (double) p->frames : 0;
+  json_item(
+      report, "realtime",
+      "frames: %ld, missed: %ld, mean_frame: %g, worst_frame: %g, worst_late: %g, worst_wake: %g",
+      p->frames, p->missed, mean, p->worst_frame, p->worst_late, p->worst_wake);
+  say(report,
+      "  real time: %ld frames, %ld late, mean %.1f us, worst %.1f us, latest %.1f us behind its "
+      "time\n",
+      p->frames, p->missed, 1e6 * mean, 1e6 * p->worst_frame, 1e6 * p->worst_late);
+}
+
+
+// the stages of Hidalgo, Garcia de Jalon 2012, tables 1 and 2; a dash where the method has none such
+static void tell_profile(cliReport *report, const dataProfile *p, artMethod method)
+{
+  const double total = profile_total(p), count = (double) p->evaluations;
+  json_object(report, "profile");
+  json_fields(report, "evaluations: %ld, stepping: %ld, seconds: %g", p->evaluations, p->stepping,
+              total);
+  say(report,
+      "\n  %ld evaluations, %ld of them by the integrator, the others at the start and at rows\n",
+      p->evaluations, p->stepping);
+  say(report, "      %-34s %10s %10s %7s\n", "stage", "s", "us each", "share");
+  json_array(report, "stages");
+  for (int i = 0; i < PROFILE_STAGES; i++) {
+    const char *name = method_stage_name(method, (profileStage) i);
+    const double seconds = p->seconds[i], share = total > 0 ? seconds / total : 0;
+    json_item(report, NULL, "name: %s, calls: %ld, seconds: %g, share: %g", name, p->calls[i],
+              seconds, share);
+    say(report, "  %2d  %-34s ", i + 1, name);
+    if (p->calls[i] == 0) say(report, "%10s %10s %7s\n", "-", "-", "-");
+    if (p->calls[i] != 0) {
+      say(report, "%10.4f %10.3f %6.1f%%\n", seconds, 1e6 * seconds / count, 100 * seconds / total);
+    }
+  }
+  json_end(report);
+  say(report, "      %-34s %10.4f %10.3f %6.1f%%\n", "total", total, 1e6 * total / count, 100.0);
+  json_end(report);
+}
+
+
+// members of the certificate that this run alone knows
+static void write_more(ioJson *json, const void *context)
+{
+  const cliRun *job = context;
+  crew_tell(json, job);
+  if (job->call->realtime) tell_pace(json, &job->pace);
+  if (!job->call->profile) return;
+  const bool has_loops = art_certify(job->run).rows > 0;
+  tell_profile(json, &job->profile, model_method_for(job->study.method, has_loops));
+}
+
+
 ioCertificate run_certificate(const cliRun *job, runEnd end, const artError *error)
 {
   static const char *const words[] = {"finished", "interrupted", "failed"};
@@ -19,57 +76,40 @@ ioCertificate run_certificate(const cliRun *job, runEnd end, const artError *err
                      .data = job->data,
                      .study = &job->study,
                      .rows = job->row,
-                     .profile = job->call->profile ? &job->profile : NULL,
-                     .realtime = job->call->realtime ? &job->realtime : NULL,
+                     .more = write_more,
+                     .context = job,
                      .numbers = art_certify(job->run)};
   if (end == RUN_FAILED) c.error = *error;
   return c;
 }
 
 
-static void print_certificate(const cliRun *job, runEnd end, const artError *error)
-{
-  const ioCertificate certificate = run_certificate(job, end, error);
-  ioJson json = {.file = stdout};
-  certificate_write(&json, &certificate);
-}
-
-
-//---- finished ------------------------------------------------------------------------------------
-
 // natural coordinates have their own rules
-static void print_method(const artStudyDef *study, const artCertificate *c)
+static void print_steps(const artStudyDef *study, const artCertificate *c)
 {
-  if (art_method_is_natural(study->method)) {
-    printf("  %s", art_method_name(study->method));
-    if (study->algebra != ART_ALGEBRA_AUTOMATIC) printf(" (%s)", art_algebra_name(study->algebra));
-    printf(", steps of up to %.6g s: ", c->longest_step);
-    return;
-  }
-  printf("  %s, ", art_integrator_name(study->integrator));
-  if (study->integrator == ART_RK4) {
-    printf("step %.6g s, ", study->step);
-  } else {
-    printf("tolerance %.3g, ", study->tolerance);
-  }
+  const bool is_natural = art_method_is_natural(study->method);
+  printf("  ");
+  if (!is_natural) printf("%s, ", art_integrator_name(study->integrator));
+  if (!is_natural && study->integrator == ART_RK4) printf("step %.6g s, ", study->step);
+  if (!is_natural && study->integrator != ART_RK4) printf("tolerance %.3g, ", study->tolerance);
   printf("%s", art_method_name(study->method));
   if (study->algebra != ART_ALGEBRA_AUTOMATIC) printf(" (%s)", art_algebra_name(study->algebra));
-  printf(": ");
+  if (is_natural) printf(", steps of up to %.6g s", c->longest_step);
+  printf(": %ld steps, %ld rejected, %ld %s", c->steps, c->rejected, c->evaluations,
+         is_natural ? "iterations\n" : "evaluations, ");
+  if (!is_natural) printf("%ld events\n", c->events);
+  if (!model_method_has(study->method, METHOD_COMPILED)) return;
+  printf("  %ld program%s compiled and loaded, %ld evaluations by %s", c->programs,
+         tell_s(c->programs), c->generated, c->programs == 1 ? "it" : "them");
+  if (c->not_generated > 0) {
+    printf(", %ld by the numeric method, where independent coordinates changed or were weak",
+           c->not_generated);
+  }
+  putchar('\n');
 }
 
 
-// points and vectors have constraints in trees too
-static void print_constraints(const artCertificate *c)
-{
-  printf("  constraints kept to %.2g m or rad, rates to %.2g, accelerations to %.2g\n",
-         c->position_residual, c->velocity_residual, c->acceleration_residual);
-  if (!(c->position_violation > 0 || c->velocity_violation > 0)) return;
-  printf("  before projections, at the ends of steps, they were violated by %.2g, rates by %.2g\n",
-         c->position_violation, c->velocity_violation);
-}
-
-
-enum { MOVES_SHOWN = 4 };
+enum { MOVES_SHOWN = 4, NAMES_SHOWN = 3 };
 
 
 static void print_moves(const cliRun *job)
@@ -86,126 +126,59 @@ static void print_moves(const cliRun *job)
 }
 
 
-static void print_blows(const artCertificate *c)
+// points and vectors have constraints in trees too
+static void print_constraints(const artCertificate *c, bool is_natural)
 {
-  if (c->blows == 0) return;
-  printf("  %ld blow%s by drives: their rates jump, and velocities of the machine with them\n",
-         c->blows, c->blows == 1 ? "" : "s");
-}
-
-
-static void print_latched(const artCertificate *c)
-{
-  if (c->latched == 0) return;
-  printf("  latches engaged or released %ld time%s, %.6g J lost where they engaged\n", c->latched,
-         c->latched == 1 ? "" : "s", c->latch_loss);
-}
-
-
-static void print_passages(const artCertificate *c)
-{
-  if (c->passages == 0) return;
-  printf("  %ld singular position%s of loops passed, the first at %.6g s by joints %s\n",
-         c->passages, c->passages == 1 ? "" : "s", c->passage_time, c->passage_joints);
-}
-
-
-static void print_loops(const artCertificate *c)
-{
-  printf("  loops closed to %.2g m or rad, rates to %.2g, accelerations to %.2g; %d of %d rows "
-         "count\n",
-         c->position_residual, c->velocity_residual, c->acceleration_residual, c->rank, c->rows);
-  if (c->position_violation > 0) {
-    printf(
-        "  before they were closed, at the ends of steps, they were open by %.2g, rates by %.2g\n",
-        c->position_violation, c->velocity_violation);
-  }
-  print_passages(c);
-  if (c->repartitions == 0) return;
-  printf("  independent coordinates changed %ld time%s, the weakest were at %.6g s\n",
-         c->repartitions, c->repartitions == 1 ? "" : "s", c->weakest_time);
-}
-
-
-static void print_generated(const artCertificate *c)
-{
-  printf("  %ld program%s compiled and loaded, %ld evaluations by %s", c->programs,
-         c->programs == 1 ? "" : "s", c->generated, c->programs == 1 ? "it" : "them");
-  if (c->not_generated > 0) {
-    printf(", %ld by the numeric method, where independent coordinates changed or were weak",
-           c->not_generated);
-  }
+  if (!is_natural && c->rows == 0) return;
+  printf("  %s to %.2g m or rad, rates to %.2g, accelerations to %.2g",
+         is_natural ? "constraints kept" : "loops closed", c->position_residual,
+         c->velocity_residual, c->acceleration_residual);
+  if (!is_natural) printf("; %d of %d rows count", c->rank, c->rows);
   putchar('\n');
-}
-
-
-// the stages of Hidalgo, Garcia de Jalon 2012, tables 1 and 2; a dash where the method has none such
-static void print_profile(const dataProfile *p, artMethod method)
-{
-  const double total = profile_total(p), count = (double) p->evaluations;
-  printf(
-      "\n  %ld evaluations, %ld of them by the integrator, the others at the start and at rows\n",
-      p->evaluations, p->stepping);
-  printf("      %-34s %10s %10s %7s\n", "stage", "s", "us each", "share");
-  for (int i = 0; i < PROFILE_STAGES; i++) {
-    printf("  %2d  %-34s ", i + 1, method_stage_name(method, (profileStage) i));
-    if (p->calls[i] == 0) {
-      printf("%10s %10s %7s\n", "-", "-", "-");
-    } else {
-      printf("%10.4f %10.3f %6.1f%%\n", p->seconds[i], 1e6 * p->seconds[i] / count,
-             100 * p->seconds[i] / total);
-    }
+  if (c->position_violation > 0 || (is_natural && c->velocity_violation > 0)) {
+    printf("  before %s, at the ends of steps, they were %s by %.2g, rates by %.2g\n",
+           is_natural ? "projections" : "they were closed", is_natural ? "violated" : "open",
+           c->position_violation, c->velocity_violation);
   }
-  printf("      %-34s %10.4f %10.3f %6.1f%%\n", "total", total, 1e6 * total / count, 100.0);
+  if (is_natural) return;
+  if (c->passages > 0) {
+    printf("  %ld singular position%s of loops passed, the first at %.6g s by joints %s\n",
+           c->passages, tell_s(c->passages), c->passage_time, c->passage_joints);
+  }
+  if (c->repartitions > 0) {
+    printf("  independent coordinates changed %ld time%s, the weakest were at %.6g s\n",
+           c->repartitions, tell_s(c->repartitions), c->weakest_time);
+  }
 }
 
 
-static void print_realtime(const ioRealtime *r)
-{
-  printf(
-      "  real time: %ld frames, %ld late, mean %.1f us, worst %.1f us, latest %.1f us behind its "
-      "time\n",
-      r->frames, r->missed, r->frames > 0 ? 1e6 * r->sum_frame / (double) r->frames : 0,
-      1e6 * r->worst_frame, 1e6 * r->worst_late);
-}
-
-
-// where positions may have been forgotten
-static void print_unplaced(const artModel *m)
+// bodies whose position may have been forgotten, and rounding of the file that was taken as alignment
+static void print_doubts(const artModel *m)
 {
   int count = 0;
   for (int i = 1; i < m->nbody; i++) {
     if (!m->body[i].is_as_ground) continue;
-    if (count < 3) printf("%s'%s'", count ? ", " : "  without a position: ", m->body[i].name);
+    if (count < NAMES_SHOWN) {
+      printf("%s'%s'", count ? ", " : "  without a position: ", m->body[i].name);
+    }
     count++;
   }
-  if (count > 3) printf(" and %d more", count - 3);
+  if (count > NAMES_SHOWN) printf(" and %d more", count - NAMES_SHOWN);
   if (count > 0) printf(": com and points in ground's axes ('articula check' tells more)\n");
-}
 
-
-// of a run that finished, in the last lines of its summary
-static void print_verdict(const artJudgement *j)
-{
-  printf("  verdict: %s\n", art_verdict_name(j->verdict));
-  for (int k = 0; k < j->reasons; k++) printf("    %s\n", j->reason[k]);
-}
-
-
-// rounding of the file that was taken as alignment
-static void print_aligned(const artModel *m)
-{
-  int count = 0;
   double angle = 0, place = 0;
+  count = 0;
   for (int j = 0; j < m->njoint; j++) {
     const modelJoint *joint = &m->joint[j];
     if (!(joint->angle_off > 0) && !(joint->place_off > 0)) continue;
-    if (count < 3) printf("%s'%s'", count ? ", " : "  taken as aligned: ", joint->name);
+    if (count < NAMES_SHOWN) {
+      printf("%s'%s'", count ? ", " : "  taken as aligned: ", joint->name);
+    }
     count++;
     angle = base_larger(angle, joint->angle_off);
     place = base_larger(place, joint->place_off);
   }
-  if (count > 3) printf(" and %d more", count - 3);
+  if (count > NAMES_SHOWN) printf(" and %d more", count - NAMES_SHOWN);
   if (count > 0) printf(", off by up to %.2g rad and %.2g m\n", angle, place);
 }
 
@@ -217,41 +190,42 @@ static void print_summary(const cliRun *job)
   const double duration = study->until - study->from;
   const double rate = c.total_time > 0 ? duration / c.total_time : 0;
   char elapsed[CLI_DURATION_LENGTH];
+  cliReport text = {0};
   cli_print_title(job->call, art_title(job->model));
   printf(": %.6g s in %s, %.*f times real time\n", duration, cli_duration(c.total_time, elapsed),
          rate < 10, rate);
-  const bool is_natural = art_method_is_natural(study->method);
-  print_method(study, &c);
-  printf("%ld steps, %ld rejected, %ld %s", c.steps, c.rejected, c.evaluations,
-         is_natural ? "iterations\n" : "evaluations, ");
-  if (!is_natural) printf("%ld events\n", c.events);
-  if (model_method_has(study->method, METHOD_COMPILED)) print_generated(&c);
-  crew_print(job);
+  print_steps(study, &c);
+  crew_tell(&text, job);
   print_moves(job);
-  print_blows(&c);
-  print_latched(&c);
+  if (c.blows > 0) {
+    printf("  %ld blow%s by drives: their rates jump, and velocities of the machine with them\n",
+           c.blows, tell_s(c.blows));
+  }
+  if (c.latched > 0) {
+    printf("  latches engaged or released %ld time%s, %.6g J lost where they engaged\n", c.latched,
+           tell_s(c.latched), c.latch_loss);
+  }
   printf("  energy balance kept to %.2g J, energies of up to %.3g J\n", c.energy_error,
          c.energy_scale);
-  if (is_natural) print_constraints(&c);
-  if (!is_natural && c.rows > 0) print_loops(&c);
-  if (job->call->realtime) print_realtime(&job->realtime);
-  print_unplaced(job->model);
-  print_aligned(job->model);
+  print_constraints(&c, art_method_is_natural(study->method));
+  if (job->call->realtime) tell_pace(&text, &job->pace);
+  print_doubts(job->model);
   printf("  %s: %ld rows\n  %s\n", job->csv_path, job->row, job->certificate_path);
   if (study->interval == 0 && 10 * job->row < 9 * c.steps) {
     printf("  rows leave out steps, for there are no more than 200000 without an interval; a "
            "motion as "
            "fast as\n  the steps may look slower than it is: choose with --interval\n");
   }
-  const artJudgement judgement = art_judge(&c, NULL);
-  print_verdict(&judgement);
+  const artJudgement j = art_judge(&c, NULL);
+  printf("  verdict: %s\n", art_verdict_name(j.verdict));
+  for (int k = 0; k < j.reasons; k++) printf("    %s\n", j.reason[k]);
   if (!job->call->profile) return;
   if (model_method_has(study->method, METHOD_COMPILED)) {
     printf("\n  Generated equations run as a whole and have no stages; those below are of the "
            "evaluations by\n"
            "  the numeric method: at output instants, and where coordinates change.\n");
   }
-  print_profile(&job->profile, model_method_for(study->method, c.rows > 0));
+  tell_profile(&text, &job->profile, model_method_for(study->method, c.rows > 0));
 }
 
 
@@ -285,25 +259,20 @@ static void print_how_to_resume(const cliCall *call)
 }
 
 
-static void print_end(const cliRun *job, runEnd end)
-{
-  fprintf(stderr, "%s at time %.9g s of %.9g s; the %ld rows so far are in %s\n",
-          end == RUN_INTERRUPTED ? "interrupted" : "stopped", art_certify(job->run).time,
-          job->study.until, job->row, job->csv_path);
-}
-
-
 int run_report(const cliRun *job, runEnd end, const artError *error)
 {
   const bool can_resume =
       job->has_checkpoint && (end == RUN_INTERRUPTED || error->status == ART_IO);
   if (job->call->json) {
-    print_certificate(job, end, error);
+    const ioCertificate certificate = run_certificate(job, end, error);
+    certificate_write(&(ioJson){.file = stdout}, &certificate);
   } else if (end == RUN_FINISHED) {
     if (!job->call->quiet) print_summary(job);
   } else {
     if (end == RUN_FAILED) (void) cli_fail(job->call, error);
-    print_end(job, end);
+    fprintf(stderr, "%s at time %.9g s of %.9g s; the %ld rows so far are in %s\n",
+            end == RUN_INTERRUPTED ? "interrupted" : "stopped", art_certify(job->run).time,
+            job->study.until, job->row, job->csv_path);
     if (can_resume) print_how_to_resume(job->call);
   }
   if (end != RUN_FINISHED) return CLI_FAILED;

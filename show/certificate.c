@@ -4,65 +4,19 @@
 // The certificate of a run: what was computed from what, how, and how well, as JSON.
 #include "show/certificate.h"
 
+#include "articula/parts.h"
 #include "base/file.h"
-#include "method/method.h"
-#include "model/builder.h"
 #include "show/error_json.h"
 
 
-static void write_model(ioJson *json, const artModel *model, int dof)
-{
-  char hash[20];
-  const artCounts counts = art_count(model);
-  snprintf(hash, sizeof hash, "%016llx", art_model_hash(model));
-  json_item(json, "model",
-            "title: %s, hash: %s, bodies: %d, joints: %d, velocities: %d, degrees_of_freedom: %d",
-            art_title(model), hash, counts.bodies, counts.joints, counts.nv, dof);
-}
-
-
-// 0 is the default of each
-static void write_steering(ioJson *json, const artSteering *s)
-{
-  json_fields(json, "local_error: %g, energy_scale: %g, safety: %g, growth: %g, shrink: %g",
-              s->local, s->energy, s->safety, s->growth, s->shrink);
-  json_fields(
-      json,
-      "longest_step: %g, shortest_step: %g, leave_index3: %g, leave_index1: %g, reductions: %g",
-      s->longest, s->shortest, s->leave_3, s->leave_1, s->reductions);
-}
-
-
-// what only natural coordinates can be told; 0 is automatic
-static void write_natural(ioJson *json, const artStudyDef *study)
-{
-  json_fields(json, "penalty: %g, projections: %s", study->penalty,
-              art_projections_name(study->projections));
-  if (model_method_has(study->method, METHOD_DAMPED)) {
-    json_fields(json, "spectral_radius: %g, hht: %g", study->spectral_radius, study->hht);
-  }
-  if (model_method_has(study->method, METHOD_STEERED)) {
-    json_fields(json, "energy_upper: %g, energy_lower: %g", study->energy_upper,
-                study->energy_lower);
-    write_steering(json, &study->steering);
-  }
-}
-
-
-static void write_stabilisation(ioJson *json, const artStudyDef *study)
-{
-  json_fields(json, "alpha: %g, beta: %g, projections: %s", study->alpha, study->beta,
-              art_projections_name(study->projections));
-}
-
-
+// The study as far as the method reads it; numbers that are 0 stand for defaults.
 static void write_study(ioJson *json, const artStudyDef *study)
 {
+  const artMethod method = study->method;
+  const int is_natural = art_method_is_natural(method);
   json_object(json, "study");
-  json_fields(json, "name: %s, method: %s", study->name, art_method_name(study->method));
-  const int is_natural = art_method_is_natural(study->method);
-  json_fields(json, "integrator: %s, algebra: %s",
-              is_natural ? "own" : art_integrator_name(study->integrator),
+  json_fields(json, "name: %s, method: %s, integrator: %s, algebra: %s", study->name,
+              art_method_name(method), is_natural ? "own" : art_integrator_name(study->integrator),
               art_algebra_name(study->algebra));
   if (study->redundant != ART_REDUNDANT_DROP) {
     json_text(json, "redundant", art_redundant_name(study->redundant));
@@ -76,8 +30,28 @@ static void write_study(ioJson *json, const artStudyDef *study)
   }
   json_fields(json, "from: %g, until: %g, step: %g, interval: %g, tolerance: %g", study->from,
               study->until, study->step, study->interval, study->tolerance);
-  if (is_natural) write_natural(json, study);
-  if (model_method_has(study->method, METHOD_STABILISED)) write_stabilisation(json, study);
+  if (is_natural) {
+    json_fields(json, "penalty: %g, projections: %s", study->penalty,
+                art_projections_name(study->projections));
+  }
+  if (art_method_reads(method, "hht")) {
+    json_fields(json, "spectral_radius: %g, hht: %g", study->spectral_radius, study->hht);
+  }
+  if (art_method_reads(method, "energy_upper")) {
+    const artSteering *s = &study->steering;
+    json_fields(json, "energy_upper: %g, energy_lower: %g", study->energy_upper,
+                study->energy_lower);
+    json_fields(json, "local_error: %g, energy_scale: %g, safety: %g, growth: %g, shrink: %g",
+                s->local, s->energy, s->safety, s->growth, s->shrink);
+    json_fields(
+        json,
+        "longest_step: %g, shortest_step: %g, leave_index3: %g, leave_index1: %g, reductions: %g",
+        s->longest, s->shortest, s->leave_3, s->leave_1, s->reductions);
+  }
+  if (art_method_reads(method, "alpha")) {
+    json_fields(json, "alpha: %g, beta: %g, projections: %s", study->alpha, study->beta,
+                art_projections_name(study->projections));
+  }
   json_end(json);
 }
 
@@ -94,58 +68,49 @@ void certificate_write_moves(ioJson *json, const artModel *model, const artData 
 }
 
 
-// joints in loops that were off what was meant by rounding of the file
-static void write_aligned(ioJson *json, const artModel *model)
+// What the assembly moved, and joints in loops that were off what was meant by rounding of the file.
+static void write_assembly(ioJson *json, const ioCertificate *certificate)
 {
+  artJointPart joint;
+  json_object(json, "assembly");
+  certificate_write_moves(json, certificate->model, certificate->data);
   json_array(json, "aligned");
-  for (int j = 0; j < model->njoint; j++) {
-    const modelJoint *joint = &model->joint[j];
-    if (!(joint->angle_off > 0) && !(joint->place_off > 0)) continue;
-    json_item(json, NULL, "joint: %s, angle_off: %g, place_off: %g", joint->name, joint->angle_off,
-              joint->place_off);
+  for (int j = 0; art_get_joint(certificate->model, j, &joint); j++) {
+    if (!(joint.angle_off > 0) && !(joint.place_off > 0)) continue;
+    json_item(json, NULL, "joint: %s, angle_off: %g, place_off: %g", joint.name, joint.angle_off,
+              joint.place_off);
   }
+  json_end(json);
   json_end(json);
 }
 
 
-static void write_redundant(ioJson *json, const ioCertificate *certificate)
+// A tree needs no constraints but those of its quaternions.
+static void write_constraints(ioJson *json, const ioCertificate *certificate)
 {
+  const artCertificate *c = &certificate->numbers;
+  const artStudyDef *study = certificate->study;
+  const int is_natural = art_method_is_natural(study->method);
+  json_object(json, "constraints");
+  json_fields(json, "rows: %d, rank: %d", c->rows, c->rank);
   json_array(json, "redundant");
-  for (int k = 0; k < certificate->numbers.redundant && certificate->data; k++) {
+  for (int k = 0; k < c->redundant && certificate->data; k++) {
     char text[ART_ROW_LENGTH];
     json_text(json, NULL, art_redundant_row(certificate->model, certificate->data, k, text));
   }
   json_end(json);
-}
-
-
-// loops that the method holds by its accelerations and closes at the ends of steps; points and vectors that are projected
-static int is_corrected(const ioCertificate *certificate)
-{
-  const artStudyDef *study = certificate->study;
-  const int may_be = study->projections != ART_PROJECTIONS_NO;
-  if (art_method_is_natural(study->method)) return may_be;
-  return model_method_has(study->method, METHOD_STABILISED) && certificate->numbers.rows > 0 &&
-         may_be;
-}
-
-
-// a tree needs no constraints but those of its quaternions
-static void write_constraints(ioJson *json, const ioCertificate *certificate)
-{
-  const artCertificate *c = &certificate->numbers;
-  json_object(json, "constraints");
-  json_fields(json, "rows: %d, rank: %d", c->rows, c->rank);
-  write_redundant(json, certificate);
   json_fields(json, "position_residual: %g, velocity_residual: %g, acceleration_residual: %g",
               c->position_residual, c->velocity_residual, c->acceleration_residual);
-  if (is_corrected(certificate)) {
+
+  // methods that hold loops by their accelerations close them at the ends of steps; points and vectors are projected
+  const int is_held = is_natural || (art_method_reads(study->method, "alpha") && c->rows > 0);
+  if (is_held && study->projections != ART_PROJECTIONS_NO) {
     json_fields(json, "position_violation: %g, velocity_violation: %g", c->position_violation,
                 c->velocity_violation);
     if (c->top_rate > 0) json_number(json, "top_rate", c->top_rate);
   }
   json_number(json, "quaternion_error", c->quaternion_error);
-  if (art_method_is_natural(certificate->study->method)) {
+  if (is_natural) {
     json_text(json, "note",
               "rows and rank are those of the loops; residuals those of all constraints of natural "
               "coordinates");
@@ -166,20 +131,13 @@ static void write_constraints(ioJson *json, const ioCertificate *certificate)
 }
 
 
-static void write_energy(ioJson *json, const artCertificate *c)
-{
-  json_object(json, "energy");
-  json_fields(json, "start: %g, end: %g, work: %g, error: %g", c->energy_start, c->energy_end,
-              c->work, c->energy_error);
-  json_fields(json, "scale: %g, relative_error: %g, resolved: %g", c->energy_scale,
-              c->energy_scale > 0 ? c->energy_error / c->energy_scale : c->energy_error,
-              c->energy_resolved);
-  json_end(json);
-}
-
-
 static void write_steps(ioJson *json, const artCertificate *c)
 {
+  json_item(json, "energy",
+            "start: %g, end: %g, work: %g, error: %g, scale: %g, relative_error: %g, resolved: %g",
+            c->energy_start, c->energy_end, c->work, c->energy_error, c->energy_scale,
+            c->energy_scale > 0 ? c->energy_error / c->energy_scale : c->energy_error,
+            c->energy_resolved);
   json_object(json, "steps");
   json_fields(json, "accepted: %ld, rejected: %ld, evaluations: %ld, events: %ld", c->steps,
               c->rejected, c->evaluations, c->events);
@@ -195,91 +153,40 @@ static void write_steps(ioJson *json, const artCertificate *c)
   json_fields(json, "at_rounding_limit: %ld, shortest: %g, longest: %g", c->rounding_steps,
               c->shortest_step, c->longest_step);
   json_end(json);
-
   json_item(json, "wall_clock", "total: %g, worst_interval: %g, mean_step: %g", c->total_time,
             c->worst_interval, c->steps > 0 ? c->total_time / (double) c->steps : 0);
 }
 
 
-static void write_parallel(ioJson *json, const crewReport *r)
+void certificate_write_verdict(ioJson *json, const artJudgement *j)
 {
-  json_object(json, "parallel");
-  json_fields(json, "by: %s, asked: %d, used: %d", r->by_ranks ? "ranks" : "threads", r->asked,
-              r->used);
-  json_fields(json, "branches: %d, evaluation_alone: %g, evaluation_shared: %g", r->branches,
-              r->alone, r->shared);
-  if (r->message > 0) {
-    json_fields(json, "messages: %d, message: %g", r->messages, r->message);
-  }
-  json_end(json);
-}
-
-
-static void write_realtime(ioJson *json, const ioRealtime *r)
-{
-  json_item(
-      json, "realtime",
-      "frames: %ld, missed: %ld, mean_frame: %g, worst_frame: %g, worst_late: %g, worst_wake: %g",
-      r->frames, r->missed, r->frames > 0 ? r->sum_frame / (double) r->frames : 0, r->worst_frame,
-      r->worst_late, r->worst_wake);
-}
-
-
-static void write_profile(ioJson *json, const dataProfile *profile, artMethod method)
-{
-  const double total = profile_total(profile);
-  json_object(json, "profile");
-  json_fields(json, "evaluations: %ld, stepping: %ld, seconds: %g", profile->evaluations,
-              profile->stepping, total);
-  json_array(json, "stages");
-  for (int i = 0; i < PROFILE_STAGES; i++) {
-    json_item(json, NULL, "name: %s, calls: %ld, seconds: %g, share: %g",
-              method_stage_name(method, (profileStage) i), profile->calls[i], profile->seconds[i],
-              total > 0 ? profile->seconds[i] / total : 0);
-  }
-  json_end(json);
-  json_end(json);
-}
-
-
-static void write_reasons(ioJson *json, const artJudgement *j)
-{
+  json_text(json, "verdict", art_verdict_name(j->verdict));
   json_array(json, "reasons");
   for (int k = 0; k < j->reasons; k++) json_text(json, NULL, j->reason[k]);
   json_end(json);
 }
 
 
-void certificate_write_verdict(ioJson *json, const artJudgement *judgement)
-{
-  json_text(json, "verdict", art_verdict_name(judgement->verdict));
-  write_reasons(json, judgement);
-}
-
-
 void certificate_write(ioJson *json, const ioCertificate *c)
 {
   const artJudgement judgement = art_judge(&c->numbers, &c->error);
+  const artCounts n = art_count(c->model);
+  char hash[20];
+  snprintf(hash, sizeof hash, "%016llx", art_model_hash(c->model));
   json_object(json, NULL);
   json_fields(json, "articula: %s, status: %s", art_version(), c->status);
   certificate_write_verdict(json, &judgement);
   if (c->error.status != ART_OK) error_write(json, "error", &c->error, c->file);
   json_fields(json, "file: %s, results: %s, rows: %ld, odd_rows: %ld, time: %g", c->file,
               c->directory, c->rows, c->numbers.odd_rows, c->numbers.time);
-  write_model(json, c->model, c->numbers.dof);
+  json_item(json, "model",
+            "title: %s, hash: %s, bodies: %d, joints: %d, velocities: %d, degrees_of_freedom: %d",
+            art_title(c->model), hash, n.bodies, n.joints, n.nv, c->numbers.dof);
   write_study(json, c->study);
-  json_object(json, "assembly");
-  certificate_write_moves(json, c->model, c->data);
-  write_aligned(json, c->model);
-  json_end(json);
+  write_assembly(json, c);
   write_constraints(json, c);
-  write_energy(json, &c->numbers);
   write_steps(json, &c->numbers);
-  const crewReport crew = c->data ? method_crew_report(c->data) : (crewReport){0};
-  if (crew.asked > 1) write_parallel(json, &crew);
-  if (c->realtime) write_realtime(json, c->realtime);
-  if (c->profile)
-    write_profile(json, c->profile, model_method_for(c->study->method, c->numbers.rows > 0));
+  if (c->more) c->more(json, c->context);
   json_end(json);
 }
 

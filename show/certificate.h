@@ -6,16 +6,7 @@
 #define SHOW_CERTIFICATE_H
 
 #include "articula/study.h"
-#include "data/profile.h"
 #include "show/json.h"
-
-// How a run kept pace with the wall clock, s.
-typedef struct ioRealtime {
-  long frames, missed;           // rows, and those that came after their time
-  double worst_frame, sum_frame; // computing a row
-  double worst_late;             // behind its time
-  double worst_wake;             // between the time at which a frame should begin and its beginning
-} ioRealtime;
 
 typedef struct ioCertificate {
   const char *status;    // "finished", "interrupted", "failed"
@@ -26,9 +17,11 @@ typedef struct ioCertificate {
   const artStudyDef *study;
   long rows; // of results.csv
   artCertificate numbers;
-  const dataProfile *profile; // where the time went; NULL: nobody asked
-  const ioRealtime *realtime; // NULL: the run did not wait for the clock
-  artError error;             // of a run that failed
+  artError error; // of a run that failed
+
+  // Members that only whoever ran it knows, behind all others; NULL: none.
+  void (*more)(ioJson *json, const void *context);
+  const void *context;
 } ioCertificate;
 
 // What the last assembly moved, as a list "moves" of {coordinate, from, to, unit}; data may be NULL.

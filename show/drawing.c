@@ -10,8 +10,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "model/pose.h"
 #include "show/solid.h"
+#include "spatial/pose.h"
 
 enum { AROUND = 20, AROUND_SMALL = 8, ZIGS = 14 };
 

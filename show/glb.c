@@ -11,10 +11,10 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "model/pose.h"
 #include "show/bytes.h"
 #include "show/json.h"
 #include "show/solid.h"
+#include "spatial/pose.h"
 
 enum { AROUND = 24, FLOAT = 5126, UINT = 5125, VERTICES = 34962, INDICES = 34963 };
 static const double FASTEST = 1.0 / 60; // s between frames
@@ -259,7 +259,7 @@ static void add_spring_motion(glbWork *w, glbNode *node, int force, int times)
 
 static int is_spring(const sceneForce *force)
 {
-  return force->nend == 2 && force->radius > 0 && force->glyph == GLYPH_COIL;
+  return force->nend == 2 && force->radius > 0 && force->glyph == ART_GLYPH_COIL;
 }
 
 

@@ -64,30 +64,24 @@ static void write_text(FILE *file, const char *text)
 
 //---- layout --------------------------------------------------------------------------------------
 
-static void start_line(ioJson *json)
+// comma, line and key before a value; false where nothing is written at all
+static bool start_item(ioJson *json, const char *key)
 {
-  if (json->inline_from || json->depth == 0) return;
-  fprintf(json->file, "\n%*s", 2 * json->depth, "");
-}
-
-
-// comma, line and key before a value
-static void start_item(ioJson *json, const char *key)
-{
+  if (!json->file) return false;
   if (json->has_items) fputs(json->inline_from ? ", " : ",", json->file);
-  start_line(json);
+  if (!json->inline_from && json->depth > 0) fprintf(json->file, "\n%*s", 2 * json->depth, "");
   json->has_items = true;
-  if (!key) return;
+  if (!key) return true;
   write_text(json->file, key);
   fputs(": ", json->file);
+  return true;
 }
 
 
 static void open_level(ioJson *json, const char *key, char open, char close)
 {
   ART_ASSERT(json->depth < JSON_DEPTH);
-  start_item(json, key);
-  fputc(open, json->file);
+  if (start_item(json, key)) fputc(open, json->file);
   json->close[json->depth++] = close;
   json->has_items = false;
 }
@@ -115,13 +109,11 @@ void json_list(ioJson *json, const char *key)
 void json_end(ioJson *json)
 {
   ART_ASSERT(json->depth > 0);
-  if (json->inline_from == json->depth) {
-    json->depth--;
-    json->inline_from = 0;
-  } else {
-    json->depth--;
-    if (json->has_items && !json->inline_from) fprintf(json->file, "\n%*s", 2 * json->depth, "");
-  }
+  const bool has_lines = json->has_items && !json->inline_from;
+  if (json->inline_from == json->depth) json->inline_from = 0;
+  json->depth--;
+  if (!json->file) return;
+  if (has_lines) fprintf(json->file, "\n%*s", 2 * json->depth, "");
   fputc(json->close[json->depth], json->file);
   json->has_items = true;
   if (json->depth == 0) fputc('\n', json->file);
@@ -142,7 +134,7 @@ const char *json_number_text(double value, char buffer[JSON_NUMBER_LENGTH])
 
 void json_text(ioJson *json, const char *key, const char *text)
 {
-  start_item(json, key);
+  if (!start_item(json, key)) return;
   if (text) {
     write_text(json->file, text);
   } else {
@@ -154,14 +146,14 @@ void json_text(ioJson *json, const char *key, const char *text)
 void json_number(ioJson *json, const char *key, double value)
 {
   char buffer[JSON_NUMBER_LENGTH];
-  start_item(json, key);
+  if (!start_item(json, key)) return;
   fputs(isfinite(value) ? json_number_text(value, buffer) : "null", json->file);
 }
 
 
 void json_rough(ioJson *json, const char *key, double value)
 {
-  start_item(json, key);
+  if (!start_item(json, key)) return;
   if (isfinite(value)) {
     fprintf(json->file, "%.6g", value);
   } else {
@@ -172,15 +164,13 @@ void json_rough(ioJson *json, const char *key, double value)
 
 void json_integer(ioJson *json, const char *key, long long value)
 {
-  start_item(json, key);
-  fprintf(json->file, "%lld", value);
+  if (start_item(json, key)) fprintf(json->file, "%lld", value);
 }
 
 
 void json_bool(ioJson *json, const char *key, bool value)
 {
-  start_item(json, key);
-  fputs(value ? "true" : "false", json->file);
+  if (start_item(json, key)) fputs(value ? "true" : "false", json->file);
 }
 
 
@@ -216,7 +206,7 @@ static void write_value(ioJson *json, const char *key, const char *conversion, s
 }
 
 
-static void write_fields(ioJson *json, const char *format, va_list *arguments)
+void json_fields_v(ioJson *json, const char *format, va_list *arguments)
 {
   char key[64];
   while (*format) {
@@ -236,7 +226,7 @@ void json_fields(ioJson *json, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  write_fields(json, format, &arguments);
+  json_fields_v(json, format, &arguments);
   va_end(arguments);
 }
 
@@ -246,7 +236,7 @@ void json_item(ioJson *json, const char *key, const char *format, ...)
   va_list arguments;
   va_start(arguments, format);
   json_object(json, key);
-  write_fields(json, format, &arguments);
+  json_fields_v(json, format, &arguments);
   json_end(json);
   va_end(arguments);
 }

@@ -13,12 +13,13 @@
 #ifndef SHOW_JSON_H
 #define SHOW_JSON_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 
 enum { JSON_DEPTH = 16, JSON_NUMBER_LENGTH = 32 };
 
-// Start from {.file = f}.
+// Start from {.file = f}; without a file nothing is written.
 typedef struct ioJson {
   FILE *file;
   int depth;
@@ -47,6 +48,8 @@ void json_bool(ioJson *json, const char *key, bool value);
 void json_fields(ioJson *json, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void json_item(ioJson *json, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+void json_fields_v(ioJson *json, const char *format, va_list *arguments);
 
 // A list of n numbers.
 void json_numbers(ioJson *json, const char *key, int n, const double *values);

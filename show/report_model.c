@@ -26,7 +26,7 @@ static void write_counts(const reportJob *job)
   const reportResult *result = &job->result[0];
   const ioScene *scene = &result->film.scene;
   int rods = 0;
-  for (int i = 0; i < scene->nbody; i++) rods += scene->body[i].frame < 0;
+  for (int i = 0; i < scene->nbody; i++) rods += scene->body[i].is_rod;
   FILE *out = job->out;
   fputs("<table>\n", out);
   report_number(out, "bodies", scene->nbody - rods, "");

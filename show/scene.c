@@ -7,9 +7,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "model/model.h"
-#include "model/pose.h"
-#include "tyre/tyre.h"
 
 
 const char *scene_shape_name(sceneShapeType type)
@@ -36,45 +33,22 @@ static void *take(ioScene *scene, int n, size_t size)
 
 //---- bodies and joints ---------------------------------------------------------------------------
 
-static void add_body(ioScene *scene, int i)
-{
-  const artModel *m = scene->model;
-  const modelBody *body = &m->body[i];
-  const modelJoint *joint = &m->joint[body->joint];
-  sceneBody *to = &scene->body[scene->nbody++];
-  *to = (sceneBody){.name = body->name,
-                    .mass = body->mass,
-                    .parent = (joint->is_reversed ? joint->to : joint->from) - 1,
-                    .frame = i,
-                    .cut = -1};
-  memcpy(to->com, body->com, sizeof to->com);
-  memcpy(to->inertia, body->inertia, sizeof to->inertia);
-}
-
-
-// a thin uniform bar from its origin along z
-static void add_rod(ioScene *scene, int c)
-{
-  const modelCut *cut = &scene->model->cut[c];
-  const double across = cut->mass * cut->length * cut->length / 12;
-  scene->body[scene->nbody++] = (sceneBody){.name = scene->model->joint[cut->joint].name,
-                                            .mass = cut->mass,
-                                            .com = {0, 0, cut->length / 2},
-                                            .inertia = {across, across},
-                                            .parent = -1,
-                                            .frame = -1,
-                                            .cut = c};
-}
-
-
 static artStatus add_bodies(ioScene *scene, artError *error)
 {
-  const artModel *m = scene->model;
-  scene->body = take(scene, m->nbody + m->own_cuts, sizeof *scene->body);
+  artBodyPart part;
+  int n = 0;
+  while (art_get_body(scene->model, n + 1, &part)) n++;
+  scene->body = take(scene, n, sizeof *scene->body);
   if (!scene->body) return base_no_memory(error);
-  for (int i = 1; i < m->nbody; i++) add_body(scene, i);
-  for (int c = 0; c < m->own_cuts; c++) {
-    if (m->cut[c].type == ART_ROD) add_rod(scene, c);
+  for (; art_get_body(scene->model, scene->nbody + 1, &part); scene->nbody++) {
+    sceneBody *to = &scene->body[scene->nbody];
+    *to = (sceneBody){.name = part.name,
+                      .mass = part.mass,
+                      .parent = part.parent - 1,
+                      .is_rod = part.is_rod,
+                      .length = part.length};
+    memcpy(to->com, part.com, sizeof to->com);
+    memcpy(to->inertia, part.inertia, sizeof to->inertia);
   }
   return ART_OK;
 }
@@ -82,16 +56,18 @@ static artStatus add_bodies(ioScene *scene, artError *error)
 
 static artStatus add_joints(ioScene *scene, artError *error)
 {
-  const artModel *m = scene->model;
-  scene->joint = take(scene, m->own_joints, sizeof *scene->joint);
+  artJointPart part;
+  int n = 0;
+  while (art_get_joint(scene->model, n, &part)) n++;
+  scene->joint = take(scene, n, sizeof *scene->joint);
   if (!scene->joint) return base_no_memory(error);
-  for (int j = 0; j < m->own_joints; j++) {
-    const modelJoint *joint = &m->joint[j];
-    scene->joint[scene->njoint++] = (sceneJoint){.name = joint->name,
-                                                 .type = art_joint_type_name(joint->type),
-                                                 .body = {joint->from - 1, joint->to - 1},
-                                                 .end = {joint->end[0], joint->end[1]},
-                                                 .is_cut = model_closes_loop(joint)};
+  for (; art_get_joint(scene->model, scene->njoint, &part); scene->njoint++) {
+    scene->joint[scene->njoint] = (sceneJoint){.name = part.name,
+                                               .type = art_joint_type_name(part.type),
+                                               .kind = part.type,
+                                               .body = {part.body[0] - 1, part.body[1] - 1},
+                                               .end = {part.end[0], part.end[1]},
+                                               .is_cut = part.closes_loop};
   }
   return ART_OK;
 }
@@ -99,17 +75,13 @@ static artStatus add_joints(ioScene *scene, artError *error)
 
 static artStatus add_loops(ioScene *scene, artError *error)
 {
-  const artModel *m = scene->model;
-  scene->loop = take(scene, m->own_cuts + m->own_relations, sizeof *scene->loop);
+  artLoopPart part;
+  int n = 0;
+  while (art_get_loop(scene->model, n, &part)) n++;
+  scene->loop = take(scene, n, sizeof *scene->loop);
   if (!scene->loop) return base_no_memory(error);
-  for (int c = 0; c < m->own_cuts; c++) {
-    const int j = m->cut[c].joint;
-    scene->loop[scene->nloop++] = (sceneLoop){scene->joint[j].name, scene->joint[j].type, j};
-  }
-  for (int k = 0; k < m->own_relations; k++) {
-    const modelRelation *relation = &m->relation[k];
-    scene->loop[scene->nloop++] =
-        (sceneLoop){relation->name, relation->user.value ? "constraint" : "coupling", -1};
+  for (; art_get_loop(scene->model, scene->nloop, &part); scene->nloop++) {
+    scene->loop[scene->nloop] = (sceneLoop){part.name, part.type, part.joint};
   }
   return ART_OK;
 }
@@ -117,78 +89,44 @@ static artStatus add_loops(ioScene *scene, artError *error)
 
 //---- forces --------------------------------------------------------------------------------------
 
-// a frame of the model, which knows it in its link, in its body
-static modelPose frame_in_body(const artModel *m, int i)
-{
-  const modelFrame *frame = &m->frame[i], *body = &m->frame[m->frame[i].body];
-  return pose_compose(pose_inverse((modelPose){body->R, body->r}), (modelPose){frame->R, frame->r});
-}
-
-
-static void put_end(const artModel *m, sceneForce *force, int k, int frame)
-{
-  const v3 r = frame_in_body(m, frame).r;
-  force->body[k] = m->frame[frame].body - 1;
-  memcpy(force->point[k], (double[]){r.x, r.y, r.z}, sizeof force->point[k]);
-}
-
-
-// a span of a line through several points
-static void add_span(ioScene *scene, const modelElement *e, int i)
+// a force between its points from k on, two at most
+static void add_force(ioScene *scene, int i, const artForcePart *part, int k)
 {
   sceneForce *force = &scene->force[scene->nforce++];
-  *force =
-      (sceneForce){.name = e->name, .type = e->type->form.type, .glyph = e->type->glyph, .nend = 2};
-  for (int k = 0; k < 2; k++) put_end(scene->model, force, k, e->frame[i + k]);
-}
-
-
-static void add_force(ioScene *scene, const modelElement *e)
-{
-  const artModel *m = scene->model;
-  sceneForce *force = &scene->force[scene->nforce++];
-  *force = (sceneForce){.name = e->name,
-                        .type = e->type->form.type,
-                        .glyph = e->type->glyph,
-                        .nend = e->nframe > 2 ? 2 : e->nframe};
-  for (int k = 0; k < force->nend; k++) put_end(m, force, k, e->frame[k]);
-  if (force->glyph == GLYPH_COIL) force->rest = e->rest;
-  if (force->glyph != GLYPH_WHEEL) return;
-  force->radius = e->tyre->radial.radius;
-
-  // a tyre file may tell the width; else that of usual tyres
-  double width = 0;
-  if (art_get_tyre_number(e->tyre, "WIDTH", &width) != ART_OK || !(width > 0)) {
-    width = 0.6 * force->radius;
+  *force = (sceneForce){.name = part->name,
+                        .type = part->type,
+                        .glyph = part->glyph,
+                        .nend = part->npoint > 2 ? 2 : part->npoint};
+  for (int end = 0; end < force->nend; end++) {
+    artPointPart point;
+    art_get_force_point(scene->model, i, k + end, &point);
+    force->body[end] = point.body - 1;
+    memcpy(force->point[end], point.at, sizeof force->point[end]);
   }
-  force->width = width;
 }
 
 
-// taut or slack, as a line between its ends
-static void add_rope(ioScene *scene, const modelLatch *latch)
-{
-  sceneForce *force = &scene->force[scene->nforce++];
-  *force = (sceneForce){
-      .name = latch->name, .type = art_latch_type_name(ART_ROPE), .glyph = GLYPH_LINK, .nend = 2};
-  for (int k = 0; k < 2; k++) put_end(scene->model, force, k, latch->frame[k]);
-}
-
-
+// forces and ropes with their first span, then all other spans of lines through several points
 static artStatus add_forces(ioScene *scene, artError *error)
 {
-  const artModel *m = scene->model;
-  int spans = 0; // of lines, behind their first
-  for (int i = 0; i < m->nelement; i++)
-    spans += m->element[i].nframe > 2 ? m->element[i].nframe - 2 : 0;
-  scene->force = take(scene, m->nelement + m->nlatch + spans, sizeof *scene->force);
-  if (!scene->force) return base_no_memory(error);
-  for (int i = 0; i < m->nelement; i++) add_force(scene, &m->element[i]);
-  for (int i = 0; i < m->nlatch; i++) {
-    if (m->latch[i].type == ART_ROPE) add_rope(scene, &m->latch[i]);
+  artForcePart part;
+  int n = 0;
+  for (int i = 0; art_get_force(scene->model, i, &part); i++) {
+    n += part.npoint > 2 ? part.npoint - 1 : 1;
   }
-  for (int i = 0; i < m->nelement; i++) {
-    for (int k = 1; k + 1 < m->element[i].nframe; k++) add_span(scene, &m->element[i], k);
+  scene->force = take(scene, n, sizeof *scene->force);
+  if (!scene->force) return base_no_memory(error);
+  for (int i = 0; art_get_force(scene->model, i, &part); i++) {
+    add_force(scene, i, &part, 0);
+    scene->force[i].rest = part.rest;
+    scene->force[i].radius = part.radius;
+    scene->force[i].width = part.width;
+    memcpy(scene->force[i].axle, part.axle, sizeof part.axle);
+    scene->nelement += part.is_element;
+  }
+  for (int i = 0; i < scene->nelement; i++) {
+    art_get_force(scene->model, i, &part);
+    for (int k = 1; k + 1 < part.npoint; k++) add_force(scene, i, &part, k);
   }
   return ART_OK;
 }
@@ -196,58 +134,48 @@ static artStatus add_forces(ioScene *scene, artError *error)
 
 //---- vectors -------------------------------------------------------------------------------------
 
-static void add_vector(ioScene *scene, sceneVector vector)
-{
-  if (!vector.name) return;
-  scene->vector[scene->nvector++] = vector;
-}
-
-
-static void add_element_vector(ioScene *scene, int i)
-{
-  const sceneForce *force = &scene->force[i];
-  const modelElement *e = &scene->model->element[i];
-  if (force->nend == 0) return;
-  const int body = scene->model->frame[e->frame[e->nframe - 1]].body - 1;
-  const int is_contact = e->type->arrow == ARROW_CONTACT, is_torque = e->is_torque;
-  const sceneVectorKind kind = is_torque    ? VECTOR_TORQUE
-                               : is_contact ? VECTOR_CONTACT
-                                            : VECTOR_FORCE;
-  add_vector(scene, (sceneVector){force->name, kind, is_torque ? "N m" : "N", body, i, -1, 0});
-}
-
-
-// free joints carry nothing, ball joints and rods no torque
-static void add_reaction(ioScene *scene, int j, bool is_torque)
-{
-  const modelJoint *joint = &scene->model->joint[j];
-  const bool is_ball = joint->type == ART_SPHERICAL || joint->type == ART_ROD;
-  if (joint->type == ART_FREE || (is_torque && is_ball)) return;
-  add_vector(scene, (sceneVector){joint->name, VECTOR_REACTION, is_torque ? "N m" : "N",
-                                  joint->to - 1, -1, j, is_torque});
-}
-
-
+// Forces of elements, reactions of joints and their torques; free joints carry nothing, ball joints and rods no torque.
 static artStatus add_vectors(ioScene *scene, artError *error)
 {
-  const artModel *m = scene->model;
-  scene->vector = take(scene, m->nelement + 2 * m->njoint, sizeof *scene->vector);
+  scene->vector = take(scene, scene->nelement + 2 * scene->njoint, sizeof *scene->vector);
   if (!scene->vector) return base_no_memory(error);
-  for (int i = 0; i < m->nelement; i++) add_element_vector(scene, i);
-  for (int j = 0; j < m->own_joints; j++) add_reaction(scene, j, false);
-  for (int j = 0; j < m->own_joints; j++) add_reaction(scene, j, true);
+  artForcePart part;
+  artPointPart last;
+  for (int i = 0; i < scene->nelement && art_get_force(scene->model, i, &part); i++) {
+    if (!art_get_force_point(scene->model, i, part.npoint - 1, &last) || !part.name) continue;
+    scene->vector[scene->nvector++] = (sceneVector){.name = part.name,
+                                                    .kind = part.is_torque    ? VECTOR_TORQUE
+                                                            : part.is_contact ? VECTOR_CONTACT
+                                                                              : VECTOR_FORCE,
+                                                    .unit = part.is_torque ? "N m" : "N",
+                                                    .body = last.body - 1,
+                                                    .element = i,
+                                                    .joint = -1};
+  }
+  for (int j = 0; j < 2 * scene->njoint; j++) {
+    const sceneJoint *joint = &scene->joint[j % scene->njoint];
+    const bool is_torque = j >= scene->njoint;
+    const bool is_ball = joint->kind == ART_SPHERICAL || joint->kind == ART_ROD;
+    if (joint->kind == ART_FREE || (is_torque && is_ball) || !joint->name) continue;
+    scene->vector[scene->nvector++] = (sceneVector){.name = joint->name,
+                                                    .kind = VECTOR_REACTION,
+                                                    .unit = is_torque ? "N m" : "N",
+                                                    .body = joint->body[1],
+                                                    .element = -1,
+                                                    .joint = j % scene->njoint,
+                                                    .is_torque = is_torque};
+  }
   return ART_OK;
 }
 
 
 static artStatus add_channels(ioScene *scene, artError *error)
 {
-  const artModel *m = scene->model;
-  scene->channel = take(scene, m->noutput, sizeof *scene->channel);
+  scene->channel = take(scene, art_count(scene->model).outputs, sizeof *scene->channel);
   if (!scene->channel) return base_no_memory(error);
-  for (int k = 0; k < m->noutput; k++) {
-    scene->channel[scene->nchannel++] =
-        (sceneChannel){art_output_name(m, k), art_output_unit(m, k)};
+  for (const char *name; (name = art_output_name(scene->model, scene->nchannel));) {
+    const char *unit = art_output_unit(scene->model, scene->nchannel);
+    scene->channel[scene->nchannel++] = (sceneChannel){name, unit};
   }
   return ART_OK;
 }

@@ -9,9 +9,9 @@
 
 #include <stdbool.h>
 
+#include "articula/parts.h"
 #include "articula/study.h"
 #include "base/arena.h"
-#include "element/kind.h"
 
 //---- shapes --------------------------------------------------------------------------------------
 
@@ -49,14 +49,15 @@ typedef struct sceneBody {
   const char *name;
   double mass, com[3], inertia[6];
   int parent; // in the tree; -1: ground, or a rod
-  int frame;  // of the model; -1: a rod
-  int cut;    // of a rod; else -1
+  bool is_rod;
+  double length; // of a rod
   int nshape;
   sceneShape *shape;
 } sceneBody;
 
 typedef struct sceneJoint {
   const char *name, *type;
+  artJointType kind;
   int body[2]; // from, to
   artPose end[2];
   bool is_cut;
@@ -64,16 +65,17 @@ typedef struct sceneJoint {
 
 typedef struct sceneForce {
   const char *name, *type;
-  elementGlyph glyph;
+  artGlyph glyph;
   int nend;
   int body[2];
   double point[2][3]; // in the bodies
   double radius;      // of a coil or tyre; 0: neither
   double width;       // of a tyre
+  double axle[3];     // of a tyre, in its body
   double rest;        // free length of a spring; 0: none
 } sceneForce;
 
-// Words of glyphs in scene files, in the order of elementGlyph, ended by NULL.
+// Words of glyphs in scene files, in the order of artGlyph, ended by NULL.
 extern const char *const scene_glyph_names[];
 
 // a loop that a joint or a relation closes
@@ -124,6 +126,7 @@ typedef struct ioScene {
   double centre[3]; // of it, in ground
   double thickness; // of its bars, m
   int nbody, njoint, nforce, nloop, nvector, nchannel;
+  int nelement; // forces that are elements of the model: the first ones
   sceneBody *body;
   sceneJoint *joint;
   sceneForce *force;
@@ -160,8 +163,5 @@ enum { SCENE_POSE = 7, SCENE_VELOCITY = 6, SCENE_VECTOR = 6 };
 // file has them; call after art_outputs.
 void scene_evaluate(const ioScene *scene, artData *data, float *poses, float *velocities,
                     float *vectors);
-
-// The pose of one body in ground.
-artPose scene_body_pose(const ioScene *scene, const artData *data, int body);
 
 #endif

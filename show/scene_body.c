@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "model/pose.h"
 #include "show/hull.h"
 #include "show/scene_shape.h"
+#include "spatial/pose.h"
 
 static const double STEEL = 7800; // kg/m^3, for masses without inertia
 

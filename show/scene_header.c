@@ -7,10 +7,9 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "model/model.h"
-#include "model/pose.h"
 #include "show/json.h"
 #include "show/scene_file.h"
+#include "spatial/pose.h"
 
 
 static void write_rough(ioJson *json, const char *key, int n, const double *values)
@@ -78,7 +77,7 @@ static void write_body(ioJson *json, const sceneBody *body)
   json_numbers(json, "com", 3, body->com);
   json_numbers(json, "inertia", 6, body->inertia);
   json_integer(json, "parent", body->parent);
-  if (body->frame < 0) json_bool(json, "rod", true);
+  if (body->is_rod) json_bool(json, "rod", true);
   write_shapes(json, body->nshape, body->shape);
   json_end(json);
 }
@@ -100,10 +99,10 @@ static void write_joint(ioJson *json, const sceneJoint *joint)
 }
 
 
-const char *const scene_glyph_names[] = {[GLYPH_NONE] = "none",
-                                         [GLYPH_COIL] = "coil",
-                                         [GLYPH_LINK] = "link",
-                                         [GLYPH_WHEEL] = "wheel",
+const char *const scene_glyph_names[] = {[ART_GLYPH_NONE] = "none",
+                                         [ART_GLYPH_COIL] = "coil",
+                                         [ART_GLYPH_LINK] = "link",
+                                         [ART_GLYPH_WHEEL] = "wheel",
                                          NULL};
 
 
@@ -111,7 +110,7 @@ static void write_force(ioJson *json, const sceneForce *force)
 {
   json_object(json, NULL);
   json_fields(json, "name: %s, type: %s", force->name, force->type);
-  if (force->glyph != GLYPH_NONE) json_text(json, "glyph", scene_glyph_names[force->glyph]);
+  if (force->glyph != ART_GLYPH_NONE) json_text(json, "glyph", scene_glyph_names[force->glyph]);
   json_array(json, "ends");
   for (int k = 0; k < force->nend; k++) {
     json_object(json, NULL);
@@ -179,8 +178,9 @@ static void write_channel(ioJson *json, const sceneChannel *channel)
 static void write_origin(ioJson *json, const ioScene *scene, int chunk)
 {
   const artStudyDef *study = &scene->study.def;
-  const v3 g = scene->model->tree.gravity;
+  double gravity[3];
   char hash[20];
+  art_get_gravity(scene->model, gravity);
   snprintf(hash, sizeof hash, "%016llx", art_model_hash(scene->model));
   json_fields(json, "format: %s, version: %d, program: %s", "articula-scene", SCENE_VERSION,
               "articula " ART_VERSION);
@@ -192,7 +192,7 @@ static void write_origin(ioJson *json, const ioScene *scene, int chunk)
               study->step, study->from);
   json_fields(json, "until: %g, rows: %ld, chunk: %d, velocities: %i", study->until,
               scene->study.rows, chunk, true);
-  json_numbers(json, "gravity", 3, (double[]){g.x, g.y, g.z});
+  json_numbers(json, "gravity", 3, gravity);
   json_rough(json, "size", scene->size);
   write_rough(json, "centre", 3, scene->centre);
 }

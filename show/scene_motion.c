@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "model/pose.h"
 #include "show/bytes.h"
+#include "spatial/pose.h"
 
 
 artStatus motion_open(ioMotion *film, const char *path, artError *error)

@@ -133,7 +133,7 @@ static artStatus read_body(const sceneParser *p, const jsonNode *node, sceneBody
   body->name = json_find_text(node, "name", "");
   body->mass = json_find_number(node, "mass", 0);
   body->parent = json_find_index(node, "parent", -1);
-  body->frame = json_find_bool(node, "rod") ? -1 : 0;
+  body->is_rod = json_find_bool(node, "rod");
   json_find_numbers(node, "com", 3, body->com);
   json_find_numbers(node, "inertia", 6, body->inertia);
   return read_shapes(p, node, &body->nshape, &body->shape);
@@ -180,20 +180,20 @@ static artStatus read_joints(const sceneParser *p, const jsonNode *root)
 
 
 // Files of before there were glyphs: of elements with two ends, those with springs are coils.
-static elementGlyph glyph_of_type(const char *type)
+static artGlyph glyph_of_type(const char *type)
 {
-  return strstr(type, "spring") ? GLYPH_COIL : GLYPH_NONE;
+  return strstr(type, "spring") ? ART_GLYPH_COIL : ART_GLYPH_NONE;
 }
 
 
 // the glyph of an element; words that are not known draw nothing
-static elementGlyph find_glyph(const jsonNode *node)
+static artGlyph find_glyph(const jsonNode *node)
 {
   const char *word = json_find_text(node, "glyph", NULL);
   if (!word) return glyph_of_type(json_find_text(node, "type", ""));
   int i = 0;
   while (scene_glyph_names[i] && strcmp(scene_glyph_names[i], word) != 0) i++;
-  return scene_glyph_names[i] ? (elementGlyph) i : GLYPH_NONE;
+  return scene_glyph_names[i] ? (artGlyph) i : ART_GLYPH_NONE;
 }
 
 

@@ -10,31 +10,26 @@
 #include "base/error.h"
 #include "base/larger.h"
 #include "base/memory.h"
-#include "force/force.h"
-#include "model/model.h"
-#include "model/pose.h"
+#include "spatial/pose.h"
 
 static const unsigned PALETTE[] = {0x3b7dd8, 0xe08a2c, 0x3fa66b, 0xc8553d,
                                    0x7d6bc4, 0x2fa3a8, 0xb8962e, 0xa85d8f};
+enum { COLOURS = sizeof PALETTE / sizeof *PALETTE };
 static const unsigned ROD = 0x8a8f98, TYRE = 0x2e2f33, PIN = 0x4a4e55, GROUND = 0x7a7f87;
 
 
 //---- places --------------------------------------------------------------------------------------
 
-static void collect_point(shapePoints *points, const double at[3], double near)
+// free and planar joints are nowhere in particular
+static bool is_place(const sceneJoint *joint)
 {
-  for (int k = 0; k < points->n; k++) {
-    const v3 d = v3_sub(shape_v3(points->at[k]), shape_v3(at));
-    if (v3_dot(d, d) <= near * near) return;
-  }
-  if (points->n < SHAPE_POINTS) memcpy(points->at[points->n++], at, sizeof points->at[0]);
+  return joint->kind != ART_FREE && joint->kind != ART_PLANAR;
 }
 
 
-// free and planar joints are nowhere in particular
-static int is_place(const modelJoint *joint)
+static bool slides(const sceneJoint *joint)
 {
-  return joint->type != ART_FREE && joint->type != ART_PLANAR;
+  return joint->kind == ART_PRISMATIC || joint->kind == ART_CYLINDRICAL || joint->kind == ART_SCREW;
 }
 
 
@@ -91,11 +86,14 @@ void shape_collect(const ioScene *scene, int body, double near, shapePoints *poi
   const int *end = end_hold(scene, body);
   for (const int *e = first_hold(scene, body); e < end && points->n < SHAPE_POINTS; e++) {
     const sceneForce *force = held_force(scene, *e);
-    if (force) {
-      if (force->nend == 2) collect_point(points, force->point[*e % 2], near);
-    } else if (is_place(&scene->model->joint[*e / 2])) {
-      collect_point(points, scene->joint[*e / 2].end[*e % 2].position, near);
+    if (force ? force->nend != 2 : !is_place(&scene->joint[*e / 2])) continue;
+    const double *at = force ? force->point[*e % 2] : scene->joint[*e / 2].end[*e % 2].position;
+    bool is_new = true;
+    for (int k = 0; k < points->n && is_new; k++) {
+      const v3 d = v3_sub(shape_v3(points->at[k]), shape_v3(at));
+      is_new = !(v3_dot(d, d) <= near * near);
     }
+    if (is_new) memcpy(points->at[points->n++], at, sizeof points->at[0]);
   }
 }
 
@@ -104,7 +102,6 @@ void shape_collect(const ioScene *scene, int body, double near, shapePoints *poi
 
 typedef struct sizeBox {
   v3 low, high;
-  int n;
 } sizeBox;
 
 
@@ -112,13 +109,17 @@ static void include(sizeBox *box, v3 at, double radius)
 {
   const v3 low = {at.x - radius, at.y - radius, at.z - radius};
   const v3 high = {at.x + radius, at.y + radius, at.z + radius};
-  if (box->n++ == 0) {
-    box->low = low;
-    box->high = high;
-    return;
-  }
   box->low = (v3){fmin(box->low.x, low.x), fmin(box->low.y, low.y), fmin(box->low.z, low.z)};
   box->high = (v3){fmax(box->high.x, high.x), fmax(box->high.y, high.y), fmax(box->high.z, high.z)};
+}
+
+
+// the pose of a body, or of ground
+static artPose pose_of(const ioScene *scene, const artData *data, int body)
+{
+  artPose pose;
+  art_body_pose(scene->model, data, body + 1, &pose);
+  return pose;
 }
 
 
@@ -137,94 +138,59 @@ static double gyration(const sceneBody *body)
 }
 
 
-static void measure_body(const ioScene *scene, const artData *data, int i, sizeBox *box)
-{
-  const artPose pose = scene_body_pose(scene, data, i);
-  const sceneBody *body = &scene->body[i];
-  shapePoints points;
-  shape_collect(scene, i, 0, &points);
-  for (int k = 0; k < points.n; k++) include(box, place_in_ground(&pose, points.at[k]), 0);
-  if (points.n < 2 && body->mass > 0) {
-    include(box, place_in_ground(&pose, body->com), points.n == 0 ? gyration(body) : 0);
-  }
-  for (const int *e = first_hold(scene, i); e < end_hold(scene, i); e++) {
-    const sceneForce *force = held_force(scene, *e);
-    if (!force || !(force->width > 0)) continue;
-    include(box, place_in_ground(&pose, force->point[0]), force->radius);
-  }
-}
-
-
 // where the machine is, by its points
 static sizeBox measure_points(const ioScene *scene, const artData *data)
 {
-  sizeBox box = {0};
-  for (int i = 0; i < scene->nbody; i++) measure_body(scene, data, i, &box);
+  const double far = HUGE_VAL;
+  sizeBox box = {{far, far, far}, {-far, -far, -far}};
   shapePoints points;
+  for (int i = 0; i < scene->nbody; i++) {
+    const artPose pose = pose_of(scene, data, i);
+    const sceneBody *body = &scene->body[i];
+    shape_collect(scene, i, 0, &points);
+    for (int k = 0; k < points.n; k++) include(&box, place_in_ground(&pose, points.at[k]), 0);
+    if (points.n < 2 && body->mass > 0) {
+      include(&box, place_in_ground(&pose, body->com), points.n == 0 ? gyration(body) : 0);
+    }
+    for (const int *e = first_hold(scene, i); e < end_hold(scene, i); e++) {
+      const sceneForce *force = held_force(scene, *e);
+      if (!force || !(force->width > 0)) continue;
+      include(&box, place_in_ground(&pose, force->point[0]), force->radius);
+    }
+  }
   shape_collect(scene, -1, 0, &points);
   for (int k = 0; k < points.n; k++) include(&box, shape_v3(points.at[k]), 0);
   return box;
 }
 
 
-static void take_size(ioScene *scene, const sizeBox *box)
+static void take_size(ioScene *scene, sizeBox box)
 {
-  const v3 span = v3_sub(box->high, box->low);
-  const v3 centre = v3_scale(0.5, v3_add(box->high, box->low));
+  if (!(box.low.x <= box.high.x)) box = (sizeBox){0};
+  const v3 span = v3_sub(box.high, box.low);
+  const v3 centre = v3_scale(0.5, v3_add(box.high, box.low));
   const double size = sqrt(v3_dot(span, span));
   scene->size = size > 0 && isfinite(size) ? size : 1;
   memcpy(scene->centre, (double[]){centre.x, centre.y, centre.z}, sizeof scene->centre);
 }
 
 
-// half the edges of what a shape other than a mesh fills, along the axes of its pose
-static v3 half_edges(const sceneShape *shape)
-{
-  const double r = shape->radius, half = 0.5 * shape->length;
-  switch (shape->type) {
-  case SHAPE_BOX:
-    return v3_scale(0.5, shape_v3(shape->size));
-  case SHAPE_SPHERE:
-    return (v3){r, r, r};
-  case SHAPE_CAPSULE:
-    return (v3){r, r, half + r};
-  default:
-    return (v3){r, r, half};
-  }
-}
-
-
 static void measure_shape(const artPose *body, const sceneShape *shape, sizeBox *box)
 {
-  const v3 h = half_edges(shape);
-  const int is_mesh = shape->type == SHAPE_MESH;
+  // half the edges of what a shape other than a mesh fills, along the axes of its pose
+  const double r = shape->radius, half = 0.5 * shape->length;
+  const v3 h = shape->type == SHAPE_BOX       ? v3_scale(0.5, shape_v3(shape->size))
+               : shape->type == SHAPE_SPHERE  ? (v3){r, r, r}
+               : shape->type == SHAPE_CAPSULE ? (v3){r, r, half + r}
+                                              : (v3){r, r, half};
+  const bool is_mesh = shape->type == SHAPE_MESH;
   for (int k = 0; k < (is_mesh ? shape->nvertex : 8); k++) {
-    const float *vertex = is_mesh ? shape->vertex + 3 * (size_t) k : NULL;
-    const double corner[3] = {vertex  ? (double) vertex[0]
-                              : k & 1 ? h.x
-                                      : -h.x,
-                              vertex  ? (double) vertex[1]
-                              : k & 2 ? h.y
-                                      : -h.y,
-                              vertex  ? (double) vertex[2]
-                              : k & 4 ? h.z
-                                      : -h.z};
+    double corner[3] = {k & 1 ? h.x : -h.x, k & 2 ? h.y : -h.y, k & 4 ? h.z : -h.z};
+    for (int i = 0; i < 3 && is_mesh; i++)
+      corner[i] = (double) shape->vertex[3 * (size_t) k + (size_t) i];
     const v3 at = place_in_ground(&shape->pose, corner);
     include(box, place_in_ground(body, (double[]){at.x, at.y, at.z}), 0);
   }
-}
-
-
-// and with the shapes of its bodies; those of ground are where it stands
-static void measure_shapes(ioScene *scene, const artData *data, sizeBox *box)
-{
-  for (int i = 0; i < scene->nbody; i++) {
-    const artPose pose = scene_body_pose(scene, data, i);
-    for (int k = 0; k < scene->body[i].nshape; k++) {
-      measure_shape(&pose, &scene->body[i].shape[k], box);
-    }
-  }
-  take_size(scene, box);
 }
 
 
@@ -248,43 +214,25 @@ static double thickness_of(const ioScene *scene, int body)
 
 //---- joints --------------------------------------------------------------------------------------
 
-static int has_matter(const sceneBody *body)
+static bool has_matter(const sceneBody *body)
 {
   return body->mass > 0 || body->inertia[0] + body->inertia[1] + body->inertia[2] > 0;
 }
 
 
 // a body that only carries a coordinate: without mass, and all its joints at one place
-static int is_ghost(const ioScene *scene, int body)
+static bool is_ghost(const ioScene *scene, int body)
 {
   shapePoints points;
-  if (body < 0 || has_matter(&scene->body[body])) return 0;
+  if (body < 0 || has_matter(&scene->body[body])) return false;
   shape_collect(scene, body, 0.01 * scene->size, &points);
   return points.n < 2;
-}
-
-
-// chains of coordinates, as those of a vehicle on its way, are not to be seen
-static int is_hidden(const ioScene *scene, int j)
-{
-  const int *body = scene->joint[j].body;
-  return (body[0] < 0 || is_ghost(scene, body[0])) && is_ghost(scene, body[1]);
 }
 
 
 static v3 axis_of(const artPose *pose)
 {
   return pose_from_art(pose).R.z;
-}
-
-
-static void add_pin(shapeList *list, const artPose *end, double radius)
-{
-  shape_add(list, (sceneShape){.type = SHAPE_CYLINDER,
-                               .radius = 1.5 * radius,
-                               .length = 3.4 * radius,
-                               .pose = *end,
-                               .colour = PIN});
 }
 
 
@@ -311,69 +259,60 @@ static void add_slider(shapeList *list, const artPose *end, int side, double apa
 }
 
 
-static int rolls_on_tyre(const ioScene *scene, int body)
+static bool rolls_on_tyre(const ioScene *scene, int body)
 {
   for (const int *e = first_hold(scene, body); e < end_hold(scene, body); e++) {
     const sceneForce *force = held_force(scene, *e);
-    if (force && force->width > 0) return 1;
+    if (force && force->width > 0) return true;
   }
-  return 0;
+  return false;
 }
 
 
 // how far `to` has slid at the start
-static double way_apart(const ioScene *scene, const artData *data, int j)
+static double way_apart(const ioScene *scene, const artData *data, const sceneJoint *joint)
 {
-  const sceneJoint *joint = &scene->joint[j];
-  artPose pose[2];
-  for (int side = 0; side < 2; side++) {
-    pose[side] = joint->body[side] >= 0 ? scene_body_pose(scene, data, joint->body[side])
-                                        : art_default_pose();
-  }
-  const v3 from = place_in_ground(&pose[0], joint->end[0].position);
-  const v3 to = place_in_ground(&pose[1], joint->end[1].position);
-  const v3 z = m3_back(pose_from_art(&pose[0]).R, axis_of(&joint->end[0]));
+  const artPose a = pose_of(scene, data, joint->body[0]), b = pose_of(scene, data, joint->body[1]);
+  const v3 from = place_in_ground(&a, joint->end[0].position);
+  const v3 to = place_in_ground(&b, joint->end[1].position);
+  const v3 z = m3_back(pose_from_art(&a).R, axis_of(&joint->end[0]));
   return v3_dot(v3_sub(to, from), z);
 }
 
 
-static void add_joint(shapeList *list, const artData *data, int j, int side)
+static void add_joint(shapeList *list, const artData *data, const sceneJoint *joint, int side)
 {
   const ioScene *scene = list->scene;
-  const modelJoint *joint = &scene->model->joint[j];
-  const int body = scene->joint[j].body[side];
-  const double radius = fmin(thickness_of(scene, scene->joint[j].body[0]),
-                             thickness_of(scene, scene->joint[j].body[1]));
+  const int body = joint->body[side];
+  const double radius =
+      fmin(thickness_of(scene, joint->body[0]), thickness_of(scene, joint->body[1]));
   const artPose *end = &joint->end[side];
-  const int is_owner = side == 1 ? joint->to > 0 : joint->to == 0; // one side shows pins and balls
-  switch (joint->type) {
-  case ART_REVOLUTE:
-    if (is_owner && !rolls_on_tyre(scene, body)) add_pin(list, end, radius);
-    break;
-  case ART_SPHERICAL:
-  case ART_UNIVERSAL:
-    if (is_owner) add_ball_joint(list, end, radius);
-    break;
-  case ART_ROD:
-    if (body >= 0) add_ball_joint(list, end, 0.8 * radius);
-    break;
-  case ART_PRISMATIC:
-  case ART_CYLINDRICAL:
-  case ART_SCREW:
-    add_slider(list, end, side, way_apart(scene, data, j), radius);
-    break;
-  default:
-    break;
+  const bool is_owner = (side == 1) == (joint->body[1] >= 0); // one side shows pins and balls
+  if (slides(joint)) add_slider(list, end, side, way_apart(scene, data, joint), radius);
+  if (joint->kind == ART_REVOLUTE && is_owner && !rolls_on_tyre(scene, body)) {
+    shape_add(list, (sceneShape){.type = SHAPE_CYLINDER,
+                                 .radius = 1.5 * radius,
+                                 .length = 3.4 * radius,
+                                 .pose = *end,
+                                 .colour = PIN});
   }
+  if ((joint->kind == ART_SPHERICAL || joint->kind == ART_UNIVERSAL) && is_owner) {
+    add_ball_joint(list, end, radius);
+  }
+  if (joint->kind == ART_ROD && body >= 0) add_ball_joint(list, end, 0.8 * radius);
 }
 
 
+// chains of coordinates, as those of a vehicle on its way, are not to be seen
 static void add_joints(shapeList *list, const artData *data, int body)
 {
   const ioScene *scene = list->scene;
   for (const int *e = first_hold(scene, body); e < end_hold(scene, body); e++) {
-    if (held_force(scene, *e) || is_hidden(scene, *e / 2)) continue;
-    add_joint(list, data, *e / 2, *e % 2);
+    if (held_force(scene, *e)) continue;
+    const sceneJoint *joint = &scene->joint[*e / 2];
+    const bool is_hidden =
+        (joint->body[0] < 0 || is_ghost(scene, joint->body[0])) && is_ghost(scene, joint->body[1]);
+    if (!is_hidden) add_joint(list, data, joint, *e % 2);
   }
 }
 
@@ -386,15 +325,11 @@ static void add_tyres(shapeList *list, int body)
   for (const int *e = first_hold(scene, body); e < end_hold(scene, body); e++) {
     const sceneForce *force = held_force(scene, *e);
     if (!force || !(force->width > 0)) continue;
-    const modelFrame *wheel =
-        &scene->model->frame[scene->model->element[force - scene->force].frame[0]];
-    const modelFrame *own = &scene->model->frame[wheel->body];
-    const v3 axle = m3_mul(own->R, m3_back(wheel->R, (v3){0, 1, 0}));
     const v3 at = shape_v3(force->point[0]);
     shape_add(list, (sceneShape){.type = SHAPE_TYRE,
                                  .radius = force->radius,
                                  .length = force->width,
-                                 .pose = shape_along(at, axle),
+                                 .pose = shape_along(at, shape_v3(force->axle)),
                                  .colour = TYRE});
     shapePoints points;
     shape_collect(scene, body, 0.3 * force->radius, &points);
@@ -411,10 +346,9 @@ static void add_own(shapeList *list, int i)
 {
   const ioScene *scene = list->scene;
   const sceneBody *body = &scene->body[i];
-  if (body->frame < 0) {
-    const double length = scene->model->cut[body->cut].length;
-    const double radius = fmin(scene->thickness, 0.05 * length);
-    shape_add_bar(list, (v3){0, 0, 0}, (v3){0, 0, length}, 0.7 * radius);
+  if (body->is_rod) {
+    const double radius = fmin(scene->thickness, 0.05 * body->length);
+    shape_add_bar(list, (v3){0, 0, 0}, (v3){0, 0, body->length}, 0.7 * radius);
     return;
   }
   if (rolls_on_tyre(scene, i)) {
@@ -437,17 +371,16 @@ static void add_foundations(shapeList *list, const artData *data)
 {
   const ioScene *scene = list->scene;
   for (int j = 0; j < scene->njoint; j++) {
-    const int side = scene->joint[j].body[0] < 0 ? 0 : 1;
-    const artPose *end = &scene->joint[j].end[side];
-    if (scene->joint[j].body[side] >= 0 || !is_place(&scene->model->joint[j])) continue;
-    if (is_ghost(scene, scene->joint[j].body[1 - side])) continue;
-    const double r = thickness_of(scene, scene->joint[j].body[1 - side]);
-    const artJointType type = scene->model->joint[j].type;
-    const int slides = type == ART_PRISMATIC || type == ART_CYLINDRICAL || type == ART_SCREW;
-    const double apart = slides ? way_apart(scene, data, j) : 0;
-    const v3 z = axis_of(end);
+    const sceneJoint *joint = &scene->joint[j];
+    const int side = joint->body[0] < 0 ? 0 : 1;
+    const artPose *end = &joint->end[side];
+    if (joint->body[side] >= 0 || !is_place(joint)) continue;
+    if (is_ghost(scene, joint->body[1 - side])) continue;
+    const double r = thickness_of(scene, joint->body[1 - side]);
     sceneShape block = {.type = SHAPE_BOX, .size = {3.6 * r, 3.6 * r, 2.4 * r}, .pose = *end};
-    if (slides) {
+    if (slides(joint)) {
+      const double apart = way_apart(scene, data, joint);
+      const v3 z = axis_of(end);
       block.size[0] = block.size[1] = 1.2 * r;
       block.size[2] = fmax(0.4 * scene->size, 2.2 * fabs(apart));
       block.pose = shape_along(v3_add(shape_v3(end->position), v3_scale(apart, z)), z);
@@ -465,11 +398,10 @@ static int add_visuals(shapeList *list, int body)
                                                         [ART_VISUAL_SPHERE] = SHAPE_SPHERE,
                                                         [ART_VISUAL_CAPSULE] = SHAPE_CAPSULE,
                                                         [ART_VISUAL_MESH] = SHAPE_MESH};
-  const artModel *m = list->scene->model;
-  int count = 0;
-  for (int i = 0; i < m->nvisual; i++) {
-    const artVisualDef *def = &m->visual[i].def;
-    if (m->visual[i].body != body + 1) continue;
+  const artVisualDef *def;
+  int count = 0, owner;
+  for (int i = 0; (def = art_get_visual(list->scene->model, i, &owner)); i++) {
+    if (owner != body + 1) continue;
     count++;
     if (def->type == ART_VISUAL_NONE) continue;
     sceneShape shape = {.type = TYPE[def->type],
@@ -491,12 +423,6 @@ static int add_visuals(shapeList *list, int body)
 }
 
 
-static unsigned colour_of(const sceneBody *body, int i)
-{
-  return body->frame < 0 ? ROD : PALETTE[i % (int) (sizeof PALETTE / sizeof *PALETTE)];
-}
-
-
 // the shapes found so far become those of a body, or of ground
 static artStatus keep_shapes(shapeList *list, int *n, sceneShape **shape, artError *error)
 {
@@ -510,13 +436,12 @@ static artStatus keep_shapes(shapeList *list, int *n, sceneShape **shape, artErr
 // coils that fit the machine and their springs
 static void measure_springs(ioScene *scene, const artData *data)
 {
-  for (int f = 0; f < scene->nforce; f++) {
+  for (int f = 0; f < scene->nelement; f++) {
     sceneForce *force = &scene->force[f];
-    if (force->nend != 2 || force->glyph == GLYPH_NONE || f >= scene->model->nelement) continue;
+    if (force->nend != 2 || force->glyph == ART_GLYPH_NONE) continue;
     v3 end[2];
     for (int k = 0; k < 2; k++) {
-      const artPose pose =
-          force->body[k] >= 0 ? scene_body_pose(scene, data, force->body[k]) : art_default_pose();
+      const artPose pose = pose_of(scene, data, force->body[k]);
       end[k] = place_in_ground(&pose, force->point[k]);
     }
     const v3 span = v3_sub(end[1], end[0]);
@@ -529,22 +454,30 @@ artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error)
 {
   artStatus status = list_holds(scene, error);
   if (status) return status;
-  data_need_world(scene->model, data);
   sizeBox box = measure_points(scene, data);
-  take_size(scene, &box);
+  take_size(scene, box);
   scene->thickness = 0.015 * scene->size;
   measure_springs(scene, data);
   for (int i = 0; i < scene->nbody && !status; i++) {
-    shapeList list = {.scene = scene, .colour = colour_of(&scene->body[i], i)};
-    if (scene->body[i].frame < 0 || !add_visuals(&list, i)) {
+    sceneBody *body = &scene->body[i];
+    shapeList list = {.scene = scene, .colour = body->is_rod ? ROD : PALETTE[i % COLOURS]};
+    if (body->is_rod || !add_visuals(&list, i)) {
       add_own(&list, i);
       add_joints(&list, data, i);
     }
-    status = keep_shapes(&list, &scene->body[i].nshape, &scene->body[i].shape, error);
+    status = keep_shapes(&list, &body->nshape, &body->shape, error);
   }
   if (status) return status;
   shapeList list = {.scene = scene, .colour = GROUND};
   if (!add_visuals(&list, -1)) add_foundations(&list, data);
-  measure_shapes(scene, data, &box);
+
+  // the size with the shapes of its bodies; those of ground are where it stands
+  for (int i = 0; i < scene->nbody; i++) {
+    const artPose pose = pose_of(scene, data, i);
+    for (int k = 0; k < scene->body[i].nshape; k++) {
+      measure_shape(&pose, &scene->body[i].shape[k], &box);
+    }
+  }
+  take_size(scene, box);
   return keep_shapes(&list, &scene->nground, &scene->ground, error);
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/pose.h"
+#include "spatial/pose.h"
 
 static const double PI = 3.14159265358979323846;
 enum { MOST_PROFILE = 32 };

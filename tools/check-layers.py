@@ -8,6 +8,7 @@ to the highest. This program checks that
   - the list says of every folder exactly which others its files include, all of which stand above it in the list;
   - no function calls upward: each symbol that an object file needs is defined in its own folder or in one above it
     in the list (with --build, which names a build folder);
+  - show/ calls nothing of the library but its public interface, base/ and the folders that it lists;
   - within a folder no files include each other in a circle, where x.c and x.h count as one file;
   - poses of links in ground are read through the functions that know whether they are up to date.
 Includes of the symbolic build alone are left out. --circles also shows files of one folder that call each other.
@@ -169,6 +170,8 @@ def check_calls(layers, build, nm, show_circles):
     used = collections.defaultdict(set)
     for caller, callee, symbol in calls:
         here, there = folder_of(caller), folder_of(callee)
+        if here == "show" and there not in {"show", "base"} | layers["show"] and not symbol.startswith("art_"):
+            complain(f"{caller} calls {symbol} of {callee}: show knows the public interface of the library alone")
         if here == there or not {here, there} <= set(order) or order.index(there) < order.index(here):
             continue
         used[here].add(symbol)

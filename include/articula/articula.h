@@ -9,6 +9,7 @@
 #include "articula/base.h"
 #include "articula/model.h"
 #include "articula/data.h"
+#include "articula/parts.h"
 #include "articula/study.h"
 #include "articula/generate.h"
 #include "articula/schedule.h"

@@ -653,6 +653,10 @@ typedef enum artMethod {
 // Is the method one of natural coordinates?
 ART_API int art_method_is_natural(artMethod method);
 
+// Does a run by the method read this key of a study: "alpha", "hht", "energy_upper"? Keys that every method reads, and
+// unknown ones, are read.
+ART_API int art_method_reads(artMethod method, const char *key);
+
 // Linear algebra of the semi-recursive method and of natural coordinates; results differ by rounding
 // alone.
 typedef enum artAlgebra {

@@ -152,6 +152,9 @@ typedef struct artTableRoad {
 
 ART_API artStatus art_create_table_road(artRoad **road, const artTableRoad *def, artError *error);
 
+// Is a road z = 0 everywhere? Roads that are no plane never are; NULL is.
+ART_API int art_road_is_level(const artRoad *road);
+
 //---- roads made of others ------------------------------------------------------------------------
 
 // A road under y in [from, to] alone; either may be infinite.

@@ -6,6 +6,7 @@
 #ifndef ELEMENT_KIND_H
 #define ELEMENT_KIND_H
 
+#include "articula/parts.h"
 #include "base/arena.h"
 #include "base/foreign.h"
 #include "element/element.h"
@@ -31,8 +32,6 @@ typedef struct elementParameter {
   const char *beginning, *help;
   int each; // of the name that one element has
 } elementParameter;
-
-typedef enum elementGlyph { GLYPH_NONE, GLYPH_COIL, GLYPH_LINK, GLYPH_WHEEL } elementGlyph;
 
 // How the values of an element give the force that is drawn at the last of its points.
 typedef enum elementArrow {
@@ -67,7 +66,7 @@ typedef struct elementKind {
   // The rest of the compiled element: derived numbers, texts of formulas, states; may be NULL.
   artStatus (*compile)(modelElement *e, const void *def, const elementContext *c);
 
-  elementGlyph glyph;         // how it is drawn,
+  artGlyph glyph;             // how it is drawn,
   elementArrow arrow;         // and its force
   const foreignWords *advice; // for words of others in other places; ended by one without a context
   const elementOutput *outputs;       // ended by one without a name

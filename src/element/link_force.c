@@ -29,7 +29,7 @@ const elementKind element_link_force = {
     ELEMENT_KIND(link_force, artLinkForceDef, "link-force", keys, NULL,
                  "A force along the line between two points, by a function of the user."),
     .check = check,
-    .glyph = GLYPH_LINK,
+    .glyph = ART_GLYPH_LINK,
     .arrow = ARROW_LINE,
     .outputs = element_line_outputs,
     .call = {FUNCTION_LINK, ART_LINK_PARAMETER, 1}};

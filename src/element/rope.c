@@ -65,7 +65,7 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 
 const elementKind element_rope = {ELEMENT_KIND(rope, artRopeDef, "rope", keys, foreign,
                                                "An elastic rope through points, slack or taut."),
-                                  .compile = compile, .glyph = GLYPH_LINK, .arrow = ARROW_LINE,
+                                  .compile = compile, .glyph = ART_GLYPH_LINK, .arrow = ARROW_LINE,
                                   .outputs = element_line_outputs};
 
 #endif

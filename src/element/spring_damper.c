@@ -129,7 +129,7 @@ const elementKind element_spring_damper = {
                  "A spring and a damper between two points."),
     .check = check,
     .compile = compile,
-    .glyph = GLYPH_COIL,
+    .glyph = ART_GLYPH_COIL,
     .arrow = ARROW_LINE,
     .outputs = element_line_outputs};
 

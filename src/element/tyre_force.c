@@ -70,7 +70,7 @@ const elementKind element_tyre_force = {ELEMENT_KIND(tyre_force, artTyreForceDef
                                                      "A tyre between a wheel and the road."),
                                         .check = check,
                                         .compile = compile,
-                                        .glyph = GLYPH_WHEEL,
+                                        .glyph = ART_GLYPH_WHEEL,
                                         .arrow = ARROW_CONTACT,
                                         .outputs = outputs,
                                         .states = states,

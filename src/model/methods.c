@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
+
 #define NAME(ID, word, name, traits)   [ART_##ID] = name,
 #define TRAITS(ID, word, name, traits) [ART_##ID] = traits,
 #define NUMBER(ID, word, name, traits) ART_##ID,
@@ -30,6 +32,25 @@ int model_method_has(artMethod method, int traits)
 int art_method_is_natural(artMethod method)
 {
   return model_method_has(method, METHOD_NATURAL);
+}
+
+
+int art_method_reads(artMethod method, const char *key)
+{
+  static const struct {
+    const char *key;
+    int traits;
+  } keys[] = {{"alpha", METHOD_STABILISED},       {"beta", METHOD_STABILISED},
+              {"projections", METHOD_PROJECTS},   {"penalty", METHOD_NATURAL},
+              {"spectral_radius", METHOD_DAMPED}, {"hht", METHOD_DAMPED},
+              {"energy_upper", METHOD_STEERED},   {"energy_lower", METHOD_STEERED},
+              {"partition", METHOD_PARTITION},    {"independent", METHOD_PARTITION},
+              {"redundant", METHOD_REDUCED}};
+  ART_REQUIRE_OR(key, 0);
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    if (strcmp(keys[i].key, key) == 0) return model_method_has(method, keys[i].traits);
+  }
+  return 1;
 }
 
 

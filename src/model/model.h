@@ -372,6 +372,9 @@ static inline int model_closes_loop(const modelJoint *joint)
   return joint->is_cut || joint->twin > 0;
 }
 
+// The cut of a rod that art_get_body numbers among the bodies; -1: the number is of no rod (parts.c).
+int model_rod_cut(const artModel *m, int body);
+
 // The last velocity coordinate on the way from ground to a link, or -1 (compile_loop.c).
 int model_last_dof(const treeModel *t, int link);
 

@@ -39,6 +39,18 @@ void art_evaluate_road(const artRoad *road, double x, double y, artRoadPoint *po
 }
 
 
+int art_road_is_level(const artRoad *road)
+{
+  static const double probe[][2] = {{0, 0}, {37.3, 0}, {0, 23.7}, {-113.1, 61.9}};
+  if (!road) return 1;
+  if (road->kind != ROAD_PLANE) return 0;
+  for (int k = 0; k < 4; k++) {
+    if (road->evaluate(road, probe[k][0], probe[k][1]).z != 0) return 0;
+  }
+  return 1;
+}
+
+
 void *road_create(size_t size, roadKind kind, roadEvaluate evaluate)
 {
   artRoad *road = mem_alloc(1, size);

@@ -400,17 +400,17 @@ TEST(rods_are_bodies_of_their_own)
   int rods = 0;
   for (int i = 0; i < t.scene.nbody; i++) {
     const sceneBody *body = &t.scene.body[i];
-    if (body->frame >= 0) continue;
+    if (!body->is_rod) continue;
     rods++;
     // its far end, along z, is where the other body has the joint
-    const modelCut *cut = &t.model->cut[body->cut];
-    const artPose pose = scene_body_pose(&t.scene, t.data, i);
+    const modelJoint *joint = &t.model->joint[table_find(&t.model->joints, body->name)];
+    artPose pose;
+    art_body_pose(t.model, t.data, i + 1, &pose);
     const double *q = pose.rotation;
     const double z[3] = {2 * (q[1] * q[3] + q[0] * q[2]), 2 * (q[2] * q[3] - q[0] * q[1]),
                          1 - 2 * (q[1] * q[1] + q[2] * q[2])};
-    const modelJoint *joint = &t.model->joint[cut->joint];
     double far[3], origin[3], turn[4];
-    for (int k = 0; k < 3; k++) far[k] = pose.position[k] + cut->length * z[k];
+    for (int k = 0; k < 3; k++) far[k] = pose.position[k] + body->length * z[k];
     art_frame_position(t.model, t.data, joint->to, origin);
     art_frame_rotation(t.model, t.data, joint->to, turn);
     const double *r = joint->end[1].position;

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Reports of verbs, told once for people and for programs: a report walks over what there is to tell, and every part is a
+// line of text, fields of a JSON object, or both from the same values. One of the two is written, as the call asks.
+#ifndef CLI_TELL_H
+#define CLI_TELL_H
+
+#include "command.h"
+
+// Nothing but an ioJson without a file where the report is text, so that all of show/json.h may be used.
+typedef ioJson cliReport;
+
+// The outermost object is open behind it; tell_end closes it.
+cliReport tell_begin(const cliCall *call);
+void tell_end(cliReport *report);
+
+static inline bool tell_is_text(const cliReport *report)
+{
+  return !report->file;
+}
+
+// Text alone, or a title of a section: an empty line, then the words in bold.
+void say(const cliReport *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void say_title(const cliReport *report, const char *words);
+
+// Fields of the open object as json_fields takes them, or the text, from the same values; the second makes an object of
+// the fields, under a key or as the next one of a list.
+void tell(cliReport *report, const char *fields, const char *text, ...)
+    __attribute__((format(printf, 2, 4), format(printf, 3, 4)));
+void tell_item(cliReport *report, const char *key, const char *fields, const char *text, ...)
+    __attribute__((format(printf, 3, 5), format(printf, 4, 5)));
+
+// "s" behind all numbers but one.
+static inline const char *tell_s(long n)
+{
+  return n == 1 ? "" : "s";
+}
+
+#endif
