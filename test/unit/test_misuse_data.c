@@ -4,6 +4,7 @@
 // data.h against its rules: NULL, data of another model, frames and coordinates that there are not, methods
 // that are none, states that are not finite.
 #include "articula/data.h"
+#include "articula/parts.h"
 #include "support/misuse.h"
 
 // a joint of one coordinate, a ball joint and a free body; five frames
@@ -340,8 +341,122 @@ OF(art_outputs)
 }
 
 
+//---- parts ---------------------------------------------------------------------------------------
+
+// parts by number: NULL, then numbers of parts that do not exist, of which there are n
+#define NEEDS_PART(get, T, n)                                                                      \
+  do {                                                                                             \
+    misuseMachine x = misuse_read(MACHINE);                                                        \
+    T part;                                                                                        \
+    MISUSE(!get(NULL, 0, &part));                                                                  \
+    MISUSE(!get(x.m, 0, NULL));                                                                    \
+    for (int k = 0; k < MISUSE_INDICES; k++) CHECK(!get(x.m, misuse_index(n, k), &part));          \
+  } while (0)
+
+
+OF(art_get_body)
+{
+  NEEDS_PART(art_get_body, artBodyPart, x.n.bodies + 1);
+}
+
+
+OF(art_get_joint)
+{
+  NEEDS_PART(art_get_joint, artJointPart, x.n.joints);
+}
+
+
+OF(art_get_loop)
+{
+  NEEDS_PART(art_get_loop, artLoopPart, x.n.loops);
+}
+
+
+OF(art_get_visual)
+{
+  NEEDS_PART(art_get_visual, int, 0);
+}
+
+
+OF(art_get_force)
+{
+  NEEDS_PART(art_get_force, artForcePart, x.n.forces);
+}
+
+
+OF(art_get_force_point)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artPointPart part;
+  MISUSE(!art_get_force_point(NULL, 0, 0, &part));
+  MISUSE(!art_get_force_point(x.m, 0, 0, NULL));
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    CHECK(!art_get_force_point(x.m, misuse_index(x.n.forces, k), 0, &part));
+    CHECK(!art_get_force_point(x.m, 0, misuse_index(100, k), &part));
+  }
+}
+
+
+OF(art_get_gravity)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  double g[3] = {7};
+  MISUSE((art_get_gravity(NULL, g), g[0] == 7));
+  MISUSE((art_get_gravity(x.m, NULL), 1));
+}
+
+
+OF(art_body_pose)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artPose p;
+  NEEDS_BOTH((art_body_pose(m, d, 1, &p), are_nan(3, p.position) && are_nan(4, p.rotation)));
+  MISUSE((art_body_pose(x.m, x.d, 1, NULL), 1));
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    const int i = misuse_index(x.n.bodies + 1, k);
+    MISUSE((art_body_pose(x.m, x.d, i, &p), are_nan(3, p.position)));
+  }
+}
+
+
+OF(art_body_velocity)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  double v[3], w[3];
+  NEEDS_BOTH((art_body_velocity(m, d, 1, v, w), are_nan(3, v) && are_nan(3, w)));
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    const int i = misuse_index(x.n.bodies + 1, k);
+    MISUSE((art_body_velocity(x.m, x.d, i, v, w), are_nan(3, v) && are_nan(3, w)));
+  }
+}
+
+
+OF(art_force_arrow)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  double at[3], f[3];
+  NEEDS_BOTH((art_force_arrow(m, d, 0, at, f), are_nan(3, at) && are_nan(3, f)));
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    const int i = misuse_index(x.n.forces, k);
+    MISUSE((art_force_arrow(x.m, x.d, i, at, f), are_nan(3, at) && are_nan(3, f)));
+  }
+}
+
+
+OF(art_joint_arrow)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  double at[3], f[3], t[3];
+  NEEDS_BOTH((art_joint_arrow(m, d, 0, at, f, t), are_nan(3, at) && are_nan(3, f)));
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    const int i = misuse_index(x.n.joints, k);
+    MISUSE((art_joint_arrow(x.m, x.d, i, at, f, t), are_nan(3, at) && are_nan(3, t)));
+  }
+}
+
+
 int main(int argc, char **argv)
 {
-  static const char *const headers[] = {"data.h", NULL};
+  static const char *const headers[] = {"data.h", "parts.h", NULL};
   return misuse_main(argc, argv, headers);
 }

@@ -1097,6 +1097,18 @@ OF_NAMES(art_redundant_name, artRedundant, ART_REDUNDANTS)
 OF_NAMES(art_partition_name, artPartition, ART_PARTITIONS)
 OF_NAMES(art_newton_name, artNewton, ART_NEWTONS)
 OF_NAMES(art_projections_name, artProjections, ART_PROJECTIONS)
+OF(art_method_reads)
+{
+  MISUSE(!art_method_reads(ART_INDEX3, NULL));
+  CHECK(art_method_reads(ART_INDEX3, "hht") && !art_method_reads(ART_ORDER_N, "hht"));
+  CHECK(art_method_reads(ART_RECURSIVE, "alpha") && !art_method_reads(ART_INDEX1, "alpha"));
+  CHECK(art_method_reads(ART_ORDER_N, "until") && art_method_reads(ART_ORDER_N, "no key"));
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    CHECK(!art_method_reads((artMethod) misuse_index(ART_METHODS, k), "hht"));
+  }
+}
+
+
 OF(art_method_is_natural)
 {
   for (int k = 0; k < MISUSE_INDICES; k++) {

@@ -73,6 +73,13 @@ static artRoad *flat(void)
 }
 
 
+OF(art_road_is_level)
+{
+  CHECK(art_road_is_level(NULL));
+  CHECK(art_road_is_level(keep_road(flat())));
+}
+
+
 OF(art_evaluate_road)
 {
   artRoad *road = keep_road(flat());
