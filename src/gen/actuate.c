@@ -121,7 +121,7 @@ static void find_numbers(genBuild *b, actuateWork *w)
       w->G_here[w->place[j] * w->na + j] = 1;
       continue;
     }
-    const int p = loop->position[w->actuator[j]];
+    const int p = loop->blocks->position[w->actuator[j]];
     const loopBlock *block = blocks_block(loop->blocks, p);
     const double *B = blocks_B_row(loop->blocks, p);
     for (int i = 0; i < block->reach_count; i++) w->G_here[block->reach[i] * w->na + j] = B[i];

@@ -64,27 +64,25 @@ int loop_start(struct loopWork **out, const artModel *m)
   *out = loop;
   if (!loop) return 0;
   baseArena *a = &loop->memory;
-  const int taken = rows_start(&loop->rows, m, a) && take_path(&loop->path, m, a) &&
-                    (loop->pattern = arena_alloc(a, (size_t) matrix_count(&loop->rows.J) + 1,
-                                                 sizeof *loop->pattern)) &&
-                    (loop->driven = arena_alloc(a, nv, sizeof *loop->driven)) &&
-                    (loop->keep = arena_alloc(a, nrow, 1)) &&
-                    (loop->kept = arena_alloc(a, (size_t) m->ncut, sizeof *loop->kept)) &&
-                    (loop->step = arena_alloc(a, nv, sizeof *loop->step)) &&
-                    (loop->q_rough = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
-                    (loop->q_closed = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
-                    (loop->v_rough = arena_alloc(a, nv, sizeof *loop->v_rough)) &&
-                    (loop->v_closed = arena_alloc(a, nv, sizeof *loop->v_closed)) &&
-                    (loop->row_size = arena_alloc(a, nrow, sizeof *loop->row_size)) &&
-                    (loop->order = arena_alloc(a, nv, 1)) &&
-                    (loop->hand = arena_alloc(a, nv, sizeof *loop->hand)) &&
-                    (loop->name = arena_alloc(a, nv, sizeof *loop->name)) &&
-                    (loop->q_chosen = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
-                    (loop->q_spare = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
-                    (loop->right = arena_alloc(a, nv, sizeof *loop->right)) &&
-                    (loop->position = arena_alloc(a, nv, sizeof *loop->position)) &&
-                    (loop->number = arena_alloc(a, nv, sizeof *loop->number)) &&
-                    places_start(&loop->places, m, a);
+  const int taken =
+      rows_start(&loop->rows, m, a) && take_path(&loop->path, m, a) &&
+      (loop->pattern =
+           arena_alloc(a, (size_t) matrix_count(&loop->rows.J) + 1, sizeof *loop->pattern)) &&
+      (loop->driven = arena_alloc(a, nv, sizeof *loop->driven)) &&
+      (loop->keep = arena_alloc(a, nrow, 1)) &&
+      (loop->kept = arena_alloc(a, (size_t) m->ncut, sizeof *loop->kept)) &&
+      (loop->step = arena_alloc(a, nv, sizeof *loop->step)) &&
+      (loop->q_rough = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
+      (loop->q_closed = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
+      (loop->v_rough = arena_alloc(a, nv, sizeof *loop->v_rough)) &&
+      (loop->v_closed = arena_alloc(a, nv, sizeof *loop->v_closed)) &&
+      (loop->row_size = arena_alloc(a, nrow, sizeof *loop->row_size)) &&
+      (loop->order = arena_alloc(a, nv, 1)) &&
+      (loop->hand = arena_alloc(a, nv, sizeof *loop->hand)) &&
+      (loop->name = arena_alloc(a, nv, sizeof *loop->name)) &&
+      (loop->q_chosen = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
+      (loop->q_spare = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
+      (loop->right = arena_alloc(a, nv, sizeof *loop->right)) && places_start(&loop->places, m, a);
   if (!taken) {
     loop_free(loop);
     *out = NULL;
@@ -95,8 +93,6 @@ int loop_start(struct loopWork **out, const artModel *m)
     const int q = m->velocity[k].partner;
     loop->name[k] = q >= 0 ? m->position[q].name : m->velocity[k].name;
   }
-  loop->alpha = LOOP_BAUMGARTE_ALPHA;
-  loop->beta = LOOP_BAUMGARTE_BETA;
   return 1;
 }
 
@@ -262,15 +258,12 @@ double loop_factor(struct loopWork *loop)
 }
 
 
-// which rows are kept, and where each coordinate stands
-static void index_partition(const artModel *m, struct loopWork *loop)
+// which rows are kept
+static void mark_kept(const artModel *m, struct loopWork *loop)
 {
   memset(loop->keep, 0, (size_t) m->nrow);
   for (int i = 0; i < loop->partition.nd; i++) loop->keep[loop->partition.row[i]] = 1;
   rows_select(m, loop->redundant == ART_REDUNDANT_DROP ? loop->keep : NULL, loop->kept);
-  for (int k = 0; k < m->tree.nv; k++) loop->number[k] = loop->position[k] = -1;
-  for (int p = 0; p < loop->blocks->nd; p++) loop->position[loop->blocks->column[p]] = p;
-  for (int i = 0; i < loop->partition.nf; i++) loop->number[loop->partition.free[i]] = i;
 }
 
 
@@ -279,7 +272,7 @@ void loop_set_redundant(const artModel *m, struct loopWork *loop, artRedundant r
   if (loop->redundant == redundant) return;
   loop->redundant = redundant;
   loop->is_closed = loop->has_stayed = 0;
-  if (loop->is_ready) index_partition(m, loop);
+  if (loop->is_ready) mark_kept(m, loop);
 }
 
 
@@ -308,7 +301,7 @@ static artStatus partition_once(const artModel *m, artData *d, artError *error)
   if (status == ART_OK) status = choose(loop, error);
   if (status != ART_OK) return status;
 
-  index_partition(m, loop);
+  mark_kept(m, loop);
   loop->pivot = loop_factor(loop);
   loop->pivot_start = base_larger(loop->pivot_start, loop->pivot);
   blocks_couple(loop->blocks);
@@ -356,7 +349,7 @@ static int fastest_follower(const struct loopWork *loop, int leader)
 static int order_turns(const artModel *m, struct loopWork *loop)
 {
   int is_found = 0;
-  for (int j = 0; j < m->tree.nv; j++) loop->order[j] = loop->position[j] >= 0 ? 0 : 2;
+  for (int j = 0; j < m->tree.nv; j++) loop->order[j] = loop->blocks->position[j] >= 0 ? 0 : 2;
   for (int k = 0; k < loop->blocks->block_count; k++) {
     const int input = loop->hold.input[k] < 0 ? hold_find_input(&loop->hold, loop->blocks, k) : -1;
     if (input < 0) continue;
@@ -511,7 +504,7 @@ static void take_back(const artModel *m, struct loopWork *loop, const chosen *c)
   loop->serial = c->serial;
   loop->choice = c->choice;
   loop->is_ready = 1;
-  index_partition(m, loop);
+  mark_kept(m, loop);
 }
 
 

@@ -30,10 +30,9 @@ typedef struct loopPath {
 
 struct loopWork {
   loopRows rows;
-  double alpha, beta; // of Baumgarte, 1/s
-  bool *pattern;      // entries of J that are ever used
-  bool *driven;       // [nv]
-  char *keep;         // [nrow] rows that the partition uses
+  bool *pattern;  // entries of J that are ever used
+  bool *driven;   // [nv]
+  char *keep;     // [nrow] rows that the partition uses
   loopKept *kept; // [ncut] rows of cuts in use, or all of them where redundant rows are solved with
   double *step;   // [nv] of Newton's method
   double *row_size; // [nrow] largest entries of J, here and nearby
@@ -71,19 +70,10 @@ struct loopWork {
   double steep_limit; // of |B|, beyond which other coordinates are tried
   long repartitions;  // since the start
 
-  double *
-      M; // mass matrix of the tree: row k from its first coordinate on the way to ground; once it is
-  long *M_row;    // asked for. [nv] where column 0 of a row would stand
-  double *Mr;     // [nf nf] reduced mass matrix; once it is asked for
-  size_t Mr_room; // entries
-  double *right;  // [nv]
-  int *position;  // [nv] place of a dependent coordinate in the solve order, or -1
-  int *number;    // [nv] number of a coordinate among the free ones, or -1
+  double *right; // [nv]
   loopPlaces places;
 
-  int has_shares; // multipliers refer to inertia that bodies share with twins (recursive_twins.c)
-  artAlgebra algebra;     // requested algebra of the semi-recursive method
-  artRedundant redundant; // and its treatment of redundant rows
+  artRedundant redundant; // treatment of redundant rows by the semi-recursive method
 
   baseArena memory;
 };

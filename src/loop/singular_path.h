@@ -32,6 +32,7 @@ typedef struct holdBridge {
   double gap;    // how far the geometry misses the singular position, m or rad; 0: not at all
   double window; // in w, where the block is held
   int count;     // of nodes that are known: all, or there is no bridge
+  int unused;    // no gap: bridges are saved as numbers
   double
       failed; // strength where it could not be built since the machine was at a sound position, or 0
 } holdBridge;

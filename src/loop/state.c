@@ -4,131 +4,68 @@
 // Numbers that closed loops keep from step to step.
 #include "loop/state.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "loop/loop.h"
 
-enum { STEEP_LIMIT, PIVOT_START, CHOICE, TRIED, HAS_ORDER, SINGLE };
+enum { CHOICE, HAS_ORDER, SINGLE };
 
-enum { BRIDGE = HOLD_NODES + 6, BLOCK = BRIDGE + 3, DEPENDENT = 2 + HOLD_TERMS + 1, MOTION = 9 };
+// All that loops keep besides the choice of coordinates, so many numbers of each loop, position, dependent coordinate,
+// block or orientation.
+typedef enum stateOwner { OF_LOOP, OF_POSITION, OF_DEPENDENT, OF_BLOCK, OF_TURN } stateOwner;
+
+static const struct {
+  size_t offset; // of the number in loopWork, or of the pointer to numbers
+  stateOwner owner;
+  size_t n;
+} list[] = {
+    {offsetof(struct loopWork, steep_limit), OF_LOOP, 1},
+    {offsetof(struct loopWork, pivot_start), OF_LOOP, 1},
+    {offsetof(struct loopWork, tried), OF_LOOP, 1},
+    {offsetof(struct loopWork, hold.sound), OF_BLOCK, 1},
+    {offsetof(struct loopWork, hold.last_u), OF_BLOCK, 1},
+    {offsetof(struct loopWork, hold.from_u), OF_BLOCK, 1},
+    {offsetof(struct loopWork, hold.from_q), OF_POSITION, 1},
+    {offsetof(struct loopWork, hold.base), OF_POSITION, 1},
+    {offsetof(struct loopWork, hold.line), OF_DEPENDENT, 2},
+    {offsetof(struct loopWork, hold.term), OF_DEPENDENT, HOLD_TERMS},
+    {offsetof(struct loopWork, hold.second), OF_DEPENDENT, 1},
+    {offsetof(struct loopWork, hold.motion), OF_TURN, sizeof(turnMotion) / sizeof(double)},
+    {offsetof(struct loopWork, hold.bridge), OF_BLOCK, sizeof(holdBridge) / sizeof(double)},
+};
+
+enum { LISTED = sizeof list / sizeof list[0] };
 
 
-// where the numbers of a kind begin; there are never more columns, rows and blocks than velocities
-typedef struct places {
-  double *q_chosen, *order, *bridge, *sound, *last_u, *from_u, *from_q, *base, *line, *term,
-      *second;
-  double *motion;
-} places;
-
-
-size_t state_count(const artModel *m)
-{
-  return SINGLE + 3 * (size_t) m->tree.nq +
-         (1 + BLOCK + DEPENDENT + MOTION / 3) * (size_t) m->tree.nv;
-}
-
-
-static places places_of(const artModel *m, double *numbers)
+// numbers of an item, in use in the loops, or at most (NULL): there are never more columns, rows and blocks than velocities
+static size_t count_item(int i, const artModel *m, const struct loopWork *loop)
 {
   const int nv = m->tree.nv;
-  places p = {.q_chosen = numbers + SINGLE};
-  p.order = p.q_chosen + m->tree.nq;
-  p.bridge = p.order + nv;
-  p.sound = p.bridge + BRIDGE * nv;
-  p.last_u = p.sound + nv;
-  p.from_u = p.last_u + nv;
-  p.from_q = p.from_u + nv;
-  p.base = p.from_q + m->tree.nq;
-  p.line = p.base + m->tree.nq;
-  p.term = p.line + 2 * nv;
-  p.second = p.term + HOLD_TERMS * nv;
-  p.motion = p.second + nv;
-  return p;
+  switch (list[i].owner) {
+  case OF_POSITION:
+    return list[i].n * (size_t) m->tree.nq;
+  case OF_DEPENDENT:
+    return list[i].n * (size_t) (loop ? loop->blocks->nd : nv);
+  case OF_BLOCK:
+    return list[i].n * (size_t) (loop ? loop->blocks->block_count : nv);
+  case OF_TURN:
+    return list[i].n * (size_t) (loop ? loop->places.turn_count : nv / 3);
+  default:
+    return list[i].n;
+  }
 }
 
 
-static void save_bridge(const holdBridge *b, double *to)
+static double *find_item(int i, const struct loopWork *loop)
 {
-  to[0] = b->middle, to[1] = b->unit;
-  to[2] = b->count, to[3] = b->failed, to[4] = b->gap, to[5] = b->window;
-  memcpy(to + 6, b->node, sizeof b->node);
+  char *at = (char *) loop + list[i].offset;
+  if (list[i].owner == OF_LOOP) return (double *) (void *) at;
+  double *numbers;
+  memcpy(&numbers, at, sizeof numbers);
+  return numbers;
 }
 
-
-static void load_bridge(holdBridge *b, const double *from)
-{
-  b->middle = from[0], b->unit = from[1];
-  b->count = (int) from[2], b->failed = from[3], b->gap = from[4];
-  b->window = from[5];
-  memcpy(b->node, from + 6, sizeof b->node);
-}
-
-
-void state_save(const artModel *m, const artData *d, double *numbers)
-{
-  const struct loopWork *loop = d->work->loop;
-  const loopHold *hold = &loop->hold;
-  const size_t nd = (size_t) loop->blocks->nd, nq = (size_t) m->tree.nq;
-  const size_t turns = (size_t) loop->places.turn_count;
-  memset(numbers, 0, state_count(m) * sizeof *numbers);
-  numbers[STEEP_LIMIT] = loop->steep_limit;
-  numbers[PIVOT_START] = loop->pivot_start;
-  numbers[CHOICE] = (double) loop->choice;
-  numbers[TRIED] = loop->tried;
-
-  const places to = places_of(m, numbers);
-  const size_t count = (size_t) loop->blocks->block_count;
-  memcpy(to.q_chosen, loop->q_chosen, nq * sizeof *to.q_chosen);
-  numbers[HAS_ORDER] = loop->order_chosen != NULL;
-  for (int k = 0; k < m->tree.nv && loop->order_chosen; k++) to.order[k] = loop->order_chosen[k];
-  memcpy(to.sound, hold->sound, count * sizeof *to.sound);
-  memcpy(to.last_u, hold->last_u, count * sizeof *to.last_u);
-  memcpy(to.from_u, hold->from_u, count * sizeof *to.from_u);
-  memcpy(to.from_q, hold->from_q, nq * sizeof *to.from_q);
-  memcpy(to.base, hold->base, nq * sizeof *to.base);
-  memcpy(to.line, hold->line, 2 * nd * sizeof *to.line);
-  memcpy(to.term, hold->term, HOLD_TERMS * nd * sizeof *to.term);
-  memcpy(to.second, hold->second, nd * sizeof *to.second);
-  memcpy(to.motion, hold->motion, turns * sizeof *hold->motion);
-  for (size_t k = 0; k < count; k++) save_bridge(&hold->bridge[k], to.bridge + BRIDGE * k);
-}
-
-
-artStatus state_load(const artModel *m, artData *d, const double *numbers, artError *error)
-{
-  struct loopWork *loop = d->work->loop;
-  const places from = places_of(m, (double *) numbers);
-  memcpy(d->q, from.q_chosen, (size_t) m->tree.nq * sizeof *d->q);
-  loop->choice = (loopChoice) numbers[CHOICE];
-  for (int k = 0; k < m->tree.nv; k++) loop->order[k] = (char) from.order[k];
-  loop->prefer = numbers[HAS_ORDER] != 0 ? loop->order : NULL;
-  const artStatus status = loop_partition(m, d, error);
-  loop->prefer = NULL;
-  if (status != ART_OK) return status;
-
-  loopHold *hold = &loop->hold;
-  const size_t nd = (size_t) loop->blocks->nd, nq = (size_t) m->tree.nq;
-  const size_t turns = (size_t) loop->places.turn_count;
-  loop->steep_limit = numbers[STEEP_LIMIT];
-  loop->pivot_start = numbers[PIVOT_START];
-  loop->tried = numbers[TRIED];
-  const size_t count = (size_t) loop->blocks->block_count;
-  memset(hold->leap.side, 0, count * sizeof *hold->leap.side);
-  memcpy(hold->sound, from.sound, count * sizeof *hold->sound);
-  memcpy(hold->last_u, from.last_u, count * sizeof *hold->last_u);
-  memcpy(hold->from_u, from.from_u, count * sizeof *hold->from_u);
-  memcpy(hold->from_q, from.from_q, nq * sizeof *hold->from_q);
-  memcpy(hold->base, from.base, nq * sizeof *hold->base);
-  memcpy(hold->line, from.line, 2 * nd * sizeof *hold->line);
-  memcpy(hold->term, from.term, HOLD_TERMS * nd * sizeof *hold->term);
-  memcpy(hold->second, from.second, nd * sizeof *hold->second);
-  memcpy(hold->motion, from.motion, turns * sizeof *hold->motion);
-  for (size_t k = 0; k < count; k++) load_bridge(&hold->bridge[k], from.bridge + BRIDGE * k);
-  return ART_OK;
-}
-
-
-//---- copies --------------------------------------------------------------------------------------
 
 static void copy(double *to, const double *from, size_t n)
 {
@@ -136,19 +73,64 @@ static void copy(double *to, const double *from, size_t n)
 }
 
 
+//---- numbers -------------------------------------------------------------------------------------
+
+size_t state_count(const artModel *m)
+{
+  size_t count = SINGLE + (size_t) m->tree.nq + (size_t) m->tree.nv;
+  for (int i = 0; i < LISTED; i++) count += count_item(i, m, NULL);
+  return count;
+}
+
+
+void state_save(const artModel *m, const artData *d, double *numbers)
+{
+  const struct loopWork *loop = d->work->loop;
+  double *order = numbers + SINGLE + m->tree.nq, *to = order + m->tree.nv;
+  memset(numbers, 0, state_count(m) * sizeof *numbers);
+  numbers[CHOICE] = (double) loop->choice;
+  numbers[HAS_ORDER] = loop->order_chosen != NULL;
+  copy(numbers + SINGLE, loop->q_chosen, (size_t) m->tree.nq);
+  for (int k = 0; k < m->tree.nv && loop->order_chosen; k++) order[k] = loop->order_chosen[k];
+  for (int i = 0; i < LISTED; i++) {
+    copy(to, find_item(i, loop), count_item(i, m, loop));
+    to += count_item(i, m, NULL);
+  }
+}
+
+
+artStatus state_load(const artModel *m, artData *d, const double *numbers, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  const double *order = numbers + SINGLE + m->tree.nq, *from = order + m->tree.nv;
+  copy(d->q, numbers + SINGLE, (size_t) m->tree.nq);
+  loop->choice = (loopChoice) numbers[CHOICE];
+  for (int k = 0; k < m->tree.nv; k++) loop->order[k] = (char) order[k];
+  loop->prefer = numbers[HAS_ORDER] != 0 ? loop->order : NULL;
+  const artStatus status = loop_partition(m, d, error);
+  loop->prefer = NULL;
+  if (status != ART_OK) return status;
+  for (int i = 0; i < LISTED; i++) {
+    copy(find_item(i, loop), from, count_item(i, m, loop));
+    from += count_item(i, m, NULL);
+  }
+  const size_t blocks = (size_t) loop->blocks->block_count;
+  memset(loop->hold.leap.side, 0, blocks * sizeof *loop->hold.leap.side);
+  return ART_OK;
+}
+
+
+//---- copies --------------------------------------------------------------------------------------
+
 // the way in which coordinates are chosen, and positions, velocities and rows of the last evaluation
 static void copy_settings(const artModel *m, struct loopWork *to, const struct loopWork *from)
 {
   const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv, nrow = (size_t) m->nrow;
-  to->alpha = from->alpha;
-  to->beta = from->beta;
   to->asked = from->asked;
   to->hand_count = from->hand_count;
   memcpy(to->hand, from->hand, nv * sizeof *to->hand);
   to->hand_place = from->hand_place;
-  to->algebra = from->algebra;
   loop_set_redundant(m, to, from->redundant);
-  to->has_shares = from->has_shares;
   copy(to->q_rough, from->q_rough, nq);
   copy(to->q_closed, from->q_closed, nq);
   copy(to->v_rough, from->v_rough, nv);
@@ -204,29 +186,6 @@ static artStatus partition_alike(const artModel *m, artData *d, const struct loo
 }
 
 
-// couplings at singular positions
-static void copy_hold(const artModel *m, struct loopWork *to, const struct loopWork *from)
-{
-  loopHold *a = &to->hold;
-  const loopHold *b = &from->hold;
-  const size_t nd = (size_t) to->blocks->nd, nq = (size_t) m->tree.nq;
-  const size_t count = (size_t) to->blocks->block_count;
-  const size_t entries = (size_t) matrix_count(&to->rows.J);
-  copy(a->sound, b->sound, count);
-  copy(a->last_u, b->last_u, count);
-  copy(a->from_u, b->from_u, count);
-  copy(a->from_q, b->from_q, nq);
-  copy(a->base, b->base, nq);
-  copy(a->line, b->line, 2 * nd);
-  copy(a->term, b->term, HOLD_TERMS * nd);
-  copy(a->second, b->second, nd);
-  copy(a->leap.side, b->leap.side, count);
-  if (a->leap.J && b->leap.J) copy(a->leap.J, b->leap.J, entries);
-  memcpy(a->motion, b->motion, (size_t) to->places.turn_count * sizeof *a->motion);
-  memcpy(a->bridge, b->bridge, count * sizeof *a->bridge);
-}
-
-
 artStatus state_copy(artData *d, const artData *from, artError *error)
 {
   const artModel *m = d->work->now;
@@ -237,13 +196,17 @@ artStatus state_copy(artData *d, const artData *from, artError *error)
   } else {
     const artStatus status = partition_alike(m, d, other, error);
     if (status != ART_OK) return status;
-    copy_hold(m, loop, other);
+    holdLeap *a = &loop->hold.leap;
+    const holdLeap *b = &other->hold.leap;
+    copy(a->side, b->side, (size_t) loop->blocks->block_count);
+    if (a->J && b->J) copy(a->J, b->J, (size_t) matrix_count(&loop->rows.J));
+  }
+  for (int i = 0; i < LISTED; i++) {
+    if (list[i].owner != OF_LOOP && !other->is_ready) continue;
+    copy(find_item(i, loop), find_item(i, other), count_item(i, m, loop));
   }
   copy_settings(m, loop, other);
   loop->choice = other->choice;
-  loop->steep_limit = other->steep_limit;
-  loop->pivot_start = other->pivot_start;
-  loop->tried = other->tried;
   loop->is_closed = loop->has_stayed = 0;
   return ART_OK;
 }

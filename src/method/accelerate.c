@@ -60,7 +60,7 @@ static void apply_multipliers(const artModel *m, artData *d)
     w->tree.f_ext = w->applied;
   }
   const loopRows *rows = &w->loop->rows;
-  if (w->loop->has_shares) method_unshare(m, d);
+  if (w->method && w->method->has_shares) method_unshare(m, d);
   rows_apply(m, d, rows);
   apply_rods(m, d);
   for (int c = 0; c < m->ncut; c++) {
@@ -112,7 +112,7 @@ static artStatus refuse_loops(const artModel *m, artMethod method, artError *err
 artStatus method_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
 {
   d->work->has_motion = 0;
-  if (d->work->loop) d->work->loop->has_shares = 0;
+  if (d->work->method) d->work->method->has_shares = 0;
   const methodKind *kind = method_kind(method);
   if (kind->accelerate) return kind->accelerate(m, d, error);
   const artMethod own = model_method_for(method, m->nrow > 0);

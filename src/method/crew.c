@@ -113,7 +113,7 @@ crewReport method_crew_report(const artData *d)
 static void share_branches(void *context, int worker)
 {
   const struct methodCrew *crew = context;
-  const int n = crew->d->work->method->recursive->tree.n;
+  const int n = recursive_of(crew->d)->tree.n;
   for (int b = 0; b < n; b++) {
     if (crew->worker[b] == worker) crew->phase(crew->m, crew->d, b);
   }
@@ -130,7 +130,7 @@ artStatus crew_run(const artModel *m, artData *d, recursivePhase *phase, artErro
 {
   struct methodCrew *crew = d->work->method->crew;
   if (!crew_is_sharing(d)) {
-    const int n = d->work->method->recursive->tree.n;
+    const int n = recursive_of(d)->tree.n;
     for (int b = 0; b < n; b++) phase(m, d, b);
     return ART_OK;
   }
@@ -165,7 +165,7 @@ static double cost_of(const recursiveBranch *branch)
 
 static artStatus deal(const artModel *m, artData *d, struct methodCrew *crew, artError *error)
 {
-  const struct methodRecursive *r = d->work->method->recursive;
+  const struct methodRecursive *r = recursive_of(d);
   const int workers = crew->report.asked;
   double *cost = MEM_ARRAY(double, r->tree.n + workers);
   crew->worker = MEM_ARRAY(int, r->tree.n);
@@ -231,7 +231,7 @@ artStatus crew_decide(const artModel *m, artData *d, crewEvaluation *evaluate, a
 {
   struct methodCrew *crew = d->work->method->crew;
   crewReport *report = &crew->report;
-  const int n = d->work->method->recursive->tree.n;
+  const int n = recursive_of(d)->tree.n;
   crew->is_decided = 1;
   report->branches = n;
   if (n < 2 || report->asked < 2) return ART_OK;

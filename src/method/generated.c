@@ -67,49 +67,43 @@ struct methodGenerated {
 
 //---- life ----------------------------------------------------------------------------------------
 
-void method_free_generated(struct methodGenerated *g)
+static void free_generated(void *part)
 {
-  if (!g) return;
+  struct methodGenerated *g = part;
   for (int i = 0; i < g->n; i++) art_free_generated(g->list[i].code);
   arena_free(&g->arena);
   mem_free(g);
 }
 
 
-static int take_kept(generatedKept *kept, const artModel *m, baseArena *arena)
-{
-  const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv, ns = (size_t) m->nstate;
-  return (kept->q = arena_alloc(arena, nq, sizeof *kept->q)) &&
-         (kept->v = arena_alloc(arena, nv, sizeof *kept->v)) &&
-         (kept->s = arena_alloc(arena, ns, sizeof *kept->s)) &&
-         (kept->mode = arena_alloc(arena, (size_t) m->nmode, sizeof *kept->mode)) &&
-         (kept->a = arena_alloc(arena, nv, sizeof *kept->a)) &&
-         (kept->s_rate = arena_alloc(arena, ns, sizeof *kept->s_rate));
-}
-
-
-static struct methodGenerated *create(const artModel *m)
+static artStatus start(const artModel *m, artData *d, artError *error)
 {
   struct methodGenerated *g = mem_alloc(1, sizeof *g);
-  if (!g) return NULL;
-  const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv;
-  if ((g->q = arena_alloc(&g->arena, nq, sizeof *g->q)) &&
-      (g->v = arena_alloc(&g->arena, nv, sizeof *g->v)) &&
-      (g->a = arena_alloc(&g->arena, nv, sizeof *g->a)) &&
-      (g->s_rate = arena_alloc(&g->arena, (size_t) m->nstate, sizeof *g->s_rate)) &&
-      (g->mode = arena_alloc(&g->arena, (size_t) m->nmode, sizeof *g->mode)) &&
-      (g->strain = arena_alloc(&g->arena, 2 * nv + 1, sizeof *g->strain)) &&
-      take_kept(&g->kept, m, &g->arena)) {
-    return g;
+  if (!g) return base_no_memory(error);
+  const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv, ns = (size_t) m->nstate;
+  const size_t nmode = (size_t) m->nmode, size = sizeof(double);
+  baseArena *arena = &g->arena;
+  generatedKept *kept = &g->kept;
+  const int taken =
+      (g->q = arena_alloc(arena, nq, size)) && (g->v = arena_alloc(arena, nv, size)) &&
+      (g->a = arena_alloc(arena, nv, size)) && (g->s_rate = arena_alloc(arena, ns, size)) &&
+      (g->mode = arena_alloc(arena, nmode, size)) &&
+      (g->strain = arena_alloc(arena, 2 * nv + 1, size)) &&
+      (kept->q = arena_alloc(arena, nq, size)) && (kept->v = arena_alloc(arena, nv, size)) &&
+      (kept->s = arena_alloc(arena, ns, size)) && (kept->mode = arena_alloc(arena, nmode, size)) &&
+      (kept->a = arena_alloc(arena, nv, size)) && (kept->s_rate = arena_alloc(arena, ns, size));
+  if (!taken) {
+    free_generated(g);
+    return base_no_memory(error);
   }
-  method_free_generated(g);
-  return NULL;
+  d->work->method->part[ART_GENERATED] = g;
+  return ART_OK;
 }
 
 
 static struct methodGenerated *generated_of(const artData *d)
 {
-  return d->work->method ? d->work->method->generated : NULL;
+  return method_part(d, ART_GENERATED);
 }
 
 
@@ -455,9 +449,9 @@ static artStatus accelerate(const artModel *m, artData *d, artError *error)
   int is_refused;
   artStatus status = art_accelerate(m, d, ART_AUTOMATIC, error);
   if (status != ART_OK) return status;
-  struct methodWork *own = method_work(d);
-  if (!own || (!own->generated && !(own->generated = create(m)))) return base_no_memory(error);
-  struct methodGenerated *g = own->generated;
+  status = method_start(m, d, ART_GENERATED, error);
+  if (status != ART_OK) return status;
+  struct methodGenerated *g = generated_of(d);
   if (!is_passing(d) && (!g->now || (w->loop && w->loop->serial != g->serial))) {
     status = adopt(g, m, d, &is_refused, error);
     if (status != ART_OK) return status;
@@ -745,13 +739,13 @@ static artStatus copy_code(artData *to, const artData *from, double *numbers, ar
 }
 
 
-artStatus method_copy_generated(artData *to, const artData *from, artError *error)
+static artStatus copy_generated(artData *to, const artData *from, artError *error)
 {
-  struct methodWork *own = to->work->method;
+  struct methodGenerated *own = generated_of(to);
   const struct methodGenerated *g = generated_of(from);
-  if (own->generated && (!g || own->generated->n > g->n)) {
-    method_free_generated(own->generated);
-    own->generated = NULL;
+  if (own && (!g || own->n > g->n)) {
+    free_generated(own);
+    to->work->method->part[ART_GENERATED] = NULL;
   }
   if (!g) return ART_OK;
   double *numbers = mem_alloc(count_numbers(to->work->now), sizeof *numbers);
@@ -777,4 +771,8 @@ static const methodBackend backend = {
     .hand_over = hand_over,
 };
 
-const methodKind generated_kind = {.accelerate = accelerate, .backend = &backend};
+const methodKind generated_kind = {.start = start,
+                                   .accelerate = accelerate,
+                                   .backend = &backend,
+                                   .copy = copy_generated,
+                                   .free = free_generated};

@@ -9,6 +9,31 @@
 #include "method/method.h"
 
 
+artStatus method_take_matrix(const artModel *m, artData *d, artMethod method, artMethod other,
+                             double **M, artError *error)
+{
+  const size_t n = (size_t) m->tree.nv;
+  if (n > METHOD_LARGEST_MATRIX) {
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "method %s keeps a full matrix and takes at most %d coordinates, this model "
+                     "has %d; use %s",
+                     art_method_name(method), METHOD_LARGEST_MATRIX, m->tree.nv,
+                     art_method_name(other));
+  }
+  *M = arena_alloc(&d->work->method->arena, n * n, sizeof **M);
+  return *M ? ART_OK : base_no_memory(error);
+}
+
+
+static artStatus start(const artModel *m, artData *d, artError *error)
+{
+  double *M = NULL;
+  const artStatus status = method_take_matrix(m, d, ART_MASS_MATRIX, ART_ORDER_N, &M, error);
+  d->work->method->part[ART_MASS_MATRIX] = M;
+  return status;
+}
+
+
 // driven coordinates have known accelerations: take them out of the matrix, on the right the bias
 // holds their effect already
 static void fix_driven(const artModel *m, double *M, double *rest)
@@ -27,32 +52,16 @@ static void fix_driven(const artModel *m, double *M, double *rest)
 }
 
 
-artStatus method_take_matrix(const artModel *m, artData *d, const char *method, const char *other,
-                             artError *error)
-{
-  struct methodWork *own = method_work(d);
-  const size_t n = (size_t) m->tree.nv;
-  if (!own) return base_no_memory(error);
-  if (own->M) return ART_OK;
-  if (n > METHOD_LARGEST_MATRIX) {
-    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                     "method %s keeps a full matrix and takes at most %d coordinates, this model "
-                     "has %d; use %s",
-                     method, METHOD_LARGEST_MATRIX, m->tree.nv, other);
-  }
-  own->M = arena_alloc(&own->arena, n * n, sizeof *own->M);
-  return own->M ? ART_OK : base_no_memory(error);
-}
-
-
-static artStatus mass_matrix_route(const artModel *m, artData *d, artError *error)
+static artStatus solve(const artModel *m, artData *d, artError *error)
 {
   artWork *w = d->work;
   const int n = m->tree.nv;
-  const artStatus status = method_take_matrix(m, d, "mass-matrix", "order-n", error);
-  if (status != ART_OK) return status;
-
-  double *M = w->method->M;
+  profile_begin(w->profile);
+  artStatus status = force_apply(m, d, error);
+  profile_end(w->profile, PROFILE_FORCES);
+  if (status == ART_OK && n > 0) status = method_start(m, d, ART_MASS_MATRIX, error);
+  if (status != ART_OK || n == 0) return status;
+  double *M = method_part(d, ART_MASS_MATRIX);
 
   // M a = tau - h, with h at the accelerations of the drives
   tree_rne(&m->tree, &w->tree, d->v, w->a_drive, w->scratch);
@@ -73,24 +82,14 @@ static artStatus mass_matrix_route(const artModel *m, artData *d, artError *erro
   for (int k = 0; k < n; k++) {
     if (!isfinite(d->a[k])) return method_report_singular(m, d, k, error);
   }
+  profile_end(w->profile, PROFILE_SOLUTION);
   return ART_OK;
-}
-
-
-static artStatus solve(const artModel *m, artData *d, artError *error)
-{
-  profile_begin(d->work->profile);
-  artStatus status = force_apply(m, d, error);
-  profile_end(d->work->profile, PROFILE_FORCES);
-  if (status != ART_OK || m->tree.nv == 0) return status;
-  status = mass_matrix_route(m, d, error);
-  profile_end(d->work->profile, PROFILE_SOLUTION);
-  return status;
 }
 
 
 // the matrix leaves the links at other accelerations than the last
 const methodKind mass_matrix_kind = {
+    .start = start,
     .solve = solve,
     .leaves_links = 1,
     .stage = {[PROFILE_PROJECTION] = "M"},

@@ -62,43 +62,47 @@ typedef struct methodBackend {
 
 // A method: a file that defines one of these, and a line of model/methods.h.
 typedef struct methodKind {
+  methodEvaluation
+      *start; // takes the method's part of a data block, before the first evaluation; NULL: none
   methodEvaluation *solve;      // accelerations and multipliers in relative coordinates; or
   methodEvaluation *accelerate; // all that art_accelerate does
   int leaves_links;             // at other accelerations than those found
   int rule;                     // natural coordinates: of integration, a motionMethod
   const methodBackend *backend; // compiled equations in the place of the solution; NULL: numbers
   const char *stage[PROFILE_STAGES]; // in words, where they are not as usual
+
+  // Brings the part of `to`, a data block of the same variant of a model, to give the same results as that of `from`,
+  // where it may be missing; may move the state of `to`. NULL: every evaluation depends on the state alone.
+  artStatus (*copy)(artData *to, const artData *from, artError *error);
+  void (*free)(void *part); // NULL: the arena of the block holds all of it
 } methodKind;
 #define METHOD_DECLARE(ID, word, name, traits) extern const methodKind word##_kind;
 MODEL_METHODS(METHOD_DECLARE)
 const methodKind *method_kind(artMethod method);
 const char *method_stage_name(artMethod method, profileStage stage);
 
-// The part of a data block that methods keep, each from its first evaluation on.
+// The part of a data block that methods keep: settings of the study, and the work of each method, which makes it before
+// its first evaluation and alone knows its contents.
 struct methodWork {
-  double *M; // [nv nv] of mass-matrix and augmented
-  struct methodRecursive *recursive;
-  struct methodAugmented *augmented;
-  struct methodRods *rods;
-  struct methodReduce *reduce; // of semirecursive, for the present partition
-  struct methodNatural *natural;
-  struct methodGenerated *generated;
+  artAlgebra algebra; // of the semi-recursive method
+  double alpha, beta; // of Baumgarte, 1/s
+  void *part[ART_METHODS];
+  int has_shares; // multipliers refer to inertia that bodies share with twins (recursive_twins.c)
   int generated_threads;   // that share evaluations by compiled equations; 0: nobody asks
   struct methodCrew *crew; // threads or ranks that share evaluations; NULL: none
-  baseArena arena;         // of the first four
+  baseArena arena;
 };
 
 // Takes memory at the first call; NULL when there is none.
 struct methodWork *method_work(artData *d);
 
-// Bring these parts of `to`, a data block of the same variant of a model, to give the same results as in `from`, where
-// they may be missing; both move the state of `to`.
-artStatus method_copy_natural(artData *to, const artData *from, artError *error);
-artStatus method_copy_generated(artData *to, const artData *from, artError *error);
+// Start the method unless its part is there.
+artStatus method_start(const artModel *m, artData *d, artMethod method, artError *error);
 
-// Accept NULL.
-void method_free_natural(struct methodNatural *natural);
-void method_free_generated(struct methodGenerated *generated);
+static inline void *method_part(const artData *d, artMethod method)
+{
+  return d->work->method ? d->work->method->part[method] : NULL;
+}
 
 // All write d->a and the multipliers of the loops' rows (those of rows that follow from others are
 // zero); force elements are evaluated on the way. art_update must have been called. What they keep
@@ -143,10 +147,10 @@ typedef struct crewReport {
 } crewReport;
 crewReport method_crew_report(const artData *d);
 
-// Room for the full mass matrix of the methods' part, once; ART_UNSUPPORTED with the advice to use the other method
-// where it would be too large.
-artStatus method_take_matrix(const artModel *m, artData *d, const char *method, const char *other,
-                             artError *error);
+// Room for the full mass matrix out of the arena of the methods' part; ART_UNSUPPORTED with the advice to use the other
+// method where it would be too large.
+artStatus method_take_matrix(const artModel *m, artData *d, artMethod method, artMethod other,
+                             double **M, artError *error);
 
 // Accelerations and multipliers of the independent rows together by one dense system: the plain
 // comparison. Loops are taken as they are, and stabilised.
@@ -164,8 +168,10 @@ artStatus method_generated_rates(const artModel *m, artData *d, artError *error)
 artStatus method_generated_use_threads(artData *d, int threads, artError *error);
 crewReport method_generated_report(const artData *d);
 
-// Is the machine so near a singular position that these methods must lean on the semi-recursive one?
-// Looks at the rows that the partition keeps; moves coordinates within what loops are open by.
+// Is the machine so near a singular position that methods which take loops as they are must lean on the semi-recursive
+// one? It may be where the first says so: then the second looks, by J of the rows that the partition keeps, which it
+// factors. It moves coordinates within what loops are open by, and links without putting them back in ground.
+int method_may_be_singular(const struct loopWork *loop);
 int method_is_singular(const artModel *m, artData *d);
 
 // Take 2 alpha J v + beta^2 phi off gamma of these rows (NULL: all) and of relations; returns the
@@ -178,6 +184,9 @@ artStatus method_accelerate(const artModel *m, artData *d, artMethod method, art
 
 // Motion of the links at d->a, wrenches in all joints and forces of drives, unless they are known.
 void method_need_forces(const artModel *m, artData *d);
+
+// Room for rods with mass on the bare tree: the part of order-n.
+artStatus method_start_rods(const artModel *m, artData *d, artError *error);
 
 // After method_order_n: what rods with mass add to the accelerations a. The motion of links is lost.
 artStatus method_free_rods(const artModel *m, artData *d, double *a, artError *error);

@@ -70,7 +70,7 @@ artStatus method_balance(const artModel *m, artData *d, artError *error)
 void method_unshare(const artModel *m, artData *d)
 {
   struct loopWork *loop = d->work->loop;
-  loop->has_shares = 0;
+  d->work->method->has_shares = 0;
   if (prepare_rows(m, d, NULL) == ART_OK) {
     find_multipliers(m, d);
   } else {

@@ -21,9 +21,16 @@ typedef struct methodNatural {
 } methodNatural;
 
 
-void method_free_natural(struct methodNatural *natural)
+// shared by all methods of natural coordinates, and kept by the first of them
+static methodNatural *natural_of(const artData *d)
 {
-  if (!natural) return;
+  return method_part(d, ART_INDEX1);
+}
+
+
+static void free_natural(void *part)
+{
+  methodNatural *natural = part;
   motion_free(natural->motion);
   natural_destroy(natural->machine);
   arena_free(&natural->arena);
@@ -46,7 +53,7 @@ static int take_arrays(methodNatural *w, const artModel *m)
 
 
 // the machine, and a motion that stands at the present state
-static artStatus start(methodNatural *w, const artModel *m, artData *d, artError *error)
+static artStatus make(methodNatural *w, const artModel *m, artData *d, artError *error)
 {
   const artStatus status = natural_create(&w->machine, m, d, NATURAL_AUTOMATIC, error);
   if (status != ART_OK) return status;
@@ -62,42 +69,38 @@ static artStatus start(methodNatural *w, const artModel *m, artData *d, artError
 }
 
 
-static artStatus need_machine(const artModel *m, artData *d, artError *error)
+static artStatus start(const artModel *m, artData *d, artError *error)
 {
-  struct methodWork *own = method_work(d);
-  if (!own) return base_no_memory(error);
-  if (own->natural) return ART_OK;
   methodNatural *w = mem_alloc(1, sizeof *w);
   if (!w) return base_no_memory(error);
-  const artStatus status = start(w, m, d, error);
+  const artStatus status = make(w, m, d, error);
   if (status == ART_OK) {
-    own->natural = w;
+    d->work->method->part[ART_INDEX1] = w;
   } else {
-    method_free_natural(w);
+    free_natural(w);
   }
   return status;
 }
 
 
-artStatus method_copy_natural(artData *to, const artData *from, artError *error)
+static artStatus copy(artData *to, const artData *from, artError *error)
 {
   const artModel *m = to->work->now;
   const size_t nq = (size_t) m->tree.nq * sizeof(double), nv = (size_t) m->tree.nv * sizeof(double);
-  struct methodWork *own = to->work->method;
-  const methodNatural *a = own->natural;
-  const methodNatural *b = from->work->method ? from->work->method->natural : NULL;
+  methodNatural *a = natural_of(to);
+  const methodNatural *b = natural_of(from);
   if (!a && !b) return ART_OK;
   if (a && b && a->made == b->made && (nq == 0 || memcmp(a->made_q, b->made_q, nq) == 0)) {
     return ART_OK;
   }
-  method_free_natural(own->natural);
-  own->natural = NULL;
+  if (a) free_natural(a);
+  to->work->method->part[ART_INDEX1] = NULL;
   if (!b) return ART_OK;
   to->time = b->made;
   if (nq > 0) memcpy(to->q, b->made_q, nq);
   if (nv > 0) memset(to->v, 0, nv);
   art_update(m, to);
-  return need_machine(m, to, error);
+  return start(m, to, error);
 }
 
 
@@ -117,9 +120,9 @@ static void take_back(methodNatural *w, const artModel *m, artData *d)
 artStatus method_natural(const artModel *m, artData *d, artError *error)
 {
   artStatus status = m->nrow > 0 ? loop_close(m, d, error) : ART_OK;
-  if (status == ART_OK) status = need_machine(m, d, error);
+  if (status == ART_OK) status = method_start(m, d, ART_INDEX1, error);
   if (status != ART_OK) return status;
-  methodNatural *w = d->work->method->natural;
+  methodNatural *w = natural_of(d);
   natural_place(w->machine, w->q, w->v);
   status = motion_accelerations(w->motion, d->time, w->q, w->v, w->a, w->lambda, error);
   if (status != ART_OK) return status;
@@ -131,7 +134,11 @@ artStatus method_natural(const artModel *m, artData *d, artError *error)
 
 
 // they differ by their rules of integration; accelerations are the same
-const methodKind index1_kind = {.accelerate = method_natural, .rule = MOTION_INDEX1};
+const methodKind index1_kind = {.start = start,
+                                .accelerate = method_natural,
+                                .copy = copy,
+                                .free = free_natural,
+                                .rule = MOTION_INDEX1};
 const methodKind index3_kind = {.accelerate = method_natural, .rule = MOTION_INDEX3};
 const methodKind multi_index_kind = {.accelerate = method_natural, .rule = MOTION_MULTI};
 const methodKind conserving_kind = {.accelerate = method_natural, .rule = MOTION_CONSERVING};

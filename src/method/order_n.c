@@ -65,7 +65,9 @@ static artStatus solve(const artModel *m, artData *d, artError *error)
 }
 
 
+// rods with mass close loops: their part serves the bare tree alone
 const methodKind order_n_kind = {
+    .start = method_start_rods,
     .solve = solve,
     .stage = {[PROFILE_SOLUTION] = "accelerations, articulated bodies"},
 };

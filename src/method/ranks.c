@@ -256,7 +256,7 @@ typedef struct rankStart {
 static void fill(parcel *p, const methodRanks *ranks, int rank, parcelPart *part, const artModel *m,
                  artData *d)
 {
-  struct methodRecursive *r = d->work->method->recursive;
+  struct methodRecursive *r = recursive_of(d);
   for (int i = 0; i < r->tree.n; i++) {
     recursiveBranch *branch = &r->branch[i];
     if (ranks->worker[i] != rank) continue;
@@ -279,7 +279,7 @@ static methodRanks *create(const artModel *m, artData *d, const int *worker, dou
 {
   methodRanks *ranks = mem_alloc(1, sizeof *ranks);
   if (!ranks) return NULL;
-  const size_t n = (size_t) d->work->method->recursive->tree.n;
+  const size_t n = (size_t) recursive_of(d)->tree.n;
   size_t most = sizeof(double);
   ranks->size = par_mpi_size();
   ranks->limit = limit;
@@ -337,7 +337,7 @@ artStatus ranks_start(methodRanks **out, const artModel *m, artData *d, const in
                       double limit, artError *error)
 {
   const rankStart begin = {art_model_hash(m), limit};
-  const struct methodRecursive *r = d->work->method->recursive;
+  const struct methodRecursive *r = recursive_of(d);
   const size_t branches = (size_t) r->tree.n * sizeof *worker;
   methodRanks *ranks = create(m, d, worker, limit);
   *out = ranks;
@@ -355,7 +355,7 @@ artStatus ranks_start(methodRanks **out, const artModel *m, artData *d, const in
 
 static artStatus share(methodRanks *ranks, int k, const artModel *m, artData *d, artError *error)
 {
-  const int n = d->work->method->recursive->tree.n;
+  const int n = recursive_of(d)->tree.n;
   artStatus status = ART_OK;
   for (int rank = 1; rank < ranks->size && status == ART_OK; rank++) {
     status = send_part(ranks, rank, k, rank, phases[k].out, m, d, error);
@@ -379,7 +379,7 @@ artStatus ranks_run(methodRanks *ranks, const artModel *m, artData *d, recursive
   }
 
   // positions of all links, which force elements and outputs read, are found here
-  const int n = d->work->method->recursive->tree.n;
+  const int n = recursive_of(d)->tree.n;
   for (int b = 0; b < n; b++) phase(m, d, b);
   return ART_OK;
 }
@@ -419,9 +419,9 @@ static artStatus begin_serving(methodRanks **out, const artModel *m, artData *d,
   const size_t rows = (size_t) m->nrow;
   if (!status) status = par_mpi_receive(keep, rows, 0, TAG_START, begin.limit, error);
   if (!status && !method_work(d)) status = base_no_memory(error);
-  if (!status && !d->work->method->recursive) status = recursive_start(m, d, keep, error);
+  if (!status && !recursive_of(d)) status = recursive_start(m, d, keep, error);
   if (!status) {
-    const size_t size = (size_t) d->work->method->recursive->tree.n * sizeof *worker;
+    const size_t size = (size_t) recursive_of(d)->tree.n * sizeof *worker;
     status = par_mpi_receive(worker, size, 0, TAG_START, begin.limit, error);
   }
   if (!status && !(*out = create(m, d, worker, begin.limit))) status = base_no_memory(error);
@@ -433,7 +433,7 @@ static artStatus begin_serving(methodRanks **out, const artModel *m, artData *d,
 
 static artStatus serve(methodRanks *ranks, int k, const artModel *m, artData *d, artError *error)
 {
-  const int own = par_mpi_rank(), n = d->work->method->recursive->tree.n;
+  const int own = par_mpi_rank(), n = recursive_of(d)->tree.n;
   const artStatus status = receive_part(ranks, 0, k, own, phases[k].out, m, d, error);
   if (status != ART_OK) return status;
   d->work->tree.body[0] = (treeBody){.acc = {{0, 0, 0}, v3_neg(m->tree.gravity)}};

@@ -11,18 +11,6 @@
 static const wrench nothing = {{0, 0, 0}, {0, 0, 0}};
 
 
-static struct methodRecursive *inside(const artData *d)
-{
-  return d->work->method->recursive;
-}
-
-
-static const recursiveBranch *branch_of(const artData *d, int b)
-{
-  return &inside(d)->branch[b];
-}
-
-
 static int stands_on_base(const recursiveBranch *branch)
 {
   return branch->links.inner > branch->links.first;
@@ -34,10 +22,10 @@ static int stands_on_base(const recursiveBranch *branch)
 
 void recursive_place(const artModel *m, artData *d, int b)
 {
-  const treeBranch links = branch_of(d, b)->links;
+  const treeBranch links = recursive_of(d)->branch[b].links;
   tree_world_some(&m->tree, &d->work->tree, links.inner, links.end);
   tree_velocity_some(&m->tree, &d->work->tree, d->v, links.inner, links.end);
-  if (inside(d)->is_anchored) {
+  if (recursive_of(d)->is_anchored) {
     tree_axes_some(&m->tree, &d->work->tree, links.inner, links.end);
   }
 }
@@ -45,7 +33,7 @@ void recursive_place(const artModel *m, artData *d, int b)
 
 void recursive_place_base(const artModel *m, artData *d)
 {
-  const treeBranches *tree = &inside(d)->tree;
+  const treeBranches *tree = &recursive_of(d)->tree;
   treeData *t = &d->work->tree;
   t->world[0] = (treeWorld){m3_identity(), {0, 0, 0}};
   t->vel[0] = (motion){{0, 0, 0}, {0, 0, 0}};
@@ -56,7 +44,7 @@ void recursive_place_base(const artModel *m, artData *d)
   }
 
   // axes look at the anchor of their tree, which may be any link of the base
-  if (!inside(d)->is_anchored) return;
+  if (!recursive_of(d)->is_anchored) return;
   for (int k = 0; k < tree->nbase; k++)
     tree_axes_some(&m->tree, t, tree->base[k], tree->base[k] + 1);
 }
@@ -73,11 +61,11 @@ static void move_links(const artModel *m, artData *d, recursiveBranch *branch)
 
 void recursive_inertia(const artModel *m, artData *d, int b)
 {
-  recursiveBranch *branch = &inside(d)->branch[b];
+  recursiveBranch *branch = &recursive_of(d)->branch[b];
   const treeModel *tree = &m->tree;
   treeData *t = &d->work->tree;
   const int first = branch->links.inner, end = branch->links.end;
-  tree_aba_velocities(inside(d)->weights, t, d->v, d->force, first, end);
+  tree_aba_velocities(recursive_of(d)->weights, t, d->v, d->force, first, end);
   tree_aba_inward(tree, t, d->force, d->a, first, end);
   if (!stands_on_base(branch)) move_links(m, d, branch);
 }
@@ -85,26 +73,26 @@ void recursive_inertia(const artModel *m, artData *d, int b)
 
 void recursive_move(const artModel *m, artData *d, int b)
 {
-  recursiveBranch *branch = &inside(d)->branch[b];
+  recursiveBranch *branch = &recursive_of(d)->branch[b];
   if (stands_on_base(branch)) move_links(m, d, branch);
 }
 
 
 void recursive_start_base(const artModel *m, artData *d)
 {
-  const treeBranches *tree = &inside(d)->tree;
+  const treeBranches *tree = &recursive_of(d)->tree;
   treeData *t = &d->work->tree;
   t->body[0] = (treeBody){.acc = {{0, 0, 0}, v3_neg(m->tree.gravity)}};
   for (int k = 0; k < tree->nbase; k++) {
     const int i = tree->base[k];
-    tree_aba_velocities(inside(d)->weights, t, d->v, d->force, i, i + 1);
+    tree_aba_velocities(recursive_of(d)->weights, t, d->v, d->force, i, i + 1);
   }
 }
 
 
 void recursive_move_base(const artModel *m, artData *d)
 {
-  const treeBranches *tree = &inside(d)->tree;
+  const treeBranches *tree = &recursive_of(d)->tree;
   treeData *t = &d->work->tree;
   for (int k = tree->nbase - 1; k >= 0; k--) {
     tree_aba_inward(&m->tree, t, d->force, d->a, tree->base[k], tree->base[k] + 1);
@@ -152,7 +140,7 @@ static void on_rod(const artModel *m, const artData *d, const constraintWay *way
 
 void recursive_units(const artModel *m, artData *d)
 {
-  struct methodRecursive *r = inside(d);
+  struct methodRecursive *r = recursive_of(d);
   for (int g = 0; g < r->count; g++) {
     constraintWay *way = &r->way[g];
     for (int k = 0; k < way->nrow[r->set] && way->kind == WAY_CUT; k++) {
@@ -207,7 +195,7 @@ static void clear_relation(const artModel *m, const constraintWay *way, int firs
 static void pass(const artModel *m, const artData *d, const constraintWay *way, wayLink step,
                  int number)
 {
-  struct methodRecursive *r = inside(d);
+  struct methodRecursive *r = recursive_of(d);
   const treeLink *link = &m->tree.link[step.link];
   const treePose *pose = &d->work->tree.pose[step.link];
   double *u = r->u + step.at + number * link->nv;
@@ -223,7 +211,7 @@ static void pass(const artModel *m, const artData *d, const constraintWay *way, 
 static void send_row(const artModel *m, const artData *d, const recursiveBranch *branch,
                      const branchWay *b, int number)
 {
-  struct methodRecursive *r = inside(d);
+  struct methodRecursive *r = recursive_of(d);
   const constraintWay *way = b->way;
   const treeBranch links = branch->links;
   for (int k = b->begin; k < b->end; k++) r->f[way->step[k].link] = nothing;
@@ -259,7 +247,7 @@ static void meet(double **A, rowSet set, const linkVisit *a, int a0, const linkV
 // what all pairs of constraints that feel a link give to the matrix of its branch, or to the whole one
 static void meet_at(const artModel *m, const artData *d, int i, int in_branch, double **A)
 {
-  const struct methodRecursive *r = inside(d);
+  const struct methodRecursive *r = recursive_of(d);
   const rowSet set = r->set;
   const treeLink *link = &m->tree.link[i];
   if (!recursive_yields(link)) return;
@@ -277,7 +265,7 @@ static void meet_at(const artModel *m, const artData *d, int i, int in_branch, d
 
 void recursive_rows(const artModel *m, artData *d, int b)
 {
-  const struct methodRecursive *r = inside(d);
+  const struct methodRecursive *r = recursive_of(d);
   const recursiveBranch *branch = &r->branch[b];
   if (branch->n == 0) return;
   for (int k = 0; k < branch->n; k++) {
@@ -299,7 +287,7 @@ void recursive_inward(const artModel *m, artData *d, int b)
 // the same from roots of branches on to ground
 static void send_row_on(const artModel *m, const artData *d, const constraintWay *way, int number)
 {
-  struct methodRecursive *r = inside(d);
+  struct methodRecursive *r = recursive_of(d);
   for (int k = 0; k < way->nbase; k++) {
     const baseLink *base = &way->base[k];
     r->f[base->step.link] = base->root ? base->root[number] : nothing;
@@ -342,7 +330,7 @@ static void add_part(const recursiveBranch *branch, rowSet set, numSkyline *A)
 
 void recursive_rows_base(const artModel *m, artData *d)
 {
-  struct methodRecursive *r = inside(d);
+  struct methodRecursive *r = recursive_of(d);
   numSkyline *A = &r->delassus[r->set];
   for (int g = 0; g < r->count && r->tree.nbase > 0; g++) {
     for (int k = 0; k < r->way[g].nrow[r->set]; k++) send_row_on(m, d, &r->way[g], k);
@@ -365,7 +353,7 @@ void recursive_rows_base(const artModel *m, artData *d)
 
 void recursive_push(const artModel *m, artData *d)
 {
-  struct methodRecursive *r = inside(d);
+  struct methodRecursive *r = recursive_of(d);
   const loopRows *rows = &d->work->loop->rows;
   for (int g = 0; g < r->count; g++) {
     constraintWay *way = &r->way[g];
@@ -383,7 +371,7 @@ void recursive_push(const artModel *m, artData *d)
 static void push_way(const artModel *m, const artData *d, const constraintWay *way, int first,
                      int inner, int end)
 {
-  struct methodRecursive *r = inside(d);
+  struct methodRecursive *r = recursive_of(d);
   if (way->kind == WAY_RELATION) {
     const double lambda = d->work->loop->rows.lambda[m->relation[way->index].row];
     push_relation(m, d, way, lambda, inner, end, r->tau);
@@ -396,7 +384,7 @@ static void push_way(const artModel *m, const artData *d, const constraintWay *w
 // outward, and the joint forces back to zero
 static void spread(const artModel *m, artData *d, int first, int end)
 {
-  struct methodRecursive *r = inside(d);
+  struct methodRecursive *r = recursive_of(d);
   tree_respond_outward(&m->tree, &d->work->tree, r->f, r->tau, d->a, first, end);
   for (int i = first; i < end; i++) {
     const treeLink *link = &m->tree.link[i];
@@ -407,7 +395,7 @@ static void spread(const artModel *m, artData *d, int first, int end)
 
 void recursive_respond(const artModel *m, artData *d, int b)
 {
-  struct methodRecursive *r = inside(d);
+  struct methodRecursive *r = recursive_of(d);
   const recursiveBranch *branch = &r->branch[b];
   const treeBranch links = branch->links;
   for (int i = links.first; i < links.end; i++) r->f[i] = nothing;
@@ -421,14 +409,14 @@ void recursive_respond(const artModel *m, artData *d, int b)
 
 void recursive_spread(const artModel *m, artData *d, int b)
 {
-  const recursiveBranch *branch = branch_of(d, b);
+  const recursiveBranch *branch = &recursive_of(d)->branch[b];
   if (stands_on_base(branch)) spread(m, d, branch->links.inner, branch->links.end);
 }
 
 
 void recursive_respond_base(const artModel *m, artData *d)
 {
-  struct methodRecursive *r = inside(d);
+  struct methodRecursive *r = recursive_of(d);
   const treeBranches *tree = &r->tree;
   for (int k = 0; k < tree->nbase; k++) {
     const int i = tree->base[k];

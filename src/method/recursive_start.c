@@ -318,6 +318,6 @@ artStatus recursive_start(const artModel *m, artData *d, const char *keep, artEr
                    take_skyline(m, r, USUAL, arena) && take_skyline(m, r, ALL, arena) &&
                    take_branches(m, r, arena) && lay_branches(r, arena);
   if (!made) return base_no_memory(error);
-  d->work->method->recursive = r;
+  d->work->method->part[ART_RECURSIVE] = r;
   return ART_OK;
 }

@@ -9,6 +9,7 @@
 
 #include "loop/loop.h"
 #include "method/branches.h"
+#include "method/method.h"
 #include "num/skyline.h"
 
 // which rows take part
@@ -90,7 +91,13 @@ struct methodRecursive {
   int is_grounded;         // all of them are
   int is_anchored;         // no branch looks at a point of another one
   rowSet set;              // that the branches look at
+  int is_singular;         // the last evaluation has found a singular position near, and no more
 };
+
+static inline struct methodRecursive *recursive_of(const artData *d)
+{
+  return method_part(d, ART_RECURSIVE);
+}
 
 // Take all of it, at closed loops; with the usual rows, where somebody else has found them (else NULL).
 artStatus recursive_start(const artModel *m, artData *d, const char *keep, artError *error);

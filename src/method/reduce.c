@@ -7,65 +7,73 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+//---- life ----------------------------------------------------------------------------------------
 
-
-void reduce_free(methodReduce *r)
+artStatus reduce_start(const artModel *m, artData *d, artError *error)
 {
-  if (!r) return;
-  if (r->algebra.rows->stop) r->algebra.rows->stop(r);
-  if (r->algebra.mass->stop) r->algebra.mass->stop(r);
-  arena_free(&r->memory);
-  mem_free(r);
-}
+  const treeModel *t = &m->tree;
+  const size_t most = (size_t) METHOD_LARGEST_MATRIX * METHOD_LARGEST_MATRIX;
+  baseArena *arena = &d->work->method->arena;
+  methodReduce *r = arena_alloc(arena, 1, sizeof *r);
+  long *row = arena_alloc(arena, (size_t) t->nv, sizeof *row);
+  if (!r || !row) return base_no_memory(error);
 
-
-static reduceAlgebra asked_for(const struct loopWork *loop)
-{
-  static const reduceRows *const rows[ART_REDUNDANTS] = {
-      [ART_REDUNDANT_DROP] = &reduce_rows_plain,
-      [ART_REDUNDANT_LU] = &reduce_rows_lu,
-      [ART_REDUNDANT_UMFPACK] = &reduce_rows_umfpack,
-      [ART_REDUNDANT_SPQR] = &reduce_rows_spqr,
-  };
-  static const reduceMass *const mass[ART_ALGEBRAS] = {
-      [ART_ALGEBRA_AUTOMATIC] = &reduce_mass_plain,
-      [ART_ALGEBRA_PLAIN] = &reduce_mass_plain,
-      [ART_ALGEBRA_DENSE] = &reduce_mass_dense,
-      [ART_ALGEBRA_SPARSE] = &reduce_mass_sparse,
-  };
-  const int is_tree = loop->blocks->nd == 0;
-  return (reduceAlgebra){is_tree ? &reduce_rows_plain : rows[loop->redundant],
-                         loop->blocks->nf == 0 ? &reduce_mass_plain : mass[loop->algebra]};
-}
-
-
-static int is_same(reduceAlgebra a, reduceAlgebra b)
-{
-  return a.rows == b.rows && a.mass == b.mass;
-}
-
-
-// whether a row of J has entries in the dependent columns
-static int has_entries(const struct loopWork *loop, int row)
-{
-  const loopMatrix *J = &loop->rows.J;
-  for (int e = J->start[row]; e < J->start[row + 1]; e++) {
-    if (loop->pattern[e] && loop->blocks->position[J->column[e]] >= 0) return 1;
+  // every row begins at its first coordinate on the way to ground
+  size_t count = 0;
+  for (int k = 0; k < t->nv; k++) {
+    row[k] = t->dof_parent[k] < 0 ? k : row[t->dof_parent[k]];
+    count += (size_t) (k - row[k]) + 1;
   }
-  return 0;
+  if (count > most) {
+    return base_fail(
+        error, ART_UNSUPPORTED, base_nowhere(),
+        "method semirecursive keeps the mass matrix of the tree, which has %zu entries "
+        "here, more than %zu; use recursive",
+        count, most);
+  }
+  long next = 0;
+  for (int k = 0; k < t->nv; k++) {
+    const long first = row[k];
+    row[k] = next - first;
+    next += k - first + 1;
+  }
+  r->M_row = row;
+  r->M = arena_alloc(arena, count, sizeof *r->M);
+  if (!r->M) return base_no_memory(error);
+  d->work->method->part[ART_SEMIRECURSIVE] = r;
+  return ART_OK;
 }
 
 
-// all rows that have some, with room for their right sides
+void reduce_free(void *part)
+{
+  methodReduce *r = part;
+  if (r->rows && r->rows->stop) r->rows->stop(r);
+  if (r->mass && r->mass->stop) r->mass->stop(r);
+  arena_free(&r->memory);
+  r->rows = NULL;
+  r->mass = NULL;
+  r->factors = NULL;
+  r->full = NULL;
+  r->pattern = NULL;
+  r->nrow = 0;
+}
+
+
+// all rows that have entries in the dependent columns, with room for their right sides
 static int take_rows(methodReduce *r, const struct loopWork *loop)
 {
-  const size_t most = (size_t) loop->blocks->m + 1;
+  const loopMatrix *J = &loop->rows.J;
+  const size_t most = (size_t) J->m + 1;
   r->row = arena_alloc(&r->memory, most, sizeof *r->row);
   r->scale = arena_alloc(&r->memory, most, sizeof *r->scale);
   if (!r->row || !r->scale) return 0;
-  for (int i = 0; i < loop->blocks->m; i++) {
-    if (!has_entries(loop, i)) continue;
+  for (int i = 0; i < J->m; i++) {
+    int has_entries = 0;
+    for (int e = J->start[i]; e < J->start[i + 1]; e++) {
+      has_entries |= loop->pattern[e] && loop->blocks->position[J->column[e]] >= 0;
+    }
+    if (!has_entries) continue;
     r->scale[r->nrow] = 1 / loop->partition.scale[i];
     r->row[r->nrow++] = i;
   }
@@ -75,67 +83,11 @@ static int take_rows(methodReduce *r, const struct loopWork *loop)
 }
 
 
-// what the two parts want
-static methodReduce *start(const artModel *m, const struct loopWork *loop, reduceAlgebra algebra)
+// room for the reduced mass matrix of the present partition
+static artStatus take_reduced(methodReduce *r, artData *d, artError *error)
 {
-  methodReduce *r = mem_alloc(1, sizeof *r);
-  if (!r) return NULL;
-  r->serial = loop->serial;
-  r->nd = loop->blocks->nd;
-  r->nu = loop->blocks->nu;
-  r->algebra = algebra;
-  int ready = algebra.rows == &reduce_rows_plain || take_rows(r, loop);
-  if (algebra.rows->start) ready = ready && algebra.rows->start(r, loop);
-  if (algebra.mass->start) ready = ready && algebra.mass->start(r, m, loop);
-  if (ready) return r;
-  reduce_free(r);
-  return NULL;
-}
-
-
-// the first coordinate on the way to ground of each row; returns how many entries they have from there on
-static size_t lay_mass(const treeModel *t, long *row)
-{
-  size_t count = 0;
-  for (int k = 0; k < t->nv; k++) {
-    row[k] = t->dof_parent[k] < 0 ? k : row[t->dof_parent[k]];
-    count += (size_t) (k - row[k]) + 1;
-  }
-  return count;
-}
-
-
-// room for the mass matrix, once
-static artStatus take_mass(const artModel *m, struct loopWork *loop, artError *error)
-{
-  const size_t most = (size_t) METHOD_LARGEST_MATRIX * METHOD_LARGEST_MATRIX;
-  long *row = arena_alloc(&loop->memory, (size_t) m->tree.nv, sizeof *row);
-  if (!row) return base_no_memory(error);
-  const size_t count = lay_mass(&m->tree, row);
-  if (count > most) {
-    return base_fail(
-        error, ART_UNSUPPORTED, base_nowhere(),
-        "method semirecursive keeps the mass matrix of the tree, which has %zu entries "
-        "here, more than %zu; use recursive",
-        count, most);
-  }
-  long next = 0;
-  for (int k = 0; k < m->tree.nv; k++) {
-    const long first = row[k];
-    row[k] = next - first;
-    next += k - first + 1;
-  }
-  loop->M_row = row;
-  loop->M = arena_alloc(&loop->memory, count, sizeof *loop->M);
-  return loop->M ? ART_OK : base_no_memory(error);
-}
-
-
-// room for the reduced one of the present partition
-static artStatus take_reduced(struct loopWork *loop, artError *error)
-{
-  const size_t nf = (size_t) loop->partition.nf;
-  if (loop->Mr && nf * nf <= loop->Mr_room) return ART_OK;
+  const size_t nf = (size_t) d->work->loop->partition.nf;
+  if (r->Mr && nf * nf <= r->Mr_room) return ART_OK;
   if (nf > METHOD_LARGEST_MATRIX) {
     return base_fail(
         error, ART_UNSUPPORTED, base_nowhere(),
@@ -143,45 +95,60 @@ static artStatus take_reduced(struct loopWork *loop, artError *error)
         "most %d, this model has %zu; use recursive",
         METHOD_LARGEST_MATRIX, nf);
   }
-  loop->Mr = arena_alloc(&loop->memory, nf * nf, sizeof *loop->Mr);
-  loop->Mr_room = nf * nf;
-  return loop->Mr ? ART_OK : base_no_memory(error);
+  r->Mr = arena_alloc(&d->work->method->arena, nf * nf, sizeof *r->Mr);
+  r->Mr_room = nf * nf;
+  return r->Mr ? ART_OK : base_no_memory(error);
 }
 
 
-artStatus reduce_choose(const artModel *m, artData *d, reduceAlgebra *algebra, artError *error)
+artStatus reduce_prepare(const artModel *m, artData *d, artError *error)
 {
-  struct loopWork *loop = d->work->loop;
-  struct methodWork *own = method_work(d);
-  if (!own) return base_no_memory(error);
-  artStatus status = loop->M ? ART_OK : take_mass(m, loop, error);
-  if (status == ART_OK) status = take_reduced(loop, error);
-  if (status != ART_OK) return status;
-  *algebra = asked_for(loop);
-  if (is_same(*algebra, (reduceAlgebra){&reduce_rows_plain, &reduce_mass_plain})) {
-    reduce_free(own->reduce);
-    own->reduce = NULL;
-    return ART_OK;
+  static const reduceRows *const all_rows[ART_REDUNDANTS] = {
+      [ART_REDUNDANT_LU] = &reduce_rows_lu,
+      [ART_REDUNDANT_UMFPACK] = &reduce_rows_umfpack,
+      [ART_REDUNDANT_SPQR] = &reduce_rows_spqr,
+  };
+  static const reduceMass *const masses[ART_ALGEBRAS] = {
+      [ART_ALGEBRA_AUTOMATIC] = &reduce_mass_plain,
+      [ART_ALGEBRA_PLAIN] = &reduce_mass_plain,
+      [ART_ALGEBRA_DENSE] = &reduce_mass_dense,
+      [ART_ALGEBRA_SPARSE] = &reduce_mass_sparse,
+  };
+  const struct loopWork *loop = d->work->loop;
+  const loopBlocks *blocks = loop->blocks;
+  methodReduce *r = reduce_of(d);
+  const reduceRows *rows = blocks->nd > 0 ? all_rows[loop->redundant] : NULL;
+  const reduceMass *mass = blocks->nf > 0 ? masses[d->work->method->algebra] : &reduce_mass_plain;
+  if (r->serial != loop->serial || r->rows != rows || r->mass != mass) {
+    reduce_free(r);
+    const artStatus status = take_reduced(r, d, error);
+    if (status != ART_OK) return status;
+    r->nd = blocks->nd, r->nf = blocks->nf, r->nu = blocks->nu;
+    r->rows = rows;
+    int ready = !rows || (take_rows(r, loop) && rows->start(r, loop));
+    r->mass = mass;
+    if (mass->start) ready = ready && mass->start(r, m, loop);
+    if (!ready) {
+      reduce_free(r);
+      return base_no_memory(error);
+    }
+    r->serial = loop->serial;
   }
-  if (!own->reduce || own->reduce->serial != loop->serial ||
-      !is_same(own->reduce->algebra, *algebra)) {
-    reduce_free(own->reduce);
-    own->reduce = start(m, loop, *algebra);
-    if (!own->reduce) return base_no_memory(error);
-  }
-  if (loop->hold.held > 0 || !algebra->rows->factor(own->reduce, loop)) {
-    algebra->rows = &reduce_rows_plain;
-  }
+  r->is_by_rows = rows && loop->hold.held == 0 && rows->factor(r, loop);
   return ART_OK;
 }
 
-
 //---- right sides ----------------------------------------------------------------------------------
 
-void reduce_gather(methodReduce *r, const struct loopWork *loop)
+// X = -J_u, rows scaled; then B out of it
+void reduce_couple(methodReduce *r, struct loopWork *loop)
 {
-  const loopBlocks *blocks = loop->blocks;
+  loopBlocks *blocks = loop->blocks;
   const loopMatrix *J = &loop->rows.J;
+  if (!r->is_by_rows) {
+    blocks_couple(blocks);
+    return;
+  }
   memset(r->X, 0, (size_t) r->nrow * (size_t) r->nu * sizeof *r->X);
   for (int p = 0; p < r->nrow; p++) {
     for (int e = J->start[r->row[p]]; e < J->start[r->row[p] + 1]; e++) {
@@ -190,19 +157,12 @@ void reduce_gather(methodReduce *r, const struct loopWork *loop)
       r->X[(long) blocks->number[column] * r->nrow + p] = -r->scale[p] * J->value[e];
     }
   }
-}
-
-
-void reduce_gather_side(methodReduce *r, const double *b)
-{
-  for (int p = 0; p < r->nrow; p++) r->side[p] = r->scale[p] * b[r->row[p]];
-}
-
-
-void reduce_spread(const methodReduce *r, struct loopWork *loop)
-{
-  for (int k = 0; k < loop->blocks->block_count; k++) {
-    const loopBlock *block = &loop->blocks->block[k];
+  if (r->nu > 0 && !r->rows->solve(r, r->nu, r->X)) {
+    blocks_couple(blocks);
+    return;
+  }
+  for (int k = 0; k < blocks->block_count; k++) {
+    const loopBlock *block = &blocks->block[k];
     double *B = block->B;
     for (int p = block->first; p < block->first + block->size; p++) {
       for (int e = 0; e < block->reach_count; e++) {
@@ -210,6 +170,19 @@ void reduce_spread(const methodReduce *r, struct loopWork *loop)
       }
     }
   }
+}
+
+
+void reduce_solve(methodReduce *r, struct loopWork *loop, const double *b, double *x)
+{
+  if (r->is_by_rows) {
+    for (int p = 0; p < r->nrow; p++) r->side[p] = r->scale[p] * b[r->row[p]];
+  }
+  if (!r->is_by_rows || !r->rows->solve(r, 1, r->side)) {
+    blocks_solve(loop->blocks, b, x);
+    return;
+  }
+  for (int p = 0; p < r->nd; p++) x[loop->blocks->column[p]] = r->side[p];
 }
 
 //---- entries by columns --------------------------------------------------------------------------

@@ -24,21 +24,21 @@ typedef struct methodReduce methodReduce;
 // A coordinate moves nothing when less than this part of its inertia is left, others moving freely.
 #define REDUCE_NOTHING 1e-14
 
-typedef struct reduceRows {
-  // Take memory for the present partition; 0 when there is none. Missing where the blocks have all that is needed.
-  int (*start)(methodReduce *r, const struct loopWork *loop);
-  void (*stop)(methodReduce *r);
+// A pivot of scaled rows below this is nothing (as for the rank, loop/rank.h).
+#define REDUCE_LEAST_PIVOT LOOP_RANK_TOLERANCE
 
-  // Factor J_v; 0 where that cannot be done well, and the blocks have to do it.
+// All rows of J_v. Without them the blocks solve, and they do as well where a call here fails. J_v^T y = c is always
+// solved by the blocks: multipliers where several rows say the same are those of the rows that count.
+typedef struct reduceRows {
+  // Take memory for the present partition; 0 when there is none.
+  int (*start)(methodReduce *r, const struct loopWork *loop);
+  void (*stop)(methodReduce *r); // NULL: the arena holds all of it
+
+  // Factor J_v; 0 where that cannot be done well.
   int (*factor)(methodReduce *r, const struct loopWork *loop);
 
-  // B into the blocks.
-  void (*couple)(methodReduce *r, struct loopWork *loop);
-
-  // J_v x = b and J_v^T y = c, numbered as by blocks_solve and blocks_solve_transposed. Of all rows, those that do
-  // not count have y = 0.
-  void (*solve)(methodReduce *r, struct loopWork *loop, const double *b, double *x);
-  void (*solve_transposed)(methodReduce *r, struct loopWork *loop, const double *c, double *y);
+  // J_v X = Y in place: columns of all rows, one after the other, X in their first nd; 0 when there is no memory.
+  int (*solve)(methodReduce *r, int count, double *columns);
 } reduceRows;
 
 typedef struct reduceMass {
@@ -46,25 +46,29 @@ typedef struct reduceMass {
   int (*start)(methodReduce *r, const artModel *m, const struct loopWork *loop);
   void (*stop)(methodReduce *r);
 
-  // loop->Mr = R^T M R, lower triangle by rows, with the B of the blocks.
-  void (*reduce)(methodReduce *r, const artModel *m, const artWork *w);
+  // Mr = R^T M R, lower triangle by rows, with the B of the blocks.
+  void (*reduce)(methodReduce *r, const artModel *m, const struct loopWork *loop);
 
   // x = Mr^-1 x, Mr used up; returns the number of the pivot that is nothing, or -1.
-  int (*solve_free)(methodReduce *r, struct loopWork *loop, double *x);
+  int (*solve_free)(methodReduce *r, double *x);
 } reduceMass;
 
-extern const reduceRows reduce_rows_plain, reduce_rows_lu, reduce_rows_umfpack, reduce_rows_spqr;
+extern const reduceRows reduce_rows_lu, reduce_rows_umfpack, reduce_rows_spqr;
 extern const reduceMass reduce_mass_plain, reduce_mass_dense, reduce_mass_sparse;
 
-typedef struct reduceAlgebra {
-  const reduceRows *rows;
-  const reduceMass *mass;
-} reduceAlgebra;
-
+// The work of the semi-recursive method.
 struct methodReduce {
-  reduceAlgebra algebra;
-  long serial; // of the partition that the memory was taken for
-  int nd, nu;  // dependent and independent columns
+  double *M;      // mass matrix of the tree: row k from its first coordinate on the way to ground
+  long *M_row;    // [nv] where column 0 of a row would stand
+  double *Mr;     // [nf nf] reduced mass matrix
+  size_t Mr_room; // entries
+
+  // for the present partition
+  const reduceRows *rows; // NULL: the blocks
+  const reduceMass *mass;
+  long serial;    // of the partition that the memory was taken for
+  int is_by_rows; // the rows have been factored in this evaluation
+  int nd, nf, nu; // dependent, free and independent columns
   baseArena memory;
 
   // all rows
@@ -85,19 +89,24 @@ struct methodReduce {
   struct reducePattern *pattern; // mass, sparse
 };
 
-// What the data asks for, ready for the present partition; the blocks alone near singular positions, where some are
-// held.
-artStatus reduce_choose(const artModel *m, artData *d, reduceAlgebra *algebra, artError *error);
+static inline methodReduce *reduce_of(const artData *d)
+{
+  return method_part(d, ART_SEMIRECURSIVE);
+}
 
-// Accepts NULL.
-void reduce_free(methodReduce *r);
+// Room for the mass matrix of the tree.
+artStatus reduce_start(const artModel *m, artData *d, artError *error);
+void reduce_free(void *part);
 
-// Copy B from X into the blocks.
-void reduce_spread(const methodReduce *r, struct loopWork *loop);
+// The algebra that the data asks for, ready for the present partition, all rows factored where they are asked for; the
+// blocks alone near singular positions, where some are held.
+artStatus reduce_prepare(const artModel *m, artData *d, artError *error);
 
-// X = -J_u, and side = b, rows scaled.
-void reduce_gather(methodReduce *r, const struct loopWork *loop);
-void reduce_gather_side(methodReduce *r, const double *b);
+// B into the blocks.
+void reduce_couple(methodReduce *r, struct loopWork *loop);
+
+// J_v x = b, numbered as by blocks_solve.
+void reduce_solve(methodReduce *r, struct loopWork *loop, const double *b, double *x);
 
 // List the entries of J_v by columns: start, at, from, and room for entry; 0 when there is no memory.
 int reduce_find_entries(methodReduce *r, const struct loopWork *loop);
@@ -105,20 +114,18 @@ int reduce_find_entries(methodReduce *r, const struct loopWork *loop);
 // The entries out of a J, rows scaled.
 void reduce_take_entries(methodReduce *r, const double *J);
 
-// A pivot of scaled rows below this is nothing (as for the rank, loop/rank.h).
-#define REDUCE_LEAST_PIVOT LOOP_RANK_TOLERANCE
-
-// By the blocks: multipliers where several rows say the same are those of the rows that count.
-void reduce_solve_transposed_plain(methodReduce *r, struct loopWork *loop, const double *c,
-                                   double *y);
-
-// loop->Mr += R^T M R, lower triangle by rows, entry by entry of M and B.
-void reduce_add_tree(const artModel *m, const artWork *w);
+// Mr += R^T M R, lower triangle by rows, entry by entry of M and B.
+void reduce_add_tree(methodReduce *r, const artModel *m, const struct loopWork *loop);
 
 // Cholesky's factors of Mr and x = Mr^-1 x in straight C; returns as solve_free does.
-int reduce_solve_plain(struct loopWork *loop, double *x);
+int reduce_solve_plain(methodReduce *r, double *x);
 
-// One row of R: how many free coordinates move coordinate k; their numbers among the free ones, and by how much.
-int reduce_row_of_R(const struct loopWork *loop, int k, const int **number, const double **rate);
+// One row of R: the numbers among the free coordinates of those that move coordinate k, and by how much.
+typedef struct reduceRow {
+  int n;
+  const int *number;
+  const double *rate;
+} reduceRow;
+reduceRow reduce_row_of_R(const struct loopWork *loop, int k);
 
 #endif

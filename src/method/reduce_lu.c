@@ -26,70 +26,46 @@ static int start_lu(methodReduce *r, const struct loopWork *loop)
 }
 
 
-static void gather_matrix(methodReduce *r, const struct loopWork *loop)
+static int factor_lu(methodReduce *r, const struct loopWork *loop)
 {
   const loopMatrix *J = &loop->rows.J;
-  memset(r->Jv, 0, (size_t) r->nrow * (size_t) r->nd * sizeof *r->Jv);
+  const int ld = r->nrow;
+  double *A = r->Jv;
+  memset(A, 0, (size_t) r->nrow * (size_t) r->nd * sizeof *A);
   for (int p = 0; p < r->nrow; p++) {
     for (int e = J->start[r->row[p]]; e < J->start[r->row[p] + 1]; e++) {
       const int j = loop->blocks->position[J->column[e]];
-      if (j >= 0) r->Jv[(long) j * r->nrow + p] = r->scale[p] * J->value[e];
+      if (j >= 0) A[(long) j * ld + p] = r->scale[p] * J->value[e];
     }
   }
-}
-
-
-// the largest entry in the rows and columns from k on: its row and column
-static void find_pivot(methodReduce *r, int k)
-{
-  double most = -1;
-  for (int j = k; j < r->nd; j++) {
-    const double *column = r->Jv + (long) j * r->nrow;
-    const int i = k + (int) cblas_idamax(r->nrow - k, column + k, 1);
-    if (!(fabs(column[i]) > most)) continue;
-    most = fabs(column[i]);
-    r->swap[k] = i, r->column_swap[k] = j;
-  }
-}
-
-
-// exchange rows and columns so that the pivot stands at (k, k)
-static void exchange(methodReduce *r, int k)
-{
-  const int ld = r->nrow, i = r->swap[k], j = r->column_swap[k];
-  double *A = r->Jv;
-  if (i != k) cblas_dswap(r->nd, A + k, ld, A + i, ld);
-  if (j != k) cblas_dswap(ld, A + (long) k * ld, 1, A + (long) j * ld, 1);
-}
-
-
-static int factor_lu(methodReduce *r, const struct loopWork *loop)
-{
-  const long ld = r->nrow;
-  gather_matrix(r, loop);
   for (int k = 0; k < r->nd; k++) {
-    r->swap[k] = r->column_swap[k] = k;
-    find_pivot(r, k);
-    exchange(r, k);
-    double *pivot = r->Jv + k * ld + k;
+    // the largest entry in the rows and columns from k on comes to (k, k)
+    int row = k, column = k;
+    double most = -1;
+    for (int j = k; j < r->nd; j++) {
+      const double *a = A + (long) j * ld;
+      const int i = k + (int) cblas_idamax(ld - k, a + k, 1);
+      if (fabs(a[i]) > most) most = fabs(a[i]), row = i, column = j;
+    }
+    if (row != k) cblas_dswap(r->nd, A + k, ld, A + row, ld);
+    if (column != k) cblas_dswap(ld, A + (long) k * ld, 1, A + (long) column * ld, 1);
+    r->swap[k] = row, r->column_swap[k] = column;
+    double *pivot = A + (long) k * ld + k;
     if (!(fabs(*pivot) > REDUCE_LEAST_PIVOT)) return 0;
 
     // A_22 -= l u^T,  l = a_21 / pivot,  u^T = a_12
-    const int rows = r->nrow - k - 1, columns = r->nd - k - 1;
+    const int rows = ld - k - 1, columns = r->nd - k - 1;
     cblas_dscal(rows, 1 / *pivot, pivot + 1, 1);
-    cblas_dger(CblasColMajor, rows, columns, -1, pivot + 1, 1, pivot + ld, (int) ld, pivot + ld + 1,
-               (int) ld);
+    cblas_dger(CblasColMajor, rows, columns, -1, pivot + 1, 1, pivot + ld, ld, pivot + ld + 1, ld);
   }
   return 1;
 }
 
 
-// A X = Y in place, columns of Y one below the other with room for all rows; X in their first nd
-static void solve_columns(const methodReduce *r, int count, double *Y)
+static int solve_lu(methodReduce *r, int count, double *Y)
 {
   const int ld = r->nrow, nd = r->nd;
   const double *A = r->Jv;
-  if (count == 0) return;
   for (int k = 0; k < nd; k++) {
     if (r->swap[k] != k) cblas_dswap(count, Y + k, ld, Y + r->swap[k], ld);
   }
@@ -108,27 +84,8 @@ static void solve_columns(const methodReduce *r, int count, double *Y)
   for (int k = nd - 1; k >= 0; k--) {
     if (r->column_swap[k] != k) cblas_dswap(count, Y + k, ld, Y + r->column_swap[k], ld);
   }
+  return 1;
 }
 
 
-static void couple_lu(methodReduce *r, struct loopWork *loop)
-{
-  reduce_gather(r, loop);
-  solve_columns(r, r->nu, r->X);
-  reduce_spread(r, loop);
-}
-
-
-static void solve_lu(methodReduce *r, struct loopWork *loop, const double *b, double *x)
-{
-  reduce_gather_side(r, b);
-  solve_columns(r, 1, r->side);
-  for (int p = 0; p < r->nd; p++) x[loop->blocks->column[p]] = r->side[p];
-}
-
-
-const reduceRows reduce_rows_lu = {.start = start_lu,
-                                   .factor = factor_lu,
-                                   .couple = couple_lu,
-                                   .solve = solve_lu,
-                                   .solve_transposed = reduce_solve_transposed_plain};
+const reduceRows reduce_rows_lu = {.start = start_lu, .factor = factor_lu, .solve = solve_lu};

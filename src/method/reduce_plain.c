@@ -9,50 +9,32 @@
 #include "method/reduce.h"
 
 
-// one row of R: the numbers of the free coordinates that move coordinate k, and by how much
-typedef struct sparseRow {
-  int n;
-  const int *number;
-  const double *value;
-} sparseRow;
-
-
-int reduce_row_of_R(const struct loopWork *loop, int k, const int **number, const double **rate)
+reduceRow reduce_row_of_R(const struct loopWork *loop, int k)
 {
   static const double one = 1;
-  if (loop->number[k] >= 0) {
-    *number = &loop->number[k], *rate = &one;
-    return 1;
+  const loopBlocks *blocks = loop->blocks;
+  const int p = blocks->position[k];
+  if (p >= 0) {
+    const loopBlock *block = blocks_block(blocks, p);
+    return (reduceRow){block->free_count, block->reach, blocks_B_row(blocks, p)};
   }
-  const int p = loop->position[k];
-  if (p < 0) return 0; // driven
-  const loopBlock *block = blocks_block(loop->blocks, p);
-  *number = block->reach, *rate = blocks_B_row(loop->blocks, p);
-  return block->free_count;
-}
-
-
-static sparseRow row_of_R(const struct loopWork *loop, int k)
-{
-  sparseRow row = {0, NULL, NULL};
-  row.n = reduce_row_of_R(loop, k, &row.number, &row.value);
-  return row;
+  return (reduceRow){blocks->number[k] < blocks->nf, &blocks->number[k], &one}; // none if driven
 }
 
 
 // Mr += v (a^T b + b^T a), or v a^T a when both are the same coordinate; lower triangle
-static void add_pair(double *Mr, int nf, sparseRow a, sparseRow b, double v, int same)
+static void add_pair(double *Mr, int nf, reduceRow a, reduceRow b, double v, int same)
 {
   // as everywhere in machines with one freedom
   if (a.n == 1 && b.n == 1 && a.number[0] == b.number[0]) {
-    const double term = v * a.value[0] * b.value[0];
+    const double term = v * a.rate[0] * b.rate[0];
     Mr[(long) a.number[0] * (nf + 1)] += same ? term : 2 * term;
     return;
   }
   for (int i = 0; i < a.n; i++) {
     for (int j = 0; j < b.n; j++) {
       const int c = a.number[i], e = b.number[j];
-      const double term = v * a.value[i] * b.value[j];
+      const double term = v * a.rate[i] * b.rate[j];
       if (same && c < e) continue;
       const long at = c >= e ? (long) c * nf + e : (long) e * nf + c;
       Mr[at] += c == e && !same ? 2 * term : term;
@@ -61,35 +43,32 @@ static void add_pair(double *Mr, int nf, sparseRow a, sparseRow b, double v, int
 }
 
 
-void reduce_add_tree(const artModel *m, const artWork *w)
+void reduce_add_tree(methodReduce *r, const artModel *m, const struct loopWork *loop)
 {
   const treeModel *t = &m->tree;
-  const struct loopWork *loop = w->loop;
-  const int nf = loop->partition.nf;
   for (int k = 0; k < t->nv; k++) {
-    const sparseRow a = row_of_R(loop, k);
+    const reduceRow a = reduce_row_of_R(loop, k);
     if (a.n == 0) continue;
-    const double *row = loop->M + loop->M_row[k];
-    add_pair(loop->Mr, nf, a, a, row[k], 1);
+    const double *row = r->M + r->M_row[k];
+    add_pair(r->Mr, r->nf, a, a, row[k], 1);
     for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
-      add_pair(loop->Mr, nf, a, row_of_R(loop, j), row[j], 0);
+      add_pair(r->Mr, r->nf, a, reduce_row_of_R(loop, j), row[j], 0);
     }
   }
 }
 
 
-static void make_plain(methodReduce *r, const artModel *m, const artWork *w)
+static void make_plain(methodReduce *r, const artModel *m, const struct loopWork *loop)
 {
-  (void) r;
-  const size_t nf = (size_t) w->loop->partition.nf;
-  memset(w->loop->Mr, 0, nf * nf * sizeof *w->loop->Mr);
-  reduce_add_tree(m, w);
+  memset(r->Mr, 0, (size_t) r->nf * (size_t) r->nf * sizeof *r->Mr);
+  reduce_add_tree(r, m, loop);
 }
 
 
-// Mr = L L^T in place and x = Mr^-1 x; returns the number of the pivot that is nothing, or -1
-static int solve_cholesky(double *A, int n, double *x)
+int reduce_solve_plain(methodReduce *r, double *x)
 {
+  const int n = r->nf;
+  double *A = r->Mr;
   for (int k = 0; k < n; k++) {
     double *row = A + (long) k * n;
     for (int j = 0; j < k; j++) {
@@ -116,52 +95,4 @@ static int solve_cholesky(double *A, int n, double *x)
 }
 
 
-int reduce_solve_plain(struct loopWork *loop, double *x)
-{
-  return solve_cholesky(loop->Mr, loop->partition.nf, x);
-}
-
-
-static int solve_free_plain(methodReduce *r, struct loopWork *loop, double *x)
-{
-  (void) r;
-  return reduce_solve_plain(loop, x);
-}
-
-
-static int factor_plain(methodReduce *r, const struct loopWork *loop)
-{
-  (void) r;
-  (void) loop; // loop_place has factored the blocks
-  return 1;
-}
-
-
-static void couple_plain(methodReduce *r, struct loopWork *loop)
-{
-  (void) r;
-  blocks_couple(loop->blocks);
-}
-
-
-static void solve_plain(methodReduce *r, struct loopWork *loop, const double *b, double *x)
-{
-  (void) r;
-  blocks_solve(loop->blocks, b, x);
-}
-
-
-void reduce_solve_transposed_plain(methodReduce *r, struct loopWork *loop, const double *c,
-                                   double *y)
-{
-  (void) r;
-  blocks_solve_transposed(loop->blocks, c, y);
-}
-
-
-const reduceRows reduce_rows_plain = {.factor = factor_plain,
-                                      .couple = couple_plain,
-                                      .solve = solve_plain,
-                                      .solve_transposed = reduce_solve_transposed_plain};
-
-const reduceMass reduce_mass_plain = {.reduce = make_plain, .solve_free = solve_free_plain};
+const reduceMass reduce_mass_plain = {.reduce = make_plain, .solve_free = reduce_solve_plain};

@@ -22,20 +22,13 @@ struct reducePattern {
 // mark the entries between the coordinates that k and j move with, in the lower triangle by rows
 static void mark_pair(const struct loopWork *loop, int k, int j, char *mark)
 {
-  const int *a, *b;
-  const double *rate;
-  const int na = reduce_row_of_R(loop, k, &a, &rate), nb = reduce_row_of_R(loop, j, &b, &rate);
+  const reduceRow a = reduce_row_of_R(loop, k), b = reduce_row_of_R(loop, j);
   const long nf = loop->partition.nf;
-  for (int i = 0; i < na; i++) {
-    for (int e = 0; e < nb; e++) mark[a[i] > b[e] ? a[i] * nf + b[e] : b[e] * nf + a[i]] = 1;
-  }
-}
-
-
-static void mark_tree(const treeModel *t, const struct loopWork *loop, char *mark)
-{
-  for (int k = 0; k < t->nv; k++) {
-    for (int j = k; j >= 0; j = t->dof_parent[j]) mark_pair(loop, k, j, mark);
+  for (int i = 0; i < a.n; i++) {
+    for (int e = 0; e < b.n; e++) {
+      const int x = a.number[i], y = b.number[e];
+      mark[x > y ? x * nf + y : y * nf + x] = 1;
+    }
   }
 }
 
@@ -48,10 +41,15 @@ static int last_dof(const treeModel *t, int link)
 }
 
 
-// a rod with mass couples all that moves its ends
-static void mark_rods(const artModel *m, const struct loopWork *loop, char *mark)
+// all pairs of coordinates that the tree couples, and a rod with mass what moves its ends
+static void mark_entries(const artModel *m, const struct loopWork *loop, char *mark)
 {
   const treeModel *t = &m->tree;
+  const long nf = loop->partition.nf;
+  for (long k = 0; k < nf; k++) mark[k * nf + k] = 1;
+  for (int k = 0; k < t->nv; k++) {
+    for (int j = k; j >= 0; j = t->dof_parent[j]) mark_pair(loop, k, j, mark);
+  }
   for (int i = 0; i < m->nrod; i++) {
     const cutSide *side = m->cut[m->rod[i]].side;
     for (int k = last_dof(t, side[0].link); k >= 0; k = t->dof_parent[k]) {
@@ -91,19 +89,16 @@ static int list_entries(methodReduce *r, int nf, const char *mark)
 
 static int start_sparse(methodReduce *r, const artModel *m, const struct loopWork *loop)
 {
-  const int nf = loop->partition.nf;
-  const size_t entries = (size_t) nf * (size_t) nf;
+  const size_t entries = (size_t) r->nf * (size_t) r->nf;
   r->pattern = arena_alloc(&r->memory, 1, sizeof *r->pattern);
   char *mark = MEM_ARRAY(char, entries);
   int ready = r->pattern && mark;
   if (ready) {
-    for (long k = 0; k < nf; k++) mark[k * nf + k] = 1;
-    mark_tree(&m->tree, loop, mark);
-    mark_rods(m, loop, mark);
-    ready = list_entries(r, nf, mark);
+    mark_entries(m, loop, mark);
+    ready = list_entries(r, r->nf, mark);
   }
   mem_free(mark);
-  memset(loop->Mr, 0, entries * sizeof *loop->Mr);
+  memset(r->Mr, 0, entries * sizeof *r->Mr);
   return ready && positive_create(&r->pattern->factors, &r->pattern->pattern, POSITIVE_AUTOMATIC,
                                   NULL) == ART_OK;
 }
@@ -117,19 +112,19 @@ static void stop_sparse(methodReduce *r)
 //---- R^T M R -------------------------------------------------------------------------------------
 
 // outside of the pattern Mr is zero from the start on
-static void make_sparse(methodReduce *r, const artModel *m, const artWork *w)
+static void make_sparse(methodReduce *r, const artModel *m, const struct loopWork *loop)
 {
   const struct reducePattern *p = r->pattern;
-  for (int e = 0; e < p->pattern.start[p->pattern.n]; e++) w->loop->Mr[p->at[e]] = 0;
-  reduce_add_tree(m, w);
+  for (int e = 0; e < p->pattern.start[p->pattern.n]; e++) r->Mr[p->at[e]] = 0;
+  reduce_add_tree(r, m, loop);
 }
 
 
-static int solve_free_sparse(methodReduce *r, struct loopWork *loop, double *x)
+static int solve_free_sparse(methodReduce *r, double *x)
 {
   struct reducePattern *p = r->pattern;
   int worst;
-  for (int e = 0; e < p->pattern.start[p->pattern.n]; e++) p->value[e] = loop->Mr[p->at[e]];
+  for (int e = 0; e < p->pattern.start[p->pattern.n]; e++) p->value[e] = r->Mr[p->at[e]];
   if (positive_factor(p->factors, p->value, &worst) != ART_OK) return worst;
   positive_solve(p->factors, x);
   return -1;

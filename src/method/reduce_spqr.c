@@ -21,10 +21,15 @@ struct reduceFactors {
 };
 
 
-// 64-bit copies of where the entries are, which SPQR wants
-static int widen(methodReduce *r)
+static int start_spqr(methodReduce *r, const struct loopWork *loop)
 {
-  struct reduceFactors *f = r->factors;
+  struct reduceFactors *f = arena_alloc(&r->memory, 1, sizeof *f);
+  if (!f || !reduce_find_entries(r, loop)) return 0;
+  r->factors = f;
+  cholmod_l_start(&f->common);
+  f->common.print = 0;
+
+  // 64-bit copies of where the entries are, which SPQR wants
   const size_t nd = (size_t) r->nd, count = (size_t) r->start[r->nd];
   f->start = arena_alloc(&r->memory, nd + 1, sizeof *f->start);
   f->at = arena_alloc(&r->memory, count, sizeof *f->at);
@@ -42,18 +47,6 @@ static int widen(methodReduce *r)
                           .dtype = CHOLMOD_DOUBLE,
                           .sorted = 1,
                           .packed = 1};
-  return 1;
-}
-
-
-static int start_spqr(methodReduce *r, const struct loopWork *loop)
-{
-  struct reduceFactors *f = arena_alloc(&r->memory, 1, sizeof *f);
-  if (!f || !reduce_find_entries(r, loop)) return 0;
-  r->factors = f;
-  cholmod_l_start(&f->common);
-  f->common.print = 0;
-  if (!widen(r)) return 0;
   reduce_take_entries(r, loop->J_chosen);
   f->qr = SuiteSparseQR_C_symbolic(SPQR_ORDERING_DEFAULT, 0, &f->A, &f->common);
   return f->qr != NULL;
@@ -77,12 +70,10 @@ static int factor_spqr(methodReduce *r, const struct loopWork *loop)
 }
 
 
-// A X = B for columns with all rows, X in their first nd; 0 when there is no memory
-static int solve_columns(methodReduce *r, int count, double *columns)
+static int solve_spqr(methodReduce *r, int count, double *columns)
 {
   struct reduceFactors *f = r->factors;
   const size_t nrow = (size_t) r->nrow, n = (size_t) count;
-  if (count == 0) return 1;
   cholmod_dense B = {.nrow = nrow,
                      .ncol = n,
                      .nzmax = nrow * n,
@@ -102,32 +93,5 @@ static int solve_columns(methodReduce *r, int count, double *columns)
 }
 
 
-// without memory for a solution the blocks have it
-static void couple_spqr(methodReduce *r, struct loopWork *loop)
-{
-  reduce_gather(r, loop);
-  if (solve_columns(r, r->nu, r->X)) {
-    reduce_spread(r, loop);
-  } else {
-    blocks_couple(loop->blocks);
-  }
-}
-
-
-static void solve_spqr(methodReduce *r, struct loopWork *loop, const double *b, double *x)
-{
-  reduce_gather_side(r, b);
-  if (!solve_columns(r, 1, r->side)) {
-    blocks_solve(loop->blocks, b, x);
-    return;
-  }
-  for (int p = 0; p < r->nd; p++) x[loop->blocks->column[p]] = r->side[p];
-}
-
-
-const reduceRows reduce_rows_spqr = {.start = start_spqr,
-                                     .stop = stop_spqr,
-                                     .factor = factor_spqr,
-                                     .couple = couple_spqr,
-                                     .solve = solve_spqr,
-                                     .solve_transposed = reduce_solve_transposed_plain};
+const reduceRows reduce_rows_spqr = {
+    .start = start_spqr, .stop = stop_spqr, .factor = factor_spqr, .solve = solve_spqr};

@@ -73,6 +73,7 @@ static int take_room(int count, int *room, int **at, double **value)
 }
 
 
+// L, U, P and Q out of the factors; 0 when there is no memory, or a pivot is nothing
 static int take_factors(methodReduce *r, void *numeric)
 {
   struct reduceFactors *f = r->factors;
@@ -80,15 +81,11 @@ static int take_factors(methodReduce *r, void *numeric)
   if (umfpack_di_get_lunz(&lnz, &unz, &rows, &columns, &diagonal, numeric) != UMFPACK_OK) return 0;
   if (!take_room(lnz, &f->l_room, &f->l_at, &f->l)) return 0;
   if (!take_room(unz, &f->u_room, &f->u_at, &f->u)) return 0;
-  return umfpack_di_get_numeric(f->l_start, f->l_at, f->l, f->u_start, f->u_at, f->u, f->row,
-                                f->column, NULL, &recip, NULL, numeric) == UMFPACK_OK;
-}
-
-
-// the pivots, which stand at the ends of the columns of U
-static int has_good_pivots(const methodReduce *r)
-{
-  const struct reduceFactors *f = r->factors;
+  if (umfpack_di_get_numeric(f->l_start, f->l_at, f->l, f->u_start, f->u_at, f->u, f->row,
+                             f->column, NULL, &recip, NULL, numeric) != UMFPACK_OK) {
+    return 0;
+  }
+  // pivots stand at the ends of the columns of U
   for (int k = 0; k < r->nd; k++) {
     const int last = f->u_start[k + 1] - 1;
     if (last < f->u_start[k] || f->u_at[last] != k) return 0;
@@ -107,52 +104,35 @@ static int factor_umfpack(methodReduce *r, const struct loopWork *loop)
       umfpack_di_numeric(r->start, r->at, r->entry, f->symbolic, &numeric, f->control, NULL);
   const int ready = status >= UMFPACK_OK && numeric && take_factors(r, numeric);
   umfpack_di_free_numeric(&numeric);
-  return ready && has_good_pivots(r);
+  return ready;
 }
 
 
-// A x = b in place; b has all rows, x stands in the first nd
-static void solve_column(const methodReduce *r, double *b)
+static int solve_umfpack(methodReduce *r, int count, double *columns)
 {
   const struct reduceFactors *f = r->factors;
   double *y = f->work;
+  for (int c = 0; c < count; c++) {
+    double *b = columns + (long) c * r->nrow;
 
-  // L1 y = (P b)_1, ones on the diagonal
-  for (int i = 0; i < r->nd; i++) {
-    y[i] = b[f->row[i]];
-    for (int e = f->l_start[i]; e < f->l_start[i + 1]; e++) {
-      if (f->l_at[e] != i) y[i] -= f->l[e] * y[f->l_at[e]];
+    // L1 y = (P b)_1, ones on the diagonal
+    for (int i = 0; i < r->nd; i++) {
+      y[i] = b[f->row[i]];
+      for (int e = f->l_start[i]; e < f->l_start[i + 1]; e++) {
+        if (f->l_at[e] != i) y[i] -= f->l[e] * y[f->l_at[e]];
+      }
     }
+    // U Q^T x = y
+    for (int k = r->nd - 1; k >= 0; k--) {
+      const int last = f->u_start[k + 1] - 1;
+      y[k] /= f->u[last];
+      for (int e = f->u_start[k]; e < last; e++) y[f->u_at[e]] -= f->u[e] * y[k];
+    }
+    for (int k = 0; k < r->nd; k++) b[f->column[k]] = y[k];
   }
-  // U Q^T x = y
-  for (int k = r->nd - 1; k >= 0; k--) {
-    const int last = f->u_start[k + 1] - 1;
-    y[k] /= f->u[last];
-    for (int e = f->u_start[k]; e < last; e++) y[f->u_at[e]] -= f->u[e] * y[k];
-  }
-  for (int k = 0; k < r->nd; k++) b[f->column[k]] = y[k];
+  return 1;
 }
 
 
-static void couple_umfpack(methodReduce *r, struct loopWork *loop)
-{
-  reduce_gather(r, loop);
-  for (int j = 0; j < r->nu; j++) solve_column(r, r->X + (long) j * r->nrow);
-  reduce_spread(r, loop);
-}
-
-
-static void solve_umfpack(methodReduce *r, struct loopWork *loop, const double *b, double *x)
-{
-  reduce_gather_side(r, b);
-  solve_column(r, r->side);
-  for (int p = 0; p < r->nd; p++) x[loop->blocks->column[p]] = r->side[p];
-}
-
-
-const reduceRows reduce_rows_umfpack = {.start = start_umfpack,
-                                        .stop = stop_umfpack,
-                                        .factor = factor_umfpack,
-                                        .couple = couple_umfpack,
-                                        .solve = solve_umfpack,
-                                        .solve_transposed = reduce_solve_transposed_plain};
+const reduceRows reduce_rows_umfpack = {
+    .start = start_umfpack, .stop = stop_umfpack, .factor = factor_umfpack, .solve = solve_umfpack};

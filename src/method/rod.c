@@ -13,31 +13,35 @@
 #include "method/method.h"
 #include "num/dense.h"
 
-struct methodRods {
+typedef struct methodRods {
   double *A;      // [3 nrod 3 nrod]
   double *p;      // [3 nrod]
   double *column; // [nv]
   double *tau;    // [nv] zeros
   wrench *f;      // [links]
-};
+} methodRods;
 
 
-static struct methodRods *start(const artModel *m, baseArena *arena)
+artStatus method_start_rods(const artModel *m, artData *d, artError *error)
 {
+  struct methodWork *own = d->work->method;
+  baseArena *arena = &own->arena;
   const size_t n = 3 * (size_t) m->nrod, nv = (size_t) m->tree.nv, size = sizeof(double);
-  struct methodRods *r = arena_alloc(arena, 1, sizeof *r);
+  methodRods *r = arena_alloc(arena, 1, sizeof *r);
   const int taken =
       r && (r->A = arena_alloc(arena, n * n, size)) && (r->p = arena_alloc(arena, n, size)) &&
       (r->column = arena_alloc(arena, nv, size)) && (r->tau = arena_alloc(arena, nv, size)) &&
       (r->f = arena_alloc(arena, (size_t) m->tree.n, sizeof *r->f));
-  return taken ? r : NULL;
+  if (!taken) return base_no_memory(error);
+  own->part[ART_ORDER_N] = r;
+  return ART_OK;
 }
 
 
 // add to a, and to the motion of the links, what the forces x p on all rods cause
 static void respond(const artModel *m, artData *d, const double *p, double *a)
 {
-  struct methodRods *r = d->work->method->rods;
+  methodRods *r = method_part(d, ART_ORDER_N);
   const treeData *t = &d->work->tree;
   memset(r->f, 0, (size_t) m->tree.n * sizeof *r->f);
   for (int i = 0; i < m->nrod; i++) {
@@ -57,7 +61,7 @@ static void respond(const artModel *m, artData *d, const double *p, double *a)
 // one column of S M^-1 S^T + 6/m
 static void find_column(const artModel *m, artData *d, int j)
 {
-  struct methodRods *r = d->work->method->rods;
+  methodRods *r = method_part(d, ART_ORDER_N);
   const long n = 3L * m->nrod, nv = m->tree.nv;
   memset(r->p, 0, (size_t) n * sizeof *r->p);
   memset(r->column, 0, (size_t) nv * sizeof *r->column);
@@ -75,9 +79,9 @@ static void find_column(const artModel *m, artData *d, int j)
 artStatus method_free_rods(const artModel *m, artData *d, double *a, artError *error)
 {
   if (m->nrod == 0) return ART_OK;
-  struct methodWork *own = method_work(d);
-  if (!own || (!own->rods && !(own->rods = start(m, &own->arena)))) return base_no_memory(error);
-  struct methodRods *r = own->rods;
+  artStatus status = method_start(m, d, ART_ORDER_N, error);
+  if (status != ART_OK) return status;
+  methodRods *r = method_part(d, ART_ORDER_N);
   const int n = 3 * m->nrod;
   data_need_world(m, d);
   tree_axes(&m->tree, &d->work->tree);
@@ -88,7 +92,7 @@ artStatus method_free_rods(const artModel *m, artData *d, double *a, artError *e
     const v3 s = d->work->rods.s[i];
     r->p[3 * i] = -s.x, r->p[3 * i + 1] = -s.y, r->p[3 * i + 2] = -s.z;
   }
-  const artStatus status = num_solve_positive(n, r->A, 1, r->p, error);
+  status = num_solve_positive(n, r->A, 1, r->p, error);
   if (status != ART_OK) return status;
   respond(m, d, r->p, a);
   return ART_OK;

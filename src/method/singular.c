@@ -11,31 +11,19 @@
 #include "method/method.h"
 
 
-static int may_be_held(const struct loopWork *loop)
+int method_may_be_singular(const struct loopWork *loop)
 {
-  for (int k = 0; k < loop->blocks->block_count; k++) {
+  for (int k = 0; loop->is_ready && k < loop->blocks->block_count; k++) {
     if (loop->hold.input[k] >= 0) return 1;
   }
   return 0;
 }
 
 
-// are blocks held at the present positions, by a bridge that is there or can be built?
-static int is_held(const artModel *m, artData *d)
-{
-  struct loopWork *loop = d->work->loop;
-  if (hold_choose(&loop->hold, loop->blocks, d->q)) return 1;
-  return bridge_build(m, d) && hold_choose(&loop->hold, loop->blocks, d->q);
-}
-
-
 int method_is_singular(const artModel *m, artData *d)
 {
   struct loopWork *loop = d->work->loop;
-  if (!loop->is_ready || !may_be_held(loop)) return 0;
-  artStatus status = rows_positions(m, d, &loop->rows, loop->kept, NULL);
-  if (status == ART_OK) status = loop_jacobian(m, d, loop->kept, NULL);
-  if (status != ART_OK) return 0;
   loop->pivot = loop_factor(loop);
-  return is_held(m, d);
+  if (hold_choose(&loop->hold, loop->blocks, d->q)) return 1;
+  return bridge_build(m, d) && hold_choose(&loop->hold, loop->blocks, d->q);
 }

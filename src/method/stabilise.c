@@ -30,32 +30,28 @@ static double cut_rate(const artData *d, const modelCut *cut, const loopRow *row
 }
 
 
-// take the terms of one row off the right side
-static double stabilise_row(struct loopWork *loop, int row, double rate)
-{
-  loopRows *rows = &loop->rows;
-  const double term = 2 * loop->alpha * rate + loop->beta * loop->beta * rows->phi[row];
-  rows->gamma[row] -= term;
-  return fabs(term);
-}
-
-
 double method_stabilise(const artModel *m, artData *d, const loopKept *kept)
 {
-  struct loopWork *loop = d->work->loop;
-  const loopRows *rows = &loop->rows;
+  const double damping = 2 * d->work->method->alpha;
+  const double stiffness = d->work->method->beta * d->work->method->beta;
+  loopRows *rows = &d->work->loop->rows;
   if (!kept) kept = rows->all;
   double most = 0;
   data_need_velocity(m, d);
   for (int c = 0; c < m->ncut; c++) {
     for (int i = 0; i < kept[c].n; i++) {
       const int k = kept[c].row[i];
-      most = base_larger(most, stabilise_row(loop, k, cut_rate(d, &m->cut[c], &rows->row[k])));
+      const double rate = cut_rate(d, &m->cut[c], &rows->row[k]);
+      const double term = damping * rate + stiffness * rows->phi[k];
+      rows->gamma[k] -= term;
+      most = base_larger(most, fabs(term));
     }
   }
   for (int i = 0; i < m->nrelation; i++) {
-    const modelRelation *r = &m->relation[i];
-    most = base_larger(most, stabilise_row(loop, r->row, matrix_row_times(&rows->J, r->row, d->v)));
+    const int k = m->relation[i].row;
+    const double term = damping * matrix_row_times(&rows->J, k, d->v) + stiffness * rows->phi[k];
+    rows->gamma[k] -= term;
+    most = base_larger(most, fabs(term));
   }
   return most;
 }

@@ -2,12 +2,9 @@
 // Copyright The Articula authors
 //
 // The part of a data block that methods keep: its life.
-#include <string.h>
-
 #include "base/memory.h"
+#include "loop/loop.h"
 #include "method/method.h"
-#include "method/recursive_work.h"
-#include "method/reduce.h"
 
 
 // threads come first: one that has stalled may still come back to the data
@@ -15,46 +12,36 @@ static int free_methods(artWork *w)
 {
   struct methodWork *own = w->method;
   if (!method_free_crew(own)) return 0;
-  reduce_free(own->reduce);
-  method_free_natural(own->natural);
-  method_free_generated(own->generated);
+  for (int k = 0; k < ART_METHODS; k++) {
+    const methodKind *kind = method_kind((artMethod) k);
+    if (own->part[k] && kind->free) kind->free(own->part[k]);
+  }
   arena_free(&own->arena);
   mem_free(own);
   return 1;
 }
 
 
-// with the rows that the recursive method usually takes in `from`; threads stay with their branches
-static artStatus copy_recursive(artData *to, const struct methodRecursive *from, artError *error)
-{
-  const artModel *m = to->work->now;
-  struct methodWork *own = to->work->method;
-  if (own->crew) return ART_OK;
-  if (own->recursive && from && memcmp(own->recursive->keep, from->keep, (size_t) m->nrow) == 0) {
-    return ART_OK;
-  }
-  own->recursive = NULL;
-  return from ? recursive_start(m, to, from->keep, error) : ART_OK;
-}
-
-
-// multipliers of inertia that bodies share with twins are known to the recursive method alone
-static void need_multipliers(const artData *d)
-{
-  const artWork *w = d->work;
-  artData open = *d;
-  if (w->loop && w->loop->has_shares && !w->has_multipliers) method_need_forces(w->now, &open);
-}
-
-
 static artStatus copy_methods(artData *to, const artData *from, artError *error)
 {
   const struct methodWork *other = from->work->method;
-  need_multipliers(from);
-  if (!method_work(to)) return base_no_memory(error);
-  artStatus status = copy_recursive(to, other ? other->recursive : NULL, error);
-  if (status == ART_OK) status = method_copy_natural(to, from, error);
-  if (status == ART_OK) status = method_copy_generated(to, from, error);
+  struct methodWork *own = method_work(to);
+  if (!own) return base_no_memory(error);
+
+  // multipliers of inertia that bodies share with twins are known to the recursive method alone
+  artData open = *from;
+  if (other && other->has_shares && !from->work->has_multipliers) {
+    method_need_forces(from->work->now, &open);
+  }
+  own->algebra = other ? other->algebra : ART_ALGEBRA_AUTOMATIC;
+  own->alpha = other ? other->alpha : LOOP_BAUMGARTE_ALPHA;
+  own->beta = other ? other->beta : LOOP_BAUMGARTE_BETA;
+  artStatus status = ART_OK;
+  for (int k = 0; k < ART_METHODS && status == ART_OK; k++) {
+    const methodKind *kind = method_kind((artMethod) k);
+    if (kind->copy) status = kind->copy(to, from, error);
+  }
+  own->has_shares = other && other->has_shares;
   return status;
 }
 
@@ -65,6 +52,18 @@ struct methodWork *method_work(artData *d)
   artWork *w = d->work;
   if (w->method) return w->method;
   w->method = mem_alloc(1, sizeof *w->method);
-  if (w->method) w->owner[WORK_METHODS] = &owner;
+  if (!w->method) return NULL;
+  w->method->alpha = LOOP_BAUMGARTE_ALPHA;
+  w->method->beta = LOOP_BAUMGARTE_BETA;
+  w->owner[WORK_METHODS] = &owner;
   return w->method;
+}
+
+
+artStatus method_start(const artModel *m, artData *d, artMethod method, artError *error)
+{
+  const struct methodWork *own = method_work(d);
+  if (!own) return base_no_memory(error);
+  const methodKind *kind = method_kind(method);
+  return own->part[method] || !kind->start ? ART_OK : kind->start(m, d, error);
 }

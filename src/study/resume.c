@@ -12,7 +12,7 @@
 #include "loop/state.h"
 #include "study/run.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '1', '1'};
+static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '1', '2'};
 
 typedef struct savedRun {
   char magic[8];

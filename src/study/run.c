@@ -200,10 +200,12 @@ artStatus run_tell_loops(const artModel *m, artData *d, const artStudyDef *study
 {
   struct loopWork *loop = d->work->loop;
   if (!loop) return ART_OK;
-  loop->algebra = study->algebra;
+  struct methodWork *method = method_work(d);
+  if (!method) return base_no_memory(error);
+  method->algebra = study->algebra;
+  method->alpha = study->alpha;
+  method->beta = study->beta;
   loop_set_redundant(m, loop, study->redundant);
-  loop->alpha = study->alpha;
-  loop->beta = study->beta;
   return loop_ask_for(m, loop, study->partition, study->independent, error);
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "loop/loop.h"
+#include "method/method.h"
 #include "simulate.h"
 #include "support/check.h"
 #include "support/keep.h"
@@ -389,7 +390,7 @@ static void compare_accelerations(const machine *k, const artModel *rods, artDat
     velocity[i] = d->v[other];
   }
   for (int i = 0; i < 5; i++) {
-    at->work->loop->algebra = ALGEBRA[i];
+    method_work(at)->algebra = ALGEBRA[i];
     if (!accelerate(rods, at, METHOD[i])) continue;
     int ok = CHECK_NEAR(at->a, want, nv, 1e-10 * largest(nv, want));
     ok &= CHECK_NEAR(at->v, velocity, nv, 1e-12 * largest(nv, velocity));

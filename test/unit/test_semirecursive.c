@@ -23,20 +23,20 @@ enum { MOST_V = 256, MOST_ROWS = 512, STATES = 8 };
 typedef struct way {
   artAlgebra algebra;
   artRedundant redundant;
-  reduceAlgebra parts; // what must come to bear
-  int takes_memory;    // in an evaluation
+  const reduceRows *rows; // that must come to bear; NULL: the blocks
+  const reduceMass *mass;
+  int takes_memory; // in an evaluation
 } way;
 
-static const way plain = {
-    ART_ALGEBRA_PLAIN, ART_REDUNDANT_DROP, {&reduce_rows_plain, &reduce_mass_plain}, 0};
+static const way plain = {ART_ALGEBRA_PLAIN, ART_REDUNDANT_DROP, NULL, &reduce_mass_plain, 0};
 
 static const way others[] = {
-    {ART_ALGEBRA_DENSE, ART_REDUNDANT_DROP, {&reduce_rows_plain, &reduce_mass_dense}, 0},
-    {ART_ALGEBRA_SPARSE, ART_REDUNDANT_DROP, {&reduce_rows_plain, &reduce_mass_sparse}, 0},
-    {ART_ALGEBRA_PLAIN, ART_REDUNDANT_LU, {&reduce_rows_lu, &reduce_mass_plain}, 0},
-    {ART_ALGEBRA_DENSE, ART_REDUNDANT_LU, {&reduce_rows_lu, &reduce_mass_dense}, 0},
-    {ART_ALGEBRA_SPARSE, ART_REDUNDANT_UMFPACK, {&reduce_rows_umfpack, &reduce_mass_sparse}, 1},
-    {ART_ALGEBRA_PLAIN, ART_REDUNDANT_SPQR, {&reduce_rows_spqr, &reduce_mass_plain}, 1},
+    {ART_ALGEBRA_DENSE, ART_REDUNDANT_DROP, NULL, &reduce_mass_dense, 0},
+    {ART_ALGEBRA_SPARSE, ART_REDUNDANT_DROP, NULL, &reduce_mass_sparse, 0},
+    {ART_ALGEBRA_PLAIN, ART_REDUNDANT_LU, &reduce_rows_lu, &reduce_mass_plain, 0},
+    {ART_ALGEBRA_DENSE, ART_REDUNDANT_LU, &reduce_rows_lu, &reduce_mass_dense, 0},
+    {ART_ALGEBRA_SPARSE, ART_REDUNDANT_UMFPACK, &reduce_rows_umfpack, &reduce_mass_sparse, 1},
+    {ART_ALGEBRA_PLAIN, ART_REDUNDANT_SPQR, &reduce_rows_spqr, &reduce_mass_plain, 1},
 };
 enum { OTHERS = sizeof others / sizeof *others };
 
@@ -59,7 +59,7 @@ static double largest(int n, const double *x)
 static int accelerate(const artModel *m, artData *d, const way *w)
 {
   artError error = {0};
-  d->work->loop->algebra = w->algebra;
+  method_work(d)->algebra = w->algebra;
   loop_set_redundant(m, d->work->loop, w->redundant);
   art_update(m, d);
   const int ok = art_accelerate(m, d, ART_SEMIRECURSIVE, &error) == ART_OK;
@@ -71,10 +71,9 @@ static int accelerate(const artModel *m, artData *d, const way *w)
 // without free coordinates there is nothing to reduce
 static int comes_to_bear(const artData *d, const way *w)
 {
-  const reduceMass *mass = d->work->loop->partition.nf > 0 ? w->parts.mass : &reduce_mass_plain;
-  const methodReduce *r = d->work->method->reduce;
-  if (w->parts.rows == plain.parts.rows && mass == plain.parts.mass) return r == NULL;
-  return r && r->algebra.rows == w->parts.rows && r->algebra.mass == mass;
+  const reduceMass *mass = d->work->loop->partition.nf > 0 ? w->mass : &reduce_mass_plain;
+  const methodReduce *r = reduce_of(d);
+  return r && r->rows == w->rows && r->mass == mass;
 }
 
 
@@ -204,7 +203,7 @@ TEST(runs_in_every_way_arrive_at_the_same_place)
       ok = CHECK_NEAR(e->q, d->q, m->tree.nq, 1e-10 * largest(m->tree.nq, d->q)) && ok;
       ok = CHECK_NEAR(e->v, d->v, m->tree.nv, 1e-10 * largest(m->tree.nv, d->v)) && ok;
       if (!ok) say_way(runs[k].file, &others[i]);
-      CHECK(e->work->loop->algebra == ART_ALGEBRA_AUTOMATIC);
+      CHECK(e->work->method->algebra == ART_ALGEBRA_AUTOMATIC);
       CHECK(e->work->loop->redundant == ART_REDUNDANT_DROP);
     }
   }
@@ -230,7 +229,7 @@ TEST(redundant_rows_are_solved_with)
     artAssembly assembly;
     CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK);
     compare_ways(matrix[i].file, m, d, 1e-12);
-    const methodReduce *r = d->work->method->reduce;
+    const methodReduce *r = reduce_of(d);
     CHECK_EQ_INT(r->nrow, matrix[i].nrow);
     CHECK_EQ_INT(r->nd, matrix[i].nd);
     CHECK_EQ_INT(r->start[r->nd], matrix[i].entries);
