@@ -119,8 +119,6 @@ static int list_items(naturalLayout *l, naturalMachine *k)
       k->item[n++] = (naturalItem){l->group[g].root, e->coordinate, e->is_vector, e->local};
     }
   }
-  k->screw = arena_alloc(&k->arena, (size_t) l->m->ncut, sizeof *k->screw);
-  if (!k->screw) return 0;
   for (int j = 0; j < l->njoint; j++) {
     const layoutJoint *joint = &l->joint[j];
     if (joint->type != ART_SCREW || joint->link > 0) continue;
@@ -168,6 +166,26 @@ static void drives_at(void *context, double t, double *value, double *rate, doub
 
 //---- all together --------------------------------------------------------------------------------
 
+// room for what k keeps of each link, frame and coordinate
+static artStatus take_arrays(naturalMachine *k, artError *error)
+{
+  const artModel *m = k->m;
+  baseArena *arena = &k->arena;
+  k->link = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->link);
+  k->point = arena_alloc(arena, (size_t) m->nframe, sizeof *k->point);
+  k->coordinate = arena_alloc(arena, (size_t) m->tree.nv, sizeof *k->coordinate);
+  k->near = arena_alloc(arena, (size_t) m->tree.nq, sizeof *k->near);
+  k->pose = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->pose);
+  k->rate = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->rate);
+  k->screw = arena_alloc(arena, (size_t) m->ncut, sizeof *k->screw);
+  if (!k->link || !k->point || !k->coordinate || !k->near || !k->pose || !k->rate || !k->screw) {
+    return base_no_memory(error);
+  }
+  for (int i = 0; i < m->tree.nv; i++) k->coordinate[i] = -1;
+  return ART_OK;
+}
+
+
 static artStatus build(naturalMachine *k, naturalLayout *l, artError *error)
 {
   layout_share(l);
@@ -193,22 +211,6 @@ static artStatus build(naturalMachine *k, naturalLayout *l, artError *error)
 }
 
 
-static int take_arrays(naturalMachine *k)
-{
-  const artModel *m = k->m;
-  baseArena *arena = &k->arena;
-  k->link = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->link);
-  k->point = arena_alloc(arena, (size_t) m->nframe, sizeof *k->point);
-  k->coordinate = arena_alloc(arena, (size_t) m->tree.nv, sizeof *k->coordinate);
-  k->near = arena_alloc(arena, (size_t) m->tree.nq, sizeof *k->near);
-  k->pose = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->pose);
-  k->rate = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->rate);
-  if (!k->link || !k->point || !k->coordinate || !k->near || !k->pose || !k->rate) return 0;
-  for (int i = 0; i < m->tree.nv; i++) k->coordinate[i] = -1;
-  return 1;
-}
-
-
 artStatus natural_create(naturalMachine **out, const artModel *m, artData *d, naturalShape shape,
                          artError *error)
 {
@@ -218,14 +220,12 @@ artStatus natural_create(naturalMachine **out, const artModel *m, artData *d, na
   k->m = m;
   k->d = d;
   k->s = natural_begin();
-  artStatus status = ART_NO_MEMORY;
-  if (k->s && take_arrays(k)) {
+  artStatus status = k->s ? take_arrays(k, error) : base_no_memory(error);
+  if (status == ART_OK) {
     naturalLayout layout;
     status = layout_start(&layout, m, k->s, shape, error);
     if (status == ART_OK) status = build(k, &layout, error);
     layout_free(&layout);
-  } else {
-    base_no_memory(error);
   }
   if (status == ART_OK) {
     *out = k;

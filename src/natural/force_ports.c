@@ -78,11 +78,11 @@ int natural_add_port(naturalMachine *k, const modelElement *e)
   naturalPort *p = &x->port[x->nport];
   *p = (naturalPort){.e = e, .form = -1, .nx = 3, .acts_here = !x->group[e - k->m->element]};
   if (type == PORT_AXIS) {
-    int *q = arena_alloc(&x->arena, (size_t) e->nterm, sizeof *q);
+    naturalTerm *q = arena_alloc(&x->arena, (size_t) e->nterm, sizeof *q);
     if (!q || (e->formula[0] && find_slots(k, p) < 0)) return 0;
     for (int i = 0; i < e->nterm; i++) {
-      q[i] = k->coordinate[e->term[i].velocity];
-      ART_ASSERT(q[i] >= 0);
+      q[i] = (naturalTerm){k->coordinate[e->term[i].velocity], e->term[i].c};
+      ART_ASSERT(q[i].q >= 0);
     }
     p->nx = 1;
     p->number = natural_add_patch(k->s, 0, NULL, e->nterm, q);
@@ -92,12 +92,8 @@ int natural_add_port(naturalMachine *k, const modelElement *e)
     const int found = type == PORT_POINT && e->formula[0] ? find_slots(k, p) : 1;
     if (found < 0) return 0;
     if (found == 0) return 1;
-    const int ends[2] = {k->point[e->frame[type == PORT_LINE]], k->point[e->frame[0]]};
-    if (ends[0] < 0 || ends[1] < 0) return 0;
-    p->form = ends[0];
-    if (type == PORT_LINE) {
-      p->form = natural_add_sum(k->s, 2, ends, (double[]){1, -1}, (v3){0, 0, 0});
-    }
+    p->form = k->point[e->frame[0]];
+    if (type == PORT_LINE) p->form = natural_add_span(k->s, p->form, k->point[e->frame[1]]);
     if (p->form < 0) return 0;
     p->number = natural_add_patch(k->s, 1, &p->form, 0, NULL);
   } else if (type == PORT_PAIR || type == PORT_LINE) {

@@ -8,8 +8,6 @@
 #include "base/larger.h"
 #include "natural/layout.h"
 
-static const v3 zero = {0, 0, 0};
-
 typedef struct jointName {
   char text[200];
 } jointName;
@@ -24,21 +22,13 @@ static jointName name_of(const naturalLayout *l, const layoutJoint *joint)
 }
 
 
-// x.y + linear = constant
-static void add_product(naturalLayout *l, const char *name, int x, int y, double constant,
-                        double scale, int nlinear, naturalTerm *linear)
+// x.y + linear = 0
+static void add_product(naturalLayout *l, const char *name, int x, int y, int nlinear,
+                        naturalTerm *linear)
 {
-  const naturalRow row = {.kind = NATURAL_PRODUCT,
-                          .name = name,
-                          .x = x,
-                          .y = y,
-                          .w = -1,
-                          .nlinear = nlinear,
-                          .linear = linear,
-                          .constant = constant,
-                          .scale = scale,
-                          .drive = -1};
-  natural_add_row(l->s, &row);
+  natural_add_product(
+      l->s, &(naturalRow){
+                .name = name, .x = x, .y = y, .nlinear = nlinear, .linear = linear, .scale = 1});
 }
 
 
@@ -57,8 +47,7 @@ static int point_form(naturalLayout *l, const layoutJoint *joint, int side)
 // from the point of `from` to that of `to`
 static int span_form(naturalLayout *l, const layoutJoint *joint)
 {
-  const int pair[2] = {point_form(l, joint, 1), point_form(l, joint, 0)};
-  return natural_add_sum(l->s, 2, pair, (double[]){1, -1}, zero);
+  return natural_add_span(l->s, point_form(l, joint, 0), point_form(l, joint, 1));
 }
 
 
@@ -72,7 +61,7 @@ static void coincide(naturalLayout *l, const layoutJoint *joint, const char *nam
   const int span = span_form(l, joint);
   for (int k = 0; k < 3; k++) {
     const int axis = natural_add_sum(l->s, 0, NULL, NULL, l->plane[k]);
-    add_product(l, name, span, axis, 0, 1, 0, NULL);
+    add_product(l, name, span, axis, 0, NULL);
   }
 }
 
@@ -86,7 +75,7 @@ static int is_shared(naturalLayout *l, const layoutJoint *joint, v3 a, v3 b)
 
 static void stay_square(naturalLayout *l, const layoutJoint *joint, const char *name, v3 a, v3 b)
 {
-  add_product(l, name, axis_form(l, joint, 0, a), axis_form(l, joint, 1, b), 0, 1, 0, NULL);
+  add_product(l, name, axis_form(l, joint, 0, a), axis_form(l, joint, 1, b), 0, NULL);
 }
 
 
@@ -112,7 +101,7 @@ static void lock(naturalLayout *l, const layoutJoint *joint, const char *name)
 // the point of `to` does not leave the plane through that of `from` square to u, fixed in `from`
 static void no_slide(naturalLayout *l, const layoutJoint *joint, const char *name, v3 u)
 {
-  add_product(l, name, span_form(l, joint), axis_form(l, joint, 0, u), 0, 1, 0, NULL);
+  add_product(l, name, span_form(l, joint), axis_form(l, joint, 0, u), 0, NULL);
 }
 
 
@@ -152,7 +141,7 @@ static void joint_rows(naturalLayout *l, const layoutJoint *joint)
     if (joint->type == ART_SCREW) {
       // z.d = pitch angle
       naturalTerm turn = {joint->slide, -joint->pitch};
-      add_product(l, text, span_form(l, joint), axis_form(l, joint, 0, a->z), 0, 1, 1, &turn);
+      add_product(l, text, span_form(l, joint), axis_form(l, joint, 0, a->z), 1, &turn);
     }
     break;
   case ART_PLANAR:
@@ -161,7 +150,11 @@ static void joint_rows(naturalLayout *l, const layoutJoint *joint)
     break;
   case ART_ROD: {
     const int span = span_form(l, joint);
-    add_product(l, text, span, span, joint->length * joint->length, 0.5 / joint->length, 0, NULL);
+    natural_add_product(l->s, &(naturalRow){.name = text,
+                                            .x = span,
+                                            .y = span,
+                                            .constant = joint->length * joint->length,
+                                            .scale = 0.5 / joint->length});
     break;
   }
   default:
@@ -183,10 +176,9 @@ typedef struct sideDirection {
 static sideDirection some_direction(naturalLayout *l, const layoutJoint *joint, int side)
 {
   const m3 *e = &joint->axes[side];
-  const int group = joint->group[side];
-  if (layout_spans(l, group, e->x)) return (sideDirection){axis_form(l, joint, side, e->x), 0};
-  const layoutGroup *g = &l->group[group];
-  for (int i = 0; i < g->n; i++) {
+  const layoutGroup *g = &l->group[joint->group[side]];
+  const int is_spanned = layout_spans(l, joint->group[side], e->x);
+  for (int i = 0; i < g->n && !is_spanned; i++) {
     const v3 u = g->base[i].local;
     const double x = v3_dot(u, e->x), y = v3_dot(u, e->y);
     if (!g->base[i].is_vector || x * x + y * y < 0.1) continue;
@@ -224,31 +216,14 @@ static void angle_row(naturalLayout *l, const layoutJoint *joint, int coordinate
 }
 
 
-// s = u.d, u fixed in `from`
-static void slide_coordinate(naturalLayout *l, const layoutJoint *joint, v3 u, int coordinate)
-{
-  const jointName name = name_of(l, joint);
-  naturalTerm own = {coordinate, -1};
-  add_product(l, name.text, span_form(l, joint), axis_form(l, joint, 0, u), 0, 1, 1, &own);
-}
-
-
-static layoutJoint *joint_of_link(naturalLayout *l, int link)
-{
-  for (int j = 0; j < l->njoint; j++) {
-    if (l->joint[j].link == link) return &l->joint[j];
-  }
-  return NULL;
-}
-
-
 static artStatus add_coordinate(naturalLayout *l, naturalMachine *k, int velocity, artError *error)
 {
   if (velocity < 0 || k->coordinate[velocity] >= 0) return ART_OK;
   const treeModel *t = &l->m->tree;
   const int i = t->dof_link[velocity];
   const treeLink *link = &t->link[i];
-  layoutJoint *joint = joint_of_link(l, i);
+  layoutJoint *joint = l->joint;
+  while (joint->link != i) joint++;
   const m3 *a = &joint->axes[0];
   const int turns = link->kind == LINK_REVOLUTE || link->kind == LINK_SCREW;
   const int part = velocity - link->v0;
@@ -262,8 +237,11 @@ static artStatus add_coordinate(naturalLayout *l, naturalMachine *k, int velocit
     angle_row(l, joint, s);
     if (link->kind == LINK_SCREW) joint->slide = s;
   } else {
+    // s = u.d, u fixed in `from`
+    const jointName name = name_of(l, joint);
     const v3 axes[3] = {a->x, a->y, a->z};
-    slide_coordinate(l, joint, link->kind == LINK_FREE ? axes[part] : a->z, s);
+    const int u = axis_form(l, joint, 0, link->kind == LINK_FREE ? axes[part] : a->z);
+    add_product(l, name.text, span_form(l, joint), u, 1, &(naturalTerm){s, -1});
   }
   return ART_OK;
 }
@@ -304,27 +282,6 @@ artStatus joints_coordinates(naturalLayout *l, naturalMachine *k, artError *erro
 
 //---- drives and relations ------------------------------------------------------------------------
 
-static void drive_rows(naturalLayout *l, const naturalMachine *k)
-{
-  for (int i = 0; i < l->m->ndrive; i++) {
-    const modelDrive *drive = &l->m->drive[i];
-    naturalTerm own = {k->coordinate[drive->velocity], 1};
-    char name[200];
-    snprintf(name, sizeof name, "drive '%.150s'", drive->name);
-    const naturalRow row = {.kind = NATURAL_PRODUCT,
-                            .name = name,
-                            .x = -1,
-                            .y = -1,
-                            .w = -1,
-                            .nlinear = 1,
-                            .linear = &own,
-                            .scale = 1,
-                            .drive = i};
-    natural_add_row(l->s, &row);
-  }
-}
-
-
 static artStatus relation_row(naturalLayout *l, const naturalMachine *k,
                               const modelRelation *relation, artError *error)
 {
@@ -358,7 +315,20 @@ static artStatus relation_row(naturalLayout *l, const naturalMachine *k,
 artStatus joints_rows(naturalLayout *l, naturalMachine *k, artError *error)
 {
   for (int j = 0; j < l->njoint; j++) joint_rows(l, &l->joint[j]);
-  drive_rows(l, k);
+  for (int i = 0; i < l->m->ndrive; i++) {
+    naturalTerm own = {k->coordinate[l->m->drive[i].velocity], 1};
+    char name[200];
+    snprintf(name, sizeof name, "drive '%.150s'", l->m->drive[i].name);
+    natural_add_row(l->s, &(naturalRow){.kind = NATURAL_PRODUCT,
+                                        .name = name,
+                                        .x = -1,
+                                        .y = -1,
+                                        .w = -1,
+                                        .nlinear = 1,
+                                        .linear = &own,
+                                        .scale = 1,
+                                        .drive = i});
+  }
   artStatus status = ART_OK;
   for (int i = 0; i < l->m->nrelation && status == ART_OK; i++) {
     status = relation_row(l, k, &l->m->relation[i], error);

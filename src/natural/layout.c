@@ -12,15 +12,9 @@
 
 //---- groups --------------------------------------------------------------------------------------
 
-v3 layout_turned(const naturalLayout *l, int link, v3 u)
-{
-  return m3_back(l->in[link].R, u);
-}
-
-
 v3 layout_in_group(const naturalLayout *l, int link, v3 r)
 {
-  return v3_add(l->in[link].p, layout_turned(l, link, r));
+  return v3_add(l->in[link].p, m3_back(l->in[link].R, r));
 }
 
 
@@ -30,34 +24,16 @@ static m3 axes_in_group(const naturalLayout *l, int link, m3 R)
 }
 
 
-// the cut that welds each link to its twin, or -1
-static void find_twins(naturalLayout *l)
-{
-  for (int i = 0; i < l->m->tree.n; i++) l->twin_of[i] = -1;
-  for (int j = 0; j < l->m->njoint; j++) {
-    const modelJoint *joint = &l->m->joint[j];
-    if (joint->twin > 0) l->twin_of[joint->twin] = joint->cut;
-  }
-}
-
-
-// twins belong to the group of what they are welded to: the joint's frame is the same on both sides
-static void lay_twins(naturalLayout *l)
-{
-  for (int i = 1; i < l->m->tree.n; i++) {
-    if (l->twin_of[i] < 0) continue;
-    const cutSide *twin = l->m->cut[l->twin_of[i]].side, *to = twin + 1;
-    l->group_of[i] = l->group_of[to->link];
-    l->in[i].R = m3_mul_m3(m3_transpose(twin->R), axes_in_group(l, to->link, to->R));
-    l->in[i].p = v3_sub(layout_in_group(l, to->link, to->r), layout_turned(l, i, twin->r));
-  }
-}
-
-
-// links that are fixed to their parent belong to its group
+// Links that are fixed to their parent belong to its group, and twins to the group of what they are welded to: the
+// joint's frame is the same on both sides.
 static void lay_groups(naturalLayout *l)
 {
-  const treeModel *t = &l->m->tree;
+  const artModel *m = l->m;
+  const treeModel *t = &m->tree;
+  for (int i = 0; i < t->n; i++) l->twin_of[i] = -1;
+  for (int j = 0; j < m->njoint; j++) {
+    if (m->joint[j].twin > 0) l->twin_of[m->joint[j].twin] = m->joint[j].cut;
+  }
   l->group[0] = (layoutGroup){.root = 0};
   l->in[0] = (treePose){m3_identity(), {0, 0, 0}};
   l->ngroup = 1;
@@ -74,41 +50,31 @@ static void lay_groups(naturalLayout *l)
       l->group[l->ngroup++] = (layoutGroup){.root = i};
     }
   }
+  for (int i = 1; i < t->n; i++) {
+    if (l->twin_of[i] < 0) continue;
+    const cutSide *twin = m->cut[l->twin_of[i]].side, *to = twin + 1;
+    l->group_of[i] = l->group_of[to->link];
+    l->in[i].R = m3_mul_m3(m3_transpose(twin->R), axes_in_group(l, to->link, to->R));
+    l->in[i].p = v3_sub(layout_in_group(l, to->link, to->r), m3_back(l->in[i].R, twin->r));
+  }
 }
 
 
 //---- joints --------------------------------------------------------------------------------------
 
-static artJointType type_of(linkKind kind)
+// joints of the tree from ground to the leaves; then the ones that lead to twins, which close loops
+static void lay_tree_joints(naturalLayout *l, int of_twins)
 {
   static const artJointType type[] = {
       [LINK_FIXED] = ART_FIXED, [LINK_REVOLUTE] = ART_REVOLUTE,   [LINK_PRISMATIC] = ART_PRISMATIC,
       [LINK_SCREW] = ART_SCREW, [LINK_SPHERICAL] = ART_SPHERICAL, [LINK_FREE] = ART_FREE,
   };
-  return type[kind];
-}
-
-
-// the joint of the model that each link belongs to
-static void find_joints(naturalLayout *l)
-{
-  for (int i = 0; i < l->m->tree.n; i++) l->joint_of[i] = -1;
-  for (int j = l->m->njoint - 1; j >= 0; j--) {
-    const modelJoint *joint = &l->m->joint[j];
-    for (int i = 0; !joint->is_cut && i < joint->nlink; i++) l->joint_of[joint->link + i] = j;
-  }
-}
-
-
-// joints of the tree from ground to the leaves; then those that lead to twins, which close loops
-static void lay_tree_joints(naturalLayout *l, int of_twins)
-{
   const treeModel *t = &l->m->tree;
   for (int i = 1; i < t->n; i++) {
     const treeLink *link = &t->link[i];
     if (link->kind == LINK_FIXED || (l->twin_of[i] >= 0) != of_twins) continue;
     l->joint[l->njoint++] = (layoutJoint){
-        .type = type_of(link->kind),
+        .type = type[link->kind],
         .group = {l->group_of[link->parent], l->group_of[i]},
         .point = {layout_in_group(l, link->parent, link->p), l->in[i].p},
         .axes = {axes_in_group(l, link->parent, link->R), l->in[i].R},
@@ -143,9 +109,10 @@ static void lay_cut_joints(naturalLayout *l)
 }
 
 
-// middle and extent of the joints of every group
+// Middle and extent of the joints of every group; groups with their joints in one point are as large as the largest.
 static void measure_groups(naturalLayout *l)
 {
+  double typical = 0;
   for (int i = 0; i < 2 * l->njoint; i++) {
     const layoutJoint *joint = &l->joint[i / 2];
     layoutGroup *group = &l->group[joint->group[i % 2]];
@@ -161,15 +128,8 @@ static void measure_groups(naturalLayout *l)
     layoutGroup *group = &l->group[joint->group[i % 2]];
     const v3 d = v3_sub(joint->point[i % 2], group->centre);
     group->size = base_larger(group->size, sqrt(v3_dot(d, d)));
+    if (joint->group[i % 2] > 0) typical = base_larger(typical, group->size);
   }
-}
-
-
-// groups with their joints in one point are as large as the largest
-static void even_sizes(naturalLayout *l)
-{
-  double typical = 0;
-  for (int g = 1; g < l->ngroup; g++) typical = base_larger(typical, l->group[g].size);
   if (typical == 0) typical = 1;
   l->s->length = typical;
   for (int g = 0; g < l->ngroup; g++) {
@@ -212,17 +172,17 @@ static int keeps_plane(const layoutJoint *joint, v3 from, v3 to)
 }
 
 
-// the normal of the plane of a planar machine in all groups, and their heights above ground's origin;
-// joints of the tree come in order, from ground to the leaves
+// The normal of the plane of a planar machine in all groups, their heights above ground's origin, and two directions
+// square to the normal, along axes of ground where possible. Joints of the tree come in order, from ground to the leaves.
 static int find_plane(naturalLayout *l)
 {
-  int found = 0;
-  for (int j = 0; j < l->njoint && !found; j++) {
-    if (l->joint[j].type != ART_REVOLUTE || l->joint[j].group[0] != 0) continue;
-    l->group[0].normal = l->joint[j].axes[0].z;
-    found = 1;
+  int first = 0;
+  while (first < l->njoint &&
+         (l->joint[first].type != ART_REVOLUTE || l->joint[first].group[0] != 0)) {
+    first++;
   }
-  if (!found) return 0;
+  if (first == l->njoint) return 0;
+  const v3 n = l->group[0].normal = l->joint[first].axes[0].z;
   for (int j = 0; j < l->njoint; j++) {
     const layoutJoint *joint = &l->joint[j];
     const layoutGroup *from = &l->group[joint->group[0]];
@@ -235,19 +195,12 @@ static int find_plane(naturalLayout *l)
     }
     if (!keeps_plane(joint, from->normal, to->normal)) return 0;
   }
-  return 1;
-}
-
-
-// two directions square to the normal, along axes of ground where possible
-static void lay_plane(naturalLayout *l)
-{
-  const v3 n = l->group[0].normal;
   const v3 trial = fabs(n.x) < 0.9 ? (v3){1, 0, 0} : (v3){0, 1, 0};
   const v3 square = v3_sub(trial, v3_scale(v3_dot(trial, n), n));
   l->plane[0] = v3_scale(1 / sqrt(v3_dot(square, square)), square);
   l->plane[1] = v3_cross(n, l->plane[0]);
   l->plane[2] = n;
+  return 1;
 }
 
 
@@ -389,8 +342,7 @@ static void append_turned(naturalLayout *l, int group)
     }
     if (!first) return;
     direction = v3_sub(last->local, first->local);
-    form = natural_add_sum(l->s, 2, (int[]){last->form, first->form}, (double[]){1, -1},
-                           (v3){0, 0, 0});
+    form = natural_add_span(l->s, first->form, last->form);
   }
   append(g, (layoutEntry){.form = turned_form(l, form),
                           .local = v3_cross(g->normal, direction),
@@ -462,20 +414,13 @@ static v3 missing_direction(const layoutGroup *g)
 }
 
 
-static int has_point(const layoutGroup *g)
-{
-  for (int i = 0; i < g->n; i++) {
-    if (!g->base[i].is_vector) return 1;
-  }
-  return 0;
-}
-
-
 static void complete(naturalLayout *l, int group)
 {
   layoutGroup *g = &l->group[group];
   if (group == 0) return;
-  if (!has_point(g)) add_own(l, group, g->centre, 0);
+  int points = 0;
+  for (int i = 0; i < g->n; i++) points += !g->base[i].is_vector;
+  if (points == 0) add_own(l, group, g->centre, 0);
   while (g->n < 4) add_own(l, group, missing_direction(g), 1);
 }
 
@@ -551,26 +496,14 @@ static void share(naturalLayout *l, const int group[2], v3 a, v3 b, int is_vecto
 }
 
 
-// a body that slides has the directions of the one it slides on
-static void share_directions(naturalLayout *l, const layoutJoint *joint)
-{
-  complete(l, joint->group[0]);
-  const v3 a[3] = {joint->axes[0].x, joint->axes[0].y, joint->axes[0].z};
-  const v3 b[3] = {joint->axes[1].x, joint->axes[1].y, joint->axes[1].z};
-  for (int k = 0; k < 3; k++) {
-    if (!can_take(l, joint->group[1], b[k], 1)) continue;
-    share(l, joint->group, a[k], b[k], 1);
-  }
-}
-
-
 static void share_joint(naturalLayout *l, const layoutJoint *joint)
 {
-  const v3 za = joint->axes[0].z, zb = joint->axes[1].z;
+  const v3 a[3] = {joint->axes[0].x, joint->axes[0].y, joint->axes[0].z};
+  const v3 b[3] = {joint->axes[1].x, joint->axes[1].y, joint->axes[1].z};
   switch (joint->type) {
   case ART_REVOLUTE:
     share(l, joint->group, joint->point[0], joint->point[1], 0);
-    share(l, joint->group, za, zb, 1);
+    share(l, joint->group, a[2], b[2], 1);
     break;
   case ART_SPHERICAL:
   case ART_UNIVERSAL:
@@ -579,10 +512,14 @@ static void share_joint(naturalLayout *l, const layoutJoint *joint)
   case ART_SCREW:
   case ART_CYLINDRICAL:
   case ART_PLANAR:
-    share(l, joint->group, za, zb, 1);
+    share(l, joint->group, a[2], b[2], 1);
     break;
   case ART_PRISMATIC:
-    share_directions(l, joint);
+    // a body that slides has the directions of the one it slides on
+    complete(l, joint->group[0]);
+    for (int k = 0; k < 3; k++) {
+      if (can_take(l, joint->group[1], b[k], 1)) share(l, joint->group, a[k], b[k], 1);
+    }
     break;
   case ART_ROD:
     for (int side = 0; side < 2; side++) {
@@ -624,30 +561,6 @@ typedef struct layoutDirection {
 } layoutDirection;
 
 
-static int is_implied(const layoutDirection *a, const layoutDirection *b)
-{
-  const int from = a->from[0];
-  return from >= 0 && a->from[1] == from && b->from[0] == from && b->from[1] == from;
-}
-
-
-static void rigid_row(naturalLayout *l, const char *name, const layoutDirection *a,
-                      const layoutDirection *b)
-{
-  if (is_implied(a, b)) return;
-  const double la = sqrt(v3_dot(a->local, a->local)), lb = sqrt(v3_dot(b->local, b->local));
-  const naturalRow row = {.kind = NATURAL_PRODUCT,
-                          .name = name,
-                          .x = a->form,
-                          .y = b->form,
-                          .w = -1,
-                          .constant = v3_dot(a->local, b->local),
-                          .scale = a == b ? 0.5 / la : 1 / fmax(la, lb),
-                          .drive = -1};
-  natural_add_row(l->s, &row);
-}
-
-
 static void rigid_group(naturalLayout *l, int group, const char *name)
 {
   const layoutGroup *g = &l->group[group];
@@ -662,15 +575,25 @@ static void rigid_group(naturalLayout *l, int group, const char *name)
     } else if (!origin) {
       origin = e;
     } else {
-      const int pair[2] = {e->form, origin->form};
-      const int span = natural_add_sum(l->s, 2, pair, (double[]){1, -1}, (v3){0, 0, 0});
+      const int span = natural_add_span(l->s, origin->form, e->form);
       if (span < 0) return;
       direction[n++] =
           (layoutDirection){span, {e->from, origin->from}, v3_sub(e->local, origin->local)};
     }
   }
-  for (int a = 0; a < n; a++) {
-    for (int b = 0; b <= a; b++) rigid_row(l, name, &direction[a], &direction[b]);
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j <= i; j++) {
+      // two directions of one neighbour have their angle from there
+      const layoutDirection *a = &direction[i], *b = &direction[j];
+      const int from = a->from[0];
+      if (from >= 0 && a->from[1] == from && b->from[0] == from && b->from[1] == from) continue;
+      const double la = sqrt(v3_dot(a->local, a->local)), lb = sqrt(v3_dot(b->local, b->local));
+      natural_add_product(l->s, &(naturalRow){.name = name,
+                                              .x = a->form,
+                                              .y = b->form,
+                                              .constant = v3_dot(a->local, b->local),
+                                              .scale = i == j ? 0.5 / la : 1 / fmax(la, lb)});
+    }
   }
 }
 
@@ -708,20 +631,20 @@ artStatus layout_start(naturalLayout *l, const artModel *m, naturalSystem *s, na
   if (!l->group || !l->group_of || !l->in || !l->joint || !l->joint_of || !l->twin_of) {
     return base_no_memory(error);
   }
-  find_twins(l);
   lay_groups(l);
-  lay_twins(l);
-  find_joints(l);
+  for (int i = 0; i < m->tree.n; i++) l->joint_of[i] = -1;
+  for (int j = m->njoint - 1; j >= 0; j--) {
+    const modelJoint *joint = &m->joint[j];
+    for (int i = 0; !joint->is_cut && i < joint->nlink; i++) l->joint_of[joint->link + i] = j;
+  }
   lay_tree_joints(l, 0);
   lay_tree_joints(l, 1);
   lay_cut_joints(l);
   measure_groups(l);
-  even_sizes(l);
   l->plane[0] = (v3){1, 0, 0};
   l->plane[1] = (v3){0, 1, 0};
   l->plane[2] = (v3){0, 0, 1};
   l->is_planar = shape == NATURAL_AUTOMATIC && find_plane(l);
-  if (l->is_planar) lay_plane(l);
   return ART_OK;
 }
 

@@ -83,9 +83,8 @@ int layout_spans(const naturalLayout *l, int group, v3 local);
 // Lengths and angles of all bases, as far as they do not follow from others.
 void layout_rigid_rows(naturalLayout *l);
 
-// Position of a point and components of a vector of a link, in its group.
+// Position of a point of a link in its group.
 v3 layout_in_group(const naturalLayout *l, int link, v3 r);
-v3 layout_turned(const naturalLayout *l, int link, v3 u);
 
 //---- joints.c ------------------------------------------------------------------------------------
 

@@ -174,20 +174,6 @@ static artStatus iterate(naturalMotion *m, double *alpha, artError *error)
 
 //---- the step ------------------------------------------------------------------------------------
 
-// a drive does -lambda (Jm d) in its row, which is lambda times the prescribed change
-static void add_work_of_drives(naturalMotion *m)
-{
-  const naturalSystem *s = m->s;
-  motionWork *w = m->work_space;
-  if (s->ndrive == 0) return;
-  const naturalState mean = mean_state(w);
-  natural_times(s, &mean, w->d, w->u);
-  for (int k = 0; k < s->nrow; k++) {
-    if (s->row[k].drive >= 0) w->work -= w->lambda[k] * w->u[k];
-  }
-}
-
-
 // accelerations and multipliers at the end, of velocities on the constraints; 2 b - a0 would go to and
 // fro without end
 static artStatus settle(naturalMotion *m, artError *error)
@@ -210,25 +196,15 @@ static artStatus project_step(naturalMotion *m, double alpha, artError *error)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
-  const double weight = alpha * w->h * w->h / 4;
   memset(w->pseudo, 0, (size_t) s->n * sizeof *w->pseudo);
   memset(w->carried, 0, (size_t) s->nrow * sizeof *w->carried);
   for (int i = 0; i < s->n; i++) w->a[i] = 2 * w->b[i] - m->a[i];
   w->open = motion_find_open(m);
-
-  artStatus status;
   if (motion_projection(m) == PROJECTION_TANGENT) {
-    if ((status = factor_tangent(m, &w->now, alpha, 0, error))) return status;
-    motion_toward_velocities(m, weight, w->v);
-    if ((status = natural_velocities(s, &w->now, w->v))) return status;
-    motion_toward_accelerations(m, weight, w->a);
-  } else {
-    if ((status = motion_factor_projector(m, error))) return status;
-    if ((status = motion_to_velocities(m, w->v, error))) return status;
-    if ((status = natural_velocities(s, &w->now, w->v))) return status;
-    if ((status = motion_to_accelerations(m, w->a, error))) return status;
+    const artStatus status = factor_tangent(m, &w->now, alpha, 0, error);
+    if (status) return status;
   }
-  return ART_OK;
+  return motion_project_rates(m, alpha * w->h * w->h / 4, error);
 }
 
 
@@ -249,7 +225,13 @@ artStatus motion_step_conserving(naturalMotion *m, artError *error)
     }
   }
   if (status) return status;
-  add_work_of_drives(m);
+
+  // a drive does -lambda (Jm d) in its row, which is lambda times the prescribed change
+  const naturalState mean = mean_state(w);
+  if (m->s->ndrive > 0) natural_times(m->s, &mean, w->d, w->u);
+  for (int k = 0; k < m->s->nrow; k++) {
+    if (m->s->row[k].drive >= 0) w->work -= w->lambda[k] * w->u[k];
+  }
   motion_leave_middle(m);
   return motion_projection(m) == PROJECTION_NONE ? settle(m, error) : project_step(m, alpha, error);
 }

@@ -39,25 +39,6 @@ static double sweep(naturalMotion *m, double *a, double *lambda)
 }
 
 
-// accelerations to compare changes with, also of a machine at rest: those of the largest force on the
-// heaviest mass, and of the constraints
-static double usual_size(const naturalMotion *m)
-{
-  const motionWork *w = m->work_space;
-  const double force = motion_largest(m->s->n, w->Q) / w->heaviest;
-  const double bias = motion_largest(m->s->nrow, w->now.bias);
-  return isfinite(force + bias) ? force + bias : 0;
-}
-
-
-// What a sweep leaves of the change before, the last one most: rows that yield slowly show when the others
-// are done. It is learnt by sweeps to the end, and by no less than the penalty is meant to leave.
-static void keep_left(motionWork *w, int learns, double left)
-{
-  w->left = fmax(learns ? 1e-7 : w->left, left);
-}
-
-
 artStatus motion_relax(naturalMotion *m, const double *q, const double *v, double *a,
                        double *lambda, artError *error)
 {
@@ -71,14 +52,22 @@ artStatus motion_relax(naturalMotion *m, const double *q, const double *v, doubl
   // each sweep leaves 1 / (1 + alpha mu) of the error, mu of J M^-1 J^T; where mu is nearly zero, in a
   // singular position, what is left does no harm
   measure_rows(m, a);
-  const double usual = usual_size(m);
+
+  // accelerations to compare changes with, also of a machine at rest: of the largest force on the heaviest mass, and of
+  // the constraints
+  const double least =
+      motion_largest(s->n, w->Q) / w->heaviest + motion_largest(s->nrow, w->now.bias);
+  const double usual = isfinite(least) ? least : 0;
+
+  // w->left is what a sweep leaves of the change before, the last one most: rows that yield slowly show when the others
+  // are done. It is learnt by sweeps to the end, and by no less than the penalty is meant to leave.
   const int learns = w->left > 1e-3;
   double before = INFINITY;
   for (int i = 0; i < SWEEPS; i++) {
     const double change = sweep(m, a, lambda), size = fmax(usual, motion_largest(s->n, a));
     if (!isfinite(change)) return motion_stuck(m, i, w->u);
     m->counts.sweeps++;
-    if (i > 0 && before > 1e-12 * size) keep_left(w, learns, change / before);
+    if (i > 0 && before > 1e-12 * size) w->left = fmax(learns ? 1e-7 : w->left, change / before);
 
     // what the next sweep would change
     const double next = learns ? change : change * w->left;
@@ -116,34 +105,6 @@ artStatus motion_accelerations(naturalMotion *m, double t, const double *q, cons
 
 //---- the step ------------------------------------------------------------------------------------
 
-// q = q_0 + h v_0 + h^2/2 a_0, v = v_0 + h a_0; accelerations and multipliers as they were
-static void predict(naturalMotion *m)
-{
-  motionWork *w = m->work_space;
-  const int n = m->s->n;
-  const double h = w->h;
-  for (int i = 0; i < n; i++) {
-    w->v[i] = m->v[i] + h * m->a[i];
-    w->q[i] = m->q[i] + h * (m->v[i] + h / 2 * m->a[i]);
-  }
-  memcpy(w->a, m->a, (size_t) n * sizeof *w->a);
-  memcpy(w->lambda, m->lambda, (size_t) m->s->nrow * sizeof *w->lambda);
-}
-
-
-// dq = what the trapezoidal rule says less what stands in q:  -R of
-// R = q - q_0 - h v_0 - h^2/4 (a_0 + a)
-static void find_change(naturalMotion *m)
-{
-  motionWork *w = m->work_space;
-  const double h = w->h;
-  for (int i = 0; i < m->s->n; i++) {
-    const double v = m->v[i] + h / 2 * (m->a[i] + w->a[i]);
-    w->dq[i] = m->q[i] + h / 2 * (m->v[i] + v) - w->q[i];
-  }
-}
-
-
 // stiff forces: (A + h^2/4 K + h/2 C) dq = -A R  with  A = M + alpha J^T J
 static artStatus soften_change(naturalMotion *m, artError *error)
 {
@@ -163,21 +124,6 @@ static artStatus soften_change(naturalMotion *m, artError *error)
 }
 
 
-// where forces are stiff accelerations still change much with q, and v goes with q: dv = 2/h dq
-static void apply_change(naturalMotion *m, int stiff)
-{
-  motionWork *w = m->work_space;
-  for (int i = 0; i < m->s->n; i++) {
-    w->q[i] += w->dq[i];
-    if (stiff) {
-      w->v[i] += 2 / w->h * w->dq[i];
-    } else {
-      w->v[i] = m->v[i] + w->h / 2 * (m->a[i] + w->a[i]);
-    }
-  }
-}
-
-
 static artStatus project_step(naturalMotion *m, int stiff, artError *error)
 {
   motionWork *w = m->work_space;
@@ -194,17 +140,26 @@ static artStatus project_step(naturalMotion *m, int stiff, artError *error)
 }
 
 
-// one pass of the trapezoidal rule
+// One pass of the trapezoidal rule: dq = -R with  R = q - q_0 - h v_0 - h^2/4 (a_0 + a). Where forces are stiff
+// accelerations still change much with q, and v goes with q: dv = 2/h dq.
 static artStatus pass_once(naturalMotion *m, int stiff, artError *error)
 {
   motionWork *w = m->work_space;
+  const double h = w->h;
   artStatus status = motion_sweep(m, w->t, w->q, w->v, w->a, w->lambda, error);
   if (status) return status;
-  find_change(m);
-  if (stiff) status = soften_change(m, error);
-  if (!status) apply_change(m, stiff);
+  for (int i = 0; i < m->s->n; i++) {
+    const double v = m->v[i] + h / 2 * (m->a[i] + w->a[i]);
+    w->dq[i] = m->q[i] + h / 2 * (m->v[i] + v) - w->q[i];
+    if (!stiff) w->v[i] = v;
+  }
+  if (stiff && (status = soften_change(m, error))) return status;
+  for (int i = 0; i < m->s->n; i++) {
+    w->q[i] += w->dq[i];
+    if (stiff) w->v[i] += 2 / h * w->dq[i];
+  }
   m->counts.iterations++;
-  return status;
+  return ART_OK;
 }
 
 
@@ -212,15 +167,24 @@ artStatus motion_step_index1(naturalMotion *m, artError *error)
 {
   const motionOptions *o = &m->options;
   motionWork *w = m->work_space;
-  const int most = o->passes > 0 ? o->passes : o->iterations;
+  const int n = m->s->n, most = o->passes > 0 ? o->passes : o->iterations;
+  const double h = w->h;
+
+  // q = q_0 + h v_0 + h^2/2 a_0, v = v_0 + h a_0; accelerations and multipliers as they were
+  for (int i = 0; i < n; i++) {
+    w->v[i] = m->v[i] + h * m->a[i];
+    w->q[i] = m->q[i] + h * (m->v[i] + h / 2 * m->a[i]);
+  }
+  memcpy(w->a, m->a, (size_t) n * sizeof *w->a);
+  memcpy(w->lambda, m->lambda, (size_t) m->s->nrow * sizeof *w->lambda);
+
   double before = INFINITY;
   int stiff = 0, done = 0;
-  predict(m);
   for (int pass = 0; pass < most && !done; pass++) {
     w->iteration = pass + 1;
     const artStatus status = pass_once(m, stiff, error);
     if (status) return status;
-    const double change = motion_largest(m->s->n, w->dq);
+    const double change = motion_largest(n, w->dq);
     if (!isfinite(change)) return motion_stuck(m, pass + 1, w->u);
 
     // the first pass only leaves the predictor

@@ -59,14 +59,6 @@ static void follow(naturalMotion *m, const stepRule *rule)
 }
 
 
-static void predict(naturalMotion *m)
-{
-  motionWork *w = m->work_space;
-  for (int i = 0; i < m->s->n; i++) w->d[i] = w->h * (m->v[i] + w->h / 2 * m->pseudo[i]);
-  memcpy(w->lambda, m->carried, (size_t) m->s->nrow * sizeof *w->lambda);
-}
-
-
 // r = -(M a + J^T (alpha phi + lambda) - Q) / by_a
 static artStatus find_residual(naturalMotion *m, const stepRule *rule, double alpha,
                                artError *error)
@@ -166,44 +158,27 @@ static artStatus iterate(naturalMotion *m, const stepRule *rule, double *alpha, 
 }
 
 
-// velocities, then accelerations with them, M da + J^T mu = 0: the multipliers that go with those are
-// lambda + mu, an order of h better than lambda
-static artStatus project_step(naturalMotion *m, const stepRule *rule, double alpha, artError *error)
+artStatus motion_step_index3(naturalMotion *m, artError *error)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
-  const motionProjection kind = motion_projection(m);
+  const stepRule rule = find_rule(&m->options, w->h);
+  double alpha = motion_penalty(m, 1 / rule.by_a, 250);
+  for (int i = 0; i < s->n; i++) w->d[i] = w->h * (m->v[i] + w->h / 2 * m->pseudo[i]);
+  memcpy(w->lambda, m->carried, (size_t) s->nrow * sizeof *w->lambda);
+  follow(m, &rule);
+  artStatus status = natural_positions(s, &w->now, w->t, w->q);
+  if (!status) status = iterate(m, &rule, &alpha, error);
+  if (status) return status;
   memcpy(w->carried, w->lambda, (size_t) s->nrow * sizeof *w->lambda);
-  if (kind == PROJECTION_NONE) return ART_OK;
+  if (motion_projection(m) == PROJECTION_NONE) return ART_OK;
+
+  // M da + J^T mu = 0: the multipliers that go with the projected accelerations are lambda + mu, an order of h better
+  // than lambda
   w->open = motion_find_open(m);
   memcpy(w->want, w->a, (size_t) s->n * sizeof *w->a);
-
-  artStatus status;
-  if (kind == PROJECTION_TANGENT) {
-    motion_toward_velocities(m, alpha / rule->by_a, w->v);
-    if ((status = natural_velocities(s, &w->now, w->v))) return status;
-    motion_toward_accelerations(m, alpha / rule->by_a, w->a);
-  } else {
-    if ((status = motion_factor_projector(m, error))) return status;
-    if ((status = motion_to_velocities(m, w->v, error))) return status;
-    if ((status = natural_velocities(s, &w->now, w->v))) return status;
-    if ((status = motion_to_accelerations(m, w->a, error))) return status;
-  }
+  if ((status = motion_project_rates(m, alpha / rule.by_a, error))) return status;
   for (int i = 0; i < s->n; i++) w->pseudo[i] += w->a[i] - w->want[i];
   for (int k = 0; k < s->nrow; k++) w->lambda[k] += w->mu[k];
   return ART_OK;
-}
-
-
-artStatus motion_step_index3(naturalMotion *m, artError *error)
-{
-  motionWork *w = m->work_space;
-  const stepRule rule = find_rule(&m->options, w->h);
-  double alpha = motion_penalty(m, 1 / rule.by_a, 250);
-  predict(m);
-  follow(m, &rule);
-  artStatus status = natural_positions(m->s, &w->now, w->t, w->q);
-  if (!status) status = iterate(m, &rule, &alpha, error);
-  if (!status) status = project_step(m, &rule, alpha, error);
-  return status;
 }

@@ -23,27 +23,6 @@ static artStatus change_index(naturalMotion *m, int index, artError *error)
 }
 
 
-// T / U, or what the trapezoidal rule leaves in a second over what it may, whichever is larger
-static double find_excess(const motionOptions *o, motionFlaw flaw, double h)
-{
-  return fmax(flaw.energy / o->upper, o->local > 0 ? flaw.position / (h * o->local) : 0);
-}
-
-
-// the error in a second grows fourfold when the step is doubled
-static int has_room(const motionOptions *o, motionFlaw flaw, double h)
-{
-  return flaw.energy < o->lower && (o->local <= 0 || flaw.position < 0.2 * h * o->local);
-}
-
-
-// eta = (nu U / T)^(1/2)
-static double find_ratio(const motionOptions *o, double excess)
-{
-  return excess > 0 ? sqrt(o->safety / excess) : INFINITY;
-}
-
-
 static artStatus shorten(naturalMotion *m, double ratio, artError *error)
 {
   const motionOptions *o = &m->options;
@@ -55,14 +34,6 @@ static artStatus shorten(naturalMotion *m, double ratio, artError *error)
     return change_index(m, 1, error);
   }
   return ART_OK;
-}
-
-
-static artStatus lengthen(naturalMotion *m, double ratio, artError *error)
-{
-  const motionOptions *o = &m->options;
-  m->next = fmin(o->longest, m->next * fmax(1, fmin(o->growth, ratio)));
-  return m->index == 1 && m->next > o->leave_1 ? change_index(m, 3, error) : ART_OK;
 }
 
 
@@ -84,9 +55,12 @@ artStatus motion_multi_step(naturalMotion *m, double longest, artError *error)
       continue;
     }
 
-    // T = |Pi1 - Pi0| with the work by the trapezoidal rule
+    // T / U with T = |Pi1 - Pi0| and the work by the trapezoidal rule, or the error of the rule in a second over what is
+    // accepted, whichever is larger;  eta = (nu U / T)^(1/2)
     const motionFlaw flaw = motion_flaw(m);
-    const double excess = find_excess(o, flaw, w->h), ratio = find_ratio(o, excess);
+    const double local = w->h * o->local, by_local = local > 0 ? flaw.position / local : 0;
+    const double excess = fmax(flaw.energy / o->upper, by_local);
+    const double ratio = excess > 0 ? sqrt(o->safety / excess) : INFINITY;
     if (excess > 1 && w->h > shortest) {
       if ((status = shorten(m, ratio, error))) return status;
       m->next = fmax(m->next, shortest);
@@ -96,6 +70,10 @@ artStatus motion_multi_step(naturalMotion *m, double longest, artError *error)
     const double h = w->h;
     if ((status = motion_complete(m, error))) return status;
     const int whole = h >= m->next && w->h == h;
-    return whole && has_room(o, flaw, h) ? lengthen(m, ratio, error) : ART_OK;
+
+    // the error in a second grows fourfold when the step is doubled
+    if (!whole || !(flaw.energy < o->lower) || !(by_local < 0.2)) return ART_OK;
+    m->next = fmin(o->longest, m->next * fmax(1, fmin(o->growth, ratio)));
+    return m->index == 1 && m->next > o->leave_1 ? change_index(m, 3, error) : ART_OK;
   }
 }

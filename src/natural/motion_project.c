@@ -136,12 +136,7 @@ artStatus motion_to_velocities(naturalMotion *m, double *v, artError *error)
 }
 
 
-artStatus motion_to_accelerations(naturalMotion *m, double *a, artError *error)
-{
-  return project(m, m->work_space->now.bias, a, error);
-}
-
-
+// one correction of x by whatever is factored
 static void correct_once(naturalMotion *m, double weight, const double *rest, double *x)
 {
   motionWork *w = m->work_space;
@@ -152,15 +147,18 @@ static void correct_once(naturalMotion *m, double weight, const double *rest, do
 }
 
 
-void motion_toward_velocities(naturalMotion *m, double weight, double *v)
+artStatus motion_project_rates(naturalMotion *m, double weight, artError *error)
 {
-  correct_once(m, weight, m->work_space->now.phi_t, v);
-}
-
-
-void motion_toward_accelerations(naturalMotion *m, double weight, double *a)
-{
-  correct_once(m, weight, m->work_space->now.bias, a);
+  motionWork *w = m->work_space;
+  const int by_tangent = motion_projection(m) == PROJECTION_TANGENT;
+  artStatus status = by_tangent ? ART_OK : motion_factor_projector(m, error);
+  if (by_tangent) correct_once(m, weight, w->now.phi_t, w->v);
+  if (!by_tangent && !status) status = motion_to_velocities(m, w->v, error);
+  if (!status) status = natural_velocities(m->s, &w->now, w->v);
+  if (status) return status;
+  if (!by_tangent) return project(m, w->now.bias, w->a, error);
+  correct_once(m, weight, w->now.bias, w->a);
+  return ART_OK;
 }
 
 

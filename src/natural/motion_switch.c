@@ -213,20 +213,6 @@ static int find_wrong(const naturalMotion *m)
 }
 
 
-// What the solution with a large penalty loses of M dv + J^T mu = 0 along the motion, by a step of refinement:
-//   dv -= (M + alpha J^T J)^-1 (M dv + J^T mu)
-static void refine(naturalMotion *m, const double *v_before, double *v)
-{
-  const naturalSystem *s = m->s;
-  motionWork *w = m->work_space;
-  for (int i = 0; i < s->n; i++) w->dq[i] = v[i] - v_before[i];
-  natural_mass_times(s, w->dq, w->r);
-  natural_add_transposed(s, &w->now, w->mu, w->r);
-  positive_solve(w->factor, w->r);
-  for (int i = 0; i < s->n; i++) v[i] -= w->r[i];
-}
-
-
 // Rates of drives have jumped. At a position, integrated over the instant, the equations of motion are
 //   M (v1 - v0) + J^T mu = 0,    J v1 + phi_t = 0:
 // v1 is v0 projected onto the constraints. The impulses do the work of the drives, along the mean velocity,
@@ -239,7 +225,15 @@ static artStatus strike(naturalMotion *m, artError *error)
   memcpy(w->want, m->v, (size_t) s->n * sizeof *m->v);
   const artStatus status = motion_project_velocities(m, m->t, m->q, m->v, error);
   if (status) return status;
-  refine(m, w->want, m->v);
+
+  // what the solution with a large penalty loses of M dv + J^T mu = 0 along the motion, by a step of refinement:
+  //   dv -= (M + alpha J^T J)^-1 (M dv + J^T mu)
+  for (int i = 0; i < s->n; i++) w->dq[i] = m->v[i] - w->want[i];
+  natural_mass_times(s, w->dq, w->r);
+  natural_add_transposed(s, &w->now, w->mu, w->r);
+  positive_solve(w->factor, w->r);
+  for (int i = 0; i < s->n; i++) m->v[i] -= w->r[i];
+
   for (int i = 0; i < s->n; i++) w->dq[i] = m->v[i] - w->want[i];
   natural_mass_times(s, w->dq, w->Mx);
   for (int i = 0; i < s->n; i++) m->work += 0.5 * w->Mx[i] * (w->want[i] + m->v[i]);
@@ -292,42 +286,6 @@ static int is_rounding(naturalMotion *m)
 }
 
 
-static artStatus choose_modes(naturalMotion *m, artError *error)
-{
-  motionWork *w = m->work_space;
-  motion_accept(m);
-  w->at_once = 0;
-  w->jump = 0;
-  m->forces.choose(m->forces.context, m->t, m->q, m->v);
-  if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
-  w->knows_switches = 0;
-  return renew(m, error);
-}
-
-
-static artStatus complete_in_modes(naturalMotion *m, artError *error)
-{
-  motionWork *w = m->work_space;
-  int met, at_once;
-  if (!w->knows_switches) find_switches(m, m->t, m->q, m->v, w->g_0);
-  w->knows_switches = 1;
-  w->is_cutting = 1;
-  const artStatus status = meet(m, &met, &at_once, error);
-  w->is_cutting = 0;
-  if (status) return status;
-  if (!at_once) {
-    motion_accept(m);
-    memcpy(w->g_0, w->g, (size_t) m->forces.nswitch * sizeof *w->g);
-    w->at_once = 0;
-    w->jump = 0;
-    w->crossings += met >= 0;
-  }
-  if (at_once) return change_modes(m, met, error);
-  w->met = met + 1;
-  return ART_OK;
-}
-
-
 artStatus motion_enter(naturalMotion *m, artError *error)
 {
   motionWork *w = m->work_space;
@@ -348,5 +306,29 @@ artStatus motion_complete(naturalMotion *m, artError *error)
     w->window = m->t;
     w->crossings = 0;
   }
-  return is_rounding(m) ? choose_modes(m, error) : complete_in_modes(m, error);
+  if (is_rounding(m)) {
+    motion_accept(m);
+    w->at_once = 0;
+    w->jump = 0;
+    m->forces.choose(m->forces.context, m->t, m->q, m->v);
+    if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
+    w->knows_switches = 0;
+    return renew(m, error);
+  }
+
+  int met, at_once;
+  if (!w->knows_switches) find_switches(m, m->t, m->q, m->v, w->g_0);
+  w->knows_switches = 1;
+  w->is_cutting = 1;
+  const artStatus status = meet(m, &met, &at_once, error);
+  w->is_cutting = 0;
+  if (status) return status;
+  if (at_once) return change_modes(m, met, error);
+  motion_accept(m);
+  memcpy(w->g_0, w->g, (size_t) m->forces.nswitch * sizeof *w->g);
+  w->at_once = 0;
+  w->jump = 0;
+  w->crossings += met >= 0;
+  w->met = met + 1;
+  return ART_OK;
 }

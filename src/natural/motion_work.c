@@ -200,50 +200,40 @@ artStatus motion_take_stock(naturalMotion *m, artError *error)
 }
 
 
-// accelerations, multipliers and energy where it begins
-static artStatus begin(naturalMotion *m, artError *error)
-{
-  artStatus status = motion_accelerations(m, m->t, m->q, m->v, m->a, m->lambda, error);
-  if (!status) status = motion_take_stock(m, error);
-  m->energy_0 = m->energy;
-  m->largest_residual = m->residual;
-  return status;
-}
-
-
-static artStatus make(naturalMotion *m, const motionOptions *options, double t, const double *q,
-                      const double *v, artError *error)
-{
-  artStatus status = check_options(options, error);
-  if (status) return status;
-  m->options = *options;
-  m->alpha = options->penalty > 0 ? options->penalty : 1e7 * m->s->mass;
-  m->t = t;
-  m->next = options->step;
-  m->index = options->method == MOTION_INDEX1 ? 1 : 3;
-  if (!take_state(m) || !take_work(m)) return base_no_memory(error);
-  m->work_space->start = t;
-  memcpy(m->q, q, (size_t) m->s->n * sizeof *q);
-  memcpy(m->v, v, (size_t) m->s->n * sizeof *v);
-  status = positive_create(&m->work_space->factor, &m->s->pattern, options->algebra, error);
-  return status ? status : begin(m, error);
-}
-
-
 artStatus motion_create(naturalMotion **out, const naturalSystem *s, const naturalForces *forces,
                         const motionOptions *options, double t, const double *q, const double *v,
                         artError *error)
 {
   *out = NULL;
+  artStatus status = check_options(options, error);
+  if (status) return status;
   naturalMotion *m = MEM_ARRAY(naturalMotion, 1);
   if (!m) return base_no_memory(error);
   m->s = s;
   if (forces) m->forces = *forces;
-  const artStatus status = make(m, options, t, q, v, error);
+  m->options = *options;
+  m->alpha = options->penalty > 0 ? options->penalty : 1e7 * s->mass;
+  m->t = t;
+  m->next = options->step;
+  m->index = options->method == MOTION_INDEX1 ? 1 : 3;
+  if (take_state(m) && take_work(m)) {
+    m->work_space->start = t;
+    memcpy(m->q, q, (size_t) s->n * sizeof *q);
+    memcpy(m->v, v, (size_t) s->n * sizeof *v);
+    status = positive_create(&m->work_space->factor, &s->pattern, options->algebra, error);
+  } else {
+    status = base_no_memory(error);
+  }
+
+  // accelerations, multipliers and energy where it begins
+  if (!status) status = motion_accelerations(m, t, m->q, m->v, m->a, m->lambda, error);
+  if (!status) status = motion_take_stock(m, error);
   if (status) {
     motion_free(m);
     return status;
   }
+  m->energy_0 = m->energy;
+  m->largest_residual = m->residual;
   *out = m;
   return ART_OK;
 }
@@ -368,20 +358,6 @@ static motionResidual larger(motionResidual a, motionResidual b)
 }
 
 
-static void count_step(naturalMotion *m)
-{
-  motionCounts *c = &m->counts;
-  const double h = m->h;
-  c->shortest = c->steps == 0 ? h : fmin(c->shortest, h);
-  c->longest = fmax(c->longest, h);
-  c->steps++;
-  if (m->work_space->index == 1)
-    c->time_index1 += h;
-  else
-    c->time_index3 += h;
-}
-
-
 void motion_accept(naturalMotion *m)
 {
   motionWork *w = m->work_space;
@@ -408,28 +384,16 @@ void motion_accept(naturalMotion *m)
   m->top_rate = base_larger(m->top_rate, motion_largest(m->s->n, m->v));
   if (m->forces.follow) m->forces.follow(m->forces.context, m->q);
   if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
-  count_step(m);
+
+  motionCounts *c = &m->counts;
+  c->shortest = c->steps == 0 ? w->h : fmin(c->shortest, w->h);
+  c->longest = fmax(c->longest, w->h);
+  c->steps++;
+  *(w->index == 1 ? &c->time_index1 : &c->time_index3) += w->h;
 }
 
 
 //---- steps ---------------------------------------------------------------------------------------
-
-static int is_by_middle(const naturalMotion *m)
-{
-  return m->work_space->index != 1 && m->options.method == MOTION_CONSERVING;
-}
-
-
-// trapezoidal rule  s1 = s0 + h/2 (r0 + r1);  the conserving method asks for  s = s0 + h/2 r  in the middle
-static void begin_states(naturalMotion *m)
-{
-  motionWork *w = m->work_space;
-  if (m->forces.nstate == 0) return;
-  const double ahead = is_by_middle(m) ? 0 : w->h / 2;
-  for (int i = 0; i < m->forces.nstate; i++) w->s_base[i] = m->s_state[i] + ahead * m->s_rate[i];
-  m->forces.set_states(m->forces.context, w->s_base, w->h / 2);
-}
-
 
 // where the middle is known, s1 = 2 s - s0 is the end
 void motion_leave_middle(naturalMotion *m)
@@ -442,71 +406,59 @@ void motion_leave_middle(naturalMotion *m)
 }
 
 
-// those of the step, and back to its beginning
-static void end_states(naturalMotion *m)
-{
-  motionWork *w = m->work_space;
-  if (m->forces.nstate == 0) return;
-  m->forces.get_states(m->forces.context, w->s, w->s_rate);
-  m->forces.set_states(m->forces.context, m->s_state, 0);
-}
-
-
-// parts of a step that are so short that a displacement says little about accelerations are of index 1;
-// those of the conserving method are its own
-static int index_of(const naturalMotion *m)
-{
-  const motionWork *w = m->work_space;
-  const int is_part = w->is_cutting || (m->forces.nswitch > 0 && isfinite(w->part));
-  const int is_short = is_part && w->h < SHORT_PEEK && m->options.method != MOTION_CONSERVING;
-  return is_short ? 1 : m->index;
-}
-
-
-// with accelerations on the constraints, as those of index 3 are
-static artStatus step_short(naturalMotion *m, artError *error)
-{
-  motionWork *w = m->work_space;
-  const artStatus status = motion_step_index1(m, error);
-  return status ? status : motion_relax(m, w->q, w->v, w->a, w->lambda, error);
-}
-
-
 artStatus motion_try(naturalMotion *m, artError *error)
 {
-  m->work_space->work = NAN;
-  m->work_space->open = (motionResidual){0};
-  m->work_space->index = index_of(m);
-  begin_states(m);
+  motionWork *w = m->work_space;
+  const naturalForces *f = &m->forces;
+  const int is_conserving = m->options.method == MOTION_CONSERVING;
+  w->work = NAN;
+  w->open = (motionResidual){0};
+
+  // parts of a step that are so short that a displacement says little about accelerations are of index 1; the
+  // conserving method takes its own
+  const int is_part = w->is_cutting || (f->nswitch > 0 && isfinite(w->part));
+  w->index = is_part && w->h < SHORT_PEEK && !is_conserving ? 1 : m->index;
+
+  // states by the trapezoidal rule  s1 = s0 + h/2 (r0 + r1);  the conserving method asks for  s = s0 + h/2 r  in the
+  // middle
+  const int by_middle = w->index != 1 && is_conserving;
+  for (int i = 0; i < f->nstate; i++) {
+    w->s_base[i] = m->s_state[i] + (by_middle ? 0 : w->h / 2) * m->s_rate[i];
+  }
+  if (f->nstate > 0) f->set_states(f->context, w->s_base, w->h / 2);
+
   artStatus status;
-  if (m->work_space->index == 1)
-    status = m->index == 1 ? motion_step_index1(m, error) : step_short(m, error);
-  else if (is_by_middle(m))
-    status = motion_step_conserving(m, error);
-  else
-    status = motion_step_index3(m, error);
+  if (w->index == 1) {
+    status = motion_step_index1(m, error);
+
+    // with accelerations on the constraints, as index 3 has them
+    if (!status && m->index != 1) status = motion_relax(m, w->q, w->v, w->a, w->lambda, error);
+  } else {
+    status = by_middle ? motion_step_conserving(m, error) : motion_step_index3(m, error);
+  }
   if (!status) status = motion_measure(m, error);
-  end_states(m);
+
+  // states of the step, and back to its beginning
+  if (f->nstate > 0) {
+    f->get_states(f->context, w->s, w->s_rate);
+    f->set_states(f->context, m->s_state, 0);
+  }
   return status;
 }
 
 
-// of the limits of a step that follows a change of modes
-static double find_excess(naturalMotion *m)
-{
-  if (m->forces.nswitch == 0 || !isfinite(m->work_space->part)) return 0;
-  const motionFlaw flaw = motion_flaw(m);
-  const double step = fmin(1, m->options.step / 1e-3), cube = step * step * step;
-  return fmax(flaw.energy / fmax(SWITCH_ENERGY * cube, SWITCH_LEAST),
-              flaw.position / fmax(SWITCH_LOCAL * cube, SWITCH_LEAST));
-}
-
-
-// One part of a step: tried, good enough, taken. *excess: by how much it is not.
+// One part of a step: tried, good enough, taken. *excess: its error over the limits of a step that follows a change of
+// modes.
 static artStatus take_part(naturalMotion *m, double *excess, int is_shortest, artError *error)
 {
   artStatus status = motion_try(m, error);
-  *excess = status ? INFINITY : find_excess(m);
+  *excess = status ? INFINITY : 0;
+  if (!status && m->forces.nswitch > 0 && isfinite(m->work_space->part)) {
+    const motionFlaw flaw = motion_flaw(m);
+    const double step = fmin(1, m->options.step / 1e-3), cube = step * step * step;
+    *excess = fmax(flaw.energy / fmax(SWITCH_ENERGY * cube, SWITCH_LEAST),
+                   flaw.position / fmax(SWITCH_LOCAL * cube, SWITCH_LEAST));
+  }
   if (!status && (*excess <= 1 || is_shortest)) status = motion_complete(m, error);
   return status;
 }
@@ -604,43 +556,20 @@ static artStatus report(naturalMotion *m, artStatus status, artError *error)
 }
 
 
-// a little more than t, for steps that should end there
-static double slack(double t, double h)
-{
-  return t + 1e-9 * h;
-}
-
-
-static int is_paused(const naturalMotion *m)
-{
-  return m->pause && m->pause(m->pauser);
-}
-
-
-static artStatus advance_variable(naturalMotion *m, double t, artError *error)
-{
-  while (m->t + m->next <= slack(t, m->next)) {
-    if (is_paused(m)) return ART_STOPPED;
-    const artStatus status = motion_multi_step(m, INFINITY, error);
-    if (status) return report(m, status, error);
-  }
-  return ART_OK;
-}
-
-
 artStatus motion_advance(naturalMotion *m, double t, artError *error)
 {
   motionWork *w = m->work_space;
+  const int is_variable = m->options.method == MOTION_MULTI;
   if (m->forces.recall) m->forces.recall(m->forces.context, m->memory);
-  if (m->options.method == MOTION_MULTI) return advance_variable(m, t, error);
-  const double h = m->options.step;
   for (;;) {
-    const double end = w->start + (w->whole + 1) * h;
-    if (end > slack(t, h)) return ART_OK;
-    if (is_paused(m)) return ART_STOPPED;
-    const artStatus status = step_whole(m, h, end, error);
+    const double h = is_variable ? m->next : m->options.step;
+    const double end = is_variable ? m->t + h : w->start + (w->whole + 1) * h;
+    if (end > t + 1e-9 * h) return ART_OK;
+    if (m->pause && m->pause(m->pauser)) return ART_STOPPED;
+    const artStatus status =
+        is_variable ? motion_multi_step(m, INFINITY, error) : step_whole(m, h, end, error);
     if (status) return report(m, status, error);
-    w->whole++;
+    w->whole += !is_variable;
   }
 }
 

@@ -112,14 +112,14 @@ artStatus motion_factor_projector(naturalMotion *m, artError *error);
 // q to the constraints; now and the factors belong to q or its neighbourhood on entry and on return.
 artStatus motion_to_positions(naturalMotion *m, double t, double *q, artError *error);
 
-// v and a to the rates of the constraints, with M + alpha J^T J factored and a now as above. The
-// multipliers of the correction are left in mu.
+// v to the rates of the constraints, with M + alpha J^T J factored and a now as above. The multipliers of the
+// correction are left in mu.
 artStatus motion_to_velocities(naturalMotion *m, double *v, artError *error);
-artStatus motion_to_accelerations(naturalMotion *m, double *a, artError *error);
 
-// The same, with its mu, once with whatever is factored:  v += dv,  (factored) dv = -weight J^T (J v + phi_t).
-void motion_toward_velocities(naturalMotion *m, double weight, double *v);
-void motion_toward_accelerations(naturalMotion *m, double weight, double *a);
+// Velocities of the step being tried, then its accelerations with them, to the rates of the constraints; their
+// multipliers are left in mu. Fully, with M + alpha J^T J factored for the purpose; or, as the options say, by one correction with the
+// tangent that is factored:  (factored) dx = -weight J^T (J x + rest).
+artStatus motion_project_rates(naturalMotion *m, double weight, artError *error);
 
 // Try the step of length w->h to the time w->t: by the method and index of m, then measured.
 artStatus motion_try(naturalMotion *m, artError *error);

@@ -66,6 +66,7 @@ void natural_free(naturalSystem *s)
 }
 
 
+// memory ran out: -1, and natural_finish tells
 static int fail_memory(naturalSystem *s)
 {
   s->draft->out_of_memory = 1;
@@ -162,6 +163,12 @@ int natural_add_sum(naturalSystem *s, int count, const int *form, const double *
 }
 
 
+int natural_add_span(naturalSystem *s, int from, int to)
+{
+  return natural_add_sum(s, 2, (int[]){to, from}, (double[]){1, -1}, (v3){0, 0, 0});
+}
+
+
 // two numbers that differ by rounding, on the scale of one
 static int is_same(double a, double b)
 {
@@ -183,32 +190,19 @@ int natural_same_forms(const naturalSystem *s, int a, int b)
 }
 
 
-int natural_is_constant(const naturalSystem *s, int form)
-{
-  if (form < 0) return 1;
-  const naturalComponent *c = &s->form[3 * form];
-  return c[0].n == 0 && c[1].n == 0 && c[2].n == 0;
-}
-
-
 //---- rows, masses, forces ------------------------------------------------------------------------
 
-static int is_zero(const naturalComponent *c)
-{
-  return c->n == 0 && fabs(c->constant) < 1e-12;
-}
-
-
-// does a product depend on any coordinate?
+// does a product contain no coordinate?
 static int is_empty(const naturalSystem *s, const naturalRow *row)
 {
-  if (row->nlinear > 0) return 0;
+  int n = row->nlinear;
   for (int k = 0; k < 3 && row->x >= 0; k++) {
     const naturalComponent *x = &s->form[3 * row->x + k], *y = &s->form[3 * row->y + k];
-    if (is_zero(x) || is_zero(y)) continue;
-    if (x->n > 0 || y->n > 0) return 0;
+    const int is_zero =
+        (x->n == 0 && fabs(x->constant) < 1e-12) || (y->n == 0 && fabs(y->constant) < 1e-12);
+    if (!is_zero) n += x->n + y->n;
   }
-  return 1;
+  return n == 0;
 }
 
 
@@ -232,6 +226,15 @@ int natural_add_row(naturalSystem *s, const naturalRow *row)
   }
   s->row[s->nrow] = copy;
   return s->nrow++;
+}
+
+
+int natural_add_product(naturalSystem *s, const naturalRow *row)
+{
+  naturalRow product = *row;
+  product.kind = NATURAL_PRODUCT;
+  product.w = product.drive = -1;
+  return natural_add_row(s, &product);
 }
 
 
@@ -298,31 +301,34 @@ static int count_terms(const naturalSystem *s, int form)
 }
 
 
-static int list_terms(const naturalSystem *s, int form, int n, int *q)
+// the coordinates of some forms and linear terms, ascending
+static int collect(naturalSystem *s, int count, const int *form, int nlinear,
+                   const naturalTerm *linear, draftPatch *patch)
 {
-  for (int k = 0; k < 3 && form >= 0; k++) {
-    const naturalComponent *c = &s->form[3 * form + k];
-    for (int i = 0; i < c->n; i++) q[n++] = c->term[i].q;
+  int n = nlinear;
+  for (int i = 0; i < count; i++) n += count_terms(s, form[i]);
+  int *q = arena_alloc(&s->arena, (size_t) n, sizeof *q);
+  if (!q) return 0;
+  n = 0;
+  for (int i = 0; i < nlinear; i++) q[n++] = linear[i].q;
+  for (int i = 0; i < 3 * count; i++) {
+    if (form[i / 3] < 0) continue;
+    const naturalComponent *c = &s->form[3 * form[i / 3] + i % 3];
+    for (int k = 0; k < c->n; k++) q[n++] = c->term[k].q;
   }
-  return n;
+  *patch = (draftPatch){sort_unique(n, q), q};
+  return 1;
 }
 
 
-int natural_add_patch(naturalSystem *s, int count, const int *form, int nq, const int *q)
+int natural_add_patch(naturalSystem *s, int count, const int *form, int nlinear,
+                      const naturalTerm *linear)
 {
   struct naturalDraft *d = s->draft;
-  int n = nq;
-  for (int i = 0; i < count; i++) n += count_terms(s, form[i]);
-  int *list = arena_alloc(&s->arena, (size_t) n, sizeof *list);
-  if (!list || !mem_grow((void **) &d->patch, d->npatch, &d->patch_capacity, sizeof *d->patch)) {
+  if (!mem_grow((void **) &d->patch, d->npatch, &d->patch_capacity, sizeof *d->patch) ||
+      !collect(s, count, form, nlinear, linear, &d->patch[d->npatch])) {
     return fail_memory(s);
   }
-  n = 0;
-  for (int i = 0; i < nq; i++) {
-    if (q[i] >= 0) list[n++] = q[i];
-  }
-  for (int i = 0; i < count; i++) n = list_terms(s, form[i], n, list);
-  d->patch[d->npatch] = (draftPatch){sort_unique(n, list), list};
   return d->npatch++;
 }
 
@@ -423,14 +429,7 @@ static int lay_rows(naturalSystem *s, draftPatch *patch)
   for (int r = 0; r < s->nrow; r++) {
     const naturalRow *row = &s->row[r];
     const int forms[3] = {row->x, row->y, row->w};
-    int n = row->nlinear;
-    for (int i = 0; i < 3; i++) n += count_terms(s, forms[i]);
-    int *q = arena_alloc(&s->arena, (size_t) n, sizeof *q);
-    if (!q) return 0;
-    n = 0;
-    for (int i = 0; i < row->nlinear; i++) q[n++] = row->linear[i].q;
-    for (int i = 0; i < 3; i++) n = list_terms(s, forms[i], n, q);
-    patch[r] = (draftPatch){sort_unique(n, q), q};
+    if (!collect(s, 3, forms, row->nlinear, row->linear, &patch[r])) return 0;
     total += (size_t) patch[r].n;
     s->row_start[r + 1] = (int) total;
   }
@@ -648,9 +647,9 @@ static int finish(naturalSystem *s)
   // patches: of the rows, of the elements, of the masses
   const int npatch = d->npatch;
   for (int i = 0; i < d->nmass; i++) {
-    const int forms[2] = {d->mass[i].x, d->mass[i].y};
-    const int alone = d->mass[i].y < 0;
-    if (natural_add_patch(s, alone ? 0 : 2, forms, alone, forms) < 0) return 0;
+    const int forms[2] = {d->mass[i].x, d->mass[i].y}, alone = d->mass[i].y < 0;
+    const naturalTerm own = {d->mass[i].x, 1};
+    if (natural_add_patch(s, alone ? 0 : 2, forms, alone, &own) < 0) return 0;
   }
   for (int i = 0; i < npatch + d->nmass; i++) patch[s->nrow + i] = d->patch[i];
   d->npatch = npatch;

@@ -126,13 +126,18 @@ int natural_add_form(naturalSystem *s, const naturalComponent component[3]);
 int natural_add_sum(naturalSystem *s, int count, const int *form, const double *factor,
                     v3 constant);
 
-// Do two forms agree in all their terms and constants (to rounding)? Is a form a constant?
+// The form that leads from one point to another.
+int natural_add_span(naturalSystem *s, int from, int to);
+
+// Do two forms agree in all their terms and constants (to rounding)?
 int natural_same_forms(const naturalSystem *s, int a, int b);
-int natural_is_constant(const naturalSystem *s, int form);
 
 // A row; names are copied, `linear` too. A row of kind product that contains no coordinate is left out
 // (its number is then -2). Rows of products come already scaled.
 int natural_add_row(naturalSystem *s, const naturalRow *row);
+
+// A row of a product that no drive prescribes: kind, w and drive need not be given.
+int natural_add_product(naturalSystem *s, const naturalRow *row);
 
 // M += m x^T y (+ transpose where x and y differ): kinetic energy 1/2 m x'.x', or m x'.y'.
 int natural_add_mass(naturalSystem *s, double m, int x, int y);
@@ -143,9 +148,10 @@ int natural_add_inertia(naturalSystem *s, double m, int q);
 // A constant force at the point that a form describes.
 int natural_add_weight(naturalSystem *s, v3 force, int form);
 
-// Coordinates that stiffness or damping of one element couples; ascending list is made from those of
-// the forms given and of q (-1: none). The number of the patch, by natural_patch after finish.
-int natural_add_patch(naturalSystem *s, int count, const int *form, int nq, const int *q);
+// Coordinates that stiffness or damping of one element couples: the ones of forms (-1: none) and of linear terms. The
+// number of the patch, by natural_patch after finish.
+int natural_add_patch(naturalSystem *s, int count, const int *form, int nlinear,
+                      const naturalTerm *linear);
 const naturalPatch *natural_patch(const naturalSystem *s, int number);
 
 artStatus natural_finish(naturalSystem *s, artError *error);

@@ -164,7 +164,7 @@ static naturalSystem *oscillator(testSpring *f)
   naturalSystem *s = natural_begin();
   natural_add_coordinates(s, 1);
   natural_add_inertia(s, 1, 0);
-  f->patch = natural_add_patch(s, 0, NULL, 1, (int[]){0});
+  f->patch = natural_add_patch(s, 0, NULL, 1, (naturalTerm[]){{0, 1}});
   f->s = s;
   return finish(s);
 }
@@ -546,7 +546,7 @@ static naturalSystem *bead(testSpring *f)
   row.linear = own;
   row.user = (naturalUser){cubic_value, cubic_bias, NULL};
   natural_add_row(s, &row);
-  f->patch = natural_add_patch(s, 0, NULL, 1, (int[]){0});
+  f->patch = natural_add_patch(s, 0, NULL, 1, (naturalTerm[]){{0, 1}});
   f->s = s;
   return finish(s);
 }
@@ -596,7 +596,7 @@ static naturalSystem *hinged_bars(testSpring *f)
   add_length(s, "body 'second'", w, 0.5);
   add_angle(s, x, y, w, 6);
   f->q = 6;
-  f->patch = natural_add_patch(s, 0, NULL, 1, (int[]){6});
+  f->patch = natural_add_patch(s, 0, NULL, 1, (naturalTerm[]){{6, 1}});
   f->s = s;
   return finish(s);
 }
