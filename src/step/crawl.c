@@ -44,31 +44,25 @@ static int probe(stepper *s)
 }
 
 
-// the component that rounding moves most, against its tolerance
-static int worst_of(const stepper *s)
+static artStatus report(const stepper *s, double steps, artError *error)
 {
+  // the component that rounding moves most, against its tolerance
   const stepOptions *o = &s->options;
+  char name[STEP_NAME_LENGTH];
   int worst = 0;
   double most = 0;
   for (int k = 0; k < s->problem.n; k++) {
     const double size = fabs(s->f_side[1][k]) / (o->absolute + o->relative * fabs(s->y_new[k]));
     if (size > most) most = size, worst = k;
   }
-  return worst;
-}
-
-
-static artStatus report(const stepper *s, double steps, artError *error)
-{
-  char name[STEP_NAME_LENGTH];
   return base_fail(
       error, ART_STEP_TOO_SMALL, base_nowhere(),
       "%s crawls at t = %.9g s: its steps of %.2g s are as long as rounding allows, for the "
       "last digits of the state change the rate of %s by more than a tolerance of %g "
       "permits, and %.6g s would take %.1e of them; ask for a tolerance of %.0e or more, or "
       "make what is stiff there softer or rigid",
-      s->kind->name, s->state.t_new, s->state.span, step_name(s, worst_of(s), name),
-      s->options.relative, s->options.whole, steps, 10 * s->options.relative);
+      s->kind->name, s->state.t_new, s->state.span, step_name(s, worst, name), o->relative,
+      o->whole, steps, 10 * o->relative);
 }
 
 

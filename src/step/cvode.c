@@ -51,12 +51,6 @@ static int length(const stepper *s)
 }
 
 
-static double *array(const stepper *s, int which)
-{
-  return s->work + which * length(s);
-}
-
-
 static N_Vector wrap(const stepper *s, double *y)
 {
   const cvodeHandles *c = s->extra;
@@ -136,54 +130,33 @@ static void close_cvode(stepper *s)
 enum { MOST_KRYLOV = 20 };
 
 
-static int is_krylov(const stepper *s)
-{
-  return s->options.linear == STEP_KRYLOV ||
-         (s->options.linear == STEP_BY_SIZE && s->problem.n > STEP_MOST_DENSE);
-}
-
-
-static int attach_krylov(cvodeHandles *c)
-{
-  c->linear = SUNLinSol_SPGMR(c->y, SUN_PREC_NONE, MOST_KRYLOV, c->context);
-  return c->linear && CVodeSetLinearSolver(c->cvode, c->linear, NULL) == CV_SUCCESS;
-}
-
-
-static int attach_dense(cvodeHandles *c, int n)
-{
-  c->matrix = SUNDenseMatrix(n, n, c->context);
-  if (!c->matrix) return 0;
-  c->linear = SUNLinSol_Dense(c->y, c->matrix, c->context);
-  return c->linear && CVodeSetLinearSolver(c->cvode, c->linear, c->matrix) == CV_SUCCESS &&
-         CVodeSetJacFn(c->cvode, jacobian) == CV_SUCCESS;
-}
-
-
-static int attach_functional(cvodeHandles *c)
-{
-  c->iteration = SUNNonlinSol_FixedPoint(c->y, 0, c->context);
-  return c->iteration && CVodeSetNonlinearSolver(c->cvode, c->iteration) == CV_SUCCESS;
-}
-
-
 static int open_handles(stepper *s, cvodeHandles *c)
 {
   const stepOptions *o = &s->options;
-  const int bdf = o->method == STEP_BDF;
+  const int n = length(s), bdf = o->method == STEP_BDF;
+  const int is_large = o->linear == STEP_BY_SIZE && s->problem.n > STEP_MOST_DENSE;
   if (SUNContext_Create(NULL, &c->context) != 0) return 0;
-  c->y = N_VMake_Serial(length(s), s->y_new, c->context);
+  c->y = N_VMake_Serial(n, s->y_new, c->context);
   c->cvode = CVodeCreate(bdf ? CV_BDF : CV_ADAMS, c->context);
-  if (!c->y || !c->cvode) return 0;
-
-  return CVodeSetErrHandlerFn(c->cvode, keep_quiet, NULL) == CV_SUCCESS &&
-         CVodeInit(c->cvode, rhs, s->state.t0, c->y) == CV_SUCCESS &&
-         CVodeSetUserData(c->cvode, s) == CV_SUCCESS &&
-         CVodeSStolerances(c->cvode, o->relative, o->absolute) == CV_SUCCESS &&
-         CVodeSetMaxStep(c->cvode, o->longest) == CV_SUCCESS &&
-         (!bdf           ? attach_functional(c)
-          : is_krylov(s) ? attach_krylov(c)
-                         : attach_dense(c, length(s)));
+  if (!c->y || !c->cvode || CVodeSetErrHandlerFn(c->cvode, keep_quiet, NULL) != CV_SUCCESS ||
+      CVodeInit(c->cvode, rhs, s->state.t0, c->y) != CV_SUCCESS ||
+      CVodeSetUserData(c->cvode, s) != CV_SUCCESS ||
+      CVodeSStolerances(c->cvode, o->relative, o->absolute) != CV_SUCCESS ||
+      CVodeSetMaxStep(c->cvode, o->longest) != CV_SUCCESS) {
+    return 0;
+  }
+  if (!bdf) {
+    c->iteration = SUNNonlinSol_FixedPoint(c->y, 0, c->context);
+    return c->iteration && CVodeSetNonlinearSolver(c->cvode, c->iteration) == CV_SUCCESS;
+  }
+  if (o->linear == STEP_KRYLOV || is_large) {
+    c->linear = SUNLinSol_SPGMR(c->y, SUN_PREC_NONE, MOST_KRYLOV, c->context);
+    return c->linear && CVodeSetLinearSolver(c->cvode, c->linear, NULL) == CV_SUCCESS;
+  }
+  c->matrix = SUNDenseMatrix(n, n, c->context);
+  if (c->matrix) c->linear = SUNLinSol_Dense(c->y, c->matrix, c->context);
+  return c->linear && CVodeSetLinearSolver(c->cvode, c->linear, c->matrix) == CV_SUCCESS &&
+         CVodeSetJacFn(c->cvode, jacobian) == CV_SUCCESS;
 }
 
 
@@ -233,23 +206,8 @@ static int begin_history(stepper *s)
   const cvodeHandles *c = s->extra;
   s->state.index = 0;
   s->state.failures = 0;
-  const int flag = CVodeReInit(c->cvode, s->state.t_restart, wrap(s, array(s, Y_RESTART)));
+  const int flag = CVodeReInit(c->cvode, s->state.t_restart, wrap(s, step_array(s, Y_RESTART)));
   return flag == CV_SUCCESS ? CVodeSetInitStep(c->cvode, s->state.h) : flag;
-}
-
-
-static artStatus restart(stepper *s, artError *error)
-{
-  stepState *st = &s->state;
-  st->t_restart = st->t_old;
-  memcpy(array(s, Y_RESTART), s->y_old, (size_t) length(s) * sizeof(double));
-  st->h = s->options.step;
-  if (st->h == 0) {
-    if (step_rate(s, st->t_old, s->y_old, array(s, F0))) return step_rate_failed(s, error);
-    st->h = step_first(s, array(s, F0), array(s, F1));
-  }
-  const int flag = begin_history(s);
-  return flag == CV_SUCCESS ? ART_OK : failed(s, flag, error);
 }
 
 
@@ -267,36 +225,39 @@ static int one_step(stepper *s)
 }
 
 
-static void count_failures(stepper *s)
-{
-  const cvodeHandles *c = s->extra;
-  long tests = 0, convergence = 0;
-  CVodeGetNumErrTestFails(c->cvode, &tests);
-  CVodeGetNumNonlinSolvConvFails(c->cvode, &convergence);
-  s->state.counts.rejected += tests + convergence - s->state.failures;
-  s->state.failures = tests + convergence;
-}
-
-
 static artStatus attempt(stepper *s, artError *error)
 {
   stepState *st = &s->state;
-  const artStatus status = st->resume == STEP_RESTART ? restart(s, error) : ART_OK;
-  if (status) return status;
+  if (st->resume == STEP_RESTART) {
+    st->t_restart = st->t_old;
+    memcpy(step_array(s, Y_RESTART), s->y_old, (size_t) length(s) * sizeof(double));
+    st->h = s->options.step;
+    if (st->h == 0) {
+      double *f = step_array(s, F0);
+      if (step_rate(s, st->t_old, s->y_old, f)) return step_rate_failed(s, error);
+      st->h = step_first(s, f, step_array(s, F1));
+    }
+    const int flag = begin_history(s);
+    if (flag != CV_SUCCESS) return failed(s, flag, error);
+  }
 
+  const cvodeHandles *c = s->extra;
   const int flag = one_step(s);
-  count_failures(s);
+  long tests = 0, convergence = 0;
+  CVodeGetNumErrTestFails(c->cvode, &tests);
+  CVodeGetNumNonlinSolvConvFails(c->cvode, &convergence);
+  st->counts.rejected += tests + convergence - st->failures;
+  st->failures = tests + convergence;
   if (flag < 0) return failed(s, flag, error);
   st->span = st->t_end - st->t_old;
-  if (!(st->span > 0)) return step_too_small(s, st->span, error);
-  return ART_OK;
+  return st->span > 0 ? ART_OK : step_too_small(s, st->span, error);
 }
 
 
 static artStatus dense(stepper *s, double t, double *y, artError *error)
 {
   const cvodeHandles *c = s->extra;
-  double *target = s->problem.n > 0 ? y : array(s, F0);
+  double *target = s->problem.n > 0 ? y : step_array(s, F0);
   const int flag = CVodeGetDky(c->cvode, t, 0, wrap(s, target));
   return flag == CV_SUCCESS ? ART_OK : failed(s, flag, error);
 }
@@ -307,13 +268,13 @@ static artStatus rebuild(stepper *s, artError *error)
 {
   const stepState saved = s->state;
   if (saved.index == 0) return ART_OK;
-  memcpy(array(s, F0), s->y_new, (size_t) length(s) * sizeof(double));
+  memcpy(step_array(s, F0), s->y_new, (size_t) length(s) * sizeof(double));
 
   int flag = begin_history(s);
   while (flag == CV_SUCCESS && s->state.index < saved.index) flag = one_step(s);
   const int same = flag == CV_SUCCESS && s->state.t_end == saved.t_end;
   s->state = saved;
-  memcpy(s->y_new, array(s, F0), (size_t) length(s) * sizeof(double));
+  memcpy(s->y_new, step_array(s, F0), (size_t) length(s) * sizeof(double));
   if (same) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "the steps from t = %.17g, taken again, do not lead to the saved state at "

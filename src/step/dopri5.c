@@ -29,24 +29,18 @@ static const double BRIEF = 1e-9; // of the time in view
 static const double SAFETY = 0.9, BETA = 0.04, FASTEST = 10, SLOWEST = 0.2;
 
 
-static double *array(const stepper *s, int which)
-{
-  return s->work + which * s->problem.n;
-}
-
-
 // the rates at the start of the step
 static artStatus first_stage(stepper *s, artError *error)
 {
   stepState *st = &s->state;
   if (st->resume == STEP_GO_ON) {
-    memcpy(array(s, 0), array(s, STAGES - 1), (size_t) s->problem.n * sizeof(double));
+    memcpy(step_array(s, 0), step_array(s, STAGES - 1), (size_t) s->problem.n * sizeof(double));
     return ART_OK;
   }
-  if (step_rate(s, st->t_old, s->y_old, array(s, 0))) return step_rate_failed(s, error);
+  if (step_rate(s, st->t_old, s->y_old, step_array(s, 0))) return step_rate_failed(s, error);
   if (st->resume == STEP_RESTART) {
     st->error_old = 1e-4;
-    if (st->h == 0) st->h = step_first(s, array(s, 0), array(s, 1));
+    if (st->h == 0) st->h = step_first(s, step_array(s, 0), step_array(s, 1));
 
     // a step that an event cut short is no reason for a longer one
     if (st->span > 0) st->h = fmin(st->h, st->span);
@@ -66,9 +60,9 @@ static double error_norm(stepper *s, double h)
 // coefficients of  y(x) = y0 + x (r0 + (1-x) (r1 + x (r2 + (1-x) r3))),  x from 0 to 1
 static void continuous_extension(stepper *s, double h)
 {
-  const double *k_first = array(s, 0), *k_last = array(s, STAGES - 1);
-  double *r0 = array(s, CONTINUOUS), *r1 = array(s, CONTINUOUS + 1);
-  double *r2 = array(s, CONTINUOUS + 2), *r3 = array(s, CONTINUOUS + 3);
+  const double *k_first = step_array(s, 0), *k_last = step_array(s, STAGES - 1);
+  double *r0 = step_array(s, CONTINUOUS), *r1 = step_array(s, CONTINUOUS + 1);
+  double *r2 = step_array(s, CONTINUOUS + 2), *r3 = step_array(s, CONTINUOUS + 3);
   for (int j = 0; j < s->problem.n; j++) {
     r0[j] = s->y_new[j] - s->y_old[j];
     r1[j] = h * k_first[j] - r0[j];
@@ -138,8 +132,8 @@ static artStatus dense(stepper *s, double t, double *y, artError *error)
 {
   (void) error;
   const double x = (t - s->state.t_old) / s->state.span;
-  const double *r0 = array(s, CONTINUOUS), *r1 = array(s, CONTINUOUS + 1);
-  const double *r2 = array(s, CONTINUOUS + 2), *r3 = array(s, CONTINUOUS + 3);
+  const double *r0 = step_array(s, CONTINUOUS), *r1 = step_array(s, CONTINUOUS + 1);
+  const double *r2 = step_array(s, CONTINUOUS + 2), *r3 = step_array(s, CONTINUOUS + 3);
   for (int j = 0; j < s->problem.n; j++) {
     y[j] = s->y_old[j] + x * (r0[j] + (1 - x) * (r1[j] + x * (r2[j] + (1 - x) * r3[j])));
   }

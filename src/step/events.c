@@ -77,43 +77,24 @@ static artStatus look_at(stepper *s, double t, artError *error)
 }
 
 
-// function i, zero at the start of the step, is negative at its end: was it positive in between?
-// *since is set to an instant when it was, or left alone
-static artStatus probe(stepper *s, int i, double *since, artError *error)
-{
-  const stepState *st = &s->state;
-  double fraction = 0.5;
-  for (int k = 0; k < PROBES; k++, fraction *= 0.5) {
-    const double t = st->t_old + fraction * (st->t_end - st->t_old);
-    const artStatus status = look_at(s, t, error);
-    if (status) return status;
-    if (s->g_side[i] > 0) {
-      *since = t;
-      return ART_OK;
-    }
-  }
-  return ART_OK;
-}
-
-
-// since when each function has been positive; t_end for those that never were
+// Since when each function has been positive; t_end for one that never was. One that is zero at the start of the step and
+// negative at its end may have been positive in between.
 static artStatus start_watch(stepper *s, double zero, int *wrong, artError *error)
 {
   const stepState *st = &s->state;
   for (int i = 0; i < s->problem.nswitch; i++) {
-    if (s->g_old[i] > zero) {
-      s->watch[i] = st->t_old;
-      continue;
+    s->watch[i] = s->g_old[i] > zero ? st->t_old : st->t_end;
+    if (s->g_old[i] > zero || s->g_new[i] >= -zero) continue;
+    double fraction = 0.5;
+    for (int k = 0; k < PROBES && s->watch[i] == st->t_end; k++, fraction *= 0.5) {
+      const double t = st->t_old + fraction * (st->t_end - st->t_old);
+      const artStatus status = look_at(s, t, error);
+      if (status) return status;
+      if (s->g_side[i] > 0) s->watch[i] = t;
     }
-    s->watch[i] = st->t_end;
-    if (s->g_new[i] >= -zero) continue;
-
-    const artStatus status = probe(s, i, &s->watch[i], error);
-    if (status) return status;
-    if (s->watch[i] == st->t_end) {
-      *wrong = i;
-      return ART_OK;
-    }
+    if (s->watch[i] < st->t_end) continue;
+    *wrong = i;
+    return ART_OK;
   }
   return ART_OK;
 }

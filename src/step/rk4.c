@@ -9,12 +9,6 @@
 enum { K1, SPACE, ARRAYS = SPACE + 3 };
 
 
-static double *array(const stepper *s, int which)
-{
-  return s->work + which * s->problem.n;
-}
-
-
 static double grid(const stepper *s, long k)
 {
   return s->state.t0 + (double) k * s->options.step;
@@ -25,7 +19,7 @@ static double grid(const stepper *s, long k)
 static artStatus runge_kutta(stepper *s, double h, double *y, artError *error)
 {
   const int failed = rk4_step(step_rates, s, s->problem.n, s->state.t_old, h, s->y_old,
-                              array(s, K1), y, array(s, SPACE));
+                              step_array(s, K1), y, step_array(s, SPACE));
   return failed ? step_rate_failed(s, error) : ART_OK;
 }
 
@@ -44,7 +38,7 @@ static artStatus attempt(stepper *s, artError *error)
   st->t_end = grid(s, st->index + 1);
   st->span = on_grid ? s->options.step : st->t_end - st->t_old;
 
-  if (step_rate(s, st->t_old, s->y_old, array(s, K1))) return step_rate_failed(s, error);
+  if (step_rate(s, st->t_old, s->y_old, step_array(s, K1))) return step_rate_failed(s, error);
   return runge_kutta(s, st->span, s->y_new, error);
 }
 

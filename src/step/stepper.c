@@ -100,49 +100,22 @@ static artStatus check_options(const stepOptions *o, artError *error)
 }
 
 
-static artStatus check_start(int n, double t0, const double *y0, artError *error)
-{
-  if (!isfinite(t0)) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the start time is not finite");
-  }
-  for (int k = 0; k < n; k++) {
-    if (!isfinite(y0[k])) {
-      return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the initial y[%d] is not finite", k);
-    }
-  }
-  return ART_OK;
-}
-
-
-static double *carve(double **next, size_t count)
-{
-  double *piece = *next;
-  *next += count;
-  return piece;
-}
-
-
 static int take_block(stepper *s)
 {
   const size_t n = s->problem.n > 0 ? (size_t) s->problem.n : 1;
   const size_t g = (size_t) s->problem.nswitch;
-  const size_t arrays = (size_t) s->kind->arrays;
-  const size_t numbers = (5 + arrays) * n + 4 * g;
+  const size_t numbers = (5 + (size_t) s->kind->arrays) * n + 4 * g;
   s->block_size = numbers * sizeof(double) + g * sizeof(int);
   s->block = mem_alloc(1, s->block_size);
   if (!s->block) return 0;
 
-  double *next = s->block;
-  s->y_old = carve(&next, n);
-  s->y_new = carve(&next, n);
-  s->y_side = carve(&next, n);
-  for (int i = 0; i < 2; i++) s->f_side[i] = carve(&next, n);
-  s->g_old = carve(&next, g);
-  s->g_new = carve(&next, g);
-  s->g_side = carve(&next, g);
-  s->watch = carve(&next, g);
-  s->work = carve(&next, arrays * n);
-  s->fired = (int *) (void *) next;
+  double *next = s->block,
+         **vectors[] = {&s->y_old, &s->y_new, &s->y_side, &s->f_side[0], &s->f_side[1]};
+  double **functions[] = {&s->g_old, &s->g_new, &s->g_side, &s->watch};
+  for (int i = 0; i < 5; i++, next += n) *vectors[i] = next;
+  for (int i = 0; i < 4; i++, next += g) *functions[i] = next;
+  s->work = next;
+  s->fired = (int *) (void *) (s->work + (size_t) s->kind->arrays * n);
   return 1;
 }
 
@@ -154,8 +127,14 @@ artStatus step_create(stepper **out, const stepOptions *options, const stepProbl
   ART_ASSERT(problem->nswitch == 0 || (problem->switches && problem->cross));
   *out = NULL;
   artStatus status = check_options(options, error);
-  if (!status) status = check_start(problem->n, t0, y0, error);
   if (status) return status;
+  if (!isfinite(t0)) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the start time is not finite");
+  }
+  for (int k = 0; k < problem->n; k++) {
+    if (isfinite(y0[k])) continue;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the initial y[%d] is not finite", k);
+  }
 
   stepper *s = MEM_ARRAY(stepper, 1);
   if (!s) return base_no_memory(error);
@@ -330,19 +309,15 @@ static artStatus smooth_step(stepper *s, artError *error)
 }
 
 
-static void count_step(stepCounts *counts, double length)
-{
-  if (counts->steps == 0 || length < counts->shortest) counts->shortest = length;
-  if (length > counts->longest) counts->longest = length;
-  counts->steps++;
-}
-
-
 static void accept(stepper *s)
 {
   const stepProblem *p = &s->problem;
   stepState *st = &s->state;
-  count_step(&st->counts, st->t_new - st->t_old);
+  stepCounts *counts = &st->counts;
+  const double length = st->t_new - st->t_old;
+  if (counts->steps == 0 || length < counts->shortest) counts->shortest = length;
+  if (length > counts->longest) counts->longest = length;
+  counts->steps++;
   st->resume = STEP_GO_ON;
   if (p->settle && s->kind->settles && p->settle(p->context, st->t_new, s->y_new)) {
     st->resume = STEP_MOVED;
@@ -352,19 +327,14 @@ static void accept(stepper *s)
 }
 
 
-// the context may go on in another way
-static void watch(stepper *s)
-{
-  const stepProblem *p = &s->problem;
-  if (!p->watch || !p->watch(p->context, s->state.t_new, s->y_new)) return;
-  if (!s->kind->settles) s->state.resume = STEP_RESTART;
-}
-
-
 artStatus step_once(stepper *s, artError *error)
 {
+  const stepProblem *p = &s->problem;
   artStatus status = cross_fired(s, error);
-  watch(s);
+
+  // the context may go on in another way
+  const int is_other = p->watch && p->watch(p->context, s->state.t_new, s->y_new);
+  if (is_other && !s->kind->settles) s->state.resume = STEP_RESTART;
   s->state.t_old = s->state.t_new;
   memcpy(s->y_old, s->y_new, state_bytes(s));
   if (!status) status = smooth_step(s, error);
@@ -404,12 +374,6 @@ static artStatus hand_out(stepper *s, double t, double *y, artError *error)
 }
 
 
-static int is_paused(const stepper *s)
-{
-  return s->problem.pause && s->problem.pause(s->problem.context);
-}
-
-
 artStatus step_to(stepper *s, double t, double *y, artError *error)
 {
   artStatus status = ART_OK;
@@ -420,7 +384,7 @@ artStatus step_to(stepper *s, double t, double *y, artError *error)
                      t, s->state.t_old);
   }
   for (long steps = 0; !status && t > s->state.t_new + slack_at(s, t); steps++) {
-    if (is_paused(s)) return ART_STOPPED;
+    if (s->problem.pause && s->problem.pause(s->problem.context)) return ART_STOPPED;
     if (s->options.most_steps && steps == s->options.most_steps) {
       status = base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
                          "%ld steps were not enough to reach t = %.17g; they ended at %.17g", steps,

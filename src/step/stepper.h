@@ -92,6 +92,12 @@ struct stepper {
 
 //---- shared by the methods -----------------------------------------------------------------------
 
+// Array k of the method; a problem without unknowns has arrays of length one.
+static inline double *step_array(const stepper *s, int k)
+{
+  return s->work + k * (s->problem.n > 0 ? s->problem.n : 1);
+}
+
 // ydot = f(t, y), counted and checked to be finite; what went wrong is kept in s->failure.
 artStatus step_rate(stepper *s, double t, const double *y, double *ydot);
 

@@ -13,79 +13,54 @@
 
 //---- from numbers --------------------------------------------------------------------------------
 
-static artStatus check(const char *what, int good, double found, artError *error)
+// numbers that must be positive, or 0 at least
+typedef struct tyreCheck {
+  const char *what;
+  double found;
+  bool may_be_zero;
+} tyreCheck;
+
+
+static artStatus check(int n, const tyreCheck *all, artError *error)
 {
-  if (good) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the tyre's %s is %g", what, found);
-}
-
-
-static int is_positive(double x)
-{
-  return isfinite(x) && x > 0;
-}
-
-
-static int is_not_negative(double x)
-{
-  return isfinite(x) && x >= 0;
-}
-
-
-static artStatus check_radial(const artRadialTyre *r, artError *error)
-{
-  artStatus status = check("radius, expected positive,", is_positive(r->radius), r->radius, error);
-  if (status == ART_OK) {
-    status = check("stiffness, expected positive,", is_positive(r->stiffness), r->stiffness, error);
-  }
-  if (status == ART_OK) {
-    status = check("damping, expected 0 or more,", is_not_negative(r->damping), r->damping, error);
-  }
-  if (status == ART_OK) {
-    status = check("nominal load, expected positive,", is_positive(r->load), r->load, error);
-  }
-  return status;
-}
-
-
-// definitions of tyres are nothing but numbers
-static artStatus check_numbers(size_t size, const void *def, artError *error)
-{
-  const double *number = def;
-  for (size_t i = 0; i < size / sizeof *number; i++) {
-    if (isfinite(number[i])) continue;
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "number %zu of the tyre is %g, a finite number is wanted", i + 1, number[i]);
+  for (int i = 0; i < n; i++) {
+    const double x = all[i].found;
+    if (isfinite(x) && (x > 0 || (x == 0 && all[i].may_be_zero))) continue;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the tyre's %s, expected %s, is %g",
+                     all[i].what, all[i].may_be_zero ? "0 or more" : "positive", x);
   }
   return ART_OK;
 }
 
 
-// a tyre with its radial part; NULL with the error told
-static artTyre *start(tyreKind kind, const artRadialTyre *radial, const double relaxation[2],
-                      artError *error)
+// A tyre from its definition, which is nothing but numbers; relaxation may be NULL.
+static artStatus create(artTyre **tyre, tyreKind kind, size_t size, const void *def,
+                        const artRadialTyre *r, const double relaxation[2], artError *error)
 {
-  if (check_radial(radial, error) != ART_OK) return NULL;
-  artTyre *t = MEM_ARRAY(artTyre, 1);
-  if (!t) {
-    (void) base_no_memory(error);
-    return NULL;
+  const double *number = def;
+  for (size_t i = 0; i < size / sizeof *number && kind != TYRE_RADIAL; i++) {
+    if (isfinite(number[i])) continue;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "number %zu of the tyre is %g, a finite number is wanted", i + 1, number[i]);
   }
+  const artCalspanTyre *c = kind == TYRE_CALSPAN ? def : NULL;
+  const tyreCheck all[] = {{"A2", c ? c->A2 : 1, false},  {"A4", c ? c->A4 : 1, false},
+                           {"radius", r->radius, false},  {"stiffness", r->stiffness, false},
+                           {"damping", r->damping, true}, {"nominal load", r->load, false}};
+  const artStatus status = check(6, all, error);
+  if (status != ART_OK) return status;
+  artTyre *t = *tyre = MEM_ARRAY(artTyre, 1);
+  if (!t) return base_no_memory(error);
   t->kind = kind;
-  t->radial = *radial;
+  t->radial = *r;
   t->slow = 1;
   t->largest = 1e12;
   t->low_damping = 0.01;
   if (relaxation) memcpy(t->relaxation, relaxation, sizeof t->relaxation);
-  return t;
-}
 
-
-// ART_NO_MEMORY or ART_BAD_INPUT by what start met
-static artStatus started(const artTyre *tyre, const artRadialTyre *radial)
-{
-  if (tyre) return ART_OK;
-  return check_radial(radial, NULL) == ART_OK ? ART_NO_MEMORY : ART_BAD_INPUT;
+  // all definitions begin where the first does
+  if (kind != TYRE_RADIAL) memcpy((char *) t + offsetof(artTyre, linear), def, size);
+  return ART_OK;
 }
 
 
@@ -94,34 +69,25 @@ artStatus art_create_radial_tyre(artTyre **tyre, const artRadialTyre *radial, ar
   ART_REQUIRE(tyre, error);
   *tyre = NULL;
   ART_REQUIRE(radial, error);
-  *tyre = start(TYRE_RADIAL, radial, NULL, error);
-  return started(*tyre, radial);
+  return create(tyre, TYRE_RADIAL, sizeof *radial, radial, radial, NULL, error);
 }
 
 
-artStatus art_create_linear_tyre(artTyre **tyre, const artLinearTyre *linear, artError *error)
+artStatus art_create_linear_tyre(artTyre **tyre, const artLinearTyre *def, artError *error)
 {
   ART_REQUIRE(tyre, error);
   *tyre = NULL;
-  ART_REQUIRE(linear, error);
-  const artStatus status = check_numbers(sizeof *linear, linear, error);
-  if (status != ART_OK) return status;
-  *tyre = start(TYRE_LINEAR, &linear->radial, linear->relaxation, error);
-  if (*tyre) (*tyre)->linear = *linear;
-  return started(*tyre, &linear->radial);
+  ART_REQUIRE(def, error);
+  return create(tyre, TYRE_LINEAR, sizeof *def, def, &def->radial, def->relaxation, error);
 }
 
 
-artStatus art_create_bakker_tyre(artTyre **tyre, const artBakkerTyre *bakker, artError *error)
+artStatus art_create_bakker_tyre(artTyre **tyre, const artBakkerTyre *def, artError *error)
 {
   ART_REQUIRE(tyre, error);
   *tyre = NULL;
-  ART_REQUIRE(bakker, error);
-  const artStatus status = check_numbers(sizeof *bakker, bakker, error);
-  if (status != ART_OK) return status;
-  *tyre = start(TYRE_BAKKER, &bakker->radial, bakker->relaxation, error);
-  if (*tyre) (*tyre)->bakker = *bakker;
-  return started(*tyre, &bakker->radial);
+  ART_REQUIRE(def, error);
+  return create(tyre, TYRE_BAKKER, sizeof *def, def, &def->radial, def->relaxation, error);
 }
 
 
@@ -136,19 +102,12 @@ artBakkerTyre art_default_bakker_tyre(void)
 }
 
 
-artStatus art_create_calspan_tyre(artTyre **tyre, const artCalspanTyre *c, artError *error)
+artStatus art_create_calspan_tyre(artTyre **tyre, const artCalspanTyre *def, artError *error)
 {
   ART_REQUIRE(tyre, error);
   *tyre = NULL;
-  ART_REQUIRE(c, error);
-  artStatus status = check_numbers(sizeof *c, c, error);
-  if (status == ART_OK) status = check("A2, expected positive,", is_positive(c->A2), c->A2, error);
-  if (status == ART_OK) status = check("A4, expected positive,", is_positive(c->A4), c->A4, error);
-  if (status != ART_OK) return status;
-
-  *tyre = start(TYRE_CALSPAN, &c->radial, c->relaxation, error);
-  if (*tyre) (*tyre)->calspan = *c;
-  return started(*tyre, &c->radial);
+  ART_REQUIRE(def, error);
+  return create(tyre, TYRE_CALSPAN, sizeof *def, def, &def->radial, def->relaxation, error);
 }
 
 //---- from files ----------------------------------------------------------------------------------

@@ -60,17 +60,6 @@ static profilePoint on_arc(const wheelCut *cut, const polylineRoad *line, int i,
 }
 
 
-static void add_contact(const artTyre *tyre, const artWheel *w, const discContact *e, double sign,
-                        edgeSums *sums)
-{
-  const artContact c = tyre_contact_of(w, e);
-  const artTyreDeflection d = tyre_deflection(tyre, &c);
-  const tyreDent dent = tyre_dent_of(tyre, &d);
-  const double spring = tyre_elastic_load(tyre, &dent);
-  edge_add(sums, e, sign * tyre_damped_load(tyre, spring, d.rate), sign * spring);
-}
-
-
 // all places of the profile near the wheel, piece by piece: g has other signs at the two ends of a piece
 static void add_contacts(const artTyre *tyre, const roadProfile *f, const wheelCut *cut,
                          const artWheel *w, edgeSums *sums)
@@ -90,41 +79,13 @@ static void add_contacts(const artTyre *tyre, const roadProfile *f, const wheelC
       const profilePoint p =
           line->piece[i].bend == 0 ? edge_on_line(cut, &start) : on_arc(cut, line, i, sign);
       const discContact e = edge_contact_at(f, cut, vector_of(w->axis), &p);
-      add_contact(tyre, w, &e, sign, sums);
+      const artContact c = tyre_contact_of(w, &e);
+      tyrePress press;
+      tyre_press_at(tyre, &c, &press);
+      edge_add(sums, &e, sign * press.load, sign * press.elastic);
     }
     before = after;
   }
-}
-
-
-// a wheel in the air, or sunk to its hub, is measured against level ground at the height of the road below its centre;
-// `presses` tells whether it is pressed by that ground
-static artStatus press_level(const artTyre *tyre, const artWheel *wheel, double height, int presses,
-                             tyrePress *press)
-{
-  artWheel w = *wheel;
-  w.centre[2] -= height;
-  const artStatus status = art_find_contact(NULL, &w, &press->contact);
-  press->contact.point[2] += height;
-  const artTyreDeflection d = tyre_deflection(tyre, &press->contact);
-  press->depth = d.depth;
-  const tyreDent dent = tyre_dent_of(tyre, &d);
-  press->elastic = presses ? tyre_elastic_load(tyre, &dent) : 0;
-  press->load = presses ? tyre_damped_load(tyre, press->elastic, d.rate) : 0;
-  return status;
-}
-
-
-static void join_contacts(const artTyre *tyre, const artWheel *w, const edgeSums *sums,
-                          tyrePress *press)
-{
-  press->load = sqrt(v3_dot(sums->load, sums->load));
-  press->elastic = sqrt(v3_dot(sums->spring, sums->spring));
-  const v3 axis = vector_of(w->axis);
-  discContact d = contact_on_plane(axis, v3_scale(1 / press->load, sums->load));
-  reach_plane(&d, axis, sums->radius / sums->weight);
-  press->contact = tyre_contact_of(w, &d);
-  press->depth = tyre_deflection(tyre, &press->contact).depth;
 }
 
 
@@ -139,8 +100,26 @@ artStatus tyre_press_edges(const artTyre *tyre, const roadProfile *f, const artW
   const int is_sunk = !(cut.Z > height);
   if (!is_sunk) add_contacts(tyre, f, &cut, w, &sums);
   if (!(v3_dot(sums.load, sums.load) > 0)) {
-    return press_level(tyre, w, f->z + height, is_sunk, press);
+    // a wheel in the air, or sunk to its hub, is measured against level ground at the height of the road below its
+    // centre; a sunk one is pressed by that ground
+    artWheel level = *w;
+    artContact c = {0};
+    level.centre[2] -= f->z + height;
+    const artStatus status = art_find_contact(NULL, &level, &c);
+    c.point[2] += f->z + height;
+    tyre_press_at(tyre, &c, press);
+    if (!is_sunk) press->elastic = press->load = 0;
+    return status;
   }
-  join_contacts(tyre, w, &sums, press);
-  return isfinite(press->load) ? ART_OK : ART_NO_CONVERGENCE;
+
+  // all contacts in one
+  const v3 axis = vector_of(w->axis);
+  const double load = sqrt(v3_dot(sums.load, sums.load));
+  discContact d = contact_on_plane(axis, v3_scale(1 / load, sums.load));
+  reach_plane(&d, axis, sums.radius / sums.weight);
+  press->contact = tyre_contact_of(w, &d);
+  press->depth = tyre_deflection(tyre, &press->contact).depth;
+  press->elastic = sqrt(v3_dot(sums.spring, sums.spring));
+  press->load = load;
+  return isfinite(load) ? ART_OK : ART_NO_CONVERGENCE;
 }

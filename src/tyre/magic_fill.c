@@ -12,94 +12,82 @@
 
 //---- units ---------------------------------------------------------------------------------------
 
-// what one unit of the file is in SI
-typedef struct tirUnits {
-  double length, force, angle, mass, time, pressure;
-} tirUnits;
+enum { LENGTH, FORCE, ANGLE, MASS, TIME, PRESSURE, QUANTITIES };
 
-typedef struct tirUnit {
-  const char *quantity, *name;
+static const char *const quantities[] = {"LENGTH", "FORCE", "ANGLE", "MASS", "TIME", "PRESSURE"};
+
+// in SI
+static const struct {
+  int quantity;
+  const char *name;
   double size;
-} tirUnit;
-
-static const tirUnit known_units[] = {
-    {"LENGTH", "meter", 1},
-    {"LENGTH", "metre", 1},
-    {"LENGTH", "m", 1},
-    {"LENGTH", "mm", 1e-3},
-    {"LENGTH", "millimeter", 1e-3},
-    {"LENGTH", "cm", 1e-2},
-    {"LENGTH", "km", 1e3},
-    {"LENGTH", "inch", 0.0254},
-    {"LENGTH", "foot", 0.3048},
-    {"FORCE", "newton", 1},
-    {"FORCE", "n", 1},
-    {"FORCE", "kn", 1e3},
-    {"FORCE", "kilonewton", 1e3},
-    {"FORCE", "kgf", 9.80665},
-    {"FORCE", "kg_force", 9.80665},
-    {"FORCE", "lbf", 4.4482216152605},
-    {"FORCE", "pound_force", 4.4482216152605},
-    {"ANGLE", "radians", 1},
-    {"ANGLE", "radian", 1},
-    {"ANGLE", "rad", 1},
-    {"ANGLE", "degrees", 0.017453292519943295},
-    {"ANGLE", "degree", 0.017453292519943295},
-    {"ANGLE", "deg", 0.017453292519943295},
-    {"MASS", "kg", 1},
-    {"MASS", "kilogram", 1},
-    {"MASS", "gram", 1e-3},
-    {"MASS", "pound_mass", 0.45359237},
-    {"MASS", "lbm", 0.45359237},
-    {"TIME", "second", 1},
-    {"TIME", "seconds", 1},
-    {"TIME", "sec", 1},
-    {"TIME", "s", 1},
-    {"TIME", "millisecond", 1e-3},
-    {"TIME", "ms", 1e-3},
-    {"PRESSURE", "pascal", 1},
-    {"PRESSURE", "pa", 1},
-    {"PRESSURE", "kpa", 1e3},
-    {"PRESSURE", "bar", 1e5},
-    {"PRESSURE", "psi", 6894.757293168361},
+} known_units[] = {
+    {LENGTH, "meter", 1},
+    {LENGTH, "metre", 1},
+    {LENGTH, "m", 1},
+    {LENGTH, "mm", 1e-3},
+    {LENGTH, "millimeter", 1e-3},
+    {LENGTH, "cm", 1e-2},
+    {LENGTH, "km", 1e3},
+    {LENGTH, "inch", 0.0254},
+    {LENGTH, "foot", 0.3048},
+    {FORCE, "newton", 1},
+    {FORCE, "n", 1},
+    {FORCE, "kn", 1e3},
+    {FORCE, "kilonewton", 1e3},
+    {FORCE, "kgf", 9.80665},
+    {FORCE, "kg_force", 9.80665},
+    {FORCE, "lbf", 4.4482216152605},
+    {FORCE, "pound_force", 4.4482216152605},
+    {ANGLE, "radians", 1},
+    {ANGLE, "radian", 1},
+    {ANGLE, "rad", 1},
+    {ANGLE, "degrees", 0.017453292519943295},
+    {ANGLE, "degree", 0.017453292519943295},
+    {ANGLE, "deg", 0.017453292519943295},
+    {MASS, "kg", 1},
+    {MASS, "kilogram", 1},
+    {MASS, "gram", 1e-3},
+    {MASS, "pound_mass", 0.45359237},
+    {MASS, "lbm", 0.45359237},
+    {TIME, "second", 1},
+    {TIME, "seconds", 1},
+    {TIME, "sec", 1},
+    {TIME, "s", 1},
+    {TIME, "millisecond", 1e-3},
+    {TIME, "ms", 1e-3},
+    {PRESSURE, "pascal", 1},
+    {PRESSURE, "pa", 1},
+    {PRESSURE, "kpa", 1e3},
+    {PRESSURE, "bar", 1e5},
+    {PRESSURE, "psi", 6894.757293168361},
 };
 
 enum { NUNIT = sizeof known_units / sizeof known_units[0] };
 
 
-static artStatus read_unit(const tirFile *file, const char *quantity, double *size, artError *error)
+// the sizes of the units of a file; pressure follows from force and length where nothing else is said
+static artStatus read_units(const tirFile *file, double size[QUANTITIES], artError *error)
 {
-  const artTyreValue *v = tir_find(file, "UNITS", quantity);
-  if (!v) return ART_OK;
-
-  baseNearest nearest = {.word = v->text};
-  for (int i = 0; i < NUNIT; i++) {
-    if (!tir_same(known_units[i].quantity, quantity)) continue;
-    if (tir_same(known_units[i].name, v->text)) {
-      *size = known_units[i].size;
-      return ART_OK;
+  for (int k = 0; k < QUANTITIES; k++) {
+    const artTyreValue *v = tir_find(file, "UNITS", quantities[k]);
+    size[k] = k == PRESSURE ? size[FORCE] / (size[LENGTH] * size[LENGTH]) : 1;
+    if (!v) continue;
+    baseNearest nearest = {.word = v->text};
+    int found = -1;
+    for (int i = 0; i < NUNIT && found < 0; i++) {
+      if (known_units[i].quantity != k) continue;
+      if (tir_same(known_units[i].name, v->text)) found = i;
+      base_consider(&nearest, known_units[i].name);
     }
-    base_consider(&nearest, known_units[i].name);
+    if (found < 0) {
+      char hint[BASE_HINT_LENGTH];
+      return base_fail(error, ART_BAD_INPUT, tir_place(file, v->line),
+                       "%s has the unknown unit '%s'%s", v->key, v->text,
+                       base_hint(&nearest, hint));
+    }
+    size[k] = known_units[found].size;
   }
-  char hint[BASE_HINT_LENGTH];
-  return base_fail(error, ART_BAD_INPUT, tir_place(file, v->line), "%s has the unknown unit '%s'%s",
-                   v->key, v->text, base_hint(&nearest, hint));
-}
-
-
-static artStatus read_units(const tirFile *file, tirUnits *u, artError *error)
-{
-  *u = (tirUnits){1, 1, 1, 1, 1, NAN};
-  const struct {
-    const char *quantity;
-    double *size;
-  } all[] = {{"LENGTH", &u->length}, {"FORCE", &u->force}, {"ANGLE", &u->angle},
-             {"MASS", &u->mass},     {"TIME", &u->time},   {"PRESSURE", &u->pressure}};
-  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-    const artStatus status = read_unit(file, all[i].quantity, all[i].size, error);
-    if (status != ART_OK) return status;
-  }
-  if (isnan(u->pressure)) u->pressure = u->force / (u->length * u->length);
   return ART_OK;
 }
 
@@ -108,19 +96,19 @@ static artStatus read_units(const tirFile *file, tirUnits *u, artError *error)
 // clang-format off
 #define MAGIC_DIMENSIONS(F)                                                                        \
   F(NUMBER, 1)                                                                                     \
-  F(LENGTH, u->length)                                                                             \
-  F(FORCE, u->force)                                                                               \
-  F(ANGLE, u->angle)                                                                               \
-  F(MASS, u->mass)                                                                                 \
-  F(TIME, u->time)                                                                                 \
-  F(FREQUENCY, 1 / u->time)                                                                        \
-  F(PRESSURE, u->pressure)                                                                         \
-  F(SPEED, u->length / u->time)                                                                    \
-  F(ACCELERATION, u->length / (u->time * u->time))                                                 \
-  F(INERTIA, u->mass * u->length * u->length)                                                      \
-  F(STIFFNESS, u->force / u->length)                                                               \
-  F(DAMPING, u->force * u->time / u->length)                                                       \
-  F(YAW, u->force * u->length / u->angle)
+  F(LENGTH, u[LENGTH])                                                                             \
+  F(FORCE, u[FORCE])                                                                               \
+  F(ANGLE, u[ANGLE])                                                                               \
+  F(MASS, u[MASS])                                                                                 \
+  F(TIME, u[TIME])                                                                                 \
+  F(FREQUENCY, 1 / u[TIME])                                                                        \
+  F(PRESSURE, u[PRESSURE])                                                                         \
+  F(SPEED, u[LENGTH] / u[TIME])                                                                    \
+  F(ACCELERATION, u[LENGTH] / (u[TIME] * u[TIME]))                                                 \
+  F(INERTIA, u[MASS] * u[LENGTH] * u[LENGTH])                                                      \
+  F(STIFFNESS, u[FORCE] / u[LENGTH])                                                               \
+  F(DAMPING, u[FORCE] * u[TIME] / u[LENGTH])                                                       \
+  F(YAW, u[FORCE] * u[LENGTH] / u[ANGLE])
 // clang-format on
 
 typedef enum magicDimension {
@@ -156,7 +144,7 @@ static const char *const other_keys[] = {
 enum { NOTHER = sizeof other_keys / sizeof other_keys[0] };
 
 
-static double unit_size(magicDimension dimension, const tirUnits *u)
+static double unit_size(magicDimension dimension, const double u[QUANTITIES])
 {
   switch (dimension) {
 #define MAGIC_DIMENSION(name, size)                                                                \
@@ -191,22 +179,6 @@ double *magic_number(magicTyre *tyre, const char *name)
 }
 
 
-static int is_other(const char *name)
-{
-  for (int k = 0; k < NOTHER; k++) {
-    if (tir_same(other_keys[k], name)) return 1;
-  }
-  return 0;
-}
-
-
-// LENGTH, FORCE, ANGLE, MASS and TIME are units there, and MASS a number elsewhere
-static int in_units(const artTyreValue *v)
-{
-  return tir_same(v->section, "UNITS");
-}
-
-
 static artStatus note(tirFile *file, artTyreNoteKind kind, const artTyreValue *v, artError *error)
 {
   return tir_note(file, kind, v->key, v->line) ? ART_OK : base_no_memory(error);
@@ -214,11 +186,17 @@ static artStatus note(tirFile *file, artTyreNoteKind kind, const artTyreValue *v
 
 
 // the number of one line; seen tells the keys that came before
-static artStatus take(magicTyre *tyre, tirFile *file, const artTyreValue *v, const tirUnits *u,
-                      bool seen[NKEY], artError *error)
+static artStatus take(magicTyre *tyre, tirFile *file, const artTyreValue *v,
+                      const double u[QUANTITIES], bool seen[NKEY], artError *error)
 {
-  const magicKey *key = in_units(v) ? NULL : find_key(v->key);
-  if (!key) return is_other(v->key) ? ART_OK : note(file, ART_TYRE_KEY_UNKNOWN, v, error);
+  // LENGTH, FORCE, ANGLE, MASS and TIME are units there, and MASS a number elsewhere
+  const magicKey *key = tir_same(v->section, "UNITS") ? NULL : find_key(v->key);
+  if (!key) {
+    for (int k = 0; k < NOTHER; k++) {
+      if (tir_same(other_keys[k], v->key)) return ART_OK;
+    }
+    return note(file, ART_TYRE_KEY_UNKNOWN, v, error);
+  }
   if (!v->is_number) {
     return base_fail(error, ART_BAD_INPUT, tir_place(file, v->line),
                      "%s wants a number, found '%.60s'", v->key, v->text);
@@ -259,17 +237,6 @@ static artStatus choose_version(magicTyre *tyre, const tirFile *file, artError *
 
 
 // numbers that divide, or that mean nothing when they are not positive
-static artStatus check_positive(const tirFile *file, const char *key, double number,
-                                artError *error)
-{
-  if (number > 0) return ART_OK;
-  const artTyreValue *v = tir_find(file, NULL, key);
-  if (!v) return base_fail(error, ART_BAD_INPUT, tir_place(file, 0), "%s is missing", key);
-  return base_fail(error, ART_BAD_INPUT, tir_place(file, v->line),
-                   "%s is %g, expected a positive number", key, number);
-}
-
-
 artStatus magic_check(const magicTyre *t, const tirFile *file, artError *error)
 {
   const struct {
@@ -285,8 +252,11 @@ artStatus magic_check(const magicTyre *t, const tirFile *file, artError *error)
              {"LMUY", t->LMUY},
              {"FZMAX", t->FZMAX}};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-    const artStatus status = check_positive(file, all[i].key, all[i].number, error);
-    if (status != ART_OK) return status;
+    if (all[i].number > 0) continue;
+    const artTyreValue *v = tir_find(file, NULL, all[i].key);
+    if (!v) return base_fail(error, ART_BAD_INPUT, tir_place(file, 0), "%s is missing", all[i].key);
+    return base_fail(error, ART_BAD_INPUT, tir_place(file, v->line),
+                     "%s is %g, expected a positive number", all[i].key, all[i].number);
   }
   return ART_OK;
 }
@@ -294,12 +264,12 @@ artStatus magic_check(const magicTyre *t, const tirFile *file, artError *error)
 
 artStatus magic_fill(magicTyre *tyre, tirFile *file, artError *error)
 {
-  tirUnits units;
+  double units[QUANTITIES];
   bool seen[NKEY] = {false};
-  artStatus status = read_units(file, &units, error);
+  artStatus status = read_units(file, units, error);
   for (int k = 0; k < NKEY; k++) *field(tyre, &keys[k]) = keys[k].fallback;
   for (int i = 0; i < file->nvalue && status == ART_OK; i++) {
-    if (file->values[i].key[0]) status = take(tyre, file, &file->values[i], &units, seen, error);
+    if (file->values[i].key[0]) status = take(tyre, file, &file->values[i], units, seen, error);
   }
   if (status == ART_OK) status = choose_version(tyre, file, error);
   if (status == ART_OK) status = magic_check(tyre, file, error);

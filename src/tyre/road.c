@@ -21,6 +21,17 @@ artTyreDeflection tyre_deflection(const artTyre *tyre, const artContact *c)
 }
 
 
+void tyre_press_at(const artTyre *tyre, const artContact *contact, tyrePress *press)
+{
+  const artTyreDeflection d = tyre_deflection(tyre, contact);
+  const tyreDent dent = tyre_dent_of(tyre, &d);
+  press->contact = *contact;
+  press->depth = d.depth;
+  press->elastic = tyre_elastic_load(tyre, &dent);
+  press->load = tyre_damped_load(tyre, press->elastic, d.rate);
+}
+
+
 void tyre_carry(const artWheel *wheel, artTyreAnswer *a)
 {
   const artContact *c = &a->contact;
@@ -42,31 +53,20 @@ void tyre_stand(const artWheel *wheel, artTyreAnswer *a)
 }
 
 
-static artStatus press_to_road(const artTyre *tyre, const artGround *ground, const artWheel *wheel,
-                               tyrePress *press)
-{
-  roadProfile profile;
-  const artRoad *road = tyre_road_of(ground);
-  if (road && tyre_meets_edges(tyre, road, &profile)) {
-    return tyre_press_edges(tyre, &profile, wheel, press);
-  }
-  const artStatus status = art_find_contact(ground, wheel, &press->contact);
-  if (status != ART_OK) return status;
-  const artTyreDeflection d = tyre_deflection(tyre, &press->contact);
-  press->depth = d.depth;
-  const tyreDent dent = tyre_dent_of(tyre, &d);
-  press->elastic = tyre_elastic_load(tyre, &dent);
-  press->load = tyre_damped_load(tyre, press->elastic, d.rate);
-  return ART_OK;
-}
-
-
 artStatus tyre_roll(const artTyre *tyre, const artGround *ground, const artWheel *wheel,
                     const tyreSlips *slips, artTyreAnswer *a)
 {
   *a = (artTyreAnswer){0};
   tyrePress press = {0};
-  const artStatus status = press_to_road(tyre, ground, wheel, &press);
+  roadProfile profile;
+  const artRoad *road = tyre_road_of(ground);
+  artStatus status;
+  if (road && tyre_meets_edges(tyre, road, &profile)) {
+    status = tyre_press_edges(tyre, &profile, wheel, &press);
+  } else {
+    status = art_find_contact(ground, wheel, &press.contact);
+    if (status == ART_OK) tyre_press_at(tyre, &press.contact, &press);
+  }
   a->contact = press.contact;
   a->depth = press.depth;
   if (status != ART_OK) return status;

@@ -57,6 +57,9 @@ typedef struct tyrePress {
   double elastic, load; // without and with the damper
 } tyrePress;
 
+// The deflection at a contact, and the loads that it makes.
+void tyre_press_at(const artTyre *tyre, const artContact *contact, tyrePress *press);
+
 // The derivatives of the forces along a direction of (kappa, alpha, gamma, load).
 artTyreForce tyre_forces_along(const artTyre *tyre, const artTyreInput *input,
                                const double direction[4]);
