@@ -474,7 +474,7 @@ artStatus cli_find_word(const char *option, const char *word, const char *(*name
       *choice = k;
       return ART_OK;
     }
-    base_consider(&nearest, name(k));
+    base_consider_called(&nearest, name(k), word_called(name, k));
     const size_t used = strlen(list);
     snprintf(list + used, sizeof list - used, "%s%s", k ? ", " : "", name(k));
   }

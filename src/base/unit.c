@@ -94,47 +94,50 @@ baseDimension unit_product(baseDimension a, baseDimension b, int sign)
 }
 
 
-// append "kg^2 " and the like for one base unit, where its exponent has the sign asked for
-static void append_power(char *buffer, const char *base, int exponent)
+// the first dimension of the list that is this one; -1: none
+static int find_kind(baseDimension d)
 {
-  if (exponent <= 0) return;
-  const size_t used = strlen(buffer);
-  const char *gap = used && buffer[used - 1] != '/' && buffer[used - 1] != '(' ? " " : "";
-  if (exponent == 1) snprintf(buffer + used, UNIT_NAME_LENGTH - used, "%s%s", gap, base);
-  if (exponent > 1)
-    snprintf(buffer + used, UNIT_NAME_LENGTH - used, "%s%s^%d", gap, base, exponent);
-}
-
-
-static void append_text(char *buffer, const char *text)
-{
-  const size_t used = strlen(buffer);
-  snprintf(buffer + used, UNIT_NAME_LENGTH - used, "%s", text);
-}
-
-
-const char *unit_name(baseDimension dimension, char buffer[UNIT_NAME_LENGTH])
-{
-  buffer[0] = '\0';
-  if (dimension.any) return buffer;
   for (int i = 0; i < COUNT(kinds); i++) {
-    if (same(dimension, (baseDimension){kinds[i].kg, kinds[i].m, kinds[i].s, 0})) {
-      append_text(buffer, kinds[i].name);
-      return buffer;
-    }
+    if (same(d, (baseDimension){kinds[i].kg, kinds[i].m, kinds[i].s, 0})) return i;
+  }
+  return -1;
+}
+
+
+// append "kg^2 m" and the like, of the exponents with the sign asked for
+static void append_powers(char *buffer, baseDimension d, int sign)
+{
+  const struct {
+    const char *base;
+    int exponent;
+  } all[] = {{"kg", sign * d.kg}, {"m", sign * d.m}, {"s", sign * d.s}};
+  for (int i = 0; i < 3; i++) {
+    const size_t used = strlen(buffer);
+    const char *gap = used && buffer[used - 1] != '/' && buffer[used - 1] != '(' ? " " : "";
+    if (all[i].exponent <= 0) continue;
+    base_append(buffer, UNIT_NAME_LENGTH, "%s%s", gap, all[i].base);
+    if (all[i].exponent > 1) base_append(buffer, UNIT_NAME_LENGTH, "^%d", all[i].exponent);
+  }
+}
+
+
+const char *unit_name(baseDimension d, char buffer[UNIT_NAME_LENGTH])
+{
+  const int kind = find_kind(d), divisors = (d.kg < 0) + (d.m < 0) + (d.s < 0);
+  buffer[0] = '\0';
+  if (d.any || kind >= 0) {
+    snprintf(buffer, UNIT_NAME_LENGTH, "%s", d.any ? "" : kinds[kind].name);
+    return buffer;
   }
 
-  // no name of its own: what multiplies, then what divides
-  append_power(buffer, "kg", dimension.kg);
-  append_power(buffer, "m", dimension.m);
-  append_power(buffer, "s", dimension.s);
-  const int divisors = (dimension.kg < 0) + (dimension.m < 0) + (dimension.s < 0);
-  if (!buffer[0]) append_text(buffer, "1");
-  if (divisors) append_text(buffer, divisors > 1 ? "/(" : "/");
-  append_power(buffer, "kg", -dimension.kg);
-  append_power(buffer, "m", -dimension.m);
-  append_power(buffer, "s", -dimension.s);
-  if (divisors > 1) append_text(buffer, ")");
+  // no name of its own: the units that multiply, then the ones that divide
+  append_powers(buffer, d, 1);
+  base_append(buffer, UNIT_NAME_LENGTH, "%s%s", buffer[0] ? "" : "1",
+              divisors > 1 ? "/("
+              : divisors   ? "/"
+                           : "");
+  append_powers(buffer, d, -1);
+  if (divisors > 1) base_append(buffer, UNIT_NAME_LENGTH, ")");
   return buffer;
 }
 
@@ -142,19 +145,13 @@ const char *unit_name(baseDimension dimension, char buffer[UNIT_NAME_LENGTH])
 const char *unit_describe(baseDimension dimension, char buffer[UNIT_NAME_LENGTH])
 {
   char name[UNIT_NAME_LENGTH];
-  unit_name(dimension, name);
-  const char *kind = "a quantity";
-  for (int i = 0; i < COUNT(kinds); i++) {
-    if (!same(dimension, (baseDimension){kinds[i].kg, kinds[i].m, kinds[i].s, 0})) continue;
-    kind = kinds[i].kind;
-    break;
-  }
-
-  buffer[0] = '\0';
-  append_text(buffer, dimension.any ? "a value of any unit" : kind ? kind : "a plain number");
-  if (!dimension.any && kind) {
-    append_text(buffer, " in ");
-    append_text(buffer, name);
+  const int number = find_kind(dimension);
+  const char *kind = number >= 0 ? kinds[number].kind : "a quantity";
+  if (dimension.any || !kind) {
+    snprintf(buffer, UNIT_NAME_LENGTH, "%s",
+             dimension.any ? "a value of any unit" : "a plain number");
+  } else {
+    snprintf(buffer, UNIT_NAME_LENGTH, "%s in %s", kind, unit_name(dimension, name));
   }
   return buffer;
 }
@@ -320,50 +317,25 @@ static int find_unit(const char *name, size_t length, baseUnit *unit)
 }
 
 
-// names that people write out
-static const char *unit_meant(const char *word)
-{
-  static const char *const words[][2] = {
-      {"degree", "deg"},  {"degrees", "deg"}, {"grad", "deg"},     {"radian", "rad"},
-      {"radians", "rad"}, {"second", "s"},    {"seconds", "s"},    {"sec", "s"},
-      {"secs", "s"},      {"minute", "min"},  {"minutes", "min"},  {"hour", "h"},
-      {"hours", "h"},     {"msec", "ms"},     {"metre", "m"},      {"metres", "m"},
-      {"meter", "m"},     {"meters", "m"},    {"inch", "in"},      {"inches", "in"},
-      {"foot", "ft"},     {"feet", "ft"},     {"gram", "g"},       {"kgs", "kg"},
-      {"kilo", "kg"},     {"kilogram", "kg"}, {"kilograms", "kg"}, {"pound", "lb"},
-      {"lbs", "lb"},      {"newton", "N"},    {"newtons", "N"},    {"joule", "J"},
-      {"watt", "W"},      {"hertz", "Hz"},    {"kph", "km/h"},     {"kmh", "km/h"}};
-  baseUnit unused;
-  for (int i = 0; i < COUNT(words); i++) {
-    const char *unit = words[i][1];
-    const size_t n = strcspn(unit, "/");
-    if (strcmp(words[i][0], word) == 0 && find_unit(unit, n, &unused)) return unit;
-  }
-  return NULL;
-}
-
-
-// "Ns" is no unit but "N s" is; otherwise the nearest name
+// the name that people write out; "Ns" is no unit but "N s" is; otherwise the nearest name
 static const char *unit_hint(const char *name, size_t length, char buffer[BASE_HINT_LENGTH])
 {
+  static const char *const others[] = {"kg", "mm", "cm",  "km", "ms",
+                                       "us", "kN", "kHz", "kW", "km/h"};
   char word[32];
   baseUnit unused;
   buffer[0] = '\0';
   if (length >= sizeof word) return buffer;
   snprintf(word, sizeof word, "%.*s", (int) length, name);
-
-  const baseNearest meant = {.word = word, .best = unit_meant(word)};
-  if (meant.best) return base_hint(&meant, buffer);
-  for (size_t i = 1; i < length; i++) {
+  baseNearest nearest = {.word = word, .context = "unit"};
+  for (int i = 0; i < COUNT(units); i++) base_consider(&nearest, units[i].name);
+  for (int i = 0; i < COUNT(others); i++) base_consider(&nearest, others[i]);
+  const int is_foreign = nearest.best && nearest.distance < 0;
+  for (size_t i = 1; i < length && !is_foreign; i++) {
     if (!find_unit(name, i, &unused) || !find_unit(name + i, length - i, &unused)) continue;
     snprintf(buffer, BASE_HINT_LENGTH, " (did you mean '%.*s %s'?)", (int) i, name, word + i);
     return buffer;
   }
-
-  baseNearest nearest = {.word = word};
-  for (int i = 0; i < COUNT(units); i++) base_consider(&nearest, units[i].name);
-  static const char *const prefixed[] = {"kg", "mm", "cm", "km", "ms", "us", "kN", "kHz", "kW"};
-  for (int i = 0; i < COUNT(prefixed); i++) base_consider(&nearest, prefixed[i]);
   return base_hint(&nearest, buffer);
 }
 

@@ -3,6 +3,7 @@
 //
 // Values of a model file: numbers with units, vectors, axes, words, references, formulas, laws.
 #include "model/reader.h"
+#include "model/study_words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -159,7 +160,7 @@ static artStatus read_choice(modelReader *reader, const fieldKey *key, const yam
       *choice = i;
       return ART_OK;
     }
-    base_consider(&nearest, key->choice(i));
+    base_consider_called(&nearest, key->choice(i), word_called(key->choice, i));
     strncat(list, i ? ", " : "", sizeof list - strlen(list) - 1);
     strncat(list, key->choice(i), sizeof list - strlen(list) - 1);
   }

@@ -41,6 +41,28 @@ WORD(projections, ART_PROJECTIONS)
 // clang-format on
 
 
+const char *word_called(const char *(*word)(int k), int k)
+{
+  static const char *const methods[ART_METHODS] = {
+      [ART_AUTOMATIC] = "auto default",
+      [ART_ORDER_N] = "aba featherstone articulated articulatedbody on",
+      [ART_MASS_MATRIX] = "crb crba compositerigidbody compositebody",
+      [ART_INDEX3] = "hht generalizedalpha generalisedalpha newmark",
+  };
+  static const char *const integrators[ART_INTEGRATORS] = {
+      [ART_DOPRI5] =
+          "rk45 ode45 dopri dopri45 dormandprince rkf45 rk54 rungekutta45 explicit default "
+          "variable dopri853",
+      [ART_RK4] = "rk rungekutta rungekutta4 ode4 euler heun fixed ode1",
+      [ART_BDF] =
+          "ode15s dassl gear cvode gstiff wstiff radau ida implicit stiff radau5 ode23s ode15i",
+      [ART_ADAMS] = "ode113 abam multistep adamsbashforth adamsmoulton ab am abm",
+  };
+  if (word == method_word) return methods[k];
+  return word == integrator_word ? integrators[k] : NULL;
+}
+
+
 const char *method_word(int k)
 {
   return k < ART_METHODS ? art_method_name((artMethod) k) : NULL;
