@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Energy, momentum and end forces of rods with mass.
+// Energy, momentum and end forces of rods with mass (model/rod_physics.h).
 #include "data/rod.h"
 
 #include <string.h>
 
-static v3 end_place(const artData *d, const cutSide *side)
-{
-  return tree_point(&d->work->tree, side->link, side->r);
-}
+#include "model/rod_physics.h"
 
 
-static v3 end_velocity(const artData *d, const cutSide *side)
-{
-  return tree_point_velocity(&d->work->tree, side->link, side->r);
-}
-
-
-// less gravity
-static v3 end_acceleration(const artData *d, const cutSide *side)
+v3 rod_end(const artData *d, const cutSide *side, int order)
 {
   const treeData *t = &d->work->tree;
+  if (order == 0) return tree_point(t, side->link, side->r);
+  if (order == 1) return tree_point_velocity(t, side->link, side->r);
   const treeBody *body = tree_body(t, side->link);
   const v3 around = v3_cross(body->omega, v3_cross(body->omega, side->r));
   const v3 turning = v3_add(v3_cross(body->acc.ang, side->r), around);
@@ -29,24 +21,10 @@ static v3 end_acceleration(const artData *d, const cutSide *side)
 }
 
 
-v3 rod_places(const artModel *m, const artData *d, int rod)
-{
-  const cutSide *side = m->cut[m->rod[rod]].side;
-  return v3_add(end_place(d, &side[0]), end_place(d, &side[1]));
-}
-
-
-v3 rod_velocities(const artModel *m, const artData *d, int rod)
-{
-  const cutSide *side = m->cut[m->rod[rod]].side;
-  return v3_add(end_velocity(d, &side[0]), end_velocity(d, &side[1]));
-}
-
-
 v3 rod_accelerations(const artModel *m, const artData *d, int rod)
 {
   const cutSide *side = m->cut[m->rod[rod]].side;
-  return v3_add(end_acceleration(d, &side[0]), end_acceleration(d, &side[1]));
+  return v3_add(rod_end(d, &side[0], 2), rod_end(d, &side[1], 2));
 }
 
 
@@ -54,9 +32,8 @@ double rod_kinetic(const artModel *m, const artData *d)
 {
   double sum = 0;
   for (int i = 0; i < m->nrod; i++) {
-    // m/12 |v_j + v_k|^2
-    const v3 s = rod_velocities(m, d, i);
-    sum += m->cut[m->rod[i]].mass / 12 * v3_dot(s, s);
+    const modelCut *cut = &m->cut[m->rod[i]];
+    sum += rod_kinetic_of(cut->mass, rod_end(d, &cut->side[0], 1), rod_end(d, &cut->side[1], 1));
   }
   return sum;
 }
@@ -68,9 +45,8 @@ double rod_potential(const artModel *m, const artData *d)
   for (int i = 0; i < m->nrod; i++) {
     const modelCut *cut = &m->cut[m->rod[i]];
     for (int k = 0; k < 2; k++) {
-      // -m/2 g.r, of which links have a third; ground has no mass
-      const double part = cut->side[k].link > 0 ? cut->mass / 3 : cut->mass / 2;
-      sum -= part * v3_dot(m->tree.gravity, end_place(d, &cut->side[k]));
+      const cutSide *side = &cut->side[k];
+      sum += rod_potential_of(cut->mass, m->tree.gravity, rod_end(d, side, 0), side->link == 0);
     }
   }
   return sum;
@@ -82,57 +58,15 @@ wrench rod_momentum(const artModel *m, const artData *d)
   const v3 zero = {0, 0, 0};
   wrench sum = {zero, zero};
   for (int i = 0; i < m->nrod; i++) {
-    // P = m/3 (v_j + v_k),  L = m/6 (r_j + r_k) x (v_j + v_k)
-    const double mass = m->cut[m->rod[i]].mass;
-    const v3 v = rod_velocities(m, d, i), r = rod_places(m, d, i);
-    const wrench own = {v3_scale(mass / 6, v3_cross(r, v)), v3_scale(mass / 3, v)};
-    sum = wr_add(sum, own);
+    const modelCut *cut = &m->cut[m->rod[i]];
+    v3 r[2], v[2];
+    for (int k = 0; k < 2; k++) {
+      r[k] = rod_end(d, &cut->side[k], 0);
+      v[k] = rod_end(d, &cut->side[k], 1);
+    }
+    sum = wr_add(sum, rod_momentum_of(cut->mass, r, v));
   }
   return sum;
-}
-
-
-double rod_tension(const artData *d, const modelCut *cut)
-{
-  const double thrust = d->work->multiplier[cut->row0];
-  if (cut->mass == 0) return -thrust;
-
-  // the end loads take m/6 a_j + m/3 a_k; half the bar beyond its middle takes m/8 a_j + 3m/8 a_k,
-  // which is m/24 (a_k - a_j) more, and along the bar that is m/24 |v_k - v_j|^2 / l inwards
-  const v3 rate = v3_sub(end_velocity(d, &cut->side[1]), end_velocity(d, &cut->side[0]));
-  return cut->mass / 24 * v3_dot(rate, rate) / cut->length - thrust;
-}
-
-
-// how the ends of a bar are placed or move, of that many derivatives
-static void bar_ends(const artModel *m, const artData *d, const modelBar *bar, int order, v3 end[2])
-{
-  const cutSide *side = m->cut[bar->cut].side;
-  for (int k = 0; k < 2; k++) {
-    end[k] = order == 0   ? end_place(d, &side[k])
-             : order == 1 ? end_velocity(d, &side[k])
-                          : v3_add(end_acceleration(d, &side[k]), m->tree.gravity);
-  }
-}
-
-
-// the point at s, or d x d' / l^2 and d x d'' / l^2
-static v3 bar_vector(const artModel *m, const artData *d, const modelBarPoint *point, int group)
-{
-  const modelBar *bar = &m->bar[point->bar];
-  v3 end[2], rate[2];
-  bar_ends(m, d, bar, group < 3 ? group : 0, end);
-  if (group < 3) return v3_add(v3_scale(1 - point->s, end[0]), v3_scale(point->s, end[1]));
-  bar_ends(m, d, bar, group - 2, rate);
-  const v3 span = v3_sub(end[1], end[0]);
-  return v3_scale(1 / v3_dot(span, span), v3_cross(span, v3_sub(rate[1], rate[0])));
-}
-
-
-double rod_bar_value(const artModel *m, const artData *d, const modelBarPoint *point, int component)
-{
-  const v3 a = bar_vector(m, d, point, component / 3);
-  return component % 3 == 0 ? a.x : component % 3 == 1 ? a.y : a.z;
 }
 
 
@@ -157,12 +91,10 @@ void rod_end_forces(const artModel *m, artData *d)
   for (int i = 0; i < m->nrod; i++) {
     const int c = m->rod[i];
     const modelCut *cut = &m->cut[c];
-
-    // f_j = -lambda u + p - m/6 a_j,  f_k = lambda u + p - m/6 a_k
-    const v3 a_j = end_acceleration(d, &cut->side[0]), a_k = end_acceleration(d, &cut->side[1]);
-    const v3 span = v3_sub(end_place(d, &cut->side[1]), end_place(d, &cut->side[0]));
+    const cutSide *from = &cut->side[0], *to = &cut->side[1];
+    const v3 span = v3_sub(rod_end(d, to, 0), rod_end(d, from, 0));
     const v3 thrust = v3_scale(w->multiplier[cut->row0] / cut->length, span), p = w->rod_force[i];
-    w->from_force[c] = v3_sub(v3_sub(p, thrust), v3_scale(cut->mass / 6, a_j));
-    w->cut_force[c].lin = v3_sub(v3_add(p, thrust), v3_scale(cut->mass / 6, a_k));
+    w->from_force[c] = rod_end_force(cut->mass, v3_neg(thrust), p, rod_end(d, from, 2));
+    w->cut_force[c].lin = rod_end_force(cut->mass, thrust, p, rod_end(d, to, 2));
   }
 }

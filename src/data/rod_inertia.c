@@ -8,6 +8,7 @@
 
 #include "data/place.h"
 #include "data/rod.h"
+#include "model/rod_physics.h"
 
 
 int rods_start(rodInertia *rods, const artModel *m, baseArena *arena)
@@ -140,10 +141,9 @@ void rods_clear_mass(const artModel *m, double *M)
 void rods_react(const artModel *m, artData *d, const rodInertia *rods, const double *x)
 {
   for (int i = 0; i < m->nrod; i++) {
-    // p = -m/6 (S x + s)
     v3 sum = rods->s[i];
     if (x) sum = v3_add(sum, multiply(m, rods_rows(m, rods, i), x));
-    d->work->rod_force[i] = v3_scale(-rods_scale(m, i), sum);
+    d->work->rod_force[i] = rod_pull(m->cut[m->rod[i]].mass, sum);
   }
 }
 

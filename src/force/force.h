@@ -53,6 +53,9 @@ void force_quantities(const artModel *m, artData *d, int only_forces);
 // tree_rne, and for joints that close loops once their multipliers are known.
 wrench force_reaction(const artModel *m, const artData *d, int joint);
 
+// What an output asks of a latch, by latchValue; forces after tree_rne, once the multipliers are known.
+double force_latch_value(const artModel *m, const artData *d, int latch, int component);
+
 //---- elements ------------------------------------------------------------------------------------
 
 // Clear d->force and work->applied, then add what every element does; sums up work->power.
@@ -75,9 +78,6 @@ double force_potential(const artModel *m, artData *d);
 double force_potential_some(const artModel *m, artData *d, const unsigned char *group, int groups);
 
 //---- latches (latch.c) ---------------------------------------------------------------------------
-
-// What an output asks of one; forces after tree_rne, once the multipliers are known.
-double force_latch_value(const artModel *m, const artData *d, int latch, int component);
 
 // Their modes as the variant has them, at the present state; before that, forget which are spent.
 void force_set_latches(const artModel *m, artData *d);

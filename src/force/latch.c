@@ -1,79 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Locks, latches and ropes at work: what outputs ask of them, when they engage and release, and where they hold.
+// Locks, latches and ropes at work: when they engage and release, and where they hold.
 #include <math.h>
 
-#include "data/rod.h"
 #include "force/force.h"
 #include "model/pose.h"
 
-//---- values --------------------------------------------------------------------------------------
-
-// between the origins of the two frames
-static v3 span_of(const artModel *m, const artData *d, const modelLatch *latch)
+static double length_of(const artModel *m, const artData *d, const modelLatch *latch)
 {
-  const treeData *t = data_world(m, d);
-  const cutSide *from = &latch->cut.side[0], *to = &latch->cut.side[1];
-  return v3_sub(tree_point(t, to->link, to->r), tree_point(t, from->link, from->r));
-}
-
-
-static double length_of(v3 a)
-{
-  return sqrt(v3_dot(a, a));
+  return force_latch_value(m, d, (int) (latch - m->latch), LATCH_LENGTH);
 }
 
 
 static double rate_of(const artModel *m, const artData *d, const modelLatch *latch)
 {
-  const treeData *t = data_velocity(m, d);
-  const cutSide *from = &latch->cut.side[0], *to = &latch->cut.side[1];
-  const v3 span = span_of(m, d, latch);
-  const v3 rate =
-      v3_sub(tree_point_velocity(t, to->link, to->r), tree_point_velocity(t, from->link, from->r));
-  const double length = length_of(span);
-  return length > 0 ? v3_dot(span, rate) / length : length_of(rate);
-}
-
-
-static double part_of(wrench w, int k)
-{
-  const double part[6] = {w.lin.x, w.lin.y, w.lin.z, w.ang.x, w.ang.y, w.ang.z};
-  return part[k];
-}
-
-
-// of an engaged one
-static double force_of(const artModel *m, const artData *d, int i)
-{
-  const int row = m->latch_row[i];
-  switch (m->latch[i].type) {
-  case ART_LOCK:
-    return d->work->multiplier[m->relation[row].row];
-  case ART_ROPE:
-    return rod_tension(d, &m->cut[row]);
-  default:
-    return length_of(d->work->cut_force[row].lin);
-  }
-}
-
-
-double force_latch_value(const artModel *m, const artData *d, int i, int component)
-{
-  const modelLatch *latch = &m->latch[i];
-  switch (component) {
-  case LATCH_IS_ENGAGED:
-    return m->engaged[i];
-  case LATCH_FORCE:
-    return m->engaged[i] ? force_of(m, d, i) : 0;
-  case LATCH_LENGTH:
-    return length_of(span_of(m, d, latch));
-  case LATCH_RATE:
-    return rate_of(m, d, latch);
-  default:
-    return m->engaged[i] ? part_of(d->work->cut_force[m->latch_row[i]], component - LATCH_FX) : 0;
-  }
+  return force_latch_value(m, d, (int) (latch - m->latch), LATCH_RATE);
 }
 
 
@@ -123,13 +65,13 @@ static double engage_value(const artModel *m, const artData *d, const modelLatch
 {
   const artWork *w = d->work;
   double value = -1;
-  if (latch->type == ART_ROPE) return length_of(span_of(m, d, latch)) - latch->cut.length;
+  if (latch->type == ART_ROPE) return length_of(m, d, latch) - latch->cut.length;
   if (latch->engage) {
     value =
         formula_value(latch->engage, w->slots, w->mode + latch->mode0 + LATCH_BRANCHES, w->stack);
   }
   if (latch->distance <= 0) return value;
-  const double near = latch->distance - length_of(span_of(m, d, latch));
+  const double near = latch->distance - length_of(m, d, latch);
   return latch->engage ? fmax(value, near) : near;
 }
 
@@ -139,7 +81,7 @@ static double release_value(const artModel *m, const artData *d, int i)
 {
   const modelLatch *latch = &m->latch[i];
   const artWork *w = d->work;
-  if (latch->type == ART_ROPE) return m->engaged[i] ? -force_of(m, d, i) : -1;
+  if (latch->type == ART_ROPE) return m->engaged[i] ? -force_latch_value(m, d, i, LATCH_FORCE) : -1;
   if (!latch->release) return -1;
   const int *mode = w->mode + latch->mode0 + LATCH_BRANCHES + branches_of(latch->engage);
   return formula_value(latch->release, w->slots, mode, w->stack);

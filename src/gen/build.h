@@ -85,9 +85,6 @@ typedef struct genReduced {
   int npart, *part;   // what single blocks bring in
 } genReduced;
 
-// what outputs ask of a run: work since the start, energy then, length and index of the last step, constraint violation
-enum { GEN_RUN = 7 };
-
 typedef struct genBuild {
   int has_massless; // with open loops a coordinate moves no mass; asked for the form with multipliers alone
   unsigned char
@@ -130,7 +127,7 @@ typedef struct genBuild {
   int *acceleration;    // [nv], once known
   int *multiplier;      // [n rows], once known
   struct genSettled *settled; // motion and reactions, once these are known (reactions.h)
-  int run[GEN_RUN];           // symbols of what a run knows; 0: nobody has asked for it
+  int run[RUN_COUNT];         // symbols of what a run knows; 0: nobody has asked for it
 } genBuild;
 
 // Memory of the program.
@@ -189,13 +186,10 @@ int gen_tree_forward(genBuild *b, int *a, genFactors *d);
 // Operations behind n nodes as they are recorded, those on parameters alone not counted; -1 when memory ran out.
 int gen_operations(genBuild *b, int n, int *node);
 
-//---- formula.c -----------------------------------------------------------------------------------
+//---- quantity.c, formula_symbolic.c --------------------------------------------------------------
 
 // A formula over the nodes of its slots; -1 with an error when one of them cannot be made.
 int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name);
-
-// The same over nodes that are given.
-int gen_formula_of(genBuild *b, const formula *f, const int *slot);
 
 // The node of a quantity.
 int gen_quantity(genBuild *b, int quantity, artPlace place, const char *name);
@@ -208,12 +202,7 @@ artStatus gen_drives(genBuild *b);
 
 //---- switch.c ------------------------------------------------------------------------------------
 
-// While forces and drives are made, what changes its sign where they go over to another segment is noted: the
-// borders of a law at x, those of an operation of formulas on the arguments that end at top, any other node (gen_watch).
-void gen_watch_law(genBuild *b, const forceLaw *law, int x);
-void gen_watch_operation(genBuild *b, formulaOp op, const int *top);
-
-// The function of all of them.
+// The function of all nodes that were noted while forces and drives were made (gen_watch).
 artStatus gen_switches(genBuild *b);
 
 //---- tyre.c --------------------------------------------------------------------------------------

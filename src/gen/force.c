@@ -7,6 +7,7 @@
 
 #include "eqn/list.h"
 #include "gen/build.h"
+#include "gen/tree_part.h"
 
 //---- points --------------------------------------------------------------------------------------
 
@@ -16,28 +17,29 @@ static const nodeFrame *frame_of(const genBuild *b, int link)
 }
 
 
-static node3 point_in_link(genBuild *b, int frame)
+node3 gen_constant_vector(genBuild *b, v3 x, const char *const name[3], int index)
 {
-  const v3 r = b->m->frame[frame].r;
-  return (node3){gen_parameter(b, r.x, "point_x", frame), gen_parameter(b, r.y, "point_y", frame),
-                 gen_parameter(b, r.z, "point_z", frame)};
+  return (node3){gen_parameter(b, x.x, name[0], index), gen_parameter(b, x.y, name[1], index),
+                 gen_parameter(b, x.z, name[2], index)};
+}
+
+
+node3 gen_point_in_link(genBuild *b, int frame)
+{
+  static const char *const name[3] = {"point_x", "point_y", "point_z"};
+  return gen_constant_vector(b, b->m->frame[frame].r, name, frame);
 }
 
 
 node3 gen_point(genBuild *b, int frame)
 {
-  const nodeFrame *link = frame_of(b, b->m->frame[frame].link);
-  return node3_add(b->pool, link->o, node3_back(b->pool, link->e, point_in_link(b, frame)));
+  return gen_link_point(b, b->m->frame[frame].link, gen_point_in_link(b, frame));
 }
 
 
 node3 gen_point_velocity(genBuild *b, int frame)
 {
-  const int link = b->m->frame[frame].link;
-  const int *x = b->velocity + 6 * link;
-  const node3 omega = {x[0], x[1], x[2]}, v = {x[3], x[4], x[5]};
-  const node3 own = node3_add(b->pool, v, node3_cross(b->pool, omega, point_in_link(b, frame)));
-  return node3_back(b->pool, frame_of(b, link)->e, own);
+  return gen_link_point_velocity(b, b->m->frame[frame].link, gen_point_in_link(b, frame));
 }
 
 
@@ -70,7 +72,7 @@ void gen_force_at(genBuild *b, int frame, node3 force)
 {
   const int link = b->m->frame[frame].link;
   const node3 own = node3_turn(b->pool, frame_of(b, link)->e, force);
-  add_wrench(b, link, node3_cross(b->pool, point_in_link(b, frame), own), own);
+  add_wrench(b, link, node3_cross(b->pool, gen_point_in_link(b, frame), own), own);
 }
 
 

@@ -14,6 +14,7 @@
 
 #include "gen/build.h"
 #include "gen/output.h"
+#include "gen/recorded.h"
 #include "loop/loop.h"
 #include "model/builder.h"
 

@@ -7,14 +7,6 @@
 
 #include "gen/build.h"
 
-// A quantity that needs accelerations and forces; -1 when it cannot be made.
-int gen_settled_quantity(genBuild *b, const modelQuantity *quantity);
-
-// Energies and a component of the momentum (linear x y z, angular x y z), rods included.
-int gen_kinetic(genBuild *b);
-int gen_potential(genBuild *b);
-int gen_momentum(genBuild *b, int component);
-
 // Force and torque of every joint at the accelerations and multipliers of the machine; 0 when memory ran out.
 int gen_reaction_vector(genBuild *b, eqnVector *reaction);
 

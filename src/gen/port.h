@@ -26,11 +26,17 @@ int gen_law(genBuild *b, const forceLaw *law, int mode, int x, const char *name,
 int gen_curve(genBuild *b, const forceLaw *law, int held, int x, const char *name, int index,
               int is_integral);
 
+// A formula over the nodes of its slots, on the branches that symbols name (NULL: on those of its arguments).
+int gen_formula_of(genBuild *b, const struct formula *f, const int *slot, const int *branch);
+
 // The symbol of a mode, -1: modes are free.
 int gen_mode(const genBuild *b, int mode);
 
-// While forces and drives are made, a node is noted that changes its sign where they go over to another segment.
+// While forces and drives are made, nodes are noted that change their sign where they go over to another segment: any
+// one, and the distances of x from the borders of a law.
+int gen_is_watching(const genBuild *b);
 void gen_watch(genBuild *b, int node);
+void gen_watch_law(genBuild *b, const forceLaw *law, int x);
 
 // Position and velocity of the point of a frame, angular velocity of its link, and its axes by rows; all in ground.
 node3 gen_point(genBuild *b, int frame);

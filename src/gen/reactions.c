@@ -2,65 +2,18 @@
 // Copyright The Articula authors
 //
 // Reactions of joints, forces of cuts and rods and motion of the links, once the accelerations are known.
-// src/method/accelerate.c and src/data/rod.c compute the same with numbers.
 #include "gen/reactions.h"
 
 #include <string.h>
 
+#include "gen/recorded.h"
 #include "gen/tree.h"
 #include "gen/tree_part.h"
 #include "loop/loop.h"
 
-static const node3 zero = {0, 0, 0};
-
-
 static const nodeFrame *frame_of(const genBuild *b, int link)
 {
   return (const nodeFrame *) b->world + link;
-}
-
-//---- ends of rods --------------------------------------------------------------------------------
-
-static node3 end_in_link(genBuild *b, int c, int side)
-{
-  static const char *const name[2][3] = {{"from_x", "from_y", "from_z"}, {"to_x", "to_y", "to_z"}};
-  const v3 r = b->m->cut[c].side[side].r;
-  return (node3){gen_parameter(b, r.x, name[side][0], c), gen_parameter(b, r.y, name[side][1], c),
-                 gen_parameter(b, r.z, name[side][2], c)};
-}
-
-
-// less gravity
-static node3 end_acceleration(genBuild *b, int c, int side)
-{
-  const int link = b->m->cut[c].side[side].link;
-  const node3 whole = gen_point_acceleration(b, link, end_in_link(b, c, side), b->settled->acc);
-  return node3_sub(b->pool, whole, gen_gravity(b));
-}
-
-
-node3 gen_rod_end(genBuild *b, int c, int side, int order)
-{
-  const int link = b->m->cut[c].side[side].link;
-  const node3 r = end_in_link(b, c, side);
-  if (order == 1) return gen_link_point_velocity(b, link, r);
-  if (order == 2) return gen_point_acceleration(b, link, r, b->settled->acc);
-  const nodeFrame *frame = frame_of(b, link);
-  return node3_add(b->pool, frame->o, node3_back(b->pool, frame->e, r));
-}
-
-
-// the mass of a rod by the parameter that its dynamics use, two thirds of it
-int gen_rod_mass(genBuild *b, int c, double part)
-{
-  const int m = gen_parameter(b, 2 * b->m->cut[c].mass / 3, "rod_mass", c);
-  return expr_mul(b->pool, expr_constant(b->pool, 1.5 * part), m);
-}
-
-
-int gen_rod_length(genBuild *b, int c)
-{
-  return gen_parameter(b, b->m->cut[c].length, "rod_length", c);
 }
 
 //---- forces on links -----------------------------------------------------------------------------
@@ -99,20 +52,13 @@ static void settle_cut(genBuild *b, genSettled *s, int c, int *applied)
 }
 
 
-// p = -m/6 (a_j + a_k) on both ends (data/rod.h); what the body at an end feels is
-//   f_j = -lambda u + p - m/6 a_j,  f_k = lambda u + p - m/6 a_k
 static void settle_rod(genBuild *b, genSettled *s, int c, int *applied)
 {
-  exprPool *p = b->pool;
-  const modelCut *cut = &b->m->cut[c];
-  const int mass = gen_rod_mass(b, c, -1.0 / 6);
-  const node3 a[2] = {end_acceleration(b, c, 0), end_acceleration(b, c, 1)};
-  const node3 pull = node3_scale(p, mass, node3_add(p, a[0], a[1]));
+  const node3 pull = gen_rod_forces(b, c, &s->from_force[c], &s->to_force[c]);
   for (int k = 0; k < 2; k++) {
-    apply_wrench(b, cut->side[k].link, gen_rod_end(b, c, k, 0), pull, zero, applied);
+    apply_wrench(b, b->m->cut[c].side[k].link, gen_rod_end(b, c, k, 0), pull, (node3){0, 0, 0},
+                 applied);
   }
-  s->from_force[c] = node3_add(p, node3_add(p, s->from_force[c], pull), node3_scale(p, mass, a[0]));
-  s->to_force[c] = node3_add(p, node3_add(p, s->to_force[c], pull), node3_scale(p, mass, a[1]));
 }
 
 //---- all -----------------------------------------------------------------------------------------

@@ -17,12 +17,4 @@ typedef struct genSettled {
 // Find all of it, once; 0 when memory ran out. After the machine was made.
 int gen_settle(genBuild *b);
 
-// Force and torque on `to` of a joint, at the joint, in ground axes.
-void gen_settled_reaction(genBuild *b, int joint, int reaction[6]);
-
-// Place, velocity or acceleration of an end of a rod; its length; a part of its mass.
-node3 gen_rod_end(genBuild *b, int cut, int side, int order);
-int gen_rod_length(genBuild *b, int cut);
-int gen_rod_mass(genBuild *b, int cut, double part);
-
 #endif

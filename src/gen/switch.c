@@ -5,7 +5,11 @@
 // formula goes over to another segment. Solvers that look for zero crossings find these instants by them.
 #include "gen/build.h"
 
-#define PI 3.14159265358979323846
+
+int gen_is_watching(const genBuild *b)
+{
+  return b->is_watching;
+}
 
 
 // each node once; numbers never change their sign
@@ -32,59 +36,6 @@ void gen_watch_law(genBuild *b, const forceLaw *law, int x)
   if (!b->is_watching || law_is_smooth(law)) return;
   for (int i = 0; i + 1 < law->nsegment; i++) {
     gen_watch(b, expr_sub(b->pool, x, expr_constant(b->pool, law->knot[i])));
-  }
-}
-
-
-static void watch_difference(genBuild *b, int x, int border)
-{
-  gen_watch(b, expr_sub(b->pool, x, border));
-}
-
-
-// floor(x) goes over where x is a whole number: a root of sin(pi x)
-static void watch_cells(genBuild *b, int x)
-{
-  gen_watch(b, expr_sin(b->pool, expr_mul(b->pool, expr_constant(b->pool, PI), x)));
-}
-
-
-void gen_watch_operation(genBuild *b, formulaOp op, const int *top)
-{
-  if (!b->is_watching) return;
-  switch (op) {
-  case OP_ABS:
-  case OP_STEP:
-  case OP_SIGN:
-    gen_watch(b, top[-1]);
-    break;
-  case OP_ATAN2:
-    gen_watch(b, top[-2]);
-    break;
-  case OP_MIN:
-  case OP_MAX:
-  case OP_LESS:
-  case OP_AT_MOST:
-  case OP_GREATER:
-  case OP_AT_LEAST:
-    watch_difference(b, top[-2], top[-1]);
-    break;
-  case OP_FLOOR:
-    watch_cells(b, top[-1]);
-    break;
-  case OP_MOD:
-    watch_cells(b, expr_div(b->pool, top[-2], top[-1]));
-    break;
-  case OP_PULSE:
-    watch_difference(b, top[-3], top[-2]);
-    watch_difference(b, top[-3], top[-1]);
-    break;
-  case OP_RAMP:
-    watch_difference(b, top[-5], top[-4]);
-    watch_difference(b, top[-5], top[-2]);
-    break;
-  default:
-    break;
   }
 }
 

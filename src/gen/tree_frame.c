@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "gen/recorded.h"
 #include "gen/tree.h"
 
 
@@ -48,11 +49,10 @@ static node3 ground_axes(genBuild *b, int link, node3 x)
 }
 
 
-// a constant vector of a frame
-static node3 frame_vector(genBuild *b, v3 x, const char *const name[3], int index)
+node3 gen_link_point(genBuild *b, int link, node3 r)
 {
-  return (node3){gen_parameter(b, x.x, name[0], index), gen_parameter(b, x.y, name[1], index),
-                 gen_parameter(b, x.z, name[2], index)};
+  const node3 o = ((const nodeFrame *) b->world + link)->o;
+  return node3_add(b->pool, o, ground_axes(b, link, r));
 }
 
 
@@ -68,7 +68,7 @@ node3 gen_link_point_velocity(genBuild *b, int link, node3 r)
 node3 gen_gravity(genBuild *b)
 {
   static const char *const g[] = {"gx", "gy", "gz"};
-  return frame_vector(b, b->m->tree.gravity, g, 0);
+  return gen_constant_vector(b, b->m->tree.gravity, g, 0);
 }
 
 
@@ -95,7 +95,7 @@ void gen_frame_axes(genBuild *b, int frame, node3 axis[3])
   const modelFrame *x = &b->m->frame[frame];
   const v3 rows[3] = {x->R.x, x->R.y, x->R.z};
   for (int k = 0; k < 3; k++) {
-    axis[k] = ground_axes(b, x->link, frame_vector(b, rows[k], frame_axis[k], frame));
+    axis[k] = ground_axes(b, x->link, gen_constant_vector(b, rows[k], frame_axis[k], frame));
   }
 }
 
@@ -112,8 +112,7 @@ static void follow_links(genBuild *b, int frame, node3 r, const int *acc, genFra
     out->R[3 + k] = axis[k].y;
     out->R[6 + k] = axis[k].z;
   }
-  const node3 o = ((const nodeFrame *) b->world + link)->o;
-  const node3 x = node3_add(b->pool, o, ground_axes(b, link, r));
+  const node3 x = gen_link_point(b, link, r);
   const node3 xd = gen_link_point_velocity(b, link, r);
   const node3 omega = ground_axes(b, link, (node3){w[0], w[1], w[2]});
   const node3 xdd = gen_point_acceleration(b, link, r, acc);
@@ -138,7 +137,7 @@ static void follow(genBuild *b, int frame, node3 r, const int *acc, genFrame *ou
     return;
   }
   for (int k = 0; k < 3; k++) {
-    const node3 axis = frame_vector(b, rows[k], frame_axis[k], frame);
+    const node3 axis = gen_constant_vector(b, rows[k], frame_axis[k], frame);
     memcpy(axes + 3 * k, &axis, sizeof axis);
   }
   const int origin[3] = {r.x, r.y, r.z};
@@ -195,7 +194,7 @@ static void add_frame(genBuild *b, int frame, const int *acc)
 {
   static const char *const place[] = {"frame_x", "frame_y", "frame_z"};
   const modelFrame *x = &b->m->frame[frame];
-  const node3 r = frame_vector(b, x->r, place, frame);
+  const node3 r = gen_constant_vector(b, x->r, place, frame);
   baseArena *arena = &b->program->arena;
   const char *name = word(b, x->name);
   genFrame moved = {0};
@@ -257,22 +256,17 @@ void gen_add_energy(genBuild *b)
 
 void gen_joint_reaction(genBuild *b, const modelJoint *joint, const int *all, int out[6])
 {
-  exprPool *p = b->pool;
   const int i = joint->link + joint->nlink - 1;
   const int *w = all + 6 * i;
   node3 torque = ground_axes(b, i, (node3){w[0], w[1], w[2]});
   node3 force = ground_axes(b, i, (node3){w[3], w[4], w[5]});
   if (joint->is_reversed) {
-    // the child is `from`: turn the wrench round and move it to the other side
-    const treeLink *first = &b->m->tree.link[joint->link];
     static const char *const name[] = {"px", "py", "pz"};
-    const node3 at = frame_vector(b, first->p, name, joint->link);
-    const nodeFrame *world = (const nodeFrame *) b->world;
-    const node3 from = node3_add(p, world[first->parent].o, ground_axes(b, first->parent, at));
-    const node3 arm = node3_sub(p, world[i].o, from);
-    const int minus = expr_constant(p, -1);
-    torque = node3_scale(p, minus, node3_add(p, torque, node3_cross(p, arm, force)));
-    force = node3_scale(p, minus, force);
+    const treeLink *first = &b->m->tree.link[joint->link];
+    const node3 at = gen_constant_vector(b, first->p, name, joint->link);
+    const node3 from = gen_link_point(b, first->parent, at);
+    const node3 arm = node3_sub(b->pool, ((const nodeFrame *) b->world)[i].o, from);
+    gen_opposite(b, arm, &force, &torque);
   }
   const int list[6] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
   memcpy(out, list, sizeof list);

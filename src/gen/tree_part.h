@@ -17,9 +17,13 @@ eqnVector gen_applied(genBuild *b);
 // Position, motion and Jacobian of every frame that moves.
 void gen_add_frames(genBuild *b);
 
-// Gravity; velocity and acceleration of the point r of a link, whose accelerations acc[6 n] leave gravity
-// out. All in ground axes.
-node3 gen_gravity(genBuild *b);
+// A constant vector as parameters; the point of a frame in its link.
+node3 gen_constant_vector(genBuild *b, v3 x, const char *const name[3], int index);
+node3 gen_point_in_link(genBuild *b, int frame);
+
+// Place, velocity and acceleration of the point r of a link, whose accelerations acc[6 n] leave gravity out. All in
+// ground axes.
+node3 gen_link_point(genBuild *b, int link, node3 r);
 node3 gen_link_point_velocity(genBuild *b, int link, node3 r);
 node3 gen_point_acceleration(genBuild *b, int link, node3 r, const int *acc);
 

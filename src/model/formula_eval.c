@@ -86,7 +86,7 @@ static int frozen_piece(const freezer *z, int i, const forceLaw *law, double x)
 int formula_op_switches(formulaOp op)
 {
   static const int count[] = {
-#define SWITCH_COUNT(name, nswitch, symbol) nswitch,
+#define SWITCH_COUNT(name, nswitch) nswitch,
       FORMULA_OP_LIST(SWITCH_COUNT)
 #undef SWITCH_COUNT
   };
@@ -141,8 +141,9 @@ static inline double value_hypot(double a, double b) { return hypot(a, b); }
 // clang-format on
 
 
-static double value_law(const forceLaw *law, int segment, double x)
+static double value_law(const freezer *z, const forceLaw *law, int segment, double x)
 {
+  (void) z;
   return law_value(law, segment, x);
 }
 
@@ -256,8 +257,9 @@ static formulaJet jet_function(formulaOp op, formulaJet a)
 }
 
 
-static formulaJet jet_law(const forceLaw *law, int segment, formulaJet a)
+static formulaJet jet_law(const freezer *z, const forceLaw *law, int segment, formulaJet a)
 {
+  (void) z;
   double f[3];
   law_derivatives(law, segment, a.x, f);
   return chain(a, f[0], f[1], f[2]);
@@ -305,9 +307,19 @@ static formulaJet jet_atan2(formulaJet y, formulaJet x, int upper)
 
 //---- the loop, twice -----------------------------------------------------------------------------
 
+#define TRUTH                    int
+#define SURELY(truth)            (truth)
+#define SEGMENT_OF(z, law, x)    law_segment(law, VALUE(x))
+#define SIDE(z, i, a, b, strict) frozen_side(z, i, VALUE(a) - VALUE(b), strict)
+#define CELL(z, i, q)            N(constant)(frozen_cell(z, i, VALUE(q)))
+#define QUOTIENT(z, i, a, b)     frozen_cell(z, i, VALUE(a) / VALUE(b))
+#define SIGN(z, i, x)            N(constant)(frozen_sign(z, i, VALUE(x)))
+#define PIECE(z, i, law, x)      frozen_piece(z, i, law, VALUE(x))
+
 #define NUMBER   double
 #define N(name)  value_##name
 #define VALUE(a) (a)
+#include "model/formula_choice.h"
 #include "model/formula_run.h"
 #undef NUMBER
 #undef N
@@ -316,6 +328,7 @@ static formulaJet jet_atan2(formulaJet y, formulaJet x, int upper)
 #define NUMBER   formulaJet
 #define N(name)  jet_##name
 #define VALUE(a) ((a).x)
+#include "model/formula_choice.h"
 #include "model/formula_run.h"
 #undef NUMBER
 #undef N

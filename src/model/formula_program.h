@@ -7,53 +7,53 @@
 
 #include "model/formula.h"
 
-// operation, number of switches it owns, operation of expressions (sym/expr.h) that means the same
+// operation, number of switches it owns
 #define FORMULA_OP_LIST(F)                                                                         \
-  F(CONSTANT, 0, NONE)                                                                             \
-  F(SLOT, 0, NONE)                                                                                 \
-  F(NEGATE, 0, NEG)                                                                                \
-  F(ADD, 0, ADD)                                                                                   \
-  F(SUBTRACT, 0, SUB)                                                                              \
-  F(MULTIPLY, 0, MUL)                                                                              \
-  F(DIVIDE, 0, DIV)                                                                                \
-  F(POW, 0, POW)                                                                                   \
-  F(SIN, 0, SIN)                                                                                   \
-  F(COS, 0, COS)                                                                                   \
-  F(TAN, 0, TAN)                                                                                   \
-  F(ASIN, 0, ASIN)                                                                                 \
-  F(ACOS, 0, ACOS)                                                                                 \
-  F(ATAN, 0, ATAN)                                                                                 \
-  F(SINH, 0, SINH)                                                                                 \
-  F(COSH, 0, COSH)                                                                                 \
-  F(TANH, 0, TANH)                                                                                 \
-  F(EXP, 0, EXP)                                                                                   \
-  F(LOG, 0, LOG)                                                                                   \
-  F(LOG10, 0, LOG10)                                                                               \
-  F(SQRT, 0, SQRT)                                                                                 \
-  F(HYPOT, 0, HYPOT)                                                                               \
-  F(SMOOTH, 0, NONE)                                                                               \
-  F(CURVE, 0, NONE)                                                                                \
-  F(ATAN2, 1, ATAN2)                                                                               \
-  F(ABS, 1, ABS)                                                                                   \
-  F(MIN, 1, MIN)                                                                                   \
-  F(MAX, 1, MAX)                                                                                   \
-  F(STEP, 1, NONE)                                                                                 \
-  F(SIGN, 2, SIGN)                                                                                 \
-  F(FLOOR, 2, FLOOR)                                                                               \
-  F(MOD, 2, MOD)                                                                                   \
-  F(PULSE, 2, NONE)                                                                                \
-  F(RAMP, 2, NONE)                                                                                 \
-  F(PIECES, 2, NONE)                                                                               \
-  F(LESS, 1, LESS)                                                                                 \
-  F(AT_MOST, 1, LESS_EQUAL)                                                                        \
-  F(GREATER, 1, NONE)                                                                              \
-  F(AT_LEAST, 1, NONE)                                                                             \
-  F(EQUAL, 0, EQUAL)                                                                               \
-  F(DIFFERENT, 0, NONE)                                                                            \
-  F(AND, 0, AND)                                                                                   \
-  F(OR, 0, OR)                                                                                     \
-  F(NOT, 0, NOT)                                                                                   \
-  F(IF, 0, NONE)
+  F(CONSTANT, 0)                                                                                   \
+  F(SLOT, 0)                                                                                       \
+  F(NEGATE, 0)                                                                                     \
+  F(ADD, 0)                                                                                        \
+  F(SUBTRACT, 0)                                                                                   \
+  F(MULTIPLY, 0)                                                                                   \
+  F(DIVIDE, 0)                                                                                     \
+  F(POW, 0)                                                                                        \
+  F(SIN, 0)                                                                                        \
+  F(COS, 0)                                                                                        \
+  F(TAN, 0)                                                                                        \
+  F(ASIN, 0)                                                                                       \
+  F(ACOS, 0)                                                                                       \
+  F(ATAN, 0)                                                                                       \
+  F(SINH, 0)                                                                                       \
+  F(COSH, 0)                                                                                       \
+  F(TANH, 0)                                                                                       \
+  F(EXP, 0)                                                                                        \
+  F(LOG, 0)                                                                                        \
+  F(LOG10, 0)                                                                                      \
+  F(SQRT, 0)                                                                                       \
+  F(HYPOT, 0)                                                                                      \
+  F(SMOOTH, 0)                                                                                     \
+  F(CURVE, 0)                                                                                      \
+  F(ATAN2, 1)                                                                                      \
+  F(ABS, 1)                                                                                        \
+  F(MIN, 1)                                                                                        \
+  F(MAX, 1)                                                                                        \
+  F(STEP, 1)                                                                                       \
+  F(SIGN, 2)                                                                                       \
+  F(FLOOR, 2)                                                                                      \
+  F(MOD, 2)                                                                                        \
+  F(PULSE, 2)                                                                                      \
+  F(RAMP, 2)                                                                                       \
+  F(PIECES, 2)                                                                                     \
+  F(LESS, 1)                                                                                       \
+  F(AT_MOST, 1)                                                                                    \
+  F(GREATER, 1)                                                                                    \
+  F(AT_LEAST, 1)                                                                                   \
+  F(EQUAL, 0)                                                                                      \
+  F(DIFFERENT, 0)                                                                                  \
+  F(AND, 0)                                                                                        \
+  F(OR, 0)                                                                                         \
+  F(NOT, 0)                                                                                        \
+  F(IF, 0)
 
 // smooth functions f of one number x: operation, function of C and name in formulas, rule of dimensions, f', f''
 #define FORMULA_FUNCTION_LIST(F)                                                                   \
@@ -72,7 +72,7 @@
   F(SQRT, sqrt, ROOT, 0.5 / f, -0.25 / (x * f))
 
 typedef enum formulaOp {
-#define FORMULA_OP_ENUM(name, nswitch, symbol) OP_##name,
+#define FORMULA_OP_ENUM(name, nswitch) OP_##name,
   FORMULA_OP_LIST(FORMULA_OP_ENUM)
 #undef FORMULA_OP_ENUM
 } formulaOp;

@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The evaluation loop, included by formula_eval.c once for each kind of NUMBER (double, formulaJet).
-// N(add) and the like are the operations on that kind; VALUE(x) is its plain value.
+// The evaluation loop of formulas, included once for each kind of NUMBER: double and formulaJet by formula_eval.c, nodes
+// of expressions by gen/formula_symbolic.c. N(add) and the like are the operations on that kind. A TRUTH is the result of
+// a comparison, a SEGMENT the number of one of a law; SURELY tells whether a truth holds for certain. The freezer z says
+// which branch piecewise operations are on:
+//   SIDE(z, i, a, b, strict)   whether a >= b (strict: a > b), by switch i
+//   CELL(z, i, q), SIGN(z, i, x), PIECE(z, i, law, x)   whole part of q, sign of x, segment of a law, by switch i
+//   QUOTIENT(z, i, a, b)       whole part of a/b, by switch i
+//   SEGMENT_OF(z, law, x)      segment of a law by its argument
 
 // y0 before x0, y1 from x1 on, y0 + (y1 - y0) s between, with s = (x - x0)/(x1 - x0)
-static NUMBER N(between)(const NUMBER *a, int after_x0, int after_x1, int is_smooth)
+static NUMBER N(between)(const NUMBER *a, TRUTH after_x0, TRUTH after_x1, int is_smooth)
 {
   const NUMBER x = a[0], x0 = a[1], y0 = a[2], x1 = a[3], y1 = a[4];
-  if (!after_x0) return y0;
-  if (after_x1) return y1;
+  if (SURELY(!after_x0)) return y0;
+  if (SURELY(after_x1)) return y1;
   NUMBER s = N(div)(N(sub)(x, x0), N(sub)(x1, x0));
 
   // quintic: s^3 (10 - 15 s + 6 s^2), first and second derivative zero at both ends
   if (is_smooth) {
     const NUMBER tail =
-        N(add)(N(constant)(10), N(mul)(s, N(add)(N(constant)(-15), N(scale)(6, s))));
+        N(add)(N(constant)(10), N(mul)(s, N(sub)(N(mul)(N(constant)(6), s), N(constant)(15))));
     s = N(mul)(N(mul)(s, N(mul)(s, s)), tail);
   }
-  return N(add)(y0, N(mul)(N(sub)(y1, y0), s));
+  const NUMBER middle = N(add)(y0, N(mul)(N(sub)(y1, y0), s));
+  return N(choose)(after_x0, N(choose)(after_x1, y1, middle), y0);
 }
 
 
@@ -65,7 +72,7 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
       top[-1] = N(pow)(top[-1], top[0]);
       break;
     case OP_CURVE:
-      top[-1] = N(law)(step->law, law_segment(step->law, VALUE(top[-1])), top[-1]);
+      top[-1] = N(law)(z, step->law, SEGMENT_OF(z, step->law, top[-1]), top[-1]);
       break;
     case OP_HYPOT:
       top--;
@@ -73,8 +80,7 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
       break;
     case OP_SMOOTH:
       top -= 4;
-      top[-1] =
-          N(between)(top - 1, VALUE(top[-1]) > VALUE(top[0]), VALUE(top[-1]) >= VALUE(top[2]), 1);
+      top[-1] = N(between)(top - 1, N(more)(top[-1], top[0]), N(at_least)(top[-1], top[2]), 1);
       break;
 #define FUNCTION_CASE(name, function, rule, slope, bend) case OP_##name:
       FORMULA_FUNCTION_LIST(FUNCTION_CASE)
@@ -85,48 +91,47 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
     // piecewise functions: the branch that is frozen
     case OP_ATAN2:
       top--;
-      top[-1] = N(atan2)(top[-1], top[0], frozen_side(z, i, VALUE(top[-1]), 0));
+      top[-1] = N(atan2)(top[-1], top[0], SIDE(z, i, top[-1], N(constant)(0), 0));
       break;
     case OP_ABS:
-      if (!frozen_side(z, i, VALUE(top[-1]), 0)) top[-1] = N(neg)(top[-1]);
+      top[-1] = N(choose)(SIDE(z, i, top[-1], N(constant)(0), 0), top[-1], N(neg)(top[-1]));
       break;
     case OP_MIN:
       top--;
-      if (!frozen_side(z, i, VALUE(top[0]) - VALUE(top[-1]), 0)) top[-1] = top[0];
+      top[-1] = N(choose)(SIDE(z, i, top[0], top[-1], 0), top[-1], top[0]);
       break;
     case OP_MAX:
       top--;
-      if (!frozen_side(z, i, VALUE(top[-1]) - VALUE(top[0]), 0)) top[-1] = top[0];
+      top[-1] = N(choose)(SIDE(z, i, top[-1], top[0], 0), top[-1], top[0]);
       break;
     case OP_PIECES:
-      top[-1] = N(law)(step->law, frozen_piece(z, i, step->law, VALUE(top[-1])), top[-1]);
+      top[-1] = N(law)(z, step->law, PIECE(z, i, step->law, top[-1]), top[-1]);
       break;
     case OP_STEP:
-      top[-1] = N(constant)(frozen_side(z, i, VALUE(top[-1]), 0));
+      top[-1] = N(truth)(SIDE(z, i, top[-1], N(constant)(0), 0));
       break;
     case OP_SIGN:
-      top[-1] = N(constant)(frozen_sign(z, i, VALUE(top[-1])));
+      top[-1] = SIGN(z, i, top[-1]);
       break;
     case OP_FLOOR:
-      top[-1] = N(constant)(frozen_cell(z, i, VALUE(top[-1])));
+      top[-1] = CELL(z, i, top[-1]);
       break;
     case OP_MOD:
       // a - n b, n = floor(a/b)
       top--;
-      top[-1] =
-          N(sub)(top[-1], N(scale)(frozen_cell(z, i, VALUE(top[-1]) / VALUE(top[0])), top[0]));
+      top[-1] = N(mod)(top[-1], top[0], QUOTIENT(z, i, top[-1], top[0]));
       break;
     case OP_PULSE: {
       top -= 2;
-      const int begun = frozen_side(z, i, VALUE(top[-1]) - VALUE(top[0]), 0);
-      const int ended = frozen_side(z, i + 1, VALUE(top[-1]) - VALUE(top[1]), 0);
-      top[-1] = N(constant)(begun && !ended);
+      const TRUTH begun = SIDE(z, i, top[-1], top[0], 0);
+      const TRUTH ended = SIDE(z, i + 1, top[-1], top[1], 0);
+      top[-1] = N(truth)(N(and)(begun, N(not )(ended)));
       break;
     }
     case OP_RAMP: {
       top -= 4;
-      const int after_x0 = frozen_side(z, i, VALUE(top[-1]) - VALUE(top[0]), 0);
-      const int after_x1 = frozen_side(z, i + 1, VALUE(top[-1]) - VALUE(top[2]), 0);
+      const TRUTH after_x0 = SIDE(z, i, top[-1], top[0], 0);
+      const TRUTH after_x1 = SIDE(z, i + 1, top[-1], top[2], 0);
       top[-1] = N(between)(top - 1, after_x0, after_x1, 0);
       break;
     }
@@ -135,36 +140,35 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
     case OP_GREATER:
     case OP_AT_LEAST:
       top--;
-      top[-1] =
-          N(constant)(frozen_side(z, i, VALUE(top[-1]) - VALUE(top[0]), step->op == OP_GREATER));
+      top[-1] = N(truth)(SIDE(z, i, top[-1], top[0], step->op == OP_GREATER));
       break;
     case OP_LESS:
     case OP_AT_MOST:
       top--;
-      top[-1] = N(constant)(frozen_side(z, i, VALUE(top[0]) - VALUE(top[-1]), step->op == OP_LESS));
+      top[-1] = N(truth)(SIDE(z, i, top[0], top[-1], step->op == OP_LESS));
       break;
     case OP_EQUAL:
       top--;
-      top[-1] = N(constant)(VALUE(top[-1]) == VALUE(top[0]));
+      top[-1] = N(truth)(N(equal)(top[-1], top[0]));
       break;
     case OP_DIFFERENT:
       top--;
-      top[-1] = N(constant)(VALUE(top[-1]) != VALUE(top[0]));
+      top[-1] = N(truth)(N(not )(N(equal)(top[-1], top[0])));
       break;
     case OP_AND:
       top--;
-      top[-1] = N(constant)(VALUE(top[-1]) != 0 && VALUE(top[0]) != 0);
+      top[-1] = N(truth)(N(and)(N(holds)(top[-1]), N(holds)(top[0])));
       break;
     case OP_OR:
       top--;
-      top[-1] = N(constant)(VALUE(top[-1]) != 0 || VALUE(top[0]) != 0);
+      top[-1] = N(truth)(N(or)(N(holds)(top[-1]), N(holds)(top[0])));
       break;
     case OP_NOT:
-      top[-1] = N(constant)(VALUE(top[-1]) == 0);
+      top[-1] = N(truth)(N(not )(N(holds)(top[-1])));
       break;
     case OP_IF:
       top -= 2;
-      top[-1] = VALUE(top[-1]) != 0 ? top[0] : top[1];
+      top[-1] = N(choose)(N(holds)(top[-1]), top[0], top[1]);
       break;
     }
   }

@@ -12,6 +12,7 @@
 #include "element/element.h"
 #include "model/formula.h"
 #include "model/links.h"
+#include "model/quantity_kind.h"
 #include "model/records.h"
 #include "model/span.h"
 
@@ -134,15 +135,6 @@ typedef enum latchMode {
 // at which they are nearest is an event of its own, and so none is missed.
 enum { LATCH_NEARS, LATCH_STATE, LATCH_BRANCHES };
 
-// what outputs may ask of one
-typedef enum latchValue {
-  LATCH_IS_ENGAGED,
-  LATCH_FORCE,
-  LATCH_LENGTH, // of a rope, between the origins of a latch
-  LATCH_RATE,
-  LATCH_FX, // on `to`, ground axes, then fy fz tx ty tz
-} latchValue;
-
 // what a variant is told of an engaged one: the constant of a lock, or the frame of `from` in its link, R by rows
 // and r, at which a latch holds `to`
 enum { LATCH_NUMBERS = 12 };
@@ -161,46 +153,6 @@ typedef struct modelLatch {
   int mode0; // is it coming nearer (LATCH_NEARS)? a latchMode, branches of engage and release,
   int switch0, nswitch; // with as many switching functions
 } modelLatch;
-
-//---- quantities: what formulas and outputs may name ----------------------------------------------
-
-typedef enum quantityKind {
-  QUANTITY_TIME,
-  QUANTITY_POSITION,     // of coordinate index
-  QUANTITY_VELOCITY,     //
-  QUANTITY_ACCELERATION, //
-  QUANTITY_JOINT_FORCE,  // what acts along coordinate index: elements, drive, couplings
-  QUANTITY_REACTION,     // on `to` of joint index, at the joint, ground axes: fx fy fz tx ty tz
-  QUANTITY_POINT,        // of frame index, ground axes: x y z
-  QUANTITY_POINT_VELOCITY,
-  QUANTITY_POINT_ACCELERATION,
-  QUANTITY_AXIS,       // of frame index, ground axes: its x axis x y z, y axis x y z, z axis x y z
-  QUANTITY_ROTATION,   // of frame index in ground: qw qx qy qz
-  QUANTITY_OMEGA,      // angular velocity of frame index, ground axes
-  QUANTITY_ALPHA,      // angular acceleration
-  QUANTITY_ATTITUDE,   // of frame index in ground: yaw, pitch, roll
-  QUANTITY_TURN,       // angular velocity of frame index along its own axes, x y z
-  QUANTITY_COURSE,     // velocity along the heading, to its left, angle between them
-  QUANTITY_SURGE,      // acceleration along the heading, to its left
-  QUANTITY_ELEMENT,    // value of force element index
-  QUANTITY_ENERGY,     // kinetic, potential, total, work, balance
-  QUANTITY_MULTIPLIER, // of relation index
-  QUANTITY_ROD,        // cut index: tension in the middle, length, force on `from` x y z, the
-                       // opposite of it, the opposite of that on `to`, nothing
-  QUANTITY_BAR,        // bar point index: place, velocity, acceleration, angular ones, x y z each
-  QUANTITY_MOMENTUM,   // linear x y z, angular x y z about the ground's origin
-  QUANTITY_STEP,       // of a run: length of the last step, index of its method
-  QUANTITY_CONSTRAINT, // of a run: constraint violation of positions, velocities, accelerations
-  QUANTITY_LATCH,      // latch index, by latchValue
-} quantityKind;
-
-typedef struct modelQuantity {
-  quantityKind kind;
-  int index, component;
-  quantityLevel level;
-  int in_forces; // some force law reads it
-  baseDimension dimension;
-} modelQuantity;
 
 //---- forces (element/element.h), curves, drives ---------------------------------------------------
 

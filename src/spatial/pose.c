@@ -3,6 +3,7 @@
 //
 // Poses: frames in frames.
 #include "spatial/pose.h"
+#include "spatial/quaternion.h"
 
 #include <math.h>
 
@@ -29,23 +30,7 @@ modelPose pose_from_art(const artPose *pose)
 
 void pose_quaternion(m3 R, double q[4])
 {
-  // the largest of the four components first, so that no digits are lost
-  const double trace = R.x.x + R.y.y + R.z.z;
-  const double square[4] = {1 + trace, 1 + 2 * R.x.x - trace, 1 + 2 * R.y.y - trace,
-                            1 + 2 * R.z.z - trace};
-  int k = 0;
-  for (int i = 1; i < 4; i++) {
-    if (square[i] > square[k]) k = i;
-  }
-  const double wx = R.y.z - R.z.y, wy = R.z.x - R.x.z, wz = R.x.y - R.y.x;
-  const double xy = R.x.y + R.y.x, xz = R.x.z + R.z.x, yz = R.y.z + R.z.y;
-  const double row[4][4] = {{square[0], wx, wy, wz},
-                            {wx, square[1], xy, xz},
-                            {wy, xy, square[2], yz},
-                            {wz, xz, yz, square[3]}};
-  const double scale = 0.5 / sqrt(square[k]);
-  const double sign = row[k][0] < 0 ? -1 : 1;
-  for (int i = 0; i < 4; i++) q[i] = sign * scale * row[k][i];
+  quaternion_of(R, q);
 }
 
 

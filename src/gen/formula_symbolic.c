@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Formulas as expressions: the loop of model/formula_run.h on symbols.
+#define ART_SYMBOLIC
+
+#include "gen/port.h"
+#include "model/formula_program.h"
+#include "spatial/scalar.h"
+
+#define PI 3.14159265358979323846
+
+// Piecewise operations are on the branches that symbols name (NULL: on those of their arguments).
+typedef struct freezer {
+  genBuild *b;
+  const int *branch;
+} freezer;
+
+//---- switches ------------------------------------------------------------------------------------
+
+static real held_branch(const freezer *z, int i)
+{
+  return (real){z->branch ? z->branch[i] : -1};
+}
+
+
+static int is_held(real branch)
+{
+  return branch.node >= 0;
+}
+
+
+static real side_of(const freezer *z, int i, real a, real b, int strict)
+{
+  if (gen_is_watching(z->b)) gen_watch(z->b, r_sub(a, b).node);
+  if (z->branch) return held_branch(z, i);
+  return strict ? r_less(b, a) : r_at_most(b, a);
+}
+
+
+// floor(x) goes over where x is a whole number: a root of sin(pi x)
+static void watch_cells(const freezer *z, real x)
+{
+  if (gen_is_watching(z->b)) gen_watch(z->b, r_sin(r_mul(r_const(PI), x)).node);
+}
+
+
+static real cell_of(const freezer *z, int i, real q)
+{
+  watch_cells(z, q);
+  return z->branch ? held_branch(z, i) : r_floor(q);
+}
+
+
+static real quotient_of(const freezer *z, int i, real a, real b)
+{
+  if (gen_is_watching(z->b)) watch_cells(z, r_div(a, b));
+  return held_branch(z, i);
+}
+
+
+static real sign_of(const freezer *z, int i, real x)
+{
+  gen_watch(z->b, x.node);
+  return z->branch ? held_branch(z, i) : r_operate(EXPR_SIGN, x, x);
+}
+
+//---- operations ----------------------------------------------------------------------------------
+
+// clang-format off
+static inline real node_constant(double x) { return r_const(x); }
+static inline real node_neg(real a) { return r_neg(a); }
+static inline real node_add(real a, real b) { return r_add(a, b); }
+static inline real node_sub(real a, real b) { return r_sub(a, b); }
+static inline real node_mul(real a, real b) { return r_mul(a, b); }
+static inline real node_div(real a, real b) { return r_div(a, b); }
+static inline real node_pow(real a, real b) { return r_pow(a, b); }
+static inline real node_hypot(real a, real b) { return r_hypot(a, b); }
+static inline real node_more(real a, real b) { return r_less(b, a); }
+static inline real node_at_least(real a, real b) { return r_at_most(b, a); }
+static inline real node_equal(real a, real b) { return r_operate(EXPR_EQUAL, a, b); }
+static inline real node_and(real a, real b) { return r_and(a, b); }
+static inline real node_or(real a, real b) { return r_or(a, b); }
+static inline real node_truth(real a) { return a; }
+static inline real node_holds(real a) { return a; }
+// clang-format on
+
+
+static const exprNode *node_of(real a)
+{
+  return &expr_used()->nodes[a.node];
+}
+
+
+static real node_not(real a)
+{
+  const exprNode n = *node_of(a);
+  return n.op == EXPR_LESS_EQUAL ? r_less((real){n.b}, (real){n.a}) : r_not(a);
+}
+
+
+// |y|, the smaller and the larger of two, where the choice means them
+static real node_choose(real truth, real a, real b)
+{
+  const exprNode n = *node_of(truth);
+  if (n.op != EXPR_LESS_EQUAL) return r_select(truth, a, b);
+  if (n.a == 0 && a.node == n.b && b.node == r_neg(a).node) return r_abs(a);
+  if (a.node == n.a && b.node == n.b) return r_min(a, b);
+  if (a.node == n.b && b.node == n.a) return r_max(a, b);
+  return r_select(truth, a, b);
+}
+
+
+static real node_atan2(real y, real x, real upper)
+{
+  (void) upper; // the cut is not continued
+  return r_atan2(y, x);
+}
+
+
+// a - n b; n need not be found where it is not held
+static real node_mod(real a, real b, real n)
+{
+  return is_held(n) ? r_sub(a, r_mul(n, b)) : r_operate(EXPR_MOD, a, b);
+}
+
+
+static real node_law(const freezer *z, const forceLaw *law, real segment, real x)
+{
+  gen_watch_law(z->b, law, x.node);
+  return (real){gen_curve(z->b, law, segment.node, x.node, NULL, 0, 0)};
+}
+
+
+static real node_function(formulaOp op, real x)
+{
+  static const exprOp same[] = {
+#define SAME_FUNCTION(name, function, rule, slope, bend) [OP_##name] = EXPR_##name,
+      FORMULA_FUNCTION_LIST(SAME_FUNCTION)
+#undef SAME_FUNCTION
+  };
+  return r_operate(same[op], x, x);
+}
+
+//---- the loop ------------------------------------------------------------------------------------
+
+#define NUMBER                   real
+#define TRUTH                    real
+#define N(name)                  node_##name
+#define SURELY(truth)            0
+#define SEGMENT_OF(z, law, x)    ((real){-1})
+#define SIDE(z, i, a, b, strict) side_of(z, i, a, b, strict)
+#define CELL(z, i, q)            cell_of(z, i, q)
+#define QUOTIENT(z, i, a, b)     quotient_of(z, i, a, b)
+#define SIGN(z, i, x)            sign_of(z, i, x)
+#define PIECE(z, i, law, x)      held_branch(z, i)
+#include "model/formula_run.h"
+
+
+int gen_formula_of(genBuild *b, const formula *f, const int *slot, const int *branch)
+{
+  baseArena scratch = {0};
+  exprPool *before = expr_use(gen_pool(b));
+  real *stack = arena_alloc(&scratch, (size_t) f->depth, sizeof *stack);
+  int node = 0;
+  if (stack) {
+    node = node_run(f, (const real *) slot, &(freezer){b, branch}, stack).node;
+  } else {
+    gen_pool(b)->failed = 1;
+  }
+  expr_use(before);
+  arena_free(&scratch);
+  return node;
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Formulas with their quantities as expressions, and the recorded machine as these see it.
+#include "gen/recorded.h"
+
+#include "gen/build.h"
+#include "gen/reactions.h"
+#include "gen/tree_part.h"
+#include "loop/loop.h"
+
+static node3 three_nodes(const int *x)
+{
+  return (node3){x[0], x[1], x[2]};
+}
+
+
+static node3 in_ground(genBuild *b, int link, const int *x)
+{
+  return node3_back(b->pool, ((const nodeFrame *) b->world + link)->e, three_nodes(x));
+}
+
+//---- coordinates and frames ----------------------------------------------------------------------
+
+int gen_coordinate(const genBuild *b, int i, int order)
+{
+  return order == 0 ? b->tree->q[i] : order == 1 ? b->tree->v[i] : b->acceleration[i];
+}
+
+
+int gen_joint_force(genBuild *b, int i)
+{
+  return gen_settle(b) ? b->settled->on_joint[i] : 0;
+}
+
+
+int gen_relation_multiplier(const genBuild *b, int relation)
+{
+  return b->multiplier[b->m->relation[relation].row];
+}
+
+
+node3 gen_frame_acceleration(genBuild *b, int frame)
+{
+  if (!gen_settle(b)) return (node3){0, 0, 0};
+  return gen_point_acceleration(b, b->m->frame[frame].link, gen_point_in_link(b, frame),
+                                b->settled->acc);
+}
+
+
+node3 gen_angular_acceleration(genBuild *b, int frame)
+{
+  const int link = b->m->frame[frame].link;
+  return gen_settle(b) ? in_ground(b, link, b->settled->acc + 6 * link) : (node3){0, 0, 0};
+}
+
+
+node3 gen_own_turn(genBuild *b, int frame)
+{
+  exprPool *p = b->pool;
+  const modelFrame *x = &b->m->frame[frame];
+  const v3 rows[3] = {x->R.x, x->R.y, x->R.z};
+  node3 e[3];
+  for (int k = 0; k < 3; k++) {
+    e[k] = (node3){expr_constant(p, rows[k].x), expr_constant(p, rows[k].y),
+                   expr_constant(p, rows[k].z)};
+  }
+  return node3_turn(p, e, three_nodes(b->velocity + 6 * x->link));
+}
+
+
+const modelElement *gen_element(const genBuild *b, int i)
+{
+  return &b->m->element[i];
+}
+
+
+int gen_element_value(const genBuild *b, const modelElement *e, int c)
+{
+  return b->value[e->value0 + c];
+}
+
+
+int gen_run(genBuild *b, quantityRun k)
+{
+  for (int i = 0; i < RUN_COUNT; i++) b->run[i] = expr_symbol(b->pool, "run", i);
+  return b->run[k];
+}
+
+
+int gen_tree_energy(genBuild *b, int is_potential)
+{
+  return is_potential ? expr_add(b->pool, sym_record_potential(b->tree), b->potential)
+                      : sym_record_kinetic(b->tree);
+}
+
+
+void gen_tree_momentum(genBuild *b, int momentum[6])
+{
+  sym_record_momentum(b->tree, momentum);
+}
+
+//---- rods, bars and latches ----------------------------------------------------------------------
+
+int gen_rod(const genBuild *b, int i)
+{
+  return i < b->m->nrod ? b->m->rod[i] : -1;
+}
+
+
+int gen_rod_has_mass(const genBuild *b, int cut)
+{
+  return b->m->cut[cut].mass != 0;
+}
+
+
+// by the parameter that the dynamics use, two thirds of it
+int gen_rod_mass(genBuild *b, int cut)
+{
+  const int m = gen_parameter(b, 2 * b->m->cut[cut].mass / 3, "rod_mass", cut);
+  return expr_mul(b->pool, expr_constant(b->pool, 1.5), m);
+}
+
+
+int gen_rod_length(genBuild *b, int cut)
+{
+  return gen_parameter(b, b->m->cut[cut].length, "rod_length", cut);
+}
+
+
+int gen_rod_thrust(const genBuild *b, int cut)
+{
+  return b->multiplier[b->m->cut[cut].row0];
+}
+
+
+int gen_rod_is_on_ground(const genBuild *b, int cut, int side)
+{
+  return b->m->cut[cut].side[side].link == 0;
+}
+
+
+node3 gen_rod_end(genBuild *b, int cut, int side, int order)
+{
+  static const char *const name[2][3] = {{"from_x", "from_y", "from_z"}, {"to_x", "to_y", "to_z"}};
+  const cutSide *end = &b->m->cut[cut].side[side];
+  const node3 r = gen_constant_vector(b, end->r, name[side], cut);
+  if (order == 1) return gen_link_point_velocity(b, end->link, r);
+  if (order == 2) return gen_point_acceleration(b, end->link, r, b->settled->acc);
+  return gen_link_point(b, end->link, r);
+}
+
+
+void gen_cut_force(genBuild *b, int cut, int side, node3 *force, node3 *torque)
+{
+  if (!gen_settle(b)) return;
+  *force = side ? b->settled->to_force[cut] : b->settled->from_force[cut];
+  *torque = b->settled->to_torque[cut];
+}
+
+
+quantityBar gen_bar(const genBuild *b, int i)
+{
+  const modelBarPoint *point = &b->m->bar_point[i];
+  return (quantityBar){b->m->bar[point->bar].cut, point->s};
+}
+
+
+// as it is at the start
+quantityLatch gen_latch(const genBuild *b, int i, int frame[2])
+{
+  const modelLatch *latch = &b->m->latch[i];
+  for (int k = 0; k < 2; k++) frame[k] = latch->frame[k];
+  return (quantityLatch){latch->type, b->m->engaged[i], b->m->latch_row[i]};
+}
+
+//---- formulas ------------------------------------------------------------------------------------
+
+// whether all that a quantity reads is known: accelerations and forces, and what a run tells, are so at the end
+static int is_known(genBuild *b, const modelQuantity *quantity)
+{
+  switch (quantity->kind) {
+  case QUANTITY_MULTIPLIER:
+    return b->multiplier != NULL;
+  case QUANTITY_ENERGY:
+    return quantity->component < 3 || b->acceleration;
+  case QUANTITY_STEP:
+  case QUANTITY_CONSTRAINT:
+  case QUANTITY_ACCELERATION:
+    return b->acceleration != NULL;
+  case QUANTITY_JOINT_FORCE:
+  case QUANTITY_REACTION:
+  case QUANTITY_POINT_ACCELERATION:
+  case QUANTITY_SURGE:
+  case QUANTITY_ALPHA:
+  case QUANTITY_ROTATION:
+  case QUANTITY_ROD:
+  case QUANTITY_LATCH:
+  case QUANTITY_BAR:
+    return b->acceleration && gen_settle(b);
+  default:
+    return 1;
+  }
+}
+
+
+int gen_quantity(genBuild *b, int number, artPlace place, const char *name)
+{
+  const modelQuantity *quantity = &b->m->quantity[number];
+  if (b->slot[number] < 0 && is_known(b, quantity)) {
+    b->slot[number] = gen_quantity_value(b, quantity);
+  }
+  if (b->slot[number] < 0) {
+    base_fail(b->error, ART_UNSUPPORTED, place,
+              "'%s' reads a quantity that generated code does not compute there", name);
+  }
+  return b->slot[number];
+}
+
+
+int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
+{
+  for (int k = 0; k < f->nstep; k++) {
+    const formulaStep *step = &f->steps[k];
+    if (step->op == OP_SLOT && gen_quantity(b, step->index, place, name) < 0) return -1;
+  }
+  return gen_formula_of(b, f, b->slot, b->branch);
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Quaternion of a rotation. One text for numbers and symbols.
+#ifndef SPATIAL_QUATERNION_H
+#define SPATIAL_QUATERNION_H
+
+#include "spatial/spatial.h"
+
+// Quaternion (w, x, y, z) of the frame of which R gives v_frame = R v_base, w >= 0. The rows below are the quaternion
+// times 4 w, 4 x, 4 y and 4 z; the one with the largest square is taken, so that no digits are lost.
+static inline void quaternion_of(m3 R, real q[4])
+{
+  const real one = r_const(1), two = r_const(2), zero = r_const(0);
+  const real trace = r_add(r_add(R.x.x, R.y.y), R.z.z);
+  const real square[4] = {r_add(one, trace), r_sub(r_add(one, r_mul(two, R.x.x)), trace),
+                          r_sub(r_add(one, r_mul(two, R.y.y)), trace),
+                          r_sub(r_add(one, r_mul(two, R.z.z)), trace)};
+  const real wx = r_sub(R.y.z, R.z.y), wy = r_sub(R.z.x, R.x.z), wz = r_sub(R.x.y, R.y.x);
+  const real xy = r_add(R.x.y, R.y.x), xz = r_add(R.x.z, R.z.x), yz = r_add(R.y.z, R.z.y);
+  const real row[4][4] = {{square[0], wx, wy, wz},
+                          {wx, square[1], xy, xz},
+                          {wy, xy, square[2], yz},
+                          {wz, xz, yz, square[3]}};
+  real most = square[0];
+  for (int i = 0; i < 4; i++) q[i] = row[0][i];
+  for (int k = 1; k < 4; k++) {
+    for (int i = 0; i < 4; i++) q[i] = r_select(r_less(most, square[k]), row[k][i], q[i]);
+    most = r_select(r_less(most, square[k]), square[k], most);
+  }
+  const real scale = r_div(r_const(0.5), r_sqrt(most)), w = q[0];
+  for (int i = 0; i < 4; i++) q[i] = r_mul(scale, r_select(r_less(w, zero), r_neg(q[i]), q[i]));
+}
+
+#endif
