@@ -14,7 +14,6 @@
 #include "base/file.h"
 #include "base/larger.h"
 #include "base/memory.h"
-#include "command.h"
 #include "reference.h"
 #include "refine.h"
 
@@ -131,23 +130,28 @@ static void try_methods(benchProblem *p)
 
 //---- telling -------------------------------------------------------------------------------------
 
-static void print_problem(const benchProblem *p)
+static void tell_problem(cliReport *report, const benchProblem *p)
 {
   const cliReference *r = &p->reference;
-  printf("%s%s%s: %s, %.6g s, %s, ", cli_bold(stdout), p->name, cli_plain(stdout), r->problem,
-         r->value[(r->rows - 1) * (1 + r->columns)], art_integrator_name(p->study.integrator));
-  if (p->study.integrator == ART_RK4) {
-    printf("step %.6g s\n", p->study.step);
-  } else {
-    printf("tolerance %.3g\n", p->study.tolerance);
-  }
-  printf("  reference: %s\n", r->source);
   char what[64];
+  json_object(report, NULL);
+  json_fields(report, "name: %s, problem: %s, source: %s, norm: %s", p->name, r->problem, r->source,
+              reference_norms[r->norm]);
+  json_fields(report, "limit: %g, integrator: %s, step: %g, tolerance: %g", r->limit,
+              art_integrator_name(p->study.integrator), p->study.step, p->study.tolerance);
+  say(report, "%s%s%s: %s, %.6g s, ", cli_bold(stdout), p->name, cli_plain(stdout), r->problem,
+      r->value[(r->rows - 1) * (1 + r->columns)]);
+  if (tell_is_text(report)) trial_print_accuracy(&p->study);
+  say(report, "  reference: %s\n", r->source);
   snprintf(what, sizeof what, "error (%s, limit %.0e)", reference_norms[r->norm], r->limit);
-  trial_print_head(what);
+  trial_tell_head(report, what);
   for (int k = 0; k < p->n; k++) {
-    trial_print(&p->trial[k], p->error[k], p->error[k] <= r->limit ? "met" : "missed");
+    const trialFigure figure = {"error", p->error[k], p->error[k] <= r->limit, false};
+    trial_tell(report, &p->trial[k], &figure);
   }
+  json_end(report);
+  json_end(report);
+  if (!tell_is_text(report)) return;
   refine_print_missed(p->n, p->trial, p->error, r->limit);
   trial_print_reasons(p->n, p->trial);
   trial_print_steps(p->n, p->trial);
@@ -156,25 +160,7 @@ static void print_problem(const benchProblem *p)
 }
 
 
-static void write_problem(const benchProblem *p, ioJson *json)
-{
-  const cliReference *r = &p->reference;
-  json_object(json, NULL);
-  json_fields(json, "name: %s, problem: %s, source: %s, norm: %s", p->name, r->problem, r->source,
-              reference_norms[r->norm]);
-  json_fields(json, "limit: %g, integrator: %s, step: %g, tolerance: %g", r->limit,
-              art_integrator_name(p->study.integrator), p->study.step, p->study.tolerance);
-  json_array(json, "methods");
-  for (int k = 0; k < p->n; k++) {
-    json_object(json, NULL);
-    trial_write(&p->trial[k], json);
-    json_fields(json, "error: %g, within_limit: %i", p->error[k], p->error[k] <= r->limit);
-    json_end(json);
-  }
-  json_end(json);
-  json_end(json);
-}
-
+//---- all of them ---------------------------------------------------------------------------------
 
 // How many lines met their limits, over all problems.
 typedef struct benchTally {
@@ -182,32 +168,8 @@ typedef struct benchTally {
 } benchTally;
 
 
-static void count(benchTally *tally, const benchProblem *p)
-{
-  tally->problems++;
-  for (int k = 0; k < p->n; k++) {
-    if (p->error[k] <= p->reference.limit) {
-      tally->met++;
-    } else {
-      tally->missed++;
-    }
-  }
-}
-
-
-static void print_tally(const benchTally *tally, int status)
-{
-  printf("%d problem%s: %d lines met their limits, %d missed them; %s\n", tally->problems,
-         tally->problems == 1 ? "" : "s", tally->met, tally->missed,
-         status == CLI_DONE ? "the usual method met them all"
-                            : "the usual method did not meet them all");
-}
-
-
-//---- all of them ---------------------------------------------------------------------------------
-
 // the usual method must do it; the others may fail and say so
-static int bench_one(const cliCall *call, const char *path, benchTally *tally, ioJson *json)
+static int bench_one(const cliCall *call, const char *path, benchTally *tally, cliReport *report)
 {
   artError error = {0};
   benchProblem *p = mem_alloc(1, sizeof *p);
@@ -221,12 +183,13 @@ static int bench_one(const cliCall *call, const char *path, benchTally *tally, i
     status = cli_fail(call, &error);
   } else {
     try_methods(p);
-    count(tally, p);
-    if (call->json) {
-      write_problem(p, json);
-    } else {
-      print_problem(p);
+    tally->problems++;
+    for (int k = 0; k < p->n; k++) {
+      const bool is_met = p->error[k] <= p->reference.limit;
+      tally->met += is_met;
+      tally->missed += !is_met;
     }
+    tell_problem(report, p);
     if (!(p->error[0] <= p->reference.limit)) status = CLI_FAILED;
   }
   close_problem(p);
@@ -255,29 +218,23 @@ static artStatus find_problems(const cliCall *call, glob_t *files, artError *err
 
 artStatus verb_bench(cliWork *w, artError *error)
 {
-  const cliCall *call = w->call;
   glob_t files = {0};
   benchTally tally = {0};
-  ioJson json = {.file = stdout};
-  const artStatus status = find_problems(call, &files, error);
-  if (status) {
-    globfree(&files);
-    return status;
-  }
-  if (call->json) {
-    json_object(&json, NULL);
-    json_array(&json, "problems");
-  }
-  for (size_t i = 0; i < files.gl_pathc; i++) {
-    const int one = bench_one(call, files.gl_pathv[i], &tally, &json);
-    if (one > w->exit) w->exit = one;
-  }
-  if (call->json) {
-    json_end(&json);
-    json_end(&json);
-  } else {
-    print_tally(&tally, w->exit);
+  const artStatus status = find_problems(w->call, &files, error);
+  if (!status) {
+    cliReport report = tell_begin(w->call);
+    json_array(&report, "problems");
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+      const int one = bench_one(w->call, files.gl_pathv[i], &tally, &report);
+      if (one > w->exit) w->exit = one;
+    }
+    json_end(&report);
+    tell_end(&report);
+    say(&report, "%d problem%s: %d lines met their limits, %d missed them; %s\n", tally.problems,
+        tell_s(tally.problems), tally.met, tally.missed,
+        w->exit == CLI_DONE ? "the usual method met them all"
+                            : "the usual method did not meet them all");
   }
   globfree(&files);
-  return ART_OK;
+  return status;
 }

@@ -3,52 +3,136 @@
 //
 // articula check: validate a model and say what is in it.
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
-#include "command.h"
 #include "coordinates.h"
 #include "loops.h"
 #include "model/model.h"
-#include "show/json.h"
 #include "study/study.h"
 
+typedef struct checkJob {
+  const cliCall *call;
+  const artModel *m;
+  const artData *d;
+  cliLoops loops;
+  cliCoordinates natural;
+} checkJob;
 
-//---- words ---------------------------------------------------------------------------------------
+// a part of the report; those that programs read in another order stand in two lists
+typedef void checkPart(cliReport *report, const checkJob *job);
 
-// what an element acts on, name by name; NULL after the last
-static const char *element_target(const artModel *m, const modelElement *e, int which)
+
+//---- head ----------------------------------------------------------------------------------------
+
+static void tell_head(cliReport *report, const checkJob *job)
 {
-  if (which < e->nframe) return m->frame[e->frame[which]].name;
-  return which < e->nterm ? m->position[e->term[which].position].name : NULL;
+  const artModel *m = job->m;
+  double centre[3];
+  char hash[20];
+  snprintf(hash, sizeof hash, "%016llx", art_model_hash(m));
+  cli_mass_centre(m, job->d, centre);
+  if (tell_is_text(report)) cli_print_title(job->call, m->title);
+  say(report, "\n  %s, fingerprint %s\n", job->call->file, hash);
+  json_fields(report, "file: %s, title: %s, hash: %s, mass: %g, time: %g", job->call->file,
+              m->title, hash, cli_mass(m), job->d->time);
+  json_numbers(report, "centre_of_mass", 3, centre);
 }
 
 
-// does it add to energy.potential?
-static bool has_potential(const modelElement *e)
+//---- bodies and joints ---------------------------------------------------------------------------
+
+static void tell_bodies(cliReport *report, const checkJob *job)
 {
-  if (e->spring || model_has_stop(e) || e->pair) return true;
-  return e->has_potential && (e->formula[0] || e->callback.apply);
+  const artModel *m = job->m;
+  int unplaced = 0;
+  say_title(report, "bodies");
+  json_array(report, "bodies");
+  for (int i = 1; i < m->nbody; i++) {
+    const modelBody *body = &m->body[i];
+    json_object(report, NULL);
+    tell(report, "name: %s, mass: %g", "  %-24s %.6g kg\n", body->name, body->mass);
+    if (body->bar_note) tell(report, "no_rod: %s", "    a bar, but no rod: %s\n", body->bar_note);
+    if (body->is_as_ground) {
+      json_bool(report, "stands_at_origin", true);
+      say(report,
+          "    stands at the origin of ground: its joint has 'at' and it has no position\n");
+      unplaced++;
+    }
+    json_end(report);
+  }
+  json_end(report);
+  json_array(report, "rods");
+  for (int c = 0; c < m->ncut; c++) {
+    const modelCut *cut = &m->cut[c];
+    const char *name = m->joint[cut->joint].name;
+    if (m->joint[cut->joint].type != ART_ROD) continue;
+    json_item(report, NULL, "name: %s, mass: %g, length: %g", name, cut->mass, cut->length);
+  }
+  json_end(report);
+  for (int i = 0; i < m->nrod; i++) {
+    const modelCut *cut = &m->cut[m->rod[i]];
+    say(report, "  %-24s %.6g kg, a rod\n", m->joint[cut->joint].name, cut->mass);
+  }
+  say(report, "  %d bod%s", m->nbody - 1, m->nbody == 2 ? "y" : "ies");
+  if (m->nrod > 0) say(report, " and %d rod%s with mass", m->nrod, tell_s(m->nrod));
+  say(report, ", %.6g kg in all", cli_mass(m));
+  double c[3];
+  cli_mass_centre(m, job->d, c);
+  if (cli_mass(m) > 0) say(report, ", centre of mass at (%.6g, %.6g, %.6g) m", c[0], c[1], c[2]);
+  if (job->d->time != 0) say(report, " at %.6g s", job->d->time);
+  say(report, "\n");
+  if (unplaced == 0) return;
+  say(report, "  com and points of bodies without a position are in ground's axes; position: [0, "
+              "0, 0] says that this is meant\n");
 }
 
 
-// "angle" of "front/pin.angle"
-static const char *short_name(const char *name)
+static void tell_joint(cliReport *report, const artModel *m, const modelJoint *joint)
 {
-  const char *dot = strrchr(name, '.');
-  return dot ? dot + 1 : name;
+  const char *type = art_joint_type_name(joint->type);
+  const char *from = m->body[joint->from].name, *to = m->body[joint->to].name;
+  const int room = 30 - 4 - (int) strlen(from);
+  json_object(report, NULL);
+  json_fields(report, "name: %s, type: %s, from: %s, to: %s, closes_loop: %i", joint->name, type,
+              from, to, model_closes_loop(joint));
+  say(report, "  %-24s %-12s %s -> %-*s", joint->name, type, from, room > 0 ? room : 0, to);
+  if (model_closes_loop(joint)) say(report, " closes a loop");
+  for (int k = joint->q0; k < joint->q0 + joint->nq && !joint->is_cut; k++) {
+    // "angle" of "front/pin.angle"
+    const char *name = m->position[k].name, *dot = strrchr(name, '.');
+    say(report, " %s", dot ? dot + 1 : name);
+  }
+  if (joint->angle_off > 0) {
+    tell(report, "angle_off: %g", "; aligned, was off by %.2g rad", joint->angle_off);
+  }
+  if (joint->place_off > 0) {
+    tell(report, "place_off: %g", "; put into its plane, was off by %.2g m", joint->place_off);
+  }
+  say(report, "\n");
+  json_list(report, "positions");
+  for (int k = joint->q0; k < joint->q0 + joint->nq && !joint->is_cut; k++) {
+    json_text(report, NULL, m->position[k].name);
+  }
+  json_end(report);
+  json_list(report, "velocities");
+  for (int k = joint->v0; k < joint->v0 + joint->nv && !joint->is_cut; k++) {
+    json_text(report, NULL, m->velocity[k].name);
+  }
+  json_end(report);
+  json_end(report);
 }
 
 
-//---- joints of one degree of freedom -------------------------------------------------------------
+static void tell_joints(cliReport *report, const checkJob *job)
+{
+  say_title(report, "joints");
+  json_array(report, "joints");
+  for (int j = 0; j < job->m->njoint; j++) tell_joint(report, job->m, &job->m->joint[j]);
+  json_end(report);
+}
 
-// the machine as chains of one-dof joints have it: a body behind each of them, without mass but at
-// the end of a joint's chain
-typedef struct chainCounts {
-  int bodies, massless; // those without ground, and how many of them have no mass
-  int rods;
-  int joints, cuts; // rods left out, and how many of them are cut
-} chainCounts;
+
+//---- degrees of freedom --------------------------------------------------------------------------
 
 // does the body have mass, by itself or by those that are fixed to it?
 static bool has_mass(const artModel *m, int body)
@@ -66,341 +150,183 @@ static bool has_mass(const artModel *m, int body)
 }
 
 
-static chainCounts count_chains(const artModel *m)
+// The machine as chains of one-dof joints have it: a body behind each of them, without mass but at the end of a joint's
+// chain. Rods are counted apart.
+static void tell_chains(cliReport *report, const artModel *m)
 {
-  chainCounts n = {.bodies = m->tree.nv, .joints = m->tree.nv};
+  int massless = 0, rods = 0, cuts = 0;
   for (int j = 0; j < m->njoint; j++) {
     const modelJoint *joint = &m->joint[j];
-    n.rods += joint->type == ART_ROD;
-    n.cuts += model_closes_loop(joint) && joint->type != ART_ROD;
+    rods += joint->type == ART_ROD;
+    cuts += model_closes_loop(joint) && joint->type != ART_ROD;
     if (joint->is_cut || joint->nv == 0) continue;
-    n.massless += joint->nv - 1;
-    n.massless += joint->twin > 0 || !has_mass(m, joint->is_reversed ? joint->from : joint->to);
+    massless += joint->nv - 1;
+    massless += joint->twin > 0 || !has_mass(m, joint->is_reversed ? joint->from : joint->to);
   }
-  n.joints += n.cuts;
-  return n;
+  json_object(report, "one_dof_joints");
+  tell(report, "bodies: %d, massless: %d, rods: %d, joints: %d, cuts: %d",
+       "  in joints of one degree of freedom: %d bodies, %d of them without mass, %d rods, %d "
+       "joints, %d of them cut\n",
+       m->tree.nv, massless, rods, m->tree.nv + cuts, cuts);
+  json_integer(report, "driven", m->ndrive);
+  json_end(report);
 }
 
 
-//---- for people ----------------------------------------------------------------------------------
-
-static void print_title(const char *title)
+static void tell_freedom(cliReport *report, const checkJob *job)
 {
-  printf("\n%s%s%s\n", cli_bold(stdout), title, cli_plain(stdout));
-}
-
-
-static void print_bodies(const artModel *m, const artData *d)
-{
-  double c[3];
-  int unplaced = 0;
-  print_title("bodies");
-  for (int i = 1; i < m->nbody; i++) {
-    printf("  %-24s %.6g kg\n", m->body[i].name, m->body[i].mass);
-    if (m->body[i].bar_note) printf("    a bar, but no rod: %s\n", m->body[i].bar_note);
-    if (!m->body[i].is_as_ground) continue;
-    printf("    stands at the origin of ground: its joint has 'at' and it has no position\n");
-    unplaced++;
+  const artModel *m = job->m;
+  const int freedom = loops_freedom(&job->loops);
+  const bool is_bound = m->ndrive > 0 || m->nrow > 0;
+  say_title(report, "degrees of freedom");
+  json_number(report, "degrees_of_freedom", freedom >= 0 ? (double) freedom : (double) NAN);
+  if (freedom >= 0) say(report, "  %d", freedom);
+  if (freedom < 0) say(report, "  not known, for the loops do not close");
+  if (is_bound) say(report, ": %d velocities", m->tree.nv);
+  if (m->ndrive > 0) say(report, ", %d driven", m->ndrive);
+  if (m->nrow > 0 && freedom >= 0) {
+    say(report, ", %d bound by closed loops", job->loops.assembly.rank);
   }
-  for (int i = 0; i < m->nrod; i++) {
-    const modelCut *cut = &m->cut[m->rod[i]];
-    printf("  %-24s %.6g kg, a rod\n", m->joint[cut->joint].name, cut->mass);
-  }
-  printf("  %d bod%s", m->nbody - 1, m->nbody == 2 ? "y" : "ies");
-  if (m->nrod > 0) printf(" and %d rod%s with mass", m->nrod, m->nrod == 1 ? "" : "s");
-  printf(", %.6g kg in all", cli_mass(m));
-  cli_mass_centre(m, d, c);
-  if (cli_mass(m) > 0) printf(", centre of mass at (%.6g, %.6g, %.6g) m", c[0], c[1], c[2]);
-  if (d->time != 0) printf(" at %.6g s", d->time);
-  putchar('\n');
-  if (unplaced == 0) return;
-  printf("  com and points of bodies without a position are in ground's axes; position: [0, 0, 0] "
-         "says "
-         "that this is meant\n");
-}
-
-
-static void print_joint(const artModel *m, const modelJoint *joint)
-{
-  const char *from = m->body[joint->from].name, *to = m->body[joint->to].name;
-  const int room = 30 - 4 - (int) strlen(from);
-  printf("  %-24s %-12s %s -> %-*s", joint->name, art_joint_type_name(joint->type), from,
-         room > 0 ? room : 0, to);
-  if (model_closes_loop(joint)) printf(" closes a loop");
-  for (int k = joint->q0; k < joint->q0 + joint->nq && !joint->is_cut; k++) {
-    printf(" %s", short_name(m->position[k].name));
-  }
-  if (joint->angle_off > 0) printf("; aligned, was off by %.2g rad", joint->angle_off);
-  if (joint->place_off > 0) printf("; put into its plane, was off by %.2g m", joint->place_off);
-  putchar('\n');
-}
-
-
-static void print_freedom(const artModel *m, const artData *d, const cliLoops *loops)
-{
-  print_title("degrees of freedom");
-  const int freedom = loops_freedom(loops);
-  if (freedom >= 0) {
-    printf("  %d", freedom);
-  } else {
-    printf("  not known, for the loops do not close");
-  }
-  if (m->ndrive > 0 || m->nrow > 0) printf(": %d velocities", m->tree.nv);
-  if (m->ndrive > 0) printf(", %d driven", m->ndrive);
-  if (m->nrow > 0 && freedom >= 0) printf(", %d bound by closed loops", loops->assembly.rank);
   if (m->tree.nq != m->tree.nv) {
-    printf("%s %d position coordinates, for quaternions have four",
-           m->ndrive > 0 || m->nrow > 0 ? ";" : ":", m->tree.nq);
+    say(report, "%s %d position coordinates, for quaternions have four", is_bound ? ";" : ":",
+        m->tree.nq);
   }
-  putchar('\n');
-  const chainCounts n = count_chains(m);
-  printf("  in joints of one degree of freedom: %d bodies, %d of them without mass, %d rods, %d "
-         "joints, %d of them cut\n",
-         n.bodies, n.massless, n.rods, n.joints, n.cuts);
-
-  print_title("loops");
-  loops_print(loops, m, d);
+  say(report, "\n");
+  tell_chains(report, m);
+  say_title(report, "loops");
+  json_integer(report, "loops", m->ncut);
+  loops_tell(report, &job->loops, m, job->d);
+  say_title(report, "natural coordinates");
+  say(report, "  ");
+  coordinates_tell(report, &job->natural);
 }
 
 
-static void print_forces(const artModel *m)
+//---- forces --------------------------------------------------------------------------------------
+
+// the k-th of what an element acts on; NULL after the last
+static const char *element_target(const artModel *m, const modelElement *e, int k)
 {
-  if (m->nelement > 0) print_title("forces");
+  if (k < e->nframe) return m->frame[e->frame[k]].name;
+  return k < e->nterm ? m->position[e->term[k].position].name : NULL;
+}
+
+
+static void tell_forces(cliReport *report, const checkJob *job)
+{
+  const artModel *m = job->m;
+  const char *target;
+  if (m->nelement > 0) say_title(report, "forces");
+  json_array(report, "forces");
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
-    printf("  %-24s %-15s ", e->name, e->type->form.type);
-    for (int k = 0; element_target(m, e, k); k++) {
-      printf("%s%s", k ? e->nterm ? ", " : " - " : "", element_target(m, e, k));
+    const bool adds_energy = e->spring || model_has_stop(e) || e->pair ||
+                             (e->has_potential && (e->formula[0] || e->callback.apply));
+    json_object(report, NULL);
+    tell(report, "name: %s, type: %s", "  %-24s %-15s ", e->name, e->type->form.type);
+    json_list(report, "on");
+    for (int k = 0; (target = element_target(m, e, k)); k++) {
+      say(report, "%s%s", k ? e->nterm ? ", " : " - " : "", target);
+      json_text(report, NULL, target);
     }
-    printf("\n");
+    json_end(report);
+    json_fields(report, "has_potential: %i, does_work: %i", adds_energy, !e->has_potential);
+    json_end(report);
+    say(report, "\n");
   }
-  if (m->ndrive > 0) print_title("drives");
+  json_end(report);
+  if (m->ndrive > 0) say_title(report, "drives");
+  json_array(report, "drives");
   for (int i = 0; i < m->ndrive; i++) {
     const modelDrive *drive = &m->drive[i];
-    printf("  %-24s %s, by a %s\n", drive->name, m->position[drive->position].name,
-           drive->formula ? "formula" : "table");
+    const char *coordinate = m->position[drive->position].name;
+    json_item(report, NULL, "name: %s, coordinate: %s", drive->name, coordinate);
+    say(report, "  %-24s %s, by a %s\n", drive->name, coordinate,
+        drive->formula ? "formula" : "table");
   }
-}
+  json_end(report);
 
-
-// what the user supplies
-static void print_functions(const artModel *m)
-{
-  if (m->nfunction > 0) print_title("functions");
+  // what the user supplies
+  if (m->nfunction > 0) say_title(report, "functions");
+  json_array(report, "functions");
   for (int i = 0; i < m->nfunction; i++) {
     const modelFunction *f = &m->function[i];
-    printf("  %-24s %d inputs, %d parameters, %d results, for %s '%s'%s%s\n", f->name, f->ninput,
-           f->nparameter, f->n, f->what, f->user, f->nuse > 1 ? " and others" : "",
-           f->code ? "" : "; its library is not named (--functions)");
+    json_item(report, NULL,
+              "name: %s, for: %s, inputs: %d, parameters: %d, results: %d, has_code: %i", f->name,
+              f->user, f->ninput, f->nparameter, f->n, f->code != NULL);
+    say(report, "  %-24s %d inputs, %d parameters, %d results, for %s '%s'%s%s\n", f->name,
+        f->ninput, f->nparameter, f->n, f->what, f->user, f->nuse > 1 ? " and others" : "",
+        f->code ? "" : "; its library is not named (--functions)");
   }
+  json_end(report);
 }
 
 
-static const char *latch_type(const modelLatch *latch)
+static void tell_latches(cliReport *report, const checkJob *job)
 {
-  return latch->type == ART_LATCH ? art_joint_type_name(latch->cut.type)
-                                  : art_latch_type_name(latch->type);
-}
-
-
-static void print_latches(const artModel *m)
-{
-  if (m->nlatch > 0) print_title("latches");
+  const artModel *m = job->m;
+  if (m->nlatch == 0) return;
+  say_title(report, "latches");
+  json_array(report, "latches");
   for (int i = 0; i < m->nlatch; i++) {
     const modelLatch *latch = &m->latch[i];
     const modelRelation *r = &latch->relation;
-    printf("  %-24s %-12s ", latch->name, latch_type(latch));
-    for (int k = 0; k < r->n; k++) printf("%s%s", k ? ", " : "", m->position[r->position[k]].name);
-    if (latch->type != ART_LOCK) {
-      printf("%s -> %s", m->frame[latch->frame[0]].name, m->frame[latch->frame[1]].name);
+    json_object(report, NULL);
+    tell(report, "name: %s, type: %s", "  %-24s %-12s ", latch->name,
+         latch->type == ART_LATCH ? art_joint_type_name(latch->cut.type)
+                                  : art_latch_type_name(latch->type));
+    for (int k = 0; k < r->n; k++) {
+      say(report, "%s%s", k ? ", " : "", m->position[r->position[k]].name);
     }
-    printf("%s\n", latch->is_engaged ? ", engaged at the start" : "");
+    if (latch->type != ART_LOCK) {
+      say(report, "%s -> %s", m->frame[latch->frame[0]].name, m->frame[latch->frame[1]].name);
+    }
+    json_bool(report, "engaged", latch->is_engaged);
+    say(report, "%s\n", latch->is_engaged ? ", engaged at the start" : "");
+    json_end(report);
   }
+  json_end(report);
 }
 
 
-static void print_study(const artStudyDef *s)
+//---- outputs and studies -------------------------------------------------------------------------
+
+static void tell_study(cliReport *report, const artStudyDef *s)
 {
-  printf("  %-24s %s", s->name, art_study_type_name(s->type));
+  json_object(report, NULL);
+  tell(report, "name: %s, type: %s", "  %-24s %s", s->name, art_study_type_name(s->type));
   if (s->type == ART_RUN) {
     const bool is_natural = art_method_is_natural(s->method);
-    printf("%s%s, %s", is_natural ? "" : ", ", is_natural ? "" : art_integrator_name(s->integrator),
-           art_method_name(s->method));
+    say(report, "%s%s, %s", is_natural ? "" : ", ",
+        is_natural ? "" : art_integrator_name(s->integrator), art_method_name(s->method));
   }
   if (s->type == ART_RUN || s->type == ART_INVERSE) {
-    printf(", from %.6g to %.6g s", s->from, s->until);
+    say(report, ", from %.6g to %.6g s", s->from, s->until);
   }
-  if (s->type == ART_LINEAR && s->at_equilibrium) printf(", at the equilibrium");
-  putchar('\n');
+  if (s->type == ART_LINEAR && s->at_equilibrium) say(report, ", at the equilibrium");
+  say(report, "\n");
+  json_end(report);
 }
 
 
-static void print_model(const cliCall *call, const artModel *m, const artData *d,
-                        const cliLoops *loops, const cliCoordinates *natural)
+static void tell_outputs(cliReport *report, const checkJob *job)
 {
-  cli_print_title(call, m->title);
-  putchar('\n');
-  printf("  %s, fingerprint %016llx\n", call->file, art_model_hash(m));
-  print_bodies(m, d);
-  print_title("joints");
-  for (int j = 0; j < m->njoint; j++) print_joint(m, &m->joint[j]);
-  print_freedom(m, d, loops);
-  print_title("natural coordinates");
-  printf("  ");
-  coordinates_print(natural);
-  print_forces(m);
-  print_functions(m);
-  print_latches(m);
-  print_title("outputs");
-  for (int k = 0; k < m->noutput; k++) printf("  %s [%s]\n", m->output[k].name, m->output[k].unit);
-  if (m->nstudy > 0) print_title("studies");
-  for (int i = 0; i < m->nstudy; i++) print_study(&m->study[i].def);
-}
-
-
-//---- for programs --------------------------------------------------------------------------------
-
-static void write_joint(ioJson *json, const artModel *m, const modelJoint *joint)
-{
-  json_object(json, NULL);
-  json_fields(json, "name: %s, type: %s, from: %s, to: %s, closes_loop: %i", joint->name,
-              art_joint_type_name(joint->type), m->body[joint->from].name, m->body[joint->to].name,
-              model_closes_loop(joint));
-  if (joint->angle_off > 0) json_number(json, "angle_off", joint->angle_off);
-  if (joint->place_off > 0) json_number(json, "place_off", joint->place_off);
-  json_list(json, "positions");
-  for (int k = joint->q0; k < joint->q0 + joint->nq && !joint->is_cut; k++) {
-    json_text(json, NULL, m->position[k].name);
-  }
-  json_end(json);
-  json_list(json, "velocities");
-  for (int k = joint->v0; k < joint->v0 + joint->nv && !joint->is_cut; k++) {
-    json_text(json, NULL, m->velocity[k].name);
-  }
-  json_end(json);
-  json_end(json);
-}
-
-
-static void write_functions(ioJson *json, const artModel *m)
-{
-  json_array(json, "functions");
-  for (int i = 0; i < m->nfunction; i++) {
-    const modelFunction *f = &m->function[i];
-    json_item(json, NULL,
-              "name: %s, for: %s, inputs: %d, parameters: %d, results: %d, has_code: %i", f->name,
-              f->user, f->ninput, f->nparameter, f->n, f->code != NULL);
-  }
-  json_end(json);
-}
-
-
-static void write_forces(ioJson *json, const artModel *m)
-{
-  json_array(json, "forces");
-  for (int i = 0; i < m->nelement; i++) {
-    const modelElement *e = &m->element[i];
-    json_object(json, NULL);
-    json_fields(json, "name: %s, type: %s", e->name, e->type->form.type);
-    json_list(json, "on");
-    for (int k = 0; element_target(m, e, k); k++) json_text(json, NULL, element_target(m, e, k));
-    json_end(json);
-    json_fields(json, "has_potential: %i, does_work: %i", has_potential(e), !e->has_potential);
-    json_end(json);
-  }
-  json_end(json);
-
-  json_array(json, "drives");
-  for (int i = 0; i < m->ndrive; i++) {
-    json_item(json, NULL, "name: %s, coordinate: %s", m->drive[i].name,
-              m->position[m->drive[i].position].name);
-  }
-  json_end(json);
-}
-
-
-static void write_latches(ioJson *json, const artModel *m)
-{
-  if (m->nlatch == 0) return;
-  json_array(json, "latches");
-  for (int i = 0; i < m->nlatch; i++) {
-    json_item(json, NULL, "name: %s, type: %s, engaged: %i", m->latch[i].name,
-              latch_type(&m->latch[i]), m->latch[i].is_engaged);
-  }
-  json_end(json);
-}
-
-
-static void write_chains(ioJson *json, const artModel *m)
-{
-  const chainCounts n = count_chains(m);
-  json_item(json, "one_dof_joints",
-            "bodies: %d, massless: %d, rods: %d, joints: %d, cuts: %d, driven: %d", n.bodies,
-            n.massless, n.rods, n.joints, n.cuts, m->ndrive);
-}
-
-
-static void write_outputs(ioJson *json, const artModel *m)
-{
-  json_array(json, "outputs");
+  const artModel *m = job->m;
+  say_title(report, "outputs");
+  json_array(report, "outputs");
   for (int k = 0; k < m->noutput; k++) {
-    json_item(json, NULL, "name: %s, unit: %s", m->output[k].name, m->output[k].unit);
+    tell_item(report, NULL, "name: %s, unit: %s", "  %s [%s]\n", m->output[k].name,
+              m->output[k].unit);
   }
-  json_end(json);
-
-  json_array(json, "studies");
-  for (int i = 0; i < m->nstudy; i++) {
-    const artStudyDef *s = &m->study[i].def;
-    json_item(json, NULL, "name: %s, type: %s", s->name, art_study_type_name(s->type));
-  }
-  json_end(json);
+  json_end(report);
+  if (m->nstudy > 0) say_title(report, "studies");
+  json_array(report, "studies");
+  for (int i = 0; i < m->nstudy; i++) tell_study(report, &m->study[i].def);
+  json_end(report);
 }
 
 
-static void write_model(const cliCall *call, const artModel *m, const artData *d,
-                        const cliLoops *loops, const cliCoordinates *natural)
-{
-  char hash[20];
-  ioJson json = {.file = stdout};
-  snprintf(hash, sizeof hash, "%016llx", art_model_hash(m));
-  json_object(&json, NULL);
-  json_fields(&json, "file: %s, title: %s, hash: %s, mass: %g, time: %g", call->file, m->title,
-              hash, cli_mass(m), d->time);
-  double centre[3];
-  cli_mass_centre(m, d, centre);
-  json_numbers(&json, "centre_of_mass", 3, centre);
-  const int freedom = loops_freedom(loops);
-  json_number(&json, "degrees_of_freedom", freedom >= 0 ? (double) freedom : (double) NAN);
-  write_chains(&json, m);
-  json_integer(&json, "loops", m->ncut);
-  loops_write(loops, m, d, &json);
-  coordinates_write(natural, &json);
-  json_array(&json, "bodies");
-  for (int i = 1; i < m->nbody; i++) {
-    json_object(&json, NULL);
-    json_fields(&json, "name: %s, mass: %g", m->body[i].name, m->body[i].mass);
-    if (m->body[i].bar_note) json_text(&json, "no_rod", m->body[i].bar_note);
-    if (m->body[i].is_as_ground) json_bool(&json, "stands_at_origin", true);
-    json_end(&json);
-  }
-  json_end(&json);
-  json_array(&json, "rods");
-  for (int c = 0; c < m->ncut; c++) {
-    if (m->joint[m->cut[c].joint].type != ART_ROD) continue;
-    json_item(&json, NULL, "name: %s, mass: %g, length: %g", m->joint[m->cut[c].joint].name,
-              m->cut[c].mass, m->cut[c].length);
-  }
-  json_end(&json);
-  json_array(&json, "joints");
-  for (int j = 0; j < m->njoint; j++) write_joint(&json, m, &m->joint[j]);
-  json_end(&json);
-  write_forces(&json, m);
-  write_functions(&json, m);
-  write_latches(&json, m);
-  write_outputs(&json, m);
-  json_end(&json);
-}
-
+//---- the verb ------------------------------------------------------------------------------------
 
 // drives that its studies would refuse
 static artStatus look_at_drives(const artModel *model, artData *data, artError *error)
@@ -418,14 +344,20 @@ static artStatus look_at_drives(const artModel *model, artData *data, artError *
 
 artStatus verb_check(cliWork *w, artError *error)
 {
-  cliLoops loops;
-  cliCoordinates natural;
+  static checkPart *const for_people[] = {tell_head,   tell_bodies,  tell_joints, tell_freedom,
+                                          tell_forces, tell_latches, tell_outputs};
+  static checkPart *const for_programs[] = {tell_head,   tell_freedom, tell_bodies, tell_joints,
+                                            tell_forces, tell_latches, tell_outputs};
+  checkJob job = {.call = w->call, .m = w->model, .d = w->data};
   const artStatus status = look_at_drives(w->model, w->data, error);
   if (status) return status;
-  if (!loops_examine(&loops, w->model, w->data)) return (*error = loops.error).status;
-  if (!coordinates_examine(&natural, w->model, w->data, error)) return error->status;
-  if (w->call->json) write_model(w->call, w->model, w->data, &loops, &natural);
-  if (!w->call->json) print_model(w->call, w->model, w->data, &loops, &natural);
-  w->exit = loops.status ? CLI_WRONG : CLI_DONE;
+  if (!loops_examine(&job.loops, w->model, w->data)) return (*error = job.loops.error).status;
+  if (!coordinates_examine(&job.natural, w->model, w->data, error)) return error->status;
+  cliReport report = tell_begin(w->call);
+  for (size_t k = 0; k < sizeof for_people / sizeof *for_people; k++) {
+    (tell_is_text(&report) ? for_people : for_programs)[k](&report, &job);
+  }
+  tell_end(&report);
+  w->exit = job.loops.status ? CLI_WRONG : CLI_DONE;
   return ART_OK;
 }

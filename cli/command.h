@@ -193,11 +193,9 @@ const char *cli_duration(double seconds, char buffer[CLI_DURATION_LENGTH]);
 
 //---- initial.c -----------------------------------------------------------------------------------
 
-// Does a drive prescribe this position coordinate?
-bool cli_is_driven(const artModel *model, int position);
-
-// The state as the section `initial` of a model file, with velocities or without.
-void cli_print_initial(const artModel *model, const artData *data, bool velocities);
+// The state as the section `initial` of a model file, or in the open object as two lists, of position coordinates and of
+// velocities, which are left out, or the list empty, without velocities.
+void cli_tell_state(ioJson *report, const artModel *model, const artData *data, bool velocities);
 
 //---- study.c -------------------------------------------------------------------------------------
 
@@ -230,10 +228,6 @@ const char *cli_force_unit(const artModel *model, int k);
 
 // The title of the model, or else its file, in bold.
 void cli_print_title(const cliCall *call, const char *title);
-
-// Position coordinates and velocities at the present state as two lists in the open object, the latter empty without
-// velocities.
-void cli_write_state(ioJson *json, const artModel *model, const artData *data, bool velocities);
 
 // Total mass, kg.
 double cli_mass(const artModel *model);

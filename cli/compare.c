@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/larger.h"
 #include "base/memory.h"
-#include "command.h"
 #include "progress.h"
 #include "refine.h"
 
@@ -97,30 +96,28 @@ static void try_methods(comparison *c)
 }
 
 
-static const char *end_of(const comparison *c, int k, char words[32])
+static void tell_comparison(const cliCall *call, const comparison *c)
 {
-  snprintf(words, 32, "%-8s  %s", art_verdict_name(trial_judge(&c->trial[k]).verdict),
-           c->difference[k] <= c->limit ? "met" : "missed");
-  return words;
-}
-
-
-static void print_comparison(const cliCall *call, const comparison *c)
-{
-  cli_print_title(call, art_title(c->model));
-  printf(": %.6g s, %s, ", c->study.until - c->study.from,
-         art_integrator_name(c->study.integrator));
-  if (c->study.integrator == ART_RK4) {
-    printf("step %.6g s\n", c->study.step);
-  } else {
-    printf("tolerance %.3g\n", c->study.tolerance);
+  const artStudyDef *study = &c->study;
+  char head[64];
+  cliReport report = tell_begin(call);
+  json_fields(&report, "file: %s, integrator: %s, step: %g, tolerance: %g", call->file,
+              art_integrator_name(study->integrator), study->step, study->tolerance);
+  json_fields(&report, "from: %g, until: %g, limit: %g", study->from, study->until, c->limit);
+  if (tell_is_text(&report)) {
+    cli_print_title(call, art_title(c->model));
+    printf(": %.6g s, ", study->until - study->from);
+    trial_print_accuracy(study);
   }
-  char head[64], words[32];
   snprintf(head, sizeof head, "difference  verdict   (limit %.0e)", c->limit);
-  trial_print_head(head);
+  trial_tell_head(&report, head);
   for (int k = 0; k < c->n; k++) {
-    trial_print(&c->trial[k], c->difference[k], end_of(c, k, words));
+    const trialFigure figure = {"difference", c->difference[k], c->difference[k] <= c->limit, true};
+    trial_tell(&report, &c->trial[k], &figure);
   }
+  json_end(&report);
+  tell_end(&report);
+  if (!tell_is_text(&report)) return;
   refine_print_missed(c->n, c->trial, c->difference, c->limit);
   trial_print_steps(c->n, c->trial);
   trial_print_reasons(c->n, c->trial);
@@ -130,34 +127,9 @@ static void print_comparison(const cliCall *call, const comparison *c)
 }
 
 
-static void write_comparison(const cliCall *call, const comparison *c)
-{
-  ioJson json = {.file = stdout};
-  json_object(&json, NULL);
-  json_fields(&json, "file: %s, integrator: %s, step: %g, tolerance: %g", call->file,
-              art_integrator_name(c->study.integrator), c->study.step, c->study.tolerance);
-  json_fields(&json, "from: %g, until: %g, limit: %g", c->study.from, c->study.until, c->limit);
-  json_array(&json, "methods");
-  for (int k = 0; k < c->n; k++) {
-    json_object(&json, NULL);
-    trial_write(&c->trial[k], &json);
-    json_fields(&json, "difference: %g, within_limit: %i", c->difference[k],
-                c->difference[k] <= c->limit);
-    json_end(&json);
-  }
-  json_end(&json);
-  json_end(&json);
-}
-
-
-static int report(const cliCall *call, const comparison *c)
+static int judge(const cliCall *call, const comparison *c)
 {
   int status = CLI_DONE;
-  if (call->json) {
-    write_comparison(call, c);
-  } else {
-    print_comparison(call, c);
-  }
   for (int k = 0; k < c->n; k++) {
     const artVerdict verdict = trial_judge(&c->trial[k]).verdict;
     if (verdict == ART_VERDICT_FAILED) status = CLI_FAILED;
@@ -178,7 +150,8 @@ artStatus verb_compare(cliWork *w, artError *error)
 
   // what stands in the way of the first method stands in the way of all
   const bool has_begun = c.trial[0].run;
-  w->exit = has_begun ? report(call, &c) : cli_refuse(call, &c.trial[0].error);
+  if (has_begun) tell_comparison(call, &c);
+  w->exit = has_begun ? judge(call, &c) : cli_refuse(call, &c.trial[0].error);
   for (int k = 0; k < c.n; k++) trial_close(&c.trial[k]);
   mem_free(c.first);
   return ART_OK;

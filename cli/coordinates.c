@@ -4,8 +4,6 @@
 // Natural coordinates of a model in short.
 #include "coordinates.h"
 
-#include <stdio.h>
-
 #include "natural/natural.h"
 
 
@@ -27,25 +25,16 @@ int coordinates_examine(cliCoordinates *c, const artModel *m, artData *d, artErr
 }
 
 
-void coordinates_print(const cliCoordinates *c)
+void coordinates_tell(cliReport *report, const cliCoordinates *c)
 {
+  json_object(report, "natural_coordinates");
   if (c->error.status) {
-    printf("none: %s\n", c->error.text);
-    return;
-  }
-  printf("%d in %s: %d points and vectors, shared %d times; %d constraint rows\n", c->coordinates,
-         c->is_planar ? "the plane" : "space", c->items, c->shared, c->rows);
-}
-
-
-void coordinates_write(const cliCoordinates *c, ioJson *json)
-{
-  json_object(json, "natural_coordinates");
-  if (c->error.status) {
-    json_text(json, "error", c->error.text);
+    tell(report, "error: %s", "none: %s\n", c->error.text);
   } else {
-    json_fields(json, "planar: %i, items: %d, shared: %d, coordinates: %d, rows: %d", c->is_planar,
-                c->items, c->shared, c->coordinates, c->rows);
+    json_fields(report, "planar: %i, items: %d, shared: %d, coordinates: %d, rows: %d",
+                c->is_planar, c->items, c->shared, c->coordinates, c->rows);
+    say(report, "%d in %s: %d points and vectors, shared %d times; %d constraint rows\n",
+        c->coordinates, c->is_planar ? "the plane" : "space", c->items, c->shared, c->rows);
   }
-  json_end(json);
+  json_end(report);
 }

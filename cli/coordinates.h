@@ -5,8 +5,7 @@
 #ifndef CLI_COORDINATES_H
 #define CLI_COORDINATES_H
 
-#include "articula/articula.h"
-#include "show/json.h"
+#include "tell.h"
 
 typedef struct cliCoordinates {
   artError error; // why there are none; status ART_OK when there are
@@ -20,7 +19,6 @@ int coordinates_examine(cliCoordinates *coordinates, const artModel *model, artD
                         artError *error);
 
 // Some words: "18 in space: 5 points and vectors, shared 2 times; 14 constraint rows".
-void coordinates_print(const cliCoordinates *c);
-void coordinates_write(const cliCoordinates *c, ioJson *json);
+void coordinates_tell(cliReport *report, const cliCoordinates *c);
 
 #endif

@@ -6,11 +6,9 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "command.h"
 #include "coordinates.h"
 #include "loops.h"
 #include "model/model.h"
-#include "show/json.h"
 
 
 //---- outline -------------------------------------------------------------------------------------
@@ -29,14 +27,9 @@ static int parent_of(const modelJoint *joint)
 }
 
 
-static int child_of(const modelJoint *joint)
+static void print_outline(outline *o, const artModel *m)
 {
-  return joint->is_reversed ? joint->from : joint->to;
-}
-
-
-static void hang_joints(outline *o, const artModel *m)
-{
+  int top = 0;
   for (int i = 0; i < m->nbody; i++) o->first[i] = -1;
   for (int j = 0; j < m->njoint; j++) {
     const modelJoint *joint = &m->joint[j];
@@ -44,30 +37,17 @@ static void hang_joints(outline *o, const artModel *m)
     o->next[j] = o->first[parent_of(joint)];
     o->first[parent_of(joint)] = j;
   }
-}
-
-
-static void print_branch(const artModel *m, const modelJoint *joint, int depth)
-{
-  const modelBody *body = &m->body[child_of(joint)];
-  printf("%*s%s  (%s '%s', %.6g kg)\n", 2 * depth, "", body->name, art_joint_type_name(joint->type),
-         joint->name, body->mass);
-}
-
-
-static void print_outline(outline *o, const artModel *m)
-{
-  int top = 0;
-  hang_joints(o, m);
   printf("ground\n");
   for (int j = o->first[0]; j >= 0; j = o->next[j]) {
     o->depth[top] = 1;
     o->stack[top++] = j;
   }
   while (top > 0) {
-    const int j = o->stack[--top], depth = o->depth[top];
-    print_branch(m, &m->joint[j], depth);
-    for (int k = o->first[child_of(&m->joint[j])]; k >= 0; k = o->next[k]) {
+    const modelJoint *joint = &m->joint[o->stack[--top]];
+    const int depth = o->depth[top], child = joint->is_reversed ? joint->from : joint->to;
+    printf("%*s%s  (%s '%s', %.6g kg)\n", 2 * depth, "", m->body[child].name,
+           art_joint_type_name(joint->type), joint->name, m->body[child].mass);
+    for (int k = o->first[child]; k >= 0; k = o->next[k]) {
       o->depth[top] = depth + 1;
       o->stack[top++] = k;
     }
@@ -102,58 +82,40 @@ static artStatus draw_tree(const artModel *m, artError *error)
 
 //---- the verb ------------------------------------------------------------------------------------
 
-static void print_counts(const cliCall *call, const artModel *m, const artCounts *n, int freedom,
-                         const cliCoordinates *natural)
-{
-  cli_print_title(call, m->title);
-  putchar('\n');
-  printf("fingerprint          %016llx\n", art_model_hash(m));
-  printf("mass                 %.6g kg\n", cli_mass(m));
-  printf("bodies               %d (%d links in the tree)\n", n->bodies, n->links);
-  printf("joints               %d\n", n->joints);
-  printf("loops                %d\n", n->loops);
-  if (m->nrow > 0) printf("constraint rows      %d\n", m->nrow);
-  printf("positions            %d\n", n->nq);
-  printf("velocities           %d\n", n->nv);
-  printf("drives               %d\n", n->drives);
-  if (freedom >= 0) printf("degrees of freedom   %d\n", freedom);
-  if (freedom < 0) printf("degrees of freedom   not known: the loops do not close\n");
-  printf("natural coordinates  ");
-  coordinates_print(natural);
-  printf("forces               %d\n", n->forces);
-  printf("outputs              %d\n", n->outputs);
-  printf("studies              %d\n\n", n->studies);
-}
-
-
-static void write_counts(const cliCall *call, const artModel *m, const artCounts *n, int freedom,
-                         const cliCoordinates *natural)
-{
-  char hash[20];
-  ioJson json = {.file = stdout};
-  snprintf(hash, sizeof hash, "%016llx", art_model_hash(m));
-  json_object(&json, NULL);
-  json_fields(&json, "file: %s, title: %s, hash: %s, mass: %g, bodies: %d", call->file, m->title,
-              hash, cli_mass(m), n->bodies);
-  json_fields(&json, "links: %d, joints: %d, loops: %d, positions: %d, velocities: %d", n->links,
-              n->joints, n->loops, n->nq, n->nv);
-  json_fields(&json, "drives: %d, rows: %d, degrees_of_freedom: %g", n->drives, m->nrow,
-              freedom >= 0 ? (double) freedom : (double) NAN);
-  coordinates_write(natural, &json);
-  json_fields(&json, "forces: %d, outputs: %d, studies: %d", n->forces, n->outputs, n->studies);
-  json_end(&json);
-}
-
-
 artStatus verb_info(cliWork *w, artError *error)
 {
-  const artCounts counts = art_count(w->model);
+  const artModel *m = w->model;
+  const artCounts n = art_count(m);
   cliLoops loops;
   cliCoordinates natural;
-  if (!loops_examine(&loops, w->model, w->data)) return (*error = loops.error).status;
-  if (!coordinates_examine(&natural, w->model, w->data, error)) return error->status;
+  char hash[20];
+  if (!loops_examine(&loops, m, w->data)) return (*error = loops.error).status;
+  if (!coordinates_examine(&natural, m, w->data, error)) return error->status;
   const int freedom = loops_freedom(&loops);
-  if (w->call->json) write_counts(w->call, w->model, &counts, freedom, &natural);
-  if (!w->call->json) print_counts(w->call, w->model, &counts, freedom, &natural);
-  return w->call->json ? ART_OK : draw_tree(w->model, error);
+  snprintf(hash, sizeof hash, "%016llx", art_model_hash(m));
+
+  cliReport r = tell_begin(w->call);
+  json_fields(&r, "file: %s, title: %s", w->call->file, m->title);
+  if (tell_is_text(&r)) cli_print_title(w->call, m->title);
+  tell(&r, "hash: %s", "\nfingerprint          %s\n", hash);
+  tell(&r, "mass: %g", "mass                 %.6g kg\n", cli_mass(m));
+  tell(&r, "bodies: %d, links: %d", "bodies               %d (%d links in the tree)\n", n.bodies,
+       n.links);
+  tell(&r, "joints: %d", "joints               %d\n", n.joints);
+  tell(&r, "loops: %d", "loops                %d\n", n.loops);
+  if (m->nrow > 0) say(&r, "constraint rows      %d\n", m->nrow);
+  tell(&r, "positions: %d", "positions            %d\n", n.nq);
+  tell(&r, "velocities: %d", "velocities           %d\n", n.nv);
+  tell(&r, "drives: %d", "drives               %d\n", n.drives);
+  json_fields(&r, "rows: %d, degrees_of_freedom: %g", m->nrow,
+              freedom >= 0 ? (double) freedom : (double) NAN);
+  if (freedom >= 0) say(&r, "degrees of freedom   %d\n", freedom);
+  if (freedom < 0) say(&r, "degrees of freedom   not known: the loops do not close\n");
+  say(&r, "natural coordinates  ");
+  coordinates_tell(&r, &natural);
+  tell(&r, "forces: %d", "forces               %d\n", n.forces);
+  tell(&r, "outputs: %d", "outputs              %d\n", n.outputs);
+  tell(&r, "studies: %d", "studies              %d\n\n", n.studies);
+  tell_end(&r);
+  return tell_is_text(&r) ? draw_tree(m, error) : ART_OK;
 }

@@ -7,13 +7,12 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "command.h"
 #include "interrupt.h"
 #include "model/model.h"
 #include "progress.h"
 #include "show/csv.h"
-#include "show/json.h"
 #include "study/study.h"
+#include "tell.h"
 
 // Without an interval rows are a hundredth of the duration apart, or that halved so often, where a row between two others
 // is off the line between them by more than this part of its column's range.
@@ -137,19 +136,16 @@ static artStatus start_file(inverseJob *job, artError *error)
 }
 
 
-// the largest force and its instant, the first row where all are zero; what is not a number stays
-static void note_force(inverseJob *job, int k, double tau, double t)
-{
-  if (job->row > 0 && (isnan(job->most[k]) || fabs(tau) <= job->most[k])) return;
-  job->most[k] = fabs(tau);
-  job->when[k] = t;
-}
-
-
 static artStatus write_row(inverseJob *job, const inverseRow *row, artError *error)
 {
   const artCounts n = art_count(job->w->model);
-  for (int k = 0; k < n.nv; k++) note_force(job, k, row->y[n.outputs + k], row->t);
+  for (int k = 0; k < n.nv; k++) {
+    // the largest force and its instant, the first row where all are zero; what is not a number stays
+    const double size = fabs(row->y[n.outputs + k]);
+    if (job->row > 0 && (isnan(job->most[k]) || size <= job->most[k])) continue;
+    job->most[k] = size;
+    job->when[k] = row->t;
+  }
   csv_number(&job->csv, row->t);
   csv_numbers(&job->csv, job->width, row->y);
   const artStatus status = csv_end_line(&job->csv, error);
@@ -250,45 +246,36 @@ static artStatus follow(inverseJob *job, artError *error)
 
 //---- report --------------------------------------------------------------------------------------
 
-static void print_summary(const inverseJob *job)
+static void tell_forces(const inverseJob *job)
 {
-  cli_print_title(job->w->call, art_title(job->w->model));
-  printf(": forces along the motion '%s', from %.6g to %.6g s\n", job->w->study.name,
-         job->w->study.from, job->w->study.until);
-  for (int k = 0; k < job->w->model->tree.nv; k++) {
-    char name[CLI_NAME_LENGTH];
-    printf("  %-24s up to %.6g %s, at %.6g s\n", cli_displacement_name(job->w->model, k, name),
-           job->most[k], cli_force_unit(job->w->model, k), job->when[k]);
-  }
+  const artModel *m = job->w->model;
+  const artStudyDef *study = &job->w->study;
+  cliReport r = tell_begin(job->w->call);
+  json_fields(&r, "file: %s, study: %s, results: %s, rows: %ld", job->w->call->file, study->name,
+              job->csv_path, job->row);
   if (job->jumps > 0) {
-    printf("  the rate of '%s' jumps at %.9g s%s: forces are infinite there, a blow, and rows show "
-           "those before and "
-           "after it\n",
-           job->jump_name, job->jump_time, job->jumps > 1 ? ", and rates jump later" : "");
-  }
-  printf("  %s: %ld rows\n", job->csv_path, job->row);
-}
-
-
-static void write_json(const inverseJob *job)
-{
-  ioJson json = {.file = stdout};
-  json_object(&json, NULL);
-  json_fields(&json, "file: %s, study: %s, results: %s, rows: %ld", job->w->call->file,
-              job->w->study.name, job->csv_path, job->row);
-  if (job->jumps > 0) {
-    json_item(&json, "rate_jumps", "count: %ld, first: %s, time: %g", job->jumps, job->jump_name,
+    json_item(&r, "rate_jumps", "count: %ld, first: %s, time: %g", job->jumps, job->jump_name,
               job->jump_time);
   }
-  json_array(&json, "largest_forces");
-  for (int k = 0; k < job->w->model->tree.nv; k++) {
+  if (tell_is_text(&r)) cli_print_title(job->w->call, art_title(m));
+  say(&r, ": forces along the motion '%s', from %.6g to %.6g s\n", study->name, study->from,
+      study->until);
+  json_array(&r, "largest_forces");
+  for (int k = 0; k < m->tree.nv; k++) {
     char name[CLI_NAME_LENGTH];
-    json_item(&json, NULL, "name: %s, value: %g, unit: %s, time: %g",
-              cli_displacement_name(job->w->model, k, name), job->most[k],
-              cli_force_unit(job->w->model, k), job->when[k]);
+    tell_item(&r, NULL, "name: %s, value: %g, unit: %s, time: %g",
+              "  %-24s up to %.6g %s, at %.6g s\n", cli_displacement_name(m, k, name), job->most[k],
+              cli_force_unit(m, k), job->when[k]);
   }
-  json_end(&json);
-  json_end(&json);
+  json_end(&r);
+  if (job->jumps > 0) {
+    say(&r,
+        "  the rate of '%s' jumps at %.9g s%s: forces are infinite there, a blow, and rows show "
+        "those before and after it\n",
+        job->jump_name, job->jump_time, job->jumps > 1 ? ", and rates jump later" : "");
+  }
+  say(&r, "  %s: %ld rows\n", job->csv_path, job->row);
+  tell_end(&r);
 }
 
 
@@ -298,8 +285,7 @@ artStatus verb_inverse(cliWork *w, artError *error)
   artStatus status = prepare(&job, error);
   if (!status) status = start_file(&job, error);
   if (!status) status = follow(&job, error);
-  if (!status && w->call->json) write_json(&job);
-  if (!status && !w->call->json && !w->call->quiet) print_summary(&job);
+  if (!status && (w->call->json || !w->call->quiet)) tell_forces(&job);
   (void) csv_close(&job.csv, NULL);
   arena_free(&job.arena);
   return status;

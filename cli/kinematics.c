@@ -47,41 +47,27 @@ static void print_wheel(const artTable *t, const char *wheel)
 }
 
 
-static void print_table(const cliWork *w, const artTable *t, const char *csv)
-{
-  cli_print_title(w->call, art_title(w->model));
-  printf(", wheels through their travel\n");
-  for (int i = 0; i < w->study.nwheel; i++) print_wheel(t, w->study.wheel[i]);
-  printf("\nall %d columns are in %s, with a picture beside it\n", t->columns, csv);
-}
-
-
-static artStatus find_table(cliWork *w, artTable **table, artError *error)
-{
-  if (w->study.nwheel == 0) {
-    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = w->call->file},
-                     "there is no study of type kinematics; add one, for example "
-                     "'study: {type: kinematics, wheels: [carrier.hub]}'");
-  }
-  return art_find_kinematics(w->model, w->data, &w->study, table, error);
-}
-
-
 artStatus verb_kinematics(cliWork *w, artError *error)
 {
   static const char *const channels[] = {"*.toe", "*.camber", "*.dx", "*.dy", "*.load", NULL};
   cliPicture picture = {.name = "kinematics", .channel = channels};
   artTable *table = NULL;
-  artStatus status = find_table(w, &table, error);
+  if (w->study.nwheel == 0) {
+    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = w->call->file},
+                     "there is no study of type kinematics; add one, for example "
+                     "'study: {type: kinematics, wheels: [carrier.hub]}'");
+  }
+  artStatus status = art_find_kinematics(w->model, w->data, &w->study, &table, error);
   if (!status) status = cli_save_table(w->call, table, &picture, error);
-  if (!status && w->call->json) {
-    ioJson json = {.file = stdout};
-    json_object(&json, NULL);
-    json_fields(&json, "file: %s, results: %s", w->call->file, picture.csv);
-    cli_write_table(&json, table);
-    json_end(&json);
-  } else if (!status) {
-    print_table(w, table, picture.csv);
+  if (!status) {
+    cliReport report = tell_begin(w->call);
+    cli_tell_table(&report, w, table, &picture, ", wheels through their travel\n");
+    for (int i = 0; i < w->study.nwheel && tell_is_text(&report); i++) {
+      print_wheel(table, w->study.wheel[i]);
+    }
+    say(&report, "\nall %d columns are in %s, with a picture beside it\n", table->columns,
+        picture.csv);
+    tell_end(&report);
   }
   art_free_table(table);
   return status;

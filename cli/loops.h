@@ -5,9 +5,8 @@
 #ifndef CLI_LOOPS_H
 #define CLI_LOOPS_H
 
-#include "articula/articula.h"
-#include "show/json.h"
 #include "study/fork.h"
+#include "tell.h"
 
 enum { LOOPS_ROUNDED = 4 };
 
@@ -35,7 +34,8 @@ int loops_examine(cliLoops *loops, const artModel *model, artData *data);
 // Degrees of freedom, driven coordinates not counted; -1 when the loops do not close.
 int loops_freedom(const cliLoops *loops);
 
-void loops_print(const cliLoops *loops, const artModel *model, const artData *data);
-void loops_write(const cliLoops *loops, const artModel *model, const artData *data, ioJson *json);
+// What closes them, which coordinates are independent, which rows are redundant.
+void loops_tell(cliReport *report, const cliLoops *loops, const artModel *model,
+                const artData *data);
 
 #endif

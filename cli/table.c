@@ -45,16 +45,23 @@ artStatus cli_save_table(const cliCall *call, const artTable *table, cliPicture 
 }
 
 
-void cli_write_table(ioJson *json, const artTable *table)
+void cli_tell_table(cliReport *report, const cliWork *w, const artTable *table,
+                    const cliPicture *picture, const char *words)
 {
-  json_array(json, "columns");
+  if (tell_is_text(report)) {
+    cli_print_title(w->call, art_title(w->model));
+    printf("%s", words);
+    return;
+  }
+  json_fields(report, "file: %s, results: %s", w->call->file, picture->csv);
+  json_array(report, "columns");
   for (int c = 0; c < table->columns; c++) {
-    json_item(json, NULL, "name: %s, unit: %s", table->name[c], table->unit[c]);
+    json_item(report, NULL, "name: %s, unit: %s", table->name[c], table->unit[c]);
   }
-  json_end(json);
-  json_array(json, "rows");
+  json_end(report);
+  json_array(report, "rows");
   for (long r = 0; r < table->rows; r++) {
-    json_numbers(json, NULL, table->columns, table->value + r * table->columns);
+    json_numbers(report, NULL, table->columns, table->value + r * table->columns);
   }
-  json_end(json);
+  json_end(report);
 }

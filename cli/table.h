@@ -6,8 +6,7 @@
 #define CLI_TABLE_H
 
 #include "base/file.h"
-#include "command.h"
-#include "show/json.h"
+#include "tell.h"
 
 typedef struct cliPicture {
   const char *name;           // of the files, NAME.csv and NAME.svg, and of the directory
@@ -20,7 +19,9 @@ typedef struct cliPicture {
 artStatus cli_save_table(const cliCall *call, const artTable *table, cliPicture *picture,
                          artError *error);
 
-// Its columns and rows, inside an object.
-void cli_write_table(ioJson *json, const artTable *table);
+// The beginning of a report on it: the title of the model and words behind it, or the file, the place of results, and all
+// columns and rows.
+void cli_tell_table(cliReport *report, const cliWork *w, const artTable *table,
+                    const cliPicture *picture, const char *words);
 
 #endif

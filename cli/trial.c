@@ -5,7 +5,6 @@
 #include "trial.h"
 
 #include "base/error.h"
-#include "command.h"
 #include "model/methods.h"
 #include "model/model.h"
 #include "show/certificate.h"
@@ -86,7 +85,7 @@ static artCertificate certificate_of(const cliTrial *t)
 }
 
 
-//---- for people ----------------------------------------------------------------------------------
+//---- telling -------------------------------------------------------------------------------------
 
 const char *trial_name(const cliTrial *t, char name[TRIAL_NAME_LENGTH])
 {
@@ -97,32 +96,50 @@ const char *trial_name(const cliTrial *t, char name[TRIAL_NAME_LENGTH])
 }
 
 
-void trial_print_head(const char *what)
-{
-  printf("  %-21s %10s %12s %9s %9s %9s %9s  %s\n", "method", "time", "evaluations", "gap", "rate",
-         "accel", "energy", what);
-}
-
-
-void trial_print(const cliTrial *t, double value, const char *verdict)
-{
-  char elapsed[CLI_DURATION_LENGTH], name[TRIAL_NAME_LENGTH];
-  const artCertificate c = certificate_of(t);
-  printf("  %-21s %10s %12ld %9.1e %9.1e %9.1e %9.1e  ", trial_name(t, name),
-         cli_duration(c.total_time, elapsed), c.evaluations, c.position_residual,
-         c.velocity_residual, c.acceleration_residual, c.energy_error);
-  if (t->error.status) {
-    printf("%-10s  %s\n", "-", verdict);
-  } else {
-    printf("%-10.1e  %s\n", value, verdict);
-  }
-}
-
-
 artJudgement trial_judge(const cliTrial *t)
 {
   const artCertificate c = certificate_of(t);
   return art_judge(&c, &t->error);
+}
+
+
+void trial_tell_head(cliReport *report, const char *what)
+{
+  json_array(report, "methods");
+  say(report, "  %-21s %10s %12s %9s %9s %9s %9s  %s\n", "method", "time", "evaluations", "gap",
+      "rate", "accel", "energy", what);
+}
+
+
+void trial_tell(cliReport *report, const cliTrial *t, const trialFigure *figure)
+{
+  char elapsed[CLI_DURATION_LENGTH], name[TRIAL_NAME_LENGTH];
+  const artCertificate c = certificate_of(t);
+  const artJudgement judgement = trial_judge(t);
+  say(report, "  %-21s %10s %12ld %9.1e %9.1e %9.1e %9.1e  ", trial_name(t, name),
+      cli_duration(c.total_time, elapsed), c.evaluations, c.position_residual, c.velocity_residual,
+      c.acceleration_residual, c.energy_error);
+  if (t->error.status) say(report, "%-10s  ", "-");
+  if (!t->error.status) say(report, "%-10.1e  ", figure->value);
+  if (figure->has_verdict) say(report, "%-8s  ", art_verdict_name(judgement.verdict));
+  say(report, "%s\n", figure->is_met ? "met" : "missed");
+
+  json_object(report, NULL);
+  json_text(report, "method", art_method_name(t->way.method));
+  if (t->way.algebra != ART_ALGEBRA_AUTOMATIC) {
+    json_text(report, "algebra", art_algebra_name(t->way.algebra));
+  }
+  json_fields(report, "finished: %i, time: %g, wall_time: %g, steps: %ld, longest_step: %g",
+              t->error.status == ART_OK, c.time, c.total_time, c.steps, c.longest_step);
+  json_fields(report, "evaluations: %ld, position_residual: %g, velocity_residual: %g",
+              c.evaluations, c.position_residual, c.velocity_residual);
+  json_fields(report, "acceleration_residual: %g, energy_error: %g, energy_scale: %g",
+              c.acceleration_residual, c.energy_error, c.energy_scale);
+  if (t->error.status) error_write(report, "error", &t->error, NULL);
+  certificate_write_verdict(report, &judgement);
+  json_number(report, figure->key, figure->value);
+  json_bool(report, "within_limit", figure->is_met);
+  json_end(report);
 }
 
 
@@ -152,22 +169,9 @@ void trial_print_reasons(int n, const cliTrial *trials)
 }
 
 
-//---- for programs --------------------------------------------------------------------------------
-
-void trial_write(const cliTrial *t, ioJson *json)
+void trial_print_accuracy(const artStudyDef *study)
 {
-  const artCertificate c = certificate_of(t);
-  json_text(json, "method", art_method_name(t->way.method));
-  if (t->way.algebra != ART_ALGEBRA_AUTOMATIC) {
-    json_text(json, "algebra", art_algebra_name(t->way.algebra));
-  }
-  json_fields(json, "finished: %i, time: %g, wall_time: %g, steps: %ld, longest_step: %g",
-              t->error.status == ART_OK, c.time, c.total_time, c.steps, c.longest_step);
-  json_fields(json, "evaluations: %ld, position_residual: %g, velocity_residual: %g", c.evaluations,
-              c.position_residual, c.velocity_residual);
-  json_fields(json, "acceleration_residual: %g, energy_error: %g, energy_scale: %g",
-              c.acceleration_residual, c.energy_error, c.energy_scale);
-  if (t->error.status) error_write(json, "error", &t->error, NULL);
-  const artJudgement judgement = trial_judge(t);
-  certificate_write_verdict(json, &judgement);
+  printf("%s, ", art_integrator_name(study->integrator));
+  if (study->integrator == ART_RK4) printf("step %.6g s\n", study->step);
+  if (study->integrator != ART_RK4) printf("tolerance %.3g\n", study->tolerance);
 }

@@ -5,8 +5,7 @@
 #ifndef CLI_TRIAL_H
 #define CLI_TRIAL_H
 
-#include "articula/articula.h"
-#include "show/json.h"
+#include "tell.h"
 
 enum { TRIALS_MOST = 10, TRIAL_NAME_LENGTH = 32 };
 
@@ -39,9 +38,17 @@ void trial_close(cliTrial *trial);
 // "semirecursive, dense", perhaps in the given room.
 const char *trial_name(const cliTrial *trial, char name[TRIAL_NAME_LENGTH]);
 
-// A table: `what` heads the last columns, which hold `value` and `verdict`; no value where the trial ended early.
-void trial_print_head(const char *what);
-void trial_print(const cliTrial *trial, double value, const char *verdict);
+// A figure that a trial is compared by. As a column of a table it is left out where the trial ended early.
+typedef struct trialFigure {
+  const char *key;
+  double value;
+  bool is_met;      // its limit
+  bool has_verdict; // the table has a column for the verdict on the run
+} trialFigure;
+
+// A table of trials, or the list "methods", which json_end closes; `what` heads the last columns.
+void trial_tell_head(cliReport *report, const char *what);
+void trial_tell(cliReport *report, const cliTrial *trial, const trialFigure *figure);
 
 // The verdict on its run as far as it came.
 artJudgement trial_judge(const cliTrial *trial);
@@ -52,7 +59,7 @@ void trial_print_steps(int n, const cliTrial *trials);
 // And why those that are not good are not.
 void trial_print_reasons(int n, const cliTrial *trials);
 
-// Members of the open object.
-void trial_write(const cliTrial *trial, ioJson *json);
+// The end of a title: "rk4, step 0.001 s" and a line feed.
+void trial_print_accuracy(const artStudyDef *study);
 
 #endif
