@@ -34,7 +34,7 @@ typedef struct cliCall {
   cliList option;
   cliList functions; // shared objects
   cliList vary, results;
-  const char *sampling, *cases, *lanes;
+  const char *cases, *lanes;
   double samples, seed, threads;
   const char *against, *log;
   const char *units, *latency;
@@ -46,7 +46,7 @@ typedef struct cliCall {
   double tasks, smallest;
   const char *study, *directory, *forms, *freeze, *sensitive, *passes;
   const char *actuators, *weights, *independent, *cut;
-  int method, integrator, algebra, language, scheme, by;
+  int method, integrator, algebra, language, scheme, by, sampling;
   double step, from, until, interval, tolerance, limit, speed;
   bool at_equilibrium, nearest, resume, realtime, share_always, profile, strict, quiet, json, help;
   const char *target;
@@ -155,6 +155,10 @@ typedef struct cliOption {
   unsigned mask;              // verbs that take it
   const char *help;
 } cliOption;
+
+// The help of an option, with the names of methods and words that stand for {...} in the table; lines behind the first are
+// indented, or with an indent of -1 left out.
+void cli_print_help(FILE *stream, const cliOption *option, int indent);
 
 // Verb i, its option i; NULL after the last.
 const cliVerb *cli_verb_at(int i);

@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // articula completion: what shells need to complete calls, from the tables of verbs and options.
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -58,6 +59,28 @@ static void print_options(const char *before, const char *after)
 }
 
 
+// options whose values are files or directories, between bars
+static void print_file_options(const char *after)
+{
+  static const char *const values[] = {"FILE", "DIR", "RESULT"};
+  const char *seen[64];
+  int n = 0;
+  fputs("  -o", stdout);
+  for (int v = 0; cli_verb_at(v); v++) {
+    const cliOption *option;
+    for (int i = 0; (option = cli_option_at(cli_verb_at(v), i)); i++) {
+      bool is_file = false, is_new = n < 64;
+      for (int k = 0; k < 3 && option->value; k++) is_file |= !strcmp(option->value, values[k]);
+      for (int k = 0; k < n; k++) is_new = is_new && strcmp(seen[k], option->name) != 0;
+      if (!is_file || !is_new) continue;
+      seen[n++] = option->name;
+      printf("|--%s", option->name);
+    }
+  }
+  printf(") %s\n", after);
+}
+
+
 // the verbs whose operand begins so, between bars
 static void print_verbs_of(const char *operand)
 {
@@ -106,8 +129,7 @@ static void print_bash(void)
   print_verbs();
   puts("\" -- \"$cur\"))\n    return\n  fi\n  case $prev in");
   print_values("COMPREPLY=($(compgen -W \"", "\" -- \"$cur\")); return ;;");
-  puts("  -o|--output|--html|--glb|--cases|--with) COMPREPLY=($(compgen -f -- \"$cur\")); return "
-       ";;");
+  print_file_options("COMPREPLY=($(compgen -f -- \"$cur\")); return ;;");
   puts("  esac\n  if [ \"${cur:0:1}\" = - ]; then\n    case ${COMP_WORDS[1]} in");
   print_options("words=\"", "\" ;;");
   puts("    esac\n    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n    return\n  fi");
@@ -118,11 +140,11 @@ static void print_bash(void)
 
 //---- zsh -----------------------------------------------------------------------------------------
 
-// a help text up to its first line, in single quotes
+// a text in single quotes
 static void print_quoted(const char *text, const char *quote)
 {
   putchar('\'');
-  for (; *text && *text != '\n'; text++) {
+  for (; *text; text++) {
     if (*text == '\'') {
       fputs(quote, stdout);
     } else {
@@ -153,7 +175,8 @@ static void print_zsh(void)
   print_zsh_verbs();
   puts("  case ${words[CURRENT-1]} in");
   print_values("compadd ", "; return ;;");
-  puts("  -o|--output|--html|--glb|--cases|--with) _files; return ;;\n  esac\n"
+  print_file_options("_files; return ;;");
+  puts("  esac\n"
        "  if [[ ${words[CURRENT]} == -* ]]; then\n    case ${words[2]} in");
   print_options("compadd -- ", " ;;");
   fputs("    esac\n    return\n  fi\n  case ${words[2]} in\n    ", stdout);
@@ -200,8 +223,13 @@ static void print_fish(void)
         print_choices(option);
         putchar('\'');
       }
+      char *help = NULL;
+      size_t length = 0;
+      FILE *text = open_memstream(&help, &length);
+      if (text) cli_print_help(text, option, -1);
       fputs(" -d ", stdout);
-      print_quoted(option->help, "\\'");
+      if (text && fclose(text) == 0) print_quoted(help, "\\'");
+      free(help);
       putchar('\n');
     }
   }

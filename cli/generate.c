@@ -383,10 +383,6 @@ static artStatus check_parallel(const cliCall *call, artError *error)
                      "--%s is for tasks; --parallel threads or --parallel mpi is missing", lonely);
   }
   if (!word) return ART_OK;
-  if (strcmp(word, "threads") != 0 && strcmp(word, "mpi") != 0) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--parallel '%.60s' is not known; there is threads, mpi", word);
-  }
   if (call->language > EMIT_C || call->lanes) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "--parallel writes C of one instance; leave --language and --lanes out");

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/unit.h"
 #include "command.h"
+#include "model/methods.h"
 #include "model/study_words.h"
 #include "split/split_way.h"
 
@@ -54,16 +55,15 @@ static const char *scheme_name(int k)
 }
 
 
-static const char *log_name(int k)
+static const char *sampling_name(int k)
 {
-  static const char *const names[] = {"x", "y", "xy", NULL};
-  return names[k];
+  return k < ART_SAMPLINGS ? art_sampling_name((artSampling) k) : NULL;
 }
 
 
-static const char *sampling_name(int k)
+static const char *log_name(int k)
 {
-  static const char *const names[] = {"random", "latin", NULL};
+  static const char *const names[] = {"x", "y", "xy", NULL};
   return names[k];
 }
 
@@ -99,23 +99,23 @@ static const cliOption options[] = {
      RESPONSE | SWEEP | GENERATE,
      "the study of the model file to use; else the first of its type"},
     {"method", 0, "M", CHOICE(method, method_word), RUN | LINEAR | SWEEP,
-     "automatic; trees: order-n, mass-matrix; loops: semirecursive, recursive, augmented;\n"
-     "                         natural coordinates: index1, index3, multi-index, conserving;\n"
-     "                         generated: equations compiled for this machine"},
+     "automatic; trees: {trees}; loops: {loops};\n"
+     "natural coordinates: {natural};\n"
+     "{compiled}: equations compiled for this machine"},
     {"integrator", 0, "I", CHOICE(integrator, integrator_word), RUN | COMPARE | BENCH | SWEEP,
-     "how time is stepped in relative coordinates: rk4, dopri5, bdf or adams"},
+     "how time is stepped in relative coordinates: {words}"},
     {"algebra", 0, "A", CHOICE(algebra, algebra_word), RUN | SWEEP,
-     "of semirecursive: plain, dense or sparse; of natural coordinates: dense or sparse"},
+     "of {reduced}: plain, dense or sparse; of natural coordinates: dense or sparse"},
     {"step", 0, "H", TIME(step), RUN | COMPARE | BENCH | SWEEP,
-     "step of rk4, index1, index3, conserving; first step of the others"},
+     "step of rk4, {stepped}; first step of the others"},
     {"tolerance", 0, "R", NUMBER(tolerance), RUN | COMPARE | BENCH | SWEEP,
      "relative error allowed in a step; the absolute one is R/1000"},
     {"option", 0, "KEY=VALUE", LIST(option), RUN | SWEEP,
      "any single key of the study as in a model file: alpha=5, projections=no, hht=-0.1;\n"
-     "                         may be given several times"},
+     "may be given several times"},
     {"functions", 0, "LIB", LIST(functions), MODELS,
      "a shared object with the functions that the model file names; it is loaded and\n"
-     "                         called; may be given several times"},
+     "called; may be given several times"},
     {"from", 0, "T", TIME(from), RUN | INVERSE | COMPARE | SWEEP, "start time"},
     {"until", 0, "T", TIME(until), RUN | INVERSE | COMPARE | SWEEP, "end time"},
     {"interval", 0, "DT", TIME(interval), RUN | INVERSE | COMPARE | SWEEP,
@@ -137,7 +137,7 @@ static const cliOption options[] = {
      "units by kind: mul=5,add=4; also div, sin, other. Else their numbers are searched"},
     {"latency", 0, "LIST", TEXT(latency), SCHEDULE,
      "cycles to a result by kind, 1 where not said: mul=3 for pipelines, which begin one\n"
-     "                         in every cycle; mul=3:2 in every second. In rings units are no pipelines"},
+     "in every cycle; mul=3:2 in every second. In rings units are no pipelines"},
     {"transfer", 0, "N", NUMBER(transfer), SCHEDULE,
      "cycles from a result to the unit that reads it; else 0"},
     {"modules", 0, "N", NUMBER(modules), SCHEDULE,
@@ -148,19 +148,19 @@ static const cliOption options[] = {
      "what the horizontal axis shows; else the first column, which is the time of a run"},
     {"with", 0, "RESULT", LIST(with), PLOT | REPORT,
      "another result to lay over the first; may be given several times"},
-    {"log", 0, "AXES", WORD(log, log_name), PLOT, "logarithmic axes: x, y or xy"},
+    {"log", 0, "AXES", WORD(log, log_name), PLOT, "logarithmic axes: {words}"},
     {"forms", 0, "LIST", TEXT(forms), GENERATE,
      "what to generate, by commas: inverse, mass, forward, forward-n, kinematics,\n"
-     "                         regressor, accelerate, power, reactions, energy, constraints, augmented,\n"
-     "                         linear, outputs, machine-inverse, implicit; or all"},
+     "regressor, accelerate, power, reactions, energy, constraints, augmented,\n"
+     "linear, outputs, machine-inverse, implicit; or all"},
     {"actuators", 0, "LIST", TEXT(actuators), GENERATE,
      "machine-inverse: coordinates whose forces make the motion, by commas; else those\n"
-     "                         of the study of type inverse, or the independent ones"},
+     "of the study of type inverse, or the independent ones"},
     {"weights", 0, "LIST", TEXT(weights), GENERATE,
      "of the squares of their forces where there are more than need be; else 1 for each"},
     {"independent", 0, "LIST", TEXT(independent), GENERATE,
      "closed loops: independent joints or coordinates, by commas; else as the study of\n"
-     "                         type run says, or chosen"},
+     "type run says, or chosen"},
     {"cut", 0, "LIST", TEXT(cut), GENERATE,
      "closed loops: joints where they are cut, by commas; else as the file says, or chosen"},
     {"form", 0, "F", TEXT(form), SPLIT | SCHEDULE,
@@ -169,8 +169,8 @@ static const cliOption options[] = {
      "how many tasks, fewer if more had nothing to do; else 2, or what --smallest leaves"},
     {"by", 0, "WAY", CHOICE(by, way_name), SPLIT | GENERATE,
      "how tasks are made: search, ours; thesis, groups of branches and blocks, small\n"
-     "                         ones merged; thesis-talk, merged with whom they talk to; thesis-grid,\n"
-     "                         sequences dealt out; thesis-moved, merged, then sequences moved"},
+     "ones merged; thesis-talk, merged with whom they talk to; thesis-grid,\n"
+     "sequences dealt out; thesis-moved, merged, then sequences moved"},
     {"smallest", 0, "K", NUMBER(smallest), SPLIT | GENERATE,
      "--by thesis: tasks below this part of the mean are merged; else 0.5"},
     {"merge", 0, "LIST", TEXT(merge), SPLIT | GENERATE,
@@ -182,7 +182,7 @@ static const cliOption options[] = {
     {"parallel", 0, "P", WORD(parallel, parallel_name), GENERATE,
      "C: accelerations also in tasks side by side, by threads or by ranks of mpi"},
     {"language", 0, "L", CHOICE(language, language_name), GENERATE,
-     "c, fortran, matlab, java or python"},
+     "{words}"},
     {"minimal", 0, NULL, FLAG(minimal), GENERATE | SPLIT | SCHEDULE,
      "minimal inertia parameters in the place of masses, centres of mass and inertias"},
     {"freeze", 0, "LIST", TEXT(freeze), GENERATE | SPLIT,
@@ -199,7 +199,7 @@ static const cliOption options[] = {
      "derivatives also by these parameters, by commas: mass_2, or mass for all masses"},
     {"passes", 0, "LIST", TEXT(passes), GENERATE,
      "passes over the equations, by commas, in the place of the usual ones: constants,\n"
-     "                         factors, signs, inline, loops, recycle; or none"},
+     "factors, signs, inline, loops, recycle; or none"},
     {"lanes", 0, "N", TEXT(lanes), GENERATE,
      "C: 2, 4 or 8 instances that advance together in vectors; auto: as suits the target"},
     {"header", 0, NULL, FLAG(header), GENERATE,
@@ -216,7 +216,7 @@ static const cliOption options[] = {
      "NAME=from:to:count, a parameter or an initial value; several make a grid"},
     {"samples", 0, "N", NUMBER(samples), SWEEP,
      "so many cases at random in the ranges NAME=from:to instead of a grid"},
-    {"sampling", 0, "S", WORD(sampling, sampling_name), SWEEP,
+    {"sampling", 0, "S", CHOICE(sampling, sampling_name), SWEEP,
      "random, or latin (the default): every part of a range once"},
     {"seed", 0, "N", NUMBER(seed), SWEEP,
      "of the samples; the same seed makes the same cases. Else 1"},
@@ -225,9 +225,9 @@ static const cliOption options[] = {
     {"result", 0, "F:OUTPUT", LIST(results), SWEEP,
      "what is kept of an output: final, min, max, mean or rms; else final:*"},
     {"threads", 0, "N", NUMBER(threads), RUN,
-     "of methods recursive, generated: so many share the work if that is quicker; else 1"},
+     "of methods {branches}, {compiled}: so many share the work if that is quicker; else 1"},
     {"share-always", 0, NULL, FLAG(share_always), RUN,
-     "threads or ranks of method recursive share the work also where one is quicker"},
+     "threads or ranks of method {branches} share the work also where one is quicker"},
     {"threads", 0, "N", NUMBER(threads), SWEEP,
      "cases at a time; else as many as there are processors"},
     {"resume", 0, NULL, FLAG(resume), RUN | SWEEP,
@@ -424,41 +424,89 @@ enum {
 
 //---- help ----------------------------------------------------------------------------------------
 
-static void print_option(FILE *stream, const cliOption *option)
+// names of methods with all traits of `with` and none of `without`, with commas between them
+static void list_methods(FILE *out, int with, int without)
 {
-  char left[40];
-  snprintf(left, sizeof left, "%s--%s%s%s",
-           option->letter ? (char[]){'-', option->letter, ',', ' ', 0} : "    ", option->name,
-           option->value ? " " : "", option->value ? option->value : "");
-  fprintf(stream, "  %-22s %s\n", left, option->help);
+  const char *comma = "";
+  for (int k = 1; k < ART_METHODS; k++) {
+    const artMethod method = model_method_at(k);
+    if (!model_method_has(method, with) || model_method_has(method, without)) continue;
+    fprintf(out, "%s%s", comma, art_method_name(method));
+    comma = ", ";
+  }
 }
 
 
-static void help_on(FILE *stream, const cliVerb *verb)
+// "a, b or c" of the words that an option may be
+static void list_words(FILE *out, const char *(*word)(int k))
 {
-  const char *bold = cli_bold(stream), *plain = cli_plain(stream);
-  fprintf(stream, "%sarticula %s %s [OPTION ...]%s   %s\n\n%s\n", bold, verb->name, verb->operand,
-          plain, verb->summary, verb->text);
-  fprintf(stream, "%soptions%s\n", bold, plain);
-  for (int i = 0; i < NOPTION; i++) {
-    if (options[i].mask & verb->mask) print_option(stream, &options[i]);
+  for (int k = 0; word(k); k++) {
+    fprintf(out, "%s%s", k == 0 ? "" : word(k + 1) ? ", " : " or ", word(k));
   }
-  fprintf(stream, "\n%sexample%s\n%s", bold, plain, verb->example);
+}
+
+
+void cli_print_help(FILE *out, const cliOption *option, int indent)
+{
+  static const struct {
+    const char *name;
+    int with, without;
+  } lists[] = {{"trees}", METHOD_TREES, METHOD_LOOPS},
+               {"loops}", METHOD_LOOPS, METHOD_TREES},
+               {"natural}", METHOD_NATURAL, 0},
+               {"compiled}", METHOD_COMPILED, 0},
+               {"reduced}", METHOD_REDUCED, 0},
+               {"branches}", METHOD_BRANCHES, 0},
+               {"stepped}", METHOD_NATURAL, METHOD_STEERED}};
+  for (const char *c = option->help; *c; c++) {
+    if (*c == '\n' && indent < 0) return;
+    if (*c == '{') {
+      const size_t n = strcspn(c, "}");
+      if (strncmp(c + 1, "words}", n) == 0) list_words(out, option->word);
+      for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        if (strncmp(c + 1, lists[i].name, n) == 0) {
+          list_methods(out, lists[i].with, lists[i].without);
+        }
+      }
+      c += n;
+    } else if (*c == '\n') {
+      fprintf(out, "\n%*s", indent, "");
+    } else {
+      fputc(*c, out);
+    }
+  }
 }
 
 
 void cli_help(FILE *stream, const cliVerb *verb)
 {
-  if (verb) {
-    help_on(stream, verb);
+  const char *bold = cli_bold(stream), *plain = cli_plain(stream);
+  if (!verb) {
+    fprintf(stream, "%sarticula VERB FILE [OPTION ...]%s   dynamics of multibody systems\n\n", bold,
+            plain);
+    for (int i = 0; i < NVERB; i++) {
+      fprintf(stream, "  %-10s %s\n", verbs[i].name, verbs[i].summary);
+    }
+    fprintf(stream, "\n  articula help VERB    options and an example of each\n"
+                    "  articula --version    the version\n\n"
+                    "exit status: 0 done, 1 the work failed, 2 the call or the input was wrong\n");
     return;
   }
-  fprintf(stream, "%sarticula VERB FILE [OPTION ...]%s   dynamics of multibody systems\n\n",
-          cli_bold(stream), cli_plain(stream));
-  for (int i = 0; i < NVERB; i++) fprintf(stream, "  %-10s %s\n", verbs[i].name, verbs[i].summary);
-  fprintf(stream, "\n  articula help VERB    options and an example of each\n"
-                  "  articula --version    the version\n\n"
-                  "exit status: 0 done, 1 the work failed, 2 the call or the input was wrong\n");
+  fprintf(stream, "%sarticula %s %s [OPTION ...]%s   %s\n\n%s\n", bold, verb->name, verb->operand,
+          plain, verb->summary, verb->text);
+  fprintf(stream, "%soptions%s\n", bold, plain);
+  for (int i = 0; i < NOPTION; i++) {
+    const cliOption *option = &options[i];
+    if (!(option->mask & verb->mask)) continue;
+    char left[40];
+    snprintf(left, sizeof left, "%s--%s%s%s",
+             option->letter ? (char[]){'-', option->letter, ',', ' ', 0} : "    ", option->name,
+             option->value ? " " : "", option->value ? option->value : "");
+    fprintf(stream, "  %-22s ", left);
+    cli_print_help(stream, option, 25);
+    fputc('\n', stream);
+  }
+  fprintf(stream, "\n%sexample%s\n%s", bold, plain, verb->example);
 }
 
 
@@ -536,7 +584,8 @@ static artStatus set_option(cliCall *call, const cliOption *option, const char *
                        option->name, option->value);
     }
     *(const char **) field = value;
-    break;
+    return option->word ? cli_find_word(option->name, value, option->word, "", &(int){0}, error)
+                        : ART_OK;
   case OPTION_LIST:
     return add_word((cliList *) field, value, error);
   case OPTION_TIME:

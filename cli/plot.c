@@ -240,20 +240,6 @@ static artStatus add_curve(plotJob *job, int c, artError *error)
 }
 
 
-static artStatus set_log(plotJob *job, artError *error)
-{
-  const char *axes = job->call->log;
-  if (!axes) return ART_OK;
-  if (strcmp(axes, "x") != 0 && strcmp(axes, "y") != 0 && strcmp(axes, "xy") != 0) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--log '%.60s' is not known; there is x, y, xy", axes);
-  }
-  job->plot.x.is_log = strchr(axes, 'x') != NULL;
-  for (int k = 0; k < job->plot.npane; k++) job->plot.pane[k].is_log = strchr(axes, 'y') != NULL;
-  return ART_OK;
-}
-
-
 static artStatus lay_out(plotJob *job, artError *error)
 {
   ioPlot *plot = &job->plot;
@@ -264,8 +250,10 @@ static artStatus lay_out(plotJob *job, artError *error)
   if (!plot->curve || !plot->pane || !plot->x.label) return base_no_memory(error);
   artStatus status = ART_OK;
   for (int c = 0; c < plot->ncurve && !status; c++) status = add_curve(job, c, error);
-  if (!status) status = set_log(job, error);
   if (status) return status;
+  const char *axes = job->call->log ? job->call->log : "";
+  plot->x.is_log = strchr(axes, 'x') != NULL;
+  for (int k = 0; k < plot->npane; k++) plot->pane[k].is_log = strchr(axes, 'y') != NULL;
   choose_ink(job);
   plot_fit(plot);
   return ART_OK;

@@ -331,8 +331,7 @@ artStatus verb_schedule(cliWork *w, artError *error)
   cliSchedule job = {.w = w};
   artStatus status = read_machine(w->call, &job, error);
   if (status == ART_OK) status = work(&job, error);
-  if (status == ART_OK && w->call->json) schedule_write_json(&job);
-  if (status == ART_OK && !w->call->json) schedule_print(&job);
+  if (status == ART_OK) schedule_tell(&job);
   forget(&job);
   return status;
 }

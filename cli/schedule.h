@@ -39,8 +39,8 @@ typedef struct cliSchedule {
   schedSchedule begun;        // cycles in which its operations really begin
 } cliSchedule;
 
-void schedule_print(const cliSchedule *job);
-void schedule_write_json(const cliSchedule *job);
+// The report: text, or JSON where the call asks for it.
+void schedule_tell(const cliSchedule *job);
 
 // The table of operations, or the program of the ring, as CSV.
 void schedule_write_csv(const cliSchedule *job, FILE *out);

@@ -129,30 +129,23 @@ artStatus split_check(const cliCall *call, artError *error)
 }
 
 
-static artStatus write_file(const cliSplit *job, const char *path, artError *error)
-{
-  baseFile file;
-  const artStatus status = file_begin(&file, path, error);
-  if (status != ART_OK) return status;
-  if (file_has_ending(path, ".csv")) {
-    split_write_csv(job, file.stream);
-  } else {
-    split_write_json(job, file.stream);
-  }
-  return file_commit(&file, error);
-}
-
-
 static artStatus show(const cliSplit *job, artError *error)
 {
   const cliCall *call = job->generate.w->call;
+  artStatus status = ART_OK;
   if (call->directory) {
-    const artStatus status = write_file(job, call->directory, error);
+    baseFile file;
+    status = file_begin(&file, call->directory, error);
     if (status != ART_OK) return status;
+    if (file_has_ending(call->directory, ".csv")) {
+      split_write_csv(job, file.stream);
+    } else {
+      split_tell(job, file.stream);
+    }
+    status = file_commit(&file, error);
   }
-  if (call->json) split_write_json(job, stdout);
-  if (!call->json && !call->quiet) split_print(job);
-  return ART_OK;
+  if (status == ART_OK && (call->json || !call->quiet)) split_tell(job, call->json ? stdout : NULL);
+  return status;
 }
 
 

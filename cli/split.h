@@ -44,8 +44,8 @@ groupFigures split_group(const cliSplit *job, int group);
 // Messages from a task to another; within a task, of the thesis, transfers from sequence to sequence.
 int split_between(const cliSplit *job, int from, int to);
 
-void split_print(const cliSplit *job);
-void split_write_json(const cliSplit *job, FILE *out);
+// A report on it: JSON into a stream, or with NULL text for people.
+void split_tell(const cliSplit *job, FILE *json);
 void split_write_csv(const cliSplit *job, FILE *out);
 
 #endif

@@ -165,33 +165,24 @@ static artStatus make_grid(sweepCases *c, const artRange *range, artError *error
 static artStatus make_samples(sweepCases *c, const cliCall *call, const artRange *range,
                               artError *error)
 {
-  int sampling = ART_LATIN;
+  const artSampling sampling = call->sampling < 0 ? ART_LATIN : (artSampling) call->sampling;
   const double rows = isnan(call->samples) ? 0 : call->samples;
   const double seed = isnan(call->seed) ? 1 : call->seed;
-  if (call->sampling) {
-    for (sampling = 0; sampling < ART_SAMPLINGS; sampling++) {
-      if (strcmp(call->sampling, art_sampling_name((artSampling) sampling)) == 0) break;
-    }
-    if (sampling == ART_SAMPLINGS) {
-      return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                       "--sampling is '%.60s', expected random or latin", call->sampling);
-    }
-  }
   artStatus status = cli_check_whole("samples", call->samples, 1, MOST_CASES, error);
   if (!status) status = cli_check_whole("seed", call->seed, 0, 0x1p53, error);
   if (!status) status = take_values(c, (long) rows, c->nparameter, error);
   if (status) return status;
-  return art_make_samples((artSampling) sampling, (unsigned long long) seed, c->nparameter, range,
-                          c->n, c->value, error);
+  return art_make_samples(sampling, (unsigned long long) seed, c->nparameter, range, c->n, c->value,
+                          error);
 }
 
 
 static artStatus check_sampling(const cliCall *call, artError *error)
 {
-  if (!isnan(call->samples) || (!call->sampling && isnan(call->seed))) return ART_OK;
+  if (!isnan(call->samples) || (call->sampling < 0 && isnan(call->seed))) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "--%s goes with --samples, which says how many cases there are",
-                   call->sampling ? "sampling" : "seed");
+                   call->sampling >= 0 ? "sampling" : "seed");
 }
 
 

@@ -140,7 +140,7 @@ complains "'L' is varied twice"
 call 2 sweep $model --vary L=1:2 --samples 2.5
 complains "--samples is 2.5, expected a whole number"
 call 2 sweep $model --vary L=1:2 --samples 2 --sampling sobol
-complains "--sampling is 'sobol', expected random or latin"
+complains "--sampling 'sobol' is not known; there is random, latin"
 call 2 sweep $model --vary L=1:2:3 --seed 3
 complains "--seed goes with --samples"
 call 2 sweep $model --vary L=1:2:3 --threads 0
