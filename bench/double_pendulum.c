@@ -31,7 +31,7 @@ static double time_articula(const artModel *model, artData *data, double q[2])
 {
   artError error = {0};
   artRun *run = NULL;
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.integrator = ART_RK4;
   study.step = step;
   study.until = STEPS * step;

@@ -65,7 +65,7 @@ static artRun *start(const artModel *model, artData *data, const benchWay *way, 
 {
   artError error = {0};
   artRun *run = NULL;
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.method = way->method;
   study.algebra = way->algebra;
   study.integrator = ART_RK4;

@@ -23,11 +23,11 @@ static double clock_of(clockid_t clock)
 
 
 // a fiftieth of a second at steps of a millisecond
-static artStatus short_run(void *context, const artModel *m, artStudyDef *study, artError *error)
+static artStatus short_run(void *context, const artModel *m, artRunDef *study, artError *error)
 {
   (void) context;
   (void) error;
-  *study = *art_find_study(m, ART_RUN, NULL);
+  *study = *art_find_run(m, NULL);
   study->integrator = ART_RK4;
   study->step = 1e-3;
   study->until = study->from + 0.02;

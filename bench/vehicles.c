@@ -63,7 +63,7 @@ static artMethod method_of(const artModel *m, const benchWay *way)
 static artRun *start(const artModel *m, artData *d, const benchWay *way, artError *error)
 {
   artRun *run = NULL;
-  artStudyDef study = *art_find_study(m, ART_RUN, NULL);
+  artRunDef study = *art_find_run(m, NULL);
   study.method = method_of(m, way);
   study.algebra = way->algebra;
   study.redundant = ART_REDUNDANT_DROP;
@@ -103,7 +103,7 @@ static void time_quick(const artModel *m, artData *d)
 {
   artError error = {0};
   artRun *run = NULL;
-  const artStudyDef *study = art_find_study(m, ART_RUN, "quick");
+  const artRunDef *study = art_find_run(m, "quick");
   art_reset(m, d);
   if (!study || art_create_run(&run, m, d, study, &error) != ART_OK) return;
   const double begin = now();

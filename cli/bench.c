@@ -27,7 +27,7 @@ typedef struct benchProblem {
   cliReference reference;
   char name[FILE_PATH_LENGTH];
   artModel *model;
-  artStudyDef study;
+  artRunDef study;
   double *outputs;
   int n;
   cliTrial trial[TRIALS_MOST];
@@ -66,7 +66,7 @@ static artStatus open_problem(const cliCall *call, benchProblem *p, artError *er
 
   artStatus status = reference_read(&p->reference, error);
   if (!status) status = art_load_model(&p->model, path, error);
-  if (!status) status = cli_choose_study(call, p->model, ART_RUN, &p->study, error);
+  if (!status) status = cli_choose_run(call, p->model, &p->study, error);
   if (!status) status = bind_columns(p, error);
   if (status) return status;
   p->outputs = MEM_ARRAY(double, art_count(p->model).outputs + 1);

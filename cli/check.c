@@ -296,14 +296,16 @@ static void tell_study(cliReport *report, const artStudyDef *s)
   json_object(report, NULL);
   tell(report, "name: %s, type: %s", "  %-24s %s", s->name, art_study_type_name(s->type));
   if (s->type == ART_RUN) {
-    const bool is_natural = art_method_is_natural(s->method);
-    say(report, "%s%s, %s", is_natural ? "" : ", ",
-        is_natural ? "" : art_integrator_name(s->integrator), art_method_name(s->method));
+    const artRunDef *run = &s->run;
+    const bool is_natural = art_method_is_natural(run->method);
+    say(report, "%s%s, %s, from %.6g to %.6g s", is_natural ? "" : ", ",
+        is_natural ? "" : art_integrator_name(run->integrator), art_method_name(run->method),
+        run->from, run->until);
   }
-  if (s->type == ART_RUN || s->type == ART_INVERSE) {
-    say(report, ", from %.6g to %.6g s", s->from, s->until);
+  if (s->type == ART_INVERSE) {
+    say(report, ", from %.6g to %.6g s", s->inverse.from, s->inverse.until);
   }
-  if (s->type == ART_LINEAR && s->at_equilibrium) say(report, ", at the equilibrium");
+  if (s->type == ART_LINEAR && s->linear.start.at_equilibrium) say(report, ", at the equilibrium");
   say(report, "\n");
   json_end(report);
 }
@@ -334,8 +336,13 @@ static artStatus look_at_drives(const artModel *model, artData *data, artError *
   artStatus status = ART_OK;
   for (int i = 0; i < model->nstudy && !status; i++) {
     const artStudyDef *s = &model->study[i].def;
-    if (s->type != ART_RUN && s->type != ART_INVERSE) continue;
-    status = study_look_at_motion(model, data, s, s->from, s->until, NULL, NULL, error);
+    if (s->type == ART_RUN) {
+      status =
+          study_look_at_motion(model, data, NULL, s->run.from, s->run.until, NULL, NULL, error);
+    } else if (s->type == ART_INVERSE) {
+      status = study_look_at_motion(model, data, &s->inverse, s->inverse.from, s->inverse.until,
+                                    NULL, NULL, error);
+    }
   }
   art_update(model, data);
   return status;

@@ -221,6 +221,10 @@ artStatus cli_attach(const cliCall *call, artModel *model, artError *error);
 artStatus cli_choose_study(const cliCall *call, const artModel *model, artStudyType type,
                            artStudyDef *study, artError *error);
 
+// The same, of type run.
+artStatus cli_choose_run(const cliCall *call, const artModel *model, artRunDef *run,
+                         artError *error);
+
 // Where results go: -o, or results/NAME after the model file, with a suffix when the call names a study.
 artStatus cli_directory(const cliCall *call, const char *suffix, char *path, artError *error);
 

@@ -17,7 +17,7 @@ static const double usual_limit = 1e-3;
 
 typedef struct comparison {
   const artModel *model;
-  artStudyDef study;
+  artRunDef study;
   double limit;
   int n;
   cliTrial trial[TRIALS_MOST];
@@ -98,7 +98,7 @@ static void try_methods(comparison *c)
 
 static void tell_comparison(const cliCall *call, const comparison *c)
 {
-  const artStudyDef *study = &c->study;
+  const artRunDef *study = &c->study;
   char head[64];
   cliReport report = tell_begin(call);
   json_fields(&report, "file: %s, integrator: %s, step: %g, tolerance: %g", call->file,
@@ -142,7 +142,7 @@ static int judge(const cliCall *call, const comparison *c)
 artStatus verb_compare(cliWork *w, artError *error)
 {
   const cliCall *call = w->call;
-  comparison c = {.model = w->model, .study = w->study};
+  comparison c = {.model = w->model, .study = w->study.run};
   (void) error;
   c.limit = isnan(call->limit) ? usual_limit : call->limit;
   c.is_shown = !call->json && !call->quiet;

@@ -28,9 +28,9 @@ static const char *stability_words(const artEquilibrium *result, char words[WORD
 
 static void tell_trim(cliReport *report, const cliWork *w, const artTrim *trim)
 {
-  say(report, "# steady motion of %s at %.6g m/s\n", w->call->file, w->study.speed);
+  say(report, "# steady motion of %s at %.6g m/s\n", w->call->file, w->study.equil.start.speed);
   json_fields(report, "iterations: %d, residual: %g, speed: %g", trim->iterations, trim->residual,
-              w->study.speed);
+              w->study.equil.start.speed);
   say(report, "# %d iteration%s, accelerations that should not be %.3g m/s^2 or rad/s^2\n",
       trim->iterations, tell_s(trim->iterations), trim->residual);
   tell(report, "sideways: %g, yaw_rate: %g, gain: %g",
@@ -62,9 +62,10 @@ artStatus verb_equil(cliWork *w, artError *error)
 {
   artEquilibrium result = {0};
   artTrim trim = {0};
-  const artStatus status = art_find_start(w->model, w->data, &w->study, &result, &trim, error);
+  const artStatus status =
+      art_find_start(w->model, w->data, &w->study.equil.start, &result, &trim, error);
   if (status) return status;
-  const bool moves = w->study.speed != 0;
+  const bool moves = w->study.equil.start.speed != 0;
   cliReport report = tell_begin(w->call);
   json_text(&report, "file", w->call->file);
   if (moves) tell_trim(&report, w, &trim);

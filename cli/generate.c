@@ -214,8 +214,8 @@ static simulatorKind simulator_kind(const cliCall *call)
 
 
 // the text, unless its functions have the name by which MATLAB is to call the file
-static artStatus write_checked(const cliGenerate *job, const artStudyDef *study,
-                               simulatorForm *form, FILE *out, artError *error)
+static artStatus write_checked(const cliGenerate *job, const artRunDef *study, simulatorForm *form,
+                               FILE *out, artError *error)
 {
   char *text = NULL;
   size_t length = 0;
@@ -238,11 +238,12 @@ static artStatus write_simulator(const cliGenerate *job, const char *path, FILE 
                                  artError *error)
 {
   char name[FILE_PATH_LENGTH];
-  artStudyDef study;
-  artStatus status = cli_choose_study(job->w->call, job->w->model, ART_RUN, &study, error);
+  artRunDef study;
+  artStatus status = cli_choose_run(job->w->call, job->w->model, &study, error);
   if (job->w->call->independent) study.independent = job->w->call->independent;
-  if (status == ART_OK && study.at_equilibrium) {
-    status = art_find_start(job->w->model, job->w->data, &study, NULL, NULL, error);
+  if (status == ART_OK && study.start.at_equilibrium) {
+    job->w->data->time = study.from;
+    status = art_find_start(job->w->model, job->w->data, &study.start, NULL, NULL, error);
   }
   if (status == ART_OK) status = force_settle_states(job->w->model, job->w->data, error);
   if (status != ART_OK) return status;

@@ -27,9 +27,10 @@ typedef struct inverseRow {
 } inverseRow;
 
 typedef struct inverseJob {
-  cliWork *w;                // its study has the options of the call
-  const artStudyDef *motion; // as it stands in the model, with the motion
-  int width;                 // outputs + nv
+  cliWork *w;                  // its study has the options of the call
+  const artInverseDef *motion; // as it stands in the model, with the motion
+  artRunDef times;             // of the study with the options of the call: the instants of rows
+  int width;                   // outputs + nv
   inverseRow last, next, probe, middle[DEEPEST];
   double *least, *largest, *rounding; // [width] of the columns so far
   double *most, *when;                // [nv] largest |tau| so far, and its time
@@ -53,7 +54,7 @@ static bool take_arrays(inverseJob *job)
 {
   const artCounts n = art_count(job->w->model);
   const int width = job->width = n.outputs + n.nv;
-  job->rows = art_output_count(&job->w->study);
+  job->rows = art_output_count(&job->times);
   for (int i = 0; i < DEEPEST; i++) {
     if (!(job->middle[i].y = take(job, width))) return false;
   }
@@ -92,8 +93,14 @@ static void note_jump(void *context, const modelDrive *given, double t, double j
 static artStatus prepare(inverseJob *job, artError *error)
 {
   artStatus status = ART_OK;
-  job->motion = art_find_study(job->w->model, ART_INVERSE, job->w->call->study);
-  if (!job->motion) {
+  const artInverseDef *asked = &job->w->study.inverse;
+  const artStudyDef *found = art_find_study(job->w->model, ART_INVERSE, job->w->call->study);
+  job->motion = found ? &found->inverse : NULL;
+  job->times = art_default_run();
+  job->times.from = asked->from;
+  job->times.until = asked->until;
+  job->times.interval = asked->interval;
+  if (!found) {
     status = base_fail(error, ART_BAD_INPUT, (artPlace){.file = job->w->call->file},
                        "there is no study of type inverse; add one whose `motion` gives the "
                        "coordinates as formulas of time");
@@ -109,10 +116,10 @@ static artStatus prepare(inverseJob *job, artError *error)
   }
 
   // a motion that is refused leaves earlier results alone
-  status = study_look_at_motion(job->w->model, job->w->data, job->motion, job->w->study.from,
-                                job->w->study.until, note_jump, job, error);
+  status = study_look_at_motion(job->w->model, job->w->data, job->motion, job->times.from,
+                                job->times.until, note_jump, job, error);
   if (status) return status;
-  return find_row(job, job->w->study.from, &job->last, error);
+  return find_row(job, job->times.from, &job->last, error);
 }
 
 
@@ -183,11 +190,11 @@ static artStatus find_ranges(inverseJob *job, artError *error)
 {
   artStatus status = ART_OK;
   for (long i = 1; i < job->rows && !status && !interrupt_seen(); i++) {
-    status = find_row(job, art_output_time(&job->w->study, i), &job->next, error);
+    status = find_row(job, art_output_time(&job->times, i), &job->next, error);
   }
   find_rounding(job);
   art_reset(job->w->model, job->w->data);
-  return status ? status : find_row(job, job->w->study.from, &job->last, error);
+  return status ? status : find_row(job, job->times.from, &job->last, error);
 }
 
 
@@ -206,7 +213,7 @@ static bool is_straight(const inverseJob *job, const inverseRow *a, const invers
 static artStatus fill(inverseJob *job, int level, const inverseRow *a, const inverseRow *b,
                       artError *error)
 {
-  if (level == DEEPEST || job->w->study.interval > 0) return write_row(job, b, error);
+  if (level == DEEPEST || job->times.interval > 0) return write_row(job, b, error);
   artStatus status = find_row(job, a->t + PROBE * (b->t - a->t), &job->probe, error);
   if (!status && is_straight(job, a, b)) return write_row(job, b, error);
   inverseRow *middle = &job->middle[level];
@@ -219,14 +226,14 @@ static artStatus fill(inverseJob *job, int level, const inverseRow *a, const inv
 static artStatus follow(inverseJob *job, artError *error)
 {
   const bool is_chatty = !job->w->call->quiet && !job->w->call->json;
-  const double from = job->w->study.from;
-  cliProgress progress = progress_begin(is_chatty, from, from, job->w->study.until);
+  const double from = job->times.from;
+  cliProgress progress = progress_begin(is_chatty, from, from, job->times.until);
   interrupt_watch();
-  artStatus status = job->w->study.interval > 0 ? ART_OK : find_ranges(job, error);
+  artStatus status = job->times.interval > 0 ? ART_OK : find_ranges(job, error);
   if (!status) status = write_row(job, &job->last, error);
   long i = 1;
   for (; i < job->rows && !status && !interrupt_seen(); i++) {
-    status = find_row(job, art_output_time(&job->w->study, i), &job->next, error);
+    status = find_row(job, art_output_time(&job->times, i), &job->next, error);
     if (!status) status = fill(job, 0, &job->last, &job->next, error);
     const inverseRow next = job->next;
     job->next = job->last;
@@ -258,8 +265,8 @@ static void tell_forces(const inverseJob *job)
               job->jump_time);
   }
   if (tell_is_text(&r)) cli_print_title(job->w->call, art_title(m));
-  say(&r, ": forces along the motion '%s', from %.6g to %.6g s\n", study->name, study->from,
-      study->until);
+  say(&r, ": forces along the motion '%s', from %.6g to %.6g s\n", study->name, job->times.from,
+      job->times.until);
   json_array(&r, "largest_forces");
   for (int k = 0; k < m->tree.nv; k++) {
     char name[CLI_NAME_LENGTH];

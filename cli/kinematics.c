@@ -52,18 +52,18 @@ artStatus verb_kinematics(cliWork *w, artError *error)
   static const char *const channels[] = {"*.toe", "*.camber", "*.dx", "*.dy", "*.load", NULL};
   cliPicture picture = {.name = "kinematics", .channel = channels};
   artTable *table = NULL;
-  if (w->study.nwheel == 0) {
+  if (w->study.kinematics.wheels.count == 0) {
     return base_fail(error, ART_BAD_INPUT, (artPlace){.file = w->call->file},
                      "there is no study of type kinematics; add one, for example "
                      "'study: {type: kinematics, wheels: [carrier.hub]}'");
   }
-  artStatus status = art_find_kinematics(w->model, w->data, &w->study, &table, error);
+  artStatus status = art_find_kinematics(w->model, w->data, &w->study.kinematics, &table, error);
   if (!status) status = cli_save_table(w->call, table, &picture, error);
   if (!status) {
     cliReport report = tell_begin(w->call);
     cli_tell_table(&report, w, table, &picture, ", wheels through their travel\n");
-    for (int i = 0; i < w->study.nwheel && tell_is_text(&report); i++) {
-      print_wheel(table, w->study.wheel[i]);
+    for (int i = 0; i < w->study.kinematics.wheels.count && tell_is_text(&report); i++) {
+      print_wheel(table, w->study.kinematics.wheels.name[i]);
     }
     say(&report, "\nall %d columns are in %s, with a picture beside it\n", table->columns,
         picture.csv);

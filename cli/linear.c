@@ -39,20 +39,21 @@ static artStatus solve(linearJob *job, artError *error)
 {
   cliWork *w = job->w;
   artStatus status = ART_OK;
-  if (w->study.at_equilibrium) {
-    status = art_find_start(w->model, w->data, &w->study, &job->equilibrium, &job->trim, error);
+  if (w->study.linear.start.at_equilibrium) {
+    status = art_find_start(w->model, w->data, &w->study.linear.start, &job->equilibrium,
+                            &job->trim, error);
   }
   if (status) return status;
 
   artAssembly assembly;
   art_update(w->model, w->data);
   status = art_assemble(w->model, w->data, &assembly, error);
-  if (!status) status = art_accelerate(w->model, w->data, w->study.method, error);
+  if (!status) status = art_accelerate(w->model, w->data, w->study.linear.method, error);
   if (status) return status;
   for (int k = 0; k < w->model->tree.nv; k++) {
     job->unrest = base_larger(job->unrest, fabs(w->data->a[k]));
   }
-  return art_linearise(w->model, w->data, w->study.method, &job->linear, error);
+  return art_linearise(w->model, w->data, w->study.linear.method, &job->linear, error);
 }
 
 
@@ -60,15 +61,15 @@ static artStatus solve(linearJob *job, artError *error)
 
 static void print_state(const linearJob *job)
 {
-  const artStudyDef *study = &job->w->study;
+  const artStartDef *start = &job->w->study.linear.start;
   cli_print_title(job->w->call, art_title(job->w->model));
   printf(", linearised about %s: %d free coordinate%s\n",
-         study->at_equilibrium ? "the equilibrium" : "the initial state", job->linear->n,
+         start->at_equilibrium ? "the equilibrium" : "the initial state", job->linear->n,
          tell_s(job->linear->n));
-  if (study->at_equilibrium && study->speed != 0) {
+  if (start->at_equilibrium && start->speed != 0) {
     printf("steady motion at %.6g m/s after %d iterations, gain of speed %.3g m/s^2\n",
-           study->speed, job->trim.iterations, job->trim.gain);
-  } else if (study->at_equilibrium) {
+           start->speed, job->trim.iterations, job->trim.gain);
+  } else if (start->at_equilibrium) {
     printf("equilibrium after %d iterations, largest force out of balance %.3g N or N m\n",
            job->equilibrium.iterations, job->equilibrium.residual);
   } else if (job->unrest > 1e-6) {
@@ -154,7 +155,7 @@ static void write_json(ioJson *json, const linearJob *job)
   const artLinear *l = job->linear;
   char name[CLI_NAME_LENGTH];
   json_fields(json, "file: %s, at_equilibrium: %i, largest_acceleration: %g", job->w->call->file,
-              job->w->study.at_equilibrium, job->unrest);
+              job->w->study.linear.start.at_equilibrium, job->unrest);
   json_list(json, "coordinates");
   for (int i = 0; i < l->n; i++) json_text(json, NULL, name_of(job, i, name));
   json_end(json);

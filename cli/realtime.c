@@ -24,8 +24,8 @@ static const double SPIN = 2e-4; // s before a frame begins that the clock is wa
 artStatus realtime_prepare(cliRun *job, artError *error)
 {
   // every frame has its time on the clock
-  job->study.interval = output_fixed_interval(&job->study);
-  job->rows = art_output_count(&job->study);
+  job->study.run.interval = output_fixed_interval(&job->study.run);
+  job->rows = art_output_count(&job->study.run);
   const size_t width = (size_t) art_count(job->model).outputs + 1;
   if ((double) job->rows * (double) width * sizeof(double) > MOST_BYTES) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
@@ -81,7 +81,8 @@ static artStatus pace(cliRun *job, artError *error)
   const double start = base_now();
   double begins = start;
   while (job->row < job->rows && !interrupt_seen()) {
-    const double t = art_output_time(&job->study, job->row), due = start + t - job->study.from;
+    const double t = art_output_time(&job->study.run, job->row),
+                 due = start + t - job->study.run.from;
     wait_until(begins);
     const double begun = base_now();
     r->worst_wake = fmax(r->worst_wake, begun - begins);

@@ -17,7 +17,7 @@ enum { MOST_ROUNDS = 12 };
 static const double SHORTEST = 0.1, LONGEST = 0.5;
 
 
-bool refine_is_possible(const artStudyDef *study, artMethod method)
+bool refine_is_possible(const artRunDef *study, artMethod method)
 {
   return art_method_is_natural(method) || study->integrator == ART_RK4;
 }
@@ -41,7 +41,7 @@ static int order_of(artMethod method)
 
 
 // steps `ratio` times as long; those of multi-index go with the root of its limits of energy
-static void shorten(artStudyDef *study, artMethod method, double longest, double ratio)
+static void shorten(artRunDef *study, artMethod method, double longest, double ratio)
 {
   const motionOptions usual = motion_default_options();
   if (model_method_has(method, METHOD_STEERED)) {
@@ -67,7 +67,7 @@ static double next_ratio(const cliTrial *t, double error, const refineGoal *goal
 }
 
 
-static double run_once(cliTrial *t, const artModel *m, const artStudyDef *study, trialWay way,
+static double run_once(cliTrial *t, const artModel *m, const artRunDef *study, trialWay way,
                        const refineGoal *goal, double patience)
 {
   trial_open(t, m, study, way);
@@ -76,10 +76,10 @@ static double run_once(cliTrial *t, const artModel *m, const artStudyDef *study,
 }
 
 
-double refine_trial(cliTrial *trial, const artModel *m, const artStudyDef *study, trialWay way,
+double refine_trial(cliTrial *trial, const artModel *m, const artRunDef *study, trialWay way,
                     const refineGoal *goal)
 {
-  artStudyDef own = *study;
+  artRunDef own = *study;
   double error = run_once(trial, m, &own, way, goal, goal->patience);
   if (!(goal->budget > 0) || !refine_is_possible(study, way.method)) return error;
   for (int round = 0; round < MOST_ROUNDS && !(error <= goal->limit) && trial->run; round++) {

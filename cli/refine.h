@@ -20,14 +20,14 @@ typedef struct refineGoal {
 } refineGoal;
 
 // Whether steps of a method are given, by a length or by limits of energy.
-bool refine_is_possible(const artStudyDef *study, artMethod method);
+bool refine_is_possible(const artRunDef *study, artMethod method);
 
 // What a method may spend after n others: REFINE_TIMES times the time of the quickest of them that finished.
 double refine_budget(int n, const cliTrial *trials);
 
 // Open a trial by `way` and follow it, with shorter steps while its error is above the limit and time is left; the
 // trial is then the best of them. Returns its error.
-double refine_trial(cliTrial *trial, const artModel *model, const artStudyDef *study, trialWay way,
+double refine_trial(cliTrial *trial, const artModel *model, const artRunDef *study, trialWay way,
                     const refineGoal *goal);
 
 // Below a table: who missed the limit, and how long steps were refined.

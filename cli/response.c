@@ -63,10 +63,11 @@ artStatus verb_response(cliWork *w, artError *error)
   cliPicture picture = {.name = "response", .channel = channels, .log = "xy"};
   artTable *table = NULL, *peaks = NULL;
   artStatus status = ART_OK;
-  if (w->study.at_equilibrium) {
-    status = art_find_start(w->model, w->data, &w->study, NULL, NULL, error);
+  if (w->study.response.start.at_equilibrium) {
+    status = art_find_start(w->model, w->data, &w->study.response.start, NULL, NULL, error);
   }
-  if (!status) status = art_find_response(w->model, w->data, &w->study, &table, &peaks, error);
+  if (!status)
+    status = art_find_response(w->model, w->data, &w->study.response, &table, &peaks, error);
 
   // the picture shows magnitudes of the outputs that answer
   for (int c = 1, n = 0; !status && c < table->columns && n < CLI_WORDS; c += 2) {
@@ -75,8 +76,8 @@ artStatus verb_response(cliWork *w, artError *error)
   if (!status) status = cli_save_table(w->call, table, &picture, error);
   if (!status) {
     char words[100];
-    snprintf(words, sizeof words, ", response to the road from %g Hz to %g Hz\n\n", w->study.lowest,
-             w->study.highest);
+    snprintf(words, sizeof words, ", response to the road from %g Hz to %g Hz\n\n",
+             w->study.response.from, w->study.response.to);
     cliReport report = tell_begin(w->call);
     cli_tell_table(&report, w, table, &picture, words);
     if (tell_is_text(&report)) print_peaks(w, table, peaks);

@@ -39,12 +39,12 @@ static artStatus check_algebra(const cliRun *job, artError *error)
 {
   if (job->call->algebra < 0) return ART_OK;
   const int has_loops = job->data->work->loop != NULL;
-  const artMethod method = model_method_for(job->study.method, has_loops);
+  const artMethod method = model_method_for(job->study.run.method, has_loops);
   char names[MODEL_METHODS_LENGTH];
   if (model_method_has(method, METHOD_REDUCED)) return ART_OK;
   model_method_list(METHOD_REDUCED, 0, "and", names);
   if (art_method_is_natural(method)) {
-    if (job->study.algebra != ART_ALGEBRA_PLAIN) return ART_OK;
+    if (job->study.run.algebra != ART_ALGEBRA_PLAIN) return ART_OK;
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "--algebra plain belongs to method %s; %s has dense and sparse", names,
                      art_method_name(method));
@@ -68,7 +68,7 @@ static artStatus check_realtime(const cliRun *job, artError *error)
 
 static artStatus check_natural(const cliRun *job, artError *error)
 {
-  const artMethod method = job->study.method;
+  const artMethod method = job->study.run.method;
   if (!art_method_is_natural(method)) return ART_OK;
   if (job->call->integrator >= 0) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
@@ -98,7 +98,7 @@ static artStatus check_view(const cliRun *job, artError *error)
 
 static artStatus describe_scene(cliRun *job, artError *error)
 {
-  const long rows = output_is_known(&job->study) ? job->rows : 0;
+  const long rows = output_is_known(&job->study.run) ? job->rows : 0;
   const sceneStudy study = {job->call->file, job->study, rows};
   return scene_describe(&job->scene, job->model, job->data, &study, error);
 }
@@ -114,14 +114,15 @@ static artStatus prepare(cliRun *job, artError *error)
   if (!status) status = check_realtime(job, error);
   if (!status) status = check_view(job, error);
   if (!status && job->call->profile) job->data->work->profile = &job->profile;
-  if (!status && job->study.at_equilibrium) {
-    status = art_find_start(job->model, job->data, &job->study, NULL, NULL, error);
+  if (!status && job->study.run.start.at_equilibrium) {
+    job->data->time = job->study.run.from;
+    status = art_find_start(job->model, job->data, &job->study.run.start, NULL, NULL, error);
   }
   if (!status) status = crew_join(job, error);
-  if (!status) status = art_create_run(&job->run, job->model, job->data, &job->study, error);
+  if (!status) status = art_create_run(&job->run, job->model, job->data, &job->study.run, error);
   if (status) return status;
 
-  job->rows = art_output_count(&job->study);
+  job->rows = art_output_count(&job->study.run);
   job->checkpoint = checkpoint_describe(job->model, &job->study);
   job->checkpoint.size = art_run_state_size(job->run);
   job->checkpoint.state = mem_alloc(job->checkpoint.size, 1);
@@ -236,7 +237,7 @@ static artStatus save_checkpoint(cliRun *job, artError *error)
 
 static bool is_over(const cliRun *job)
 {
-  return job->row > 0 && job->run->time >= job->study.until;
+  return job->row > 0 && job->run->time >= job->study.run.until;
 }
 
 
@@ -259,8 +260,8 @@ static int is_to_pause(void *pauser)
 // to the next row, or to a pause in front of it
 static artStatus go_on(cliRun *job, cliProgress *progress, artError *error)
 {
-  artStatus status = job->row > 0 ? art_run_next(job->run, &job->study, error)
-                                  : art_run_to(job->run, job->study.from, error);
+  artStatus status = job->row > 0 ? art_run_next(job->run, &job->study.run, error)
+                                  : art_run_to(job->run, job->study.run.from, error);
   if (!status) status = write_row(job, job->run->time, error);
   progress_show(progress, art_certify(job->run).time);
   return status;
@@ -358,7 +359,7 @@ static int run_all(cliRun *job)
 
   const bool is_chatty = !job->call->quiet && !job->call->json;
   cliProgress progress =
-      progress_begin(is_chatty, job->study.from, job->data->time, job->study.until);
+      progress_begin(is_chatty, job->study.run.from, job->data->time, job->study.run.until);
   status = job->call->realtime ? realtime_advance(job, &error) : advance(job, &progress, &error);
   progress_end(&progress);
   const int end = finish(job, status, &error);

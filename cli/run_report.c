@@ -62,7 +62,7 @@ static void write_more(ioJson *json, const void *context)
   if (job->call->realtime) tell_pace(json, &job->pace);
   if (!job->call->profile) return;
   const bool has_loops = art_certify(job->run).rows > 0;
-  tell_profile(json, &job->profile, model_method_for(job->study.method, has_loops));
+  tell_profile(json, &job->profile, model_method_for(job->study.run.method, has_loops));
 }
 
 
@@ -85,7 +85,7 @@ ioCertificate run_certificate(const cliRun *job, runEnd end, const artError *err
 
 
 // natural coordinates have their own rules
-static void print_steps(const artStudyDef *study, const artCertificate *c)
+static void print_steps(const artRunDef *study, const artCertificate *c)
 {
   const bool is_natural = art_method_is_natural(study->method);
   printf("  ");
@@ -186,7 +186,7 @@ static void print_doubts(const artModel *m)
 static void print_summary(const cliRun *job)
 {
   const artCertificate c = art_certify(job->run);
-  const artStudyDef *study = &job->study;
+  const artRunDef *study = &job->study.run;
   const double duration = study->until - study->from;
   const double rate = c.total_time > 0 ? duration / c.total_time : 0;
   char elapsed[CLI_DURATION_LENGTH];
@@ -272,7 +272,7 @@ int run_report(const cliRun *job, runEnd end, const artError *error)
     if (end == RUN_FAILED) (void) cli_fail(job->call, error);
     fprintf(stderr, "%s at time %.9g s of %.9g s; the %ld rows so far are in %s\n",
             end == RUN_INTERRUPTED ? "interrupted" : "stopped", art_certify(job->run).time,
-            job->study.until, job->row, job->csv_path);
+            job->study.run.until, job->row, job->csv_path);
     if (can_resume) print_how_to_resume(job->call);
   }
   if (end != RUN_FINISHED) return CLI_FAILED;

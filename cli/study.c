@@ -12,6 +12,7 @@
 #include "command.h"
 #include "force/force.h"
 #include "model/model.h"
+#include "model/study_def.h"
 
 static const double MOST_ROWS = 1e9;
 
@@ -56,8 +57,9 @@ static double start_time(const artModel *model)
   for (int i = 0; i < model->nstudy; i++) {
     const artStudyDef *study = &model->study[i].def;
     if (study->type != ART_RUN && study->type != ART_INVERSE) continue;
-    if (!isnan(start) && study->from != start) return 0;
-    start = study->from;
+    const double from = study->type == ART_RUN ? study->run.from : study->inverse.from;
+    if (!isnan(start) && from != start) return 0;
+    start = from;
   }
   return isnan(start) ? 0 : start;
 }
@@ -230,16 +232,23 @@ static artStatus find_study(const cliCall *call, const artModel *model, artStudy
                      art_study_type_name(found->type), art_study_type_name(type),
                      art_study_type_name(found->type));
   }
-  *study = found ? *found : art_default_study();
-  study->type = type;
-  if (type != ART_RUN && type != ART_INVERSE) study->from = start_time(model);
+  *study = found ? *found : art_default_study(type);
   return ART_OK;
 }
 
 
-static void take(double *value, double given)
+// options of the call in place of the study's own fields of that name
+static void take_number(artStudyDef *study, const char *key, double given)
 {
-  if (!isnan(given)) *value = given;
+  double *field = isnan(given) ? NULL : model_study_field(study, key);
+  if (field) *field = given;
+}
+
+
+static void take_choice(artStudyDef *study, const char *key, int given)
+{
+  int *field = given < 0 ? NULL : model_study_field(study, key);
+  if (field) *field = given;
 }
 
 
@@ -251,38 +260,52 @@ static artStatus check_positive(const char *name, double value, artError *error)
 }
 
 
-static artStatus check_study(const cliCall *call, const artStudyDef *study, artError *error)
+static artStatus check_times(double from, double until, double interval, artError *error)
+{
+  if (interval < 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--interval is %.12g s, before zero",
+                     interval);
+  }
+  if (until < from) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "the study ends at %.12g s, before it starts at %.12g s; see --from, --until",
+                     until, from);
+  }
+  if (interval > 0 && (until - from) / interval > MOST_ROWS) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "an interval of %.6g s makes more than %.0e rows; see --interval", interval,
+                     MOST_ROWS);
+  }
+  return ART_OK;
+}
+
+
+static artStatus check_study(const cliCall *call, artStudyDef *study, artError *error)
 {
   artStatus status = check_positive("step", call->step, error);
   if (!status) status = check_positive("tolerance", call->tolerance, error);
   if (status) return status;
-  if (call->nearest && study->speed != 0) {
+  const double *speed = model_study_field(study, "speed");
+  if (call->nearest && speed && *speed != 0) {
     return base_fail(
         error, ART_BAD_INPUT, base_nowhere(),
         "--nearest chooses among equilibria at rest, and the study asks for steady motion at "
         "%.6g m/s; leave --nearest out, or give --speed 0",
-        study->speed);
+        *speed);
   }
-  if (study->interval < 0) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--interval is %.12g s, before zero",
-                     study->interval);
+  const artInverseDef *inverse = &study->inverse;
+  if (study->type == ART_INVERSE) {
+    return check_times(inverse->from, inverse->until, inverse->interval, error);
   }
-  if (study->until < study->from) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "the study ends at %.12g s, before it starts at %.12g s; see --from, --until",
-                     study->until, study->from);
-  }
-  if (study->interval > 0 && (study->until - study->from) / study->interval > MOST_ROWS) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "an interval of %.6g s makes more than %.0e rows; see --interval",
-                     study->interval, MOST_ROWS);
-  }
-  if (study->type == ART_RUN && study->integrator == ART_RK4 && study->step == 0 &&
-      !art_method_is_natural(study->method)) {
+  if (study->type != ART_RUN) return ART_OK;
+  const artRunDef *run = &study->run;
+  status = check_times(run->from, run->until, run->interval, error);
+  if (!status && run->integrator == ART_RK4 && run->step == 0 &&
+      !art_method_is_natural(run->method)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "rk4 takes fixed steps: give one, for example --step \"1 ms\"");
   }
-  return ART_OK;
+  return status;
 }
 
 
@@ -311,20 +334,30 @@ artStatus cli_choose_study(const cliCall *call, const artModel *model, artStudyT
 {
   const artStatus status = find_study(call, model, type, study, error);
   if (status) return status;
-  if (call->method >= 0) study->method = (artMethod) call->method;
-  if (call->integrator >= 0) study->integrator = (artIntegrator) call->integrator;
-  if (call->algebra >= 0) study->algebra = (artAlgebra) call->algebra;
-  if (call->at_equilibrium) study->at_equilibrium = 1;
-  take(&study->step, call->step);
-  take(&study->from, call->from);
-  take(&study->until, call->until);
-  take(&study->interval, call->interval);
-  take(&study->tolerance, call->tolerance);
-  take(&study->speed, call->speed);
-  if (call->nearest) study->nearest = 1;
-  if (!isnan(call->speed) || call->nearest) study->at_equilibrium = 1;
+  const bool is_start = call->at_equilibrium || call->nearest || !isnan(call->speed);
+  take_choice(study, "method", call->method);
+  take_choice(study, "integrator", call->integrator);
+  take_choice(study, "algebra", call->algebra);
+  take_choice(study, "at_equilibrium", is_start ? 1 : -1);
+  take_choice(study, "nearest", call->nearest ? 1 : -1);
+  take_number(study, "speed", call->speed);
+  take_number(study, "step", call->step);
+  take_number(study, "tolerance", call->tolerance);
+  take_number(study, "from", call->from);
+  take_number(study, "until", call->until);
+  take_number(study, "interval", call->interval);
   const artStatus options = take_options(call, study, error);
   return options ? options : check_study(call, study, error);
+}
+
+
+artStatus cli_choose_run(const cliCall *call, const artModel *model, artRunDef *run,
+                         artError *error)
+{
+  artStudyDef study;
+  const artStatus status = cli_choose_study(call, model, ART_RUN, &study, error);
+  if (!status) *run = study.run;
+  return status;
 }
 
 

@@ -54,16 +54,16 @@ static artStatus find_threads(cliSweep *s, artError *error)
 }
 
 
-static artStatus choose(void *context, const artModel *m, artStudyDef *study, artError *error)
+static artStatus choose(void *context, const artModel *m, artRunDef *study, artError *error)
 {
   const cliSweep *s = context;
-  return cli_choose_study(s->call, m, ART_RUN, study, error);
+  return cli_choose_run(s->call, m, study, error);
 }
 
 
 static artStatus prepare(cliSweep *s, artError *error)
 {
-  artStatus status = choose(s, s->model, &s->study, error);
+  artStatus status = cli_choose_study(s->call, s->model, ART_RUN, &s->study, error);
   if (!status) status = find_paths(s, error);
   if (!status) status = find_threads(s, error);
   if (!status) status = sweep_find_cases(&s->cases, s->call, s->model, error);
@@ -244,8 +244,8 @@ static void write_head(const cliSweep *s, char head[HEAD_LENGTH])
 {
   const sweepCases *c = &s->cases;
   const ioCheckpoint about = checkpoint_describe(s->model, &s->study);
-  const double numbers[] = {s->study.speed, s->study.at_equilibrium, s->study.nearest,
-                            (double) s->study.algebra};
+  const double numbers[] = {s->study.run.start.speed, s->study.run.start.at_equilibrium,
+                            s->study.run.start.nearest, (double) s->study.run.algebra};
   uint64_t hash = base_hash(BASE_HASH_EMPTY, &about.model, sizeof about.model);
   hash = base_hash(hash, &about.outputs, sizeof about.outputs);
   hash = base_hash(hash, about.study, strlen(about.study));
@@ -418,7 +418,7 @@ static void print_summary(const cliSweep *s, double seconds)
   if (par_mpi_size() > 1) printf(" of each of %d ranks", par_mpi_size());
   if (now > 0 && seconds > 0) printf(", %.3g a second", (double) now / seconds);
   putchar('\n');
-  if (model_method_has(s->study.method, METHOD_COMPILED) && par_mpi_size() == 1)
+  if (model_method_has(s->study.run.method, METHOD_COMPILED) && par_mpi_size() == 1)
     print_lanes(s, now);
   printf("  %s\n", s->table_path);
   if (s->failed > 0) printf("  %ld failed, see %s\n", s->failed, s->failures_path);

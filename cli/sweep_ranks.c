@@ -84,11 +84,10 @@ static artStatus portion_done(void *context, const artCase *c, artError *error)
 }
 
 
-static artStatus portion_choose(void *context, const artModel *m, artStudyDef *study,
-                                artError *error)
+static artStatus portion_choose(void *context, const artModel *m, artRunDef *study, artError *error)
 {
   const portionRun *run = context;
-  return cli_choose_study(run->sweep->call, m, ART_RUN, study, error);
+  return cli_choose_run(run->sweep->call, m, study, error);
 }
 
 

@@ -29,9 +29,9 @@ int trial_ways(const artModel *m, trialWay ways[TRIALS_MOST])
 }
 
 
-void trial_open(cliTrial *t, const artModel *m, const artStudyDef *study, trialWay way)
+void trial_open(cliTrial *t, const artModel *m, const artRunDef *study, trialWay way)
 {
-  artStudyDef own = *study;
+  artRunDef own = *study;
   own.method = way.method;
   own.algebra = way.algebra;
   *t = (cliTrial){.way = way, .study = own, .data = art_create_data(m)};
@@ -39,7 +39,8 @@ void trial_open(cliTrial *t, const artModel *m, const artStudyDef *study, trialW
     base_no_memory(&t->error);
     return;
   }
-  if (own.at_equilibrium && art_find_start(m, t->data, &own, NULL, NULL, &t->error) != ART_OK) {
+  t->data->time = own.from;
+  if (own.start.at_equilibrium && art_find_start(m, t->data, &own.start, NULL, NULL, &t->error)) {
     return;
   }
   (void) art_create_run(&t->run, m, t->data, &own, &t->error);
@@ -169,7 +170,7 @@ void trial_print_reasons(int n, const cliTrial *trials)
 }
 
 
-void trial_print_accuracy(const artStudyDef *study)
+void trial_print_accuracy(const artRunDef *study)
 {
   printf("%s, ", art_integrator_name(study->integrator));
   if (study->integrator == ART_RK4) printf("step %.6g s\n", study->step);

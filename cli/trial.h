@@ -17,7 +17,7 @@ typedef struct trialWay {
 
 typedef struct cliTrial {
   trialWay way;
-  artStudyDef study; // with that way
+  artRunDef study; // with that way
   artData *data;
   artRun *run;
   artError error;  // why it ended early; status ART_OK when it did not
@@ -28,7 +28,7 @@ typedef struct cliTrial {
 int trial_ways(const artModel *model, trialWay ways[TRIALS_MOST]);
 
 // Begin at the initial state. A trial that cannot begin or go on keeps its error and stands still.
-void trial_open(cliTrial *trial, const artModel *model, const artStudyDef *study, trialWay way);
+void trial_open(cliTrial *trial, const artModel *model, const artRunDef *study, trialWay way);
 void trial_go(cliTrial *trial, double t);
 
 // The same to the next row that `run` would write.
@@ -60,6 +60,6 @@ void trial_print_steps(int n, const cliTrial *trials);
 void trial_print_reasons(int n, const cliTrial *trials);
 
 // The end of a title: "rk4, step 0.001 s" and a line feed.
-void trial_print_accuracy(const artStudyDef *study);
+void trial_print_accuracy(const artRunDef *study);
 
 #endif

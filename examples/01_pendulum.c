@@ -30,7 +30,7 @@ int main(void)
   artModel *model;
   if (art_compile_model(&model, builder, &error)) return fprintf(stderr, "%s\n", error.text), 1;
   artData *data = art_create_data(model);
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   artRun *run;
   if (art_create_run(&run, model, data, &study, &error)) return 1;
 

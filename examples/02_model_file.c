@@ -10,7 +10,7 @@
 
 // every tenth output instant is enough for a screen
 static artStatus print_run(artRun *run, const artModel *model, artData *data,
-                           const artStudyDef *study, artError *error)
+                           const artRunDef *study, artError *error)
 {
   const int n = art_count(model).outputs;
   double *values = malloc((size_t) n * sizeof *values);
@@ -33,7 +33,7 @@ int main(int argc, char **argv)
   artData *data = NULL;
   artRun *run = NULL;
   art_load_model(&model, argc > 1 ? argv[1] : "models/double-pendulum.yaml", &error);
-  const artStudyDef *study = model ? art_find_study(model, ART_RUN, NULL) : NULL;
+  const artRunDef *study = model ? art_find_run(model, NULL) : NULL;
   if (study) data = art_create_data(model);
 
   if (data && art_create_run(&run, model, data, study, &error) == ART_OK) {

@@ -50,7 +50,7 @@ int main(void)
   artError error = {0};
   artModel *model = NULL;
   artRun *run = NULL;
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.tolerance = 1e-11;
   if (art_compile_model(&model, builder, &error)) return fprintf(stderr, "%s\n", error.text), 1;
   artData *data = art_create_data(model);

@@ -21,7 +21,7 @@ static double angle_after(const artModel *model, double start)
 {
   artError error = {0};
   artRun *run = NULL;
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   artData *data = art_create_data(model);
   data->q[0] = start;
   art_create_run(&run, model, data, &study, &error);

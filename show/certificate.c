@@ -10,12 +10,12 @@
 
 
 // The study as far as the method reads it; numbers that are 0 stand for defaults.
-static void write_study(ioJson *json, const artStudyDef *study)
+static void write_study(ioJson *json, const char *name, const artRunDef *study)
 {
   const artMethod method = study->method;
   const int is_natural = art_method_is_natural(method);
   json_object(json, "study");
-  json_fields(json, "name: %s, method: %s, integrator: %s, algebra: %s", study->name,
+  json_fields(json, "name: %s, method: %s, integrator: %s, algebra: %s", name,
               art_method_name(method), is_natural ? "own" : art_integrator_name(study->integrator),
               art_algebra_name(study->algebra));
   if (study->redundant != ART_REDUNDANT_DROP) {
@@ -89,7 +89,7 @@ static void write_assembly(ioJson *json, const ioCertificate *certificate)
 static void write_constraints(ioJson *json, const ioCertificate *certificate)
 {
   const artCertificate *c = &certificate->numbers;
-  const artStudyDef *study = certificate->study;
+  const artRunDef *study = &certificate->study->run;
   const int is_natural = art_method_is_natural(study->method);
   json_object(json, "constraints");
   json_fields(json, "rows: %d, rank: %d", c->rows, c->rank);
@@ -182,7 +182,7 @@ void certificate_write(ioJson *json, const ioCertificate *c)
   json_item(json, "model",
             "title: %s, hash: %s, bodies: %d, joints: %d, velocities: %d, degrees_of_freedom: %d",
             art_title(c->model), hash, n.bodies, n.joints, n.nv, c->numbers.dof);
-  write_study(json, c->study);
+  write_study(json, c->study->name, &c->study->run);
   write_assembly(json, c);
   write_constraints(json, c);
   write_steps(json, &c->numbers);

@@ -54,13 +54,13 @@ ioCheckpoint checkpoint_describe(const artModel *model, const artStudyDef *study
   ioCheckpoint c = {
       .model = art_model_hash(model),
       .outputs = fingerprint_outputs(model),
-      .method = (int) study->method,
-      .integrator = (int) study->integrator,
-      .from = study->from,
-      .until = study->until,
-      .step = study->step,
-      .interval = study->interval,
-      .tolerance = study->tolerance,
+      .method = (int) study->run.method,
+      .integrator = (int) study->run.integrator,
+      .from = study->run.from,
+      .until = study->run.until,
+      .step = study->run.step,
+      .interval = study->run.interval,
+      .tolerance = study->run.tolerance,
   };
   snprintf(c.version, sizeof c.version, "%s", art_version());
   snprintf(c.study, sizeof c.study, "%s", study->name);

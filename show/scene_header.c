@@ -187,10 +187,11 @@ static void write_origin(ioJson *json, const ioScene *scene, int chunk)
   json_item(json, "model", "title: %s, file: %s, hash: %s", art_title(scene->model),
             scene->study.file, hash);
   json_fields(json, "study: %s, method: %s, integrator: %s, step: %g, from: %g", study->name,
-              art_method_name(study->method),
-              art_method_is_natural(study->method) ? "own" : art_integrator_name(study->integrator),
-              study->step, study->from);
-  json_fields(json, "until: %g, rows: %ld, chunk: %d, velocities: %i", study->until,
+              art_method_name(study->run.method),
+              art_method_is_natural(study->run.method) ? "own"
+                                                       : art_integrator_name(study->run.integrator),
+              study->run.step, study->run.from);
+  json_fields(json, "until: %g, rows: %ld, chunk: %d, velocities: %i", study->run.until,
               scene->study.rows, chunk, true);
   json_numbers(json, "gravity", 3, gravity);
   json_rough(json, "size", scene->size);

@@ -34,7 +34,7 @@ static const artRoad *road_at(const artModel *m, const artData *data, double y)
 artStatus scene_add_road(ioScene *scene, artData *data, artError *error)
 {
   const artModel *m = scene->model;
-  const double time = scene->study.def.until - scene->study.def.from;
+  const double time = scene->study.def.run.until - scene->study.def.run.from;
   double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
   int ntyre = 0, is_flat = 1;
   artForcePart tyre;

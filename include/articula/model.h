@@ -714,11 +714,32 @@ ART_API const char *art_partition_name(artPartition partition);
 ART_API const char *art_newton_name(artNewton newton);
 ART_API const char *art_projections_name(artProjections projections);
 
+// Lists of definitions below; the builder copies them.
+typedef struct artNames {
+  int count;
+  const char *const *name;
+} artNames;
+typedef struct artNumbers {
+  int count;
+  const double *value;
+} artNumbers;
+
 // The motion of one coordinate in an inverse study, a formula of time.
 typedef struct artMotionDef {
   const char *coordinate; // "pin.angle", "base.qw"
   const char *formula;
 } artMotionDef;
+typedef struct artMotions {
+  int count;
+  const artMotionDef *item;
+} artMotions;
+
+// The equilibrium at which a study works (art_find_start).
+typedef struct artStartDef {
+  int at_equilibrium; // 0: at the initial state; of no account in a study of type equil
+  int nearest;        // the equilibrium nearest to the initial state, stable or not
+  double speed;       // steady motion at this speed instead of rest, m/s
+} artStartDef;
 
 // How multi-index chooses its steps; 0 is the default of each. With T the error of a step over what it may be,
 // the next step is  (safety / T)^(1/2)  times as long, within the limits.
@@ -735,33 +756,32 @@ typedef struct artSteering {
   double energy;     // J, to which errors of the energy relate: the largest so far
 } artSteering;
 
-typedef struct artStudyDef {
-  const char *name; // "study" when the file has a single one
-  artStudyType type;
+// Motion in time (art_create_run).
+typedef struct artRunDef {
+  double from, until; // s
+  double interval;    // between outputs, s; 0: follows the motion (art_run_next)
   artMethod method;
   artIntegrator integrator;
-  artAlgebra algebra;     // run
-  artRedundant redundant; // run by semirecursive
-  artNewton newton;       // run with bdf
-  artPartition partition; // run with closed loops, not in natural coordinates
+  artAlgebra algebra;
+  artRedundant redundant; // semirecursive
+  artPartition partition; // closed loops, not in natural coordinates
 
   // The same by hand: names of joints and coordinates, with commas or blanks between them; NULL or "": not by hand. A
   // joint stands for all its coordinates. They are the independent ones until they no longer determine the others, from
   // where on the run chooses by full pivoting.
   const char *independent;
-  double from;  // start time, s
-  double until; // end time, s
+  artNewton newton; // bdf
 
   // Step of rk4, first step otherwise (0: automatic), s. In natural coordinates the step, the first one
   // of multi-index; 0: 1 ms or a thousandth of the duration, whichever is shorter.
   double step;
-  double interval; // between outputs, s; 0: follows the motion (art_run_next)
+  artStartDef start;
 
   // Relative; absolute is a thousandth of it. In natural coordinates a tenth of it, 1e-12 or more, in
   // units of the machine's size, is what ends the iterations.
   double tolerance;
 
-  // run by recursive or augmented: loops that are open close by  phi'' + 2 alpha phi' + beta^2 phi = 0
+  // recursive and augmented: loops that are open close by  phi'' + 2 alpha phi' + beta^2 phi = 0
   // (Baumgarte); 10 1/s each
   double alpha, beta;
 
@@ -769,42 +789,80 @@ typedef struct artStudyDef {
   // know no tangent
   artProjections projections;
 
-  // run in natural coordinates; 0 is the default of all but the spectral radius
+  // natural coordinates; 0 is the default of all but the spectral radius
   double penalty;         // of the augmented Lagrangian, kg; 0: automatic
   double spectral_radius; // index3: at high frequency, 0 .. 1; 1: the trapezoidal rule
   double hht;             // index3: alpha of Hilber, Hughes and Taylor instead, -1/3 .. 0
   double energy_upper, energy_lower; // multi-index: error of the energy in a step, relative, above
                                      // which it is taken again, below which the next one is longer
   artSteering steering;              // multi-index, besides these
-  int at_equilibrium;                // run, linear: search the equilibrium first
-  int nearest;  // equil, and the others at an equilibrium at rest: the nearest one, stable or not
-  double speed; // equil, and the others at an equilibrium: steady motion at this speed, m/s
-  int nmotion;  // inverse
-  const artMotionDef *motion;
-  int nactuator;               // inverse: coordinates whose forces make the motion; none given: the
-  const char *const *actuator; // independent ones. Drives act in any case.
+} artRunDef;
 
-  // kinematics
-  int nwheel;
-  const char *const *wheel; // frames: origin the wheel centre, y the spin axis, pointing left
-  int nheld;
-  const char *const *held; // joints that keep their positions
-  double bump, rebound;    // how far wheels go up and down, m
-  int travel_steps;        // each way
-  int is_opposite;         // wheels of the right side go down while the left ones go up
-  double radius;           // loads act so far below the wheel centre, m
+// Static equilibrium, or steady motion of a vehicle (art_find_start).
+typedef struct artEquilDef {
+  artMethod method;
+  artStartDef start;
+} artEquilDef;
+
+// Linearised matrices, eigenvalues and modes (art_linearise).
+typedef struct artLinearDef {
+  artMethod method;
+  artStartDef start;
+} artLinearDef;
+
+// Forces along a given motion (art_inverse_at).
+typedef struct artInverseDef {
+  double from, until, interval; // s; interval 0: as close as the motion needs
+  artMotions motion;
+  artNames
+      actuators; // coordinates whose forces make the motion; none: the independent ones. Drives act in any case.
+} artInverseDef;
+
+// Wheels of an axle through their travel (art_find_kinematics).
+typedef struct artKinematicsDef {
+  artNames wheels;      // frames: origin the wheel centre, y the spin axis, pointing left
+  artNames hold;        // joints that keep their positions
+  double bump, rebound; // how far wheels go up and down, m
+  int steps;            // each way
+  int is_opposite;      // wheels of the right side go down while the left ones go up
+  double radius;        // loads act so far below the wheel centre, m
   double longitudinal, lateral, aligning; // loads on every wheel, N, N, N m
+} artKinematicsDef;
 
-  // response; at_equilibrium too
-  int ntyre; // force elements; none given: all tyres
-  const char *const *tyre;
-  int nfactor, ndelay;          // none or one for each tyre
-  const double *factor, *delay; // height of the road under each: factor e^(j w (t - delay)); 1, s
-  double lowest, highest;       // frequencies, Hz
-  int nfrequency;               // from the lowest to the highest, by equal factors
+// Frequency response to the road (art_find_response).
+typedef struct artResponseDef {
+  artMethod method;
+  artNames tyres;             // force elements; none: all tyres
+  artNumbers factors, delays; // none or one for each tyre; height of the road under each:
+                              // factor e^(j w (t - delay)); 1, s
+  double from, to;            // frequencies, Hz
+  int count;                  // of frequencies, by equal factors
+  artStartDef start;
+} artResponseDef;
+
+// Definitions with the defaults of model files.
+ART_API artRunDef art_default_run(void);
+ART_API artEquilDef art_default_equil(void);
+ART_API artLinearDef art_default_linear(void);
+ART_API artInverseDef art_default_inverse(void);
+ART_API artKinematicsDef art_default_kinematics(void);
+ART_API artResponseDef art_default_response(void);
+
+// A study of a model: a name, and the definition of its type.
+typedef struct artStudyDef {
+  const char *name; // "study" when the file has a single one
+  artStudyType type;
+  union {
+    artRunDef run;
+    artEquilDef equil;
+    artLinearDef linear;
+    artInverseDef inverse;
+    artKinematicsDef kinematics;
+    artResponseDef response;
+  };
 } artStudyDef;
 
-ART_API artStudyDef art_default_study(void);
+ART_API artStudyDef art_default_study(artStudyType type);
 ART_API artStatus art_add_study(artBuilder *builder, const artStudyDef *study);
 
 // Set one key of a study as a model file would, quantities with units included: "alpha", "5 1/s". Lists
@@ -849,6 +907,9 @@ ART_API int art_find_velocity(const artModel *model, const char *name);
 // The study of this name, or with NULL the first of the type; NULL when there is none.
 ART_API const artStudyDef *art_find_study(const artModel *model, artStudyType type,
                                           const char *name);
+
+// The definition of the run of this name, or with NULL of the first run; NULL when there is none.
+ART_API const artRunDef *art_find_run(const artModel *model, const char *name);
 
 // A 64-bit fingerprint of everything that determines results: files with the same meaning have the
 // same one, whatever their layout.

@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // Studies: what a user asks of a machine. Motion in time, equilibrium, linearisation, forces along a
-// given motion. Each takes the model, a data block that holds the state, and a plain struct of
-// options (artStudyDef, from art_default_study or from the model file).
+// given motion. Each takes the model, a data block that holds the state, and the definition of its kind of study
+// (artRunDef, artInverseDef ... from art_default_run and so on, or from the model file by art_find_study).
 #ifndef ARTICULA_STUDY_H
 #define ARTICULA_STUDY_H
 
@@ -125,7 +125,7 @@ typedef struct artRun artRun;
 // never longer than a hundredth of the study, or a machine at rest would sleep through what begins
 // later. The work counts as an unknown among others, measured by the energies at hand.
 ART_API artStatus art_create_run(artRun **run, const artModel *model, artData *data,
-                                 const artStudyDef *study, artError *error);
+                                 const artRunDef *study, artError *error);
 
 // Advance to time t, not before the present one. The data then holds the state at t with
 // accelerations, forces and energies, ready for art_outputs. Steps do not depend on the times asked
@@ -150,14 +150,14 @@ ART_API void art_free_run(artRun *run);
 // from + k w, w one of 1, 2, 5 times a power of ten, that is not wider than the step, nor than the time
 // in which a coordinate turns by 0.3 rad; with rk4 at all steps. There are at most 200000: then the grid is wider, or rows are 2, 4, 8 ... steps apart. The first
 // row, at `from`, is there by art_run_to.
-ART_API artStatus art_run_next(artRun *run, const artStudyDef *study, artError *error);
+ART_API artStatus art_run_next(artRun *run, const artRunDef *study, artError *error);
 
 // The k-th output instant of a study as far as it is known before the run, from + k * interval, the
 // last one exactly `until`; their number. Without an interval: the steps of rk4 as above, for other
 // integrators and studies a hundredth of the duration. Before the first instant lies the first,
 // behind the last the last.
-ART_API long art_output_count(const artStudyDef *study);
-ART_API double art_output_time(const artStudyDef *study, long k);
+ART_API long art_output_count(const artRunDef *study);
+ART_API double art_output_time(const artRunDef *study, long k);
 
 //---- equilibrium ---------------------------------------------------------------------------------
 
@@ -204,10 +204,10 @@ typedef struct artTrim {
 ART_API artStatus art_find_trim(const artModel *model, artData *data, double speed, artTrim *result,
                                 artError *error);
 
-// The equilibrium that a study names, at its start time, as all studies and the command take it: steady motion
-// where it has a speed, else the stable equilibrium, or the nearest one if it says so. `rest` or `trim`, whichever
-// search it was, says what came of it; both may be NULL.
-ART_API artStatus art_find_start(const artModel *model, artData *data, const artStudyDef *study,
+// The equilibrium of a study at data->time, as all studies and the command take it: steady motion where it has a
+// speed, else the stable equilibrium, or the nearest one if it says so; at_equilibrium is of no account. `rest` or `trim`,
+// whichever search it was, says what came of it; both may be NULL.
+ART_API artStatus art_find_start(const artModel *model, artData *data, const artStartDef *start,
                                  artEquilibrium *rest, artTrim *trim, artError *error);
 
 //---- linearisation -------------------------------------------------------------------------------
@@ -272,7 +272,8 @@ ART_API void art_free_table(artTable *table); // accepts NULL
 // the study that is not zero, W.toe.lateral and so on: what that load on all wheels changes.
 // ART_NO_CONVERGENCE with the travel where no equilibrium was found. The data is left at the start.
 ART_API artStatus art_find_kinematics(const artModel *model, artData *data,
-                                      const artStudyDef *study, artTable **result, artError *error);
+                                      const artKinematicsDef *study, artTable **result,
+                                      artError *error);
 
 //---- frequency response --------------------------------------------------------------------------
 
@@ -287,8 +288,9 @@ ART_API artStatus art_find_kinematics(const artModel *model, artData *data,
 // frequency: number of the output, frequency [Hz] to 1e-9, magnitude, which is infinite at a pole without
 // damping; by output, highest first. They are
 // looked for around the poles as well as between the rows, so that none is missed for being narrow.
-ART_API artStatus art_find_response(const artModel *model, artData *data, const artStudyDef *study,
-                                    artTable **result, artTable **peaks, artError *error);
+ART_API artStatus art_find_response(const artModel *model, artData *data,
+                                    const artResponseDef *study, artTable **result,
+                                    artTable **peaks, artError *error);
 
 //---- inverse dynamics along a motion -------------------------------------------------------------
 
@@ -302,7 +304,7 @@ ART_API artStatus art_find_response(const artModel *model, artData *data, const 
 // The study is one of the model (art_find_study); NULL: all coordinates rest.
 // When the study names actuators, these and the drives alone act, with the least forces where they
 // are not unique; ART_SINGULAR when they cannot make the motion, with what is missing in tau.
-ART_API artStatus art_inverse_at(const artModel *model, artData *data, const artStudyDef *study,
+ART_API artStatus art_inverse_at(const artModel *model, artData *data, const artInverseDef *study,
                                  double t, double *tau, artError *error);
 
 //---- sweeps --------------------------------------------------------------------------------------
@@ -367,7 +369,7 @@ typedef struct artSweepDef {
   int threads;         // 0: as many as there are processors
 
   // The study of a case's model; NULL: the first run of the file.
-  artStatus (*choose)(void *context, const artModel *model, artStudyDef *study, artError *error);
+  artStatus (*choose)(void *context, const artModel *model, artRunDef *study, artError *error);
   // A case is done. Called by one thread at a time, in no order; what is not ART_OK ends the sweep.
   artStatus (*done)(void *context, const artCase *c, artError *error);
   // Asked often, by any thread; not 0 ends the sweep, cases at work are given up. NULL: never.

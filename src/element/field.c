@@ -69,6 +69,7 @@ void field_set_defaults(const fieldForm *form, void *def)
   for (const fieldKey *key = form->keys; key->name; key++) {
     char *field = (char *) def + key->offset;
     if (key->type == KEY_NUMBER) memcpy(field, &key->value, sizeof key->value);
+    if (key->type == KEY_CHOICE || key->type == KEY_COUNT) *(int *) field = (int) key->value;
     if (key->type == KEY_STOPS) field_set_defaults(&field_form_stops, field);
   }
 }
@@ -103,6 +104,14 @@ artStatus field_check_positive(const fieldCheck *c, const char *key, double x, i
   return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, key),
                    "'%s' is %g, a %s number is wanted", key, x,
                    zero_too ? "non-negative" : "positive");
+}
+
+
+artStatus field_check_number(const fieldCheck *c, const fieldKey *key, const char *name, double x)
+{
+  if (key->range == RANGE_POSITIVE) return field_check_positive(c, name, x, 0);
+  if (key->range == RANGE_NOT_NEGATIVE) return field_check_positive(c, name, x, 1);
+  return key->range == RANGE_FINITE ? field_check_finite(c, name, 1, &x) : c->error->status;
 }
 
 

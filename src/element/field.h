@@ -83,21 +83,24 @@ typedef enum keyType {
   KEY_FORMULAS,    // const char *[3]
   KEY_TABLE,       // readerRows: time and value
   KEY_PROFILE,     // readerRows: distance and height
-  KEY_NUMBERS,     // readerNumbers: a list of any length
+  KEY_COUNT,       // int: a whole number
+  KEY_NUMBERS,     // artNumbers: a list of any length
   KEY_NAMES,       // const yamlNode *: a list of names
+  KEY_NAME_LIST,   // artNames: the same, of a study
   KEY_TRACKS,      // const yamlNode *: a list of tracks
   KEY_POINTS,      // const yamlNode *: names and positions
   KEY_FRAMES,      // const yamlNode *: names and poses
   KEY_VISUAL,      // const yamlNode *: a shape by type, or a list of them
   KEY_INERTIA,     // const yamlNode *
-  KEY_MOTION,      // const yamlNode *: coordinates and formulas
+  KEY_MOTION,      // artMotions: coordinates and formulas
   KEY_PARAMETERS,  // const yamlNode *: names and quantities
   KEY_RENAMES,     // const yamlNode *: names and what they stand for
   KEY_COORDINATES, // const char *[2]: two of them
   KEY_TERMS,       // const yamlNode *: coordinates and factors
   KEY_PATH,        // artPathDef: the name of a curve, or a path by type
   KEY_COMBINATION, // readerTerms: the same; the first decides the unit of the Q_X... that follow
-  KEY_ACTUATORS,   // const yamlNode *: a list of coordinates
+  KEY_ACTUATORS,   // artNames: a list of coordinates
+  KEY_INDEPENDENT, // const char *: a list of joints or coordinates, with commas between them
   KEY_ALONG,       // const char *: the first of several coordinates; the reader keeps all of them
   KEY_FUNCTION,    // artCallDef: the name of a function of the user
   KEY_ARGUMENTS,   // artCallDef: the numbers for its function
@@ -128,7 +131,8 @@ typedef struct fieldKey {
   const char *fallback;         // the default, for the documentation
   double value;                 // and as a number
   bool above_zero; // of KEY_NUMBER: where it is given, for 0 in the record is its absence
-  keyRange range;  // of numbers in definitions of elements
+  keyRange range;  // of numbers in definitions of elements and studies
+  int methods;     // of studies: traits of the methods that use it (model/methods.h); 0: all
   size_t to;       // offset of the compiled value in modelElement; 0: the kind compiles it
   const char *help;
   const char
@@ -150,7 +154,7 @@ typedef struct fieldForm {
                 // of the whole
 } fieldForm;
 
-// Set the defaults of a zeroed definition: numbers, and stops with their own.
+// Set the defaults of a zeroed definition: numbers and choices, and stops with their own.
 void field_set_defaults(const fieldForm *form, void *def);
 
 // Parts of definitions that have keys of their own.
@@ -181,6 +185,9 @@ typedef struct fieldCheck {
   const fieldWhere *where;
   artError *error;
 } fieldCheck;
+
+// A number by the range of its key; `name`: the field's, for the message.
+artStatus field_check_number(const fieldCheck *c, const fieldKey *key, const char *name, double x);
 
 artStatus field_check_finite(const fieldCheck *c, const char *key, int n, const double *x);
 artStatus field_check_positive(const fieldCheck *c, const char *key, double x, int zero_too);

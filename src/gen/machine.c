@@ -16,7 +16,7 @@
 #include "gen/output.h"
 #include "gen/recorded.h"
 #include "loop/loop.h"
-#include "model/builder.h"
+#include "model/study_def.h"
 
 //---- stages --------------------------------------------------------------------------------------
 
@@ -803,7 +803,7 @@ static artStatus divide(genBuild *b)
 {
   struct loopWork *loop = b->d->work->loop;
   const char *independent = b->options->independent;
-  if (builder_has_names(independent)) {
+  if (model_has_names(independent)) {
     const artStatus status =
         loop_ask_for(b->m, loop, ART_PARTITION_SYMBOLIC, independent, b->error);
     if (status != ART_OK) return status;

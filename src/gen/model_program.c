@@ -14,7 +14,7 @@
 #include "gen/remark.h"
 #include "gen/tree.h"
 #include "gen/wheel.h"
-#include "model/builder.h"
+#include "model/study_def.h"
 
 //---- memory and functions ------------------------------------------------------------------------
 
@@ -460,7 +460,7 @@ static artStatus find_given(genBuild *b)
 
 static artStatus check_loops(const artModel *m, const genOptions *options, artError *error)
 {
-  if (!builder_has_names(options->independent) || m->nrow > 0) return ART_OK;
+  if (!model_has_names(options->independent) || m->nrow > 0) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "independent coordinates are chosen by hand where loops are closed, and this "
                    "machine has none");

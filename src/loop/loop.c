@@ -12,7 +12,7 @@
 #include "base/numbers.h"
 #include "data/place.h"
 #include "loop/singular_path_partition.h"
-#include "model/builder.h"
+#include "model/study_def.h"
 
 enum { SAMPLES = 3 };
 
@@ -409,7 +409,8 @@ void loop_ask(struct loopWork *loop, loopChoice choice, artPlace place)
 static artPlace place_of_hand(const artModel *m, const char *independent)
 {
   for (int i = 0; i < m->nstudy; i++) {
-    if (m->study[i].def.independent == independent) return m->study[i].hand;
+    if (m->study[i].def.type == ART_RUN && m->study[i].def.run.independent == independent)
+      return m->study[i].hand;
   }
   return base_nowhere();
 }
@@ -418,7 +419,7 @@ static artPlace place_of_hand(const artModel *m, const char *independent)
 artStatus loop_ask_for(const artModel *m, struct loopWork *loop, artPartition partition,
                        const char *independent, artError *error)
 {
-  const int by_hand = builder_has_names(independent);
+  const int by_hand = model_has_names(independent);
   const artPlace place = by_hand ? place_of_hand(m, independent) : base_nowhere();
   const int pivots = partition == ART_PARTITION_PIVOTING;
   loop_ask(loop, by_hand ? LOOP_BY_HAND : pivots ? LOOP_NUMERIC : LOOP_SYMBOLIC, place);

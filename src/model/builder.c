@@ -15,8 +15,8 @@
 #include "base/plain.h"
 #include "model/alias.h"
 #include "model/formula_parser.h"
-#include "model/methods.h"
 #include "model/records.h"
+#include "model/study_def.h"
 #include "road/road.h"
 #include "tyre/tyre.h"
 
@@ -1045,14 +1045,6 @@ static const char *act_along(artBuilder *b, elementRecord *e, const char *coordi
 }
 
 
-static void check_number(const fieldCheck *c, const fieldKey *key, const char *name, double x)
-{
-  if (key->range == RANGE_FINITE) field_check_finite(c, name, 1, &x);
-  if (key->range == RANGE_POSITIVE) field_check_positive(c, name, x, 0);
-  if (key->range == RANGE_NOT_NEGATIVE) field_check_positive(c, name, x, 1);
-}
-
-
 // The value of a field of the builder's own copy: names are completed, texts and lists copied, numbers checked.
 static void take_field(artBuilder *b, elementRecord *e, const fieldKey *key, void *field)
 {
@@ -1099,7 +1091,7 @@ static void take_field(artBuilder *b, elementRecord *e, const fieldKey *key, voi
     for (int i = 0; i < 6; i++) law[i] = copied_law(b, &e->head, name, &law[i]);
     break;
   case KEY_NUMBER:
-    check_number(&check, key, name, *(double *) field);
+    field_check_number(&check, key, name, *(double *) field);
     break;
   case KEY_VECTOR:
     field_check_finite(&check, name, 3, field);
@@ -1261,359 +1253,18 @@ artStatus art_add_output(artBuilder *b, const char *name, const char *text)
 }
 
 
-artStudyDef art_default_study(void)
+// a name of a study's list as it is for the whole model
+typedef struct studyNames {
+  artBuilder *builder;
+  const recordHead *head;
+} studyNames;
+
+
+static const char *copy_reference(void *context, const char *key, const char *name)
 {
-  return (artStudyDef){.name = "study",
-                       .type = ART_RUN,
-                       .method = ART_AUTOMATIC,
-                       .integrator = ART_DOPRI5,
-                       .until = 10,
-                       .tolerance = 1e-8,
-                       .alpha = 10,
-                       .beta = 10,
-                       .spectral_radius = 1,
-                       .bump = 0.08,
-                       .rebound = 0.08,
-                       .travel_steps = 8,
-                       .lowest = 0.1,
-                       .highest = 50,
-                       .nfrequency = 200};
-}
-
-
-// names in one text
-static const char SEPARATORS[] = ", \t\n";
-
-
-int builder_has_names(const char *text)
-{
-  return text && text[strspn(text, SEPARATORS)] != '\0';
-}
-
-
-const char *builder_next_name(const char **text, char name[BUILDER_NAME_LENGTH])
-{
-  const char *begin = *text + strspn(*text, SEPARATORS);
-  const size_t length = strcspn(begin, SEPARATORS);
-  *text = begin + length;
-  if (length == 0) return NULL;
-  snprintf(name, BUILDER_NAME_LENGTH, "%.*s", (int) length, begin);
-  return name;
-}
-
-
-// a key that methods with a trait use, and only they
-static artStatus unheard(artBuilder *b, const recordHead *head, const char *key, int trait,
-                         artMethod method)
-{
-  char names[MODEL_METHODS_LENGTH];
-  model_method_list(trait, 0, "and", names);
-  return base_fail(
-      &b->error, ART_BAD_INPUT, field_place(&head->where, key),
-      "'%s' belongs to method%s %s; the study goes by method %s, which does not use it", key,
-      strchr(names, ' ') ? "s" : "", names, art_method_name(method));
-}
-
-
-// what multi-index can be told, and only it
-static const struct {
-  const char *key;
-  size_t offset;
-} steering[] = {{"energy_upper", offsetof(artStudyDef, energy_upper)},
-                {"energy_lower", offsetof(artStudyDef, energy_lower)},
-                {"local_error", offsetof(artStudyDef, steering.local)},
-                {"energy_scale", offsetof(artStudyDef, steering.energy)},
-                {"safety", offsetof(artStudyDef, steering.safety)},
-                {"growth", offsetof(artStudyDef, steering.growth)},
-                {"shrink", offsetof(artStudyDef, steering.shrink)},
-                {"longest_step", offsetof(artStudyDef, steering.longest)},
-                {"shortest_step", offsetof(artStudyDef, steering.shortest)},
-                {"leave_index3", offsetof(artStudyDef, steering.leave_3)},
-                {"leave_index1", offsetof(artStudyDef, steering.leave_1)},
-                {"reductions", offsetof(artStudyDef, steering.reductions)}};
-enum { STEERING_KEYS = sizeof steering / sizeof *steering };
-
-
-static double steering_value(const artStudyDef *def, int i)
-{
-  double value;
-  memcpy(&value, (const char *) def + steering[i].offset, sizeof value);
-  return value;
-}
-
-
-// limits that contradict each other would never let a step be taken, or the index alternate
-static artStatus check_steering(artBuilder *b, const recordHead *head, const artStudyDef *def)
-{
-  const artSteering *s = &def->steering;
-  for (int i = 0; i < STEERING_KEYS; i++) {
-    check_positive(b, head, steering[i].key, steering_value(def, i), 1);
-  }
-  if (has_failed(b)) return b->error.status;
-  const struct {
-    const char *key, *what;
-    double value, least, most;
-  } range[] = {{"safety", "a factor of at most 1", s->safety, 0, 1},
-               {"growth", "a factor of at least 1", s->growth, 1, HUGE_VAL},
-               {"shrink", "a factor of at most 0.5", s->shrink, 0, 0.5},
-               {"reductions", "a number of steps, 1 to 1000", s->reductions, 1, 1000},
-               {"shortest_step", "no more than longest_step", s->shortest, 0,
-                s->longest > 0 ? s->longest : HUGE_VAL},
-               {"leave_index1", "no less than leave_index3, or the index would alternate",
-                s->leave_1, s->leave_3 > 0 ? s->leave_3 : 1e-4, HUGE_VAL},
-               {"energy_lower", "less than energy_upper", def->energy_lower, 0,
-                def->energy_upper > 0 ? nextafter(def->energy_upper, 0) : HUGE_VAL}};
-  for (size_t i = 0; i < sizeof range / sizeof *range; i++) {
-    const double x = range[i].value;
-    if (x == 0 || (x >= range[i].least && x <= range[i].most)) continue;
-    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, range[i].key),
-                     "'%s' is %g, expected %s", range[i].key, x, range[i].what);
-  }
-  return ART_OK;
-}
-
-
-// what methods can be told that let loops open and close them again
-static artStatus check_closing(artBuilder *b, const recordHead *head, const artStudyDef *def)
-{
-  const artStudyDef usual = art_default_study();
-  const artMethod method = def->method;
-  const int is_baumgarte = model_method_has(method, METHOD_STABILISED);
-  if (!is_baumgarte && def->alpha != usual.alpha) {
-    return unheard(b, head, "alpha", METHOD_STABILISED, method);
-  }
-  if (!is_baumgarte && def->beta != usual.beta) {
-    return unheard(b, head, "beta", METHOD_STABILISED, method);
-  }
-  if (!model_method_has(method, METHOD_PROJECTS) && def->projections != ART_PROJECTIONS_AUTOMATIC) {
-    return unheard(b, head, "projections", METHOD_PROJECTS, method);
-  }
-  if (is_baumgarte && def->projections == ART_PROJECTIONS_TANGENT) {
-    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "projections"),
-                     "method %s has no tangent to project with, expected yes or no",
-                     art_method_name(method));
-  }
-  return b->error.status;
-}
-
-
-// what the methods of natural coordinates can be told, and only they
-static artStatus check_natural(artBuilder *b, const recordHead *head, const artStudyDef *def)
-{
-  const artMethod method = def->method;
-  const int is_natural = art_method_is_natural(method);
-  const int is_damped = model_method_has(method, METHOD_DAMPED);
-  const int is_steered = model_method_has(method, METHOD_STEERED);
-  char names[MODEL_METHODS_LENGTH];
-  if (!is_natural && def->penalty != 0) return unheard(b, head, "penalty", METHOD_NATURAL, method);
-  if (!is_damped && def->spectral_radius != 1) {
-    return unheard(b, head, "spectral_radius", METHOD_DAMPED, method);
-  }
-  if (!is_damped && def->hht != 0) return unheard(b, head, "hht", METHOD_DAMPED, method);
-  for (int i = 0; i < STEERING_KEYS && !is_steered; i++) {
-    if (steering_value(def, i) == 0) continue;
-    return unheard(b, head, steering[i].key, METHOD_STEERED, method);
-  }
-  if (is_natural && def->algebra == ART_ALGEBRA_PLAIN) {
-    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "algebra"),
-                     "algebra plain belongs to method %s; %s has dense and sparse",
-                     model_method_list(METHOD_REDUCED, 0, "and", names), art_method_name(method));
-  }
-  return b->error.status;
-}
-
-
-static artStatus check_rule(artBuilder *b, const recordHead *head, const artStudyDef *def)
-{
-  const double numbers[] = {def->spectral_radius, def->hht};
-  check_positive(b, head, "alpha", def->alpha, 1);
-  check_positive(b, head, "beta", def->beta, 1);
-  check_positive(b, head, "penalty", def->penalty, 1);
-  check_finite(b, head, "spectral_radius", 2, numbers);
-  if (has_failed(b)) return b->error.status;
-  if (def->spectral_radius < 0 || def->spectral_radius > 1) {
-    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "spectral_radius"),
-                     "the spectral radius is %g, expected 0 (all damping) to 1 (none)",
-                     def->spectral_radius);
-  }
-  if (def->hht < -1.0 / 3 || def->hht > 0) {
-    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "hht"),
-                     "hht is %g, expected -1/3 (all damping) to 0 (none)", def->hht);
-  }
-  if (def->hht != 0 && def->spectral_radius != 1) {
-    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "hht"),
-                     "hht and spectral_radius are two ways to say how a rule damps; give one");
-  }
-  return check_steering(b, head, def);
-}
-
-
-static artStatus check_kinematics(artBuilder *b, const recordHead *head, const artStudyDef *def)
-{
-  const double numbers[] = {def->longitudinal, def->lateral, def->aligning};
-  check_positive(b, head, "bump", def->bump, 1);
-  check_positive(b, head, "rebound", def->rebound, 1);
-  check_positive(b, head, "radius", def->radius, 1);
-  check_finite(b, head, "lateral", 3, numbers);
-  if (has_failed(b)) return b->error.status;
-  if (def->nwheel < 1) {
-    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "wheels"),
-                     "found no wheels, expected frames of the wheels to move, like [hub_l, hub_r]");
-  }
-  if (def->travel_steps < 1 || def->travel_steps > 10000) {
-    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "steps"),
-                     "found %d steps each way, expected 1 to 10000", def->travel_steps);
-  }
-  return ART_OK;
-}
-
-
-static artStatus check_response(artBuilder *b, const recordHead *head, const artStudyDef *def)
-{
-  check_positive(b, head, "from", def->lowest, 0);
-  check_positive(b, head, "to", def->highest, 0);
-  check_finite(b, head, "factors", def->nfactor, def->factor);
-  check_finite(b, head, "delays", def->ndelay, def->delay);
-  if (has_failed(b)) return b->error.status;
-  if (def->highest <= def->lowest || def->nfrequency < 2 || def->nfrequency > 1000000) {
-    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "to"),
-                     "found %d frequencies from %g Hz to %g Hz, expected 2 or more, ascending",
-                     def->nfrequency, def->lowest, def->highest);
-  }
-  return ART_OK;
-}
-
-
-static artStatus check_members(artBuilder *b, const recordHead *head, const artStudyDef *def)
-{
-  check_member(b, head, "type", (int) def->type, 0, ART_STUDY_TYPES - 1);
-  check_member(b, head, "method", (int) def->method, 0, ART_METHODS - 1);
-  check_member(b, head, "integrator", (int) def->integrator, 0, ART_INTEGRATORS - 1);
-  check_member(b, head, "algebra", (int) def->algebra, 0, ART_ALGEBRAS - 1);
-  check_member(b, head, "redundant", (int) def->redundant, 0, ART_REDUNDANTS - 1);
-  check_member(b, head, "newton", (int) def->newton, 0, ART_NEWTONS - 1);
-  check_member(b, head, "partition", (int) def->partition, 0, ART_PARTITIONS - 1);
-  return check_member(b, head, "projections", (int) def->projections, 0, ART_PROJECTIONS - 1);
-}
-
-
-static artStatus check_names(artBuilder *b, const recordHead *head, const char *key, int n,
-                             const char *const *names)
-{
-  check_list(b, head, key, n, names);
-  for (int i = 0; i < n && !has_failed(b); i++) {
-    if (names[i] && names[i][0]) continue;
-    base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, key),
-              "name %d of '%s' is missing", i + 1, key);
-  }
-  return b->error.status;
-}
-
-
-static artStatus check_lists(artBuilder *b, const recordHead *head, const artStudyDef *def)
-{
-  check_list(b, head, "motion", def->nmotion, def->motion);
-  check_names(b, head, "actuators", def->nactuator, def->actuator);
-  check_names(b, head, "wheels", def->nwheel, def->wheel);
-  check_names(b, head, "hold", def->nheld, def->held);
-  check_names(b, head, "tyres", def->ntyre, def->tyre);
-  check_list(b, head, "factors", def->nfactor, def->factor);
-  return check_list(b, head, "delays", def->ndelay, def->delay);
-}
-
-
-static artStatus check_study(artBuilder *b, const recordHead *head, const artStudyDef *def)
-{
-  const double numbers[] = {def->from, def->until};
-  if (check_members(b, head, def) || check_lists(b, head, def)) return b->error.status;
-  if (check_finite(b, head, "speed", 1, &def->speed)) return b->error.status;
-  if (check_finite(b, head, "until", 2, numbers) != ART_OK) return b->error.status;
-  if (check_positive(b, head, "step", def->step, 1) != ART_OK) return b->error.status;
-  if (check_positive(b, head, "interval", def->interval, 1) != ART_OK) return b->error.status;
-  if (check_positive(b, head, "tolerance", def->tolerance, 0) != ART_OK) return b->error.status;
-  if (def->until < def->from) {
-    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "until"),
-                     "the study ends at %g s, before it starts at %g s", def->until, def->from);
-  }
-  if (def->type == ART_KINEMATICS) return check_kinematics(b, head, def);
-  if (def->type == ART_RESPONSE) return check_response(b, head, def);
-  if (def->type != ART_RUN) return ART_OK;
-  if (!art_method_is_natural(def->method) && def->integrator == ART_RK4 && def->step == 0) {
-    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "integrator"),
-                     "rk4 takes fixed steps: give a step, for example 1 ms");
-  }
-  if (builder_has_names(def->independent) && def->partition != ART_PARTITION_SYMBOLIC) {
-    return base_fail(
-        &b->error, ART_BAD_INPUT, field_place(&head->where, "independent"),
-        "the independent coordinates are given by hand and by partition: %s; leave out "
-        "one of them",
-        art_partition_name(def->partition));
-  }
-  return check_rule(b, head, def);
-}
-
-
-// what a run is told and its method does not use; programs that try several methods may do so
-static artStatus check_unheard(artBuilder *b, const recordHead *head, const artStudyDef *def)
-{
-  if (def->type != ART_RUN) return ART_OK;
-  if (def->newton != ART_NEWTON_AUTOMATIC &&
-      (def->integrator != ART_BDF || art_method_is_natural(def->method))) {
-    return base_fail(
-        &b->error, ART_BAD_INPUT, field_place(&head->where, "newton"),
-        "newton belongs to integrator bdf, which this study does not use; leave it out");
-  }
-  const int is_natural = art_method_is_natural(def->method);
-  if (is_natural && def->partition != ART_PARTITION_SYMBOLIC) {
-    return unheard(b, head, "partition", METHOD_PARTITION, def->method);
-  }
-  if (is_natural && builder_has_names(def->independent)) {
-    return unheard(b, head, "independent", METHOD_PARTITION, def->method);
-  }
-  if (!model_method_has(def->method, METHOD_REDUCED) && def->redundant != ART_REDUNDANT_DROP) {
-    return unheard(b, head, "redundant", METHOD_REDUCED, def->method);
-  }
-  const artStatus status = check_closing(b, head, def);
-  return status ? status : check_natural(b, head, def);
-}
-
-
-artStatus builder_check_study(const artStudyDef *def, artStudyType type, artError *error)
-{
-  artBuilder b = {0};
-  artStudyDef copy = *def;
-  copy.type = check_members(&b, &(recordHead){0}, def) ? def->type : type;
-  if (check_study(&b, &(recordHead){0}, &copy) != ART_OK && error) *error = b.error;
-  return b.error.status;
-}
-
-
-// names of a list as they are for the whole model
-static const char *const *references(artBuilder *b, const recordHead *head, const char *key, int n,
-                                     const char *const *names)
-{
-  const char **list = arena_alloc(&b->arena, (size_t) n, sizeof *list);
-  if (!list) {
-    out_of_memory(b);
-    return NULL;
-  }
-  for (int i = 0; i < n; i++) list[i] = reference(b, head, key, names[i]);
-  return list;
-}
-
-
-static void copy_lists(artBuilder *b, studyRecord *study)
-{
-  artStudyDef *def = &study->def;
-  const recordHead *head = &study->head;
-  def->actuator = references(b, head, "actuators", def->nactuator, def->actuator);
-  def->wheel = references(b, head, "wheels", def->nwheel, def->wheel);
-  def->held = references(b, head, "hold", def->nheld, def->held);
-  def->tyre = references(b, head, "tyres", def->ntyre, def->tyre);
-  def->independent = copied(b, def->independent);
-  def->factor = arena_copy(&b->arena, def->factor, (size_t) def->nfactor, sizeof *def->factor);
-  def->delay = arena_copy(&b->arena, def->delay, (size_t) def->ndelay, sizeof *def->delay);
-  if (!def->factor || !def->delay) out_of_memory(b);
+  const studyNames *names = context;
+  const char *full = reference(names->builder, names->head, key, name);
+  return has_failed(names->builder) ? NULL : full;
 }
 
 
@@ -1622,28 +1273,22 @@ artStatus art_add_study(artBuilder *b, const artStudyDef *def)
   if (has_failed(b)) return failure(b);
   ART_REQUIRE(def, &b->error);
   studyRecord study = {.head = take_head(b), .def = *def};
-  const artPlace place = field_place(&study.head.where, "name");
+  const recordHead *head = &study.head;
+  const artPlace place = field_place(&head->where, "name");
   study.def.name = copied(b, def->name ? def->name : "study");
   if (has_failed(b)) return failure(b);
   if (check_name(b, place, "study", study.def.name) != ART_OK) return b->error.status;
-  if (check_study(b, &study.head, def) != ART_OK) return b->error.status;
-  if (check_unheard(b, &study.head, def) != ART_OK) return b->error.status;
+  if (model_check_study_def(&(fieldCheck){NULL, &head->where, &b->error}, def)) {
+    return b->error.status;
+  }
   for (int i = 0; i < b->studies.count; i++) {
     if (strcmp(RECORD(b->studies, studyRecord, i)->def.name, study.def.name) == 0) {
       return base_fail(&b->error, ART_BAD_INPUT, place, "study '%s' is given twice",
                        study.def.name);
     }
   }
-
-  artMotionDef *moves = arena_copy(&b->arena, def->motion, (size_t) def->nmotion, sizeof *moves);
-  if (!moves) return out_of_memory(b);
-  for (int i = 0; i < def->nmotion; i++) {
-    moves[i].coordinate = reference(b, &study.head, "motion", def->motion[i].coordinate);
-    moves[i].formula = copied(b, def->motion[i].formula ? def->motion[i].formula : "");
-  }
-  study.def.motion = moves;
-
-  copy_lists(b, &study);
+  const studyCopier copier = {&b->arena, copy_reference, &(studyNames){b, head}};
+  if (model_copy_study(&copier, &study.def) && !has_failed(b)) out_of_memory(b);
   studyRecord *record = has_failed(b) ? NULL : add_record(b, &b->studies, sizeof *record);
   if (record) *record = study;
   return b->error.status;

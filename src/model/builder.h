@@ -44,18 +44,6 @@ const char *builder_find_alias(const artBuilder *b, const char *name, size_t *le
 // one.
 artStatus builder_set_initial(artBuilder *b, const char *coordinate, double value);
 
-enum { BUILDER_NAME_LENGTH = 512 };
-
-// Whether a text of names, which may be NULL, has any.
-int builder_has_names(const char *text);
-
-// The next of the names in a text, which commas or blanks part, copied; NULL: there is none.
-const char *builder_next_name(const char **text, char name[BUILDER_NAME_LENGTH]);
-
-// Check a study that a program hands over as that of a type, by the rules of art_add_study; what its method
-// does not use may stand in it.
-artStatus builder_check_study(const artStudyDef *def, artStudyType type, artError *error);
-
 // Say anew whether a joint stays in the tree (artJointDef.keep); its name is the whole one.
 void builder_keep(artBuilder *b, const char *joint, int keep);
 

@@ -636,6 +636,14 @@ const artStudyDef *art_find_study(const artModel *m, artStudyType type, const ch
 }
 
 
+const artRunDef *art_find_run(const artModel *m, const char *name)
+{
+  ART_REQUIRE_OR(m, NULL);
+  const artStudyDef *study = art_find_study(m, ART_RUN, name);
+  return study && study->type == ART_RUN ? &study->run : NULL;
+}
+
+
 unsigned long long art_model_hash(const artModel *m)
 {
   ART_REQUIRE_OR(m, 0);

@@ -9,6 +9,7 @@
 #include "model/builder.h"
 #include "model/model.h"
 #include "model/records.h"
+#include "model/study_def.h"
 
 
 //---- coordinates ---------------------------------------------------------------------------------
@@ -17,8 +18,10 @@ static artStatus compile_motion(artModel *m, modelStudy *study, artError *error)
 {
   study->motion = arena_alloc(&m->arena, (size_t) m->tree.nq, sizeof *study->motion);
   if (!study->motion) return base_no_memory(error);
-  for (int i = 0; i < study->def.nmotion; i++) {
-    const artMotionDef *given = &study->def.motion[i];
+  const artMotions none = {0},
+                   *list = study->def.type == ART_INVERSE ? &study->def.inverse.motion : &none;
+  for (int i = 0; i < list->count; i++) {
+    const artMotionDef *given = &list->item[i];
     const artPlace place = field_place(&study->head.where, given->coordinate);
     int q = table_find(&m->positions, given->coordinate);
     if (q < 0) q = model_coordinate(m, given->coordinate, place, error);
@@ -61,11 +64,12 @@ artStatus model_find_actuators(const artModel *m, int n, const char *const *name
 
 static artStatus compile_actuators(artModel *m, modelStudy *study, artError *error)
 {
-  const artStudyDef *def = &study->def;
-  study->actuator = arena_alloc(&m->arena, (size_t) def->nactuator, sizeof *study->actuator);
+  if (study->def.type != ART_INVERSE) return ART_OK;
+  const artNames *names = &study->def.inverse.actuators;
+  study->actuator = arena_alloc(&m->arena, (size_t) names->count, sizeof *study->actuator);
   if (!study->actuator) return base_no_memory(error);
-  study->nactuator = def->nactuator;
-  return model_find_actuators(m, def->nactuator, def->actuator,
+  study->nactuator = names->count;
+  return model_find_actuators(m, names->count, names->name,
                               field_place(&study->head.where, "actuators"), study->actuator, error);
 }
 
@@ -75,7 +79,7 @@ static artStatus compile_actuators(artModel *m, modelStudy *study, artError *err
 // turns are shown as joint.rx, of which the rate is joint.wx
 static int find_turn(const artModel *m, const char *name)
 {
-  char rate[BUILDER_NAME_LENGTH];
+  char rate[MODEL_NAME_LENGTH];
   snprintf(rate, sizeof rate, "%s", name);
   char *dot = strrchr(rate, '.');
   if (!dot || dot[1] != 'r' || strlen(dot) != 3) return -1;
@@ -120,10 +124,10 @@ static int is_driven(const artModel *m, int v)
 artStatus model_find_independent(const artModel *m, const char *text, artPlace place, int *list,
                                  int *count, artError *error)
 {
-  char name[BUILDER_NAME_LENGTH];
+  char name[MODEL_NAME_LENGTH];
   artStatus status = ART_OK;
   *count = 0;
-  while (status == ART_OK && builder_next_name(&text, name)) {
+  while (status == ART_OK && model_next_name(&text, name)) {
     const int whole = table_find(&m->joints, name);
     if (whole >= 0 && m->joint[whole].nv > 0) {
       const modelJoint *joint = &m->joint[whole];
@@ -142,17 +146,16 @@ artStatus model_find_independent(const artModel *m, const char *text, artPlace p
 
 static artStatus compile_independent(artModel *m, modelStudy *study, artError *error)
 {
-  if (!study->def.independent) return ART_OK;
+  const char *names = study->def.type == ART_RUN ? study->def.run.independent : NULL;
+  if (!names) return ART_OK;
   study->hand = field_place(&study->head.where, "independent");
   int count, *list = MEM_ARRAY(int, m->tree.nv + 1);
   if (!list) return base_no_memory(error);
-  const artStatus status =
-      model_find_independent(m, study->def.independent, study->hand, list, &count, error);
+  const artStatus status = model_find_independent(m, names, study->hand, list, &count, error);
   mem_free(list);
-  if (status != ART_OK) return status;
-  study->def.independent = arena_text(&m->arena, study->def.independent);
-  if (study->hand.file) study->hand.file = arena_text(&m->arena, study->hand.file);
-  return study->def.independent ? ART_OK : base_no_memory(error);
+  if (status != ART_OK || !study->hand.file) return status;
+  study->hand.file = arena_text(&m->arena, study->hand.file);
+  return study->hand.file ? ART_OK : base_no_memory(error);
 }
 
 
@@ -170,8 +173,8 @@ static artStatus no_such(const modelStudy *study, const char *key, const char *w
 
 static artStatus check_wheels(const artModel *m, const modelStudy *study, artError *error)
 {
-  for (int i = 0; i < study->def.nwheel; i++) {
-    baseNearest nearest = {.word = study->def.wheel[i]};
+  for (int i = 0; i < study->def.kinematics.wheels.count; i++) {
+    baseNearest nearest = {.word = study->def.kinematics.wheels.name[i]};
     if (table_find(&m->frames, nearest.word) >= 0) continue;
     for (int k = 0; k < m->nframe; k++) base_consider(&nearest, m->frame[k].name);
     return no_such(study, "wheels", "body, frame or point", &nearest, error);
@@ -182,8 +185,8 @@ static artStatus check_wheels(const artModel *m, const modelStudy *study, artErr
 
 static artStatus check_held(const artModel *m, const modelStudy *study, artError *error)
 {
-  for (int i = 0; i < study->def.nheld; i++) {
-    baseNearest nearest = {.word = study->def.held[i]};
+  for (int i = 0; i < study->def.kinematics.hold.count; i++) {
+    baseNearest nearest = {.word = study->def.kinematics.hold.name[i]};
     const int joint = table_find(&m->joints, nearest.word);
     if (joint >= 0 && m->joint[joint].nv > 0) continue;
     for (int k = 0; k < m->njoint; k++) {
@@ -197,8 +200,8 @@ static artStatus check_held(const artModel *m, const modelStudy *study, artError
 
 static artStatus check_tyres(const artModel *m, const modelStudy *study, artError *error)
 {
-  for (int i = 0; i < study->def.ntyre; i++) {
-    baseNearest nearest = {.word = study->def.tyre[i]};
+  for (int i = 0; i < study->def.response.tyres.count; i++) {
+    baseNearest nearest = {.word = study->def.response.tyres.name[i]};
     const int element = table_find(&m->elements, nearest.word);
     if (element >= 0 && m->element[element].tyre) continue;
     for (int k = 0; k < m->nelement; k++) {
@@ -214,45 +217,36 @@ static artStatus check_tyres(const artModel *m, const modelStudy *study, artErro
 static artStatus check_count(const artModel *m, const modelStudy *study, const char *key, int found,
                              artError *error)
 {
-  int wanted = study->def.ntyre;
-  for (int i = 0; i < m->nelement && study->def.ntyre == 0; i++) {
+  int wanted = study->def.response.tyres.count;
+  for (int i = 0; i < m->nelement && study->def.response.tyres.count == 0; i++) {
     wanted += m->element[i].tyre != NULL;
   }
   if (found == 0 || found == wanted) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, field_place(&study->head.where, key),
                    "found %d %s, expected one for each of the %d tyres %s", found, key, wanted,
-                   study->def.ntyre ? "that are named" : "of the machine");
+                   study->def.response.tyres.count ? "that are named" : "of the machine");
 }
 
 
-// what the builder owns, copied for the model
-static const char *const *keep_names(artModel *m, int n, const char *const *names)
+static artStatus check_names(const artModel *m, const modelStudy *study, artError *error)
 {
-  const char **kept = arena_alloc(&m->arena, (size_t) n, sizeof *kept);
-  for (int i = 0; i < n && kept; i++) {
-    kept[i] = arena_text(&m->arena, names[i]);
-    if (!kept[i]) return NULL;
+  const artResponseDef *response = &study->def.response;
+  artStatus status = ART_OK;
+  if (study->def.type == ART_KINEMATICS) {
+    status = check_wheels(m, study, error);
+    return status ? status : check_held(m, study, error);
   }
-  return kept;
+  if (study->def.type != ART_RESPONSE) return ART_OK;
+  status = check_tyres(m, study, error);
+  if (!status) status = check_count(m, study, "factors", response->factors.count, error);
+  return status ? status : check_count(m, study, "delays", response->delays.count, error);
 }
 
 
-static artStatus compile_names(artModel *m, modelStudy *study, artError *error)
+static const char *keep_name(void *context, const char *key, const char *name)
 {
-  artStudyDef *def = &study->def;
-  artStatus status = check_wheels(m, study, error);
-  if (status == ART_OK) status = check_held(m, study, error);
-  if (status == ART_OK) status = check_tyres(m, study, error);
-  if (status == ART_OK) status = check_count(m, study, "factors", def->nfactor, error);
-  if (status == ART_OK) status = check_count(m, study, "delays", def->ndelay, error);
-  if (status != ART_OK) return status;
-  def->wheel = keep_names(m, def->nwheel, def->wheel);
-  def->held = keep_names(m, def->nheld, def->held);
-  def->tyre = keep_names(m, def->ntyre, def->tyre);
-  def->factor = arena_copy(&m->arena, def->factor, (size_t) def->nfactor, sizeof *def->factor);
-  def->delay = arena_copy(&m->arena, def->delay, (size_t) def->ndelay, sizeof *def->delay);
-  const int is_kept = def->wheel && def->held && def->tyre && def->factor && def->delay;
-  return is_kept ? ART_OK : base_no_memory(error);
+  (void) key;
+  return arena_text(context, name);
 }
 
 
@@ -270,13 +264,13 @@ artStatus model_compile_studies(artModel *m, const artBuilder *b, artError *erro
     artStatus status = compile_motion(m, study, error);
     if (status == ART_OK) status = compile_actuators(m, study, error);
     if (status == ART_OK) status = compile_independent(m, study, error);
-    if (status == ART_OK) status = compile_names(m, study, error);
+    if (status == ART_OK) status = check_names(m, study, error);
     if (status != ART_OK) return status;
 
-    // what the builder owned goes with it
+    // lists and places belong to the builder
+    const studyCopier copier = {&m->arena, keep_name, &m->arena};
+    if (model_copy_study(&copier, &study->def)) return base_no_memory(error);
     study->head = (recordHead){0};
-    study->def.motion = NULL;
-    study->def.actuator = NULL;
     m->nstudy++;
   }
   return ART_OK;

@@ -13,8 +13,8 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
-#include "model/builder.h"
 #include "model/model.h"
+#include "model/study_def.h"
 
 //---- naming --------------------------------------------------------------------------------------
 
@@ -161,7 +161,7 @@ static void *find_own(void *library, const char *symbol)
 
 static int attach_from(void *library, modelFunction *f)
 {
-  char symbol[BUILDER_NAME_LENGTH + 8];
+  char symbol[MODEL_NAME_LENGTH + 8];
   void *found = NULL;
   int k = 0;
   for (; k < 4 && !found; k++) {

@@ -35,25 +35,6 @@ int art_method_is_natural(artMethod method)
 }
 
 
-int art_method_reads(artMethod method, const char *key)
-{
-  static const struct {
-    const char *key;
-    int traits;
-  } keys[] = {{"alpha", METHOD_STABILISED},       {"beta", METHOD_STABILISED},
-              {"projections", METHOD_PROJECTS},   {"penalty", METHOD_NATURAL},
-              {"spectral_radius", METHOD_DAMPED}, {"hht", METHOD_DAMPED},
-              {"energy_upper", METHOD_STEERED},   {"energy_lower", METHOD_STEERED},
-              {"partition", METHOD_PARTITION},    {"independent", METHOD_PARTITION},
-              {"redundant", METHOD_REDUCED}};
-  ART_REQUIRE_OR(key, 0);
-  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-    if (strcmp(keys[i].key, key) == 0) return model_method_has(method, keys[i].traits);
-  }
-  return 1;
-}
-
-
 artMethod model_method_for(artMethod method, int has_loops)
 {
   const int machine = has_loops ? METHOD_LOOPS : METHOD_TREES;
@@ -91,4 +72,71 @@ const char *model_method_list(int with, int without, const char *last,
     snprintf(text + length, MODEL_METHODS_LENGTH - length, "%s%s", before, name[k]);
   }
   return text;
+}
+
+
+//---- names in texts ------------------------------------------------------------------------------
+
+static const struct {
+  const char *word;
+  int trait;
+} trait_words[] = {
+    {"trees", METHOD_TREES},           {"loops", METHOD_LOOPS},       {"usual", METHOD_USUAL},
+    {"natural", METHOD_NATURAL},       {"compiled", METHOD_COMPILED}, {"reduced", METHOD_REDUCED},
+    {"stabilised", METHOD_STABILISED}, {"damped", METHOD_DAMPED},     {"steered", METHOD_STEERED}};
+
+#define WORD(ID, word, name, traits) [ART_##ID] = #word,
+static const char *const method_words[ART_METHODS] = {MODEL_METHODS(WORD)};
+
+
+// the traits that words name, or the method; 0: neither
+static int read_traits(const char *words, size_t length, artMethod *method)
+{
+  int traits = 0;
+  for (size_t begin = 0; begin < length;) {
+    const size_t n = strcspn(words + begin, " }");
+    int found = 0;
+    for (size_t i = 0; i < sizeof trait_words / sizeof *trait_words; i++) {
+      const char *word = trait_words[i].word;
+      if (strlen(word) == n && strncmp(word, words + begin, n) == 0) found = trait_words[i].trait;
+    }
+    for (int k = 0; k < ART_METHODS; k++) {
+      if (strlen(method_words[k]) != length || strncmp(method_words[k], words, length) != 0)
+        continue;
+      *method = (artMethod) k;
+    }
+    if (!found) return 0;
+    traits |= found;
+    begin += n + 1;
+  }
+  return traits;
+}
+
+
+const char *model_method_text(const char *text, char filled[MODEL_TEXT_LENGTH])
+{
+  size_t used = 0;
+  filled[0] = '\0';
+  while (*text && used < MODEL_TEXT_LENGTH - 1) {
+    const size_t length = *text == '{' ? strcspn(text + 1, "}") : 0;
+    artMethod single = ART_METHODS;
+    const int traits = length ? read_traits(text + 1, length, &single) : 0;
+    if (!traits && single == ART_METHODS) {
+      filled[used++] = *text++;
+      filled[used] = '\0';
+      continue;
+    }
+    const char *comma = "";
+    for (int k = 0; k < ART_METHODS; k++) {
+      const int is_meant = single != ART_METHODS
+                               ? order[k] == single
+                               : k > 0 && (traits_of[order[k]] & traits) == traits;
+      if (!is_meant) continue;
+      used += (size_t) snprintf(filled + used, MODEL_TEXT_LENGTH - used, "%s`%s`", comma,
+                                names[order[k]]);
+      comma = ", ";
+    }
+    text += length + 2;
+  }
+  return filled;
 }

@@ -59,4 +59,9 @@ enum { MODEL_METHODS_LENGTH = 128 };
 const char *model_method_list(int with, int without, const char *last,
                               char text[MODEL_METHODS_LENGTH]);
 
+// A text with names of methods from the table: {steered} stands for the methods with that trait but automatic, {usual
+// trees} for those with both, {automatic} for the one of that word; other braces stay.
+enum { MODEL_TEXT_LENGTH = 1024 };
+const char *model_method_text(const char *text, char filled[MODEL_TEXT_LENGTH]);
+
 #endif

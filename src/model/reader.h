@@ -40,11 +40,6 @@ typedef struct readerTerms {
   double *factor;
 } readerTerms;
 
-typedef struct readerNumbers {
-  int n;
-  double *x;
-} readerNumbers;
-
 //---- the reader ----------------------------------------------------------------------------------
 
 typedef struct readerParameter {
@@ -126,6 +121,7 @@ artStatus reader_read_vector(modelReader *reader, const yamlNode *node, baseDime
 // A mapping of coordinates to factors, each marked for the builder by its name.
 artStatus reader_read_terms(modelReader *reader, const yamlNode *node, readerTerms *terms);
 
+artStatus reader_read_texts(modelReader *reader, const yamlNode *node, artNames *names);
 artStatus reader_read_text(modelReader *reader, const yamlNode *node, const char **text);
 
 // A formula for the builder, and the place of its first character.
@@ -236,7 +232,11 @@ extern const fieldForm *const reader_forms_visual[];
 extern const fieldForm *const reader_forms_road[];
 extern const fieldForm *const reader_forms_tyre[];
 extern const fieldForm *const reader_forms_force[];
-extern const fieldForm *const reader_forms_study[];
+
+// Lists of studies (reader_study.c).
+artStatus reader_read_motion(modelReader *reader, const yamlNode *node, artMotions *motions);
+artStatus reader_read_actuators(modelReader *reader, const yamlNode *node, artNames *actuators);
+artStatus reader_read_independent(modelReader *reader, const yamlNode *node, const char **text);
 
 //---- other cuts ----------------------------------------------------------------------------------
 

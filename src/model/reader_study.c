@@ -3,9 +3,8 @@
 //
 // Initial values, outputs and studies of a model file.
 #include "model/reader.h"
-#include "model/study_words.h"
+#include "model/study_def.h"
 
-#include <math.h>
 #include <string.h>
 
 
@@ -240,334 +239,87 @@ artStatus reader_read_outputs(modelReader *reader, const yamlNode *section)
 
 //---- studies -------------------------------------------------------------------------------------
 
-typedef struct studyText {
-  artStudyDef def;
-  int method, integrator, algebra, redundant, newton, partition, projections;
-  const yamlNode *motion, *actuators, *wheels, *held, *tyres, *independent;
-  double steps, count; // whole numbers
-  readerNumbers factors, delays;
-} studyText;
-
-
-static const char *travel_word(int i)
-{
-  static const char *const words[] = {"parallel", "opposite", NULL};
-  return words[i];
-}
-
-
-// clang-format off
-#define AT(field) offsetof(studyText, field)
-#define TIME_KEYS                                                                                  \
-  {"from", KEY_NUMBER, Q_TIME, .offset = AT(def.from), .fallback = "0", .help = "start time"},      \
-  {"until", KEY_NUMBER, Q_TIME, .offset = AT(def.until), .fallback = "10", .help = "end time"},     \
-  {"interval", KEY_NUMBER, Q_TIME, .above_zero = true, .offset = AT(def.interval),                 \
-   .fallback = "follows the motion", .help = "between outputs"}
-#define METHOD_KEY                                                                                 \
-  {"method", KEY_CHOICE, .offset = AT(method), .choice = method_word, .fallback = "automatic",     \
-   .help = "how accelerations are found; `automatic`: `order-n` for trees, `semirecursive` with loops; `index1` to `conserving`: natural coordinates; `generated`: equations compiled for the machine"}
-
-#define NEAREST_KEY(text)                                                                          \
-  {"nearest", KEY_FLAG, .offset = AT(def.nearest), .fallback = "false",                            \
-   .help = text "the equilibrium nearest to the initial values, stable or not, instead of the stable one below them"}
-
-#define SPEED_KEY(text)                                                                            \
-  {"speed", KEY_NUMBER, Q_VELOCITY, .offset = AT(def.speed), .fallback = "0",                      \
-   .help = text ", of a vehicle along its heading"}
-
-static const fieldKey run_keys[] = {
-    TIME_KEYS,
-    METHOD_KEY,
-    {"integrator", KEY_CHOICE, .offset = AT(integrator), .choice = integrator_word,
-     .fallback = "dopri5",
-     .help = "how time is stepped; not with `index1`, `index3`, `multi-index`, `conserving`, which bring their own rule"},
-    {"algebra", KEY_CHOICE, .offset = AT(algebra), .choice = algebra_word, .fallback = "automatic",
-     .help = "of method `semirecursive`: how the mass matrix of the independent coordinates is made and solved with, in `plain` C, which is `automatic`, `dense` by BLAS and LAPACK, `sparse` by factors of its pattern; of natural coordinates: `dense`, `sparse`, `automatic` by their number"},
-    {"redundant", KEY_CHOICE, .offset = AT(redundant), .choice = redundant_word, .fallback = "drop",
-     .help = "`semirecursive`: constraints that follow from others; `drop` them, or solve with all by `lu` of a rectangular matrix with full pivoting, or by sparse factors, LU of `umfpack` or QR of `spqr`"},
-    {"partition", KEY_CHOICE, .offset = AT(partition), .choice = partition_word, .fallback = "symbolic",
-     .help = "closed loops: how independent coordinates are chosen; `symbolic`: so that the others are solved for in small blocks, `pivoting`: by Gauss elimination with full pivoting"},
-    {"independent", KEY_ACTUATORS, .offset = AT(independent), .fallback = "chosen",
-     .help = "closed loops: the independent coordinates by hand, a joint standing for all of its own"},
-    {"newton", KEY_CHOICE, .offset = AT(newton), .choice = newton_word, .fallback = "automatic",
-     .help = "`bdf`: the linear equations of Newton's iteration; `dense`: with a full matrix, an evaluation for each unknown and n^3 operations; `krylov`: GMRES, an evaluation for each of a few iterations; `automatic`: `krylov` from 129 unknowns on"},
-    {"step", KEY_NUMBER, Q_TIME, .above_zero = true, .offset = AT(def.step), .fallback = "automatic",
-     .help = "step of `rk4`, which needs one; first step of the others. Natural coordinates: the step (`multi-index`: the first), automatic is 1 ms or a thousandth of the duration, whichever is shorter"},
-    {"at_equilibrium", KEY_FLAG, .offset = AT(def.at_equilibrium), .fallback = "false",
-     .help = "begin at the equilibrium, the one that `equil` finds"},
-    NEAREST_KEY("with `at_equilibrium`, "),
-    SPEED_KEY("with `at_equilibrium`, steady motion at this speed instead of rest"),
-    {"tolerance", KEY_NUMBER, .offset = AT(def.tolerance), .fallback = "1e-8",
-     .help = "relative error allowed in a step; the absolute one is a thousandth of it. Natural coordinates: a tenth of it, times the machine's size, ends the iterations"},
-    {"alpha", KEY_NUMBER, Q_DECAY, .offset = AT(def.alpha), .fallback = "10",
-     .help = "`recursive`, `augmented`: Baumgarte's damping of loops that are open, phi'' + 2 alpha phi' + beta^2 phi = 0; usual are 1 to 20 1/s"},
-    {"beta", KEY_NUMBER, Q_DECAY, .offset = AT(def.beta), .fallback = "10", .help = "`recursive`, `augmented`: his stiffness; beta = alpha damps critically"},
-    {"penalty", KEY_NUMBER, Q_MASS, .above_zero = true, .offset = AT(def.penalty), .fallback = "automatic",
-     .help = "natural coordinates: of the augmented Lagrangian"},
-    {"projections", KEY_CHOICE, .offset = AT(projections), .choice = projections_word, .fallback = "yes; `conserving`: no",
-     .help = "natural coordinates, `recursive`, `augmented`: take out what leaves the constraints after a step; `tangent`, of natural coordinates: with the matrix of the last iteration"},
-    {"spectral_radius", KEY_NUMBER, .offset = AT(def.spectral_radius), .fallback = "1",
-     .help = "`index3`: generalised-alpha family, 0 (damps high frequencies at once) to 1 (trapezoidal rule)"},
-    {"hht", KEY_NUMBER, .offset = AT(def.hht), .fallback = "0",
-     .help = "`index3`: alpha of Hilber, Hughes and Taylor instead, -1/3 to 0"},
-    {"energy_upper", KEY_NUMBER, .offset = AT(def.energy_upper), .fallback = "automatic",
-     .help = "`multi-index`: a step with a larger relative error of the energy is taken again, shorter"},
-    {"energy_lower", KEY_NUMBER, .offset = AT(def.energy_lower), .fallback = "automatic",
-     .help = "`multi-index`: after a step with a smaller one the next is longer"},
-    {"local_error", KEY_NUMBER, .above_zero = true, .offset = AT(def.steering.local), .fallback = "automatic",
-     .help = "`multi-index`: error of the trapezoidal rule per second of motion above which a step is taken again, in units of the coordinates; automatic is 5e-5 over the duration, or none where `energy_upper` is given"},
-    {"energy_scale", KEY_NUMBER, Q_TORQUE, .above_zero = true, .offset = AT(def.steering.energy), .fallback = "automatic",
-     .help = "`multi-index`: J, to which errors of the energy relate; automatic is the largest kinetic energy, or weight times size, so far"},
-    {"safety", KEY_NUMBER, .above_zero = true, .offset = AT(def.steering.safety), .fallback = "0.8",
-     .help = "`multi-index`: the next step is (safety · allowed / found error)^(1/2) times as long; less makes fewer steps fail and all shorter"},
-    {"growth", KEY_NUMBER, .above_zero = true, .offset = AT(def.steering.growth), .fallback = "2",
-     .help = "`multi-index`: largest factor from one step to the next"},
-    {"shrink", KEY_NUMBER, .above_zero = true, .offset = AT(def.steering.shrink), .fallback = "0.1",
-     .help = "`multi-index`: least factor when a step is taken again, at most 0.5"},
-    {"longest_step", KEY_NUMBER, Q_TIME, .above_zero = true, .offset = AT(def.steering.longest), .fallback = "automatic",
-     .help = "`multi-index`: automatic is 10 ms or a hundredth of the duration, whichever is shorter"},
-    {"shortest_step", KEY_NUMBER, Q_TIME, .above_zero = true, .offset = AT(def.steering.shortest), .fallback = "automatic",
-     .help = "`multi-index`: taken whatever its error; automatic is 1e-4 of the longest"},
-    {"leave_index3", KEY_NUMBER, Q_TIME, .above_zero = true, .offset = AT(def.steering.leave_3), .fallback = "0.1 ms",
-     .help = "`multi-index`: steps below are taken by index 1, which needs no penalty against the step"},
-    {"leave_index1", KEY_NUMBER, Q_TIME, .above_zero = true, .offset = AT(def.steering.leave_1), .fallback = "twice `leave_index3`",
-     .help = "`multi-index`: steps above are taken by index 3 again; a distance between the two keeps the index from alternating"},
-    {"reductions", KEY_NUMBER, .above_zero = true, .offset = AT(def.steering.reductions), .fallback = "5",
-     .help = "`multi-index`: of one step in a row, after which index 3 gives way to index 1"},
-    {0}};
-static const fieldKey equil_keys[] = {
-    METHOD_KEY,
-    NEAREST_KEY(""),
-    SPEED_KEY("steady motion at this speed instead of rest"),
-    {0}};
-static const fieldKey linear_keys[] = {
-    METHOD_KEY,
-    {"at_equilibrium", KEY_FLAG, .offset = AT(def.at_equilibrium), .fallback = "false",
-     .help = "linearise at the equilibrium, the one that `equil` finds; else at the initial state"},
-    NEAREST_KEY("with `at_equilibrium`, "),
-    SPEED_KEY("with `at_equilibrium`, steady motion at this speed instead of rest"),
-    {0}};
-static const fieldKey inverse_keys[] = {
-    TIME_KEYS,
-    {"motion", KEY_MOTION, .offset = AT(motion),
-     .help = "formulas of time for coordinates (`pin.angle`, or `pin`); the others keep their initial values"},
-    {"actuators", KEY_ACTUATORS, .offset = AT(actuators), .fallback = "the independent coordinates",
-     .help = "with closed loops: the coordinates whose forces make the motion"},
-    {0}};
-static const fieldKey kinematics_keys[] = {
-    {"wheels", KEY_NAMES, .need = REQUIRED, .offset = AT(wheels),
-     .help = "frames of the wheels that are moved: origin the wheel centre, y the spin axis, pointing left"},
-    {"hold", KEY_NAMES, .offset = AT(held), .fallback = "none",
-     .help = "joints that keep their positions: the body's, the steering's, those of brakes that are locked"},
-    {"bump", KEY_NUMBER, Q_LENGTH, .offset = AT(def.bump), .fallback = "80 mm", .help = "how far wheel centres go up"},
-    {"rebound", KEY_NUMBER, Q_LENGTH, .offset = AT(def.rebound), .fallback = "80 mm", .help = "how far they go down"},
-    {"steps", KEY_NUMBER, .offset = AT(steps), .fallback = "8", .help = "each way"},
-    {"travel", KEY_CHOICE, .offset = AT(def.is_opposite), .choice = travel_word, .fallback = "parallel",
-     .help = "`opposite`: wheels of the other side go the other way"},
-    {"radius", KEY_NUMBER, Q_LENGTH, .offset = AT(def.radius), .fallback = "0",
-     .help = "the point where loads act and where the track is measured lies so far below the wheel centre, in the wheel's plane"},
-    {"longitudinal", KEY_NUMBER, Q_FORCE, .offset = AT(def.longitudinal), .fallback = "0",
-     .help = "load on every wheel along x; what it changes is reported at every travel"},
-    {"lateral", KEY_NUMBER, Q_FORCE, .offset = AT(def.lateral), .fallback = "0", .help = "the same along y"},
-    {"aligning", KEY_NUMBER, Q_TORQUE, .offset = AT(def.aligning), .fallback = "0", .help = "the same about z"},
-    {0}};
-static const fieldKey response_keys[] = {
-    {"tyres", KEY_NAMES, .offset = AT(tyres), .fallback = "all", .help = "tyres under which the road goes up and down"},
-    {"factors", KEY_NUMBERS, .offset = AT(factors), .fallback = "1 for each", .help = "how much of the motion each of these tyres gets; of all tyres, in the order of the file, when none is named"},
-    {"delays", KEY_NUMBERS, Q_TIME, .offset = AT(delays), .fallback = "0 for each", .help = "how much later each gets it, as rear wheels do"},
-    {"from", KEY_NUMBER, Q_FREQUENCY, .offset = AT(def.lowest), .fallback = "0.1 Hz", .help = "lowest frequency"},
-    {"to", KEY_NUMBER, Q_FREQUENCY, .offset = AT(def.highest), .fallback = "50 Hz", .help = "highest frequency"},
-    {"count", KEY_NUMBER, .offset = AT(count), .fallback = "200", .help = "of frequencies, each the same factor above the one before"},
-    {"at_equilibrium", KEY_FLAG, .offset = AT(def.at_equilibrium), .fallback = "false",
-     .help = "linearise at the equilibrium, the one that `equil` finds; else at the initial state"},
-    NEAREST_KEY("with `at_equilibrium`, "),
-    SPEED_KEY("with `at_equilibrium`, steady motion at this speed instead of rest"),
-    {0}};
-
-static const fieldForm run_form = {.name = "study", .type = "run", .keys = run_keys,
-    .help = "Motion in time."};
-static const fieldForm equil_form = {.name = "study", .type = "equil", .keys = equil_keys,
-    .help = "Static equilibrium."};
-static const fieldForm linear_form = {.name = "study", .type = "linear", .keys = linear_keys,
-    .help = "Linearised matrices, eigenvalues, modes."};
-static const fieldForm inverse_form = {.name = "study", .type = "inverse", .keys = inverse_keys,
-    .help = "Forces along a given motion."};
-static const fieldForm kinematics_form = {.name = "study", .type = "kinematics", .keys = kinematics_keys,
-    .help = "Wheels of an axle through their travel, at rest: camber, toe, path, loads, and what loads on the wheels change."};
-static const fieldForm response_form = {.name = "study", .type = "response", .keys = response_keys,
-    .help = "Frequency response from the height of the road under the tyres to all outputs."};
-// clang-format on
-
-// in the order of artStudyType
-const fieldForm *const reader_forms_study[] = {
-    &run_form, &equil_form, &linear_form, &inverse_form, &kinematics_form, &response_form, NULL,
-};
-
-
-static artStatus read_motion(modelReader *reader, const yamlNode *node, artStudyDef *def)
+artStatus reader_read_motion(modelReader *reader, const yamlNode *node, artMotions *motions)
 {
   artStatus status = reader_check_mapping(reader, node, "coordinates and formulas of time");
   if (status || node->count == 0) return status;
   artMotionDef *moves = arena_alloc(&reader->arena, (size_t) node->count, sizeof *moves);
   if (!moves) return base_no_memory(reader->error);
-
+  *motions = (artMotions){0, moves};
   for (const yamlNode *item = node->first; item && !status; item = item->next) {
-    artMotionDef *m = &moves[def->nmotion++];
+    artMotionDef *m = &moves[motions->count++];
     artPlace place;
     m->coordinate = item->key;
     status = reader_read_formula(
         reader, item, field_dimension(Q_X, reader_axis_of(reader, item->key)), &m->formula, &place);
     if (!status) status = builder_mark(reader->builder, item->key, place);
   }
-  def->motion = moves;
   return status;
 }
 
 
-static artStatus read_actuators(modelReader *reader, const yamlNode *node, artStudyDef *def)
+static artStatus check_coordinates(modelReader *reader, const yamlNode *node, const char *expected)
 {
   char found[YAML_PHRASE_LENGTH];
-  if (node->kind != NODE_SEQUENCE || node->count == 0) {
-    return READER_FAIL(reader, node->place, "found %s, expected a list of coordinates, like [pin]",
-                       yaml_describe(node, found));
-  }
-  const char **actuator = arena_alloc(&reader->arena, (size_t) node->count, sizeof *actuator);
-  if (!actuator) return base_no_memory(reader->error);
-  artStatus status = ART_OK;
-  for (const yamlNode *item = node->first; item && !status; item = item->next) {
-    status = reader_read_text(reader, item, &actuator[def->nactuator++]);
-  }
-  def->actuator = actuator;
-  return status;
+  if (node->kind == NODE_SEQUENCE && node->count > 0) return ART_OK;
+  return READER_FAIL(reader, node->place, "found %s, expected a list of %s, like [pin]",
+                     yaml_describe(node, found), expected);
 }
 
 
-static artStatus read_names(modelReader *reader, const yamlNode *node, int *n,
-                            const char *const **names)
+artStatus reader_read_actuators(modelReader *reader, const yamlNode *node, artNames *actuators)
 {
-  if (!node) return ART_OK;
-  const char **list = arena_alloc(&reader->arena, (size_t) node->count, sizeof *list);
-  if (!list) return base_no_memory(reader->error);
-  artStatus status = ART_OK;
-  for (const yamlNode *item = node->first; item && !status; item = item->next) {
-    status = reader_read_text(reader, item, &list[(*n)++]);
-  }
-  *names = list;
-  return status;
-}
-
-
-static artStatus read_count(modelReader *reader, const yamlNode *node, const char *key,
-                            double found, int *count)
-{
-  if (found == floor(found) && fabs(found) <= 1e6) {
-    *count = (int) found;
-    return ART_OK;
-  }
-  const yamlNode *item = node->first;
-  while (strcmp(item->key, key) != 0) item = item->next;
-  return READER_FAIL(reader, item->place, "found %g, expected a whole number up to a million",
-                     found);
+  const artStatus status = check_coordinates(reader, node, "coordinates");
+  return status ? status : reader_read_texts(reader, node, actuators);
 }
 
 
 // a list in a file, a text from outside of one; as text with commas
-static artStatus read_independent(modelReader *reader, const yamlNode *node, artStudyDef *def)
+artStatus reader_read_independent(modelReader *reader, const yamlNode *node, const char **text)
 {
-  char found[YAML_PHRASE_LENGTH];
   if (node->kind == NODE_SCALAR) {
-    def->independent = node->text;
+    *text = node->text;
     return ART_OK;
   }
-  if (node->kind != NODE_SEQUENCE || node->count == 0) {
-    return READER_FAIL(reader, node->place,
-                       "found %s, expected a list of joints or coordinates, like [pin]",
-                       yaml_describe(node, found));
-  }
-  def->independent = "";
-  for (const yamlNode *item = node->first; item; item = item->next) {
+  artStatus status = check_coordinates(reader, node, "joints or coordinates");
+  if (status) return status;
+  *text = "";
+  for (const yamlNode *item = node->first; item && !status; item = item->next) {
     const char *name = NULL;
-    const artStatus status = reader_read_text(reader, item, &name);
+    status = reader_read_text(reader, item, &name);
     if (status) return status;
-    def->independent = arena_format(&reader->arena, "%s%s%s", def->independent,
-                                    def->independent[0] ? ", " : "", name);
-    if (!def->independent) return base_no_memory(reader->error);
+    *text = arena_format(&reader->arena, "%s%s%s", *text, (*text)[0] ? ", " : "", name);
+    if (!*text) return base_no_memory(reader->error);
   }
   return ART_OK;
 }
 
 
-// lists and whole numbers of a study
-static artStatus read_lists(modelReader *reader, const yamlNode *node, studyText *text)
+// the keys of a study over those that it has
+static artStatus read_keys(modelReader *reader, const yamlNode *node, artStudyDef *def)
 {
-  artStudyDef *def = &text->def;
-  artStatus status = text->motion ? read_motion(reader, text->motion, def) : ART_OK;
-  if (!status && text->actuators) status = read_actuators(reader, text->actuators, def);
-  if (!status && text->independent) status = read_independent(reader, text->independent, def);
-  if (!status) status = read_names(reader, text->wheels, &def->nwheel, &def->wheel);
-  if (!status) status = read_names(reader, text->held, &def->nheld, &def->held);
-  if (!status) status = read_names(reader, text->tyres, &def->ntyre, &def->tyre);
-  if (!status) status = read_count(reader, node, "steps", text->steps, &def->travel_steps);
-  if (!status) status = read_count(reader, node, "count", text->count, &def->nfrequency);
-  def->nfactor = text->factors.n;
-  def->factor = text->factors.x;
-  def->ndelay = text->delays.n;
-  def->delay = text->delays.x;
-  return status;
-}
-
-
-// natural coordinates come with their own rule
-static artStatus choose_integrator(modelReader *reader, const yamlNode *node, studyText *text)
-{
-  if (text->integrator < 0) return ART_OK;
-  text->def.integrator = (artIntegrator) text->integrator;
-  if (!art_method_is_natural(text->def.method)) return ART_OK;
-  const yamlNode *item = node->first;
-  while (strcmp(item->key, "integrator") != 0) item = item->next;
-  return READER_FAIL(reader, item->place,
+  const artStatus status = reader_read_form(reader, model_forms_study[def->type], node, &def->run);
+  const yamlNode *integrator = yaml_find(node, "integrator");
+  if (status || def->type != ART_RUN || !integrator) return status;
+  // natural coordinates come with their own rule
+  if (!art_method_is_natural(def->run.method)) return ART_OK;
+  return READER_FAIL(reader, integrator->place,
                      "method %s brings its own rule of integration and takes no integrator, found "
                      "%s; leave it out",
-                     art_method_name(text->def.method), art_integrator_name(text->def.integrator));
-}
-
-
-// the keys of a study over those that it has
-static artStatus read_keys(modelReader *reader, const yamlNode *node, studyText *text)
-{
-  artStudyDef *def = &text->def;
-  text->method = (int) def->method;
-  text->integrator = -1;
-  text->algebra = (int) def->algebra;
-  text->redundant = (int) def->redundant;
-  text->newton = (int) def->newton;
-  text->partition = (int) def->partition;
-  text->projections = (int) def->projections;
-  text->steps = def->travel_steps;
-  text->count = def->nfrequency;
-  artStatus status = reader_read_form(reader, reader_forms_study[def->type], node, text);
-  if (!status) status = read_lists(reader, node, text);
-  if (status) return status;
-  def->method = (artMethod) text->method;
-  def->algebra = (artAlgebra) text->algebra;
-  def->redundant = (artRedundant) text->redundant;
-  def->newton = (artNewton) text->newton;
-  def->partition = (artPartition) text->partition;
-  def->projections = (artProjections) text->projections;
-  return choose_integrator(reader, node, text);
+                     art_method_name(def->run.method), art_integrator_name(def->run.integrator));
 }
 
 
 static artStatus add_study(modelReader *reader, const yamlNode *node, const char *name)
 {
   int type = 0;
-  studyText text = {.def = art_default_study()};
-  artStatus status = reader_choose_form(reader, reader_forms_study, node, &type);
+  artStatus status = reader_choose_form(reader, model_forms_study, node, &type);
   if (!status) status = builder_at(reader->builder, node->key_place);
-  text.def.name = name;
-  text.def.type = (artStudyType) type;
-  if (!status) status = read_keys(reader, node, &text);
-  return status ? status : art_add_study(reader->builder, &text.def);
+  if (status) return status;
+  artStudyDef study = art_default_study((artStudyType) type);
+  study.name = name;
+  status = read_keys(reader, node, &study);
+  return status ? status : art_add_study(reader->builder, &study);
 }
 
 
@@ -611,17 +363,17 @@ static artStatus read_pair(modelReader *reader, const char *key, const char *val
 
 artStatus art_set_study(artStudyDef *study, const char *key, const char *value, artError *error)
 {
-  ART_REQUIRE(study && key && value, error);
+  ART_REQUIRE(study && key && value && study->type < ART_STUDY_TYPES, error);
   artError trouble = {0};
   modelReader reader = {.builder = art_create_builder(), .error = &trouble};
-  studyText text = {.def = *study};
+  artStudyDef changed = *study;
   yamlNode *root = NULL;
   artStatus status = read_pair(&reader, key, value, &root);
-  if (!status) status = read_keys(&reader, root, &text);
-  if (!status) status = art_add_study(reader.builder, &text.def);
+  if (!status) status = read_keys(&reader, root, &changed);
+  if (!status) status = art_add_study(reader.builder, &changed);
   if (status && !trouble.status) trouble = *builder_error(reader.builder);
-  if (!status) *study = text.def;
-  if (!status && text.independent) study->independent = value;
+  if (!status && strcmp(key, "independent") == 0) changed.run.independent = value;
+  if (!status) *study = changed;
   if (status && error) *error = trouble;
   art_free_builder(reader.builder);
   arena_free(&reader.arena);

@@ -14,7 +14,7 @@ typedef struct tyreText {
   artRadialTyre radial;
   artLinearTyre linear;
   artCalspanTyre calspan;
-  readerNumbers side, brake, align;
+  artNumbers side, brake, align;
   double relaxation[2];
 } tyreText;
 
@@ -115,14 +115,14 @@ static artStatus told(modelReader *reader, const yamlNode *item, artStatus statu
 
 
 static artStatus take_coefficients(modelReader *reader, const yamlNode *item, const char *key,
-                                   const readerNumbers *given, int n, double a[13])
+                                   const artNumbers *given, int n, double a[13])
 {
-  if (given->n == 0) return ART_OK;
-  if (given->n != n) {
+  if (given->count == 0) return ART_OK;
+  if (given->count != n) {
     return READER_FAIL(reader, yaml_find(item, key)->place, "'%s' has %d numbers, expected %d", key,
-                       given->n, n);
+                       given->count, n);
   }
-  memcpy(a, given->x, (size_t) n * sizeof *a);
+  memcpy(a, given->value, (size_t) n * sizeof *a);
   return ART_OK;
 }
 

@@ -5,6 +5,7 @@
 #include "model/reader.h"
 #include "model/study_words.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -342,25 +343,25 @@ static artStatus read_formulas(modelReader *reader, const fieldKey *key, const y
 //---- lists ---------------------------------------------------------------------------------------
 
 static artStatus read_numbers(modelReader *reader, const yamlNode *node, baseDimension expected,
-                              readerNumbers *list)
+                              artNumbers *list)
 {
   if (node->kind != NODE_SEQUENCE || node->count < 1) {
     return wrong_shape(reader, node, "a list of numbers");
   }
-  list->n = node->count;
-  list->x = arena_alloc(&reader->arena, (size_t) node->count, sizeof *list->x);
-  if (!list->x) return base_no_memory(reader->error);
-  return reader_read_vector(reader, node, expected, node->count, list->x);
+  double *values = arena_alloc(&reader->arena, (size_t) node->count, sizeof *values);
+  if (!values) return base_no_memory(reader->error);
+  *list = (artNumbers){node->count, values};
+  return reader_read_vector(reader, node, expected, node->count, values);
 }
 
 
 static artStatus read_arguments(modelReader *reader, const yamlNode *node, baseDimension expected,
                                 artCallDef *call)
 {
-  readerNumbers list = {0};
+  artNumbers list = {0};
   const artStatus status = read_numbers(reader, node, expected, &list);
-  call->n = list.n;
-  call->parameter = list.x;
+  call->n = list.count;
+  call->parameter = list.value;
   return status;
 }
 
@@ -374,6 +375,42 @@ static artStatus check_list(modelReader *reader, const yamlNode *node, yamlKind 
     if (item->kind != kind) return wrong_shape(reader, item, expected);
   }
   *list = node;
+  return ART_OK;
+}
+
+
+static artStatus read_name_list(modelReader *reader, const yamlNode *node, artNames *names)
+{
+  const yamlNode *list = NULL;
+  const artStatus status = check_list(reader, node, NODE_SCALAR, "a list of names", &list);
+  return status ? status : reader_read_texts(reader, node, names);
+}
+
+
+artStatus reader_read_texts(modelReader *reader, const yamlNode *node, artNames *names)
+{
+  const char **list = arena_alloc(&reader->arena, (size_t) node->count, sizeof *list);
+  if (!list) return base_no_memory(reader->error);
+  *names = (artNames){0, list};
+  artStatus status = ART_OK;
+  for (const yamlNode *item = node->first; item && !status; item = item->next) {
+    status = reader_read_text(reader, item, &list[names->count++]);
+  }
+  return status;
+}
+
+
+static artStatus read_count(modelReader *reader, const yamlNode *node, baseDimension expected,
+                            int *count)
+{
+  double number = 0;
+  const artStatus status = reader_read_number(reader, node, expected, &number, NULL);
+  if (status != ART_OK) return status;
+  if (number != floor(number) || fabs(number) > 1e6) {
+    return READER_FAIL(reader, node->place, "found %g, expected a whole number up to a million",
+                       number);
+  }
+  *count = (int) number;
   return ART_OK;
 }
 
@@ -406,8 +443,10 @@ static const char *const type_words[KEY_TYPES] = {
     [KEY_FORMULAS] = "list of 3 numbers or formulas of time",
     [KEY_TABLE] = "list of [time, value]",
     [KEY_PROFILE] = "list of [distance, height]",
+    [KEY_COUNT] = "number",
     [KEY_NUMBERS] = "list of numbers",
     [KEY_NAMES] = "list of names",
+    [KEY_NAME_LIST] = "list of names",
     [KEY_TRACKS] = "list of mappings",
     [KEY_POINTS] = "mapping of names to positions",
     [KEY_FRAMES] = "mapping of names to frames",
@@ -421,6 +460,7 @@ static const char *const type_words[KEY_TYPES] = {
     [KEY_PATH] = "curve or path",
     [KEY_COMBINATION] = "mapping of coordinates to factors",
     [KEY_ACTUATORS] = "list of joints or coordinates",
+    [KEY_INDEPENDENT] = "list of joints or coordinates",
     [KEY_ALONG] = "mapping of coordinates to factors",
     [KEY_FUNCTION] = "text",
     [KEY_ARGUMENTS] = "list of numbers",
@@ -514,23 +554,31 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
     return reader_read_rows(reader, node, UNIT_LENGTH, expected, field);
   case KEY_PATH:
     return read_path(reader, node, field);
+  case KEY_COUNT:
+    return read_count(reader, node, expected, field);
   case KEY_NUMBERS:
     return read_numbers(reader, node, expected, field);
   case KEY_ARGUMENTS:
     return read_arguments(reader, node, expected, field);
   case KEY_NAMES:
     return check_list(reader, node, NODE_SCALAR, "a list of names", field);
+  case KEY_NAME_LIST:
+    return read_name_list(reader, node, field);
+  case KEY_MOTION:
+    return reader_read_motion(reader, node, field);
+  case KEY_ACTUATORS:
+    return reader_read_actuators(reader, node, field);
+  case KEY_INDEPENDENT:
+    return reader_read_independent(reader, node, field);
   case KEY_TRACKS:
     return check_list(reader, node, NODE_MAPPING, "a list of mappings", field);
   case KEY_POINTS:
   case KEY_FRAMES:
   case KEY_VISUAL:
   case KEY_INERTIA:
-  case KEY_MOTION:
   case KEY_PARAMETERS:
   case KEY_RENAMES:
   case KEY_TERMS:
-  case KEY_ACTUATORS:
     // read by the section itself, when it knows what they belong to
     *(const yamlNode **) field = node;
     return ART_OK;

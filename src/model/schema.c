@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/methods.h"
+#include "model/study_def.h"
 
 //---- growing text --------------------------------------------------------------------------------
 
@@ -183,16 +185,19 @@ static const char *const definition_of[KEY_TYPES] = {
     [KEY_FRAMES] = "frames",
     [KEY_VISUAL] = "visuals",
     [KEY_INERTIA] = "inertia",
+    [KEY_COUNT] = "number",
     [KEY_MOTION] = "motion",
     [KEY_PARAMETERS] = "given_parameters",
     [KEY_RENAMES] = "given_names",
     [KEY_TERMS] = "terms",
     [KEY_COORDINATES] = "coordinates",
     [KEY_ACTUATORS] = "actuators",
+    [KEY_INDEPENDENT] = "actuators",
     [KEY_COMBINATION] = "terms",
     [KEY_PROFILE] = "rows",
     [KEY_NUMBERS] = "numbers",
     [KEY_NAMES] = "names",
+    [KEY_NAME_LIST] = "names",
     [KEY_TRACKS] = "track_list",
     [KEY_PATH] = "path_or_curve",
     [KEY_ALONG] = "terms",
@@ -221,8 +226,9 @@ static void add_choices(schemaText *out, const fieldKey *key)
 
 static void add_property(schemaText *out, const fieldKey *key)
 {
+  char help[MODEL_TEXT_LENGTH];
   add(out, "        \"%s\": {\"description\": ", key->name);
-  add_string(out, key->help);
+  add_string(out, model_method_text(key->help, help));
   add(out, ", ");
   if (key->type == KEY_CHOICE) {
     add_choices(out, key);
@@ -351,7 +357,7 @@ static void add_definitions(schemaText *out)
   add_family(out, "tyre", reader_forms_tyre);
   add_family(out, "path", field_forms_path);
   add_family(out, "force", reader_forms_force);
-  add_family(out, "study", reader_forms_study);
+  add_family(out, "study", model_forms_study);
   add_collection(out, "bodies", "body", ",");
   add_collection(out, "joints", "joint", ",");
   add_collection(out, "couplings", "coupling", ",");
@@ -400,13 +406,15 @@ static void add_type(schemaText *out, const fieldKey *key)
 
 static void add_row(schemaText *out, const fieldKey *key)
 {
+  char words[MODEL_TEXT_LENGTH], help[MODEL_TEXT_LENGTH];
   add(out, "| `%s` | ", key->name);
   add_type(out, key);
   const char *fallback = key->need == REQUIRED ? "**required**"
                          : key->need == ONE_OF ? "**one of the two**"
-                         : key->fallback       ? key->fallback
+                         : key->fallback       ? model_method_text(key->fallback, words)
                                                : "none";
-  add(out, " | %s | %s | %s |\n", field_unit(key->quantity), fallback, key->help);
+  add(out, " | %s | %s | %s |\n", field_unit(key->quantity), fallback,
+      model_method_text(key->help, help));
 }
 
 
@@ -435,7 +443,7 @@ const fieldForm *schema_find_form(const char *name, const char *type)
                                               reader_forms_tyre,
                                               reader_forms_force,
                                               field_forms_path,
-                                              reader_forms_study};
+                                              model_forms_study};
   for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
     for (const fieldForm *const *f = families[i]; *f; f++) {
       if (strcmp((*f)->name, name) != 0) continue;

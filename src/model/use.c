@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "model/alias.h"
-#include "model/builder.h"
 #include "model/model.h"
+#include "model/study_def.h"
 
 typedef struct useContext {
   modelUseVisitor visit;
@@ -117,19 +117,30 @@ static void say_latch(useContext *c, const latchRecord *record)
 
 static void say_independent(useContext *c, const char *text)
 {
-  char name[BUILDER_NAME_LENGTH];
-  while (text && builder_next_name(&text, name)) say(c, name);
+  char name[MODEL_NAME_LENGTH];
+  while (text && model_next_name(&text, name)) say(c, name);
+}
+
+
+static void say_names(useContext *c, const artNames *names)
+{
+  for (int i = 0; i < names->count; i++) say(c, names->name[i]);
 }
 
 
 static void say_study(useContext *c, const artStudyDef *def)
 {
   c->use = (modelUse){.kind = "study", .name = def->name, .how = SPAN_NAMED};
-  for (int i = 0; i < def->nmotion; i++) say(c, def->motion[i].coordinate);
-  for (int i = 0; i < def->nactuator; i++) say(c, def->actuator[i]);
-  for (int i = 0; i < def->nwheel; i++) say(c, def->wheel[i]);
-  for (int i = 0; i < def->nheld; i++) say(c, def->held[i]);
-  say_independent(c, def->independent);
+  if (def->type == ART_RUN) say_independent(c, def->run.independent);
+  if (def->type == ART_INVERSE) {
+    const artMotions *moves = &def->inverse.motion;
+    for (int i = 0; i < moves->count; i++) say(c, moves->item[i].coordinate);
+    say_names(c, &def->inverse.actuators);
+  }
+  if (def->type == ART_KINEMATICS) {
+    say_names(c, &def->kinematics.wheels);
+    say_names(c, &def->kinematics.hold);
+  }
 }
 
 

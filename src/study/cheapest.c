@@ -413,16 +413,16 @@ static void try_recut(search *s)
 //---- partitions that are asked for ---------------------------------------------------------------
 
 // the study of type run that the name or, without one, the order of the file tells; NULL: there is none
-static const artStudyDef *run_study(const artModel *m, const char *name)
+static const artRunDef *run_study(const artModel *m, const char *name)
 {
-  const artStudyDef *study = art_find_study(m, ART_RUN, name);
-  return study && study->type == ART_RUN ? study : art_find_study(m, ART_RUN, NULL);
+  const artRunDef *run = art_find_run(m, name);
+  return run ? run : art_find_run(m, NULL);
 }
 
 
 int study_asks_partition(const artModel *m, const char *study, const char *independent)
 {
-  const artStudyDef *run = run_study(m, study);
+  const artRunDef *run = run_study(m, study);
   return m->nrow > 0 &&
          (independent || (run && (run->independent || run->partition == ART_PARTITION_PIVOTING)));
 }
@@ -432,7 +432,7 @@ artStatus study_ask_partition(const artModel *m, artData *d, const char *study,
                               const char *independent, artError *error)
 {
   if (!study_asks_partition(m, study, independent)) return ART_OK;
-  const artStudyDef *run = run_study(m, study);
+  const artRunDef *run = run_study(m, study);
   const artPartition partition = independent ? ART_PARTITION_SYMBOLIC : run->partition;
   return loop_ask_for(m, d->work->loop, partition, independent ? independent : run->independent,
                       error);

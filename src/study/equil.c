@@ -17,7 +17,7 @@
 #include "base/larger.h"
 #include "force/force.h"
 #include "method/method.h"
-#include "model/builder.h"
+#include "model/study_def.h"
 #include "study/equil.h"
 
 enum { MOST_ITERATIONS = 200 };
@@ -254,16 +254,16 @@ artStatus art_find_stable_equilibrium(const artModel *m, artData *d, artEquilibr
 }
 
 
-artStatus art_find_start(const artModel *m, artData *d, const artStudyDef *study,
+artStatus art_find_start(const artModel *m, artData *d, const artStartDef *start,
                          artEquilibrium *rest, artTrim *trim, artError *error)
 {
   artEquilibrium own_rest;
   artTrim own_trim;
   WORK_REQUIRE(m, d, error);
-  ART_REQUIRE(study, error);
-  const artStatus status = builder_check_study(study, ART_EQUIL, error);
+  ART_REQUIRE(start, error);
+  const artEquilDef equil = {.start = *start};
+  const artStatus status = model_check_study(ART_EQUIL, &equil, error);
   if (status != ART_OK) return status;
-  d->time = study->from;
-  if (study->speed != 0) return art_find_trim(m, d, study->speed, trim ? trim : &own_trim, error);
-  return find_equilibrium(m, d, !study->nearest, rest ? rest : &own_rest, error);
+  if (start->speed != 0) return art_find_trim(m, d, start->speed, trim ? trim : &own_trim, error);
+  return find_equilibrium(m, d, !start->nearest, rest ? rest : &own_rest, error);
 }

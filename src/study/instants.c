@@ -18,7 +18,7 @@
 //---- known beforehand ----------------------------------------------------------------------------
 
 
-static int has_fixed_steps(const artStudyDef *study)
+static int has_fixed_steps(const artRunDef *study)
 {
   return study->integrator == ART_RK4 && study->step > 0 && !art_method_is_natural(study->method);
 }
@@ -33,16 +33,16 @@ static double thin_out(double step, double duration)
 
 
 // a hundredth, or fixed steps where they are shorter
-static double interval_of(const artStudyDef *study)
+static double interval_of(const artRunDef *study)
 {
   if (study->interval > 0) return study->interval;
   const double duration = study->until - study->from, usual = duration / 100;
-  if (study->type != ART_RUN || !has_fixed_steps(study) || study->step >= usual) return usual;
+  if (!has_fixed_steps(study) || study->step >= usual) return usual;
   return thin_out(study->step, duration);
 }
 
 
-double output_fixed_interval(const artStudyDef *study)
+double output_fixed_interval(const artRunDef *study)
 {
   const double duration = study->until - study->from;
   if (output_is_known(study) || !(duration > 0)) return interval_of(study);
@@ -50,7 +50,7 @@ double output_fixed_interval(const artStudyDef *study)
 }
 
 
-long art_output_count(const artStudyDef *study)
+long art_output_count(const artRunDef *study)
 {
   ART_REQUIRE_OR(study, 0);
   const double duration = study->until - study->from;
@@ -62,7 +62,7 @@ long art_output_count(const artStudyDef *study)
 }
 
 
-double art_output_time(const artStudyDef *study, long k)
+double art_output_time(const artRunDef *study, long k)
 {
   ART_REQUIRE_OR(study, NAN);
   if (k <= 0) return study->from;
@@ -71,7 +71,7 @@ double art_output_time(const artStudyDef *study, long k)
 }
 
 
-int output_is_known(const artStudyDef *study)
+int output_is_known(const artRunDef *study)
 {
   return study->interval > 0 || has_fixed_steps(study);
 }
@@ -116,7 +116,7 @@ static double grid_next(outputGrid g, double from, double time, double begin)
 
 
 // the instant that a step from `begin` of this length asks for
-static double instant_in(const artRun *run, const artStudyDef *study, double begin, double length)
+static double instant_in(const artRun *run, const artRunDef *study, double begin, double length)
 {
   // 2.5 bounds the ratio of neighbouring widths, so that MOST_ROWS holds
   const double least = 2.5 * (study->until - study->from) / MOST_ROWS;
@@ -147,7 +147,7 @@ double run_widest(const artRun *run)
 // In every step lie the points of the widest grid that is not wider than the step, nor than what the
 // state at the last row allows: an instant depends on steps and states, which do not depend on the
 // instants.
-static artStatus find_instant(artRun *run, const artStudyDef *study, double widest, double *t)
+static artStatus find_instant(artRun *run, const artRunDef *study, double widest, double *t)
 {
   for (;;) {
     const double begin = step_begin(run->stepper), end = step_time(run->stepper);
@@ -162,7 +162,7 @@ static artStatus find_instant(artRun *run, const artStudyDef *study, double wide
 }
 
 
-static double known_instant(const artRun *run, const artStudyDef *study)
+static double known_instant(const artRun *run, const artRunDef *study)
 {
   const double passed = (run->time - study->from) / interval_of(study);
   if (!(fabs(passed) < 1e15)) return study->until;
@@ -170,7 +170,7 @@ static double known_instant(const artRun *run, const artStudyDef *study)
 }
 
 
-static artStatus check_times(const artStudyDef *study, artError *error)
+static artStatus check_times(const artRunDef *study, artError *error)
 {
   const double interval = study->interval;
   if (isfinite(study->from) && isfinite(study->until) && isfinite(interval) && interval >= 0) {
@@ -183,7 +183,7 @@ static artStatus check_times(const artStudyDef *study, artError *error)
 }
 
 
-artStatus art_run_next(artRun *run, const artStudyDef *study, artError *error)
+artStatus art_run_next(artRun *run, const artRunDef *study, artError *error)
 {
   ART_REQUIRE(run && study, error);
   if (check_times(study, error) != ART_OK) return ART_BAD_INPUT;

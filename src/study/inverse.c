@@ -119,14 +119,14 @@ static artStatus check_finite(const artModel *m, const artData *d, artError *err
 
 
 // the study among those of the model; *found stays NULL for one that prescribes nothing
-static artStatus find_study(const artModel *m, const artStudyDef *def, const modelStudy **found,
+static artStatus find_study(const artModel *m, const artInverseDef *def, const modelStudy **found,
                             artError *error)
 {
   *found = NULL;
   for (int i = 0; i < m->nstudy; i++) {
-    if (&m->study[i].def == def) *found = &m->study[i];
+    if (&m->study[i].def.inverse == def) *found = &m->study[i];
   }
-  if (*found || !def || def->nmotion == 0) return ART_OK;
+  if (*found || !def || def->motion.count == 0) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "the study prescribes a motion but is not one of the model; add it before "
                    "compiling and take it from art_find_study");
@@ -491,7 +491,7 @@ static artStatus check_slack(const artModel *m, const artData *d, artError *erro
 }
 
 
-artStatus art_inverse_at(const artModel *m, artData *d, const artStudyDef *def, double t,
+artStatus art_inverse_at(const artModel *m, artData *d, const artInverseDef *def, double t,
                          double *tau, artError *error)
 {
   WORK_REQUIRE(m, d, error);
@@ -522,7 +522,7 @@ artStatus art_inverse_at(const artModel *m, artData *d, const artStudyDef *def, 
 }
 
 
-artStatus study_look_at_motion(const artModel *m, artData *d, const artStudyDef *def, double from,
+artStatus study_look_at_motion(const artModel *m, artData *d, const artInverseDef *def, double from,
                                double until, forceCornerFound *found, void *context,
                                artError *error)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "model/builder.h"
+#include "model/study_def.h"
 #include "study/result.h"
 #include "study/rig.h"
 
@@ -39,15 +39,15 @@ static artStatus name_columns(kinematicsWork *k, artError *error)
   int done = result_add_column(t, "m", "travel");
   for (int i = 0; i < w->nwheel; i++) {
     for (int c = 0; c < WHEEL; c++) {
-      done &= result_add_column(t, WHEEL_UNIT[c], "%s.%s", w->study->wheel[i], WHEEL_NAME[c]);
+      done &= result_add_column(t, WHEEL_UNIT[c], "%s.%s", w->study->wheels.name[i], WHEEL_NAME[c]);
     }
   }
   if (k->has_track) done &= result_add_column(t, "m", "track");
   for (int l = 0; l < k->nload; l++) {
     for (int i = 0; i < w->nwheel; i++) {
       for (int c = 0; c < POSE; c++) {
-        done &= result_add_column(t, WHEEL_UNIT[c], "%s.%s.%s", w->study->wheel[i], WHEEL_NAME[c],
-                                  LOAD_NAME[k->load[l]]);
+        done &= result_add_column(t, WHEEL_UNIT[c], "%s.%s.%s", w->study->wheels.name[i],
+                                  WHEEL_NAME[c], LOAD_NAME[k->load[l]]);
       }
     }
   }
@@ -64,7 +64,7 @@ static artStatus lay_table(kinematicsWork *k, artError *error)
   }
   k->has_track = w->nwheel == 2 && w->wheel[0].side != w->wheel[1].side;
   const int columns = 1 + w->nwheel * (WHEEL + POSE * k->nload) + k->has_track;
-  k->table = result_create(columns, 2 * (long) w->study->travel_steps + 1);
+  k->table = result_create(columns, 2 * (long) w->study->steps + 1);
   return k->table ? name_columns(k, error) : base_no_memory(error);
 }
 
@@ -135,7 +135,7 @@ static artStatus fill_row(kinematicsWork *k, double *row, artError *error)
 // from zero travel one way, row by row
 static artStatus go(kinematicsWork *k, double end, int way, artError *error)
 {
-  const int steps = k->rig.study->travel_steps;
+  const int steps = k->rig.study->steps;
   artStatus status = ART_OK;
   rig_load(&k->rig, &k->centre);
   k->rig.travel = 0;
@@ -165,14 +165,14 @@ static artStatus fill_table(kinematicsWork *k, artError *error)
 }
 
 
-artStatus art_find_kinematics(const artModel *m, artData *d, const artStudyDef *study,
+artStatus art_find_kinematics(const artModel *m, artData *d, const artKinematicsDef *study,
                               artTable **result, artError *error)
 {
   ART_REQUIRE(result, error);
   *result = NULL;
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(study, error);
-  artStatus status = builder_check_study(study, ART_KINEMATICS, error);
+  artStatus status = model_check_study(ART_KINEMATICS, study, error);
   if (status != ART_OK) return status;
   kinematicsWork k = {.rig = {.balance = {.m = m, .d = d}, .study = study}};
   status = fill_table(&k, error);

@@ -38,7 +38,7 @@ static const double AT_ONCE = 1e-6;
 static const double ROPE_OFF = 1e-6, STOPPED = 1e-9, UNTOUCHED = 1e-12;
 
 
-artStatus latch_check(const artModel *m, const artStudyDef *study, artError *error)
+artStatus latch_check(const artModel *m, const artRunDef *study, artError *error)
 {
   const artPlace here = m->latch[0].place;
   if (!model_method_has(study->method, METHOD_LOOPS)) {

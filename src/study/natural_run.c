@@ -19,7 +19,7 @@ static const double VARIABLE_LOCAL = 5e-5;
 //---- creation ------------------------------------------------------------------------------------
 
 // the step where none is given: short enough for most machines, and for a short study
-static double usual_step(const artStudyDef *study)
+static double usual_step(const artRunDef *study)
 {
   const double duration = study->until - study->from;
   return duration > 0 ? fmin(1e-3, duration / 1000) : 1e-3;
@@ -32,7 +32,7 @@ static void take(double *option, double asked)
 }
 
 
-static void steer(motionOptions *options, const artStudyDef *study)
+static void steer(motionOptions *options, const artRunDef *study)
 {
   const artSteering *asked = &study->steering;
   const double duration = study->until - study->from;
@@ -55,7 +55,7 @@ static void steer(motionOptions *options, const artStudyDef *study)
 }
 
 
-static motionOptions options_of(const artStudyDef *study)
+static motionOptions options_of(const artRunDef *study)
 {
   static const motionProjection PROJECTION[ART_PROJECTIONS] = {
       [ART_PROJECTIONS_AUTOMATIC] = PROJECTION_DEFAULT,
@@ -426,7 +426,7 @@ static int take_nothing(artRun *run)
 
 
 // the motion counts its work in J
-static artStatus open(artRun *run, const artStudyDef *study, artError *error)
+static artStatus open(artRun *run, const artRunDef *study, artError *error)
 {
   (void) study;
   (void) error;

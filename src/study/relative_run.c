@@ -322,7 +322,7 @@ static const char *name_of(void *context, int k)
 }
 
 
-static artStatus open(artRun *run, const artStudyDef *study, artError *error)
+static artStatus open(artRun *run, const artRunDef *study, artError *error)
 {
   static const stepMethod METHOD[ART_INTEGRATORS] = {[ART_RK4] = STEP_RK4,
                                                      [ART_DOPRI5] = STEP_DOPRI5,
@@ -446,7 +446,7 @@ static const double *end_of_steps(const artRun *run)
 static const char *setting(const artRun *run, int k, double *value)
 {
   static const char *const NAME[] = {"alpha", "beta", "projections"};
-  const artStudyDef *study = &run->study;
+  const artRunDef *study = &run->study;
   const double settings[] = {study->alpha, study->beta, study->projections != ART_PROJECTIONS_NO};
   const int may_close = run->m->nrow > 0 || run->m->nlatch > 0;
   if (k >= 3 || !may_close || !model_method_has(run->method, METHOD_STABILISED)) return NULL;

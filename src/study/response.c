@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "base/numbers.h"
 #include "data/work.h"
-#include "model/builder.h"
+#include "model/study_def.h"
 #include "num/dense.h"
 #include "num/difference.h"
 #include "study/peaks.h"
@@ -32,7 +32,7 @@ typedef enum alongKind { ALONG_Q, ALONG_V, ALONG_S, ALONG_LIFT, ALONG_LIFT_RATE 
 typedef struct responseWork {
   const artModel *m;
   artData *d;
-  const artStudyDef *study;
+  const artResponseDef *study;
   artLinear *lin;
   artTable *table;
   baseArena arena;
@@ -78,30 +78,32 @@ static int take_arrays(responseWork *w)
 static artStatus find_tyres(responseWork *w, artError *error)
 {
   const artModel *m = w->m;
-  const artStudyDef *study = w->study;
-  const size_t room = (size_t) (study->ntyre > m->nelement ? study->ntyre : m->nelement);
+  const artResponseDef *study = w->study;
+  const size_t room =
+      (size_t) (study->tyres.count > m->nelement ? study->tyres.count : m->nelement);
   w->tyre = arena_alloc(&w->arena, room, sizeof *w->tyre);
   w->factor = arena_alloc(&w->arena, room, sizeof *w->factor);
   w->delay = arena_alloc(&w->arena, room, sizeof *w->delay);
   if (!w->tyre || !w->factor || !w->delay) return base_no_memory(error);
-  for (int i = 0; i < m->nelement && study->ntyre == 0; i++) {
+  for (int i = 0; i < m->nelement && study->tyres.count == 0; i++) {
     if (m->element[i].tyre) w->tyre[w->ntyre++] = i;
   }
-  for (int i = 0; i < study->ntyre; i++) {
-    w->tyre[w->ntyre++] = table_find(&m->elements, study->tyre[i]);
+  for (int i = 0; i < study->tyres.count; i++) {
+    w->tyre[w->ntyre++] = table_find(&m->elements, study->tyres.name[i]);
   }
-  if ((study->nfactor > 0 && study->nfactor != w->ntyre) ||
-      (study->ndelay > 0 && study->ndelay != w->ntyre)) {
+  if ((study->factors.count > 0 && study->factors.count != w->ntyre) ||
+      (study->delays.count > 0 && study->delays.count != w->ntyre)) {
     return base_fail(
         error, ART_BAD_INPUT, base_nowhere(),
         "the study has %d factors and %d delays of %d tyres, expected none or one each",
-        study->nfactor, study->ndelay, w->ntyre);
+        study->factors.count, study->delays.count, w->ntyre);
   }
   for (int i = 0; i < w->ntyre; i++) {
-    w->factor[i] = study->nfactor > 0 ? study->factor[i] : 1;
-    w->delay[i] = study->ndelay > 0 ? study->delay[i] : 0;
+    w->factor[i] = study->factors.count > 0 ? study->factors.value[i] : 1;
+    w->delay[i] = study->delays.count > 0 ? study->delays.value[i] : 0;
     if (w->tyre[i] >= 0 && m->element[w->tyre[i]].tyre) continue;
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%.80s' is no tyre", study->tyre[i]);
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%.80s' is no tyre",
+                     study->tyres.name[i]);
   }
   if (w->ntyre > 0) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
@@ -241,17 +243,17 @@ static double complex output(const responseWork *w, int k, double omega)
 
 
 // f_k = lowest (highest / lowest)^(k / (count - 1))
-static double frequency_at(const artStudyDef *study, int k)
+static double frequency_at(const artResponseDef *study, int k)
 {
-  const double part = (double) k / (study->nfrequency - 1);
-  return study->lowest * pow(study->highest / study->lowest, part);
+  const double part = (double) k / (study->count - 1);
+  return study->from * pow(study->to / study->from, part);
 }
 
 
 static artStatus fill_table(responseWork *w, artError *error)
 {
   artStatus status = ART_OK;
-  for (int r = 0; r < w->study->nfrequency && status == ART_OK; r++) {
+  for (int r = 0; r < w->study->count && status == ART_OK; r++) {
     double *row = w->table->value + (long) r * w->table->columns;
     row[0] = frequency_at(w->study, r);
     status = respond(w, TURN * row[0], error);
@@ -285,14 +287,14 @@ static artStatus magnitudes_at(void *context, double f, double *y, artError *err
 static int places(const responseWork *w, double *f)
 {
   static const double AROUND[NAROUND] = {-4, -2, -1, -0.5, 0, 0.5, 1, 2, 4};
-  const artStudyDef *study = w->study;
-  int n = study->nfrequency;
+  const artResponseDef *study = w->study;
+  int n = study->count;
   for (int k = 0; k < n; k++) f[k] = frequency_at(study, k);
   for (int e = 0; e < w->lin->order; e++) {
     const double p = w->lin->imaginary[e], s = fmax(fabs(w->lin->real[e]), 1e-3 * p);
     for (int t = 0; t < NAROUND && p > 0; t++) {
       const double at = (p + AROUND[t] * s) / TURN;
-      if (at > study->lowest && at < study->highest) f[n++] = at;
+      if (at > study->from && at < study->to) f[n++] = at;
     }
   }
   qsort(f, (size_t) n, sizeof *f, base_order_doubles);
@@ -320,7 +322,7 @@ static void lift_unbounded(const responseWork *w, int count, peak *list)
 
 static artStatus find_peaks(responseWork *w, artTable **peaks, artError *error)
 {
-  const size_t room = (size_t) w->study->nfrequency + (size_t) (NAROUND * w->lin->order);
+  const size_t room = (size_t) w->study->count + (size_t) (NAROUND * w->lin->order);
   const peakFunctions functions = {w->m->noutput, magnitudes_at, w};
   double *f = arena_alloc(&w->arena, room, sizeof *f);
   peak *list;
@@ -358,7 +360,7 @@ static void unit_by_metre(const char *unit, char text[80])
 static artStatus lay_table(responseWork *w, artError *error)
 {
   const artModel *m = w->m;
-  w->table = result_create(1 + 2 * m->noutput, w->study->nfrequency);
+  w->table = result_create(1 + 2 * m->noutput, w->study->count);
   if (!w->table) return base_no_memory(error);
   int done = result_add_column(w->table, "Hz", "frequency");
   for (int k = 0; k < m->noutput; k++) {
@@ -384,7 +386,7 @@ static artStatus find(responseWork *w, artTable **peaks, artError *error)
 }
 
 
-artStatus art_find_response(const artModel *m, artData *d, const artStudyDef *study,
+artStatus art_find_response(const artModel *m, artData *d, const artResponseDef *study,
                             artTable **result, artTable **peaks, artError *error)
 {
   if (peaks) *peaks = NULL;
@@ -392,7 +394,7 @@ artStatus art_find_response(const artModel *m, artData *d, const artStudyDef *st
   *result = NULL;
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(study, error);
-  artStatus status = builder_check_study(study, ART_RESPONSE, error);
+  artStatus status = model_check_study(ART_RESPONSE, study, error);
   if (status != ART_OK) return status;
   responseWork w = {.m = m, .d = d, .study = study};
   status = find(&w, peaks, error);

@@ -30,11 +30,11 @@ static const double LONGEST_TURN = 0.3;   // rad in one iteration
 //---- names ---------------------------------------------------------------------------------------
 
 // velocity coordinates of the joints that are held, as far as no drive moves them
-static int list_held(const artModel *m, const artStudyDef *study, int *list)
+static int list_held(const artModel *m, const artKinematicsDef *study, int *list)
 {
   int n = 0;
-  for (int i = 0; i < study->nheld; i++) {
-    const int joint = table_find(&m->joints, study->held[i]);
+  for (int i = 0; i < study->hold.count; i++) {
+    const int joint = table_find(&m->joints, study->hold.name[i]);
     for (int k = 0; k < m->tree.nv; k++) {
       const int is_driven = m->tree.link[m->tree.dof_link[k]].is_driven;
       if (m->velocity[k].joint != joint || is_driven) continue;
@@ -49,17 +49,17 @@ static int list_held(const artModel *m, const artStudyDef *study, int *list)
 static artStatus find_names(rigWork *w, artError *error)
 {
   const artModel *m = w->balance.m;
-  w->nwheel = w->study->nwheel;
+  w->nwheel = w->study->wheels.count;
   w->nheld = list_held(m, w->study, NULL);
   w->wheel = arena_alloc(&w->balance.arena, (size_t) w->nwheel, sizeof *w->wheel);
   w->held = arena_alloc(&w->balance.arena, (size_t) w->nheld, sizeof *w->held);
   if (!w->wheel || !w->held) return base_no_memory(error);
   list_held(m, w->study, w->held);
   for (int i = 0; i < w->nwheel; i++) {
-    w->wheel[i].frame = table_find(&m->frames, w->study->wheel[i]);
+    w->wheel[i].frame = table_find(&m->frames, w->study->wheels.name[i]);
     if (w->wheel[i].frame >= 0) continue;
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%.80s' is no body, frame or point",
-                     w->study->wheel[i]);
+                     w->study->wheels.name[i]);
   }
   return ART_OK;
 }

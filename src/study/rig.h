@@ -23,7 +23,7 @@ typedef struct rigState {
 // Start from the study, and from model and data in the balance, whose supports are wheels and joints that are held.
 typedef struct rigWork {
   balanceWork balance;
-  const artStudyDef *study;
+  const artKinematicsDef *study;
   int nwheel, nheld;
   rigWheel *wheel;
   int *held;              // [nheld] velocity coordinates

@@ -16,7 +16,7 @@
 #include "loop/residual.h"
 #include "loop/state.h"
 #include "method/method.h"
-#include "model/builder.h"
+#include "model/study_def.h"
 #include "study/assemble.h"
 #include "study/fork.h"
 
@@ -26,9 +26,9 @@
 #define MOST_STEPS 1e10
 
 
-static artStatus check_study(const artStudyDef *study, artError *error)
+static artStatus check_study(const artRunDef *study, artError *error)
 {
-  const artStatus status = builder_check_study(study, ART_RUN, error);
+  const artStatus status = model_check_study(ART_RUN, study, error);
   if (status != ART_OK) return status;
   const int is_natural = art_method_is_natural(study->method);
   const int is_fixed =
@@ -82,7 +82,7 @@ static double energy_unit(const artRun *run, double kinetic)
 }
 
 
-double run_step(const artStudyDef *study)
+double run_step(const artRunDef *study)
 {
   const double duration = study->until - study->from;
   return duration > 0 ? fmin(study->step, duration) : study->step;
@@ -165,7 +165,7 @@ static artStatus account_residuals(artRun *run, artError *error)
 }
 
 
-static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
+static artStatus begin(artRun *run, const artRunDef *study, artError *error)
 {
   artData *d = run->d;
   artStatus status = force_look_at_drives(run->m, d, study->from, study->until, NULL, NULL, error);
@@ -196,7 +196,7 @@ static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
 }
 
 
-artStatus run_tell_loops(const artModel *m, artData *d, const artStudyDef *study, artError *error)
+artStatus run_tell_loops(const artModel *m, artData *d, const artRunDef *study, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   if (!loop) return ART_OK;
@@ -210,7 +210,7 @@ artStatus run_tell_loops(const artModel *m, artData *d, const artStudyDef *study
 }
 
 
-void run_choose_ways(artRun *run, const artStudyDef *study)
+void run_choose_ways(artRun *run, const artRunDef *study)
 {
   const int has_loops = run->m->nrow > 0 && !art_method_is_natural(study->method);
   run->is_reduced = has_loops && !model_method_has(study->method, METHOD_STABILISED);
@@ -219,7 +219,7 @@ void run_choose_ways(artRun *run, const artStudyDef *study)
 }
 
 
-artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artStudyDef *study,
+artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artRunDef *study,
                          artError *error)
 {
   ART_REQUIRE(out, error);
@@ -265,7 +265,7 @@ void art_free_run(artRun *run)
   if (!run) return;
   latch_end(run);
   run->d->work->is_frozen = 0;
-  const artStudyDef usual = art_default_study();
+  const artRunDef usual = art_default_run();
   run_tell_loops(run->m, run->d, &usual, NULL);
   run->engine->free(run);
   arena_free(&run->arena);

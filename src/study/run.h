@@ -35,7 +35,7 @@ typedef struct runEngine {
 
   int (*take)(artRun *run);                         // memory; 0: there is none
   artStatus (*start)(artRun *run, artError *error); // accelerations, where loops have been closed
-  artStatus (*open)(artRun *run, const artStudyDef *study, artError *error); // steps may follow
+  artStatus (*open)(artRun *run, const artRunDef *study, artError *error); // steps may follow
   void (*free)(artRun *run);
 
   // y at time t. On failure y and run->time are those of the last good state.
@@ -64,7 +64,7 @@ struct artRun {
   const artModel *model; // that the run was created with
   artModel *variant;     // NULL: none was needed so far; owned, and so is the data's work then
   artWork *first_work;   // of the data, for `model`
-  artStudyDef study;     // as far as variants need to know it
+  artRunDef study;       // as far as variants need to know it
   double switched;       // s, when the last latch engaged or released,
   double *q_switched;    // [nq] where,
   int switches;          // and how often that has happened at about that time
@@ -145,12 +145,12 @@ double run_widest(const artRun *run);
 artStatus run_to_since(artRun *run, double t, double start, artError *error);
 
 // Does the study alone say which output instants it has?
-int output_is_known(const artStudyDef *study);
+int output_is_known(const artRunDef *study);
 
 // The interval where rows cannot follow the motion because their instants must be known beforehand, s: that of the
 // study, or the steps of rk4, or 1 ms or a thousandth of the duration, whichever is shorter. There are no more
 // than 200000 of them.
-double output_fixed_interval(const artStudyDef *study);
+double output_fixed_interval(const artRunDef *study);
 
 // The outputs of the row last asked for: one that is not finite makes it an odd row of the certificate.
 void run_note_outputs(artRun *run, const double *outputs);
@@ -172,8 +172,8 @@ static inline int run_has_loops(const artRun *run)
 void run_save_loops(const artRun *run, double *numbers);
 
 // How the method treats loops, with the rows that there are.
-void run_choose_ways(artRun *run, const artStudyDef *study);
-artStatus run_tell_loops(const artModel *m, artData *d, const artStudyDef *study, artError *error);
+void run_choose_ways(artRun *run, const artRunDef *study);
+artStatus run_tell_loops(const artModel *m, artData *d, const artRunDef *study, artError *error);
 
 // The data is put where y is, and back.
 void run_take_state(const artRun *run, double work, double *y);
@@ -185,7 +185,7 @@ void run_account_code(artRun *run);
 //---- closed loops (run_loops.c) ------------------------------------------------------------------
 
 // Errors of velocities to expect, relative to the largest.
-double run_noise(const artStudyDef *study);
+double run_noise(const artRunDef *study);
 
 // The certificate: rows and coordinates, the weakest pivot, the largest violation, singular positions that a block has
 // passed or that the run has ended at.
@@ -205,7 +205,7 @@ void run_check_passage(artRun *run, double t, int block);
 //---- latches (latch.c) ---------------------------------------------------------------------------
 
 // Can a run with this study have latches? The error says why not.
-artStatus latch_check(const artModel *m, const artStudyDef *study, artError *error);
+artStatus latch_check(const artModel *m, const artRunDef *study, artError *error);
 
 // Where the run begins: those of the start are engaged. Then, with loops closed: from here on none changes until
 // further notice.
@@ -245,6 +245,6 @@ artStatus run_resume_code(artRun *run, double t, const double *y, backendWatched
                           artError *error);
 
 // The step that a study asks for, no longer than all of it: far beyond, rounding would leave no motion.
-double run_step(const artStudyDef *study);
+double run_step(const artRunDef *study);
 
 #endif

@@ -34,7 +34,7 @@ void run_account_violation(artRun *run)
 #define STANDSTILL 1e-9  // m/s or rad/s
 
 
-double run_noise(const artStudyDef *study)
+double run_noise(const artRunDef *study)
 {
   return study->integrator == ART_RK4 ? FIXED : STANDING * study->tolerance;
 }

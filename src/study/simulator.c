@@ -157,7 +157,7 @@ static void look(void *listener, const artData *d)
 
 
 // follow the motion; a run that ends early has shown what it could
-static void follow(simulatorJob *job, artData *d, const artStudyDef *study)
+static void follow(simulatorJob *job, artData *d, const artRunDef *study)
 {
   artRun *run = NULL;
   if (art_create_run(&run, job->m, d, study, NULL) != ART_OK) return;
@@ -168,10 +168,10 @@ static void follow(simulatorJob *job, artData *d, const artStudyDef *study)
 }
 
 
-static artStatus find_choices(simulatorJob *job, const artData *begin, const artStudyDef *study)
+static artStatus find_choices(simulatorJob *job, const artData *begin, const artRunDef *study)
 {
   artData *d = art_create_data(job->m);
-  artStudyDef trial = *study;
+  artRunDef trial = *study;
   trial.method = ART_AUTOMATIC;
   job->spare = art_create_data(job->m);
   job->status = d && job->spare ? ART_OK : base_no_memory(job->error);
@@ -208,7 +208,7 @@ static void add_corner(void *context, const modelDrive *drive, double t, double 
 }
 
 
-static artStatus find_corners(simulatorJob *job, const artStudyDef *study)
+static artStatus find_corners(simulatorJob *job, const artRunDef *study)
 {
   const size_t room = (size_t) (MOST_CORNERS + 1) * (size_t) (1 + job->m->ndrive);
   artData *d = art_create_data(job->m);
@@ -240,8 +240,7 @@ static int may_jump_later(const artModel *m)
 
 //---- the file ------------------------------------------------------------------------------------
 
-static artStatus write_file(simulatorJob *job, const artData *d, const artStudyDef *study,
-                            FILE *out)
+static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef *study, FILE *out)
 {
   eqnProgram *program[MOST_CHOICES];
   const double *strain[MOST_CHOICES];
@@ -310,7 +309,7 @@ static artStatus check_machine(const simulatorJob *job)
 }
 
 
-artStatus study_write_simulator(const artModel *m, artData *d, const artStudyDef *study,
+artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *study,
                                 const genOptions *options, simulatorForm *form, FILE *out,
                                 artError *error)
 {

@@ -26,7 +26,7 @@ typedef struct simulatorForm {
 // the options, what becomes of constants counts. Machines with loops are run once by the numeric method to see
 // which independent coordinates they need. form->tasks becomes the number of threads, smaller than asked for where more
 // would have nothing to do.
-artStatus study_write_simulator(const artModel *model, artData *data, const artStudyDef *study,
+artStatus study_write_simulator(const artModel *model, artData *data, const artRunDef *study,
                                 const genOptions *options, simulatorForm *form, FILE *out,
                                 artError *error);
 

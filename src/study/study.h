@@ -29,7 +29,7 @@ double study_norm(int n, const double *x);
 double study_distance(const artModel *m, const double *a, const double *b);
 
 // Look through the motion of an inverse study, its formulas and the drives, as force_look_at_drives does.
-artStatus study_look_at_motion(const artModel *m, artData *d, const artStudyDef *def, double from,
+artStatus study_look_at_motion(const artModel *m, artData *d, const artInverseDef *def, double from,
                                double until, forceCornerFound *found, void *context,
                                artError *error);
 

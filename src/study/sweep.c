@@ -115,12 +115,12 @@ static int pauses(void *def)
 }
 
 
-static artStatus choose_study(const artSweepDef *def, const artModel *m, artStudyDef *study,
+static artStatus choose_study(const artSweepDef *def, const artModel *m, artRunDef *study,
                               artError *error)
 {
   if (def->choose) return def->choose(def->context, m, study, error);
-  const artStudyDef *found = art_find_study(m, ART_RUN, NULL);
-  *study = found ? *found : art_default_study();
+  const artRunDef *found = art_find_run(m, NULL);
+  *study = found ? *found : art_default_run();
   return ART_OK;
 }
 
@@ -171,7 +171,7 @@ static artStatus open_case(const artSweepDef *def, sweepWorker *w, long number, 
   artStatus status = x->digest ? load_case(def, w, x, error) : base_no_memory(error);
   if (status != ART_OK) return status;
   const artModel *m = x->lane.m = x->m;
-  artStudyDef *study = &x->lane.study;
+  artRunDef *study = &x->lane.study;
   artData *d = x->lane.d = art_create_data(m);
   status = d ? choose_study(def, m, study, error) : base_no_memory(error);
   if (!status && in_lane) {
@@ -180,7 +180,10 @@ static artStatus open_case(const artSweepDef *def, sweepWorker *w, long number, 
   }
   if (!status) status = check_outputs(def, m, error);
   if (!status && !make_room(w, art_count(m).outputs)) status = base_no_memory(error);
-  if (!status && study->at_equilibrium) status = art_find_start(m, d, study, NULL, NULL, error);
+  if (!status && study->start.at_equilibrium) {
+    d->time = study->from;
+    status = art_find_start(m, d, &study->start, NULL, NULL, error);
+  }
   return status ? status : art_create_run(&x->lane.run, m, d, study, error);
 }
 
@@ -210,7 +213,7 @@ static void note_row(const artSweepDef *def, sweepWorker *w, const sweepMember *
 static artStatus advance(const artSweepDef *def, sweepWorker *w, const sweepMember *x,
                          int *is_whole, artError *error)
 {
-  const artStudyDef *study = &x->lane.study;
+  const artRunDef *study = &x->lane.study;
   artRun *run = x->lane.run;
   artStatus status = ART_OK;
   *is_whole = 0;
@@ -380,7 +383,7 @@ static int work(void *context, int worker, long piece)
 static int find_width(const artSweepDef *def)
 {
   artModel *m = NULL;
-  artStudyDef study;
+  artRunDef study;
   const int is_readable =
       art_load_model(&m, def->path, NULL) == ART_OK && choose_study(def, m, &study, NULL) == ART_OK;
   const int width = is_readable && lanes_suit(&study) ? lanes_count() : 1;

@@ -25,7 +25,7 @@
 #define LANES_APART 1e-9
 
 
-int lanes_suit(const artStudyDef *study)
+int lanes_suit(const artRunDef *study)
 {
   return model_method_has(study->method, METHOD_COMPILED) && study->integrator == ART_RK4 &&
          study->step > 0;
@@ -86,7 +86,7 @@ static uint64_t build_of(const eqnProgram *p)
 int lanes_open(sweepLane *lane)
 {
   const artModel *m = lane->m;
-  const artStudyDef *s = &lane->study;
+  const artRunDef *s = &lane->study;
   const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER, .modes = m->nmode > 0};
   if (m->nlatch > 0) return 0;
   if (gen_create(&lane->program, m, lane->d, &options, NULL) != ART_OK) return 0;
@@ -363,7 +363,7 @@ static void account(const lanesRun *r, long steps, double h)
 // from row to row along the grid from + k h; rows in between by a shorter step from the left
 static void advance(lanesRun *r)
 {
-  const artStudyDef *study = &r->lane[0]->study;
+  const artRunDef *study = &r->lane[0]->study;
   const long rows = art_output_count(study);
   const double h = study->step;
   double t = study->from;

@@ -21,14 +21,14 @@ enum { SWEEP_MOST_LANES = 8 };
 typedef struct sweepLane {
   const artModel *m;
   artData *d;
-  artStudyDef study;   // whose method is not generated: that of rows
+  artRunDef study;     // whose method is not generated: that of rows
   artRun *run;         // at the beginning
   eqnProgram *program; // its equations ...
   uint64_t build; // ... and what they have in common with those of others that may run beside it
 } sweepLane;
 
 // Can a study run in lanes, as far as it knows? And how many lanes has this processor?
-int lanes_suit(const artStudyDef *study);
+int lanes_suit(const artRunDef *study);
 int lanes_count(void);
 
 // Make the program of a lane; 0 when the machine has to run alone.

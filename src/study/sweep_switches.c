@@ -239,7 +239,7 @@ static int open_lane(switchingRun *s, int k)
 {
   const lanesRun *r = s->r;
   const artModel *m = r->lane[k]->m;
-  const artStudyDef *study = &r->lane[k]->study;
+  const artRunDef *study = &r->lane[k]->study;
   laneSteps *x = &s->lane[k];
   *x = (laneSteps){.r = r, .k = k, .y = take(s), .row = take(s)};
   for (int i = 0; i < KNOWN; i++) {
@@ -318,7 +318,7 @@ static void show_rows(switchingRun *s, double t)
 static void run_lanes(switchingRun *s)
 {
   const lanesRun *r = s->r;
-  const artStudyDef *study = &r->lane[0]->study;
+  const artRunDef *study = &r->lane[0]->study;
   const long rows = art_output_count(study);
   const double h = study->step;
   double t = study->from, next = t + h;
@@ -346,7 +346,7 @@ static void run_lanes(switchingRun *s)
 void lanes_advance_switching(const lanesRun *r)
 {
   switchingRun s = {.r = r};
-  const artStudyDef *study = &r->lane[0]->study;
+  const artRunDef *study = &r->lane[0]->study;
   const int failed = lanes_find_rates(r, study->from, r->c->y, r->c->k1);
   for (int k = 0; k < r->n; k++) r->is_out[k] |= failed >> k & 1;
   lanes_compare(r);

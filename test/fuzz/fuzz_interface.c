@@ -97,7 +97,7 @@ static struct {
   artModel *m;
   artData *d;
   artRun *run;
-  artStudyDef study;
+  artRunDef study;
   artCounts n;
   artError error;
 } w;
@@ -409,13 +409,10 @@ static artStatus add_ride(void)
 }
 
 
-static artStudyDef some_study(void)
+static artRunDef some_run(void)
 {
   static const double steps[] = {1e-3, 1e-2, 0.5, 0};
-  static const char *names[2];
-  artStudyDef s = art_default_study();
-  names[0] = some_body(), names[1] = some_joint();
-  s.type = (artStudyType) whole(ART_STUDY_TYPES);
+  artRunDef s = art_default_run();
   s.method = (artMethod) whole(ART_METHODS - 1);
   s.integrator = (artIntegrator) whole(ART_INTEGRATORS);
   s.algebra = (artAlgebra) whole(ART_ALGEBRAS);
@@ -429,12 +426,40 @@ static artStudyDef some_study(void)
   s.interval = goes_wrong() ? real(1e-3, 1) : steps[pick(4)];
   s.tolerance = goes_wrong() ? real(1e-6, 1) : 1e-6;
   s.spectral_radius = goes_wrong() ? real(0, 1) : 1;
-  s.nwheel = goes_wrong() ? -1 : 1, s.wheel = maybe(names);
-  s.nheld = goes_wrong() ? -1 : 1, s.held = maybe(names + 1);
-  s.bump = real(0, 0.01), s.rebound = real(0, 0.01), s.travel_steps = whole(3);
+  return s;
+}
+
+
+static artKinematicsDef some_kinematics(void)
+{
+  static const char *names[2];
+  artKinematicsDef s = art_default_kinematics();
+  names[0] = some_body(), names[1] = some_joint();
+  s.wheels = (artNames){goes_wrong() ? -1 : 1, maybe(names)};
+  s.hold = (artNames){goes_wrong() ? -1 : 1, maybe(names + 1)};
+  s.bump = real(0, 0.01), s.rebound = real(0, 0.01), s.steps = whole(3);
   s.lateral = real(0, 1);
-  s.nfrequency = goes_wrong() ? whole(5) : 5;
-  s.lowest = real(0.1, 1), s.highest = real(2, 9);
+  return s;
+}
+
+
+static artResponseDef some_response(void)
+{
+  artResponseDef s = art_default_response();
+  s.method = (artMethod) whole(ART_METHODS - 1);
+  s.count = goes_wrong() ? whole(5) : 5;
+  s.from = real(0.1, 1), s.to = real(2, 9);
+  return s;
+}
+
+
+static artStudyDef some_study(void)
+{
+  artStudyDef s = art_default_study((artStudyType) pick(ART_STUDY_TYPES));
+  if (s.type == ART_RUN) s.run = some_run();
+  if (s.type == ART_KINEMATICS) s.kinematics = some_kinematics();
+  if (s.type == ART_RESPONSE) s.response = some_response();
+  if (goes_wrong()) s.type = (artStudyType) whole(ART_STUDY_TYPES);
   return s;
 }
 
@@ -625,7 +650,9 @@ static void analyse(void)
   double tau[MOST_STATE];
   artLinear *linear = NULL;
   artTable *table = NULL, *peaks = NULL;
-  const artStudyDef s = some_study();
+  const artKinematicsDef kinematics = some_kinematics();
+  const artResponseDef response = some_response();
+  const artStudyDef *inverse = art_find_study(w.m, ART_INVERSE, NULL);
   if (!w.d || w.run || w.n.nv > 30) return;
   switch (pick(4)) {
   case 0: {
@@ -634,15 +661,16 @@ static void analyse(void)
     break;
   }
   case 1:
-    ensure((said(art_find_kinematics(w.m, w.d, &s, &table, &w.error)) == ART_OK) == !!table);
-    break;
-  case 2:
-    ensure((said(art_find_response(w.m, w.d, &s, &table, maybe(&peaks), &w.error)) == ART_OK) ==
+    ensure((said(art_find_kinematics(w.m, w.d, &kinematics, &table, &w.error)) == ART_OK) ==
            !!table);
     break;
+  case 2:
+    ensure((said(art_find_response(w.m, w.d, &response, &table, maybe(&peaks), &w.error)) ==
+            ART_OK) == !!table);
+    break;
   default:
-    (void) said(art_inverse_at(w.m, w.d, art_find_study(w.m, ART_INVERSE, NULL), real(0, 1),
-                               maybe(tau), &w.error));
+    (void) said(art_inverse_at(w.m, w.d, inverse ? &inverse->inverse : NULL, real(0, 1), maybe(tau),
+                               &w.error));
     break;
   }
   art_free_linear(linear);
@@ -655,7 +683,7 @@ static void start_run(void)
 {
   drop_run();
   if (!w.d) return;
-  w.study = some_study();
+  w.study = some_run();
   if (w.study.integrator != ART_RK4 || w.study.step < 1e-4) w.study.until *= 0.1;
   if (w.study.step > 0) w.study.step = fmax(w.study.step, 1e-7); // or it takes for ever
   artRun *run = NULL;

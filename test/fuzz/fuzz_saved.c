@@ -15,7 +15,7 @@ static artRun *start(artData *d, int which)
 {
   static const artMethod methods[] = {ART_ORDER_N, ART_MASS_MATRIX, ART_INDEX1, ART_INDEX3,
                                       ART_MULTI_INDEX};
-  artStudyDef study = *art_find_study(model, ART_RUN, NULL);
+  artRunDef study = *art_find_run(model, NULL);
   artRun *run = NULL;
   study.method = methods[which % 5];
   study.integrator = (artIntegrator) (which / 5 % ART_INTEGRATORS);

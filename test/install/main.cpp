@@ -33,7 +33,7 @@ int main()
     return std::fprintf(stderr, "%s\n", error.text), 1;
   }
   artData *data = art_create_data(model);
-  const artStudyDef study = art_default_study();
+  const artRunDef study = art_default_run();
   artRun *run = nullptr;
   artStatus status = art_create_run(&run, model, data, &study, &error);
   if (status == ART_OK) status = art_run_to(run, 1, &error);

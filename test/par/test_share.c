@@ -58,7 +58,7 @@ static artModel *load(const char *name)
 
 static void run_briefly(worker *w, const artModel *m, artData *d, artMethod method)
 {
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   artRun *run = NULL;
   study.method = method;
   study.until = 0.02;

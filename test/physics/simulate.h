@@ -33,7 +33,7 @@ static inline bool simulation_start(simulation *s, const char *name, artMethod m
 {
   char path[512];
   artError error = {0};
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = 1e9;
   study.method = method;
   study.integrator = integrator;

@@ -59,10 +59,8 @@ static artBuilder *rich_builder(void)
   art_set_initial(b, "slide.rate", 1.1);
   art_add_output(b, "slip", "2*slide.rate");
   art_add_output(b, NULL, "energy.balance");
-  artStudyDef study = art_default_study();
-  study.type = ART_INVERSE;
-  study.nmotion = 2;
-  study.motion = motion;
+  artStudyDef study = art_default_study(ART_INVERSE);
+  study.inverse.motion = (artMotions){2, motion};
   art_add_study(b, &study);
   return b;
 }
@@ -77,7 +75,7 @@ TEST(a_thousand_outputs_take_no_memory)
   if (!m) return;
   for (int i = 0; i < ART_INTEGRATORS; i++) {
     artData *d = art_create_data(m);
-    artStudyDef study = run_study((artIntegrator) i, 2, i == ART_RK4 ? 1e-3 : 1e-6);
+    artRunDef study = run_study((artIntegrator) i, 2, i == ART_RK4 ? 1e-3 : 1e-6);
     study.interval = 2e-3;
     CHECK_EQ_INT(art_output_count(&study), 1001);
     artRun *run;
@@ -101,7 +99,7 @@ TEST(a_thousand_outputs_take_no_memory)
     art_free_run(run);
 
     // nor do forces along a motion
-    const artStudyDef *inverse = art_find_study(m, ART_INVERSE, NULL);
+    const artInverseDef *inverse = &art_find_study(m, ART_INVERSE, NULL)->inverse;
     const long before = heap_taken();
     for (int k = 0; k < 100; k++) {
       CHECK_EQ_INT(art_inverse_at(m, d, inverse, 0.03 * k, tau, &error), ART_OK);
@@ -121,7 +119,7 @@ TEST(a_thousand_outputs_take_no_memory)
 static artStatus run_all(const artModel *m, artData *d, artIntegrator integrator, artError *error)
 {
   static char bytes[1 << 16];
-  const artStudyDef study = run_study(integrator, 0.2, integrator == ART_RK4 ? 1e-2 : 1e-4);
+  const artRunDef study = run_study(integrator, 0.2, integrator == ART_RK4 ? 1e-2 : 1e-4);
   artRun *run;
   artStatus status = art_create_run(&run, m, d, &study, error);
   if (status != ART_OK) return status;
@@ -148,7 +146,7 @@ static artStatus study_all(const artModel *m, artError *error)
   artEquilibrium equilibrium;
   artLinear *lin = NULL;
   double tau[32];
-  const artStudyDef *inverse = art_find_study(m, ART_INVERSE, NULL);
+  const artInverseDef *inverse = &art_find_study(m, ART_INVERSE, NULL)->inverse;
   if (status == ART_OK) {
     art_reset(m, d);
     status = art_find_equilibrium(m, d, &equilibrium, error);

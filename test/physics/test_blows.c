@@ -127,9 +127,9 @@ static artModel *read(const char *text)
 }
 
 
-static artStudyDef study_of(artMethod method, double until)
+static artRunDef study_of(artMethod method, double until)
 {
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.method = method;
   study.until = until;
   study.tolerance = 1e-11;
@@ -250,7 +250,7 @@ static int take_behind(artRun *run, const artModel *m, artData *d, double t, sho
 
 // The instants before and behind the blow at t: velocities jump by the balance of impulses, the energy by the work of
 // the drives. Returns whether it is so.
-static int check_blow(const artModel *m, const artStudyDef *study, double t, double precision)
+static int check_blow(const artModel *m, const artRunDef *study, double t, double precision)
 {
   artError error = {0};
   artRun *run = NULL;
@@ -294,8 +294,8 @@ TEST(velocities_jump_by_the_balance_of_impulses)
     artModel *m = keep_model(read(machines[i].text));
     int held = m != NULL;
     for (int k = 0; m && k < 4; k++) {
-      const artStudyDef study = study_of((m->nrow > 0 ? relative : of_trees)[k], 1);
-      const artStudyDef other = study_of(natural[k], 1);
+      const artRunDef study = study_of((m->nrow > 0 ? relative : of_trees)[k], 1);
+      const artRunDef other = study_of(natural[k], 1);
       held &= check_blow(m, &study, 0.5, 1e-9);
       // velocities of the conserving method are a little off the constraints
       held &= check_blow(m, &other, 0.5, natural[k] == ART_CONSERVING ? 1e-3 : 1e-9);
@@ -310,7 +310,7 @@ TEST(every_integrator_stops_at_the_blow)
   static const artIntegrator integrators[] = {ART_RK4, ART_DOPRI5, ART_BDF, ART_ADAMS};
   artModel *m = keep_model(read(five_bar));
   for (int k = 0; m && k < 4; k++) {
-    artStudyDef study = study_of(ART_AUTOMATIC, 1);
+    artRunDef study = study_of(ART_AUTOMATIC, 1);
     study.integrator = integrators[k];
     study.step = k == 0 ? 0.7e-3 : 0;
     if (!check_blow(m, &study, 0.5, 1e-9)) printf("  integrator %d\n", k);
@@ -325,7 +325,7 @@ TEST(a_pivot_that_stops_leaves_the_angular_momentum)
   static const artMethod methods[] = {ART_AUTOMATIC, ART_INDEX3, ART_MULTI_INDEX};
   artModel *m = keep_model(read(pendulum));
   for (int k = 0; m && k < 3; k++) {
-    const artStudyDef study = study_of(methods[k], 1);
+    const artRunDef study = study_of(methods[k], 1);
     artData *d = keep_fresh_data(m);
     shot before, after;
     artRun *run = keep_started_run(m, d, &study);
@@ -352,7 +352,7 @@ TEST(periodic_corners_are_all_found)
   static const artMethod methods[] = {ART_AUTOMATIC, ART_GENERATED, ART_CONSERVING};
   artModel *m = keep_model(read(text));
   for (int k = 0; m && k < 3; k++) {
-    artStudyDef study = study_of(methods[k], 2);
+    artRunDef study = study_of(methods[k], 2);
     study.tolerance = 1e-12;
     artData *d = keep_fresh_data(m);
     artRun *run = keep_started_run(m, d, &study);
@@ -377,7 +377,7 @@ TEST(parts_that_make_up_for_each_other_are_no_blow)
   static const artMethod methods[] = {ART_AUTOMATIC, ART_INDEX3};
   artModel *m = keep_model(read(text));
   for (int k = 0; m && k < 2; k++) {
-    const artStudyDef study = study_of(methods[k], 1);
+    const artRunDef study = study_of(methods[k], 1);
     artError error = {0};
     artData *d = keep_fresh_data(m);
     artRun *run = keep_started_run(m, d, &study);
@@ -402,7 +402,7 @@ TEST(the_start_is_no_blow)
              values[i]);
     artModel *m = keep_model(read(text));
     artData *d = keep_fresh_data(m);
-    const artStudyDef study = study_of(ART_AUTOMATIC, 1);
+    const artRunDef study = study_of(ART_AUTOMATIC, 1);
     artRun *run = NULL;
     if (d) CHECK(art_create_run(&run, m, d, &study, NULL) == ART_OK);
     if (run) CHECK_NEAR(&d->v[0], (const double[]){3}, 1, 1e-14);
@@ -423,7 +423,7 @@ TEST(the_rack_of_a_car_stops)
     return;
   }
   for (int k = 0; k < (getenv("ART_SOAK") ? 4 : 3); k++) {
-    artStudyDef study = study_of(methods[k], 0.52);
+    artRunDef study = study_of(methods[k], 0.52);
     study.tolerance = 1e-9;
     check_blow(m, &study, 0.5, 1e-8);
   }
@@ -433,7 +433,7 @@ TEST(the_rack_of_a_car_stops)
 //---- interruption --------------------------------------------------------------------------------
 
 // a run that was saved at t goes on to the same bits
-static void check_resumed(const artModel *m, const artStudyDef *study, double t)
+static void check_resumed(const artModel *m, const artRunDef *study, double t)
 {
   artRun *run = NULL, *again = NULL;
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
@@ -469,7 +469,7 @@ TEST(interrupted_runs_go_on_across_the_blow)
   static const double instants[] = {0.499, 0.5, 0.5 + 1e-9, 0.501};
   artModel *m = keep_model(read(five_bar));
   for (int i = 0; m && i < 7; i++) {
-    artStudyDef study = study_of(methods[i], 1);
+    artRunDef study = study_of(methods[i], 1);
     study.tolerance = 1e-8;
     for (int k = 0; k < 4; k++) check_resumed(m, &study, instants[k]);
   }
@@ -481,7 +481,7 @@ TEST(nothing_is_allocated_on_the_way)
   static const artMethod methods[] = {ART_AUTOMATIC, ART_RECURSIVE, ART_AUGMENTED, ART_INDEX3};
   artModel *m = read(five_bar);
   for (int i = 0; m && i < 4; i++) {
-    const artStudyDef study = study_of(methods[i], 1);
+    const artRunDef study = study_of(methods[i], 1);
     artRun *run = NULL;
     heap_watch();
     artData *d = art_create_data(m);
@@ -530,7 +530,7 @@ TEST(jumps_of_positions_are_refused_before_the_run)
     artData *d = keep_fresh_data(m);
     const artMethod methods[] = {ART_AUTOMATIC, ART_INDEX3};
     for (int k = 0; d && k < 2; k++) {
-      const artStudyDef study = study_of(methods[k], 1);
+      const artRunDef study = study_of(methods[k], 1);
       artError error = {0};
       artRun *run = NULL;
       CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
@@ -552,7 +552,7 @@ TEST(jumps_of_positions_are_refused_on_the_way)
   artModel *m = keep_model(read(text));
   const artMethod methods[] = {ART_AUTOMATIC, ART_INDEX1};
   for (int k = 0; m && k < 2; k++) {
-    artStudyDef study = study_of(methods[k], 1);
+    artRunDef study = study_of(methods[k], 1);
     study.integrator = ART_RK4;
     study.step = 1e-5;
     artError error = {0};
@@ -582,7 +582,7 @@ TEST(random_machines_are_struck_alike)
     uint64_t seed = (uint64_t) i;
     artModel *m = keep_model(random_driven_machine(&seed, "0.3*time - 1.1*max(0, time - 0.02)"));
     artData *d = keep_fresh_data(m);
-    artStudyDef study = study_of(ART_SEMIRECURSIVE, 0.04);
+    artRunDef study = study_of(ART_SEMIRECURSIVE, 0.04);
     artRun *run = NULL;
     const int moves = d && m->ndrive > 0 && m->nrow > 0 &&
                       art_create_run(&run, m, d, &study, NULL) == ART_OK &&

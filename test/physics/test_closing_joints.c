@@ -167,7 +167,7 @@ static int move(const artModel *m, artMethod method, double step, double *out)
 {
   artError error = {0};
   artData *d = keep_fresh_data(m);
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   artRun *run = NULL;
   study.until = 1;
   study.tolerance = 1e-11;

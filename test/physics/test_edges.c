@@ -26,9 +26,9 @@ static int begin(kerbRun *k, artMethod method, double tolerance, double step)
   int ok =
       CHECK(art_load_model(&k->m, ART_SOURCE_DIR "/models/vehicles/kerb.yaml", &error) == ART_OK) &&
       CHECK((k->d = art_create_data(k->m)) != NULL);
-  const artStudyDef *found = ok ? art_find_study(k->m, ART_RUN, "run") : NULL;
+  const artRunDef *found = ok ? art_find_run(k->m, "run") : NULL;
   if (ok && CHECK(found != NULL)) {
-    artStudyDef study = *found;
+    artRunDef study = *found;
     study.method = method;
     study.tolerance = tolerance;
     study.step = step;

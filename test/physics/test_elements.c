@@ -129,7 +129,7 @@ static outcome run(const artModel *m, artMethod method, double step, double unti
 {
   outcome out = {0};
   artError error = {0};
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = until;
   study.method = method;
   study.integrator = ART_RK4;
@@ -255,7 +255,7 @@ TEST(stops_of_a_spring_catch_its_length)
 
   // 20 s - 5 s^2 - 1000 (s - 0.2)^2 = 0 at the lowest point, s below the start
   const double s = (420 + sqrt(420 * 420 - 4 * 1005.0 * 40)) / (2 * 1005);
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = 1;
   study.tolerance = 1e-12;
   artData *d = keep_fresh_data(m);
@@ -441,7 +441,7 @@ TEST(a_stiff_bushing_takes_long_steps)
 {
   // 1e7 N/m at 10 ms: far beyond what an explicit method survives
   artModel *m = keep_model(read_text(mounted));
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = 1;
   study.method = ART_INDEX3;
   study.step = 0.01;

@@ -12,7 +12,7 @@ static artCertificate check_balance(const artModel *m, artIntegrator integrator,
                                     double until, double tolerance, double limit)
 {
   artData *d = keep_fresh_data(m);
-  artStudyDef study = run_study(integrator, until, tolerance);
+  artRunDef study = run_study(integrator, until, tolerance);
   study.method = method;
   artError error = {0};
   artCertificate certificate = {0};
@@ -67,7 +67,7 @@ TEST(a_heavy_top_keeps_its_energy_and_its_vertical_momentum)
   artData *d = keep_fresh_data(m);
   double linear[3], start[3], end[3];
   art_momentum(m, d, linear, start);
-  const artStudyDef study = run_study(ART_DOPRI5, 2, 1e-12);
+  const artRunDef study = run_study(ART_DOPRI5, 2, 1e-12);
   artRun *run;
   CHECK_EQ_INT(art_create_run(&run, m, d, &study, NULL), ART_OK);
   CHECK_EQ_INT(art_run_to(run, 2, NULL), ART_OK);
@@ -133,7 +133,7 @@ TEST(bouncing_between_stops_closes_the_balance)
   const double t1 = sqrt(2 / GRAVITY), v = GRAVITY * t1, w = sqrt(2e4 / 0.4);
   const double contact = 2 / w * (PI - atan(v * w / GRAVITY)), period = 2 * t1 + contact;
   artData *d = keep_fresh_data(bouncer);
-  const artStudyDef study = run_study(ART_DOPRI5, 10, 1e-12);
+  const artRunDef study = run_study(ART_DOPRI5, 10, 1e-12);
   artRun *run;
   CHECK_EQ_INT(art_create_run(&run, bouncer, d, &study, NULL), ART_OK);
   const double top[2] = {1, 0};

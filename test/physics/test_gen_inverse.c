@@ -285,8 +285,8 @@ static int check_instant(const actuation *c, const eqnProgram *p, const artModel
   double all[COORDINATES], want[MOST], got[MOST], least[MOST], a[COORDINATES];
   artError error = {0};
   read_actuators(p, m, &na, actuator);
-  if (!CHECK(art_inverse_at(m, d, art_find_study(m, ART_INVERSE, "move"), t, all, &error) ==
-             ART_OK)) {
+  if (!CHECK(art_inverse_at(m, d, &art_find_study(m, ART_INVERSE, "move")->inverse, t, all,
+                            &error) == ART_OK)) {
     printf("  %s: %s\n", c->file, error.text);
     return 0;
   }

@@ -165,7 +165,7 @@ TEST(motion_of_the_hand_and_reaction_of_the_base)
 {
   const arm r = arm_load();
   double tau[N], *values = calloc((size_t) art_count(r.model).outputs, sizeof *values);
-  const artStudyDef *study = art_find_study(r.model, ART_INVERSE, "published");
+  const artInverseDef *study = &art_find_study(r.model, ART_INVERSE, "published")->inverse;
   if (!CHECK(study && values)) return;
   CHECK(art_inverse_at(r.model, r.data, study, 0, tau, NULL) == ART_OK);
   art_outputs(r.model, r.data, values);

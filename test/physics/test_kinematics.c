@@ -17,7 +17,7 @@ static artTable *table_of(const artModel *m)
   artTable *table = NULL;
   artError error = {0};
   artData *d = keep_fresh_data(m);
-  const artStudyDef *study = art_find_study(m, ART_KINEMATICS, NULL);
+  const artKinematicsDef *study = &art_find_study(m, ART_KINEMATICS, NULL)->kinematics;
   if (!CHECK(art_find_kinematics(m, d, study, &table, &error) == ART_OK)) puts(error.text);
   return table;
 }
@@ -350,7 +350,7 @@ TEST(travel_beyond_the_linkage_says_how_far_it_went)
   artTable *table = NULL;
   artError error = {0};
   artData *d = keep_fresh_data(m);
-  const artStudyDef *study = art_find_study(m, ART_KINEMATICS, NULL);
+  const artKinematicsDef *study = &art_find_study(m, ART_KINEMATICS, NULL)->kinematics;
   CHECK(art_find_kinematics(m, d, study, &table, &error) != ART_OK);
   CHECK(table == NULL);
   CHECK_CONTAINS(error.text, "m from where they start");

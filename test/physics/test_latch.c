@@ -51,7 +51,7 @@ typedef struct testRun {
 static testRun begin(const artModel *m, int way, double until)
 {
   testRun r = {.m = m, .d = art_create_data(m)};
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.method = ways[way].method;
   study.integrator = ways[way].integrator;
   study.step = ways[way].step;
@@ -577,7 +577,7 @@ static void check_end(const char *text, double until, const char *want)
   artError error = {0};
   artStatus status = art_read_model(&m, text, strlen(text), "test.yaml", &error);
   if (status == ART_OK) {
-    artStudyDef study = art_default_study();
+    artRunDef study = art_default_run();
     study.until = until;
     artRun *run = NULL;
     keep_model(m);
@@ -665,7 +665,7 @@ TEST(motions_leave_ropes_slack)
   artError error = {0};
   double tau;
   if (d) {
-    const artStudyDef *study = art_find_study(m, ART_INVERSE, NULL);
+    const artInverseDef *study = &art_find_study(m, ART_INVERSE, NULL)->inverse;
     CHECK(art_inverse_at(m, d, study, 0.4, &tau, &error) == ART_OK);
     CHECK_NEAR(&tau, (double[]){2 * G}, 1, 1e-12);
     CHECK(art_inverse_at(m, d, study, 0.6, &tau, &error) == ART_BAD_INPUT);
@@ -680,7 +680,7 @@ TEST(methods_for_trees_are_refused)
   artModel *m = load("rope-pendulum.yaml");
   artData *d = keep_fresh_data(m);
   for (int k = 0; d && k < 2; k++) {
-    artStudyDef study = art_default_study();
+    artRunDef study = art_default_run();
     artRun *run = NULL;
     artError error = {0};
     study.method = k ? ART_MASS_MATRIX : ART_ORDER_N;
@@ -698,7 +698,7 @@ TEST(a_run_leaves_its_data_as_it_was)
   double first[2] = {0};
   for (int k = 0; k < 2; k++) {
     art_reset(m, d);
-    artStudyDef study = art_default_study();
+    artRunDef study = art_default_run();
     study.until = 1;
     artRun *run = NULL;
     CHECK(art_create_run(&run, m, d, &study, NULL) == ART_OK);

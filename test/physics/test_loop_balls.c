@@ -139,7 +139,7 @@ static bool start(simulation *s, artModel *model, artMethod method, artIntegrato
                   double tolerance)
 {
   artError error = {0};
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = 1e3;
   study.method = method;
   study.integrator = integrator;
@@ -313,7 +313,7 @@ TEST(the_ways_from_a_line_are_told)
   artData *d = keep_fresh_data(m);
   artRun *run = NULL;
   artError error = {0};
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = 1;
   CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
   CHECK_CONTAINS(error.text, "'pivot', 'bearing', 'pin' and 'wrist'");

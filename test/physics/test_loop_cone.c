@@ -66,7 +66,7 @@ static bool start(simulation *s, double off, artMethod method, artIntegrator int
                   double tolerance)
 {
   artError error = {0};
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = 1;
   study.method = method;
   study.integrator = integrator;

@@ -358,7 +358,7 @@ static int run_second(const artModel *m, artData *d, artMethod method, artIntegr
                       double *q, double open[2])
 {
   artError error = {0};
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   artRun *run = NULL;
   study.until = 1;
   study.method = method;
@@ -503,7 +503,7 @@ TEST(the_violation_before_correction_is_recorded)
   artData *d = keep_fresh_data(m);
   startState start;
   for (int i = 0; i < 3 && find_start(m, d, &start); i++) {
-    artStudyDef study = art_default_study();
+    artRunDef study = art_default_run();
     study.method = used[i];
     study.integrator = ART_RK4;
     study.step = study.until = h;

@@ -85,9 +85,9 @@ static artModel *windows(int n)
 //---- running -------------------------------------------------------------------------------------
 
 
-static artStudyDef study_of(artMethod method, artIntegrator integrator, double tolerance)
+static artRunDef study_of(artMethod method, artIntegrator integrator, double tolerance)
 {
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = 1e3;
   study.method = method;
   study.integrator = integrator;
@@ -98,7 +98,7 @@ static artStudyDef study_of(artMethod method, artIntegrator integrator, double t
 
 
 // the machine of s in motion; takes the model
-static bool start(simulation *s, artModel *model, artStudyDef study)
+static bool start(simulation *s, artModel *model, artRunDef study)
 {
   artError error = {0};
   *s = (simulation){.model = model};
@@ -460,7 +460,7 @@ TEST(a_parallelogram_in_line_moves_as_one)
     const artIntegrator integrator = (artIntegrator) (i / 8);
     const double rate = rates[i % 2], exact = angle_of_one_pendulum(0, rate);
     simulation s;
-    artStudyDef study = study_of(methods[i / 2 % 4], integrator, 1e-12);
+    artRunDef study = study_of(methods[i / 2 % 4], integrator, 1e-12);
     if (integrator == ART_RK4) study.step = 2.5e-4;
     if (start(&s, in_line(rate, rate), study) && simulation_go(&s, 3)) {
       const int a = art_find_position(s.model, "qa.angle"),
@@ -519,7 +519,7 @@ TEST(rates_that_choose_no_branch_are_refused)
     artData *d = keep_fresh_data(m);
     artRun *run = NULL;
     artError error = {0};
-    const artStudyDef study = study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-8);
+    const artRunDef study = study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-8);
     CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
     CHECK_CONTAINS(error.text, "singular position of the loop of joints 'qa', 'qe', 'ef' and 'fa'");
     CHECK_CONTAINS(error.text, "qa.rate = 1, qe.rate = 1, ef.rate = -1");
@@ -619,7 +619,7 @@ TEST(a_line_at_an_instant_that_counts_is_passed)
                                                          .breakaway = 0.3,
                                                          .transition = 0.05});
       }
-      artStudyDef study = study_of(methods[i], ART_DOPRI5, 1e-11);
+      artRunDef study = study_of(methods[i], ART_DOPRI5, 1e-11);
       study.until = 2;
       if (start(&s, model_compile(b), study) && simulation_go(&s, 0.5) && simulation_go(&s, 2)) {
         const double angle = s.data->q[art_find_position(s.model, "qa.angle")];
@@ -638,7 +638,7 @@ TEST(a_line_at_an_instant_that_counts_is_passed)
 TEST(a_run_that_ends_in_line_is_good)
 {
   simulation s;
-  artStudyDef study = study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-10);
+  artRunDef study = study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-10);
   study.until = 0.5;
   if (start(&s, model_compile(lay_turning()), study) && simulation_go(&s, 0.5)) {
     const artCertificate c = art_certify(s.run);
@@ -656,7 +656,7 @@ TEST(a_run_that_ends_in_line_is_good)
 
 
 // the state at t, first part of it before `middle`, where the run is saved and goes on in another
-static bool go_in_parts(const changeCase *machine, artStudyDef study, double middle, double t,
+static bool go_in_parts(const changeCase *machine, artRunDef study, double middle, double t,
                         double *state)
 {
   simulation a = {0}, b = {0};
@@ -679,7 +679,7 @@ static bool go_in_parts(const changeCase *machine, artStudyDef study, double mid
 
 
 // an instant at which a loop is held
-static double held_instant(const changeCase *machine, artStudyDef study)
+static double held_instant(const changeCase *machine, artRunDef study)
 {
   simulation s;
   double t = NAN;
@@ -697,7 +697,7 @@ TEST(a_run_goes_on_from_inside_a_passage_bit_by_bit)
 {
   for (int integrator = 0; integrator < ART_INTEGRATORS; integrator++) {
     const changeCase *machine = &change_cases[integrator % CASES];
-    const artStudyDef study = study_of(ART_SEMIRECURSIVE, (artIntegrator) integrator, 1e-9);
+    const artRunDef study = study_of(ART_SEMIRECURSIVE, (artIntegrator) integrator, 1e-9);
     const double middle = held_instant(machine, study);
     double parts[6];
     simulation s;
@@ -715,7 +715,7 @@ TEST(a_run_goes_on_from_inside_a_passage_bit_by_bit)
 // what is left of a run, in a passage or far from where it began, does not change the next one
 TEST(runs_from_one_data_are_alike)
 {
-  const artStudyDef study = study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-9);
+  const artRunDef study = study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-9);
   for (int i = 0; i < CASES; i++) {
     simulation s;
     double first[6] = {0};
@@ -748,7 +748,7 @@ TEST(a_machine_at_rest_stays_on_its_branch)
     for (double tolerance = 1e-3; tolerance > 1e-9; tolerance *= 0.1) {
       artData *d = keep_fresh_data(m);
       artError error = {0};
-      artStudyDef study = study_of(methods[method], ART_DOPRI5, tolerance);
+      artRunDef study = study_of(methods[method], ART_DOPRI5, tolerance);
       study.until = 60;
       artRun *run = keep_started_run(m, d, &study);
       if (run && !CHECK(art_run_to(run, 60, &error) == ART_OK)) printf("  %s\n", error.text);

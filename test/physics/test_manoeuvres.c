@@ -34,7 +34,7 @@ static bool go(simulation *s, double t)
 static bool start(simulation *s, artModel *model, artMethod method, double step)
 {
   artError error = {0};
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = 100;
   study.method = method;
   study.integrator = ART_RK4;

@@ -85,7 +85,7 @@ static artCertificate short_run(const artModel *model, artMethod method, double 
   artError error = {0};
   artRun *run = NULL;
   artCertificate certificate = {0};
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = t;
   study.method = method;
   study.tolerance = 1e-10;
@@ -114,7 +114,7 @@ static void check_motion(const char *name, const artModel *model)
 
   // two methods that differ by rounding in trees, and by the stabilisation of drift in loops
   const int has_loops = counts.loops > 0;
-  const double t = fmin(0.2, 0.1 * art_find_study(model, ART_RUN, NULL)->until);
+  const double t = fmin(0.2, 0.1 * art_find_run(model, NULL)->until);
   const artCertificate first =
       short_run(model, has_loops ? ART_SEMIRECURSIVE : ART_ORDER_N, t, one, one + counts.nq);
   const artCertificate second =

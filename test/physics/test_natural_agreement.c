@@ -43,7 +43,7 @@ static void close_scene(scene *s)
 static bool begin(scene *s, artMethod method, double until)
 {
   artError error = {0};
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.method = method;
   study.until = until;
   if (method == ART_AUTOMATIC) study.tolerance = 1e-11;

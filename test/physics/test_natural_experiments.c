@@ -36,7 +36,7 @@ static bool load(simulation *s, const char *name)
 
 
 // a model of models/ by a study; for the natural methods `step` is the step
-static bool start(simulation *s, const char *name, const artStudyDef *study)
+static bool start(simulation *s, const char *name, const artRunDef *study)
 {
   artError error = {0};
   if (!load(s, name)) return false;
@@ -46,9 +46,9 @@ static bool start(simulation *s, const char *name, const artStudyDef *study)
 }
 
 
-static artStudyDef study_of(artMethod method, double step)
+static artRunDef study_of(artMethod method, double step)
 {
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.method = method;
   study.until = 1e4;
   study.step = art_method_is_natural(method) ? step : 0;
@@ -58,7 +58,7 @@ static artStudyDef study_of(artMethod method, double step)
 
 
 // run to t at once; the certificate, whose time tells whether it got there
-static artCertificate run_to(const char *name, const artStudyDef *study, double t)
+static artCertificate run_to(const char *name, const artRunDef *study, double t)
 {
   simulation s;
   artCertificate certificate = {0};
@@ -107,7 +107,7 @@ static const double iltis_reference[ILTIS_ROWS][ILTIS_COLUMNS] = {
 
 
 // largest error of each column but the time; the outputs of the model are these columns
-static artCertificate follow_iltis(const artStudyDef *study, double error[ILTIS_COLUMNS])
+static artCertificate follow_iltis(const artRunDef *study, double error[ILTIS_COLUMNS])
 {
   simulation s;
   artCertificate certificate = {0};
@@ -132,7 +132,7 @@ static artCertificate follow_iltis(const artStudyDef *study, double error[ILTIS_
 TEST(the_iltis_suspension_follows_its_reference)
 {
   double error[ILTIS_COLUMNS];
-  const artStudyDef study = study_of(ART_SEMIRECURSIVE, 0);
+  const artRunDef study = study_of(ART_SEMIRECURSIVE, 0);
   follow_iltis(&study, error);
   CHECK(error[1] < 1e-11);
   CHECK(error[2] < 1e-9);
@@ -147,7 +147,7 @@ TEST(natural_methods_converge_to_it_with_order_two)
   static const artMethod methods[] = {ART_INDEX1, ART_INDEX3, ART_CONSERVING};
   for (int k = 0; k < 3; k++) {
     double coarse[ILTIS_COLUMNS], fine[ILTIS_COLUMNS];
-    const artStudyDef one = study_of(methods[k], 1e-3), half = study_of(methods[k], 0.5e-3);
+    const artRunDef one = study_of(methods[k], 1e-3), half = study_of(methods[k], 0.5e-3);
     follow_iltis(&one, coarse);
     follow_iltis(&half, fine);
     for (int c = 1; c < ILTIS_COLUMNS; c++) {
@@ -166,8 +166,8 @@ TEST(the_variable_step_is_as_accurate_and_cheaper)
   simulation s;
   double fixed_error[ILTIS_COLUMNS], variable_error[ILTIS_COLUMNS];
   if (!load(&s, iltis)) return;
-  const artStudyDef *fixed = art_find_study(s.model, ART_RUN, "fixed");
-  const artStudyDef *variable = art_find_study(s.model, ART_RUN, "variable");
+  const artRunDef *fixed = art_find_run(s.model, "fixed");
+  const artRunDef *variable = art_find_run(s.model, "variable");
   if (CHECK(fixed && variable)) {
     const artCertificate slow = follow_iltis(fixed, fixed_error);
     const artCertificate quick = follow_iltis(variable, variable_error);
@@ -207,7 +207,7 @@ static windowPath follow_windows(const char *name, artMethod method, double step
   double t, x, y;
   simulation s;
   windowPath worst = {0};
-  const artStudyDef study = study_of(method, step);
+  const artRunDef study = study_of(method, step);
   snprintf(path, sizeof path, "%s/models/%s.csv", ART_SOURCE_DIR, name);
   FILE *file = fopen(path, "r");
   bool ok = CHECK(file != NULL);
@@ -277,7 +277,7 @@ TEST(conserving_keeps_the_energy_at_steps_of_25_ms)
                                       "loops/planar-robot-1",
                                       "loops/planar-robot-4"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    const artStudyDef study = study_of(ART_CONSERVING, 25e-3);
+    const artRunDef study = study_of(ART_CONSERVING, 25e-3);
     const artCertificate c = run_to(names[i], &study, 10);
     if (CHECK(c.time == 10) && CHECK(c.energy_error < 1e-11 * c.energy_scale)) continue;
     printf("  in models/%s.yaml: %g J of %g J\n", names[i], c.energy_error, c.energy_scale);
@@ -292,7 +292,7 @@ TEST(conserving_keeps_it_for_a_thousand_seconds)
       "benchmarks/loop-5", "loops/four-bar",     "loops/planar-robot-4"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     const double until = i < 4 || is_soak() ? 1000 : 100;
-    const artStudyDef study = study_of(ART_CONSERVING, 25e-3);
+    const artRunDef study = study_of(ART_CONSERVING, 25e-3);
     const artCertificate c = run_to(names[i], &study, until);
     if (CHECK(c.time == until) && CHECK(c.energy_error < 1e-9 * c.energy_scale)) continue;
     printf("  in models/%s.yaml: %g J of %g J\n", names[i], c.energy_error, c.energy_scale);
@@ -386,7 +386,7 @@ TEST(accelerations_of_index_1_take_two_sweeps)
 static void energies_of_the_pendulum(artProjections projections, double range[2])
 {
   simulation s;
-  artStudyDef study = study_of(ART_INDEX3, 25e-3);
+  artRunDef study = study_of(ART_INDEX3, 25e-3);
   study.projections = projections;
   study.penalty = 1e7;
   range[0] = INFINITY;
@@ -439,7 +439,7 @@ static void check_constraints(const char *name)
 {
   // the bars of Andrews' mechanism turn at 6000 1/s
   const double step = strcmp(name, "benchmarks/andrews") == 0 ? 1e-5 : 1e-3;
-  const artStudyDef study = study_of(ART_INDEX3, step);
+  const artRunDef study = study_of(ART_INDEX3, step);
   const artCertificate c = run_to(name, &study, 200 * step);
   if (CHECK(c.time > 199 * step) && CHECK(c.position_residual < 1e-9) &&
       CHECK(c.velocity_residual < 1e-9) && CHECK(c.acceleration_residual < 1e-7)) {
@@ -463,7 +463,7 @@ TEST(residuals_do_not_grow_with_the_number_of_steps)
   static const artMethod methods[] = {ART_INDEX1, ART_INDEX3};
   const double until = is_soak() ? 1000 : 100;
   for (int k = 0; k < 2; k++) {
-    const artStudyDef study = study_of(methods[k], 1e-3);
+    const artRunDef study = study_of(methods[k], 1e-3);
     const artCertificate c = run_to("double-pendulum", &study, until);
     CHECK(c.steps >= lround(until / 1e-3));
     CHECK(c.position_residual < 1e-11);
@@ -475,7 +475,7 @@ TEST(residuals_do_not_grow_with_the_number_of_steps)
 //---- convergence ---------------------------------------------------------------------------------
 
 // velocities at t, which all methods give
-static bool velocities_at(const char *name, const artStudyDef *study, double t, double v[64])
+static bool velocities_at(const char *name, const artRunDef *study, double t, double v[64])
 {
   simulation s;
   bool ok = start(&s, name, study);
@@ -512,10 +512,10 @@ TEST(natural_motions_converge_to_the_relative_ones_with_order_two)
                                       "benchmarks/slider-crank"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     double want[64], coarse[64], fine[64];
-    const artStudyDef relative = study_of(ART_AUTOMATIC, 0);
+    const artRunDef relative = study_of(ART_AUTOMATIC, 0);
     if (!velocities_at(names[i], &relative, 0.4, want)) continue;
     for (int k = 0; k < 3; k++) {
-      const artStudyDef one = study_of(methods[k], 1e-3), half = study_of(methods[k], 0.5e-3);
+      const artRunDef one = study_of(methods[k], 1e-3), half = study_of(methods[k], 0.5e-3);
       if (!velocities_at(names[i], &one, 0.4, coarse)) continue;
       if (!velocities_at(names[i], &half, 0.4, fine)) continue;
       const double order = log2(distance(coarse, want) / distance(fine, want));
@@ -535,7 +535,7 @@ static int check_start(simulation *s, const char *name)
   artAssembly assembly = {0};
   artError error = {0};
   artRun *run = NULL;
-  const artStudyDef study = study_of(ART_INDEX3, 1e-3);
+  const artRunDef study = study_of(ART_INDEX3, 1e-3);
   art_update(s->model, s->data);
   artStatus status = art_assemble(s->model, s->data, &assembly, &error);
   if (status == ART_OK) {

@@ -46,7 +46,7 @@ static void travel(maker make, uint64_t number, artMethod method, double toleran
   artModel *m = keep_model(make(&seed));
   artData *d = keep_fresh_data(m);
   artRun *run = NULL;
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = UNTIL;
   study.method = method;
   study.tolerance = tolerance;

@@ -253,7 +253,7 @@ typedef struct arrival {
 static int travel(const artModel *m, artData *d, trip t, arrival *end)
 {
   artError error = {0};
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = t.until;
   study.method = t.method;
   study.integrator = ART_DOPRI5;

@@ -36,7 +36,7 @@ static const double ms = 400, mu = 40, ks = 2e4, cs = 1500, kt = 2e5, ct = 300;
 
 
 // at the equilibrium
-static artTable *response_of(const artModel *m, const artStudyDef *study)
+static artTable *response_of(const artModel *m, const artResponseDef *study)
 {
   artTable *table = NULL;
   artError error = {0};
@@ -83,7 +83,7 @@ static void quarter_car(double omega, double complex *zs, double complex *zu)
 TEST(a_quarter_car_answers_as_two_masses_do)
 {
   artModel *m = keep_text(QUARTER_CAR("", FLAT, STUDY));
-  artTable *t = m ? response_of(m, art_find_study(m, ART_RESPONSE, NULL)) : NULL;
+  artTable *t = m ? response_of(m, &art_find_study(m, ART_RESPONSE, NULL)->response) : NULL;
   if (!t) return;
   CHECK_EQ_INT(t->rows, 60);
   CHECK_TEXT(t->name[0], "frequency");
@@ -110,12 +110,11 @@ TEST(delays_and_factors_turn_and_stretch)
 {
   artModel *m = keep_text(QUARTER_CAR("", FLAT, STUDY));
   static const char *const tyres[] = {"tyre"};
-  artStudyDef study = *art_find_study(m, ART_RESPONSE, NULL);
+  artResponseDef study = art_find_study(m, ART_RESPONSE, NULL)->response;
   artTable *plain = response_of(m, &study);
-  study.ntyre = study.nfactor = study.ndelay = 1;
-  study.tyre = tyres;
-  study.factor = (double[]){-0.5};
-  study.delay = (double[]){0.03};
+  study.tyres = (artNames){1, tyres};
+  study.factors = (artNumbers){1, (double[]){-0.5}};
+  study.delays = (artNumbers){1, (double[]){0.03}};
   artTable *late = response_of(m, &study);
   for (long r = 0; r < plain->rows && late; r += 7) {
     const double omega = 2 * PI * plain->value[r * plain->columns];
@@ -136,7 +135,7 @@ static const double amplitude = 1e-4, speed = 10, length = 4;
 // Fourier's coefficients of the outputs over a period, after the motion has settled
 static void find_answers(const artModel *m, artData *d, double complex answer[OUTPUTS])
 {
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   double values[OUTPUTS];
   const double period = length / speed;
   study.tolerance = 1e-11;
@@ -161,7 +160,7 @@ TEST(a_run_over_a_sine_road_settles_to_the_response)
       QUARTER_CAR("roads: {wave: {type: sine, amplitude: 1e-4, wavelength: 4}}\n",
                   ", road: wave}\ndrives: {go: {coordinate: along, value: = 10*time}}\n", ""));
   if (!flat || !wavy) return;
-  artTable *t = response_of(flat, art_find_study(flat, ART_RESPONSE, NULL));
+  artTable *t = response_of(flat, &art_find_study(flat, ART_RESPONSE, NULL)->response);
   static const char *const outputs[] = {"z", "stroke", "fz", "az", "contact"};
   artData *d = keep_fresh_data(wavy);
   artEquilibrium rest;
@@ -195,7 +194,7 @@ TEST(a_run_over_a_sine_road_settles_to_the_response)
 static artTable *beam(const char *text)
 {
   artModel *m = keep_text(text);
-  artTable *t = m ? response_of(m, art_find_study(m, ART_RESPONSE, NULL)) : NULL;
+  artTable *t = m ? response_of(m, &art_find_study(m, ART_RESPONSE, NULL)->response) : NULL;
   return t;
 }
 
@@ -264,10 +263,10 @@ TEST(peaks_follow_the_poles_not_the_grid)
   artModel *m = keep_text(QUARTER_CAR("", FLAT, STUDY));
   static const int counts[] = {2, 5, 60, 1000};
   for (int i = 0; m && i < 4; i++) {
-    artStudyDef study = *art_find_study(m, ART_RESPONSE, NULL);
+    artResponseDef study = art_find_study(m, ART_RESPONSE, NULL)->response;
     artData *d = keep_fresh_data(m);
     artTable *t = NULL, *peaks = NULL;
-    study.nfrequency = counts[i];
+    study.count = counts[i];
     CHECK_EQ_INT(art_find_response(m, d, &study, &t, &peaks, NULL), ART_OK);
     if (CHECK(peaks && peaks->rows > 0 && peaks->value[0] == 0)) {
       CHECK_CLOSE_REL(peaks->value[1], where, 1e-6);
@@ -310,7 +309,7 @@ TEST(a_machine_without_tyres_has_no_response)
   artData *d = keep_fresh_data(m);
   artTable *t = NULL;
   artError error = {0};
-  const artStudyDef study = art_default_study();
+  const artResponseDef study = art_default_response();
   CHECK(art_find_response(m, d, &study, &t, NULL, &error) == ART_BAD_INPUT);
   CHECK(t == NULL);
   CHECK_CONTAINS(error.text, "has no tyres");

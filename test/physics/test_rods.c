@@ -558,16 +558,14 @@ TEST(a_prescribed_motion_takes_the_same_torque)
   for (int i = 0; i < 2; i++) {
     artBuilder *b = build(&machines[0], i ? ON_UNIVERSAL : AS_ROD);
     const artMotionDef turning = {"a.angle", "0.3*sin(2*time)"};
-    artStudyDef study = art_default_study();
+    artStudyDef study = art_default_study(ART_INVERSE);
     study.name = "turn";
-    study.type = ART_INVERSE;
-    study.nmotion = 1;
-    study.motion = &turning;
+    study.inverse.motion = (artMotions){1, &turning};
     art_add_study(b, &study);
     m[i] = model_compile(b);
     artData *d = keep_fresh_data(m[i]);
     artError error = {0};
-    const artStudyDef *own = art_find_study(m[i], ART_INVERSE, "turn");
+    const artInverseDef *own = &art_find_study(m[i], ART_INVERSE, "turn")->inverse;
     for (int k = 0; k <= 10; k++) {
       if (!CHECK(art_inverse_at(m[i], d, own, 0.05 * k, torque[i], &error) == ART_OK)) {
         printf("  %s\n", error.text);
@@ -601,7 +599,7 @@ TEST(momentum_and_energy_of_a_flight_are_kept)
     double p[6], q[6];
     if (!loop_random_state(m, d, &seed)) continue;
     d->time = 0;
-    artStudyDef study = art_default_study();
+    artRunDef study = art_default_run();
     study.until = 1;
     study.method = METHOD[i];
     study.tolerance = 1e-11;

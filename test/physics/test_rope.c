@@ -27,7 +27,7 @@ enum { WAYS = sizeof ways / sizeof *ways };
 static artData *run_to(const artModel *m, int way, double t)
 {
   artData *d = keep_fresh_data(m);
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.method = ways[way].method;
   study.step = ways[way].step;
   study.tolerance = 1e-11;

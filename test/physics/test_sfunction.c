@@ -24,7 +24,7 @@ static char folder[] = "/tmp/articula-sfunction-XXXXXX";
 typedef struct scene {
   artModel *m;
   artData *d;
-  artStudyDef study;
+  artRunDef study;
 } scene;
 
 
@@ -32,7 +32,7 @@ typedef struct scene {
 static int open_scene(scene *s, const char *path, double step, int each, double until)
 {
   artError error = {0};
-  *s = (scene){.study = art_default_study()};
+  *s = (scene){.study = art_default_run()};
   s->study.integrator = ART_RK4;
   s->study.step = step;
   s->study.until = until;

@@ -41,7 +41,7 @@ typedef struct scene {
   const char *name;
   artModel *m;
   artData *d;
-  artStudyDef study;
+  artRunDef study;
   double made, ran,
       numbers; // seconds: until the simulator was there, of its run, of the run by numbers
 } scene;
@@ -58,7 +58,7 @@ static table empty_table(const artModel *m)
 static table run_numbers(const scene *s, artMethod method, double tolerance)
 {
   table out = empty_table(s->m);
-  artStudyDef study = s->study;
+  artRunDef study = s->study;
   study.method = method;
   study.tolerance = tolerance;
   artRun *run = NULL;
@@ -227,7 +227,7 @@ static void print_line(const scene *s, const outcome *o)
 static void check_machine(const char *path, double until, int (*run)(scene *s))
 {
   artAssembly assembly;
-  scene s = {.name = machine_name(path), .study = art_default_study()};
+  scene s = {.name = machine_name(path), .study = art_default_run()};
   if (!CHECK(art_load_model(&s.m, path, NULL) == ART_OK)) return;
   s.study.integrator = ART_DOPRI5;
   s.study.tolerance = 1e-10;
@@ -308,7 +308,7 @@ TEST(motions_by_ode45_are_those_of_numbers)
 
 TEST(wrong_options_are_explained)
 {
-  scene s = {.study = art_default_study()};
+  scene s = {.study = art_default_run()};
   CHECK(art_load_model(&s.m, ART_SOURCE_DIR "/models/pendulum.yaml", NULL) == ART_OK);
   s.d = art_create_data(s.m);
   s.study.until = 1;

@@ -32,9 +32,9 @@ enum { POINT = 0, VIOLATION = 6, OUTPUTS = 9 };
 static const double anchor[2] = {1, -0.2};
 
 
-static artStudyDef study_of(artMethod method, double alpha, double beta)
+static artRunDef study_of(artMethod method, double alpha, double beta)
 {
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = 5;
   study.method = method;
   study.tolerance = 1e-6;
@@ -58,7 +58,7 @@ static void find_gap(const double *out, double gap[3][2])
 static void check_law(const artModel *m, artMethod method, double alpha, double beta)
 {
   artData *d = keep_fresh_data(m);
-  const artStudyDef study = study_of(method, alpha, beta);
+  const artRunDef study = study_of(method, alpha, beta);
   keep_started_run(m, d, &study);
   double out[OUTPUTS], gap[3][2];
   for (int k = 0; k < 3; k++) {
@@ -99,7 +99,7 @@ static double larger_of(const double pair[2])
 
 
 // The largest violation of positions in a run. At every row the outputs are the gap of the points.
-static double drift(const artModel *m, const artStudyDef *study)
+static double drift(const artModel *m, const artRunDef *study)
 {
   artData *d = keep_fresh_data(m);
   double most = 0, out[OUTPUTS], gap[3][2];
@@ -124,7 +124,7 @@ TEST(loops_drift_without_projections)
   static const artMethod methods[] = {ART_RECURSIVE, ART_AUGMENTED};
   artModel *m = keep_text(text);
   for (int i = 0; i < 2 && m; i++) {
-    artStudyDef study = study_of(methods[i], 0, 0);
+    artRunDef study = study_of(methods[i], 0, 0);
     const double free = drift(m, &study);
     study = study_of(methods[i], 10, 10);
     const double held = drift(m, &study);
@@ -150,7 +150,7 @@ TEST(natural_coordinates_show_their_violation)
   artModel *m = keep_text(text);
   artData *d = keep_fresh_data(m);
   double most[3] = {0}, out[OUTPUTS];
-  artStudyDef study = study_of(ART_INDEX3, 10, 10);
+  artRunDef study = study_of(ART_INDEX3, 10, 10);
   study.step = 1.0 / 128;
   study.until = 1;
   artRun *run = keep_started_run(m, d, &study);
@@ -175,7 +175,7 @@ TEST(a_run_goes_on_with_its_own_constants)
   artData *d = keep_fresh_data(m);
   artError error = {0};
   artRun *run = NULL;
-  artStudyDef study = study_of(ART_RECURSIVE, 10, 10);
+  artRunDef study = study_of(ART_RECURSIVE, 10, 10);
   CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
   const size_t size = art_run_state_size(run);
   CHECK(size <= sizeof bytes && art_save_run(run, bytes, size, &error) == ART_OK);
@@ -201,13 +201,13 @@ static void check_refused(artStudyDef study, const char *key, const char *value,
 
 TEST(single_keys_of_a_study_can_be_set)
 {
-  artStudyDef study = art_default_study();
+  artStudyDef study = art_default_study(ART_RUN);
   CHECK(art_set_study(&study, "method", "recursive", NULL) == ART_OK);
   CHECK(art_set_study(&study, "alpha", "2.5", NULL) == ART_OK);
   CHECK(art_set_study(&study, "projections", "no", NULL) == ART_OK);
   CHECK(art_set_study(&study, "until", "300 ms", NULL) == ART_OK);
-  CHECK(study.method == ART_RECURSIVE && study.alpha == 2.5 && study.until == 0.3);
-  CHECK(study.projections == ART_PROJECTIONS_NO);
+  CHECK(study.run.method == ART_RECURSIVE && study.run.alpha == 2.5 && study.run.until == 0.3);
+  CHECK(study.run.projections == ART_PROJECTIONS_NO);
   check_refused(study, "alpha", "-1", "'alpha' is -1, a non-negative number is wanted");
   check_refused(study, "alhpa", "1", "'alhpa' is not a key of a run study (did you mean 'alpha'?)");
   check_refused(study, "method", "semirecursive",
@@ -216,8 +216,7 @@ TEST(single_keys_of_a_study_can_be_set)
   check_refused(study, "alpha", "1\nbeta: 2", "found '1' for 'alpha', expected one number or word");
   check_refused(study, "projections", "tangent",
                 "method recursive has no tangent to project with, expected yes or no");
-  study = art_default_study();
-  study.type = ART_INVERSE;
+  study = art_default_study(ART_INVERSE);
   check_refused(study, "actuators", "[one]",
                 "found a list of 1 item for 'actuators', expected one number or word");
 }

@@ -138,7 +138,7 @@ TEST(a_run_from_there_stays_there)
 {
   drive c;
   if (start(&c, FREE, 0.05, 10)) {
-    artStudyDef study = art_default_study();
+    artRunDef study = art_default_run();
     const double turn = acos(-1.0) / 2, first = c.trim.yaw_rate;
     study.until = 1;
     study.tolerance = 1e-10;

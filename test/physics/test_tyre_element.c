@@ -43,7 +43,7 @@ static bool start(rolling *r, const char *more, double spin, artMethod method, d
   snprintf(whole, sizeof whole, "%.*sbodies: {carrier: {mass: 0}, %s", (int) (cut - text), text,
            cut + strlen("bodies: {"));
   artError error = {0};
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = 10;
   study.method = method;
   study.integrator = ART_RK4;

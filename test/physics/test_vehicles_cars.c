@@ -337,7 +337,7 @@ static bool start(simulation *s, const manoeuvre *what)
 {
   artError error = {0};
   bool ok = load(s, what->name);
-  const artStudyDef *study = ok ? art_find_study(s->model, ART_RUN, what->study) : NULL;
+  const artRunDef *study = ok ? art_find_run(s->model, what->study) : NULL;
   if (ok) ok = CHECK(study != NULL);
   if (ok) ok = CHECK(art_create_run(&s->run, s->model, s->data, study, &error) == ART_OK);
   if (error.status) printf("  in models/vehicles/%s.yaml: %s\n", what->name, error.text);
@@ -418,7 +418,7 @@ TEST(all_methods_give_the_same_accelerations)
 static void place_on_bump(artMethod method, double step, double place[2])
 {
   simulation s;
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = 1;
   study.method = method;
   study.step = step;
@@ -537,9 +537,9 @@ static stairsPath run_stairs_of(const char *model, const char *name, double step
   simulation s;
   const int n = (int) (until / 0.1 + 0.5);
   bool ok = load(&s, model);
-  const artStudyDef *found = ok ? art_find_study(s.model, ART_RUN, name) : NULL;
+  const artRunDef *found = ok ? art_find_run(s.model, name) : NULL;
   if (ok && CHECK(found != NULL)) {
-    artStudyDef study = *found;
+    artRunDef study = *found;
     study.step = step;
     if (study.method == ART_GENERATED) study.method = ART_AUTOMATIC; // the same without a compiler
     ok = CHECK(art_create_run(&s.run, s.model, s.data, &study, NULL) == ART_OK);

@@ -31,9 +31,9 @@ typedef struct journey {
 //---- help ----------------------------------------------------------------------------------------
 
 // by steps of one length, or with error control (0)
-static artStudyDef study_of(const vehicle *v, artMethod method, double step)
+static artRunDef study_of(const vehicle *v, artMethod method, double step)
 {
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = v->until;
   study.method = method;
   study.step = step;
@@ -49,7 +49,7 @@ static bool travel(const vehicle *v, artMethod method, double step, journey *end
   artError error = {0};
   char path[512];
   simulation s = {0};
-  const artStudyDef study = study_of(v, method, step);
+  const artRunDef study = study_of(v, method, step);
   snprintf(path, sizeof path, "%s/models/vehicles/%s.yaml", ART_SOURCE_DIR, v->name);
   bool ok = CHECK(art_load_model(&s.model, path, &error) == ART_OK) &&
             CHECK((s.data = art_create_data(s.model)) != NULL) &&

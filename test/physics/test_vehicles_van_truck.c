@@ -163,7 +163,7 @@ static bool start(simulation *s, const vehicle *v, artMethod method)
 {
   artError error = {0};
   char path[512];
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = 5;
   study.interval = 0.01;
   study.method = method;
@@ -412,7 +412,7 @@ TEST(the_train_begins_its_slalom)
 static void check_index3(const vehicle *v)
 {
   simulation s;
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.method = ART_INDEX3;
   study.step = 1e-2;
   if (start(&s, v, ART_SEMIRECURSIVE)) {

@@ -93,8 +93,8 @@ double control_run_balance(const artModel *m, artMethod method, double until, do
   artError error = {0};
   artData *d = art_create_data(m);
   artRun *run = NULL;
-  artStudyDef study = art_default_study();
-  if (tolerance == 0) study = *art_find_study(m, ART_RUN, NULL);
+  artRunDef study = art_default_run();
+  if (tolerance == 0) study = *art_find_run(m, NULL);
   study.method = method;
   study.until = until;
   if (tolerance > 0) study.tolerance = tolerance;

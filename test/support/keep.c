@@ -56,7 +56,7 @@ artData *keep_fresh_data(const artModel *m)
 }
 
 
-artRun *keep_started_run(const artModel *m, artData *d, const artStudyDef *study)
+artRun *keep_started_run(const artModel *m, artData *d, const artRunDef *study)
 {
   artRun *run = NULL;
   artError error = {0};

@@ -24,6 +24,6 @@ artModel *keep_text(const char *text);
 artData *keep_fresh_data(const artModel *m);
 
 // A run that has been created; NULL with a failed check and its message.
-artRun *keep_started_run(const artModel *m, artData *d, const artStudyDef *study);
+artRun *keep_started_run(const artModel *m, artData *d, const artRunDef *study);
 
 #endif

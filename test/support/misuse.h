@@ -40,7 +40,7 @@ typedef struct misuseMachine {
   artModel *m, *other;
   artData *d, *alien;
   artCounts n;
-  artStudyDef study; // a short run
+  artRunDef study; // a short run
 } misuseMachine;
 misuseMachine misuse_read(const char *text);
 

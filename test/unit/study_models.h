@@ -164,9 +164,9 @@ static inline artBuilder *double_pendulum_builder(void)
 
 
 // the motion of a fresh machine by one integrator with a tolerance (rk4: a step)
-static inline artStudyDef run_study(artIntegrator integrator, double until, double tolerance)
+static inline artRunDef run_study(artIntegrator integrator, double until, double tolerance)
 {
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.integrator = integrator;
   study.until = until;
   if (integrator == ART_RK4) {

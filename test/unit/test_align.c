@@ -210,7 +210,7 @@ static artModel *planar_model(const planar *p, double off, int in_bodies, uint64
 static int run_machine(const artModel *m, artMethod method, double until, double *q)
 {
   artData *d = keep_fresh_data(m);
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   artRun *run = NULL;
   artError error = {0};
   study.until = until;

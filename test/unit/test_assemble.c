@@ -533,7 +533,7 @@ TEST(a_structure_assembles_but_does_not_run)
 
   artRun *run;
   artError error = {0};
-  const artStudyDef study = art_default_study();
+  const artRunDef study = art_default_run();
   CHECK(art_create_run(&run, it.m, it.d, &study, &error) == ART_BAD_INPUT);
   CHECK_CONTAINS(
       error.text,
@@ -609,7 +609,7 @@ TEST(a_run_assembles_and_keeps_its_loops_closed)
   const machine it = read_machine(
       FOUR_BAR,
       "initial: {pin: {angle: 1, rate: 3}}\nguess: {knee: {angle: -0.5}, foot: {angle: 1.5}}\n");
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   artRun *run;
   artError error = {0};
   study.until = 3;
@@ -635,7 +635,7 @@ TEST(a_run_assembles_and_keeps_its_loops_closed)
 
 
 // the state at the end of a run that is interrupted, saved and taken up by another one at `cut`
-static void run_in_two(machine it, const artStudyDef *study, double cut, double *q, double *v,
+static void run_in_two(machine it, const artRunDef *study, double cut, double *q, double *v,
                        artCertificate *c)
 {
   artRun *run;
@@ -673,7 +673,7 @@ TEST(runs_of_loops_resume_to_the_same_bits)
       FOUR_BAR,
       "initial: {pin: {angle: 1, rate: 8}}\nguess: {knee: {angle: -0.5}, foot: {angle: 1.5}}\n");
   for (int i = 0; i < 4; i++) {
-    artStudyDef study = art_default_study();
+    artRunDef study = art_default_run();
     study.until = 4;
     study.integrator = integrators[i];
     study.step = i == 0 ? 1e-3 : 0;

@@ -220,7 +220,7 @@ static void run(artModel *m, double *values)
   artData *d = keep_fresh_data(m);
   memset(values, 0, ASKED_COUNT * sizeof *values);
   CHECK_EQ_INT(art_count(m).outputs, ASKED_COUNT);
-  const artStudyDef *study = art_find_study(m, ART_RUN, NULL);
+  const artRunDef *study = art_find_run(m, NULL);
   if (CHECK(art_create_run(&running, m, d, study, &error) == ART_OK)) {
     CHECK(art_run_to(running, 0.4, &error) == ART_OK);
     art_outputs(m, d, values);

@@ -800,19 +800,19 @@ TEST(outputs_and_studies_must_make_sense)
     artStudyDef def;
     const char *want;
   } cases[10];
-  for (int k = 0; k < 10; k++) cases[k].def = art_default_study();
-  cases[0].def.until = NAN, cases[0].want = "'until' is nan";
-  cases[1].def.step = -1, cases[1].want = "'step' is -1";
-  cases[2].def.interval = -1, cases[2].want = "'interval' is -1";
-  cases[3].def.tolerance = 0, cases[3].want = "'tolerance' is 0, a positive number is wanted";
-  cases[4].def.from = 11, cases[4].want = "the study ends at 10 s, before it starts at 11 s";
-  cases[5].def.integrator = ART_RK4, cases[5].want = "rk4 takes fixed steps: give a step";
+  for (int k = 0; k < 10; k++) cases[k].def = art_default_study(k < 7 ? ART_RUN : ART_INVERSE);
+  cases[0].def.run.until = NAN, cases[0].want = "'until' is nan";
+  cases[1].def.run.step = -1, cases[1].want = "'step' is -1";
+  cases[2].def.run.interval = -1, cases[2].want = "'interval' is -1";
+  cases[3].def.run.tolerance = 0, cases[3].want = "'tolerance' is 0, a positive number is wanted";
+  cases[4].def.run.from = 11, cases[4].want = "the study ends at 10 s, before it starts at 11 s";
+  cases[5].def.run.integrator = ART_RK4, cases[5].want = "rk4 takes fixed steps: give a step";
   cases[6].def.name = "a b", cases[6].want = "study name 'a b' has the character ' '";
-  cases[7].def.motion = &unknown, cases[7].def.nmotion = 1;
+  cases[7].def.inverse.motion = (artMotions){1, &unknown};
   cases[7].want = "'pin.angel' is no joint coordinate";
-  cases[8].def.motion = &moving, cases[8].def.nmotion = 1;
+  cases[8].def.inverse.motion = (artMotions){1, &moving};
   cases[8].want = "the motion of 'pin' must be a formula of time alone";
-  cases[9].def.motion = twice, cases[9].def.nmotion = 2;
+  cases[9].def.inverse.motion = (artMotions){2, twice};
   cases[9].want = "the motion of 'pin.angle' is given twice";
   for (int k = 0; k < 10; k++) {
     b = good_machine();
@@ -820,7 +820,7 @@ TEST(outputs_and_studies_must_make_sense)
     refuse(b, cases[k].want);
   }
   b = good_machine();
-  const artStudyDef study = art_default_study();
+  const artStudyDef study = art_default_study(ART_RUN);
   art_add_study(b, &study);
   art_add_study(b, &study);
   refuse(b, "study 'study' is given twice");
@@ -830,24 +830,23 @@ TEST(outputs_and_studies_must_make_sense)
 TEST(studies_are_found_by_name_and_type)
 {
   artBuilder *b = good_machine();
-  artStudyDef study = art_default_study();
+  artStudyDef study = art_default_study(ART_RUN), rest = art_default_study(ART_EQUIL);
   study.name = "short";
-  study.until = 1;
+  study.run.until = 1;
   art_add_study(b, &study);
-  study.name = "rest";
-  study.type = ART_EQUIL;
-  art_add_study(b, &study);
+  rest.name = "rest";
+  art_add_study(b, &rest);
   study.name = "long";
-  study.type = ART_RUN;
-  study.until = 100;
+  study.run.until = 100;
   art_add_study(b, &study);
   artModel *m = keep_model(accept(b));
   CHECK_EQ_INT(art_count(m).studies, 3);
   CHECK_TEXT(art_find_study(m, ART_RUN, NULL)->name, "short");
   CHECK_TEXT(art_find_study(m, ART_EQUIL, NULL)->name, "rest");
-  CHECK_NEAR(&art_find_study(m, ART_RUN, "long")->until, &(double){100}, 1, 0);
+  CHECK_NEAR(&art_find_run(m, "long")->until, &(double){100}, 1, 0);
   CHECK(art_find_study(m, ART_LINEAR, NULL) == NULL);
   CHECK(art_find_study(m, ART_RUN, "other") == NULL);
+  CHECK(art_find_run(m, "rest") == NULL && art_find_run(m, NULL)->until == 1);
 }
 
 

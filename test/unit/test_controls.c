@@ -56,7 +56,7 @@ TEST(a_brake_holds_at_standstill)
   artModel *m = keep_model(control_model(WINCH));
   artData *d = keep_fresh_data(m);
   artRun *run = NULL;
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = 1;
   if (d && CHECK_EQ_INT(art_create_run(&run, m, d, &study, NULL), ART_OK)) {
     CHECK_EQ_INT(art_run_to(run, 1, NULL), ART_OK);
@@ -249,7 +249,7 @@ TEST(a_car_follows_the_lane_change)
   artModel *m = keep_model(single_track());
   artData *d = keep_fresh_data(m);
   artRun *run = NULL;
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = 7;
   study.tolerance = 1e-9;
   if (d && CHECK_EQ_INT(art_create_run(&run, m, d, &study, NULL), ART_OK)) {

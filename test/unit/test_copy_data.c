@@ -38,7 +38,7 @@ static int accelerate_alike(const artModel *m, artData *a, artData *b, artMethod
 
 
 // rows of runs that start at both
-static void run_alike(const artModel *m, artData *a, artData *b, const artStudyDef *study)
+static void run_alike(const artModel *m, artData *a, artData *b, const artRunDef *study)
 {
   artRun *one = keep_started_run(m, a, study), *two = keep_started_run(m, b, study);
   for (int i = 0; i <= 5 && one && two; i++) {
@@ -67,9 +67,9 @@ static void check_copies(const char *path, artMethod method, double time)
 {
   const artModel *m = keep_file(path);
   artData *d = keep_fresh_data(m), *copy = keep_fresh_data(m);
-  const artStudyDef *found = m ? art_find_study(m, ART_RUN, NULL) : NULL;
+  const artRunDef *found = m ? art_find_run(m, NULL) : NULL;
   if (!CHECK(found && copy)) return;
-  artStudyDef study = *found;
+  artRunDef study = *found;
   if (method != ART_AUTOMATIC) study.method = method;
   CHECK(art_accelerate(m, copy, study.method, NULL) == ART_OK); // prepared elsewhere
   artRun *run = NULL;
@@ -115,7 +115,7 @@ TEST(copies_of_generated_equations)
 
 static void go_to(const artModel *m, artData *d, double from, double until)
 {
-  artStudyDef study = *art_find_study(m, ART_RUN, NULL);
+  artRunDef study = *art_find_run(m, NULL);
   study.from = from;
   study.until = until;
   artRun *run = NULL;
@@ -181,7 +181,7 @@ TEST(copies_keep_latches_of_their_own)
   artData *d = keep_fresh_data(m), *copy = keep_fresh_data(m), *third = keep_fresh_data(m);
   if (!third) return;
   artRun *run = NULL;
-  CHECK(art_create_run(&run, m, d, art_find_study(m, ART_RUN, NULL), NULL) == ART_OK);
+  CHECK(art_create_run(&run, m, d, art_find_run(m, NULL), NULL) == ART_OK);
   CHECK(art_run_to(run, 0.3, NULL) == ART_OK);
   const double force = output_of(m, d, "brake");
   CHECK(fabs(force) > 1e-3 && output_of(m, d, "held") == 1);
@@ -226,7 +226,7 @@ TEST(copies_in_the_middle_of_an_inverse_study)
                 "study: {type: inverse, until: 3, motion: {pivot: = 0.5*sin(3*time)}}\n");
   artData *d = keep_fresh_data(m), *copy = keep_fresh_data(m);
   if (!copy) return;
-  const artStudyDef *study = art_find_study(m, ART_INVERSE, NULL);
+  const artInverseDef *study = &art_find_study(m, ART_INVERSE, NULL)->inverse;
   double x[MOST], y[MOST];
   CHECK(art_inverse_at(m, copy, study, 0, x, NULL) == ART_OK);
   for (int i = 0; i <= 20; i++) {
@@ -279,7 +279,7 @@ TEST(copies_without_memory_leave_the_initial_state)
   artData *d = keep_fresh_data(m), *copy = keep_fresh_data(m);
   if (!copy) return;
   artRun *run = NULL;
-  CHECK(art_create_run(&run, m, d, art_find_study(m, ART_RUN, NULL), NULL) == ART_OK);
+  CHECK(art_create_run(&run, m, d, art_find_run(m, NULL), NULL) == ART_OK);
   CHECK(art_run_to(run, 0.3, NULL) == ART_OK);
   CHECK(art_accelerate(m, d, ART_RECURSIVE, NULL) == ART_OK);
   CHECK(art_accelerate(m, d, ART_INDEX1, NULL) == ART_OK);

@@ -96,7 +96,7 @@ TEST(corners_are_events)
   artModel *m = keep_model(control_model(MACHINE));
   artData *d = keep_fresh_data(m);
   artRun *run = NULL;
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = 2;
   if (d && CHECK_EQ_INT(art_create_run(&run, m, d, &study, NULL), ART_OK)) {
     CHECK_EQ_INT(art_run_to(run, 2, NULL), ART_OK);

@@ -467,7 +467,7 @@ TEST(missing_compilers_and_folders_are_reported)
 
   // the method says the same
   setenv("CC", "no-such-compiler", 1);
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.method = ART_GENERATED;
   artRun *run;
   CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_UNSUPPORTED);
@@ -480,7 +480,7 @@ TEST(missing_compilers_and_folders_are_reported)
 static artCertificate run_to(const artModel *m, artData *d, artMethod method,
                              artIntegrator integrator, double until, double tolerance)
 {
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.method = method;
   study.integrator = integrator;
   study.until = until;
@@ -579,7 +579,7 @@ TEST(new_partitions_get_code_of_their_own)
 TEST(a_resumed_run_goes_on_to_the_same_bits)
 {
   artModel *m = keep_model(load("loops/four-bar"));
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.method = ART_GENERATED;
   study.until = 3;
   study.interval = 0.1;
@@ -610,7 +610,7 @@ TEST(a_resumed_run_goes_on_to_the_same_bits)
 TEST(motion_does_not_depend_on_what_is_asked_on_the_way)
 {
   artModel *m = keep_model(load("loops/four-bar"));
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.method = ART_GENERATED;
   study.integrator = ART_RK4;
   study.step = 2e-3;

@@ -35,14 +35,14 @@ static void make_scene(const char *file, int frames, double interval)
   if (!CHECK(art_load_model(&model, file, NULL) == ART_OK)) exit(1);
   keep_model(model);
   artData *data = keep_fresh_data(model);
-  artStudyDef study = *art_find_study(model, ART_RUN, NULL);
+  artRunDef study = *art_find_run(model, NULL);
   study.from = 0;
   study.until = frames * interval;
   ioScene scene = {0};
   ioSceneFile out = {0};
   double *values = MEM_ARRAY(double, art_count(model).outputs + 1);
   artRun *run = keep_started_run(model, data, &study);
-  const sceneStudy about = {file, study, frames};
+  const sceneStudy about = {file, {.name = "study", .run = study}, frames};
   CHECK(scene_describe(&scene, model, data, &about, NULL) == ART_OK);
   CHECK(scene_create(&out, path_of("scene.arts"), &scene, NULL) == ART_OK);
   for (int i = 0; i < frames; i++) {

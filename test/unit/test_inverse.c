@@ -8,17 +8,15 @@
 
 static void add_inverse_study(artBuilder *b, int n, const artMotionDef *motion)
 {
-  artStudyDef study = art_default_study();
-  study.type = ART_INVERSE;
-  study.nmotion = n;
-  study.motion = motion;
+  artStudyDef study = art_default_study(ART_INVERSE);
+  study.inverse.motion = (artMotions){n, motion};
   art_add_study(b, &study);
 }
 
 
 static artStatus inverse_at(const artModel *m, artData *d, double t, double *tau, artError *error)
 {
-  const artStudyDef *study = art_find_study(m, ART_INVERSE, NULL);
+  const artInverseDef *study = &art_find_study(m, ART_INVERSE, NULL)->inverse;
   return art_inverse_at(m, d, study, t, tau, error);
 }
 
@@ -173,7 +171,7 @@ TEST(the_forces_of_a_motion_reproduce_it)
   add_inverse_study(b, 1, motion);
   artModel *m = keep_model(finish(b));
   artData *d = keep_fresh_data(m);
-  const artStudyDef study = run_study(ART_DOPRI5, 3, 1e-12);
+  const artRunDef study = run_study(ART_DOPRI5, 3, 1e-12);
   artRun *run;
   CHECK_EQ_INT(art_create_run(&run, m, d, &study, NULL), ART_OK);
   for (int k = 1; k <= 10; k++) {
@@ -208,7 +206,7 @@ TEST(accelerations_of_a_run_need_no_more_than_its_forces)
   art_set_initial(b, "wrist.angle1_rate", -1);
   artModel *m = keep_model(finish(b));
   artData *d = keep_fresh_data(m);
-  const artStudyDef study = run_study(ART_DOPRI5, 3, 1e-9);
+  const artRunDef study = run_study(ART_DOPRI5, 3, 1e-9);
   artRun *run;
   CHECK_EQ_INT(art_create_run(&run, m, d, &study, NULL), ART_OK);
   for (int k = 1; k <= 10; k++) {
@@ -238,12 +236,11 @@ TEST(what_cannot_be_is_refused)
   CHECK_CONTAINS(error.text, "'shoulder.angle' is given by study 'study' and by a drive");
 
   // a study that is not of the model has no formulas
-  artStudyDef foreign = art_default_study();
-  foreign.nmotion = 1;
-  foreign.motion = twice;
+  artInverseDef foreign = art_default_inverse();
+  foreign.motion = (artMotions){1, twice};
   CHECK_EQ_INT(art_inverse_at(m, d, &foreign, 0, tau, &error), ART_BAD_INPUT);
   CHECK_CONTAINS(error.text, "not one of the model");
-  foreign.nmotion = 0;
+  foreign.motion.count = 0;
   CHECK_EQ_INT(art_inverse_at(m, d, &foreign, 0, tau, &error), ART_OK);
   art_free_data(d);
   art_free_model(m);

@@ -308,7 +308,7 @@ TEST(a_checkpoint_comes_back_as_it_was)
 {
   char state[] = "some state";
   artModel *model = keep_model(small_model(1));
-  const artStudyDef study = art_default_study();
+  const artStudyDef study = art_default_study(ART_RUN);
   ioCheckpoint saved = checkpoint_describe(model, &study), back;
   saved.rows = 12;
   saved.length = 3456;
@@ -343,14 +343,14 @@ static void check_difference(const ioCheckpoint *now, const artModel *model, art
 TEST(a_checkpoint_of_another_run_is_refused)
 {
   artModel *model = keep_model(small_model(1)), *other = keep_model(small_model(2));
-  artStudyDef study = art_default_study();
+  artStudyDef study = art_default_study(ART_RUN);
   const ioCheckpoint now = checkpoint_describe(model, &study);
   check_difference(&now, other, study, "dir/checkpoint: the interrupted run was of another model");
-  study.tolerance = 1e-6;
+  study.run.tolerance = 1e-6;
   check_difference(&now, model, study, "had tolerance 1e-06, this one has 1e-08");
-  study.integrator = ART_BDF;
+  study.run.integrator = ART_BDF;
   check_difference(&now, model, study, "had integrator bdf, this one has dopri5");
-  study.method = ART_MASS_MATRIX;
+  study.run.method = ART_MASS_MATRIX;
   check_difference(&now, model, study, "had method mass-matrix, this one has automatic");
   study.name = "other";
   check_difference(&now, model, study, "had study other, this one has study");
@@ -379,7 +379,7 @@ TEST(a_damaged_checkpoint_is_refused)
   char state[100] = {0}, *bytes = NULL;
   size_t size = 0;
   artModel *model = keep_model(small_model(1));
-  const artStudyDef study = art_default_study();
+  const artStudyDef study = art_default_study(ART_RUN);
   ioCheckpoint saved = checkpoint_describe(model, &study);
   saved.state = state;
   saved.size = sizeof state;
@@ -449,7 +449,7 @@ TEST(heads_that_quotes_leave_open_are_refused)
 TEST(a_certificate_says_what_was_computed_from_what)
 {
   artModel *model = small_model(1);
-  const artStudyDef study = art_default_study();
+  const artStudyDef study = art_default_study(ART_RUN);
   const ioCertificate certificate = {.status = "failed",
                                      .file = "rail.yaml",
                                      .directory = "out",

@@ -343,7 +343,7 @@ TEST(neighbouring_motions_part_as_A_says)
   const double dv[3] = {-small, 2 * small, small};
   art_move(m, e->q, dq);
   for (int k = 0; k < 3; k++) e->v[k] += dv[k];
-  const artStudyDef study = run_study(ART_DOPRI5, t, 1e-13);
+  const artRunDef study = run_study(ART_DOPRI5, t, 1e-13);
   artRun *one, *two;
   CHECK_EQ_INT(art_create_run(&one, m, d, &study, NULL), ART_OK);
   CHECK_EQ_INT(art_create_run(&two, m, e, &study, NULL), ART_OK);

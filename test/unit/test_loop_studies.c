@@ -243,7 +243,7 @@ static void check_turning(const artModel *m, artData *d)
 {
   static turning at[3];
   const double h = 1e-4;
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.from = d->time;
   study.until = d->time + 3 * h;
   study.integrator = ART_RK4;
@@ -395,14 +395,11 @@ static double engine_torque(double angle, double rate, double accel)
 static artModel *engine_study(int nactuator, const char *const *actuator)
 {
   artBuilder *b = build_engine();
-  artStudyDef study = art_default_study();
+  artStudyDef study = art_default_study(ART_INVERSE);
   const artMotionDef motion = {"main", "20*time^2 + 3*time"};
   study.name = "turn";
-  study.type = ART_INVERSE;
-  study.nmotion = 1;
-  study.motion = &motion;
-  study.nactuator = nactuator;
-  study.actuator = actuator;
+  study.inverse.motion = (artMotions){1, &motion};
+  study.inverse.actuators = (artNames){nactuator, actuator};
   art_add_study(b, &study);
   return model_compile(b);
 }
@@ -415,7 +412,7 @@ static void follow_engine(int nactuator, const char *const *actuator,
 {
   artModel *m = keep_model(engine_study(nactuator, actuator));
   artData *d = keep_fresh_data(m);
-  const artStudyDef *study = art_find_study(m, ART_INVERSE, NULL);
+  const artInverseDef *study = &art_find_study(m, ART_INVERSE, NULL)->inverse;
   double tau[4];
   for (int k = 0; k <= 40; k++) {
     const double t = 0.0203 * k + 0.005, angle = 20 * t * t + 3 * t, rate = 40 * t + 3;
@@ -492,17 +489,15 @@ TEST(actuators_that_cannot_do_it_say_what_is_missing)
   add_bar(b, "lower", 2, 0.1, 0.4, -1);
   add_pin(b, "shoulder", "ground", "upper", 0, 0);
   add_pin(b, "elbow", "upper", "lower", 0, -1);
-  artStudyDef study = art_default_study();
+  artStudyDef study = art_default_study(ART_INVERSE);
   const char *const actuator[] = {"shoulder"};
-  study.type = ART_INVERSE;
-  study.nactuator = 1;
-  study.actuator = actuator;
+  study.inverse.actuators = (artNames){1, actuator};
   art_add_study(b, &study);
   artModel *m = keep_model(model_compile(b));
   artData *d = keep_fresh_data(m);
   double tau[2];
   artError error = {0};
-  CHECK_EQ_INT(art_inverse_at(m, d, art_find_study(m, ART_INVERSE, NULL), 0, tau, &error),
+  CHECK_EQ_INT(art_inverse_at(m, d, &art_find_study(m, ART_INVERSE, NULL)->inverse, 0, tau, &error),
                ART_SINGULAR);
   CHECK_TEXT(error.text, "the actuators cannot make this motion at t = 0 s: -7.848 N m is missing "
                          "along 'elbow.rate'; add an actuator there");
@@ -514,18 +509,17 @@ TEST(more_motion_than_freedom_is_refused)
 {
   artBuilder *b = build_engine();
   const artMotionDef motion[] = {{"main", "time"}, {"guide", "0.1*time"}};
-  artStudyDef study = art_default_study();
+  artStudyDef study = art_default_study(ART_INVERSE);
   study.name = "both";
-  study.type = ART_INVERSE;
-  study.nmotion = 2;
-  study.motion = motion;
+  study.inverse.motion = (artMotions){2, motion};
   art_add_study(b, &study);
   artModel *m = keep_model(model_compile(b));
   artData *d = keep_fresh_data(m);
   double tau[4];
   artError error = {0};
-  CHECK_EQ_INT(art_inverse_at(m, d, art_find_study(m, ART_INVERSE, NULL), 0.1, tau, &error),
-               ART_BAD_INPUT);
+  CHECK_EQ_INT(
+      art_inverse_at(m, d, &art_find_study(m, ART_INVERSE, NULL)->inverse, 0.1, tau, &error),
+      ART_BAD_INPUT);
   CHECK_CONTAINS(error.text, "the motion of study 'both' gives more than the machine has freedom "
                              "for: row");
   CHECK_CONTAINS(error.text, "to each other; leave one of them out");

@@ -1005,7 +1005,47 @@ OF(art_add_output)
 
 OF(art_default_study)
 {
-  CHECK(art_default_study().tolerance > 0);
+  CHECK(art_default_study(ART_RUN).run.tolerance > 0);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    const artStudyType type = (artStudyType) misuse_index(ART_STUDY_TYPES, k);
+    MISUSE(art_default_study(type).run.tolerance == 0);
+  }
+}
+
+
+OF(art_default_run)
+{
+  CHECK(art_default_run().until == 10 && art_default_run().integrator == ART_DOPRI5);
+}
+
+
+OF(art_default_equil)
+{
+  CHECK(art_default_equil().method == ART_AUTOMATIC);
+}
+
+
+OF(art_default_linear)
+{
+  CHECK(art_default_linear().start.at_equilibrium == 0);
+}
+
+
+OF(art_default_inverse)
+{
+  CHECK(art_default_inverse().until == 10);
+}
+
+
+OF(art_default_kinematics)
+{
+  CHECK(art_default_kinematics().steps == 8 && art_default_kinematics().bump == 0.08);
+}
+
+
+OF(art_default_response)
+{
+  CHECK(art_default_response().count == 200 && art_default_response().to == 50);
 }
 
 
@@ -1014,32 +1054,33 @@ static void lists_of_art_add_study(void);
 
 OF(art_add_study)
 {
-  artStudyDef def = art_default_study();
+  artStudyDef def = art_default_study(ART_RUN);
   TAKEN(art_add_study(b, &def));
   MISUSED(art_add_study(b, NULL));
   MEMBER(def, type, artStudyType, ART_STUDY_TYPES, art_add_study(b, &def))
-  MEMBER(def, method, artMethod, ART_METHODS, art_add_study(b, &def))
-  MEMBER(def, integrator, artIntegrator, ART_INTEGRATORS, art_add_study(b, &def))
-  MEMBER(def, algebra, artAlgebra, ART_ALGEBRAS, art_add_study(b, &def))
-  MEMBER(def, redundant, artRedundant, ART_REDUNDANTS, art_add_study(b, &def))
-  MEMBER(def, newton, artNewton, ART_NEWTONS, art_add_study(b, &def))
-  MEMBER(def, partition, artPartition, ART_PARTITIONS, art_add_study(b, &def))
-  MEMBER(def, projections, artProjections, ART_PROJECTIONS, art_add_study(b, &def))
-  NUMBERS(art_add_study(b, &def), &def.from, &def.until, &def.step, &def.interval, &def.tolerance,
-          &def.alpha, &def.beta, &def.penalty, &def.spectral_radius, &def.hht, &def.energy_upper,
-          &def.energy_lower, &def.speed);
+  MEMBER(def, run.method, artMethod, ART_METHODS, art_add_study(b, &def))
+  MEMBER(def, run.integrator, artIntegrator, ART_INTEGRATORS, art_add_study(b, &def))
+  MEMBER(def, run.algebra, artAlgebra, ART_ALGEBRAS, art_add_study(b, &def))
+  MEMBER(def, run.redundant, artRedundant, ART_REDUNDANTS, art_add_study(b, &def))
+  MEMBER(def, run.newton, artNewton, ART_NEWTONS, art_add_study(b, &def))
+  MEMBER(def, run.partition, artPartition, ART_PARTITIONS, art_add_study(b, &def))
+  MEMBER(def, run.projections, artProjections, ART_PROJECTIONS, art_add_study(b, &def))
+  NUMBERS(art_add_study(b, &def), &def.run.from, &def.run.until, &def.run.step, &def.run.interval,
+          &def.run.tolerance, &def.run.alpha, &def.run.beta, &def.run.penalty,
+          &def.run.spectral_radius, &def.run.hht, &def.run.energy_upper, &def.run.energy_lower,
+          &def.run.start.speed);
   lists_of_art_add_study();
 }
 
 
 OF(art_set_study)
 {
-  artStudyDef study = art_default_study();
+  artStudyDef study = art_default_study(ART_RUN);
   MISUSE(art_set_study(NULL, "until", "1 s", NULL) == ART_BAD_INPUT);
   MISUSE(art_set_study(&study, NULL, "1 s", NULL) == ART_BAD_INPUT);
   MISUSE(art_set_study(&study, "until", NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_set_study(&study, "", "", NULL) == ART_BAD_INPUT);
-  CHECK(art_set_study(&study, "until", "nan", NULL) == ART_BAD_INPUT && study.until == 10);
+  CHECK(art_set_study(&study, "until", "nan", NULL) == ART_BAD_INPUT && study.run.until == 10);
   CHECK(art_set_study(&study, "no", "1", NULL) == ART_BAD_INPUT);
 }
 
@@ -1049,31 +1090,32 @@ static void lists_of_art_add_study(void)
   const char *names[1] = {"pin"}, *frames[1] = {"wheel"}, *tyres[1] = {"new"};
   const artMotionDef motion = {"pin.angle", "time"};
   const double one = 1;
-  artStudyDef def = art_default_study();
-  def.type = ART_INVERSE;
-  def.nmotion = 1, def.motion = &motion, def.nactuator = 1, def.actuator = names;
+  artStudyDef def = art_default_study(ART_INVERSE);
+  def.inverse.motion = (artMotions){1, &motion};
+  def.inverse.actuators = (artNames){1, names};
   TAKEN(art_add_study(b, &def));
-  LIST(def, nmotion, motion, art_add_study(b, &def));
-  LIST(def, nactuator, actuator, art_add_study(b, &def));
-  def = art_default_study();
-  def.type = ART_KINEMATICS;
-  def.nwheel = 1, def.wheel = frames, def.nheld = 1, def.held = names;
+  LIST(def, inverse.motion.count, inverse.motion.item, art_add_study(b, &def));
+  LIST(def, inverse.actuators.count, inverse.actuators.name, art_add_study(b, &def));
+  def = art_default_study(ART_KINEMATICS);
+  def.kinematics.wheels = (artNames){1, frames};
+  def.kinematics.hold = (artNames){1, names};
   TAKEN(art_add_study(b, &def));
-  LIST(def, nwheel, wheel, art_add_study(b, &def));
-  LIST(def, nheld, held, art_add_study(b, &def));
-  NUMBERS(art_add_study(b, &def), &def.bump, &def.rebound, &def.radius, &def.longitudinal,
-          &def.lateral, &def.aligning);
-  MEMBER(def, travel_steps, int, 10001, art_add_study(b, &def))
-  def = art_default_study();
-  def.type = ART_RESPONSE;
-  def.ntyre = 1, def.tyre = tyres, def.nfactor = def.ndelay = 1, def.factor = def.delay = &one;
+  LIST(def, kinematics.wheels.count, kinematics.wheels.name, art_add_study(b, &def));
+  LIST(def, kinematics.hold.count, kinematics.hold.name, art_add_study(b, &def));
+  NUMBERS(art_add_study(b, &def), &def.kinematics.bump, &def.kinematics.rebound,
+          &def.kinematics.radius, &def.kinematics.longitudinal, &def.kinematics.lateral,
+          &def.kinematics.aligning);
+  MEMBER(def, kinematics.steps, int, 10001, art_add_study(b, &def))
+  def = art_default_study(ART_RESPONSE);
+  def.response.tyres = (artNames){1, tyres};
+  def.response.factors = def.response.delays = (artNumbers){1, &one};
   const artTyreForceDef tyre = {.name = "new", .wheel = "wheel", .tyre = "tyre"};
   TAKEN((art_add_tyre_force(b, &tyre), art_add_study(b, &def)));
-  LIST(def, ntyre, tyre, art_add_study(b, &def));
-  LIST(def, nfactor, factor, art_add_study(b, &def));
-  LIST(def, ndelay, delay, art_add_study(b, &def));
-  NUMBERS(art_add_study(b, &def), &def.lowest, &def.highest);
-  MEMBER(def, nfrequency, int, INT_MAX, art_add_study(b, &def))
+  LIST(def, response.tyres.count, response.tyres.name, art_add_study(b, &def));
+  LIST(def, response.factors.count, response.factors.value, art_add_study(b, &def));
+  LIST(def, response.delays.count, response.delays.value, art_add_study(b, &def));
+  NUMBERS(art_add_study(b, &def), &def.response.from, &def.response.to);
+  MEMBER(def, response.count, int, INT_MAX, art_add_study(b, &def))
 }
 
 // names of members, and of none
@@ -1165,6 +1207,14 @@ OF_NAMED(art_find_body, "rod")
 OF_NAMED(art_find_frame, "ground")
 OF_NAMED(art_find_position, "pin.slide")
 OF_NAMED(art_find_velocity, "pin.rate")
+OF(art_find_run)
+{
+  artModel *m = keep_text(TEXT_OF_MODEL);
+  MISUSE(art_find_run(NULL, NULL) == NULL);
+  CHECK(art_find_run(m, "no") == NULL);
+}
+
+
 OF(art_find_study)
 {
   artModel *m = keep_text(TEXT_OF_MODEL);

@@ -21,9 +21,10 @@ static const char MACHINE[] =
 
 
 // a study with one field changed, which a call refuses with a text
-#define REFUSED(change, call)                                                                      \
+#define REFUSED(change, call) REFUSED_OF(artRunDef, x.study, change, call)
+#define REFUSED_OF(type, def, change, call)                                                        \
   do {                                                                                             \
-    artStudyDef study = x.study;                                                                   \
+    type study = def;                                                                              \
     artError error = {0};                                                                          \
     study.change;                                                                                  \
     CHECK((call) == ART_BAD_INPUT);                                                                \
@@ -216,7 +217,7 @@ OF(art_free_run)
 
 OF(art_output_count)
 {
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   MISUSE(art_output_count(NULL) == 0);
   study.interval = 5e-324;
   CHECK(art_output_count(&study) == LONG_MAX);
@@ -231,7 +232,7 @@ OF(art_output_count)
 
 OF(art_output_time)
 {
-  const artStudyDef study = art_default_study();
+  const artRunDef study = art_default_run();
   MISUSE(isnan(art_output_time(NULL, 0)));
   CHECK(art_output_time(&study, -1) == study.from);
   CHECK(art_output_time(&study, LONG_MIN) == study.from);
@@ -279,10 +280,13 @@ OF(art_find_trim)
 OF(art_find_start)
 {
   misuseMachine x = misuse_read(MACHINE);
-  NEEDS_BOTH(art_find_start(m, d, &x.study, NULL, NULL, NULL) == ART_BAD_INPUT);
+  const artStartDef start = {0};
+  NEEDS_BOTH(art_find_start(m, d, &start, NULL, NULL, NULL) == ART_BAD_INPUT);
   MISUSE(art_find_start(x.m, x.d, NULL, NULL, NULL, NULL) == ART_BAD_INPUT);
-  NUMBER(from, art_find_start(x.m, x.d, &study, NULL, NULL, &error));
-  NUMBER(speed, art_find_start(x.m, x.d, &study, NULL, NULL, &error));
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    REFUSED_OF(artStartDef, start, speed = misuse_number(i),
+               art_find_start(x.m, x.d, &study, NULL, NULL, &error));
+  }
 }
 
 
@@ -322,24 +326,43 @@ OF(art_find_kinematics)
   misuseMachine x = misuse_read(MACHINE);
   artTable *table = (artTable *) 1;
   const char *frames[1] = {"bar"}, *none[1] = {NULL}, *unknown[1] = {"no"};
-  x.study.type = ART_KINEMATICS;
-  x.study.nwheel = 1, x.study.wheel = frames;
-  MISUSE(art_find_kinematics(x.m, x.d, &x.study, NULL, NULL) == ART_BAD_INPUT);
-  NEEDS_BOTH((table = (artTable *) 1, art_find_kinematics(m, d, &x.study, &table, NULL)) ==
+  artKinematicsDef def = art_default_kinematics();
+  def.wheels = (artNames){1, frames};
+  MISUSE(art_find_kinematics(x.m, x.d, &def, NULL, NULL) == ART_BAD_INPUT);
+  NEEDS_BOTH((table = (artTable *) 1, art_find_kinematics(m, d, &def, &table, NULL)) ==
                  ART_BAD_INPUT &&
              table == NULL);
   MISUSE(art_find_kinematics(x.m, x.d, NULL, &table, NULL) == ART_BAD_INPUT && table == NULL);
-  REFUSED(nwheel = 0, art_find_kinematics(x.m, x.d, &study, &table, &error));
-  REFUSED(nwheel = -1, art_find_kinematics(x.m, x.d, &study, &table, &error));
-  REFUSED(wheel = NULL, art_find_kinematics(x.m, x.d, &study, &table, &error));
-  REFUSED(wheel = none, art_find_kinematics(x.m, x.d, &study, &table, &error));
-  REFUSED(wheel = unknown, art_find_kinematics(x.m, x.d, &study, &table, &error));
-  REFUSED(nheld = 1, art_find_kinematics(x.m, x.d, &study, &table, &error));
-  NUMBER(bump, art_find_kinematics(x.m, x.d, &study, &table, &error));
-  NUMBER(rebound, art_find_kinematics(x.m, x.d, &study, &table, &error));
-  NUMBER(lateral, art_find_kinematics(x.m, x.d, &study, &table, &error));
-  MEMBER(travel_steps, int, 10001, art_find_kinematics(x.m, x.d, &study, &table, &error));
-  REFUSED(travel_steps = 0, art_find_kinematics(x.m, x.d, &study, &table, &error));
+  REFUSED_OF(artKinematicsDef, def, wheels.count = 0,
+             art_find_kinematics(x.m, x.d, &study, &table, &error));
+  REFUSED_OF(artKinematicsDef, def, wheels.count = -1,
+             art_find_kinematics(x.m, x.d, &study, &table, &error));
+  REFUSED_OF(artKinematicsDef, def, wheels.name = NULL,
+             art_find_kinematics(x.m, x.d, &study, &table, &error));
+  REFUSED_OF(artKinematicsDef, def, wheels.name = none,
+             art_find_kinematics(x.m, x.d, &study, &table, &error));
+  REFUSED_OF(artKinematicsDef, def, wheels.name = unknown,
+             art_find_kinematics(x.m, x.d, &study, &table, &error));
+  REFUSED_OF(artKinematicsDef, def, hold.count = 1,
+             art_find_kinematics(x.m, x.d, &study, &table, &error));
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    REFUSED_OF(artKinematicsDef, def, bump = misuse_number(i),
+               art_find_kinematics(x.m, x.d, &study, &table, &error));
+  }
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    REFUSED_OF(artKinematicsDef, def, rebound = misuse_number(i),
+               art_find_kinematics(x.m, x.d, &study, &table, &error));
+  }
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    REFUSED_OF(artKinematicsDef, def, lateral = misuse_number(i),
+               art_find_kinematics(x.m, x.d, &study, &table, &error));
+  }
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    REFUSED_OF(artKinematicsDef, def, steps = (int) misuse_index(10001, k),
+               art_find_kinematics(x.m, x.d, &study, &table, &error));
+  }
+  REFUSED_OF(artKinematicsDef, def, steps = 0,
+             art_find_kinematics(x.m, x.d, &study, &table, &error));
 }
 
 
@@ -349,26 +372,42 @@ OF(art_find_response)
   artTable *table = (artTable *) 1, *peaks = (artTable *) 1;
   const char *none[1] = {NULL}, *unknown[1] = {"no"};
   const double one = 1;
-  x.study.type = ART_RESPONSE;
-  MISUSE(art_find_response(x.m, x.d, &x.study, NULL, &peaks, NULL) == ART_BAD_INPUT && !peaks);
-  NEEDS_BOTH((table = (artTable *) 1, art_find_response(m, d, &x.study, &table, NULL, NULL)) ==
+  artResponseDef def = art_default_response();
+  MISUSE(art_find_response(x.m, x.d, &def, NULL, &peaks, NULL) == ART_BAD_INPUT && !peaks);
+  NEEDS_BOTH((table = (artTable *) 1, art_find_response(m, d, &def, &table, NULL, NULL)) ==
                  ART_BAD_INPUT &&
              table == NULL);
   MISUSE(art_find_response(x.m, x.d, NULL, &table, NULL, NULL) == ART_BAD_INPUT && table == NULL);
-  REFUSED(ntyre = -1, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  REFUSED(ntyre = 1, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  x.study.ntyre = 1;
-  REFUSED(tyre = none, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  REFUSED(tyre = unknown, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  x.study.ntyre = 0, x.study.factor = x.study.delay = &one;
-  REFUSED(nfactor = 1, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  REFUSED(ndelay = -1, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  REFUSED(nfrequency = -1, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  REFUSED(nfrequency = INT_MAX, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  NUMBER(lowest, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  NUMBER(highest, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  MEMBER(method, artMethod, ART_METHODS,
-         art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  REFUSED_OF(artResponseDef, def, tyres.count = -1,
+             art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  REFUSED_OF(artResponseDef, def, tyres.count = 1,
+             art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  def.tyres.count = 1;
+  REFUSED_OF(artResponseDef, def, tyres.name = none,
+             art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  REFUSED_OF(artResponseDef, def, tyres.name = unknown,
+             art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  def.tyres.count = 0, def.factors.value = def.delays.value = &one;
+  REFUSED_OF(artResponseDef, def, factors.count = 1,
+             art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  REFUSED_OF(artResponseDef, def, delays.count = -1,
+             art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  REFUSED_OF(artResponseDef, def, count = -1,
+             art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  REFUSED_OF(artResponseDef, def, count = INT_MAX,
+             art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    REFUSED_OF(artResponseDef, def, from = misuse_number(i),
+               art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  }
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    REFUSED_OF(artResponseDef, def, to = misuse_number(i),
+               art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  }
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    REFUSED_OF(artResponseDef, def, method = (artMethod) misuse_index(ART_METHODS, k),
+               art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  }
 }
 
 
@@ -379,8 +418,8 @@ OF(art_inverse_at)
   CHECK(art_assemble(x.m, x.d, NULL, NULL) == ART_OK);
   NEEDS_BOTH(art_inverse_at(m, d, NULL, 0, tau, NULL) == ART_BAD_INPUT);
   MISUSE(art_inverse_at(x.m, x.d, NULL, 0, NULL, NULL) == ART_BAD_INPUT);
-  x.study.nmotion = 1;
-  CHECK(art_inverse_at(x.m, x.d, &x.study, 0, tau, NULL) == ART_BAD_INPUT);
+  const artInverseDef foreign = {.motion.count = 1};
+  CHECK(art_inverse_at(x.m, x.d, &foreign, 0, tau, NULL) == ART_BAD_INPUT);
   for (int i = 0; i < MISUSE_NUMBERS; i++) {
     CHECK(art_inverse_at(x.m, x.d, NULL, misuse_number(i), tau, NULL) == ART_BAD_INPUT);
   }

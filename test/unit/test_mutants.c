@@ -208,14 +208,13 @@ static void linear(const artModel *m, artData *d)
 
 static void inverse(const artModel *m, artData *d)
 {
-  const artStudyDef *own = art_find_study(m, ART_INVERSE, NULL);
-  artStudyDef study = own ? *own : art_default_study();
+  const artStudyDef *found = art_find_study(m, ART_INVERSE, NULL);
+  const artInverseDef own = art_default_inverse(), *study = found ? &found->inverse : &own;
   artError error = {0};
   double *tau = mem_alloc((size_t) m->tree.nv + 1, sizeof *tau);
-  study.type = ART_INVERSE;
   for (int k = 0; k < 3; k++) {
     error = (artError){0};
-    const artStatus status = art_inverse_at(m, d, &study, study.from + 0.01 * k, tau, &error);
+    const artStatus status = art_inverse_at(m, d, study, study->from + 0.01 * k, tau, &error);
     if (!went_well(status, &error)) break;
     if (!is_finite(m->tree.nv, tau))
       find("%s%s", "inverse dynamics with a force that is not finite", "");
@@ -246,7 +245,7 @@ static void generate(const artModel *m, artData *d)
 //---- motion --------------------------------------------------------------------------------------
 
 // the end of a run: positions and velocities; 0 when it did not end well or calls itself not good
-static int follow(const artModel *m, const artStudyDef *study, double *end)
+static int follow(const artModel *m, const artRunDef *study, double *end)
 {
   artData *d = keep_fresh_data(m);
   artRun *run = NULL;
@@ -306,16 +305,15 @@ static double difference(const artModel *m, const double *a, double *b)
 }
 
 
-static artStudyDef short_study(const artModel *m)
+static artRunDef short_study(const artModel *m)
 {
-  const artStudyDef *own = art_find_study(m, ART_RUN, NULL);
-  artStudyDef study = own ? *own : art_default_study();
+  const artRunDef *own = art_find_run(m, NULL);
+  artRunDef study = own ? *own : art_default_run();
   const double duration = study.until - study.from;
-  study.type = ART_RUN;
   study.integrator = ART_DOPRI5;
   study.tolerance = TOLERANCE;
   study.step = study.interval = 0;
-  study.at_equilibrium = 0;
+  study.start.at_equilibrium = 0;
   study.until = study.from + (duration < DURATION && duration > 0 ? duration : DURATION);
   return study;
 }
@@ -347,7 +345,7 @@ static void run(const artModel *m, someReference *reference, double *end)
   static const artMethod loops[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
   const artMethod *methods = m->nrow > 0 ? loops : trees;
   const int n = m->nrow > 0 ? 3 : 2;
-  artStudyDef study = short_study(m);
+  artRunDef study = short_study(m);
 
   study.method = methods[0];
   if (!follow(m, &study, reference->end)) return;
@@ -364,9 +362,9 @@ static void run(const artModel *m, someReference *reference, double *end)
 
 
 // steps of 1 / part of the usual length, and of a local error that goes with its square where the method chooses them
-static artStudyDef part_study(const artModel *m, artMethod method, int part)
+static artRunDef part_study(const artModel *m, artMethod method, int part)
 {
-  artStudyDef study = short_study(m);
+  artRunDef study = short_study(m);
   const double duration = study.until - study.from;
   study.method = method;
   study.step = study.steering.longest = duration / STEPS / part;
@@ -379,7 +377,7 @@ static void run_natural(const artModel *m, const someReference *reference, doubl
 {
   double *fine = end + m->tree.nq + m->tree.nv;
   for (artMethod method = ART_INDEX1; method <= ART_CONSERVING; method++) {
-    artStudyDef study = part_study(m, method, 1);
+    artRunDef study = part_study(m, method, 1);
     if (!follow(m, &study, end) || !reference->is_known) continue;
     study = part_study(m, method, 2);
     if (!follow(m, &study, fine)) continue;
@@ -392,7 +390,7 @@ static void run_natural(const artModel *m, const someReference *reference, doubl
 
 static void run_generated(const artModel *m, const someReference *reference, double *end)
 {
-  artStudyDef study = short_study(m);
+  artRunDef study = short_study(m);
   study.method = ART_GENERATED;
   if (!follow(m, &study, end) || !reference->is_known) return;
   compare(m, reference, ART_GENERATED, end, DIFFERENCE + SENSITIVITY * reference->sensitivity);

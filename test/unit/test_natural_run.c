@@ -23,9 +23,9 @@ enum { NMETHOD = sizeof methods / sizeof *methods };
 #define STEWART         "models/loops/stewart.yaml"
 
 
-static artStudyDef study_of(artMethod method, double until, double step)
+static artRunDef study_of(artMethod method, double until, double step)
 {
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.method = method;
   study.until = until;
   study.step = step;
@@ -34,7 +34,7 @@ static artStudyDef study_of(artMethod method, double until, double step)
 
 
 // to the end in equal intervals; the data is left there
-static artCertificate go(const artModel *m, artData *d, const artStudyDef *study, int intervals)
+static artCertificate go(const artModel *m, artData *d, const artRunDef *study, int intervals)
 {
   artRun *run = NULL;
   artError error = {0};
@@ -57,7 +57,7 @@ static double error_of(const artModel *m, const double *reference, artMethod met
                        double step)
 {
   artData *d = keep_fresh_data(m);
-  artStudyDef study = study_of(method, until, step);
+  artRunDef study = study_of(method, until, step);
   study.tolerance = 1e-10;
   go(m, d, &study, 1);
   double most = 0;
@@ -71,7 +71,7 @@ static void check_order(const char *path, artMethod method, double until, double
   artModel *m = keep_file(path);
   if (!m) return;
   artData *reference = keep_fresh_data(m);
-  artStudyDef study = study_of(ART_AUTOMATIC, until, 0);
+  artRunDef study = study_of(ART_AUTOMATIC, until, 0);
   study.tolerance = 1e-12;
   go(m, reference, &study, 1);
   const double coarse = error_of(m, reference->q, method, until, step);
@@ -101,7 +101,7 @@ TEST(a_variable_step_keeps_the_energy_as_it_is_told)
   double errors[2];
   for (int i = 0; i < 2; i++) {
     artData *d = keep_fresh_data(m);
-    artStudyDef study = study_of(ART_MULTI_INDEX, 1, 0);
+    artRunDef study = study_of(ART_MULTI_INDEX, 1, 0);
     study.energy_upper = i == 0 ? 1e-5 : 1e-8;
     study.energy_lower = study.energy_upper / 100;
     const artCertificate c = go(m, d, &study, 10);
@@ -118,7 +118,7 @@ static artCertificate go_steered(artModel *m, artSteering steering, double *by_i
   artData *d = keep_fresh_data(m);
   artRun *run = NULL;
   artError error = {0};
-  artStudyDef study = study_of(ART_MULTI_INDEX, 1, 0);
+  artRunDef study = study_of(ART_MULTI_INDEX, 1, 0);
   study.energy_upper = 1e-8;
   study.energy_lower = 1e-10;
   study.steering = steering;
@@ -174,7 +174,7 @@ TEST(energy_is_conserved_whatever_the_step)
     artModel *m = keep_file(paths[i / 2]);
     if (!m) return;
     artData *d = keep_fresh_data(m);
-    artStudyDef study = study_of(ART_CONSERVING, 2, steps[i % 2]);
+    artRunDef study = study_of(ART_CONSERVING, 2, steps[i % 2]);
     study.tolerance = 1e-11;
     const artCertificate c = go(m, d, &study, 7);
     if (!CHECK(c.energy_error < 1e-11 * c.energy_scale)) {
@@ -192,7 +192,7 @@ TEST(projections_keep_constraints)
     artModel *m = keep_file(paths[i / 2]);
     if (!m) return;
     artData *d = keep_fresh_data(m);
-    artStudyDef study = study_of(i % 2 ? ART_CONSERVING : ART_INDEX3, 1, 2e-3);
+    artRunDef study = study_of(i % 2 ? ART_CONSERVING : ART_INDEX3, 1, 2e-3);
     study.projections = ART_PROJECTIONS_YES;
     const artCertificate c = go(m, d, &study, 3);
     CHECK(c.position_residual < 1e-9);
@@ -268,7 +268,7 @@ TEST(outputs_mean_the_same_with_every_method)
   if (!m) return;
   double want[OUTPUTS], got[OUTPUTS];
   artData *reference = keep_fresh_data(m);
-  artStudyDef study = study_of(ART_AUTOMATIC, 0.1, 0);
+  artRunDef study = study_of(ART_AUTOMATIC, 0.1, 0);
   study.tolerance = 1e-12;
   go(m, reference, &study, 4);
   art_outputs(m, reference, want);
@@ -295,7 +295,7 @@ TEST(step_and_index_are_outputs)
   static const double index[] = {1, 3};
   for (int i = 0; i < 2; i++) {
     artData *d = art_create_data(m);
-    const artStudyDef study = study_of(methods[i], 0.1, 1e-3);
+    const artRunDef study = study_of(methods[i], 0.1, 1e-3);
     go(m, d, &study, 1);
     art_outputs(m, d, values);
     const double step = 1e-3;
@@ -304,7 +304,7 @@ TEST(step_and_index_are_outputs)
     art_free_data(d);
   }
   artData *d = art_create_data(m);
-  artStudyDef study = study_of(ART_AUTOMATIC, 0.1, 1e-3);
+  artRunDef study = study_of(ART_AUTOMATIC, 0.1, 1e-3);
   study.integrator = ART_RK4;
   go(m, d, &study, 1);
   art_outputs(m, d, values);
@@ -323,7 +323,7 @@ typedef struct someRun {
 } someRun;
 
 
-static someRun begin(const artModel *m, const artStudyDef *study)
+static someRun begin(const artModel *m, const artRunDef *study)
 {
   someRun r = {.d = art_create_data(m)};
   artError error = {0};
@@ -345,7 +345,7 @@ static void check_resume(artMethod method)
 {
   artModel *m = keep_text(text);
   if (!m) return;
-  const artStudyDef study = study_of(method, 0.2, 1e-3);
+  const artRunDef study = study_of(method, 0.2, 1e-3);
   someRun whole = begin(m, &study), first = begin(m, &study), second = begin(m, &study);
   CHECK_EQ_INT(art_run_to(whole.run, 0.0503, NULL), ART_OK);
   CHECK_EQ_INT(art_run_to(whole.run, 0.2, NULL), ART_OK);
@@ -385,7 +385,7 @@ TEST(instants_asked_for_do_not_change_the_motion)
   for (int i = 0; i < NMETHOD; i++) {
     artModel *m = keep_text(text);
     if (!m) return;
-    const artStudyDef study = study_of(methods[i], 0.1, 1e-3);
+    const artRunDef study = study_of(methods[i], 0.1, 1e-3);
     someRun rare = begin(m, &study), often = begin(m, &study);
     for (int k = 1; k <= 57; k++) CHECK_EQ_INT(art_run_to(often.run, 0.1 * k / 57, NULL), ART_OK);
     CHECK_EQ_INT(art_run_to(rare.run, 0.1, NULL), ART_OK);
@@ -401,7 +401,7 @@ TEST(a_saved_run_is_not_loaded_with_other_settings)
 {
   artModel *m = keep_text(text);
   if (!m) return;
-  artStudyDef study = study_of(ART_INDEX3, 0.2, 1e-3);
+  artRunDef study = study_of(ART_INDEX3, 0.2, 1e-3);
   someRun first = begin(m, &study);
   study.spectral_radius = 0.5;
   someRun second = begin(m, &study);
@@ -424,7 +424,7 @@ TEST(nothing_is_taken_between_outputs)
   for (int i = 0; i < NMETHOD; i++) {
     artModel *m = keep_text(text);
     if (!m) return;
-    const artStudyDef study = study_of(methods[i], 0.2, 1e-3);
+    const artRunDef study = study_of(methods[i], 0.2, 1e-3);
     someRun r = begin(m, &study);
     CHECK_EQ_INT(art_run_to(r.run, 0.1, NULL), ART_OK);
     const long before = mallocs;
@@ -439,7 +439,7 @@ TEST(a_lack_of_memory_is_told_and_nothing_is_lost)
 {
   artModel *m = keep_text(text);
   if (!m) return;
-  const artStudyDef study = study_of(ART_INDEX3, 0.2, 1e-3);
+  const artRunDef study = study_of(ART_INDEX3, 0.2, 1e-3);
   int has_run = 0;
   for (long n = 1; n < 2000 && !has_run; n++) {
     artRun *run = NULL;

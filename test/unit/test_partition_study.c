@@ -17,7 +17,7 @@ static const char bar[] = "models/loops/four-bar.yaml";
 
 
 // what is independent at the start of a run, "a.rate b.rate", after which it runs for a while
-static void run(const artModel *m, artData *d, const artStudyDef *study, double until,
+static void run(const artModel *m, artData *d, const artRunDef *study, double until,
                 char independent[200], artCertificate *c)
 {
   artError error = {0};
@@ -62,7 +62,7 @@ TEST(every_partition_gives_the_same_motion)
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
   artCertificate c;
   char chosen[200];
-  artStudyDef study = *art_find_study(m, ART_RUN, NULL);
+  artRunDef study = *art_find_run(m, NULL);
   study.independent = NULL;
   run(m, d, &study, 1, chosen, &c);
   CHECK_TEXT(chosen, "float.x_rate float.y_rate float.angle_rate");
@@ -85,7 +85,7 @@ TEST(pivoting_is_that_of_the_matrix)
   artData *d = keep_fresh_data(m);
   artCertificate c;
   char symbolic[200], pivoting[200];
-  artStudyDef study = *art_find_study(m, ART_RUN, NULL);
+  artRunDef study = *art_find_run(m, NULL);
   run(m, d, &study, 0, symbolic, &c);
   CHECK(d->work->loop->partition.choice == LOOP_SYMBOLIC);
   study.partition = ART_PARTITION_PIVOTING;
@@ -112,7 +112,7 @@ TEST(a_file_says_it_by_names)
   artData *d = keep_fresh_data(m);
   artCertificate c;
   char chosen[200];
-  const artStudyDef *study = art_find_study(m, ART_RUN, NULL);
+  const artRunDef *study = art_find_run(m, NULL);
   CHECK_TEXT(study->independent, "arm1/base, arm2/base, arm3/base");
   run(m, d, study, 0.1, chosen, &c);
   CHECK_TEXT(chosen, "arm1/base.rate arm2/base.rate arm3/base.rate");
@@ -126,7 +126,7 @@ TEST(a_choice_by_hand_gives_way_where_it_no_longer_determines_the_others)
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
   artCertificate c;
   char chosen[200];
-  artStudyDef study = *art_find_study(m, ART_RUN, NULL);
+  artRunDef study = *art_find_run(m, NULL);
   run(m, d, &study, 1, chosen, &c);
   study.independent = "pivot";
   run(m, e, &study, 1, chosen, &c);
@@ -142,7 +142,7 @@ static void refuse(const artModel *m, artData *d, const char *independent, artPa
 {
   artError error = {0};
   artRun *run = NULL;
-  artStudyDef study = *art_find_study(m, ART_RUN, NULL);
+  artRunDef study = *art_find_run(m, NULL);
   study.independent = independent;
   study.partition = partition;
   CHECK(art_create_run(&run, m, d, &study, &error) == ART_BAD_INPUT);
@@ -176,16 +176,16 @@ TEST(a_choice_that_does_not_fit_is_refused_by_names)
 TEST(a_key_is_set_from_text)
 {
   artError error = {0};
-  artStudyDef study = art_default_study();
+  artStudyDef study = art_default_study(ART_RUN);
   CHECK(art_set_study(&study, "partition", "pivoting", &error) == ART_OK);
-  CHECK(study.partition == ART_PARTITION_PIVOTING);
+  CHECK(study.run.partition == ART_PARTITION_PIVOTING);
   CHECK(art_set_study(&study, "independent", "pin", &error) == ART_BAD_INPUT);
-  CHECK(study.independent == NULL);
+  CHECK(study.run.independent == NULL);
   CHECK(art_set_study(&study, "partition", "symbolic", &error) == ART_OK);
   CHECK(art_set_study(&study, "independent", "pin, slide", &error) == ART_OK);
-  CHECK_TEXT(study.independent, "pin, slide");
+  CHECK_TEXT(study.run.independent, "pin, slide");
   CHECK(art_set_study(&study, "step", "1 ms", &error) == ART_OK);
-  CHECK_TEXT(study.independent, "pin, slide");
+  CHECK_TEXT(study.run.independent, "pin, slide");
 }
 
 
@@ -194,7 +194,7 @@ TEST(a_run_goes_on_with_the_partition_it_was_saved_with)
   artError error = {0};
   artModel *m = keep_file(bar);
   artData *d = keep_fresh_data(m);
-  artStudyDef study = *art_find_study(m, ART_RUN, NULL);
+  artRunDef study = *art_find_run(m, NULL);
   static char bytes[1 << 16];
   artRun *run = NULL;
   double q[MOST_V];

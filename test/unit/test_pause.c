@@ -57,7 +57,7 @@ static int every_so_often(void *pauser)
 
 typedef struct someRun {
   const artModel *m;
-  const artStudyDef *study;
+  const artRunDef *study;
   artData *d;
   artRun *run;
   int asked;
@@ -115,7 +115,7 @@ static void move_over(someRun *r, const someRows *rows)
 typedef enum somePauses { NEVER, GOES_ON, MOVES_OVER } somePauses;
 
 
-static someRows run_rows(const artModel *m, const artStudyDef *study, somePauses pauses)
+static someRows run_rows(const artModel *m, const artRunDef *study, somePauses pauses)
 {
   someRows rows = make_rows(m);
   someRun r = {.m = m, .study = study};
@@ -143,7 +143,7 @@ static someRows run_rows(const artModel *m, const artStudyDef *study, somePauses
 
 //---- comparing -----------------------------------------------------------------------------------
 
-static void compare(const char *path, const artStudyDef *study, const someRows *want,
+static void compare(const char *path, const artRunDef *study, const someRows *want,
                     const someRows *got, int is_to_the_end)
 {
   // methods in natural coordinates may not be able to follow the motion: then they say the same, too
@@ -170,7 +170,7 @@ static void compare(const char *path, const artStudyDef *study, const someRows *
 
 
 // a part of the study that has few rows and many steps, or rows as close as the steps
-static void check_study(const char *path, const artModel *m, artStudyDef study, double share)
+static void check_study(const char *path, const artModel *m, artRunDef study, double share)
 {
   const double duration = share * (study.until - study.from);
   study.until = study.from + duration;
@@ -194,7 +194,7 @@ static void check_study(const char *path, const artModel *m, artStudyDef study, 
 
 // A step of given length that the motion allows: half of what dopri5 takes on the average, whose steps a stiff machine
 // keeps about as short as those of rk4; at least 50 in all.
-static double fitting_step(const artModel *m, artStudyDef study, double share)
+static double fitting_step(const artModel *m, artRunDef study, double share)
 {
   artError error = {0};
   artData *d = keep_fresh_data(m);
@@ -214,8 +214,8 @@ static double fitting_step(const artModel *m, artStudyDef study, double share)
 
 static void check_method(const char *path, const artModel *m, artMethod method, double share)
 {
-  artStudyDef study = *art_find_study(m, ART_RUN, NULL);
-  study.at_equilibrium = 0;
+  artRunDef study = *art_find_run(m, NULL);
+  study.start.at_equilibrium = 0;
   study.tolerance = 1e-7;
   const double step = fitting_step(m, study, share);
   study.method = method;
@@ -272,7 +272,7 @@ TEST(a_run_that_cannot_go_on_does_not_go_on_elsewhere)
                     ART_OK)) {
     return;
   }
-  artStudyDef study = *art_find_study(m, ART_RUN, NULL);
+  artRunDef study = *art_find_run(m, NULL);
   study.integrator = ART_RK4;
   study.step = 0.04;
   study.interval = 0.2;

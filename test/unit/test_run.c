@@ -10,7 +10,7 @@
 
 
 // advance a fresh machine to a time; the data holds the state there
-static artStatus run_model(const artModel *m, artData *d, const artStudyDef *study, double t,
+static artStatus run_model(const artModel *m, artData *d, const artRunDef *study, double t,
                            artCertificate *certificate, artError *error)
 {
   artRun *run;
@@ -47,7 +47,7 @@ TEST(a_pendulum_returns_after_the_period_of_the_elliptic_integral)
   for (int i = 0; i < 3; i++) {
     for (int method = 0; method <= ART_AUGMENTED; method++) {
       artData *d = art_create_data(m);
-      artStudyDef study = run_study(integrators[i], 5, tolerances[i]);
+      artRunDef study = run_study(integrators[i], 5, tolerances[i]);
       study.method = (artMethod) method;
       artError error = {0};
       CHECK_EQ_INT(run_model(m, d, &study, period, NULL, &error), ART_OK);
@@ -59,7 +59,7 @@ TEST(a_pendulum_returns_after_the_period_of_the_elliptic_integral)
 
   // a quarter of it leads to the bottom, with all the energy in the motion
   artData *d = art_create_data(m);
-  const artStudyDef study = run_study(ART_DOPRI5, 5, 1e-13);
+  const artRunDef study = run_study(ART_DOPRI5, 5, 1e-13);
   CHECK_EQ_INT(run_model(m, d, &study, period / 4, NULL, NULL), ART_OK);
   const double bottom[2] = {0, -sqrt(2 * GRAVITY / ROD * (1 - cos(start)))};
   CHECK_CLOSE(d->q[0], bottom[0], 1e-9);
@@ -83,7 +83,7 @@ TEST(a_damped_oscillator_follows_its_closed_form_and_closes_its_balance)
 
   for (int i = 0; i < ART_INTEGRATORS; i++) {
     artData *d = keep_fresh_data(m);
-    const artStudyDef study = run_study((artIntegrator) i, 5, i == ART_RK4 ? 2e-4 : 1e-13);
+    const artRunDef study = run_study((artIntegrator) i, 5, i == ART_RK4 ? 2e-4 : 1e-13);
     artCertificate certificate;
     CHECK_EQ_INT(run_model(m, d, &study, t, &certificate, NULL), ART_OK);
     const double tolerance = i == ART_BDF ? 1e-9 : 1e-11;
@@ -109,7 +109,7 @@ TEST(a_forced_oscillator_follows_its_closed_form)
   artModel *m = keep_model(finish(b));
 
   artData *d = keep_fresh_data(m);
-  const artStudyDef study = run_study(ART_DOPRI5, 10, 1e-12);
+  const artRunDef study = run_study(ART_DOPRI5, 10, 1e-12);
   artCertificate certificate;
   CHECK_EQ_INT(run_model(m, d, &study, t, &certificate, NULL), ART_OK);
   const double x = F / (k - mass * p * p) * (sin(p * t) - p / w * sin(w * t));
@@ -172,7 +172,7 @@ TEST(a_free_symmetric_top_precesses_about_its_angular_momentum)
 
   for (int i = 0; i < ART_INTEGRATORS; i++) {
     artData *d = keep_fresh_data(m);
-    const artStudyDef study = run_study((artIntegrator) i, 10, i == ART_RK4 ? 5e-4 : 1e-13);
+    const artRunDef study = run_study((artIntegrator) i, 10, i == ART_RK4 ? 5e-4 : 1e-13);
     const double tolerance = i == ART_BDF ? 1e-7 : 1e-9;
     artCertificate certificate;
     CHECK_EQ_INT(run_model(m, d, &study, t, &certificate, NULL), ART_OK);
@@ -211,7 +211,7 @@ TEST(a_piecewise_spring_follows_its_closed_form)
   const double period = 2 * (flight + swing), zero = 0;
   for (int i = 0; i < ART_INTEGRATORS; i++) {
     artData *d = keep_fresh_data(m);
-    const artStudyDef study = run_study((artIntegrator) i, 10, i == ART_RK4 ? 2e-4 : 1e-12);
+    const artRunDef study = run_study((artIntegrator) i, 10, i == ART_RK4 ? 2e-4 : 1e-12);
     const double tolerance = i == ART_BDF ? 1e-8 : 1e-9;
     artError error = {0};
     artRun *run = keep_started_run(m, d, &study);
@@ -238,7 +238,7 @@ TEST(a_piecewise_spring_follows_its_closed_form)
 static double rk4_error(const artModel *m, double step, double period)
 {
   artData *d = keep_fresh_data(m);
-  const artStudyDef study = run_study(ART_RK4, 5, step);
+  const artRunDef study = run_study(ART_RK4, 5, step);
   CHECK_EQ_INT(run_model(m, d, &study, period, NULL, NULL), ART_OK);
   const double error = fabs(d->v[0]);
   return error;
@@ -280,7 +280,7 @@ TEST(the_state_does_not_depend_on_which_outputs_are_asked_for)
   artModel *m = keep_model(finish(rattle_builder()));
   for (int i = 0; i < ART_INTEGRATORS; i++) {
     artData *plain = keep_fresh_data(m), *often = keep_fresh_data(m);
-    const artStudyDef study = run_study((artIntegrator) i, 3, i == ART_RK4 ? 1e-3 : 1e-8);
+    const artRunDef study = run_study((artIntegrator) i, 3, i == ART_RK4 ? 1e-3 : 1e-8);
     CHECK_EQ_INT(run_model(m, plain, &study, 3, NULL, NULL), ART_OK);
     artRun *run = keep_started_run(m, often, &study);
     for (int k = 1; k <= 777; k++) CHECK_EQ_INT(art_run_to(run, 3 * k / 777.0, NULL), ART_OK);
@@ -292,7 +292,7 @@ TEST(the_state_does_not_depend_on_which_outputs_are_asked_for)
 
 enum { OUTPUTS = 60, VALUES = 12 };
 
-static void advance(const artModel *m, artRun *run, artData *d, const artStudyDef *study, int first,
+static void advance(const artModel *m, artRun *run, artData *d, const artRunDef *study, int first,
                     int end, double (*values)[VALUES])
 {
   for (int k = first; k < end; k++) {
@@ -314,7 +314,7 @@ static void compare_certificates(artCertificate a, artCertificate b)
 
 
 // run through; run, save in the middle, go on in a new run: the outputs are the same bits
-static void check_resuming(const artModel *m, const artStudyDef *study, int interrupted)
+static void check_resuming(const artModel *m, const artRunDef *study, int interrupted)
 {
   static double through[OUTPUTS][VALUES], resumed[OUTPUTS][VALUES];
   memset(through, 0, sizeof through);
@@ -355,7 +355,7 @@ TEST(a_resumed_run_goes_on_to_the_same_bits)
   artModel *m = keep_model(finish(rattle_builder()));
   if (!m || !CHECK(art_count(m).outputs <= VALUES)) return;
   for (int i = 0; i < ART_INTEGRATORS; i++) {
-    artStudyDef study = run_study((artIntegrator) i, 3, i == ART_RK4 ? 1e-3 : 1e-7);
+    artRunDef study = run_study((artIntegrator) i, 3, i == ART_RK4 ? 1e-3 : 1e-7);
     study.interval = 3.0 / (OUTPUTS - 1);
     for (int interrupted = 1; interrupted < OUTPUTS; interrupted += 7) {
       check_resuming(m, &study, interrupted);
@@ -377,7 +377,7 @@ TEST(a_resumed_top_goes_on_to_the_same_bits)
   art_add_output(b, NULL, "energy.balance");
   artModel *m = keep_model(finish(b));
   for (int i = 0; i < ART_INTEGRATORS; i++) {
-    artStudyDef study = run_study((artIntegrator) i, 1, i == ART_RK4 ? 1e-3 : 1e-7);
+    artRunDef study = run_study((artIntegrator) i, 1, i == ART_RK4 ? 1e-3 : 1e-7);
     study.interval = 1.0 / (OUTPUTS - 1);
     for (int interrupted = 5; interrupted < OUTPUTS; interrupted += 23) {
       check_resuming(m, &study, interrupted);
@@ -391,7 +391,7 @@ TEST(saved_bytes_of_something_else_are_refused)
   artModel *m = keep_model(finish(rattle_builder())),
            *other = keep_model(finish(slider_builder(1, 0, 1)));
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(other);
-  const artStudyDef study = run_study(ART_DOPRI5, 3, 1e-8), rk4 = run_study(ART_RK4, 3, 1e-3);
+  const artRunDef study = run_study(ART_DOPRI5, 3, 1e-8), rk4 = run_study(ART_RK4, 3, 1e-3);
   artRun *run, *of_other;
   artError error = {0};
   CHECK_EQ_INT(art_create_run(&run, m, d, &study, NULL), ART_OK);
@@ -419,7 +419,7 @@ TEST(saved_bytes_of_something_else_are_refused)
   CHECK_EQ_INT(art_create_run(&run, m, d, &rk4, NULL), ART_OK);
   CHECK_EQ_INT(art_load_run(run, bytes, size, &error), ART_BAD_INPUT);
   art_free_run(run);
-  artStudyDef tighter = study;
+  artRunDef tighter = study;
   tighter.tolerance = 1e-9;
   CHECK_EQ_INT(art_create_run(&run, m, d, &tighter, NULL), ART_OK);
   CHECK_EQ_INT(art_load_run(run, bytes, size, &error), ART_BAD_INPUT);
@@ -440,7 +440,7 @@ TEST(a_machine_without_coordinates_runs)
   artModel *m = keep_model(finish(b));
   for (int i = 0; i < ART_INTEGRATORS; i++) {
     artData *d = keep_fresh_data(m);
-    const artStudyDef study = run_study((artIntegrator) i, 3, 1e-2);
+    const artRunDef study = run_study((artIntegrator) i, 3, 1e-2);
     artCertificate certificate;
     CHECK_EQ_INT(run_model(m, d, &study, 3, &certificate, NULL), ART_OK);
     CHECK_CLOSE(d->time, 3, 0);
@@ -457,7 +457,7 @@ TEST(a_machine_that_is_driven_throughout_does_the_work_of_its_drives)
   artModel *m = keep_model(finish(b));
   for (int i = 0; i < ART_INTEGRATORS; i++) {
     artData *d = keep_fresh_data(m);
-    const artStudyDef study = run_study((artIntegrator) i, 3, i == ART_RK4 ? 1e-3 : 1e-11);
+    const artRunDef study = run_study((artIntegrator) i, 3, i == ART_RK4 ? 1e-3 : 1e-11);
     artCertificate certificate;
     CHECK_EQ_INT(run_model(m, d, &study, 2.9, &certificate, NULL), ART_OK);
     const double q[2] = {0.5 * sin(5.8), 0.3 * 2.9 * 2.9}, v[2] = {cos(5.8), 0.6 * 2.9};
@@ -471,7 +471,7 @@ TEST(a_machine_that_is_driven_throughout_does_the_work_of_its_drives)
 
 TEST(output_instants_end_exactly_at_the_end)
 {
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.from = 1;
   study.until = 11;
   CHECK_EQ_INT(art_output_count(&study), 101);
@@ -516,7 +516,7 @@ typedef struct followed {
   double widest;     // between two rows, s
 } followed;
 
-static followed follow(const artModel *m, const artStudyDef *study)
+static followed follow(const artModel *m, const artRunDef *study)
 {
   artData *d = keep_fresh_data(m);
   followed f = {1, 0, 0};
@@ -541,19 +541,19 @@ TEST(rows_without_an_interval_do_not_alias_the_motion)
 {
   artModel *m = quick_oscillator();
   for (int i = 0; i < ART_INTEGRATORS; i++) {
-    artStudyDef study = run_study((artIntegrator) i, 10, i == ART_RK4 ? 1e-3 : 1e-6);
+    artRunDef study = run_study((artIntegrator) i, 10, i == ART_RK4 ? 1e-3 : 1e-6);
     if (i == ART_DOPRI5) study.until = 100;
     const followed f = follow(m, &study);
     CHECK(labs(f.rising - lround(50 * study.until)) <= 1);
     CHECK(f.widest < 0.25 / 50);
     CHECK(f.rows <= 200001);
   }
-  artStudyDef natural = run_study(ART_DOPRI5, 2, 1e-6);
+  artRunDef natural = run_study(ART_DOPRI5, 2, 1e-6);
   natural.method = ART_INDEX3;
   CHECK(labs(follow(m, &natural).rising - 100) <= 2);
 
   // more steps than rows may be: the bound holds
-  artStudyDef fixed = run_study(ART_RK4, 300, 1e-3);
+  artRunDef fixed = run_study(ART_RK4, 300, 1e-3);
   CHECK_EQ_INT(art_output_count(&fixed), 150001);
   fixed.interval = 1;
   CHECK_EQ_INT(art_output_count(&fixed), 301);
@@ -569,7 +569,7 @@ TEST(rows_are_close_where_steps_are_short)
       "forces: {k: {type: joint-stop, coordinate: s, lower: 0, stiffness: 1e6}}\n"
       "initial: {s: {slide: 1}}\n";
   artModel *m = keep_text(text);
-  const artStudyDef study = run_study(ART_DOPRI5, 10, 1e-8);
+  const artRunDef study = run_study(ART_DOPRI5, 10, 1e-8);
   artData *d = keep_fresh_data(m);
   int inside = 0, outside = 0;
   artRun *run = keep_started_run(m, d, &study);
@@ -591,7 +591,7 @@ TEST(rows_follow_a_rotor_that_spins_evenly)
                              "joints: {s: {type: revolute, axis: z, from: ground, to: b}}\n"
                              "initial: {s: {rate: = 20*tau}}\n";
   artModel *m = keep_text(text);
-  const artStudyDef study = run_study(ART_DOPRI5, 100, 1e-8);
+  const artRunDef study = run_study(ART_DOPRI5, 100, 1e-8);
   artData *d = keep_fresh_data(m);
   double widest = 0, before = 0;
   artRun *run = keep_started_run(m, d, &study);
@@ -608,7 +608,7 @@ TEST(rows_that_follow_the_motion_are_the_same_when_resumed)
 {
   artModel *m = quick_oscillator();
   for (int i = 0; i < ART_INTEGRATORS; i++) {
-    const artStudyDef study = run_study((artIntegrator) i, 1, i == ART_RK4 ? 1e-3 : 1e-6);
+    const artRunDef study = run_study((artIntegrator) i, 1, i == ART_RK4 ? 1e-3 : 1e-6);
     artData *d = keep_fresh_data(m), *other = keep_fresh_data(m);
     artRun *run, *resumed;
     if (!CHECK(art_create_run(&run, m, d, &study, NULL) == ART_OK)) continue;
@@ -639,7 +639,7 @@ TEST(methods_for_trees_refuse_closed_loops)
   put_joint(b, "closing", ART_PLANAR, "lower", "ground", tip, Z);
   artModel *m = keep_model(finish(b));
   artData *d = keep_fresh_data(m);
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.method = ART_ORDER_N;
   artRun *run;
   artError error = {0};
@@ -665,7 +665,7 @@ TEST(a_failing_force_is_named_and_the_last_good_state_is_kept)
   artModel *m = keep_model(finish(b));
   for (int i = 0; i < ART_INTEGRATORS; i++) {
     artData *d = keep_fresh_data(m);
-    const artStudyDef study = run_study((artIntegrator) i, 3, i == ART_RK4 ? 1e-3 : 1e-8);
+    const artRunDef study = run_study((artIntegrator) i, 3, i == ART_RK4 ? 1e-3 : 1e-8);
     artRun *run;
     artError error = {0};
     CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_OK);
@@ -685,23 +685,23 @@ TEST(nonsense_is_refused)
   artData *d = keep_fresh_data(m);
   artRun *run;
   artError error = {0};
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = -1;
   CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
-  study = art_default_study();
+  study = art_default_run();
   study.tolerance = 0;
   CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
-  study = art_default_study();
+  study = art_default_run();
   study.integrator = (artIntegrator) 17;
   CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
-  study = art_default_study();
+  study = art_default_run();
   study.integrator = ART_RK4;
   CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
   study.step = 1e-300;
   CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
   CHECK_CONTAINS(error.text, "rk4 would take 1e+301 steps of 1e-300 s");
 
-  study = art_default_study();
+  study = art_default_run();
   CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_OK);
   CHECK_EQ_INT(art_run_to(run, 1, &error), ART_OK);
   CHECK_EQ_INT(art_run_to(run, 0.5, &error), ART_BAD_INPUT);
@@ -794,7 +794,7 @@ TEST(a_run_is_judged_by_what_it_did)
     artData *d = keep_fresh_data(m);
     artRun *run = NULL;
     artError error = {0};
-    const artStudyDef study = run_study(ART_RK4, 2, trial == 1 ? 0.25 : 1e-3);
+    const artRunDef study = run_study(ART_RK4, 2, trial == 1 ? 0.25 : 1e-3);
     CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_OK);
     CHECK_EQ_INT(art_run_to(run, 1, &error), ART_OK);
     const double out[] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
@@ -814,8 +814,8 @@ TEST(a_step_longer_than_the_study_is_that_of_the_study)
   artModel *m = keep_model(finish(slider_builder(1, 0, 1)));
   for (int k = 0; k < 2; k++) {
     artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
-    const artStudyDef longer = run_study(ART_RK4, 3, k == 0 ? 4 : 1e9),
-                      whole = run_study(ART_RK4, 3, 3);
+    const artRunDef longer = run_study(ART_RK4, 3, k == 0 ? 4 : 1e9),
+                    whole = run_study(ART_RK4, 3, 3);
     artRun *run = NULL, *same = NULL;
     CHECK_EQ_INT(art_create_run(&run, m, d, &longer, NULL), ART_OK);
     CHECK_EQ_INT(art_create_run(&same, m, e, &whole, NULL), ART_OK);

@@ -55,7 +55,7 @@ static sceneTest describe(const char *path, long rows)
   artError error = {0};
   t.data = art_create_data(t.model);
   art_assemble(t.model, t.data, NULL, &error);
-  const sceneStudy study = {path, art_default_study(), rows};
+  const sceneStudy study = {path, art_default_study(ART_RUN), rows};
   CHECK(art_accelerate(t.model, t.data, ART_AUTOMATIC, &error) == ART_OK);
   if (!CHECK(scene_describe(&t.scene, t.model, t.data, &study, &error) == ART_OK)) exit(1);
   return t;
@@ -185,7 +185,7 @@ TEST(the_torque_of_a_hinge_carries_what_hangs_beside_it)
   keep_model(model);
   artData *data = keep_fresh_data(model);
   ioScene scene = {0};
-  const sceneStudy study = {"plate", art_default_study(), 1};
+  const sceneStudy study = {"plate", art_default_study(ART_RUN), 1};
   CHECK(art_accelerate(model, data, ART_AUTOMATIC, NULL) == ART_OK);
   CHECK(scene_describe(&scene, model, data, &study, NULL) == ART_OK);
   if (CHECK_EQ_INT(scene.nvector, 2)) {

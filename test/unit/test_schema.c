@@ -5,6 +5,7 @@
 // with the reader on the examples. With ART_UPDATE set in the environment the two files are
 // rewritten from the tables first.
 #include "model/schema.h"
+#include "model/study_def.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,9 +71,9 @@ TEST(types_are_in_the_order_of_the_public_enumerations)
   }
   CHECK(reader_forms_joint[ART_JOINT_TYPES] == NULL);
   for (int i = 0; i < ART_STUDY_TYPES; i++) {
-    CHECK_TEXT(reader_forms_study[i]->type, art_study_type_name((artStudyType) i));
+    CHECK_TEXT(model_forms_study[i]->type, art_study_type_name((artStudyType) i));
   }
-  CHECK(reader_forms_study[ART_STUDY_TYPES] == NULL);
+  CHECK(model_forms_study[ART_STUDY_TYPES] == NULL);
 }
 
 
@@ -170,7 +171,7 @@ TEST(the_documentation_lists_every_key)
   for (int i = 0; reader_forms_tyre[i]; i++) forms++;
   for (int i = 0; reader_forms_force[i]; i++) forms++;
   for (int i = 0; field_forms_path[i]; i++) forms++;
-  for (int i = 0; reader_forms_study[i]; i++) forms++;
+  for (int i = 0; model_forms_study[i]; i++) forms++;
   CHECK_EQ_INT(count, forms);
   mem_free(fresh);
   mem_free(text);

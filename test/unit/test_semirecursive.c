@@ -161,7 +161,7 @@ TEST(all_algebras_agree_on_every_machine)
 static artCertificate run_for(const artModel *m, artData *d, double until, const way *w)
 {
   artError error = {0};
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   artRun *run = NULL;
   study.until = until;
   study.integrator = ART_RK4;
@@ -268,7 +268,7 @@ TEST(a_run_goes_on_with_the_algebra_it_was_saved_with)
   artModel *m = keep_file("models/loops/four-bar.yaml");
   if (!m) return;
   artData *d = keep_fresh_data(m);
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   static char bytes[1 << 16];
   artRun *run = NULL;
   study.algebra = ART_ALGEBRA_SPARSE;

@@ -109,11 +109,11 @@ static artStatus note(void *context, const artCase *c, artError *error)
 }
 
 
-static artStatus two_seconds(void *context, const artModel *m, artStudyDef *study, artError *error)
+static artStatus two_seconds(void *context, const artModel *m, artRunDef *study, artError *error)
 {
   (void) context;
   (void) error;
-  *study = *art_find_study(m, ART_RUN, NULL);
+  *study = *art_find_run(m, NULL);
   study->until = 2;
   return ART_OK;
 }
@@ -174,7 +174,7 @@ TEST(a_case_is_a_run_with_its_values)
   sweep_pendulums(&l, 2, value, NULL);
 
   artModel *m = NULL;
-  artStudyDef study;
+  artRunDef study;
   double y[8], least = HUGE_VAL, largest = -HUGE_VAL;
   const artSetting setting[] = {{"L", value[10]}, {"pin.angle", value[11]}};
   if (!CHECK(art_load_model_with(&m, MODELS "pendulum.yaml", 2, setting, NULL) == ART_OK)) return;
@@ -371,7 +371,7 @@ TEST(settings_reach_parameters_of_included_files)
 
 //---- lanes ---------------------------------------------------------------------------------------
 
-static artStatus generated_steps(void *context, const artModel *m, artStudyDef *study,
+static artStatus generated_steps(void *context, const artModel *m, artRunDef *study,
                                  artError *error)
 {
   two_seconds(context, m, study, error);
@@ -384,8 +384,7 @@ static artStatus generated_steps(void *context, const artModel *m, artStudyDef *
 }
 
 
-static artStatus numeric_steps(void *context, const artModel *m, artStudyDef *study,
-                               artError *error)
+static artStatus numeric_steps(void *context, const artModel *m, artRunDef *study, artError *error)
 {
   generated_steps(context, m, study, error);
   study->method = ART_AUTOMATIC;

@@ -207,7 +207,7 @@ static outcome end_of_model(artModel *m, artMethod method, double until)
   artError error = {0};
   artRun *run = NULL;
   artData *d = keep_fresh_data(m);
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   study.until = until;
   study.tolerance = 1e-12;
   study.method = method;
@@ -426,7 +426,7 @@ static const char *complaint_of(artFunction *function, void *context, artMethod 
 {
   static artError error;
   artRun *run = NULL;
-  artStudyDef study = art_default_study();
+  artRunDef study = art_default_run();
   artModel *m = keep_model(read_text(DAMPED, NULL));
   if (function) CHECK(art_attach_function(m, "drum", function, context, NULL) == ART_OK);
   artData *d = keep_fresh_data(m);
@@ -475,7 +475,7 @@ TEST(borders_end_runs)
                                ART_INDEX1,        ART_INDEX3,    ART_CONSERVING};
   for (int i = 0; i < 7; i++) {
     artError error = {0};
-    artStudyDef study = art_default_study();
+    artRunDef study = art_default_run();
     artModel *m = keep_model(read_text(WHEELS, NULL));
     attach_all(m);
     art_attach_function(m, "square", square_to_border, NULL, NULL);

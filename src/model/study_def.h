@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Definitions of studies by their field lists.
+#ifndef MODEL_STUDY_DEF_H
+#define MODEL_STUDY_DEF_H
+
+#include "base/arena.h"
+#include "element/field.h"
+
+// The field lists in the order of artStudyType, ended by NULL; offsets are those in artRunDef, artEquilDef ...
+extern const fieldForm *const model_forms_study[];
+
+// The field of a study that a key of model files names; NULL: its type has none.
+void *model_study_field(artStudyDef *study, const char *key);
+
+enum { MODEL_NAME_LENGTH = 512 };
+
+// Whether a text of names, which may be NULL, has any.
+int model_has_names(const char *text);
+
+// The next of the names in a text, which commas or blanks part, copied; NULL: there is none.
+const char *model_next_name(const char **text, char name[MODEL_NAME_LENGTH]);
+
+// Check a definition (artRunDef ...) that a program hands over, by the rules of art_add_study; options that its method
+// does not use may stand in it.
+artStatus model_check_study(artStudyType type, const void *def, artError *error);
+
+// Check a study that becomes part of a model.
+artStatus model_check_study_def(const fieldCheck *check, const artStudyDef *study);
+
+// Replace all lists and texts of a definition by copies in an arena. ART_NO_MEMORY, or a name that could not be copied.
+typedef struct studyCopier {
+  baseArena *arena;
+  const char *(*copy_name)(void *context, const char *key, const char *name);
+  void *context;
+} studyCopier;
+artStatus model_copy_study(const studyCopier *copier, artStudyDef *study);
+
+#endif
