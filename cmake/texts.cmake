@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# Sources that are compiled here and also written into generated files: their text, from the first line that
-# begins with //---- on, becomes an array of lines.
+# Texts that are written into generated files become arrays of lines: sources that are also compiled here, from their
+# first line that begins with //---- on, and templates, from their first section on (emit/template.h).
 set(embedded_text ${PROJECT_BINARY_DIR}/embedded_text.c)
-set(embedded "#include \"emit/text.h\"\n")
-foreach(source emit/lanes_math.h emit/simulation_math.h step/runge_kutta.h)
+set(embedded "#include \"emit/template.h\"\n")
+file(GLOB templates CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/src/emit/texts/*.in)
+foreach(source emit/lanes_math.h emit/simulation_math.h step/runge_kutta.h ${templates})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${source})
   file(READ ${PROJECT_SOURCE_DIR}/src/${source} text)
   get_filename_component(name ${source} NAME_WE)
-  string(FIND "${text}" "//----" begin)
+  string(REGEX MATCH "\n(//----|====)" first "${text}")
+  string(FIND "${text}" "${first}" begin)
+  math(EXPR begin "${begin} + 1")
   string(SUBSTRING "${text}" ${begin} -1 text)
   string(REPLACE "\\" "\\\\" text "${text}")
   string(REPLACE "\"" "\\\"" text "${text}")

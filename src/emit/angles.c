@@ -7,7 +7,7 @@
 // of it. Sines of what the run itself finds are left to the language's own functions.
 #include "emit/angles.h"
 
-#include <string.h>
+#include "emit/template.h"
 
 enum {
   FEWEST = 2,  // angles that are worth a call
@@ -237,66 +237,7 @@ void angles_print_missing(emitWriter *w, int e, int depth)
 }
 
 
-//---- the function --------------------------------------------------------------------------------
-
-// The polynomials of src/spatial/sincos.h, without its terms below the last digit. A sum of squares tells
-// in one operation an angle whether any of them is huge.
-static const char *const definition[] = {
-    "// Sines and cosines of n angles, an even number, two at a time, which compilers spread over "
-    "lanes:",
-    "// of the angle less the nearest multiple of pi/2, which is taken in three parts, as "
-    "polynomials.",
-    "// Errors are below 2.1e-16. Angles beyond 1e5 are left to the C library.",
-    "static void NAME_sincos(int n, const double *restrict x,",
-    "    double *restrict s, double *restrict c)",
-    "{",
-    "  typedef union {",
-    "    double number;",
-    "    unsigned long long bits;",
-    "  } word;",
-    "  double size[2] = {0, 0};",
-    "  for (int i = 0; i < n; i += 2) {",
-    "    for (int k = 0; k < 2; k++) {",
-    "      word m, sine, cosine;",
-    "      m.number = x[i + k]*0x1.45f306dc9c883p-1 + 0x1.8p52;",
-    "      const double turns = m.number - 0x1.8p52;",
-    "      const double y = x[i + k] - turns*0x1.921fb544p+0 - turns*0x1.0b4611a6p-34 -",
-    "          turns*0x1.3198a2e037073p-69;",
-    "      const double z = y*y, z2 = z*z;",
-    "      const double P = -0x1.5555555555555p-3 + z*0x1.1111111110bb2p-7 +",
-    "          z2*(-0x1.a01a019e83816p-13 + z*0x1.71de379654304p-19 +",
-    "          z2*(-0x1.ae600aca92c64p-26 + z*0x1.5e0b05bff20f2p-33));",
-    "      const double Q = 0x1.5555555555555p-5 - z*0x1.6c16c16c16967p-10 +",
-    "          z2*(0x1.a01a019f4e9b4p-16 - z*0x1.27e4fa17bf139p-22 +",
-    "          z2*(0x1.1eeb68cd22f56p-29 - z*0x1.907d8f29fe831p-37));",
-    "      sine.number = y + y*z*P;",
-    "      cosine.number = 1 - 0.5*z + z2*Q;",
-    "      const unsigned long long swap = (sine.bits ^ cosine.bits) & (0 - (m.bits & 1));",
-    "      sine.bits ^= swap ^ ((m.bits & 2) << 62);",
-    "      cosine.bits ^= swap ^ (((m.bits + 1) & 2) << 62);",
-    "      s[i + k] = sine.number;",
-    "      c[i + k] = cosine.number;",
-    "      size[k] += x[i + k]*x[i + k];",
-    "    }",
-    "  }",
-    "  if (size[0] + size[1] < 1e10) return;",
-    "  for (int k = 0; k < n; k++) {",
-    "    if (fabs(x[k]) < 1e5) continue;",
-    "    s[k] = sin(x[k]);",
-    "    c[k] = cos(x[k]);",
-    "  }",
-    "}\n\n",
-};
-
-
 void angles_define(FILE *out, const char *name)
 {
-  for (size_t i = 0; i < sizeof definition / sizeof *definition; i++) {
-    const char *place = strstr(definition[i], "NAME");
-    if (place) {
-      fprintf(out, "%.*s%s%s\n", (int) (place - definition[i]), definition[i], name, place + 4);
-    } else {
-      fprintf(out, "%s\n", definition[i]);
-    }
-  }
+  template_print(out, sincos_text, "sincos", &(templateValues){.name = name});
 }

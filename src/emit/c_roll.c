@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "emit/angles.h"
-#include "emit/c_inside.h"
+#include "emit/c.h"
 #include "emit/job.h"
 
 typedef struct rolledFunction {
@@ -36,9 +36,8 @@ static void collect(emitWriter *w, rollText *roll, int is_constant)
 {
   w->roll = roll;
   angles_forget(w);
-  if (is_constant) writer_constants(w, 1);
+  writer_body(w, is_constant ? WRITER_CONSTANTS : WRITER_WHOLE, 1);
   if (is_constant && w->nconst == 0) writer_say(w, 1, "c->k[0] = 0;");
-  if (!is_constant) writer_body(w, 1);
   w->roll = NULL;
 }
 
@@ -79,10 +78,9 @@ static char *text_of(rolledFunction *f, int part)
 static void print_part_head(const rolledFunction *f, int part)
 {
   emitWriter *w = f->w;
-  const char *name = w->program->name, *function = w->function->name;
   fprintf(w->statement,
-          "static int %s_%s_%d(const %s_parameters *restrict p, %s%s_%s_constants *restrict c",
-          name, function, f->first + part, name, f->is_constant ? "" : "const ", name, function);
+          "static int %s_%d(const %s_parameters *restrict p, %s%s_constants *restrict c", w->name,
+          f->first + part, w->program->name, f->is_constant ? "" : "const ", w->name);
   if (!f->is_constant) {
     c_print_vectors(w, "restrict ");
     if (w->nshared > 0) fputs(", double *restrict s", w->statement);
@@ -100,12 +98,8 @@ static void mark_unused(const rolledFunction *f, const char *body)
   if (!c_mentions(body, "parameter")) c_mark_unused(w->out, body, "p");
   c_mark_unused(w->out, body, "c");
   if (f->is_constant) return;
-  for (int k = 0; k < w->function->ninput; k++) {
-    c_mark_unused(w->out, body, w->function->input[k].name);
-  }
-  for (int k = 0; k < w->function->noutput; k++) {
-    c_mark_unused(w->out, body, w->function->output[k].name);
-  }
+  c_mark_unused_inputs(w->out, body, w->function);
+  c_mark_unused_outputs(w->out, body, w->function);
   if (w->nshared > 0) c_mark_unused(w->out, body, "s");
   if (w->nangle > 0) c_mark_unused(w->out, body, "sine");
   if (w->nangle > 0) c_mark_unused(w->out, body, "cosine");
@@ -137,21 +131,16 @@ static void print_part(rolledFunction *f, int part)
 static void call_parts(const rolledFunction *f)
 {
   emitWriter *w = f->w;
-  const eqnFunction *function = w->function;
   if (!f->is_constant) writer_say(w, 1, "int failed;");
   for (int part = 1; part <= f->npart; part++) {
     fputs(f->is_constant ? "(void) " : "if ((failed = ", w->statement);
-    fprintf(w->statement, "%s_%s_%d(p, c", w->program->name, function->name, f->first + part);
+    fprintf(w->statement, "%s_%d(p, c", w->name, f->first + part);
     if (f->is_constant) {
       writer_say(w, 1, ");");
       continue;
     }
-    for (int k = 0; k < function->ninput; k++) {
-      fprintf(w->statement, ", %s", function->input[k].name);
-    }
-    for (int k = 0; k < function->noutput; k++) {
-      fprintf(w->statement, ", %s", function->output[k].name);
-    }
+    emit_inputs(w->statement, w->function, ", ");
+    emit_outputs(w->statement, w->function, ", ");
     if (w->nshared > 0) fputs(", s", w->statement);
     if (w->nangle > 0) fputs(", sine, cosine", w->statement);
     writer_say(w, 1, ", user)) != 0) return failed;");
@@ -174,15 +163,14 @@ static void declare_shared(const emitWriter *w)
 }
 
 
-static void print_all(rolledFunction *f, const char *linkage)
+static void print_all(rolledFunction *f)
 {
   emitWriter *w = f->w;
   collect(w, &f->roll, f->is_constant);
   roll_find_loops(&f->roll);
   f->npart = roll_cut(&f->roll, w->limit);
-  if (w->nangle > 0) w->has_angles = 1;
   for (int part = 1; part <= f->npart; part++) print_part(f, part);
-  (f->is_constant ? c_print_prepare_head : c_print_head)(w, linkage, "restrict ");
+  c_print_head(w, f->is_constant ? WRITER_CONSTANTS : WRITER_WHOLE, "restrict ");
   writer_end(w, 0);
   fputs("{\n", w->out);
   if (!f->is_constant) declare_shared(w);
@@ -193,10 +181,10 @@ static void print_all(rolledFunction *f, const char *linkage)
 }
 
 
-void c_print_rolled(emitWriter *w, const char *linkage)
+void c_print_rolled(emitWriter *w)
 {
   rolledFunction constants = {.w = w, .is_constant = 1};
-  print_all(&constants, linkage);
+  print_all(&constants);
   rolledFunction rest = {.w = w, .first = constants.npart};
-  print_all(&rest, linkage);
+  print_all(&rest);
 }

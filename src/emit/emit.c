@@ -122,7 +122,7 @@ artStatus job_open(emitJob *job, FILE *out, const eqnProgram *p, const emitOptio
                    emitShape shape, artError *error)
 {
   const eqnOptions passes = passes_of(options, shape);
-  *job = (emitJob){.out = out, .program = p, .options = options, .suffix = ""};
+  *job = (emitJob){.out = out, .program = p, .options = options, .linkage = "", .suffix = ""};
   const artStatus status = check_values(p, error);
   if (status != ART_OK) return status;
   eqnList **list = arena_alloc(&job->arena, (size_t) p->nfunction + 1, sizeof *list);
@@ -148,15 +148,62 @@ artStatus job_close(emitJob *job, artStatus status, artError *error)
 }
 
 
+int job_each_function(const emitJob *job, FILE *out, const emitSyntax *syntax,
+                      void (*visit)(emitWriter *w))
+{
+  int made = 1;
+  for (int i = 0; made && i < job->program->nfunction; i++) {
+    emitWriter w;
+    made = (job->is_rolled[i] ? writer_open_rolled : writer_open)(&w, out, syntax, job->list[i],
+                                                                  job->external, job->options);
+    w.linkage = job->linkage;
+    if (made && job->suffix[0]) w.name = arena_format(&w.arena, "%s%s", w.name, job->suffix);
+    made = made && w.name;
+    if (made) visit(&w);
+    made = made && !w.no_memory;
+    writer_close(&w);
+  }
+  return made;
+}
+
+//---- files ---------------------------------------------------------------------------------------
+
+static const emitSyntax *const syntax_of[EMIT_LANGUAGES] = {
+    [EMIT_C] = &c_syntax,       [EMIT_FORTRAN] = &fortran_syntax, [EMIT_MATLAB] = &matlab_syntax,
+    [EMIT_JAVA] = &java_syntax, [EMIT_PYTHON] = &python_syntax,
+};
+
+
+const char *emit_language_name(emitLanguage language)
+{
+  return syntax_of[language]->name;
+}
+
+
+const char *emit_file_ending(emitLanguage language)
+{
+  return syntax_of[language]->ending;
+}
+
+
+// returns 0 when memory ran out
+static int write_file(const emitJob *job, const emitSyntax *syntax)
+{
+  if (syntax->write) return syntax->write(job);
+  if (!syntax->begin(job)) return 0;
+  const int made = job_each_function(job, job->out, syntax, writer_function);
+  if (syntax->finish) syntax->finish(job);
+  return made;
+}
+
+
 artStatus emit_program(FILE *out, const eqnProgram *program, emitLanguage language,
                        const emitOptions *options, artError *error)
 {
-  static int (*const write[EMIT_LANGUAGES])(const emitJob *) = {
-      job_write_c, job_write_fortran, job_write_matlab, job_write_java, job_write_python};
   emitJob job;
   const emitShape shape = language == EMIT_C ? EMIT_LOOPS : EMIT_SINGLE;
   artStatus status = job_open(&job, out, program, options, shape, error);
-  if (status == ART_OK && !write[language](&job)) status = base_no_memory(error);
+  if (status == ART_OK && !write_file(&job, syntax_of[language])) status = base_no_memory(error);
   return job_close(&job, status, error);
 }
 
@@ -165,6 +212,10 @@ artStatus emit_c_header(FILE *out, const eqnProgram *p, const emitOptions *optio
 {
   emitJob job;
   artStatus status = job_open(&job, out, p, options, EMIT_LOOPS, error);
-  if (status == ART_OK && !job_write_c_header(&job)) status = base_no_memory(error);
+  if (status == ART_OK) {
+    job_begin_c_header(&job);
+    if (!job_declare_c(&job)) status = base_no_memory(error);
+    job_end_c_header(&job);
+  }
   return job_close(&job, status, error);
 }

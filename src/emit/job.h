@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A program on its way into a file, and the writers of each language.
+// A program on its way into a file.
 #ifndef EMIT_JOB_H
 #define EMIT_JOB_H
 
-#include "emit/options.h"
+#include "emit/writer.h"
 
 typedef struct emitJob {
   FILE *out;
@@ -14,6 +14,7 @@ typedef struct emitJob {
   eqnList *const *list;        // [nfunction]
   const char *is_rolled;       // [nfunction] whether statements stand in loops (roll.h)
   const char *const *external; // [nexternal] names of the user's functions
+  const char *linkage;         // C: before heads of functions, "" or "static "
   const char *suffix;          // MATLAB: behind the names of functions, ""
   baseArena arena;
 } emitJob;
@@ -29,26 +30,24 @@ artStatus job_open(emitJob *job, FILE *out, const eqnProgram *program, const emi
                    emitShape shape, artError *error);
 artStatus job_close(emitJob *job, artStatus status, artError *error); // returns the status
 
-// The whole file. Return 0 when memory ran out.
+// Open each function of the program for a language and visit it. Returns 0 when memory ran out.
+int job_each_function(const emitJob *job, FILE *out, const emitSyntax *syntax,
+                      void (*visit)(emitWriter *w));
+
 // Whether the C of a long function is much shorter with statements in loops.
 int job_pays_to_roll(const emitJob *job, const eqnList *list);
 
-int job_write_c(const emitJob *job);
-int job_write_fortran(const emitJob *job);
-int job_write_matlab(const emitJob *job);
-int job_write_java(const emitJob *job);
-int job_write_python(const emitJob *job);
-
-// Pieces of MATLAB: what the user supplies; parameters and functions; what these call.
+// Pieces of MATLAB: functions to be supplied by the user; parameters and functions; functions that these call.
 void job_list_matlab_externals(const emitJob *job);
 int job_define_matlab(const emitJob *job);
 void job_define_matlab_helpers(const emitJob *job);
 
-// Pieces of C: the header, and what stands around its declarations; declarations and definitions, with a linkage of "" or "static ".
-int job_write_c_header(const emitJob *job);
+// Pieces of C: the whole file; lines around the declarations of a header; declarations and definitions. Return 0 when memory
+// ran out.
+int job_write_c(const emitJob *job);
 void job_begin_c_header(const emitJob *job);
 void job_end_c_header(const emitJob *job);
-int job_declare_c(const emitJob *job, const char *linkage);
-int job_define_c(const emitJob *job, const char *linkage);
+int job_declare_c(const emitJob *job);
+int job_define_c(const emitJob *job);
 
 #endif

@@ -5,7 +5,7 @@
 #ifndef EMIT_LANES_H
 #define EMIT_LANES_H
 
-#include "emit/text.h"
+#include <stdio.h>
 
 // How many lanes there are, and the type NAME_lanes; `lanes` is a number of them or EMIT_LANES_OF_TARGET.
 void lanes_declare(FILE *out, const char *name, int lanes);

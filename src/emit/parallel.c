@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "emit/tasks.h"
+#include "emit/template.h"
 
 
 static int function_to_split(const eqnProgram *p)
@@ -16,18 +17,6 @@ static int function_to_split(const eqnProgram *p)
   }
   return 0;
 }
-
-
-static const char *const thread_head =
-    "#ifndef _POSIX_C_SOURCE\n#define _POSIX_C_SOURCE 200809L\n#endif\n"
-    "#include <math.h>\n#include <pthread.h>\n#include <sched.h>\n#include <stdatomic.h>\n"
-    "#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n\n";
-
-static const char *const mpi_head =
-    "#ifndef _POSIX_C_SOURCE\n#define _POSIX_C_SOURCE 200809L\n#endif\n"
-    "#include <math.h>\n#include <mpi.h>\n#include <sched.h>\n#include <stdio.h>\n#include "
-    "<stdlib.h>\n"
-    "#include <string.h>\n\n";
 
 
 static int open_tasks(tasksWriter *tasks, const emitJob *job, const emitParallel *parallel)
@@ -50,9 +39,9 @@ static int write_source(const emitJob *job, const emitParallel *parallel, int *c
   const int is_mpi = parallel->kind == EMIT_MPI;
   const char *header = job->options->header;
   emit_provenance(job->out, job->program, "//");
-  fputs(is_mpi ? mpi_head : thread_head, job->out);
+  template_print(job->out, is_mpi ? mpi_text : threads_text, "head", &(templateValues){0});
   if (header) fprintf(job->out, "#include \"%s\"\n\n", header);
-  if ((!header && !job_declare_c(job, "")) || !job_define_c(job, "")) return 0;
+  if ((!header && !job_declare_c(job)) || !job_define_c(job)) return 0;
   int made = open_tasks(&tasks, job, parallel);
   if (made && !header) declare_tasks(&tasks, parallel);
   if (made) made = is_mpi ? tasks_define_mpi(&tasks) : tasks_define_threads(&tasks);
@@ -66,7 +55,7 @@ static int write_header(const emitJob *job, const emitParallel *parallel)
 {
   tasksWriter tasks;
   job_begin_c_header(job);
-  int made = job_declare_c(job, "");
+  int made = job_declare_c(job);
   if (made) {
     made = open_tasks(&tasks, job, parallel);
     if (made) declare_tasks(&tasks, parallel);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emit/heading.h"
+#include "emit/comment.h"
 
 enum { MOST_TITLES = 6 };
 
@@ -243,7 +243,7 @@ static void print_titles(emitWriter *w, int e, int n, int depth)
   rewind(w->statement);
   if (!text) w->no_memory = 1;
   fputc('\n', w->out);
-  emit_comment(w->out, w->syntax->comment, depth * w->indent, text ? text : "");
+  emit_comment(w->out, w->syntax->comment, depth * w->syntax->indent, text ? text : "");
 }
 
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "emit/text.h"
 
 //---- the programs --------------------------------------------------------------------------------
 
@@ -71,6 +70,7 @@ artStatus simulation_open(simulationParts *parts, FILE *out, const emitSimulatio
     if (!part->program.name) return base_no_memory(error);
     parts->n++;
     status = job_open(&part->job, out, &part->program, options, shape, error);
+    part->job.linkage = "static ";
   }
   return status;
 }
@@ -123,54 +123,6 @@ int simulation_depends(const eqnList *list, const char *name)
 
 //---- text ----------------------------------------------------------------------------------------
 
-static void print_piece(FILE *out, const char *piece, const char *end, const char *name,
-                        const char *word)
-{
-  for (const char *c = piece; c < end; c++) {
-    if (*c == '@') {
-      fputs(name, out);
-    } else if (*c == '~') {
-      fputs(word, out);
-    } else {
-      fputc(*c, out);
-    }
-  }
-}
-
-
-void simulation_print(FILE *out, const char *piece, const char *name, const char *word)
-{
-  print_piece(out, piece, piece + strlen(piece), name, word);
-}
-
-
-// the condition that a line begins with, or NULL
-static const simulationCondition *condition_of(const char *line, const simulationCondition *list)
-{
-  for (; *line == '[' && list->name; list++) {
-    if (strncmp(line, list->name, strlen(list->name)) == 0) return list;
-  }
-  return NULL;
-}
-
-
-void simulation_print_where(FILE *out, const char *piece, const char *name, const char *word,
-                            const simulationCondition *conditions)
-{
-  while (*piece) {
-    const char *end = strchr(piece, '\n') + 1;
-    const simulationCondition *condition;
-    int holds = 1;
-    while ((condition = condition_of(piece, conditions))) {
-      holds &= condition->holds;
-      piece += strlen(condition->name);
-    }
-    if (holds) print_piece(out, piece, end, name, word);
-    piece = end;
-  }
-}
-
-
 void simulation_print_numbers(FILE *out, const char *name, int nvector, const int *n,
                               const double *const *x)
 {
@@ -180,7 +132,7 @@ void simulation_print_numbers(FILE *out, const char *name, int nvector, const in
   for (int k = 0; k < nvector; k++) {
     for (int j = 0; j < n[k]; j++) {
       fputs(i % 4 == 0 ? "\n    " : " ", out);
-      emit_number(out, &emit_dialect[EMIT_C], x[k][j]);
+      emit_number(out, &c_syntax.dialect, x[k][j]);
       if (++i < total) fputc(',', out);
     }
   }
@@ -220,7 +172,7 @@ void simulation_print_corners(FILE *out, const char *prefix, const emitSimulatio
     fputs(i > 0 ? ",\n    {" : "\n    {", out);
     for (int k = 0; k <= s->ndrive; k++) {
       if (k > 0) fputs(", ", out);
-      emit_number(out, &emit_dialect[EMIT_C], s->corner[i * (1 + s->ndrive) + k]);
+      emit_number(out, &c_syntax.dialect, s->corner[i * (1 + s->ndrive) + k]);
     }
     fputc('}', out);
   }

@@ -8,6 +8,7 @@
 #include "emit/emit.h"
 #include "emit/job.h"
 #include "emit/tasks.h"
+#include "emit/template.h"
 
 //---- the programs --------------------------------------------------------------------------------
 
@@ -51,17 +52,6 @@ int simulation_slip_count(const eqnProgram *program);
 int simulation_next_quaternion(const eqnVector *q, int from);
 
 //---- text ----------------------------------------------------------------------------------------
-
-// A piece in which @ stands for the name of a program and ~ for another word.
-void simulation_print(FILE *out, const char *piece, const char *name, const char *word);
-
-// The same of whole lines. One that begins with conditions, in brackets, is printed where all of them hold.
-typedef struct simulationCondition {
-  const char *name; // "[loops]"; NULL ends a list
-  int holds;
-} simulationCondition;
-void simulation_print_where(FILE *out, const char *piece, const char *name, const char *word,
-                            const simulationCondition *conditions);
 
 // In C: vectors in a row as one; a text between quotation marks; where quaternions begin; instants at which prescribed
 // rates jump. Names of arrays have a prefix.

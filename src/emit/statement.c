@@ -48,7 +48,7 @@ static void print_wrapped(FILE *out, const char *text, size_t length, size_t wid
 
 void writer_put(emitWriter *w, int depth, const char *text, size_t length)
 {
-  const int indent = depth * w->indent;
+  const int indent = depth * w->syntax->indent;
   print_wrapped(w->out, text, length, (size_t) w->syntax->width, indent, indent + 4,
                 w->syntax->more);
 }
@@ -60,10 +60,17 @@ void writer_end(emitWriter *w, int depth)
     w->no_memory = 1;
     return;
   }
-  if (w->roll) {
-    roll_add(w->roll, depth, w->text, w->length);
-  } else {
-    writer_put(w, depth, w->text, w->length);
+  for (const char *line = w->text, *stop = w->text + w->length, *end; line <= stop;
+       line = end + 1) {
+    int deeper = 0;
+    for (; line < stop && *line == '\t'; line++) deeper++;
+    end = memchr(line, '\n', (size_t) (stop - line));
+    if (!end) end = stop;
+    if (w->roll) {
+      roll_add(w->roll, depth + deeper, line, (size_t) (end - line));
+    } else {
+      writer_put(w, depth + deeper, line, (size_t) (end - line));
+    }
   }
   rewind(w->statement);
 }

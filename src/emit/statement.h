@@ -6,13 +6,37 @@
 #ifndef EMIT_STATEMENT_H
 #define EMIT_STATEMENT_H
 
+#include "emit/expression.h"
 #include "emit/roll.h"
-#include "emit/text.h"
 
 typedef struct emitWriter emitWriter;
+struct emitJob;
+
+// Iterations of Newton's method, in lines that begin with a tab for each depth. %d is the largest number of iterations,
+// %s a residual and the limit of its square.
+typedef struct emitNewton {
+  const char *begin; // "for (int iteration = 0;; iteration++) {"
+  int counts_rounds; // its %d is one more, the number of rounds
+  const char *leave; // "if (%s <= %s) break;"
+  const char *fail;  // "if (iteration == %d) return 1;"
+  const char *end;   // "}"; NULL: nothing
+  const char *test;  // without unknowns: "if (!(%s <= %s)) return 2;"
+  const char *limit; // where the first iteration has another: "(iteration > 0 ? %s : %s)"
+} emitNewton;
+
+#define EMIT_C_NEWTON                                                                              \
+  {                                                                                                \
+    .begin = "for (int iteration = 0;; iteration++) {", .leave = "if (%s <= %s) break;",           \
+    .fail = "if (iteration == %d) return 1;", .end = "}", .test = "if (!(%s <= %s)) return 2;",    \
+    .limit = "(iteration > 0 ? %s : %s)"                                                           \
+  }
+
+// A text of a function: one of its parts, counted from 1, the equations of constants, or the function itself.
+enum { WRITER_WHOLE = 0, WRITER_CONSTANTS = -1 };
 
 typedef struct emitSyntax {
-  const emitDialect *dialect;
+  const char *name, *ending; // of the language, "fortran", and of its files, ".f90"
+  emitDialect dialect;
   const char *comment;   // how one begins, "//"
   const char *parameter; // "p->%s"
   const char *constant;  // "c->k[%d]"; its number begins where vectors begin
@@ -20,32 +44,60 @@ typedef struct emitSyntax {
   const char *end;       // of a statement, ";"
   const char *more;      // at the end of a line that goes on, " &"
   int width;             // columns
+  int indent;            // spaces of one depth
   int statements;        // in one function; 0: functions are never cut
 
-  int has_increment;    // knows "x += y"
-  const char *when;     // before what is done where a number is not 0, "if (%s != 0) {"
-  const char *when_end; // and behind it, NULL: nothing
-  const char *choice;   // what is assigned there of condition, value and old value; NULL: the value
-  int has_lanes;        // all numbers are vectors, of several instances
+  int has_increment; // knows "x += y"
+  const char
+      *when; // before statements under the condition that a number is not 0, "if (%s != 0) {"
+  const char *when_end; // and behind them, NULL: nothing
+  const char
+      *choice;   // the value assigned there, of condition, value and old value; NULL: the value
+  int has_lanes; // all numbers are vectors, of several instances
+  emitNewton newton;
+
+  // Texts of functions.
+  int depth;             // of their heads
+  int is_prefixed;       // the name of the model stands before their names
+  const char *call_part; // before the call of a part, "call "
+  const char
+      *part_end[2]; // behind its vectors, and where it has none, being of constants: ", s, user);"
+  const char *remark; // below the comment on a function; %s: its name, the values that it returns
+  const char *gap;    // blank lines behind it
+
+  // The head of a text of a function with its declarations, for a body that is written already, and the lines behind the body.
+  // The head returns whether a blank line at the beginning of the body stays.
+  int (*head)(emitWriter *w, int which, const char *body);
+  void (*foot)(emitWriter *w, int which);
+
+  // The file before and behind all functions; `write` stands for all of it where a language does it in another order.
+  int (*begin)(const struct emitJob *job);
+  void (*finish)(const struct emitJob *job);
+  int (*write)(const struct emitJob *job);
 
   // Sines and cosines that can be found together ahead of equations from .. to; NULL: one by one.
   void (*angles)(emitWriter *w, int from, int to, int depth, int is_new);
 
-  // What stands before an equation; NULL: nothing.
+  // Statements before an equation; NULL: nothing.
   void (*before)(emitWriter *w, int equation, int depth);
 
-  // What is said in other words: a call of a user's function, whose result is a new variable or known
-  // already; a call of a part; the iterations of Newton's method.
+  // A call of a user's function, whose result is a new variable or known already; variables that iterations over
+  // equations from .. to change, NULL: they need no declaration; iterations that need other words than `newton`.
   void (*call)(emitWriter *w, int equation, int depth, int is_new);
-  void (*part)(emitWriter *w, int part, int depth);
-  void (*newton)(emitWriter *w, const eqnStage *stage, int from, int to, int depth);
+  void (*declare)(emitWriter *w, int from, int to, int depth);
+  void (*iterate)(emitWriter *w, const eqnStage *stage, int from, int to, int depth);
 } emitSyntax;
+
+extern const emitSyntax c_syntax, lanes_syntax, fortran_syntax, matlab_syntax, java_syntax,
+    python_syntax;
 
 struct emitWriter {
   FILE *out;
   const emitSyntax *syntax;
   const eqnProgram *program;
   const eqnFunction *function; // of the list
+  const char *name;            // of the function in the text, "accelerate" or "four_bar_accelerate"
+  const char *linkage;         // C: before its head, "" or "static "
   const eqnList *list;
   const char *const *external; // names of the user's functions
   emitScope scope;             // prints into the statement
@@ -59,12 +111,10 @@ struct emitWriter {
   int npart;        // of equations
   int nresult_part; // parts that write results come behind these; 0: the function itself writes them
   int nconst;       // equations ahead of all
-  int indent;       // spaces of one depth
   int *slot;        // [list->nnode] see emitScope
   int *angle;       // [nangle] nodes whose sines and cosines the present body finds together
   int nangle;
   int angle0;       // the first of those that have places now
-  int has_angles;   // some body does
   int nloop;        // iterations of Newton's method in the present body, where they have numbers
   char *together;   // [list->nnode] sines and cosines that were found so
   char *is_written; // [list->n] equations that were written ahead of their turn
@@ -82,7 +132,8 @@ struct emitWriter {
 
 //---- statements ----------------------------------------------------------------------------------
 
-// A statement is printed with fprintf(w->statement, ...), then ended: wrapped, indented, put out.
+// A statement is printed with fprintf(w->statement, ...), then ended: wrapped, indented, put out. Lines of several
+// statements are one by one; each tab at the beginning of a line makes it one deeper.
 void writer_end(emitWriter *w, int depth);
 void writer_put(emitWriter *w, int depth, const char *text, size_t length); // one that is ready
 void writer_title(emitWriter *w, int depth, const char *title);

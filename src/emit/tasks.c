@@ -9,7 +9,8 @@
 
 #include "base/file.h"
 #include "emit/angles.h"
-#include "emit/c_inside.h"
+#include "emit/c.h"
+#include "emit/template.h"
 
 //---- what is read where --------------------------------------------------------------------------
 
@@ -267,7 +268,7 @@ static int find_together(tasksWriter *x, const emitJob *job, const eqnList *list
   emitWriter serial;
   int made = out && writer_open(&serial, out, &c_syntax, list, job->external, job->options);
   if (made) {
-    c_print_function(&serial, "");
+    writer_function(&serial);
     x->together = arena_copy(&x->w.arena, serial.together, (size_t) list->nnode, 1);
     made = x->together && !serial.no_memory;
   }
@@ -463,16 +464,12 @@ static void print_begin(tasksWriter *x, int unit, const eqnStage *stage)
 static void print_newton(tasksWriter *x, int unit, const eqnStage *stage)
 {
   emitWriter *w = &x->w;
-  char limit[WRITER_LIMIT];
   print_begin(x, unit, stage);
   writer_say(w, 1, "for (int iteration = 0;; iteration++) {");
   print_inside(x, &x->graph->unit[unit], 2);
-  writer_say(w, 2, "if (%s <= %s) break;", writer_operand(w, stage->residual),
-             writer_limit(stage, limit));
-  writer_say(w, 2, "if (iteration == %d) {", stage->most);
-  writer_say(w, 3, "*failed = 1;");
-  writer_say(w, 3, "break;");
-  writer_say(w, 2, "}");
+  const char *residual = writer_operand(w, stage->residual);
+  writer_say(w, 2, "if (%s <= %s) break;", residual, writer_limit(w, stage));
+  writer_say(w, 2, "if (iteration == %d) {\n\t*failed = 1;\n\tbreak;\n}", stage->most);
   writer_increments(w, stage, 2);
   writer_say(w, 1, "}");
 }
@@ -547,14 +544,6 @@ static void print_units(tasksWriter *x, int task, int part, int *room)
 }
 
 
-void tasks_print_arguments(FILE *out, const eqnFunction *f)
-{
-  fputs("p, c", out);
-  for (int k = 0; k < f->ninput; k++) fprintf(out, ", %s", f->input[k].name);
-  fputs(", s, &failed, user", out);
-}
-
-
 static int is_results(const tasksWriter *x, int task, int part)
 {
   return task == 0 && part == x->nparts[0];
@@ -591,8 +580,8 @@ static void print_unused(tasksWriter *x, const char *body, int is_last)
   c_mark_unused(out, body, "p");
   c_mark_unused(out, body, "c");
   c_mark_unused(out, body, "s");
-  for (int k = 0; k < f->ninput; k++) c_mark_unused(out, body, f->input[k].name);
-  for (int k = 0; is_last && k < f->noutput; k++) c_mark_unused(out, body, f->output[k].name);
+  c_mark_unused_inputs(out, body, f);
+  if (is_last) c_mark_unused_outputs(out, body, f);
   if (is_last) return;
   c_mark_unused(out, body, "failed");
   c_mark_unused(out, body, "user");
@@ -654,7 +643,6 @@ void tasks_print_parts(tasksWriter *x)
 void tasks_print_steps(tasksWriter *x, int task, const tasksTalk *talk)
 {
   const splitSteps *s = &x->plan->steps[task];
-  const char *name = x->w.program->name, *f = x->w.function->name;
   int last = 0;
   for (int i = 0; i < s->n; i++) {
     const splitStep *step = &s->step[i];
@@ -663,9 +651,9 @@ void tasks_print_steps(tasksWriter *x, int task, const tasksTalk *talk)
     if (!is_computed(step) || x->part[task][i] == last) continue;
     last = x->part[task][i];
     if (is_results(x, task, last)) continue;
-    fprintf(x->w.out, "  %s_%s_%d_%d(", name, f, task, last);
-    tasks_print_arguments(x->w.out, x->w.function);
-    fputs(");\n", x->w.out);
+    fprintf(x->w.out, "  %s_%d_%d(p, c", x->w.name, task, last);
+    emit_inputs(x->w.out, x->w.function, ", ");
+    fputs(", s, &failed, user);\n", x->w.out);
   }
 }
 
@@ -688,19 +676,16 @@ void tasks_print_signature(tasksWriter *x)
 }
 
 
-void tasks_piece(FILE *out, const char *piece, const char *name, const char *function, int number)
+void tasks_print(const tasksWriter *x, const char *const *text, const char *section, int other)
 {
-  for (const char *c = piece; *c; c++) {
-    if (*c == '@') {
-      fputs(name, out);
-    } else if (*c == '$') {
-      fputs(function, out);
-    } else if (*c == '~') {
-      fprintf(out, "%d", number);
-    } else {
-      fputc(*c, out);
-    }
-  }
+  char tasks[12], number[12];
+  snprintf(tasks, sizeof tasks, "%d", x->plan->tasks);
+  snprintf(number, sizeof number, "%d", other);
+  template_print(x->w.out, text, section,
+                 &(templateValues){.name = x->w.program->name,
+                                   .function = x->w.function->name,
+                                   .word = tasks,
+                                   .other = number});
 }
 
 

@@ -47,9 +47,6 @@ void tasks_close(tasksWriter *tasks);
 // Functions of all parts of all tasks, and the one that hands out the results, NAME_F_results.
 void tasks_print_parts(tasksWriter *tasks);
 
-// Arguments of a part: with their types, in declarations, or names alone.
-void tasks_print_arguments(FILE *out, const eqnFunction *f);
-
 // What a writer of tasks says between parts.
 typedef struct tasksTalk {
   void (*send)(tasksWriter *tasks, int task, int message);
@@ -62,8 +59,9 @@ void tasks_print_steps(tasksWriter *tasks, int task, const tasksTalk *talk);
 // The arguments of the function itself, as in the serial text.
 void tasks_print_signature(tasksWriter *tasks);
 
-// A piece of text in which @ stands for the name of the model, $ for that of the function, and ~ for a number.
-void tasks_piece(FILE *out, const char *piece, const char *name, const char *function, int number);
+// A section of a template in which @ is the name of the model, $ that of the function, ~ the number of tasks, and ^ another
+// number.
+void tasks_print(const tasksWriter *tasks, const char *const *text, const char *section, int other);
 
 // Places of what a message carries, in order; returns how many there are, of which at most `room` are given.
 int tasks_message_places(const tasksWriter *tasks, int message, int room, int *place);

@@ -3,116 +3,9 @@
 //
 // Tasks as ranks of MPI: rank 0 calls, the others serve. Inputs and messages are sent from rank to rank
 // without waiting, and what is received was asked for when the evaluation began, so nobody can block another.
-#include <string.h>
-
 #include "emit/tasks.h"
+#include "emit/template.h"
 
-static const char *const declared =
-    "// The same by ~ ranks of MPI, to the same bits if both are compiled without contraction of "
-    "sums and\n"
-    "// products (-std=c11 or -ffp-contract=off). After MPI_Init rank 0 calls @_$_by_ranks, and "
-    "all others\n"
-    "// call @_$_serve, which returns when rank 0 has called @_$_dismiss. With fewer than ~ ranks, "
-    "rank 0\n"
-    "// does all alone. Returns 0, or another number where the function alone fails, and then "
-    "leaves all\n"
-    "// vectors as they were. A rank that does not answer for @_STALL_SECONDS ends the whole job "
-    "with a\n"
-    "// message. Functions of the user are called by rank 0 alone. Tags of MPI_COMM_WORLD below ^ "
-    "are taken.\n"
-    "void @_$_serve(const @_parameters *p, const @_$_constants *c);\n"
-    "void @_$_dismiss(void);\n";
-
-static const char *const mail =
-    "\n#ifndef @_STALL_SECONDS\n"
-    "#define @_STALL_SECONDS 10\n"
-    "#endif\n\n"
-    "// Messages: values at these places, and whether loops could not be closed.\n"
-    "typedef struct @_$_mail {\n"
-    "  int from, to, n, first; // first: in the buffer\n"
-    "  const int *place;\n"
-    "} @_$_mail;\n\n";
-
-static const char *const post =
-    "// wait for a message to be sent or received; when that takes too long, all ranks end\n"
-    "static void @_$_finish(MPI_Request *request, int rank)\n"
-    "{\n"
-    "  int done = 0;\n"
-    "  double begin = 0;\n"
-    "  for (long turn = 1;; turn++) {\n"
-    "    MPI_Test(request, &done, MPI_STATUS_IGNORE);\n"
-    "    if (done) return;\n"
-    "    if (turn % 1000 != 0) continue;\n"
-    "    sched_yield();\n"
-    "    if (begin == 0) begin = MPI_Wtime();\n"
-    "    if (MPI_Wtime() - begin < @_STALL_SECONDS) continue;\n"
-    "    fprintf(stderr, \"@: rank %d did not answer within %g s; all ranks end\\n\", rank,\n"
-    "            (double) @_STALL_SECONDS);\n"
-    "    MPI_Abort(MPI_COMM_WORLD, 3);\n"
-    "  }\n"
-    "}\n\n\n"
-    "// ask for all messages to a rank\n"
-    "static void @_$_expect(int rank)\n"
-    "{\n"
-    "  for (int k = 0; k < @_$_messages; k++) {\n"
-    "    const @_$_mail *m = &@_$_mails[k];\n"
-    "    if (m->to != rank) continue;\n"
-    "    MPI_Irecv(@_$_buffer + m->first, m->n + 1, MPI_DOUBLE, m->from, k, MPI_COMM_WORLD,\n"
-    "              &@_$_request[k]);\n"
-    "  }\n"
-    "}\n\n\n"
-    "static void @_$_send(int k, const double *s, int failed)\n"
-    "{\n"
-    "  const @_$_mail *m = &@_$_mails[k];\n"
-    "  double *buffer = @_$_buffer + m->first;\n"
-    "  for (int i = 0; i < m->n; i++) buffer[i] = s[m->place[i]];\n"
-    "  buffer[m->n] = failed;\n"
-    "  MPI_Isend(buffer, m->n + 1, MPI_DOUBLE, m->to, k, MPI_COMM_WORLD, &@_$_request[k]);\n"
-    "}\n\n\n"
-    "static void @_$_receive(int k, double *s, int *failed)\n"
-    "{\n"
-    "  const @_$_mail *m = &@_$_mails[k];\n"
-    "  const double *buffer = @_$_buffer + m->first;\n"
-    "  @_$_finish(&@_$_request[k], m->from);\n"
-    "  for (int i = 0; i < m->n; i++) s[m->place[i]] = buffer[i];\n"
-    "  if (buffer[m->n] != 0) *failed = 1;\n"
-    "}\n\n\n"
-    "// all that a rank has sent is gone\n"
-    "static void @_$_settle(int rank)\n"
-    "{\n"
-    "  for (int k = 0; k < @_$_messages; k++) {\n"
-    "    if (@_$_mails[k].from == rank) @_$_finish(&@_$_request[k], @_$_mails[k].to);\n"
-    "  }\n"
-    "}\n\n\n";
-
-static const char *const serving =
-    "// the command and the inputs to all ranks that have a task\n"
-    "static void @_$_tell(int ranks)\n"
-    "{\n"
-    "  MPI_Request request[~];\n"
-    "  for (int r = 1; r < ~ && r < ranks; r++) {\n"
-    "    MPI_Isend(@_$_in, @_$_inputs, MPI_DOUBLE, r, @_$_messages, MPI_COMM_WORLD, &request[r]);\n"
-    "  }\n"
-    "  for (int r = 1; r < ~ && r < ranks; r++) @_$_finish(&request[r], r);\n"
-    "}\n\n\n"
-    "void @_$_serve(const @_parameters *p, const @_$_constants *c)\n"
-    "{\n"
-    "  int rank;\n"
-    "  MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
-    "  while (rank < ~) {\n"
-    "    MPI_Recv(@_$_in, @_$_inputs, MPI_DOUBLE, 0, @_$_messages, MPI_COMM_WORLD, "
-    "MPI_STATUS_IGNORE);\n"
-    "    if (@_$_in[0] == 0) return;\n"
-    "    @_$_evaluate(rank, p, c, NULL);\n"
-    "  }\n"
-    "}\n\n\n"
-    "void @_$_dismiss(void)\n"
-    "{\n"
-    "  int ranks;\n"
-    "  MPI_Comm_size(MPI_COMM_WORLD, &ranks);\n"
-    "  @_$_in[0] = 0;\n"
-    "  @_$_tell(ranks);\n"
-    "}\n\n\n";
 
 //---- messages ------------------------------------------------------------------------------------
 
@@ -254,11 +147,7 @@ static void print_call(tasksWriter *x)
 
 void tasks_declare_mpi(tasksWriter *x)
 {
-  char text[2000];
-  const char *mark = strchr(declared, '^');
-  snprintf(text, sizeof text, "%.*s%d%s", (int) (mark - declared), declared, x->plan->nmessage + 1,
-           mark + 1);
-  tasks_piece(x->w.out, text, x->w.program->name, x->w.function->name, x->plan->tasks);
+  tasks_print(x, mpi_text, "declared", x->plan->nmessage + 1);
   print_head(x);
   fputc(';', x->w.statement);
   writer_end(&x->w, 0);
@@ -267,15 +156,13 @@ void tasks_declare_mpi(tasksWriter *x)
 
 int tasks_define_mpi(tasksWriter *x)
 {
-  const char *name = x->w.program->name, *f = x->w.function->name;
-  const int n = x->plan->tasks;
-  tasks_piece(x->w.out, mail, name, f, n);
+  tasks_print(x, mpi_text, "mail", 0);
   if (!print_mails(x)) return 0;
-  tasks_piece(x->w.out, post, name, f, n);
+  tasks_print(x, mpi_text, "post", 0);
   tasks_print_parts(x);
-  for (int t = 0; t < n; t++) print_task(x, t);
+  for (int t = 0; t < x->plan->tasks; t++) print_task(x, t);
   print_evaluate(x);
-  tasks_piece(x->w.out, serving, name, f, n);
+  tasks_print(x, mpi_text, "serving", 0);
   print_call(x);
   return !x->w.no_memory;
 }

@@ -4,12 +4,12 @@
 // A function of a program as statements in order, in the words of any language.
 #include "emit/writer.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/memory.h"
-#include "base/plain.h"
+#include "emit/angles.h"
 #include "emit/places.h"
 #include "emit/repeat.h"
 
@@ -17,7 +17,7 @@
 
 static const char *element_name(emitWriter *w, const char *vector, int i)
 {
-  const emitDialect *d = w->syntax->dialect;
+  const emitDialect *d = &w->syntax->dialect;
   return arena_format(&w->arena, d->index, vector, i + d->first);
 }
 
@@ -179,7 +179,7 @@ static const char *name_of(emitWriter *w, emitPlaces *places, int e, int is_outp
 {
   const eqnEquation *x = &w->list->equation[e];
   if (x->stage < 0) {
-    return arena_format(&w->arena, w->syntax->constant, e + w->syntax->dialect->first);
+    return arena_format(&w->arena, w->syntax->constant, e + w->syntax->dialect.first);
   }
   if (w->part[e] == 0 && !w->is_rolled) return x->name;
   if (writer_is_call(w, e)) {
@@ -245,13 +245,17 @@ static int open_writer(emitWriter *w, FILE *out, const emitSyntax *syntax, const
                     .function = list->function,
                     .list = list,
                     .external = external,
-                    .indent = 2};
+                    .linkage = ""};
   w->limit =
       options->statements > 0 && syntax->statements > 0 ? options->statements : syntax->statements;
   while (w->nconst < list->n && list->equation[w->nconst].stage < 0) w->nconst++;
   w->statement = open_memstream(&w->text, &w->length);
-  w->scope = (emitScope){.out = w->statement, .dialect = syntax->dialect, .list = list};
-  return w->statement && take_room(w) && name_symbols(w) && name_variables(w) && repeat_name(w);
+  w->scope = (emitScope){.out = w->statement, .dialect = &syntax->dialect, .list = list};
+  w->name = syntax->is_prefixed
+                ? arena_format(&w->arena, "%s_%s", list->program->name, list->function->name)
+                : list->function->name;
+  return w->statement && w->name && take_room(w) && name_symbols(w) && name_variables(w) &&
+         repeat_name(w);
 }
 
 
@@ -285,7 +289,7 @@ void writer_title(emitWriter *w, int depth, const char *title)
     roll_note(w->roll, title);
     return;
   }
-  fprintf(w->out, "\n%*s%s ", depth * w->indent, "", w->syntax->comment);
+  fprintf(w->out, "\n%*s%s ", depth * w->syntax->indent, "", w->syntax->comment);
   emit_words(w->out, title);
   fputc('\n', w->out);
 }
@@ -325,6 +329,31 @@ static void print_equations(emitWriter *w, int from, int to, int depth, int is_n
 }
 
 
+void emit_inputs(FILE *out, const eqnFunction *f, const char *before)
+{
+  for (int k = 0; k < f->ninput; k++) fprintf(out, "%s%s", before, f->input[k].name);
+}
+
+
+void emit_outputs(FILE *out, const eqnFunction *f, const char *before)
+{
+  for (int k = 0; k < f->noutput; k++) fprintf(out, "%s%s", before, f->output[k].name);
+}
+
+
+// four_bar_accelerate_3(p, c, q, v, a, s, user);
+static void call_part(emitWriter *w, int part, int depth)
+{
+  const int is_constant = writer_part_stage(w, part) < 0;
+  fprintf(w->statement, "%s%s_%d(p, c", w->syntax->call_part, w->name, part);
+  if (!is_constant) {
+    emit_inputs(w->statement, w->function, ", ");
+    emit_outputs(w->statement, w->function, ", ");
+  }
+  writer_say(w, depth, "%s", w->syntax->part_end[is_constant]);
+}
+
+
 void writer_run(emitWriter *w, int from, int to, int depth, int is_new)
 {
   int last = 0;
@@ -335,7 +364,7 @@ void writer_run(emitWriter *w, int from, int to, int depth, int is_new)
   for (int e = from; e < to; e++) {
     if (w->part[e] == last) continue;
     last = w->part[e];
-    w->syntax->part(w, last, depth);
+    call_part(w, last, depth);
   }
 }
 
@@ -366,33 +395,47 @@ const char *writer_statuses(const eqnFunction *f)
 }
 
 
-const char *writer_limit(const eqnStage *stage, char text[WRITER_LIMIT])
+static const char *limit_text(emitWriter *w, double x)
 {
-  const double first = stage->first * stage->first, later = stage->tolerance * stage->tolerance;
-  if (first > 0)
-    snprintf(text, WRITER_LIMIT, "(iteration > 0 ? %.17g : %.17g)", later, first);
-  else
-    snprintf(text, WRITER_LIMIT, "%.17g", later);
+  if (w->syntax->dialect.exponent[0] == 'e') return arena_format(&w->arena, "%.17g", x);
+  rewind(w->statement);
+  emit_number(w->statement, &w->syntax->dialect, x);
+  fflush(w->statement);
+  const char *text = arena_text_n(&w->arena, w->text, w->length);
+  rewind(w->statement);
   return text;
 }
 
 
-void writer_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
+const char *writer_limit(emitWriter *w, const eqnStage *stage)
 {
-  char limit[WRITER_LIMIT];
+  const char *later = limit_text(w, stage->tolerance * stage->tolerance);
+  if (!(stage->first > 0) || !later) return later ? later : "";
+  const char *first = limit_text(w, stage->first * stage->first);
+  const char *both = first ? arena_format(&w->arena, w->syntax->newton.limit, later, first) : NULL;
+  if (!both) w->no_memory = 1;
+  return both ? both : "";
+}
+
+
+// until the residual is below its limit; without unknowns a test
+static void print_newton(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
+{
+  const emitNewton *x = &w->syntax->newton;
+  if (w->syntax->declare) w->syntax->declare(w, from, to, depth);
   if (stage->nunknown == 0) {
     writer_run(w, from, to, depth, 0);
-    writer_say(w, depth, "if (!(%s <= %s)) return 2;", writer_operand(w, stage->residual),
-               writer_limit(stage, limit));
+    const char *residual = writer_operand(w, stage->residual);
+    writer_say(w, depth, x->test, residual, writer_limit(w, stage));
     return;
   }
-  writer_say(w, depth, "for (int iteration = 0;; iteration++) {");
+  writer_say(w, depth, x->begin, stage->most + x->counts_rounds);
   writer_run(w, from, to, depth + 1, 0);
-  writer_say(w, depth + 1, "if (%s <= %s) break;", writer_operand(w, stage->residual),
-             writer_limit(stage, limit));
-  writer_say(w, depth + 1, "if (iteration == %d) return 1;", stage->most);
+  const char *residual = writer_operand(w, stage->residual);
+  writer_say(w, depth + 1, x->leave, residual, writer_limit(w, stage));
+  writer_say(w, depth + 1, x->fail, stage->most);
   writer_increments(w, stage, depth + 1);
-  writer_say(w, depth, "}");
+  if (x->end) writer_say(w, depth, "%s", x->end);
 }
 
 
@@ -423,7 +466,7 @@ static int print_stage(emitWriter *w, int number, int e, int depth)
   writer_title(w, depth, stage->title);
   writer_run(w, e, ahead, depth, 1);
   if (stage->kind == STAGE_NEWTON) {
-    w->syntax->newton(w, stage, ahead, end, depth);
+    (w->syntax->iterate ? w->syntax->iterate : print_newton)(w, stage, ahead, end, depth);
     return end;
   }
   const int is_when = stage->kind == STAGE_WHEN;
@@ -461,22 +504,6 @@ static void print_results(emitWriter *w, int from, int to, int depth)
 }
 
 
-void writer_body(emitWriter *w, int depth)
-{
-  int e = w->nconst;
-  for (int k = 0; k < w->function->nstage; k++) e = print_stage(w, k, e, depth);
-  if (w->nresult_part == 0) print_results(w, 0, result_count(w), depth);
-  for (int k = 1; k <= w->nresult_part; k++) w->syntax->part(w, w->npart + k, depth);
-}
-
-
-void writer_constants(emitWriter *w, int depth)
-{
-  writer_run(w, 0, w->nconst, depth, 0);
-  repeat_print_constants(w, depth);
-}
-
-
 int writer_part_count(const emitWriter *w)
 {
   return w->npart + w->nresult_part;
@@ -510,10 +537,69 @@ const char *writer_part_title(const emitWriter *w, int part)
 }
 
 
-void writer_part(emitWriter *w, int part, int depth)
+void writer_body(emitWriter *w, int which, int depth)
 {
-  const int from = writer_part_begin(w, part), to = writer_part_end(w, part);
-  const int number = part - w->npart, most = most_results(w);
-  if (number > 0) print_results(w, (number - 1) * most, number * most, depth);
-  print_equations(w, from, to, depth, 1);
+  if (which == WRITER_CONSTANTS) {
+    writer_run(w, 0, w->nconst, depth, 0);
+    repeat_print_constants(w, depth);
+  } else if (which == WRITER_WHOLE) {
+    int e = w->nconst;
+    for (int k = 0; k < w->function->nstage; k++) e = print_stage(w, k, e, depth);
+    if (w->nresult_part == 0) print_results(w, 0, result_count(w), depth);
+    for (int k = 1; k <= w->nresult_part; k++) call_part(w, w->npart + k, depth);
+  } else {
+    const int number = which - w->npart, most = most_results(w);
+    if (number > 0) print_results(w, (number - 1) * most, number * most, depth);
+    print_equations(w, writer_part_begin(w, which), writer_part_end(w, which), depth, 1);
+  }
+}
+
+//---- texts of functions --------------------------------------------------------------------------
+
+// a part, the constants or the function itself; the body comes first, for heads declare variables that it needs
+static void print_text(emitWriter *w, int which)
+{
+  const emitSyntax *syntax = w->syntax;
+  const int indent = syntax->depth * syntax->indent;
+  FILE *out = w->out;
+  char *body = NULL;
+  size_t length = 0;
+  angles_forget(w);
+  repeat_forget(w);
+  w->nloop = 0;
+  w->out = open_memstream(&body, &length);
+  if (w->out) writer_body(w, which, syntax->depth + 1);
+  const int is_whole = w->out && file_close_text(w->out, &body);
+  w->out = out;
+  if (!is_whole) {
+    w->no_memory = 1;
+    free(body);
+    return;
+  }
+  if (which > 0) emit_comment(out, syntax->comment, indent, writer_part_title(w, which));
+  if (which == WRITER_WHOLE && syntax->remark) {
+    char remark[400];
+    emit_about(out, w->list, syntax->comment, indent);
+    snprintf(remark, sizeof remark, syntax->remark, w->name, writer_statuses(w->function));
+    emit_comment(out, syntax->comment, indent, remark);
+  }
+  const int is_spaced = syntax->head(w, which, body);
+  fputs(body[0] == '\n' && !is_spaced ? body + 1 : body, out);
+  free(body);
+  if (syntax->foot) syntax->foot(w, which);
+  fputs(syntax->gap, out);
+}
+
+
+void writer_function(emitWriter *w)
+{
+  const int n = writer_part_count(w);
+  for (int part = 1; part <= n; part++) {
+    if (writer_part_stage(w, part) < 0) print_text(w, part);
+  }
+  print_text(w, WRITER_CONSTANTS);
+  for (int part = 1; part <= n; part++) {
+    if (writer_part_stage(w, part) >= 0) print_text(w, part);
+  }
+  print_text(w, WRITER_WHOLE);
 }

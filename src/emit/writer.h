@@ -5,7 +5,7 @@
 #ifndef EMIT_WRITER_H
 #define EMIT_WRITER_H
 
-#include "emit/heading.h"
+#include "emit/comment.h"
 #include "emit/statement.h"
 
 //---- a function ----------------------------------------------------------------------------------
@@ -19,10 +19,11 @@ void writer_close(emitWriter *w);
 int writer_open_rolled(emitWriter *w, FILE *out, const emitSyntax *syntax, const eqnList *list,
                        const char *const *external, const emitOptions *options);
 
-// All stages and the results; equations of constants; equations of one part.
-void writer_body(emitWriter *w, int depth);
-void writer_constants(emitWriter *w, int depth);
-void writer_part(emitWriter *w, int part, int depth);
+// The function with its parts and constants, by the heads and feet of its language.
+void writer_function(emitWriter *w);
+
+// Its statements: of all stages and the results (WRITER_WHOLE), of constants, of one part.
+void writer_body(emitWriter *w, int which, int depth);
 
 // How many parts there are; equations of one; its stage, -1: constants; its title.
 int writer_part_count(const emitWriter *w);
@@ -37,14 +38,14 @@ void writer_run(emitWriter *w, int from, int to, int depth, int is_new);
 // Unknowns of Newton's method get their corrections.
 void writer_increments(emitWriter *w, const eqnStage *stage, int depth);
 
-// What a function returns in languages with statuses: "0, or 1 when ...", a sentence's end.
+// Names of vectors read, and of those written, each behind `before`, as ", " or ", double[] ".
+void emit_inputs(FILE *out, const eqnFunction *f, const char *before);
+void emit_outputs(FILE *out, const eqnFunction *f, const char *before);
+
+// Statuses that a function returns: "0, or 1 when ...", a sentence's end.
 const char *writer_statuses(const eqnFunction *f);
 
-// What a residual is held against, in an iteration with the number `iteration`, in languages with the choice of C.
-enum { WRITER_LIMIT = 80 };
-const char *writer_limit(const eqnStage *stage, char text[WRITER_LIMIT]);
-
-// Iterations of Newton's method over equations from .. to, in languages with the loops of C.
-void writer_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth);
+// The limit of the square of a residual in the iteration with the number `iteration`; text of the writer's arena.
+const char *writer_limit(emitWriter *w, const eqnStage *stage);
 
 #endif

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What writers share: how a language spells operations, and the printing of expressions.
-#ifndef EMIT_TEXT_H
-#define EMIT_TEXT_H
+// Expressions as text: how a language spells operations and numbers, and the printing of a node by its spellings.
+#ifndef EMIT_EXPRESSION_H
+#define EMIT_EXPRESSION_H
 
 #include "emit/options.h"
 
-// How a language says things. Formats take their arguments in order; %s stands for an operand.
+// Spellings of a language.
 typedef struct emitDialect {
-  const char *spelling[EXPR_OP_COUNT]; // "%s + %s", "sin(%s)"; NULL: cannot be said
-  const char *index;                   // element of a vector: "%s[%d]"
-  int first;                           // number of the first element, 0 or 1
-  const char *whole;                   // appended to numbers without point or exponent: ".0"
-  const char *exponent;                // letter of an exponent, "e" or "d"
-  const char *spread; // a number where all are vectors, "lanes_all(%s)"; NULL: they are not
+  const char *spelling
+      [EXPR_OP_COUNT]; // "%s + %s": operands in order, again from the first where there are more places
+                       // than operands; "%2 if %1": by number; NULL: cannot be said
+  const char *index;    // element of a vector: "%s[%d]"
+  int first;            // number of the first element, 0 or 1
+  const char *whole;    // appended to numbers without point or exponent: ".0"
+  const char *exponent; // letter of an exponent, "e" or "d"
+  const char *spread;   // a number where all are vectors, "lanes_all(%s)"; NULL: they are not
 
-  const char *over; // a quotient by a parameter or what follows from parameters; NULL: as any
+  const char
+      *over; // a quotient by a parameter or a constant that follows from parameters; NULL: as any
 
   // Where conditions are no numbers: one from a number, a number of one; NULL: they are numbers 1 and 0.
   const char *is_true, *truth;
@@ -32,10 +35,7 @@ typedef struct emitDialect {
   [EXPR_TANH] = prefix "tanh(%s)", [EXPR_EXP] = prefix "exp(%s)", [EXPR_LOG] = prefix "log(%s)",   \
   [EXPR_LOG10] = prefix "log10(%s)", [EXPR_ATAN2] = prefix "atan2(%s, %s)"
 
-extern const emitDialect emit_dialect[EMIT_LANGUAGES];
-extern const emitDialect emit_lanes_dialect; // C over lanes (lanes.c)
-
-// What an expression is printed with.
+// Where the printing of an expression finds its names.
 typedef struct emitScope {
   FILE *out;
   const emitDialect *dialect;
@@ -43,7 +43,7 @@ typedef struct emitScope {
   const char **symbol;       // [pool->symbol_count] how each symbol is written, by ordinal
   const char **name;         // [list->n] how the variable of an equation is written
   const char *const *vector; // [list->n] the same of a call's result, before its index
-  const int *offset;         // [list->n] what is added to that index
+  const int *offset;         // [list->n] added to that index
   const int *slot; // [list->nnode] of a sine or cosine its place + 1 in the vector of all, or 0
   int is_loop;     // over branches alike: an expression of the first one is printed for branch k
 } emitScope;
@@ -55,14 +55,8 @@ int emit_slot_step(const emitScope *scope, int node);
 void emit_expression(const emitScope *scope, int node);
 void emit_operand(const emitScope *scope, int node);
 
-// A number; the same as a vector, where numbers are vectors.
+// A number, as the shortest text that reads back the same; the same as a vector, where numbers are vectors.
 void emit_number(FILE *out, const emitDialect *dialect, double value);
 void emit_vector(FILE *out, const emitDialect *dialect, double value);
-
-// Sources of the library that are written into generated files as well, as lines ended by NULL: emit/lanes_math.h,
-// emit/simulation_math.h, step/runge_kutta.h (cmake/texts.cmake).
-extern const char *const lanes_math_text[], *const simulation_math_text[],
-                                                *const runge_kutta_text[];
-void emit_lines(FILE *out, const char *const *lines);
 
 #endif

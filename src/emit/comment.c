@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Comments at the head of files and functions: words, vectors, parameters, operations.
-#include "emit/heading.h"
+#include "emit/comment.h"
 
 #include <string.h>
 
@@ -94,7 +94,7 @@ void emit_parameters(FILE *out, const emitSyntax *syntax, const eqnProgram *p, c
     fprintf(out, "%*s%s%s", indent, "", head, label);
     if (has_value) {
       fputs(" = ", out);
-      emit_vector(out, syntax->dialect, p->value[i]);
+      emit_vector(out, &syntax->dialect, p->value[i]);
     }
     fputs(syntax->end, out);
     if (fits) {

@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // Comments at the head of files and functions.
-#ifndef EMIT_HEADING_H
-#define EMIT_HEADING_H
+#ifndef EMIT_COMMENT_H
+#define EMIT_COMMENT_H
 
 #include "emit/statement.h"
 

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Texts that go into generated files: sources of the library whose lines are written as they are, and templates, whose
+// sections are printed with names in the places of their marks.
+#ifndef EMIT_TEMPLATE_H
+#define EMIT_TEMPLATE_H
+
+#include <stdio.h>
+
+// Lines of emit/lanes_math.h, emit/simulation_math.h, step/runge_kutta.h and of the templates in emit/texts, ended by NULL
+// (cmake/texts.cmake).
+extern const char *const lanes_math_text[],
+    *const simulation_math_text[],
+        *const runge_kutta_text[],
+            *const simulator_text[], *const sfunction_text[],
+                                         *const ode45_text[], *const threads_text[],
+                                                                  *const mpi_text[],
+                                                                      *const matlab_text[],
+                                                                          *const python_text[],
+                                                                              *const sincos_text[];
+void emit_lines(FILE *out, const char *const *lines);
+
+// A line of a template that begins with conditions, as "[loops]", is printed where all of them hold.
+typedef struct templateCondition {
+  const char *name; // "[loops]"; NULL ends a list
+  int holds;
+} templateCondition;
+
+// Texts for the marks @, $, ~ and ^; a mark without text stands for itself.
+typedef struct templateValues {
+  const char *name, *function, *word, *other;
+  const templateCondition *conditions; // NULL: there are none
+} templateValues;
+
+// Print a section: the lines between "==== section" and the next such line.
+void template_print(FILE *out, const char *const *text, const char *section,
+                    const templateValues *values);
+
+#endif
