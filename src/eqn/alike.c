@@ -43,42 +43,30 @@ enum { DEEPEST = 100 }; // operations in a chain within one expression
 
 //---- branches ------------------------------------------------------------------------------------
 
-static int link_of(const alikeWork *w, int symbol)
-{
-  const eqnProgram *p = w->d->list->program;
-  const int ordinal = w->pool->nodes[symbol].a;
-  return ordinal < p->nsymbol ? p->link_of[ordinal] : 0;
-}
-
-
-// a node that depends on two branches belongs to none; returns whether it does
-static int join_branch(alikeWork *w, int node, int argument)
-{
-  if (w->family[argument] == 0) return 0;
-  if (w->family[node] == 0) {
-    w->family[node] = w->family[argument];
-    w->copy[node] = w->copy[argument];
-  }
-  return w->family[node] != w->family[argument] || w->copy[node] != w->copy[argument];
-}
-
-
+// A node that depends on two branches belongs to none. External functions may depend on anything.
 static void find_branch(alikeWork *w, int node)
 {
   const familyTree *t = &w->rows->tree;
-  const exprOp op = w->pool->nodes[node].op;
-  if (op == EXPR_SYMBOL) {
-    const int link = link_of(w, node);
+  const eqnProgram *p = w->d->list->program;
+  const exprNode *x = &w->pool->nodes[node];
+  if (x->op == EXPR_SYMBOL) {
+    const int link = x->a < p->nsymbol ? p->link_of[x->a] : 0;
     w->family[node] = t->of[link];
     w->copy[node] = t->copy[link];
-    return;
   }
-  const int n = op == EXPR_CALL || op == EXPR_ELEMENT ? 0 : expr_argument_count(w->pool, node);
-  int is_mixed = 0;
-  for (int k = 0; k < n && !is_mixed; k++) {
-    is_mixed = join_branch(w, node, expr_argument(w->pool, node, k));
+  if (x->op == EXPR_CALL || x->op == EXPR_ELEMENT) return;
+  for (int k = 0; k < expr_argument_count(w->pool, node); k++) {
+    const int a = expr_argument(w->pool, node, k);
+    if (w->family[a] == 0) continue;
+    if (w->family[node] == 0) {
+      w->family[node] = w->family[a];
+      w->copy[node] = w->copy[a];
+    }
+    if (w->family[node] != w->family[a] || w->copy[node] != w->copy[a]) {
+      w->family[node] = 0;
+      return;
+    }
   }
-  if (is_mixed) w->family[node] = 0;
 }
 
 //---- inputs --------------------------------------------------------------------------------------
@@ -89,36 +77,11 @@ static int *begin_of(const alikeWork *w, int family, int copy, int vector)
 }
 
 
-// where the symbols of each branch begin in each input; symbols themselves have their branches by now
-static void find_inputs(alikeWork *w)
-{
-  const eqnFunction *f = w->d->function;
-  for (int i = 0; i < w->d->n; i++) w->input[i].vector = -1;
-  for (int v = 0; v < f->ninput; v++) {
-    for (int i = f->input[v].n - 1; i >= 0; i--) {
-      const int node = f->input[v].node[i];
-      if (w->pool->nodes[node].op != EXPR_SYMBOL) continue;
-      w->input[node] = (alikeInput){v, i};
-      if (w->family[node] > 0) *begin_of(w, w->family[node], w->copy[node], v) = i;
-    }
-  }
-}
-
 //---- colours -------------------------------------------------------------------------------------
 
 static uint64_t mix(uint64_t hash, uint64_t x)
 {
   return base_hash(hash, &x, sizeof x);
-}
-
-
-static uint64_t colour_of_symbol(const alikeWork *w, int node)
-{
-  const alikeInput *x = &w->input[node];
-  const uint64_t hash = mix(BASE_HASH_EMPTY, (uint64_t) w->family[node]);
-  if (x->vector < 0) return mix(hash, (uint64_t) node);
-  const int place = x->index - *begin_of(w, w->family[node], w->copy[node], x->vector);
-  return mix(mix(hash, (uint64_t) x->vector + 1), (uint64_t) place);
 }
 
 
@@ -136,7 +99,13 @@ static uint64_t colour_of(const alikeWork *w, int node)
   if (n->op == EXPR_CONSTANT) return base_hash(hash, &n->value, sizeof n->value);
   if (w->d->constant[node]) return BASE_HASH_EMPTY;
   if (w->family[node] == 0) return mix(hash, (uint64_t) node);
-  if (n->op == EXPR_SYMBOL) return colour_of_symbol(w, node);
+  if (n->op == EXPR_SYMBOL) {
+    const alikeInput *x = &w->input[node];
+    const uint64_t family = mix(BASE_HASH_EMPTY, (uint64_t) w->family[node]);
+    if (x->vector < 0) return mix(family, (uint64_t) node);
+    const int place = x->index - *begin_of(w, w->family[node], w->copy[node], x->vector);
+    return mix(mix(family, (uint64_t) x->vector + 1), (uint64_t) place);
+  }
   uint64_t sum = 0, chain = hash;
   for (int k = 0; k < expr_argument_count(w->pool, node); k++) {
     const uint64_t c = w->colour[expr_argument(w->pool, node, k)];
@@ -154,50 +123,27 @@ typedef struct alikePair {
 } alikePair;
 
 
-// a leaf of no branch that another family has met already: the same for all branches, or it is no leaf of this one
-static int is_common(alikeRows *r, int leaf)
+// The same leaf of the other branch everywhere. A leaf of no branch that another family has met already must be the same for
+// all branches of that one, too.
+static int match_leaves(alikeRows *r, alikePair pair, int leaf, int other)
 {
+  const int n = r->tree.size[pair.family];
+  if (!r->twin[leaf]) {
+    r->twin[leaf] = arena_alloc(r->arena, (size_t) n, sizeof(int));
+    if (!r->twin[leaf]) return 0;
+    for (int k = 0; k < n; k++) r->twin[leaf][k] = k == 0 ? leaf : -1;
+    r->twin_family[leaf] = pair.family;
+  }
   int *twin = r->twin[leaf];
-  for (int k = 0; k < r->tree.size[r->twin_family[leaf]]; k++) {
+  if (r->twin_family[leaf] == pair.family) {
+    if (twin[pair.copy] == -1) twin[pair.copy] = other;
+    return twin[pair.copy] == other;
+  }
+  for (int k = 0; k < r->tree.size[r->twin_family[leaf]] && other == leaf; k++) {
     if (twin[k] != leaf && twin[k] != -1) return 0;
     twin[k] = leaf;
   }
-  return 1;
-}
-
-
-// leaves that all branches of a family read in the place of a leaf of the first one, -1: not known yet
-static int *twins_of(alikeRows *r, int leaf, int family)
-{
-  const int n = r->tree.size[family];
-  if (!r->twin[leaf]) {
-    r->twin[leaf] = arena_alloc(r->arena, (size_t) n, sizeof(int));
-    for (int k = 0; r->twin[leaf] && k < n; k++) r->twin[leaf][k] = k == 0 ? leaf : -1;
-    r->twin_family[leaf] = family;
-  }
-  return r->twin[leaf];
-}
-
-
-// the same leaf of the other branch everywhere
-static int match_leaves(alikeRows *r, alikePair pair, int leaf, int other)
-{
-  int *twin = twins_of(r, leaf, pair.family);
-  if (!twin) return 0;
-  if (r->twin_family[leaf] != pair.family) return other == leaf && is_common(r, leaf);
-  if (twin[pair.copy] == -1) twin[pair.copy] = other;
-  return twin[pair.copy] == other;
-}
-
-
-// the same steps from branch to branch
-static int match_symbols(const alikeWork *w, alikePair pair, int node, int other)
-{
-  const alikeInput *x = &w->input[node], *y = &w->input[other];
-  if (x->vector < 0 || x->vector != y->vector) return 0;
-  const int *begin = begin_of(w, w->family[node], 0, x->vector);
-  const int stride = begin[w->d->function->ninput] - begin[0];
-  return y->index - x->index == pair.copy * stride && match_leaves(w->rows, pair, node, other);
+  return other == leaf;
 }
 
 
@@ -226,31 +172,30 @@ static int match_arguments(alikeWork *w, alikePair pair, int node, int other, in
 }
 
 
-static int match_constants(alikeWork *w, alikePair pair, int node, int other, int depth)
-{
-  const exprNode *n = w->pool->nodes;
-  if (n[node].op == EXPR_CONSTANT || n[other].op == EXPR_CONSTANT) return node == other;
-  if (is_constant_leaf(w, node) && is_constant_leaf(w, other)) {
-    return match_leaves(w->rows, pair, node, other);
-  }
-  const int is_inside = !is_constant_leaf(w, node) && !is_constant_leaf(w, other);
-  return is_inside && match_arguments(w, pair, node, other, depth);
-}
-
-
 // whether a node of the first branch stands where another one stands in the other branch
 static int match(alikeWork *w, alikePair pair, int node, int other, int depth)
 {
   const alikeRows *r = w->rows;
+  const exprNode *n = w->pool->nodes;
   if (w->d->constant[node] && w->d->constant[other]) {
-    return match_constants(w, pair, node, other, depth);
+    const int is_leaf = is_constant_leaf(w, node);
+    if (n[node].op == EXPR_CONSTANT || n[other].op == EXPR_CONSTANT) return node == other;
+    if (is_leaf != is_constant_leaf(w, other)) return 0;
+    return is_leaf ? match_leaves(w->rows, pair, node, other)
+                   : match_arguments(w, pair, node, other, depth);
   }
   if (w->family[node] == 0 || w->colour[node] != w->colour[other]) return node == other;
   if (depth > 0 && w->d->is_equation[node]) {
     return r->of[node] > 0 && r->of[other] == r->of[node] && r->copy[other] == pair.copy;
   }
-  if (w->pool->nodes[node].op == EXPR_SYMBOL) return match_symbols(w, pair, node, other);
-  return match_arguments(w, pair, node, other, depth);
+  if (n[node].op != EXPR_SYMBOL) return match_arguments(w, pair, node, other, depth);
+
+  // coordinates: the same steps from branch to branch
+  const alikeInput *x = &w->input[node], *y = &w->input[other];
+  if (x->vector < 0 || x->vector != y->vector) return 0;
+  const int *begin = begin_of(w, w->family[node], 0, x->vector);
+  const int stride = begin[w->d->function->ninput] - begin[0];
+  return y->index - x->index == pair.copy * stride && match_leaves(w->rows, pair, node, other);
 }
 
 //---- rows ----------------------------------------------------------------------------------------
@@ -265,24 +210,6 @@ static int compare_members(const void *a, const void *b)
 }
 
 
-static int is_same_kind(const alikeMember *x, const alikeMember *y)
-{
-  return x->family == y->family && x->colour == y->colour;
-}
-
-
-static void list_members(alikeWork *w)
-{
-  const eqnDraft *d = w->d;
-  for (int i = 0; i < d->n; i++) {
-    if (!d->is_equation[i] || d->constant[i] || w->family[i] == 0) continue;
-    w->member[w->nmember++] = (alikeMember){
-        .family = w->family[i], .copy = w->copy[i], .node = i, .colour = w->colour[i]};
-  }
-  qsort(w->member, (size_t) w->nmember, sizeof *w->member, compare_members);
-}
-
-
 // how many of each branch there are among members of one kind; 0: not the same number of each
 static int count_each(const alikeWork *w, const alikeMember *m, int n)
 {
@@ -294,49 +221,30 @@ static int count_each(const alikeWork *w, const alikeMember *m, int n)
 }
 
 
-// a candidate; whether it is a row is decided when all that it reads has been
-static int add_candidate(alikeWork *w, const alikeMember *m, int each)
-{
-  alikeRows *r = w->rows;
-  const int size = r->tree.size[m->family], row = ++r->n;
-  r->family[row] = m->family;
-  r->node[row] = arena_alloc(r->arena, (size_t) size, sizeof(int));
-  for (int k = 0; r->node[row] && k < size; k++) r->node[row][k] = m[k * each].node;
-  return r->node[row] != NULL;
-}
-
-
+// candidates for rows; whether they are rows is decided when all that they read has been
 static int find_candidates(alikeWork *w)
 {
+  const eqnDraft *d = w->d;
+  alikeRows *r = w->rows;
+  for (int i = 0; i < d->n; i++) {
+    if (!d->is_equation[i] || d->constant[i] || w->family[i] == 0) continue;
+    w->member[w->nmember++] = (alikeMember){
+        .family = w->family[i], .copy = w->copy[i], .node = i, .colour = w->colour[i]};
+  }
+  qsort(w->member, (size_t) w->nmember, sizeof *w->member, compare_members);
   for (int i = 0, n; i < w->nmember; i += n) {
     const alikeMember *m = &w->member[i];
-    for (n = 1; i + n < w->nmember && is_same_kind(m, m + n);) n++;
+    const int size = r->tree.size[m->family];
+    for (n = 1; i + n < w->nmember && m[n].family == m->family && m[n].colour == m->colour;) n++;
     const int each = count_each(w, m, n);
     for (int k = 0; k < each; k++) {
-      if (!add_candidate(w, m + k, each)) return 0;
+      int *node = r->node[++r->n] = arena_alloc(r->arena, (size_t) size, sizeof *node);
+      if (!node) return 0;
+      r->family[r->n] = m->family;
+      for (int j = 0; j < size; j++) node[j] = m[k + j * each].node;
     }
   }
   return 1;
-}
-
-
-static int is_row(alikeWork *w, int row)
-{
-  const alikeRows *r = w->rows;
-  const int *node = r->node[row];
-  for (int k = 1; k < r->tree.size[r->family[row]]; k++) {
-    if (!match(w, (alikePair){r->family[row], k}, node[0], node[k], 0)) return 0;
-  }
-  return 1;
-}
-
-
-static void keep_row(alikeRows *r, int row)
-{
-  for (int k = 0; k < r->tree.size[r->family[row]]; k++) {
-    r->of[r->node[row][k]] = row;
-    r->copy[r->node[row][k]] = k;
-  }
 }
 
 
@@ -348,24 +256,19 @@ static int decide(alikeWork *w)
   if (!candidate) return 0;
   for (int row = 1; row <= r->n; row++) candidate[r->node[row][0]] = row;
   for (int i = 0; i < w->d->n; i++) {
-    if (candidate[i] > 0 && is_row(w, candidate[i])) keep_row(r, candidate[i]);
+    const int row = candidate[i], size = r->tree.size[r->family[row]];
+    int k = 1;
+    if (row == 0) continue;
+    while (k < size && match(w, (alikePair){r->family[row], k}, i, r->node[row][k], 0)) k++;
+    for (int j = 0; k == size && j < size; j++) {
+      r->of[r->node[row][j]] = row;
+      r->copy[r->node[row][j]] = j;
+    }
   }
   return 1;
 }
 
 //---- all -----------------------------------------------------------------------------------------
-
-static int count_branches(alikeWork *w)
-{
-  const familyTree *t = &w->rows->tree;
-  int n = 0;
-  for (int g = 1; g <= t->n; g++) {
-    w->start[g] = n;
-    n += t->size[g];
-  }
-  return n;
-}
-
 
 static int take_room(alikeWork *w)
 {
@@ -387,8 +290,10 @@ static int take_room(alikeWork *w)
       !r->copy || !r->twin || !r->twin_family || !r->family || !r->node) {
     return 0;
   }
-  const size_t branches = (size_t) count_branches(w), ninput = (size_t) w->d->function->ninput;
-  w->begin = arena_alloc(r->arena, branches * ninput + 1, sizeof *w->begin);
+  int branches = 0;
+  for (int g = 1; g <= r->tree.n; branches += r->tree.size[g++]) w->start[g] = branches;
+  const size_t n_begin = (size_t) branches * (size_t) w->d->function->ninput + 1;
+  w->begin = arena_alloc(r->arena, n_begin, sizeof *w->begin);
   return w->begin != NULL;
 }
 
@@ -403,8 +308,18 @@ int alike_find_rows(alikeRows *r, eqnDraft *d, baseArena *arena)
   if (r->tree.n == 0) return 1;
   if (!take_room(&w)) return 0;
   for (int i = 0; i < d->n; i++) find_branch(&w, i);
-  find_inputs(&w);
+
+  // where the symbols of each branch begin in each input
+  const eqnFunction *f = d->function;
+  for (int i = 0; i < d->n; i++) w.input[i].vector = -1;
+  for (int v = 0; v < f->ninput; v++) {
+    for (int i = f->input[v].n - 1; i >= 0; i--) {
+      const int node = f->input[v].node[i];
+      if (w.pool->nodes[node].op != EXPR_SYMBOL) continue;
+      w.input[node] = (alikeInput){v, i};
+      if (w.family[node] > 0) *begin_of(&w, w.family[node], w.copy[node], v) = i;
+    }
+  }
   for (int i = 0; i < d->n; i++) w.colour[i] = colour_of(&w, i);
-  list_members(&w);
   return find_candidates(&w) && decide(&w);
 }

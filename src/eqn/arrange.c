@@ -38,26 +38,6 @@ static int is_plain(exprOp op)
 }
 
 
-// operations that compilers vectorise
-static int is_simple(exprOp op)
-{
-  return is_plain(op) || op == EXPR_DIV || op == EXPR_SQRT || op == EXPR_ABS;
-}
-
-
-static void mark_angles(arrangeWork *w)
-{
-  const exprPool *pool = w->d->pool;
-  for (int i = w->d->n - 1; i >= 0; i--) {
-    const exprOp op = pool->nodes[i].op;
-    if (!w->d->needed[i] || !(is_trig(op) || (w->is_angle[i] && is_plain(op)))) continue;
-    for (int k = 0; k < expr_argument_count(pool, i); k++) {
-      w->is_angle[expr_argument(pool, i, k)] = 1;
-    }
-  }
-}
-
-
 // sines of coordinates are found ahead
 static int is_simple_expression(const arrangeWork *w, int node, int is_top)
 {
@@ -66,18 +46,15 @@ static int is_simple_expression(const arrangeWork *w, int node, int is_top)
   const int is_leaf = n->op == EXPR_CONSTANT || n->op == EXPR_SYMBOL || w->d->constant[node];
   if (is_leaf || (!is_top && w->d->is_equation[node])) return 1;
   if (is_trig(n->op)) return pool->nodes[n->a].op == EXPR_SYMBOL;
-  if (!is_simple(n->op)) return 0;
+
+  // operations that compilers vectorise
+  const int is_fast =
+      is_plain(n->op) || n->op == EXPR_DIV || n->op == EXPR_SQRT || n->op == EXPR_ABS;
+  if (!is_fast) return 0;
   for (int k = 0; k < expr_argument_count(pool, node); k++) {
     if (!is_simple_expression(w, expr_argument(pool, node, k), 0)) return 0;
   }
   return 1;
-}
-
-
-static int is_repeated(const eqnDraft *d, int node)
-{
-  const eqnStageKind kind = d->function->stage[d->stage[node]].kind;
-  return (kind == STAGE_NEWTON || kind == STAGE_WHEN) && !d->ahead[node];
 }
 
 
@@ -89,20 +66,11 @@ static int can_be_in_loop(const arrangeWork *w, int row)
     if (draft_bucket(w->d, node[k]) != draft_bucket(w->d, node[0]) || w->is_angle[node[k]])
       return 0;
   }
-  return !is_repeated(w->d, node[0]) && is_simple_expression(w, node[0], 1);
+  const eqnStageKind kind = w->d->function->stage[w->d->stage[node[0]]].kind;
+  const int is_repeated = (kind == STAGE_NEWTON || kind == STAGE_WHEN) && !w->d->ahead[node[0]];
+  return !is_repeated && is_simple_expression(w, node[0], 1);
 }
 
-
-static void choose_loops(arrangeWork *w)
-{
-  const alikeRows *r = &w->rows;
-  for (int i = 0; i < w->d->n; i++) {
-    const int row = r->of[i];
-    if (row == 0 || r->copy[i] > 0 || !can_be_in_loop(w, row)) continue;
-    for (int k = 0; k < r->tree.size[r->family[row]]; k++)
-      w->kind[r->node[row][k]] = r->family[row];
-  }
-}
 
 //---- phases --------------------------------------------------------------------------------------
 
@@ -205,31 +173,20 @@ static int dissolve_short_loops(arrangeWork *w, const arrangePlace *place, int n
 }
 
 
-static void number_loops(arrangeWork *w, const arrangePlace *place, int n)
+static void number_loops(eqnDraft *d, const arrangePlace *place, int n)
 {
-  eqnDraft *d = w->d;
   int loop = 0;
   for (int from = 0, to; from < n; from = to) {
     to = end_of_loop(place, from, n);
-    if (place[from].kind == 0) continue;
-    loop++;
-    for (int k = from; k < to; k++) {
+    loop += place[from].kind > 0;
+    for (int k = from; place[from].kind > 0 && k < to; k++) {
       d->loop[place[k].node] = loop;
       d->copy[place[k].node] = place[k].copy;
     }
   }
 }
 
-//---- what writers need ---------------------------------------------------------------------------
-
-static int is_one(const int *node, int n)
-{
-  for (int k = 1; k < n; k++) {
-    if (node[k] != node[0]) return 0;
-  }
-  return 1;
-}
-
+//---- sets for loops of the text ---------------------------------------------------------------------------
 
 // a set of what the branches have in the same place
 static int add_set(arrangeWork *w, int n, const int *node)
@@ -252,8 +209,10 @@ static int note_leaves(arrangeWork *w, int node, int row)
   if (is_constant || d->pool->nodes[node].op == EXPR_SYMBOL) {
     const int *twin = r->twin[node];
     int *set = &d->list->set_of[node];
-    const int is_common = !twin || r->twin_family[node] != r->family[row] || is_one(twin, size);
-    if (*set > 0 || is_common) return 1;
+    if (*set > 0 || !twin || r->twin_family[node] != r->family[row]) return 1;
+    int equal = 1; // all branches read the same
+    while (equal < size && twin[equal] == twin[0]) equal++;
+    if (equal == size) return 1;
     return (*set = add_set(w, size, twin)) > 0;
   }
   for (int k = 0; k < expr_argument_count(d->pool, node); k++) {
@@ -265,59 +224,64 @@ static int note_leaves(arrangeWork *w, int node, int row)
 }
 
 
-// equations of rows that stand in loops or that loops read
-static int note_row(arrangeWork *w, int row)
-{
-  const alikeRows *r = &w->rows;
-  const int size = r->tree.size[r->family[row]];
-  const int set = add_set(w, size, r->node[row]);
-  for (int k = 0; k < size; k++) w->d->list->set_of[r->node[row][k]] = set;
-  return set > 0 && (w->kind[r->node[row][0]] == 0 || note_leaves(w, r->node[row][0], row));
-}
-
-
+// sets of all rows, and of the leaves of those that stand in loops
 static int note_sets(arrangeWork *w)
 {
-  const eqnDraft *d = w->d;
-  eqnList *list = d->list;
-  list->set = arena_alloc(&list->arena, (size_t) d->n + 1, sizeof *list->set);
-  list->set_of = arena_alloc(&list->arena, (size_t) d->n, sizeof *list->set_of);
-  if (!list->set || !list->set_of) return 0;
-  for (int i = 0; i < d->n; i++) {
-    const int row = w->rows.of[i];
-    if (row > 0 && w->rows.copy[i] == 0 && !note_row(w, row)) return 0;
+  const alikeRows *r = &w->rows;
+  for (int i = 0; i < w->d->n; i++) {
+    const int row = r->of[i];
+    if (row == 0 || r->copy[i] > 0) continue;
+    const int size = r->tree.size[r->family[row]], set = add_set(w, size, r->node[row]);
+    for (int k = 0; k < size; k++) w->d->list->set_of[r->node[row][k]] = set;
+    if (set == 0 || (w->kind[i] > 0 && !note_leaves(w, i, row))) return 0;
   }
   return 1;
 }
 
 //---- all -----------------------------------------------------------------------------------------
 
-static int take_room(arrangeWork *w, baseArena *arena)
-{
-  const size_t n = (size_t) w->d->n;
-  w->is_angle = arena_alloc(arena, n, 1);
-  w->kind = arena_alloc(arena, n, sizeof *w->kind);
-  w->phase = arena_alloc(arena, n, sizeof *w->phase);
-  w->row_phase = arena_alloc(arena, (size_t) w->rows.n + 1, sizeof *w->row_phase);
-  w->d->loop = arena_alloc(&w->d->list->arena, n, sizeof *w->d->loop);
-  w->d->copy = arena_alloc(&w->d->list->arena, n, sizeof *w->d->copy);
-  return w->is_angle && w->kind && w->phase && w->row_phase && w->d->loop && w->d->copy;
-}
-
-
 static int arrange(arrangeWork *w, int n, int *sequence, baseArena *arena)
 {
+  eqnDraft *d = w->d;
+  eqnList *list = d->list;
+  const exprPool *pool = d->pool;
+  const alikeRows *r = &w->rows;
+  const size_t nodes = (size_t) d->n;
+  if (!alike_find_rows(&w->rows, d, arena)) return 0;
+  if (r->n == 0) return 1;
   arrangePlace *place = arena_alloc(arena, (size_t) n + 1, sizeof *place);
-  if (!alike_find_rows(&w->rows, w->d, arena)) return 0;
-  if (w->rows.n == 0) return 1;
-  if (!place || !take_room(w, arena)) return 0;
-  mark_angles(w);
-  choose_loops(w);
+  w->is_angle = arena_alloc(arena, nodes, 1);
+  w->kind = arena_alloc(arena, nodes, sizeof *w->kind);
+  w->phase = arena_alloc(arena, nodes, sizeof *w->phase);
+  w->row_phase = arena_alloc(arena, (size_t) r->n + 1, sizeof *w->row_phase);
+  d->loop = arena_alloc(&list->arena, nodes, sizeof *d->loop);
+  d->copy = arena_alloc(&list->arena, nodes, sizeof *d->copy);
+  list->set = arena_alloc(&list->arena, nodes + 1, sizeof *list->set);
+  list->set_of = arena_alloc(&list->arena, nodes, sizeof *list->set_of);
+  if (!place || !w->is_angle || !w->kind || !w->phase || !w->row_phase || !d->loop || !d->copy ||
+      !list->set || !list->set_of) {
+    return 0;
+  }
+
+  // angles, and then rows that can stand in loops
+  for (int i = d->n - 1; i >= 0; i--) {
+    const exprOp op = pool->nodes[i].op;
+    if (!d->needed[i] || !(is_trig(op) || (w->is_angle[i] && is_plain(op)))) continue;
+    for (int k = 0; k < expr_argument_count(pool, i); k++) {
+      w->is_angle[expr_argument(pool, i, k)] = 1;
+    }
+  }
+  for (int i = 0; i < d->n; i++) {
+    const int row = r->of[i];
+    if (row == 0 || r->copy[i] > 0 || !can_be_in_loop(w, row)) continue;
+    for (int k = 0; k < r->tree.size[r->family[row]]; k++)
+      w->kind[r->node[row][k]] = r->family[row];
+  }
   do {
     find_phases(w);
     sort_places(w, place, n, sequence);
   } while (dissolve_short_loops(w, place, n));
-  number_loops(w, place, n);
+  number_loops(d, place, n);
   for (int k = 0; k < n; k++) sequence[k] = place[k].node;
   return note_sets(w);
 }

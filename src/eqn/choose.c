@@ -24,61 +24,30 @@ int draft_operations(const exprPool *pool, int node)
 }
 
 
-// where a node is evaluated: expressions do not reach from one region into another
-static int region(const eqnDraft *d, int node)
-{
-  return 2 * d->stage[node] + d->ahead[node];
-}
-
-
 static int is_sign(const eqnDraft *d, int node)
 {
   return d->pool->nodes[node].op == EXPR_NEG && d->passes & 1u << PASS_SIGN;
 }
 
 
-// whether it stands where it is read, its readers being decided
+// outputs are equations; a node that gives a symbol its new value has a variable
+static void choose_root(void *context, int stage, int *node, int is_output)
+{
+  eqnDraft *d = context;
+  if (draft_is_leaf(d->pool, *node)) return;
+  if (!is_output && d->function->stage[stage].kind == STAGE_STRAIGHT) return;
+  d->is_equation[*node] = 1;
+  d->uses[*node] += is_output ? 1 : 2;
+}
+
+
+// whether a node stands where it is read, its readers being decided; expressions do not reach from one bucket into another
 static int stands_in_place(const eqnDraft *d, int node, int reader)
 {
   const exprNode *n = &d->pool->nodes[node];
   if (draft_is_leaf(d->pool, node) || is_sign(d, node)) return 1;
   if (n->op == EXPR_CALL || n->name || !(d->passes & 1u << PASS_INLINE)) return 0;
-  return d->uses[node] == 1 && reader >= 0 && region(d, node) == region(d, reader);
-}
-
-
-typedef struct chooseRoots {
-  eqnDraft *d;
-  int *reader;
-} chooseRoots;
-
-
-// outputs are equations; a node that gives a symbol its new value has a variable
-static void choose_root(void *context, int stage, int *node, int is_output)
-{
-  const chooseRoots *c = (chooseRoots *) context;
-  if (draft_is_leaf(c->d->pool, *node)) return;
-  if (!is_output && c->d->function->stage[stage].kind == STAGE_STRAIGHT) return;
-  c->d->is_equation[*node] = 1;
-  c->d->uses[*node] += is_output ? 1 : 2;
-}
-
-
-// break expressions that grow too long at their largest argument
-static void limit_length(eqnDraft *d, int node)
-{
-  int total = draft_operations(d->pool, node), largest = -1;
-  for (int k = 0; k < expr_argument_count(d->pool, node); k++) {
-    const int a = expr_argument(d->pool, node, k);
-    const int own = d->is_equation[a] ? 0 : d->size[a];
-    total += own;
-    if (own > 0 && (largest < 0 || own > d->size[largest])) largest = a;
-  }
-  if (total > LONGEST && largest >= 0 && !is_sign(d, largest)) {
-    d->is_equation[largest] = 1;
-    total -= d->size[largest];
-  }
-  d->size[node] = total;
+  return d->uses[node] == 1 && reader >= 0 && draft_bucket(d, node) == draft_bucket(d, reader);
 }
 
 
@@ -87,23 +56,32 @@ void draft_choose_equations(eqnDraft *d)
   // the one that reads a node; looked at where there is only one. It borrows the room of sizes
   int *reader = d->size;
   for (int i = 0; i < d->n; i++) reader[i] = -1;
-  chooseRoots roots = {d, reader};
-  draft_for_roots(d->function, choose_root, &roots);
+  draft_for_roots(d->function, choose_root, d);
 
   // readers have larger numbers, so they are decided before what they read
   for (int i = d->n - 1; i >= 0; i--) {
     if (!d->needed[i]) continue;
     if (!d->is_equation[i]) d->is_equation[i] = !stands_in_place(d, i, reader[i]);
-    const int in_place_uses = is_sign(d, i) && !d->is_equation[i] ? d->uses[i] : 1;
-    const int read_by = is_sign(d, i) && !d->is_equation[i] ? reader[i] : i;
+    const int is_passed_on = is_sign(d, i) && !d->is_equation[i];
     for (int k = 0; k < expr_argument_count(d->pool, i); k++) {
       const int a = expr_argument(d->pool, i, k);
-      d->uses[a] += in_place_uses;
-      reader[a] = read_by;
+      d->uses[a] += is_passed_on ? d->uses[i] : 1;
+      reader[a] = is_passed_on ? reader[i] : i;
     }
   }
+
+  // break expressions that grow too long at their largest argument
   for (int i = 0; i < d->n; i++) {
-    d->size[i] = 0;
-    if (d->needed[i]) limit_length(d, i);
+    int total = d->needed[i] ? draft_operations(d->pool, i) : 0, largest = -1;
+    for (int k = 0; d->needed[i] && k < expr_argument_count(d->pool, i); k++) {
+      const int a = expr_argument(d->pool, i, k), own = d->is_equation[a] ? 0 : d->size[a];
+      total += own;
+      if (own > 0 && (largest < 0 || own > d->size[largest])) largest = a;
+    }
+    if (total > LONGEST && largest >= 0 && !is_sign(d, largest)) {
+      d->is_equation[largest] = 1;
+      total -= d->size[largest];
+    }
+    d->size[i] = total;
   }
 }

@@ -38,17 +38,6 @@ static void mark_symbols(const copyJob *c, int n, const int *node)
 }
 
 
-static void mark_function(const copyJob *c, const eqnProgram *program, const eqnFunction *f)
-{
-  rootMarks marks = {f, c->set};
-  draft_for_roots(f, mark_root, &marks);
-  mark_symbols(c, program->parameter.n, program->parameter.node);
-  for (int v = 0; v < f->ninput; v++) mark_symbols(c, f->input[v].n, f->input[v].node);
-  for (int s = 0; s < f->nstage; s++) mark_symbols(c, f->stage[s].nunknown, f->stage[s].unknown);
-  extract_mark(c->set, 0);
-  extract_close(c->from, c->set);
-}
-
 //---- nodes in their new numbers ------------------------------------------------------------------
 
 // those that are not needed become 0
@@ -57,16 +46,6 @@ static int *copy_nodes(const copyJob *c, const int *node, int n)
   int *copy = arena_alloc(c->arena, (size_t) n, sizeof *copy);
   for (int i = 0; copy && i < n; i++) copy[i] = extract_has(c->set, node[i]) ? c->now[node[i]] : 0;
   return copy;
-}
-
-
-static int copy_stage(const copyJob *c, eqnStage *s)
-{
-  s->root = copy_nodes(c, s->root, s->nroot);
-  s->unknown = copy_nodes(c, s->unknown, s->nunknown);
-  s->correction = copy_nodes(c, s->correction, s->nunknown);
-  if (s->kind == STAGE_NEWTON || s->kind == STAGE_WHEN) s->residual = c->now[s->residual];
-  return s->root && s->unknown && s->correction;
 }
 
 
@@ -89,8 +68,13 @@ static eqnFunction *copy_function(const copyJob *c, const eqnFunction *from)
   f->output = copy_vectors(c, from->output, from->noutput);
   f->stage = arena_copy(c->arena, from->stage, (size_t) from->nstage, sizeof *from->stage);
   if (!f->input || !f->output || !f->stage) return NULL;
-  for (int s = 0; s < f->nstage; s++) {
-    if (!copy_stage(c, &f->stage[s])) return NULL;
+  for (int k = 0; k < f->nstage; k++) {
+    eqnStage *s = &f->stage[k];
+    s->root = copy_nodes(c, s->root, s->nroot);
+    s->unknown = copy_nodes(c, s->unknown, s->nunknown);
+    s->correction = copy_nodes(c, s->correction, s->nunknown);
+    if (s->kind == STAGE_NEWTON || s->kind == STAGE_WHEN) s->residual = c->now[s->residual];
+    if (!s->root || !s->unknown || !s->correction) return NULL;
   }
   return f;
 }
@@ -105,7 +89,16 @@ int draft_copy(eqnDraft *d, const eqnFunction *function)
   c.set = extract_create_set(c.from);
   c.now = MEM_ARRAY(int, c.from->count);
   if (c.set && c.now) {
-    mark_function(&c, program, function);
+    const eqnFunction *f = function;
+    rootMarks marks = {f, c.set};
+    draft_for_roots(f, mark_root, &marks);
+    mark_symbols(&c, program->parameter.n, program->parameter.node);
+    for (int v = 0; v < f->ninput; v++) mark_symbols(&c, f->input[v].n, f->input[v].node);
+    for (int s = 0; s < f->nstage; s++) {
+      mark_symbols(&c, f->stage[s].nunknown, f->stage[s].unknown);
+    }
+    extract_mark(c.set, 0);
+    extract_close(c.from, c.set);
     list->pool = d->pool = extract_pool(c.from, c.set, c.now);
   }
   if (list->pool) {

@@ -31,17 +31,6 @@ static eqnEffect count_nodes(const exprPool *pool, const unsigned char *needed)
 }
 
 
-static void note_time(eqnEffect *e, clock_t begin)
-{
-  e->seconds = (double) (clock() - begin) / CLOCKS_PER_SEC;
-}
-
-
-static int clip(long long x)
-{
-  return x > INT_MAX ? INT_MAX : (int) x;
-}
-
 //---- nodes ---------------------------------------------------------------------------------------
 
 static int has(const eqnDraft *d, eqnPass pass)
@@ -50,28 +39,12 @@ static int has(const eqnDraft *d, eqnPass pass)
 }
 
 
-static int take_room(eqnDraft *d)
-{
-  baseArena *arena = &d->list->arena;
-  const size_t n = (size_t) d->pool->count;
-  d->n = d->pool->count;
-  d->needed = arena_alloc(arena, n, 1);
-  d->constant = arena_alloc(arena, n, 1);
-  d->ahead = arena_alloc(arena, n, 1);
-  d->is_equation = arena_alloc(arena, n, 1);
-  d->stage = arena_alloc(arena, n, sizeof(int));
-  d->uses = arena_alloc(arena, n, sizeof(int));
-  d->size = arena_alloc(arena, n, sizeof(int));
-  return d->needed && d->constant && d->ahead && d->is_equation && d->stage && d->uses && d->size;
-}
-
-
 // equal expressions are one since they were made, and the pool holds only what is needed
 static int note_useful(eqnDraft *d)
 {
   eqnList *list = d->list;
   const exprPool *all = list->program->pool;
-  const int asked = clip(all->asked);
+  const int asked = all->asked > INT_MAX ? INT_MAX : (int) all->asked;
   list->before = (eqnEffect){.equations = asked, .operations = asked};
   list->effect[PASS_DUPLICATE] = (eqnEffect){.equations = all->made, .operations = all->made};
   list->effect[PASS_USEFUL] = count_nodes(d->pool, NULL);
@@ -87,26 +60,6 @@ static int note_useful(eqnDraft *d)
   return 1;
 }
 
-
-static int factor(eqnDraft *d)
-{
-  const clock_t begin = clock();
-  if (has(d, PASS_FACTOR) && !draft_factor(d)) return 0;
-  note_time(&d->list->effect[PASS_FACTOR], begin);
-  return !expr_failed(d->pool);
-}
-
-
-// operations at run time after factoring
-static void note_factored(eqnDraft *d)
-{
-  eqnEffect *e = &d->list->effect[PASS_FACTOR];
-  for (int i = 0; i < d->n; i++) {
-    if (!d->needed[i] || (has(d, PASS_CONSTANT) && d->constant[i])) continue;
-    e->equations += !draft_is_leaf(d->pool, i);
-    e->operations += draft_operations(d->pool, i);
-  }
-}
 
 //---- equations -----------------------------------------------------------------------------------
 
@@ -129,21 +82,6 @@ static int list_equations(const eqnDraft *d, int *sequence)
 }
 
 
-static void fill_equation(const eqnDraft *d, eqnEquation *x, int node)
-{
-  const int s = d->stage[node], loop = d->loop ? d->loop[node] : 0;
-  *x = (eqnEquation){
-      .node = node,
-      .stage = s,
-      .ahead = d->ahead[node],
-      .group = s >= 0 ? (int) d->function->stage[s].group : GROUP_OTHER,
-      .operations = d->size[node],
-      .loop = loop,
-      .copy = loop > 0 ? d->copy[node] : 0,
-  };
-}
-
-
 static int order_equations(eqnDraft *d)
 {
   eqnList *list = d->list;
@@ -160,7 +98,16 @@ static int order_equations(eqnDraft *d)
   for (int i = 0; ok && i < d->n; i++) list->equation_of[i] = -1;
   for (int e = 0; ok && e < list->n; e++) {
     list->equation_of[sequence[e]] = e;
-    fill_equation(d, &list->equation[e], sequence[e]);
+    const int node = sequence[e], s = d->stage[node], loop = d->loop ? d->loop[node] : 0;
+    list->equation[e] = (eqnEquation){
+        .node = node,
+        .stage = s,
+        .ahead = d->ahead[node],
+        .group = s >= 0 ? (int) d->function->stage[s].group : GROUP_OTHER,
+        .operations = d->size[node],
+        .loop = loop,
+        .copy = loop > 0 ? d->copy[node] : 0,
+    };
   }
   mem_free(sequence);
   return ok;
@@ -192,6 +139,7 @@ static void find_parents(linkWalk *w, int equation, int node)
 }
 
 
+// equations that each one reads and is read by; returns 0 when memory ran out
 static int link_parents(linkWalk *w)
 {
   eqnList *list = w->list;
@@ -202,16 +150,8 @@ static int link_parents(linkWalk *w)
     x->nparent = w->nfound;
     x->parent = arena_copy(&list->arena, w->found, (size_t) w->nfound, sizeof(int));
     if (!x->parent) return 0;
-    for (int k = 0; k < x->nparent; k++) {
-      list->equation[x->parent[k]].nchild++;
-    }
+    for (int k = 0; k < x->nparent; k++) list->equation[x->parent[k]].nchild++;
   }
-  return 1;
-}
-
-
-static int link_children(eqnList *list)
-{
   for (int e = 0; e < list->n; e++) {
     eqnEquation *x = &list->equation[e];
     x->child = arena_alloc(&list->arena, (size_t) x->nchild, sizeof(int));
@@ -229,10 +169,16 @@ static int link_children(eqnList *list)
 }
 
 
-// operations in the longest chain to each node; it takes the room of sizes, which are
-// in the equations by now
-static void find_depths(const eqnDraft *d)
+static int link_equations(const eqnDraft *d)
 {
+  linkWalk w = {.pool = d->pool, .list = d->list};
+  w.seen = MEM_ARRAY(int, d->list->n + 1);
+  w.found = MEM_ARRAY(int, d->list->n + 1);
+  const int linked = w.seen && w.found && link_parents(&w);
+  mem_free(w.seen);
+  mem_free(w.found);
+
+  // operations in the longest chain to each node; they take the room of sizes, which are in the equations by now
   int *depth = d->size;
   for (int i = 0; i < d->n; i++) {
     depth[i] = 0;
@@ -242,20 +188,9 @@ static void find_depths(const eqnDraft *d)
     }
     depth[i] += draft_operations(d->pool, i);
   }
-  for (int e = 0; e < d->list->n; e++)
+  for (int e = 0; e < d->list->n; e++) {
     d->list->equation[e].depth = depth[d->list->equation[e].node];
-}
-
-
-static int link_equations(const eqnDraft *d)
-{
-  linkWalk w = {.pool = d->pool, .list = d->list};
-  w.seen = MEM_ARRAY(int, d->list->n + 1);
-  w.found = MEM_ARRAY(int, d->list->n + 1);
-  const int linked = w.seen && w.found && link_parents(&w) && link_children(d->list);
-  find_depths(d);
-  mem_free(w.seen);
-  mem_free(w.found);
+  }
   return linked;
 }
 
@@ -316,11 +251,19 @@ static void note_effects(const eqnDraft *d)
 
 static int make_list(eqnDraft *d)
 {
-  if (!note_useful(d) || !factor(d) || !take_room(d)) return 0;
-  draft_mark_needed(d->pool, d->function, d->needed);
-  draft_mark_constant(d->pool, d->list->program->parameter.n, d->list->parameter, d->constant);
-  note_factored(d);
-  if (!draft_stages(d)) return 0;
+  eqnEffect *factored = &d->list->effect[PASS_FACTOR];
+  if (!note_useful(d)) return 0;
+  const clock_t begin = clock();
+  if (has(d, PASS_FACTOR) && !draft_factor(d)) return 0;
+  factored->seconds = (double) (clock() - begin) / CLOCKS_PER_SEC;
+  if (expr_failed(d->pool) || !draft_survey(d, &d->list->arena)) return 0;
+
+  // operations at run time after factoring
+  for (int i = 0; i < d->n; i++) {
+    if (!d->needed[i] || (has(d, PASS_CONSTANT) && d->constant[i])) continue;
+    factored->equations += !draft_is_leaf(d->pool, i);
+    factored->operations += draft_operations(d->pool, i);
+  }
   draft_choose_equations(d);
   if (!order_equations(d) || !link_equations(d) || !draft_find_links(d) || !draft_name(d)) {
     return 0;

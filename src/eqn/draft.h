@@ -35,12 +35,15 @@ int draft_is_leaf(const exprPool *pool, int node);
 // Operations that count: 1, or 0 for leaves, calls and changes of sign.
 int draft_operations(const exprPool *pool, int node);
 
-// Nodes that the function needs, those that are constant, their stages. needed and constant have pool->count
-// elements, zero at the beginning.
+// Nodes that the function needs; nodes that follow from parameters and numbers alone. needed and constant have
+// pool->count elements, zero at the beginning.
 void draft_mark_needed(const exprPool *pool, const eqnFunction *function, unsigned char *needed);
 void draft_mark_constant(const exprPool *pool, int nparameter, const int *parameter,
                          unsigned char *constant);
-int draft_stages(eqnDraft *d);
+
+// Take room for the properties of nodes, and find those that the function needs, those that are constant and their
+// stages. Returns 0 when memory ran out.
+int draft_survey(eqnDraft *d, baseArena *arena);
 
 // Decide which nodes are equations.
 void draft_choose_equations(eqnDraft *d);

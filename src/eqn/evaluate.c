@@ -46,37 +46,24 @@ static double read_node(const evalState *s, int node)
 }
 
 
-static void call(const evalState *s, int e)
-{
-  const int node = s->list->equation[e].node, n = expr_argument_count(s->pool, node);
-  for (int k = 0; k < n; k++) s->argument[k] = read_node(s, expr_argument(s->pool, node, k));
-  s->external(s->context, expr_called(s->pool, node), s->argument, s->vector[e]);
-}
-
-
-static void solve_equation(const evalState *s, int e)
-{
-  const eqnEquation *x = &s->list->equation[e];
-  if (s->pool->nodes[x->node].op == EXPR_CALL)
-    call(s, e);
-  else
-    s->variable[x->variable] = expression(s, x->node);
-}
-
 //---- stages --------------------------------------------------------------------------------------
 
 // equations of a stage from e on, those ahead or those within; returns the first that is neither
 static int solve_part(const evalState *s, int stage, int ahead, int e)
 {
-  const eqnEquation *x = s->list->equation;
-  for (; e < s->list->n && x[e].stage == stage && x[e].ahead == ahead; e++) solve_equation(s, e);
+  const eqnEquation *all = s->list->equation;
+  for (; e < s->list->n && all[e].stage == stage && all[e].ahead == ahead; e++) {
+    const int node = all[e].node;
+    if (s->pool->nodes[node].op != EXPR_CALL) {
+      s->variable[all[e].variable] = expression(s, node);
+      continue;
+    }
+    for (int k = 0; k < expr_argument_count(s->pool, node); k++) {
+      s->argument[k] = read_node(s, expr_argument(s->pool, node, k));
+    }
+    s->external(s->context, expr_called(s->pool, node), s->argument, s->vector[e]);
+  }
   return e;
-}
-
-
-static double tolerance(const eqnStage *newton, int iteration)
-{
-  return iteration == 0 && newton->first > 0 ? newton->first : newton->tolerance;
 }
 
 
@@ -86,7 +73,7 @@ static int iterate(const evalState *s, int stage, int begin, int *end)
   const eqnStage *newton = &s->list->function->stage[stage];
   for (int k = 0; k <= newton->most; k++) {
     *end = solve_part(s, stage, 0, begin);
-    const double limit = tolerance(newton, k);
+    const double limit = k == 0 && newton->first > 0 ? newton->first : newton->tolerance;
     if (read_node(s, newton->residual) <= limit * limit) return 0;
     for (int i = 0; k < newton->most && i < newton->nunknown; i++)
       s->symbol[s->pool->nodes[newton->unknown[i]].a] += read_node(s, newton->correction[i]);
@@ -95,36 +82,27 @@ static int iterate(const evalState *s, int stage, int begin, int *end)
 }
 
 
-static void assign(const evalState *s, const eqnStage *stage)
-{
-  for (int i = 0; i < stage->nunknown; i++)
-    s->symbol[s->pool->nodes[stage->unknown[i]].a] = read_node(s, stage->correction[i]);
-}
-
-
-// where the condition of a stage does not hold, its equations are passed over; returns whether it holds
-static int holds(const evalState *s, int stage, int *e)
-{
-  const eqnEquation *x = s->list->equation;
-  if (read_node(s, s->list->function->stage[stage].residual) != 0) return 1;
-  while (*e < s->list->n && x[*e].stage == stage) ++*e;
-  return 0;
-}
-
-
 static int solve_stages(const evalState *s)
 {
-  int e = solve_part(s, -1, 0, 0), failed = 0;
-  for (int stage = 0; stage < s->list->function->nstage; stage++) {
-    const eqnStageKind kind = s->list->function->stage[stage].kind;
-    e = solve_part(s, stage, 1, e);
-    if (kind == STAGE_WHEN && !holds(s, stage, &e)) continue;
-    if (kind == STAGE_NEWTON)
-      failed |= iterate(s, stage, e, &e);
+  const eqnEquation *x = s->list->equation;
+  int e = solve_part(s, -1, 0, 0);
+  for (int k = 0; k < s->list->function->nstage; k++) {
+    const eqnStage *stage = &s->list->function->stage[k];
+    int failed = 0;
+    e = solve_part(s, k, 1, e);
+    if (stage->kind == STAGE_WHEN && read_node(s, stage->residual) == 0) {
+      while (e < s->list->n && x[e].stage == k) e++;
+      continue;
+    }
+    if (stage->kind == STAGE_NEWTON)
+      failed = iterate(s, k, e, &e);
     else
-      e = solve_part(s, stage, 0, e);
-    if (kind == STAGE_ASSIGN || kind == STAGE_WHEN) assign(s, &s->list->function->stage[stage]);
+      e = solve_part(s, k, 0, e);
     if (failed) return failed;
+    const int is_assigned = stage->kind == STAGE_ASSIGN || stage->kind == STAGE_WHEN;
+    for (int i = 0; is_assigned && i < stage->nunknown; i++) {
+      s->symbol[s->pool->nodes[stage->unknown[i]].a] = read_node(s, stage->correction[i]);
+    }
   }
   return 0;
 }
@@ -137,27 +115,6 @@ static void set_symbols(const evalState *s, const eqnVector *v, const double *x)
     const exprNode *n = &s->pool->nodes[v->node[i]];
     if (n->op == EXPR_SYMBOL) s->symbol[n->a] = x[i];
   }
-}
-
-
-// unknowns go back to where they came from
-static void give_back(const evalState *s, double *const *input)
-{
-  const eqnFunction *f = s->list->function;
-  for (int v = 0; v < f->ninput; v++) {
-    for (int i = 0; i < f->input[v].n; i++) {
-      const exprNode *n = &s->pool->nodes[f->input[v].node[i]];
-      if (n->op == EXPR_SYMBOL) input[v][i] = s->symbol[n->a];
-    }
-  }
-}
-
-
-static int has_unknowns(const eqnFunction *f)
-{
-  int count = 0;
-  for (int s = 0; s < f->nstage; s++) count += f->stage[s].nunknown;
-  return count > 0;
 }
 
 
@@ -201,7 +158,16 @@ int eqn_evaluate(const eqnList *list, const double *parameters, double *const *i
   for (int v = 0; v < f->noutput; v++) {
     for (int i = 0; i < f->output[v].n; i++) output[v][i] = read_node(&s, f->output[v].node[i]);
   }
-  if (has_unknowns(f)) give_back(&s, input);
+
+  // unknowns go back to where they came from
+  int nunknown = 0;
+  for (int k = 0; k < f->nstage; k++) nunknown += f->stage[k].nunknown;
+  for (int v = 0; nunknown > 0 && v < f->ninput; v++) {
+    for (int i = 0; i < f->input[v].n; i++) {
+      const exprNode *n = &s.pool->nodes[f->input[v].node[i]];
+      if (n->op == EXPR_SYMBOL) input[v][i] = s.symbol[n->a];
+    }
+  }
   arena_free(&arena);
   return failed;
 }

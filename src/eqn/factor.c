@@ -54,23 +54,6 @@ static void count_root(void *context, int stage, int *node, int is_output)
 }
 
 
-static void find_opened(factorPass *f)
-{
-  eqnDraft *d = &f->d;
-  draft_for_roots(d->function, count_root, d);
-  for (int i = d->n - 1; i >= 0; i--) {
-    const int n = d->needed[i] ? expr_argument_count(f->pool, i) : 0;
-    for (int k = 0; k < n; k++) d->uses[expr_argument(f->pool, i, k)]++;
-  }
-  for (int i = 0; i < d->n; i++) {
-    const int n = d->needed[i] ? expr_argument_count(f->pool, i) : 0;
-    for (int k = 0; k < n; k++) {
-      const int a = expr_argument(f->pool, i, k);
-      f->opened[a] = (unsigned char) can_open(f, a, i);
-    }
-  }
-}
-
 //---- sums and products ---------------------------------------------------------------------------
 
 static int push(factorPass *f, int *count, int item)
@@ -129,18 +112,6 @@ static void add_factors(factorPass *f, int node, int base)
 }
 
 
-// a term with its sign, which is opened as a product where it is one
-static void add_term(factorPass *f, int node, int sign, int is_root, int base)
-{
-  const exprOp op = op_of(f, node);
-  sum_add_term(&f->sum, sign);
-  if ((is_root || f->opened[node]) && (op == EXPR_MUL || op == EXPR_NEG))
-    add_factors(f, node, base);
-  else
-    add_factor(f, node);
-}
-
-
 // node as a sum of products; on the stack, -1 - x stands for x with a minus
 static int rebuild_sum(factorPass *f, int node)
 {
@@ -155,7 +126,13 @@ static int rebuild_sum(factorPass *f, int node)
       push(f, &count, sign_b < 0 ? -1 - n.b : n.b);
       push(f, &count, sign < 0 ? -1 - n.a : n.a);
     } else {
-      add_term(f, x, sign, top, count);
+      // a term with its sign, which is opened as a product where it is one
+      const int is_product = n.op == EXPR_MUL || n.op == EXPR_NEG;
+      sum_add_term(&f->sum, sign);
+      if (is_product && (top || f->opened[x]))
+        add_factors(f, x, count);
+      else
+        add_factor(f, x);
     }
   }
   return sum_build(&f->sum);
@@ -191,16 +168,6 @@ static int trig_by_parts(factorPass *f, exprOp op, int angle)
 
 //---- nodes ---------------------------------------------------------------------------------------
 
-static int rebuild_call(factorPass *f, int node)
-{
-  int n = 0;
-  for (int k = 0; k < expr_argument_count(f->pool, node); k++)
-    push(f, &n, f->now[expr_argument(f->pool, node, k)]);
-  if (f->pool->failed) return 0;
-  return expr_call(f->pool, expr_called(f->pool, node), f->todo);
-}
-
-
 static int rebuild(factorPass *f, int node)
 {
   const exprNode n = f->pool->nodes[node];
@@ -211,8 +178,13 @@ static int rebuild(factorPass *f, int node)
     return node;
   case EXPR_ELEMENT:
     return expr_element(f->pool, f->now[n.a], n.b);
-  case EXPR_CALL:
-    return rebuild_call(f, node);
+  case EXPR_CALL: {
+    int count = 0;
+    for (int k = 0; k < expr_argument_count(f->pool, node); k++) {
+      push(f, &count, f->now[expr_argument(f->pool, node, k)]);
+    }
+    return f->pool->failed ? 0 : expr_call(f->pool, expr_called(f->pool, node), f->todo);
+  }
   case EXPR_SELECT:
     return expr_select(f->pool, f->now[expr_argument(f->pool, node, 0)],
                        f->now[expr_argument(f->pool, node, 1)],
@@ -247,13 +219,6 @@ static int count_operations(const eqnDraft *d)
 }
 
 
-static void name_alike(factorPass *f, int node)
-{
-  const exprNode n = f->pool->nodes[node];
-  if (n.name && f->now[node] != node) expr_name(f->pool, f->now[node], n.name, n.index);
-}
-
-
 // readers of what a straight stage names take changes of sign upon themselves
 static void replace_root(void *context, int stage, int *node, int is_output)
 {
@@ -264,26 +229,36 @@ static void replace_root(void *context, int stage, int *node, int is_output)
 }
 
 
-static int take_room(factorPass *f, baseArena *arena)
-{
-  const size_t n = (size_t) f->pool->count;
-  f->opened = arena_alloc(arena, n, 1);
-  f->now = arena_alloc(arena, n, sizeof(int));
-  return f->opened && f->now;
-}
-
-
 // one round over all expressions
 static int rewrite_all(factorPass *f, baseArena *arena)
 {
   const int before = f->pool->is_solving;
-  if (!take_room(f, arena)) return 0;
-  find_opened(f);
+  const size_t n = (size_t) f->pool->count;
+  f->opened = arena_alloc(arena, n, 1);
+  f->now = arena_alloc(arena, n, sizeof(int));
+  if (!f->opened || !f->now) return 0;
+
+  // which nodes are opened
+  eqnDraft *d = &f->d;
+  draft_for_roots(d->function, count_root, d);
+  for (int i = d->n - 1; i >= 0; i--) {
+    for (int k = 0; d->needed[i] && k < expr_argument_count(f->pool, i); k++) {
+      d->uses[expr_argument(f->pool, i, k)]++;
+    }
+  }
+  for (int i = 0; i < d->n; i++) {
+    for (int k = 0; d->needed[i] && k < expr_argument_count(f->pool, i); k++) {
+      const int a = expr_argument(f->pool, i, k);
+      f->opened[a] = (unsigned char) can_open(f, a, i);
+    }
+  }
+
   expr_solving(f->pool, 1);
   for (int i = 0; i < f->d.n && !f->pool->failed; i++) {
     if (!f->d.needed[i] || f->opened[i]) continue;
     f->now[i] = rebuild(f, i);
-    name_alike(f, i);
+    const exprNode *old = &f->pool->nodes[i];
+    if (old->name && f->now[i] != i) expr_name(f->pool, f->now[i], old->name, old->index);
   }
   expr_solving(f->pool, before);
   if (!f->pool->failed) draft_for_roots(f->d.function, replace_root, f);
@@ -322,22 +297,6 @@ static void give_root(void *context, int stage, int *node, int is_output)
 }
 
 
-static int survey(eqnDraft *d, baseArena *arena)
-{
-  const size_t n = (size_t) d->pool->count;
-  d->n = d->pool->count;
-  d->needed = arena_alloc(arena, n, 1);
-  d->constant = arena_alloc(arena, n, 1);
-  d->ahead = arena_alloc(arena, n, 1);
-  d->stage = arena_alloc(arena, n, sizeof(int));
-  d->uses = arena_alloc(arena, n, sizeof(int));
-  if (!d->needed || !d->constant || !d->ahead || !d->stage || !d->uses) return 0;
-  draft_mark_needed(d->pool, d->function, d->needed);
-  draft_mark_constant(d->pool, d->list->program->parameter.n, d->list->parameter, d->constant);
-  return draft_stages(d);
-}
-
-
 // one round: survey and, if the last one paid by more than an operation in a thousand, rewrite. Returns 1 when there was
 // nothing to gain any more
 static int work_round(eqnDraft *list_draft, int *least, rootCopy *best, int *ok)
@@ -345,7 +304,7 @@ static int work_round(eqnDraft *list_draft, int *least, rootCopy *best, int *ok)
   baseArena arena = {0};
   exprPool *pool = list_draft->pool;
   factorPass f = {.d = *list_draft, .pool = pool, .sum = {.pool = pool}};
-  *ok = survey(&f.d, &arena);
+  *ok = draft_survey(&f.d, &arena);
   const int count = *ok ? count_operations(&f.d) : 0;
   const int pays = *ok && (*least < 0 || *least - count > *least / 1000);
   if (*ok && (*least < 0 || count <= *least)) {

@@ -24,20 +24,6 @@ static int compare_links(const void *a, const void *b)
 }
 
 
-// the shape of a branch is the kind of its first link and the branches on that
-static void find_shapes(familyLink *link, const eqnProgram *p)
-{
-  for (int i = 0; i < p->nlink; i++) {
-    const uint64_t shape = base_hash(BASE_HASH_EMPTY, &p->link_kind[i], sizeof *p->link_kind);
-    link[i] = (familyLink){.parent = i > 0 ? p->link_parent[i] : -1, .link = i, .shape = shape};
-  }
-  for (int i = p->nlink - 1; i > 0; i--) {
-    uint64_t *shape = &link[p->link_parent[i]].shape;
-    *shape = base_hash(*shape, &link[i].shape, sizeof link[i].shape);
-  }
-}
-
-
 // how often the first `period` of n branches come one after another
 static int count_repeats(const familyLink *link, int n, int period)
 {
@@ -47,47 +33,23 @@ static int count_repeats(const familyLink *link, int n, int period)
 }
 
 
-// the period by which most branches repeat, from the first of n on; 0: none
-static int best_period(const familyLink *link, int n)
-{
-  int best = 0, covered = 1;
-  for (int period = 1; period <= n / 2 && period <= LONGEST && covered < n; period++) {
-    const int repeats = count_repeats(link, n, period);
-    if (repeats < 2 || repeats * period <= covered) continue;
-    covered = repeats * period;
-    best = period;
-  }
-  return best;
-}
-
-
-// n branches from one on; returns how many of them were joined, one where nothing repeats
+// n branches from one on, by the period by which most of them repeat; returns how many were joined, one where nothing repeats
 static int join_family(familyTree *t, const familyLink *link, int n)
 {
-  const int period = best_period(link, n);
+  int period = 0, covered = 1;
+  for (int p = 1; p <= n / 2 && p <= LONGEST && covered < n; p++) {
+    const int repeats = count_repeats(link, n, p);
+    if (repeats < 2 || repeats * p <= covered) continue;
+    covered = repeats * p;
+    period = p;
+  }
   if (period == 0) return 1;
-  const int repeats = count_repeats(link, n, period);
-  t->size[++t->n] = repeats;
-  for (int k = 0; k < repeats * period; k++) {
+  t->size[++t->n] = covered / period;
+  for (int k = 0; k < covered; k++) {
     t->of[link[k].link] = t->n;
     t->copy[link[k].link] = k / period;
   }
-  return repeats * period;
-}
-
-
-// links are met with their parents before them: those within a branch belong to it
-static void join_children(familyTree *t, const familyLink *link, int n)
-{
-  const int parent = link->parent;
-  if (t->of[parent] == 0) {
-    for (int k = 0; k < n;) k += join_family(t, link + k, n - k);
-    return;
-  }
-  for (int k = 0; k < n; k++) {
-    t->of[link[k].link] = t->of[parent];
-    t->copy[link[k].link] = t->copy[parent];
-  }
+  return covered;
 }
 
 
@@ -100,11 +62,28 @@ int family_find(familyTree *t, const eqnProgram *p, baseArena *arena)
   t->of = arena_alloc(arena, n + 1, sizeof *t->of);
   t->copy = arena_alloc(arena, n + 1, sizeof *t->copy);
   if (!link || !t->size || !t->of || !t->copy) return 0;
-  find_shapes(link, p);
+
+  // the shape of a branch is the kind of its first link and the branches on that
+  for (int i = 0; i < p->nlink; i++) {
+    const uint64_t shape = base_hash(BASE_HASH_EMPTY, &p->link_kind[i], sizeof *p->link_kind);
+    link[i] = (familyLink){.parent = i > 0 ? p->link_parent[i] : -1, .link = i, .shape = shape};
+  }
+  for (int i = p->nlink - 1; i > 0; i--) {
+    uint64_t *shape = &link[p->link_parent[i]].shape;
+    *shape = base_hash(*shape, &link[i].shape, sizeof link[i].shape);
+  }
+
+  // links are met with their parents before them: those within a branch belong to it
   qsort(link, n, sizeof *link, compare_links);
   for (int k = 1, count; k < p->nlink; k += count) {
     for (count = 1; k + count < p->nlink && link[k + count].parent == link[k].parent;) count++;
-    join_children(t, link + k, count);
+    const int parent = link[k].parent;
+    for (int i = k; t->of[parent] == 0 && i < k + count;)
+      i += join_family(t, link + i, k + count - i);
+    for (int i = k; t->of[parent] > 0 && i < k + count; i++) {
+      t->of[link[i].link] = t->of[parent];
+      t->copy[link[i].link] = t->copy[parent];
+    }
   }
   return 1;
 }

@@ -30,13 +30,6 @@ static int link_of_symbols(const eqnDraft *d, int node)
 }
 
 
-// recursions from link to link; loops and linear systems mix them
-static int has_links(const eqnEquation *x)
-{
-  return x->stage >= 0 && (x->group == GROUP_FORWARD || x->group == GROUP_BACKWARD);
-}
-
-
 // whether as many equations as a title is worth belong to the same link from e on; equations of no link do not matter
 static int is_block(const eqnDraft *d, const int *link, int e)
 {
@@ -64,12 +57,15 @@ int draft_find_links(eqnDraft *d)
       link[e] = larger(link[e], link[x->parent[k]]);
   }
 
-  // sines and cosines come first, all together; a loop speaks of its first branch
+  // recursions go from link to link, loops and linear systems mix them; sines and cosines come first, all together; a
+  // loop speaks of its first branch
   for (int e = 0; e < list->n; e++) {
     const eqnEquation *x = &list->equation[e];
     const exprOp op = d->pool->nodes[x->node].op;
     own[e] = link[e];
-    if (op == EXPR_SIN || op == EXPR_COS || !has_links(x) || x->copy > 0) link[e] = 0;
+    const int is_recursion =
+        x->stage >= 0 && (x->group == GROUP_FORWARD || x->group == GROUP_BACKWARD);
+    if (op == EXPR_SIN || op == EXPR_COS || !is_recursion || x->copy > 0) link[e] = 0;
   }
   int last = 0, stage = -1;
   for (int e = 0; e < list->n; e++) {

@@ -69,25 +69,6 @@ static char *own_name(nameBook *b, const exprNode *node)
 }
 
 
-static char *next_name(nameBook *b)
-{
-  char *name;
-  do {
-    name = arena_format(&b->list->arena, "w%d", ++b->last);
-  } while (name && is_taken(b, name));
-  return name;
-}
-
-
-static int name_equation(nameBook *b, eqnEquation *e)
-{
-  const exprNode *node = &b->pool->nodes[e->node];
-  char *name = node->name ? own_name(b, node) : next_name(b);
-  if (!name) return 0;
-  e->name = name;
-  return node->name ? take(b, name) : 1;
-}
-
 //---- recycling -----------------------------------------------------------------------------------
 
 // the end of the iterations in which equation e is evaluated or, being ahead of them, read
@@ -118,12 +99,6 @@ static int last_reader(const eqnList *list, int e)
 }
 
 
-static int can_be_shared(const eqnDraft *d, const eqnEquation *e)
-{
-  return e->name && e->stage >= 0 && d->pool->nodes[e->node].op != EXPR_CALL;
-}
-
-
 // names whose last reader is behind go to those that come after
 static void share_names(const eqnDraft *d, const unsigned char *keep, int *next_dying, int *dying)
 {
@@ -140,7 +115,8 @@ static void share_names(const eqnDraft *d, const unsigned char *keep, int *next_
       next_dying[k] = free_name;
       free_name = k;
     }
-    if (!can_be_shared(d, x) || keep[e]) continue;
+    const int is_call = d->pool->nodes[x->node].op == EXPR_CALL;
+    if (!x->name || x->stage < 0 || is_call || keep[e]) continue;
     if (free_name >= 0) {
       x->name = list->equation[free_name].name;
       x->variable = list->equation[free_name].variable;
@@ -191,10 +167,14 @@ static int recycle(const eqnDraft *d)
 
 //---- all -----------------------------------------------------------------------------------------
 
-// outputs that nobody else reads are written directly
-static void leave_outputs(const eqnDraft *d, unsigned char *direct)
+int draft_name(eqnDraft *d)
 {
-  const eqnList *list = d->list;
+  eqnList *list = d->list;
+  nameBook book = {.list = list, .pool = d->pool};
+  unsigned char *direct = arena_alloc(&list->arena, (size_t) list->n, 1);
+  if (!direct || !take_others(&book)) return 0;
+
+  // outputs that nobody else reads are written directly
   for (int v = 0; v < d->function->noutput; v++) {
     const eqnVector *output = &d->function->output[v];
     for (int i = 0; i < output->n; i++) {
@@ -203,20 +183,16 @@ static void leave_outputs(const eqnDraft *d, unsigned char *direct)
       if (e >= 0 && d->uses[output->node[i]] == 1 && !is_call) direct[e] = 1;
     }
   }
-}
-
-
-int draft_name(eqnDraft *d)
-{
-  eqnList *list = d->list;
-  nameBook book = {.list = list, .pool = d->pool};
-  unsigned char *direct = arena_alloc(&list->arena, (size_t) list->n, 1);
-  if (!direct || !take_others(&book)) return 0;
-  leave_outputs(d, direct);
   for (int e = 0; e < list->n; e++) {
     list->equation[e].variable = e;
     if (direct[e] && list->equation[e].stage >= 0) continue;
-    if (!name_equation(&book, &list->equation[e])) return 0;
+    const exprNode *node = &d->pool->nodes[list->equation[e].node];
+    char *name = node->name ? own_name(&book, node) : NULL;
+    while (!node->name && (name = arena_format(&list->arena, "w%d", ++book.last)) &&
+           is_taken(&book, name)) {
+    }
+    if (!name || (node->name && !take(&book, name))) return 0;
+    list->equation[e].name = name;
     list->nname++;
   }
   return !(d->passes & 1u << PASS_RECYCLE) || recycle(d);

@@ -32,7 +32,7 @@ typedef struct markContext {
 
 
 // a root of a straight stage is evaluated there if anything needs it
-static void mark(void *context, int stage, int *node, int is_output)
+static void mark_needed_root(void *context, int stage, int *node, int is_output)
 {
   const markContext *c = (markContext *) context;
   if (is_output || c->function->stage[stage].kind != STAGE_STRAIGHT) c->needed[*node] = 1;
@@ -42,10 +42,11 @@ static void mark(void *context, int stage, int *node, int is_output)
 void draft_mark_needed(const exprPool *pool, const eqnFunction *function, unsigned char *needed)
 {
   markContext context = {function, needed};
-  draft_for_roots(function, mark, &context);
+  draft_for_roots(function, mark_needed_root, &context);
   for (int i = pool->count - 1; i >= 0; i--) {
-    const int n = needed[i] ? expr_argument_count(pool, i) : 0;
-    for (int k = 0; k < n; k++) needed[expr_argument(pool, i, k)] = 1;
+    for (int k = 0; needed[i] && k < expr_argument_count(pool, i); k++) {
+      needed[expr_argument(pool, i, k)] = 1;
+    }
   }
 }
 
@@ -80,8 +81,8 @@ static void find_lowest(const eqnDraft *d, int *low)
   for (int i = 0; i < d->n; i++) low[i] = -1;
   for (int s = 0; s < d->function->nstage; s++) {
     const eqnStage *stage = &d->function->stage[s];
-    const int settled = stage->kind == STAGE_ASSIGN || stage->kind == STAGE_WHEN ? s + 1 : s;
-    for (int i = 0; i < stage->nunknown; i++) low[stage->unknown[i]] = settled;
+    const int is_assigned = stage->kind == STAGE_ASSIGN || stage->kind == STAGE_WHEN;
+    for (int i = 0; i < stage->nunknown; i++) low[stage->unknown[i]] = s + is_assigned;
   }
   for (int i = 0; i < d->n; i++) {
     for (int k = 0; k < expr_argument_count(d->pool, i); k++) {
@@ -124,16 +125,7 @@ static void find_owners(const eqnDraft *d, int *owner)
 }
 
 
-// whether a node of a stage goes before its iterations or its condition
-static int is_ahead(const eqnDraft *d, const int *low, const int *owner, int node)
-{
-  const int stage = d->stage[node];
-  const eqnStageKind kind = d->function->stage[stage].kind;
-  return kind == STAGE_NEWTON ? low[node] < stage : kind == STAGE_WHEN && owner[node] != stage;
-}
-
-
-int draft_stages(eqnDraft *d)
+static int find_stages(eqnDraft *d)
 {
   int *need = d->stage, *low = MEM_ARRAY(int, 2 * d->n), *owner = low + d->n;
   if (!low) return 0;
@@ -153,13 +145,35 @@ int draft_stages(eqnDraft *d)
   find_owners(d, owner);
   for (int i = 0; i < d->n; i++) {
     if (!d->needed[i]) continue;
-    if (d->stage[i] < low[i]) d->stage[i] = low[i];
-    d->ahead[i] = (unsigned char) is_ahead(d, low, owner, i);
-    if (d->constant[i] && d->passes & 1u << PASS_CONSTANT) {
-      d->stage[i] = -1;
-      d->ahead[i] = 0;
-    }
+    const int stage = d->stage[i] < low[i] ? low[i] : d->stage[i];
+    const eqnStageKind kind = d->function->stage[stage].kind;
+    const int is_constant = d->constant[i] && d->passes & 1u << PASS_CONSTANT;
+    const int is_ahead =
+        kind == STAGE_NEWTON ? low[i] < stage : kind == STAGE_WHEN && owner[i] != stage;
+    d->stage[i] = is_constant ? -1 : stage;
+    d->ahead[i] = (unsigned char) (is_ahead && !is_constant);
   }
   mem_free(low);
   return 1;
+}
+
+
+int draft_survey(eqnDraft *d, baseArena *arena)
+{
+  const size_t n = (size_t) d->pool->count;
+  d->n = d->pool->count;
+  d->needed = arena_alloc(arena, n, 1);
+  d->constant = arena_alloc(arena, n, 1);
+  d->ahead = arena_alloc(arena, n, 1);
+  d->is_equation = arena_alloc(arena, n, 1);
+  d->stage = arena_alloc(arena, n, sizeof(int));
+  d->uses = arena_alloc(arena, n, sizeof(int));
+  d->size = arena_alloc(arena, n, sizeof(int));
+  if (!d->needed || !d->constant || !d->ahead || !d->is_equation || !d->stage || !d->uses ||
+      !d->size) {
+    return 0;
+  }
+  draft_mark_needed(d->pool, d->function, d->needed);
+  draft_mark_constant(d->pool, d->list->program->parameter.n, d->list->parameter, d->constant);
+  return find_stages(d);
 }

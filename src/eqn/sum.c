@@ -27,16 +27,10 @@ void sum_free(sumTerms *s)
 }
 
 
-static void fail(sumTerms *s)
-{
-  s->pool->failed = 1;
-}
-
-
 static int grow(void **items, int count, int *capacity, size_t size, sumTerms *s)
 {
   if (mem_grow(items, count, capacity, size)) return 1;
-  fail(s);
+  s->pool->failed = 1;
   return 0;
 }
 
@@ -126,12 +120,6 @@ static int is_alike(const sumTerms *s, const sumTerm *a, const sumTerm *b)
 }
 
 
-static void remove_term(sumTerms *s, int i)
-{
-  for (s->n--; i < s->n; i++) s->term[i] = s->term[i + 1];
-}
-
-
 // terms by their keys
 typedef struct sumOrder {
   unsigned key;
@@ -147,72 +135,41 @@ static int compare_orders(const void *a, const void *b)
 }
 
 
-static void join_two(sumTerms *s, int i, int j)
-{
-  s->term[i].coefficient = expr_add(s->pool, s->term[i].coefficient, s->term[j].coefficient);
-}
-
-
-static void join_few(sumTerms *s, int begin)
-{
-  for (int i = begin; i < s->n; i++) {
-    for (int j = s->n - 1; j > i; j--) {
-      if (!is_alike(s, &s->term[i], &s->term[j])) continue;
-      join_two(s, i, j);
-      remove_term(s, j);
-    }
-  }
-}
-
-
-// The same of many terms: all with the key of a term stand behind it in the order of keys, at place[term]. A term that
-// was added to another one has the coefficient 0.
-static void join_many(sumTerms *s, int begin, const sumOrder *order, const int *place)
-{
-  const int n = s->n - begin;
-  for (int t = 0; t < n; t++) {
-    int last = place[t];
-    while (last + 1 < n && order[last + 1].key == order[last].key) last++;
-    for (; last > place[t]; last--) {
-      const int i = begin + t, j = begin + order[last].term;
-      if (s->term[i].nfactor < 0 || !is_alike(s, &s->term[i], &s->term[j])) continue;
-      join_two(s, i, j);
-      s->term[j].coefficient = 0;
-      s->term[j].nfactor = -1;
-    }
-  }
-}
-
-
-// terms without coefficient go
-static void remove_zeros(sumTerms *s, int begin)
-{
-  int kept = begin;
-  for (int i = begin; i < s->n; i++) {
-    if (s->term[i].coefficient != 0) s->term[kept++] = s->term[i];
-  }
-  s->n = kept;
-}
-
-
-// terms with the same factors are one, with the sum of their coefficients
+// Terms with the same factors are one, with the sum of their coefficients. Of many terms, all with the key of one stand
+// behind it in the order of keys, at place[term]. A term that was added to another one has the coefficient 0 and goes.
 static void join_alike(sumTerms *s, int begin)
 {
   enum { FEW = 32 };
   const int n = s->n - begin;
+  sumTerm *term = s->term + begin;
   sumOrder *order = n > FEW ? MEM_ARRAY(sumOrder, n) : NULL;
   int *place = n > FEW ? MEM_ARRAY(int, n) : NULL;
   if (order && place) {
-    for (int i = 0; i < n; i++) order[i] = (sumOrder){s->term[begin + i].key, i};
+    for (int i = 0; i < n; i++) order[i] = (sumOrder){term[i].key, i};
     qsort(order, (size_t) n, sizeof *order, compare_orders);
     for (int k = 0; k < n; k++) place[order[k].term] = k;
-    join_many(s, begin, order, place);
-  } else {
-    join_few(s, begin);
+  }
+  for (int i = 0; i < n; i++) {
+    int first = i, last = n - 1;
+    if (order && place) {
+      first = last = place[i];
+      while (last + 1 < n && order[last + 1].key == order[last].key) last++;
+    }
+    for (; last > first; last--) {
+      sumTerm *other = &term[order && place ? order[last].term : last];
+      if (term[i].nfactor < 0 || !is_alike(s, &term[i], other)) continue;
+      term[i].coefficient = expr_add(s->pool, term[i].coefficient, other->coefficient);
+      other->coefficient = 0;
+      other->nfactor = -1;
+    }
   }
   mem_free(order);
   mem_free(place);
-  remove_zeros(s, begin);
+  int kept = 0;
+  for (int i = 0; i < n; i++) {
+    if (term[i].coefficient != 0) term[kept++] = term[i];
+  }
+  s->n = begin + kept;
 }
 
 
@@ -265,27 +222,24 @@ static void set_term(sumTerms *s, sumTerm *t, int coefficient, int factor)
 
 
 // k (x + y) + l (x - y) = (k + l) x + (k - l) y, where one of the two is used nowhere else
-static void open_pair(sumTerms *s, sumTerm *t, sumTerm *u)
-{
-  const exprNode a = s->pool->nodes[s->factor[t->first]];
-  const exprNode b = s->pool->nodes[s->factor[u->first]];
-  const int is_same = (a.a == b.a && a.b == b.b) || (a.a == b.b && a.b == b.a);
-  if (!is_same || a.a == a.b || (!t->is_sole && !u->is_sole)) return;
-  const int first = expr_add(s->pool, share_of(s, t, a.a), share_of(s, u, a.a));
-  const int second = expr_add(s->pool, share_of(s, t, a.b), share_of(s, u, a.b));
-  set_term(s, t, first, a.a);
-  set_term(s, u, second, a.b);
-}
-
-
 static void open_pairs(sumTerms *s, int begin)
 {
   for (int i = begin; i < s->n; i++) {
     for (int j = i + 1; j < s->n && is_pair(s, &s->term[i]); j++) {
-      if (is_pair(s, &s->term[j])) open_pair(s, &s->term[i], &s->term[j]);
+      sumTerm *t = &s->term[i], *u = &s->term[j];
+      if (!is_pair(s, u)) continue;
+      const exprNode a = s->pool->nodes[s->factor[t->first]];
+      const exprNode b = s->pool->nodes[s->factor[u->first]];
+      const int is_same = (a.a == b.a && a.b == b.b) || (a.a == b.b && a.b == b.a);
+      if (!is_same || a.a == a.b || (!t->is_sole && !u->is_sole)) continue;
+      const int first = expr_add(s->pool, share_of(s, t, a.a), share_of(s, u, a.a));
+      const int second = expr_add(s->pool, share_of(s, t, a.b), share_of(s, u, a.b));
+      set_term(s, t, first, a.a);
+      set_term(s, u, second, a.b);
     }
   }
 }
+
 
 //---- common factors ------------------------------------------------------------------------------
 
@@ -359,7 +313,7 @@ static int divide_term(sumTerms *s, int i, int factor)
     rest.key += key_of(s->factor[t.first + k]);
     rest.nfactor++;
   }
-  remove_term(s, i);
+  for (s->n--; i < s->n; i++) s->term[i] = s->term[i + 1];
   return add_term(s, rest);
 }
 
@@ -367,11 +321,12 @@ static int divide_term(sumTerms *s, int i, int factor)
 static int build_from(sumTerms *s, int begin);
 
 
-// a p + b p + c = p (a + b) + c
-static void take_out(sumTerms *s, int begin, int factor, int is_coefficient)
+// a p + b p + c = p (a + b) + c; a factor that no term has is a coefficient
+static void take_out(sumTerms *s, int begin, int factor)
 {
   const int all = s->n;
-  int taken = 0;
+  int taken = 0, is_coefficient = 1;
+  for (int i = begin; i < all; i++) is_coefficient &= place_of(s, &s->term[i], factor) < 0;
   for (int i = begin; i < all - taken;) {
     if (divide_term(s, i, factor))
       taken++;
@@ -382,14 +337,6 @@ static void take_out(sumTerms *s, int begin, int factor, int is_coefficient)
   sum_add_term(s, 1);
   sum_add_factor(s, factor, is_coefficient ? SUM_CONSTANT : SUM_SHARED);
   sum_add_factor(s, inner, SUM_SHARED);
-}
-
-
-static int is_coefficient_of(const sumTerms *s, int begin, int factor)
-{
-  int found = 0;
-  for (int i = begin; i < s->n; i++) found |= place_of(s, &s->term[i], factor) >= 0;
-  return !found;
 }
 
 
@@ -446,14 +393,6 @@ static void add_part(sumTerms *s, int *n, sumPart x)
 }
 
 
-static sumPart add_two(sumTerms *s, sumPart a, sumPart b)
-{
-  if (a.sign == b.sign) return (sumPart){.node = expr_add(s->pool, a.node, b.node), .sign = a.sign};
-  const int plus = a.sign > 0 ? a.node : b.node, minus = a.sign > 0 ? b.node : a.node;
-  return (sumPart){.node = expr_sub(s->pool, plus, minus), .sign = 1};
-}
-
-
 // add the terms from `begin` on and remove them: always the two that are known first. Sums come out in
 // the order of their depths, so the next part is the first of the terms left or of the sums left
 static int add_up(sumTerms *s, int begin)
@@ -472,7 +411,11 @@ static int add_up(sumTerms *s, int begin)
       const int take_term = term < n && (sum == all || s->part[term].depth <= s->part[sum].depth);
       two[k] = s->part[take_term ? term++ : sum++];
     }
-    add_part(s, &all, add_two(s, two[0], two[1]));
+    const sumPart a = two[0], b = two[1];
+    const int plus = a.sign > 0 ? a.node : b.node, minus = a.sign > 0 ? b.node : a.node;
+    const int node =
+        a.sign == b.sign ? expr_add(s->pool, a.node, b.node) : expr_sub(s->pool, plus, minus);
+    add_part(s, &all, (sumPart){.node = node, .sign = a.sign == b.sign ? a.sign : 1});
   }
   if (s->pool->failed) return 0;
   const sumPart last = s->part[all - 1];
@@ -487,8 +430,7 @@ static int build_from(sumTerms *s, int begin)
   join_alike(s, begin);
   open_pairs(s, begin);
   join_alike(s, begin);
-  while (!s->pool->failed && most_common(s, begin, &factor))
-    take_out(s, begin, factor, is_coefficient_of(s, begin, factor));
+  while (!s->pool->failed && most_common(s, begin, &factor)) take_out(s, begin, factor);
   return s->pool->failed ? 0 : add_up(s, begin);
 }
 

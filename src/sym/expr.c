@@ -34,7 +34,7 @@ exprPool *expr_used(void)
 int expr_arity(exprOp op)
 {
   static const int arity[] = {
-#define EXPR_OP_ARITY(op, arity) [op] = arity,
+#define EXPR_OP_ARITY(op, arity, value) [op] = arity,
       EXPR_OP_LIST(EXPR_OP_ARITY)
 #undef EXPR_OP_ARITY
   };
@@ -42,84 +42,32 @@ int expr_arity(exprOp op)
 }
 
 
-double expr_apply(exprOp op, double a, double b)
+// as the numeric recursions find them
+static double sine(double x)
 {
   double s, c;
+  sincos_both(x, &s, &c);
+  return s;
+}
+
+
+static double cosine(double x)
+{
+  double s, c;
+  sincos_both(x, &s, &c);
+  return c;
+}
+
+
+double expr_apply(exprOp op, double a, double b)
+{
   ART_ASSERT(expr_arity(op) == 1 || expr_arity(op) == 2);
   switch (op) {
-  case EXPR_NEG:
-    return -a;
-  case EXPR_SQRT:
-    return sqrt(a);
-  case EXPR_SIN:
-    sincos_both(a, &s, &c); // as the numeric recursions do
-    return s;
-  case EXPR_COS:
-    sincos_both(a, &s, &c);
-    return c;
-  case EXPR_ADD:
-    return a + b;
-  case EXPR_SUB:
-    return a - b;
-  case EXPR_MUL:
-    return a * b;
-  case EXPR_DIV:
-    return a / b;
-  case EXPR_TAN:
-    return tan(a);
-  case EXPR_ASIN:
-    return asin(a);
-  case EXPR_ACOS:
-    return acos(a);
-  case EXPR_ATAN:
-    return atan(a);
-  case EXPR_SINH:
-    return sinh(a);
-  case EXPR_COSH:
-    return cosh(a);
-  case EXPR_TANH:
-    return tanh(a);
-  case EXPR_EXP:
-    return exp(a);
-  case EXPR_LOG:
-    return log(a);
-  case EXPR_LOG10:
-    return log10(a);
-  case EXPR_ABS:
-    return fabs(a);
-  case EXPR_SIGN:
-    return (a > 0) - (a < 0);
-  case EXPR_FLOOR:
-    return floor(a);
-  case EXPR_NOT:
-    return a == 0;
-  case EXPR_POW:
-    return pow(a, b);
-  case EXPR_ATAN2:
-    return atan2(a, b);
-  case EXPR_HYPOT:
-    return hypot(a, b);
-  case EXPR_MIN:
-    return a <= b ? a : b;
-  case EXPR_MAX:
-    return a >= b ? a : b;
-  case EXPR_MOD:
-    return a - b * floor(a / b);
-  case EXPR_LESS:
-    return a < b;
-  case EXPR_LESS_EQUAL:
-    return a <= b;
-  case EXPR_EQUAL:
-    return a == b;
-  case EXPR_AND:
-    return a != 0 && b != 0;
-  case EXPR_OR:
-    return a != 0 || b != 0;
-  case EXPR_CONSTANT:
-  case EXPR_SYMBOL:
-  case EXPR_SELECT:
-  case EXPR_CALL:
-  case EXPR_ELEMENT:
+#define EXPR_OP_VALUE(op, arity, value)                                                            \
+  case op:                                                                                         \
+    return value;
+    EXPR_OP_LIST(EXPR_OP_VALUE)
+#undef EXPR_OP_VALUE
   case EXPR_OP_COUNT:
     break;
   }
@@ -190,17 +138,6 @@ static exprSlot *slot_of(const exprPool *pool, const exprNode *wanted, unsigned 
 }
 
 
-static void move_slots(exprSlot *to, unsigned mask, const exprSlot *from, int count)
-{
-  for (int i = 0; i < count; i++) {
-    if (!from[i].node) continue;
-    unsigned s = from[i].hash & mask;
-    while (to[s].node) s = (s + 1) & mask;
-    to[s] = from[i];
-  }
-}
-
-
 // keep the table at most half full
 static int make_slots(exprPool *pool)
 {
@@ -210,7 +147,12 @@ static int make_slots(exprPool *pool)
   const int wanted = pool->slot_count ? 2 * pool->slot_count : FIRST_SLOTS;
   exprSlot *slots = MEM_ARRAY(exprSlot, wanted);
   if (!slots) return 0;
-  move_slots(slots, (unsigned) wanted - 1, pool->slots, pool->slot_count);
+  for (int i = 0; i < pool->slot_count; i++) {
+    if (!pool->slots[i].node) continue;
+    unsigned s = pool->slots[i].hash & ((unsigned) wanted - 1);
+    while (slots[s].node) s = (s + 1) & ((unsigned) wanted - 1);
+    slots[s] = pool->slots[i];
+  }
   mem_free(pool->slots);
   pool->slots = slots;
   pool->slot_count = wanted;

@@ -14,54 +14,54 @@
 
 #include "base/arena.h"
 
-// Operation of a node on its arguments, and their number; -1: any number.
+// Operation of a node on its arguments, their number, -1: any number, and its value for numbers a and b, if these are all.
 //
 // Comparisons and their combinations have the value 1 or 0; a number other than 0 is true. MOD has
 // the sign of its second argument, a - b floor(a / b). A SELECT is its second argument where the first
 // is true, else its third. A CALL is an external function, whose results are its ELEMENTs: the
 // argument b of these is a place in the result, not a node.
 #define EXPR_OP_LIST(F)                                                                            \
-  F(EXPR_CONSTANT, 0)                                                                              \
-  F(EXPR_SYMBOL, 0)                                                                                \
-  F(EXPR_NEG, 1)                                                                                   \
-  F(EXPR_SQRT, 1)                                                                                  \
-  F(EXPR_SIN, 1)                                                                                   \
-  F(EXPR_COS, 1)                                                                                   \
-  F(EXPR_ADD, 2)                                                                                   \
-  F(EXPR_SUB, 2)                                                                                   \
-  F(EXPR_MUL, 2)                                                                                   \
-  F(EXPR_DIV, 2)                                                                                   \
-  F(EXPR_TAN, 1)                                                                                   \
-  F(EXPR_ASIN, 1)                                                                                  \
-  F(EXPR_ACOS, 1)                                                                                  \
-  F(EXPR_ATAN, 1)                                                                                  \
-  F(EXPR_SINH, 1)                                                                                  \
-  F(EXPR_COSH, 1)                                                                                  \
-  F(EXPR_TANH, 1)                                                                                  \
-  F(EXPR_EXP, 1)                                                                                   \
-  F(EXPR_LOG, 1)                                                                                   \
-  F(EXPR_LOG10, 1)                                                                                 \
-  F(EXPR_ABS, 1)                                                                                   \
-  F(EXPR_SIGN, 1)                                                                                  \
-  F(EXPR_FLOOR, 1)                                                                                 \
-  F(EXPR_NOT, 1)                                                                                   \
-  F(EXPR_POW, 2)                                                                                   \
-  F(EXPR_ATAN2, 2)                                                                                 \
-  F(EXPR_HYPOT, 2)                                                                                 \
-  F(EXPR_MIN, 2)                                                                                   \
-  F(EXPR_MAX, 2)                                                                                   \
-  F(EXPR_MOD, 2)                                                                                   \
-  F(EXPR_LESS, 2)                                                                                  \
-  F(EXPR_LESS_EQUAL, 2)                                                                            \
-  F(EXPR_EQUAL, 2)                                                                                 \
-  F(EXPR_AND, 2)                                                                                   \
-  F(EXPR_OR, 2)                                                                                    \
-  F(EXPR_SELECT, 3)                                                                                \
-  F(EXPR_CALL, -1)                                                                                 \
-  F(EXPR_ELEMENT, 1)
+  F(EXPR_CONSTANT, 0, NAN)                                                                         \
+  F(EXPR_SYMBOL, 0, NAN)                                                                           \
+  F(EXPR_NEG, 1, -a)                                                                               \
+  F(EXPR_SQRT, 1, sqrt(a))                                                                         \
+  F(EXPR_SIN, 1, sine(a))                                                                          \
+  F(EXPR_COS, 1, cosine(a))                                                                        \
+  F(EXPR_ADD, 2, a + b)                                                                            \
+  F(EXPR_SUB, 2, a - b)                                                                            \
+  F(EXPR_MUL, 2, (a * b))                                                                          \
+  F(EXPR_DIV, 2, a / b)                                                                            \
+  F(EXPR_TAN, 1, tan(a))                                                                           \
+  F(EXPR_ASIN, 1, asin(a))                                                                         \
+  F(EXPR_ACOS, 1, acos(a))                                                                         \
+  F(EXPR_ATAN, 1, atan(a))                                                                         \
+  F(EXPR_SINH, 1, sinh(a))                                                                         \
+  F(EXPR_COSH, 1, cosh(a))                                                                         \
+  F(EXPR_TANH, 1, tanh(a))                                                                         \
+  F(EXPR_EXP, 1, exp(a))                                                                           \
+  F(EXPR_LOG, 1, log(a))                                                                           \
+  F(EXPR_LOG10, 1, log10(a))                                                                       \
+  F(EXPR_ABS, 1, fabs(a))                                                                          \
+  F(EXPR_SIGN, 1, (a > 0) - (a < 0))                                                               \
+  F(EXPR_FLOOR, 1, floor(a))                                                                       \
+  F(EXPR_NOT, 1, a == 0)                                                                           \
+  F(EXPR_POW, 2, pow(a, b))                                                                        \
+  F(EXPR_ATAN2, 2, atan2(a, b))                                                                    \
+  F(EXPR_HYPOT, 2, hypot(a, b))                                                                    \
+  F(EXPR_MIN, 2, a <= b ? a : b)                                                                   \
+  F(EXPR_MAX, 2, a >= b ? a : b)                                                                   \
+  F(EXPR_MOD, 2, a - b * floor(a / b))                                                             \
+  F(EXPR_LESS, 2, a < b)                                                                           \
+  F(EXPR_LESS_EQUAL, 2, a <= b)                                                                    \
+  F(EXPR_EQUAL, 2, a == b)                                                                         \
+  F(EXPR_AND, 2, a != 0 && b != 0)                                                                 \
+  F(EXPR_OR, 2, a != 0 || b != 0)                                                                  \
+  F(EXPR_SELECT, 3, NAN)                                                                           \
+  F(EXPR_CALL, -1, NAN)                                                                            \
+  F(EXPR_ELEMENT, 1, NAN)
 
 typedef enum exprOp {
-#define EXPR_OP_ENUM(op, arity) op,
+#define EXPR_OP_ENUM(op, arity, value) op,
   EXPR_OP_LIST(EXPR_OP_ENUM)
 #undef EXPR_OP_ENUM
       EXPR_OP_COUNT

@@ -48,14 +48,6 @@ void extract_close(const exprPool *pool, extractSet *set)
 
 //---- copies --------------------------------------------------------------------------------------
 
-static int copy_symbol(exprPool *to, const exprNode *symbol)
-{
-  const int node = expr_symbol(to, symbol->name, symbol->index);
-  if (!to->failed) to->nodes[node].a = symbol->a;
-  return node;
-}
-
-
 // SELECT and CALL; the function that is called comes before the arguments
 static int copy_long(exprPool *to, const exprPool *from, int node, const int *now)
 {
@@ -79,8 +71,11 @@ static int copy_node(exprPool *to, const exprPool *from, int node, const int *no
   switch (n->op) {
   case EXPR_CONSTANT:
     return expr_constant(to, n->value);
-  case EXPR_SYMBOL:
-    return copy_symbol(to, n);
+  case EXPR_SYMBOL: {
+    const int symbol = expr_symbol(to, n->name, n->index);
+    if (!to->failed) to->nodes[symbol].a = n->a;
+    return symbol;
+  }
   case EXPR_SELECT:
   case EXPR_CALL:
     return copy_long(to, from, node, now);
@@ -92,20 +87,14 @@ static int copy_node(exprPool *to, const exprPool *from, int node, const int *no
 }
 
 
-static void copy_externals(exprPool *to, const exprPool *from)
-{
-  for (int i = 0; i < from->external_count && !to->failed; i++) {
-    expr_external(to, from->external[i].narg, from->external[i].n);
-    if (!to->failed) to->external[i] = from->external[i];
-  }
-}
-
-
 exprPool *extract_pool(const exprPool *pool, const extractSet *set, int *now)
 {
   exprPool *to = expr_create(pool->level);
   if (!to) return NULL;
-  copy_externals(to, pool);
+  for (int i = 0; i < pool->external_count && !to->failed; i++) {
+    expr_external(to, pool->external[i].narg, pool->external[i].n);
+    if (!to->failed) to->external[i] = pool->external[i];
+  }
   for (int w = 0; w < word_count(pool); w++) {
     for (int bit = 0; bit < BITS && set[w] >> bit && !to->failed; bit++) {
       const int node = w * BITS + bit;

@@ -228,32 +228,6 @@ static int without_sign(const exprPool *pool, int a)
 }
 
 
-static int one_argument(exprPool *pool, exprOp op, int a)
-{
-  const int plain = without_sign(pool, a);
-  const int is_odd = op == EXPR_TAN || op == EXPR_ASIN || op == EXPR_ATAN || op == EXPR_SINH ||
-                     op == EXPR_TANH || op == EXPR_SIGN;
-  const int is_even = op == EXPR_ABS || op == EXPR_COSH || op == EXPR_NOT;
-
-  // C's own functions are odd and even to the last bit
-  if (is_odd && plain != a) return expr_neg(pool, expr_node(pool, op, plain, 0));
-  if (is_even) return expr_node(pool, op, plain, 0);
-  return expr_node(pool, op, a, 0);
-}
-
-
-static int two_arguments(exprPool *pool, exprOp op, int a, int b)
-{
-  const int is_symmetric = op == EXPR_HYPOT || op == EXPR_EQUAL || op == EXPR_AND || op == EXPR_OR;
-  if ((op == EXPR_MIN || op == EXPR_MAX) && a == b) return a;
-  if (op == EXPR_HYPOT) {
-    a = without_sign(pool, a);
-    b = without_sign(pool, b);
-  }
-  return is_symmetric ? commutative(pool, op, a, b) : expr_node(pool, op, a, b);
-}
-
-
 int expr_operate(exprPool *pool, exprOp op, int a, int b)
 {
   switch (op) {
@@ -281,7 +255,24 @@ int expr_operate(exprPool *pool, exprOp op, int a, int b)
   const int is_binary = expr_arity(op) == 2;
   if (expr_is_constant(pool, a) && (!is_binary || expr_is_constant(pool, b)))
     return fold_numbers(pool, op, a, is_binary ? b : 0);
-  return is_binary ? two_arguments(pool, op, a, b) : one_argument(pool, op, a);
+  if (is_binary) {
+    const int is_symmetric =
+        op == EXPR_HYPOT || op == EXPR_EQUAL || op == EXPR_AND || op == EXPR_OR;
+    if ((op == EXPR_MIN || op == EXPR_MAX) && a == b) return a;
+    if (op == EXPR_HYPOT) {
+      a = without_sign(pool, a);
+      b = without_sign(pool, b);
+    }
+    return is_symmetric ? commutative(pool, op, a, b) : expr_node(pool, op, a, b);
+  }
+
+  // C's own functions are odd and even to the last bit
+  const int plain = without_sign(pool, a);
+  const int is_odd = op == EXPR_TAN || op == EXPR_ASIN || op == EXPR_ATAN || op == EXPR_SINH ||
+                     op == EXPR_TANH || op == EXPR_SIGN;
+  const int is_even = op == EXPR_ABS || op == EXPR_COSH || op == EXPR_NOT;
+  const int node = expr_node(pool, op, is_odd || is_even ? plain : a, 0);
+  return is_odd && plain != a ? expr_neg(pool, node) : node;
 }
 
 

@@ -35,27 +35,7 @@ static v3 zero3(void)
 }
 
 
-static int ancestor_of(const symModel *m, int a, int b)
-{
-  while (a != b) {
-    if (a > b) {
-      a = m->link[a].parent;
-    } else {
-      b = m->link[b].parent;
-    }
-  }
-  return a;
-}
-
-
 //---- kinematics of a chain -----------------------------------------------------------------------
-
-// angular velocity of a ball joint, from the link's axes to the ancestor's
-static v3 turn_of(const m3 *e, const real *w)
-{
-  return m3_back(*e, v3_make(w[0], w[1], w[2]));
-}
-
 
 static chainState step(const symTree *s, const chainState *p, int i)
 {
@@ -91,12 +71,12 @@ static chainState step(const symTree *s, const chainState *p, int i)
     u = v3_scale(r_mul(link->pitch, v[0]), x.e.z);
     break;
   case LINK_SPHERICAL:
-    w = turn_of(&x.e, v);
+    w = m3_back(x.e, v3_make(v[0], v[1], v[2]));
     break;
   case LINK_FREE: {
     const m3 joint = m3_mul_m3(link->R, p->e);
-    u = turn_of(&joint, v);
-    w = turn_of(&x.e, v + 3);
+    u = m3_back(joint, v3_make(v[0], v[1], v[2]));
+    w = m3_back(x.e, v3_make(v[3], v[4], v[5]));
     break;
   }
   }
@@ -136,18 +116,6 @@ static v3 parameter3(symTree *s, const double *x, const char *const name[3], int
 }
 
 
-// levers from the joint inwards, and where it is
-static v3 sum_from_tip(const chainSide *side)
-{
-  v3 reach = side->arm;
-  for (int i = side->n - 1; i >= 0; i--) {
-    side->state[i].reach = reach;
-    reach = v3_add(side->state[i].r, reach);
-  }
-  return reach;
-}
-
-
 static void place_frame(symTree *s, const cutNumbers *cut, int k, chainSide *side)
 {
   static const char *const R[2][9] = {
@@ -159,7 +127,13 @@ static void place_frame(symTree *s, const cutNumbers *cut, int k, chainSide *sid
   const m3 axes = {parameter3(s, cut->R[k], R[k], c), parameter3(s, cut->R[k] + 3, R[k] + 3, c),
                    parameter3(s, cut->R[k] + 6, R[k] + 6, c)};
   side->arm = m3_back(side->end.e, parameter3(s, cut->r[k], r[k], c));
-  const v3 r_joint = cut->from_tip ? sum_from_tip(side) : v3_add(side->end.o, side->arm);
+
+  // levers of the links to the joint, summed up from it inwards or as differences of points
+  v3 r_joint = cut->from_tip ? side->arm : v3_add(side->end.o, side->arm);
+  for (int i = side->n - 1; i >= 0 && cut->from_tip; i--) {
+    side->state[i].reach = r_joint;
+    r_joint = v3_add(side->state[i].r, r_joint);
+  }
   for (int i = 0; i < side->n && !cut->from_tip; i++) {
     side->state[i].reach = v3_sub(r_joint, side->state[i].o);
   }
@@ -253,16 +227,6 @@ static real thread_angle(symTree *s, const cutState *cut, real pitch)
 
 //---- rows ----------------------------------------------------------------------------------------
 
-// in ground axes, for reactions
-static void give_action(const symTree *s, int ancestor, const loopRow *row, int *action)
-{
-  const treeWorld *w = &s->inside->data.world[ancestor];
-  const v3 x[3] = {m3_back(w->R, row->u), m3_back(w->R, row->t),
-                   v3_add(w->o, m3_back(w->R, row->r))};
-  memcpy(action, x, sizeof x);
-}
-
-
 // both sides of a cut and what its rows are made of
 typedef struct cutRecord {
   int ancestor;
@@ -277,7 +241,10 @@ typedef struct cutRecord {
 static int open_cut(symTree *s, const cutNumbers *cut, cutRecord *x)
 {
   static const char *const axis2[3] = {"axis2_x", "axis2_y", "axis2_z"};
-  x->ancestor = ancestor_of(&s->inside->model, cut->link[0], cut->link[1]);
+  const treeLink *link = s->inside->model.link;
+  int a = cut->link[0], b = cut->link[1];
+  while (a != b) *(a > b ? &a : &b) = link[a > b ? a : b].parent;
+  x->ancestor = a;
   for (int k = 0; k < 2; k++) {
     if (!follow(s, x->ancestor, cut->link[k], &x->side[k])) {
       s->pool->failed = 1;
@@ -422,7 +389,13 @@ void sym_record_cut(symTree *s, const cutNumbers *cut, int nrow, const int *kind
   for (int i = 0, opened = open_cut(s, cut, &x); opened && i < nrow; i++) {
     loopRow row;
     exact_row(s, &x, kind[i], &phi[i], J + (long) i * s->nv, &gamma[i], &row);
-    if (action) give_action(s, x.ancestor, &row, action + 9 * i);
+    if (!action) continue;
+
+    // in ground axes
+    const treeWorld *w = &s->inside->data.world[x.ancestor];
+    const v3 on_to[3] = {m3_back(w->R, row.u), m3_back(w->R, row.t),
+                         v3_add(w->o, m3_back(w->R, row.r))};
+    memcpy(action + 9 * i, on_to, sizeof on_to);
   }
   expr_use(before);
 }

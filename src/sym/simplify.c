@@ -18,40 +18,25 @@ static int is_square(const exprPool *pool, const symFactors *f, exprOp op)
 }
 
 
-// k sin^2 x + k cos^2 x = k, given the factors that the two terms do not share
-static int is_unit_sum(const exprPool *pool, const symFactors *f, const symFactors *g)
-{
-  const int squares = (is_square(pool, f, EXPR_SIN) && is_square(pool, g, EXPR_COS)) ||
-                      (is_square(pool, f, EXPR_COS) && is_square(pool, g, EXPR_SIN));
-  return squares && pool->nodes[f->node[0]].a == pool->nodes[g->node[0]].a;
-}
-
-
-// 1 - sin^2 x = cos^2 x and 1 - cos^2 x = sin^2 x, given the factors of the square
-static int one_minus(exprPool *pool, const symFactors *f)
-{
-  const int angle = f->count > 0 ? pool->nodes[f->node[0]].a : 0;
-  int other = EXPR_NO_RULE;
-  if (is_square(pool, f, EXPR_SIN)) other = expr_cos(pool, angle);
-  if (is_square(pool, f, EXPR_COS)) other = expr_sin(pool, angle);
-  return other == EXPR_NO_RULE ? other : expr_mul(pool, other, other);
-}
-
-
+// k sin^2 x + k cos^2 x = k,  k - k sin^2 x = k cos^2 x,  k - k cos^2 x = k sin^2 x; f and g are the factors that the two
+// terms do not share
 static int join_squares(exprPool *pool, const symFactors *f, const symFactors *g,
                         const symFactors *common)
 {
-  // k sin^2 x + k cos^2 x
-  if (f->c == g->c)
-    return is_unit_sum(pool, f, g) ? factors_scaled(pool, f->c, factors_product(pool, common))
-                                   : EXPR_NO_RULE;
-
-  // k - k sin^2 x, in either order
+  if (f->c == g->c) {
+    const int squares = (is_square(pool, f, EXPR_SIN) && is_square(pool, g, EXPR_COS)) ||
+                        (is_square(pool, f, EXPR_COS) && is_square(pool, g, EXPR_SIN));
+    if (!squares || pool->nodes[f->node[0]].a != pool->nodes[g->node[0]].a) return EXPR_NO_RULE;
+    return factors_scaled(pool, f->c, factors_product(pool, common));
+  }
   if (f->c != -g->c || (f->count > 0 && g->count > 0)) return EXPR_NO_RULE;
-  const symFactors *whole = f->count > 0 ? g : f;
-  const int square = one_minus(pool, f->count > 0 ? f : g);
-  if (square == EXPR_NO_RULE) return EXPR_NO_RULE;
-  return factors_scaled(pool, whole->c, expr_mul(pool, factors_product(pool, common), square));
+  const symFactors *whole = f->count > 0 ? g : f, *square = f->count > 0 ? f : g;
+  const int is_sine = is_square(pool, square, EXPR_SIN);
+  if (!is_sine && !is_square(pool, square, EXPR_COS)) return EXPR_NO_RULE;
+  const int angle = pool->nodes[square->node[0]].a;
+  const int other = is_sine ? expr_cos(pool, angle) : expr_sin(pool, angle);
+  const int rest = expr_mul(pool, other, other);
+  return factors_scaled(pool, whole->c, expr_mul(pool, factors_product(pool, common), rest));
 }
 
 //---- sums ----------------------------------------------------------------------------------------
@@ -116,29 +101,23 @@ static int join_right(exprPool *pool, int a, int sign, int b)
 }
 
 
-// T P + U Q as T P_1 + U Q_1 and T P_2 + U Q_2, or with the parts of Q the other way round
-static int join_turned(exprPool *pool, int sign, const angleTurned *x, const angleTurned *y)
-{
-  for (int swap = 0; swap < 2; swap++) {
-    const int first = join(pool, expr_mul(pool, x->trig, x->part[0]), sign * y->sign[swap],
-                           expr_mul(pool, y->trig, y->part[swap]));
-    if (first == EXPR_NO_RULE) continue;
-    const int second =
-        join(pool, expr_mul(pool, x->trig, x->part[1]), sign * x->sign[1] * y->sign[!swap],
-             expr_mul(pool, y->trig, y->part[!swap]));
-    if (second != EXPR_NO_RULE) return sum(pool, first, x->sign[1], second);
-  }
-  return EXPR_NO_RULE;
-}
-
-
-// R(b) R(a) u = R(a + b) u, R^T R u = u: the turn of a turned vector, one component
+// R(b) R(a) u = R(a + b) u, R^T R u = u: the turn of a turned vector, one component. T P + U Q as T P_1 + U Q_1 and
+// T P_2 + U Q_2, or with the parts of Q the other way round.
 static int join_turns(exprPool *pool, int a, int sign, int b)
 {
   angleTurned x, y;
   if (!angle_turned(pool, a, &x) || !angle_turned(pool, b, &y)) return EXPR_NO_RULE;
   if (x.angle != y.angle || x.trig == y.trig) return EXPR_NO_RULE;
-  return join_turned(pool, sign, &x, &y);
+  for (int swap = 0; swap < 2; swap++) {
+    const int first = join(pool, expr_mul(pool, x.trig, x.part[0]), sign * y.sign[swap],
+                           expr_mul(pool, y.trig, y.part[swap]));
+    if (first == EXPR_NO_RULE) continue;
+    const int second =
+        join(pool, expr_mul(pool, x.trig, x.part[1]), sign * x.sign[1] * y.sign[!swap],
+             expr_mul(pool, y.trig, y.part[!swap]));
+    if (second != EXPR_NO_RULE) return sum(pool, first, x.sign[1], second);
+  }
+  return EXPR_NO_RULE;
 }
 
 

@@ -8,25 +8,25 @@
 #include "base/memory.h"
 
 
-// mark in step_of, of length pool->count, what the outputs need; returns how many nodes that are
-static int mark_needed(const exprPool *pool, const int *outputs, int output_count, int *step_of)
+exprTape *expr_tape_create(const exprPool *pool, const int *outputs, int output_count)
 {
-  int needed = 0;
-  for (int i = 0; i < output_count; i++) step_of[outputs[i]] = 1;
+  if (expr_failed(pool)) return NULL;
+  exprTape *tape = MEM_ARRAY(exprTape, 1);
+  int *step_of = MEM_ARRAY(int, pool->count), needed = 0;
+  if (!tape || !step_of) goto failed;
 
   // arguments stand before their node, so one pass backwards meets every node after its users
+  for (int i = 0; i < output_count; i++) step_of[outputs[i]] = 1;
   for (int i = pool->count - 1; i >= 0; i--) {
     if (!step_of[i]) continue;
     for (int k = 0; k < expr_argument_count(pool, i); k++) step_of[expr_argument(pool, i, k)] = 1;
     needed++;
   }
-  return needed;
-}
+  tape->steps = MEM_ARRAY(exprStep, needed);
+  tape->outputs = MEM_ARRAY(int, output_count);
+  if (!tape->steps || !tape->outputs) goto failed;
 
-
-// write the marked nodes and turn each mark into the number of its step
-static void write_steps(const exprPool *pool, int *step_of, exprTape *tape)
-{
+  // write the marked nodes and turn each mark into the number of its step
   for (int i = 0; i < pool->count; i++) {
     if (!step_of[i]) continue;
     const exprNode n = pool->nodes[i];
@@ -39,21 +39,6 @@ static void write_steps(const exprPool *pool, int *step_of, exprTape *tape)
     step_of[i] = tape->count;
     tape->steps[tape->count++] = step;
   }
-}
-
-
-exprTape *expr_tape_create(const exprPool *pool, const int *outputs, int output_count)
-{
-  if (expr_failed(pool)) return NULL;
-  exprTape *tape = MEM_ARRAY(exprTape, 1);
-  int *step_of = MEM_ARRAY(int, pool->count);
-  if (!tape || !step_of) goto failed;
-
-  tape->steps = MEM_ARRAY(exprStep, mark_needed(pool, outputs, output_count, step_of));
-  tape->outputs = MEM_ARRAY(int, output_count);
-  if (!tape->steps || !tape->outputs) goto failed;
-
-  write_steps(pool, step_of, tape);
   for (int i = 0; i < output_count; i++) tape->outputs[i] = step_of[outputs[i]];
   tape->output_count = output_count;
   mem_free(step_of);

@@ -4,14 +4,20 @@
 // The numbers of a compiled tree in plain C types.
 #include "sym/tree_numbers.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "model/links.h"
 
-_Static_assert(sizeof(m3) == 9 * sizeof(double), "a matrix is nine numbers, by rows");
-_Static_assert(sizeof(s3) == 6 * sizeof(double), "a symmetric matrix is six numbers");
-_Static_assert(sizeof(v3) == 3 * sizeof(double), "a vector is three numbers");
-_Static_assert(sizeof(treeLink) == 8 * sizeof(int) + 24 * sizeof(double), "all of a link is read");
+// fields of a link, in their order
+_Static_assert(sizeof(linkNumbers) == sizeof(treeLink), "all of a link is read");
+_Static_assert(offsetof(linkNumbers, kind) == offsetof(treeLink, kind) &&
+                   offsetof(linkNumbers, has_rotor) == offsetof(treeLink, has_rotor) &&
+                   offsetof(linkNumbers, R) == offsetof(treeLink, R) &&
+                   offsetof(linkNumbers, pitch) == offsetof(treeLink, pitch) &&
+                   offsetof(linkNumbers, mass) == offsetof(treeLink, mass) &&
+                   offsetof(linkNumbers, J) == offsetof(treeLink, J),
+               "numbers of a link stand where the link has them");
 
 
 treeNumbers tree_numbers(const treeModel *t)
@@ -32,22 +38,7 @@ treeNumbers tree_numbers(const treeModel *t)
 
 linkNumbers tree_link_numbers(const treeModel *t, int i)
 {
-  const treeLink *link = &t->link[i];
-  linkNumbers numbers = {
-      .parent = link->parent,
-      .kind = (int) link->kind,
-      .q0 = link->q0,
-      .v0 = link->v0,
-      .nv = link->nv,
-      .is_driven = link->is_driven,
-      .has_rotor = link->has_rotor,
-      .pitch = link->pitch,
-      .rotor = link->rotor,
-      .mass = link->mass,
-  };
-  memcpy(numbers.R, &link->R, sizeof numbers.R);
-  memcpy(numbers.p, &link->p, sizeof numbers.p);
-  memcpy(numbers.h, &link->h, sizeof numbers.h);
-  memcpy(numbers.J, &link->J, sizeof numbers.J);
+  linkNumbers numbers;
+  memcpy(&numbers, &t->link[i], sizeof numbers);
   return numbers;
 }

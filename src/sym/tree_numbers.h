@@ -14,6 +14,7 @@ typedef struct treeNumbers {
   const int *dof_link, *dof_parent, *dof_run, *anchor; // as in the model
 } treeNumbers;
 
+// As treeLink, field by field.
 typedef struct linkNumbers {
   int parent, kind, q0, v0, nv, is_driven, has_rotor;
   double R[9], p[3], pitch, rotor;

@@ -39,19 +39,6 @@ static real *take_reals(symTree *s, int count)
 }
 
 
-// a parameter of the same name, kind and value, or -1
-static int find_equal(const symTree *s, double value, const char *name, int i)
-{
-  const symOptions *o = &s->constants;
-  for (int k = 0; o->is_alike && k < s->parameter_count; k++) {
-    const exprNode *symbol = &s->pool->nodes[s->parameter[k]];
-    const int is_equal = s->parameter_value[k] == value && strcmp(symbol->name, name) == 0;
-    if (is_equal && o->is_alike(o->context, name, symbol->index, i)) return k;
-  }
-  return -1;
-}
-
-
 // parameter k stands for the constant i as well
 static void share(symTree *s, int k, int i)
 {
@@ -79,10 +66,16 @@ int sym_parameter(symTree *s, double value, const char *name, int i)
       value == -1) {
     return expr_constant(s->pool, value);
   }
-  const int equal = find_equal(s, value, name, i);
-  if (equal >= 0) {
-    share(s, equal, i);
-    return s->parameter[equal];
+
+
+  // a parameter of the same name, kind and value
+  const symOptions *o = &s->constants;
+  for (int k = 0; o->is_alike && k < s->parameter_count; k++) {
+    const exprNode *equal = &s->pool->nodes[s->parameter[k]];
+    if (s->parameter_value[k] != value || strcmp(equal->name, name) != 0) continue;
+    if (!o->is_alike(o->context, name, equal->index, i)) continue;
+    share(s, k, i);
+    return s->parameter[k];
   }
   const int known = s->pool->symbol_count;
   const int symbol = expr_symbol(s->pool, name, i);
@@ -108,14 +101,6 @@ static real constant(symTree *s, double value, const char *name, int i)
 }
 
 
-// a constant that has the value of another and needs no parameter; its name can be frozen all the same
-static real equal_constant(symTree *s, real other, const char *name, int i)
-{
-  (void) is_frozen(s, name, i);
-  return other;
-}
-
-
 static v3 constant_v3(symTree *s, const double *x, const char *const names[3], int i)
 {
   return (v3){constant(s, x[0], names[0], i), constant(s, x[1], names[1], i),
@@ -132,16 +117,6 @@ static void clean(double *x, int n, double size)
     if (fabs(x[k]) <= nothing * size) x[k] = 0;
     if (fabs(fabs(x[k]) - 1) <= nothing) x[k] = copysign(1, x[k]);
   }
-}
-
-
-static linkNumbers clean_link(linkNumbers x)
-{
-  clean(x.R, 9, 1);
-  clean(x.p, 3, base_largest(3, x.p));
-  clean(x.h, 3, base_largest(3, x.h));
-  clean(x.J, 6, base_largest(6, x.J));
-  return x;
 }
 
 
@@ -169,11 +144,16 @@ static treeLink symbolic_link(symTree *s, const linkNumbers *x, int i)
   link.mass = constant(s, x->mass, "mass", i);
   link.h = constant_v3(s, x->h, h, i);
   link.J.xx = constant(s, x->J[0], "Jxx", i);
-  link.J.yy =
-      x->J[1] == x->J[0] ? equal_constant(s, link.J.xx, "Jyy", i) : constant(s, x->J[1], "Jyy", i);
-  link.J.zz = x->J[2] == x->J[0]   ? equal_constant(s, link.J.xx, "Jzz", i)
-              : x->J[2] == x->J[1] ? equal_constant(s, link.J.yy, "Jzz", i)
-                                   : constant(s, x->J[2], "Jzz", i);
+
+  // equal principal moments need no parameters of their own; their names can be frozen all the same
+  static const char *const J[] = {"Jxx", "Jyy", "Jzz"};
+  real *const moment[] = {&link.J.xx, &link.J.yy, &link.J.zz};
+  for (int k = 1; k < 3; k++) {
+    int same = 0;
+    while (same < k && x->J[same] != x->J[k]) same++;
+    *moment[k] = same < k ? *moment[same] : constant(s, x->J[k], J[k], i);
+    if (same < k) (void) is_frozen(s, J[k], i);
+  }
   link.J.xy = constant(s, x->J[3], "Jxy", i);
   link.J.xz = constant(s, x->J[4], "Jxz", i);
   link.J.yz = constant(s, x->J[5], "Jyz", i);
@@ -198,22 +178,18 @@ static int make_model(symTree *s, const struct treeModel *numeric)
   if (!m->link || !m->dof_link || !m->dof_parent || !m->dof_run || !m->anchor) return 0;
 
   for (int i = 1; i < m->n; i++) {
-    const linkNumbers exact = tree_link_numbers(numeric, i);
-    const linkNumbers x = s->constants.kind == SYM_PARAMETERS ? clean_link(exact) : exact;
+    linkNumbers x = tree_link_numbers(numeric, i);
+    if (s->constants.kind == SYM_PARAMETERS) {
+      clean(x.R, 9, 1);
+      clean(x.p, 3, base_largest(3, x.p));
+      clean(x.h, 3, base_largest(3, x.h));
+      clean(x.J, 6, base_largest(6, x.J));
+    }
     m->link[i] = symbolic_link(s, &x, i);
   }
   return 1;
 }
 
-
-static int make_data(symTree *s)
-{
-  const size_t nv = (size_t) s->nv;
-  s->inside->M = arena_alloc(&s->memory, nv * nv, sizeof(real));
-  s->inside->spare = arena_alloc(&s->memory, nv, sizeof(real));
-  return s->inside->M && s->inside->spare &&
-         tree_start(&s->inside->model, &s->inside->data, &s->memory);
-}
 
 //---- inputs --------------------------------------------------------------------------------------
 
@@ -243,26 +219,7 @@ static int make_forces(symTree *s)
 }
 
 
-static int make_inputs(symTree *s)
-{
-  struct symInside *in = s->inside;
-  return make_symbols(s, "q", s->nq, &s->q, &in->q) && make_symbols(s, "v", s->nv, &s->v, &in->v) &&
-         make_symbols(s, "a", s->nv, &s->a, &in->a) &&
-         make_symbols(s, "tau", s->nv, &s->tau, &in->tau) && make_forces(s);
-}
-
-
 //---- the tree ------------------------------------------------------------------------------------
-
-static void record_kinematics(symTree *s)
-{
-  struct symInside *in = s->inside;
-  tree_place(&in->model, &in->data, in->q);
-  tree_world(&in->model, &in->data);
-  tree_velocity(&in->model, &in->data, in->v);
-  tree_axes(&in->model, &in->data);
-}
-
 
 symTree *sym_tree_create(exprPool *pool, const struct treeModel *numeric, symConstants constants)
 {
@@ -284,8 +241,24 @@ symTree *sym_tree_create_with(exprPool *pool, const struct treeModel *numeric,
 
   exprPool *before = expr_use(pool);
   s->inside = arena_alloc(&s->memory, 1, sizeof *s->inside);
-  const int made = s->inside && make_model(s, numeric) && make_data(s) && make_inputs(s);
-  if (made) record_kinematics(s);
+  struct symInside *in = s->inside;
+  const size_t nv = (size_t) s->nv;
+  int made = in && make_model(s, numeric);
+  if (made) {
+    in->M = arena_alloc(&s->memory, nv * nv, sizeof(real));
+    in->spare = arena_alloc(&s->memory, nv, sizeof(real));
+    made = in->M && in->spare && tree_start(&in->model, &in->data, &s->memory) &&
+           make_symbols(s, "q", s->nq, &s->q, &in->q) &&
+           make_symbols(s, "v", s->nv, &s->v, &in->v) &&
+           make_symbols(s, "a", s->nv, &s->a, &in->a) &&
+           make_symbols(s, "tau", s->nv, &s->tau, &in->tau) && make_forces(s);
+  }
+  if (made) {
+    tree_place(&in->model, &in->data, in->q);
+    tree_world(&in->model, &in->data);
+    tree_velocity(&in->model, &in->data, in->v);
+    tree_axes(&in->model, &in->data);
+  }
   expr_use(before);
 
   if (made) return s;
