@@ -46,18 +46,12 @@ static int is_known(const emitWriter *w, int node, int from, int deepest)
 }
 
 
-static int place_of(const emitWriter *w, int angle, int begin)
-{
-  int k = begin;
-  while (k < w->nangle && w->angle[k] != angle) k++;
-  return k;
-}
-
-
 // a sine or cosine takes the place of its angle, a new one where there is none yet
 static int add_angle(emitWriter *w, int node, int begin)
 {
-  const int angle = w->list->pool->nodes[node].a, k = place_of(w, angle, begin);
+  const int angle = w->list->pool->nodes[node].a;
+  int k = begin;
+  while (k < w->nangle && w->angle[k] != angle) k++;
   w->slot[node] = k + 1;
   if (k < w->nangle) return 0;
   w->angle[w->nangle++] = angle;
@@ -65,31 +59,22 @@ static int add_angle(emitWriter *w, int node, int begin)
 }
 
 
-// in a loop those of the other branches take the places behind it
-static void add_angles(emitWriter *w, int node, int begin, int is_loop)
+// sines and cosines in the expression of one equation, which is short; in a loop those of the other branches take the places
+// behind
+static void find_angles(emitWriter *w, int node, int from, int begin, int is_loop)
 {
   const eqnList *l = w->list;
   const exprNode *n = &l->pool->nodes[node];
-  const int set = is_loop ? l->set_of[n->a] : 0;
-  if (!add_angle(w, node, begin)) return;
-  for (int i = 1; set > 0 && i < l->set[set].n; i++) {
-    const int other = expr_find(l->pool, n->op, l->set[set].node[i], 0);
-    if (other >= 0 && other < l->nnode) add_angle(w, other, begin);
+  if (is_trig(n->op) && is_known(w, n->a, from, DEEPEST) && add_angle(w, node, begin)) {
+    const int set = is_loop ? l->set_of[n->a] : 0;
+    for (int i = 1; set > 0 && i < l->set[set].n; i++) {
+      const int other = expr_find(l->pool, n->op, l->set[set].node[i], 0);
+      if (other >= 0 && other < l->nnode) add_angle(w, other, begin);
+    }
   }
-}
-
-
-// sines and cosines in the expression of one equation, which is short
-static void find_angles(emitWriter *w, int node, int from, int begin, int is_loop)
-{
-  const exprPool *pool = w->list->pool;
-  const exprNode *n = &pool->nodes[node];
-  if (is_trig(n->op) && is_known(w, n->a, from, DEEPEST)) {
-    add_angles(w, node, begin, is_loop);
-  }
-  for (int k = 0; k < expr_argument_count(pool, node); k++) {
-    const int a = expr_argument(pool, node, k);
-    if (w->list->equation_of[a] < 0) find_angles(w, a, from, begin, is_loop);
+  for (int k = 0; k < expr_argument_count(l->pool, node); k++) {
+    const int a = expr_argument(l->pool, node, k);
+    if (l->equation_of[a] < 0) find_angles(w, a, from, begin, is_loop);
   }
 }
 
@@ -132,28 +117,22 @@ static void print_ahead(emitWriter *w, int node, int from, int depth, int is_new
 }
 
 
-// s[30] = q[0]; s[31] = q[1]; ... NAME_sincos(40, s + 30, sine, cosine);
-static void call_long(emitWriter *w, int begin, int depth)
-{
-  const int n = w->nangle - begin, even = n + n % 2, first = w->nshared;
-  w->nshared += even;
-  for (int k = 0; k < even; k++) {
-    fprintf(w->statement, "s[%d] = ", first + k);
-    if (k < n) emit_operand(&w->scope, w->angle[begin + k]);
-    writer_say(w, depth, k < n ? ";" : "0;");
-  }
-  writer_say(w, depth, "%s_sincos(%d, s + %d, sine + %d, cosine + %d);", w->program->name, even,
-             first, begin, begin);
-  if (n < even) w->angle[w->nangle++] = 0;
-}
-
-
 // NAME_sincos(4, (const double[]){q[0], q[1], q[2], 0}, sine, cosine);
 void angles_call(emitWriter *w, int begin, int depth)
 {
   const int n = w->nangle - begin, even = n + n % 2;
   if (w->is_rolled && n > LONGEST) {
-    call_long(w, begin, depth);
+    // s[30] = q[0]; s[31] = q[1]; ... NAME_sincos(40, s + 30, sine, cosine);
+    const int first = w->nshared;
+    w->nshared += even;
+    for (int k = 0; k < even; k++) {
+      fprintf(w->statement, "s[%d] = ", first + k);
+      if (k < n) emit_operand(&w->scope, w->angle[begin + k]);
+      writer_say(w, depth, k < n ? ";" : "0;");
+    }
+    writer_say(w, depth, "%s_sincos(%d, s + %d, sine + %d, cosine + %d);", w->program->name, even,
+               first, begin, begin);
+    if (n < even) w->angle[w->nangle++] = 0;
     return;
   }
   fprintf(w->statement, "%s_sincos(%d, (const double[]){", w->program->name, even);
@@ -180,12 +159,6 @@ static void print_lane_calls(emitWriter *w, int begin, int depth)
 }
 
 
-static void note_together(emitWriter *w, int node, int place)
-{
-  if (node >= 0 && node < w->list->nnode && w->slot[node] == place + 1) w->together[node] = 1;
-}
-
-
 void angles_print(emitWriter *w, int from, int to, int depth, int is_new)
 {
   const int begin = w->nangle;
@@ -203,8 +176,10 @@ void angles_print(emitWriter *w, int from, int to, int depth, int is_new)
   }
   for (int k = begin; k < w->nangle; k++) {
     print_ahead(w, w->angle[k], from, depth, is_new);
-    note_together(w, expr_find(w->list->pool, EXPR_SIN, w->angle[k], 0), k);
-    note_together(w, expr_find(w->list->pool, EXPR_COS, w->angle[k], 0), k);
+    for (int i = 0; i < 2; i++) {
+      const int node = expr_find(w->list->pool, i ? EXPR_COS : EXPR_SIN, w->angle[k], 0);
+      if (node >= 0 && node < w->list->nnode && w->slot[node] == k + 1) w->together[node] = 1;
+    }
   }
   if (w->syntax->has_lanes) {
     print_lane_calls(w, begin, depth);

@@ -56,28 +56,23 @@ int job_pays_to_roll(const emitJob *job, const eqnList *list)
 }
 
 
-// the statements of a part, to be freed; NULL when memory ran out
-static char *text_of(rolledFunction *f, int part)
+//---- parts ---------------------------------------------------------------------------------------
+
+static void print_part(rolledFunction *f, int part)
 {
   emitWriter *w = f->w;
   FILE *out = w->out;
-  char *text = NULL;
+  char *body = NULL;
   size_t length = 0;
-  w->out = open_memstream(&text, &length);
+  w->out = open_memstream(&body, &length);
   if (w->out) roll_print_part(&f->roll, part, &(rollOut){w, put_statement, put_title});
-  if (!w->out || !file_close_text(w->out, &text)) {
-    free(text);
-    text = NULL;
-  }
+  const int is_whole = w->out && file_close_text(w->out, &body);
   w->out = out;
-  return text;
-}
-
-//---- parts ---------------------------------------------------------------------------------------
-
-static void print_part_head(const rolledFunction *f, int part)
-{
-  emitWriter *w = f->w;
+  if (!is_whole) {
+    w->no_memory = 1;
+    free(body);
+    return;
+  }
   fprintf(w->statement,
           "static int %s_%d(const %s_parameters *restrict p, %s%s_constants *restrict c", w->name,
           f->first + part, w->program->name, f->is_constant ? "" : "const ", w->name);
@@ -87,42 +82,23 @@ static void print_part_head(const rolledFunction *f, int part)
     if (w->nangle > 0) fputs(", double *restrict sine, double *restrict cosine", w->statement);
     fputs(", void *user", w->statement);
   }
-  fputc(')', w->statement);
-  writer_end(w, 0);
-}
-
-
-static void mark_unused(const rolledFunction *f, const char *body)
-{
-  const emitWriter *w = f->w;
-  if (!c_mentions(body, "parameter")) c_mark_unused(w->out, body, "p");
-  c_mark_unused(w->out, body, "c");
-  if (f->is_constant) return;
-  c_mark_unused_inputs(w->out, body, w->function);
-  c_mark_unused_outputs(w->out, body, w->function);
-  if (w->nshared > 0) c_mark_unused(w->out, body, "s");
-  if (w->nangle > 0) c_mark_unused(w->out, body, "sine");
-  if (w->nangle > 0) c_mark_unused(w->out, body, "cosine");
-  c_mark_unused(w->out, body, "user");
-}
-
-
-static void print_part(rolledFunction *f, int part)
-{
-  emitWriter *w = f->w;
-  char *body = text_of(f, part);
-  if (!body) {
-    w->no_memory = 1;
-    return;
+  writer_say(w, 0, ")");
+  fputs("{\n", out);
+  const int has_parameters = c_mentions(body, "parameter");
+  if (!has_parameters) c_mark_unused(out, body, "p");
+  c_mark_unused(out, body, "c");
+  if (!f->is_constant) {
+    c_mark_unused_inputs(out, body, w->function);
+    c_mark_unused_outputs(out, body, w->function);
+    if (w->nshared > 0) c_mark_unused(out, body, "s");
+    if (w->nangle > 0) c_mark_unused(out, body, "sine");
+    if (w->nangle > 0) c_mark_unused(out, body, "cosine");
+    c_mark_unused(out, body, "user");
   }
-  print_part_head(f, part);
-  fputs("{\n", w->out);
-  mark_unused(f, body);
-  if (c_mentions(body, "parameter")) {
-    fputs("  const double *const parameter = (const double *) p; // all in their order\n", w->out);
+  if (has_parameters) {
+    fputs("  const double *const parameter = (const double *) p; // all in their order\n", out);
   }
-  fputs(body, w->out);
-  fputs("  return 0;\n}\n\n\n", w->out);
+  fprintf(out, "%s  return 0;\n}\n\n\n", body);
   free(body);
 }
 
@@ -149,20 +125,6 @@ static void call_parts(const rolledFunction *f)
 
 //---- functions -----------------------------------------------------------------------------------
 
-// what is too much for the stack of a thread has a place of its own in each
-static void declare_shared(const emitWriter *w)
-{
-  enum { MOST = 1 << 15 };
-  const char *storage = w->nshared + 2 * w->nangle > MOST ? "static _Thread_local " : "";
-  if (w->nshared > 0) {
-    fprintf(w->out, "  %sdouble s[%d]; // variables, and unknowns of its own\n", storage,
-            w->nshared);
-  }
-  if (w->nangle == 0) return;
-  fprintf(w->out, "  %sdouble sine[%d], cosine[%d];\n", storage, w->nangle, w->nangle);
-}
-
-
 static void print_all(rolledFunction *f)
 {
   emitWriter *w = f->w;
@@ -173,7 +135,18 @@ static void print_all(rolledFunction *f)
   c_print_head(w, f->is_constant ? WRITER_CONSTANTS : WRITER_WHOLE, "restrict ");
   writer_end(w, 0);
   fputs("{\n", w->out);
-  if (!f->is_constant) declare_shared(w);
+
+
+  // variables that are too many for the stack of a thread have a place of their own in each
+  enum { MOST = 1 << 15 };
+  const char *storage = w->nshared + 2 * w->nangle > MOST ? "static _Thread_local " : "";
+  if (!f->is_constant && w->nshared > 0) {
+    fprintf(w->out, "  %sdouble s[%d]; // variables, and unknowns of its own\n", storage,
+            w->nshared);
+  }
+  if (!f->is_constant && w->nangle > 0) {
+    fprintf(w->out, "  %sdouble sine[%d], cosine[%d];\n", storage, w->nangle, w->nangle);
+  }
   call_parts(f);
   fputs(f->is_constant ? "}\n\n\n" : "  return 0;\n}\n\n\n", w->out);
   if (f->roll.no_memory) w->no_memory = 1;

@@ -106,42 +106,16 @@ void emit_parameters(FILE *out, const emitSyntax *syntax, const eqnProgram *p, c
 }
 
 
-// which nodes of a pool are unknowns, to be freed; NULL: memory ran out, and none is marked
-static char *mark_unknowns(const eqnFunction *f, int nnode)
-{
-  char *is_marked = mem_alloc((size_t) nnode, 1);
-  for (int s = 0; is_marked && s < f->nstage; s++) {
-    for (int i = 0; i < f->stage[s].nunknown; i++) is_marked[f->stage[s].unknown[i]] = 1;
-  }
-  return is_marked;
-}
-
-
-static int is_unknown(const eqnFunction *f, int node)
+int emit_is_written(const eqnFunction *f, const eqnVector *v)
 {
   for (int s = 0; s < f->nstage; s++) {
     for (int i = 0; i < f->stage[s].nunknown; i++) {
-      if (f->stage[s].unknown[i] == node) return 1;
+      for (int k = 0; k < v->n; k++) {
+        if (f->stage[s].unknown[i] == v->node[k]) return 1;
+      }
     }
   }
   return 0;
-}
-
-
-int emit_is_written(const eqnFunction *f, const eqnVector *v)
-{
-  for (int k = 0; k < v->n; k++) {
-    if (is_unknown(f, v->node[k])) return 1;
-  }
-  return 0;
-}
-
-
-static int has_mark(const eqnVector *v, const char *is_marked)
-{
-  int k = 0;
-  while (is_marked && k < v->n && !is_marked[v->node[k]]) k++;
-  return is_marked && k < v->n;
 }
 
 
@@ -151,8 +125,10 @@ static void print_vectors(FILE *out, const char *comment, int indent, const char
 {
   for (int k = 0; k < n; k++) {
     const eqnVector *v = &vector[k];
+    int marked = 0;
+    for (int i = 0; is_marked && i < v->n; i++) marked += is_marked[v->node[i]];
     fprintf(out, "%*s%s   %s %s[%d]: %s%s", indent, "", comment, what, v->name, v->n, v->what,
-            has_mark(v, is_marked) ? "; those with a star are found and written back" : "");
+            marked > 0 ? "; those with a star are found and written back" : "");
     int column = 1000;
     for (int i = 0; v->label && i < v->n; i++) {
       const int length = (int) strlen(v->label[i]) + 2;
@@ -176,7 +152,11 @@ void emit_about(FILE *out, const eqnList *l, const char *comment, int indent)
   char text[1000];
   snprintf(text, sizeof text, "%s: %s.", f->name, f->what);
   emit_comment(out, comment, indent, text);
-  char *is_marked = mark_unknowns(f, l->pool->count);
+  char *is_marked =
+      mem_alloc((size_t) l->pool->count, 1); // unknowns; NULL: no memory, and none is marked
+  for (int s = 0; is_marked && s < f->nstage; s++) {
+    for (int i = 0; i < f->stage[s].nunknown; i++) is_marked[f->stage[s].unknown[i]] = 1;
+  }
   print_vectors(out, comment, indent, "in ", f->ninput, f->input, is_marked);
   print_vectors(out, comment, indent, "out", f->noutput, f->output, is_marked);
   mem_free(is_marked);

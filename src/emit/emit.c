@@ -5,48 +5,29 @@
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "emit/emit.h"
 #include "emit/job.h"
 
 //---- names of the user's functions ---------------------------------------------------------------
 
-static int same_word(const char *a, const char *b)
-{
-  while (*a && tolower((unsigned char) *a) == tolower((unsigned char) *b)) a++, b++;
-  return *a == *b;
-}
-
-
-static int is_used(const char *const *names, int n, const char *name)
-{
-  for (int i = 0; i < n; i++) {
-    if (same_word(names[i], name)) return 1;
-  }
-  return 0;
-}
-
-
-// letters, digits and underscores, not longer than Fortran allows
-static char *word_of(baseArena *arena, const char *name)
-{
-  enum { LONGEST = 50 };
-  char *word = arena_text_n(arena, name, strnlen(name, LONGEST));
-  for (char *c = word; c && *c; c++) {
-    if ((unsigned char) *c >= 128 || !isalnum((unsigned char) *c)) *c = '_';
-  }
-  return word ? arena_format(arena, "user_%s", word) : NULL;
-}
-
-
+// letters, digits and underscores, not longer than Fortran allows, the same in no two cases
 const char *const *emit_external_names(const eqnProgram *p, baseArena *arena)
 {
+  enum { LONGEST = 50 };
   const char **names = arena_alloc(arena, (size_t) p->nexternal + 1, sizeof *names);
   for (int i = 0; names && i < p->nexternal; i++) {
-    const char *word = word_of(arena, p->external[i].name);
-    names[i] = word;
-    for (int k = 2; names[i] && is_used(names, i, names[i]); k++) {
-      names[i] = arena_format(arena, "%s_%d", word, k);
+    const char *name = p->external[i].name;
+    char *word = arena_text_n(arena, name, strnlen(name, LONGEST));
+    for (char *c = word; c && *c; c++) {
+      if ((unsigned char) *c >= 128 || !isalnum((unsigned char) *c)) *c = '_';
+    }
+    names[i] = word ? arena_format(arena, "user_%s", word) : NULL;
+    for (int k = 0, n = 1; names[i] && k < i; k++) {
+      if (strcasecmp(names[k], names[i]) != 0) continue;
+      names[i] = arena_format(arena, "user_%s_%d", word, ++n);
+      k = -1;
     }
     if (!names[i]) return NULL;
   }
@@ -90,21 +71,17 @@ eqnList *emit_list(const eqnProgram *p, int function, const emitOptions *options
 }
 
 
-static int count_statements(const eqnList *list)
-{
-  int n = list->n;
-  for (int k = 0; k < list->function->noutput; k++) n += list->function->output[k].n;
-  return n;
-}
-
-
 // A long function of parts that are much alike stands in loops over statements; its equations keep their order then.
 // Returns 0 when memory ran out.
 static int roll_list(const emitJob *job, eqnOptions passes, int i, eqnList **list, char *is_rolled)
 {
   enum { SHORTEST = 3000 };
   const unsigned loops = 1u << PASS_ALIKE;
-  if (!(passes.passes & loops) || count_statements(list[i]) < SHORTEST) return 1;
+  int statements = list[i]->n;
+  for (int k = 0; k < list[i]->function->noutput; k++) {
+    statements += list[i]->function->output[k].n;
+  }
+  if (!(passes.passes & loops) || statements < SHORTEST) return 1;
   passes.passes &= ~loops;
   eqnList *plain = list[i]->nset > 0
                        ? eqn_list_create(job->program, &job->program->function[i], &passes)

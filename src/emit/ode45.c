@@ -30,12 +30,6 @@ static void print(FILE *out, const matlabScript *s, const char *section)
 }
 
 
-static void print_number(FILE *out, double x)
-{
-  emit_number(out, &matlab_syntax.dialect, x);
-}
-
-
 // [a; b; c], by rows of `width`
 static void print_matrix(FILE *out, int n, int width, const double *x)
 {
@@ -43,24 +37,9 @@ static void print_matrix(FILE *out, int n, int width, const double *x)
   for (int i = 0; i < n; i++) {
     if (i > 0) fputs(i % width == 0 ? ";" : ", ", out);
     if (i > 0 && i % width == 0) fputs(i % (4 * width) == 0 ? " ...\n    " : " ", out);
-    print_number(out, x[i]);
+    emit_number(out, &matlab_syntax.dialect, x[i]);
   }
   fputs("]", out);
-}
-
-
-static void print_names(FILE *out, const eqnVector *y)
-{
-  fputs("  names = {", out);
-  for (int i = 0; i < y->n; i++) {
-    fputs(i > 0 ? ", ...\n    '" : " ...\n    '", out);
-    for (const char *c = y->label[i]; *c; c++) {
-      if (*c == '\'') fputc('\'', out);
-      fputc((unsigned char) *c < ' ' ? ' ' : *c, out);
-    }
-    fputc('\'', out);
-  }
-  fputs("};\n", out);
 }
 
 
@@ -76,7 +55,7 @@ static void print_study(FILE *out, const matlabScript *s)
                 {"tolerance", x->tolerance}};
   for (int i = 0; i < 4; i++) {
     fprintf(out, "  study.%s = ", entry[i].name);
-    print_number(out, entry[i].value);
+    emit_number(out, &matlab_syntax.dialect, entry[i].value);
     fputs(";\n", out);
   }
   fprintf(out, "  study.outputs = %d;\n", s->y->n);
@@ -88,22 +67,6 @@ static void print_study(FILE *out, const matlabScript *s)
 }
 
 
-// the state at the beginning
-static void print_state(FILE *out, const matlabScript *s)
-{
-  const emitSimulation *x = s->simulation;
-  fputs("  x = [", out);
-  print_matrix(out, s->q->n, 1, x->q);
-  fputs("; ...\n    ", out);
-  print_matrix(out, s->v->n, 1, x->v);
-  if (s->slips > 0) {
-    fputs("; ...\n    ", out);
-    print_matrix(out, s->slips, 1, x->slip);
-  }
-  fputs("];\n", out);
-}
-
-
 static void print_head(FILE *out, const matlabScript *s)
 {
   const eqnProgram *p = &s->parts->part[0].program;
@@ -112,8 +75,25 @@ static void print_head(FILE *out, const matlabScript *s)
   template_print(out, ode45_text, "about", &(templateValues){.name = s->simulation->name});
   job_list_matlab_externals(&s->parts->part[0].job);
   print_study(out, s);
-  print_names(out, s->y);
-  print_state(out, s);
+  fputs("  names = {", out);
+  for (int i = 0; i < s->y->n; i++) {
+    fputs(i > 0 ? ", ...\n    '" : " ...\n    '", out);
+    for (const char *c = s->y->label[i]; *c; c++) {
+      if (*c == '\'') fputc('\'', out);
+      fputc((unsigned char) *c < ' ' ? ' ' : *c, out);
+    }
+    fputc('\'', out);
+  }
+
+  // the state at the beginning
+  const double *const state[] = {s->simulation->q, s->simulation->v, s->simulation->slip};
+  const int length[] = {s->q->n, s->v->n, s->slips};
+  fputs("};\n  x = [", out);
+  for (int k = 0; k < 2 + (s->slips > 0); k++) {
+    if (k > 0) fputs("; ...\n    ", out);
+    print_matrix(out, length[k], 1, state[k]);
+  }
+  fputs("];\n", out);
   print(out, s, "reading");
 }
 
@@ -143,49 +123,23 @@ static void print_machine(FILE *out, const matlabScript *s)
 }
 
 
-// [results, vectors that are written] = f(p, c, vectors, user) of one choice
-static void print_call(FILE *out, const matlabScript *s, int number, const char *name)
-{
-  const emitJob *job = &s->parts->part[number].job;
-  const eqnFunction *f = simulation_function(job->program, name);
-  const char *comma = "";
-  fprintf(out, "  case %d\n    [", number + 1);
-  for (int k = 0; k < f->noutput; k++, comma = ", ") fprintf(out, "%s%s", comma, f->output[k].name);
-  for (int k = 0; k < f->ninput; k++) {
-    if (emit_is_written(f, &f->input[k])) fprintf(out, ", %s", f->input[k].name);
-  }
-  fprintf(out, "] = %s%s(m.p%d, m.%s%d", name, job->suffix, number + 1, name, number + 1);
-  emit_inputs(out, f, ", ");
-  fputs(", m.user);\n", out);
-}
-
-
+// [results, vectors that are written] = f(p, c, vectors, user) of each choice
 static void print_calls(FILE *out, const matlabScript *s, const char *name)
 {
   fputs("  switch now\n", out);
-  for (int i = 0; i < s->parts->n; i++) print_call(out, s, i, name);
-  fputs("  end\n", out);
-}
-
-
-static void print_evaluations(FILE *out, const matlabScript *s)
-{
-  print(out, s, "rates");
-  print_calls(out, s, "accelerate");
-  print(out, s, "outputs");
-  print_calls(out, s, "outputs");
-  fputs("end\n\n\n", out);
-}
-
-
-static void print_normalising(FILE *out, const eqnVector *q)
-{
-  fputs("% quaternions of unit length\nfunction q = normalised(q)\n", out);
-  for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) {
-    fprintf(out, "  q(%d:%d,:) = q(%d:%d,:)./sqrt(sum(q(%d:%d,:).^2, 1));\n", i + 1, i + 4, i + 1,
-            i + 4, i + 1, i + 4);
+  for (int i = 0; i < s->parts->n; i++) {
+    const emitJob *job = &s->parts->part[i].job;
+    const eqnFunction *f = simulation_function(job->program, name);
+    fprintf(out, "  case %d\n    [", i + 1);
+    for (int k = 0; k < f->noutput; k++) fprintf(out, "%s%s", k ? ", " : "", f->output[k].name);
+    for (int k = 0; k < f->ninput; k++) {
+      if (emit_is_written(f, &f->input[k])) fprintf(out, ", %s", f->input[k].name);
+    }
+    fprintf(out, "] = %s%s(m.p%d, m.%s%d", name, job->suffix, i + 1, name, i + 1);
+    emit_inputs(out, f, ", ");
+    fputs(", m.user);\n", out);
   }
-  fputs("end\n\n\n", out);
+  fputs("  end\n", out);
 }
 
 
@@ -210,8 +164,16 @@ static int print_file(FILE *out, const matlabScript *s)
   print_head(out, s);
   print(out, s, "integration");
   print_machine(out, s);
-  print_evaluations(out, s);
-  print_normalising(out, s->q);
+  print(out, s, "rates");
+  print_calls(out, s, "accelerate");
+  print(out, s, "outputs");
+  print_calls(out, s, "outputs");
+  fputs("end\n\n\n% quaternions of unit length\nfunction q = normalised(q)\n", out);
+  for (int i = -1; (i = simulation_next_quaternion(s->q, i + 1)) >= 0;) {
+    fprintf(out, "  q(%d:%d,:) = q(%d:%d,:)./sqrt(sum(q(%d:%d,:).^2, 1));\n", i + 1, i + 4, i + 1,
+            i + 4, i + 1, i + 4);
+  }
+  fputs("end\n\n\n", out);
   if (s->where[SEVERAL].holds) print_weaknesses(out, s);
   if (s->where[CORNERS].holds) print(out, s, "jumping rates");
   if (s->where[RUN].holds) print(out, s, "energies");

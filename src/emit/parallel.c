@@ -19,70 +19,53 @@ static int function_to_split(const eqnProgram *p)
 }
 
 
-static int open_tasks(tasksWriter *tasks, const emitJob *job, const emitParallel *parallel)
-{
-  const int i = function_to_split(job->program);
-  return tasks_open(tasks, job, job->list[i], &parallel->split, job->out);
-}
-
-
-static void declare_tasks(tasksWriter *tasks, const emitParallel *parallel)
-{
-  if (parallel->kind == EMIT_MPI) tasks_declare_mpi(tasks);
-  if (parallel->kind == EMIT_THREADS) tasks_declare_threads(tasks);
-}
-
-
-static int write_source(const emitJob *job, const emitParallel *parallel, int *count)
+// the source, or its header, with the function in tasks
+static int write_text(const emitJob *job, const emitParallel *parallel, int is_header, int *count)
 {
   tasksWriter tasks;
-  const int is_mpi = parallel->kind == EMIT_MPI;
-  const char *header = job->options->header;
-  emit_provenance(job->out, job->program, "//");
-  template_print(job->out, is_mpi ? mpi_text : threads_text, "head", &(templateValues){0});
+  const int is_mpi = parallel->kind == EMIT_MPI, i = function_to_split(job->program);
+  const char *header = is_header ? NULL : job->options->header;
+  if (is_header) {
+    job_begin_c_header(job);
+  } else {
+    emit_provenance(job->out, job->program, "//");
+    template_print(job->out, is_mpi ? mpi_text : threads_text, "head", &(templateValues){0});
+  }
   if (header) fprintf(job->out, "#include \"%s\"\n\n", header);
-  if ((!header && !job_declare_c(job)) || !job_define_c(job)) return 0;
-  int made = open_tasks(&tasks, job, parallel);
-  if (made && !header) declare_tasks(&tasks, parallel);
-  if (made) made = is_mpi ? tasks_define_mpi(&tasks) : tasks_define_threads(&tasks);
+  if ((!header && !job_declare_c(job)) || (!is_header && !job_define_c(job))) return 0;
+  int made = tasks_open(&tasks, job, job->list[i], &parallel->split, job->out);
+  if (made && !header) (is_mpi ? tasks_declare_mpi : tasks_declare_threads)(&tasks);
+  if (made && !is_header) made = (is_mpi ? tasks_define_mpi : tasks_define_threads)(&tasks);
   if (made && count) *count = tasks.plan->tasks;
   tasks_close(&tasks);
+  if (is_header) job_end_c_header(job);
   return made;
 }
 
 
-static int write_header(const emitJob *job, const emitParallel *parallel)
+static artStatus write_file(FILE *out, const eqnProgram *program, const emitParallel *parallel,
+                            const emitOptions *options, int is_header, int *tasks, artError *error)
 {
-  tasksWriter tasks;
-  job_begin_c_header(job);
-  int made = job_declare_c(job);
-  if (made) {
-    made = open_tasks(&tasks, job, parallel);
-    if (made) declare_tasks(&tasks, parallel);
-    tasks_close(&tasks);
+  emitJob job;
+  artStatus status = job_open(&job, out, program, options, EMIT_SINGLE, error);
+  if (status == ART_OK && !write_text(&job, parallel, is_header, tasks)) {
+    status = base_no_memory(error);
   }
-  job_end_c_header(job);
-  return made;
+  return job_close(&job, status, error);
 }
 
 
 artStatus emit_parallel_header(FILE *out, const eqnProgram *program, const emitParallel *parallel,
                                const emitOptions *options, artError *error)
 {
-  emitJob job;
-  artStatus status = job_open(&job, out, program, options, EMIT_SINGLE, error);
-  if (status == ART_OK && !write_header(&job, parallel)) status = base_no_memory(error);
-  return job_close(&job, status, error);
+  return write_file(out, program, parallel, options, 1, NULL, error);
 }
 
 
 artStatus emit_parallel(FILE *out, const eqnProgram *program, const emitParallel *parallel,
                         const emitOptions *options, int *tasks, artError *error)
 {
-  emitJob job;
-  artStatus status = job_open(&job, out, program, options, EMIT_SINGLE, error);
-  if (status == ART_OK && !write_source(&job, parallel, tasks)) status = base_no_memory(error);
-  return job_close(&job, status, error);
+  return write_file(out, program, parallel, options, 0, tasks, error);
 }
 
 

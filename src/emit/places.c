@@ -4,16 +4,6 @@
 // Which places among what parts share are free.
 #include "emit/places.h"
 
-static void find_ends(emitPlaces *p, const emitWriter *w)
-{
-  int e = w->nconst;
-  for (int k = 0; k < w->function->nstage; k++) {
-    while (e < w->list->n && w->list->equation[e].stage == k) e++;
-    p->end[k] = e > 0 ? w->part[e - 1] : 0;
-  }
-}
-
-
 static void read_until(emitPlaces *p, int e, int part)
 {
   if (p->last[e] < part) p->last[e] = part;
@@ -35,25 +25,6 @@ static void read_operand(emitPlaces *p, const emitWriter *w, int node, int part)
 }
 
 
-static void read_stage(emitPlaces *p, const emitWriter *w, int number)
-{
-  const eqnStage *stage = &w->function->stage[number];
-  const int part = p->end[number];
-  if (stage->kind == STAGE_STRAIGHT) return;
-  if (stage->kind != STAGE_ASSIGN) read_operand(p, w, stage->residual, part);
-  for (int i = 0; i < stage->nunknown; i++) read_operand(p, w, stage->correction[i], part);
-}
-
-
-// iterations read anew what was there before them, until they end
-static int last_reading(const emitPlaces *p, const emitWriter *w, int reader)
-{
-  const eqnEquation *x = &w->list->equation[reader];
-  const int is_repeated = w->function->stage[x->stage].kind == STAGE_NEWTON && !x->ahead;
-  return is_repeated ? p->end[x->stage] : w->part[reader];
-}
-
-
 int places_open(emitPlaces *p, emitWriter *w, const char *is_output)
 {
   const eqnList *l = w->list;
@@ -66,30 +37,40 @@ int places_open(emitPlaces *p, emitWriter *w, const char *is_output)
   p->next = arena_alloc(&w->arena, most, sizeof *p->next);
   p->unused = arena_alloc(&w->arena, most, sizeof *p->unused);
   if (!p->end || !p->last || !p->read || !p->next || !p->unused) return 0;
-  find_ends(p, w);
+  for (int k = 0, e = w->nconst; k < w->function->nstage; k++) {
+    while (e < l->n && l->equation[e].stage == k) e++;
+    p->end[k] = e > 0 ? w->part[e - 1] : 0;
+  }
   for (int part = 0; part <= never; part++) p->read[part] = -1;
   for (int e = w->nconst; e < l->n; e++) {
     const eqnEquation *x = &l->equation[e];
     p->last[e] = is_output[e] ? never : w->part[e];
-    for (int k = 0; k < x->nchild; k++) read_until(p, e, last_reading(p, w, x->child[k]));
+    for (int k = 0; k < x->nchild; k++) {
+      // iterations read anew the variables that were there before them, until they end
+      const eqnEquation *reader = &l->equation[x->child[k]];
+      const int is_repeated =
+          w->function->stage[reader->stage].kind == STAGE_NEWTON && !reader->ahead;
+      read_until(p, e, is_repeated ? p->end[reader->stage] : w->part[x->child[k]]);
+    }
   }
-  for (int k = 0; k < w->function->nstage; k++) read_stage(p, w, k);
+
+  // at the end of a stage, its residual and the new values of its unknowns are read
+  for (int k = 0; k < w->function->nstage; k++) {
+    const eqnStage *stage = &w->function->stage[k];
+    if (stage->kind == STAGE_STRAIGHT) continue;
+    if (stage->kind != STAGE_ASSIGN) read_operand(p, w, stage->residual, p->end[k]);
+    for (int i = 0; i < stage->nunknown; i++) read_operand(p, w, stage->correction[i], p->end[k]);
+  }
   return 1;
-}
-
-
-// a part may write its equations in another order than theirs: it takes what was free before it
-static void begin_part(emitPlaces *p, int part)
-{
-  for (; p->part < part; p->part++) {
-    for (int k = p->read[p->part]; k >= 0; k = p->next[k]) p->unused[p->nunused++] = k;
-  }
 }
 
 
 int places_take(emitPlaces *p, emitWriter *w, int e)
 {
-  begin_part(p, w->part[e]);
+  // a part may write its equations in another order than theirs: it takes places that were free before it
+  for (; p->part < w->part[e]; p->part++) {
+    for (int k = p->read[p->part]; k >= 0; k = p->next[k]) p->unused[p->nunused++] = k;
+  }
   const int place = p->nunused > 0 ? p->unused[--p->nunused] : w->nshared++;
   p->next[place] = p->read[p->last[e]];
   p->read[p->last[e]] = place;

@@ -68,44 +68,28 @@ static int is_read_elsewhere(const emitWriter *w, int e)
 }
 
 
-// whether a loop can write its set into outputs directly: all of it, by equal steps
-static int can_be_direct(emitWriter *w, const eqnSet *set, const char **name)
-{
-  const char **list = names_of(w, set, name);
-  for (int k = 0; list && k < set->n; k++) {
-    if (!list[k]) return 0;
-  }
-  return list && common_name(w, set->n, list) != NULL;
-}
-
-
-static void mark_read(const emitWriter *w, int node, char *is_output)
-{
-  const int e = node < w->list->nnode ? w->list->equation_of[node] : -1;
-  if (e >= 0) is_output[e] = 1;
-}
-
-
-// new values of unknowns, and conditions, are read by the function itself, as outputs are
-static void mark_assigned(const emitWriter *w, char *is_output)
-{
-  for (int s = 0; s < w->function->nstage; s++) {
-    const eqnStage *stage = &w->function->stage[s];
-    for (int i = 0; i < stage->nunknown; i++) mark_read(w, stage->correction[i], is_output);
-    if (stage->kind == STAGE_WHEN) mark_read(w, stage->residual, is_output);
-  }
-}
-
-
 void repeat_mark_shared(emitWriter *w, char *is_output, const char **name, char *is_shared)
 {
   const eqnList *l = w->list;
-  mark_assigned(w, is_output);
+
+  // new values of unknowns, and conditions, are read by the function itself, as outputs are
+  for (int s = 0; s < w->function->nstage; s++) {
+    const eqnStage *stage = &w->function->stage[s];
+    for (int i = 0; i < stage->nunknown + (stage->kind == STAGE_WHEN); i++) {
+      const int node = i < stage->nunknown ? stage->correction[i] : stage->residual;
+      const int e = node < l->nnode ? l->equation_of[node] : -1;
+      if (e >= 0) is_output[e] = 1;
+    }
+  }
   for (int e = w->nconst; e < l->n; e++) {
     const eqnSet *set = set_of(w, e);
     if (!set || l->equation_of[set->node[0]] != e) continue;
-    const int is_direct = l->equation[e].loop > 0 && can_be_direct(w, set, name);
-    int any = 0;
+
+    // a loop can write its set into outputs directly if it is all of it, by equal steps
+    const char **list = l->equation[e].loop > 0 ? names_of(w, set, name) : NULL;
+    int named = 0, any = 0;
+    while (list && named < set->n && list[named]) named++;
+    const int is_direct = named == set->n && common_name(w, set->n, list) != NULL;
     for (int k = 0; k < set->n; k++) {
       const int member = l->equation_of[set->node[k]];
       any |= is_read_elsewhere(w, member) || (l->equation[member].loop > 0 && is_output[member]);
@@ -138,35 +122,6 @@ static int is_parameter(const emitWriter *w, int node)
 }
 
 
-// "v_6[k]": coordinates of all branches are gathered ahead of a loop, since compilers cannot read them side by side from
-// where they are
-static const char *name_symbols(emitWriter *w, const eqnSet *set)
-{
-  if (is_parameter(w, set->node[0])) return name_twins(w, set);
-  const exprNode *n = &w->list->pool->nodes[set->node[0]];
-  return arena_format(&w->arena, "%s_%d[k]", n->name, n->index);
-}
-
-
-// variables of the loop itself have the first branch's name
-static const char *name_equations(emitWriter *w, const eqnSet *set)
-{
-  const int e = w->list->equation_of[set->node[0]];
-  if (w->list->equation[e].stage < 0) return name_twins(w, set);
-  const char **name = names_of(w, set, w->scope.name);
-  const char *common = name ? common_name(w, set->n, name) : NULL;
-  return common ? common : w->scope.name[e];
-}
-
-
-static int count_twins(const eqnList *l)
-{
-  int n = 0;
-  for (int i = 1; i <= l->nset; i++) n += l->set[i].n;
-  return n;
-}
-
-
 int repeat_name(emitWriter *w)
 {
   const eqnList *l = w->list;
@@ -174,12 +129,28 @@ int repeat_name(emitWriter *w)
   if (l->nset == 0) return 1;
   w->loop_name = arena_copy(&w->arena, w->scope.name, n, sizeof *w->loop_name);
   w->loop_symbol = arena_copy(&w->arena, w->scope.symbol, nsymbol, sizeof *w->loop_symbol);
-  w->twin = arena_alloc(&w->arena, (size_t) count_twins(l), sizeof *w->twin);
+  int ntwin = 0;
+  for (int i = 1; i <= l->nset; i++) ntwin += l->set[i].n;
+  w->twin = arena_alloc(&w->arena, (size_t) ntwin, sizeof *w->twin);
   w->is_gathered = arena_alloc(&w->arena, (size_t) l->nset + 1, 1);
   if (!w->loop_name || !w->loop_symbol || !w->twin || !w->is_gathered) return 0;
   for (int i = 1; i <= l->nset; i++) {
-    const int first = l->set[i].node[0], e = l->equation_of[first];
-    const char *name = e >= 0 ? name_equations(w, &l->set[i]) : name_symbols(w, &l->set[i]);
+    const eqnSet *set = &l->set[i];
+    const int first = set->node[0], e = l->equation_of[first];
+    const exprNode *symbol = &l->pool->nodes[first];
+    const char *name = NULL;
+    if (e >= 0 ? l->equation[e].stage < 0 : is_parameter(w, first)) {
+      name = name_twins(w, set);
+    } else if (e >= 0) {
+      // variables of the loop itself have the first branch's name
+      const char **names = names_of(w, set, w->scope.name);
+      name = names ? common_name(w, set->n, names) : NULL;
+      if (!name) name = w->scope.name[e];
+    } else {
+      // coordinates of all branches are gathered ahead of a loop, "v_6[k]", since compilers cannot read them side by side
+      // from where they are
+      name = arena_format(&w->arena, "%s_%d[k]", symbol->name, symbol->index);
+    }
     if (!name) return 0;
     *(e >= 0 ? &w->loop_name[e] : &w->loop_symbol[l->pool->nodes[first].a]) = name;
   }
@@ -213,15 +184,6 @@ static int has_steps(const emitWriter *w, int node)
   for (int k = 0; !is_trig && k < expr_argument_count(l->pool, node); k++) {
     const int a = expr_argument(l->pool, node, k);
     if (l->equation_of[a] < 0 && !has_steps(w, a)) return 0;
-  }
-  return 1;
-}
-
-
-static int can_be_loop(const emitWriter *w, int from, int to, int n)
-{
-  for (int e = from; e < to; e += n) {
-    if (!has_steps(w, w->list->equation[e].node)) return 0;
   }
   return 1;
 }
@@ -297,11 +259,13 @@ static void print_loop(emitWriter *w, int from, int to, int n, int depth)
 void repeat_print(emitWriter *w, int from, int to, int depth)
 {
   const int n = set_of(w, from)->n;
-  if (can_be_loop(w, from, to, n)) {
+  int e = from;
+  while (e < to && has_steps(w, w->list->equation[e].node)) e += n;
+  if (e >= to) {
     print_loop(w, from, to, n, depth);
     return;
   }
-  for (int e = from; e < to; e++) writer_equation(w, e, depth, 1);
+  for (e = from; e < to; e++) writer_equation(w, e, depth, 1);
 }
 
 

@@ -36,18 +36,12 @@ void roll_free(rollText *r)
 
 //---- lines ---------------------------------------------------------------------------------------
 
-static int is_word(char c)
-{
-  return isalnum((unsigned char) c) || c == '_' || c == '.';
-}
-
-
 // the length of the word at the beginning of a text: a name, or a number with its exponent
 static size_t word_length(const char *text)
 {
   size_t n = 0;
   const int is_number = isdigit((unsigned char) text[0]) || text[0] == '.';
-  while (is_word(text[n]) ||
+  while (isalnum((unsigned char) text[n]) || text[n] == '_' || text[n] == '.' ||
          (is_number && n > 0 && text[n - 1] == 'e' && (text[n] == '-' || text[n] == '+'))) {
     n++;
   }
@@ -65,16 +59,6 @@ static int is_whole(const char *word, size_t n)
 }
 
 
-static void add_number(rollText *r, int number)
-{
-  if (!mem_grow((void **) &r->number, r->nnumber, &r->number_capacity, sizeof *r->number)) {
-    r->no_memory = 1;
-    return;
-  }
-  r->number[r->nnumber++] = number;
-}
-
-
 // notes the whole numbers of a line; returns the hash of all else
 static uint64_t take_numbers(rollText *r, const char *text, int depth)
 {
@@ -82,7 +66,11 @@ static uint64_t take_numbers(rollText *r, const char *text, int depth)
   while (*text) {
     const size_t n = word_length(text), length = n > 0 ? n : 1;
     if (is_whole(text, n)) {
-      add_number(r, atoi(text));
+      if (!mem_grow((void **) &r->number, r->nnumber, &r->number_capacity, sizeof *r->number)) {
+        r->no_memory = 1;
+        return 0;
+      }
+      r->number[r->nnumber++] = atoi(text);
       hash = base_hash(hash, "#", 1);
     } else {
       hash = base_hash(hash, text, length);
@@ -90,14 +78,6 @@ static uint64_t take_numbers(rollText *r, const char *text, int depth)
     text += length;
   }
   return hash;
-}
-
-
-static int count_braces(const char *text)
-{
-  int n = 0;
-  for (const char *c = text; *c; c++) n += *c == '{' ? 1 : *c == '}' ? -1 : 0;
-  return n;
 }
 
 
@@ -132,7 +112,7 @@ void roll_add(rollText *r, int depth, const char *text, size_t length)
   x->text = copy;
   x->depth = depth;
   x->shape = take_numbers(r, copy, depth);
-  r->nesting += count_braces(copy);
+  for (const char *c = copy; *c; c++) r->nesting += *c == '{' ? 1 : *c == '}' ? -1 : 0;
   r->n++;
   if (!add_end(r)) r->no_memory = 1;
 }
@@ -159,12 +139,6 @@ static int is_closed(const rollText *r, int from, int n)
 }
 
 
-static int saved_by(const rollLoop *loop)
-{
-  return (loop->rounds - 1) * loop->period;
-}
-
-
 // the loop from a line on that saves the most lines
 static rollLoop best_loop(const rollText *r, int from)
 {
@@ -174,7 +148,8 @@ static rollLoop best_loop(const rollText *r, int from)
     if (r->line[from + period].shape != shape) continue;
     if (best.period > 0 && period % best.period == 0) continue;
     const rollLoop loop = {from, period, 1 + count_alike(r, from, period) / period};
-    if (loop.rounds < FEWEST || saved_by(&loop) <= saved_by(&best)) continue;
+    const int saves = (loop.rounds - 1) * period, best_saves = (best.rounds - 1) * best.period;
+    if (loop.rounds < FEWEST || saves <= best_saves) continue;
     if (is_closed(r, from, period)) best = loop;
   }
   return best;
@@ -232,42 +207,18 @@ static int count_even(const rollText *r, const rollLoop *loop)
 }
 
 
-// whether loops with equal steps follow one another with few rounds between them
-static int is_regular(const rollText *r, const rollLoop *loop)
-{
-  int breaks = 0;
-  for (int k = 1; k + 1 < loop->rounds; k++) breaks += !goes_on(r, loop, k);
-  return breaks <= MOST_BREAKS + loop->rounds / 64;
-}
-
-
 // Several periods become one where numbers grow by equal steps then. Returns whether they do; else they need tables.
 static int lengthen(const rollText *r, rollLoop *loop)
 {
   for (int times = 1; times <= MOST_TIMES && loop->rounds / times >= FEWEST; times++) {
     const rollLoop more = {loop->from, loop->period * times, loop->rounds / times};
-    if (!is_regular(r, &more)) continue;
+    int breaks = 0; // loops with equal steps may follow one another with few rounds between them
+    for (int k = 1; k + 1 < more.rounds; k++) breaks += !goes_on(r, &more, k);
+    if (breaks > MOST_BREAKS + more.rounds / 64) continue;
     *loop = more;
     return 1;
   }
   return 0;
-}
-
-
-static int add_loop(rollText *r, rollLoop loop)
-{
-  if (!mem_grow((void **) &r->loop, r->nloop, &r->loop_capacity, sizeof *r->loop)) return 0;
-  r->loop[r->nloop++] = loop;
-  return 1;
-}
-
-
-// lines that a loop makes fewer, those of its tables counted
-static int gain_of(const rollText *r, const rollLoop *loop)
-{
-  int tables = 0;
-  for (int j = 0; j < count_numbers(r, loop); j++) tables += !is_even(r, loop, j);
-  return saved_by(loop) - 2 - tables * (1 + loop->rounds / IN_LINE);
 }
 
 
@@ -277,26 +228,25 @@ int roll_find_loops(rollText *r)
   for (int i = 0; i < r->n && !r->no_memory;) {
     rollLoop loop = best_loop(r, i);
     if (loop.rounds >= FEWEST && lengthen(r, &loop)) loop.rounds = count_even(r, &loop);
-    const int gain = loop.rounds >= FEWEST ? gain_of(r, &loop) : 0;
     i += loop.rounds > 1 ? loop.rounds * loop.period : 1;
+    if (loop.rounds < FEWEST) continue;
+
+    // lines that the loop makes fewer, those of its tables counted
+    int tables = 0;
+    for (int j = 0; j < count_numbers(r, &loop); j++) tables += !is_even(r, &loop, j);
+    const int gain = (loop.rounds - 1) * loop.period - 2 - tables * (1 + loop.rounds / IN_LINE);
     if (gain < LEAST_GAIN) continue;
-    if (!add_loop(r, loop)) r->no_memory = 1;
+    if (!mem_grow((void **) &r->loop, r->nloop, &r->loop_capacity, sizeof *r->loop)) {
+      r->no_memory = 1;
+      break;
+    }
+    r->loop[r->nloop++] = loop;
     left -= gain;
   }
   return left;
 }
 
 //---- parts ---------------------------------------------------------------------------------------
-
-static void add_part(rollText *r, int line)
-{
-  if (!mem_grow((void **) &r->part, r->npart, &r->part_capacity, sizeof *r->part)) {
-    r->no_memory = 1;
-    return;
-  }
-  r->part[r->npart++] = line;
-}
-
 
 int roll_cut(rollText *r, int most)
 {
@@ -305,7 +255,11 @@ int roll_cut(rollText *r, int most)
     const int is_loop = l < r->nloop && r->loop[l].from == i;
     const int lines = is_loop ? r->loop[l].period : 1;
     if (r->line[i].nesting == 0 && (room < lines || i == 0)) {
-      add_part(r, i);
+      if (!mem_grow((void **) &r->part, r->npart, &r->part_capacity, sizeof *r->part)) {
+        r->no_memory = 1;
+        return r->npart;
+      }
+      r->part[r->npart++] = i;
       room = most;
     }
     room -= lines;
@@ -321,30 +275,6 @@ static void put_titles(const rollText *r, int i, int depth, const rollOut *out)
   for (int k = r->line[i].note; k < r->line[i + 1].note; k++) {
     out->title(out->context, depth, r->note[k]);
   }
-}
-
-
-static void put_line(const rollText *r, int i, const rollOut *out)
-{
-  const rollLine *x = &r->line[i];
-  put_titles(r, i, x->depth, out);
-  out->put(out->context, x->depth, x->text, strlen(x->text));
-}
-
-
-// a + b k, in brackets where others than those of vectors stand around it
-static void print_steps(FILE *text, int a, int b, int is_index)
-{
-  if (b == 0) {
-    fprintf(text, "%d", a);
-    return;
-  }
-  if (!is_index) fputc('(', text);
-  if (a != 0) fprintf(text, "%d %c ", a, b > 0 ? '+' : '-');
-  if (a == 0 && b < 0) fputc('-', text);
-  if (abs(b) > 1) fprintf(text, "%d*", abs(b));
-  fputc('k', text);
-  if (!is_index) fputc(')', text);
 }
 
 
@@ -369,43 +299,32 @@ static void put_text(rollWork *w, int depth)
 }
 
 
-// number j as that of round k
-static void print_number(const rollWork *w, int j, int is_index)
-{
-  const int first = number_at(w->roll, w->loop, j, 0);
-  if (w->table[j] > 0) {
-    fprintf(w->text, "table%d[k]", w->table[j]);
-  } else {
-    print_steps(w->text, first, step_at(w->roll, w->loop, j, 0), is_index);
-  }
-}
-
-
-// a line of the first round, whose first number is j
+// A line of the first round, whose first number is j. A number of round k is an element of a table, or a + b k, in brackets
+// where others than those of vectors stand around it.
 static void print_template(const rollWork *w, const char *line, int j)
 {
   char before = 0;
   while (*line) {
     const size_t n = word_length(line), length = n > 0 ? n : 1;
-    if (is_whole(line, n)) {
-      print_number(w, j++, before == '[');
-    } else {
+    if (!is_whole(line, n)) {
       fprintf(w->text, "%.*s", (int) length, line);
+    } else if (w->table[j] > 0) {
+      fprintf(w->text, "table%d[k]", w->table[j]);
+    } else {
+      const int a = number_at(w->roll, w->loop, j, 0), b = step_at(w->roll, w->loop, j, 0);
+      const int is_bracketed = b != 0 && before != '[';
+      if (is_bracketed) fputc('(', w->text);
+      if (a != 0 || b == 0) fprintf(w->text, "%d", a);
+      if (a != 0 && b != 0) fputs(b > 0 ? " + " : " - ", w->text);
+      if (a == 0 && b < 0) fputc('-', w->text);
+      if (abs(b) > 1) fprintf(w->text, "%d*", abs(b));
+      if (b != 0) fputc('k', w->text);
+      if (is_bracketed) fputc(')', w->text);
     }
+    j += is_whole(line, n);
     before = line[length - 1];
     line += length;
   }
-}
-
-
-static void put_table(rollWork *w, int j)
-{
-  fprintf(w->text, "static const int table%d[] = {", w->table[j]);
-  for (int k = 0; k < w->loop->rounds; k++) {
-    fprintf(w->text, "%s%d", k > 0 ? ", " : "", number_at(w->roll, w->loop, j, k));
-  }
-  fputs("};", w->text);
-  put_text(w, w->roll->line[w->loop->from].depth + 1);
 }
 
 
@@ -421,7 +340,13 @@ static void put_loop(rollWork *w)
   fprintf(w->text, "for (int k = 0; k < %d; k++) {", loop->rounds);
   put_text(w, first->depth);
   for (int j = 0; j < count_numbers(w->roll, loop); j++) {
-    if (w->table[j] > 0) put_table(w, j);
+    if (w->table[j] == 0) continue;
+    fprintf(w->text, "static const int table%d[] = {", w->table[j]);
+    for (int k = 0; k < loop->rounds; k++) {
+      fprintf(w->text, "%s%d", k > 0 ? ", " : "", number_at(w->roll, loop, j, k));
+    }
+    fputs("};", w->text);
+    put_text(w, first->depth + 1);
   }
   for (int i = 0; i < loop->period; i++) {
     if (i > 0) put_titles(w->roll, loop->from + i, first[i].depth + 1, w->out);
@@ -444,29 +369,25 @@ static void print_loop(rollText *r, const rollLoop *loop, const rollOut *out)
 }
 
 
-// the first loop that does not begin before a line
-static int loop_from(const rollText *r, int line)
+void roll_print_part(rollText *r, int part, const rollOut *out)
 {
-  int from = 0, to = r->nloop;
-  while (from < to) {
-    const int middle = (from + to) / 2;
-    if (r->loop[middle].from < line) {
-      from = middle + 1;
+  int i = r->part[part - 1], l = 0;
+  const int end = part < r->npart ? r->part[part] : r->n;
+
+  // the first loop that does not begin before the part
+  for (int to = r->nloop; l < to;) {
+    const int middle = (l + to) / 2;
+    if (r->loop[middle].from < i) {
+      l = middle + 1;
     } else {
       to = middle;
     }
   }
-  return from;
-}
-
-
-void roll_print_part(rollText *r, int part, const rollOut *out)
-{
-  int i = r->part[part - 1], l = loop_from(r, i);
-  const int end = part < r->npart ? r->part[part] : r->n;
   while (i < end) {
     if (l == r->nloop || i < r->loop[l].from) {
-      put_line(r, i++, out);
+      const rollLine *x = &r->line[i];
+      put_titles(r, i++, x->depth, out);
+      out->put(out->context, x->depth, x->text, strlen(x->text));
       continue;
     }
     print_loop(r, &r->loop[l], out);

@@ -125,9 +125,27 @@ static void print_strain(FILE *out, const sfunctionBlock *b, const char *name, i
 }
 
 
-// the memory of a block, and the table of choices
-static void print_table(FILE *out, const simulationParts *parts, const sfunctionBlock *b)
+//---- the file ------------------------------------------------------------------------------------
+
+
+static int print_file(FILE *out, simulationParts *parts, const sfunctionBlock *b)
 {
+  static const char rule[] =
+      " -----------------------------------------------------------------\n\n";
+  print_head(out, b);
+  for (int i = 0; i < parts->n; i++) {
+    if (!job_declare_c(&parts->part[i].job)) return 0;
+  }
+  fprintf(out, "//---- the machine%s", rule);
+  print_model(out, b);
+  for (int i = 0; i < parts->n; i++) {
+    const eqnProgram *p = &parts->part[i].program;
+    const eqnFunction *strain = simulation_function(p, "strain");
+    print_piece(out, b, "choice", p->name, "");
+    if (strain) print_strain(out, b, p->name, i, strain->output[0].n);
+  }
+
+  // the memory of a block, and the table of choices
   fputs("typedef struct sf_block {\n", out);
   for (int i = 0; i < parts->n; i++) {
     fprintf(out, "  %s_choice choice_%d;\n", parts->part[i].program.name, i + 1);
@@ -138,24 +156,7 @@ static void print_table(FILE *out, const simulationParts *parts, const sfunction
     snprintf(number, sizeof number, "%d", i + 1);
     print_piece(out, b, "table entry", parts->part[i].program.name, number);
   }
-  fputs("};\n\n\n", out);
-}
-
-
-static void print_choices(FILE *out, const simulationParts *parts, const sfunctionBlock *b)
-{
-  for (int i = 0; i < parts->n; i++) {
-    const eqnProgram *p = &parts->part[i].program;
-    const eqnFunction *strain = simulation_function(p, "strain");
-    print_piece(out, b, "choice", p->name, "");
-    if (strain) print_strain(out, b, p->name, i, strain->output[0].n);
-  }
-  print_table(out, parts, b);
-}
-
-
-static void print_methods(FILE *out, const sfunctionBlock *b)
-{
+  fprintf(out, "};\n\n\n//---- the block%s", rule);
   print(out, b, "evaluation");
   emit_lines(out, simulation_math_text);
   fputs("\n\n", out);
@@ -166,25 +167,6 @@ static void print_methods(FILE *out, const sfunctionBlock *b)
   if (b->where[BOUND].holds) print(out, b, "projection");
   if (b->where[SWITCHES].holds) print(out, b, "zero crossings");
   print(out, b, "end of run");
-}
-
-//---- the file ------------------------------------------------------------------------------------
-
-
-static const char rule[] = " -----------------------------------------------------------------\n\n";
-
-
-static int print_file(FILE *out, simulationParts *parts, const sfunctionBlock *b)
-{
-  print_head(out, b);
-  for (int i = 0; i < parts->n; i++) {
-    if (!job_declare_c(&parts->part[i].job)) return 0;
-  }
-  fprintf(out, "//---- the machine%s", rule);
-  print_model(out, b);
-  print_choices(out, parts, b);
-  fprintf(out, "//---- the block%s", rule);
-  print_methods(out, b);
   fprintf(out, "//---- equations of motion%s", rule);
   for (int i = 0; i < parts->n; i++) {
     if (!job_define_c(&parts->part[i].job)) return 0;

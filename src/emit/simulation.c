@@ -35,25 +35,6 @@ int simulation_slip_count(const eqnProgram *p)
 }
 
 
-static artStatus take_functions(simulationPart *part, const eqnProgram *p,
-                                const simulationNeed *needs, int number, artError *error)
-{
-  part->program = *p;
-  part->program.function = part->function;
-  part->program.nfunction = 0;
-  for (const simulationNeed *need = needs; need->name; need++) {
-    if (number > 0 && need->is_common) continue;
-    const eqnFunction *f = simulation_function(p, need->name);
-    if (f) part->function[part->program.nfunction++] = *f;
-    if (!f && need->is_required) {
-      return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                       "a simulation needs the function '%s', which was not generated", need->name);
-    }
-  }
-  return ART_OK;
-}
-
-
 artStatus simulation_open(simulationParts *parts, FILE *out, const emitSimulation *simulation,
                           const simulationNeed *needs, const emitOptions *options, emitShape shape,
                           artError *error)
@@ -64,8 +45,17 @@ artStatus simulation_open(simulationParts *parts, FILE *out, const emitSimulatio
   for (int i = 0; i < simulation->nprogram && status == ART_OK; i++) {
     simulationPart *part = &parts->part[i];
     const eqnProgram *p = simulation->program[i];
-    status = take_functions(part, p, needs, i, error);
-    if (status != ART_OK) break;
+    part->program = *p;
+    part->program.function = part->function;
+    part->program.nfunction = 0;
+    for (const simulationNeed *need = needs; need->name; need++) {
+      if (i > 0 && need->is_common) continue;
+      const eqnFunction *f = simulation_function(p, need->name);
+      if (f) part->function[part->program.nfunction++] = *f;
+      if (f || !need->is_required) continue;
+      return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                       "a simulation needs the function '%s', which was not generated", need->name);
+    }
     if (i > 0) part->program.name = arena_format(&parts->arena, "%s_%d", p->name, i + 1);
     if (!part->program.name) return base_no_memory(error);
     parts->n++;
@@ -84,18 +74,12 @@ artStatus simulation_close(simulationParts *parts, artStatus status, artError *e
 }
 
 
-static int ends_with(const char *text, const char *end)
-{
-  const size_t n = strlen(text), k = strlen(end);
-  return n >= k && strcmp(text + n - k, end) == 0;
-}
-
-
-// four positions in a row, of which the first is called ...w, are a quaternion
+// four positions in a row, of which the first is called ...qw, are a quaternion
 int simulation_next_quaternion(const eqnVector *q, int from)
 {
   for (int i = from; i + 3 < q->n; i++) {
-    if (ends_with(q->label[i], "qw")) return i;
+    const size_t n = strlen(q->label[i]);
+    if (n >= 2 && strcmp(q->label[i] + n - 2, "qw") == 0) return i;
   }
   return -1;
 }

@@ -10,24 +10,6 @@
 
 //---- what depends on the model -------------------------------------------------------------------
 
-// the outputs of the model as the head of a table (RFC 4180), in a string of C
-static void print_columns(FILE *out, const eqnVector *y)
-{
-  fputs("static const char columns[] =\n    \"time [s]\"", out);
-  for (int i = 0; i < y->n; i++) {
-    const int is_quoted = strpbrk(y->label[i], "\",\r\n") != NULL;
-    fprintf(out, "\n    \",%s", is_quoted ? "\\\"" : "");
-    for (const char *c = y->label[i]; *c; c++) {
-      if (*c == '"') fputs("\\\"", out);
-      if (strchr("\"\\?", *c)) fputc('\\', out);
-      fputc(*c, out);
-    }
-    fprintf(out, "%s\"", is_quoted ? "\\\"" : "");
-  }
-  fputs(";\n\n", out);
-}
-
-
 static void print_model(FILE *out, const eqnProgram *p, const emitSimulation *s)
 {
   const eqnFunction *f = simulation_function(p, "accelerate");
@@ -48,7 +30,20 @@ static void print_model(FILE *out, const eqnProgram *p, const emitSimulation *s)
         out);
   simulation_print_numbers(out, "standard", 1, (const int[]){5}, (const double *const[]){standard});
   fputc('\n', out);
-  print_columns(out, y);
+
+  // the outputs of the model as the head of a table (RFC 4180), in a string of C
+  fputs("static const char columns[] =\n    \"time [s]\"", out);
+  for (int i = 0; i < y->n; i++) {
+    const int is_quoted = strpbrk(y->label[i], "\",\r\n") != NULL;
+    fprintf(out, "\n    \",%s", is_quoted ? "\\\"" : "");
+    for (const char *c = y->label[i]; *c; c++) {
+      if (*c == '"') fputs("\\\"", out);
+      if (strchr("\"\\?", *c)) fputc('\\', out);
+      fputc(*c, out);
+    }
+    fprintf(out, "%s\"", is_quoted ? "\\\"" : "");
+  }
+  fputs(";\n\n", out);
   simulation_print_quaternions(out, "", &f->input[1]);
   if (s->ncorner > 0) {
     simulation_print_corners(out, "", s);
@@ -120,19 +115,6 @@ static void print_choices(FILE *out, int n, const simulationPart *part, const em
 
 //---- the file ------------------------------------------------------------------------------------
 
-// returns how many threads the choices ask for at most, 0 when memory ran out
-static int open_tasks(FILE *out, int n, simulationPart *part, int tasks)
-{
-  const splitChoice split = split_default_choice(tasks);
-  int most = 1;
-  for (int i = 0; i < n; i++) {
-    if (!tasks_open(&part[i].tasks, &part[i].job, part[i].job.list[0], &split, out)) return 0;
-    if (part[i].tasks.plan->tasks > most) most = part[i].tasks.plan->tasks;
-  }
-  return most;
-}
-
-
 static int print_simulator(FILE *out, int n, simulationPart *part, const emitSimulation *s)
 {
   const eqnProgram *p = &part[0].program;
@@ -198,11 +180,19 @@ artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emit
   simulationParts parts;
   artStatus status = simulation_open(&parts, out, &settled, needs, options,
                                      has_tasks ? EMIT_SINGLE : EMIT_LOOPS, error);
+
+  // as many threads as the choices ask for at most
+  int made = 1;
   if (status == ART_OK && has_tasks) {
-    settled.tasks = open_tasks(out, parts.n, parts.part, simulation->tasks);
+    const splitChoice split = split_default_choice(simulation->tasks);
+    settled.tasks = 1;
+    for (int i = 0; i < parts.n && made; i++) {
+      simulationPart *part = &parts.part[i];
+      made = tasks_open(&part->tasks, &part->job, part->job.list[0], &split, out);
+      if (made && part->tasks.plan->tasks > settled.tasks) settled.tasks = part->tasks.plan->tasks;
+    }
   }
-  if (status == ART_OK &&
-      ((has_tasks && settled.tasks == 0) || !print_simulator(out, parts.n, parts.part, &settled))) {
+  if (status == ART_OK && (!made || !print_simulator(out, parts.n, parts.part, &settled))) {
     status = base_no_memory(error);
   }
   *tasks = settled.tasks;

@@ -76,13 +76,6 @@ static void note_read(void *context, int equation, int symbol)
 }
 
 
-static const char *own_name(tasksWriter *x, int e)
-{
-  const char *name = x->w.list->equation[e].name;
-  return name ? name : arena_format(&x->w.arena, "result_%d", e);
-}
-
-
 // what comes next stands in another line of the cache
 static void end_line(tasksWriter *x)
 {
@@ -112,51 +105,12 @@ static int name_task(tasksWriter *x, readWork *r)
     } else if (r->crosses[e]) {
       *name = arena_format(&x->w.arena, "s[%d]", x->nplace++);
     } else {
-      *name = own_name(x, e);
+      *name = l->equation[e].name ? l->equation[e].name : arena_format(&x->w.arena, "result_%d", e);
     }
     if (!*name) return 0;
   }
   end_line(x);
   return 1;
-}
-
-
-static void find_made(const tasksWriter *x, readWork *r)
-{
-  const splitSteps *s = &x->plan->steps[r->task];
-  for (int i = 0; i < s->n; i++) {
-    if (!is_computed(&s->step[i])) continue;
-    const taskUnit *u = &x->graph->unit[s->step[i].which];
-    for (int e = u->first; e < u->end; e++) r->made_in[e] = x->part[r->task][i];
-  }
-}
-
-
-static void find_reads(tasksWriter *x, readWork *r)
-{
-  const splitSteps *s = &x->plan->steps[r->task];
-  for (int i = 0; i < s->n; i++) {
-    if (!is_computed(&s->step[i])) continue;
-    r->unit = s->step[i].which;
-    r->part = x->part[r->task][i];
-    task_for_reads(x->graph, r->unit, note_read, r);
-  }
-}
-
-
-// what is received has the name that it has at home
-static void name_received(tasksWriter *x)
-{
-  for (int t = 0; t < x->plan->tasks; t++) {
-    for (int e = 0; e < x->w.list->n; e++) {
-      const int unit = x->graph->unit_of[e];
-      if (unit < 0) {
-        x->name[t][e] = x->w.scope.name[e];
-      } else if (!x->name[t][e]) {
-        x->name[t][e] = x->name[x->plan->task[unit]][e];
-      }
-    }
-  }
 }
 
 
@@ -169,8 +123,18 @@ static int name_equations(tasksWriter *x, readWork *r, int pass)
     r->made_in = arena_alloc(arena, n, sizeof *r->made_in);
     r->crosses = arena_alloc(arena, n, 1);
     if (!r->made_in || !r->crosses) return 0;
-    find_made(x, r);
-    find_reads(x, r);
+    const splitSteps *s = &x->plan->steps[r->task];
+    for (int i = 0; i < s->n; i++) {
+      if (!is_computed(&s->step[i])) continue;
+      const taskUnit *u = &x->graph->unit[s->step[i].which];
+      for (int e = u->first; e < u->end; e++) r->made_in[e] = x->part[r->task][i];
+    }
+    for (int i = 0; i < s->n; i++) {
+      if (!is_computed(&s->step[i])) continue;
+      r->unit = s->step[i].which;
+      r->part = x->part[r->task][i];
+      task_for_reads(x->graph, r->unit, note_read, r);
+    }
     if (pass == 1 && !name_task(x, r)) return 0;
   }
   return 1;
@@ -210,24 +174,23 @@ static void place_messages(tasksWriter *x, const char *shared)
 }
 
 
-// symbols that nobody is sent stand by the task that finds them
-static void place_symbols(tasksWriter *x)
-{
-  for (int t = 0; t < x->plan->tasks; t++) {
-    for (int u = 0; u < x->graph->n; u++) {
-      if (x->plan->task[u] != t) continue;
-      const eqnStage *stage = &x->w.function->stage[x->graph->unit[u].stage];
-      for (int i = 0; i < stage->nunknown; i++) give_symbol_place(x, u, i);
-    }
-    end_line(x);
-  }
-}
-
-
-static int name_symbols(tasksWriter *x)
+static int name_all(tasksWriter *x)
 {
   const exprPool *pool = x->w.list->pool;
   const eqnFunction *f = x->w.function;
+  readWork r = {.x = x};
+  r.shared = arena_alloc(&x->w.arena, (size_t) x->w.list->n + 1, 1);
+  if (!r.shared || !name_equations(x, &r, 0)) return 0;
+  place_messages(x, r.shared);
+
+  // symbols that nobody is sent stand by the task that finds them
+  for (int t = 0; t < x->plan->tasks; t++) {
+    for (int u = 0; u < x->graph->n; u++) {
+      const int n = x->plan->task[u] == t ? f->stage[x->graph->unit[u].stage].nunknown : 0;
+      for (int i = 0; i < n; i++) give_symbol_place(x, u, i);
+    }
+    end_line(x);
+  }
   for (int i = 0; i < pool->symbol_count; i++) {
     x->first_writer[i] = -1;
     x->input[i] = x->w.scope.symbol[i];
@@ -241,19 +204,19 @@ static int name_symbols(tasksWriter *x)
       if (task_writes(x->graph, u, i)) x->first_writer[pool->nodes[stage->unknown[i]].a] = u;
     }
   }
-  return 1;
-}
+  if (!name_equations(x, &r, 1)) return 0;
 
-
-static int name_all(tasksWriter *x)
-{
-  readWork r = {.x = x};
-  r.shared = arena_alloc(&x->w.arena, (size_t) x->w.list->n + 1, 1);
-  if (!r.shared || !name_equations(x, &r, 0)) return 0;
-  place_messages(x, r.shared);
-  place_symbols(x);
-  if (!name_symbols(x) || !name_equations(x, &r, 1)) return 0;
-  name_received(x);
+  // variables that are received have the names that they have at home
+  for (int t = 0; t < x->plan->tasks; t++) {
+    for (int e = 0; e < x->w.list->n; e++) {
+      const int unit = x->graph->unit_of[e];
+      if (unit < 0) {
+        x->name[t][e] = x->w.scope.name[e];
+      } else if (!x->name[t][e]) {
+        x->name[t][e] = x->name[x->plan->task[unit]][e];
+      }
+    }
+  }
   return 1;
 }
 
@@ -275,16 +238,6 @@ static int find_together(tasksWriter *x, const emitJob *job, const eqnList *list
   if (out) writer_close(&serial);
   if (out && !file_close_text(out, &text)) made = 0;
   free(text);
-  return made;
-}
-
-
-static int make_plan(tasksWriter *x, const eqnList *list, const splitChoice *choice)
-{
-  x->graph = task_graph_create(list);
-  if (!x->graph || !task_mark(x->graph, &x->marks)) return 0;
-  const int made = split_make(&x->made, x->graph, &x->marks, choice);
-  x->plan = x->made.plan;
   return made;
 }
 
@@ -324,7 +277,11 @@ int tasks_open(tasksWriter *x, const emitJob *job, const eqnList *list, const sp
 {
   *x = (tasksWriter){0};
   if (!writer_open(&x->w, out, &c_syntax, list, job->external, job->options)) return 0;
-  if (!make_plan(x, list, split) || !take_room(x) || !find_together(x, job, list)) return 0;
+  x->graph = task_graph_create(list);
+  if (!x->graph || !task_mark(x->graph, &x->marks)) return 0;
+  const int is_made = split_make(&x->made, x->graph, &x->marks, split);
+  x->plan = x->made.plan;
+  if (!is_made || !take_room(x) || !find_together(x, job, list)) return 0;
 
   // results of calls stand in s like those of parts
   for (int e = 0; e < list->n; e++) x->w.part[e] = 1;
@@ -384,47 +341,28 @@ static int add_angles(tasksWriter *x, int node, int begin)
 }
 
 
-// equations that are written one after the other
-typedef struct equationRun {
-  int n;
-  const int *equation;
-} equationRun;
-
-
-// before equation `at` of a run: if it needs sines, those that the rest of the run needs and that can be found by now
-static void print_angles(tasksWriter *x, const equationRun *run, int at, int depth)
-{
-  const int begin = x->w.nangle;
-  if (!add_angles(x, x->w.list->equation[run->equation[at]].node, begin)) return;
-  for (int i = at + 1; i < run->n; i++) {
-    add_angles(x, x->w.list->equation[run->equation[i]].node, begin);
-  }
-  angles_call(&x->w, begin, depth);
-}
-
 //---- units ---------------------------------------------------------------------------------------
 
-static void print_equation(tasksWriter *x, int e, int depth)
+// Equations one after the other. Before one that needs sines stand those that the rest of the run needs and that can be
+// found by then.
+static void print_run(tasksWriter *x, int n, const int *equation, int depth)
 {
   emitWriter *w = &x->w;
-  x->is_made[e] = 1;
-  if (writer_is_call(w, e)) {
-    c_call(w, e, depth, 1);
-    return;
-  }
-  const int is_local = w->scope.name[e][0] != 's' || w->scope.name[e][1] != '[';
-  fprintf(w->statement, "%s%s = ", is_local ? "const double " : "", w->scope.name[e]);
-  emit_expression(&w->scope, w->list->equation[e].node);
-  fputc(';', w->statement);
-  writer_end(w, depth);
-}
-
-
-static void print_run(tasksWriter *x, const equationRun *run, int depth)
-{
-  for (int i = 0; i < run->n; i++) {
-    print_angles(x, run, i, depth);
-    print_equation(x, run->equation[i], depth);
+  for (int i = 0; i < n; i++) {
+    const int e = equation[i], node = w->list->equation[e].node, begin = w->nangle;
+    if (add_angles(x, node, begin)) {
+      for (int k = i + 1; k < n; k++) add_angles(x, w->list->equation[equation[k]].node, begin);
+      angles_call(w, begin, depth);
+    }
+    x->is_made[e] = 1;
+    if (writer_is_call(w, e)) {
+      c_call(w, e, depth, 1);
+      continue;
+    }
+    const int is_local = strncmp(w->scope.name[e], "s[", 2) != 0;
+    fprintf(w->statement, "%s%s = ", is_local ? "const double " : "", w->scope.name[e]);
+    emit_expression(&w->scope, node);
+    writer_say(w, depth, ";");
   }
 }
 
@@ -438,7 +376,7 @@ static void print_inside(tasksWriter *x, const taskUnit *u, int depth)
     return;
   }
   for (int e = u->first; e < u->end; e++) all[e - u->first] = e;
-  print_run(x, &(equationRun){u->end - u->first, all}, depth);
+  print_run(x, u->end - u->first, all, depth);
 }
 
 
@@ -450,38 +388,28 @@ static void print_assignment(tasksWriter *x, const eqnStage *stage, int i, int d
 }
 
 
-// unknowns begin with what the caller gave
-static void print_begin(tasksWriter *x, int unit, const eqnStage *stage)
+// a stage that stays together: iterations of Newton's method or assignments under a condition; unknowns begin with the values
+// that the caller gave
+static void print_stage(tasksWriter *x, int unit, const eqnStage *stage)
 {
+  emitWriter *w = &x->w;
   for (int i = 0; i < stage->nunknown; i++) {
-    const int symbol = x->w.list->pool->nodes[stage->unknown[i]].a;
+    const int symbol = w->list->pool->nodes[stage->unknown[i]].a;
     if (x->first_writer[symbol] != unit || !x->input[symbol]) continue;
-    writer_say(&x->w, 1, "%s = %s;", x->w.scope.symbol[symbol], x->input[symbol]);
+    writer_say(w, 1, "%s = %s;", w->scope.symbol[symbol], x->input[symbol]);
   }
-}
-
-
-static void print_newton(tasksWriter *x, int unit, const eqnStage *stage)
-{
-  emitWriter *w = &x->w;
-  print_begin(x, unit, stage);
-  writer_say(w, 1, "for (int iteration = 0;; iteration++) {");
-  print_inside(x, &x->graph->unit[unit], 2);
-  const char *residual = writer_operand(w, stage->residual);
-  writer_say(w, 2, "if (%s <= %s) break;", residual, writer_limit(w, stage));
-  writer_say(w, 2, "if (iteration == %d) {\n\t*failed = 1;\n\tbreak;\n}", stage->most);
-  writer_increments(w, stage, 2);
-  writer_say(w, 1, "}");
-}
-
-
-static void print_when(tasksWriter *x, int unit, const eqnStage *stage)
-{
-  emitWriter *w = &x->w;
-  print_begin(x, unit, stage);
-  writer_say(w, 1, "if (%s != 0) {", writer_operand(w, stage->residual));
-  print_inside(x, &x->graph->unit[unit], 2);
-  for (int i = 0; i < stage->nunknown; i++) print_assignment(x, stage, i, 2);
+  if (stage->kind == STAGE_WHEN) {
+    writer_say(w, 1, "if (%s != 0) {", writer_operand(w, stage->residual));
+    print_inside(x, &x->graph->unit[unit], 2);
+    for (int i = 0; i < stage->nunknown; i++) print_assignment(x, stage, i, 2);
+  } else {
+    writer_say(w, 1, "for (int iteration = 0;; iteration++) {");
+    print_inside(x, &x->graph->unit[unit], 2);
+    const char *residual = writer_operand(w, stage->residual);
+    writer_say(w, 2, "if (%s <= %s) break;", residual, writer_limit(w, stage));
+    writer_say(w, 2, "if (iteration == %d) {\n\t*failed = 1;\n\tbreak;\n}", stage->most);
+    writer_increments(w, stage, 2);
+  }
   writer_say(w, 1, "}");
 }
 
@@ -507,38 +435,27 @@ static void print_results(tasksWriter *x)
 
 //---- parts ---------------------------------------------------------------------------------------
 
-// equations of a part from a step on, up to a unit of another kind; returns the step behind them
-static int take_run(const tasksWriter *x, int task, int from, equationRun *run, int *room)
-{
-  const splitSteps *s = &x->plan->steps[task];
-  int i = from;
-  run->n = 0;
-  run->equation = room;
-  for (; i < s->n && is_computed(&s->step[i]) && x->part[task][i] == x->part[task][from]; i++) {
-    const taskUnit *u = &x->graph->unit[s->step[i].which];
-    if (u->kind != TASK_EQUATION) break;
-    room[run->n++] = u->first;
-  }
-  return i;
-}
-
-
 static void print_units(tasksWriter *x, int task, int part, int *room)
 {
   const splitSteps *s = &x->plan->steps[task];
-  equationRun run;
   for (int i = 0; i < s->n; i++) {
     if (!is_computed(&s->step[i]) || x->part[task][i] != part) continue;
     const int unit = s->step[i].which;
     const taskUnit *u = &x->graph->unit[unit];
     const eqnStage *stage = &x->w.function->stage[u->stage];
     if (u->kind == TASK_EQUATION) {
-      i = take_run(x, task, i, &run, room) - 1;
-      print_run(x, &run, 1);
+      // all that follow, up to a unit of another kind
+      int n = 0;
+      for (; i < s->n && is_computed(&s->step[i]) && x->part[task][i] == part; i++) {
+        const taskUnit *next = &x->graph->unit[s->step[i].which];
+        if (next->kind != TASK_EQUATION) break;
+        room[n++] = next->first;
+      }
+      i--;
+      print_run(x, n, room, 1);
     }
     if (u->kind == TASK_ASSIGN) print_assignment(x, stage, u->unknown, 1);
-    if (u->kind == TASK_NEWTON) print_newton(x, unit, stage);
-    if (u->kind == TASK_WHEN) print_when(x, unit, stage);
+    if (u->kind == TASK_NEWTON || u->kind == TASK_WHEN) print_stage(x, unit, stage);
     if (u->kind == TASK_RESULTS) print_results(x);
   }
 }
@@ -550,51 +467,26 @@ static int is_results(const tasksWriter *x, int task, int part)
 }
 
 
-static void print_part_head(tasksWriter *x, int task, int part)
-{
-  emitWriter *w = &x->w;
-  const char *name = w->program->name, *f = w->function->name;
-  const int is_last = is_results(x, task, part);
-  fprintf(w->statement, is_last ? "static void %s_%s_results(" : "static void %s_%s_%d_%d(", name,
-          f, task, part);
-  fprintf(w->statement, "const %s_parameters *restrict p, const %s_%s_constants *restrict c", name,
-          name, f);
-  for (int k = 0; k < w->function->ninput; k++) {
-    const eqnVector *v = &w->function->input[k];
-    const int is_written = is_last && emit_is_written(w->function, v);
-    fprintf(w->statement, ", %sdouble *restrict %s", is_written ? "" : "const ", v->name);
-  }
-  for (int k = 0; is_last && k < w->function->noutput; k++) {
-    fprintf(w->statement, ", double *restrict %s", w->function->output[k].name);
-  }
-  fputs(is_last ? ", const double *restrict s)" : ", double *restrict s, int *failed, void *user)",
-        w->statement);
-  writer_end(w, 0);
-}
-
-
-static void print_unused(tasksWriter *x, const char *body, int is_last)
-{
-  FILE *out = x->w.out;
-  const eqnFunction *f = x->w.function;
-  c_mark_unused(out, body, "p");
-  c_mark_unused(out, body, "c");
-  c_mark_unused(out, body, "s");
-  c_mark_unused_inputs(out, body, f);
-  if (is_last) c_mark_unused_outputs(out, body, f);
-  if (is_last) return;
-  c_mark_unused(out, body, "failed");
-  c_mark_unused(out, body, "user");
-}
-
-
 static void print_part(tasksWriter *x, int task, int part, int *room)
 {
   emitWriter *w = &x->w;
+  const eqnFunction *f = w->function;
+  const int is_last = is_results(x, task, part);
   FILE *out = w->out;
   char *body = NULL;
   size_t length = 0;
-  print_part_head(x, task, part);
+  fprintf(w->statement, is_last ? "static void %s_results(" : "static void %s_%d_%d(", w->name,
+          task, part);
+  fprintf(w->statement, "const %s_parameters *restrict p, const %s_constants *restrict c",
+          w->program->name, w->name);
+  for (int k = 0; k < f->ninput; k++) {
+    const int is_written = is_last && emit_is_written(f, &f->input[k]);
+    fprintf(w->statement, ", %sdouble *restrict %s", is_written ? "" : "const ", f->input[k].name);
+  }
+  if (is_last) emit_outputs(w->statement, f, ", double *restrict ");
+  fputs(is_last ? ", const double *restrict s)" : ", double *restrict s, int *failed, void *user)",
+        w->statement);
+  writer_end(w, 0);
   w->nangle = 0;
   memset(w->slot, 0, (size_t) w->list->nnode * sizeof *w->slot);
   w->out = open_memstream(&body, &length);
@@ -603,14 +495,22 @@ static void print_part(tasksWriter *x, int task, int part, int *room)
   w->out = out;
   if (failed) {
     w->no_memory = 1;
-  } else {
-    fputs("{\n", out);
-    print_unused(x, body, is_results(x, task, part));
-    if (w->nangle > 0) {
-      fprintf(out, "  double sine[%d], cosine[%d];\n", w->nangle, w->nangle);
-    }
-    fprintf(out, "%s}\n\n\n", body);
+    free(body);
+    return;
   }
+  fputs("{\n", out);
+  c_mark_unused(out, body, "p");
+  c_mark_unused(out, body, "c");
+  c_mark_unused(out, body, "s");
+  c_mark_unused_inputs(out, body, f);
+  if (is_last) {
+    c_mark_unused_outputs(out, body, f);
+  } else {
+    c_mark_unused(out, body, "failed");
+    c_mark_unused(out, body, "user");
+  }
+  if (w->nangle > 0) fprintf(out, "  double sine[%d], cosine[%d];\n", w->nangle, w->nangle);
+  fprintf(out, "%s}\n\n\n", body);
   free(body);
 }
 
@@ -662,16 +562,13 @@ void tasks_print_steps(tasksWriter *x, int task, const tasksTalk *talk)
 void tasks_print_signature(tasksWriter *x)
 {
   emitWriter *w = &x->w;
-  const char *name = w->program->name, *f = w->function->name;
-  fprintf(w->statement, "const %s_parameters *p, const %s_%s_constants *c", name, name, f);
+  fprintf(w->statement, "const %s_parameters *p, const %s_constants *c", w->program->name, w->name);
   for (int k = 0; k < w->function->ninput; k++) {
     const eqnVector *v = &w->function->input[k];
     fprintf(w->statement, ", %sdouble *%s", emit_is_written(w->function, v) ? "" : "const ",
             v->name);
   }
-  for (int k = 0; k < w->function->noutput; k++) {
-    fprintf(w->statement, ", double *%s", w->function->output[k].name);
-  }
+  emit_outputs(w->statement, w->function, ", double *");
   fputs(", void *user", w->statement);
 }
 
@@ -689,13 +586,6 @@ void tasks_print(const tasksWriter *x, const char *const *text, const char *sect
 }
 
 
-static void add_place(int value, int room, int *place, int *n)
-{
-  if (*n < room) place[*n] = value;
-  ++*n;
-}
-
-
 int tasks_message_places(const tasksWriter *x, int message, int room, int *place)
 {
   const splitMessage *m = &x->plan->message[message];
@@ -706,11 +596,15 @@ int tasks_message_places(const tasksWriter *x, int message, int room, int *place
     for (int e = u->first; e < u->end; e++) {
       if (!(x->reads[e] >> m->to & 1) || x->place[e] < 0) continue;
       const int count = writer_is_call(&x->w, e) ? writer_called(&x->w, e)->n : 1;
-      for (int k = 0; k < count; k++) add_place(x->place[e] + k, room, place, &n);
+      for (int k = 0; k < count; k++, n++) {
+        if (n < room) place[n] = x->place[e] + k;
+      }
     }
     for (int k = 0; k < stage->nunknown; k++) {
       const int symbol = x->w.list->pool->nodes[stage->unknown[k]].a;
-      if (task_writes(x->graph, m->unit[i], k)) add_place(x->symbol_place[symbol], room, place, &n);
+      if (!task_writes(x->graph, m->unit[i], k)) continue;
+      if (n < room) place[n] = x->symbol_place[symbol];
+      n++;
     }
   }
   return n;

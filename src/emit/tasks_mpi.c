@@ -43,16 +43,14 @@ static int print_mails(tasksWriter *x)
 static void send(tasksWriter *x, int task, int message)
 {
   (void) task;
-  fprintf(x->w.out, "  %s_%s_send(%d, s, failed);\n", x->w.program->name, x->w.function->name,
-          message);
+  fprintf(x->w.out, "  %s_send(%d, s, failed);\n", x->w.name, message);
 }
 
 
 static void receive(tasksWriter *x, int task, int message)
 {
   (void) task;
-  fprintf(x->w.out, "  %s_%s_receive(%d, s, &failed);\n", x->w.program->name, x->w.function->name,
-          message);
+  fprintf(x->w.out, "  %s_receive(%d, s, &failed);\n", x->w.name, message);
 }
 
 //---- tasks ---------------------------------------------------------------------------------------
@@ -65,7 +63,7 @@ static void print_task(tasksWriter *x, int task)
   const char *name = x->w.program->name;
   fprintf(out, "static int %s_%s_task_%d(const %s_parameters *p, const %s_%s_constants *c", name,
           f->name, task, name, name, f->name);
-  for (int k = 0; k < f->ninput; k++) fprintf(out, ", const double *%s", f->input[k].name);
+  emit_inputs(out, f, ", const double *");
   fputs(", void *user)\n{\n", out);
   fprintf(out, "  double *s = %s_%s_s;\n  int failed = 0;\n", name, f->name);
   tasks_print_steps(x, task, &talk);
@@ -128,8 +126,8 @@ static void print_call(tasksWriter *x)
           "{\n  int ranks;\n  double *in = %s_%s_in;\n"
           "  MPI_Comm_size(MPI_COMM_WORLD, &ranks);\n  if (ranks < %d) return %s_%s(p, c",
           name, f->name, x->plan->tasks, name, f->name);
-  for (int k = 0; k < f->ninput; k++) fprintf(out, ", %s", f->input[k].name);
-  for (int k = 0; k < f->noutput; k++) fprintf(out, ", %s", f->output[k].name);
+  emit_inputs(out, f, ", ");
+  emit_outputs(out, f, ", ");
   fputs(", user);\n  in[0] = 1;\n", out);
   for (int k = 0; k < f->ninput; k++) {
     fprintf(out, "  memcpy(in + %d, %s, %d*sizeof(double));\n", input_begin(f, k), f->input[k].name,
@@ -139,8 +137,8 @@ static void print_call(tasksWriter *x)
           "  %s_%s_tell(ranks);\n"
           "  if (%s_%s_evaluate(0, p, c, user)) return 1;\n  %s_%s_results(p, c",
           name, f->name, name, f->name, name, f->name);
-  for (int k = 0; k < f->ninput; k++) fprintf(out, ", %s", f->input[k].name);
-  for (int k = 0; k < f->noutput; k++) fprintf(out, ", %s", f->output[k].name);
+  emit_inputs(out, f, ", ");
+  emit_outputs(out, f, ", ");
   fprintf(out, ", %s_%s_s);\n  return 0;\n}\n\n\n", name, f->name);
 }
 
@@ -149,8 +147,7 @@ void tasks_declare_mpi(tasksWriter *x)
 {
   tasks_print(x, mpi_text, "declared", x->plan->nmessage + 1);
   print_head(x);
-  fputc(';', x->w.statement);
-  writer_end(&x->w, 0);
+  writer_say(&x->w, 0, ";");
 }
 
 

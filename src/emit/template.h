@@ -13,12 +13,13 @@
 extern const char *const lanes_math_text[],
     *const simulation_math_text[],
         *const runge_kutta_text[],
-            *const simulator_text[], *const sfunction_text[],
-                                         *const ode45_text[], *const threads_text[],
-                                                                  *const mpi_text[],
-                                                                      *const matlab_text[],
-                                                                          *const python_text[],
-                                                                              *const sincos_text[];
+            *const simulator_text[],
+                *const sfunction_text[],
+                    *const ode45_text[], *const threads_text[],
+                                             *const mpi_text[], *const matlab_text[],
+                                                                    *const python_text[],
+                                                                        *const sincos_text[],
+                                                                            *const library_text[];
 void emit_lines(FILE *out, const char *const *lines);
 
 // A line of a template that begins with conditions, as "[loops]", is printed where all of them hold.

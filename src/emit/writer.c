@@ -22,22 +22,6 @@ static const char *element_name(emitWriter *w, const char *vector, int i)
 }
 
 
-// unknowns that no vector holds stand among what the parts of a function share
-static int name_unknowns(emitWriter *w, const char **symbol)
-{
-  const exprPool *pool = w->list->pool;
-  for (int s = 0; s < w->function->nstage; s++) {
-    const eqnStage *stage = &w->function->stage[s];
-    for (int i = 0; i < stage->nunknown; i++) {
-      const int ordinal = pool->nodes[stage->unknown[i]].a;
-      if (!symbol[ordinal]) symbol[ordinal] = element_name(w, "s", w->nshared++);
-      if (!symbol[ordinal]) return 0;
-    }
-  }
-  return 1;
-}
-
-
 // how symbols are written: p->mass_3, q[2]
 static int name_symbols(emitWriter *w)
 {
@@ -61,14 +45,17 @@ static int name_symbols(emitWriter *w)
     }
   }
   w->scope.symbol = symbol;
-  return name_unknowns(w, symbol);
-}
 
-
-// long statements count for several, those of a loop once for all branches
-static int weight(const eqnEquation *x)
-{
-  return x->copy > 0 ? 0 : 1 + x->operations / 8;
+  // unknowns that no vector holds stand among the variables that parts of a function share
+  for (int s = 0; s < w->function->nstage; s++) {
+    const eqnStage *stage = &w->function->stage[s];
+    for (int i = 0; i < stage->nunknown; i++) {
+      const int ordinal = pool->nodes[stage->unknown[i]].a;
+      if (!symbol[ordinal]) symbol[ordinal] = element_name(w, "s", w->nshared++);
+      if (!symbol[ordinal]) return 0;
+    }
+  }
+  return 1;
 }
 
 
@@ -87,31 +74,30 @@ static int result_count(const emitWriter *w)
 }
 
 
-// whether the constants, or all the rest, are more than one function should hold
-static int is_long(const emitWriter *w, int is_constant)
-{
-  long sum = 0;
-  for (int e = 0; e < w->list->n; e++) {
-    const eqnEquation *x = &w->list->equation[e];
-    if ((x->stage < 0) == is_constant) sum += weight(x);
-  }
-  return w->limit > 0 && sum > w->limit;
-}
-
-
-// in which part each equation stands: parts end with their stage, or when they are full
+// In which part each equation stands: parts end with their stage, or when they are full. Long statements count for several,
+// those of a loop once for all branches.
 static int cut_parts(emitWriter *w)
 {
   const eqnList *l = w->list;
   w->part = arena_alloc(&w->arena, (size_t) l->n + 1, sizeof *w->part);
   w->begin = arena_alloc(&w->arena, (size_t) l->n + 1, sizeof *w->begin);
-  if (!w->part || !w->begin) return 0;
+  int *weight = arena_alloc(&w->arena, (size_t) l->n + 1, sizeof *weight);
+  if (!w->part || !w->begin || !weight) return 0;
   if (w->is_rolled) return 1;
   const int nresult = result_count(w);
   if (w->limit > 0 && nresult > most_results(w)) {
     w->nresult_part = (nresult + most_results(w) - 1) / most_results(w);
   }
-  const int cut[2] = {is_long(w, 0) || w->nresult_part > 0, is_long(w, 1)};
+
+  // whether the constants, or all the rest, are more than one function should hold
+  long sum[2] = {0, 0};
+  for (int e = 0; e < l->n; e++) {
+    const eqnEquation *x = &l->equation[e];
+    weight[e] = x->copy > 0 ? 0 : 1 + x->operations / 8;
+    sum[x->stage < 0] += weight[e];
+  }
+  const int cut[2] = {(w->limit > 0 && sum[0] > w->limit) || w->nresult_part > 0,
+                      w->limit > 0 && sum[1] > w->limit};
   int part = 0, room = 0;
   for (int e = 0; e < l->n; e++) {
     const eqnEquation *x = &l->equation[e], *before = x - 1;
@@ -122,7 +108,7 @@ static int cut_parts(emitWriter *w)
       room = w->limit;
     }
     w->part[e] = part;
-    room -= weight(x);
+    room -= weight[e];
   }
   w->npart = part;
   return 1;
@@ -138,24 +124,6 @@ static int is_shared(const emitWriter *w, int e)
 
   // what outputs and steps of Newton's method read is written by the function itself
   return x->nchild == 0 || w->function->stage[x->stage].kind != STAGE_STRAIGHT;
-}
-
-
-// which equations outputs read; those without a variable are written into the first of them
-static int mark_outputs(emitWriter *w, char *is_output, const char **name)
-{
-  for (int k = 0; k < w->function->noutput; k++) {
-    const eqnVector *v = &w->function->output[k];
-    for (int i = 0; i < v->n; i++) {
-      const int e = v->node[i] < w->list->nnode ? w->list->equation_of[v->node[i]] : -1;
-      if (e < 0) continue;
-      is_output[e] = 1;
-      if (w->list->equation[e].name || name[e]) continue;
-      name[e] = element_name(w, v->name, i);
-      if (!name[e]) return 0;
-    }
-  }
-  return 1;
 }
 
 
@@ -202,10 +170,21 @@ static int name_variables(emitWriter *w)
   char *is_in_set = arena_alloc(&w->arena, n, 1);
   int *first = arena_alloc(&w->arena, (size_t) l->nset + 1, sizeof *first);
   emitPlaces places;
-  if (!name || !is_output || !offset || !is_in_set || !first || !cut_parts(w) ||
-      !mark_outputs(w, is_output, name) || !places_open(&places, w, is_output)) {
-    return 0;
+  if (!name || !is_output || !offset || !is_in_set || !first || !cut_parts(w)) return 0;
+
+  // equations that outputs read; those without a variable are written into the first of them
+  for (int k = 0; k < w->function->noutput; k++) {
+    const eqnVector *v = &w->function->output[k];
+    for (int i = 0; i < v->n; i++) {
+      const int e = v->node[i] < l->nnode ? l->equation_of[v->node[i]] : -1;
+      if (e < 0) continue;
+      is_output[e] = 1;
+      if (l->equation[e].name || name[e]) continue;
+      name[e] = element_name(w, v->name, i);
+      if (!name[e]) return 0;
+    }
   }
+  if (!places_open(&places, w, is_output)) return 0;
   if (l->nset > 0) repeat_mark_shared(w, is_output, name, is_in_set);
   for (int e = 0; e < l->n; e++) {
     if (name[e] && l->equation[e].stage >= 0) continue;
@@ -219,19 +198,6 @@ static int name_variables(emitWriter *w)
   w->scope.vector = name;
   w->scope.offset = offset;
   return 1;
-}
-
-
-static int take_room(emitWriter *w)
-{
-  const eqnList *l = w->list;
-  const int trig = l->total.trig + l->constants.trig;
-  w->slot = arena_alloc(&w->arena, (size_t) l->nnode, sizeof *w->slot);
-  w->angle = arena_alloc(&w->arena, (size_t) (2 * trig + 1), sizeof *w->angle);
-  w->is_written = arena_alloc(&w->arena, (size_t) l->n + 1, 1);
-  w->together = arena_alloc(&w->arena, (size_t) l->nnode, 1);
-  w->scope.slot = w->slot;
-  return w->slot && w->angle && w->is_written && w->together;
 }
 
 
@@ -254,8 +220,14 @@ static int open_writer(emitWriter *w, FILE *out, const emitSyntax *syntax, const
   w->name = syntax->is_prefixed
                 ? arena_format(&w->arena, "%s_%s", list->program->name, list->function->name)
                 : list->function->name;
-  return w->statement && w->name && take_room(w) && name_symbols(w) && name_variables(w) &&
-         repeat_name(w);
+  const int trig = list->total.trig + list->constants.trig;
+  w->slot = arena_alloc(&w->arena, (size_t) list->nnode, sizeof *w->slot);
+  w->angle = arena_alloc(&w->arena, (size_t) (2 * trig + 1), sizeof *w->angle);
+  w->is_written = arena_alloc(&w->arena, (size_t) list->n + 1, 1);
+  w->together = arena_alloc(&w->arena, (size_t) list->nnode, 1);
+  w->scope.slot = w->slot;
+  return w->statement && w->name && w->slot && w->angle && w->is_written && w->together &&
+         name_symbols(w) && name_variables(w) && repeat_name(w);
 }
 
 
@@ -295,23 +267,6 @@ void writer_title(emitWriter *w, int depth, const char *title)
 }
 
 
-// the equations of one stage, ahead of its iterations or within; returns the first that is not
-static int end_of_run(const emitWriter *w, int e, int stage, int ahead)
-{
-  const eqnEquation *x = w->list->equation;
-  while (e < w->list->n && x[e].stage == stage && x[e].ahead == ahead) e++;
-  return e;
-}
-
-
-// the link of which equations speak from here on
-static void print_link(emitWriter *w, int e, int depth)
-{
-  const int link = w->list->equation[e].link;
-  if (link > 0 && w->program->link[link]) writer_title(w, depth, w->program->link[link]);
-}
-
-
 // equations of this body, those of branches alike in loops
 static void print_equations(emitWriter *w, int from, int to, int depth, int is_new)
 {
@@ -323,7 +278,8 @@ static void print_equations(emitWriter *w, int from, int to, int depth, int is_n
       e = end;
       continue;
     }
-    print_link(w, e, depth);
+    const int link = w->list->equation[e].link; // of which equations speak from here on
+    if (link > 0 && w->program->link[link]) writer_title(w, depth, w->program->link[link]);
     writer_equation(w, e++, depth, is_new);
   }
 }
@@ -439,29 +395,15 @@ static void print_newton(emitWriter *w, const eqnStage *stage, int from, int to,
 }
 
 
-static void print_assignments(emitWriter *w, const eqnStage *stage, int depth)
-{
-  if (stage->kind == STAGE_STRAIGHT) return;
-  for (int i = 0; i < stage->nunknown; i++) {
-    const int ordinal = w->list->pool->nodes[stage->unknown[i]].a;
-    const char *unknown = w->scope.symbol[ordinal];
-    const char *value = writer_operand(w, stage->correction[i]);
-    if (stage->kind == STAGE_WHEN && w->syntax->choice) {
-      const char *condition = writer_operand(w, stage->residual);
-      fprintf(w->statement, "%s = ", unknown);
-      fprintf(w->statement, w->syntax->choice, condition, value, unknown);
-      writer_say(w, depth, "%s", w->syntax->end);
-    } else {
-      writer_say(w, depth, "%s = %s%s", unknown, value, w->syntax->end);
-    }
-  }
-}
-
-
+// a stage from its first equation e on; returns the first equation behind it
 static int print_stage(emitWriter *w, int number, int e, int depth)
 {
   const eqnStage *stage = &w->function->stage[number];
-  const int ahead = end_of_run(w, e, number, 1), end = end_of_run(w, ahead, number, 0);
+  const eqnEquation *x = w->list->equation;
+  int ahead = e;
+  while (ahead < w->list->n && x[ahead].stage == number && x[ahead].ahead) ahead++;
+  int end = ahead;
+  while (end < w->list->n && x[end].stage == number && !x[end].ahead) end++;
   if (e == end && stage->nunknown == 0 && stage->kind != STAGE_NEWTON) return e;
   writer_title(w, depth, stage->title);
   writer_run(w, e, ahead, depth, 1);
@@ -475,7 +417,19 @@ static int print_stage(emitWriter *w, int number, int e, int depth)
     writer_end(w, depth++);
   }
   writer_run(w, ahead, end, depth, 1);
-  print_assignments(w, stage, depth);
+  for (int i = 0; stage->kind != STAGE_STRAIGHT && i < stage->nunknown; i++) {
+    const char *unknown = w->scope.symbol[w->list->pool->nodes[stage->unknown[i]].a];
+    const char *value = writer_operand(w, stage->correction[i]);
+    const char *condition =
+        is_when && w->syntax->choice ? writer_operand(w, stage->residual) : NULL;
+    fprintf(w->statement, "%s = ", unknown);
+    if (condition) {
+      fprintf(w->statement, w->syntax->choice, condition, value, unknown);
+    } else {
+      fputs(value, w->statement);
+    }
+    writer_say(w, depth, "%s", w->syntax->end);
+  }
   if (is_when && w->syntax->when_end) writer_say(w, depth - 1, "%s", w->syntax->when_end);
   return end;
 }

@@ -53,20 +53,6 @@ static artStatus no_folder(artError *error, const char *folder, const char *why)
 }
 
 
-// $XDG_CACHE_HOME/articula, or ~/.cache/articula; 0 when neither is known
-static int name_folder(char folder[FILE_PATH_LENGTH])
-{
-  const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-  int length = -1;
-  if (cache && cache[0] == '/') {
-    length = snprintf(folder, FILE_PATH_LENGTH, "%s/articula", cache);
-  } else if (home && home[0] == '/') {
-    length = snprintf(folder, FILE_PATH_LENGTH, "%s/.cache/articula", home);
-  }
-  return length > 0 && length < FILE_PATH_LENGTH - 64;
-}
-
-
 // every folder on the way, ours alone where it is made now
 static int make_folders(char *folder)
 {
@@ -81,10 +67,20 @@ static int make_folders(char *folder)
 }
 
 
+// $XDG_CACHE_HOME/articula, or ~/.cache/articula
 static artStatus open_folder(char folder[FILE_PATH_LENGTH], artError *error)
 {
   struct stat about;
-  if (!name_folder(folder)) return no_folder(error, "~/.cache", "HOME is not set");
+  const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  int length = -1;
+  if (cache && cache[0] == '/') {
+    length = snprintf(folder, FILE_PATH_LENGTH, "%s/articula", cache);
+  } else if (home && home[0] == '/') {
+    length = snprintf(folder, FILE_PATH_LENGTH, "%s/.cache/articula", home);
+  }
+  if (length <= 0 || length >= FILE_PATH_LENGTH - 64) {
+    return no_folder(error, "~/.cache", "HOME is not set");
+  }
   if (!make_folders(folder) || lstat(folder, &about) != 0) {
     return no_folder(error, folder, strerror(errno));
   }
@@ -177,18 +173,6 @@ static int find_hash(cacheText *text, cacheHash *hash)
 
 //---- the compiler --------------------------------------------------------------------------------
 
-static int split_words(char *command, char *word[MOST_WORDS])
-{
-  int n = 0;
-  char *rest = NULL;
-  for (char *w = strtok_r(command, " \t", &rest); w && n < MOST_WORDS - 24;
-       w = strtok_r(NULL, " \t", &rest)) {
-    word[n++] = w;
-  }
-  return n;
-}
-
-
 // Run it with all that it says going to a file; 0 when it could not be started (errno says why). It has a group of its
 // own, so that all of it can be ended.
 static int spawn(char **word, const char *log, pid_t *child)
@@ -214,40 +198,6 @@ static int spawn(char **word, const char *log, pid_t *child)
 }
 
 
-static int has_succeeded(pid_t child, const char *made)
-{
-  int status = 0;
-  pid_t ended;
-  do {
-    ended = waitpid(child, &status, 0);
-  } while (ended < 0 && errno == EINTR);
-
-  // hosts that ignore their children leave no status behind
-  const int has_ended_well = ended < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 0);
-  return has_ended_well && access(made, R_OK) == 0;
-}
-
-
-// the first line of what the compiler said
-static void read_complaint(const char *log, char *line, int size)
-{
-  FILE *file = fopen(log, "r");
-  if (!file || !fgets(line, size, file)) snprintf(line, (size_t) size, "it did not say why");
-  if (file) fclose(file);
-  line[strcspn(line, "\n")] = 0;
-}
-
-
-static artStatus report_missing(const char *command, artError *error)
-{
-  return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                   "generated equations need a C compiler, and '%.100s' could not be started: %s; "
-                   "install one (gcc or clang), name it in the environment variable CC, or choose "
-                   "a method that is not generated",
-                   command, strerror(errno));
-}
-
-
 static artStatus run_compiler(const cacheText *text, const char *made, const char *log,
                               artError *error)
 {
@@ -256,23 +206,48 @@ static artStatus run_compiler(const cacheText *text, const char *made, const cha
     return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
                      "the environment variable CC is longer than %d characters", COMMAND_LENGTH);
   }
-  int n = split_words(command, word);
+  int n = 0;
+  char *tail = NULL;
+  for (char *w = strtok_r(command, " \t", &tail); w && n < MOST_WORDS - 24;
+       w = strtok_r(NULL, " \t", &tail)) {
+    word[n++] = w;
+  }
   for (int i = 0; flags[i]; i++) word[n++] = (char *) flags[i];
   for (int i = 0; text->more && text->more[i]; i++) word[n++] = (char *) text->more[i];
   char *const rest[] = {"-o", (char *) made, "-x", "c", (char *) text->source, "-lm", NULL};
   memcpy(word + n, rest, sizeof rest);
 
-  pid_t child;
-  if (!spawn(word, log, &child)) return report_missing(word[0], error);
-  const int has_made = has_succeeded(child, made);
+  pid_t child, ended;
+  if (!spawn(word, log, &child)) {
+    return base_fail(
+        error, ART_UNSUPPORTED, base_nowhere(),
+        "generated equations need a C compiler, and '%.100s' could not be started: %s; "
+        "install one (gcc or clang), name it in the environment variable CC, or choose "
+        "a method that is not generated",
+        word[0], strerror(errno));
+  }
+  int ending = 0;
+  do {
+    ended = waitpid(child, &ending, 0);
+  } while (ended < 0 && errno == EINTR);
+
+  // hosts that ignore their children leave no status behind
+  const int has_ended_well = ended < 0 || (WIFEXITED(ending) && WEXITSTATUS(ending) == 0);
+  const int has_made = has_ended_well && access(made, R_OK) == 0;
   tidy_forget_child(child);
   if (has_made) return ART_OK;
   if (tidy_has_stopped()) {
     return base_fail(error, ART_STOPPED, base_nowhere(),
                      "the run was asked to stop while its equations were compiled");
   }
-  char line[400];
-  read_complaint(log, line, sizeof line);
+
+
+  // the first line that the compiler said
+  char line[400] = "it did not say why";
+  FILE *file = fopen(log, "r");
+  if (file && !fgets(line, sizeof line, file)) snprintf(line, sizeof line, "it did not say why");
+  if (file) fclose(file);
+  line[strcspn(line, "\n")] = 0;
   return base_fail(
       error, ART_UNSUPPORTED, base_nowhere(),
       "the compiler '%.100s' did not take the generated equations: %.400s; CC may name "

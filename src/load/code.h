@@ -13,7 +13,7 @@
 
 //---- what a library shows ------------------------------------------------------------------------
 
-// The text of these two structs stands in stub.c too, for the side of the library.
+// The text of these two structs stands in emit/texts/library.c.in too, for the side of the library.
 typedef struct loadFunction {
   const char *name;
   unsigned long constants; // size of its constants in bytes

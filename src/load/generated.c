@@ -59,31 +59,6 @@ static artVectorInfo *describe_vectors(baseArena *arena, int n, const eqnVector 
 }
 
 
-static int describe_shared(artGenerated *g, const eqnProgram *program)
-{
-  g->nshared = program->nshared;
-  g->shared = arena_alloc(&g->arena, (size_t) g->nshared, sizeof *g->shared);
-  for (int i = 0; g->shared && i < g->nshared; i++) {
-    g->shared[i] = program->shared[i];
-    g->shared[i].label = arena_text(&g->arena, program->shared[i].label);
-    if (!g->shared[i].label) return 0;
-  }
-  return g->shared != NULL;
-}
-
-
-static int describe_parameters(artGenerated *g, const eqnVector *vector)
-{
-  g->nparameter = vector->n;
-  g->parameter = arena_alloc(&g->arena, (size_t) vector->n, sizeof *g->parameter);
-  for (int i = 0; g->parameter && i < vector->n; i++) {
-    g->parameter[i] = arena_text(&g->arena, vector->label[i]);
-    if (!g->parameter[i]) return 0;
-  }
-  return g->parameter != NULL;
-}
-
-
 // what stays of the program
 static int describe(artGenerated *g, const eqnProgram *program)
 {
@@ -106,22 +81,21 @@ static int describe(artGenerated *g, const eqnProgram *program)
       g->has_power = f->noutput > 1;
     }
   }
-  return describe_parameters(g, &program->parameter) && describe_shared(g, program);
-}
-
-
-// flags for vectors of so many lanes, which load_best_lanes has found the processor to have
-static const char *const *lane_flags(int lanes)
-{
-#if defined __x86_64__
-  static const char *const four[] = {"-mavx2", "-mfma", NULL};
-  static const char *const eight[] = {"-mavx2",     "-mfma",      "-mavx512f",
-                                      "-mavx512dq", "-mavx512vl", NULL};
-  if (lanes == 8 && load_best_lanes() == 8) return eight;
-  if (lanes >= 4 && load_best_lanes() >= 4) return four;
-#endif
-  (void) lanes;
-  return NULL;
+  g->nparameter = program->parameter.n;
+  g->parameter = arena_alloc(&g->arena, (size_t) g->nparameter, sizeof *g->parameter);
+  g->nshared = program->nshared;
+  g->shared = arena_alloc(&g->arena, (size_t) g->nshared, sizeof *g->shared);
+  if (!g->parameter || !g->shared) return 0;
+  for (int i = 0; i < g->nparameter; i++) {
+    g->parameter[i] = arena_text(&g->arena, program->parameter.label[i]);
+    if (!g->parameter[i]) return 0;
+  }
+  for (int i = 0; i < g->nshared; i++) {
+    g->shared[i] = program->shared[i];
+    g->shared[i].label = arena_text(&g->arena, program->shared[i].label);
+    if (!g->shared[i].label) return 0;
+  }
+  return 1;
 }
 
 
@@ -139,58 +113,51 @@ int load_best_lanes(void)
 }
 
 
-// Machines that differ in the values of parameters alone have one text, and one library in the cache.
-static int strip(const eqnProgram *program, baseArena *arena, eqnProgram *bare)
-{
-  *bare = *program;
-  bare->title = bare->name;
-  bare->source = "a model whose parameters are set when this is loaded";
-  bare->value = arena_alloc(arena, (size_t) program->parameter.n + 1, sizeof *bare->value);
-  return bare->value != NULL;
-}
-
-
-// what tasks and lanes ask for besides
+// flags that tasks and lanes ask for besides; load_best_lanes has found the processor to have vectors of so many lanes
 static const char *const *more_flags(const artGenerated *g)
 {
   static const char *const of_tasks[] = {"-ffp-contract=off", "-pthread", NULL};
-  if (g->split.tasks > 0) return of_tasks;
-  return g->lanes > 1 ? lane_flags(g->lanes) : NULL;
+#if defined __x86_64__
+  static const char *const four[] = {"-mavx2", "-mfma", NULL};
+  static const char *const eight[] = {"-mavx2",     "-mfma",      "-mavx512f",
+                                      "-mavx512dq", "-mavx512vl", NULL};
+  const int best = g->lanes > 1 ? load_best_lanes() : 1;
+  if (g->split.tasks == 0 && g->lanes == 8 && best == 8) return eight;
+  if (g->split.tasks == 0 && g->lanes >= 4 && best >= 4) return four;
+#endif
+  return g->split.tasks > 0 ? of_tasks : NULL;
 }
 
 
-static artStatus write_text(FILE *out, const artGenerated *g, const eqnProgram *program,
-                            artError *error)
-{
-  const emitOptions options = {.lanes = g->lanes > 1 ? g->lanes : 0};
-  const emitParallel parallel = {EMIT_THREADS, g->split};
-  const artStatus status = g->split.tasks > 1
-                               ? emit_parallel(out, program, &parallel, &options, NULL, error)
-                               : emit_program(out, program, EMIT_C, &options, error);
-  if (status != ART_OK) return status;
-  if (!load_write_stub(out, program)) return base_no_memory(error);
-  if (g->split.tasks > 1) load_write_team(out, program);
-  return ART_OK;
-}
-
-
+// Machines that differ in the values of parameters alone have one text, and one library in the cache.
 static artStatus compile(const artGenerated *g, const eqnProgram *program,
                          char library[FILE_PATH_LENGTH], artError *error)
 {
   cacheText text;
   artStatus status = cache_begin(&text, error);
   if (status != ART_OK) return status;
-  eqnProgram bare;
-  baseArena arena = {0};
   text.more = more_flags(g);
-  status =
-      strip(program, &arena, &bare) ? write_text(text.out, g, &bare, error) : base_no_memory(error);
-  arena_free(&arena);
-  if (status != ART_OK) {
-    cache_abandon(&text);
-    return status;
+  baseArena arena = {0};
+  eqnProgram bare = *program;
+  bare.title = bare.name;
+  bare.source = "a model whose parameters are set when this is loaded";
+  bare.value = arena_alloc(&arena, (size_t) program->parameter.n + 1, sizeof *bare.value);
+  const emitOptions options = {.lanes = g->lanes > 1 ? g->lanes : 0};
+  const emitParallel parallel = {EMIT_THREADS, g->split};
+  const int has_tasks = g->split.tasks > 1;
+  if (!bare.value) {
+    status = base_no_memory(error);
+  } else if (has_tasks) {
+    status = emit_parallel(text.out, &bare, &parallel, &options, NULL, error);
+  } else {
+    status = emit_program(text.out, &bare, EMIT_C, &options, error);
   }
-  return cache_compile(&text, library, error);
+  if (status == ART_OK && !load_write_stub(text.out, &bare)) status = base_no_memory(error);
+  if (status == ART_OK && has_tasks) load_write_team(text.out, &bare);
+  arena_free(&arena);
+  if (status == ART_OK) return cache_compile(&text, library, error);
+  cache_abandon(&text);
+  return status;
 }
 
 
@@ -235,7 +202,7 @@ static artStatus open_program(artGenerated *g, const eqnProgram *program, artErr
 }
 
 
-static void prepare(artGenerated *g)
+void load_prepare(artGenerated *g)
 {
   for (int i = 0; i < g->n; i++) g->table->function[i].prepare(g->parameters, g->constants[i]);
 }
@@ -264,7 +231,7 @@ static int take_constants(artGenerated *g, const eqnProgram *program)
   }
   g->table->set(g->parameters);
   for (int lane = 0; lane < g->lanes; lane++) load_set_lane(g, lane, program->value);
-  prepare(g);
+  load_prepare(g);
   return 1;
 }
 
@@ -359,12 +326,6 @@ artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *
 void load_set_lane(artGenerated *g, int lane, const double *value)
 {
   for (int k = 0; k < g->nparameter; k++) g->parameters[k * g->lanes + lane] = value[k];
-}
-
-
-void load_prepare(artGenerated *g)
-{
-  prepare(g);
 }
 
 
@@ -532,6 +493,6 @@ artStatus art_set_generated_parameter(artGenerated *g, const char *name, double 
                      "'%.100s' is set to %g, a finite number is wanted", name, value);
   }
   g->parameters[k] = value;
-  prepare(g);
+  load_prepare(g);
   return ART_OK;
 }

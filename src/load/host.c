@@ -109,13 +109,6 @@ void host_free(loadCall *host)
 
 //---- calls ---------------------------------------------------------------------------------------
 
-static void give_wrench(double *x, wrench w)
-{
-  x[0] = w.ang.x, x[1] = w.ang.y, x[2] = w.ang.z;
-  x[3] = w.lin.x, x[4] = w.lin.y, x[5] = w.lin.z;
-}
-
-
 // arguments t, q, v; results joint forces, then moment and force on each link at its origin in its axes
 static artStatus call_force(loadCall *host, const modelElement *e, const double *x, double *result)
 {
@@ -131,28 +124,13 @@ static artStatus call_force(loadCall *host, const modelElement *e, const double 
   memset(w->applied, 0, (size_t) m->tree.n * sizeof *w->applied);
   const artStatus status = e->callback.apply(e->callback.context, m, d);
   memcpy(result, d->force, nv * sizeof *result);
-  for (int i = 1; i < m->tree.n; i++) give_wrench(result + nv + 6 * (i - 1), w->applied[i]);
+  for (int i = 1; i < m->tree.n; i++) {
+    const wrench f = w->applied[i];
+    memcpy(result + nv + 6 * (i - 1),
+           (const double[]){f.ang.x, f.ang.y, f.ang.z, f.lin.x, f.lin.y, f.lin.z},
+           6 * sizeof *result);
+  }
   return status;
-}
-
-
-static artStatus call_constraint(const hostTarget *target, const double *x, double *result)
-{
-  const modelRelation *r = target->constraint;
-  return target->is_bias ? r->user.bias(r->user.context, x, x + r->n, result)
-                         : r->user.value(r->user.context, x, result, result + 1);
-}
-
-
-// x, y to z, its slopes and second derivatives
-static artStatus call_road(const artRoad *road, const double *x, double *result)
-{
-  artRoadPoint point;
-  art_evaluate_road(road, x[0], x[1], &point);
-  result[0] = point.z;
-  memcpy(result + 1, point.gradient, sizeof point.gradient);
-  memcpy(result + 3, point.second, sizeof point.second);
-  return ART_OK;
 }
 
 
@@ -207,10 +185,18 @@ void host_call(void *context, int external, const double *arguments, double *res
     name = target->force->name;
     status = call_force(host, target->force, arguments, result);
   } else if (target->constraint) {
-    name = target->constraint->name;
-    status = call_constraint(target, arguments, result);
+    const modelRelation *r = target->constraint;
+    name = r->name;
+    status = target->is_bias ? r->user.bias(r->user.context, arguments, arguments + r->n, result)
+                             : r->user.value(r->user.context, arguments, result, result + 1);
   } else if (target->road) {
-    status = call_road(target->road, arguments, result);
+    // x, y to z, its slopes and second derivatives
+    artRoadPoint point;
+    art_evaluate_road(target->road, arguments[0], arguments[1], &point);
+    result[0] = point.z;
+    memcpy(result + 1, point.gradient, sizeof point.gradient);
+    memcpy(result + 3, point.second, sizeof point.second);
+    status = ART_OK;
   } else if (target->function) {
     status = call_function(host, target->function, arguments, result);
   }

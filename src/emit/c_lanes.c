@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// C over lanes: every number is a vector of several instances of the machine, by functions of lanes_math.h.
+#include "emit/angles.h"
+#include "emit/c.h"
+
+// converged lanes keep their unknowns, so that what they come to does not depend on the others
+static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
+{
+  const exprPool *pool = w->list->pool;
+  c_declare_variables(w, from, to, depth);
+  writer_say(w, depth,
+             "lanes_mask open%d = ~lanes_none();\nfor (int iteration = 0;; iteration++) {",
+             w->nloop);
+  writer_run(w, from, to, depth + 1, 0);
+  const char *residual = writer_operand(w, stage->residual);
+  const char *limit = writer_limit(w, stage);
+  writer_say(w, depth + 1,
+             "open%d &= ~lanes_up_to(%s, lanes_all(%s));\n"
+             "if (!lanes_any(open%d) || iteration == %d) break;",
+             w->nloop, residual, limit, w->nloop, stage->most);
+  for (int i = 0; i < stage->nunknown; i++) {
+    const char *unknown = w->scope.symbol[pool->nodes[stage->unknown[i]].a];
+    const char *correction = writer_operand(w, stage->correction[i]);
+    writer_say(w, depth + 1, "%s += lanes_where(open%d, %s);", unknown, w->nloop, correction);
+  }
+  writer_say(w, depth, "}\nfailed |= open%d;", w->nloop++);
+}
+
+
+// sines and cosines by themselves where no equation has them
+const emitSyntax lanes_syntax = {
+    .dialect = {.spelling =
+                    {EMIT_COMMON("lanes_", "%s*%s", "%s/%s"), [EXPR_ABS] = "lanes_abs(%s)",
+                     [EXPR_SIGN] = "lanes_sign(%s)", [EXPR_FLOOR] = "lanes_floor(%s)",
+                     [EXPR_NOT] = "~%s", [EXPR_POW] = "lanes_pow(%s, %s)",
+                     [EXPR_HYPOT] = "lanes_hypot(%s, %s)", [EXPR_MIN] = "lanes_min(%s, %s)",
+                     [EXPR_MAX] = "lanes_max(%s, %s)", [EXPR_MOD] = "lanes_mod(%s, %s)",
+                     [EXPR_LESS] = "lanes_below(%s, %s)", [EXPR_LESS_EQUAL] = "lanes_up_to(%s, %s)",
+                     [EXPR_EQUAL] = "lanes_same(%s, %s)", [EXPR_AND] = "(%s & %s)",
+                     [EXPR_OR] = "(%s | %s)", [EXPR_SELECT] = "lanes_pick(%s, %s, %s)"},
+                .index = "%s[%d]",
+                .whole = ".0",
+                .exponent = "e",
+                .spread = "lanes_all(%s)",
+                .over = "lanes_over(%s, %s)",
+                .is_true = "lanes_is(%s)",
+                .truth = "lanes_truth(%s)"},
+    .comment = "//",
+    .parameter = "p->%s",
+    .constant = "c->k[%d]",
+    .local = "const lanes ",
+    .end = ";",
+    .more = "",
+    .width = 100,
+    .indent = 2,
+    .statements = 100,
+    .has_increment = 1,
+    .has_lanes = 1,
+    .when = "if (lanes_any(lanes_is(%s))) {",
+    .when_end = "}",
+    .choice = "lanes_select(%s, %s, %s)",
+    .newton = EMIT_C_NEWTON,
+    .is_prefixed = 1,
+    .call_part = "",
+    .part_end = {", s, user);", ");"},
+    .gap = "\n\n",
+    .head = c_head,
+    .foot = c_foot,
+    .angles = angles_print,
+    .before = angles_print_missing,
+    .call = c_call,
+    .iterate = iterate,
+};
