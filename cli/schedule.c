@@ -10,11 +10,9 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "base/memory.h"
-#include "sched/gantt.h"
 #include "study/assemble.h"
 
-enum { MOST_UNITS = 10000, MOST_CYCLES = 1000, MOST_MODULES = 64, MOST_MOVED = 600 };
+enum { MOST_UNITS = 10000, MOST_CYCLES = 1000, MOST_MOVED = 600 };
 
 //---- what the call says --------------------------------------------------------------------------
 
@@ -92,7 +90,7 @@ static artStatus read_words(const char *option, const char *text, int most, int 
 // units of rings are those of each module, which do not take operations in turn unless they are told so
 static artStatus read_machine(const cliCall *call, cliSchedule *job, artError *error)
 {
-  schedMachine *machine = &job->machine;
+  schedMachine *machine = &job->made.machine;
   int interval[SCHED_KINDS] = {0};
   artStatus status = ART_OK;
   *machine = machine_create();
@@ -102,19 +100,20 @@ static artStatus read_machine(const cliCall *call, cliSchedule *job, artError *e
   if (status == ART_OK && call->latency)
     status = read_words("latency", call->latency, MOST_CYCLES, machine->latency, interval, error);
   if (status == ART_OK) status = cli_check_whole("transfer", call->transfer, 0, MOST_CYCLES, error);
-  if (status == ART_OK) status = cli_check_whole("modules", call->modules, 1, MOST_MODULES, error);
+  if (status == ART_OK) status = cli_check_whole("modules", call->modules, 1, SCHED_MODULES, error);
   if (status != ART_OK) return status;
   if (!isnan(call->transfer)) machine->transfer = (int) call->transfer;
   if (!isnan(call->modules)) machine->modules = (int) call->modules;
-  job->nring = isnan(call->modules) ? 0 : machine->modules;
-  if (job->nring > 0 && !isnan(call->transfer)) {
+  job->made.nring = isnan(call->modules) ? 0 : machine->modules;
+  if (job->made.nring > 0 && !isnan(call->transfer)) {
     return base_fail(
         error, ART_BAD_INPUT, base_nowhere(),
         "--transfer is for machines without --modules: in a ring each transfer takes one cycle");
   }
-  if (job->nring > 0 && !call->units) machine->count[SCHED_MUL] = machine->count[SCHED_ADD] = 1;
+  if (job->made.nring > 0 && !call->units)
+    machine->count[SCHED_MUL] = machine->count[SCHED_ADD] = 1;
   for (int k = 0; k < SCHED_KINDS; k++) {
-    machine->interval[k] = interval[k] ? interval[k] : job->nring ? machine->latency[k] : 1;
+    machine->interval[k] = interval[k] ? interval[k] : job->made.nring ? machine->latency[k] : 1;
   }
   return ART_OK;
 }
@@ -123,151 +122,30 @@ static artStatus read_machine(const cliCall *call, cliSchedule *job, artError *e
 
 static artStatus make_list(cliSchedule *job, artError *error)
 {
+  char missing[100];
   int k = 0;
-  job->form = job->w->call->form ? job->w->call->form : "accelerate";
+  const cliCall *call = job->w->call;
+  job->form = call->form ? call->form : "accelerate";
   artStatus status = cli_find_word("form", job->form, cli_form_name, "", &k, error);
-  if (status != ART_OK) return status;
-  const cliForm *form = &cli_forms[k];
-  const genOptions options = {
-      .forms = form->bit, .parameters = job->w->call->minimal ? GEN_BARYCENTRIC : GEN_CLASSICAL};
-  if (job->w->model->nrow > 0) status = study_assemble(job->w->model, job->w->data, NULL, error);
+  if (status == ART_OK && job->w->model->nrow > 0) {
+    status = study_assemble(job->w->model, job->w->data, NULL, error);
+  }
+  snprintf(missing, sizeof missing, "--form %.40s has no function of this machine", job->form);
   if (status == ART_OK) {
-    status = gen_create(&job->program, job->w->model, job->w->data, &options, error);
+    status = sched_job_open(&job->made, job->w->model, job->w->data, cli_forms[k].bit,
+                            call->minimal, call->balanced, missing, error);
   }
-  if (status != ART_OK) return status;
-  const eqnFunction *function = gen_function_of(job->program, form->bit);
-  if (!function) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--form %s has no function of this machine", job->form);
-  }
-  job->list = eqn_list_create(job->program, function, NULL);
-  schedBinaryOptions apart = binary_options(&job->machine);
-  apart.shape = job->w->call->balanced ? SCHED_BALANCED : SCHED_CASCADE;
-  apart.with_sines = job->machine.count[SCHED_SIN] > 0;
-  job->binary = job->list ? binary_create(job->list, &apart) : NULL;
-  if (!job->binary || !bound_find(&job->bounds, &job->binary->graph, &job->machine)) {
-    return base_no_memory(error);
-  }
-  return ART_OK;
-}
-
-
-// every kind of operation needs a unit
-static artStatus check_units(const cliSchedule *job, artError *error)
-{
-  for (int k = 0; k < SCHED_KINDS; k++) {
-    if (job->binary->count[k] == 0 || job->machine.count[k] > 0) continue;
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "%s has %d %s, but no unit is there for them; add %s=1 to --units",
-                     job->list->function->name, job->binary->count[k],
-                     machine_kind_text((schedKind) k), machine_kind_name((schedKind) k));
-  }
-  return ART_OK;
-}
-
-//---- the work ------------------------------------------------------------------------------------
-
-static artStatus schedule_both(cliSchedule *job, artError *error)
-{
-  for (int rule = SCHED_LIST; rule <= SCHED_FINISH; rule++) {
-    if (!schedule_create(&job->rule[rule], &job->binary->graph, &job->machine, (schedRule) rule))
-      return base_no_memory(error);
-  }
-  job->shorter = &job->rule[job->rule[SCHED_FINISH].cycles < job->rule[SCHED_LIST].cycles];
-  return ART_OK;
-}
-
-
-// hundreds of schedules are made
-static artStatus search(cliSchedule *job, artError *error)
-{
-  const schedRule rule = job->binary->n <= MOST_MOVED ? SCHED_FINISH : SCHED_LIST;
-  if (!search_units(&job->search, &job->binary->graph, &job->machine, rule)) {
-    return base_no_memory(error);
-  }
-  job->machine = search_machine(&job->machine, &job->search.fewest);
-  return schedule_both(job, error);
-}
-
-
-// units of one module on `modules` of them
-static schedMachine ring_machine(const cliSchedule *job, int modules)
-{
-  schedMachine machine = job->machine;
-  for (int k = 0; k < SCHED_KINDS; k++) machine.count[k] *= modules;
-  machine.modules = modules;
-  machine.transfer = machine.hop = 1;
-  return machine;
-}
-
-
-// the schedule of the thesis, which knows no transfers, on the ring
-static int run_blind(cliSchedule *job, const schedMachine *machine, cliRing *result, ringRun *run)
-{
-  schedSchedule blind;
-  const schedMachine seen = ring_blind(machine);
-  if (!schedule_create(&blind, &job->binary->graph, &seen, SCHED_LIST)) return 0;
-  schedRing *ring = ring_create(job->binary, &blind, machine);
-  const int ok = ring && ring_run(ring, run);
-  result->steps = blind.steps;
-  result->blind = run->cycles;
-  ring_free(ring);
-  schedule_free(&blind);
-  return ok;
-}
-
-
-static int run_best(cliSchedule *job, const schedMachine *machine, cliRing *result, ringRun *run)
-{
-  schedSchedule best;
-  if (!ring_search(job->binary, machine, &best, run)) return 0;
-  ring_free(job->program_of_ring);
-  schedule_free(&job->begun);
-  job->program_of_ring = ring_create(job->binary, &best, machine);
-  job->begun = best;
-  if (!job->program_of_ring) return 0;
-  run->begun = best.step;
-  const int ok = ring_run(job->program_of_ring, run);
-  run->begun = NULL;
-  job->begun.cycles = result->cycles = run->cycles;
-  result->busy = run->busy;
-  result->transfers = job->program_of_ring->ntransfer;
-  result->hops = job->program_of_ring->nhop;
-  result->memory = run->most_alive;
-  return ok;
-}
-
-
-static artStatus run_rings(cliSchedule *job, artError *error)
-{
-  int alive[2 * MOST_MODULES];
-  job->ring = MEM_ARRAY(cliRing, job->nring);
-  if (!job->ring) return base_no_memory(error);
-  for (int modules = 1; modules <= job->nring; modules++) {
-    const schedMachine machine = ring_machine(job, modules);
-    cliRing *result = &job->ring[modules - 1];
-    ringRun run = {.alive = alive};
-    result->modules = modules;
-    if (!run_blind(job, &machine, result, &run) || !run_best(job, &machine, result, &run))
-      return base_no_memory(error);
-  }
-  job->machine = ring_machine(job, job->nring);
-  return ART_OK;
+  const int kind = status == ART_OK && (job->has_units || job->made.nring > 0)
+                       ? sched_job_missing_kind(&job->made)
+                       : -1;
+  if (kind < 0) return status;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "%s has %d %s, but no unit is there for them; add %s=1 to --units",
+                   job->made.list->function->name, job->made.binary->count[kind],
+                   machine_kind_text((schedKind) kind), machine_kind_name((schedKind) kind));
 }
 
 //---- files ---------------------------------------------------------------------------------------
-
-static artStatus write_picture(const cliSchedule *job, FILE *out, artError *error)
-{
-  const schedSchedule *s = job->nring > 0 ? &job->begun : job->shorter;
-  const char *name =
-      job->program->title && job->program->title[0] ? job->program->title : job->program->name;
-  char title[400];
-  snprintf(title, sizeof title, "%.200s, %s: %d operations in %d cycles", name,
-           job->list->function->name, job->binary->n, s->cycles);
-  return gantt_write(out, title, job->binary, s, &job->machine) ? ART_OK : base_no_memory(error);
-}
-
 
 static artStatus write_file(const cliSchedule *job, artError *error)
 {
@@ -279,7 +157,8 @@ static artStatus write_file(const cliSchedule *job, artError *error)
   if (file_has_ending(path, ".csv"))
     schedule_write_csv(job, file.stream);
   else
-    status = write_picture(job, file.stream, error);
+    status = sched_job_draw(&job->made, job->made.nring > 0 ? &job->made.begun : job->made.shorter,
+                            file.stream, error);
   if (status == ART_OK) return file_commit(&file, error);
   file_abandon(&file);
   return status;
@@ -299,30 +178,20 @@ artStatus schedule_check(const cliCall *call, artError *error)
 
 //---- the verb ------------------------------------------------------------------------------------
 
+// Hundreds of schedules are made where units are searched, by the simpler rule for many operations.
 static artStatus work(cliSchedule *job, artError *error)
 {
+  schedJob *made = &job->made;
   artStatus status = make_list(job, error);
-  if (status == ART_OK && (job->has_units || job->nring > 0)) status = check_units(job, error);
   if (status != ART_OK) return status;
-  if (job->nring > 0)
-    status = run_rings(job, error);
-  else
-    status = job->has_units ? schedule_both(job, error) : search(job, error);
+  if (made->nring > 0) {
+    status = sched_job_run_rings(made, error);
+  } else {
+    const schedRule rule = made->binary->n <= MOST_MOVED ? SCHED_FINISH : SCHED_LIST;
+    if (!job->has_units) status = sched_job_search(made, rule, error);
+    if (status == ART_OK) status = sched_job_schedule(made, error);
+  }
   return status == ART_OK ? write_file(job, error) : status;
-}
-
-
-static void forget(cliSchedule *job)
-{
-  search_free(&job->search);
-  schedule_free(&job->rule[SCHED_LIST]);
-  schedule_free(&job->rule[SCHED_FINISH]);
-  schedule_free(&job->begun);
-  ring_free(job->program_of_ring);
-  mem_free(job->ring);
-  binary_free(job->binary);
-  eqn_list_free(job->list);
-  gen_free(job->program);
 }
 
 
@@ -332,6 +201,6 @@ artStatus verb_schedule(cliWork *w, artError *error)
   artStatus status = read_machine(w->call, &job, error);
   if (status == ART_OK) status = work(&job, error);
   if (status == ART_OK) schedule_tell(&job);
-  forget(&job);
+  sched_job_free(&job.made);
   return status;
 }

@@ -14,7 +14,7 @@ enum { LONGEST = 60, LINE = 100 }; // steps of a table that is printed; columns
 
 static bool occurs(const cliSchedule *job, int kind)
 {
-  return job->binary->count[kind] > 0;
+  return job->made.binary->count[kind] > 0;
 }
 
 
@@ -49,12 +49,12 @@ static void write_counts(ioJson *json, const char *key, const int count[SCHED_KI
 
 static void tell_head(cliReport *report, const cliSchedule *job)
 {
-  const schedBinary *b = job->binary;
-  json_fields(report, "file: %s, function: %s", job->w->call->file, job->list->function->name);
+  const schedBinary *b = job->made.binary;
+  json_fields(report, "file: %s, function: %s", job->w->call->file, job->made.list->function->name);
   write_counts(report, "count", b->count);
   if (!tell_is_text(report)) return;
-  cli_print_title(job->w->call, job->program->title);
-  printf(": %s, %d operations", job->list->function->name, b->n);
+  cli_print_title(job->w->call, job->made.program->title);
+  printf(": %s, %d operations", job->made.list->function->name, b->n);
   const char *gap = ": ";
   for (int k = 0; k < SCHED_KINDS; k++) {
     if (!occurs(job, k)) continue;
@@ -62,7 +62,7 @@ static void tell_head(cliReport *report, const cliSchedule *job)
     gap = ", ";
   }
   putchar('\n');
-  if (!occurs(job, SCHED_SIN) && job->list->total.trig > 0)
+  if (!occurs(job, SCHED_SIN) && job->made.list->total.trig > 0)
     printf("  sines and cosines of inputs are inputs; --units with sin=1 counts them\n");
   if (b->negated > 0) printf("  results that change sign on the way out: %d\n", b->negated);
 }
@@ -71,15 +71,15 @@ static void tell_head(cliReport *report, const cliSchedule *job)
 // names along the longest chain, in lines
 static void tell_chain(cliReport *report, const cliSchedule *job)
 {
-  json_integer(report, "critical_path", job->binary->graph.length);
-  int *path = tell_is_text(report) ? MEM_ARRAY(int, job->binary->n + 1) : NULL;
+  json_integer(report, "critical_path", job->made.binary->graph.length);
+  int *path = tell_is_text(report) ? MEM_ARRAY(int, job->made.binary->n + 1) : NULL;
   if (!path) return;
-  const int n = graph_critical_path(&job->binary->graph, job->machine.transfer, path);
+  const int n = graph_critical_path(&job->made.binary->graph, job->made.machine.transfer, path);
   printf("  %scritical path%s: %d cycles, %d operations", cli_bold(stdout), cli_plain(stdout),
-         job->binary->graph.length, n);
+         job->made.binary->graph.length, n);
   int column = LINE;
   for (int k = 0; k < n; k++) {
-    const char *name = job->binary->operation[path[k]].name;
+    const char *name = job->made.binary->operation[path[k]].name;
     if (column + (int) strlen(name) + 1 > LINE) {
       printf("\n   ");
       column = 3;
@@ -93,7 +93,7 @@ static void tell_chain(cliReport *report, const cliSchedule *job)
 
 static void tell_bounds(cliReport *report, const cliSchedule *job)
 {
-  const schedBounds *b = &job->bounds;
+  const schedBounds *b = &job->made.bounds;
   int most[SCHED_KINDS];
   for (int k = 0; k < SCHED_KINDS; k++) most[k] = b->asap[k] > b->alap[k] ? b->asap[k] : b->alap[k];
   const struct {
@@ -146,7 +146,7 @@ static bool is_beaten(const schedSearch *search, const schedTrial *trial)
 // machines that no other beats, the fastest first
 static void print_search(const cliSchedule *job)
 {
-  const schedSearch *search = &job->search;
+  const schedSearch *search = &job->made.search;
   printf("  %smachines%s, %d tried   ", cli_bold(stdout), cli_plain(stdout), search->n);
   print_kinds(job);
   printf(" %8s %8s\n", "cycles", "use");
@@ -182,7 +182,7 @@ static void write_trial(ioJson *json, const char *key, const schedTrial *trial)
 
 static void tell_search(cliReport *report, const cliSchedule *job)
 {
-  const schedSearch *search = &job->search;
+  const schedSearch *search = &job->made.search;
   if (job->has_units) return;
   if (tell_is_text(report)) print_search(job);
   json_object(report, "search");
@@ -200,42 +200,43 @@ static void tell_rule(cliReport *report, const cliSchedule *job, const char *key
 {
   if (tell_is_text(report)) {
     printf("    %-18s ", name);
-    print_counts(job, job->machine.count);
+    print_counts(job, job->made.machine.count);
   }
   tell_item(report, key, "steps: %d, cycles: %d, use: %g", " %8d %8d %8.3f", s->steps, s->cycles,
-            schedule_usage(s, &job->machine));
-  say(report, "%s\n", s == job->shorter ? "   shown below" : "");
+            schedule_usage(s, &job->made.machine));
+  say(report, "%s\n", s == job->made.shorter ? "   shown below" : "");
 }
 
 
 static void tell_rules(cliReport *report, const cliSchedule *job)
 {
-  const int least = bound_cycles(&job->binary->graph, &job->machine);
-  write_counts(report, "units", job->machine.count);
+  const int least = bound_cycles(&job->made.binary->graph, &job->made.machine);
+  write_counts(report, "units", job->made.machine.count);
   json_integer(report, "least_cycles", least);
   say(report, "  %sschedule%s             ", cli_bold(stdout), cli_plain(stdout));
   if (tell_is_text(report)) print_kinds(job);
   say(report, " %8s %8s %8s\n", "steps", "cycles", "use");
-  tell_rule(report, job, "list", "list of the thesis", &job->rule[SCHED_LIST]);
-  tell_rule(report, job, "earliest_finish", "earliest finish", &job->rule[SCHED_FINISH]);
+  tell_rule(report, job, "list", "list of the thesis", &job->made.rule[SCHED_LIST]);
+  tell_rule(report, job, "earliest_finish", "earliest finish", &job->made.rule[SCHED_FINISH]);
   say(report, "    %-18s ", "no schedule below");
-  if (tell_is_text(report)) print_counts(job, job->machine.count);
+  if (tell_is_text(report)) print_counts(job, job->made.machine.count);
   say(report, " %8s %8d\n", "", least);
 }
 
 
 static void print_buffers(const cliSchedule *job)
 {
-  int *size = MEM_ARRAY(int, machine_units(&job->machine) + 1);
+  int *size = MEM_ARRAY(int, machine_units(&job->made.machine) + 1);
   if (!size) return;
-  const int all = buffer_sizes(job->shorter, &job->binary->graph, &job->machine, size);
+  const int all =
+      buffer_sizes(job->made.shorter, &job->made.binary->graph, &job->made.machine, size);
   printf("  %sbuffers%s: at most %d results wait to be read;", cli_bold(stdout), cli_plain(stdout),
          all);
   for (int k = 0; k < SCHED_KINDS; k++) {
-    if (job->machine.count[k] == 0) continue;
-    const int first = machine_first(&job->machine, k);
+    if (job->made.machine.count[k] == 0) continue;
+    const int first = machine_first(&job->made.machine, k);
     printf(" %s", machine_kind_name((schedKind) k));
-    for (int u = first; u < first + job->machine.count[k]; u++)
+    for (int u = first; u < first + job->made.machine.count[k]; u++)
       printf("%s%d", u > first ? "," : " ", size[u]);
   }
   putchar('\n');
@@ -247,8 +248,8 @@ static void print_buffers(const cliSchedule *job)
 // who does what in which step: a column for each unit, as wide as the widest name that it has
 static void print_steps(const cliSchedule *job)
 {
-  const schedSchedule *s = job->shorter;
-  const int nunit = machine_units(&job->machine);
+  const schedSchedule *s = job->made.shorter;
+  const int nunit = machine_units(&job->made.machine);
   if (s->steps > LONGEST) {
     printf(
         "  %d steps are too many to print; -o FILE.csv writes the table, -o FILE.svg a picture\n",
@@ -259,15 +260,15 @@ static void print_steps(const cliSchedule *job)
   if (!width) return;
   printf("  step");
   for (int u = 0; u < nunit; u++) {
-    const schedKind kind = machine_kind(&job->machine, u);
+    const schedKind kind = machine_kind(&job->made.machine, u);
     char text[24];
     width[u] = 5;
     for (int i = 0; i < s->n; i++) {
-      const int n = (int) strlen(job->binary->operation[i].name);
+      const int n = (int) strlen(job->made.binary->operation[i].name);
       if (s->unit[i] == u && width[u] < n) width[u] = n;
     }
     snprintf(text, sizeof text, "%s%d", machine_kind_name(kind),
-             u - machine_first(&job->machine, (int) kind) + 1);
+             u - machine_first(&job->made.machine, (int) kind) + 1);
     printf(" %-*s", width[u], text);
   }
   for (int step = 1; step <= s->steps; step++) {
@@ -275,7 +276,7 @@ static void print_steps(const cliSchedule *job)
     for (int u = 0; u < nunit; u++) {
       int i = 0;
       while (i < s->n && (s->step[i] != step || s->unit[i] != u)) i++;
-      printf(" %-*s", width[u], i == s->n ? "." : job->binary->operation[i].name);
+      printf(" %-*s", width[u], i == s->n ? "." : job->made.binary->operation[i].name);
     }
   }
   putchar('\n');
@@ -288,12 +289,12 @@ static void write_operations(ioJson *json, const cliSchedule *job, const schedSc
   char text[512];
   json_array(json, "operations");
   for (int i = 0; i < s->n; i++) {
-    const schedNode *x = &job->binary->graph.node[i];
+    const schedNode *x = &job->made.binary->graph.node[i];
     json_object(json, NULL);
-    json_fields(json, "name: %s, does: %s, kind: %s, unit: %d", job->binary->operation[i].name,
-                binary_operation_text(job->binary, i, text, (int) sizeof text),
+    json_fields(json, "name: %s, does: %s, kind: %s, unit: %d", job->made.binary->operation[i].name,
+                binary_operation_text(job->made.binary, i, text, (int) sizeof text),
                 machine_kind_name((schedKind) x->kind),
-                s->unit[i] - machine_first(&job->machine, x->kind) + 1);
+                s->unit[i] - machine_first(&job->made.machine, x->kind) + 1);
     json_fields(json, "step: %d, asap: %d, alap: %d", s->step[i], x->asap, x->alap);
     json_list(json, "parents");
     for (int k = 0; k < x->nparent; k++) json_integer(json, NULL, x->parent[k]);
@@ -307,13 +308,14 @@ static void write_operations(ioJson *json, const cliSchedule *job, const schedSc
 
 static void tell_rings(cliReport *report, const cliSchedule *job)
 {
-  const double one_blind = job->ring[0].blind, one = job->ring[0].cycles;
+  const double one_blind = job->made.ring[0].blind, one = job->made.ring[0].cycles;
   const char *gap = "";
   say(report, "  %sring of modules%s, each with", cli_bold(stdout), cli_plain(stdout));
   for (int k = 0; k < SCHED_KINDS; k++) {
-    if (job->machine.count[k] == 0) continue;
-    say(report, "%s %d %s of %d cycle%s", gap, job->machine.count[k] / job->nring,
-        machine_kind_name((schedKind) k), job->machine.latency[k], tell_s(job->machine.latency[k]));
+    if (job->made.machine.count[k] == 0) continue;
+    say(report, "%s %d %s of %d cycle%s", gap, job->made.machine.count[k] / job->made.nring,
+        machine_kind_name((schedKind) k), job->made.machine.latency[k],
+        tell_s(job->made.machine.latency[k]));
     gap = ",";
   }
   say(report, "\n  %7s | %6s %8s %6s | %8s %6s %6s %10s %6s %7s\n", "modules", "steps", "cycles",
@@ -321,8 +323,8 @@ static void tell_rings(cliReport *report, const cliSchedule *job)
   say(report, "  %7s | %22s | %s\n", "", "list of the thesis",
       "transfers in view, tried on the ring");
   json_array(report, "rings");
-  for (int m = 0; m < job->nring; m++) {
-    const cliRing *x = &job->ring[m];
+  for (int m = 0; m < job->made.nring; m++) {
+    const schedRingResult *x = &job->made.ring[m];
     json_object(report, NULL);
     json_fields(report, "modules: %d, steps: %d, cycles_of_list: %d, cycles: %d, gain_of_list: %g",
                 x->modules, x->steps, x->blind, x->cycles, one_blind / x->blind);
@@ -339,9 +341,9 @@ static void tell_rings(cliReport *report, const cliSchedule *job)
 void schedule_tell(const cliSchedule *job)
 {
   cliReport report = tell_begin(job->w->call);
-  graph_index(&job->binary->graph, job->machine.transfer);
+  graph_index(&job->made.binary->graph, job->made.machine.transfer);
   tell_head(&report, job);
-  if (job->nring > 0) {
+  if (job->made.nring > 0) {
     tell_rings(&report, job);
   } else {
     tell_chain(&report, job);
@@ -349,12 +351,12 @@ void schedule_tell(const cliSchedule *job)
     tell_search(&report, job);
     tell_rules(&report, job);
   }
-  if (tell_is_text(&report) && job->nring == 0) {
+  if (tell_is_text(&report) && job->made.nring == 0) {
     print_buffers(job);
     print_steps(job);
   }
   if (!tell_is_text(&report)) {
-    write_operations(&report, job, job->nring > 0 ? &job->begun : job->shorter);
+    write_operations(&report, job, job->made.nring > 0 ? &job->made.begun : job->made.shorter);
   }
   if (job->w->call->directory) tell(&report, "written: %s", "  %s\n", job->w->call->directory);
   tell_end(&report);
@@ -364,17 +366,17 @@ void schedule_tell(const cliSchedule *job)
 
 static void write_operations_csv(const cliSchedule *job, FILE *out)
 {
-  const schedSchedule *s = job->shorter;
+  const schedSchedule *s = job->made.shorter;
   char text[512];
   fprintf(out, "operation,name,does,kind,unit,step,asap,alap,last_use\n");
-  graph_index(&job->binary->graph, job->machine.transfer);
+  graph_index(&job->made.binary->graph, job->made.machine.transfer);
   for (int i = 0; i < s->n; i++) {
-    const schedNode *x = &job->binary->graph.node[i];
-    fprintf(out, "%d,%s,\"%s\",%s,%d,%d,%d,%d,%d\n", i + 1, job->binary->operation[i].name,
-            binary_operation_text(job->binary, i, text, (int) sizeof text),
+    const schedNode *x = &job->made.binary->graph.node[i];
+    fprintf(out, "%d,%s,\"%s\",%s,%d,%d,%d,%d,%d\n", i + 1, job->made.binary->operation[i].name,
+            binary_operation_text(job->made.binary, i, text, (int) sizeof text),
             machine_kind_name((schedKind) x->kind),
-            s->unit[i] - machine_first(&job->machine, x->kind) + 1, s->step[i], x->asap, x->alap,
-            buffer_last_use(s, &job->binary->graph, i));
+            s->unit[i] - machine_first(&job->made.machine, x->kind) + 1, s->step[i], x->asap,
+            x->alap, buffer_last_use(s, &job->made.binary->graph, i));
   }
 }
 
@@ -382,18 +384,18 @@ static void write_operations_csv(const cliSchedule *job, FILE *out)
 // what each source sends to whom, in its order; the lists of receivers are the same lines by receiver
 static void write_ring_csv(const cliSchedule *job, FILE *out)
 {
-  const schedRing *ring = job->program_of_ring;
+  const schedRing *ring = job->made.program_of_ring;
   char source[64], receiver[64], value[160];
   fprintf(out, "source,receiver,value\n");
   for (int s = 0; s < ring->nsource; s++) {
     for (int k = ring->from.first[s]; k < ring->from.first[s + 1]; k++) {
       const ringTransfer *x = &ring->transfer[ring->from.item[k]];
-      const schedOperand a = x->value < job->binary->n
+      const schedOperand a = x->value < job->made.binary->n
                                  ? (schedOperand){.op = x->value}
-                                 : (schedOperand){.op = -1, .leaf = x->value - job->binary->n};
+                                 : (schedOperand){.op = -1, .leaf = x->value - job->made.binary->n};
       fprintf(out, "%s,%s,\"%s\"\n", ring_source_text(ring, s, source, (int) sizeof source),
               ring_receiver_text(ring, x->receiver, receiver, (int) sizeof receiver),
-              binary_operand_text(job->binary, &a, value, (int) sizeof value));
+              binary_operand_text(job->made.binary, &a, value, (int) sizeof value));
     }
   }
 }
@@ -401,7 +403,7 @@ static void write_ring_csv(const cliSchedule *job, FILE *out)
 
 void schedule_write_csv(const cliSchedule *job, FILE *out)
 {
-  if (job->nring > 0)
+  if (job->made.nring > 0)
     write_ring_csv(job, out);
   else
     write_operations_csv(job, out);

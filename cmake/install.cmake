@@ -7,6 +7,10 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Articula)
 
 install(DIRECTORY include/articula DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS articula EXPORT ArticulaTargets)
+if(NOT BUILD_SHARED_LIBS)
+  # it calls inside of the library, which a shared one hides
+  install(TARGETS articula_schedule EXPORT ArticulaTargets)
+endif()
 if(TARGET articula_command)
   install(TARGETS articula_command)
   install(FILES doc/articula.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

@@ -136,7 +136,7 @@ def check_include_circles():
 
 def object_files(build):
     """Object files with the source of each; the embedded texts are declared by emit/template.h."""
-    for target in ("articula_objects", "articula_ranks", "articula_show"):
+    for target in ("articula_objects", "articula_ranks", "articula_schedule", "articula_show"):
         folder = build / f"CMakeFiles/{target}.dir"
         for path in sorted(folder.rglob("*.o")):
             name = str(path.relative_to(folder))[:-2]

@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Articula: describe a machine once, simulate it by any method. The headers in reading order.
+// articula/schedule.h belongs to a library beside this one, articula_schedule.
 #ifndef ARTICULA_H
 #define ARTICULA_H
 
@@ -12,7 +13,6 @@
 #include "articula/parts.h"
 #include "articula/study.h"
 #include "articula/generate.h"
-#include "articula/schedule.h"
 #include "articula/road.h"
 #include "articula/tyre.h"
 #include "articula/user.h"

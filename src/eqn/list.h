@@ -26,6 +26,10 @@ typedef struct eqnOptions {
 } eqnOptions;
 eqnOptions eqn_default_options(void); // all but the last two
 
+// Passes of functions that are written by themselves: those that a text names, "constants, factors" or "none"; NULL: all
+// but recycling. Messages name `who` asks for them.
+artStatus eqn_read_passes(eqnOptions *options, const char *text, const char *who, artError *error);
+
 // name = expression of node. An expression is printed from its node: an argument whose equation_of is
 // not -1 by the name of that equation, any other in place. Elements of calls are always in place.
 typedef struct eqnEquation {

@@ -248,4 +248,9 @@ typedef struct readerCut {
 artStatus reader_load_recut(artModel **model, const char *path, int ncut, const readerCut *cut,
                             artError *error);
 
+// The file of a model with its loops cut at these joints. ART_BAD_INPUT names a joint that is none, or is in no loop that
+// the other cuts leave closed; messages name `who` asks for it.
+artStatus reader_load_cut(artModel **out, const artModel *m, const char *path, int n,
+                          const char *const *joint, const char *who, artError *error);
+
 #endif

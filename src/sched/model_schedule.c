@@ -2,30 +2,21 @@
 // Copyright The Articula authors
 //
 // Schedules of generated equations for host programs.
-#include "articula/schedule.h"
-
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "data/work.h"
-#include "gen/gen.h"
-#include "sched/binary.h"
 #include "sched/buffer.h"
-#include "sched/gantt.h"
-#include "sched/search.h"
+#include "sched/job.h"
 
 _Static_assert((int) ART_UNITS == (int) SCHED_KINDS && (int) ART_UNIT_OTHER == (int) SCHED_OTHER,
                "kinds of units have two names");
 
 struct artSchedule {
-  eqnProgram *program;
-  eqnList *list;
-  schedBinary *binary;
-  schedMachine machine;
-  schedSchedule best;
+  schedJob job;
+  const schedSchedule *best; // by the rule that knows of transfers
   artScheduleInfo info;
   const char **what; // [operations]
   baseArena arena;
@@ -76,65 +67,27 @@ static artStatus read_machine(schedMachine *machine, const artScheduleDef *def, 
 }
 
 
-static artStatus check_units(const artSchedule *s, artError *error)
-{
-  for (int k = 0; k < SCHED_KINDS; k++) {
-    if (s->binary->count[k] == 0 || s->machine.count[k] > 0) continue;
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "%s has %d %s, but no unit is there for them", s->list->function->name,
-                     s->binary->count[k], machine_kind_text((schedKind) k));
-  }
-  return ART_OK;
-}
-
 //---- the schedule --------------------------------------------------------------------------------
 
-static artStatus make_list(artSchedule *s, const artModel *m, artData *d, const artScheduleDef *def,
-                           artError *error)
-{
-  const unsigned form = def->form ? (unsigned) def->form : ART_FORM_ACCELERATE;
-  if ((form & (form - 1)) || form > ART_FORM_IMPLICIT) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "form %#x is not one of artForm", form);
-  }
-  const genOptions options = {.forms = form,
-                              .parameters = def->barycentric ? GEN_BARYCENTRIC : GEN_CLASSICAL};
-  const artStatus status = gen_create(&s->program, m, d, &options, error);
-  if (status != ART_OK) return status;
-  const eqnFunction *function = gen_function_of(s->program, form);
-  if (!function) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "form %#x has no function of this machine; give one of artForm", form);
-  }
-  schedBinaryOptions apart = binary_options(&s->machine);
-  apart.shape = def->balanced ? SCHED_BALANCED : SCHED_CASCADE;
-  apart.with_sines = def->count[ART_UNIT_SIN] > 0;
-  s->list = eqn_list_create(s->program, function, NULL);
-  s->binary = s->list ? binary_create(s->list, &apart) : NULL;
-  return s->binary ? ART_OK : base_no_memory(error);
-}
-
-
-static artStatus find_units(artSchedule *s, artError *error)
+static artStatus find_units(schedJob *job, artError *error)
 {
   int given = 0;
-  for (int k = 0; k < SCHED_KINDS; k++) given += s->machine.count[k];
-  if (given > 0) return check_units(s, error);
-  schedSearch search;
-  if (!search_units(&search, &s->binary->graph, &s->machine, SCHED_LIST)) {
-    return base_no_memory(error);
-  }
-  s->machine = search_machine(&s->machine, &search.fewest);
-  search_free(&search);
-  return ART_OK;
+  for (int k = 0; k < SCHED_KINDS; k++) given += job->machine.count[k];
+  if (given == 0) return sched_job_search(job, SCHED_LIST, error);
+  const int k = sched_job_missing_kind(job);
+  if (k < 0) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "%s has %d %s, but no unit is there for them", job->list->function->name,
+                   job->binary->count[k], machine_kind_text((schedKind) k));
 }
 
 
 static int describe(artSchedule *s)
 {
   char text[512];
-  s->what = arena_alloc(&s->arena, (size_t) s->binary->n + 1, sizeof *s->what);
-  for (int i = 0; s->what && i < s->binary->n; i++) {
-    binary_operation_text(s->binary, i, text, (int) sizeof text);
+  s->what = arena_alloc(&s->arena, (size_t) s->job.binary->n + 1, sizeof *s->what);
+  for (int i = 0; s->what && i < s->job.binary->n; i++) {
+    binary_operation_text(s->job.binary, i, text, (int) sizeof text);
     s->what[i] = arena_text(&s->arena, text);
     if (!s->what[i]) return 0;
   }
@@ -144,42 +97,44 @@ static int describe(artSchedule *s)
 
 static int count(artSchedule *s)
 {
+  const schedJob *job = &s->job;
   artScheduleInfo *x = &s->info;
-  schedBounds bounds;
-  int *size = MEM_ARRAY(int, machine_units(&s->machine) + 1);
-  if (!size || !bound_find(&bounds, &s->binary->graph, &s->machine)) {
-    mem_free(size);
-    return 0;
-  }
-  x->function = s->list->function->name;
-  x->operations = s->binary->n;
-  x->critical_path = s->binary->graph.length;
-  x->steps = s->best.steps;
-  x->cycles = s->best.cycles;
-  x->use = schedule_usage(&s->best, &s->machine);
-  x->kept = buffer_sizes(&s->best, &s->binary->graph, &s->machine, size);
-  memcpy(x->of_kind, s->binary->count, sizeof x->of_kind);
-  memcpy(x->least, bounds.lower, sizeof x->least);
-  memcpy(x->expected, bounds.mean, sizeof x->expected);
-  memcpy(x->count, s->machine.count, sizeof x->count);
+  int *size = MEM_ARRAY(int, machine_units(&job->machine) + 1);
+  if (!size) return 0;
+  x->function = job->list->function->name;
+  x->operations = job->binary->n;
+  x->critical_path = job->binary->graph.length;
+  x->steps = s->best->steps;
+  x->cycles = s->best->cycles;
+  x->list_cycles = job->rule[SCHED_LIST].cycles;
+  x->use = schedule_usage(s->best, &job->machine);
+  x->kept = buffer_sizes(s->best, &job->binary->graph, &job->machine, size);
+  memcpy(x->of_kind, job->binary->count, sizeof x->of_kind);
+  memcpy(x->least, job->bounds.lower, sizeof x->least);
+  memcpy(x->expected, job->bounds.mean, sizeof x->expected);
+  memcpy(x->count, job->machine.count, sizeof x->count);
   mem_free(size);
   return x->kept >= 0;
 }
 
 
-static artStatus schedule(artSchedule *s, artError *error)
+static artStatus schedule(artSchedule *s, const artModel *m, artData *d, const artScheduleDef *def,
+                          artError *error)
 {
-  schedSchedule list;
-  if (!schedule_create(&list, &s->binary->graph, &s->machine, SCHED_LIST)) {
-    return base_no_memory(error);
+  char missing[100];
+  const unsigned form = def->form ? (unsigned) def->form : ART_FORM_ACCELERATE;
+  if ((form & (form - 1)) || form > ART_FORM_IMPLICIT) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "form %#x is not one of artForm", form);
   }
-  s->info.list_cycles = list.cycles;
-  schedule_free(&list);
-  if (!schedule_create(&s->best, &s->binary->graph, &s->machine, SCHED_FINISH) || !describe(s) ||
-      !count(s)) {
-    return base_no_memory(error);
-  }
-  return ART_OK;
+  snprintf(missing, sizeof missing, "form %#x has no function of this machine; give one of artForm",
+           form);
+  artStatus status =
+      sched_job_open(&s->job, m, d, form, def->barycentric, def->balanced, missing, error);
+  if (status == ART_OK) status = find_units(&s->job, error);
+  if (status == ART_OK) status = sched_job_schedule(&s->job, error);
+  s->best = &s->job.rule[SCHED_FINISH];
+  if (status == ART_OK && !(describe(s) && count(s))) status = base_no_memory(error);
+  return status;
 }
 
 
@@ -192,10 +147,8 @@ artStatus art_create_schedule(artSchedule **out, const artModel *model, artData 
   ART_REQUIRE(def, error);
   artSchedule *s = MEM_ARRAY(artSchedule, 1);
   if (!s) return base_no_memory(error);
-  artStatus status = read_machine(&s->machine, def, error);
-  if (status == ART_OK) status = make_list(s, model, data, def, error);
-  if (status == ART_OK) status = find_units(s, error);
-  if (status == ART_OK) status = schedule(s, error);
+  artStatus status = read_machine(&s->job.machine, def, error);
+  if (status == ART_OK) status = schedule(s, model, data, def, error);
   if (status == ART_OK)
     *out = s;
   else
@@ -207,10 +160,7 @@ artStatus art_create_schedule(artSchedule **out, const artModel *model, artData 
 void art_free_schedule(artSchedule *s)
 {
   if (!s) return;
-  schedule_free(&s->best);
-  binary_free(s->binary);
-  eqn_list_free(s->list);
-  gen_free(s->program);
+  sched_job_free(&s->job);
   arena_free(&s->arena);
   mem_free(s);
 }
@@ -226,14 +176,14 @@ artScheduleInfo art_schedule_info(const artSchedule *s)
 
 artScheduledOperation art_scheduled_operation(const artSchedule *s, int operation)
 {
-  ART_REQUIRE_OR(s && operation >= 0 && operation < s->binary->n, (artScheduledOperation){0});
-  const schedNode *x = &s->binary->graph.node[operation];
+  ART_REQUIRE_OR(s && operation >= 0 && operation < s->job.binary->n, (artScheduledOperation){0});
+  const schedNode *x = &s->job.binary->graph.node[operation];
   return (artScheduledOperation){
-      .name = s->binary->operation[operation].name,
+      .name = s->job.binary->operation[operation].name,
       .what = s->what[operation],
       .kind = (artUnit) x->kind,
-      .unit = s->best.unit[operation] - machine_first(&s->machine, x->kind),
-      .step = s->best.step[operation],
+      .unit = s->best->unit[operation] - machine_first(&s->job.machine, x->kind),
+      .step = s->best->step[operation],
       .asap = x->asap,
       .alap = x->alap,
       .nparent = x->nparent,
@@ -245,17 +195,11 @@ artScheduledOperation art_scheduled_operation(const artSchedule *s, int operatio
 artStatus art_write_schedule(const artSchedule *s, const char *path, artError *error)
 {
   ART_REQUIRE(s && path, error);
-  const char *name =
-      s->program->title && s->program->title[0] ? s->program->title : s->program->name;
-  char title[400];
   baseFile file;
-  snprintf(title, sizeof title, "%.200s, %s: %d operations in %d cycles", name, s->info.function,
-           s->info.operations, s->info.cycles);
-  const artStatus status = file_begin(&file, path, error);
+  artStatus status = file_begin(&file, path, error);
   if (status != ART_OK) return status;
-  if (gantt_write(file.stream, title, s->binary, &s->best, &s->machine)) {
-    return file_commit(&file, error);
-  }
+  status = sched_job_draw(&s->job, s->best, file.stream, error);
+  if (status == ART_OK) return file_commit(&file, error);
   file_abandon(&file);
-  return base_no_memory(error);
+  return status;
 }

@@ -22,6 +22,21 @@ splitChoice split_default_choice(int tasks)
 }
 
 
+splitChoice split_choice_by(splitWay way, int tasks)
+{
+  const int is_merged = way == SPLIT_THESIS || way == SPLIT_TALK;
+  splitChoice choice = split_default_choice(tasks ? tasks : is_merged ? 0 : 2);
+  choice.way = way;
+  return choice;
+}
+
+
+int split_way_merges(splitWay way)
+{
+  return way == SPLIT_THESIS || way == SPLIT_TALK || way == SPLIT_MOVED;
+}
+
+
 splitOptions split_options_of(const splitChoice *c)
 {
   const int tasks = c->tasks > 0 ? c->tasks : 2;

@@ -32,6 +32,18 @@ typedef struct splitChoice {
 // By our own search, with transfers as measured.
 splitChoice split_default_choice(int tasks);
 
+// A way with as many tasks as are asked for; 0: as many as are large enough where groups are merged, else 2.
+splitChoice split_choice_by(splitWay way, int tasks);
+
+// Does a way merge groups, so that `smallest` and `gathered` count?
+int split_way_merges(splitWay way);
+
+// Read which of n groups make up a task, "0,4/1,2,3": each group once, with commas between groups of a task and '/' between
+// tasks. task[n]; tasks are numbered by the smallest of their groups, so that group 0 is in task 0. Messages name `who`
+// asks for it.
+artStatus split_gather(const char *text, const char *who, int n, int *task, int *tasks,
+                       artError *error);
+
 // What transfers cost by a choice.
 splitOptions split_options_of(const splitChoice *choice);
 

@@ -4,6 +4,7 @@
 // The cheapest equations for accelerations of a machine: parameters, ways through the tree, partitions and cuts are
 // tried one after the other and counted, each from the best so far, as long as the time for it lasts.
 #include "study/cheapest.h"
+#include "study/ask.h"
 
 #include <string.h>
 
@@ -408,34 +409,6 @@ static void try_recut(search *s)
   }
   if (s->ncut > 2) try_cuts(s, "all the cuts that helped, together", s->ncut, s->cut);
   if (s->choice->model != m) try_partitions(s);
-}
-
-//---- partitions that are asked for ---------------------------------------------------------------
-
-// the study of type run that the name or, without one, the order of the file tells; NULL: there is none
-static const artRunDef *run_study(const artModel *m, const char *name)
-{
-  const artRunDef *run = art_find_run(m, name);
-  return run ? run : art_find_run(m, NULL);
-}
-
-
-int study_asks_partition(const artModel *m, const char *study, const char *independent)
-{
-  const artRunDef *run = run_study(m, study);
-  return m->nrow > 0 &&
-         (independent || (run && (run->independent || run->partition == ART_PARTITION_PIVOTING)));
-}
-
-
-artStatus study_ask_partition(const artModel *m, artData *d, const char *study,
-                              const char *independent, artError *error)
-{
-  if (!study_asks_partition(m, study, independent)) return ART_OK;
-  const artRunDef *run = run_study(m, study);
-  const artPartition partition = independent ? ART_PARTITION_SYMBOLIC : run->partition;
-  return loop_ask_for(m, d->work->loop, partition, independent ? independent : run->independent,
-                      error);
 }
 
 //---- all together --------------------------------------------------------------------------------

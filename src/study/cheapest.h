@@ -49,10 +49,4 @@ artStatus cheapest_find(cheapestForm *form, const artModel *m, const artData *d,
                         const genOptions *options, const cheapestAsk *ask, artError *error);
 void cheapest_free(cheapestForm *form);
 
-// Do the independent coordinates, by name, or the study of type run say how coordinates are partitioned? And tell the data
-// for its next assembly.
-int study_asks_partition(const artModel *m, const char *study, const char *independent);
-artStatus study_ask_partition(const artModel *m, artData *d, const char *study,
-                              const char *independent, artError *error);
-
 #endif

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "articula/articula.h"
+#include "articula/schedule.h"
 #include "base/error.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

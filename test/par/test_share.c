@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "articula/articula.h"
+#include "articula/schedule.h"
 #include "support/check.h"
 
 enum { THREADS = 4, ROUNDS = 4, MOST = 100 };

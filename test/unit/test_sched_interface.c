@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "articula/articula.h"
+#include "articula/schedule.h"
 #include "support/check.h"
 
 static artModel *model;
