@@ -218,12 +218,11 @@ static void check_all(const char *name, const scene *s, const emitOptions *optio
 
 //---- tests ---------------------------------------------------------------------------------------
 
+// machines with more coordinates than those that test_gen_states hears in every language
 TEST(models_are_the_same_in_every_language)
 {
-  static const char *const files[] = {
-      "double-pendulum.yaml", "spherical-pendulum.yaml",      "satellite.yaml",
-      "adams/spring-2.yaml",  "loops/four-bar.yaml",          "loops/geared-five-bar.yaml",
-      "screw-jack.yaml",      "benchmarks/slider-crank.yaml", "vehicles/cart.yaml"};
+  static const char *const files[] = {"satellite.yaml", "adams/spring-2.yaml",
+                                      "vehicles/cart.yaml"};
   const emitOptions options = {0};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     scene s;
@@ -303,13 +302,14 @@ TEST(derivatives_are_the_same_in_every_language)
 TEST(code_is_clean_under_sanitizers)
 {
   tongue watched = *tongue_of(EMIT_C);
-  watched.make = "cc -std=c11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all "
+  watched.make = "cc -std=c11 -g -O0 -fsanitize=address,undefined -fno-sanitize-recover=all "
                  "caller.c program.c -lm -o c_caller";
   static const char *const files[] = {"puck.yaml", "loops/delta-rods.yaml"};
+  static const unsigned forms[] = {GEN_ACCELERATE | GEN_MASS | GEN_OUTPUTS | GEN_REGRESSOR,
+                                   GEN_ACCELERATE | GEN_REACTIONS};
   for (int i = 0; i < 2; i++) {
     scene s;
-    const unsigned forms = GEN_ACCELERATE | GEN_MASS | GEN_REACTIONS | GEN_OUTPUTS | GEN_REGRESSOR;
-    if (open_scene(&s, files[i], forms)) check_tongue(files[i], &s, &watched, &(emitOptions){0});
+    if (open_scene(&s, files[i], forms[i])) check_tongue(files[i], &s, &watched, &(emitOptions){0});
     close_scene(&s);
   }
 }

@@ -195,7 +195,7 @@ TEST(forty_windows_follow_the_official_file)
 TEST(windows_follow_the_exact_equation)
 {
   CHECK(follow_windows(2, ART_SEMIRECURSIVE, 1e-13, 1, 20) < 2e-9);
-  CHECK(follow_windows(40, ART_SEMIRECURSIVE, 1e-13, 5, 4) < 2e-9);
+  CHECK(follow_windows(40, ART_SEMIRECURSIVE, 1e-13, 5, 2) < 2e-9);
 }
 
 

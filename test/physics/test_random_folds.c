@@ -14,7 +14,7 @@
 #include "support/keep.h"
 #include "support/random_folds.h"
 
-enum { MACHINES = 60, MANY = 540, BALLS = 10, MANY_BALLS = 100, ROWS = 10, MOST_Q = 80 };
+enum { MACHINES = 40, MANY = 540, BALLS = 10, MANY_BALLS = 100, ROWS = 10, MOST_Q = 80 };
 
 #define UNTIL 5.0
 

@@ -122,10 +122,17 @@ double check_uniform(uint64_t *seed, double lo, double hi)
 }
 
 
+static bool stands_before(const checkTest *a, const checkTest *b)
+{
+  const int order = strcmp(a->file, b->file);
+  return order ? order < 0 : a->line < b->line;
+}
+
+
 void check_add(checkTest *test)
 {
   checkTest **at = &first_test;
-  while (*at && (*at)->line < test->line) at = &(*at)->next;
+  while (*at && stands_before(*at, test)) at = &(*at)->next;
   test->next = *at;
   *at = test;
 }
@@ -184,7 +191,7 @@ int check_main(int argc, char **argv)
   num_use_one_thread();
 
   for (const checkTest *test = first_test; test; test = test->next) {
-    if (!strstr(test->name, part)) continue;
+    if (!strstr(test->name, part) && !strstr(test->file, part)) continue;
     run++;
     failed += !run_test(test);
   }

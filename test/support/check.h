@@ -16,6 +16,7 @@
 typedef struct checkTest {
   const char *name;
   void (*run)(void);
+  const char *file;
   int line;
   struct checkTest *next;
 } checkTest;
@@ -31,16 +32,16 @@ typedef struct checkTest {
   static void function(void);                                                                      \
   __attribute__((constructor)) static void check_add_##function(void)                              \
   {                                                                                                \
-    static checkTest test = {#name, function, __LINE__, 0};                                        \
+    static checkTest test = {#name, function, __FILE__, __LINE__, 0};                              \
     check_add(&test);                                                                              \
   }                                                                                                \
   static void function(void)
 void check_add(checkTest *test);
 
-// The tests of the program in the order of their lines.
+// The tests of the program, file by file in the order of their lines.
 const checkTest *check_tests(void);
 
-// Run all tests, or those whose name contains argv[1]. Returns main's exit status. A program whose tests need
+// Run all tests, or each whose name or file contains argv[1]. Returns main's exit status. A program whose tests need
 // something around them has a main of its own, which calls this one; others need none.
 int check_main(int argc, char **argv);
 
@@ -82,6 +83,25 @@ bool check_integer(long long got, long long want, const char *name, const char *
 bool check_text(const char *got, const char *want, const char *name, const char *file, int line);
 bool check_contains(const char *text, const char *part, const char *name, const char *file,
                     int line);
+
+//---- sanitizers ----------------------------------------------------------------------------------
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED
+#endif
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#define SANITIZED
+#endif
+
+// How many cases a loop takes: all, but a few under the address sanitizer, where each takes several times as long.
+// Sanitizers look for faults of memory; numbers are compared by programs without them.
+#ifdef SANITIZED
+#define CHECK_CASES(all, few) (few)
+#else
+#define CHECK_CASES(all, few) (all)
+#endif
 
 //---- largest of errors ---------------------------------------------------------------------------
 

@@ -8,14 +8,7 @@
 
 #include <stdlib.h>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED
-#endif
-#endif
-#ifdef __SANITIZE_ADDRESS__
-#define SANITIZED
-#endif
+#include "support/check.h"
 
 static long mallocs; // by anyone in this process
 

@@ -21,7 +21,7 @@
 
 static uint64_t seed = 3;
 
-enum { STATES = 4 };
+enum { STATES = 2 };
 
 typedef struct host {
   const artModel *m;
@@ -268,7 +268,7 @@ static void check_model(const char *name, const artModel *m)
       check_state(name, p, m, d);
       if (!small) continue;
       if (m->nrow > 0 && augmented) check_augmented(name, p, m, d);
-      if (i < 2) check_tangent(name, p, m, d, nfree, free_then);
+      check_tangent(name, p, m, d, nfree, free_then);
     }
   }
   gen_free(p);
@@ -280,7 +280,7 @@ TEST(models_are_the_same)
   glob_t files;
   CHECK(glob(ART_SOURCE_DIR "/models/*.yaml", 0, NULL, &files) == 0);
   CHECK(glob(ART_SOURCE_DIR "/models/*/*.yaml", GLOB_APPEND, NULL, &files) == 0);
-  for (size_t i = 0; i < files.gl_pathc; i++) {
+  for (size_t i = 0; i < files.gl_pathc; i += CHECK_CASES(1, 2)) {
     artModel *m = NULL;
     if (CHECK(art_load_model(&m, files.gl_pathv[i], NULL) == ART_OK)) {
       check_model(files.gl_pathv[i], m);

@@ -34,8 +34,8 @@
 
 enum {
   REPAIRS = 6,
-  READ_QUICK = 300, // mutants that are only read
-  QUICK = 25,
+  READ_QUICK = CHECK_CASES(300, 60), // mutants that are only read
+  QUICK = CHECK_CASES(20, 8),
   SOAK = 5000,
 };
 

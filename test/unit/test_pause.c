@@ -255,7 +255,7 @@ TEST(every_step_boundary_is_a_place_to_go_on_from)
       {"models/rope-pendulum.yaml", 0.45},           {"models/latch.yaml", 0.9},
       {"models/loops/four-bar-lock.yaml", 0.6},
   };
-  for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+  for (size_t k = 0; k < sizeof files / sizeof *files; k += CHECK_CASES(1, 3)) {
     char path[400];
     snprintf(path, sizeof path, "%s/%s", ART_SOURCE_DIR, files[k].path);
     check_file(path, files[k].share);
