@@ -11,24 +11,27 @@
 
 int natural_start_state(const naturalSystem *s, naturalState *x, baseArena *arena)
 {
-  const size_t nform = 3 * (size_t) s->nform, nrow = (size_t) s->nrow;
-  const size_t ndrive = (size_t) s->ndrive;
   int widest = 0;
   for (int r = 0; r < s->nrow; r++) widest = widest > s->patch[r].n ? widest : s->patch[r].n;
-  *x = (naturalState){
-      .form = arena_alloc(arena, nform, sizeof(double)),
-      .form_rate = arena_alloc(arena, nform, sizeof(double)),
-      .phi = arena_alloc(arena, nrow, sizeof(double)),
-      .J = arena_alloc(arena, (size_t) s->row_start[s->nrow], sizeof(double)),
-      .phi_t = arena_alloc(arena, nrow, sizeof(double)),
-      .bias = arena_alloc(arena, nrow, sizeof(double)),
-      .drive = arena_alloc(arena, ndrive, sizeof(double)),
-      .drive_rate = arena_alloc(arena, ndrive, sizeof(double)),
-      .drive_acceleration = arena_alloc(arena, ndrive, sizeof(double)),
-      .scratch = arena_alloc(arena, 3 * (size_t) widest, sizeof(double)),
-  };
-  return x->form && x->form_rate && x->phi && x->J && x->phi_t && x->bias && x->drive &&
-         x->drive_rate && x->drive_acceleration && x->scratch;
+  const struct {
+    double **array;
+    int count;
+  } all[] = {{&x->form, 3 * s->nform},
+             {&x->form_rate, 3 * s->nform},
+             {&x->phi, s->nrow},
+             {&x->J, s->row_start[s->nrow]},
+             {&x->phi_t, s->nrow},
+             {&x->bias, s->nrow},
+             {&x->drive, s->ndrive},
+             {&x->drive_rate, s->ndrive},
+             {&x->drive_acceleration, s->ndrive},
+             {&x->scratch, 3 * widest}};
+  *x = (naturalState){0};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    *all[i].array = arena_alloc(arena, (size_t) all[i].count, sizeof(double));
+    if (!*all[i].array) return 0;
+  }
+  return 1;
 }
 
 
@@ -115,10 +118,9 @@ static double product_bias(const naturalState *x, const naturalRow *row)
 
 //---- angles --------------------------------------------------------------------------------------
 
-// w in the plane of x and y: components and their rates, up to the second at zero accelerations
+// w = p x + r y in the plane of x and y, and p^2 + r^2
 typedef struct planeAngle {
-  double p, r, square;   // w = p x + r y, p^2 + r^2
-  double p1, r1, p2, r2; // rates
+  double p, r, square;
 } planeAngle;
 
 
@@ -161,35 +163,30 @@ static void angle_position(const naturalSystem *s, naturalState *x, int r, const
 
 static double angle_bias(const naturalState *x, const naturalRow *row)
 {
-  planeAngle a = angle_at(x, row);
+  const planeAngle a = angle_at(x, row);
   const double *f = x->form, *g = x->form_rate;
   const int cx = 3 * row->x, cy = 3 * row->y, cw = 3 * row->w;
-  a.p1 = three_dot(g + cx, f + cw) + three_dot(f + cx, g + cw);
-  a.r1 = three_dot(g + cy, f + cw) + three_dot(f + cy, g + cw);
-  a.p2 = 2 * three_dot(g + cx, g + cw);
-  a.r2 = 2 * three_dot(g + cy, g + cw);
+  const double p1 = three_dot(g + cx, f + cw) + three_dot(f + cx, g + cw);
+  const double r1 = three_dot(g + cy, f + cw) + three_dot(f + cy, g + cw);
+  const double p2 = 2 * three_dot(g + cx, g + cw), r2 = 2 * three_dot(g + cy, g + cw);
 
   // angle'' = (p r'' - r p'' - 2 (p p' + r r') angle') / (p^2 + r^2)
-  const double rate = (a.p * a.r1 - a.r * a.p1) / a.square;
-  const double stretch = 2 * (a.p * a.p1 + a.r * a.r1) * rate;
-  return -row->sign * (a.p * a.r2 - a.r * a.p2 - stretch) / a.square;
+  const double rate = (a.p * r1 - a.r * p1) / a.square;
+  const double stretch = 2 * (a.p * p1 + a.r * r1) * rate;
+  return -row->sign * (a.p * r2 - a.r * p2 - stretch) / a.square;
 }
 
 
 //---- relations of the host -----------------------------------------------------------------------
 
-static void gather(const naturalRow *row, const double *q, double *x)
-{
-  for (int i = 0; i < row->nlinear; i++) x[i] = q[row->linear[i].q];
-}
-
-
 static artStatus user_position(const naturalSystem *s, naturalState *x, int r, const double *q)
 {
   const naturalRow *row = &s->row[r];
   double *value = x->scratch, *gradient = x->scratch + row->nlinear;
-  gather(row, q, value);
-  for (int i = 0; i < row->nlinear; i++) gradient[i] = 0;
+  for (int i = 0; i < row->nlinear; i++) {
+    value[i] = q[row->linear[i].q];
+    gradient[i] = 0;
+  }
   const artStatus status = row->user.value(row->user.context, value, &x->phi[r], gradient);
   x->phi_t[r] = 0;
   for (int k = s->row_start[r]; k < s->row_start[r + 1]; k++) {
@@ -206,39 +203,19 @@ static artStatus user_bias(const naturalRow *row, naturalState *x, const double 
                            double *bias)
 {
   double *value = x->scratch, *rate = x->scratch + row->nlinear;
-  gather(row, q, value);
-  gather(row, v, rate);
+  for (int i = 0; i < row->nlinear; i++) {
+    value[i] = q[row->linear[i].q];
+    rate[i] = v[row->linear[i].q];
+  }
   return row->user.bias(row->user.context, value, rate, bias);
 }
 
 
 //---- factors of rows -----------------------------------------------------------------------------
 
-static void weigh_positions(const naturalSystem *s, naturalState *x)
-{
-  for (int r = 0; r < s->nrow; r++) {
-    const double factor = s->factor[r];
-    x->phi[r] *= factor;
-    x->phi_t[r] *= factor;
-    for (int k = s->row_start[r]; k < s->row_start[r + 1]; k++) x->J[k] *= factor;
-  }
-}
-
-
 // With mu = sum of J_i^2 / m_i over the coordinates of a row, a penalty alpha leaves 1 / (1 + alpha mu) of
-// its violation. A row with mu more than 1000 times that of the typical mass needs less.
-static double factor_of(const naturalSystem *s, const naturalState *x, int r, double least)
-{
-  double mu = 0;
-  for (int k = s->row_start[r]; k < s->row_start[r + 1]; k++) {
-    const double mass = s->M[s->pattern.start[s->column[k]]];
-    if (mass > least) mu += x->J[k] * x->J[k] / mass;
-  }
-  return mu * s->mass > 1e3 ? sqrt(1e3 / (mu * s->mass)) : 1;
-}
-
-
-// a mass of less than 1e-15 of the largest is rounding
+// its violation. A row with mu more than 1000 times that of the typical mass needs less. A mass of less than 1e-15 of
+// the largest is rounding.
 int natural_weigh_rows(naturalSystem *s, double t, const double *q)
 {
   baseArena scratch = {0};
@@ -251,7 +228,12 @@ int natural_weigh_rows(naturalSystem *s, double t, const double *q)
   if (taken && natural_positions(s, &x, t, q) == ART_OK) {
     for (int i = 0; i < s->n; i++) heaviest = fmax(heaviest, s->M[s->pattern.start[i]]);
     for (int r = 0; r < s->nrow; r++) {
-      factor[r] = factor_of(s, &x, r, 1e-15 * heaviest);
+      double mu = 0;
+      for (int k = s->row_start[r]; k < s->row_start[r + 1]; k++) {
+        const double mass = s->M[s->pattern.start[s->column[k]]];
+        if (mass > 1e-15 * heaviest) mu += x.J[k] * x.J[k] / mass;
+      }
+      factor[r] = mu * s->mass > 1e3 ? sqrt(1e3 / (mu * s->mass)) : 1;
       light += factor[r] < 1;
     }
   }
@@ -286,7 +268,11 @@ artStatus natural_positions(const naturalSystem *s, naturalState *x, double t, c
       if (status != ART_OK) return status;
     }
   }
-  if (s->factor) weigh_positions(s, x);
+  for (int r = 0; r < s->nrow && s->factor; r++) {
+    x->phi[r] *= s->factor[r];
+    x->phi_t[r] *= s->factor[r];
+    for (int k = s->row_start[r]; k < s->row_start[r + 1]; k++) x->J[k] *= s->factor[r];
+  }
   return ART_OK;
 }
 

@@ -92,37 +92,45 @@ static artStatus complete(const mpiTask *task, int started, MPI_Request *request
 }
 
 
-// MPI counts with int
-static int has_size(size_t size, artError *error)
-{
-  if (size <= INT_MAX) return 1;
-  base_fail(error, ART_BAD_INPUT, base_nowhere(), "a message of %zu bytes is longer than MPI takes",
-            size);
-  return 0;
-}
-
-
 //---- messages ------------------------------------------------------------------------------------
 
 
-static artStatus mpi_send(const void *data, size_t size, int to, int tag, double limit,
-                          artError *error)
+static artStatus mpi_transfer(const parTransfer *t, double limit, artError *error)
 {
-  const mpiTask task = {"send", to, limit};
+  static const char *const what[] = {[PAR_SEND] = "send",
+                                     [PAR_RECEIVE] = "receive",
+                                     [PAR_BROADCAST] = "take part in a broadcast",
+                                     [PAR_GATHER] = "gather from all",
+                                     [PAR_SHARE] = "share with all"};
+  const int has_partner = t->kind == PAR_SEND || t->kind == PAR_RECEIVE;
+  const mpiTask task = {what[t->kind], has_partner ? t->other : ANY_RANK, limit};
+  const int n = (int) t->size;
+  MPI_Comm all = MPI_COMM_WORLD;
   MPI_Request request;
-  if (!has_size(size, error)) return ART_BAD_INPUT;
-  const int code = MPI_Isend(data, (int) size, MPI_BYTE, to, tag, MPI_COMM_WORLD, &request);
-  return complete(&task, code, &request, error);
-}
+  int code = MPI_SUCCESS;
 
-
-static artStatus mpi_receive(void *data, size_t size, int from, int tag, double limit,
-                             artError *error)
-{
-  const mpiTask task = {"receive", from, limit};
-  MPI_Request request;
-  if (!has_size(size, error)) return ART_BAD_INPUT;
-  const int code = MPI_Irecv(data, (int) size, MPI_BYTE, from, tag, MPI_COMM_WORLD, &request);
+  // MPI counts with int
+  if (t->size > INT_MAX) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "a message of %zu bytes is longer than MPI takes", t->size);
+  }
+  switch (t->kind) {
+  case PAR_SEND:
+    code = MPI_Isend(t->mine, n, MPI_BYTE, t->other, t->tag, all, &request);
+    break;
+  case PAR_RECEIVE:
+    code = MPI_Irecv(t->to, n, MPI_BYTE, t->other, t->tag, all, &request);
+    break;
+  case PAR_BROADCAST:
+    code = MPI_Ibcast(t->to, n, MPI_BYTE, t->other, all, &request);
+    break;
+  case PAR_GATHER:
+    code = MPI_Igather(t->mine, n, MPI_BYTE, t->to, n, MPI_BYTE, t->other, all, &request);
+    break;
+  case PAR_SHARE:
+    code = MPI_Iallgather(t->mine, n, MPI_BYTE, t->to, n, MPI_BYTE, all, &request);
+    break;
+  }
   return complete(&task, code, &request, error);
 }
 
@@ -147,47 +155,9 @@ static artStatus mpi_next(parMessage *message, double limit, artError *error)
 }
 
 
-//---- all together --------------------------------------------------------------------------------
-
-
-static artStatus mpi_broadcast(void *data, size_t size, int from, double limit, artError *error)
-{
-  const mpiTask task = {"take part in a broadcast", ANY_RANK, limit};
-  MPI_Request request;
-  if (!has_size(size, error)) return ART_BAD_INPUT;
-  const int code = MPI_Ibcast(data, (int) size, MPI_BYTE, from, MPI_COMM_WORLD, &request);
-  return complete(&task, code, &request, error);
-}
-
-
-static artStatus mpi_gather(const void *mine, size_t size, void *all, int to, double limit,
-                            artError *error)
-{
-  const mpiTask task = {"gather from all", ANY_RANK, limit};
-  MPI_Request request;
-  if (!has_size(size, error)) return ART_BAD_INPUT;
-  const int code = MPI_Igather(mine, (int) size, MPI_BYTE, all, (int) size, MPI_BYTE, to,
-                               MPI_COMM_WORLD, &request);
-  return complete(&task, code, &request, error);
-}
-
-
-static artStatus mpi_share(const void *mine, size_t size, void *all, double limit, artError *error)
-{
-  const mpiTask task = {"share with all", ANY_RANK, limit};
-  MPI_Request request;
-  if (!has_size(size, error)) return ART_BAD_INPUT;
-  const int code = MPI_Iallgather(mine, (int) size, MPI_BYTE, all, (int) size, MPI_BYTE,
-                                  MPI_COMM_WORLD, &request);
-  return complete(&task, code, &request, error);
-}
-
-
 //---- life ----------------------------------------------------------------------------------------
 
-static const parTransport transport = {
-    mpi_rank, mpi_size, mpi_send, mpi_receive, mpi_next, mpi_broadcast, mpi_gather, mpi_share,
-};
+static const parTransport transport = {mpi_rank, mpi_size, mpi_transfer, mpi_next};
 
 
 artStatus par_mpi_begin(artError *error)

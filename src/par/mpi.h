@@ -69,17 +69,23 @@ double par_mpi_measure(size_t size);
 
 //---- transport -----------------------------------------------------------------------------------
 
-// The functions behind the calls above of the same names.
+// A message, or bytes that all ranks exchange: from `mine`, into `to`; the other rank of a message, or the one that all
+// send to or hear of.
+typedef enum parKind { PAR_SEND, PAR_RECEIVE, PAR_BROADCAST, PAR_GATHER, PAR_SHARE } parKind;
+typedef struct parTransfer {
+  parKind kind;
+  const void *mine;
+  void *to;
+  size_t size;
+  int other, tag;
+} parTransfer;
+
+// The functions behind the calls above.
 typedef struct parTransport {
   int (*rank)(void);
   int (*size)(void);
-  artStatus (*send)(const void *data, size_t size, int to, int tag, double limit, artError *error);
-  artStatus (*receive)(void *data, size_t size, int from, int tag, double limit, artError *error);
+  artStatus (*transfer)(const parTransfer *transfer, double limit, artError *error);
   artStatus (*next)(parMessage *message, double limit, artError *error);
-  artStatus (*broadcast)(void *data, size_t size, int from, double limit, artError *error);
-  artStatus (*gather)(const void *mine, size_t size, void *all, int to, double limit,
-                      artError *error);
-  artStatus (*share)(const void *mine, size_t size, void *all, double limit, artError *error);
 } parTransport;
 
 // Before any thread is started.

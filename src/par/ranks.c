@@ -52,16 +52,22 @@ static artStatus no_ranks(artError *error)
 }
 
 
+static artStatus transfer(parTransfer one, double limit, artError *error)
+{
+  return transport ? transport->transfer(&one, limit, error) : no_ranks(error);
+}
+
+
 artStatus par_mpi_send(const void *data, size_t size, int to, int tag, double limit,
                        artError *error)
 {
-  return transport ? transport->send(data, size, to, tag, limit, error) : no_ranks(error);
+  return transfer((parTransfer){PAR_SEND, data, NULL, size, to, tag}, limit, error);
 }
 
 
 artStatus par_mpi_receive(void *data, size_t size, int from, int tag, double limit, artError *error)
 {
-  return transport ? transport->receive(data, size, from, tag, limit, error) : no_ranks(error);
+  return transfer((parTransfer){PAR_RECEIVE, NULL, data, size, from, tag}, limit, error);
 }
 
 
@@ -73,20 +79,20 @@ artStatus par_mpi_next(parMessage *message, double limit, artError *error)
 
 artStatus par_mpi_broadcast(void *data, size_t size, int from, double limit, artError *error)
 {
-  return transport ? transport->broadcast(data, size, from, limit, error) : no_ranks(error);
+  return transfer((parTransfer){PAR_BROADCAST, NULL, data, size, from, 0}, limit, error);
 }
 
 
 artStatus par_mpi_gather(const void *mine, size_t size, void *all, int to, double limit,
                          artError *error)
 {
-  return transport ? transport->gather(mine, size, all, to, limit, error) : no_ranks(error);
+  return transfer((parTransfer){PAR_GATHER, mine, all, size, to, 0}, limit, error);
 }
 
 
 artStatus par_mpi_share(const void *mine, size_t size, void *all, double limit, artError *error)
 {
-  return transport ? transport->share(mine, size, all, limit, error) : no_ranks(error);
+  return transfer((parTransfer){PAR_SHARE, mine, all, size, 0, 0}, limit, error);
 }
 
 
@@ -95,25 +101,21 @@ artStatus par_mpi_share(const void *mine, size_t size, void *all, double limit, 
 enum { ROUNDS = 51, SHARES = 10 };
 
 
-// the median of some rounds, as this rank sees it
-static double median_share(const char *mine, size_t size, char *all)
-{
-  double time[ROUNDS];
-  for (int i = 0; i < ROUNDS; i++) {
-    const double start = base_now();
-    for (int k = 0; k < SHARES; k++) {
-      if (par_mpi_share(mine, size, all, PAR_MPI_LIMIT, NULL) != ART_OK) return 0;
-    }
-    time[i] = (base_now() - start) / SHARES;
-  }
-  return par_median(time, ROUNDS);
-}
-
-
 double par_mpi_measure(size_t size)
 {
   char *mine = mem_alloc(size, 1), *all = mem_alloc(size, (size_t) par_mpi_size());
-  double time = mine && all ? median_share(mine, size, all) : 0;
+  double round[ROUNDS], time = 0;
+  int is_good = mine && all;
+  for (int i = 0; i < ROUNDS && is_good; i++) {
+    const double start = base_now();
+    for (int k = 0; k < SHARES && is_good; k++) {
+      is_good = par_mpi_share(mine, size, all, PAR_MPI_LIMIT, NULL) == ART_OK;
+    }
+    round[i] = (base_now() - start) / SHARES;
+  }
+
+  // the median, as the first rank sees it
+  if (is_good) time = par_median(round, ROUNDS);
   if (par_mpi_broadcast(&time, sizeof time, 0, PAR_MPI_LIMIT, NULL) != ART_OK) time = 0;
   mem_free(mine);
   mem_free(all);

@@ -23,9 +23,9 @@ static void swap(double *x, int i, int j)
 }
 
 
-// every number to the place whose index has the same bits in reverse order
-static void reverse_bits(int n, roadComplex f)
+void fourier_sum(int n, roadComplex turn, roadComplex f)
 {
+  // every number to the place whose index has the same bits in reverse order
   for (int i = 1, j = 0; i < n; i++) {
     int bit = n / 2;
     for (; j & bit; bit /= 2) j ^= bit;
@@ -34,31 +34,22 @@ static void reverse_bits(int n, roadComplex f)
     swap(f.re, i, j);
     swap(f.im, i, j);
   }
-}
 
-
-// two sums of half the length, one after the other, become one:
-//   f_k + t f_{k+half},  f_k - t f_{k+half},   t = exp(2 pi i k / (2 half))
-static void join_halves(int half, int stride, roadComplex turn, double *re, double *im)
-{
-  for (int k = 0; k < half; k++) {
-    const double c = turn.re[k * stride], s = turn.im[k * stride];
-    const double moved_re = c * re[k + half] - s * im[k + half];
-    const double moved_im = c * im[k + half] + s * re[k + half];
-    re[k + half] = re[k] - moved_re;
-    im[k + half] = im[k] - moved_im;
-    re[k] += moved_re;
-    im[k] += moved_im;
-  }
-}
-
-
-void fourier_sum(int n, roadComplex turn, roadComplex f)
-{
-  reverse_bits(n, f);
+  // two sums of half the length, one after the other, become one:
+  //   f_k + t f_{k+half},  f_k - t f_{k+half},   t = exp(2 pi i k / (2 half))
   for (int half = 1; half < n; half *= 2) {
+    const int stride = n / (2 * half);
     for (int first = 0; first < n; first += 2 * half) {
-      join_halves(half, n / (2 * half), turn, f.re + first, f.im + first);
+      double *re = f.re + first, *im = f.im + first;
+      for (int k = 0; k < half; k++) {
+        const double c = turn.re[k * stride], s = turn.im[k * stride];
+        const double moved_re = c * re[k + half] - s * im[k + half];
+        const double moved_im = c * im[k + half] + s * re[k + half];
+        re[k + half] = re[k] - moved_re;
+        im[k + half] = im[k] - moved_im;
+        re[k] += moved_re;
+        im[k] += moved_im;
+      }
     }
   }
 }

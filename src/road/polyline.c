@@ -56,34 +56,6 @@ static polyCorner corner_at(int n, const double *x, const double *z, int i)
 }
 
 
-static double corner_reach(const polyCorner *corner, double radius)
-{
-  if (corner->tangent == 0) return 0;
-  return radius > 0 ? radius * corner->tangent : 0.25 * fmin(corner->before, corner->after);
-}
-
-
-// the arc of corner i and the line after it
-static void round_corner(polylineRoad *line, int i, const polyCorner *corner)
-{
-  const double T = corner->reach, turn = corner->c0 * corner->s1 - corner->s0 * corner->c1;
-  const polyPiece arc = {.x = corner->x - T * corner->c0,
-                         .z = corner->z - T * corner->s0,
-                         .c = corner->c0,
-                         .s = corner->s0,
-                         .radius = T > 0 ? T / corner->tangent : 0,
-                         .bend = turn > 0 ? 1 : -1};
-  const polyPiece straight = {.x = corner->x + T * corner->c1,
-                              .z = corner->z + T * corner->s1,
-                              .c = corner->c1,
-                              .s = corner->s1};
-  line->knot[2 * i] = arc.x;
-  line->knot[2 * i + 1] = straight.x;
-  line->piece[2 * i + 1] = arc;
-  line->piece[2 * i + 2] = straight;
-}
-
-
 static artStatus round_corners(polylineRoad *line, artRoadLabel label, int n, const double *x,
                                const double *z, double radius, artError *error)
 {
@@ -91,14 +63,33 @@ static artStatus round_corners(polylineRoad *line, artRoadLabel label, int n, co
   polyCorner last = {0};
   for (int i = 0; i < n; i++) {
     polyCorner corner = corner_at(n, x, z, i);
-    corner.reach = corner_reach(&corner, radius);
-    if (i > 0 && last.reach + corner.reach > corner.before) {
+    const double T = corner.tangent == 0 ? 0
+                     : radius > 0        ? radius * corner.tangent
+                                         : 0.25 * fmin(corner.before, corner.after);
+    corner.reach = T;
+    if (i > 0 && last.reach + T > corner.before) {
       return road_fail(label, error,
                        "arcs of radius %g do not fit on the line from x = %g to x = %g, expected a "
                        "radius of at most %g",
                        radius, last.x, corner.x, corner.before / (last.tangent + corner.tangent));
     }
-    round_corner(line, i, &corner);
+
+    // the arc of the corner and the line after it
+    const double turn = corner.c0 * corner.s1 - corner.s0 * corner.c1;
+    const polyPiece arc = {.x = corner.x - T * corner.c0,
+                           .z = corner.z - T * corner.s0,
+                           .c = corner.c0,
+                           .s = corner.s0,
+                           .radius = T > 0 ? T / corner.tangent : 0,
+                           .bend = turn > 0 ? 1 : -1};
+    const polyPiece straight = {.x = corner.x + T * corner.c1,
+                                .z = corner.z + T * corner.s1,
+                                .c = corner.c1,
+                                .s = corner.s1};
+    line->knot[2 * i] = arc.x;
+    line->knot[2 * i + 1] = straight.x;
+    line->piece[2 * i + 1] = arc;
+    line->piece[2 * i + 2] = straight;
     last = corner;
   }
   return ART_OK;

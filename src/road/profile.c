@@ -7,29 +7,25 @@
 #include <math.h>
 
 
-// in the axes of the part; then its place and direction in ours
-static int find_placed(const placedRoad *placed, roadProfile *f)
-{
-  if (!road_find_profile(placed->part, f)) return 0;
-  const double c = placed->c, s = placed->s;
-  *f = (roadProfile){.line = f->line,
-                     .x = placed->x + c * f->x - s * f->y,
-                     .y = placed->y + s * f->x + c * f->y,
-                     .z = placed->z + f->z,
-                     .c = c * f->c - s * f->s,
-                     .s = s * f->c + c * f->s};
-  return 1;
-}
-
-
 int road_find_profile(const artRoad *road, roadProfile *f)
 {
   switch (road->kind) {
   case ROAD_POLYLINE:
     *f = (roadProfile){.line = (const polylineRoad *) road, .c = 1};
     return 1;
-  case ROAD_PLACED:
-    return find_placed((const placedRoad *) road, f);
+  case ROAD_PLACED: {
+    // in the axes of the part; then its place and direction in ours
+    const placedRoad *placed = (const placedRoad *) road;
+    const double c = placed->c, s = placed->s;
+    if (!road_find_profile(placed->part, f)) return 0;
+    *f = (roadProfile){.line = f->line,
+                       .x = placed->x + c * f->x - s * f->y,
+                       .y = placed->y + s * f->x + c * f->y,
+                       .z = placed->z + f->z,
+                       .c = c * f->c - s * f->s,
+                       .s = s * f->c + c * f->s};
+    return 1;
+  }
   case ROAD_SUM:
     *f = (roadProfile){.line = ((const sumRoad *) road)->whole, .c = 1};
     return f->line != NULL;
@@ -39,23 +35,19 @@ int road_find_profile(const artRoad *road, roadProfile *f)
 }
 
 
-static double sharpest_part(const sumRoad *sum)
-{
-  double least = INFINITY;
-  for (int i = 0; i < sum->count; i++) least = fmin(least, road_sharpest(sum->parts[i]));
-  return least;
-}
-
-
 double road_sharpest(const artRoad *road)
 {
+  double least = INFINITY;
   switch (road->kind) {
   case ROAD_POLYLINE:
     return ((const polylineRoad *) road)->sharpest;
   case ROAD_PLACED:
     return road_sharpest(((const placedRoad *) road)->part);
   case ROAD_SUM:
-    return sharpest_part((const sumRoad *) road);
+    for (int i = 0; i < ((const sumRoad *) road)->count; i++) {
+      least = fmin(least, road_sharpest(((const sumRoad *) road)->parts[i]));
+    }
+    return least;
   default:
     return INFINITY;
   }

@@ -112,8 +112,17 @@ static artStatus check_roughness(const artRandomRoad *def, artError *error)
 }
 
 
-static artStatus check_band(const artRandomRoad *def, artError *error)
+static artStatus check(const artRandomRoad *given, const artRandomRoad *def, artError *error)
 {
+  const roadNumber numbers[] = {
+      {"track", def->track, ROAD_NOT_LESS},     {"coherence", def->coherence, ROAD_NOT_LESS},
+      {"period", def->period, ROAD_POSITIVE},   {"lowest", def->lowest, ROAD_POSITIVE},
+      {"highest", def->highest, ROAD_POSITIVE}, {"start", def->start, ROAD_ANY},
+      {"blend", def->blend, ROAD_NOT_LESS},
+  };
+  artStatus status = road_check(def->label, 7, numbers, error);
+  if (!status) status = check_roughness(given, error);
+  if (status) return status;
   if (def->lowest >= def->highest || def->highest * def->period < 1) {
     return road_fail(def->label, error,
                      "the band from %g to %g cycles/m holds no wave that repeats after %g m, "
@@ -127,22 +136,6 @@ static artStatus check_band(const artRandomRoad *def, artError *error)
         "shorter period or a lower highest wave number",
         def->period, 1 / def->highest, RANDOM_MOST_POINTS);
   }
-  return ART_OK;
-}
-
-
-static artStatus check(const artRandomRoad *given, const artRandomRoad *def, artError *error)
-{
-  const roadNumber numbers[] = {
-      {"track", def->track, ROAD_NOT_LESS},     {"coherence", def->coherence, ROAD_NOT_LESS},
-      {"period", def->period, ROAD_POSITIVE},   {"lowest", def->lowest, ROAD_POSITIVE},
-      {"highest", def->highest, ROAD_POSITIVE}, {"start", def->start, ROAD_ANY},
-      {"blend", def->blend, ROAD_NOT_LESS},
-  };
-  artStatus status = road_check(def->label, 7, numbers, error);
-  if (!status) status = check_roughness(given, error);
-  if (!status) status = check_band(def, error);
-  if (status) return status;
   if (def->coherence > 1) {
     return road_fail(def->label, error, "coherence is %g, expected 0 to 1", def->coherence);
   }
@@ -245,14 +238,6 @@ static int synthesise(const artRandomRoad *def, randomWaves *waves, randomRoad *
 }
 
 
-static int point_count(const artRandomRoad *def)
-{
-  int n = 8;
-  while (n < RANDOM_POINTS_PER_WAVE * def->highest * def->period) n *= 2;
-  return n;
-}
-
-
 artStatus art_create_random_road(artRoad **road, const artRandomRoad *given, artError *error)
 {
   ART_REQUIRE(road, error);
@@ -262,7 +247,8 @@ artStatus art_create_random_road(artRoad **road, const artRandomRoad *given, art
   const artStatus status = check(given, &def, error);
   if (status) return status;
 
-  const int n = point_count(&def);
+  int n = 8;
+  while (n < RANDOM_POINTS_PER_WAVE * def.highest * def.period) n *= 2;
   randomRoad *random = road_create(sizeof *random, ROAD_OTHER, evaluate);
   double *block = MEM_ARRAY(double, 5 * n);
   randomWaves waves = {.n = n, .shift = angle_of_cosine(def.coherence)};

@@ -14,17 +14,11 @@
 #include "base/memory.h"
 
 
-static void fill_with_nan(artRoadPoint *point)
-{
-  *point = (artRoadPoint){NAN, {NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN, NAN}};
-}
-
-
 void art_evaluate_road(const artRoad *road, double x, double y, artRoadPoint *point)
 {
   ART_REQUIRE_OR(point, );
   if (!road || !isfinite(x) || !isfinite(y)) {
-    fill_with_nan(point);
+    *point = (artRoadPoint){NAN, {NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN, NAN}};
     ART_REQUIRE_OR(road, );
     return;
   }
