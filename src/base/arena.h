@@ -17,6 +17,9 @@ typedef struct baseArena {
 // Zeroed memory, aligned for any type; NULL when there is none left. Lives until arena_free.
 void *arena_alloc(baseArena *arena, size_t count, size_t size);
 
+// p = room for so many of what it points to; NULL when there is none left.
+#define ARENA_TAKE(arena, p, count) ((p) = arena_alloc(arena, (size_t) (count), sizeof *(p)))
+
 // A copy of the text (or of its first n bytes, ended by a zero).
 char *arena_text(baseArena *arena, const char *text);
 char *arena_text_n(baseArena *arena, const char *text, size_t n);

@@ -63,7 +63,7 @@ static inline artPlace base_nowhere(void)
 typedef struct baseNearest {
   const char *word;
   const char *context; // of foreign words ("joint type"), or NULL (base/foreign.h)
-  const char *advice;  // what to do instead, or NULL: that of base/foreign.h
+  const char *advice;  // a remedy, or NULL: the one of base/foreign.h
   const char *best;
   int distance;
 } baseNearest;

@@ -105,16 +105,9 @@ static artStatus report_owner(const baseLock *lock, const char *directory, artEr
 }
 
 
-// is the file that was locked still the one of that name?
-static int is_in_place(const baseLock *lock)
-{
-  struct stat own, named;
-  return fstat(lock->fd, &own) == 0 && stat(lock->path, &named) == 0 && own.st_ino == named.st_ino;
-}
-
-
 artStatus file_lock(baseLock *lock, const char *directory, artError *error)
 {
+  struct stat own, named;
   lock->fd = -1;
   artStatus status = file_join(lock->path, directory, "lock", error);
   while (status == ART_OK) {
@@ -122,8 +115,9 @@ artStatus file_lock(baseLock *lock, const char *directory, artError *error)
     if (lock->fd < 0) return file_fail(error, lock->path, "cannot write");
     if (flock(lock->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
       status = report_owner(lock, directory, error);
-    } else if (is_in_place(lock)) {
-      break;
+    } else if (fstat(lock->fd, &own) == 0 && stat(lock->path, &named) == 0 &&
+               own.st_ino == named.st_ino) {
+      break; // the file that was locked is still the one of that name
     }
     close(lock->fd);
     lock->fd = -1;
@@ -154,67 +148,35 @@ artStatus file_remove(const char *path, artError *error)
 
 //---- reading -------------------------------------------------------------------------------------
 
-static artStatus read_stream(FILE *stream, const char *path, char **bytes, size_t *size,
-                             artError *error)
+typedef enum fileUse { TO_READ, TO_WRITE, TO_REPLACE } fileUse;
+
+
+// Anything but a file is refused. Devices may be written to; a pipe would wait for whoever reads, and nothing in it can be
+// written again.
+static artStatus check_kind(const char *path, mode_t mode, fileUse use, artError *error)
 {
-  if (fseeko(stream, 0, SEEK_END) != 0) return file_fail(error, path, "cannot read");
-  const off_t end = ftello(stream);
-  if (end < 0 || fseeko(stream, 0, SEEK_SET) != 0) return file_fail(error, path, "cannot read");
-
-  // one byte more, so that an empty file is a block as well
-  *bytes = mem_alloc((size_t) end + 1, 1);
-  if (!*bytes) return base_no_memory(error);
-  *size = fread(*bytes, 1, (size_t) end, stream);
-  if (*size == (size_t) end) return ART_OK;
-
-  mem_free(*bytes);
-  *bytes = NULL;
-  return file_fail(error, path, "cannot read");
-}
-
-
-static const char *kind_of(mode_t mode)
-{
-  return S_ISDIR(mode)    ? "a directory"
-         : S_ISFIFO(mode) ? "a pipe"
-         : S_ISSOCK(mode) ? "a socket"
-                          : "a device";
-}
-
-
-// may what is there be read from?
-static artStatus check_source(mode_t mode, artPlace place, artError *error)
-{
-  if (S_ISREG(mode)) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, place, "this is %s, expected a file; %s", kind_of(mode),
+  if (S_ISREG(mode) || (use == TO_WRITE && S_ISCHR(mode))) return ART_OK;
+  const artPlace place = {.file = path};
+  const char *kind = S_ISDIR(mode)    ? "a directory"
+                     : S_ISFIFO(mode) ? "a pipe"
+                     : S_ISSOCK(mode) ? "a socket"
+                                      : "a device";
+  if (use != TO_READ) {
+    return base_fail(error, ART_BAD_INPUT, place,
+                     "this is %s, expected a file to write to; remove it, or choose another place "
+                     "by -o",
+                     kind);
+  }
+  return base_fail(error, ART_BAD_INPUT, place, "this is %s, expected a file; %s", kind,
                    S_ISDIR(mode) ? "name one of those in it" : "save its contents as one");
 }
 
 
-static artStatus refuse_target(mode_t mode, artPlace place, artError *error)
-{
-  return base_fail(error, ART_BAD_INPUT, place,
-                   "this is %s, expected a file to write to; remove it, or choose another place by "
-                   "-o",
-                   kind_of(mode));
-}
-
-
-// may it be written to? A pipe would wait for whoever reads, and nothing in it can be written again.
-static artStatus check_target(mode_t mode, artPlace place, artError *error)
-{
-  return S_ISREG(mode) || S_ISCHR(mode) ? ART_OK : refuse_target(mode, place, error);
-}
-
-
-typedef artStatus kindCheck(mode_t mode, artPlace place, artError *error);
-
-
 // without O_NONBLOCK the opening of a pipe would wait for its other end
 static artStatus open_stream(FILE **stream, const char *path, int way, const char *mode,
-                             kindCheck *check, const char *failure, artError *error)
+                             fileUse use, artError *error)
 {
-  const artPlace place = {.file = path};
+  const char *failure = use == TO_WRITE ? "cannot write" : "cannot open";
   const int fd = open(path, way | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0666);
   struct stat about;
   artStatus status = ART_OK;
@@ -222,12 +184,12 @@ static artStatus open_stream(FILE **stream, const char *path, int way, const cha
 
   // sockets cannot be opened at all, nor pipes that nobody reads
   if (fd < 0 && errno == ENXIO && stat(path, &about) == 0) {
-    status = check(about.st_mode, place, error);
+    status = check_kind(path, about.st_mode, use, error);
     if (status) return status;
   }
   if (fd < 0) return file_fail(error, path, failure);
   if (fstat(fd, &about) != 0) status = file_fail(error, path, failure);
-  if (!status) status = check(about.st_mode, place, error);
+  if (!status) status = check_kind(path, about.st_mode, use, error);
   if (!status && fcntl(fd, F_SETFL, way & O_APPEND) != 0) status = file_fail(error, path, failure);
   if (!status) *stream = fdopen(fd, mode);
   if (!status && !*stream) status = file_fail(error, path, failure);
@@ -242,15 +204,15 @@ static artStatus open_stream(FILE **stream, const char *path, int way, const cha
 
 artStatus file_open(FILE **stream, const char *path, int update, artError *error)
 {
-  return open_stream(stream, path, update ? O_RDWR : O_RDONLY, update ? "r+b" : "rb", check_source,
-                     "cannot open", error);
+  return open_stream(stream, path, update ? O_RDWR : O_RDONLY, update ? "r+b" : "rb", TO_READ,
+                     error);
 }
 
 
 artStatus file_create(FILE **stream, const char *path, int append, artError *error)
 {
   return open_stream(stream, path, O_WRONLY | O_CREAT | (append ? O_APPEND : O_TRUNC),
-                     append ? "ab" : "wb", check_target, "cannot write", error);
+                     append ? "ab" : "wb", TO_WRITE, error);
 }
 
 
@@ -260,7 +222,18 @@ artStatus file_read(const char *path, char **bytes, size_t *size, artError *erro
   FILE *stream;
   artStatus status = file_open(&stream, path, 0, error);
   if (status) return status;
-  status = read_stream(stream, path, bytes, size, error);
+
+  // one byte more, so that an empty file is a block as well
+  const off_t end = fseeko(stream, 0, SEEK_END) == 0 ? ftello(stream) : -1;
+  if (end < 0 || fseeko(stream, 0, SEEK_SET) != 0) {
+    status = file_fail(error, path, "cannot read");
+  } else if (!(*bytes = mem_alloc((size_t) end + 1, 1))) {
+    status = base_no_memory(error);
+  } else if ((*size = fread(*bytes, 1, (size_t) end, stream)) != (size_t) end) {
+    status = file_fail(error, path, "cannot read");
+    mem_free(*bytes);
+    *bytes = NULL;
+  }
   (void) fclose(stream);
   return status;
 }
@@ -284,7 +257,7 @@ artStatus file_begin(baseFile *file, const char *path, artError *error)
 
   // a new file would take its place
   if (is_there && !S_ISREG(about.st_mode)) {
-    return refuse_target(about.st_mode, (artPlace){.file = path}, error);
+    return check_kind(path, about.st_mode, TO_REPLACE, error);
   }
   memcpy(file->part, file->path, (size_t) used);
   memcpy(file->part + used, ".part", sizeof ".part");

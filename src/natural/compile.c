@@ -102,15 +102,14 @@ static void describe_points(naturalLayout *l, naturalMachine *k)
 }
 
 
-// what natural_place needs to find the coordinates
+// items and screws, by which natural_place finds the coordinates
 static int list_items(naturalLayout *l, naturalMachine *k)
 {
   for (int g = 1; g < l->ngroup; g++) {
     for (int i = 0; i < l->group[g].n; i++) k->nitem += l->group[g].base[i].coordinate >= 0;
   }
   k->nshared = l->ntaken;
-  k->item = arena_alloc(&k->arena, (size_t) k->nitem, sizeof *k->item);
-  if (!k->item) return 0;
+  if (!ARENA_TAKE(&k->arena, k->item, k->nitem)) return 0;
   int n = 0;
   for (int g = 1; g < l->ngroup; g++) {
     for (int i = 0; i < l->group[g].n; i++) {
@@ -171,14 +170,10 @@ static artStatus take_arrays(naturalMachine *k, artError *error)
 {
   const artModel *m = k->m;
   baseArena *arena = &k->arena;
-  k->link = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->link);
-  k->point = arena_alloc(arena, (size_t) m->nframe, sizeof *k->point);
-  k->coordinate = arena_alloc(arena, (size_t) m->tree.nv, sizeof *k->coordinate);
-  k->near = arena_alloc(arena, (size_t) m->tree.nq, sizeof *k->near);
-  k->pose = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->pose);
-  k->rate = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->rate);
-  k->screw = arena_alloc(arena, (size_t) m->ncut, sizeof *k->screw);
-  if (!k->link || !k->point || !k->coordinate || !k->near || !k->pose || !k->rate || !k->screw) {
+  if (!ARENA_TAKE(arena, k->link, m->tree.n) || !ARENA_TAKE(arena, k->point, m->nframe) ||
+      !ARENA_TAKE(arena, k->coordinate, m->tree.nv) || !ARENA_TAKE(arena, k->near, m->tree.nq) ||
+      !ARENA_TAKE(arena, k->pose, m->tree.n) || !ARENA_TAKE(arena, k->rate, m->tree.n) ||
+      !ARENA_TAKE(arena, k->screw, m->ncut)) {
     return base_no_memory(error);
   }
   for (int i = 0; i < m->tree.nv; i++) k->coordinate[i] = -1;

@@ -105,18 +105,15 @@ static int group_of(const modelElement *e)
 // after all coordinates have been added: room for them is taken here
 artStatus natural_add_elements(naturalMachine *k, artError *error)
 {
-  const size_t count = (size_t) k->m->nelement, n = (size_t) k->s->n;
+  const int count = k->m->nelement, n = k->s->n;
   k->forces = (naturalForces){0};
   if (count == 0) return ART_OK;
   struct naturalElements *x = k->elements = mem_alloc(1, sizeof *x);
   if (!x) return base_no_memory(error);
-  x->port = arena_alloc(&x->arena, count, sizeof *x->port);
-  x->group = arena_alloc(&x->arena, count, sizeof *x->group);
-  double **vectors[] = {&x->q, &x->v, &x->Q, &x->row};
-  int taken = x->port && x->group;
-  for (int i = 0; i < 4; i++) {
-    taken = taken && (*vectors[i] = arena_alloc(&x->arena, n, sizeof(double)));
-  }
+  baseArena *arena = &x->arena;
+  int taken = ARENA_TAKE(arena, x->port, count) && ARENA_TAKE(arena, x->group, count) &&
+              ARENA_TAKE(arena, x->q, n) && ARENA_TAKE(arena, x->v, n) &&
+              ARENA_TAKE(arena, x->Q, n) && ARENA_TAKE(arena, x->row, n);
 
   int acts = 0;
   for (int i = 0; i < k->m->nelement && taken; i++) {

@@ -153,7 +153,7 @@ static int is_square(v3 a, v3 b)
 }
 
 
-// does a joint leave the plane where it is? normals are those of its groups
+// does a joint leave the plane where it is? from, to: normals in its groups
 static int keeps_plane(const layoutJoint *joint, v3 from, v3 to)
 {
   switch (joint->type) {
@@ -226,7 +226,7 @@ typedef struct layoutFactor {
 } layoutFactor;
 
 
-// what is left of x square to the base, in x; its components along Q in c
+// the part of x square to the base, in x; its components along Q in c
 static void reduce(const layoutFactor *f, double x[4], double c[4])
 {
   for (int k = 0; k < 4; k++) c[k] = 0;
@@ -621,14 +621,11 @@ artStatus layout_start(naturalLayout *l, const artModel *m, naturalSystem *s, na
                        artError *error)
 {
   *l = (naturalLayout){.m = m, .s = s};
-  const size_t n = (size_t) m->tree.n;
-  l->group = arena_alloc(&l->arena, n, sizeof *l->group);
-  l->group_of = arena_alloc(&l->arena, n, sizeof *l->group_of);
-  l->in = arena_alloc(&l->arena, n, sizeof *l->in);
-  l->joint = arena_alloc(&l->arena, n + (size_t) m->ncut, sizeof *l->joint);
-  l->joint_of = arena_alloc(&l->arena, n, sizeof *l->joint_of);
-  l->twin_of = arena_alloc(&l->arena, n, sizeof *l->twin_of);
-  if (!l->group || !l->group_of || !l->in || !l->joint || !l->joint_of || !l->twin_of) {
+  const int n = m->tree.n;
+  baseArena *arena = &l->arena;
+  if (!ARENA_TAKE(arena, l->group, n) || !ARENA_TAKE(arena, l->group_of, n) ||
+      !ARENA_TAKE(arena, l->in, n) || !ARENA_TAKE(arena, l->joint, n + m->ncut) ||
+      !ARENA_TAKE(arena, l->joint_of, n) || !ARENA_TAKE(arena, l->twin_of, n)) {
     return base_no_memory(error);
   }
   lay_groups(l);

@@ -91,7 +91,7 @@ v3 layout_in_group(const naturalLayout *l, int link, v3 r);
 // Relative coordinates that forces, drives, relations, rotors and screws need, with their rows.
 artStatus joints_coordinates(naturalLayout *l, naturalMachine *k, artError *error);
 
-// What sharing has left of the equations of the joints; relations and drives.
+// Rows of joints, as far as sharing has not made them superfluous; of relations and drives.
 artStatus joints_rows(naturalLayout *l, naturalMachine *k, artError *error);
 
 #endif

@@ -80,7 +80,7 @@ typedef struct naturalMotion {
                      // conserving: velocities on the constraints less v
   double *lambda;    // [nrow]
   double *carried;   // [nrow] index 3: multipliers with which the next step begins; conserving:
-                     // those of pseudo
+                     // multipliers of pseudo
   double *s_state, *s_rate; // [states of the forces]
   double *memory, *peeked;  // [nmemory of the forces] here, and at the state last peeked at
   int index;                // of the next step: 1 or 3

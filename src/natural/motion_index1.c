@@ -69,7 +69,7 @@ artStatus motion_relax(naturalMotion *m, const double *q, const double *v, doubl
     m->counts.sweeps++;
     if (i > 0 && before > 1e-12 * size) w->left = fmax(learns ? 1e-7 : w->left, change / before);
 
-    // what the next sweep would change
+    // change by the next sweep
     const double next = learns ? change : change * w->left;
     if (next <= 1e-13 * size) break;
     if (i > 1 && change > before / 2 && change <= 1e-10 * size) break;

@@ -3,8 +3,8 @@
 //
 // Projections onto the constraints, orthogonal in the norm of M (Bayo and Ledesma 1996). All solve for
 // corrections: the absolute form, (M + alpha J^T J) v = M v*, loses cond * eps in every step. Corrections
-// are pushed along the rows that were factored, which may be those of positions nearby: a right side
-// alpha J^T e of other rows than those of the matrix would, by the size of alpha, push along the motion.
+// are pushed along the rows that were factored, which may belong to positions nearby: a
+// right-hand side alpha J^T e with other rows than the matrix has would, by the size of alpha, push along the motion.
 #include <string.h>
 
 #include "natural/motion_work.h"

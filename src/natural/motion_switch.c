@@ -59,7 +59,7 @@ static int is_of_drive(const naturalMotion *m, int i)
 }
 
 
-// what rounding does to a switching function of coordinates and their rates
+// rounding of a switching function of coordinates and their rates
 static double find_rounding(const naturalMotion *m)
 {
   const double q = motion_largest(m->s->n, m->q), v = motion_largest(m->s->n, m->v);
@@ -67,8 +67,8 @@ static double find_rounding(const naturalMotion *m)
 }
 
 
-// what counts as zero of a switching function: its rounding, and next to nothing of what it has been. Switching functions of
-// drives depend on time alone.
+// values of a switching function that count as zero: its rounding, and a tiny part of its largest value so far. Switching
+// functions of drives depend on time alone.
 static double tiny(const naturalMotion *m, int i, double rounding)
 {
   const double most = m->work_space->g_most[i];
@@ -226,7 +226,7 @@ static artStatus strike(naturalMotion *m, artError *error)
   const artStatus status = motion_project_velocities(m, m->t, m->q, m->v, error);
   if (status) return status;
 
-  // what the solution with a large penalty loses of M dv + J^T mu = 0 along the motion, by a step of refinement:
+  // a step of refinement restores the part of M dv + J^T mu = 0 along the motion that a large penalty loses:
   //   dv -= (M + alpha J^T J)^-1 (M dv + J^T mu)
   for (int i = 0; i < s->n; i++) w->dq[i] = m->v[i] - w->want[i];
   natural_mass_times(s, w->dq, w->r);
@@ -276,7 +276,7 @@ static int is_rounding(naturalMotion *m)
   motionWork *w = m->work_space;
   if (w->crossings <= MANY && w->at_once <= FEW) return 0;
 
-  // those of drives are none
+  // a change of a drive's mode is no rounding
   find_switches(m, w->t, w->q, w->v, w->g);
   for (int i = 0; i < m->forces.nswitch; i++) {
     if (is_of_drive(m, i) && w->g[i] < 0) return 0;

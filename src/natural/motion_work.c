@@ -482,8 +482,8 @@ static void rest_velocities(naturalMotion *m, double h)
 }
 
 
-// What fails in one goes in parts, as does what follows a change of modes and is not exact enough; back to
-// where the step began when nothing helps.
+// A step that fails as a whole is taken in parts, as is a step after a change of modes that is not exact enough; the state goes
+// back to where the step began when nothing helps.
 static artStatus step_whole(naturalMotion *m, double h, double t, artError *error)
 {
   motionWork *w = m->work_space;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the augmented Lagrangian methods share: the step being tried and how it is solved.
+// Inside of the augmented Lagrangian methods: the step being tried and the solution of its equations.
 #ifndef NATURAL_MOTION_WORK_H
 #define NATURAL_MOTION_WORK_H
 
@@ -54,7 +54,7 @@ typedef struct motionWork {
   int crossings;      // and since `window`, s
   double window;
 
-  // what is written in an error
+  // for messages of errors
   int iteration, row;
   double worst;
 
@@ -142,7 +142,7 @@ void motion_find_mean(naturalMotion *m);
 // x = (A + c Jm^T (J1 - Jm))^-1 x with A factored, Jm in J, J1 in now.
 void motion_solve_skew(naturalMotion *m, double c, double *x);
 
-// What constraints and their rates lack at the positions in now and the velocities of the step being tried.
+// Violations of constraints and their rates at the positions in now and the velocities of the step being tried.
 motionResidual motion_find_open(naturalMotion *m);
 
 // Energy, power and residuals at the end of the step being tried.
@@ -165,7 +165,7 @@ static inline double motion_instant(const naturalMotion *m)
 // The energies at hand: kinetic ones so far, and what the weight does over the machine's size.
 double motion_scale(naturalMotion *m);
 
-// What the step being tried leaves open: |Pi1 - Pi0| relative to the energies at hand, and
+// Errors of the step being tried: |Pi1 - Pi0| relative to the energies at hand, and
 // h^2/12 |a1 - a0|, the error of the trapezoidal rule, in units of the coordinates.
 typedef struct motionFlaw {
   double energy, position;
@@ -199,7 +199,7 @@ motionGrowth motion_begin_growth(const naturalMotion *m, double alpha, int patie
 // iteration is not over then.
 int motion_grow(const naturalMotion *m, motionGrowth *g, double change, double *alpha);
 
-// What a default means.
+// The projection that the options ask for, the default resolved.
 motionProjection motion_projection(const naturalMotion *m);
 
 //---- variable step -------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ motionProjection motion_projection(const naturalMotion *m);
 // One accepted step of at most `longest`.
 artStatus motion_multi_step(naturalMotion *m, double longest, artError *error);
 
-// What rounding leaves of a constraint, m or rad, by the size of the coordinates.
+// The violation of a constraint that rounding leaves, m or rad, by the size of the coordinates.
 double motion_rounding(const naturalMotion *m);
 
 #endif

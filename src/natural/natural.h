@@ -7,7 +7,7 @@
 // Links that are fixed to each other make a group. Each group is described by up to four points and unit
 // vectors, its base, chosen so that neighbours share what their joint makes common: a ball joint its
 // centre, a revolute joint centre and axis, a prismatic joint all directions. Items of ground are
-// constants. Joints that close loops are treated like those of the tree. Planar machines take two
+// constants. Joints that close loops are treated like joints of the tree. Planar machines take two
 // coordinates an item and two items a group.
 #ifndef NATURAL_NATURAL_H
 #define NATURAL_NATURAL_H
@@ -67,7 +67,7 @@ void natural_destroy(naturalMachine *k);
 // closed.
 void natural_place(naturalMachine *k, double *q, double *v);
 
-// Back: the data's time, q and v (the angles and quaternions next to those of the last step, or of
+// Back: the data's time, q and v (angles and quaternions next to the ones of the last step, or of
 // natural_place) followed by art_update; and the accelerations d->a when a is given.
 void natural_recover(naturalMachine *k, double t, const double *q, const double *v,
                      const double *a);
@@ -76,7 +76,7 @@ void natural_recover(naturalMachine *k, double t, const double *q, const double 
 // the switching functions of k->forces, and change them.
 void natural_hold_modes(naturalMachine *k);
 
-// What goes along with a motion, into k->forces.
+// Memory of angles, quaternions and modes along a motion, into k->forces.
 void natural_go_along(naturalMachine *k);
 
 //---- elements (force.c) --------------------------------------------------------------------------

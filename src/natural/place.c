@@ -221,7 +221,7 @@ static void recover_rates(naturalMachine *k, double *v)
 }
 
 
-// what the links would do without accelerations of the joints, taken off
+// subtract the accelerations of the links at zero accelerations of the joints
 static void take_off_bias(naturalMachine *k)
 {
   const artModel *m = k->m;

@@ -367,13 +367,11 @@ static int lay_pattern(naturalSystem *s, int count, const draftPatch *patch)
   for (int i = 0; i < count; i++) most += (size_t) patch[i].n * (size_t) (patch[i].n + 1) / 2;
 
   // entries of all patches by columns, many of them more than once
-  int *start = arena_alloc(&scratch, (size_t) n + 1, sizeof *start);
-  int *next = arena_alloc(&scratch, (size_t) n + 1, sizeof *next);
-  int *row = arena_alloc(&scratch, most, sizeof *row);
+  int *start, *next, *row;
   numPattern *p = &s->pattern;
   p->n = n;
-  p->start = arena_alloc(&s->arena, (size_t) n + 1, sizeof *p->start);
-  if (!start || !next || !row || !p->start) {
+  if (!ARENA_TAKE(&scratch, start, n + 1) || !ARENA_TAKE(&scratch, next, n + 1) ||
+      !ARENA_TAKE(&scratch, row, most) || !ARENA_TAKE(&s->arena, p->start, n + 1)) {
     arena_free(&scratch);
     return 0;
   }
@@ -424,8 +422,7 @@ static int build_patch(naturalSystem *s, const draftPatch *draft, naturalPatch *
 static int lay_rows(naturalSystem *s, draftPatch *patch)
 {
   size_t total = 0;
-  s->row_start = arena_alloc(&s->arena, (size_t) s->nrow + 1, sizeof *s->row_start);
-  if (!s->row_start) return 0;
+  if (!ARENA_TAKE(&s->arena, s->row_start, s->nrow + 1)) return 0;
   for (int r = 0; r < s->nrow; r++) {
     const naturalRow *row = &s->row[r];
     const int forms[3] = {row->x, row->y, row->w};
@@ -433,9 +430,7 @@ static int lay_rows(naturalSystem *s, draftPatch *patch)
     total += (size_t) patch[r].n;
     s->row_start[r + 1] = (int) total;
   }
-  s->column = arena_alloc(&s->arena, total, sizeof *s->column);
-  s->fixed = arena_alloc(&s->arena, total, sizeof *s->fixed);
-  if (!s->column || !s->fixed) return 0;
+  if (!ARENA_TAKE(&s->arena, s->column, total) || !ARENA_TAKE(&s->arena, s->fixed, total)) return 0;
   for (int r = 0; r < s->nrow; r++) {
     memcpy(s->column + s->row_start[r], patch[r].q, (size_t) patch[r].n * sizeof *s->column);
   }
@@ -459,9 +454,8 @@ static int lay_entries(naturalSystem *s)
     if (s->row[r].kind != NATURAL_PRODUCT) continue;
     total += (size_t) (count_terms(s, s->row[r].x) + count_terms(s, s->row[r].y));
   }
-  s->entry_start = arena_alloc(&s->arena, (size_t) s->nrow + 1, sizeof *s->entry_start);
-  s->entry = arena_alloc(&s->arena, total, sizeof *s->entry);
-  if (!s->entry_start || !s->entry) return 0;
+  if (!ARENA_TAKE(&s->arena, s->entry_start, s->nrow + 1)) return 0;
+  if (!ARENA_TAKE(&s->arena, s->entry, total)) return 0;
 
   int n = 0;
   for (int r = 0; r < s->nrow; r++) {
@@ -502,9 +496,8 @@ static int lay_curves(naturalSystem *s)
       total += (size_t) (s->form[3 * row->x + k].n * s->form[3 * row->y + k].n);
     }
   }
-  s->curve_start = arena_alloc(&s->arena, (size_t) s->nrow + 1, sizeof *s->curve_start);
-  s->curve = arena_alloc(&s->arena, total, sizeof *s->curve);
-  if (!s->curve_start || !s->curve) return 0;
+  if (!ARENA_TAKE(&s->arena, s->curve_start, s->nrow + 1)) return 0;
+  if (!ARENA_TAKE(&s->arena, s->curve, total)) return 0;
 
   int n = 0;
   for (int r = 0; r < s->nrow; r++) {
@@ -526,33 +519,21 @@ static int lay_curves(naturalSystem *s)
 }
 
 
-// the terms of all forms in one piece
+// the terms of all forms in one piece, and the components that rows use
 static int lay_terms(naturalSystem *s)
 {
   const int count = 3 * s->nform;
-  s->term_start = arena_alloc(&s->arena, (size_t) count + 1, sizeof *s->term_start);
-  s->constant = arena_alloc(&s->arena, (size_t) count, sizeof *s->constant);
-  if (!s->term_start || !s->constant) return 0;
+  baseArena *arena = &s->arena, scratch = {0};
+  char *used;
+  if (!ARENA_TAKE(arena, s->term_start, count + 1) || !ARENA_TAKE(arena, s->constant, count)) {
+    return 0;
+  }
   for (int c = 0; c < count; c++) {
     s->term_start[c + 1] = s->term_start[c] + s->form[c].n;
     s->constant[c] = s->form[c].constant;
   }
-  s->term = arena_alloc(&s->arena, (size_t) s->term_start[count], sizeof *s->term);
-  for (int c = 0; c < count && s->term; c++) {
-    if (s->form[c].n == 0) continue;
-    memcpy(s->term + s->term_start[c], s->form[c].term, (size_t) s->form[c].n * sizeof *s->term);
-  }
-  return s->term != NULL;
-}
-
-
-static int lay_hot(naturalSystem *s)
-{
-  baseArena scratch = {0};
-  char *used = arena_alloc(&scratch, (size_t) s->nform, 1);
-  s->hot = arena_alloc(&s->arena, 3 * (size_t) s->nform, sizeof *s->hot);
-  if (!used || !s->hot) {
-    arena_free(&scratch);
+  if (!ARENA_TAKE(arena, s->term, s->term_start[count]) || !ARENA_TAKE(arena, s->hot, count) ||
+      !ARENA_TAKE(&scratch, used, s->nform)) {
     return 0;
   }
   for (int r = 0; r < s->nrow; r++) {
@@ -561,7 +542,11 @@ static int lay_hot(naturalSystem *s)
       if (forms[i] >= 0) used[forms[i]] = 1;
     }
   }
-  for (int c = 0; c < 3 * s->nform; c++) {
+  for (int c = 0; c < count; c++) {
+    const naturalComponent *form = &s->form[c];
+    if (form->n > 0) {
+      memcpy(s->term + s->term_start[c], form->term, (size_t) form->n * sizeof *s->term);
+    }
     if (used[c / 3]) s->hot[s->nhot++] = c;
   }
   arena_free(&scratch);
@@ -638,11 +623,12 @@ static int finish(naturalSystem *s)
   struct naturalDraft *d = s->draft;
   const int count = s->nrow + d->npatch + d->nmass;
   baseArena *arena = &s->arena;
-  draftPatch *patch = arena_alloc(arena, (size_t) count, sizeof *patch);
-  s->patch = arena_alloc(arena, (size_t) s->nrow, sizeof *s->patch);
-  d->built = arena_alloc(arena, (size_t) d->npatch, sizeof *d->built);
-  s->weight = arena_alloc(arena, (size_t) s->n, sizeof *s->weight);
-  if (!patch || !s->patch || !d->built || !s->weight || !lay_rows(s, patch)) return 0;
+  draftPatch *patch;
+  if (!ARENA_TAKE(arena, patch, count) || !ARENA_TAKE(arena, s->patch, s->nrow) ||
+      !ARENA_TAKE(arena, d->built, d->npatch) || !ARENA_TAKE(arena, s->weight, s->n) ||
+      !ARENA_TAKE(arena, s->unit, s->n) || !lay_rows(s, patch)) {
+    return 0;
+  }
 
   // patches: of the rows, of the elements, of the masses
   const int npatch = d->npatch;
@@ -660,15 +646,16 @@ static int finish(naturalSystem *s)
   for (int i = 0; i < npatch; i++) {
     if (!build_patch(s, &d->patch[i], &d->built[i])) return 0;
   }
-  s->M = arena_alloc(arena, (size_t) s->pattern.start[s->n], sizeof *s->M);
-  if (!s->M || !lay_entries(s) || !lay_curves(s) || !lay_terms(s) || !lay_hot(s)) return 0;
+  if (!ARENA_TAKE(arena, s->M, s->pattern.start[s->n]) || !lay_entries(s) || !lay_curves(s) ||
+      !lay_terms(s)) {
+    return 0;
+  }
   fill_mass(s);
   fill_weight(s);
   s->mass = typical_mass(s);
   if (!(s->length > 0)) s->length = 1;
-  s->unit = arena_alloc(arena, (size_t) s->n, sizeof *s->unit);
-  for (int i = 0; s->unit && i < s->n; i++) s->unit[i] = s->length;
-  return s->unit != NULL;
+  for (int i = 0; i < s->n; i++) s->unit[i] = s->length;
+  return 1;
 }
 
 

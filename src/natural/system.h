@@ -7,7 +7,7 @@
 //
 // Coordinates q are components of points and unit vectors, and the angles and distances that forces,
 // drives or couplings speak of. Every point and direction of a body is a *form*: three components, each
-// a constant plus a few multiples of coordinates. All constraints but those of angles are products of
+// a constant plus a few multiples of coordinates. All constraints but angles are products of
 // forms, so their second derivatives are constant, and so is the mass matrix.
 //
 // A system is made once (begin, add, finish) and then constant; what changes with the state stands in a
@@ -218,7 +218,7 @@ int natural_worst_row(const naturalSystem *s, const double *value);
 
 //---- forces --------------------------------------------------------------------------------------
 
-// What acts on a system besides its weight. All may be NULL.
+// Forces on a system besides its weight. All functions may be NULL.
 typedef struct naturalForces {
   // Q += forces at t, q, v; *power += that of forces without potential, *potential += of the others where it is not
   // NULL.
@@ -247,13 +247,13 @@ typedef struct naturalForces {
   int nswitch;
   void (*switches)(void *context, double t, const double *q, const double *v, double *g);
   void (*cross)(void *context, int i); // at the state of the last call of switches
-  int drive_switch0, ndrive_switch;    // those of drives
+  int drive_switch0, ndrive_switch;    // the ones of drives
   artStatus (*jump)(void *context, int *is_blow,
                     artError *error); // have rates of drives jumped? ART_STOPPED: the
                                       // system is another one from here on
   void (*choose)(void *context, double t, const double *q, const double *v); // all modes anew
 
-  // What goes along with the motion besides its numbers, modes and the turns of angles: a step has ended
+  // Memory of the forces besides the numbers of a motion, modes and the turns of angles: a step has ended
   // at q; as numbers, and back.
   void (*follow)(void *context, const double *q);
   int nmemory;

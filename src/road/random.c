@@ -76,7 +76,7 @@ static roadJet evaluate(const artRoad *road, double x, double y)
 //---- definition ----------------------------------------------------------------------------------
 
 
-// what stands for zeros
+// a definition with the defaults that zeros stand for
 static artRandomRoad complete(artRandomRoad def)
 {
   if (def.period == 0) def.period = 1024;

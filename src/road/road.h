@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What all kinds of roads share: evaluation, creation, and checks of what they are given.
+// Parts of all kinds of roads: evaluation, creation, and checks of definitions.
 #ifndef ROAD_ROAD_H
 #define ROAD_ROAD_H
 
@@ -32,7 +32,7 @@ typedef enum roadKind {
 struct artRoad {
   roadKind kind;
   roadEvaluate evaluate;
-  baseArena arena;          // what the road holds besides its own block
+  baseArena arena;          // memory of the road besides its own block
   unsigned long long print; // of the numbers that it was made from
   _Atomic int keepers;      // besides the one who made it
 };

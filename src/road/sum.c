@@ -80,19 +80,22 @@ static int join(polylineRoad *whole, int n, const roadProfile *part, int *taken)
 static int find_whole(sumRoad *sum)
 {
   baseArena *arena = &sum->road.arena;
-  const size_t n = (size_t) sum->count;
-  roadProfile *part = arena_alloc(arena, n, sizeof *part);
-  int *taken = arena_alloc(arena, n, sizeof *taken);
-  polylineRoad *whole = arena_alloc(arena, 1, sizeof *whole);
-  if (!part || !taken || !whole) return 0;
+  roadProfile *part;
+  int *taken;
+  polylineRoad *whole;
+  if (!ARENA_TAKE(arena, part, sum->count) || !ARENA_TAKE(arena, taken, sum->count) ||
+      !ARENA_TAKE(arena, whole, 1)) {
+    return 0;
+  }
   for (int i = 0; i < sum->count; i++) {
     if (!road_find_profile(sum->parts[i], &part[i]) || part[i].c != 1) return 1;
     if (part[i].line->nknot > INT_MAX / 2 - whole->nknot) return 1;
     whole->nknot += part[i].line->nknot;
   }
-  whole->knot = arena_alloc(arena, (size_t) whole->nknot, sizeof *whole->knot);
-  whole->piece = arena_alloc(arena, (size_t) whole->nknot + 1, sizeof *whole->piece);
-  if (!whole->knot || !whole->piece) return 0;
+  if (!ARENA_TAKE(arena, whole->knot, whole->nknot) ||
+      !ARENA_TAKE(arena, whole->piece, whole->nknot + 1)) {
+    return 0;
+  }
   if (join(whole, sum->count, part, taken)) sum->whole = whole;
   return 1;
 }

@@ -22,7 +22,7 @@ enum {
 static const double FEWEST = 1e4, MOST = 1e5;
 
 // The part of the tolerance that rounding takes up where it rules the steps: in the mean, measured 0.8 to 6 there
-// (bdf, adams and dopri5 on stiff springs in polar coordinates), and below 0.7 where steps are those of the motion.
+// (bdf, adams and dopri5 on stiff springs in polar coordinates), and below 0.7 where the motion determines the steps.
 static const double RULES = 0.8;
 
 

@@ -72,7 +72,7 @@ static int rhs(double t, N_Vector y, N_Vector ydot, void *user)
 
 
 // df/dy by differences, a column for each unknown; CVODE's own would take memory each time. The
-// increments are those of its user guide: above rounding in y and in the change of y in a step.
+// increments follow its user guide: above rounding in y and in the change of y in a step.
 static int jacobian(double t, N_Vector y_now, N_Vector f_now, SUNMatrix J, void *user, N_Vector a,
                     N_Vector b, N_Vector c)
 {

@@ -12,7 +12,7 @@
 
 enum {
   STAGES = 7,
-  CONTINUOUS = STAGES, // four arrays of the continuous extension after those of the stages
+  CONTINUOUS = STAGES, // four arrays of the continuous extension behind the stages
   ARRAYS = STAGES + 4,
   MOST_FAILURES = 40, // of rate in one step
   MOST_BARRED = 200,  // see is_barred

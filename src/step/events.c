@@ -16,7 +16,7 @@ enum {
 };
 
 
-// what rounding of y can do to a switching function: values nearer to zero count as zero
+// rounding of a switching function by rounding of y: values nearer to zero count as zero
 static double tiny(const stepper *s)
 {
   double largest = 0;

@@ -55,7 +55,7 @@ typedef struct stepProblem {
   // more for the same instant goes on to the same bits. May be NULL.
   int (*pause)(void *context);
 
-  // What y[k] is called in messages, and whose switching function i is, for k = -1 - i; NULL, or NULL for an answer: not
+  // The name of y[k] in messages, and the owner of switching function i, for k = -1 - i; NULL, or NULL for an answer: not
   // known.
   const char *(*name)(void *context, int k);
 
@@ -143,8 +143,8 @@ void step_free(stepper *s);
 //---- interruption --------------------------------------------------------------------------------
 
 // A saved stepper, loaded into a stepper created with the same options and problem (t0 and y0 are
-// then of no account), continues to the same bits as if it had not been interrupted. The bytes are
-// those of this kind of machine. The mode is the context's: the caller saves it beside, and puts it
+// then of no account), continues to the same bits as if it had not been interrupted. The bytes
+// suit this kind of machine alone. The mode is the context's: the caller saves it beside, and puts it
 // back before step_load.
 size_t step_save_size(const stepper *s);
 artStatus step_save(const stepper *s, void *bytes, size_t size, artError *error);

@@ -50,7 +50,7 @@ typedef struct stepKind {
   int order;    // of the formula that the automatic first step has in view
   int arrays;   // arrays of length n that the method needs in s->work
   int settles;  // whether y may be changed between two steps
-  double noise; // what an error of f makes of the error seen, per h; 0: steps are given
+  double noise; // error seen by an error of f, per h; 0: steps are given
 
   // Take what the method needs beyond s->work; NULL when it needs nothing.
   artStatus (*open)(stepper *s, artError *error);
@@ -104,7 +104,7 @@ artStatus step_rate(stepper *s, double t, const double *y, double *ydot);
 // The same as rates of Runge-Kutta methods (runge_kutta.h); returns the status.
 int step_rates(void *s, double t, double *y, double *ydot);
 
-// What y[k] is called, perhaps in the given room.
+// The name of y[k], perhaps in the given room.
 enum { STEP_NAME_LENGTH = 32 };
 const char *step_name(const stepper *s, int k, char name[STEP_NAME_LENGTH]);
 

@@ -13,7 +13,7 @@ static real saturate(real slip)
 }
 
 
-// stiffnesses are those of the load Aomega A2 beyond it
+// stiffnesses stay as at the load Aomega A2 beyond it
 static real calspan_load(const artCalspanTyre *t, const tyreSlip *slip)
 {
   return r_min(slip->load, t->Aomega * t->A2);

@@ -112,7 +112,7 @@ artStatus art_create_calspan_tyre(artTyre **tyre, const artCalspanTyre *def, art
 
 //---- from files ----------------------------------------------------------------------------------
 
-// what the other parts of the library ask any tyre for
+// numbers that every kind of tyre has
 static void take_common(artTyre *t)
 {
   const magicTyre *c = &t->magic;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Arguments of the formulas from those of the public interface.
+// Arguments of the formulas from arguments of the public interface.
 #ifndef TYRE_EVALUATE_H
 #define TYRE_EVALUATE_H
 

@@ -99,7 +99,7 @@ static real formula_load(const tyreNumbers *tyre, real load)
 }
 
 
-// the factor from the forces of formulas to those of the load
+// the factor from forces of formulas to forces of the load
 static real growth_of(const tyreNumbers *tyre, real load, real seen)
 {
   if (tyre_of(tyre)->largest < NO_LIMIT) return load > 0 ? load / seen : 0;

@@ -3,8 +3,8 @@
 //
 // The Magic Formula 5.2, 6.1 and 6.2 without turn slip, for numbers, dual numbers and symbols.
 //
-// Equations (4.E..) are those of Pacejka, Tire and Vehicle Dynamics, 3rd edition (2012), chapter 4.3;
-// (A..) those of Besselink, Schmeitz and Pacejka, Vehicle System Dynamics 48 (2010) S1, where both
+// Equations (4.E..) stand in Pacejka, Tire and Vehicle Dynamics, 3rd edition (2012), chapter 4.3;
+// (A..) in Besselink, Schmeitz and Pacejka, Vehicle System Dynamics 48 (2010) S1, where both
 // differ. A remark at the line tells where version 5.2 differs from the others.
 #include "tyre/formulas.h"
 

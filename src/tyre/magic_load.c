@@ -3,7 +3,7 @@
 //
 // Radii, load and relaxation lengths of Magic Formula tyres, for numbers and symbols.
 //
-// Equations (n) are those of Besselink, Schmeitz and Pacejka, Vehicle System Dynamics 48 (2010) S1.
+// Equations (n) stand in Besselink, Schmeitz and Pacejka, Vehicle System Dynamics 48 (2010) S1.
 #include <math.h>
 
 #include "tyre/formulas.h"

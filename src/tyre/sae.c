@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// From ISO axes to those of SAE J670: half a turn about x.
+// From ISO axes to axes of SAE J670: half a turn about x.
 #include "articula/tyre.h"
 
 

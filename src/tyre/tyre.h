@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What a tyre is inside.
+// Inside of a tyre.
 #ifndef TYRE_TYRE_H
 #define TYRE_TYRE_H
 
