@@ -13,6 +13,58 @@
 #include "force/tyre.h"
 #include "tyre/tyre.h"
 
+//---- resistance ----------------------------------------------------------------------------------
+
+// positive semidefinite but for rounding? By elimination along the diagonal.
+static int is_resisting(int n, double A[6][6])
+{
+  double size = 0;
+  for (int i = 0; i < n; i++) size = base_larger(size, fabs(A[i][i]));
+  for (int i = 0; i < n; i++) {
+    const double pivot = A[i][i];
+    if (pivot < -1e-12 * size) return 0;
+    for (int j = i + 1; j < n; j++) {
+      if (pivot <= 1e-12 * size && fabs(A[i][j]) > 1e-9 * size) return 0;
+      const double factor = pivot > 1e-12 * size ? A[i][j] / pivot : 0;
+      for (int c = i + 1; c < n; c++) A[j][c] -= factor * A[i][c];
+    }
+  }
+  return 1;
+}
+
+
+// the symmetric part of slopes as far as it resists: itself, or the positive entries of its diagonal
+static void keep_resisting(naturalPort *p, int by_rate)
+{
+  const int n = p->nx;
+  double(*A)[6] = p->resists[by_rate], (*from)[6] = p->slope[by_rate], L[6][6];
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) L[i][j] = A[i][j] = 0.5 * (from[i][j] + from[j][i]);
+  }
+  if (is_resisting(n, L)) return;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) A[i][j] = i == j ? fmax(A[i][i], 0) : 0;
+  }
+}
+
+
+// by the displacements and rates of which the bits are set, at x and v
+static void find_pair_slopes(naturalPort *p, const unsigned changes[2], const double x[6],
+                             const double v[6])
+{
+  double slope[6];
+  for (int by_rate = 0; by_rate < 2; by_rate++) {
+    for (int i = 0; i < p->nx; i++) {
+      if (!(changes[by_rate] >> i & 1)) continue;
+      (by_rate ? element_slope_by_rate : element_slope_by_displacement)(p->e, NULL, p->nx, x, v, i,
+                                                                        slope);
+      for (int j = 0; j < p->nx; j++) p->slope[by_rate][j][i] = -slope[j];
+    }
+    if (changes[by_rate]) keep_resisting(p, by_rate);
+  }
+}
+
+
 //---- making --------------------------------------------------------------------------------------
 
 // the slot of a quantity that some component of the element's formula reads, or -1
@@ -64,10 +116,6 @@ static int add_link_patch(naturalMachine *k, const modelElement *e)
   }
   return natural_add_patch(k->s, 4 * e->nframe, forms, 0, NULL);
 }
-
-
-static void find_pair_slopes(naturalPort *p, const unsigned changes[2], const double x[6],
-                             const double v[6]);
 
 
 int natural_add_port(naturalMachine *k, const modelElement *e)
@@ -277,56 +325,6 @@ artStatus natural_act_port(const naturalMachine *k, naturalPort *p, double t, co
 
 
 //---- slopes --------------------------------------------------------------------------------------
-
-// positive semidefinite but for rounding? By elimination along the diagonal.
-static int is_resisting(int n, double A[6][6])
-{
-  double size = 0;
-  for (int i = 0; i < n; i++) size = base_larger(size, fabs(A[i][i]));
-  for (int i = 0; i < n; i++) {
-    const double pivot = A[i][i];
-    if (pivot < -1e-12 * size) return 0;
-    for (int j = i + 1; j < n; j++) {
-      if (pivot <= 1e-12 * size && fabs(A[i][j]) > 1e-9 * size) return 0;
-      const double factor = pivot > 1e-12 * size ? A[i][j] / pivot : 0;
-      for (int c = i + 1; c < n; c++) A[j][c] -= factor * A[i][c];
-    }
-  }
-  return 1;
-}
-
-
-// the symmetric part of slopes as far as it resists: itself, or the positive entries of its diagonal
-static void keep_resisting(naturalPort *p, int by_rate)
-{
-  const int n = p->nx;
-  double(*A)[6] = p->resists[by_rate], (*from)[6] = p->slope[by_rate], L[6][6];
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < n; j++) L[i][j] = A[i][j] = 0.5 * (from[i][j] + from[j][i]);
-  }
-  if (is_resisting(n, L)) return;
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < n; j++) A[i][j] = i == j ? fmax(A[i][i], 0) : 0;
-  }
-}
-
-
-// by the displacements and rates of which the bits are set, at x and v
-static void find_pair_slopes(naturalPort *p, const unsigned changes[2], const double x[6],
-                             const double v[6])
-{
-  double slope[6];
-  for (int by_rate = 0; by_rate < 2; by_rate++) {
-    for (int i = 0; i < p->nx; i++) {
-      if (!(changes[by_rate] >> i & 1)) continue;
-      (by_rate ? element_slope_by_rate : element_slope_by_displacement)(p->e, NULL, p->nx, x, v, i,
-                                                                        slope);
-      for (int j = 0; j < p->nx; j++) p->slope[by_rate][j][i] = -slope[j];
-    }
-    if (changes[by_rate]) keep_resisting(p, by_rate);
-  }
-}
-
 
 // K = a d d^T + b (1 - d d^T), D = c d d^T: the line gets longer, and it turns; how turning changes the rate is left out
 static void keep_line_slopes(naturalPort *p, double a, double c, double tension)

@@ -51,19 +51,34 @@ static int span_form(naturalLayout *l, const layoutJoint *joint)
 }
 
 
-//---- what a joint asks for -----------------------------------------------------------------------
+//---- rows of joints ------------------------------------------------------------------------------
 
-// both points are one, along the axes of ground or of the plane
-static void coincide(naturalLayout *l, const layoutJoint *joint, const char *name)
-{
-  const int a = point_form(l, joint, 0), b = point_form(l, joint, 1);
-  if (a < 0 || b < 0 || natural_same_forms(l->s, a, b)) return;
-  const int span = span_form(l, joint);
-  for (int k = 0; k < 3; k++) {
-    const int axis = natural_add_sum(l->s, 0, NULL, NULL, l->plane[k]);
-    add_product(l, name, span, axis, 0, NULL);
-  }
-}
+enum {
+  COINCIDE = 1 << 0, // both points are one, along the axes of ground or of the plane
+  CROSS = 1 << 1,    // z of `from` stays square to the second axis of `to`
+  ALIGN = 1 << 2,    // z of `to` stays along z of `from`
+  LOCK = 1 << 3,     // no turn about z either
+  HOLD_X =
+      1
+      << 4, // the point of `to` does not leave the plane through the point of `from` square to x, y, z of `from`
+  HOLD_Y = 1 << 5,
+  HOLD_Z = 1 << 6,
+  TURN = 1 << 7, // z.d = pitch angle
+  SPAN = 1 << 8, // d.d = length^2
+};
+
+static const int rows_of[] = {
+    [ART_REVOLUTE] = COINCIDE | ALIGN,
+    [ART_SPHERICAL] = COINCIDE,
+    [ART_UNIVERSAL] = COINCIDE | CROSS,
+    [ART_FIXED] = COINCIDE | ALIGN | LOCK,
+    [ART_PRISMATIC] = ALIGN | LOCK | HOLD_X | HOLD_Y,
+    [ART_CYLINDRICAL] = ALIGN | HOLD_X | HOLD_Y,
+    [ART_SCREW] = ALIGN | HOLD_X | HOLD_Y | TURN,
+    [ART_PLANAR] = ALIGN | HOLD_Z,
+    [ART_ROD] = SPAN,
+    [ART_FREE] = 0,
+};
 
 
 static int is_shared(naturalLayout *l, const layoutJoint *joint, v3 a, v3 b)
@@ -79,86 +94,42 @@ static void stay_square(naturalLayout *l, const layoutJoint *joint, const char *
 }
 
 
-// z of `to` stays along z of `from`
-static void align(naturalLayout *l, const layoutJoint *joint, const char *name)
-{
-  const m3 *a = &joint->axes[0], *b = &joint->axes[1];
-  if (is_shared(l, joint, a->z, b->z)) return;
-  stay_square(l, joint, name, a->x, b->z);
-  stay_square(l, joint, name, a->y, b->z);
-}
-
-
-// no turn about z either
-static void lock(naturalLayout *l, const layoutJoint *joint, const char *name)
-{
-  const m3 *a = &joint->axes[0], *b = &joint->axes[1];
-  if (is_shared(l, joint, a->x, b->x)) return;
-  stay_square(l, joint, name, a->x, b->y);
-}
-
-
-// the point of `to` does not leave the plane through that of `from` square to u, fixed in `from`
-static void no_slide(naturalLayout *l, const layoutJoint *joint, const char *name, v3 u)
-{
-  add_product(l, name, span_form(l, joint), axis_form(l, joint, 0, u), 0, NULL);
-}
-
-
 static void joint_rows(naturalLayout *l, const layoutJoint *joint)
 {
-  const jointName name = name_of(l, joint);
-  const m3 *a = &joint->axes[0];
-  const char *text = name.text;
-  switch (joint->type) {
-  case ART_REVOLUTE:
-    coincide(l, joint, text);
-    align(l, joint, text);
-    break;
-  case ART_SPHERICAL:
-    coincide(l, joint, text);
-    break;
-  case ART_UNIVERSAL:
-    coincide(l, joint, text);
-    stay_square(l, joint, text, a->z, m3_back(joint->axes[1], joint->axis2));
-    break;
-  case ART_FIXED:
-    coincide(l, joint, text);
-    align(l, joint, text);
-    lock(l, joint, text);
-    break;
-  case ART_PRISMATIC:
-    align(l, joint, text);
-    lock(l, joint, text);
-    no_slide(l, joint, text, a->x);
-    no_slide(l, joint, text, a->y);
-    break;
-  case ART_CYLINDRICAL:
-  case ART_SCREW:
-    align(l, joint, text);
-    no_slide(l, joint, text, a->x);
-    no_slide(l, joint, text, a->y);
-    if (joint->type == ART_SCREW) {
-      // z.d = pitch angle
-      naturalTerm turn = {joint->slide, -joint->pitch};
-      add_product(l, text, span_form(l, joint), axis_form(l, joint, 0, a->z), 1, &turn);
+  const jointName own = name_of(l, joint);
+  const char *name = own.text;
+  const m3 *a = &joint->axes[0], *b = &joint->axes[1];
+  const v3 axes[3] = {a->x, a->y, a->z};
+  const int rows = rows_of[joint->type];
+  if (rows & COINCIDE) {
+    const int from = point_form(l, joint, 0), to = point_form(l, joint, 1);
+    const int is_one = from < 0 || to < 0 || natural_same_forms(l->s, from, to);
+    const int span = is_one ? -1 : natural_add_span(l->s, from, to);
+    for (int k = 0; k < 3 && !is_one; k++) {
+      add_product(l, name, span, natural_add_sum(l->s, 0, NULL, NULL, l->plane[k]), 0, NULL);
     }
-    break;
-  case ART_PLANAR:
-    align(l, joint, text);
-    no_slide(l, joint, text, a->z);
-    break;
-  case ART_ROD: {
+  }
+  if (rows & CROSS) stay_square(l, joint, name, a->z, m3_back(joint->axes[1], joint->axis2));
+  if ((rows & ALIGN) && !is_shared(l, joint, a->z, b->z)) {
+    stay_square(l, joint, name, a->x, b->z);
+    stay_square(l, joint, name, a->y, b->z);
+  }
+  if ((rows & LOCK) && !is_shared(l, joint, a->x, b->x)) stay_square(l, joint, name, a->x, b->y);
+  for (int k = 0; k < 3; k++) {
+    if (!(rows & HOLD_X << k)) continue;
+    add_product(l, name, span_form(l, joint), axis_form(l, joint, 0, axes[k]), 0, NULL);
+  }
+  if (rows & TURN) {
+    naturalTerm turn = {joint->slide, -joint->pitch};
+    add_product(l, name, span_form(l, joint), axis_form(l, joint, 0, a->z), 1, &turn);
+  }
+  if (rows & SPAN) {
     const int span = span_form(l, joint);
-    natural_add_product(l->s, &(naturalRow){.name = text,
+    natural_add_product(l->s, &(naturalRow){.name = name,
                                             .x = span,
                                             .y = span,
                                             .constant = joint->length * joint->length,
                                             .scale = 0.5 / joint->length});
-    break;
-  }
-  default:
-    break;
   }
 }
 
