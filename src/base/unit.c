@@ -475,24 +475,19 @@ artStatus unit_parse(baseUnit *unit, const char *text, artPlace place, artError 
 //---- quantities ----------------------------------------------------------------------------------
 
 
-// why the text at r->at is no number
-static artStatus fail_number(unitReader *r)
-{
-  if (r->at >= r->length) return FAIL(r, r->at, "found nothing, expected a number");
-  size_t n = 0;
-  while (n < 20 && r->at + n < r->length && !isspace((unsigned char) r->text[r->at + n])) n++;
-  return FAIL(r, r->at, "found '%.*s', expected a finite number such as 2.5 or 25 N/mm", (int) n,
-              r->text + r->at);
-}
-
-
 // the number with its sign, in front of the unit
 static artStatus read_number(unitReader *r, double *number)
 {
   skip_space(r);
   const double sign = take(r, "-") ? -1 : (take(r, "+"), 1);
   const int length = unit_scan_number(r->text + r->at, number);
-  if (length == 0) return fail_number(r);
+  if (length == 0) {
+    size_t n = 0;
+    while (n < 20 && r->at + n < r->length && !isspace((unsigned char) r->text[r->at + n])) n++;
+    if (n == 0 && r->at >= r->length) return FAIL(r, r->at, "found nothing, expected a number");
+    return FAIL(r, r->at, "found '%.*s', expected a finite number such as 2.5 or 25 N/mm", (int) n,
+                r->text + r->at);
+  }
   if (length < 0) return FAIL(r, r->at, "the number is too large or too long");
 
   *number *= sign;

@@ -73,9 +73,8 @@ void natural_pull(const naturalSystem *s, int form, v3 force, double *Q)
 }
 
 
-// d of a component of a form by the coordinates of a row, times a factor
-static void add_gradient(const naturalSystem *s, int row, int component, double factor,
-                         double *gradient)
+void natural_add_gradient(const naturalSystem *s, int row, int component, double factor,
+                          double *gradient)
 {
   const int *column = s->column + s->row_start[row];
   int k = 0;
@@ -154,9 +153,9 @@ static void angle_position(const naturalSystem *s, naturalState *x, int r, const
   const double by_p = row->sign * a.r / a.square, by_r = -row->sign * a.p / a.square;
   for (int k = 0; k < 3; k++) {
     const int cx = 3 * row->x + k, cy = 3 * row->y + k, cw = 3 * row->w + k;
-    add_gradient(s, r, cx, by_p * x->form[cw], J);
-    add_gradient(s, r, cy, by_r * x->form[cw], J);
-    add_gradient(s, r, cw, by_p * x->form[cx] + by_r * x->form[cy], J);
+    natural_add_gradient(s, r, cx, by_p * x->form[cw], J);
+    natural_add_gradient(s, r, cy, by_r * x->form[cw], J);
+    natural_add_gradient(s, r, cw, by_p * x->form[cx] + by_r * x->form[cy], J);
   }
 }
 
@@ -403,10 +402,10 @@ static void add_angle_curvature(const naturalSystem *s, const naturalState *x, i
   memset(dp, 0, 2 * (size_t) n * sizeof *dp);
   for (int k = 0; k < 3; k++) {
     const int cx = 3 * row->x + k, cy = 3 * row->y + k, cw = 3 * row->w + k;
-    add_gradient(s, r, cx, x->form[cw], dp);
-    add_gradient(s, r, cw, x->form[cx], dp);
-    add_gradient(s, r, cy, x->form[cw], dr);
-    add_gradient(s, r, cw, x->form[cy], dr);
+    natural_add_gradient(s, r, cx, x->form[cw], dp);
+    natural_add_gradient(s, r, cw, x->form[cx], dp);
+    natural_add_gradient(s, r, cy, x->form[cw], dr);
+    natural_add_gradient(s, r, cw, x->form[cy], dr);
   }
   const double pp = 2 * by_p * -by_r, rr = 2 * by_r * by_p, pr = by_p * by_p - by_r * by_r;
   const int *place = s->patch[r].place;

@@ -28,17 +28,12 @@ static void mend_row(const naturalSystem *s, motionWork *w, int k)
 
 //---- angles --------------------------------------------------------------------------------------
 
-// J += factor times the gradient of x.w at mid-step; terms and columns both ascend
+// J += factor times the gradient of x.y at mid-step by x
 static void add_product(const naturalSystem *s, motionWork *w, int row, int x, int y, double factor)
 {
   for (int k = 0; k < 3; k++) {
-    const int c = 3 * x + k, other = 3 * y + k;
-    const double value = factor * (w->form_0[other] + w->now.form[other]) / 2;
-    int at = s->row_start[row];
-    for (int i = s->term_start[c]; i < s->term_start[c + 1]; i++) {
-      while (s->column[at] != s->term[i].q) at++;
-      w->J[at] += value * s->term[i].c;
-    }
+    const double mean = (w->form_0[3 * y + k] + w->now.form[3 * y + k]) / 2;
+    natural_add_gradient(s, row, 3 * x + k, factor * mean, w->J + s->row_start[row]);
   }
 }
 

@@ -190,6 +190,10 @@ v3 natural_form_at(const naturalSystem *s, int form, const double *q);
 v3 natural_form_rate(const naturalSystem *s, int form, const double *v);
 void natural_pull(const naturalSystem *s, int form, v3 force, double *Q);
 
+// gradient += factor times the derivatives of a component of a form by the coordinates of a row.
+void natural_add_gradient(const naturalSystem *s, int row, int component, double factor,
+                          double *gradient);
+
 // y += J^T u,   y = J v.
 void natural_add_transposed(const naturalSystem *s, const naturalState *x, const double *u,
                             double *y);

@@ -44,6 +44,14 @@ typedef struct polylineRoad {
 enum { PIECE_X, PIECE_Z, PIECE_SLOPE, PIECE_BEND, PIECE_R, PIECE_RC, PIECE_RS, PIECE_NUMBERS };
 void polyline_numbers(const artRoad *road, int i, double *number);
 
+// Straight lines through points, level before the first and after the last, every corner rounded by an arc of a circle
+// that is tangent to both lines: of the radius given, or, where it is 0, from a quarter of the shorter line beside it on.
+artStatus polyline_create(artRoad **road, artRoadLabel label, int n, const double *x,
+                          const double *z, double radius, artError *error);
+
+// Find the least radius of the arcs, once all pieces are there.
+void polyline_measure(polylineRoad *line);
+
 // cubics c0 + u (c1 + u (c2 + u c3)), u = x - x0; the first and the last piece are level
 enum { SPLINE_NUMBERS = 5 };
 typedef struct splineRoad {
@@ -53,6 +61,9 @@ typedef struct splineRoad {
   double *number; // [SPLINE_NUMBERS (n + 1)] x0, c0, c1, c2, c3
 } splineRoad;
 void spline_numbers(const artRoad *road, int i, double *number);
+
+// The cubic spline through points, level at both ends and outside of them.
+artStatus spline_create(artRoad **road, int n, const double *x, const double *z, artError *error);
 
 typedef struct placedRoad {
   artRoad road;

@@ -2,8 +2,6 @@
 // Copyright The Articula authors
 //
 // Straight lines through points with rounded corners: ramps, stairs and linear tables.
-#include "road/polyline.h"
-
 #include <math.h>
 
 #include "road/heights.h"

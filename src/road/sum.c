@@ -3,7 +3,6 @@
 //
 // Several roads on top of each other.
 #include "road/heights.h"
-#include "road/polyline.h"
 #include "road/profile.h"
 
 #include <limits.h>

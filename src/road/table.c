@@ -5,8 +5,7 @@
 #include <limits.h>
 #include <math.h>
 
-#include "road/polyline.h"
-#include "road/spline.h"
+#include "road/kinds.h"
 
 
 static artStatus check(const artTableRoad *def, artError *error)
