@@ -14,7 +14,7 @@
 #include "emit/angles.h"
 #include "emit/c.h"
 #include "emit/job.h"
-#include "emit/lanes.h"
+#include "emit/template.h"
 
 // the type of numbers within bodies
 static const char *real_of(const emitWriter *w)
@@ -101,6 +101,18 @@ void c_declare_variables(emitWriter *w, int from, int to, int depth)
 static const emitSyntax *syntax_of(const emitJob *job)
 {
   return job->options->lanes ? &lanes_syntax : &c_syntax;
+}
+
+
+// types and headers of lanes, where there are any
+static void print_lanes(const emitJob *job, const char *section)
+{
+  const int lanes = job->options->lanes, is_of_target = lanes == EMIT_LANES_OF_TARGET;
+  const templateCondition where[] = {{"[target]", is_of_target}, {"[fixed]", !is_of_target}, {0}};
+  char number[12];
+  snprintf(number, sizeof number, "%d", lanes);
+  const templateValues values = {.name = job->program->name, .word = number, .conditions = where};
+  if (lanes) template_print(job->out, lanes_text, section, &values);
 }
 
 //---- heads of functions --------------------------------------------------------------------------
@@ -233,7 +245,7 @@ void c_foot(emitWriter *w, int which)
 }
 
 
-void c_print_function(emitWriter *w)
+static void print_function(emitWriter *w)
 {
   (w->is_rolled ? c_print_rolled : writer_function)(w);
 }
@@ -320,7 +332,7 @@ static void declare_function(emitWriter *w)
 
 int job_declare_c(const emitJob *job)
 {
-  if (job->options->lanes) lanes_declare(job->out, job->program->name, job->options->lanes);
+  print_lanes(job, "declared");
   declare_parameters(job);
   for (int i = 0; i < job->program->nexternal; i++) {
     emit_external(job->out, &job->program->external[i], job->external[i], "//", 0);
@@ -339,9 +351,13 @@ int job_define_c(const emitJob *job)
   char *text = NULL, sincos[200];
   size_t length = 0;
   FILE *functions = open_memstream(&text, &length);
-  int made = functions && job_each_function(job, functions, syntax_of(job), c_print_function);
+  int made = functions && job_each_function(job, functions, syntax_of(job), print_function);
   if (functions && !file_close_text(functions, &text)) made = 0;
-  if (job->options->lanes) lanes_define(job->out, name);
+  print_lanes(job, "defined");
+  if (job->options->lanes) {
+    emit_lines(job->out, lanes_math_text);
+    fputs("\n\n", job->out);
+  }
   print_defaults(job);
   snprintf(sincos, sizeof sincos, "%.190s_sincos(", name);
   if (made && strstr(text, sincos)) angles_define(job->out, name);
@@ -366,11 +382,11 @@ void job_end_c_header(const emitJob *job)
 }
 
 
-int job_write_c(const emitJob *job)
+static int write_file(const emitJob *job)
 {
   emit_provenance(job->out, job->program, "//");
   fputs("#include <math.h>\n\n", job->out);
-  if (job->options->lanes) lanes_include(job->out);
+  print_lanes(job, "included");
   const char *header = job->options->header;
   if (header) fprintf(job->out, "#include \"%s\"\n\n", header);
   return (header || job_declare_c(job)) && job_define_c(job);
@@ -394,26 +410,17 @@ const emitSyntax c_syntax = {
          .index = "%s[%d]",
          .whole = ".0",
          .exponent = "e"},
-    .comment = "//",
+    EMIT_BRACES,
     .parameter = "p->%s",
     .constant = "c->k[%d]",
     .local = "const double ",
-    .end = ";",
-    .more = "",
-    .width = 100,
-    .indent = 2,
     .statements = 150,
-    .has_increment = 1,
     .when = "if (%s != 0) {",
-    .when_end = "}",
-    .newton = EMIT_C_NEWTON,
     .is_prefixed = 1,
-    .call_part = "",
-    .part_end = {", s, user);", ");"},
     .gap = "\n\n",
     .head = c_head,
     .foot = c_foot,
-    .write = job_write_c,
+    .write = write_file,
     .angles = angles_print,
     .call = c_call,
     .declare = c_declare_variables,

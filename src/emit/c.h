@@ -22,8 +22,7 @@ void c_foot(emitWriter *w, int which);
 void c_print_head(emitWriter *w, int which, const char *own);
 void c_print_vectors(emitWriter *w, const char *own);
 
-// The whole function, with its constants; one whose statements stand in loops (c_roll.c).
-void c_print_function(emitWriter *w);
+// A whole function whose statements stand in loops, with its constants (c_roll.c).
 void c_print_rolled(emitWriter *w);
 
 int c_mentions(const char *text, const char *word);

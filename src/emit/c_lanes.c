@@ -5,6 +5,12 @@
 #include "emit/angles.h"
 #include "emit/c.h"
 
+int emit_is_lanes(int lanes)
+{
+  return lanes == 2 || lanes == 4 || lanes == 8 || lanes == EMIT_LANES_OF_TARGET;
+}
+
+
 // converged lanes keep their unknowns, so that what they come to does not depend on the others
 static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
@@ -47,24 +53,15 @@ const emitSyntax lanes_syntax = {
                 .over = "lanes_over(%s, %s)",
                 .is_true = "lanes_is(%s)",
                 .truth = "lanes_truth(%s)"},
-    .comment = "//",
+    EMIT_BRACES,
     .parameter = "p->%s",
     .constant = "c->k[%d]",
     .local = "const lanes ",
-    .end = ";",
-    .more = "",
-    .width = 100,
-    .indent = 2,
     .statements = 100,
-    .has_increment = 1,
     .has_lanes = 1,
     .when = "if (lanes_any(lanes_is(%s))) {",
-    .when_end = "}",
     .choice = "lanes_select(%s, %s, %s)",
-    .newton = EMIT_C_NEWTON,
     .is_prefixed = 1,
-    .call_part = "",
-    .part_end = {", s, user);", ");"},
     .gap = "\n\n",
     .head = c_head,
     .foot = c_foot,

@@ -14,15 +14,15 @@ void emit_words(FILE *out, const char *text);
 void emit_comment(FILE *out, const char *comment, int indent, const char *text);
 void emit_provenance(FILE *out, const eqnProgram *program, const char *comment);
 
-// What a function does that the user of the text supplies as `call`.
+// The comment on a function that the user of the text supplies as `call`.
 void emit_external(FILE *out, const eqnExternal *x, const char *call, const char *comment,
                    int indent);
 
-// One line for each parameter: head, label, value, and what it is.
+// One line for each parameter: head, label, value and remark.
 void emit_parameters(FILE *out, const emitSyntax *syntax, const eqnProgram *program,
                      const char *head, int has_value, int indent);
 
-// What a function does, its vectors, its operations.
+// The comment on a function: its purpose, its vectors, its operations.
 void emit_about(FILE *out, const eqnList *list, const char *comment, int indent);
 
 // Whether a function writes into an input vector.

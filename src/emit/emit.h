@@ -37,10 +37,9 @@ typedef struct emitSimulation {
   const double *const *strain;      // [nprogram] of machines with loops, where they were made,
   const char *const *const *joints; // and the joints of the loops that strain belongs to
   int ndrive, ncorner;
-  const double
-      *corner;    // [ncorner (1 + ndrive)] instants at which prescribed rates jump, by how much
-  int is_bounded; // such instants may come behind `until`, and are not known
-  int tasks;      // threads that share accelerations where that pays; 0 and 1: none
+  const double *corner; // [ncorner (1 + ndrive)] instants at which prescribed rates jump, and jumps
+  int is_bounded;       // such instants may come behind `until`, and are not known
+  int tasks;            // threads that share accelerations where that pays; 0 and 1: none
 } emitSimulation;
 
 // How many threads there are is in *tasks: fewer than asked for where more would have nothing to do.

@@ -18,8 +18,7 @@ typedef struct emitDialect {
   const char *exponent; // letter of an exponent, "e" or "d"
   const char *spread;   // a number where all are vectors, "lanes_all(%s)"; NULL: they are not
 
-  const char
-      *over; // a quotient by a parameter or a constant that follows from parameters; NULL: as any
+  const char *over; // a quotient by a value known from parameters alone; NULL: as any
 
   // Where conditions are no numbers: one from a number, a number of one; NULL: they are numbers 1 and 0.
   const char *is_true, *truth;

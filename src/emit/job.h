@@ -42,9 +42,7 @@ void job_list_matlab_externals(const emitJob *job);
 int job_define_matlab(const emitJob *job);
 void job_define_matlab_helpers(const emitJob *job);
 
-// Pieces of C: the whole file; lines around the declarations of a header; declarations and definitions. Return 0 when memory
-// ran out.
-int job_write_c(const emitJob *job);
+// Pieces of C: lines around the declarations of a header; declarations and definitions. Return 0 when memory ran out.
 void job_begin_c_header(const emitJob *job);
 void job_end_c_header(const emitJob *job);
 int job_declare_c(const emitJob *job);

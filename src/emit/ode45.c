@@ -22,7 +22,7 @@ typedef struct matlabScript {
   templateCondition where[CONDITIONS + 1];
 } matlabScript;
 
-//---- what depends on the model -------------------------------------------------------------------
+//---- data of the model ---------------------------------------------------------------------------
 
 static void print(FILE *out, const matlabScript *s, const char *section)
 {

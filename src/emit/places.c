@@ -10,7 +10,7 @@ static void read_until(emitPlaces *p, int e, int part)
 }
 
 
-// what a stage reads when all its equations are known: its residual, and what its unknowns become
+// variables in an operand that a stage reads when all its equations are known
 static void read_operand(emitPlaces *p, const emitWriter *w, int node, int part)
 {
   const exprPool *pool = w->list->pool;

@@ -59,7 +59,7 @@ int roll_find_loops(rollText *roll);
 // Cut the text with its loops into parts of some `most` lines, where no braces are open. Returns their number.
 int roll_cut(rollText *roll, int most);
 
-// What puts out a line of text with its depth; a title.
+// Functions that put out a line of text with its depth, and a title.
 typedef struct rollOut {
   void *context;
   void (*put)(void *context, int depth, const char *text, size_t length);

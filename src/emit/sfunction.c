@@ -23,7 +23,7 @@ typedef struct sfunctionBlock {
   templateCondition where[CONDITIONS + 1];
 } sfunctionBlock;
 
-//---- what depends on the model -------------------------------------------------------------------
+//---- data of the model ---------------------------------------------------------------------------
 
 static void print_piece(FILE *out, const sfunctionBlock *b, const char *section, const char *name,
                         const char *word)
@@ -209,7 +209,7 @@ static sfunctionBlock block_of(const simulationPart *part, const emitSimulation 
 artStatus emit_sfunction(FILE *out, const emitSimulation *simulation, const emitOptions *options,
                          artError *error)
 {
-  // what outputs read of a run is energy since the start
+  // outputs read the energy of a run since its start
   const int has_run =
       simulation_input(simulation_function(simulation->program[0], "outputs"), "run") != NULL;
   const simulationNeed needs[] = {{"accelerate", 1, 0},

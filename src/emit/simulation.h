@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What all writers of simulations share: a machine with its choices of independent coordinates, and pieces of text.
+// Parts that all writers of simulations share: a machine with its choices of independent coordinates, and pieces of text.
 #ifndef EMIT_SIMULATION_H
 #define EMIT_SIMULATION_H
 
@@ -18,7 +18,7 @@ typedef struct simulationNeed {
   int is_required, is_common;
 } simulationNeed;
 
-// What is left of a program: a name of its own, and the functions that are called.
+// A program reduced to the functions that are called, with a name of its own.
 enum { SIMULATION_FUNCTIONS = 8 };
 typedef struct simulationPart {
   eqnProgram program;

@@ -8,7 +8,7 @@
 #include "emit/simulation.h"
 #include "emit/writer.h"
 
-//---- what depends on the model -------------------------------------------------------------------
+//---- data of the model ---------------------------------------------------------------------------
 
 static void print_model(FILE *out, const eqnProgram *p, const emitSimulation *s)
 {

@@ -1,95 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Statements, which are wrapped and indented, and the writer that puts them out. Languages differ by a table of spellings and
-// a few functions (emitSyntax).
+// Statements, which are wrapped and indented, and the writer that puts them out.
 #ifndef EMIT_STATEMENT_H
 #define EMIT_STATEMENT_H
 
-#include "emit/expression.h"
 #include "emit/roll.h"
-
-typedef struct emitWriter emitWriter;
-struct emitJob;
-
-// Iterations of Newton's method, in lines that begin with a tab for each depth. %d is the largest number of iterations,
-// %s a residual and the limit of its square.
-typedef struct emitNewton {
-  const char *begin; // "for (int iteration = 0;; iteration++) {"
-  int counts_rounds; // its %d is one more, the number of rounds
-  const char *leave; // "if (%s <= %s) break;"
-  const char *fail;  // "if (iteration == %d) return 1;"
-  const char *end;   // "}"; NULL: nothing
-  const char *test;  // without unknowns: "if (!(%s <= %s)) return 2;"
-  const char *limit; // where the first iteration has another: "(iteration > 0 ? %s : %s)"
-} emitNewton;
-
-#define EMIT_C_NEWTON                                                                              \
-  {                                                                                                \
-    .begin = "for (int iteration = 0;; iteration++) {", .leave = "if (%s <= %s) break;",           \
-    .fail = "if (iteration == %d) return 1;", .end = "}", .test = "if (!(%s <= %s)) return 2;",    \
-    .limit = "(iteration > 0 ? %s : %s)"                                                           \
-  }
-
-// A text of a function: one of its parts, counted from 1, the equations of constants, or the function itself.
-enum { WRITER_WHOLE = 0, WRITER_CONSTANTS = -1 };
-
-typedef struct emitSyntax {
-  const char *name, *ending; // of the language, "fortran", and of its files, ".f90"
-  emitDialect dialect;
-  const char *comment;   // how one begins, "//"
-  const char *parameter; // "p->%s"
-  const char *constant;  // "c->k[%d]"; its number begins where vectors begin
-  const char *local;     // before a variable that is made where it is assigned, "const double "
-  const char *end;       // of a statement, ";"
-  const char *more;      // at the end of a line that goes on, " &"
-  int width;             // columns
-  int indent;            // spaces of one depth
-  int statements;        // in one function; 0: functions are never cut
-
-  int has_increment; // knows "x += y"
-  const char
-      *when; // before statements under the condition that a number is not 0, "if (%s != 0) {"
-  const char *when_end; // and behind them, NULL: nothing
-  const char
-      *choice;   // the value assigned there, of condition, value and old value; NULL: the value
-  int has_lanes; // all numbers are vectors, of several instances
-  emitNewton newton;
-
-  // Texts of functions.
-  int depth;             // of their heads
-  int is_prefixed;       // the name of the model stands before their names
-  const char *call_part; // before the call of a part, "call "
-  const char
-      *part_end[2]; // behind its vectors, and where it has none, being of constants: ", s, user);"
-  const char *remark; // below the comment on a function; %s: its name, the values that it returns
-  const char *gap;    // blank lines behind it
-
-  // The head of a text of a function with its declarations, for a body that is written already, and the lines behind the body.
-  // The head returns whether a blank line at the beginning of the body stays.
-  int (*head)(emitWriter *w, int which, const char *body);
-  void (*foot)(emitWriter *w, int which);
-
-  // The file before and behind all functions; `write` stands for all of it where a language does it in another order.
-  int (*begin)(const struct emitJob *job);
-  void (*finish)(const struct emitJob *job);
-  int (*write)(const struct emitJob *job);
-
-  // Sines and cosines that can be found together ahead of equations from .. to; NULL: one by one.
-  void (*angles)(emitWriter *w, int from, int to, int depth, int is_new);
-
-  // Statements before an equation; NULL: nothing.
-  void (*before)(emitWriter *w, int equation, int depth);
-
-  // A call of a user's function, whose result is a new variable or known already; variables that iterations over
-  // equations from .. to change, NULL: they need no declaration; iterations that need other words than `newton`.
-  void (*call)(emitWriter *w, int equation, int depth, int is_new);
-  void (*declare)(emitWriter *w, int from, int to, int depth);
-  void (*iterate)(emitWriter *w, const eqnStage *stage, int from, int to, int depth);
-} emitSyntax;
-
-extern const emitSyntax c_syntax, lanes_syntax, fortran_syntax, matlab_syntax, java_syntax,
-    python_syntax;
+#include "emit/syntax.h"
 
 struct emitWriter {
   FILE *out;
@@ -118,11 +35,9 @@ struct emitWriter {
   int nloop;        // iterations of Newton's method in the present body, where they have numbers
   char *together;   // [list->nnode] sines and cosines that were found so
   char *is_written; // [list->n] equations that were written ahead of their turn
-  const char **
-      loop_name; // [list->n] how variables are written in loops over branches; NULL: there are none
+  const char **loop_name;   // [list->n] names of variables in loops over branches; NULL: no loops
   const char **loop_symbol; // [symbols] the same of symbols
-  int ntwin,
-      *twin; // constants that stand behind the others once more, beside those of other branches
+  int ntwin, *twin;  // constants that stand once more behind the others, branch beside branch
   char *is_gathered; // [list->nset + 1] sets of coordinates that the present body has side by side
   int is_rolled;     // all variables are elements of vectors, and statements alike stand in loops
   rollText *roll;    // where statements go then; NULL: they go out

@@ -12,7 +12,7 @@
 #include "emit/c.h"
 #include "emit/template.h"
 
-//---- what is read where --------------------------------------------------------------------------
+//---- parts, readers, places ----------------------------------------------------------------------
 
 static int is_computed(const splitStep *step)
 {
@@ -76,7 +76,7 @@ static void note_read(void *context, int equation, int symbol)
 }
 
 
-// what comes next stands in another line of the cache
+// the next value stands in another line of the cache
 static void end_line(tasksWriter *x)
 {
   x->nplace = (x->nplace + TASKS_LINE - 1) / TASKS_LINE * TASKS_LINE;
@@ -114,7 +114,7 @@ static int name_task(tasksWriter *x, readWork *r)
 }
 
 
-// what other tasks read must be known before names are given
+// Names of equations in all tasks, in two passes: variables that other tasks read must be known before names are given.
 static int name_equations(tasksWriter *x, readWork *r, int pass)
 {
   const size_t n = (size_t) x->w.list->n + 1;
@@ -527,7 +527,7 @@ void tasks_print_parts(tasksWriter *x)
     x->w.scope.vector = x->name[t];
     memset(x->is_made, 0, (size_t) x->w.list->n);
 
-    // what is received is there when a part begins that reads it, or the parts before would have made it
+    // values that are received are there when a part begins that reads them, or the parts before would have made them
     for (int e = 0; e < x->w.list->n; e++) {
       const int unit = x->graph->unit_of[e];
       if (unit >= 0 && x->plan->task[unit] != t && x->place[e] >= 0 &&

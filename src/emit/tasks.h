@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A function as tasks that run side by side: what writers of threaded and of MPI C share.
+// A function as tasks that run side by side, for writers of threaded and of MPI C.
 //
 // Values that cross from one part of a task to another, or from task to task, live in one array `s`. Each has one
 // place, so the text of the tasks is the same whether the array is common to all (threads) or each task has its own
@@ -34,9 +34,8 @@ typedef struct tasksWriter {
   int *symbol_place;     // [symbols] in s, or -1
   uint64_t *reads, *symbol_reads; // [list->n], [symbols] bit t: task t reads it
   int nplace;
-  int *
-      message_place; // [messages + 1] where those of a message begin; the next one's begin behind them
-  char *is_made;     // [list->n] while a task is written: variables that are there
+  int *message_place; // [messages + 1] the first place of each message
+  char *is_made;      // [list->n] while a task is written: variables that are there
 } tasksWriter;
 
 // Split the function of a list into tasks and find names; 0 when memory ran out. Close in any case.
@@ -47,7 +46,7 @@ void tasks_close(tasksWriter *tasks);
 // Functions of all parts of all tasks, and the one that hands out the results, NAME_F_results.
 void tasks_print_parts(tasksWriter *tasks);
 
-// What a writer of tasks says between parts.
+// Statements between parts, by the kind of tasks.
 typedef struct tasksTalk {
   void (*send)(tasksWriter *tasks, int task, int message);
   void (*receive)(tasksWriter *tasks, int task, int message);
@@ -66,7 +65,7 @@ void tasks_print(const tasksWriter *tasks, const char *const *text, const char *
 // Places of what a message carries, in order; returns how many there are, of which at most `room` are given.
 int tasks_message_places(const tasksWriter *tasks, int message, int room, int *place);
 
-// What a caller sees, and all the rest. Definitions return 0 when memory ran out.
+// Declarations for callers, and definitions. Definitions return 0 when memory ran out.
 void tasks_declare_threads(tasksWriter *tasks);
 int tasks_define_threads(tasksWriter *tasks);
 void tasks_declare_mpi(tasksWriter *tasks);

@@ -10,16 +10,10 @@
 
 // Lines of emit/lanes_math.h, emit/simulation_math.h, step/runge_kutta.h and of the templates in emit/texts, ended by NULL
 // (cmake/texts.cmake).
-extern const char *const lanes_math_text[],
-    *const simulation_math_text[],
-        *const runge_kutta_text[],
-            *const simulator_text[],
-                *const sfunction_text[],
-                    *const ode45_text[], *const threads_text[],
-                                             *const mpi_text[], *const matlab_text[],
-                                                                    *const python_text[],
-                                                                        *const sincos_text[],
-                                                                            *const library_text[];
+typedef const char *const templateText[];
+extern templateText lanes_math_text, simulation_math_text, runge_kutta_text, simulator_text,
+    sfunction_text, ode45_text, threads_text, mpi_text, lanes_text, sincos_text, library_text,
+    matlab_text, python_text;
 void emit_lines(FILE *out, const char *const *lines);
 
 // A line of a template that begins with conditions, as "[loops]", is printed where all of them hold.

@@ -122,12 +122,12 @@ static int is_shared(const emitWriter *w, int e)
     if (w->part[x->child[k]] != w->part[e]) return 1;
   }
 
-  // what outputs and steps of Newton's method read is written by the function itself
+  // variables that outputs and steps of Newton's method read are written by the function itself
   return x->nchild == 0 || w->function->stage[x->stage].kind != STAGE_STRAIGHT;
 }
 
 
-// what branches have in the same place stands side by side
+// variables that branches have in the same place stand side by side
 static const char *name_in_set(emitWriter *w, int e, int *first)
 {
   const eqnList *l = w->list;
@@ -356,8 +356,8 @@ static const char *limit_text(emitWriter *w, double x)
   if (w->syntax->dialect.exponent[0] == 'e') return arena_format(&w->arena, "%.17g", x);
   rewind(w->statement);
   emit_number(w->statement, &w->syntax->dialect, x);
-  fflush(w->statement);
-  const char *text = arena_text_n(&w->arena, w->text, w->length);
+  const int is_cut = fflush(w->statement) != 0 || ferror(w->statement);
+  const char *text = is_cut ? NULL : arena_text_n(&w->arena, w->text, w->length);
   rewind(w->statement);
   return text;
 }
@@ -365,12 +365,13 @@ static const char *limit_text(emitWriter *w, double x)
 
 const char *writer_limit(emitWriter *w, const eqnStage *stage)
 {
-  const char *later = limit_text(w, stage->tolerance * stage->tolerance);
-  if (!(stage->first > 0) || !later) return later ? later : "";
-  const char *first = limit_text(w, stage->first * stage->first);
-  const char *both = first ? arena_format(&w->arena, w->syntax->newton.limit, later, first) : NULL;
-  if (!both) w->no_memory = 1;
-  return both ? both : "";
+  const char *later = limit_text(w, stage->tolerance * stage->tolerance), *limit = later;
+  if (later && stage->first > 0) {
+    const char *first = limit_text(w, stage->first * stage->first);
+    limit = first ? arena_format(&w->arena, w->syntax->newton.limit, later, first) : NULL;
+  }
+  if (!limit) w->no_memory = 1;
+  return limit ? limit : "";
 }
 
 

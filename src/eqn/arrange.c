@@ -186,7 +186,7 @@ static void number_loops(eqnDraft *d, const arrangePlace *place, int n)
   }
 }
 
-//---- sets for loops of the text ---------------------------------------------------------------------------
+//---- sets for loops of the text ------------------------------------------------------------------
 
 // a set of what the branches have in the same place
 static int add_set(arrangeWork *w, int n, const int *node)

@@ -30,17 +30,6 @@ static int is_sign(const eqnDraft *d, int node)
 }
 
 
-// outputs are equations; a node that gives a symbol its new value has a variable
-static void choose_root(void *context, int stage, int *node, int is_output)
-{
-  eqnDraft *d = context;
-  if (draft_is_leaf(d->pool, *node)) return;
-  if (!is_output && d->function->stage[stage].kind == STAGE_STRAIGHT) return;
-  d->is_equation[*node] = 1;
-  d->uses[*node] += is_output ? 1 : 2;
-}
-
-
 // whether a node stands where it is read, its readers being decided; expressions do not reach from one bucket into another
 static int stands_in_place(const eqnDraft *d, int node, int reader)
 {
@@ -56,7 +45,14 @@ void draft_choose_equations(eqnDraft *d)
   // the one that reads a node; looked at where there is only one. It borrows the room of sizes
   int *reader = d->size;
   for (int i = 0; i < d->n; i++) reader[i] = -1;
-  draft_for_roots(d->function, choose_root, d);
+
+
+  // outputs are equations; a node that gives a symbol its new value has a variable
+  for (draftRoot r = {0}; draft_next_root(d->function, &r);) {
+    if (!r.is_forced || draft_is_leaf(d->pool, *r.node)) continue;
+    d->is_equation[*r.node] = 1;
+    d->uses[*r.node] += r.is_output ? 1 : 2;
+  }
 
   // readers have larger numbers, so they are decided before what they read
   for (int i = d->n - 1; i >= 0; i--) {

@@ -14,21 +14,7 @@ typedef struct copyJob {
   int *now; // [from->count] numbers in the new pool, of nodes in the set
 } copyJob;
 
-//---- what is needed ------------------------------------------------------------------------------
-
-typedef struct rootMarks {
-  const eqnFunction *function;
-  extractSet *set;
-} rootMarks;
-
-
-// a root of a straight stage is evaluated there if anything needs it
-static void mark_root(void *context, int stage, int *node, int is_output)
-{
-  const rootMarks *m = (rootMarks *) context;
-  if (is_output || m->function->stage[stage].kind != STAGE_STRAIGHT) extract_mark(m->set, *node);
-}
-
+//---- needed nodes --------------------------------------------------------------------------------
 
 static void mark_symbols(const copyJob *c, int n, const int *node)
 {
@@ -90,8 +76,9 @@ int draft_copy(eqnDraft *d, const eqnFunction *function)
   c.now = MEM_ARRAY(int, c.from->count);
   if (c.set && c.now) {
     const eqnFunction *f = function;
-    rootMarks marks = {f, c.set};
-    draft_for_roots(f, mark_root, &marks);
+    for (draftRoot r = {0}; draft_next_root(f, &r);) {
+      if (r.is_forced) extract_mark(c.set, *r.node);
+    }
     mark_symbols(&c, program->parameter.n, program->parameter.node);
     for (int v = 0; v < f->ninput; v++) mark_symbols(&c, f->input[v].n, f->input[v].node);
     for (int s = 0; s < f->nstage; s++) {

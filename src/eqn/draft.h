@@ -48,7 +48,7 @@ int draft_survey(eqnDraft *d, baseArena *arena);
 // Decide which nodes are equations.
 void draft_choose_equations(eqnDraft *d);
 
-// Place among the equations: constants, then stages, what is ahead of iterations first.
+// Place among the equations: constants, then stages, equations ahead of iterations first.
 static inline int draft_bucket(const eqnDraft *d, int node)
 {
   return 2 * (d->stage[node] + 1) + !d->ahead[node];
@@ -68,8 +68,13 @@ int draft_name(eqnDraft *d);
 // Returns 0 when memory ran out.
 int draft_factor(eqnDraft *d);
 
-// Call visit for every node that the function names: stages, then outputs.
-typedef void draftVisit(void *context, int stage, int *node, int is_output);
-void draft_for_roots(const eqnFunction *function, draftVisit *visit, void *context);
+// The nodes that a function names, stages first, then outputs: for (draftRoot r = {0}; draft_next_root(f, &r);).
+typedef struct draftRoot {
+  int *node;
+  int stage, is_output;
+  int is_forced; // evaluated in its stage even if nothing else needs it: not a mere root of a straight stage
+  int vector, index; // of the next one
+} draftRoot;
+int draft_next_root(const eqnFunction *function, draftRoot *root);
 
 #endif

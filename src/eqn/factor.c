@@ -26,7 +26,7 @@ static exprOp op_of(const factorPass *f, int node)
   return f->pool->nodes[node].op;
 }
 
-//---- what is opened ------------------------------------------------------------------------------
+//---- opened nodes --------------------------------------------------------------------------------
 
 static int is_sum(exprOp op)
 {
@@ -43,14 +43,6 @@ static int can_open(const factorPass *f, int node, int reader)
     return 0;
   if (is_sum(op)) return is_sum(by);
   return (op == EXPR_MUL || op == EXPR_NEG) && (is_sum(by) || by == EXPR_MUL);
-}
-
-
-// a root of a straight stage may still be opened by its one reader
-static void count_root(void *context, int stage, int *node, int is_output)
-{
-  const eqnDraft *d = (eqnDraft *) context;
-  if (is_output || d->function->stage[stage].kind != STAGE_STRAIGHT) d->uses[*node]++;
 }
 
 
@@ -219,16 +211,6 @@ static int count_operations(const eqnDraft *d)
 }
 
 
-// readers of what a straight stage names take changes of sign upon themselves
-static void replace_root(void *context, int stage, int *node, int is_output)
-{
-  const factorPass *f = (factorPass *) context;
-  const int now = f->now[*node];
-  const int is_bare = !is_output && f->d.function->stage[stage].kind == STAGE_STRAIGHT;
-  *node = is_bare && op_of(f, now) == EXPR_NEG ? f->pool->nodes[now].a : now;
-}
-
-
 // one round over all expressions
 static int rewrite_all(factorPass *f, baseArena *arena)
 {
@@ -238,9 +220,9 @@ static int rewrite_all(factorPass *f, baseArena *arena)
   f->now = arena_alloc(arena, n, sizeof(int));
   if (!f->opened || !f->now) return 0;
 
-  // which nodes are opened
+  // which nodes are opened; a root of a straight stage may still be opened by its one reader
   eqnDraft *d = &f->d;
-  draft_for_roots(d->function, count_root, d);
+  for (draftRoot r = {0}; draft_next_root(d->function, &r);) d->uses[*r.node] += r.is_forced;
   for (int i = d->n - 1; i >= 0; i--) {
     for (int k = 0; d->needed[i] && k < expr_argument_count(f->pool, i); k++) {
       d->uses[expr_argument(f->pool, i, k)]++;
@@ -261,45 +243,20 @@ static int rewrite_all(factorPass *f, baseArena *arena)
     if (old->name && f->now[i] != i) expr_name(f->pool, f->now[i], old->name, old->index);
   }
   expr_solving(f->pool, before);
-  if (!f->pool->failed) draft_for_roots(f->d.function, replace_root, f);
-  return !f->pool->failed;
-}
+  if (f->pool->failed) return 0;
 
-
-// the roots of the function one after the other, for keeping and for giving back
-typedef struct rootCopy {
-  int *node, n, capacity;
-  int failed;
-} rootCopy;
-
-
-static void keep_root(void *context, int stage, int *node, int is_output)
-{
-  rootCopy *c = (rootCopy *) context;
-  void *all = c->node;
-  (void) stage;
-  (void) is_output;
-  if (!mem_grow(&all, c->n, &c->capacity, sizeof(int))) {
-    c->failed = 1;
-    return;
+  // readers of a root that a straight stage names take changes of sign upon themselves
+  for (draftRoot r = {0}; draft_next_root(d->function, &r);) {
+    const int now = f->now[*r.node], is_sign = op_of(f, now) == EXPR_NEG;
+    *r.node = is_sign && !r.is_forced ? f->pool->nodes[now].a : now;
   }
-  c->node = all;
-  c->node[c->n++] = *node;
+  return 1;
 }
 
 
-static void give_root(void *context, int stage, int *node, int is_output)
-{
-  rootCopy *c = (rootCopy *) context;
-  (void) stage;
-  (void) is_output;
-  *node = c->node[c->n++];
-}
-
-
-// one round: survey and, if the last one paid by more than an operation in a thousand, rewrite. Returns 1 when there was
-// nothing to gain any more
-static int work_round(eqnDraft *list_draft, int *least, rootCopy *best, int *ok)
+// One round: survey and, if the last one paid by more than an operation in a thousand, rewrite. `best` are the roots with the
+// fewest operations so far. Returns 1 when there was nothing to gain any more.
+static int work_round(eqnDraft *list_draft, int *least, int *best, int *ok)
 {
   baseArena arena = {0};
   exprPool *pool = list_draft->pool;
@@ -308,10 +265,10 @@ static int work_round(eqnDraft *list_draft, int *least, rootCopy *best, int *ok)
   const int count = *ok ? count_operations(&f.d) : 0;
   const int pays = *ok && (*least < 0 || *least - count > *least / 1000);
   if (*ok && (*least < 0 || count <= *least)) {
+    int n = 0;
     *least = count;
-    best->n = 0;
-    draft_for_roots(f.d.function, keep_root, best);
-    *ok = !best->failed && (!pays || rewrite_all(&f, &arena));
+    for (draftRoot r = {0}; draft_next_root(f.d.function, &r);) best[n++] = *r.node;
+    *ok = !pays || rewrite_all(&f, &arena);
   }
   sum_free(&f.sum);
   mem_free(f.todo);
@@ -323,16 +280,18 @@ static int work_round(eqnDraft *list_draft, int *least, rootCopy *best, int *ok)
 int draft_factor(eqnDraft *d)
 {
   enum { ROUNDS = 5 };
-  rootCopy best = {0};
-  int least = -1, ok = 1;
+  int least = -1, ok = 1, n = 0;
   if (d->pool->level != EXPR_SIMPLIFY) return 1;
+  for (draftRoot r = {0}; draft_next_root(d->function, &r);) n++;
+  int *best = MEM_ARRAY(int, n + 1);
+  if (!best) return 0;
   for (int round = 0; ok && round < ROUNDS; round++) {
-    if (work_round(d, &least, &best, &ok)) break;
+    if (work_round(d, &least, best, &ok)) break;
   }
 
   // the last rewriting did not pay, or nobody looked whether it did
-  best.n = 0;
-  if (ok) draft_for_roots(d->function, give_root, &best);
-  mem_free(best.node);
+  n = 0;
+  for (draftRoot r = {0}; ok && draft_next_root(d->function, &r);) *r.node = best[n++];
+  mem_free(best);
   return ok;
 }

@@ -44,8 +44,8 @@ typedef struct eqnEquation {
   int nchild, *child;   // that read its variable
   int depth;            // operations in the longest chain that leads to it
   int operations;       // its own
-  int loop,
-      copy; // over branches alike that it stands in, counted from 1, and of which branch it is; 0: none
+  int loop;             // over branches alike that it stands in, counted from 1; 0: none
+  int copy;             // the branch of that loop
 } eqnEquation;
 
 // Equations, constants or coordinates that the branches of a family have in the same place. In a loop the equations
@@ -70,18 +70,18 @@ typedef struct eqnCount {
 typedef struct eqnList {
   const eqnProgram *program;
   exprPool *pool; // its own, with what the function needs; the program must live longer
-  const eqnFunction
-      *function;  // a copy whose vectors and stages name nodes of this pool after the passes
-  int *parameter; // [program->parameter.n] nodes of parameters in this pool
+  const eqnFunction *function; // a copy whose vectors and stages name nodes of this pool
+  int *parameter;              // [program->parameter.n] nodes of parameters in this pool
   int n;
-  eqnEquation *equation; // in order: constants, then stage by stage, what is ahead of a stage first
+  eqnEquation *equation; // in order: constants, then stage by stage, those ahead of a stage first
   int *equation_of;      // [nnode] equation of a node, -1: written in place
   int nnode;             // of the pool
   int nname;             // variables after recycling
   int nset;              // sets that loops know
   eqnSet *set;           // [nset + 1] from 1 on
-  int *
-      set_of; // [nnode] of equations of all branches, of constants and coordinates of the first; 0: none; NULL: no sets
+
+  // [nnode] set of equations of all branches, of constants and coordinates of the first; 0: none; NULL: no sets
+  int *set_of;
   eqnEffect before; // as recorded, equal expressions not yet made one
   eqnEffect effect[EQN_PASSES];
   eqnCount group[EQN_GROUPS], constants, total; // total without constants

@@ -131,23 +131,6 @@ static void share_names(const eqnDraft *d, const unsigned char *keep, int *next_
 }
 
 
-typedef struct nameKeep {
-  const eqnList *list;
-  unsigned char *keep;
-} nameKeep;
-
-
-// variables that outputs and Newton's steps read at the end of a stage
-static void keep_root(void *context, int stage, int *node, int is_output)
-{
-  const nameKeep *k = (nameKeep *) context;
-  const int e = k->list->equation_of[*node];
-  (void) stage;
-  (void) is_output;
-  if (e >= 0) k->keep[e] = 1;
-}
-
-
 static int recycle(const eqnDraft *d)
 {
   const int n = d->list->n;
@@ -155,8 +138,11 @@ static int recycle(const eqnDraft *d)
   int *next_dying = MEM_ARRAY(int, n + 1), *dying = MEM_ARRAY(int, n + 1);
   const int ok = keep && next_dying && dying;
   if (ok) {
-    nameKeep k = {d->list, keep};
-    draft_for_roots(d->function, keep_root, &k);
+    // variables that outputs and Newton's steps read at the end of a stage
+    for (draftRoot r = {0}; draft_next_root(d->function, &r);) {
+      const int e = d->list->equation_of[*r.node];
+      if (e >= 0) keep[e] = 1;
+    }
     share_names(d, keep, next_dying, dying);
   }
   mem_free(keep);

@@ -8,41 +8,37 @@
 #include "eqn/draft.h"
 
 
-void draft_for_roots(const eqnFunction *function, draftVisit *visit, void *context)
+int draft_next_root(const eqnFunction *f, draftRoot *r)
 {
-  for (int s = 0; s < function->nstage; s++) {
-    const eqnStage *stage = &function->stage[s];
-    for (int i = 0; i < stage->nroot; i++) visit(context, s, &stage->root[i], 0);
-    for (int i = 0; i < stage->nunknown; i++) visit(context, s, &stage->correction[i], 0);
-    if (stage->kind == STAGE_NEWTON || stage->kind == STAGE_WHEN) {
-      visit(context, s, &function->stage[s].residual, 0);
-    }
+  for (; r->vector < f->nstage; r->vector++, r->index = 0) {
+    eqnStage *stage = &f->stage[r->vector];
+    const int has_residual = stage->kind == STAGE_NEWTON || stage->kind == STAGE_WHEN;
+    const int k = r->index++, unknown = k - stage->nroot;
+    if (unknown >= stage->nunknown + has_residual) continue;
+    r->node = unknown < 0                 ? &stage->root[k]
+              : unknown < stage->nunknown ? &stage->correction[unknown]
+                                          : &stage->residual;
+    r->stage = r->vector;
+    r->is_forced = stage->kind != STAGE_STRAIGHT;
+    return 1;
   }
-  for (int v = 0; v < function->noutput; v++) {
-    const eqnVector *output = &function->output[v];
-    for (int i = 0; i < output->n; i++) visit(context, function->nstage - 1, &output->node[i], 1);
+  for (; r->vector < f->nstage + f->noutput; r->vector++, r->index = 0) {
+    const eqnVector *output = &f->output[r->vector - f->nstage];
+    if (r->index >= output->n) continue;
+    r->node = &output->node[r->index++];
+    r->stage = f->nstage - 1;
+    r->is_output = r->is_forced = 1;
+    return 1;
   }
-}
-
-
-typedef struct markContext {
-  const eqnFunction *function;
-  unsigned char *needed;
-} markContext;
-
-
-// a root of a straight stage is evaluated there if anything needs it
-static void mark_needed_root(void *context, int stage, int *node, int is_output)
-{
-  const markContext *c = (markContext *) context;
-  if (is_output || c->function->stage[stage].kind != STAGE_STRAIGHT) c->needed[*node] = 1;
+  return 0;
 }
 
 
 void draft_mark_needed(const exprPool *pool, const eqnFunction *function, unsigned char *needed)
 {
-  markContext context = {function, needed};
-  draft_for_roots(function, mark_needed_root, &context);
+  for (draftRoot r = {0}; draft_next_root(function, &r);) {
+    if (r.is_forced) needed[*r.node] = 1;
+  }
   for (int i = pool->count - 1; i >= 0; i--) {
     for (int k = 0; needed[i] && k < expr_argument_count(pool, i); k++) {
       needed[expr_argument(pool, i, k)] = 1;
@@ -65,14 +61,6 @@ void draft_mark_constant(const exprPool *pool, int nparameter, const int *parame
 }
 
 //---- stages --------------------------------------------------------------------------------------
-
-static void need_at(void *stage_of, int stage, int *node, int is_output)
-{
-  int *need = (int *) stage_of;
-  (void) is_output;
-  if (need[*node] > stage) need[*node] = stage;
-}
-
 
 // the first stage in which what a node depends on has its last values: that of Newton's method that
 // finds it, the one after an assignment; -1: any
@@ -132,7 +120,9 @@ static int find_stages(eqnDraft *d)
 
   // the first stage that needs it, outputs belonging to the last
   for (int i = 0; i < d->n; i++) need[i] = INT_MAX;
-  draft_for_roots(d->function, need_at, need);
+  for (draftRoot r = {0}; draft_next_root(d->function, &r);) {
+    if (need[*r.node] > r.stage) need[*r.node] = r.stage;
+  }
   for (int i = d->n - 1; i >= 0; i--) {
     for (int k = 0; d->needed[i] && k < expr_argument_count(d->pool, i); k++) {
       const int a = expr_argument(d->pool, i, k);

@@ -194,7 +194,7 @@ static int product(const sumTerms *s, const sumTerm *t)
   return expr_mul(s->pool, x, t->coefficient);
 }
 
-//---- sums and differences of the same -------------------------------------------------------------
+//---- sums and differences of the same ------------------------------------------------------------
 
 // whether a term is a multiple of a sum or difference of two
 static int is_pair(const sumTerms *s, const sumTerm *t)

@@ -258,7 +258,7 @@ static artStatus run_compiler(const cacheText *text, const char *made, const cha
 
 //---- whole libraries -----------------------------------------------------------------------------
 
-// What stands behind a library, where loaders do not look: the sum of all bytes before it. A library that was
+// The seal behind a library, where loaders do not look: the sum of all bytes before it. A library that was
 // cut off would be mapped, and kill the program when it is called.
 typedef struct librarySeal {
   char magic[8];

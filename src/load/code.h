@@ -11,7 +11,7 @@
 #include "eqn/program.h"
 #include "split/split_way.h"
 
-//---- what a library shows ------------------------------------------------------------------------
+//---- tables of a library -------------------------------------------------------------------------
 
 // The text of these two structs stands in emit/texts/library.c.in too, for the side of the library.
 typedef struct loadFunction {
@@ -40,7 +40,7 @@ typedef struct loadTeam {
   int messages;                  // in an evaluation
 } loadTeam;
 
-// What the library calls for functions that the user supplies.
+// The door by which the library calls functions that the user supplies.
 typedef struct loadHost {
   void (*call)(void *context, int external, const double *arguments, double *result);
   void *context;

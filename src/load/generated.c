@@ -33,7 +33,7 @@ struct artGenerated {
   int nparameter;
   const char **parameter;
   int nshared;
-  eqnShared *shared; // what shares a parameter
+  eqnShared *shared; // constants that share a parameter
   splitChoice split; // into tasks side by side, 0 of them: it was not asked for
   const loadTeam *teams;
   void *team;     // NULL: none
@@ -59,7 +59,7 @@ static artVectorInfo *describe_vectors(baseArena *arena, int n, const eqnVector 
 }
 
 
-// what stays of the program
+// descriptions of the program, which outlive it
 static int describe(artGenerated *g, const eqnProgram *program)
 {
   const size_t n = (size_t) program->nfunction;

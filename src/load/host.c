@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Forces and constraints of the host program, and roads of the model, called from generated code: arguments become a state,
-// what the host applies becomes results.
+// forces that the host applies become results.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

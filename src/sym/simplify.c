@@ -75,29 +75,17 @@ static int second_sign(const exprPool *pool, int x)
 }
 
 
-// (u + v) + b, where b may join u or v; signs as given
-static int join_left(exprPool *pool, int a, int sign, int b)
+// (u + v) + b or a + (u + v), where the other term may join u or v; signs as given
+static int join_inside(exprPool *pool, int a, int sign, int b, int is_left)
 {
-  const int sign_v = second_sign(pool, a), u = pool->nodes[a].a, v = pool->nodes[a].b;
+  const int whole = is_left ? a : b;
+  const int sign_v = second_sign(pool, whole), u = pool->nodes[whole].a, v = pool->nodes[whole].b;
   if (!sign_v) return EXPR_NO_RULE;
-
-  int joined = join(pool, u, sign, b);
-  if (joined != EXPR_NO_RULE) return sum(pool, joined, sign_v, v);
-  joined = join(pool, v, sign * sign_v, b);
-  return joined == EXPR_NO_RULE ? joined : sum(pool, u, sign_v, joined);
-}
-
-
-// a + (u + v), where a may join u or v; signs as given
-static int join_right(exprPool *pool, int a, int sign, int b)
-{
-  const int sign_v = second_sign(pool, b), u = pool->nodes[b].a, v = pool->nodes[b].b;
-  if (!sign_v) return EXPR_NO_RULE;
-
-  int joined = join(pool, a, sign, u);
-  if (joined != EXPR_NO_RULE) return sum(pool, joined, sign * sign_v, v);
-  joined = join(pool, a, sign * sign_v, v);
-  return joined == EXPR_NO_RULE ? joined : sum(pool, joined, sign, u);
+  int joined = is_left ? join(pool, u, sign, b) : join(pool, a, sign, u);
+  if (joined != EXPR_NO_RULE) return sum(pool, joined, is_left ? sign_v : sign * sign_v, v);
+  joined = is_left ? join(pool, v, sign * sign_v, b) : join(pool, a, sign * sign_v, v);
+  if (joined == EXPR_NO_RULE) return joined;
+  return is_left ? sum(pool, u, sign_v, joined) : sum(pool, joined, sign, u);
 }
 
 
@@ -126,8 +114,8 @@ int simplify_sum(exprPool *pool, int a, int sign, int b)
   if (pool->is_solving) return EXPR_NO_RULE;
   int x = join(pool, a, sign, b);
   if (x == EXPR_NO_RULE) x = join_turns(pool, a, sign, b);
-  if (x == EXPR_NO_RULE) x = join_left(pool, a, sign, b);
-  if (x == EXPR_NO_RULE) x = join_right(pool, a, sign, b);
+  if (x == EXPR_NO_RULE) x = join_inside(pool, a, sign, b, 1);
+  if (x == EXPR_NO_RULE) x = join_inside(pool, a, sign, b, 0);
   return x;
 }
 

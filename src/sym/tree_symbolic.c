@@ -33,12 +33,6 @@
 
 //---- the model as nodes --------------------------------------------------------------------------
 
-static real *take_reals(symTree *s, int count)
-{
-  return arena_alloc(&s->memory, (size_t) count, sizeof(real));
-}
-
-
 // parameter k stands for the constant i as well
 static void share(symTree *s, int k, int i)
 {
@@ -197,7 +191,7 @@ static int make_model(symTree *s, const struct treeModel *numeric)
 static int make_symbols(symTree *s, const char *name, int count, int **nodes, real **reals)
 {
   *nodes = arena_alloc(&s->memory, (size_t) count, sizeof(int));
-  *reals = take_reals(s, count);
+  *reals = arena_alloc(&s->memory, (size_t) count, sizeof(real));
   if (!*nodes || !*reals) return 0;
   for (int k = 0; k < count; k++) {
     (*nodes)[k] = expr_symbol(s->pool, name, k);
