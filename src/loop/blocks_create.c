@@ -20,6 +20,7 @@ typedef struct maker {
   int *marked; // nu: those that are not 0
   int marked_count;
   int **into_block; // block_count: maps made for the present block
+  baseArena memory;
 } maker;
 
 
@@ -33,33 +34,20 @@ static bool take_memory(maker *k)
 {
   loopBlocks *b = k->blocks;
   const size_t nd = (size_t) b->nd, n = (size_t) b->n, count = (size_t) b->block_count;
-  b->row = take(k, nd, sizeof(int));
-  b->column = take(k, nd, sizeof(int));
-  b->column_u = take(k, (size_t) b->nu, sizeof(int));
-  b->block = take(k, count, sizeof *b->block);
-  b->block_of = take(k, nd, sizeof(int));
-  b->left_start = take(k, nd + 1, sizeof(int));
-  b->right_start = take(k, nd + 1, sizeof(int));
-  b->scale_inverse = take(k, nd, sizeof(double));
-  b->work = take(k, nd, sizeof(double));
-  b->position = take(k, n, sizeof(int));
-  b->number = take(k, n, sizeof(int));
-  b->block_of_row = take(k, (size_t) b->m, sizeof(int));
-
-  k->marked = MEM_ARRAY(int, b->nu + 1);
-  k->mark = MEM_ARRAY(int, b->nu + 1);
-  k->into_block = MEM_ARRAY(int *, count + 1);
-  return b->row && b->column && b->column_u && b->block && b->block_of && b->left_start &&
-         b->right_start && b->scale_inverse && b->work && b->position && b->block_of_row &&
-         b->number && k->mark && k->marked && k->into_block;
-}
-
-
-static void free_work(maker *k)
-{
-  mem_free(k->marked);
-  mem_free(k->mark);
-  mem_free(k->into_block);
+  const size_t nu = (size_t) b->nu;
+  return (b->row = take(k, nd, sizeof(int))) && (b->column = take(k, nd, sizeof(int))) &&
+         (b->column_u = take(k, nu, sizeof(int))) &&
+         (b->block = take(k, count, sizeof *b->block)) &&
+         (b->block_of = take(k, nd, sizeof(int))) &&
+         (b->left_start = take(k, nd + 1, sizeof(int))) &&
+         (b->right_start = take(k, nd + 1, sizeof(int))) &&
+         (b->scale_inverse = take(k, nd, sizeof(double))) &&
+         (b->work = take(k, nd, sizeof(double))) && (b->position = take(k, n, sizeof(int))) &&
+         (b->number = take(k, n, sizeof(int))) &&
+         (b->block_of_row = take(k, (size_t) b->m, sizeof(int))) &&
+         (k->marked = arena_alloc(&k->memory, nu + 1, sizeof(int))) &&
+         (k->mark = arena_alloc(&k->memory, nu + 1, sizeof(int))) &&
+         (k->into_block = arena_alloc(&k->memory, count + 1, sizeof *k->into_block));
 }
 
 
@@ -95,6 +83,7 @@ static bool lay_blocks(maker *k)
   int *from = take(k, area, sizeof(int));
   int *swap = take(k, (size_t) b->nd, sizeof(int));
   if (!lu || !from || !swap) return false;
+  for (size_t e = 0; e < area; e++) from[e] = -1;
   for (int r = 0; r < b->m; r++) b->block_of_row[r] = -1;
   for (int i = 0; i < b->block_count; i++) {
     const int size = start[i + 1] - start[i];
@@ -112,76 +101,49 @@ static bool lay_blocks(maker *k)
 
 //---- entries -------------------------------------------------------------------------------------
 
-static bool in_pattern(const maker *k, int at)
-{
-  return k->pattern ? k->pattern[at] : k->J->value[at] != 0;
-}
-
-
-// where the diagonal blocks are in J
-static void find_squares(maker *k)
+// Entries of J by rows in solve order: in the diagonal block, and outside of it, written when there is somewhere to write.
+static void list_entries(maker *k)
 {
   loopBlocks *b = k->blocks;
-  for (int i = 0; i < b->block_count; i++) {
-    const loopBlock *block = &b->block[i];
-    for (int e = 0; e < block->size * block->size; e++) block->from[e] = -1;
-    for (int p = 0; p < block->size; p++) {
-      const int row = b->row[block->first + p];
-      for (int at = k->J->start[row]; at < k->J->start[row + 1]; at++) {
-        const int where = b->position[k->J->column[at]];
-        if (where < 0 || b->block_of[where] != i) continue;
-        block->from[p * block->size + where - block->first] = at;
-      }
-    }
-  }
-}
-
-
-// the entries of row p outside its block, written when there is somewhere to write
-static void list_entries(maker *k, int p, int *left, int *right)
-{
-  loopBlocks *b = k->blocks;
-  for (int at = k->J->start[b->row[p]]; at < k->J->start[b->row[p] + 1]; at++) {
-    const int j = k->J->column[at], where = b->position[j];
-    if (!in_pattern(k, at)) continue;
-    if (where < 0) {
-      if (b->right) b->right[*right] = (loopRight){at, b->number[j], b->scale_inverse[p], 0};
-      ++*right;
-    } else if (b->block_of[where] != b->block_of[p]) {
-      ART_ASSERT(b->block_of[where] < b->block_of[p]);
-      if (b->left) b->left[*left] = (loopLeft){at, where, b->scale_inverse[p], 0, NULL, 0, NULL};
-      ++*left;
-    }
-  }
-}
-
-
-static void list_all_entries(maker *k)
-{
-  loopBlocks *b = k->blocks;
+  const loopMatrix *J = k->J;
   int left = 0, right = 0;
   for (int p = 0; p < b->nd; p++) {
+    const loopBlock *own = blocks_block(b, p);
     b->left_start[p] = left;
     b->right_start[p] = right;
-    list_entries(k, p, &left, &right);
+    for (int at = J->start[b->row[p]]; at < J->start[b->row[p] + 1]; at++) {
+      const int j = J->column[at], where = b->position[j];
+      if (where >= 0 && b->block_of[where] == b->block_of[p]) {
+        own->from[(p - own->first) * own->size + where - own->first] = at;
+        continue;
+      }
+      if (!(k->pattern ? k->pattern[at] : J->value[at] != 0)) continue;
+      if (where < 0) {
+        if (b->right) b->right[right] = (loopRight){at, b->number[j], b->scale_inverse[p], 0};
+        right++;
+      } else {
+        ART_ASSERT(b->block_of[where] < b->block_of[p]);
+        if (b->left) b->left[left] = (loopLeft){at, where, b->scale_inverse[p], 0, NULL, 0, NULL};
+        left++;
+      }
+    }
   }
   b->left_start[b->nd] = left;
   b->right_start[b->nd] = right;
 }
 
 
+// once to count, once to write
 static bool make_entries(maker *k)
 {
-  // once to count, once to write
   loopBlocks *b = k->blocks;
-  list_all_entries(k);
+  list_entries(k);
   loopLeft *left = take(k, (size_t) b->left_start[b->nd], sizeof *left);
   loopRight *right = take(k, (size_t) b->right_start[b->nd], sizeof *right);
   if (!left || !right) return false;
-
   b->left = left;
   b->right = right;
-  list_all_entries(k);
+  list_entries(k);
   return true;
 }
 
@@ -195,24 +157,19 @@ static void mark(maker *k, int u)
 }
 
 
-// mark the independent columns that block i reaches directly or through earlier blocks
-static void mark_reach(maker *k, const loopBlock *block)
+// the independent columns that a block reaches directly or through earlier blocks
+static bool list_reach(maker *k, loopBlock *block)
 {
   loopBlocks *b = k->blocks;
   const int first = block->first, end = first + block->size;
   for (int e = 0; e < k->marked_count; e++) k->mark[k->marked[e]] = 0;
   k->marked_count = 0;
-
   for (int e = b->right_start[first]; e < b->right_start[end]; e++) mark(k, b->right[e].where);
   for (int e = b->left_start[first]; e < b->left_start[end]; e++) {
     const loopBlock *earlier = blocks_block(b, b->left[e].where);
     for (int r = 0; r < earlier->reach_count; r++) mark(k, earlier->reach[r]);
   }
-}
 
-
-static bool list_reach(maker *k, loopBlock *block)
-{
   const size_t count = (size_t) k->marked_count;
   if (count > 1) qsort(k->marked, count, sizeof *k->marked, base_order_ints);
   block->reach_count = k->marked_count;
@@ -221,25 +178,14 @@ static bool list_reach(maker *k, loopBlock *block)
   for (int r = 0; r < k->marked_count; r++) {
     const int u = k->marked[r];
     block->reach[r] = u;
-    block->free_count += u < k->blocks->nf;
+    block->free_count += u < b->nf;
     k->mark[u] = r + 1;
   }
   return true;
 }
 
 
-// where the reach of an earlier block stands in that of the present one, which is marked
-static bool map_reach(maker *k, const loopBlock *earlier, int **into)
-{
-  if (*into) return true;
-  *into = take(k, (size_t) earlier->reach_count, sizeof(int));
-  if (!*into) return false;
-  for (int r = 0; r < earlier->reach_count; r++) (*into)[r] = k->mark[earlier->reach[r]] - 1;
-  return true;
-}
-
-
-// entries of a block learn their places in its reach
+// entries of a block learn their places in its reach, which is marked
 static bool place_entries(maker *k, const loopBlock *block)
 {
   loopBlocks *b = k->blocks;
@@ -254,23 +200,17 @@ static bool place_entries(maker *k, const loopBlock *block)
   for (int e = b->left_start[first]; e < b->left_start[end]; e++) {
     const int from = b->block_of[b->left[e].where];
     const loopBlock *earlier = &b->block[from];
+    int **into = &k->into_block[from];
     b->left[e].count = earlier->reach_count;
 
     // a reach that contains the other and is as long is the same
     if (earlier->reach_count == block->reach_count) continue;
-    if (!map_reach(k, earlier, &k->into_block[from])) return false;
-    b->left[e].into = k->into_block[from];
-  }
-  return true;
-}
-
-
-static bool find_reach(maker *k)
-{
-  loopBlocks *b = k->blocks;
-  for (int i = 0; i < b->block_count; i++) {
-    mark_reach(k, &b->block[i]);
-    if (!list_reach(k, &b->block[i]) || !place_entries(k, &b->block[i])) return false;
+    if (!*into) {
+      *into = take(k, (size_t) earlier->reach_count, sizeof(int));
+      if (!*into) return false;
+      for (int r = 0; r < earlier->reach_count; r++) (*into)[r] = k->mark[earlier->reach[r]] - 1;
+    }
+    b->left[e].into = *into;
   }
   return true;
 }
@@ -279,27 +219,24 @@ static bool find_reach(maker *k)
 static bool lay_coupling(maker *k)
 {
   loopBlocks *b = k->blocks;
-  size_t area = 0;
+  const size_t nd = (size_t) b->nd;
   for (int i = 0; i < b->block_count; i++) {
-    area += (size_t) b->block[i].size * (size_t) b->block[i].reach_count;
+    b->B_size += (size_t) b->block[i].size * (size_t) b->block[i].reach_count;
   }
-  b->B_size = area;
-  double *B = take(k, area, sizeof(double));
-  double *given = take(k, (size_t) b->nd, sizeof(double));
-  double *slope = take(k, (size_t) b->nd, sizeof(double));
-  b->idle_slope = take(k, (size_t) b->nd, sizeof(double));
-  b->idle_where = take(k, (size_t) b->nd, sizeof(int));
+  double *B = take(k, b->B_size, sizeof(double));
+  double *given = take(k, nd, sizeof(double)), *slope = take(k, nd, sizeof(double));
+  b->idle_slope = take(k, nd, sizeof(double));
+  b->idle_where = take(k, nd, sizeof(int));
   if (!B || !given || !slope || !b->idle_slope || !b->idle_where) return false;
   for (int p = 0; p < b->nd; p++) b->idle_where[p] = -1;
 
   for (int i = 0; i < b->block_count; i++) {
-    b->block[i].B = B;
-    b->block[i].given = given;
-    b->block[i].slope = slope;
-    b->block[i].input_at = -1;
-    B += (size_t) b->block[i].size * (size_t) b->block[i].reach_count;
-    given += b->block[i].size;
-    slope += b->block[i].size;
+    loopBlock *block = &b->block[i];
+    block->B = B;
+    block->given = given + block->first;
+    block->slope = slope + block->first;
+    block->input_at = -1;
+    B += (size_t) block->size * (size_t) block->reach_count;
   }
   for (int e = 0; e < b->left_start[b->nd]; e++) {
     b->left[e].from = blocks_B_row(b, b->left[e].where);
@@ -313,9 +250,12 @@ static bool make(maker *k)
 {
   if (!take_memory(k)) return false;
   number_columns(k);
-  if (!lay_blocks(k)) return false;
-  find_squares(k);
-  return make_entries(k) && find_reach(k) && lay_coupling(k);
+  if (!lay_blocks(k) || !make_entries(k)) return false;
+  for (int i = 0; i < k->blocks->block_count; i++) {
+    loopBlock *block = &k->blocks->block[i];
+    if (!list_reach(k, block) || !place_entries(k, block)) return false;
+  }
+  return lay_coupling(k);
 }
 
 
@@ -323,17 +263,14 @@ artStatus blocks_create(loopBlocks **blocks, const loopPartition *partition, con
                         const bool *pattern, artError *error)
 {
   const loopPartition *p = partition;
-  *blocks = MEM_ARRAY(loopBlocks, 1);
-  if (!*blocks) return base_no_memory(error);
-
-  loopBlocks *b = *blocks;
+  loopBlocks *b = *blocks = MEM_ARRAY(loopBlocks, 1);
+  if (!b) return base_no_memory(error);
   b->m = p->m, b->n = p->n, b->nd = p->nd;
   b->nf = p->nf, b->nu = p->nf + p->nc;
   b->block_count = p->block_count;
-
   maker k = {.blocks = b, .partition = p, .J = J, .pattern = pattern};
   const bool made = make(&k);
-  free_work(&k);
+  arena_free(&k.memory);
   if (made) return ART_OK;
   blocks_free(b);
   *blocks = NULL;

@@ -92,10 +92,13 @@ const artModel *loop_leave_copy(artData *d);
 // Largest |phi| at the present positions.
 artStatus loop_gap(const artModel *m, artData *d, double *gap, artError *error);
 
-// Forget what earlier motion has left behind: the next partition is the first. With the partition that
-// there is, too, and all that belongs to it.
+// Forget earlier motion: the next partition is the first. The same with the partition that there is; this one alone.
 void loop_reset(struct loopWork *loop);
 void loop_forget(struct loopWork *loop);
+void loop_forget_partition(struct loopWork *loop);
+
+// List the rows that the partition uses, or all where redundant rows are solved with.
+void loop_mark_kept(const artModel *m, struct loopWork *loop);
 
 // Choose rows and coordinates at the present positions, which must close the loops. Takes memory.
 artStatus loop_partition(const artModel *m, artData *d, artError *error);
@@ -110,9 +113,10 @@ artStatus loop_ask_for(const artModel *m, struct loopWork *loop, artPartition pa
 // Say what the semi-recursive method does with rows that follow from others.
 void loop_set_redundant(const artModel *m, struct loopWork *loop, artRedundant redundant);
 
-// J of the rows kept, or of all (NULL); all blocks factored, which
+// J of the rows kept, or of all (NULL), whose positions are known; positions and J; all blocks factored, which
 // returns the least strength (singular_path.h).
 artStatus loop_jacobian(const artModel *m, artData *d, const loopKept *kept, artError *error);
+artStatus loop_rows(const artModel *m, artData *d, const loopKept *kept, artError *error);
 double loop_factor(struct loopWork *loop);
 
 // Dependent positions by Newton's method alone, as well closed as rounding allows, with J and its factors.

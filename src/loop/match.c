@@ -9,7 +9,6 @@
 #include <suitesparse/cs.h>
 
 #include "base/least_first.h"
-#include "base/memory.h"
 #include "base/numbers.h"
 
 // the rows of each column, ascending
@@ -44,6 +43,7 @@ typedef struct matching {
   int search;     // searches so far
   int *mine;      // n: 1 + the last row of which a column was marked
   pathStep *path; // m + 1
+  baseArena memory;
 } matching;
 
 
@@ -53,24 +53,18 @@ static int height(const matching *g, int j)
 }
 
 
-// whether a row has a marked entry in a column other than j
-static bool share_beside(const matching *g, int mark, int row, int j)
-{
-  const matchPattern *p = g->pattern;
-  for (int e = p->start[row]; e < p->start[row + 1]; e++) {
-    if (p->column[e] != j && g->mine[p->column[e]] == mark) return true;
-  }
-  return false;
-}
-
-
 // S_ij: rows that touch column j and share another column with row i, whose columns are marked
 static int connections(const matching *g, int i, int j)
 {
+  const matchPattern *p = g->pattern;
   int count = 0;
   for (int e = g->rows->p[j]; e < g->rows->p[j + 1]; e++) {
     const int k = g->rows->i[e];
-    count += k != i && share_beside(g, i + 1, k, j);
+    bool shares = false;
+    for (int f = p->start[k]; f < p->start[k + 1] && k != i && !shares; f++) {
+      shares = p->column[f] != j && g->mine[p->column[f]] == i + 1;
+    }
+    count += shares;
   }
   return count;
 }
@@ -114,202 +108,124 @@ static void give(matching *g, int i, int j)
 }
 
 
-// the next column of a step that this search has not met; -1: there is none
-static int next_column(matching *g, pathStep *step)
-{
-  const matchPattern *p = g->pattern;
-  while (step->next < p->start[step->row + 1]) {
-    const int e = step->next++, j = p->column[e];
-    if (!p->usable[e] || g->visited[j] == g->search) continue;
-    g->visited[j] = g->search;
-    return j;
-  }
-  return -1;
-}
-
-
 // find a column for row i by moving other rows to other columns of theirs
 static bool augment(matching *g, int i)
 {
+  const matchPattern *p = g->pattern;
   int depth = 0;
   g->search++;
-  g->path[0] = (pathStep){i, g->pattern->start[i], -1};
+  g->path[0] = (pathStep){i, p->start[i], -1};
   while (depth >= 0) {
     pathStep *step = &g->path[depth];
-    step->column = next_column(g, step);
+
+    // the next column of the step that this search has not met
+    step->column = -1;
+    while (step->column < 0 && step->next < p->start[step->row + 1]) {
+      const int e = step->next++, j = p->column[e];
+      if (p->usable[e] && g->visited[j] != g->search) step->column = j;
+    }
     if (step->column < 0) {
       depth--;
-    } else if (g->row[step->column] < 0) {
+      continue;
+    }
+    g->visited[step->column] = g->search;
+    const int other = g->row[step->column];
+    if (other < 0) {
       for (; depth >= 0; depth--) give(g, g->path[depth].row, g->path[depth].column);
       return true;
-    } else {
-      const int other = g->row[step->column];
-      g->path[++depth] = (pathStep){other, g->pattern->start[other], -1};
     }
+    g->path[++depth] = (pathStep){other, p->start[other], -1};
   }
   return false;
 }
 
 
-static bool match_row(matching *g, int i)
+int match_columns(const matchPattern *p, int *column)
 {
-  const int j = best_column(g, i);
-  if (j < 0) return augment(g, i);
-  give(g, i, j);
-  return true;
-}
-
-
-static bool open_matching(matching *g)
-{
-  const matchPattern *p = g->pattern;
-  g->rows = by_columns(p);
-  g->row = MEM_ARRAY(int, p->n + 1);
-  g->visited = MEM_ARRAY(int, p->n + 1);
-  g->mine = MEM_ARRAY(int, p->n + 1);
-  g->path = MEM_ARRAY(pathStep, p->m + 1);
-  if (!g->rows || !g->row || !g->visited || !g->mine || !g->path) return false;
-  for (int j = 0; j < p->n; j++) g->row[j] = -1;
-  for (int i = 0; i < p->m; i++) g->column[i] = -1;
-  return true;
-}
-
-
-int match_columns(const matchPattern *pattern, int *column)
-{
-  matching g = {.pattern = pattern, .column = column};
+  matching g = {.pattern = p, .column = column};
+  const size_t m = (size_t) p->m + 1, n = (size_t) p->n + 1;
   int count = -1;
-  if (open_matching(&g)) {
+  if ((g.rows = by_columns(p)) && (g.row = arena_alloc(&g.memory, n, sizeof *g.row)) &&
+      (g.visited = arena_alloc(&g.memory, n, sizeof *g.visited)) &&
+      (g.mine = arena_alloc(&g.memory, n, sizeof *g.mine)) &&
+      (g.path = arena_alloc(&g.memory, m, sizeof *g.path))) {
+    for (int j = 0; j < p->n; j++) g.row[j] = -1;
+    for (int i = 0; i < p->m; i++) column[i] = -1;
     count = 0;
-    for (int i = 0; i < pattern->m; i++) count += match_row(&g, i);
+    for (int i = 0; i < p->m; i++) {
+      const int j = best_column(&g, i);
+      if (j >= 0) give(&g, i, j);
+      count += j >= 0 || augment(&g, i);
+    }
   }
   cs_di_spfree(g.rows);
-  mem_free(g.row);
-  mem_free(g.visited);
-  mem_free(g.mine);
-  mem_free(g.path);
+  arena_free(&g.memory);
   return count;
 }
 
 //---- block form ----------------------------------------------------------------------------------
 
-// blocks as they come from CXSparse, and what is needed to put them in our order
-typedef struct ordering {
-  const matchPattern *pattern;
-  const cs_di *rows; // by columns
-  const cs_did *found;
-  int *block_of_column; // n
-  int *block_of_row;    // n
-  int *waits;           // per block: other blocks' columns in its rows that are not placed yet
-  leastFirst ready;     // first rows of the blocks that wait for nothing
-} ordering;
-
-
-static int size_of(const cs_did *found, int k)
+// Blocks as CXSparse has found them, in our order: of the blocks that wait for no other, always the one with the
+// earliest row. Returns their number, -1 when memory ran out.
+static int order_blocks(const matchPattern *p, const cs_di *rows, const cs_did *found, int *row,
+                        int *column, int *start, baseArena *memory)
 {
-  return found->r[k + 1] - found->r[k];
-}
-
-
-static bool survey(ordering *o)
-{
-  const cs_did *found = o->found;
-  o->block_of_column = MEM_ARRAY(int, o->pattern->n);
-  o->block_of_row = MEM_ARRAY(int, o->pattern->n);
-  o->waits = MEM_ARRAY(int, found->nb);
-  o->ready.item = MEM_ARRAY(int, found->nb);
-  if (!o->block_of_column || !o->block_of_row || !o->waits || !o->ready.item) return false;
-
+  const size_t n = (size_t) p->n, count = (size_t) found->nb;
+  int *block_of_column = arena_alloc(memory, n, sizeof(int));
+  int *block_of_row = arena_alloc(memory, n, sizeof(int));
+  int *waits = arena_alloc(memory, count, sizeof(int)); // columns of others that are not placed yet
+  leastFirst ready = {.item = arena_alloc(memory, count, sizeof(int))}; // first rows of blocks
+  if (!block_of_column || !block_of_row || !waits || !ready.item) return -1;
   for (int k = 0; k < found->nb; k++) {
-    qsort(found->p + found->r[k], (size_t) size_of(found, k), sizeof(int), base_order_ints);
-    qsort(found->q + found->s[k], (size_t) size_of(found, k), sizeof(int), base_order_ints);
-    for (int p = found->s[k]; p < found->s[k + 1]; p++) o->block_of_column[found->q[p]] = k;
-    for (int p = found->r[k]; p < found->r[k + 1]; p++) o->block_of_row[found->p[p]] = k;
+    const size_t size = (size_t) (found->r[k + 1] - found->r[k]);
+    qsort(found->p + found->r[k], size, sizeof(int), base_order_ints);
+    qsort(found->q + found->s[k], size, sizeof(int), base_order_ints);
+    for (int c = found->s[k]; c < found->s[k + 1]; c++) block_of_column[found->q[c]] = k;
+    for (int r = found->r[k]; r < found->r[k + 1]; r++) block_of_row[found->p[r]] = k;
   }
-  return true;
-}
-
-
-static void put_ready(ordering *o, int k)
-{
-  if (o->waits[k] == 0) least_put(&o->ready, o->found->p[o->found->r[k]]);
-}
-
-
-static void count_waits(ordering *o)
-{
-  const matchPattern *p = o->pattern;
   for (int i = 0; i < p->n; i++) {
-    const int k = o->block_of_row[i];
+    const int k = block_of_row[i];
     for (int e = p->start[i]; e < p->start[i + 1]; e++) {
-      o->waits[k] += o->block_of_column[p->column[e]] != k;
+      waits[k] += block_of_column[p->column[e]] != k;
     }
   }
-  for (int k = 0; k < o->found->nb; k++) put_ready(o, k);
-}
-
-
-// block k is solved: its columns are known to the rows of the others
-static void place(ordering *o, int k)
-{
-  for (int c = o->found->s[k]; c < o->found->s[k + 1]; c++) {
-    const int column = o->found->q[c];
-    for (int e = o->rows->p[column]; e < o->rows->p[column + 1]; e++) {
-      const int b = o->block_of_row[o->rows->i[e]];
-      if (b == k) continue;
-      o->waits[b]--;
-      put_ready(o, b);
-    }
+  for (int k = 0; k < found->nb; k++) {
+    if (waits[k] == 0) least_put(&ready, found->p[found->r[k]]);
   }
-}
-
-
-// of the blocks that wait for nothing, always the one with the earliest row
-static int write_blocks(ordering *o, int *row, int *column, int *start)
-{
-  const cs_did *found = o->found;
-  start[0] = 0;
   for (int b = 0; b < found->nb; b++) {
-    const int k = o->block_of_row[least_take(&o->ready)], size = size_of(found, k);
+    const int k = block_of_row[least_take(&ready)], size = found->r[k + 1] - found->r[k];
     memcpy(row + start[b], found->p + found->r[k], (size_t) size * sizeof(int));
     memcpy(column + start[b], found->q + found->s[k], (size_t) size * sizeof(int));
     start[b + 1] = start[b] + size;
-    place(o, k);
+
+    // its columns are known to the rows of the others
+    for (int c = found->s[k]; c < found->s[k + 1]; c++) {
+      for (int e = rows->p[found->q[c]]; e < rows->p[found->q[c] + 1]; e++) {
+        const int other = block_of_row[rows->i[e]];
+        if (other != k && --waits[other] == 0) least_put(&ready, found->p[found->r[other]]);
+      }
+    }
   }
   return found->nb;
 }
 
 
-static int order_blocks(const matchPattern *pattern, const cs_di *rows, const cs_did *found,
-                        int *row, int *column, int *start)
-{
-  // the coarse form is one square part when every row and column is matched
-  const int n = pattern->n;
-  if (found->rr[1] != 0 || found->rr[2] != n || found->cc[2] != 0 || found->cc[3] != n) return 0;
-
-  ordering o = {.pattern = pattern, .rows = rows, .found = found};
-  int count = -1;
-  if (survey(&o)) {
-    count_waits(&o);
-    count = write_blocks(&o, row, column, start);
-  }
-  mem_free(o.block_of_column);
-  mem_free(o.block_of_row);
-  mem_free(o.waits);
-  mem_free(o.ready.item);
-  return count;
-}
-
-
 int match_blocks(const matchPattern *pattern, int *row, int *column, int *start)
 {
+  const int n = pattern->n;
   start[0] = 0;
-  if (pattern->n == 0) return 0;
-
+  if (n == 0) return 0;
+  baseArena memory = {0};
   cs_di *A = by_columns(pattern);
   cs_did *found = A ? cs_di_dmperm(A, 0) : NULL;
-  const int count = found ? order_blocks(pattern, A, found, row, column, start) : -1;
+  int count = found ? 0 : -1;
+
+  // the coarse form is one square part when every row and column is matched
+  if (found && found->rr[1] == 0 && found->rr[2] == n && found->cc[2] == 0 && found->cc[3] == n) {
+    count = order_blocks(pattern, A, found, row, column, start, &memory);
+  }
   cs_di_spfree(A);
   cs_di_dfree(found);
+  arena_free(&memory);
   return count;
 }

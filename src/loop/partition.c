@@ -4,7 +4,6 @@
 // Choosing the dependent coordinates: from the pattern, by the largest pivots, or by hand.
 #include "loop/partition.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,10 +18,6 @@
 // pivots that count when the rank is known already
 static const double LEAST_PIVOT = 1e-3 * LOOP_RANK_TOLERANCE;
 
-// The symbolic choice looks at the condition of J_v and at its inverse: by LAPACK up to so many rows,
-// where full matrices are quicker, by KLU beyond.
-enum { MOST_DENSE = 128 };
-
 // a partition in the making
 typedef struct maker {
   const partitionRequest *request;
@@ -32,14 +27,16 @@ typedef struct maker {
       rows; // nd x n: the independent rows, scaled, without driven columns: entries of the pattern
   bool *usable;      // those that are non-zero in J
   loopMatrix square; // nd x nd: J_v, by places in the present choice of columns
+  loopMatrix block;  // a diagonal block of it
   int *place_of;     // n: 1 + the place of a column in it
   int *pivot_row;    // nd
   int *pivot_column;
   int *rank_of; // n, or nd if that is more
   int *other;   // nd + n: a second choice of columns; free ones behind it
+  baseArena memory;
 } maker;
 
-//---- access --------------------------------------------------------------------------------------
+//---- preparation ---------------------------------------------------------------------------------
 
 static bool is_driven(const partitionRequest *q, int j)
 {
@@ -47,94 +44,54 @@ static bool is_driven(const partitionRequest *q, int j)
 }
 
 
-// may a column depend on others?
+// may a column not depend on others?
 static bool is_fixed(const partitionRequest *q, int j)
 {
   return is_driven(q, j) || (q->idle && q->idle[j]);
 }
 
 
-static bool in_pattern(const partitionRequest *q, int e)
+static int *take_ints(baseArena *memory, int count)
 {
-  return q->pattern ? q->pattern[e] : q->J->value[e] != 0;
-}
-
-//---- preparation ---------------------------------------------------------------------------------
-
-static int *take_ints(loopPartition *p, int count)
-{
-  return arena_alloc(&p->memory, (size_t) count + 1, sizeof(int));
+  return arena_alloc(memory, (size_t) count + 1, sizeof(int));
 }
 
 
-static bool take_result(loopPartition *p, const partitionRequest *q)
+static bool take_matrix(baseArena *memory, loopMatrix *A, int m, int n, int count)
 {
-  *p = (loopPartition){.m = q->J->m, .n = q->J->n, .nd = q->rank->rank, .choice = q->choice};
-  p->row = take_ints(p, p->nd);
-  p->dependent = take_ints(p, p->nd);
-  p->free = take_ints(p, p->n);
-  p->driven = take_ints(p, p->n);
-  p->block_start = take_ints(p, p->nd + 1);
-  p->block_row = take_ints(p, p->nd);
-  p->block_column = take_ints(p, p->nd);
-  p->scale = arena_alloc(&p->memory, (size_t) p->m + 1, sizeof(double));
-  return p->row && p->dependent && p->free && p->driven && p->block_start && p->block_row &&
-         p->block_column && p->scale;
-}
-
-
-static bool take_matrix(loopMatrix *A, int m, int n, int count)
-{
-  A->m = m, A->n = n;
-  A->start = MEM_ARRAY(int, m + 1);
-  A->column = MEM_ARRAY(int, count + 1);
-  A->value = MEM_ARRAY(double, count + 1);
+  *A = (loopMatrix){.m = m, .n = n};
+  A->start = take_ints(memory, m);
+  A->column = take_ints(memory, count);
+  A->value = arena_alloc(memory, (size_t) count + 1, sizeof *A->value);
   return A->start && A->column && A->value;
 }
 
 
-static void free_matrix(loopMatrix *A)
+static bool take_memory(maker *k)
 {
-  mem_free(A->start);
-  mem_free(A->column);
-  mem_free(A->value);
-}
-
-
-static bool take_work(maker *k)
-{
-  const int nd = k->result->nd, n = k->result->n, count = matrix_count(k->request->J);
-  k->usable = MEM_ARRAY(bool, count + 1);
-  k->place_of = MEM_ARRAY(int, n + 1);
-  k->pivot_row = MEM_ARRAY(int, nd + 1);
-  k->pivot_column = MEM_ARRAY(int, nd + 1);
-  k->rank_of = MEM_ARRAY(int, n + nd + 1);
-  k->other = MEM_ARRAY(int, nd + n + 1);
-  return take_matrix(&k->rows, nd, n, count) && take_matrix(&k->square, nd, nd, count) &&
-         k->usable && k->place_of && k->pivot_row && k->pivot_column && k->rank_of && k->other;
-}
-
-
-static void free_work(maker *k)
-{
-  free_matrix(&k->rows);
-  free_matrix(&k->square);
-  mem_free(k->usable);
-  mem_free(k->place_of);
-  mem_free(k->pivot_row);
-  mem_free(k->pivot_column);
-  mem_free(k->rank_of);
-  mem_free(k->other);
+  const partitionRequest *q = k->request;
+  loopPartition *p = k->result;
+  *p = (loopPartition){.m = q->J->m, .n = q->J->n, .nd = q->rank->rank, .choice = q->choice};
+  baseArena *a = &p->memory, *own = &k->memory;
+  const int nd = p->nd, n = p->n, count = matrix_count(q->J);
+  return (p->row = take_ints(a, nd)) && (p->dependent = take_ints(a, nd)) &&
+         (p->free = take_ints(a, n)) && (p->driven = take_ints(a, n)) &&
+         (p->block_start = take_ints(a, nd + 1)) && (p->block_row = take_ints(a, nd)) &&
+         (p->block_column = take_ints(a, nd)) &&
+         (p->scale = arena_alloc(a, (size_t) p->m + 1, sizeof(double))) &&
+         (k->usable = arena_alloc(own, (size_t) count + 1, sizeof *k->usable)) &&
+         (k->place_of = take_ints(own, n)) && (k->pivot_row = take_ints(own, nd)) &&
+         (k->pivot_column = take_ints(own, nd)) && (k->rank_of = take_ints(own, n + nd)) &&
+         (k->other = take_ints(own, nd + n)) && take_matrix(own, &k->rows, nd, n, count) &&
+         take_matrix(own, &k->square, nd, nd, count) && take_matrix(own, &k->block, nd, nd, count);
 }
 
 
 // the power of two just above the largest entry of a row, so that scaling is exact
 static double scale_of(int n, const double *row)
 {
-  double largest = 0;
-  for (int j = 0; j < n; j++) largest = base_larger(largest, fabs(row[j]));
+  const double largest = base_largest(n, row);
   if (!(largest > 0) || !isfinite(largest)) return 1;
-
   int exponent;
   frexp(largest, &exponent);
   return ldexp(1, exponent);
@@ -155,7 +112,8 @@ static void prepare(maker *k)
     const int row = p->row[i];
     k->rows.start[i] = count;
     for (int e = J->start[row]; e < J->start[row + 1]; e++) {
-      if (is_fixed(q, J->column[e]) || !in_pattern(q, e)) continue;
+      const bool is_used = q->pattern ? q->pattern[e] : J->value[e] != 0;
+      if (is_fixed(q, J->column[e]) || !is_used) continue;
       k->rows.column[count] = J->column[e];
       k->rows.value[count] = J->value[e] / p->scale[row];
       k->usable[count] = fabs(k->rows.value[count]) > LOOP_RANK_TOLERANCE;
@@ -163,91 +121,55 @@ static void prepare(maker *k)
     }
   }
   k->rows.start[p->nd] = count;
+  for (int j = 0; j < p->n; j++) {
+    if (is_driven(q, j)) p->driven[p->nc++] = j;
+  }
+}
+
+
+// rows of a matrix, by default all, in columns that are numbered from 1 on
+static void lay_part(const loopMatrix *from, int m, const int *row, const int *number,
+                     loopMatrix *A)
+{
+  int count = 0;
+  A->m = A->n = m;
+  for (int i = 0; i < m; i++) {
+    const int r = row ? row[i] : i;
+    A->start[i] = count;
+    for (int e = from->start[r]; e < from->start[r + 1]; e++) {
+      if (number[from->column[e]] == 0) continue;
+      A->column[count] = number[from->column[e]] - 1;
+      A->value[count++] = from->value[e];
+    }
+  }
+  A->start[m] = count;
 }
 
 
 // J_v of a choice of columns
 static void lay_square(maker *k, const int *dependent)
 {
-  const int nd = k->result->nd;
-  int count = 0;
   memset(k->place_of, 0, (size_t) k->rows.n * sizeof *k->place_of);
-  for (int j = 0; j < nd; j++) k->place_of[dependent[j]] = j + 1;
-  for (int i = 0; i < nd; i++) {
-    k->square.start[i] = count;
-    for (int e = k->rows.start[i]; e < k->rows.start[i + 1]; e++) {
-      const int place = k->place_of[k->rows.column[e]];
-      if (place == 0) continue;
-      k->square.column[count] = place - 1;
-      k->square.value[count++] = k->rows.value[e];
-    }
-  }
-  k->square.start[nd] = count;
+  for (int j = 0; j < k->result->nd; j++) k->place_of[dependent[j]] = j + 1;
+  lay_part(&k->rows, k->result->nd, NULL, k->place_of, &k->square);
 }
 
-
-// the same as a full matrix by rows
-static double *full_square(const maker *k)
-{
-  const size_t nd = (size_t) k->square.m;
-  double *full = MEM_ARRAY(double, nd *nd + 1);
-  for (int i = 0; full && i < k->square.m; i++) {
-    for (int e = k->square.start[i]; e < k->square.start[i + 1]; e++) {
-      full[(size_t) i * nd + (size_t) k->square.column[e]] = k->square.value[e];
-    }
-  }
-  return full;
-}
-
-//---- condition -----------------------------------------------------------------------------------
-
-// largest sum of the sizes of a row's entries in the square
-static double largest_sum(const loopMatrix *A)
-{
-  double norm = 0;
-  for (int i = 0; i < A->m; i++) {
-    double sum = 0;
-    for (int e = A->start[i]; e < A->start[i + 1]; e++) sum += fabs(A->value[e]);
-    norm = base_larger(norm, sum);
-  }
-  return norm;
-}
-
-
-// by rows for us is the transposed by columns for LAPACK, whose 1-norm is our infinity norm
-static bool condition_dense(const maker *k, double *condition)
-{
-  const lapack_int nd = k->square.m;
-  double *square = full_square(k);
-  double *work = MEM_ARRAY(double, 4 * nd);
-  lapack_int *integers = MEM_ARRAY(lapack_int, nd);
-  const bool ready = square && work && integers;
-  double reciprocal = 0;
-  if (ready && LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, nd, nd, square, nd, integers) == 0) {
-    LAPACKE_dgecon_work(LAPACK_COL_MAJOR, '1', nd, square, nd, largest_sum(&k->square), &reciprocal,
-                        work, integers);
-  }
-  mem_free(square);
-  mem_free(work);
-  mem_free(integers);
-  *condition = reciprocal > 0 ? 1 / reciprocal : INFINITY;
-  return ready;
-}
-
+//---- factors -------------------------------------------------------------------------------------
 
 // factors of the square's transposed by KLU; both NULL when it is singular
-typedef struct sparseFactors {
+typedef struct squareFactors {
   klu_common common;
   klu_symbolic *symbolic;
   klu_numeric *numeric;
-} sparseFactors;
+} squareFactors;
 
 
 // false when memory ran out
-static bool factor_sparse(maker *k, sparseFactors *f)
+static bool factor_square(maker *k, const int *dependent, squareFactors *f)
 {
   loopMatrix *A = &k->square;
-  *f = (sparseFactors){.symbolic = NULL};
+  lay_square(k, dependent);
+  *f = (squareFactors){.symbolic = NULL};
   klu_defaults(&f->common);
   f->symbolic = klu_analyze(A->m, A->start, A->column, &f->common);
   if (!f->symbolic) return f->common.status == KLU_SINGULAR;
@@ -256,17 +178,20 @@ static bool factor_sparse(maker *k, sparseFactors *f)
 }
 
 
-static void free_factors(sparseFactors *f)
+static void free_factors(squareFactors *f)
 {
   klu_free_numeric(&f->numeric, &f->common);
   klu_free_symbolic(&f->symbolic, &f->common);
 }
 
 
-static bool condition_sparse(maker *k, double *condition)
+// infinity-norm condition of the scaled J_v, estimated; INFINITY when it is singular
+static artStatus find_condition(maker *k, const int *dependent, double *condition)
 {
-  sparseFactors f;
-  const bool ready = factor_sparse(k, &f);
+  squareFactors f;
+  *condition = 1;
+  if (k->result->nd == 0) return ART_OK;
+  const bool ready = factor_square(k, dependent, &f);
   *condition = INFINITY;
   if (ready && f.numeric &&
       klu_condest(k->square.start, k->square.value, f.symbolic, f.numeric, &f.common) &&
@@ -274,22 +199,10 @@ static bool condition_sparse(maker *k, double *condition)
     *condition = f.common.condest;
   }
   free_factors(&f);
-  return ready;
-}
-
-
-// infinity-norm condition of the scaled J_v, estimated; INFINITY when it is singular
-static artStatus find_condition(maker *k, const int *dependent, double *condition)
-{
-  *condition = 1;
-  if (k->result->nd == 0) return ART_OK;
-  lay_square(k, dependent);
-  const bool is_dense = k->result->nd <= MOST_DENSE;
-  const bool ready = is_dense ? condition_dense(k, condition) : condition_sparse(k, condition);
   return ready ? ART_OK : base_no_memory(k->error);
 }
 
-//---- choices -------------------------------------------------------------------------------------
+//---- by the largest pivots -----------------------------------------------------------------------
 
 static artStatus choose_numeric(maker *k, int *dependent)
 {
@@ -311,27 +224,9 @@ static artStatus choose_numeric(maker *k, int *dependent)
   return ART_OK;
 }
 
+//---- from the pattern ----------------------------------------------------------------------------
 
-// the numeric choice instead of the symbolic one, when it is clearly better conditioned
-static artStatus prefer_numeric(maker *k)
-{
-  loopPartition *p = k->result;
-  double condition;
-  artStatus status = choose_numeric(k, k->other);
-  if (status) return status;
-  status = find_condition(k, k->other, &condition);
-  if (status || p->condition <= PARTITION_WORSE_CONDITION * condition) return status;
-
-  memcpy(p->dependent, k->other, (size_t) p->nd * sizeof(int));
-  p->condition = condition;
-  p->choice = LOOP_NUMERIC;
-  return ART_OK;
-}
-
-
-//---- followers that outrun their leaders ---------------------------------------------------------
-
-// an entry of X = J_v^-1 J_u
+// an entry of X = J_v^-1 J_u: a dependent column that outruns a free one
 typedef struct follower {
   int place, leader; // of the dependent column, of the free one
   double size;
@@ -343,116 +238,24 @@ typedef struct followers {
 } followers;
 
 
-// dependent columns that outrun one free column; false when memory ran out
-static bool list_fast(followers *f, int nd, int leader, const double *x)
+// none where J_v is singular; false when memory ran out
+static bool find_followers(maker *k, int nf, const int *free, followers *found)
 {
-  for (int i = 0; i < nd; i++) {
-    if (!(fabs(x[i]) > PARTITION_FASTEST)) continue;
-    if (!mem_grow((void **) &f->item, f->n, &f->room, sizeof *f->item)) return false;
-    f->item[f->n++] = (follower){i, leader, fabs(x[i])};
-  }
-  return true;
-}
-
-
-// J_u by columns, and one column of it in full
-typedef struct freeColumns {
-  int *start; // nf + 1
-  int *row;   // of the entries
-  double *value;
-} freeColumns;
-
-
-static void free_columns(freeColumns *c)
-{
-  mem_free(c->start);
-  mem_free(c->row);
-  mem_free(c->value);
-}
-
-
-static bool lay_columns(maker *k, int nf, const int *free, freeColumns *c)
-{
-  const loopMatrix *A = &k->rows;
-  int *number = k->rank_of;
-  c->start = MEM_ARRAY(int, nf + 2);
-  c->row = MEM_ARRAY(int, matrix_count(A) + 1);
-  c->value = MEM_ARRAY(double, matrix_count(A) + 1);
-  if (!c->start || !c->row || !c->value) return false;
-  memset(number, 0, (size_t) A->n * sizeof *number);
-  for (int j = 0; j < nf; j++) number[free[j]] = j + 1;
-  for (int e = 0; e < matrix_count(A); e++) {
-    if (number[A->column[e]] > 0) c->start[number[A->column[e]] + 1]++;
-  }
-  for (int j = 1; j <= nf; j++) c->start[j + 1] += c->start[j];
-  for (int i = 0; i < A->m; i++) {
-    for (int e = A->start[i]; e < A->start[i + 1]; e++) {
-      if (number[A->column[e]] == 0) continue;
-      const int to = c->start[number[A->column[e]]]++;
-      c->row[to] = i;
-      c->value[to] = A->value[e];
-    }
-  }
-  return true;
-}
-
-
-static void put_column(const freeColumns *c, int j, int nd, double *x)
-{
-  memset(x, 0, (size_t) nd * sizeof *x);
-  for (int e = c->start[j]; e < c->start[j + 1]; e++) x[c->row[e]] = c->value[e];
-}
-
-
-// of all free columns by LAPACK; none where J_v is singular. False when memory ran out.
-static bool find_dense(maker *k, int nf, const freeColumns *c, followers *found)
-{
-  const lapack_int nd = k->square.m;
-  double *square = full_square(k), *X = MEM_ARRAY(double, (size_t) nd *(size_t) nf + 1);
-  bool ok = square && X;
-  for (int j = 0; j < nf && ok; j++) put_column(c, j, nd, X + (size_t) j * (size_t) nd);
-
-  // by columns for LAPACK
-  for (int i = 0; i < nd && ok; i++) {
-    for (int j = 0; j < i; j++) {
-      const double x = square[i * nd + j];
-      square[i * nd + j] = square[j * nd + i];
-      square[j * nd + i] = x;
-    }
-  }
-  if (ok && LAPACKE_dgesv(LAPACK_COL_MAJOR, nd, nf, square, nd, k->pivot_row, X, nd) == 0) {
-    for (int j = 0; j < nf && ok; j++) ok = list_fast(found, nd, j, X + (size_t) j * (size_t) nd);
-  }
-  mem_free(square);
-  mem_free(X);
-  return ok;
-}
-
-
-static bool find_sparse(maker *k, int nf, const freeColumns *c, followers *found)
-{
-  sparseFactors f;
-  const int nd = k->square.m;
+  squareFactors f;
+  const int nd = k->result->nd;
   double *x = MEM_ARRAY(double, nd + 1);
-  bool ok = factor_sparse(k, &f) && x;
+  bool ok = factor_square(k, k->result->dependent, &f) && x;
   for (int j = 0; j < nf && ok && f.numeric; j++) {
-    put_column(c, j, nd, x);
-    ok = klu_tsolve(f.symbolic, f.numeric, nd, 1, x, &f.common) && list_fast(found, nd, j, x);
+    for (int i = 0; i < nd; i++) x[i] = matrix_at(&k->rows, i, free[j]);
+    ok = klu_tsolve(f.symbolic, f.numeric, nd, 1, x, &f.common);
+    for (int i = 0; i < nd && ok; i++) {
+      if (!(fabs(x[i]) > PARTITION_FASTEST)) continue;
+      ok = mem_grow((void **) &found->item, found->n, &found->room, sizeof *found->item);
+      if (ok) found->item[found->n++] = (follower){i, j, fabs(x[i])};
+    }
   }
   free_factors(&f);
   mem_free(x);
-  return ok;
-}
-
-
-static bool find_followers(maker *k, int nf, const int *free, followers *found)
-{
-  freeColumns c = {.start = NULL};
-  lay_square(k, k->result->dependent);
-  const bool ok =
-      lay_columns(k, nf, free, &c) &&
-      (k->result->nd <= MOST_DENSE ? find_dense(k, nf, &c, found) : find_sparse(k, nf, &c, found));
-  free_columns(&c);
   return ok;
 }
 
@@ -512,17 +315,6 @@ static artStatus exchange_fastest(maker *k, const followers *found, int *free, d
 }
 
 
-static artStatus exchange_follower(maker *k, int nf, int *free, double *work, bool *done)
-{
-  followers found = {.n = 0};
-  const artStatus status = find_followers(k, nf, free, &found)
-                               ? exchange_fastest(k, &found, free, work, done)
-                               : base_no_memory(k->error);
-  mem_free(found.item);
-  return status;
-}
-
-
 static artStatus exchange_followers(maker *k)
 {
   const loopPartition *p = k->result;
@@ -535,11 +327,14 @@ static artStatus exchange_followers(maker *k)
   double work = block_work(k);
   if (work < 0) return base_no_memory(k->error);
   bool done = p->nd == 0 || nf == 0;
-  for (int round = 0; round < p->n && !done; round++) {
-    const artStatus status = exchange_follower(k, nf, free, &work, &done);
-    if (status) return status;
+  artStatus status = ART_OK;
+  for (int round = 0; round < p->n && !done && status == ART_OK; round++) {
+    followers found = {.n = 0};
+    status = find_followers(k, nf, free, &found) ? exchange_fastest(k, &found, free, &work, &done)
+                                                 : base_no_memory(k->error);
+    mem_free(found.item);
   }
-  return ART_OK;
+  return status;
 }
 
 
@@ -557,8 +352,17 @@ static artStatus choose_symbolic(maker *k)
     status = exchange_followers(k);
     if (!status) status = find_condition(k, p->dependent, &p->condition);
   }
-  if (status) return status;
-  return p->condition <= PARTITION_GOOD_CONDITION ? ART_OK : prefer_numeric(k);
+  if (status || p->condition <= PARTITION_GOOD_CONDITION) return status;
+
+  // the numeric choice instead, when it is clearly better conditioned
+  double condition;
+  status = choose_numeric(k, k->other);
+  if (!status) status = find_condition(k, k->other, &condition);
+  if (status || p->condition <= PARTITION_WORSE_CONDITION * condition) return status;
+  memcpy(p->dependent, k->other, (size_t) p->nd * sizeof(int));
+  p->condition = condition;
+  p->choice = LOOP_NUMERIC;
+  return ART_OK;
 }
 
 //---- by hand -------------------------------------------------------------------------------------
@@ -672,62 +476,18 @@ static artStatus choose_by_hand(maker *k)
   return find_condition(k, r->dependent, &r->condition);
 }
 
-//---- independent columns and blocks --------------------------------------------------------------
-
-static void list_driven(maker *k)
-{
-  loopPartition *p = k->result;
-  for (int j = 0; j < p->n; j++) {
-    if (is_driven(k->request, j)) p->driven[p->nc++] = j;
-  }
-}
-
-
-static void list_free(maker *k)
-{
-  loopPartition *p = k->result;
-  for (int j = 0; j < p->n; j++) k->rank_of[j] = is_driven(k->request, j);
-  for (int i = 0; i < p->nd; i++) k->rank_of[p->dependent[i]] = 1;
-  for (int j = 0; j < p->n; j++) {
-    if (!k->rank_of[j]) p->free[p->nf++] = j;
-  }
-}
-
-
-// a block of J_v with its columns numbered within it
-static bool lay_block(const maker *k, int size, const int *row, const int *column, int *number,
-                      loopMatrix *A)
-{
-  const loopMatrix *from = &k->square;
-  int most = 0, count = 0;
-  for (int i = 0; i < size; i++) most += from->start[row[i] + 1] - from->start[row[i]];
-  if (!take_matrix(A, size, size, most)) return false;
-  for (int j = 0; j < size; j++) number[column[j]] = j + 1;
-  for (int i = 0; i < size; i++) {
-    A->start[i] = count;
-    for (int e = from->start[row[i]]; e < from->start[row[i] + 1]; e++) {
-      if (number[from->column[e]] == 0) continue;
-      A->column[count] = number[from->column[e]] - 1;
-      A->value[count++] = from->value[e];
-    }
-  }
-  A->start[size] = count;
-  for (int j = 0; j < size; j++) number[column[j]] = 0;
-  return true;
-}
-
+//---- all together --------------------------------------------------------------------------------
 
 // order rows and columns of a block as full pivoting takes them; both number into row and dependent
 static artStatus order_block(maker *k, int size, int *row, int *column)
 {
-  int *pivot_row = k->pivot_row, *pivot_column = k->pivot_column;
+  int *pivot_row = k->pivot_row, *pivot_column = k->pivot_column, *number = k->other;
   if (size == 1) return ART_OK;
-  loopMatrix A = {.m = size};
+  for (int j = 0; j < size; j++) number[column[j]] = j + 1;
+  lay_part(&k->square, size, row, number, &k->block);
+  for (int j = 0; j < size; j++) number[column[j]] = 0;
   memset(k->rank_of, 0, (size_t) size * sizeof *k->rank_of);
-  const int count = lay_block(k, size, row, column, k->other, &A)
-                        ? pivot_choose(&A, size, NULL, 1, k->rank_of, 0, pivot_row, pivot_column)
-                        : -1;
-  free_matrix(&A);
+  const int count = pivot_choose(&k->block, size, NULL, 1, k->rank_of, 0, pivot_row, pivot_column);
   if (count < 0) return base_no_memory(k->error);
 
   for (int p = 0; p < count; p++) {
@@ -743,9 +503,16 @@ static artStatus order_block(maker *k, int size, int *row, int *column)
 }
 
 
-static artStatus order_blocks(maker *k)
+static artStatus find_blocks(maker *k)
 {
   loopPartition *p = k->result;
+  if (p->nd == 0) return ART_OK;
+  p->block_count = match_square(k);
+  if (p->block_count < 0) return base_no_memory(k->error);
+  if (p->block_count == 0) {
+    return base_fail(k->error, ART_SINGULAR, base_nowhere(),
+                     "the pattern of the constraints has no regular partition");
+  }
   memset(k->other, 0, (size_t) p->nd * sizeof *k->other);
   for (int b = 0; b < p->block_count; b++) {
     const int first = p->block_start[b], size = p->block_start[b + 1] - first;
@@ -760,27 +527,11 @@ static artStatus order_blocks(maker *k)
 }
 
 
-static artStatus find_blocks(maker *k)
-{
-  loopPartition *p = k->result;
-  if (p->nd == 0) return ART_OK;
-
-  p->block_count = match_square(k);
-  if (p->block_count < 0) return base_no_memory(k->error);
-  if (p->block_count == 0) {
-    return base_fail(k->error, ART_SINGULAR, base_nowhere(),
-                     "the pattern of the constraints has no regular partition");
-  }
-  return order_blocks(k);
-}
-
-//---- all together --------------------------------------------------------------------------------
-
 static artStatus make(maker *k)
 {
-  prepare(k);
-  list_driven(k);
+  loopPartition *p = k->result;
   artStatus status = ART_OK;
+  prepare(k);
   switch (k->request->choice) {
   case LOOP_SYMBOLIC:
     status = choose_symbolic(k);
@@ -789,13 +540,17 @@ static artStatus make(maker *k)
     status = choose_by_hand(k);
     break;
   case LOOP_NUMERIC:
-    status = choose_numeric(k, k->result->dependent);
-    if (!status) status = find_condition(k, k->result->dependent, &k->result->condition);
+    status = choose_numeric(k, p->dependent);
+    if (!status) status = find_condition(k, p->dependent, &p->condition);
     break;
   }
   if (status) return status;
 
-  list_free(k);
+  for (int j = 0; j < p->n; j++) k->rank_of[j] = is_driven(k->request, j);
+  for (int i = 0; i < p->nd; i++) k->rank_of[p->dependent[i]] = 1;
+  for (int j = 0; j < p->n; j++) {
+    if (!k->rank_of[j]) p->free[p->nf++] = j;
+  }
   return find_blocks(k);
 }
 
@@ -804,10 +559,8 @@ artStatus partition_find(loopPartition *partition, const partitionRequest *reque
 {
   ART_ASSERT(request->rank->m == request->J->m && request->rank->n == request->J->n);
   maker k = {.request = request, .result = partition, .error = error};
-  const bool ready = take_result(partition, request) && take_work(&k);
-  const artStatus status = ready ? make(&k) : base_no_memory(error);
-
-  free_work(&k);
+  const artStatus status = take_memory(&k) ? make(&k) : base_no_memory(error);
+  arena_free(&k.memory);
   if (status) partition_free(partition);
   return status;
 }

@@ -59,35 +59,34 @@ typedef struct elimination {
 } elimination;
 
 
-static bool open_elimination(elimination *e)
+// one more of each than needed, so that an empty matrix is no special case
+static bool open_elimination(elimination *e, loopRank *rank)
 {
   const int m = e->m, n = e->n, limit = m < n ? m : n;
+  baseArena *a = &e->memory, *result = &rank->memory;
+  const size_t rows = (size_t) m + 1, columns = (size_t) n + 1, pivots = (size_t) limit + 1;
   e->limit = limit;
   e->weakest = 1;
-
-  // one more than needed, so that an empty matrix is no special case
-  baseArena *a = &e->memory;
-  const size_t rows = (size_t) m + 1, columns = (size_t) n + 1, pivots = (size_t) limit + 1;
-  e->scale = arena_alloc(a, rows, sizeof *e->scale);
-  e->A = arena_alloc(a, rows, sizeof *e->A);
-  e->L = arena_alloc(a, rows, sizeof *e->L);
-  e->done = arena_alloc(a, rows, sizeof *e->done);
-  e->taken = arena_alloc(a, rows, sizeof *e->taken);
-  e->row = arena_alloc(a, pivots, sizeof *e->row);
-  e->column = arena_alloc(a, pivots, sizeof *e->column);
-  e->pivot = arena_alloc(a, pivots, sizeof *e->pivot);
-  e->pivot_of = arena_alloc(a, columns, sizeof *e->pivot_of);
-  e->number = arena_alloc(a, columns, sizeof *e->number);
-  e->listed = arena_alloc(a, columns, sizeof *e->listed);
-  e->list = arena_alloc(a, columns, sizeof *e->list);
-  e->next.item = arena_alloc(a, pivots, sizeof *e->next.item);
-  e->found = arena_alloc(a, pivots, sizeof *e->found);
-  if (!e->scale || !e->A || !e->L || !e->done || !e->taken || !e->row || !e->column || !e->pivot ||
-      !e->pivot_of || !e->number || !e->listed || !e->list || !e->next.item || !e->found) {
-    return false;
-  }
-  for (int j = 0; j < n; j++) e->pivot_of[j] = -1;
-  return true;
+  const bool taken = (e->scale = arena_alloc(a, rows, sizeof *e->scale)) &&
+                     (e->A = arena_alloc(a, rows, sizeof *e->A)) &&
+                     (e->L = arena_alloc(a, rows, sizeof *e->L)) &&
+                     (e->done = arena_alloc(a, rows, sizeof *e->done)) &&
+                     (e->taken = arena_alloc(a, rows, sizeof *e->taken)) &&
+                     (e->row = arena_alloc(a, pivots, sizeof *e->row)) &&
+                     (e->column = arena_alloc(a, pivots, sizeof *e->column)) &&
+                     (e->pivot = arena_alloc(a, pivots, sizeof *e->pivot)) &&
+                     (e->pivot_of = arena_alloc(a, columns, sizeof *e->pivot_of)) &&
+                     (e->number = arena_alloc(a, columns, sizeof *e->number)) &&
+                     (e->listed = arena_alloc(a, columns, sizeof *e->listed)) &&
+                     (e->list = arena_alloc(a, columns, sizeof *e->list)) &&
+                     (e->next.item = arena_alloc(a, pivots, sizeof *e->next.item)) &&
+                     (e->found = arena_alloc(a, pivots, sizeof *e->found)) &&
+                     (rank->kind = arena_alloc(result, rows, sizeof *rank->kind)) &&
+                     (rank->independent = arena_alloc(result, rows, sizeof(int))) &&
+                     (rank->other = arena_alloc(result, rows, sizeof(int))) &&
+                     (rank->start = arena_alloc(result, rows + 1, sizeof(int)));
+  for (int j = 0; j < n && taken; j++) e->pivot_of[j] = -1;
+  return taken;
 }
 
 
@@ -139,22 +138,17 @@ static void add_column(elimination *e, int least, int column, double x)
 }
 
 
-static bool keep_multipliers(elimination *e, int i, int count)
+// the row at work in the place of row i, and multipliers of so many pivots behind those that it has met before
+static bool keep_row(elimination *e, int i, int count)
 {
-  entries *L = &e->L[i];
-  if (count == 0) return true;
-  entry *all = arena_alloc(&e->memory, (size_t) (L->n + count), sizeof *all);
-  if (!all) return false;
-  if (L->n > 0) memcpy(all, L->entry, (size_t) L->n * sizeof *all);
-  memcpy(all + L->n, e->found, (size_t) count * sizeof *all);
-  *L = (entries){L->n + count, all};
-  return true;
-}
-
-
-static bool keep_row(elimination *e, int i)
-{
-  entries *A = &e->A[i];
+  entries *A = &e->A[i], *L = &e->L[i];
+  if (count > 0) {
+    entry *all = arena_alloc(&e->memory, (size_t) (L->n + count), sizeof *all);
+    if (!all) return false;
+    if (L->n > 0) memcpy(all, L->entry, (size_t) L->n * sizeof *all);
+    memcpy(all + L->n, e->found, (size_t) count * sizeof *all);
+    *L = (entries){L->n + count, all};
+  }
   entry *to = A->entry;
   if (e->listed_count > A->n) to = arena_alloc(&e->memory, (size_t) e->listed_count, sizeof *to);
   if (!to) return false;
@@ -187,7 +181,7 @@ static bool reduce_row(elimination *e, int i)
     }
     e->number[column] = 0;
   }
-  const bool is_kept = keep_multipliers(e, i, count) && keep_row(e, i);
+  const bool is_kept = keep_row(e, i, count);
   clear_list(e);
   return is_kept;
 }
@@ -244,15 +238,6 @@ static bool eliminate(elimination *e)
 }
 
 
-static loopRowKind kind_of(const elimination *e, int i)
-{
-  if (e->taken[i]) return LOOP_ROW_INDEPENDENT;
-  const entry *driven = largest_of(e, i, true);
-  if (!driven) return LOOP_ROW_REDUNDANT;
-  return fabs(driven->value) > e->tolerance ? LOOP_ROW_OVERDRIVEN : LOOP_ROW_REDUNDANT;
-}
-
-
 // a multiplier of pivot k in a combination; pivots are taken from the last to the first
 static void add_multiplier(elimination *e, int k, double x)
 {
@@ -298,26 +283,18 @@ static int list_terms(elimination *e, int i, int *source, double *coefficient)
 }
 
 
-static bool take_results(loopRank *rank, int m)
-{
-  baseArena *memory = &rank->memory;
-  rank->kind = arena_alloc(memory, (size_t) m + 1, sizeof *rank->kind);
-  rank->independent = arena_alloc(memory, (size_t) m + 1, sizeof(int));
-  rank->other = arena_alloc(memory, (size_t) m + 1, sizeof(int));
-  rank->start = arena_alloc(memory, (size_t) m + 2, sizeof(int));
-  return rank->kind && rank->independent && rank->other && rank->start;
-}
-
-
 static void sort_rows(loopRank *rank, const elimination *e)
 {
   for (int i = 0; i < e->m; i++) {
-    rank->kind[i] = kind_of(e, i);
     if (e->taken[i]) {
+      rank->kind[i] = LOOP_ROW_INDEPENDENT;
       rank->independent[rank->rank++] = i;
-    } else {
-      rank->other[rank->other_count++] = i;
+      continue;
     }
+    const entry *driven = largest_of(e, i, true);
+    const bool is_driven = driven && fabs(driven->value) > e->tolerance;
+    rank->kind[i] = is_driven ? LOOP_ROW_OVERDRIVEN : LOOP_ROW_REDUNDANT;
+    rank->other[rank->other_count++] = i;
   }
 }
 
@@ -344,8 +321,7 @@ static bool explain_rows(loopRank *rank, elimination *e)
 static artStatus find(loopRank *rank, elimination e, const loopMatrix *J, artError *error)
 {
   *rank = (loopRank){.m = J->m, .n = J->n};
-  bool done =
-      open_elimination(&e) && take_results(rank, J->m) && load_scaled(&e, J) && eliminate(&e);
+  bool done = open_elimination(&e, rank) && load_scaled(&e, J) && eliminate(&e);
   if (done) {
     sort_rows(rank, &e);
     rank->weakest = e.weakest;

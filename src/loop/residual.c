@@ -19,13 +19,9 @@ static void take_larger(double *most, double x)
 
 artStatus residual_open(const artModel *m, artData *d, loopResidual *residual, artError *error)
 {
-  artWork *w = d->work;
-  loopRows *rows = &w->loop->rows;
+  const loopRows *rows = &d->work->loop->rows;
   *residual = (loopResidual){0, 0, 0};
-  artStatus status = rows_positions(m, d, rows, NULL, error);
-  if (status != ART_OK) return status;
-  tree_axes(&m->tree, &w->tree);
-  status = rows_jacobian(m, d, rows, NULL, error);
+  const artStatus status = loop_rows(m, d, NULL, error);
   for (int k = 0; k < m->nrow && status == ART_OK; k++) {
     take_larger(&residual->position, rows->phi[k]);
     take_larger(&residual->velocity, matrix_row_times(&rows->J, k, d->v));

@@ -132,20 +132,6 @@ static artStatus relation_value(const artData *d, const modelRelation *r, double
 }
 
 
-static artStatus relation_bias(const artData *d, const modelRelation *r, double *bias,
-                               artError *error)
-{
-  *bias = 0;
-  if (!r->user.value) return ART_OK;
-  double x[MODEL_LONGEST_RELATION], v[MODEL_LONGEST_RELATION];
-  for (int i = 0; i < r->n; i++) {
-    x[i] = d->q[r->position[i]];
-    v[i] = d->v[r->velocity[i]];
-  }
-  return relation_failed(d, r, r->user.bias(r->user.context, x, v, bias), &r->bias, x, v, error);
-}
-
-
 //---- all rows ------------------------------------------------------------------------------------
 
 
@@ -172,18 +158,6 @@ void rows_select(const artModel *m, const char *keep, loopKept *kept)
 }
 
 
-static int columns_of_relation(const modelRelation *r, int *column)
-{
-  memcpy(column, r->velocity, (size_t) r->n * sizeof *column);
-  qsort(column, (size_t) r->n, sizeof *column, base_order_ints);
-  int n = 0;
-  for (int k = 0; k < r->n; k++) {
-    if (n == 0 || column[k] != column[n - 1]) column[n++] = column[k];
-  }
-  return n;
-}
-
-
 // where columns stand in a row
 static int *find_places(const loopMatrix *J, int row, int n, const int *column, baseArena *arena)
 {
@@ -195,82 +169,72 @@ static int *find_places(const loopMatrix *J, int row, int n, const int *column, 
 }
 
 
-static int columns_of_cut(const modelCut *cut, int *column)
+// The columns of a cut, or of a relation behind the cuts, ascending; its rows, which have them all. Sides of a cut have no
+// coordinate in common.
+static int list_columns(const artModel *m, int tie, int *column, int *row0, int *nrow)
 {
-  const cutSide *from = &cut->side[0], *to = &cut->side[1];
-  if (column && from->n > 0) memcpy(column, from->dof, (size_t) from->n * sizeof *column);
-  if (column && to->n > 0) memcpy(column + from->n, to->dof, (size_t) to->n * sizeof *column);
-  return from->n + to->n;
-}
-
-
-// number the entries, once every row has told its length
-static int lay_columns(loopRows *rows, const artModel *m, int *column, baseArena *arena)
-{
-  loopMatrix *J = &rows->J;
-  for (int i = 0; i < J->m; i++) J->start[i + 1] += J->start[i];
-  J->column = arena_alloc(arena, (size_t) matrix_count(J) + 1, sizeof *J->column);
-  J->value = arena_alloc(arena, (size_t) matrix_count(J) + 1, sizeof *J->value);
-  if (!J->column || !J->value) return 0;
-  for (int c = 0; c < m->ncut; c++) {
-    const modelCut *cut = &m->cut[c];
-    if (cut->nrow == 0) continue;
-    qsort(column, (size_t) columns_of_cut(cut, column), sizeof *column, base_order_ints);
-    for (int i = cut->row0; i < cut->row0 + cut->nrow; i++) {
-      const size_t n = (size_t) (J->start[i + 1] - J->start[i]);
-      memcpy(J->column + J->start[i], column, n * sizeof *column);
+  int n = 0;
+  if (tie < m->ncut) {
+    const modelCut *cut = &m->cut[tie];
+    *row0 = cut->row0, *nrow = cut->nrow;
+    for (int s = 0; s < 2; s++) {
+      for (int i = 0; i < cut->side[s].n; i++) column[n++] = cut->side[s].dof[i];
     }
+    qsort(column, (size_t) n, sizeof *column, base_order_ints);
+    return n;
   }
-  for (int i = 0; i < m->nrelation; i++) {
-    const modelRelation *r = &m->relation[i];
-    const int n = columns_of_relation(r, column);
-    memcpy(J->column + J->start[r->row], column, (size_t) n * sizeof *column);
+  const modelRelation *r = &m->relation[tie - m->ncut];
+  *row0 = r->row, *nrow = 1;
+  memcpy(column, r->velocity, (size_t) r->n * sizeof *column);
+  qsort(column, (size_t) r->n, sizeof *column, base_order_ints);
+  for (int k = 0; k < r->n; k++) {
+    if (n == 0 || column[k] != column[n - 1]) column[n++] = column[k];
   }
-  return 1;
-}
-
-
-static int find_all_places(loopRows *rows, const artModel *m, baseArena *arena)
-{
-  for (int c = 0; c < m->ncut; c++) {
-    const modelCut *cut = &m->cut[c];
-    for (int s = 0; s < 2 && cut->nrow > 0; s++) {
-      int *place = find_places(&rows->J, cut->row0, cut->side[s].n, cut->side[s].dof, arena);
-      if (!place) return 0;
-      rows->side[2 * c + s] = place;
-    }
-  }
-  for (int i = 0; i < m->nrelation; i++) {
-    const modelRelation *r = &m->relation[i];
-    rows->tied[i] = find_places(&rows->J, r->row, r->n, r->velocity, arena);
-    if (!rows->tied[i]) return 0;
-  }
-  return 1;
+  return n;
 }
 
 
 // the pattern of J
 static int take_jacobian(loopRows *rows, const artModel *m, baseArena *arena)
 {
+  const int ties = m->ncut + m->nrelation;
+  int row0, nrow;
   loopMatrix *J = &rows->J;
   *J = (loopMatrix){.m = m->nrow, .n = m->tree.nv};
   J->start = arena_alloc(arena, (size_t) m->nrow + 1, sizeof *J->start);
   rows->side = arena_alloc(arena, 2 * (size_t) m->ncut + 1, sizeof *rows->side);
   rows->tied = arena_alloc(arena, (size_t) m->nrelation + 1, sizeof *rows->tied);
-  if (!J->start || !rows->side || !rows->tied) return 0;
+  int *column = arena_alloc(arena, (size_t) (m->tree.nv + MODEL_LONGEST_RELATION), sizeof *column);
+  if (!J->start || !rows->side || !rows->tied || !column) return 0;
 
-  // sides of a cut have no coordinate in common
-  int longest = MODEL_LONGEST_RELATION;
-  for (int c = 0; c < m->ncut; c++) {
-    const int n = columns_of_cut(&m->cut[c], NULL);
-    for (int i = 0; i < m->cut[c].nrow; i++) J->start[m->cut[c].row0 + i + 1] = n;
-    if (n > longest) longest = n;
+  // every row tells its length, then entries are numbered
+  for (int tie = 0; tie < ties; tie++) {
+    const int n = list_columns(m, tie, column, &row0, &nrow);
+    for (int i = row0; i < row0 + nrow; i++) J->start[i + 1] = n;
   }
-  int *column = arena_alloc(arena, (size_t) longest + 1, sizeof *column);
-  for (int i = 0; column && i < m->nrelation; i++) {
-    J->start[m->relation[i].row + 1] = columns_of_relation(&m->relation[i], column);
+  for (int i = 0; i < J->m; i++) J->start[i + 1] += J->start[i];
+  J->column = arena_alloc(arena, (size_t) matrix_count(J) + 1, sizeof *J->column);
+  J->value = arena_alloc(arena, (size_t) matrix_count(J) + 1, sizeof *J->value);
+  if (!J->column || !J->value) return 0;
+  for (int tie = 0; tie < ties; tie++) {
+    const int n = list_columns(m, tie, column, &row0, &nrow);
+    for (int i = row0; i < row0 + nrow; i++) {
+      if (n > 0) memcpy(J->column + J->start[i], column, (size_t) n * sizeof *column);
+    }
   }
-  return column && lay_columns(rows, m, column, arena) && find_all_places(rows, m, arena);
+  for (int c = 0; c < 2 * m->ncut; c++) {
+    const modelCut *cut = &m->cut[c / 2];
+    const cutSide *side = &cut->side[c % 2];
+    if (cut->nrow == 0) continue;
+    rows->side[c] = find_places(J, cut->row0, side->n, side->dof, arena);
+    if (!rows->side[c]) return 0;
+  }
+  for (int i = 0; i < m->nrelation; i++) {
+    const modelRelation *r = &m->relation[i];
+    rows->tied[i] = find_places(J, r->row, r->n, r->velocity, arena);
+    if (!rows->tied[i]) return 0;
+  }
+  return 1;
 }
 
 
@@ -288,16 +252,6 @@ int rows_start(loopRows *rows, const artModel *m, baseArena *arena)
 }
 
 
-static void find_state(const artData *d, const modelCut *cut, int needs_to, cutState *s)
-{
-  s->from.r = origin_of(d, &cut->side[0]);
-  s->to.r = origin_of(d, &cut->side[1]);
-  s->span = v3_sub(s->to.r, s->from.r);
-  s->from.e = axes_of(d, &cut->side[0]);
-  if (needs_to) s->to.e = axes_of(d, &cut->side[1]);
-}
-
-
 static void cut_positions(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
                           int c)
 {
@@ -305,7 +259,11 @@ static void cut_positions(const artModel *m, const artData *d, loopRows *rows, c
   const loopKept *k = &kept[c];
   const rowShape shape = shape_of(cut);
   cutState *s = &rows->state[c];
-  find_state(d, cut, k->needs_to, s);
+  s->from.r = origin_of(d, &cut->side[0]);
+  s->to.r = origin_of(d, &cut->side[1]);
+  s->span = v3_sub(s->to.r, s->from.r);
+  s->from.e = axes_of(d, &cut->side[0]);
+  if (k->needs_to) s->to.e = axes_of(d, &cut->side[1]);
   for (int i = 0; i < k->n; i++) {
     const double angle = k->kind[i] == THREAD ? thread_angle(s, cut->pitch) : 0;
     rows->phi[k->row[i]] = row_position(&shape, k->kind[i], s, angle, &rows->row[k->row[i]]);
@@ -416,9 +374,13 @@ artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const 
   for (int i = 0; i < m->nrelation; i++) {
     // g'' when only the drives accelerate
     const modelRelation *r = &m->relation[i];
-    double bias;
-    const artStatus status = relation_bias(d, r, &bias, error);
-    if (status != ART_OK) return status;
+    double bias = 0, x[MODEL_LONGEST_RELATION], v[MODEL_LONGEST_RELATION];
+    if (r->user.value) {
+      for (int k = 0; k < r->n; k++) x[k] = d->q[r->position[k]], v[k] = d->v[r->velocity[k]];
+      const artStatus status =
+          relation_failed(d, r, r->user.bias(r->user.context, x, v, &bias), &r->bias, x, v, error);
+      if (status != ART_OK) return status;
+    }
     const double *J = rows->J.value + rows->J.start[r->row];
     for (int k = 0; k < r->n; k++) bias += J[rows->tied[i][k]] * d->work->a_drive[r->velocity[k]];
     rows->gamma[r->row] = -bias;

@@ -28,83 +28,49 @@ int hold_find_column(const loopBlocks *blocks, int k, int column)
 //---- inputs --------------------------------------------------------------------------------------
 
 
-// the column of an entry of a block's rows outside of the block
-static int right_column(const loopBlocks *blocks, const loopBlock *block, int e)
-{
-  return blocks->column_u[block->reach[blocks->right[e].where]];
-}
-
-
 static void open_column(loopHold *hold, int *count, int column)
 {
-  if (hold->open[column]) return;
-  hold->opened[(*count)++] = column;
-  hold->open[column] = *count;
+  *count += !hold->open[column];
+  hold->open[column] = 1;
 }
 
 
-static void close_column(loopHold *hold, int *count, int column)
-{
-  const int at = hold->open[column] - 1;
-  if (at < 0) return;
-  const int last = hold->opened[--*count];
-  hold->opened[at] = last;
-  hold->open[last] = at + 1;
-  hold->open[column] = 0;
-}
-
-
-// one more block walks: the coordinates it determines are known, others that its rows depend on are not
-static void add_to_walk(loopHold *hold, const loopBlocks *blocks, int k, int *count)
-{
-  const loopBlock *block = &blocks->block[k];
-  const int first = block->first, end = first + block->size;
-  hold->walked[hold->walk_count++] = k;
-  for (int p = first; p < end; p++) close_column(hold, count, blocks->column[p]);
-  for (int e = blocks->right_start[first]; e < blocks->right_start[end]; e++) {
-    const int column = right_column(blocks, block, e);
-    if (!hold->places->is_idle[column]) open_column(hold, count, column);
-  }
-  for (int e = blocks->left_start[first]; e < blocks->left_start[end]; e++) {
-    open_column(hold, count, blocks->column[blocks->left[e].where]);
-  }
-}
-
-
-// the latest block that determines an open column, -1: none does
-static int latest_block(const loopHold *hold, const loopBlocks *blocks, int count)
-{
-  int latest = -1;
-  for (int i = 0; i < count; i++) {
-    const int p = blocks->position[hold->opened[i]];
-    if (p >= 0 && blocks->block_of[p] > latest) latest = blocks->block_of[p];
-  }
-  return latest;
-}
-
-
-// blocks were listed from the last to the first
-static void reverse(int n, int *item)
-{
-  for (int i = 0; i < n / 2; i++) {
-    const int other = item[n - 1 - i];
-    item[n - 1 - i] = item[i];
-    item[i] = other;
-  }
-}
-
-
+// Blocks walk from the last to the first: coordinates that one determines are known, others that its rows depend on are
+// open, until there is one of these left.
 int hold_find_input(loopHold *hold, const loopBlocks *blocks, int k)
 {
-  int count = 0;
+  int count = 0, input = -1;
   hold->walk_count = 0;
-  for (int latest = k; latest >= 0;) {
-    add_to_walk(hold, blocks, latest, &count);
-    latest = count > 1 ? latest_block(hold, blocks, count) : -1;
+  memset(hold->open, 0, (size_t) blocks->n * sizeof *hold->open);
+  for (int b = k; b == k || (b >= 0 && count > 1); b--) {
+    const loopBlock *block = &blocks->block[b];
+    const int first = block->first, end = first + block->size;
+    int closed = 0;
+    for (int p = first; p < end; p++) {
+      closed += hold->open[blocks->column[p]];
+      hold->open[blocks->column[p]] = 0;
+    }
+    if (closed == 0 && b != k) continue;
+    count -= closed;
+    hold->walked[hold->walk_count++] = b;
+    for (int e = blocks->right_start[first]; e < blocks->right_start[end]; e++) {
+      const int column = blocks->column_u[block->reach[blocks->right[e].where]];
+      if (!hold->places->is_idle[column]) open_column(hold, &count, column);
+    }
+    for (int e = blocks->left_start[first]; e < blocks->left_start[end]; e++) {
+      open_column(hold, &count, blocks->column[blocks->left[e].where]);
+    }
   }
-  const int input = count == 1 ? hold->opened[0] : -1;
-  for (int i = 0; i < count; i++) hold->open[hold->opened[i]] = 0;
-  reverse(hold->walk_count, hold->walked);
+  for (int j = 0; j < blocks->n && count == 1 && input < 0; j++) {
+    if (hold->open[j]) input = j;
+  }
+
+  // ascending
+  for (int i = 0, j = hold->walk_count - 1; i < j; i++, j--) {
+    const int other = hold->walked[j];
+    hold->walked[j] = hold->walked[i];
+    hold->walked[i] = other;
+  }
   return input;
 }
 
@@ -167,23 +133,13 @@ static void find_inputs(loopHold *hold, loopBlocks *blocks)
 //---- life ----------------------------------------------------------------------------------------
 
 
-static double size_of(const loopBlocks *blocks, int k, const double *row_size)
-{
-  const loopBlock *block = &blocks->block[k];
-  double least = INFINITY;
-  for (int i = 0; i < block->size; i++) {
-    least = base_smaller(least, row_size[blocks->row[block->first + i]]);
-  }
-  return least;
-}
-
-
 // are there blocks that are never held?
 static int has_leaps(const loopHold *hold, const loopBlocks *blocks)
 {
-  int count = 0;
-  for (int k = 0; k < blocks->block_count; k++) count += hold->input[k] < 0;
-  return count > 0;
+  for (int k = 0; k < blocks->block_count; k++) {
+    if (hold->input[k] < 0) return 1;
+  }
+  return 0;
 }
 
 
@@ -232,7 +188,6 @@ int hold_start(loopHold *hold, loopBlocks *blocks, const loopPlaces *places, con
                     (hold->is_needed = arena_alloc(a, count, 1)) &&
                     (hold->walked = arena_alloc(a, count, sizeof *hold->walked)) &&
                     (hold->open = arena_alloc(a, n, sizeof *hold->open)) &&
-                    (hold->opened = arena_alloc(a, n, sizeof *hold->opened)) &&
                     (hold->side = arena_alloc(a, (size_t) blocks->m + 1, sizeof *hold->side)) &&
                     (hold->move = arena_alloc(a, n, sizeof *hold->move)) &&
                     (hold->step = arena_alloc(a, n, sizeof *hold->step)) &&
@@ -242,19 +197,15 @@ int hold_start(loopHold *hold, loopBlocks *blocks, const loopPlaces *places, con
   find_inputs(hold, blocks);
   if (!start_leap(hold, blocks, J)) return 0;
   for (int k = 0; k < blocks->block_count; k++) {
-    hold->size[k] = size_of(blocks, k, row_size);
+    const loopBlock *block = &blocks->block[k];
+    hold->size[k] = INFINITY;
+    for (int p = block->first; p < block->first + block->size; p++) {
+      hold->size[k] = base_smaller(hold->size[k], row_size[blocks->row[p]]);
+    }
     hold->sound[k] = USUAL * hold->size[k];
   }
   hold_remember(hold, blocks, q, J);
   return 1;
-}
-
-
-// from one side of the bridge's middle to the other
-static int has_passed(const loopHold *hold, int k, double u)
-{
-  const holdBridge *b = &hold->bridge[k];
-  return b->count == HOLD_NODES && (u > b->middle) != (hold->last_u[k] > b->middle);
 }
 
 
@@ -283,7 +234,8 @@ static int remember_block(loopHold *hold, const loopBlocks *blocks, int k, const
   hold->leap.side[k] = blocks_determinant(block);
   if (hold->input[k] < 0) return 0;
   const double u = q[hold->places->place[hold->input[k]]];
-  const int passed = has_passed(hold, k, u);
+  const holdBridge *b = &hold->bridge[k];
+  const int passed = b->count == HOLD_NODES && (u > b->middle) != (hold->last_u[k] > b->middle);
   hold->last_u[k] = u;
   if (block->is_held) return passed;
   hold->from_u[k] = u;
@@ -444,23 +396,6 @@ void hold_place(loopHold *hold, loopBlocks *blocks, double *q)
 }
 
 
-// contribution of an idle spin s to the angular acceleration of its link: twist u' s', with w_idle = along_idle u' + e3_idle s'
-static void add_twist(const loopHold *hold, const loopBlocks *blocks, int t, const double *v)
-{
-  const loopTurn *turn = &hold->places->turn[t];
-  const int i = turn->idle, k = hold->turn_block[t];
-  const loopBlock *block = &blocks->block[k];
-  const turnMotion *moves = &hold->motion[t];
-  const double u = v[hold->input[k]];
-  const double spin = (v[turn->v + i] - moves->along[i] * u) / turn->axis[2][i];
-  for (int c = 0; c < 3; c++) {
-    if (c == i) continue;
-    block->given[hold->turn_at[3 * t + turn_slot(turn, c)] - block->first] +=
-        (moves->twist[c] - idle_slope(turn, c) * moves->twist[i]) * u * spin;
-  }
-}
-
-
 void hold_bias(const loopHold *hold, loopBlocks *blocks, const double *v, const double *a_drive)
 {
   for (int k = 0; k < blocks->block_count && hold->held > 0; k++) {
@@ -471,10 +406,20 @@ void hold_bias(const loopHold *hold, loopBlocks *blocks, const double *v, const 
       block->given[i] = hold->second[block->first + i] * v[u] * v[u] + block->slope[i] * a_drive[u];
     }
   }
+
+  // an idle spin s adds twist u' s' to the angular acceleration of its link, with w_idle = along_idle u' + e3_idle s'
   for (int t = 0; t < hold->places->turn_count && hold->held > 0; t++) {
-    const int k = hold->turn_block[t];
-    if (k >= 0 && blocks->block[k].is_held && hold->places->turn[t].idle >= 0) {
-      add_twist(hold, blocks, t, v);
+    const loopTurn *turn = &hold->places->turn[t];
+    const int k = hold->turn_block[t], i = turn->idle;
+    if (k < 0 || !blocks->block[k].is_held || i < 0) continue;
+    const loopBlock *block = &blocks->block[k];
+    const turnMotion *moves = &hold->motion[t];
+    const double u = v[hold->input[k]];
+    const double spin = (v[turn->v + i] - moves->along[i] * u) / turn->axis[2][i];
+    for (int c = 0; c < 3; c++) {
+      if (c == i) continue;
+      block->given[hold->turn_at[3 * t + turn_slot(turn, c)] - block->first] +=
+          (moves->twist[c] - idle_slope(turn, c) * moves->twist[i]) * u * spin;
     }
   }
 }
@@ -492,19 +437,15 @@ void hold_still(loopBlocks *blocks)
 //---- building ------------------------------------------------------------------------------------
 
 
-static void scale_to_one(double e[4])
-{
-  const double length = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
-  for (int i = 0; i < 4; i++) e[i] /= length;
-}
-
-
 void hold_go_back(loopHold *hold, const loopBlocks *blocks, int k, double *q)
 {
   copy_coordinates(hold, blocks, k, hold->from_q, q);
   copy_coordinates(hold, blocks, k, hold->from_q, hold->base);
   for (int t = 0; t < hold->places->turn_count; t++) {
-    if (hold->turn_block[t] == k) scale_to_one(hold->base + hold->places->turn[t].q);
+    double *e = hold->base + hold->places->turn[t].q;
+    if (hold->turn_block[t] != k) continue;
+    const double length = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
+    for (int i = 0; i < 4; i++) e[i] /= length;
   }
 }
 
@@ -556,22 +497,12 @@ void hold_read(const loopHold *hold, const loopBlocks *blocks, int k, const doub
 }
 
 
-// The next two terms, so that the polynomial has the value f and the slope df at w, with
-// product = (w - w0)^2 (w - w1)^2 ... over the nodes so far.
-static void add_terms(const holdBridge *b, double *c, int stride, double w, double f, double df,
-                      double product)
-{
-  const int n = 2 * b->count;
-  c[(long) n * stride] = (f - newton_form(b, n, c, stride, w).f) / product;
-  c[(long) (n + 1) * stride] = (df - newton_form(b, n + 1, c, stride, w).df) / product;
-}
-
-
 void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w)
 {
   holdBridge *b = &hold->bridge[k];
   const loopBlock *block = &blocks->block[k];
-  double product = 1;
+  const int nd = blocks->nd;
+  double product = 1; // (w - w0)^2 (w - w1)^2 ... over the nodes so far
   for (int i = 0; i < b->count; i++) product *= (w - b->node[i]) * (w - b->node[i]);
   b->node[b->count] = w;
   for (int i = 0; i < block->size; i++) {
@@ -581,8 +512,13 @@ void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w)
 
     // small numbers lose less: the first node's tangent is taken off
     if (b->count == 0) line[0] = x - slope * w, line[1] = slope;
-    add_terms(b, hold->term + p, blocks->nd, w, x - line[0] - line[1] * w, slope - line[1],
-              product);
+
+    // the next two terms, so that the polynomial has the value and the slope at w
+    double *c = hold->term + p;
+    const int n = 2 * b->count;
+    const double f = x - line[0] - line[1] * w, df = slope - line[1];
+    c[(long) n * nd] = (f - newton_form(b, n, c, nd, w).f) / product;
+    c[(long) (n + 1) * nd] = (df - newton_form(b, n + 1, c, nd, w).df) / product;
   }
   b->count++;
 }

@@ -69,8 +69,7 @@ typedef struct loopHold {
   char *is_needed;    // blocks: bridges that are to be built
   int *walked;        // blocks: those that lie between the input and the block at hand, ascending
   int walk_count;
-  int *open;        // [n] columns that blocks of a walk depend on, 1 + place in the list
-  int *opened;      // [n] list of them
+  int *open;        // [n] marks of columns that blocks of a walk depend on
   double *side;     // [m] of J
   double *move;     // [n] of a walk
   double *step;     // [n] of Newton's method on it

@@ -78,12 +78,6 @@ static double strength(const walker *w)
 }
 
 
-static double determinant(const walker *w)
-{
-  return blocks_determinant(&w->loop->blocks->block[w->block]);
-}
-
-
 //---- what takes part -----------------------------------------------------------------------------
 
 
@@ -121,22 +115,16 @@ static void add_tie(const artModel *m, loopPath *path, int tie)
 }
 
 
-static void clear_path(const artModel *m, loopPath *path)
-{
-  for (int i = 0; i < path->nlink; i++) path->is_link[path->link[i]] = 0;
-  for (int i = 0; i < path->ncut; i++) path->is_tie[path->cut[i]] = 0;
-  for (int i = 0; i < path->nrelation; i++) path->is_tie[m->ncut + path->relation[i]] = 0;
-  path->nlink = path->ncut = path->nrelation = 0;
-}
-
-
 static walker start_walk(const artModel *m, artData *d, int k)
 {
   struct loopWork *loop = d->work->loop;
   loopPath *path = &loop->path;
   const loopBlocks *blocks = loop->blocks;
   hold_find_input(&loop->hold, blocks, k);
-  clear_path(m, path);
+  for (int i = 0; i < path->nlink; i++) path->is_link[path->link[i]] = 0;
+  for (int i = 0; i < path->ncut; i++) path->is_tie[path->cut[i]] = 0;
+  for (int i = 0; i < path->nrelation; i++) path->is_tie[m->ncut + path->relation[i]] = 0;
+  path->nlink = path->ncut = path->nrelation = 0;
   for (int i = 0; i < loop->hold.walk_count; i++) {
     const loopBlock *block = &blocks->block[loop->hold.walked[i]];
     for (int p = block->first; p < block->first + block->size; p++) {
@@ -274,32 +262,11 @@ static int close_here(const walker *w)
 }
 
 
-// along the tangent
-static void move_straight(const walker *w, double by)
+// along the tangent by so much, which takes the input there
+static void move_straight(const walker *w, double by, double to)
 {
-  const double to = *where(w) + by;
   move_links(w, by, w->loop->hold.move);
   *where(w) = to;
-}
-
-
-// how far a coordinate of velocity `column` has gone from hold.expected
-static double off_by(const walker *w, int column)
-{
-  const loopPlaces *places = &w->loop->places;
-  const double *q = w->d->q, *expected = w->loop->hold.expected;
-  const int at = places->place[column];
-  if (at >= 0) return fabs(q[at] - expected[at]);
-  const loopTurn *turn = &places->turn[places->turn_of[column]];
-  double u[3];
-  turn_between(expected + turn->q, q + turn->q, u);
-  return fabs(u[column - turn->v]);
-}
-
-
-static void expect_here(const walker *w)
-{
-  copy_positions(w, w->d->q, w->loop->hold.expected);
 }
 
 
@@ -308,8 +275,18 @@ static int is_near(const walker *w, double by)
 {
   const loopBlocks *blocks = w->loop->blocks;
   const loopBlock *block = &blocks->block[w->block];
+  const loopPlaces *places = &w->loop->places;
+  const double *q = w->d->q, *expected = w->loop->hold.expected;
   for (int i = 0; i < block->size; i++) {
-    const double off = off_by(w, blocks->column[block->first + i]);
+    const int column = blocks->column[block->first + i], at = places->place[column];
+    double off, u[3];
+    if (at >= 0) {
+      off = fabs(q[at] - expected[at]);
+    } else {
+      const loopTurn *turn = &places->turn[places->turn_of[column]];
+      turn_between(expected + turn->q, q + turn->q, u);
+      off = fabs(u[column - turn->v]);
+    }
     if (!(off <= by * fmax(1, fabs(block->slope[i])))) return 0;
   }
   return 1;
@@ -324,9 +301,9 @@ static int walk_to(const walker *w, double to)
   for (int halves = 0; *where(w) != to;) {
     const int is_last = fabs(step) >= fabs(to - *where(w));
     copy_positions(w, w->d->q, loop->hold.q);
-    move_straight(w, is_last ? to - *where(w) : step);
-    if (is_last) *where(w) = to;
-    expect_here(w);
+    const double by = is_last ? to - *where(w) : step;
+    move_straight(w, by, is_last ? to : *where(w) + step);
+    copy_positions(w, w->d->q, loop->hold.expected);
     if (close_here(w) && is_near(w, STRAIGHT * fabs(step))) continue;
     if (halves++ == MOST_HALVES) return 0;
     copy_positions(w, loop->hold.q, w->d->q);
@@ -365,29 +342,25 @@ static int step_aside(walker *w)
 }
 
 
-// How many times the determinant vanishes at the singular position: strength, the smallest pivot, does so once. Rows of a
-// plane loop in space may become dependent where it folds.
-static double multiplicity(const walker *w, double left, double fall)
-{
-  const double times = nearbyint(-strength(w) / fall / left);
-  return times == 2 && strength(w) < NEAR * w->loop->hold.sound[w->block] ? 2 : 1;
-}
-
-
 // Walk until the singular position is near, and guess where it is from the last two determinants, which
 // vanish there. *slope: of the strength.
 static int find_middle(const walker *w, double *middle, double *slope)
 {
   const double sound = w->loop->hold.sound[w->block];
-  double u = *where(w), det = determinant(w), step = 1e-3 * w->scale, left = INFINITY;
-  double weak = strength(w);
+  const loopBlock *block = &w->loop->blocks->block[w->block];
+  double u = *where(w), det = blocks_determinant(block), weak = strength(w);
+  double step = 1e-3 * w->scale, left = INFINITY;
   for (int i = 0; i < MOST_WALKS; i++) {
     if (!walk_to(w, u + step)) return 0;
-    const double steep = (determinant(w) - det) / step, before = left - step;
+    const double now = blocks_determinant(block), before = left - step;
     const double fall = (strength(w) - weak) / step;
-    u = *where(w), det = determinant(w), weak = strength(w);
-    left = -det / steep;
-    left *= multiplicity(w, left, fall);
+    left = -now / ((now - det) / step);
+    u = *where(w), det = now, weak = strength(w);
+
+    // The determinant may vanish twice there: rows of a plane loop in space may become dependent where it folds.
+    // Strength, the smallest pivot, vanishes once.
+    const int is_double = nearbyint(-weak / fall / left) == 2 && weak < NEAR * sound;
+    if (is_double) left *= 2;
     *middle = u + left;
     *slope = strength(w) / fabs(left);
     if (!(fabs(left) < 2 * w->scale)) return 0; // there is none near
@@ -409,40 +382,31 @@ static void put_block(const walker *w, double at)
   const struct loopWork *loop = w->loop;
   const holdBridge *b = &loop->hold.bridge[w->block];
   const double to = b->middle + at * b->unit;
-  move_straight(w, to - *where(w));
-  *where(w) = to;
+  move_straight(w, to - *where(w), to);
   hold_predict(&loop->hold, loop->blocks, w->block, at, w->d->q);
-}
-
-
-// over the singular position
-static int leap_to(const walker *w, double at)
-{
-  put_block(w, at);
-  expect_here(w);
-  return close_here(w) && is_near(w, SAME_BRANCH * w->loop->hold.bridge[w->block].unit);
-}
-
-
-static int add_node(const walker *w, double at)
-{
-  struct loopWork *loop = w->loop;
-  const holdBridge *b = &loop->hold.bridge[w->block];
-  const int leaps = b->count == HOLD_SIDE;
-  if (!(leaps ? leap_to(w, at) : walk_to(w, b->middle + at * b->unit))) return 0;
-  hold_read(&loop->hold, loop->blocks, w->block, w->d->q);
-  hold_add(&loop->hold, loop->blocks, w->block, at);
-  return 1;
 }
 
 
 // from the outermost node in front to the outermost behind
 static int add_nodes(const walker *w, double ahead)
 {
-  int ok = 1;
-  for (int i = HOLD_SIDE - 1; i >= 0 && ok; i--) ok = add_node(w, -ahead * away[i]);
-  for (int i = 0; i < HOLD_SIDE && ok; i++) ok = add_node(w, ahead * away[i]);
-  return ok;
+  struct loopWork *loop = w->loop;
+  const holdBridge *b = &loop->hold.bridge[w->block];
+  for (int i = 0; i < HOLD_NODES; i++) {
+    const int is_behind = i >= HOLD_SIDE;
+    const double at = is_behind ? ahead * away[i - HOLD_SIDE] : -ahead * away[HOLD_SIDE - 1 - i];
+    if (i == HOLD_SIDE) {
+      // over the singular position
+      put_block(w, at);
+      copy_positions(w, w->d->q, loop->hold.expected);
+      if (!close_here(w) || !is_near(w, SAME_BRANCH * b->unit)) return 0;
+    } else if (!walk_to(w, b->middle + at * b->unit)) {
+      return 0;
+    }
+    hold_read(&loop->hold, loop->blocks, w->block, w->d->q);
+    hold_add(&loop->hold, loop->blocks, w->block, at);
+  }
+  return 1;
 }
 
 
@@ -529,21 +493,16 @@ static int is_known(const struct loopWork *loop, int k, const double *q)
 }
 
 
-static int is_needed(const struct loopWork *loop, int k, const double *q)
-{
-  return loop->hold.input[k] >= 0 && hold_is_weak(&loop->hold, loop->blocks, k) &&
-         !is_known(loop, k, q);
-}
-
-
 int bridge_build(const artModel *m, artData *d)
 {
   struct loopWork *loop = d->work->loop;
   double *q = loop->q_spare;
   int count = 0;
   for (int k = 0; k < loop->blocks->block_count; k++) {
-    loop->hold.is_needed[k] = (char) is_needed(loop, k, d->q);
-    count += loop->hold.is_needed[k];
+    const int is_needed = loop->hold.input[k] >= 0 && hold_is_weak(&loop->hold, loop->blocks, k) &&
+                          !is_known(loop, k, d->q);
+    loop->hold.is_needed[k] = (char) is_needed;
+    count += is_needed;
   }
   if (count == 0) return 0;
   memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
@@ -588,8 +547,7 @@ artStatus bridge_look(const artModel *m, artData *d, artError *error)
   struct loopWork *loop = d->work->loop;
   memcpy(d->q, loop->q_chosen, (size_t) m->tree.nq * sizeof *d->q);
   data_place(m, d);
-  const artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
-  return status == ART_OK ? loop_jacobian(m, d, loop->kept, error) : status;
+  return loop_rows(m, d, loop->kept, error);
 }
 
 

@@ -124,27 +124,22 @@ static int turn(loopHold *hold, const loopBlocks *blocks, int k, const source *s
 }
 
 
-// the same along the same input
-static void copy(loopHold *hold, const loopBlocks *blocks, int k, const source *s)
-{
-  const loopBlock *block = &blocks->block[k];
-  hold->bridge[k] = s->hold->bridge[s->k];
-  for (int to = block->first; to < block->first + block->size; to++) {
-    const int p = hold_find_column(s->blocks, s->k, blocks->column[to]);
-    memcpy(hold->line + 2 * to, s->hold->line + 2 * p, 2 * sizeof *hold->line);
-    for (int i = 0; i < HOLD_TERMS; i++) {
-      hold->term[(long) i * blocks->nd + to] = s->hold->term[(long) i * s->blocks->nd + p];
-    }
-  }
-}
-
-
 static void carry_bridge(loopHold *hold, const loopBlocks *blocks, int k, const source *s)
 {
   const holdBridge *from = &s->hold->bridge[s->k];
   const double last = s->hold->last_u[s->k];
   if (hold->input[k] == s->hold->input[s->k]) {
-    copy(hold, blocks, k, s);
+    // the same along the same input
+    const loopBlock *block = &blocks->block[k];
+    hold->bridge[k] = s->hold->bridge[s->k];
+    for (int to = block->first; to < block->first + block->size; to++) {
+      const int p = hold_find_column(s->blocks, s->k, blocks->column[to]);
+      memcpy(hold->line + 2 * to, s->hold->line + 2 * p, 2 * sizeof *hold->line);
+      for (int i = 0; i < HOLD_TERMS; i++) {
+        hold->term[(long) i * blocks->nd + to] = s->hold->term[(long) i * s->blocks->nd + p];
+      }
+    }
+
     hold->last_u[k] = last;
     hold->sound[k] = base_larger(hold->sound[k], s->hold->sound[s->k]);
   } else if (s->blocks->block[s->k].is_held && turn(hold, blocks, k, s)) {

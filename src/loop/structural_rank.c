@@ -18,25 +18,8 @@ enum { PLACES = 3 };
 static artStatus find_rank(const artModel *m, artData *d, loopRank *rank, artError *error)
 {
   const struct loopWork *loop = d->work->loop;
-  loopRows *rows = &d->work->loop->rows;
-  artStatus status = rows_positions(m, d, rows, NULL, error);
-  tree_axes(&m->tree, &d->work->tree);
-  if (status == ART_OK) status = rows_jacobian(m, d, rows, NULL, error);
-  if (status != ART_OK) return status;
-  return rank_find(rank, &rows->J, loop->driven, error);
-}
-
-
-// all coordinates some tenths away from q, the same every time
-static void go_elsewhere(const artModel *m, artData *d, const double *q, int place, double *step)
-{
-  for (int k = 0; k < m->tree.nv; k++) {
-    const unsigned mixed = ((unsigned) k * 31u + (unsigned) place + 1u) * 2654435761u;
-    step[k] = 0.4 * ((double) (mixed >> 8) / 8388608.0 - 1);
-  }
-  memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
-  art_move(m, d->q, step);
-  data_place(m, d);
+  const artStatus status = loop_rows(m, d, NULL, error);
+  return status == ART_OK ? rank_find(rank, &loop->rows.J, loop->driven, error) : status;
 }
 
 
@@ -53,7 +36,16 @@ static artStatus look_around(const artModel *m, artData *d, const double *q, dou
 {
   for (int place = 0; place < PLACES; place++) {
     loopRank rank;
-    go_elsewhere(m, d, q, place, step);
+
+    // all coordinates some tenths away from q, the same every time
+    for (int k = 0; k < m->tree.nv; k++) {
+      const unsigned mixed = ((unsigned) k * 31u + (unsigned) place + 1u) * 2654435761u;
+      step[k] = 0.4 * ((double) (mixed >> 8) / 8388608.0 - 1);
+    }
+    memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
+    art_move(m, d->q, step);
+    data_place(m, d);
+
     const artStatus status = find_rank(m, d, &rank, error);
     if (status != ART_OK) return status;
     if (rank.rank > *most) {

@@ -35,19 +35,6 @@ const char *method_stage_name(artMethod method, profileStage stage)
 //---- the whole machine ---------------------------------------------------------------------------
 
 
-// forces on both ends of rods with mass act on the links as well
-static void apply_rods(const artModel *m, artData *d)
-{
-  for (int i = 0; i < m->nrod; i++) {
-    const cutSide *side = m->cut[m->rod[i]].side;
-    for (int k = 0; k < 2; k++) {
-      if (side[k].link == 0) continue;
-      force_at_point(d, side[k].link, side[k].r, d->work->rod_force[i]);
-    }
-  }
-}
-
-
 // forces that close the loops act on the links as applied forces do
 static void apply_multipliers(const artModel *m, artData *d)
 {
@@ -62,7 +49,16 @@ static void apply_multipliers(const artModel *m, artData *d)
   const loopRows *rows = &w->loop->rows;
   if (w->method && w->method->has_shares) method_unshare(m, d);
   rows_apply(m, d, rows);
-  apply_rods(m, d);
+
+  // forces on both ends of rods with mass act on the links as well
+  for (int i = 0; i < m->nrod; i++) {
+    const cutSide *side = m->cut[m->rod[i]].side;
+    for (int k = 0; k < 2; k++) {
+      if (side[k].link == 0) continue;
+      force_at_point(d, side[k].link, side[k].r, d->work->rod_force[i]);
+    }
+  }
+
   for (int c = 0; c < m->ncut; c++) {
     w->cut_force[c] = rows_reaction(m, rows, c);
     w->from_force[c] = v3_neg(w->cut_force[c].lin);

@@ -55,8 +55,7 @@ static artStatus start(const artModel *m, artData *d, artError *error)
 static artStatus find_rows(const artModel *m, artData *d, int *is_singular, artError *error)
 {
   struct loopWork *loop = d->work->loop;
-  artStatus status = rows_positions(m, d, &loop->rows, NULL, error);
-  if (status == ART_OK) status = loop_jacobian(m, d, NULL, error);
+  const artStatus status = loop_rows(m, d, NULL, error);
   *is_singular = status == ART_OK && method_may_be_singular(loop) && method_is_singular(m, d);
   return status;
 }

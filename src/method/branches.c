@@ -8,31 +8,11 @@
 enum { SHARE = 4 };
 
 
-// links that each link carries, itself included, and how many of them stand on it
-static void count_links(const treeModel *t, int *size, int *children)
-{
-  for (int i = t->n - 1; i > 0; i--) {
-    size[i]++;
-    size[t->link[i].parent] += size[i];
-    children[t->link[i].parent]++;
-  }
-}
-
-
 // the first link from i on that carries several others side by side, or the last one
 static int parting(const int *children, int i)
 {
   while (children[i] == 1) i++;
   return i;
-}
-
-
-static void add_branch(treeBranches *b, const treeModel *t, int first, int end)
-{
-  const int is_grounded = t->link[first].parent == 0;
-  if (!is_grounded) b->base[b->nbase++] = first;
-  for (int i = first; i < end; i++) b->of[i] = b->n;
-  b->branch[b->n++] = (treeBranch){first, end, is_grounded ? first : first + 1};
 }
 
 
@@ -46,13 +26,23 @@ int branches_find(treeBranches *b, const treeModel *t, baseArena *arena)
                     (b->base = arena_alloc(arena, links, sizeof *b->base)) &&
                     (b->of = arena_alloc(arena, links, sizeof *b->of));
   if (!taken) return 0;
-  count_links(t, size, children);
+
+  // links that each link carries, itself included, and how many of them stand on it
+  for (int i = t->n - 1; i > 0; i--) {
+    size[i]++;
+    size[t->link[i].parent] += size[i];
+    children[t->link[i].parent]++;
+  }
+
   b->of[0] = -1;
   for (int i = 1; i < t->n;) {
     const int last = parting(children, i);
     if (children[last] < 2 || size[i] * SHARE <= t->n) {
-      add_branch(b, t, i, i + size[i]);
-      i += size[i];
+      const int end = i + size[i], is_grounded = t->link[i].parent == 0;
+      if (!is_grounded) b->base[b->nbase++] = i;
+      for (int k = i; k < end; k++) b->of[k] = b->n;
+      b->branch[b->n++] = (treeBranch){i, end, is_grounded ? i : i + 1};
+      i = end;
       continue;
     }
     for (; i <= last; i++) {

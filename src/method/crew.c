@@ -30,7 +30,7 @@ struct methodCrew {
   int count;    // evaluations since others were last compared with one alone
   double spent; // on them, s
 
-  // what all are at
+  // the phase that all work on
   const artModel *m;
   artData *d;
   recursivePhase *phase;
@@ -44,15 +44,21 @@ static struct methodCrew *crew_of(const artData *d)
 
 //---- life ----------------------------------------------------------------------------------------
 
-// in the place of the one that there is
-static artStatus take_crew(artData *d, struct methodCrew *crew, artError *error)
+// a crew in the place of the one that there is, with a team of threads or for ranks
+static artStatus take_crew(artData *d, const crewOptions *options, int by_ranks, artError *error)
 {
   struct methodWork *own = method_work(d);
-  if (!own) {
-    par_free_team(crew->team);
+  struct methodCrew *crew = own ? mem_alloc(1, sizeof *crew) : NULL;
+  if (!crew) return base_no_memory(error);
+  if (!by_ranks && !(crew->team = par_create_team(options->threads, options->limit, error))) {
     mem_free(crew);
-    return base_no_memory(error);
+    return error ? error->status : ART_NO_MEMORY;
   }
+  crew->in_any_case = options->in_any_case;
+  crew->limit = options->limit;
+  crew->report.by_ranks = by_ranks;
+  crew->report.asked = by_ranks ? par_mpi_size() : options->threads;
+  crew->report.used = 1;
   method_free_crew(own);
   own->crew = crew;
   return ART_OK;
@@ -61,30 +67,13 @@ static artStatus take_crew(artData *d, struct methodCrew *crew, artError *error)
 
 artStatus method_use_threads(artData *d, const crewOptions *options, artError *error)
 {
-  struct methodCrew *crew = mem_alloc(1, sizeof *crew);
-  if (!crew) return base_no_memory(error);
-  crew->team = par_create_team(options->threads, options->limit, error);
-  if (!crew->team) {
-    mem_free(crew);
-    return error ? error->status : ART_NO_MEMORY;
-  }
-  crew->in_any_case = options->in_any_case;
-  crew->report.asked = options->threads;
-  crew->report.used = 1;
-  return take_crew(d, crew, error);
+  return take_crew(d, options, 0, error);
 }
 
 
 artStatus method_use_ranks(artData *d, const crewOptions *options, artError *error)
 {
-  struct methodCrew *crew = mem_alloc(1, sizeof *crew);
-  if (!crew) return base_no_memory(error);
-  crew->in_any_case = options->in_any_case;
-  crew->limit = options->limit;
-  crew->report.by_ranks = 1;
-  crew->report.asked = par_mpi_size();
-  crew->report.used = 1;
-  return take_crew(d, crew, error);
+  return take_crew(d, options, 1, error);
 }
 
 
@@ -152,17 +141,6 @@ artStatus crew_run(const artModel *m, artData *d, recursivePhase *phase, artErro
 //---- does it pay? --------------------------------------------------------------------------------
 
 
-// links, and the rows that each of them feels
-static double cost_of(const recursiveBranch *branch)
-{
-  double cost = 4.0 * (branch->links.end - branch->links.first);
-  for (int k = 0; k < branch->n; k++) {
-    cost += branch->way[k].way->nrow[USUAL] * (branch->way[k].end - branch->way[k].begin);
-  }
-  return cost;
-}
-
-
 static artStatus deal(const artModel *m, artData *d, struct methodCrew *crew, artError *error)
 {
   const struct methodRecursive *r = recursive_of(d);
@@ -170,7 +148,15 @@ static artStatus deal(const artModel *m, artData *d, struct methodCrew *crew, ar
   double *cost = MEM_ARRAY(double, r->tree.n + workers);
   crew->worker = MEM_ARRAY(int, r->tree.n);
   if (cost && crew->worker) {
-    for (int b = 0; b < r->tree.n; b++) cost[b] = cost_of(&r->branch[b]);
+    // links, and the rows that each of them feels
+    for (int b = 0; b < r->tree.n; b++) {
+      const recursiveBranch *branch = &r->branch[b];
+      cost[b] = 4.0 * (branch->links.end - branch->links.first);
+      for (int k = 0; k < branch->n; k++) {
+        const branchWay *way = &branch->way[k];
+        cost[b] += way->way->nrow[USUAL] * (way->end - way->begin);
+      }
+    }
     branches_deal(r->tree.n, cost, workers, cost + r->tree.n, crew->worker);
   }
   mem_free(cost);

@@ -8,6 +8,7 @@
 // code of its own, up to a few. Wherever code does not apply, the numeric method does the evaluation.
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "articula/generate.h"
@@ -172,38 +173,39 @@ static artStatus evaluate(struct methodGenerated *g, const artModel *m, artData 
 }
 
 
-// d->a and the power are those of the numeric method
+// why code is not used: it gives another number than the library
+static artStatus refuse(const artData *d, const char *kind, double given, const char *of,
+                        double expected, artError *error)
+{
+  return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                   "the generated equations give %s of %.12g%s at t = %.9g s where the numeric "
+                   "method gives %.12g; they are not used: choose another method",
+                   kind, given, of, d->time, expected);
+}
+
+
+// compares code with accelerations and power of the numeric method in the data
 static artStatus check_code(struct methodGenerated *g, const artModel *m, artData *d,
                             artGenerated *code, artError *error)
 {
-  double power, scale = 1;
+  char of[MODEL_ROW_LENGTH];
+  double power;
   const artStatus status = evaluate(g, m, d, code, &power, error);
   if (status != ART_OK) return status;
-  for (int k = 0; k < m->tree.nv; k++) scale = base_larger(scale, fabs(d->a[k]));
+  const double scale = base_larger(1, base_largest(m->tree.nv, d->a)), expected = d->work->power;
   for (int k = 0; k < m->tree.nv; k++) {
     if (fabs(g->a[k] - d->a[k]) <= GENERATED_AGREEMENT * scale) continue;
-    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                     "the generated equations give an acceleration of %.12g for '%s' at t = %.9g "
-                     "s where the numeric method gives %.12g; they are not used: choose another "
-                     "method",
-                     g->a[k], m->velocity[k].name, d->time, d->a[k]);
+    snprintf(of, sizeof of, " for '%s'", m->velocity[k].name);
+    return refuse(d, "an acceleration", g->a[k], of, d->a[k], error);
   }
   for (int k = 0; k < m->nstate; k++) {
-    if (fabs(g->s_rate[k] - d->s_rate[k]) <= GENERATED_AGREEMENT * fmax(1, fabs(d->s_rate[k]))) {
-      continue;
-    }
-    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                     "the generated equations give a rate of %.12g for slip %d at t = %.9g s where "
-                     "the numeric method gives %.12g; they are not used: choose another method",
-                     g->s_rate[k], k + 1, d->time, d->s_rate[k]);
+    const double most = GENERATED_AGREEMENT * fmax(1, fabs(d->s_rate[k]));
+    if (fabs(g->s_rate[k] - d->s_rate[k]) <= most) continue;
+    snprintf(of, sizeof of, " for slip %d", k + 1);
+    return refuse(d, "a rate", g->s_rate[k], of, d->s_rate[k], error);
   }
-  const double expected = d->work->power;
   if (fabs(power - expected) <= GENERATED_AGREEMENT * fmax(scale, fabs(expected))) return ART_OK;
-  return base_fail(
-      error, ART_UNSUPPORTED, base_nowhere(),
-      "the generated equations give a power of %.12g W at t = %.9g s where the numeric "
-      "method gives %.12g; they are not used: choose another method",
-      power, d->time, expected);
+  return refuse(d, "a power", power, " W", expected, error);
 }
 
 
@@ -253,32 +255,47 @@ static size_t state_numbers(const artModel *m)
 }
 
 
-// time, q, v, states, modes, what loops remember
-static void write_state(const artModel *m, const artData *d, double *to)
+// numbers one after the other, on their way out of a data block or into it
+typedef struct numberCursor {
+  double *next;
+  int is_loading;
+} numberCursor;
+
+
+static void pass(numberCursor *c, int n, double *x)
 {
-  *to++ = d->time;
-  memcpy(to, d->q, (size_t) m->tree.nq * sizeof *to);
-  to += m->tree.nq;
-  memcpy(to, d->v, (size_t) m->tree.nv * sizeof *to);
-  to += m->tree.nv;
-  for (int i = 0; i < m->nstate; i++) *to++ = d->s[i];
-  for (int i = 0; i < m->nmode; i++) *to++ = d->work->mode[i];
-  if (m->nrow > 0) state_save(m, d, to);
+  if (n > 0 && c->is_loading) memcpy(x, c->next, (size_t) n * sizeof *x);
+  if (n > 0 && !c->is_loading) memcpy(c->next, x, (size_t) n * sizeof *x);
+  c->next += n;
+}
+
+
+static void pass_data(numberCursor *c, const artModel *m, artData *d)
+{
+  pass(c, 1, &d->time);
+  pass(c, m->tree.nq, d->q);
+  pass(c, m->tree.nv, d->v);
+  pass(c, m->nstate, d->s);
+}
+
+
+// the data, its modes, and what loops remember
+static void write_state(const artModel *m, artData *d, double *to)
+{
+  numberCursor c = {to, 0};
+  pass_data(&c, m, d);
+  for (int i = 0; i < m->nmode; i++) *c.next++ = d->work->mode[i];
+  if (m->nrow > 0) state_save(m, d, c.next);
 }
 
 
 // the loops first: they move q
 static artStatus read_state(const artModel *m, artData *d, const double *from, artError *error)
 {
-  const double *loops = from + loops_at(m);
-  const artStatus status = m->nrow > 0 ? state_load(m, d, loops, error) : ART_OK;
-  d->time = *from++;
-  memcpy(d->q, from, (size_t) m->tree.nq * sizeof *from);
-  from += m->tree.nq;
-  memcpy(d->v, from, (size_t) m->tree.nv * sizeof *from);
-  from += m->tree.nv;
-  for (int i = 0; i < m->nstate; i++) d->s[i] = *from++;
-  for (int i = 0; i < m->nmode; i++) d->work->mode[i] = (int) *from++;
+  const artStatus status = m->nrow > 0 ? state_load(m, d, from + loops_at(m), error) : ART_OK;
+  numberCursor c = {(double *) from, 1};
+  pass_data(&c, m, d);
+  for (int i = 0; i < m->nmode; i++) d->work->mode[i] = (int) *c.next++;
   art_update(m, d);
   return status;
 }
@@ -517,21 +534,6 @@ static int are_same(int n, const double *x, const double *y)
 }
 
 
-static void keep(struct methodGenerated *g, const artModel *m, const artData *d)
-{
-  generatedKept *kept = &g->kept;
-  kept->is_known = 1;
-  kept->time = d->time;
-  kept->power = d->work->power;
-  copy(m->tree.nq, d->q, kept->q);
-  copy(m->tree.nv, d->v, kept->v);
-  copy(m->tree.nv, d->a, kept->a);
-  copy(m->nstate, d->s, kept->s);
-  copy(m->nstate, d->s_rate, kept->s_rate);
-  copy(m->nmode, g->mode, kept->mode);
-}
-
-
 // the answer at the data's state, when it is the one that is kept
 static int recall(const struct methodGenerated *g, const artModel *m, artData *d)
 {
@@ -564,7 +566,17 @@ static int close_by_code(const artModel *m, artData *d)
 {
   struct methodGenerated *g = generated_of(d);
   if (!is_applicable(g, d) || call_at_state(g, m, d) != ART_OK) return 0;
-  keep(g, m, d);
+  generatedKept *kept = &g->kept;
+  kept->is_known = 1;
+  kept->time = d->time;
+  kept->power = d->work->power;
+  copy(m->tree.nq, d->q, kept->q);
+  copy(m->tree.nv, d->v, kept->v);
+  copy(m->tree.nv, d->a, kept->a);
+  copy(m->nstate, d->s, kept->s);
+  copy(m->nstate, d->s_rate, kept->s_rate);
+  copy(m->nmode, g->mode, kept->mode);
+
   return 1;
 }
 
@@ -606,20 +618,6 @@ static size_t count_numbers(const artModel *m)
 }
 
 
-typedef struct numberCursor {
-  double *next;
-  int is_loading;
-} numberCursor;
-
-
-static void pass(numberCursor *c, int n, double *x)
-{
-  if (n > 0 && c->is_loading) memcpy(x, c->next, (size_t) n * sizeof *x);
-  if (n > 0 && !c->is_loading) memcpy(c->next, x, (size_t) n * sizeof *x);
-  c->next += n;
-}
-
-
 // to where the cursor is, or from there
 static void pass_numbers(struct methodGenerated *g, const artModel *m, artData *d, numberCursor *c)
 {
@@ -629,10 +627,7 @@ static void pass_numbers(struct methodGenerated *g, const artModel *m, artData *
   double is_current = g->serial == serial;
   pass(c, 1, &now);
   pass(c, 1, &is_current);
-  pass(c, 1, &d->time);
-  pass(c, m->tree.nq, d->q);
-  pass(c, m->tree.nv, d->v);
-  pass(c, m->nstate, d->s);
+  pass_data(c, m, d);
   pass(c, 2 * m->tree.nv + 1, g->strain);
   pass(c, 1, &is_known);
   pass(c, 1, &kept->time);
@@ -692,7 +687,7 @@ static artStatus remake(const artModel *m, artData *d, const double *numbers, ar
     artError why = {0};
     artStatus status = read_state(m, d, made, &why);
 
-    // what was refused then is refused now, and has its place all the same
+    // equations that were refused then are refused now, and keep their place
     if (status == ART_OK) status = accelerate(m, d, &why);
     g = generated_of(d);
     if (g && g->n > i) continue;

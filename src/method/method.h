@@ -104,7 +104,7 @@ static inline void *method_part(const artData *d, artMethod method)
   return d->work->method ? d->work->method->part[method] : NULL;
 }
 
-// All write d->a and the multipliers of the loops' rows (those of rows that follow from others are
+// All write d->a and the multipliers of the loops' rows (multipliers of redundant rows are
 // zero); force elements are evaluated on the way. art_update must have been called. What they keep
 // between evaluations is taken at the first one, by steps nothing.
 

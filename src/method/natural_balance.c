@@ -18,8 +18,7 @@ static artStatus factor_rows(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   data_place(m, d);
-  artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
-  if (status == ART_OK) status = loop_jacobian(m, d, loop->kept, error);
+  const artStatus status = loop_rows(m, d, loop->kept, error);
   if (status == ART_OK) loop->pivot = loop_factor(loop);
   return status;
 }
@@ -66,7 +65,7 @@ artStatus method_balance(const artModel *m, artData *d, artError *error)
 }
 
 
-// what fails here is marked, since nobody can be told
+// a failure here makes the multipliers NaN, for there is no status to return
 void method_unshare(const artModel *m, artData *d)
 {
   struct loopWork *loop = d->work->loop;

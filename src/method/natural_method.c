@@ -104,19 +104,6 @@ static artStatus copy(artData *to, const artData *from, artError *error)
 }
 
 
-// the way back gives q and v to rounding; they stay as they were
-static void take_back(methodNatural *w, const artModel *m, artData *d)
-{
-  const size_t nq = (size_t) m->tree.nq * sizeof *d->q, nv = (size_t) m->tree.nv * sizeof *d->v;
-  memcpy(w->kept_q, d->q, nq);
-  memcpy(w->kept_v, d->v, nv);
-  natural_recover(w->machine, d->time, w->q, w->v, w->a);
-  memcpy(d->q, w->kept_q, nq);
-  memcpy(d->v, w->kept_v, nv);
-  art_update(m, d);
-}
-
-
 artStatus method_natural(const artModel *m, artData *d, artError *error)
 {
   artStatus status = m->nrow > 0 ? loop_close(m, d, error) : ART_OK;
@@ -126,7 +113,16 @@ artStatus method_natural(const artModel *m, artData *d, artError *error)
   natural_place(w->machine, w->q, w->v);
   status = motion_accelerations(w->motion, d->time, w->q, w->v, w->a, w->lambda, error);
   if (status != ART_OK) return status;
-  take_back(w, m, d);
+
+  // the way back gives q and v to rounding; they stay as they were
+  const size_t nq = (size_t) m->tree.nq * sizeof *d->q, nv = (size_t) m->tree.nv * sizeof *d->v;
+  memcpy(w->kept_q, d->q, nq);
+  memcpy(w->kept_v, d->v, nv);
+  natural_recover(w->machine, d->time, w->q, w->v, w->a);
+  memcpy(d->q, w->kept_q, nq);
+  memcpy(d->v, w->kept_v, nv);
+  art_update(m, d);
+
   status = method_balance(m, d, error);
   if (status == ART_OK) method_need_forces(m, d);
   return status;

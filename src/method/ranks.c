@@ -116,16 +116,6 @@ static void motion_back(parcel *p, const parcelBranch *b)
 }
 
 
-static void inertia_back(parcel *p, const parcelBranch *b)
-{
-  if (b->stands_on_base) {
-    PASS(p, b->d->work->tree.art[b->branch->links.first]);
-  } else {
-    motion_back(p, b);
-  }
-}
-
-
 static void move_out(parcel *p, const parcelBranch *b)
 {
   if (b->stands_on_base) PASS(p, b->d->work->tree.body[b->branch->links.first].acc);
@@ -138,15 +128,6 @@ static void move_back(parcel *p, const parcelBranch *b)
 }
 
 
-// derivatives of a relation by coordinates
-static void pass_relation(parcel *p, const parcelBranch *b, const constraintWay *way)
-{
-  const modelRelation *r = &b->m->relation[way->index];
-  loopMatrix *J = &b->d->work->loop->rows.J;
-  pass(p, J->value + J->start[r->row], J->start[r->row + 1] - J->start[r->row]);
-}
-
-
 static void rows_out(parcel *p, const parcelBranch *b)
 {
   int set = (int) b->r->set;
@@ -155,7 +136,11 @@ static void rows_out(parcel *p, const parcelBranch *b)
   for (int k = 0; k < b->branch->n; k++) {
     constraintWay *way = b->branch->way[k].way;
     if (way->kind == WAY_RELATION) {
-      pass_relation(p, b, way);
+      // derivatives of a relation by coordinates
+      const modelRelation *r = &b->m->relation[way->index];
+      loopMatrix *J = &b->d->work->loop->rows.J;
+      pass(p, J->value + J->start[r->row], J->start[r->row + 1] - J->start[r->row]);
+
     } else {
       PASS(p, way->unit);
     }
@@ -181,7 +166,12 @@ static void inward_out(parcel *p, const parcelBranch *b)
 
 static void inward_back(parcel *p, const parcelBranch *b)
 {
-  inertia_back(p, b);
+  if (b->stands_on_base) {
+    PASS(p, b->d->work->tree.art[b->branch->links.first]);
+  } else {
+    motion_back(p, b);
+  }
+
   rows_back(p, b);
 }
 
@@ -245,7 +235,7 @@ struct methodRanks {
   int is_lost;
 };
 
-// what rank 0 has found before the others began
+// results of rank 0 from before the others began
 typedef struct rankStart {
   unsigned long long model;
   double limit;

@@ -247,7 +247,7 @@ artStatus method_recursive(const artModel *m, artData *d, artError *error)
   if (status == ART_OK) status = crew_evaluate(m, d, evaluate, error);
   if (status == ART_OK && r->is_singular) return method_semirecursive(m, d, error);
 
-  // multipliers of welds carry the twins' shares of inertia, those of the model do not
+  // multipliers of welds carry the twins' shares of inertia, which the model does not know
   d->work->method->has_shares = r->weights != &m->tree;
   return status;
 }

@@ -244,7 +244,7 @@ static void meet(double **A, rowSet set, const linkVisit *a, int a0, const linkV
 }
 
 
-// what all pairs of constraints that feel a link give to the matrix of its branch, or to the whole one
+// contribution of all pairs of constraints that feel a link to the matrix of its branch, or to the whole one
 static void meet_at(const artModel *m, const artData *d, int i, int in_branch, double **A)
 {
   const struct methodRecursive *r = recursive_of(d);
@@ -367,7 +367,7 @@ void recursive_push(const artModel *m, artData *d)
 }
 
 
-// what a constraint does to links from first on, and to joints from inner on, to before end
+// forces of a constraint on links from first on, and on joints from inner on, to before end
 static void push_way(const artModel *m, const artData *d, const constraintWay *way, int first,
                      int inner, int end)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the recursive method keeps: which links feel which constraints, branch by branch.
+// The work of the recursive method: which links feel which constraints, branch by branch.
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,9 +36,10 @@ static int from_last(const void *a, const void *b)
 }
 
 
-// from the outermost link inward; marks are 0 before and after
-static void list_constraint(const artModel *m, const constraintWay *way, linkList *list)
+static int take_way(const artModel *m, constraintWay *way, linkList *list, int *size,
+                    baseArena *arena)
 {
+  // from the outermost link inward; marks are 0 before and after
   list->n = 0;
   if (way->kind != WAY_RELATION) {
     const modelCut *cut = &m->cut[way->kind == WAY_ROD ? m->rod[way->index] : way->index];
@@ -50,13 +51,7 @@ static void list_constraint(const artModel *m, const constraintWay *way, linkLis
   }
   for (int k = 0; k < list->n; k++) list->mark[list->link[k]] = 0;
   if (list->n > 1) qsort(list->link, (size_t) list->n, sizeof *list->link, from_last);
-}
 
-
-static int take_way(const artModel *m, constraintWay *way, linkList *list, int *size,
-                    baseArena *arena)
-{
-  list_constraint(m, way, list);
   way->n = list->n;
   way->step = arena_alloc(arena, (size_t) way->n, sizeof *way->step);
   if (!way->step) return 0;
@@ -203,52 +198,18 @@ static int take_branches(const artModel *m, struct methodRecursive *r, baseArena
 }
 
 
-static int take_parts(recursiveBranch *branch, baseArena *arena)
-{
-  const size_t n = (size_t) branch->nrow;
-  double *part = arena_alloc(arena, n * n, sizeof *part);
-  branch->row = arena_alloc(arena, n, sizeof *branch->row);
-  branch->root = arena_alloc(arena, n, sizeof *branch->root);
-  if (!part || !branch->row || !branch->root) return 0;
-  for (size_t k = 0; k < n; k++) branch->row[k] = part + k * n;
-  return 1;
-}
-
-
 // steps of a way that are the branch's, which follow each other
-static void lay_branch_way(struct methodRecursive *r, const recursiveBranch *branch, branchWay *b)
+static void lay_branch_way(struct methodRecursive *r, treeBranch links, branchWay *b)
 {
   const wayLink *step = b->way->step;
-  const treeBranch links = branch->links;
   int k = 0;
   while (step[k].link >= links.end) k++;
   b->begin = k;
   while (k < b->way->n && step[k].link >= links.inner) k++;
   b->end = k;
-  for (int i = links.first; i < links.end; i++) {
-    for (int v = r->visit0[i]; v < r->visit0[i + 1]; v++) {
-      if (r->visit[v].way == b->way) r->visit[v].place = b->place;
-    }
+  for (int v = r->visit0[links.first]; v < r->visit0[links.end]; v++) {
+    if (r->visit[v].way == b->way) r->visit[v].place = b->place;
   }
-}
-
-
-// links whose joints are the base's, with what branches bring to their roots
-static int lay_base(struct methodRecursive *r, constraintWay *way, baseArena *arena)
-{
-  way->base = arena_alloc(arena, (size_t) way->n, sizeof *way->base);
-  if (!way->base) return 0;
-  for (int k = 0; k < way->n; k++) {
-    const int link = way->step[k].link, b = r->tree.of[link];
-    if (!recursive_is_base(r, link)) continue;
-    baseLink *base = &way->base[way->nbase++];
-    base->step = way->step[k];
-    for (int i = 0; b >= 0 && i < r->branch[b].n; i++) {
-      const branchWay *other = &r->branch[b].way[i];
-      if (other->way == way) base->root = r->branch[b].root + other->place;
-    }
-  }
-  return 1;
 }
 
 
@@ -256,11 +217,30 @@ static int lay_branches(struct methodRecursive *r, baseArena *arena)
 {
   for (int b = 0; b < r->tree.n; b++) {
     recursiveBranch *branch = &r->branch[b];
-    if (!take_parts(branch, arena)) return 0;
-    for (int k = 0; k < branch->n; k++) lay_branch_way(r, branch, &branch->way[k]);
+    const size_t n = (size_t) branch->nrow;
+    double *part = arena_alloc(arena, n * n, sizeof *part);
+    branch->row = arena_alloc(arena, n, sizeof *branch->row);
+    branch->root = arena_alloc(arena, n, sizeof *branch->root);
+    if (!part || !branch->row || !branch->root) return 0;
+    for (size_t k = 0; k < n; k++) branch->row[k] = part + k * n;
+    for (int k = 0; k < branch->n; k++) lay_branch_way(r, branch->links, &branch->way[k]);
   }
+
+  // links whose joints are the base's, with the wrenches that branches bring to their roots
   for (int g = 0; g < r->count; g++) {
-    if (!lay_base(r, &r->way[g], arena)) return 0;
+    constraintWay *way = &r->way[g];
+    way->base = arena_alloc(arena, (size_t) way->n, sizeof *way->base);
+    if (!way->base) return 0;
+    for (int k = 0; k < way->n; k++) {
+      const int link = way->step[k].link, b = r->tree.of[link];
+      if (!recursive_is_base(r, link)) continue;
+      baseLink *base = &way->base[way->nbase++];
+      base->step = way->step[k];
+      for (int i = 0; b >= 0 && i < r->branch[b].n; i++) {
+        const branchWay *other = &r->branch[b].way[i];
+        if (other->way == way) base->root = r->branch[b].root + other->place;
+      }
+    }
   }
   return 1;
 }

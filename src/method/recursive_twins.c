@@ -6,15 +6,6 @@
 // twins share the inertia of the body here: they move as one, and the accelerations are the same.
 #include "method/recursive_work.h"
 
-// how often a link is a body's that has twins
-static void count_twins(const artModel *m, int *count)
-{
-  for (int j = 0; j < m->njoint; j++) {
-    if (m->joint[j].twin > 0) count[m->cut[m->joint[j].cut].side[1].link]++;
-  }
-}
-
-
 // the inertia of a body's link as its twin has it, in the axes and about the origin of the twin
 static void copy_inertia(treeLink *twin, const treeLink *body, const modelCut *weld)
 {
@@ -43,7 +34,12 @@ const treeModel *recursive_weights(const artModel *m, baseArena *arena)
 {
   int *count = arena_alloc(arena, (size_t) m->tree.n, sizeof *count);
   if (!count) return NULL;
-  count_twins(m, count);
+
+  // how often a link is a body's that has twins
+  for (int j = 0; j < m->njoint; j++) {
+    if (m->joint[j].twin > 0) count[m->cut[m->joint[j].cut].side[1].link]++;
+  }
+
   int total = 0;
   for (int i = 0; i < m->tree.n; i++) total += count[i];
   if (total == 0) return &m->tree;

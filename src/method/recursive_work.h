@@ -38,7 +38,7 @@ typedef struct constraintWay {
   int n;
   wayLink *step; // from the leaves to ground
   int nbase;
-  baseLink *base; // those of them whose joint is the base's
+  baseLink *base; // links of the way whose joint is the base's
 
   // but for relations: links at both ends, what a unit of each row does to them, and what the
   // multipliers do together, at the links' origins and in their axes
@@ -81,7 +81,7 @@ struct methodRecursive {
   wrench *f;                 // [links] that of ground stays zero
   double *tau;               // [nv] all zero between evaluations
   char *keep;                // [nrow] usual rows
-  loopKept *kept[SETS];      // [ncut] those of cuts
+  loopKept *kept[SETS];      // [ncut] rows of cuts
   loopKept *none;            // [ncut] no row of a cut
   numSkyline delassus[SETS]; // J M^-1 J^T
   double *x;                 // [nrow + 3 nrod] multipliers, as they stand in the matrix
@@ -141,7 +141,7 @@ recursivePhase recursive_inward; // both at once: one meeting less for those who
 recursivePhase recursive_respond; // inward: what multipliers do; on ground, outward as well
 recursivePhase recursive_spread;  // outward, where the base is in between
 
-// The same for the base, in this order around those of branches.
+// The same for the base, in this order around the phases of branches.
 void recursive_place_base(const artModel *m, artData *d);
 void recursive_start_base(const artModel *m, artData *d); // before recursive_inertia
 void recursive_move_base(const artModel *m, artData *d);  // after it

@@ -28,7 +28,7 @@ typedef struct methodReduce methodReduce;
 #define REDUCE_LEAST_PIVOT LOOP_RANK_TOLERANCE
 
 // All rows of J_v. Without them the blocks solve, and they do as well where a call here fails. J_v^T y = c is always
-// solved by the blocks: multipliers where several rows say the same are those of the rows that count.
+// solved by the blocks: of redundant rows the independent ones carry the multipliers.
 typedef struct reduceRows {
   // Take memory for the present partition; 0 when there is none.
   int (*start)(methodReduce *r, const struct loopWork *loop);

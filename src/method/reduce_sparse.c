@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// R^T M R as a sparse matrix: coordinates on branches of their own, such as those of the wheels of a vehicle, are coupled
+// R^T M R as a sparse matrix: coordinates on branches of their own, such as wheels of a vehicle, are coupled
 // through what carries both alone. The pattern is found and ordered once for a partition; factors are L D L^T
 // (num/positive.h).
 #include <string.h>

@@ -3,7 +3,7 @@
 //
 // Methods that take loops as they are meet matrices without full rank at singular positions: an error e
 // of the positions is one of e/s of the accelerations at a distance s, and error control gives up. Where
-// the loops there depend on one coordinate, accelerations near such positions are those of the
+// the loops there depend on one coordinate, accelerations near such positions come from the
 // semi-recursive method, on the polynomials of loop/singular_path.h.
 #include <string.h>
 

@@ -42,20 +42,6 @@ artStatus num_singular_values(int n, double *A, double *U, double *s, double *Vt
 }
 
 
-artStatus num_symmetric_eigenvalues(int n, double *A, double *w, artError *error)
-{
-  if (n == 0) return ART_OK;
-  double best = 0;
-  LAPACKE_dsyev_work(LAPACK_COL_MAJOR, 'N', 'L', n, A, n, w, &best, -1);
-  double *space = MEM_ARRAY(double, best);
-  if (!space) return base_no_memory(error);
-  const lapack_int info =
-      LAPACKE_dsyev_work(LAPACK_COL_MAJOR, 'N', 'L', n, A, n, w, space, (lapack_int) best);
-  mem_free(space);
-  return info == 0 ? ART_OK : not_found(error, "eigenvalues", n);
-}
-
-
 artStatus num_eigenvalues(int n, double *A, double *re, double *im, double *V, artError *error)
 {
   if (n == 0) return ART_OK;

@@ -10,9 +10,6 @@
 // A = U diag(s) Vt, all n x n by columns, s descending. Destroys A.
 artStatus num_singular_values(int n, double *A, double *U, double *s, double *Vt, artError *error);
 
-// Eigenvalues, ascending, of a symmetric matrix, of which the lower triangle is read. Destroys A.
-artStatus num_symmetric_eigenvalues(int n, double *A, double *w, artError *error);
-
 // Eigenvalues and right eigenvectors. The vectors stand in the columns of V: one column of a real
 // eigenvalue; of a complex pair, the one with the positive imaginary part comes first, and the two
 // columns hold real and imaginary part of its vector. Destroys A.

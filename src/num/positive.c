@@ -235,9 +235,12 @@ artStatus positive_factor(numPositive *f, const double *values, int *worst)
 
 //---- solve ---------------------------------------------------------------------------------------
 
-// y = L^-1 y
-static void solve_forward(numPositive *f)
+void positive_solve(numPositive *f, double *x)
 {
+  const positiveAnalysis *a = &f->analysis;
+  for (int k = 0; k < a->n; k++) f->y[k] = x[a->order[k]];
+
+  // y = L^-1 y
   for (int k = 0; k < f->analysis.nblocks; k++) {
     const positiveBlock *b = &f->analysis.block[k];
     const double *L = f->entry + b->entry;
@@ -249,12 +252,10 @@ static void solve_forward(numPositive *f)
     sum_columns(below, b->width, L + b->width, b->height, y, f->sum);
     for (int i = 0; i < below; i++) f->y[b->row[b->width + i]] -= f->sum[i];
   }
-}
 
+  for (int k = 0; k < a->n; k++) f->y[k] /= f->pivot[k];
 
-// y = L^-T y
-static void solve_backward(numPositive *f)
-{
+  // y = L^-T y
   for (int k = f->analysis.nblocks - 1; k >= 0; k--) {
     const positiveBlock *b = &f->analysis.block[k];
     for (int i = b->width; i < b->height; i++) f->sum[i] = f->y[b->row[i]];
@@ -266,15 +267,6 @@ static void solve_backward(numPositive *f)
       y[c] = f->sum[c];
     }
   }
-}
 
-
-void positive_solve(numPositive *f, double *x)
-{
-  const positiveAnalysis *a = &f->analysis;
-  for (int k = 0; k < a->n; k++) f->y[k] = x[a->order[k]];
-  solve_forward(f);
-  for (int k = 0; k < a->n; k++) f->y[k] /= f->pivot[k];
-  solve_backward(f);
   for (int k = 0; k < a->n; k++) x[a->order[k]] = f->y[k];
 }

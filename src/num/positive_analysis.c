@@ -206,7 +206,8 @@ static int add_update(positiveAnalysis *a, positiveBlock *later, positiveUpdate 
 }
 
 
-static void count_updates(positiveAnalysis *a, const tree *t)
+// each block's updates in the order of their sources; 0 when memory ran out
+static int list_updates(positiveAnalysis *a, const tree *t, baseArena *arena)
 {
   for (int k = 0; k < a->nblocks; k++) {
     const positiveBlock *b = &a->block[k];
@@ -214,13 +215,7 @@ static void count_updates(positiveAnalysis *a, const tree *t)
       a->block[t->block[b->row[from]]].nupdates++;
     }
   }
-}
 
-
-// each block's updates in the order of their sources; 0 when memory ran out
-static int list_updates(positiveAnalysis *a, const tree *t, baseArena *arena)
-{
-  count_updates(a, t);
   for (int k = 0; k < a->nblocks; k++) {
     positiveBlock *b = &a->block[k];
     b->updates = arena_alloc(arena, (size_t) b->nupdates, sizeof *b->updates);
