@@ -138,7 +138,8 @@ static artStatus choose(struct loopWork *loop, artError *error)
 }
 
 
-double loop_steepness(const struct loopWork *loop)
+// largest |B|, after blocks_couple: how much faster dependent coordinates move than independent ones
+static double steepness_of(const struct loopWork *loop)
 {
   double most = 0;
   for (int k = 0; k < loop->blocks->block_count; k++) {
@@ -166,7 +167,7 @@ static artStatus partition_once(const artModel *m, artData *d, artError *error)
   loop->pivot = loop_factor(loop);
   loop->pivot_start = base_larger(loop->pivot_start, loop->pivot);
   blocks_couple(loop->blocks);
-  loop->steep_limit = STEEPER * fmax(1, loop_steepness(loop));
+  loop->steep_limit = STEEPER * fmax(1, steepness_of(loop));
   loop->serial = ++loop->partitions;
   const loopMatrix *J = &loop->rows.J;
   const size_t entries = (size_t) matrix_count(J);
@@ -388,7 +389,7 @@ static int is_better(struct loopWork *loop, const struct loopWork *old, const qu
   blocks_couple(loop->blocks);
   return strength > 2 * before->strength ||
          (before->is_steep && strength > 0.5 * before->strength &&
-          loop_steepness(loop) < FLATTER * before->steepness);
+          steepness_of(loop) < FLATTER * before->steepness);
 }
 
 
@@ -396,7 +397,7 @@ artStatus loop_watch(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   if (!loop->is_ready) return loop_partition(m, d, error);
-  const double steepness = loop_steepness(loop);
+  const double steepness = steepness_of(loop);
   const int is_steep = loop->choice != LOOP_BY_HAND && steepness > loop->steep_limit;
   const int is_sound = loop_is_sound(loop);
   const quality before = {least_strength(loop), steepness, is_steep, count_stuck(loop)};

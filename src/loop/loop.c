@@ -170,29 +170,21 @@ void loop_set_redundant(const artModel *m, struct loopWork *loop, artRedundant r
 }
 
 
-void loop_ask(struct loopWork *loop, loopChoice choice, artPlace place)
-{
-  loop->asked = choice;
-  loop->hand_place = place;
-  if (choice != LOOP_BY_HAND) loop->hand_count = 0;
-}
-
-
 artStatus loop_ask_for(const artModel *m, struct loopWork *loop, artPartition partition,
                        const char *independent, artError *error)
 {
-  const int pivots = partition == ART_PARTITION_PIVOTING;
-  artPlace place = base_nowhere();
-  if (!model_has_names(independent)) {
-    loop_ask(loop, pivots ? LOOP_NUMERIC : LOOP_SYMBOLIC, place);
-    return ART_OK;
-  }
+  loop->hand_place = base_nowhere();
+  loop->hand_count = 0;
+  loop->asked = partition == ART_PARTITION_PIVOTING ? LOOP_NUMERIC : LOOP_SYMBOLIC;
+  if (!model_has_names(independent)) return ART_OK;
 
   // where a study of the file names the coordinates
+  loop->asked = LOOP_BY_HAND;
   for (int i = m->nstudy - 1; i >= 0; i--) {
     const artStudyDef *def = &m->study[i].def;
-    if (def->type == ART_RUN && def->run.independent == independent) place = m->study[i].hand;
+    if (def->type != ART_RUN || def->run.independent != independent) continue;
+    loop->hand_place = m->study[i].hand;
   }
-  loop_ask(loop, LOOP_BY_HAND, place);
-  return model_find_independent(m, independent, place, loop->hand, &loop->hand_count, error);
+  return model_find_independent(m, independent, loop->hand_place, loop->hand, &loop->hand_count,
+                                error);
 }

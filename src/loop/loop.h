@@ -103,10 +103,8 @@ void loop_mark_kept(const artModel *m, struct loopWork *loop);
 // Choose rows and coordinates at the present positions, which must close the loops. Takes memory.
 artStatus loop_partition(const artModel *m, artData *d, artError *error);
 
-// Say how coordinates are partitioned from the next assembly on; by hand with loop->hand and its count set.
-void loop_ask(struct loopWork *loop, loopChoice choice, artPlace place);
-
-// The same as a study says it: by hand where it names coordinates, of joints or one by one.
+// Say how coordinates are partitioned from the next assembly on: by hand where a study names coordinates, of joints or one
+// by one.
 artStatus loop_ask_for(const artModel *m, struct loopWork *loop, artPartition partition,
                        const char *independent, artError *error);
 
@@ -142,9 +140,6 @@ int loop_is_sound(const struct loopWork *loop);
 // After loop_watch and loop_remember: a block so near to a singular position that it cannot go on, for there is
 // no bridge over it; -1: none.
 int loop_stuck(const struct loopWork *loop);
-
-// Largest |B|, after loop_close: how much faster dependent coordinates move than independent ones.
-double loop_steepness(const struct loopWork *loop);
 
 // Between steps: partition anew when the present choice has become weak.
 artStatus loop_watch(const artModel *m, artData *d, artError *error);

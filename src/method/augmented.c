@@ -102,7 +102,7 @@ static artStatus make_system(const artModel *m, artData *d, methodAugmented *g, 
 }
 
 
-artStatus method_augmented(const artModel *m, artData *d, artError *error)
+static artStatus solve(const artModel *m, artData *d, artError *error)
 {
   artWork *w = d->work;
   struct loopWork *loop = w->loop;
@@ -148,6 +148,6 @@ artStatus method_augmented(const artModel *m, artData *d, artError *error)
 
 const methodKind augmented_kind = {
     .start = start,
-    .solve = method_augmented,
+    .solve = solve,
     .stage = {[PROFILE_CONSTRAINTS] = "J", [PROFILE_BIAS] = "gamma", [PROFILE_PROJECTION] = "M"},
 };

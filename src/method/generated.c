@@ -552,7 +552,7 @@ static int recall(const struct methodGenerated *g, const artModel *m, artData *d
 }
 
 
-artStatus method_generated_rates(const artModel *m, artData *d, artError *error)
+static artStatus rates(const artModel *m, artData *d, artError *error)
 {
   struct methodGenerated *g = generated_of(d);
   if (!is_applicable(g, d)) return fall_back(g, m, d, error);
@@ -752,7 +752,7 @@ static artStatus copy_generated(artData *to, const artData *from, artError *erro
 
 
 static const methodBackend backend = {
-    .rates = method_generated_rates,
+    .rates = rates,
     .close = close_by_code,
     .is_strained = is_strained,
     .watch = watch,

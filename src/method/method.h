@@ -111,13 +111,7 @@ static inline void *method_part(const artData *d, artMethod method)
 // Independent coordinates; positions and velocities are brought back to closed loops first.
 artStatus method_semirecursive(const artModel *m, artData *d, artError *error);
 
-// Articulated bodies with multipliers of the cut joints: linear in the number of bodies for a given
-// number of loops. Loops are taken as they are, and stabilised. Rows that follow from others wherever
-// the machine stands are left out; which others do is found anew each time. Leaves the accelerations of
-// links up to date.
-artStatus method_recursive(const artModel *m, artData *d, artError *error);
-
-// Let threads share the branches of a machine in that method, from the next evaluation on, if trying
+// Let threads share the branches of a machine in method recursive, from the next evaluation on, if trying
 // both ways there shows that this is quicker; or in any case. Results are the same to the last bit. The
 // data owns the threads.
 typedef struct crewOptions {
@@ -152,17 +146,6 @@ crewReport method_crew_report(const artData *d);
 artStatus method_take_matrix(const artModel *m, artData *d, artMethod method, artMethod other,
                              double **M, artError *error);
 
-// Accelerations and multipliers of the independent rows together by one dense system: the plain
-// comparison. Loops are taken as they are, and stabilised.
-artStatus method_augmented(const artModel *m, artData *d, artError *error);
-
-// Natural coordinates by the augmented Lagrangian of index 1, for trees and loops; loops are closed
-// first. The machine in natural coordinates is made at the first call and kept with the data.
-artStatus method_natural(const artModel *m, artData *d, artError *error);
-
-// Generated equations: the back end, and who shares their evaluations.
-artStatus method_generated_rates(const artModel *m, artData *d, artError *error);
-
 // Let so many threads, from 1 on, share evaluations by code that is made from now on, if trying both ways shows that
 // this is quicker; method_crew_report says what came of it. Results are the same to the last bit for any number.
 artStatus method_generated_use_threads(artData *d, int threads, artError *error);
@@ -188,12 +171,8 @@ void method_need_forces(const artModel *m, artData *d);
 // Room for rods with mass on the bare tree: the part of order-n.
 artStatus method_start_rods(const artModel *m, artData *d, artError *error);
 
-// After method_order_n: what rods with mass add to the accelerations a. The motion of links is lost.
+// After tree_aba of the bare tree: the share of rods with mass in the accelerations a. The motion of links is lost.
 artStatus method_free_rods(const artModel *m, artData *d, double *a, artError *error);
-
-// Accelerations of the tree without its loops, forces tau given, in O(n); accelerations of drives are kept.
-artStatus method_order_n(const artModel *m, artData *d, const double *tau, double *a,
-                         artError *error);
 
 // After tree_aba: the outermost link from first to before end whose coordinates have nothing to
 // accelerate, or 0; what lies before it on the way to ground has no numbers either, by its fault. The

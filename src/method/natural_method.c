@@ -104,7 +104,7 @@ static artStatus copy(artData *to, const artData *from, artError *error)
 }
 
 
-artStatus method_natural(const artModel *m, artData *d, artError *error)
+static artStatus accelerate(const artModel *m, artData *d, artError *error)
 {
   artStatus status = m->nrow > 0 ? loop_close(m, d, error) : ART_OK;
   if (status == ART_OK) status = method_start(m, d, ART_INDEX1, error);
@@ -131,10 +131,10 @@ artStatus method_natural(const artModel *m, artData *d, artError *error)
 
 // they differ by their rules of integration; accelerations are the same
 const methodKind index1_kind = {.start = start,
-                                .accelerate = method_natural,
+                                .accelerate = accelerate,
                                 .copy = copy,
                                 .free = free_natural,
                                 .rule = MOTION_INDEX1};
-const methodKind index3_kind = {.accelerate = method_natural, .rule = MOTION_INDEX3};
-const methodKind multi_index_kind = {.accelerate = method_natural, .rule = MOTION_MULTI};
-const methodKind conserving_kind = {.accelerate = method_natural, .rule = MOTION_CONSERVING};
+const methodKind index3_kind = {.accelerate = accelerate, .rule = MOTION_INDEX3};
+const methodKind multi_index_kind = {.accelerate = accelerate, .rule = MOTION_MULTI};
+const methodKind conserving_kind = {.accelerate = accelerate, .rule = MOTION_CONSERVING};

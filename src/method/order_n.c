@@ -44,8 +44,9 @@ artStatus method_check_motion(const artModel *m, const artData *d, const double 
 }
 
 
-artStatus method_order_n(const artModel *m, artData *d, const double *tau, double *a,
-                         artError *error)
+// accelerations of the tree without its loops, forces tau given; accelerations of drives are kept
+static artStatus accelerate(const artModel *m, artData *d, const double *tau, double *a,
+                            artError *error)
 {
   memcpy(a, d->work->a_drive, (size_t) m->tree.nv * sizeof *a);
   tree_aba(&m->tree, &d->work->tree, d->v, tau, a);
@@ -59,7 +60,7 @@ static artStatus solve(const artModel *m, artData *d, artError *error)
   artStatus status = force_apply(m, d, error);
   profile_end(d->work->profile, PROFILE_FORCES);
   if (status != ART_OK || m->tree.nv == 0) return status;
-  status = method_order_n(m, d, d->force, d->a, error);
+  status = accelerate(m, d, d->force, d->a, error);
   profile_end(d->work->profile, PROFILE_SOLUTION);
   return status;
 }
@@ -82,7 +83,7 @@ artStatus art_forward_dynamics(const artModel *m, artData *d, const double *tau,
   const wrench *applied = d->work->tree.f_ext;
   d->work->tree.f_ext = NULL;
   d->work->has_motion = 0;
-  artStatus status = m->tree.nv > 0 ? method_order_n(m, d, tau, a, error) : ART_OK;
+  artStatus status = m->tree.nv > 0 ? accelerate(m, d, tau, a, error) : ART_OK;
   if (status == ART_OK) status = method_free_rods(m, d, a, error);
   d->work->tree.f_ext = applied;
   return status;

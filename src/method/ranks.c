@@ -265,6 +265,14 @@ static size_t bytes_of(const methodRanks *ranks, int rank, parcelPart *part, con
 }
 
 
+static void destroy(methodRanks *ranks)
+{
+  mem_free(ranks->worker);
+  mem_free(ranks->number);
+  mem_free(ranks);
+}
+
+
 static methodRanks *create(const artModel *m, artData *d, const int *worker, double limit)
 {
   methodRanks *ranks = mem_alloc(1, sizeof *ranks);
@@ -285,18 +293,8 @@ static methodRanks *create(const artModel *m, artData *d, const int *worker, dou
   }
   ranks->number = mem_alloc(most, 1);
   if (ranks->worker && ranks->number) return ranks;
-  mem_free(ranks->worker);
-  mem_free(ranks->number);
-  mem_free(ranks);
+  destroy(ranks);
   return NULL;
-}
-
-
-static void destroy(methodRanks *ranks)
-{
-  mem_free(ranks->worker);
-  mem_free(ranks->number);
-  mem_free(ranks);
 }
 
 

@@ -235,7 +235,8 @@ static artStatus start(const artModel *m, artData *d, artError *error)
 }
 
 
-artStatus method_recursive(const artModel *m, artData *d, artError *error)
+// Loops are taken as they are, and stabilised; the accelerations of links are up to date afterwards.
+static artStatus solve(const artModel *m, artData *d, artError *error)
 {
   artStatus status = method_start(m, d, ART_RECURSIVE, error);
   if (status != ART_OK) return status;
@@ -268,7 +269,7 @@ static artStatus copy(artData *to, const artData *from, artError *error)
 
 const methodKind recursive_kind = {
     .start = start,
-    .solve = method_recursive,
+    .solve = solve,
     .copy = copy,
     .stage = {[PROFILE_INERTIA] = "motion of the cut tree",
               [PROFILE_PROJECTION] = "J M^-1 J^T",

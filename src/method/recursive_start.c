@@ -233,7 +233,7 @@ static int lay_branches(struct methodRecursive *r, baseArena *arena)
     if (!way->base) return 0;
     for (int k = 0; k < way->n; k++) {
       const int link = way->step[k].link, b = r->tree.of[link];
-      if (!recursive_is_base(r, link)) continue;
+      if (b >= 0 && link >= r->branch[b].links.inner) continue;
       baseLink *base = &way->base[way->nbase++];
       base->step = way->step[k];
       for (int i = 0; b >= 0 && i < r->branch[b].n; i++) {

@@ -118,13 +118,6 @@ static inline double recursive_rod_scale(const artModel *m, int rod)
   return sqrt(m->cut[m->rod[rod]].mass / 6 / m->mass);
 }
 
-// Is the joint of a link the base's?
-static inline int recursive_is_base(const struct methodRecursive *r, int link)
-{
-  const int b = r->tree.of[link];
-  return b < 0 || link < r->branch[b].links.inner;
-}
-
 //---- what is done branch by branch ---------------------------------------------------------------
 
 // Each phase writes nothing that another branch reads in the same phase. Sums over branches are those

@@ -30,12 +30,6 @@ typedef struct tree {
 
 //---- order and rows of A -------------------------------------------------------------------------
 
-static void place_unknowns(const positiveAnalysis *a, int *place)
-{
-  for (int k = 0; k < a->n; k++) place[a->order[k]] = k;
-}
-
-
 // row and column of an entry of A, in pivot order and below the diagonal
 static void sort_entry(const int *place, int r, int c, int *row, int *column)
 {
@@ -265,7 +259,7 @@ static int start(positiveAnalysis *a, const numPattern *pattern, int nblocks, ba
 
 static int analyse(positiveAnalysis *a, tree *t, baseArena *arena)
 {
-  place_unknowns(a, t->place);
+  for (int k = 0; k < a->n; k++) t->place[a->order[k]] = k;
   list_rows(t);
   count_entries(t);
   choose_blocks(a, t);
