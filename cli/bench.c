@@ -74,17 +74,6 @@ static artStatus open_problem(const cliCall *call, benchProblem *p, artError *er
 }
 
 
-static void close_problem(benchProblem *p)
-{
-  for (int k = 0; k < p->n; k++) trial_close(&p->trial[k]);
-  mem_free(p->outputs);
-  mem_free(p->reference.text);
-  mem_free(p->reference.value);
-  art_free_model(p->model);
-  mem_free(p);
-}
-
-
 // the difference in a column, related to the size of the reference where the norm does so
 static double column_error(const benchProblem *p, const double *row, int k)
 {
@@ -192,7 +181,12 @@ static int bench_one(const cliCall *call, const char *path, benchTally *tally, c
     tell_problem(report, p);
     if (!(p->error[0] <= p->reference.limit)) status = CLI_FAILED;
   }
-  close_problem(p);
+  for (int k = 0; k < p->n; k++) trial_close(&p->trial[k]);
+  mem_free(p->outputs);
+  mem_free(p->reference.text);
+  mem_free(p->reference.value);
+  art_free_model(p->model);
+  mem_free(p);
   return status;
 }
 

@@ -10,18 +10,6 @@
 #include "server.h"
 
 
-static void become_opener(const char *address)
-{
-  // twice removed, so that nobody has to wait for it; its chatter goes nowhere
-  if (fork() != 0) _exit(0);
-  const int nowhere = open("/dev/null", O_RDWR);
-  for (int fd = 0; fd < 3 && nowhere >= 0; fd++) dup2(nowhere, fd);
-  setsid();
-  execlp("xdg-open", "xdg-open", address, (char *) NULL);
-  _exit(127);
-}
-
-
 // is there a screen, and a program of this name on the path?
 static int has_browser(void)
 {
@@ -43,7 +31,15 @@ int server_open_browser(const char *address)
   if (!has_browser()) return 0;
   const pid_t child = fork();
   if (child < 0) return 0;
-  if (child == 0) become_opener(address);
+  if (child == 0) {
+    // twice removed, so that nobody has to wait for it; its chatter goes nowhere
+    if (fork() != 0) _exit(0);
+    const int nowhere = open("/dev/null", O_RDWR);
+    for (int fd = 0; fd < 3 && nowhere >= 0; fd++) dup2(nowhere, fd);
+    setsid();
+    execlp("xdg-open", "xdg-open", address, (char *) NULL);
+    _exit(127);
+  }
   waitpid(child, NULL, 0);
   return 1;
 }

@@ -9,13 +9,6 @@
 #include "command.h"
 
 
-static void print_verbs(void)
-{
-  for (int i = 0; cli_verb_at(i); i++) printf("%s ", cli_verb_at(i)->name);
-  fputs("help", stdout);
-}
-
-
 // the words that a value may be; 0 when there are none
 static int print_choices(const cliOption *option)
 {
@@ -126,7 +119,8 @@ static void print_bash(void)
        "  if [ \"$prev\" = = ]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
        "  if [ \"$COMP_CWORD\" -eq 1 ] || [ \"$prev\" = help ]; then");
   fputs("    COMPREPLY=($(compgen -W \"", stdout);
-  print_verbs();
+  for (int i = 0; cli_verb_at(i); i++) printf("%s ", cli_verb_at(i)->name);
+  fputs("help", stdout);
   puts("\" -- \"$cur\"))\n    return\n  fi\n  case $prev in");
   print_values("COMPREPLY=($(compgen -W \"", "\" -- \"$cur\")); return ;;");
   print_file_options("COMPREPLY=($(compgen -f -- \"$cur\")); return ;;");

@@ -36,31 +36,25 @@ static void print_value(const char *full, const char *unit, double found, bool d
 }
 
 
-static void print_initial(const artModel *m, const artData *d, bool velocities)
-{
-  printf("initial:\n");
-  for (int j = 0; j < m->njoint; j++) {
-    const modelJoint *joint = &m->joint[j];
-    if (joint->is_cut || joint->nq == 0) continue;
-    bool has_initial = false;
-    for (int k = joint->q0; k < joint->q0 + joint->nq; k++) has_initial |= !is_driven(m, k);
-    printf("  %s%s:\n", has_initial ? "" : "# ", joint->name);
-    for (int k = joint->q0; k < joint->q0 + joint->nq; k++) {
-      print_value(m->position[k].name, art_position_unit(m, k), d->q[k], is_driven(m, k));
-    }
-    for (int k = joint->v0; k < joint->v0 + joint->nv && velocities; k++) {
-      const int partner = m->velocity[k].partner;
-      print_value(m->velocity[k].name, art_velocity_unit(m, k), d->v[k],
-                  partner >= 0 && is_driven(m, partner));
-    }
-  }
-}
-
-
 void cli_tell_state(ioJson *report, const artModel *m, const artData *d, bool velocities)
 {
   if (tell_is_text(report)) {
-    print_initial(m, d, velocities);
+    printf("initial:\n");
+    for (int j = 0; j < m->njoint; j++) {
+      const modelJoint *joint = &m->joint[j];
+      if (joint->is_cut || joint->nq == 0) continue;
+      bool has_initial = false;
+      for (int k = joint->q0; k < joint->q0 + joint->nq; k++) has_initial |= !is_driven(m, k);
+      printf("  %s%s:\n", has_initial ? "" : "# ", joint->name);
+      for (int k = joint->q0; k < joint->q0 + joint->nq; k++) {
+        print_value(m->position[k].name, art_position_unit(m, k), d->q[k], is_driven(m, k));
+      }
+      for (int k = joint->v0; k < joint->v0 + joint->nv && velocities; k++) {
+        const int partner = m->velocity[k].partner;
+        print_value(m->velocity[k].name, art_velocity_unit(m, k), d->v[k],
+                    partner >= 0 && is_driven(m, partner));
+      }
+    }
     return;
   }
   json_array(report, "coordinates");

@@ -236,19 +236,6 @@ static void tell_fork(cliReport *report, const cliLoops *loops, const artModel *
 }
 
 
-static void tell_rounded(cliReport *report, const cliLoops *loops)
-{
-  json_array(report, "rounded");
-  for (int k = 0; k < loops->rounded; k++) {
-    tell_item(report, NULL, "joints: %s, gap: %g",
-              "  the lengths between joints %s miss a singular position by %.2g m or rad, as "
-              "rounded numbers do; a run takes the loop through it as if they met it\n",
-              loops->round[k].joints, loops->round[k].gap);
-  }
-  json_end(report);
-}
-
-
 static void tell_redundant(cliReport *report, const cliLoops *loops, const artModel *m,
                            const artData *d)
 {
@@ -297,6 +284,13 @@ void loops_tell(cliReport *report, const cliLoops *loops, const artModel *m, con
   // people read of redundant rows first
   if (tell_is_text(report)) tell_redundant(report, loops, m, d);
   tell_fork(report, loops, m, d);
-  tell_rounded(report, loops);
+  json_array(report, "rounded");
+  for (int k = 0; k < loops->rounded; k++) {
+    tell_item(report, NULL, "joints: %s, gap: %g",
+              "  the lengths between joints %s miss a singular position by %.2g m or rad, as "
+              "rounded numbers do; a run takes the loop through it as if they met it\n",
+              loops->round[k].joints, loops->round[k].gap);
+  }
+  json_end(report);
   if (!tell_is_text(report)) tell_redundant(report, loops, m, d);
 }

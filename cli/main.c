@@ -21,18 +21,12 @@ static int finish(int exit_status)
 }
 
 
-// a stream that the caller has closed must not become the first file that is opened; what is written to it fails
-static void hold_streams(void)
+int main(int argc, char **argv)
 {
+  // a stream that the caller has closed must not become the first file that is opened; what is written to it fails
   for (int fd = 0; fd <= STDERR_FILENO; fd++) {
     if (fcntl(fd, F_GETFD) < 0) (void) open("/dev/null", O_RDONLY);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  hold_streams();
   if (!limits_leave_room()) {
     fprintf(stderr, "memory is limited to less than the program needs; allow it 100 MB or more, "
                     "see ulimit -v\n");

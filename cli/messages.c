@@ -133,19 +133,15 @@ int cli_refuse(const cliCall *call, const artError *error)
 }
 
 
-static void say_verdict(const artJudgement *j)
-{
-  fprintf(stderr, "verdict: %s", art_verdict_name(j->verdict));
-  for (int k = 0; k < j->reasons; k++) fprintf(stderr, "%s %s", k == 0 ? ":" : ";", j->reason[k]);
-  fputc('\n', stderr);
-}
-
-
 int cli_judge(const cliCall *call, const artJudgement *j)
 {
   const bool is_error = j->verdict == ART_VERDICT_FAILED || call->strict;
   if (j->verdict == ART_VERDICT_GOOD) return CLI_DONE;
-  if (!call->json && (is_error || call->quiet)) say_verdict(j);
+  if (!call->json && (is_error || call->quiet)) {
+    fprintf(stderr, "verdict: %s", art_verdict_name(j->verdict));
+    for (int k = 0; k < j->reasons; k++) fprintf(stderr, "%s %s", k == 0 ? ":" : ";", j->reason[k]);
+    fputc('\n', stderr);
+  }
   return is_error ? CLI_FAILED : CLI_DONE;
 }
 

@@ -424,19 +424,6 @@ enum {
 
 //---- help ----------------------------------------------------------------------------------------
 
-// names of methods with all traits of `with` and none of `without`, with commas between them
-static void list_methods(FILE *out, int with, int without)
-{
-  const char *comma = "";
-  for (int k = 1; k < ART_METHODS; k++) {
-    const artMethod method = model_method_at(k);
-    if (!model_method_has(method, with) || model_method_has(method, without)) continue;
-    fprintf(out, "%s%s", comma, art_method_name(method));
-    comma = ", ";
-  }
-}
-
-
 // "a, b or c" of the words that an option may be
 static void list_words(FILE *out, const char *(*word)(int k))
 {
@@ -465,7 +452,16 @@ void cli_print_help(FILE *out, const cliOption *option, int indent)
       if (strncmp(c + 1, "words}", n) == 0) list_words(out, option->word);
       for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         if (strncmp(c + 1, lists[i].name, n) == 0) {
-          list_methods(out, lists[i].with, lists[i].without);
+          // names of methods with all traits of `with` and none of `without`, with commas between them
+          const char *comma = "";
+          for (int k = 1; k < ART_METHODS; k++) {
+            const artMethod method = model_method_at(k);
+            if (!model_method_has(method, lists[i].with) ||
+                model_method_has(method, lists[i].without))
+              continue;
+            fprintf(out, "%s%s", comma, art_method_name(method));
+            comma = ", ";
+          }
         }
       }
       c += n;

@@ -106,27 +106,7 @@ static artStatus unknown_channel(const plotJob *job, int r, const char *word, ar
 }
 
 
-static artStatus choose_against(plotJob *job, artError *error)
-{
-  const char *word = job->call->against;
-  for (int r = 0; r < job->nresult && word; r++) {
-    job->against[r] = columns_find(job->result[r], word);
-    if (job->against[r] < 0) return unknown_channel(job, r, word, error);
-  }
-  return ART_OK;
-}
-
-
-static bool is_shown(const plotJob *job, plotChannel wanted)
-{
-  for (int c = 0; c < job->plot.ncurve; c++) {
-    const plotChannel *channel = &job->channel[c];
-    if (channel->result == wanted.result && channel->column == wanted.column) return true;
-  }
-  return false;
-}
-
-
+// channels of a result that match a word, unless they are shown already
 static artStatus add_matches(plotJob *job, int r, const char *word, artError *error)
 {
   const ioColumns *result = job->result[r];
@@ -136,17 +116,26 @@ static artStatus add_matches(plotJob *job, int r, const char *word, artError *er
     const bool matches =
         exact >= 0 ? k == exact
                    : k != job->against[r] && fnmatch(word, result->column[k].name, 0) == 0;
-    const plotChannel channel = {r, k};
-    if (matches && !is_shown(job, channel)) job->channel[job->plot.ncurve++] = channel;
+    bool is_new = matches;
+    for (int c = 0; c < job->plot.ncurve; c++) {
+      is_new &= job->channel[c].result != r || job->channel[c].column != k;
+    }
+    if (is_new) job->channel[job->plot.ncurve++] = (plotChannel){r, k};
     found |= matches;
   }
   return found ? ART_OK : unknown_channel(job, r, word, error);
 }
 
 
+// the columns of the horizontal axis, and those that are drawn over it
 static artStatus choose_channels(plotJob *job, artError *error)
 {
   const cliList *words = &job->call->channels;
+  const char *axis = job->call->against;
+  for (int r = 0; r < job->nresult && axis; r++) {
+    job->against[r] = columns_find(job->result[r], axis);
+    if (job->against[r] < 0) return unknown_channel(job, r, axis, error);
+  }
   for (int r = 0; r < job->nresult; r++) job->room += job->result[r]->count;
   job->channel = arena_alloc(&job->arena, (size_t) job->room, sizeof *job->channel);
   if (!job->channel) return base_no_memory(error);
@@ -285,17 +274,6 @@ static bool has_utf8(void)
 }
 
 
-static void list_channels(const plotJob *job)
-{
-  const ioColumns *result = job->result[0];
-  printf("%s%s%s: %ld rows of %d channels\n", cli_bold(stdout), result->path, cli_plain(stdout),
-         result->rows, result->count);
-  for (int k = 0; k < result->count; k++) {
-    printf("  %-30s %s\n", result->column[k].name, result->column[k].unit);
-  }
-}
-
-
 static void write_column(ioJson *json, const ioColumns *result, int k)
 {
   const ioColumn *column = &result->column[k];
@@ -333,26 +311,15 @@ static void write_json(const plotJob *job)
 
 //---- the verb ------------------------------------------------------------------------------------
 
-static artStatus save(const ioPlot *plot, const char *path, artError *error)
-{
-  if (file_has_ending(path, ".png")) return png_write(plot, path, error);
-  return plot_write_svg(plot, path, error);
-}
-
-
-static artStatus check_file(const char *path, artError *error)
-{
-  if (file_has_ending(path, ".svg") || file_has_ending(path, ".png")) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--output '%.200s': expected a name that ends with .svg or .png", path);
-}
-
-
 static artStatus show(plotJob *job, artError *error)
 {
   const cliCall *call = job->call;
   artStatus status = lay_out(job, error);
-  if (!status && call->directory) status = save(&job->plot, call->directory, error);
+  if (!status && call->directory) {
+    status = file_has_ending(call->directory, ".png")
+                 ? png_write(&job->plot, call->directory, error)
+                 : plot_write_svg(&job->plot, call->directory, error);
+  }
   if (status) return status;
   if (call->json || call->quiet) return ART_OK;
   if (call->directory) {
@@ -370,12 +337,22 @@ static artStatus show(plotJob *job, artError *error)
 static artStatus work(plotJob *job, artError *error)
 {
   const cliCall *call = job->call;
-  artStatus status = call->directory ? check_file(call->directory, error) : ART_OK;
-  if (!status) status = read_results(job, error);
-  if (!status) status = choose_against(job, error);
+  const char *path = call->directory;
+  if (path && !file_has_ending(path, ".svg") && !file_has_ending(path, ".png")) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--output '%.200s': expected a name that ends with .svg or .png", path);
+  }
+  artStatus status = read_results(job, error);
   if (!status) status = choose_channels(job, error);
   if (!status && call->channels.count > 0) status = show(job, error);
-  if (!status && call->channels.count == 0 && !call->json) list_channels(job);
+  if (!status && call->channels.count == 0 && !call->json) {
+    const ioColumns *result = job->result[0];
+    printf("%s%s%s: %ld rows of %d channels\n", cli_bold(stdout), result->path, cli_plain(stdout),
+           result->rows, result->count);
+    for (int k = 0; k < result->count; k++) {
+      printf("  %-30s %s\n", result->column[k].name, result->column[k].unit);
+    }
+  }
   if (!status && call->json) write_json(job);
   return status;
 }

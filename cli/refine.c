@@ -34,12 +34,6 @@ double refine_budget(int n, const cliTrial *trials)
 }
 
 
-static int order_of(artMethod method)
-{
-  return art_method_is_natural(method) ? 2 : 4;
-}
-
-
 // steps `ratio` times as long; those of multi-index go with the root of its limits of energy
 static void shorten(artRunDef *study, artMethod method, double longest, double ratio)
 {
@@ -58,7 +52,8 @@ static void shorten(artRunDef *study, artMethod method, double longest, double r
 // how much shorter the next steps are, with a margin; 0: there is no time for any
 static double next_ratio(const cliTrial *t, double error, const refineGoal *goal)
 {
-  const double spent = art_certify(t->run).total_time, order = order_of(t->way.method);
+  const double spent = art_certify(t->run).total_time,
+               order = art_method_is_natural(t->way.method) ? 2 : 4;
   const double wanted = isnan(error) ? 0.25 : 0.8 * pow(goal->limit / error, 1 / order);
   const double ratio = fmax(SHORTEST, fmin(LONGEST, wanted));
   const double affordable = spent / goal->budget;

@@ -251,14 +251,6 @@ static void print_argument(const char *text)
 }
 
 
-static void print_how_to_resume(const cliCall *call)
-{
-  fputs("to go on: articula", stderr);
-  for (int i = 1; i < call->argc; i++) print_argument(call->argv[i]);
-  fprintf(stderr, "%s\n", call->resume ? "" : " --resume");
-}
-
-
 int run_report(const cliRun *job, runEnd end, const artError *error)
 {
   const bool can_resume =
@@ -273,7 +265,11 @@ int run_report(const cliRun *job, runEnd end, const artError *error)
     fprintf(stderr, "%s at time %.9g s of %.9g s; the %ld rows so far are in %s\n",
             end == RUN_INTERRUPTED ? "interrupted" : "stopped", art_certify(job->run).time,
             job->study.run.until, job->row, job->csv_path);
-    if (can_resume) print_how_to_resume(job->call);
+    if (can_resume) {
+      fputs("to go on: articula", stderr);
+      for (int i = 1; i < job->call->argc; i++) print_argument(job->call->argv[i]);
+      fprintf(stderr, "%s\n", job->call->resume ? "" : " --resume");
+    }
   }
   if (end != RUN_FINISHED) return CLI_FAILED;
   const artCertificate certificate = art_certify(job->run);

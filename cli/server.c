@@ -162,14 +162,6 @@ static enum MHD_Result send_runs(const serverCall *call)
 }
 
 
-static enum MHD_Result send_header(const serverCall *call, const serverRun *run)
-{
-  return send_response(call, MHD_HTTP_OK, "application/json",
-                       MHD_create_response_from_buffer(run->reader.header_length,
-                                                       run->reader.header, MHD_RESPMEM_PERSISTENT));
-}
-
-
 static long query_number(const serverCall *call, const char *key, long otherwise)
 {
   return route_number(MHD_lookup_connection_value(call->connection, MHD_GET_ARGUMENT_KIND, key),
@@ -228,7 +220,7 @@ static enum MHD_Result send_certificate(const serverCall *call, const serverRun 
 //---- runs that grow ------------------------------------------------------------------------------
 
 // called when there may be news: an event, or wait for the next look
-static ssize_t tell(void *context, uint64_t position, char *buffer, size_t room)
+static ssize_t tell_growth(void *context, uint64_t position, char *buffer, size_t room)
 {
   (void) position;
   serverListener *listener = context;
@@ -276,7 +268,7 @@ static enum MHD_Result send_events(const serverCall *call, int run)
   pthread_mutex_unlock(&server->lock);
   if (!free_one) return send_text(call, MHD_HTTP_SERVICE_UNAVAILABLE, "too many listeners\n");
   struct MHD_Response *response =
-      MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, tell, free_one, forget);
+      MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, tell_growth, free_one, forget);
   if (!response) forget(free_one);
   return send_response(call, MHD_HTTP_OK, "text/event-stream", response);
 }
@@ -360,28 +352,6 @@ static void notice(void *context, struct MHD_Connection *connection, void **stat
 }
 
 
-static void note_request(const serverCall *call)
-{
-  pthread_mutex_lock(&call->server->lock);
-  serverGuest *guest = find_guest(call->server, socket_of(call->connection));
-  if (guest) guest->is_known = 1, guest->since = base_now();
-  pthread_mutex_unlock(&call->server->lock);
-}
-
-
-static void dismiss_silent(cliServer *server)
-{
-  pthread_mutex_lock(&server->lock);
-  for (int i = 0; i < MOST_CONNECTIONS; i++) {
-    serverGuest *guest = &server->guest[i];
-    if (guest->fd >= 0 && !guest->is_known && base_now() - guest->since > PATIENCE_FIRST) {
-      dismiss(guest);
-    }
-  }
-  pthread_mutex_unlock(&server->lock);
-}
-
-
 static void *tick(void *context)
 {
   cliServer *server = context;
@@ -389,7 +359,14 @@ static void *tick(void *context)
     const struct timespec pause = {.tv_nsec = TICK * 1000000L};
     nanosleep(&pause, NULL);
     wake_listeners(server);
-    dismiss_silent(server);
+    pthread_mutex_lock(&server->lock);
+    for (int i = 0; i < MOST_CONNECTIONS; i++) {
+      serverGuest *guest = &server->guest[i];
+      if (guest->fd >= 0 && !guest->is_known && base_now() - guest->since > PATIENCE_FIRST) {
+        dismiss(guest);
+      }
+    }
+    pthread_mutex_unlock(&server->lock);
   }
   return NULL;
 }
@@ -397,17 +374,13 @@ static void *tick(void *context)
 
 //---- requests ------------------------------------------------------------------------------------
 
-static enum MHD_Result send_page(const serverCall *call)
-{
-  return send_response(call, MHD_HTTP_OK, "text/html; charset=utf-8",
-                       MHD_create_response_from_buffer(call->server->page_size, call->server->page,
-                                                       MHD_RESPMEM_PERSISTENT));
-}
-
-
 // what the browser was started with can be seen by other users, and so it opens the door once
-static enum MHD_Result send_on(const serverCall *call)
+static enum MHD_Result refuse(const serverCall *call, const char *path)
 {
+  if (!call->server->once[0] || !route_behind(path, call->server->once)) {
+    return send_text(call, MHD_HTTP_FORBIDDEN,
+                     "this is not the address that 'articula view' printed; open that one\n");
+  }
   call->server->once[0] = '\0';
   struct MHD_Response *response = MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT);
   if (response) {
@@ -417,27 +390,27 @@ static enum MHD_Result send_on(const serverCall *call)
 }
 
 
-static enum MHD_Result refuse(const serverCall *call, const char *path)
-{
-  if (call->server->once[0] && route_behind(path, call->server->once)) return send_on(call);
-  return send_text(call, MHD_HTTP_FORBIDDEN,
-                   "this is not the address that 'articula view' printed; open that one\n");
-}
-
-
 static enum MHD_Result send_route(const serverCall *call, const char *path)
 {
   const cliRoute route = route_find(path, call->server->secret, call->server->nrun);
   if (route.kind == ROUTE_REFUSED) return refuse(call, path);
-  note_request(call);
+  pthread_mutex_lock(&call->server->lock);
+  serverGuest *guest = find_guest(call->server, socket_of(call->connection));
+  if (guest) guest->is_known = 1, guest->since = base_now();
+  pthread_mutex_unlock(&call->server->lock);
   serverRun *run = &call->server->run[route.run];
   switch (route.kind) {
   case ROUTE_PAGE:
-    return send_page(call);
+    return send_response(call, MHD_HTTP_OK, "text/html; charset=utf-8",
+                         MHD_create_response_from_buffer(
+                             call->server->page_size, call->server->page, MHD_RESPMEM_PERSISTENT));
   case ROUTE_RUNS:
     return send_runs(call);
   case ROUTE_HEADER:
-    return send_header(call, run);
+    return send_response(call, MHD_HTTP_OK, "application/json",
+                         MHD_create_response_from_buffer(run->reader.header_length,
+                                                         run->reader.header,
+                                                         MHD_RESPMEM_PERSISTENT));
   case ROUTE_FRAMES:
     return send_frames(call, run);
   case ROUTE_TIMES:
@@ -459,16 +432,6 @@ static enum MHD_Result send_route(const serverCall *call, const char *path)
 }
 
 
-// pages of other origins reach this address under names of their own: their requests carry these
-static bool is_our_host(const serverCall *call)
-{
-  const char *host =
-      MHD_lookup_connection_value(call->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
-  if (!host) return false;
-  return strcmp(host, call->server->hosts[0]) == 0 || strcmp(host, call->server->hosts[1]) == 0;
-}
-
-
 static enum MHD_Result answer(void *context, struct MHD_Connection *connection, const char *url,
                               const char *method, const char *version, const char *upload,
                               size_t *upload_size, void **state)
@@ -482,7 +445,10 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
   if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0) {
     return send_text(&call, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET and HEAD are answered\n");
   }
-  if (!is_our_host(&call)) {
+  // pages of other origins reach this address under names of their own: their requests carry these
+  const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+  const cliServer *server = call.server;
+  if (!host || (strcmp(host, server->hosts[0]) != 0 && strcmp(host, server->hosts[1]) != 0)) {
     return send_text(&call, MHD_HTTP_FORBIDDEN, "this server answers to its own address alone\n");
   }
   return send_route(&call, url);
@@ -534,30 +500,22 @@ static int bind_socket(int *port)
 }
 
 
-// all that a request is compared with stands before the first can come
-static artStatus take_names(cliServer *server, int port, artError *error)
-{
-  if (!route_draw_secret(server->secret) || !route_draw_secret(server->once)) {
-    return base_fail(error, ART_IO, base_nowhere(),
-                     "the system gives no random numbers for the address");
-  }
-  snprintf(server->hosts[0], sizeof server->hosts[0], "127.0.0.1:%d", port);
-  snprintf(server->hosts[1], sizeof server->hosts[1], "localhost:%d", port);
-  snprintf(server->address, sizeof server->address, "http://%s/%s/", server->hosts[0],
-           server->secret);
-  snprintf(server->once_address, sizeof server->once_address, "http://%s/%s/", server->hosts[0],
-           server->once);
-  return ART_OK;
-}
-
-
 static artStatus listen_at(cliServer *server, int port, artError *error)
 {
   int bound = port;
   server->socket = bind_socket(&bound);
   if (server->socket >= 0) {
-    artStatus status = take_names(server, bound, error);
-    if (status) return status;
+    // all that a request is compared with stands before the first can come
+    if (!route_draw_secret(server->secret) || !route_draw_secret(server->once)) {
+      return base_fail(error, ART_IO, base_nowhere(),
+                       "the system gives no random numbers for the address");
+    }
+    snprintf(server->hosts[0], sizeof server->hosts[0], "127.0.0.1:%d", bound);
+    snprintf(server->hosts[1], sizeof server->hosts[1], "localhost:%d", bound);
+    snprintf(server->address, sizeof server->address, "http://%s/%s/", server->hosts[0],
+             server->secret);
+    snprintf(server->once_address, sizeof server->once_address, "http://%s/%s/", server->hosts[0],
+             server->once);
     server->daemon = MHD_start_daemon(
         MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL | MHD_ALLOW_SUSPEND_RESUME |
             MHD_USE_ERROR_LOG,

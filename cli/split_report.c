@@ -180,14 +180,6 @@ static void print_why(const cliSplit *job)
 }
 
 
-static void print_way(const char *name, int tasks, int critical, double speedup, int transfers,
-                      int on_one_way)
-{
-  printf("    %-32s %5d %9d %9.2f %9d %10d\n", name, tasks, critical, speedup, transfers,
-         on_one_way);
-}
-
-
 static void tell_others(cliReport *report, const cliSplit *job)
 {
   const splitPlan *p = job->split.made.plan;
@@ -195,9 +187,9 @@ static void tell_others(cliReport *report, const cliSplit *job)
   say(report, "    %-32s %5s %9s %9s %9s %10s\n", "", "tasks", "critical", "speed-up", "transfers",
       "on one way");
   if (tell_is_text(report)) {
-    print_way("this split", p->tasks, p->critical,
-              (double) job->split.graph->operations / p->critical, p->nmessage,
-              p->critical_transfers);
+    printf("    %-32s %5d %9d %9.2f %9d %10d\n", ("this split"), p->tasks, p->critical,
+           ((double) job->split.graph->operations / p->critical), p->nmessage,
+           p->critical_transfers);
   }
   json_array(report, "others");
   for (int i = 0; i < job->nother; i++) {

@@ -110,16 +110,6 @@ static void write_certificate(FILE *out, const artCertificate *c, bool has_faile
 }
 
 
-// behind a tab: what went wrong, or why it is doubtful, in one line
-static void write_why(FILE *out, const artJudgement *j)
-{
-  for (int k = 0; k < j->reasons; k++) {
-    fputs(k == 0 ? "\t" : "; ", out);
-    for (const char *t = j->reason[k]; *t; t++) fputc((unsigned char) *t < ' ' ? ' ' : *t, out);
-  }
-}
-
-
 // case, parameters, status, results, certificate, verdict and why
 static void write_line(const cliSweep *s, FILE *out, const artCase *c)
 {
@@ -136,7 +126,12 @@ static void write_line(const cliSweep *s, FILE *out, const artCase *c)
   const artJudgement judgement = art_judge(&c->certificate, &c->error);
   write_certificate(out, &c->certificate, c->error.status != ART_OK);
   fprintf(out, ",%d", (int) judgement.verdict);
-  write_why(out, &judgement);
+  // behind a tab: what went wrong, or why it is doubtful, in one line
+  for (int k = 0; k < judgement.reasons; k++) {
+    fputs(k == 0 ? "\t" : "; ", out);
+    for (const char *t = judgement.reason[k]; *t; t++)
+      fputc((unsigned char) *t < ' ' ? ' ' : *t, out);
+  }
 }
 
 
@@ -186,12 +181,6 @@ static void show_progress(cliSweep *s)
   }
   fputs("\033[K", stderr);
   fflush(stderr);
-}
-
-
-static void end_progress(cliSweep *s)
-{
-  if (s->shown > 0) fputs("\r\033[K", stderr);
 }
 
 
@@ -315,7 +304,7 @@ static artStatus run_cases(cliSweep *s, artError *error)
   interrupt_watch();
   const artStatus status =
       par_mpi_size() > 1 ? sweep_lead_ranks(s, error) : art_run_sweep(&def, error);
-  end_progress(s);
+  if (s->shown > 0) fputs("\r\033[K", stderr);
   const artStatus closed = journal_close(&s->journal, status ? NULL : error);
   return status ? status : closed;
 }

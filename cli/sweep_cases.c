@@ -91,15 +91,6 @@ static artStatus read_value(const char *word, const char *text, baseDimension ex
 }
 
 
-static artStatus read_count(const char *word, const char *text, long *count, artError *error)
-{
-  char *end;
-  *count = strtol(text, &end, 10);
-  if (end != text && !*end && *count >= 1 && (double) *count <= MOST_CASES) return ART_OK;
-  return bad_range(word, "a whole number of values, 1 to 10000000, behind the second colon", error);
-}
-
-
 // NAME=value, NAME=from:to, NAME=from:to:count, taken apart in a copy
 static artStatus read_range(sweepCases *c, const cliCall *call, const artModel *m, const char *word,
                             artError *error)
@@ -128,8 +119,13 @@ static artStatus read_range(sweepCases *c, const cliCall *call, const artModel *
   status = read_value(word, from, dimension, &range->from, error);
   range->to = range->from;
   if (!status && to) status = read_value(word, to, dimension, &range->to, error);
-  if (!status && count) status = read_count(word, count, &range->count, error);
-  return status;
+  if (status || !count) return status;
+  char *end;
+  range->count = strtol(count, &end, 10);
+  if (end != count && !*end && range->count >= 1 && (double) range->count <= MOST_CASES) {
+    return ART_OK;
+  }
+  return bad_range(word, "a whole number of values, 1 to 10000000, behind the second colon", error);
 }
 
 
@@ -145,18 +141,6 @@ static artStatus take_values(sweepCases *c, long rows, int n, artError *error)
   c->n = rows;
   c->value = arena_alloc(&c->arena, (size_t) rows * (size_t) n, sizeof *c->value);
   return c->value ? ART_OK : base_no_memory(error);
-}
-
-
-static artStatus make_grid(sweepCases *c, const artRange *range, artError *error)
-{
-  double product = 1;
-  for (int k = 0; k < c->nparameter; k++) product *= (double) range[k].count;
-  if (product > MOST_CASES) return too_many(product, error);
-  const artStatus status =
-      take_values(c, art_make_grid(c->nparameter, range, NULL), c->nparameter, error);
-  if (!status) art_make_grid(c->nparameter, range, c->value);
-  return status;
 }
 
 
@@ -177,26 +161,30 @@ static artStatus make_samples(sweepCases *c, const cliCall *call, const artRange
 }
 
 
-static artStatus check_sampling(const cliCall *call, artError *error)
-{
-  if (!isnan(call->samples) || (call->sampling < 0 && isnan(call->seed))) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--%s goes with --samples, which says how many cases there are",
-                   call->sampling >= 0 ? "sampling" : "seed");
-}
-
-
 static artStatus vary(sweepCases *c, const cliCall *call, const artModel *m, artError *error)
 {
   const int n = call->vary.count;
-  artStatus status = make_room(c, n) ? check_sampling(call, error) : base_no_memory(error);
+  artStatus status = make_room(c, n) ? ART_OK : base_no_memory(error);
+  if (!status && isnan(call->samples) && (call->sampling >= 0 || !isnan(call->seed))) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--%s goes with --samples, which says how many cases there are",
+                     call->sampling >= 0 ? "sampling" : "seed");
+  }
   for (int k = 0; k < n && !status; k++) {
     status = read_range(c, call, m, call->vary.word[k], error);
   }
   if (status) return status;
   artRange range[CLI_WORDS];
   for (int k = 0; k < n; k++) range[k] = c->parameter[k].range;
-  return isnan(call->samples) ? make_grid(c, range, error) : make_samples(c, call, range, error);
+  if (!isnan(call->samples)) return make_samples(c, call, range, error);
+
+  // a grid
+  double product = 1;
+  for (int k = 0; k < n; k++) product *= (double) range[k].count;
+  if (product > MOST_CASES) return too_many(product, error);
+  status = take_values(c, art_make_grid(n, range, NULL), n, error);
+  if (!status) art_make_grid(n, range, c->value);
+  return status;
 }
 
 
@@ -301,15 +289,6 @@ artStatus sweep_find_cases(sweepCases *c, const cliCall *call, const artModel *m
 
 //---- results -------------------------------------------------------------------------------------
 
-static artStatus unknown_digest(const char *word, artError *error)
-{
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--result %.100s: expected FUNCTION:OUTPUT, FUNCTION one of final, min, max, "
-                   "mean, rms",
-                   word);
-}
-
-
 static artStatus unknown_output(const artModel *m, const char *word, const char *name,
                                 artError *error)
 {
@@ -322,15 +301,6 @@ static artStatus unknown_output(const artModel *m, const char *word, const char 
 }
 
 
-static bool is_kept(const sweepResults *r, artResultDef def)
-{
-  for (int i = 0; i < r->n; i++) {
-    if (r->def[i].digest == def.digest && r->def[i].output == def.output) return true;
-  }
-  return false;
-}
-
-
 static artStatus add_results(sweepResults *r, const artModel *m, const char *word, artError *error)
 {
   const char *colon = strchr(word, ':');
@@ -339,14 +309,22 @@ static artStatus add_results(sweepResults *r, const artModel *m, const char *wor
     const char *name = art_digest_name((artDigest) digest);
     if (strlen(name) == (size_t) (colon - word) && strncmp(name, word, strlen(name)) == 0) break;
   }
-  if (!colon || digest == ART_DIGESTS) return unknown_digest(word, error);
+  if (!colon || digest == ART_DIGESTS)
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--result %.100s: expected FUNCTION:OUTPUT, FUNCTION one of final, min, max, "
+                     "mean, rms",
+                     word);
   for (int k = 0; k < art_count(m).outputs; k++) {
     const artResultDef def = {(artDigest) digest, k};
     if (strcmp(art_output_name(m, k), colon + 1) != 0 &&
         fnmatch(colon + 1, art_output_name(m, k), 0) != 0) {
       continue;
     }
-    if (!is_kept(r, def)) r->def[r->n++] = def;
+    bool is_new = true;
+    for (int i = 0; i < r->n; i++) {
+      is_new &= r->def[i].digest != def.digest || r->def[i].output != def.output;
+    }
+    if (is_new) r->def[r->n++] = def;
     found = 1;
   }
   return found ? ART_OK : unknown_output(m, word, colon + 1, error);

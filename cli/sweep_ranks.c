@@ -202,12 +202,6 @@ typedef struct rankWatch {
 } rankWatch;
 
 
-static artStatus receive_alive(const parMessage *message, artError *error)
-{
-  return par_mpi_receive(NULL, 0, message->from, TAG_ALIVE, SILENCE, error);
-}
-
-
 // the next cases to a rank that asks for them
 static artStatus hand_out(rankLead *lead, rankWatch *watch, rankPortion *portion, int rank,
                           artError *error)
@@ -234,7 +228,8 @@ static artStatus answer(rankLead *lead, rankWatch *watch, rankPortion *portion, 
   if (status) return status;
   watch->silent[message.from] = 0;
   if (message.tag == TAG_LINES) return receive_lines(lead, &message, error);
-  if (message.tag == TAG_ALIVE) return receive_alive(&message, error);
+  if (message.tag == TAG_ALIVE)
+    return par_mpi_receive(NULL, 0, message.from, TAG_ALIVE, SILENCE, error);
   return hand_out(lead, watch, portion, message.from, error);
 }
 

@@ -38,12 +38,6 @@ static char *cell_end(char *s)
 }
 
 
-static bool ends_line(const char *s)
-{
-  return *s == '\0' || *s == '\n' || (s[0] == '\r' && s[1] == '\n');
-}
-
-
 // how many cells the head has; 0, with *wrong, where a quote does not close at the end of a cell
 static int count_cells(char *s, const char **wrong)
 {
@@ -51,7 +45,7 @@ static int count_cells(char *s, const char **wrong)
     *wrong = s;
     s = cell_end(s);
     if (!s) return 0;
-    if (ends_line(s)) return n;
+    if ((*s == '\0' || *s == '\n' || (s[0] == '\r' && s[1] == '\n'))) return n;
     *wrong = s;
     if (*s++ != ',') return 0;
   }
@@ -86,21 +80,12 @@ static ioColumn split_name(char *cell)
 }
 
 
-// what is no text has no names
-static bool is_text(const char *line)
-{
-  for (; *line && *line != '\n'; line++) {
-    const unsigned char c = (unsigned char) *line;
-    if (c < ' ' && c != '\t' && c != '\r') return false;
-  }
-  return true;
-}
-
-
 static artStatus read_head(ioColumns *t, tableText *text, artError *error)
 {
   const char *wrong = text->next;
-  if (!is_text(text->next)) {
+  for (const char *c = text->next; *c && *c != '\n'; c++) {
+    // what is no text has no names
+    if ((unsigned char) *c >= ' ' || *c == '\t' || *c == '\r') continue;
     return base_fail(error, ART_BAD_INPUT, (artPlace){.file = t->path},
                      "is no table: its first line is not text; results are kept in results.csv");
   }
@@ -162,25 +147,19 @@ static artStatus read_rows(ioColumns *t, tableText *text, artError *error)
 
 //---- all -----------------------------------------------------------------------------------------
 
-static artStatus find_path(ioColumns *t, const char *path, artError *error)
-{
-  struct stat found;
-  if (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) {
-    return file_join(t->path, path, "results.csv", error);
-  }
-  if (strlen(path) >= sizeof t->path) {
-    return base_fail(error, ART_IO, base_nowhere(), "the path is too long: %.80s...", path);
-  }
-  memcpy(t->path, path, strlen(path) + 1);
-  return ART_OK;
-}
-
-
 artStatus columns_read(ioColumns *t, const char *path, artError *error)
 {
   char *bytes = NULL;
   size_t size = 0;
-  artStatus status = find_path(t, path, error);
+  struct stat found;
+  artStatus status = ART_OK;
+  if (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) {
+    status = file_join(t->path, path, "results.csv", error);
+  } else if (strlen(path) >= sizeof t->path) {
+    status = base_fail(error, ART_IO, base_nowhere(), "the path is too long: %.80s...", path);
+  } else {
+    memcpy(t->path, path, strlen(path) + 1);
+  }
   if (!status) status = file_read(t->path, &bytes, &size, error);
   if (status) return status;
 

@@ -190,17 +190,6 @@ static void add_shapes(drawingWork *w, int n, const sceneShape *shape, modelPose
 }
 
 
-static void add_line(drawingWork *w, v3 a, v3 b, unsigned colour)
-{
-  drawingFace face = {.colour = colour, .is_line = 1};
-  double depths[2];
-  project(w, a, &face.x[0], &face.y[0], &depths[0]);
-  project(w, b, &face.x[1], &face.y[1], &depths[1]);
-  face.depth = (float) ((depths[0] + depths[1]) / 2);
-  add_face(w, &face);
-}
-
-
 // a spring as a zigzag across the eye's direction
 static void add_spring(drawingWork *w, const ioMotion *film, const artPose *pose, int force)
 {
@@ -213,22 +202,13 @@ static void add_spring(drawingWork *w, const ioMotion *film, const artPose *pose
   for (int k = 1; k <= ZIGS; k++) {
     v3 next = v3_add(a, v3_scale((double) k / ZIGS, span));
     if (k < ZIGS) next = v3_add(next, v3_scale(k % 2 ? 1 : -1, across));
-    add_line(w, last, next, 0x4d535b);
+    drawingFace face = {.colour = 0x4d535b, .is_line = 1};
+    double depths[2];
+    project(w, last, &face.x[0], &face.y[0], &depths[0]);
+    project(w, next, &face.x[1], &face.y[1], &depths[1]);
+    face.depth = (float) ((depths[0] + depths[1]) / 2);
+    add_face(w, &face);
     last = next;
-  }
-}
-
-
-static void add_all(drawingWork *w, const ioMotion *film, const artPose *pose)
-{
-  const ioScene *scene = &film->scene;
-  add_shapes(w, scene->nground, scene->ground, pose_identity());
-  for (int i = 0; i < scene->nbody; i++) {
-    add_shapes(w, scene->body[i].nshape, scene->body[i].shape, pose_from_art(&pose[i]));
-  }
-  for (int f = 0; f < scene->nforce; f++) {
-    const sceneForce *force = &scene->force[f];
-    if (force->nend == 2 && force->radius > 0) add_spring(w, film, pose, f);
   }
 }
 
@@ -344,7 +324,15 @@ artStatus drawing_write(FILE *stream, const ioMotion *film, const artPose *pose,
                         const ioDrawing *drawing, artError *error)
 {
   drawingWork w = start(film, drawing);
-  add_all(&w, film, pose);
+  const ioScene *scene = &film->scene;
+  add_shapes(&w, scene->nground, scene->ground, pose_identity());
+  for (int i = 0; i < scene->nbody; i++) {
+    add_shapes(&w, scene->body[i].nshape, scene->body[i].shape, pose_from_art(&pose[i]));
+  }
+  for (int f = 0; f < scene->nforce; f++) {
+    const sceneForce *force = &scene->force[f];
+    if (force->nend == 2 && force->radius > 0) add_spring(&w, film, pose, f);
+  }
   if (w.n > 0) qsort(w.face, (size_t) w.n, sizeof *w.face, by_depth);
   fprintf(stream,
           "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "

@@ -24,7 +24,7 @@ typedef struct glbAccessor {
   size_t offset, length;
   int count, component, target;
   const char *type;
-  int width; // numbers of an element, for low and high
+  int width; // numbers of an element, for low and high; 0: it has no limits
   double low[3], high[3];
 } glbAccessor;
 
@@ -32,11 +32,15 @@ typedef struct glbPart {
   int position, index, material; // accessors, material
 } glbPart;
 
+// how a node moves, in the order of paths
+enum { MOVES, TURNS, SCALES, MOTIONS };
+static const char *const paths[MOTIONS] = {"translation", "rotation", "scale"};
+
 // what is drawn together: a body, ground, or a spring
 typedef struct glbNode {
   const char *name;
   int npart, part0;
-  int times, moves, turns, scales; // accessors; -1: none
+  int motion[MOTIONS]; // accessors; -1: none
 } glbNode;
 
 typedef struct glbWork {
@@ -51,40 +55,43 @@ typedef struct glbWork {
   glbNode *node;
   int ncolour, colour_room;
   unsigned *colour;
+  int times; // accessor
   int nframe;
   double *time;  // [nframe]
   artPose *pose; // [nframe][nbody]
   baseArena arena;
+  bool is_full; // memory ran out
   artError *error;
 } glbWork;
 
 
 //---- buffer --------------------------------------------------------------------------------------
 
-static void put_float(glbWork *w, double x)
+// room for another item of a list
+static bool grow(glbWork *w, void *list, int n, int *room, size_t size)
 {
-  unsigned char bytes[4];
-  put_f32(bytes, (float) x);
-  fwrite(bytes, 1, 4, w->buffer);
-  w->length += 4;
+  void *items = *(void **) list;
+  if (!mem_grow(&items, n, room, size)) w->is_full = true;
+  if (!w->is_full) *(void **) list = items;
+  return !w->is_full;
 }
 
 
-static void put_index(glbWork *w, int i)
+static void put_floats(glbWork *w, int n, const double *x)
 {
-  unsigned char bytes[4];
-  put_u32(bytes, (uint32_t) i);
-  fwrite(bytes, 1, 4, w->buffer);
-  w->length += 4;
+  for (int i = 0; i < n; i++) {
+    unsigned char bytes[4];
+    put_f32(bytes, (float) x[i]);
+    fwrite(bytes, 1, 4, w->buffer);
+    w->length += 4;
+  }
 }
 
 
-// the numbers since `offset` as one accessor; -1 when memory ran out
+// the numbers since its offset as one accessor
 static int add_accessor(glbWork *w, glbAccessor accessor)
 {
-  void *items = w->accessor;
-  if (!mem_grow(&items, w->naccessor, &w->accessor_room, sizeof *w->accessor)) return -1;
-  w->accessor = items;
+  if (!grow(w, &w->accessor, w->naccessor, &w->accessor_room, sizeof *w->accessor)) return -1;
   accessor.length = w->length - accessor.offset;
   w->accessor[w->naccessor] = accessor;
   return w->naccessor++;
@@ -98,118 +105,100 @@ static int material_of(glbWork *w, unsigned colour)
   for (int i = 0; i < w->ncolour; i++) {
     if (w->colour[i] == colour) return i;
   }
-  void *items = w->colour;
-  if (!mem_grow(&items, w->ncolour, &w->colour_room, sizeof *w->colour)) return -1;
-  w->colour = items;
+  if (!grow(w, &w->colour, w->ncolour, &w->colour_room, sizeof *w->colour)) return -1;
   w->colour[w->ncolour] = colour;
   return w->ncolour++;
 }
 
 
-static int add_positions(glbWork *w, const ioSolid *solid)
+static void add_part(glbWork *w, const ioSolid *solid, unsigned colour)
 {
-  glbAccessor a = {.offset = w->length,
-                   .count = solid->nvertex,
-                   .component = FLOAT,
-                   .target = VERTICES,
-                   .type = "VEC3",
-                   .width = 3};
-  for (int k = 0; k < 3; k++) a.low[k] = HUGE_VAL, a.high[k] = -HUGE_VAL;
+  if (solid->ntriangle == 0) return;
+  if (!grow(w, &w->part, w->npart, &w->part_room, sizeof *w->part)) return;
+  glbAccessor positions = {.offset = w->length,
+                           .count = solid->nvertex,
+                           .component = FLOAT,
+                           .target = VERTICES,
+                           .type = "VEC3",
+                           .width = 3,
+                           .low = {HUGE_VAL, HUGE_VAL, HUGE_VAL},
+                           .high = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
   for (int i = 0; i < 3 * solid->nvertex; i++) {
     const double x = (double) solid->vertex[i];
-    a.low[i % 3] = fmin(a.low[i % 3], x);
-    a.high[i % 3] = fmax(a.high[i % 3], x);
-    put_float(w, x);
+    positions.low[i % 3] = fmin(positions.low[i % 3], x);
+    positions.high[i % 3] = fmax(positions.high[i % 3], x);
+    put_floats(w, 1, &x);
   }
-  return add_accessor(w, a);
-}
-
-
-static int add_indices(glbWork *w, const ioSolid *solid)
-{
-  const glbAccessor a = {.offset = w->length,
-                         .count = 3 * solid->ntriangle,
-                         .component = UINT,
-                         .target = INDICES,
-                         .type = "SCALAR"};
-  for (int i = 0; i < 3 * solid->ntriangle; i++) put_index(w, solid->triangle[i]);
-  return add_accessor(w, a);
-}
-
-
-static int add_part(glbWork *w, const ioSolid *solid, unsigned colour)
-{
-  if (solid->ntriangle == 0) return 1;
-  void *items = w->part;
-  if (!mem_grow(&items, w->npart, &w->part_room, sizeof *w->part)) return 0;
-  w->part = items;
-  const glbPart part = {add_positions(w, solid), add_indices(w, solid), material_of(w, colour)};
+  glbPart part = {.position = add_accessor(w, positions)};
+  const glbAccessor indices = {.offset = w->length,
+                               .count = 3 * solid->ntriangle,
+                               .component = UINT,
+                               .target = INDICES,
+                               .type = "SCALAR"};
+  for (int i = 0; i < 3 * solid->ntriangle; i++) {
+    unsigned char bytes[4];
+    put_u32(bytes, (uint32_t) solid->triangle[i]);
+    fwrite(bytes, 1, 4, w->buffer);
+    w->length += 4;
+  }
+  part.index = add_accessor(w, indices);
+  part.material = material_of(w, colour);
   w->part[w->npart++] = part;
-  return part.position >= 0 && part.index >= 0 && part.material >= 0;
 }
 
 
 static glbNode *add_node(glbWork *w, const char *name)
 {
-  void *items = w->node;
-  if (!mem_grow(&items, w->nnode, &w->node_room, sizeof *w->node)) return NULL;
-  w->node = items;
+  if (!grow(w, &w->node, w->nnode, &w->node_room, sizeof *w->node)) return NULL;
   glbNode *node = &w->node[w->nnode++];
-  *node = (glbNode){
-      .name = name, .part0 = w->npart, .times = -1, .moves = -1, .turns = -1, .scales = -1};
+  *node = (glbNode){.name = name, .part0 = w->npart, .motion = {-1, -1, -1}};
   return node;
 }
 
 
-static int add_shapes(glbWork *w, const char *name, int n, const sceneShape *shape)
+static glbNode *add_shapes(glbWork *w, const char *name, int n, const sceneShape *shape)
 {
   glbNode *node = add_node(w, name);
   for (int i = 0; i < n && node; i++) {
     ioSolid solid;
-    if (!solid_make(&solid, &shape[i], AROUND, &w->arena)) return 0;
-    if (!add_part(w, &solid, shape[i].colour)) return 0;
+    w->is_full |= !solid_make(&solid, &shape[i], AROUND, &w->arena);
+    if (w->is_full) return NULL;
+    add_part(w, &solid, shape[i].colour);
   }
   if (node) node->npart = w->npart - node->part0;
-  return node != NULL;
+  return node;
 }
 
 
 //---- motion --------------------------------------------------------------------------------------
 
-static int add_times(glbWork *w)
+static glbAccessor begin_motion(const glbWork *w, const char *type)
 {
-  glbAccessor a = {.offset = w->length,
-                   .count = w->nframe,
-                   .component = FLOAT,
-                   .type = "SCALAR",
-                   .width = 1,
-                   .low = {w->time[0]},
-                   .high = {w->time[w->nframe - 1]}};
-  for (int f = 0; f < w->nframe; f++) put_float(w, w->time[f]);
-  a.low[0] = (double) (float) a.low[0];
-  a.high[0] = (double) (float) a.high[0];
-  return add_accessor(w, a);
+  return (glbAccessor){.offset = w->length, .count = w->nframe, .component = FLOAT, .type = type};
 }
 
 
-static void add_body_motion(glbWork *w, glbNode *node, int body, int times)
+// a quaternion as x y z w
+static void put_turn(glbWork *w, const double q[4], double scale)
 {
-  const int nbody = w->film->scene.nbody;
-  node->times = times;
-  glbAccessor moves = {.offset = w->length, .count = w->nframe, .component = FLOAT, .type = "VEC3"};
-  for (int f = 0; f < w->nframe; f++) {
-    for (int k = 0; k < 3; k++) put_float(w, w->pose[f * nbody + body].position[k]);
-  }
-  node->moves = add_accessor(w, moves);
+  put_floats(w, 4, (double[]){q[1] / scale, q[2] / scale, q[3] / scale, q[0] / scale});
+}
 
-  // x y z w of unit length
-  glbAccessor turns = {.offset = w->length, .count = w->nframe, .component = FLOAT, .type = "VEC4"};
+
+static void add_body_motion(glbWork *w, glbNode *node, int body)
+{
+  const artPose *pose = w->pose + body;
+  const int nbody = w->film->scene.nbody;
+  const glbAccessor moves = begin_motion(w, "VEC3");
+  for (int f = 0; f < w->nframe; f++) put_floats(w, 3, pose[f * nbody].position);
+  node->motion[MOVES] = add_accessor(w, moves);
+  const glbAccessor turns = begin_motion(w, "VEC4");
   for (int f = 0; f < w->nframe; f++) {
-    const double *q = w->pose[f * nbody + body].rotation;
+    const double *q = pose[f * nbody].rotation;
     const double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    for (int k = 0; k < 4; k++) put_float(w, q[(k + 1) % 4] / (norm > 0 ? norm : 1));
+    put_turn(w, q, norm > 0 ? norm : 1);
   }
-  node->turns = add_accessor(w, turns);
+  node->motion[TURNS] = add_accessor(w, turns);
 }
 
 
@@ -228,51 +217,27 @@ static artPose spring_pose(const glbWork *w, int f, int force, double *length)
 }
 
 
-static void add_spring_motion(glbWork *w, glbNode *node, int force, int times)
+static void add_spring(glbWork *w, int force)
 {
-  double length;
+  static const char *const types[MOTIONS] = {"VEC3", "VEC4", "VEC3"};
   const double radius = w->film->scene.force[force].radius;
-  node->times = times;
-  glbAccessor moves = {.offset = w->length, .count = w->nframe, .component = FLOAT, .type = "VEC3"};
-  for (int f = 0; f < w->nframe; f++) {
-    const artPose pose = spring_pose(w, f, force, &length);
-    for (int k = 0; k < 3; k++) put_float(w, pose.position[k]);
-  }
-  node->moves = add_accessor(w, moves);
-  glbAccessor turns = {.offset = w->length, .count = w->nframe, .component = FLOAT, .type = "VEC4"};
-  for (int f = 0; f < w->nframe; f++) {
-    const artPose pose = spring_pose(w, f, force, &length);
-    for (int k = 0; k < 4; k++) put_float(w, pose.rotation[(k + 1) % 4]);
-  }
-  node->turns = add_accessor(w, turns);
-  glbAccessor scales = {
-      .offset = w->length, .count = w->nframe, .component = FLOAT, .type = "VEC3"};
-  for (int f = 0; f < w->nframe; f++) {
-    spring_pose(w, f, force, &length);
-    put_float(w, radius);
-    put_float(w, radius);
-    put_float(w, length);
-  }
-  node->scales = add_accessor(w, scales);
-}
-
-
-static int is_spring(const sceneForce *force)
-{
-  return force->nend == 2 && force->radius > 0 && force->glyph == ART_GLYPH_COIL;
-}
-
-
-static int add_spring(glbWork *w, int force, int times)
-{
   ioSolid coil;
   glbNode *node = add_node(w, w->film->scene.force[force].name);
-  if (!node || !solid_make_coil(&coil, 7, 0.15, &w->arena) || !add_part(w, &coil, 0x9aa0a8)) {
-    return 0;
-  }
+  w->is_full |= !solid_make_coil(&coil, 7, 0.15, &w->arena);
+  if (w->is_full) return;
+  add_part(w, &coil, 0x9aa0a8);
   node->npart = 1;
-  add_spring_motion(w, node, force, times);
-  return 1;
+  for (int k = 0; k < MOTIONS; k++) {
+    const glbAccessor path = begin_motion(w, types[k]);
+    for (int f = 0; f < w->nframe; f++) {
+      double length;
+      const artPose pose = spring_pose(w, f, force, &length);
+      if (k == MOVES) put_floats(w, 3, pose.position);
+      if (k == TURNS) put_turn(w, pose.rotation, 1);
+      if (k == SCALES) put_floats(w, 3, (double[]){radius, radius, length});
+    }
+    node->motion[k] = add_accessor(w, path);
+  }
 }
 
 
@@ -288,30 +253,37 @@ static artStatus take_frames(glbWork *w)
     double time;
     artPose *pose = w->pose + (size_t) w->nframe * nbody;
     if (!motion_read(m, f, &time, pose)) break;
-    const int is_last = f + 1 == m->frames;
+    const double least = f + 1 == m->frames ? 1e-6 : 0.999 * FASTEST;
     if (!isfinite(time)) continue;
-    if (w->nframe > 0 && !(time - w->time[w->nframe - 1] > (is_last ? 1e-6 : 0.999 * FASTEST))) {
-      continue;
-    }
+    if (w->nframe > 0 && !(time - w->time[w->nframe - 1] > least)) continue;
     w->time[w->nframe++] = time;
   }
   return ART_OK;
 }
 
 
-static int fill(glbWork *w)
+// times, then ground, bodies and springs with their shapes and motion
+static bool fill(glbWork *w)
 {
   const ioScene *scene = &w->film->scene;
-  const int times = add_times(w);
-  if (times < 0 || !add_shapes(w, "ground", scene->nground, scene->ground)) return 0;
-  for (int i = 0; i < scene->nbody; i++) {
-    if (!add_shapes(w, scene->body[i].name, scene->body[i].nshape, scene->body[i].shape)) return 0;
-    add_body_motion(w, &w->node[w->nnode - 1], i, times);
+  glbAccessor times = begin_motion(w, "SCALAR");
+  times.width = 1;
+  times.low[0] = (double) (float) w->time[0];
+  times.high[0] = (double) (float) w->time[w->nframe - 1];
+  put_floats(w, w->nframe, w->time);
+  w->times = add_accessor(w, times);
+  add_shapes(w, "ground", scene->nground, scene->ground);
+  for (int i = 0; i < scene->nbody && !w->is_full; i++) {
+    const sceneBody *body = &scene->body[i];
+    glbNode *node = add_shapes(w, body->name, body->nshape, body->shape);
+    if (node) add_body_motion(w, node, i);
   }
-  for (int f = 0; f < scene->nforce; f++) {
-    if (is_spring(&scene->force[f]) && !add_spring(w, f, times)) return 0;
+  for (int f = 0; f < scene->nforce && !w->is_full; f++) {
+    const sceneForce *force = &scene->force[f];
+    const bool is_spring = force->nend == 2 && force->radius > 0 && force->glyph == ART_GLYPH_COIL;
+    if (is_spring) add_spring(w, f);
   }
-  return !ferror(w->buffer);
+  return !w->is_full && !ferror(w->buffer);
 }
 
 
@@ -336,11 +308,6 @@ static void write_nodes(ioJson *json, const glbWork *w)
     json_end(json);
   }
   json_end(json);
-}
-
-
-static void write_meshes(ioJson *json, const glbWork *w)
-{
   json_array(json, "meshes");
   for (int i = 0; i < w->nnode; i++) {
     if (w->node[i].npart == 0) continue;
@@ -414,41 +381,25 @@ static void write_accessors(ioJson *json, const glbWork *w)
 }
 
 
-static void write_channel(ioJson *json, int sampler, int node, const char *path)
-{
-  json_object(json, NULL);
-  json_integer(json, "sampler", sampler);
-  json_item(json, "target", "node: %d, path: %s", node, path);
-  json_end(json);
-}
-
-
-static void write_sampler(ioJson *json, int input, int output)
-{
-  json_item(json, NULL, "input: %d, output: %d, interpolation: %s", input, output, "LINEAR");
-}
-
-
 static void write_animation(ioJson *json, const glbWork *w)
 {
-  static const char *const paths[] = {"translation", "rotation", "scale"};
   json_array(json, "animations");
   json_object(json, NULL);
   json_text(json, "name", "motion");
   json_array(json, "channels");
-  for (int i = 0, sampler = 0; i < w->nnode; i++) {
-    const int outputs[3] = {w->node[i].moves, w->node[i].turns, w->node[i].scales};
-    for (int k = 0; k < 3; k++) {
-      if (outputs[k] >= 0) write_channel(json, sampler++, i + 1, paths[k]);
-    }
+  for (int i = 0, sampler = 0; i < MOTIONS * w->nnode; i++) {
+    if (w->node[i / MOTIONS].motion[i % MOTIONS] < 0) continue;
+    json_object(json, NULL);
+    json_integer(json, "sampler", sampler++);
+    json_item(json, "target", "node: %d, path: %s", i / MOTIONS + 1, paths[i % MOTIONS]);
+    json_end(json);
   }
   json_end(json);
   json_array(json, "samplers");
-  for (int i = 0; i < w->nnode; i++) {
-    const int outputs[3] = {w->node[i].moves, w->node[i].turns, w->node[i].scales};
-    for (int k = 0; k < 3; k++) {
-      if (outputs[k] >= 0) write_sampler(json, w->node[i].times, outputs[k]);
-    }
+  for (int i = 0; i < MOTIONS * w->nnode; i++) {
+    const int output = w->node[i / MOTIONS].motion[i % MOTIONS];
+    if (output < 0) continue;
+    json_item(json, NULL, "input: %d, output: %d, interpolation: %s", w->times, output, "LINEAR");
   }
   json_end(json);
   json_end(json);
@@ -467,7 +418,6 @@ static void write_json(ioJson *json, const glbWork *w)
   json_end(json);
   json_end(json);
   write_nodes(json, w);
-  write_meshes(json, w);
   write_materials(json, w);
   write_accessors(json, w);
   write_animation(json, w);

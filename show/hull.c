@@ -42,12 +42,6 @@ static int add_face(hullWork *w, int a, int b, int c)
 }
 
 
-static double height_over(const hullWork *w, const hullFace *face, int i)
-{
-  return v3_dot(face->normal, w->point[i]) - face->distance;
-}
-
-
 // does a face that sees the point have the edge from a to b?
 static int is_edge_seen(const hullWork *w, int a, int b)
 {
@@ -85,7 +79,8 @@ static int add_point(hullWork *w, int i)
 {
   int seen = 0;
   for (int f = 0; f < w->nface; f++) {
-    w->face[f].is_seen = height_over(w, &w->face[f], i) > w->tolerance;
+    w->face[f].is_seen =
+        (v3_dot(w->face[f].normal, w->point[i]) - w->face[f].distance) > w->tolerance;
     seen += w->face[f].is_seen;
   }
   return seen ? close_rim(w, i) : 1;

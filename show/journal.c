@@ -100,15 +100,6 @@ static artStatus read_lines(const char *path, char *bytes, const char *head, jou
 }
 
 
-// what is added later begins a line of its own
-static artStatus open_again(ioJournal *j, const char *path, int needs_end, artError *error)
-{
-  const artStatus status = open_stream(j, path, 1, error);
-  if (!status && needs_end) fputc('\n', j->stream);
-  return status;
-}
-
-
 artStatus journal_resume(ioJournal *j, const char *path, const char *head, journalRead read,
                          void *context, artError *error)
 {
@@ -121,5 +112,10 @@ artStatus journal_resume(ioJournal *j, const char *path, const char *head, journ
   status = read_lines(path, bytes, head, read, context, &is_new, error);
   mem_free(bytes);
   if (status) return status;
-  return is_new ? journal_create(j, path, head, error) : open_again(j, path, needs_end, error);
+  if (is_new) return journal_create(j, path, head, error);
+
+  // what is added later begins a line of its own
+  status = open_stream(j, path, 1, error);
+  if (!status && needs_end) fputc('\n', j->stream);
+  return status;
 }

@@ -100,16 +100,6 @@ static void write_base64(FILE *stream, const unsigned char *bytes, size_t n)
 }
 
 
-static bool is_json(const char *text, size_t size)
-{
-  const jsonNode *root;
-  baseArena arena = {0};
-  const artStatus status = json_read(&root, text, size, "", &arena, NULL);
-  arena_free(&arena);
-  return status == ART_OK;
-}
-
-
 // one that is damaged is left out
 static artStatus write_certificate(FILE *stream, const char *result, artError *error)
 {
@@ -120,7 +110,11 @@ static artStatus write_certificate(FILE *stream, const char *result, artError *e
   if (access(path, R_OK) != 0) return ART_OK;
   status = file_read(path, &text, &size, error);
   if (status) return status;
-  if (is_json(text, size)) {
+  const jsonNode *root;
+  baseArena arena = {0};
+  const bool is_json = json_read(&root, text, size, "", &arena, NULL) == ART_OK;
+  arena_free(&arena);
+  if (is_json) {
     fputs("<script type=\"application/json\" data-articula-certificate>", stream);
     write_json(stream, text, size);
     fputs("</script>\n", stream);

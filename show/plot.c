@@ -131,12 +131,6 @@ static int power_ticks(const plotAxis *axis, bool with_2_and_5, int stride, doub
 }
 
 
-static bool has_powers(const plotAxis *axis)
-{
-  return axis->is_log && axis->high >= 10 * axis->low;
-}
-
-
 static double largest(const plotTicks *ticks)
 {
   double most = 0;
@@ -168,7 +162,7 @@ static void shorten(plotTicks *ticks, double step)
 plotTicks plot_ticks(const plotAxis *axis, int most)
 {
   plotTicks ticks = {.decimals = -1};
-  if (!has_powers(axis)) {
+  if (!(axis->is_log && axis->high >= 10 * axis->low)) {
     shorten(&ticks, linear_step(axis, most, &ticks));
     return ticks;
   }
@@ -194,17 +188,6 @@ const char *plot_tick_text(const plotTicks *ticks, int i, char text[PLOT_TEXT])
 }
 
 
-// a whole number in superscripts
-static void raise_digits(int number, char text[PLOT_TEXT])
-{
-  static const char *const DIGIT[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-  char plain[16];
-  snprintf(plain, sizeof plain, "%d", number);
-  text[0] = '\0';
-  for (const char *c = plain; *c; c++) strcat(text, *c == '-' ? "⁻" : DIGIT[*c - '0']);
-}
-
-
 const char *plot_tick_note(const plotTicks *ticks, bool is_ascii, char text[PLOT_TEXT])
 {
   int used = 0;
@@ -212,7 +195,12 @@ const char *plot_tick_note(const plotTicks *ticks, bool is_ascii, char text[PLOT
   text[0] = '\0';
   if (ticks->ten && is_ascii) used = snprintf(text, PLOT_TEXT, " x1e%d", ticks->ten);
   if (ticks->ten && !is_ascii) {
-    raise_digits(ticks->ten, power);
+    // a whole number in superscripts
+    static const char *const DIGIT[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    char plain[16];
+    snprintf(plain, sizeof plain, "%d", ticks->ten);
+    power[0] = '\0';
+    for (const char *c = plain; *c; c++) strcat(power, *c == '-' ? "⁻" : DIGIT[*c - '0']);
     used = snprintf(text, PLOT_TEXT, " ×10%s", power);
   }
   if (ticks->offset != 0) {

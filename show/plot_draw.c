@@ -57,16 +57,6 @@ static void draw_segment(drawField *field, const double a[2], const double b[2],
 }
 
 
-// a sample between gaps, large enough to be seen
-static void draw_alone(drawField *field, const double at[2], int colour)
-{
-  const double left[2] = {at[0] - 1, at[1]}, right[2] = {at[0] + 1, at[1]};
-  const double above[2] = {at[0], at[1] - 1}, below[2] = {at[0], at[1] + 1};
-  draw_segment(field, left, right, colour);
-  draw_segment(field, above, below, colour);
-}
-
-
 static void draw_curve(drawField *field, const ioPlot *plot, const plotCurve *curve)
 {
   double last[2] = {NAN, NAN};
@@ -76,7 +66,13 @@ static void draw_curve(drawField *field, const ioPlot *plot, const plotCurve *cu
     const double y = i < curve->n ? plot_place(&plot->pane[curve->pane], curve->y[i]) : NAN;
     const double now[2] = {x * (2 * field->columns - 1), (1 - y) * (4 * field->lines - 1)};
     const bool is_there = isfinite(now[0]) && isfinite(now[1]);
-    if (!is_there && length == 1) draw_alone(field, last, curve->colour);
+    // a sample between gaps, large enough to be seen
+    if (!is_there && length == 1) {
+      const double left[2] = {last[0] - 1, last[1]}, right[2] = {last[0] + 1, last[1]};
+      const double above[2] = {last[0], last[1] - 1}, below[2] = {last[0], last[1] + 1};
+      draw_segment(field, left, right, curve->colour);
+      draw_segment(field, above, below, curve->colour);
+    }
     if (is_there && length > 0) draw_segment(field, last, now, curve->colour);
     length = is_there ? length + 1 : 0;
     memcpy(last, now, sizeof last);
@@ -122,18 +118,6 @@ static void print_y_tick(const drawPen *pen, const plotAxis *axis, int lines, in
     return;
   }
   fprintf(pen->stream, "%*s %s", MARGIN - 2, "", pen->side);
-}
-
-
-static void print_field(const drawPen *pen, const drawField *field, const plotAxis *axis)
-{
-  for (int line = 0; line < field->lines; line++) {
-    print_y_tick(pen, axis, field->lines, line);
-    for (int k = 0; k < field->columns; k++) {
-      print_cell(pen, field, (long) line * field->columns + k);
-    }
-    fputc('\n', pen->stream);
-  }
 }
 
 
@@ -188,21 +172,6 @@ static void print_x_axis(const drawPen *pen, const plotAxis *axis, int columns)
 }
 
 
-static void print_legend(const drawPen *pen, const ioPlot *plot, int pane)
-{
-  for (int c = 0; c < plot->ncurve; c++) {
-    const plotCurve *curve = &plot->curve[c];
-    if (curve->pane != pane) continue;
-    fprintf(pen->stream, "%*s", MARGIN, "");
-    if (pen->terminal->is_coloured)
-      fprintf(pen->stream, "\033[%dm", COLOUR[curve->colour % COLOURS]);
-    fprintf(pen->stream, "%s ", pen->sample);
-    print_short(pen, MARGIN + 3, curve->label);
-    fputs(pen->terminal->is_coloured ? "\033[0m\n" : "\n", pen->stream);
-  }
-}
-
-
 static void print_pane(const drawPen *pen, const ioPlot *plot, int k, const drawField *field)
 {
   char note[PLOT_TEXT];
@@ -210,9 +179,24 @@ static void print_pane(const drawPen *pen, const ioPlot *plot, int k, const draw
   plot_tick_note(&ticks, pen->terminal->is_ascii, note);
   print_short(pen, (int) strlen(note), plot->pane[k].label);
   fprintf(pen->stream, "%s\n", note);
-  print_field(pen, field, &plot->pane[k]);
+  for (int line = 0; line < field->lines; line++) {
+    print_y_tick(pen, &plot->pane[k], field->lines, line);
+    for (int column = 0; column < field->columns; column++) {
+      print_cell(pen, field, (long) line * field->columns + column);
+    }
+    fputc('\n', pen->stream);
+  }
   print_x_axis(pen, &plot->x, field->columns);
-  print_legend(pen, plot, k);
+  for (int c = 0; c < plot->ncurve; c++) {
+    const plotCurve *curve = &plot->curve[c];
+    if (curve->pane != k) continue;
+    fprintf(pen->stream, "%*s", MARGIN, "");
+    if (pen->terminal->is_coloured)
+      fprintf(pen->stream, "\033[%dm", COLOUR[curve->colour % COLOURS]);
+    fprintf(pen->stream, "%s ", pen->sample);
+    print_short(pen, MARGIN + 3, curve->label);
+    fputs(pen->terminal->is_coloured ? "\033[0m\n" : "\n", pen->stream);
+  }
 }
 
 

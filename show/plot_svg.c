@@ -114,17 +114,6 @@ typedef struct svgRun {
 } svgRun;
 
 
-static void begin_run(svgRun *run, double x, double y)
-{
-  const double p[2] = {x, y};
-  memcpy(run->first, p, sizeof p);
-  memcpy(run->last, p, sizeof p);
-  memcpy(run->low, p, sizeof p);
-  memcpy(run->high, p, sizeof p);
-  run->n = 1;
-}
-
-
 static void extend_run(svgRun *run, double x, double y)
 {
   const double p[2] = {x, y};
@@ -139,13 +128,6 @@ static void write_point(FILE *out, const double p[2], bool *is_open)
 {
   fprintf(out, "%s%.2f %.2f", *is_open ? "L" : "M", p[0], p[1]);
   *is_open = true;
-}
-
-
-// a sample between gaps, as a small cross
-static void write_alone(FILE *out, const double p[2])
-{
-  fprintf(out, "M%.2f %.2fh6M%.2f %.2fv6", p[0] - 3, p[1], p[0], p[1] - 3);
 }
 
 
@@ -170,7 +152,9 @@ static void end_run(FILE *out, svgRun *run, bool *is_open)
 static void end_piece(FILE *out, svgRun *run, bool *is_open)
 {
   if (!*is_open && run->n == 1) {
-    write_alone(out, run->first);
+    // a sample between gaps, as a small cross
+    fprintf(out, "M%.2f %.2fh6M%.2f %.2fv6", run->first[0] - 3, run->first[1], run->first[0],
+            run->first[1] - 3);
     run->n = 0;
   }
   end_run(out, run, is_open);
@@ -201,7 +185,12 @@ static void write_curve(const svgFrame *f, const plotCurve *curve)
       extend_run(&run, x, y);
     } else {
       end_run(f->out, &run, &is_open);
-      begin_run(&run, x, y);
+      const double p[2] = {x, y};
+      memcpy(run.first, p, sizeof p);
+      memcpy(run.last, p, sizeof p);
+      memcpy(run.low, p, sizeof p);
+      memcpy(run.high, p, sizeof p);
+      run.n = 1;
     }
   }
   end_piece(f->out, &run, &is_open);

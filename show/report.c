@@ -132,21 +132,6 @@ static void say_word(FILE *out, const char *word)
 }
 
 
-static void say_choice(FILE *out, const char *name, const char *value, const char *usual)
-{
-  if (strcmp(value, usual) == 0) return;
-  fprintf(out, " --%s", name);
-  say_word(out, value);
-}
-
-
-static void say_option(FILE *out, const char *name, double value)
-{
-  char text[JSON_NUMBER_LENGTH];
-  fprintf(out, " --%s %s", name, json_number_text(value, text));
-}
-
-
 // the call that computes the same again
 static void write_call(const reportJob *job, const reportResult *result)
 {
@@ -155,16 +140,25 @@ static void write_call(const reportJob *job, const reportResult *result)
   FILE *out = job->out;
   fputs("<pre>articula run", out);
   say_word(out, json_find_text(model, "file", ""));
-  say_choice(out, "study", json_find_text(root, "study", "study"), "study");
-  say_choice(out, "method", json_find_text(root, "method", "automatic"), "automatic");
-  say_choice(out, "algebra", json_find_text(study, "algebra", "automatic"), "automatic");
-  say_choice(out, "integrator", json_find_text(root, "integrator", "own"), "own");
-  if (study) {
-    fputs(" \\\n ", out);
-    static const char *const names[] = {"from", "until", "interval", "tolerance"};
-    for (int i = 0; i < 4; i++) say_option(out, names[i], json_find_number(study, names[i], 0));
-    const double step = json_find_number(study, "step", 0);
-    if (step > 0) say_option(out, "step", step);
+  const struct {
+    const char *name, *usual;
+    const jsonNode *node;
+  } choices[] = {{"study", "study", root},
+                 {"method", "automatic", root},
+                 {"algebra", "automatic", study},
+                 {"integrator", "own", root}};
+  for (int i = 0; i < 4; i++) {
+    const char *value = json_find_text(choices[i].node, choices[i].name, choices[i].usual);
+    if (strcmp(value, choices[i].usual) == 0) continue;
+    fprintf(out, " --%s", choices[i].name);
+    say_word(out, value);
+  }
+  static const char *const numbers[] = {"from", "until", "interval", "tolerance", "step"};
+  if (study) fputs(" \\\n ", out);
+  for (int i = 0; i < 5 && study; i++) {
+    char text[JSON_NUMBER_LENGTH];
+    const double value = json_find_number(study, numbers[i], 0);
+    if (i < 4 || value > 0) fprintf(out, " --%s %s", numbers[i], json_number_text(value, text));
   }
   fputs("</pre>\n", out);
 }
@@ -188,53 +182,44 @@ static void write_reproduction(const reportJob *job)
 
 //---- the whole -----------------------------------------------------------------------------------
 
-static void read_certificate(reportJob *job, reportResult *result)
-{
-  char path[FILE_PATH_LENGTH], *text = NULL;
-  size_t size = 0;
-  if (page_beside(result->path, "certificate.json", path, NULL) != ART_OK) return;
-  if (access(path, R_OK) != 0 || file_read(path, &text, &size, NULL) != ART_OK) return;
-  json_read(&result->certificate, text, size, path, &job->arena, NULL);
-  mem_free(text);
-}
-
-
-static artStatus read_result(reportJob *job, const char *path)
+// its scene, and its certificate where there is one
+static artStatus read_result(reportJob *job, const char *result_path)
 {
   reportResult *result = &job->result[job->nresult++];
-  result->path = path;
-  page_result_name(path, result->name);
-  const artStatus status = motion_open(&result->film, path, job->error);
-  if (!status) read_certificate(job, result);
-  return status;
-}
-
-
-static artStatus write_page(reportJob *job)
-{
-  write_head(job);
-  report_summary(job);
-  report_model(job);
-  artStatus status = report_pictures(job);
-  if (!status) status = report_plots(job);
+  result->path = result_path;
+  page_result_name(result_path, result->name);
+  const artStatus status = motion_open(&result->film, result_path, job->error);
   if (status) return status;
-  report_certificate(job);
-  write_reproduction(job);
-  fputs("</body></html>\n", job->out);
+
+  char path[FILE_PATH_LENGTH], *text = NULL;
+  size_t size = 0;
+  if (page_beside(result_path, "certificate.json", path, NULL) != ART_OK) return ART_OK;
+  if (access(path, R_OK) != 0 || file_read(path, &text, &size, NULL) != ART_OK) return ART_OK;
+  json_read(&result->certificate, text, size, path, &job->arena, NULL);
+  mem_free(text);
   return ART_OK;
 }
 
 
-static artStatus write_file(reportJob *job, const char *path)
+static artStatus write_page(reportJob *job, const char *path)
 {
   baseFile file;
   artStatus status = file_begin(&file, path, job->error);
   if (status) return status;
   job->out = file.stream;
-  status = write_page(job);
-  if (!status) return file_commit(&file, job->error);
-  file_abandon(&file);
-  return status;
+  write_head(job);
+  report_summary(job);
+  report_model(job);
+  status = report_pictures(job);
+  if (!status) status = report_plots(job);
+  if (status) {
+    file_abandon(&file);
+    return status;
+  }
+  report_certificate(job);
+  write_reproduction(job);
+  fputs("</body></html>\n", job->out);
+  return file_commit(&file, job->error);
 }
 
 
@@ -245,7 +230,7 @@ artStatus report_write(const char *path, int nresult, const char *const *result,
   job.result = arena_alloc(&job.arena, (size_t) nresult, sizeof *job.result);
   artStatus status = job.result ? ART_OK : base_no_memory(error);
   for (int r = 0; r < nresult && !status; r++) status = read_result(&job, result[r]);
-  if (!status) status = write_file(&job, path);
+  if (!status) status = write_page(&job, path);
   for (int r = 0; r < job.nresult; r++) motion_close(&job.result[r].film);
   arena_free(&job.arena);
   return status;

@@ -112,21 +112,6 @@ static void say_verdict(FILE *out, const jsonNode *certificate)
 }
 
 
-static void say_quality(FILE *out, const jsonNode *certificate)
-{
-  fprintf(out, "<p>The energy balance was kept to %.2g J, %.2g of the %.3g J at stake.</p>\n",
-          figure(certificate, "energy.error"), figure(certificate, "energy.relative_error"),
-          figure(certificate, "energy.scale"));
-  if (figure(certificate, "constraints.rows") > 0) {
-    fprintf(
-        out,
-        "<p>Its loops were closed to %.2g m or rad, with velocities to %.2g m/s or rad/s.</p>\n",
-        figure(certificate, "constraints.position_residual"),
-        figure(certificate, "constraints.velocity_residual"));
-  }
-}
-
-
 // a result whose model moves in another way than that of the first
 static bool is_other(const reportJob *job, int r)
 {
@@ -155,7 +140,17 @@ void report_summary(const reportJob *job)
       fputs("<p>The run has not ended: there is no certificate yet.</p>\n", job->out);
     } else {
       say_end(job->out, certificate);
-      say_quality(job->out, certificate);
+      fprintf(job->out,
+              "<p>The energy balance was kept to %.2g J, %.2g of the %.3g J at stake.</p>\n",
+              figure(certificate, "energy.error"), figure(certificate, "energy.relative_error"),
+              figure(certificate, "energy.scale"));
+      if (figure(certificate, "constraints.rows") > 0) {
+        fprintf(job->out,
+                "<p>Its loops were closed to %.2g m or rad, with velocities to %.2g m/s or "
+                "rad/s.</p>\n",
+                figure(certificate, "constraints.position_residual"),
+                figure(certificate, "constraints.velocity_residual"));
+      }
       say_verdict(job->out, certificate);
     }
     fputs("</div>\n", job->out);
@@ -165,17 +160,13 @@ void report_summary(const reportJob *job)
 
 //---- in tables -----------------------------------------------------------------------------------
 
-static bool is_whole(double x)
-{
-  return x == floor(x) && fabs(x) < 1e12;
-}
-
-
 static void write_value(FILE *out, const jsonNode *node)
 {
   fputs("<td class=\"n\">", out);
   if (node && node->kind == JSON_NUMBER) {
-    fprintf(out, is_whole(node->number) ? "%.0f" : "%.4g", node->number);
+    fprintf(out,
+            (node->number == floor(node->number) && fabs(node->number) < 1e12) ? "%.0f" : "%.4g",
+            node->number);
   } else if (node && node->kind == JSON_TEXT) {
     markup_write(out, node->text);
   } else {

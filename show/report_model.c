@@ -13,25 +13,21 @@ enum { MOST_BODIES = 10, MOST_TYPES = 24 };
 
 //---- figures -------------------------------------------------------------------------------------
 
-static double mass_of(const ioScene *scene)
-{
-  double mass = 0;
-  for (int i = 0; i < scene->nbody; i++) mass += scene->body[i].mass;
-  return mass;
-}
-
-
 static void write_counts(const reportJob *job)
 {
   const reportResult *result = &job->result[0];
   const ioScene *scene = &result->film.scene;
   int rods = 0;
-  for (int i = 0; i < scene->nbody; i++) rods += scene->body[i].is_rod;
+  double mass = 0;
+  for (int i = 0; i < scene->nbody; i++) {
+    rods += scene->body[i].is_rod;
+    mass += scene->body[i].mass;
+  }
   FILE *out = job->out;
   fputs("<table>\n", out);
   report_number(out, "bodies", scene->nbody - rods, "");
   if (rods > 0) report_number(out, "rods", rods, "");
-  report_number(out, "mass", mass_of(scene), "kg");
+  report_number(out, "mass", mass, "kg");
   report_number(out, "joints", scene->njoint, "");
   if (scene->nloop > 0) report_number(out, "closed loops", scene->nloop, "");
   report_number(out, "forces", scene->nforce, "");
@@ -76,14 +72,6 @@ static int by_mass(const void *a, const void *b)
 }
 
 
-static void write_body(FILE *out, const sceneBody *body)
-{
-  fputs("<tr><th>", out);
-  markup_write(out, body->name);
-  fprintf(out, "</th><td class=\"n\">%.6g</td></tr>\n", body->mass);
-}
-
-
 static void write_others(FILE *out, const char *words, int n, double mass)
 {
   if (n > 0) {
@@ -108,7 +96,11 @@ static void write_bodies(const reportJob *job)
   double rest = 0;
   for (int i = shown; i < heavy; i++) rest += sorted[i]->mass;
   fputs("<table><thead><tr><th>body</th><th class=\"n\">mass, kg</th></tr></thead>\n<tbody>", out);
-  for (int i = 0; i < shown; i++) write_body(out, sorted[i]);
+  for (int i = 0; i < shown; i++) {
+    fputs("<tr><th>", out);
+    markup_write(out, sorted[i]->name);
+    fprintf(out, "</th><td class=\"n\">%.6g</td></tr>\n", sorted[i]->mass);
+  }
   write_others(out, "others", heavy - shown, rest);
   write_others(out, "without mass", scene->nbody - heavy, 0);
   fputs("</tbody></table>\n", out);

@@ -94,22 +94,6 @@ static int pane_for(plotWork *w, const char *unit)
 }
 
 
-static void choose_channels(plotWork *w)
-{
-  const ioScene *scene = &w->job->result[0].film.scene;
-  for (int c = 0; c < scene->nchannel; c++) {
-    const sceneChannel *channel = &scene->channel[c];
-    if (!is_wanted(w->job->nword, w->job->word, channel->name)) continue;
-    w->wanted++;
-    const int pane = pane_for(w, channel->unit);
-    if (pane < 0) continue;
-    w->in_pane[pane]++;
-    w->channel[w->n++] =
-        (reportChannel){.name = channel->name, .unit = channel->unit, .pane = pane};
-  }
-}
-
-
 //---- curves --------------------------------------------------------------------------------------
 
 static double *read_column(reportJob *job, int r, int channel)
@@ -125,17 +109,6 @@ static double *read_column(reportJob *job, int r, int channel)
   // in place: every number is read before its bytes are written
   for (long i = 0; i < count; i++) values[i] = get_f64(bytes + 8 * i);
   return values;
-}
-
-
-static void find_extremes(reportCurve *curve, long n, const double *time, const double *value)
-{
-  curve->least = INFINITY, curve->most = -INFINITY, curve->last = value[n - 1];
-  curve->least_at = curve->most_at = NAN;
-  for (long i = 0; i < n; i++) {
-    if (value[i] < curve->least) curve->least = value[i], curve->least_at = time[i];
-    if (value[i] > curve->most) curve->most = value[i], curve->most_at = time[i];
-  }
 }
 
 
@@ -202,7 +175,12 @@ static artStatus read_curve(plotWork *w, reportChannel *channel, int r, const do
   curve->x = arena_alloc(&job->arena, 2 * room, sizeof *curve->x);
   if (value && curve->x) {
     curve->y = curve->x + room;
-    find_extremes(curve, n, time, value);
+    curve->least = INFINITY, curve->most = -INFINITY, curve->last = value[n - 1];
+    curve->least_at = curve->most_at = NAN;
+    for (long i = 0; i < n; i++) {
+      if (value[i] < curve->least) curve->least = value[i], curve->least_at = time[i];
+      if (value[i] > curve->most) curve->most = value[i], curve->most_at = time[i];
+    }
     thin_out(curve, n, time, value);
     if (r > 0) {
       find_difference(curve, n, time, value, job->result[0].film.frames, first_time, first);
@@ -373,7 +351,17 @@ artStatus report_plots(reportJob *job)
   if (!status && !w) status = base_no_memory(job->error);
   if (status) return status;
   w->job = job;
-  choose_channels(w);
+  const ioScene *scene = &w->job->result[0].film.scene;
+  for (int c = 0; c < scene->nchannel; c++) {
+    const sceneChannel *channel = &scene->channel[c];
+    if (!is_wanted(w->job->nword, w->job->word, channel->name)) continue;
+    w->wanted++;
+    const int pane = pane_for(w, channel->unit);
+    if (pane < 0) continue;
+    w->in_pane[pane]++;
+    w->channel[w->n++] =
+        (reportChannel){.name = channel->name, .unit = channel->unit, .pane = pane};
+  }
   if (w->n == 0) return ART_OK;
   status = read_curves(w);
   fputs("<h2>Channels</h2>\n", job->out);

@@ -131,21 +131,6 @@ static void add_disc(shapeList *list, const sceneBody *body, const bodyInertia *
 }
 
 
-// Ixx = m (b^2 + c^2) / 12 and so on
-static void add_block(shapeList *list, const sceneBody *body, const bodyInertia *b, double thinnest)
-{
-  sceneShape box = {.type = SHAPE_BOX};
-  memcpy(box.pose.position, body->com, sizeof box.pose.position);
-  pose_quaternion(b->R, box.pose.rotation);
-  const double sum = b->I[0] + b->I[1] + b->I[2];
-  for (int k = 0; k < 3; k++) {
-    const double square = 6 * (sum - 2 * b->I[k]) / body->mass;
-    box.size[k] = fmax(sqrt(fmax(square, 0)), thinnest);
-  }
-  shape_add(list, box);
-}
-
-
 void shape_add_solid(shapeList *list, const sceneBody *body, double thickness)
 {
   if (!(body->mass > 0)) return;
@@ -165,7 +150,16 @@ void shape_add_solid(shapeList *list, const sceneBody *body, double thickness)
     add_disc(list, body, &b, axis, thickness);
     return;
   }
-  add_block(list, body, &b, thickness);
+  // Ixx = m (b^2 + c^2) / 12 and so on
+  sceneShape box = {.type = SHAPE_BOX};
+  memcpy(box.pose.position, body->com, sizeof box.pose.position);
+  pose_quaternion(b.R, box.pose.rotation);
+  const double sum = b.I[0] + b.I[1] + b.I[2];
+  for (int k = 0; k < 3; k++) {
+    const double square = 6 * (sum - 2 * b.I[k]) / body->mass;
+    box.size[k] = fmax(sqrt(fmax(square, 0)), thickness);
+  }
+  shape_add(list, box);
 }
 
 

@@ -31,17 +31,6 @@ static void write_pose(ioJson *json, const char *key, const artPose *pose)
 
 //---- shapes --------------------------------------------------------------------------------------
 
-static void write_mesh(ioJson *json, const sceneShape *shape)
-{
-  json_list(json, "vertices");
-  for (int i = 0; i < 3 * shape->nvertex; i++) json_rough(json, NULL, (double) shape->vertex[i]);
-  json_end(json);
-  json_list(json, "triangles");
-  for (int i = 0; i < 3 * shape->ntriangle; i++) json_integer(json, NULL, shape->triangle[i]);
-  json_end(json);
-}
-
-
 static void write_shape(ioJson *json, const sceneShape *shape)
 {
   char colour[16];
@@ -53,7 +42,14 @@ static void write_shape(ioJson *json, const sceneShape *shape)
     json_rough(json, "radius", shape->radius);
     if (shape->type != SHAPE_SPHERE) json_rough(json, "length", shape->length);
   }
-  if (shape->type == SHAPE_MESH) write_mesh(json, shape);
+  if (shape->type == SHAPE_MESH) {
+    json_list(json, "vertices");
+    for (int i = 0; i < 3 * shape->nvertex; i++) json_rough(json, NULL, (double) shape->vertex[i]);
+    json_end(json);
+    json_list(json, "triangles");
+    for (int i = 0; i < 3 * shape->ntriangle; i++) json_integer(json, NULL, shape->triangle[i]);
+    json_end(json);
+  }
   write_pose(json, "pose", &shape->pose);
   json_fields(json, "colour: %s, default: %i", colour, shape->is_default);
   json_end(json);

@@ -89,6 +89,7 @@ static bool is_length(double x)
 }
 
 
+// a shape; only a mesh has more than numbers
 static artStatus read_shape(const sceneParser *p, const jsonNode *node, sceneShape *shape)
 {
   const char *type = json_find_text(node, "type", "");
@@ -128,18 +129,6 @@ static artStatus read_shapes(const sceneParser *p, const jsonNode *node, int *n,
 
 //---- parts ---------------------------------------------------------------------------------------
 
-static artStatus read_body(const sceneParser *p, const jsonNode *node, sceneBody *body)
-{
-  body->name = json_find_text(node, "name", "");
-  body->mass = json_find_number(node, "mass", 0);
-  body->parent = json_find_index(node, "parent", -1);
-  body->is_rod = json_find_bool(node, "rod");
-  json_find_numbers(node, "com", 3, body->com);
-  json_find_numbers(node, "inertia", 6, body->inertia);
-  return read_shapes(p, node, &body->nshape, &body->shape);
-}
-
-
 static artStatus read_bodies(const sceneParser *p, const jsonNode *root)
 {
   ioScene *scene = p->scene;
@@ -147,7 +136,14 @@ static artStatus read_bodies(const sceneParser *p, const jsonNode *root)
   if (!scene->body) return base_no_memory(p->error);
   artStatus status = ART_OK;
   for (const jsonNode *item = first_of(root, "bodies"); item && !status; item = item->next) {
-    status = read_body(p, item, &scene->body[scene->nbody++]);
+    sceneBody *body = &scene->body[scene->nbody++];
+    body->name = json_find_text(item, "name", "");
+    body->mass = json_find_number(item, "mass", 0);
+    body->parent = json_find_index(item, "parent", -1);
+    body->is_rod = json_find_bool(item, "rod");
+    json_find_numbers(item, "com", 3, body->com);
+    json_find_numbers(item, "inertia", 6, body->inertia);
+    status = read_shapes(p, item, &body->nshape, &body->shape);
   }
   for (int i = 0; i < scene->nbody && !status; i++) {
     if (!is_body(p, scene->body[i].parent)) status = refuse(p, "the parent", scene->body[i].name);
@@ -179,41 +175,15 @@ static artStatus read_joints(const sceneParser *p, const jsonNode *root)
 }
 
 
-// Files of before there were glyphs: of elements with two ends, those with springs are coils.
-static artGlyph glyph_of_type(const char *type)
-{
-  return strstr(type, "spring") ? ART_GLYPH_COIL : ART_GLYPH_NONE;
-}
-
-
 // the glyph of an element; words that are not known draw nothing
 static artGlyph find_glyph(const jsonNode *node)
 {
   const char *word = json_find_text(node, "glyph", NULL);
-  if (!word) return glyph_of_type(json_find_text(node, "type", ""));
+  if (!word)
+    return (strstr((json_find_text(node, "type", "")), "spring") ? ART_GLYPH_COIL : ART_GLYPH_NONE);
   int i = 0;
   while (scene_glyph_names[i] && strcmp(scene_glyph_names[i], word) != 0) i++;
   return scene_glyph_names[i] ? (artGlyph) i : ART_GLYPH_NONE;
-}
-
-
-static artStatus read_force(const sceneParser *p, const jsonNode *node, sceneForce *force)
-{
-  *force = (sceneForce){.name = json_find_text(node, "name", ""),
-                        .type = json_find_text(node, "type", ""),
-                        .glyph = find_glyph(node),
-                        .radius = json_find_number(node, "radius", 0),
-                        .width = json_find_number(node, "width", 0),
-                        .rest = json_find_number(node, "rest", 0)};
-  for (const jsonNode *end = first_of(node, "ends"); end && force->nend < 2; end = end->next) {
-    force->body[force->nend] = json_find_index(end, "body", -2);
-    if (!is_body(p, force->body[force->nend]) ||
-        !json_find_numbers(end, "point", 3, force->point[force->nend])) {
-      return refuse(p, "an end", force->name);
-    }
-    force->nend++;
-  }
-  return ART_OK;
 }
 
 
@@ -222,23 +192,22 @@ static artStatus read_forces(const sceneParser *p, const jsonNode *root)
   ioScene *scene = p->scene;
   scene->force = take(p, root, "forces", sizeof *scene->force);
   if (!scene->force) return base_no_memory(p->error);
-  artStatus status = ART_OK;
-  for (const jsonNode *item = first_of(root, "forces"); item && !status; item = item->next) {
-    status = read_force(p, item, &scene->force[scene->nforce++]);
-  }
-  return status;
-}
-
-
-static artStatus read_loops(const sceneParser *p, const jsonNode *root)
-{
-  ioScene *scene = p->scene;
-  scene->loop = take(p, root, "loops", sizeof *scene->loop);
-  if (!scene->loop) return base_no_memory(p->error);
-  for (const jsonNode *item = first_of(root, "loops"); item; item = item->next) {
-    scene->loop[scene->nloop++] =
-        (sceneLoop){json_find_text(item, "name", ""), json_find_text(item, "type", ""),
-                    json_find_index(item, "joint", -1)};
+  for (const jsonNode *item = first_of(root, "forces"); item; item = item->next) {
+    sceneForce *force = &scene->force[scene->nforce++];
+    *force = (sceneForce){.name = json_find_text(item, "name", ""),
+                          .type = json_find_text(item, "type", ""),
+                          .glyph = find_glyph(item),
+                          .radius = json_find_number(item, "radius", 0),
+                          .width = json_find_number(item, "width", 0),
+                          .rest = json_find_number(item, "rest", 0)};
+    for (const jsonNode *end = first_of(item, "ends"); end && force->nend < 2; end = end->next) {
+      force->body[force->nend] = json_find_index(end, "body", -2);
+      if (!is_body(p, force->body[force->nend]) ||
+          !json_find_numbers(end, "point", 3, force->point[force->nend])) {
+        return refuse(p, "an end", force->name);
+      }
+      force->nend++;
+    }
   }
   return ART_OK;
 }
@@ -280,12 +249,19 @@ static sceneVectorKind vector_kind(const char *word)
 }
 
 
-static artStatus read_columns(const sceneParser *p, const jsonNode *root)
+// loops, vectors and channels, which need no checks
+static artStatus read_names(const sceneParser *p, const jsonNode *root)
 {
   ioScene *scene = p->scene;
+  scene->loop = take(p, root, "loops", sizeof *scene->loop);
   scene->vector = take(p, root, "vectors", sizeof *scene->vector);
   scene->channel = take(p, root, "channels", sizeof *scene->channel);
-  if (!scene->vector || !scene->channel) return base_no_memory(p->error);
+  if (!scene->loop || !scene->vector || !scene->channel) return base_no_memory(p->error);
+  for (const jsonNode *item = first_of(root, "loops"); item; item = item->next) {
+    scene->loop[scene->nloop++] =
+        (sceneLoop){json_find_text(item, "name", ""), json_find_text(item, "type", ""),
+                    json_find_index(item, "joint", -1)};
+  }
   for (const jsonNode *item = first_of(root, "vectors"); item; item = item->next) {
     scene->vector[scene->nvector++] =
         (sceneVector){.name = json_find_text(item, "name", ""),
@@ -313,8 +289,7 @@ artStatus scene_parse(ioScene *scene, const jsonNode *root, const char *name, ar
   artStatus status = read_bodies(&p, root);
   if (!status) status = read_joints(&p, root);
   if (!status) status = read_forces(&p, root);
-  if (!status) status = read_loops(&p, root);
   if (!status) status = read_road(&p, json_find(root, "road"));
-  if (!status) status = read_columns(&p, root);
+  if (!status) status = read_names(&p, root);
   return status;
 }

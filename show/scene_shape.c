@@ -433,9 +433,14 @@ static artStatus keep_shapes(shapeList *list, int *n, sceneShape **shape, artErr
 }
 
 
-// coils that fit the machine and their springs
-static void measure_springs(ioScene *scene, const artData *data)
+artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error)
 {
+  artStatus status = list_holds(scene, error);
+  if (status) return status;
+  sizeBox box = measure_points(scene, data);
+  take_size(scene, box);
+  scene->thickness = 0.015 * scene->size;
+  // coils that fit the machine and their springs
   for (int f = 0; f < scene->nelement; f++) {
     sceneForce *force = &scene->force[f];
     if (force->nend != 2 || force->glyph == ART_GLYPH_NONE) continue;
@@ -447,17 +452,6 @@ static void measure_springs(ioScene *scene, const artData *data)
     const v3 span = v3_sub(end[1], end[0]);
     force->radius = fmin(scene->thickness, 0.07 * sqrt(v3_dot(span, span)));
   }
-}
-
-
-artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error)
-{
-  artStatus status = list_holds(scene, error);
-  if (status) return status;
-  sizeBox box = measure_points(scene, data);
-  take_size(scene, box);
-  scene->thickness = 0.015 * scene->size;
-  measure_springs(scene, data);
   for (int i = 0; i < scene->nbody && !status; i++) {
     sceneBody *body = &scene->body[i];
     shapeList list = {.scene = scene, .colour = body->is_rod ? ROD : PALETTE[i % COLOURS]};
