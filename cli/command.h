@@ -112,7 +112,7 @@ artStatus schedule_check(const cliCall *call, artError *error);
 artStatus generate_check(const cliCall *call, artError *error);
 artStatus split_check(const cliCall *call, artError *error);
 
-// What `plot` does, without its messages where the call is quiet (plot.c).
+// What `plot` does, without its messages where the call is quiet (verb_plot.c).
 artStatus cli_draw(const cliCall *call, artError *error);
 
 //---- options.c -----------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ const char *cli_duration(double seconds, char buffer[CLI_DURATION_LENGTH]);
 // velocities, which are left out, or the list empty, without velocities.
 void cli_tell_state(ioJson *report, const artModel *model, const artData *data, bool velocities);
 
-//---- study.c -------------------------------------------------------------------------------------
+//---- call.c --------------------------------------------------------------------------------------
 
 // Do what the call asks for: read what its verb needs, let the verb work, say what went wrong, free all;
 // returns the exit status.

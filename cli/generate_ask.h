@@ -5,7 +5,7 @@
 #ifndef CLI_GENERATE_ASK_H
 #define CLI_GENERATE_ASK_H
 
-#include "generate.h"
+#include "verb_generate.h"
 
 // The model anew, with its loops cut where --cut says.
 artStatus generate_ask_cuts(cliGenerate *job, baseArena *arena, artError *error);

@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "eqn/list.h"
-#include "generate.h"
 #include "tell.h"
+#include "verb_generate.h"
 
 static const char *const groups[EQN_GROUPS] = {
     [GROUP_OTHER] = "other",

@@ -3,7 +3,7 @@
 //
 // Which passes are made over generated equations: --passes.
 #include "base/error.h"
-#include "generate.h"
+#include "verb_generate.h"
 
 
 artStatus generate_read_passes(const cliCall *call, eqnOptions *options, artError *error)

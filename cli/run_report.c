@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/larger.h"
-#include "crew.h"
 #include "method/method.h"
+#include "run_crew.h"
 
 
 //---- finished ------------------------------------------------------------------------------------

@@ -6,8 +6,8 @@
 
 #include "base/memory.h"
 #include "sched/buffer.h"
-#include "schedule.h"
 #include "tell.h"
+#include "verb_schedule.h"
 
 enum { LONGEST = 60, LINE = 100 }; // steps of a table that is printed; columns
 

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "generate.h"
+#include "verb_generate.h"
 
 //---- what makes sense ----------------------------------------------------------------------------
 

@@ -4,8 +4,8 @@
 // A split told: its groups, tasks and messages, and what limits it; its steps as CSV.
 #include <math.h>
 
-#include "split.h"
 #include "tell.h"
+#include "verb_split.h"
 
 //---- groups and transfers ------------------------------------------------------------------------
 

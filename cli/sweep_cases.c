@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "model/model.h"
 #include "show/columns.h"
-#include "sweep.h"
+#include "verb_sweep.h"
 
 static const double MOST_CASES = 1e7;
 

@@ -17,7 +17,7 @@
 #include "base/memory.h"
 #include "interrupt.h"
 #include "par/mpi.h"
-#include "sweep.h"
+#include "verb_sweep.h"
 
 enum { TAG_ASK = 1, TAG_CASES = 2, TAG_LINES = 3, TAG_ALIVE = 4, MOST_AT_ONCE = 4096 };
 

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "data/place.h"
-#include "model/pose.h"
+#include "model/link_pose.h"
 
 //---- coordinates ---------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@
 #include "force/force.h"
 #include "force/port.h"
 #include "force/tyre.h"
-#include "model/pose.h"
+#include "model/link_pose.h"
 
 static const double NOT_KNOWN = NAN;
 

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "force/force.h"
-#include "model/pose.h"
+#include "model/link_pose.h"
 
 static double length_of(const artModel *m, const artData *d, const modelLatch *latch)
 {

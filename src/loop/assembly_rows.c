@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "data/place.h"
-#include "model/pose.h"
+#include "model/link_pose.h"
 
 // nearer to half a turn than this the derivatives grow without bound, rad
 static const double NEAR_HALF_TURN = 0.1;

@@ -12,7 +12,7 @@
 
 #include "base/larger.h"
 #include "base/numbers.h"
-#include "model/pose.h"
+#include "model/link_pose.h"
 
 // The singular position is looked for by a straight line from where the strength of a block is below
 // this part of what is sound; the nodes next to the singular position are this far from it, in rad or that part

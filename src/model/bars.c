@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/link_pose.h"
 #include "model/model.h"
-#include "model/pose.h"
 
 // of lengths and moments
 static const double NOTHING = 1e-9;

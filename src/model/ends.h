@@ -5,8 +5,8 @@
 #ifndef MODEL_ENDS_H
 #define MODEL_ENDS_H
 
+#include "model/link_pose.h"
 #include "model/model.h"
-#include "model/pose.h"
 
 typedef struct jointEnds {
   int body[2];      // from, to

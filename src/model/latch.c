@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/link_pose.h"
 #include "model/model.h"
-#include "model/pose.h"
 
 //---- what they are made of -----------------------------------------------------------------------
 

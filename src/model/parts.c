@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "model/link_pose.h"
 #include "model/model.h"
-#include "model/pose.h"
 #include "tyre/tyre.h"
 
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "force/force.h"
-#include "model/pose.h"
+#include "model/link_pose.h"
 #include "natural/natural.h"
 
 //---- relative to natural -------------------------------------------------------------------------

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "harness.h"
-#include "sweep.h"
+#include "verb_sweep.h"
 
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // articula split: equations dealt out to tasks that run side by side.
-#include "split.h"
+#include "verb_split.h"
 
 #include <string.h>
 

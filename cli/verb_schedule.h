@@ -2,11 +2,11 @@
 // Copyright The Articula authors
 //
 // What the verb `schedule` works with.
-#ifndef CLI_SCHEDULE_H
-#define CLI_SCHEDULE_H
+#ifndef CLI_VERB_SCHEDULE_H
+#define CLI_VERB_SCHEDULE_H
 
-#include "generate.h"
 #include "sched/job.h"
+#include "verb_generate.h"
 
 typedef struct cliSchedule {
   cliWork *w;

@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // A run from model to result files, and what is said about it.
-#ifndef CLI_RUN_H
-#define CLI_RUN_H
+#ifndef CLI_VERB_RUN_H
+#define CLI_VERB_RUN_H
 
 #include "loop/loop.h"
 #include "show/certificate.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What several verbs need: the model, the study with the options of the call, the place of results.
+// A call carried out: the model, the study with the options of the call, the place of results.
 #include <dirent.h>
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 // A case that is done is a line of the journal: its row of the table as it will be written, and what went
 // wrong. The table is made of these in the order of cases, so that it is the same however often the sweep was
 // interrupted and whoever did which case.
-#include "sweep.h"
+#include "verb_sweep.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,19 +2,19 @@
 // Copyright The Articula authors
 //
 // articula run: simulate the motion in time; rows, certificate and checkpoint.
-#include "run.h"
+#include "verb_run.h"
 
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "crew.h"
 #include "interrupt.h"
 #include "progress.h"
-#include "realtime.h"
+#include "run_crew.h"
+#include "run_realtime.h"
 #include "study/run.h"
-#include "view.h"
+#include "verb_view.h"
 
 // s of wall clock
 static const double CHECKPOINT_INTERVAL = 10;

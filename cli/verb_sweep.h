@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // A sweep: its cases, the results that are kept of each, its files.
-#ifndef CLI_SWEEP_H
-#define CLI_SWEEP_H
+#ifndef CLI_VERB_SWEEP_H
+#define CLI_VERB_SWEEP_H
 
 #include "base/arena.h"
 #include "command.h"

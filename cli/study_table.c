@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Tables that studies find: as CSV with a picture beside it, or as JSON.
-#include "table.h"
+#include "study_table.h"
 
 #include "show/csv.h"
 

@@ -2,10 +2,10 @@
 // Copyright The Articula authors
 //
 // Runs by several threads, or by several ranks under mpirun.
-#ifndef CLI_CREW_H
-#define CLI_CREW_H
+#ifndef CLI_RUN_CREW_H
+#define CLI_RUN_CREW_H
 
-#include "run.h"
+#include "verb_run.h"
 
 // Give the data of a run the threads of the call, or the other ranks; ART_BAD_INPUT where the method has
 // no use for them.

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Runs by several threads, or by several ranks: who shares a run, and what came of it.
-#include "crew.h"
+#include "run_crew.h"
 
 #include <math.h>
 

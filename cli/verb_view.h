@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // A server in the foreground, of `view` and of `run --view`.
-#ifndef CLI_VIEW_H
-#define CLI_VIEW_H
+#ifndef CLI_VERB_VIEW_H
+#define CLI_VERB_VIEW_H
 
 #include "command.h"
 #include "server.h"

@@ -2,10 +2,10 @@
 // Copyright The Articula authors
 //
 // A run at the pace of the wall clock.
-#ifndef CLI_REALTIME_H
-#define CLI_REALTIME_H
+#ifndef CLI_RUN_REALTIME_H
+#define CLI_RUN_REALTIME_H
 
-#include "run.h"
+#include "verb_run.h"
 
 // Room for all rows, taken and touched before the clock starts; refused when it would be absurd.
 artStatus realtime_prepare(cliRun *job, artError *error);

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Coordinates of a link, moved by a small displacement.
-#include "model/pose.h"
+#include "model/link_pose.h"
 
 #include <math.h>
 

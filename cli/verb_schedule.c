@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // articula schedule: operations of generated equations on many units.
-#include "schedule.h"
+#include "verb_schedule.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 // Copyright The Articula authors
 //
 // What the verb `split` works with.
-#ifndef CLI_SPLIT_H
-#define CLI_SPLIT_H
+#ifndef CLI_VERB_SPLIT_H
+#define CLI_VERB_SPLIT_H
 
-#include "generate.h"
+#include "verb_generate.h"
 
 // The thesis's ways beside the one that was chosen, by operations alone.
 typedef struct splitOther {

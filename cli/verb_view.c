@@ -9,7 +9,7 @@
 #include "interrupt.h"
 #include "show/json.h"
 #include "show/page.h"
-#include "view.h"
+#include "verb_view.h"
 
 
 void cli_announce(const cliCall *call, const cliServer *server)

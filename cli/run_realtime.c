@@ -3,7 +3,7 @@
 //
 // A run at the pace of the wall clock: frame k is computed from its beginning at  start + (k - 1) dt  on and
 // must be there at  start + k dt.  What is late does not shift what follows.
-#include "realtime.h"
+#include "run_realtime.h"
 
 #include <math.h>
 #include <string.h>

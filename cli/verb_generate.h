@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // What the verb `generate` works with.
-#ifndef CLI_GENERATE_H
-#define CLI_GENERATE_H
+#ifndef CLI_VERB_GENERATE_H
+#define CLI_VERB_GENERATE_H
 
 #include "base/arena.h"
 #include "command.h"

@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // Tables that studies find, in files and as JSON.
-#ifndef CLI_TABLE_H
-#define CLI_TABLE_H
+#ifndef CLI_STUDY_TABLE_H
+#define CLI_STUDY_TABLE_H
 
 #include "base/file.h"
 #include "tell.h"

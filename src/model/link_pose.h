@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // Poses of frames, for laying out the tree, and small displacements of its links.
-#ifndef MODEL_POSE_H
-#define MODEL_POSE_H
+#ifndef MODEL_LINK_POSE_H
+#define MODEL_LINK_POSE_H
 
 #include "model/links.h"
 #include "spatial/pose.h"
