@@ -752,15 +752,6 @@ static artStatus read_arguments(cliCall *call, argList args, artError *error)
 }
 
 
-static artStatus read_help(cliCall *call, argList args, artError *error)
-{
-  call->help = true;
-  if (args.left == 0) return ART_OK;
-  call->verb = find_verb(args.next[0]);
-  return call->verb ? ART_OK : unknown_verb(args.next[0], error);
-}
-
-
 //---- for verbs -----------------------------------------------------------------------------------
 
 const cliVerb *cli_verb_at(int i)
@@ -807,7 +798,10 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
   }
   const char *word = argv[1];
   if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-    return read_help(call, args, error);
+    call->help = true;
+    if (args.left == 0) return ART_OK;
+    call->verb = find_verb(args.next[0]);
+    return call->verb ? ART_OK : unknown_verb(args.next[0], error);
   }
   call->verb = find_verb(word);
   return call->verb ? read_arguments(call, args, error) : unknown_verb(word, error);

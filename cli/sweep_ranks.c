@@ -161,18 +161,6 @@ static void *run_here(void *context)
 }
 
 
-static artStatus keep_lines(rankLead *lead, char *lines, artError *error)
-{
-  artStatus status = ART_OK;
-  char *rest = NULL;
-  for (char *line = strtok_r(lines, "\n", &rest); line && !status;
-       line = strtok_r(NULL, "\n", &rest)) {
-    status = keep_here(lead, line, error);
-  }
-  return status;
-}
-
-
 // lines that cannot be kept end the sweep, but not before all ranks have been told
 static artStatus receive_lines(rankLead *lead, const parMessage *message, artError *error)
 {
@@ -181,17 +169,13 @@ static artStatus receive_lines(rankLead *lead, const parMessage *message, artErr
   if (!lines) return base_no_memory(error);
   const artStatus status =
       par_mpi_receive(lines, message->size, message->from, TAG_LINES, SILENCE, error);
-  if (!status && keep_lines(lead, lines, &loss) != ART_OK) note_error(lead, &loss);
+  char *rest = NULL;
+  for (char *line = status ? NULL : strtok_r(lines, "\n", &rest); line && !loss.status;
+       line = strtok_r(NULL, "\n", &rest)) {
+    if (keep_here(lead, line, &loss) != ART_OK) note_error(lead, &loss);
+  }
   mem_free(lines);
   return status;
-}
-
-
-// the listening thread leaves the processor to those that run cases
-static artStatus rest(void)
-{
-  nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-  return ART_OK;
 }
 
 
@@ -224,7 +208,11 @@ static artStatus answer(rankLead *lead, rankWatch *watch, rankPortion *portion, 
 {
   parMessage message;
   const artStatus status = par_mpi_next(&message, AT_ONCE, error);
-  if (status == ART_STALLED) return rest();
+  if (status == ART_STALLED) {
+    // the listening thread leaves the processor to those that run cases
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    return ART_OK;
+  }
   if (status) return status;
   watch->silent[message.from] = 0;
   if (message.tag == TAG_LINES) return receive_lines(lead, &message, error);
@@ -378,27 +366,22 @@ static artStatus serve_portion(cliSweep *s, const rankPortion *portion, artError
 }
 
 
-static artStatus serve_all(cliSweep *s, rankPortion *portion, artError *error)
-{
-  artStatus status = ART_OK;
-  do {
-    status = par_mpi_send(&s->threads, sizeof s->threads, 0, TAG_ASK, SILENCE_OF_LEAD, error);
-    if (!status) {
-      status = par_mpi_receive(portion, sizeof *portion, 0, TAG_CASES, SILENCE_OF_LEAD, error);
-    }
-    if (!status && portion->n > 0) status = serve_portion(s, portion, error);
-  } while (!status && portion->n > 0);
-  return status;
-}
-
-
 int sweep_serve(cliSweep *s)
 {
   artError error = {0};
   if (!sweep_begin_ranks(0)) return CLI_DONE;
   rankPortion *portion = MEM_ARRAY(rankPortion, 1);
   interrupt_watch();
-  const artStatus status = portion ? serve_all(s, portion, &error) : base_no_memory(&error);
+  artStatus status = portion ? ART_OK : base_no_memory(&error);
+  bool has_more = true;
+  while (!status && has_more) {
+    status = par_mpi_send(&s->threads, sizeof s->threads, 0, TAG_ASK, SILENCE_OF_LEAD, &error);
+    if (!status) {
+      status = par_mpi_receive(portion, sizeof *portion, 0, TAG_CASES, SILENCE_OF_LEAD, &error);
+    }
+    has_more = !status && portion->n > 0;
+    if (has_more) status = serve_portion(s, portion, &error);
+  }
   mem_free(portion);
   return status == ART_OK ? CLI_DONE : lose_job(&error);
 }

@@ -26,38 +26,6 @@ static const char *stability_words(const artEquilibrium *result, char words[WORD
 }
 
 
-static void tell_trim(cliReport *report, const cliWork *w, const artTrim *trim)
-{
-  say(report, "# steady motion of %s at %.6g m/s\n", w->call->file, w->study.equil.start.speed);
-  json_fields(report, "iterations: %d, residual: %g, speed: %g", trim->iterations, trim->residual,
-              w->study.equil.start.speed);
-  say(report, "# %d iteration%s, accelerations that should not be %.3g m/s^2 or rad/s^2\n",
-      trim->iterations, tell_s(trim->iterations), trim->residual);
-  tell(report, "sideways: %g, yaw_rate: %g, gain: %g",
-       "# speed sideways %.6g m/s, yaw rate %.6g rad/s, gain of speed %.6g m/s^2\n", trim->sideways,
-       trim->yaw_rate, trim->gain);
-}
-
-
-static void tell_rest(cliReport *report, const cliWork *w, const artEquilibrium *e)
-{
-  char words[WORDS_LENGTH];
-  stability_words(e, words);
-  say(report, "# equilibrium of %s\n", w->call->file);
-  json_fields(report, "iterations: %d, residual: %g, moved: %g", e->iterations, e->residual,
-              e->moved);
-  say(report,
-      "# %d iteration%s, largest force out of balance %.3g N or N m, moved by at most %.6g m or "
-      "rad\n# %s\n",
-      e->iterations, tell_s(e->iterations), e->residual, e->moved, words);
-  json_fields(report, "stability: %s, reason: %s, has_potential: %i",
-              e->stable < 0 ? "unknown"
-              : e->stable   ? "stable"
-                            : "unstable",
-              words, !e->no_potential);
-}
-
-
 artStatus verb_equil(cliWork *w, artError *error)
 {
   artEquilibrium result = {0};
@@ -68,8 +36,32 @@ artStatus verb_equil(cliWork *w, artError *error)
   const bool moves = w->study.equil.start.speed != 0;
   cliReport report = tell_begin(w->call);
   json_text(&report, "file", w->call->file);
-  if (moves) tell_trim(&report, w, &trim);
-  if (!moves) tell_rest(&report, w, &result);
+  if (moves) {
+    say(&report, "# steady motion of %s at %.6g m/s\n", w->call->file, w->study.equil.start.speed);
+    json_fields(&report, "iterations: %d, residual: %g, speed: %g", trim.iterations, trim.residual,
+                w->study.equil.start.speed);
+    say(&report, "# %d iteration%s, accelerations that should not be %.3g m/s^2 or rad/s^2\n",
+        trim.iterations, tell_s(trim.iterations), trim.residual);
+    tell(&report, "sideways: %g, yaw_rate: %g, gain: %g",
+         "# speed sideways %.6g m/s, yaw rate %.6g rad/s, gain of speed %.6g m/s^2\n",
+         trim.sideways, trim.yaw_rate, trim.gain);
+  }
+  if (!moves) {
+    char words[WORDS_LENGTH];
+    stability_words(&result, words);
+    say(&report, "# equilibrium of %s\n", w->call->file);
+    json_fields(&report, "iterations: %d, residual: %g, moved: %g", result.iterations,
+                result.residual, result.moved);
+    say(&report,
+        "# %d iteration%s, largest force out of balance %.3g N or N m, moved by at most %.6g m or "
+        "rad\n# %s\n",
+        result.iterations, tell_s(result.iterations), result.residual, result.moved, words);
+    json_fields(&report, "stability: %s, reason: %s, has_potential: %i",
+                result.stable < 0 ? "unknown"
+                : result.stable   ? "stable"
+                                  : "unstable",
+                words, !result.no_potential);
+  }
   cli_tell_state(&report, w->model, w->data, moves);
   tell_end(&report);
   return ART_OK;

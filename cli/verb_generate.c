@@ -356,124 +356,87 @@ static artStatus write_files(const cliGenerate *job, artError *error)
 
 //---- the verb ------------------------------------------------------------------------------------
 
-static artStatus check_lanes(const cliCall *call, artError *error)
+// Something in a call that makes no sense, in words around a word of it.
+typedef struct callMistake {
+  bool is_made;
+  const char *before, *word, *after;
+} callMistake;
+
+
+static artStatus refuse_first(int n, const callMistake *mistakes, artError *error)
 {
-  if (!call->lanes) return ART_OK;
-  if (lanes_of(call) == 1) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--lanes is '%.60s', expected 2, 4, 8 or auto", call->lanes);
+  for (int i = 0; i < n; i++) {
+    const callMistake *m = &mistakes[i];
+    if (!m->is_made) continue;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "%s%.60s%s", m->before, m->word,
+                     m->after);
   }
-  if (call->language <= EMIT_C && !call->simulator) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--lanes makes functions of several instances in C; leave out --%s",
-                   call->simulator ? "simulator" : "language");
+  return ART_OK;
 }
 
 
-static artStatus check_parallel(const cliCall *call, artError *error)
+artStatus generate_check(const cliCall *call, artError *error)
 {
-  const char *word = call->parallel;
+  const bool is_foreign = call->language > EMIT_C;
+  const char *target = call->target, *parallel = call->parallel;
+
+  // a block is one file in C, by one thread, for one machine
+  const char *beside = call->simulator ? "simulator"
+                       : call->header  ? "header"
+                       : call->forms   ? "forms"
+                       : call->tangent ? "tangent"
+                       : call->lanes   ? "lanes"
+                       : parallel      ? "parallel"
+                       : is_foreign    ? "language"
+                                       : NULL;
+  const callMistake of_texts[] = {
+      {target && strcmp(target, "sfunction") != 0, "--target '", target,
+       "' is not known; there is sfunction"},
+      {target && beside, "--target sfunction writes one file in C with all that it needs; leave --",
+       beside, " out"},
+      {call->lanes && lanes_of(call) == 1, "--lanes is '", call->lanes,
+       "', expected 2, 4, 8 or auto"},
+      {call->lanes && (is_foreign || call->simulator),
+       "--lanes makes functions of several instances in C; leave out --",
+       call->simulator ? "simulator" : "language", ""},
+      {call->share && call->lanes,
+       "--lanes gives every instance parameters of its own, which are not shared; leave --share or "
+       "--lanes out",
+       "", ""},
+      {call->share && call->freeze && strcmp(call->freeze, "all") == 0,
+       "--freeze all leaves no parameters to share; leave --share out", "", ""},
+  };
   const char *lonely = !isnan(call->tasks)      ? "tasks"
                        : call->by >= 0          ? "by"
                        : !isnan(call->smallest) ? "smallest"
                        : !isnan(call->transfer) ? "transfer"
                        : call->merge            ? "merge"
                                                 : NULL;
-  if (lonely && !word) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--%s is for tasks; --parallel threads or --parallel mpi is missing", lonely);
-  }
-  if (!word) return ART_OK;
-  if (call->language > EMIT_C || call->lanes) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--parallel writes C of one instance; leave --language and --lanes out");
-  }
-  if (call->simulator && strcmp(word, "threads") != 0) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--simulator runs by threads; --parallel threads takes them");
-  }
-  if (call->simulator && lonely && (call->by >= 0 || !isnan(call->transfer))) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--simulator splits by its own search; leave --%s out",
-                     call->by >= 0 ? "by" : "transfer");
-  }
-  return cli_check_tasks(call, error);
-}
-
-
-static artStatus check_share(const cliCall *call, artError *error)
-{
-  if (!call->share) return ART_OK;
-  if (call->lanes) {
-    return base_fail(
-        error, ART_BAD_INPUT, base_nowhere(),
-        "--lanes gives every instance parameters of its own, which are not shared; leave "
-        "--share or --lanes out");
-  }
-  if (!call->freeze || strcmp(call->freeze, "all") != 0) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--freeze all leaves no parameters to share; leave --share out");
-}
-
-
-// a block is one file in C, by one thread, for one machine
-static artStatus check_target(const cliCall *call, artError *error)
-{
-  if (!call->target) return ART_OK;
-  if (strcmp(call->target, "sfunction") != 0) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--target '%.60s' is not known; there is sfunction", call->target);
-  }
-  const char *other = call->simulator           ? "simulator"
-                      : call->header            ? "header"
-                      : call->forms             ? "forms"
-                      : call->tangent           ? "tangent"
-                      : call->lanes             ? "lanes"
-                      : call->parallel          ? "parallel"
-                      : call->language > EMIT_C ? "language"
-                                                : NULL;
-  if (!other) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--target sfunction writes one file in C with all that it needs; leave --%s out",
-                   other);
-}
-
-
-artStatus generate_check(const cliCall *call, artError *error)
-{
-  artStatus status = check_target(call, error);
-  if (status == ART_OK) status = check_lanes(call, error);
-  if (status == ART_OK) status = check_share(call, error);
+  const callMistake of_tasks[] = {
+      {lonely && !parallel, "--", lonely,
+       " is for tasks; --parallel threads or --parallel mpi is missing"},
+      {parallel && (is_foreign || call->lanes),
+       "--parallel writes C of one instance; leave --language and --lanes out", "", ""},
+      {parallel && call->simulator && strcmp(parallel, "threads") != 0,
+       "--simulator runs by threads; --parallel threads takes them", "", ""},
+      {parallel && call->simulator && (call->by >= 0 || !isnan(call->transfer)),
+       "--simulator splits by its own search; leave --", call->by >= 0 ? "by" : "transfer", " out"},
+  };
+  const callMistake of_files[] = {
+      {call->header && call->simulator,
+       "--simulator writes one file with all that it needs; leave --header out", "", ""},
+      {call->header && is_foreign, "--header is for C; leave --language out", "", ""},
+      {call->simulator && is_foreign && call->language != EMIT_MATLAB,
+       "--simulator is for C and matlab; leave --language out", "", ""},
+  };
+  artStatus status = refuse_first(sizeof of_texts / sizeof *of_texts, of_texts, error);
   if (status == ART_OK) status = generate_check_passes(call, error);
-  if (status == ART_OK) status = check_parallel(call, error);
+  if (status == ART_OK) {
+    status = refuse_first(sizeof of_tasks / sizeof *of_tasks, of_tasks, error);
+  }
+  if (status == ART_OK && parallel) status = cli_check_tasks(call, error);
   if (status != ART_OK) return status;
-  if (call->header && call->simulator) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--simulator writes one file with all that it needs; leave --header out");
-  }
-  if (call->header && call->language > EMIT_C) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--header is for C; leave --language out");
-  }
-  if (call->simulator && call->language > EMIT_C && call->language != EMIT_MATLAB) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--simulator is for C and matlab; leave --language out");
-  }
-  return ART_OK;
-}
-
-
-// the job goes on with the cheapest: all of it, or other cuts alone where the call says the rest
-static void take_choice(cliGenerate *job, cheapestForm *choice)
-{
-  art_free_data(job->w->data);
-  if (choice->recut) {
-    art_free_model(job->w->model);
-    job->w->model = choice->recut;
-  }
-  job->w->data = choice->data;
-  choice->data = NULL;
-  choice->recut = NULL;
+  return refuse_first(sizeof of_files / sizeof *of_files, of_files, error);
 }
 
 
@@ -498,7 +461,15 @@ static artStatus choose(cliGenerate *job, cheapestForm *choice, artError *error)
   const artStatus status =
       cheapest_find(choice, job->w->model, job->w->data, &job->options, &ask, error);
   if (status != ART_OK || !(is_ours || choice->recut)) return status;
-  take_choice(job, choice);
+  // the job goes on with the cheapest: all of it, or other cuts alone where the call says the rest
+  art_free_data(job->w->data);
+  if (choice->recut) {
+    art_free_model(job->w->model);
+    job->w->model = choice->recut;
+  }
+  job->w->data = choice->data;
+  choice->data = NULL;
+  choice->recut = NULL;
   job->options.forward = choice->forward;
   if (is_ours) job->options.parameters = choice->parameters;
   return ART_OK;

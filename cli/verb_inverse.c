@@ -171,9 +171,14 @@ static const char *unit_of(const inverseJob *job, int k)
 }
 
 
-// what is left of a column that is zero by the others of its unit
-static void find_rounding(inverseJob *job)
+// the columns at every hundredth; the machine is at its initial state again then
+static artStatus find_ranges(inverseJob *job, artError *error)
 {
+  artStatus status = ART_OK;
+  for (long i = 1; i < job->rows && !status && !interrupt_seen(); i++) {
+    status = find_row(job, art_output_time(&job->times, i), &job->next, error);
+  }
+  // what is left of a column that is zero by the others of its unit
   for (int k = 0; k < job->width; k++) {
     job->rounding[k] = 1e-12;
     for (int i = 0; i < job->width; i++) {
@@ -182,17 +187,6 @@ static void find_rounding(inverseJob *job)
       job->rounding[k] = fmax(job->rounding[k], 1e-9 * size);
     }
   }
-}
-
-
-// the columns at every hundredth; the machine is at its initial state again then
-static artStatus find_ranges(inverseJob *job, artError *error)
-{
-  artStatus status = ART_OK;
-  for (long i = 1; i < job->rows && !status && !interrupt_seen(); i++) {
-    status = find_row(job, art_output_time(&job->times, i), &job->next, error);
-  }
-  find_rounding(job);
   art_reset(job->w->model, job->w->data);
   return status ? status : find_row(job, job->times.from, &job->last, error);
 }

@@ -23,17 +23,6 @@ static const double SCENE_INTERVAL = 0.25; // so that viewers can follow
 
 //---- beginning -----------------------------------------------------------------------------------
 
-static artStatus find_paths(cliRun *job, artError *error)
-{
-  artStatus status = cli_directory(job->call, NULL, job->directory, error);
-  if (!status) status = file_join(job->csv_path, job->directory, "results.csv", error);
-  if (!status) status = file_join(job->certificate_path, job->directory, "certificate.json", error);
-  if (!status) status = file_join(job->checkpoint_path, job->directory, "checkpoint", error);
-  if (!status) status = file_join(job->scene_path, job->directory, "scene.arts", error);
-  return status;
-}
-
-
 // an option that nobody listens to is a misunderstanding
 static artStatus check_algebra(const cliRun *job, artError *error)
 {
@@ -57,50 +46,34 @@ static artStatus check_algebra(const cliRun *job, artError *error)
 }
 
 
-static artStatus check_realtime(const cliRun *job, artError *error)
-{
-  if (!job->call->realtime || !job->call->resume) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "a run in real time leaves no checkpoint and cannot be resumed; leave out "
-                   "--realtime or --resume");
-}
-
-
-static artStatus check_natural(const cliRun *job, artError *error)
+static artStatus check_options(const cliRun *job, artError *error)
 {
   const artMethod method = job->study.run.method;
-  if (!art_method_is_natural(method)) return ART_OK;
-  if (job->call->integrator >= 0) {
+  const bool is_natural = art_method_is_natural(method);
+  if (is_natural && job->call->integrator >= 0) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "method %s brings its own rule of integration and takes no integrator; leave "
                      "--integrator out",
                      art_method_name(method));
   }
-  if (job->call->profile) {
+  if (is_natural && job->call->profile) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "--profile tells the stages of methods in relative coordinates; %s is not one "
                      "of them",
                      art_method_name(method));
   }
-  return ART_OK;
-}
-
-
-static artStatus check_view(const cliRun *job, artError *error)
-{
-  if (!job->call->view) return ART_OK;
-  if (!job->call->realtime) return server_check(error);
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "a run in real time writes no scene and cannot be viewed; leave out --realtime "
-                   "or --view");
-}
-
-
-static artStatus describe_scene(cliRun *job, artError *error)
-{
-  const long rows = output_is_known(&job->study.run) ? job->rows : 0;
-  const sceneStudy study = {job->call->file, job->study, rows};
-  return scene_describe(&job->scene, job->model, job->data, &study, error);
+  if (job->call->realtime && job->call->resume) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "a run in real time leaves no checkpoint and cannot be resumed; leave out "
+                     "--realtime or --resume");
+  }
+  if (job->call->realtime && job->call->view) {
+    return base_fail(
+        error, ART_BAD_INPUT, base_nowhere(),
+        "a run in real time writes no scene and cannot be viewed; leave out --realtime "
+        "or --view");
+  }
+  return job->call->view ? server_check(error) : ART_OK;
 }
 
 
@@ -108,11 +81,13 @@ static artStatus describe_scene(cliRun *job, artError *error)
 static artStatus prepare(cliRun *job, artError *error)
 {
   artStatus status = cli_choose_study(job->call, job->model, ART_RUN, &job->study, error);
-  if (!status) status = find_paths(job, error);
+  if (!status) status = cli_directory(job->call, NULL, job->directory, error);
+  if (!status) status = file_join(job->csv_path, job->directory, "results.csv", error);
+  if (!status) status = file_join(job->certificate_path, job->directory, "certificate.json", error);
+  if (!status) status = file_join(job->checkpoint_path, job->directory, "checkpoint", error);
+  if (!status) status = file_join(job->scene_path, job->directory, "scene.arts", error);
   if (!status) status = check_algebra(job, error);
-  if (!status) status = check_natural(job, error);
-  if (!status) status = check_realtime(job, error);
-  if (!status) status = check_view(job, error);
+  if (!status) status = check_options(job, error);
   if (!status && job->call->profile) job->data->work->profile = &job->profile;
   if (!status && job->study.run.start.at_equilibrium) {
     job->data->time = job->study.run.from;
@@ -128,7 +103,10 @@ static artStatus prepare(cliRun *job, artError *error)
   job->checkpoint.state = mem_alloc(job->checkpoint.size, 1);
   job->values = MEM_ARRAY(double, art_count(job->model).outputs + 1);
   if (!job->checkpoint.state || !job->values) return base_no_memory(error);
-  return job->call->realtime ? realtime_prepare(job, error) : describe_scene(job, error);
+  if (job->call->realtime) return realtime_prepare(job, error);
+  const long rows = output_is_known(&job->study.run) ? job->rows : 0;
+  const sceneStudy study = {job->call->file, job->study, rows};
+  return scene_describe(&job->scene, job->model, job->data, &study, error);
 }
 
 
@@ -204,27 +182,21 @@ static artStatus write_row(cliRun *job, double t, artError *error)
 }
 
 
-// in natural coordinates a state is as long as there are constraints
-static artStatus make_room(cliRun *job, artError *error)
-{
-  ioCheckpoint *c = &job->checkpoint;
-  const size_t size = art_run_state_size(job->run);
-  void *state = size > c->size ? mem_resize(c->state, size, 1) : c->state;
-  if (!state) return base_no_memory(error);
-  c->state = state;
-  c->size = size;
-  return ART_OK;
-}
-
-
 // the rows so far, then the state that belongs to the steps behind them
 static artStatus save_checkpoint(cliRun *job, artError *error)
 {
   ioCheckpoint *c = &job->checkpoint;
   artStatus status = csv_flush(&job->csv, &c->length, error);
   if (!status) status = scene_flush(&job->scene_file, error);
-  if (!status) status = make_room(job, error);
-  if (!status) status = art_save_run(job->run, c->state, c->size, error);
+  if (status) return status;
+
+  // in natural coordinates a state is as long as there are constraints
+  const size_t size = art_run_state_size(job->run);
+  void *state = size > c->size ? mem_resize(c->state, size, 1) : c->state;
+  if (!state) return base_no_memory(error);
+  c->state = state;
+  c->size = size;
+  status = art_save_run(job->run, c->state, c->size, error);
   if (status) return status;
   c->rows = job->row;
   c->time = art_certify(job->run).time;
@@ -257,26 +229,6 @@ static int is_to_pause(void *pauser)
 }
 
 
-// to the next row, or to a pause in front of it
-static artStatus go_on(cliRun *job, cliProgress *progress, artError *error)
-{
-  artStatus status = job->row > 0 ? art_run_next(job->run, &job->study.run, error)
-                                  : art_run_to(job->run, job->study.run.from, error);
-  if (!status) status = write_row(job, job->run->time, error);
-  progress_show(progress, art_certify(job->run).time);
-  return status;
-}
-
-
-static artStatus show_scene(cliRun *job, artError *error)
-{
-  const double now = base_now();
-  if (now - job->last_shown <= SCENE_INTERVAL) return ART_OK;
-  job->last_shown = now;
-  return scene_flush(&job->scene_file, error);
-}
-
-
 // Row after row until the end or an interruption; a checkpoint now and then, wherever the steps are.
 static artStatus advance(cliRun *job, cliProgress *progress, artError *error)
 {
@@ -284,11 +236,18 @@ static artStatus advance(cliRun *job, cliProgress *progress, artError *error)
   job->run->pauses = is_to_pause;
   job->run->pauser = job;
   while (!is_over(job)) {
-    artStatus status = go_on(job, progress, error);
+    // to the next row, or to a pause in front of it
+    artStatus status = job->row > 0 ? art_run_next(job->run, &job->study.run, error)
+                                    : art_run_to(job->run, job->study.run.from, error);
+    if (!status) status = write_row(job, job->run->time, error);
+    progress_show(progress, art_certify(job->run).time);
     const bool is_paused = status == ART_STOPPED && job->run->is_between;
     if (status && !is_paused) return status;
     if (is_over(job)) break;
-    status = show_scene(job, error);
+    const double now = base_now();
+    const bool is_shown = now - job->last_shown > SCENE_INTERVAL;
+    if (is_shown) job->last_shown = now;
+    status = is_shown ? scene_flush(&job->scene_file, error) : ART_OK;
     if (!status && (is_due(job) || interrupt_seen())) {
       status = save_checkpoint(job, error);
       job->last_saved = base_now();
@@ -302,21 +261,15 @@ static artStatus advance(cliRun *job, cliProgress *progress, artError *error)
 
 //---- the end -------------------------------------------------------------------------------------
 
-// all rows on the disk before anybody says so; where that failed, those that are there are counted
-static artStatus close_rows(cliRun *job, artStatus status, artError *error)
+static int finish(cliRun *job, artStatus status, artError *error)
 {
+  // all rows on the disk before anybody says so; where that failed, those that are there are counted
   if (!status) status = scene_close(&job->scene_file, error);
   if (!status) status = csv_flush(&job->csv, NULL, error);
   const artStatus closed = csv_close(&job->csv, status ? NULL : error);
   if (!status) status = closed;
   if (status == ART_IO) (void) csv_settle(job->csv_path, &job->row, NULL);
-  return status;
-}
 
-
-static int finish(cliRun *job, artStatus status, artError *error)
-{
-  status = close_rows(job, status, error);
   const runEnd end = status == ART_STOPPED ? RUN_INTERRUPTED
                      : status              ? RUN_FAILED
                      : is_over(job)        ? RUN_FINISHED
@@ -335,18 +288,6 @@ static int finish(cliRun *job, artStatus status, artError *error)
 }
 
 
-// the server has its own thread and reads the file: the run never waits for it
-static artStatus start_view(cliRun *job, cliServer **server, artError *error)
-{
-  const char *const result[] = {job->directory};
-  int port;
-  artStatus status = cli_read_port(job->call, &port, error);
-  if (!status) status = server_start(server, 1, result, port, error);
-  if (!status) cli_announce(job->call, *server);
-  return status;
-}
-
-
 static int run_all(cliRun *job)
 {
   artError error = {0};
@@ -354,7 +295,14 @@ static int run_all(cliRun *job)
   interrupt_watch();
   if (!status) status = job->call->resume ? resume_files(job, &error) : start_files(job, &error);
   cliServer *server = NULL;
-  if (!status && job->call->view) status = start_view(job, &server, &error);
+  if (!status && job->call->view) {
+    // the server has its own thread and reads the file: the run never waits for it
+    const char *const result[] = {job->directory};
+    int port;
+    status = cli_read_port(job->call, &port, &error);
+    if (!status) status = server_start(&server, 1, result, port, &error);
+    if (!status) cli_announce(job->call, server);
+  }
   if (status) return cli_refuse(job->call, &error);
 
   const bool is_chatty = !job->call->quiet && !job->call->json;

@@ -33,27 +33,6 @@ static const double PATIENCE = 1.0,
 
 //---- beginning -----------------------------------------------------------------------------------
 
-static artStatus find_paths(cliSweep *s, artError *error)
-{
-  artStatus status = cli_directory(s->call, "sweep", s->directory, error);
-  if (!status) status = file_join(s->table_path, s->directory, "results.csv", error);
-  if (!status) status = file_join(s->failures_path, s->directory, "failures.csv", error);
-  if (!status) status = file_join(s->doubts_path, s->directory, "doubts.csv", error);
-  if (!status) status = file_join(s->journal_path, s->directory, "journal", error);
-  return status;
-}
-
-
-static artStatus find_threads(cliSweep *s, artError *error)
-{
-  const double n = s->call->threads;
-  const artStatus status = cli_check_whole("threads", n, 1, MOST_THREADS, error);
-  if (status) return status;
-  s->threads = !isnan(n) ? (int) n : par_mpi_size() > 1 ? 1 : par_cores();
-  return ART_OK;
-}
-
-
 static artStatus choose(void *context, const artModel *m, artRunDef *study, artError *error)
 {
   const cliSweep *s = context;
@@ -64,9 +43,16 @@ static artStatus choose(void *context, const artModel *m, artRunDef *study, artE
 static artStatus prepare(cliSweep *s, artError *error)
 {
   artStatus status = cli_choose_study(s->call, s->model, ART_RUN, &s->study, error);
-  if (!status) status = find_paths(s, error);
-  if (!status) status = find_threads(s, error);
-  if (!status) status = sweep_find_cases(&s->cases, s->call, s->model, error);
+  if (!status) status = cli_directory(s->call, "sweep", s->directory, error);
+  if (!status) status = file_join(s->table_path, s->directory, "results.csv", error);
+  if (!status) status = file_join(s->failures_path, s->directory, "failures.csv", error);
+  if (!status) status = file_join(s->doubts_path, s->directory, "doubts.csv", error);
+  if (!status) status = file_join(s->journal_path, s->directory, "journal", error);
+  const double threads = s->call->threads;
+  if (!status) status = cli_check_whole("threads", threads, 1, MOST_THREADS, error);
+  if (status) return status;
+  s->threads = !isnan(threads) ? (int) threads : par_mpi_size() > 1 ? 1 : par_cores();
+  status = sweep_find_cases(&s->cases, s->call, s->model, error);
   if (!status) status = sweep_find_results(&s->results, &s->arena, s->call, s->model, error);
   if (status) return status;
   const size_t n = (size_t) s->cases.n;
@@ -93,19 +79,12 @@ static const char *const certificate_name[] = {"time [s]",
                                                "verdict"};
 
 
-// how far a case came; how well, where it came to its end
-static void write_certificate(FILE *out, const artCertificate *c, bool has_failed)
+// numbers of a case that came to its end
+static void write_numbers(FILE *out, size_t n, const double *values, bool has_failed)
 {
-  fprintf(out, ",%.17g,%ld,%ld,%ld,%ld,%ld", c->time, c->steps, c->rejected, c->evaluations,
-          c->events, c->repartitions);
-  const double figure[] = {c->energy_error, c->energy_scale, c->position_residual,
-                           c->velocity_residual, c->acceleration_residual};
-  for (size_t i = 0; i < sizeof figure / sizeof *figure; i++) {
-    if (has_failed) {
-      fputs(",nan", out);
-    } else {
-      fprintf(out, ",%.17g", figure[i]);
-    }
+  for (size_t i = 0; i < n; i++) {
+    if (has_failed) fputs(",nan", out);
+    if (!has_failed) fprintf(out, ",%.17g", values[i]);
   }
 }
 
@@ -113,19 +92,20 @@ static void write_certificate(FILE *out, const artCertificate *c, bool has_faile
 // case, parameters, status, results, certificate, verdict and why
 static void write_line(const cliSweep *s, FILE *out, const artCase *c)
 {
+  const artCertificate *f = &c->certificate;
+  const double figure[] = {f->energy_error, f->energy_scale, f->position_residual,
+                           f->velocity_residual, f->acceleration_residual};
+  const bool has_failed = c->error.status != ART_OK;
+  const artJudgement judgement = art_judge(f, &c->error);
   fprintf(out, "%ld", c->number + 1);
   for (int k = 0; k < s->cases.nparameter; k++) fprintf(out, ",%.17g", c->parameter[k]);
   fprintf(out, ",%d", (int) c->error.status);
-  for (int i = 0; i < s->results.n; i++) {
-    if (c->error.status) {
-      fputs(",nan", out);
-    } else {
-      fprintf(out, ",%.17g", c->value[i]);
-    }
-  }
-  const artJudgement judgement = art_judge(&c->certificate, &c->error);
-  write_certificate(out, &c->certificate, c->error.status != ART_OK);
+  write_numbers(out, (size_t) s->results.n, c->value, has_failed);
+  fprintf(out, ",%.17g,%ld,%ld,%ld,%ld,%ld", f->time, f->steps, f->rejected, f->evaluations,
+          f->events, f->repartitions);
+  write_numbers(out, sizeof figure / sizeof *figure, figure, has_failed);
   fprintf(out, ",%d", (int) judgement.verdict);
+
   // behind a tab: what went wrong, or why it is doubtful, in one line
   for (int k = 0; k < judgement.reasons; k++) {
     fputs(k == 0 ? "\t" : "; ", out);
@@ -367,34 +347,6 @@ static artStatus write_reasons(cliSweep *s, const char *path, artVerdict verdict
 
 //---- the end -------------------------------------------------------------------------------------
 
-static void print_json(const cliSweep *s, double seconds)
-{
-  ioJson json = {.file = stdout};
-  json_object(&json, NULL);
-  json_fields(&json, "status: %s, cases: %ld, done: %ld, failed: %ld, doubtful: %ld",
-              s->done < s->cases.n ? "interrupted" : "finished", s->cases.n, s->done, s->failed,
-              s->doubtful);
-  json_fields(&json, "resumed: %ld, threads: %d, ranks: %d, in_lanes: %ld, wall_time: %g",
-              s->resumed, s->threads, par_mpi_size(), s->in_lanes, seconds);
-  json_fields(&json, "results: %s, failures: %s, doubts: %s, journal: %s",
-              s->done < s->cases.n ? NULL : s->table_path, s->failed > 0 ? s->failures_path : NULL,
-              s->doubtful > 0 ? s->doubts_path : NULL, s->journal_path);
-  json_end(&json);
-}
-
-
-static void print_lanes(const cliSweep *s, long now)
-{
-  if (s->in_lanes > 0) printf("  %ld cases in %d lanes of generated code", s->in_lanes, s->lanes);
-  if (s->in_lanes > 0 && s->in_lanes < now) printf(", %ld one by one", now - s->in_lanes);
-  if (s->in_lanes == 0 && now > 0) {
-    printf("  cases ran one by one: lanes need rk4, no switching instants, no functions of a host, "
-           "loops that keep their independent coordinates");
-  }
-  if (now > 0) putchar('\n');
-}
-
-
 static void print_summary(const cliSweep *s, double seconds)
 {
   char elapsed[CLI_DURATION_LENGTH];
@@ -407,8 +359,15 @@ static void print_summary(const cliSweep *s, double seconds)
   if (par_mpi_size() > 1) printf(" of each of %d ranks", par_mpi_size());
   if (now > 0 && seconds > 0) printf(", %.3g a second", (double) now / seconds);
   putchar('\n');
-  if (model_method_has(s->study.run.method, METHOD_COMPILED) && par_mpi_size() == 1)
-    print_lanes(s, now);
+  if (model_method_has(s->study.run.method, METHOD_COMPILED) && par_mpi_size() == 1 && now > 0) {
+    if (s->in_lanes > 0) printf("  %ld cases in %d lanes of generated code", s->in_lanes, s->lanes);
+    if (s->in_lanes > 0 && s->in_lanes < now) printf(", %ld one by one", now - s->in_lanes);
+    if (s->in_lanes == 0) {
+      printf("  cases ran one by one: lanes need rk4, no switching instants, no functions of a "
+             "host, loops that keep their independent coordinates");
+    }
+    putchar('\n');
+  }
   printf("  %s\n", s->table_path);
   if (s->failed > 0) printf("  %ld failed, see %s\n", s->failed, s->failures_path);
   if (s->doubtful > 0) printf("  %ld doubtful, see %s\n", s->doubtful, s->doubts_path);
@@ -420,7 +379,16 @@ static int report(cliSweep *s)
   const double seconds = base_now() - s->begun;
   const bool is_whole = s->done == s->cases.n;
   if (s->call->json) {
-    print_json(s, seconds);
+    ioJson json = {.file = stdout};
+    json_object(&json, NULL);
+    json_fields(&json, "status: %s, cases: %ld, done: %ld, failed: %ld, doubtful: %ld",
+                is_whole ? "finished" : "interrupted", s->cases.n, s->done, s->failed, s->doubtful);
+    json_fields(&json, "resumed: %ld, threads: %d, ranks: %d, in_lanes: %ld, wall_time: %g",
+                s->resumed, s->threads, par_mpi_size(), s->in_lanes, seconds);
+    json_fields(&json, "results: %s, failures: %s, doubts: %s, journal: %s",
+                is_whole ? s->table_path : NULL, s->failed > 0 ? s->failures_path : NULL,
+                s->doubtful > 0 ? s->doubts_path : NULL, s->journal_path);
+    json_end(&json);
   } else if (!is_whole) {
     fprintf(stderr,
             "interrupted after %ld of %ld cases, which are in %s; repeat the call with "
@@ -458,23 +426,16 @@ static int sweep_all(cliSweep *s)
   if (par_mpi_rank() > 0) return has_begun ? lose_rank() : CLI_DONE;
   if (status) return cli_refuse(s->call, &error);
   status = run_cases(s, &error);
-  if (!status && s->done == s->cases.n) status = write_table(s, &error);
   if (!status && s->done == s->cases.n) {
-    status = write_reasons(s, s->failures_path, ART_VERDICT_FAILED, s->failed, &error);
-  }
-  if (!status && s->done == s->cases.n) {
-    status = write_reasons(s, s->doubts_path, ART_VERDICT_DOUBTFUL, s->doubtful, &error);
+    status = write_table(s, &error);
+    if (!status) {
+      status = write_reasons(s, s->failures_path, ART_VERDICT_FAILED, s->failed, &error);
+    }
+    if (!status) {
+      status = write_reasons(s, s->doubts_path, ART_VERDICT_DOUBTFUL, s->doubtful, &error);
+    }
   }
   return status ? cli_fail(s->call, &error) : report(s);
-}
-
-
-// a file that cannot be read is refused by every rank, and one of them says why
-static int load(cliSweep *s)
-{
-  if (par_mpi_rank() == 0) return cli_load(s->call, &s->model, NULL);
-  const artStatus status = art_load_model(&s->model, s->call->file, NULL);
-  return status || cli_attach(s->call, s->model, NULL) ? CLI_WRONG : CLI_DONE;
 }
 
 
@@ -488,7 +449,13 @@ artStatus verb_sweep(cliWork *w, artError *error)
     mem_free(s);
     return error->status;
   }
-  w->exit = load(s);
+  // a file that cannot be read is refused by every rank, and one of them says why
+  if (par_mpi_rank() == 0) {
+    w->exit = cli_load(s->call, &s->model, NULL);
+  } else {
+    const artStatus status = art_load_model(&s->model, s->call->file, NULL);
+    w->exit = status || cli_attach(s->call, s->model, NULL) ? CLI_WRONG : CLI_DONE;
+  }
   if (!w->exit) {
     w->exit = sweep_all(s);
   } else if (sweep_begin_ranks(0)) {

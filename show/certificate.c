@@ -68,23 +68,6 @@ void certificate_write_moves(ioJson *json, const artModel *model, const artData 
 }
 
 
-// What the assembly moved, and joints in loops that were off what was meant by rounding of the file.
-static void write_assembly(ioJson *json, const ioCertificate *certificate)
-{
-  artJointPart joint;
-  json_object(json, "assembly");
-  certificate_write_moves(json, certificate->model, certificate->data);
-  json_array(json, "aligned");
-  for (int j = 0; art_get_joint(certificate->model, j, &joint); j++) {
-    if (!(joint.angle_off > 0) && !(joint.place_off > 0)) continue;
-    json_item(json, NULL, "joint: %s, angle_off: %g, place_off: %g", joint.name, joint.angle_off,
-              joint.place_off);
-  }
-  json_end(json);
-  json_end(json);
-}
-
-
 // A tree needs no constraints but those of its quaternions.
 static void write_constraints(ioJson *json, const ioCertificate *certificate)
 {
@@ -183,7 +166,18 @@ void certificate_write(ioJson *json, const ioCertificate *c)
             "title: %s, hash: %s, bodies: %d, joints: %d, velocities: %d, degrees_of_freedom: %d",
             art_title(c->model), hash, n.bodies, n.joints, n.nv, c->numbers.dof);
   write_study(json, c->study->name, &c->study->run);
-  write_assembly(json, c);
+  // What the assembly moved, and joints in loops that were off what was meant by rounding of the file.
+  artJointPart joint;
+  json_object(json, "assembly");
+  certificate_write_moves(json, c->model, c->data);
+  json_array(json, "aligned");
+  for (int j = 0; art_get_joint(c->model, j, &joint); j++) {
+    if (!(joint.angle_off > 0) && !(joint.place_off > 0)) continue;
+    json_item(json, NULL, "joint: %s, angle_off: %g, place_off: %g", joint.name, joint.angle_off,
+              joint.place_off);
+  }
+  json_end(json);
+  json_end(json);
   write_constraints(json, c);
   write_steps(json, &c->numbers);
   if (c->more) c->more(json, c->context);

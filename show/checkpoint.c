@@ -27,6 +27,13 @@ typedef struct savedHead {
   uint64_t sum; // of the head, with zero in this place, and of the state
 } savedHead;
 
+// numbers that the file has as the checkpoint in memory has them
+#define CHECKPOINT_NUMBERS(F)                                                                      \
+  F(model)                                                                                         \
+  F(outputs)                                                                                       \
+  F(values) F(method) F(integrator) F(from) F(until) F(step) F(interval) F(tolerance) F(time)      \
+      F(rows) F(length)
+
 
 //---- what a run is made from ---------------------------------------------------------------------
 
@@ -150,24 +157,10 @@ static uint64_t sum_of(savedHead head, const void *state, size_t size)
 
 artStatus checkpoint_save(const char *path, const ioCheckpoint *c, artError *error)
 {
-  savedHead head = {
-      .byte_order = 0x01020304,
-      .size = sizeof head,
-      .model = c->model,
-      .outputs = c->outputs,
-      .method = c->method,
-      .integrator = c->integrator,
-      .from = c->from,
-      .until = c->until,
-      .step = c->step,
-      .interval = c->interval,
-      .tolerance = c->tolerance,
-      .time = c->time,
-      .rows = c->rows,
-      .values = c->values,
-      .length = c->length,
-      .state_size = c->size,
-  };
+  savedHead head = {.byte_order = 0x01020304, .size = sizeof head, .state_size = c->size};
+#define KEEP(name) head.name = c->name;
+  CHECKPOINT_NUMBERS(KEEP)
+#undef KEEP
   memcpy(head.magic, MAGIC, sizeof MAGIC);
   memcpy(head.version, c->version, sizeof head.version);
   memcpy(head.study, c->study, sizeof head.study);
@@ -212,22 +205,10 @@ static artStatus unpack(ioCheckpoint *c, const char *bytes, artError *error)
 {
   savedHead head;
   memcpy(&head, bytes, sizeof head);
-  *c = (ioCheckpoint){
-      .model = head.model,
-      .outputs = head.outputs,
-      .method = head.method,
-      .integrator = head.integrator,
-      .from = head.from,
-      .until = head.until,
-      .step = head.step,
-      .interval = head.interval,
-      .tolerance = head.tolerance,
-      .rows = head.rows,
-      .values = head.values,
-      .length = head.length,
-      .time = head.time,
-      .size = (size_t) head.state_size,
-  };
+  *c = (ioCheckpoint){.size = (size_t) head.state_size};
+#define TAKE(name) c->name = head.name;
+  CHECKPOINT_NUMBERS(TAKE)
+#undef TAKE
   memcpy(c->version, head.version, sizeof c->version);
   memcpy(c->study, head.study, sizeof c->study);
   c->state = mem_alloc(c->size, 1);

@@ -45,11 +45,17 @@ static const char STYLE[] =
 
 //---- pieces --------------------------------------------------------------------------------------
 
+void report_text(FILE *out, const char *before, const char *text, const char *after)
+{
+  fputs(before, out);
+  markup_write(out, text);
+  fputs(after, out);
+}
+
+
 void report_row(FILE *out, const char *name, const char *text)
 {
-  fputs("<tr><th>", out);
-  markup_write(out, name);
-  fputs("</th><td>", out);
+  report_text(out, "<tr><th>", name, "</th><td>");
   markup_write(out, text);
   fputs("</td></tr>\n", out);
 }
@@ -90,23 +96,20 @@ static void write_head(const reportJob *job)
 {
   const jsonNode *root = job->result[0].film.reader.root;
   FILE *out = job->out;
-  fputs("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-        "style-src 'unsafe-inline'; img-src data:\">\n<title>",
-        out);
-  markup_write(out, title_of(job));
+  report_text(out,
+              "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+              "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+              "style-src 'unsafe-inline'; img-src data:\">\n<title>",
+              title_of(job), "");
   fprintf(out, "</title>\n<style>\n%s</style></head><body>\n<h1>", STYLE);
   markup_write(out, title_of(job));
-  fputs("</h1>\n<p class=\"about\">Report on a run: ", out);
-  markup_write(out, json_find_text(json_find(root, "model"), "file", ""));
+  report_text(out, "</h1>\n<p class=\"about\">Report on a run: ",
+              json_find_text(json_find(root, "model"), "file", ""), "");
   const char *study = json_find_text(root, "study", "study");
   if (strcmp(study, "study") != 0) {
-    fputs(", study ", out);
-    markup_write(out, study);
+    report_text(out, ", study ", study, "");
   }
-  fputs(", ", out);
-  markup_write(out, json_find_text(root, "program", ""));
-  fputs("</p>\n", out);
+  report_text(out, ", ", json_find_text(root, "program", ""), "</p>\n");
 }
 
 
@@ -170,9 +173,8 @@ static void write_reproduction(const reportJob *job)
   FILE *out = job->out;
   fputs("<section><h2>How to reproduce</h2>\n", out);
   for (int r = 0; r < job->nresult; r++) write_call(job, &job->result[r]);
-  fputs("<p>With ", out);
-  markup_write(out, json_find_text(root, "program", ""));
-  fputs(", of a model with the fingerprint ", out);
+  report_text(out, "<p>With ", json_find_text(root, "program", ""),
+              ", of a model with the fingerprint ");
   markup_write(out, json_find_text(model, "hash", ""));
   fputs(", which <code>articula info</code> prints: files with the same meaning have the same one. "
         "Every number on this page but times of computing is the same each time.</p></section>\n",

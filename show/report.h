@@ -47,7 +47,10 @@ artStatus report_pictures(reportJob *job);     // report_pictures.c
 artStatus report_plots(reportJob *job);        // report_plots.c
 void report_certificate(const reportJob *job); // report_certificate.c
 
-//---- pieces (paper.c) ----------------------------------------------------------------------------
+//---- pieces (report.c) ---------------------------------------------------------------------------
+
+// A text between two pieces of markup.
+void report_text(FILE *out, const char *before, const char *text, const char *after);
 
 // A line of a table: a name and a text, or a number with its unit.
 void report_row(FILE *out, const char *name, const char *text);

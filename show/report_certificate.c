@@ -83,13 +83,11 @@ static void say_end(FILE *out, const jsonNode *certificate)
             json_find_number(certificate, "rows", 0));
     return;
   }
-  fputs("<p>The run was ", out);
-  markup_write(out, strcmp(status, "failed") == 0 ? "given up" : status);
+  report_text(out, "<p>The run was ", strcmp(status, "failed") == 0 ? "given up" : status, "");
   fprintf(out, " at %.6g s", time);
   const jsonNode *why = report_find(certificate, "error.message");
   if (why && why->kind == JSON_TEXT) {
-    fputs(": ", out);
-    markup_write(out, why->text);
+    report_text(out, ": ", why->text, "");
   }
   fputs(".</p>\n", out);
 }
@@ -101,12 +99,9 @@ static void say_verdict(FILE *out, const jsonNode *certificate)
   const char *verdict = json_find_text(certificate, "verdict", "good");
   const jsonNode *reasons = report_find(certificate, "reasons");
   if (strcmp(json_find_text(certificate, "status", ""), "finished") != 0) return;
-  fputs("<p>The verdict on it is: <b>", out);
-  markup_write(out, verdict);
-  fputs("</b>.", out);
+  report_text(out, "<p>The verdict on it is: <b>", verdict, "</b>.");
   for (const jsonNode *r = reasons ? reasons->first : NULL; r; r = r->next) {
-    fputs("<br>", out);
-    markup_write(out, r->kind == JSON_TEXT ? r->text : "");
+    report_text(out, "<br>", r->kind == JSON_TEXT ? r->text : "", "");
   }
   fputs("</p>\n", out);
 }
@@ -129,9 +124,7 @@ void report_summary(const reportJob *job)
                          strcmp(json_find_text(certificate, "verdict", "good"), "good") == 0;
     fprintf(job->out, "<div class=\"finding%s\">\n", is_good ? "" : " bad");
     if (job->nresult > 1) {
-      fputs("<p><b>", job->out);
-      markup_write(job->out, job->result[r].name);
-      fputs("</b></p>\n", job->out);
+      report_text(job->out, "<p><b>", job->result[r].name, "</b></p>\n");
     }
     if (is_other(job, r)) {
       fputs("<p>Of another model than the first.</p>\n", job->out);
@@ -215,9 +208,7 @@ static void write_redundant(const reportJob *job)
   if (!rows || !rows->first) return;
   fputs("<h3>Redundant constraints</h3>\n<ul>\n", out);
   for (const jsonNode *row = rows->first; row; row = row->next) {
-    fputs("<li>", out);
-    markup_write(out, row->kind == JSON_TEXT ? row->text : "");
-    fputs("</li>\n", out);
+    report_text(out, "<li>", row->kind == JSON_TEXT ? row->text : "", "</li>\n");
   }
   fputs("</ul>\n", out);
 }

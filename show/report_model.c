@@ -97,8 +97,7 @@ static void write_bodies(const reportJob *job)
   for (int i = shown; i < heavy; i++) rest += sorted[i]->mass;
   fputs("<table><thead><tr><th>body</th><th class=\"n\">mass, kg</th></tr></thead>\n<tbody>", out);
   for (int i = 0; i < shown; i++) {
-    fputs("<tr><th>", out);
-    markup_write(out, sorted[i]->name);
+    report_text(out, "<tr><th>", sorted[i]->name, "");
     fprintf(out, "</th><td class=\"n\">%.6g</td></tr>\n", sorted[i]->mass);
   }
   write_others(out, "others", heavy - shown, rest);
@@ -133,8 +132,7 @@ static void write_types(FILE *out, const char *head, int n, const typeCount *cou
   fprintf(out, "<table><thead><tr><th>%s</th><th class=\"n\">number</th></tr></thead>\n<tbody>",
           head);
   for (int i = 0; i < n; i++) {
-    fputs("<tr><th>", out);
-    markup_write(out, counts[i].type);
+    report_text(out, "<tr><th>", counts[i].type, "");
     fprintf(out, "</th><td class=\"n\">%d</td></tr>\n", counts[i].n);
   }
   fputs("</tbody></table>\n", out);

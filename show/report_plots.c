@@ -287,9 +287,7 @@ static artStatus write_pane(const plotWork *w, int pane)
 
 static void write_name(FILE *out, const reportChannel *channel)
 {
-  fputs("<tr><th>", out);
-  markup_write(out, channel->name);
-  fputs("</th><td>", out);
+  report_text(out, "<tr><th>", channel->name, "</th><td>");
   markup_write(out, channel->unit);
   fputs("</td>", out);
 }
@@ -319,13 +317,10 @@ static void write_differences(const plotWork *w)
   const reportJob *job = w->job;
   FILE *out = job->out;
   if (job->nresult == 1) return;
-  fputs("<h3>Largest differences from ", out);
-  markup_write(out, job->result[0].name);
-  fputs("</h3>\n<table class=\"long\"><thead><tr><th>channel</th><th>unit</th>", out);
+  report_text(out, "<h3>Largest differences from ", job->result[0].name,
+              "</h3>\n<table class=\"long\"><thead><tr><th>channel</th><th>unit</th>");
   for (int r = 1; r < job->nresult; r++) {
-    fputs("<th class=\"n\">", out);
-    markup_write(out, job->result[r].name);
-    fputs("</th><th class=\"n\">at, s</th>", out);
+    report_text(out, "<th class=\"n\">", job->result[r].name, "</th><th class=\"n\">at, s</th>");
   }
   fputs("</tr></thead>\n<tbody>", out);
   for (int i = 0; i < w->n; i++) {

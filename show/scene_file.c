@@ -55,22 +55,20 @@ static int choose_chunk(const ioScene *scene)
 
 //---- opening -------------------------------------------------------------------------------------
 
-static artStatus take_memory(ioSceneFile *file, const ioScene *scene, int frames, artError *error)
+// memory for chunks, and the header as it stands in the file
+static artStatus prepare(ioSceneFile *file, const char *path, const ioScene *scene, char **header,
+                         size_t *length, artError *error)
 {
+  const int frames = choose_chunk(scene);
+  snprintf(file->path, sizeof file->path, "%s", path);
   file->scene = scene;
   file->layout = scene_layout(frames, scene->nbody, 1, scene->nvector, scene->nchannel);
   const size_t numbers = (size_t) scene->nbody * (SCENE_POSE + SCENE_VELOCITY) +
                          (size_t) scene->nvector * SCENE_VECTOR;
   file->chunk = mem_alloc(file->layout.size, 1);
   file->numbers = mem_alloc(numbers + 1, sizeof *file->numbers);
-  return file->chunk && file->numbers ? ART_OK : base_no_memory(error);
-}
-
-
-static artStatus open_new(ioSceneFile *file, const char *path, artError *error)
-{
-  snprintf(file->path, sizeof file->path, "%s", path);
-  return file_create(&file->stream, path, 0, error);
+  if (!file->chunk || !file->numbers) return base_no_memory(error);
+  return scene_header(scene, frames, header, length, error);
 }
 
 
@@ -90,12 +88,10 @@ static artStatus write_head(ioSceneFile *file, const char *header, size_t length
 
 artStatus scene_create(ioSceneFile *file, const char *path, const ioScene *scene, artError *error)
 {
-  const int frames = choose_chunk(scene);
   char *header = NULL;
   size_t length = 0;
-  artStatus status = take_memory(file, scene, frames, error);
-  if (!status) status = scene_header(scene, frames, &header, &length, error);
-  if (!status) status = open_new(file, path, error);
+  artStatus status = prepare(file, path, scene, &header, &length, error);
+  if (!status) status = file_create(&file->stream, path, 0, error);
   if (!status) status = write_head(file, header, length, error);
   mem_free(header);
   return status;
@@ -139,12 +135,9 @@ static artStatus compare(ioSceneFile *file, const char *header, size_t length, l
 artStatus scene_resume(ioSceneFile *file, const char *path, const ioScene *scene, long frames,
                        artError *error)
 {
-  const int chunk = choose_chunk(scene);
   char *header = NULL;
   size_t length = 0;
-  artStatus status = take_memory(file, scene, chunk, error);
-  if (!status) status = scene_header(scene, chunk, &header, &length, error);
-  snprintf(file->path, sizeof file->path, "%s", path);
+  artStatus status = prepare(file, path, scene, &header, &length, error);
   if (!status) status = file_open(&file->stream, path, 1, error);
   if (!status) status = compare(file, header, length, frames, error);
   mem_free(header);

@@ -203,24 +203,6 @@ static void write_origin(ioJson *json, const ioScene *scene, int chunk)
   } while (0)
 
 
-static void write_header(ioJson *json, const ioScene *scene, int chunk)
-{
-  json_object(json, NULL);
-  write_origin(json, scene, chunk);
-  WRITE_ALL(json, "bodies", scene->nbody, scene->body, write_body);
-  json_object(json, "ground");
-  write_shapes(json, scene->nground, scene->ground);
-  json_end(json);
-  WRITE_ALL(json, "joints", scene->njoint, scene->joint, write_joint);
-  WRITE_ALL(json, "forces", scene->nforce, scene->force, write_force);
-  WRITE_ALL(json, "loops", scene->nloop, scene->loop, write_loop);
-  write_road(json, scene->road);
-  WRITE_ALL(json, "vectors", scene->nvector, scene->vector, write_vector);
-  WRITE_ALL(json, "channels", scene->nchannel, scene->channel, write_channel);
-  json_end(json);
-}
-
-
 artStatus scene_header(const ioScene *scene, int chunk, char **text, size_t *length,
                        artError *error)
 {
@@ -229,7 +211,19 @@ artStatus scene_header(const ioScene *scene, int chunk, char **text, size_t *len
   FILE *stream = open_memstream(&bytes, &size);
   if (!stream) return base_no_memory(error);
   ioJson json = {.file = stream};
-  write_header(&json, scene, chunk);
+  json_object(&json, NULL);
+  write_origin(&json, scene, chunk);
+  WRITE_ALL(&json, "bodies", scene->nbody, scene->body, write_body);
+  json_object(&json, "ground");
+  write_shapes(&json, scene->nground, scene->ground);
+  json_end(&json);
+  WRITE_ALL(&json, "joints", scene->njoint, scene->joint, write_joint);
+  WRITE_ALL(&json, "forces", scene->nforce, scene->force, write_force);
+  WRITE_ALL(&json, "loops", scene->nloop, scene->loop, write_loop);
+  write_road(&json, scene->road);
+  WRITE_ALL(&json, "vectors", scene->nvector, scene->vector, write_vector);
+  WRITE_ALL(&json, "channels", scene->nchannel, scene->channel, write_channel);
+  json_end(&json);
 
   // what follows begins at a multiple of 8 bytes
   const long end = ftell(stream);
