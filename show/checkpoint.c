@@ -28,11 +28,11 @@ typedef struct savedHead {
 } savedHead;
 
 // numbers that the file has as the checkpoint in memory has them
+// clang-format off
 #define CHECKPOINT_NUMBERS(F)                                                                      \
-  F(model)                                                                                         \
-  F(outputs)                                                                                       \
-  F(values) F(method) F(integrator) F(from) F(until) F(step) F(interval) F(tolerance) F(time)      \
-      F(rows) F(length)
+  F(model) F(outputs) F(values) F(method) F(integrator) F(from) F(until) F(step) F(interval)       \
+  F(tolerance) F(time) F(rows) F(length)
+// clang-format on
 
 
 //---- what a run is made from ---------------------------------------------------------------------
