@@ -23,7 +23,7 @@ typedef struct cliList {
   const char *word[CLI_WORDS];
 } cliList;
 
-// What the user asked for. Numbers not given are NAN, choices not given -1, texts NULL.
+// The wishes of the user. Numbers not given are NAN, choices not given -1, texts NULL.
 typedef struct cliCall {
   int argc;
   char **argv;
@@ -75,7 +75,7 @@ struct cliVerb {
   const char *text;    // paragraphs
   const char *example; // lines of arguments
   unsigned mask;       // which options it takes
-  const char *operand; // what follows the verb; in brackets when it may be left out
+  const char *operand; // the operand behind the verb; in brackets when it may be left out
   bool has_channels;   // words follow the operand: channels, more results
   artStatus (*work)(cliWork *w, artError *error);
   cliNeed need;
@@ -107,12 +107,12 @@ artStatus verb_response(cliWork *w, artError *error);
 artStatus verb_sweep(cliWork *w, artError *error);
 artStatus verb_split(cliWork *w, artError *error);
 
-// What they refuse of a call before a file is read.
+// Checks of a call before a file is read.
 artStatus schedule_check(const cliCall *call, artError *error);
 artStatus generate_check(const cliCall *call, artError *error);
 artStatus split_check(const cliCall *call, artError *error);
 
-// What `plot` does, without its messages where the call is quiet (verb_plot.c).
+// The work of `plot`, without its messages where the call is quiet (verb_plot.c).
 artStatus cli_draw(const cliCall *call, artError *error);
 
 //---- options.c -----------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ typedef enum optionKind {
 typedef struct cliOption {
   const char *name;
   char letter;       // or 0
-  const char *value; // what stands for it in help; NULL for flags
+  const char *value; // the word for its value in help; NULL for flags
   optionKind kind;
   size_t offset;              // in cliCall
   const char *(*word)(int k); // the words it may be, NULL after the last; or NULL

@@ -107,7 +107,7 @@ static void tell_total(cliReport *report, const eqnList *list)
 }
 
 
-// what --share does: parameters, and operations without it
+// the effect of --share: parameters, and operations without it
 static artStatus tell_share(cliReport *report, const cliGenerate *job, artError *error)
 {
   if (!job->options.share) return ART_OK;

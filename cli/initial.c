@@ -23,7 +23,7 @@ static bool is_driven(const artModel *m, int position)
 }
 
 
-// what a drive prescribes is no initial value
+// a coordinate that a drive prescribes has no initial value
 static void print_value(const char *full, const char *unit, double found, bool driven)
 {
   const double value = fabs(found) < NOTHING ? 0 : found;

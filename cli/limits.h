@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the system allows the program.
+// Limits that the system sets to the program.
 #ifndef CLI_LIMITS_H
 #define CLI_LIMITS_H
 

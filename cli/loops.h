@@ -16,7 +16,7 @@ typedef struct cliRounded {
   double gap; // m or rad
 } cliRounded;
 
-// What closing the loops at the initial state came to.
+// The outcome of closing the loops at the initial state.
 typedef struct cliLoops {
   artStatus status;
   artError error;
@@ -34,7 +34,7 @@ int loops_examine(cliLoops *loops, const artModel *model, artData *data);
 // Degrees of freedom, driven coordinates not counted; -1 when the loops do not close.
 int loops_freedom(const cliLoops *loops);
 
-// What closes them, which coordinates are independent, which rows are redundant.
+// Closures of the loops, independent coordinates, redundant rows.
 void loops_tell(cliReport *report, const cliLoops *loops, const artModel *model,
                 const artData *data);
 

@@ -12,7 +12,7 @@
 #include "num/threads.h"
 
 
-// what was printed must have arrived, unless the call failed already
+// the output must have arrived, unless the call failed already
 static int finish(int exit_status)
 {
   if (fflush(stdout) == 0 && !ferror(stdout)) return exit_status;

@@ -613,7 +613,7 @@ static const cliVerb *find_verb(const char *name)
 }
 
 
-// what other programs call it
+// the verb that another program calls by this word
 static const char *verb_meant(const char *word)
 {
   static const char *const words[][2] = {

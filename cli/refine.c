@@ -34,7 +34,7 @@ double refine_budget(int n, const cliTrial *trials)
 }
 
 
-// steps `ratio` times as long; those of multi-index go with the root of its limits of energy
+// steps `ratio` times as long; steps of multi-index go with the root of its limits of energy
 static void shorten(artRunDef *study, artMethod method, double longest, double ratio)
 {
   const motionOptions usual = motion_default_options();

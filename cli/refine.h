@@ -22,7 +22,7 @@ typedef struct refineGoal {
 // Whether steps of a method are given, by a length or by limits of energy.
 bool refine_is_possible(const artRunDef *study, artMethod method);
 
-// What a method may spend after n others: REFINE_TIMES times the time of the quickest of them that finished.
+// The time that a method may spend after n others: REFINE_TIMES times the time of the quickest of them that finished.
 double refine_budget(int n, const cliTrial *trials);
 
 // Open a trial by `way` and follow it, with shorter steps while its error is above the limit and time is left; the

@@ -15,7 +15,7 @@ artStatus crew_join(cliRun *job, artError *error);
 // model and data, which must stay; all ranks are ended.
 bool crew_leave(const cliRun *job);
 
-// What became of them: a line of the summary, or a member of the certificate; nothing where nobody asked.
+// Their share in the run: a line of the summary, or a member of the certificate; nothing where nobody asked.
 void crew_tell(cliReport *report, const cliRun *job);
 
 // Was this process started by mpirun, together with others? Then take part: on rank 0 `run` is called and

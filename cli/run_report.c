@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What is said about a run: certificate, summary, how to go on.
+// The report on a run: certificate, summary, how to go on.
 #include <string.h>
 
 #include "base/larger.h"

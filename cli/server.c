@@ -374,7 +374,7 @@ static void *tick(void *context)
 
 //---- requests ------------------------------------------------------------------------------------
 
-// what the browser was started with can be seen by other users, and so it opens the door once
+// other users can see the address that the browser was started with, and so it opens the door once
 static enum MHD_Result refuse(const serverCall *call, const char *path)
 {
   if (!call->server->once[0] || !route_behind(path, call->server->once)) {

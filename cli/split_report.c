@@ -153,7 +153,7 @@ static void tell_tasks(cliReport *report, const splitPlan *p)
 }
 
 
-// what keeps the tasks from being faster
+// the limits of the speed of the tasks
 static void print_why(const cliSplit *job)
 {
   const splitPlan *p = job->split.made.plan;
@@ -295,7 +295,7 @@ static void write_unit(const cliSplit *job, int unit, FILE *out)
   if (t) fprintf(out, "%d", t->of[unit]);
   fprintf(out, ",%d,", u->operations);
 
-  // what it gives values to: its last variable, or the vector of an assignment
+  // the unit gives values to its last variable, or the vector of an assignment
   const eqnList *l = job->split.list;
   const char *name = u->end > u->first ? l->equation[u->end - 1].name : NULL;
   if (u->kind == TASK_NEWTON || u->kind == TASK_WHEN) {

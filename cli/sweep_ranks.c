@@ -36,7 +36,7 @@ typedef struct rankPortion {
   long number[MOST_AT_ONCE];
 } rankPortion;
 
-// what the threads of rank 0 share
+// data that the threads of rank 0 share
 typedef struct rankLead {
   cliSweep *sweep;
   pthread_mutex_t lock;

@@ -246,7 +246,7 @@ static void tell_forces(cliReport *report, const checkJob *job)
   }
   json_end(report);
 
-  // what the user supplies
+  // functions that the user supplies
   if (m->nfunction > 0) say_title(report, "functions");
   json_array(report, "functions");
   for (int i = 0; i < m->nfunction; i++) {

@@ -11,7 +11,7 @@
 #include "progress.h"
 #include "refine.h"
 
-// Coordinates of methods in natural coordinates that differ by more from those of the first, m or rad, have their steps
+// Coordinates of methods in natural coordinates that differ by more from the coordinates of the first, m or rad, have their steps
 // refined: what accuracy costs is only seen at equal accuracy.
 static const double usual_limit = 1e-3;
 
@@ -148,7 +148,7 @@ artStatus verb_compare(cliWork *w, artError *error)
   c.is_shown = !call->json && !call->quiet;
   try_methods(&c);
 
-  // what stands in the way of the first method stands in the way of all
+  // an obstacle to the first method is one to all
   const bool has_begun = c.trial[0].run;
   if (has_begun) tell_comparison(call, &c);
   w->exit = has_begun ? judge(call, &c) : cli_refuse(call, &c.trial[0].error);

@@ -16,10 +16,10 @@
 #include "base/memory.h"
 #include "emit/parallel.h"
 #include "force/tyre.h"
-#include "show/json.h"
 #include "study/assemble.h"
 #include "study/fork.h"
 #include "study/simulator.h"
+#include "tell.h"
 
 // clang-format off
 const cliForm cli_forms[] = {
@@ -51,23 +51,14 @@ const char *cli_form_name(int k)
 }
 
 
-// what "all" leaves out: forms that this machine has not, and those that others contain
-static artStatus find_excluded(cliGenerate *job, unsigned *excluded, artError *error)
-{
-  int massless = -1;
-  if (!gen_find_massless(job->w->model, job->w->data, &massless)) return base_no_memory(error);
-  *excluded = GEN_POWER | GEN_LINEAR | GEN_IMPLICIT;
-  if (job->w->model->nrow == 0) *excluded |= GEN_CONSTRAINTS | GEN_AUGMENTED;
-  if (massless >= 0 && job->w->model->nrow == 0) *excluded |= GEN_NEED_INERTIA;
-  return ART_OK;
-}
-
-
+// all forms but the ones that this machine has not, or that others contain
 static artStatus add_all_forms(cliGenerate *job, artError *error)
 {
-  unsigned excluded = 0;
-  const artStatus status = find_excluded(job, &excluded, error);
-  if (status != ART_OK) return status;
+  unsigned excluded = GEN_POWER | GEN_LINEAR | GEN_IMPLICIT;
+  int massless = -1;
+  if (!gen_find_massless(job->w->model, job->w->data, &massless)) return base_no_memory(error);
+  if (job->w->model->nrow == 0) excluded |= GEN_CONSTRAINTS | GEN_AUGMENTED;
+  if (massless >= 0 && job->w->model->nrow == 0) excluded |= GEN_NEED_INERTIA;
   for (const cliForm *form = cli_forms; form->name; form++) {
     job->options.forms |= form->bit & ~excluded;
   }
@@ -155,10 +146,9 @@ static artStatus read_options(cliGenerate *job, artError *error)
 typedef enum fileKind { FILE_SOURCE, FILE_HEADER, FILE_SIMULATION } fileKind;
 
 
-static int is_folder(const char *path)
+static emitLanguage language_of(const cliCall *call)
 {
-  struct stat about;
-  return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+  return call->language < 0 ? EMIT_C : (emitLanguage) call->language;
 }
 
 
@@ -166,11 +156,11 @@ static int is_folder(const char *path)
 static artStatus name_file(const cliGenerate *job, fileKind kind, char path[FILE_PATH_LENGTH],
                            artError *error)
 {
-  const emitLanguage language =
-      job->w->call->language < 0 ? EMIT_C : (emitLanguage) job->w->call->language;
+  struct stat about;
   const char *where = job->w->call->directory ? job->w->call->directory : ".";
-  const char *ending = emit_file_ending(language);
-  if (file_has_ending(where, ending) && !is_folder(where)) {
+  const char *ending = emit_file_ending(language_of(job->w->call));
+  const bool is_folder = stat(where, &about) == 0 && S_ISDIR(about.st_mode);
+  if (file_has_ending(where, ending) && !is_folder) {
     const int stem = (int) (strlen(where) - strlen(ending));
     snprintf(path, FILE_PATH_LENGTH, "%.*s%s", stem < 4000 ? stem : 4000, where,
              kind == FILE_HEADER ? ".h" : ending);
@@ -187,13 +177,6 @@ static artStatus name_file(const cliGenerate *job, fileKind kind, char path[FILE
                                    : "_simulator",
            kind == FILE_HEADER ? ".h" : ending);
   return file_join(path, where, name, error);
-}
-
-
-static emitParallelKind parallel_kind(const cliCall *call)
-{
-  if (!call->parallel) return EMIT_SERIAL;
-  return strcmp(call->parallel, "mpi") == 0 ? EMIT_MPI : EMIT_THREADS;
 }
 
 
@@ -258,7 +241,7 @@ static artStatus write_simulator(const cliGenerate *job, const char *path, FILE 
 }
 
 
-// what --lanes says; 1 is none of the numbers there can be
+// the number that --lanes gives; 1 is none of the numbers there can be
 static int lanes_of(const cliCall *call)
 {
   if (!call->lanes) return 0;
@@ -272,7 +255,8 @@ static int lanes_of(const cliCall *call)
 static artStatus write_tasks(const cliGenerate *job, fileKind kind, FILE *out,
                              const emitOptions *options, artError *error)
 {
-  emitParallel parallel = {.kind = parallel_kind(job->w->call)};
+  const bool is_mpi = strcmp(job->w->call->parallel, "mpi") == 0;
+  emitParallel parallel = {.kind = is_mpi ? EMIT_MPI : EMIT_THREADS};
   int *gathered = NULL, tasks = 0;
   artStatus status =
       cli_choose_split(job->w->call, job->program, &parallel.split, &gathered, error);
@@ -296,13 +280,12 @@ static artStatus write_text(const cliGenerate *job, fileKind kind, const char *p
   if (kind == FILE_SIMULATION) return write_simulator(job, path, out, error);
   if (job->w->call->parallel) return write_tasks(job, kind, out, &options, error);
   if (kind == FILE_HEADER) return emit_c_header(out, job->program, &options, error);
-  const emitLanguage language =
-      job->w->call->language < 0 ? EMIT_C : (emitLanguage) job->w->call->language;
-  return emit_program(out, job->program, language, &options, error);
+  return emit_program(out, job->program, language_of(job->w->call), &options, error);
 }
 
 
-static artStatus write_one(const cliGenerate *job, fileKind kind, ioJson *json, artError *error)
+static artStatus write_one(const cliGenerate *job, fileKind kind, cliReport *report,
+                           artError *error)
 {
   char path[FILE_PATH_LENGTH], header[FILE_PATH_LENGTH];
   baseFile file;
@@ -325,11 +308,8 @@ static artStatus write_one(const cliGenerate *job, fileKind kind, ioJson *json, 
   }
   status = file_commit(&file, error);
   if (status != ART_OK) return status;
-  if (json) {
-    json_text(json, NULL, path);
-  } else {
-    printf("%s\n", path);
-  }
+  json_text(report, NULL, path);
+  say(report, "%s\n", path);
   return ART_OK;
 }
 
@@ -337,20 +317,14 @@ static artStatus write_one(const cliGenerate *job, fileKind kind, ioJson *json, 
 static artStatus write_files(const cliGenerate *job, artError *error)
 {
   const cliCall *call = job->w->call;
-  ioJson json = {.file = stdout};
-  if (call->json) {
-    json_object(&json, NULL);
-    json_fields(&json, "file: %s, name: %s", call->file, job->program->name);
-    json_array(&json, "written");
-  }
-  ioJson *list = call->json ? &json : NULL;
-  artStatus status =
-      write_one(job, call->target || call->simulator ? FILE_SIMULATION : FILE_SOURCE, list, error);
-  if (status == ART_OK && call->header) status = write_one(job, FILE_HEADER, list, error);
-  if (call->json) {
-    json_end(&json);
-    json_end(&json);
-  }
+  const fileKind kind = call->target || call->simulator ? FILE_SIMULATION : FILE_SOURCE;
+  cliReport report = tell_begin(call);
+  json_fields(&report, "file: %s, name: %s", call->file, job->program->name);
+  json_array(&report, "written");
+  artStatus status = write_one(job, kind, &report, error);
+  if (status == ART_OK && call->header) status = write_one(job, FILE_HEADER, &report, error);
+  json_end(&report);
+  tell_end(&report);
   return status;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the verb `generate` works with.
+// Data of the verb `generate`.
 #ifndef CLI_VERB_GENERATE_H
 #define CLI_VERB_GENERATE_H
 

@@ -178,7 +178,7 @@ static artStatus find_ranges(inverseJob *job, artError *error)
   for (long i = 1; i < job->rows && !status && !interrupt_seen(); i++) {
     status = find_row(job, art_output_time(&job->times, i), &job->next, error);
   }
-  // what is left of a column that is zero by the others of its unit
+  // rounding that a column of zeros may hold, by the other columns of its unit
   for (int k = 0; k < job->width; k++) {
     job->rounding[k] = 1e-12;
     for (int i = 0; i < job->width; i++) {

@@ -10,7 +10,7 @@
 
 static const double DEGREE = 3.14159265358979323846 / 180;
 
-// what people read of each wheel
+// columns of each wheel that are printed
 static const struct {
   const char *name, *head;
   double unit;

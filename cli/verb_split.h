@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the verb `split` works with.
+// Data of the verb `split`.
 #ifndef CLI_VERB_SPLIT_H
 #define CLI_VERB_SPLIT_H
 

@@ -208,7 +208,7 @@ static int is_stopped(void *context)
 }
 
 
-// what the journal belongs to: model, study, cases, results
+// the sweep that the journal belongs to: model, study, cases, results
 static void write_head(const cliSweep *s, char head[HEAD_LENGTH])
 {
   const sweepCases *c = &s->cases;
@@ -292,33 +292,27 @@ static artStatus run_cases(cliSweep *s, artError *error)
 
 //---- the table -----------------------------------------------------------------------------------
 
-static void name_columns(const cliSweep *s, ioCsv *csv)
-{
-  csv_name(csv, "case", NULL);
-  for (int k = 0; k < s->cases.nparameter; k++) {
-    const sweepParameter *p = &s->cases.parameter[k];
-    csv_name(csv, p->name, p->unit[0] ? p->unit : NULL);
-  }
-  csv_name(csv, "status", NULL);
-  for (int i = 0; i < s->results.n; i++) {
-    const artResultDef *r = &s->results.def[i];
-    char *name = arena_format((baseArena *) &s->arena, "%s:%s", art_digest_name(r->digest),
-                              art_output_name(s->model, r->output));
-    csv_name(csv, name ? name : "", art_output_unit(s->model, r->output));
-  }
-  for (size_t i = 0; i < sizeof certificate_name / sizeof *certificate_name; i++) {
-    csv_name(csv, certificate_name[i], NULL);
-  }
-}
-
-
 static artStatus write_table(cliSweep *s, artError *error)
 {
   baseFile file;
   artStatus status = file_begin(&file, s->table_path, error);
   if (status) return status;
   ioCsv csv = {.stream = file.stream};
-  name_columns(s, &csv);
+  csv_name(&csv, "case", NULL);
+  for (int k = 0; k < s->cases.nparameter; k++) {
+    const sweepParameter *p = &s->cases.parameter[k];
+    csv_name(&csv, p->name, p->unit[0] ? p->unit : NULL);
+  }
+  csv_name(&csv, "status", NULL);
+  for (int i = 0; i < s->results.n; i++) {
+    const artResultDef *r = &s->results.def[i];
+    char *name = arena_format((baseArena *) &s->arena, "%s:%s", art_digest_name(r->digest),
+                              art_output_name(s->model, r->output));
+    csv_name(&csv, name ? name : "", art_output_unit(s->model, r->output));
+  }
+  for (size_t i = 0; i < sizeof certificate_name / sizeof *certificate_name; i++) {
+    csv_name(&csv, certificate_name[i], NULL);
+  }
   fputc('\n', file.stream);
   for (long k = 0; k < s->cases.n; k++) fprintf(file.stream, "%s\n", s->row[k]);
   return file_commit(&file, error);
@@ -406,7 +400,7 @@ static int report(cliSweep *s)
 }
 
 
-// what rank 0 could begin with, this rank could not
+// rank 0 could begin, this rank could not
 static int lose_rank(void)
 {
   fprintf(stderr, "rank %d: cannot read what rank 0 reads; is the folder there on all machines?\n",

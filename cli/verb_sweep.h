@@ -9,7 +9,7 @@
 #include "command.h"
 #include "show/journal.h"
 
-// What varies.
+// A parameter that varies.
 typedef struct sweepParameter {
   const char *name;
   char unit[64]; // SI; "" when the model does not say
@@ -29,7 +29,7 @@ typedef struct sweepCases {
 artStatus sweep_find_cases(sweepCases *cases, const cliCall *call, const artModel *model,
                            artError *error);
 
-// What --result asks for: FUNCTION:OUTPUT, with wildcards; without, the final values of all outputs.
+// Results that --result asks for: FUNCTION:OUTPUT, with wildcards; without, the final values of all outputs.
 typedef struct sweepResults {
   int n;
   artResultDef *def;

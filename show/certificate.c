@@ -68,7 +68,7 @@ void certificate_write_moves(ioJson *json, const artModel *model, const artData 
 }
 
 
-// A tree needs no constraints but those of its quaternions.
+// A tree needs no constraints but the lengths of its quaternions.
 static void write_constraints(ioJson *json, const ioCertificate *certificate)
 {
   const artCertificate *c = &certificate->numbers;
@@ -166,7 +166,7 @@ void certificate_write(ioJson *json, const ioCertificate *c)
             "title: %s, hash: %s, bodies: %d, joints: %d, velocities: %d, degrees_of_freedom: %d",
             art_title(c->model), hash, n.bodies, n.joints, n.nv, c->numbers.dof);
   write_study(json, c->study->name, &c->study->run);
-  // What the assembly moved, and joints in loops that were off what was meant by rounding of the file.
+  // Coordinates that the assembly moved, and joints in loops that were off what was meant by rounding of the file.
   artJointPart joint;
   json_object(json, "assembly");
   certificate_write_moves(json, c->model, c->data);

@@ -24,7 +24,7 @@ typedef struct ioCertificate {
   const void *context;
 } ioCertificate;
 
-// What the last assembly moved, as a list "moves" of {coordinate, from, to, unit}; data may be NULL.
+// Coordinates that the last assembly moved, as a list "moves" of {coordinate, from, to, unit}; data may be NULL.
 void certificate_write_moves(ioJson *json, const artModel *model, const artData *data);
 
 // Members "verdict" and "reasons" of the open object.

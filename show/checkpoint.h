@@ -11,7 +11,7 @@
 enum { CHECKPOINT_NAME_LENGTH = 64 };
 
 typedef struct ioCheckpoint {
-  // what it was made from
+  // the run that it was made from
   char version[16];
   char study[CHECKPOINT_NAME_LENGTH];
   unsigned long long model, outputs; // fingerprints

@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "base/plain.h"
 
-// what is left to read; the text ends in '\0'
+// the rest of the text, to be read; the text ends in '\0'
 typedef struct tableText {
   char *next;
   int line;
@@ -84,7 +84,7 @@ static artStatus read_head(ioColumns *t, tableText *text, artError *error)
 {
   const char *wrong = text->next;
   for (const char *c = text->next; *c && *c != '\n'; c++) {
-    // what is no text has no names
+    // a line with other bytes than text has no names
     if ((unsigned char) *c >= ' ' || *c == '\t' || *c == '\r') continue;
     return base_fail(error, ART_BAD_INPUT, (artPlace){.file = t->path},
                      "is no table: its first line is not text; results are kept in results.csv");

@@ -154,31 +154,22 @@ void csv_abandon(ioCsv *csv)
 }
 
 
-// lines are those outside of quotes
-static long count_lines(FILE *stream, off_t *whole)
-{
-  long lines = 0;
-  off_t at = 0;
-  int is_quoted = 0, c;
-  while ((c = fgetc(stream)) != EOF) {
-    at++;
-    if (c == '"') is_quoted = !is_quoted;
-    if (c != '\n' || is_quoted) continue;
-    lines++;
-    *whole = at;
-  }
-  return lines;
-}
-
-
 artStatus csv_settle(const char *path, long *rows, artError *error)
 {
-  off_t whole = 0;
+  off_t whole = 0, at = 0;
+  long lines = 0;
   *rows = 0;
   FILE *stream;
   const artStatus status = file_open(&stream, path, 1, error);
   if (status) return status;
-  const long lines = count_lines(stream, &whole);
+  for (int is_quoted = 0, c; (c = fgetc(stream)) != EOF;) {
+    // line feeds inside quotes end no line
+    at++;
+    if (c == '"') is_quoted = !is_quoted;
+    if (c != '\n' || is_quoted) continue;
+    lines++;
+    whole = at;
+  }
   const int is_bad = ferror(stream) || ftruncate(fileno(stream), whole) != 0;
   *rows = lines > 0 ? lines - 1 : 0;
   (void) fclose(stream);

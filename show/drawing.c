@@ -167,7 +167,7 @@ static void add_solid(drawingWork *w, const ioSolid *solid, modelPose body, unsi
 }
 
 
-// what is round and small on the picture needs few sides
+// a round shape that is small on the picture needs few sides
 static int sides(const drawingWork *w, const sceneShape *shape)
 {
   enum { SMALL_RADIUS = 7 };

@@ -36,7 +36,7 @@ typedef struct glbPart {
 enum { MOVES, TURNS, SCALES, MOTIONS };
 static const char *const paths[MOTIONS] = {"translation", "rotation", "scale"};
 
-// what is drawn together: a body, ground, or a spring
+// shapes that are drawn together: a body, ground, or a spring
 typedef struct glbNode {
   const char *name;
   int npart, part0;

@@ -114,7 +114,7 @@ artStatus journal_resume(ioJournal *j, const char *path, const char *head, journ
   if (status) return status;
   if (is_new) return journal_create(j, path, head, error);
 
-  // what is added later begins a line of its own
+  // the next line begins behind a line feed
   status = open_stream(j, path, 1, error);
   if (!status && needs_end) fputc('\n', j->stream);
   return status;

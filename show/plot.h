@@ -61,7 +61,7 @@ plotTicks plot_ticks(const plotAxis *axis, int most);
 // The i-th as text. Returns the buffer.
 const char *plot_tick_text(const plotTicks *ticks, int i, char text[PLOT_TEXT]);
 
-// What stands beside the axis: " ×10⁻⁹ + 1.5", in ASCII " x1e-9 + 1.5"; empty where the texts are the values.
+// The note beside the axis: " ×10⁻⁹ + 1.5", in ASCII " x1e-9 + 1.5"; empty where the texts are the values.
 const char *plot_tick_note(const plotTicks *ticks, bool is_ascii, char text[PLOT_TEXT]);
 
 //---- pictures ------------------------------------------------------------------------------------

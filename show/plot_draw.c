@@ -21,7 +21,7 @@ typedef struct drawField {
   unsigned char *ink;  // [lines columns] number of the curve's colour
 } drawField;
 
-// what lines and curves are made of
+// characters that lines and curves are made of
 typedef struct drawPen {
   FILE *stream;
   const plotTerminal *terminal;

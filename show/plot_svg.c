@@ -274,7 +274,7 @@ static void write_pane(svgFrame *f, int pane)
 }
 
 
-static void write_picture(FILE *out, const ioPlot *plot)
+void plot_print_svg(const ioPlot *plot, FILE *out)
 {
   const double above = plot->title ? ABOVE + TITLE : ABOVE;
   const int width = width_of(plot);
@@ -298,17 +298,11 @@ static void write_picture(FILE *out, const ioPlot *plot)
 }
 
 
-void plot_print_svg(const ioPlot *plot, FILE *stream)
-{
-  write_picture(stream, plot);
-}
-
-
 artStatus plot_write_svg(const ioPlot *plot, const char *path, artError *error)
 {
   baseFile file;
   const artStatus status = file_begin(&file, path, error);
   if (status) return status;
-  write_picture(file.stream, plot);
+  plot_print_svg(plot, file.stream);
   return file_commit(&file, error);
 }

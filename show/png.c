@@ -15,7 +15,7 @@
 static const double SCALE = 2;
 enum { RGB24 = 1 }; // CAIRO_FORMAT_RGB24
 
-// what is used of both, in the order of their names below
+// functions that are used of both, in the order of their names below
 typedef struct pngPage {
   double x, y, width, height;
 } pngPage;

@@ -18,7 +18,7 @@ enum {
   CAPTIONS = 150,    // room that captions may need beside each other
 };
 
-// what stands on ground is shown from one place; what travels is followed
+// a machine that stands on ground is shown from one place; one that travels is followed
 typedef struct pictureWork {
   reportJob *job;
   ioMotion *film;

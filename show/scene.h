@@ -3,7 +3,7 @@
 //
 // A machine as a scene: what there is to see of it (doc/reference/scene-format.md), and where it is at an instant.
 //
-// The bodies of a scene are those of the model, without ground, then its rods; ground is body -1.
+// The bodies of a scene are the bodies of the model, without ground, then its rods; ground is body -1.
 #ifndef SHOW_SCENE_H
 #define SHOW_SCENE_H
 
@@ -136,13 +136,14 @@ typedef struct ioScene {
   int nground;
   sceneShape *ground; // shapes
   sceneRoad *road;    // NULL: none
-  int *hold0,
-      *hold; // what holds on to body i: hold[hold0[i + 1]] to before hold[hold0[i + 2]], joints
-             // first, as 2 j + side, then forces as 2 njoint + 2 f + end
+
+  // joints and forces that hold on to body i: hold[hold0[i + 1]] to before hold[hold0[i + 2]], joints first, as 2 j + side,
+  // then forces as 2 njoint + 2 f + end
+  int *hold0, *hold;
   baseArena arena;
 } ioScene;
 
-// What there is to see of a model whose data is at its start. Free with scene_free, also after a failure.
+// The visible parts of a model whose data is at its start. Free with scene_free, also after a failure.
 artStatus scene_describe(ioScene *scene, const artModel *model, artData *data,
                          const sceneStudy *study, artError *error);
 void scene_free(ioScene *scene);

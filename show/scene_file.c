@@ -105,7 +105,7 @@ static artStatus refuse(const char *path, artError *error)
 }
 
 
-// the same scene up to the frames that are good, of which those of a chunk begun go into memory
+// the same scene up to the frames that are good, of which the frames of a chunk begun go into memory
 static artStatus compare(ioSceneFile *file, const char *header, size_t length, long frames,
                          artError *error)
 {

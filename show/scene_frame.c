@@ -7,7 +7,7 @@
 
 #include "show/scene.h"
 
-// what is left of a torque that should be zero, against the joint's force and the size of the machine
+// rounding of a torque that should be zero, against the joint's force and the size of the machine
 static const double NO_TORQUE = 1e-9;
 
 

@@ -225,7 +225,7 @@ artStatus scene_header(const ioScene *scene, int chunk, char **text, size_t *len
   WRITE_ALL(&json, "channels", scene->nchannel, scene->channel, write_channel);
   json_end(&json);
 
-  // what follows begins at a multiple of 8 bytes
+  // the chunks begin at a multiple of 8 bytes
   const long end = ftell(stream);
   for (long k = end; (SCENE_HEAD + k) % 8 != 0; k++) fputc(' ', stream);
   *text = file_close_text(stream, &bytes) ? mem_alloc(size, 1) : NULL;

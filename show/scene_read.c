@@ -22,7 +22,7 @@ static artStatus refuse(const ioSceneReader *reader, const char *what, artError 
 }
 
 
-// what people name in the place of a result
+// files that people name in the place of a result
 static artStatus refuse_other(const ioSceneReader *reader, artError *error)
 {
   const char *path = reader->path;

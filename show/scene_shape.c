@@ -60,7 +60,7 @@ static artStatus list_holds(ioScene *scene, artError *error)
 }
 
 
-// what holds on to a body: the first of it, and one behind the last
+// joints and forces that hold on to a body: the first of them, and one behind the last
 static const int *first_hold(const ioScene *scene, int body)
 {
   return scene->hold + scene->hold0[body + 1];
@@ -303,7 +303,7 @@ static void add_joint(shapeList *list, const artData *data, const sceneJoint *jo
 }
 
 
-// chains of coordinates, as those of a vehicle on its way, are not to be seen
+// chains of coordinates, as they carry a vehicle on its way, are not to be seen
 static void add_joints(shapeList *list, const artData *data, int body)
 {
   const ioScene *scene = list->scene;
@@ -390,7 +390,7 @@ static void add_foundations(shapeList *list, const artData *data)
 }
 
 
-// what the model file asks for; 0 when it asks for nothing
+// shapes that the model file asks for; 0 when it asks for nothing
 static int add_visuals(shapeList *list, int body)
 {
   static const sceneShapeType TYPE[ART_VISUAL_TYPES] = {[ART_VISUAL_BOX] = SHAPE_BOX,
@@ -423,7 +423,7 @@ static int add_visuals(shapeList *list, int body)
 }
 
 
-// the shapes found so far become those of a body, or of ground
+// a body, or ground, gets the shapes found so far
 static artStatus keep_shapes(shapeList *list, int *n, sceneShape **shape, artError *error)
 {
   *n = list->n;
@@ -465,7 +465,7 @@ artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error)
   shapeList list = {.scene = scene, .colour = GROUND};
   if (!add_visuals(&list, -1)) add_foundations(&list, data);
 
-  // the size with the shapes of its bodies; those of ground are where it stands
+  // the size with the shapes of its bodies; the shapes of ground are where it stands
   for (int i = 0; i < scene->nbody; i++) {
     const artPose pose = pose_of(scene, data, i);
     for (int k = 0; k < scene->body[i].nshape; k++) {
