@@ -12,23 +12,43 @@
 #include "loop/state.h"
 #include "study/run.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '1', '2'};
+static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '1', '3'};
+enum { BYTE_ORDER_MARK = 0x01020304 };
+
+// Fields of a run that are saved and loaded as they are: type and name in the head, place in the run.
+#define SAVED_FIELDS(FIELD)                                                                        \
+  FIELD(double, time, time)                                                                        \
+  FIELD(double, unit, unit)                                                                        \
+  FIELD(double, potential_start, potential_start)                                                  \
+  FIELD(double, top_speed, top_speed)                                                              \
+  FIELD(double, widest, row.widest)                                                                \
+  FIELD(double, step_size, row.step_size)                                                          \
+  FIELD(int32_t, step_index, row.step_index)                                                       \
+  FIELD(int32_t, was_held, was_held)                                                               \
+  FIELD(int32_t, is_between, is_between)                                                           \
+  FIELD(int32_t, is_by_code, is_by_code)                                                           \
+  FIELD(artCertificate, certificate, certificate)                                                  \
+  FIELD(artError, halt, halt)
+
+#define DECLARE_FIELD(type, name, place) type name;
+#define SAVE_FIELD(type, name, place)    head.name = run->place;
+#define LOAD_FIELD(type, name, place)    run->place = head->name;
 
 typedef struct savedRun {
   char magic[8];
   uint64_t size;     // of everything
   uint64_t checksum; // of the head, with zero in this place, and of what follows it
   unsigned long long model;
-  int32_t method, algebra, redundant, byte_order, was_held, is_between, is_by_code, step_index;
+  int32_t method, algebra, redundant, byte_order;
   uint64_t partition; // how independent coordinates are asked for
   backendWatched watched;
-  double time, reached, unit, potential_start, top_speed;
-  double widest, step_size, settled;
+  double reached, settled;
   double setting[RUN_SETTINGS]; // that the method has been told
-  artCertificate certificate;
-  artError halt;
+  SAVED_FIELDS(DECLARE_FIELD)
 } savedRun;
 
+
+//---- parts ---------------------------------------------------------------------------------------
 
 static size_t state_bytes(const artRun *run)
 {
@@ -48,33 +68,45 @@ static size_t loop_bytes(const artRun *run)
 }
 
 
-static size_t code_bytes(const artRun *run)
+static size_t hold_bytes(const artRun *run)
 {
-  return run->kept_code ? run->backend->numbers(run->m) * sizeof(double) : 0;
+  return latch_count(run->m) * sizeof(double);
 }
 
 
-// modes and holds of latches, of a row or of the steps: they say which variant the rest belongs to
-static size_t latch_bytes(const artRun *run)
-{
-  return run->m->nlatch > 0 ? mode_bytes(run) + latch_count(run->m) * sizeof(double) : 0;
-}
+// Where the parts of a saved run begin; those behind the latches belong to the variant that these ask for.
+typedef struct savedParts {
+  size_t row_latches, latches; // modes and holds, at the row and where the steps have come to
+  size_t row, now;             // unknowns, modes and memory of loops, likewise
+  size_t codes, motion;        // of the back end, and of the engine
+  size_t end;
+} savedParts;
 
 
-// of a row, or of where the steps have come to
-static size_t moment_bytes(const artRun *run)
+static savedParts parts_of(const artRun *run)
 {
-  return state_bytes(run) + mode_bytes(run) + loop_bytes(run);
+  const size_t latches = run->m->nlatch > 0 ? mode_bytes(run) + hold_bytes(run) : 0;
+  const size_t moment = state_bytes(run) + mode_bytes(run) + loop_bytes(run);
+  savedParts p = {.row_latches = sizeof(savedRun)};
+  p.latches = p.row_latches + latches;
+  p.row = p.latches + latches;
+  p.now = p.row + moment;
+  p.codes = p.now + moment;
+  p.motion = p.codes;
+  if (run->kept_code) p.motion += run->backend->numbers(run->m) * sizeof(double);
+  p.end = p.motion + run->engine->bytes(run);
+  return p;
 }
 
 
 size_t art_run_state_size(const artRun *run)
 {
   ART_REQUIRE_OR(run, 0);
-  return sizeof(savedRun) + 2 * latch_bytes(run) + 2 * moment_bytes(run) + code_bytes(run) +
-         run->engine->bytes(run);
+  return parts_of(run).end;
 }
 
+
+//---- head ----------------------------------------------------------------------------------------
 
 // does any variant of the model have loops, with independent coordinates or multipliers?
 static int may_close(const artRun *run)
@@ -110,30 +142,19 @@ static savedRun head_of(const artRun *run)
   savedRun head;
   memset(&head, 0, sizeof head);
   memcpy(head.magic, MAGIC, sizeof MAGIC);
+  SAVED_FIELDS(SAVE_FIELD)
   head.size = art_run_state_size(run);
   head.model = art_model_hash(run->model);
   head.method = (int32_t) run->study.method;
   head.algebra = may_reduce(run) ? (int32_t) run->study.algebra : 0;
   head.redundant = may_reduce(run) ? (int32_t) run->study.redundant : 0;
   head.partition = partition_of(run);
-  head.byte_order = 0x01020304;
-  head.was_held = run->was_held;
+  head.byte_order = BYTE_ORDER_MARK;
   const backendWatched watched = run->is_behind ? run->kept_watched : watched_of(run);
   head.watched.is_weak = watched.is_weak;
   head.watched.bands = watched.bands;
-  head.is_between = run->is_between;
-  head.is_by_code = run->is_by_code;
   head.settled = run->is_behind ? run->kept_settled : run->settled_time;
-  head.widest = run->row.widest;
-  head.step_size = run->row.step_size;
-  head.step_index = run->row.step_index;
-  head.time = run->time;
   head.reached = run->is_between ? run_reached(run) : run->time;
-  head.unit = run->unit;
-  head.potential_start = run->potential_start;
-  head.top_speed = run->top_speed;
-  head.certificate = run->certificate;
-  head.halt = run->halt;
   for (int k = 0; k < RUN_SETTINGS; k++) (void) run->engine->setting(run, k, &head.setting[k]);
   return head;
 }
@@ -149,6 +170,8 @@ static uint64_t checksum_of(const char *bytes, size_t size)
 }
 
 
+//---- saving --------------------------------------------------------------------------------------
+
 typedef struct runMoment {
   const double *y;
   const int *mode;
@@ -157,16 +180,12 @@ typedef struct runMoment {
 } runMoment;
 
 
-static void save_latches(const artRun *run, runMoment moment, char *bytes)
+static void save_moment(const artRun *run, runMoment moment, char *latches, char *bytes)
 {
-  if (run->m->nlatch == 0) return;
-  memcpy(bytes, moment.mode, mode_bytes(run));
-  memcpy(bytes + mode_bytes(run), moment.holds, latch_bytes(run) - mode_bytes(run));
-}
-
-
-static void save_moment(const artRun *run, runMoment moment, char *bytes)
-{
+  if (run->m->nlatch > 0) {
+    memcpy(latches, moment.mode, mode_bytes(run));
+    memcpy(latches + mode_bytes(run), moment.holds, hold_bytes(run));
+  }
   memcpy(bytes, moment.y, state_bytes(run));
   bytes += state_bytes(run);
   if (run->m->nmode > 0) memcpy(bytes, moment.mode, mode_bytes(run));
@@ -190,17 +209,15 @@ artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *er
                          run->is_behind ? run->kept_mode : run->d->work->mode, run->kept_loops,
                          run->kept_holds};
   const runMoment row = {run->y, run->row.mode, run->row.loops, run->row.holds};
-  char *latches = (char *) bytes + sizeof head, *first = latches + 2 * latch_bytes(run);
-  save_latches(run, run->is_between ? row : now, latches);
-  save_latches(run, now, latches + latch_bytes(run));
-  save_moment(run, run->is_between ? row : now, first);
-  save_moment(run, now, first + moment_bytes(run));
-  char *codes = first + 2 * moment_bytes(run);
+  const savedParts p = parts_of(run);
+  char *block = bytes;
+  save_moment(run, run->is_between ? row : now, block + p.row_latches, block + p.row);
+  save_moment(run, now, block + p.latches, block + p.now);
   if (run->kept_code) {
     if (!run->is_behind) run->backend->save(run->m, run->d, run->kept_code);
-    memcpy(codes, run->kept_code, code_bytes(run));
+    memcpy(block + p.codes, run->kept_code, p.motion - p.codes);
   }
-  const artStatus status = run->engine->save(run, codes + code_bytes(run), error);
+  const artStatus status = run->engine->save(run, block + p.motion, error);
   memcpy(bytes, &head, sizeof head);
   head.checksum = checksum_of(bytes, size);
   memcpy(bytes, &head, sizeof head);
@@ -208,35 +225,15 @@ artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *er
 }
 
 
-// a method that has been told something else would go on differently
-static artStatus check_settings(const artRun *run, const savedRun *head, artError *error)
-{
-  for (int k = 0; k < RUN_SETTINGS; k++) {
-    double now = 0;
-    const char *name = run->engine->setting(run, k, &now);
-    if (!name || now == head->setting[k]) continue;
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "the run was saved with %s %.12g, this one has %.12g", name, head->setting[k],
-                     now);
-  }
-  return ART_OK;
-}
+//---- checks --------------------------------------------------------------------------------------
 
-
-static artStatus fail_size(size_t size, size_t expected, artError *error)
+static artStatus check_size(size_t size, size_t expected, artError *error)
 {
+  if (size == expected) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "the saved run has %zu bytes, expected %zu: it was cut short, or belongs to "
                    "another integrator",
                    size, expected);
-}
-
-
-// in the variant that was saved
-static artStatus check_size(const artRun *run, size_t size, artError *error)
-{
-  const size_t expected = art_run_state_size(run);
-  return size == expected ? ART_OK : fail_size(size, expected, error);
 }
 
 
@@ -247,7 +244,7 @@ static artStatus check_head(const artRun *run, const savedRun *head, const void 
   if (size < sizeof *head || memcmp(bytes, MAGIC, sizeof MAGIC) != 0) {
     return base_fail(error, ART_BAD_INPUT, here, "these %zu bytes are not a saved run", size);
   }
-  if (head->byte_order != 0x01020304) {
+  if (head->byte_order != BYTE_ORDER_MARK) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "the run was saved on a machine with another order of bytes");
   }
@@ -278,39 +275,44 @@ static artStatus check_head(const artRun *run, const savedRun *head, const void 
         "the run was saved with another choice of independent coordinates; give the same "
         "'partition' and 'independent'");
   }
-  const artStatus status = run->m->nlatch == 0 ? check_size(run, size, error) : ART_OK;
+  // latches say which variant was saved, and that how large it is
+  const savedParts p = parts_of(run);
+  artStatus status = run->m->nlatch == 0 ? check_size(size, p.end, error) : ART_OK;
+  if (!status) status = check_size(size, size < p.row ? p.row : (size_t) head->size, error);
   if (status != ART_OK) return status;
-  if (size != head->size || size < sizeof *head + 2 * latch_bytes(run)) {
-    return fail_size(size, (size_t) head->size, error);
-  }
   if (head->checksum != checksum_of(bytes, size)) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "the saved run is damaged: its bytes do not add up");
   }
-  return check_settings(run, head, error);
+
+  // a method that has been told something else would go on differently
+  for (int k = 0; k < RUN_SETTINGS; k++) {
+    double now = 0;
+    const char *name = run->engine->setting(run, k, &now);
+    if (!name || now == head->setting[k]) continue;
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the run was saved with %s %.12g, this one has %.12g", name, head->setting[k],
+                     now);
+  }
+  return ART_OK;
 }
 
 
-// the numbers may lie at any address
-static artStatus load_loops(artRun *run, const char *bytes, artError *error)
+//---- loading -------------------------------------------------------------------------------------
+
+// modes, and memory of the loops; the numbers may lie at any address
+static artStatus load_moment(artRun *run, const char *bytes, artError *error)
 {
+  const char *modes = bytes + state_bytes(run), *loops = modes + mode_bytes(run);
+  if (run->m->nmode > 0) memcpy(run->d->work->mode, modes, mode_bytes(run));
+  run->settled_time = -HUGE_VAL;
   if (!run_has_loops(run)) return ART_OK;
   baseArena scratch = {0};
-  double *numbers = arena_copy(&scratch, bytes, state_count(run->m), sizeof *numbers);
+  double *numbers = arena_copy(&scratch, loops, state_count(run->m), sizeof *numbers);
   const artStatus status =
       numbers ? state_load(run->m, run->d, numbers, error) : base_no_memory(error);
   arena_free(&scratch);
   return status;
-}
-
-
-// modes, and what the loops remember
-static artStatus load_moment(artRun *run, const char *bytes, artError *error)
-{
-  const char *modes = bytes + state_bytes(run);
-  if (run->m->nmode > 0) memcpy(run->d->work->mode, modes, mode_bytes(run));
-  run->settled_time = -HUGE_VAL;
-  return load_loops(run, modes + mode_bytes(run), error);
 }
 
 
@@ -319,9 +321,8 @@ static artStatus load_latches(artRun *run, const char *bytes, artError *error)
 {
   if (run->m->nlatch == 0) return ART_OK;
   baseArena scratch = {0};
-  const size_t holds = latch_bytes(run) - mode_bytes(run);
   const int *mode = arena_copy(&scratch, bytes, 1, mode_bytes(run));
-  const double *numbers = arena_copy(&scratch, bytes + mode_bytes(run), 1, holds);
+  const double *numbers = arena_copy(&scratch, bytes + mode_bytes(run), 1, hold_bytes(run));
   const artStatus status =
       mode && numbers ? latch_load(run, mode, numbers, error) : base_no_memory(error);
   arena_free(&scratch);
@@ -382,44 +383,26 @@ artStatus run_put_back(artRun *run, artError *error)
 }
 
 
-// Where the parts of a saved run lie; those behind the latches belong to the variant that these ask for.
-typedef struct savedParts {
-  const char *row_latches, *latches, *row, *now, *codes, *motion;
-} savedParts;
-
-
-static savedParts parts_of(const artRun *run, const void *bytes)
-{
-  savedParts p = {.row_latches = (const char *) bytes + sizeof(savedRun)};
-  p.latches = p.row_latches + latch_bytes(run);
-  p.row = p.latches + latch_bytes(run);
-  p.now = p.row + moment_bytes(run);
-  p.codes = p.now + moment_bytes(run);
-  p.motion = p.codes + code_bytes(run);
-  return p;
-}
-
-
 // the run is in the variant of the steps
-static artStatus load_rest(artRun *run, const savedRun *head, const void *bytes, artError *error)
+static artStatus load_rest(artRun *run, const savedRun *head, const char *bytes, artError *error)
 {
-  const savedParts p = parts_of(run, bytes);
+  const savedParts p = parts_of(run);
   artStatus status = ART_OK;
   if (run->kept_code) {
-    memcpy(run->kept_code, p.codes, code_bytes(run));
+    memcpy(run->kept_code, bytes + p.codes, p.motion - p.codes);
     status = run->backend->remake(run->m, run->d, run->kept_code, error);
   }
-  if (status == ART_OK) status = load_moment(run, p.now, error);
+  if (status == ART_OK) status = load_moment(run, bytes + p.now, error);
   if (status == ART_OK && run->kept_code) {
-    memcpy(run->y, p.now, state_bytes(run));
+    memcpy(run->y, bytes + p.now, state_bytes(run));
     status = run_resume_code(run, head->reached, run->y, head->watched, error);
   }
-  return status == ART_OK ? run->engine->load(run, p.motion, error) : status;
+  return status == ART_OK ? run->engine->load(run, bytes + p.motion, error) : status;
 }
 
 
 // Mode, partition and unit of work come first: the stepper may have to take steps again, which nothing halts.
-static artStatus load_steps(artRun *run, const savedRun *head, const void *bytes, size_t size,
+static artStatus load_steps(artRun *run, const savedRun *head, const char *bytes, size_t size,
                             artError *error)
 {
   const double kept_unit = run->unit;
@@ -427,33 +410,14 @@ static artStatus load_steps(artRun *run, const savedRun *head, const void *bytes
   keep_moment(run);
   run->unit = head->unit;
   run->halt.status = ART_OK;
-  artStatus status = load_latches(run, parts_of(run, bytes).latches, error);
-  if (status == ART_OK) status = check_size(run, size, error);
+  artStatus status = load_latches(run, bytes + parts_of(run).latches, error);
+  if (status == ART_OK) status = check_size(size, parts_of(run).end, error);
   if (status == ART_OK) status = load_rest(run, head, bytes, error);
   if (status == ART_OK) return ART_OK;
   run->unit = kept_unit;
   run->halt.status = kept_halt;
   (void) run_put_back(run, NULL);
   return status;
-}
-
-
-static void load_head(artRun *run, const savedRun *head)
-{
-  run->time = head->time;
-  run->potential_start = head->potential_start;
-  run->was_held = head->was_held;
-  run->top_speed = head->top_speed;
-  run->certificate = head->certificate;
-  run->halt = head->halt;
-  run->halt.text[sizeof run->halt.text - 1] = '\0';
-  run->is_between = run->row.is_kept = head->is_between;
-  run->row.widest = head->widest;
-  run->row.step_size = head->step_size;
-  run->row.step_index = head->step_index;
-  run->is_behind = 0;
-  run->kept_settled = head->settled;
-  run->is_by_code = head->is_by_code;
 }
 
 
@@ -479,6 +443,16 @@ static artStatus show_row(artRun *run, const char *latches, const char *row, art
 }
 
 
+static void load_head(artRun *run, const savedRun *head)
+{
+  SAVED_FIELDS(LOAD_FIELD)
+  run->halt.text[sizeof run->halt.text - 1] = '\0';
+  run->row.is_kept = head->is_between;
+  run->is_behind = 0;
+  run->kept_settled = head->settled;
+}
+
+
 artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *error)
 {
   ART_REQUIRE(run && (bytes || size == 0), error);
@@ -490,9 +464,10 @@ artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *er
 
   status = load_steps(run, &head, bytes, size, error);
   if (status != ART_OK) return status;
-  const savedParts p = parts_of(run, bytes);
-  memcpy(run->y, p.row, state_bytes(run));
+  const savedParts p = parts_of(run);
+  const char *block = bytes;
+  memcpy(run->y, block + p.row, state_bytes(run));
   load_head(run, &head);
   if (run->backend) run->counted = run->backend->counts(run->d);
-  return show_row(run, p.row_latches, p.row, error);
+  return show_row(run, block + p.row_latches, block + p.row, error);
 }
