@@ -32,24 +32,6 @@ static int round_up(double x)
 }
 
 
-// peak = ceil(max_i U_i),  mean = ceil(max_i 1/i sum_{k <= i} U_k)
-static void estimate(schedBounds *bounds, const schedGraph *graph, const double *profile)
-{
-  const size_t row = (size_t) graph->length + 1;
-  for (int kind = 0; kind < SCHED_KINDS; kind++) {
-    const double *u = profile + row * (size_t) kind;
-    double sum = 0, most = 0, mean = 0;
-    for (int i = 1; i <= graph->length; i++) {
-      sum += u[i];
-      most = fmax(most, u[i]);
-      mean = fmax(mean, sum / i);
-    }
-    bounds->peak[kind] = round_up(most);
-    bounds->mean[kind] = round_up(mean);
-  }
-}
-
-
 static void count_most(const schedGraph *graph, int *room, int is_latest, int most[SCHED_KINDS])
 {
   const size_t row = (size_t) graph->length + 1;
@@ -72,7 +54,21 @@ int bound_find(schedBounds *bounds, const schedGraph *graph, const schedMachine 
   const int ok = profile && count;
   if (ok) {
     bound_profile(graph, machine, profile);
-    estimate(bounds, graph, profile);
+
+    // peak = ceil(max_i U_i),  mean = ceil(max_i 1/i sum_{k <= i} U_k)
+    const size_t row = (size_t) graph->length + 1;
+    for (int kind = 0; kind < SCHED_KINDS; kind++) {
+      const double *u = profile + row * (size_t) kind;
+      double sum = 0, most = 0, mean = 0;
+      for (int i = 1; i <= graph->length; i++) {
+        sum += u[i];
+        most = fmax(most, u[i]);
+        mean = fmax(mean, sum / i);
+      }
+      bounds->peak[kind] = round_up(most);
+      bounds->mean[kind] = round_up(mean);
+    }
+
     count_most(graph, count, 0, bounds->asap);
     count_most(graph, count, 1, bounds->alap);
     for (int i = 0; i < graph->n; i++) bounds->operations[graph->node[i].kind]++;

@@ -46,26 +46,6 @@ static void spread(branchGroups *g, int nbranch, int nblock, const unsigned char
 }
 
 
-// the thesis, 4.3.2
-static void add_free(branchGroups *g, int nbranch, const int *parent, unsigned char *has_child)
-{
-  int has_first = 0;
-  for (int i = 1; i <= nbranch; i++) {
-    if (g->of_branch[i] >= 0) continue;
-    const int h = parent[i];
-    if (h == 0 && !has_first) {
-      has_first = 1;
-      g->of_branch[i] = 0;
-    } else if (h == 0 || has_child[h]) {
-      g->of_branch[i] = g->n++;
-    } else {
-      has_child[h] = 1;
-      g->of_branch[i] = g->of_branch[h];
-    }
-  }
-}
-
-
 // without a free branch on ground there is no group 0: the others move up
 static void close_gap(branchGroups *g, int nbranch, int nblock)
 {
@@ -91,7 +71,23 @@ int branch_group(branchGroups *g, int nbranch, const int *parent, int nblock,
   for (int k = 1; k <= nblock; k++) {
     if (g->of_block[k] < 0) spread(g, nbranch, nblock, touches, k, g->n++);
   }
-  add_free(g, nbranch, parent, has_child);
+
+  // the thesis, 4.3.2
+  int has_first = 0;
+  for (int i = 1; i <= nbranch; i++) {
+    if (g->of_branch[i] >= 0) continue;
+    const int h = parent[i];
+    if (h == 0 && !has_first) {
+      has_first = 1;
+      g->of_branch[i] = 0;
+    } else if (h == 0 || has_child[h]) {
+      g->of_branch[i] = g->n++;
+    } else {
+      has_child[h] = 1;
+      g->of_branch[i] = g->of_branch[h];
+    }
+  }
+
   if (nbranch > 0) close_gap(g, nbranch, nblock);
   return 1;
 }

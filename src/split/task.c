@@ -138,14 +138,6 @@ static int count_units(const eqnList *l)
 }
 
 
-static void add_units(taskGraph *g)
-{
-  int e = end_of_run(g->list, 0, -1, 0);
-  for (int i = 0; i < e; i++) g->unit_of[i] = -1;
-  for (int s = 0; s < g->list->function->nstage; s++) e = add_stage(g, s, e);
-  add_unit(g, TASK_RESULTS, g->list->function->nstage - 1, e, e);
-}
-
 //---- what units read -----------------------------------------------------------------------------
 
 typedef struct taskWalk {
@@ -321,7 +313,10 @@ taskGraph *task_graph_create(const eqnList *list)
   g->unit_of = arena_alloc(&g->arena, (size_t) list->n, sizeof(int));
   g->symbol_of = arena_alloc(&g->arena, (size_t) list->pool->symbol_count, sizeof(int));
   if (g->unit && g->unit_of && g->symbol_of) {
-    add_units(g);
+    int e = end_of_run(g->list, 0, -1, 0);
+    for (int i = 0; i < e; i++) g->unit_of[i] = -1;
+    for (int s = 0; s < g->list->function->nstage; s++) e = add_stage(g, s, e);
+    add_unit(g, TASK_RESULTS, g->list->function->nstage - 1, e, e);
     for (int i = 0; i < g->n; i++) {
       g->operations += g->unit[i].operations;
       g->cost += g->unit[i].cost;

@@ -182,32 +182,27 @@ static int compare_keys(const void *a, const void *b)
 }
 
 
-// arcs are sorted by origin, and origins come before destinations
-static void find_steps(transferGraph *t)
-{
-  int last = 1;
-  for (int i = 0; i < t->n; i++) t->sequence[i].asap = 1;
-  for (int k = 0; k < t->narc; k++) {
-    const int step = t->sequence[t->arc[k].from].asap + 1;
-    transferSequence *to = &t->sequence[t->arc[k].to];
-    if (to->asap < step) to->asap = step;
-    if (last < step) last = step;
-  }
-  for (int i = 0; i < t->n; i++) t->sequence[i].alap = last;
-  for (int k = t->narc - 1; k >= 0; k--) {
-    const int step = t->sequence[t->arc[k].to].alap - 1;
-    transferSequence *from = &t->sequence[t->arc[k].from];
-    if (from->alap > step) from->alap = step;
-  }
-}
-
-
 int transfer_schedule(transferGraph *t)
 {
   orderKey *key = MEM_ARRAY(orderKey, t->n);
   int *count = MEM_ARRAY(int, t->ntask);
   if (key && count) {
-    find_steps(t);
+    // arcs are sorted by origin, and origins come before destinations
+    int last = 1;
+    for (int i = 0; i < t->n; i++) t->sequence[i].asap = 1;
+    for (int k = 0; k < t->narc; k++) {
+      const int step = t->sequence[t->arc[k].from].asap + 1;
+      transferSequence *to = &t->sequence[t->arc[k].to];
+      if (to->asap < step) to->asap = step;
+      if (last < step) last = step;
+    }
+    for (int i = 0; i < t->n; i++) t->sequence[i].alap = last;
+    for (int k = t->narc - 1; k >= 0; k--) {
+      const int step = t->sequence[t->arc[k].to].alap - 1;
+      transferSequence *from = &t->sequence[t->arc[k].from];
+      if (from->alap > step) from->alap = step;
+    }
+
     for (int i = 0; i < t->n; i++) {
       key[i] = (orderKey){t->sequence[i].alap, t->sequence[i].asap, i};
     }

@@ -74,21 +74,6 @@ static void put_column(const actuateWork *w, const struct loopWork *loop, int j)
 }
 
 
-// x = V diag(1/s) U^T psi over the singular values that count; psi keeps what is left
-static void solve(actuateWork *w)
-{
-  const long n = w->n;
-  for (long i = 0; i < n && w->s[i] > NO_REACH * w->s[0]; i++) {
-    double share = 0;
-    for (long k = 0; k < n; k++) share += w->U[i * n + k] * w->psi[k];
-    for (long k = 0; k < n; k++) {
-      w->x[k] += share / w->s[i] * w->Vt[k * n + i];
-      w->psi[k] -= share * w->U[i * n + k];
-    }
-  }
-}
-
-
 static artStatus check_reach(const actuateWork *w, const artData *d, const double *g,
                              artError *error)
 {
@@ -114,7 +99,18 @@ static artStatus choose_forces(actuateWork *w, artData *d, const modelStudy *stu
   for (int i = 0; i < w->nu; i++) w->psi[i] = tau[w->independent[i]];
   artStatus status = num_singular_values(w->n, w->G, w->U, w->s, w->Vt, error);
   if (status != ART_OK) return status;
-  solve(w);
+
+  // x = V diag(1/s) U^T psi over the singular values that count; psi keeps what is left
+  const long n = w->n;
+  for (long i = 0; i < n && w->s[i] > NO_REACH * w->s[0]; i++) {
+    double share = 0;
+    for (long k = 0; k < n; k++) share += w->U[i * n + k] * w->psi[k];
+    for (long k = 0; k < n; k++) {
+      w->x[k] += share / w->s[i] * w->Vt[k * n + i];
+      w->psi[k] -= share * w->U[i * n + k];
+    }
+  }
+
   status = check_reach(w, d, g, error);
 
   memset(tau, 0, (size_t) m->tree.nv * sizeof *tau);

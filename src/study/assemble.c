@@ -31,23 +31,6 @@ static const double FIRST_DAMPING = 1e-3, LEAST_DAMPING = 1e-13;
 
 //---- scales --------------------------------------------------------------------------------------
 
-
-// coordinates whose positions the user gave; of a quaternion all three rotations are held
-static void hold_given_positions(assembleWork *w)
-{
-  const treeModel *t = &w->m->tree;
-  for (int i = 1; i < t->n; i++) {
-    const treeLink *link = &t->link[i];
-    const int turns = link_turns(link), straight = link_straight(link);
-    const char *given = w->m->is_given_q + link->q0;
-    for (int k = 0; k < straight; k++) w->held[link->v0 + k] |= given[k];
-    const char *e = given + straight;
-    if (!turns || !(e[0] | e[1] | e[2] | e[3])) continue;
-    for (int k = straight; k < link->nv; k++) w->held[link->v0 + k] = 1;
-  }
-}
-
-
 // which coordinates may move, and by which measure; given ones less easily than others
 void assemble_scale_columns(assembleWork *w, double given)
 {
@@ -85,7 +68,6 @@ void assemble_scale_rows(assembleWork *w)
 
 
 //---- how far the loops are open ------------------------------------------------------------------
-
 
 static artStatus measure(assembleWork *w, artError *error)
 {
@@ -152,7 +134,6 @@ artStatus assemble_go_to(assembleWork *w, const double *q, artError *error)
 
 
 //---- steps ---------------------------------------------------------------------------------------
-
 
 static void limit_move(assembleWork *w)
 {
@@ -290,17 +271,6 @@ static artStatus close_positions(assembleWork *w, artAssembly *result, artError 
 
 //---- velocities ----------------------------------------------------------------------------------
 
-
-// rows that follow from others, to the tolerance of the rank, ask nothing of the velocities
-static void drop_redundant_rows(assembleWork *w)
-{
-  const loopRank *rank = &w->d->work->loop->rank;
-  for (int k = 0; k < w->m->nrow; k++) {
-    if (rank->kind[k] == LOOP_ROW_REDUNDANT) w->least.row[k] = 0;
-  }
-}
-
-
 // Next to singular positions loops are held where they can be (loop/singular_path.h).
 static void hold_loops(assembleWork *w)
 {
@@ -412,7 +382,13 @@ static artStatus close_velocities(assembleWork *w, artAssembly *result, artError
   artStatus status = rows_positions(m, w->d, w->rows, NULL, error);
   if (status == ART_OK) status = assemble_jacobian(w, error);
   if (status != ART_OK) return status;
-  drop_redundant_rows(w);
+
+  // rows that follow from others, to the tolerance of the rank, ask nothing of the velocities
+  const loopRank *rank = &w->d->work->loop->rank;
+  for (int k = 0; k < w->m->nrow; k++) {
+    if (rank->kind[k] == LOOP_ROW_REDUNDANT) w->least.row[k] = 0;
+  }
+
   lay_velocity_rows(w);
   result->rate_gap_before = result->rate_gap = rate_gap(w, &size);
   if (result->rate_gap_before <= 1e-13 * size) return ART_OK;
@@ -435,7 +411,6 @@ static artStatus close_velocities(assembleWork *w, artAssembly *result, artError
 
 
 //---- all together --------------------------------------------------------------------------------
-
 
 // J where three entries may stand in the place of a row
 static int take_velocity_rows(assembleWork *w, int most)
@@ -494,7 +469,19 @@ static artStatus assemble(assembleWork *w, artAssembly *result, artError *error)
   w->length = study_length(m);
   art_normalise(m, w->d->q);
   keep_state(w, loop->q_rough, loop->v_rough);
-  hold_given_positions(w);
+
+  // coordinates whose positions the user gave; of a quaternion all three rotations are held
+  const treeModel *t = &w->m->tree;
+  for (int i = 1; i < t->n; i++) {
+    const treeLink *link = &t->link[i];
+    const int turns = link_turns(link), straight = link_straight(link);
+    const char *given = w->m->is_given_q + link->q0;
+    for (int k = 0; k < straight; k++) w->held[link->v0 + k] |= given[k];
+    const char *e = given + straight;
+    if (!turns || !(e[0] | e[1] | e[2] | e[3])) continue;
+    for (int k = straight; k < link->nv; k++) w->held[link->v0 + k] = 1;
+  }
+
   artStatus status = close_positions(w, result, error);
   if (status == ART_OK) status = loop_partition(m, w->d, error);
   if (status == ART_OK) status = check_drives(w, error);
@@ -540,7 +527,6 @@ artStatus art_assemble(const artModel *m, artData *d, artAssembly *result, artEr
 
 
 //---- what was moved ------------------------------------------------------------------------------
-
 
 // by more than the rounding of a file with six digits
 static int is_moved(const artModel *m, const struct loopWork *loop, int q, double length)

@@ -159,9 +159,9 @@ double balance_stiffness(const balanceWork *w, int k)
 
 //---- steps ---------------------------------------------------------------------------------------
 
-// w->move = R step, shortened so that no angle turns too far; forces of supports by the same factor
-static void lay_move(balanceWork *w)
+double balance_probe(balanceWork *w)
 {
+  // w->move = R step, shortened so that no angle turns too far; forces of supports by the same factor
   const int nv = w->m->tree.nv;
   double turn = 0;
   for (int k = 0; k < nv; k++) {
@@ -174,12 +174,7 @@ static void lay_move(balanceWork *w)
   for (int k = 0; k < w->nsupport; k++) {
     w->push[k] = w->lambda[k] + factor * w->unit * w->step[w->n + k];
   }
-}
 
-
-double balance_probe(balanceWork *w)
-{
-  lay_move(w);
   return balance_missing_moved(w, w->trial, NULL) == ART_OK ? balance_norm(w, w->trial) : HUGE_VAL;
 }
 

@@ -25,7 +25,6 @@ static const double ROUNDING = 1e-14; // of the energies that make up the potent
 
 //---- the potential -------------------------------------------------------------------------------
 
-
 // a force in a joint that depends on nothing but rates and the time is constant at rest
 static int is_constant_at_rest(const artModel *m, const formula *f)
 {
@@ -84,7 +83,6 @@ static double potential_at_best(balanceWork *w)
 
 //---- steps ---------------------------------------------------------------------------------------
 
-
 artStatus equil_eigenvectors(balanceWork *w, artError *error)
 {
   const int n = w->n;
@@ -107,21 +105,6 @@ artStatus equil_eigenvectors(balanceWork *w, artError *error)
       num_singular_values(n, w->matrix.scaled, w->matrix.U, w->matrix.s, w->matrix.Vt, error);
   for (int i = 0; i < n; i++) w->matrix.s[i] -= shift;
   return status;
-}
-
-
-// step = -C^1/2 Q |Lambda|^-1 Q^T C^1/2 g, with C the scales of the columns
-static void lay_newton(balanceWork *w)
-{
-  const int n = w->n;
-  memset(w->step, 0, (size_t) n * sizeof *w->step);
-  for (int i = 0; i < n; i++) {
-    const double *Q = w->matrix.U + (long) i * n;
-    double share = 0;
-    for (int k = 0; k < n; k++) share += Q[k] * w->g[k] * sqrt(w->matrix.column[k]);
-    share /= fmax(fabs(w->matrix.s[i]), EQUIL_NEUTRAL);
-    for (int k = 0; k < n; k++) w->step[k] -= share * Q[k] * sqrt(w->matrix.column[k]);
-  }
 }
 
 
@@ -181,7 +164,6 @@ static void take_positions(balanceWork *w)
 
 //---- the way down --------------------------------------------------------------------------------
 
-
 // off a ridge, to whichever side leads down farther; 0 when none does
 static int push_off(balanceWork *w, double before, double radius)
 {
@@ -205,7 +187,17 @@ static int push_off(balanceWork *w, double before, double radius)
 static int step_down(balanceWork *w, double before, double *radius)
 {
   for (; *radius > LEAST_RADIUS; *radius /= 4) {
-    lay_newton(w);
+    // step = -C^1/2 Q |Lambda|^-1 Q^T C^1/2 g, with C the scales of the columns
+    const int n = w->n;
+    memset(w->step, 0, (size_t) n * sizeof *w->step);
+    for (int i = 0; i < n; i++) {
+      const double *Q = w->matrix.U + (long) i * n;
+      double share = 0;
+      for (int k = 0; k < n; k++) share += Q[k] * w->g[k] * sqrt(w->matrix.column[k]);
+      share /= fmax(fabs(w->matrix.s[i]), EQUIL_NEUTRAL);
+      for (int k = 0; k < n; k++) w->step[k] -= share * Q[k] * sqrt(w->matrix.column[k]);
+    }
+
     lay_move(w, *radius, 0);
     const double promised = predict(w), got = change(w, before, *radius);
     if (!(got < 0.1 * promised) || !(promised < 0)) continue;

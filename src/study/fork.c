@@ -58,17 +58,6 @@ static void put_back(fork *f)
 
 //---- what lost rows ask for ----------------------------------------------------------------------
 
-
-// what rows ask for, or would if they turned: (dJ/dt) v is of the size of J v^2
-static void find_scale(fork *f)
-{
-  const double fastest = base_largest(f->m->tree.nv, f->v);
-  const double longest = base_largest(f->m->nrow, f->loop->row_size);
-  const double most = base_largest(f->m->nrow, f->loop->rows.gamma);
-  f->largest = base_larger(most, longest * fastest * fastest);
-}
-
-
 // gamma of all rows at f->v, where nothing accelerates
 static artStatus find_gamma(fork *f)
 {
@@ -82,7 +71,13 @@ static artStatus find_gamma(fork *f)
   if (status != ART_OK) return status;
   tree_rne(&m->tree, &w->tree, f->d->v, w->a_drive, w->scratch);
   status = rows_gamma(m, f->d, &f->loop->rows, NULL, NULL);
-  find_scale(f);
+
+  // what rows ask for, or would if they turned: (dJ/dt) v is of the size of J v^2
+  const double fastest = base_largest(f->m->tree.nv, f->v);
+  const double longest = base_largest(f->m->nrow, f->loop->row_size);
+  const double most = base_largest(f->m->nrow, f->loop->rows.gamma);
+  f->largest = base_larger(most, longest * fastest * fastest);
+
   return status;
 }
 
@@ -154,7 +149,6 @@ int study_find_fork(const artModel *m, artData *d)
 
 
 //---- the ways to go on ---------------------------------------------------------------------------
-
 
 // n^T gamma of row `lost` where two free coordinates move at these rates; f->v is that motion
 static double try_pair(fork *f, int lost, const int pair[2], double a, double b)
@@ -254,7 +248,6 @@ static artStatus refuse(fork *f, int lost, int is_moving, artError *error)
 
 
 //---- on a branch ---------------------------------------------------------------------------------
-
 
 // loops closed again near the positions in the data, drives held; 0 when that cannot be
 static int close_near(fork *f)

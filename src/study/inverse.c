@@ -133,18 +133,6 @@ static artStatus find_study(const artModel *m, const artInverseDef *def, const m
 }
 
 
-// the time, where formulas read it
-static void set_time(const artModel *m, artData *d, double t)
-{
-  d->time = t;
-  for (int i = 0; i < m->nquantity; i++) {
-    if (m->quantity[i].kind != QUANTITY_TIME) continue;
-    d->work->jets[i] = (formulaJet){t, 1, 0};
-    d->work->slots[i] = t;
-  }
-}
-
-
 //---- closed loops --------------------------------------------------------------------------------
 
 // the data with its loops for the given motion, and what the walk needs
@@ -474,23 +462,6 @@ static artStatus check_forces(const artModel *m, const artData *d, const double 
 }
 
 
-// Slack ropes do nothing; the motion must leave them so.
-static artStatus check_slack(const artModel *m, const artData *d, artError *error)
-{
-  for (int i = 0; i < m->nlatch; i++) {
-    const modelLatch *rope = &m->latch[i];
-    if (rope->type != ART_ROPE || m->engaged[i]) continue;
-    const double length = force_latch_value(m, d, i, LATCH_LENGTH), most = rope->cut.length;
-    if (length <= most * (1 + ROPE_OFF)) continue;
-    return base_fail(error, ART_BAD_INPUT, rope->place,
-                     "rope '%s' is %.9g m long, but the motion takes its points %.9g m apart at "
-                     "t = %.9g s",
-                     rope->name, most, length, d->time);
-  }
-  return ART_OK;
-}
-
-
 artStatus art_inverse_at(const artModel *m, artData *d, const artInverseDef *def, double t,
                          double *tau, artError *error)
 {
@@ -506,7 +477,15 @@ artStatus art_inverse_at(const artModel *m, artData *d, const artInverseDef *def
 
   artWork *w = d->work;
   w->is_frozen = 0;
-  set_time(m, d, t);
+
+  // the time, where formulas read it
+  d->time = t;
+  for (int i = 0; i < m->nquantity; i++) {
+    if (m->quantity[i].kind != QUANTITY_TIME) continue;
+    d->work->jets[i] = (formulaJet){t, 1, 0};
+    d->work->slots[i] = t;
+  }
+
   status = m->nrow > 0 ? inverse_of_loops(m, d, study, tau, error)
                        : inverse_of_tree(m, d, study, tau, error);
   if (status == ART_OK) status = check_forces(m, d, tau, error);
@@ -518,7 +497,19 @@ artStatus art_inverse_at(const artModel *m, artData *d, const artInverseDef *def
   w->has_motion = m->nrow == 0;
   if (w->has_motion) data_note_motion(m, d);
   method_need_forces(m, d);
-  return check_slack(m, d, error);
+
+  // slack ropes do nothing; the motion must leave them so.
+  for (int i = 0; i < m->nlatch; i++) {
+    const modelLatch *rope = &m->latch[i];
+    if (rope->type != ART_ROPE || m->engaged[i]) continue;
+    const double length = force_latch_value(m, d, i, LATCH_LENGTH), most = rope->cut.length;
+    if (length <= most * (1 + ROPE_OFF)) continue;
+    return base_fail(error, ART_BAD_INPUT, rope->place,
+                     "rope '%s' is %.9g m long, but the motion takes its points %.9g m apart at "
+                     "t = %.9g s",
+                     rope->name, most, length, d->time);
+  }
+  return ART_OK;
 }
 
 

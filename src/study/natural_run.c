@@ -204,22 +204,6 @@ static artStatus move_on(artRun *run, double t, artError *error)
 }
 
 
-// the data where the motion is
-static void put_data(artRun *run)
-{
-  naturalRun *natural = run->natural;
-  const naturalMotion *path = natural->motion;
-  const int is_off = path->options.method == MOTION_CONSERVING && path->index != 1;
-  for (int i = 0; i < path->s->n; i++) {
-    natural->v[i] = path->v[i] + (is_off ? path->pseudo[i] : 0);
-  }
-  natural_recover(natural->machine, path->t, path->q, natural->v, NULL);
-  if (run->m->nstate > 0) {
-    memcpy(run->d->s, path->s_state, (size_t) run->m->nstate * sizeof *run->d->s);
-  }
-}
-
-
 // the blow of drives where ropes are taut
 static artStatus strike(artRun *run, double *gain, artError *error)
 {
@@ -235,7 +219,19 @@ static artStatus strike(artRun *run, double *gain, artError *error)
 static artStatus change(artRun *run, artError *error)
 {
   double work, gain = 0;
-  put_data(run);
+
+  // the data where the motion is
+  naturalRun *natural = run->natural;
+  const naturalMotion *path = natural->motion;
+  const int is_off = path->options.method == MOTION_CONSERVING && path->index != 1;
+  for (int i = 0; i < path->s->n; i++) {
+    natural->v[i] = path->v[i] + (is_off ? path->pseudo[i] : 0);
+  }
+  natural_recover(natural->machine, path->t, path->q, natural->v, NULL);
+  if (run->m->nstate > 0) {
+    memcpy(run->d->s, path->s_state, (size_t) run->m->nstate * sizeof *run->d->s);
+  }
+
   artStatus status = strike(run, &work, error);
   if (status == ART_OK && force_has_latched(run->m, run->d)) {
     status = latch_change(run, &gain, error);

@@ -25,7 +25,6 @@ static const double NEARER = 1e-6;        // relative, of distances that are not
 
 //---- distance ------------------------------------------------------------------------------------
 
-
 // t[nv], the displacement that leads from q to the start
 static void way_back(const assembleWork *w, const double *q, double *t)
 {
@@ -60,7 +59,6 @@ static double distance(assembleWork *w, const double *q)
 
 //---- along the loops -----------------------------------------------------------------------------
 
-
 // w->back = (1 - J^+ J) t at w->q: the way back as far as the loops allow it
 static artStatus project_way(assembleWork *w)
 {
@@ -89,9 +87,12 @@ static int step_nearer(assembleWork *w, double *reached, int *iterations)
 }
 
 
-// whole turns that loops do not notice are taken back, joint by joint
-static void unwind(assembleWork *w)
+// from the closed position w->q to the foot of the perpendicular; w->foot and its distance
+static double slide(assembleWork *w, int *iterations)
 {
+  const size_t bytes = (size_t) w->m->tree.nq * sizeof *w->q;
+
+  // whole turns that loops do not notice are taken back, joint by joint
   const double full = 2 * acos(-1.0);
   for (int i = 1; i < w->m->tree.n; i++) {
     const treeLink *link = &w->m->tree.link[i];
@@ -103,14 +104,7 @@ static void unwind(assembleWork *w)
     w->trial[link->q0] -= turns * full;
     assemble_go_to(w, w->trial, NULL);
   }
-}
 
-
-// from the closed position w->q to the foot of the perpendicular; w->foot and its distance
-static double slide(assembleWork *w, int *iterations)
-{
-  const size_t bytes = (size_t) w->m->tree.nq * sizeof *w->q;
-  unwind(w);
   double reached = distance(w, w->q);
   memcpy(w->foot, w->q, bytes);
   for (int i = 0; i < MOST_SLIDES && reached > WORTH_SLIDING; i++) {
@@ -123,7 +117,6 @@ static double slide(assembleWork *w, int *iterations)
 
 
 //---- other branches ------------------------------------------------------------------------------
-
 
 // a place at this distance from the start, in w->trial
 static void scatter_place(assembleWork *w, double radius, unsigned *seed)

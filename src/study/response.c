@@ -306,20 +306,6 @@ static int places(const responseWork *w, double *f)
 }
 
 
-// a peak at a pole without damping has no height: what the search found is how near it came
-static void lift_unbounded(const responseWork *w, int count, peak *list)
-{
-  for (int i = 0; i < count; i++) {
-    for (int e = 0; e < w->lin->order; e++) {
-      const double p = w->lin->imaginary[e];
-      const int is_there = fabs(TURN * list[i].x - p) <= 1e-6 * p;
-      if (p > 0 && is_there && fabs(w->lin->real[e]) <= UNDAMPED * p) list[i].y = HUGE_VAL;
-    }
-  }
-  peaks_sort(list, count);
-}
-
-
 static artStatus find_peaks(responseWork *w, artTable **peaks, artError *error)
 {
   const size_t room = (size_t) w->study->count + (size_t) (NAROUND * w->lin->order);
@@ -330,7 +316,17 @@ static artStatus find_peaks(responseWork *w, artTable **peaks, artError *error)
   if (!f) return base_no_memory(error);
   const artStatus status = peaks_find(&functions, places(w, f), f, &w->arena, &list, &count, error);
   if (status != ART_OK) return status;
-  lift_unbounded(w, count, list);
+
+  // a peak at a pole without damping has no height: what the search found is how near it came
+  for (int i = 0; i < count; i++) {
+    for (int e = 0; e < w->lin->order; e++) {
+      const double p = w->lin->imaginary[e];
+      const int is_there = fabs(TURN * list[i].x - p) <= 1e-6 * p;
+      if (p > 0 && is_there && fabs(w->lin->real[e]) <= UNDAMPED * p) list[i].y = HUGE_VAL;
+    }
+  }
+  peaks_sort(list, count);
+
   *peaks = result_create(3, count);
   if (!*peaks || !result_add_column(*peaks, "1", "output") ||
       !result_add_column(*peaks, "Hz", "frequency") ||

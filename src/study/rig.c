@@ -91,20 +91,6 @@ v3 rig_arm(const rigWork *w, int i)
 }
 
 
-// the lift at the centre, the loads below it
-static void push_wheels(const rigWork *w)
-{
-  for (int i = 0; i < w->nwheel; i++) {
-    const modelFrame *frame = &w->balance.m->frame[w->wheel[i].frame];
-    const v3 load = {w->load[RIG_LONGITUDINAL], w->load[RIG_LATERAL], 0};
-    v3 moment = v3_cross(rig_arm(w, i), load);
-    moment.z += w->load[RIG_ALIGNING];
-    force_at_point(w->balance.d, frame->link, frame->r, (v3){load.x, load.y, w->balance.push[i]});
-    force_torque(w->balance.d, frame->link, moment);
-  }
-}
-
-
 //---- what the rig does ---------------------------------------------------------------------------
 
 // the balance is the first field of a rig
@@ -135,7 +121,17 @@ static void support(balanceWork *balance)
   rigWork *w = rig_of(balance);
   artData *d = balance->d;
   data_need_world(balance->m, d);
-  push_wheels(w);
+
+  // the lift at the centre, the loads below it
+  for (int i = 0; i < w->nwheel; i++) {
+    const modelFrame *frame = &w->balance.m->frame[w->wheel[i].frame];
+    const v3 load = {w->load[RIG_LONGITUDINAL], w->load[RIG_LATERAL], 0};
+    v3 moment = v3_cross(rig_arm(w, i), load);
+    moment.z += w->load[RIG_ALIGNING];
+    force_at_point(w->balance.d, frame->link, frame->r, (v3){load.x, load.y, w->balance.push[i]});
+    force_torque(w->balance.d, frame->link, moment);
+  }
+
   for (int i = 0; i < w->nheld; i++) d->force[w->held[i]] += balance->push[w->nwheel + i];
   for (int k = 0; k < balance->m->tree.nv; k++) {
     w->forces = base_larger(w->forces, fabs(d->force[k]));
@@ -156,24 +152,6 @@ static void condition(balanceWork *balance, double *c)
 
 //---- Newton's method -----------------------------------------------------------------------------
 
-// forces are measured by a stiffness, the largest entry of the block of positions
-static void scale(balanceWork *b)
-{
-  newtonMatrix *matrix = &b->matrix;
-  double stiffness = 0;
-  for (int j = 0; j < b->n; j++) {
-    for (int i = 0; i < b->n; i++) {
-      stiffness = base_larger(stiffness, fabs(matrix->J[(long) j * matrix->n + i]));
-    }
-  }
-  if (stiffness == 0) stiffness = 1;
-  for (int k = 0; k < matrix->n; k++) {
-    matrix->row[k] = k < b->n ? 1 / stiffness : 1;
-    matrix->column[k] = k < b->n ? 1 : stiffness / b->unit;
-  }
-}
-
-
 static int is_balanced(const rigWork *w)
 {
   const balanceWork *b = &w->balance;
@@ -192,7 +170,21 @@ static artStatus linearise(void *work, newtonState *state, double *norm, artErro
   const artStatus status = balance_jacobian(b, error);
   if (status != ART_OK) return status;
   *state = is_balanced(rig_of(b)) ? NEWTON_THERE : NEWTON_FAR;
-  scale(b);
+
+  // forces are measured by a stiffness, the largest entry of the block of positions
+  newtonMatrix *matrix = &b->matrix;
+  double stiffness = 0;
+  for (int j = 0; j < b->n; j++) {
+    for (int i = 0; i < b->n; i++) {
+      stiffness = base_larger(stiffness, fabs(matrix->J[(long) j * matrix->n + i]));
+    }
+  }
+  if (stiffness == 0) stiffness = 1;
+  for (int k = 0; k < matrix->n; k++) {
+    matrix->row[k] = k < b->n ? 1 / stiffness : 1;
+    matrix->column[k] = k < b->n ? 1 : stiffness / b->unit;
+  }
+
   *norm = balance_norm(b, b->g);
   return newton_decompose(&b->matrix, error);
 }
@@ -281,20 +273,6 @@ void rig_find_rates(rigWork *w, double *rate)
 
 //---- life ----------------------------------------------------------------------------------------
 
-// where wheels are at the start, and which way each goes
-static void place_wheels(rigWork *w)
-{
-  data_need_world(w->balance.m, w->balance.d);
-  for (int i = 0; i < w->nwheel; i++) {
-    rigWheel *wheel = &w->wheel[i];
-    wheel->start = rig_centre(w, i);
-    wheel->start_arm = rig_arm(w, i);
-    wheel->side = wheel->start.y < 0 ? -1 : 1;
-    wheel->sign = w->study->is_opposite ? wheel->side * w->wheel[0].side : 1;
-  }
-}
-
-
 artStatus rig_begin(rigWork *w, artError *error)
 {
   balanceWork *b = &w->balance;
@@ -312,7 +290,17 @@ artStatus rig_begin(rigWork *w, artError *error)
   if (status != ART_OK) return status;
   if (!rig_take_state(w, &w->safe)) return base_no_memory(error);
   b->d->work->tyres = TYRES_FLOAT;
-  place_wheels(w);
+
+  // where wheels are at the start, and which way each goes
+  data_need_world(w->balance.m, w->balance.d);
+  for (int i = 0; i < w->nwheel; i++) {
+    rigWheel *wheel = &w->wheel[i];
+    wheel->start = rig_centre(w, i);
+    wheel->start_arm = rig_arm(w, i);
+    wheel->side = wheel->start.y < 0 ? -1 : 1;
+    wheel->sign = w->study->is_opposite ? wheel->side * w->wheel[0].side : 1;
+  }
+
   return rig_balance(w, 0, error);
 }
 

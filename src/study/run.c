@@ -105,14 +105,6 @@ static artStatus report_rigid(const artModel *m, const artAssembly *a, artError 
 }
 
 
-// Where massless branches are held by loops, the reduced mass matrix must not be singular, whatever the
-// method.
-static artStatus check_inertia(const artRun *run, artError *error)
-{
-  return run->m->is_light ? method_semirecursive(run->m, run->d, error) : ART_OK;
-}
-
-
 static artStatus assemble(artRun *run, artError *error)
 {
   artAssembly assembly;
@@ -129,7 +121,10 @@ static artStatus assemble(artRun *run, artError *error)
   status = fits ? study_choose_branch(run->m, run->d, error) : ART_OK;
   if (status != ART_OK) return status;
   run_account_rank(run);
-  return check_inertia(run, error);
+
+  // where massless branches are held by loops, the reduced mass matrix must not be singular, whatever the
+  // method.
+  return run->m->is_light ? method_semirecursive(run->m, run->d, error) : ART_OK;
 }
 
 

@@ -126,24 +126,6 @@ static artStatus find_base(trimWork *w, artError *error)
 }
 
 
-// where the body looks that the yaw turns
-static void find_heading(trimWork *w)
-{
-  w->heading = (v3){1, 0, 0};
-  if (w->yaw >= 0) {
-    const treeModel *t = &w->m->tree;
-    const int i = t->dof_link[w->yaw];
-    const m3 R = tree_in_ground(&w->d->work->tree, i)->R;
-    // the link's frame at zero coordinates has its own axes in ground
-    const treeLink *link = &t->link[i];
-    const v3 forward = m3_back(R, m3_mul(link->R, (v3){1, 0, 0}));
-    const double length = hypot(forward.x, forward.y);
-    if (length > 0) w->heading = (v3){forward.x / length, forward.y / length, 0};
-  }
-  w->left = (v3){-w->heading.y, w->heading.x, 0};
-}
-
-
 // coordinates that turn a wheel on its axle
 static int is_spin(const trimWork *w, int k)
 {
@@ -286,23 +268,6 @@ static artStatus unsteady_along(void *context, int column, double s, double *g, 
 
 //---- the search ----------------------------------------------------------------------------------
 
-// the tyres of a wheel with grip slow it down at once, those of others not at all
-static void find_idle(trimWork *w)
-{
-  const int n = w->n;
-  for (int j = 0; j < n; j++) {
-    trimUnknown *u = &w->unknown[j];
-    u->is_idle = u->kind == TRIM_SPIN && fabs(w->matrix.J[(long) j * n + j]) < GRIP;
-    if (!u->is_idle) continue;
-    w->g[j] = 0;
-    for (int i = 0; i < n; i++) {
-      w->matrix.J[(long) j * n + i] = w->matrix.J[(long) i * n + j] = 0;
-    }
-  }
-  w->norm = study_norm(n, w->g);
-}
-
-
 static artStatus linearise(void *work, newtonState *state, double *norm, artError *error)
 {
   trimWork *w = work;
@@ -315,7 +280,20 @@ static artStatus linearise(void *work, newtonState *state, double *norm, artErro
   if (*state == NEWTON_THERE) return ART_OK;
   status = difference_matrix(&f, w->n, w->space, w->matrix.J, error);
   if (status != ART_OK) return status;
-  find_idle(w);
+
+  // the tyres of a wheel with grip slow it down at once, those of others not at all
+  const int n = w->n;
+  for (int j = 0; j < n; j++) {
+    trimUnknown *u = &w->unknown[j];
+    u->is_idle = u->kind == TRIM_SPIN && fabs(w->matrix.J[(long) j * n + j]) < GRIP;
+    if (!u->is_idle) continue;
+    w->g[j] = 0;
+    for (int i = 0; i < n; i++) {
+      w->matrix.J[(long) j * n + i] = w->matrix.J[(long) i * n + j] = 0;
+    }
+  }
+  w->norm = study_norm(n, w->g);
+
   *norm = w->norm;
   return newton_decompose(&w->matrix, error);
 }
@@ -405,7 +383,21 @@ static artStatus begin(trimWork *w, artError *error)
   data_need_world(m, d);
   artStatus status = find_base(w, error);
   if (status != ART_OK) return status;
-  find_heading(w);
+
+  // where the body looks that the yaw turns
+  w->heading = (v3){1, 0, 0};
+  if (w->yaw >= 0) {
+    const treeModel *t = &w->m->tree;
+    const int i = t->dof_link[w->yaw];
+    const m3 R = tree_in_ground(&w->d->work->tree, i)->R;
+    // the link's frame at zero coordinates has its own axes in ground
+    const treeLink *link = &t->link[i];
+    const v3 forward = m3_back(R, m3_mul(link->R, (v3){1, 0, 0}));
+    const double length = hypot(forward.x, forward.y);
+    if (length > 0) w->heading = (v3){forward.x / length, forward.y / length, 0};
+  }
+  w->left = (v3){-w->heading.y, w->heading.x, 0};
+
   int *independent = arena_alloc(&w->arena, (size_t) m->tree.nv, sizeof *independent);
   if (!independent) return base_no_memory(error);
   status = study_assemble(m, d, NULL, error);
