@@ -294,18 +294,6 @@ static void mark_roots(const binaryBuild *b, const schedBinary *binary, int *is_
 }
 
 
-// what roots need; sums of angles whose sines are inputs are not among that
-static void mark_needed(const schedOps *ops, int *needed)
-{
-  for (int i = ops->n - 1; i >= 0; i--) {
-    const schedOperation *x = &ops->op[i];
-    if (!needed[i]) continue;
-    for (int k = 0; k < x->noperand; k++) mark(needed, x->operand[k].op);
-    for (int k = 0; k < x->nwait; k++) mark(needed, x->wait[k]);
-  }
-}
-
-
 static int add_parent(int n, int *parent, int p)
 {
   for (int k = 0; k < n; k++) {
@@ -345,7 +333,15 @@ static int finish(const binaryBuild *b, schedBinary *binary, const schedOps *ops
 {
   binary->operation = arena_alloc(&binary->arena, (size_t) ops->n + 1, sizeof(schedOperation));
   if (!binary->operation) return 0;
-  mark_needed(ops, number);
+
+  // what roots need; sums of angles whose sines are inputs are not among that
+  for (int i = ops->n - 1; i >= 0; i--) {
+    const schedOperation *x = &ops->op[i];
+    if (!number[i]) continue;
+    for (int k = 0; k < x->noperand; k++) mark(number, x->operand[k].op);
+    for (int k = 0; k < x->nwait; k++) mark(number, x->wait[k]);
+  }
+
   for (int i = 0; i < ops->n; i++) {
     if (!number[i]) continue;
     number[i] = binary->n;

@@ -43,10 +43,4 @@ const char *binary_operand_text(const schedBinary *binary, const schedOperand *o
 // What an operation does: "w3 * q[1]".
 const char *binary_operation_text(const schedBinary *binary, int i, char *buffer, int size);
 
-// Evaluate with numbers as eqn_evaluate does, operation by operation in the order given (NULL: as they stand). Loops
-// must be closed: no stage of Newton's method is iterated, and no stage may have a condition. Returns 0 when
-// memory ran out.
-int binary_evaluate(const schedBinary *binary, const int *order, const double *parameters,
-                    double *const *input, double *const *output, eqnCall *external, void *context);
-
 #endif

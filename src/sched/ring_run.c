@@ -141,13 +141,6 @@ static void make_transfers(runState *s)
 
 //---- units ---------------------------------------------------------------------------------------
 
-static int next_operation(const runState *s, int unit)
-{
-  const int at = s->ring->work.first[unit] + s->unit[unit].next;
-  return at < s->ring->work.first[unit + 1] ? s->ring->work.item[at] : -1;
-}
-
-
 static int can_begin(const runState *s, int unit, int i)
 {
   const schedRing *ring = s->ring;
@@ -210,7 +203,8 @@ static void pass_cycle(runState *s)
   s->now++;
   find_transfers(s);
   for (int u = 0; u < ring->nunit; u++) {
-    const int i = next_operation(s, u);
+    const int at = s->ring->work.first[u] + s->unit[u].next;
+    const int i = at < s->ring->work.first[u + 1] ? s->ring->work.item[at] : -1;
     if (i >= 0 && can_begin(s, u, i)) begin(s, u, i);
   }
   make_transfers(s);

@@ -22,8 +22,4 @@ void schedule_free(schedSchedule *schedule);
 // Operations by units and cycles: 1 where all units begin one in every step.
 double schedule_usage(const schedSchedule *schedule, const schedMachine *machine);
 
-// Whether parents are done and their results have arrived, and no unit does two at a time.
-int schedule_is_legal(const schedSchedule *schedule, const schedGraph *graph,
-                      const schedMachine *machine);
-
 #endif

@@ -63,8 +63,4 @@ double split_plan_time(const splitPlan *plan, const splitOptions *options);
 splitPlan *split_create(const taskGraph *graph, const taskMarks *marks,
                         const splitOptions *options);
 
-// Whether every unit is computed, all that units read has been made or received before, and no task waits for
-// ever; else the unit or message at fault is named in `what`.
-int split_plan_is_legal(const splitPlan *plan, char what[100]);
-
 #endif

@@ -54,20 +54,6 @@ artStatus balance_begin(balanceWork *w, artError *error)
 
 //---- the forces that are missing -----------------------------------------------------------------
 
-// the weight, and the forces in joints that no drive moves
-static double largest_force(const balanceWork *w)
-{
-  const treeModel *t = &w->m->tree;
-  const v3 weight = v3_scale(w->m->mass, t->gravity);
-  double most = sqrt(v3_dot(weight, weight));
-  for (int k = 0; k < t->nv; k++) {
-    if (t->link[t->dof_link[k]].is_driven) continue;
-    most = base_larger(most, base_larger(fabs(w->all[k]), fabs(w->d->force[k])));
-  }
-  return most;
-}
-
-
 artStatus balance_missing(balanceWork *w, double *g, artError *error)
 {
   artStatus status = study_rest(w->m, w->d, error);
@@ -75,7 +61,17 @@ artStatus balance_missing(balanceWork *w, double *g, artError *error)
   if (status != ART_OK) return status;
   if (w->support) w->support(w);
   study_balance(w->m, w->d, NULL, w->all);
-  w->met = largest_force(w);
+
+  // the weight, and the forces in joints that no drive moves
+  const treeModel *t = &w->m->tree;
+  const v3 weight = v3_scale(w->m->mass, t->gravity);
+  double most = sqrt(v3_dot(weight, weight));
+  for (int k = 0; k < t->nv; k++) {
+    if (t->link[t->dof_link[k]].is_driven) continue;
+    most = base_larger(most, base_larger(fabs(w->all[k]), fabs(w->d->force[k])));
+  }
+  w->met = most;
+
   study_reduce(w->m, w->d, w->all);
   for (int k = 0; k < w->n; k++) g[k] = w->all[w->free[k]];
   if (w->condition) w->condition(w, g + w->n);

@@ -74,13 +74,6 @@ static double potential(const balanceWork *w)
 }
 
 
-static double potential_at_best(balanceWork *w)
-{
-  memset(w->move, 0, (size_t) w->m->tree.nv * sizeof *w->move);
-  return balance_missing_moved(w, w->trial, NULL) == ART_OK ? potential(w) : NAN;
-}
-
-
 //---- steps ---------------------------------------------------------------------------------------
 
 artStatus equil_eigenvectors(balanceWork *w, artError *error)
@@ -256,7 +249,8 @@ artStatus equil_descend(balanceWork *w, int *iterations, artError *error)
     if (status == ART_OK) status = equil_eigenvectors(w, error);
     if (status != ART_OK || w->n == 0) return status;
 
-    const double V = potential_at_best(w);
+    memset(w->move, 0, (size_t) w->m->tree.nv * sizeof *w->move);
+    const double V = balance_missing_moved(w, w->trial, NULL) == ART_OK ? potential(w) : NAN;
     const int is_ridge = w->matrix.s[w->n - 1] < -EQUIL_NEUTRAL;
     if (is_ridge && (equil_is_balanced(w) || is_flat(w, V))) {
       if (!push_off(w, V, PUSH) && !push_off(w, V, PUSH / 100)) return ART_OK;

@@ -274,23 +274,19 @@ static int close_near(fork *f)
 }
 
 
-// the largest rate of a coordinate; orientations may spin idly, however fast
-static double fastest_coordinate(const fork *f)
+// Coordinates are chosen a little way back, where all rows count, and the bridge to here starts there.
+static artStatus choose_behind(fork *f, artError *error)
 {
+  const artModel *m = f->m;
+
+  // the largest rate of a coordinate; orientations may spin idly, however fast
   double any = 0, most = 0;
   for (int k = 0; k < f->m->tree.nv; k++) {
     any = base_larger(any, fabs(f->kept_v[k]));
     if (f->loop->places.place[k] >= 0) most = base_larger(most, fabs(f->kept_v[k]));
   }
-  return most > 0 ? most : any;
-}
+  const double fastest = most > 0 ? most : any;
 
-
-// Coordinates are chosen a little way back, where all rows count, and the bridge to here starts there.
-static artStatus choose_behind(fork *f, artError *error)
-{
-  const artModel *m = f->m;
-  const double fastest = fastest_coordinate(f);
   for (int k = 0; k < m->tree.nv; k++) f->v[k] = -BACK / fastest * f->kept_v[k];
   memcpy(f->d->q, f->kept_q, (size_t) m->tree.nq * sizeof *f->d->q);
   art_move(m, f->d->q, f->v);

@@ -84,13 +84,6 @@ static void find_pose(const rigWork *w, int i, double pose[POSE])
 }
 
 
-// how far the point below the wheel has moved away from the middle
-static double find_scrub(const rigWork *w, int i, const double pose[POSE])
-{
-  return w->wheel[i].side * (pose[DY] + rig_arm(w, i).y - w->wheel[i].start_arm.y);
-}
-
-
 static artStatus find_compliance(kinematicsWork *k, double *next, artError *error)
 {
   rigWork *w = &k->rig;
@@ -121,7 +114,10 @@ static artStatus fill_row(kinematicsWork *k, double *row, artError *error)
     double *pose = k->pose + POSE * i;
     find_pose(w, i, pose);
     memcpy(next, pose, POSE * sizeof *pose);
-    next[SCRUB] = find_scrub(w, i, pose);
+
+    // how far the point below the wheel has moved away from the middle
+    next[SCRUB] = w->wheel[i].side * (pose[DY] + rig_arm(w, i).y - w->wheel[i].start_arm.y);
+
     next[TRAVEL] = w->wheel[i].sign * w->travel;
     next[LOAD] = w->balance.lambda[i];
     next[RATE] = k->rate[i];

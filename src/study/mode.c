@@ -134,15 +134,6 @@ static artStatus round_otherwise(modeWork *w, const artLinear *lin, double accel
 }
 
 
-// An eigenvalue that other rounding moves by more than a part of itself is not known from zero; chains of
-// two or three zeros, as free bodies and vehicles have them, are moved by roots of the rounding.
-static int is_rounding(const modeWork *w, int row, int i)
-{
-  const double modulus = hypot(w->re[i], w->im[i]);
-  return !(fabs(modulus - w->modulus[row]) <= KNOWN * modulus);
-}
-
-
 //---- vectors -------------------------------------------------------------------------------------
 
 // the displacement part of eigenvector i; a pair shares two columns, real and imaginary part
@@ -238,7 +229,12 @@ static artStatus find(modeWork *w, artLinear *lin, double weight, int nv, const 
   for (int row = 0; row < n2; row++) {
     const int i = w->order[row];
     double *re = lin->mode_real + (long) row * n, *im = lin->mode_imaginary + (long) row * n;
-    const int is_zero = is_rounding(w, row, i);
+
+    // an eigenvalue that other rounding moves by more than a part of itself is not known from zero; chains of
+    // two or three zeros, as free bodies and vehicles have them, are moved by roots of the rounding.
+    const double modulus = hypot(w->re[i], w->im[i]);
+    const int is_zero = !(fabs(modulus - w->modulus[row]) <= KNOWN * modulus);
+
     put_value(lin, row, is_zero ? 0 : w->re[i], is_zero ? 0 : w->im[i]);
     put_vector(w, n2, n, i, re, im);
     normalise(n, re, im);

@@ -59,13 +59,6 @@ static uint64_t next_bits(uint64_t *state)
 }
 
 
-// in [0, 1)
-static double next_fraction(uint64_t *state)
-{
-  return (double) (next_bits(state) >> 11) * 0x1p-53;
-}
-
-
 // 0 .. n - 1, all alike: numbers of the incomplete last round are thrown again
 static long next_below(uint64_t *state, long n)
 {
@@ -117,7 +110,9 @@ artStatus art_make_samples(artSampling sampling, unsigned long long seed, int n,
     uint64_t state = stream(seed, k);
     if (part) shuffle(&state, rows, part);
     for (long row = 0; row < rows; row++) {
-      double fraction = next_fraction(&state);
+      // in [0, 1)
+      double fraction = (double) (next_bits(&state) >> 11) * 0x1p-53;
+
       if (part) fraction = ((double) part[row] + fraction) / (double) rows;
       value[row * n + k] = in_range(&range[k], fraction);
     }

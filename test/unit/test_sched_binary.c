@@ -9,6 +9,7 @@
 #include "sched/schedule.h"
 #include "support/check.h"
 #include "support/keep.h"
+#include "support/legal.h"
 
 enum { MOST = 4096 };
 

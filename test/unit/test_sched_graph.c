@@ -6,6 +6,7 @@
 #include "sched/graph.h"
 #include "sched/schedule.h"
 #include "support/check.h"
+#include "support/legal.h"
 
 enum { N = 10, MOST = 400 };
 

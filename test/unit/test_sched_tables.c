@@ -11,6 +11,7 @@
 #include "sched/binary.h"
 #include "sched/search.h"
 #include "support/check.h"
+#include "support/legal.h"
 
 typedef struct row {
   int mul, add, div, cycles;

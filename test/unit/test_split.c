@@ -10,6 +10,7 @@
 #include "split/split_way.h"
 #include "study/assemble.h"
 #include "support/check.h"
+#include "support/legal.h"
 #include "support/machines.h"
 
 //---- BA2000: branches, blocks and groups ---------------------------------------------------------

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "split/split_plan.h"
+#include "support/legal.h"
 
 typedef struct checkWork {
   const splitPlan *plan;

@@ -3,7 +3,7 @@
 //
 // Binary lists evaluated with numbers.
 #include "base/memory.h"
-#include "sched/binary.h"
+#include "support/legal.h"
 
 typedef struct valueState {
   const schedBinary *binary;
