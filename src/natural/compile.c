@@ -17,21 +17,18 @@
 static void add_link(naturalSystem *s, const treeLink *link, const naturalLink *at, v3 gravity)
 {
   const double trace = (link->J.xx + link->J.yy + link->J.zz) / 2;
-  natural_add_mass(s, link->mass, at->origin, at->origin);
-  natural_add_mass(s, link->h.x, at->origin, at->x);
-  natural_add_mass(s, link->h.y, at->origin, at->y);
-  natural_add_mass(s, link->h.z, at->origin, at->z);
+  const int form[4] = {at->origin, at->x, at->y, at->z};
+  const double moment[4] = {link->mass, link->h.x, link->h.y, link->h.z};
+  for (int k = 0; k < 4; k++) {
+    natural_add_mass(s, moment[k], at->origin, form[k]);
+    natural_add_weight(s, v3_scale(moment[k], gravity), form[k]);
+  }
   natural_add_mass(s, trace - link->J.xx, at->x, at->x);
   natural_add_mass(s, trace - link->J.yy, at->y, at->y);
   natural_add_mass(s, trace - link->J.zz, at->z, at->z);
   natural_add_mass(s, -link->J.xy, at->x, at->y);
   natural_add_mass(s, -link->J.xz, at->x, at->z);
   natural_add_mass(s, -link->J.yz, at->y, at->z);
-
-  natural_add_weight(s, v3_scale(link->mass, gravity), at->origin);
-  natural_add_weight(s, v3_scale(link->h.x, gravity), at->x);
-  natural_add_weight(s, v3_scale(link->h.y, gravity), at->y);
-  natural_add_weight(s, v3_scale(link->h.z, gravity), at->z);
 }
 
 

@@ -91,28 +91,36 @@ int motion_grow(const naturalMotion *m, motionGrowth *g, double change, double *
 
 //---- create --------------------------------------------------------------------------------------
 
+// numbers of the state
+static size_t vector_count(const naturalMotion *m)
+{
+  return 4 * (size_t) m->s->n + 2 * (size_t) m->s->nrow + 2 * (size_t) m->forces.nstate +
+         (size_t) m->forces.nmemory;
+}
+
+
 static double *take(naturalMotion *m, int count)
 {
   return arena_alloc(&m->arena, (size_t) count, sizeof(double));
 }
 
 
+// the state in one piece, which is saved and loaded as it is
 static int take_state(naturalMotion *m)
 {
-  const int n = m->s->n;
-  m->q = take(m, 4 * n + 2 * m->s->nrow + 2 * m->forces.nstate + m->forces.nmemory);
-  if (!m->q) return 0;
-  m->v = m->q + n;
-  m->a = m->v + n;
-  m->pseudo = m->a + n;
-  m->lambda = m->pseudo + n;
-  m->carried = m->lambda + m->s->nrow;
-  m->s_state = m->carried + m->s->nrow;
-  m->s_rate = m->s_state + m->forces.nstate;
-  m->memory = m->s_rate + m->forces.nstate;
-  if (!(m->peeked = take(m, m->forces.nmemory))) return 0;
+  const int n = m->s->n, nrow = m->s->nrow, nstate = m->forces.nstate;
+  double **parts[] = {&m->q,       &m->v,       &m->a,      &m->pseudo, &m->lambda,
+                      &m->carried, &m->s_state, &m->s_rate, &m->memory};
+  const int length[] = {n, n, n, n, nrow, nrow, nstate, nstate, m->forces.nmemory};
+  double *next = take(m, (int) vector_count(m));
+  m->peeked = take(m, m->forces.nmemory);
+  if (!next || !m->peeked) return 0;
+  for (int i = 0; i < 9; i++) {
+    *parts[i] = next;
+    next += length[i];
+  }
   if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
-  if (m->forces.nstate > 0) m->forces.get_states(m->forces.context, m->s_state, m->s_rate);
+  if (nstate > 0) m->forces.get_states(m->forces.context, m->s_state, m->s_rate);
   return 1;
 }
 
@@ -633,13 +641,6 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(counts.factorisations, long) F(counts.switches, long) F(counts.events, long) F(counts.blows, long) F(counts.sweeps, long) F(index, int)         \
   F(work_space->crossings, int) F(work_space->met, int) F(work_space->at_once, int) F(work_space->knows_switches, int)
 // clang-format on
-
-static size_t vector_count(const naturalMotion *m)
-{
-  return 4 * (size_t) m->s->n + 2 * (size_t) m->s->nrow + 2 * (size_t) m->forces.nstate +
-         (size_t) m->forces.nmemory;
-}
-
 
 size_t motion_state_count(const naturalMotion *m)
 {
