@@ -17,12 +17,6 @@ enum {
 
 //---- which angles --------------------------------------------------------------------------------
 
-static int is_trig(exprOp op)
-{
-  return op == EXPR_SIN || op == EXPR_COS;
-}
-
-
 static int is_plain(exprOp op)
 {
   return op == EXPR_ADD || op == EXPR_SUB || op == EXPR_MUL || op == EXPR_NEG;
@@ -65,7 +59,7 @@ static void find_angles(emitWriter *w, int node, int from, int begin, int is_loo
 {
   const eqnList *l = w->list;
   const exprNode *n = &l->pool->nodes[node];
-  if (is_trig(n->op) && is_known(w, n->a, from, DEEPEST) && add_angle(w, node, begin)) {
+  if (expr_is_trig(n->op) && is_known(w, n->a, from, DEEPEST) && add_angle(w, node, begin)) {
     const int set = is_loop ? l->set_of[n->a] : 0;
     for (int i = 1; set > 0 && i < l->set[set].n; i++) {
       const int other = expr_find(l->pool, n->op, l->set[set].node[i], 0);
@@ -198,7 +192,7 @@ static void add_missing(emitWriter *w, int node)
     const int a = expr_argument(pool, node, k);
     if (w->list->equation_of[a] < 0) add_missing(w, a);
   }
-  if (!is_trig(n->op) || w->slot[node] > 0) return;
+  if (!expr_is_trig(n->op) || w->slot[node] > 0) return;
   w->angle[w->nangle++] = n->a;
   set_slots(w, n->a, w->nangle);
 }

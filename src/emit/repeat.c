@@ -173,7 +173,7 @@ static int has_steps(const emitWriter *w, int node)
 {
   const eqnList *l = w->list;
   const exprNode *n = &l->pool->nodes[node];
-  const int is_trig = n->op == EXPR_SIN || n->op == EXPR_COS;
+  const int is_trig = expr_is_trig(n->op);
   const int set = is_trig ? l->set_of[n->a] : 0;
   if (is_trig && w->slot[node] == 0) return 0;
   for (int k = 0; set > 0 && k < l->set[set].n; k++) {
@@ -223,8 +223,7 @@ static void print_gathered(emitWriter *w, int node, int depth)
   const int set = l->set_of[node];
   for (int k = 0; k < expr_argument_count(l->pool, node); k++) {
     const int a = expr_argument(l->pool, node, k);
-    if (l->equation_of[a] < 0 && n->op != EXPR_SIN && n->op != EXPR_COS)
-      print_gathered(w, a, depth);
+    if (l->equation_of[a] < 0 && !expr_is_trig(n->op)) print_gathered(w, a, depth);
   }
   if (n->op != EXPR_SYMBOL || set == 0 || is_parameter(w, node) || w->is_gathered[set]) return;
   w->is_gathered[set] = 1;

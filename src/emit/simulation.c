@@ -85,21 +85,16 @@ int simulation_next_quaternion(const eqnVector *q, int from)
 }
 
 
-// arguments have smaller numbers than what is made of them
 int simulation_depends(const eqnList *list, const char *name)
 {
   const eqnFunction *f = list->function;
   const eqnVector *input = simulation_input(f, name);
-  char *is_needed = mem_alloc((size_t) list->pool->count, 1);
+  unsigned char *is_needed = mem_alloc((size_t) list->pool->count, 1);
   int found = 0;
   for (int k = 0; is_needed && k < f->noutput; k++) {
     for (int i = 0; i < f->output[k].n; i++) is_needed[f->output[k].node[i]] = 1;
   }
-  for (int node = list->pool->count - 1; is_needed && node > 0; node--) {
-    for (int k = 0; is_needed[node] && k < expr_argument_count(list->pool, node); k++) {
-      is_needed[expr_argument(list->pool, node, k)] = 1;
-    }
-  }
+  if (is_needed) expr_mark_arguments(list->pool, list->pool->count, is_needed);
   for (int i = 0; input && i < input->n; i++) found |= !is_needed || is_needed[input->node[i]];
   mem_free(is_needed);
   return found;

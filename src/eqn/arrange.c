@@ -26,12 +26,6 @@ typedef struct arrangePlace {
 
 //---- which rows can stand in loops ---------------------------------------------------------------
 
-static int is_trig(exprOp op)
-{
-  return op == EXPR_SIN || op == EXPR_COS;
-}
-
-
 static int is_plain(exprOp op)
 {
   return op == EXPR_ADD || op == EXPR_SUB || op == EXPR_MUL || op == EXPR_NEG;
@@ -45,7 +39,7 @@ static int is_simple_expression(const arrangeWork *w, int node, int is_top)
   const exprNode *n = &pool->nodes[node];
   const int is_leaf = n->op == EXPR_CONSTANT || n->op == EXPR_SYMBOL || w->d->constant[node];
   if (is_leaf || (!is_top && w->d->is_equation[node])) return 1;
-  if (is_trig(n->op)) return pool->nodes[n->a].op == EXPR_SYMBOL;
+  if (expr_is_trig(n->op)) return pool->nodes[n->a].op == EXPR_SYMBOL;
 
   // operations that compilers vectorise
   const int is_fast =
@@ -266,7 +260,7 @@ static int arrange(arrangeWork *w, int n, int *sequence, baseArena *arena)
   // angles, and then rows that can stand in loops
   for (int i = d->n - 1; i >= 0; i--) {
     const exprOp op = pool->nodes[i].op;
-    if (!d->needed[i] || !(is_trig(op) || (w->is_angle[i] && is_plain(op)))) continue;
+    if (!d->needed[i] || !(expr_is_trig(op) || (w->is_angle[i] && is_plain(op)))) continue;
     for (int k = 0; k < expr_argument_count(pool, i); k++) {
       w->is_angle[expr_argument(pool, i, k)] = 1;
     }

@@ -149,31 +149,21 @@ static int of_node(exprPool *p, int node, const int *d)
 }
 
 
-// operations that the nodes need, in order; returns how many
-static int list_needed(const exprPool *p, int nnode, const int *node, int count, char *needed,
-                       int *list)
-{
-  int n = 0;
-  for (int i = 0; i < nnode; i++) needed[node[i]] = 1;
-  for (int i = count - 1; i >= 0; i--) {
-    const int narg = needed[i] ? expr_argument_count(p, i) : 0;
-    for (int k = 0; k < narg; k++) needed[expr_argument(p, i, k)] = 1;
-  }
-  for (int i = 0; i < count; i++) {
-    if (needed[i] && expr_arity(p->nodes[i].op) != 0) list[n++] = i;
-  }
-  return n;
-}
-
-
 int eqn_differentiate(exprPool *pool, int nnode, const int *node, int nsymbol, const int *symbol,
                       int ngiven, const eqnDependent *given, int *result)
 {
   const int count = pool->count;
   int *d = MEM_ARRAY(int, count), *list = MEM_ARRAY(int, count);
-  char *needed = MEM_ARRAY(char, count);
+  unsigned char *needed = MEM_ARRAY(unsigned char, count);
   const int ok = d && list && needed;
-  const int n = ok ? list_needed(pool, nnode, node, count, needed, list) : 0;
+  int n = 0;
+
+  // operations that the nodes need, in order
+  for (int i = 0; ok && i < nnode; i++) needed[node[i]] = 1;
+  if (ok) expr_mark_arguments(pool, count, needed);
+  for (int i = 0; ok && i < count; i++) {
+    if (needed[i] && expr_arity(pool->nodes[i].op) != 0) list[n++] = i;
+  }
 
   for (int j = 0; ok && j < nsymbol && !expr_failed(pool); j++) {
     for (int k = 0; k < ngiven; k++) d[given[k].symbol] = given[k].d[j];

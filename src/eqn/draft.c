@@ -205,7 +205,7 @@ static void count_operation(eqnCount *c, exprOp op)
     c->mul++;
   else if (op == EXPR_DIV)
     c->div++;
-  else if (op == EXPR_SIN || op == EXPR_COS)
+  else if (expr_is_trig(op))
     c->trig++;
   else
     c->function++;

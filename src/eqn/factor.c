@@ -205,7 +205,7 @@ static int count_operations(const eqnDraft *d)
   for (int i = 0; i < d->n; i++) {
     if (!d->needed[i] || d->stage[i] < 0 || !draft_operations(d->pool, i)) continue;
     const exprOp op = d->pool->nodes[i].op;
-    count += op == EXPR_SIN || op == EXPR_COS ? TRIG : 1;
+    count += expr_is_trig(op) ? TRIG : 1;
   }
   return count;
 }

@@ -65,7 +65,7 @@ int draft_find_links(eqnDraft *d)
     own[e] = link[e];
     const int is_recursion =
         x->stage >= 0 && (x->group == GROUP_FORWARD || x->group == GROUP_BACKWARD);
-    if (op == EXPR_SIN || op == EXPR_COS || !is_recursion || x->copy > 0) link[e] = 0;
+    if (expr_is_trig(op) || !is_recursion || x->copy > 0) link[e] = 0;
   }
   int last = 0, stage = -1;
   for (int e = 0; e < list->n; e++) {

@@ -39,11 +39,7 @@ void draft_mark_needed(const exprPool *pool, const eqnFunction *function, unsign
   for (draftRoot r = {0}; draft_next_root(function, &r);) {
     if (r.is_forced) needed[*r.node] = 1;
   }
-  for (int i = pool->count - 1; i >= 0; i--) {
-    for (int k = 0; needed[i] && k < expr_argument_count(pool, i); k++) {
-      needed[expr_argument(pool, i, k)] = 1;
-    }
-  }
+  expr_mark_arguments(pool, pool->count, needed);
 }
 
 

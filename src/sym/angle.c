@@ -11,8 +11,7 @@
 
 static int is_trig(const exprPool *pool, int x)
 {
-  const exprOp op = pool->nodes[x].op;
-  return op == EXPR_SIN || op == EXPR_COS;
+  return expr_is_trig(pool->nodes[x].op);
 }
 
 //---- sums of angles, in one order ----------------------------------------------------------------

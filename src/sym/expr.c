@@ -42,6 +42,12 @@ int expr_arity(exprOp op)
 }
 
 
+int expr_is_trig(exprOp op)
+{
+  return op == EXPR_SIN || op == EXPR_COS;
+}
+
+
 // as the numeric recursions find them
 static double sine(double x)
 {
@@ -355,4 +361,15 @@ int expr_argument(const exprPool *pool, int node, int k)
   if (n->op == EXPR_CALL) return pool->more[n->a + k + 1];
   if (n->op == EXPR_SELECT) return pool->more[n->a + k];
   return k == 0 ? n->a : n->b;
+}
+
+
+// arguments stand before their node, so one pass backwards meets every node after its readers
+void expr_mark_arguments(const exprPool *pool, int count, unsigned char *is_marked)
+{
+  for (int i = count - 1; i >= 0; i--) {
+    for (int k = 0; is_marked[i] && k < expr_argument_count(pool, i); k++) {
+      is_marked[expr_argument(pool, i, k)] = 1;
+    }
+  }
 }

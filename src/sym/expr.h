@@ -67,8 +67,9 @@ typedef enum exprOp {
       EXPR_OP_COUNT
 } exprOp;
 
-// How many arguments an operation takes, -1 for a call.
+// How many arguments an operation takes, -1 for a call; whether it is a sine or a cosine.
 int expr_arity(exprOp op);
+int expr_is_trig(exprOp op);
 
 // How freely new nodes are rewritten.
 typedef enum exprLevel {
@@ -194,6 +195,9 @@ int expr_element(exprPool *pool, int call, int i);
 // How many nodes a node refers to, and which.
 int expr_argument_count(const exprPool *pool, int node);
 int expr_argument(const exprPool *pool, int node, int k);
+
+// Mark besides the marked ones among the first `count` nodes all that they are made of.
+void expr_mark_arguments(const exprPool *pool, int count, unsigned char *is_marked);
 
 // The function that a call calls.
 int expr_called(const exprPool *pool, int node);
