@@ -140,7 +140,8 @@ static double time_to_turn(const artRun *run)
 
 double run_widest(const artRun *run)
 {
-  return fmin(time_to_turn(run), run->engine->next_step(run));
+  const double turn = time_to_turn(run);
+  return run->engine->next_step ? fmin(turn, run->engine->next_step(run)) : turn;
 }
 
 

@@ -372,13 +372,6 @@ static artStatus load(artRun *run, const char *bytes, artError *error)
 }
 
 
-// saved with the motion, y being the last row
-static const double *end_of_steps(const artRun *run)
-{
-  return run->y;
-}
-
-
 static const char *setting(const artRun *run, int k, double *value)
 {
   const motionOptions *o = &run->natural->motion->options;
@@ -413,24 +406,6 @@ static const char *setting(const artRun *run, int k, double *value)
 
 //---- the engine ----------------------------------------------------------------------------------
 
-// arrays depend on the machine that begin makes
-static int take_nothing(artRun *run)
-{
-  (void) run;
-  return 1;
-}
-
-
-// the motion counts its work in J
-static artStatus open(artRun *run, const artRunDef *study, artError *error)
-{
-  (void) study;
-  (void) error;
-  run->unit = 1;
-  return ART_OK;
-}
-
-
 static double reached(const artRun *run)
 {
   return run->natural->motion->t;
@@ -445,9 +420,7 @@ static void end(artRun *run)
 
 const runEngine natural_engine = {
     .shows_violation = 1,
-    .take = take_nothing,
     .start = begin,
-    .open = open,
     .advance = advance,
     .show = show,
     .account = account,
@@ -456,7 +429,6 @@ const runEngine natural_engine = {
     .bytes = count_bytes,
     .save = save,
     .load = load,
-    .end_of_steps = end_of_steps,
     .setting = setting,
     .free = end,
 };

@@ -402,14 +402,6 @@ static double reached(const artRun *run)
 }
 
 
-// rows lie in steps that have been taken
-static double next_step(const artRun *run)
-{
-  (void) run;
-  return HUGE_VAL;
-}
-
-
 static void end(artRun *run)
 {
   step_free(run->stepper);
@@ -463,7 +455,6 @@ const runEngine relative_engine = {
     .show = show,
     .account = account,
     .reached = reached,
-    .next_step = next_step,
     .bytes = count_bytes,
     .save = save,
     .load = load,

@@ -205,7 +205,7 @@ artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *er
     run_save_loops(run, run->kept_loops);
     latch_save(run, run->kept_holds);
   }
-  const runMoment now = {run->is_between ? run->engine->end_of_steps(run) : run->y,
+  const runMoment now = {run->is_between ? run_end_of_steps(run) : run->y,
                          run->is_behind ? run->kept_mode : run->d->work->mode, run->kept_loops,
                          run->kept_holds};
   const runMoment row = {run->y, run->row.mode, run->row.loops, run->row.holds};
@@ -357,7 +357,7 @@ static artStatus remake_code(artRun *run, artError *error)
     status = state_load(run->m, run->d, run->kept_loops, error);
   }
   if (status == ART_OK) {
-    status = run_resume_code(run, run->engine->reached(run), run->engine->end_of_steps(run),
+    status = run_resume_code(run, run->engine->reached(run), run_end_of_steps(run),
                              run->kept_watched, error);
   }
   run->counted = run->backend->counts(run->d);

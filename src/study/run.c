@@ -65,7 +65,7 @@ static int take_arrays(artRun *run)
     run->kept_code = arena_alloc(a, run->backend->numbers(run->m), sizeof *run->kept_code);
     if (!run->kept_code) return 0;
   }
-  return run->engine->take(run);
+  return !run->engine->take || run->engine->take(run);
 }
 
 
@@ -187,7 +187,9 @@ static artStatus begin(artRun *run, const artRunDef *study, artError *error)
   run->unit = energy_unit(run, energy.kinetic);
   c->energy_resolved = 10 * study->tolerance * run->unit;
   art_set_work(d, 0, c->energy_start);
-  return run->engine->open(run, study, error);
+  if (run->engine->open) return run->engine->open(run, study, error);
+  run->unit = 1; // a motion without a stepper counts its work in J
+  return ART_OK;
 }
 
 
@@ -388,6 +390,12 @@ int run_pauses(void *context)
   if (!run->pauses || !run->pauses(run->pauser)) return 0;
   run->is_between = 1;
   return 1;
+}
+
+
+const double *run_end_of_steps(const artRun *run)
+{
+  return run->engine->end_of_steps ? run->engine->end_of_steps(run) : run->y;
 }
 
 

@@ -33,9 +33,10 @@ typedef struct runRow {
 typedef struct runEngine {
   int shows_violation; // of constraints, in the data, by itself
 
-  int (*take)(artRun *run);                         // memory; 0: there is none
+  int (*take)(artRun *run);                         // memory, or NULL; 0: there is none
   artStatus (*start)(artRun *run, artError *error); // accelerations, where loops have been closed
-  artStatus (*open)(artRun *run, const artRunDef *study, artError *error); // steps may follow
+  artStatus (*open)(artRun *run, const artRunDef *study,
+                    artError *error); // steps may follow; or NULL
   void (*free)(artRun *run);
 
   // y at time t. On failure y and run->time are those of the last good state.
@@ -44,13 +45,16 @@ typedef struct runEngine {
   void (*account)(artRun *run);                    // of all steps so far, into the certificate
   double (*reached)(const artRun *run);            // the end of the last step, s
   double (*next_step)(
-      const artRun *run); // its length, where rows must be chosen before it is taken, s
+      const artRun *run); // its length, where rows must be chosen before it is taken, s;
+                          // NULL: rows lie in steps that have been taken
 
   // Everything besides y that determines the motion that follows; the bytes may lie at any address.
   size_t (*bytes)(const artRun *run);
   artStatus (*save)(const artRun *run, char *bytes, artError *error);
   artStatus (*load)(artRun *run, const char *bytes, artError *error);
-  const double *(*end_of_steps)(const artRun *run); // unknowns where the steps have come to
+  const double *(*end_of_steps)(
+      const artRun *run); // unknowns where the steps have come to; NULL: saved with
+                          // the motion, y being the last row
 
   // The k-th number that it has been told, and its name: to be the same when a run goes on. NULL: there is none.
   const char *(*setting)(const artRun *run, int k, double *value);
@@ -129,6 +133,9 @@ int run_pauses(void *run);
 
 // A run that pauses returns ART_STOPPED, with the account of its steps.
 artStatus run_pause(artRun *run, double start, artError *error);
+
+// Unknowns where the steps have come to.
+const double *run_end_of_steps(const artRun *run);
 
 // The end of the last finished step, s.
 double run_reached(const artRun *run);
