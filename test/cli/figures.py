@@ -1362,7 +1362,11 @@ def without_comments(text):
 
 def formats(text):
     """the formats of a source that print figures for people"""
-    for found in re.finditer(r'\bprintf\(((?:\s*"(?:[^"\\]|\\.)*")+)', without_comments(text)):
+    words = r'((?:\s*"(?:[^"\\]|\\.)*")+)'
+    text = without_comments(text)
+    said = list(re.finditer(r"\bprintf\(" + words, text)) + list(re.finditer(r"\bsay\(\s*&?\w+," + words, text))
+    told = re.finditer(r'\btell(?:_item)?\(\s*&?\w+,(?:\s*(?:NULL|key|"\w+"),)?(?:\s*"[^"]*")+,' + words, text)
+    for found in said + list(told):
         joined = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', found.group(1)))
         if re.search(FIGURE + "[dgfe]", joined):
             yield joined
@@ -1400,7 +1404,7 @@ def check_nothing_is_left_out():
                 continue
             text = open(os.path.join(SOURCES, folder, path)).read()
             keys = re.findall(r'json_(?:number|integer|bool|numbers)\(\s*&?\w+,\s*"(\w+)"', text)
-            for form in re.findall(r'json_(?:fields|item)\(\s*&?\w+,(?:\s*(?:NULL|"\w+"),)?((?:\s*"[^"]*")+),', text):
+            for form in re.findall(r'(?:json_fields|json_item|tell|tell_item)\(\s*&?\w+,(?:\s*(?:NULL|"\w+"),)?((?:\s*"[^"]*")+),', text):
                 keys += re.findall(r'(?:^|, )(\w+): %[.\dl]*[dgiu]', "".join(re.findall(r'"([^"]*)"', form)))
             for key in keys:
                 if key not in checked_keys and key not in KEYS_ELSEWHERE:
@@ -1415,9 +1419,9 @@ KEYS_ELSEWHERE = {
 }
 ELSEWHERE = {
     "loops.c": ("miss a singular position by",),  # test/cli/loops.sh
-    "crew.c": ("were there, but the machine has", " with %d message", "%d of them shared the work"),  # test/cli/threads.sh, test/par
-    "split_print.c": ("functions of the user are called in task 0 alone",),  # test/unit/test_split.c
-    "sweep.c": (" of each of %d ranks", ", %ld one by one"),  # test/par
+    "run_crew.c": ("were there, but the machine has", " with %d message", "%d of them shared the work"),  # test/cli/threads.sh, test/par
+    "split_report.c": ("functions of the user are called in task 0 alone",),  # test/unit/test_split.c
+    "verb_sweep.c": (" of each of %d ranks", ", %ld one by one"),  # test/par
 }
 
 
