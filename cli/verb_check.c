@@ -221,7 +221,7 @@ static void tell_forces(cliReport *report, const checkJob *job)
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     const bool adds_energy = e->spring || model_has_stop(e) || e->pair ||
-                             (e->has_potential && (e->formula[0] || e->callback.apply));
+                             (e->has_potential && (e->formula[0] || e->kind == ELEMENT_callback));
     json_object(report, NULL);
     tell(report, "name: %s, type: %s", "  %-24s %-15s ", e->name, e->type->form.type);
     json_list(report, "on");

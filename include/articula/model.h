@@ -207,6 +207,9 @@ typedef struct artJointDef {
   int keep;
 } artJointDef;
 
+// The defaults of a joint of a type, as a model file has them: axes [x, y] of a universal joint, z of all others. A
+// revolute joint, from which programs may go on to other types.
+ART_API artJointDef art_default_joint_of(artJointType type);
 ART_API artJointDef art_default_joint(void);
 ART_API artStatus art_add_joint(artBuilder *builder, const artJointDef *joint);
 
@@ -242,6 +245,7 @@ typedef struct artCouplingDef {
   const double *coefficient;
   double constant;
 } artCouplingDef;
+ART_API artCouplingDef art_default_coupling(void);
 ART_API artStatus art_add_coupling(artBuilder *builder, const artCouplingDef *def);
 
 // A relation of the host program's own, g(q) = 0, between the coordinates it names. `value` gives
@@ -257,6 +261,7 @@ typedef struct artConstraintDef {
   void *context;
   artCallDef call;
 } artConstraintDef;
+ART_API artConstraintDef art_default_constraint(void);
 ART_API artStatus art_add_constraint(artBuilder *builder, const artConstraintDef *def);
 
 //---- constraints that come and go ----------------------------------------------------------------
@@ -281,6 +286,8 @@ ART_API const char *art_latch_type_name(artLatchType type); // "lock", "latch", 
 typedef struct artLatchDef {
   const char *name;
   artLatchType type;
+  int engaged; // at the start: a lock holds the initial values, the frames of a latch coincide,
+               // a rope is taut
 
   int n; // lock: sum of coefficient[i] * coordinate[i]; coefficient NULL: all are 1
   const char *const *coordinate;
@@ -293,8 +300,6 @@ typedef struct artLatchDef {
   double length;         // rope: > 0
 
   const char *engage, *release; // lock, latch: formulas, or NULL: never
-  int engaged; // at the start: a lock holds the initial values, the frames of a latch coincide,
-               // a rope is taut
 } artLatchDef;
 ART_API artLatchDef art_default_latch(void);
 ART_API artStatus art_add_latch(artBuilder *builder, const artLatchDef *def);
@@ -601,6 +606,7 @@ typedef struct artDriveDef {
   int n;
   const double *time, *value;
 } artDriveDef;
+ART_API artDriveDef art_default_drive(void);
 ART_API artStatus art_add_drive(artBuilder *builder, const artDriveDef *def);
 
 //---- outputs -------------------------------------------------------------------------------------

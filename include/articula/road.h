@@ -42,6 +42,8 @@ ART_API void art_evaluate_road(const artRoad *road, double x, double y, artRoadP
 // Accepts NULL. Builders and models that were given the road keep it as long as they need it.
 ART_API void art_free_road(artRoad *road);
 
+// Every definition has the defaults of the model file (doc/reference/model-format.md); a program sets what differs.
+
 //---- plane ---------------------------------------------------------------------------------------
 
 // z = height + grade x + bank y. {0} is the flat ground.
@@ -52,6 +54,7 @@ typedef struct artPlaneRoad {
   double bank;  // slope across it, positive: the left side is higher
 } artPlaneRoad;
 
+ART_API artPlaneRoad art_default_plane_road(void);
 ART_API artStatus art_create_plane_road(artRoad **road, const artPlaneRoad *def, artError *error);
 
 //---- bumps ---------------------------------------------------------------------------------------
@@ -66,6 +69,7 @@ typedef struct artBumpRoad {
   double spacing; // from start to start, at least length; not used for a single one
 } artBumpRoad;
 
+ART_API artBumpRoad art_default_bump_road(void);
 ART_API artStatus art_create_bump_road(artRoad **road, const artBumpRoad *def, artError *error);
 
 //---- ramp and stairs -----------------------------------------------------------------------------
@@ -79,6 +83,7 @@ typedef struct artRampRoad {
   double radius;
 } artRampRoad;
 
+ART_API artRampRoad art_default_ramp_road(void);
 ART_API artStatus art_create_ramp_road(artRoad **road, const artRampRoad *def, artError *error);
 
 // Steps with steep straight risers; all edges, upper and lower, rounded by arcs of the radius.
@@ -92,6 +97,7 @@ typedef struct artStairsRoad {
   double radius;
 } artStairsRoad;
 
+ART_API artStairsRoad art_default_stairs_road(void);
 ART_API artStatus art_create_stairs_road(artRoad **road, const artStairsRoad *def, artError *error);
 
 //---- sine and sweep ------------------------------------------------------------------------------
@@ -110,6 +116,7 @@ typedef struct artSineRoad {
   double blend;  // with a length: above 0, at most half of it
 } artSineRoad;
 
+ART_API artSineRoad art_default_sine_road(void);
 ART_API artStatus art_create_sine_road(artRoad **road, const artSineRoad *def, artError *error);
 
 //---- random --------------------------------------------------------------------------------------
@@ -131,6 +138,7 @@ typedef struct artRandomRoad {
                           // 0: no beginning
 } artRandomRoad;
 
+ART_API artRandomRoad art_default_random_road(void);
 ART_API artStatus art_create_random_road(artRoad **road, const artRandomRoad *def, artError *error);
 
 //---- tables --------------------------------------------------------------------------------------
@@ -150,6 +158,7 @@ typedef struct artTableRoad {
   double radius; // linear: of the corners; 0: each as round as a quarter of its shorter line allows
 } artTableRoad;
 
+ART_API artTableRoad art_default_table_road(void);
 ART_API artStatus art_create_table_road(artRoad **road, const artTableRoad *def, artError *error);
 
 // Is a road z = 0 everywhere? Roads that are no plane never are; NULL is.
@@ -173,6 +182,7 @@ typedef struct artTracksRoad {
   const artRoad *ground; // outside of all tracks; NULL: flat at z = 0
 } artTracksRoad;
 
+ART_API artTracksRoad art_default_tracks_road(void);
 ART_API artStatus art_create_tracks_road(artRoad **road, const artTracksRoad *def, artError *error);
 
 // Heights of all parts together.
@@ -182,6 +192,7 @@ typedef struct artSumRoad {
   const artRoad *const *parts;
 } artSumRoad;
 
+ART_API artSumRoad art_default_sum_road(void);
 ART_API artStatus art_create_sum_road(artRoad **road, const artSumRoad *def, artError *error);
 
 // A road moved: its origin laid at the position, its x axis turned by heading about z.
@@ -192,6 +203,7 @@ typedef struct artPlacedRoad {
   double heading; // rad, positive to the left
 } artPlacedRoad;
 
+ART_API artPlacedRoad art_default_placed_road(void);
 ART_API artStatus art_create_placed_road(artRoad **road, const artPlacedRoad *def, artError *error);
 
 #ifdef __cplusplus

@@ -75,6 +75,7 @@ typedef struct artRadialTyre {
 } artRadialTyre;
 
 // Nothing but the load.
+ART_API artRadialTyre art_default_radial_tyre(void);
 ART_API artStatus art_create_radial_tyre(artTyre **tyre, const artRadialTyre *radial,
                                          artError *error);
 
@@ -89,6 +90,7 @@ typedef struct artLinearTyre {
   double friction;
   double relaxation[2]; // longitudinal, lateral
 } artLinearTyre;
+ART_API artLinearTyre art_default_linear_tyre(void);
 ART_API artStatus art_create_linear_tyre(artTyre **tyre, const artLinearTyre *linear,
                                          artError *error);
 
@@ -113,6 +115,7 @@ typedef struct artCalspanTyre {
   double AF1, AF2;
   double relaxation[2];
 } artCalspanTyre;
+ART_API artCalspanTyre art_default_calspan_tyre(void);
 ART_API artStatus art_create_calspan_tyre(artTyre **tyre, const artCalspanTyre *calspan,
                                           artError *error);
 

@@ -78,6 +78,7 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
                         .coefficient = {drag->drag, drag->side, drag->vertical},
                         .lift = drag->lift,
                         .wind = {drag->wind[0], drag->wind[1], drag->wind[2]}};
+  e->pushes_at_rest = drag->wind[0] != 0 || drag->wind[1] != 0 || drag->wind[2] != 0;
   return ART_OK;
 }
 

@@ -106,22 +106,27 @@ typedef struct modelElement {
   double rest;                        // free length, rest value
   forceLaw *spring, *damper;          // or NULL
   forceStop stop;
-  forceFriction friction;
   const forcePair *pair; // between two frames
-  forceDrag drag;
   formula *formula[3];
   const char *text[3]; // of formulas that its kind has written: the force, and its other outputs
   int is_torque, in_body;
-  int has_potential; // derives from a potential altogether
+  int has_potential;  // derives from a potential altogether
+  int pushes_at_rest; // has none though its velocities are zero: air that blows
   const artTyre *tyre;
   const artRoad *road; // NULL: flat
-  artCallbackDef callback;
-  modelCall call; // a function in the place of laws, formulas or forces of a tyre
+  modelCall call;      // a function in the place of laws, formulas or forces of a tyre
 
   int state0, nstate;   // slips that lag behind, in artData's states
   int value0, nvalue;   // what it does, for outputs, in artData's values
   int mode0, nmode;     // frozen segments and branches, in artData's modes
   int switch0, nswitch; // switching functions
+
+  // numbers that one kind alone has; the machinery around elements walks over everything above
+  union {
+    forceFriction friction;
+    forceDrag drag;
+    artCallbackDef callback;
+  };
 } modelElement;
 
 // Whether it has stops.

@@ -62,15 +62,74 @@ const char *field_unit(keyQuantity quantity)
 }
 
 
+static const struct {
+  const char *words, *definition;
+} types[] = {
+#define KEY(type, words, definition) {words, definition},
+#include "element/key_types.h"
+#undef KEY
+};
+
+
+const char *field_type_words(keyType type)
+{
+  return types[type].words;
+}
+
+
+const char *field_type_definition(keyType type)
+{
+  return types[type].definition;
+}
+
+
 //---- defaults ------------------------------------------------------------------------------------
+
+bool field_axis(const char *word, double axis[3])
+{
+  const bool negative = word[0] == '-';
+  const char *letter = word + (negative || word[0] == '+');
+  if (letter[0] < 'x' || letter[0] > 'z' || letter[1] != '\0') return false;
+  axis[0] = axis[1] = axis[2] = 0;
+  axis[letter[0] - 'x'] = negative ? -1 : 1;
+  return true;
+}
+
 
 void field_set_defaults(const fieldForm *form, void *def)
 {
+  static const double no_rotation[4] = {1, 0, 0, 0}, x_and_y[6] = {1, 0, 0, 0, 1, 0};
   for (const fieldKey *key = form->keys; key->name; key++) {
     char *field = (char *) def + key->offset;
-    if (key->type == KEY_NUMBER) memcpy(field, &key->value, sizeof key->value);
-    if (key->type == KEY_CHOICE || key->type == KEY_COUNT) *(int *) field = (int) key->value;
-    if (key->type == KEY_STOPS) field_set_defaults(&field_form_stops, field);
+    switch (key->type) {
+    case KEY_NUMBER:
+      memcpy(field, &key->value, sizeof key->value);
+      break;
+    case KEY_CHOICE:
+    case KEY_COUNT:
+    case KEY_WHOLE:
+    case KEY_COLOUR:
+      *(int *) (void *) field = (int) key->value;
+      break;
+    case KEY_AXIS:
+      if (key->fallback) field_axis(key->fallback, (double *) (void *) field);
+      break;
+    case KEY_AXES:
+      memcpy(field, x_and_y, sizeof x_and_y);
+      break;
+    case KEY_ORIENTATION:
+      memcpy(field, no_rotation, sizeof no_rotation);
+      break;
+    case KEY_END:
+      memcpy((char *) def + key->beside + offsetof(artPose, rotation), no_rotation,
+             sizeof no_rotation);
+      break;
+    case KEY_STOPS:
+      field_set_defaults(&field_form_stops, field);
+      break;
+    default: // zero is no text, no list, no law
+      break;
+    }
   }
 }
 
@@ -123,6 +182,29 @@ artStatus field_check_member(const fieldCheck *c, const char *key, int value, in
 }
 
 
+artStatus field_check_axis(const fieldCheck *c, const char *key, const char *owner,
+                           const double axis[3])
+{
+  if (field_check_finite(c, key, 3, axis) != ART_OK) return c->error->status;
+  const double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+  if (length > 1e-100 && length < 1e100) return ART_OK;
+  return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, key),
+                   "the axis of %s '%s' is (%g, %g, %g), which has no direction", owner, c->name,
+                   axis[0], axis[1], axis[2]);
+}
+
+
+artStatus field_check_rotation(const fieldCheck *c, const char *key, const double r[4])
+{
+  if (field_check_finite(c, key, 4, r) != ART_OK) return c->error->status;
+  const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
+  if (square > 1e-200 && square < 1e200) return ART_OK;
+  return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, key),
+                   "the rotation is the quaternion (%g, %g, %g, %g), which has no direction", r[0],
+                   r[1], r[2], r[3]);
+}
+
+
 artStatus field_check_symmetric(const fieldCheck *c, const char *key, const double A[36])
 {
   if (field_check_finite(c, key, 36, A) != ART_OK) return c->error->status;
@@ -139,6 +221,45 @@ artStatus field_check_symmetric(const fieldCheck *c, const char *key, const doub
         key, A[i], row + 1, column + 1, other, column + 1, row + 1);
   }
   return ART_OK;
+}
+
+
+artStatus field_check_value(const fieldCheck *c, const fieldKey *key, const void *def)
+{
+  const char *name = key->mark ? key->mark : key->name;
+  const void *field = (const char *) def + key->offset;
+  const double *x = field;
+  const artPose *pose = (const void *) ((const char *) def + key->beside);
+  const int n = key->type == KEY_NUMBER ? 1 : 3;
+  switch (key->type) {
+  case KEY_NUMBER:
+  case KEY_VECTOR:
+    for (int i = 0; i < n; i++) field_check_number(c, key, name, x[i]);
+    return c->error->status;
+  case KEY_AXIS:
+    return field_check_finite(c, name, 3, x);
+  case KEY_TENSOR:
+  case KEY_INERTIA:
+  case KEY_AXES:
+  case KEY_SIX:
+    return field_check_finite(c, name, 6, x);
+  case KEY_SIX_BY_SIX:
+    return field_check_symmetric(c, name, x);
+  case KEY_ORIENTATION:
+    return field_check_rotation(c, name, x);
+  case KEY_END:
+    field_check_finite(c, name, 3, pose->position);
+    return field_check_rotation(c, name, pose->rotation);
+  default:
+    return c->error->status;
+  }
+}
+
+
+artStatus field_check_all(const fieldCheck *c, const fieldForm *form, const void *def)
+{
+  for (const fieldKey *key = form->keys; key->name; key++) field_check_value(c, key, def);
+  return c->error->status;
 }
 
 

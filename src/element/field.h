@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // Field lists: the keys that a user may write of an item, with type, unit, default, range and meaning, and the places
-// of their values in the definition and in the compiled element. Reader, builder, compiler, JSON Schema and the tables
-// of doc/reference/model-format.md all go by these lists.
+// of their values in the definition and in the compiled element. Defaults of the C interface, reader, builder, compiler,
+// JSON Schema and the tables of doc/reference/model-format.md all go by these lists.
 #ifndef ELEMENT_FIELD_H
 #define ELEMENT_FIELD_H
 
@@ -58,56 +58,37 @@ const char *field_unit(keyQuantity quantity);
 //---- fields --------------------------------------------------------------------------------------
 
 typedef enum keyType {
-  KEY_NUMBER,      // double: a quantity or a formula of parameters
-  KEY_VECTOR,      // double[3]
-  KEY_TENSOR,      // double[6]: 3 or 6 entries
-  KEY_AXIS,        // double[3]: x, -z, [1, 0, 1]
-  KEY_AXES,        // double[3], double[3]
-  KEY_ORIENTATION, // double[4]
-  KEY_TEXT,        // const char *
-  KEY_FLAG,        // int: true or false
-  KEY_CHOICE,      // int: one of the words
-  KEY_REFERENCE,   // const char *: a body, or a frame of a body
-  KEY_END,         // readerEnd: one end of a joint
-  KEY_BETWEEN,     // const char *[2]: two references
-  KEY_THROUGH,     // const char *[ART_MOST_POINTS]: two references or more, NULL after the last
-  KEY_COORDINATE,  // const char *: of a joint; decides the unit of the Q_X... that follow
-  KEY_COEFFICIENT, // artLawDef: the number of a linear law
-  KEY_LAW,         // artLawDef: {polynomial: [..]}, {piecewise: [[x, f], ..]}, {table: [..]},
-                   // {segments: {..}}, {air: {..}}
-  KEY_STOPS,       // artStopsDef: a mapping
-  KEY_SIX,         // double[6]: forces and torques
-  KEY_SIX_BY_SIX,  // double[36]: a diagonal, or rows
-  KEY_SIX_LAWS,    // artLawDef[6]: directions and laws
-  KEY_FORMULA,     // const char *: evaluated as time goes on
-  KEY_FORMULAS,    // const char *[3]
-  KEY_TABLE,       // readerRows: time and value
-  KEY_PROFILE,     // readerRows: distance and height
-  KEY_COUNT,       // int: a whole number
-  KEY_NUMBERS,     // artNumbers: a list of any length
-  KEY_NAMES,       // const yamlNode *: a list of names
-  KEY_NAME_LIST,   // artNames: the same, of a study
-  KEY_TRACKS,      // const yamlNode *: a list of tracks
-  KEY_POINTS,      // const yamlNode *: names and positions
-  KEY_FRAMES,      // const yamlNode *: names and poses
-  KEY_VISUAL,      // const yamlNode *: a shape by type, or a list of them
-  KEY_INERTIA,     // const yamlNode *
-  KEY_MOTION,      // artMotions: coordinates and formulas
-  KEY_PARAMETERS,  // const yamlNode *: names and quantities
-  KEY_RENAMES,     // const yamlNode *: names and what they stand for
-  KEY_COORDINATES, // const char *[2]: two of them
-  KEY_TERMS,       // const yamlNode *: coordinates and factors
-  KEY_PATH,        // artPathDef: the name of a curve, or a path by type
-  KEY_COMBINATION, // readerTerms: the same; the first decides the unit of the Q_X... that follow
-  KEY_ACTUATORS,   // artNames: a list of coordinates
-  KEY_INDEPENDENT, // const char *: a list of joints or coordinates, with commas between them
-  KEY_ALONG,       // const char *: the first of several coordinates; the reader keeps all of them
-  KEY_FUNCTION,    // artCallDef: the name of a function of the user
-  KEY_ARGUMENTS,   // artCallDef: the numbers for its function
-  KEY_ROAD,        // const char *: one of the section `roads`
-  KEY_TYRE,        // const char *: one of the section `tyres`
+#define KEY(type, words, definition) KEY_##type,
+#include "element/key_types.h"
+#undef KEY
   KEY_TYPES
 } keyType;
+
+// Values of several members, which stand in this order in definitions.
+typedef struct fieldTerms {
+  int n;
+  const char *const *coordinate;
+  const double *coefficient;
+} fieldTerms;
+
+typedef struct fieldRows {
+  int n;
+  const double *x, *f;
+} fieldRows;
+
+#define FIELD_HAS_TERMS(T)                                                                         \
+  _Static_assert(offsetof(T, coordinate) == offsetof(T, n) + offsetof(fieldTerms, coordinate) &&   \
+                     offsetof(T, coefficient) ==                                                   \
+                         offsetof(T, n) + offsetof(fieldTerms, coefficient),                       \
+                 "n, coordinate and coefficient of " #T " stand like fieldTerms")
+#define FIELD_HAS_ROWS(T, count, first, second)                                                    \
+  _Static_assert(offsetof(T, first) == offsetof(T, count) + offsetof(fieldRows, x) &&              \
+                     offsetof(T, second) == offsetof(T, count) + offsetof(fieldRows, f),           \
+                 #count ", " #first " and " #second " of " #T " stand like fieldRows")
+
+// "list of 3 numbers", and the definition of such values in the JSON Schema, NULL for words to choose from.
+const char *field_type_words(keyType type);
+const char *field_type_definition(keyType type);
 
 typedef enum keyNeed { OPTIONAL, REQUIRED, ONE_OF } keyNeed;
 
@@ -127,13 +108,17 @@ typedef struct fieldKey {
   size_t offset;                // of the value in the definition
   const char *mark;             // name of the definition's field where it is not the key's
   const char *rival;            // the key that must not stand beside this one
-  const char *(*choice)(int i); // of KEY_CHOICE: the words, NULL after the last
-  const char *fallback;         // the default, for the documentation
-  double value;                 // and as a number
-  bool above_zero; // of KEY_NUMBER: where it is given, for 0 in the record is its absence
-  keyRange range;  // of numbers in definitions of elements and studies
-  int methods;     // of studies: traits of the methods that use it (model/methods.h); 0: all
-  size_t to;       // offset of the compiled value in modelElement; 0: the kind compiles it
+  const char *(*choice)(int i); // of KEY_CHOICE: the words, NULL after the last,
+  const int *values;            // and the value of each; NULL: its number
+  size_t beside;                // of KEY_END: offset of the pose of the end
+  size_t given;         // offset of an int that is 1 where the key is given; 0: there is none
+  int count;            // of KEY_ROW
+  const char *fallback; // the default, for the documentation
+  double value;         // and as a number
+  bool above_zero;      // of KEY_NUMBER: where it is given, for 0 in the record is its absence
+  keyRange range;       // of numbers in definitions
+  int methods;          // of studies: traits of the methods that use it (model/methods.h); 0: all
+  size_t to;            // offset of the compiled value in modelElement; 0: the kind compiles it
   const char *help;
   const char
       *foreign; // words of others for it (base/foreign.h), besides those for keys of that name
@@ -154,8 +139,11 @@ typedef struct fieldForm {
                 // of the whole
 } fieldForm;
 
-// Set the defaults of a zeroed definition: numbers and choices, and stops with their own.
+// Set the defaults of a zeroed definition.
 void field_set_defaults(const fieldForm *form, void *def);
+
+// The axis that a letter with or without a sign names; false: it names none.
+bool field_axis(const char *word, double axis[3]);
 
 // Parts of definitions that have keys of their own.
 extern const fieldForm field_form_air, field_form_stops;
@@ -195,8 +183,19 @@ artStatus field_check_positive(const fieldCheck *c, const char *key, double x, i
 // A member of an enumeration, or a whole number between two others.
 artStatus field_check_member(const fieldCheck *c, const char *key, int value, int first, int last);
 
+// A direction of finite components, not too short or long to be normalised. `owner` is "joint" or "latch".
+artStatus field_check_axis(const fieldCheck *c, const char *key, const char *owner,
+                           const double axis[3]);
+
+// A quaternion that has a direction.
+artStatus field_check_rotation(const fieldCheck *c, const char *key, const double rotation[4]);
+
 // A 6 x 6 matrix by rows: finite, and its own transpose but for rounding.
 artStatus field_check_symmetric(const fieldCheck *c, const char *key, const double A[36]);
+
+// The numbers of a definition, or of one of its fields, by the list. Fields that are no numbers are left to others.
+artStatus field_check_value(const fieldCheck *c, const fieldKey *key, const void *def);
+artStatus field_check_all(const fieldCheck *c, const fieldForm *form, const void *def);
 
 // Stops: stiffness, dissipation, and limits in their order.
 artStatus field_check_stops(const fieldCheck *c, double lower, double upper, double stiffness,

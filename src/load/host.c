@@ -52,7 +52,7 @@ static hostTarget find_target(const artModel *m, const eqnExternal *external, in
   }
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
-    if (e->callback.apply && strcmp(e->name, external->name) == 0) target.force = e;
+    if (e->kind == ELEMENT_callback && strcmp(e->name, external->name) == 0) target.force = e;
   }
   for (int i = 0; i < m->nrelation; i++) {
     const modelRelation *r = &m->relation[i];

@@ -85,31 +85,6 @@ static int mark_joint(const aligner *a, int j, void *context)
 }
 
 
-// the size of the machine: the farthest end of a joint from its body's origin
-static double size_of(const aligner *a)
-{
-  double most = 0;
-  for (int e = 0; e < 2 * a->m->njoint; e++) {
-    const v3 r = a->ends[e / 2].end[e % 2].r;
-    most = base_larger(most, sqrt(v3_dot(r, r)));
-  }
-  return most;
-}
-
-
-static void place_bodies(aligner *a)
-{
-  a->pose[0] = pose_identity();
-  for (int k = 1; k < a->m->nbody; k++) {
-    const int body = a->order[k];
-    const jointEnds *e = &a->ends[a->tree_joint[body]];
-    const int side = e->body[1] == body;
-    const modelPose joint = pose_compose(a->pose[e->body[1 - side]], e->end[1 - side]);
-    a->pose[body] = pose_compose(joint, pose_inverse(e->end[side]));
-  }
-}
-
-
 //---- axes ----------------------------------------------------------------------------------------
 
 
@@ -279,36 +254,42 @@ static void align_loop(aligner *a, int j)
 //---- all together --------------------------------------------------------------------------------
 
 
-static int take_memory(aligner *a)
-{
-  const size_t nb = (size_t) a->m->nbody, nj = (size_t) a->m->njoint;
-  return (a->pose = arena_alloc(&a->scratch, nb, sizeof *a->pose)) &&
-         (a->mark = arena_alloc(&a->scratch, nb, 1)) &&
-         (a->in_loop = arena_alloc(&a->scratch, nj, 1)) &&
-         (a->list = arena_alloc(&a->scratch, nj, sizeof *a->list));
-}
-
-
 artStatus model_align_ends(artModel *m, jointEnds *ends, const int *tree_joint, const int *order,
                            artError *error)
 {
   aligner a = {.m = m, .ends = ends, .tree_joint = tree_joint, .order = order};
   if (m->ncut == 0) return ART_OK;
-  const int done = take_memory(&a);
-  if (done) {
-    a.size = size_of(&a);
-    place_bodies(&a);
-    for (int j = 0; j < m->njoint; j++) {
-      if (!closes(&a, j)) continue;
-      a.in_loop[j] = 1;
-      around(&a, j, mark_joint, NULL);
-    }
-    list_directions(&a);
-    align_axes(&a);
-    for (int j = 0; j < m->njoint; j++) {
-      if (closes(&a, j)) align_loop(&a, j);
-    }
+  a.pose = arena_alloc(&a.scratch, (size_t) m->nbody, sizeof *a.pose);
+  a.mark = arena_alloc(&a.scratch, (size_t) m->nbody, 1);
+  a.in_loop = arena_alloc(&a.scratch, (size_t) m->njoint, 1);
+  a.list = arena_alloc(&a.scratch, (size_t) m->njoint, sizeof *a.list);
+  if (!a.pose || !a.mark || !a.in_loop || !a.list) {
+    arena_free(&a.scratch);
+    return base_no_memory(error);
+  }
+
+  // the size of the machine: the farthest end of a joint from its body's origin
+  for (int e = 0; e < 2 * m->njoint; e++) {
+    const v3 r = ends[e / 2].end[e % 2].r;
+    a.size = base_larger(a.size, sqrt(v3_dot(r, r)));
+  }
+  a.pose[0] = pose_identity();
+  for (int k = 1; k < m->nbody; k++) {
+    const jointEnds *e = &ends[tree_joint[order[k]]];
+    const int side = e->body[1] == order[k];
+    const modelPose joint = pose_compose(a.pose[e->body[1 - side]], e->end[1 - side]);
+    a.pose[order[k]] = pose_compose(joint, pose_inverse(e->end[side]));
+  }
+  for (int j = 0; j < m->njoint; j++) {
+    if (!closes(&a, j)) continue;
+    a.in_loop[j] = 1;
+    around(&a, j, mark_joint, NULL);
+  }
+  list_directions(&a);
+  align_axes(&a);
+  for (int j = 0; j < m->njoint; j++) {
+    if (closes(&a, j)) align_loop(&a, j);
   }
   arena_free(&a.scratch);
-  return done ? ART_OK : base_no_memory(error);
+  return ART_OK;
 }

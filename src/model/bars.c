@@ -52,17 +52,6 @@ static int body_at(const barWork *w, int end)
 }
 
 
-static int take_memory(barWork *w)
-{
-  const size_t nb = (size_t) w->nbody, nf = (size_t) w->nframe, nj = (size_t) w->njoint;
-  return (w->frame_body = arena_alloc(w->scratch, nf, sizeof *w->frame_body)) &&
-         (w->frame = arena_alloc(w->scratch, nf, sizeof *w->frame)) &&
-         (w->end_frame = arena_alloc(w->scratch, 2 * nj, sizeof *w->end_frame)) &&
-         (w->group = arena_alloc(w->scratch, nb, sizeof *w->group)) &&
-         (w->plan = arena_alloc(w->scratch, nb, sizeof *w->plan));
-}
-
-
 static int add_name(barWork *w, baseTable *table, const char *name, int value)
 {
   if (table_find(table, name) >= 0) return 0;
@@ -145,16 +134,6 @@ static int is_thin_bar(const artBodyDef *def, v3 p, v3 q)
 }
 
 
-// two ball joints of which nobody has said whether they are cut, to two other bodies
-static int is_between_balls(const barWork *w, const barPlan *plan)
-{
-  if (plan->njoint != 2 || plan->joint[0] == plan->joint[1]) return 0;
-  const artJointDef *a = joint_of(w, plan->joint[0]), *b = joint_of(w, plan->joint[1]);
-  return a->type == ART_SPHERICAL && b->type == ART_SPHERICAL && a->keep == 0 && b->keep == 0 &&
-         a->in_ground == b->in_ground;
-}
-
-
 static int neighbour(const barWork *w, const barPlan *plan, int k)
 {
   return body_at(w, 2 * plan->joint[k] + 1 - plan->side[k]);
@@ -165,7 +144,12 @@ static void find_bars(barWork *w)
 {
   for (int i = 1; i < w->nbody; i++) {
     barPlan *plan = &w->plan[i];
-    if (!is_between_balls(w, plan)) continue;
+    if (plan->njoint != 2 || plan->joint[0] == plan->joint[1]) continue;
+
+    // two ball joints of which nobody has said whether they are cut, to two other bodies
+    const artJointDef *a = joint_of(w, plan->joint[0]), *b = joint_of(w, plan->joint[1]);
+    const int are_balls = a->type == ART_SPHERICAL && b->type == ART_SPHERICAL;
+    if (!are_balls || a->keep != 0 || b->keep != 0 || a->in_ground != b->in_ground) continue;
     if (neighbour(w, plan, 0) == neighbour(w, plan, 1)) continue;
     for (int k = 0; k < 2; k++) {
       plan->end[k] = joint_place(w, i, plan->joint[k], plan->side[k]);
@@ -303,31 +287,25 @@ static jointRecord rod_of(const barWork *w, int body)
 }
 
 
-static int copy_bodies(const barWork *w, artBuilder *out)
+static int copy_bodies_and_frames(const barWork *w, artBuilder *out)
 {
-  bodyRecord *list = arena_alloc(w->scratch, (size_t) w->nbody, sizeof *list);
-  if (!list) return 0;
-  out->bodies.count = 0;
+  bodyRecord *body = arena_alloc(w->scratch, (size_t) w->nbody, sizeof *body);
+  frameRecord *frame = arena_alloc(w->scratch, (size_t) w->nframe, sizeof *frame);
+  if (!body || !frame) return 0;
+  out->bodies.count = out->frames.count = 0;
+  out->bodies.items = body;
+  out->frames.items = frame;
   for (int i = 1; i < w->nbody; i++) {
     if (w->plan[i].is_removed) continue;
-    list[out->bodies.count] = *RECORD(w->b->bodies, bodyRecord, i - 1);
-    list[out->bodies.count++].bar_note = w->plan[i].note;
+    *body = *RECORD(w->b->bodies, bodyRecord, i - 1);
+    body++->bar_note = w->plan[i].note;
+    out->bodies.count++;
   }
-  out->bodies.items = list;
-  return 1;
-}
-
-
-static int copy_frames(const barWork *w, artBuilder *out)
-{
-  frameRecord *list = arena_alloc(w->scratch, (size_t) w->nframe, sizeof *list);
-  if (!list) return 0;
-  out->frames.count = 0;
   for (int i = w->nbody; i < w->nframe; i++) {
     if (w->plan[w->frame_body[i]].is_removed) continue;
-    list[out->frames.count++] = *RECORD(w->b->frames, frameRecord, i - w->nbody);
+    *frame++ = *RECORD(w->b->frames, frameRecord, i - w->nbody);
+    out->frames.count++;
   }
-  out->frames.items = list;
   return 1;
 }
 
@@ -387,21 +365,6 @@ static int remember_bars(const barWork *w)
 }
 
 
-// 1 when there are bars to be removed
-static int make_plan(barWork *w, artError *error)
-{
-  if (!take_memory(w)) {
-    w->is_full = 1;
-    return 0;
-  }
-  if (!name_bodies(w) || !name_joints(w)) return 0;
-  find_bars(w);
-  if (model_each_use(w->b, look_at_use, w, error) != ART_OK) w->is_full = 1;
-  choose_bars(w);
-  return 1;
-}
-
-
 artStatus model_remove_bars(artModel *m, const artBuilder *b, artBuilder *out, baseArena *scratch,
                             artError *error)
 {
@@ -412,10 +375,23 @@ artStatus model_remove_bars(artModel *m, const artBuilder *b, artBuilder *out, b
                .nbody = b->bodies.count + 1,
                .nframe = b->bodies.count + 1 + b->frames.count,
                .njoint = b->joints.count};
-  const int is_planned = make_plan(&w, error);
+  const size_t nb = (size_t) w.nbody, nf = (size_t) w.nframe, nj = (size_t) w.njoint;
+  w.frame_body = arena_alloc(scratch, nf, sizeof *w.frame_body);
+  w.frame = arena_alloc(scratch, nf, sizeof *w.frame);
+  w.end_frame = arena_alloc(scratch, 2 * nj, sizeof *w.end_frame);
+  w.group = arena_alloc(scratch, nb, sizeof *w.group);
+  w.plan = arena_alloc(scratch, nb, sizeof *w.plan);
+  if (!w.frame_body || !w.frame || !w.end_frame || !w.group || !w.plan) {
+    return base_no_memory(error);
+  }
+  const int is_named = name_bodies(&w) && name_joints(&w);
   if (w.is_full) return base_no_memory(error);
-  if (!is_planned) return ART_OK;
-  const int made =
-      copy_bodies(&w, out) && copy_frames(&w, out) && copy_joints(&w, out) && remember_bars(&w);
+  if (!is_named) return ART_OK;
+  find_bars(&w);
+  if (model_each_use(b, look_at_use, &w, error) != ART_OK || w.is_full) {
+    return base_no_memory(error);
+  }
+  choose_bars(&w);
+  const int made = copy_bodies_and_frames(&w, out) && copy_joints(&w, out) && remember_bars(&w);
   return made ? ART_OK : base_no_memory(error);
 }

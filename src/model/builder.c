@@ -205,33 +205,18 @@ static const char *copied_plain(artBuilder *b, const char *text)
 }
 
 
-static int is_name_character(unsigned char c)
-{
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '-' || c == '/' || c >= 0x80;
-}
-
-
-static int is_reserved(const char *name)
-{
-  static const char *const reserved[] = {"ground", "time", "energy", "momentum"};
-  for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
-    if (strcmp(name, reserved[i]) == 0) return 1;
-  }
-  return 0;
-}
-
-
 static artStatus check_name(artBuilder *b, artPlace place, const char *what, const char *name)
 {
+  static const char *const reserved[] = {"ground", "time", "energy", "momentum"};
   if (!name || !name[0]) {
     return base_fail(&b->error, ART_BAD_INPUT, place, "a %s has no name", what);
   }
-  for (const char *c = name; *c; c++) {
-    if (is_name_character((unsigned char) *c)) continue;
+  for (const char *p = name; *p; p++) {
+    const unsigned char c = (unsigned char) *p;
+    if ((c < 0x80 && isalnum(c)) || strchr("_-/", c) || c >= 0x80) continue;
     return base_fail(&b->error, ART_BAD_INPUT, place,
                      "%s name '%s' has the character '%c'; use letters, digits, _ and -", what,
-                     name, *c);
+                     name, *p);
   }
   if (!plain_is(name)) {
     return base_fail(&b->error, ART_BAD_INPUT, place,
@@ -239,7 +224,8 @@ static artStatus check_name(artBuilder *b, artPlace place, const char *what, con
                      "-",
                      what);
   }
-  if (is_reserved(name)) {
+  for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
+    if (strcmp(name, reserved[i]) != 0) continue;
     return base_fail(&b->error, ART_BAD_INPUT, place,
                      "%s name '%s' is reserved; choose another one", what, name);
   }
@@ -285,21 +271,6 @@ static artStatus check_finite(artBuilder *b, const recordHead *head, const char 
 }
 
 
-static artStatus check_positive(artBuilder *b, const recordHead *head, const char *key, double x,
-                                int zero_too)
-{
-  return field_check_positive(&(fieldCheck){NULL, &head->where, &b->error}, key, x, zero_too);
-}
-
-
-static artStatus check_member(artBuilder *b, const recordHead *head, const char *key, int value,
-                              int first, int last)
-{
-  const fieldCheck check = {NULL, &head->where, &b->error};
-  return field_check_member(&check, key, value, first, last);
-}
-
-
 // a list and its length, which go together
 static artStatus check_list(artBuilder *b, const recordHead *head, const char *key, int n,
                             const void *list)
@@ -307,20 +278,6 @@ static artStatus check_list(artBuilder *b, const recordHead *head, const char *k
   if (has_failed(b) || n == 0 || (n > 0 && list)) return b->error.status;
   return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, key),
                    "'%s' has the length %d%s", key, n, list ? "" : " and no values");
-}
-
-
-static artStatus check_pose(artBuilder *b, const recordHead *head, const char *key,
-                            const artPose *pose)
-{
-  const double *r = pose->rotation;
-  if (check_finite(b, head, key, 3, pose->position) != ART_OK) return b->error.status;
-  if (check_finite(b, head, key, 4, r) != ART_OK) return b->error.status;
-  const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
-  if (square > 1e-200 && square < 1e200) return ART_OK;
-  return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, key),
-                   "the rotation is the quaternion (%g, %g, %g, %g), which has no direction", r[0],
-                   r[1], r[2], r[3]);
 }
 
 
@@ -409,15 +366,6 @@ static artStatus check_curve_name(artBuilder *b, artPlace place, const char *nam
 }
 
 
-static baseDimension curve_dimension(artBuilder *b, const recordHead *head, const char *key,
-                                     const char *unit)
-{
-  baseUnit given = {.scale = 1, .factor = 1, .dimension = UNIT_ANY};
-  if (unit && !has_failed(b)) unit_parse(&given, unit, field_place(&head->where, key), &b->error);
-  return given.dimension;
-}
-
-
 artStatus art_add_curve(artBuilder *b, const artCurveDef *def)
 {
   if (has_failed(b)) return failure(b);
@@ -432,8 +380,14 @@ artStatus art_add_curve(artBuilder *b, const artCurveDef *def)
   curve.def.name = full_name(b, def->name);
   curve.def.x = copied_numbers(b, def->n, def->x);
   curve.def.f = copied_numbers(b, def->n, def->f);
-  curve.x = curve_dimension(b, &curve.head, "x_unit", def->x_unit);
-  curve.f = curve_dimension(b, &curve.head, "f_unit", def->f_unit);
+  const char *const keys[2] = {"x_unit", "f_unit"}, *const units[2] = {def->x_unit, def->f_unit};
+  for (int i = 0; i < 2; i++) {
+    baseUnit given = {.scale = 1, .factor = 1, .dimension = UNIT_ANY};
+    if (units[i] && !has_failed(b)) {
+      unit_parse(&given, units[i], field_place(&curve.head.where, keys[i]), &b->error);
+    }
+    *(i ? &curve.f : &curve.x) = given.dimension;
+  }
   if (has_failed(b)) return failure(b);
   if (table_find(&b->curve_names, curve.def.name) >= 0) {
     return base_fail(&b->error, ART_BAD_INPUT, place, "curve '%s' is given twice", curve.def.name);
@@ -447,93 +401,7 @@ artStatus art_add_curve(artBuilder *b, const artCurveDef *def)
 }
 
 
-//---- bodies --------------------------------------------------------------------------------------
-
-
-artPose art_default_pose(void)
-{
-  return (artPose){{0, 0, 0}, {1, 0, 0, 0}};
-}
-
-
-artBodyDef art_default_body(void)
-{
-  return (artBodyDef){.pose = art_default_pose()};
-}
-
-
-// principal moments of inertia, ascending, by the closed form for symmetric 3 x 3 matrices
-static void principal_moments(const double I[6], double moment[3])
-{
-  const double mean = (I[0] + I[1] + I[2]) / 3;
-  const double a = I[0] - mean, b = I[1] - mean, c = I[2] - mean;
-  const double off = I[3] * I[3] + I[4] * I[4] + I[5] * I[5];
-  const double p = sqrt((a * a + b * b + c * c + 2 * off) / 6);
-  double cosine = 1;
-  if (p > 0) {
-    const double det = a * (b * c - I[5] * I[5]) - I[3] * (I[3] * c - I[5] * I[4]) +
-                       I[4] * (I[3] * I[5] - b * I[4]);
-    cosine = fmax(-1, fmin(1, det / (2 * p * p * p)));
-  }
-  const double third = acos(cosine) / 3, turn = 2 * acos(-1.0) / 3;
-  moment[2] = mean + 2 * p * cos(third);
-  moment[0] = mean + 2 * p * cos(third + turn);
-  moment[1] = 3 * mean - moment[0] - moment[2];
-}
-
-
-// a solid has no negative moment, and none above the sum of the two others
-static artStatus check_inertia(artBuilder *b, const bodyRecord *body)
-{
-  const artBodyDef *def = &body->def;
-  const artPlace place = field_place(&body->head.where, "inertia");
-  double moment[3];
-  principal_moments(def->inertia, moment);
-
-  // where two moments coincide, as in a thin rod, the closed form has half of the digits
-  const double slack = 1e-6 * (fabs(moment[0]) + fabs(moment[2]));
-
-  if (moment[0] < -slack) {
-    return base_fail(&b->error, ART_BAD_INPUT, place,
-                     "the inertia of body '%s' has the principal moments %.6g, %.6g, %.6g kg m^2; "
-                     "none may be negative (is it taken about the centre of mass?)",
-                     def->name, moment[0], moment[1], moment[2]);
-  }
-  if (moment[2] > moment[0] + moment[1] + slack) {
-    return base_fail(&b->error, ART_BAD_INPUT, place,
-                     "the inertia of body '%s' has the principal moments %.6g, %.6g, %.6g kg m^2; "
-                     "the largest may not exceed the sum of the others (mark identified values "
-                     "as unchecked)",
-                     def->name, moment[0], moment[1], moment[2]);
-  }
-  if (def->mass == 0 && moment[2] > 0) {
-    return base_fail(&b->error, ART_BAD_INPUT, place,
-                     "body '%s' has inertia but no mass; give it a mass (or mark identified "
-                     "values as unchecked)",
-                     def->name);
-  }
-  return ART_OK;
-}
-
-
-artStatus art_add_body(artBuilder *b, const artBodyDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  bodyRecord body = {.head = take_head(b), .def = *def};
-  body.def.name = new_name(b, &body.head, "body", def->name);
-  if (has_failed(b)) return failure(b);
-
-  if (check_positive(b, &body.head, "mass", def->mass, 1) != ART_OK) return b->error.status;
-  if (check_finite(b, &body.head, "com", 3, def->com) != ART_OK) return b->error.status;
-  if (check_finite(b, &body.head, "inertia", 6, def->inertia) != ART_OK) return b->error.status;
-  if (check_pose(b, &body.head, "pose", &def->pose) != ART_OK) return b->error.status;
-  if (!def->unchecked && check_inertia(b, &body) != ART_OK) return b->error.status;
-
-  bodyRecord *record = add_record(b, &b->bodies, sizeof *record);
-  if (record) *record = body;
-  return b->error.status;
-}
+//---- frames --------------------------------------------------------------------------------------
 
 
 artStatus art_add_frame(artBuilder *b, const char *body, const char *name, const artPose *pose)
@@ -542,8 +410,9 @@ artStatus art_add_frame(artBuilder *b, const char *body, const char *name, const
   ART_REQUIRE(pose, &b->error);
   frameRecord frame = {.head = take_head(b), .pose = *pose};
   const artPlace place = field_place(&frame.head.where, "name");
+  const fieldCheck check = {name, &frame.head.where, &b->error};
   if (check_name(b, place, "frame", name) != ART_OK) return b->error.status;
-  if (check_pose(b, &frame.head, "pose", pose) != ART_OK) return b->error.status;
+  if (field_check_all(&check, &reader_form_frame, pose) != ART_OK) return b->error.status;
 
   frame.body = reference(b, &frame.head, "body", body);
   frame.name = arena_format(&b->arena, "%s.%s", frame.body, name);
@@ -557,58 +426,13 @@ artStatus art_add_frame(artBuilder *b, const char *body, const char *name, const
 //---- shapes --------------------------------------------------------------------------------------
 
 
-artVisualDef art_default_visual(void)
-{
-  return (artVisualDef){.type = ART_VISUAL_BOX, .pose = art_default_pose(), .colour = -1};
-}
-
-
-static artStatus check_mesh(artBuilder *b, const recordHead *head, const artVisualDef *def)
-{
-  if (check_list(b, head, "vertex", def->nvertex, def->vertex)) return b->error.status;
-  if (check_list(b, head, "triangle", def->ntriangle, def->triangle)) return b->error.status;
-  for (long k = 0; k < 3L * def->nvertex; k++) {
-    const double x = (double) def->vertex[k];
-    if (check_finite(b, head, "vertex", 1, &x)) return b->error.status;
-  }
-  for (long k = 0; k < 3L * def->ntriangle; k++) {
-    if (def->triangle[k] >= 0 && def->triangle[k] < def->nvertex) continue;
-    return base_fail(&b->error, ART_BAD_INPUT, head->where.place,
-                     "a triangle of a mesh has the vertex %d, of which there are %d",
-                     def->triangle[k], def->nvertex);
-  }
-  return ART_OK;
-}
-
-
-static artStatus check_visual(artBuilder *b, const recordHead *head, const artVisualDef *def)
-{
-  if (check_member(b, head, "type", (int) def->type, 0, ART_VISUAL_TYPES - 1))
-    return b->error.status;
-  if (check_member(b, head, "colour", def->colour, -1, 0xffffff)) return b->error.status;
-  const int is_round = def->type == ART_VISUAL_CYLINDER || def->type == ART_VISUAL_SPHERE ||
-                       def->type == ART_VISUAL_CAPSULE;
-  const int is_long = def->type == ART_VISUAL_CYLINDER || def->type == ART_VISUAL_CAPSULE;
-  for (int k = 0; k < 3 && def->type == ART_VISUAL_BOX; k++) {
-    if (check_positive(b, head, "size", def->size[k], 0) != ART_OK) return b->error.status;
-  }
-  if (is_round && check_positive(b, head, "radius", def->radius, 0) != ART_OK) {
-    return b->error.status;
-  }
-  if (is_long && check_positive(b, head, "length", def->length, 0) != ART_OK) {
-    return b->error.status;
-  }
-  if (def->type == ART_VISUAL_MESH && check_mesh(b, head, def)) return b->error.status;
-  return check_pose(b, head, "pose", &def->pose);
-}
-
-
 artStatus art_add_visual(artBuilder *b, const char *body, const artVisualDef *def)
 {
   if (has_failed(b)) return failure(b);
   ART_REQUIRE(def, &b->error);
   visualRecord visual = {.head = take_head(b), .def = *def};
-  if (check_visual(b, &visual.head, def) != ART_OK) return b->error.status;
+  const fieldCheck check = {NULL, &visual.head.where, &b->error};
+  if (visual_check(&check, def) != ART_OK) return b->error.status;
   visual.body = reference(b, &visual.head, "body", body);
   if (def->type == ART_VISUAL_MESH) {
     const size_t nv = 3 * (size_t) def->nvertex, nt = 3 * (size_t) def->ntriangle;
@@ -622,101 +446,7 @@ artStatus art_add_visual(artBuilder *b, const char *body, const artVisualDef *de
 }
 
 
-//---- joints --------------------------------------------------------------------------------------
-
-
-artJointDef art_default_joint(void)
-{
-  return (artJointDef){.type = ART_REVOLUTE,
-                       .axis = {0, 0, 1},
-                       .from_offset = art_default_pose(),
-                       .to_offset = art_default_pose()};
-}
-
-
-const char *art_joint_type_name(artJointType type)
-{
-  static const char *const names[ART_JOINT_TYPES] = {
-      "fixed",     "revolute", "prismatic", "screw", "cylindrical",
-      "universal", "planar",   "spherical", "free",  "rod"};
-  return type >= 0 && type < ART_JOINT_TYPES ? names[type] : "unknown";
-}
-
-
-static double length3(const double x[3])
-{
-  return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-}
-
-
-static artStatus check_axes(artBuilder *b, const jointRecord *joint)
-{
-  const artJointDef *def = &joint->def;
-  const fieldWhere *where = &joint->head.where;
-  const double one = length3(def->axis), two = length3(def->axis2);
-  if (!(one > 1e-100 && one < 1e100)) {
-    return base_fail(&b->error, ART_BAD_INPUT, field_place(where, "axis"),
-                     "the axis of joint '%s' is (%g, %g, %g), which has no direction", def->name,
-                     def->axis[0], def->axis[1], def->axis[2]);
-  }
-  if (def->type != ART_UNIVERSAL && (def->type != ART_PLANAR || two == 0)) return ART_OK;
-
-  if (!(two > 1e-100 && two < 1e100)) {
-    return base_fail(&b->error, ART_BAD_INPUT, field_place(where, "axis2"),
-                     "universal joint '%s' needs a second axis, square to the first", def->name);
-  }
-  const double dot =
-      def->axis[0] * def->axis2[0] + def->axis[1] * def->axis2[1] + def->axis[2] * def->axis2[2];
-  if (fabs(dot) > 1e-9 * one * two) {
-    return base_fail(&b->error, ART_BAD_INPUT, field_place(where, "axis2"),
-                     "the axes of joint '%s' stand at %.6g degrees; they must be square to each "
-                     "other",
-                     def->name, acos(dot / (one * two)) * 180 / acos(-1.0));
-  }
-  return ART_OK;
-}
-
-
-artStatus art_add_joint(artBuilder *b, const artJointDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  jointRecord joint = {.head = take_head(b), .def = *def};
-  const recordHead *head = &joint.head;
-  joint.def.name = new_name(b, head, "joint", def->name);
-  joint.def.from = reference(b, head, "from", def->from);
-  joint.def.to = reference(b, head, "to", def->to);
-  if (has_failed(b)) return failure(b);
-
-  if (def->type < 0 || def->type >= ART_JOINT_TYPES) {
-    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "type"),
-                     "joint '%s' has the type %d, which there is not", joint.def.name, def->type);
-  }
-  if (check_member(b, head, "keep", def->keep, -1, 1)) return b->error.status;
-  if (check_finite(b, head, "at", 3, def->at) != ART_OK) return b->error.status;
-  if (check_finite(b, head, "axis", 3, def->axis) != ART_OK) return b->error.status;
-  if (check_finite(b, head, "axis2", 3, def->axis2) != ART_OK) return b->error.status;
-  if (check_finite(b, head, "pitch", 1, &def->pitch) != ART_OK) return b->error.status;
-  if (check_positive(b, head, "rotor", def->rotor, 1) != ART_OK) return b->error.status;
-  if (check_pose(b, head, "from", &def->from_offset) != ART_OK) return b->error.status;
-  if (check_pose(b, head, "to", &def->to_offset) != ART_OK) return b->error.status;
-  if (check_axes(b, &joint) != ART_OK) return b->error.status;
-  if (check_positive(b, head, "mass", def->mass, 1) != ART_OK) return b->error.status;
-  if (def->type == ART_ROD) {
-    if (check_positive(b, head, "length", def->length, 1) != ART_OK) return b->error.status;
-    joint.def.keep = -1;
-  }
-  if (def->rotor > 0 && def->type != ART_REVOLUTE && def->type != ART_PRISMATIC &&
-      def->type != ART_SCREW) {
-    return base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "rotor"),
-                     "%s joint '%s' cannot have a rotor; only joints with one coordinate can",
-                     art_joint_type_name(def->type), joint.def.name);
-  }
-
-  jointRecord *record = add_record(b, &b->joints, sizeof *record);
-  if (record) *record = joint;
-  return b->error.status;
-}
+//---- initial values ------------------------------------------------------------------------------
 
 
 static artStatus add_initial(artBuilder *b, const char *coordinate, double value, int is_guess)
@@ -769,25 +499,22 @@ artStatus art_set_projection(artBuilder *b, int project)
 //---- functions of the user -----------------------------------------------------------------------
 
 
-// a word of C and Fortran, with room for what generated code writes around it
-static int is_function_name(const char *name)
-{
-  enum { LONGEST = 40 };
-  for (const char *c = name; *c; c++) {
-    if ((unsigned char) *c >= 128 || !(isalnum((unsigned char) *c) || *c == '_')) return 0;
-  }
-  return isalpha((unsigned char) name[0]) && strlen(name) <= LONGEST;
-}
-
-
 static artCallDef copied_call(artBuilder *b, const recordHead *head, const artCallDef *call)
 {
+  enum {
+    LONGEST = 40
+  }; // a word of C and Fortran, with room for what generated code writes around it
   artCallDef copy = {0};
   if (has_failed(b) || (!call->name && call->n == 0)) return copy;
+  int is_word = call->name && (unsigned char) call->name[0] < 128 &&
+                isalpha((unsigned char) call->name[0]) && strlen(call->name) <= LONGEST;
+  for (const char *c = call->name; is_word && *c; c++) {
+    is_word = (unsigned char) *c < 128 && (isalnum((unsigned char) *c) || *c == '_');
+  }
   if (!call->name) {
     base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "parameters"),
               "there are parameters but no function that takes them; name it with 'function'");
-  } else if (!is_function_name(call->name)) {
+  } else if (!is_word) {
     base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "function"),
               "the function is called '%.60s', expected at most 40 letters, digits and underscores "
               "that begin with a letter",
@@ -804,13 +531,14 @@ static artCallDef copied_call(artBuilder *b, const recordHead *head, const artCa
 }
 
 
-//---- constraints ---------------------------------------------------------------------------------
+//---- coordinates ---------------------------------------------------------------------------------
 
 
 // the names of n coordinates, completed and kept
-static const char **copied_coordinates(artBuilder *b, const recordHead *head, const char *what,
-                                       int n, const char *const *coordinate)
+static const char *const *copied_coordinates(artBuilder *b, const recordHead *head,
+                                             const char *what, int n, const char *const *coordinate)
 {
+  if (has_failed(b)) return NULL;
   if (n < 1) {
     base_fail(&b->error, ART_BAD_INPUT, head->where.place,
               "the %s names no coordinate, expected one or more", what);
@@ -826,342 +554,281 @@ static const char **copied_coordinates(artBuilder *b, const recordHead *head, co
 }
 
 
-static artStatus end_constraint(artBuilder *b, const constraintRecord *c)
+// coordinates and their factors; factors that are left out are 1 where they may be
+static fieldTerms copied_terms(artBuilder *b, const recordHead *head, const char *what,
+                               fieldTerms given, int may_lack_factors)
 {
-  if (has_failed(b)) return failure(b);
-  constraintRecord *record = add_record(b, &b->constraints, sizeof *record);
-  if (record) *record = *c;
-  return b->error.status;
-}
-
-
-artStatus art_add_coupling(artBuilder *b, const artCouplingDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  constraintRecord c = {.head = take_head(b), .n = def->n, .constant = def->constant};
-  c.name = new_name(b, &c.head, "coupling", def->name);
-  if (has_failed(b)) return failure(b);
-  c.coordinate = copied_coordinates(b, &c.head, "constraint", def->n, def->coordinate);
-  if (has_failed(b)) return failure(b);
-  if (check_list(b, &c.head, "coefficient", def->n, def->coefficient)) return b->error.status;
-  if (check_finite(b, &c.head, "coefficient", def->n, def->coefficient) != ART_OK) {
-    return b->error.status;
+  const int n = given.n;
+  fieldTerms own = {n, copied_coordinates(b, head, what, n, given.coordinate), NULL};
+  if (has_failed(b)) return own;
+  if (may_lack_factors && !given.coefficient) {
+    double *one = arena_alloc(&b->arena, (size_t) n, sizeof *one);
+    if (!one) out_of_memory(b);
+    for (int i = 0; one && i < n; i++) one[i] = 1;
+    own.coefficient = one;
+    return own;
   }
-  if (check_finite(b, &c.head, "constant", 1, &def->constant) != ART_OK) return b->error.status;
-  c.coefficient = copied_numbers(b, def->n, def->coefficient);
-  return end_constraint(b, &c);
+  if (check_list(b, head, "coefficient", n, given.coefficient)) return own;
+  if (check_finite(b, head, "coefficient", n, given.coefficient) != ART_OK) return own;
+  own.coefficient = copied_numbers(b, n, given.coefficient);
+  return own;
 }
 
 
-artStatus art_add_constraint(artBuilder *b, const artConstraintDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  constraintRecord c = {.head = take_head(b), .n = def->n, .user = *def};
-  c.name = new_name(b, &c.head, "constraint", def->name);
-  if (has_failed(b)) return failure(b);
-  c.coordinate = copied_coordinates(b, &c.head, "constraint", def->n, def->coordinate);
-  c.user.call = copied_call(b, &c.head, &def->call);
-  if (!has_failed(b) && !def->call.name && (!def->value || !def->bias)) {
-    base_fail(&b->error, ART_BAD_INPUT, c.head.where.place,
-              "constraint '%s' lacks its function 'value' or 'bias'", c.name);
-  }
-  return end_constraint(b, &c);
-}
-
-
-//---- constraints that come and go ----------------------------------------------------------------
-
-
-artLatchDef art_default_latch(void)
-{
-  return (artLatchDef){.joint = ART_FIXED, .axis = {0, 0, 1}};
-}
-
-
-const char *art_latch_type_name(artLatchType type)
-{
-  static const char *const names[ART_LATCH_TYPES] = {"lock", "latch", "rope"};
-  return (unsigned) type < ART_LATCH_TYPES ? names[type] : "unknown";
-}
-
-
-static artStatus take_lock(artBuilder *b, latchRecord *latch, const artLatchDef *def)
-{
-  latch->def.coordinate = copied_coordinates(b, &latch->head, "lock", def->n, def->coordinate);
-  if (has_failed(b)) return failure(b);
-  double *one = arena_alloc(&b->arena, (size_t) def->n, sizeof *one);
-  if (!one) return out_of_memory(b);
-  int any = 0;
-  for (int i = 0; i < def->n; i++) {
-    one[i] = def->coefficient ? def->coefficient[i] : 1;
-    any |= one[i] != 0;
-  }
-  latch->def.coefficient = one;
-  if (!any) {
-    base_fail(&b->error, ART_BAD_INPUT, latch->head.where.place,
-              "lock '%s' has no factor but zero, so that it would hold nothing", latch->def.name);
-  }
-  return check_finite(b, &latch->head, "coefficient", def->n, one);
-}
-
-
-// joints that have no more to say than their axis
-static int is_latch_joint(artJointType type)
-{
-  return type == ART_FIXED || type == ART_REVOLUTE || type == ART_PRISMATIC ||
-         type == ART_CYLINDRICAL || type == ART_PLANAR || type == ART_SPHERICAL;
-}
-
-
-static artStatus check_latch_joint(artBuilder *b, const latchRecord *latch)
-{
-  const artLatchDef *def = &latch->def;
-  const double length = length3(def->axis);
-  check_finite(b, &latch->head, "axis", 3, def->axis);
-  if (has_failed(b)) return failure(b);
-  if (!(length > 1e-100 && length < 1e100)) {
-    return base_fail(&b->error, ART_BAD_INPUT, field_place(&latch->head.where, "axis"),
-                     "the axis of latch '%s' is (%g, %g, %g), which has no direction", def->name,
-                     def->axis[0], def->axis[1], def->axis[2]);
-  }
-  if (is_latch_joint(def->joint)) return ART_OK;
-  return base_fail(&b->error, ART_BAD_INPUT, field_place(&latch->head.where, "joint"),
-                   "latch '%s' has a joint of type %s; expected fixed, revolute, prismatic, "
-                   "cylindrical, planar or spherical",
-                   def->name, art_joint_type_name(def->joint));
-}
-
-
-static artStatus take_ends(artBuilder *b, latchRecord *latch, const artLatchDef *def)
-{
-  const recordHead *head = &latch->head;
-  latch->def.from = reference(b, head, "from", def->from);
-  latch->def.to = reference(b, head, "to", def->to);
-  if (has_failed(b)) return failure(b);
-  if (def->type == ART_ROPE) return check_positive(b, head, "length", def->length, 0);
-  check_positive(b, head, "distance", def->distance, 1);
-  return has_failed(b) ? failure(b) : check_latch_joint(b, latch);
-}
-
-
-// whether anything can ever engage it
-static artStatus check_conditions(artBuilder *b, const latchRecord *latch)
-{
-  const artLatchDef *def = &latch->def;
-  const artPlace place = latch->head.where.place;
-  if (def->type == ART_ROPE && (def->engage || def->release)) {
-    return base_fail(&b->error, ART_BAD_INPUT, place,
-                     "rope '%s' has a formula; ropes become taut and slack by themselves",
-                     def->name);
-  }
-  if (def->type == ART_ROPE || def->engaged || def->engage || def->distance > 0) return ART_OK;
-  return base_fail(&b->error, ART_BAD_INPUT, place,
-                   "%s '%s' never engages: give 'engage'%s, or let it be engaged at the start",
-                   art_latch_type_name(def->type), def->name,
-                   def->type == ART_LATCH ? " or 'distance'" : "");
-}
-
-
-artStatus art_add_latch(artBuilder *b, const artLatchDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  latchRecord latch = {.head = take_head(b), .def = *def};
-  check_member(b, &latch.head, "type", (int) def->type, 0, ART_LATCH_TYPES - 1);
-  latch.def.name = new_name(b, &latch.head, art_latch_type_name(def->type), def->name);
-  latch.def.engage = copied(b, def->engage);
-  latch.def.release = copied(b, def->release);
-  if (has_failed(b)) return failure(b);
-  if (def->type == ART_LOCK) {
-    take_lock(b, &latch, def);
-  } else {
-    take_ends(b, &latch, def);
-  }
-  if (has_failed(b) || check_conditions(b, &latch) != ART_OK) return failure(b);
-  latchRecord *record = add_record(b, &b->latches, sizeof *record);
-  if (record) *record = latch;
-  return b->error.status;
-}
-
-
-//---- forces --------------------------------------------------------------------------------------
-
-
-static artLawDef copied_segments(artBuilder *b, const recordHead *head, const char *key,
-                                 const artLawDef *law)
-{
-  artLawDef copy = *law;
-  const int is_complete = law->n > 0 && law->width > 0 && law->n <= INT_MAX / law->width &&
-                          law->f && (law->x || law->n == 1);
-  if (!is_complete && !has_failed(b)) {
-    base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, key),
-              "the law '%s' lacks coefficients or borders, expected n rows of coefficients and "
-              "n - 1 borders",
-              key);
-  }
-  if (has_failed(b)) return copy;
-  copy.x = copied_numbers(b, law->n - 1, law->x);
-  copy.f = copied_numbers(b, law->n * law->width, law->f);
-  return copy;
-}
+//---- laws ----------------------------------------------------------------------------------------
 
 
 static artLawDef copied_law(artBuilder *b, const recordHead *head, const char *key,
                             const artLawDef *law)
 {
   artLawDef copy = *law;
-  if (has_failed(b)) return copy;
-  if ((unsigned) law->type > ART_LAW_AIR) {
-    base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, key),
-              "'%s' has law type %d, which there is not", key, (int) law->type);
-    return copy;
-  }
+  const artPlace place = field_place(&head->where, key);
   const int has_points = law->type == ART_LAW_PIECEWISE || law->type == ART_LAW_TABLE;
   const int has_values = has_points || law->type == ART_LAW_POLYNOMIAL;
-  const int is_complete = law->n > 0 && law->f && (law->x || !has_points);
-  if (has_values && !is_complete && !has_failed(b)) {
-    base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, key),
-              "the law '%s' has no values, expected at least %s", key,
-              has_points ? "two points" : "one coefficient");
+  const int is_segments = law->type == ART_LAW_SEGMENTS;
+  const int is_wide = law->width > 0 && law->n <= INT_MAX / law->width;
+  if (has_failed(b)) return copy;
+  if ((unsigned) law->type > ART_LAW_AIR) {
+    base_fail(&b->error, ART_BAD_INPUT, place, "'%s' has law type %d, which there is not", key,
+              (int) law->type);
+  } else if (has_values && !(law->n > 0 && law->f && (law->x || !has_points))) {
+    base_fail(&b->error, ART_BAD_INPUT, place, "the law '%s' has no values, expected at least %s",
+              key, has_points ? "two points" : "one coefficient");
+  } else if (is_segments && !(law->n > 0 && is_wide && law->f && (law->x || law->n == 1))) {
+    base_fail(&b->error, ART_BAD_INPUT, place,
+              "the law '%s' lacks coefficients or borders, expected n rows of coefficients and "
+              "n - 1 borders",
+              key);
   }
-  if (law->type == ART_LAW_SEGMENTS) return copied_segments(b, head, key, law);
-  copy.x = copied_numbers(b, law->n, law->x);
-  copy.f = copied_numbers(b, law->n, law->f);
+  if (has_failed(b)) return copy;
+  copy.x = copied_numbers(b, is_segments ? law->n - 1 : law->n, law->x);
+  copy.f = copied_numbers(b, is_segments ? law->n * law->width : law->n, law->f);
   return copy;
 }
 
 
-// a joint element acts along one coordinate until a combination is set
-static const char *act_along(artBuilder *b, elementRecord *e, const char *coordinate)
+//---- items ---------------------------------------------------------------------------------------
+
+
+// the item that is being added
+typedef struct takenItem {
+  artBuilder *b;
+  const recordHead *head;
+  const char *name;
+  elementRecord *element; // of forces: what they act along, and call; NULL: it is none
+} takenItem;
+
+
+// A joint element acts along one coordinate until a combination is set.
+static const char *take_coordinate(const takenItem *t, const char *coordinate)
 {
   static const double one = 1;
-  const char *name = reference(b, &e->head, "coordinate", coordinate);
+  artBuilder *b = t->b;
+  const char *name = reference(b, t->head, "coordinate", coordinate);
+  if (!t->element) return name;
   const char **names = arena_copy(&b->arena, &name, 1, sizeof *names);
   if (!names) out_of_memory(b);
-  e->along = (recordAlong){names ? 1 : 0, names, &one};
+  t->element->along = (fieldTerms){names ? 1 : 0, names, &one};
   return name;
 }
 
 
-// The value of a field of the builder's own copy: names are completed, texts and lists copied, numbers checked.
-static void take_field(artBuilder *b, elementRecord *e, const fieldKey *key, void *field)
+static void take_rows(artBuilder *b, void *field)
 {
+  fieldRows rows;
+  memcpy(&rows, field, sizeof rows);
+  rows.x = copied_numbers(b, rows.n, rows.x);
+  rows.f = copied_numbers(b, rows.n, rows.f);
+  memcpy(field, &rows, sizeof rows);
+}
+
+
+static void take_terms(const takenItem *t, const fieldKey *key, void *field)
+{
+  const size_t without_factors = offsetof(fieldTerms, coefficient);
+  const size_t size = key->type == KEY_LIST ? without_factors : sizeof(fieldTerms);
+  fieldTerms terms = {0};
+  memcpy(&terms, field, size);
+  if (key->type == KEY_LIST) {
+    terms.coordinate = copied_coordinates(t->b, t->head, "constraint", terms.n, terms.coordinate);
+  } else {
+    const int is_lock = key->type == KEY_COMBINATION;
+    terms = copied_terms(t->b, t->head, is_lock ? "lock" : "constraint", terms, is_lock);
+  }
+  memcpy(field, &terms, size);
+}
+
+
+// The value of a field of the builder's own copy: names are completed, texts and lists copied, numbers checked.
+static void take_field(const takenItem *t, const fieldKey *key, char *def)
+{
+  artBuilder *b = t->b;
   const char *name = key->mark ? key->mark : key->name;
-  const fieldCheck check = {e->name, &e->head.where, &b->error};
+  void *field = def + key->offset;
   const char **text = field;
   artLawDef *law = field;
   artPathDef *path = field;
   switch (key->type) {
   case KEY_COORDINATE:
-    *text = act_along(b, e, *text);
+    *text = take_coordinate(t, *text);
+    break;
+  case KEY_COMBINATION:
+  case KEY_TERMS:
+  case KEY_LIST:
+    take_terms(t, key, field);
     break;
   case KEY_BETWEEN:
-    text[0] = reference(b, &e->head, "from", text[0]);
-    text[1] = reference(b, &e->head, "to", text[1]);
+    text[0] = reference(b, t->head, "from", text[0]);
+    text[1] = reference(b, t->head, "to", text[1]);
     break;
   case KEY_THROUGH:
     for (int i = 0; i < ART_MOST_POINTS && (i < 2 || text[i]); i++) {
-      text[i] = reference(b, &e->head, name, text[i]);
+      text[i] = reference(b, t->head, name, text[i]);
     }
     break;
   case KEY_REFERENCE:
+  case KEY_END:
   case KEY_TYRE:
   case KEY_ROAD:
-    if (*text || key->need == REQUIRED) *text = reference(b, &e->head, name, *text);
+    if (*text || key->need == REQUIRED) *text = reference(b, t->head, name, *text);
     break;
   case KEY_PATH:
-    if (path->type == ART_PATH_CURVE) path->curve = reference(b, &e->head, name, path->curve);
+    if (path->type == ART_PATH_CURVE) path->curve = reference(b, t->head, name, path->curve);
     break;
   case KEY_FORMULA:
-    *text = copied(b, *text ? *text : "");
+    *text = copied(b, *text || !t->element ? *text : "");
     break;
   case KEY_FORMULAS:
     for (int i = 0; i < 3; i++) text[i] = copied(b, text[i] ? text[i] : "0");
     break;
   case KEY_FUNCTION:
-    *(artCallDef *) field = copied_call(b, &e->head, field);
-    e->call = field;
+    *(artCallDef *) field = copied_call(b, t->head, field);
+    if (t->element) t->element->call = field;
+    break;
+  case KEY_TABLE:
+    take_rows(b, field);
     break;
   case KEY_LAW:
-    *law = copied_law(b, &e->head, name, law);
+    *law = copied_law(b, t->head, name, law);
     break;
   case KEY_SIX_LAWS:
-    for (int i = 0; i < 6; i++) law[i] = copied_law(b, &e->head, name, &law[i]);
-    break;
-  case KEY_NUMBER:
-    field_check_number(&check, key, name, *(double *) field);
-    break;
-  case KEY_VECTOR:
-    field_check_finite(&check, name, 3, field);
-    break;
-  case KEY_SIX:
-    field_check_finite(&check, name, 6, field);
-    break;
-  case KEY_SIX_BY_SIX:
-    field_check_symmetric(&check, name, field);
+    for (int i = 0; i < 6; i++) law[i] = copied_law(b, t->head, name, &law[i]);
     break;
   default:
     break;
   }
+  field_check_value(&(fieldCheck){t->name, &t->head->where, &b->error}, key, def);
+}
+
+
+// An item with its name first, which `what` calls it: a copy that is checked by its form, and then as a whole.
+static artStatus take_item(takenItem t, const fieldForm *form,
+                           void (*check)(const fieldCheck *c, void *def), char *def)
+{
+  *(const char **) (void *) def = t.name;
+  for (const fieldKey *key = form->keys; key->name; key++) take_field(&t, key, def);
+  if (check && !has_failed(t.b)) {
+    check(&(fieldCheck){t.name, &t.head->where, &t.b->error}, def);
+  }
+  return t.b->error.status;
+}
+
+
+artStatus builder_add_item(artBuilder *b, const itemFamily *family, const void *def)
+{
+  if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
+  char *record = add_record(b, (recordList *) (void *) ((char *) b + family->list), family->record);
+  if (!record) return failure(b);
+  recordHead *head = (void *) record;
+  char *own = record + family->def;
+  *head = take_head(b);
+  memcpy(own, def, family->size);
+
+  int type = 0, ntype = 0;
+  if (family->type) memcpy(&type, own + family->type, sizeof type);
+  while (family->type && family->forms[ntype]) ntype++;
+  const int is_known = !family->type || (type >= 0 && type < ntype);
+  const char *what =
+      family->is_called_by_type && is_known ? family->forms[type]->type : family->what;
+  const char *name = new_name(b, head, what, *(const char *const *) def);
+  if (!is_known && !has_failed(b)) {
+    base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "type"),
+              "%s '%s' has the type %d, which there is not", what, name, type);
+  }
+  const takenItem item = {b, head, name, NULL};
+  const fieldForm *form = family->whole ? family->whole : family->forms[is_known ? type : 0];
+  return take_item(item, form, family->check, own);
 }
 
 
 artStatus builder_add_element(artBuilder *b, const elementKind *kind, const void *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   if (kind->variant) kind = kind->variant(def);
-  elementRecord e = {.head = take_head(b), .kind = kind};
+  elementRecord *e = add_record(b, &b->elements, sizeof *e);
   char *copy = arena_copy(&b->arena, def, 1, kind->size);
-  if (!copy) return out_of_memory(b);
-  e.def = copy;
-  e.name = new_name(b, &e.head, "force", *(const char *const *) def);
-  *(const char **) copy = e.name;
-  for (const fieldKey *key = kind->form.keys; key->name; key++) {
-    take_field(b, &e, key, copy + key->offset);
-  }
-  if (kind->check) kind->check(&(fieldCheck){e.name, &e.head.where, &b->error}, copy);
-  if (has_failed(b)) return failure(b);
-  elementRecord *record = add_record(b, &b->elements, sizeof *record);
-  if (record) *record = e;
-  return b->error.status;
+  if (!e || !copy) return out_of_memory(b);
+  *e = (elementRecord){.head = take_head(b), .kind = kind, .def = copy};
+  e->name = new_name(b, &e->head, "force", *(const char *const *) def);
+  const takenItem item = {b, &e->head, e->name, e};
+  return take_item(item, &kind->form, kind->check, copy);
 }
+
+
+// functions of the C interface that go by the families
+#define INTERFACE(word, T)                                                                         \
+  artStatus art_add_##word(artBuilder *b, const T *def)                                            \
+  {                                                                                                \
+    return builder_add_item(b, &item_##word, def);                                                 \
+  }
+
+INTERFACE(body, artBodyDef)
+INTERFACE(joint, artJointDef)
+INTERFACE(coupling, artCouplingDef)
+INTERFACE(latch, artLatchDef)
+INTERFACE(drive, artDriveDef)
+
+#define DEFAULT(word, T)                                                                           \
+  T art_default_##word(void)                                                                       \
+  {                                                                                                \
+    T def = {0};                                                                                   \
+    field_set_defaults(item_##word.whole, &def);                                                   \
+    return def;                                                                                    \
+  }
+
+DEFAULT(body, artBodyDef)
+DEFAULT(coupling, artCouplingDef)
+DEFAULT(constraint, artConstraintDef)
+DEFAULT(drive, artDriveDef)
 
 
 //---- on several coordinates ----------------------------------------------------------------------
-
-
-static elementRecord *find_element(artBuilder *b, const char *name)
-{
-  const char *full = full_name(b, name ? name : "");
-  for (int i = 0; i < b->elements.count; i++) {
-    elementRecord *e = RECORD(b->elements, elementRecord, i);
-    if (strcmp(e->name, full) == 0) return e;
-  }
-  if (!has_failed(b)) {
-    base_fail(&b->error, ART_BAD_INPUT, base_nowhere(), "there is no force '%s' to combine", full);
-  }
-  return NULL;
-}
 
 
 artStatus art_set_combination(artBuilder *b, const char *force, int n,
                               const char *const *coordinate, const double *coefficient)
 {
   if (has_failed(b)) return failure(b);
-  elementRecord *e = find_element(b, force);
-  if (!e) return failure(b);
+  const char *full = full_name(b, force ? force : "");
+  elementRecord *e = NULL;
+  for (int i = 0; i < b->elements.count && !e; i++) {
+    elementRecord *own = RECORD(b->elements, elementRecord, i);
+    if (strcmp(own->name, full) == 0) e = own;
+  }
+  if (has_failed(b)) return failure(b);
+  if (!e) {
+    return base_fail(&b->error, ART_BAD_INPUT, base_nowhere(), "there is no force '%s' to combine",
+                     full);
+  }
   if (e->along.n == 0) {
     return base_fail(&b->error, ART_BAD_INPUT, e->head.where.place,
                      "force '%s' does not act on a joint coordinate and has nothing to combine",
                      e->name);
   }
-  const char **names = copied_coordinates(b, &e->head, "force", n, coordinate);
-  if (has_failed(b)) return failure(b);
-  if (check_list(b, &e->head, "coefficient", n, coefficient)) return b->error.status;
-  if (check_finite(b, &e->head, "coefficient", n, coefficient) != ART_OK) return b->error.status;
-  e->along = (recordAlong){n, names, copied_numbers(b, n, coefficient)};
+  const fieldTerms terms = {n, coordinate, coefficient};
+  e->along = copied_terms(b, &e->head, "force", terms, 0);
   return b->error.status;
 }
 
@@ -1205,29 +872,7 @@ artStatus art_add_tyre(artBuilder *b, const char *name, artTyre *tyre)
 }
 
 
-//---- drives, outputs, studies --------------------------------------------------------------------
-
-
-artStatus art_add_drive(artBuilder *b, const artDriveDef *def)
-{
-  if (has_failed(b)) return failure(b);
-  ART_REQUIRE(def, &b->error);
-  driveRecord drive = {.head = take_head(b), .def = *def};
-  drive.def.name = new_name(b, &drive.head, "drive", def->name);
-  drive.def.coordinate = reference(b, &drive.head, "coordinate", def->coordinate);
-  drive.def.formula = copied(b, def->formula);
-  drive.def.time = copied_numbers(b, def->n, def->time);
-  drive.def.value = copied_numbers(b, def->n, def->value);
-  if (has_failed(b)) return failure(b);
-  if (!def->formula && (def->n < 2 || !def->time || !def->value)) {
-    return base_fail(&b->error, ART_BAD_INPUT, drive.head.where.place,
-                     "drive '%s' has neither a formula nor a table of two points or more",
-                     drive.def.name);
-  }
-  driveRecord *record = add_record(b, &b->drives, sizeof *record);
-  if (record) *record = drive;
-  return b->error.status;
-}
+//---- outputs, studies ----------------------------------------------------------------------------
 
 
 void builder_name_time(artBuilder *b)

@@ -20,6 +20,45 @@ artStatus builder_mark(artBuilder *b, const char *key, artPlace place);
 // The time is among the outputs: no column of its own, and not without outputs then.
 void builder_name_time(artBuilder *b);
 
+typedef struct modelReader modelReader;
+typedef struct yamlNode yamlNode;
+
+// A family of items that files list by name in one section and programs add by one function: the field lists of its
+// definitions, which begin with the name, and its records in the builder.
+typedef struct itemFamily {
+  const char *what;              // "joint"
+  int is_called_by_type;         // messages about names say "rope" and not "latch"
+  const fieldForm *const *forms; // keys of files by type, ended by NULL; or one form without a type
+  const fieldForm *whole;   // all fields of the definition; NULL: the form of its type has them
+  size_t size;              // of the definition
+  size_t most;              // and of the largest one in files; 0: of the same size
+  size_t type;              // offset of the type in the definition; 0: it has none
+  size_t list, record, def; // offset of the list in the builder, size of a record, and offset
+                            // of the definition in it
+
+  // Set defaults of a type that are no numbers of its fields; may be NULL.
+  void (*start)(int type, void *def);
+
+  // Complete what was read of an item and add it.
+  artStatus (*read)(modelReader *reader, const yamlNode *item, int type, void *def);
+
+  // Check what the fields do not tell; may be NULL.
+  void (*check)(const fieldCheck *check, void *def);
+} itemFamily;
+
+#define ITEM_RECORDS(member, T)                                                                    \
+  .list = offsetof(artBuilder, member), .record = sizeof(T), .def = offsetof(T, def)
+
+extern const itemFamily item_body, item_joint, item_coupling, item_constraint, item_latch,
+    item_drive, item_road, item_tyre, item_force;
+
+// The pose of a frame, and the checks of a shape.
+extern const fieldForm reader_form_frame;
+artStatus visual_check(const fieldCheck *check, const artVisualDef *def);
+
+// Add an item: a copy of the definition, checked field by field and then by its family.
+artStatus builder_add_item(artBuilder *b, const itemFamily *family, const void *def);
+
 // Add an element: a copy of the definition, checked field by field and then by its kind.
 artStatus builder_add_element(artBuilder *b, const elementKind *kind, const void *def);
 

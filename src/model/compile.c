@@ -61,27 +61,15 @@ static artStatus add_output(artModel *m, const recordHead *head, const char *nam
 }
 
 
-// a name as a formula can hold it: each part in quotes
-static const char *quoted(artModel *m, const char *reference)
-{
-  const char *dot = strrchr(reference, '.');
-  return arena_format(&m->arena, "'%.*s'.%s", (int) (dot - reference), reference, dot + 1);
-}
-
-
-// an output of a force element or of a latch
-static artStatus add_part(artModel *m, const char *owner, const char *tail, artError *error)
+// an output that the file does not name: a coordinate, "pin" and "angle", or a part of a force or latch; in the formula
+// the name stands in quotes
+static artStatus add_part(artModel *m, const char *owner, size_t length, const char *tail,
+                          artError *error)
 {
   const recordHead head = {.scope = ""};
-  const char *name = arena_format(&m->arena, "%s.%s", owner, tail);
-  const char *text = name ? quoted(m, name) : NULL;
-  return text ? add_output(m, &head, name, text, error) : base_no_memory(error);
-}
-
-
-static int is_usual(const modelElement *e, const elementOutput *output)
-{
-  return output->flags & OUTPUT_USUAL && element_has(e, output);
+  const char *name = arena_format(&m->arena, "%.*s.%s", (int) length, owner, tail);
+  const char *text = arena_format(&m->arena, "'%.*s'.%s", (int) length, owner, tail);
+  return name && text ? add_output(m, &head, name, text, error) : base_no_memory(error);
 }
 
 
@@ -94,19 +82,21 @@ static artStatus default_outputs(artModel *m, artError *error)
   artStatus status = ART_OK;
   for (int k = 0; k < m->tree.nq + m->tree.nv && status == ART_OK; k++) {
     const char *name = k < m->tree.nq ? m->position[k].name : m->velocity[k - m->tree.nq].name;
-    const char *text = quoted(m, name);
-    status = text ? add_output(m, &head, name, text, error) : base_no_memory(error);
+    const char *dot = strrchr(name, '.');
+    status = add_part(m, name, (size_t) (dot - name), dot + 1, error);
   }
   for (int i = 0; i < m->nelement && status == ART_OK; i++) {
     const modelElement *e = &m->element[i];
     for (const elementOutput *o = e->type->outputs; o->name && status == ART_OK; o++) {
-      if (is_usual(e, o)) status = add_part(m, e->name, o->name, error);
+      const int is_usual = o->flags & OUTPUT_USUAL && element_has(e, o);
+      if (is_usual) status = add_part(m, e->name, strlen(e->name), o->name, error);
     }
   }
   for (int i = 0; i < m->nlatch && status == ART_OK; i++) {
-    const modelLatch *latch = &m->latch[i];
-    for (const char *const *tail = model_latch_outputs(latch->type); *tail && !status; tail++) {
-      status = add_part(m, latch->name, *tail, error);
+    const char *name = m->latch[i].name;
+    for (const char *const *tail = model_latch_outputs(m->latch[i].type); *tail && !status;
+         tail++) {
+      status = add_part(m, name, strlen(name), *tail, error);
     }
   }
   for (int k = 0; k < 4 && status == ART_OK; k++) {
@@ -169,15 +159,6 @@ static int is_in_loop(const artModel *m, const treeLink *link)
 }
 
 
-static artStatus mark_light(artModel *m, int link, artError *error)
-{
-  if (!m->is_light) m->is_light = arena_alloc(&m->arena, (size_t) m->tree.n, 1);
-  if (!m->is_light) return base_no_memory(error);
-  m->is_light[link] = 1;
-  return ART_OK;
-}
-
-
 // a coordinate that is free to move must carry something that resists, unless a loop may hold it
 static artStatus check_carried(artModel *m, artError *error)
 {
@@ -190,7 +171,9 @@ static artStatus check_carried(artModel *m, artError *error)
     if (carries[i]) carries[link->parent] = 1;
     if (carries[i] || link->nv == 0 || link->is_driven || link->has_rotor) continue;
     if (is_in_loop(m, link)) {
-      if (mark_light(m, i, error) != ART_OK) return ART_NO_MEMORY;
+      if (!m->is_light) m->is_light = arena_alloc(&m->arena, (size_t) t->n, 1);
+      if (!m->is_light) return base_no_memory(error);
+      m->is_light[i] = 1;
       continue;
     }
 
@@ -226,17 +209,36 @@ static void mix_number(unsigned long long *hash, double x)
 }
 
 
+static void mix_numbers(unsigned long long *hash, int n, const double *x)
+{
+  for (int i = 0; i < n; i++) mix_number(hash, x[i]);
+}
+
+
+static void mix_vector(unsigned long long *hash, v3 x)
+{
+  mix_numbers(hash, 3, (double[3]){x.x, x.y, x.z});
+}
+
+
+static void mix_matrix(unsigned long long *hash, m3 R)
+{
+  mix_vector(hash, R.x);
+  mix_vector(hash, R.y);
+  mix_vector(hash, R.z);
+}
+
+
 static void mix_link(unsigned long long *hash, const treeLink *link)
 {
   const int topology[] = {link->parent, (int) link->kind, link->is_driven};
+  const s3 J = link->J;
   mix(hash, topology, sizeof topology);
-  const m3 R = link->R;
-  const double numbers[] = {R.x.x,      R.x.y,      R.x.z,       R.y.x,       R.y.y,
-                            R.y.z,      R.z.x,      R.z.y,       R.z.z,       link->p.x,
-                            link->p.y,  link->p.z,  link->pitch, link->rotor, link->mass,
-                            link->h.x,  link->h.y,  link->h.z,   link->J.xx,  link->J.yy,
-                            link->J.zz, link->J.xy, link->J.xz,  link->J.yz};
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) mix_number(hash, numbers[i]);
+  mix_matrix(hash, link->R);
+  mix_vector(hash, link->p);
+  mix_numbers(hash, 3, (double[3]){link->pitch, link->rotor, link->mass});
+  mix_vector(hash, link->h);
+  mix_numbers(hash, 6, (double[6]){J.xx, J.yy, J.zz, J.xy, J.xz, J.yz});
 }
 
 
@@ -245,21 +247,13 @@ static void mix_law(unsigned long long *hash, const forceLaw *law)
   const int shape[] = {law ? law->nsegment : 0, law ? law->degree : 0};
   mix(hash, shape, sizeof shape);
   if (!law) return;
-  for (int i = 0; i + 1 < law->nsegment; i++) mix_number(hash, law->knot[i]);
-  for (int i = 0; i < law->nsegment; i++) mix_number(hash, law->origin[i]);
-  for (int i = 0; i < law->nsegment * (law->degree + 1); i++) mix_number(hash, law->c[i]);
-  if (!law->air) return;
-  mix_number(hash, law->air->pressure);
-  mix_number(hash, law->air->area);
-  mix_number(hash, law->air->volume);
-  mix_number(hash, law->air->exponent);
-  mix_number(hash, law->air->ambient);
-}
-
-
-static void mix_numbers(unsigned long long *hash, int n, const double *x)
-{
-  for (int i = 0; i < n; i++) mix_number(hash, x[i]);
+  mix_numbers(hash, law->nsegment - 1, law->knot);
+  mix_numbers(hash, law->nsegment, law->origin);
+  mix_numbers(hash, law->nsegment * (law->degree + 1), law->c);
+  const forceAir *air = law->air;
+  if (!air) return;
+  mix_numbers(hash, 5,
+              (double[5]){air->pressure, air->area, air->volume, air->exponent, air->ambient});
 }
 
 
@@ -335,27 +329,13 @@ static void mix_cut(unsigned long long *hash, const artModel *m, const modelCut 
 {
   mix_text(hash, m->joint[cut->joint].name);
   mix_number(hash, cut->type);
-  for (int s = 0; s < 2; s++) {
-    const v3 r = cut->side[s].r;
-    const m3 R = cut->side[s].R;
-    const double numbers[] = {cut->side[s].link,
-                              r.x,
-                              r.y,
-                              r.z,
-                              R.x.x,
-                              R.x.y,
-                              R.x.z,
-                              R.y.x,
-                              R.y.y,
-                              R.y.z,
-                              R.z.x,
-                              R.z.y,
-                              R.z.z};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) mix_number(hash, numbers[i]);
+  for (int k = 0; k < 2; k++) {
+    mix_number(hash, cut->side[k].link);
+    mix_vector(hash, cut->side[k].r);
+    mix_matrix(hash, cut->side[k].R);
   }
-  const double numbers[] = {cut->axis2.x, cut->axis2.y, cut->axis2.z,
-                            cut->pitch,   cut->length,  cut->mass};
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) mix_number(hash, numbers[i]);
+  mix_vector(hash, cut->axis2);
+  mix_numbers(hash, 3, (double[3]){cut->pitch, cut->length, cut->mass});
 }
 
 
@@ -400,9 +380,7 @@ static void mix_latch(unsigned long long *hash, const artModel *m, const modelLa
 static unsigned long long fingerprint(const artModel *m, const artBuilder *b)
 {
   unsigned long long hash = BASE_HASH_EMPTY;
-  mix_number(&hash, m->tree.gravity.x);
-  mix_number(&hash, m->tree.gravity.y);
-  mix_number(&hash, m->tree.gravity.z);
+  mix_vector(&hash, m->tree.gravity);
   for (int i = 1; i < m->tree.n; i++) mix_link(&hash, &m->tree.link[i]);
   for (int k = 0; k < m->tree.nq; k++) {
     mix_text(&hash, m->position[k].name);
@@ -412,10 +390,9 @@ static unsigned long long fingerprint(const artModel *m, const artBuilder *b)
   for (int i = 0; i < m->nframe; i++) {
     const modelFrame *f = &m->frame[i];
     mix_text(&hash, f->name);
-    const double numbers[] = {f->r.x,   f->r.y,   f->r.z,   f->R.x.x, f->R.x.y, f->R.x.z,
-                              f->R.y.x, f->R.y.y, f->R.y.z, f->R.z.x, f->R.z.y, f->R.z.z};
     mix_number(&hash, f->link);
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) mix_number(&hash, numbers[k]);
+    mix_vector(&hash, f->r);
+    mix_matrix(&hash, f->R);
   }
   for (int i = 0; i < m->nparameter; i++) {
     mix_text(&hash, m->parameter[i].name);

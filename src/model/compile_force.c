@@ -169,19 +169,6 @@ int model_coordinate(const artModel *m, const char *reference, artPlace place, a
 }
 
 
-static int find_point(const artModel *m, const char *name, artPlace place, artError *error)
-{
-  const int frame = table_find(&m->frames, name);
-  if (frame >= 0) return frame;
-  baseNearest nearest = {.word = name};
-  for (int k = 0; k < m->nframe; k++) base_consider(&nearest, m->frame[k].name);
-  char hint[BASE_HINT_LENGTH];
-  base_fail(error, ART_BAD_INPUT, place, "'%s' is no body, frame or point%s", name,
-            base_hint(&nearest, hint));
-  return -1;
-}
-
-
 //---- elements ------------------------------------------------------------------------------------
 
 
@@ -202,7 +189,7 @@ static artPlace term_place(const elementRecord *record, const char *name)
 static artStatus take_coordinates(artModel *m, modelElement *e, const elementRecord *record,
                                   artError *error)
 {
-  const recordAlong *along = &record->along;
+  const fieldTerms *along = &record->along;
   e->nterm = along->n;
   e->term = arena_alloc(&m->arena, (size_t) along->n, sizeof *e->term);
   if (!e->term) return base_no_memory(error);
@@ -275,25 +262,6 @@ static int find_named(const recordList *list, size_t size, const char *what, con
 }
 
 
-static artStatus take_tyre(const artModel *m, const artBuilder *b, const artTyre **out,
-                           const char *name, artPlace place, artError *error)
-{
-  const int i = find_named(&b->tyres, sizeof(tyreRecord), "tyre", name, place, error);
-  if (i >= 0) *out = m->tyre[i];
-  return i < 0 ? ART_BAD_INPUT : ART_OK;
-}
-
-
-static artStatus take_road(const artModel *m, const artBuilder *b, const artRoad **out,
-                           const char *name, artPlace place, artError *error)
-{
-  if (!name) return ART_OK;
-  const int i = find_named(&b->roads, sizeof(roadRecord), "road", name, place, error);
-  if (i >= 0) *out = m->road[i];
-  return i < 0 ? ART_BAD_INPUT : ART_OK;
-}
-
-
 // a formula of the user: part of the element, or of texts that its kind will write
 static artStatus take_formula(artModel *m, formula **out, const elementRecord *record,
                               const char *text, artPlace place, baseDimension expected,
@@ -307,20 +275,6 @@ static artStatus take_formula(artModel *m, formula **out, const elementRecord *r
   c->formula = parsed->dimension;
   c->is_constant = c->is_constant && formula_is_constant(parsed);
   return ART_OK;
-}
-
-
-static artStatus take_formulas(artModel *m, formula **out, const elementRecord *record,
-                               const char *const text[3], baseDimension expected, elementContext *c)
-{
-  artStatus status = ART_OK;
-  for (int i = 0; i < 3 && status == ART_OK; i++) {
-    char key[] = "components0";
-    key[sizeof key - 2] = (char) ('0' + i);
-    const artPlace place = field_place(&record->head.where, key);
-    status = take_formula(m, &out[i], record, text[i], place, expected, c);
-  }
-  return status;
 }
 
 
@@ -339,9 +293,14 @@ static artStatus check_curve(const artModel *m, const modelElement *e, const art
 static artStatus take_frame(const artModel *m, modelElement *e, int *out, const char *name,
                             artPlace place, artError *error)
 {
-  *out = find_point(m, name, place, error);
+  *out = table_find(&m->frames, name);
   e->nframe++;
-  return *out < 0 ? ART_BAD_INPUT : ART_OK;
+  if (*out >= 0) return ART_OK;
+  char hint[BASE_HINT_LENGTH];
+  baseNearest nearest = {.word = name};
+  for (int k = 0; k < m->nframe; k++) base_consider(&nearest, m->frame[k].name);
+  return base_fail(error, ART_BAD_INPUT, place, "'%s' is no body, frame or point%s", name,
+                   base_hint(&nearest, hint));
 }
 
 
@@ -357,6 +316,7 @@ static artStatus take_field(artModel *m, const artBuilder *b, modelElement *e,
   const int is_called = e->call.function != NULL;
   const baseDimension unit = field_dimension(key->quantity, model_element_axis(m, e));
   artStatus status = ART_OK;
+  int i = 0;
   switch (key->type) {
   case KEY_COORDINATE:
     return take_coordinates(m, e, record, c->error);
@@ -367,14 +327,19 @@ static artStatus take_field(artModel *m, const artBuilder *b, modelElement *e,
     if (status != ART_OK) return status;
     return take_frame(m, e, (int *) to + 1, text[1], field_place(where, "to"), c->error);
   case KEY_THROUGH:
-    for (int i = 0; i < ART_MOST_POINTS && text[i] && status == ART_OK; i++) {
+    for (; i < ART_MOST_POINTS && text[i] && status == ART_OK; i++) {
       status = take_frame(m, e, (int *) to + i, text[i], place, c->error);
     }
     return status;
   case KEY_TYRE:
-    return take_tyre(m, b, to, *text, place, c->error);
+    i = find_named(&b->tyres, sizeof(tyreRecord), "tyre", *text, place, c->error);
+    if (i >= 0) *(const artTyre **) to = m->tyre[i];
+    return i < 0 ? ART_BAD_INPUT : ART_OK;
   case KEY_ROAD:
-    return take_road(m, b, to, *text, place, c->error);
+    if (!*text) return ART_OK;
+    i = find_named(&b->roads, sizeof(roadRecord), "road", *text, place, c->error);
+    if (i >= 0) *(const artRoad **) to = m->road[i];
+    return i < 0 ? ART_BAD_INPUT : ART_OK;
   case KEY_PATH:
     return check_curve(m, e, field, place, c->error);
   case KEY_NUMBER:
@@ -393,7 +358,12 @@ static artStatus take_field(artModel *m, const artBuilder *b, modelElement *e,
   case KEY_FORMULA:
     return is_called ? ART_OK : take_formula(m, to, record, *text, place, unit, c);
   case KEY_FORMULAS:
-    return is_called ? ART_OK : take_formulas(m, to, record, text, unit, c);
+    for (; i < 3 && !is_called && status == ART_OK; i++) {
+      static const char *const marks[3] = {"components0", "components1", "components2"};
+      status = take_formula(m, (formula **) to + i, record, text[i], field_place(where, marks[i]),
+                            unit, c);
+    }
+    return status;
   default:
     return ART_OK;
   }
@@ -411,20 +381,6 @@ static const char *sum_text(artModel *m, const modelElement *e, int is_rate)
     sum = arena_format(&m->arena, "%s + (%.17g)*'/%s'", sum, term->c, name);
   }
   return sum ? arena_format(&m->arena, "(%s)", sum) : NULL;
-}
-
-
-// the formulas that its kind has written
-static artStatus take_texts(artModel *m, modelElement *e, const elementRecord *record,
-                            artError *error)
-{
-  const artPlace place = field_place(&record->head.where, "frame");
-  artStatus status = ART_OK;
-  for (int i = 0; i < 3 && e->text[i] && status == ART_OK; i++) {
-    status = model_formula(m, &e->formula[i], &record->head, e->text[i], place, LEVEL_VELOCITY,
-                           UNIT_ANY, error);
-  }
-  return status;
 }
 
 
@@ -447,7 +403,14 @@ static artStatus take_element(artModel *m, const artBuilder *b, modelElement *e,
   c.rate = sum_text(m, e, 1);
   if (!c.x || !c.rate) return base_no_memory(error);
   status = kind->compile(e, record->def, &c);
-  return status ? status : take_texts(m, e, record, error);
+
+  // the formulas that its kind has written
+  const artPlace place = field_place(&record->head.where, "frame");
+  for (int i = 0; i < 3 && e->text[i] && status == ART_OK; i++) {
+    status = model_formula(m, &e->formula[i], &record->head, e->text[i], place, LEVEL_VELOCITY,
+                           UNIT_ANY, error);
+  }
+  return status;
 }
 
 
@@ -466,18 +429,6 @@ static artStatus keep_roads_and_tyres(artModel *m, const artBuilder *b, artError
     tyre_keep(m->tyre[m->ntyre]);
   }
   return ART_OK;
-}
-
-
-// what it does, kept for outputs; lengths and rates are computed where they are asked for
-static int count_values(const modelElement *e)
-{
-  int n = 0;
-  for (const elementOutput *o = e->type->outputs; o->name; o++) {
-    const int is_kept = o->level == LEVEL_ACCELERATION && element_has(e, o);
-    if (is_kept && o->component >= n) n = o->component + 1;
-  }
-  return n;
 }
 
 
@@ -546,7 +497,12 @@ artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error
     if (status != ART_OK) return status;
     e->state0 = m->nstate;
     m->nstate += e->nstate;
-    e->nvalue = count_values(e);
+
+    // results kept for outputs; lengths and rates are computed where they are asked for
+    for (const elementOutput *o = e->type->outputs; o->name; o++) {
+      const int is_kept = o->level == LEVEL_ACCELERATION && element_has(e, o);
+      if (is_kept && o->component >= e->nvalue) e->nvalue = o->component + 1;
+    }
     e->value0 = m->nvalue;
     m->nvalue += e->nvalue;
     count_modes(m, e);
@@ -586,26 +542,20 @@ static artStatus take_drive(artModel *m, modelDrive *drive, const driveRecord *r
   link->is_driven = 1;
 
   if (def->formula) {
-    return model_formula(m, &drive->formula, &record->head, def->formula,
-                         field_place(where, "formula"), LEVEL_POSITION,
-                         m->position[drive->position].dimension, error);
+    const artStatus status = model_formula(m, &drive->formula, &record->head, def->formula,
+                                           field_place(where, "formula"), LEVEL_POSITION,
+                                           m->position[drive->position].dimension, error);
+    for (int i = 0; status == ART_OK && i < m->nquantity; i++) {
+      if (m->quantity[i].kind == QUANTITY_TIME || !formula_uses(drive->formula, i)) continue;
+      return base_fail(error, ART_BAD_INPUT, drive->place,
+                       "drive '%s' depends on the motion; a prescribed motion is a formula of time "
+                       "alone",
+                       drive->name);
+    }
+    return status;
   }
   const artLawDef table = {.type = ART_LAW_TABLE, .n = def->n, .x = def->time, .f = def->value};
   return element_make_law(&drive->table, &m->arena, &table, field_place(where, "value"), error);
-}
-
-
-// a drive may read nothing but time
-static artStatus check_time_only(const artModel *m, const modelDrive *drive, artError *error)
-{
-  for (int i = 0; drive->formula && i < m->nquantity; i++) {
-    if (m->quantity[i].kind == QUANTITY_TIME || !formula_uses(drive->formula, i)) continue;
-    return base_fail(error, ART_BAD_INPUT, drive->place,
-                     "drive '%s' depends on the motion; a prescribed motion is a formula of time "
-                     "alone",
-                     drive->name);
-  }
-  return ART_OK;
 }
 
 
@@ -615,8 +565,7 @@ artStatus model_compile_drives(artModel *m, const artBuilder *b, artError *error
   if (!m->drive) return base_no_memory(error);
   for (int i = 0; i < b->drives.count; i++) {
     modelDrive *drive = &m->drive[i];
-    artStatus status = take_drive(m, drive, RECORD(b->drives, driveRecord, i), error);
-    if (status == ART_OK) status = check_time_only(m, drive, error);
+    const artStatus status = take_drive(m, drive, RECORD(b->drives, driveRecord, i), error);
     if (status != ART_OK) return status;
     drive->mode0 = m->nmode;
     drive->switch0 = m->nswitch;

@@ -199,21 +199,21 @@ static artStatus take_functions(artModel *m, modelRelation *r, const constraintR
 artStatus model_take_relation(artModel *m, modelRelation *r, const constraintRecord *record,
                               artError *error)
 {
-  if (record->n > MODEL_LONGEST_RELATION) {
+  if (record->def.n > MODEL_LONGEST_RELATION) {
     return base_fail(error, ART_BAD_INPUT, record->head.where.place,
-                     "relation '%s' names %d coordinates, expected at most %d", record->name,
-                     record->n, MODEL_LONGEST_RELATION);
+                     "relation '%s' names %d coordinates, expected at most %d", record->def.name,
+                     record->def.n, MODEL_LONGEST_RELATION);
   }
-  const size_t n = (size_t) record->n;
-  *r = (modelRelation){.name = arena_text(&m->arena, record->name),
+  const size_t n = (size_t) record->def.n;
+  *r = (modelRelation){.name = arena_text(&m->arena, record->def.name),
                        .place = record->head.where.place,
-                       .n = record->n,
-                       .constant = record->constant,
+                       .n = record->def.n,
+                       .constant = record->def.constant,
                        .user = record->user};
   r->position = arena_alloc(&m->arena, n, sizeof *r->position);
   r->velocity = arena_alloc(&m->arena, n, sizeof *r->velocity);
-  r->coefficient = record->coefficient
-                       ? arena_copy(&m->arena, record->coefficient, n, sizeof(double))
+  r->coefficient = record->def.coefficient
+                       ? arena_copy(&m->arena, record->def.coefficient, n, sizeof(double))
                        : arena_alloc(&m->arena, n, sizeof(double));
   if (!r->name || !r->position || !r->velocity || !r->coefficient ||
       !model_keep_place(m, &r->place)) {
@@ -221,14 +221,14 @@ artStatus model_take_relation(artModel *m, modelRelation *r, const constraintRec
   }
 
   for (int i = 0; i < r->n; i++) {
-    const artPlace place = field_place(&record->head.where, record->coordinate[i]);
-    r->position[i] = model_coordinate(m, record->coordinate[i], place, error);
+    const artPlace place = field_place(&record->head.where, record->def.coordinate[i]);
+    r->position[i] = model_coordinate(m, record->def.coordinate[i], place, error);
     if (r->position[i] < 0) return ART_BAD_INPUT;
     r->velocity[i] = m->position[r->position[i]].partner;
     for (int k = 0; k < i; k++) {
       if (r->position[k] != r->position[i]) continue;
       return base_fail(error, ART_BAD_INPUT, place, "relation '%s' names '%s' twice", r->name,
-                       record->coordinate[i]);
+                       record->def.coordinate[i]);
     }
   }
   return take_functions(m, r, record, error);

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "model/ends.h"
+#include "model/reader.h"
 
 typedef struct treeWork {
   const artBuilder *b;
@@ -52,21 +53,6 @@ static artStatus name_bodies(artModel *m, const artBuilder *b, artError *error)
 }
 
 
-// a body by its name, or -1 with a message that names near ones
-static int find_body(const artModel *m, const char *name, artPlace place, const char *what,
-                     artError *error)
-{
-  const int i = table_find(&m->bodies, name);
-  if (i >= 0) return i;
-  baseNearest nearest = {.word = name, .context = "body name"};
-  for (int k = 0; k < m->nbody; k++) base_consider(&nearest, m->body[k].name);
-  char hint[BASE_HINT_LENGTH];
-  base_fail(error, ART_BAD_INPUT, place, "%s names the body '%s', which is not defined%s", what,
-            name, base_hint(&nearest, hint));
-  return -1;
-}
-
-
 // frames are kept in their bodies until the links are laid
 static artStatus name_frames(artModel *m, const artBuilder *b, artError *error)
 {
@@ -79,8 +65,15 @@ static artStatus name_frames(artModel *m, const artBuilder *b, artError *error)
   for (int i = 0; i < b->frames.count; i++) {
     const frameRecord *record = RECORD(b->frames, frameRecord, i);
     const artPlace place = field_place(&record->head.where, "name");
-    const int body = find_body(m, record->body, place, "a frame", error);
-    if (body < 0) return ART_BAD_INPUT;
+    const int body = table_find(&m->bodies, record->body);
+    if (body < 0) {
+      char hint[BASE_HINT_LENGTH];
+      baseNearest nearest = {.word = record->body, .context = "body name"};
+      for (int k = 0; k < m->nbody; k++) base_consider(&nearest, m->body[k].name);
+      return base_fail(error, ART_BAD_INPUT, place,
+                       "a frame names the body '%s', which is not defined%s", record->body,
+                       base_hint(&nearest, hint));
+    }
     if (table_find(&m->frames, record->name) >= 0) {
       return base_fail(error, ART_BAD_INPUT, place, "frame '%s' is given twice", record->name);
     }
@@ -99,8 +92,8 @@ static artStatus name_frames(artModel *m, const artBuilder *b, artError *error)
 }
 
 
-static int find_frame(const artModel *m, const char *name, artPlace place, const char *what,
-                      artError *error)
+int model_find_frame(const artModel *m, const char *name, artPlace place, const char *what,
+                     artError *error)
 {
   const int i = table_find(&m->frames, name);
   if (i >= 0) return i;
@@ -134,7 +127,7 @@ static artStatus name_joints(treeWork *w)
 
     for (int side = 0; side < 2; side++) {
       const artPlace place = field_place(&record->head.where, keys[side]);
-      const int frame = find_frame(m, ends[side], place, what, w->error);
+      const int frame = model_find_frame(m, ends[side], place, what, w->error);
       if (frame < 0) return ART_BAD_INPUT;
       w->ends[j].body[side] = m->frame[frame].body;
       w->ends[j].end[side] = (modelPose){m->frame[frame].R, m->frame[frame].r};
@@ -157,18 +150,6 @@ static artStatus name_joints(treeWork *w)
     }
   }
   return ART_OK;
-}
-
-
-// chain the joints at each body, in the order of the file
-static void list_joints(treeWork *w)
-{
-  for (int i = 0; i < w->m->nbody; i++) w->first[i] = -1;
-  for (int e = 2 * w->m->njoint - 1; e >= 0; e--) {
-    const int body = w->ends[e / 2].body[e % 2];
-    w->next[e] = w->first[body];
-    w->first[body] = e;
-  }
 }
 
 
@@ -222,7 +203,8 @@ static artStatus span(treeWork *w)
 }
 
 
-static artStatus check_reached(const treeWork *w)
+// every body is reached, joints that are to be kept are in the tree, and ball joints lead away from ground
+static artStatus check_span(const treeWork *w)
 {
   const artModel *m = w->m;
   for (int i = 1; i < m->nbody; i++) {
@@ -237,26 +219,32 @@ static artStatus check_reached(const treeWork *w)
               "for a body that flies)",
         m->body[i].name);
   }
-  return ART_OK;
-}
-
-
-static artStatus check_kept(const treeWork *w)
-{
-  for (int j = 0; j < w->m->njoint; j++) {
+  for (int j = 0; j < m->njoint; j++) {
     const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
-    if (record->def.keep <= 0 || !w->m->joint[j].is_cut) continue;
-    if (record->def.type == ART_SPHERICAL || record->def.type == ART_FREE) {
-      return base_fail(w->error, ART_BAD_INPUT, field_place(&record->head.where, "keep"),
-                       "%s joint '%s' cannot be kept in the tree, which reaches '%s' before '%s'; "
-                       "swap its 'from' and 'to', or keep other joints",
-                       art_joint_type_name(record->def.type), record->def.name,
-                       w->m->body[w->m->joint[j].to].name, w->m->body[w->m->joint[j].from].name);
+    const modelJoint *joint = &m->joint[j];
+    const int is_directed = joint->type == ART_SPHERICAL || joint->type == ART_FREE;
+    if (record->def.keep <= 0 || !joint->is_cut) continue;
+    const artPlace place = field_place(&record->head.where, "keep");
+    if (!is_directed) {
+      return base_fail(w->error, ART_BAD_INPUT, place,
+                       "joint '%s' cannot be kept in the tree: the other kept joints close a loop "
+                       "with it",
+                       joint->name);
     }
-    return base_fail(w->error, ART_BAD_INPUT, field_place(&record->head.where, "keep"),
-                     "joint '%s' cannot be kept in the tree: the other kept joints close a loop "
-                     "with it",
-                     record->def.name);
+    return base_fail(w->error, ART_BAD_INPUT, place,
+                     "%s joint '%s' cannot be kept in the tree, which reaches '%s' before '%s'; "
+                     "swap its 'from' and 'to', or keep other joints",
+                     art_joint_type_name(joint->type), joint->name, m->body[joint->to].name,
+                     m->body[joint->from].name);
+  }
+  for (int j = 0; j < m->njoint; j++) {
+    const modelJoint *joint = &m->joint[j];
+    const int is_directed = joint->type == ART_SPHERICAL || joint->type == ART_FREE;
+    if (!joint->is_reversed || joint->is_cut || !is_directed) continue;
+    return base_fail(w->error, ART_BAD_INPUT, joint->place,
+                     "%s joint '%s' leads from '%s' towards ground; swap its 'from' and 'to', for "
+                     "its coordinates describe 'to' as seen from 'from'",
+                     art_joint_type_name(joint->type), joint->name, m->body[joint->from].name);
   }
   return ART_OK;
 }
@@ -276,26 +264,22 @@ static m3 joint_axes(const artJointDef *def)
 }
 
 
-// the joint's frame in the body on one side, once that body's reference pose is known
-static void lay_end_in_ground(treeWork *w, int j, int side)
+// the joint's frame in the body on one side: from the frame that was named, its offset and the axis, or from ground
+// once that body's reference pose is known
+static void lay_end(treeWork *w, int j, int side)
 {
-  const artJointDef *def = &RECORD(w->b->joints, jointRecord, j)->def;
   const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
-  const double *at = record->is_bar && side == 1 ? record->far : def->at;
-  const modelPose joint = {joint_axes(def), {at[0], at[1], at[2]}};
-  const modelPose body = w->reference[w->ends[j].body[side]];
-  w->ends[j].end[side] = pose_compose(pose_inverse(body), joint);
-}
-
-
-// the joint's frame in the body on one side, from the frame that was named, its offset and the axis
-static void lay_end_in_body(treeWork *w, int j, int side)
-{
-  const artJointDef *def = &RECORD(w->b->joints, jointRecord, j)->def;
-  const modelPose offset = pose_from_art(side == 0 ? &def->from_offset : &def->to_offset);
-  const modelPose axis = {joint_axes(def), {0, 0, 0}};
-  jointEnds *ends = &w->ends[j];
-  ends->end[side] = pose_compose(pose_compose(ends->end[side], offset), axis);
+  const artJointDef *def = &record->def;
+  modelPose *end = &w->ends[j].end[side];
+  if (def->in_ground) {
+    const double *at = record->is_bar && side == 1 ? record->far : def->at;
+    const modelPose joint = {joint_axes(def), {at[0], at[1], at[2]}};
+    *end = pose_compose(pose_inverse(w->reference[w->ends[j].body[side]]), joint);
+  } else {
+    const modelPose offset = pose_from_art(side == 0 ? &def->from_offset : &def->to_offset);
+    const modelPose axis = {joint_axes(def), {0, 0, 0}};
+    *end = pose_compose(pose_compose(*end, offset), axis);
+  }
 }
 
 
@@ -416,65 +400,47 @@ static artStatus check_as_ground(const treeWork *w, int j)
 
 //---- links ---------------------------------------------------------------------------------------
 
-// an elementary joint of a compound one: its kind, its z axis in the joint's frame, its coordinate
+// an elementary joint of a compound one: its kind and its z axis in the joint's frame
 typedef struct elementary {
   linkKind kind;
   m3 align;
-  const char *coordinate;
 } elementary;
-
-
-static elementary axis_z(linkKind kind, const char *coordinate)
-{
-  return (elementary){kind, m3_identity(), coordinate};
-}
 
 
 // the chain of elementary joints, from `from` to `to`; returns their number
 static int decompose(const artJointDef *def, elementary chain[3])
 {
   static const double none[3] = {0, 0, 0};
-  switch (def->type) {
-  case ART_REVOLUTE:
-    chain[0] = axis_z(LINK_REVOLUTE, "angle");
-    return 1;
-  case ART_PRISMATIC:
-    chain[0] = axis_z(LINK_PRISMATIC, "slide");
-    return 1;
-  case ART_SCREW:
-    chain[0] = axis_z(LINK_SCREW, "angle");
-    return 1;
-  case ART_CYLINDRICAL:
-    chain[0] = axis_z(LINK_PRISMATIC, "slide");
-    chain[1] = axis_z(LINK_REVOLUTE, "angle");
-    return 2;
-  case ART_UNIVERSAL: {
+  static const struct {
+    int n;
+    linkKind kind[3];
+  } chains[ART_JOINT_TYPES] = {
+      [ART_FIXED] = {1, {LINK_FIXED}},
+      [ART_REVOLUTE] = {1, {LINK_REVOLUTE}},
+      [ART_PRISMATIC] = {1, {LINK_PRISMATIC}},
+      [ART_SCREW] = {1, {LINK_SCREW}},
+      [ART_CYLINDRICAL] = {2, {LINK_PRISMATIC, LINK_REVOLUTE}},
+      [ART_UNIVERSAL] = {2, {LINK_REVOLUTE, LINK_REVOLUTE}},
+      [ART_PLANAR] = {3, {LINK_PRISMATIC, LINK_PRISMATIC, LINK_REVOLUTE}},
+      [ART_SPHERICAL] = {1, {LINK_SPHERICAL}},
+      [ART_FREE] = {1, {LINK_FREE}},
+      [ART_ROD] = {1, {LINK_FIXED}},
+  };
+  const int n = chains[def->type].n;
+  for (int k = 0; k < n; k++) {
+    chain[k] = (elementary){chains[def->type].kind[k], m3_identity()};
+  }
+  if (def->type == ART_UNIVERSAL) {
     // the joint's frame has z along the first axis; the second in that frame
     const m3 first = pose_align(def->axis, none);
     const v3 second = m3_mul(first, (v3){def->axis2[0], def->axis2[1], def->axis2[2]});
-    chain[0] = axis_z(LINK_REVOLUTE, "angle1");
-    chain[1] = axis_z(LINK_REVOLUTE, "angle2");
     chain[1].align = pose_align((double[3]){second.x, second.y, second.z}, none);
-    return 2;
   }
-  case ART_PLANAR:
-    chain[0] = axis_z(LINK_PRISMATIC, "x");
+  if (def->type == ART_PLANAR) {
     chain[0].align = pose_align((double[3]){1, 0, 0}, none);
-    chain[1] = axis_z(LINK_PRISMATIC, "y");
     chain[1].align = pose_align((double[3]){0, 1, 0}, none);
-    chain[2] = axis_z(LINK_REVOLUTE, "angle");
-    return 3;
-  case ART_SPHERICAL:
-    chain[0] = axis_z(LINK_SPHERICAL, NULL);
-    return 1;
-  case ART_FREE:
-    chain[0] = axis_z(LINK_FREE, NULL);
-    return 1;
-  case ART_FIXED:
-  default:
-    chain[0] = axis_z(LINK_FIXED, NULL);
-    return 1;
   }
+  return n;
 }
 
 
@@ -489,65 +455,26 @@ static void reverse(elementary chain[3], int n)
 }
 
 
-static int positions_of(linkKind kind)
+// The names of a joint's coordinates, in its own order: the links of a chain that is seen from `to` stand in the
+// opposite one. Quaternions are no integrals of velocities.
+static artStatus name_coordinates(artModel *m, int j, artError *error)
 {
-  static const int count[] = {0, 1, 1, 1, 4, 7};
-  return count[kind];
-}
-
-
-static int velocities_of(linkKind kind)
-{
-  static const int count[] = {0, 1, 1, 1, 3, 6};
-  return count[kind];
-}
-
-
-// add a coordinate's name; `of` is how many coordinates the whole joint has
-static artStatus name_coordinate(artModel *m, modelCoordinate *list, baseTable *table, int k,
-                                 int joint, const char *name, baseDimension dimension, int partner,
-                                 artError *error)
-{
-  const char *full = arena_format(&m->arena, "%s.%s", m->joint[joint].name, name);
-  if (!full || !table_add(table, &m->arena, full, k)) return base_no_memory(error);
-  list[k] = (modelCoordinate){full, joint, dimension, partner};
+  const modelJoint *joint = &m->joint[j];
+  const int is_ball = joint->type == ART_SPHERICAL || joint->type == ART_FREE;
+  int count[2] = {0, 0};
+  for (const readerCoordinate *c = reader_coordinates(joint->type); c->name; c++) {
+    const int nth = count[c->is_position]++;
+    const int at = joint->is_reversed && joint->nlink > 1 ? joint->nlink - 1 - nth : nth;
+    const int has_partner = is_ball ? joint->type == ART_FREE && nth < 3 : 1;
+    const int k = (c->is_position ? joint->q0 : joint->v0) + at;
+    const int partner = (c->is_position ? joint->v0 : joint->q0) + at;
+    const char *full = arena_format(&m->arena, "%s.%s", joint->name, c->name);
+    baseTable *table = c->is_position ? &m->positions : &m->velocities;
+    if (!full || !table_add(table, &m->arena, full, k)) return base_no_memory(error);
+    (c->is_position ? m->position : m->velocity)[k] = (modelCoordinate){
+        full, j, field_dimension(c->quantity, AXIS_LINEAR), has_partner ? partner : -1};
+  }
   return ART_OK;
-}
-
-
-static artStatus name_axis(artModel *m, const treeLink *link, int joint, const char *coordinate,
-                           int alone, artError *error)
-{
-  const int slides = link->kind == LINK_PRISMATIC;
-  char rate[32] = "rate";
-  if (!alone) snprintf(rate, sizeof rate, "%s_rate", coordinate);
-  const artStatus status =
-      name_coordinate(m, m->position, &m->positions, link->q0, joint, coordinate,
-                      slides ? UNIT_LENGTH : UNIT_NUMBER, link->v0, error);
-  if (status != ART_OK) return status;
-  return name_coordinate(m, m->velocity, &m->velocities, link->v0, joint, rate,
-                         slides ? UNIT_VELOCITY : UNIT_RATE, link->q0, error);
-}
-
-
-// ball and free links: quaternion and angular velocity, before them position and its rate
-static artStatus name_ball(artModel *m, const treeLink *link, int joint, artError *error)
-{
-  static const char *const positions[] = {"x", "y", "z", "qw", "qx", "qy", "qz"};
-  static const char *const velocities[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
-  const int skip = link->kind == LINK_FREE ? 0 : 3;
-  artStatus status = ART_OK;
-  for (int k = skip; k < 7 && status == ART_OK; k++) {
-    status =
-        name_coordinate(m, m->position, &m->positions, link->q0 + k - skip, joint, positions[k],
-                        k < 3 ? UNIT_LENGTH : UNIT_NUMBER, k < 3 ? link->v0 + k : -1, error);
-  }
-  for (int k = skip; k < 6 && status == ART_OK; k++) {
-    status =
-        name_coordinate(m, m->velocity, &m->velocities, link->v0 + k - skip, joint, velocities[k],
-                        k < 3 ? UNIT_VELOCITY : UNIT_RATE, k < 3 ? link->q0 + k : -1, error);
-  }
-  return status;
 }
 
 
@@ -568,6 +495,7 @@ static void lay_inertia(treeLink *link, const artBodyDef *def, modelPose link_in
 static artStatus lay_chain(treeWork *w, int j, int parent, const elementary *chain, int n,
                            int *last)
 {
+  static const int positions[] = {0, 1, 1, 1, 4, 7}, velocities[] = {0, 1, 1, 1, 3, 6};
   artModel *m = w->m;
   modelJoint *joint = &m->joint[j];
   const artJointDef *def = &RECORD(w->b->joints, jointRecord, j)->def;
@@ -587,22 +515,14 @@ static artStatus lay_chain(treeWork *w, int j, int parent, const elementary *cha
                        .kind = chain[k].kind,
                        .q0 = m->tree.nq,
                        .v0 = m->tree.nv,
-                       .nv = velocities_of(chain[k].kind),
+                       .nv = velocities[chain[k].kind],
                        .R = aligned.R,
                        .p = aligned.r,
                        .pitch = def->pitch,
                        .rotor = def->rotor,
                        .has_rotor = def->rotor > 0};
-    m->tree.nq += positions_of(chain[k].kind);
+    m->tree.nq += positions[chain[k].kind];
     m->tree.nv += link->nv;
-
-    artStatus status = ART_OK;
-    if (chain[k].coordinate) {
-      status = name_axis(m, link, j, chain[k].coordinate, n == 1, w->error);
-    } else if (link->nv > 0) {
-      status = name_ball(m, link, j, w->error);
-    }
-    if (status != ART_OK) return status;
 
     // the next joint frame in this link
     base = (modelPose){m3_transpose(chain[k].align), {0, 0, 0}};
@@ -610,14 +530,7 @@ static artStatus lay_chain(treeWork *w, int j, int parent, const elementary *cha
   }
   joint->nq = m->tree.nq - joint->q0;
   joint->nv = m->tree.nv - joint->v0;
-  return ART_OK;
-}
-
-
-// the frame of the last link of a joint in the body behind it: the joint's frame on the body's side
-static modelPose last_link_in_body(const treeWork *w, int j, int side, const elementary *last)
-{
-  return pose_compose(w->ends[j].end[side], (modelPose){last->align, {0, 0, 0}});
+  return name_coordinates(m, j, w->error);
 }
 
 
@@ -640,7 +553,10 @@ static artStatus lay_body(treeWork *w, int body)
   const artStatus status =
       lay_chain(w, j, w->ends[j].body[1 - child], chain, n, &m->body[body].link);
   if (status != ART_OK) return status;
-  w->link_in_body[body] = last_link_in_body(w, j, child, &chain[n - 1]);
+
+  // the frame of the last link in the body behind it: the joint's frame on the body's side
+  w->link_in_body[body] =
+      pose_compose(w->ends[j].end[child], (modelPose){chain[n - 1].align, {0, 0, 0}});
   lay_inertia(&m->tree.link[m->body[body].link], &RECORD(w->b->bodies, bodyRecord, body - 1)->def,
               w->link_in_body[body]);
   return ART_OK;
@@ -776,16 +692,6 @@ static artStatus measure_rod(treeWork *w, modelCut *cut)
 }
 
 
-// a sixth of a rod's mass at the point of a link where it ends (data/rod.h)
-static void load_end(treeLink *link, double mass, v3 r)
-{
-  const double m = mass / 6;
-  link->mass += m;
-  link->h = v3_add(link->h, v3_scale(m, r));
-  link->J = s3_shift(link->J, m, r);
-}
-
-
 // where the joint's frame is on one side of a cut, in the axes of the link there
 static cutSide lay_side(const treeWork *w, int j, int side)
 {
@@ -822,10 +728,16 @@ static artStatus keep_cuts(treeWork *w)
     for (int side = 0; side < 2; side++) {
       cut->side[side] = lay_side(w, j, side);
       treeLink *link = &m->tree.link[cut->side[side].link];
-      if (link > m->tree.link) load_end(link, cut->mass, cut->side[side].r);
+      if (link == m->tree.link) continue;
+
+      // a sixth of a rod's mass at the point of a link where it ends (data/rod.h)
+      const double sixth = cut->mass / 6;
+      const v3 r = cut->side[side].r;
+      link->mass += sixth;
+      link->h = v3_add(link->h, v3_scale(sixth, r));
+      link->J = s3_shift(link->J, sixth, r);
     }
-    const m3 first = pose_align(def->axis, (double[3]){0});
-    cut->axis2 = m3_mul(first, (v3){def->axis2[0], def->axis2[1], def->axis2[2]});
+    cut->axis2 = m->joint[j].axis2;
     const artStatus status = measure_rod(w, cut);
     if (status != ART_OK) return status;
     cut++;
@@ -863,21 +775,6 @@ static artStatus take_memory(treeWork *w, baseArena *scratch)
 }
 
 
-static artStatus check_reversed(const treeWork *w)
-{
-  for (int j = 0; j < w->m->njoint; j++) {
-    const modelJoint *joint = &w->m->joint[j];
-    if (!joint->is_reversed || joint->is_cut) continue;
-    if (joint->type != ART_SPHERICAL && joint->type != ART_FREE) continue;
-    return base_fail(w->error, ART_BAD_INPUT, joint->place,
-                     "%s joint '%s' leads from '%s' towards ground; swap its 'from' and 'to', for "
-                     "its coordinates describe 'to' as seen from 'from'",
-                     art_joint_type_name(joint->type), joint->name, w->m->body[joint->from].name);
-  }
-  return ART_OK;
-}
-
-
 // where joints are in their bodies, for whoever draws them
 static void keep_ends(treeWork *w)
 {
@@ -894,28 +791,29 @@ static void keep_ends(treeWork *w)
 static artStatus lay_tree(treeWork *w)
 {
   artModel *m = w->m;
-  list_joints(w);
+
+  // chain the joints at each body, in the order of the file
+  for (int i = 0; i < m->nbody; i++) w->first[i] = -1;
+  for (int e = 2 * m->njoint - 1; e >= 0; e--) {
+    const int body = w->ends[e / 2].body[e % 2];
+    w->next[e] = w->first[body];
+    w->first[body] = e;
+  }
   artStatus status = span(w);
-  if (status == ART_OK) status = check_reached(w);
-  if (status == ART_OK) status = check_kept(w);
-  if (status == ART_OK) status = check_reversed(w);
+  if (status == ART_OK) status = check_span(w);
   if (status != ART_OK) return status;
 
   // frames given in bodies first: the reference poses follow from them
-  for (int j = 0; j < m->njoint; j++) {
-    if (RECORD(w->b->joints, jointRecord, j)->def.in_ground) continue;
-    lay_end_in_body(w, j, 0);
-    lay_end_in_body(w, j, 1);
+  for (int e = 0; e < 2 * m->njoint; e++) {
+    if (!RECORD(w->b->joints, jointRecord, e / 2)->def.in_ground) lay_end(w, e / 2, e % 2);
   }
   w->reference[0] = pose_identity();
   w->size = machine_size(w);
   status = place_references(w);
   for (int j = 0; j < m->njoint && status == ART_OK; j++) status = check_as_ground(w, j);
   if (status != ART_OK) return status;
-  for (int j = 0; j < m->njoint; j++) {
-    if (!RECORD(w->b->joints, jointRecord, j)->def.in_ground) continue;
-    lay_end_in_ground(w, j, 0);
-    lay_end_in_ground(w, j, 1);
+  for (int e = 0; e < 2 * m->njoint; e++) {
+    if (RECORD(w->b->joints, jointRecord, e / 2)->def.in_ground) lay_end(w, e / 2, e % 2);
   }
   for (int j = 0; j < m->njoint; j++) m->ncut += m->joint[j].is_cut || w->twin_side[j] >= 0;
   status = model_align_ends(m, w->ends, w->tree_joint, w->order, w->error);

@@ -17,27 +17,6 @@ static int is_bar(const artModel *m, const char *body)
 }
 
 
-static artStatus unknown_body(const artModel *m, const visualRecord *record, artError *error)
-{
-  char hint[BASE_HINT_LENGTH];
-  baseNearest nearest = {.word = record->body};
-  for (int k = 0; k < m->nbody; k++) base_consider(&nearest, m->body[k].name);
-  return base_fail(error, ART_BAD_INPUT, record->head.where.place,
-                   "a shape belongs to the body '%s', which is not defined%s", record->body,
-                   base_hint(&nearest, hint));
-}
-
-
-static int keep_mesh(baseArena *arena, artVisualDef *def)
-{
-  if (def->type != ART_VISUAL_MESH) return 1;
-  def->vertex = arena_copy(arena, def->vertex, 3 * (size_t) def->nvertex, sizeof *def->vertex);
-  def->triangle =
-      arena_copy(arena, def->triangle, 3 * (size_t) def->ntriangle, sizeof *def->triangle);
-  return def->vertex && def->triangle;
-}
-
-
 // bars that have become rods are drawn as rods
 artStatus model_compile_visuals(artModel *m, const artBuilder *b, artError *error)
 {
@@ -47,10 +26,22 @@ artStatus model_compile_visuals(artModel *m, const artBuilder *b, artError *erro
     const visualRecord *record = RECORD(b->visuals, visualRecord, i);
     const int body = table_find(&m->bodies, record->body);
     if (body < 0 && is_bar(m, record->body)) continue;
-    if (body < 0) return unknown_body(m, record, error);
+    if (body < 0) {
+      char hint[BASE_HINT_LENGTH];
+      baseNearest nearest = {.word = record->body};
+      for (int k = 0; k < m->nbody; k++) base_consider(&nearest, m->body[k].name);
+      return base_fail(error, ART_BAD_INPUT, record->head.where.place,
+                       "a shape belongs to the body '%s', which is not defined%s", record->body,
+                       base_hint(&nearest, hint));
+    }
     modelVisual *visual = &m->visual[m->nvisual++];
     *visual = (modelVisual){body, record->def};
-    if (!keep_mesh(&m->arena, &visual->def)) return base_no_memory(error);
+    artVisualDef *def = &visual->def;
+    if (def->type != ART_VISUAL_MESH) continue;
+    const size_t nvertex = (size_t) def->nvertex, ntriangle = (size_t) def->ntriangle;
+    def->vertex = arena_copy(&m->arena, def->vertex, 3 * nvertex, sizeof *def->vertex);
+    def->triangle = arena_copy(&m->arena, def->triangle, 3 * ntriangle, sizeof *def->triangle);
+    if (!def->vertex || !def->triangle) return base_no_memory(error);
   }
   return ART_OK;
 }

@@ -46,28 +46,6 @@ static int push_value(formulaParser *p, formulaStep step)
 }
 
 
-static int push_switches(formulaParser *p, formulaOp op)
-{
-  for (int j = 0; j < formula_op_switches(op); j++) {
-    if (!mem_grow((void **) &p->switch_kinds, p->nswitch, &p->switch_capacity, 1)) {
-      return fail_memory(p);
-    }
-    p->switch_kinds[p->nswitch++] = (unsigned char) formula_op_switch_kind(op, j);
-  }
-  return 1;
-}
-
-
-// are the last narg values constants? each is then one step, as everything constant is folded
-static int ends_in_constants(const formulaParser *p, int narg)
-{
-  for (int i = 1; i <= narg; i++) {
-    if (p->steps[p->nstep - i].op != OP_CONSTANT) return 0;
-  }
-  return 1;
-}
-
-
 // the value of an operation on the last narg constants, by the evaluator itself
 static double fold(const formulaParser *p, formulaStep step, int narg)
 {
@@ -88,9 +66,19 @@ static int emit_step(formulaParser *p, formulaStep step, int narg, formulaOperan
 {
   p->height -= narg - 1;
   result->is_literal = 0;
-  if (!ends_in_constants(p, narg)) {
+
+  // each constant is one step, as everything constant is folded
+  int are_constants = 1;
+  for (int i = 1; i <= narg; i++) are_constants &= p->steps[p->nstep - i].op == OP_CONSTANT;
+  if (!are_constants) {
     step.index = p->nswitch;
-    if (!push_switches(p, step.op) || !push_step(p, step)) return 0;
+    for (int j = 0; j < formula_op_switches(step.op); j++) {
+      if (!mem_grow((void **) &p->switch_kinds, p->nswitch, &p->switch_capacity, 1)) {
+        return fail_memory(p);
+      }
+      p->switch_kinds[p->nswitch++] = (unsigned char) formula_op_switch_kind(step.op, j);
+    }
+    if (!push_step(p, step)) return 0;
     result->step = p->nstep - 1;
     return 1;
   }
@@ -290,17 +278,6 @@ static const struct {
 enum { NCONSTANT = sizeof constants / sizeof *constants };
 
 
-static int find_constant(const char *name, double *value)
-{
-  for (int i = 0; i < NCONSTANT; i++) {
-    if (strcmp(constants[i].name, name) != 0) continue;
-    *value = constants[i].value;
-    return 1;
-  }
-  return 0;
-}
-
-
 static int fail_unknown_name(formulaParser *p, int begin)
 {
   char hint[BASE_HINT_LENGTH];
@@ -345,11 +322,11 @@ static int resolve(formulaParser *p, int begin, formulaOperand *a)
     return push_value(p, symbol.is_constant ? constant : variable);
   }
 
-  double value;
-  if (find_constant(p->reference, &value)) {
+  for (int i = 0; i < NCONSTANT; i++) {
+    if (strcmp(constants[i].name, p->reference) != 0) continue;
     a->dimension = UNIT_NUMBER;
     a->is_plain = 1;
-    return push_value(p, (formulaStep){.op = OP_CONSTANT, .value = value});
+    return push_value(p, (formulaStep){.op = OP_CONSTANT, .value = constants[i].value});
   }
   if (trouble.status == ART_OK) return fail_unknown_name(p, begin);
   p->status = trouble.status;
@@ -530,25 +507,22 @@ static int parse_power(formulaParser *p, formulaOperand *a)
 }
 
 
-static int parse_sign(formulaParser *p, formulaOperand *a)
-{
-  const char c = peek(p);
-  if (c != '-' && c != '+') return parse_power(p, a);
-
-  const int begin = p->at++;
-  if (!parse_unary(p, a) || !formula_want_number(p, a)) return 0;
-  a->begin = begin;
-  return c == '+' || emit(p, OP_NEGATE, 1, a);
-}
-
-
 // every nesting passes here, so here its depth is limited
 static int parse_unary(formulaParser *p, formulaOperand *a)
 {
   if (++p->nesting > FORMULA_DEEPEST) {
     return formula_fail(p, p->at, "the formula is nested deeper than %d", FORMULA_DEEPEST);
   }
-  const int ok = parse_sign(p, a);
+  const char c = peek(p);
+  int ok;
+  if (c != '-' && c != '+') {
+    ok = parse_power(p, a);
+  } else {
+    const int begin = p->at++;
+    ok = parse_unary(p, a) && formula_want_number(p, a);
+    a->begin = begin;
+    if (ok && c == '-') ok = emit(p, OP_NEGATE, 1, a);
+  }
   p->nesting--;
   return ok;
 }
@@ -673,21 +647,6 @@ static int parse_text(formulaParser *p, formulaOperand *a)
 }
 
 
-// copy the program into the arena
-static formula *keep(const formulaParser *p, baseArena *arena, const formulaOperand *a)
-{
-  formula *f = arena_alloc(arena, 1, sizeof *f);
-  if (!f) return NULL;
-  *f = (formula){.nstep = p->nstep,
-                 .depth = p->depth,
-                 .nswitch = p->nswitch,
-                 .dimension = a->is_plain ? UNIT_ANY : a->dimension};
-  f->steps = arena_copy(arena, p->steps, (size_t) p->nstep, sizeof *p->steps);
-  f->switch_kinds = arena_copy(arena, p->switch_kinds, (size_t) p->nswitch, 1);
-  return f->steps && f->switch_kinds ? f : NULL;
-}
-
-
 artStatus formula_parse(formula **out, baseArena *arena, const char *text, artPlace place,
                         const formulaScope *scope, baseDimension expected, artError *error)
 {
@@ -697,7 +656,16 @@ artStatus formula_parse(formula **out, baseArena *arena, const char *text, artPl
   *out = NULL;
 
   if (parse_text(&p, &a) && formula_check_result(&p, &a, expected)) {
-    *out = keep(&p, arena, &a);
+    // copy the program into the arena
+    formula *f = arena_alloc(arena, 1, sizeof *f);
+    const formula own = {.nstep = p.nstep,
+                         .depth = p.depth,
+                         .nswitch = p.nswitch,
+                         .dimension = a.is_plain ? UNIT_ANY : a.dimension,
+                         .steps = arena_copy(arena, p.steps, (size_t) p.nstep, sizeof *p.steps),
+                         .switch_kinds = arena_copy(arena, p.switch_kinds, (size_t) p.nswitch, 1)};
+    if (f) *f = own;
+    if (f && own.steps && own.switch_kinds) *out = f;
     if (!*out) fail_memory(&p);
   }
   mem_free(p.steps);

@@ -92,22 +92,18 @@ unsigned long long model_mix_call(unsigned long long hash, const modelCall *call
 
 //---- attaching -----------------------------------------------------------------------------------
 
-static artStatus unknown_function(const artModel *m, const char *name, artError *error)
-{
-  char hint[BASE_HINT_LENGTH];
-  baseNearest nearest = {.word = name};
-  for (int i = 0; i < m->nfunction; i++) base_consider(&nearest, m->function[i].name);
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the model calls no function '%.60s'%s",
-                   name, base_hint(&nearest, hint));
-}
-
-
 artStatus art_attach_function(artModel *m, const char *name, artFunction *function, void *context,
                               artError *error)
 {
   ART_REQUIRE(m && name && function, error);
   modelFunction *f = find_function(m, name);
-  if (!f) return unknown_function(m, name, error);
+  if (!f) {
+    char hint[BASE_HINT_LENGTH];
+    baseNearest nearest = {.word = name};
+    for (int i = 0; i < m->nfunction; i++) base_consider(&nearest, m->function[i].name);
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the model calls no function '%.60s'%s",
+                     name, base_hint(&nearest, hint));
+  }
   f->code = function;
   f->context = context;
   return ART_OK;
@@ -127,23 +123,6 @@ static artStatus call_library(void *context, const double *x, double *y)
 }
 
 
-// Fortran writes names in small letters
-static void write_symbol(char *symbol, size_t size, const char *prefix, const char *name,
-                         int is_fortran)
-{
-  snprintf(symbol, size, "%s%s%s", prefix, name, is_fortran ? "_" : "");
-  for (char *c = symbol; is_fortran && *c; c++) *c = (char) tolower((unsigned char) *c);
-}
-
-
-static int is_code(const ElfW(Sym) * symbol)
-{
-  // 32 and 64 bits have the same
-  const int type = ELF64_ST_TYPE(symbol->st_info);
-  return type == STT_FUNC || type == STT_GNU_IFUNC;
-}
-
-
 // dlsym also looks into the libraries that a library needs: a model must not reach system() of the C library, and
 // no data
 static void *find_own(void *library, const char *symbol)
@@ -154,8 +133,9 @@ static void *find_own(void *library, const char *symbol)
   void *found = dlsym(library, symbol);
   if (!found || dlinfo(library, RTLD_DI_LINKMAP, &own) != 0) return NULL;
   if (!dladdr1(found, &info, (void **) &of, RTLD_DL_LINKMAP) || of != own) return NULL;
-  return dladdr1(found, &info, (void **) &entry, RTLD_DL_SYMENT) && entry && is_code(entry) ? found
-                                                                                            : NULL;
+  if (!dladdr1(found, &info, (void **) &entry, RTLD_DL_SYMENT) || !entry) return NULL;
+  const int type = ELF64_ST_TYPE(entry->st_info); // 32 and 64 bits have the same
+  return type == STT_FUNC || type == STT_GNU_IFUNC ? found : NULL;
 }
 
 
@@ -165,7 +145,10 @@ static int attach_from(void *library, modelFunction *f)
   void *found = NULL;
   int k = 0;
   for (; k < 4 && !found; k++) {
-    write_symbol(symbol, sizeof symbol, k < 2 ? "" : "user_", f->name, k % 2);
+    // Fortran writes names in small letters, and an underscore behind
+    const int is_fortran = k % 2;
+    snprintf(symbol, sizeof symbol, "%s%s%s", k < 2 ? "" : "user_", f->name, is_fortran ? "_" : "");
+    for (char *c = symbol; is_fortran && *c; c++) *c = (char) tolower((unsigned char) *c);
     found = find_own(library, symbol);
   }
   if (!found) return 0;
@@ -195,19 +178,6 @@ static artStatus nothing_found(const artModel *m, const char *path, artError *er
 }
 
 
-static artStatus keep_library(artModel *m, void *library, artError *error)
-{
-  const size_t n = (size_t) m->nlibrary;
-  void **all = arena_alloc(&m->arena, n + 1, sizeof *all);
-  if (!all) return base_no_memory(error);
-  if (n > 0) memcpy(all, m->library, n * sizeof *all);
-  all[n] = library;
-  m->library = all;
-  m->nlibrary++;
-  return ART_OK;
-}
-
-
 artStatus art_attach_library(artModel *m, const char *path, artError *error)
 {
   ART_REQUIRE(m && path, error);
@@ -227,9 +197,17 @@ artStatus art_attach_library(artModel *m, const char *path, artError *error)
     dlclose(library);
     return nothing_found(m, path, error);
   }
-  const artStatus status = keep_library(m, library, error);
-  if (status != ART_OK) dlclose(library);
-  return status;
+  const size_t n = (size_t) m->nlibrary;
+  void **all = arena_alloc(&m->arena, n + 1, sizeof *all);
+  if (!all) {
+    dlclose(library);
+    return base_no_memory(error);
+  }
+  if (n > 0) memcpy(all, m->library, n * sizeof *all);
+  all[n] = library;
+  m->library = all;
+  m->nlibrary++;
+  return ART_OK;
 }
 
 
@@ -262,9 +240,15 @@ artStatus art_check_functions(const artModel *m, artError *error)
 
 //---- at work -------------------------------------------------------------------------------------
 
-static artStatus check_results(const modelFunction *f, const functionCaller *caller,
-                               const double *x, const double *y, artError *error)
+artStatus model_call_function(const modelFunction *f, const functionCaller *caller, const double *x,
+                              double *y, artError *error)
 {
+  if (!f->code) return no_code(f, caller->what, caller->name, caller->place, error);
+  const artStatus status = f->code(f->context, x, y);
+  if (status != ART_OK) {
+    return base_fail(error, status, caller->place, "%s '%s' failed: its function '%s' says %s",
+                     caller->what, caller->name, f->name, art_status_text(status));
+  }
   for (int i = 0; i < f->n; i++) {
     if (isfinite(y[i])) continue;
     char time[40] = "", inputs[120] = "";
@@ -280,17 +264,6 @@ static artStatus check_results(const modelFunction *f, const functionCaller *cal
         f->ninput > 3 ? ", ..." : "");
   }
   return ART_OK;
-}
-
-
-artStatus model_call_function(const modelFunction *f, const functionCaller *caller, const double *x,
-                              double *y, artError *error)
-{
-  if (!f->code) return no_code(f, caller->what, caller->name, caller->place, error);
-  const artStatus status = f->code(f->context, x, y);
-  if (status == ART_OK) return check_results(f, caller, x, y, error);
-  return base_fail(error, status, caller->place, "%s '%s' failed: its function '%s' says %s",
-                   caller->what, caller->name, f->name, art_status_text(status));
 }
 
 

@@ -3,7 +3,6 @@
 //
 // The functions of the C interface and the forms of the reader for every kind of force element (element/kinds.h).
 #include "model/reader.h"
-#include "model/records.h"
 
 // art_default_KIND and art_add_KIND
 #define INTERFACE(kind, T, physics)                                                                \
@@ -16,7 +15,6 @@
   }                                                                                                \
   artStatus art_add_##kind(artBuilder *builder, const T *def)                                      \
   {                                                                                                \
-    if (builder && !builder->error.status) ART_REQUIRE(def, &builder->error);                      \
     return builder_add_element(builder, &element_##kind, def);                                     \
   }
 
@@ -30,10 +28,36 @@ extern const elementKind element_callback;
 // a law of the host program has no words in a model file
 artStatus art_add_callback(artBuilder *builder, const artCallbackDef *def)
 {
-  if (builder && !builder->error.status) ART_REQUIRE(def, &builder->error);
   return builder_add_element(builder, &element_callback, def);
 }
 
 
 #define FORM(kind, ...) &element_##kind.form,
 const fieldForm *const reader_forms_force[] = {ELEMENT_KINDS(FORM, FORM) NULL};
+
+
+//---- in files ------------------------------------------------------------------------------------
+
+static artStatus read_force(modelReader *reader, const yamlNode *item, int type, void *def)
+{
+  *(const char **) def = item->key;
+  artStatus status =
+      builder_add_element(reader->builder, element_of_form(reader_forms_force[type]), def);
+
+  // the element is added with the first of several coordinates, then told of all
+  const fieldTerms along = reader->along;
+  reader->along.n = 0;
+  if (status || along.n == 0) return status;
+  return art_set_combination(reader->builder, item->key, along.n, along.coordinate,
+                             along.coefficient);
+}
+
+
+typedef union forceText {
+#define MEMBER(kind, T, physics) T kind;
+#define NO_MEMBER(kind, physics)
+  ELEMENT_KINDS(MEMBER, NO_MEMBER)
+} forceText;
+
+const itemFamily item_force = {
+    .what = "force", .forms = reader_forms_force, .size = sizeof(forceText), .read = read_force};

@@ -19,10 +19,10 @@ static artStatus take_lock(artModel *m, modelLatch *latch, const latchRecord *re
 {
   const artLatchDef *def = &record->def;
   const constraintRecord as = {.head = record->head,
-                               .name = def->name,
-                               .n = def->n,
-                               .coordinate = (const char **) def->coordinate,
-                               .coefficient = def->coefficient};
+                               .def = {.name = def->name,
+                                       .n = def->n,
+                                       .coordinate = def->coordinate,
+                                       .coefficient = def->coefficient}};
   modelRelation *r = &latch->relation;
   const artStatus status = model_take_relation(m, r, &as, error);
   if (status != ART_OK) return status;
@@ -38,23 +38,6 @@ static artStatus take_lock(artModel *m, modelLatch *latch, const latchRecord *re
 }
 
 
-static int find_end(const artModel *m, const latchRecord *record, int side, artError *error)
-{
-  const artLatchDef *def = &record->def;
-  const char *name = side ? def->to : def->from;
-  const int i = table_find(&m->frames, name);
-  if (i >= 0) return i;
-  baseNearest nearest = {.word = name, .context = "body name"};
-  for (int k = 0; k < m->nframe; k++) base_consider(&nearest, m->frame[k].name);
-  char hint[BASE_HINT_LENGTH];
-  base_fail(error, ART_BAD_INPUT, field_place(&record->head.where, side ? "to" : "from"),
-            "%s '%s' names the %s '%s', which is not defined%s", art_latch_type_name(def->type),
-            def->name, strchr(name, '.') ? "frame or point" : "body", name,
-            base_hint(&nearest, hint));
-  return -1;
-}
-
-
 // a latch is a cut joint, a rope a cut rod
 static artStatus take_ends(artModel *m, modelLatch *latch, const latchRecord *record, char *mark,
                            artError *error)
@@ -66,8 +49,11 @@ static artStatus take_ends(artModel *m, modelLatch *latch, const latchRecord *re
   modelCut *cut = &latch->cut;
   *cut = (modelCut){.type = is_rope ? ART_ROD : def->joint, .length = def->length};
   int body[2];
+  char what[MODEL_ROW_LENGTH];
+  snprintf(what, sizeof what, "%s '%.150s'", art_latch_type_name(def->type), def->name);
   for (int side = 0; side < 2; side++) {
-    const int frame = find_end(m, record, side, error);
+    const artPlace place = field_place(&record->head.where, side ? "to" : "from");
+    const int frame = model_find_frame(m, side ? def->to : def->from, place, what, error);
     if (frame < 0) return ART_BAD_INPUT;
     const modelFrame *f = &m->frame[frame];
     latch->frame[side] = frame;
@@ -90,21 +76,19 @@ static artStatus take_ends(artModel *m, modelLatch *latch, const latchRecord *re
 }
 
 
-static artStatus take_condition(artModel *m, formula **out, const latchRecord *record,
-                                const char *key, const char *text, artError *error)
-{
-  if (!text) return ART_OK;
-  return model_formula(m, out, &record->head, text, field_place(&record->head.where, key),
-                       LEVEL_ACCELERATION, UNIT_ANY, error);
-}
-
-
 static artStatus take_conditions(artModel *m, modelLatch *latch, const latchRecord *record,
                                  artError *error)
 {
-  artStatus status = take_condition(m, &latch->engage, record, "engage", record->def.engage, error);
-  if (status == ART_OK) {
-    status = take_condition(m, &latch->release, record, "release", record->def.release, error);
+  static const char *const keys[2] = {"engage", "release"};
+  const char *const text[2] = {record->def.engage, record->def.release};
+  formula **const condition[2] = {&latch->engage, &latch->release};
+  artStatus status = ART_OK;
+  for (int i = 0; i < 2 && status == ART_OK; i++) {
+    const artPlace place = field_place(&record->head.where, keys[i]);
+    if (text[i]) {
+      status = model_formula(m, condition[i], &record->head, text[i], place, LEVEL_ACCELERATION,
+                             UNIT_ANY, error);
+    }
   }
   latch->mode0 = m->nmode;
   latch->switch0 = m->nswitch;
@@ -113,17 +97,6 @@ static artStatus take_conditions(artModel *m, modelLatch *latch, const latchReco
   m->nmode += latch->nswitch;
   m->nswitch += latch->nswitch;
   return status;
-}
-
-
-static int is_read(const artModel *m, int quantity)
-{
-  for (int i = 0; i < m->nlatch; i++) {
-    const modelLatch *latch = &m->latch[i];
-    if (latch->engage && formula_uses(latch->engage, quantity)) return 1;
-    if (latch->release && formula_uses(latch->release, quantity)) return 1;
-  }
-  return 0;
 }
 
 
@@ -136,7 +109,13 @@ static artStatus list_slots(artModel *m, artError *error)
     if (m->latch[i].type == ART_ROPE) m->latch_level = LEVEL_ACCELERATION;
   }
   for (int i = 0; i < m->nquantity; i++) {
-    if (!is_read(m, i)) continue;
+    int is_read = 0;
+    for (int k = 0; k < m->nlatch && !is_read; k++) {
+      const modelLatch *latch = &m->latch[k];
+      is_read = (latch->engage && formula_uses(latch->engage, i)) ||
+                (latch->release && formula_uses(latch->release, i));
+    }
+    if (!is_read) continue;
     m->latch_slot[m->nlatch_slot++] = i;
     if (m->quantity[i].level > m->latch_level) m->latch_level = m->quantity[i].level;
   }
@@ -219,29 +198,6 @@ static void *longer(baseArena *arena, const void *list, int count, int more, siz
 }
 
 
-static void add_cut(artModel *m, int i, const modelLatch *latch)
-{
-  modelCut *cut = &m->cut[m->ncut];
-  *cut = latch->cut;
-  cut->joint = m->njoint;
-  m->joint[m->njoint] = latch->joint;
-  m->joint[m->njoint++].cut = m->ncut;
-  m->latch_row[i] = m->ncut++;
-}
-
-
-// rows of cuts come before those of relations
-static void number_rows(artModel *m)
-{
-  m->nrow = 0;
-  for (int c = 0; c < m->ncut; c++) {
-    m->cut[c].row0 = m->nrow;
-    m->nrow += m->cut[c].nrow;
-  }
-  for (int i = 0; i < m->nrelation; i++) m->relation[i].row = m->nrow++;
-}
-
-
 // m is a copy of a model with an arena of its own, or the model itself
 static artStatus lay(artModel *m, const int *engaged, const double *number, artError *error)
 {
@@ -262,14 +218,25 @@ static artStatus lay(artModel *m, const int *engaged, const double *number, artE
     m->latch_row[i] = -1;
     if (!engaged[i]) continue;
     if (number) put_numbers(&latch, number + LATCH_NUMBERS * i);
-    if (latch.type != ART_LOCK) {
-      add_cut(m, i, &latch);
-    } else {
+    if (latch.type == ART_LOCK) {
       m->relation[m->nrelation] = latch.relation;
       m->latch_row[i] = m->nrelation++;
+      continue;
     }
+    m->cut[m->ncut] = latch.cut;
+    m->cut[m->ncut].joint = m->njoint;
+    m->joint[m->njoint] = latch.joint;
+    m->joint[m->njoint++].cut = m->ncut;
+    m->latch_row[i] = m->ncut++;
   }
-  number_rows(m);
+
+  // rows of cuts come before those of relations
+  m->nrow = 0;
+  for (int c = 0; c < m->ncut; c++) {
+    m->cut[c].row0 = m->nrow;
+    m->nrow += m->cut[c].nrow;
+  }
+  for (int i = 0; i < m->nrelation; i++) m->relation[i].row = m->nrow++;
   return ART_OK;
 }
 

@@ -120,46 +120,32 @@ static int is_place(const float at[3])
 
 //---- STL -----------------------------------------------------------------------------------------
 
-static float little_float(const char *bytes)
+static uint32_t little_endian(const char *bytes)
 {
   uint32_t bits = 0;
   for (int k = 0; k < 4; k++) bits |= (uint32_t) (unsigned char) bytes[k] << 8 * k;
-  float x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
-
-static uint32_t binary_count(const char *bytes)
-{
-  uint32_t n = 0;
-  for (int k = 0; k < 4; k++) n |= (uint32_t) (unsigned char) bytes[80 + k] << 8 * k;
-  return n;
-}
-
-
-// some binary files begin with "solid" as well: the size decides
-static int is_binary(const char *bytes, size_t n)
-{
-  return n >= BINARY_HEAD &&
-         n == BINARY_HEAD + (size_t) BINARY_TRIANGLE * (size_t) binary_count(bytes);
+  return bits;
 }
 
 
 // 80 bytes, the number of triangles, and of each its normal, three corners and two bytes
-static artStatus read_binary(meshReader *r, const char *bytes)
+static artStatus read_binary(meshReader *r, const char *bytes, uint32_t count)
 {
-  const uint32_t count = binary_count(bytes);
-  for (uint32_t i = 0; i < count; i++) {
-    const char *corner = bytes + BINARY_HEAD + (size_t) BINARY_TRIANGLE * i + 12;
-    for (int k = 0; k < 3; k++, corner += 12) {
-      // adding zero makes -0 the same as 0
-      const float at[3] = {little_float(corner) + 0, little_float(corner + 4) + 0,
-                           little_float(corner + 8) + 0};
-      if (!is_place(at)) return refuse(r, "a vertex is not finite");
-      const artStatus status = add_corner(r, find_vertex(r, at));
-      if (status) return status;
+  if (count > MOST_TRIANGLES) {
+    return refuse(r, "it has more than a million triangles; make it coarser");
+  }
+  for (uint32_t i = 0; i < 3 * count; i++) {
+    const char *corner =
+        bytes + BINARY_HEAD + (size_t) BINARY_TRIANGLE * (i / 3) + 12 * (i % 3 + 1);
+    float at[3];
+    for (int k = 0; k < 3; k++) {
+      const uint32_t bits = little_endian(corner + 4 * k);
+      memcpy(&at[k], &bits, sizeof bits);
+      at[k] += 0; // makes -0 the same as 0
     }
+    if (!is_place(at)) return refuse(r, "a vertex is not finite");
+    const artStatus status = add_corner(r, find_vertex(r, at));
+    if (status) return status;
   }
   return ART_OK;
 }
@@ -281,23 +267,12 @@ static artStatus read_all(meshReader *r, const char *bytes, size_t n)
 {
   if (ends_with(r->name, ".obj")) return read_lines(r, bytes, n, read_obj_line);
   if (!ends_with(r->name, ".stl")) return refuse(r, "expected a name that ends with .stl or .obj");
-  if (is_binary(bytes, n)) {
-    if (binary_count(bytes) > MOST_TRIANGLES) {
-      return refuse(r, "it has more than a million triangles; make it coarser");
-    }
-    return read_binary(r, bytes);
-  }
-  return read_lines(r, bytes, n, read_stl_line);
-}
 
-
-static artStatus keep(const meshReader *r, modelMesh *mesh, baseArena *arena)
-{
-  mesh->nvertex = r->nvertex;
-  mesh->ntriangle = r->ncorner / 3;
-  mesh->vertex = arena_copy(arena, r->vertex, (size_t) r->nvertex, sizeof r->vertex[0]);
-  mesh->triangle = arena_copy(arena, r->corner, (size_t) r->ncorner, sizeof *r->corner);
-  return mesh->vertex && mesh->triangle ? ART_OK : base_no_memory(r->error);
+  // some binary files begin with "solid" as well: the size decides
+  const uint32_t count = n >= BINARY_HEAD ? little_endian(bytes + 80) : 0;
+  const int is_binary =
+      n >= BINARY_HEAD && n == BINARY_HEAD + (size_t) BINARY_TRIANGLE * (size_t) count;
+  return is_binary ? read_binary(r, bytes, count) : read_lines(r, bytes, n, read_stl_line);
 }
 
 
@@ -310,7 +285,13 @@ artStatus mesh_parse(modelMesh *mesh, const char *bytes, size_t n, const char *n
   if (!status && (r.ncorner == 0 || r.ncorner % 3 != 0)) {
     status = refuse(&r, r.ncorner ? "its last triangle is not complete" : "it has no triangles");
   }
-  if (!status) status = keep(&r, mesh, arena);
+  if (!status) {
+    mesh->nvertex = r.nvertex;
+    mesh->ntriangle = r.ncorner / 3;
+    mesh->vertex = arena_copy(arena, r.vertex, (size_t) r.nvertex, sizeof r.vertex[0]);
+    mesh->triangle = arena_copy(arena, r.corner, (size_t) r.ncorner, sizeof *r.corner);
+    if (!mesh->vertex || !mesh->triangle) status = base_no_memory(error);
+  }
   mem_free(r.vertex);
   mem_free(r.corner);
   mem_free(r.slot);

@@ -185,28 +185,16 @@ static bool is_section(const mendPath *path, const char *name)
 }
 
 
-// sections that are whole items, not lists of them
-static bool is_single(const mendPath *path)
-{
-  static const char *const sections[] = {"articula", "title", "gravity",  "names",
-                                         "ground",   "study", "assembly", NULL};
-  for (int i = 0; sections[i]; i++) {
-    if (is_section(path, sections[i])) return true;
-  }
-  return false;
-}
-
-
 // how many nodes lead to the item: a body, a joint, an output
 static int item_depth(const mendPath *path)
 {
-  return path->n > 2 && !is_single(path) ? 3 : 2;
-}
-
-
-static yamlNode *item_of(const mendPath *path)
-{
-  return path->node[item_depth(path) - 1];
+  // sections that are whole items, not lists of them
+  static const char *const single[] = {"articula", "title", "gravity",  "names",
+                                       "ground",   "study", "assembly", NULL};
+  for (int i = 0; single[i]; i++) {
+    if (is_section(path, single[i])) return 2;
+  }
+  return path->n > 2 ? 3 : 2;
 }
 
 
@@ -224,27 +212,6 @@ static bool quotes(const char *text, const char *name)
 }
 
 
-static bool quotes_what_is_gone(const mender *w, const char *text)
-{
-  for (int i = 0; i < w->ngone; i++) {
-    if (quotes(text, w->gone[i])) return true;
-  }
-  return false;
-}
-
-
-static bool is_of_unknown_name(const char *text)
-{
-  static const char *const words[] = {
-      "not defined", "not known", "unknown name", "there is no ", "unknown function",
-      "is no ",      NULL};
-  for (int i = 0; words[i]; i++) {
-    if (strstr(text, words[i])) return true;
-  }
-  return false;
-}
-
-
 static bool was_guessed(const mender *w, const yamlNode *node, int line, int column)
 {
   for (int i = 0; i < w->nguess; i++) {
@@ -255,24 +222,26 @@ static bool was_guessed(const mender *w, const yamlNode *node, int line, int col
 }
 
 
-// a suggestion that was taken did not help; a key that is known now may have other faults
-static bool is_of_guess(const mender *w, const mendPath *path, const mistake *m)
-{
-  const yamlNode *target = path->node[path->n - 1];
-  if (path->at_key && !strstr(m->error.text, " is not a ")) return false;
-  return was_guessed(w, target, m->line, m->column);
-}
-
-
 static bool is_echo(const mender *w, const mendPath *path, const mistake *m)
 {
+  static const char *const unknown[] = {
+      "not defined", "not known", "unknown name", "there is no ", "unknown function",
+      "is no ",      NULL};
   const yamlNode *target = path->node[path->n - 1];
   const char *text = m->error.text;
   if (strstr(text, "hangs on nothing")) return w->has_lost_joints || w->has_lost_a_file;
   if (is_touched(w, target)) return true;
-  if (is_of_guess(w, path, m)) return true;
-  if (quotes_what_is_gone(w, text)) return true;
-  return w->has_lost_a_file && is_of_unknown_name(text);
+
+  // a suggestion that was taken did not help; a key that is known now may have other faults
+  const bool may_be_of_guess = !path->at_key || strstr(text, " is not a ");
+  if (may_be_of_guess && was_guessed(w, target, m->line, m->column)) return true;
+  for (int i = 0; i < w->ngone; i++) {
+    if (quotes(text, w->gone[i])) return true;
+  }
+  for (int i = 0; w->has_lost_a_file && unknown[i]; i++) {
+    if (strstr(text, unknown[i])) return true;
+  }
+  return false;
 }
 
 
@@ -359,41 +328,24 @@ static bool make_free_joint(mender *w, yamlNode *joint)
 }
 
 
-static yamlNode *section_of(mender *w, yamlNode *root, const char *key)
-{
-  yamlNode *section = yaml_find(root, key);
-  if (section) return section;
-  section = make_scalar(w, key, "");
-  if (!section) return NULL;
-  set_list(section, NODE_MAPPING, 0, NULL);
-  put_in(root, section);
-  return section;
-}
-
-
 // a body that hangs on nothing gets a joint
 static bool hang_up(mender *w, yamlNode *root, const yamlNode *body)
 {
-  yamlNode *section = section_of(w, root, "joints");
+  yamlNode *section = yaml_find(root, "joints");
+  if (!section) {
+    section = make_scalar(w, "joints", "");
+    if (!section) return false;
+    set_list(section, NODE_MAPPING, 0, NULL);
+    put_in(root, section);
+  }
   yamlNode *joint = make_scalar(w, arena_format(&w->files.arena, "mended-%d", w->nmade++), "");
-  if (!section || !joint || !joint->key || section->kind == NODE_SEQUENCE) return false;
+  if (!joint || !joint->key || section->kind == NODE_SEQUENCE) return false;
   yamlNode *const child[] = {make_scalar(w, "type", "free"), make_scalar(w, "from", "ground"),
                              make_scalar(w, "to", body->key)};
   set_list(joint, NODE_MAPPING, 3, child);
   section->kind = NODE_MAPPING;
   put_in(section, joint);
   return true;
-}
-
-
-static void lose_file(mender *w, const yamlNode *include)
-{
-  const yamlNode *prefix = yaml_find(include, "prefix");
-  if (prefix && prefix->kind == NODE_SCALAR) {
-    add_gone(w, prefix->text);
-  } else {
-    w->has_lost_a_file = true;
-  }
 }
 
 
@@ -414,21 +366,16 @@ static void take_out_companion(yamlNode *parent, const yamlNode *value, const ch
 }
 
 
-// a study that does not say what it is runs
-static bool make_run(mender *w, yamlNode *study)
-{
-  yamlNode *type = study->kind == NODE_MAPPING ? make_scalar(w, "type", "run") : NULL;
-  if (!type) return false;
-  put_in(study, type);
-  return true;
-}
-
-
 static bool mend_item(mender *w, const mendPath *path, const char *text)
 {
   const int depth = item_depth(path);
   yamlNode *parent = path->node[depth - 2], *item = path->node[depth - 1];
-  if (strstr(text, "a study needs 'type'")) return make_run(w, item);
+  if (strstr(text, "a study needs 'type'")) {
+    // a study that does not say what it is runs
+    yamlNode *type = item->kind == NODE_MAPPING ? make_scalar(w, "type", "run") : NULL;
+    if (type) put_in(item, type);
+    return type != NULL;
+  }
   if (is_section(path, "articula")) return false;
   if (depth == 3 && is_section(path, "bodies") && strstr(text, "hangs on nothing")) {
     return hang_up(w, path->node[0], item);
@@ -447,7 +394,12 @@ static bool mend_item(mender *w, const mendPath *path, const char *text)
     touch(w, item);
     return true;
   }
-  if (depth == 3 && is_section(path, "include")) lose_file(w, item);
+  if (depth == 3 && is_section(path, "include")) {
+    const yamlNode *prefix = yaml_find(item, "prefix");
+    const bool has_prefix = prefix && prefix->kind == NODE_SCALAR;
+    if (has_prefix) add_gone(w, prefix->text);
+    if (!has_prefix) w->has_lost_a_file = true;
+  }
   if (depth == 3 && item->key) add_gone(w, item->key);
   take_out(parent, item);
   return true;
@@ -505,19 +457,6 @@ static bool find_suggestion(const char *text, char wrong[WORD_LENGTH], char righ
 }
 
 
-// a name of a formula that nothing is like becomes a number that goes with everything
-static bool find_unknown(const char *text, char wrong[WORD_LENGTH], char right[WORD_LENGTH])
-{
-  static const char words[] = "unknown name '";
-  const char *at = strstr(text, words);
-  if (!at) return false;
-  snprintf(wrong, WORD_LENGTH, "%.*s", (int) strcspn(at + sizeof words - 1, "'"),
-           at + sizeof words - 1);
-  snprintf(right, WORD_LENGTH, "1");
-  return true;
-}
-
-
 static bool is_word_character(char c)
 {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -554,17 +493,6 @@ static bool replace_word(mender *w, yamlNode *node, const char *wrong, const cha
 }
 
 
-// "angel" for 'pin.angle': the whole reference is replaced
-static bool replace_reference(mender *w, yamlNode *node, const char *wrong, const char *right)
-{
-  const char *dot = strrchr(right, '.');
-  char whole[2 * WORD_LENGTH];
-  if (!dot || strchr(wrong, '.')) return replace_word(w, node, wrong, right);
-  snprintf(whole, sizeof whole, "%.*s.%s", (int) (dot - right), right, wrong);
-  return replace_word(w, node, whole, right);
-}
-
-
 // 90 deg becomes 90[deg]
 static bool put_brackets(mender *w, yamlNode *node, const char *text)
 {
@@ -586,16 +514,29 @@ static bool put_brackets(mender *w, yamlNode *node, const char *text)
 // put the suggestion in the place of the wrong word
 static bool replace_wrong(mender *w, const mendPath *path, const char *text)
 {
-  char wrong[WORD_LENGTH], right[WORD_LENGTH];
+  char wrong[WORD_LENGTH], right[WORD_LENGTH], whole[2 * WORD_LENGTH];
   yamlNode *node = path->node[path->n - 1];
   const yamlNode *parent = path->node[path->n - 2];
   if (!path->at_key && put_brackets(w, node, text)) return true;
-  if (!find_suggestion(text, wrong, right) && !find_unknown(text, wrong, right)) return false;
-  if (!path->at_key) return replace_reference(w, node, wrong, right);
-  const char *key = arena_text(&w->files.arena, right);
-  if (!key || strcmp(node->key, wrong) != 0 || yaml_find(parent, right)) return false;
-  node->key = key;
-  return true;
+  if (!find_suggestion(text, wrong, right)) {
+    // a name of a formula that nothing is like becomes a number that goes with everything
+    const char *at = strstr(text, "unknown name '");
+    if (!at) return false;
+    at = strchr(at, '\'') + 1;
+    snprintf(wrong, sizeof wrong, "%.*s", (int) strcspn(at, "'"), at);
+    snprintf(right, sizeof right, "1");
+  }
+  if (path->at_key) {
+    const char *key = arena_text(&w->files.arena, right);
+    if (!key || strcmp(node->key, wrong) != 0 || yaml_find(parent, right)) return false;
+    node->key = key;
+    return true;
+  }
+  // "angel" for 'pin.angle': the whole reference is replaced
+  const char *dot = strrchr(right, '.');
+  if (!dot || strchr(wrong, '.')) return replace_word(w, node, wrong, right);
+  snprintf(whole, sizeof whole, "%.*s.%s", (int) (dot - right), right, wrong);
+  return replace_word(w, node, whole, right);
 }
 
 
@@ -615,17 +556,6 @@ static bool take_suggestion(mender *w, const mendPath *path, const mistake *m)
 
 
 //---- all together --------------------------------------------------------------------------------
-
-static void note(mender *w, const mistake *m)
-{
-  for (int i = 0; i < w->count; i++) {
-    if (strcmp(w->found[i].error.text, m->error.text) == 0) return;
-  }
-  if (has_room(w, (void **) &w->found, w->count, &w->capacity, sizeof *w->found)) {
-    w->found[w->count++] = *m;
-  }
-}
-
 
 // the column that a place in a mended text has in the file
 static void shift_back(const mender *w, const yamlNode *node, mistake *m)
@@ -649,13 +579,14 @@ static void shift_back(const mender *w, const yamlNode *node, mistake *m)
 }
 
 
-// the second of two values with one key goes, and with a whole section all that it names
-static bool take_out_second(mender *w, const mendPath *path, const char *text)
+static void note(mender *w, const mistake *m)
 {
-  if (!strstr(text, " is given twice; the first is in line ")) return false;
-  if (path->n == 2) w->has_lost_joints = w->has_lost_a_file = true;
-  take_out(path->node[path->n - 2], path->node[path->n - 1]);
-  return true;
+  for (int i = 0; i < w->count; i++) {
+    if (strcmp(w->found[i].error.text, m->error.text) == 0) return;
+  }
+  if (has_room(w, (void **) &w->found, w->count, &w->capacity, sizeof *w->found)) {
+    w->found[w->count++] = *m;
+  }
 }
 
 
@@ -674,10 +605,15 @@ static bool go_on(mender *w, const artError *error)
   const bool is_new = !is_echo(w, &path, &m);
   shift_back(w, path.node[path.n - 1], &in_file);
   if (is_new) note(w, &in_file);
-  if (take_out_second(w, &path, error->text)) return true;
+  if (strstr(error->text, " is given twice; the first is in line ")) {
+    // the second of two values with one key goes, and with a whole section all that it names
+    if (path.n == 2) w->has_lost_joints = w->has_lost_a_file = true;
+    take_out(path.node[path.n - 2], path.node[path.n - 1]);
+    return true;
+  }
   if (is_new && take_suggestion(w, &path, &m)) return true;
-  const yamlNode *target = path.node[path.n - 1], *item = item_of(&path);
-  return target == item ? mend_item(w, &path, error->text) : mend_value(w, &path, error->text);
+  return path.n == item_depth(&path) ? mend_item(w, &path, error->text)
+                                     : mend_value(w, &path, error->text);
 }
 
 

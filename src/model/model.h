@@ -270,6 +270,10 @@ artStatus model_compile_curves(artModel *m, const artBuilder *b, artError *error
 // Bodies, frames, spanning tree, links and coordinates (compile_tree.c).
 artStatus model_compile_tree(artModel *m, const artBuilder *b, artError *error);
 
+// The frame of a name, or -1 with a message that names near ones; `what` names it, "joint 'pin'" (compile_tree.c).
+int model_find_frame(const artModel *m, const char *name, artPlace place, const char *what,
+                     artError *error);
+
 // Everything that initial values, forces, drives, couplings, outputs and studies name, in the order of
 // the file, with full names (use.c).
 typedef struct modelUse {

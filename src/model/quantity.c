@@ -157,14 +157,6 @@ static int ball_acceleration(const artModel *m, const modelJoint *joint, const c
 }
 
 
-static int rod_quantity(const artModel *m, int j, const char *component, modelQuantity *out)
-{
-  const componentName *found = find_component(rod_components, component);
-  if (found) *out = from_component(found, m->joint[j].cut);
-  return found != NULL;
-}
-
-
 // reactions of the ball joints that a bar had before it became a rod, of which the forces are known
 static int bar_reaction(const artModel *m, const char *joint, const char *component,
                         modelQuantity *out)
@@ -226,16 +218,6 @@ static int bar_quantity(const artModel *m, const char *point, const char *compon
 }
 
 
-// the multiplier is the force along the first coordinate, if that has the coefficient one
-static int relation_quantity(const artModel *m, int i, const char *component, modelQuantity *out)
-{
-  const int slides = m->position[m->relation[i].position[0]].dimension.m == 1;
-  *out = (modelQuantity){QUANTITY_MULTIPLIER, i, 0,
-                         LEVEL_ACCELERATION,  0, slides ? UNIT_FORCE : UNIT_TORQUE};
-  return strcmp(component, "force") == 0;
-}
-
-
 //---- latches -------------------------------------------------------------------------------------
 
 // clang-format off
@@ -288,10 +270,11 @@ static const char *latch_words(artLatchType type)
 static int joint_quantity(const artModel *m, int j, const char *component, modelQuantity *out)
 {
   const modelJoint *joint = &m->joint[j];
-  if (joint->type == ART_ROD && rod_quantity(m, j, component, out)) return 1;
+  const componentName *of_rod =
+      joint->type == ART_ROD ? find_component(rod_components, component) : NULL;
   const componentName *reaction = find_component(reactions, component);
-  if (reaction) {
-    *out = from_component(reaction, j);
+  if (of_rod || reaction) {
+    *out = of_rod ? from_component(of_rod, joint->cut) : from_component(reaction, j);
     return 1;
   }
   if (joint->is_cut) return 0;
@@ -382,7 +365,13 @@ static int resolve(const artModel *m, const char *reference, modelQuantity *out)
   if (joint >= 0 && joint_quantity(m, joint, tail, out)) return 1;
   if (bar_reaction(m, head, tail, out) || bar_quantity(m, head, tail, out)) return 1;
   const int relation = table_find(&m->relations, head);
-  if (relation >= 0) return relation_quantity(m, relation, tail, out);
+  if (relation >= 0) {
+    // the multiplier is the force along the first coordinate, if that has the coefficient one
+    const int slides = m->position[m->relation[relation].position[0]].dimension.m == 1;
+    *out = (modelQuantity){QUANTITY_MULTIPLIER, relation, 0,
+                           LEVEL_ACCELERATION,  0,        slides ? UNIT_FORCE : UNIT_TORQUE};
+    return strcmp(tail, "force") == 0;
+  }
   const int latch = table_find(&m->latches, head);
   if (latch >= 0) return latch_quantity(m, latch, tail, out);
   const int element = table_find(&m->elements, head);
@@ -544,20 +533,6 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
 }
 
 
-// the old list stays behind in the arena; it doubles, so no more than one list's worth is lost
-static int make_room(artModel *m)
-{
-  if (m->nquantity < m->quantity_capacity) return 1;
-  const int capacity = m->quantity_capacity ? 2 * m->quantity_capacity : 64;
-  modelQuantity *list = arena_alloc(&m->arena, (size_t) capacity, sizeof *list);
-  if (!list) return 0;
-  if (m->nquantity) memcpy(list, m->quantity, (size_t) m->nquantity * sizeof *list);
-  m->quantity = list;
-  m->quantity_capacity = capacity;
-  return 1;
-}
-
-
 // each has one slot, however often and by whatever name it is read
 static int add_quantity(artModel *m, const modelQuantity *wanted, artError *error)
 {
@@ -565,10 +540,18 @@ static int add_quantity(artModel *m, const modelQuantity *wanted, artError *erro
   snprintf(key, sizeof key, "%d %d %d", (int) wanted->kind, wanted->index, wanted->component);
   const int known = table_find(&m->quantities, key);
   if (known >= 0) return known;
+  if (m->nquantity == m->quantity_capacity) {
+    // the old list stays behind in the arena; it doubles, so no more than one list's worth is lost
+    const int capacity = m->quantity_capacity ? 2 * m->quantity_capacity : 64;
+    modelQuantity *list = arena_alloc(&m->arena, (size_t) capacity, sizeof *list);
+    if (!list) return base_no_memory(error), -1;
+    if (m->nquantity) memcpy(list, m->quantity, (size_t) m->nquantity * sizeof *list);
+    m->quantity = list;
+    m->quantity_capacity = capacity;
+  }
   const char *kept = arena_text(&m->arena, key);
-  if (!kept || !make_room(m) || !table_add(&m->quantities, &m->arena, kept, m->nquantity)) {
-    base_no_memory(error);
-    return -1;
+  if (!kept || !table_add(&m->quantities, &m->arena, kept, m->nquantity)) {
+    return base_no_memory(error), -1;
   }
   m->quantity[m->nquantity] = *wanted;
   return m->nquantity++;
@@ -588,7 +571,6 @@ int model_quantity(artModel *m, const char *reference, artPlace place, artError 
 
 static int is_element_angle(const artModel *m, const modelQuantity *quantity)
 {
-  if (quantity->kind != QUANTITY_ELEMENT) return 0;
   for (const elementOutput *o = m->element[quantity->index].type->outputs; o->name; o++) {
     const int is_angle = o->quantity == Q_ANGLE || o->quantity == Q_RATE;
     if (is_angle && o->component == quantity->component) return 1;
@@ -597,31 +579,34 @@ static int is_element_angle(const artModel *m, const modelQuantity *quantity)
 }
 
 
-// angles and their rates have no dimension of their own; say rad where they are meant
-static const char *angle_unit(const artModel *m, const modelQuantity *quantity)
-{
-  const baseDimension d = quantity->dimension;
-  const int is_angle =
-      quantity->kind == QUANTITY_POSITION || quantity->kind == QUANTITY_VELOCITY ||
-      quantity->kind == QUANTITY_ACCELERATION || quantity->kind == QUANTITY_OMEGA ||
-      quantity->kind == QUANTITY_ALPHA || quantity->kind == QUANTITY_ATTITUDE ||
-      quantity->kind == QUANTITY_TURN || quantity->kind == QUANTITY_COURSE ||
-      (quantity->kind == QUANTITY_BAR && quantity->component > 8) || is_element_angle(m, quantity);
-  if (!is_angle || d.kg || d.m) return NULL;
-  if (d.s == -1) return "rad/s";
-  if (d.s == -2) return "rad/s^2";
-  return d.s == 0 ? "rad" : NULL;
-}
-
-
+// angles and their rates have no dimension of their own: rad where they are meant
 const char *model_quantity_unit(const artModel *m, const modelQuantity *quantity)
 {
   const baseDimension d = quantity->dimension;
-  const int is_quaternion =
-      quantity->kind == QUANTITY_ROTATION ||
-      (quantity->kind == QUANTITY_POSITION && m->position[quantity->index].partner < 0);
-  const char *angle = is_quaternion ? NULL : angle_unit(m, quantity);
-  if (angle) return angle;
-  if (d.kg == 1 && d.m == 2 && d.s == -2) return quantity->kind == QUANTITY_ENERGY ? "J" : "N m";
-  return NULL;
+  switch (quantity->kind) {
+  case QUANTITY_ENERGY:
+    return d.kg == 1 && d.m == 2 && d.s == -2 ? "J" : NULL;
+  case QUANTITY_POSITION: // quaternions have no unit
+    if (m->position[quantity->index].partner < 0) break;
+    // fall through
+  case QUANTITY_VELOCITY:
+  case QUANTITY_ACCELERATION:
+  case QUANTITY_OMEGA:
+  case QUANTITY_ALPHA:
+  case QUANTITY_ATTITUDE:
+  case QUANTITY_TURN:
+  case QUANTITY_COURSE:
+  case QUANTITY_BAR:
+  case QUANTITY_ELEMENT:
+    if (quantity->kind == QUANTITY_BAR && quantity->component <= 8) break;
+    if (quantity->kind == QUANTITY_ELEMENT && !is_element_angle(m, quantity)) break;
+    if (d.kg || d.m) break;
+    if (d.s == 0) return "rad";
+    if (d.s == -1) return "rad/s";
+    if (d.s == -2) return "rad/s^2";
+    break;
+  default:
+    break;
+  }
+  return d.kg == 1 && d.m == 2 && d.s == -2 ? "N m" : NULL;
 }

@@ -29,24 +29,18 @@ static artStatus read_gravity(modelReader *reader, const yamlNode *section)
 }
 
 
-static artStatus add_parameter(modelReader *reader, const readerParameter *parameter)
-{
-  char unit[UNIT_NAME_LENGTH];
-  const baseDimension dimension = parameter->dimension;
-  const artStatus status = builder_at(reader->builder, parameter->place);
-  if (status) return status;
-  return art_add_parameter(reader->builder, parameter->name, parameter->value,
-                           dimension.any ? NULL : unit_name(dimension, unit));
-}
-
-
 // formulas that are evaluated as time goes on use the parameters, too
 static artStatus add_parameters(modelReader *reader, const yamlNode *section)
 {
   (void) section;
   artStatus status = ART_OK;
   for (int i = 0; i < reader->file->nparameter && !status; i++) {
-    status = add_parameter(reader, &reader->file->parameter[i]);
+    char unit[UNIT_NAME_LENGTH];
+    const readerParameter *p = &reader->file->parameter[i];
+    status = builder_at(reader->builder, p->place);
+    if (status) return status;
+    status = art_add_parameter(reader->builder, p->name, p->value,
+                               p->dimension.any ? NULL : unit_name(p->dimension, unit));
   }
   return status;
 }
@@ -56,28 +50,28 @@ static artStatus add_parameters(modelReader *reader, const yamlNode *section)
 
 // clang-format off
 const readerSection reader_sections[] = {
-    {"articula", PASS_LOAD, NULL, "format", "version of the file format: 1"},
-    {"title", PASS_WHOLE, read_title, "text", "a title for reports"},
-    {"gravity", PASS_WHOLE, read_gravity, "vector", "gravity in ground, m/s^2; default [0, 0, -9.81]"},
-    {"parameters", PASS_MACHINE, add_parameters, "parameters", "names for numbers"},
-    {"names", PASS_LOAD, NULL, "names", "names that the including file says the meaning of"},
-    {"include", PASS_LOAD, NULL, "includes", "other files that become part of the model"},
-    {"ground", PASS_MACHINE, reader_read_ground, "ground", "points and frames of ground"},
-    {"bodies", PASS_MACHINE, reader_read_bodies, "bodies", "rigid bodies"},
-    {"joints", PASS_MACHINE, reader_read_joints, "joints", "joints between bodies"},
-    {"couplings", PASS_ACTION, reader_read_couplings, "couplings", "gears, racks, screws: relations between coordinates"},
-    {"latches", PASS_ACTION, reader_read_latches, "latches", "locks, latches and ropes: constraints that come and go"},
-    {"curves", PASS_MACHINE, reader_read_curves, "curves", "curves through points, for formulas to call"},
-    {"roads", PASS_MACHINE, reader_read_roads, "roads", "the ground under wheels"},
-    {"tyres", PASS_MACHINE, reader_read_tyres, "tyres", "laws of tyres"},
-    {"forces", PASS_ACTION, reader_read_forces, "forces", "forces and torques"},
-    {"drives", PASS_ACTION, reader_read_drives, "drives", "prescribed motions"},
-    {"initial", PASS_ACTION, reader_read_initial, "initial", "initial values of coordinates and velocities"},
-    {"guess", PASS_ACTION, reader_read_guess, "initial", "the same as first guesses, which may move when loops are closed"},
-    {"assembly", PASS_WHOLE, reader_read_assembly, "assembly", "how loops are closed at the start"},
-    {"outputs", PASS_ACTION, reader_read_outputs, "outputs", "what is written to results"},
-    {"study", PASS_WHOLE, reader_read_study, "study", "what to compute"},
-    {"studies", PASS_WHOLE, reader_read_studies, "studies", "several of them, by name"},
+    {"articula", PASS_LOAD, NULL, NULL, "format", "version of the file format: 1"},
+    {"title", PASS_WHOLE, read_title, NULL, "text", "a title for reports"},
+    {"gravity", PASS_WHOLE, read_gravity, NULL, "vector", "gravity in ground, m/s^2; default [0, 0, -9.81]"},
+    {"parameters", PASS_MACHINE, add_parameters, NULL, "parameters", "names for numbers"},
+    {"names", PASS_LOAD, NULL, NULL, "names", "names that the including file says the meaning of"},
+    {"include", PASS_LOAD, NULL, NULL, "includes", "other files that become part of the model"},
+    {"ground", PASS_MACHINE, reader_read_ground, NULL, "ground", "points and frames of ground"},
+    {"bodies", PASS_MACHINE, NULL, &item_body, "bodies", "rigid bodies"},
+    {"joints", PASS_MACHINE, NULL, &item_joint, "joints", "joints between bodies"},
+    {"couplings", PASS_ACTION, NULL, &item_coupling, "couplings", "gears, racks, screws: relations between coordinates"},
+    {"latches", PASS_ACTION, NULL, &item_latch, "latches", "locks, latches and ropes: constraints that come and go"},
+    {"curves", PASS_MACHINE, reader_read_curves, NULL, "curves", "curves through points, for formulas to call"},
+    {"roads", PASS_MACHINE, NULL, &item_road, "roads", "the ground under wheels"},
+    {"tyres", PASS_MACHINE, NULL, &item_tyre, "tyres", "laws of tyres"},
+    {"forces", PASS_ACTION, NULL, &item_force, "forces", "forces and torques"},
+    {"drives", PASS_ACTION, NULL, &item_drive, "drives", "prescribed motions"},
+    {"initial", PASS_ACTION, reader_read_initial, NULL, "initial", "initial values of coordinates and velocities"},
+    {"guess", PASS_ACTION, reader_read_guess, NULL, "initial", "the same as first guesses, which may move when loops are closed"},
+    {"assembly", PASS_WHOLE, reader_read_assembly, NULL, "assembly", "how loops are closed at the start"},
+    {"outputs", PASS_ACTION, reader_read_outputs, NULL, "outputs", "what is written to results"},
+    {"study", PASS_WHOLE, reader_read_study, NULL, "study", "what to compute"},
+    {"studies", PASS_WHOLE, reader_read_studies, NULL, "studies", "several of them, by name"},
     {0}};
 // clang-format on
 
@@ -107,7 +101,8 @@ static artStatus read_sections(modelReader *reader, readerFile *file, readerPass
   artStatus status = builder_scope(reader->builder, file->prefix);
   for (const readerSection *s = reader_sections; s->key && !status; s++) {
     const yamlNode *section = yaml_find(file->root, s->key);
-    if (section && s->pass == pass) status = s->read(reader, section);
+    if (!section || s->pass != pass) continue;
+    status = s->family ? reader_read_items(reader, s->family, section) : s->read(reader, section);
   }
   return status;
 }
@@ -180,16 +175,6 @@ typedef struct readerChange {
 } readerChange;
 
 
-static artStatus unknown_setting(modelReader *reader, const readerFile *file, const char *name)
-{
-  char hint[BASE_HINT_LENGTH];
-  baseNearest nearest = {.word = name};
-  for (int i = 0; i < file->nparameter; i++) base_consider(&nearest, file->parameter[i].name);
-  return READER_FAIL(reader, (artPlace){.file = file->name}, "there is no parameter '%.60s'%s",
-                     name, base_hint(&nearest, hint));
-}
-
-
 // what is no parameter must be a coordinate
 static artStatus set_initials(modelReader *reader)
 {
@@ -197,7 +182,14 @@ static artStatus set_initials(modelReader *reader)
   for (int i = 0; i < reader->nsetting && !status; i++) {
     const artSetting *setting = &reader->setting[i];
     if (reader->is_set[i]) continue;
-    if (!strchr(setting->name, '.')) return unknown_setting(reader, reader->file, setting->name);
+    if (!strchr(setting->name, '.')) {
+      const readerFile *file = reader->file;
+      char hint[BASE_HINT_LENGTH];
+      baseNearest nearest = {.word = setting->name};
+      for (int k = 0; k < file->nparameter; k++) base_consider(&nearest, file->parameter[k].name);
+      return READER_FAIL(reader, (artPlace){.file = file->name}, "there is no parameter '%.60s'%s",
+                         setting->name, base_hint(&nearest, hint));
+    }
     status = builder_set_initial(reader->builder, setting->name, setting->value);
   }
   return status;

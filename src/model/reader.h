@@ -22,23 +22,12 @@
 
 //---- values that are read -------------------------------------------------------------------------
 
+// one end of a joint: "crank" or "crank.tip", and the joint's frame there
 typedef struct readerEnd {
-  const char *text; // "crank" or "crank.tip"
+  const char *frame;
   artPose offset;
-  bool has_offset;
 } readerEnd;
 
-typedef struct readerRows {
-  int n;
-  double *x, *f;
-} readerRows;
-
-// coordinates and factors
-typedef struct readerTerms {
-  int n;
-  const char **coordinate;
-  double *factor;
-} readerTerms;
 
 //---- the reader ----------------------------------------------------------------------------------
 
@@ -64,7 +53,7 @@ struct readerFile {
   readerParameter *parameter; // sorted by name
 };
 
-typedef struct modelReader {
+struct modelReader {
   artBuilder *builder;
   artError *error;
   baseArena arena;
@@ -72,14 +61,14 @@ typedef struct modelReader {
   int nfile;
   size_t bytes; // of all files together
   fieldAxis axis;
-  readerTerms along; // the coordinates of the force that is being read, where there are several
-  bool is_guess;     // initial values that are read may move
-  baseTable joints;  // of all files, with their types
+  fieldTerms along; // the coordinates of the force that is being read, where there are several
+  bool is_guess;    // initial values that are read may move
+  baseTable joints; // of all files, with their types
   int nsetting;
   const artSetting *setting; // parameters with values from outside ...
   char *is_set;              // [nsetting] ... and whether they were found
   mistakeFiles *kept;        // trees in the place of the files' texts, or NULL
-} modelReader;
+};
 
 // Fail at a place in the file.
 #define READER_FAIL(reader, place, ...)                                                            \
@@ -90,6 +79,9 @@ typedef struct modelReader {
 // Read a mapping into the record that the form describes, and mark the places for the builder.
 artStatus reader_read_form(modelReader *reader, const fieldForm *form, const yamlNode *node,
                            void *record);
+
+// The items of a section, each read by its form and handed to its family.
+artStatus reader_read_items(modelReader *reader, const itemFamily *family, const yamlNode *section);
 
 // Which of the forms does `type:` name?
 artStatus reader_choose_form(modelReader *reader, const fieldForm *const *forms,
@@ -107,9 +99,12 @@ artStatus reader_check_name(modelReader *reader, const yamlNode *item, const cha
 
 //---- values (reader_value.c) ---------------------------------------------------------------------
 
-// A value as read by the key's type.
+// Fail: "found a mapping, expected ...".
+artStatus reader_wrong_shape(modelReader *reader, const yamlNode *node, const char *expected);
+
+// A value as read by the key's type, into its field of the record.
 artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yamlNode *node,
-                            void *field);
+                            void *record);
 
 // A quantity or a formula of parameters. `found` (may be NULL) receives its dimension.
 artStatus reader_read_number(modelReader *reader, const yamlNode *node, baseDimension expected,
@@ -118,9 +113,6 @@ artStatus reader_read_number(modelReader *reader, const yamlNode *node, baseDime
 artStatus reader_read_vector(modelReader *reader, const yamlNode *node, baseDimension expected,
                              int n, double *values);
 
-// A mapping of coordinates to factors, each marked for the builder by its name.
-artStatus reader_read_terms(modelReader *reader, const yamlNode *node, readerTerms *terms);
-
 artStatus reader_read_texts(modelReader *reader, const yamlNode *node, artNames *names);
 artStatus reader_read_text(modelReader *reader, const yamlNode *node, const char **text);
 
@@ -128,11 +120,7 @@ artStatus reader_read_text(modelReader *reader, const yamlNode *node, const char
 artStatus reader_read_formula(modelReader *reader, const yamlNode *node, baseDimension expected,
                               const char **text, artPlace *place);
 
-// The words for "expected ..." and for the documentation: "3 lengths in m".
-const char *reader_type_words(keyType type);
-
 artStatus reader_read_orientation(modelReader *reader, const yamlNode *node, double rotation[4]);
-artStatus reader_read_pose(modelReader *reader, const yamlNode *node, artPose *pose);
 artStatus reader_read_law(modelReader *reader, const fieldKey *key, const yamlNode *node,
                           artLawDef *law);
 artStatus reader_read_six(modelReader *reader, const yamlNode *node, double out[6]);
@@ -141,7 +129,7 @@ artStatus reader_read_six_by_six(modelReader *reader, const fieldKey *key, const
 artStatus reader_read_six_laws(modelReader *reader, const fieldKey *key, const yamlNode *node,
                                artLawDef out[6]);
 artStatus reader_read_rows(modelReader *reader, const yamlNode *node, baseDimension x,
-                           baseDimension f, readerRows *rows);
+                           baseDimension f, fieldRows *rows);
 
 //---- parameters, files (reader_parameter.c, reader_include.c) ------------------------------------
 
@@ -167,16 +155,8 @@ const char *reader_path(modelReader *reader, const char *path);
 //---- sections ------------------------------------------------------------------------------------
 
 artStatus reader_read_ground(modelReader *reader, const yamlNode *section);
-artStatus reader_read_bodies(modelReader *reader, const yamlNode *section);
 artStatus reader_read_visual(modelReader *reader, const char *body, const yamlNode *node);
-artStatus reader_read_joints(modelReader *reader, const yamlNode *section);
 artStatus reader_read_curves(modelReader *reader, const yamlNode *section);
-artStatus reader_read_roads(modelReader *reader, const yamlNode *section);
-artStatus reader_read_tyres(modelReader *reader, const yamlNode *section);
-artStatus reader_read_forces(modelReader *reader, const yamlNode *section);
-artStatus reader_read_drives(modelReader *reader, const yamlNode *section);
-artStatus reader_read_couplings(modelReader *reader, const yamlNode *section);
-artStatus reader_read_latches(modelReader *reader, const yamlNode *section);
 artStatus reader_read_initial(modelReader *reader, const yamlNode *section);
 artStatus reader_read_guess(modelReader *reader, const yamlNode *section);
 artStatus reader_read_assembly(modelReader *reader, const yamlNode *section);
@@ -208,11 +188,13 @@ fieldAxis reader_axis_of(const modelReader *reader, const char *coordinate);
 // file may have them for when it is used alone.
 typedef enum readerPass { PASS_LOAD, PASS_MACHINE, PASS_ACTION, PASS_WHOLE, PASSES } readerPass;
 
-// A section of a file: its key, when and by whom it is read, its definition in the schema.
+// A section of a file: its key, when it is read and by whom, its definition in the schema. Items of a family are read
+// by their field lists.
 typedef struct readerSection {
   const char *key;
   readerPass pass;
   artStatus (*read)(modelReader *reader, const yamlNode *section);
+  const itemFamily *family;
   const char *definition;
   const char *help;
 } readerSection;
@@ -220,7 +202,7 @@ typedef struct readerSection {
 // Ended by a section without a key.
 extern const readerSection reader_sections[];
 
-extern const fieldForm reader_form_body, reader_form_inertia, reader_form_frame, reader_form_ground,
+extern const fieldForm reader_form_body, reader_form_inertia, reader_form_ground,
     reader_form_include, reader_form_end, reader_form_drive, reader_form_assembly,
     reader_form_track;
 

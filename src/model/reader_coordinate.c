@@ -49,18 +49,11 @@ const readerCoordinate *reader_coordinates(artJointType type)
 
 //---- joints by name ------------------------------------------------------------------------------
 
-// the name with this file's prefix; a leading '/' means: as written
-static const char *full_name(const modelReader *reader, baseArena *arena, const char *name)
-{
-  if (name[0] == '/') return name + 1;
-  const char *prefix = reader->file->prefix;
-  return prefix[0] ? arena_format(arena, "%s/%s", prefix, name) : name;
-}
-
-
 artStatus reader_add_joint(modelReader *reader, const char *name, artJointType type)
 {
-  const char *full = full_name(reader, &reader->arena, name);
+  // a leading '/' means: as written
+  const char *prefix = reader->file->prefix, *full = name + (name[0] == '/');
+  if (prefix[0] && full == name) full = arena_format(&reader->arena, "%s/%s", prefix, name);
   if (!full || !table_add(&reader->joints, &reader->arena, full, (int) type)) {
     return base_no_memory(reader->error);
   }
@@ -116,19 +109,13 @@ static fieldAxis axis_of(const readerCoordinate *coordinate)
 }
 
 
-// the only position of a joint, or NULL when it has none or several
-static const readerCoordinate *only_position(const readerCoordinate *list)
-{
-  return list[0].name && list[0].is_position && !list[1].is_position ? &list[0] : NULL;
-}
-
-
 fieldAxis reader_axis_of(const modelReader *reader, const char *coordinate)
 {
   const int whole = reader_find_joint(reader, coordinate);
   if (whole >= 0) {
-    const readerCoordinate *only = only_position(coordinates[whole]);
-    return only ? axis_of(only) : AXIS_UNKNOWN;
+    const readerCoordinate *list = coordinates[whole];
+    const bool has_one = list[0].name && list[0].is_position && !list[1].is_position;
+    return has_one ? axis_of(&list[0]) : AXIS_UNKNOWN;
   }
 
   const char *dot = strrchr(coordinate, '.');

@@ -27,7 +27,7 @@ static artStatus read_points(modelReader *reader, const char *name, const yamlNo
                              int is_piecewise)
 {
   baseDimension x = UNIT_ANY, f = UNIT_ANY;
-  readerRows points = {0};
+  fieldRows points = {0};
   artStatus status = ART_OK;
   if (rows->kind == NODE_SEQUENCE) status = find_dimension(reader, rows, 0, &x);
   if (!status && rows->kind == NODE_SEQUENCE) status = find_dimension(reader, rows, 1, &f);

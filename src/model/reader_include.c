@@ -39,8 +39,7 @@ static artStatus check_root(modelReader *reader, const readerFile *file)
   char found[YAML_PHRASE_LENGTH];
   const yamlNode *root = file->root;
   if (root->kind != NODE_MAPPING) {
-    return READER_FAIL(reader, root->place, "found %s, expected a model that starts 'articula: 1'",
-                       yaml_describe(root, found));
+    return reader_wrong_shape(reader, root, "a model that starts 'articula: 1'");
   }
   const yamlNode *version = yaml_find(root, "articula");
   if (!version) {
@@ -57,21 +56,13 @@ static artStatus check_root(modelReader *reader, const readerFile *file)
 }
 
 
-static readerFile *new_file(modelReader *reader, const char *name)
-{
-  readerFile *file = arena_alloc(&reader->arena, 1, sizeof *file);
-  if (!file) return NULL;
-  file->name = arena_text(&reader->arena, name);
-  file->prefix = "";
-  return file->name ? file : NULL;
-}
-
-
 artStatus reader_load_text(modelReader *reader, const char *name, const char *text, size_t length,
                            readerFile **file)
 {
-  *file = new_file(reader, name);
+  *file = arena_alloc(&reader->arena, 1, sizeof **file);
   if (!*file) return base_no_memory(reader->error);
+  **file = (readerFile){.name = arena_text(&reader->arena, name), .prefix = ""};
+  if (!(*file)->name) return base_no_memory(reader->error);
   reader->bytes += length;
 
   // which file it is, to recognise it under another path; a text from memory may have no file
@@ -127,19 +118,6 @@ static artStatus check_cycle(modelReader *reader, const readerFile *file, artPla
 }
 
 
-static artStatus check_amount(modelReader *reader, artPlace place)
-{
-  if (++reader->nfile > INCLUDE_MOST) {
-    return READER_FAIL(reader, place, "more than %d files are included", INCLUDE_MOST);
-  }
-  if (reader->bytes > YAML_LARGEST_FILE) {
-    return READER_FAIL(reader, place, "the included files are larger than %d MiB together",
-                       YAML_LARGEST_FILE >> 20);
-  }
-  return ART_OK;
-}
-
-
 static artStatus load_file(modelReader *reader, const char *path, artPlace place, readerFile **file)
 {
   char *text = NULL;
@@ -154,41 +132,37 @@ static artStatus load_file(modelReader *reader, const char *path, artPlace place
 }
 
 
-static const char *join_prefix(modelReader *reader, const readerFile *parent, const char *prefix)
-{
-  if (!prefix) return parent->prefix;
-  if (!parent->prefix[0]) return prefix;
-  return arena_format(&reader->arena, "%s/%s", parent->prefix, prefix);
-}
-
-
-static artStatus check_prefix(modelReader *reader, const yamlNode *node)
-{
-  const yamlNode *prefix = yaml_find(node, "prefix");
-  if (!prefix) return ART_OK;
-  const yamlNode item = {.key = prefix->text, .key_place = prefix->place};
-  return reader_check_name(reader, &item, "a prefix", false);
-}
-
-
 static artStatus load_include(modelReader *reader, readerFile *parent, const yamlNode *node,
                               readerFile **file)
 {
   includeItem item = {0};
   artStatus status = reader_read_form(reader, &reader_form_include, node, &item);
-  if (!status) status = check_prefix(reader, node);
+  const yamlNode *prefix = yaml_find(node, "prefix");
+  if (!status && prefix) {
+    const yamlNode name = {.key = prefix->text, .key_place = prefix->place};
+    status = reader_check_name(reader, &name, "a prefix", false);
+  }
   if (status) return status;
 
   const artPlace place = yaml_find(node, "file")->place;
   const char *path = join_path(reader, parent, item.file);
   if (!path) return base_no_memory(reader->error);
-  status = check_amount(reader, place);
-  if (!status) status = load_file(reader, path, place, file);
+  if (++reader->nfile > INCLUDE_MOST) {
+    return READER_FAIL(reader, place, "more than %d files are included", INCLUDE_MOST);
+  }
+  if (reader->bytes > YAML_LARGEST_FILE) {
+    return READER_FAIL(reader, place, "the included files are larger than %d MiB together",
+                       YAML_LARGEST_FILE >> 20);
+  }
+  status = load_file(reader, path, place, file);
   if (status) return status;
 
   (*file)->parent = parent;
   (*file)->depth = parent->depth + 1;
-  (*file)->prefix = join_prefix(reader, parent, item.prefix);
+  (*file)->prefix = !item.prefix ? parent->prefix
+                    : !parent->prefix[0]
+                        ? item.prefix
+                        : arena_format(&reader->arena, "%s/%s", parent->prefix, item.prefix);
   if (!(*file)->prefix) return base_no_memory(reader->error);
   status = check_cycle(reader, *file, place);
   if (!status) status = reader_read_parameters(reader, *file, item.parameters);
@@ -198,14 +172,11 @@ static artStatus load_include(modelReader *reader, readerFile *parent, const yam
 
 artStatus reader_load_includes(modelReader *reader, readerFile *file)
 {
-  char found[YAML_PHRASE_LENGTH];
   const yamlNode *section = yaml_find(file->root, "include");
   if (!section) return ART_OK;
   if (section->kind != NODE_SEQUENCE) {
-    return READER_FAIL(
-        reader, section->place,
-        "found %s, expected a list of files, like [{file: wheel.yaml, prefix: left}]",
-        yaml_describe(section, found));
+    return reader_wrong_shape(reader, section,
+                              "a list of files, like [{file: wheel.yaml, prefix: left}]");
   }
   readerFile **tail = &file->first;
   artStatus status = ART_OK;

@@ -40,27 +40,16 @@ static const char *comma_hint(const char *key)
 }
 
 
-static bool is_letter(char c)
-{
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-
-static bool is_digit(char c)
-{
-  return c >= '0' && c <= '9';
-}
-
-
 // letters, digits and _; for things also -, / between scopes, and the letters of other languages
 static bool is_name(const char *name, bool is_parameter)
 {
   bool starts = true;
   for (const char *p = name; *p; p++) {
     const bool foreign = !is_parameter && (unsigned char) *p >= 0x80;
-    const bool inside = is_digit(*p) || (!is_parameter && *p == '-');
+    const bool is_letter = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || *p == '_';
+    const bool inside = (*p >= '0' && *p <= '9') || (!is_parameter && *p == '-');
     const bool slash = !is_parameter && *p == '/' && !starts;
-    if (!is_letter(*p) && !foreign && !slash && (starts || !inside)) return false;
+    if (!is_letter && !foreign && !slash && (starts || !inside)) return false;
     starts = *p == '/';
   }
   return !starts;
@@ -82,15 +71,6 @@ artStatus reader_check_name(modelReader *reader, const yamlNode *item, const cha
                      yaml_describe(&name, shown), what,
                      is_parameter ? "'_'" : "'_', '-', with '/' between scopes",
                      comma_hint(item->key));
-}
-
-
-static const fieldKey *find_key(const fieldForm *form, const char *name)
-{
-  for (const fieldKey *key = form->keys; key->name; key++) {
-    if (strcmp(key->name, name) == 0) return key;
-  }
-  return NULL;
 }
 
 
@@ -138,8 +118,9 @@ static artStatus check_keys(modelReader *reader, const fieldForm *form, const ya
 {
   for (const yamlNode *child = node->first; child; child = child->next) {
     if (form->type && strcmp(child->key, "type") == 0) continue;
-    const fieldKey *key = find_key(form, child->key);
-    if (!key) return unknown_key(reader, form, child);
+    const fieldKey *key = form->keys;
+    while (key->name && strcmp(key->name, child->key) != 0) key++;
+    if (!key->name) return unknown_key(reader, form, child);
     if (key->rival && yaml_find(node, key->rival)) {
       return READER_FAIL(reader, child->key_place, "'%s' and '%s' exclude each other; give one",
                          key->name, key->rival);
@@ -179,7 +160,8 @@ static artStatus read_key(modelReader *reader, const fieldForm *form, const fiel
   if (!form->is_part && !marks_itself) {
     status = builder_mark(reader->builder, key->mark ? key->mark : key->name, value->place);
   }
-  return status ? status : reader_read_value(reader, key, value, (char *) record + key->offset);
+  if (key->given) *(int *) (void *) ((char *) record + key->given) = 1;
+  return status ? status : reader_read_value(reader, key, value, record);
 }
 
 
@@ -243,4 +225,31 @@ artStatus reader_choose_form(modelReader *reader, const fieldForm *const *forms,
     if (type->kind == NODE_SCALAR && strcmp(type->text, forms[*chosen]->type) == 0) return ART_OK;
   }
   return unknown_type(reader, forms, type);
+}
+
+
+artStatus reader_read_items(modelReader *reader, const itemFamily *family, const yamlNode *section)
+{
+  char words[FORM_WORDS];
+  snprintf(words, sizeof words, "names and keys of %s", section->key);
+  artStatus status = reader_check_mapping(reader, section, words);
+  for (const yamlNode *item = section->first; item && !status; item = item->next) {
+    int type = 0;
+    snprintf(words, sizeof words, "a %s", family->what);
+    status = reader_check_name(reader, item, words, false);
+    if (!status && family->forms[0]->type) {
+      status = reader_choose_form(reader, family->forms, item, &type);
+    }
+    if (!status) status = builder_at(reader->builder, item->key_place);
+    if (status) return status;
+
+    const fieldForm *form = family->forms[type];
+    void *def = arena_alloc(&reader->arena, 1, family->most ? family->most : family->size);
+    if (!def) return base_no_memory(reader->error);
+    field_set_defaults(form, def);
+    if (family->start) family->start(type, def);
+    status = reader_read_form(reader, form, item, def);
+    if (!status) status = family->read(reader, item, type, def);
+  }
+  return status;
 }

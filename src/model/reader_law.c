@@ -7,46 +7,30 @@
 #include <string.h>
 
 
-static artStatus read_row(modelReader *reader, const yamlNode *row, baseDimension x,
-                          baseDimension f, readerRows *rows)
+artStatus reader_read_rows(modelReader *reader, const yamlNode *node, baseDimension x_unit,
+                           baseDimension f_unit, fieldRows *rows)
 {
-  char found[YAML_PHRASE_LENGTH];
-  if (row->kind != NODE_SEQUENCE || row->count != 2) {
-    return READER_FAIL(reader, row->place, "found %s, expected a row of two numbers",
-                       yaml_describe(row, found));
-  }
-  const int i = rows->n;
-  artStatus status = reader_read_number(reader, row->first, x, &rows->x[i], NULL);
-  if (!status) status = reader_read_number(reader, row->first->next, f, &rows->f[i], NULL);
-  if (status) return status;
-  if (i > 0 && rows->x[i] <= rows->x[i - 1]) {
-    return READER_FAIL(reader, row->first->place,
-                       "the first numbers of the rows must increase, but %g follows %g", rows->x[i],
-                       rows->x[i - 1]);
-  }
-  rows->n++;
-  return ART_OK;
-}
-
-
-artStatus reader_read_rows(modelReader *reader, const yamlNode *node, baseDimension x,
-                           baseDimension f, readerRows *rows)
-{
-  char found[YAML_PHRASE_LENGTH];
   if (node->kind != NODE_SEQUENCE || node->count < 2) {
-    return READER_FAIL(reader, node->place, "found %s, expected at least two rows [x, y]",
-                       yaml_describe(node, found));
+    return reader_wrong_shape(reader, node, "at least two rows [x, y]");
   }
-  rows->n = 0;
-  rows->x = arena_alloc(&reader->arena, (size_t) node->count, sizeof(double));
-  rows->f = arena_alloc(&reader->arena, (size_t) node->count, sizeof(double));
-  if (!rows->x || !rows->f) return base_no_memory(reader->error);
-
-  artStatus status = ART_OK;
-  for (const yamlNode *row = node->first; row && !status; row = row->next) {
-    status = read_row(reader, row, x, f, rows);
+  double *x = arena_alloc(&reader->arena, (size_t) node->count, sizeof *x);
+  double *f = arena_alloc(&reader->arena, (size_t) node->count, sizeof *f);
+  if (!x || !f) return base_no_memory(reader->error);
+  *rows = (fieldRows){0, x, f};
+  for (const yamlNode *row = node->first; row; row = row->next) {
+    const int i = rows->n++;
+    if (row->kind != NODE_SEQUENCE || row->count != 2) {
+      return reader_wrong_shape(reader, row, "a row of two numbers");
+    }
+    artStatus status = reader_read_number(reader, row->first, x_unit, &x[i], NULL);
+    if (!status) status = reader_read_number(reader, row->first->next, f_unit, &f[i], NULL);
+    if (status) return status;
+    if (i == 0 || x[i] > x[i - 1]) continue;
+    return READER_FAIL(reader, row->first->place,
+                       "the first numbers of the rows must increase, but %g follows %g", x[i],
+                       x[i - 1]);
   }
-  return status;
+  return ART_OK;
 }
 
 
@@ -54,10 +38,8 @@ artStatus reader_read_rows(modelReader *reader, const yamlNode *node, baseDimens
 static artStatus read_polynomial(modelReader *reader, const yamlNode *node, baseDimension x,
                                  baseDimension f, artLawDef *law)
 {
-  char found[YAML_PHRASE_LENGTH];
   if (node->kind != NODE_SEQUENCE || node->count < 1 || node->count > 20) {
-    return READER_FAIL(reader, node->place, "found %s, expected a list of 1 to 20 coefficients",
-                       yaml_describe(node, found));
+    return reader_wrong_shape(reader, node, "a list of 1 to 20 coefficients");
   }
   double *c = arena_alloc(&reader->arena, (size_t) node->count, sizeof(double));
   if (!c) return base_no_memory(reader->error);
@@ -73,93 +55,56 @@ static artStatus read_polynomial(modelReader *reader, const yamlNode *node, base
 }
 
 
-static artStatus read_points(modelReader *reader, const yamlNode *node, artLawType type,
-                             baseDimension x, baseDimension f, artLawDef *law)
-{
-  readerRows rows = {0};
-  const artStatus status = reader_read_rows(reader, node, x, f, &rows);
-  *law = (artLawDef){.type = type, .n = rows.n, .x = rows.x, .f = rows.f};
-  return status;
-}
-
-
 //---- segments ------------------------------------------------------------------------------------
 
 enum { MOST_COEFFICIENTS = 20 };
 
 
-// the lists of borders and of coefficients
-static artStatus find_segments(modelReader *reader, const yamlNode *node, const yamlNode **borders,
-                               const yamlNode **rows)
+// Rows of coefficients of c[0] + c[1] x + ..., so c[k] is measured in f / x^k, with borders between them.
+static artStatus read_segments(modelReader *reader, const yamlNode *node, baseDimension x,
+                               baseDimension f, artLawDef *law)
 {
   char found[YAML_PHRASE_LENGTH];
-  *borders = node->kind == NODE_MAPPING ? yaml_find(node, "borders") : NULL;
-  *rows = node->kind == NODE_MAPPING ? yaml_find(node, "coefficients") : NULL;
-  if (!*borders || !*rows || node->count != 2) {
-    return READER_FAIL(reader, node->place,
-                       "found %s, expected a mapping with 'borders' and 'coefficients'",
-                       yaml_describe(node, found));
+  const yamlNode *borders = node->kind == NODE_MAPPING ? yaml_find(node, "borders") : NULL;
+  const yamlNode *rows = node->kind == NODE_MAPPING ? yaml_find(node, "coefficients") : NULL;
+  if (!borders || !rows || node->count != 2) {
+    return reader_wrong_shape(reader, node, "a mapping with 'borders' and 'coefficients'");
   }
-  if ((*borders)->kind != NODE_SEQUENCE || (*borders)->count < 1) {
-    return READER_FAIL(reader, (*borders)->place,
+  if (borders->kind != NODE_SEQUENCE || borders->count < 1) {
+    return READER_FAIL(reader, borders->place,
                        "'borders' is %s, expected a list of one or more numbers",
-                       yaml_describe(*borders, found));
+                       yaml_describe(borders, found));
   }
-  if ((*rows)->kind == NODE_SEQUENCE && (*rows)->count == (*borders)->count + 1) return ART_OK;
-  return READER_FAIL(reader, (*rows)->place,
-                     "'coefficients' is %s, expected a list of %d lists, one more than borders",
-                     yaml_describe(*rows, found), (int) (*borders)->count + 1);
-}
-
-
-// c[0] + c[1] x + ..., so c[k] is measured in f / x^k
-static artStatus read_coefficients(modelReader *reader, const yamlNode *row, baseDimension x,
-                                   baseDimension f, double *c)
-{
-  artStatus status = ART_OK;
-  for (const yamlNode *item = row->first; item && !status; item = item->next) {
-    status = reader_read_number(reader, item, f, c++, NULL);
-    f = unit_product(f, x, -1);
+  if (rows->kind != NODE_SEQUENCE || rows->count != borders->count + 1) {
+    return READER_FAIL(reader, rows->place,
+                       "'coefficients' is %s, expected a list of %d lists, one more than borders",
+                       yaml_describe(rows, found), (int) borders->count + 1);
   }
-  return status;
-}
-
-
-// the longest row
-static artStatus find_width(modelReader *reader, const yamlNode *rows, int *width)
-{
-  char found[YAML_PHRASE_LENGTH];
-  *width = 0;
+  int width = 0, n = 0;
   for (const yamlNode *row = rows->first; row; row = row->next) {
     if (row->kind != NODE_SEQUENCE || row->count < 1 || row->count > MOST_COEFFICIENTS) {
       return READER_FAIL(reader, row->place, "found %s, expected a list of 1 to %d coefficients",
                          yaml_describe(row, found), MOST_COEFFICIENTS);
     }
-    if ((int) row->count > *width) *width = (int) row->count;
+    if (row->count > width) width = row->count;
   }
-  return ART_OK;
-}
-
-
-static artStatus read_segments(modelReader *reader, const yamlNode *node, baseDimension x,
-                               baseDimension f, artLawDef *law)
-{
-  const yamlNode *borders, *rows;
-  int width = 0, n = 0;
-  artStatus status = find_segments(reader, node, &borders, &rows);
-  if (!status) status = find_width(reader, rows, &width);
-  if (status) return status;
 
   const size_t count = (size_t) rows->count;
   double *border = arena_alloc(&reader->arena, count, sizeof *border);
   double *c = arena_alloc(&reader->arena, count * (size_t) width, sizeof *c);
   if (!border || !c) return base_no_memory(reader->error);
+  artStatus status = ART_OK;
   for (const yamlNode *item = borders->first; item && !status; item = item->next) {
     status = reader_read_number(reader, item, x, &border[n++], NULL);
   }
   n = 0;
-  for (const yamlNode *row = rows->first; row && !status; row = row->next) {
-    status = read_coefficients(reader, row, x, f, c + (size_t) n++ * (size_t) width);
+  for (const yamlNode *row = rows->first; row; row = row->next, n++) {
+    double *own = c + (size_t) n * (size_t) width;
+    baseDimension expected = f;
+    for (const yamlNode *item = row->first; item && !status; item = item->next) {
+      status = reader_read_number(reader, item, expected, own++, NULL);
+      expected = unit_product(expected, x, -1);
+    }
   }
   *law = (artLawDef){.type = ART_LAW_SEGMENTS, .n = n, .x = border, .f = c, .width = width};
   return status;
@@ -204,11 +149,15 @@ artStatus reader_read_law(modelReader *reader, const fieldKey *key, const yamlNo
   }
   const yamlNode *value = node->first;
   if (strcmp(value->key, "polynomial") == 0) return read_polynomial(reader, value, x, f, law);
-  if (strcmp(value->key, "piecewise") == 0) {
-    return read_points(reader, value, ART_LAW_PIECEWISE, x, f, law);
-  }
-  if (strcmp(value->key, "table") == 0) {
-    return read_points(reader, value, ART_LAW_TABLE, x, f, law);
+  const bool is_piecewise = strcmp(value->key, "piecewise") == 0;
+  if (is_piecewise || strcmp(value->key, "table") == 0) {
+    fieldRows rows = {0};
+    const artStatus status = reader_read_rows(reader, value, x, f, &rows);
+    *law = (artLawDef){.type = is_piecewise ? ART_LAW_PIECEWISE : ART_LAW_TABLE,
+                       .n = rows.n,
+                       .x = rows.x,
+                       .f = rows.f};
+    return status;
   }
   if (strcmp(value->key, "segments") == 0) return read_segments(reader, value, x, f, law);
   if (strcmp(value->key, "air") == 0) return read_air(reader, key, value, law);

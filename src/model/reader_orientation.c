@@ -56,33 +56,7 @@ static const fieldForm axis_angle = {
     .name = "orientation", .keys = axis_angle_keys, .is_part = true};
 
 
-static artStatus read_axis_angle(modelReader *reader, const yamlNode *node, double rotation[4])
-{
-  axisAngle given = {0};
-  const artStatus status = reader_read_form(reader, &axis_angle, node, &given);
-  if (!status) turn(given.axis, given.angle, rotation);
-  return status;
-}
-
-
 //---- three angles --------------------------------------------------------------------------------
-
-// roll, pitch, yaw about the fixed axes x, y, z: the same as yaw, pitch, roll about moving ones
-static artStatus read_rpy(modelReader *reader, const yamlNode *node, double rotation[4])
-{
-  double rpy[3] = {0};
-  const artStatus status = reader_read_vector(reader, node, UNIT_NUMBER, 3, rpy);
-  if (!status) turn_in_sequence("zyx", (double[3]){rpy[2], rpy[1], rpy[0]}, rotation);
-  return status;
-}
-
-
-static bool is_sequence(const char *text)
-{
-  if (strlen(text) != 3 || strspn(text, "xyz") != 3) return false;
-  return text[0] != text[1] && text[1] != text[2];
-}
-
 
 static artStatus read_euler(modelReader *reader, const yamlNode *node, const yamlNode *sequence,
                             double rotation[4])
@@ -93,13 +67,14 @@ static artStatus read_euler(modelReader *reader, const yamlNode *node, const yam
     return READER_FAIL(reader, node->key_place,
                        "'euler' needs 'sequence', like {euler: [..], sequence: zxz}");
   }
-  if (sequence->kind != NODE_SCALAR || !is_sequence(sequence->text)) {
+  const char *text = sequence->kind == NODE_SCALAR ? sequence->text : "";
+  if (strlen(text) != 3 || strspn(text, "xyz") != 3 || text[0] == text[1] || text[1] == text[2]) {
     return READER_FAIL(reader, sequence->place,
                        "'sequence' is %s, expected three letters x, y, z, no two alike in a row",
                        yaml_describe(sequence, found));
   }
   const artStatus status = reader_read_vector(reader, node, UNIT_NUMBER, 3, angles);
-  if (!status) turn_in_sequence(sequence->text, angles, rotation);
+  if (!status) turn_in_sequence(text, angles, rotation);
   return status;
 }
 
@@ -151,11 +126,9 @@ static void from_matrix(double M[3][3], double rotation[4])
 
 static artStatus read_matrix(modelReader *reader, const yamlNode *node, double rotation[4])
 {
-  char found[YAML_PHRASE_LENGTH];
   double M[3][3] = {{0}};
   if (node->kind != NODE_SEQUENCE || node->count != 3) {
-    return READER_FAIL(reader, node->place, "found %s, expected 3 rows of 3 numbers",
-                       yaml_describe(node, found));
+    return reader_wrong_shape(reader, node, "3 rows of 3 numbers");
   }
   int row = 0;
   for (const yamlNode *item = node->first; item; item = item->next, row++) {
@@ -174,19 +147,6 @@ static artStatus read_matrix(modelReader *reader, const yamlNode *node, double r
 
 //---- all together --------------------------------------------------------------------------------
 
-static artStatus normalise(modelReader *reader, const yamlNode *node, double rotation[4])
-{
-  double sum = 0;
-  for (int i = 0; i < 4; i++) sum += rotation[i] * rotation[i];
-  if (!(sum > 1e-20 && sum < 1e20)) {
-    return READER_FAIL(reader, node->place,
-                       "the quaternion (w, x, y, z) must not be zero; [1, 0, 0, 0] is no rotation");
-  }
-  for (int i = 0; i < 4; i++) rotation[i] /= sqrt(sum);
-  return ART_OK;
-}
-
-
 static artStatus read_mapping(modelReader *reader, const yamlNode *node, double rotation[4])
 {
   const yamlNode *value = NULL;
@@ -194,7 +154,11 @@ static artStatus read_mapping(modelReader *reader, const yamlNode *node, double 
     return read_euler(reader, value, yaml_find(node, "sequence"), rotation);
   }
   if ((value = yaml_find(node, "rpy")) && node->count == 1) {
-    return read_rpy(reader, value, rotation);
+    // roll, pitch, yaw about the fixed axes x, y, z: the same as yaw, pitch, roll about moving ones
+    double rpy[3] = {0};
+    const artStatus status = reader_read_vector(reader, value, UNIT_NUMBER, 3, rpy);
+    if (!status) turn_in_sequence("zyx", (double[3]){rpy[2], rpy[1], rpy[0]}, rotation);
+    return status;
   }
   if ((value = yaml_find(node, "matrix")) && node->count == 1) {
     return read_matrix(reader, value, rotation);
@@ -203,7 +167,10 @@ static artStatus read_mapping(modelReader *reader, const yamlNode *node, double 
     return reader_read_vector(reader, value, UNIT_NUMBER, 4, rotation);
   }
   if (yaml_find(node, "axis") || yaml_find(node, "angle")) {
-    return read_axis_angle(reader, node, rotation);
+    axisAngle given = {0};
+    const artStatus status = reader_read_form(reader, &axis_angle, node, &given);
+    if (!status) turn(given.axis, given.angle, rotation);
+    return status;
   }
   char hint[BASE_HINT_LENGTH];
   const baseNearest foreign = {.word = node->first ? node->first->key : "",
@@ -220,5 +187,13 @@ artStatus reader_read_orientation(modelReader *reader, const yamlNode *node, dou
   const artStatus status = node->kind == NODE_MAPPING
                                ? read_mapping(reader, node, rotation)
                                : reader_read_vector(reader, node, UNIT_NUMBER, 4, rotation);
-  return status ? status : normalise(reader, node, rotation);
+  if (status) return status;
+  double sum = 0;
+  for (int i = 0; i < 4; i++) sum += rotation[i] * rotation[i];
+  if (!(sum > 1e-20 && sum < 1e20)) {
+    return READER_FAIL(reader, node->place,
+                       "the quaternion (w, x, y, z) must not be zero; [1, 0, 0, 0] is no rotation");
+  }
+  for (int i = 0; i < 4; i++) rotation[i] /= sqrt(sum);
+  return ART_OK;
 }

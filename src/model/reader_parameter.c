@@ -174,21 +174,6 @@ static artStatus settle(modelReader *reader, readerFile *file, readerParameter *
 }
 
 
-static artStatus settle_all(modelReader *reader, readerFile *file)
-{
-  artStatus status = ART_OK;
-  readerParameter **row = NULL;
-  int capacity = 0;
-  for (int i = 0; i < file->nparameter && !status; i++) {
-    readerParameter *parameter = &file->parameter[i];
-    if (parameter->state == PARAMETER_KNOWN) continue;
-    status = settle(reader, file, parameter, &row, &capacity);
-  }
-  mem_free(row);
-  return status;
-}
-
-
 //---- the section ---------------------------------------------------------------------------------
 
 static artStatus list_section(modelReader *reader, readerFile *file, const yamlNode *section)
@@ -208,17 +193,6 @@ static artStatus list_section(modelReader *reader, readerFile *file, const yamlN
   }
   qsort(file->parameter, (size_t) file->nparameter, sizeof *file->parameter, by_name);
   return status;
-}
-
-
-static artStatus unknown_parameter(modelReader *reader, const readerFile *file,
-                                   const yamlNode *item)
-{
-  char hint[BASE_HINT_LENGTH];
-  baseNearest nearest = {.word = item->key};
-  for (int i = 0; i < file->nparameter; i++) base_consider(&nearest, file->parameter[i].name);
-  return READER_FAIL(reader, item->key_place, "'%s' has no parameter '%.60s'%s", file->name,
-                     item->key, base_hint(&nearest, hint));
 }
 
 
@@ -247,22 +221,22 @@ static artStatus replace_value(modelReader *reader, readerParameter *parameter, 
 }
 
 
-// the value that the including file gives instead of the one in the file
-static artStatus replace(modelReader *reader, readerParameter *parameter, const yamlNode *item)
-{
-  double value = 0;
-  baseDimension dimension = UNIT_ANY;
-  const artStatus status = reader_read_number(reader, item, UNIT_ANY, &value, &dimension);
-  return status ? status : replace_value(reader, parameter, value, dimension, item->place);
-}
-
-
 static artStatus replace_all(modelReader *reader, readerFile *file, const yamlNode *given)
 {
   artStatus status = reader_check_mapping(reader, given, "names and values of parameters");
   for (const yamlNode *item = given->first; item && !status; item = item->next) {
     readerParameter *parameter = find_parameter(file, item->key);
-    status = parameter ? replace(reader, parameter, item) : unknown_parameter(reader, file, item);
+    double value = 0;
+    baseDimension dimension = UNIT_ANY;
+    if (!parameter) {
+      char hint[BASE_HINT_LENGTH];
+      baseNearest nearest = {.word = item->key};
+      for (int i = 0; i < file->nparameter; i++) base_consider(&nearest, file->parameter[i].name);
+      return READER_FAIL(reader, item->key_place, "'%s' has no parameter '%.60s'%s", file->name,
+                         item->key, base_hint(&nearest, hint));
+    }
+    status = reader_read_number(reader, item, UNIT_ANY, &value, &dimension);
+    if (!status) status = replace_value(reader, parameter, value, dimension, item->place);
   }
   return status;
 }
@@ -301,5 +275,13 @@ artStatus reader_read_parameters(modelReader *reader, readerFile *file, const ya
   artStatus status = section ? list_section(reader, file, section) : ART_OK;
   if (!status && given) status = replace_all(reader, file, given);
   if (!status) status = set_all(reader, file);
-  return status ? status : settle_all(reader, file);
+  readerParameter **row = NULL;
+  int capacity = 0;
+  for (int i = 0; i < file->nparameter && !status; i++) {
+    readerParameter *parameter = &file->parameter[i];
+    if (parameter->state == PARAMETER_KNOWN) continue;
+    status = settle(reader, file, parameter, &row, &capacity);
+  }
+  mem_free(row);
+  return status;
 }

@@ -17,18 +17,10 @@ static baseDimension entry_dimension(keyQuantity quantity, int i, int j)
 }
 
 
-static artStatus wrong_shape(modelReader *reader, const yamlNode *node, const char *expected)
-{
-  char found[YAML_PHRASE_LENGTH];
-  return READER_FAIL(reader, node->place, "found %s, expected %s", yaml_describe(node, found),
-                     expected);
-}
-
-
 artStatus reader_read_six(modelReader *reader, const yamlNode *node, double out[6])
 {
   if (node->kind != NODE_SEQUENCE || node->count != 6) {
-    return wrong_shape(reader, node, "a list of 3 forces and 3 torques");
+    return reader_wrong_shape(reader, node, "a list of 3 forces and 3 torques");
   }
   artStatus status = ART_OK;
   int i = 0;
@@ -44,7 +36,7 @@ static artStatus read_row(modelReader *reader, keyQuantity quantity, const yamlN
                           double out[36])
 {
   if (row->kind != NODE_SEQUENCE || row->count != 6) {
-    return wrong_shape(reader, row, "a row of 6 numbers");
+    return reader_wrong_shape(reader, row, "a row of 6 numbers");
   }
   artStatus status = ART_OK;
   int j = 0;
@@ -60,7 +52,7 @@ artStatus reader_read_six_by_six(modelReader *reader, const fieldKey *key, const
                                  double out[36])
 {
   if (node->kind != NODE_SEQUENCE || node->count != 6) {
-    return wrong_shape(reader, node, "a list of 6 numbers, the diagonal, or of 6 rows of 6");
+    return reader_wrong_shape(reader, node, "a list of 6 numbers, the diagonal, or of 6 rows of 6");
   }
   artStatus status = ART_OK;
   int i = 0;

@@ -7,10 +7,11 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 
-static artStatus wrong_shape(modelReader *reader, const yamlNode *node, const char *expected)
+artStatus reader_wrong_shape(modelReader *reader, const yamlNode *node, const char *expected)
 {
   char found[YAML_PHRASE_LENGTH];
   return READER_FAIL(reader, node->place, "found %s, expected %s", yaml_describe(node, found),
@@ -53,7 +54,7 @@ artStatus reader_read_number(modelReader *reader, const yamlNode *node, baseDime
   if (!found) found = &ignored;
   if (node->kind != NODE_SCALAR || node->length == 0) {
     snprintf(shape, sizeof shape, "%s", expected.any ? "a number" : unit_describe(expected, words));
-    return wrong_shape(reader, node, shape);
+    return reader_wrong_shape(reader, node, shape);
   }
 
   artPlace place = node->place;
@@ -74,7 +75,7 @@ artStatus reader_read_vector(modelReader *reader, const yamlNode *node, baseDime
   if (node->kind != NODE_SEQUENCE || node->count != n) {
     snprintf(shape, sizeof shape, "a list of %d numbers, each %s", n,
              unit_describe(expected, words));
-    return wrong_shape(reader, node, shape);
+    return reader_wrong_shape(reader, node, shape);
   }
   artStatus status = ART_OK;
   for (const yamlNode *item = node->first; item && !status; item = item->next) {
@@ -89,7 +90,7 @@ static artStatus read_tensor(modelReader *reader, const yamlNode *node, baseDime
                              double tensor[6])
 {
   if (node->kind != NODE_SEQUENCE || (node->count != 3 && node->count != 6)) {
-    return wrong_shape(reader, node, "a list of xx, yy, zz or of xx, yy, zz, xy, xz, yz");
+    return reader_wrong_shape(reader, node, "a list of xx, yy, zz or of xx, yy, zz, xy, xz, yz");
   }
   memset(tensor, 0, 6 * sizeof *tensor);
   return reader_read_vector(reader, node, expected, node->count, tensor);
@@ -106,23 +107,15 @@ static artStatus read_axis(modelReader *reader, const yamlNode *node, double axi
     const bool is_zero = axis[0] == 0 && axis[1] == 0 && axis[2] == 0;
     return is_zero ? READER_FAIL(reader, node->place, "an axis must not be zero") : ART_OK;
   }
-  if (node->kind == NODE_SCALAR) {
-    const bool negative = node->text[0] == '-';
-    const char *letter = node->text + (negative || node->text[0] == '+');
-    if (letter[0] >= 'x' && letter[0] <= 'z' && letter[1] == '\0') {
-      axis[0] = axis[1] = axis[2] = 0;
-      axis[letter[0] - 'x'] = negative ? -1 : 1;
-      return ART_OK;
-    }
-  }
-  return wrong_shape(reader, node, "x, y, z, -x, -y, -z or a list of 3 numbers");
+  if (node->kind == NODE_SCALAR && field_axis(node->text, axis)) return ART_OK;
+  return reader_wrong_shape(reader, node, "x, y, z, -x, -y, -z or a list of 3 numbers");
 }
 
 
 static artStatus read_axes(modelReader *reader, const yamlNode *node, double axes[2][3])
 {
   if (node->kind != NODE_SEQUENCE || node->count != 2) {
-    return wrong_shape(reader, node, "a list of two axes, like [x, y]");
+    return reader_wrong_shape(reader, node, "a list of two axes, like [x, y]");
   }
   const yamlNode *second = node->first->next;
   artStatus status = builder_mark(reader->builder, "axis2", second->place);
@@ -135,7 +128,8 @@ static artStatus read_axes(modelReader *reader, const yamlNode *node, double axe
 
 artStatus reader_read_text(modelReader *reader, const yamlNode *node, const char **text)
 {
-  if (node->kind != NODE_SCALAR || node->length == 0) return wrong_shape(reader, node, "a text");
+  if (node->kind != NODE_SCALAR || node->length == 0)
+    return reader_wrong_shape(reader, node, "a text");
   *text = node->text;
   return ART_OK;
 }
@@ -145,7 +139,7 @@ static artStatus read_flag(modelReader *reader, const yamlNode *node, int *flag)
 {
   const bool is_true = node->kind == NODE_SCALAR && strcmp(node->text, "true") == 0;
   const bool is_false = node->kind == NODE_SCALAR && strcmp(node->text, "false") == 0;
-  if (!is_true && !is_false) return wrong_shape(reader, node, "true or false");
+  if (!is_true && !is_false) return reader_wrong_shape(reader, node, "true or false");
   *flag = is_true;
   return ART_OK;
 }
@@ -158,7 +152,7 @@ static artStatus read_choice(modelReader *reader, const fieldKey *key, const yam
   baseNearest nearest = {.word = node->kind == NODE_SCALAR ? node->text : "", .context = key->name};
   for (int i = 0; key->choice(i); i++) {
     if (node->kind == NODE_SCALAR && strcmp(node->text, key->choice(i)) == 0) {
-      *choice = i;
+      *choice = key->values ? key->values[i] : i;
       return ART_OK;
     }
     base_consider_called(&nearest, key->choice(i), word_called(key->choice, i));
@@ -175,7 +169,7 @@ static artStatus read_choice(modelReader *reader, const fieldKey *key, const yam
 static artStatus read_reference(modelReader *reader, const yamlNode *node, const char **text)
 {
   if (node->kind != NODE_SCALAR || node->length == 0) {
-    return wrong_shape(reader, node, "a body or a point of it, like 'crank' or 'crank.tip'");
+    return reader_wrong_shape(reader, node, "a body or a point of it, like 'crank' or 'crank.tip'");
   }
   *text = node->text;
   return ART_OK;
@@ -185,7 +179,7 @@ static artStatus read_reference(modelReader *reader, const yamlNode *node, const
 static artStatus read_between(modelReader *reader, const yamlNode *node, const char *points[2])
 {
   if (node->kind != NODE_SEQUENCE || node->count != 2) {
-    return wrong_shape(reader, node, "a list of two points, like [chassis.top, arm.mid]");
+    return reader_wrong_shape(reader, node, "a list of two points, like [chassis.top, arm.mid]");
   }
   const yamlNode *second = node->first->next;
   artStatus status = builder_mark(reader->builder, "from", node->first->place);
@@ -199,8 +193,8 @@ static artStatus read_through(modelReader *reader, const yamlNode *node,
                               const char *points[ART_MOST_POINTS])
 {
   if (node->kind != NODE_SEQUENCE || node->count < 2 || node->count > ART_MOST_POINTS) {
-    return wrong_shape(reader, node,
-                       "a list of 2 to 16 points, like [winch.drum, mast.top, load.hook]");
+    return reader_wrong_shape(reader, node,
+                              "a list of 2 to 16 points, like [winch.drum, mast.top, load.hook]");
   }
   artStatus status = ART_OK;
   for (const yamlNode *point = node->first; point && status == ART_OK; point = point->next) {
@@ -213,7 +207,7 @@ static artStatus read_through(modelReader *reader, const yamlNode *node,
 static artStatus read_coordinate(modelReader *reader, const yamlNode *node, const char **text)
 {
   if (node->kind != NODE_SCALAR || node->length == 0) {
-    return wrong_shape(reader, node, "a coordinate of a joint, like 'pin.angle'");
+    return reader_wrong_shape(reader, node, "a coordinate of a joint, like 'pin.angle'");
   }
   *text = node->text;
   reader->axis = reader_axis_of(reader, node->text);
@@ -224,38 +218,50 @@ static artStatus read_coordinate(modelReader *reader, const yamlNode *node, cons
 static artStatus read_coordinates(modelReader *reader, const yamlNode *node, const char *text[2])
 {
   if (node->kind != NODE_SEQUENCE || node->count != 2) {
-    return wrong_shape(reader, node, "a list of two joints or coordinates, like [pinion, wheel]");
+    return reader_wrong_shape(reader, node,
+                              "a list of two joints or coordinates, like [pinion, wheel]");
   }
   const artStatus status = read_coordinate(reader, node->first, &text[0]);
   return status ? status : read_coordinate(reader, node->first->next, &text[1]);
 }
 
 
-artStatus reader_read_terms(modelReader *reader, const yamlNode *node, readerTerms *terms)
+// a mapping of coordinates to factors, each marked for the builder by its name
+static artStatus read_terms(modelReader *reader, const yamlNode *node, fieldTerms *terms)
 {
   artStatus status = reader_check_mapping(reader, node, "coordinates and factors");
   if (status) return status;
-  terms->n = 0;
-  terms->coordinate = arena_alloc(&reader->arena, (size_t) node->count, sizeof(char *));
-  terms->factor = arena_alloc(&reader->arena, (size_t) node->count, sizeof(double));
-  if (!terms->coordinate || !terms->factor) return base_no_memory(reader->error);
+  const char **coordinate = arena_alloc(&reader->arena, (size_t) node->count, sizeof *coordinate);
+  double *factor = arena_alloc(&reader->arena, (size_t) node->count, sizeof *factor);
+  if (!coordinate || !factor) return base_no_memory(reader->error);
+  *terms = (fieldTerms){0, coordinate, factor};
   for (const yamlNode *item = node->first; item && !status; item = item->next) {
-    terms->coordinate[terms->n] = item->key;
-    status = reader_read_number(reader, item, UNIT_ANY, &terms->factor[terms->n++], NULL);
+    coordinate[terms->n] = item->key;
+    status = reader_read_number(reader, item, UNIT_ANY, &factor[terms->n++], NULL);
     if (!status) status = builder_mark(reader->builder, item->key, item->key_place);
   }
   return status;
 }
 
 
-// x is measured like its first coordinate
-static artStatus read_combination(modelReader *reader, const yamlNode *node, readerTerms *terms)
+// one coordinate as a list of one
+static artStatus read_term(modelReader *reader, const yamlNode *node, fieldTerms *terms)
 {
-  const artStatus status = reader_read_terms(reader, node, terms);
+  const char **coordinate = arena_alloc(&reader->arena, 1, sizeof *coordinate);
+  if (!coordinate) return base_no_memory(reader->error);
+  *terms = (fieldTerms){1, coordinate, NULL};
+  return read_coordinate(reader, node, coordinate);
+}
+
+
+// x is measured like its first coordinate
+static artStatus read_combination(modelReader *reader, const yamlNode *node, fieldTerms *terms)
+{
+  const artStatus status = read_terms(reader, node, terms);
   if (status) return status;
   if (terms->n == 0) {
-    return wrong_shape(reader, node,
-                       "coordinates and factors, like {left.angle: 1, right.angle: -1}");
+    return reader_wrong_shape(reader, node,
+                              "coordinates and factors, like {left.angle: 1, right.angle: -1}");
   }
   reader->axis = reader_axis_of(reader, terms->coordinate[0]);
   return ART_OK;
@@ -273,12 +279,15 @@ static artStatus read_along(modelReader *reader, const yamlNode *node, const cha
 
 
 // an end of a joint: "crank.tip", or {frame: crank.tip, position: ..., orientation: ...}
-static artStatus read_end(modelReader *reader, const yamlNode *node, readerEnd *end)
+static artStatus read_end(modelReader *reader, const yamlNode *node, const char **frame,
+                          artPose *offset)
 {
-  end->offset = art_default_pose();
-  if (node->kind != NODE_MAPPING) return read_reference(reader, node, &end->text);
-  end->has_offset = true;
-  return reader_read_form(reader, &reader_form_end, node, end);
+  if (node->kind != NODE_MAPPING) return read_reference(reader, node, frame);
+  readerEnd end = {.offset = *offset};
+  const artStatus status = reader_read_form(reader, &reader_form_end, node, &end);
+  *frame = end.frame;
+  *offset = end.offset;
+  return status;
 }
 
 
@@ -326,7 +335,7 @@ static artStatus read_formulas(modelReader *reader, const fieldKey *key, const y
 {
   static const char *const marks[3] = {"components0", "components1", "components2"};
   if (node->kind != NODE_SEQUENCE || node->count != 3) {
-    return wrong_shape(reader, node, "a list of 3 components");
+    return reader_wrong_shape(reader, node, "a list of 3 components");
   }
   artStatus status = builder_mark(reader->builder, key->mark, node->place);
   int i = 0;
@@ -346,7 +355,7 @@ static artStatus read_numbers(modelReader *reader, const yamlNode *node, baseDim
                               artNumbers *list)
 {
   if (node->kind != NODE_SEQUENCE || node->count < 1) {
-    return wrong_shape(reader, node, "a list of numbers");
+    return reader_wrong_shape(reader, node, "a list of numbers");
   }
   double *values = arena_alloc(&reader->arena, (size_t) node->count, sizeof *values);
   if (!values) return base_no_memory(reader->error);
@@ -370,9 +379,10 @@ static artStatus read_arguments(modelReader *reader, const yamlNode *node, baseD
 static artStatus check_list(modelReader *reader, const yamlNode *node, yamlKind kind,
                             const char *expected, const yamlNode **list)
 {
-  if (node->kind != NODE_SEQUENCE || node->count < 1) return wrong_shape(reader, node, expected);
+  if (node->kind != NODE_SEQUENCE || node->count < 1)
+    return reader_wrong_shape(reader, node, expected);
   for (const yamlNode *item = node->first; item; item = item->next) {
-    if (item->kind != kind) return wrong_shape(reader, item, expected);
+    if (item->kind != kind) return reader_wrong_shape(reader, item, expected);
   }
   *list = node;
   return ART_OK;
@@ -415,66 +425,113 @@ static artStatus read_count(modelReader *reader, const yamlNode *node, baseDimen
 }
 
 
-//---- all together --------------------------------------------------------------------------------
-
-// clang-format off
-static const char *const type_words[KEY_TYPES] = {
-    [KEY_NUMBER] = "number",
-    [KEY_VECTOR] = "list of 3 numbers",
-    [KEY_TENSOR] = "list of 3 or 6 numbers",
-    [KEY_AXIS] = "x, y, z, -x, -y, -z or 3 numbers",
-    [KEY_AXES] = "list of 2 axes",
-    [KEY_ORIENTATION] = "orientation",
-    [KEY_TEXT] = "text",
-    [KEY_FLAG] = "true or false",
-    [KEY_CHOICE] = "word",
-    [KEY_REFERENCE] = "body or body.point",
-    [KEY_END] = "body, body.frame or mapping",
-    [KEY_BETWEEN] = "list of 2 points",
-    [KEY_THROUGH] = "list of 2 to 16 points",
-    [KEY_COORDINATE] = "joint or joint.coordinate",
-    [KEY_COEFFICIENT] = "number",
-    [KEY_LAW] = "law",
-    [KEY_STOPS] = "mapping",
-    [KEY_SIX] = "list of 6 numbers",
-    [KEY_SIX_BY_SIX] = "list of 6 numbers or 6 rows",
-    [KEY_SIX_LAWS] = "mapping of directions to laws",
-    [KEY_FORMULA] = "number or formula of time",
-    [KEY_FORMULAS] = "list of 3 numbers or formulas of time",
-    [KEY_TABLE] = "list of [time, value]",
-    [KEY_PROFILE] = "list of [distance, height]",
-    [KEY_COUNT] = "number",
-    [KEY_NUMBERS] = "list of numbers",
-    [KEY_NAMES] = "list of names",
-    [KEY_NAME_LIST] = "list of names",
-    [KEY_TRACKS] = "list of mappings",
-    [KEY_POINTS] = "mapping of names to positions",
-    [KEY_FRAMES] = "mapping of names to frames",
-    [KEY_VISUAL] = "shape or list of shapes",
-    [KEY_INERTIA] = "mapping or list of 3 or 6 numbers",
-    [KEY_MOTION] = "mapping of coordinates to formulas",
-    [KEY_PARAMETERS] = "mapping of names to numbers",
-    [KEY_RENAMES] = "mapping of names to names",
-    [KEY_COORDINATES] = "list of 2 joints or coordinates",
-    [KEY_TERMS] = "mapping of coordinates to factors",
-    [KEY_PATH] = "curve or path",
-    [KEY_COMBINATION] = "mapping of coordinates to factors",
-    [KEY_ACTUATORS] = "list of joints or coordinates",
-    [KEY_INDEPENDENT] = "list of joints or coordinates",
-    [KEY_ALONG] = "mapping of coordinates to factors",
-    [KEY_FUNCTION] = "text",
-    [KEY_ARGUMENTS] = "list of numbers",
-    [KEY_ROAD] = "text",
-    [KEY_TYRE] = "text",
-};
-// clang-format on
-
-
-const char *reader_type_words(keyType type)
+// coordinates in a list, each marked for the builder by its name; the definition has no factors
+static artStatus read_list(modelReader *reader, const yamlNode *node, void *field)
 {
-  return type_words[type];
+  const char **coordinate = arena_alloc(&reader->arena, (size_t) node->count, sizeof *coordinate);
+  if (!coordinate) return base_no_memory(reader->error);
+  fieldTerms list = {.coordinate = coordinate};
+  artStatus status = check_list(reader, node, NODE_SCALAR, "a list of names", &node);
+  for (const yamlNode *name = node->first; name && !status; name = name->next) {
+    coordinate[list.n++] = name->text;
+    status = builder_mark(reader->builder, name->text, name->place);
+  }
+  memcpy(field, &list, offsetof(fieldTerms, coefficient));
+  return status;
 }
 
+
+static artStatus read_row(modelReader *reader, const fieldKey *key, const yamlNode *node,
+                          baseDimension expected, double *x)
+{
+  artNumbers list = {0};
+  const artStatus status = read_numbers(reader, node, expected, &list);
+  if (status) return status;
+  if (list.count != key->count) {
+    return READER_FAIL(reader, node->place, "'%s' has %d numbers, expected %d", key->name,
+                       list.count, key->count);
+  }
+  memcpy(x, list.value, (size_t) list.count * sizeof *x);
+  return ART_OK;
+}
+
+
+//---- roads made of others ------------------------------------------------------------------------
+
+static artStatus read_part(modelReader *reader, const yamlNode *node, const artRoad **road)
+{
+  const char *name = NULL;
+  const artStatus status = reader_read_text(reader, node, &name);
+  if (status) return status;
+  *road = builder_find_road(reader->builder, name);
+  if (*road) return ART_OK;
+  return READER_FAIL(reader, node->place, "'%.60s' is no road that stands before this one", name);
+}
+
+
+static artStatus read_parts(modelReader *reader, const yamlNode *node, artSumRoad *sum)
+{
+  artStatus status = check_list(reader, node, NODE_SCALAR, "a list of names", &node);
+  if (status) return status;
+  const artRoad **parts = arena_alloc(&reader->arena, (size_t) node->count, sizeof *parts);
+  if (!parts) return base_no_memory(reader->error);
+  sum->parts = parts;
+  for (const yamlNode *item = node->first; item && !status; item = item->next) {
+    status = read_part(reader, item, &parts[sum->count++]);
+  }
+  return status;
+}
+
+
+static artStatus read_tracks(modelReader *reader, const yamlNode *node, artTracksRoad *road)
+{
+  artStatus status = check_list(reader, node, NODE_MAPPING, "a list of mappings", &node);
+  if (status) return status;
+  artRoadTrack *tracks = arena_alloc(&reader->arena, (size_t) node->count, sizeof *tracks);
+  if (!tracks) return base_no_memory(reader->error);
+  road->tracks = tracks;
+  for (const yamlNode *item = node->first; item && !status; item = item->next) {
+    artRoadTrack *track = &tracks[road->count++];
+    field_set_defaults(&reader_form_track, track);
+    status = reader_read_form(reader, &reader_form_track, item, track);
+  }
+  return status;
+}
+
+
+//---- colours -------------------------------------------------------------------------------------
+
+static artStatus read_colour(modelReader *reader, const yamlNode *node, int *colour)
+{
+  static const struct {
+    const char *word;
+    int colour;
+  } words[] = {{"white", 0xf2f2f0}, {"silver", 0xc3c7cc}, {"grey", 0x8a8f98},   {"black", 0x26272b},
+               {"red", 0xc23b34},   {"orange", 0xe0822c}, {"yellow", 0xe3b92f}, {"green", 0x3d9157},
+               {"blue", 0x2f6fbf},  {"navy", 0x2a3f66},   {"brown", 0x7a5a3f}};
+  const char *text = NULL;
+  const artStatus status = reader_read_text(reader, node, &text);
+  if (status) return status;
+  baseNearest nearest = {.word = text};
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+    *colour = words[k].colour;
+    if (strcmp(words[k].word, text) == 0) return ART_OK;
+    base_consider(&nearest, words[k].word);
+  }
+  if (text[0] == '#' && strlen(text) == 7 && strspn(text + 1, "0123456789abcdefABCDEF") == 6) {
+    *colour = (int) strtol(text + 1, NULL, 16);
+    return ART_OK;
+  }
+  char hint[BASE_HINT_LENGTH];
+  return READER_FAIL(
+      reader, node->place,
+      "'%.60s' is no colour%s; expected \"#rrggbb\" with six hexadecimal digits, or a "
+      "word such as red",
+      text, base_hint(&nearest, hint));
+}
+
+
+//---- all together --------------------------------------------------------------------------------
 
 // zero is no number for keys whose absence it means
 static artStatus read_number(modelReader *reader, const fieldKey *key, const yamlNode *node,
@@ -488,10 +545,39 @@ static artStatus read_number(modelReader *reader, const fieldKey *key, const yam
 }
 
 
+// a whole number up to a limit
+static artStatus read_whole(modelReader *reader, const fieldKey *key, const yamlNode *node,
+                            double most, double *x)
+{
+  const artStatus status = read_number(reader, key, node, UNIT_NUMBER, x);
+  if (status || (*x == floor(*x) && *x >= 0 && *x <= most)) return status;
+  return READER_FAIL(reader, node->place, "'%s' is %g, expected a whole number from 0 to %g",
+                     key->name, *x, most);
+}
+
+
+static artStatus read_letter(modelReader *reader, const fieldKey *key, const yamlNode *node,
+                             char *letter)
+{
+  const char *text = NULL;
+  const artStatus status = reader_read_text(reader, node, &text);
+  if (status) return status;
+  *letter = text[0];
+  if (text[1] == '\0') return ART_OK;
+  return READER_FAIL(reader, node->place, "'%s' is '%.20s', expected a letter from A to H",
+                     key->name, text);
+}
+
+
 artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yamlNode *node,
-                            void *field)
+                            void *record)
 {
   const baseDimension expected = field_dimension(key->quantity, reader->axis);
+  void *field = record ? (char *) record + key->offset : NULL;
+  artStatus status = ART_OK;
+  double number = 0;
+  fieldTerms terms = {0};
+  fieldRows rows = {0};
   switch (key->type) {
   case KEY_NUMBER:
     return read_number(reader, key, node, expected, field);
@@ -517,8 +603,20 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
     return read_choice(reader, key, node, field);
   case KEY_REFERENCE:
     return read_reference(reader, node, field);
+  case KEY_WHOLE:
+    status = read_whole(reader, key, node, 1e9, &number);
+    *(int *) field = (int) number;
+    return status;
+  case KEY_SEED:
+    status = read_whole(reader, key, node, 0x1p53, &number);
+    *(unsigned long long *) field = (unsigned long long) number;
+    return status;
+  case KEY_LETTER:
+    return read_letter(reader, key, node, field);
+  case KEY_COLOUR:
+    return read_colour(reader, node, field);
   case KEY_END:
-    return read_end(reader, node, field);
+    return read_end(reader, node, field, (void *) ((char *) record + key->beside));
   case KEY_BETWEEN:
     return read_between(reader, node, field);
   case KEY_THROUGH:
@@ -527,8 +625,20 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
     return read_coordinate(reader, node, field);
   case KEY_COORDINATES:
     return read_coordinates(reader, node, field);
+  case KEY_TERM:
+    status = read_term(reader, node, &terms);
+    memcpy(field, &terms, sizeof terms);
+    return status;
+  case KEY_TERMS:
+    status = read_terms(reader, node, &terms);
+    memcpy(field, &terms, sizeof terms);
+    return status;
   case KEY_COMBINATION:
-    return read_combination(reader, node, field);
+    status = read_combination(reader, node, &terms);
+    memcpy(field, &terms, sizeof terms);
+    return status;
+  case KEY_LIST:
+    return read_list(reader, node, field);
   case KEY_ALONG:
     return read_along(reader, node, field);
   case KEY_COEFFICIENT:
@@ -549,9 +659,11 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
   case KEY_FORMULAS:
     return read_formulas(reader, key, node, field);
   case KEY_TABLE:
-    return reader_read_rows(reader, node, UNIT_TIME, expected, field);
   case KEY_PROFILE:
-    return reader_read_rows(reader, node, UNIT_LENGTH, expected, field);
+    status = reader_read_rows(reader, node, key->type == KEY_TABLE ? UNIT_TIME : UNIT_LENGTH,
+                              expected, &rows);
+    memcpy(field, &rows, sizeof rows);
+    return status;
   case KEY_PATH:
     return read_path(reader, node, field);
   case KEY_COUNT:
@@ -570,15 +682,21 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
     return reader_read_actuators(reader, node, field);
   case KEY_INDEPENDENT:
     return reader_read_independent(reader, node, field);
+  case KEY_ROW:
+    return read_row(reader, key, node, expected, field);
+  case KEY_PART:
+    return read_part(reader, node, field);
+  case KEY_PARTS:
+    return read_parts(reader, node, record);
   case KEY_TRACKS:
-    return check_list(reader, node, NODE_MAPPING, "a list of mappings", field);
+    return read_tracks(reader, node, record);
   case KEY_POINTS:
   case KEY_FRAMES:
   case KEY_VISUAL:
   case KEY_INERTIA:
+    return ART_OK; // read by the section itself, as the next ones
   case KEY_PARAMETERS:
   case KEY_RENAMES:
-  case KEY_TERMS:
     // read by the section itself, when it knows what they belong to
     *(const yamlNode **) field = node;
     return ART_OK;

@@ -64,14 +64,10 @@ typedef struct initialRecord {
   int is_guess;
 } initialRecord;
 
-// a coupling, or a relation of the host's own (user.value is set)
+// a coupling, or a relation of the host's own (user.value is set), of which def has name and coordinates
 typedef struct constraintRecord {
   recordHead head;
-  const char *name;
-  int n;
-  const char **coordinate;
-  const double *coefficient;
-  double constant;
+  artCouplingDef def;
   artConstraintDef user;
 } constraintRecord;
 
@@ -80,18 +76,11 @@ typedef struct latchRecord {
   artLatchDef def;
 } latchRecord;
 
-// what joint elements act along: x = sum of coefficient[i] coordinate[i]; n = 0 for all others
-typedef struct recordAlong {
-  int n;
-  const char **coordinate;
-  const double *coefficient;
-} recordAlong;
-
 typedef struct elementRecord {
   recordHead head;
   const elementKind *kind;
   const char *name;
-  recordAlong along;
+  fieldTerms along; // the sum of coordinates that joint elements act along; n = 0 for all others
   const artCallDef *call; // in the definition; NULL: its kind calls no function of the user
   const void *def;
 } elementRecord;

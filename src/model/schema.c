@@ -42,14 +42,6 @@ static void add(schemaText *out, const char *format, ...)
 }
 
 
-static schemaText start(void)
-{
-  schemaText out = {.capacity = 4096};
-  out.text = mem_alloc(out.capacity, 1);
-  return out;
-}
-
-
 // a JSON text, with quotes and backslashes escaped
 static void add_string(schemaText *out, const char *text)
 {
@@ -158,109 +150,33 @@ static void add_values(schemaText *out)
 }
 
 
-static const char *const definition_of[KEY_TYPES] = {
-    [KEY_NUMBER] = "number",
-    [KEY_VECTOR] = "vector",
-    [KEY_TENSOR] = "tensor",
-    [KEY_AXIS] = "axis",
-    [KEY_AXES] = "axes",
-    [KEY_ORIENTATION] = "orientation",
-    [KEY_TEXT] = "text",
-    [KEY_FLAG] = "flag",
-    [KEY_REFERENCE] = "reference",
-    [KEY_END] = "end",
-    [KEY_BETWEEN] = "between",
-    [KEY_THROUGH] = "through",
-    [KEY_COORDINATE] = "coordinate",
-    [KEY_COEFFICIENT] = "number",
-    [KEY_LAW] = "law",
-    [KEY_STOPS] = "stops",
-    [KEY_SIX] = "six",
-    [KEY_SIX_BY_SIX] = "six_by_six",
-    [KEY_SIX_LAWS] = "six_laws",
-    [KEY_FORMULA] = "formula",
-    [KEY_FORMULAS] = "formulas",
-    [KEY_TABLE] = "rows",
-    [KEY_POINTS] = "points",
-    [KEY_FRAMES] = "frames",
-    [KEY_VISUAL] = "visuals",
-    [KEY_INERTIA] = "inertia",
-    [KEY_COUNT] = "number",
-    [KEY_MOTION] = "motion",
-    [KEY_PARAMETERS] = "given_parameters",
-    [KEY_RENAMES] = "given_names",
-    [KEY_TERMS] = "terms",
-    [KEY_COORDINATES] = "coordinates",
-    [KEY_ACTUATORS] = "actuators",
-    [KEY_INDEPENDENT] = "actuators",
-    [KEY_COMBINATION] = "terms",
-    [KEY_PROFILE] = "rows",
-    [KEY_NUMBERS] = "numbers",
-    [KEY_NAMES] = "names",
-    [KEY_NAME_LIST] = "names",
-    [KEY_TRACKS] = "track_list",
-    [KEY_PATH] = "path_or_curve",
-    [KEY_ALONG] = "terms",
-    [KEY_FUNCTION] = "text",
-    [KEY_ARGUMENTS] = "numbers",
-    [KEY_ROAD] = "text",
-    [KEY_TYRE] = "text",
-};
-
-
 //---- forms ---------------------------------------------------------------------------------------
-
-// yes and no without quotes are true and false for many readers of YAML
-static void add_choices(schemaText *out, const fieldKey *key)
-{
-  add(out, "\"enum\": [");
-  for (int i = 0; key->choice(i); i++) {
-    const char *word = key->choice(i);
-    add(out, "%s\"%s\"", i ? ", " : "", word);
-    if (strcmp(word, "yes") == 0) add(out, ", true");
-    if (strcmp(word, "no") == 0) add(out, ", false");
-  }
-  add(out, "]");
-}
-
 
 static void add_property(schemaText *out, const fieldKey *key)
 {
   char help[MODEL_TEXT_LENGTH];
   add(out, "        \"%s\": {\"description\": ", key->name);
   add_string(out, model_method_text(key->help, help));
-  add(out, ", ");
-  if (key->type == KEY_CHOICE) {
-    add_choices(out, key);
-  } else {
-    add(out, "\"allOf\": [{\"$ref\": \"#/definitions/%s\"}]", definition_of[key->type]);
+  if (key->type != KEY_CHOICE) {
+    add(out, ", \"allOf\": [{\"$ref\": \"#/definitions/%s\"}]}", field_type_definition(key->type));
+    return;
   }
-  add(out, "}");
-}
-
-
-static void add_required(schemaText *out, const fieldForm *form)
-{
-  const char *comma = "";
-  add(out, "      \"required\": [");
-  if (form->type) {
-    add(out, "\"type\"");
-    comma = ", ";
+  add(out, ", \"enum\": [");
+  for (int i = 0; key->choice(i); i++) {
+    // yes and no without quotes are true and false for many readers of YAML
+    const char *word = key->choice(i);
+    add(out, "%s\"%s\"", i ? ", " : "", word);
+    if (strcmp(word, "yes") == 0) add(out, ", true");
+    if (strcmp(word, "no") == 0) add(out, ", false");
   }
-  for (const fieldKey *key = form->keys; key->name; key++) {
-    if (key->need != REQUIRED) continue;
-    add(out, "%s\"%s\"", comma, key->name);
-    comma = ", ";
-  }
-  add(out, "],\n");
+  add(out, "]}");
 }
 
 
 // keys that exclude each other: each pair is met from both sides and told once
 static void add_rivals(schemaText *out, const fieldForm *form)
 {
-  const char *comma = "";
-  add(out, "      \"allOf\": [");
+  const char *start = "      \"allOf\": [", *comma = start;
   for (const fieldKey *key = form->keys; key->name; key++) {
     if (!key->rival || strcmp(key->name, key->rival) > 0) continue;
     add(out, "%s{\"not\": {\"required\": [\"%s\", \"%s\"]}}", comma, key->name, key->rival);
@@ -269,16 +185,7 @@ static void add_rivals(schemaText *out, const fieldForm *form)
     add(out, ", {\"anyOf\": [{\"required\": [\"%s\"]}, {\"required\": [\"%s\"]}]}", key->name,
         key->rival);
   }
-  add(out, "],\n");
-}
-
-
-static bool has_rivals(const fieldForm *form)
-{
-  for (const fieldKey *key = form->keys; key->name; key++) {
-    if (key->rival) return true;
-  }
-  return false;
+  if (comma != start) add(out, "],\n");
 }
 
 
@@ -286,14 +193,18 @@ static void add_form(schemaText *out, const char *name, const fieldForm *form)
 {
   add(out, "    \"%s\": {\n      \"type\": \"object\",\n", name);
   if (form->help) add(out, "      \"description\": \"%s\",\n", form->help);
-  add_required(out, form);
-  if (has_rivals(form)) add_rivals(out, form);
-  add(out, "      \"additionalProperties\": false,\n      \"properties\": {\n");
-  const char *comma = "";
-  if (form->type) {
-    add(out, "        \"type\": {\"const\": \"%s\"}", form->type);
-    comma = ",\n";
+  add(out, "      \"required\": [%s", form->type ? "\"type\"" : "");
+  const char *comma = form->type ? ", " : "";
+  for (const fieldKey *key = form->keys; key->name; key++) {
+    if (key->need != REQUIRED) continue;
+    add(out, "%s\"%s\"", comma, key->name);
+    comma = ", ";
   }
+  add(out, "],\n");
+  add_rivals(out, form);
+  add(out, "      \"additionalProperties\": false,\n      \"properties\": {\n");
+  if (form->type) add(out, "        \"type\": {\"const\": \"%s\"}", form->type);
+  comma = form->type ? ",\n" : "";
   for (const fieldKey *key = form->keys; key->name; key++) {
     add(out, "%s", comma);
     add_property(out, key);
@@ -303,7 +214,6 @@ static void add_form(schemaText *out, const char *name, const fieldForm *form)
 }
 
 
-// a choice by `type`: telling the type first lets an editor complain about the rest
 static void add_family(schemaText *out, const char *name, const fieldForm *const *forms)
 {
   char definition[64];
@@ -325,55 +235,59 @@ static void add_family(schemaText *out, const char *name, const fieldForm *const
 }
 
 
-static void add_collection(schemaText *out, const char *name, const char *item, const char *end)
-{
-  add(out,
-      "    \"%s\": {\"type\": [\"object\", \"null\"], \"propertyNames\": {\"$ref\": "
-      "\"#/definitions/name\"}, \"additionalProperties\": {\"$ref\": \"#/definitions/%s\"}}%s\n",
-      name, item, end);
-}
+// Everything that has keys: a form, or a family of forms by type, and the section that lists them by name.
+static const struct {
+  const char *name;
+  const fieldForm *form;
+  const fieldForm *const *family;
+  const char *section;
+} items[] = {{"body", &reader_form_body, NULL, "bodies"},
+             {"inertia_form", &reader_form_inertia, NULL, NULL},
+             {"frame", &reader_form_frame, NULL, NULL},
+             {"ground", &reader_form_ground, NULL, NULL},
+             {"include", &reader_form_include, NULL, NULL},
+             {"joint_end", &reader_form_end, NULL, NULL},
+             {"drive", &reader_form_drive, NULL, "drives"},
+             {"assembly", &reader_form_assembly, NULL, NULL},
+             {"air", &field_form_air, NULL, NULL},
+             {"stops", &field_form_stops, NULL, NULL},
+             {"visual", NULL, reader_forms_visual, NULL},
+             {"joint", NULL, reader_forms_joint, "joints"},
+             {"coupling", NULL, reader_forms_coupling, "couplings"},
+             {"latch", NULL, reader_forms_latch, "latches"},
+             {"track", &reader_form_track, NULL, NULL},
+             {"road", NULL, reader_forms_road, "roads"},
+             {"tyre", NULL, reader_forms_tyre, "tyres"},
+             {"path", NULL, field_forms_path, NULL},
+             {"force", NULL, reader_forms_force, "forces"},
+             {"study", NULL, model_forms_study, "studies"}};
+enum { ITEMS = sizeof items / sizeof *items };
 
 
 static void add_definitions(schemaText *out)
 {
   add(out, "  \"definitions\": {\n");
   add_values(out);
-  add_form(out, "body", &reader_form_body);
-  add_form(out, "inertia_form", &reader_form_inertia);
-  add_form(out, "frame", &reader_form_frame);
-  add_form(out, "ground", &reader_form_ground);
-  add_form(out, "include", &reader_form_include);
-  add_form(out, "joint_end", &reader_form_end);
-  add_form(out, "drive", &reader_form_drive);
-  add_form(out, "assembly", &reader_form_assembly);
-  add_form(out, "air", &field_form_air);
-  add_form(out, "stops", &field_form_stops);
-  add_family(out, "visual", reader_forms_visual);
-  add_family(out, "joint", reader_forms_joint);
-  add_family(out, "coupling", reader_forms_coupling);
-  add_family(out, "latch", reader_forms_latch);
-  add_form(out, "track", &reader_form_track);
-  add_family(out, "road", reader_forms_road);
-  add_family(out, "tyre", reader_forms_tyre);
-  add_family(out, "path", field_forms_path);
-  add_family(out, "force", reader_forms_force);
-  add_family(out, "study", model_forms_study);
-  add_collection(out, "bodies", "body", ",");
-  add_collection(out, "joints", "joint", ",");
-  add_collection(out, "couplings", "coupling", ",");
-  add_collection(out, "latches", "latch", ",");
-  add_collection(out, "roads", "road", ",");
-  add_collection(out, "tyres", "tyre", ",");
-  add_collection(out, "forces", "force", ",");
-  add_collection(out, "drives", "drive", ",");
-  add_collection(out, "studies", "study", "");
-  add(out, "  }\n");
+  for (int i = 0; i < ITEMS; i++) {
+    if (items[i].form) add_form(out, items[i].name, items[i].form);
+    if (items[i].family) add_family(out, items[i].name, items[i].family);
+  }
+  const char *comma = "";
+  for (int i = 0; i < ITEMS; i++) {
+    if (!items[i].section) continue;
+    add(out,
+        "%s    \"%s\": {\"type\": [\"object\", \"null\"], \"propertyNames\": {\"$ref\": "
+        "\"#/definitions/name\"}, \"additionalProperties\": {\"$ref\": \"#/definitions/%s\"}}",
+        comma, items[i].section, items[i].name);
+    comma = ",\n";
+  }
+  add(out, "\n  }\n");
 }
 
 
 char *schema_create_text(void)
 {
-  schemaText out = start();
+  schemaText out = {.text = mem_alloc(4096, 1), .capacity = 4096};
   add(&out, "{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
             "  \"title\": \"Articula model\",\n"
             "  \"description\": \"A machine for Articula; see doc/reference/model-format.md\",\n"
@@ -394,21 +308,14 @@ char *schema_create_text(void)
 
 //---- tables for people ---------------------------------------------------------------------------
 
-static void add_type(schemaText *out, const fieldKey *key)
-{
-  if (key->type != KEY_CHOICE) {
-    add(out, "%s", reader_type_words(key->type));
-    return;
-  }
-  for (int i = 0; key->choice(i); i++) add(out, "%s`%s`", i ? ", " : "", key->choice(i));
-}
-
-
 static void add_row(schemaText *out, const fieldKey *key)
 {
   char words[MODEL_TEXT_LENGTH], help[MODEL_TEXT_LENGTH];
   add(out, "| `%s` | ", key->name);
-  add_type(out, key);
+  if (key->type != KEY_CHOICE) add(out, "%s", field_type_words(key->type));
+  for (int i = 0; key->type == KEY_CHOICE && key->choice(i); i++) {
+    add(out, "%s`%s`", i ? ", " : "", key->choice(i));
+  }
   const char *fallback = key->need == REQUIRED ? "**required**"
                          : key->need == ONE_OF ? "**one of the two**"
                          : key->fallback       ? model_method_text(key->fallback, words)
@@ -420,7 +327,7 @@ static void add_row(schemaText *out, const fieldKey *key)
 
 char *schema_create_keys(const fieldForm *form)
 {
-  schemaText out = start();
+  schemaText out = {.text = mem_alloc(4096, 1), .capacity = 4096};
   add(&out, "| key | value | unit | default | meaning |\n|---|---|---|---|---|\n");
   for (const fieldKey *key = form->keys; key->name; key++) add_row(&out, key);
   return out.text;
@@ -429,23 +336,9 @@ char *schema_create_keys(const fieldForm *form)
 
 const fieldForm *schema_find_form(const char *name, const char *type)
 {
-  static const fieldForm *const plain[] = {
-      &reader_form_body, &reader_form_inertia, &reader_form_frame, &reader_form_ground,
-      &reader_form_end,  &reader_form_include, &reader_form_drive, &reader_form_assembly,
-      &field_form_air,   &field_form_stops,    &reader_form_track, NULL,
-  };
-  const fieldForm *const *const families[] = {plain,
-                                              reader_forms_joint,
-                                              reader_forms_visual,
-                                              reader_forms_coupling,
-                                              reader_forms_latch,
-                                              reader_forms_road,
-                                              reader_forms_tyre,
-                                              reader_forms_force,
-                                              field_forms_path,
-                                              model_forms_study};
-  for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
-    for (const fieldForm *const *f = families[i]; *f; f++) {
+  for (int i = 0; i < ITEMS; i++) {
+    const fieldForm *const alone[] = {items[i].form, NULL};
+    for (const fieldForm *const *f = items[i].family ? items[i].family : alone; *f; f++) {
       if (strcmp((*f)->name, name) != 0) continue;
       if (type ? (*f)->type && strcmp((*f)->type, type) == 0 : !(*f)->type) return *f;
     }

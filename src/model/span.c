@@ -136,18 +136,6 @@ static int grow(spanWork *w)
 }
 
 
-// chain the joints at each body
-static void list_joints(spanWork *w)
-{
-  for (int i = 0; i < w->graph->nbody; i++) w->first[i] = -1;
-  for (int e = 2 * w->graph->njoint - 1; e >= 0; e--) {
-    const int body = w->graph->joint[e / 2].body[e % 2];
-    w->next[e] = w->first[body];
-    w->first[body] = e;
-  }
-}
-
-
 int span_find(const spanGraph *graph, int *joint_of, int *order)
 {
   spanWork w = {.graph = graph, .joint_of = joint_of, .order = order};
@@ -159,7 +147,12 @@ int span_find(const spanGraph *graph, int *joint_of, int *order)
   int count = -1;
   if (w.depth && w.first && w.next && w.heap) {
     for (int i = 0; i < graph->nbody; i++) joint_of[i] = -1;
-    list_joints(&w);
+    for (int i = 0; i < graph->nbody; i++) w.first[i] = -1;
+    for (int e = 2 * graph->njoint - 1; e >= 0; e--) {
+      const int body = graph->joint[e / 2].body[e % 2];
+      w.next[e] = w.first[body];
+      w.first[body] = e;
+    }
     count = grow(&w);
   }
   arena_free(&w.arena);

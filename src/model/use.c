@@ -160,9 +160,9 @@ artStatus model_each_use(const artBuilder *b, modelUseVisitor visit, void *conte
     say(&c, def->coordinate);
   }
   for (int i = 0; i < b->constraints.count; i++) {
-    const constraintRecord *record = RECORD(b->constraints, constraintRecord, i);
-    c.use = (modelUse){.kind = "coupling", .name = record->name, .how = SPAN_NAMED};
-    for (int k = 0; k < record->n; k++) say(&c, record->coordinate[k]);
+    const artCouplingDef *def = &RECORD(b->constraints, constraintRecord, i)->def;
+    c.use = (modelUse){.kind = "coupling", .name = def->name, .how = SPAN_NAMED};
+    for (int k = 0; k < def->n; k++) say(&c, def->coordinate[k]);
   }
   for (int i = 0; i < b->latches.count; i++) say_latch(&c, RECORD(b->latches, latchRecord, i));
   for (int i = 0; i < b->outputs.count; i++) {

@@ -211,32 +211,6 @@ static artStatus read_scalar(yamlReader *reader, const yaml_event_t *event, yaml
 }
 
 
-static void append(yamlNode *parent, yamlNode ***tail, yamlNode *child)
-{
-  **tail = child;
-  *tail = &child->next;
-  parent->count++;
-}
-
-
-static artStatus read_sequence(yamlReader *reader, yamlNode *sequence, int depth)
-{
-  yamlNode **tail = &sequence->first;
-  for (;;) {
-    yaml_event_t event;
-    artStatus status = next_event(reader, &event);
-    if (status) return status;
-
-    const bool ended = event.type == YAML_SEQUENCE_END_EVENT;
-    yamlNode *item = NULL;
-    if (!ended) status = read_node(reader, &event, depth, &item);
-    yaml_event_delete(&event);
-    if (status || ended) return status;
-    append(sequence, &tail, item);
-  }
-}
-
-
 static artStatus check_key(yamlReader *reader, const yamlNode *key)
 {
   if (key->kind != NODE_SCALAR) {
@@ -318,30 +292,29 @@ static artStatus read_pair(yamlReader *reader, const yaml_event_t *key_event, in
 }
 
 
-static artStatus read_mapping(yamlReader *reader, yamlNode *mapping, int depth)
+// the values of a sequence or a mapping
+static artStatus read_children(yamlReader *reader, yamlNode *parent, int depth)
 {
-  yamlNode **tail = &mapping->first;
+  const bool is_mapping = parent->kind == NODE_MAPPING;
+  yamlNode **tail = &parent->first;
   for (;;) {
     yaml_event_t event;
     artStatus status = next_event(reader, &event);
     if (status) return status;
 
-    const bool ended = event.type == YAML_MAPPING_END_EVENT;
-    yamlNode *value = NULL;
-    if (!ended) status = read_pair(reader, &event, depth, &value);
+    const bool ended =
+        event.type == YAML_SEQUENCE_END_EVENT || event.type == YAML_MAPPING_END_EVENT;
+    yamlNode *child = NULL;
+    if (!ended) {
+      status = is_mapping ? read_pair(reader, &event, depth, &child)
+                          : read_node(reader, &event, depth, &child);
+    }
     yaml_event_delete(&event);
-    if (status) return status;
-    if (ended) return ART_OK;
-    append(mapping, &tail, value);
+    if (status || ended) return status;
+    *tail = child;
+    tail = &child->next;
+    parent->count++;
   }
-}
-
-
-static artStatus check_depth(yamlReader *reader, artPlace place, int depth)
-{
-  if (depth <= YAML_DEEPEST) return ART_OK;
-  return base_fail(reader->error, ART_BAD_INPUT, place,
-                   "lists and mappings are nested deeper than %d levels", YAML_DEEPEST);
 }
 
 
@@ -350,6 +323,7 @@ static artStatus read_node(yamlReader *reader, const yaml_event_t *event, int de
                            yamlNode **node)
 {
   const artPlace place = place_of(reader, event->start_mark);
+  const bool is_mapping = event->type == YAML_MAPPING_START_EVENT;
   artStatus status = ART_OK;
   switch (event->type) {
   case YAML_SCALAR_EVENT:
@@ -358,18 +332,17 @@ static artStatus read_node(yamlReader *reader, const yaml_event_t *event, int de
     return status ? status : read_scalar(reader, event, *node);
 
   case YAML_SEQUENCE_START_EVENT:
-    status = refuse_extras(reader, place, event->data.sequence_start.anchor,
-                           event->data.sequence_start.tag);
-    if (!status) status = check_depth(reader, place, depth + 1);
-    if (!status) status = new_node(reader, NODE_SEQUENCE, place, node);
-    return status ? status : read_sequence(reader, *node, depth + 1);
-
   case YAML_MAPPING_START_EVENT:
-    status = refuse_extras(reader, place, event->data.mapping_start.anchor,
-                           event->data.mapping_start.tag);
-    if (!status) status = check_depth(reader, place, depth + 1);
-    if (!status) status = new_node(reader, NODE_MAPPING, place, node);
-    return status ? status : read_mapping(reader, *node, depth + 1);
+    status = is_mapping ? refuse_extras(reader, place, event->data.mapping_start.anchor,
+                                        event->data.mapping_start.tag)
+                        : refuse_extras(reader, place, event->data.sequence_start.anchor,
+                                        event->data.sequence_start.tag);
+    if (!status && depth >= YAML_DEEPEST) {
+      status = base_fail(reader->error, ART_BAD_INPUT, place,
+                         "lists and mappings are nested deeper than %d levels", YAML_DEEPEST);
+    }
+    if (!status) status = new_node(reader, is_mapping ? NODE_MAPPING : NODE_SEQUENCE, place, node);
+    return status ? status : read_children(reader, *node, depth + 1);
 
   case YAML_ALIAS_EVENT:
     return base_fail(reader->error, ART_BAD_INPUT, place,

@@ -40,9 +40,8 @@ static int is_constant_at_rest(const artModel *m, const formula *f)
 // a joint has one too.
 static int has_potential(const artModel *m, const modelElement *e)
 {
-  const double *wind = e->drag.wind;
-  if (e->call.function || e->tyre || wind[0] != 0 || wind[1] != 0 || wind[2] != 0) return 0;
-  if (e->callback.apply) return e->has_potential;
+  if (e->call.function || e->tyre || e->pushes_at_rest) return 0;
+  if (e->kind == ELEMENT_callback) return e->has_potential;
   if (!e->formula[0]) return 1;
   return e->nterm > 0 ? !e->text[0] && is_constant_at_rest(m, e->formula[0]) : e->has_potential;
 }

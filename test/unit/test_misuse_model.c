@@ -516,6 +516,32 @@ OF(art_add_coupling)
 }
 
 
+OF(art_default_joint_of)
+{
+  CHECK(art_default_joint_of(ART_UNIVERSAL).axis2[1] == 1);
+  CHECK(art_default_joint_of(ART_PLANAR).axis[2] == 1);
+  CHECK(art_default_joint_of(ART_JOINT_TYPES).axis[2] == 1);
+}
+
+
+OF(art_default_coupling)
+{
+  CHECK(art_default_coupling().n == 0);
+}
+
+
+OF(art_default_constraint)
+{
+  CHECK(!art_default_constraint().call.name);
+}
+
+
+OF(art_default_drive)
+{
+  CHECK(!art_default_drive().formula);
+}
+
+
 OF(art_default_latch)
 {
   CHECK(art_default_latch().axis[2] == 1);

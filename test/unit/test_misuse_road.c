@@ -36,6 +36,23 @@ OF(art_set_allocator)
 
 //---- roads ---------------------------------------------------------------------------------------
 
+// defaults are those of model files
+#define DEFAULT(word, what)                                                                        \
+  OF(art_default_##word##_road)                                                                    \
+  {                                                                                                \
+    CHECK(art_default_##word##_road().what);                                                       \
+  }
+DEFAULT(plane, height == 0)
+DEFAULT(bump, count == 1)
+DEFAULT(ramp, plateau == 0)
+DEFAULT(stairs, count == 0)
+DEFAULT(sine, phase == 0)
+DEFAULT(random, seed == 0)
+DEFAULT(table, curve == ART_ROAD_CUBIC)
+DEFAULT(tracks, count == 0)
+DEFAULT(sum, count == 0)
+DEFAULT(placed, heading == 0)
+
 // a road that is refused, with a text and nothing to free
 #define REFUSED(create, def)                                                                       \
   do {                                                                                             \

@@ -54,6 +54,24 @@ static artTyre *magic(void)
   } while (0)
 
 
+OF(art_default_radial_tyre)
+{
+  CHECK(art_default_radial_tyre().damping == 0);
+}
+
+
+OF(art_default_linear_tyre)
+{
+  CHECK(art_default_linear_tyre().friction == 0);
+}
+
+
+OF(art_default_calspan_tyre)
+{
+  CHECK(art_default_calspan_tyre().SN == 1);
+}
+
+
 OF(art_create_radial_tyre)
 {
   artRadialTyre def = RADIAL;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What bodies look like: boxes, cylinders, spheres, capsules and mesh files.
-#include <string.h>
-
+// Shapes of bodies: boxes, cylinders, spheres, capsules and mesh files.
 #include "model/mesh.h"
 #include "model/reader.h"
+#include "model/records.h"
 
+// a shape, and what files say of a mesh
 typedef struct visualText {
   artVisualDef def;
-  const char *colour, *file;
+  const char *file;
   double scale;
 } visualText;
 
@@ -21,32 +21,39 @@ typedef struct visualText {
    .fallback = "[0, 0, 0]", .help = "of its centre, in the body frame"},                          \
   {"orientation", KEY_ORIENTATION, .offset = AT(def.pose.rotation), .mark = "pose",                \
    .fallback = "none", .help = "in the body frame"},                                              \
-  {"colour", KEY_TEXT, .offset = AT(colour), .fallback = "chosen",                                 \
+  {"colour", KEY_COLOUR, .offset = AT(def.colour), .value = -1, .fallback = "chosen",              \
    .help = "\"#rrggbb\", or one of white, silver, grey, black, red, orange, yellow, green, blue, navy, brown"}
 
+static const fieldKey none_keys[] = {PLACE, {0}};
 static const fieldKey box_keys[] = {
-    {"size", KEY_VECTOR, Q_LENGTH, .need = REQUIRED, .offset = AT(def.size), .help = "its edges"},
+    {"size", KEY_VECTOR, Q_LENGTH, .need = REQUIRED, .offset = AT(def.size),
+     .range = RANGE_POSITIVE, .help = "its edges"},
     PLACE, {0}};
 static const fieldKey cylinder_keys[] = {
-    {"radius", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(def.radius), .help = "its radius"},
-    {"length", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(def.length), .help = "along its own z axis"},
+    {"radius", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(def.radius),
+     .range = RANGE_POSITIVE, .help = "its radius"},
+    {"length", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(def.length),
+     .range = RANGE_POSITIVE, .help = "along its own z axis"},
     PLACE, {0}};
 static const fieldKey sphere_keys[] = {
-    {"radius", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(def.radius), .help = "its radius"},
+    {"radius", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(def.radius),
+     .range = RANGE_POSITIVE, .help = "its radius"},
     PLACE, {0}};
 static const fieldKey capsule_keys[] = {
-    {"radius", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(def.radius), .help = "its radius"},
+    {"radius", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(def.radius),
+     .range = RANGE_POSITIVE, .help = "its radius"},
     {"length", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(def.length),
-     .help = "between the centres of its caps, along its own z axis"},
+     .range = RANGE_POSITIVE, .help = "between the centres of its caps, along its own z axis"},
     PLACE, {0}};
 static const fieldKey mesh_keys[] = {
     {"file", KEY_TEXT, .need = REQUIRED, .offset = AT(file),
      .help = "STL (binary or text) or OBJ, by its ending; relative to the model file"},
-    {"scale", KEY_NUMBER, Q_NUMBER, .offset = AT(scale), .fallback = "1",
+    {"scale", KEY_NUMBER, Q_NUMBER, .offset = AT(scale), FALLBACK(1),
      .help = "what a unit of the file is in m; 0.001 for millimetres"},
     PLACE, {0}};
 // clang-format on
 
+static const fieldForm none = {.name = "visual", .keys = none_keys, .is_part = true};
 static const fieldForm box = {
     .name = "visual", .type = "box", .keys = box_keys, .is_part = true, .help = "a box"};
 static const fieldForm cylinder = {.name = "visual",
@@ -70,52 +77,55 @@ static const fieldForm mesh = {.name = "visual",
 const fieldForm *const reader_forms_visual[] = {&box, &cylinder, &sphere, &capsule, &mesh, NULL};
 
 
-//---- colours -------------------------------------------------------------------------------------
-
-static int hex_digit(char c)
+artVisualDef art_default_visual(void)
 {
-  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+  visualText text = {.def.type = ART_VISUAL_BOX};
+  field_set_defaults(&box, &text);
+  return text.def;
 }
 
 
-static int hex_colour(const char *text)
+//---- checks --------------------------------------------------------------------------------------
+
+static void check_list(const fieldCheck *c, const char *key, int n, const void *list)
 {
-  int colour = 0;
-  if (text[0] != '#' || strlen(text) != 7) return -1;
-  for (int k = 1; k < 7; k++) {
-    const int digit = hex_digit(text[k] >= 'A' && text[k] <= 'F' ? (char) (text[k] + 32) : text[k]);
-    if (digit < 0) return -1;
-    colour = colour * 16 + digit;
-  }
-  return colour;
+  if (c->error->status || n == 0 || (n > 0 && list)) return;
+  base_fail(c->error, ART_BAD_INPUT, field_place(c->where, key), "'%s' has the length %d%s", key, n,
+            list ? "" : " and no values");
 }
 
 
-static artStatus read_colour(modelReader *reader, const yamlNode *item, visualText *text)
+static artStatus check_mesh(const fieldCheck *c, const artVisualDef *def)
 {
-  static const struct {
-    const char *word;
-    int colour;
-  } words[] = {{"white", 0xf2f2f0}, {"silver", 0xc3c7cc}, {"grey", 0x8a8f98},   {"black", 0x26272b},
-               {"red", 0xc23b34},   {"orange", 0xe0822c}, {"yellow", 0xe3b92f}, {"green", 0x3d9157},
-               {"blue", 0x2f6fbf},  {"navy", 0x2a3f66},   {"brown", 0x7a5a3f}};
-  if (!text->colour) return ART_OK;
-  baseNearest nearest = {.word = text->colour};
-  for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
-    if (strcmp(words[k].word, text->colour) == 0) {
-      text->def.colour = words[k].colour;
-      return ART_OK;
-    }
-    base_consider(&nearest, words[k].word);
+  check_list(c, "vertex", def->nvertex, def->vertex);
+  check_list(c, "triangle", def->ntriangle, def->triangle);
+  for (long k = 0; k < 3L * def->nvertex && !c->error->status; k++) {
+    const double x = (double) def->vertex[k];
+    field_check_finite(c, "vertex", 1, &x);
   }
-  text->def.colour = hex_colour(text->colour);
-  if (text->def.colour >= 0) return ART_OK;
-  char hint[BASE_HINT_LENGTH];
-  return READER_FAIL(
-      reader, yaml_find(item, "colour")->place,
-      "'%.60s' is no colour%s; expected \"#rrggbb\" with six hexadecimal digits, or a "
-      "word such as red",
-      text->colour, base_hint(&nearest, hint));
+  for (long k = 0; k < 3L * def->ntriangle && !c->error->status; k++) {
+    if (def->triangle[k] >= 0 && def->triangle[k] < def->nvertex) continue;
+    base_fail(c->error, ART_BAD_INPUT, c->where->place,
+              "a triangle of a mesh has the vertex %d, of which there are %d", def->triangle[k],
+              def->nvertex);
+  }
+  return c->error->status;
+}
+
+
+artStatus visual_check(const fieldCheck *c, const artVisualDef *def)
+{
+  if (field_check_member(c, "type", (int) def->type, 0, ART_VISUAL_TYPES - 1)) {
+    return c->error->status;
+  }
+  field_check_member(c, "colour", def->colour, -1, 0xffffff);
+  if (def->type == ART_VISUAL_MESH) check_mesh(c, def);
+
+  // the file and the scale of a mesh are none of its definition
+  const visualText text = {.def = *def, .scale = 1};
+  const bool is_none = def->type == ART_VISUAL_NONE;
+  return field_check_all(c, is_none ? &none : reader_forms_visual[def->type - ART_VISUAL_BOX],
+                         &text);
 }
 
 
@@ -144,16 +154,15 @@ static artStatus read_mesh(modelReader *reader, const yamlNode *item, visualText
 
 static artStatus read_shape(modelReader *reader, const char *body, const yamlNode *item)
 {
-  static const artVisualType TYPE[] = {ART_VISUAL_BOX, ART_VISUAL_CYLINDER, ART_VISUAL_SPHERE,
-                                       ART_VISUAL_CAPSULE, ART_VISUAL_MESH};
-  visualText text = {.def = art_default_visual(), .scale = 1};
+  visualText text = {.file = NULL};
   int type;
   artStatus status = reader_choose_form(reader, reader_forms_visual, item, &type);
-  if (!status) status = reader_read_form(reader, reader_forms_visual[type], item, &text);
   if (status) return status;
-  text.def.type = TYPE[type];
-  status = read_colour(reader, item, &text);
-  if (!status && text.def.type == ART_VISUAL_MESH) status = read_mesh(reader, item, &text);
+  field_set_defaults(reader_forms_visual[type], &text);
+  status = reader_read_form(reader, reader_forms_visual[type], item, &text);
+  if (status) return status;
+  text.def.type = (artVisualType) (ART_VISUAL_BOX + type);
+  if (text.def.type == ART_VISUAL_MESH) status = read_mesh(reader, item, &text);
   if (!status) status = builder_at(reader->builder, item->place);
   return status ? status : art_add_visual(reader->builder, body, &text.def);
 }
@@ -166,8 +175,8 @@ artStatus reader_read_visual(modelReader *reader, const char *body, const yamlNo
     return READER_FAIL(reader, node->place,
                        "expected a shape, such as {type: box, size: [1, 1, 1]}, or a list of them");
   }
-  const artVisualDef none = {.type = ART_VISUAL_NONE, .pose = art_default_pose()};
-  if (!node->first) return art_add_visual(reader->builder, body, &none);
+  const artVisualDef nothing = {.type = ART_VISUAL_NONE, .pose = art_default_pose()};
+  if (!node->first) return art_add_visual(reader->builder, body, &nothing);
   artStatus status = ART_OK;
   for (const yamlNode *item = node->first; item && !status; item = item->next) {
     status = read_shape(reader, body, item);

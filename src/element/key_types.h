@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The types of fields, a line each: words for people, the definition in the JSON Schema, and the value in the definition
+// of an item. Included by field.h and field.c, which say what KEY makes of them.
+
+// clang-format off
+KEY(NUMBER, "number", "number")                                          // double: a quantity or a formula of parameters
+KEY(VECTOR, "list of 3 numbers", "vector")                               // double[3]
+KEY(TENSOR, "list of 3 or 6 numbers", "tensor")                          // double[6]: 3 or 6 entries
+KEY(AXIS, "x, y, z, -x, -y, -z or 3 numbers", "axis")                    // double[3]: x, -z, [1, 0, 1]
+KEY(AXES, "list of 2 axes", "axes")                                      // double[2][3]
+KEY(ORIENTATION, "orientation", "orientation")                           // double[4]
+KEY(TEXT, "text", "text")                                                // const char *
+KEY(FLAG, "true or false", "flag")                                       // int: true or false
+KEY(CHOICE, "word", NULL)                                                // int: one of the words
+KEY(COUNT, "number", "number")                                           // int: a whole number up to a million
+KEY(WHOLE, "number", "number")                                           // int: a whole number, not negative
+KEY(SEED, "number", "number")                                            // unsigned long long: a whole number
+KEY(LETTER, "text", "text")                                              // char: the class of a road
+KEY(COLOUR, "text", "text")                                              // int: 0xrrggbb
+KEY(REFERENCE, "body or body.point", "reference")                        // const char *: a body, or a frame of a body
+KEY(END, "body, body.frame or mapping", "end")                           // const char *: one end of a joint, with an artPose beside it
+KEY(BETWEEN, "list of 2 points", "between")                              // const char *[2]: two references
+KEY(THROUGH, "list of 2 to 16 points", "through")                        // const char *[ART_MOST_POINTS]: two references or more, NULL after the last
+KEY(COORDINATE, "joint or joint.coordinate", "coordinate")               // const char *: of a joint; decides the unit of the Q_X... that follow
+KEY(TERM, "joint or joint.coordinate", "coordinate")                     // fieldTerms: one coordinate; decides the unit of the Q_X... that follow
+KEY(COEFFICIENT, "number", "number")                                     // artLawDef: the number of a linear law
+KEY(LAW, "law", "law")                                                   // artLawDef: {polynomial: [..]}, {piecewise: [[x, f], ..]}, {table: [..]}, {segments: {..}}, {air: {..}}
+KEY(STOPS, "mapping", "stops")                                           // artStopsDef: a mapping
+KEY(SIX, "list of 6 numbers", "six")                                     // double[6]: forces and torques
+KEY(SIX_BY_SIX, "list of 6 numbers or 6 rows", "six_by_six")             // double[36]: a diagonal, or rows
+KEY(SIX_LAWS, "mapping of directions to laws", "six_laws")               // artLawDef[6]: directions and laws
+KEY(FORMULA, "number or formula of time", "formula")                     // const char *: evaluated as time goes on
+KEY(FORMULAS, "list of 3 numbers or formulas of time", "formulas")       // const char *[3]
+KEY(TABLE, "list of [time, value]", "rows")                              // fieldRows: time and value
+KEY(PROFILE, "list of [distance, height]", "rows")                       // fieldRows: distance and height
+KEY(NUMBERS, "list of numbers", "numbers")                               // artNumbers: a list of any length
+KEY(ROW, "list of numbers", "numbers")                                   // double[count]
+KEY(NAMES, "list of names", "names")                                     // const yamlNode *: a list of names
+KEY(NAME_LIST, "list of names", "names")                                 // artNames: the same, of a study
+KEY(LIST, "list of names", "names")                                      // fieldTerms without factors: a list of coordinates
+KEY(PART, "text", "text")                                                // const artRoad *: the name of a road that stands before this one
+KEY(PARTS, "list of names", "names")                                     // int, const artRoad *const *: a list of them
+KEY(TRACKS, "list of mappings", "track_list")                            // int, const artRoadTrack *: a list of tracks
+KEY(POINTS, "mapping of names to positions", "points")                   // nothing: the section adds names and positions itself,
+KEY(FRAMES, "mapping of names to frames", "frames")                      // names and poses,
+KEY(VISUAL, "shape or list of shapes", "visuals")                        // and a shape by type, or a list of them
+KEY(INERTIA, "mapping or list of 3 or 6 numbers", "inertia")             // double[6]: read by the section, too, which knows mass and centre of mass
+KEY(MOTION, "mapping of coordinates to formulas", "motion")              // artMotions: coordinates and formulas
+KEY(PARAMETERS, "mapping of names to numbers", "given_parameters")       // const yamlNode *: names and quantities
+KEY(RENAMES, "mapping of names to names", "given_names")                 // const yamlNode *: names and what they stand for
+KEY(COORDINATES, "list of 2 joints or coordinates", "coordinates")       // const char *[2]: two of them
+KEY(TERMS, "mapping of coordinates to factors", "terms")                 // fieldTerms: coordinates and factors
+KEY(PATH, "curve or path", "path_or_curve")                              // artPathDef: the name of a curve, or a path by type
+KEY(COMBINATION, "mapping of coordinates to factors", "terms")           // fieldTerms: the same; the first decides the unit of the Q_X... that follow
+KEY(ACTUATORS, "list of joints or coordinates", "actuators")             // artNames: a list of coordinates
+KEY(INDEPENDENT, "list of joints or coordinates", "actuators")           // const char *: a list of joints or coordinates, with commas between them
+KEY(ALONG, "mapping of coordinates to factors", "terms")                 // const char *: the first of several coordinates; the reader keeps all of them
+KEY(FUNCTION, "text", "text")                                            // artCallDef: the name of a function of the user
+KEY(ARGUMENTS, "list of numbers", "numbers")                             // artCallDef: the numbers for its function
+KEY(ROAD, "text", "text")                                                // const char *: one of the section `roads`
+KEY(TYRE, "text", "text")                                                // const char *: one of the section `tyres`
+// clang-format on

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Bodies, with their inertia, points and frames: fields, defaults, checks, and their section in model files.
+#include <math.h>
+#include <string.h>
+
+#include "model/reader.h"
+#include "model/records.h"
+
+typedef struct inertiaText {
+  int about, unchecked;
+  double tensor[6];
+} inertiaText;
+
+enum { ABOUT_COM, ABOUT_ORIGIN };
+
+
+static const char *about_word(int i)
+{
+  static const char *const words[] = {"com", "origin", NULL};
+  return words[i];
+}
+
+
+// clang-format off
+#define AT(field) offsetof(artBodyDef, field)
+static const fieldKey body_keys[] = {
+    {"mass", KEY_NUMBER, Q_MASS, .offset = AT(mass), FALLBACK(0), .range = RANGE_NOT_NEGATIVE,
+     .help = "mass; 0 makes an auxiliary body, allowed where it carries others"},
+    {"com", KEY_VECTOR, Q_LENGTH, .offset = AT(com), .fallback = "[0, 0, 0]",
+     .help = "centre of mass, in the body frame"},
+    {"inertia", KEY_INERTIA, Q_INERTIA, .offset = AT(inertia), .fallback = "zero", .help = "inertia tensor, in body axes: see below"},
+    {"position", KEY_VECTOR, Q_LENGTH, .offset = AT(pose.position), .mark = "pose",
+     .given = AT(has_pose), .fallback = "from the joints",
+     .help = "origin of the body frame in ground, at the reference configuration"},
+    {"orientation", KEY_ORIENTATION, .offset = AT(pose.rotation), .mark = "pose",
+     .given = AT(has_pose), .fallback = "none",
+     .help = "of the body frame in ground, at the reference configuration"},
+    {"points", KEY_POINTS, Q_LENGTH,
+     .help = "named points, in the body frame"},
+    {"frames", KEY_FRAMES,
+     .help = "named frames: position and orientation in the body frame"},
+    {"visual", KEY_VISUAL, .fallback = "guessed",
+     .help = "what viewers draw: a shape or a list of them, see below; an empty list draws nothing"},
+    {0}};
+
+static const fieldKey ground_keys[] = {
+    {"points", KEY_POINTS, Q_LENGTH, .help = "named points"},
+    {"frames", KEY_FRAMES,
+     .help = "named frames: position and orientation"},
+    {"visual", KEY_VISUAL, .fallback = "guessed",
+     .help = "shapes that stand still"},
+    {0}};
+
+static const fieldKey inertia_keys[] = {
+    {"about", KEY_CHOICE, .offset = offsetof(inertiaText, about), .choice = about_word,
+     .fallback = "com", .help = "the point the tensor refers to: centre of mass or body origin"},
+    {"tensor", KEY_TENSOR, Q_INERTIA, .need = REQUIRED, .offset = offsetof(inertiaText, tensor),
+     .help = "entries xx, yy, zz, and where not zero xy, xz, yz, of the tensor (Ixy = -∫xy dm)"},
+    {"unchecked", KEY_FLAG, .offset = offsetof(inertiaText, unchecked), .fallback = "false",
+     .help = "`true` takes a tensor that no solid can have, as identification may give"},
+    {0}};
+
+static const fieldKey frame_keys[] = {
+    {"position", KEY_VECTOR, Q_LENGTH, .offset = offsetof(artPose, position), .mark = "pose",
+     .fallback = "[0, 0, 0]", .help = "origin, in the body frame"},
+    {"orientation", KEY_ORIENTATION, .offset = offsetof(artPose, rotation), .mark = "pose",
+     .fallback = "[1, 0, 0, 0]", .help = "of the frame, in the body frame"},
+    {0}};
+// clang-format on
+
+const fieldForm reader_form_body = {.name = "body", .keys = body_keys};
+const fieldForm reader_form_ground = {.name = "ground", .keys = ground_keys, .is_part = true};
+const fieldForm reader_form_inertia = {.name = "inertia", .keys = inertia_keys, .is_part = true};
+const fieldForm reader_form_frame = {.name = "frame", .keys = frame_keys, .is_part = true};
+
+
+//---- inertia -------------------------------------------------------------------------------------
+
+// I_com = I_origin - m (|c|^2 1 - c c^T)
+static void move_to_com(double mass, const double c[3], double tensor[6])
+{
+  const double square = c[0] * c[0] + c[1] * c[1] + c[2] * c[2];
+  for (int i = 0; i < 3; i++) tensor[i] -= mass * (square - c[i] * c[i]);
+  tensor[3] += mass * c[0] * c[1];
+  tensor[4] += mass * c[0] * c[2];
+  tensor[5] += mass * c[1] * c[2];
+}
+
+
+static artStatus read_inertia(modelReader *reader, const yamlNode *node, artBodyDef *body)
+{
+  static const fieldKey *const tensor_key = &inertia_keys[1];
+  inertiaText given = {.about = ABOUT_COM};
+  const artStatus status = node->kind == NODE_SEQUENCE
+                               ? reader_read_value(reader, tensor_key, node, &given)
+                               : reader_read_form(reader, &reader_form_inertia, node, &given);
+  if (status) return status;
+  if (given.about == ABOUT_ORIGIN) move_to_com(body->mass, body->com, given.tensor);
+  body->unchecked = given.unchecked;
+  memcpy(body->inertia, given.tensor, sizeof body->inertia);
+  return ART_OK;
+}
+
+
+// principal moments of inertia, ascending, by the closed form for symmetric 3 x 3 matrices
+static void principal_moments(const double I[6], double moment[3])
+{
+  const double mean = (I[0] + I[1] + I[2]) / 3;
+  const double a = I[0] - mean, b = I[1] - mean, c = I[2] - mean;
+  const double off = I[3] * I[3] + I[4] * I[4] + I[5] * I[5];
+  const double p = sqrt((a * a + b * b + c * c + 2 * off) / 6);
+  double cosine = 1;
+  if (p > 0) {
+    const double det = a * (b * c - I[5] * I[5]) - I[3] * (I[3] * c - I[5] * I[4]) +
+                       I[4] * (I[3] * I[5] - b * I[4]);
+    cosine = fmax(-1, fmin(1, det / (2 * p * p * p)));
+  }
+  const double third = acos(cosine) / 3, turn = 2 * acos(-1.0) / 3;
+  moment[2] = mean + 2 * p * cos(third);
+  moment[0] = mean + 2 * p * cos(third + turn);
+  moment[1] = 3 * mean - moment[0] - moment[2];
+}
+
+
+// a solid has no negative moment, and none above the sum of the two others
+static void check_body(const fieldCheck *check, void *from)
+{
+  const artBodyDef *def = from;
+  const artPlace place = field_place(check->where, "inertia");
+  double moment[3];
+  if (def->unchecked) return;
+  principal_moments(def->inertia, moment);
+
+  // where two moments coincide, as in a thin rod, the closed form has half of the digits
+  const double slack = 1e-6 * (fabs(moment[0]) + fabs(moment[2]));
+
+  if (moment[0] < -slack) {
+    base_fail(check->error, ART_BAD_INPUT, place,
+              "the inertia of body '%s' has the principal moments %.6g, %.6g, %.6g kg m^2; "
+              "none may be negative (is it taken about the centre of mass?)",
+              def->name, moment[0], moment[1], moment[2]);
+  } else if (moment[2] > moment[0] + moment[1] + slack) {
+    base_fail(check->error, ART_BAD_INPUT, place,
+              "the inertia of body '%s' has the principal moments %.6g, %.6g, %.6g kg m^2; "
+              "the largest may not exceed the sum of the others (mark identified values "
+              "as unchecked)",
+              def->name, moment[0], moment[1], moment[2]);
+  } else if (def->mass == 0 && moment[2] > 0) {
+    base_fail(check->error, ART_BAD_INPUT, place,
+              "body '%s' has inertia but no mass; give it a mass (or mark identified "
+              "values as unchecked)",
+              def->name);
+  }
+}
+
+
+//---- points, frames and shapes -------------------------------------------------------------------
+
+artPose art_default_pose(void)
+{
+  artPose pose = {{0}, {0}};
+  field_set_defaults(&reader_form_frame, &pose);
+  return pose;
+}
+
+
+static artStatus add_frames(modelReader *reader, const char *body, const yamlNode *list,
+                            bool are_points)
+{
+  artStatus status = reader_check_mapping(
+      reader, list, are_points ? "names and positions of points" : "names and poses of frames");
+  for (const yamlNode *item = list->first; item && !status; item = item->next) {
+    artPose pose = art_default_pose();
+    status = reader_check_name(reader, item, are_points ? "a point" : "a frame", false);
+    if (!status) {
+      status = are_points ? reader_read_vector(reader, item, UNIT_LENGTH, 3, pose.position)
+                          : reader_read_form(reader, &reader_form_frame, item, &pose);
+    }
+    if (!status) status = builder_at(reader->builder, item->key_place);
+    if (!status) status = art_add_frame(reader->builder, body, item->key, &pose);
+  }
+  return status;
+}
+
+
+static artStatus add_parts(modelReader *reader, const char *body, const yamlNode *item)
+{
+  const yamlNode *points = yaml_find(item, "points"), *frames = yaml_find(item, "frames");
+  const yamlNode *visual = yaml_find(item, "visual");
+  artStatus status = points ? add_frames(reader, body, points, true) : ART_OK;
+  if (!status && frames) status = add_frames(reader, body, frames, false);
+  return status || !visual ? status : reader_read_visual(reader, body, visual);
+}
+
+
+//---- sections ------------------------------------------------------------------------------------
+
+artStatus reader_read_ground(modelReader *reader, const yamlNode *section)
+{
+  const artStatus status = reader_read_form(reader, &reader_form_ground, section, NULL);
+  return status ? status : add_parts(reader, "ground", section);
+}
+
+
+static artStatus read_body(modelReader *reader, const yamlNode *item, int type, void *from)
+{
+  (void) type;
+  artBodyDef *def = from;
+  def->name = item->key;
+  const yamlNode *inertia = yaml_find(item, "inertia");
+  artStatus status = inertia ? read_inertia(reader, inertia, def) : ART_OK;
+  if (!status) status = art_add_body(reader->builder, def);
+  return status ? status : add_parts(reader, item->key, item);
+}
+
+
+static const fieldForm *const forms[] = {&reader_form_body, NULL};
+const itemFamily item_body = {.what = "body",
+                              .forms = forms,
+                              .whole = &reader_form_body,
+                              .size = sizeof(artBodyDef),
+                              ITEM_RECORDS(bodies, bodyRecord),
+                              .read = read_body,
+                              .check = check_body};

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Joints: the fields of each type, their defaults and checks, and their section in model files.
+#include <math.h>
+#include <string.h>
+
+#include "model/reader.h"
+#include "model/records.h"
+
+
+static const char *loop_word(int i)
+{
+  static const char *const words[] = {"auto", "keep", "cut", NULL};
+  return words[i];
+}
+
+
+static const int LOOP[] = {0, 1, -1};
+
+// clang-format off
+#define AT(field) offsetof(artJointDef, field)
+#define END_KEYS                                                                                   \
+  {"from", KEY_END, .need = REQUIRED, .offset = AT(from), .beside = AT(from_offset),               \
+   .help = "the body it starts from: `ground`, `crank`, `crank.tip` or {frame, position, orientation}"}, \
+  {"to", KEY_END, .need = REQUIRED, .offset = AT(to), .beside = AT(to_offset),                     \
+   .help = "the body it leads to, in the same ways"},                                              \
+  {"at", KEY_VECTOR, Q_LENGTH, .offset = AT(at), .given = AT(in_ground),                           \
+   .help = "where it sits in ground, at the reference configuration; without it the frames of `from` and `to` coincide at zero"}
+#define LOOP_KEY                                                                                   \
+  {"loop", KEY_CHOICE, .offset = AT(keep), .mark = "keep", .choice = loop_word, .values = LOOP,    \
+   .fallback = "auto", .help = "where loops are cut: `keep` never here, `cut` here"},              \
+  {0}
+#define AXIS_KEY(words)                                                                            \
+  {"axis", KEY_AXIS, .offset = AT(axis), .fallback = "z", .help = words}
+
+#define ROTOR_KEY(quantity)                                                                        \
+  {"rotor", KEY_NUMBER, quantity, .offset = AT(rotor), FALLBACK(0), .range = RANGE_NOT_NEGATIVE,   \
+   .help = "inertia of a rotor geared to the joint, seen at the joint (Jm G^2)"}
+
+#define PITCH_KEY                                                                                  \
+  {"pitch", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(pitch),                           \
+   .help = "slide per radian of turn; `5 mm / rev` is an advance of 5 mm a turn"}
+#define X_KEY                                                                                      \
+  {"x", KEY_AXIS, .offset = AT(axis2), .mark = "axis2", .fallback = "chosen",                      \
+   .help = "direction of the coordinate x in the plane"}
+#define LENGTH_KEY                                                                                 \
+  {"length", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = AT(length),                       \
+   .range = RANGE_CHECKED,                                                                         \
+   .fallback = "the distance of the points at the reference configuration",                        \
+   .help = "distance of the points"}
+#define MASS_KEY                                                                                   \
+  {"mass", KEY_NUMBER, Q_MASS, .offset = AT(mass), FALLBACK(0), .range = RANGE_NOT_NEGATIVE,       \
+   .help = "mass of the bar, which is uniform and thin"}
+
+static const fieldKey plain_keys[] = {END_KEYS, LOOP_KEY};
+static const fieldKey axis_keys[] = {
+    END_KEYS,
+    AXIS_KEY("its axis: in ground with `at`, else in the frames"),
+    LOOP_KEY};
+static const fieldKey revolute_keys[] = {
+    END_KEYS,
+    AXIS_KEY("its axis: in ground with `at`, else in the frames"),
+    ROTOR_KEY(Q_INERTIA),
+    LOOP_KEY};
+static const fieldKey prismatic_keys[] = {
+    END_KEYS,
+    AXIS_KEY("its axis: in ground with `at`, else in the frames"),
+    ROTOR_KEY(Q_MASS),
+    LOOP_KEY};
+static const fieldKey screw_keys[] = {
+    END_KEYS,
+    AXIS_KEY("its axis: in ground with `at`, else in the frames"),
+    PITCH_KEY,
+    ROTOR_KEY(Q_INERTIA),
+    LOOP_KEY};
+static const fieldKey universal_keys[] = {
+    END_KEYS,
+    {"axes", KEY_AXES, .offset = AT(axis), .mark = "axis", .fallback = "[x, y]",
+     .help = "first axis, fixed in `from`, and second, fixed in `to`, square to each other"},
+    LOOP_KEY};
+static const fieldKey planar_keys[] = {
+    END_KEYS,
+    AXIS_KEY("normal of the plane"),
+    X_KEY,
+    LOOP_KEY};
+
+static const fieldKey rod_keys[] = {
+    {"from", KEY_END, .need = REQUIRED, .offset = AT(from), .beside = AT(from_offset),
+     .help = "the point it starts from: `ground.p`, `crank.tip`, `crank` (its origin) or {frame, position}"},
+    {"to", KEY_END, .need = REQUIRED, .offset = AT(to), .beside = AT(to_offset),
+     .help = "the point it leads to, in the same ways"},
+    LENGTH_KEY,
+    MASS_KEY,
+    {0}};
+
+// everything that a program may give: unused numbers are checked, too
+static const fieldKey whole_keys[] = {
+    END_KEYS, AXIS_KEY("the axis, or the first one"), X_KEY, PITCH_KEY, ROTOR_KEY(Q_INERTIA),
+    LENGTH_KEY, MASS_KEY, LOOP_KEY};
+static const fieldForm whole = {.name = "joint", .keys = whole_keys};
+
+static const fieldForm fixed = {.name = "joint", .type = "fixed", .keys = plain_keys,
+    .help = "No motion."};
+static const fieldForm revolute = {.name = "joint", .type = "revolute", .keys = revolute_keys,
+    .help = "Turns about an axis."};
+static const fieldForm prismatic = {.name = "joint", .type = "prismatic", .keys = prismatic_keys,
+    .help = "Slides along an axis."};
+static const fieldForm screw = {.name = "joint", .type = "screw", .keys = screw_keys,
+    .help = "Turns about an axis and slides along it by `pitch` times the angle."};
+static const fieldForm cylindrical = {.name = "joint", .type = "cylindrical", .keys = axis_keys,
+    .help = "Slides along an axis and turns about it."};
+static const fieldForm universal = {.name = "joint", .type = "universal", .keys = universal_keys,
+    .help = "Turns about two axes that cross at right angles."};
+static const fieldForm planar = {.name = "joint", .type = "planar", .keys = planar_keys,
+    .help = "Slides in a plane and turns about its normal."};
+static const fieldForm spherical = {.name = "joint", .type = "spherical", .keys = plain_keys,
+    .help = "Turns about a point, without singular attitudes."};
+static const fieldForm free_joint = {.name = "joint", .type = "free", .keys = plain_keys,
+    .help = "Leaves all six motions free."};
+static const fieldForm rod = {.name = "joint", .type = "rod", .keys = rod_keys,
+    .help = "Keeps two points at a distance: a bar with a ball joint at each end."};
+// clang-format on
+
+// in the order of artJointType
+const fieldForm *const reader_forms_joint[] = {
+    &fixed,  &revolute,  &prismatic,  &screw, &cylindrical, &universal,
+    &planar, &spherical, &free_joint, &rod,   NULL,
+};
+
+// clang-format off
+static const fieldKey end_keys[] = {
+    {"frame", KEY_REFERENCE, .need = REQUIRED, .offset = offsetof(readerEnd, frame),
+     .help = "a body or a frame of it: `crank`, `crank.tip`"},
+    {"position", KEY_VECTOR, Q_LENGTH, .offset = offsetof(readerEnd, offset.position),
+     .fallback = "[0, 0, 0]", .help = "origin of the joint frame, in that frame"},
+    {"orientation", KEY_ORIENTATION, .offset = offsetof(readerEnd, offset.rotation),
+     .fallback = "[1, 0, 0, 0]", .help = "of the joint frame, in that frame"},
+    {0}};
+// clang-format on
+const fieldForm reader_form_end = {.name = "joint end", .keys = end_keys, .is_part = true};
+
+
+artJointDef art_default_joint_of(artJointType type)
+{
+  artJointDef def = {.type = type};
+  field_set_defaults(&whole, &def);
+  if ((unsigned) type < ART_JOINT_TYPES) field_set_defaults(reader_forms_joint[type], &def);
+  return def;
+}
+
+
+artJointDef art_default_joint(void)
+{
+  return art_default_joint_of(ART_REVOLUTE);
+}
+
+
+const char *art_joint_type_name(artJointType type)
+{
+  return (unsigned) type < ART_JOINT_TYPES ? reader_forms_joint[type]->type : "unknown";
+}
+
+
+//---- checks --------------------------------------------------------------------------------------
+
+// the second axis of universal joints, and of planar ones that have one, is square to the first
+static void check_second_axis(const fieldCheck *c, const artJointDef *def)
+{
+  const double *x = def->axis, *y = def->axis2;
+  const double one = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+  const double two = sqrt(y[0] * y[0] + y[1] * y[1] + y[2] * y[2]);
+  if (def->type != ART_UNIVERSAL && (def->type != ART_PLANAR || two == 0)) return;
+
+  const double dot = x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
+  if (!(two > 1e-100 && two < 1e100)) {
+    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "axis2"),
+              "universal joint '%s' needs a second axis, square to the first", def->name);
+  } else if (fabs(dot) > 1e-9 * one * two) {
+    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "axis2"),
+              "the axes of joint '%s' stand at %.6g degrees; they must be square to each "
+              "other",
+              def->name, acos(dot / (one * two)) * 180 / acos(-1.0));
+  }
+}
+
+
+static void check_joint(const fieldCheck *c, void *from)
+{
+  artJointDef *def = from;
+  const bool has_one_coordinate =
+      def->type == ART_REVOLUTE || def->type == ART_PRISMATIC || def->type == ART_SCREW;
+  field_check_member(c, "keep", def->keep, -1, 1);
+  if (c->error->status == ART_OK) field_check_axis(c, "axis", "joint", def->axis);
+  if (c->error->status == ART_OK) check_second_axis(c, def);
+  if (c->error->status == ART_OK && def->type == ART_ROD) {
+    field_check_positive(c, "length", def->length, 1);
+    def->keep = -1;
+  }
+  if (c->error->status == ART_OK && def->rotor > 0 && !has_one_coordinate) {
+    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "rotor"),
+              "%s joint '%s' cannot have a rotor; only joints with one coordinate can",
+              art_joint_type_name(def->type), def->name);
+  }
+}
+
+
+//---- in files ------------------------------------------------------------------------------------
+
+// with `at` everything is given in ground, and a frame or an offset would be a second answer
+static artStatus check_end(modelReader *reader, const yamlNode *item, const char *key,
+                           const char *end)
+{
+  const yamlNode *node = yaml_find(item, key);
+  if (node->kind != NODE_MAPPING && !strchr(end, '.')) return ART_OK;
+  return READER_FAIL(reader, node->place,
+                     "a joint with 'at' sits where 'at' says; name only the body in '%s', or leave "
+                     "out 'at'",
+                     key);
+}
+
+
+static artStatus read_joint(modelReader *reader, const yamlNode *item, int type, void *from)
+{
+  artJointDef *def = from;
+  artStatus status = ART_OK;
+  (void) type;
+  def->name = item->key;
+  if (def->in_ground) status = check_end(reader, item, "from", def->from);
+  if (def->in_ground && !status) status = check_end(reader, item, "to", def->to);
+  if (!status) status = art_add_joint(reader->builder, def);
+  return status ? status : reader_add_joint(reader, item->key, def->type);
+}
+
+
+static void start_joint(int type, void *def)
+{
+  *(artJointDef *) def = art_default_joint_of((artJointType) type);
+}
+
+
+const itemFamily item_joint = {.what = "joint",
+                               .forms = reader_forms_joint,
+                               .whole = &whole,
+                               .size = sizeof(artJointDef),
+                               .type = offsetof(artJointDef, type),
+                               ITEM_RECORDS(joints, jointRecord),
+                               .start = start_joint,
+                               .read = read_joint,
+                               .check = check_joint};
