@@ -13,7 +13,7 @@ typedef struct modelAlias {
 
 typedef struct recordList recordList;
 
-// What stands for the beginning of a name, up to its end or to a '.' or '/', and how long that is; NULL:
+// The name for the beginning of another one, up to its end or to a '.' or '/', and its length; NULL:
 // nothing does. The list, of modelAlias, may be NULL.
 const char *alias_find(const recordList *aliases, const char *name, size_t *length);
 

@@ -214,7 +214,7 @@ static void align_frame(aligner *a, int j, v3 u)
   for (int side = 0; side < 2; side++) {
     seen[side] = m3_mul(e->end[side].R, m3_mul(a->pose[e->body[side]].R, u));
   }
-  // what `from` sees, as a direction of ground by the axes of `to`
+  // the direction that `from` sees, in ground, by the axes of `to`
   const v3 other = m3_back(a->pose[e->body[1]].R, m3_back(e->end[1].R, seen[0]));
   const double off = length(v3_cross(other, u));
   if (off > EXACT && off <= MODEL_ALIGNED) turn_end(a, j, 1, other, u);

@@ -13,7 +13,7 @@
 // of lengths and moments
 static const double NOTHING = 1e-9;
 
-// what is known of a body
+// a body as a candidate for a rod
 typedef struct barPlan {
   int njoint;            // that name it
   int joint[2], side[2]; // the first two, and its side of them

@@ -173,7 +173,7 @@ const char *builder_find_alias(const artBuilder *b, const char *name, size_t *le
 }
 
 
-// what a reference field holds, completed; an error when it is missing
+// the name in a reference field, completed; an error when it is missing
 static const char *reference(artBuilder *b, const recordHead *head, const char *key,
                              const char *text)
 {

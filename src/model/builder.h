@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What a builder holds: the user's words, checked one by one but not yet together. Records keep the
+// The builder: the user's words, checked one by one but not yet together. Records keep the
 // places of their values in the model file, so that every later message can point at them.
 #ifndef MODEL_BUILDER_H
 #define MODEL_BUILDER_H
@@ -76,7 +76,7 @@ artStatus builder_scope(artBuilder *b, const char *prefix);
 // in the present scope.
 artStatus builder_alias(artBuilder *b, const char *name, const char *target);
 
-// What stands for the beginning of a whole name, and how long that is; NULL: nothing does.
+// The name that stands for the beginning of a whole name, and the length of that beginning; NULL: there is none.
 const char *builder_find_alias(const artBuilder *b, const char *name, size_t *length);
 
 // Another initial value of a coordinate, in the place of the one given before, if any. Its name is the whole

@@ -339,7 +339,7 @@ static void mix_cut(unsigned long long *hash, const artModel *m, const modelCut 
 }
 
 
-// what only machines with loops have
+// parts that only machines with loops have
 static void mix_loops(unsigned long long *hash, const artModel *m)
 {
   for (int c = 0; c < m->ncut; c++) mix_cut(hash, m, &m->cut[c]);

@@ -572,7 +572,7 @@ static artStatus lay_twin(treeWork *w, int j)
 }
 
 
-// what the tree goes on to from a body across the end e of a joint: a body, a twin as ~joint, or 0
+// the successor of a body in the tree across the end e of a joint: a body, a twin as ~joint, or 0
 static int next_across(const treeWork *w, int body, int e)
 {
   const int j = e / 2, other = w->ends[j].body[1 - e % 2];
@@ -658,7 +658,7 @@ static artStatus choose_anchors(artModel *m, artError *error)
 }
 
 
-// frames move from the axes of their bodies to those of the links
+// frames move from the axes of their bodies to the axes of the links
 static void move_frames(treeWork *w)
 {
   artModel *m = w->m;

@@ -33,7 +33,7 @@
 
 enum { FORMULA_LONGEST = 10000, FORMULA_DEEPEST = 200 };
 
-// What a name stands for: a constant, or a variable read from slots[slot].
+// The meaning of a name: a constant, or a variable read from slots[slot].
 typedef struct formulaSymbol {
   int is_constant;
   double value; // of a constant, in SI

@@ -146,7 +146,7 @@ static int take_word(formulaParser *p, const char *word)
 }
 
 
-// what stands here is not what was expected
+// the text goes on with something else than expected
 static int fail_found(formulaParser *p, const char *expected)
 {
   const char c = peek(p);

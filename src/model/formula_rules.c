@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the operations of a formula ask of their operands: numbers or conditions, and dimensions.
+// Rules of the operations of a formula for their operands: numbers or conditions, and dimensions.
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Constraints that come and go: locks, latches and ropes compiled, and the variants of a model in which some of
-// them are engaged. Coordinates are those of the tree whatever is engaged, so a variant differs from its model in
+// them are engaged. The tree has the same coordinates whatever is engaged, so a variant differs from its model in
 // the lists of joints, cuts and relations alone.
 #include <stdio.h>
 #include <string.h>
@@ -100,7 +100,7 @@ static artStatus take_conditions(artModel *m, modelLatch *latch, const latchReco
 }
 
 
-// what conditions read; the tension of a rope is a force
+// quantities that conditions read; the tension of a rope is a force
 static artStatus list_slots(artModel *m, artError *error)
 {
   m->latch_slot = arena_alloc(&m->arena, (size_t) m->nquantity, sizeof *m->latch_slot);
@@ -230,7 +230,7 @@ static artStatus lay(artModel *m, const int *engaged, const double *number, artE
     m->latch_row[i] = m->ncut++;
   }
 
-  // rows of cuts come before those of relations
+  // rows of cuts come before rows of relations
   m->nrow = 0;
   for (int c = 0; c < m->ncut; c++) {
     m->cut[c].row0 = m->nrow;

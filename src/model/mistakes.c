@@ -56,7 +56,7 @@ typedef struct mender {
   int nmade;             // joints for bodies that hang on nothing
   bool has_lost_joints;  // bodies may hang on nothing for our sake
   bool has_lost_a_file;  // names may be missing for our sake
-  bool is_out_of_memory; // what is noted so far is all there will be
+  bool is_out_of_memory; // the mistakes noted so far are all there will be
 } mender;
 
 
@@ -435,7 +435,7 @@ static bool mend_value(mender *w, const mendPath *path, const char *text)
 
 enum { WORD_LENGTH = 200 };
 
-// what a message suggests, and the last word that it quotes before
+// the suggestion of a message, and the last word that it quotes before
 static bool find_suggestion(const char *text, char wrong[WORD_LENGTH], char right[WORD_LENGTH])
 {
   static const char words[] = " (did you mean '";
@@ -540,7 +540,7 @@ static bool replace_wrong(mender *w, const mendPath *path, const char *text)
 }
 
 
-// what follows from a word that was replaced is no mistake of its own
+// consequences of a word that was replaced are no mistakes of their own
 static bool take_suggestion(mender *w, const mendPath *path, const mistake *m)
 {
   const yamlNode *node = path->node[path->n - 1], *parent = path->node[path->n - 2];

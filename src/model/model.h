@@ -123,7 +123,7 @@ typedef struct modelRelation {
 
 //---- constraints that come and go ----------------------------------------------------------------
 
-// Locks, latches and ropes. Rows of those that are engaged stand behind those of cuts and relations that are
+// Locks, latches and ropes. Rows of the engaged ones stand behind rows of cuts and relations that are
 // always there, and the model is one of its variants: all of them have the same tree, forces and outputs.
 typedef enum latchMode {
   LATCH_OPEN,
@@ -135,7 +135,7 @@ typedef enum latchMode {
 // at which they are nearest is an event of its own, and so none is missed.
 enum { LATCH_NEARS, LATCH_STATE, LATCH_BRANCHES };
 
-// what a variant is told of an engaged one: the constant of a lock, or the frame of `from` in its link, R by rows
+// numbers of an engaged one in a variant: the constant of a lock, or the frame of `from` in its link, R by rows
 // and r, at which a latch holds `to`
 enum { LATCH_NUMBERS = 12 };
 
@@ -297,7 +297,7 @@ int model_is_reaction(const char *component);
 artStatus model_remove_bars(artModel *m, const artBuilder *b, artBuilder *out, baseArena *scratch,
                             artError *error);
 
-// What the rest of the model says of the coordinates of each joint, use[njoint] (use.c).
+// The use that the rest of the model makes of the coordinates of each joint, use[njoint] (use.c).
 artStatus model_joint_uses(const artModel *m, const artBuilder *b, spanUse *use, artError *error);
 
 // Shapes of bodies (compile_visual.c).
@@ -312,7 +312,7 @@ int model_keep_place(artModel *m, artPlace *place);
 // The cut that a row belongs to, -1: it is that of a relation.
 int model_row_cut(const artModel *m, int row);
 
-// What row of which constraint: "joint 'hinge3', row 5 (turn about y)" (compile_loop.c).
+// The name of a row with its constraint: "joint 'hinge3', row 5 (turn about y)" (compile_loop.c).
 enum { MODEL_ROW_LENGTH = 200 };
 const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LENGTH]);
 
@@ -343,7 +343,7 @@ artStatus model_find_sides(artModel *m, modelCut *cut, char *mark, artError *err
 artStatus model_take_relation(artModel *m, modelRelation *r, const constraintRecord *record,
                               artError *error);
 
-// Latches, none of them engaged, and then those of the start (latch.c).
+// Latches, none of them engaged, and then the variant of the start (latch.c).
 artStatus model_compile_latches(artModel *m, const artBuilder *b, artError *error);
 artStatus model_engage_first(artModel *m, artError *error);
 
@@ -353,7 +353,7 @@ artStatus model_create_variant(artModel **out, const artModel *m, const int *eng
                                const double *number, artError *error);
 void model_free_variant(artModel *variant); // accepts NULL
 
-// What an engaged latch of a variant has been told.
+// The numbers that an engaged latch of a variant was given.
 void model_latch_numbers(const artModel *m, int latch, double number[LATCH_NUMBERS]);
 
 // The endings, up to NULL, of what is written of a latch when the file gives no outputs.
@@ -407,7 +407,7 @@ fieldAxis model_element_axis(const artModel *m, const modelElement *e);
 // error when there is none (quantity.c). References are complete: no scope is added.
 int model_quantity(artModel *m, const char *reference, artPlace place, artError *error);
 
-// What can be asked of a joint, a force, a constraint, a body or a point, or of `energy`, as words for a message; 0 when
+// The quantities of a joint, a force, a constraint, a body or a point, or of `energy`, as words for a message; 0 when
 // there is none of that name.
 int model_write_parts(const artModel *m, const char *name, FILE *out);
 const char *model_quantity_unit(const artModel *m, const modelQuantity *quantity);

@@ -179,7 +179,7 @@ static int bar_reaction(const artModel *m, const char *joint, const char *compon
 }
 
 
-// what is known of such a bar: place, velocity and acceleration of points on its line, and how it
+// quantities that such a bar still has: place, velocity and acceleration of points on its line, and how it
 // turns, in this order; -1: anything else
 static int bar_group(const char *component)
 {

@@ -166,7 +166,7 @@ static artStatus keep_names(artModel *m, artError *error)
 }
 
 
-// what a call says otherwise than the file
+// settings of a call that differ from the file
 typedef struct readerChange {
   int ncut, nsetting;
   const readerCut *cut;
@@ -175,7 +175,7 @@ typedef struct readerChange {
 } readerChange;
 
 
-// what is no parameter must be a coordinate
+// a setting that names no parameter names a coordinate
 static artStatus set_initials(modelReader *reader)
 {
   artStatus status = ART_OK;

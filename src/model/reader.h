@@ -87,7 +87,7 @@ artStatus reader_read_items(modelReader *reader, const itemFamily *family, const
 artStatus reader_choose_form(modelReader *reader, const fieldForm *const *forms,
                              const yamlNode *node, int *chosen);
 
-// What to do in the place of a word of other programs, where a kind of element is meant by it; or NULL.
+// Advice for a word of other programs that means a kind of element; or NULL.
 const char *reader_advice(const char *context, const char *word);
 
 // Is it a mapping (or an empty value, which stands for an empty one)?
@@ -184,7 +184,7 @@ fieldAxis reader_axis_of(const modelReader *reader, const char *coordinate);
 
 //---- the forms, for schema and documentation -----------------------------------------------------
 
-// What a pass over the files does. Settings of the whole are those of the first file; an included
+// The tasks of a pass over the files. Settings of the whole are those of the first file; an included
 // file may have them for when it is used alone.
 typedef enum readerPass { PASS_LOAD, PASS_MACHINE, PASS_ACTION, PASS_WHOLE, PASSES } readerPass;
 

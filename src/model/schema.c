@@ -75,7 +75,7 @@ static void add_string(schemaText *out, const char *text)
 #define DECIMAL      "[-+]?([0-9]+\\\\.?[0-9]*|\\\\.[0-9]+)([eE][-+]?[0-9]+)?"
 #define UNIT         "(\\\\s*[^0-9\\\\s.+-].*|\\\\s+1/.*)?"
 
-// what the tables do not say: the shapes of values, with ' for "
+// shapes of values, which the tables do not have, with ' for "
 static const struct {
   const char *name, *schema;
 } values[] = {

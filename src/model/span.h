@@ -8,7 +8,7 @@
 
 #include "articula/model.h"
 
-// What is said of a joint's coordinates elsewhere; the more, the rather it stays in the tree.
+// The use of a joint's coordinates elsewhere; the more, the rather it stays in the tree.
 typedef enum spanUse {
   SPAN_UNUSED,
   SPAN_STARTED, // initial values or guesses are given

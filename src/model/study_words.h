@@ -13,7 +13,7 @@ const char *partition_word(int k);
 const char *newton_word(int k);
 const char *projections_word(int k);
 
-// What other programs call the k-th word of one of these lists (base/foreign.h), or NULL.
+// Names that other programs have for the k-th word of one of these lists (base/foreign.h), or NULL.
 const char *word_called(const char *(*word)(int k), int k);
 
 #endif

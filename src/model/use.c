@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What initial values, forces, drives, couplings, latches, outputs and studies name, before any of it is
+// Names in initial values, forces, drives, couplings, latches, outputs and studies, before any of them is
 // compiled; and with that which joints need their coordinates.
 #include <string.h>
 

@@ -32,7 +32,7 @@ static artPlace place_of(const yamlReader *reader, yaml_mark_t mark)
 
 //---- syntax errors -------------------------------------------------------------------------------
 
-// what libyaml says, and what we say: at the trouble, with the line where the unfinished thing
+// a message of libyaml, and ours: at the trouble, with the line where the unfinished thing
 // starts, or at that start itself
 typedef enum yamlStart { NO_START, START_LINE, START_PLACE } yamlStart;
 

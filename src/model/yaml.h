@@ -57,7 +57,7 @@ artStatus yaml_read_file(baseArena *arena, const char *path, yamlNode **root, ar
 // The value under a key of a mapping, or NULL.
 yamlNode *yaml_find(const yamlNode *mapping, const char *key);
 
-// What a node is, for "found ...": "'abc'", "an empty value", "a list of 3 items", "a mapping".
+// Words for a node, for "found ...": "'abc'", "an empty value", "a list of 3 items", "a mapping".
 // Long texts are cut and unprintable characters replaced. Returns the buffer.
 enum { YAML_PHRASE_LENGTH = 80 };
 const char *yaml_describe(const yamlNode *node, char buffer[YAML_PHRASE_LENGTH]);
