@@ -135,16 +135,6 @@ artStatus reader_read_text(modelReader *reader, const yamlNode *node, const char
 }
 
 
-static artStatus read_flag(modelReader *reader, const yamlNode *node, int *flag)
-{
-  const bool is_true = node->kind == NODE_SCALAR && strcmp(node->text, "true") == 0;
-  const bool is_false = node->kind == NODE_SCALAR && strcmp(node->text, "false") == 0;
-  if (!is_true && !is_false) return reader_wrong_shape(reader, node, "true or false");
-  *flag = is_true;
-  return ART_OK;
-}
-
-
 static artStatus read_choice(modelReader *reader, const fieldKey *key, const yamlNode *node,
                              int *choice)
 {
@@ -226,8 +216,10 @@ static artStatus read_coordinates(modelReader *reader, const yamlNode *node, con
 }
 
 
-// a mapping of coordinates to factors, each marked for the builder by its name
-static artStatus read_terms(modelReader *reader, const yamlNode *node, fieldTerms *terms)
+// A mapping of coordinates to factors, each marked for the builder by its name. Where a sum of coordinates is meant, it is
+// measured like the first.
+static artStatus read_terms(modelReader *reader, const yamlNode *node, bool is_sum,
+                            fieldTerms *terms)
 {
   artStatus status = reader_check_mapping(reader, node, "coordinates and factors");
   if (status) return status;
@@ -240,7 +232,13 @@ static artStatus read_terms(modelReader *reader, const yamlNode *node, fieldTerm
     status = reader_read_number(reader, item, UNIT_ANY, &factor[terms->n++], NULL);
     if (!status) status = builder_mark(reader->builder, item->key, item->key_place);
   }
-  return status;
+  if (status || !is_sum) return status;
+  if (terms->n == 0) {
+    return reader_wrong_shape(reader, node,
+                              "coordinates and factors, like {left.angle: 1, right.angle: -1}");
+  }
+  reader->axis = reader_axis_of(reader, coordinate[0]);
+  return ART_OK;
 }
 
 
@@ -251,30 +249,6 @@ static artStatus read_term(modelReader *reader, const yamlNode *node, fieldTerms
   if (!coordinate) return base_no_memory(reader->error);
   *terms = (fieldTerms){1, coordinate, NULL};
   return read_coordinate(reader, node, coordinate);
-}
-
-
-// x is measured like its first coordinate
-static artStatus read_combination(modelReader *reader, const yamlNode *node, fieldTerms *terms)
-{
-  const artStatus status = read_terms(reader, node, terms);
-  if (status) return status;
-  if (terms->n == 0) {
-    return reader_wrong_shape(reader, node,
-                              "coordinates and factors, like {left.angle: 1, right.angle: -1}");
-  }
-  reader->axis = reader_axis_of(reader, terms->coordinate[0]);
-  return ART_OK;
-}
-
-
-// the first of them stands for all in the definition
-static artStatus read_along(modelReader *reader, const yamlNode *node, const char **coordinate)
-{
-  const artStatus status = read_combination(reader, node, &reader->along);
-  if (status) return status;
-  *coordinate = reader->along.coordinate[0];
-  return ART_OK;
 }
 
 
@@ -364,17 +338,6 @@ static artStatus read_numbers(modelReader *reader, const yamlNode *node, baseDim
 }
 
 
-static artStatus read_arguments(modelReader *reader, const yamlNode *node, baseDimension expected,
-                                artCallDef *call)
-{
-  artNumbers list = {0};
-  const artStatus status = read_numbers(reader, node, expected, &list);
-  call->n = list.count;
-  call->parameter = list.value;
-  return status;
-}
-
-
 // a list whose items are all of one kind, for its section to read
 static artStatus check_list(modelReader *reader, const yamlNode *node, yamlKind kind,
                             const char *expected, const yamlNode **list)
@@ -386,14 +349,6 @@ static artStatus check_list(modelReader *reader, const yamlNode *node, yamlKind 
   }
   *list = node;
   return ART_OK;
-}
-
-
-static artStatus read_name_list(modelReader *reader, const yamlNode *node, artNames *names)
-{
-  const yamlNode *list = NULL;
-  const artStatus status = check_list(reader, node, NODE_SCALAR, "a list of names", &list);
-  return status ? status : reader_read_texts(reader, node, names);
 }
 
 
@@ -578,6 +533,7 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
   double number = 0;
   fieldTerms terms = {0};
   fieldRows rows = {0};
+  artNumbers numbers = {0};
   switch (key->type) {
   case KEY_NUMBER:
     return read_number(reader, key, node, expected, field);
@@ -598,7 +554,11 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
   case KEY_FUNCTION:
     return reader_read_text(reader, node, &((artCallDef *) field)->name);
   case KEY_FLAG:
-    return read_flag(reader, node, field);
+    *(int *) field = node->kind == NODE_SCALAR && strcmp(node->text, "true") == 0;
+    if (*(int *) field || (node->kind == NODE_SCALAR && strcmp(node->text, "false") == 0)) {
+      return ART_OK;
+    }
+    return reader_wrong_shape(reader, node, "true or false");
   case KEY_CHOICE:
     return read_choice(reader, key, node, field);
   case KEY_REFERENCE:
@@ -626,21 +586,18 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
   case KEY_COORDINATES:
     return read_coordinates(reader, node, field);
   case KEY_TERM:
-    status = read_term(reader, node, &terms);
-    memcpy(field, &terms, sizeof terms);
-    return status;
   case KEY_TERMS:
-    status = read_terms(reader, node, &terms);
-    memcpy(field, &terms, sizeof terms);
-    return status;
   case KEY_COMBINATION:
-    status = read_combination(reader, node, &terms);
+    status = key->type == KEY_TERM ? read_term(reader, node, &terms)
+                                   : read_terms(reader, node, key->type == KEY_COMBINATION, &terms);
     memcpy(field, &terms, sizeof terms);
     return status;
   case KEY_LIST:
     return read_list(reader, node, field);
-  case KEY_ALONG:
-    return read_along(reader, node, field);
+  case KEY_ALONG: // the first of them stands for all in the definition
+    status = read_terms(reader, node, true, &reader->along);
+    if (!status) *(const char **) field = reader->along.coordinate[0];
+    return status;
   case KEY_COEFFICIENT:
     ((artLawDef *) field)->type = ART_LAW_LINEAR;
     return reader_read_number(reader, node, expected, &((artLawDef *) field)->coefficient, NULL);
@@ -671,11 +628,15 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
   case KEY_NUMBERS:
     return read_numbers(reader, node, expected, field);
   case KEY_ARGUMENTS:
-    return read_arguments(reader, node, expected, field);
+    status = read_numbers(reader, node, expected, &numbers);
+    ((artCallDef *) field)->n = numbers.count;
+    ((artCallDef *) field)->parameter = numbers.value;
+    return status;
   case KEY_NAMES:
     return check_list(reader, node, NODE_SCALAR, "a list of names", field);
   case KEY_NAME_LIST:
-    return read_name_list(reader, node, field);
+    status = check_list(reader, node, NODE_SCALAR, "a list of names", &node);
+    return status ? status : reader_read_texts(reader, node, field);
   case KEY_MOTION:
     return reader_read_motion(reader, node, field);
   case KEY_ACTUATORS:
