@@ -388,6 +388,36 @@ TEST(joints_must_make_sense)
 }
 
 
+// a joint of a file that says nothing but its ends is one of the C interface that says no more
+TEST(joints_have_the_defaults_of_files)
+{
+  for (int type = ART_FIXED; type < ART_ROD; type++) {
+    char text[300];
+    snprintf(text, sizeof text,
+             "articula: 1\nbodies: {arm: {mass: 2, inertia: [0.1, 0.1, 0.1]}}\n"
+             "joints: {pin: {type: %s, from: ground, to: arm%s}}\n",
+             art_joint_type_name((artJointType) type), type == ART_SCREW ? ", pitch: 0.1" : "");
+    artModel *of_file = NULL, *of_program = NULL;
+    artError error = {0};
+    CHECK_EQ_INT(art_read_model(&of_file, text, strlen(text), "file", &error), ART_OK);
+
+    artBuilder *b = art_create_builder();
+    artJointDef joint = art_default_joint_of((artJointType) type);
+    joint.name = "pin";
+    joint.from = "ground";
+    joint.to = "arm";
+    if (type == ART_SCREW) joint.pitch = 0.1;
+    add_body(b, "arm");
+    art_add_joint(b, &joint);
+    CHECK_EQ_INT(art_compile_model(&of_program, b, &error), ART_OK);
+    if (of_file && of_program) CHECK(art_model_hash(of_file) == art_model_hash(of_program));
+    art_free_model(of_program);
+    art_free_model(of_file);
+    art_free_builder(b);
+  }
+}
+
+
 TEST(every_body_must_hang_on_something)
 {
   artBuilder *b = good_machine();
