@@ -5,7 +5,11 @@
 // publish them (Project Chrono): root mean square of each column over 5 s.
 //
 // test_adams --write FOLDER writes the differences instead, for tools/plot-adams.sh.
-#include "simulate.h"
+#include <math.h>
+#include <stdio.h>
+
+#include "support/check.h"
+#include "support/simulate.h"
 
 #include <stdlib.h>
 
@@ -139,7 +143,6 @@ static bool simulate(const char *model, artMethod method, double tolerance, hist
     ok = simulation_go(&s, 0.01 * row);
     if (ok) take_row(&s, values[0][POSITION], values[row]);
   }
-  simulation_free(&s);
   return ok;
 }
 

@@ -12,34 +12,11 @@
 #include "support/check.h"
 #include "support/keep.h"
 #include "support/models.h"
+#include "support/simulate.h"
 
 static uint64_t seed = 23;
 
 //---- helpers -------------------------------------------------------------------------------------
-
-static artModel *read_text(const char *text)
-{
-  artModel *m = NULL;
-  artError error = {0};
-  if (!CHECK(art_read_model(&m, text, strlen(text), "test.yaml", &error) == ART_OK)) {
-    printf("  %s\n", error.text);
-  }
-  return m;
-}
-
-
-static double output(const artModel *m, artData *d, const char *name)
-{
-  double values[40];
-  if (!CHECK(art_count(m).outputs <= 40)) return NAN;
-  art_outputs(m, d, values);
-  for (int k = 0; k < art_count(m).outputs; k++) {
-    if (strcmp(art_output_name(m, k), name) == 0) return values[k];
-  }
-  CHECK_TEXT(name, "an output");
-  return NAN;
-}
-
 
 static double largest(int n, const double *x)
 {
@@ -143,7 +120,7 @@ static outcome run(const artModel *m, artMethod method, double step, double unti
     if (out.status) break;
     const artEnergy e = art_energy(m, d);
     most = check_larger(most, e.kinetic);
-    gap = check_larger(gap, fabs(output(m, d, "balance")));
+    gap = check_larger(gap, fabs(output_named(m, d, "balance")));
   }
   out.balance = gap / most;
   for (int k = 0; k < m->tree.nq && k < 8; k++) out.q[k] = d->q[k];
@@ -187,14 +164,14 @@ static const char air_mass[] =
 TEST(an_air_spring_carries_and_swings_as_its_closed_form)
 {
   // p0 - p_a = 4e5 Pa on 0.03 m^2 carry 1200 kg at 10 m/s^2; k = n p0 A^2/V0
-  artModel *m = read_text(air_mass);
+  artModel *m = keep_text(air_mass);
   if (!m) return;
   keep_model(m);
   artData *d = keep_fresh_data(m);
   art_update(m, d);
   CHECK_EQ_INT(art_accelerate(m, d, ART_ORDER_N, NULL), ART_OK);
   CHECK_CLOSE(d->a[0], 0, 1e-12);
-  CHECK_CLOSE(output(m, d, "force"), -12000, 1e-10);
+  CHECK_CLOSE(output_named(m, d, "force"), -12000, 1e-10);
   artLinear *linear = NULL;
   if (CHECK(art_linearise(m, d, ART_ORDER_N, &linear, NULL) == ART_OK)) {
     const double omega = sqrt(1.3 * 501325 * 0.03 * 0.03 / 9e-3 / 1200);
@@ -210,7 +187,7 @@ TEST(an_air_spring_carries_and_swings_as_its_closed_form)
   snprintf(text, sizeof text, "%s", air_mass);
   char *slide = strstr(text, "slide: 0.3}");
   memcpy(slide, "slide: 0.4}", 11);
-  m = read_text(text);
+  m = keep_text(text);
   if (!m) return;
   check_runs(m, 1e-3, 0.5, 1e-4);
 }
@@ -223,7 +200,7 @@ TEST(an_air_spring_without_volume_says_so)
   char *slide = strstr(text, "slide: 0.3}");
   memcpy(slide, "rate: -90}", 10);
   slide[10] = ' ';
-  artModel *m = keep_model(read_text(text));
+  artModel *m = keep_text(text);
   static const artMethod methods[] = {ART_ORDER_N, ART_INDEX1, ART_INDEX3, ART_CONSERVING,
                                       ART_GENERATED};
   for (int i = 0; i < 5; i++) {
@@ -249,7 +226,7 @@ TEST(stops_of_a_spring_catch_its_length)
       "forces:\n"
       "  spring: {type: spring-damper, between: [ground, mass], free_length: 0.5, stiffness: 10,\n"
       "    stops: {lower: 0.3, upper: 0.52, stiffness: 2e3}}\n" BALANCE;
-  artModel *m = keep_model(read_text(text));
+  artModel *m = keep_text(text);
   check_everywhere(m, 0.4, 2);
   check_runs(m, 5e-4, 1, 1e-4);
 
@@ -286,7 +263,7 @@ TEST(stops_with_dissipation_close_the_balance)
       "    stiffness: 50,\n"
       "    damper: {segments: {borders: [-0.5, 0.5], coefficients: [[-1, 2], [0, 4], [1, 2]]}},\n"
       "    stops: {lower: 0.9, upper: 1.2, stiffness: 3e3, damping: 0.4}}\n" BALANCE;
-  artModel *m = keep_model(read_text(text));
+  artModel *m = keep_text(text);
   check_everywhere(m, 0.6, 3);
   check_runs(m, 1e-4, 1, 1e-4);
 }
@@ -354,14 +331,15 @@ static void generalised_forces(const artModel *m, artData *d, double *Q)
 
 TEST(a_bushing_pulls_along_the_gradient_of_its_potential)
 {
-  artModel *m = keep_model(read_text(elastic_bushing));
+  artModel *m = keep_text(elastic_bushing);
   artData *d = keep_fresh_data(m);
   const int nq = m->tree.nq, nv = m->tree.nv;
   double largest_angle = 0;
   for (int trial = 0; trial < 40; trial++) {
     art_reset(m, d);
     shake(m, d, trial < 10 ? 0.05 : 2, 0);
-    double q[16], Q[16], r[3] = {output(m, d, "rx"), output(m, d, "ry"), output(m, d, "rz")};
+    double q[16], Q[16],
+        r[3] = {output_named(m, d, "rx"), output_named(m, d, "ry"), output_named(m, d, "rz")};
     const double angle = sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
     if (angle > 3) continue;
     largest_angle = check_larger(largest_angle, angle);
@@ -389,19 +367,17 @@ TEST(a_bushing_pulls_along_the_gradient_of_its_potential)
 
 TEST(bushings_by_every_method)
 {
-  artModel *m = read_text(elastic_bushing);
+  artModel *m = keep_text(elastic_bushing);
   if (m) {
     check_everywhere(m, 0.3, 1);
     check_everywhere(m, 1e-9, 1);
     check_runs(m, 2e-4, 0.4, 2e-4);
   }
-  art_free_model(m);
-  m = read_text(damped_bushing);
+  m = keep_text(damped_bushing);
   if (m) {
     check_everywhere(m, 0.3, 1);
     check_runs(m, 2e-4, 0.4, 2e-4);
   }
-  art_free_model(m);
 }
 
 
@@ -419,7 +395,7 @@ static const char mounted[] =
 
 TEST(a_block_on_a_bushing_has_six_frequencies)
 {
-  artModel *m = keep_model(read_text(mounted));
+  artModel *m = keep_text(mounted);
   artData *d = keep_fresh_data(m);
   art_update(m, d);
   for (int k = 0; k < 3; k++) d->q[k] = 0;
@@ -440,7 +416,7 @@ TEST(a_block_on_a_bushing_has_six_frequencies)
 TEST(a_stiff_bushing_takes_long_steps)
 {
   // 1e7 N/m at 10 ms: far beyond what an explicit method survives
-  artModel *m = keep_model(read_text(mounted));
+  artModel *m = keep_text(mounted);
   artRunDef study = art_default_run();
   study.until = 1;
   study.method = ART_INDEX3;
@@ -472,12 +448,12 @@ TEST(a_body_coasts_down_by_its_drag)
       "forces: {air: {type: drag, point: car, area: 2, drag: 0.5, lift: 0.1, density: 1.2,\n"
       "  wind: [-5, 0, 0]}}\n"
       "outputs: {balance: energy.balance, fx: air.fx, fz: air.fz}\n";
-  artModel *m = keep_model(read_text(text));
+  artModel *m = keep_text(text);
   artData *d = keep_fresh_data(m);
   art_update(m, d);
   CHECK_EQ_INT(art_accelerate(m, d, ART_ORDER_N, NULL), ART_OK);
-  CHECK_CLOSE_REL(output(m, d, "fx"), -0.6 * 45 * 45, 1e-14);
-  CHECK_CLOSE_REL(output(m, d, "fz"), 0.12 * 45 * 45, 1e-14);
+  CHECK_CLOSE_REL(output_named(m, d, "fx"), -0.6 * 45 * 45, 1e-14);
+  CHECK_CLOSE_REL(output_named(m, d, "fz"), 0.12 * 45 * 45, 1e-14);
   check_runs(m, 1e-2, 10, 1e-3);
 
   // u' = -k u^2/m:  x = m/k log(1 + k u0 t/m) - 5 t
@@ -494,7 +470,7 @@ TEST(drag_by_every_method)
              "    lift: 0.3, wind: [3, -2, 1]}\n"
              "  b: {type: drag, point: block.eye, area: 0.5, drag: 0.7, side: 0.7, vertical: 0.7}\n"
              "outputs: {balance: energy.balance}\n";
-  artModel *m = keep_model(read_text(text));
+  artModel *m = keep_text(text);
   check_everywhere(m, 1, 3);
   check_runs(m, 1e-3, 0.5, 1e-3);
 }

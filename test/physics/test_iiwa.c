@@ -8,6 +8,7 @@
 // states of kuka_iiwa_robot_inverse_dynamics_test.cc, printed to 12 digits. g = 9.8 m/s^2.
 #include "articula/articula.h"
 #include "printed.h"
+#include "support/keep.h"
 
 enum { N = 7 };
 static const double zero[N] = {0};
@@ -25,17 +26,8 @@ typedef struct arm {
 
 static arm arm_load(void)
 {
-  arm r = {0};
-  CHECK(art_load_model(&r.model, ART_SOURCE_DIR "/models/iiwa.yaml", NULL) == ART_OK);
-  if (r.model) r.data = art_create_data(r.model);
-  return r;
-}
-
-
-static void arm_free(arm r)
-{
-  art_free_data(r.data);
-  art_free_model(r.model);
+  artModel *m = keep_file("models/iiwa.yaml");
+  return (arm){m, keep_fresh_data(m)};
 }
 
 
@@ -55,7 +47,6 @@ TEST(hand_position_with_all_angles_zero)
   art_update(r.model, r.data);
   art_frame_position(r.model, r.data, art_find_frame(r.model, "link7"), p);
   CHECK_NEAR(p, ((const double[3]){0, 0, 1.261}), 3, 1e-15);
-  arm_free(r);
 }
 
 
@@ -79,7 +70,6 @@ TEST(hand_position_and_rotation_at_the_published_pose)
                        2 * (x * z - w * y),     2 * (y * z + w * x),     1 - 2 * (x * x + y * y)};
   CHECK_NEAR(p, want_p, 3, 4e-15);
   CHECK_NEAR(R, want_R, 9, 4e-15);
-  arm_free(r);
 }
 
 
@@ -112,7 +102,6 @@ TEST(torque_rows_with_and_without_gravity)
                    "0.884818821990 3.57524012745 0.593242816047 -0.711107623222 -0.0348339908496 "
                    "-0.0326067326114 0.000864907664254",
                    rounding);
-  arm_free(r);
 }
 
 
@@ -137,7 +126,6 @@ TEST(mass_matrix_rows)
     printed_row_near(M + N * i + i, N - i, rows[i], rounding);
     for (int j = 0; j < i; j++) CHECK(M[N * i + j] == M[N * j + i]);
   }
-  arm_free(r);
 }
 
 
@@ -189,5 +177,4 @@ TEST(motion_of_the_hand_and_reaction_of_the_base)
              "1.07825706093 4.94721216449 247.768528431");
   // clang-format on
   free(values);
-  arm_free(r);
 }

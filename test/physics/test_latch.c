@@ -12,6 +12,7 @@
 #include "data/work.h"
 #include "support/check.h"
 #include "support/keep.h"
+#include "support/simulate.h"
 
 static const double G = 9.81;
 
@@ -80,13 +81,7 @@ static int go_to(testRun *r, double t)
 // an output by its name at the state shown
 static double output(const testRun *r, const char *name)
 {
-  double values[64];
-  art_outputs(r->m, r->d, values);
-  for (int k = 0; k < art_count(r->m).outputs; k++) {
-    if (strcmp(art_output_name(r->m, k), name) == 0) return values[k];
-  }
-  CHECK_TEXT(name, "an output of the model");
-  return NAN;
+  return output_named(r->m, r->d, name);
 }
 
 

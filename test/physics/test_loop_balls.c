@@ -10,9 +10,10 @@
 
 #include "data/work.h"
 #include "loop/loop.h"
-#include "simulate.h"
+#include "support/check.h"
 #include "support/keep.h"
 #include "support/models.h"
+#include "support/simulate.h"
 
 typedef enum couplerKind {
   ON_PINS,
@@ -138,19 +139,13 @@ static artModel *four_bar(const fourBar *bars, couplerKind kind, double turn, do
 static bool start(simulation *s, artModel *model, artMethod method, artIntegrator integrator,
                   double tolerance)
 {
-  artError error = {0};
   artRunDef study = art_default_run();
   study.until = 1e3;
   study.method = method;
   study.integrator = integrator;
   study.tolerance = tolerance;
   if (integrator == ART_RK4) study.step = 2.5e-4;
-  *s = (simulation){.model = model};
-  if (!CHECK(model != NULL)) return false;
-  s->data = art_create_data(model);
-  const bool ok = CHECK(art_create_run(&s->run, model, s->data, &study, &error) == ART_OK);
-  if (error.status) printf("  %s\n", error.text);
-  return ok;
+  return simulation_run(s, keep_model(model), &study);
 }
 
 
@@ -200,10 +195,7 @@ TEST(couplers_on_ball_joints_move_as_on_pins)
         printf("  machine %d, kind %d, %s, integrator %d\n", n, (int) kind, art_method_name(method),
                (int) integrator);
       }
-      simulation_free(&s);
     }
-    simulation_free(&pins);
-    simulation_free(&carrier);
   }
 }
 
@@ -222,10 +214,8 @@ TEST(tolerances_do_not_matter)
           simulation_go(&s, 3)) {
         compare(&s, &carrier, 300 * tolerance);
       }
-      simulation_free(&s);
     }
   }
-  simulation_free(&carrier);
 }
 
 
@@ -246,8 +236,6 @@ TEST(a_spinning_coupler_moves_as_a_rotor)
       CHECK(c.passages >= 9);
       CHECK(c.energy_error < 1e-9 * c.energy_scale && c.acceleration_residual < 1e-9);
     }
-    simulation_free(&rotor);
-    simulation_free(&s);
   }
 }
 
@@ -265,8 +253,6 @@ TEST(spinning_couplers_start_in_line)
         simulation_go(&rotor, 1) && simulation_go(&s, 1)) {
       compare(&s, &rotor, 1e-7);
     }
-    simulation_free(&rotor);
-    simulation_free(&s);
   }
 }
 
@@ -293,8 +279,6 @@ static void resume_inside(artMethod method)
     CHECK(memcmp(s.data->v, again.data->v, (size_t) n.nv * sizeof *s.data->v) == 0);
   }
   free(bytes);
-  simulation_free(&s);
-  simulation_free(&again);
 }
 
 
@@ -335,6 +319,5 @@ TEST(a_spin_that_two_ball_joints_share_stops_by_name)
       CHECK_CONTAINS(error.text, "has come to a singular position at t = 0.4");
       CHECK_CONTAINS(error.text, "let one of these close the loop");
     }
-    simulation_free(&s);
   }
 }

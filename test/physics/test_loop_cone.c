@@ -8,9 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "simulate.h"
+#include "support/check.h"
+#include "support/keep.h"
 #include "support/loops.h"
 #include "support/models.h"
+#include "support/simulate.h"
 
 // Pivots at (-D, 0) and (D, 0), cranks of length CRANK that point outward when all is in line, couplers that meet in the middle.
 #define D       0.3
@@ -65,19 +67,13 @@ static artModel *five_bar(double off)
 static bool start(simulation *s, double off, artMethod method, artIntegrator integrator,
                   double tolerance)
 {
-  artError error = {0};
   artRunDef study = art_default_run();
   study.until = 1;
   study.method = method;
   study.integrator = integrator;
   study.tolerance = tolerance;
   if (integrator == ART_RK4) study.step = 1e-3;
-  *s = (simulation){.model = five_bar(off)};
-  if (!CHECK(s->model != NULL)) return false;
-  s->data = art_create_data(s->model);
-  const bool ok = CHECK(art_create_run(&s->run, s->model, s->data, &study, &error) == ART_OK);
-  if (error.status) printf("  %s\n", error.text);
-  return ok;
+  return simulation_run(s, keep_model(five_bar(off)), &study);
 }
 
 
@@ -180,7 +176,6 @@ TEST(near_misses_turn_as_lines_on_the_cone)
         if (k == 0) memcpy(first, angles, sizeof first);
         CHECK_NEAR(angles, first, 2, 5e-6);
       }
-      simulation_free(&s);
     }
   }
 }
@@ -205,6 +200,5 @@ TEST(what_is_not_determined_stops_by_name)
                art_method_name(methods[i / 4 % 4]), (int) integrator, tolerances[i % 3]);
       }
     }
-    simulation_free(&s);
   }
 }

@@ -4,11 +4,14 @@
 // Machines with closed loops against published results and independent references, by every method
 // for loops: models/benchmarks and models/loops.
 #include <glob.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "simulate.h"
+#include "support/check.h"
 #include "support/keep.h"
+#include "support/simulate.h"
 
 static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
 enum { METHODS = 3 };
@@ -26,15 +29,6 @@ static int find_output(const artModel *m, const char *name)
   printf("  no output '%s'\n", name);
   CHECK(0);
   return 0;
-}
-
-
-static double output(const simulation *s, const char *name)
-{
-  double values[COLUMNS];
-  if (!CHECK(art_count(s->model).outputs <= COLUMNS)) return NAN;
-  art_outputs(s->model, s->data, values);
-  return values[find_output(s->model, name)];
 }
 
 
@@ -116,7 +110,6 @@ static double follow(const char *name, artMethod method, double tolerance, growt
            art_method_name(method), worst, c.energy_error, c.position_residual, c.velocity_residual,
            c.acceleration_residual);
   }
-  simulation_free(&s);
   return ok ? worst : NAN;
 }
 
@@ -176,11 +169,11 @@ static double follow_windows(int n, artMethod method, double tolerance, double i
   for (int i = 1; ok && i <= count && (ok = simulation_go(&s, interval * i)); i++) {
     double want[4];
     exact_windows(n, interval * i, want);
-    for (int k = 0; k < 4; k++) worst = check_larger(worst, fabs(output(&s, names[k]) - want[k]));
+    for (int k = 0; k < 4; k++)
+      worst = check_larger(worst, fabs(simulation_output(&s, names[k]) - want[k]));
   }
   printf("four-bars-%d, %s, %g s: error %.1e\n", n, art_method_name(method), interval * count,
          worst);
-  simulation_free(&s);
   return ok ? worst : NAN;
 }
 
@@ -216,11 +209,11 @@ TEST(the_singular_position_is_passed_and_reported)
   if (simulation_start(&s, "benchmarks/four-bars-2", ART_SEMIRECURSIVE, ART_DOPRI5, 1e-10)) {
     for (int i = 1; i <= 80 && simulation_go(&s, 1e-2 * i); i++) {
       double got[4], want[4];
-      for (int k = 0; k < 4; k++) got[k] = output(&s, names[k]);
+      for (int k = 0; k < 4; k++) got[k] = simulation_output(&s, names[k]);
       exact_windows(2, 1e-2 * i, want);
       CHECK_NEAR(got, want, 4, 1e-8);
     }
-    CHECK(output(&s, "y") < -0.3);
+    CHECK(simulation_output(&s, "y") < -0.3);
 
     const artCertificate certificate = art_certify(s.run);
     CHECK(certificate.weakest_pivot < 0.05);
@@ -228,7 +221,6 @@ TEST(the_singular_position_is_passed_and_reported)
     printf("singular position: pivot %.1e of the first at %.4f s\n", certificate.weakest_pivot,
            certificate.weakest_time);
   }
-  simulation_free(&s);
 }
 
 
@@ -258,13 +250,12 @@ TEST(andrews_mechanism_after_thirty_milliseconds)
     double got[14];
     if (simulation_start(&s, "benchmarks/andrews", methods[k], ART_DOPRI5, 1e-13) &&
         simulation_go(&s, 0.03)) {
-      for (int i = 0; i < 14; i++) got[i] = output(&s, andrews_names[i]);
+      for (int i = 0; i < 14; i++) got[i] = simulation_output(&s, andrews_names[i]);
       CHECK_REL(got, published, 7, 1e-8);
       CHECK_REL(got + 7, published + 7, 7, 1e-7);
       CHECK_REL(got, recomputed, 7, 1e-10);
       CHECK_REL(got + 7, recomputed + 7, 7, 1e-9);
     }
-    simulation_free(&s);
   }
 }
 
@@ -329,10 +320,9 @@ TEST(the_loop_of_fifteen_until_chaos_takes_over)
     bool ok = simulation_start(&s, "benchmarks/loop-15", methods[k], ART_DOPRI5, 1e-13);
     for (int i = 0; ok && i < 5 && (ok = simulation_go(&s, rows[i][0])); i++) {
       double got[4];
-      for (int n = 0; n < 4; n++) got[n] = output(&s, names[n]);
+      for (int n = 0; n < 4; n++) got[n] = simulation_output(&s, names[n]);
       CHECK_NEAR(got, rows[i] + 1, 4, 1e-12 * loop_15_growth(rows[i][0]));
     }
-    simulation_free(&s);
   }
 }
 
@@ -374,7 +364,6 @@ TEST(angles_of_the_loop_of_five)
       CHECK_NEAR(got, rows[i] + 1, 8, 1e-11);
     }
   }
-  simulation_free(&s);
 }
 
 
@@ -391,12 +380,11 @@ static double apart(const char *first, const char *second, const char *const *na
   for (int i = 1; ok && i <= 100; i++) {
     ok = simulation_go(&a, 0.1 * i) && simulation_go(&b, 0.1 * i);
     for (int k = 0; ok && names[k]; k++) {
-      most = check_larger(most, fabs(output(&a, names[k]) - output(&b, names[k])));
+      most = check_larger(most,
+                          fabs(simulation_output(&a, names[k]) - simulation_output(&b, names[k])));
     }
   }
   printf("%s and %s: %.1e apart over 10 s\n", first, second, most);
-  simulation_free(&a);
-  simulation_free(&b);
   return ok ? most : NAN;
 }
 
@@ -435,7 +423,6 @@ static void check_long_run(const char *path)
            c.energy_scale, c.evaluations, c.total_time);
   }
   if (!ok) printf("  in models/%s.yaml\n", name);
-  simulation_free(&s);
 }
 
 
@@ -455,34 +442,11 @@ TEST(loops_stay_closed_for_ten_seconds)
 //---- generators ----------------------------------------------------------------------------------
 
 
-static artModel *make(const char *script, int n)
-{
-  enum { LONGEST = 1 << 20 };
-  char command[512];
-  artError error = {0};
-  artModel *model = NULL;
-  snprintf(command, sizeof command, "'%s/tools/%s' %d", ART_SOURCE_DIR, script, n);
-  FILE *pipe = popen(command, "r");
-  char *text = malloc(LONGEST);
-  if (CHECK(pipe && text)) {
-    const size_t length = fread(text, 1, LONGEST, pipe);
-    CHECK(art_read_model(&model, text, length, script, &error) == ART_OK);
-    if (error.status) printf("  %s\n", error.text);
-  }
-  if (pipe) CHECK(pclose(pipe) == 0);
-  free(text);
-  return model;
-}
-
-
 static void check_stored(const char *name, const char *script, int n)
 {
   char path[512];
-  artModel *stored = NULL, *made = keep_model(make(script, n));
-  snprintf(path, sizeof path, "%s/models/benchmarks/%s.yaml", ART_SOURCE_DIR, name);
-  CHECK(art_load_model(&stored, path, NULL) == ART_OK);
-  if (stored && made) CHECK(art_model_hash(stored) == art_model_hash(made));
-  art_free_model(stored);
+  snprintf(path, sizeof path, "models/benchmarks/%s.yaml", name);
+  CHECK(art_model_hash(keep_file(path)) == art_model_hash(keep_script(script, n)));
 }
 
 
@@ -497,7 +461,7 @@ TEST(stored_machines_are_what_the_generators_write)
 
 TEST(loops_of_any_size_by_the_generator)
 {
-  artModel *model = keep_model(make("make-loop.sh", 1001));
+  artModel *model = keep_script("make-loop.sh", 1001);
   if (model) {
     const artCounts counts = art_count(model);
     CHECK_EQ_INT(counts.bodies, 1000);

@@ -11,10 +11,11 @@
 
 #include "data/work.h"
 #include "loop/loop.h"
-#include "simulate.h"
+#include "support/check.h"
 #include "support/keep.h"
 #include "support/loops.h"
 #include "support/models.h"
+#include "support/simulate.h"
 
 //---- machines ------------------------------------------------------------------------------------
 
@@ -59,26 +60,14 @@ static artModel *change_point(const changeCase *c)
   loop_add_hinge(b, "wrist", "coupler", "rocker", top);
   loop_add_hinge(b, "bearing", "rocker", "ground", end);
   art_set_initial(b, "pivot.rate", c->rate);
-  return model_compile(b);
+  return keep_model(model_compile(b));
 }
 
 
 // n windows of IFToMM A02
 static artModel *windows(int n)
 {
-  enum { LONGEST = 1 << 16 };
-  static char text[LONGEST];
-  char command[512];
-  artError error = {0};
-  artModel *model = NULL;
-  snprintf(command, sizeof command, "'%s/tools/make-four-bars.sh' %d", ART_SOURCE_DIR, n);
-  FILE *pipe = popen(command, "r");
-  if (!CHECK(pipe != NULL)) return NULL;
-  const size_t length = fread(text, 1, sizeof text, pipe);
-  CHECK(pclose(pipe) == 0);
-  CHECK(art_read_model(&model, text, length, "windows", &error) == ART_OK);
-  if (error.status) printf("  %s\n", error.text);
-  return model;
+  return keep_script("make-four-bars.sh", n);
 }
 
 
@@ -97,16 +86,9 @@ static artRunDef study_of(artMethod method, artIntegrator integrator, double tol
 }
 
 
-// the machine of s in motion; takes the model
 static bool start(simulation *s, artModel *model, artRunDef study)
 {
-  artError error = {0};
-  *s = (simulation){.model = model};
-  if (!CHECK(model != NULL)) return false;
-  s->data = art_create_data(model);
-  const bool ok = CHECK(art_create_run(&s->run, model, s->data, &study, &error) == ART_OK);
-  if (error.status) printf("  %s\n", error.text);
-  return ok;
+  return simulation_run(s, model, &study);
 }
 
 
@@ -166,7 +148,6 @@ TEST(windows_lose_no_more_energy_than_their_equation)
       CHECK(c.velocity_residual < 1e-11);
       CHECK(c.acceleration_residual < 1e-10);
     }
-    simulation_free(&s);
   }
 }
 
@@ -186,7 +167,6 @@ TEST(change_points_of_other_four_bars_are_passed)
       CHECK(c.velocity_residual < 1e-10);
       CHECK(c.acceleration_residual < 1e-10 * fastest);
     }
-    simulation_free(&s);
   }
 }
 
@@ -214,7 +194,6 @@ TEST(the_branch_is_kept)
       CHECK_CLOSE(off, 0, fabs(sin(angle)) > 0.1 ? 1e-9 : 1e-5);
     }
   }
-  simulation_free(&s);
 }
 
 
@@ -232,7 +211,6 @@ TEST(other_methods_pass_them_too)
       CHECK(c.energy_error < (i % 2 ? 2e-7 : 1e-9) * c.energy_scale);
       CHECK(c.position_residual < 1e-12);
     }
-    simulation_free(&s);
   }
   for (int i = 0; i < 2 * CASES; i++) {
     simulation s;
@@ -242,7 +220,6 @@ TEST(other_methods_pass_them_too)
       CHECK(c.energy_error < 1e-7 * c.energy_scale);
       CHECK(c.position_residual < 1e-12 && c.velocity_residual < 1e-10);
     }
-    simulation_free(&s);
   }
 }
 
@@ -284,15 +261,11 @@ static artModel *five_bar(int is_rigid, double off)
   static const char welds[] = "  qe: {type: fixed, from: a, to: e, at: [0, 0, 0]}\n"
                               "  ef: {type: fixed, from: a, to: f, at: [0, 0, 0]}\n";
   char text[4096];
-  artError error = {0};
-  artModel *model = NULL;
   int length =
       snprintf(text, sizeof text, "articula: 1\n%s%s%s", frame, is_rigid ? lumps : bars, joints);
   length += is_rigid ? snprintf(text + length, sizeof text - (size_t) length, welds)
                      : snprintf(text + length, sizeof text - (size_t) length, pins, 0.6 + off);
-  CHECK(art_read_model(&model, text, (size_t) length, "five-bar", &error) == ART_OK);
-  if (error.status) printf("  %s\n", error.text);
-  return model;
+  return keep_text(text);
 }
 
 
@@ -321,7 +294,6 @@ TEST(a_parallelogram_on_a_five_bar_stays_one)
                tolerances[i % 3]);
       }
     }
-    simulation_free(&s);
   }
 }
 
@@ -343,10 +315,8 @@ TEST(a_doubled_crank_moves_as_a_heavier_one)
         CHECK(c.energy_error < 1e-8 * c.energy_scale);
         CHECK(c.shortest_step > 1e-7);
       }
-      simulation_free(&s);
     }
   }
-  simulation_free(&rigid);
 }
 
 
@@ -370,7 +340,6 @@ TEST(rounded_lengths_are_told)
       printf("  off by %g: gap %.1e, cranks %.1e apart, energy %.1e J\n", off, c.passage_gap, apart,
              c.energy_error);
     }
-    simulation_free(&s);
   }
 }
 
@@ -394,7 +363,6 @@ TEST(longer_bars_are_followed)
         CHECK(c.passages == 0 && c.passage_gap == 0);
         CHECK(c.energy_error < 1e-8 * c.energy_scale);
       }
-      simulation_free(&s);
     }
   }
 }
@@ -427,7 +395,7 @@ static artModel *in_line(double rate_a, double rate_e)
   artBuilder *b = lay_parallelogram(0);
   art_set_initial(b, "qa.rate", rate_a);
   art_set_initial(b, "qe.rate", rate_e);
-  return model_compile(b);
+  return keep_model(model_compile(b));
 }
 
 
@@ -469,7 +437,6 @@ TEST(a_parallelogram_in_line_moves_as_one)
       CHECK_CLOSE(s.data->q[e], exact, 1e-8);
       CHECK(art_certify(s.run).passages > 0);
     }
-    simulation_free(&s);
   }
 }
 
@@ -486,12 +453,11 @@ TEST(a_start_next_to_a_line_moves_as_one)
     artBuilder *b = lay_parallelogram(off);
     simulation s;
     art_set_initial(b, "qa.rate", 2);
-    if (start(&s, model_compile(b), study_of(methods[i % 4], ART_DOPRI5, 1e-12)) &&
+    if (start(&s, keep_model(model_compile(b)), study_of(methods[i % 4], ART_DOPRI5, 1e-12)) &&
         simulation_go(&s, 3)) {
       CHECK_CLOSE(s.data->q[art_find_position(s.model, "qa.angle")], exact, 1e-9);
       CHECK_CLOSE(s.data->q[art_find_position(s.model, "qe.angle")], exact, 1e-9);
     }
-    simulation_free(&s);
   }
 }
 
@@ -507,7 +473,6 @@ TEST(the_rates_choose_the_branch)
     CHECK(fabs(s.data->q[e] / s.data->q[a] - 1.0 / 3) < 0.01);
     CHECK(art_certify(s.run).energy_error < 1e-8);
   }
-  simulation_free(&s);
 }
 
 
@@ -515,7 +480,7 @@ TEST(rates_that_choose_no_branch_are_refused)
 {
   static const double rates[][2] = {{2, 1.5}, {0, 0}, {1, -1}};
   for (int i = 0; i < 3; i++) {
-    artModel *m = keep_model(in_line(rates[i][0], rates[i][1]));
+    artModel *m = in_line(rates[i][0], rates[i][1]);
     artData *d = keep_fresh_data(m);
     artRun *run = NULL;
     artError error = {0};
@@ -563,13 +528,12 @@ TEST(loops_that_come_apart_are_found_at_once)
   art_set_initial(b, "qa.rate", 1);
   art_set_initial(b, "qe.rate", -1);
   simulation s;
-  if (start(&s, model_compile(b), study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-8))) {
+  if (start(&s, keep_model(model_compile(b)), study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-8))) {
     artError error = {0};
     CHECK(art_run_to(s.run, 5, &error) != ART_OK);
     CHECK_CONTAINS(error.text, "the loops have come apart by t = 0.");
     CHECK(s.data->time < 0.5);
   }
-  simulation_free(&s);
 }
 
 
@@ -621,7 +585,8 @@ TEST(a_line_at_an_instant_that_counts_is_passed)
       }
       artRunDef study = study_of(methods[i], ART_DOPRI5, 1e-11);
       study.until = 2;
-      if (start(&s, model_compile(b), study) && simulation_go(&s, 0.5) && simulation_go(&s, 2)) {
+      if (start(&s, keep_model(model_compile(b)), study) && simulation_go(&s, 0.5) &&
+          simulation_go(&s, 2)) {
         const double angle = s.data->q[art_find_position(s.model, "qa.angle")];
         if (isnan(first)) first = angle;
         CHECK_CLOSE(angle, first, 1e-8);
@@ -629,7 +594,6 @@ TEST(a_line_at_an_instant_that_counts_is_passed)
       }
       if (s.run && art_certify(s.run).time < 2)
         printf("  %d, %s\n", n, art_method_name(methods[i]));
-      simulation_free(&s);
     }
   }
 }
@@ -640,7 +604,7 @@ TEST(a_run_that_ends_in_line_is_good)
   simulation s;
   artRunDef study = study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-10);
   study.until = 0.5;
-  if (start(&s, model_compile(lay_turning()), study) && simulation_go(&s, 0.5)) {
+  if (start(&s, keep_model(model_compile(lay_turning())), study) && simulation_go(&s, 0.5)) {
     const artCertificate c = art_certify(s.run);
     const double want = acos(0);
     CHECK(art_judge(&c, NULL).verdict == ART_VERDICT_GOOD);
@@ -648,7 +612,6 @@ TEST(a_run_that_ends_in_line_is_good)
     CHECK_CONTAINS(c.passage_joints, "'fa'");
     CHECK_CLOSE(s.data->q[art_find_position(s.model, "qe.angle")], want, 1e-10);
   }
-  simulation_free(&s);
 }
 
 
@@ -672,8 +635,6 @@ static bool go_in_parts(const changeCase *machine, artRunDef study, double middl
   }
   if (ok) memcpy(state, b.data->q, 3 * sizeof *state);
   if (ok) memcpy(state + 3, b.data->v, 3 * sizeof *state);
-  simulation_free(&a);
-  simulation_free(&b);
   return ok;
 }
 
@@ -688,7 +649,6 @@ static double held_instant(const changeCase *machine, artRunDef study)
       if (s.data->work->loop->hold.held > 0) t = 1e-3 * (i + 2);
     }
   }
-  simulation_free(&s);
   return t;
 }
 
@@ -707,7 +667,6 @@ TEST(a_run_goes_on_from_inside_a_passage_bit_by_bit)
       CHECK(memcmp(s.data->q, parts, 3 * sizeof *parts) == 0);
       CHECK(memcmp(s.data->v, parts + 3, 3 * sizeof *parts) == 0);
     }
-    simulation_free(&s);
   }
 }
 
@@ -717,23 +676,22 @@ TEST(runs_from_one_data_are_alike)
 {
   const artRunDef study = study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-9);
   for (int i = 0; i < CASES; i++) {
-    simulation s;
     double first[6] = {0};
     const double middle = held_instant(&change_cases[i], study);
-    if (start(&s, change_point(&change_cases[i]), study) && simulation_go(&s, middle)) {
-      memcpy(first, s.data->q, 3 * sizeof *first);
-      memcpy(first + 3, s.data->v, 3 * sizeof *first);
-      art_free_run(s.run);
-      s.run = NULL;
-      art_reset(s.model, s.data);
-      CHECK(!s.data->work->loop->is_ready);
-      CHECK(art_create_run(&s.run, s.model, s.data, &study, NULL) == ART_OK);
-      if (s.run && simulation_go(&s, middle)) {
-        CHECK(memcmp(s.data->q, first, 3 * sizeof *first) == 0);
-        CHECK(memcmp(s.data->v, first + 3, 3 * sizeof *first) == 0);
-      }
+    artModel *m = change_point(&change_cases[i]);
+    artData *d = keep_fresh_data(m);
+    for (int round = 0; round < 2; round++) {
+      artRun *run = NULL;
+      CHECK(!d->work->loop->is_ready);
+      if (!CHECK(art_create_run(&run, m, d, &study, NULL) == ART_OK)) break;
+      CHECK(art_run_to(run, middle, NULL) == ART_OK);
+      art_free_run(run);
+      if (round == 0) memcpy(first, d->q, 3 * sizeof *first);
+      if (round == 0) memcpy(first + 3, d->v, 3 * sizeof *first);
+      CHECK(memcmp(d->q, first, 3 * sizeof *first) == 0);
+      CHECK(memcmp(d->v, first + 3, 3 * sizeof *first) == 0);
+      art_reset(m, d);
     }
-    simulation_free(&s);
   }
 }
 

@@ -5,23 +5,14 @@
 // and, with ART_SOAK=1 in the environment, whole runs of the van and the multi-link car beside
 // steady motion, circles, cones and each other.
 #include <glob.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "simulate.h"
+#include "support/check.h"
 #include "support/keep.h"
-
-static double output(const simulation *s, const char *name)
-{
-  double values[256];
-  art_outputs(s->model, s->data, values);
-  for (int i = 0; i < art_count(s->model).outputs; i++) {
-    if (strcmp(art_output_name(s->model, i), name) == 0) return values[i];
-  }
-  CHECK_TEXT(name, "an output");
-  return NAN;
-}
-
+#include "support/simulate.h"
 
 // go on to a time and bring the outputs up to date
 static bool go(simulation *s, double t)
@@ -33,28 +24,20 @@ static bool go(simulation *s, double t)
 
 static bool start(simulation *s, artModel *model, artMethod method, double step)
 {
-  artError error = {0};
   artRunDef study = art_default_run();
   study.until = 100;
   study.method = method;
   study.integrator = ART_RK4;
   study.step = step;
-  *s = (simulation){.model = model, .data = model ? art_create_data(model) : NULL};
-  const bool ok =
-      s->data && CHECK(art_create_run(&s->run, model, s->data, &study, &error) == ART_OK);
-  if (error.status) printf("  %s\n", error.text);
-  return ok;
+  return simulation_run(s, model, &study);
 }
 
 
 static artModel *load(const char *name)
 {
   char path[512];
-  artModel *m = NULL;
-  artError error = {0};
-  snprintf(path, sizeof path, "%s/models/vehicles/manoeuvres/%s.yaml", ART_SOURCE_DIR, name);
-  if (!CHECK(art_load_model(&m, path, &error) == ART_OK)) printf("  %s\n", error.text);
-  return m;
+  snprintf(path, sizeof path, "models/vehicles/manoeuvres/%s.yaml", name);
+  return keep_file(path);
 }
 
 //---- a car of two wheels -------------------------------------------------------------------------
@@ -96,14 +79,8 @@ static artModel *load(const char *name)
 static artModel *read_car(const char *includes)
 {
   char text[4000];
-  artModel *m = NULL;
-  artError error = {0};
   snprintf(text, sizeof text, CAR "include:\n" PACE "%s", includes);
-  const char *name = ART_SOURCE_DIR "/models/vehicles/manoeuvres/parts/memory.yaml";
-  if (!CHECK(art_read_model(&m, text, strlen(text), name, &error) == ART_OK)) {
-    printf("  %s\n", error.text);
-  }
-  return m;
+  return keep_text_at(text, ART_SOURCE_DIR "/models/vehicles/manoeuvres/parts/memory.yaml");
 }
 
 
@@ -130,19 +107,22 @@ TEST(a_car_on_a_circle_turns_as_its_radius_and_its_tyres_say)
             ART_AUTOMATIC, 2e-3) &&
       go(&s, 25)) {
     // the rear axle moves about the centre (10, 60): V = Omega r
-    const double r = hypot(output(&s, "car.rear.x") - 10, output(&s, "car.rear.y") - 60);
-    const double yaw_rate = output(&s, "car.yaw_rate"), speed = output(&s, "car.rear.forward");
-    const double want = hypot(speed, output(&s, "car.rear.sideways")) / r;
+    const double r =
+        hypot(simulation_output(&s, "car.rear.x") - 10, simulation_output(&s, "car.rear.y") - 60);
+    const double yaw_rate = simulation_output(&s, "car.yaw_rate"),
+                 speed = simulation_output(&s, "car.rear.forward");
+    const double want = hypot(speed, simulation_output(&s, "car.rear.sideways")) / r;
     CHECK_CLOSE_REL(yaw_rate, want, 1e-6);
     CHECK(fabs(r - 60) < 1);
 
     // the centre of the car: lateral acceleration
-    const double across = output(&s, "car.across"), VW = output(&s, "car.forward") * yaw_rate;
+    const double across = simulation_output(&s, "car.across"),
+                 VW = simulation_output(&s, "car.forward") * yaw_rate;
     CHECK_CLOSE_REL(across, VW, 1e-6);
-    const double delta = output(&s, "steer.angle"), wanted = steady_angle(yaw_rate, speed);
+    const double delta = simulation_output(&s, "steer.angle"),
+                 wanted = steady_angle(yaw_rate, speed);
     CHECK_CLOSE_REL(delta, wanted, 5e-3);
   }
-  simulation_free(&s);
 }
 
 
@@ -155,15 +135,15 @@ TEST(lanes_are_changed_and_kept)
                      "     parameters: {ratio: 1, width: 1.8, start: 10}}\n"),
             ART_AUTOMATIC, 2e-3)) {
     // in the middle of the second lane, 3.515 m to the left, and at the end in that of the last
-    if (go(&s, (10 + 31) / 12.0)) CHECK(fabs(output(&s, "car.rear.y") - 3.515) < 0.5);
+    if (go(&s, (10 + 31) / 12.0)) CHECK(fabs(simulation_output(&s, "car.rear.y") - 3.515) < 0.5);
     const double zero = 0, last = 0.385;
     if (go(&s, 15)) {
-      const double y = output(&s, "car.rear.y"), yaw_rate = output(&s, "car.yaw_rate");
+      const double y = simulation_output(&s, "car.rear.y"),
+                   yaw_rate = simulation_output(&s, "car.yaw_rate");
       CHECK_CLOSE(y, last, 1e-3);
       CHECK_CLOSE(yaw_rate, zero, 1e-4);
     }
   }
-  simulation_free(&s);
 }
 
 
@@ -177,12 +157,11 @@ TEST(pylons_are_passed_on_both_sides)
             ART_AUTOMATIC, 2e-3)) {
     double least = 0, most = 0;
     for (int i = 1; i <= 240 && go(&s, 0.05 * i); i++) {
-      least = check_smaller(least, output(&s, "car.rear.y"));
-      most = check_larger(most, output(&s, "car.rear.y"));
+      least = check_smaller(least, simulation_output(&s, "car.rear.y"));
+      most = check_larger(most, simulation_output(&s, "car.rear.y"));
     }
     CHECK(most > 1 && most < 2.2 && least < -1 && least > -2.2);
   }
-  simulation_free(&s);
 }
 
 //---- prescribed steering -------------------------------------------------------------------------
@@ -244,19 +223,14 @@ TEST(every_manoeuvre_starts)
   CHECK(glob(ART_SOURCE_DIR "/models/vehicles/manoeuvres/*.yaml", 0, NULL, &files) == 0);
   CHECK(files.gl_pathc >= 7);
   for (size_t i = 0; i < files.gl_pathc; i++) {
-    artModel *m = NULL;
     artError error = {0};
     artAssembly assembly;
-    artData *d = NULL;
-    if (CHECK(art_load_model(&m, files.gl_pathv[i], &error) == ART_OK)) d = art_create_data(m);
-    if (d) {
-      art_update(m, d);
-      CHECK(art_assemble(m, d, &assembly, &error) == ART_OK);
-      CHECK(art_accelerate(m, d, ART_AUTOMATIC, &error) == ART_OK);
-    }
-    if (error.status) printf("  %s\n", error.text);
-    art_free_data(d);
-    art_free_model(m);
+    artModel *m = keep_file(files.gl_pathv[i]);
+    artData *d = keep_fresh_data(m);
+    art_update(m, d);
+    CHECK(art_assemble(m, d, &assembly, &error) == ART_OK);
+    CHECK(art_accelerate(m, d, ART_AUTOMATIC, &error) == ART_OK);
+    CHECK_TEXT(error.text, "");
   }
   globfree(&files);
 }
@@ -268,17 +242,20 @@ TEST(the_ramp_of_the_van_ends_in_steady_motion)
   simulation s;
   if (!getenv("ART_SOAK")) return;
   if (start(&s, load("van-ramp-steer"), ART_AUTOMATIC, 1e-3) && go(&s, 14)) {
-    const double loads = output(&s, "load_front_left") + output(&s, "load_front_right") +
-                         output(&s, "load_rear_left") + output(&s, "load_rear_right");
+    const double loads =
+        simulation_output(&s, "load_front_left") + simulation_output(&s, "load_front_right") +
+        simulation_output(&s, "load_rear_left") + simulation_output(&s, "load_rear_right");
     CHECK_CLOSE_REL(loads, 2775.8 * 9.81, 1e-4);
-    const double level = cos(output(&s, "roll")), yaw_rate = output(&s, "yaw_rate") / level;
-    const double across = output(&s, "across"), VW = output(&s, "forward") * yaw_rate;
+    const double level = cos(simulation_output(&s, "roll")),
+                 yaw_rate = simulation_output(&s, "yaw_rate") / level;
+    const double across = simulation_output(&s, "across"),
+                 VW = simulation_output(&s, "forward") * yaw_rate;
     CHECK_CLOSE_REL(across, VW, 1e-3);
 
     // the origin of the chassis, of which the speed counts in steady motion, lies beside the centre of mass
     double v[3], w[3];
     art_frame_velocity(s.model, s.data, art_find_frame(s.model, "chassis"), v, w);
-    const double yaw = output(&s, "yaw"), speed = v[0] * cos(yaw) + v[1] * sin(yaw);
+    const double yaw = simulation_output(&s, "yaw"), speed = v[0] * cos(yaw) + v[1] * sin(yaw);
     artTrim trim = {0};
     artError error = {0};
     artModel *m = keep_model(load("van-steady"));
@@ -289,7 +266,6 @@ TEST(the_ramp_of_the_van_ends_in_steady_motion)
     }
     if (error.status) printf("  %s\n", error.text);
   }
-  simulation_free(&s);
 }
 
 
@@ -307,7 +283,6 @@ TEST(the_van_keeps_to_its_circle)
     CHECK_CLOSE_REL(w[2], hypot(v[0], v[1]) / radius, 1e-3);
     CHECK(fabs(radius - 50) < 1);
   }
-  simulation_free(&s);
 }
 
 
@@ -317,11 +292,12 @@ static double distance_of_cones(const simulation *s)
 {
   static const double lane[3][4] = {
       {20, 32, -1.115, 1.115}, {45.5, 56.5, 2.115, 4.915}, {69, 81, -1.115, 1.885}};
-  const double c = cos(output(s, "yaw")), n = sin(output(s, "yaw"));
+  const double c = cos(simulation_output(s, "yaw")), n = sin(simulation_output(s, "yaw"));
   double least = 9;
   for (int corner = 0; corner < 4; corner++) {
     const double u = corner & 1 ? 2.2 : -2.6, w = corner & 2 ? 0.9 : -0.9;
-    const double x = output(s, "x") + c * u - n * w, y = output(s, "y") + n * u + c * w;
+    const double x = simulation_output(s, "x") + c * u - n * w,
+                 y = simulation_output(s, "y") + n * u + c * w;
     for (int k = 0; k < 3; k++) {
       if (x < lane[k][0] || x > lane[k][1]) continue;
       least = check_smaller(least, check_smaller(y - lane[k][2], lane[k][3] - y));
@@ -344,10 +320,8 @@ TEST(the_multilink_car_passes_the_cones)
     }
     CHECK(least > 0.05);
     if (go(&other, 8)) {
-      const double y = output(&other, "y"), want = output(&s, "y");
+      const double y = simulation_output(&other, "y"), want = simulation_output(&s, "y");
       CHECK_CLOSE(y, want, 1e-6);
     }
-    simulation_free(&other);
   }
-  simulation_free(&s);
 }

@@ -12,7 +12,8 @@
 
 #include "natural/motion.h"
 #include "natural/natural.h"
-#include "simulate.h"
+#include "support/check.h"
+#include "support/simulate.h"
 
 static int is_soak(void)
 {
@@ -21,30 +22,6 @@ static int is_soak(void)
 
 
 //---- runs ----------------------------------------------------------------------------------------
-
-static bool load(simulation *s, const char *name)
-{
-  char path[512];
-  artError error = {0};
-  *s = (simulation){0};
-  snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, name);
-  const bool ok = CHECK(art_load_model(&s->model, path, &error) == ART_OK) &&
-                  CHECK((s->data = art_create_data(s->model)) != NULL);
-  if (error.status) printf("  %s\n", error.text);
-  return ok;
-}
-
-
-// a model of models/ by a study; for the natural methods `step` is the step
-static bool start(simulation *s, const char *name, const artRunDef *study)
-{
-  artError error = {0};
-  if (!load(s, name)) return false;
-  const bool ok = CHECK(art_create_run(&s->run, s->model, s->data, study, &error) == ART_OK);
-  if (!ok) printf("  in models/%s.yaml: %s\n", name, error.text);
-  return ok;
-}
-
 
 static artRunDef study_of(artMethod method, double step)
 {
@@ -63,12 +40,11 @@ static artCertificate run_to(const char *name, const artRunDef *study, double t)
   simulation s;
   artCertificate certificate = {0};
   artError error = {0};
-  if (start(&s, name, study)) {
+  if (simulation_begin(&s, name, study)) {
     const bool ok = CHECK(art_run_to(s.run, t, &error) == ART_OK);
     if (!ok) printf("  in models/%s.yaml: %s\n", name, error.text);
     certificate = art_certify(s.run);
   }
-  simulation_free(&s);
   return certificate;
 }
 
@@ -112,7 +88,7 @@ static artCertificate follow_iltis(const artRunDef *study, double error[ILTIS_CO
   simulation s;
   artCertificate certificate = {0};
   for (int c = 1; c < ILTIS_COLUMNS; c++) error[c] = INFINITY;
-  if (start(&s, iltis, study)) {
+  if (simulation_begin(&s, iltis, study)) {
     double out[16];
     for (int c = 1; c < ILTIS_COLUMNS; c++) error[c] = 0;
     for (int r = 0; r < ILTIS_ROWS; r++) {
@@ -124,7 +100,6 @@ static artCertificate follow_iltis(const artRunDef *study, double error[ILTIS_CO
     }
     certificate = art_certify(s.run);
   }
-  simulation_free(&s);
   return certificate;
 }
 
@@ -165,7 +140,7 @@ TEST(the_variable_step_is_as_accurate_and_cheaper)
 {
   simulation s;
   double fixed_error[ILTIS_COLUMNS], variable_error[ILTIS_COLUMNS];
-  if (!load(&s, iltis)) return;
+  if (!simulation_load(&s, iltis)) return;
   const artRunDef *fixed = art_find_run(s.model, "fixed");
   const artRunDef *variable = art_find_run(s.model, "variable");
   if (CHECK(fixed && variable)) {
@@ -176,7 +151,6 @@ TEST(the_variable_step_is_as_accurate_and_cheaper)
     CHECK((double) slow.steps / (double) quick.steps > 6);
     CHECK((double) slow.evaluations / (double) quick.evaluations > 6);
   }
-  simulation_free(&s);
 }
 
 
@@ -185,18 +159,6 @@ TEST(the_variable_step_is_as_accurate_and_cheaper)
 typedef struct windowPath {
   double error, energy, constraints; // m; of the largest energy; m
 } windowPath;
-
-
-static double output(const simulation *s, const char *name)
-{
-  double values[8] = {0};
-  art_outputs(s->model, s->data, values);
-  for (int k = 0; k < art_count(s->model).outputs; k++) {
-    if (strcmp(art_output_name(s->model, k), name) == 0) return values[k];
-  }
-  CHECK(0);
-  return NAN;
-}
 
 
 // along the reference of a row of four-bar windows, whose bars come to lie on one line again and again,
@@ -211,18 +173,18 @@ static windowPath follow_windows(const char *name, artMethod method, double step
   snprintf(path, sizeof path, "%s/models/%s.csv", ART_SOURCE_DIR, name);
   FILE *file = fopen(path, "r");
   bool ok = CHECK(file != NULL);
-  if (start(&s, name, &study)) {
+  if (simulation_begin(&s, name, &study)) {
     while (ok && fgets(line, sizeof line, file)) {
       if (sscanf(line, "%lf,%lf,%lf", &t, &x, &y) != 3 || t > until) continue;
       ok = simulation_go(&s, t);
-      worst.error = check_larger(worst.error, hypot(output(&s, "x") - x, output(&s, "y") - y));
+      worst.error = check_larger(
+          worst.error, hypot(simulation_output(&s, "x") - x, simulation_output(&s, "y") - y));
     }
     const artCertificate c = art_certify(s.run);
     worst.energy = c.energy_error / c.energy_scale;
     worst.constraints = c.position_residual;
   }
   if (file) fclose(file);
-  simulation_free(&s);
   return ok ? worst : (windowPath){NAN, NAN, NAN};
 }
 
@@ -310,7 +272,7 @@ TEST(conserving_keeps_the_energy_of_overconstrained_loops)
     artAssembly assembly;
     naturalMachine *machine = NULL;
     naturalMotion *path = NULL;
-    if (!load(&s, names[i])) continue;
+    if (!simulation_load(&s, names[i])) continue;
     art_update(s.model, s.data);
     CHECK(art_assemble(s.model, s.data, &assembly, NULL) == ART_OK);
     if (CHECK(natural_create(&machine, s.model, s.data, NATURAL_SPATIAL, NULL) == ART_OK)) {
@@ -333,7 +295,6 @@ TEST(conserving_keeps_the_energy_of_overconstrained_loops)
       free(q);
       natural_destroy(machine);
     }
-    simulation_free(&s);
   }
 }
 
@@ -346,7 +307,7 @@ static double sweeps_of(const char *name, double until)
   naturalMachine *machine = NULL;
   naturalMotion *path = NULL;
   double ratio = INFINITY;
-  if (!load(&s, name)) return ratio;
+  if (!simulation_load(&s, name)) return ratio;
   art_update(s.model, s.data);
   CHECK(art_assemble(s.model, s.data, &assembly, NULL) == ART_OK);
   if (CHECK(natural_create(&machine, s.model, s.data, NATURAL_AUTOMATIC, NULL) == ART_OK)) {
@@ -364,7 +325,6 @@ static double sweeps_of(const char *name, double until)
     free(q);
     natural_destroy(machine);
   }
-  simulation_free(&s);
   return ratio;
 }
 
@@ -391,7 +351,7 @@ static void energies_of_the_pendulum(artProjections projections, double range[2]
   study.penalty = 1e7;
   range[0] = INFINITY;
   range[1] = -INFINITY;
-  if (start(&s, "experiments/spherical-pendulum", &study)) {
+  if (simulation_begin(&s, "experiments/spherical-pendulum", &study)) {
     for (int k = 0; k <= 200; k++) {
       if (!simulation_go(&s, 25e-3 * k)) break;
       const artEnergy e = art_energy(s.model, s.data);
@@ -399,7 +359,6 @@ static void energies_of_the_pendulum(artProjections projections, double range[2]
       range[1] = check_larger(range[1], e.kinetic + e.potential);
     }
   }
-  simulation_free(&s);
 }
 
 
@@ -478,11 +437,10 @@ TEST(residuals_do_not_grow_with_the_number_of_steps)
 static bool velocities_at(const char *name, const artRunDef *study, double t, double v[64])
 {
   simulation s;
-  bool ok = start(&s, name, study);
+  bool ok = simulation_begin(&s, name, study);
   if (ok) ok = simulation_go(&s, t);
   if (ok) memcpy(v, s.data->v, (size_t) art_count(s.model).nv * sizeof *v);
   if (ok) v[63] = art_count(s.model).nv;
-  simulation_free(&s);
   return ok;
 }
 
@@ -563,7 +521,7 @@ static void check_starts(const char *name)
   simulation s;
   uint64_t seed = 5;
   const int trials = is_soak() ? 1000 : 20;
-  if (load(&s, name) && art_count(s.model).loops > 0) {
+  if (simulation_load(&s, name) && art_count(s.model).loops > 0) {
     double shift[256];
     const int nv = art_count(s.model).nv;
     for (int i = 0; i < trials && nv <= 256; i++) {
@@ -575,7 +533,6 @@ static void check_starts(const char *name)
       tried++;
     }
   }
-  simulation_free(&s);
 }
 
 

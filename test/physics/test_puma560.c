@@ -8,6 +8,7 @@
 // six digits.
 #include "articula/articula.h"
 #include "printed.h"
+#include "support/keep.h"
 
 enum { N = 6 };
 static const double zero[N] = {0};
@@ -22,17 +23,8 @@ typedef struct puma {
 
 static puma puma_load(void)
 {
-  puma p = {0};
-  CHECK(art_load_model(&p.model, ART_SOURCE_DIR "/models/puma560.yaml", NULL) == ART_OK);
-  if (p.model) p.data = art_create_data(p.model);
-  return p;
-}
-
-
-static void puma_free(puma p)
-{
-  art_free_data(p.data);
-  art_free_model(p.model);
+  artModel *m = keep_file("models/puma560.yaml");
+  return (puma){m, keep_fresh_data(m)};
 }
 
 
@@ -60,7 +52,6 @@ TEST(gravity_load_at_the_nominal_pose)
   double tau[N];
   motor_torques(p, zero, zero, tau);
   printed_row_near(tau, N, "0.0000 31.6399 6.0351 0.0000 0.0283 0.0000", 0);
-  puma_free(p);
 }
 
 
@@ -80,7 +71,6 @@ TEST(newton_euler_rows_with_friction_and_motor_inertia)
   motor_torques(p, ones, ones, tau);
   for (int k = 0; k < N; k++) tau[k] -= gravity[k];
   printed_row_near(tau, N, "32.4952 29.2271 11.7085 1.45452 1.27086 0.713781", 0);
-  puma_free(p);
 }
 
 
@@ -100,7 +90,6 @@ TEST(inertia_matrix_and_inertial_torques)
     for (int j = 0; j < N; j++) tau[i] += M[N * i + j] * fast[j];
   }
   printed_row_near(tau, N, "3.1500 9.4805 3.6189 0.1901 0.3519 0.5823", 0);
-  puma_free(p);
 }
 
 
@@ -158,7 +147,6 @@ TEST(coriolis_matrix_entry_by_entry)
   // and the matrix times the rates is the bias itself
   velocity_torques(p, fast, tau);
   CHECK_NEAR(product, tau, N, 1e-12);
-  puma_free(p);
 }
 
 
@@ -174,7 +162,6 @@ TEST(accelerations_under_given_torques)
   for (int k = 0; k < N; k++) total[k] = torques[k] + p.data->force[k];
   CHECK(art_forward_dynamics(p.model, p.data, total, a, NULL) == ART_OK);
   printed_row_near(a, N, "-7.4102 -9.8432 -10.9694 -4.4314 -0.9881 21.0228", 0);
-  puma_free(p);
 }
 
 
@@ -206,5 +193,4 @@ TEST(torques_under_a_wrench_at_the_hand)
     for (int i = 0; i < 3; i++) tau[k] += (J[N * i + k] + J[N * (i + 3) + k]) * w[i];
   }
   printed_row_near(tau, N, "0.642756 29.0866 4.70321 2.82843 -1.97175 3.00000", 0);
-  puma_free(p);
 }

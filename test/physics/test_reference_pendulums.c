@@ -3,7 +3,11 @@
 //
 // The pendulums of the papers against reference motions computed in 34-digit arithmetic
 // (Gragg-Bulirsch-Stoer extrapolation, two step sizes).
-#include "simulate.h"
+#include <math.h>
+#include <stdio.h>
+
+#include "support/check.h"
+#include "support/simulate.h"
 
 //---- double pendulum -----------------------------------------------------------------------------
 
@@ -104,7 +108,6 @@ static void double_pendulum(artMethod method, artIntegrator integrator)
            art_method_name(method), art_integrator_name(integrator), error[0], error[4], error[9],
            c.energy_error);
   }
-  simulation_free(&s);
 }
 
 
@@ -171,7 +174,6 @@ static void spherical_pendulum(artMethod method)
     CHECK_CLOSE(total, 0.625, 1e-10);
     printf("%s: error over 5 s %.1e m, energy %.13g J\n", art_method_name(method), worst, total);
   }
-  simulation_free(&s);
 }
 
 

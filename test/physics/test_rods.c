@@ -9,11 +9,11 @@
 
 #include "loop/loop.h"
 #include "method/method.h"
-#include "simulate.h"
 #include "support/check.h"
 #include "support/keep.h"
 #include "support/loops.h"
 #include "support/models.h"
+#include "support/simulate.h"
 
 enum { MOST_V = 40, STATES = 5 };
 
@@ -636,8 +636,6 @@ TEST(the_delta_robot_with_rods_moves_like_that_with_bars)
     art_outputs(bars.model, bars.data, want);
     CHECK_NEAR(got, want, 7, 1e-10);
   }
-  simulation_free(&rods);
-  simulation_free(&bars);
 }
 
 

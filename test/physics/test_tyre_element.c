@@ -3,11 +3,12 @@
 //
 // Tyres as force elements: closed forms, energy, agreement of the methods, and what is wrong in files.
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "physics/simulate.h"
 #include "support/check.h"
 #include "support/keep.h"
+#include "support/simulate.h"
 
 // a wheel that rolls upright along x, held by a body that slides along x and z
 static const char WHEEL[] =
@@ -153,7 +154,6 @@ TEST(all_methods_agree_on_accelerations_of_the_cart)
       CHECK_NEAR(s.data->a, a, nv, 1e-9 * 3000);
     }
   }
-  simulation_free(&s);
 }
 
 
@@ -171,7 +171,6 @@ TEST(the_cart_stands_on_its_weight_and_keeps_its_balance)
     art_outputs(s.model, s.data, out);
     CHECK_NEAR(&out[8], (double[]){0}, 1, 1e-5);
   }
-  simulation_free(&s);
 }
 
 

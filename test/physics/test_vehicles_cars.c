@@ -11,7 +11,9 @@
 #include "data/work.h"
 #include "loop/loop.h"
 #include "loop/partition.h"
-#include "simulate.h"
+#include "support/check.h"
+#include "support/keep.h"
+#include "support/simulate.h"
 
 
 //---- models --------------------------------------------------------------------------------------
@@ -22,15 +24,11 @@ static bool load(simulation *s, const char *name)
   char path[512];
   artError error = {0};
   artAssembly assembly;
-  *s = (simulation){0};
-  snprintf(path, sizeof path, "%s/models/vehicles/%s.yaml", ART_SOURCE_DIR, name);
-  bool ok = CHECK(art_load_model(&s->model, path, &error) == ART_OK) &&
-            CHECK((s->data = art_create_data(s->model)) != NULL);
-  if (ok) {
-    art_update(s->model, s->data);
-    ok = CHECK(art_assemble(s->model, s->data, &assembly, &error) == ART_OK);
-  }
-  if (error.status) printf("  %s\n", error.text);
+  snprintf(path, sizeof path, "vehicles/%s", name);
+  if (!simulation_load(s, path)) return false;
+  art_update(s->model, s->data);
+  const bool ok = CHECK(art_assemble(s->model, s->data, &assembly, &error) == ART_OK);
+  if (!ok) printf("  %s\n", error.text);
   return ok;
 }
 
@@ -73,28 +71,13 @@ TEST(structures_are_those_of_the_sources)
       ok &= CHECK_CLOSE(s.model->mass, want->mass, 1e-9);
       if (!ok) printf("  in models/vehicles/%s.yaml\n", want->name);
     }
-    simulation_free(&s);
   }
-}
-
-
-static double output(const simulation *s, const char *name)
-{
-  double values[64] = {0};
-  const int n = art_count(s->model).outputs;
-  if (!CHECK(n <= 64)) return NAN;
-  art_outputs(s->model, s->data, values);
-  for (int k = 0; k < n; k++) {
-    if (strcmp(art_output_name(s->model, k), name) == 0) return values[k];
-  }
-  CHECK_TEXT("no such output", name);
-  return NAN;
 }
 
 
 static void check_output(const simulation *s, const char *name, double want, double tolerance)
 {
-  const double got = output(s, name);
+  const double got = simulation_output(s, name);
   if (CHECK(fabs(got - want) <= tolerance)) return;
   printf("  %s is %.9g, expected %.9g\n", name, got, want);
 }
@@ -130,7 +113,6 @@ TEST(the_iltis_has_its_nominal_forces)
     check_output(&s, "load_rl", 3593.6, 0.1);
     check_output(&s, "load_rr", 3593.6, 0.1);
   }
-  simulation_free(&s);
 }
 
 
@@ -150,7 +132,6 @@ TEST(the_iltis_rests_as_its_sampled_model_does)
     check_output(&s, "rod_fl", -1408.51, 4);
     check_output(&s, "rod_rl", -1335.52, 2);
   }
-  simulation_free(&s);
 }
 
 
@@ -176,8 +157,8 @@ TEST(wheel_loads_balance_the_weight)
   for (int i = 0; i < 3; i++) {
     simulation s;
     if (rest(&s, cars[i])) {
-      const double contact_rear = output(&s, "contact_rl");
-      const double base = output(&s, "contact_fl") - contact_rear;
+      const double contact_rear = simulation_output(&s, "contact_rl");
+      const double base = simulation_output(&s, "contact_fl") - contact_rear;
       const double weight = 9.81 * s.model->mass;
       const double front = 9.81 * mass_ahead_of(&s, contact_rear) / base;
       check_output(&s, "load_fl", front / 2, 1e-6 * weight);
@@ -185,7 +166,6 @@ TEST(wheel_loads_balance_the_weight)
       check_output(&s, "load_rl", (weight - front) / 2, 1e-6 * weight);
       check_output(&s, "load_rr", (weight - front) / 2, 1e-6 * weight);
     }
-    simulation_free(&s);
   }
 }
 
@@ -201,7 +181,6 @@ TEST(the_motorcycle_stands_on_its_wheels)
     check_output(&s, "rear_tyre.fz", weight - front, 1e-9 * weight);
     for (int k = 0; k < art_count(s.model).nv; k++) CHECK(fabs(s.data->a[k]) < 1e-9);
   }
-  simulation_free(&s);
 }
 
 
@@ -230,7 +209,6 @@ TEST(modes_of_the_motorcycle_are_in_its_plane_or_across)
     CHECK(count[0] >= 3 && count[1] >= 3);
   }
   art_free_linear(lin);
-  simulation_free(&s);
 }
 
 
@@ -309,7 +287,6 @@ TEST(the_bogie_has_the_jacobian_of_the_thesis)
     }
     partition_free(&partition);
   }
-  simulation_free(&s);
 }
 
 
@@ -340,6 +317,7 @@ static bool start(simulation *s, const manoeuvre *what)
   const artRunDef *study = ok ? art_find_run(s->model, what->study) : NULL;
   if (ok) ok = CHECK(study != NULL);
   if (ok) ok = CHECK(art_create_run(&s->run, s->model, s->data, study, &error) == ART_OK);
+  if (ok) keep_run(s->run);
   if (error.status) printf("  in models/vehicles/%s.yaml: %s\n", what->name, error.text);
   return ok;
 }
@@ -364,7 +342,6 @@ TEST(motions_keep_loops_closed_and_energy_balanced)
                c.acceleration_residual, c.energy_error, c.energy_scale);
       }
     }
-    simulation_free(&s);
   }
 }
 
@@ -409,7 +386,6 @@ TEST(all_methods_give_the_same_accelerations)
       }
       CHECK(art_accelerate(s.model, s.data, ART_AUTOMATIC, NULL) == ART_OK);
     }
-    simulation_free(&s);
   }
 }
 
@@ -427,10 +403,9 @@ static void place_on_bump(artMethod method, double step, double place[2])
   if (load(&s, "iltis-bump") &&
       CHECK(art_create_run(&s.run, s.model, s.data, &study, NULL) == ART_OK) &&
       simulation_go(&s, 0.3)) {
-    place[0] = output(&s, "dz");
-    place[1] = output(&s, "pitch");
+    place[0] = simulation_output(&s, "dz");
+    place[1] = simulation_output(&s, "pitch");
   }
-  simulation_free(&s);
 }
 
 
@@ -470,7 +445,8 @@ typedef struct sampled {
 // angles of the samples follow one another as roll, pitch, yaw; heights in bump.csv are in mm
 static void compare_row(const simulation *s, const sampled *what, const char *line)
 {
-  double x[14], roll = output(s, "roll"), pitch = output(s, "pitch"), yaw = output(s, "yaw");
+  double x[14], roll = simulation_output(s, "roll"), pitch = simulation_output(s, "pitch"),
+                yaw = simulation_output(s, "yaw");
   const bool is_bump = strcmp(what->file, "bump") == 0;
   const double s13 = cos(yaw) * sin(pitch) * cos(roll) + sin(yaw) * sin(roll);
   const double s23 = sin(yaw) * sin(pitch) * cos(roll) - cos(yaw) * sin(roll);
@@ -516,7 +492,6 @@ TEST(histories_of_the_iltis_are_those_of_its_sampled_model)
     }
     CHECK(rows >= 3);
     if (file) fclose(file);
-    simulation_free(&s);
   }
 }
 
@@ -545,14 +520,13 @@ static stairsPath run_stairs_of(const char *model, const char *name, double step
     ok = CHECK(art_create_run(&s.run, s.model, s.data, &study, NULL) == ART_OK);
     int k = 0;
     for (; ok && k < n && simulation_go(&s, 0.1 * (k + 1)); k++) {
-      path.x[k] = output(&s, "x");
-      path.pitch[k] = output(&s, "pitch");
-      path.most = check_larger(path.most, fabs(output(&s, "az")));
+      path.x[k] = simulation_output(&s, "x");
+      path.pitch[k] = simulation_output(&s, "pitch");
+      path.most = check_larger(path.most, fabs(simulation_output(&s, "az")));
     }
     path.is_done = k == n;
     if (ok) path.certificate = art_certify(s.run);
   }
-  simulation_free(&s);
   return path;
 }
 

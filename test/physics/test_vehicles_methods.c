@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "simulate.h"
+#include "support/check.h"
+#include "support/simulate.h"
 
 enum { MOST = 160 };
 
@@ -50,11 +51,8 @@ static bool travel(const vehicle *v, artMethod method, double step, journey *end
   char path[512];
   simulation s = {0};
   const artRunDef study = study_of(v, method, step);
-  snprintf(path, sizeof path, "%s/models/vehicles/%s.yaml", ART_SOURCE_DIR, v->name);
-  bool ok = CHECK(art_load_model(&s.model, path, &error) == ART_OK) &&
-            CHECK((s.data = art_create_data(s.model)) != NULL) &&
-            CHECK((end->nq = art_count(s.model).nq) <= MOST) &&
-            CHECK(art_create_run(&s.run, s.model, s.data, &study, &error) == ART_OK);
+  snprintf(path, sizeof path, "vehicles/%s", v->name);
+  bool ok = simulation_begin(&s, path, &study) && CHECK((end->nq = art_count(s.model).nq) <= MOST);
   for (int k = 1; ok && k <= 10; k++) {
     ok = CHECK(art_run_to(s.run, v->until * k / 10, &error) == ART_OK);
   }
@@ -64,7 +62,6 @@ static bool travel(const vehicle *v, artMethod method, double step, journey *end
   } else {
     printf("  %s by %s: %s\n", v->name, art_method_name(method), error.text);
   }
-  simulation_free(&s);
   return ok;
 }
 

@@ -3,11 +3,12 @@
 //
 // Van and semi-trailer truck (Hidalgo, Garcia de Jalon 2012), and the truck with a second trailer: counts, masses,
 // wheel loads against the balance of weights by hand, agreement of the methods, loops and energy along the manoeuvres.
-#include "simulate.h"
 
 
 #include "loop/loop.h"
 #include "model/model.h"
+#include "support/check.h"
+#include "support/simulate.h"
 
 enum { MOST = 128, MOST_WHEELS = 16 };
 
@@ -161,21 +162,13 @@ static void balance_train(void)
 
 static bool start(simulation *s, const vehicle *v, artMethod method)
 {
-  artError error = {0};
-  char path[512];
   artRunDef study = art_default_run();
   study.until = 5;
   study.interval = 0.01;
   study.method = method;
   study.integrator = ART_RK4;
   study.step = 1e-3;
-  *s = (simulation){0};
-  snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, v->name);
-  bool ok = CHECK(art_load_model(&s->model, path, &error) == ART_OK);
-  if (ok) ok = CHECK((s->data = art_create_data(s->model)) != NULL);
-  if (ok) ok = CHECK(art_create_run(&s->run, s->model, s->data, &study, &error) == ART_OK);
-  if (!ok) printf("  %s: %s\n", v->name, error.text);
-  return ok;
+  return simulation_begin(s, v->name, &study);
 }
 
 
@@ -233,7 +226,6 @@ static void check_counts(const vehicle *v)
     for (int i = 1; i < s.model->nbody; i++) heavy += s.model->body[i].mass > 0;
     CHECK_EQ_INT(v->velocities - heavy, v->massless);
   }
-  simulation_free(&s);
 }
 
 
@@ -256,7 +248,6 @@ static void check_mass(const vehicle *v)
     CHECK_CLOSE_REL(mass, sum.mass, 1e-12);
     CHECK_NEAR(c, want, 3, 1e-12);
   }
-  simulation_free(&s);
 }
 
 
@@ -314,7 +305,6 @@ static void check_loads(const vehicle *v)
       CHECK_CLOSE_REL(load[k], v->want[k], 5e-3);
     }
   }
-  simulation_free(&s);
 }
 
 
@@ -332,7 +322,6 @@ static void check_start(const vehicle *v)
     }
     CHECK(fabs(s.data->a[2]) < 0.3);
   }
-  simulation_free(&s);
 }
 
 
@@ -386,7 +375,6 @@ static void check_motion(const vehicle *v)
     CHECK(c.repartitions == 0);
     compare_methods(s.model, s.data, v->name);
   }
-  simulation_free(&s);
 }
 
 
@@ -415,18 +403,11 @@ static void check_index3(const vehicle *v)
   artRunDef study = art_default_run();
   study.method = ART_INDEX3;
   study.step = 1e-2;
-  if (start(&s, v, ART_SEMIRECURSIVE)) {
-    art_free_run(s.run);
-    art_reset(s.model, s.data);
-    s.run = NULL;
-    if (CHECK(art_create_run(&s.run, s.model, s.data, &study, NULL) == ART_OK)) {
-      CHECK(art_run_to(s.run, 0.1, NULL) == ART_OK);
-      const artCertificate c = art_certify(s.run);
-      CHECK(c.position_residual < 1e-9 && c.velocity_residual < 1e-8);
-      CHECK(c.energy_error < 1e-3 * c.energy_scale);
-    }
+  if (simulation_begin(&s, v->name, &study) && simulation_go(&s, 0.1)) {
+    const artCertificate c = art_certify(s.run);
+    CHECK(c.position_residual < 1e-9 && c.velocity_residual < 1e-8);
+    CHECK(c.energy_error < 1e-3 * c.energy_scale);
   }
-  simulation_free(&s);
 }
 
 

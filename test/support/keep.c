@@ -5,6 +5,7 @@
 #include "support/keep.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/check.h"
@@ -42,11 +43,32 @@ artModel *keep_file(const char *path)
 
 artModel *keep_text(const char *text)
 {
+  return keep_text_at(text, "machine.yaml");
+}
+
+
+artModel *keep_text_at(const char *text, const char *path)
+{
   artModel *m = NULL;
   artError error = {0};
-  art_read_model(&m, text, strlen(text), "machine.yaml", &error);
+  art_read_model(&m, text, strlen(text), path, &error);
   CHECK_TEXT(error.text, "");
   return keep_model(m);
+}
+
+
+artModel *keep_script(const char *script, int n)
+{
+  enum { LONGEST = 1 << 20 };
+  char command[512];
+  snprintf(command, sizeof command, "'%s/tools/%s' %d", ART_SOURCE_DIR, script, n);
+  FILE *pipe = popen(command, "r");
+  char *text = calloc(1, LONGEST);
+  CHECK(pipe && text && fread(text, 1, LONGEST - 1, pipe) > 0);
+  if (pipe) CHECK(pclose(pipe) == 0);
+  artModel *m = keep_text(text ? text : "");
+  free(text);
+  return m;
 }
 
 

@@ -20,6 +20,12 @@ artBuilder *keep_builder(artBuilder *b);
 artModel *keep_file(const char *path);
 artModel *keep_text(const char *text);
 
+// The same as if the text stood in a file there, whose folder it includes others from.
+artModel *keep_text_at(const char *text, const char *path);
+
+// The model that tools/SCRIPT writes for the size n.
+artModel *keep_script(const char *script, int n);
+
 // Fresh data of a model, or NULL of NULL.
 artData *keep_fresh_data(const artModel *m);
 

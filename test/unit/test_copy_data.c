@@ -9,6 +9,7 @@
 #include "support/check.h"
 #include "support/heap.h"
 #include "support/keep.h"
+#include "support/simulate.h"
 
 enum { MOST = 512 };
 
@@ -47,18 +48,6 @@ static void run_alike(const artModel *m, artData *a, artData *b, const artRunDef
     if (!CHECK_EQ_INT(art_run_to(two, t, NULL), status) || status != ART_OK) return;
     if (!CHECK(are_same(m, a, b))) return;
   }
-}
-
-
-// a value of the row shown, by its name
-static double output_of(const artModel *m, artData *d, const char *name)
-{
-  double values[MOST];
-  art_outputs(m, d, values);
-  for (int i = 0; i < art_count(m).outputs; i++) {
-    if (strcmp(art_output_name(m, i), name) == 0) return values[i];
-  }
-  return NAN;
 }
 
 
@@ -183,17 +172,17 @@ TEST(copies_keep_latches_of_their_own)
   artRun *run = NULL;
   CHECK(art_create_run(&run, m, d, art_find_run(m, NULL), NULL) == ART_OK);
   CHECK(art_run_to(run, 0.3, NULL) == ART_OK);
-  const double force = output_of(m, d, "brake");
-  CHECK(fabs(force) > 1e-3 && output_of(m, d, "held") == 1);
+  const double force = output_named(m, d, "brake");
+  CHECK(fabs(force) > 1e-3 && output_named(m, d, "held") == 1);
   CHECK(art_copy_data(m, copy, d, NULL) == ART_OK);
   art_free_run(run);
-  CHECK(output_of(m, copy, "brake") == force && output_of(m, copy, "held") == 1);
+  CHECK(output_named(m, copy, "brake") == force && output_named(m, copy, "held") == 1);
   CHECK(art_accelerate(m, copy, ART_AUTOMATIC, NULL) == ART_OK);
   CHECK(art_copy_data(m, third, copy, NULL) == ART_OK);
-  CHECK(output_of(m, third, "held") == 1);
+  CHECK(output_named(m, third, "held") == 1);
   art_reset(m, copy);
   CHECK(art_accelerate(m, copy, ART_AUTOMATIC, NULL) == ART_OK);
-  CHECK(output_of(m, copy, "held") == 0);
+  CHECK(output_named(m, copy, "held") == 0);
   CHECK(art_copy_data(m, third, copy, NULL) == ART_OK && are_same(m, third, copy));
 }
 
@@ -284,7 +273,7 @@ TEST(copies_without_memory_leave_the_initial_state)
   CHECK(art_accelerate(m, d, ART_RECURSIVE, NULL) == ART_OK);
   CHECK(art_accelerate(m, d, ART_INDEX1, NULL) == ART_OK);
   copy_with_refusals(m, copy, d);
-  CHECK(are_same(m, copy, d) && output_of(m, copy, "held") == 1);
+  CHECK(are_same(m, copy, d) && output_named(m, copy, "held") == 1);
   art_free_run(run);
 }
 
