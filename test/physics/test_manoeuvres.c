@@ -178,7 +178,7 @@ static void steering_at(const artModel *m, artData *d, double t, double *angle, 
 
 static void check_steering(const char *include, int n, const double (*want)[2])
 {
-  artModel *m = keep_model(read_car(include));
+  artModel *m = read_car(include);
   artData *d = keep_fresh_data(m);
   double angle, rate, before;
   for (int i = 0; d && i < n; i++) {
@@ -258,7 +258,7 @@ TEST(the_ramp_of_the_van_ends_in_steady_motion)
     const double yaw = simulation_output(&s, "yaw"), speed = v[0] * cos(yaw) + v[1] * sin(yaw);
     artTrim trim = {0};
     artError error = {0};
-    artModel *m = keep_model(load("van-steady"));
+    artModel *m = load("van-steady");
     artData *d = keep_fresh_data(m);
     if (d && CHECK(art_find_trim(m, d, speed, &trim, &error) == ART_OK)) {
       CHECK_CLOSE_REL(trim.yaw_rate, yaw_rate, 2e-4);
