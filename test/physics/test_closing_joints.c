@@ -151,17 +151,6 @@ static void cut_at(const char *text, const char *joint, char out[TEXT])
 }
 
 
-static artModel *read(const char *text)
-{
-  artModel *m = NULL;
-  artError error = {0};
-  if (!CHECK_EQ_INT(art_read_model(&m, text, strlen(text), "test.yaml", &error), ART_OK)) {
-    printf("  %s\n", error.text);
-  }
-  return m;
-}
-
-
 // outputs after a second; returns how many there are, 0 with a failed check
 static int move(const artModel *m, artMethod method, double step, double *out)
 {
@@ -186,8 +175,7 @@ static artModel *cut_model(const machine *x, const char *joint)
 {
   char text[TEXT];
   cut_at(x->text, joint, text);
-  artModel *m = read(text);
-  if (!m) return NULL;
+  artModel *m = keep_text(text);
   const int j = table_find(&m->joints, joint);
   CHECK(j < 0 || (m->joint[j].twin > 0 && m->ncut == 1 && m->cut[0].joint == j));
   return m;
@@ -199,7 +187,7 @@ TEST(any_joint_may_close_the_loop)
   for (int i = 0; i < MACHINES; i++) {
     double want[MOST_OUTPUTS] = {0}, got[MOST_OUTPUTS];
     for (int k = 0; k < MOST_JOINTS && machines[i].joints[k]; k++) {
-      artModel *m = keep_model(cut_model(&machines[i], machines[i].joints[k]));
+      artModel *m = cut_model(&machines[i], machines[i].joints[k]);
       const int n = m ? move(m, ART_AUTOMATIC, 0, k == 0 ? want : got) : 0;
       if (n > 0 && k > 0 && !CHECK_NEAR(got, want, n, 2e-7)) {
         printf("  %s, cut at %s\n", machines[i].name, machines[i].joints[k]);
@@ -215,7 +203,7 @@ TEST(all_methods_agree)
   for (int i = 0; i < MACHINES; i++) {
     for (int k = 0; k < MOST_JOINTS && machines[i].joints[k]; k++) {
       double want[MOST_OUTPUTS] = {0}, got[MOST_OUTPUTS];
-      artModel *m = keep_model(cut_model(&machines[i], machines[i].joints[k]));
+      artModel *m = cut_model(&machines[i], machines[i].joints[k]);
       if (!m || move(m, ART_SEMIRECURSIVE, 0, want) == 0) continue;
       for (size_t j = 0; j < sizeof exact / sizeof *exact; j++) {
         if (exact[j] == ART_GENERATED && k > 0) continue;
@@ -238,7 +226,7 @@ TEST(natural_coordinates_converge)
       double want[MOST_OUTPUTS] = {0}, coarse[MOST_OUTPUTS], fine[MOST_OUTPUTS];
       double limit[MOST_OUTPUTS], error[MOST_OUTPUTS];
       static const double zero[MOST_OUTPUTS] = {0};
-      artModel *m = keep_model(cut_model(&machines[i], machines[i].joints[k]));
+      artModel *m = cut_model(&machines[i], machines[i].joints[k]);
       if (!m || move(m, ART_SEMIRECURSIVE, 0, want) == 0) continue;
       const int n = move(m, ART_INDEX3, 4e-4, coarse);
       if (n > 0 && move(m, ART_INDEX3, 2e-4, fine) > 0) {
@@ -258,17 +246,17 @@ TEST(natural_coordinates_converge)
 // of two pendulums: where one is as seen from the other, by a free joint between them
 TEST(a_free_joint_measures)
 {
-  artModel *m = keep_model(
-      read("articula: 1\n"
-           "bodies:\n"
-           "  a: {mass: 1, position: [0, 0, 0], com: [0, 0, -1], inertia: [1, 1, 1]}\n"
-           "  b: {mass: 2, position: [1, 0, 0], com: [0, 0, -1], inertia: [1, 1, 1]}\n"
-           "joints:\n"
-           "  pa: {type: revolute, axis: y, from: ground, to: a, at: [0, 0, 0]}\n"
-           "  pb: {type: revolute, axis: y, from: ground, to: b, at: [1, 0, 0]}\n"
-           "  seen: {type: free, from: a, to: b, at: [1, 0, 0]}\n"
-           "initial: {pa: {angle: 0.3, rate: 1}, pb: {angle: -0.5, rate: 2}}\n"
-           "outputs: [seen.x, seen.z, seen.qy, seen.wy, pa.angle, pb.angle, pb.rate]\n"));
+  artModel *m =
+      keep_text("articula: 1\n"
+                "bodies:\n"
+                "  a: {mass: 1, position: [0, 0, 0], com: [0, 0, -1], inertia: [1, 1, 1]}\n"
+                "  b: {mass: 2, position: [1, 0, 0], com: [0, 0, -1], inertia: [1, 1, 1]}\n"
+                "joints:\n"
+                "  pa: {type: revolute, axis: y, from: ground, to: a, at: [0, 0, 0]}\n"
+                "  pb: {type: revolute, axis: y, from: ground, to: b, at: [1, 0, 0]}\n"
+                "  seen: {type: free, from: a, to: b, at: [1, 0, 0]}\n"
+                "initial: {pa: {angle: 0.3, rate: 1}, pb: {angle: -0.5, rate: 2}}\n"
+                "outputs: [seen.x, seen.z, seen.qy, seen.wy, pa.angle, pb.angle, pb.rate]\n");
   artData *d = keep_fresh_data(m);
   double out[7];
   CHECK_EQ_INT(art_assemble(m, d, NULL, NULL), ART_OK);
@@ -288,7 +276,7 @@ TEST(an_initial_value_of_the_closing_joint_holds)
   cut_at(machines[0].text, "C", text);
   char *at = strstr(text, "{A: {rate: 4}  }");
   memcpy(at, "{C: {angle: .2}}", 16);
-  artModel *m = keep_model(read(text));
+  artModel *m = keep_text(text);
   artData *d = keep_fresh_data(m);
   CHECK_EQ_INT(art_assemble(m, d, NULL, NULL), ART_OK);
   CHECK_CLOSE(d->q[table_find(&m->positions, "C.angle")], 0.2, 1e-14);

@@ -165,7 +165,6 @@ TEST(an_air_spring_carries_and_swings_as_its_closed_form)
 {
   // p0 - p_a = 4e5 Pa on 0.03 m^2 carry 1200 kg at 10 m/s^2; k = n p0 A^2/V0
   artModel *m = keep_text(air_mass);
-  if (!m) return;
   artData *d = keep_fresh_data(m);
   art_update(m, d);
   CHECK_EQ_INT(art_accelerate(m, d, ART_ORDER_N, NULL), ART_OK);
@@ -187,7 +186,6 @@ TEST(an_air_spring_carries_and_swings_as_its_closed_form)
   char *slide = strstr(text, "slide: 0.3}");
   memcpy(slide, "slide: 0.4}", 11);
   m = keep_text(text);
-  if (!m) return;
   check_runs(m, 1e-3, 0.5, 1e-4);
 }
 

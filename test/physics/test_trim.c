@@ -72,20 +72,12 @@ static bool start(drive *c, const char *text, double steer, double speed)
   char whole[8192];
   artError error = {0};
   snprintf(whole, sizeof whole, text, "", steer, steer);
-  *c = (drive){0};
-  bool ok = CHECK(art_read_model(&c->m, whole, strlen(whole), "car", &error) == ART_OK);
-  if (ok) ok = CHECK((c->d = art_create_data(c->m)) != NULL);
-  if (ok) ok = CHECK(art_find_trim(c->m, c->d, speed, &c->trim, &error) == ART_OK);
+  *c = (drive){.m = keep_text(whole)};
+  c->d = keep_fresh_data(c->m);
+  const bool ok = CHECK(art_find_trim(c->m, c->d, speed, &c->trim, &error) == ART_OK);
   if (ok) art_outputs(c->m, c->d, c->out);
   if (error.status) printf("  %s\n", error.text);
   return ok;
-}
-
-
-static void stop(drive *c)
-{
-  art_free_data(c->d);
-  art_free_model(c->m);
 }
 
 
@@ -110,7 +102,6 @@ TEST(straight_running_carries_the_weight)
     CHECK_NEAR(&c.out[VX], ((double[]){20, 0, 0}), 3, 1e-9);
     CHECK_NEAR(&c.trim.gain, (double[]){0}, 1, 1e-6);
   }
-  stop(&c);
 }
 
 
@@ -129,7 +120,6 @@ TEST(a_circle_is_that_of_the_single_track_model)
     const double slip = (1.3 * c.trim.yaw_rate - c.trim.sideways) / speed;
     CHECK_REL(&slip, (double[]){speed * c.trim.yaw_rate / (G * 5e4 / 3000)}, 1, 1e-4);
   }
-  stop(&c);
 }
 
 
@@ -156,7 +146,6 @@ TEST(a_run_from_there_stays_there)
     CHECK_CLOSE_REL(c.out[WZ], before[WZ], 2 * ratio);
     CHECK_REL(&c.out[LOAD], &before[LOAD], 4, 2 * ratio);
   }
-  stop(&c);
 }
 
 
@@ -169,8 +158,6 @@ TEST(a_chain_of_joints_moves_as_the_free_body)
     CHECK_CLOSE(a.trim.gain, b.trim.gain, 1e-7);
     CHECK_REL(&a.out[LOAD], &b.out[LOAD], 4, 1e-8);
   }
-  stop(&a);
-  stop(&b);
 }
 
 
@@ -178,11 +165,9 @@ TEST(machines_that_do_not_travel_are_refused)
 {
   static const char text[] = "articula: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n"
                              "joints: {pin: {type: revolute, axis: x, from: ground, to: a}}\n";
-  artModel *m;
   artError error = {0};
   artTrim trim;
-  if (!CHECK(art_read_model(&m, text, strlen(text), "pin", &error) == ART_OK)) return;
-  keep_model(m);
+  artModel *m = keep_text(text);
   artData *d = keep_fresh_data(m);
   CHECK(art_find_trim(m, d, 10, &trim, &error) == ART_BAD_INPUT);
   CHECK_CONTAINS(error.text, "needs a vehicle");

@@ -43,18 +43,15 @@ static bool start(rolling *r, const char *more, double spin, artMethod method, d
   const char *cut = strstr(text, "bodies: {");
   snprintf(whole, sizeof whole, "%.*sbodies: {carrier: {mass: 0}, %s", (int) (cut - text), text,
            cut + strlen("bodies: {"));
-  artError error = {0};
   artRunDef study = art_default_run();
   study.until = 10;
   study.method = method;
   study.integrator = ART_RK4;
   study.step = step;
-  *r = (rolling){0};
-  bool ok = CHECK(art_read_model(&r->m, whole, strlen(whole), "wheel", &error) == ART_OK);
-  if (ok) ok = CHECK((r->d = art_create_data(r->m)) != NULL);
-  if (ok) ok = CHECK(art_create_run(&r->run, r->m, r->d, &study, &error) == ART_OK);
-  if (error.status) printf("  %s\n", error.text);
-  return ok;
+  *r = (rolling){.m = keep_text(whole)};
+  r->d = keep_fresh_data(r->m);
+  r->run = keep_started_run(r->m, r->d, &study);
+  return r->run != NULL;
 }
 
 
@@ -63,14 +60,6 @@ static void go(rolling *r, double t)
   artError error = {0};
   if (!CHECK(art_run_to(r->run, t, &error) == ART_OK)) printf("  %s\n", error.text);
   art_outputs(r->m, r->d, r->out);
-}
-
-
-static void stop(rolling *r)
-{
-  art_free_run(r->run);
-  art_free_data(r->d);
-  art_free_model(r->m);
 }
 
 
@@ -92,7 +81,6 @@ TEST(momentum_about_the_contact_is_kept)
     CHECK_CLOSE_REL(r.out[SPEED], rolls, 1e-6);
     CHECK_NEAR(&r.out[BALANCE], (double[]){0}, 1, 1e-6);
   }
-  stop(&r);
 }
 
 
@@ -108,7 +96,6 @@ TEST(slip_lags_over_the_relaxation_length)
     const double Re = 0.3 - 9.81e-3 / 3;
     CHECK_CLOSE_REL(steady, -(20 - Re * 67.4) / 20, 1e-9);
   }
-  stop(&r);
 }
 
 
@@ -130,9 +117,6 @@ TEST(natural_coordinates_converge_with_order_two)
       const double e2 = fabs(fine.out[SPIN] - exact.out[SPIN]);
       const double order = log2(e1 / e2);
       CHECK_NEAR(&order, (double[]){2}, 1, 0.15);
-      stop(&exact);
-      stop(&coarse);
-      stop(&fine);
     }
   }
 }
@@ -213,14 +197,7 @@ TEST(mistakes_are_named)
 
 static unsigned long long hash_of(const char *text)
 {
-  artModel *m;
-  artError error = {0};
-  if (!CHECK(art_read_model(&m, text, strlen(text), "wheel", &error) == ART_OK)) {
-    printf("  %s\n", error.text);
-  }
-  const unsigned long long hash = m ? art_model_hash(m) : 0;
-  art_free_model(m);
-  return hash;
+  return art_model_hash(keep_text(text));
 }
 
 
@@ -247,13 +224,8 @@ TEST(roads_of_roads_are_rolled_on)
       "  d: {type: placed, road: c, position: [0, 0, 0.125], heading: 0.3}\n"
       "  r: {type: tracks, blend: 0.1, ground: a, tracks: [{from: -1, to: 1, road: d}]}\n" ON_ROAD
       "outputs: [t.z]\n";
-  artModel *m;
   artError error = {0};
-  if (!CHECK(art_read_model(&m, text, strlen(text), "wheel", &error) == ART_OK)) {
-    printf("  %s\n", error.text);
-    return;
-  }
-  keep_model(m);
+  artModel *m = keep_text(text);
   artData *d = keep_fresh_data(m);
   d->q[0] = -5;
   d->q[2] = 2;

@@ -14,17 +14,6 @@
 #include "support/models.h"
 
 
-artModel *control_model(const char *text)
-{
-  artModel *m = NULL;
-  artError error = {0};
-  if (!CHECK(art_read_model(&m, text, strlen(text), "test.yaml", &error) == ART_OK)) {
-    printf("  %s\n", error.text);
-  }
-  return m;
-}
-
-
 static void compare_code(const artModel *m, artData *d, artGenerated *code, const double *want,
                          double scale, double power)
 {

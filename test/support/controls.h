@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What tests of force elements and controls share: models from text, one state by every method and by
+// What tests of force elements and controls share: one state by every method and by
 // generated code, and the energy balance of a run.
 #ifndef SUPPORT_CONTROLS_H
 #define SUPPORT_CONTROLS_H
@@ -9,9 +9,6 @@
 #include <stdint.h>
 
 #include "articula/articula.h"
-
-// The model of a file's text, or NULL with a failed check.
-artModel *control_model(const char *text);
 
 // Accelerations and power at random states near the initial motion by every method that applies, to 1e-9, and by generated
 // code, to 1e-12, of the largest.

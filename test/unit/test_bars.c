@@ -36,23 +36,12 @@
 #define START "initial: {a: {rate: 3}}\n"
 
 
-static artModel *load(const char *text)
-{
-  artModel *m = NULL;
-  artError error = {0};
-  if (!CHECK(art_read_model(&m, text, strlen(text), "text", &error) == ART_OK)) {
-    printf("  %s\n", error.text);
-  }
-  return m;
-}
-
-
 // the machine with a link as given, and more
 static artModel *with_link(const char *link, const char *balls, const char *rest)
 {
   char text[3000];
   snprintf(text, sizeof text, HEAD "  link: %s\n" CRANKS "%s" START "%s", link, balls, rest);
-  return load(text);
+  return keep_text(text);
 }
 
 
@@ -66,7 +55,6 @@ static void expect_rod(artModel *m)
     CHECK_EQ_INT(m->joint[j].type, ART_ROD);
     CHECK_EQ_INT(m->cut[m->joint[j].cut].reason, SPAN_BAR);
   }
-  art_free_model(m);
 }
 
 
@@ -80,7 +68,6 @@ static void expect_body(artModel *m, const char *note)
     if (note) CHECK_TEXT(m->body[i].bar_note ? m->body[i].bar_note : "", note);
     if (!note) CHECK(m->body[i].bar_note == NULL);
   }
-  art_free_model(m);
 }
 
 
@@ -183,21 +170,17 @@ TEST(bars_that_carry_the_tree_stay)
   artModel *m;
   snprintf(text, sizeof text, "%s  fly: {type: free, from: ground, to: plate, at: [0, 0, 0]}\n",
            BARS);
-  m = load(text);
+  m = keep_text(text);
   if (m) {
     CHECK_EQ_INT(m->nbar, 3);
     CHECK_EQ_INT(m->nrow, 3);
     CHECK_EQ_INT(m->tree.nv, 6);
-    art_free_model(m);
   }
-  artError error = {0};
-  m = NULL;
-  CHECK_EQ_INT(art_read_model(&m, BARS, strlen(BARS), "text", &error), ART_OK);
+  m = keep_text(BARS);
   if (m) {
     CHECK_EQ_INT(m->nbar, 2);
     CHECK_TEXT(m->body[art_find_body(m, "link")].bar_note,
                "no other chain of joints leads past it");
-    art_free_model(m);
   }
 }
 
@@ -216,7 +199,6 @@ static void run(artModel *m, double *values)
 {
   artError error = {0};
   artRun *running = NULL;
-  keep_model(m);
   artData *d = keep_fresh_data(m);
   memset(values, 0, ASKED_COUNT * sizeof *values);
   CHECK_EQ_INT(art_count(m).outputs, ASKED_COUNT);
@@ -252,8 +234,8 @@ TEST(its_points_and_the_forces_at_its_ends_stay_known)
 
 TEST(its_joints_answer_the_host_too)
 {
-  artModel *m = keep_model(
-      with_link(THIN, BALLS, "outputs: [p.fx, p.fy, p.fz, q.fx, q.fy, q.fz, link.wy, link.aly]\n"));
+  artModel *m =
+      with_link(THIN, BALLS, "outputs: [p.fx, p.fy, p.fz, q.fx, q.fy, q.fz, link.wy, link.aly]\n");
   artData *d = keep_fresh_data(m);
   double got[8], f[3], t[3], from[3], to[3];
   artAssembly assembly;

@@ -44,7 +44,7 @@ static artModel *axle(const char *bodies, const char *joints, const char *forces
   char text[4000];
   snprintf(text, sizeof text, AXLE, bodies, joints, forces,
            strstr(joints, "twist") ? "twist: {angle: -0.3, rate: 1.7}" : RIGHT);
-  return control_model(text);
+  return keep_text(text);
 }
 
 
@@ -96,17 +96,15 @@ TEST(an_anti_roll_bar_is_the_bar_built_of_bodies)
     CHECK_CLOSE(art_energy(bar, a).potential, art_energy(bodies, b).potential, 1e-9);
     art_free_data(a), art_free_data(b);
   }
-  art_free_model(bar), art_free_model(bodies);
 }
 
 
 // Q = c F, with F written once more
 TEST(every_coordinate_feels_the_force_times_its_factor)
 {
-  artModel *m =
-      keep_model(axle("", "",
-                      "  bar: {type: joint-spring, coordinates: {left_pin: 1, right_pin: -0.6}, "
-                      "stiffness: 300, rest: 0.05, damping: 4}\n"));
+  artModel *m = axle("", "",
+                     "  bar: {type: joint-spring, coordinates: {left_pin: 1, right_pin: -0.6}, "
+                     "stiffness: 300, rest: 0.05, damping: 4}\n");
   artData *d = keep_fresh_data(m);
   if (d) {
     CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, NULL), ART_OK);
@@ -124,7 +122,7 @@ TEST(every_coordinate_feels_the_force_times_its_factor)
 
 TEST(all_methods_and_generated_code_agree)
 {
-  artModel *m = keep_model(axle_with_all());
+  artModel *m = axle_with_all();
   if (m) control_compare_methods(m, 12, &seed);
 }
 
@@ -132,7 +130,7 @@ TEST(all_methods_and_generated_code_agree)
 TEST(the_balance_of_energy_closes_through_stops_and_segments)
 {
   static const artMethod methods[] = {ART_AUTOMATIC, ART_RECURSIVE, ART_GENERATED};
-  artModel *m = keep_model(axle_with_all());
+  artModel *m = axle_with_all();
   for (int i = 0; m && i < 3; i++) {
     CHECK_CLOSE(control_run_balance(m, methods[i], 2, 1e-10, NULL), 0, 1e-6);
   }
@@ -142,7 +140,7 @@ TEST(the_balance_of_energy_closes_through_stops_and_segments)
 // an undamped spring along a combination by the rule that conserves energy exactly
 TEST(conserving_steps_conserve)
 {
-  artModel *m = keep_model(control_model(
+  artModel *m = keep_text(
       "articula: 1\n"
       "gravity: [0, 0, 0]\n"
       "bodies:\n"
@@ -154,7 +152,7 @@ TEST(conserving_steps_conserve)
       "forces:\n"
       "  bar: {type: joint-spring, coordinates: {a: 1, b: -2}, spring: {polynomial: [40, 0, 90]}}\n"
       "initial: {a: {angle: 0.5, rate: 1}, b: {rate: -2}}\n"
-      "study: {type: run, until: 1, method: conserving, step: 10 ms}\n"));
+      "study: {type: run, until: 1, method: conserving, step: 10 ms}\n");
   if (m) {
     CHECK_CLOSE(control_run_balance(m, ART_CONSERVING, 1, 0, NULL), 0, 1e-8);
   }

@@ -34,7 +34,7 @@ static uint64_t seed = 77;
 
 TEST(brakes_push_against_the_rate)
 {
-  artModel *m = keep_model(control_model(WINCH));
+  artModel *m = keep_text(WINCH);
   artData *d = keep_fresh_data(m);
   if (d) {
     d->time = 0.4;
@@ -53,7 +53,7 @@ TEST(brakes_push_against_the_rate)
 // the weight of the arm, 9.81 N m at first, lets the drum creep at 0.01 atanh(load/demand)
 TEST(a_brake_holds_at_standstill)
 {
-  artModel *m = keep_model(control_model(WINCH));
+  artModel *m = keep_text(WINCH);
   artData *d = keep_fresh_data(m);
   artRun *run = NULL;
   artRunDef study = art_default_run();
@@ -69,7 +69,7 @@ TEST(a_brake_holds_at_standstill)
 
 TEST(brakes_by_all_methods)
 {
-  artModel *m = keep_model(control_model(WINCH));
+  artModel *m = keep_text(WINCH);
   if (m) control_compare_methods(m, 6, &seed);
   CHECK_CLOSE(m ? control_run_balance(m, ART_AUTOMATIC, 1, 1e-10, NULL) : 0, 0, 1e-7);
 }
@@ -102,14 +102,14 @@ static artModel *car(const char *path, double time)
 {
   char text[3000];
   snprintf(text, sizeof text, CAR, path, time);
-  return control_model(text);
+  return keep_text(text);
 }
 
 
 // the outputs of the car on that path at x with the given heading
 static void tell(const char *path, double x, double y, double heading, double *outputs)
 {
-  artModel *m = keep_model(car(path, 0));
+  artModel *m = car(path, 0);
   artData *d = keep_fresh_data(m);
   if (d) {
     d->q[art_find_position(m, "ride.x")] = x;
@@ -124,7 +124,7 @@ static void tell(const char *path, double x, double y, double heading, double *o
 
 TEST(a_driver_steers_by_the_point_ahead)
 {
-  artModel *m = keep_model(car("lane", 0.5));
+  artModel *m = car("lane", 0.5);
   artData *d = keep_fresh_data(m);
   if (d) {
     art_update(m, d);
@@ -218,22 +218,12 @@ TEST(drivers_by_all_methods)
                                       "{type: circle, start: 5, radius: 20}",
                                       "{type: slalom, spacing: 5, amplitude: 1, ramp: 9}"};
   for (int i = 0; i < 4; i++) {
-    artModel *m = keep_model(car(paths[i], 0.3));
+    artModel *m = car(paths[i], 0.3);
     if (m) control_compare_methods(m, 4, &seed);
   }
 }
 
 //---- a car on its way ----------------------------------------------------------------------------
-
-static artModel *single_track(void)
-{
-  artModel *m = NULL;
-  artError error = {0};
-  const char *path = ART_SOURCE_DIR "/models/vehicles/single-track.yaml";
-  if (!CHECK(art_load_model(&m, path, &error) == ART_OK)) printf("  %s\n", error.text);
-  return m;
-}
-
 
 static double lane_change(double x)
 {
@@ -246,7 +236,7 @@ static double lane_change(double x)
 
 TEST(a_car_follows_the_lane_change)
 {
-  artModel *m = keep_model(single_track());
+  artModel *m = keep_file("models/vehicles/single-track.yaml");
   artData *d = keep_fresh_data(m);
   artRun *run = NULL;
   artRunDef study = art_default_run();
@@ -272,7 +262,7 @@ TEST(a_car_follows_the_lane_change)
 
 TEST(the_car_by_all_methods)
 {
-  artModel *m = keep_model(single_track());
+  artModel *m = keep_file("models/vehicles/single-track.yaml");
   if (m) control_compare_methods(m, 6, &seed);
 }
 

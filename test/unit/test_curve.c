@@ -43,7 +43,7 @@ static uint64_t seed = 5;
 
 TEST(forces_and_drives_follow_the_curve)
 {
-  artModel *m = keep_model(control_model(MACHINE));
+  artModel *m = keep_text(MACHINE);
   artData *d = keep_fresh_data(m);
   if (d) {
     d->time = 0.5;
@@ -74,7 +74,7 @@ TEST(forces_and_drives_follow_the_curve)
 
 TEST(all_methods_and_generated_code_agree)
 {
-  artModel *m = keep_model(control_model(MACHINE));
+  artModel *m = keep_text(MACHINE);
   if (m) control_compare_methods(m, 12, &seed);
 }
 
@@ -82,7 +82,7 @@ TEST(all_methods_and_generated_code_agree)
 TEST(the_balance_of_energy_closes_over_the_corners)
 {
   static const artMethod methods[] = {ART_AUTOMATIC, ART_GENERATED};
-  artModel *m = keep_model(control_model(MACHINE));
+  artModel *m = keep_text(MACHINE);
   for (int i = 0; m && i < 2; i++) {
     double outputs[2];
     CHECK_CLOSE(control_run_balance(m, methods[i], 2, 1e-10, outputs), 0, 1e-6);
@@ -93,7 +93,7 @@ TEST(the_balance_of_energy_closes_over_the_corners)
 // corners are events: no step goes over one
 TEST(corners_are_events)
 {
-  artModel *m = keep_model(control_model(MACHINE));
+  artModel *m = keep_text(MACHINE);
   artData *d = keep_fresh_data(m);
   artRun *run = NULL;
   artRunDef study = art_default_run();

@@ -446,13 +446,8 @@ TEST(a_four_bar_comes_to_rest_where_its_potential_is_least)
              "%sinitial: {pin: {angle: %.17g}}\nguess: {foot: {angle: %.17g}, knee: {angle: %.17g}}"
              "\n",
              FOUR_BAR, starts[i], text_rocker, 0.6 - starts[i]);
-    artModel *m = NULL;
     artError error = {0};
-    if (!CHECK(art_read_model(&m, text, strlen(text), "m.yaml", &error) == ART_OK)) {
-      printf("%s\n", error.text);
-      return;
-    }
-    keep_model(m);
+    artModel *m = keep_text(text);
     artData *d = keep_fresh_data(m);
     const artEquilibrium result = descend(m, d, ART_OK, &error);
     const double want[2] = {0.5 * (lo + hi), rocker};
@@ -494,13 +489,8 @@ TEST(an_arch_of_links_falls_to_a_hanging_chain)
     used += snprintf(text + used, sizeof text - (size_t) used, "  j%d: {angle: %.17g}\n", i,
                      0.003 - 2.4 / (N - 1));
   }
-  artModel *m = NULL;
   artError error = {0};
-  if (!CHECK(art_read_model(&m, text, strlen(text), "m.yaml", &error) == ART_OK)) {
-    printf("%s\n", error.text);
-    return;
-  }
-  keep_model(m);
+  artModel *m = keep_text(text);
   artData *d = keep_fresh_data(m);
   const artEquilibrium result = descend(m, d, ART_OK, &error);
   double angle = d->q[0], step = 0;

@@ -9,8 +9,10 @@
 
 #include "force/force.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/models.h"
 #include "support/naive.h"
+#include "support/simulate.h"
 
 static const double grav = 9.81;
 
@@ -62,18 +64,10 @@ typedef struct scene {
 } scene;
 
 
-static int open_scene(scene *s, artBuilder *b)
+static scene open_scene(artBuilder *b)
 {
-  s->m = model_compile(b);
-  s->d = s->m ? art_create_data(s->m) : NULL;
-  return s->d != NULL;
-}
-
-
-static void close_scene(scene *s)
-{
-  art_free_data(s->d);
-  art_free_model(s->m);
+  artModel *m = keep_model(model_compile(b));
+  return (scene){m, keep_fresh_data(m)};
 }
 
 
@@ -96,13 +90,7 @@ static void accelerate(scene *s)
 
 static double output(scene *s, const char *name)
 {
-  static double values[64];
-  art_outputs(s->m, s->d, values);
-  for (int k = 0; k < art_count(s->m).outputs; k++) {
-    if (strcmp(art_output_name(s->m, k), name) == 0) return values[k];
-  }
-  CHECK_TEXT(name, "an output");
-  return NAN;
+  return output_named(s->m, s->d, name);
 }
 
 
@@ -110,9 +98,8 @@ static double output(scene *s, const char *name)
 // Q = M (a - a0); the two coordinates in the order rail, pin
 static void generalised(scene *s, double Q[2])
 {
-  scene bare;
+  scene bare = open_scene(cart_and_arm());
   double M[4];
-  open_scene(&bare, cart_and_arm());
   const int k[2] = {art_find_velocity(s->m, "rail.rate"), art_find_velocity(s->m, "pin.rate")};
   memcpy(bare.d->q, s->d->q, 2 * sizeof(double));
   memcpy(bare.d->v, s->d->v, 2 * sizeof(double));
@@ -126,7 +113,6 @@ static void generalised(scene *s, double Q[2])
       Q[i] += M[2 * k[i] + k[j]] * (s->d->a[k[j]] - bare.d->a[k[j]]);
     }
   }
-  close_scene(&bare);
 }
 
 
@@ -218,8 +204,7 @@ TEST(a_spring_damper_pulls_its_points_together)
       art_add_output(b, "F", "s.force");
       art_add_output(b, "L", "s.length");
       art_add_output(b, "R", "s.rate");
-      scene s;
-      if (!open_scene(&s, b)) return;
+      scene s = open_scene(b);
       for (int trial = 0; trial < 12; trial++) {
         double x[4], r[3], v[3], J[3][2], Q[2], want[2];
         sample_numbers(&seed, 1.3, 4, x);
@@ -249,7 +234,6 @@ TEST(a_spring_damper_pulls_its_points_together)
         if (!damped) CHECK(power == 0);
         check_power(&s);
       }
-      close_scene(&s);
     }
   }
 }
@@ -261,14 +245,12 @@ TEST(a_table_passes_through_its_points)
   const artJointSpringDef def = {.name = "s", .coordinate = "rail", .spring = laws[3]};
   art_add_joint_spring(b, &def);
   art_add_output(b, "F", "s.force");
-  scene s;
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   for (int i = 0; i < 4; i++) {
     put(&s, knots_x[i], 0, 0, 0);
     accelerate(&s);
     CHECK_CLOSE(output(&s, "F"), -knots_f[i], 1e-13);
   }
-  close_scene(&s);
 }
 
 
@@ -284,8 +266,7 @@ TEST(a_joint_spring_has_force_and_potential)
                                    .damper = laws[1]};
     art_add_joint_spring(b, &def);
     art_add_output(b, "F", "s.force");
-    scene s, bare;
-    if (!open_scene(&s, b) || !open_scene(&bare, cart_and_arm())) return;
+    scene s = open_scene(b), bare = open_scene(cart_and_arm());
     put(&s, 0.3, 0.2, 0, 0);
     put(&bare, 0.3, 0.2, 0, 0);
     CHECK_CLOSE(art_energy(s.m, s.d).potential, art_energy(bare.m, bare.d).potential, 1e-14);
@@ -303,8 +284,6 @@ TEST(a_joint_spring_has_force_and_potential)
       CHECK_CLOSE(art_energy(s.m, s.d).power, -damping * rate, 1e-12);
       check_power(&s);
     }
-    close_scene(&s);
-    close_scene(&bare);
   }
 }
 
@@ -319,8 +298,7 @@ TEST(a_damper_takes_energy_and_never_gives_it)
   const artJointFrictionDef friction = {"f", "rail", 2, 3, 0.1, 0.05, 0.4};
   art_add_spring_damper(b, &def);
   art_add_joint_friction(b, &friction);
-  scene s;
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   uint64_t seed = 207;
   for (int trial = 0; trial < 30; trial++) {
     double x[4];
@@ -329,7 +307,6 @@ TEST(a_damper_takes_energy_and_never_gives_it)
     accelerate(&s);
     CHECK(art_energy(s.m, s.d).power < 0);
   }
-  close_scene(&s);
 }
 
 
@@ -343,13 +320,11 @@ TEST(a_spring_of_no_length_pulls_nowhere)
                                   .spring = laws[0],
                                   .damper = laws[0]};
   art_add_spring_damper(b, &def);
-  scene s;
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   double Q[2];
   put(&s, 0, 0.3, 1, 1);
   generalised(&s, Q);
   CHECK_NEAR(Q, ((double[2]){0, 0}), 2, 1e-13);
-  close_scene(&s);
 }
 
 
@@ -363,8 +338,7 @@ TEST(a_stop_pushes_back_beyond_its_limits)
   const artJointStopDef def = {"s", "rail.slide", lower, upper, k, c};
   art_add_joint_stop(b, &def);
   art_add_output(b, "F", "s.force");
-  scene s, bare;
-  if (!open_scene(&s, b) || !open_scene(&bare, cart_and_arm())) return;
+  scene s = open_scene(b), bare = open_scene(cart_and_arm());
   for (int i = 0; i < 7; i++) {
     for (int j = -3; j <= 3; j++) {
       const double x = -0.5 + 0.2 * i, v = 2.1 * j;
@@ -381,8 +355,6 @@ TEST(a_stop_pushes_back_beyond_its_limits)
       check_power(&s);
     }
   }
-  close_scene(&s);
-  close_scene(&bare);
 }
 
 
@@ -395,8 +367,7 @@ TEST(friction_resists)
   art_add_joint_friction(b, &def);
   art_add_joint_friction(b, &plain);
   art_add_output(b, "F", "f.force");
-  scene s;
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   for (int j = -4; j <= 4; j++) {
     const double v = 0.3 * j;
     const double want = -((2 + exp(-v * v / 0.25)) * tanh(v / 0.05) + 0.4 * v);
@@ -408,7 +379,6 @@ TEST(friction_resists)
     CHECK_CLOSE(art_energy(s.m, s.d).power, power, 1e-14);
     check_power(&s);
   }
-  close_scene(&s);
 }
 
 
@@ -428,8 +398,7 @@ TEST(formulas_read_time_parameters_and_outputs)
   art_add_joint_force(b, &pull);
   art_add_spring_damper(b, &spring);
   art_add_output(b, "M", "motor.force");
-  scene s;
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   for (int trial = 0; trial < 6; trial++) {
     double r[3], v[3], J[3][2];
     s.d->time = 0.4 * trial;
@@ -449,7 +418,6 @@ TEST(formulas_read_time_parameters_and_outputs)
     CHECK_CLOSE(art_energy(s.m, s.d).power, power, 1e-12);
     check_power(&s);
   }
-  close_scene(&s);
 }
 
 
@@ -461,8 +429,7 @@ TEST(formulas_may_branch_on_energies)
   const artJointForceDef brake = {"brake", "pin", "if(energy.total > 20, 5, 1)", {0}};
   art_add_joint_force(b, &brake);
   art_add_joint_stop(b, &stop);
-  scene s;
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   const int pin = art_find_velocity(s.m, "pin.rate");
   put(&s, 0, 0, 0, 0);
   accelerate(&s);
@@ -473,7 +440,6 @@ TEST(formulas_may_branch_on_energies)
   put(&s, 0, 0, 0, 0);
   accelerate(&s);
   CHECK_CLOSE(s.d->force[pin], 1, 0);
-  close_scene(&s);
 }
 
 
@@ -490,8 +456,7 @@ TEST(a_body_force_acts_along_the_axes_named)
                                    .in_body = in_body};
       art_add_body_force(b, &def);
       art_add_output(b, "z", "f.z");
-      scene s;
-      if (!open_scene(&s, b)) return;
+      scene s = open_scene(b);
       double r[3], v[3], J[3][2], Q[2], F[3], f[3];
       s.d->time = 0.6;
       put(&s, 0.2, 0.9, -0.4, 1.7);
@@ -517,7 +482,6 @@ TEST(a_body_force_acts_along_the_axes_named)
       const double power = want[0] * -0.4 + want[1] * 1.7;
       CHECK_CLOSE(art_energy(s.m, s.d).power, power, 1e-12);
       check_power(&s);
-      close_scene(&s);
     }
   }
 }
@@ -528,8 +492,7 @@ TEST(a_constant_force_in_ground_has_a_potential)
   artBuilder *b = cart_and_arm();
   const artBodyForceDef def = {.name = "f", .on = "arm.tip", .components = {"3", "-4", "5/2"}};
   art_add_body_force(b, &def);
-  scene s, bare;
-  if (!open_scene(&s, b) || !open_scene(&bare, cart_and_arm())) return;
+  scene s = open_scene(b), bare = open_scene(cart_and_arm());
   double r[3], v[3], J[3][2];
   put(&s, 0.2, 0.9, -0.4, 1.7);
   put(&bare, 0.2, 0.9, -0.4, 1.7);
@@ -539,8 +502,6 @@ TEST(a_constant_force_in_ground_has_a_potential)
   check_power(&s);
   accelerate(&s);
   CHECK(art_energy(s.m, s.d).power == 0);
-  close_scene(&s);
-  close_scene(&bare);
 }
 
 
@@ -582,8 +543,7 @@ TEST(callbacks_act_like_elements)
         .name = "o", .coordinate = "pin", .spring = laws[0], .damper = laws[0]};
     art_add_joint_spring(b, &other);
     art_add_callback(b, &def);
-    scene s;
-    if (!open_scene(&s, b)) return;
+    scene s = open_scene(b);
     double r[3], v[3], J[3][2], Q[2], want[2];
     put(&s, 0.2, 0.9, -0.4, 1.7);
     tip(&s, r, v, J);
@@ -603,7 +563,6 @@ TEST(callbacks_act_like_elements)
     put(&s, 100, 0, 0, 0);
     CHECK(art_accelerate(s.m, s.d, ART_ORDER_N, &error) == ART_NO_CONVERGENCE);
     CHECK_TEXT(error.text, "force 'host' failed at t = 3 s: the iteration did not converge");
-    close_scene(&s);
   }
 }
 
@@ -623,8 +582,7 @@ TEST(a_drive_gives_exact_derivatives)
   art_add_joint_spring(b, &spring);
   art_add_output(b, "F", "rail.force");
   art_add_output(b, "A", "rail.accel");
-  scene s;
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   const int x = art_find_position(s.m, "rail.slide"), k = art_find_velocity(s.m, "rail.rate");
   for (int i = 0; i < 8; i++) {
     const double t = 0.3 * i, e = exp(-t), sn = sin(3 * t), c = cos(3 * t);
@@ -649,7 +607,6 @@ TEST(a_drive_gives_exact_derivatives)
     CHECK_CLOSE(tau[k], F, 1e-12);
     check_power(&s);
   }
-  close_scene(&s);
 }
 
 
@@ -661,8 +618,7 @@ TEST(a_drive_by_table_is_smooth)
   const artDriveDef drive = {
       .name = "d", .coordinate = "pin.angle", .n = 4, .time = time, .value = value};
   art_add_drive(b, &drive);
-  scene s;
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   const int x = art_find_position(s.m, "pin.angle"), k = art_find_velocity(s.m, "pin.rate");
   for (int i = 0; i < 4; i++) {
     s.d->time = time[i];
@@ -695,7 +651,6 @@ TEST(a_drive_by_table_is_smooth)
     }
     CHECK_CLOSE(a[0], a[1], 1e-6);
   }
-  close_scene(&s);
 }
 
 
@@ -772,8 +727,7 @@ static void cross_border(scene *s, const double before[5], const double after[5]
 
 TEST(modes_change_at_each_border_and_only_there)
 {
-  scene s;
-  if (!open_scene(&s, switching_machine())) return;
+  scene s = open_scene(switching_machine());
   CHECK_EQ_INT(s.m->nswitch, 2 + 2 + 1 + 2 + 2); // two laws, a stop, two formulas with two each
   const double e = 1e-6;
   // slide, angle, slide rate, angle rate, time; which one goes over which value
@@ -791,7 +745,6 @@ TEST(modes_change_at_each_border_and_only_there)
       cross_border(&s, before, after);
     }
   }
-  close_scene(&s);
 }
 
 
@@ -807,8 +760,7 @@ TEST(components_switch_one_by_one)
   art_add_output(b, NULL, "f.x");
   art_add_output(b, NULL, "f.y");
   art_add_output(b, NULL, "f.z");
-  scene s;
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   for (int k = 0; k < 8; k++) {
     const double x = k & 1 ? 0.3 : -0.3, angle = k & 2 ? 0.6 : -0.6, rate = k & 4 ? 2 : -2;
     double f[3];
@@ -817,20 +769,17 @@ TEST(components_switch_one_by_one)
     art_outputs(s.m, s.d, f);
     CHECK_NEAR(f, ((double[3]){fmax(x, 0), rate > 0 ? 3 : 7, 0.6}), 3, 0);
   }
-  close_scene(&s);
 }
 
 
 // beyond a stop the push may end while the coordinate is still outside
 TEST(a_stop_lets_go_of_what_leaves_fast)
 {
-  scene s;
-  if (!open_scene(&s, switching_machine())) return;
+  scene s = open_scene(switching_machine());
   const double v = -1 / 0.1, e = 1e-6;
   const double slow[5] = {0.2, 0.6, 0.2, v + e, 0.5}, fast[5] = {0.2, 0.6, 0.2, v - e, 0.5};
   cross_border(&s, slow, fast);
   cross_border(&s, fast, slow);
-  close_scene(&s);
 }
 
 
@@ -841,8 +790,7 @@ TEST(a_drive_that_switches_is_followed)
   const artJointSpringDef spring = {.name = "s", .coordinate = "rail", .spring = laws[2]};
   art_add_joint_spring(b, &spring);
   art_add_drive(b, &drive);
-  scene s;
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   const double before[5] = {0.2, 0, 0.2, 0, 2 - 1e-6}, after[5] = {0.2, 0, 0.2, 0, 2 + 1e-6};
   cross_border(&s, before, after);
   s.d->time = 3;
@@ -857,19 +805,16 @@ TEST(a_drive_that_switches_is_followed)
   s.d->time = 3;
   art_update(s.m, s.d);
   CHECK_CLOSE(s.d->q[art_find_position(s.m, "pin.angle")], -1, 0);
-  close_scene(&s);
 }
 
 
 TEST(gravity_can_be_turned_off_and_round)
 {
-  scene s;
   artBuilder *b = cart_and_arm();
   art_set_gravity(b, (double[3]){grav, 0, 0});
-  if (!open_scene(&s, b)) return;
+  scene s = open_scene(b);
   put(&s, 0.3, 0, 0, 0);
   accelerate(&s);
   CHECK_CLOSE(s.d->a[art_find_velocity(s.m, "rail.rate")], grav, 1e-13);
   CHECK_CLOSE(art_energy(s.m, s.d).potential, -5 * grav * 0.3, 1e-13);
-  close_scene(&s);
 }

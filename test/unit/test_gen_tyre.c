@@ -103,14 +103,9 @@ typedef struct trial {
 static artModel *read(const char *law, const char *road, int lags)
 {
   char text[4096];
-  artError error = {0};
-  artModel *m = NULL;
   snprintf(text, sizeof text, WHEEL, road ? road : "r: {type: plane}", law, road ? ", road: r" : "",
            lags ? ", relaxation: true" : "");
-  if (!CHECK(art_read_model(&m, text, strlen(text), "wheel", &error) == ART_OK)) {
-    printf("  %s\n", error.text);
-  }
-  return m;
+  return keep_text(text);
 }
 
 
@@ -120,8 +115,8 @@ static int begin(trial *t, const char *law, const char *road, int lags, const ch
   const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER,
                               .tangents = strstr(function, "_tangent") != NULL};
   artError error = {0};
-  int ok = t->m && CHECK((t->d = art_create_data(t->m)) != NULL) &&
-           CHECK(gen_create(&t->p, t->m, t->d, &options, &error) == ART_OK) &&
+  t->d = keep_fresh_data(t->m);
+  int ok = CHECK(gen_create(&t->p, t->m, t->d, &options, &error) == ART_OK) &&
            CHECK(host_create(&t->host, t->m, t->p, &error) == ART_OK) &&
            CHECK((t->list = eqn_list_create(t->p, gen_function(t->p, function), NULL)) != NULL);
   if (error.status) printf("  %s\n", error.text);
@@ -134,8 +129,6 @@ static void end(trial *t)
   eqn_list_free(t->list);
   host_free(t->host);
   gen_free(t->p);
-  art_free_data(t->d);
-  art_free_model(t->m);
 }
 
 
@@ -316,11 +309,11 @@ TEST(derivatives_equal_differences)
 // a slope with steps on it is no profile, and as a height it would let the wheel jump
 TEST(steps_on_a_slope_are_refused)
 {
-  artModel *m = keep_model(
+  artModel *m =
       read(laws[1],
            "p: {type: plane, grade: 0.05}, s: {type: stairs, start: 1, count: 3, rise: "
            "0.05, tread: 0.3, riser: 0.001, radius: 0.002}, r: {type: sum, parts: [p, s]}",
-           0));
+           0);
   artData *d = keep_fresh_data(m);
   artError error = {0};
   eqnProgram *p = NULL;

@@ -17,7 +17,7 @@ static const double pi = 3.14159265358979323846;
 
 static void check_values(const char *text, int n, const double *want, const char *const *unit)
 {
-  artModel *m = keep_model(control_model(text));
+  artModel *m = keep_text(text);
   artData *d = keep_fresh_data(m);
   double got[16];
   if (d && CHECK_EQ_INT(art_count(m).outputs, n)) {
@@ -138,7 +138,7 @@ TEST(a_body_on_a_circle_shows_how_it_turns)
 TEST(all_methods_and_generated_code_agree)
 {
   uint64_t seed = 11;
-  artModel *m = keep_model(control_model(TRAILER));
+  artModel *m = keep_text(TRAILER);
   if (m) control_compare_methods(m, 12, &seed);
 }
 

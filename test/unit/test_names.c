@@ -44,20 +44,14 @@
 
 static artModel *load(const char *text)
 {
-  artModel *m = NULL;
-  artError error = {0};
-  const char *name = ART_SOURCE_DIR "/test/models/memory.yaml";
-  if (!CHECK(art_read_model(&m, text, strlen(text), name, &error) == ART_OK)) {
-    printf("  %s\n", error.text);
-  }
-  return m;
+  return keep_text_at(text, ART_SOURCE_DIR "/test/models/memory.yaml");
 }
 
 
 TEST(named_parts_are_those_written_out)
 {
-  artModel *whole = keep_model(load("articula: 1\n" INNER));
-  artModel *parts = keep_model(load(OUTER("hinge: pin, plate: arm, side: b")));
+  artModel *whole = load("articula: 1\n" INNER);
+  artModel *parts = load(OUTER("hinge: pin, plate: arm, side: b"));
   artData *d = keep_fresh_data(whole), *e = keep_fresh_data(parts);
   if (d && e && CHECK_EQ_INT(art_count(parts).nv, 3)) {
     CHECK_NEAR(e->v, d->v, 3, 0);

@@ -69,7 +69,6 @@ static double error_of(const artModel *m, const double *reference, artMethod met
 static void check_order(const char *path, artMethod method, double until, double step)
 {
   artModel *m = keep_file(path);
-  if (!m) return;
   artData *reference = keep_fresh_data(m);
   artRunDef study = study_of(ART_AUTOMATIC, until, 0);
   study.tolerance = 1e-12;
@@ -97,7 +96,6 @@ TEST(motions_approach_those_of_relative_coordinates_with_order_two)
 TEST(a_variable_step_keeps_the_energy_as_it_is_told)
 {
   artModel *m = keep_file(DOUBLE_PENDULUM);
-  if (!m) return;
   double errors[2];
   for (int i = 0; i < 2; i++) {
     artData *d = keep_fresh_data(m);
@@ -137,7 +135,6 @@ static artCertificate go_steered(artModel *m, artSteering steering, double *by_i
 TEST(the_variable_step_obeys_its_constants)
 {
   artModel *m = keep_file(DOUBLE_PENDULUM);
-  if (!m) return;
   double usual_part, part;
   const artCertificate usual = go_steered(m, (artSteering){0}, &usual_part);
   artCertificate c = go_steered(m,
@@ -209,7 +206,6 @@ TEST(projections_keep_constraints)
 static void check_instant(const char *path, artMethod method)
 {
   artModel *m = keep_file(path);
-  if (!m) return;
   artData *one = keep_fresh_data(m), *two = keep_fresh_data(m);
   artError error = {0};
   double want[MOST_OUTPUTS], got[MOST_OUTPUTS];
@@ -265,7 +261,6 @@ enum { OUTPUTS = 17, SIZE = 15, INDEX = 16 };
 TEST(outputs_mean_the_same_with_every_method)
 {
   artModel *m = keep_text(text);
-  if (!m) return;
   double want[OUTPUTS], got[OUTPUTS];
   artData *reference = keep_fresh_data(m);
   artRunDef study = study_of(ART_AUTOMATIC, 0.1, 0);
@@ -290,7 +285,6 @@ TEST(outputs_mean_the_same_with_every_method)
 TEST(step_and_index_are_outputs)
 {
   artModel *m = keep_text(text);
-  if (!m) return;
   double values[OUTPUTS];
   static const double index[] = {1, 3};
   for (int i = 0; i < 2; i++) {
@@ -344,7 +338,6 @@ static void end(someRun *r)
 static void check_resume(artMethod method)
 {
   artModel *m = keep_text(text);
-  if (!m) return;
   const artRunDef study = study_of(method, 0.2, 1e-3);
   someRun whole = begin(m, &study), first = begin(m, &study), second = begin(m, &study);
   CHECK_EQ_INT(art_run_to(whole.run, 0.0503, NULL), ART_OK);
@@ -400,7 +393,6 @@ TEST(instants_asked_for_do_not_change_the_motion)
 TEST(a_saved_run_is_not_loaded_with_other_settings)
 {
   artModel *m = keep_text(text);
-  if (!m) return;
   artRunDef study = study_of(ART_INDEX3, 0.2, 1e-3);
   someRun first = begin(m, &study);
   study.spectral_radius = 0.5;
@@ -438,7 +430,6 @@ TEST(nothing_is_taken_between_outputs)
 TEST(a_lack_of_memory_is_told_and_nothing_is_lost)
 {
   artModel *m = keep_text(text);
-  if (!m) return;
   const artRunDef study = study_of(ART_INDEX3, 0.2, 1e-3);
   int has_run = 0;
   for (long n = 1; n < 2000 && !has_run; n++) {

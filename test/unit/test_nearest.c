@@ -9,6 +9,7 @@
 
 #include "articula/articula.h"
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/loops.h"
 
 static const double PI = 3.14159265358979323846;
@@ -21,21 +22,8 @@ typedef struct machine {
 
 static machine read_machine(const char *text)
 {
-  artError error = {0};
-  machine it = {NULL, NULL};
-  if (!CHECK(art_read_model(&it.m, text, strlen(text), "m.yaml", &error) == ART_OK)) {
-    printf("%s\n", error.text);
-    exit(1);
-  }
-  it.d = art_create_data(it.m);
-  return it;
-}
-
-
-static void free_machine(machine it)
-{
-  art_free_data(it.d);
-  art_free_model(it.m);
+  artModel *m = keep_text(text);
+  return (machine){m, keep_fresh_data(m)};
 }
 
 
@@ -129,7 +117,6 @@ TEST(a_crank_with_nothing_else_given_takes_the_nearer_slide)
     const double slide = position(it, "way.slide"), want = 0.05 + sqrt(0.0825);
     CHECK_CLOSE(slide, want, 1e-13);
   }
-  free_machine(it);
 }
 
 
@@ -147,7 +134,6 @@ TEST(a_slider_crank_takes_the_nearer_of_its_two_positions)
     if (!CHECK_CLOSE(slide, want, 1e-12)) {
       printf("crank %g guess %g %g margin %g\n", crank, guess[0], guess[1], margin);
     }
-    free_machine(it);
   }
 }
 
@@ -233,7 +219,6 @@ TEST(six_bars_take_the_nearest_of_their_four_positions)
     const machine it = six_bar(&s, crank, guess);
     const double found = assemble(it) ? six_bar_distance(it, guess) : NAN;
     if (!CHECK_CLOSE(found, list[0], 1e-10)) printf("six-bar %d of %d positions\n", i, n);
-    free_machine(it);
     seen++;
   }
   CHECK(seen > 40);
@@ -285,7 +270,6 @@ TEST(a_four_bar_moves_no_farther_than_it_must)
     for (int k = 0; k < 3; k++) sum += (it.d->q[k] - guess[k]) * (it.d->q[k] - guess[k]);
     const double found = sqrt(sum), want = scan_four_bar(guess);
     if (!CHECK_CLOSE(found, want, 1e-6)) printf("four-bar %d: %g %g\n", i, found, want);
-    free_machine(it);
   }
 }
 
@@ -371,5 +355,4 @@ TEST(a_platform_takes_the_nearest_of_its_positions)
   uint64_t seed = 3;
   const machine it = platform();
   for (int i = 0; i < 8; i++) nothing_nearer_is_met_from_other_starts(it, 1, &seed, 1, "platform");
-  free_machine(it);
 }

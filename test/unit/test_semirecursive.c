@@ -266,7 +266,6 @@ TEST(a_run_goes_on_with_the_algebra_it_was_saved_with)
 {
   artError error = {0};
   artModel *m = keep_file("models/loops/four-bar.yaml");
-  if (!m) return;
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
   static char bytes[1 << 16];
