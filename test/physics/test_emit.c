@@ -26,8 +26,6 @@ static uint64_t seed = 11;
 
 enum { STATES = 3 };
 
-static char folder[] = "/tmp/articula-emit-XXXXXX";
-
 //---- programs of models --------------------------------------------------------------------------
 
 typedef struct scene {
@@ -174,7 +172,7 @@ static int ask(const scene *s, FILE *in, double *answer, double *scale)
 static void compare_answers(const char *name, const scene *s, const tongue *t, int n,
                             const double *answer, const double *scale)
 {
-  FILE *said = tongue_open(t, folder, s->p);
+  FILE *said = tongue_open(t, folder_own(), s->p);
   int held = CHECK(said != NULL);
   for (int i = 0; held && i < n; i++) {
     double x;
@@ -183,7 +181,7 @@ static void compare_answers(const char *name, const scene *s, const tongue *t, i
     if (!held) printf("  number %d of %s in %s\n", i, name, emit_language_name(t->language));
   }
   if (said && held) CHECK_EQ_INT(fgetc(said), EOF);
-  if (said) tongue_close(t, folder, said);
+  if (said) tongue_close(t, folder_own(), said);
 }
 
 
@@ -193,7 +191,7 @@ static void check_tongue(const char *name, const scene *s, const tongue *t,
   enum { MOST = 20000 };
   double *answer = calloc(MOST, sizeof *answer), *scale = calloc(MOST, sizeof *scale);
   const double states = STATES;
-  FILE *in = folder_open(folder, "in", "wb");
+  FILE *in = folder_open(folder_own(), "in", "wb");
   int n = 0;
   fwrite(&states, sizeof states, 1, in);
   for (int i = 0; i < STATES; i++) {
@@ -201,8 +199,8 @@ static void check_tongue(const char *name, const scene *s, const tongue *t,
     n += ask(s, in, answer + n, scale + n);
   }
   fclose(in);
-  tongue_write(t, folder, s->p, options);
-  if (tongue_make(t, folder, s->p, "-O1")) compare_answers(name, s, t, n, answer, scale);
+  tongue_write(t, folder_own(), s->p, options);
+  if (tongue_make(t, folder_own(), s->p, "-O1")) compare_answers(name, s, t, n, answer, scale);
   free(answer);
   free(scale);
 }
@@ -342,13 +340,13 @@ TEST(models_compile_without_a_warning_by_both_compilers)
   for (int i = 0; i < 4; i++) {
     scene s;
     if (open_scene(&s, files[i], GEN_ACCELERATE | GEN_INVERSE)) {
-      tongue_write(tongue_of(EMIT_C), folder, s.p, &options);
+      tongue_write(tongue_of(EMIT_C), folder_own(), s.p, &options);
       for (int k = 0; k < 2; k++) {
         if (tongue_is_installed(compilers[k])) {
-          folder_run(folder, "%s " STRICT " -fsyntax-only program.c", compilers[k]);
+          folder_run(folder_own(), "%s " STRICT " -fsyntax-only program.c", compilers[k]);
         }
       }
-      folder_run(folder, "! grep -n '.\\{101\\}' program.c program.h");
+      folder_run(folder_own(), "! grep -n '.\\{101\\}' program.c program.h");
     }
     close_scene(&s);
   }
@@ -403,13 +401,13 @@ TEST(sines_and_cosines_of_many_angles_are_those_of_the_c_library)
                   .function = &function};
   p.parameter.name = "parameters";
   const scene s = {.p = &p};
-  tongue_write(tongue_of(EMIT_C), folder, s.p, &(emitOptions){0});
-  FILE *out = folder_open(folder, "angles.c", "w");
+  tongue_write(tongue_of(EMIT_C), folder_own(), s.p, &(emitOptions){0});
+  FILE *out = folder_open(folder_own(), "angles.c", "w");
   fputs(angle_caller, out);
   fclose(out);
-  folder_run(folder, "grep -q 'angles_sincos(4,' program.c");
-  folder_run(folder, "cc -std=c11 -O3 angles.c -lm -o angles && ./angles");
-  folder_run(folder, "cc -std=c11 -O3 -ffp-contract=fast angles.c -lm -o angles && ./angles");
+  folder_run(folder_own(), "grep -q 'angles_sincos(4,' program.c");
+  folder_run(folder_own(), "cc -std=c11 -O3 angles.c -lm -o angles && ./angles");
+  folder_run(folder_own(), "cc -std=c11 -O3 -ffp-contract=fast angles.c -lm -o angles && ./angles");
   expr_free(pool);
 }
 
@@ -497,12 +495,4 @@ TEST(operations_and_functions_of_the_user_are_the_same_in_every_language)
     check_all("operations", &s, &(emitOptions){.statements = cut ? 5 : 0});
   }
   expr_free(pool);
-}
-
-
-int main(int argc, char **argv)
-{
-  if (!mkdtemp(folder)) return 1;
-  const int status = check_main(argc, argv);
-  return folder_remove(folder) ? status : 1;
 }

@@ -13,14 +13,12 @@
 #include "support/machines.h"
 #include "support/tasks.h"
 
-static char folder[] = "/tmp/articula-parallel-XXXXXX";
-
 // a program of a machine by so many tasks; 0 when there are no equations of it
 static int write_program(const char *path, int tasks, emitParallelKind kind, int trials)
 {
   tasksMachine x;
   const int made = CHECK(tasks_machine_open(&x, path));
-  if (made) tasks_machine_write(&x, folder, tasks_freely(kind, tasks), trials);
+  if (made) tasks_machine_write(&x, folder_own(), tasks_freely(kind, tasks), trials);
   tasks_machine_close(&x);
   return made;
 }
@@ -40,7 +38,7 @@ static int has(const char *command)
 // What the program says counts: Open MPI 4.1 itself fails now and then while it ends, when cores are few.
 static int run_ranks(int n)
 {
-  return folder_run(folder, MPIRUN "-n %d ./main > out; grep -q '^0 bad, [1-9]' out", n);
+  return folder_run(folder_own(), MPIRUN "-n %d ./main > out; grep -q '^0 bad, [1-9]' out", n);
 }
 
 //---- tests ---------------------------------------------------------------------------------------
@@ -57,7 +55,7 @@ TEST(threads_give_the_bits_of_one)
                 {"models/vehicles/motorcycle.yaml", 2}};
   for (size_t i = 0; i < sizeof sample / sizeof *sample; i++) {
     if (!write_program(sample[i].path, sample[i].tasks, EMIT_THREADS, 40)) continue;
-    folder_run(folder,
+    folder_run(folder_own(),
                "cc -std=c11 -O1 -Wall -Wextra main.c -lm -lpthread -o main && ./main > out");
   }
 }
@@ -78,8 +76,8 @@ TEST(tasks_of_the_thesis_give_the_bits_of_one)
     emitParallel parallel = tasks_freely(EMIT_THREADS, sample[i].tasks);
     parallel.split.way = sample[i].way;
     if (CHECK(tasks_machine_open(&x, sample[i].path))) {
-      tasks_machine_write(&x, folder, parallel, 20);
-      folder_run(folder,
+      tasks_machine_write(&x, folder_own(), parallel, 20);
+      folder_run(folder_own(),
                  "cc -std=c11 -O0 -Wall -Wextra main.c -lm -lpthread -o main && ./main > out");
     }
     tasks_machine_close(&x);
@@ -89,16 +87,16 @@ TEST(tasks_of_the_thesis_give_the_bits_of_one)
 
 TEST(threads_have_no_races)
 {
-  FILE *out = folder_open(folder, "empty.c", "w");
+  FILE *out = folder_open(folder_own(), "empty.c", "w");
   fputs("int main(void)\n{\n  return 0;\n}\n", out);
   fclose(out);
   char command[300];
   snprintf(command, sizeof command,
            "cd %s && cc -fsanitize=thread empty.c -o empty 2> /dev/null && ./empty 2> /dev/null",
-           folder);
+           folder_own());
   if (system(command) != 0) return;
   if (!write_program("models/generator/quadruped.yaml", 3, EMIT_THREADS, 60)) return;
-  folder_run(folder,
+  folder_run(folder_own(),
              "cc -std=c11 -O1 -g -fsanitize=thread main.c -lm -lpthread -o main && ./main > out");
 }
 
@@ -106,9 +104,9 @@ TEST(threads_have_no_races)
 TEST(a_worker_that_goes_away_is_noticed)
 {
   if (!write_program("models/loops/four-bar.yaml", 2, EMIT_THREADS, 1)) return;
-  folder_run(folder,
+  folder_run(folder_own(),
              "cc -std=c11 -Dfour_bar_linkage_STALL_SECONDS=0.2 main.c -lm -lpthread -o main");
-  folder_run(folder,
+  folder_run(folder_own(),
              "timeout 20 ./main --stalls > out; test $? = 4 && grep -q 'task 1 stalled' out");
 }
 
@@ -122,7 +120,7 @@ TEST(ranks_give_the_bits_of_one)
   if (!has("mpicc") || !has("mpirun")) return;
   for (size_t i = 0; i < sizeof sample / sizeof *sample; i++) {
     if (!write_program(sample[i].path, sample[i].tasks, EMIT_MPI, 10)) continue;
-    folder_run(folder, "mpicc -std=c11 -O1 -Wall -Wextra main.c -lm -o main");
+    folder_run(folder_own(), "mpicc -std=c11 -O1 -Wall -Wextra main.c -lm -o main");
     run_ranks(sample[i].tasks);
 
     // with fewer ranks than tasks the first does all
@@ -136,12 +134,12 @@ TEST(ranks_that_die_or_stall_end_the_job)
   if (!has("mpicc") || !has("mpirun")) return;
   if (!write_program("models/generator/quadruped.yaml", 2, EMIT_MPI, 1)) return;
   folder_run(
-      folder,
+      folder_own(),
       "mpicc -std=c11 -Dquadruped_12_joints_on_a_floatin_STALL_SECONDS=0.2 main.c -lm -o main");
-  folder_run(folder, "! " MPIRUN "-n 2 ./main --dies > out 2>&1 && ! grep -q bad out");
-  folder_run(folder, "! " MPIRUN "-n 2 ./main --leaves > out 2>&1 && grep -q 'signal 9' out");
-  folder_run(folder, "! " MPIRUN "-n 2 ./main --stalls > out 2>&1 && "
-                     "grep -q 'rank 1 did not answer within 0.2 s' out");
+  folder_run(folder_own(), "! " MPIRUN "-n 2 ./main --dies > out 2>&1 && ! grep -q bad out");
+  folder_run(folder_own(), "! " MPIRUN "-n 2 ./main --leaves > out 2>&1 && grep -q 'signal 9' out");
+  folder_run(folder_own(), "! " MPIRUN "-n 2 ./main --stalls > out 2>&1 && "
+                           "grep -q 'rank 1 did not answer within 0.2 s' out");
 }
 
 
@@ -182,7 +180,7 @@ static void write_log(const char *log, const char *key, const char *said)
 
 static void read_line(const char *name, char line[200])
 {
-  FILE *in = folder_open(folder, name, "r");
+  FILE *in = folder_open(folder_own(), name, "r");
   if (!in || !fgets(line, 200, in)) line[0] = 0;
   if (in) fclose(in);
   line[strcspn(line, "\n")] = 0;
@@ -194,10 +192,10 @@ static void compare_tasks(const tasksMachine *x, const char *log, const char *ke
 {
   char line[200];
   const int is_mpi = parallel.kind == EMIT_MPI;
-  tasks_machine_write(x, folder, parallel, STATES);
-  if (!folder_run(folder, ": %s; %s", key, is_mpi ? ranks_built : threads_built)) return;
+  tasks_machine_write(x, folder_own(), parallel, STATES);
+  if (!folder_run(folder_own(), ": %s; %s", key, is_mpi ? ranks_built : threads_built)) return;
   if (is_mpi && !run_ranks(parallel.split.tasks)) return;
-  if (!is_mpi && !folder_run(folder, "timeout 300 ./main > out")) return;
+  if (!is_mpi && !folder_run(folder_own(), "timeout 300 ./main > out")) return;
   read_line("out", line);
   write_log(log, key, line);
 }
@@ -237,12 +235,4 @@ TEST(every_machine_gives_the_same_bits)
     if (only && !strstr(machine_name(files.path[i]), only)) continue;
     compare_machine(files.path[i], getenv("ART_SOAK_LOG"), has_ranks);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  if (!mkdtemp(folder)) return 1;
-  const int failed = check_main(argc, argv);
-  return folder_remove(folder) ? failed : 1;
 }

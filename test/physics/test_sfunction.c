@@ -15,8 +15,6 @@
 #include "support/check.h"
 #include "support/folder.h"
 
-static char folder[] = "/tmp/articula-sfunction-XXXXXX";
-
 #define HOST ART_SOURCE_DIR "/test/support/simulink"
 
 //---- blocks --------------------------------------------------------------------------------------
@@ -59,7 +57,7 @@ static artStatus write_block(const scene *s, artError *error)
 {
   simulatorForm form = {.kind = SIMULATOR_SFUNCTION, .name = "corner"};
   const genOptions options = {0};
-  FILE *out = folder_open(folder, "block.c", "w");
+  FILE *out = folder_open(folder_own(), "block.c", "w");
   if (!CHECK(out)) return ART_IO;
   const artStatus status =
       study_write_simulator(s->m, s->d, &s->study, &options, &form, out, error);
@@ -75,15 +73,16 @@ static int compile_block(const scene *s)
     printf("  %s\n", error.text);
     return 0;
   }
-  return folder_run(folder, "cc -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion "
-                            "-Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror -O1 "
-                            "-I" HOST " -DNRT -DBLOCK=corner block.c " HOST "/host.c -lm -o block");
+  return folder_run(folder_own(),
+                    "cc -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion "
+                    "-Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror -O1 "
+                    "-I" HOST " -DNRT -DBLOCK=corner block.c " HOST "/host.c -lm -o block");
 }
 
 
 static int run_block(const scene *s, double amplitude, const char *parameters)
 {
-  return folder_run(folder, "./block %.17g %.17g %d %.17g %s > rows 2> log", s->study.step,
+  return folder_run(folder_own(), "./block %.17g %.17g %d %.17g %s > rows 2> log", s->study.step,
                     s->study.until, (int) lround(s->study.interval / s->study.step), amplitude,
                     parameters);
 }
@@ -143,7 +142,7 @@ static double compare(const scene *s)
   const int width = n.nq + n.nv + n.outputs;
   artRun *run = NULL;
   artError error = {0};
-  FILE *file = folder_open(folder, "rows", "r");
+  FILE *file = folder_open(folder_own(), "rows", "r");
   int rows = 0;
   int is_complete = CHECK(file) && CHECK(width + 1 <= WIDEST) &&
                     CHECK(art_create_run(&run, s->m, s->d, &s->study, &error) == ART_OK);
@@ -197,7 +196,7 @@ TEST(blocks_move_as_runs_do)
 // A linkage whose joints, of which two depend on the third, are pushed and braked.
 static void write_linkage(const char *name, const char *amplitude, const char *gravity)
 {
-  FILE *out = folder_open(folder, name, "w");
+  FILE *out = folder_open(folder_own(), name, "w");
   if (!CHECK(out)) return;
   fprintf(
       out,
@@ -227,23 +226,15 @@ static void write_linkage(const char *name, const char *amplitude, const char *g
 }
 
 
-static const char *path_of(const char *name)
-{
-  static char path[300];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  return path;
-}
-
-
 // those of the input are those of a model whose joint forces are formulas; work and energies too
 TEST(joint_forces_are_those_of_the_input)
 {
   scene s, pushed;
   write_linkage("linkage.yaml", NULL, "-9.81");
   write_linkage("pushed.yaml", "1.5", "-9.81");
-  const int is_open = open_scene(&s, path_of("linkage.yaml"), 2e-4, 250, 1);
-  if (open_scene(&pushed, path_of("pushed.yaml"), 2e-4, 250, 1) && is_open && compile_block(&s) &&
-      run_block(&s, 1.5, "")) {
+  const int is_open = open_scene(&s, folder_path("linkage.yaml"), 2e-4, 250, 1);
+  if (open_scene(&pushed, folder_path("pushed.yaml"), 2e-4, 250, 1) && is_open &&
+      compile_block(&s) && run_block(&s, 1.5, "")) {
     const double difference = compare(&pushed);
     if (!CHECK(difference < 1e-8)) printf("  pushed: %g\n", difference);
     CHECK(compare(&s) > 1e-3);
@@ -261,13 +252,13 @@ TEST(constants_are_the_parameter_of_the_block)
   scene s, mars;
   write_linkage("linkage.yaml", NULL, "-9.81");
   write_linkage("mars.yaml", NULL, "-3.71");
-  const int is_open = open_scene(&s, path_of("linkage.yaml"), 2e-4, 250, 0.2);
-  if (open_scene(&mars, path_of("mars.yaml"), 2e-4, 250, 0.2) && is_open && compile_block(&s)) {
+  const int is_open = open_scene(&s, folder_path("linkage.yaml"), 2e-4, 250, 0.2);
+  if (open_scene(&mars, folder_path("mars.yaml"), 2e-4, 250, 0.2) && is_open && compile_block(&s)) {
     run_block(&s, 0, CONSTANTS "sed 's/^gy_0=.*/gy_0=-3.71/; s/.*=//')");
     const double difference = compare(&mars);
     if (!CHECK(difference < 1e-8)) printf("  Mars: %g\n", difference);
-    folder_run(folder, "./block 1e-3 0.1 10 0 1 2 2> log; "
-                       "test $? = 1 && grep -q 'corner: the parameter must be' log");
+    folder_run(folder_own(), "./block 1e-3 0.1 10 0 1 2 2> log; "
+                             "test $? = 1 && grep -q 'corner: the parameter must be' log");
   }
   close_scene(&s);
   close_scene(&mars);
@@ -279,10 +270,11 @@ TEST(loops_that_cannot_close_are_named)
 {
   scene s;
   write_linkage("linkage.yaml", NULL, "-9.81");
-  if (open_scene(&s, path_of("linkage.yaml"), 2e-4, 250, 0.2) && compile_block(&s)) {
-    folder_run(folder, "./block 1e-3 0.1 10 0 " CONSTANTS
-                       "sed 's/^\\(offset_x_2\\|cx_[0-9]*\\|px_[0-9]*\\)=.*/\\1=7/; s/.*=//') "
-                       "2> log; test $? = 1 && grep -q 'corner: the loop of joints .*pivot' log");
+  if (open_scene(&s, folder_path("linkage.yaml"), 2e-4, 250, 0.2) && compile_block(&s)) {
+    folder_run(folder_own(),
+               "./block 1e-3 0.1 10 0 " CONSTANTS
+               "sed 's/^\\(offset_x_2\\|cx_[0-9]*\\|px_[0-9]*\\)=.*/\\1=7/; s/.*=//') "
+               "2> log; test $? = 1 && grep -q 'corner: the loop of joints .*pivot' log");
   }
   close_scene(&s);
 }
@@ -294,7 +286,7 @@ TEST(switches_of_laws_are_zero_crossings)
   scene s;
   if (open_scene(&s, ART_SOURCE_DIR "/models/puck.yaml", 5e-4, 100, 1) && compile_block(&s) &&
       run_block(&s, 0, "")) {
-    folder_run(folder, "grep -q '^[1-9][0-9]* crossings watched, [1-9][0-9]* seen' log");
+    folder_run(folder_own(), "grep -q '^[1-9][0-9]* crossings watched, [1-9][0-9]* seen' log");
   }
   close_scene(&s);
 }
@@ -309,12 +301,4 @@ TEST(steps_of_simulink_are_no_outputs)
     CHECK_CONTAINS(error.text, "leave 'step' out");
   }
   close_scene(&s);
-}
-
-
-int main(int argc, char **argv)
-{
-  if (!mkdtemp(folder)) return 1;
-  const int status = check_main(argc, argv);
-  return folder_remove(folder) ? status : 1;
 }

@@ -27,9 +27,6 @@
 
 enum { ROWS = 41, LINE = 100000 };
 
-static char folder[] = "/tmp/articula-simulators-XXXXXX";
-
-
 //---- three tables -------------------------------------------------------------------------------
 
 typedef struct table {
@@ -99,7 +96,7 @@ static table read_table(const scene *s)
 {
   static char line[LINE];
   table out = empty_table(s->m);
-  FILE *file = folder_open(folder, "out", "r");
+  FILE *file = folder_open(folder_own(), "out", "r");
   if (!CHECK(file)) return out;
   if (CHECK(fgets(line, sizeof line, file))) check_head(s, line);
   for (; out.rows < ROWS && fgets(line, sizeof line, file); out.rows++) {
@@ -165,7 +162,7 @@ static int write_simulator(scene *s, simulatorKind kind, const char *file)
   artError error = {0};
   const genOptions options = {0};
   simulatorForm form = {.kind = kind, .name = "simulator"};
-  FILE *out = folder_open(folder, file, "w");
+  FILE *out = folder_open(folder_own(), file, "w");
   if (!CHECK(out)) return 0;
   const artStatus status =
       study_write_simulator(s->m, s->d, &s->study, &options, &form, out, &error);
@@ -183,14 +180,15 @@ static int simulate(scene *s)
 {
   const double begin = seconds_used();
   if (!write_simulator(s, SIMULATOR_PROGRAM, "simulator.c") ||
-      !folder_run(folder, "cc -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -O1 "
-                          "-ffp-contract=off simulator.c -lm -o simulator")) {
+      !folder_run(folder_own(),
+                  "cc -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -O1 "
+                  "-ffp-contract=off simulator.c -lm -o simulator")) {
     return 0;
   }
   const double made = seconds_used();
 
   // runs stop at the instants where a law goes over to another segment; simulators step across them, in smaller steps
-  folder_run(folder, "./simulator --tolerance %g > out || test -s out",
+  folder_run(folder_own(), "./simulator --tolerance %g > out || test -s out",
              s->m->nmode > 0 ? 1e-11 : 1e-10);
   s->made = made - begin;
   s->ran = seconds_used() - made;
@@ -201,7 +199,7 @@ static int simulate(scene *s)
 // the same by ode45, in Octave
 static int simulate_by_octave(scene *s)
 {
-  FILE *out = folder_open(folder, "call.m", "w");
+  FILE *out = folder_open(folder_own(), "call.m", "w");
   if (!CHECK(out)) return 0;
   fputs("1;\n[t, y, names] = simulator([], 1e-10);\n"
         "printf('time [s]'); printf(',%s', names{:}); printf('\\n');\n"
@@ -209,7 +207,7 @@ static int simulate_by_octave(scene *s)
         out);
   fclose(out);
   return write_simulator(s, SIMULATOR_MATLAB, "simulator.m") &&
-         folder_run(folder, "octave-cli --norc --quiet call.m > out");
+         folder_run(folder_own(), "octave-cli --norc --quiet call.m > out");
 }
 
 
@@ -313,19 +311,12 @@ TEST(wrong_options_are_explained)
   s.d = art_create_data(s.m);
   s.study.until = 1;
   if (simulate(&s)) {
-    folder_run(folder, "./simulator --speed 3 2> out; test $? = 2 && grep -q -e --tolerance out");
-    folder_run(folder, "./simulator --until 2> out; test $? = 2");
-    folder_run(folder,
+    folder_run(folder_own(),
+               "./simulator --speed 3 2> out; test $? = 2 && grep -q -e --tolerance out");
+    folder_run(folder_own(), "./simulator --until 2> out; test $? = 2");
+    folder_run(folder_own(),
                "./simulator --until 2 --method rk4 --step 0.01 > out && tail -1 out | grep -q ^2,");
   }
   art_free_data(s.d);
   art_free_model(s.m);
-}
-
-
-int main(int argc, char **argv)
-{
-  if (!mkdtemp(folder)) return 1;
-  const int status = check_main(argc, argv);
-  return folder_remove(folder) ? status : 1;
 }

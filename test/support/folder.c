@@ -6,8 +6,40 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "support/check.h"
+
+
+static char own[] = "/tmp/articula-test-XXXXXX";
+static pid_t owner; // 0: no folder yet
+
+
+// children that end by themselves leave it
+static void remove_own(void)
+{
+  if (getpid() == owner) folder_remove(own);
+}
+
+
+const char *folder_own(void)
+{
+  if (owner) return own;
+  if (!mkdtemp(own)) abort();
+  owner = getpid();
+  atexit(remove_own);
+  return own;
+}
+
+
+const char *folder_path(const char *name)
+{
+  static char path[4][200];
+  static int turn;
+  turn = (turn + 1) % 4;
+  snprintf(path[turn], sizeof path[turn], "%s/%s", folder_own(), name);
+  return path[turn];
+}
 
 
 FILE *folder_open(const char *folder, const char *name, const char *mode)

@@ -7,6 +7,12 @@
 
 #include <stdio.h>
 
+// The folder of this process, made at the first call; it goes with all that is in it when the process ends.
+const char *folder_own(void);
+
+// The path of a name in it; the last four answers stay.
+const char *folder_path(const char *name);
+
 // Open a file of the folder.
 FILE *folder_open(const char *folder, const char *name, const char *mode);
 

@@ -84,7 +84,7 @@ static int find_curve(void *context, const char *name, formulaCurve *found, base
 
 
 static const formulaScope scope = {find, list, NULL, find_curve, NULL};
-static baseArena arena;
+static baseArena arena; // until the program ends
 
 
 static formula *parse(const char *text, baseDimension expected)
@@ -772,12 +772,4 @@ TEST(every_failing_allocation_ends_in_a_clean_error)
   } while (status && n < 100);
   CHECK(status == ART_OK && n > 4);
   heap_unwatch();
-}
-
-
-int main(int argc, char **argv)
-{
-  const int status = check_main(argc, argv);
-  arena_free(&arena);
-  return status;
 }

@@ -9,15 +9,13 @@
 #include "base/memory.h"
 #include "command.h"
 #include "support/check.h"
+#include "support/folder.h"
 
 static const char *const models[] = {
     "pendulum",   "double-pendulum",  "puma560",       "iiwa",
     "screw-jack", "loops/four-bar",   "loops/delta",   "loops/seven-body",
     "gimbal",     "loops/delta-rods", "loops/stewart", "loops/planar-robot-by-hand",
 };
-
-static char folder[] = "/tmp/articula-generate-XXXXXX";
-
 
 static char *read_text(const char *path)
 {
@@ -32,7 +30,7 @@ static char *by_verb(const char *model, const char *language)
   char path[200];
   cliCall call = {0};
   artError error = {0};
-  snprintf(path, sizeof path, "%s/verb%s", folder, language[0] == 'c' ? ".c" : ".py");
+  snprintf(path, sizeof path, "%s/verb%s", folder_own(), language[0] == 'c' ? ".c" : ".py");
   const char *words[] = {"articula", "generate", model, "--language", language, "-o", path};
   if (cli_parse(&call, 7, (char **) words, &error) != ART_OK) return NULL;
   return cli_do(&call) == CLI_DONE ? read_text(path) : NULL;
@@ -43,7 +41,7 @@ static char *by_library(const char *model, artLanguage language)
 {
   char path[200];
   artModel *m = NULL;
-  snprintf(path, sizeof path, "%s/library", folder);
+  snprintf(path, sizeof path, "%s/library", folder_own());
   artGenerateDef def = art_default_generate();
   def.language = language;
   CHECK(art_load_model(&m, model, NULL) == ART_OK);
@@ -58,7 +56,6 @@ static char *by_library(const char *model, artLanguage language)
 
 TEST(the_verb_and_the_library_write_the_same_text)
 {
-  CHECK(mkdtemp(folder) != NULL);
   for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
     char path[300];
     snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, models[i]);

@@ -13,20 +13,8 @@
 #include "show/glb.h"
 #include "show/solid.h"
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/keep.h"
-
-static char directory[] = "/tmp/articula-test-glb-XXXXXX";
-
-
-static const char *path_of(const char *name)
-{
-  static char path[2][FILE_PATH_LENGTH];
-  static int turn;
-  turn = 1 - turn;
-  snprintf(path[turn], sizeof path[turn], "%s/%s", directory, name);
-  return path[turn];
-}
-
 
 // a scene of some frames of a model that falls from its initial state
 static void make_scene(const char *file, int frames, double interval)
@@ -44,7 +32,7 @@ static void make_scene(const char *file, int frames, double interval)
   artRun *run = keep_started_run(model, data, &study);
   const sceneStudy about = {file, {.name = "study", .run = study}, frames};
   CHECK(scene_describe(&scene, model, data, &about, NULL) == ART_OK);
-  CHECK(scene_create(&out, path_of("scene.arts"), &scene, NULL) == ART_OK);
+  CHECK(scene_create(&out, folder_path("scene.arts"), &scene, NULL) == ART_OK);
   for (int i = 0; i < frames; i++) {
     CHECK(art_run_to(run, i * interval, NULL) == ART_OK);
     art_outputs(model, data, values);
@@ -169,9 +157,9 @@ TEST(an_animation_is_as_the_specification_has_it)
 {
   make_scene(ART_SOURCE_DIR "/models/vehicles/iltis.yaml", 20, 0.02);
   ioMotion film = {0};
-  CHECK(motion_open(&film, directory, NULL) == ART_OK);
-  CHECK(glb_write(&film, path_of("x.glb"), NULL) == ART_OK);
-  glbFile f = open_glb(path_of("x.glb"));
+  CHECK(motion_open(&film, folder_own(), NULL) == ART_OK);
+  CHECK(glb_write(&film, folder_path("x.glb"), NULL) == ART_OK);
+  glbFile f = open_glb(folder_path("x.glb"));
   check_meshes(&f);
   check_animation(&f, 20);
 
@@ -203,9 +191,9 @@ TEST(frames_beyond_sixty_a_second_are_left_out)
 {
   make_scene(ART_SOURCE_DIR "/models/double-pendulum.yaml", 101, 0.005);
   ioMotion film = {0};
-  CHECK(motion_open(&film, directory, NULL) == ART_OK);
-  CHECK(glb_write(&film, path_of("x.glb"), NULL) == ART_OK);
-  glbFile f = open_glb(path_of("x.glb"));
+  CHECK(motion_open(&film, folder_own(), NULL) == ART_OK);
+  CHECK(glb_write(&film, folder_path("x.glb"), NULL) == ART_OK);
+  glbFile f = open_glb(folder_path("x.glb"));
   check_meshes(&f);
   check_animation(&f, 26); // every fourth of 0 .. 100
   close_glb(&f);
@@ -257,15 +245,4 @@ TEST(solids_are_closed_and_face_outwards)
   const double capsule = volume_of((sceneShape){.type = SHAPE_CAPSULE, .radius = 1, .length = 2});
   CHECK(fabs(capsule - ball - 2 * pi) < 1e-2);
   CHECK(volume_of((sceneShape){.type = SHAPE_TYRE, .radius = 1, .length = 1}) > 0.5 * pi);
-}
-
-
-int main(int argc, char **argv)
-{
-  if (!mkdtemp(directory)) return 1;
-  const int status = check_main(argc, argv);
-  unlink(path_of("scene.arts"));
-  unlink(path_of("x.glb"));
-  rmdir(directory);
-  return status;
 }

@@ -16,25 +16,15 @@
 #include "show/csv.h"
 #include "show/error_json.h"
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/keep.h"
-
-static char directory[] = "/tmp/articula-test-io-XXXXXX";
-
-
-static const char *path_of(const char *name)
-{
-  static char path[FILE_PATH_LENGTH];
-  CHECK(file_join(path, directory, name, NULL) == ART_OK);
-  return path;
-}
-
 
 // the whole file as text; the caller frees it
 static char *text_of(const char *name)
 {
   char *text = NULL;
   size_t size = 0;
-  CHECK(file_read(path_of(name), &text, &size, NULL) == ART_OK);
+  CHECK(file_read(folder_path(name), &text, &size, NULL) == ART_OK);
   return text;
 }
 
@@ -42,7 +32,7 @@ static char *text_of(const char *name)
 // what a function writes as JSON
 static char *json_of(void (*write)(ioJson *json))
 {
-  FILE *file = fopen(path_of("out.json"), "w");
+  FILE *file = fopen(folder_path("out.json"), "w");
   if (!CHECK(file != NULL)) exit(1);
   ioJson json = {.file = file};
   write(&json);
@@ -175,7 +165,7 @@ TEST(an_error_is_taken_apart_into_place_and_message)
 TEST(csv_quotes_names_where_it_must)
 {
   ioCsv csv = {0};
-  CHECK(csv_create(&csv, path_of("names.csv"), NULL) == ART_OK);
+  CHECK(csv_create(&csv, folder_path("names.csv"), NULL) == ART_OK);
   csv_name(&csv, "time", "s");
   csv_name(&csv, "max(a, \"b\")", "N m");
   csv_name(&csv, "plain", NULL);
@@ -197,7 +187,7 @@ TEST(csv_goes_on_after_the_bytes_that_are_good)
   ioCsv csv = {0};
   artError error = {0};
   long long length = 0;
-  CHECK(csv_create(&csv, path_of("cut.csv"), NULL) == ART_OK);
+  CHECK(csv_create(&csv, folder_path("cut.csv"), NULL) == ART_OK);
   csv_number(&csv, 1);
   CHECK(csv_end_line(&csv, NULL) == ART_OK);
   CHECK(csv_flush(&csv, &length, NULL) == ART_OK);
@@ -205,7 +195,7 @@ TEST(csv_goes_on_after_the_bytes_that_are_good)
   csv_number(&csv, 12345);
   CHECK(csv_close(&csv, NULL) == ART_OK);
 
-  CHECK(csv_resume(&csv, path_of("cut.csv"), length, NULL) == ART_OK);
+  CHECK(csv_resume(&csv, folder_path("cut.csv"), length, NULL) == ART_OK);
   csv_number(&csv, 7);
   CHECK(csv_end_line(&csv, NULL) == ART_OK);
   CHECK(csv_close(&csv, NULL) == ART_OK);
@@ -213,10 +203,10 @@ TEST(csv_goes_on_after_the_bytes_that_are_good)
   CHECK_TEXT(text, "1\n7\n");
   mem_free(text);
 
-  CHECK(csv_resume(&csv, path_of("cut.csv"), 100, &error) == ART_BAD_INPUT);
+  CHECK(csv_resume(&csv, folder_path("cut.csv"), 100, &error) == ART_BAD_INPUT);
   CHECK_CONTAINS(error.text, "cut.csv: found 4 bytes, expected at least the 100");
   CHECK(csv_close(&csv, NULL) == ART_OK);
-  CHECK(csv_resume(&csv, path_of("nosuch.csv"), 0, &error) == ART_BAD_INPUT);
+  CHECK(csv_resume(&csv, folder_path("nosuch.csv"), 0, &error) == ART_BAD_INPUT);
   CHECK_CONTAINS(error.text, "nosuch.csv: the results of the interrupted run are gone");
 }
 
@@ -245,16 +235,16 @@ TEST(directories_are_made_from_the_top)
 {
   artError error = {0};
   struct stat status;
-  CHECK(file_make_directory(path_of("a/b/c"), &error) == ART_OK);
-  CHECK(stat(path_of("a/b/c"), &status) == 0 && S_ISDIR(status.st_mode));
-  CHECK(file_make_directory(path_of("a/b/c/"), &error) == ART_OK);
+  CHECK(file_make_directory(folder_path("a/b/c"), &error) == ART_OK);
+  CHECK(stat(folder_path("a/b/c"), &status) == 0 && S_ISDIR(status.st_mode));
+  CHECK(file_make_directory(folder_path("a/b/c/"), &error) == ART_OK);
 
-  FILE *file = fopen(path_of("a/file"), "w");
+  FILE *file = fopen(folder_path("a/file"), "w");
   if (!CHECK(file && fclose(file) == 0)) return;
-  CHECK(file_make_directory(path_of("a/file/b"), &error) == ART_IO);
+  CHECK(file_make_directory(folder_path("a/file/b"), &error) == ART_IO);
   CHECK_CONTAINS(error.text, "a/file: cannot make the directory: Not a directory");
-  CHECK(file_remove(path_of("a/file"), &error) == ART_OK);
-  CHECK(file_remove(path_of("a/file"), &error) == ART_OK);
+  CHECK(file_remove(folder_path("a/file"), &error) == ART_OK);
+  CHECK(file_remove(folder_path("a/file"), &error) == ART_OK);
 }
 
 
@@ -262,11 +252,11 @@ TEST(a_file_is_replaced_whole_or_not_at_all)
 {
   baseFile file;
   artError error = {0};
-  CHECK(file_begin(&file, path_of("whole"), &error) == ART_OK);
+  CHECK(file_begin(&file, folder_path("whole"), &error) == ART_OK);
   fputs("old", file.stream);
   CHECK(file_commit(&file, &error) == ART_OK);
 
-  CHECK(file_begin(&file, path_of("whole"), &error) == ART_OK);
+  CHECK(file_begin(&file, folder_path("whole"), &error) == ART_OK);
   fputs("new", file.stream);
   fflush(file.stream);
   char *text = text_of("whole");
@@ -276,9 +266,9 @@ TEST(a_file_is_replaced_whole_or_not_at_all)
   text = text_of("whole");
   CHECK_TEXT(text, "new");
   mem_free(text);
-  CHECK(access(path_of("whole.part"), F_OK) != 0);
+  CHECK(access(folder_path("whole.part"), F_OK) != 0);
 
-  CHECK(file_begin(&file, path_of("nowhere/whole"), &error) == ART_IO);
+  CHECK(file_begin(&file, folder_path("nowhere/whole"), &error) == ART_IO);
   CHECK_CONTAINS(error.text, "nowhere/whole: cannot write: No such file or directory");
 }
 
@@ -316,8 +306,8 @@ TEST(a_checkpoint_comes_back_as_it_was)
   saved.values = 99;
   saved.state = state;
   saved.size = sizeof state;
-  CHECK(checkpoint_save(path_of("checkpoint"), &saved, NULL) == ART_OK);
-  CHECK(checkpoint_load(path_of("checkpoint"), &back, NULL) == ART_OK);
+  CHECK(checkpoint_save(folder_path("checkpoint"), &saved, NULL) == ART_OK);
+  CHECK(checkpoint_load(folder_path("checkpoint"), &back, NULL) == ART_OK);
   CHECK(checkpoint_compare("x", &back, &saved, NULL) == ART_OK);
   CHECK_EQ_INT(back.rows, 12);
   CHECK_EQ_INT(back.length, 3456);
@@ -366,9 +356,9 @@ TEST(a_checkpoint_of_another_run_is_refused)
 static bool is_refused(const char *bytes, size_t n)
 {
   ioCheckpoint back;
-  FILE *file = fopen(path_of("checkpoint"), "wb");
+  FILE *file = fopen(folder_path("checkpoint"), "wb");
   if (!CHECK(file && fwrite(bytes, 1, n, file) == n && fclose(file) == 0)) return false;
-  const artStatus status = checkpoint_load(path_of("checkpoint"), &back, NULL);
+  const artStatus status = checkpoint_load(folder_path("checkpoint"), &back, NULL);
   checkpoint_free(&back);
   return CHECK_EQ_INT(status, ART_BAD_INPUT);
 }
@@ -383,8 +373,8 @@ TEST(a_damaged_checkpoint_is_refused)
   ioCheckpoint saved = checkpoint_describe(model, &study);
   saved.state = state;
   saved.size = sizeof state;
-  CHECK(checkpoint_save(path_of("checkpoint"), &saved, NULL) == ART_OK);
-  CHECK(file_read(path_of("checkpoint"), &bytes, &size, NULL) == ART_OK);
+  CHECK(checkpoint_save(folder_path("checkpoint"), &saved, NULL) == ART_OK);
+  CHECK(file_read(folder_path("checkpoint"), &bytes, &size, NULL) == ART_OK);
 
   // every length but the whole, and every bit of head and state
   for (size_t n = 0; n < size; n++) {
@@ -403,10 +393,10 @@ TEST(a_damaged_checkpoint_is_refused)
 
 static artStatus read_table(ioColumns *t, const char *text, artError *error)
 {
-  FILE *file = fopen(path_of("table.csv"), "wb");
+  FILE *file = fopen(folder_path("table.csv"), "wb");
   CHECK(file && fwrite(text, 1, strlen(text), file) == strlen(text) && fclose(file) == 0);
   *t = (ioColumns){0};
-  return columns_read(t, path_of("table.csv"), error);
+  return columns_read(t, folder_path("table.csv"), error);
 }
 
 
@@ -460,7 +450,7 @@ TEST(a_certificate_says_what_was_computed_from_what)
                                      .error = {ART_SINGULAR, "rail.yaml:3:1: singular"}};
   char hash[40];
   snprintf(hash, sizeof hash, "\"hash\": \"%016llx\"", art_model_hash(model));
-  CHECK(certificate_save(path_of("certificate.json"), &certificate, NULL) == ART_OK);
+  CHECK(certificate_save(folder_path("certificate.json"), &certificate, NULL) == ART_OK);
   char *text = text_of("certificate.json");
   CHECK_CONTAINS(text, "\"articula\": \"" ART_VERSION "\"");
   CHECK_CONTAINS(text, "\"status\": \"failed\"");
@@ -473,25 +463,4 @@ TEST(a_certificate_says_what_was_computed_from_what)
   CHECK_CONTAINS(text, "\"redundant\": []");
   mem_free(text);
   art_free_model(model);
-}
-
-
-static void remove_directory(void)
-{
-  static const char *const names[] = {"out.json",   "names.csv",        "cut.csv",  "whole",
-                                      "checkpoint", "certificate.json", "table.csv"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) unlink(path_of(names[i]));
-  rmdir(path_of("a/b/c"));
-  rmdir(path_of("a/b"));
-  rmdir(path_of("a"));
-  if (rmdir(directory) != 0) fprintf(stderr, "%s is left behind\n", directory);
-}
-
-
-int main(int argc, char **argv)
-{
-  if (!mkdtemp(directory)) return 1;
-  const int status = check_main(argc, argv);
-  remove_directory();
-  return status;
 }

@@ -10,7 +10,7 @@
 #include "support/check.h"
 #include "support/heap.h"
 
-static baseArena arena;
+static baseArena arena; // until the program ends
 static const artPlace place = {"car.yaml", 3, 5};
 
 static const lawPoint zigzag[] = {{-2, 1}, {-1, -3}, {0.5, 0}, {1, 4}, {3, 2}};
@@ -454,12 +454,4 @@ TEST(every_failing_allocation_ends_in_a_clean_error)
   } while (status && n < 100);
   CHECK(status == ART_OK && n > 6);
   heap_unwatch();
-}
-
-
-int main(int argc, char **argv)
-{
-  const int status = check_main(argc, argv);
-  arena_free(&arena);
-  return status;
 }

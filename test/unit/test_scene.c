@@ -15,20 +15,10 @@
 #include "show/hull.h"
 #include "show/scene_read.h"
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/keep.h"
 
 #define MODELS ART_SOURCE_DIR "/models/"
-
-static char directory[] = "/tmp/articula-test-scene-XXXXXX";
-
-
-static const char *scene_path(void)
-{
-  static char path[FILE_PATH_LENGTH];
-  snprintf(path, sizeof path, "%s/scene.arts", directory);
-  return path;
-}
-
 
 //---- a machine and its scene ---------------------------------------------------------------------
 
@@ -137,13 +127,13 @@ TEST(frames_are_the_poses_forces_and_outputs_of_the_run)
   enum { FRAMES = 300 };
   sceneTest t = describe(MODELS "loops/four-bar.yaml", FRAMES);
   ioSceneFile file = {0};
-  CHECK(scene_create(&file, scene_path(), &t.scene, NULL) == ART_OK);
+  CHECK(scene_create(&file, folder_path("scene.arts"), &t.scene, NULL) == ART_OK);
   CHECK_EQ_INT(file.layout.frames, 150); // two even chunks
   write_frames(&t, &file, 0, FRAMES);
   CHECK(scene_close(&file, NULL) == ART_OK);
 
   ioSceneReader reader = {0};
-  CHECK(scene_open(&reader, directory, NULL) == ART_OK);
+  CHECK(scene_open(&reader, folder_own(), NULL) == ART_OK);
   CHECK_EQ_INT((int) scene_count(&reader), FRAMES);
   for (int i = 0; i < FRAMES; i += 37) check_frame(&t, &reader, i);
   check_frame(&t, &reader, FRAMES - 1);
@@ -155,7 +145,7 @@ TEST(frames_are_the_poses_forces_and_outputs_of_the_run)
 static char *bytes_of(size_t *size)
 {
   char *bytes = NULL;
-  CHECK(file_read(scene_path(), &bytes, size, NULL) == ART_OK);
+  CHECK(file_read(folder_path("scene.arts"), &bytes, size, NULL) == ART_OK);
   return bytes;
 }
 
@@ -207,16 +197,16 @@ TEST(a_resumed_file_is_the_same_as_one_in_a_single_go)
   sceneTest t = describe(MODELS "loops/four-bar.yaml", 300);
   size_t size[2];
   ioSceneFile file = {0};
-  CHECK(scene_create(&file, scene_path(), &t.scene, NULL) == ART_OK);
+  CHECK(scene_create(&file, folder_path("scene.arts"), &t.scene, NULL) == ART_OK);
   write_frames(&t, &file, 0, 200);
   CHECK(scene_close(&file, NULL) == ART_OK);
   char *whole = bytes_of(&size[0]);
 
   // of 170 frames that were written, 160 count
-  CHECK(scene_create(&file, scene_path(), &t.scene, NULL) == ART_OK);
+  CHECK(scene_create(&file, folder_path("scene.arts"), &t.scene, NULL) == ART_OK);
   write_frames(&t, &file, 0, 170);
   CHECK(scene_close(&file, NULL) == ART_OK);
-  CHECK(scene_resume(&file, scene_path(), &t.scene, 160, NULL) == ART_OK);
+  CHECK(scene_resume(&file, folder_path("scene.arts"), &t.scene, 160, NULL) == ART_OK);
   write_frames(&t, &file, 160, 200);
   CHECK(scene_close(&file, NULL) == ART_OK);
   char *resumed = bytes_of(&size[1]);
@@ -227,7 +217,7 @@ TEST(a_resumed_file_is_the_same_as_one_in_a_single_go)
   // another machine does not go on with it
   sceneTest other = describe(MODELS "double-pendulum.yaml", 300);
   artError error = {0};
-  CHECK(scene_resume(&file, scene_path(), &other.scene, 160, &error) == ART_BAD_INPUT);
+  CHECK(scene_resume(&file, folder_path("scene.arts"), &other.scene, 160, &error) == ART_BAD_INPUT);
   CHECK(strstr(error.text, "does not belong to the interrupted run"));
   scene_close(&file, NULL);
   release(&other);
@@ -240,8 +230,8 @@ TEST(a_file_is_readable_while_it_grows)
   sceneTest t = describe(MODELS "loops/four-bar.yaml", 300);
   ioSceneFile file = {0};
   ioSceneReader reader = {0};
-  CHECK(scene_create(&file, scene_path(), &t.scene, NULL) == ART_OK);
-  CHECK(scene_open(&reader, scene_path(), NULL) == ART_OK);
+  CHECK(scene_create(&file, folder_path("scene.arts"), &t.scene, NULL) == ART_OK);
+  CHECK(scene_open(&reader, folder_path("scene.arts"), NULL) == ART_OK);
   CHECK_EQ_INT((int) scene_count(&reader), 0);
   write_frames(&t, &file, 0, 10);
   CHECK_EQ_INT((int) scene_count(&reader), 0);
@@ -253,8 +243,8 @@ TEST(a_file_is_readable_while_it_grows)
   CHECK_EQ_INT((int) scene_count(&reader), 160);
 
   // a chunk cut short does not count
-  CHECK(truncate(scene_path(), (off_t) (reader.start + 2 * (long long) reader.layout.size - 1)) ==
-        0);
+  CHECK(truncate(folder_path("scene.arts"),
+                 (off_t) (reader.start + 2 * (long long) reader.layout.size - 1)) == 0);
   CHECK_EQ_INT((int) scene_count(&reader), 150);
   scene_shut(&reader);
   release(&t);
@@ -265,7 +255,7 @@ TEST(damaged_files_are_refused)
 {
   sceneTest t = describe(MODELS "loops/four-bar.yaml", 3);
   ioSceneFile file = {0};
-  CHECK(scene_create(&file, scene_path(), &t.scene, NULL) == ART_OK);
+  CHECK(scene_create(&file, folder_path("scene.arts"), &t.scene, NULL) == ART_OK);
   write_frames(&t, &file, 0, 3);
   CHECK(scene_close(&file, NULL) == ART_OK);
   size_t size;
@@ -465,14 +455,4 @@ TEST(hulls_are_closed_and_hold_their_points)
     CHECK(least > 0.03 && least < 0.051);
     arena_free(&arena);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  if (!mkdtemp(directory)) return 1;
-  const int status = check_main(argc, argv);
-  unlink(scene_path());
-  rmdir(directory);
-  return status;
 }

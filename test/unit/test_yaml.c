@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/heap.h"
 
 static baseArena arena;
@@ -315,17 +316,6 @@ TEST(five_million_nodes_are_enough)
 
 //---- files ---------------------------------------------------------------------------------------
 
-static char folder[] = "/tmp/test_yaml_XXXXXX";
-
-
-static const char *path_of(const char *name)
-{
-  static char path[128];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  return path;
-}
-
-
 static artStatus read_path(const char *path)
 {
   yamlNode *root = NULL;
@@ -348,25 +338,25 @@ static void write_file(const char *path, const char *text)
 
 TEST(a_file_is_read_whole)
 {
-  write_file(path_of("good.yaml"), "a: {b: 1}\n");
-  CHECK_EQ_INT(read_path(path_of("good.yaml")), ART_OK);
-  write_file(path_of("bad.yaml"), "a: {b: 1\n");
-  CHECK_EQ_INT(read_path(path_of("bad.yaml")), ART_BAD_INPUT);
+  write_file(folder_path("good.yaml"), "a: {b: 1}\n");
+  CHECK_EQ_INT(read_path(folder_path("good.yaml")), ART_OK);
+  write_file(folder_path("bad.yaml"), "a: {b: 1\n");
+  CHECK_EQ_INT(read_path(folder_path("bad.yaml")), ART_BAD_INPUT);
   CHECK_CONTAINS(failure.text, "bad.yaml:2:1: expected ',' or '}'");
-  write_file(path_of("empty.yaml"), "");
-  CHECK_EQ_INT(read_path(path_of("empty.yaml")), ART_BAD_INPUT);
+  write_file(folder_path("empty.yaml"), "");
+  CHECK_EQ_INT(read_path(folder_path("empty.yaml")), ART_BAD_INPUT);
   CHECK_CONTAINS(failure.text, "empty.yaml: the file is empty");
 }
 
 
 TEST(what_is_not_a_file_is_refused)
 {
-  CHECK_EQ_INT(read_path(path_of("none.yaml")), ART_IO);
+  CHECK_EQ_INT(read_path(folder_path("none.yaml")), ART_IO);
   CHECK_CONTAINS(failure.text, "none.yaml: cannot open: No such file or directory");
-  CHECK_EQ_INT(read_path(folder), ART_BAD_INPUT);
+  CHECK_EQ_INT(read_path(folder_own()), ART_BAD_INPUT);
   CHECK_CONTAINS(failure.text, "this is a directory, expected a file; name one of those in it");
-  if (!CHECK(mkfifo(path_of("pipe"), 0600) == 0)) return;
-  CHECK_EQ_INT(read_path(path_of("pipe")), ART_BAD_INPUT);
+  if (!CHECK(mkfifo(folder_path("pipe"), 0600) == 0)) return;
+  CHECK_EQ_INT(read_path(folder_path("pipe")), ART_BAD_INPUT);
   CHECK_CONTAINS(failure.text, "this is a pipe, expected a file; save its contents as one");
   CHECK_EQ_INT(read_path("/dev/zero"), ART_BAD_INPUT);
 }
@@ -374,21 +364,21 @@ TEST(what_is_not_a_file_is_refused)
 
 TEST(files_that_may_not_be_read_are_refused)
 {
-  write_file(path_of("secret.yaml"), "a: 1\n");
-  if (!CHECK(chmod(path_of("secret.yaml"), 0) == 0)) return;
-  if (access(path_of("secret.yaml"), R_OK) == 0) return; // the superuser may read anything
-  CHECK_EQ_INT(read_path(path_of("secret.yaml")), ART_IO);
+  write_file(folder_path("secret.yaml"), "a: 1\n");
+  if (!CHECK(chmod(folder_path("secret.yaml"), 0) == 0)) return;
+  if (access(folder_path("secret.yaml"), R_OK) == 0) return; // the superuser may read anything
+  CHECK_EQ_INT(read_path(folder_path("secret.yaml")), ART_IO);
   CHECK_CONTAINS(failure.text, "secret.yaml: cannot open: Permission denied");
 }
 
 
 TEST(a_file_of_100_megabytes_is_refused_unread)
 {
-  const int fd = open(path_of("large.yaml"), O_CREAT | O_WRONLY, 0600);
+  const int fd = open(folder_path("large.yaml"), O_CREAT | O_WRONLY, 0600);
   if (!CHECK(fd >= 0)) return;
   CHECK(ftruncate(fd, 100000000) == 0); // a sparse file: reading it would say "zero byte"
   close(fd);
-  CHECK_EQ_INT(read_path(path_of("large.yaml")), ART_BAD_INPUT);
+  CHECK_EQ_INT(read_path(folder_path("large.yaml")), ART_BAD_INPUT);
   CHECK_CONTAINS(failure.text, "large.yaml: the file is larger than 64 MiB");
 }
 
@@ -398,13 +388,13 @@ TEST(a_file_of_100_megabytes_is_refused_unread)
 TEST(every_failing_allocation_of_ours_ends_in_a_clean_error)
 {
   char *text = repeated("a: 1\nb: {c: 2, d: [", "12345678,", 500, "]}\n");
-  write_file(path_of("memory.yaml"), text);
+  write_file(folder_path("memory.yaml"), text);
   free(text);
   arena_free(&arena);
   int failures = 0;
   for (int n = 0; n < 1000; n++, failures++) {
     heap_run_dry_after(n);
-    if (read_path(path_of("memory.yaml")) == ART_OK) break;
+    if (read_path(folder_path("memory.yaml")) == ART_OK) break;
     CHECK_EQ_INT(failure.status, ART_NO_MEMORY);
   }
   CHECK(failures > 3 && failures < 100);
@@ -466,16 +456,3 @@ TEST(every_failing_allocation_of_libyaml_ends_in_a_clean_error)
   CHECK(failures > 50 && failures < 10000);
 }
 #endif
-
-
-int main(int argc, char **argv)
-{
-  if (!mkdtemp(folder)) return 1;
-  const int result = check_main(argc, argv);
-  arena_free(&arena);
-  static const char *const names[] = {"good.yaml", "bad.yaml",    "empty.yaml", "secret.yaml",
-                                      "pipe",      "memory.yaml", "large.yaml"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) remove(path_of(names[i]));
-  rmdir(folder);
-  return result;
-}
