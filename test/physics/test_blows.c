@@ -228,18 +228,10 @@ static int take_shot(artRun *run, const artModel *m, artData *d, double t, shot 
 }
 
 
-static double largest(int n, const double *x)
-{
-  double most = 1;
-  for (int k = 0; k < n; k++) most = check_larger(most, fabs(x[k]));
-  return most;
-}
-
-
 // just behind t: velocities by the parabola through three instants
 static int take_behind(artRun *run, const artModel *m, artData *d, double t, shot *s)
 {
-  const double h = 1e-6 / largest(m->tree.nv, d->v);
+  const double h = 1e-6 / check_scale(m->tree.nv, d->v);
   shot a, b;
   if (!take_shot(run, m, d, t + h, s) || !take_shot(run, m, d, t + 2 * h, &a)) return 0;
   if (!take_shot(run, m, d, t + 3 * h, &b)) return 0;
@@ -272,7 +264,7 @@ static int check_blow(const artModel *m, const artRunDef *study, double t, doubl
     balance(m, other, jump, dv);
     for (int k = 0; k < nv; k++) got[k] = after.v[k] - before.v[k];
     held = CHECK(m->ndrive > 0 && jump[0] != 0) &&
-           CHECK_NEAR(got, dv, nv, precision * largest(nv, dv));
+           CHECK_NEAR(got, dv, nv, precision * check_scale(nv, dv));
     const double gained = after.total - before.total, worked = after.work - before.work;
     held &= CHECK_CLOSE(gained, worked, 1e-10 * (1 + before.kinetic + after.kinetic));
   }

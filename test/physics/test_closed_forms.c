@@ -4,10 +4,12 @@
 // Machines of which the equations can be written down: pendulum, top, gyroscope, screw and plane on
 // an incline, counterweight, Hooke's joint, hanging chain.
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "support/check.h"
+#include "support/keep.h"
 #include "support/models.h"
 
 static const double g = 9.81;
@@ -21,37 +23,22 @@ typedef struct single {
 } single;
 
 
-static artBodyDef solid(double mass, double Ix, double Iy, double Iz)
+__attribute__((format(printf, 1, 2))) static single read_machine(const char *format, ...)
 {
-  artBodyDef body = art_default_body();
-  body.name = "body";
-  body.mass = mass;
-  body.inertia[0] = Ix;
-  body.inertia[1] = Iy;
-  body.inertia[2] = Iz;
-  return body;
+  char text[2000];
+  va_list values;
+  va_start(values, format);
+  vsnprintf(text, sizeof text, format, values);
+  va_end(values);
+  artModel *m = keep_text(text);
+  return (single){m, keep_fresh_data(m)};
 }
 
 
-static single open_single(artBodyDef body, artJointDef joint)
-{
-  artBuilder *b = art_create_builder();
-  joint.name = "j";
-  joint.from = "ground";
-  joint.to = "body";
-  art_add_body(b, &body);
-  art_add_joint(b, &joint);
-  single s = {.m = model_compile(b)};
-  s.d = art_create_data(s.m);
-  return s;
-}
-
-
-static void close_single(single *s)
-{
-  art_free_data(s->d);
-  art_free_model(s->m);
-}
+// the body "body" on the joint "j"
+#define ONE(body, joint)                                                                           \
+  "articula: 1\nground: {frames: {slope: {orientation: {axis: y, angle: 0.3}}}}\n"                 \
+  "bodies: {body: {" body "}}\njoints: {j: {to: body, " joint "}}\n"
 
 
 static void accelerate(single *s)
@@ -71,11 +58,8 @@ static void accelerate(single *s)
 
 TEST(a_compound_pendulum_swings)
 {
-  artBodyDef body = solid(2, 0.1, 0.3, 0.3);
-  artJointDef pin = art_default_joint();
-  body.com[2] = -0.6;
-  memcpy(pin.axis, (double[3]){0, 1, 0}, sizeof pin.axis);
-  single s = open_single(body, pin);
+  single s = read_machine(ONE("mass: 2, com: [0, 0, -0.6], inertia: [0.1, 0.3, 0.3]",
+                              "type: revolute, axis: y, from: ground"));
   for (int k = 0; k < 10; k++) {
     s.d->q[0] = 0.4 * k - 2;
     s.d->v[0] = 3;
@@ -92,17 +76,13 @@ TEST(a_compound_pendulum_swings)
     CHECK_NEAR(f, ((double[3]){fx, 0, fz}), 3, 1e-12);
     CHECK_NEAR(t, ((double[3]){0, 0, 0}), 3, 1e-12);
   }
-  close_single(&s);
 }
 
 
 TEST(free_bodies_obey_euler)
 {
   const double I[3] = {0.4, 0.7, 0.9};
-  artBodyDef body = solid(3, I[0], I[1], I[2]);
-  artJointDef joint = art_default_joint();
-  joint.type = ART_FREE;
-  single s = open_single(body, joint);
+  single s = read_machine(ONE("mass: 3, inertia: [0.4, 0.7, 0.9]", "type: free, from: ground"));
   uint64_t seed = 7;
   for (int k = 0; k < 20; k++) {
     sample_numbers(&seed, 1, 7, s.d->q);
@@ -118,7 +98,6 @@ TEST(free_bodies_obey_euler)
                             (I[0] - I[1]) * w[0] * w[1] / I[2]};
     CHECK_NEAR(s.d->a, want, 6, 1e-12);
   }
-  close_single(&s);
 }
 
 
@@ -126,11 +105,8 @@ TEST(free_bodies_obey_euler)
 TEST(a_ball_joint_lets_a_spherical_pendulum_swing)
 {
   const double m = 2, l = -0.8, It = 0.05 + m * l * l, Ia = 0.03;
-  artBodyDef body = solid(m, 0.05, 0.05, Ia);
-  artJointDef joint = art_default_joint();
-  body.com[2] = l;
-  joint.type = ART_SPHERICAL;
-  single s = open_single(body, joint);
+  single s = read_machine(ONE("mass: 2, com: [0, 0, -0.8], inertia: [0.05, 0.05, 0.03]",
+                              "type: spherical, from: ground"));
   uint64_t seed = 9;
   for (int k = 0; k < 20; k++) {
     sample_numbers(&seed, 1, 4, s.d->q);
@@ -145,7 +121,6 @@ TEST(a_ball_joint_lets_a_spherical_pendulum_swing)
                             ((Ia - It) * w[2] * w[0] - m * g * l * ux) / It, 0};
     CHECK_NEAR(s.d->a, want, 3, 1e-12);
   }
-  close_single(&s);
 }
 
 
@@ -153,11 +128,8 @@ TEST(a_ball_joint_lets_a_spherical_pendulum_swing)
 TEST(a_top_precesses_steadily)
 {
   const double m = 1, l = 0.2, Ia = 0.01, It = 0.02 + m * l * l, theta = 0.6, w3 = 90;
-  artBodyDef body = solid(m, 0.02, 0.02, Ia);
-  artJointDef joint = art_default_joint();
-  body.com[2] = l;
-  joint.type = ART_SPHERICAL;
-  single s = open_single(body, joint);
+  single s = read_machine(ONE("mass: 1, com: [0, 0, 0.2], inertia: [0.02, 0.02, 0.01]",
+                              "type: spherical, from: ground"));
   const double root = sqrt(Ia * Ia * w3 * w3 - 4 * It * cos(theta) * m * g * l);
   const double W = (Ia * w3 - root) / (2 * It * cos(theta));
 
@@ -178,33 +150,19 @@ TEST(a_top_precesses_steadily)
                           W * sin(theta) * sin(theta) + w3 * cos(theta)}),
              3, 1e-12);
   CHECK_NEAR(al, ((double[3]){-W * w[1], W * w[0], 0}), 3, 1e-10);
-  close_single(&s);
 }
 
 
 // a disk that spins about x on an arm that turns about z pushes back with I w W about y
 TEST(a_gyroscope_pushes_back)
 {
-  artBuilder *b = art_create_builder();
-  art_set_gravity(b, (double[3]){0, 0, 0});
-  artBodyDef body = solid(1, 1, 1, 1);
-  body.name = "arm";
-  art_add_body(b, &body);
-  body = solid(2, 0.5, 0.3, 0.3);
-  body.name = "disk";
-  art_add_body(b, &body);
-  artJointDef joint = art_default_joint();
-  joint.name = "turn";
-  joint.from = "ground";
-  joint.to = "arm";
-  art_add_joint(b, &joint);
-  joint.name = "spin";
-  joint.from = "arm";
-  joint.to = "disk";
-  memcpy(joint.axis, (double[3]){1, 0, 0}, sizeof joint.axis);
-  art_add_joint(b, &joint);
-  single s = {.m = model_compile(b)};
-  s.d = art_create_data(s.m);
+  single s = read_machine(
+      "articula: 1\n"
+      "gravity: [0, 0, 0]\n"
+      "bodies: {arm: {mass: 1, inertia: [1, 1, 1]}, disk: {mass: 2, inertia: [0.5, 0.3, 0.3]}}\n"
+      "joints:\n"
+      "  turn: {type: revolute, axis: z, from: ground, to: arm}\n"
+      "  spin: {type: revolute, axis: x, from: arm, to: disk}\n");
   const double W = 3, w = 40;
   s.d->v[art_find_velocity(s.m, "turn.rate")] = W;
   s.d->v[art_find_velocity(s.m, "spin.rate")] = w;
@@ -214,7 +172,6 @@ TEST(a_gyroscope_pushes_back)
   CHECK_NEAR(f, ((double[3]){0, 0, 0}), 3, 1e-13);
   CHECK_NEAR(t, ((double[3]){0, 0.5 * w * W, 0}), 3, 1e-12);
   CHECK_NEAR(s.d->a, ((double[2]){0, 0}), 2, 1e-13);
-  close_single(&s);
 }
 
 
@@ -224,13 +181,9 @@ TEST(a_gyroscope_pushes_back)
 TEST(a_screw_on_an_incline_turns_down)
 {
   const double slope = 0.5, pitch = 0.07, m = 4, I = 0.02;
-  artBodyDef body = solid(m, 0.03, 0.03, I);
-  artJointDef joint = art_default_joint();
-  joint.type = ART_SCREW;
-  joint.pitch = pitch;
-  memcpy(joint.axis, (double[3]){cos(slope), 0, sin(slope)}, sizeof joint.axis);
-  body.inertia[0] = body.inertia[1] = body.inertia[2] = I;
-  single s = open_single(body, joint);
+  single s = read_machine(ONE("mass: 4, inertia: [0.02, 0.02, 0.02]",
+                              "type: screw, pitch: 0.07, axis: [%.17g, 0, %.17g], from: ground"),
+                          cos(slope), sin(slope));
   s.d->q[0] = 2.2;
   s.d->v[0] = -3;
   accelerate(&s);
@@ -241,7 +194,6 @@ TEST(a_screw_on_an_incline_turns_down)
   CHECK_NEAR(r, ((double[3]){2.2 * pitch * cos(slope), 0, 2.2 * pitch * sin(slope)}), 3, 1e-15);
   CHECK_NEAR(v, ((double[3]){-3 * pitch * cos(slope), 0, -3 * pitch * sin(slope)}), 3, 1e-15);
   CHECK_NEAR(w, ((double[3]){-3 * cos(slope), 0, -3 * sin(slope)}), 3, 1e-15);
-  close_single(&s);
 }
 
 
@@ -249,13 +201,8 @@ TEST(a_screw_on_an_incline_turns_down)
 TEST(a_puck_on_an_incline_slides_and_turns)
 {
   const double slope = 0.3, m = 2, c = 0.25;
-  artBodyDef body = solid(m, 0.1, 0.1, 0.2);
-  artJointDef joint = art_default_joint();
-  body.com[0] = c;
-  joint.type = ART_PLANAR;
-  joint.from_offset.rotation[0] = cos(slope / 2); // about y: x points down the slope
-  joint.from_offset.rotation[2] = sin(slope / 2);
-  single s = open_single(body, joint);
+  single s = read_machine(ONE("mass: 2, com: [0.25, 0, 0], inertia: [0.1, 0.1, 0.2]",
+                              "type: planar, from: ground.slope")); // where x points down the slope
   const double q = 0.7, w = 5;
   s.d->q[art_find_position(s.m, "j.angle")] = q;
   s.d->v[art_find_velocity(s.m, "j.angle_rate")] = w;
@@ -270,7 +217,6 @@ TEST(a_puck_on_an_incline_slides_and_turns)
   CHECK(art_reaction(s.m, s.d, "j", f, t, NULL) == ART_OK);
   const double N = m * g * cos(slope);
   CHECK_NEAR(f, ((double[3]){N * sin(slope), 0, N * cos(slope)}), 3, 1e-12);
-  close_single(&s);
 }
 
 
@@ -278,10 +224,8 @@ TEST(a_puck_on_an_incline_slides_and_turns)
 TEST(a_lift_with_a_counterweight)
 {
   const double m = 80, rotor = 120;
-  artJointDef joint = art_default_joint();
-  joint.type = ART_PRISMATIC;
-  joint.rotor = rotor;
-  single s = open_single(solid(m, 1, 1, 1), joint);
+  single s = read_machine(
+      ONE("mass: 80, inertia: [1, 1, 1]", "type: prismatic, axis: z, rotor: 120, from: ground"));
   accelerate(&s);
   CHECK_CLOSE(s.d->a[0], -m * g / (m + rotor), 1e-13);
   double tau;
@@ -292,22 +236,17 @@ TEST(a_lift_with_a_counterweight)
   double f[3], t[3];
   CHECK(art_reaction(s.m, s.d, "j", f, t, NULL) == ART_OK);
   CHECK_NEAR(f, ((double[3]){0, 0, m * (g + s.d->a[0])}), 3, 1e-12);
-  close_single(&s);
 }
 
 
 TEST(a_cylindrical_joint_falls_and_turns_on_its_own)
 {
-  artBodyDef body = solid(2, 0.1, 0.2, 0.3);
-  artJointDef joint = art_default_joint();
-  joint.type = ART_CYLINDRICAL;
-  body.com[0] = 0.5;
-  single s = open_single(body, joint);
+  single s = read_machine(ONE("mass: 2, com: [0.5, 0, 0], inertia: [0.1, 0.2, 0.3]",
+                              "type: cylindrical, axis: z, from: ground"));
   s.d->v[0] = 1, s.d->v[1] = 7;
   accelerate(&s);
   CHECK_CLOSE(s.d->a[art_find_velocity(s.m, "j.slide_rate")], -g, 1e-13);
   CHECK_CLOSE(s.d->a[art_find_velocity(s.m, "j.angle_rate")], 0, 1e-13);
-  close_single(&s);
 }
 
 
@@ -317,26 +256,12 @@ TEST(a_cylindrical_joint_falls_and_turns_on_its_own)
 // Hooke's joint: shafts at the angle b run at the ratio cos b / (1 - sin^2 b cos^2 theta)
 TEST(hookes_joint_runs_unevenly)
 {
-  artBuilder *b = art_create_builder();
-  artBodyDef body = solid(1, 1, 1, 1);
-  body.name = "input";
-  art_add_body(b, &body);
-  body.name = "output";
-  art_add_body(b, &body);
-  artJointDef joint = art_default_joint();
-  joint.name = "bearing";
-  joint.from = "ground";
-  joint.to = "input";
-  art_add_joint(b, &joint);
-  joint.name = "cross";
-  joint.type = ART_UNIVERSAL;
-  joint.from = "input";
-  joint.to = "output";
-  memcpy(joint.axis, (double[3]){1, 0, 0}, sizeof joint.axis);
-  memcpy(joint.axis2, (double[3]){0, 1, 0}, sizeof joint.axis2);
-  art_add_joint(b, &joint);
-  single s = {.m = model_compile(b)};
-  s.d = art_create_data(s.m);
+  single s = read_machine(
+      "articula: 1\n"
+      "bodies: {input: {mass: 1, inertia: [1, 1, 1]}, output: {mass: 1, inertia: [1, 1, 1]}}\n"
+      "joints:\n"
+      "  bearing: {type: revolute, axis: z, from: ground, to: input}\n"
+      "  cross: {type: universal, axes: [x, y], from: input, to: output}\n");
 
   const double bend = 0.5, sb = sin(bend), cb = cos(bend), speed = 2;
   for (int k = 0; k < 12; k++) {
@@ -356,7 +281,6 @@ TEST(hookes_joint_runs_unevenly)
     const double ratio = cb / (1 - sb * sb * ct * ct);
     CHECK_NEAR(w, ((double[3]){speed * ratio * sb, 0, speed * ratio * cb}), 3, 1e-14);
   }
-  close_single(&s);
 }
 
 
@@ -364,8 +288,8 @@ TEST(hookes_joint_runs_unevenly)
 TEST(a_hanging_chain_carries_its_weight)
 {
   enum { N = 9 };
-  single s = {.m = model_chain(N)};
-  s.d = art_create_data(s.m);
+  single s = {.m = keep_model(model_chain(N))};
+  s.d = keep_fresh_data(s.m);
   s.d->q[0] = acos(-1.0) / 2;
   accelerate(&s);
   CHECK_NEAR(s.d->a, ((double[N]){0}), N, 1e-12);
@@ -377,28 +301,16 @@ TEST(a_hanging_chain_carries_its_weight)
     CHECK_NEAR(f, ((double[3]){0, 0, (N - i) * g}), 3, 1e-11);
     CHECK_NEAR(t, ((double[3]){0, 0, 0}), 3, 1e-11);
   }
-  close_single(&s);
 }
 
 
 // a crank driven at constant speed needs the torque of its weight, and no more
 TEST(a_driven_crank_needs_the_torque_of_its_weight)
 {
-  artBuilder *b = art_create_builder();
-  artBodyDef body = solid(3, 0.2, 0.2, 0.2);
-  body.com[0] = 0.4;
-  artJointDef pin = art_default_joint();
-  pin.name = "j";
-  pin.from = "ground";
-  pin.to = "body";
-  pin.rotor = 0.6;
-  memcpy(pin.axis, (double[3]){0, -1, 0}, sizeof pin.axis); // up is positive
-  art_add_body(b, &body);
-  art_add_joint(b, &pin);
-  const artDriveDef drive = {.name = "motor", .coordinate = "j", .formula = "0.3 + 2*time^2"};
-  art_add_drive(b, &drive);
-  single s = {.m = model_compile(b)};
-  s.d = art_create_data(s.m);
+  single s = read_machine(
+      ONE("mass: 3, com: [0.4, 0, 0], inertia: [0.2, 0.2, 0.2]",
+          "type: revolute, axis: -y, rotor: 0.6, from: ground") "drives: {motor: {coordinate: j, "
+                                                                "value: \"= 0.3 + 2*time^2\"}}\n");
   s.d->time = 0.5;
   accelerate(&s);
   const double q = 0.3 + 2 * 0.25, w = 2, al = 4;
@@ -411,5 +323,4 @@ TEST(a_driven_crank_needs_the_torque_of_its_weight)
   CHECK_CLOSE(energy.power, torque * w, 1e-13);
   CHECK_CLOSE(energy.kinetic, 0.5 * (0.2 + 3 * 0.16 + 0.6) * w * w, 1e-13);
   CHECK_CLOSE(energy.potential, 3 * g * 0.4 * sin(q), 1e-13);
-  close_single(&s);
 }

@@ -79,17 +79,9 @@ static int count(const char *const *name)
 }
 
 
-static double largest(int n, const double *x)
-{
-  double most = 0;
-  for (int i = 0; i < n; i++) most = check_larger(most, fabs(x[i]));
-  return most;
-}
-
-
 static int agree(int n, const double *got, const double *want, double tolerance)
 {
-  const double size = check_larger(1e-3, largest(n, want));
+  const double size = check_larger(1e-3, check_largest(n, want));
   return CHECK_NEAR(got, want, n, tolerance * size);
 }
 
@@ -363,7 +355,7 @@ TEST(forces_do_not_depend_on_the_cut)
     const actuation c = {.file = robots[i], .moved = {ARMS}};
     artModel *m = keep_file(source_of(robots[i], path));
     if (motors_of(m, &c, i == 0 ? first : tau) && i > 0) agree(3, tau, first, 1e-10);
-    CHECK(largest(3, first) > 1);
+    CHECK(check_largest(3, first) > 1);
   }
 }
 
@@ -429,7 +421,7 @@ TEST(too_few_actuators_are_refused_and_have_psi_and_G)
       CHECK(loop_close(m, d, NULL) == ART_OK);
       CHECK_CLOSE(G[u], d->v[elbow], 1e-12);
     }
-    CHECK(largest(3, G) > 0.1 && largest(3, psi) > 0.1);
+    CHECK(check_largest(3, G) > 0.1 && check_largest(3, psi) > 0.1);
   }
   gen_free(p);
 }

@@ -23,14 +23,6 @@ static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMEN
 enum { METHODS = 3 };
 
 
-static double largest(int n, const double *x)
-{
-  double most = 1;
-  for (int k = 0; k < n; k++) most = check_larger(most, fabs(x[k]));
-  return most;
-}
-
-
 // visit every sample at random consistent states
 typedef void (*visitor)(const loopSample *sample, const artModel *m, artData *d);
 
@@ -100,9 +92,9 @@ static void compare_accelerations(const loopSample *s, const artModel *m, artDat
     constraint_forces(m, d, f[i]);
   }
   for (int i = 1; i < METHODS; i++) {
-    const int same = CHECK_NEAR(a[i], a[0], nv, 1e-9 * largest(nv, a[0])) &&
-                     CHECK_NEAR(f[i], f[0], nv, 1e-9 * largest(nv, f[0])) &&
-                     CHECK_NEAR(force[i], force[0], nv, 1e-9 * largest(nv, force[0])) &&
+    const int same = CHECK_NEAR(a[i], a[0], nv, 1e-9 * check_scale(nv, a[0])) &&
+                     CHECK_NEAR(f[i], f[0], nv, 1e-9 * check_scale(nv, f[0])) &&
+                     CHECK_NEAR(force[i], force[0], nv, 1e-9 * check_scale(nv, force[0])) &&
                      CHECK_CLOSE(power[i], power[0], 1e-9 * (1 + fabs(power[0])));
     if (!same) printf("  %s, %s\n", s->name, art_method_name(methods[i]));
   }
@@ -133,7 +125,7 @@ static void check_rows(const loopSample *s, const artModel *m, artData *d)
         got[r] += matrix_at(&rows->J, r, k) * (d->a[k] - d->work->a_drive[k]);
       }
     }
-    if (!CHECK_NEAR(got, rows->gamma, m->nrow, 1e-9 * largest(nv, d->a))) {
+    if (!CHECK_NEAR(got, rows->gamma, m->nrow, 1e-9 * check_scale(nv, d->a))) {
       printf("  %s, %s\n", s->name, art_method_name(methods[i]));
     }
   }
@@ -197,7 +189,7 @@ static void compare_reactions(const loopSample *s, const artModel *m, artData *d
       reaction_of(m, d, j, f[i]);
     }
     for (int i = 1; i < METHODS; i++) {
-      if (CHECK_NEAR(f[i], f[0], 6, 1e-9 * largest(6, f[0]))) continue;
+      if (CHECK_NEAR(f[i], f[0], 6, 1e-9 * check_scale(6, f[0]))) continue;
       printf("  %s, %s, joint %s\n", s->name, art_method_name(methods[i]), m->joint[j].name);
     }
   }
@@ -219,7 +211,7 @@ static void check_energy(const loopSample *s, const artModel *m, artData *d)
   for (int i = 0; i < METHODS; i++) {
     if (!accelerate(m, d, methods[i])) return;
     const double power = art_energy(m, d).power;
-    const double h = 5e-3 / check_larger(largest(nv, d->v), sqrt(largest(nv, d->a)));
+    const double h = 5e-3 / check_larger(check_scale(nv, d->v), sqrt(check_scale(nv, d->a)));
     memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
     memcpy(v, d->v, (size_t) nv * sizeof *v);
     memcpy(a, d->a, (size_t) nv * sizeof *a);
@@ -556,7 +548,7 @@ static void check_pull(const loopSample *s, const artModel *m, artData *d)
     if (!accelerate(m, d, methods[i])) return;
     memcpy(a[i - 1], d->a, (size_t) nv * sizeof(double));
   }
-  CHECK_NEAR(a[1], a[0], nv, 1e-9 * largest(nv, a[0]));
+  CHECK_NEAR(a[1], a[0], nv, 1e-9 * check_scale(nv, a[0]));
 
   loopRows *rows = &d->work->loop->rows;
   find_jacobian(m, d);
@@ -572,7 +564,7 @@ static void check_pull(const loopSample *s, const artModel *m, artData *d)
     }
     want[r] = -20 * rate - 100 * rows->phi[r];
   }
-  if (!CHECK_NEAR(got, want, m->nrow, 1e-9 * largest(nv, d->a))) printf("  %s\n", s->name);
+  if (!CHECK_NEAR(got, want, m->nrow, 1e-9 * check_scale(nv, d->a))) printf("  %s\n", s->name);
 }
 
 

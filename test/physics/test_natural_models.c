@@ -19,22 +19,6 @@
 
 static uint64_t seed = 11;
 
-static double largest(int n, const double *x)
-{
-  double most = 0;
-  for (int i = 0; i < n; i++) most = check_larger(most, fabs(x[i]));
-  return most;
-}
-
-
-static double difference(int n, const double *a, const double *b)
-{
-  double most = 0;
-  for (int i = 0; i < n; i++) most = check_larger(most, fabs(a[i] - b[i]));
-  return most;
-}
-
-
 // one machine at the state of its data
 static void check_state(const char *name, const artModel *m, artData *d, naturalShape shape)
 {
@@ -60,14 +44,14 @@ static void check_state(const char *name, const artModel *m, artData *d, natural
   memcpy(v0, d->v, nv * sizeof *v0);
   const artEnergy energy = art_energy(m, d);
   natural_place(k, q, v);
-  const double speed = 1 + largest(s->n, v);
+  const double speed = 1 + check_largest(s->n, v);
 
   // constraints hold, and their rates
   CHECK(natural_positions(s, &x, d->time, q) == ART_OK);
   CHECK(natural_velocities(s, &x, v) == ART_OK);
   natural_times(s, &x, v, rate);
   for (int r = 0; r < s->nrow; r++) rate[r] += x.phi_t[r];
-  const double gap = largest(s->nrow, x.phi), drift = largest(s->nrow, rate);
+  const double gap = check_largest(s->nrow, x.phi), drift = check_largest(s->nrow, rate);
   if (!CHECK(gap < 1e-9 * check_larger(1, s->length)) || !CHECK(drift < 1e-8 * speed)) {
     const int worst = natural_worst_row(s, gap < 1e-9 ? rate : x.phi);
     fprintf(stderr, "%s (%s): phi %g, rate %g, worst row of %s, kind %d\n", name,
@@ -96,9 +80,9 @@ static void check_state(const char *name, const artModel *m, artData *d, natural
   sample_numbers(&seed, 0.3, (int) nv, wrong);
   art_move(m, d->q, wrong);
   natural_recover(k, d->time, q, v, NULL);
-  const double moved = difference((int) nq, d->q, q0), changed = difference((int) nv, d->v, v0);
-  if (!CHECK(moved < 1e-9 * (1 + largest((int) nq, q0))) ||
-      !CHECK(changed < 1e-8 * (1 + largest((int) nv, v0)))) {
+  const double moved = check_apart((int) nq, d->q, q0), changed = check_apart((int) nv, d->v, v0);
+  if (!CHECK(moved < 1e-9 * (1 + check_largest((int) nq, q0))) ||
+      !CHECK(changed < 1e-8 * (1 + check_largest((int) nv, v0)))) {
     fprintf(stderr, "%s: back with positions off by %g, velocities by %g\n", name, moved, changed);
   }
   memcpy(d->q, q0, nq * sizeof *q0);
@@ -117,11 +101,11 @@ static void check_accelerations(const char *name, const artModel *m, artData *d)
   if (!CHECK(art_accelerate(m, d, ART_AUTOMATIC, &error) == ART_OK)) return;
   double *a = malloc(((size_t) nv + 1) * sizeof *a);
   memcpy(a, d->a, (size_t) nv * sizeof *a);
-  const double scale = check_larger(1, largest(nv, a));
+  const double scale = check_larger(1, check_largest(nv, a));
   if (!CHECK(art_accelerate(m, d, ART_INDEX1, &error) == ART_OK)) {
     fprintf(stderr, "%s: %s\n", name, error.text);
-  } else if (!CHECK(difference(nv, a, d->a) < 1e-9 * scale)) {
-    fprintf(stderr, "%s: accelerations off by %g of %g\n", name, difference(nv, a, d->a), scale);
+  } else if (!CHECK(check_apart(nv, a, d->a) < 1e-9 * scale)) {
+    fprintf(stderr, "%s: accelerations off by %g of %g\n", name, check_apart(nv, a, d->a), scale);
   }
   free(a);
 }

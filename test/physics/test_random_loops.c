@@ -66,22 +66,6 @@ static void tell(const char *format, ...)
 }
 
 
-static double largest(int n, const double *x)
-{
-  double most = 1;
-  for (int k = 0; k < n; k++) most = check_larger(most, fabs(x[k]));
-  return most;
-}
-
-
-static double largest_difference(int n, const double *x, const double *y)
-{
-  double most = 0;
-  for (int k = 0; k < n; k++) most = check_larger(most, fabs(x[k] - y[k]));
-  return most;
-}
-
-
 // a machine at its own state; a few of them cannot move as their drives want, and are left out
 static int is_sound(const artModel *m, artData *d)
 {
@@ -146,10 +130,10 @@ static int same_accelerations(const artModel *m, artData *d)
     art_update(m, d);
     const artStatus status = art_accelerate(m, d, methods[i], &error);
     if (i == 0) memcpy(a, d->a, (size_t) nv * sizeof *a);
-    const double allowed = precision[i] / (weakest * weakest) * largest(nv, a);
+    const double allowed = precision[i] / (weakest * weakest) * check_scale(nv, a);
     const int same = CHECK_TEXT(error.text, "") && CHECK_EQ_INT(status, ART_OK) &&
                      CHECK_NEAR(d->a, a, nv, allowed);
-    if (i > 0) note(i - 1, largest_difference(nv, d->a, a) / largest(nv, a));
+    if (i > 0) note(i - 1, check_apart(nv, d->a, a) / check_scale(nv, a));
     if (!same) printf("  %s\n", art_method_name(methods[i]));
     held &= same;
   }
@@ -277,7 +261,7 @@ static int travel(const artModel *m, artData *d, trip t, arrival *end)
 
 static double distance(const artModel *m, const arrival *a, const arrival *b)
 {
-  return largest_difference(m->tree.nq, a->q, b->q) / largest(m->tree.nq, a->q);
+  return check_apart(m->tree.nq, a->q, b->q) / check_scale(m->tree.nq, a->q);
 }
 
 

@@ -29,14 +29,6 @@ static sampleOptions options_of(int trial)
 }
 
 
-static double largest(int n, const double *x)
-{
-  double size = 1;
-  for (int k = 0; k < n; k++) size = check_larger(size, fabs(x[k]));
-  return size;
-}
-
-
 //---- forces for the trees ------------------------------------------------------------------------
 
 
@@ -117,7 +109,7 @@ TEST(mass_matrices_are_symmetric_positive_and_those_of_inverse_dynamics)
     if (!sample_open(&s, options_of(trial), NULL, &seed)) return;
     art_mass_matrix(s.m, s.d, M);
     CHECK(is_positive_definite(s.nv, M));
-    const double size = largest(s.nv * s.nv, M);
+    const double size = check_scale(s.nv * s.nv, M);
     double bias[SAMPLE_V];
     art_inverse_dynamics(s.m, s.d, NULL, bias);
     for (int k = 0; k < s.nv; k++) {
@@ -156,7 +148,7 @@ TEST(forward_after_inverse_returns_its_input)
     sample_numbers(&seed, 5, s.nv, tau);
     CHECK(art_forward_dynamics(s.m, s.d, tau, a, NULL) == ART_OK);
     art_inverse_dynamics(s.m, s.d, a, back);
-    CHECK_NEAR(back, tau, s.nv, 1e-11 * largest(s.nv, a));
+    CHECK_NEAR(back, tau, s.nv, 1e-11 * check_scale(s.nv, a));
     sample_close(&s);
   }
 }
@@ -174,8 +166,8 @@ TEST(articulated_bodies_and_the_matrix_agree)
     memcpy(a, s.d->a, (size_t) s.nv * sizeof *a);
     memcpy(force, s.d->force, (size_t) s.nv * sizeof *force);
     CHECK(art_accelerate(s.m, s.d, ART_MASS_MATRIX, NULL) == ART_OK);
-    CHECK_NEAR(s.d->a, a, s.nv, 1e-11 * largest(s.nv, a));
-    CHECK_NEAR(s.d->force, force, s.nv, 1e-11 * largest(s.nv, a));
+    CHECK_NEAR(s.d->a, a, s.nv, 1e-11 * check_scale(s.nv, a));
+    CHECK_NEAR(s.d->force, force, s.nv, 1e-11 * check_scale(s.nv, a));
     sample_close(&s);
   }
 }
@@ -231,7 +223,7 @@ TEST(power_is_the_rate_of_the_energy)
     memcpy(a, s.d->a, (size_t) s.nv * sizeof *a);
     memcpy(q0, s.d->q, (size_t) s.nq * sizeof *q0);
     memcpy(v0, s.d->v, (size_t) s.nv * sizeof *v0);
-    const double h = 0.003 / sqrt(largest(s.nv, a)), t0 = s.d->time;
+    const double h = 0.003 / sqrt(check_scale(s.nv, a)), t0 = s.d->time;
     s.d->work->is_frozen = 1; // no stop is met between the instants
     for (int i = 0; i < 9; i++) {
       const double t = (i - 4) * h;
@@ -246,7 +238,7 @@ TEST(power_is_the_rate_of_the_energy)
       const artEnergy energy = art_energy(s.m, s.d);
       E[i] = energy.kinetic + energy.potential;
     }
-    CHECK_CLOSE(power, naive_first(E, h), 1e-8 * (fabs(E[4]) + fabs(power) + largest(s.nv, a)));
+    CHECK_CLOSE(power, naive_first(E, h), 1e-8 * (fabs(E[4]) + fabs(power) + check_scale(s.nv, a)));
     sample_close(&s);
   }
 }
@@ -309,7 +301,7 @@ TEST(momentum_of_a_floating_machine_is_kept)
         }
       }
     }
-    const double h = 0.003 / sqrt(largest(s.nv, a)), t0 = s.d->time;
+    const double h = 0.003 / sqrt(check_scale(s.nv, a)), t0 = s.d->time;
     for (int i = 0; i < 9; i++) {
       const double t = (i - 4) * h;
       s.d->time = t0 + t;
@@ -321,7 +313,7 @@ TEST(momentum_of_a_floating_machine_is_kept)
     for (int c = 0; c < 6; c++) {
       double f[9];
       for (int i = 0; i < 9; i++) f[i] = P[i][c];
-      CHECK_CLOSE(naive_first(f, h), moment[c], 1e-8 * largest(s.nv, a));
+      CHECK_CLOSE(naive_first(f, h), moment[c], 1e-8 * check_scale(s.nv, a));
     }
     sample_close(&s);
   }
@@ -396,7 +388,7 @@ TEST(results_do_not_depend_on_names_and_order)
     art_update(m, d);
     CHECK(art_accelerate(s.m, s.d, ART_ORDER_N, NULL) == ART_OK);
     CHECK(art_accelerate(m, d, ART_ORDER_N, NULL) == ART_OK);
-    const double size = largest(s.nv, s.d->a);
+    const double size = check_scale(s.nv, s.d->a);
     for (int j = 1; j <= s.tree.n; j++) {
       const sampleJoint *one = &s.tree.joint[j], *other = &renamed.joint[j];
       for (int k = 0; sample_velocities(one->def.type)[k]; k++) {
@@ -432,12 +424,12 @@ TEST(a_machine_far_from_the_origin_keeps_its_digits)
     s.d->q[s.tree.joint[1].q[1]] -= 6000;
     art_update(s.m, s.d);
     art_mass_matrix(s.m, s.d, far_M);
-    CHECK_NEAR(far_M, M, s.nv * s.nv, 1e-11 * largest(s.nv * s.nv, M));
+    CHECK_NEAR(far_M, M, s.nv * s.nv, 1e-11 * check_scale(s.nv * s.nv, M));
     CHECK(art_accelerate(s.m, s.d, ART_MASS_MATRIX, NULL) == ART_OK);
     memcpy(far_a, s.d->a, (size_t) s.nv * sizeof *a);
-    CHECK_NEAR(far_a, a, s.nv, 1e-9 * largest(s.nv, a));
+    CHECK_NEAR(far_a, a, s.nv, 1e-9 * check_scale(s.nv, a));
     CHECK(art_accelerate(s.m, s.d, ART_ORDER_N, NULL) == ART_OK);
-    CHECK_NEAR(s.d->a, a, s.nv, 1e-10 * largest(s.nv, a));
+    CHECK_NEAR(s.d->a, a, s.nv, 1e-10 * check_scale(s.nv, a));
     sample_close(&s);
   }
 }

@@ -336,14 +336,6 @@ static void copy_state(const artModel *m, artData *d, const artModel *rods, cons
 //---- accelerations -------------------------------------------------------------------------------
 
 
-static double largest(int n, const double *x)
-{
-  double most = 1;
-  for (int k = 0; k < n; k++) most = check_larger(most, fabs(x[k]));
-  return most;
-}
-
-
 static int accelerate(const artModel *m, artData *d, artMethod method)
 {
   artError error = {0};
@@ -392,8 +384,8 @@ static void compare_accelerations(const machine *k, const artModel *rods, artDat
   for (int i = 0; i < 5; i++) {
     method_work(at)->algebra = ALGEBRA[i];
     if (!accelerate(rods, at, METHOD[i])) continue;
-    int ok = CHECK_NEAR(at->a, want, nv, 1e-10 * largest(nv, want));
-    ok &= CHECK_NEAR(at->v, velocity, nv, 1e-12 * largest(nv, velocity));
+    int ok = CHECK_NEAR(at->a, want, nv, 1e-10 * check_scale(nv, want));
+    ok &= CHECK_NEAR(at->v, velocity, nv, 1e-12 * check_scale(nv, velocity));
     if (!ok) printf("  %s, %s %d\n", k->name, art_method_name(METHOD[i]), i);
   }
 }
@@ -423,7 +415,7 @@ static void compare_forces(const machine *k, const artModel *rods, artData *at,
                            const artModel *bars, artData *d)
 {
   static const artMethod METHOD[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
-  const double size = 1e-10 * 100 * largest(art_count(rods).nv, d->a);
+  const double size = 1e-10 * 100 * check_scale(art_count(rods).nv, d->a);
   for (int i = 0; i < 3; i++) {
     if (!accelerate(rods, at, METHOD[i])) continue;
     for (int j = 0; j < rods->njoint; j++) {
@@ -470,7 +462,7 @@ static void compare_sums(const machine *k, const artModel *rods, artData *at, co
   CHECK_CLOSE(got.power, want.power, 1e-9 * (1 + fabs(want.power)));
   art_momentum(rods, at, p, p + 3);
   art_momentum(bars, d, q, q + 3);
-  CHECK_NEAR(p, q, 6, 1e-12 * largest(6, q));
+  CHECK_NEAR(p, q, 6, 1e-12 * check_scale(6, q));
 
   // 2 T = v^T M v, also over what stood in the matrix before
   const long nv = art_count(rods).nv;
@@ -486,7 +478,7 @@ static void compare_sums(const machine *k, const artModel *rods, artData *at, co
   art_mass_matrix_lower(rods, at, lower);
   art_mass_matrix_lower(rods, at, lower);
   for (long i = 0; i < nv; i++)
-    CHECK_NEAR(lower + i * nv, M + i * nv, (int) i + 1, 1e-13 * largest((int) (nv * nv), M));
+    CHECK_NEAR(lower + i * nv, M + i * nv, (int) i + 1, 1e-13 * check_scale((int) (nv * nv), M));
 
   // M a is what inverse dynamics gives more for a than for none
   double tau[MOST_V], rest[MOST_V], Ma[MOST_V];
@@ -497,13 +489,13 @@ static void compare_sums(const machine *k, const artModel *rods, artData *at, co
     for (long j = 0; j < nv; j++) Ma[i] += M[i * nv + j] * at->a[j];
     tau[i] -= rest[i];
   }
-  CHECK_NEAR(tau, Ma, (int) nv, 1e-11 * largest((int) nv, Ma));
+  CHECK_NEAR(tau, Ma, (int) nv, 1e-11 * check_scale((int) nv, Ma));
 
   // and back
   double back[MOST_V];
   art_inverse_dynamics(rods, at, at->a, tau);
   CHECK(art_forward_dynamics(rods, at, tau, back, NULL) == ART_OK);
-  CHECK_NEAR(back, at->a, (int) nv, 1e-10 * largest((int) nv, at->a));
+  CHECK_NEAR(back, at->a, (int) nv, 1e-10 * check_scale((int) nv, at->a));
 }
 
 
@@ -582,7 +574,7 @@ TEST(a_prescribed_motion_takes_the_same_torque)
     memcpy(&torque[i][4], t, sizeof t);
     art_free_model(m[i]);
   }
-  CHECK_NEAR(torque[0], torque[1], 7, 1e-9 * largest(7, torque[1]));
+  CHECK_NEAR(torque[0], torque[1], 7, 1e-9 * check_scale(7, torque[1]));
 }
 
 

@@ -182,14 +182,6 @@ static double output(const artModel *m, const double *values, const char *name)
 }
 
 
-static double largest(int n, const double *x)
-{
-  double most = 0;
-  for (int k = 0; k < n; k++) most = check_larger(most, fabs(x[k]));
-  return most;
-}
-
-
 // mass and its centre by the momentum of a machine that moves as a whole:  p = M v,  L = M c x v
 static void find_centre(const artModel *m, artData *d, double *mass, double c[3])
 {
@@ -353,7 +345,7 @@ static void compare_methods(const artModel *m, artData *d, const char *name)
   for (int i = 0; i < 3; i++) {
     art_update(m, d);
     const bool ok = CHECK(art_accelerate(m, d, others[i], &error) == ART_OK) &&
-                    CHECK_NEAR(d->a, want, nv, 1e-9 * largest(nv, want));
+                    CHECK_NEAR(d->a, want, nv, 1e-9 * check_largest(nv, want));
     if (!ok) printf("  %s by %s %s\n", name, art_method_name(others[i]), error.text);
   }
 }

@@ -110,6 +110,28 @@ bool check_contains(const char *text, const char *part, const char *name, const 
 }
 
 
+double check_largest(int n, const double *x)
+{
+  double most = 0;
+  for (int i = 0; i < n; i++) most = check_larger(most, fabs(x[i]));
+  return most;
+}
+
+
+double check_scale(int n, const double *x)
+{
+  return check_larger(1, check_largest(n, x));
+}
+
+
+double check_apart(int n, const double *a, const double *b)
+{
+  double most = 0;
+  for (int i = 0; i < n; i++) most = check_larger(most, fabs(a[i] - b[i]));
+  return most;
+}
+
+
 // splitmix64 (Steele, Lea and Flood, OOPSLA 2014); 53 random bits make the fraction
 double check_uniform(uint64_t *seed, double lo, double hi)
 {

@@ -118,6 +118,11 @@ static inline double check_smaller(double a, double b)
   return a <= b || isnan(a) ? a : b;
 }
 
+// The largest magnitude of n numbers; the same, but 1 at least, as a scale; the largest distance of n numbers.
+double check_largest(int n, const double *x);
+double check_scale(int n, const double *x);
+double check_apart(int n, const double *a, const double *b);
+
 //---- random input --------------------------------------------------------------------------------
 
 // A number in [lo, hi), the same sequence for the same seed on every machine.

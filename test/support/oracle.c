@@ -244,22 +244,6 @@ static void take_state(oracle *o)
 }
 
 
-static double largest(int n, const double *x)
-{
-  double most = 0;
-  for (int i = 0; i < n; i++) most = check_larger(most, fabs(x[i]));
-  return most;
-}
-
-
-static double difference(int n, const double *a, const double *b)
-{
-  double most = 0;
-  for (int i = 0; i < n; i++) most = check_larger(most, fabs(a[i] - b[i]));
-  return most;
-}
-
-
 static void ask_loops(oracle *o)
 {
   const artModel *m = o->m;
@@ -286,10 +270,11 @@ static int compare_method(const oracle *o, artMethod method, double spread[2])
   artData *d = o->d;
   art_update(m, d);
   if (art_accelerate(m, d, method, NULL) != ART_OK) return 0;
-  spread[0] = difference(nv, o->acceleration, d->a) / check_larger(1, largest(nv, d->a));
+  spread[0] = check_apart(nv, o->acceleration, d->a) / check_larger(1, check_largest(nv, d->a));
   if (m->nrow == 0) return 1;
   const double *lambda = d->work->loop->rows.lambda;
-  spread[1] = difference(m->nrow, o->lambda, lambda) / check_larger(1, largest(m->nrow, lambda));
+  spread[1] =
+      check_apart(m->nrow, o->lambda, lambda) / check_larger(1, check_largest(m->nrow, lambda));
   return 1;
 }
 
@@ -311,8 +296,8 @@ static double pull_of_augmented(oracle *o)
   for (int k = 0; k < f->noutput; k++) {
     const int n = f->output[k].n;
     const double scale =
-        check_larger(check_larger(1, largest(n, out[k])), o->usual[k == 0 ? 0 : 1]);
-    pull = check_larger(pull, difference(n, out[k], out[f->noutput + k]) / scale);
+        check_larger(check_larger(1, check_largest(n, out[k])), o->usual[k == 0 ? 0 : 1]);
+    pull = check_larger(pull, check_apart(n, out[k], out[f->noutput + k]) / scale);
   }
   return pull;
 }
@@ -448,8 +433,8 @@ static int ask_actuators(oracle *o)
   if (!complete_accelerations(o)) return 0;
   if (study_missing_forces(o->m, o->d, o->whole, g, NULL) != ART_OK || !find_forces(o, g)) return 0;
   find_held(o, g);
-  o->usual[4] = check_larger(o->usual[4], largest(o->nactuator, o->force));
-  o->usual[5] = check_larger(o->usual[5], largest(6 * o->m->njoint, o->held_reaction));
+  o->usual[4] = check_larger(o->usual[4], check_largest(o->nactuator, o->force));
+  o->usual[5] = check_larger(o->usual[5], check_largest(6 * o->m->njoint, o->held_reaction));
   return 1;
 }
 
@@ -481,10 +466,10 @@ static int ask_machine(oracle *o)
     CHECK_EQ_INT(art_reaction(m, d, m->joint[j].name, r, r + 3, NULL), ART_OK);
   }
   if (m->nrow > 0) ask_loops(o);
-  o->usual[0] = check_larger(o->usual[0], largest(m->tree.nv, o->acceleration));
-  o->usual[1] = check_larger(o->usual[1], largest(m->nrow, o->lambda));
-  o->usual[2] = check_larger(o->usual[2], largest(6 * m->njoint, o->reaction));
-  o->usual[3] = check_larger(o->usual[3], largest(m->noutput, o->output));
+  o->usual[0] = check_larger(o->usual[0], check_largest(m->tree.nv, o->acceleration));
+  o->usual[1] = check_larger(o->usual[1], check_largest(m->nrow, o->lambda));
+  o->usual[2] = check_larger(o->usual[2], check_largest(6 * m->njoint, o->reaction));
+  o->usual[3] = check_larger(o->usual[3], check_largest(m->noutput, o->output));
   return ask_actuators(o) && ask_again(o);
 }
 
@@ -536,7 +521,8 @@ static double error_of(int n, const double *got, const double *want, double size
   for (int i = 0; i < n; i++) {
     if (!isfinite(got[i])) return HUGE_VAL;
   }
-  return difference(n, got, want) / check_larger(check_larger(largest(n, want), size), 1e-300);
+  return check_apart(n, got, want) /
+         check_larger(check_larger(check_largest(n, want), size), 1e-300);
 }
 
 
@@ -634,8 +620,9 @@ static double tree_energy_error(oracle *o, const char *name, const double *got)
   double size = 1;
   for (int i = 1; i < o->t->n; i++) {
     const treeLink *link = &o->t->link[i];
-    const double reach = check_larger(1, largest(3, (const double *) &o->tree.world[i].o));
-    size = check_larger(size, link->mass * largest(6, (const double *) &o->tree.vel[i]) * reach);
+    const double reach = check_larger(1, check_largest(3, (const double *) &o->tree.world[i].o));
+    size =
+        check_larger(size, link->mass * check_largest(6, (const double *) &o->tree.vel[i]) * reach);
   }
   if (strcmp(name, "kinetic") == 0) {
     const double T = tree_kinetic(o->t, &o->tree, o->v);
@@ -690,7 +677,7 @@ static double frame_error(oracle *o, const modelFrame *x, const char *vector, co
                                                  : m3_back(d->world[i].R, d->body[i].acc.ang);
 
   // accelerations are sums of parts as large as those of the link's origin
-  const double size = largest(6, (const double *) &d->body[i].acc);
+  const double size = check_largest(6, (const double *) &d->body[i].acc);
   return error_of(3, got, (const double *) &want, strcmp(vector, "xdd") == 0 ? size : 1);
 }
 
@@ -700,7 +687,7 @@ static double frame_error(oracle *o, const modelFrame *x, const char *vector, co
 // multiple of what numbers are good for counts as equal.
 static double machine_error(const oracle *o, int n, const double *got, const double *want, int kind)
 {
-  const double scale = check_larger(largest(n, want), check_larger(o->usual[kind], 1));
+  const double scale = check_larger(check_largest(n, want), check_larger(o->usual[kind], 1));
   const double doubt = 4 * check_larger(o->spread[0], o->spread[1]);
   const double error = error_of(n, got, want, scale) / o->digits;
   return error > doubt ? error - doubt : 0;

@@ -12,14 +12,6 @@
 #include "support/models.h"
 
 
-static double largest(int n, const double *x)
-{
-  double size = 1;
-  for (int k = 0; k < n; k++) size = check_larger(size, fabs(x[k]));
-  return size;
-}
-
-
 TEST(agrees_with_the_two_link_closed_form)
 {
   artModel *m = keep_model(model_two_link());
@@ -93,7 +85,7 @@ TEST(driven_joints_move_as_prescribed)
     double tau[SAMPLE_V], a[SAMPLE_V], needed[SAMPLE_V], size;
     sample_numbers(&seed, 9, s.nv, tau);
     CHECK(art_forward_dynamics(s.m, s.d, tau, a, NULL) == ART_OK);
-    size = largest(s.nv, a);
+    size = check_scale(s.nv, a);
     art_inverse_dynamics(s.m, s.d, a, needed);
     for (int j = 1; j <= s.tree.n; j++) {
       const sampleJoint *joint = &s.tree.joint[j];
@@ -114,31 +106,18 @@ TEST(driven_joints_move_as_prescribed)
 }
 
 
-static artModel *carrier(artJointType first, double first_mass, artJointType second,
-                         const double com[3])
+static artModel *carrier(artJointType first, artJointType second, const double com[3])
 {
-  artBuilder *b = art_create_builder();
-  artBodyDef body = art_default_body();
-  body.name = "carrier";
-  body.mass = first_mass;
-  art_add_body(b, &body);
-  body.name = "load";
-  body.mass = 1;
-  memcpy(body.com, com, sizeof body.com);
-  if (second == ART_FREE) body.inertia[0] = body.inertia[1] = body.inertia[2] = 1;
-  art_add_body(b, &body);
-  artJointDef joint = art_default_joint();
-  joint.type = first;
-  joint.name = "lower";
-  joint.from = "ground";
-  joint.to = "carrier";
-  art_add_joint(b, &joint);
-  joint.type = second;
-  joint.name = "upper";
-  joint.from = "carrier";
-  joint.to = "load";
-  art_add_joint(b, &joint);
-  return model_compile(b);
+  char text[400];
+  snprintf(text, sizeof text,
+           "articula: 1\n"
+           "bodies: {carrier: {mass: 0}, load: {mass: 1, com: [%g, %g, %g]%s}}\n"
+           "joints:\n"
+           "  lower: {type: %s, from: ground, to: carrier}\n"
+           "  upper: {type: %s, from: carrier, to: load}\n",
+           com[0], com[1], com[2], second == ART_FREE ? ", inertia: [1, 1, 1]" : "",
+           art_joint_type_name(first), art_joint_type_name(second));
+  return keep_text(text);
 }
 
 
@@ -155,7 +134,7 @@ TEST(nothing_to_accelerate_is_said_with_the_name_of_the_joint)
       {ART_REVOLUTE, ART_REVOLUTE, {1, 0, 0}, "'lower'"},   // two pins on one axis
   };
   for (int k = 0; k < 4; k++) {
-    artModel *m = keep_model(carrier(cases[k].first, 0, cases[k].second, cases[k].com));
+    artModel *m = carrier(cases[k].first, cases[k].second, cases[k].com);
     artData *d = keep_fresh_data(m);
     for (int method = 0; method <= ART_MASS_MATRIX; method++) {
       artError error = {0};

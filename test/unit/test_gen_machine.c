@@ -46,22 +46,6 @@ static void call_host(void *context, int external, const double *x, double *resu
 }
 
 
-static double largest(int n, const double *x)
-{
-  double most = 0;
-  for (int i = 0; i < n; i++) most = check_larger(most, fabs(x[i]));
-  return most;
-}
-
-
-static double difference(int n, const double *a, const double *b)
-{
-  double most = 0;
-  for (int i = 0; i < n; i++) most = check_larger(most, fabs(a[i] - b[i]));
-  return most;
-}
-
-
 // a state that closes the loops; the first is that of the model
 static int next_state(const artModel *m, artData *d, int trial)
 {
@@ -119,23 +103,24 @@ static void check_state(const char *name, const eqnProgram *p, const artModel *m
 
   double *rate = calloc((size_t) m->nstate + 1, sizeof *rate);
   evaluate(p, m, d, "accelerate", (double *[]){a, rate});
-  const double scale = check_larger(1, largest(nv, d->a));
+  const double scale = check_larger(1, check_largest(nv, d->a));
 
   // rows that close the loops differ from those of the numeric side by how far these are open, some 1e-15
   // m, to which the springs of Andrews' mechanism answer
-  int held = CHECK(difference(nv, a, d->a) < (n > 0 ? 1e-10 : 1e-12) * scale);
-  held &= CHECK(difference(m->nstate, rate, d->s_rate) <= 1e-12 * largest(m->nstate, d->s_rate));
+  int held = CHECK(check_apart(nv, a, d->a) < (n > 0 ? 1e-10 : 1e-12) * scale);
+  held &=
+      CHECK(check_apart(m->nstate, rate, d->s_rate) <= 1e-12 * check_largest(m->nstate, d->s_rate));
   free(rate);
   if (n > 0) {
     evaluate(p, m, d, "multipliers", (double *[]){a, lambda});
     const loopRows *rows = &d->work->loop->rows;
-    held &= CHECK(difference(n, lambda, rows->lambda) <
-                  1e-9 * check_larger(1, largest(n, rows->lambda)));
+    held &= CHECK(check_apart(n, lambda, rows->lambda) <
+                  1e-9 * check_larger(1, check_largest(n, rows->lambda)));
     evaluate(p, m, d, "constraints", (double *[]){phi, J, gamma});
     rows_positions(m, d, &d->work->loop->rows, NULL, NULL);
     rows_jacobian(m, d, &d->work->loop->rows, NULL, NULL);
-    held &= CHECK(difference(n, phi, rows->phi) < 1e-12);
-    const double size = check_larger(1, largest(matrix_count(&rows->J), rows->J.value));
+    held &= CHECK(check_apart(n, phi, rows->phi) < 1e-12);
+    const double size = check_larger(1, check_largest(matrix_count(&rows->J), rows->J.value));
     for (int e = 0; e < n * nv; e++) {
       held &= CHECK(fabs(J[e] - matrix_at(&rows->J, e / nv, e % nv)) < 1e-12 * size);
     }
@@ -155,7 +140,7 @@ static void check_state(const char *name, const eqnProgram *p, const artModel *m
     held &= CHECK(fabs(e[0] - energy.kinetic) < 1e-12 * size);
     held &= CHECK(fabs(e[1] - energy.potential) < 1e-12 * size);
   }
-  if (!held) printf("  in %s: %g of %g\n", name, difference(nv, a, d->a), scale);
+  if (!held) printf("  in %s: %g of %g\n", name, check_apart(nv, a, d->a), scale);
   free(a), free(lambda), free(phi), free(gamma), free(J);
 }
 
@@ -167,7 +152,7 @@ static void check_augmented(const char *name, const eqnProgram *p, const artMode
   double *a = calloc((size_t) nv + 1, sizeof *a), *lambda = calloc((size_t) n + 1, sizeof *lambda);
   if (art_accelerate(m, d, ART_AUGMENTED, NULL) == ART_OK) {
     evaluate(p, m, d, "augmented", (double *[]){a, lambda});
-    if (!CHECK(difference(nv, a, d->a) < 1e-9 * check_larger(1, largest(nv, d->a)))) {
+    if (!CHECK(check_apart(nv, a, d->a) < 1e-9 * check_larger(1, check_largest(nv, d->a)))) {
       printf("  augmented, in %s\n", name);
     }
   }

@@ -228,32 +228,15 @@ TEST(accelerations_agree_with_the_jacobian_and_its_rate)
 
 TEST(frames_of_ground_and_of_welded_bodies_have_their_jacobians)
 {
-  artBuilder *b = art_create_builder();
-  artBodyDef body = art_default_body();
-  body.mass = 1;
-  body.inertia[0] = body.inertia[1] = body.inertia[2] = 1;
-  body.name = "arm";
-  art_add_body(b, &body);
-  body.name = "tool";
-  art_add_body(b, &body);
-  body.name = "wall";
-  art_add_body(b, &body);
-  artJointDef joint = art_default_joint();
-  joint.name = "pin";
-  joint.from = "ground";
-  joint.to = "arm";
-  art_add_joint(b, &joint);
-  joint.type = ART_FIXED;
-  joint.name = "weld";
-  joint.from = "arm";
-  joint.to = "tool";
-  joint.from_offset.position[0] = 2;
-  art_add_joint(b, &joint);
-  joint.name = "anchor";
-  joint.from = "ground";
-  joint.to = "wall";
-  art_add_joint(b, &joint);
-  artModel *m = keep_model(model_compile(b));
+  artModel *m = keep_text("articula: 1\n"
+                          "bodies:\n"
+                          "  arm: {mass: 1, inertia: [1, 1, 1], points: {end: [2, 0, 0]}}\n"
+                          "  tool: {mass: 1, inertia: [1, 1, 1]}\n"
+                          "  wall: {mass: 1, inertia: [1, 1, 1]}\n"
+                          "joints:\n"
+                          "  pin: {type: revolute, axis: z, from: ground, to: arm}\n"
+                          "  weld: {type: fixed, from: arm.end, to: tool}\n"
+                          "  anchor: {type: fixed, from: ground, to: wall}\n");
   artData *d = keep_fresh_data(m);
   double J[6];
   art_frame_jacobian(m, d, art_find_frame(m, "tool"), J);

@@ -82,13 +82,7 @@ static artStatus end(artBuilder *b, artStatus added)
   } while (0)
 
 // each in its turn takes the place of a field
-#define NUMBER(def, field, call)                                                                   \
-  for (int i = 0; i < MISUSE_NUMBERS; i++) {                                                       \
-    const double kept = (def).field;                                                               \
-    (def).field = misuse_number(i);                                                                \
-    REFUSED(call);                                                                                 \
-    (def).field = kept;                                                                            \
-  }
+#define NUMBER(def, field, call) NUMBERS(call, &(def).field);
 #define MEMBER(def, field, type, count, call)                                                      \
   for (int k = 0; k < MISUSE_INDICES; k++) {                                                       \
     const type kept = (def).field;                                                                 \
@@ -96,15 +90,7 @@ static artStatus end(artBuilder *b, artStatus added)
     REFUSED(call);                                                                                 \
     (def).field = kept;                                                                            \
   }
-#define TEXT(def, field, call)                                                                     \
-  do {                                                                                             \
-    const char *kept = (def).field;                                                                \
-    (def).field = NULL;                                                                            \
-    REFUSED(call);                                                                                 \
-    (def).field = "";                                                                              \
-    REFUSED(call);                                                                                 \
-    (def).field = kept;                                                                            \
-  } while (0)
+#define TEXT(def, field, call) TEXTS(call, &(def).field)
 // the same for several fields
 #define NUMBERS(call, ...)                                                                         \
   do {                                                                                             \
@@ -129,6 +115,13 @@ static artStatus end(artBuilder *b, artStatus added)
       REFUSED(call);                                                                               \
       *fields[k] = kept;                                                                           \
     }                                                                                              \
+  } while (0)
+// a definition is taken, none at all is a mistake, and its names are needed
+#define ADDED(add, ...)                                                                            \
+  do {                                                                                             \
+    TAKEN(add(b, &def));                                                                           \
+    MISUSED(add(b, NULL));                                                                         \
+    TEXTS(add(b, &def), __VA_ARGS__);                                                              \
   } while (0)
 #define LIST(def, count, list, call)                                                               \
   do {                                                                                             \
@@ -284,6 +277,44 @@ OF(art_free_model)
 
 //---- building ------------------------------------------------------------------------------------
 
+// a promise of the interface about a definition that nobody has filled in
+#define OF_DEFAULT(name, promise)                                                                  \
+  OF(name)                                                                                         \
+  {                                                                                                \
+    CHECK(name() promise);                                                                         \
+  }
+
+
+OF_DEFAULT(art_default_pose, .rotation[0] == 1)
+OF_DEFAULT(art_default_body, .pose.rotation[0] == 1)
+OF_DEFAULT(art_default_visual, .colour == -1)
+OF_DEFAULT(art_default_joint, .axis[2] == 1)
+OF_DEFAULT(art_default_latch, .axis[2] == 1)
+OF_DEFAULT(art_default_coupling, .n == 0)
+OF_DEFAULT(art_default_constraint, .call.name == NULL)
+OF_DEFAULT(art_default_drive, .formula == NULL)
+OF_DEFAULT(art_default_spring_damper, .stops.lower == -INFINITY)
+OF_DEFAULT(art_default_joint_spring, .rest == 0)
+OF_DEFAULT(art_default_joint_stop, .upper == INFINITY)
+OF_DEFAULT(art_default_joint_friction, .breakaway == ART_UNSET)
+OF_DEFAULT(art_default_link_force, .call.name == NULL)
+OF_DEFAULT(art_default_joint_force, .formula == NULL)
+OF_DEFAULT(art_default_brake, .transition == 0)
+OF_DEFAULT(art_default_driver, .damping == 0)
+OF_DEFAULT(art_default_cruise, .gain == 0)
+OF_DEFAULT(art_default_body_force, .on == NULL)
+OF_DEFAULT(art_default_tyre_force, .road == NULL)
+OF_DEFAULT(art_default_bushing, .stiffness[35] == 0)
+OF_DEFAULT(art_default_rope, .damping == 0)
+OF_DEFAULT(art_default_drag, .density == 1.225)
+OF_DEFAULT(art_default_run, .until == 10 && art_default_run().integrator == ART_DOPRI5)
+OF_DEFAULT(art_default_equil, .method == ART_AUTOMATIC)
+OF_DEFAULT(art_default_linear, .start.at_equilibrium == 0)
+OF_DEFAULT(art_default_inverse, .until == 10)
+OF_DEFAULT(art_default_kinematics, .steps == 8 && art_default_kinematics().bump == 0.08)
+OF_DEFAULT(art_default_response, .count == 200 && art_default_response().to == 50)
+
+
 OF(art_create_builder)
 {
   artBuilder *b = keep_builder(art_create_builder());
@@ -336,18 +367,6 @@ OF(art_add_parameter)
 }
 
 
-OF(art_default_pose)
-{
-  CHECK(art_default_pose().rotation[0] == 1);
-}
-
-
-OF(art_default_body)
-{
-  CHECK(art_default_body().pose.rotation[0] == 1);
-}
-
-
 OF(art_add_body)
 {
   artBodyDef def = art_default_body();
@@ -373,12 +392,6 @@ OF(art_add_frame)
   MISUSED(art_add_frame(b, f.body, f.name, NULL));
   TEXTS(art_add_frame(b, f.body, f.name, &f.pose), &f.body, &f.name);
   POSE(f, pose, art_add_frame(b, f.body, f.name, &f.pose));
-}
-
-
-OF(art_default_visual)
-{
-  CHECK(art_default_visual().colour == -1);
 }
 
 
@@ -426,19 +439,11 @@ static void meshes_of_art_add_visual(void)
 }
 
 
-OF(art_default_joint)
-{
-  CHECK(art_default_joint().axis[2] == 1);
-}
-
-
 OF(art_add_joint)
 {
   artJointDef def = art_default_joint();
   def.name = "new", def.from = "ground", def.to = "wheel", def.type = ART_SPHERICAL;
-  TAKEN(art_add_joint(b, &def));
-  MISUSED(art_add_joint(b, NULL));
-  TEXTS(art_add_joint(b, &def), &def.name, &def.from, &def.to);
+  ADDED(art_add_joint, &def.name, &def.from, &def.to);
   MEMBER(def, type, artJointType, ART_JOINT_TYPES, art_add_joint(b, &def))
   for (int p = 0; p < 3; p++) {
     NUMBER(def, at[p], art_add_joint(b, &def))
@@ -458,28 +463,21 @@ OF(art_add_joint)
 }
 
 
-OF(art_set_initial)
-{
-  struct {
-    const char *name;
-    double value;
-  } p = {"pin.angle", 1};
-  TAKEN(art_set_initial(b, p.name, p.value));
-  TEXT(p, name, art_set_initial(b, p.name, p.value));
-  NUMBER(p, value, art_set_initial(b, p.name, p.value))
-}
+#define OF_VALUE(set)                                                                              \
+  OF(set)                                                                                          \
+  {                                                                                                \
+    struct {                                                                                       \
+      const char *name;                                                                            \
+      double value;                                                                                \
+    } p = {"pin.angle", 1};                                                                        \
+    TAKEN(set(b, p.name, p.value));                                                                \
+    TEXT(p, name, set(b, p.name, p.value));                                                        \
+    NUMBER(p, value, set(b, p.name, p.value))                                                      \
+  }
 
 
-OF(art_set_guess)
-{
-  struct {
-    const char *name;
-    double value;
-  } p = {"pin.angle", 1};
-  TAKEN(art_set_guess(b, p.name, p.value));
-  TEXT(p, name, art_set_guess(b, p.name, p.value));
-  NUMBER(p, value, art_set_guess(b, p.name, p.value))
-}
+OF_VALUE(art_set_initial)
+OF_VALUE(art_set_guess)
 
 
 OF(art_set_projection)
@@ -497,9 +495,7 @@ OF(art_add_coupling)
 {
   double c[2] = {1, -2};
   artCouplingDef def = {.name = "new", .n = 2, .coordinate = NAMES, .coefficient = c};
-  TAKEN(art_add_coupling(b, &def));
-  MISUSED(art_add_coupling(b, NULL));
-  TEXT(def, name, art_add_coupling(b, &def));
+  ADDED(art_add_coupling, &def.name);
   NUMBER(def, constant, art_add_coupling(b, &def))
   LIST(def, n, coordinate, art_add_coupling(b, &def));
   LIST(def, n, coefficient, art_add_coupling(b, &def));
@@ -524,38 +520,12 @@ OF(art_default_joint_of)
 }
 
 
-OF(art_default_coupling)
-{
-  CHECK(art_default_coupling().n == 0);
-}
-
-
-OF(art_default_constraint)
-{
-  CHECK(!art_default_constraint().call.name);
-}
-
-
-OF(art_default_drive)
-{
-  CHECK(!art_default_drive().formula);
-}
-
-
-OF(art_default_latch)
-{
-  CHECK(art_default_latch().axis[2] == 1);
-}
-
-
 OF(art_add_latch)
 {
   double c[2] = {1, -2};
   artLatchDef def = art_default_latch();
   def.name = "new", def.n = 2, def.coordinate = NAMES, def.coefficient = c, def.engage = "1";
-  TAKEN(art_add_latch(b, &def));
-  MISUSED(art_add_latch(b, NULL));
-  TEXT(def, name, art_add_latch(b, &def));
+  ADDED(art_add_latch, &def.name);
   LIST(def, n, coordinate, art_add_latch(b, &def));
   def.engage = NULL;
   REFUSED(art_add_latch(b, &def));
@@ -629,9 +599,7 @@ static artStatus bias(void *context, const double *x, const double *v, double *o
 OF(art_add_constraint)
 {
   artConstraintDef def = {.name = "new", .n = 2, .coordinate = NAMES, .value = gap, .bias = bias};
-  TAKEN(art_add_constraint(b, &def));
-  MISUSED(art_add_constraint(b, NULL));
-  TEXT(def, name, art_add_constraint(b, &def));
+  ADDED(art_add_constraint, &def.name);
   LIST(def, n, coordinate, art_add_constraint(b, &def));
   def.value = NULL;
   REFUSED(art_add_constraint(b, &def));
@@ -645,9 +613,7 @@ OF(art_add_curve)
 {
   double x[2] = {0, 1};
   artCurveDef def = {.name = "new", .n = 2, .x = x, .f = x};
-  TAKEN(art_add_curve(b, &def));
-  MISUSED(art_add_curve(b, NULL));
-  TEXT(def, name, art_add_curve(b, &def));
+  ADDED(art_add_curve, &def.name);
   LIST(def, n, x, art_add_curve(b, &def));
   LIST(def, n, f, art_add_curve(b, &def));
   for (int i = 0; i < MISUSE_NUMBERS; i++) {
@@ -660,12 +626,6 @@ OF(art_add_curve)
 
 //---- forces --------------------------------------------------------------------------------------
 
-OF(art_default_spring_damper)
-{
-  CHECK(art_default_spring_damper().stops.lower == -INFINITY);
-}
-
-
 OF(art_add_spring_damper)
 {
   artSpringDamperDef def = {.name = "new",
@@ -674,9 +634,7 @@ OF(art_add_spring_damper)
                             .spring = {.type = ART_LAW_LINEAR, .coefficient = 1},
                             .damper = {.type = ART_LAW_LINEAR, .coefficient = 1},
                             .stops = {0.1, 2, 1000, 1}};
-  TAKEN(art_add_spring_damper(b, &def));
-  MISUSED(art_add_spring_damper(b, NULL));
-  TEXTS(art_add_spring_damper(b, &def), &def.name, &def.from, &def.to);
+  ADDED(art_add_spring_damper, &def.name, &def.from, &def.to);
   NUMBER(def, free_length, art_add_spring_damper(b, &def))
   LAW(def, spring, art_add_spring_damper(b, &def));
   LAW(def, damper, art_add_spring_damper(b, &def));
@@ -688,21 +646,13 @@ OF(art_add_spring_damper)
 }
 
 
-OF(art_default_joint_spring)
-{
-  CHECK(art_default_joint_spring().rest == 0);
-}
-
-
 OF(art_add_joint_spring)
 {
   artJointSpringDef def = {.name = "new",
                            .coordinate = "pin",
                            .spring = {.type = ART_LAW_LINEAR, .coefficient = 1},
                            .damper = {.type = ART_LAW_LINEAR, .coefficient = 1}};
-  TAKEN(art_add_joint_spring(b, &def));
-  MISUSED(art_add_joint_spring(b, NULL));
-  TEXTS(art_add_joint_spring(b, &def), &def.name, &def.coordinate);
+  ADDED(art_add_joint_spring, &def.name, &def.coordinate);
   NUMBER(def, rest, art_add_joint_spring(b, &def))
   LAW(def, spring, art_add_joint_spring(b, &def));
   LAW(def, damper, art_add_joint_spring(b, &def));
@@ -713,18 +663,10 @@ OF(art_add_joint_spring)
 }
 
 
-OF(art_default_joint_stop)
-{
-  CHECK(art_default_joint_stop().upper == INFINITY);
-}
-
-
 OF(art_add_joint_stop)
 {
   artJointStopDef def = {"new", "pin", -1, 1, 1000, 1};
-  TAKEN(art_add_joint_stop(b, &def));
-  MISUSED(art_add_joint_stop(b, NULL));
-  TEXTS(art_add_joint_stop(b, &def), &def.name, &def.coordinate);
+  ADDED(art_add_joint_stop, &def.name, &def.coordinate);
   NUMBERS(art_add_joint_stop(b, &def), &def.stiffness, &def.damping);
   def.lower = NAN;
   REFUSED(art_add_joint_stop(b, &def));
@@ -733,52 +675,28 @@ OF(art_add_joint_stop)
 }
 
 
-OF(art_default_joint_friction)
-{
-  CHECK(art_default_joint_friction().breakaway == ART_UNSET);
-}
-
-
 OF(art_add_joint_friction)
 {
   artJointFrictionDef def = {"new", "pin", 1, 2, 0.1, 0.01, 0.1};
-  TAKEN(art_add_joint_friction(b, &def));
-  MISUSED(art_add_joint_friction(b, NULL));
-  TEXTS(art_add_joint_friction(b, &def), &def.name, &def.coordinate);
+  ADDED(art_add_joint_friction, &def.name, &def.coordinate);
   NUMBERS(art_add_joint_friction(b, &def), &def.coulomb, &def.breakaway, &def.stribeck,
           &def.transition, &def.viscous);
-}
-
-
-OF(art_default_link_force)
-{
-  CHECK(!art_default_link_force().call.name);
 }
 
 
 OF(art_add_link_force)
 {
   artLinkForceDef def = {.name = "new", .from = "rod", .to = "wheel", .call = {.name = "law"}};
-  TAKEN(art_add_link_force(b, &def));
-  MISUSED(art_add_link_force(b, NULL));
-  TEXTS(art_add_link_force(b, &def), &def.name, &def.from, &def.to);
+  ADDED(art_add_link_force, &def.name, &def.from, &def.to);
   CALL(def, call, art_add_link_force(b, &def));
   REFUSED(art_add_link_force(b, &def));
-}
-
-
-OF(art_default_joint_force)
-{
-  CHECK(!art_default_joint_force().formula);
 }
 
 
 OF(art_add_joint_force)
 {
   artJointForceDef def = {.name = "new", .coordinate = "pin", .formula = "sin(time)"};
-  TAKEN(art_add_joint_force(b, &def));
-  MISUSED(art_add_joint_force(b, NULL));
-  TEXTS(art_add_joint_force(b, &def), &def.name, &def.coordinate, &def.formula);
+  ADDED(art_add_joint_force, &def.name, &def.coordinate, &def.formula);
   CALL(def, call, art_add_joint_force(b, &def));
 }
 
@@ -801,25 +719,11 @@ OF(art_set_combination)
 }
 
 
-OF(art_default_brake)
-{
-  CHECK(art_default_brake().transition == 0);
-}
-
-
 OF(art_add_brake)
 {
   artBrakeDef def = {"new", "pin", "1", 0.1};
-  TAKEN(art_add_brake(b, &def));
-  MISUSED(art_add_brake(b, NULL));
-  TEXTS(art_add_brake(b, &def), &def.name, &def.coordinate, &def.demand);
+  ADDED(art_add_brake, &def.name, &def.coordinate, &def.demand);
   NUMBER(def, transition, art_add_brake(b, &def))
-}
-
-
-OF(art_default_driver)
-{
-  CHECK(art_default_driver().damping == 0);
 }
 
 
@@ -835,9 +739,7 @@ OF(art_add_driver)
                       .limit = 1,
                       .stiffness = 1,
                       .damping = 1};
-  TAKEN(art_add_driver(b, &def));
-  MISUSED(art_add_driver(b, NULL));
-  TEXTS(art_add_driver(b, &def), &def.name, &def.coordinate, &def.frame);
+  ADDED(art_add_driver, &def.name, &def.coordinate, &def.frame);
   NUMBERS(art_add_driver(b, &def), &def.distance, &def.time, &def.gain, &def.limit, &def.stiffness,
           &def.damping, &def.path.start, &def.path.spacing, &def.path.amplitude, &def.path.ramp);
   MEMBER(def, path.type, artPathType, ART_PATH_SLALOM + 1, art_add_driver(b, &def))
@@ -851,34 +753,18 @@ OF(art_add_driver)
 }
 
 
-OF(art_default_cruise)
-{
-  CHECK(art_default_cruise().gain == 0);
-}
-
-
 OF(art_add_cruise)
 {
   artCruiseDef def = {"new", "pin", "rod", "10", 1, 1, 1};
-  TAKEN(art_add_cruise(b, &def));
-  MISUSED(art_add_cruise(b, NULL));
-  TEXTS(art_add_cruise(b, &def), &def.name, &def.coordinate, &def.frame, &def.speed);
+  ADDED(art_add_cruise, &def.name, &def.coordinate, &def.frame, &def.speed);
   NUMBERS(art_add_cruise(b, &def), &def.gain, &def.drive, &def.brake);
-}
-
-
-OF(art_default_body_force)
-{
-  CHECK(!art_default_body_force().on);
 }
 
 
 OF(art_add_body_force)
 {
   artBodyForceDef def = {.name = "new", .on = "rod", .components = {"1", NULL, NULL}};
-  TAKEN(art_add_body_force(b, &def));
-  MISUSED(art_add_body_force(b, NULL));
-  TEXTS(art_add_body_force(b, &def), &def.name, &def.on);
+  ADDED(art_add_body_force, &def.name, &def.on);
   def.components[1] = "";
   REFUSED(art_add_body_force(b, &def));
 }
@@ -909,26 +795,12 @@ OF(art_add_tyre)
 }
 
 
-OF(art_default_tyre_force)
-{
-  CHECK(!art_default_tyre_force().road);
-}
-
-
 OF(art_add_tyre_force)
 {
   artTyreForceDef def = {.name = "new", .wheel = "wheel", .tyre = "tyre"};
-  TAKEN(art_add_tyre_force(b, &def));
-  MISUSED(art_add_tyre_force(b, NULL));
-  TEXTS(art_add_tyre_force(b, &def), &def.name, &def.wheel, &def.tyre);
+  ADDED(art_add_tyre_force, &def.name, &def.wheel, &def.tyre);
   def.road = "no";
   REFUSED(art_add_tyre_force(b, &def));
-}
-
-
-OF(art_default_bushing)
-{
-  CHECK(art_default_bushing().stiffness[35] == 0);
 }
 
 
@@ -936,9 +808,7 @@ OF(art_add_bushing)
 {
   artBushingDef def = {.name = "new", .from = "ground", .to = "wheel"};
   def.stiffness[0] = 1;
-  TAKEN(art_add_bushing(b, &def));
-  MISUSED(art_add_bushing(b, NULL));
-  TEXTS(art_add_bushing(b, &def), &def.name, &def.from, &def.to);
+  ADDED(art_add_bushing, &def.name, &def.from, &def.to);
   for (int p = 0; p < 36; p++) NUMBER(def, stiffness[p], art_add_bushing(b, &def))
   for (int p = 0; p < 36; p++) NUMBER(def, damping[p], art_add_bushing(b, &def))
   for (int p = 0; p < 6; p++) NUMBER(def, preload[p], art_add_bushing(b, &def))
@@ -948,35 +818,19 @@ OF(art_add_bushing)
 }
 
 
-OF(art_default_rope)
-{
-  CHECK(art_default_rope().damping == 0);
-}
-
-
 OF(art_add_rope)
 {
   artRopeDef def = {
       .name = "new", .through = {"ground", "rod"}, .free_length = 1, .stiffness = 100};
-  TAKEN(art_add_rope(b, &def));
-  MISUSED(art_add_rope(b, NULL));
-  TEXTS(art_add_rope(b, &def), &def.name, &def.through[0], &def.through[1]);
+  ADDED(art_add_rope, &def.name, &def.through[0], &def.through[1]);
   NUMBERS(art_add_rope(b, &def), &def.free_length, &def.stiffness, &def.damping);
-}
-
-
-OF(art_default_drag)
-{
-  CHECK(art_default_drag().density == 1.225);
 }
 
 
 OF(art_add_drag)
 {
   artDragDef def = {.name = "new", .on = "rod", .density = 1.2, .area = 1, .drag = 0.3};
-  TAKEN(art_add_drag(b, &def));
-  MISUSED(art_add_drag(b, NULL));
-  TEXTS(art_add_drag(b, &def), &def.name, &def.on);
+  ADDED(art_add_drag, &def.name, &def.on);
   NUMBERS(art_add_drag(b, &def), &def.density, &def.area, &def.drag, &def.side, &def.vertical,
           &def.lift);
   for (int p = 0; p < 3; p++) NUMBER(def, wind[p], art_add_drag(b, &def))
@@ -993,9 +847,7 @@ static artStatus apply_nothing(void *context, const artModel *m, artData *d)
 OF(art_add_callback)
 {
   artCallbackDef def = {.name = "new", .apply = apply_nothing};
-  TAKEN(art_add_callback(b, &def));
-  MISUSED(art_add_callback(b, NULL));
-  TEXT(def, name, art_add_callback(b, &def));
+  ADDED(art_add_callback, &def.name);
   def.apply = NULL;
   REFUSED(art_add_callback(b, &def));
 }
@@ -1005,9 +857,7 @@ OF(art_add_drive)
 {
   double x[2] = {0, 1};
   artDriveDef def = {.name = "new", .coordinate = "pin", .n = 2, .time = x, .value = x};
-  TAKEN(art_add_drive(b, &def));
-  MISUSED(art_add_drive(b, NULL));
-  TEXTS(art_add_drive(b, &def), &def.name, &def.coordinate);
+  ADDED(art_add_drive, &def.name, &def.coordinate);
   LIST(def, n, time, art_add_drive(b, &def));
   LIST(def, n, value, art_add_drive(b, &def));
   for (int i = 0; i < MISUSE_NUMBERS; i++) {
@@ -1036,42 +886,6 @@ OF(art_default_study)
     const artStudyType type = (artStudyType) misuse_index(ART_STUDY_TYPES, k);
     MISUSE(art_default_study(type).run.tolerance == 0);
   }
-}
-
-
-OF(art_default_run)
-{
-  CHECK(art_default_run().until == 10 && art_default_run().integrator == ART_DOPRI5);
-}
-
-
-OF(art_default_equil)
-{
-  CHECK(art_default_equil().method == ART_AUTOMATIC);
-}
-
-
-OF(art_default_linear)
-{
-  CHECK(art_default_linear().start.at_equilibrium == 0);
-}
-
-
-OF(art_default_inverse)
-{
-  CHECK(art_default_inverse().until == 10);
-}
-
-
-OF(art_default_kinematics)
-{
-  CHECK(art_default_kinematics().steps == 8 && art_default_kinematics().bump == 0.08);
-}
-
-
-OF(art_default_response)
-{
-  CHECK(art_default_response().count == 200 && art_default_response().to == 50);
 }
 
 

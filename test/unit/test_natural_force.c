@@ -409,14 +409,6 @@ static void difference(scene *s, int by_velocity, const double *u, double *out)
 }
 
 
-static double largest(int n, const double *x)
-{
-  double most = 0;
-  for (int i = 0; i < n; i++) most = check_larger(most, fabs(x[i]));
-  return most;
-}
-
-
 TEST(stiffness_and_damping_are_derivatives_of_the_forces)
 {
   artBuilder *b = zoo();
@@ -443,7 +435,7 @@ TEST(stiffness_and_damping_are_derivatives_of_the_forces)
       memset(values, 0, entries * sizeof *values);
       s.k->forces.add_tangent(s.k->forces.context, by_velocity ? 0 : 1, by_velocity, values);
       times(p, values, s.u, got);
-      CHECK_NEAR(got, want, n, 1e-6 * largest(n, want));
+      CHECK_NEAR(got, want, n, 1e-6 * check_largest(n, want));
     }
   }
   close_scene(&s);
@@ -514,7 +506,7 @@ TEST(a_body_force_by_formula_knows_the_slopes_by_its_own_point)
     }
     memset(s.Q, 0, (size_t) n * sizeof *s.Q);
     natural_pull(s.k->s, point, (v3){f[0], f[1], f[2]}, s.Q);
-    CHECK_NEAR(got, s.Q, n, 1e-12 * largest(n, s.Q));
+    CHECK_NEAR(got, s.Q, n, 1e-12 * check_largest(n, s.Q));
     close_scene(&s);
   }
 }
@@ -651,7 +643,7 @@ TEST(forces_between_close_states_are_those_at_a_state)
     const double mean_power = apply_between(&s, &x);
     for (int i = 0; i < n; i++) s.q[i] = 0.5 * (x.q[0][i] + x.q[1][i]);
     apply(&s, 0, s.q, x.mean, Q, &power, &potential);
-    CHECK_NEAR(s.Q, Q, n, 1e-7 * largest(n, Q));
+    CHECK_NEAR(s.Q, Q, n, 1e-7 * check_largest(n, Q));
     CHECK_CLOSE(mean_power, power, 1e-9 * check_larger(1, fabs(power)));
   }
   close_scene(&s);

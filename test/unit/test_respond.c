@@ -24,14 +24,6 @@ static sampleOptions options_of(int trial)
 }
 
 
-static double largest(int n, const double *x)
-{
-  double most = 1;
-  for (int k = 0; k < n; k++) most = check_larger(most, fabs(x[k]));
-  return most;
-}
-
-
 static void random_wrenches(uint64_t *seed, int n, wrench *f)
 {
   for (int i = 0; i < n; i++) sample_numbers(seed, 3, 6, (double *) &f[i]);
@@ -64,10 +56,10 @@ TEST(added_forces_give_the_same_as_all_forces_at_once)
     d->f_ext = applied;
     tree_aba(t, d, s.d->v, tau, a);
     tree_respond(t, d, added, more, a);
-    CHECK_NEAR(a, want, s.nv, 1e-9 * largest(s.nv, want));
-    CHECK_NEAR((double *) &d->body[1].acc, (double *) &acc[1], 6, 1e-9 * largest(s.nv, want));
+    CHECK_NEAR(a, want, s.nv, 1e-9 * check_scale(s.nv, want));
+    CHECK_NEAR((double *) &d->body[1].acc, (double *) &acc[1], 6, 1e-9 * check_scale(s.nv, want));
     CHECK_NEAR((double *) &d->body[t->n - 1].acc, (double *) &acc[t->n - 1], 6,
-               1e-9 * largest(s.nv, want));
+               1e-9 * check_scale(s.nv, want));
     d->f_ext = NULL;
     sample_close(&s);
   }
@@ -120,7 +112,7 @@ TEST(weighed_responses_give_the_inverse_of_the_mass_matrix)
         got[c] = 0;
         for (int k = 0; k < s.nv; k++) got[c] += weight[k] * u[r][k] * u[c][k];
       }
-      CHECK_NEAR(got, response, s.nv, 1e-10 * largest(s.nv, response));
+      CHECK_NEAR(got, response, s.nv, 1e-10 * check_scale(s.nv, response));
     }
     sample_close(&s);
   }

@@ -240,30 +240,14 @@ TEST(a_reaction_along_the_axis_is_the_force_in_the_joint)
 // a beam welded to the wall, with a second one welded to its end: nothing moves at all
 TEST(a_machine_without_coordinates_still_has_reactions)
 {
-  artBuilder *b = art_create_builder();
-  artBodyDef beam = art_default_body();
-  beam.name = "beam";
-  beam.mass = 2;
-  beam.com[0] = 0.5;
-  art_add_body(b, &beam);
-  beam.name = "tip";
-  beam.mass = 1;
-  beam.com[0] = 0.25;
-  art_add_body(b, &beam);
-  artJointDef weld = art_default_joint();
-  weld.type = ART_FIXED;
-  weld.name = "wall";
-  weld.from = "ground";
-  weld.to = "beam";
-  art_add_joint(b, &weld);
-  weld.name = "bond";
-  weld.from = "beam";
-  weld.to = "tip";
-  weld.from_offset.position[0] = 1;
-  art_add_joint(b, &weld);
-  art_add_output(b, "up", "wall.fz");
-  art_add_output(b, "bend", "wall.ty");
-  artModel *m = keep_model(model_compile(b));
+  artModel *m = keep_text("articula: 1\n"
+                          "bodies:\n"
+                          "  beam: {mass: 2, com: [0.5, 0, 0], points: {end: [1, 0, 0]}}\n"
+                          "  tip: {mass: 1, com: [0.25, 0, 0]}\n"
+                          "joints:\n"
+                          "  wall: {type: fixed, from: ground, to: beam}\n"
+                          "  bond: {type: fixed, from: beam.end, to: tip}\n"
+                          "outputs: {up: wall.fz, bend: wall.ty}\n");
   artData *d = keep_fresh_data(m);
   double force[3], torque[3], out[2];
   CHECK_EQ_INT(art_count(m).nv, 0);

@@ -48,14 +48,6 @@ static void say_way(const char *name, const way *w)
 }
 
 
-static double largest(int n, const double *x)
-{
-  double most = 1;
-  for (int k = 0; k < n; k++) most = check_larger(most, fabs(x[k]));
-  return most;
-}
-
-
 static int accelerate(const artModel *m, artData *d, const way *w)
 {
   artError error = {0};
@@ -92,9 +84,9 @@ static void compare_ways(const char *name, const artModel *m, artData *d, double
   for (int i = 0; i < OTHERS; i++) {
     if (!accelerate(m, d, &others[i])) continue;
     int ok = CHECK(comes_to_bear(d, &others[i]));
-    ok = CHECK_NEAR(d->a, a, nv, tolerance * largest(nv, a)) && ok;
-    ok = CHECK_NEAR(d->v, v, nv, tolerance * largest(nv, v)) && ok;
-    ok = CHECK_NEAR(rows->lambda, lambda, m->nrow, tolerance * largest(m->nrow, lambda)) && ok;
+    ok = CHECK_NEAR(d->a, a, nv, tolerance * check_scale(nv, a)) && ok;
+    ok = CHECK_NEAR(d->v, v, nv, tolerance * check_scale(nv, v)) && ok;
+    ok = CHECK_NEAR(rows->lambda, lambda, m->nrow, tolerance * check_scale(m->nrow, lambda)) && ok;
     if (!ok) say_way(name, &others[i]);
   }
 }
@@ -200,8 +192,8 @@ TEST(runs_in_every_way_arrive_at_the_same_place)
     for (int i = 0; i < OTHERS; i++) {
       const artCertificate c = run_for(m, e, runs[k].until, &others[i]);
       int ok = CHECK(c.position_residual < 1e-12 && c.velocity_residual < 1e-10);
-      ok = CHECK_NEAR(e->q, d->q, m->tree.nq, 1e-10 * largest(m->tree.nq, d->q)) && ok;
-      ok = CHECK_NEAR(e->v, d->v, m->tree.nv, 1e-10 * largest(m->tree.nv, d->v)) && ok;
+      ok = CHECK_NEAR(e->q, d->q, m->tree.nq, 1e-10 * check_scale(m->tree.nq, d->q)) && ok;
+      ok = CHECK_NEAR(e->v, d->v, m->tree.nv, 1e-10 * check_scale(m->tree.nv, d->v)) && ok;
       if (!ok) say_way(runs[k].file, &others[i]);
       CHECK(e->work->method->algebra == ART_ALGEBRA_AUTOMATIC);
       CHECK(e->work->loop->redundant == ART_REDUNDANT_DROP);
@@ -252,7 +244,7 @@ TEST(redundant_constraints_change_no_motion)
       run_for(m, d, 0.1, &plain);
       for (int i = -1; i < OTHERS; i++) {
         run_for(more, e, 0.1, i < 0 ? &plain : &others[i]);
-        const int ok = CHECK_NEAR(e->q, d->q, m->tree.nq, 1e-10 * largest(m->tree.nq, d->q));
+        const int ok = CHECK_NEAR(e->q, d->q, m->tree.nq, 1e-10 * check_scale(m->tree.nq, d->q));
         if (!ok) say_way(pairs[k][1], i < 0 ? &plain : &others[i]);
       }
     }

@@ -196,6 +196,36 @@ TEST(a_case_is_a_run_with_its_values)
 }
 
 
+static const double amplitudes[] = {1, 3};
+
+
+// all digests of the model of a text whose parameter `amplitude` takes both values
+static ledger sweep_amplitudes(const char *text)
+{
+  char path[] = "/tmp/articula-test-sweep-XXXXXX";
+  const int file = mkstemp(path);
+  CHECK(write(file, text, strlen(text)) == (ssize_t) strlen(text));
+  close(file);
+  static const char *const names[] = {"amplitude"};
+  ledger l = {0};
+  const artSweepDef def = {.path = path,
+                           .nparameter = 1,
+                           .parameter = names,
+                           .ncase = 2,
+                           .value = amplitudes,
+                           .nresult = RESULTS,
+                           .result = all_digests,
+                           .threads = 2,
+                           .done = note,
+                           .context = &l};
+  artError error = {0};
+  if (!CHECK(art_run_sweep(&def, &error) == ART_OK)) puts(error.text);
+  if (l.text[0]) puts(l.text);
+  unlink(path);
+  return l;
+}
+
+
 // mean and rms of x = sin(t) over 2 s, whose rows are 1 ms apart: the trapezoidal rule errs by h^2/12
 TEST(digests_are_integrals_over_time)
 {
@@ -207,33 +237,13 @@ TEST(digests_are_integrals_over_time)
       "drives: {move: {coordinate: rail, value: \"= amplitude*sin(time*1[1/s])\"}}\n"
       "outputs: {a: time, b: time, x: rail.slide}\n"
       "study: {type: run, until: 2, interval: 1 ms}\n";
-  char path[] = "/tmp/articula-test-sweep-XXXXXX";
-  const int file = mkstemp(path);
-  if (!CHECK(write(file, text, sizeof text - 1) == sizeof text - 1)) return;
-  close(file);
-  static const char *const names[] = {"amplitude"};
-  const double value[] = {1, 3};
-  ledger l = {0};
-  const artSweepDef def = {.path = path,
-                           .nparameter = 1,
-                           .parameter = names,
-                           .ncase = 2,
-                           .value = value,
-                           .nresult = RESULTS,
-                           .result = all_digests,
-                           .threads = 2,
-                           .done = note,
-                           .context = &l};
-  artError error = {0};
-  if (!CHECK(art_run_sweep(&def, &error) == ART_OK)) puts(error.text);
-  if (l.text[0]) puts(l.text);
+  const ledger l = sweep_amplitudes(text);
   for (int k = 0; k < 2; k++) {
-    const double A = value[k];
+    const double A = amplitudes[k];
     const double want[RESULTS] = {
         A * sin(2), 0, A, A * (1 - cos(2)) / 2, A * sqrt((1 - sin(4) / 4) / 2), 2};
     CHECK_NEAR(l.value[k], want, RESULTS, 3e-6);
   }
-  unlink(path);
 }
 
 
@@ -249,29 +259,11 @@ TEST(digests_follow_the_motion_without_an_interval)
       "initial: {s: {slide: = amplitude}}\n"
       "outputs: {a: time, b: time, x: s.slide}\n"
       "study: {type: run, until: 10, tolerance: 1e-6}\n";
-  char path[] = "/tmp/articula-test-sweep-XXXXXX";
-  const int file = mkstemp(path);
-  if (!CHECK(write(file, text, sizeof text - 1) == sizeof text - 1)) return;
-  close(file);
-  static const char *const names[] = {"amplitude"};
-  const double value[] = {1, 3};
-  ledger l = {0};
-  const artSweepDef def = {.path = path,
-                           .nparameter = 1,
-                           .parameter = names,
-                           .ncase = 2,
-                           .value = value,
-                           .nresult = RESULTS,
-                           .result = all_digests,
-                           .threads = 2,
-                           .done = note,
-                           .context = &l};
-  CHECK(art_run_sweep(&def, NULL) == ART_OK);
+  const ledger l = sweep_amplitudes(text);
   for (int k = 0; k < 2; k++) {
-    CHECK(l.value[k][1] < -0.95 * value[k]);
-    CHECK(fabs(l.value[k][4] - value[k] * sqrt(0.5)) < 0.02 * value[k]);
+    CHECK(l.value[k][1] < -0.95 * amplitudes[k]);
+    CHECK(fabs(l.value[k][4] - amplitudes[k] * sqrt(0.5)) < 0.02 * amplitudes[k]);
   }
-  unlink(path);
 }
 
 
