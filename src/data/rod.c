@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Energy, momentum and end forces of rods with mass (model/rod_physics.h).
+// Energy and momentum of rods with mass (model/rod_physics.h).
 #include "data/rod.h"
-
-#include <string.h>
 
 #include "model/rod_physics.h"
 
@@ -67,34 +65,4 @@ wrench rod_momentum(const artModel *m, const artData *d)
     sum = wr_add(sum, rod_momentum_of(cut->mass, r, v));
   }
   return sum;
-}
-
-
-int rod_bar_reaction(const artModel *m, const artData *d, const char *joint, v3 *force)
-{
-  for (int i = 0; i < m->nbar; i++) {
-    const modelBar *bar = &m->bar[i];
-    for (int k = 0; k < 2; k++) {
-      if (strcmp(bar->joint[k], joint) != 0) continue;
-      const v3 f = k ? d->work->cut_force[bar->cut].lin : d->work->from_force[bar->cut];
-      *force = bar->leads[k] ? v3_neg(f) : f;
-      return 1;
-    }
-  }
-  return 0;
-}
-
-
-void rod_end_forces(const artModel *m, artData *d)
-{
-  artWork *w = d->work;
-  for (int i = 0; i < m->nrod; i++) {
-    const int c = m->rod[i];
-    const modelCut *cut = &m->cut[c];
-    const cutSide *from = &cut->side[0], *to = &cut->side[1];
-    const v3 span = v3_sub(rod_end(d, to, 0), rod_end(d, from, 0));
-    const v3 thrust = v3_scale(w->multiplier[cut->row0] / cut->length, span), p = w->rod_force[i];
-    w->from_force[c] = rod_end_force(cut->mass, v3_neg(thrust), p, rod_end(d, from, 2));
-    w->cut_force[c].lin = rod_end_force(cut->mass, thrust, p, rod_end(d, to, 2));
-  }
 }

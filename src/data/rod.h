@@ -17,11 +17,4 @@ double rod_kinetic(const artModel *m, const artData *d);
 double rod_potential(const artModel *m, const artData *d);
 wrench rod_momentum(const artModel *m, const artData *d);
 
-// The reaction of a ball joint that a bar had; 0 when there is none of that name.
-int rod_bar_reaction(const artModel *m, const artData *d, const char *joint, v3 *force);
-
-// After tree_rne and with work->rod_force known: forces on bodies at both ends of every rod with mass,
-// into work->cut_force and work->from_force.
-void rod_end_forces(const artModel *m, artData *d);
-
 #endif

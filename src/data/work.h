@@ -11,10 +11,11 @@
 
 // Parts of a data block that upper layers keep: each layer makes its part, leaves an owner that can end it, and alone
 // knows its contents. Parts end from the last owner to the first.
+struct forceWork;  // formulas, drives, tyres, reactions (force/work.h)
 struct loopWork;   // closed loops (loop/loop.h)
 struct methodWork; // equations of motion (method/method.h)
 struct studyWork;  // studies that close loops otherwise (study/inverse.c)
-enum { WORK_LOOPS, WORK_METHODS, WORK_STUDIES, WORK_OWNERS };
+enum { WORK_FORCES, WORK_LOOPS, WORK_METHODS, WORK_STUDIES, WORK_OWNERS };
 
 typedef struct workOwner {
   int (*free)(artWork *w);    // 0: somebody is still at work on the data, which must stay
@@ -23,11 +24,10 @@ typedef struct workOwner {
   // Bring `to`, a data block of the same variant of a model, to give the same results; may move its state and take
   // memory. `from`, or its part, may be missing where `to` has one.
   artStatus (*copy)(artData *to, const artData *from, artError *error);
-} workOwner;
 
-// Tyres give forces of all kinds, the load alone where a vehicle stands (side forces by lean come with rolling), or
-// nothing on a rig.
-typedef enum forceTyres { TYRES_ROLL, TYRES_STAND, TYRES_FLOAT } forceTyres;
+  // The values that go on when a data block goes over to another variant of its model; NULL: there are none.
+  void (*hand_over)(const artModel *m, const artWork *from, artWork *to);
+} workOwner;
 
 // Rods with mass in the equations of motion (rod_inertia.h).
 typedef struct rodInertia {
@@ -49,57 +49,17 @@ struct artWork {
   treeData tree;
   double *scratch; // [nv]
 
-  // forces
-  wrench *applied; // [links] what the elements do; tree.f_ext points here while it counts
+  // what elements and drives give
+  wrench *applied; // [links] by elements; tree.f_ext points here while it counts
+  double *value;   // [nvalue] of elements
+  int *mode;       // [nmode] frozen segments and branches
+  int is_frozen;   // set while a stepper is in charge of the modes
+  double *a_drive; // [nv] accelerations of driven coordinates, 0 elsewhere
+  double power;    // of forces without potential, drives included
 
-  double *slots;    // [nquantity] values that formulas read
-  formulaJet *jets; // [nquantity] for drives: time alone is set
-  double *stack;    // [stack] of formulas
-  formulaJet *jet_stack;
-  double *value; // [nvalue] what the elements do
-
-  int *mode;          // [nmode] frozen segments and branches
-  int *output_branch; // [2 most branches of an output or a motion]
-  int is_frozen;      // set while a stepper is in charge of the modes
-
-  double *a_drive;  // [nv] accelerations of driven coordinates, 0 elsewhere
-  int *mode_before; // [nmode] modes until those of drives changed,
-  int has_before;   //     which they have since force_find_blow was asked
-  double *rate_before,
-      *rate_jump;   // [ndrive] prescribed rates before that, and by how much they jumped
-  int is_struck;    // rates of drives have jumped in natural coordinates, and ropes are taut
-  double *energies; // [2] kinetic and potential of the last evaluation of quantities,
-  int has_energies; //     or those of natural coordinates until the next update
-
-  const double *impulse; // [nv] that joint forces are increased by in force_apply; NULL: none
-  void (*find_forces)(const artModel *m,
-                      artData *d); // forces of the latches of a run at the state; NULL: nobody asks
-
-  double *lift,
-      *lift_rate; // [nvalue] at value0 of a tyre: how far its road is raised, m, and its rate
-  forceTyres tyres;
-
-  double state_weight; // above 0: states of elements solve  s = base + weight rate(s)
-  double *state_base;  // [nstate]
-
-  double power; // of forces without potential, drives included
-
-  // figures of a run for the state that it shows
-  double work;           // integral of the power
-  double initial_energy; // kinetic + potential at the start
-  double step_size;      // s; last step of the run
-  int step_index;        // 1 or 3 in natural coordinates, else 0
-  double violation[3];   // of constraints in the row shown: largest |phi|, |phi'|, |phi''|
-
-  // reactions, found by the methods
-  double *multiplier;     // [nrow] of the loops' rows, when has_multipliers
-  double *coupling_force; // [nv] what couplings add along the coordinates; zero without any
-  wrench *cut_force;   // [ncut] on `to` of the joints that close loops, at the joint, ground axes
-  v3 *from_force;      // [ncut] rods: on `from`, at its point, ground axes
-  v3 *rod_force;       // [nrod] force on both ends alike (rod_inertia.h), by every method
-  int has_multipliers; // the above are known, and `applied` holds what they do to the links
-  int has_motion;      // tree_rne has been run for the present accelerations
   rodInertia rods;
+  v3 *rod_force;  // [nrod] force on both ends alike (rod_inertia.h), by every method
+  int has_motion; // tree_rne has been run for the present accelerations
 
   // where asserts are on: sums over the positions of tree.pose, the velocities of tree.vel, and the velocities and
   // accelerations of tree.body
@@ -109,6 +69,7 @@ struct artWork {
 
   baseArena arena; // owns all of the above, but the profile
 
+  struct forceWork *force;
   struct loopWork *loop;     // NULL when there are none
   struct methodWork *method; // NULL until a method asks for it
   struct studyWork *study;   // NULL until a study asks for it

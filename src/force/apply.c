@@ -79,10 +79,10 @@ artStatus force_apply_some(const artModel *m, artData *d, const unsigned char *g
                            artError *error)
 {
   artWork *w = d->work;
-  for (int k = 0; k < m->tree.nv; k++) d->force[k] = w->impulse ? w->impulse[k] : 0;
+  for (int k = 0; k < m->tree.nv; k++) d->force[k] = w->force->impulse ? w->force->impulse[k] : 0;
   w->power = 0;
   w->tree.f_ext = NULL;
-  w->has_multipliers = 0;
+  w->force->has_multipliers = 0;
   if (m->nelement == 0) return ART_OK;
 
   const v3 zero = {0, 0, 0};

@@ -101,7 +101,7 @@ static v3 to_ground(const artModel *m, const treeData *t, int i, v3 a)
 static v3 tyre_arrow(const artModel *m, const artData *d, const modelElement *e, double at[3])
 {
   artTyreAnswer a;
-  if (d->work->tyres == TYRES_FLOAT || force_roll(m, d, e, &a, NULL) != ART_OK) {
+  if (d->work->force->tyres == TYRES_FLOAT || force_roll(m, d, e, &a, NULL) != ART_OK) {
     return (v3){0, 0, 0};
   }
   const double *value = d->work->value + e->value0;

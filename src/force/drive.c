@@ -10,21 +10,12 @@
 
 //---- the motion ----------------------------------------------------------------------------------
 
-// the value of a spline over time with its two derivatives
-static formulaJet table_jet(const forceLaw *table, double t)
-{
-  double f[3];
-  law_derivatives(table, law_segment(table, t), t, f);
-  return (formulaJet){f[0], f[1], f[2]};
-}
-
-
 static void set_time(const artModel *m, artWork *w, double t)
 {
   for (int i = 0; i < m->nquantity; i++) {
     if (m->quantity[i].kind != QUANTITY_TIME) continue;
-    w->jets[i] = (formulaJet){t, 1, 0};
-    w->slots[i] = t;
+    w->force->jets[i] = (formulaJet){t, 1, 0};
+    w->force->slots[i] = t;
   }
 }
 
@@ -40,7 +31,7 @@ void drive_set_branches(const artModel *m, artWork *w, const modelDrive *drive, 
   const formula *f = drive->formula;
   if (!f || f->nswitch == 0) return;
   set_time(m, w, drive_behind(t));
-  formula_set_branches(f, w->slots, mode, w->stack);
+  formula_set_branches(f, w->force->slots, mode, w->force->stack);
   set_time(m, w, t);
 }
 
@@ -48,8 +39,12 @@ void drive_set_branches(const artModel *m, artWork *w, const modelDrive *drive, 
 // at t, which formulas read already
 static formulaJet jet_now(const modelDrive *drive, artWork *w, double t, const int *mode)
 {
-  if (!drive->formula) return table_jet(drive->table, t);
-  return formula_jet(drive->formula, w->jets, mode, w->jet_stack);
+  if (drive->formula) {
+    return formula_jet(drive->formula, w->force->jets, mode, w->force->jet_stack);
+  }
+  double f[3];
+  law_derivatives(drive->table, law_segment(drive->table, t), t, f);
+  return (formulaJet){f[0], f[1], f[2]};
 }
 
 
@@ -189,24 +184,20 @@ artStatus drive_sides(const artModel *m, artWork *w, const modelDrive *drive, do
 }
 
 
-static void keep_modes(const artModel *m, artWork *w)
-{
-  if (w->has_before) return;
-  w->has_before = 1;
-  memcpy(w->mode_before, w->mode, (size_t) m->nmode * sizeof *w->mode);
-}
-
-
 // Of functions that are zero at one instant rounding lets some come later: all go at once.
 void force_cross_drives(const artModel *m, artData *d, int k, int i)
 {
   artWork *w = d->work;
   int *mode = w->mode + m->drive[k].mode0;
-  keep_modes(m, w);
+  if (!w->force->has_before) {
+    w->force->has_before = 1;
+    memcpy(w->force->mode_before, w->mode, (size_t) m->nmode * sizeof *w->mode);
+  }
   for (int j = 0; j < m->ndrive; j++) {
     drive_set_branches(m, w, &m->drive[j], d->time, w->mode + m->drive[j].mode0);
   }
-  if (mode[i] == w->mode_before[m->drive[k].mode0 + i]) formula_cross(m->drive[k].formula, i, mode);
+  if (mode[i] == w->force->mode_before[m->drive[k].mode0 + i])
+    formula_cross(m->drive[k].formula, i, mode);
 }
 
 
@@ -215,17 +206,17 @@ artStatus force_find_blow(const artModel *m, artData *d, int *is_blow, artError 
   artWork *w = d->work;
   artStatus status = ART_OK;
   *is_blow = 0;
-  if (!w->has_before) return ART_OK;
-  w->has_before = 0;
+  if (!w->force->has_before) return ART_OK;
+  w->force->has_before = 0;
   for (int k = 0; k < m->ndrive && status == ART_OK; k++) {
     const modelDrive *drive = &m->drive[k];
     driveSides sides;
-    status = drive_sides(m, w, drive, d->time, w->mode_before + drive->mode0,
+    status = drive_sides(m, w, drive, d->time, w->force->mode_before + drive->mode0,
                          w->mode + drive->mode0, ART_SINGULAR, &sides, error);
-    w->rate_before[k] = sides.rate_before;
-    w->rate_jump[k] = sides.rate_jump;
+    w->force->rate_before[k] = sides.rate_before;
+    w->force->rate_jump[k] = sides.rate_jump;
     if (sides.rate_jump != 0) *is_blow = 1;
   }
-  if (status != ART_OK) memcpy(w->mode, w->mode_before, (size_t) m->nmode * sizeof *w->mode);
+  if (status != ART_OK) memcpy(w->mode, w->force->mode_before, (size_t) m->nmode * sizeof *w->mode);
   return status;
 }

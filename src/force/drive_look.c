@@ -181,7 +181,7 @@ artStatus force_look_at_drives(const artModel *m, artData *d, double from, doubl
   for (int k = 0; k < m->ndrive && status == ART_OK; k++) {
     const modelDrive *drive = &m->drive[k];
     status = force_look_at_motion(m, d, drive, from, until, w->mode + drive->mode0,
-                                  w->mode_before + drive->mode0, found, context, error);
+                                  w->force->mode_before + drive->mode0, found, context, error);
   }
   return status;
 }

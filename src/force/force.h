@@ -7,6 +7,7 @@
 
 #include "data/place.h"
 #include "element/port.h"
+#include "force/work.h"
 
 //---- the state ---------------------------------------------------------------------------------
 
@@ -26,7 +27,7 @@ artStatus force_check_drives(const artModel *m, const artData *d, artError *erro
 void force_cross_drives(const artModel *m, artData *d, int k, int i);
 
 // What the changes of modes at the present time did to the prescribed motions: *is_blow when rates have
-// jumped, by work->rate_jump from work->rate_before. ART_SINGULAR, with the old modes, where a position has
+// jumped, by work->force->rate_jump from work->force->rate_before. ART_SINGULAR, with the old modes, where a position has
 // jumped or a rate is infinite: the error names the drive.
 artStatus force_find_blow(const artModel *m, artData *d, int *is_blow, artError *error);
 
@@ -52,6 +53,12 @@ void force_quantities(const artModel *m, artData *d, int only_forces);
 // What the `from` side of a joint does to `to`, at the joint's frame in `to`, in ground axes; after
 // tree_rne, and for joints that close loops once their multipliers are known.
 wrench force_reaction(const artModel *m, const artData *d, int joint);
+
+// The reaction of a ball joint that a bar had before it became a rod; 0 when there is none of that name.
+int force_bar_reaction(const artModel *m, const artData *d, const char *joint, v3 *force);
+
+// After tree_rne and with work->rod_force known: forces on bodies at both ends of every rod with mass.
+void force_rod_ends(const artModel *m, artData *d);
 
 // What an output asks of a latch, by latchValue; forces after tree_rne, once the multipliers are known.
 double force_latch_value(const artModel *m, const artData *d, int latch, int component);
@@ -83,7 +90,7 @@ double force_potential_some(const artModel *m, artData *d, const unsigned char *
 void force_set_latches(const artModel *m, artData *d);
 void force_reset_latches(const artModel *m, artData *d);
 
-// Their switching functions, for which work->find_forces is called where they depend on forces; change of mode i, 0: it
+// Their switching functions, for which work->force->find_forces is called where they depend on forces; change of mode i, 0: it
 // is not theirs.
 void force_latch_switches(const artModel *m, artData *d, double *g);
 int force_cross_latch(const artModel *m, artData *d, int i);

@@ -45,9 +45,10 @@ void force_set_latches(const artModel *m, artData *d)
     mode[LATCH_NEARS] = is_watched(latch) && rate_of(m, d, latch) < 0;
     *state = m->engaged[i] ? LATCH_ENGAGED : *state == LATCH_SPENT ? LATCH_SPENT : LATCH_OPEN;
     mode += LATCH_BRANCHES;
-    if (latch->engage) formula_set_branches(latch->engage, w->slots, mode, w->stack);
+    if (latch->engage) formula_set_branches(latch->engage, w->force->slots, mode, w->force->stack);
     mode += branches_of(latch->engage);
-    if (latch->release) formula_set_branches(latch->release, w->slots, mode, w->stack);
+    if (latch->release)
+      formula_set_branches(latch->release, w->force->slots, mode, w->force->stack);
   }
 }
 
@@ -67,8 +68,8 @@ static double engage_value(const artModel *m, const artData *d, const modelLatch
   double value = -1;
   if (latch->type == ART_ROPE) return length_of(m, d, latch) - latch->cut.length;
   if (latch->engage) {
-    value =
-        formula_value(latch->engage, w->slots, w->mode + latch->mode0 + LATCH_BRANCHES, w->stack);
+    value = formula_value(latch->engage, w->force->slots, w->mode + latch->mode0 + LATCH_BRANCHES,
+                          w->force->stack);
   }
   if (latch->distance <= 0) return value;
   const double near = latch->distance - length_of(m, d, latch);
@@ -84,7 +85,7 @@ static double release_value(const artModel *m, const artData *d, int i)
   if (latch->type == ART_ROPE) return m->engaged[i] ? -force_latch_value(m, d, i, LATCH_FORCE) : -1;
   if (!latch->release) return -1;
   const int *mode = w->mode + latch->mode0 + LATCH_BRANCHES + branches_of(latch->engage);
-  return formula_value(latch->release, w->slots, mode, w->stack);
+  return formula_value(latch->release, w->force->slots, mode, w->force->stack);
 }
 
 
@@ -92,25 +93,17 @@ static double release_value(const artModel *m, const artData *d, int i)
 static const double STRETCH = 1e-7;
 
 
-// Positive while a spent one stays so; a rope that goes on to stretch is taut after all.
-static double spent_margin(const modelLatch *latch, double engage)
-{
-  return latch->type == ART_ROPE ? fmin(engage, STRETCH * latch->cut.length - engage) : engage;
-}
-
-
 // positive while the mode holds
 static double margin_of(const artModel *m, const artData *d, int i)
 {
   const modelLatch *latch = &m->latch[i];
-  switch (d->work->mode[latch->mode0 + LATCH_STATE]) {
-  case LATCH_OPEN:
-    return -engage_value(m, d, latch);
-  case LATCH_ENGAGED:
-    return -release_value(m, d, i);
-  default:
-    return spent_margin(latch, engage_value(m, d, latch));
-  }
+  const int state = d->work->mode[latch->mode0 + LATCH_STATE];
+  if (state == LATCH_ENGAGED) return -release_value(m, d, i);
+  const double engage = engage_value(m, d, latch);
+  if (state == LATCH_OPEN) return -engage;
+
+  // a spent rope that goes on to stretch is taut after all
+  return latch->type == ART_ROPE ? fmin(engage, STRETCH * latch->cut.length - engage) : engage;
 }
 
 
@@ -127,7 +120,7 @@ void force_latch_switches(const artModel *m, artData *d, double *g)
 {
   artWork *w = d->work;
   if (m->nlatch == 0) return;
-  if (m->latch_level == LEVEL_ACCELERATION && w->find_forces) w->find_forces(m, d);
+  if (m->latch_level == LEVEL_ACCELERATION && w->force->find_forces) w->force->find_forces(m, d);
   force_latch_quantities(m, d);
   for (int i = 0; i < m->nlatch; i++) {
     const modelLatch *latch = &m->latch[i];
@@ -135,10 +128,11 @@ void force_latch_switches(const artModel *m, artData *d, double *g)
     double *out = g + latch->switch0;
     *out++ = way_of(m, d, latch);
     *out++ = margin_of(m, d, i);
-    if (latch->engage) formula_switches(latch->engage, w->slots, mode, out, w->stack);
+    if (latch->engage) formula_switches(latch->engage, w->force->slots, mode, out, w->force->stack);
     mode += branches_of(latch->engage);
     out += branches_of(latch->engage);
-    if (latch->release) formula_switches(latch->release, w->slots, mode, out, w->stack);
+    if (latch->release)
+      formula_switches(latch->release, w->force->slots, mode, out, w->force->stack);
   }
 }
 

@@ -54,7 +54,7 @@ void force_set_modes(const artModel *m, artData *d)
     const modelElement *e = &m->element[i];
     int *mode = w->mode + e->mode0;
     for (int c = 0; c < 3 && e->formula[c]; c++) {
-      formula_set_branches(e->formula[c], w->slots, mode, w->stack);
+      formula_set_branches(e->formula[c], w->force->slots, mode, w->force->stack);
       mode += e->formula[c]->nswitch;
     }
   }
@@ -90,7 +90,7 @@ void force_switches(const artModel *m, artData *d, double *g)
       *out++ = stop_margin(&e->stop, (stopSegment) *mode++, here.x, here.v);
     }
     for (int c = 0; c < 3 && e->formula[c]; c++) {
-      formula_switches(e->formula[c], w->slots, mode, out, w->stack);
+      formula_switches(e->formula[c], w->force->slots, mode, out, w->force->stack);
       mode += e->formula[c]->nswitch;
       out += e->formula[c]->nswitch;
     }
@@ -98,8 +98,8 @@ void force_switches(const artModel *m, artData *d, double *g)
   for (int i = 0; i < m->ndrive; i++) {
     const modelDrive *drive = &m->drive[i];
     if (!drive->formula) continue;
-    formula_switches(drive->formula, w->slots, w->mode + drive->mode0, g + drive->switch0,
-                     w->stack);
+    formula_switches(drive->formula, w->force->slots, w->mode + drive->mode0, g + drive->switch0,
+                     w->force->stack);
   }
   force_latch_switches(m, d, g);
 }

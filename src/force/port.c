@@ -135,7 +135,7 @@ static artStatus evaluate_formulas(const artData *d, const modelElement *e, doub
   const artWork *w = d->work;
   const int *mode = w->mode + e->mode0, n = e->nterm > 0 ? 1 : 3;
   for (int c = 0; c < n && e->formula[c]; c++) {
-    given[c] = formula_value(e->formula[c], w->slots, mode, w->stack);
+    given[c] = formula_value(e->formula[c], w->force->slots, mode, w->force->stack);
     mode += e->formula[c]->nswitch;
     if (isfinite(given[c])) continue;
     return base_fail(error, ART_SINGULAR, e->place,

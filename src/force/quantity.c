@@ -63,7 +63,7 @@ static v3 host_own_turn(quantityHost *h, int i)
 
 static double host_joint_force(quantityHost *h, int i)
 {
-  return h->d->force[i] + h->d->work->coupling_force[i];
+  return h->d->force[i] + h->d->work->force->coupling_force[i];
 }
 
 
@@ -75,7 +75,7 @@ static wrench host_reaction(quantityHost *h, int joint)
 
 static double host_multiplier(quantityHost *h, int relation)
 {
-  return h->d->work->multiplier[h->m->relation[relation].row];
+  return h->d->work->force->multiplier[h->m->relation[relation].row];
 }
 
 
@@ -101,13 +101,13 @@ static double host_element_value(quantityHost *h, const modelElement *e, int com
   if (e->nterm == 0 || component == 0) return w->value[e->value0 + component];
   const int *mode = w->mode + e->mode0;
   for (int c = 0; c < component; c++) mode += e->formula[c]->nswitch;
-  return formula_value(e->formula[component], w->slots, mode, w->stack);
+  return formula_value(e->formula[component], w->force->slots, mode, w->force->stack);
 }
 
 
 static double host_energy(quantityHost *h, int k)
 {
-  return h->d->work->energies[k];
+  return h->d->work->force->energies[k];
 }
 
 
@@ -137,7 +137,7 @@ static double host_rod_length(quantityHost *h, int cut)
 
 static double host_thrust(quantityHost *h, int cut)
 {
-  return h->d->work->multiplier[h->m->cut[cut].row0];
+  return h->d->work->force->multiplier[h->m->cut[cut].row0];
 }
 
 
@@ -151,7 +151,7 @@ static v3 host_rod_end(quantityHost *h, int cut, int side, int order)
 static wrench host_cut_force(quantityHost *h, int cut, int side)
 {
   const artWork *w = h->d->work;
-  return side ? w->cut_force[cut] : (wrench){.lin = w->from_force[cut]};
+  return side ? w->force->cut_force[cut] : (wrench){.lin = w->force->from_force[cut]};
 }
 
 
@@ -160,15 +160,15 @@ static double host_run(quantityHost *h, quantityRun k)
   const artWork *w = h->d->work;
   switch (k) {
   case RUN_WORK:
-    return w->work;
+    return w->force->run.work;
   case RUN_START:
-    return w->initial_energy;
+    return w->force->run.initial_energy;
   case RUN_STEP:
-    return w->step_size;
+    return w->force->run.step_size;
   case RUN_INDEX:
-    return w->step_index;
+    return w->force->run.step_index;
   default:
-    return w->violation[k - RUN_VIOLATION];
+    return w->force->run.violation[k - RUN_VIOLATION];
   }
 }
 
@@ -197,23 +197,6 @@ static v3 host_latch_end(quantityHost *h, int i, int side, int order)
 
 //---- values --------------------------------------------------------------------------------------
 
-wrench force_reaction(const artModel *m, const artData *d, int j)
-{
-  const modelJoint *joint = &m->joint[j];
-  const treeData *t = data_motion(m, d);
-  if (joint->is_cut) return d->work->cut_force[joint->cut];
-
-  // the child's own link is the last of the joint's; its origin lies in the joint, on its side
-  const int i = joint->link + joint->nlink - 1;
-  const m3 R = tree_in_ground(t, i)->R;
-  const wrench own = tree_body(t, i)->f, f = {m3_back(R, own.ang), m3_back(R, own.lin)};
-  if (!joint->is_reversed) return f;
-  const treeLink *first = &m->tree.link[joint->link];
-  return quantity_opposite(f,
-                           v3_sub(tree_in_ground(t, i)->o, tree_point(t, first->parent, first->p)));
-}
-
-
 double force_latch_value(const artModel *m, const artData *d, int i, int component)
 {
   return quantity_latch(&(quantityHost){m, d}, i, component);
@@ -223,9 +206,10 @@ double force_latch_value(const artModel *m, const artData *d, int i, int compone
 static void find_energies(const artModel *m, artData *d)
 {
   artWork *w = d->work;
-  if (w->has_energies) return;
-  w->energies[0] = tree_kinetic(&m->tree, &w->tree, d->v) + rod_kinetic(m, d);
-  w->energies[1] = tree_potential(&m->tree, &w->tree) + rod_potential(m, d) + force_potential(m, d);
+  if (w->force->has_energies) return;
+  w->force->energies[0] = tree_kinetic(&m->tree, &w->tree, d->v) + rod_kinetic(m, d);
+  w->force->energies[1] =
+      tree_potential(&m->tree, &w->tree) + rod_potential(m, d) + force_potential(m, d);
 }
 
 
@@ -247,7 +231,7 @@ void force_quantities(const artModel *m, artData *d, int only_forces)
   for (int i = 0; i < m->nquantity; i++) {
     const modelQuantity *quantity = &m->quantity[i];
     if (only_forces && !quantity->in_forces) continue;
-    w->slots[i] = quantity_value(&(quantityHost){m, d}, quantity);
+    w->force->slots[i] = quantity_value(&(quantityHost){m, d}, quantity);
   }
 }
 
@@ -258,6 +242,6 @@ void force_latch_quantities(const artModel *m, artData *d)
   for (int i = 0; i < m->nlatch_slot; i++) {
     const modelQuantity *quantity = &m->quantity[m->latch_slot[i]];
     if (quantity->kind == QUANTITY_ENERGY) find_energies(m, d);
-    d->work->slots[m->latch_slot[i]] = quantity_value(&(quantityHost){m, d}, quantity);
+    d->work->force->slots[m->latch_slot[i]] = quantity_value(&(quantityHost){m, d}, quantity);
   }
 }

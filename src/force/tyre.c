@@ -44,8 +44,8 @@ static artWheel wheel_of(const artModel *m, const artData *d, const modelElement
   put(wheel.omega, m3_back(R, tree_motion(t, frame->link)->ang));
 
   // a road that is raised is a wheel that is lowered
-  wheel.centre[2] -= d->work->lift[e->value0];
-  wheel.velocity[2] -= d->work->lift_rate[e->value0];
+  wheel.centre[2] -= d->work->force->lift[e->value0];
+  wheel.velocity[2] -= d->work->force->lift_rate[e->value0];
   return wheel;
 }
 
@@ -55,7 +55,7 @@ static tyreSlips slips_of(const artData *d, const modelElement *e)
 {
   const artWork *w = d->work;
   if (e->nstate == 0) return (tyreSlips){.state = NULL};
-  return (tyreSlips){d->s + e->state0, w->state_weight, w->state_base + e->state0};
+  return (tyreSlips){d->s + e->state0, w->force->state_weight, w->force->state_base + e->state0};
 }
 
 
@@ -114,14 +114,14 @@ artStatus force_apply_tyre(const artModel *m, artData *d, const modelElement *e,
                            artError *error)
 {
   artTyreAnswer a;
-  if (d->work->tyres == TYRES_FLOAT) {
+  if (d->work->force->tyres == TYRES_FLOAT) {
     memset(value, 0, (size_t) e->nvalue * sizeof *value);
     memset(d->s_rate + e->state0, 0, (size_t) e->nstate * sizeof *d->s_rate);
     return ART_OK;
   }
   const artStatus status = force_roll(m, d, e, &a, error);
   if (status != ART_OK) return status;
-  if (d->work->tyres == TYRES_STAND) {
+  if (d->work->force->tyres == TYRES_STAND) {
     const artWheel wheel = wheel_of(m, d, e);
     tyre_stand(&wheel, &a);
   }
@@ -137,7 +137,7 @@ artStatus force_apply_tyre(const artModel *m, artData *d, const modelElement *e,
   d->work->power += v3_dot(force, velocity) + v3_dot(moment, omega);
   for (int i = 0; i < e->nstate; i++) d->s_rate[e->state0 + i] = a.slip_rate[i];
   keep_values(&a, value);
-  value[TYRE_Z] += d->work->lift[e->value0];
+  value[TYRE_Z] += d->work->force->lift[e->value0];
   return ART_OK;
 }
 

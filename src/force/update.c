@@ -17,7 +17,7 @@ void force_update(const artModel *m, artData *d)
   profile_begin(w->profile);
   force_drive(m, d);
   data_place(m, d);
-  w->has_energies = 0;
+  w->force->has_energies = 0;
   profile_end(w->profile, PROFILE_POSITIONS);
   if (!w->is_frozen) force_set_modes(m, d);
   w->has_motion = 0;
@@ -81,7 +81,8 @@ artEnergy art_energy(const artModel *m, artData *d)
   const treeData *t = &d->work->tree;
   data_need_velocity(m, d);
   const artWork *w = d->work;
-  if (w->has_energies) return (artEnergy){w->energies[0], w->energies[1], w->power};
+  if (w->force->has_energies)
+    return (artEnergy){w->force->energies[0], w->force->energies[1], w->power};
   return (artEnergy){
       .kinetic = tree_kinetic(&m->tree, t, d->v) + rod_kinetic(m, d),
       .potential = tree_potential(&m->tree, t) + rod_potential(m, d) + force_potential(m, d),
@@ -93,6 +94,6 @@ artEnergy art_energy(const artModel *m, artData *d)
 void art_set_work(artData *d, double work, double initial_energy)
 {
   ART_REQUIRE_OR(d, );
-  d->work->work = work;
-  d->work->initial_energy = initial_energy;
+  d->work->force->run.work = work;
+  d->work->force->run.initial_energy = initial_energy;
 }

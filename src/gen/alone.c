@@ -93,17 +93,6 @@ static int meet(const genBuild *b, const genAlone *x, int first, int f, int g)
 }
 
 
-// how many of these have no joint force but c times something
-static int count_relieved(const genBuild *b, const genAlone *x, int first)
-{
-  int count = 0;
-  for (int i = first; i < b->loops.nd; i++) {
-    count += x->inertia[i] == x->inertia[first] && x->rest[i] >= 0;
-  }
-  return count;
-}
-
-
 // products with c when it is multiplied into the columns from place `left` of the order on: entries of these, sums
 // of the others, and the right side, by force or by sum, whichever takes fewer
 static int count_choice(const genBuild *b, const genAlone *x, int first, const int *order, int left,
@@ -116,7 +105,12 @@ static int count_choice(const genBuild *b, const genAlone *x, int first, const i
     sums += meet(b, x, first, order[k], order[k]);
     for (int j = 0; j <= k; j++) total += meet(b, x, first, order[k], order[j]);
   }
-  const int forces = count_relieved(b, x, first);
+
+  // so many have no joint force but c times something
+  int forces = 0;
+  for (int i = first; i < b->loops.nd; i++) {
+    forces += x->inertia[i] == x->inertia[first] && x->rest[i] >= 0;
+  }
   *by_force = forces < sums;
   return total + (*by_force ? forces : sums);
 }
@@ -153,15 +147,6 @@ static void choose_columns(genBuild *b, genAlone *x, int first, int *order)
 }
 
 
-// the coordinate whose inertia is the same and that comes first
-static int first_of(const genAlone *x, int i)
-{
-  int first = 0;
-  while (x->inertia[first] != x->inertia[i]) first++;
-  return first;
-}
-
-
 int gen_find_alone(genBuild *b, const genDynamics *d, genAlone *x)
 {
   const size_t nd = (size_t) b->loops.nd, nf = (size_t) b->loops.nf;
@@ -180,7 +165,8 @@ int gen_find_alone(genBuild *b, const genDynamics *d, genAlone *x)
 
   // a single one takes fewest with all of its row
   for (int i = 0; i < b->loops.nd; i++) {
-    const int first = x->inertia[i] != 0 ? first_of(x, i) : i;
+    int first = x->inertia[i] != 0 ? 0 : i;
+    while (x->inertia[first] != x->inertia[i]) first++;
     if (first < i && x->first[first] != first) choose_columns(b, x, first, order);
   }
   return 1;

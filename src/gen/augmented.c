@@ -168,24 +168,17 @@ static int find_dynamics(genBuild *b, augmentedWork *w)
 }
 
 
-// J a of the driven coordinates and Z D^-1 y of the others: what the rows see without multipliers
-static int pull_of(genBuild *b, const augmentedWork *w, int r)
-{
-  exprPool *p = b->pool;
-  int pull = pull_of_drives(b, w, r);
-  for (int k = 0; k < w->nv; k++) {
-    pull = expr_add(p, pull, expr_mul(p, w->W[r * w->nv + k], w->y[k]));
-  }
-  return pull;
-}
-
-
-// what is wanted less what the rows see without multipliers
+// what is wanted less what the rows see without multipliers: J a of the driven coordinates, Z D^-1 y of the others
 static int *right_sides(genBuild *b, const augmentedWork *w)
 {
+  exprPool *p = b->pool;
   int *right = gen_alloc(b, (size_t) w->n, sizeof *right);
   for (int r = 0; right && r < w->n; r++) {
-    right[r] = expr_sub(b->pool, w->wanted[r], pull_of(b, w, r));
+    int pull = pull_of_drives(b, w, r);
+    for (int k = 0; k < w->nv; k++) {
+      pull = expr_add(p, pull, expr_mul(p, w->W[r * w->nv + k], w->y[k]));
+    }
+    right[r] = expr_sub(p, w->wanted[r], pull);
   }
   return right;
 }

@@ -160,18 +160,6 @@ int gen_formulas(genBuild *b, const modelElement *e, int *value)
 
 //---- laws of the host ----------------------------------------------------------------------------
 
-// joint forces with their rates, moments and forces on links with their velocities
-static void add_call_power(genBuild *b, int call)
-{
-  exprPool *p = b->pool;
-  const int nv = b->tree->nv;
-  for (int k = 0; k < nv; k++) gen_add_power(b, expr_element(p, call, k), b->tree->v[k]);
-  for (int k = 0; k < 6 * (b->tree->n - 1); k++) {
-    gen_add_power(b, expr_element(p, call, nv + k), b->velocity[6 + k]);
-  }
-}
-
-
 // arguments t, q, v; results joint forces, then moment and force on each link at its origin in its axes
 static artStatus callback(genBuild *b, const modelElement *e)
 {
@@ -184,11 +172,16 @@ static artStatus callback(genBuild *b, const modelElement *e)
   memcpy(argument + 1 + nq, b->tree->v, (size_t) nv * sizeof *argument);
   const int number = expr_external(b->pool, narg, count);
   const int call = expr_call(b->pool, number, argument);
-  for (int k = 0; k < nv; k++) add_to(b, &b->tau[k], expr_element(b->pool, call, k));
-  for (int k = 0; k < 6 * (n - 1); k++) {
-    add_to(b, &b->applied[6 + k], expr_element(b->pool, call, nv + k));
+  for (int k = 0; k < nv; k++) {
+    const int force = expr_element(b->pool, call, k);
+    add_to(b, &b->tau[k], force);
+    if (!e->has_potential) gen_add_power(b, force, b->tree->v[k]);
   }
-  if (!e->has_potential) add_call_power(b, call);
+  for (int k = 0; k < 6 * (n - 1); k++) {
+    const int force = expr_element(b->pool, call, nv + k);
+    add_to(b, &b->applied[6 + k], force);
+    if (!e->has_potential) gen_add_power(b, force, b->velocity[6 + k]);
+  }
   return gen_add_external(
       b, e->name, "time, positions, velocities to joint forces, then moment and force on each link",
       narg, count);
@@ -197,19 +190,16 @@ static artStatus callback(genBuild *b, const modelElement *e)
 
 //---- all -----------------------------------------------------------------------------------------
 
-static artStatus one_element(genBuild *b, int i)
-{
-  const modelElement *e = &b->m->element[i];
-  int *value = b->value + e->value0;
-  if (gen_has_port(e)) return gen_act(b, e, i, value);
-  return e->tyre ? gen_tyre(b, e, i, value) : callback(b, e);
-}
-
-
 artStatus gen_forces(genBuild *b)
 {
   artStatus status = ART_OK;
-  for (int i = 0; i < b->m->nelement && status == ART_OK; i++) status = one_element(b, i);
+  for (int i = 0; i < b->m->nelement && status == ART_OK; i++) {
+    const modelElement *e = &b->m->element[i];
+    int *value = b->value + e->value0;
+    status = gen_has_port(e) ? gen_act(b, e, i, value)
+             : e->tyre       ? gen_tyre(b, e, i, value)
+                             : callback(b, e);
+  }
   return status;
 }
 

@@ -15,6 +15,7 @@
 #include "gen/build.h"
 #include "gen/output.h"
 #include "gen/recorded.h"
+#include "gen/tree_part.h"
 #include "loop/loop.h"
 #include "model/study_def.h"
 
@@ -354,13 +355,6 @@ int gen_missing_at(genBuild *b, const int *a, int *h, int *moved)
 
 //---- multipliers ---------------------------------------------------------------------------------
 
-// the same of the rows as they are defined, of which the multipliers are asked
-static int exact_entry(const genBuild *b, const loopPartition *part, int row, int column)
-{
-  return matrix_entry(&b->rows.J, part->block_row[row], column);
-}
-
-
 // J^T of the rows that are used: of each coordinate the rows that see it, by their places in the partition
 static int transpose_rows(genBuild *b, const loopPartition *part, genMatrix *T)
 {
@@ -402,10 +396,11 @@ int gen_find_multipliers(genBuild *b, const int *missing)
     int *T = gen_alloc(b, (size_t) n * (size_t) n, sizeof *T);
     if (!T) return 0;
     for (int i = 0; i < n; i++) {
-      for (int j = 0; j < n; j++) {
-        T[i * n + j] = exact_entry(b, part, first + j, part->block_column[first + i]);
-      }
+      // of the rows as they are defined, of which the multipliers are asked
       const int column = part->block_column[first + i];
+      for (int j = 0; j < n; j++) {
+        T[i * n + j] = matrix_entry(&b->rows.J, part->block_row[first + j], column);
+      }
       for (int c = 0; c < seen.count[column]; c++) {
         const genEntry *e = &seen.row[column][c];
         if (e->column < first + n) continue;
@@ -644,8 +639,7 @@ static artStatus constraints(genBuild *b)
       2, 3, 1);
   if (!f) return base_no_memory(b->error);
   f->stage[0] = (eqnStage){.title = "constraints", .group = GROUP_POSITION};
-  f->input[0] = gen_positions(b);
-  f->input[1] = gen_velocities(b);
+  gen_put_inputs(b, f, "qv");
   f->output[0] = gen_vector(b, "phi", "openings, m or rad", r->n, r->phi, NULL);
   f->output[1] = gen_vector(b, "J", "Jacobian by rows", r->n * nv, J, NULL);
   f->output[2] = gen_vector(b, "gamma", "right sides of J a = gamma", r->n, r->gamma, NULL);
@@ -779,22 +773,9 @@ static artStatus position_rates(genBuild *b)
   eqnFunction *f = gen_add_function(b, "position_rates", "rates of the positions", 2, 1, 1);
   if (!f) return base_no_memory(b->error);
   f->stage[0] = (eqnStage){.title = "rates"};
-  f->input[0] = gen_positions(b);
-  f->input[1] = gen_velocities(b);
+  gen_put_inputs(b, f, "qv");
   f->output[0] = gen_vector(b, "qdot", "rates of positions, m/s or rad/s", nq, qdot, NULL);
   return ART_OK;
-}
-
-
-// joint forces that the caller gives act beside those of elements
-static void add_loads(genBuild *b)
-{
-  exprPool *p = b->pool;
-  for (int i = 0; i < b->tree->nv; i++) {
-    const int load = b->tree->tau[i];
-    b->tau[i] = expr_add(p, b->tau[i], load);
-    b->load_power = expr_add(p, b->load_power, expr_mul(p, load, b->tree->v[i]));
-  }
 }
 
 
@@ -822,7 +803,13 @@ static artStatus begin_machine(genBuild *b)
   if (status == ART_OK) status = gen_forces(b);
   b->is_watching = 0;
   if (status != ART_OK) return status;
-  if (b->options->loads) add_loads(b);
+
+  // joint forces that the caller gives act beside those of elements
+  for (int i = 0; b->options->loads && i < b->tree->nv; i++) {
+    const int load = b->tree->tau[i];
+    b->tau[i] = expr_add(b->pool, b->tau[i], load);
+    b->load_power = expr_add(b->pool, b->load_power, expr_mul(b->pool, load, b->tree->v[i]));
+  }
   sym_tree_forces(b->tree, b->tau, b->applied);
   if (b->m->nrow == 0) return ART_OK;
   status = gen_rows(b);

@@ -244,7 +244,7 @@ void gen_opposite(genBuild *b, node3 arm, node3 *force, node3 *torque)
 {
   exprPool *before = expr_use(gen_pool(b));
   const wrench f = {vector_of(*torque), vector_of(*force)};
-  const wrench opposite = quantity_opposite(f, vector_of(arm));
+  const wrench opposite = wr_opposite(f, vector_of(arm));
   *torque = nodes_of(opposite.ang);
   *force = nodes_of(opposite.lin);
   expr_use(before);

@@ -245,22 +245,14 @@ static int add_closing(genBuild *b, const tangentWay *own, tangentWay *way)
 }
 
 
-static const char *free_names(genBuild *b)
-{
-  const genLoops *l = &b->loops;
-  const char *names = "";
-  for (int k = 0; names && k < l->nf; k++) {
-    names = arena_format(&b->program->arena, "%s%s%s", names, k ? ", " : "",
-                         b->m->velocity[l->free[k]].name);
-  }
-  return names;
-}
-
-
 static int loop_ways(genBuild *b, const tangentWay *p, tangentLoops *t)
 {
   const int *R = free_moves(b);
-  t->free = free_names(b);
+  t->free = "";
+  for (int k = 0; t->free && k < b->loops.nf; k++) {
+    t->free = arena_format(&b->program->arena, "%s%s%s", t->free, k ? ", " : "",
+                           b->m->velocity[b->loops.free[k]].name);
+  }
   return R && t->free &&
          position_way(b, &t->q, "along the free coordinates", b->loops.nf, R, 2 * b->loops.nd) &&
          add_following(b, &t->q) && free_velocity_way(b, R, &t->v) &&

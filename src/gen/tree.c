@@ -47,12 +47,15 @@ static void add_motion_stage(genBuild *b, stageList *list)
 }
 
 
-static eqnFunction *add_staged(genBuild *b, const char *name, const char *what, int ninput,
+static eqnFunction *add_staged(genBuild *b, const char *name, const char *what, const char *letters,
                                int noutput, const stageList *list, const char *title,
                                eqnGroup group)
 {
-  eqnFunction *f = gen_add_function(b, name, what, ninput, noutput, list->n + 1);
+  const int ninput = (int) strlen(letters);
+  eqnFunction *f = gen_add_function(b, name, what, ninput + 1, noutput, list->n + 1);
   if (!f) return NULL;
+  f->ninput = ninput; // there is room for one more
+  gen_put_inputs(b, f, letters);
   memcpy(f->stage, list->stage, (size_t) list->n * sizeof *f->stage);
   f->stage[list->n] = (eqnStage){.title = title, .group = group};
   return f;
@@ -76,14 +79,9 @@ static void add_inverse(genBuild *b, const char *name, const char *what, int wit
   if (!tau) return;
   gen_record_inverse(b->tree, b->tree->a, tau);
   add_motion_stage(b, &list);
-  eqnFunction *f =
-      add_staged(b, name, what, 3 + with_forces, 1, &list, "joint forces", GROUP_BACKWARD);
-  if (!f) return;
-  f->input[0] = gen_positions(b);
-  f->input[1] = gen_velocities(b);
-  f->input[2] = gen_accelerations(b);
-  if (with_forces) f->input[3] = gen_applied(b);
-  f->output[0] = labelled(b, "tau", "joint forces, N or N m", tau);
+  eqnFunction *f = add_staged(b, name, what, with_forces ? "qvaf" : "qva", 1, &list, "joint forces",
+                              GROUP_BACKWARD);
+  if (f) f->output[0] = labelled(b, "tau", "joint forces, N or N m", tau);
 }
 
 
@@ -117,14 +115,12 @@ static void add_mass_bias(genBuild *b)
   stageList list = {0};
   const int nv = b->tree->nv;
   if (!record_mass_bias(b, 0, &x, &list)) return;
-  eqnFunction *f = add_staged(b, "mass_bias", "Mass matrix M and bias h of M a + h = tau.", 2, 2,
+  eqnFunction *f = add_staged(b, "mass_bias", "Mass matrix M and bias h of M a + h = tau.", "qv", 2,
                               &list, "mass matrix and bias", GROUP_BACKWARD);
   if (!f) return;
   for (int i = 0; i < nv; i++) {
     for (int j = 0; j < i; j++) x.M[j * nv + i] = x.M[i * nv + j];
   }
-  f->input[0] = gen_positions(b);
-  f->input[1] = gen_velocities(b);
   f->output[0] = gen_vector(b, "M", "mass matrix, by rows", nv * nv, x.M, NULL);
   f->output[1] = labelled(b, "h", "joint forces at zero acceleration", x.h);
 }
@@ -139,13 +135,9 @@ static int given_count(const genBuild *b)
 
 
 // accelerations as an output; those of driven coordinates, and of others that move no mass, are inputs
-static void finish_forward(genBuild *b, eqnFunction *f, const int *a, int with_forces)
+static void finish_forward(genBuild *b, eqnFunction *f, const int *a)
 {
   const int n = given_count(b);
-  f->input[0] = gen_positions(b);
-  f->input[1] = gen_velocities(b);
-  f->input[2] = gen_joint_forces(b);
-  if (with_forces) f->input[3] = gen_applied(b);
   if (n > 0) {
     int *given = gen_alloc(b, (size_t) n, sizeof *given), count = 0;
     const char **label = gen_alloc(b, (size_t) n, sizeof *label);
@@ -156,7 +148,7 @@ static void finish_forward(genBuild *b, eqnFunction *f, const int *a, int with_f
       label[count] = b->m->velocity[link->v0].name;
       given[count++] = b->tree->a[link->v0];
     }
-    f->input[3 + with_forces] =
+    f->input[f->ninput++] =
         gen_vector(b, "a_driven", "accelerations of coordinates that are driven or move no mass", n,
                    given, label);
   }
@@ -176,8 +168,8 @@ static void add_forward(genBuild *b)
   gen_record_solution(b->tree, x.M, x.h, b->options->cholesky, a);
   eqnFunction *f =
       add_staged(b, "forward", "Accelerations by the factors of the mass matrix from the leaves.",
-                 3 + (given_count(b) > 0), 1, &list, "solution", GROUP_SOLVE);
-  if (f) finish_forward(b, f, a, 0);
+                 "qvt", 1, &list, "solution", GROUP_SOLVE);
+  if (f) finish_forward(b, f, a);
 }
 
 
@@ -190,9 +182,9 @@ static void add_forward_n(genBuild *b, const char *name, const char *what, int w
   sym_record_forward(b->tree, a);
   gen_velocity_terms(b->tree, node);
   add_stage(b, &list, "velocities of the links", GROUP_FORWARD, GEN_VELOCITY * b->tree->n, node);
-  eqnFunction *f = add_staged(b, name, what, 3 + with_forces + (given_count(b) > 0), 1, &list,
+  eqnFunction *f = add_staged(b, name, what, with_forces ? "qvtf" : "qvt", 1, &list,
                               "articulated bodies", GROUP_BACKWARD);
-  if (f) finish_forward(b, f, a, with_forces);
+  if (f) finish_forward(b, f, a);
 }
 
 
@@ -291,15 +283,12 @@ static void add_regressor(genBuild *b, int nmove, const genMove *moves)
   eqnFunction *f = gen_add_plain(b, "regressor",
                                  "Psi of the identification form tau = Psi delta, delta being the "
                                  "minimal parameters.",
-                                 3, 1, GROUP_BACKWARD);
+                                 "qva", 1, GROUP_BACKWARD);
   if (!f) return;
-  f->input[0] = gen_positions(b);
-  f->input[1] = gen_velocities(b);
-  f->input[2] = gen_accelerations(b);
   f->output[0] =
       gen_vector(b, "Psi", "nv rows, a column for each minimal parameter", nv * count, Psi, NULL);
   f = gen_add_plain(b, "minimal_parameters",
-                    "delta, the parameters that joint forces can tell apart.", 0, 1, GROUP_OTHER);
+                    "delta, the parameters that joint forces can tell apart.", "", 1, GROUP_OTHER);
   if (f) f->output[0] = gen_vector(b, "delta", "minimal parameters", count, delta, label);
 }
 

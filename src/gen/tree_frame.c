@@ -11,21 +11,39 @@
 #include "gen/tree.h"
 
 
-eqnFunction *gen_add_plain(genBuild *b, const char *name, const char *what, int ninput, int noutput,
-                           eqnGroup group)
+void gen_put_inputs(genBuild *b, eqnFunction *f, const char *letters)
 {
-  eqnFunction *f = gen_add_function(b, name, what, ninput, noutput, 1);
-  if (f) f->stage[0] = (eqnStage){.title = f->name, .group = group};
-  return f;
+  for (int k = 0; letters[k]; k++) {
+    switch (letters[k]) {
+    case 'q':
+      f->input[k] = gen_positions(b);
+      break;
+    case 'v':
+      f->input[k] = gen_velocities(b);
+      break;
+    case 'a':
+      f->input[k] = gen_accelerations(b);
+      break;
+    case 't':
+      f->input[k] = gen_joint_forces(b);
+      break;
+    default:
+      f->input[k] = gen_vector(
+          b, "f", "applied on links 1 to n: moment and force at the origin, in the link's axes",
+          6 * (b->tree->n - 1), b->tree->f_ext + 6, NULL);
+    }
+  }
 }
 
 
-eqnVector gen_applied(genBuild *b)
+eqnFunction *gen_add_plain(genBuild *b, const char *name, const char *what, const char *letters,
+                           int noutput, eqnGroup group)
 {
-  const int n = b->tree->n - 1;
-  return gen_vector(b, "f",
-                    "applied on links 1 to n: moment and force at the origin, in the link's axes",
-                    6 * n, b->tree->f_ext + 6, NULL);
+  eqnFunction *f = gen_add_function(b, name, what, (int) strlen(letters), noutput, 1);
+  if (!f) return NULL;
+  f->stage[0] = (eqnStage){.title = f->name, .group = group};
+  gen_put_inputs(b, f, letters);
+  return f;
 }
 
 
@@ -153,7 +171,6 @@ static eqnVector three(genBuild *b, const char *name, const char *what, const in
 
 static void put_pose(genBuild *b, eqnFunction *f, const genFrame *x)
 {
-  f->input[0] = gen_positions(b);
   f->output[0] = three(b, "x", "position in ground, m", x->x);
   if (f->noutput > 1) {
     f->output[1] = gen_vector(b, "R", "rotation by rows, v_ground = R v_frame", 9, x->R, NULL);
@@ -163,8 +180,6 @@ static void put_pose(genBuild *b, eqnFunction *f, const genFrame *x)
 
 static void put_motion(genBuild *b, eqnFunction *f, const genFrame *x)
 {
-  f->input[1] = gen_velocities(b);
-  f->input[2] = gen_accelerations(b);
   f->output[2] = three(b, "xd", "velocity, ground axes, m/s", x->xd);
   f->output[3] = three(b, "omega", "angular velocity, ground axes, rad/s", x->omega);
   f->output[4] = three(b, "xdd", "acceleration, ground axes, m/s^2", x->xdd);
@@ -184,7 +199,6 @@ static void put_jacobian(genBuild *b, eqnFunction *f, int frame, node3 r)
   } else if (!gen_record_frame_jacobian(b->tree, scheme, link, origin, J)) {
     b->pool->failed = 1;
   }
-  f->input[0] = gen_positions(b);
   f->output[0] = gen_vector(
       b, "J", "Jacobian, 6 x nv by rows, ground axes: angular velocity, then velocity", n, J, NULL);
 }
@@ -202,18 +216,18 @@ static void add_frame(genBuild *b, int frame, const int *acc)
 
   eqnFunction *f = gen_add_plain(b, arena_format(arena, "%s_point", name),
                                  arena_format(arena, "Where the origin of frame '%s' is.", x->name),
-                                 1, 1, GROUP_FORWARD);
+                                 "q", 1, GROUP_FORWARD);
   if (f) put_pose(b, f, &moved);
   f = gen_add_plain(b, arena_format(arena, "%s_position", name),
-                    arena_format(arena, "Where frame '%s' is.", x->name), 1, 2, GROUP_FORWARD);
+                    arena_format(arena, "Where frame '%s' is.", x->name), "q", 2, GROUP_FORWARD);
   if (f) put_pose(b, f, &moved);
   f = gen_add_plain(b, arena_format(arena, "%s_motion", name),
-                    arena_format(arena, "Where frame '%s' is and how it moves.", x->name), 3, 6,
+                    arena_format(arena, "Where frame '%s' is and how it moves.", x->name), "qva", 6,
                     GROUP_FORWARD);
   if (f) put_pose(b, f, &moved);
   if (f) put_motion(b, f, &moved);
   f = gen_add_plain(b, arena_format(arena, "%s_jacobian", name),
-                    arena_format(arena, "How coordinates move frame '%s'.", x->name), 1, 1,
+                    arena_format(arena, "How coordinates move frame '%s'.", x->name), "q", 1,
                     GROUP_FORWARD);
   if (f) put_jacobian(b, f, frame, r);
 }
@@ -233,22 +247,18 @@ void gen_add_frames(genBuild *b)
 
 void gen_add_energy(genBuild *b)
 {
-  eqnFunction *f = gen_add_plain(b, "energy", "Kinetic energy and potential energy of gravity.", 2,
-                                 2, GROUP_OTHER);
+  eqnFunction *f = gen_add_plain(b, "energy", "Kinetic energy and potential energy of gravity.",
+                                 "qv", 2, GROUP_OTHER);
   if (!f) return;
   const int kinetic = sym_record_kinetic(b->tree), potential = sym_record_potential(b->tree);
-  f->input[0] = gen_positions(b);
-  f->input[1] = gen_velocities(b);
   f->output[0] = gen_vector(b, "kinetic", "J", 1, &kinetic, NULL);
   f->output[1] =
       gen_vector(b, "potential", "of gravity, zero at the ground's origin, J", 1, &potential, NULL);
 
-  f = gen_add_plain(b, "momentum", "Momentum of all bodies, ground axes.", 2, 2, GROUP_OTHER);
+  f = gen_add_plain(b, "momentum", "Momentum of all bodies, ground axes.", "qv", 2, GROUP_OTHER);
   if (!f) return;
   int momentum[6];
   sym_record_momentum(b->tree, momentum);
-  f->input[0] = gen_positions(b);
-  f->input[1] = gen_velocities(b);
   f->output[0] = gen_vector(b, "linear", "kg m/s", 3, momentum + 3, NULL);
   f->output[1] = gen_vector(b, "angular", "about the ground's origin, kg m^2/s", 3, momentum, NULL);
 }
@@ -280,8 +290,8 @@ void gen_add_reactions(genBuild *b)
   int *tau = gen_alloc(b, (size_t) b->tree->nv, sizeof *tau);
   int *out = gen_alloc(b, 6 * (size_t) b->m->njoint, sizeof *out);
   const char **label = gen_alloc(b, 6 * (size_t) b->m->njoint, sizeof *label);
-  eqnFunction *f = gen_add_plain(b, "reactions", "What joints do to the bodies they lead to.", 4, 1,
-                                 GROUP_BACKWARD);
+  eqnFunction *f = gen_add_plain(b, "reactions", "What joints do to the bodies they lead to.",
+                                 "qvaf", 1, GROUP_BACKWARD);
   if (!all || !tau || !out || !label || !f) return;
   sym_record_inverse(b->tree, tau, all);
   for (int j = 0; j < b->m->njoint; j++) {
@@ -293,10 +303,6 @@ void gen_add_reactions(genBuild *b)
       if (!label[n - 1]) label[n - 1] = "";
     }
   }
-  f->input[0] = gen_positions(b);
-  f->input[1] = gen_velocities(b);
-  f->input[2] = gen_accelerations(b);
-  f->input[3] = gen_applied(b);
   f->output[0] =
       gen_vector(b, "reaction", "on `to` at the joint, ground axes: force, torque of every joint",
                  n, out, label);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "gen/tree.h"
-#include "gen/tree_inertia.h"
+#include "tree/inertia.h"
 
 
 static void list_inertia(treeLink *link, real *all[GEN_INERTIA])

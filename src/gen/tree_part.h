@@ -7,12 +7,13 @@
 
 #include "gen/build.h"
 
-// A function of one straight stage; NULL when memory ran out.
-eqnFunction *gen_add_plain(genBuild *b, const char *name, const char *what, int ninput, int noutput,
-                           eqnGroup group);
+// Inputs of a function by their letters, in this order: positions q, velocities v, accelerations a, joint forces t,
+// applied wrenches f.
+void gen_put_inputs(genBuild *b, eqnFunction *f, const char *letters);
 
-// Applied wrenches on links 1 to n as an input, "f".
-eqnVector gen_applied(genBuild *b);
+// A function of one straight stage with such inputs; NULL when memory ran out.
+eqnFunction *gen_add_plain(genBuild *b, const char *name, const char *what, const char *letters,
+                           int noutput, eqnGroup group);
 
 // Position, motion and Jacobian of every frame that moves.
 void gen_add_frames(genBuild *b);

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Recursions in the links' own axes, on symbols.
+// The recursions of src/tree with few operations, on symbols: links in their own axes or in axes that stay, constant
+// turns taken apart from those about joints.
 #include "sym/tree_inside.h"
 
 #include <string.h>
 
 #include "gen/tree.h"
-#include "gen/tree_inertia.h"
 #include "sym/turn.h"
+
+#define treeModel symModel
+
+// clang-format off
+#include "tree/newton_euler.h"
+#include "tree/composite.h"
+// clang-format on
 
 //---- axes ----------------------------------------------------------------------------------------
 
@@ -45,10 +52,8 @@ static int is_pushed(const treeData *d, int i)
 
 // links that move in a plane, and of them those whose children turn about parallel axes; may[i]: 1 for
 // links that do not turn at all, 2 for those in a plane
-static void find_staying(const symTree *s, int *may)
+static void find_staying(const treeModel *t, const treeData *d, genView *view, int *may)
 {
-  const symModel *t = &s->inside->model;
-  genView *view = s->inside->view;
   may[0] = 1;
   for (int i = 1; i < t->n; i++) {
     const treeLink *link = &t->link[i];
@@ -56,7 +61,7 @@ static void find_staying(const symTree *s, int *may)
     const int is_parallel = may[link->parent] == 2 && is_plain_z(link->R.z);
     if (slides && may[link->parent] == 1) may[i] = 1;
     if (link->kind == LINK_REVOLUTE && (may[link->parent] == 1 || is_parallel)) may[i] = 2;
-    view[i].stays = may[i] == 2 && !is_pushed(&s->inside->data, i);
+    view[i].stays = may[i] == 2 && !is_pushed(d, i);
   }
   for (int i = t->n - 1; i > 0; i--) {
     const treeLink *link = &t->link[i];
@@ -68,16 +73,14 @@ static void find_staying(const symTree *s, int *may)
 // choose the axes; without memory they are the links' own
 static void begin_views(symTree *s)
 {
-  const symModel *t = &s->inside->model;
-  const treeData *d = &s->inside->data;
+  const treeModel *t = &s->inside->model;
+  treeData *d = &s->inside->data;
+  if (s->pool->level == EXPR_RECORD) return;
   int *may = arena_alloc(&s->memory, (size_t) s->n, sizeof *may);
   genView *view = arena_alloc(&s->memory, (size_t) s->n, sizeof *view);
-  s->inside->view = may ? view : NULL;
-  if (!s->inside->view || s->pool->level == EXPR_RECORD) {
-    s->inside->view = NULL;
-    return;
-  }
-  find_staying(s, may);
+  if (!may || !view) return;
+  d->view = view;
+  find_staying(t, d, view, may);
   for (int i = 1; i < t->n; i++) {
     const treeLink *link = &t->link[i];
     const genView *parent = &view[link->parent];
@@ -96,92 +99,61 @@ static void begin_views(symTree *s)
 
 static void end_views(symTree *s)
 {
-  s->inside->view = NULL;
+  s->inside->data.view = NULL;
 }
 
 
-static v3 first_moment(const symTree *s, int i)
+static v3 first_moment(const treeModel *t, const treeData *d, int i)
 {
-  return s->inside->view ? s->inside->view[i].h : s->inside->model.link[i].h;
-}
-
-
-static v3 origin(const symTree *s, int i)
-{
-  return s->inside->view ? s->inside->view[i].p : s->inside->data.pose[i].p;
+  return d->view ? d->view[i].h : t->link[i].h;
 }
 
 
 // whether a joint turns from axes that stay, or to such
-static int is_viewed(const symTree *s, int i)
+static int is_viewed(const treeModel *t, const treeData *d, int i)
 {
-  const genView *view = s->inside->view;
-  return view && (view[i].stays || view[s->inside->model.link[i].parent].stays);
+  return d->view && (d->view[i].stays || d->view[t->link[i].parent].stays);
 }
 
 //---- turning -------------------------------------------------------------------------------------
 
-static v3 to_link(const symTree *s, int i, v3 x)
+static inline v3 axes_to_link(const treeModel *t, const treeData *d, int i, const treePose *pose,
+                              v3 x)
 {
-  const treeData *d = &s->inside->data;
-  const treeLink *link = &s->inside->model.link[i];
-  if (!is_viewed(s, i)) return turn_to_link(link, d, &d->pose[i], x);
-  const genView *view = &s->inside->view[i];
+  const treeLink *link = &t->link[i];
+  if (!is_viewed(t, d, i)) return turn_to_link(link, d, pose, x);
+  const genView *view = &d->view[i];
   const v3 y = m3_mul(link->R, x);
   return view->stays ? y : turn_back_z(r_neg(view->s), view->c, y);
 }
 
 
-static v3 to_parent(const symTree *s, int i, v3 x)
+static inline v3 axes_to_parent(const treeModel *t, const treeData *d, int i, const treePose *pose,
+                                v3 x)
 {
-  const treeData *d = &s->inside->data;
-  const treeLink *link = &s->inside->model.link[i];
-  if (!is_viewed(s, i)) return turn_to_parent(link, d, &d->pose[i], x);
-  const genView *view = &s->inside->view[i];
+  const treeLink *link = &t->link[i];
+  if (!is_viewed(t, d, i)) return turn_to_parent(link, d, pose, x);
+  const genView *view = &d->view[i];
   return m3_back(link->R, view->stays ? x : turn_back_z(view->s, view->c, x));
 }
 
 
-// of links that are in other axes, moments about axes in the plane are not felt
-static s3 s3_to_parent(const symTree *s, int i, s3 J)
+static inline v3 axes_origin(const treeModel *t, const treeData *d, int i, const treePose *pose)
 {
-  const treeData *d = &s->inside->data;
-  const treeLink *link = &s->inside->model.link[i];
-  return is_viewed(s, i) ? s3_back(link->R, J) : turn_s3_to_parent(link, d, &d->pose[i], J);
+  (void) t;
+  return d->view ? d->view[i].p : pose->p;
 }
 
 
-static wrench wrench_to_parent(const symTree *s, int i, wrench f)
+static wrench wrench_to_parent(const treeModel *t, const treeData *d, int i, wrench f)
 {
-  const v3 force = to_parent(s, i, f.lin);
-  const v3 moment = to_parent(s, i, f.ang);
-  return (wrench){v3_add(moment, v3_cross(origin(s, i), force)), force};
+  const treePose *pose = &d->pose[i];
+  const v3 force = axes_to_parent(t, d, i, pose, f.lin);
+  const v3 moment = axes_to_parent(t, d, i, pose, f.ang);
+  return (wrench){v3_add(moment, v3_cross(axes_origin(t, d, i, pose), force)), force};
 }
 
 //---- inverse dynamics ----------------------------------------------------------------------------
-
-// products of angular velocities
-typedef struct products {
-  real xx, yy, zz, xy, xz, yz;
-} products;
-
-
-static products products_of(v3 w)
-{
-  return (products){r_mul(w.x, w.x), r_mul(w.y, w.y), r_mul(w.z, w.z),
-                    r_mul(w.x, w.y), r_mul(w.x, w.z), r_mul(w.y, w.z)};
-}
-
-
-static m3 turning(v3 alpha, products w)
-{
-  return (m3){
-      {r_neg(r_add(w.yy, w.zz)), r_sub(w.xy, alpha.z), r_add(w.xz, alpha.y)},
-      {r_add(w.xy, alpha.z), r_neg(r_add(w.xx, w.zz)), r_sub(w.yz, alpha.x)},
-      {r_sub(w.xz, alpha.y), r_add(w.yz, alpha.x), r_neg(r_add(w.xx, w.yy))},
-  };
-}
-
 
 // J alpha + omega x J omega about one axis, of which the moments and products are named x, y, z in turn
 static real moment_about(real Jx, real Jy, real Jz, real Jxy, real Jxz, real Jyz, real alpha,
@@ -203,50 +175,6 @@ static v3 turning_moment(s3 J, v3 alpha, products w, m3 B)
 }
 
 
-static v3 joint_vector(const real *x)
-{
-  return v3_make(x[0], x[1], x[2]);
-}
-
-
-// add the joint's motion to what the parent gives
-static void move_joint(const symTree *s, int i, const real *v, const real *a, treeBody *b)
-{
-  const treeLink *link = &s->inside->model.link[i];
-  const v3 omega_p = b->omega;
-  const real two = r_const(2);
-  switch (link->kind) {
-  case LINK_FIXED:
-    break;
-  case LINK_REVOLUTE:
-  case LINK_SCREW:
-    b->omega = v3_add_z(omega_p, v[0]);
-    b->acc.ang = v3_add_z(v3_add(b->acc.ang, v3_cross_z(omega_p, v[0])), a[0]);
-    if (link->kind == LINK_REVOLUTE) break;
-    b->acc.lin = v3_add(b->acc.lin, v3_cross_z(omega_p, r_mul(two, r_mul(link->pitch, v[0]))));
-    b->acc.lin = v3_add_z(b->acc.lin, r_mul(link->pitch, a[0]));
-    break;
-  case LINK_PRISMATIC:
-    b->acc.lin = v3_add(b->acc.lin, v3_cross_z(omega_p, r_mul(two, v[0])));
-    b->acc.lin = v3_add_z(b->acc.lin, a[0]);
-    break;
-  case LINK_FREE: {
-    // along the axes of the joint's frame, which the parent carries
-    const v3 slide = to_link(s, i, m3_back(link->R, joint_vector(v)));
-    const v3 pull = to_link(s, i, m3_back(link->R, joint_vector(a)));
-    b->acc.lin = v3_add(b->acc.lin, v3_add(v3_cross(v3_scale(two, omega_p), slide), pull));
-    v += 3;
-    a += 3;
-  }
-  // fall through
-  case LINK_SPHERICAL:
-    b->acc.ang = v3_add(v3_add(b->acc.ang, v3_cross(omega_p, joint_vector(v))), joint_vector(a));
-    b->omega = v3_add(omega_p, joint_vector(v));
-    break;
-  }
-}
-
-
 static int any_node(const void *nodes, int n)
 {
   const int *node = nodes;
@@ -257,50 +185,50 @@ static int any_node(const void *nodes, int n)
 
 
 // whether B of a link is needed: by its own matter, or by joints that are not at its origin
-static int uses_turning(const symTree *s, int i)
+static int uses_turning(const treeModel *t, const treeData *d, int i)
 {
-  const symModel *t = &s->inside->model;
   const treeLink *link = &t->link[i];
   int any = any_node(&link->h, 3) || any_node(&link->J, 6);
   for (int c = i + 1; c < t->n; c++) {
-    any |= t->link[c].parent == i && any_node(&s->inside->data.pose[c].p, 3);
+    any |= t->link[c].parent == i && any_node(&d->pose[c].p, 3);
   }
   return any;
 }
 
 
 // whether a joint turns about one of the axes of its parent, of which B is there
-static int turns_about_axis(const symTree *s, const treeLink *link)
+static int turns_about_axis(const treeModel *t, const treeData *d, const treeLink *link)
 {
-  const v3 z = link->R.z;
-  const int zeros = (z.x.node == 0) + (z.y.node == 0) + (z.z.node == 0);
-  return (link->kind == LINK_REVOLUTE || link->kind == LINK_SCREW) && zeros == 2 &&
-         (link->parent == 0 || uses_turning(s, link->parent));
+  return (link->kind == LINK_REVOLUTE || link->kind == LINK_SCREW) && turn_zeros(link->R.z) == 2 &&
+         (link->parent == 0 || uses_turning(t, d, link->parent));
 }
 
 
-// Points on the joint's axis belong to the parent as well, so B z = R B_p z, and what is known of B there
+// Points on a joint's axis belong to the parent as well, so B z = R B_p z, and what is known of B there
 // gives the angular acceleration:
 //   B z = (wx wz + alpha_y, wy wz - alpha_x, -wx^2 - wy^2)
-static void turn_about_axis(const symTree *s, int i, const treeBody *parent, products w, real a,
-                            treeBody *b)
+static inline m3 link_turning(const treeModel *t, const treeData *d, int i, const real *a,
+                              linkMotion *moved)
 {
-  const treeLink *link = &s->inside->model.link[i];
-  const v3 z = to_link(s, i, m3_mul(parent->B, link->R.z));
-  b->acc.ang =
-      v3_make(r_sub(w.yz, z.y), r_sub(z.x, w.xz), r_add(v3_dot(link->R.z, parent->acc.ang), a));
-  b->B = turning(b->acc.ang, w);
-  b->B.x.z = z.x;
-  b->B.y.z = z.y;
-  b->B.z.z = z.z;
+  const treeLink *link = &t->link[i];
+  const treeBody *parent = &d->body[link->parent];
+  const products w = products_of(moved->omega);
+  if (!turns_about_axis(t, d, link)) return turning_matrix(moved->acc.ang, w);
+  const v3 z = axes_to_link(t, d, i, &d->pose[i], m3_mul(parent->B, link->R.z));
+  const real along = r_add(v3_dot(link->R.z, parent->acc.ang), a[link->v0]);
+  moved->acc.ang = v3_make(r_sub(w.yz, z.y), r_sub(z.x, w.xz), along);
+  m3 B = turning_matrix(moved->acc.ang, w);
+  B.x.z = z.x;
+  B.y.z = z.y;
+  B.z.z = z.z;
+  return B;
 }
 
 
 // What moves the mass of a free link on ground needs no turning there and back, R^T m R = m, and is left to its joint
 // where that spares it, or where there is but its weight.
-static int floats(const symTree *s, int i, const real *a)
+static int floats(const treeModel *t, int i, const real *a)
 {
-  const symModel *t = &s->inside->model;
   const treeLink *link = &t->link[i];
   if (link->kind != LINK_FREE || link->parent > 0) return 0;
   int carries = any_node(&link->h, 3);
@@ -309,67 +237,42 @@ static int floats(const symTree *s, int i, const real *a)
 }
 
 
-// m (a - g) along the axes of the joint's frame
-static void add_floating(const symModel *t, const treeLink *link, const real *a, real *force)
+// that of floating mass left out
+static inline wrench link_inertia_force(const treeModel *t, const treeData *d, int i, const real *a,
+                                        m3 B, const linkMotion *moved)
 {
-  const v3 lin = v3_sub(joint_vector(a), m3_mul(link->R, t->gravity));
-  const real x[3] = {lin.x, lin.y, lin.z};
-  for (int k = 0; k < 3; k++) force[k] = r_add(force[k], r_mul(link->mass, x[k]));
+  // F = m a + B h,  N = h x a + J alpha + omega x J omega
+  const treeLink *link = &t->link[i];
+  const v3 h = first_moment(t, d, i), turning = m3_mul(B, h);
+  const v3 moment = turning_moment(link->J, moved->acc.ang, products_of(moved->omega), B);
+  return (wrench){v3_add(moment, v3_cross(h, moved->acc.lin)),
+                  floats(t, i, a) ? turning
+                                  : v3_add(v3_scale(link->mass, moved->acc.lin), turning)};
 }
 
 
-// outward: motion of the links at the accelerations a, and the wrench that it takes, that of floating mass left out
-static void record_motion(symTree *s, const real *a)
+static inline void link_joint_force(const treeModel *t, const treeData *d, int i,
+                                    const treePose *pose, wrench f, const real *a, real *tau)
 {
-  const symModel *t = &s->inside->model;
-  treeData *d = &s->inside->data;
-  const v3 zero = {r_const(0), r_const(0), r_const(0)};
-  const m3 still = {zero, zero, zero};
-  d->body[0] = (treeBody){.omega = zero, .acc = {zero, v3_neg(t->gravity)}, .B = still};
-  for (int i = 1; i < t->n; i++) {
-    const treeLink *link = &t->link[i];
-    const treeBody *parent = &d->body[link->parent];
-    treeBody *b = &d->body[i];
+  (void) d;
+  const treeLink *link = &t->link[i];
+  tree_joint_force(link, pose, f, tau);
+  if (!floats(t, i, a)) return;
 
-    // a_i = R (a_p + B_p p)
-    b->omega = to_link(s, i, parent->omega);
-    b->acc.ang = to_link(s, i, parent->acc.ang);
-    b->acc.lin = to_link(s, i, v3_add(parent->acc.lin, m3_mul(parent->B, origin(s, i))));
-    move_joint(s, i, s->inside->v + link->v0, a + link->v0, b);
-
-    const products w = products_of(b->omega);
-    b->B = turning(b->acc.ang, w);
-    if (turns_about_axis(s, link)) turn_about_axis(s, i, parent, w, a[link->v0], b);
-
-    // F = m a + B h,  N = h x a + J alpha + omega x J omega
-    const v3 h = first_moment(s, i);
-    b->f.lin = m3_mul(b->B, h);
-    if (!floats(s, i, a)) b->f.lin = v3_add(v3_scale(link->mass, b->acc.lin), b->f.lin);
-    b->f.ang = v3_add(turning_moment(link->J, b->acc.ang, w, b->B), v3_cross(h, b->acc.lin));
-  }
+  // m (a - g) along the axes of the joint's frame
+  const real *own = a + link->v0;
+  const v3 lin = v3_sub(v3_make(own[0], own[1], own[2]), m3_mul(link->R, t->gravity));
+  const real x[3] = {lin.x, lin.y, lin.z};
+  for (int k = 0; k < 3; k++) tau[k] = r_add(tau[k], r_mul(link->mass, x[k]));
 }
 
 
 void gen_record_inverse(symTree *s, const int *a, int *tau)
 {
-  const symModel *t = &s->inside->model;
-  treeData *d = &s->inside->data;
-  const real *given = (const real *) a;
-  real *force = (real *) tau;
+  struct symInside *in = s->inside;
   exprPool *before = expr_use(s->pool);
   begin_views(s);
-  record_motion(s, given);
-  for (int i = 1; d->f_ext && i < t->n; i++) d->body[i].f = wr_sub(d->body[i].f, d->f_ext[i]);
-  for (int i = t->n - 1; i > 0; i--) {
-    const treeLink *link = &t->link[i];
-    const int k = link->v0;
-    tree_joint_force(link, &d->pose[i], d->body[i].f, force + k);
-    if (floats(s, i, given)) add_floating(t, link, given + k, force + k);
-    if (link->has_rotor) force[k] = r_add(force[k], r_mul(link->rotor, given[k]));
-    if (link->parent == 0) continue;
-    treeBody *parent = &d->body[link->parent];
-    parent->f = wr_add(parent->f, wrench_to_parent(s, i, d->body[i].f));
-  }
+  find_joint_forces(&in->model, &in->data, in->v, (const real *) a, (real *) tau);
   end_views(s);
   expr_use(before);
 }
@@ -378,7 +281,7 @@ void gen_record_inverse(symTree *s, const int *a, int *tau)
 void gen_record_motion(symTree *s, int *acc)
 {
   exprPool *before = expr_use(s->pool);
-  record_motion(s, s->inside->a);
+  find_motion(&s->inside->model, &s->inside->data, s->inside->v, s->inside->a);
   for (int i = 0; i < s->n; i++) memcpy(acc + 6 * i, &s->inside->data.body[i].acc, 6 * sizeof(int));
   expr_use(before);
 }
@@ -408,24 +311,33 @@ void gen_velocity_terms(const symTree *s, int *node)
 
 //---- mass matrix ---------------------------------------------------------------------------------
 
-// add the inertia of a group about the origin of link i to that of its parent
-static void carry_group(const symTree *s, int i)
+static inline treeInertia group_of_link(const treeModel *t, const treeData *d, int i)
 {
-  treeInertia *group = s->inside->data.group;
-  treeInertia *parent = &group[s->inside->model.link[i].parent];
-  const treeInertia turned = {group[i].m, to_parent(s, i, group[i].h),
-                              s3_to_parent(s, i, group[i].J)};
-  *parent = inertia_add(*parent, inertia_about(turned, origin(s, i)));
+  return (treeInertia){t->link[i].mass, first_moment(t, d, i), t->link[i].J};
 }
 
 
-// what coordinate k of a link does to it
-static motion axis_of(const symTree *s, int i, int k)
+// of links that are in other axes, moments about axes in the plane are not felt
+static inline treeInertia group_in_parent(const treeModel *t, const treeData *d, int i)
 {
-  const treeLink *link = &s->inside->model.link[i];
+  const treeLink *link = &t->link[i];
+  const treePose *pose = &d->pose[i];
+  const treeInertia *g = &d->group[i];
+  const s3 J = is_viewed(t, d, i) ? s3_back(link->R, g->J) : turn_s3_to_parent(link, d, pose, g->J);
+  const treeInertia turned = {g->m, axes_to_parent(t, d, i, pose, g->h), J};
+  return inertia_about(turned, axes_origin(t, d, i, pose));
+}
+
+
+// in the axes of the link
+static inline motion group_axis(const treeModel *t, const treeData *d, int k)
+{
+  const int i = t->dof_link[k];
+  const treeLink *link = &t->link[i];
   const real o = r_const(0), one = r_const(1);
   const v3 zero = {o, o, o};
   const v3 unit[3] = {{one, o, o}, {o, one, o}, {o, o, one}};
+  k -= link->v0;
   switch (link->kind) {
   case LINK_REVOLUTE:
     return (motion){unit[2], zero};
@@ -434,23 +346,18 @@ static motion axis_of(const symTree *s, int i, int k)
   case LINK_SCREW:
     return (motion){unit[2], {o, o, link->pitch}};
   case LINK_FREE:
-    if (k < 3) return (motion){zero, to_link(s, i, m3_back(link->R, unit[k]))};
-    return (motion){unit[k - 3], zero};
+    if (k >= 3) return (motion){unit[k - 3], zero};
+    return (motion){zero, axes_to_link(t, d, i, &d->pose[i], m3_back(link->R, unit[k]))};
   default:
     return (motion){unit[k], zero};
   }
 }
 
 
-// entries of row k of link i: the wrench that its unit acceleration takes, on the way to ground
-static void record_row(symTree *s, int i, int k, real *row)
+// the wrench that the unit acceleration of a coordinate takes, on the way to ground
+static inline void group_row(const treeModel *t, const treeData *d, int k, wrench f, real *row)
 {
-  const symModel *t = &s->inside->model;
-  treeData *d = &s->inside->data;
-  const treeInertia *g = &d->group[i];
-  const motion S = axis_of(s, i, k - t->link[i].v0);
-  wrench f = {v3_add(s3_mul(g->J, S.ang), v3_cross(g->h, S.lin)),
-              v3_add(v3_scale(g->m, S.lin), v3_cross(S.ang, g->h))};
+  const int i = t->dof_link[k];
   for (int j = i; j > 0; j = t->link[j].parent) {
     const treeLink *link = &t->link[j];
     real own[6];
@@ -458,56 +365,52 @@ static void record_row(symTree *s, int i, int k, real *row)
 
     // shifts of a free link meet its mass alone, R^T m R = m
     const int shifts = j == i && link->kind == LINK_FREE && k - link->v0 < 3;
-    for (int e = 0; shifts && e < 3; e++) own[e] = e == k - link->v0 ? g->m : r_const(0);
+    for (int e = 0; shifts && e < 3; e++) own[e] = e == k - link->v0 ? d->group[i].m : r_const(0);
     for (int e = 0; e < link->nv && link->v0 + e <= k; e++) row[link->v0 + e] = own[e];
-    if (link->parent > 0) f = wrench_to_parent(s, j, f);
+    if (link->parent > 0) f = wrench_to_parent(t, d, j, f);
   }
-  if (t->link[i].has_rotor) row[k] = r_add(row[k], t->link[i].rotor);
-}
-
-
-// inertias of all that joints carry
-static void record_groups(symTree *s)
-{
-  const symModel *t = &s->inside->model;
-  treeInertia *group = s->inside->data.group;
-  for (int i = 1; i < t->n; i++) {
-    group[i] = (treeInertia){t->link[i].mass, first_moment(s, i), t->link[i].J};
-  }
-  for (int i = t->n - 1; i > 0; i--) {
-    if (t->link[i].parent > 0) carry_group(s, i);
-  }
-}
-
-
-void gen_record_mass(symTree *s, int *M)
-{
-  const symModel *t = &s->inside->model;
-  exprPool *before = expr_use(s->pool);
-  memset(M, 0, (size_t) s->nv * (size_t) s->nv * sizeof *M);
-  begin_views(s);
-  record_groups(s);
-  for (int k = 0; k < s->nv; k++) {
-    record_row(s, t->dof_link[k], k, (real *) (M + (long) k * s->nv));
-  }
-  end_views(s);
-  expr_use(before);
 }
 
 
 void gen_record_mass_rows(symTree *s, int *row, void (*take)(void *context, int k, int *row),
                           void *context)
 {
-  const symModel *t = &s->inside->model;
+  struct symInside *in = s->inside;
   exprPool *before = expr_use(s->pool);
   begin_views(s);
-  record_groups(s);
+  compose_groups(&in->model, &in->data);
   for (int k = 0; k < s->nv; k++) {
-    record_row(s, t->dof_link[k], k, (real *) row);
+    fill_mass_row(&in->model, &in->data, k, (real *) row);
     take(context, k, row);
   }
   end_views(s);
   expr_use(before);
+}
+
+
+// a matrix by rows that is being recorded
+typedef struct massMatrix {
+  int nv, *M;
+} massMatrix;
+
+
+static void take_full_row(void *context, int k, int *row)
+{
+  const massMatrix *full = context;
+  memcpy(full->M + (long) k * full->nv, row, (size_t) full->nv * sizeof *row);
+  memset(row, 0, (size_t) full->nv * sizeof *row);
+}
+
+
+void gen_record_mass(symTree *s, int *M)
+{
+  massMatrix full = {s->nv, M};
+  int *row = arena_alloc(&s->memory, (size_t) s->nv, sizeof *row);
+  if (row) {
+    gen_record_mass_rows(s, row, take_full_row, &full);
+  } else {
+    s->pool->failed = 1;
+  }
 }
 
 //---- identification ------------------------------------------------------------------------------
@@ -526,8 +429,8 @@ static treeLink unit_link(int parameter)
 // column of one parameter of link i
 static void record_column(symTree *s, int i, int parameter, int n, real *column)
 {
-  const symModel *t = &s->inside->model;
-  treeData *d = &s->inside->data;
+  const treeModel *t = &s->inside->model;
+  const treeData *d = &s->inside->data;
   const treeBody *b = &d->body[i];
   const treeLink unit = unit_link(parameter);
   wrench f = {
@@ -539,7 +442,7 @@ static void record_column(symTree *s, int i, int parameter, int n, real *column)
     real own[6];
     tree_joint_force(&t->link[j], &d->pose[j], f, own);
     for (int e = 0; e < t->link[j].nv; e++) column[(long) (t->link[j].v0 + e) * n] = own[e];
-    f = wrench_to_parent(s, j, f);
+    f = wrench_to_parent(t, d, j, f);
   }
 }
 
@@ -548,7 +451,7 @@ void gen_record_regressor(symTree *s, int n, const int *parameter, int *Psi)
 {
   exprPool *before = expr_use(s->pool);
   memset(Psi, 0, (size_t) s->nv * (size_t) n * sizeof *Psi);
-  record_motion(s, s->inside->a);
+  find_motion(&s->inside->model, &s->inside->data, s->inside->v, s->inside->a);
   for (int c = 0; c < n; c++) {
     real *column = (real *) Psi + c;
     if (parameter[c] >= 0) {

@@ -9,10 +9,17 @@
 #include "gen/tree.h"
 
 
-// whether the acceleration of a coordinate is to be found
-static int is_free(const symModel *t, int k)
+// Coordinates whose accelerations are given have a row and a column of the unit matrix, of which nothing is left in the
+// equations of the others: zeros fold.
+static void hold_given(const symModel *t, const real *a, real *M, real *x)
 {
-  return !t->link[t->dof_link[k]].is_driven;
+  const int n = t->nv;
+  for (int k = 0; k < n; k++) {
+    if (!t->link[t->dof_link[k]].is_driven) continue;
+    for (int j = 0; j < n; j++) M[(long) k * n + j] = M[(long) j * n + k] = r_const(0);
+    M[(long) k * n + k] = r_const(1);
+    x[k] = a[k];
+  }
 }
 
 
@@ -21,36 +28,13 @@ static void factor(const symModel *t, int n, real *M)
 {
   for (int k = n - 1; k >= 0; k--) {
     real *row = M + (long) k * n;
-    if (!is_free(t, k)) continue;
     row[k] = r_div(r_const(1), row[k]);
     for (int i = t->dof_parent[k]; i >= 0; i = t->dof_parent[i]) {
-      if (!is_free(t, i)) continue;
-
       // L_ki = M_ki / D_k,  M_ij -= L_ki M_kj
       const real l = r_mul(row[i], row[k]);
       real *above = M + (long) i * n;
-      for (int j = i; j >= 0; j = t->dof_parent[j]) {
-        if (is_free(t, j)) above[j] = r_sub(above[j], r_mul(l, row[j]));
-      }
+      for (int j = i; j >= 0; j = t->dof_parent[j]) above[j] = r_sub(above[j], r_mul(l, row[j]));
       row[i] = l;
-    }
-  }
-}
-
-
-// x = (L^T D L)^-1 x
-static void solve(const symModel *t, int n, const real *LDL, real *x)
-{
-  for (int k = n - 1; k >= 0; k--) {
-    for (int j = t->dof_parent[k]; is_free(t, k) && j >= 0; j = t->dof_parent[j]) {
-      if (is_free(t, j)) x[j] = r_sub(x[j], r_mul(LDL[(long) k * n + j], x[k]));
-    }
-  }
-  for (int k = 0; k < n; k++) {
-    if (!is_free(t, k)) continue;
-    x[k] = r_mul(x[k], LDL[(long) k * n + k]);
-    for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
-      if (is_free(t, j)) x[k] = r_sub(x[k], r_mul(LDL[(long) k * n + j], x[j]));
     }
   }
 }
@@ -61,39 +45,37 @@ static void factor_cholesky(const symModel *t, int n, real *M)
 {
   for (int k = n - 1; k >= 0; k--) {
     real *row = M + (long) k * n;
-    if (!is_free(t, k)) continue;
     row[k] = r_div(r_const(1), r_sqrt(row[k]));
-    for (int i = t->dof_parent[k]; i >= 0; i = t->dof_parent[i]) {
-      if (is_free(t, i)) row[i] = r_mul(row[i], row[k]);
-    }
+    for (int i = t->dof_parent[k]; i >= 0; i = t->dof_parent[i]) row[i] = r_mul(row[i], row[k]);
 
     // M_ij -= G_ki G_kj
     for (int i = t->dof_parent[k]; i >= 0; i = t->dof_parent[i]) {
       real *above = M + (long) i * n;
-      for (int j = i; is_free(t, i) && j >= 0; j = t->dof_parent[j]) {
-        if (is_free(t, j)) above[j] = r_sub(above[j], r_mul(row[i], row[j]));
+      for (int j = i; j >= 0; j = t->dof_parent[j]) {
+        above[j] = r_sub(above[j], r_mul(row[i], row[j]));
       }
     }
   }
 }
 
 
-// x = (G^T G)^-1 x
-static void solve_cholesky(const symModel *t, int n, const real *G, real *x)
+// x = (L^T D L)^-1 x, or (G^T G)^-1 x
+static void solve(const symModel *t, int n, const real *F, int cholesky, real *x)
 {
   for (int k = n - 1; k >= 0; k--) {
-    if (!is_free(t, k)) continue;
-    x[k] = r_mul(x[k], G[(long) k * n + k]);
+    const real *row = F + (long) k * n;
+    if (cholesky) x[k] = r_mul(x[k], row[k]);
     for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
-      if (is_free(t, j)) x[j] = r_sub(x[j], r_mul(G[(long) k * n + j], x[k]));
+      x[j] = r_sub(x[j], r_mul(row[j], x[k]));
     }
   }
   for (int k = 0; k < n; k++) {
-    if (!is_free(t, k)) continue;
+    const real *row = F + (long) k * n;
+    if (!cholesky) x[k] = r_mul(x[k], row[k]);
     for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
-      if (is_free(t, j)) x[k] = r_sub(x[k], r_mul(G[(long) k * n + j], x[j]));
+      x[k] = r_sub(x[k], r_mul(row[j], x[j]));
     }
-    x[k] = r_mul(x[k], G[(long) k * n + k]);
+    if (cholesky) x[k] = r_mul(x[k], row[k]);
   }
 }
 
@@ -112,13 +94,11 @@ void gen_record_solution(symTree *s, const int *M, const int *h, int cholesky, i
   exprPool *before = expr_use(s->pool);
   memcpy(factors, M, (size_t) n * (size_t) n * sizeof *M);
   for (int k = 0; k < n; k++) x[k] = r_sub(s->inside->tau[k], (real){h[k]});
+  hold_given(t, s->inside->a, factors, x);
 
   expr_solving(s->pool, 1);
   (cholesky ? factor_cholesky : factor)(t, n, factors);
-  (cholesky ? solve_cholesky : solve)(t, n, factors, x);
-  for (int k = 0; k < n; k++) {
-    if (!is_free(t, k)) x[k] = s->inside->a[k];
-  }
+  solve(t, n, factors, cholesky, x);
   expr_solving(s->pool, 0);
   expr_use(before);
 }

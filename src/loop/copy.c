@@ -129,7 +129,7 @@ size_t art_data_size(const artModel *m)
   artData *d = art_create_data(m);
   if (!d) return 0;
   const artWork *w = d->work;
-  size_t bytes = sizeof *d + sizeof *w + arena_bytes(&w->arena);
+  size_t bytes = sizeof *d + sizeof *w + sizeof *w->force + arena_bytes(&w->arena);
   if (w->loop) bytes += sizeof *w->loop + arena_bytes(&w->loop->memory);
   art_free_data(d);
   return bytes;

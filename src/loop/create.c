@@ -26,13 +26,15 @@ static void forget_loops(artWork *w)
 
 artWork *loop_create_work(const artModel *model, const artModel *variant)
 {
-  static const workOwner owner = {free_loops, forget_loops, state_copy};
+  static const workOwner owner = {.free = free_loops, .forget = forget_loops, .copy = state_copy};
   artWork *w = data_create_work(model, variant);
-  if (!w || variant->nrow == 0) return w;
-  if (loop_start(&w->loop, variant)) {
-    w->owner[WORK_LOOPS] = &owner;
-    return w;
+  if (!w) return NULL;
+  int is_made = force_start_work(w, variant);
+  if (is_made && variant->nrow > 0) {
+    is_made = loop_start(&w->loop, variant);
+    if (is_made) w->owner[WORK_LOOPS] = &owner;
   }
+  if (is_made) return w;
   data_free_work(w);
   return NULL;
 }
@@ -80,12 +82,7 @@ void art_reset(const artModel *m, artData *d)
   if (m->tree.nq > 0) memcpy(d->q, m->q_initial, (size_t) m->tree.nq * sizeof *d->q);
   if (m->tree.nv > 0) memcpy(d->v, m->v_initial, (size_t) m->tree.nv * sizeof *d->v);
   if (m->nstate > 0) memset(d->s, 0, (size_t) m->nstate * sizeof *d->s);
-  w->state_weight = 0;
   w->is_frozen = 0;
-  w->work = 0;
-  w->initial_energy = 0;
-  w->step_size = 0;
-  w->step_index = 0;
-  memset(w->violation, 0, sizeof w->violation);
+  force_reset_work(w);
   force_update(m, d);
 }

@@ -39,7 +39,7 @@ const char *method_stage_name(artMethod method, profileStage stage)
 static void apply_multipliers(const artModel *m, artData *d)
 {
   artWork *w = d->work;
-  if (w->has_multipliers) return;
+  if (w->force->has_multipliers) return;
   data_need_world(m, d);
   if (!w->tree.f_ext) {
     const v3 zero = {0, 0, 0};
@@ -60,11 +60,11 @@ static void apply_multipliers(const artModel *m, artData *d)
   }
 
   for (int c = 0; c < m->ncut; c++) {
-    w->cut_force[c] = rows_reaction(m, rows, c);
-    w->from_force[c] = v3_neg(w->cut_force[c].lin);
+    w->force->cut_force[c] = rows_reaction(m, rows, c);
+    w->force->from_force[c] = v3_neg(w->force->cut_force[c].lin);
   }
-  memcpy(w->multiplier, rows->lambda, (size_t) m->nrow * sizeof *w->multiplier);
-  w->has_multipliers = 1;
+  memcpy(w->force->multiplier, rows->lambda, (size_t) m->nrow * sizeof *w->force->multiplier);
+  w->force->has_multipliers = 1;
 }
 
 
@@ -74,12 +74,12 @@ static void find_forces(const artModel *m, artData *d)
   artWork *w = d->work;
   if (w->loop) apply_multipliers(m, d);
   tree_rne(&m->tree, &w->tree, d->v, d->a, w->scratch);
-  rod_end_forces(m, d);
-  if (m->nrelation > 0) rows_relation_forces(m, &w->loop->rows, w->coupling_force);
+  force_rod_ends(m, d);
+  if (m->nrelation > 0) rows_relation_forces(m, &w->loop->rows, w->force->coupling_force);
   for (int i = 0; i < m->ndrive; i++) {
     // the drive gives the force that elements in the joint and couplings leave over
     const int k = m->drive[i].velocity;
-    const double needed = w->scratch[k] - w->coupling_force[k];
+    const double needed = w->scratch[k] - w->force->coupling_force[k];
     w->power += (needed - d->force[k]) * d->v[k];
     d->force[k] = needed;
   }
@@ -145,7 +145,7 @@ static int latch_reaction(const artModel *m, const artData *d, const char *name,
 {
   const int i = table_find(&m->latches, name);
   if (i < 0 || m->latch[i].type == ART_LOCK) return 0;
-  if (m->engaged[i]) *f = d->work->cut_force[m->latch_row[i]];
+  if (m->engaged[i]) *f = d->work->force->cut_force[m->latch_row[i]];
   return 1;
 }
 
@@ -163,7 +163,7 @@ artStatus art_reaction(const artModel *m, artData *d, const char *name, double f
   data_need_world(m, d);
   if (j >= 0) {
     f = force_reaction(m, d, j);
-  } else if (!latch_reaction(m, d, name, &f) && !rod_bar_reaction(m, d, name, &f.lin)) {
+  } else if (!latch_reaction(m, d, name, &f) && !force_bar_reaction(m, d, name, &f.lin)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no joint", name);
   }
   data_put3(force, f.lin);
@@ -184,8 +184,8 @@ artStatus art_rod_forces(const artModel *m, artData *d, const char *name, double
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no rod", name);
   }
   method_need_forces(m, d);
-  data_put3(from, d->work->from_force[m->joint[j].cut]);
-  data_put3(to, d->work->cut_force[m->joint[j].cut].lin);
+  data_put3(from, d->work->force->from_force[m->joint[j].cut]);
+  data_put3(to, d->work->force->cut_force[m->joint[j].cut].lin);
   return ART_OK;
 }
 
@@ -213,7 +213,7 @@ void art_outputs(const artModel *m, artData *d, double *values)
   force_quantities(m, d, 0);
   for (int i = 0; i < m->noutput; i++) {
     const formula *f = m->output[i].formula;
-    formula_set_branches(f, w->slots, w->output_branch, w->stack);
-    values[i] = formula_value(f, w->slots, w->output_branch, w->stack);
+    formula_set_branches(f, w->force->slots, w->force->output_branch, w->force->stack);
+    values[i] = formula_value(f, w->force->slots, w->force->output_branch, w->force->stack);
   }
 }

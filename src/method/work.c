@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // The part of a data block that methods keep: its life.
+#include "force/work.h"
 #include "base/memory.h"
 #include "loop/loop.h"
 #include "method/method.h"
@@ -30,7 +31,7 @@ static artStatus copy_methods(artData *to, const artData *from, artError *error)
 
   // multipliers of inertia that bodies share with twins are known to the recursive method alone
   artData open = *from;
-  if (other && other->has_shares && !from->work->has_multipliers) {
+  if (other && other->has_shares && !from->work->force->has_multipliers) {
     method_need_forces(from->work->now, &open);
   }
   own->algebra = other ? other->algebra : ART_ALGEBRA_AUTOMATIC;

@@ -46,13 +46,6 @@ static inline real quantity_norm(v3 a)
 }
 
 
-// what `from` feels of the wrench f on `to`, and at its own side, from which that lies at arm
-static inline wrench quantity_opposite(wrench f, v3 arm)
-{
-  return (wrench){v3_neg(v3_add(f.ang, v3_cross(arm, f.lin))), v3_neg(f.lin)};
-}
-
-
 static real quantity_tension(quantityHost *h, int cut)
 {
   if (!host_rod_has_mass(h, cut)) return r_neg(host_thrust(h, cut));

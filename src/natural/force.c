@@ -66,8 +66,8 @@ static void set_states(void *context, const double *base, double weight)
 {
   const naturalMachine *k = context;
   artWork *w = k->d->work;
-  w->state_weight = weight;
-  memcpy(weight > 0 ? w->state_base : k->d->s, base, (size_t) k->m->nstate * sizeof *base);
+  w->force->state_weight = weight;
+  memcpy(weight > 0 ? w->force->state_base : k->d->s, base, (size_t) k->m->nstate * sizeof *base);
 }
 
 

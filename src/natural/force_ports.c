@@ -398,9 +398,9 @@ static void find_call_slopes(const naturalMachine *k, naturalPort *p)
 static double formula_slope(const artWork *w, const formula *f, const int *mode, int slot)
 {
   if (slot < 0) return 0;
-  w->jets[slot].dx = 1;
-  const double dx = formula_jet(f, w->jets, mode, w->jet_stack).dx;
-  w->jets[slot].dx = 0;
+  w->force->jets[slot].dx = 1;
+  const double dx = formula_jet(f, w->force->jets, mode, w->force->jet_stack).dx;
+  w->force->jets[slot].dx = 0;
   return dx;
 }
 
@@ -467,7 +467,8 @@ static void find_wheel_slopes(const naturalMachine *k, naturalPort *p)
   double K[3] = {0}, D[3] = {0};
   if (force_roll(k->m, k->d, p->e, &a, NULL) == ART_OK && a.input.load > 0) {
     const double *at = a.contact.point;
-    tyre_resistance(p->e->tyre, &a, p->e->nstate > 0 ? &k->d->work->state_weight : NULL, K, D);
+    tyre_resistance(p->e->tyre, &a, p->e->nstate > 0 ? &k->d->work->force->state_weight : NULL, K,
+                    D);
     find_contact_gradient(k, p, (v3){at[0], at[1], at[2]});
   }
   const double *n = a.contact.normal, *f = a.contact.forward, *l = a.contact.left;
@@ -539,7 +540,8 @@ static inline void add_product(const naturalPort *p, int nx, double stiffness, d
 void natural_add_port_tangents(naturalMachine *k, double stiffness, double damping, double *values)
 {
   const artWork *w = k->d->work;
-  for (int i = 0; i < k->m->nquantity; i++) w->jets[i] = (formulaJet){w->slots[i], 0, 0};
+  for (int i = 0; i < k->m->nquantity; i++)
+    w->force->jets[i] = (formulaJet){w->force->slots[i], 0, 0};
   for (int i = 0; i < k->elements->nport; i++) {
     naturalPort *p = &k->elements->port[i];
     find_slopes(k, p);

@@ -318,9 +318,9 @@ static artStatus jump(void *context, int *is_blow, artError *error)
   artWork *w = k->d->work;
   const artStatus status = force_find_blow(k->m, k->d, is_blow, error);
   if (status != ART_OK) return status;
-  w->is_struck = *is_blow && force_has_taut(k->m);
-  if (w->is_struck) *is_blow = 0;
-  return w->is_struck || force_has_latched(k->m, k->d) ? ART_STOPPED : ART_OK;
+  w->force->is_struck = *is_blow && force_has_taut(k->m);
+  if (w->force->is_struck) *is_blow = 0;
+  return w->force->is_struck || force_has_latched(k->m, k->d) ? ART_STOPPED : ART_OK;
 }
 
 

@@ -118,6 +118,12 @@ static inline wrench wr_sub(wrench a, wrench b) { return (wrench){v3_sub(a.ang, 
 // power of a wrench in a motion
 static inline real mot_dot(motion a, wrench f) { return r_add(v3_dot(a.ang, f.ang), v3_dot(a.lin, f.lin)); }
 
+// the opposite of a wrench, taken at a point from which that one lies at arm
+static inline wrench wr_opposite(wrench f, v3 arm)
+{
+  return (wrench){v3_neg(v3_add(f.ang, v3_cross(arm, f.lin))), v3_neg(f.lin)};
+}
+
 // a wrench at the link's origin, in the link's axes -> at the parent's origin, in the parent's axes;
 // p is the link's origin in the parent
 static inline wrench wr_back(m3 R, v3 p, wrench f)

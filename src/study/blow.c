@@ -27,7 +27,7 @@ static artStatus strike(artRun *run, double t, const double *y, double sharpness
   artWork *w = run->d->work;
   run_put(run, t, y);
   for (int k = 0; k < m->ndrive; k++) {
-    w->a_drive[m->drive[k].velocity] = sharpness * w->rate_jump[k];
+    w->a_drive[m->drive[k].velocity] = sharpness * w->force->rate_jump[k];
   }
   return art_accelerate(m, run->d, run->method, error);
 }
@@ -42,7 +42,7 @@ static double work_of_drives(const artRun *run, const double *force)
   for (int k = 0; k < m->ndrive; k++) {
     const int v = m->drive[k].velocity;
     const double impulse = (run->d->force[v] - force[v]) / SHARPNESS;
-    work += impulse * (w->rate_before[k] + 0.5 * w->rate_jump[k]);
+    work += impulse * (w->force->rate_before[k] + 0.5 * w->force->rate_jump[k]);
   }
   return work;
 }

@@ -228,9 +228,9 @@ static artStatus find_equilibrium(const artModel *m, artData *d, int descends,
 {
   *result = (artEquilibrium){.stable = -1};
   balanceWork w = {.m = m, .d = d, .longest_turn = LONGEST_TURN, .no_stiffness = NO_STIFFNESS};
-  d->work->tyres = TYRES_STAND;
+  d->work->force->tyres = TYRES_STAND;
   const artStatus status = find(&w, descends, result, error);
-  d->work->tyres = TYRES_ROLL;
+  d->work->force->tyres = TYRES_ROLL;
   arena_free(&w.arena);
   return status;
 }

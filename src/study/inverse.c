@@ -34,8 +34,8 @@ static formulaJet position_jet(const artModel *m, artData *d, const modelStudy *
   artWork *w = d->work;
   const formula *f = study ? study->motion[k] : NULL;
   if (!f) return (formulaJet){m->q_initial[k], 0, 0};
-  formula_set_branches(f, w->slots, w->output_branch, w->stack);
-  return formula_jet(f, w->jets, w->output_branch, w->jet_stack);
+  formula_set_branches(f, w->force->slots, w->force->output_branch, w->force->stack);
+  return formula_jet(f, w->force->jets, w->force->output_branch, w->force->jet_stack);
 }
 
 
@@ -219,7 +219,7 @@ static artStatus copy_study(artData *to, const artData *from, artError *error)
 
 static int take_study(artWork *w, const artModel *m)
 {
-  static const workOwner owner = {free_study, forget_study, copy_study};
+  static const workOwner owner = {.free = free_study, .forget = forget_study, .copy = copy_study};
   if (w->study) return 1;
   struct studyWork *study = mem_alloc(1, sizeof *study);
   if (!study) return 0;
@@ -482,8 +482,8 @@ artStatus art_inverse_at(const artModel *m, artData *d, const artInverseDef *def
   d->time = t;
   for (int i = 0; i < m->nquantity; i++) {
     if (m->quantity[i].kind != QUANTITY_TIME) continue;
-    d->work->jets[i] = (formulaJet){t, 1, 0};
-    d->work->slots[i] = t;
+    d->work->force->jets[i] = (formulaJet){t, 1, 0};
+    d->work->force->slots[i] = t;
   }
 
   status = m->nrow > 0 ? inverse_of_loops(m, d, study, tau, error)
@@ -531,7 +531,7 @@ artStatus study_look_at_motion(const artModel *m, artData *d, const artInverseDe
                               .position = k,
                               .formula = study->motion[k],
                               .nmode = f->nswitch};
-    int *mode = d->work->output_branch;
+    int *mode = d->work->force->output_branch;
     status = force_look_at_motion(m, d, &given, from, until, mode, mode + f->nswitch, found,
                                   context, error);
   }

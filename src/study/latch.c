@@ -70,7 +70,7 @@ static void find_forces(const artModel *m, artData *d)
 
 void latch_begin(artRun *run)
 {
-  run->d->work->find_forces = find_forces;
+  run->d->work->force->find_forces = find_forces;
   force_reset_latches(run->m, run->d);
 }
 
@@ -121,7 +121,7 @@ static artStatus go_over(artRun *run, const int *engaged, const double *holds, a
 
 void latch_end(artRun *run)
 {
-  run->d->work->find_forces = NULL;
+  run->d->work->force->find_forces = NULL;
   if (!run->variant) return;
   data_hand_over(run->model, run->d->work, run->first_work);
   data_free_work(run->d->work);
@@ -188,7 +188,7 @@ static artStatus load(artRun *run, const int *engaged, const double *holds, artE
 {
   const artStatus status = go_over(run, engaged, holds, error);
   if (status != ART_OK) return status;
-  run->d->work->find_forces = find_forces;
+  run->d->work->force->find_forces = find_forces;
   return begin_there(run, holds + LATCH_NUMBERS * (size_t) run->m->nlatch, error);
 }
 
@@ -226,9 +226,9 @@ static void times_mass(const artModel *m, artData *d, const double *x, double *t
 static artStatus push(const artModel *m, artData *d, const double *impulse, double *a,
                       double *tension, artError *error)
 {
-  d->work->impulse = impulse;
+  d->work->force->impulse = impulse;
   const artStatus status = method_accelerate(m, d, ART_AUTOMATIC, error);
-  d->work->impulse = NULL;
+  d->work->force->impulse = NULL;
   if (status != ART_OK) return status;
   memcpy(a, d->a, (size_t) m->tree.nv * sizeof *a);
   method_need_forces(m, d);
@@ -406,7 +406,7 @@ static artStatus settle_in(artRun *run, int is_blow, const changeRoom *r, int *p
   artData *d = run->d;
   artStatus status = ART_OK;
   *pushing = -1;
-  d->work->find_forces = find_forces;
+  d->work->force->find_forces = find_forces;
   if (m->nrow > 0) {
     status = loop_partition(m, d, error);
     if (status == ART_OK) status = loop_place(m, d, error);
@@ -488,7 +488,7 @@ static artStatus strike(artRun *run, const changeRoom *r, double *gain, artError
   const artModel *m = run->m;
   const artWork *w = run->d->work;
   memcpy(r->engaged, m->engaged, (size_t) m->nlatch * sizeof *r->engaged);
-  for (int k = 0; k < m->ndrive; k++) r->v0[m->drive[k].velocity] = w->rate_before[k];
+  for (int k = 0; k < m->ndrive; k++) r->v0[m->drive[k].velocity] = w->force->rate_before[k];
   const artStatus status = change_to(run, 1, r, error);
   if (status != ART_OK) return status;
   *gain = gain_of(run, r);
@@ -501,7 +501,7 @@ artStatus latch_strike(artRun *run, double *gain, artError *error)
 {
   changeRoom room = {0};
   baseArena scratch = {0};
-  run->d->work->is_struck = 0;
+  run->d->work->force->is_struck = 0;
   const artStatus status =
       take_room(&scratch, run, &room) ? strike(run, &room, gain, error) : base_no_memory(error);
   arena_free(&scratch);

@@ -208,7 +208,7 @@ static artStatus move_on(artRun *run, double t, artError *error)
 static artStatus strike(artRun *run, double *gain, artError *error)
 {
   *gain = 0;
-  if (!run->d->work->is_struck) return ART_OK;
+  if (!run->d->work->force->is_struck) return ART_OK;
   run->natural->motion->counts.blows++;
   return latch_strike(run, gain, error);
 }
@@ -245,7 +245,7 @@ static artStatus change(artRun *run, artError *error)
 // has the motion come to where another system begins?
 static int is_other(const artRun *run)
 {
-  return run->d->work->is_struck || force_has_latched(run->m, run->d);
+  return run->d->work->force->is_struck || force_has_latched(run->m, run->d);
 }
 
 
@@ -311,14 +311,14 @@ static artStatus show(artRun *run, artError *error)
   status = method_balance(run->m, run->d, error);
   if (status != ART_OK) return status;
   method_need_forces(run->m, run->d);
-  w->energies[0] = energy[0];
-  w->energies[1] = energy[1];
-  w->has_energies = 1;
-  w->step_size = natural->motion->h;
-  w->step_index = natural->motion->index;
-  w->violation[0] = open->position;
-  w->violation[1] = open->velocity;
-  w->violation[2] = open->acceleration;
+  w->force->energies[0] = energy[0];
+  w->force->energies[1] = energy[1];
+  w->force->has_energies = 1;
+  w->force->run.step_size = natural->motion->h;
+  w->force->run.step_index = natural->motion->index;
+  w->force->run.violation[0] = open->position;
+  w->force->run.violation[1] = open->velocity;
+  w->force->run.violation[2] = open->acceleration;
   return ART_OK;
 }
 

@@ -376,7 +376,7 @@ static artStatus advance(artRun *run, double t, artError *error)
 static artStatus show(artRun *run, artError *error)
 {
   run_put(run, run->time, run->y);
-  run->d->work->step_size = step_length(run->stepper);
+  run->d->work->force->run.step_size = step_length(run->stepper);
   return method_accelerate(run->m, run->d, run->method, error);
 }
 

@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/numbers.h"
 #include "data/work.h"
+#include "force/work.h"
 #include "model/study_def.h"
 #include "num/dense.h"
 #include "num/difference.h"
@@ -122,7 +123,7 @@ static void put_state(const responseWork *w)
   if (m->nstate > 0) memcpy(d->s, w->s, (size_t) m->nstate * sizeof *d->s);
   for (int i = 0; i < w->ntyre; i++) {
     const int k = w->m->element[w->tyre[i]].value0;
-    d->work->lift[k] = d->work->lift_rate[k] = 0;
+    d->work->force->lift[k] = d->work->force->lift_rate[k] = 0;
   }
 }
 
@@ -145,10 +146,10 @@ static void put_along_column(responseWork *w, int column, double s)
     d->s[column] += s;
     break;
   case ALONG_LIFT:
-    d->work->lift[w->m->element[w->tyre[column]].value0] = s;
+    d->work->force->lift[w->m->element[w->tyre[column]].value0] = s;
     break;
   case ALONG_LIFT_RATE:
-    d->work->lift_rate[w->m->element[w->tyre[column]].value0] = s;
+    d->work->force->lift_rate[w->m->element[w->tyre[column]].value0] = s;
     break;
   }
   art_update(w->m, d);

@@ -437,8 +437,8 @@ static artStatus show_row(artRun *run, const char *latches, const char *row, art
   if (status == ART_OK) status = run_show_again(run, error);
   if (status != ART_OK) return status;
   run_keep_row(run);
-  run->d->work->step_size = run->row.step_size;
-  run->d->work->step_index = run->row.step_index;
+  run->d->work->force->run.step_size = run->row.step_size;
+  run->d->work->force->run.step_index = run->row.step_index;
   return ART_OK;
 }
 

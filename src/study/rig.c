@@ -289,7 +289,7 @@ artStatus rig_begin(rigWork *w, artError *error)
   status = balance_begin(b, error);
   if (status != ART_OK) return status;
   if (!rig_take_state(w, &w->safe)) return base_no_memory(error);
-  b->d->work->tyres = TYRES_FLOAT;
+  b->d->work->force->tyres = TYRES_FLOAT;
 
   // where wheels are at the start, and which way each goes
   data_need_world(w->balance.m, w->balance.d);
@@ -308,7 +308,7 @@ artStatus rig_begin(rigWork *w, artError *error)
 void rig_end(rigWork *w)
 {
   balanceWork *b = &w->balance;
-  b->d->work->tyres = TYRES_ROLL;
+  b->d->work->force->tyres = TYRES_ROLL;
   if (b->start) {
     memcpy(b->d->q, b->start, (size_t) b->m->tree.nq * sizeof *b->start);
     art_update(b->m, b->d);

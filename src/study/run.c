@@ -136,7 +136,7 @@ static artStatus find_residuals(artRun *run, loopResidual *now, artError *error)
   method_need_forces(run->m, run->d);
   const artStatus status = residual_find(run->m, run->d, now, error);
   if (run->engine->shows_violation) return status;
-  double *violation = run->d->work->violation;
+  double *violation = run->d->work->force->run.violation;
   violation[0] = now->position;
   violation[1] = now->velocity;
   violation[2] = now->acceleration;
@@ -433,8 +433,8 @@ artStatus run_leave_row(artRun *run, artError *error)
   if (!run->pauses || row->is_kept) return ART_OK;
   row->is_kept = 1;
   row->widest = run_widest(run);
-  row->step_size = run->d->work->step_size;
-  row->step_index = run->d->work->step_index;
+  row->step_size = run->d->work->force->run.step_size;
+  row->step_index = run->d->work->force->run.step_index;
   run_keep_row(run);
   return ART_OK;
 }

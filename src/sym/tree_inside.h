@@ -53,9 +53,8 @@ struct symInside {
   symModel model;
   treeData data;
   real *q, *v, *a, *tau;
-  real *M;              // [nv * nv]
-  real *spare;          // [nv] forces that nobody asked for
-  struct genView *view; // [n] axes that recursions of src/gen use; NULL: the links' own
+  real *M;     // [nv * nv]
+  real *spare; // [nv] forces that nobody asked for
 };
 
 #endif

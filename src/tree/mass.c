@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Mass matrix by composite bodies (Walker, Orin 1982) in ground axes about one point per tree, so that
+// Mass matrix by composite bodies (composite.h) in ground axes about one point per tree, so that
 // an entry is a dot product of two six-vectors; and its factors from the leaves (Featherstone 2008,
 // section 6.5), which keep the zeros between branches.
 #include "tree/tree.h"
+
+#include "tree/composite.h"
 
 
 motion tree_axis(const treeAxes *S, int k)
@@ -82,38 +84,6 @@ void tree_axes_some(const treeModel *t, treeData *d, int first, int end)
 }
 
 
-// inertia of a link in ground axes, about a point from which its origin lies at d
-static treeInertia link_inertia(const treeLink *link, m3 R, v3 d)
-{
-  const v3 h = m3_back(R, link->h);
-  const s3 J = s3_back(R, link->J);
-
-  // J' = J + 2 (d.k) 1 - k d^T - d k^T  with  k = h + m d / 2
-  const v3 md = v3_scale(link->mass, d);
-  const v3 k = v3_add(h, v3_scale(r_const(0.5), md));
-  const v3 kk = v3_add(k, k);
-  const real kx = r_mul(kk.x, d.x), ky = r_mul(kk.y, d.y), kz = r_mul(kk.z, d.z);
-  const s3 shifted = {
-      r_add(J.xx, r_add(ky, kz)),
-      r_add(J.yy, r_add(kx, kz)),
-      r_add(J.zz, r_add(kx, ky)),
-      r_sub(J.xy, r_add(r_mul(k.x, d.y), r_mul(k.y, d.x))),
-      r_sub(J.xz, r_add(r_mul(k.x, d.z), r_mul(k.z, d.x))),
-      r_sub(J.yz, r_add(r_mul(k.y, d.z), r_mul(k.z, d.y))),
-  };
-  return (treeInertia){link->mass, v3_add(h, md), shifted};
-}
-
-
-// momentum of a group that moves by S
-static wrench group_momentum(const treeInertia *g, motion S)
-{
-  // N = J w + h x v,  F = m v - h x w
-  return (wrench){v3_add(s3_mul(g->J, S.ang), v3_cross(g->h, S.lin)),
-                  v3_sub(v3_scale(g->m, S.lin), v3_cross(g->h, S.ang))};
-}
-
-
 // Is the link's own inertia felt along its joint axis alone, where it is constant? It is when nothing
 // but ground carries the link.
 static int is_felt_alone(const treeLink *link)
@@ -131,24 +101,29 @@ static real own_inertia(const treeLink *link)
 }
 
 
-// inertia that each link carries, itself included where it is felt by others
-static void compose_groups(const treeModel *t, treeData *d)
+// in ground axes about the anchor
+static inline treeInertia group_of_link(const treeModel *t, const treeData *d, int i)
 {
-  const treeLink *restrict links = t->link;
-  const treeWorld *restrict world = tree_in_ground(d, 0);
-  treeInertia *restrict group = d->group;
+  const treeLink *link = &t->link[i];
+  const treeWorld *world = tree_in_ground(d, i);
   const treeInertia nothing = {0};
-  for (int i = 1; i < t->n; i++) {
-    const v3 arm = v3_sub(world[i].o, world[t->anchor[i]].o);
-    group[i] = is_felt_alone(&links[i]) ? nothing : link_inertia(&links[i], world[i].R, arm);
-  }
-  for (int i = t->n - 1; i > 0; i--) {
-    const int p = links[i].parent;
-    if (p == 0) continue;
-    group[p].m = r_add(group[p].m, group[i].m);
-    group[p].h = v3_add(group[p].h, group[i].h);
-    group[p].J = s3_add(group[p].J, group[i].J);
-  }
+  if (is_felt_alone(link)) return nothing;
+  const treeInertia own = {link->mass, m3_back(world->R, link->h), s3_back(world->R, link->J)};
+  return inertia_about(own, v3_sub(world->o, tree_in_ground(d, t->anchor[i])->o));
+}
+
+
+static inline treeInertia group_in_parent(const treeModel *t, const treeData *d, int i)
+{
+  (void) t;
+  return d->group[i];
+}
+
+
+static inline motion group_axis(const treeModel *t, const treeData *d, int k)
+{
+  (void) t;
+  return tree_axis(&d->S, k);
 }
 
 
@@ -167,20 +142,22 @@ static void mass_row(real *restrict row, const treeAxes *S, int first, int last,
 }
 
 
+// run by run of the way to ground
+static inline void group_row(const treeModel *t, const treeData *d, int k, wrench f, real *row)
+{
+  const treeLink *link = &t->link[t->dof_link[k]];
+  for (int j = k; j >= 0; j = t->dof_parent[t->dof_run[j]]) {
+    mass_row(row, &d->S, t->dof_run[j], j, f);
+  }
+  if (is_felt_alone(link)) row[k] = r_add(row[k], own_inertia(link));
+}
+
+
 void tree_mass(const treeModel *t, treeData *d, const long *place, real *M)
 {
   compose_groups(t, d);
-
-  // M_kj = S_j . I_k S_k for every coordinate j that carries k, run by run of the way to ground
   for (int k = 0; k < t->nv; k++) {
-    const treeLink *link = &t->link[t->dof_link[k]];
-    const wrench momentum = group_momentum(&d->group[t->dof_link[k]], tree_axis(&d->S, k));
-    real *row = M + (place ? place[k] : (long) k * t->nv);
-    for (int j = k; j >= 0; j = t->dof_parent[t->dof_run[j]]) {
-      mass_row(row, &d->S, t->dof_run[j], j, momentum);
-    }
-    if (is_felt_alone(link)) row[k] = r_add(row[k], own_inertia(link));
-    if (link->has_rotor) row[k] = r_add(row[k], link->rotor);
+    fill_mass_row(t, d, k, M + (place ? place[k] : (long) k * t->nv));
   }
 }
 

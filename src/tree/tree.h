@@ -81,6 +81,9 @@ typedef struct treeData {
   // by tree_mass: of the link and all it carries, ground axes, about the anchor; of links that only
   // their own joint feels, what they carry
   treeInertia *group;
+#ifdef ART_SYMBOLIC
+  struct genView *view; // [n] axes in which src/gen sees links; NULL: their own
+#endif
 } treeData;
 
 // Take all of it from the arena and write what never changes: parts of pose and body. No forces are

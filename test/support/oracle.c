@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "data/work.h"
 #include "eqn/list.h"
+#include "force/work.h"
 #include "gen/gen.h"
 #include "loop/loop.h"
 #include "method/method.h"
@@ -445,9 +445,9 @@ static int ask_machine(oracle *o)
   artData *d = o->d;
   const artMethod method = m->nrow > 0 ? ART_SEMIRECURSIVE : ART_ORDER_N;
   art_set_work(d, o->run[0], o->run[1]);
-  d->work->step_size = o->run[2];
-  d->work->step_index = (int) o->run[3];
-  memcpy(d->work->violation, o->run + 4, sizeof d->work->violation);
+  d->work->force->run.step_size = o->run[2];
+  d->work->force->run.step_index = (int) o->run[3];
+  memcpy(d->work->force->run.violation, o->run + 4, sizeof d->work->force->run.violation);
   if (art_accelerate(m, d, method, NULL) != ART_OK) return 0;
   take_state(o);
 

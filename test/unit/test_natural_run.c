@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "articula/articula.h"
-#include "data/work.h"
+#include "force/work.h"
 #include "support/check.h"
 #include "support/heap.h"
 #include "support/keep.h"
@@ -124,7 +124,7 @@ static artCertificate go_steered(artModel *m, artSteering steering, double *by_i
   CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_OK);
   for (int k = 1; k <= 100 && run; k++) {
     CHECK_EQ_INT(art_run_to(run, k / 100.0, &error), ART_OK);
-    *by_index1 += (d->work->step_index == 1) / 100.0;
+    *by_index1 += (d->work->force->run.step_index == 1) / 100.0;
   }
   const artCertificate c = art_certify(run);
   art_free_run(run);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Inertias as nodes. For files that include sym/tree_inside.h.
-#ifndef GEN_TREE_INERTIA_H
-#define GEN_TREE_INERTIA_H
+// Inertias about one point, on the scalar of the recursions.
+#ifndef TREE_INERTIA_H
+#define TREE_INERTIA_H
 
 #include "tree/tree.h"
 
