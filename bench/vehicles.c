@@ -21,7 +21,7 @@
 
 typedef struct benchWay {
   const char *name;
-  artMethod method;
+  int method;
   artAlgebra algebra;
   double until; // s of the manoeuvre that are run; slow ones are cut short
 } benchWay;
@@ -32,7 +32,7 @@ static const benchWay ways[] = {
     {"sparse", ART_SEMIRECURSIVE, ART_ALGEBRA_SPARSE, 5},
     {"recursive", ART_RECURSIVE, ART_ALGEBRA_AUTOMATIC, 1},
     {"augmented", ART_AUGMENTED, ART_ALGEBRA_AUTOMATIC, 1},
-    {"generated", ART_GENERATED, ART_ALGEBRA_AUTOMATIC, 5},
+    {"generated", MODEL_GENERATED, ART_ALGEBRA_AUTOMATIC, 5},
     {"index3", ART_INDEX3, ART_ALGEBRA_AUTOMATIC, 5},
 };
 enum { WAYS = sizeof ways / sizeof *ways, ALGEBRAS = 3 };
@@ -53,7 +53,7 @@ static bool has_loops(const artModel *m)
 
 
 // trees have other methods than loops
-static artMethod method_of(const artModel *m, const benchWay *way)
+static int method_of(const artModel *m, const benchWay *way)
 {
   const bool is_semirecursive = way->method == ART_SEMIRECURSIVE;
   return has_loops(m) || !is_semirecursive ? way->method : ART_ORDER_N;
@@ -64,7 +64,7 @@ static artRun *start(const artModel *m, artData *d, const benchWay *way, artErro
 {
   artRun *run = NULL;
   artRunDef study = *art_find_run(m, NULL);
-  study.method = method_of(m, way);
+  model_set_way(&study, method_of(m, way));
   study.algebra = way->algebra;
   study.redundant = ART_REDUNDANT_DROP;
   study.integrator = ART_RK4;
@@ -122,7 +122,7 @@ static void time_vehicle(const artModel *m, artData *d, const char *name)
   const artCounts n = art_count(m);
   printf("%s: %d bodies, %d velocities, %d loops\n", name, n.bodies, n.nv, n.loops);
   for (int k = 0; k < WAYS; k++) {
-    const artMethod method = ways[k].method;
+    const int method = ways[k].method;
     const bool is_other_algebra = method == ART_SEMIRECURSIVE && k > 0;
     const bool needs_loops = is_other_algebra || method == ART_RECURSIVE || method == ART_AUGMENTED;
     if (has_loops(m) || !needs_loops) time_way(m, d, &ways[k]);

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "command.h"
 #include "force/force.h"
+#include "model/methods.h"
 #include "model/model.h"
 #include "model/study_def.h"
 
@@ -335,7 +336,10 @@ artStatus cli_choose_study(const cliCall *call, const artModel *model, artStudyT
   const artStatus status = find_study(call, model, type, study, error);
   if (status) return status;
   const bool is_start = call->at_equilibrium || call->nearest || !isnan(call->speed);
-  take_choice(study, "method", call->method);
+  artMethod *method = model_study_field(study, "method");
+  if (method && call->method >= 0) {
+    model_split_way(call->method, method, model_study_field(study, "backend"));
+  }
   take_choice(study, "integrator", call->integrator);
   take_choice(study, "algebra", call->algebra);
   take_choice(study, "at_equilibrium", is_start ? 1 : -1);

@@ -454,12 +454,11 @@ void cli_print_help(FILE *out, const cliOption *option, int indent)
         if (strncmp(c + 1, lists[i].name, n) == 0) {
           // names of methods with all traits of `with` and none of `without`, with commas between them
           const char *comma = "";
-          for (int k = 1; k < ART_METHODS; k++) {
-            const artMethod method = model_method_at(k);
-            if (!model_method_has(method, lists[i].with) ||
-                model_method_has(method, lists[i].without))
+          for (int k = 1; k < MODEL_WAYS; k++) {
+            const int way = model_way_at(k);
+            if (!model_method_has(way, lists[i].with) || model_method_has(way, lists[i].without))
               continue;
-            fprintf(out, "%s%s", comma, art_method_name(method));
+            fprintf(out, "%s%s", comma, model_way_name(way));
             comma = ", ";
           }
         }

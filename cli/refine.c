@@ -17,9 +17,9 @@ enum { MOST_ROUNDS = 12 };
 static const double SHORTEST = 0.1, LONGEST = 0.5;
 
 
-bool refine_is_possible(const artRunDef *study, artMethod method)
+bool refine_is_possible(const artRunDef *study, int way)
 {
-  return art_method_is_natural(method) || study->integrator == ART_RK4;
+  return model_method_has(way, METHOD_NATURAL) || study->integrator == ART_RK4;
 }
 
 
@@ -35,10 +35,10 @@ double refine_budget(int n, const cliTrial *trials)
 
 
 // steps `ratio` times as long; steps of multi-index go with the root of its limits of energy
-static void shorten(artRunDef *study, artMethod method, double longest, double ratio)
+static void shorten(artRunDef *study, int way, double longest, double ratio)
 {
   const motionOptions usual = motion_default_options();
-  if (model_method_has(method, METHOD_STEERED)) {
+  if (model_method_has(way, METHOD_STEERED)) {
     if (study->energy_upper == 0) study->energy_upper = usual.upper;
     if (study->energy_lower == 0) study->energy_lower = usual.lower;
     study->energy_upper *= ratio * ratio;
@@ -53,7 +53,7 @@ static void shorten(artRunDef *study, artMethod method, double longest, double r
 static double next_ratio(const cliTrial *t, double error, const refineGoal *goal)
 {
   const double spent = art_certify(t->run).total_time,
-               order = art_method_is_natural(t->way.method) ? 2 : 4;
+               order = model_method_has(t->way.method, METHOD_NATURAL) ? 2 : 4;
   const double wanted = isnan(error) ? 0.25 : 0.8 * pow(goal->limit / error, 1 / order);
   const double ratio = fmax(SHORTEST, fmin(LONGEST, wanted));
   const double affordable = spent / goal->budget;

@@ -20,7 +20,7 @@ typedef struct refineGoal {
 } refineGoal;
 
 // Whether steps of a method are given, by a length or by limits of energy.
-bool refine_is_possible(const artRunDef *study, artMethod method);
+bool refine_is_possible(const artRunDef *study, int way);
 
 // The time that a method may spend after n others: REFINE_TIMES times the time of the quickest of them that finished.
 double refine_budget(int n, const cliTrial *trials);

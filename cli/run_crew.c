@@ -43,7 +43,7 @@ artStatus crew_join(cliRun *job, artError *error)
                      "give --threads N, or leave it out",
                      model_method_list(METHOD_BRANCHES, 0, "or", names));
   }
-  if (status == ART_OK && ranks == 1 && model_method_has(job->study.run.method, METHOD_COMPILED)) {
+  if (status == ART_OK && ranks == 1 && job->study.run.backend == ART_BACKEND_GENERATED) {
     if (threads > SPLIT_TASKS) {
       return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                        "--threads is %d, and generated equations are split into at most %d tasks",

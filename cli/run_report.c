@@ -92,13 +92,13 @@ static void print_steps(const artRunDef *study, const artCertificate *c)
   if (!is_natural) printf("%s, ", art_integrator_name(study->integrator));
   if (!is_natural && study->integrator == ART_RK4) printf("step %.6g s, ", study->step);
   if (!is_natural && study->integrator != ART_RK4) printf("tolerance %.3g, ", study->tolerance);
-  printf("%s", art_method_name(study->method));
+  printf("%s", art_run_method_name(study));
   if (study->algebra != ART_ALGEBRA_AUTOMATIC) printf(" (%s)", art_algebra_name(study->algebra));
   if (is_natural) printf(", steps of up to %.6g s", c->longest_step);
   printf(": %ld steps, %ld rejected, %ld %s", c->steps, c->rejected, c->evaluations,
          is_natural ? "iterations\n" : "evaluations, ");
   if (!is_natural) printf("%ld events\n", c->events);
-  if (!model_method_has(study->method, METHOD_COMPILED)) return;
+  if (study->backend != ART_BACKEND_GENERATED) return;
   printf("  %ld program%s compiled and loaded, %ld evaluations by %s", c->programs,
          tell_s(c->programs), c->generated, c->programs == 1 ? "it" : "them");
   if (c->not_generated > 0) {
@@ -220,7 +220,7 @@ static void print_summary(const cliRun *job)
   printf("  verdict: %s\n", art_verdict_name(j.verdict));
   for (int k = 0; k < j.reasons; k++) printf("    %s\n", j.reason[k]);
   if (!job->call->profile) return;
-  if (model_method_has(study->method, METHOD_COMPILED)) {
+  if (study->backend == ART_BACKEND_GENERATED) {
     printf("\n  Generated equations run as a whole and have no stages; those below are of the "
            "evaluations by\n"
            "  the numeric method: at output instants, and where coordinates change.\n");

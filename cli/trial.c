@@ -14,8 +14,8 @@ int trial_ways(const artModel *m, trialWay ways[TRIALS_MOST])
 {
   const int machine = m->nrow > 0 || m->nlatch > 0 ? METHOD_LOOPS : METHOD_TREES;
   int n = 0;
-  for (int k = 1; k < ART_METHODS; k++) {
-    const artMethod method = model_method_at(k);
+  for (int k = 1; k < MODEL_WAYS; k++) {
+    const int method = model_way_at(k);
     if (!model_method_has(method, machine)) continue;
     if (model_method_has(method, METHOD_REDUCED)) {
       for (int a = ART_ALGEBRA_PLAIN; a <= ART_ALGEBRA_SPARSE; a++) {
@@ -32,7 +32,7 @@ int trial_ways(const artModel *m, trialWay ways[TRIALS_MOST])
 void trial_open(cliTrial *t, const artModel *m, const artRunDef *study, trialWay way)
 {
   artRunDef own = *study;
-  own.method = way.method;
+  model_set_way(&own, way.method);
   own.algebra = way.algebra;
   *t = (cliTrial){.way = way, .study = own, .data = art_create_data(m)};
   if (!t->data) {
@@ -90,7 +90,7 @@ static artCertificate certificate_of(const cliTrial *t)
 
 const char *trial_name(const cliTrial *t, char name[TRIAL_NAME_LENGTH])
 {
-  const char *method = art_method_name(t->way.method);
+  const char *method = model_way_name(t->way.method);
   if (t->way.algebra == ART_ALGEBRA_AUTOMATIC) return method;
   snprintf(name, TRIAL_NAME_LENGTH, "%s, %s", method, art_algebra_name(t->way.algebra));
   return name;
@@ -126,7 +126,7 @@ void trial_tell(cliReport *report, const cliTrial *t, const trialFigure *figure)
   say(report, "%s\n", figure->is_met ? "met" : "missed");
 
   json_object(report, NULL);
-  json_text(report, "method", art_method_name(t->way.method));
+  json_text(report, "method", model_way_name(t->way.method));
   if (t->way.algebra != ART_ALGEBRA_AUTOMATIC) {
     json_text(report, "algebra", art_algebra_name(t->way.algebra));
   }
@@ -148,8 +148,8 @@ void trial_print_steps(int n, const cliTrial *trials)
 {
   const char *comma = "  longest steps in natural coordinates:";
   for (int k = 0; k < n; k++) {
-    if (!art_method_is_natural(trials[k].way.method)) continue;
-    printf("%s %s %.3g s", comma, art_method_name(trials[k].way.method),
+    if (!model_method_has(trials[k].way.method, METHOD_NATURAL)) continue;
+    printf("%s %s %.3g s", comma, model_way_name(trials[k].way.method),
            certificate_of(&trials[k]).longest_step);
     comma = ",";
   }

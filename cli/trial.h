@@ -11,7 +11,7 @@ enum { TRIALS_MOST = 10, TRIAL_NAME_LENGTH = 32 };
 
 // A method, and how it solves where there is a choice.
 typedef struct trialWay {
-  artMethod method;
+  int method; // or back end: a way of model/methods.h
   artAlgebra algebra;
 } trialWay;
 

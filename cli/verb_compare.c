@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/larger.h"
 #include "base/memory.h"
+#include "model/methods.h"
 #include "progress.h"
 #include "refine.h"
 
@@ -90,7 +91,7 @@ static void try_methods(comparison *c)
   c->n = trial_ways(c->model, ways);
   for (int k = 0; k < c->n && (k == 0 || c->trial[0].run); k++) {
     // the first one has the same steps as the others of its kind, which have nothing to be refined against
-    goal.budget = art_method_is_natural(ways[k].method) ? refine_budget(k, c->trial) : 0;
+    goal.budget = model_method_has(ways[k].method, METHOD_NATURAL) ? refine_budget(k, c->trial) : 0;
     c->difference[k] = refine_trial(&c->trial[k], c->model, &c->study, ways[k], &goal);
   }
 }

@@ -7,8 +7,10 @@
 #include "base/error.h"
 #include "base/larger.h"
 #include "base/memory.h"
+#include "model/methods.h"
 #include "model/model.h"
 #include "show/csv.h"
+#include "study/study.h"
 #include "tell.h"
 
 enum { SHOWN_SHARES = 3 };
@@ -38,6 +40,7 @@ static const char *shown_name(const linearJob *job, int i, char name[CLI_NAME_LE
 static artStatus solve(linearJob *job, artError *error)
 {
   cliWork *w = job->w;
+  const int way = model_join_way(w->study.linear.method, w->study.linear.backend);
   artStatus status = ART_OK;
   if (w->study.linear.start.at_equilibrium) {
     status = art_find_start(w->model, w->data, &w->study.linear.start, &job->equilibrium,
@@ -48,12 +51,16 @@ static artStatus solve(linearJob *job, artError *error)
   artAssembly assembly;
   art_update(w->model, w->data);
   status = art_assemble(w->model, w->data, &assembly, error);
-  if (!status) status = art_accelerate(w->model, w->data, w->study.linear.method, error);
+  if (!status) {
+    status = w->study.linear.backend == ART_BACKEND_GENERATED
+                 ? art_accelerate_generated(w->model, w->data, error)
+                 : art_accelerate(w->model, w->data, w->study.linear.method, error);
+  }
   if (status) return status;
   for (int k = 0; k < w->model->tree.nv; k++) {
     job->unrest = base_larger(job->unrest, fabs(w->data->a[k]));
   }
-  return art_linearise(w->model, w->data, w->study.linear.method, &job->linear, error);
+  return study_linearise(w->model, w->data, way, &job->linear, error);
 }
 
 

@@ -353,7 +353,7 @@ static void print_summary(const cliSweep *s, double seconds)
   if (par_mpi_size() > 1) printf(" of each of %d ranks", par_mpi_size());
   if (now > 0 && seconds > 0) printf(", %.3g a second", (double) now / seconds);
   putchar('\n');
-  if (model_method_has(s->study.run.method, METHOD_COMPILED) && par_mpi_size() == 1 && now > 0) {
+  if (s->study.run.backend == ART_BACKEND_GENERATED && par_mpi_size() == 1 && now > 0) {
     if (s->in_lanes > 0) printf("  %ld cases in %d lanes of generated code", s->in_lanes, s->lanes);
     if (s->in_lanes > 0 && s->in_lanes < now) printf(", %ld one by one", now - s->in_lanes);
     if (s->in_lanes == 0) {

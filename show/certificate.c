@@ -16,7 +16,8 @@ static void write_study(ioJson *json, const char *name, const artRunDef *study)
   const int is_natural = art_method_is_natural(method);
   json_object(json, "study");
   json_fields(json, "name: %s, method: %s, integrator: %s, algebra: %s", name,
-              art_method_name(method), is_natural ? "own" : art_integrator_name(study->integrator),
+              art_run_method_name(study),
+              is_natural ? "own" : art_integrator_name(study->integrator),
               art_algebra_name(study->algebra));
   if (study->redundant != ART_REDUNDANT_DROP) {
     json_text(json, "redundant", art_redundant_name(study->redundant));

@@ -61,7 +61,7 @@ ioCheckpoint checkpoint_describe(const artModel *model, const artStudyDef *study
   ioCheckpoint c = {
       .model = art_model_hash(model),
       .outputs = fingerprint_outputs(model),
-      .method = (int) study->run.method,
+      .method = (int) study->run.method + (int) study->run.backend * ART_METHODS,
       .integrator = (int) study->run.integrator,
       .from = study->run.from,
       .until = study->run.until,
@@ -72,6 +72,15 @@ ioCheckpoint checkpoint_describe(const artModel *model, const artStudyDef *study
   snprintf(c.version, sizeof c.version, "%s", art_version());
   snprintf(c.study, sizeof c.study, "%s", study->name);
   return c;
+}
+
+
+// the word of method and back end, which are one number
+static const char *method_name(int number)
+{
+  const artRunDef run = {.method = (artMethod) (number % ART_METHODS),
+                         .backend = (artBackend) (number / ART_METHODS)};
+  return art_run_method_name(&run);
 }
 
 
@@ -127,8 +136,7 @@ artStatus checkpoint_compare(const char *path, const ioCheckpoint *saved, const 
     return differs(error, path, "study", saved->study, now->study);
   }
   if (saved->method != now->method) {
-    return differs(error, path, "method", art_method_name((artMethod) saved->method),
-                   art_method_name((artMethod) now->method));
+    return differs(error, path, "method", method_name(saved->method), method_name(now->method));
   }
   if (saved->integrator != now->integrator) {
     return differs(error, path, "integrator",

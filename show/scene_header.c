@@ -183,7 +183,7 @@ static void write_origin(ioJson *json, const ioScene *scene, int chunk)
   json_item(json, "model", "title: %s, file: %s, hash: %s", art_title(scene->model),
             scene->study.file, hash);
   json_fields(json, "study: %s, method: %s, integrator: %s, step: %g, from: %g", study->name,
-              art_method_name(study->run.method),
+              art_run_method_name(&study->run),
               art_method_is_natural(study->run.method) ? "own"
                                                        : art_integrator_name(study->run.integrator),
               study->run.step, study->run.from);

@@ -118,6 +118,10 @@ ART_API artStatus art_apply_forces(const artModel *model, artData *data, artErro
 ART_API artStatus art_accelerate(const artModel *model, artData *data, artMethod method,
                                  artError *error);
 
+// The same by method automatic with compiled equations, which are made at the first call and kept with the data; the
+// library evaluates all else that can be asked. ART_UNSUPPORTED when they cannot be made, or disagree with the library.
+ART_API artStatus art_accelerate_generated(const artModel *model, artData *data, artError *error);
+
 // For callbacks, inside `apply`: add a force at a frame's origin, a torque, a joint force along velocity
 // coordinate number `velocity`.
 ART_API void art_apply_force(const artModel *model, artData *data, int frame,

@@ -651,10 +651,15 @@ typedef enum artMethod {
   ART_INDEX3,      // positions by Newton with the multiplier iteration, projections
   ART_MULTI_INDEX, // variable step steered by the energy, between the two
   ART_CONSERVING,  // energy and momentum kept by discrete gradients
-
-  ART_GENERATED, // trees and loops: equations generated for this machine, compiled and loaded
   ART_METHODS
 } artMethod;
+
+// Who evaluates the equations of a method.
+typedef enum artBackend {
+  ART_BACKEND_NUMERIC, // the library
+  ART_BACKEND_GENERATED, // method automatic: equations generated for this machine, compiled and loaded
+  ART_BACKENDS
+} artBackend;
 
 // Is the method one of natural coordinates?
 ART_API int art_method_is_natural(artMethod method);
@@ -714,6 +719,7 @@ typedef enum artProjections {
 ART_API const char *art_study_type_name(artStudyType type);
 ART_API const char *art_integrator_name(artIntegrator integrator);
 ART_API const char *art_method_name(artMethod method);
+ART_API const char *art_backend_name(artBackend backend);
 ART_API const char *art_algebra_name(artAlgebra algebra);
 ART_API const char *art_redundant_name(artRedundant redundant);
 ART_API const char *art_partition_name(artPartition partition);
@@ -767,6 +773,7 @@ typedef struct artRunDef {
   double from, until; // s
   double interval;    // between outputs, s; 0: follows the motion (art_run_next)
   artMethod method;
+  artBackend backend;
   artIntegrator integrator;
   artAlgebra algebra;
   artRedundant redundant; // semirecursive
@@ -807,12 +814,14 @@ typedef struct artRunDef {
 // Static equilibrium, or steady motion of a vehicle (art_find_start).
 typedef struct artEquilDef {
   artMethod method;
+  artBackend backend;
   artStartDef start;
 } artEquilDef;
 
 // Linearised matrices, eigenvalues and modes (art_linearise).
 typedef struct artLinearDef {
   artMethod method;
+  artBackend backend;
   artStartDef start;
 } artLinearDef;
 
@@ -838,6 +847,7 @@ typedef struct artKinematicsDef {
 // Frequency response to the road (art_find_response).
 typedef struct artResponseDef {
   artMethod method;
+  artBackend backend;
   artNames tyres;             // force elements; none: all tyres
   artNumbers factors, delays; // none or one for each tyre; height of the road under each:
                               // factor e^(j w (t - delay)); 1, s
@@ -845,6 +855,9 @@ typedef struct artResponseDef {
   int count;                  // of frequencies, by equal factors
   artStartDef start;
 } artResponseDef;
+
+// The word of a run for `method` in model files, where "generated" names the back end.
+ART_API const char *art_run_method_name(const artRunDef *run);
 
 // Definitions with the defaults of model files.
 ART_API artRunDef art_default_run(void);

@@ -108,9 +108,10 @@ typedef struct fieldKey {
   size_t offset;                // of the value in the definition
   const char *mark;             // name of the definition's field where it is not the key's
   const char *rival;            // the key that must not stand beside this one
-  const char *(*choice)(int i); // of KEY_CHOICE: the words, NULL after the last,
+  const char *(*choice)(int i); // of KEY_CHOICE and KEY_METHOD: the words, NULL after the last,
   const int *values;            // and the value of each; NULL: its number
-  size_t beside;                // of KEY_END: offset of the pose of the end
+  size_t
+      beside; // offset of a second value: of KEY_END the pose of the end, of KEY_METHOD the back end
   size_t given;         // offset of an int that is 1 where the key is given; 0: there is none
   int count;            // of KEY_ROW
   const char *fallback; // the default, for the documentation

@@ -14,6 +14,7 @@ KEY(ORIENTATION, "orientation", "orientation")                           // doub
 KEY(TEXT, "text", "text")                                                // const char *
 KEY(FLAG, "true or false", "flag")                                       // int: true or false
 KEY(CHOICE, "word", NULL)                                                // int: one of the words
+KEY(METHOD, "word", NULL)                                                // int: a method, with an artBackend beside it
 KEY(COUNT, "number", "number")                                           // int: a whole number up to a million
 KEY(WHOLE, "number", "number")                                           // int: a whole number, not negative
 KEY(SEED, "number", "number")                                            // unsigned long long: a whole number

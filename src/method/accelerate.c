@@ -13,15 +13,15 @@
 
 //---- the methods ---------------------------------------------------------------------------------
 
-#define ENTER(ID, word, name, traits) [ART_##ID] = &word##_kind,
+#define ENTER(id, word, name, traits) [id] = &word##_kind,
 
 const methodKind automatic_kind = {0}; // another one takes its place
 
 
-const methodKind *method_kind(artMethod method)
+const methodKind *method_kind(int way)
 {
-  static const methodKind *const kinds[ART_METHODS] = {MODEL_METHODS(ENTER)};
-  return kinds[method];
+  static const methodKind *const kinds[MODEL_WAYS] = {MODEL_METHODS(ENTER)};
+  return kinds[way];
 }
 
 
@@ -105,13 +105,13 @@ static artStatus refuse_loops(const artModel *m, artMethod method, artError *err
 }
 
 
-artStatus method_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
+artStatus method_accelerate(const artModel *m, artData *d, int way, artError *error)
 {
   d->work->has_motion = 0;
   if (d->work->method) d->work->method->has_shares = 0;
-  const methodKind *kind = method_kind(method);
+  const methodKind *kind = method_kind(way);
   if (kind->accelerate) return kind->accelerate(m, d, error);
-  const artMethod own = model_method_for(method, m->nrow > 0);
+  const artMethod own = model_method_for(way, m->nrow > 0);
   if (m->nrow > 0 && !model_method_has(own, METHOD_LOOPS)) return refuse_loops(m, own, error);
   kind = method_kind(own);
   artStatus status = m->ndrive > 0 ? force_check_drives(m, d, error) : ART_OK;
@@ -130,7 +130,14 @@ artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artErr
 {
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE((unsigned) method < ART_METHODS, error);
-  return method_accelerate(m, d, method, error);
+  return method_accelerate(m, d, (int) method, error);
+}
+
+
+artStatus art_accelerate_generated(const artModel *m, artData *d, artError *error)
+{
+  WORK_REQUIRE(m, d, error);
+  return method_accelerate(m, d, MODEL_GENERATED, error);
 }
 
 

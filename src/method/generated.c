@@ -97,14 +97,14 @@ static artStatus start(const artModel *m, artData *d, artError *error)
     free_generated(g);
     return base_no_memory(error);
   }
-  d->work->method->part[ART_GENERATED] = g;
+  d->work->method->part[MODEL_GENERATED] = g;
   return ART_OK;
 }
 
 
 static struct methodGenerated *generated_of(const artData *d)
 {
-  return method_part(d, ART_GENERATED);
+  return method_part(d, MODEL_GENERATED);
 }
 
 
@@ -466,7 +466,7 @@ static artStatus accelerate(const artModel *m, artData *d, artError *error)
   int is_refused;
   artStatus status = art_accelerate(m, d, ART_AUTOMATIC, error);
   if (status != ART_OK) return status;
-  status = method_start(m, d, ART_GENERATED, error);
+  status = method_start(m, d, MODEL_GENERATED, error);
   if (status != ART_OK) return status;
   struct methodGenerated *g = generated_of(d);
   if (!is_passing(d) && (!g->now || (w->loop && w->loop->serial != g->serial))) {
@@ -740,7 +740,7 @@ static artStatus copy_generated(artData *to, const artData *from, artError *erro
   const struct methodGenerated *g = generated_of(from);
   if (own && (!g || own->n > g->n)) {
     free_generated(own);
-    to->work->method->part[ART_GENERATED] = NULL;
+    to->work->method->part[MODEL_GENERATED] = NULL;
   }
   if (!g) return ART_OK;
   double *numbers = mem_alloc(count_numbers(to->work->now), sizeof *numbers);

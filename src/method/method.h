@@ -76,9 +76,9 @@ typedef struct methodKind {
   artStatus (*copy)(artData *to, const artData *from, artError *error);
   void (*free)(void *part); // NULL: the arena of the block holds all of it
 } methodKind;
-#define METHOD_DECLARE(ID, word, name, traits) extern const methodKind word##_kind;
+#define METHOD_DECLARE(id, word, name, traits) extern const methodKind word##_kind;
 MODEL_METHODS(METHOD_DECLARE)
-const methodKind *method_kind(artMethod method);
+const methodKind *method_kind(int way); // of model/methods.h
 const char *method_stage_name(artMethod method, profileStage stage);
 
 // The part of a data block that methods keep: settings of the study, and the work of each method, which makes it before
@@ -86,7 +86,7 @@ const char *method_stage_name(artMethod method, profileStage stage);
 struct methodWork {
   artAlgebra algebra; // of the semi-recursive method
   double alpha, beta; // of Baumgarte, 1/s
-  void *part[ART_METHODS];
+  void *part[MODEL_WAYS];
   int has_shares; // multipliers refer to inertia that bodies share with twins (recursive_twins.c)
   int generated_threads;   // that share evaluations by compiled equations; 0: nobody asks
   struct methodCrew *crew; // threads or ranks that share evaluations; NULL: none
@@ -97,11 +97,11 @@ struct methodWork {
 struct methodWork *method_work(artData *d);
 
 // Start the method unless its part is there.
-artStatus method_start(const artModel *m, artData *d, artMethod method, artError *error);
+artStatus method_start(const artModel *m, artData *d, int way, artError *error);
 
-static inline void *method_part(const artData *d, artMethod method)
+static inline void *method_part(const artData *d, int way)
 {
-  return d->work->method ? d->work->method->part[method] : NULL;
+  return d->work->method ? d->work->method->part[way] : NULL;
 }
 
 // All write d->a and the multipliers of the loops' rows (multipliers of redundant rows are
@@ -162,8 +162,8 @@ int method_is_singular(const artModel *m, artData *d);
 //                                             reads rows' phi, wrenches, J of relations; v
 double method_stabilise(const artModel *m, artData *d, const loopKept *kept);
 
-// art_accelerate inside the library, where arguments need no check.
-artStatus method_accelerate(const artModel *m, artData *d, artMethod method, artError *error);
+// art_accelerate inside the library, where arguments need no check, for methods and back ends.
+artStatus method_accelerate(const artModel *m, artData *d, int way, artError *error);
 
 // Motion of the links at d->a, wrenches in all joints and forces of drives, unless they are known.
 void method_need_forces(const artModel *m, artData *d);

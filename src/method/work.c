@@ -13,8 +13,8 @@ static int free_methods(artWork *w)
 {
   struct methodWork *own = w->method;
   if (!method_free_crew(own)) return 0;
-  for (int k = 0; k < ART_METHODS; k++) {
-    const methodKind *kind = method_kind((artMethod) k);
+  for (int k = 0; k < MODEL_WAYS; k++) {
+    const methodKind *kind = method_kind(k);
     if (own->part[k] && kind->free) kind->free(own->part[k]);
   }
   arena_free(&own->arena);
@@ -38,8 +38,8 @@ static artStatus copy_methods(artData *to, const artData *from, artError *error)
   own->alpha = other ? other->alpha : LOOP_BAUMGARTE_ALPHA;
   own->beta = other ? other->beta : LOOP_BAUMGARTE_BETA;
   artStatus status = ART_OK;
-  for (int k = 0; k < ART_METHODS && status == ART_OK; k++) {
-    const methodKind *kind = method_kind((artMethod) k);
+  for (int k = 0; k < MODEL_WAYS && status == ART_OK; k++) {
+    const methodKind *kind = method_kind(k);
     if (kind->copy) status = kind->copy(to, from, error);
   }
   own->has_shares = other && other->has_shares;
@@ -61,10 +61,10 @@ struct methodWork *method_work(artData *d)
 }
 
 
-artStatus method_start(const artModel *m, artData *d, artMethod method, artError *error)
+artStatus method_start(const artModel *m, artData *d, int way, artError *error)
 {
   const struct methodWork *own = method_work(d);
   if (!own) return base_no_memory(error);
-  const methodKind *kind = method_kind(method);
-  return own->part[method] || !kind->start ? ART_OK : kind->start(m, d, error);
+  const methodKind *kind = method_kind(way);
+  return own->part[way] || !kind->start ? ART_OK : kind->start(m, d, error);
 }

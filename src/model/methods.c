@@ -9,12 +9,18 @@
 
 #include "base/error.h"
 
-#define NAME(ID, word, name, traits)   [ART_##ID] = name,
-#define TRAITS(ID, word, name, traits) [ART_##ID] = traits,
-#define NUMBER(ID, word, name, traits) ART_##ID,
-static const char *const names[ART_METHODS] = {MODEL_METHODS(NAME)};
-static const int traits_of[ART_METHODS] = {MODEL_METHODS(TRAITS)};
-static const artMethod order[ART_METHODS] = {MODEL_METHODS(NUMBER)};
+#define NAME(id, word, name, traits)   [id] = name,
+#define TRAITS(id, word, name, traits) [id] = traits,
+#define NUMBER(id, word, name, traits) id,
+static const char *const names[MODEL_WAYS] = {MODEL_METHODS(NAME)};
+static const int traits_of[MODEL_WAYS] = {MODEL_METHODS(TRAITS)};
+static const int order[MODEL_WAYS] = {MODEL_METHODS(NUMBER)};
+
+
+const char *model_way_name(int way)
+{
+  return way >= 0 && way < MODEL_WAYS ? names[way] : "unknown";
+}
 
 
 const char *art_method_name(artMethod method)
@@ -23,43 +29,76 @@ const char *art_method_name(artMethod method)
 }
 
 
-int model_method_has(artMethod method, int traits)
+int model_join_way(artMethod method, artBackend backend)
 {
-  return method >= 0 && method < ART_METHODS && (traits_of[method] & traits) != 0;
+  return backend == ART_BACKEND_GENERATED ? MODEL_GENERATED : (int) method;
+}
+
+
+void model_split_way(int way, artMethod *method, artBackend *backend)
+{
+  const int is_generated = way == MODEL_GENERATED;
+  *method = is_generated ? ART_AUTOMATIC : (artMethod) way;
+  *backend = is_generated ? ART_BACKEND_GENERATED : ART_BACKEND_NUMERIC;
+}
+
+
+int model_way(const artRunDef *run)
+{
+  return model_join_way(run->method, run->backend);
+}
+
+
+void model_set_way(artRunDef *run, int way)
+{
+  model_split_way(way, &run->method, &run->backend);
+}
+
+
+const char *art_run_method_name(const artRunDef *run)
+{
+  ART_REQUIRE_OR(run, "unknown");
+  return model_way_name(model_way(run));
+}
+
+
+int model_method_has(int way, int traits)
+{
+  return way >= 0 && way < MODEL_WAYS && (traits_of[way] & traits) != 0;
 }
 
 
 int art_method_is_natural(artMethod method)
 {
-  return model_method_has(method, METHOD_NATURAL);
+  return model_method_has((int) method, METHOD_NATURAL);
 }
 
 
-artMethod model_method_for(artMethod method, int has_loops)
+artMethod model_method_for(int way, int has_loops)
 {
   const int machine = has_loops ? METHOD_LOOPS : METHOD_TREES;
-  const int is_own = method != ART_AUTOMATIC && !model_method_has(method, METHOD_COMPILED);
-  if (is_own && (has_loops || model_method_has(method, machine))) return method;
-  for (int k = 0; k < ART_METHODS; k++) {
+  const int is_own = way != ART_AUTOMATIC && way != MODEL_GENERATED;
+  if (is_own && (has_loops || model_method_has(way, machine))) return (artMethod) way;
+  for (int k = 0; k < MODEL_WAYS; k++) {
     const int traits = traits_of[order[k]];
-    if ((traits & METHOD_USUAL) && (traits & machine)) return order[k];
+    if ((traits & METHOD_USUAL) && (traits & machine)) return (artMethod) order[k];
   }
-  return method;
+  return (artMethod) way;
 }
 
 
-artMethod model_method_at(int k)
+int model_way_at(int k)
 {
-  return k >= 0 && k < ART_METHODS ? order[k] : ART_METHODS;
+  return k >= 0 && k < MODEL_WAYS ? order[k] : MODEL_WAYS;
 }
 
 
 const char *model_method_list(int with, int without, const char *last,
                               char text[MODEL_METHODS_LENGTH])
 {
-  const char *name[ART_METHODS];
+  const char *name[MODEL_WAYS];
   int n = 0;
-  for (int k = 1; k < ART_METHODS; k++) {
+  for (int k = 1; k < MODEL_WAYS; k++) {
     const int traits = traits_of[order[k]];
     if ((traits & with) == with && !(traits & without)) name[n++] = names[order[k]];
   }
@@ -85,12 +124,12 @@ static const struct {
     {"natural", METHOD_NATURAL},       {"compiled", METHOD_COMPILED}, {"reduced", METHOD_REDUCED},
     {"stabilised", METHOD_STABILISED}, {"damped", METHOD_DAMPED},     {"steered", METHOD_STEERED}};
 
-#define WORD(ID, word, name, traits) [ART_##ID] = #word,
-static const char *const method_words[ART_METHODS] = {MODEL_METHODS(WORD)};
+#define WORD(id, word, name, traits) [id] = #word,
+static const char *const method_words[MODEL_WAYS] = {MODEL_METHODS(WORD)};
 
 
 // the traits that words name, or the method; 0: neither
-static int read_traits(const char *words, size_t length, artMethod *method)
+static int read_traits(const char *words, size_t length, int *way)
 {
   int traits = 0;
   for (size_t begin = 0; begin < length;) {
@@ -100,10 +139,10 @@ static int read_traits(const char *words, size_t length, artMethod *method)
       const char *word = trait_words[i].word;
       if (strlen(word) == n && strncmp(word, words + begin, n) == 0) found = trait_words[i].trait;
     }
-    for (int k = 0; k < ART_METHODS; k++) {
+    for (int k = 0; k < MODEL_WAYS; k++) {
       if (strlen(method_words[k]) != length || strncmp(method_words[k], words, length) != 0)
         continue;
-      *method = (artMethod) k;
+      *way = k;
     }
     if (!found) return 0;
     traits |= found;
@@ -119,18 +158,17 @@ const char *model_method_text(const char *text, char filled[MODEL_TEXT_LENGTH])
   filled[0] = '\0';
   while (*text && used < MODEL_TEXT_LENGTH - 1) {
     const size_t length = *text == '{' ? strcspn(text + 1, "}") : 0;
-    artMethod single = ART_METHODS;
+    int single = MODEL_WAYS;
     const int traits = length ? read_traits(text + 1, length, &single) : 0;
-    if (!traits && single == ART_METHODS) {
+    if (!traits && single == MODEL_WAYS) {
       filled[used++] = *text++;
       filled[used] = '\0';
       continue;
     }
     const char *comma = "";
-    for (int k = 0; k < ART_METHODS; k++) {
-      const int is_meant = single != ART_METHODS
-                               ? order[k] == single
-                               : k > 0 && (traits_of[order[k]] & traits) == traits;
+    for (int k = 0; k < MODEL_WAYS; k++) {
+      const int is_meant = single != MODEL_WAYS ? order[k] == single
+                                                : k > 0 && (traits_of[order[k]] & traits) == traits;
       if (!is_meant) continue;
       used += (size_t) snprintf(filled + used, MODEL_TEXT_LENGTH - used, "%s`%s`", comma,
                                 names[order[k]]);

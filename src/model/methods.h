@@ -25,33 +25,49 @@ enum {
   METHOD_ALL = METHOD_TREES | METHOD_LOOPS
 };
 
+// The ways of a study, a method and a back end in one number: methods in numbers, and behind them the generated
+// equations of method automatic, for which `method` of files and of the command has a word of its own.
+enum { MODEL_GENERATED = ART_METHODS, MODEL_WAYS };
+
 // in the order in which they are compared
 #define MODEL_METHODS(METHOD)                                                                      \
-  METHOD(AUTOMATIC, automatic, "automatic", METHOD_ALL | METHOD_REDUCED | METHOD_PARTITION)        \
-  METHOD(ORDER_N, order_n, "order-n", METHOD_TREES | METHOD_USUAL)                                 \
-  METHOD(MASS_MATRIX, mass_matrix, "mass-matrix", METHOD_TREES)                                    \
-  METHOD(SEMIRECURSIVE, semirecursive, "semirecursive",                                            \
+  METHOD(ART_AUTOMATIC, automatic, "automatic", METHOD_ALL | METHOD_REDUCED | METHOD_PARTITION)    \
+  METHOD(ART_ORDER_N, order_n, "order-n", METHOD_TREES | METHOD_USUAL)                             \
+  METHOD(ART_MASS_MATRIX, mass_matrix, "mass-matrix", METHOD_TREES)                                \
+  METHOD(ART_SEMIRECURSIVE, semirecursive, "semirecursive",                                        \
          METHOD_LOOPS | METHOD_USUAL | METHOD_REDUCED | METHOD_PARTITION)                          \
-  METHOD(RECURSIVE, recursive, "recursive",                                                        \
+  METHOD(ART_RECURSIVE, recursive, "recursive",                                                    \
          METHOD_LOOPS | METHOD_STABILISED | METHOD_BRANCHES | METHOD_PARTITION | METHOD_PROJECTS)  \
-  METHOD(AUGMENTED, augmented, "augmented",                                                        \
+  METHOD(ART_AUGMENTED, augmented, "augmented",                                                    \
          METHOD_LOOPS | METHOD_STABILISED | METHOD_PARTITION | METHOD_PROJECTS)                    \
-  METHOD(GENERATED, generated, "generated", METHOD_ALL | METHOD_COMPILED | METHOD_PARTITION)       \
-  METHOD(INDEX1, index1, "index1", METHOD_ALL | METHOD_NATURAL | METHOD_PROJECTS)                  \
-  METHOD(INDEX3, index3, "index3", METHOD_ALL | METHOD_NATURAL | METHOD_PROJECTS | METHOD_DAMPED)  \
-  METHOD(MULTI_INDEX, multi_index, "multi-index",                                                  \
+  METHOD(MODEL_GENERATED, generated, "generated", METHOD_ALL | METHOD_COMPILED | METHOD_PARTITION) \
+  METHOD(ART_INDEX1, index1, "index1", METHOD_ALL | METHOD_NATURAL | METHOD_PROJECTS)              \
+  METHOD(ART_INDEX3, index3, "index3",                                                             \
+         METHOD_ALL | METHOD_NATURAL | METHOD_PROJECTS | METHOD_DAMPED)                            \
+  METHOD(ART_MULTI_INDEX, multi_index, "multi-index",                                              \
          METHOD_ALL | METHOD_NATURAL | METHOD_PROJECTS | METHOD_STEERED)                           \
-  METHOD(CONSERVING, conserving, "conserving", METHOD_ALL | METHOD_NATURAL | METHOD_PROJECTS)
+  METHOD(ART_CONSERVING, conserving, "conserving", METHOD_ALL | METHOD_NATURAL | METHOD_PROJECTS)
 
-// Has the method one of these traits?
-int model_method_has(artMethod method, int traits);
+// A way from its method and back end, and these from a way.
+int model_join_way(artMethod method, artBackend backend);
+void model_split_way(int way, artMethod *method, artBackend *backend);
 
-// The method in numbers that a machine goes by when it is asked for this one: the usual one of its kind of machine
+// The same for a run.
+int model_way(const artRunDef *run);
+void model_set_way(artRunDef *run, int way);
+
+// The word of model files.
+const char *model_way_name(int way);
+
+// Has the way one of these traits?
+int model_method_has(int way, int traits);
+
+// The method in numbers that a machine goes by when it is asked for this way: the usual one of its kind of machine
 // for automatic, for back ends, and for methods of loops where there are none.
-artMethod model_method_for(artMethod method, int has_loops);
+artMethod model_method_for(int way, int has_loops);
 
-// The k-th method in the order above, automatic being the 0-th; ART_METHODS: there is none.
-artMethod model_method_at(int k);
+// The k-th way in the order above, automatic being the 0-th; MODEL_WAYS: there is none.
+int model_way_at(int k);
 
 // The methods but automatic that have all traits of `with` and none of `without`, as "a, b and c" with the last word
 // given.

@@ -299,6 +299,14 @@ artStatus reader_read_independent(modelReader *reader, const yamlNode *node, con
 static artStatus read_keys(modelReader *reader, const yamlNode *node, artStudyDef *def)
 {
   const artStatus status = reader_read_form(reader, model_forms_study[def->type], node, &def->run);
+  const yamlNode *method = yaml_find(node, "method"), *backend = yaml_find(node, "backend");
+  if (!status && method && backend && strcmp(backend->text, "generated") != 0 &&
+      strcmp(method->text, "generated") == 0) {
+    return READER_FAIL(reader, backend->place,
+                       "method generated asks for compiled equations, and backend %s for none; "
+                       "leave out one of them",
+                       backend->text);
+  }
   const yamlNode *integrator = yaml_find(node, "integrator");
   if (status || def->type != ART_RUN || !integrator) return status;
   // natural coordinates come with their own rule

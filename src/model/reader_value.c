@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Values of a model file: numbers with units, vectors, axes, words, references, formulas, laws.
+#include "model/methods.h"
 #include "model/reader.h"
 #include "model/study_words.h"
 
@@ -531,6 +532,7 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
   void *field = record ? (char *) record + key->offset : NULL;
   artStatus status = ART_OK;
   double number = 0;
+  int way = 0;
   fieldTerms terms = {0};
   fieldRows rows = {0};
   artNumbers numbers = {0};
@@ -561,6 +563,10 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
     return reader_wrong_shape(reader, node, "true or false");
   case KEY_CHOICE:
     return read_choice(reader, key, node, field);
+  case KEY_METHOD:
+    status = read_choice(reader, key, node, &way);
+    if (!status) model_split_way(way, field, (void *) ((char *) record + key->beside));
+    return status;
   case KEY_REFERENCE:
     return read_reference(reader, node, field);
   case KEY_WHOLE:

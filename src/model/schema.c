@@ -157,7 +157,7 @@ static void add_property(schemaText *out, const fieldKey *key)
   char help[MODEL_TEXT_LENGTH];
   add(out, "        \"%s\": {\"description\": ", key->name);
   add_string(out, model_method_text(key->help, help));
-  if (key->type != KEY_CHOICE) {
+  if (!key->choice) {
     add(out, ", \"allOf\": [{\"$ref\": \"#/definitions/%s\"}]}", field_type_definition(key->type));
     return;
   }
@@ -312,8 +312,8 @@ static void add_row(schemaText *out, const fieldKey *key)
 {
   char words[MODEL_TEXT_LENGTH], help[MODEL_TEXT_LENGTH];
   add(out, "| `%s` | ", key->name);
-  if (key->type != KEY_CHOICE) add(out, "%s", field_type_words(key->type));
-  for (int i = 0; key->type == KEY_CHOICE && key->choice(i); i++) {
+  if (!key->choice) add(out, "%s", field_type_words(key->type));
+  for (int i = 0; key->choice && key->choice(i); i++) {
     add(out, "%s`%s`", i ? ", " : "", key->choice(i));
   }
   const char *fallback = key->need == REQUIRED ? "**required**"

@@ -31,8 +31,10 @@ static const char *travel_word(int i)
    .offset = offsetof(def, interval), .fallback = "follows the motion", .help = "between outputs"}
 
 #define METHOD_KEY(def)                                                                            \
-  {"method", KEY_CHOICE, .offset = offsetof(def, method), .choice = method_word, .fallback = "automatic", \
-   .help = "how accelerations are found; {automatic}: {usual trees} for trees, {usual loops} with loops; {natural}: natural coordinates; {compiled}: equations compiled for the machine"}
+  {"method", KEY_METHOD, .offset = offsetof(def, method), .beside = offsetof(def, backend), .choice = method_word, .fallback = "automatic", \
+   .help = "how accelerations are found; {automatic}: {usual trees} for trees, {usual loops} with loops; {natural}: natural coordinates; {compiled}: equations compiled for the machine"}, \
+  {"backend", KEY_CHOICE, .offset = offsetof(def, backend), .choice = backend_word, .fallback = "numeric", \
+   .help = "who evaluates the equations of {automatic}: `numeric`, the library; `generated`, equations compiled for the machine, which `method: generated` chooses, too"}
 
 #define START_KEYS(def, text)                                                                      \
   {"nearest", KEY_FLAG, .offset = offsetof(def, start.nearest), .fallback = "false",               \
@@ -206,7 +208,7 @@ int art_method_reads(artMethod method, const char *key)
   ART_REQUIRE_OR(key, 0);
   const fieldKey *k = run_keys;
   while (k->name && strcmp(k->name, key) != 0) k++;
-  return !k->name || !k->methods || model_method_has(method, k->methods);
+  return !k->name || !k->methods || model_method_has((int) method, k->methods);
 }
 
 
@@ -260,8 +262,21 @@ static artStatus check_list(const fieldCheck *c, const char *key, int n, const v
 }
 
 
-static artStatus check_field(const fieldCheck *c, const fieldKey *key, const void *field)
+static artStatus check_method(const fieldCheck *c, artMethod method, artBackend backend)
 {
+  const artStatus status = field_check_member(c, "method", (int) method, 0, ART_METHODS - 1);
+  if (status || method == ART_AUTOMATIC || backend != ART_BACKEND_GENERATED) return status;
+  return base_fail(
+      c->error, ART_BAD_INPUT, field_place(c->where, "backend"),
+      "backend %s belongs to method %s; the study goes by method %s, which is evaluated "
+      "in numbers",
+      art_backend_name(backend), art_method_name(ART_AUTOMATIC), art_method_name(method));
+}
+
+
+static artStatus check_field(const fieldCheck *c, const fieldKey *key, const void *def)
+{
+  const void *field = (const char *) def + key->offset;
   const artNames *names = field;
   const artNumbers *numbers = field;
   const artMotions *motions = field;
@@ -273,6 +288,9 @@ static artStatus check_field(const fieldCheck *c, const fieldKey *key, const voi
   case KEY_CHOICE:
     while (key->choice(words)) words++;
     return field_check_member(c, key->name, *(const int *) field, 0, words - 1);
+  case KEY_METHOD:
+    return check_method(c, *(const artMethod *) field,
+                        *(const artBackend *) (const void *) ((const char *) def + key->beside));
   case KEY_NAME_LIST:
   case KEY_ACTUATORS:
     return check_list(c, key->name, names->count, names->name, true);
@@ -291,7 +309,7 @@ static artStatus check_fields(const fieldCheck *c, const fieldForm *form, const 
 {
   artStatus status = ART_OK;
   for (const fieldKey *key = form->keys; key->name && !status; key++) {
-    status = check_field(c, key, (const char *) def + key->offset);
+    status = check_field(c, key, def);
   }
   return status;
 }
@@ -421,14 +439,14 @@ artStatus model_check_study(artStudyType type, const void *def, artError *error)
 //---- options that a method does not use ----------------------------------------------------------
 
 // a key that methods with a trait use, and only they
-static artStatus refuse_key(const fieldCheck *c, const char *key, int trait, artMethod method)
+static artStatus refuse_key(const fieldCheck *c, const char *key, int trait, int way)
 {
   char names[MODEL_METHODS_LENGTH];
   model_method_list(trait, 0, "and", names);
   return base_fail(
       c->error, ART_BAD_INPUT, field_place(c->where, key),
       "'%s' belongs to method%s %s; the study goes by method %s, which does not use it", key,
-      strchr(names, ' ') ? "s" : "", names, art_method_name(method));
+      strchr(names, ' ') ? "s" : "", names, model_way_name(way));
 }
 
 
@@ -446,30 +464,29 @@ static bool is_set(const fieldKey *key, const void *field)
 static artStatus check_unused(const fieldCheck *c, const artRunDef *def)
 {
   char names[MODEL_METHODS_LENGTH];
-  const artMethod method = def->method;
-  const int is_natural = art_method_is_natural(method);
+  const int way = model_way(def), is_natural = model_method_has(way, METHOD_NATURAL);
   if (def->newton != ART_NEWTON_AUTOMATIC && (def->integrator != ART_BDF || is_natural)) {
     return base_fail(
         c->error, ART_BAD_INPUT, field_place(c->where, "newton"),
         "newton belongs to integrator bdf, which this study does not use; leave it out");
   }
   for (const fieldKey *key = run_keys; key->name; key++) {
-    if (!key->methods || model_method_has(method, key->methods)) continue;
+    if (!key->methods || model_method_has(way, key->methods)) continue;
     // methods of trees may be told a partition, which trees do not need
     if (key->methods == METHOD_PARTITION && !is_natural) continue;
     if (is_set(key, (const char *) def + key->offset)) {
-      return refuse_key(c, key->name, key->methods, method);
+      return refuse_key(c, key->name, key->methods, way);
     }
   }
-  if (model_method_has(method, METHOD_STABILISED) && def->projections == ART_PROJECTIONS_TANGENT) {
+  if (model_method_has(way, METHOD_STABILISED) && def->projections == ART_PROJECTIONS_TANGENT) {
     return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "projections"),
                      "method %s has no tangent to project with, expected yes or no",
-                     art_method_name(method));
+                     model_way_name(way));
   }
   if (is_natural && def->algebra == ART_ALGEBRA_PLAIN) {
     return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "algebra"),
                      "algebra plain belongs to method %s; %s has dense and sparse",
-                     model_method_list(METHOD_REDUCED, 0, "and", names), art_method_name(method));
+                     model_method_list(METHOD_REDUCED, 0, "and", names), model_way_name(way));
   }
   return ART_OK;
 }

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "articula/model.h"
+#include "model/methods.h"
 
 // the words of an enumeration, one for each member
 #define WORDS(type, COUNT, kind, ...)                                                              \
@@ -26,6 +26,7 @@
 // clang-format off
 WORDS(artStudyType, ART_STUDY_TYPES, study_type, "run", "equil", "linear", "inverse", "kinematics", "response")
 WORDS(artIntegrator, ART_INTEGRATORS, integrator, "rk4", "dopri5", "bdf", "adams")
+WORDS(artBackend, ART_BACKENDS, backend, "numeric", "generated")
 WORDS(artAlgebra, ART_ALGEBRAS, algebra, "automatic", "plain", "dense", "sparse")
 WORDS(artRedundant, ART_REDUNDANTS, redundant, "drop", "lu", "umfpack", "spqr")
 WORDS(artPartition, ART_PARTITIONS, partition, "symbolic", "pivoting")
@@ -33,6 +34,7 @@ WORDS(artNewton, ART_NEWTONS, newton, "automatic", "dense", "krylov")
 WORDS(artProjections, ART_PROJECTIONS, projections, "automatic", "no", "yes", "tangent")
 
 WORD(integrator, ART_INTEGRATORS)
+WORD(backend, ART_BACKENDS)
 WORD(algebra, ART_ALGEBRAS)
 WORD(redundant, ART_REDUNDANTS)
 WORD(partition, ART_PARTITIONS)
@@ -43,7 +45,7 @@ WORD(projections, ART_PROJECTIONS)
 
 const char *word_called(const char *(*word)(int k), int k)
 {
-  static const char *const methods[ART_METHODS] = {
+  static const char *const methods[MODEL_WAYS] = {
       [ART_AUTOMATIC] = "auto default",
       [ART_ORDER_N] = "aba featherstone articulated articulatedbody on",
       [ART_MASS_MATRIX] = "crb crba compositerigidbody compositebody",
@@ -65,5 +67,5 @@ const char *word_called(const char *(*word)(int k), int k)
 
 const char *method_word(int k)
 {
-  return k < ART_METHODS ? art_method_name((artMethod) k) : NULL;
+  return k < MODEL_WAYS ? model_way_name(k) : NULL;
 }

@@ -6,6 +6,7 @@
 #define MODEL_STUDY_WORDS_H
 
 const char *method_word(int k);
+const char *backend_word(int k);
 const char *integrator_word(int k);
 const char *algebra_word(int k);
 const char *redundant_word(int k);

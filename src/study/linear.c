@@ -23,6 +23,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "force/tyre.h"
+#include "method/method.h"
 #include "num/dense.h"
 #include "num/difference.h"
 #include "study/assemble.h"
@@ -400,7 +401,7 @@ static artStatus find_matrices(linearWork *w, artError *error)
 //---- all -----------------------------------------------------------------------------------------
 
 // the state, with its accelerations, and the transformation there
-static artStatus begin(linearWork *w, artMethod method, artError *error)
+static artStatus begin(linearWork *w, int way, artError *error)
 {
   const artModel *m = w->m;
   artData *d = w->d;
@@ -423,7 +424,7 @@ static artStatus begin(linearWork *w, artMethod method, artError *error)
            (size_t) w->lin->n * sizeof *w->R);
   }
   status = force_settle_states(m, d, error);
-  if (status == ART_OK) status = art_accelerate(m, d, method, error);
+  if (status == ART_OK) status = method_accelerate(m, d, way, error);
   w->time = d->time;
   if (m->nstate > 0) memcpy(w->s, d->s, (size_t) m->nstate * sizeof *w->s);
   memcpy(w->q, d->q, (size_t) m->tree.nq * sizeof *w->q);
@@ -433,11 +434,11 @@ static artStatus begin(linearWork *w, artMethod method, artError *error)
 }
 
 
-static artStatus linearise(linearWork *w, artMethod method, artError *error)
+static artStatus linearise(linearWork *w, int way, artError *error)
 {
   artData *d = w->d;
   const int was_frozen = d->work->is_frozen;
-  artStatus status = begin(w, method, error);
+  artStatus status = begin(w, way, error);
   if (status != ART_OK) return status;
   status = find_matrices(w, error);
   const v3 g = w->m->tree.gravity;
@@ -448,7 +449,7 @@ static artStatus linearise(linearWork *w, artMethod method, artError *error)
   put_state(w);
   art_update(w->m, d);
   d->work->is_frozen = was_frozen;
-  const artStatus again = art_accelerate(w->m, d, method, status == ART_OK ? error : NULL);
+  const artStatus again = method_accelerate(w->m, d, way, status == ART_OK ? error : NULL);
   return status == ART_OK ? again : status;
 }
 
@@ -460,9 +461,17 @@ artStatus art_linearise(const artModel *m, artData *d, artMethod method, artLine
   *out = NULL;
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE((unsigned) method < ART_METHODS, error);
+  return study_linearise(m, d, (int) method, out, error);
+}
+
+
+artStatus study_linearise(const artModel *m, artData *d, int way, artLinear **out, artError *error)
+{
+  *out = NULL;
+  WORK_REQUIRE(m, d, error);
   linearWork w = {.m = m, .d = d, .lin = mem_alloc(1, sizeof *w.lin)};
   if (!w.lin) return base_no_memory(error);
-  const artStatus status = linearise(&w, method, error);
+  const artStatus status = linearise(&w, way, error);
   arena_free(&w.arena);
   if (status != ART_OK) {
     art_free_linear(w.lin);

@@ -17,11 +17,13 @@
 #include "base/numbers.h"
 #include "data/work.h"
 #include "force/work.h"
+#include "model/methods.h"
 #include "model/study_def.h"
 #include "num/dense.h"
 #include "num/difference.h"
 #include "study/peaks.h"
 #include "study/result.h"
+#include "study/study.h"
 
 static const double TURN = 6.283185307179586; // 2 pi
 static const double UNDAMPED = 1e-9;          // a damping ratio that is rounding
@@ -373,7 +375,10 @@ static artStatus lay_table(responseWork *w, artError *error)
 static artStatus find(responseWork *w, artTable **peaks, artError *error)
 {
   artStatus status = find_tyres(w, error);
-  if (!status) status = art_linearise(w->m, w->d, w->study->method, &w->lin, error);
+  if (!status) {
+    const int way = model_join_way(w->study->method, w->study->backend);
+    status = study_linearise(w->m, w->d, way, &w->lin, error);
+  }
   if (status) return status;
   if (!take_arrays(w)) return base_no_memory(error);
   status = lay_table(w, error);

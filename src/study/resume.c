@@ -145,7 +145,7 @@ static savedRun head_of(const artRun *run)
   SAVED_FIELDS(SAVE_FIELD)
   head.size = art_run_state_size(run);
   head.model = art_model_hash(run->model);
-  head.method = (int32_t) run->study.method;
+  head.method = (int32_t) model_way(&run->study);
   head.algebra = may_reduce(run) ? (int32_t) run->study.algebra : 0;
   head.redundant = may_reduce(run) ? (int32_t) run->study.redundant : 0;
   head.partition = partition_of(run);
@@ -254,10 +254,10 @@ static artStatus check_head(const artRun *run, const savedRun *head, const void 
                      "model has %016llx",
                      head->model, art_model_hash(run->model));
   }
-  if (head->method != (int32_t) run->study.method) {
+  if (head->method != (int32_t) model_way(&run->study)) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "the run was saved with another method than %s, with which it is to go on",
-                     art_method_name(run->study.method));
+                     art_run_method_name(&run->study));
   }
   if (head->algebra != head_of(run).algebra) {
     return base_fail(error, ART_BAD_INPUT, here,

@@ -235,8 +235,8 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artR
   run->first_work = d->work;
   run->study = *study;
   run->switched = -HUGE_VAL;
-  run->backend = method_kind(study->method)->backend;
-  run->method = run->backend ? ART_AUTOMATIC : study->method;
+  run->backend = method_kind(model_way(study))->backend;
+  run->method = study->method;
   run->engine = art_method_is_natural(run->method) ? &natural_engine : &relative_engine;
   run_choose_ways(run, study);
   if (run->backend) run->counted = run->backend->counts(d);
@@ -296,7 +296,7 @@ artStatus run_show_again(artRun *run, artError *error)
 
 artStatus run_start_rates(artRun *run, artError *error)
 {
-  return method_accelerate(run->m, run->d, run->study.method, error);
+  return method_accelerate(run->m, run->d, model_way(&run->study), error);
 }
 
 

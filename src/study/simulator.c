@@ -173,6 +173,7 @@ static artStatus find_choices(simulatorJob *job, const artData *begin, const art
   artData *d = art_create_data(job->m);
   artRunDef trial = *study;
   trial.method = ART_AUTOMATIC;
+  trial.backend = ART_BACKEND_NUMERIC;
   job->spare = art_create_data(job->m);
   job->status = d && job->spare ? ART_OK : base_no_memory(job->error);
   if (job->status == ART_OK) {

@@ -5,6 +5,7 @@
 #ifndef STUDY_STUDY_H
 #define STUDY_STUDY_H
 
+#include "articula/study.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "force/force.h"
@@ -40,6 +41,9 @@ artStatus study_missing_forces(const artModel *m, artData *d, const double *a, d
 
 // The same with the forces on bodies as they stand in the data.
 void study_balance(const artModel *m, artData *d, const double *a, double *g);
+
+// art_linearise inside the library, for methods and back ends (a way of model/methods.h).
+artStatus study_linearise(const artModel *m, artData *d, int way, artLinear **out, artError *error);
 
 //---- closed loops --------------------------------------------------------------------------------
 //

@@ -176,7 +176,7 @@ static artStatus open_case(const artSweepDef *def, sweepWorker *w, long number, 
   status = d ? choose_study(def, m, study, error) : base_no_memory(error);
   if (!status && in_lane) {
     if (!lanes_suit(study)) return ART_UNSUPPORTED;
-    study->method = ART_AUTOMATIC;
+    study->backend = ART_BACKEND_NUMERIC;
   }
   if (!status) status = check_outputs(def, m, error);
   if (!status && !make_room(w, art_count(m).outputs)) status = base_no_memory(error);

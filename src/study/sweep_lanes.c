@@ -27,8 +27,7 @@
 
 int lanes_suit(const artRunDef *study)
 {
-  return model_method_has(study->method, METHOD_COMPILED) && study->integrator == ART_RK4 &&
-         study->step > 0;
+  return study->backend == ART_BACKEND_GENERATED && study->integrator == ART_RK4 && study->step > 0;
 }
 
 

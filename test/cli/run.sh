@@ -189,6 +189,17 @@ call 2 run $loops -o "$out" --option redundant=qr
 complains "--option redundant=qr: 'redundant' is 'qr', expected one of drop, lu, umfpack, spqr"
 call 2 run $loops -o "$out" --method recursive --option redundant=lu
 complains "'redundant' belongs to method semirecursive; the study goes by method recursive, which does not use it"
+
+# the back end by a key of its own, or by a word of method
+for way in "--method generated" "--option backend=generated"; do
+  call 0 run $loops -o "$out" --until 0.2 $way --json
+  holds 'j["study"]["method"] == "generated" and j["steps"]["generated_evaluations"] > 0'
+done
+call 2 run $loops -o "$out" --method generated --option redundant=lu
+complains "'redundant' belongs to method semirecursive; the study goes by method generated, which does not use it"
+call 2 run $loops -o "$out" --method recursive --option backend=generated
+complains "backend generated belongs to method automatic; the study goes by method recursive, which is evaluated in numbers"
+
 call 0 run $models/pendulum.yaml -o "$out" --profile
 says "  4  dependent velocities                        -          -       -" "  9  accelerations, articulated bodies"
 for method in order-n mass-matrix; do

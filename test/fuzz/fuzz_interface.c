@@ -414,7 +414,7 @@ static artRunDef some_run(void)
 {
   static const double steps[] = {1e-3, 1e-2, 0.5, 0};
   artRunDef s = art_default_run();
-  s.method = (artMethod) whole(ART_METHODS - 1);
+  s.method = (artMethod) whole(ART_METHODS);
   s.integrator = (artIntegrator) whole(ART_INTEGRATORS);
   s.algebra = (artAlgebra) whole(ART_ALGEBRAS);
   s.redundant = (artRedundant) whole(ART_REDUNDANTS);
@@ -447,7 +447,7 @@ static artKinematicsDef some_kinematics(void)
 static artResponseDef some_response(void)
 {
   artResponseDef s = art_default_response();
-  s.method = (artMethod) whole(ART_METHODS - 1);
+  s.method = (artMethod) whole(ART_METHODS);
   s.count = goes_wrong() ? whole(5) : 5;
   s.from = real(0.1, 1), s.to = real(2, 9);
   return s;
@@ -578,7 +578,7 @@ static void evaluate(void)
   const artModel *m = maybe(w.m);
   artData *d = maybe(w.d);
   if (!w.d || w.run) return;
-  const artMethod method = (artMethod) whole(ART_METHODS - 1);
+  const artMethod method = (artMethod) whole(ART_METHODS);
   art_update(m, d);
   const int is_accelerated = said(art_accelerate(m, d, method, &w.error)) == ART_OK;
   const int frame = whole(1 + w.n.bodies);
@@ -657,7 +657,7 @@ static void analyse(void)
   if (!w.d || w.run || w.n.nv > 30) return;
   switch (pick(4)) {
   case 0: {
-    const artMethod method = (artMethod) whole(ART_METHODS - 1);
+    const artMethod method = (artMethod) whole(ART_METHODS);
     ensure((said(art_linearise(w.m, w.d, method, &linear, &w.error)) == ART_OK) == !!linear);
     break;
   }

@@ -31,7 +31,7 @@ static int evaluate(const artModel *m, int threads, double *a)
   for (int k = 0; k < STATES && held; k++) {
     for (size_t i = 0; i < nv; i++) d->v[i] += 1e-3 * (double) k * d->a[i];
     art_update(m, d);
-    held = art_accelerate(m, d, ART_GENERATED, &error) == ART_OK;
+    held = art_accelerate_generated(m, d, &error) == ART_OK;
     memcpy(a + (size_t) k * nv, d->a, nv * sizeof *a);
   }
   const crewReport report = method_generated_report(d);

@@ -13,6 +13,7 @@
 
 #include "articula/articula.h"
 #include "loop/loop.h"
+#include "method/method.h"
 #include "model/model.h"
 #include "support/check.h"
 #include "support/heap.h"
@@ -127,10 +128,10 @@ static artModel *read(const char *text)
 }
 
 
-static artRunDef study_of(artMethod method, double until)
+static artRunDef study_of(int method, double until)
 {
   artRunDef study = art_default_run();
-  study.method = method;
+  model_set_way(&study, method);
   study.until = until;
   study.tolerance = 1e-11;
   return study;
@@ -268,16 +269,15 @@ static int check_blow(const artModel *m, const artRunDef *study, double t, doubl
     const double gained = after.total - before.total, worked = after.work - before.work;
     held &= CHECK_CLOSE(gained, worked, 1e-10 * (1 + before.kinetic + after.kinetic));
   }
-  if (!held) printf("  by %s\n", art_method_name(study->method));
+  if (!held) printf("  by %s\n", art_run_method_name(study));
   art_free_run(run);
   return held;
 }
 
 
-static const artMethod natural[] = {ART_INDEX1, ART_INDEX3, ART_MULTI_INDEX, ART_CONSERVING};
-static const artMethod relative[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED,
-                                     ART_GENERATED};
-static const artMethod of_trees[] = {ART_ORDER_N, ART_MASS_MATRIX, ART_AUTOMATIC, ART_GENERATED};
+static const int natural[] = {ART_INDEX1, ART_INDEX3, ART_MULTI_INDEX, ART_CONSERVING};
+static const int relative[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, MODEL_GENERATED};
+static const int of_trees[] = {ART_ORDER_N, ART_MASS_MATRIX, ART_AUTOMATIC, MODEL_GENERATED};
 
 
 TEST(velocities_jump_by_the_balance_of_impulses)
@@ -314,7 +314,7 @@ TEST(every_integrator_stops_at_the_blow)
 // The angular momentum of the rod about its pivot, I w + m l cos u, stays as it is when the speed u of the pivot jumps.
 TEST(a_pivot_that_stops_leaves_the_angular_momentum)
 {
-  static const artMethod methods[] = {ART_AUTOMATIC, ART_INDEX3, ART_MULTI_INDEX};
+  static const int methods[] = {ART_AUTOMATIC, ART_INDEX3, ART_MULTI_INDEX};
   artModel *m = keep_model(read(pendulum));
   for (int k = 0; m && k < 3; k++) {
     const artRunDef study = study_of(methods[k], 1);
@@ -341,7 +341,7 @@ TEST(periodic_corners_are_all_found)
       CART "joints:\n" RAIL "drives: {go: {coordinate: rail, value: \"= 3*abs(mod(time, 0.2) "
            "- 0.1)\"}}\n"
            "initial: {pin: {angle: 30 deg}}\n";
-  static const artMethod methods[] = {ART_AUTOMATIC, ART_GENERATED, ART_CONSERVING};
+  static const int methods[] = {ART_AUTOMATIC, MODEL_GENERATED, ART_CONSERVING};
   artModel *m = keep_model(read(text));
   for (int k = 0; m && k < 3; k++) {
     artRunDef study = study_of(methods[k], 2);
@@ -366,7 +366,7 @@ TEST(parts_that_make_up_for_each_other_are_no_blow)
       CART "joints:\n" RAIL
            "drives: {go: {coordinate: rail, value: \"= mod(time, 0.1) + 0.1*floor(time/0.1)\"}}\n"
            "initial: {pin: {angle: 30 deg}}\n";
-  static const artMethod methods[] = {ART_AUTOMATIC, ART_INDEX3};
+  static const int methods[] = {ART_AUTOMATIC, ART_INDEX3};
   artModel *m = keep_model(read(text));
   for (int k = 0; m && k < 2; k++) {
     const artRunDef study = study_of(methods[k], 1);
@@ -408,8 +408,7 @@ TEST(the_start_is_no_blow)
 // apart after a second.
 TEST(the_rack_of_a_car_stops)
 {
-  static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_AUGMENTED, ART_INDEX3,
-                                      ART_MULTI_INDEX};
+  static const int methods[] = {ART_SEMIRECURSIVE, ART_AUGMENTED, ART_INDEX3, ART_MULTI_INDEX};
   artModel *m = NULL;
   if (!CHECK(art_load_model(&m, ART_SOURCE_DIR "/models/vehicles/iltis.yaml", NULL) == ART_OK)) {
     return;
@@ -447,8 +446,7 @@ static void check_resumed(const artModel *m, const artRunDef *study, double t)
     }
     free(bytes);
   }
-  if (error.status)
-    printf("  %s, saved at %g s: %s\n", art_method_name(study->method), t, error.text);
+  if (error.status) printf("  %s, saved at %g s: %s\n", art_run_method_name(study), t, error.text);
   art_free_run(run);
   art_free_run(again);
 }
@@ -456,8 +454,8 @@ static void check_resumed(const artModel *m, const artRunDef *study, double t)
 
 TEST(interrupted_runs_go_on_across_the_blow)
 {
-  static const artMethod methods[] = {ART_AUTOMATIC, ART_RECURSIVE,   ART_GENERATED, ART_INDEX1,
-                                      ART_INDEX3,    ART_MULTI_INDEX, ART_CONSERVING};
+  static const int methods[] = {ART_AUTOMATIC, ART_RECURSIVE,   MODEL_GENERATED, ART_INDEX1,
+                                ART_INDEX3,    ART_MULTI_INDEX, ART_CONSERVING};
   static const double instants[] = {0.499, 0.5, 0.5 + 1e-9, 0.501};
   artModel *m = keep_model(read(five_bar));
   for (int i = 0; m && i < 7; i++) {
@@ -470,7 +468,7 @@ TEST(interrupted_runs_go_on_across_the_blow)
 
 TEST(nothing_is_allocated_on_the_way)
 {
-  static const artMethod methods[] = {ART_AUTOMATIC, ART_RECURSIVE, ART_AUGMENTED, ART_INDEX3};
+  static const int methods[] = {ART_AUTOMATIC, ART_RECURSIVE, ART_AUGMENTED, ART_INDEX3};
   artModel *m = read(five_bar);
   for (int i = 0; m && i < 4; i++) {
     const artRunDef study = study_of(methods[i], 1);
@@ -520,7 +518,7 @@ TEST(jumps_of_positions_are_refused_before_the_run)
              cases[i].value);
     artModel *m = keep_model(read(text));
     artData *d = keep_fresh_data(m);
-    const artMethod methods[] = {ART_AUTOMATIC, ART_INDEX3};
+    const int methods[] = {ART_AUTOMATIC, ART_INDEX3};
     for (int k = 0; d && k < 2; k++) {
       const artRunDef study = study_of(methods[k], 1);
       artError error = {0};
@@ -542,7 +540,7 @@ TEST(jumps_of_positions_are_refused_on_the_way)
       CART "joints:\n" RAIL
            "drives:\n  go: {coordinate: rail, value: \"= 0.1*step(sin(2000*pi*time) - 0.5)\"}\n";
   artModel *m = keep_model(read(text));
-  const artMethod methods[] = {ART_AUTOMATIC, ART_INDEX1};
+  const int methods[] = {ART_AUTOMATIC, ART_INDEX1};
   for (int k = 0; m && k < 2; k++) {
     artRunDef study = study_of(methods[k], 1);
     study.integrator = ART_RK4;
@@ -566,8 +564,8 @@ TEST(jumps_of_positions_are_refused_on_the_way)
 // digits are lost.
 TEST(random_machines_are_struck_alike)
 {
-  static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, ART_INDEX3,
-                                      ART_INDEX1};
+  static const int methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, ART_INDEX3,
+                                ART_INDEX1};
   const int count = getenv("ART_SOAK") ? 300 : 12;
   int struck = 0;
   for (int i = 1; i <= count; i++) {
@@ -582,7 +580,7 @@ TEST(random_machines_are_struck_alike)
     const double weakest = moves ? check_smaller(1, d->work->loop->rank.weakest) : 0;
     art_free_run(run);
     for (int k = 0; moves && weakest > 1e-3 && k < 5; k++) {
-      study.method = methods[k];
+      model_set_way(&study, methods[k]);
       if (!check_blow(m, &study, 0.02, k < 3 ? 1e-8 : 1e-6)) printf("  machine %d\n", i);
       struck += k == 0;
     }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "articula/articula.h"
+#include "method/method.h"
 #include "model/model.h"
 #include "support/check.h"
 #include "support/keep.h"
@@ -152,7 +153,7 @@ static void cut_at(const char *text, const char *joint, char out[TEXT])
 
 
 // outputs after a second; returns how many there are, 0 with a failed check
-static int move(const artModel *m, artMethod method, double step, double *out)
+static int move(const artModel *m, int method, double step, double *out)
 {
   artError error = {0};
   artData *d = keep_fresh_data(m);
@@ -160,12 +161,12 @@ static int move(const artModel *m, artMethod method, double step, double *out)
   artRun *run = NULL;
   study.until = 1;
   study.tolerance = 1e-11;
-  study.method = method;
+  model_set_way(&study, method);
   if (step > 0) study.step = step;
   artStatus status = art_create_run(&run, m, d, &study, &error);
   if (status == ART_OK) status = art_run_to(run, 1, &error);
   if (status == ART_OK) art_outputs(m, d, out);
-  if (!CHECK_EQ_INT(status, ART_OK)) printf("  %s: %s\n", art_method_name(method), error.text);
+  if (!CHECK_EQ_INT(status, ART_OK)) printf("  %s: %s\n", model_way_name(method), error.text);
   art_free_run(run);
   return status == ART_OK ? m->noutput : 0;
 }
@@ -199,18 +200,18 @@ TEST(any_joint_may_close_the_loop)
 
 TEST(all_methods_agree)
 {
-  static const artMethod exact[] = {ART_RECURSIVE, ART_AUGMENTED, ART_GENERATED};
+  static const int exact[] = {ART_RECURSIVE, ART_AUGMENTED, MODEL_GENERATED};
   for (int i = 0; i < MACHINES; i++) {
     for (int k = 0; k < MOST_JOINTS && machines[i].joints[k]; k++) {
       double want[MOST_OUTPUTS] = {0}, got[MOST_OUTPUTS];
       artModel *m = cut_model(&machines[i], machines[i].joints[k]);
       if (!m || move(m, ART_SEMIRECURSIVE, 0, want) == 0) continue;
       for (size_t j = 0; j < sizeof exact / sizeof *exact; j++) {
-        if (exact[j] == ART_GENERATED && k > 0) continue;
+        if (exact[j] == MODEL_GENERATED && k > 0) continue;
         const int n = move(m, exact[j], 0, got);
         if (n > 0 && !CHECK_NEAR(got, want, n, 1e-6)) {
           printf("  %s, cut at %s, %s\n", machines[i].name, machines[i].joints[k],
-                 art_method_name(exact[j]));
+                 model_way_name(exact[j]));
         }
       }
     }

@@ -9,6 +9,7 @@
 
 #include "articula/articula.h"
 #include "data/work.h"
+#include "method/method.h"
 #include "support/check.h"
 #include "support/keep.h"
 #include "support/models.h"
@@ -41,14 +42,14 @@ static void shake(const artModel *m, artData *d, double move, double speed)
 // every method of trees gives the same accelerations to 1e-9
 static void check_methods(const artModel *m, artData *d)
 {
-  static const artMethod methods[] = {ART_MASS_MATRIX, ART_INDEX1, ART_RECURSIVE, ART_AUGMENTED};
+  static const int methods[] = {ART_MASS_MATRIX, ART_INDEX1, ART_RECURSIVE, ART_AUGMENTED};
   const int nv = m->tree.nv;
   artError error = {0};
   double *a = malloc((size_t) nv * sizeof *a);
   CHECK_EQ_INT(art_accelerate(m, d, ART_ORDER_N, NULL), ART_OK);
   memcpy(a, d->a, (size_t) nv * sizeof *a);
   for (int i = 0; i < 4; i++) {
-    const artStatus status = art_accelerate(m, d, methods[i], &error);
+    const artStatus status = method_accelerate(m, d, methods[i], &error);
     if (status == ART_UNSUPPORTED) continue;
     if (!CHECK(status == ART_OK)) printf("  %s\n", error.text);
     CHECK_NEAR(d->a, a, nv, 1e-9 * check_larger(1, largest(nv, a)));
@@ -102,13 +103,13 @@ typedef struct outcome {
 
 
 // a run from the initial state
-static outcome run(const artModel *m, artMethod method, double step, double until)
+static outcome run(const artModel *m, int method, double step, double until)
 {
   outcome out = {0};
   artError error = {0};
   artRunDef study = art_default_run();
   study.until = until;
-  study.method = method;
+  model_set_way(&study, method);
   study.integrator = ART_RK4;
   study.step = step;
   artData *d = keep_fresh_data(m);
@@ -136,7 +137,7 @@ static void check_runs(const artModel *m, double step, double until, double clos
   const outcome fine = run(m, ART_ORDER_N, step, until);
   if (!CHECK(fine.status == ART_OK)) printf("  %s\n", fine.text);
   CHECK_CLOSE(fine.balance, 0, 1e-10);
-  static const artMethod methods[] = {ART_INDEX1, ART_INDEX3, ART_CONSERVING};
+  static const int methods[] = {ART_INDEX1, ART_INDEX3, ART_CONSERVING};
   for (int i = 0; i < 3; i++) {
     const outcome other = run(m, methods[i], step, until);
     if (!CHECK(other.status == ART_OK)) printf("  %s\n", other.text);
@@ -198,8 +199,8 @@ TEST(an_air_spring_without_volume_says_so)
   memcpy(slide, "rate: -90}", 10);
   slide[10] = ' ';
   artModel *m = keep_text(text);
-  static const artMethod methods[] = {ART_ORDER_N, ART_INDEX1, ART_INDEX3, ART_CONSERVING,
-                                      ART_GENERATED};
+  static const int methods[] = {ART_ORDER_N, ART_INDEX1, ART_INDEX3, ART_CONSERVING,
+                                MODEL_GENERATED};
   for (int i = 0; i < 5; i++) {
     // starts without any volume at all
     const outcome out = run(m, methods[i], 1e-3, 0.5);
@@ -416,7 +417,7 @@ TEST(a_stiff_bushing_takes_long_steps)
   artModel *m = keep_text(mounted);
   artRunDef study = art_default_run();
   study.until = 1;
-  study.method = ART_INDEX3;
+  model_set_way(&study, ART_INDEX3);
   study.step = 0.01;
   artData *d = keep_fresh_data(m);
   artRun *r = NULL;

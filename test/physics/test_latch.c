@@ -10,6 +10,7 @@
 
 #include "articula/articula.h"
 #include "data/work.h"
+#include "method/method.h"
 #include "support/check.h"
 #include "support/keep.h"
 #include "support/simulate.h"
@@ -17,7 +18,7 @@
 static const double G = 9.81;
 
 static const struct {
-  artMethod method;
+  int method;
   artIntegrator integrator;
   double step;      // s
   double tolerance; // of results
@@ -25,7 +26,7 @@ static const struct {
     {ART_SEMIRECURSIVE, ART_DOPRI5, 0, 1e-8}, {ART_SEMIRECURSIVE, ART_RK4, 1e-3, 1e-7},
     {ART_SEMIRECURSIVE, ART_BDF, 0, 2e-6},    {ART_SEMIRECURSIVE, ART_ADAMS, 0, 2e-6},
     {ART_RECURSIVE, ART_DOPRI5, 0, 1e-8},     {ART_AUGMENTED, ART_DOPRI5, 0, 1e-8},
-    {ART_GENERATED, ART_DOPRI5, 0, 1e-8},     {ART_INDEX1, ART_DOPRI5, 1e-4, 1e-5},
+    {MODEL_GENERATED, ART_DOPRI5, 0, 1e-8},   {ART_INDEX1, ART_DOPRI5, 1e-4, 1e-5},
     {ART_INDEX3, ART_DOPRI5, 1e-4, 1e-5},     {ART_MULTI_INDEX, ART_DOPRI5, 1e-4, 1e-3},
     {ART_CONSERVING, ART_DOPRI5, 1e-4, 1e-5},
 };
@@ -53,7 +54,7 @@ static testRun begin(const artModel *m, int way, double until)
 {
   testRun r = {.m = m, .d = art_create_data(m)};
   artRunDef study = art_default_run();
-  study.method = ways[way].method;
+  model_set_way(&study, ways[way].method);
   study.integrator = ways[way].integrator;
   study.step = ways[way].step;
   study.tolerance = 1e-11;
@@ -89,7 +90,7 @@ static void check(const testRun *r, const char *name, double want, double tolera
 {
   const double got = output(r, name);
   if (fabs(got - want) <= tolerance) return;
-  printf("  %s by %s, %s at %g s:\n", name, art_method_name(ways[way].method),
+  printf("  %s by %s, %s at %g s:\n", name, model_way_name(ways[way].method),
          art_integrator_name(ways[way].integrator), r->d->time);
   CHECK_CLOSE(got, want, tolerance);
 }
@@ -678,7 +679,7 @@ TEST(methods_for_trees_are_refused)
     artRunDef study = art_default_run();
     artRun *run = NULL;
     artError error = {0};
-    study.method = k ? ART_MASS_MATRIX : ART_ORDER_N;
+    model_set_way(&study, k ? ART_MASS_MATRIX : ART_ORDER_N);
     CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
     CHECK_CONTAINS(error.text, "is for machines without closed loops");
   }

@@ -10,6 +10,7 @@
 
 #include "data/work.h"
 #include "loop/loop.h"
+#include "method/method.h"
 #include "support/check.h"
 #include "support/keep.h"
 #include "support/models.h"
@@ -41,7 +42,7 @@ static const fourBar kite = {{0.10870732634300208, 0.27961172579016785},
                              12,
                              NAN};
 
-static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, ART_GENERATED};
+static const int methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, MODEL_GENERATED};
 
 //---- machines ------------------------------------------------------------------------------------
 
@@ -136,12 +137,12 @@ static artModel *four_bar(const fourBar *bars, couplerKind kind, double turn, do
 }
 
 
-static bool start(simulation *s, artModel *model, artMethod method, artIntegrator integrator,
+static bool start(simulation *s, artModel *model, int method, artIntegrator integrator,
                   double tolerance)
 {
   artRunDef study = art_default_run();
   study.until = 1e3;
-  study.method = method;
+  model_set_way(&study, method);
   study.integrator = integrator;
   study.tolerance = tolerance;
   if (integrator == ART_RK4) study.step = 2.5e-4;
@@ -181,7 +182,7 @@ TEST(couplers_on_ball_joints_move_as_on_pins)
     for (int i = 0; i < 4 * ART_INTEGRATORS * 3; i++) {
       const artIntegrator integrator = (artIntegrator) (i % ART_INTEGRATORS);
       const couplerKind kind = (couplerKind) (ON_BALLS + i / ART_INTEGRATORS % 3);
-      const artMethod method = methods[i / (3 * ART_INTEGRATORS)];
+      const int method = methods[i / (3 * ART_INTEGRATORS)];
       simulation s;
       if (integrator == ART_RK4 && method != ART_SEMIRECURSIVE) continue;
       if (start(&s, four_bar(bars[n], kind, 0, 0), method, integrator, 1e-12) &&
@@ -192,7 +193,7 @@ TEST(couplers_on_ball_joints_move_as_on_pins)
         CHECK(c.position_residual < 1e-12 && c.velocity_residual < 1e-9);
       }
       if (s.run && art_certify(s.run).time < 3) {
-        printf("  machine %d, kind %d, %s, integrator %d\n", n, (int) kind, art_method_name(method),
+        printf("  machine %d, kind %d, %s, integrator %d\n", n, (int) kind, model_way_name(method),
                (int) integrator);
       }
     }
@@ -258,7 +259,7 @@ TEST(spinning_couplers_start_in_line)
 
 
 // saved while the loop is held, and loaded into another run
-static void resume_inside(artMethod method)
+static void resume_inside(int method)
 {
   simulation s, again = {0};
   int held = 0;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "method/method.h"
 #include "support/check.h"
 #include "support/keep.h"
 #include "support/loops.h"
@@ -27,7 +28,7 @@
 #define ANGLE 0.6
 #define RATE  (-3.0)
 
-static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, ART_GENERATED};
+static const int methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, MODEL_GENERATED};
 
 //---- the machine ---------------------------------------------------------------------------------
 
@@ -64,12 +65,11 @@ static artModel *five_bar(double off)
 }
 
 
-static bool start(simulation *s, double off, artMethod method, artIntegrator integrator,
-                  double tolerance)
+static bool start(simulation *s, double off, int method, artIntegrator integrator, double tolerance)
 {
   artRunDef study = art_default_run();
   study.until = 1;
-  study.method = method;
+  model_set_way(&study, method);
   study.integrator = integrator;
   study.tolerance = tolerance;
   if (integrator == ART_RK4) study.step = 1e-3;
@@ -197,7 +197,7 @@ TEST(what_is_not_determined_stops_by_name)
       CHECK_CONTAINS(error.text, "the motion is not determined there");
       if (!strstr(error.text, "not determined")) {
         printf("  off by %g, %s, integrator %d, %g\n", offs[i % 4],
-               art_method_name(methods[i / 4 % 4]), (int) integrator, tolerances[i % 3]);
+               model_way_name(methods[i / 4 % 4]), (int) integrator, tolerances[i % 3]);
       }
     }
   }

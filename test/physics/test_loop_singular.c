@@ -11,6 +11,7 @@
 
 #include "data/work.h"
 #include "loop/loop.h"
+#include "method/method.h"
 #include "support/check.h"
 #include "support/keep.h"
 #include "support/loops.h"
@@ -74,11 +75,11 @@ static artModel *windows(int n)
 //---- running -------------------------------------------------------------------------------------
 
 
-static artRunDef study_of(artMethod method, artIntegrator integrator, double tolerance)
+static artRunDef study_of(int method, artIntegrator integrator, double tolerance)
 {
   artRunDef study = art_default_run();
   study.until = 1e3;
-  study.method = method;
+  model_set_way(&study, method);
   study.integrator = integrator;
   study.tolerance = tolerance;
   study.step = integrator == ART_RK4 ? 1e-3 : 0;
@@ -201,13 +202,13 @@ TEST(the_branch_is_kept)
 // alone, 8.1e-6 of 70 J, and 1.2e-5 to 1.3e-5 J here, where steps begin anew behind every singular position; at 1e-10 both lose 1.4e-6 J.
 TEST(other_methods_pass_them_too)
 {
-  static const artMethod methods[] = {ART_RECURSIVE, ART_AUGMENTED};
+  static const int methods[] = {ART_RECURSIVE, ART_AUGMENTED};
   static const artIntegrator integrators[] = {ART_DOPRI5, ART_BDF};
   for (int i = 0; i < 4; i++) {
     simulation s;
     const double tolerance = i % 2 ? 1e-9 : 1e-10;
     if (start(&s, windows(2), study_of(methods[i / 2], integrators[i % 2], tolerance))) {
-      const artCertificate c = run_ten_seconds(&s, art_method_name(methods[i / 2]), NULL);
+      const artCertificate c = run_ten_seconds(&s, model_way_name(methods[i / 2]), NULL);
       CHECK(c.energy_error < (i % 2 ? 2e-7 : 1e-9) * c.energy_scale);
       CHECK(c.position_residual < 1e-12);
     }
@@ -273,11 +274,10 @@ static artModel *five_bar(int is_rigid, double off)
 // half turn
 TEST(a_parallelogram_on_a_five_bar_stays_one)
 {
-  static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED,
-                                      ART_GENERATED};
+  static const int methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, MODEL_GENERATED};
   static const double tolerances[] = {1e-4, 1e-7, 1e-10};
   for (int i = 0; i < 4 * ART_INTEGRATORS * 3; i++) {
-    const artMethod method = methods[i / (3 * ART_INTEGRATORS)];
+    const int method = methods[i / (3 * ART_INTEGRATORS)];
     const artIntegrator integrator = (artIntegrator) (i / 3 % ART_INTEGRATORS);
     if (integrator == ART_RK4 && i % 3 > 0) continue;
     simulation s;
@@ -290,7 +290,7 @@ TEST(a_parallelogram_on_a_five_bar_stays_one)
         if (!(apart <= most)) most = apart;
       }
       if (!CHECK(most < 1e-9) || !CHECK(s.data->time == 5)) {
-        printf("  %s, integrator %d, %g\n", art_method_name(method), (int) integrator,
+        printf("  %s, integrator %d, %g\n", model_way_name(method), (int) integrator,
                tolerances[i % 3]);
       }
     }
@@ -300,8 +300,7 @@ TEST(a_parallelogram_on_a_five_bar_stays_one)
 
 TEST(a_doubled_crank_moves_as_a_heavier_one)
 {
-  static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED,
-                                      ART_GENERATED};
+  static const int methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, MODEL_GENERATED};
   simulation rigid;
   if (start(&rigid, five_bar(1, 0), study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-12)) &&
       simulation_go(&rigid, 5)) {
@@ -326,7 +325,7 @@ TEST(rounded_lengths_are_told)
   static const double offs[] = {1e-6, 1e-8, 1e-10, 1e-12};
   for (int i = 0; i < 8; i++) {
     const double off = offs[i / 2];
-    const artMethod method = i % 2 ? ART_RECURSIVE : ART_SEMIRECURSIVE;
+    const int method = i % 2 ? ART_RECURSIVE : ART_SEMIRECURSIVE;
     simulation s;
     if (start(&s, five_bar(0, off), study_of(method, ART_DOPRI5, 1e-8)) && simulation_go(&s, 3)) {
       const artCertificate c = art_certify(s.run);
@@ -347,8 +346,7 @@ TEST(rounded_lengths_are_told)
 // bars that are longer than that move as they must, into an antiparallelogram
 TEST(longer_bars_are_followed)
 {
-  static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED,
-                                      ART_GENERATED};
+  static const int methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, MODEL_GENERATED};
   static const double offs[] = {1e-4, 1e-5};
   for (int i = 0; i < 2; i++) {
     double first = 0;
@@ -421,8 +419,7 @@ static double angle_of_one_pendulum(double angle, double rate)
 // slow enough to swing back, and fast enough to go around
 TEST(a_parallelogram_in_line_moves_as_one)
 {
-  static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED,
-                                      ART_GENERATED};
+  static const int methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, MODEL_GENERATED};
   static const double rates[] = {2, -7};
   for (int i = 0; i < 8 * ART_INTEGRATORS; i++) {
     const artIntegrator integrator = (artIntegrator) (i / 8);
@@ -446,8 +443,7 @@ TEST(a_parallelogram_in_line_moves_as_one)
 TEST(a_start_next_to_a_line_moves_as_one)
 {
   static const double offs[] = {1e-8, 1e-7, 1e-6, -1e-5, 1e-4};
-  static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED,
-                                      ART_GENERATED};
+  static const int methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, MODEL_GENERATED};
   for (int i = 0; i < 20; i++) {
     const double off = offs[i / 4], exact = angle_of_one_pendulum(off, 2) - off;
     artBuilder *b = lay_parallelogram(off);
@@ -554,8 +550,7 @@ static artBuilder *lay_turning(void)
 // are closed forms: I = 1.5 kg m^2 turn.
 TEST(a_line_at_an_instant_that_counts_is_passed)
 {
-  static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED,
-                                      ART_GENERATED};
+  static const int methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, MODEL_GENERATED};
   const double pi = 2 * acos(0);
   const double exact[] = {2 * pi, NAN, 2 * pi + 5 / 1.5 * 1.5 * 1.5 / 2, 2 * pi - 0.3 / 1.5 * 2};
   for (int n = 0; n < 4; n++) {
@@ -592,8 +587,7 @@ TEST(a_line_at_an_instant_that_counts_is_passed)
         CHECK_CLOSE(angle, first, 1e-8);
         CHECK(n == 1 ? angle < 0 : art_certify(s.run).passages >= 2);
       }
-      if (s.run && art_certify(s.run).time < 2)
-        printf("  %d, %s\n", n, art_method_name(methods[i]));
+      if (s.run && art_certify(s.run).time < 2) printf("  %d, %s\n", n, model_way_name(methods[i]));
     }
   }
 }
@@ -701,7 +695,7 @@ TEST(a_machine_at_rest_stays_on_its_branch)
 {
   artModel *m = keep_file("models/loops/four-bar-friction.yaml");
   for (int method = 0; method < 3; method++) {
-    static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
+    static const int methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
     for (double tolerance = 1e-3; tolerance > 1e-9; tolerance *= 0.1) {
       artData *d = keep_fresh_data(m);
       artError error = {0};

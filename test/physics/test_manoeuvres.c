@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "method/method.h"
 #include "support/check.h"
 #include "support/keep.h"
 #include "support/simulate.h"
@@ -22,11 +23,11 @@ static bool go(simulation *s, double t)
 }
 
 
-static bool start(simulation *s, artModel *model, artMethod method, double step)
+static bool start(simulation *s, artModel *model, int method, double step)
 {
   artRunDef study = art_default_run();
   study.until = 100;
-  study.method = method;
+  model_set_way(&study, method);
   study.integrator = ART_RK4;
   study.step = step;
   return simulation_run(s, model, &study);
@@ -314,7 +315,7 @@ TEST(the_multilink_car_passes_the_cones)
   if (!getenv("ART_SOAK")) return;
   double least = 9;
   if (start(&s, load("multilink-lane-change"), ART_SEMIRECURSIVE, 1e-3) &&
-      start(&other, load("multilink-lane-change"), ART_GENERATED, 1e-3)) {
+      start(&other, load("multilink-lane-change"), MODEL_GENERATED, 1e-3)) {
     for (int i = 1; i <= 400 && go(&s, 0.02 * i); i++) {
       least = check_smaller(least, distance_of_cones(&s));
     }

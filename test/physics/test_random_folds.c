@@ -10,6 +10,7 @@
 
 #include "articula/study.h"
 #include "data/work.h"
+#include "method/method.h"
 #include "support/check.h"
 #include "support/keep.h"
 #include "support/random_folds.h"
@@ -24,7 +25,7 @@ enum { MACHINES = 40, MANY = 540, BALLS = 10, MANY_BALLS = 100, ROWS = 10, MOST_
 #define FINE   1e-12
 #define FINEST 3e-14
 
-static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, ART_GENERATED};
+static const int methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, MODEL_GENERATED};
 
 // positions at instants, and why it ended before
 typedef struct trip {
@@ -40,7 +41,7 @@ typedef struct trip {
 typedef artModel *(*maker)(uint64_t *seed);
 
 
-static void travel(maker make, uint64_t number, artMethod method, double tolerance, trip *t)
+static void travel(maker make, uint64_t number, int method, double tolerance, trip *t)
 {
   uint64_t seed = number;
   artModel *m = keep_model(make(&seed));
@@ -48,7 +49,7 @@ static void travel(maker make, uint64_t number, artMethod method, double toleran
   artRun *run = NULL;
   artRunDef study = art_default_run();
   study.until = UNTIL;
-  study.method = method;
+  model_set_way(&study, method);
   study.tolerance = tolerance;
   *t = (trip){.rows = 0};
   if (CHECK(d && m->tree.nq <= MOST_Q) && art_create_run(&run, m, d, &study, &t->error) == ART_OK) {
@@ -109,7 +110,7 @@ static int look_at(maker make, uint64_t number, double *worst)
             CHECK(same_reason(&first, &other));
     if (!held) {
       printf("  machine %d: semirecursive to %g s, %s\n  %s to %g s, %s\n  %.1e apart\n",
-             (int) number, first.time, first.error.text, art_method_name(methods[i]), other.time,
+             (int) number, first.time, first.error.text, model_way_name(methods[i]), other.time,
              other.error.text, off);
       break;
     }

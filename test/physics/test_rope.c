@@ -7,18 +7,19 @@
 #include <stdio.h>
 
 #include "articula/articula.h"
+#include "method/method.h"
 #include "support/check.h"
 #include "support/keep.h"
 
 static const double G = 9.81;
 
 static const struct {
-  artMethod method;
+  int method;
   double step;      // s
   double tolerance; // of results
 } ways[] = {
     {ART_SEMIRECURSIVE, 0, 1e-8},  {ART_RECURSIVE, 0, 1e-8},     {ART_AUGMENTED, 0, 1e-8},
-    {ART_GENERATED, 0, 1e-8},      {ART_INDEX1, 1e-3, 2e-5},     {ART_INDEX3, 1e-3, 2e-5},
+    {MODEL_GENERATED, 0, 1e-8},    {ART_INDEX1, 1e-3, 2e-5},     {ART_INDEX3, 1e-3, 2e-5},
     {ART_MULTI_INDEX, 1e-3, 2e-3}, {ART_CONSERVING, 1e-3, 2e-5},
 };
 enum { WAYS = sizeof ways / sizeof *ways };
@@ -28,7 +29,7 @@ static artData *run_to(const artModel *m, int way, double t)
 {
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
-  study.method = ways[way].method;
+  model_set_way(&study, ways[way].method);
   study.step = ways[way].step;
   study.tolerance = 1e-11;
   study.until = t;
@@ -48,7 +49,7 @@ TEST(a_load_in_the_bight_of_a_rope_rises_half_as_fast_as_the_weight_falls)
     const artData *d = run_to(m, way, t);
     double value[8];
     art_outputs(m, (artData *) d, value);
-    printf("  %s\n", art_method_name(ways[way].method));
+    printf("  %s\n", model_way_name(ways[way].method));
     CHECK_CLOSE(value[0], -2 + (2 * T / m1 - G) * t * t / 2, ways[way].tolerance);
     CHECK_CLOSE(value[1], -1 - (G - T / m2) * t * t / 2, ways[way].tolerance);
     CHECK_CLOSE(value[2], 6, ways[way].tolerance);
@@ -72,7 +73,7 @@ TEST(a_ball_that_falls_into_its_rope_comes_back)
   const double t = 2 * v / G + 2 / w * (acos(-1.0) - atan(v * w / G));
   for (int way = 0; way < WAYS; way++) {
     const artData *d = run_to(m, way, t);
-    printf("  %s\n", art_method_name(ways[way].method));
+    printf("  %s\n", model_way_name(ways[way].method));
     CHECK_CLOSE(d->q[0], -0.5, 5 * ways[way].tolerance);
     CHECK_CLOSE(d->v[0], 0, 50 * ways[way].tolerance);
   }
@@ -102,7 +103,7 @@ TEST(all_methods_swing_a_load_over_pulleys_alike)
   for (int way = 0; way < WAYS; way++) {
     const artData *d = run_to(m, way, 0.6);
     if (!first) first = d;
-    printf("  %s\n", art_method_name(ways[way].method));
+    printf("  %s\n", model_way_name(ways[way].method));
     for (int k = 0; k < 3; k++) CHECK_CLOSE(d->q[k], first->q[k], 20 * ways[way].tolerance);
   }
 }

@@ -11,6 +11,7 @@
 #include "data/work.h"
 #include "loop/loop.h"
 #include "loop/partition.h"
+#include "method/method.h"
 #include "support/check.h"
 #include "support/keep.h"
 #include "support/simulate.h"
@@ -347,12 +348,12 @@ TEST(motions_keep_loops_closed_and_energy_balanced)
 
 
 // largest difference of the accelerations by a method from those kept, of the largest or 1
-static double difference(const artModel *m, artData *d, artMethod method, const double *kept)
+static double difference(const artModel *m, artData *d, int method, const double *kept)
 {
   artError error = {0};
   double most = 0, scale = 1;
-  if (!CHECK(art_accelerate(m, d, method, &error) == ART_OK)) {
-    printf("  %s: %s\n", art_method_name(method), error.text);
+  if (!CHECK(method_accelerate(m, d, method, &error) == ART_OK)) {
+    printf("  %s: %s\n", model_way_name(method), error.text);
     return INFINITY;
   }
   for (int k = 0; k < art_count(m).nv; k++) {
@@ -365,8 +366,8 @@ static double difference(const artModel *m, artData *d, artMethod method, const 
 
 TEST(all_methods_give_the_same_accelerations)
 {
-  static const artMethod loops[] = {ART_RECURSIVE, ART_AUGMENTED, ART_INDEX1};
-  static const artMethod trees[] = {ART_MASS_MATRIX, ART_ORDER_N, ART_INDEX1};
+  static const int loops[] = {ART_RECURSIVE, ART_AUGMENTED, ART_INDEX1};
+  static const int trees[] = {ART_MASS_MATRIX, ART_ORDER_N, ART_INDEX1};
   for (int i = 0; i < MANOEUVRES; i++) {
     simulation s;
     bool ok = start(&s, &manoeuvres[i]);
@@ -378,11 +379,11 @@ TEST(all_methods_give_the_same_accelerations)
       if (!ok) break;
       memcpy(kept, s.data->a, sizeof *kept * (size_t) art_count(s.model).nv);
       for (int k = 0; k < 3; k++) {
-        const artMethod method = art_count(s.model).loops > 0 ? loops[k] : trees[k];
+        const int method = art_count(s.model).loops > 0 ? loops[k] : trees[k];
         const double off = difference(s.model, s.data, method, kept);
         if (CHECK(off < 1e-9)) continue;
         printf("  in models/vehicles/%s.yaml: %s at instant %d: %g\n", manoeuvres[i].name,
-               art_method_name(method), instant, off);
+               model_way_name(method), instant, off);
       }
       CHECK(art_accelerate(s.model, s.data, ART_AUTOMATIC, NULL) == ART_OK);
     }
@@ -391,12 +392,12 @@ TEST(all_methods_give_the_same_accelerations)
 
 
 // height and pitch of the Iltis on its bump at 0.3 s by a method and a step
-static void place_on_bump(artMethod method, double step, double place[2])
+static void place_on_bump(int method, double step, double place[2])
 {
   simulation s;
   artRunDef study = art_default_run();
   study.until = 1;
-  study.method = method;
+  model_set_way(&study, method);
   study.step = step;
   study.tolerance = art_method_is_natural(method) ? 1e-9 : 1e-11;
   place[0] = place[1] = NAN;
@@ -411,8 +412,8 @@ static void place_on_bump(artMethod method, double step, double place[2])
 
 TEST(all_methods_give_the_same_motion_to_their_order)
 {
-  static const artMethod exact[] = {ART_RECURSIVE, ART_AUGMENTED};
-  static const artMethod second[] = {ART_INDEX1, ART_INDEX3, ART_CONSERVING};
+  static const int exact[] = {ART_RECURSIVE, ART_AUGMENTED};
+  static const int second[] = {ART_INDEX1, ART_INDEX3, ART_CONSERVING};
   double want[2], place[2], half[2];
   place_on_bump(ART_SEMIRECURSIVE, 0, want);
   for (int k = 0; k < 2; k++) {
@@ -425,7 +426,7 @@ TEST(all_methods_give_the_same_motion_to_their_order)
     for (int i = 0; i < 2; i++) {
       const double order = log2(fabs(place[i] - want[i]) / fabs(half[i] - want[i]));
       if (CHECK(order > 1.8 && order < 2.2 && fabs(half[i] - want[i]) < 1e-4)) continue;
-      printf("  %s: order %g, off by %g\n", art_method_name(second[k]), order, half[i] - want[i]);
+      printf("  %s: order %g, off by %g\n", model_way_name(second[k]), order, half[i] - want[i]);
     }
   }
 }
@@ -516,7 +517,7 @@ static stairsPath run_stairs_of(const char *model, const char *name, double step
   if (ok && CHECK(found != NULL)) {
     artRunDef study = *found;
     study.step = step;
-    if (study.method == ART_GENERATED) study.method = ART_AUTOMATIC; // the same without a compiler
+    study.backend = ART_BACKEND_NUMERIC; // the same without a compiler
     ok = CHECK(art_create_run(&s.run, s.model, s.data, &study, NULL) == ART_OK);
     int k = 0;
     for (; ok && k < n && simulation_go(&s, 0.1 * (k + 1)); k++) {

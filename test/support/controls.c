@@ -3,6 +3,7 @@
 //
 // Models from text, by every method, and in motion.
 #include "support/controls.h"
+#include "method/method.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,9 +28,9 @@ static void compare_code(const artModel *m, artData *d, artGenerated *code, cons
 
 static void compare_at(const artModel *m, artData *d, artGenerated *code)
 {
-  static const artMethod methods[] = {ART_ORDER_N,   ART_MASS_MATRIX, ART_SEMIRECURSIVE,
-                                      ART_RECURSIVE, ART_AUGMENTED,   ART_INDEX1,
-                                      ART_INDEX3,    ART_CONSERVING,  ART_GENERATED};
+  static const int methods[] = {ART_ORDER_N,   ART_MASS_MATRIX, ART_SEMIRECURSIVE,
+                                ART_RECURSIVE, ART_AUGMENTED,   ART_INDEX1,
+                                ART_INDEX3,    ART_CONSERVING,  MODEL_GENERATED};
   const size_t size = (size_t) m->tree.nv * sizeof(double);
   double *want = malloc(size), scale = 1;
   CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, NULL), ART_OK);
@@ -40,12 +41,12 @@ static void compare_at(const artModel *m, artData *d, artGenerated *code)
   for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
     artError error = {0};
     art_update(m, d);
-    const artStatus status = art_accelerate(m, d, methods[i], &error);
+    const artStatus status = method_accelerate(m, d, methods[i], &error);
     if (status == ART_UNSUPPORTED) continue;
     int ok = CHECK_EQ_INT(status, ART_OK);
     ok = ok && CHECK_NEAR(d->a, want, m->tree.nv, 1e-9 * scale);
     ok = ok && CHECK_CLOSE(d->work->power, power, 1e-9 * check_larger(scale, fabs(power)));
-    if (!ok) printf("  %s %s\n", art_method_name(methods[i]), error.text);
+    if (!ok) printf("  %s %s\n", model_way_name(methods[i]), error.text);
   }
   free(want);
 }
@@ -76,7 +77,7 @@ void control_compare_methods(const artModel *m, int states, uint64_t *seed)
 }
 
 
-double control_run_balance(const artModel *m, artMethod method, double until, double tolerance,
+double control_run_balance(const artModel *m, int method, double until, double tolerance,
                            double *out)
 {
   artError error = {0};
@@ -84,7 +85,7 @@ double control_run_balance(const artModel *m, artMethod method, double until, do
   artRun *run = NULL;
   artRunDef study = art_default_run();
   if (tolerance == 0) study = *art_find_run(m, NULL);
-  study.method = method;
+  model_set_way(&study, method);
   study.until = until;
   if (tolerance > 0) study.tolerance = tolerance;
   double balance = INFINITY;
@@ -94,7 +95,7 @@ double control_run_balance(const artModel *m, artMethod method, double until, do
     balance = c.energy_end - c.energy_start - c.work;
     if (out) art_outputs(m, d, out);
   }
-  if (error.status) printf("  %s: %s\n", art_method_name(method), error.text);
+  if (error.status) printf("  %s: %s\n", model_way_name(method), error.text);
   art_free_run(run);
   art_free_data(d);
   return balance;

@@ -16,7 +16,7 @@ void control_compare_methods(const artModel *m, int states, uint64_t *seed);
 
 // Run the model from its initial state (tolerance 0: by the model's own study) and return the energy
 // balance at the end; out (or NULL) receives the outputs there.
-double control_run_balance(const artModel *m, artMethod method, double until, double tolerance,
+double control_run_balance(const artModel *m, int method, double until, double tolerance,
                            double *out);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "articula/articula.h"
 #include "data/work.h"
+#include "method/method.h"
 #include "support/check.h"
 #include "support/controls.h"
 #include "support/keep.h"
@@ -129,7 +130,7 @@ TEST(all_methods_and_generated_code_agree)
 
 TEST(the_balance_of_energy_closes_through_stops_and_segments)
 {
-  static const artMethod methods[] = {ART_AUTOMATIC, ART_RECURSIVE, ART_GENERATED};
+  static const int methods[] = {ART_AUTOMATIC, ART_RECURSIVE, MODEL_GENERATED};
   artModel *m = axle_with_all();
   for (int i = 0; m && i < 3; i++) {
     CHECK_CLOSE(control_run_balance(m, methods[i], 2, 1e-10, NULL), 0, 1e-6);

@@ -9,6 +9,7 @@
 
 #include "articula/articula.h"
 #include "data/work.h"
+#include "method/method.h"
 #include "support/check.h"
 #include "support/controls.h"
 #include "support/keep.h"
@@ -81,7 +82,7 @@ TEST(all_methods_and_generated_code_agree)
 
 TEST(the_balance_of_energy_closes_over_the_corners)
 {
-  static const artMethod methods[] = {ART_AUTOMATIC, ART_GENERATED};
+  static const int methods[] = {ART_AUTOMATIC, MODEL_GENERATED};
   artModel *m = keep_text(MACHINE);
   for (int i = 0; m && i < 2; i++) {
     double outputs[2];

@@ -13,6 +13,7 @@
 
 #include "articula/articula.h"
 #include "data/work.h"
+#include "method/method.h"
 #include "support/check.h"
 #include "support/keep.h"
 #include "support/loops.h"
@@ -468,7 +469,7 @@ TEST(missing_compilers_and_folders_are_reported)
   // the method says the same
   setenv("CC", "no-such-compiler", 1);
   artRunDef study = art_default_run();
-  study.method = ART_GENERATED;
+  model_set_way(&study, MODEL_GENERATED);
   artRun *run;
   CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_UNSUPPORTED);
   CHECK_CONTAINS(error.text, "environment variable CC");
@@ -477,11 +478,11 @@ TEST(missing_compilers_and_folders_are_reported)
 
 //---- runs ----------------------------------------------------------------------------------------
 
-static artCertificate run_to(const artModel *m, artData *d, artMethod method,
-                             artIntegrator integrator, double until, double tolerance)
+static artCertificate run_to(const artModel *m, artData *d, int method, artIntegrator integrator,
+                             double until, double tolerance)
 {
   artRunDef study = art_default_run();
-  study.method = method;
+  model_set_way(&study, method);
   study.integrator = integrator;
   study.until = until;
   study.tolerance = tolerance;
@@ -507,7 +508,7 @@ static artCertificate compare_runs(const char *name, artIntegrator integrator, d
   artModel *m = keep_model(load(name));
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
   const artCertificate numbers = run_to(m, d, ART_AUTOMATIC, integrator, until, tolerance);
-  const artCertificate c = run_to(m, e, ART_GENERATED, integrator, until, tolerance);
+  const artCertificate c = run_to(m, e, MODEL_GENERATED, integrator, until, tolerance);
   CHECK_NEAR(e->q, d->q, m->tree.nq, allowed);
   CHECK_NEAR(e->v, d->v, m->tree.nv, 10 * allowed);
   CHECK_CLOSE(c.work, numbers.work, allowed * check_larger(1, numbers.energy_scale));
@@ -559,7 +560,7 @@ TEST(piecewise_forces_stay_on_their_segments_in_a_step)
   artModel *m = keep_model(load("puck"));
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
   const artCertificate numbers = run_to(m, d, ART_AUTOMATIC, ART_DOPRI5, 6, 1e-9);
-  const artCertificate c = run_to(m, e, ART_GENERATED, ART_DOPRI5, 6, 1e-9);
+  const artCertificate c = run_to(m, e, MODEL_GENERATED, ART_DOPRI5, 6, 1e-9);
   CHECK(c.events > 10);
   CHECK_EQ_INT(c.events, numbers.events);
   CHECK_EQ_INT(c.steps, numbers.steps);
@@ -580,7 +581,7 @@ TEST(a_resumed_run_goes_on_to_the_same_bits)
 {
   artModel *m = keep_model(load("loops/four-bar"));
   artRunDef study = art_default_run();
-  study.method = ART_GENERATED;
+  model_set_way(&study, MODEL_GENERATED);
   study.until = 3;
   study.interval = 0.1;
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
@@ -611,7 +612,7 @@ TEST(motion_does_not_depend_on_what_is_asked_on_the_way)
 {
   artModel *m = keep_model(load("loops/four-bar"));
   artRunDef study = art_default_run();
-  study.method = ART_GENERATED;
+  model_set_way(&study, MODEL_GENERATED);
   study.integrator = ART_RK4;
   study.step = 2e-3;
   study.until = 3;

@@ -248,6 +248,14 @@ OF(art_accelerate)
 }
 
 
+OF(art_accelerate_generated)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  NEEDS_BOTH(art_accelerate_generated(m, d, NULL) == ART_BAD_INPUT);
+  CHECK(art_accelerate_generated(x.m, x.d, NULL) == ART_OK);
+}
+
+
 OF(art_apply_force)
 {
   misuseMachine x = misuse_read(MACHINE);

@@ -899,6 +899,7 @@ OF(art_add_study)
   MISUSED(art_add_study(b, NULL));
   MEMBER(def, type, artStudyType, ART_STUDY_TYPES, art_add_study(b, &def))
   MEMBER(def, run.method, artMethod, ART_METHODS, art_add_study(b, &def))
+  MEMBER(def, run.backend, artBackend, ART_BACKENDS, art_add_study(b, &def))
   MEMBER(def, run.integrator, artIntegrator, ART_INTEGRATORS, art_add_study(b, &def))
   MEMBER(def, run.algebra, artAlgebra, ART_ALGEBRAS, art_add_study(b, &def))
   MEMBER(def, run.redundant, artRedundant, ART_REDUNDANTS, art_add_study(b, &def))
@@ -922,6 +923,20 @@ OF(art_set_study)
   CHECK(art_set_study(&study, "", "", NULL) == ART_BAD_INPUT);
   CHECK(art_set_study(&study, "until", "nan", NULL) == ART_BAD_INPUT && study.run.until == 10);
   CHECK(art_set_study(&study, "no", "1", NULL) == ART_BAD_INPUT);
+
+  // the word of method for generated equations names a back end; every word sets both fields
+  const artRunDef *run = &study.run;
+  CHECK(art_set_study(&study, "method", "order-n", NULL) == ART_OK);
+  CHECK(art_set_study(&study, "backend", "generated", NULL) == ART_BAD_INPUT);
+  CHECK(run->method == ART_ORDER_N && run->backend == ART_BACKEND_NUMERIC);
+  CHECK(art_set_study(&study, "method", "generated", NULL) == ART_OK);
+  CHECK(run->method == ART_AUTOMATIC && run->backend == ART_BACKEND_GENERATED);
+  CHECK(art_set_study(&study, "backend", "numeric", NULL) == ART_OK);
+  CHECK(run->method == ART_AUTOMATIC && run->backend == ART_BACKEND_NUMERIC);
+  CHECK(art_set_study(&study, "backend", "generated", NULL) == ART_OK);
+  CHECK_TEXT(art_run_method_name(run), "generated");
+  CHECK(art_set_study(&study, "method", "recursive", NULL) == ART_OK);
+  CHECK(run->method == ART_RECURSIVE && run->backend == ART_BACKEND_NUMERIC);
 }
 
 
@@ -974,11 +989,22 @@ OF_NAMES(art_latch_type_name, artLatchType, ART_LATCH_TYPES)
 OF_NAMES(art_study_type_name, artStudyType, ART_STUDY_TYPES)
 OF_NAMES(art_integrator_name, artIntegrator, ART_INTEGRATORS)
 OF_NAMES(art_method_name, artMethod, ART_METHODS)
+OF_NAMES(art_backend_name, artBackend, ART_BACKENDS)
 OF_NAMES(art_algebra_name, artAlgebra, ART_ALGEBRAS)
 OF_NAMES(art_redundant_name, artRedundant, ART_REDUNDANTS)
 OF_NAMES(art_partition_name, artPartition, ART_PARTITIONS)
 OF_NAMES(art_newton_name, artNewton, ART_NEWTONS)
 OF_NAMES(art_projections_name, artProjections, ART_PROJECTIONS)
+OF(art_run_method_name)
+{
+  artRunDef run = art_default_run();
+  MISUSE(strcmp(art_run_method_name(NULL), "unknown") == 0);
+  CHECK_TEXT(art_run_method_name(&run), "automatic");
+  run.backend = ART_BACKEND_GENERATED;
+  CHECK_TEXT(art_run_method_name(&run), "generated");
+}
+
+
 OF(art_method_reads)
 {
   MISUSE(!art_method_reads(ART_INDEX3, NULL));

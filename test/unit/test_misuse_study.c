@@ -105,6 +105,7 @@ OF(art_create_run)
              run == NULL);
   MISUSE(art_create_run(&run, x.m, x.d, NULL, NULL) == ART_BAD_INPUT && run == NULL);
   MEMBER(method, artMethod, ART_METHODS, art_create_run(&run, x.m, x.d, &study, &error));
+  MEMBER(backend, artBackend, ART_BACKENDS, art_create_run(&run, x.m, x.d, &study, &error));
   MEMBER(integrator, artIntegrator, ART_INTEGRATORS,
          art_create_run(&run, x.m, x.d, &study, &error));
   MEMBER(algebra, artAlgebra, ART_ALGEBRAS, art_create_run(&run, x.m, x.d, &study, &error));

@@ -27,6 +27,7 @@
 #include "base/file.h"
 #include "base/larger.h"
 #include "base/memory.h"
+#include "method/method.h"
 #include "model/model.h"
 #include "support/check.h"
 #include "support/keep.h"
@@ -264,7 +265,7 @@ static int follow(const artModel *m, const artRunDef *study, double *end)
   }
   art_free_run(run);
   if (is_good && !is_finite(m->tree.nq + m->tree.nv, end)) {
-    find("%s%s", "a good run that is not finite by ", art_method_name(study->method));
+    find("%s%s", "a good run that is not finite by ", art_run_method_name(study));
   }
   shared->good += is_good;
   return is_good;
@@ -327,7 +328,7 @@ typedef struct someReference {
 } someReference;
 
 
-static void compare(const artModel *m, const someReference *want, artMethod method, double *end,
+static void compare(const artModel *m, const someReference *want, int method, double *end,
                     double allowed)
 {
   shared->compared[shared->stage]++;
@@ -335,26 +336,26 @@ static void compare(const artModel *m, const someReference *want, artMethod meth
   if (d <= allowed) return;
   char words[200];
   snprintf(words, sizeof words, "%.3g, expected at most %.3g", d, allowed);
-  find("good runs by the first method and by %s differ by %s", art_method_name(method), words);
+  find("good runs by the first method and by %s differ by %s", model_way_name(method), words);
 }
 
 
 static void run(const artModel *m, someReference *reference, double *end)
 {
-  static const artMethod trees[] = {ART_ORDER_N, ART_MASS_MATRIX};
-  static const artMethod loops[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
-  const artMethod *methods = m->nrow > 0 ? loops : trees;
+  static const int trees[] = {ART_ORDER_N, ART_MASS_MATRIX};
+  static const int loops[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
+  const int *methods = m->nrow > 0 ? loops : trees;
   const int n = m->nrow > 0 ? 3 : 2;
   artRunDef study = short_study(m);
 
-  study.method = methods[0];
+  model_set_way(&study, methods[0]);
   if (!follow(m, &study, reference->end)) return;
   study.tolerance = TOLERANCE / 100;
   reference->is_known = follow(m, &study, end);
   if (reference->is_known) reference->sensitivity = difference(m, reference->end, end);
   study.tolerance = TOLERANCE;
   for (int k = 1; k < n; k++) {
-    study.method = methods[k];
+    model_set_way(&study, methods[k]);
     if (!follow(m, &study, end) || !reference->is_known) continue;
     compare(m, reference, methods[k], end, DIFFERENCE + SENSITIVITY * reference->sensitivity);
   }
@@ -366,7 +367,7 @@ static artRunDef part_study(const artModel *m, artMethod method, int part)
 {
   artRunDef study = short_study(m);
   const double duration = study.until - study.from;
-  study.method = method;
+  model_set_way(&study, method);
   study.step = study.steering.longest = duration / STEPS / part;
   study.steering.local = 5e-5 / duration / (part * part);
   return study;
@@ -391,9 +392,9 @@ static void run_natural(const artModel *m, const someReference *reference, doubl
 static void run_generated(const artModel *m, const someReference *reference, double *end)
 {
   artRunDef study = short_study(m);
-  study.method = ART_GENERATED;
+  model_set_way(&study, MODEL_GENERATED);
   if (!follow(m, &study, end) || !reference->is_known) return;
-  compare(m, reference, ART_GENERATED, end, DIFFERENCE + SENSITIVITY * reference->sensitivity);
+  compare(m, reference, MODEL_GENERATED, end, DIFFERENCE + SENSITIVITY * reference->sensitivity);
 }
 
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "loop/loop.h"
+#include "method/method.h"
 #include "support/check.h"
 #include "support/keep.h"
 #include "support/models.h"
@@ -44,7 +45,7 @@ static void run(const artModel *m, artData *d, const artRunDef *study, double un
 TEST(every_partition_gives_the_same_motion)
 {
   static const struct {
-    artMethod method;
+    int method;
     artPartition partition;
     const char *independent, *chosen;
   } ways[] = {
@@ -55,7 +56,7 @@ TEST(every_partition_gives_the_same_motion)
        "arm1/base.rate arm2/base.rate arm3/base.rate"},
       {ART_RECURSIVE, ART_PARTITION_SYMBOLIC, "arm1/base arm2/base arm3/base",
        "arm1/base.rate arm2/base.rate arm3/base.rate"},
-      {ART_GENERATED, ART_PARTITION_SYMBOLIC, "arm1/base arm2/base arm3/base",
+      {MODEL_GENERATED, ART_PARTITION_SYMBOLIC, "arm1/base arm2/base arm3/base",
        "arm1/base.rate arm2/base.rate arm3/base.rate"},
   };
   artModel *m = keep_file(robot);
@@ -67,7 +68,7 @@ TEST(every_partition_gives_the_same_motion)
   run(m, d, &study, 1, chosen, &c);
   CHECK_TEXT(chosen, "float.x_rate float.y_rate float.angle_rate");
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-    study.method = ways[i].method;
+    model_set_way(&study, ways[i].method);
     study.partition = ways[i].partition;
     study.independent = ways[i].independent;
     run(m, e, &study, 1, chosen, &c);

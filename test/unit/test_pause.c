@@ -11,6 +11,7 @@
 
 #include "articula/articula.h"
 #include "base/clock.h"
+#include "model/methods.h"
 #include "study/run.h"
 #include "support/check.h"
 #include "support/keep.h"
@@ -163,7 +164,7 @@ static void compare(const char *path, const artRunDef *study, const someRows *wa
     is_same = is_same && CHECK(memcmp(&a, &b, sizeof a) == 0);
   }
   if (!is_same) {
-    printf("  %s by %s and %s\n", path, art_method_name(study->method),
+    printf("  %s by %s and %s\n", path, art_run_method_name(study),
            art_integrator_name(study->integrator));
   }
 }
@@ -212,14 +213,14 @@ static double fitting_step(const artModel *m, artRunDef study, double share)
 }
 
 
-static void check_method(const char *path, const artModel *m, artMethod method, double share)
+static void check_method(const char *path, const artModel *m, int method, double share)
 {
   artRunDef study = *art_find_run(m, NULL);
   study.start.at_equilibrium = 0;
   study.tolerance = 1e-7;
   const double step = fitting_step(m, study, share);
-  study.method = method;
-  const int is_fixed = art_method_is_natural(method);
+  model_set_way(&study, method);
+  const int is_fixed = art_method_is_natural(study.method);
   for (int i = 0; i < (is_fixed ? 1 : ART_INTEGRATORS); i++) {
     study.integrator = (artIntegrator) i;
     study.step = is_fixed || i == ART_RK4 ? step : 0;
@@ -236,8 +237,8 @@ static void check_file(const char *path, double share)
     CHECK_TEXT(error.text, "");
     return;
   }
-  for (int method = 0; method < ART_METHODS; method++) {
-    if (art_find_study(m, ART_RUN, NULL)) check_method(path, m, (artMethod) method, share);
+  for (int method = 0; method < MODEL_WAYS; method++) {
+    if (art_find_study(m, ART_RUN, NULL)) check_method(path, m, method, share);
   }
   art_free_model(m);
 }

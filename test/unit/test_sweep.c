@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "articula/articula.h"
+#include "method/method.h"
 #include "par/farm.h"
 #include "show/journal.h"
 #include "support/check.h"
@@ -368,7 +369,7 @@ static artStatus generated_steps(void *context, const artModel *m, artRunDef *st
 {
   two_seconds(context, m, study, error);
   study->until = 0.3;
-  study->method = ART_GENERATED;
+  model_set_way(study, MODEL_GENERATED);
   study->integrator = ART_RK4;
   study->step = 1e-3;
   study->interval = 0.0137; // rows lie between steps
@@ -379,7 +380,7 @@ static artStatus generated_steps(void *context, const artModel *m, artRunDef *st
 static artStatus numeric_steps(void *context, const artModel *m, artRunDef *study, artError *error)
 {
   generated_steps(context, m, study, error);
-  study->method = ART_AUTOMATIC;
+  model_set_way(study, ART_AUTOMATIC);
   return ART_OK;
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "articula/articula.h"
+#include "method/method.h"
 #include "support/check.h"
 #include "support/keep.h"
 
@@ -201,7 +202,7 @@ typedef struct outcome {
 } outcome;
 
 
-static outcome end_of_model(artModel *m, artMethod method, double until)
+static outcome end_of_model(artModel *m, int method, double until)
 {
   outcome end = {0};
   artError error = {0};
@@ -210,11 +211,11 @@ static outcome end_of_model(artModel *m, artMethod method, double until)
   artRunDef study = art_default_run();
   study.until = until;
   study.tolerance = 1e-12;
-  study.method = method;
+  model_set_way(&study, method);
   if (art_method_is_natural(method)) study.step = 5e-4;
   artStatus status = art_create_run(&run, m, d, &study, &error);
   if (!status) status = art_run_to(run, until, &error);
-  if (!CHECK_EQ_INT(status, ART_OK)) printf("  %s: %s\n", art_method_name(method), error.text);
+  if (!CHECK_EQ_INT(status, ART_OK)) printf("  %s: %s\n", model_way_name(method), error.text);
   const artCounts count = art_count(m);
   if (!status) {
     end.n = count.nq + count.nv;
@@ -226,7 +227,7 @@ static outcome end_of_model(artModel *m, artMethod method, double until)
 }
 
 
-static outcome end_of(const char *text, artMethod method, double until)
+static outcome end_of(const char *text, int method, double until)
 {
   artError error = {0};
   artModel *m = keep_model(read_text(text, &error));
@@ -247,10 +248,9 @@ static void check_same(outcome a, outcome b, double tolerance)
 }
 
 
-static const artMethod of_trees[] = {ART_ORDER_N, ART_MASS_MATRIX, ART_GENERATED};
-static const artMethod of_loops[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED,
-                                     ART_GENERATED};
-static const artMethod natural[] = {ART_INDEX1, ART_INDEX3, ART_MULTI_INDEX, ART_CONSERVING};
+static const int of_trees[] = {ART_ORDER_N, ART_MASS_MATRIX, MODEL_GENERATED};
+static const int of_loops[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, MODEL_GENERATED};
+static const int natural[] = {ART_INDEX1, ART_INDEX3, ART_MULTI_INDEX, ART_CONSERVING};
 
 enum { LONGEST_TEXT = 4000 };
 
@@ -361,8 +361,8 @@ TEST(example_is_plain)
 // b = a^2, no forces: the energy (Ia + 4 a^2 Ib) a'^2/2 stays
 TEST(constraint_is_kept)
 {
-  const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE,   ART_AUGMENTED, ART_GENERATED,
-                               ART_INDEX1,        ART_MULTI_INDEX, ART_INDEX3};
+  const int methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE,   ART_AUGMENTED, MODEL_GENERATED,
+                         ART_INDEX1,        ART_MULTI_INDEX, ART_INDEX3};
   const double twice = (0.3 + 4 * 0.2 * 0.2 * 0.2) * 1.5 * 1.5;
   for (int i = 0; i < 7; i++) {
     const outcome end = end_of(WHEELS, methods[i], 0.5);
@@ -422,7 +422,7 @@ static artStatus give_up(void *context, const double *x, double *y)
 
 
 // the message of a run with this function, or with none
-static const char *complaint_of(artFunction *function, void *context, artMethod method)
+static const char *complaint_of(artFunction *function, void *context, int method)
 {
   static artError error;
   artRun *run = NULL;
@@ -430,7 +430,7 @@ static const char *complaint_of(artFunction *function, void *context, artMethod 
   artModel *m = keep_model(read_text(DAMPED, NULL));
   if (function) CHECK(art_attach_function(m, "drum", function, context, NULL) == ART_OK);
   artData *d = keep_fresh_data(m);
-  study.method = method;
+  model_set_way(&study, method);
   study.step = 1e-3;
   error = (artError){0};
   artStatus status = art_create_run(&run, m, d, &study, &error);
@@ -443,7 +443,7 @@ static const char *complaint_of(artFunction *function, void *context, artMethod 
 
 TEST(failures_are_told)
 {
-  const artMethod methods[] = {ART_ORDER_N, ART_GENERATED, ART_INDEX3};
+  const int methods[] = {ART_ORDER_N, MODEL_GENERATED, ART_INDEX3};
   double values[] = {NAN, INFINITY};
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 2; k++) {
@@ -471,8 +471,8 @@ static artStatus square_to_border(void *context, const double *x, double *y)
 // a border of the positions ends the run, however short the steps before it become
 TEST(borders_end_runs)
 {
-  const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, ART_GENERATED,
-                               ART_INDEX1,        ART_INDEX3,    ART_CONSERVING};
+  const int methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, MODEL_GENERATED,
+                         ART_INDEX1,        ART_INDEX3,    ART_CONSERVING};
   for (int i = 0; i < 7; i++) {
     artError error = {0};
     artRunDef study = art_default_run();
@@ -480,7 +480,7 @@ TEST(borders_end_runs)
     attach_all(m);
     art_attach_function(m, "square", square_to_border, NULL, NULL);
     artData *d = keep_fresh_data(m);
-    study.method = methods[i];
+    model_set_way(&study, methods[i]);
     study.step = 1e-3;
     artRun *run = keep_started_run(m, d, &study);
     CHECK_EQ_INT(art_run_to(run, 1, &error), ART_SINGULAR);
