@@ -461,16 +461,19 @@ static void find_velocity_slopes(const naturalMachine *k, naturalPort *p)
 }
 
 
+// Of a tyre: the point of the wheel that touches the road is pressed along the normal by its place and its speed, and
+// dragged along the road by its speed, which is the slip velocity:
+//   -dF = K n n^T dx + (D n n^T + Cx f f^T + Cy l l^T) dv
+// A wheel without load, or one that finds no road, resists nothing.
 static void find_wheel_slopes(const naturalMachine *k, naturalPort *p)
 {
   artTyreAnswer a;
-  double K[3] = {0}, D[3] = {0};
-  if (force_roll(k->m, k->d, p->e, &a, NULL) == ART_OK && a.input.load > 0) {
-    const double *at = a.contact.point;
-    tyre_resistance(p->e->tyre, &a, p->e->nstate > 0 ? &k->d->work->force->state_weight : NULL, K,
-                    D);
-    find_contact_gradient(k, p, (v3){at[0], at[1], at[2]});
-  }
+  memset(p->resists, 0, sizeof p->resists);
+  if (force_roll(k->m, k->d, p->e, &a, NULL) != ART_OK || !(a.input.load > 0)) return;
+  double K[3], D[3];
+  const double *at = a.contact.point, *lag = &k->d->work->force->state_weight;
+  tyre_resistance(p->e->tyre, &a, p->e->nstate > 0 ? lag : NULL, K, D);
+  find_contact_gradient(k, p, (v3){at[0], at[1], at[2]});
   const double *n = a.contact.normal, *f = a.contact.forward, *l = a.contact.left;
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {

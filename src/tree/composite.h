@@ -29,11 +29,10 @@ static inline wrench group_momentum(const treeInertia *g, motion S)
 // inertia that each link carries, itself included where it is felt by others
 static void compose_groups(const treeModel *t, treeData *d)
 {
-  const treeLink *restrict links = t->link;
-  treeInertia *restrict group = d->group;
+  treeInertia *group = d->group; // which group_in_parent reads as well
   for (int i = 1; i < t->n; i++) group[i] = group_of_link(t, d, i);
   for (int i = t->n - 1; i > 0; i--) {
-    const int p = links[i].parent;
+    const int p = t->link[i].parent;
     if (p > 0) group[p] = inertia_add(group[p], group_in_parent(t, d, i));
   }
 }

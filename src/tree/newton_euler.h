@@ -139,7 +139,7 @@ static void find_motion(const treeModel *t, treeData *d, const real *v, const re
 {
   const treeLink *restrict links = t->link;
   const treePose *restrict poses = d->pose;
-  treeBody *restrict bodies = d->body;
+  treeBody *bodies = d->body; // which link_turning and link_inertia_force read as well
 
   // ground accelerates upward in place of gravity
   const v3 zero = {r_const(0), r_const(0), r_const(0)};
