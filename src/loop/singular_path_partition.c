@@ -139,7 +139,6 @@ static void carry_bridge(loopHold *hold, const loopBlocks *blocks, int k, const 
         hold->term[(long) i * blocks->nd + to] = s->hold->term[(long) i * s->blocks->nd + p];
       }
     }
-
     hold->last_u[k] = last;
     hold->sound[k] = base_larger(hold->sound[k], s->hold->sound[s->k]);
   } else if (s->blocks->block[s->k].is_held && turn(hold, blocks, k, s)) {

@@ -576,7 +576,6 @@ static int close_by_code(const artModel *m, artData *d)
   copy(m->nstate, d->s, kept->s);
   copy(m->nstate, d->s_rate, kept->s_rate);
   copy(m->nmode, g->mode, kept->mode);
-
   return 1;
 }
 

@@ -140,7 +140,6 @@ static void rows_out(parcel *p, const parcelBranch *b)
       const modelRelation *r = &b->m->relation[way->index];
       loopMatrix *J = &b->d->work->loop->rows.J;
       pass(p, J->value + J->start[r->row], J->start[r->row + 1] - J->start[r->row]);
-
     } else {
       PASS(p, way->unit);
     }
@@ -171,7 +170,6 @@ static void inward_back(parcel *p, const parcelBranch *b)
   } else {
     motion_back(p, b);
   }
-
   rows_back(p, b);
 }
 

@@ -290,7 +290,10 @@ artStatus natural_act_port(const naturalMachine *k, naturalPort *p, double t, co
     p->v = line.rate;
   } else {
     p->x = end[1] = axis_at(p, q1);
-    if (q0) p->x = 0.5 * ((end[0] = axis_at(p, q0)) + end[1]);
+    if (q0) {
+      end[0] = axis_at(p, q0);
+      p->x = 0.5 * (end[0] + end[1]);
+    }
     p->v = axis_at(p, v);
   }
   artStatus status = force_check_spring(e, (q0 ? end[0] : p->x) - e->rest, t, error);

@@ -58,9 +58,9 @@ enum {
   CROSS = 1 << 1,    // z of `from` stays square to the second axis of `to`
   ALIGN = 1 << 2,    // z of `to` stays along z of `from`
   LOCK = 1 << 3,     // no turn about z either
-  HOLD_X =
-      1
-      << 4, // the point of `to` does not leave the plane through the point of `from` square to x, y, z of `from`
+
+  // the point of `to` does not leave the plane through the point of `from` square to x, y, z of `from`
+  HOLD_X = 1 << 4,
   HOLD_Y = 1 << 5,
   HOLD_Z = 1 << 6,
   TURN = 1 << 7, // z.d = pitch angle

@@ -397,7 +397,11 @@ void motion_accept(naturalMotion *m)
   c->shortest = c->steps == 0 ? w->h : fmin(c->shortest, w->h);
   c->longest = fmax(c->longest, w->h);
   c->steps++;
-  *(w->index == 1 ? &c->time_index1 : &c->time_index3) += w->h;
+  if (w->index == 1) {
+    c->time_index1 += w->h;
+  } else {
+    c->time_index3 += w->h;
+  }
 }
 
 

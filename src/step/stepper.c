@@ -109,8 +109,8 @@ static int take_block(stepper *s)
   s->block = mem_alloc(1, s->block_size);
   if (!s->block) return 0;
 
-  double *next = s->block,
-         **vectors[] = {&s->y_old, &s->y_new, &s->y_side, &s->f_side[0], &s->f_side[1]};
+  double *next = s->block;
+  double **vectors[] = {&s->y_old, &s->y_new, &s->y_side, &s->f_side[0], &s->f_side[1]};
   double **functions[] = {&s->g_old, &s->g_new, &s->g_side, &s->watch};
   for (int i = 0; i < 5; i++, next += n) *vectors[i] = next;
   for (int i = 0; i < 4; i++, next += g) *functions[i] = next;

@@ -243,7 +243,13 @@ static int open_cut(symTree *s, const cutNumbers *cut, cutRecord *x)
   static const char *const axis2[3] = {"axis2_x", "axis2_y", "axis2_z"};
   const treeLink *link = s->inside->model.link;
   int a = cut->link[0], b = cut->link[1];
-  while (a != b) *(a > b ? &a : &b) = link[a > b ? a : b].parent;
+  while (a != b) {
+    if (a > b) {
+      a = link[a].parent;
+    } else {
+      b = link[b].parent;
+    }
+  }
   x->ancestor = a;
   for (int k = 0; k < 2; k++) {
     if (!follow(s, x->ancestor, cut->link[k], &x->side[k])) {

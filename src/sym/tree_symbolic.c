@@ -61,7 +61,6 @@ int sym_parameter(symTree *s, double value, const char *name, int i)
     return expr_constant(s->pool, value);
   }
 
-
   // a parameter of the same name, kind and value
   const symOptions *o = &s->constants;
   for (int k = 0; o->is_alike && k < s->parameter_count; k++) {
