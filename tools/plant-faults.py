@@ -209,7 +209,7 @@ def plant_hooks():
         edit(name, lambda text: text.replace(old, new, 1))
     switched = {plant_switch(*entry[:3]) for entry in SWITCHED}
     for name in {entry[0] for entry in WRAPPED + REPLACED} | switched:
-        edit(name, lambda text: text.replace("#include", '#include "base/plant_fault.h"\n#include', 1))
+        edit(name, lambda text: '#include "base/plant_fault.h"\n' + text)
 
 
 def build(targets):
