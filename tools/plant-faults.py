@@ -103,6 +103,8 @@ SWITCHED = [
     ("tyre: rate of the deflection", "v3_dot(v, c->normal)", "v3_dot(v3_neg(v), c->normal)", ["test_tyre_contact"]),
     ("tyre: slip angle", "tan(in->alpha)", "in->alpha", ["test_tyre_magic", "test_tyre_models"]),
     ("tyre: camber", "tyre->kind == TYRE_MAGIC ? sin(gamma) : 0", "tyre->kind == TYRE_MAGIC ? gamma : 0", ["test_tyre_magic"]),
+    ("tyre: Magic Formula", "Bx - r_min(E, 1) * (Bx - r_atan(Bx))", "Bx", ["test_tyre_magic"]),
+    ("tyre: relaxation", "r_max(sigma[0], least)", "least", ["test_tyre_models", "test_tyre_magic"]),
     ("gen: derivative of a cosine", "expr_neg(p, expr_mul(p, expr_sin(p, a), da))", "expr_mul(p, expr_sin(p, a), da)", ["test_eqn_differentiate"]),
     ("gen: derivative of atan2", "expr_sub(p, expr_mul(p, b, da), expr_mul(p, a, db))", "expr_add(p, expr_mul(p, b, da), expr_mul(p, a, db))", ["test_eqn_differentiate"]),
     ("gen: elimination", "expr_sub(p, A[i * n + j], expr_mul(p, l, A[k * n + j]))", "A[i * n + j]", ["test_gen_machine"]),
