@@ -15,10 +15,10 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "emit/parallel.h"
-#include "force/tyre.h"
+#include "force/tyre_element.h"
 #include "study/assemble.h"
 #include "study/fork.h"
-#include "study/simulator.h"
+#include "study/simulator_trial.h"
 #include "tell.h"
 
 // clang-format off

@@ -5,7 +5,7 @@
 #ifndef CLI_VERB_SCHEDULE_H
 #define CLI_VERB_SCHEDULE_H
 
-#include "sched/job.h"
+#include "sched/schedule_job.h"
 #include "verb_generate.h"
 
 typedef struct cliSchedule {

@@ -5,7 +5,7 @@
 # them for dual numbers or symbols include the result as "lowered/FOLDER/FILE.c".
 set(lowered_names
   model/heading road/fade road/heights
-  tyre/magic_forces tyre/linear tyre/bakker tyre/calspan tyre/forces tyre/magic_load tyre/load tyre/transient
+  tyre/magic_forces tyre/linear_tyre tyre/bakker tyre/calspan tyre/forces tyre/magic_load tyre/load tyre/transient
   tyre/contact_axes tyre/edge_places)
 
 add_executable(lower tools/lower.c)

@@ -191,11 +191,11 @@ def check_calls(layers, build, nm, show_circles):
 
 def check_poses():
     """Where links are, how they move and accelerate is read through tree_in_ground, tree_motion and tree_body, which
-    know whether it is up to date; recursive_branch.c and ranks.c write it, branch by branch."""
+    know whether it is up to date; recursive_branch.c and branch_messages.c write it, branch by branch."""
     readers = [ROOT / name for name in ("src/natural", "src/method", "src/loop", "src/study", "src/force", "src/data", "show", "cli")]
     pattern = re.compile(r"(->|\.)(world|vel)\[|\b(tree|t)(->|\.)body\[")
     for path in sorted(p for folder in readers for p in folder.rglob("*.[ch]")):
-        if path.name in ("recursive_branch.c", "ranks.c"):
+        if path.name in ("recursive_branch.c", "branch_messages.c"):
             continue
         for number, line in enumerate(path.read_text().splitlines(), 1):
             if pattern.search(line):

@@ -11,7 +11,7 @@
 
 // Parts of a data block that upper layers keep: each layer makes its part, leaves an owner that can end it, and alone
 // knows its contents. Parts end from the last owner to the first.
-struct forceWork;  // formulas, drives, tyres, reactions (force/work.h)
+struct forceWork;  // formulas, drives, tyres, reactions (force/force_work.h)
 struct loopWork;   // closed loops (loop/loop.h)
 struct methodWork; // equations of motion (method/method.h)
 struct studyWork;  // studies that close loops otherwise (study/inverse.c)

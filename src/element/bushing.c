@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A bushing: stiffness and damping between two frames in all six directions (law/pair.h).
+// A bushing: stiffness and damping between two frames in all six directions (law/pair_laws.h).
 //
 //   s = s0 - K x - k(x) - D x' - c(x'),   V = x.K x/2 + integrals of k - s0.x
 #include <string.h>

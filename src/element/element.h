@@ -11,7 +11,7 @@
 #include "law/drag.h"
 #include "law/friction.h"
 #include "law/law.h"
-#include "law/pair.h"
+#include "law/pair_laws.h"
 #include "law/stop.h"
 
 typedef struct formula formula; // model/formula.h

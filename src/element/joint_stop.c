@@ -6,7 +6,7 @@
 
 #include "element/kind.h"
 #include "element/port.h"
-#include "element/stop.h"
+#include "element/port_stop.h"
 
 
 static void joint_stop_act(const modelElement *e, const portMotion *in, portForce *out)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Displacements between two frames (law/pair.h): their kinematics, and what forces along
+// Displacements between two frames (law/pair_laws.h): their kinematics, and what forces along
 // them do to the frames.
 #ifndef ELEMENT_PAIR_H
 #define ELEMENT_PAIR_H

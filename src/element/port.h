@@ -6,7 +6,7 @@
 // An element does not know in which coordinates the machine is written. It is given the motion of its port and answers
 // with forces; relative coordinates (src/force), natural coordinates (src/natural) and the generator (src/gen) implement
 // ports once each. Files of elements are written on the scalar of src/spatial and compiled three times: on numbers, on
-// dual numbers for their derivatives (derivative.c) and on symbols (src/gen/port.c).
+// dual numbers for their derivatives (derivative.c) and on symbols (src/gen/port_equations.c).
 #ifndef ELEMENT_PORT_H
 #define ELEMENT_PORT_H
 
@@ -20,7 +20,7 @@ typedef enum portType {
   PORT_LINE,  // points: x is the length from the first through all to the last
   PORT_AXIS,  // a combination of joint coordinates: x
   PORT_POINT, // the point of a frame
-  PORT_PAIR,  // two frames: x are the displacements of law/pair.h
+  PORT_PAIR,  // two frames: x are the displacements of law/pair_laws.h
 } portType;
 
 // Where numbers, laws and modes come from, which depends on the scalar.

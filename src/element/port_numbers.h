@@ -5,7 +5,7 @@
 #ifndef ELEMENT_PORT_NUMBERS_H
 #define ELEMENT_PORT_NUMBERS_H
 
-#include "law/evaluate.h"
+#include "law/law_values.h"
 
 // The value of a scalar.
 #ifdef ART_DUAL

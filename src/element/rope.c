@@ -10,7 +10,7 @@
 
 #include "element/kind.h"
 #include "element/port.h"
-#include "element/stop.h"
+#include "element/port_stop.h"
 
 
 static void rope_act(const modelElement *e, const portMotion *in, portForce *out)

@@ -10,7 +10,7 @@
 
 #include "element/kind.h"
 #include "element/port.h"
-#include "element/stop.h"
+#include "element/port_stop.h"
 
 
 static portLaw line_spring(const modelElement *e)

@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "emit/angles.h"
 #include "emit/c.h"
-#include "emit/job.h"
+#include "emit/file_job.h"
 #include "emit/template.h"
 
 // the type of numbers within bodies

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "emit/angles.h"
 #include "emit/c.h"
-#include "emit/job.h"
+#include "emit/file_job.h"
 
 typedef struct rolledFunction {
   emitWriter *w;

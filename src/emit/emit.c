@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "emit/emit.h"
-#include "emit/job.h"
+#include "emit/file_job.h"
 
 //---- names of the user's functions ---------------------------------------------------------------
 

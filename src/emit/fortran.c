@@ -5,7 +5,7 @@
 //
 // Parameters are a derived type, constants that follow from them an array. Functions are subroutines
 // whose last argument is the status. Functions that the user supplies are external subroutines.
-#include "emit/job.h"
+#include "emit/file_job.h"
 #include "emit/writer.h"
 
 static void call_external(emitWriter *w, int e, int depth, int is_new)

@@ -5,7 +5,7 @@
 //
 // Methods of Java hold 64 kB of code at most, so that long functions are cut into shorter parts than in
 // C. Functions that the user supplies are methods of an interface.
-#include "emit/job.h"
+#include "emit/file_job.h"
 #include "emit/writer.h"
 
 static void call_external(emitWriter *w, int e, int depth, int is_new)

@@ -3,7 +3,7 @@
 //
 // MATLAB and Octave: one function file that returns a structure of handles. Every number is a row,
 // of as many states as the arguments have columns.
-#include "emit/job.h"
+#include "emit/file_job.h"
 #include "emit/template.h"
 #include "emit/writer.h"
 

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Python: a module with functions on lists of numbers, nothing but `math`.
-#include "emit/job.h"
+#include "emit/file_job.h"
 #include "emit/template.h"
 #include "emit/writer.h"
 

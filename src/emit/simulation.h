@@ -6,7 +6,7 @@
 #define EMIT_SIMULATION_H
 
 #include "emit/emit.h"
-#include "emit/job.h"
+#include "emit/file_job.h"
 #include "emit/tasks.h"
 #include "emit/template.h"
 

@@ -11,7 +11,7 @@
 #ifndef EMIT_TASKS_H
 #define EMIT_TASKS_H
 
-#include "emit/job.h"
+#include "emit/file_job.h"
 #include "emit/writer.h"
 #include "split/split_way.h"
 

@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "emit/angles.h"
-#include "emit/places.h"
+#include "emit/free_places.h"
 #include "emit/repeat.h"
 
 //---- names ---------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@
 // of each angle are there anyhow.
 #include "base/memory.h"
 #include "eqn/draft.h"
-#include "eqn/sum.h"
+#include "eqn/factored_sum.h"
 
 typedef struct factorPass {
   eqnDraft d; // of the expressions as they are: needed, constant, stage, ahead, uses

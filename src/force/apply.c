@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-#include "force/port.h"
-#include "force/tyre.h"
+#include "force/port_forces.h"
+#include "force/tyre_element.h"
 
 //---- applying ------------------------------------------------------------------------------------
 

@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "force/force.h"
-#include "force/port.h"
-#include "force/tyre.h"
+#include "force/port_forces.h"
+#include "force/tyre_element.h"
 #include "model/link_pose.h"
 
 static const double NOT_KNOWN = NAN;

@@ -7,7 +7,7 @@
 
 #include "data/place.h"
 #include "element/port.h"
-#include "force/work.h"
+#include "force/force_work.h"
 
 //---- the state ---------------------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ artStatus force_check_spring(const modelElement *e, double x, double t, artError
 double force_potential(const artModel *m, artData *d);
 double force_potential_some(const artModel *m, artData *d, const unsigned char *group, int groups);
 
-//---- latches (latch.c) ---------------------------------------------------------------------------
+//---- latches (latch_state.c) ---------------------------------------------------------------------------
 
 // Their modes as the variant has them, at the present state; before that, forget which are spent.
 void force_set_latches(const artModel *m, artData *d);

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "force/force.h"
-#include "force/port.h"
+#include "force/port_forces.h"
 
 // The laws of an element and where each of them is; its stops are at x and v. Returns how many laws there are.
 typedef struct lawPlaces {

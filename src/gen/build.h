@@ -5,10 +5,10 @@
 #ifndef GEN_BUILD_H
 #define GEN_BUILD_H
 
+#include "gen/expression_matrix.h"
 #include "gen/gen.h"
-#include "gen/matrix.h"
 #include "gen/nodes.h"
-#include "gen/port.h"
+#include "gen/port_equations.h"
 #include "model/formula_program.h"
 #include "sym/tree_symbolic.h"
 
@@ -81,7 +81,7 @@ typedef struct genReduced {
   int *r; // [n]
   int *P; // [nd n] M R on the dependent rows, 0 where c stays outside of sums
   genAlone alone;
-  const int *carried; // [nd] what the right side has by P^T a (reduce.c); NULL: nothing
+  const int *carried; // [nd] what the right side has by P^T a (reduced_equations.c); NULL: nothing
   int npart, *part;   // what single blocks bring in
 } genReduced;
 
@@ -119,8 +119,8 @@ typedef struct genBuild {
   int *function;          // [nfunction] the same of the user's functions
   int *drive[3];          // [ndrive] value, rate, acceleration
   genRows rows;           // as the machine has them
-  genRows closing;        // as its loops are closed: cheaper ones that mean the same (loop.c)
-  genBlocks blocks;       // of these
+  genRows closing;  // as its loops are closed: cheaper ones that mean the same (loop_equations.c)
+  genBlocks blocks; // of these
   genLoops loops;
   genEntry *entry;      // [nv] see gen_dependent_entries
   genDynamics dynamics; // of machines with loops, at what is known ahead of their accelerations
@@ -165,7 +165,7 @@ eqnVector gen_vector(genBuild *b, const char *name, const char *what, int n, con
 // The parameters named so far, in the order of naming, become those of the program; again at the end.
 void gen_list_parameters(genBuild *b);
 
-//---- tree.c --------------------------------------------------------------------------------------
+//---- tree_equations.c --------------------------------------------------------------------------------------
 
 // Functions of the bare tree that the options ask for.
 artStatus gen_tree_forms(genBuild *b);
@@ -186,7 +186,7 @@ int gen_tree_forward(genBuild *b, int *a, genFactors *d);
 // Operations behind n nodes as they are recorded, those on parameters alone not counted; -1 when memory ran out.
 int gen_operations(genBuild *b, int n, int *node);
 
-//---- quantity.c, formula_symbolic.c --------------------------------------------------------------
+//---- quantity_equations.c, formula_symbolic.c --------------------------------------------------------------
 
 // A formula over the nodes of its slots; -1 with an error when one of them cannot be made.
 int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name);
@@ -194,7 +194,7 @@ int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
 // The node of a quantity.
 int gen_quantity(genBuild *b, int quantity, artPlace place, const char *name);
 
-//---- force.c -------------------------------------------------------------------------------------
+//---- force_equations.c -------------------------------------------------------------------------------------
 
 // All elements: tau, applied, power, potential, value. Drives: values with derivatives.
 artStatus gen_forces(genBuild *b);
@@ -205,7 +205,7 @@ artStatus gen_drives(genBuild *b);
 // The function of all nodes that were noted while forces and drives were made (gen_watch).
 artStatus gen_switches(genBuild *b);
 
-//---- tyre.c --------------------------------------------------------------------------------------
+//---- tyre_equations.c --------------------------------------------------------------------------------------
 
 // The tyre of element i: what it does, its values and the rates of its states.
 artStatus gen_tyre(genBuild *b, const modelElement *e, int i, int *value);
@@ -220,7 +220,7 @@ static inline int gen_wheel_stage_count(const genBuild *b)
 }
 void gen_wheel_stages(genBuild *b, eqnFunction *f);
 
-//---- loop.c --------------------------------------------------------------------------------------
+//---- loop_equations.c --------------------------------------------------------------------------------------
 
 // Rows of all cuts and relations; and those that close the loops, once there is a partition.
 artStatus gen_rows(genBuild *b);
@@ -239,7 +239,7 @@ void gen_solve_symmetric(exprPool *p, int n, const int *LDL, int *x);
 void gen_solve_lower(exprPool *p, int n, const int *LDL, int *x);
 void gen_solve_upper(exprPool *p, int n, const int *LDL, int *x);
 
-//---- machine.c -----------------------------------------------------------------------------------
+//---- machine_equations.c -----------------------------------------------------------------------------------
 
 // The whole machine.
 artStatus gen_machine(genBuild *b);
@@ -318,7 +318,7 @@ int gen_alone_part(genBuild *b, const genAlone *x, const int *P, int first, int 
 int gen_alone_force(genBuild *b, const genAlone *x, const int *P, const int *carried, int first,
                     int f);
 
-//---- reduce.c ------------------------------------------------------------------------------------
+//---- reduced_equations.c ------------------------------------------------------------------------------------
 
 // R^T M R, its parts and P, of a dynamics without accelerations; R^T h, NULL when memory ran out; and the ways that
 // take the fewest operations. What dependent coordinates do by P^T a instead has its accelerations in carried[nd], others
@@ -342,7 +342,7 @@ int gen_choose_right_side(genBuild *b, const genDynamics *rest, const genDynamic
 int *gen_missing_forces(genBuild *b, const genDynamics *rest, const genReduced *reduced,
                         const int *h, const int *a);
 
-//---- actuate.c -----------------------------------------------------------------------------------
+//---- actuator_equations.c -----------------------------------------------------------------------------------
 
 // Forces of actuators at given accelerations.
 artStatus gen_actuate(genBuild *b);
@@ -352,7 +352,7 @@ artStatus gen_actuate(genBuild *b);
 // Derivatives of all functions made so far, or of "accelerate" alone, as further functions.
 artStatus gen_tangents(genBuild *b);
 
-//---- augmented.c ---------------------------------------------------------------------------------
+//---- augmented_equations.c ---------------------------------------------------------------------------------
 
 // Accelerations and multipliers together, loops taken as they are and stabilised.
 artStatus gen_augmented(genBuild *b);

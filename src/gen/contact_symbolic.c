@@ -13,8 +13,8 @@
 // derivatives of the solution when expressions are differentiated with the unknowns held.
 #define ART_SYMBOLIC
 
-#include "gen/road.h"
-#include "road/kinds.h"
+#include "gen/road_equations.h"
+#include "road/road_kinds.h"
 
 // clang-format off
 #include "lowered/tyre/contact_axes.c"

@@ -4,7 +4,7 @@
 // Formulas as expressions: the loop of model/formula_run.h on symbols.
 #define ART_SYMBOLIC
 
-#include "gen/port.h"
+#include "gen/port_equations.h"
 #include "model/formula_program.h"
 #include "spatial/scalar.h"
 

@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "eqn/list.h"
 #include "gen/remark.h"
-#include "gen/tree.h"
+#include "gen/tree_equations.h"
 #include "gen/wheel.h"
 #include "model/study_def.h"
 

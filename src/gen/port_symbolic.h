@@ -5,7 +5,7 @@
 #ifndef GEN_PORT_SYMBOLIC_H
 #define GEN_PORT_SYMBOLIC_H
 
-#include "gen/port.h"
+#include "gen/port_equations.h"
 
 static inline real port_entry(const portMotion *in, double value, const char *name, int count,
                               int k)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "gen/recorded.h"
-#include "gen/tree.h"
+#include "gen/tree_equations.h"
 #include "gen/tree_part.h"
 #include "loop/loop.h"
 

@@ -6,10 +6,10 @@
 #ifndef GEN_RECORDED_H
 #define GEN_RECORDED_H
 
-#include "gen/port.h"
+#include "gen/port_equations.h"
 #include "model/quantity_kind.h"
 
-//---- quantity.c ----------------------------------------------------------------------------------
+//---- quantity_equations.c ----------------------------------------------------------------------------------
 
 // Position, velocity or acceleration of a coordinate; what acts along it; multiplier of a relation.
 int gen_coordinate(const genBuild *b, int i, int order);

@@ -6,7 +6,7 @@
 // constraint reactions carry.
 //
 // R^T M a_0 comes from joint forces at a_0, through the mass matrix or by the recursion, or as P^T a_0 with the P = M R of
-// the reduced mass matrix (reduce.c).
+// the reduced mass matrix (reduced_equations.c).
 #include <string.h>
 
 #include "gen/build.h"

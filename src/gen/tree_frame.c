@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gen/recorded.h"
-#include "gen/tree.h"
+#include "gen/tree_equations.h"
 
 
 void gen_put_inputs(genBuild *b, eqnFunction *f, const char *letters)

@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 #include "base/larger.h"
-#include "gen/tree.h"
+#include "gen/tree_equations.h"
 #include "tree/tree.h"
 
 enum { STATES = 3 };

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "gen/tree.h"
+#include "gen/tree_equations.h"
 #include "tree/inertia.h"
 
 

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "gen/tree.h"
+#include "gen/tree_equations.h"
 #include "tree/inertia.h"
 
 // operations that a component costs: of an offset (B p, p x f), of a first moment (B h, h x a), of a

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "gen/tree.h"
+#include "gen/tree_equations.h"
 #include "sym/turn.h"
 
 #define treeModel symModel

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "gen/tree.h"
+#include "gen/tree_equations.h"
 
 
 // Coordinates whose accelerations are given have a row and a column of the unit matrix, of which nothing is left in the

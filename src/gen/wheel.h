@@ -7,7 +7,7 @@
 
 #include "gen/nodes.h"
 #include "gen/tyre_symbolic.h"
-#include "road/profile.h"
+#include "road/road_profile.h"
 
 enum {
   GEN_CONTACT_NODES = 14,

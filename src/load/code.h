@@ -67,7 +67,7 @@ void host_call(void *host, int external, const double *arguments, double *result
 // The first complaint of the functions called since the last question.
 artStatus host_take_status(loadCall *host, artError *error);
 
-//---- generated.c ---------------------------------------------------------------------------------
+//---- generated_code.c ---------------------------------------------------------------------------------
 
 // Compile and load a program; its functions are described from it and it can be freed.
 artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *program,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Values of the quantities that formulas and outputs name. One text for numbers (force/quantity.c) and symbols
+// Values of the quantities that formulas and outputs name. One text for numbers (force/quantity_numbers.c) and symbols
 // (gen/quantity_symbolic.c); whoever includes it declares a type quantityHost and defines first
 //
 //   real host_time(h), host_coordinate(h, i, order)       time; position, velocity or acceleration (order 0, 1, 2)

@@ -9,8 +9,8 @@
 
 #include "base/larger.h"
 #include "element/derivative.h"
-#include "force/port.h"
-#include "force/tyre.h"
+#include "force/port_forces.h"
+#include "force/tyre_element.h"
 #include "tyre/tyre.h"
 
 //---- resistance ----------------------------------------------------------------------------------

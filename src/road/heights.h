@@ -6,7 +6,7 @@
 #ifndef ROAD_HEIGHTS_H
 #define ROAD_HEIGHTS_H
 
-#include "road/kinds.h"
+#include "road/road_kinds.h"
 
 roadJet R_NAME(plane_height)(const artRoad *road, real x, real y);
 roadJet R_NAME(bump_height)(const artRoad *road, real x, real y);

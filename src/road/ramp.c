@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // A ramp: straight up, level, straight down, with rounded corners.
-#include "road/kinds.h"
+#include "road/road_kinds.h"
 
 
 artStatus art_create_ramp_road(artRoad **road, const artRampRoad *def, artError *error)

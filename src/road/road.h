@@ -28,7 +28,7 @@ typedef enum roadKind {
   ROAD_OTHER
 } roadKind;
 
-// The first member of every kind of road (kinds.h).
+// The first member of every kind of road (road_kinds.h).
 struct artRoad {
   roadKind kind;
   roadEvaluate evaluate;

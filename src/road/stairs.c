@@ -3,7 +3,7 @@
 //
 // Stairs: steep straight risers and level treads, with rounded edges.
 #include "base/memory.h"
-#include "road/kinds.h"
+#include "road/road_kinds.h"
 
 enum { STAIRS_MOST = 1000000 };
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "sched/place.h"
+#include "sched/list_schedule.h"
 #include "sched/slots.h"
 
 enum { ROUNDS = 12 }; // to and fro, from each beginning

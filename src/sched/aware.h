@@ -5,7 +5,7 @@
 #ifndef SCHED_AWARE_H
 #define SCHED_AWARE_H
 
-#include "sched/place.h"
+#include "sched/list_schedule.h"
 
 // Fill a schedule that has room; returns 0 when memory ran out.
 int aware_place(schedSchedule *schedule, const schedGraph *graph, const schedMachine *machine);

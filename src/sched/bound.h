@@ -7,7 +7,7 @@
 #define SCHED_BOUND_H
 
 #include "sched/graph.h"
-#include "sched/machine.h"
+#include "sched/schedule_units.h"
 
 typedef struct schedBounds {
   int operations[SCHED_KINDS];

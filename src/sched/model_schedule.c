@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "data/work.h"
 #include "sched/buffer.h"
-#include "sched/job.h"
+#include "sched/schedule_job.h"
 
 _Static_assert((int) ART_UNITS == (int) SCHED_KINDS && (int) ART_UNIT_OTHER == (int) SCHED_OTHER,
                "kinds of units have two names");

@@ -6,7 +6,7 @@
 #define SCHED_OPERATE_H
 
 #include "eqn/list.h"
-#include "sched/machine.h"
+#include "sched/schedule_units.h"
 
 // What an operation reads.
 typedef struct schedOperand {

@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "sched/place.h"
+#include "sched/list_schedule.h"
 
 typedef struct ringBuild {
   schedRing *ring;

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "sched/aware.h"
-#include "sched/place.h"
+#include "sched/list_schedule.h"
 #include "sched/slots.h"
 
 

@@ -5,7 +5,7 @@
 #ifndef SCHED_SCHEDULE_H
 #define SCHED_SCHEDULE_H
 
-#include "sched/place.h"
+#include "sched/list_schedule.h"
 
 // How operations are taken one after the other and given to units.
 typedef enum schedRule {

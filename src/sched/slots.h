@@ -5,7 +5,7 @@
 #ifndef SCHED_SLOTS_H
 #define SCHED_SLOTS_H
 
-#include "sched/machine.h"
+#include "sched/schedule_units.h"
 
 typedef struct schedUnitSlots {
   int interval; // cycles that an operation takes

@@ -22,12 +22,12 @@
 #include "articula/study.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "force/tyre.h"
+#include "force/tyre_element.h"
 #include "method/method.h"
 #include "num/dense.h"
 #include "num/difference.h"
 #include "study/assemble.h"
-#include "study/mode.h"
+#include "study/eigenmodes.h"
 #include "study/study.h"
 
 // what is moved: a displacement, a velocity, a state of an element

@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "base/numbers.h"
 #include "data/work.h"
-#include "force/work.h"
+#include "force/force_work.h"
 #include "model/methods.h"
 #include "model/study_def.h"
 #include "num/dense.h"

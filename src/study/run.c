@@ -12,7 +12,7 @@
 #include "base/larger.h"
 #include "base/memory.h"
 #include "force/force.h"
-#include "force/tyre.h"
+#include "force/tyre_element.h"
 #include "loop/residual.h"
 #include "loop/state.h"
 #include "method/method.h"

@@ -209,7 +209,7 @@ artStatus run_check_closed(const artRun *run, double gap, artError *error);
 void run_check_step(artRun *run);
 void run_check_passage(artRun *run, double t, int block);
 
-//---- latches (latch.c) ---------------------------------------------------------------------------
+//---- latches (run_latch.c) ---------------------------------------------------------------------------
 
 // Can a run with this study have latches? The error says why not.
 artStatus latch_check(const artModel *m, const artRunDef *study, artError *error);

@@ -17,7 +17,7 @@
 #include "base/error.h"
 #include "base/larger.h"
 #include "force/force.h"
-#include "force/tyre.h"
+#include "force/tyre_element.h"
 #include "loop/loop.h"
 #include "num/difference.h"
 #include "num/newton.h"

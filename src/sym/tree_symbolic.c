@@ -18,8 +18,8 @@
 #define treeModel symModel
 
 // clang-format off
-#include "tree/start.c"
-#include "tree/place.c"
+#include "tree/workspace.c"
+#include "tree/positions.c"
 #include "tree/velocity.c"
 #include "tree/rne.c"
 #include "tree/mass.c"

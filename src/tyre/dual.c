@@ -8,7 +8,7 @@
 
 // clang-format off
 #include "lowered/tyre/magic_forces.c"
-#include "lowered/tyre/linear.c"
+#include "lowered/tyre/linear_tyre.c"
 #include "lowered/tyre/bakker.c"
 #include "lowered/tyre/calspan.c"
 #include "lowered/tyre/forces.c"

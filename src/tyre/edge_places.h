@@ -5,7 +5,7 @@
 #ifndef TYRE_EDGE_PLACES_H
 #define TYRE_EDGE_PLACES_H
 
-#include "road/profile.h"
+#include "road/road_profile.h"
 #include "tyre/contact_axes.h"
 
 // the wheel plane, P + a e1 + b e3 with e1 = (e1x, e1y, 0) turned to point along the profile and e3 = (e3x, e3y, q), in

@@ -18,7 +18,7 @@
 #include "road/heights.h"
 #include "tyre/contact.h"
 #include "tyre/edge_places.h"
-#include "tyre/evaluate.h"
+#include "tyre/tyre_questions.h"
 
 enum { TURNS_MOST = 100 };
 

@@ -5,7 +5,7 @@
 #ifndef TYRE_EDGES_H
 #define TYRE_EDGES_H
 
-#include "road/profile.h"
+#include "road/road_profile.h"
 #include "tyre/tyre.h"
 
 // Whether a tyre may touch a road at several places, and the profile of such a road.

@@ -14,7 +14,7 @@
 
 #include "articula/study.h"
 #include "emit/writer.h"
-#include "force/tyre.h"
+#include "force/tyre_element.h"
 #include "gen/gen.h"
 #include "support/check.h"
 #include "support/folder.h"

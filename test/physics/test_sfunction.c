@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "articula/articula.h"
-#include "force/tyre.h"
-#include "study/simulator.h"
+#include "force/tyre_element.h"
+#include "study/simulator_trial.h"
 #include "support/check.h"
 #include "support/folder.h"
 

@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #include "articula/articula.h"
-#include "force/tyre.h"
+#include "force/tyre_element.h"
 #include "model/model.h"
-#include "study/simulator.h"
+#include "study/simulator_trial.h"
 #include "support/check.h"
 #include "support/folder.h"
 #include "support/keep.h"

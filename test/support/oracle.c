@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "eqn/list.h"
-#include "force/work.h"
+#include "force/force_work.h"
 #include "gen/gen.h"
 #include "loop/loop.h"
 #include "method/method.h"

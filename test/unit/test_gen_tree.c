@@ -10,7 +10,7 @@
 
 #include "eqn/list.h"
 #include "gen/gen.h"
-#include "gen/tree.h"
+#include "gen/tree_equations.h"
 #include "support/check.h"
 #include "support/heap.h"
 #include "support/models.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "articula/articula.h"
-#include "force/work.h"
+#include "force/force_work.h"
 #include "support/check.h"
 #include "support/heap.h"
 #include "support/keep.h"

@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Sums of products with their common factors taken out, the most frequent first.
+#include "eqn/factored_sum.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/numbers.h"
+
+
+void sum_clear(sumTerms *s)
+{
+  s->n = 0;
+  s->nfactor = 0;
+}
+
+
+void sum_free(sumTerms *s)
+{
+  mem_free(s->term);
+  mem_free(s->factor);
+  mem_free(s->tally);
+  mem_free(s->part);
+  mem_free(s->depth);
+}
+
+
+static int grow(void **items, int count, int *capacity, size_t size, sumTerms *s)
+{
+  if (mem_grow(items, count, capacity, size)) return 1;
+  s->pool->failed = 1;
+  return 0;
+}
+
+
+static int room_for_factor(sumTerms *s)
+{
+  void *factor = s->factor;
+  const int ok = grow(&factor, s->nfactor, &s->factor_capacity, sizeof(int), s);
+  s->factor = factor;
+  return ok;
+}
+
+
+static int add_term(sumTerms *s, sumTerm t)
+{
+  void *term = s->term;
+  const int ok = grow(&term, s->n, &s->capacity, sizeof t, s);
+  s->term = term;
+  if (ok) s->term[s->n++] = t;
+  return ok;
+}
+
+
+void sum_add_term(sumTerms *s, int sign)
+{
+  add_term(s, (sumTerm){.coefficient = expr_constant(s->pool, sign), .first = s->nfactor});
+}
+
+
+// A word that differs for different factors, as a rule, and whose sums differ for different products: factors of the
+// terms of a long sum often have numbers at equal steps, and some are squares.
+static unsigned key_of(int node)
+{
+  unsigned x = (unsigned) node * 2654435761u;
+  x = (x ^ x >> 15) * 2246822519u;
+  return (x ^ x >> 13) * 3266489917u;
+}
+
+
+void sum_add_factor(sumTerms *s, int node, sumKind kind)
+{
+  if (s->n == 0) return;
+  sumTerm *t = &s->term[s->n - 1];
+  if (s->pool->nodes[node].op == EXPR_NEG) {
+    t->coefficient = expr_neg(s->pool, t->coefficient);
+    node = s->pool->nodes[node].a;
+  }
+  if (kind == SUM_CONSTANT || expr_is_constant(s->pool, node)) {
+    t->coefficient = expr_mul(s->pool, t->coefficient, node);
+    return;
+  }
+  if (!room_for_factor(s)) return;
+
+  // by number, so that equal products are found equal
+  int k = s->nfactor++;
+  for (; k > t->first && s->factor[k - 1] > node; k--) s->factor[k] = s->factor[k - 1];
+  s->factor[k] = node;
+  t->nfactor++;
+  t->key += key_of(node);
+  t->is_sole = kind == SUM_SOLE;
+}
+
+//---- terms ---------------------------------------------------------------------------------------
+
+static int is_one(const sumTerms *s, int coefficient)
+{
+  const exprNode *n = &s->pool->nodes[coefficient];
+  return n->op == EXPR_CONSTANT && (n->value == 1 || n->value == -1);
+}
+
+
+int sum_cancels(const sumTerms *s, int constant)
+{
+  if (s->n == 0 || is_one(s, s->term[s->n - 1].coefficient)) return 0;
+  const int x = expr_mul(s->pool, s->term[s->n - 1].coefficient, constant);
+  return is_one(s, x);
+}
+
+
+static int is_alike(const sumTerms *s, const sumTerm *a, const sumTerm *b)
+{
+  if (a->key != b->key || a->nfactor != b->nfactor) return 0;
+  for (int k = 0; k < a->nfactor; k++) {
+    if (s->factor[a->first + k] != s->factor[b->first + k]) return 0;
+  }
+  return 1;
+}
+
+
+// terms by their keys
+typedef struct sumOrder {
+  unsigned key;
+  int term;
+} sumOrder;
+
+
+static int compare_orders(const void *a, const void *b)
+{
+  const sumOrder *x = a, *y = b;
+  if (x->key != y->key) return x->key < y->key ? -1 : 1;
+  return x->term - y->term;
+}
+
+
+// Terms with the same factors are one, with the sum of their coefficients. Of many terms, all with the key of one stand
+// behind it in the order of keys, at place[term]. A term that was added to another one has the coefficient 0 and goes.
+static void join_alike(sumTerms *s, int begin)
+{
+  enum { FEW = 32 };
+  const int n = s->n - begin;
+  sumTerm *term = s->term + begin;
+  sumOrder *order = n > FEW ? MEM_ARRAY(sumOrder, n) : NULL;
+  int *place = n > FEW ? MEM_ARRAY(int, n) : NULL;
+  if (order && place) {
+    for (int i = 0; i < n; i++) order[i] = (sumOrder){term[i].key, i};
+    qsort(order, (size_t) n, sizeof *order, compare_orders);
+    for (int k = 0; k < n; k++) place[order[k].term] = k;
+  }
+  for (int i = 0; i < n; i++) {
+    int first = i, last = n - 1;
+    if (order && place) {
+      first = last = place[i];
+      while (last + 1 < n && order[last + 1].key == order[last].key) last++;
+    }
+    for (; last > first; last--) {
+      sumTerm *other = &term[order && place ? order[last].term : last];
+      if (term[i].nfactor < 0 || !is_alike(s, &term[i], other)) continue;
+      term[i].coefficient = expr_add(s->pool, term[i].coefficient, other->coefficient);
+      other->coefficient = 0;
+      other->nfactor = -1;
+    }
+  }
+  mem_free(order);
+  mem_free(place);
+  int kept = 0;
+  for (int i = 0; i < n; i++) {
+    if (term[i].coefficient != 0) term[kept++] = term[i];
+  }
+  s->n = begin + kept;
+}
+
+
+// the square of factor k of a term, if it is there twice and the square is known; else the factor itself
+static int factor_or_square(const sumTerms *s, const sumTerm *t, int k, int *step)
+{
+  const int x = s->factor[t->first + k];
+  const int is_twice = k + 1 < t->nfactor && s->factor[t->first + k + 1] == x;
+  const int square = is_twice ? expr_find(s->pool, EXPR_MUL, x, x) : -1;
+  *step = square < 0 ? 1 : 2;
+  return square < 0 ? x : square;
+}
+
+
+static int product(const sumTerms *s, const sumTerm *t)
+{
+  if (t->nfactor == 0) return t->coefficient;
+  int step, x = factor_or_square(s, t, 0, &step);
+  for (int k = step; k < t->nfactor; k += step) {
+    x = expr_mul(s->pool, x, factor_or_square(s, t, k, &step));
+  }
+  return expr_mul(s->pool, x, t->coefficient);
+}
+
+//---- sums and differences of the same ------------------------------------------------------------
+
+// whether a term is a multiple of a sum or difference of two
+static int is_pair(const sumTerms *s, const sumTerm *t)
+{
+  if (t->nfactor != 1 || is_one(s, t->coefficient)) return 0;
+  const exprOp op = s->pool->nodes[s->factor[t->first]].op;
+  return op == EXPR_ADD || op == EXPR_SUB;
+}
+
+
+// coefficient of node x, which is a part of the pair, in the term
+static int share_of(const sumTerms *s, const sumTerm *t, int x)
+{
+  const exprNode n = s->pool->nodes[s->factor[t->first]];
+  return n.op == EXPR_SUB && n.b == x ? expr_neg(s->pool, t->coefficient) : t->coefficient;
+}
+
+
+static void set_term(sumTerms *s, sumTerm *t, int coefficient, int factor)
+{
+  *t =
+      (sumTerm){.coefficient = coefficient, .nfactor = 1, .first = t->first, .key = key_of(factor)};
+  s->factor[t->first] = factor;
+}
+
+
+// k (x + y) + l (x - y) = (k + l) x + (k - l) y, where one of the two is used nowhere else
+static void open_pairs(sumTerms *s, int begin)
+{
+  for (int i = begin; i < s->n; i++) {
+    for (int j = i + 1; j < s->n && is_pair(s, &s->term[i]); j++) {
+      sumTerm *t = &s->term[i], *u = &s->term[j];
+      if (!is_pair(s, u)) continue;
+      const exprNode a = s->pool->nodes[s->factor[t->first]];
+      const exprNode b = s->pool->nodes[s->factor[u->first]];
+      const int is_same = (a.a == b.a && a.b == b.b) || (a.a == b.b && a.b == b.a);
+      if (!is_same || a.a == a.b || (!t->is_sole && !u->is_sole)) continue;
+      const int first = expr_add(s->pool, share_of(s, t, a.a), share_of(s, u, a.a));
+      const int second = expr_add(s->pool, share_of(s, t, a.b), share_of(s, u, a.b));
+      set_term(s, t, first, a.a);
+      set_term(s, u, second, a.b);
+    }
+  }
+}
+
+
+//---- common factors ------------------------------------------------------------------------------
+
+// the place of a factor in a term, or -1
+static int place_of(const sumTerms *s, const sumTerm *t, int factor)
+{
+  for (int k = 0; k < t->nfactor; k++) {
+    if (s->factor[t->first + k] == factor) return k;
+  }
+  return -1;
+}
+
+
+// coefficient x and -x are one common factor
+static int magnitude(const sumTerms *s, int coefficient)
+{
+  const exprNode *n = &s->pool->nodes[coefficient];
+  return n->op == EXPR_NEG ? n->a : coefficient;
+}
+
+
+static void note(sumTerms *s, int *n, int factor)
+{
+  void *tally = s->tally;
+  if (!grow(&tally, *n, &s->tally_capacity, sizeof(int), s)) return;
+  s->tally = tally;
+  s->tally[(*n)++] = factor;
+}
+
+
+// the factor in the largest number of products from term `begin` on, and whether that saves anything
+static int most_common(sumTerms *s, int begin, int *factor)
+{
+  int n = 0, most = 1;
+  for (int i = begin; i < s->n; i++) {
+    const sumTerm t = s->term[i];
+    const int has_coefficient = !is_one(s, t.coefficient);
+    if (t.nfactor + has_coefficient < 2) continue;
+    for (int k = 0; k < t.nfactor; k++) {
+      const int f = s->factor[t.first + k];
+      if (k == 0 || f != s->factor[t.first + k - 1]) note(s, &n, f);
+    }
+    if (has_coefficient) note(s, &n, magnitude(s, t.coefficient));
+  }
+  if (n > 1) qsort(s->tally, (size_t) n, sizeof(int), base_order_ints);
+  for (int i = 0, run; i < n; i += run) {
+    for (run = 1; i + run < n && s->tally[i + run] == s->tally[i]; run++) continue;
+    if (run > most) {
+      most = run;
+      *factor = s->tally[i];
+    }
+  }
+  return most > 1;
+}
+
+
+// move term i to the end without the factor; returns 0 when it does not have it
+static int divide_term(sumTerms *s, int i, int factor)
+{
+  const sumTerm t = s->term[i];
+  sumTerm rest = {.coefficient = t.coefficient, .first = s->nfactor};
+  const int place = place_of(s, &t, factor);
+  if (place < 0) {
+    if (magnitude(s, t.coefficient) != factor || is_one(s, t.coefficient)) return 0;
+    rest.coefficient = expr_constant(s->pool, t.coefficient == factor ? 1 : -1);
+  }
+  for (int k = 0; k < t.nfactor; k++) {
+    if (k == place) continue;
+    if (!room_for_factor(s)) return 0;
+    s->factor[s->nfactor++] = s->factor[t.first + k];
+    rest.key += key_of(s->factor[t.first + k]);
+    rest.nfactor++;
+  }
+  for (s->n--; i < s->n; i++) s->term[i] = s->term[i + 1];
+  return add_term(s, rest);
+}
+
+
+static int build_from(sumTerms *s, int begin);
+
+
+// a p + b p + c = p (a + b) + c; a factor that no term has is a coefficient
+static void take_out(sumTerms *s, int begin, int factor)
+{
+  const int all = s->n;
+  int taken = 0, is_coefficient = 1;
+  for (int i = begin; i < all; i++) is_coefficient &= place_of(s, &s->term[i], factor) < 0;
+  for (int i = begin; i < all - taken;) {
+    if (divide_term(s, i, factor))
+      taken++;
+    else
+      i++;
+  }
+  const int inner = build_from(s, s->n - taken);
+  sum_add_term(s, 1);
+  sum_add_factor(s, factor, is_coefficient ? SUM_CONSTANT : SUM_SHARED);
+  sum_add_factor(s, inner, SUM_SHARED);
+}
+
+
+//---- adding up -----------------------------------------------------------------------------------
+
+// processors wait for results rather than for units: operations in the longest chain, slow ones counted
+// for what they take
+static int depth_of(sumTerms *s, int node)
+{
+  enum { SLOW = 5 };
+  for (; s->ndepth <= node; s->ndepth++) {
+    void *depth = s->depth;
+    if (!grow(&depth, s->ndepth, &s->depth_capacity, sizeof(int), s)) return 0;
+    s->depth = depth;
+    int deepest = 0;
+    for (int k = 0; k < expr_argument_count(s->pool, s->ndepth); k++) {
+      const int d = s->depth[expr_argument(s->pool, s->ndepth, k)];
+      if (deepest < d) deepest = d;
+    }
+    const exprOp op = s->pool->nodes[s->ndepth].op;
+    const int is_quick = op == EXPR_ADD || op == EXPR_SUB || op == EXPR_MUL;
+    const int is_free = op == EXPR_NEG || op == EXPR_ELEMENT || expr_arity(op) == 0;
+    s->depth[s->ndepth] = is_free ? deepest : deepest + (is_quick ? 1 : SLOW);
+  }
+  return s->depth[node];
+}
+
+
+typedef struct sumPart {
+  int node, sign, depth;
+} sumPart;
+
+
+static int compare_parts(const void *a, const void *b)
+{
+  const sumPart *x = (const sumPart *) a, *y = (const sumPart *) b;
+  if (x->depth != y->depth) return x->depth < y->depth ? -1 : 1;
+  return (x->node > y->node) - (x->node < y->node);
+}
+
+
+static void add_part(sumTerms *s, int *n, sumPart x)
+{
+  const exprNode node = s->pool->nodes[x.node];
+  void *part = s->part;
+  if (!grow(&part, *n, &s->part_capacity, sizeof x, s)) return;
+  s->part = part;
+  if (node.op == EXPR_NEG) {
+    x.node = node.a;
+    x.sign = -x.sign;
+  }
+  x.depth = depth_of(s, x.node);
+  s->part[(*n)++] = x;
+}
+
+
+// add the terms from `begin` on and remove them: always the two that are known first. Sums come out in
+// the order of their depths, so the next part is the first of the terms left or of the sums left
+static int add_up(sumTerms *s, int begin)
+{
+  int n = 0;
+  for (int i = begin; i < s->n; i++)
+    add_part(s, &n, (sumPart){.node = product(s, &s->term[i]), .sign = 1});
+  s->n = begin;
+  if (n == 0 || s->pool->failed) return 0;
+  qsort(s->part, (size_t) n, sizeof *s->part, compare_parts);
+
+  int term = 0, sum = n, all = n;
+  for (int left = n; left > 1 && !s->pool->failed; left--) {
+    sumPart two[2];
+    for (int k = 0; k < 2; k++) {
+      const int take_term = term < n && (sum == all || s->part[term].depth <= s->part[sum].depth);
+      two[k] = s->part[take_term ? term++ : sum++];
+    }
+    const sumPart a = two[0], b = two[1];
+    const int plus = a.sign > 0 ? a.node : b.node, minus = a.sign > 0 ? b.node : a.node;
+    const int node =
+        a.sign == b.sign ? expr_add(s->pool, a.node, b.node) : expr_sub(s->pool, plus, minus);
+    add_part(s, &all, (sumPart){.node = node, .sign = a.sign == b.sign ? a.sign : 1});
+  }
+  if (s->pool->failed) return 0;
+  const sumPart last = s->part[all - 1];
+  return last.sign > 0 ? last.node : expr_neg(s->pool, last.node);
+}
+
+
+// the sum of the terms from `begin` on, which it removes
+static int build_from(sumTerms *s, int begin)
+{
+  int factor = 0;
+  join_alike(s, begin);
+  open_pairs(s, begin);
+  join_alike(s, begin);
+  while (!s->pool->failed && most_common(s, begin, &factor)) take_out(s, begin, factor);
+  return s->pool->failed ? 0 : add_up(s, begin);
+}
+
+
+int sum_build(sumTerms *s)
+{
+  return build_from(s, 0);
+}

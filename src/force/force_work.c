@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The part of a data block that forces keep: its life.
+#include "force/force_work.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+
+static int free_forces(artWork *w)
+{
+  mem_free(w->force);
+  return 1;
+}
+
+
+// arrays stand in the arena of the block, which is copied as a whole
+static artStatus copy_forces(artData *to, const artData *from, artError *error)
+{
+  struct forceWork *own = to->work->force;
+  const struct forceWork *other = from->work->force;
+  (void) error;
+  own->has_energies = other->has_energies;
+  own->run = other->run;
+  own->has_before = other->has_before;
+  own->is_struck = other->is_struck;
+  own->find_forces = other->find_forces;
+  own->tyres = other->tyres;
+  own->state_weight = other->state_weight;
+  own->has_multipliers = other->has_multipliers;
+  return ART_OK;
+}
+
+
+static void hand_over_forces(const artModel *m, const artWork *from, artWork *to)
+{
+  struct forceWork *own = to->force;
+  const struct forceWork *other = from->force;
+  if (m->nvalue > 0) {
+    memcpy(own->lift, other->lift, (size_t) m->nvalue * sizeof *own->lift);
+    memcpy(own->lift_rate, other->lift_rate, (size_t) m->nvalue * sizeof *own->lift_rate);
+  }
+  own->tyres = other->tyres;
+  const forceRun shown = own->run;
+  own->run = other->run;
+  memcpy(own->run.violation, shown.violation, sizeof shown.violation);
+}
+
+
+// of the formulas that are evaluated one at a time: outputs, and the motions of inverse studies
+static int most_branches(const artModel *m)
+{
+  int most = 1;
+  for (int i = 0; i < m->noutput; i++) {
+    if (m->output[i].formula->nswitch > most) most = m->output[i].formula->nswitch;
+  }
+  for (int i = 0; i < m->nstudy * m->tree.nq; i++) {
+    const formula *f = m->study[i / m->tree.nq].motion[i % m->tree.nq];
+    if (f && f->nswitch > most) most = f->nswitch;
+  }
+  return most;
+}
+
+
+int force_start_work(artWork *w, const artModel *m)
+{
+  static const workOwner owner = {
+      .free = free_forces, .copy = copy_forces, .hand_over = hand_over_forces};
+  struct forceWork *own = w->force = mem_alloc(1, sizeof *own);
+  if (!own) return 0;
+  w->owner[WORK_FORCES] = &owner;
+  baseArena *a = &w->arena;
+  const size_t nv = (size_t) m->tree.nv, nquantity = (size_t) m->nquantity;
+  const size_t stack = (size_t) m->stack + 1, ncut = (size_t) m->ncut, ndrive = (size_t) m->ndrive;
+  const size_t branches = 2 * (size_t) most_branches(m), nvalue = (size_t) m->nvalue;
+  return (own->multiplier = arena_alloc(a, (size_t) m->nrow, sizeof *own->multiplier)) &&
+         (own->coupling_force = arena_alloc(a, nv, sizeof *own->coupling_force)) &&
+         (own->cut_force = arena_alloc(a, ncut, sizeof *own->cut_force)) &&
+         (own->from_force = arena_alloc(a, ncut, sizeof *own->from_force)) &&
+         (own->slots = arena_alloc(a, nquantity, sizeof *own->slots)) &&
+         (own->jets = arena_alloc(a, nquantity, sizeof *own->jets)) &&
+         (own->stack = arena_alloc(a, stack, sizeof *own->stack)) &&
+         (own->jet_stack = arena_alloc(a, stack, sizeof *own->jet_stack)) &&
+         (own->lift = arena_alloc(a, nvalue, sizeof *own->lift)) &&
+         (own->lift_rate = arena_alloc(a, nvalue, sizeof *own->lift_rate)) &&
+         (own->state_base = arena_alloc(a, (size_t) m->nstate, sizeof *own->state_base)) &&
+         (own->output_branch = arena_alloc(a, branches, sizeof *own->output_branch)) &&
+         (own->rate_before = arena_alloc(a, ndrive, sizeof *own->rate_before)) &&
+         (own->mode_before = arena_alloc(a, (size_t) m->nmode, sizeof *own->mode_before)) &&
+         (own->rate_jump = arena_alloc(a, ndrive, sizeof *own->rate_jump)) &&
+         (own->energies = arena_alloc(a, 2, sizeof *own->energies));
+}
+
+
+void force_reset_work(artWork *w)
+{
+  w->force->state_weight = 0;
+  w->force->run = (forceRun){0};
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The part of a data block that forces, outputs and runs keep: memory of formulas, drives, tyres and reactions.
+#ifndef FORCE_FORCE_WORK_H
+#define FORCE_FORCE_WORK_H
+
+#include "data/work.h"
+
+// Tyres give forces of all kinds, the load alone where a vehicle stands (side forces by lean come with rolling), or
+// nothing on a rig.
+typedef enum forceTyres { TYRES_ROLL, TYRES_STAND, TYRES_FLOAT } forceTyres;
+
+// figures of a run for the state that it shows
+typedef struct forceRun {
+  double work;           // integral of the power
+  double initial_energy; // kinetic + potential at the start
+  double step_size;      // s; last step of the run
+  int step_index;        // 1 or 3 in natural coordinates, else 0
+  double violation[3];   // of constraints in the row shown: largest |phi|, |phi'|, |phi''|
+} forceRun;
+
+struct forceWork {
+  // formulas
+  double *slots;    // [nquantity] values that formulas read
+  formulaJet *jets; // [nquantity] for drives: time alone is set
+  double *stack;    // [stack] of formulas
+  formulaJet *jet_stack;
+  int *output_branch; // [2 most branches of an output or a motion]
+
+  double *energies; // [2] kinetic and potential of the last evaluation of quantities,
+  int has_energies; //     or those of natural coordinates until the next update
+  forceRun run;
+
+  // drives and latches
+  int *mode_before; // [nmode] modes until those of drives changed,
+  int has_before;   //     which they have since force_find_blow was asked
+  double *rate_before,
+      *rate_jump;        // [ndrive] prescribed rates before that, and by how much they jumped
+  int is_struck;         // rates of drives have jumped in natural coordinates, and ropes are taut
+  const double *impulse; // [nv] that joint forces are increased by in force_apply; NULL: none
+  void (*find_forces)(const artModel *m,
+                      artData *d); // forces of the latches of a run at the state; NULL: nobody asks
+
+  // tyres
+  double *lift,
+      *lift_rate; // [nvalue] at value0 of a tyre: how far its road is raised, m, and its rate
+  forceTyres tyres;
+  double state_weight; // above 0: states of elements solve  s = base + weight rate(s)
+  double *state_base;  // [nstate]
+
+  // reactions, found by the methods
+  double *multiplier;     // [nrow] of the loops' rows, when has_multipliers
+  double *coupling_force; // [nv] what couplings add along the coordinates; zero without any
+  wrench *cut_force;   // [ncut] on `to` of the joints that close loops, at the joint, ground axes
+  v3 *from_force;      // [ncut] rods: on `from`, at its point, ground axes
+  int has_multipliers; // the above are known, and `applied` holds what they do to the links
+};
+
+// Take the part of a new data block for a variant of a model; 0 when memory ran out.
+int force_start_work(artWork *w, const artModel *variant);
+
+// The run begins anew.
+void force_reset_work(artWork *w);
+
+#endif

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Values of the quantities that formulas and outputs name: the text of model/quantity_value.h on a data block.
+#include "force/force.h"
+
+#include "data/rod.h"
+#include "force/port_forces.h"
+
+//---- the machine at a state ----------------------------------------------------------------------
+
+typedef struct quantityHost {
+  const artModel *m;
+  const artData *d;
+} quantityHost;
+
+
+static double host_time(quantityHost *h)
+{
+  return h->d->time;
+}
+
+
+static double host_coordinate(quantityHost *h, int i, int order)
+{
+  return order == 0 ? h->d->q[i] : order == 1 ? h->d->v[i] : h->d->a[i];
+}
+
+
+static v3 host_point(quantityHost *h, int i, int order)
+{
+  const treeData *t = &h->d->work->tree;
+  const modelFrame *frame = &h->m->frame[i];
+  if (order == 0) return tree_point(t, frame->link, frame->r);
+  if (order == 1) return tree_point_velocity(t, frame->link, frame->r);
+  return tree_point_acceleration(&h->m->tree, data_motion(h->m, h->d), frame->link, frame->r);
+}
+
+
+static m3 host_axes(quantityHost *h, int i)
+{
+  const modelFrame *frame = &h->m->frame[i];
+  return m3_mul_m3(frame->R, tree_in_ground(&h->d->work->tree, frame->link)->R);
+}
+
+
+static v3 host_turn(quantityHost *h, int i, int order)
+{
+  const treeData *t = &h->d->work->tree;
+  const int link = h->m->frame[i].link;
+  return m3_back(tree_in_ground(t, link)->R,
+                 order == 1 ? tree_motion(t, link)->ang
+                            : tree_body(data_motion(h->m, h->d), link)->acc.ang);
+}
+
+
+static v3 host_own_turn(quantityHost *h, int i)
+{
+  const modelFrame *frame = &h->m->frame[i];
+  return m3_mul(frame->R, tree_motion(&h->d->work->tree, frame->link)->ang);
+}
+
+
+static double host_joint_force(quantityHost *h, int i)
+{
+  return h->d->force[i] + h->d->work->force->coupling_force[i];
+}
+
+
+static wrench host_reaction(quantityHost *h, int joint)
+{
+  return force_reaction(h->m, h->d, joint);
+}
+
+
+static double host_multiplier(quantityHost *h, int relation)
+{
+  return h->d->work->force->multiplier[h->m->relation[relation].row];
+}
+
+
+static const modelElement *host_element(quantityHost *h, int i)
+{
+  return &h->m->element[i];
+}
+
+
+// of now, also before the element is applied
+static double host_displacement(quantityHost *h, const modelElement *e, int c, int is_rate)
+{
+  portState port;
+  force_move_port(h->m, h->d, e, &port);
+  return is_rate ? port.in.v[c] : port.in.x[c];
+}
+
+
+// what a control tells besides its force is a formula, of which the quantities stand in the slots by now
+static double host_element_value(quantityHost *h, const modelElement *e, int component)
+{
+  const artWork *w = h->d->work;
+  if (e->nterm == 0 || component == 0) return w->value[e->value0 + component];
+  const int *mode = w->mode + e->mode0;
+  for (int c = 0; c < component; c++) mode += e->formula[c]->nswitch;
+  return formula_value(e->formula[component], w->force->slots, mode, w->force->stack);
+}
+
+
+static double host_energy(quantityHost *h, int k)
+{
+  return h->d->work->force->energies[k];
+}
+
+
+static wrench host_momentum(quantityHost *h)
+{
+  return wr_add(tree_momentum(&h->m->tree, &h->d->work->tree), rod_momentum(h->m, h->d));
+}
+
+
+static int host_rod_has_mass(quantityHost *h, int cut)
+{
+  return h->m->cut[cut].mass != 0;
+}
+
+
+static double host_rod_mass(quantityHost *h, int cut)
+{
+  return h->m->cut[cut].mass;
+}
+
+
+static double host_rod_length(quantityHost *h, int cut)
+{
+  return h->m->cut[cut].length;
+}
+
+
+static double host_thrust(quantityHost *h, int cut)
+{
+  return h->d->work->force->multiplier[h->m->cut[cut].row0];
+}
+
+
+static v3 host_rod_end(quantityHost *h, int cut, int side, int order)
+{
+  const v3 a = rod_end(h->d, &h->m->cut[cut].side[side], order);
+  return order == 2 ? v3_add(a, h->m->tree.gravity) : a;
+}
+
+
+static wrench host_cut_force(quantityHost *h, int cut, int side)
+{
+  const artWork *w = h->d->work;
+  return side ? w->force->cut_force[cut] : (wrench){.lin = w->force->from_force[cut]};
+}
+
+
+static double host_run(quantityHost *h, quantityRun k)
+{
+  const artWork *w = h->d->work;
+  switch (k) {
+  case RUN_WORK:
+    return w->force->run.work;
+  case RUN_START:
+    return w->force->run.initial_energy;
+  case RUN_STEP:
+    return w->force->run.step_size;
+  case RUN_INDEX:
+    return w->force->run.step_index;
+  default:
+    return w->force->run.violation[k - RUN_VIOLATION];
+  }
+}
+
+
+static quantityBar host_bar(quantityHost *h, int i)
+{
+  const modelBarPoint *point = &h->m->bar_point[i];
+  return (quantityBar){h->m->bar[point->bar].cut, point->s};
+}
+
+
+static quantityLatch host_latch(quantityHost *h, int i)
+{
+  return (quantityLatch){h->m->latch[i].type, h->m->engaged[i], h->m->latch_row[i]};
+}
+
+
+static v3 host_latch_end(quantityHost *h, int i, int side, int order)
+{
+  const treeData *t = order ? data_velocity(h->m, h->d) : data_world(h->m, h->d);
+  const cutSide *end = &h->m->latch[i].cut.side[side];
+  return order ? tree_point_velocity(t, end->link, end->r) : tree_point(t, end->link, end->r);
+}
+
+#include "model/quantity_value.h"
+
+//---- values --------------------------------------------------------------------------------------
+
+double force_latch_value(const artModel *m, const artData *d, int i, int component)
+{
+  return quantity_latch(&(quantityHost){m, d}, i, component);
+}
+
+
+static void find_energies(const artModel *m, artData *d)
+{
+  artWork *w = d->work;
+  if (w->force->has_energies) return;
+  w->force->energies[0] = tree_kinetic(&m->tree, &w->tree, d->v) + rod_kinetic(m, d);
+  w->force->energies[1] =
+      tree_potential(&m->tree, &w->tree) + rod_potential(m, d) + force_potential(m, d);
+}
+
+
+static int needs_energy(const artModel *m, int only_forces)
+{
+  for (int i = 0; i < m->nquantity; i++) {
+    const modelQuantity *quantity = &m->quantity[i];
+    if (quantity->kind == QUANTITY_ENERGY && (quantity->in_forces || !only_forces)) return 1;
+  }
+  return 0;
+}
+
+
+void force_quantities(const artModel *m, artData *d, int only_forces)
+{
+  artWork *w = d->work;
+  data_need_velocity(m, d);
+  if (needs_energy(m, only_forces)) find_energies(m, d);
+  for (int i = 0; i < m->nquantity; i++) {
+    const modelQuantity *quantity = &m->quantity[i];
+    if (only_forces && !quantity->in_forces) continue;
+    w->force->slots[i] = quantity_value(&(quantityHost){m, d}, quantity);
+  }
+}
+
+
+void force_latch_quantities(const artModel *m, artData *d)
+{
+  data_need_velocity(m, d);
+  for (int i = 0; i < m->nlatch_slot; i++) {
+    const modelQuantity *quantity = &m->quantity[m->latch_slot[i]];
+    if (quantity->kind == QUANTITY_ENERGY) find_energies(m, d);
+    d->work->force->slots[m->latch_slot[i]] = quantity_value(&(quantityHost){m, d}, quantity);
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Matrices of expressions with few entries, by rows: what a machine of many loops has of them grows with its size, not
+// with the square.
+#ifndef GEN_EXPRESSION_MATRIX_H
+#define GEN_EXPRESSION_MATRIX_H
+
+#include "base/arena.h"
+
+typedef struct genEntry {
+  int column, node;
+} genEntry;
+
+typedef struct genMatrix {
+  int n;          // rows
+  int *count;     // [n] entries of each
+  genEntry **row; // [n] with ascending columns
+} genMatrix;
+
+// An empty one; a row's entries, which are copied. Return 0 when memory ran out.
+int matrix_open(genMatrix *A, int n, baseArena *arena);
+int matrix_set(genMatrix *A, int i, int n, const genEntry *entry, baseArena *arena);
+
+// Where entry i j stands, made with the node 0 if there is none yet; NULL when memory ran out.
+int *matrix_place(genMatrix *A, int i, int j, baseArena *arena);
+
+// Of a lower triangle the whole symmetric matrix. Returns 0 when memory ran out.
+int matrix_mirror(genMatrix *A, const genMatrix *lower, baseArena *arena);
+
+// The node of entry i j; 0: there is none.
+int matrix_entry(const genMatrix *A, int i, int j);
+
+// All entries of row i into x, which is zero at the beginning.
+void matrix_spread(const genMatrix *A, int i, int *x);
+
+#endif

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Force elements on symbols: their files are included below as they are, with `real` a node, and meet the recorded
+// motion of the machine at their ports.
+#define ART_SYMBOLIC
+
+#include "gen/port_equations.h"
+
+#include "lowered/element/texts.h"
+
+
+//---- frames and coordinates ----------------------------------------------------------------------
+
+typedef genBuild portHost;
+
+
+static v3 host_point(portHost *h, int frame)
+{
+  return vector_of(gen_point(h, frame));
+}
+
+
+static v3 host_velocity(portHost *h, int frame)
+{
+  return vector_of(gen_point_velocity(h, frame));
+}
+
+
+static v3 host_omega(portHost *h, int frame)
+{
+  return vector_of(gen_angular_velocity(h, frame));
+}
+
+
+static m3 host_axes(portHost *h, int frame)
+{
+  node3 axes[3];
+  gen_frame_axes(h, frame, axes);
+  return (m3){vector_of(axes[0]), vector_of(axes[1]), vector_of(axes[2])};
+}
+
+
+static void host_axis(portHost *h, const modelElement *e, real *x, real *v)
+{
+  gen_axis(h, e, &x->node, &v->node);
+}
+
+
+static void host_push(portHost *h, int frame, v3 force)
+{
+  gen_force_at(h, frame, nodes_of(force));
+}
+
+
+static void host_twist(portHost *h, int frame, v3 torque)
+{
+  gen_torque_on(h, frame, nodes_of(torque));
+}
+
+
+static void host_push_axis(portHost *h, const modelElement *e, real force)
+{
+  gen_force_along(h, e, force.node);
+}
+
+
+static void host_add_power(portHost *h, real power)
+{
+  gen_add_power(h, power.node, r_const(1).node);
+}
+
+#include "element/attach.h"
+
+
+int gen_displacement(genBuild *b, const modelElement *e, int c, int is_rate)
+{
+  exprPool *before = expr_use(gen_pool(b));
+  portState port = {0};
+  attach_move(b, e, &port);
+  expr_use(before);
+  return is_rate ? port.in.v[c].node : port.in.x[c].node;
+}
+
+
+//---- elements ------------------------------------------------------------------------------------
+
+// results of formulas, or of the user's function; 0: a formula has no expression
+static int find_given(genBuild *b, const modelElement *e, portType type, portMotion *in)
+{
+  int x[ART_POINT_PARAMETER], given[6] = {0};
+  if (port_has_call(e)) {
+    real input[ART_POINT_PARAMETER];
+    in->time.node = gen_time_symbol(b);
+    port_inputs(in, type, input);
+    for (int k = 0; k < e->call.function->ninput; k++) x[k] = input[k].node;
+    const int call = gen_call(b, &e->call, x, "call", in->from.index);
+    for (int k = 0; k < e->call.function->n; k++) given[k] = expr_element(gen_pool(b), call, k);
+  } else if (!gen_formulas(b, e, given)) {
+    return 0;
+  }
+  for (int k = 0; k < 6; k++) in->given[k].node = given[k];
+  return 1;
+}
+
+
+static int act(genBuild *b, const modelElement *e, int i, int *value)
+{
+  const elementPhysics *physics = port_physics(e);
+  portState port = {.in = {.from = {b, i, e->mode0}}};
+  portForce out = {0};
+  attach_move(b, e, &port);
+  if (!find_given(b, e, physics->port, &port.in)) return 0;
+  physics->act(e, &port.in, &out);
+
+  // a control tells more than its force
+  real own[6] = {port.in.given[0], port.in.given[1], port.in.given[2]};
+  attach_give(b, e, &port, &out, PORT_ELASTIC | PORT_RESISTING, own);
+  for (int c = 0; c < e->nvalue; c++) value[c] = own[c].node;
+  if (physics->potential) gen_add_potential(b, physics->potential(e, &port.in).node);
+  return 1;
+}
+
+
+int gen_has_port(const modelElement *e)
+{
+  return port_physics(e) != NULL;
+}
+
+
+artStatus gen_act(genBuild *b, const modelElement *e, int i, int *value)
+{
+  exprPool *before = expr_use(gen_pool(b));
+  const int is_done = act(b, e, i, value);
+  expr_use(before);
+  return is_done ? ART_OK : ART_UNSUPPORTED;
+}

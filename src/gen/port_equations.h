@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Ports of force elements on symbols: what the generator gives to elements and takes from them. For files that are
+// compiled with nodes as scalars, which must not see a compiled model.
+#ifndef GEN_PORT_EQUATIONS_H
+#define GEN_PORT_EQUATIONS_H
+
+#include "element/element.h"
+#include "gen/nodes.h"
+
+typedef struct genBuild genBuild;
+
+// The pool that the nodes stand in.
+exprPool *gen_pool(genBuild *b);
+
+// A constant as a parameter or number; name is kept.
+int gen_parameter(genBuild *b, double value, const char *name, int index);
+
+// A law at x, or its integral, on the segment that the mode (-1: none) holds; 0 when it is NULL.
+int gen_law(genBuild *b, const forceLaw *law, int mode, int x, const char *name, int index,
+            int is_integral);
+
+// The same of a law on the segment that the node `held` names (-1: on the one that holds x); name NULL: its
+// coefficients are data.
+int gen_curve(genBuild *b, const forceLaw *law, int held, int x, const char *name, int index,
+              int is_integral);
+
+// A formula over the nodes of its slots, on the branches that symbols name (NULL: on those of its arguments).
+int gen_formula_of(genBuild *b, const struct formula *f, const int *slot, const int *branch);
+
+// The symbol of a mode, -1: modes are free.
+int gen_mode(const genBuild *b, int mode);
+
+// While forces and drives are made, nodes are noted that change their sign where they go over to another segment: any
+// one, and the distances of x from the borders of a law.
+int gen_is_watching(const genBuild *b);
+void gen_watch(genBuild *b, int node);
+void gen_watch_law(genBuild *b, const forceLaw *law, int x);
+
+// Position and velocity of the point of a frame, angular velocity of its link, and its axes by rows; all in ground.
+node3 gen_point(genBuild *b, int frame);
+node3 gen_point_velocity(genBuild *b, int frame);
+node3 gen_angular_velocity(genBuild *b, int frame);
+void gen_frame_axes(genBuild *b, int frame, node3 axes[3]);
+
+// x = sum of c q of a joint element and its rate; a force along it.
+void gen_axis(genBuild *b, const modelElement *e, int *x, int *v);
+void gen_force_along(genBuild *b, const modelElement *e, int force);
+
+// A force at the point of a frame and a torque on its link, both in ground axes.
+void gen_force_at(genBuild *b, int frame, node3 force);
+void gen_torque_on(genBuild *b, int frame, node3 torque);
+
+// Power of a force; potential.
+void gen_add_power(genBuild *b, int force, int rate);
+void gen_add_potential(genBuild *b, int potential);
+
+// The symbol of time.
+int gen_time_symbol(const genBuild *b);
+
+// Values of the formulas of an element, in their order. Returns 0 where one has no expression: the error says why.
+int gen_formulas(genBuild *b, const modelElement *e, int *value);
+
+// A call of a function of the user at inputs x, its parameters named with an index behind them: a node whose elements
+// are the results.
+int gen_call(genBuild *b, const modelCall *call, const int *x, const char *name, int index);
+
+// Whether the kind of an element acts at a port; all that element number i does there.
+int gen_has_port(const modelElement *e);
+artStatus gen_act(genBuild *b, const modelElement *e, int i, int *value);
+
+// Displacement c of the port of an element, or its rate.
+int gen_displacement(genBuild *b, const modelElement *e, int c, int is_rate);
+
+#endif

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Tyres as force elements, as expressions: the motion of the wheel, its contact with the road, and the forces of the
+// tyre on it.
+#include <string.h>
+
+#include "gen/build.h"
+#include "gen/road_equations.h"
+#include "tyre/edges.h"
+
+enum { MOST_KNOTS = 256 };
+
+// The tyre of an element and all that is known of it on the road.
+typedef struct genTyre {
+  genBuild *b;
+  genWheel *wheel; // its stages
+  symTyre law;
+  tyreNodes x;
+} genTyre;
+
+//---- profiles with edges -------------------------------------------------------------------------
+
+// from the line that lies before the end of corner j on, within twice the reach of the wheel
+static int places_from(const polylineRoad *line, int j, double reach)
+{
+  if (2 * j >= line->nknot) return 1;
+  return road_interval(line->nknot, line->knot, line->knot[2 * j + 1] + 2 * reach) - 2 * j + 1;
+}
+
+
+static int count_places(const polylineRoad *line, double reach)
+{
+  int most = 1;
+  for (int j = 0; 2 * j <= line->nknot; j++) {
+    const int n = places_from(line, j, reach);
+    if (n > most) most = n;
+  }
+  return most;
+}
+
+
+// corners that are no profile, since another part of the road is not level there
+static artStatus check_heights(const genBuild *b, const modelElement *e)
+{
+  const double sharpest = road_sharpest(e->road), radius = art_tyre_free_radius(e->tyre, 0);
+  if (!(sharpest < radius)) return ART_OK;
+  return base_fail(b->error, ART_UNSUPPORTED, e->place,
+                   "tyre '%s' runs on a road with corners of radius %g m, sharper than its own of "
+                   "%g m, where another part of that road slopes: equations cannot be generated "
+                   "for it; round the corners, or make the other parts level there",
+                   e->name, sharpest, radius);
+}
+
+
+static artStatus check_edges(const genBuild *b, const modelElement *e)
+{
+  roadProfile f;
+  if (!e->road) return ART_OK;
+  if (!road_find_profile(e->road, &f)) return check_heights(b, e);
+  if (!tyre_meets_edges(e->tyre, e->road, &f)) return ART_OK;
+  const int n = count_places(f.line, tyre_edge_reach(e->tyre));
+  if (f.line->nknot <= MOST_KNOTS && n <= GEN_MOST_PLACES) return ART_OK;
+  return base_fail(
+      b->error, ART_UNSUPPORTED, e->place,
+      "tyre '%s' runs on a road of %d corners, %d of them under it at a time; generated code "
+      "has room for %d and %d: use another method, or fewer or rounder corners",
+      e->name, f.line->nknot / 2, n / 2, MOST_KNOTS / 2, GEN_MOST_PLACES / 2);
+}
+
+
+//---- wheel and contact ---------------------------------------------------------------------------
+
+static wheelNodes wheel_of(genBuild *b, const modelElement *e)
+{
+  exprPool *p = b->pool;
+  const modelFrame *frame = &b->m->frame[e->frame[0]];
+  const nodeFrame *link = (const nodeFrame *) b->world + frame->link;
+  const int *w = b->velocity + 6 * frame->link;
+  const node3 omega = {w[0], w[1], w[2]};
+  const node3 axis = {expr_constant(p, frame->R.y.x), expr_constant(p, frame->R.y.y),
+                      expr_constant(p, frame->R.y.z)};
+  const int spin = node3_dot(p, axis, omega);
+  const node3 turning = node3_sub(p, omega, node3_scale(p, spin, axis));
+  return (wheelNodes){.centre = gen_point(b, e->frame[0]),
+                      .velocity = gen_point_velocity(b, e->frame[0]),
+                      .axis = node3_back(p, link->e, axis),
+                      .turning = node3_back(p, link->e, turning),
+                      .spin = spin};
+}
+
+
+// contact, depth, spring and load
+static roadContact press(genTyre *t, const modelElement *e, const wheelNodes *wheel)
+{
+  roadProfile profile;
+  if (e->road && tyre_meets_edges(e->tyre, e->road, &profile)) {
+    const int n = count_places(profile.line, tyre_edge_reach(e->tyre));
+    const int height = gen_road(t->b, e->road, wheel->centre.x, wheel->centre.y).z;
+    return gen_edge_contact(&t->law, &profile, n, height, wheel, t->wheel, &t->x);
+  }
+  return gen_contact(t->b, e->road, &t->law, wheel, t->wheel, &t->x);
+}
+
+
+static void keep_values(const genTyre *t, const wheelNodes *wheel, const roadContact *c, int *value)
+{
+  exprPool *p = t->b->pool;
+  const node3 point = node3_add(p, wheel->centre, c->arm);
+  for (int k = 0; k < 6; k++) value[TYRE_FX + k] = t->x.force[k];
+  value[TYRE_SLIP] = t->x.kappa;
+  value[TYRE_SLIP_ANGLE] = expr_operate(p, EXPR_ATAN, t->x.tangent, 0);
+  value[TYRE_CAMBER] = t->x.gamma;
+  value[TYRE_DEPTH] = t->x.depth;
+  value[TYRE_SPIN] = wheel->spin;
+  value[TYRE_X] = point.x;
+  value[TYRE_Y] = point.y;
+  value[TYRE_Z] = point.z;
+}
+
+
+// nodes of the contact and of the law, for the order of evaluation and its counts
+static void keep_stage(const genTyre *t, const roadContact *c, const modelElement *e)
+{
+  genWheel *stage = t->wheel;
+  const int contact[GEN_CONTACT_NODES] = {
+      c->forward.x, c->forward.y, c->forward.z, c->left.x, c->left.y, c->left.z, c->arm.x,
+      c->arm.y,     c->arm.z,     c->radius,    t->x.spin, t->x.Vx,   t->x.Vy,   t->x.approach,
+  };
+  memcpy(stage->contact, contact, sizeof contact);
+  memcpy(stage->law, t->x.force, sizeof t->x.force);
+  for (int k = 0; k < e->nstate; k++) stage->law[6 + k] = t->x.rate[k];
+  stage->slow = t->law.slow;
+}
+
+
+// forces by a function of the user
+static void call_tyre(genTyre *t, const modelElement *e)
+{
+  tyreNodes *x = &t->x;
+  exprPool *p = t->b->pool;
+  const int input[ART_TYRE_PARAMETER] = {
+      [ART_TYRE_SLIP] = x->kappa,
+      [ART_TYRE_SLIP_ANGLE] = expr_operate(p, EXPR_ATAN, x->tangent, 0),
+      [ART_TYRE_CAMBER] = x->gamma,
+      [ART_TYRE_LOAD] = x->load,
+      [ART_TYRE_DEPTH] = x->depth,
+      [ART_TYRE_APPROACH] = x->approach,
+      [ART_TYRE_SPIN] = x->spin,
+      [ART_TYRE_SPEED] = x->Vx,
+      [ART_TYRE_TIME] = t->b->time};
+  const int call = gen_call(t->b, &e->call, input, "call", t->law.element);
+  for (int k = 0; k < 6; k++) x->force[k] = expr_element(p, call, k);
+}
+
+
+// Coefficients of the Magic Formula are numbers, so that those that are zero take their terms with them.
+static tyreParameters parameters_of(genBuild *b, const modelElement *e, int i)
+{
+  const artTyre *tyre = e->tyre;
+  const artRadialTyre *radial = &tyre->radial;
+  const artLinearTyre *linear = &tyre->linear;
+  tyreParameters n = {0};
+  if (tyre->kind == TYRE_MAGIC) {
+    n.load = expr_constant(b->pool, radial->load);
+    n.damping = expr_constant(b->pool, radial->damping);
+    n.radius = expr_constant(b->pool, radial->radius);
+    return n;
+  }
+  n.load = gen_parameter(b, radial->load, "tyre_load", i);
+  n.damping = gen_parameter(b, radial->damping, "tyre_damping", i);
+  n.radius = gen_parameter(b, radial->radius, "tyre_radius", i);
+  n.stiffness = gen_parameter(b, radial->stiffness, "tyre_stiffness", i);
+  if (tyre->kind == TYRE_LINEAR && (e->nstate > 0 || !e->call.function)) {
+    n.slip = gen_parameter(b, linear->slip, "tyre_slip", i);
+    n.cornering = gen_parameter(b, linear->cornering, "tyre_cornering", i);
+    n.camber = gen_parameter(b, linear->camber, "tyre_camber", i);
+    n.trail = gen_parameter(b, linear->trail, "tyre_trail", i);
+    n.friction = gen_parameter(b, linear->friction, "tyre_friction", i);
+  }
+  if (e->nstate > 0) {
+    n.relaxation[0] = gen_parameter(b, tyre->relaxation[0], "tyre_relaxation_x", i);
+    n.relaxation[1] = gen_parameter(b, tyre->relaxation[1], "tyre_relaxation_y", i);
+  }
+  return n;
+}
+
+
+artStatus gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
+{
+  const artStatus status = check_edges(b, e);
+  if (status != ART_OK) return status;
+  exprPool *p = b->pool;
+  genWheel *stage = &b->wheel[b->nwheel++];
+  *stage = (genWheel){.element = i};
+  const wheelNodes wheel = wheel_of(b, e);
+  genTyre t = {.b = b, .wheel = stage, .law = {.pool = p, .tyre = e->tyre, .element = i}};
+  t.law.number = parameters_of(b, e, i);
+  t.law.slow.is_plain = b->options->tangents || b->options->forms & GEN_LINEAR;
+  const roadContact c = press(&t, e, &wheel);
+  sym_tyre_slips(&t.law, e->nstate > 0 ? b->state + e->state0 : NULL, &t.x);
+  for (int k = 0; k < e->nstate; k++) b->state_rate[e->state0 + k] = t.x.rate[k];
+  if (e->call.function) {
+    call_tyre(&t, e);
+  } else {
+    sym_tyre_forces(&t.law, &t.x);
+  }
+
+  node3 force, moment;
+  gen_contact_wrench(p, &c, t.x.force, &force, &moment);
+  const node3 omega = node3_add(p, wheel.turning, node3_scale(p, wheel.spin, wheel.axis));
+  gen_force_at(b, e->frame[0], force);
+  gen_torque_on(b, e->frame[0], moment);
+  b->power = expr_add(p, b->power, node3_dot(p, force, wheel.velocity));
+  b->power = expr_add(p, b->power, node3_dot(p, moment, omega));
+  keep_values(&t, &wheel, &c, value);
+  keep_stage(&t, &c, e);
+  return ART_OK;
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The part of a data block that methods keep: its life.
+#include "base/memory.h"
+#include "force/force_work.h"
+#include "loop/loop.h"
+#include "method/method.h"
+
+
+// threads come first: one that has stalled may still come back to the data
+static int free_methods(artWork *w)
+{
+  struct methodWork *own = w->method;
+  if (!method_free_crew(own)) return 0;
+  for (int k = 0; k < MODEL_WAYS; k++) {
+    const methodKind *kind = method_kind(k);
+    if (own->part[k] && kind->free) kind->free(own->part[k]);
+  }
+  arena_free(&own->arena);
+  mem_free(own);
+  return 1;
+}
+
+
+static artStatus copy_methods(artData *to, const artData *from, artError *error)
+{
+  const struct methodWork *other = from->work->method;
+  struct methodWork *own = method_work(to);
+  if (!own) return base_no_memory(error);
+
+  // multipliers of inertia that bodies share with twins are known to the recursive method alone
+  artData open = *from;
+  if (other && other->has_shares && !from->work->force->has_multipliers) {
+    method_need_forces(from->work->now, &open);
+  }
+  own->algebra = other ? other->algebra : ART_ALGEBRA_AUTOMATIC;
+  own->alpha = other ? other->alpha : LOOP_BAUMGARTE_ALPHA;
+  own->beta = other ? other->beta : LOOP_BAUMGARTE_BETA;
+  artStatus status = ART_OK;
+  for (int k = 0; k < MODEL_WAYS && status == ART_OK; k++) {
+    const methodKind *kind = method_kind(k);
+    if (kind->copy) status = kind->copy(to, from, error);
+  }
+  own->has_shares = other && other->has_shares;
+  return status;
+}
+
+
+struct methodWork *method_work(artData *d)
+{
+  static const workOwner owner = {.free = free_methods, .copy = copy_methods};
+  artWork *w = d->work;
+  if (w->method) return w->method;
+  w->method = mem_alloc(1, sizeof *w->method);
+  if (!w->method) return NULL;
+  w->method->alpha = LOOP_BAUMGARTE_ALPHA;
+  w->method->beta = LOOP_BAUMGARTE_BETA;
+  w->owner[WORK_METHODS] = &owner;
+  return w->method;
+}
+
+
+artStatus method_start(const artModel *m, artData *d, int way, artError *error)
+{
+  const struct methodWork *own = method_work(d);
+  if (!own) return base_no_memory(error);
+  const methodKind *kind = method_kind(way);
+  return own->part[way] || !kind->start ? ART_OK : kind->start(m, d, error);
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Several roads on top of each other.
+#include "road/heights.h"
+#include "road/road_profile.h"
+
+#include <limits.h>
+#include <math.h>
+
+//---- one profile ---------------------------------------------------------------------------------
+
+// The next corner of any part after some have been taken of each; -1: there is none.
+static int next_corner(int n, const roadProfile *part, const int *taken)
+{
+  int next = -1;
+  double first = INFINITY;
+  for (int i = 0; i < n; i++) {
+    if (2 * taken[i] >= part[i].line->nknot) continue;
+    const double x = part[i].x + part[i].line->knot[2 * taken[i]];
+    if (x >= first) continue;
+    first = x;
+    next = i;
+  }
+  return next;
+}
+
+
+// The height of a part where a corner of another runs from x0 to x1; NAN where the part is not level.
+static double level_height(const roadProfile *part, double x0, double x1)
+{
+  const polylineRoad *line = part->line;
+  const int i = road_interval(line->nknot, line->knot, x0 - part->x);
+  const polyPiece *p = &line->piece[i];
+  const int is_level = p->bend == 0 && p->s == 0;
+  if (!is_level || i != road_interval(line->nknot, line->knot, x1 - part->x)) return NAN;
+  return part->z + p->z;
+}
+
+
+// Corner `taken` of part k as that of the whole; 0 where another part is not level.
+static int add_corner(polylineRoad *whole, int corner, int n, const roadProfile *part, int k,
+                      int taken)
+{
+  const roadProfile *own = &part[k];
+  const double *knot = own->line->knot + 2 * taken;
+  double z = own->z;
+  for (int i = 0; i < n; i++) {
+    if (i != k) z += level_height(&part[i], own->x + knot[0], own->x + knot[1]);
+  }
+  for (int i = 0; i < 2; i++) {
+    polyPiece *piece = &whole->piece[2 * corner + 1 + i];
+    *piece = own->line->piece[2 * taken + 1 + i];
+    piece->x += own->x;
+    piece->z += z;
+    whole->knot[2 * corner + i] = own->x + knot[i];
+  }
+  return isfinite(z);
+}
+
+
+static int join(polylineRoad *whole, int n, const roadProfile *part, int *taken)
+{
+  double z = 0;
+  for (int i = 0; i < n; i++) z += part[i].z + part[i].line->piece[0].z;
+  for (int corner = 0; 2 * corner < whole->nknot; corner++) {
+    const int k = next_corner(n, part, taken);
+    if (!add_corner(whole, corner, n, part, k, taken[k])) return 0;
+    taken[k]++;
+  }
+  whole->piece[0] = (polyPiece){.x = whole->knot[0], .z = z, .c = 1};
+  polyline_measure(whole);
+  return 1;
+}
+
+
+// Parts that are profiles along x, of which all but one are level where that one has a corner, are one
+// profile. Returns 0 when memory ran out.
+static int find_whole(sumRoad *sum)
+{
+  baseArena *arena = &sum->road.arena;
+  roadProfile *part;
+  int *taken;
+  polylineRoad *whole;
+  if (!ARENA_TAKE(arena, part, sum->count) || !ARENA_TAKE(arena, taken, sum->count) ||
+      !ARENA_TAKE(arena, whole, 1)) {
+    return 0;
+  }
+  for (int i = 0; i < sum->count; i++) {
+    if (!road_find_profile(sum->parts[i], &part[i]) || part[i].c != 1) return 1;
+    if (part[i].line->nknot > INT_MAX / 2 - whole->nknot) return 1;
+    whole->nknot += part[i].line->nknot;
+  }
+  if (!ARENA_TAKE(arena, whole->knot, whole->nknot) ||
+      !ARENA_TAKE(arena, whole->piece, whole->nknot + 1)) {
+    return 0;
+  }
+  if (join(whole, sum->count, part, taken)) sum->whole = whole;
+  return 1;
+}
+
+//---- creation ------------------------------------------------------------------------------------
+
+artStatus art_create_sum_road(artRoad **road, const artSumRoad *def, artError *error)
+{
+  ART_REQUIRE(road, error);
+  *road = NULL;
+  ART_REQUIRE(def, error);
+  if (def->count < 1 || !def->parts) {
+    return road_fail(def->label, error, "found %d parts, expected at least one", def->count);
+  }
+  for (int i = 0; i < def->count; i++) {
+    if (!def->parts[i]) return road_fail(def->label, error, "part %d is missing", i + 1);
+  }
+
+  sumRoad *sum = road_create(sizeof *sum, ROAD_SUM, sum_height);
+  if (!sum) return base_no_memory(error);
+  sum->count = def->count;
+  sum->parts = arena_copy(&sum->road.arena, def->parts, (size_t) def->count, sizeof *sum->parts);
+  if (!sum->parts || !find_whole(sum)) {
+    art_free_road(&sum->road);
+    return base_no_memory(error);
+  }
+  road_sign(&sum->road, "sum", 0, NULL);
+  for (int i = 0; i < def->count; i++) road_sign_part(&sum->road, def->parts[i]);
+  *road = &sum->road;
+  return ART_OK;
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Tree-height reduction: terms of a sum or product are joined two at a time, those that are there first, first,
+// which is the earliest way to the result where all joints take the same time.
+#include "sched/tree_height.h"
+
+#include "base/memory.h"
+
+typedef struct balanceWork {
+  schedOps *ops; // the new ones
+  const schedOps *old;
+  const schedBinaryOptions *options;
+  schedOperand *now;
+  unsigned char *is_inside; // [old->n] of another sum or product
+  int nready, ready_capacity;
+  int *ready; // [ops->n] when the result of a new operation is there
+  int nterm, term_capacity;
+  schedOperand *term; // of the present sum
+} balanceWork;
+
+
+schedOperand balance_follow(const schedOperand *now, schedOperand old)
+{
+  if (old.op < 0) return old;
+  schedOperand x = operand_flip(now[old.op], old.negative);
+  x.element = old.element;
+  return x;
+}
+
+//---- which are one -------------------------------------------------------------------------------
+
+// sums can be joined with sums, products with products
+static exprOp family(exprOp op)
+{
+  return op == EXPR_SUB ? EXPR_ADD : op;
+}
+
+
+static int may_join(const schedOperation *inner, const schedOperation *outer)
+{
+  const exprOp op = family(inner->op);
+  return (op == EXPR_ADD || op == EXPR_MUL) && family(outer->op) == op && inner->nwait == 0 &&
+         outer->nwait == 0 && inner->stage == outer->stage && inner->ahead == outer->ahead;
+}
+
+
+static int find_inside(balanceWork *w, const int *is_root)
+{
+  const schedOps *old = w->old;
+  int *uses = MEM_ARRAY(int, old->n + 1), *user = MEM_ARRAY(int, old->n + 1);
+  const int ok = uses && user;
+  for (int i = 0; ok && i < old->n; i++) {
+    for (int k = 0; k < old->op[i].noperand; k++) {
+      const int a = old->op[i].operand[k].op;
+      if (a < 0) continue;
+      uses[a]++;
+      user[a] = i;
+    }
+  }
+  for (int i = 0; ok && i < old->n; i++) {
+    w->is_inside[i] = !is_root[i] && uses[i] == 1 && may_join(&old->op[i], &old->op[user[i]]);
+  }
+  mem_free(uses);
+  mem_free(user);
+  return ok;
+}
+
+//---- times ---------------------------------------------------------------------------------------
+
+static int ready_at(const balanceWork *w, const schedOperand *a)
+{
+  return a->op < 0 ? 0 : w->ready[a->op];
+}
+
+
+// of the operations that are new since the last call
+static int note_ready(balanceWork *w)
+{
+  for (; w->nready < w->ops->n; w->nready++) {
+    if (!mem_grow((void **) &w->ready, w->nready, &w->ready_capacity, sizeof(int))) return 0;
+    const schedOperation *x = &w->ops->op[w->nready];
+    int at = 0;
+    for (int k = 0; k < x->noperand; k++) {
+      const int a = ready_at(w, &x->operand[k]) + w->options->transfer;
+      if (x->operand[k].op >= 0 && at < a) at = a;
+    }
+    w->ready[w->nready] = at + w->options->latency[ops_kind(x->op)];
+  }
+  return 1;
+}
+
+//---- terms ---------------------------------------------------------------------------------------
+
+// terms of old operation i in their order
+static int gather(balanceWork *w, int i, int negative)
+{
+  const schedOperation *x = &w->old->op[i];
+  for (int k = 0; k < x->noperand; k++) {
+    schedOperand a = x->operand[k];
+    const int sign = negative ^ (k == 1 && x->op == EXPR_SUB);
+    if (a.op >= 0 && w->is_inside[a.op]) {
+      if (!gather(w, a.op, sign)) return 0;
+      continue;
+    }
+    if (!mem_grow((void **) &w->term, w->nterm, &w->term_capacity, sizeof *w->term)) return 0;
+    w->term[w->nterm++] = operand_flip(balance_follow(w->now, a), sign);
+  }
+  return 1;
+}
+
+
+// takes the term out that is there first
+static schedOperand take_first(balanceWork *w)
+{
+  int first = 0;
+  for (int k = 1; k < w->nterm; k++) {
+    if (ready_at(w, &w->term[k]) < ready_at(w, &w->term[first])) first = k;
+  }
+  const schedOperand taken = w->term[first];
+  w->nterm--;
+  for (int k = first; k < w->nterm; k++) w->term[k] = w->term[k + 1];
+  return taken;
+}
+
+
+static schedOpPlace place_of(balanceWork *w, const schedOperation *x, int part)
+{
+  schedOpPlace place = {.name = x->name,
+                        .called = x->called,
+                        .stage = x->stage,
+                        .ahead = x->ahead,
+                        .nwait = x->nwait};
+  for (int k = 0; k < x->nwait; k++) place.wait[k] = w->now[x->wait[k]].op;
+  if (part > 0) place.name = arena_format(w->ops->arena, "%ss%d", x->name, part);
+  w->ops->failed |= !place.name;
+  return place;
+}
+
+
+static int join(balanceWork *w, int i)
+{
+  const schedOperation *x = &w->old->op[i];
+  w->nterm = 0;
+  if (!gather(w, i, 0)) return 0;
+  for (int part = 1; w->nterm > 1; part++) {
+    const schedOpPlace place = place_of(w, x, w->nterm > 2 ? part : 0);
+    const schedOperand a = take_first(w), b = take_first(w);
+    const schedOperand result = ops_operate(w->ops, family(x->op), a, b, &place);
+    if (w->ops->failed || !note_ready(w)) return 0;
+    w->term[w->nterm++] = result;
+  }
+  w->now[i] = w->term[0];
+  return 1;
+}
+
+
+// any other operation stays what it is
+static int keep(balanceWork *w, int i)
+{
+  const schedOperation *x = &w->old->op[i];
+  const schedOpPlace place = place_of(w, x, 0);
+  if (x->op != EXPR_CALL && x->op != EXPR_SELECT && x->op != EXPR_NEG) {
+    const schedOperand a = balance_follow(w->now, x->operand[0]);
+    const schedOperand b = x->noperand == 2 ? balance_follow(w->now, x->operand[1]) : a;
+    w->now[i] = ops_operate(w->ops, x->op, a, b, &place);
+    return !w->ops->failed && note_ready(w);
+  }
+  schedOperand *operand = arena_alloc(w->ops->arena, (size_t) x->noperand + 1, sizeof *operand);
+  if (!operand) return 0;
+  for (int k = 0; k < x->noperand; k++) {
+    operand[k] = balance_follow(w->now, x->operand[k]);
+    operand[k] = ops_without_sign(w->ops, operand[k], &place);
+  }
+  w->now[i] = ops_many(w->ops, x->op, x->noperand, operand, &place);
+  return !w->ops->failed && note_ready(w);
+}
+
+
+int balance_ops(schedOps *balanced, const schedOps *old, const int *is_root,
+                const schedBinaryOptions *options, schedOperand *now)
+{
+  balanceWork w = {.ops = balanced, .old = old, .options = options, .now = now};
+  w.is_inside = MEM_ARRAY(unsigned char, old->n + 1);
+  int ok = w.is_inside && find_inside(&w, is_root);
+  for (int i = 0; ok && i < old->n; i++) {
+    const exprOp op = family(old->op[i].op);
+    now[i] = operand_leaf(0);
+    if (w.is_inside[i]) continue;
+    ok = op == EXPR_ADD || op == EXPR_MUL ? join(&w, i) : keep(&w, i);
+  }
+  mem_free(w.is_inside);
+  mem_free(w.ready);
+  mem_free(w.term);
+  return ok;
+}

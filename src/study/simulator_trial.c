@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Stand-alone simulators: which choices of independent coordinates they need is found by a trial run.
+//
+// Code for a machine with loops has its independent coordinates and its pivots built in, and fails at dead
+// centres of these. So the motion that the study asks for is run by the numeric method, and where it has changed its
+// own choice and all choices made so far are strained, one more is made.
+#include "study/simulator_trial.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "articula/study.h"
+#include "base/memory.h"
+#include "emit/emit.h"
+#include "eqn/list.h"
+#include "force/force.h"
+#include "gen/gen.h"
+#include "load/code.h"
+#include "loop/loop.h"
+#include "study/fork.h"
+#include "study/run.h"
+
+enum { MOST_CHOICES = 6, MOST_CORNERS = 1000 };
+
+// squares of couplings and inverse pivots this much larger than where a choice was made, on average
+#define STRAINED 10.0
+
+typedef struct simulatorChoice {
+  eqnProgram *program;
+  loadCall *host; // for the functions that it calls
+  eqnList *strain;
+  double *made, *now;  // [n] strain where it was made, and elsewhere
+  const char **joints; // [n] of the loop that it belongs to; the first is of all
+  int n;
+} simulatorChoice;
+
+typedef struct simulatorJob {
+  const artModel *m;
+  const genOptions *options;
+  simulatorForm *form;
+  int n;
+  simulatorChoice choice[MOST_CHOICES];
+  artData *spare; // where a choice is made
+  double *corner; // [ncorner (1 + ndrive)] instants at which prescribed rates jump, and by how much
+  int ncorner;
+  artStatus status;
+  baseArena arena;
+  artError *error;
+} simulatorJob;
+
+//---- choices -------------------------------------------------------------------------------------
+
+// the block of the partition that solves for a velocity coordinate; those of the program may be parts of it
+static int block_of(const artModel *m, const loopBlocks *blocks, const char *coordinate)
+{
+  int k = 0;
+  while (strcmp(m->velocity[k].name, coordinate) != 0) k++;
+  return blocks->block_of[blocks->position[k]];
+}
+
+
+// strain is that of couplings, then of pivots, which are labelled with coordinates of their blocks
+static int name_loops(simulatorJob *job, simulatorChoice *c, const eqnVector *strain,
+                      const artData *d)
+{
+  char names[FORK_NAMES];
+  c->joints = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->joints);
+  if (!c->joints) return 0;
+  c->joints[0] = "";
+  for (int i = 1; i < c->n; i++) {
+    const int block = block_of(job->m, d->work->loop->blocks, strain->label[i]);
+    study_block_joints(job->m, d, block, names);
+    c->joints[i] = arena_text(&job->arena, names);
+    if (!c->joints[i]) return 0;
+  }
+  return 1;
+}
+
+
+static artStatus add_choice(simulatorJob *job, artData *d)
+{
+  simulatorChoice *c = &job->choice[job->n];
+  const eqnOptions standard = eqn_default_options();
+  genOptions options = *job->options;
+  options.forms = GEN_ACCELERATE | GEN_POWER | GEN_OUTPUTS | GEN_ENERGY | GEN_STRAIN;
+  options.blows = job->ncorner > 0;
+  if (job->form->kind == SIMULATOR_SFUNCTION) {
+    options.forms |= GEN_SWITCHES;
+    options.loads = 1;
+  }
+  artStatus status = gen_create(&c->program, job->m, d, &options, job->error);
+  if (status != ART_OK) return status;
+  job->n++;
+  status = host_create(&c->host, job->m, c->program, job->error);
+  if (status != ART_OK) return status;
+  const eqnFunction *f = gen_function(c->program, "strain");
+  if (!f) return ART_OK;
+  c->n = f->output[0].n;
+  c->strain = eqn_list_create(c->program, f, &standard);
+  c->made = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->made);
+  c->now = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->now);
+  if (!c->strain || !c->made || !c->now || !name_loops(job, c, &f->output[0], d)) {
+    return base_no_memory(job->error);
+  }
+  eqn_evaluate(c->strain, NULL, &d->q, &c->made, host_call, c->host);
+  for (int i = 0; i < c->n; i++) {
+    if (!(c->made[i] > 0)) c->made[i] = 1;
+  }
+  return ART_OK;
+}
+
+
+// the least strain of all choices, of what each had at its making
+static double least_strain(simulatorJob *job, const artData *d)
+{
+  double *q = d->q, least = HUGE_VAL;
+  for (int k = 0; k < job->n; k++) {
+    simulatorChoice *c = &job->choice[k];
+    double sum = 0;
+    eqn_evaluate(c->strain, NULL, &q, &c->now, host_call, c->host);
+    for (int i = 0; i < c->n; i++) sum += c->now[i] / c->made[i];
+    least = fmin(least, sum / c->n);
+  }
+  return least;
+}
+
+
+// one more choice, made where the machine is
+static artStatus choose_here(simulatorJob *job, const artData *at)
+{
+  const artModel *m = job->m;
+  artData *d = job->spare;
+  struct loopWork *loop = d->work->loop;
+  d->time = at->time;
+  memcpy(d->q, at->q, (size_t) m->tree.nq * sizeof *d->q);
+  memcpy(d->v, at->v, (size_t) m->tree.nv * sizeof *d->v);
+  art_update(m, d);
+  loop_forget(loop);
+  loop->choice = LOOP_NUMERIC;
+  if (loop_partition(m, d, NULL) != ART_OK) return ART_OK;
+  return add_choice(job, d);
+}
+
+
+// A step of the trial has ended. Where the numeric method has changed its own choice and all of ours are strained,
+// one more is made; dead centres are passed in few steps.
+static void look(void *listener, const artData *d)
+{
+  simulatorJob *job = listener;
+  const struct loopWork *loop = d->work->loop;
+  if (job->status != ART_OK || job->n == MOST_CHOICES) return;
+  if (loop->repartitions == 0 || loop->hold.held > 0 || least_strain(job, d) < STRAINED) return;
+  job->status = choose_here(job, d);
+}
+
+
+// follow the motion; a run that ends early has shown what it could
+static void follow(simulatorJob *job, artData *d, const artRunDef *study)
+{
+  artRun *run = NULL;
+  if (art_create_run(&run, job->m, d, study, NULL) != ART_OK) return;
+  run->step_ended = look;
+  run->listener = job;
+  art_run_to(run, study->until, NULL);
+  art_free_run(run);
+}
+
+
+static artStatus find_choices(simulatorJob *job, const artData *begin, const artRunDef *study)
+{
+  artData *d = art_create_data(job->m);
+  artRunDef trial = *study;
+  trial.method = ART_AUTOMATIC;
+  trial.backend = ART_BACKEND_NUMERIC;
+  job->spare = art_create_data(job->m);
+  job->status = d && job->spare ? ART_OK : base_no_memory(job->error);
+  if (job->status == ART_OK) {
+    memcpy(d->q, begin->q, (size_t) job->m->tree.nq * sizeof *d->q);
+    memcpy(d->v, begin->v, (size_t) job->m->tree.nv * sizeof *d->v);
+    d->time = study->from;
+    art_update(job->m, d);
+    follow(job, d, &trial);
+  }
+  art_free_data(d);
+  art_free_data(job->spare);
+  return job->status;
+}
+
+//---- jumps of prescribed rates -------------------------------------------------------------------
+
+// sorted by time; those of several drives at one instant are one
+static void add_corner(void *context, const modelDrive *drive, double t, double jump)
+{
+  simulatorJob *job = context;
+  const int width = 1 + job->m->ndrive, k = (int) (drive - job->m->drive);
+  int i = job->ncorner;
+  while (i > 0 && job->corner[(i - 1) * width] > t + 1e-13 * fabs(t)) i--;
+  double *row = job->corner + (i - 1) * width;
+  if (i == 0 || !(fabs(row[0] - t) <= 1e-13 * fabs(t))) {
+    if (job->ncorner++ >= MOST_CORNERS) return;
+    row = job->corner + i * width;
+    memmove(row + width, row, (size_t) ((job->ncorner - 1 - i) * width) * sizeof *row);
+    memset(row, 0, (size_t) width * sizeof *row);
+    row[0] = t;
+  }
+  row[1 + k] = jump;
+}
+
+
+static artStatus find_corners(simulatorJob *job, const artRunDef *study)
+{
+  const size_t room = (size_t) (MOST_CORNERS + 1) * (size_t) (1 + job->m->ndrive);
+  artData *d = art_create_data(job->m);
+  job->corner = arena_alloc(&job->arena, room, sizeof *job->corner);
+  artStatus status = d && job->corner ? ART_OK : base_no_memory(job->error);
+  if (status == ART_OK) {
+    status =
+        force_look_at_drives(job->m, d, study->from, study->until, add_corner, job, job->error);
+  }
+  if (status == ART_OK && job->ncorner > MOST_CORNERS) {
+    status = base_fail(job->error, ART_UNSUPPORTED, job->m->drive[0].place,
+                       "the rates of drives jump more than %d times until %g s, more than a "
+                       "simulator takes; choose a shorter time",
+                       MOST_CORNERS, study->until);
+  }
+  art_free_data(d);
+  return status;
+}
+
+
+// may a rate jump behind the time of the study?
+static int may_jump_later(const artModel *m)
+{
+  for (int k = 0; k < m->ndrive; k++) {
+    if (m->drive[k].formula && m->drive[k].nmode > 0) return 1;
+  }
+  return 0;
+}
+
+//---- the file ------------------------------------------------------------------------------------
+
+static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef *study, FILE *out)
+{
+  eqnProgram *program[MOST_CHOICES];
+  const double *strain[MOST_CHOICES];
+  const char *const *joints[MOST_CHOICES];
+  for (int k = 0; k < job->n; k++) {
+    program[k] = job->choice[k].program;
+    strain[k] = job->choice[k].made;
+    joints[k] = job->choice[k].joints;
+  }
+  const emitOptions options = {0};
+  const emitSimulation simulation = {.name = job->form->name,
+                                     .is_dopri5 = study->integrator != ART_RK4,
+                                     .from = study->from,
+                                     .until = study->until,
+                                     .step = study->step,
+                                     .interval = output_fixed_interval(study),
+                                     .tolerance = study->tolerance,
+                                     .q = d->q,
+                                     .v = d->v,
+                                     .slip = d->s,
+                                     .ndrive = job->m->ndrive,
+                                     .ncorner = job->ncorner,
+                                     .corner = job->corner,
+                                     .is_bounded = may_jump_later(job->m),
+                                     .nprogram = job->n,
+                                     .program = program,
+                                     .strain = strain,
+                                     .joints = joints,
+                                     .tasks = job->form->tasks};
+  switch (job->form->kind) {
+  case SIMULATOR_MATLAB:
+    return emit_ode45(out, &simulation, &options, job->error);
+  case SIMULATOR_SFUNCTION:
+    return emit_sfunction(out, &simulation, &options, job->error);
+  default:
+    return emit_simulator(out, &simulation, &options, &job->form->tasks, job->error);
+  }
+}
+
+
+// a simulator closes its loops and does not measure how far they were open; steps of others are not known; its
+// equations have the same rows all along
+static artStatus check_machine(const simulatorJob *job)
+{
+  const artModel *m = job->m;
+  if (m->nlatch > 0) {
+    return base_fail(job->error, ART_UNSUPPORTED, m->latch[0].place,
+                     "%s '%s' engages and releases, which a simulator cannot follow: its equations "
+                     "have the same constraints all along; use 'articula run', by method generated "
+                     "if you like",
+                     art_latch_type_name(m->latch[0].type), m->latch[0].name);
+  }
+  for (int i = 0; i < m->nquantity; i++) {
+    if (m->quantity[i].kind == QUANTITY_CONSTRAINT) {
+      return base_fail(job->error, ART_UNSUPPORTED, base_nowhere(),
+                       "the outputs show the violation of constraints, which a simulator does not "
+                       "measure; leave them out, or use 'articula run'");
+    }
+    if (m->quantity[i].kind == QUANTITY_STEP && job->form->kind != SIMULATOR_PROGRAM) {
+      return base_fail(job->error, ART_UNSUPPORTED, base_nowhere(),
+                       "the outputs show the steps of the integrator, which are those of MATLAB "
+                       "here; leave 'step' out of the outputs");
+    }
+  }
+  return ART_OK;
+}
+
+
+artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *study,
+                                const genOptions *options, simulatorForm *form, FILE *out,
+                                artError *error)
+{
+  simulatorJob job = {.m = m, .options = options, .form = form, .error = error};
+  artStatus status = check_machine(&job);
+  if (status == ART_OK && m->ndrive > 0) status = find_corners(&job, study);
+  if (status == ART_OK) status = add_choice(&job, d);
+  if (status == ART_OK && m->nrow > 0) status = find_choices(&job, d, study);
+  if (status == ART_OK) status = write_file(&job, d, study, out);
+  for (int k = 0; k < job.n; k++) {
+    eqn_list_free(job.choice[k].strain);
+    host_free(job.choice[k].host);
+    gen_free(job.choice[k].program);
+  }
+  arena_free(&job.arena);
+  return status;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Simulations as text that stands alone.
+#ifndef STUDY_SIMULATOR_TRIAL_H
+#define STUDY_SIMULATOR_TRIAL_H
+
+#include <stdio.h>
+
+#include "articula/study.h"
+#include "gen/gen.h"
+
+typedef enum simulatorKind {
+  SIMULATOR_PROGRAM,   // in C
+  SIMULATOR_MATLAB,    // a function of MATLAB and Octave, by ode45
+  SIMULATOR_SFUNCTION, // a block of Simulink, in C
+} simulatorKind;
+
+typedef struct simulatorForm {
+  simulatorKind kind;
+  const char *name; // of what MATLAB calls: that of its file, a word of MATLAB
+  int tasks; // of a program, two or more: as many threads share accelerations where that pays
+} simulatorForm;
+
+// A simulator that begins at the state in the data, which is assembled, and does what the study says; of
+// the options, what becomes of constants counts. Machines with loops are run once by the numeric method to see
+// which independent coordinates they need. form->tasks becomes the number of threads, smaller than asked for where more
+// would have nothing to do.
+artStatus study_write_simulator(const artModel *model, artData *data, const artRunDef *study,
+                                const genOptions *options, simulatorForm *form, FILE *out,
+                                artError *error);
+
+#endif
