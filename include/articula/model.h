@@ -207,8 +207,8 @@ typedef struct artJointDef {
   int keep;
 } artJointDef;
 
-// The defaults of a joint of a type, as a model file has them: axes [x, y] of a universal joint, z of all others. A
-// revolute joint, from which programs may go on to other types.
+// The first function gives the defaults of a joint of a type, as a model file has them: axes [x, y] of a universal
+// joint, z of all others. The second gives a revolute joint, from which programs may go on to other types.
 ART_API artJointDef art_default_joint_of(artJointType type);
 ART_API artJointDef art_default_joint(void);
 ART_API artStatus art_add_joint(artBuilder *builder, const artJointDef *joint);
