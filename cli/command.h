@@ -49,7 +49,7 @@ typedef struct cliCall {
   int method, integrator, algebra, language, scheme, by, sampling;
   double step, from, until, interval, tolerance, limit, speed;
   bool at_equilibrium, nearest, resume, realtime, share_always, profile, strict, quiet, json, help;
-  const char *target;
+  const char *target, *name;
   bool header, simulator, count, minimal, tangent, recut, balanced, share, cholesky;
 } cliCall;
 

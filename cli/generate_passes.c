@@ -23,7 +23,8 @@ artStatus generate_check_passes(const cliCall *call, artError *error)
                      call->target ? "target" : "simulator");
   }
   const artStatus status = generate_read_passes(call, &options, error);
-  const int is_script = call->language == EMIT_MATLAB || call->language == EMIT_PYTHON;
+  const emitLanguage language = generate_language(call);
+  const int is_script = language == EMIT_MATLAB || language == EMIT_PYTHON;
   if (status != ART_OK || is_script || !(options.passes & 1u << PASS_RECYCLE)) return status;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "--passes recycle is for matlab and python; compilers of other languages use "

@@ -116,6 +116,7 @@ static artStatus read_options(cliGenerate *job, artError *error)
   job->options.parameters = call->minimal ? GEN_BARYCENTRIC : GEN_CLASSICAL;
   job->options.tangents = call->tangent;
   job->options.share = call->share;
+  job->options.name = call->name;
   if (call->scheme >= 0 && !(job->options.forms & GEN_KINEMATICS)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "--scheme is for frames; add kinematics to --forms");
@@ -146,9 +147,35 @@ static artStatus read_options(cliGenerate *job, artError *error)
 typedef enum fileKind { FILE_SOURCE, FILE_HEADER, FILE_SIMULATION } fileKind;
 
 
-static emitLanguage language_of(const cliCall *call)
+// the language whose files end as the one of -o; -1: it names a folder
+static int language_of_file(const cliCall *call)
 {
-  return call->language < 0 ? EMIT_C : (emitLanguage) call->language;
+  struct stat about;
+  const char *where = call->directory;
+  if (!where || (stat(where, &about) == 0 && S_ISDIR(about.st_mode))) return -1;
+  int k = 0;
+  while (k < EMIT_LANGUAGES && !file_has_ending(where, emit_file_ending((emitLanguage) k))) k++;
+  return k < EMIT_LANGUAGES ? k : -1;
+}
+
+
+emitLanguage generate_language(const cliCall *call)
+{
+  const int k = call->language < 0 ? language_of_file(call) : call->language;
+  return k < 0 ? EMIT_C : (emitLanguage) k;
+}
+
+
+static artStatus check_language(const cliCall *call, artError *error)
+{
+  const int k = language_of_file(call);
+  if (k < 0 || call->language < 0 || call->language == k) return ART_OK;
+  return base_fail(
+      error, ART_BAD_INPUT, base_nowhere(),
+      "--language is %s, and '%.200s' is a file of %s; leave --language out, or name a "
+      "file that ends in '%s'",
+      emit_language_name((emitLanguage) call->language), call->directory,
+      emit_language_name((emitLanguage) k), emit_file_ending((emitLanguage) call->language));
 }
 
 
@@ -158,7 +185,7 @@ static artStatus name_file(const cliGenerate *job, fileKind kind, char path[FILE
 {
   struct stat about;
   const char *where = job->w->call->directory ? job->w->call->directory : ".";
-  const char *ending = emit_file_ending(language_of(job->w->call));
+  const char *ending = emit_file_ending(generate_language(job->w->call));
   const bool is_folder = stat(where, &about) == 0 && S_ISDIR(about.st_mode);
   if (file_has_ending(where, ending) && !is_folder) {
     const int stem = (int) (strlen(where) - strlen(ending));
@@ -192,7 +219,7 @@ static void say_fewer(const cliCall *call, int asked, int written)
 static simulatorKind simulator_kind(const cliCall *call)
 {
   if (call->target) return SIMULATOR_SFUNCTION;
-  return call->language == EMIT_MATLAB ? SIMULATOR_MATLAB : SIMULATOR_PROGRAM;
+  return generate_language(call) == EMIT_MATLAB ? SIMULATOR_MATLAB : SIMULATOR_PROGRAM;
 }
 
 
@@ -280,7 +307,7 @@ static artStatus write_text(const cliGenerate *job, fileKind kind, const char *p
   if (kind == FILE_SIMULATION) return write_simulator(job, path, out, error);
   if (job->w->call->parallel) return write_tasks(job, kind, out, &options, error);
   if (kind == FILE_HEADER) return emit_c_header(out, job->program, &options, error);
-  return emit_program(out, job->program, language_of(job->w->call), &options, error);
+  return emit_program(out, job->program, generate_language(job->w->call), &options, error);
 }
 
 
@@ -349,9 +376,19 @@ static artStatus refuse_first(int n, const callMistake *mistakes, artError *erro
 }
 
 
+// a name that every language takes, with all that may stand behind it
+static bool is_word(const char *name)
+{
+  enum { LONGEST = 40 };
+  static const char rest[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  return *name && strchr(rest, *name) - rest < 52 && strspn(name, rest) == strlen(name) &&
+         strlen(name) <= LONGEST;
+}
+
+
 artStatus generate_check(const cliCall *call, artError *error)
 {
-  const bool is_foreign = call->language > EMIT_C;
+  const bool is_foreign = generate_language(call) != EMIT_C;
   const char *target = call->target, *parallel = call->parallel;
 
   // a block is one file in C, by one thread, for one machine
@@ -364,6 +401,10 @@ artStatus generate_check(const cliCall *call, artError *error)
                        : is_foreign    ? "language"
                                        : NULL;
   const callMistake of_texts[] = {
+      {call->name && !is_word(call->name), "--name is '", call->name ? call->name : "",
+       "', expected letters, digits and underscores, a letter first, 40 of them at most"},
+      {call->sensitive && !call->tangent && !(forms_of(call) && strstr(forms_of(call), "linear")),
+       "--sensitive is for derivatives; add --tangent, or linear to --forms", "", ""},
       {target && strcmp(target, "sfunction") != 0, "--target '", target,
        "' is not known; there is sfunction"},
       {target && beside, "--target sfunction writes one file in C with all that it needs; leave --",
@@ -400,10 +441,13 @@ artStatus generate_check(const cliCall *call, artError *error)
       {call->header && call->simulator,
        "--simulator writes one file with all that it needs; leave --header out", "", ""},
       {call->header && is_foreign, "--header is for C; leave --language out", "", ""},
-      {call->simulator && is_foreign && call->language != EMIT_MATLAB,
+      {call->simulator && is_foreign && generate_language(call) != EMIT_MATLAB,
        "--simulator is for C and matlab; leave --language out", "", ""},
   };
-  artStatus status = refuse_first(sizeof of_texts / sizeof *of_texts, of_texts, error);
+  artStatus status = check_language(call, error);
+  if (status == ART_OK) {
+    status = refuse_first(sizeof of_texts / sizeof *of_texts, of_texts, error);
+  }
   if (status == ART_OK) status = generate_check_passes(call, error);
   if (status == ART_OK) {
     status = refuse_first(sizeof of_tasks / sizeof *of_tasks, of_tasks, error);

@@ -26,6 +26,9 @@ typedef struct cliGenerate {
   baseArena arena; // words of the options
 } cliGenerate;
 
+// The language that the call names, or the ending of the file that it writes; else C.
+emitLanguage generate_language(const cliCall *call);
+
 // Words between commas, in the arena; their number, -1 when memory ran out.
 int generate_split(baseArena *arena, const char *text, const char ***words);
 

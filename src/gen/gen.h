@@ -41,6 +41,7 @@ typedef enum genForward { GEN_CHEAPER, GEN_BY_FACTORS, GEN_IN_ORDER_N } genForwa
 
 typedef struct genOptions {
   unsigned forms;
+  const char *name; // of the program, a word; NULL: made of the title of the model
   genParameters parameters;
   genForward forward;
   genScheme scheme; // of GEN_KINEMATICS

@@ -260,9 +260,10 @@ static const char *word_of(baseArena *arena, const char *title)
 }
 
 
-static int name_program(eqnProgram *program, const artModel *m)
+static int name_program(eqnProgram *program, const artModel *m, const char *name)
 {
-  program->name = word_of(&program->arena, m->title);
+  program->name = name && !is_reserved(name) ? arena_text(&program->arena, name)
+                                             : word_of(&program->arena, name ? name : m->title);
   program->title = arena_text(&program->arena, m->title);
   program->source =
       arena_format(&program->arena, "model %016llx%s", m->hash,
@@ -495,7 +496,8 @@ artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genO
                                 options->nfreeze > 0 ? is_frozen : NULL,
                                 options->share ? is_alike : NULL, &b};
   if (b.pool) b.tree = sym_tree_create_with(b.pool, &m->tree, &constants);
-  if (!b.tree || !name_program(b.program, m) || !take_work(&b)) status = base_no_memory(error);
+  if (!b.tree || !name_program(b.program, m, options->name) || !take_work(&b))
+    status = base_no_memory(error);
   if (status == ART_OK) status = find_massless(&b);
   if (status == ART_OK) status = find_given(&b);
   if (status == ART_OK) status = make_forms(&b);

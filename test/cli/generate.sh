@@ -25,6 +25,23 @@ cc -std=c11 -Wall -Werror -c "$work/folder/four_bar_linkage.c" -o "$work/own.o" 
 call 0 generate $loop --json -o "$work/folder"
 holds 'j["name"] == "four_bar_linkage" and len(j["written"]) == 1'
 
+# the ending of a file tells the language, a name all names in the text
+for ending in c f90 m java py; do
+  call 0 generate $model -o "$work/swing.$ending" --name swing
+  [ -f "$work/swing.$ending" ] || fail "swing.$ending is no file"
+done
+grep -q "^module swing_model" "$work/swing.f90" || fail "swing.f90 is not Fortran"
+grep -q "^public final class swing" "$work/swing.java" || fail "swing.java is not Java"
+grep -q "^def accelerate" "$work/swing.py" || fail "swing.py is not Python"
+call 2 generate $model --language c -o "$work/swing.f90"
+complains "--language is c, and '$work/swing.f90' is a file of fortran" "name a file that ends in '.c'"
+call 2 generate $model --name 2-swings
+complains "--name is '2-swings', expected letters"
+call 2 generate $model --sensitive mass_1 -o "$work/own.c"
+complains "--sensitive is for derivatives; add --tangent, or linear to --forms"
+cc -std=c11 -c "$work/swing.c" -o "$work/own.o" || fail "swing.c does not compile"
+[ -z "$(nm --defined-only "$work/own.o" | grep " [A-Z] " | grep -v " [A-Z] swing_")" ] || fail "names without a prefix"
+
 # frozen constants are no parameters any more
 call 0 generate $loop --freeze all -o "$work/frozen.c"
 grep -q "double none;" "$work/frozen.c" || fail "parameters are left"
