@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/lay_numbers.h"
 #include "model/link_pose.h"
 #include "model/model.h"
 
@@ -101,17 +102,22 @@ static int name_joints(barWork *w)
 //---- what a bar is -------------------------------------------------------------------------------
 
 
-// where a joint sits in a body, in its axes
-static v3 joint_place(const barWork *w, int body, int j, int side)
+// addresses of the numbers of a bar between the two joints of its plan
+static layBar bar_of(const barWork *w, int body)
 {
-  const artJointDef *def = joint_of(w, j);
-  if (!def->in_ground) {
-    const modelPose offset = pose_from_art(side ? &def->to_offset : &def->from_offset);
-    return pose_compose(w->frame[w->end_frame[2 * j + side]], offset).r;
-  }
-  const modelPose at = {m3_identity(), {def->at[0], def->at[1], def->at[2]}};
+  const barPlan *plan = &w->plan[body];
   const artBodyDef *own = &RECORD(w->b->bodies, bodyRecord, body - 1)->def;
-  return pose_compose(pose_inverse(pose_from_art(&own->pose)), at).r;
+  layBar bar = {.pose = &own->pose, .mass = &own->mass};
+  for (int k = 0; k < 2; k++) {
+    const artJointDef *def = joint_of(w, plan->joint[k]);
+    const int frame = w->end_frame[2 * plan->joint[k] + plan->side[k]];
+    bar.frame[k] =
+        frame < w->nbody ? NULL : &RECORD(w->b->frames, frameRecord, frame - w->nbody)->pose;
+    bar.offset[k] = plan->side[k] ? &def->to_offset : &def->from_offset;
+    bar.outer[k] = plan->side[k] ? &def->from_offset : &def->to_offset;
+    bar.at[k] = def->in_ground ? def->at : NULL;
+  }
+  return bar;
 }
 
 
@@ -151,9 +157,8 @@ static void find_bars(barWork *w)
     const int are_balls = a->type == ART_SPHERICAL && b->type == ART_SPHERICAL;
     if (!are_balls || a->keep != 0 || b->keep != 0 || a->in_ground != b->in_ground) continue;
     if (neighbour(w, plan, 0) == neighbour(w, plan, 1)) continue;
-    for (int k = 0; k < 2; k++) {
-      plan->end[k] = joint_place(w, i, plan->joint[k], plan->side[k]);
-    }
+    const layBar bar = bar_of(w, i);
+    for (int k = 0; k < 2; k++) plan->end[k] = lay_ball(NULL, &bar, k);
     const artBodyDef *def = &RECORD(w->b->bodies, bodyRecord, i - 1)->def;
     plan->is_bar = is_thin_bar(def, plan->end[0], plan->end[1]);
   }
@@ -269,7 +274,6 @@ static jointRecord rod_of(const barWork *w, int body)
   const jointRecord *first = RECORD(w->b->joints, jointRecord, plan->joint[0]);
   const artJointDef *a = &first->def, *b = joint_of(w, plan->joint[1]);
   const artBodyDef *own = &RECORD(w->b->bodies, bodyRecord, body - 1)->def;
-  const v3 d = v3_sub(plan->end[1], plan->end[0]);
   jointRecord rod = {.head = first->head, .def = art_default_joint(), .is_bar = 1};
   rod.def.name = own->name;
   rod.def.type = ART_ROD;
@@ -278,11 +282,13 @@ static jointRecord rod_of(const barWork *w, int body)
   rod.def.to = plan->side[1] ? b->from : b->to;
   rod.def.to_offset = plan->side[1] ? b->from_offset : b->to_offset;
   rod.def.in_ground = a->in_ground;
-  rod.def.length = sqrt(v3_dot(d, d));
+  rod.def.length = lay_distance(plan->end[0], plan->end[1]);
   rod.def.mass = own->mass;
   rod.def.keep = -1;
   memcpy(rod.def.at, a->at, sizeof rod.def.at);
   memcpy(rod.far, b->at, sizeof rod.far);
+  const layBar bar = bar_of(w, body);
+  rod.bar = arena_copy(&w->m->arena, &bar, 1, sizeof bar);
   return rod;
 }
 
@@ -298,12 +304,14 @@ static int copy_bodies_and_frames(const barWork *w, artBuilder *out)
   for (int i = 1; i < w->nbody; i++) {
     if (w->plan[i].is_removed) continue;
     *body = *RECORD(w->b->bodies, bodyRecord, i - 1);
+    body->origin = RECORD(w->b->bodies, bodyRecord, i - 1);
     body++->bar_note = w->plan[i].note;
     out->bodies.count++;
   }
   for (int i = w->nbody; i < w->nframe; i++) {
     if (w->plan[w->frame_body[i]].is_removed) continue;
-    *frame++ = *RECORD(w->b->frames, frameRecord, i - w->nbody);
+    *frame = *RECORD(w->b->frames, frameRecord, i - w->nbody);
+    frame++->origin = RECORD(w->b->frames, frameRecord, i - w->nbody);
     out->frames.count++;
   }
   return 1;
@@ -322,7 +330,10 @@ static int copy_joints(const barWork *w, artBuilder *out)
       if (w->plan[body_at(w, 2 * j + side)].is_removed) bar = body_at(w, 2 * j + side);
     }
     if (bar && w->plan[bar].joint[1] == j) continue;
-    list[out->joints.count++] = bar ? rod_of(w, bar) : *RECORD(w->b->joints, jointRecord, j);
+    jointRecord *own = &list[out->joints.count++];
+    *own = bar ? rod_of(w, bar) : *RECORD(w->b->joints, jointRecord, j);
+    if (bar && !own->bar) return 0;
+    if (!bar) own->origin = RECORD(w->b->joints, jointRecord, j);
   }
   out->joints.items = list;
   return 1;

@@ -8,22 +8,22 @@
 
 #include "base/memory.h"
 #include "model/ends.h"
+#include "model/lay_numbers.h"
 #include "model/reader.h"
+#include "spatial/pose.h"
 
 typedef struct treeWork {
   const artBuilder *b;
   artModel *m;
   artError *error;
-  jointEnds *ends;      // [njoint]
-  int *first, *next;    // joints at each body: ends 2j + side, chained
-  spanUse *use;         // [njoint] of their coordinates
-  spanJoint *graph;     // [njoint]
-  int *tree_joint;      // [nbody] joint that leads to the body
-  int *order;           // [nbody + njoint] bodies, parents before children
-  int *twin_side;       // [njoint] the body that has a twin at the joint: 0 from, 1 to, -1 none
-  modelPose *reference; // [nbody] in ground
-  modelPose *link_in_body;
-  double size; // of the machine
+  layPlan *plan;
+  laying lay;
+  int *first, *next; // joints at each body: ends 2j + side, chained
+  spanUse *use;      // [njoint] of their coordinates
+  spanJoint *graph;  // [njoint]
+  int *tree_joint;   // [nbody] joint that leads to the body
+  int *order;        // [nbody + njoint] bodies, parents before children
+  double size;       // of the machine
   int nlink;
 } treeWork;
 
@@ -53,14 +53,13 @@ static artStatus name_bodies(artModel *m, const artBuilder *b, artError *error)
 }
 
 
-// frames are kept in their bodies until the links are laid
 static artStatus name_frames(artModel *m, const artBuilder *b, artError *error)
 {
   m->nframe = m->nbody + b->frames.count;
   m->frame = arena_alloc(&m->arena, (size_t) m->nframe, sizeof *m->frame);
   if (!m->frame) return base_no_memory(error);
   for (int i = 0; i < m->nbody; i++) {
-    m->frame[i] = (modelFrame){.name = m->body[i].name, .body = i, .R = m3_identity()};
+    m->frame[i] = (modelFrame){.name = m->body[i].name, .body = i};
   }
   for (int i = 0; i < b->frames.count; i++) {
     const frameRecord *record = RECORD(b->frames, frameRecord, i);
@@ -77,10 +76,8 @@ static artStatus name_frames(artModel *m, const artBuilder *b, artError *error)
     if (table_find(&m->frames, record->name) >= 0) {
       return base_fail(error, ART_BAD_INPUT, place, "frame '%s' is given twice", record->name);
     }
-    const modelPose pose = pose_from_art(&record->pose);
     modelFrame *frame = &m->frame[m->nbody + i];
-    *frame = (modelFrame){
-        .name = arena_text(&m->arena, record->name), .body = body, .R = pose.R, .r = pose.r};
+    *frame = (modelFrame){.name = arena_text(&m->arena, record->name), .body = body};
     if (!frame->name || !table_add(&m->frames, &m->arena, frame->name, m->nbody + i)) {
       return base_no_memory(error);
     }
@@ -129,19 +126,21 @@ static artStatus name_joints(treeWork *w)
       const artPlace place = field_place(&record->head.where, keys[side]);
       const int frame = model_find_frame(m, ends[side], place, what, w->error);
       if (frame < 0) return ART_BAD_INPUT;
-      w->ends[j].body[side] = m->frame[frame].body;
-      w->ends[j].end[side] = (modelPose){m->frame[frame].R, m->frame[frame].r};
+      w->lay.ends[j].body[side] = m->frame[frame].body;
+      w->plan->joint[j].body[side] = m->frame[frame].body;
+      w->plan->joint[j].frame[side] = w->plan->frame[frame].pose;
+      w->lay.ends[j].end[side] = lay_pose(&w->lay, w->plan->frame[frame].pose);
     }
-    if (w->ends[j].body[0] == w->ends[j].body[1]) {
+    if (w->lay.ends[j].body[0] == w->lay.ends[j].body[1]) {
       return base_fail(w->error, ART_BAD_INPUT, field_place(&record->head.where, "to"),
                        "joint '%s' connects '%s' with itself", def->name,
-                       m->body[w->ends[j].body[0]].name);
+                       m->body[w->lay.ends[j].body[0]].name);
     }
     modelJoint *joint = &m->joint[j];
     *joint = (modelJoint){.name = arena_text(&m->arena, def->name),
                           .type = def->type,
-                          .from = w->ends[j].body[0],
-                          .to = w->ends[j].body[1],
+                          .from = w->lay.ends[j].body[0],
+                          .to = w->lay.ends[j].body[1],
                           .is_cut = 1,
                           .place = record->head.where.place};
     if (!joint->name || !model_keep_place(m, &joint->place) ||
@@ -166,14 +165,14 @@ static void choose_twin(treeWork *w, int j)
 {
   modelJoint *joint = &w->m->joint[j];
   const int has_coordinates = joint->type != ART_ROD && joint->type != ART_FIXED;
-  w->twin_side[j] = -1;
+  w->plan->joint[j].twin_side = -1;
   if (!joint->is_cut || !has_coordinates || w->use[j] == SPAN_UNUSED) return;
   const int is_directed = joint->type == ART_SPHERICAL || joint->type == ART_FREE;
   const modelBody *body = w->m->body;
   joint->is_reversed =
       !is_directed && !body_has_inertia(&body[joint->to]) && body_has_inertia(&body[joint->from]);
   joint->is_cut = 0;
-  w->twin_side[j] = !joint->is_reversed;
+  w->plan->joint[j].twin_side = !joint->is_reversed;
 }
 
 
@@ -253,47 +252,6 @@ static artStatus check_span(const treeWork *w)
 //---- reference configuration and joint frames ----------------------------------------------------
 
 
-// axes of the joint's frame, z along the axis where there is one
-static m3 joint_axes(const artJointDef *def)
-{
-  static const double none[3] = {0, 0, 0};
-  if (def->type == ART_FIXED || def->type == ART_SPHERICAL || def->type == ART_FREE) {
-    return m3_identity();
-  }
-  return pose_align(def->axis, def->type == ART_PLANAR ? def->axis2 : none);
-}
-
-
-// the joint's frame in the body on one side: from the frame that was named, its offset and the axis, or from ground
-// once that body's reference pose is known
-static void lay_end(treeWork *w, int j, int side)
-{
-  const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
-  const artJointDef *def = &record->def;
-  modelPose *end = &w->ends[j].end[side];
-  if (def->in_ground) {
-    const double *at = record->is_bar && side == 1 ? record->far : def->at;
-    const modelPose joint = {joint_axes(def), {at[0], at[1], at[2]}};
-    *end = pose_compose(pose_inverse(w->reference[w->ends[j].body[side]]), joint);
-  } else {
-    const modelPose offset = pose_from_art(side == 0 ? &def->from_offset : &def->to_offset);
-    const modelPose axis = {joint_axes(def), {0, 0, 0}};
-    *end = pose_compose(pose_compose(*end, offset), axis);
-  }
-}
-
-
-// where the tree's joint puts a body when its coordinates are zero: the two frames coincide
-static modelPose placed_by_joint(const treeWork *w, int body)
-{
-  const int j = w->tree_joint[body];
-  const int side = w->ends[j].body[1] == body; // the child's side
-  const modelPose parent = w->reference[w->ends[j].body[1 - side]];
-  const modelPose joint = pose_compose(parent, w->ends[j].end[1 - side]);
-  return pose_compose(joint, pose_inverse(w->ends[j].end[side]));
-}
-
-
 // the size of the machine: the farthest stated position, or joint's frame in its body
 static double machine_size(const treeWork *w)
 {
@@ -303,7 +261,7 @@ static double machine_size(const treeWork *w)
     square = fmax(square, v3_dot(r, r));
   }
   for (int e = 0; e < 2 * w->m->njoint; e++) {
-    const v3 r = w->ends[e / 2].end[e % 2].r;
+    const v3 r = w->lay.ends[e / 2].end[e % 2].r;
     square = fmax(square, v3_dot(r, r));
   }
   return sqrt(square);
@@ -360,13 +318,13 @@ static artStatus place_references(treeWork *w)
     const artJointDef *joint = &RECORD(w->b->joints, jointRecord, j)->def;
     if (joint->in_ground) {
       const double *at = joint->at;
-      w->reference[body] = pose_from_art(&def->pose);
+      w->lay.reference[body] = lay_pose(&w->lay, w->plan->body[body].pose);
       w->m->body[body].is_as_ground = !def->has_pose && (at[0] != 0 || at[1] != 0 || at[2] != 0);
       continue;
     }
-    w->reference[body] = placed_by_joint(w, body);
+    w->lay.reference[body] = lay_placed(&w->lay, body);
     if (!def->has_pose) continue;
-    const artStatus status = check_stated(w, body, w->reference[body]);
+    const artStatus status = check_stated(w, body, w->lay.reference[body]);
     if (status != ART_OK) return status;
   }
   return ART_OK;
@@ -379,11 +337,11 @@ static artStatus check_as_ground(const treeWork *w, int j)
 {
   const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
   if (record->def.in_ground || record->def.type == ART_ROD || !w->m->joint[j].is_cut) return ART_OK;
-  const jointEnds *ends = &w->ends[j];
+  const jointEnds *ends = &w->lay.ends[j];
   modelPose end[2];
   int silent = 0;
   for (int side = 0; side < 2; side++) {
-    end[side] = pose_compose(w->reference[ends->body[side]], ends->end[side]);
+    end[side] = pose_compose(w->lay.reference[ends->body[side]], ends->end[side]);
     if (w->m->body[ends->body[side]].is_as_ground) silent = ends->body[side];
   }
   if (silent == 0 || is_same_place(w, end[0].r, end[1].r)) return ART_OK;
@@ -399,61 +357,6 @@ static artStatus check_as_ground(const treeWork *w, int j)
 
 
 //---- links ---------------------------------------------------------------------------------------
-
-// an elementary joint of a compound one: its kind and its z axis in the joint's frame
-typedef struct elementary {
-  linkKind kind;
-  m3 align;
-} elementary;
-
-
-// the chain of elementary joints, from `from` to `to`; returns their number
-static int decompose(const artJointDef *def, elementary chain[3])
-{
-  static const double none[3] = {0, 0, 0};
-  static const struct {
-    int n;
-    linkKind kind[3];
-  } chains[ART_JOINT_TYPES] = {
-      [ART_FIXED] = {1, {LINK_FIXED}},
-      [ART_REVOLUTE] = {1, {LINK_REVOLUTE}},
-      [ART_PRISMATIC] = {1, {LINK_PRISMATIC}},
-      [ART_SCREW] = {1, {LINK_SCREW}},
-      [ART_CYLINDRICAL] = {2, {LINK_PRISMATIC, LINK_REVOLUTE}},
-      [ART_UNIVERSAL] = {2, {LINK_REVOLUTE, LINK_REVOLUTE}},
-      [ART_PLANAR] = {3, {LINK_PRISMATIC, LINK_PRISMATIC, LINK_REVOLUTE}},
-      [ART_SPHERICAL] = {1, {LINK_SPHERICAL}},
-      [ART_FREE] = {1, {LINK_FREE}},
-      [ART_ROD] = {1, {LINK_FIXED}},
-  };
-  const int n = chains[def->type].n;
-  for (int k = 0; k < n; k++) {
-    chain[k] = (elementary){chains[def->type].kind[k], m3_identity()};
-  }
-  if (def->type == ART_UNIVERSAL) {
-    // the joint's frame has z along the first axis; the second in that frame
-    const m3 first = pose_align(def->axis, none);
-    const v3 second = m3_mul(first, (v3){def->axis2[0], def->axis2[1], def->axis2[2]});
-    chain[1].align = pose_align((double[3]){second.x, second.y, second.z}, none);
-  }
-  if (def->type == ART_PLANAR) {
-    chain[0].align = pose_align((double[3]){1, 0, 0}, none);
-    chain[1].align = pose_align((double[3]){0, 1, 0}, none);
-  }
-  return n;
-}
-
-
-// seen from `to`, the chain runs backwards and its axes point the other way
-static void reverse(elementary chain[3], int n)
-{
-  const m3 flip = {{1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
-  const elementary last = chain[n - 1];
-  chain[n - 1] = chain[0];
-  chain[0] = last;
-  for (int k = 0; k < n; k++) chain[k].align = m3_mul_m3(flip, chain[k].align);
-}
-
 
 // The names of a joint's coordinates, in its own order: the links of a chain that is seen from `to` stand in the
 // opposite one. Quaternions are no integrals of velocities.
@@ -478,54 +381,28 @@ static artStatus name_coordinates(artModel *m, int j, artError *error)
 }
 
 
-// mass, first and second moment of a body about the origin and in the axes of its link
-static void lay_inertia(treeLink *link, const artBodyDef *def, modelPose link_in_body)
-{
-  const v3 com = {def->com[0], def->com[1], def->com[2]};
-  const v3 c = m3_mul(link_in_body.R, v3_sub(com, link_in_body.r));
-  const double *I = def->inertia, m = def->mass;
-  const s3 about_com = {I[0], I[1], I[2], I[3], I[4], I[5]};
-  link->mass = m;
-  link->h = v3_scale(m, c);
-  link->J = s3_shift(s3_back(m3_transpose(link_in_body.R), about_com), m, c);
-}
-
-
-// append the links of a joint, seen from the body on one side; the number of the last goes into *last
-static artStatus lay_chain(treeWork *w, int j, int parent, const elementary *chain, int n,
-                           int *last)
+// append the n links of a joint to that of a body; the number of the last goes into *last
+static artStatus append_links(treeWork *w, int j, int parent, const elementary *chain, int n,
+                              int *last)
 {
   static const int positions[] = {0, 1, 1, 1, 4, 7}, velocities[] = {0, 1, 1, 1, 3, 6};
   artModel *m = w->m;
   modelJoint *joint = &m->joint[j];
-  const artJointDef *def = &RECORD(w->b->joints, jointRecord, j)->def;
-  const int side = w->ends[j].body[1] == parent;
-  joint->link = w->nlink;
-  joint->nlink = n;
+  w->plan->joint[j].link = joint->link = w->nlink;
+  w->plan->joint[j].nlink = joint->nlink = n;
   joint->q0 = m->tree.nq;
   joint->v0 = m->tree.nv;
-
-  // the joint's frame in the link of the parent body
-  modelPose base = pose_compose(pose_inverse(w->link_in_body[parent]), w->ends[j].end[side]);
   *last = m->body[parent].link;
   for (int k = 0; k < n; k++) {
-    const modelPose aligned = {m3_mul_m3(chain[k].align, base.R), base.r};
     treeLink *link = &m->tree.link[w->nlink];
     *link = (treeLink){.parent = *last,
                        .kind = chain[k].kind,
                        .q0 = m->tree.nq,
                        .v0 = m->tree.nv,
                        .nv = velocities[chain[k].kind],
-                       .R = aligned.R,
-                       .p = aligned.r,
-                       .pitch = def->pitch,
-                       .rotor = def->rotor,
-                       .has_rotor = def->rotor > 0};
+                       .has_rotor = *w->plan->joint[j].rotor > 0};
     m->tree.nq += positions[chain[k].kind];
     m->tree.nv += link->nv;
-
-    // the next joint frame in this link
-    base = (modelPose){m3_transpose(chain[k].align), {0, 0, 0}};
     *last = w->nlink++;
   }
   joint->nq = m->tree.nq - joint->q0;
@@ -534,49 +411,38 @@ static artStatus lay_chain(treeWork *w, int j, int parent, const elementary *cha
 }
 
 
-// the elementary joints of a joint in the direction of the tree; returns their number
-static int see_chain(const treeWork *w, int j, elementary chain[3])
-{
-  const int n = decompose(&RECORD(w->b->joints, jointRecord, j)->def, chain);
-  if (w->m->joint[j].is_reversed) reverse(chain, n);
-  return n;
-}
-
-
 // append the links of the joint that leads to a body
-static artStatus lay_body(treeWork *w, int body)
+static artStatus append_body(treeWork *w, int body)
 {
   artModel *m = w->m;
   const int j = w->tree_joint[body], child = m->joint[j].is_reversed ? 0 : 1;
   elementary chain[3];
-  const int n = see_chain(w, j, chain);
+  const int n = lay_chain(&w->lay, j, chain), first = w->nlink;
   const artStatus status =
-      lay_chain(w, j, w->ends[j].body[1 - child], chain, n, &m->body[body].link);
-  if (status != ART_OK) return status;
-
-  // the frame of the last link in the body behind it: the joint's frame on the body's side
-  w->link_in_body[body] =
-      pose_compose(w->ends[j].end[child], (modelPose){chain[n - 1].align, {0, 0, 0}});
-  lay_inertia(&m->tree.link[m->body[body].link], &RECORD(w->b->bodies, bodyRecord, body - 1)->def,
-              w->link_in_body[body]);
-  return ART_OK;
+      append_links(w, j, w->lay.ends[j].body[1 - child], chain, n, &m->body[body].link);
+  w->plan->body[body].link = m->body[body].link;
+  if (status == ART_OK) lay_body(&w->lay, body, chain, n, &m->tree.link[first]);
+  return status;
 }
 
 
 // append the links of a joint that closes a loop, up to the massless twin
-static artStatus lay_twin(treeWork *w, int j)
+static artStatus append_twin(treeWork *w, int j)
 {
   elementary chain[3];
-  const int n = see_chain(w, j, chain);
-  return lay_chain(w, j, w->ends[j].body[1 - w->twin_side[j]], chain, n, &w->m->joint[j].twin);
+  const int n = lay_chain(&w->lay, j, chain), first = w->nlink;
+  const int parent = w->lay.ends[j].body[1 - w->plan->joint[j].twin_side];
+  const artStatus status = append_links(w, j, parent, chain, n, &w->m->joint[j].twin);
+  if (status == ART_OK) lay_links(&w->lay, j, parent, chain, n, &w->m->tree.link[first]);
+  return status;
 }
 
 
 // the successor of a body in the tree across the end e of a joint: a body, a twin as ~joint, or 0
 static int next_across(const treeWork *w, int body, int e)
 {
-  const int j = e / 2, other = w->ends[j].body[1 - e % 2];
-  if (w->twin_side[j] >= 0) return e % 2 != w->twin_side[j] ? ~j : 0;
+  const int j = e / 2, other = w->lay.ends[j].body[1 - e % 2];
+  if (w->plan->joint[j].twin_side >= 0) return e % 2 != w->plan->joint[j].twin_side ? ~j : 0;
   return other > 0 && w->tree_joint[other] == j && w->tree_joint[body] != j ? other : 0;
 }
 
@@ -589,11 +455,13 @@ static artStatus lay_all_links(treeWork *w, int *stack)
   stack[depth++] = 0;
   m->tree.link[0] = (treeLink){.R = m3_identity()};
   w->nlink = 1;
-  w->link_in_body[0] = pose_identity();
+  w->lay.link_in_body[0] = pose_identity();
 
   while (depth > 0) {
     const int next = stack[--depth];
-    const artStatus status = next < 0 ? lay_twin(w, ~next) : next > 0 ? lay_body(w, next) : ART_OK;
+    const artStatus status = next < 0   ? append_twin(w, ~next)
+                             : next > 0 ? append_body(w, next)
+                                        : ART_OK;
     if (status != ART_OK) return status;
     if (next < 0) continue;
 
@@ -665,12 +533,12 @@ static void move_frames(treeWork *w)
   for (int i = 0; i < m->nframe; i++) {
     modelFrame *frame = &m->frame[i];
     const modelPose in_link =
-        pose_compose(pose_inverse(w->link_in_body[frame->body]), (modelPose){frame->R, frame->r});
+        lay_in_link(&w->lay, frame->body, lay_pose(&w->lay, w->plan->frame[i].pose));
     frame->R = in_link.R;
     frame->r = in_link.r;
     frame->link = m->body[frame->body].link;
   }
-  for (int i = 0; i < m->nbody; i++) m->body[i].reference = pose_to_art(w->reference[i]);
+  for (int i = 0; i < m->nbody; i++) m->body[i].reference = pose_to_art(w->lay.reference[i]);
 }
 
 
@@ -678,32 +546,13 @@ static void move_frames(treeWork *w)
 static artStatus measure_rod(treeWork *w, modelCut *cut)
 {
   if (cut->type != ART_ROD || cut->length > 0) return ART_OK;
-  const jointEnds *ends = &w->ends[cut->joint];
-  const modelPose from = pose_compose(w->reference[ends->body[0]], ends->end[0]);
-  const modelPose to = pose_compose(w->reference[ends->body[1]], ends->end[1]);
-  const v3 span = v3_sub(to.r, from.r);
-  cut->length = sqrt(v3_dot(span, span));
+  cut->length = lay_span(&w->lay, cut->joint);
   if (cut->length > 0) return ART_OK;
   const modelJoint *joint = &w->m->joint[cut->joint];
   return base_fail(w->error, ART_BAD_INPUT, joint->place,
                    "rod '%s' has no length: its ends coincide at the reference configuration; give "
                    "'length', or make it a spherical joint",
                    joint->name);
-}
-
-
-// where the joint's frame is on one side of a cut, in the axes of the link there
-static cutSide lay_side(const treeWork *w, int j, int side)
-{
-  const int of_twin = w->twin_side[j];
-  if (side == 0 && of_twin >= 0) {
-    elementary chain[3];
-    const int n = see_chain(w, j, chain);
-    return (cutSide){.link = w->m->joint[j].twin, .R = m3_transpose(chain[n - 1].align)};
-  }
-  const int at = of_twin >= 0 ? of_twin : side, body = w->ends[j].body[at];
-  const modelPose end = pose_compose(pose_inverse(w->link_in_body[body]), w->ends[j].end[at]);
-  return (cutSide){.link = w->m->body[body].link, .R = end.R, .r = end.r};
 }
 
 
@@ -716,31 +565,86 @@ static artStatus keep_cuts(treeWork *w)
   modelCut *cut = m->cut;
   for (int j = 0; j < m->njoint; j++) {
     if (!model_closes_loop(&m->joint[j])) continue;
-    m->joint[j].cut = (int) (cut - m->cut);
+    w->plan->cut[w->plan->ncut] = j;
+    m->joint[j].cut = w->plan->ncut++;
     const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
     const artJointDef *def = &record->def;
     *cut = (modelCut){.joint = j,
-                      .type = w->twin_side[j] >= 0 ? ART_FIXED : def->type,
+                      .type = w->plan->joint[j].twin_side >= 0 ? ART_FIXED : def->type,
                       .reason = record->is_bar ? SPAN_BAR : span_reason(&w->graph[j]),
                       .pitch = def->pitch,
                       .length = def->length,
                       .mass = def->type == ART_ROD ? def->mass : 0};
     for (int side = 0; side < 2; side++) {
-      cut->side[side] = lay_side(w, j, side);
-      treeLink *link = &m->tree.link[cut->side[side].link];
-      if (link == m->tree.link) continue;
-
-      // a sixth of a rod's mass at the point of a link where it ends (data/rod.h)
-      const double sixth = cut->mass / 6;
-      const v3 r = cut->side[side].r;
-      link->mass += sixth;
-      link->h = v3_add(link->h, v3_scale(sixth, r));
-      link->J = s3_shift(link->J, sixth, r);
+      const laidSide laid = lay_side(&w->lay, j, side);
+      const int link = laid.of_twin ? m->joint[j].twin : m->body[laid.body].link;
+      cut->side[side] = (cutSide){.link = link, .R = laid.R, .r = laid.r};
+      if (link > 0) lay_rod_share(&m->tree.link[link], cut->mass, laid.r);
     }
     cut->axis2 = m->joint[j].axis2;
     const artStatus status = measure_rod(w, cut);
     if (status != ART_OK) return status;
     cut++;
+  }
+  return ART_OK;
+}
+
+
+//---- the plan ------------------------------------------------------------------------------------
+
+
+static layJoint plan_joint(const jointRecord *record)
+{
+  const jointRecord *own = record->origin ? record->origin : record;
+  const artJointDef *def = &own->def;
+  const layBar *bar = record->bar;
+  return (layJoint){
+      .type = record->def.type,
+      .in_ground = record->def.in_ground != 0,
+      .offset = {bar ? bar->outer[0] : &def->from_offset, bar ? bar->outer[1] : &def->to_offset},
+      .at = {bar ? bar->at[0] : def->at, bar ? bar->at[1] : def->at},
+      .axis = def->axis,
+      .axis2 = def->axis2,
+      .pitch = &def->pitch,
+      .rotor = &def->rotor,
+      .length = &def->length,
+      .mass = bar ? bar->mass : &def->mass,
+      .bar = bar};
+}
+
+
+// addresses of all numbers that the tree is laid from
+static artStatus make_plan(treeWork *w, baseArena *arena)
+{
+  const artBuilder *b = w->b;
+  layPlan *plan = w->plan = arena_alloc(arena, 1, sizeof *plan);
+  if (!plan) return base_no_memory(w->error);
+  plan->nbody = b->bodies.count + 1;
+  plan->njoint = b->joints.count;
+  plan->nframe = plan->nbody + b->frames.count;
+  plan->body = arena_alloc(arena, (size_t) plan->nbody, sizeof *plan->body);
+  plan->joint = arena_alloc(arena, (size_t) plan->njoint, sizeof *plan->joint);
+  plan->frame = arena_alloc(arena, (size_t) plan->nframe, sizeof *plan->frame);
+  plan->order = arena_alloc(arena, (size_t) plan->nbody, sizeof *plan->order);
+  plan->cut = arena_alloc(arena, (size_t) plan->njoint, sizeof *plan->cut);
+  if (!plan->body || !plan->joint || !plan->frame || !plan->order || !plan->cut) {
+    return base_no_memory(w->error);
+  }
+  w->lay.plan = plan;
+  for (int i = 0; i < plan->nbody; i++) plan->frame[i].body = i;
+  for (int i = 1; i < plan->nbody; i++) {
+    const bodyRecord *record = RECORD(b->bodies, bodyRecord, i - 1);
+    const artBodyDef *def = record->origin ? &record->origin->def : &record->def;
+    plan->body[i] =
+        (layBody){.mass = &def->mass, .com = def->com, .inertia = def->inertia, .pose = &def->pose};
+  }
+  for (int i = plan->nbody; i < plan->nframe; i++) {
+    const frameRecord *record = RECORD(b->frames, frameRecord, i - plan->nbody);
+    const artPose *pose = record->origin ? &record->origin->pose : &record->pose;
+    plan->frame[i] = (layFrame){w->m->frame[i].body, pose};
+  }
+  for (int j = 0; j < plan->njoint; j++) {
+    plan->joint[j] = plan_joint(RECORD(b->joints, jointRecord, j));
   }
   return ART_OK;
 }
@@ -753,24 +657,23 @@ static artStatus take_memory(treeWork *w, baseArena *scratch)
 {
   artModel *m = w->m;
   const size_t nb = (size_t) m->nbody, nj = (size_t) w->b->joints.count;
-  w->ends = arena_alloc(scratch, nj, sizeof *w->ends);
+  w->lay.ends = arena_alloc(scratch, nj, sizeof *w->lay.ends);
   w->first = arena_alloc(scratch, nb, sizeof *w->first);
   w->next = arena_alloc(scratch, 2 * nj, sizeof *w->next);
   w->use = arena_alloc(scratch, nj, sizeof *w->use);
   w->graph = arena_alloc(scratch, nj, sizeof *w->graph);
   w->tree_joint = arena_alloc(scratch, nb, sizeof *w->tree_joint);
   w->order = arena_alloc(scratch, nb + nj, sizeof *w->order);
-  w->twin_side = arena_alloc(scratch, nj, sizeof *w->twin_side);
-  w->reference = arena_alloc(scratch, nb, sizeof *w->reference);
-  w->link_in_body = arena_alloc(scratch, nb, sizeof *w->link_in_body);
+  w->lay.reference = arena_alloc(scratch, nb, sizeof *w->lay.reference);
+  w->lay.link_in_body = arena_alloc(scratch, nb, sizeof *w->lay.link_in_body);
 
   // no joint has more than three links, seven positions and six velocities
   m->tree.link = arena_alloc(&m->arena, 3 * nj + 1, sizeof *m->tree.link);
   m->position = arena_alloc(&m->arena, 7 * nj, sizeof *m->position);
   m->velocity = arena_alloc(&m->arena, 6 * nj, sizeof *m->velocity);
-  const int complete = w->ends && w->first && w->next && w->use && w->graph && w->tree_joint &&
-                       w->order && w->twin_side && w->reference && w->link_in_body &&
-                       m->tree.link && m->position && m->velocity;
+  const int complete = w->lay.ends && w->first && w->next && w->use && w->graph && w->tree_joint &&
+                       w->order && w->lay.reference && w->lay.link_in_body && m->tree.link &&
+                       m->position && m->velocity;
   return complete ? ART_OK : base_no_memory(w->error);
 }
 
@@ -779,11 +682,20 @@ static artStatus take_memory(treeWork *w, baseArena *scratch)
 static void keep_ends(treeWork *w)
 {
   for (int j = 0; j < w->m->njoint; j++) {
-    const artJointDef *def = &RECORD(w->b->joints, jointRecord, j)->def;
     modelJoint *joint = &w->m->joint[j];
-    for (int side = 0; side < 2; side++) joint->end[side] = pose_to_art(w->ends[j].end[side]);
-    const m3 first = pose_align(def->axis, (double[3]){0});
-    joint->axis2 = m3_mul(first, (v3){def->axis2[0], def->axis2[1], def->axis2[2]});
+    for (int side = 0; side < 2; side++) joint->end[side] = pose_to_art(w->lay.ends[j].end[side]);
+    joint->axis2 = lay_axis2(&w->lay, &w->plan->joint[j]);
+  }
+}
+
+
+// frames of joints that are given in bodies, or of those that are given in ground
+static void lay_ends(treeWork *w, int in_ground)
+{
+  for (int e = 0; e < 2 * w->m->njoint; e++) {
+    const int j = e / 2, side = e % 2;
+    if (w->plan->joint[j].in_ground != in_ground) continue;
+    w->lay.ends[j].end[side] = lay_end(&w->lay, j, side);
   }
 }
 
@@ -795,7 +707,7 @@ static artStatus lay_tree(treeWork *w)
   // chain the joints at each body, in the order of the file
   for (int i = 0; i < m->nbody; i++) w->first[i] = -1;
   for (int e = 2 * m->njoint - 1; e >= 0; e--) {
-    const int body = w->ends[e / 2].body[e % 2];
+    const int body = w->lay.ends[e / 2].body[e % 2];
     w->next[e] = w->first[body];
     w->first[body] = e;
   }
@@ -803,20 +715,23 @@ static artStatus lay_tree(treeWork *w)
   if (status == ART_OK) status = check_span(w);
   if (status != ART_OK) return status;
 
-  // frames given in bodies first: the reference poses follow from them
-  for (int e = 0; e < 2 * m->njoint; e++) {
-    if (!RECORD(w->b->joints, jointRecord, e / 2)->def.in_ground) lay_end(w, e / 2, e % 2);
+  for (int i = 0; i < m->nbody; i++) {
+    w->plan->body[i].joint = w->tree_joint[i];
+    w->plan->order[i] = w->order[i];
   }
-  w->reference[0] = pose_identity();
+  for (int j = 0; j < m->njoint; j++) w->plan->joint[j].is_reversed = m->joint[j].is_reversed;
+
+  // frames given in bodies first: the reference poses follow from them
+  lay_ends(w, 0);
+  w->lay.reference[0] = pose_identity();
   w->size = machine_size(w);
   status = place_references(w);
   for (int j = 0; j < m->njoint && status == ART_OK; j++) status = check_as_ground(w, j);
   if (status != ART_OK) return status;
-  for (int e = 0; e < 2 * m->njoint; e++) {
-    if (RECORD(w->b->joints, jointRecord, e / 2)->def.in_ground) lay_end(w, e / 2, e % 2);
-  }
-  for (int j = 0; j < m->njoint; j++) m->ncut += m->joint[j].is_cut || w->twin_side[j] >= 0;
-  status = model_align_ends(m, w->ends, w->tree_joint, w->order, w->error);
+  lay_ends(w, 1);
+  for (int j = 0; j < m->njoint; j++)
+    m->ncut += m->joint[j].is_cut || w->plan->joint[j].twin_side >= 0;
+  status = model_align_ends(m, w->lay.ends, w->tree_joint, w->order, w->error);
   if (status != ART_OK) return status;
   keep_ends(w);
   return lay_all_links(w, w->order);
@@ -832,6 +747,7 @@ artStatus model_compile_tree(artModel *m, const artBuilder *b, artError *error)
   artStatus status = name_bodies(m, b, error);
   if (status == ART_OK) status = name_frames(m, b, error);
   if (status == ART_OK) status = take_memory(&w, &scratch);
+  if (status == ART_OK) status = make_plan(&w, &scratch);
   if (status == ART_OK) status = name_joints(&w);
   if (status == ART_OK) status = lay_tree(&w);
   if (status == ART_OK) status = index_coordinates(m, error);

@@ -5,13 +5,8 @@
 #ifndef MODEL_ENDS_H
 #define MODEL_ENDS_H
 
-#include "model/link_pose.h"
+#include "model/lay.h"
 #include "model/model.h"
-
-typedef struct jointEnds {
-  int body[2];      // from, to
-  modelPose end[2]; // joint frame in the bodies, z along the axis
-} jointEnds;
 
 // Axes in loops that are parallel or square to each other but for what files with few digits leave, and
 // ends of planar loops that lie off their plane by as little, are taken as meant and noted in the model:

@@ -35,13 +35,15 @@ typedef struct parameterRecord {
 typedef struct bodyRecord {
   recordHead head;
   artBodyDef def;
-  const char *bar_note; // why it stays a body though it is a bar; or NULL
+  const char *bar_note;            // why it stays a body though it is a bar; or NULL
+  const struct bodyRecord *origin; // the record that this one is a copy of; NULL: it is none
 } bodyRecord;
 
 typedef struct frameRecord {
   recordHead head;
   const char *body, *name; // name is "body.frame"
   artPose pose;
+  const struct frameRecord *origin; // as above
 } frameRecord;
 
 typedef struct visualRecord {
@@ -55,6 +57,8 @@ typedef struct jointRecord {
   artJointDef def;
   int is_bar;    // a rod that was a body between ball joints ...
   double far[3]; // ... with `to` here in ground at the reference configuration, when def.in_ground
+  const struct layBar *bar;         // addresses of its numbers (lay.h)
+  const struct jointRecord *origin; // as above
 } jointRecord;
 
 typedef struct initialRecord {
