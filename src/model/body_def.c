@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/live.h"
 #include "model/reader.h"
 #include "model/records.h"
 
@@ -89,17 +90,47 @@ static void move_to_com(double mass, const double c[3], double tensor[6])
 }
 
 
+// the same as formulas
+static artStatus compose_tensor(modelReader *reader, const yamlNode *node, const artBodyDef *body,
+                                double tensor[6])
+{
+  static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
+  const int is_live = reader_is_live(reader, 1, &body->mass) ||
+                      reader_is_live(reader, 3, body->com) || reader_is_live(reader, 6, tensor);
+  if (!is_live) return ART_OK;
+  const char *c[3], *mass = reader_live_text(reader, &body->mass, "kg");
+  for (int i = 0; i < 3; i++) c[i] = reader_live_text(reader, &body->com[i], "m");
+  artStatus status = ART_OK;
+  for (int k = 0; k < 6 && !status; k++) {
+    const char *own = reader_live_text(reader, &tensor[k], "kg m^2");
+    const char *x = c[row[k]], *y = c[column[k]];
+    live_forget(reader->builder, &tensor[k]);
+    status =
+        k < 3 ? reader_compose(reader, &tensor[k], node->place,
+                               "%s - %s*(%s*%s + %s*%s + %s*%s - %s*%s)", own, mass, c[0], c[0],
+                               c[1], c[1], c[2], c[2], x, y)
+              : reader_compose(reader, &tensor[k], node->place, "%s + %s*%s*%s", own, mass, x, y);
+  }
+  return status;
+}
+
+
 static artStatus read_inertia(modelReader *reader, const yamlNode *node, artBodyDef *body)
 {
   static const fieldKey *const tensor_key = &inertia_keys[1];
   inertiaText given = {.about = ABOUT_COM};
-  const artStatus status = node->kind == NODE_SEQUENCE
-                               ? reader_read_value(reader, tensor_key, node, &given)
-                               : reader_read_form(reader, &reader_form_inertia, node, &given);
+  artStatus status = node->kind == NODE_SEQUENCE
+                         ? reader_read_value(reader, tensor_key, node, &given)
+                         : reader_read_form(reader, &reader_form_inertia, node, &given);
   if (status) return status;
-  if (given.about == ABOUT_ORIGIN) move_to_com(body->mass, body->com, given.tensor);
+  if (given.about == ABOUT_ORIGIN) {
+    status = compose_tensor(reader, node, body, given.tensor);
+    move_to_com(body->mass, body->com, given.tensor);
+  }
   body->unchecked = given.unchecked;
   memcpy(body->inertia, given.tensor, sizeof body->inertia);
+  live_move(reader->builder, given.tensor, body->inertia, sizeof body->inertia);
+  if (status) return status;
   return ART_OK;
 }
 
@@ -173,6 +204,7 @@ static artStatus add_frames(modelReader *reader, const char *body, const yamlNod
       reader, list, are_points ? "names and positions of points" : "names and poses of frames");
   for (const yamlNode *item = list->first; item && !status; item = item->next) {
     artPose pose = art_default_pose();
+    live_begin(reader->builder);
     status = reader_check_name(reader, item, are_points ? "a point" : "a frame", false);
     if (!status) {
       status = are_points ? reader_read_vector(reader, item, UNIT_LENGTH, 3, pose.position)

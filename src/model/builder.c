@@ -15,6 +15,7 @@
 #include "base/plain.h"
 #include "model/alias.h"
 #include "model/formula_parser.h"
+#include "model/live.h"
 #include "model/records.h"
 #include "model/study_def.h"
 #include "road/road.h"
@@ -37,10 +38,11 @@ artBuilder *art_create_builder(void)
 void art_free_builder(artBuilder *b)
 {
   if (!b) return;
-  recordList *lists[] = {
-      &b->constraints, &b->name_places, &b->marks,    &b->parameters, &b->bodies,  &b->visuals,
-      &b->frames,      &b->joints,      &b->initials, &b->elements,   &b->drives,  &b->outputs,
-      &b->studies,     &b->curves,      &b->roads,    &b->tyres,      &b->aliases, &b->latches};
+  recordList *lists[] = {&b->constraints, &b->name_places, &b->marks,  &b->parameters,
+                         &b->bodies,      &b->visuals,     &b->frames, &b->joints,
+                         &b->initials,    &b->elements,    &b->drives, &b->outputs,
+                         &b->studies,     &b->curves,      &b->roads,  &b->tyres,
+                         &b->aliases,     &b->latches,     &b->live};
   for (int i = 0; i < b->roads.count; i++) art_free_road(RECORD(b->roads, roadRecord, i)->road);
   for (int i = 0; i < b->tyres.count; i++) art_free_tyre(RECORD(b->tyres, tyreRecord, i)->tyre);
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) mem_free(lists[i]->items);
@@ -77,10 +79,12 @@ static artStatus out_of_memory(artBuilder *b)
 // room for one more record, zeroed; NULL when memory ran out
 static void *add_record(artBuilder *b, recordList *list, size_t size)
 {
+  const void *before = list->items;
   if (!mem_grow(&list->items, list->count, &list->capacity, size)) {
     out_of_memory(b);
     return NULL;
   }
+  live_rebase(b, before, list->items, (size_t) list->count * size);
   void *record = (char *) list->items + (size_t) list->count * size;
   memset(record, 0, size);
   list->count++;
@@ -286,6 +290,7 @@ static double *copied_numbers(artBuilder *b, int n, const double *x)
   if (n <= 0 || !x) return NULL;
   double *copy = arena_copy(&b->arena, x, (size_t) n, sizeof *x);
   if (!copy) out_of_memory(b);
+  if (copy) live_settle(b, x, copy, (size_t) n * sizeof *x);
   return copy;
 }
 
@@ -308,6 +313,7 @@ artStatus art_set_gravity(artBuilder *b, const double gravity[3])
   ART_REQUIRE(gravity, &b->error);
   const recordHead head = take_head(b);
   memcpy(b->gravity, gravity, sizeof b->gravity);
+  live_settle(b, gravity, b->gravity, sizeof b->gravity);
   return check_finite(b, &head, "gravity", 3, gravity);
 }
 
@@ -338,7 +344,7 @@ artStatus art_add_parameter(artBuilder *b, const char *name, double value, const
     return out_of_memory(b);
   }
   parameterRecord *p = add_record(b, &b->parameters, sizeof *p);
-  if (p) *p = (parameterRecord){head, full, unit_to_si(value, given), given.dimension};
+  if (p) *p = (parameterRecord){head, full, unit_to_si(value, given), given.dimension, NULL};
   return b->error.status;
 }
 
@@ -419,6 +425,7 @@ artStatus art_add_frame(artBuilder *b, const char *body, const char *name, const
   if (!frame.name) return out_of_memory(b);
   frameRecord *record = add_record(b, &b->frames, sizeof *record);
   if (record) *record = frame;
+  if (record) live_settle(b, pose, &record->pose, sizeof *pose);
   return b->error.status;
 }
 
@@ -442,6 +449,7 @@ artStatus art_add_visual(artBuilder *b, const char *body, const artVisualDef *de
   }
   visualRecord *record = add_record(b, &b->visuals, sizeof *record);
   if (record) *record = visual;
+  if (record) live_settle(b, def, &record->def, sizeof *def);
   return b->error.status;
 }
 
@@ -744,6 +752,7 @@ artStatus builder_add_item(artBuilder *b, const itemFamily *family, const void *
   char *own = record + family->def;
   *head = take_head(b);
   memcpy(own, def, family->size);
+  live_settle(b, def, own, family->size);
 
   int type = 0, ntype = 0;
   if (family->type) memcpy(&type, own + family->type, sizeof type);
@@ -770,6 +779,7 @@ artStatus builder_add_element(artBuilder *b, const elementKind *kind, const void
   elementRecord *e = add_record(b, &b->elements, sizeof *e);
   char *copy = arena_copy(&b->arena, def, 1, kind->size);
   if (!e || !copy) return out_of_memory(b);
+  live_settle(b, def, copy, kind->size);
   *e = (elementRecord){.head = take_head(b), .kind = kind, .def = copy};
   e->name = new_name(b, &e->head, "force", *(const char *const *) def);
   const takenItem item = {b, &e->head, e->name, e};
@@ -936,6 +946,7 @@ artStatus art_add_study(artBuilder *b, const artStudyDef *def)
   if (model_copy_study(&copier, &study.def) && !has_failed(b)) out_of_memory(b);
   studyRecord *record = has_failed(b) ? NULL : add_record(b, &b->studies, sizeof *record);
   if (record) *record = study;
+  if (record) live_settle(b, def, &record->def, sizeof *def);
   return b->error.status;
 }
 

@@ -428,6 +428,8 @@ void art_free_model(artModel *m)
   for (int i = 0; i < m->nroad; i++) art_free_road(m->road[i]);
   for (int i = 0; i < m->ntyre; i++) art_free_tyre(m->tyre[i]);
   model_close_libraries(m);
+  art_free_builder(m->records);
+  arena_free(&m->words);
   arena_free(&m->arena);
   mem_free(m);
 }

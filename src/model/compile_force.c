@@ -18,6 +18,8 @@ typedef struct scopeContext {
   const recordList *aliases;
   quantityLevel level;
   int in_forces;
+  int nparameter;    // that have been found
+  int is_live;       // parameters are slots
   baseArena scratch; // completed names
 } scopeContext;
 
@@ -47,6 +49,11 @@ static int find_symbol(void *context, const char *reference, artPlace place, for
   const int p = table_find(&c->m->parameters, name);
   if (p >= 0) {
     const parameterRecord *parameter = &c->m->parameter[p];
+    c->nparameter++;
+    if (c->is_live) {
+      *found = (formulaSymbol){.slot = FORMULA_PARAMETER + p, .dimension = UNIT_ANY};
+      return 1;
+    }
     *found = (formulaSymbol){
         .is_constant = 1, .value = parameter->value, .dimension = parameter->dimension};
     return 1;
@@ -68,7 +75,7 @@ static int find_symbol(void *context, const char *reference, artPlace place, for
   }
   if (c->in_forces) quantity->in_forces = 1;
   // numbers in force laws are SI, as everywhere: 0.1*pin.rate may well be a torque
-  const baseDimension dimension = c->in_forces ? UNIT_ANY : quantity->dimension;
+  const baseDimension dimension = c->in_forces || c->is_live ? UNIT_ANY : quantity->dimension;
   *found = (formulaSymbol){.slot = slot, .dimension = dimension};
   return 1;
 }
@@ -116,8 +123,18 @@ artStatus model_formula(artModel *m, formula **out, const recordHead *head, cons
                           .aliases = head->aliases,
                           .level = level,
                           .in_forces = level <= LEVEL_VELOCITY};
-  const formulaScope scope = {find_symbol, list_symbols, &context, find_curve, write_parts};
-  const artStatus status = formula_parse(out, &m->arena, text, place, &scope, UNIT_ANY, error);
+  formulaScope scope = {.find = find_symbol,
+                        .list = list_symbols,
+                        .context = &context,
+                        .curve = find_curve,
+                        .parts = write_parts};
+  artStatus status = formula_parse(out, &m->arena, text, place, &scope, UNIT_ANY, error);
+  if (!status && context.nparameter) {
+    formula *live = NULL;
+    context.is_live = scope.slots_are_constant = 1;
+    status = formula_parse(&live, &m->arena, text, place, &scope, UNIT_ANY, error);
+    (*out)->live = live;
+  }
   arena_free(&context.scratch);
   if (status != ART_OK) return status;
   if ((*out)->depth > m->stack) m->stack = (*out)->depth;

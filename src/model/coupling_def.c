@@ -3,6 +3,7 @@
 //
 // Couplings: gears, racks and screws are linear relations between coordinates; other relations are functions of the
 // user or of the host program.
+#include "model/live.h"
 #include "model/reader.h"
 #include "model/records.h"
 
@@ -145,14 +146,20 @@ static artStatus read_coupling(modelReader *reader, const yamlNode *item, int ty
     return art_add_constraint(reader->builder, def);
   }
   const gearText *text = def;
-  const double coefficient[2] = {-text->factor, 1};
-  const artStatus status = check_gear(reader, item, (couplingType) type, text);
+  double coefficient[2] = {-text->factor, 1};
+  artStatus status = check_gear(reader, item, (couplingType) type, text);
+  if (!status && reader_is_live(reader, 1, &text->factor)) {
+    const char *factor = reader_live_text(reader, &text->factor, "1");
+    status = reader_compose(reader, &coefficient[0], item->place, "-%s", factor);
+    live_forget(reader->builder, &text->factor);
+  }
   if (status) return status;
-  const artCouplingDef linear_def = {.name = item->key,
-                                     .n = 2,
-                                     .coordinate = text->joints,
-                                     .coefficient = coefficient,
-                                     .constant = text->offset};
+  artCouplingDef linear_def = {.name = item->key,
+                               .n = 2,
+                               .coordinate = text->joints,
+                               .coefficient = coefficient,
+                               .constant = text->offset};
+  live_move(reader->builder, &text->offset, &linear_def.constant, sizeof text->offset);
   return art_add_coupling(reader->builder, &linear_def);
 }
 

@@ -64,6 +64,8 @@ typedef struct formulaScope {
   // What there is under a name that stands for more than a number, as words behind "unknown name"; 0 when there is
   // nothing. May be NULL.
   int (*parts)(void *context, const char *name, FILE *out);
+
+  int slots_are_constant; // slots are parameters, which may be compared by == and !=
 } formulaScope;
 
 typedef struct formula formula;
@@ -77,7 +79,12 @@ struct formula {
   int depth;               // length of the stack that evaluation needs
   int nswitch;             // length of branch and g
   baseDimension dimension; // of the result; `any` where nothing gave it a unit
+  const formula *live;     // the same with parameters as slots from FORMULA_PARAMETER on, where it
+                           // names any and a model has parsed it; or NULL
 };
+
+// The slot of the first parameter in a formula that has slots for other things, too.
+enum { FORMULA_PARAMETER = 1 << 24 };
 
 // Parse the text, which stands at `place`. The result must agree with the expected dimension; one
 // made of plain numbers alone ("1/3") always does, as a bare number in the file would.

@@ -582,7 +582,8 @@ static int parse_comparison(formulaParser *p, formulaOperand *a)
   if (!parse_sum(p, &b) || !combine_operands(p, op, at, a, &b)) return 0;
 
   a->is_truth = 1;
-  if ((op == OP_EQUAL || op == OP_DIFFERENT) && !formula_operand_is_constant(p, a)) {
+  const int may_vary = !p->scope || !p->scope->slots_are_constant;
+  if ((op == OP_EQUAL || op == OP_DIFFERENT) && may_vary && !formula_operand_is_constant(p, a)) {
     return formula_fail(p, at, "compares values that vary by '%s'; write abs(a - b) < tolerance",
                         op == OP_EQUAL ? "==" : "!=");
   }

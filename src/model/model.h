@@ -191,6 +191,9 @@ typedef struct modelStudy {
 
 struct artModel {
   baseArena arena;
+  artBuilder *
+      records; // of a model that was read from a file, as they were compiled (model/live.h); or NULL
+  baseArena words; // that these records name
   const char *title;
   treeModel tree;
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/live.h"
 #include "model/model.h"
 #include "model/yaml_text.h"
 
@@ -24,6 +25,7 @@ static artStatus read_title(modelReader *reader, const yamlNode *section)
 static artStatus read_gravity(modelReader *reader, const yamlNode *section)
 {
   double gravity[3];
+  live_begin(reader->builder);
   const artStatus status = reader_read_vector(reader, section, UNIT_ACCELERATION, 3, gravity);
   return status ? status : art_set_gravity(reader->builder, gravity);
 }
@@ -36,7 +38,8 @@ static artStatus add_parameters(modelReader *reader, const yamlNode *section)
   artStatus status = ART_OK;
   for (int i = 0; i < reader->file->nparameter && !status; i++) {
     char unit[UNIT_NAME_LENGTH];
-    const readerParameter *p = &reader->file->parameter[i];
+    readerParameter *p = &reader->file->parameter[i];
+    p->number = reader->builder->parameters.count;
     status = builder_at(reader->builder, p->place);
     if (status) return status;
     status = art_add_parameter(reader->builder, p->name, p->value,
@@ -102,6 +105,7 @@ static artStatus read_sections(modelReader *reader, readerFile *file, readerPass
   for (const readerSection *s = reader_sections; s->key && !status; s++) {
     const yamlNode *section = yaml_find(file->root, s->key);
     if (!section || s->pass != pass) continue;
+    reader->section = s->key;
     status = s->family ? reader_read_items(reader, s->family, section) : s->read(reader, section);
   }
   return status;
@@ -131,7 +135,7 @@ static artStatus build(modelReader *reader, const char *name, const char *text, 
   for (int pass = PASS_LOAD; pass < PASSES && !status; pass++) {
     status = read_files(reader, file, (readerPass) pass);
   }
-  return status;
+  return status ? status : reader_parse_live(reader, file);
 }
 
 
@@ -234,12 +238,14 @@ static artStatus read_model(artModel **model, const char *text, size_t length, c
   }
   if (!status) status = art_compile_model(model, reader.builder, &trouble);
   if (!status) status = keep_names(*model, &trouble);
-  if (status) {
-    art_free_model(*model);
-    *model = NULL;
+  if (!status) {
+    (*model)->records = reader.builder;
+    (*model)->words = reader.arena;
+    return ART_OK;
   }
-  if (status && error) *error = trouble;
-
+  art_free_model(*model);
+  *model = NULL;
+  if (error) *error = trouble;
   art_free_builder(reader.builder);
   arena_free(&reader.arena);
   return status;

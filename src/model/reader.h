@@ -31,16 +31,26 @@ typedef struct readerEnd {
 
 //---- the reader ----------------------------------------------------------------------------------
 
+typedef struct readerFile readerFile;
+
+// a formula of parameters, as it was read; without a text it is none
+typedef struct readerSource {
+  const char *text;
+  artPlace place;
+  const readerFile *file; // whose parameters it names
+} readerSource;
+
 typedef struct readerParameter {
   const char *name;
   const yamlNode *node; // NULL once a value has come from outside
   artPlace place;
   double value;
   baseDimension dimension;
+  readerSource source;
+  int number; // among all parameters of the model
   enum { PARAMETER_UNREAD, PARAMETER_OPEN, PARAMETER_KNOWN } state;
 } readerParameter;
 
-typedef struct readerFile readerFile;
 struct readerFile {
   const char *name;
   const char *prefix; // "" for the file itself
@@ -67,6 +77,8 @@ struct modelReader {
   int nsetting;
   const artSetting *setting; // parameters with values from outside ...
   char *is_set;              // [nsetting] ... and whether they were found
+  readerSource source;       // of the number that was read last
+  const char *section;       // that is being read
   mistakeFiles *kept;        // trees in the place of the files' texts, or NULL
 };
 
@@ -143,6 +155,29 @@ artStatus reader_read_parameters(modelReader *reader, readerFile *file, const ya
 // The value of a formula whose names are parameters.
 artStatus reader_evaluate(modelReader *reader, const char *text, artPlace place,
                           baseDimension expected, double *value, baseDimension *found);
+
+// The parameter of a file, or NULL.
+readerParameter *reader_find_parameter(const readerFile *file, const char *name);
+
+//---- numbers that stay functions of parameters (reader_live.c) -----------------------------------
+
+// The number that was read last stands here.
+artStatus reader_keep_live(modelReader *reader, double *number);
+
+// Does one of the numbers that have been read come from parameters?
+int reader_is_live(const modelReader *reader, int n, const double *numbers);
+
+// The formula of a number in parentheses, or its value with the unit.
+const char *reader_live_text(modelReader *reader, const double *number, const char *unit);
+
+// A number that is computed from others of the file in scope, by this formula.
+artStatus reader_compose(modelReader *reader, double *number, artPlace place, const char *format,
+                         ...) ART_PRINTF(4, 5);
+
+// Parse the formulas of all parameters and numbers, with parameters as slots.
+artStatus reader_parse_live(modelReader *reader, const readerFile *file);
+
+//---- files ---------------------------------------------------------------------------------------
 
 // Load the file and all that it includes into the arena.
 artStatus reader_load_text(modelReader *reader, const char *name, const char *text, size_t length,

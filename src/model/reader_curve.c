@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Curves of a model file, for formulas to call.
+#include "model/live.h"
 #include "model/reader.h"
 
 #include <string.h>
@@ -18,6 +19,7 @@ static artStatus find_dimension(modelReader *reader, const yamlNode *rows, int c
     if (row->kind != NODE_SEQUENCE || row->count != 2) break;
     const yamlNode *cell = column ? row->first->next : row->first;
     status = reader_read_number(reader, cell, UNIT_ANY, &value, dimension);
+    live_forget(reader->builder, &value);
   }
   return status;
 }
@@ -49,6 +51,7 @@ static artStatus read_points(modelReader *reader, const char *name, const yamlNo
 static artStatus read_curve(modelReader *reader, const yamlNode *item)
 {
   char found[YAML_PHRASE_LENGTH];
+  live_begin(reader->builder);
   artStatus status = reader_check_name(reader, item, "a curve", true);
   if (!status) status = builder_at(reader->builder, item->key_place);
   if (status) return status;

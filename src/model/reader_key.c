@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Reading mappings by tables of keys.
+#include "model/live.h"
 #include "model/reader.h"
 
 #include <stdio.h>
@@ -242,6 +243,7 @@ artStatus reader_read_items(modelReader *reader, const itemFamily *family, const
     }
     if (!status) status = builder_at(reader->builder, item->key_place);
     if (status) return status;
+    live_begin(reader->builder);
 
     const fieldForm *form = family->forms[type];
     void *def = arena_alloc(&reader->arena, 1, family->most ? family->most : family->size);

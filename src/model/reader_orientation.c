@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Orientations of a model file, in the ways people have them, as quaternions (w, x, y, z).
+#include "model/live.h"
 #include "model/reader.h"
 
 #include <math.h>
@@ -41,6 +42,76 @@ static void turn_in_sequence(const char *letters, const double angles[3], double
 }
 
 
+//---- the same as formulas -------------------------------------------------------------------------
+
+// The rotation has these components, times any factor where it is to be scaled.
+static artStatus compose_rotation(modelReader *reader, artPlace place, const char *const part[4],
+                                  bool is_scaled, double rotation[4])
+{
+  artStatus status = ART_OK;
+  for (int i = 0; i < 4 && !status; i++) {
+    status = is_scaled ? reader_compose(reader, &rotation[i], place,
+                                        "(%s)/sqrt((%s)^2 + (%s)^2 + (%s)^2 + (%s)^2)", part[i],
+                                        part[0], part[1], part[2], part[3])
+                       : reader_compose(reader, &rotation[i], place, "%s", part[i]);
+  }
+  return status;
+}
+
+
+static void forget_all(modelReader *reader, int n, const double *numbers)
+{
+  for (int i = 0; i < n; i++) live_forget(reader->builder, &numbers[i]);
+}
+
+
+static artStatus compose_turn(modelReader *reader, artPlace place, const double axis[3],
+                              const double *angle, double rotation[4])
+{
+  baseArena *arena = &reader->arena;
+  if (!reader_is_live(reader, 3, axis) && !reader_is_live(reader, 1, angle)) return ART_OK;
+  const char *a[3], *half = reader_live_text(reader, angle, "rad");
+  for (int i = 0; i < 3; i++) a[i] = reader_live_text(reader, &axis[i], "1");
+  const char *part[4] = {arena_format(arena, "cos(%s/2)", half)};
+  for (int i = 0; i < 3; i++) {
+    part[i + 1] =
+        arena_format(arena, "sin(%s/2)*%s/sqrt(%s^2 + %s^2 + %s^2)", half, a[i], a[0], a[1], a[2]);
+  }
+  forget_all(reader, 3, axis);
+  forget_all(reader, 1, angle);
+  if (!part[0] || !part[1] || !part[2] || !part[3]) return base_no_memory(reader->error);
+  return compose_rotation(reader, place, part, false, rotation);
+}
+
+
+// with c and s of half an angle about axis k, (w, q) (c, s e_k) = (w c - q_k s, q c + (w e_k + q x e_k) s)
+static artStatus compose_turns(modelReader *reader, artPlace place, const char *letters,
+                               const double *const angles[3], double rotation[4])
+{
+  baseArena *arena = &reader->arena;
+  if (!reader_is_live(reader, 1, angles[0]) && !reader_is_live(reader, 1, angles[1]) &&
+      !reader_is_live(reader, 1, angles[2])) {
+    return ART_OK;
+  }
+  const char *part[4] = {"1", "0", "0", "0"};
+  for (int i = 0; i < 3; i++) {
+    const char *angle = reader_live_text(reader, angles[i], "rad");
+    const int k = letters[i] - 'x', l = (k + 1) % 3, m = (k + 2) % 3;
+    const char *w = part[0], *qk = part[k + 1], *ql = part[l + 1], *qm = part[m + 1];
+#define COMBINE(x, sign, y)                                                                        \
+  arena_format(arena, "((%s)*cos(%s/2) " sign " (%s)*sin(%s/2))", x, angle, y, angle)
+    part[0] = COMBINE(w, "-", qk);
+    part[k + 1] = COMBINE(qk, "+", w);
+    part[l + 1] = COMBINE(ql, "+", qm);
+    part[m + 1] = COMBINE(qm, "-", ql);
+#undef COMBINE
+    if (!part[0] || !part[1] || !part[2] || !part[3]) return base_no_memory(reader->error);
+  }
+  for (int i = 0; i < 3; i++) forget_all(reader, 1, angles[i]);
+  return compose_rotation(reader, place, part, false, rotation);
+}
+
+
 //---- axis and angle ------------------------------------------------------------------------------
 
 typedef struct axisAngle {
@@ -74,8 +145,10 @@ static artStatus read_euler(modelReader *reader, const yamlNode *node, const yam
                        yaml_describe(sequence, found));
   }
   const artStatus status = reader_read_vector(reader, node, UNIT_NUMBER, 3, angles);
-  if (!status) turn_in_sequence(text, angles, rotation);
-  return status;
+  if (status) return status;
+  turn_in_sequence(text, angles, rotation);
+  return compose_turns(reader, node->place, text,
+                       (const double *const[3]){&angles[0], &angles[1], &angles[2]}, rotation);
 }
 
 
@@ -98,7 +171,7 @@ static bool is_rotation(double M[3][3])
 
 
 // Shepperd's method (1978): start from the component that is surely not small
-static void from_matrix(double M[3][3], double rotation[4])
+static int largest_part(double M[3][3])
 {
   const double trace = M[0][0] + M[1][1] + M[2][2];
   int largest = 0;
@@ -108,8 +181,15 @@ static void from_matrix(double M[3][3], double rotation[4])
     best = M[i][i];
     largest = i + 1;
   }
+  return largest;
+}
+
+
+static void from_matrix(double M[3][3], double rotation[4])
+{
+  const int largest = largest_part(M);
   if (largest == 0) {
-    rotation[0] = 1 + trace;
+    rotation[0] = 1 + (M[0][0] + M[1][1] + M[2][2]);
     for (int i = 0; i < 3; i++) {
       const int j = (i + 1) % 3, k = (i + 2) % 3;
       rotation[i + 1] = M[k][j] - M[j][k];
@@ -121,6 +201,33 @@ static void from_matrix(double M[3][3], double rotation[4])
     rotation[j + 1] = M[i][j] + M[j][i];
     rotation[k + 1] = M[i][k] + M[k][i];
   }
+}
+
+
+static artStatus compose_matrix(modelReader *reader, artPlace place, double M[3][3],
+                                double rotation[4])
+{
+  if (!reader_is_live(reader, 9, M[0])) return ART_OK;
+  baseArena *arena = &reader->arena;
+  const char *t[3][3], *part[4];
+  for (int k = 0; k < 9; k++) t[k / 3][k % 3] = reader_live_text(reader, &M[k / 3][k % 3], "1");
+  const int largest = largest_part(M);
+  if (largest == 0) {
+    part[0] = arena_format(arena, "1 + %s + %s + %s", t[0][0], t[1][1], t[2][2]);
+    for (int i = 0; i < 3; i++) {
+      const int j = (i + 1) % 3, k = (i + 2) % 3;
+      part[i + 1] = arena_format(arena, "%s - %s", t[k][j], t[j][k]);
+    }
+  } else {
+    const int i = largest - 1, j = (i + 1) % 3, k = (i + 2) % 3;
+    part[0] = arena_format(arena, "%s - %s", t[k][j], t[j][k]);
+    part[i + 1] = arena_format(arena, "1 + %s - %s - %s", t[i][i], t[j][j], t[k][k]);
+    part[j + 1] = arena_format(arena, "%s + %s", t[i][j], t[j][i]);
+    part[k + 1] = arena_format(arena, "%s + %s", t[i][k], t[k][i]);
+  }
+  forget_all(reader, 9, M[0]);
+  if (!part[0] || !part[1] || !part[2] || !part[3]) return base_no_memory(reader->error);
+  return compose_rotation(reader, place, part, true, rotation);
 }
 
 
@@ -141,7 +248,20 @@ static artStatus read_matrix(modelReader *reader, const yamlNode *node, double r
                        "each other, and right-handed");
   }
   from_matrix(M, rotation);
-  return ART_OK;
+  return compose_matrix(reader, node->place, M, rotation);
+}
+
+
+//---- quaternion ----------------------------------------------------------------------------------
+
+static artStatus read_quaternion(modelReader *reader, const yamlNode *node, double rotation[4])
+{
+  const artStatus status = reader_read_vector(reader, node, UNIT_NUMBER, 4, rotation);
+  if (status || !reader_is_live(reader, 4, rotation)) return status;
+  const char *part[4];
+  for (int i = 0; i < 4; i++) part[i] = reader_live_text(reader, &rotation[i], "1");
+  forget_all(reader, 4, rotation);
+  return compose_rotation(reader, node->place, part, true, rotation);
 }
 
 
@@ -157,20 +277,23 @@ static artStatus read_mapping(modelReader *reader, const yamlNode *node, double 
     // roll, pitch, yaw about the fixed axes x, y, z: the same as yaw, pitch, roll about moving ones
     double rpy[3] = {0};
     const artStatus status = reader_read_vector(reader, value, UNIT_NUMBER, 3, rpy);
-    if (!status) turn_in_sequence("zyx", (double[3]){rpy[2], rpy[1], rpy[0]}, rotation);
-    return status;
+    if (status) return status;
+    turn_in_sequence("zyx", (double[3]){rpy[2], rpy[1], rpy[0]}, rotation);
+    return compose_turns(reader, node->place, "zyx",
+                         (const double *const[3]){&rpy[2], &rpy[1], &rpy[0]}, rotation);
   }
   if ((value = yaml_find(node, "matrix")) && node->count == 1) {
     return read_matrix(reader, value, rotation);
   }
   if ((value = yaml_find(node, "quaternion")) && node->count == 1) {
-    return reader_read_vector(reader, value, UNIT_NUMBER, 4, rotation);
+    return read_quaternion(reader, value, rotation);
   }
   if (yaml_find(node, "axis") || yaml_find(node, "angle")) {
     axisAngle given = {0};
     const artStatus status = reader_read_form(reader, &axis_angle, node, &given);
-    if (!status) turn(given.axis, given.angle, rotation);
-    return status;
+    if (status) return status;
+    turn(given.axis, given.angle, rotation);
+    return compose_turn(reader, node->place, given.axis, &given.angle, rotation);
   }
   char hint[BASE_HINT_LENGTH];
   const baseNearest foreign = {.word = node->first ? node->first->key : "",
@@ -184,9 +307,8 @@ static artStatus read_mapping(modelReader *reader, const yamlNode *node, double 
 
 artStatus reader_read_orientation(modelReader *reader, const yamlNode *node, double rotation[4])
 {
-  const artStatus status = node->kind == NODE_MAPPING
-                               ? read_mapping(reader, node, rotation)
-                               : reader_read_vector(reader, node, UNIT_NUMBER, 4, rotation);
+  const artStatus status = node->kind == NODE_MAPPING ? read_mapping(reader, node, rotation)
+                                                      : read_quaternion(reader, node, rotation);
   if (status) return status;
   double sum = 0;
   for (int i = 0; i < 4; i++) sum += rotation[i] * rotation[i];

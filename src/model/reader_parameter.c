@@ -15,6 +15,7 @@
 
 #include "base/memory.h"
 #include "model/formula.h"
+#include "model/live.h"
 
 
 static int by_name(const void *left, const void *right)
@@ -23,7 +24,7 @@ static int by_name(const void *left, const void *right)
 }
 
 
-static readerParameter *find_parameter(const readerFile *file, const char *name)
+readerParameter *reader_find_parameter(const readerFile *file, const char *name)
 {
   const readerParameter wanted = {.name = name};
   if (!file->nparameter) return NULL;
@@ -36,6 +37,7 @@ static readerParameter *find_parameter(const readerFile *file, const char *name)
 typedef struct parameterScope {
   const readerFile *file;
   readerParameter *missing; // the parameter whose value is needed first
+  int nfound;
 } parameterScope;
 
 
@@ -43,7 +45,7 @@ static int find_value(void *context, const char *reference, artPlace place, form
                       artError *error)
 {
   parameterScope *scope = context;
-  readerParameter *parameter = find_parameter(scope->file, reference);
+  readerParameter *parameter = reader_find_parameter(scope->file, reference);
   if (!parameter) {
     if (strcmp(reference, "time") == 0 || strchr(reference, '.')) {
       base_fail(error, ART_BAD_INPUT, place,
@@ -57,6 +59,7 @@ static int find_value(void *context, const char *reference, artPlace place, form
     base_fail(error, ART_BAD_INPUT, place, "'%s' has no value yet", reference);
     return 0;
   }
+  scope->nfound++;
   *found = (formulaSymbol){1, parameter->value, 0, parameter->dimension};
   return 1;
 }
@@ -80,6 +83,7 @@ static artStatus evaluate(modelReader *reader, const readerFile *file, const cha
   formula *parsed = NULL;
   artStatus status = formula_parse(&parsed, &scratch, text, place, &scope, expected, reader->error);
   *missing = context.missing;
+  reader->source = (readerSource){context.nfound ? text : NULL, place, file};
   if (!status) {
     *value = formula_constant(parsed);
     *found = parsed->dimension;
@@ -99,7 +103,7 @@ artStatus reader_evaluate(modelReader *reader, const char *text, artPlace place,
   const artStatus status =
       evaluate(reader, reader->file, text, place, expected, value, found, &missing);
   ART_ASSERT(!missing); // all parameters are read before anything uses them
-  return status;
+  return status ? status : reader_keep_live(reader, value);
 }
 
 
@@ -134,8 +138,10 @@ static artStatus read_value(modelReader *reader, readerFile *file, readerParamet
   if (node->kind == NODE_SCALAR && node->text[0] == '=') {
     artPlace place = node->place;
     place.column += 1 + node->quoted;
-    return evaluate(reader, file, node->text + 1, place, UNIT_ANY, &parameter->value,
-                    &parameter->dimension, missing);
+    const artStatus status = evaluate(reader, file, node->text + 1, place, UNIT_ANY,
+                                      &parameter->value, &parameter->dimension, missing);
+    parameter->source = reader->source;
+    return status;
   }
   return reader_read_number(reader, node, UNIT_ANY, &parameter->value, &parameter->dimension);
 }
@@ -225,7 +231,7 @@ static artStatus replace_all(modelReader *reader, readerFile *file, const yamlNo
 {
   artStatus status = reader_check_mapping(reader, given, "names and values of parameters");
   for (const yamlNode *item = given->first; item && !status; item = item->next) {
-    readerParameter *parameter = find_parameter(file, item->key);
+    readerParameter *parameter = reader_find_parameter(file, item->key);
     double value = 0;
     baseDimension dimension = UNIT_ANY;
     if (!parameter) {
@@ -236,6 +242,8 @@ static artStatus replace_all(modelReader *reader, readerFile *file, const yamlNo
                          item->key, base_hint(&nearest, hint));
     }
     status = reader_read_number(reader, item, UNIT_ANY, &value, &dimension);
+    parameter->source = item->text && item->text[0] == '=' ? reader->source : (readerSource){0};
+    live_forget(reader->builder, &value); // the parameter keeps its formula itself
     if (!status) status = replace_value(reader, parameter, value, dimension, item->place);
   }
   return status;
@@ -248,9 +256,9 @@ static artStatus replace_all(modelReader *reader, readerFile *file, const yamlNo
 static readerParameter *find_setting(const readerFile *file, const char *name)
 {
   const size_t n = strlen(file->prefix);
-  if (n == 0) return find_parameter(file, name);
+  if (n == 0) return reader_find_parameter(file, name);
   if (strncmp(name, file->prefix, n) != 0 || name[n] != '/') return NULL;
-  return find_parameter(file, name + n + 1);
+  return reader_find_parameter(file, name + n + 1);
 }
 
 
@@ -263,6 +271,7 @@ static artStatus set_all(modelReader *reader, readerFile *file)
     readerParameter *parameter = reader->is_set[i] ? NULL : find_setting(file, setting->name);
     if (!parameter) continue;
     reader->is_set[i] = 1;
+    parameter->source = (readerSource){0};
     status = replace_value(reader, parameter, setting->value, UNIT_ANY, base_nowhere());
   }
   return status;

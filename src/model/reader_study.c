@@ -2,7 +2,9 @@
 // Copyright The Articula authors
 //
 // Initial values, outputs and studies of a model file.
+#include "model/live.h"
 #include "model/reader.h"
+#include "model/records.h"
 #include "model/study_def.h"
 
 #include <string.h>
@@ -36,14 +38,18 @@ static const readerCoordinate *find_coordinate(artJointType type, const char *na
 
 
 static artStatus set_initial(modelReader *reader, const char *joint, const char *coordinate,
-                             artPlace place, double value)
+                             artPlace place, const double *value)
 {
+  artBuilder *b = reader->builder;
   const char *name = arena_format(&reader->arena, "%s.%s", joint, coordinate);
   if (!name) return base_no_memory(reader->error);
-  const artStatus status = builder_at(reader->builder, place);
+  artStatus status = builder_at(b, place);
   if (status) return status;
-  return reader->is_guess ? art_set_guess(reader->builder, name, value)
-                          : art_set_initial(reader->builder, name, value);
+  status = reader->is_guess ? art_set_guess(b, name, *value) : art_set_initial(b, name, *value);
+  if (status) return status;
+  live_settle(b, value, &RECORD(b->initials, initialRecord, b->initials.count - 1)->value,
+              sizeof *value);
+  return ART_OK;
 }
 
 
@@ -54,7 +60,7 @@ static artStatus read_group(modelReader *reader, const char *joint, const coordi
   const baseDimension expected = field_dimension(group->quantity, AXIS_LINEAR);
   artStatus status = reader_read_vector(reader, node, expected, 3, values);
   for (int i = 0; i < 3 && !status; i++) {
-    status = set_initial(reader, joint, group->names[i], node->place, values[i]);
+    status = set_initial(reader, joint, group->names[i], node->place, &values[i]);
   }
   return status;
 }
@@ -66,7 +72,7 @@ static artStatus read_quaternion(modelReader *reader, const char *joint, const y
   double values[4];
   artStatus status = reader_read_orientation(reader, node, values);
   for (int i = 0; i < 4 && !status; i++) {
-    status = set_initial(reader, joint, names[i], node->place, values[i]);
+    status = set_initial(reader, joint, names[i], node->place, &values[i]);
   }
   return status;
 }
@@ -97,7 +103,7 @@ static artStatus read_coordinate(modelReader *reader, artJointType type, const c
     double value = 0;
     const baseDimension expected = field_dimension(coordinate->quantity, AXIS_LINEAR);
     const artStatus status = reader_read_number(reader, item, expected, &value, NULL);
-    return status ? status : set_initial(reader, joint, item->key, item->place, value);
+    return status ? status : set_initial(reader, joint, item->key, item->place, &value);
   }
   for (int i = 0; i < NGROUP; i++) {
     if (strcmp(groups[i].key, item->key) == 0 && find_coordinate(type, groups[i].names[2])) {
@@ -131,6 +137,7 @@ static artStatus read_values(modelReader *reader, const yamlNode *section)
     if (type < 0) return unknown_joint(reader, joint);
     status = reader_check_mapping(reader, joint, "coordinates and their values");
     for (const yamlNode *item = joint->first; item && !status; item = item->next) {
+      live_begin(reader->builder);
       status = read_coordinate(reader, (artJointType) type, joint->key, item);
     }
   }
@@ -321,6 +328,7 @@ static artStatus read_keys(modelReader *reader, const yamlNode *node, artStudyDe
 static artStatus add_study(modelReader *reader, const yamlNode *node, const char *name)
 {
   int type = 0;
+  live_begin(reader->builder);
   artStatus status = reader_choose_form(reader, model_forms_study, node, &type);
   if (!status) status = builder_at(reader->builder, node->key_place);
   if (status) return status;

@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Values of a model file: numbers with units, vectors, axes, words, references, formulas, laws.
+#include "model/live.h"
 #include "model/methods.h"
 #include "model/reader.h"
 #include "model/study_words.h"
@@ -53,6 +54,7 @@ artStatus reader_read_number(modelReader *reader, const yamlNode *node, baseDime
   char words[UNIT_NAME_LENGTH], shape[UNIT_NAME_LENGTH + 40];
   baseDimension ignored;
   if (!found) found = &ignored;
+  live_forget(reader->builder, value);
   if (node->kind != NODE_SCALAR || node->length == 0) {
     snprintf(shape, sizeof shape, "%s", expected.any ? "a number" : unit_describe(expected, words));
     return reader_wrong_shape(reader, node, shape);
@@ -262,6 +264,7 @@ static artStatus read_end(modelReader *reader, const yamlNode *node, const char 
   const artStatus status = reader_read_form(reader, &reader_form_end, node, &end);
   *frame = end.frame;
   *offset = end.offset;
+  live_move(reader->builder, &end.offset, offset, sizeof *offset);
   return status;
 }
 
@@ -408,6 +411,7 @@ static artStatus read_row(modelReader *reader, const fieldKey *key, const yamlNo
                        list.count, key->count);
   }
   memcpy(x, list.value, (size_t) list.count * sizeof *x);
+  live_move(reader->builder, list.value, x, (size_t) list.count * sizeof *x);
   return ART_OK;
 }
 

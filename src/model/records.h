@@ -11,6 +11,7 @@
 #include "base/table.h"
 #include "base/unit.h"
 #include "element/kind.h"
+#include "model/formula.h"
 
 typedef struct recordList {
   void *items;
@@ -30,6 +31,7 @@ typedef struct parameterRecord {
   const char *name;
   double value;
   baseDimension dimension;
+  const formula *formula; // of other parameters, which are its slots; or NULL
 } parameterRecord;
 
 typedef struct bodyRecord {
@@ -138,6 +140,8 @@ struct artBuilder {
   int names_time; // among the outputs is the time, which every table has in its first column
   baseTable curve_names;
   recordList aliases;
+  recordList live;  // numbers that are functions of parameters (model/live.h)
+  int live_pending; // the first that may still move with its definition
   recordList parameters, curves, bodies, frames, visuals, joints, constraints, latches, initials,
       roads, tyres, elements, drives, outputs, studies;
 };

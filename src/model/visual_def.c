@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Shapes of bodies: boxes, cylinders, spheres, capsules and mesh files.
+#include "model/live.h"
 #include "model/mesh.h"
 #include "model/reader.h"
 #include "model/records.h"
@@ -156,6 +157,7 @@ static artStatus read_shape(modelReader *reader, const char *body, const yamlNod
 {
   visualText text = {.file = NULL};
   int type;
+  live_begin(reader->builder);
   artStatus status = reader_choose_form(reader, reader_forms_visual, item, &type);
   if (status) return status;
   field_set_defaults(reader_forms_visual[type], &text);

@@ -83,7 +83,7 @@ static int find_curve(void *context, const char *name, formulaCurve *found, base
 }
 
 
-static const formulaScope scope = {find, list, NULL, find_curve, NULL};
+static const formulaScope scope = {.find = find, .list = list, .curve = find_curve};
 static baseArena arena; // until the program ends
 
 

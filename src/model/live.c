@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Live numbers: where they stand, from the reader's definitions to the builder's records.
+#include "model/live.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "model/model.h"
+#include "model/records.h"
+
+
+artStatus live_add(artBuilder *b, const liveNumber *number)
+{
+  recordList *list = &b->live;
+  if (!mem_grow(&list->items, list->count, &list->capacity, sizeof *number)) {
+    return base_no_memory(&b->error);
+  }
+  *RECORD(*list, liveNumber, list->count++) = *number;
+  return ART_OK;
+}
+
+
+void live_begin(artBuilder *b)
+{
+  for (int i = b->live_pending; i < b->live.count; i++) {
+    liveNumber *own = RECORD(b->live, liveNumber, i);
+    if (!own->is_settled) own->number = NULL;
+  }
+  b->live_pending = b->live.count;
+}
+
+
+// those among first ... last that stand in the bytes from `from` on stand in those from `to` on
+static void move(artBuilder *b, int first, const void *from, void *to, size_t size, int settles)
+{
+  const uintptr_t begin = (uintptr_t) from;
+  for (int i = first; i < b->live.count; i++) {
+    liveNumber *own = RECORD(b->live, liveNumber, i);
+    const uintptr_t at = (uintptr_t) own->number;
+    if (!own->number || at < begin || at - begin >= size) continue;
+    own->number = (double *) (void *) ((char *) to + (at - begin));
+    if (settles) own->is_settled = 1;
+  }
+}
+
+
+void live_move(artBuilder *b, const void *from, void *to, size_t size)
+{
+  move(b, b->live_pending, from, to, size, 0);
+}
+
+
+void live_settle(artBuilder *b, const void *from, void *to, size_t size)
+{
+  move(b, b->live_pending, from, to, size, 1);
+}
+
+
+void live_rebase(artBuilder *b, const void *from, void *to, size_t size)
+{
+  if (from && from != to) move(b, 0, from, to, size, 0);
+}
+
+
+const liveNumber *live_find(const artBuilder *b, const double *number)
+{
+  for (int i = b->live.count - 1; i >= b->live_pending; i--) {
+    const liveNumber *own = RECORD(b->live, liveNumber, i);
+    if (own->number == number && !own->is_settled) return own;
+  }
+  return NULL;
+}
+
+
+void live_forget(artBuilder *b, const double *number)
+{
+  int kept = b->live_pending;
+  for (int i = kept; i < b->live.count; i++) {
+    const liveNumber *own = RECORD(b->live, liveNumber, i);
+    if (own->number == number && !own->is_settled) continue;
+    *RECORD(b->live, liveNumber, kept++) = *own;
+  }
+  b->live.count = kept;
+}
+
+
+static int by_address(const void *left, const void *right)
+{
+  const uintptr_t a = (uintptr_t) ((const liveNumber *) left)->number;
+  const uintptr_t b = (uintptr_t) ((const liveNumber *) right)->number;
+  if (!a || !b) return !a - !b;
+  return (a > b) - (a < b);
+}
+
+
+void live_sort(artBuilder *b)
+{
+  if (b->live.count > 1) {
+    qsort(b->live.items, (size_t) b->live.count, sizeof(liveNumber), by_address);
+  }
+}
+
+
+artStatus live_evaluate(const formula *f, const double *parameter, double *value)
+{
+  double *stack = MEM_ARRAY(double, f->depth + 1);
+  int *branch = MEM_ARRAY(int, f->nswitch + 1);
+  if (stack && branch) {
+    formula_set_branches(f, parameter, branch, stack);
+    *value = formula_value(f, parameter, branch, stack);
+  }
+  mem_free(stack);
+  mem_free(branch);
+  return stack && branch ? ART_OK : ART_NO_MEMORY;
+}
+
+
+const formula *model_live(const artModel *m, const double *number)
+{
+  if (!m->records || !number) return NULL;
+  int low = 0, high = m->records->live.count;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    const liveNumber *own = RECORD(m->records->live, liveNumber, middle);
+    if (own->number == number) return own->formula;
+    if (own->number && (uintptr_t) own->number < (uintptr_t) number) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return NULL;
+}
