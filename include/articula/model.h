@@ -349,6 +349,18 @@ typedef struct artCurveDef {
 } artCurveDef;
 ART_API artStatus art_add_curve(artBuilder *builder, const artCurveDef *def);
 
+// A table of two dimensions f(x, y), nx rows of ny values, called by two arguments: grip(load, speed). Smooth (natural
+// cubic splines in both directions) or bilinear from point to point, end slopes continued.
+typedef struct artMapDef {
+  const char *name; // letters, digits and _
+  int nx, ny;       // at least 2
+  const double *x, *y;
+  const double *f; // [nx ny], f[i*ny + j] at x[i], y[j]
+  int is_piecewise;
+  const char *x_unit, *y_unit, *f_unit; // or NULL
+} artMapDef;
+ART_API artStatus art_add_map(artBuilder *builder, const artMapDef *def);
+
 //---- forces --------------------------------------------------------------------------------------
 
 // Every definition has the defaults of the model file (doc/reference/model-format.md): art_default_joint_stop() has no

@@ -98,4 +98,6 @@ void force_reset_work(artWork *w)
 {
   w->force->state_weight = 0;
   w->force->run = (forceRun){0};
+  // a hysteresis between its borders begins at 0; all other modes follow from the state
+  for (int i = 0; i < w->now->nmode; i++) w->mode[i] = 0;
 }

@@ -38,6 +38,16 @@ static real side_of(const freezer *z, int i, real a, real b, int strict)
 }
 
 
+static real loop_of(const freezer *z, int i, real x, real low, real high)
+{
+  if (gen_is_watching(z->b)) {
+    gen_watch(z->b, r_sub(x, low).node);
+    gen_watch(z->b, r_sub(x, high).node);
+  }
+  return held_branch(z, i);
+}
+
+
 // floor(x) goes over where x is a whole number: a root of sin(pi x)
 static void watch_cells(const freezer *z, real x)
 {
@@ -132,6 +142,14 @@ static real node_law(const freezer *z, const forceLaw *law, real segment, real x
 }
 
 
+static real node_map(const freezer *z, const lawMap *map, real at_x, real at_y, real x, real y)
+{
+  gen_watch_law(z->b, map->column[0], x.node);
+  gen_watch_law(z->b, map->weight[0], y.node);
+  return (real){gen_map(z->b, map, at_x.node, at_y.node, x.node, y.node)};
+}
+
+
 static real node_function(formulaOp op, real x)
 {
   static const exprOp same[] = {
@@ -153,6 +171,7 @@ static real node_function(formulaOp op, real x)
 #define CELL(z, i, q)            cell_of(z, i, q)
 #define QUOTIENT(z, i, a, b)     quotient_of(z, i, a, b)
 #define SIGN(z, i, x)            sign_of(z, i, x)
+#define LOOP(z, i, x, low, high) loop_of(z, i, x, low, high)
 #define PIECE(z, i, law, x)      held_branch(z, i)
 #include "model/formula_run.h"
 

@@ -5,6 +5,7 @@
 #define ART_SYMBOLIC
 
 #include "gen/port_equations.h"
+#include "law/map.h"
 #include "spatial/scalar.h"
 
 // Under which name and index the numbers of a law become parameters; name NULL: they are data.
@@ -52,6 +53,47 @@ int gen_curve(genBuild *b, const forceLaw *law, int held, int x, const char *nam
   exprPool *before = expr_use(gen_pool(b));
   const real value =
       choose_segment(law, (real){held}, (real){x}, &names, is_integral, 0, law->nsegment - 1);
+  expr_use(before);
+  return value.node;
+}
+
+
+// a table of two dimensions where it is asked for
+typedef struct mapPlace {
+  const lawMap *map;
+  int held_x, x;
+  real held_y, y;
+} mapPlace;
+
+
+// the segments of the weights from first to last; columns are nodes that all of them share
+static real choose_weights(const mapPlace *at, const lawNames *names, int first, int last)
+{
+  const lawMap *map = at->map;
+  if (first < last) {
+    const int middle = (first + last) / 2, is_held = at->held_y.node >= 0;
+    const real border = r_const(is_held ? middle + 0.5 : map->weight[0]->knot[middle]);
+    return r_select(r_less(is_held ? at->held_y : at->y, border),
+                    choose_weights(at, names, first, middle),
+                    choose_weights(at, names, middle + 1, last));
+  }
+  int from, to;
+  law_map_columns(map, first, &from, &to);
+  real sum = r_const(0);
+  for (int j = from; j <= to; j++) {
+    const real column = {gen_curve(names->b, map->column[j], at->held_x, at->x, NULL, 0, 0)};
+    sum = r_add(sum, r_mul(law_on_segment(map->weight[j], first, at->y, names, 0), column));
+  }
+  return sum;
+}
+
+
+int gen_map(genBuild *b, const lawMap *map, int held_x, int held_y, int x, int y)
+{
+  const lawNames names = {b, NULL, 0};
+  const mapPlace at = {map, held_x, x, {held_y}, {y}};
+  exprPool *before = expr_use(gen_pool(b));
+  const real value = choose_weights(&at, &names, 0, map->weight[0]->nsegment - 1);
   expr_use(before);
   return value.node;
 }

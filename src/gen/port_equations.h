@@ -8,6 +8,7 @@
 
 #include "element/element.h"
 #include "gen/nodes.h"
+#include "law/map.h"
 
 typedef struct genBuild genBuild;
 
@@ -25,6 +26,9 @@ int gen_law(genBuild *b, const forceLaw *law, int mode, int x, const char *name,
 // coefficients are data.
 int gen_curve(genBuild *b, const forceLaw *law, int held, int x, const char *name, int index,
               int is_integral);
+
+// A table of two dimensions at (x, y), on the segments that the nodes held_x and held_y tell (-1: those of x and y).
+int gen_map(genBuild *b, const lawMap *map, int held_x, int held_y, int x, int y);
 
 // A formula over the nodes of its slots, on the branches that symbols name (NULL: on those of its arguments).
 int gen_formula_of(genBuild *b, const struct formula *f, const int *slot, const int *branch);

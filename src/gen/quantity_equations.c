@@ -220,6 +220,13 @@ int gen_quantity(genBuild *b, int number, artPlace place, const char *name)
 
 int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
 {
+  if (!b->branch && formula_has_memory(f)) {
+    base_fail(b->error, ART_UNSUPPORTED, place,
+              "the formula of '%s' has a hysteresis, which remembers its side; equations without "
+              "modes cannot hold it",
+              name);
+    return -1;
+  }
   for (int k = 0; k < f->nstep; k++) {
     const formulaStep *step = &f->steps[k];
     if (step->op == OP_SLOT && gen_quantity(b, step->index, place, name) < 0) return -1;

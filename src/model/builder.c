@@ -372,6 +372,32 @@ static artStatus check_curve_name(artBuilder *b, artPlace place, const char *nam
 }
 
 
+// the dimension of a unit that may be NULL, for everything
+static baseDimension curve_dimension(artBuilder *b, const recordHead *head, const char *key,
+                                     const char *unit)
+{
+  baseUnit given = {.scale = 1, .factor = 1, .dimension = UNIT_ANY};
+  if (unit && !has_failed(b)) unit_parse(&given, unit, field_place(&head->where, key), &b->error);
+  return given.dimension;
+}
+
+
+static artStatus add_curve_record(artBuilder *b, const curveRecord *curve)
+{
+  if (has_failed(b)) return failure(b);
+  if (table_find(&b->curve_names, curve->def.name) >= 0) {
+    return base_fail(&b->error, ART_BAD_INPUT, field_place(&curve->head.where, "name"),
+                     "curve '%s' is given twice", curve->def.name);
+  }
+  if (!table_add(&b->curve_names, &b->arena, curve->def.name, b->curves.count)) {
+    return out_of_memory(b);
+  }
+  curveRecord *record = add_record(b, &b->curves, sizeof *record);
+  if (record) *record = *curve;
+  return b->error.status;
+}
+
+
 artStatus art_add_curve(artBuilder *b, const artCurveDef *def)
 {
   if (has_failed(b)) return failure(b);
@@ -386,24 +412,34 @@ artStatus art_add_curve(artBuilder *b, const artCurveDef *def)
   curve.def.name = full_name(b, def->name);
   curve.def.x = copied_numbers(b, def->n, def->x);
   curve.def.f = copied_numbers(b, def->n, def->f);
-  const char *const keys[2] = {"x_unit", "f_unit"}, *const units[2] = {def->x_unit, def->f_unit};
-  for (int i = 0; i < 2; i++) {
-    baseUnit given = {.scale = 1, .factor = 1, .dimension = UNIT_ANY};
-    if (units[i] && !has_failed(b)) {
-      unit_parse(&given, units[i], field_place(&curve.head.where, keys[i]), &b->error);
-    }
-    *(i ? &curve.f : &curve.x) = given.dimension;
-  }
+  curve.x = curve_dimension(b, &curve.head, "x_unit", def->x_unit);
+  curve.f = curve_dimension(b, &curve.head, "f_unit", def->f_unit);
+  return add_curve_record(b, &curve);
+}
+
+
+artStatus art_add_map(artBuilder *b, const artMapDef *def)
+{
+  enum { MOST = 1000 }; // in either direction
   if (has_failed(b)) return failure(b);
-  if (table_find(&b->curve_names, curve.def.name) >= 0) {
-    return base_fail(&b->error, ART_BAD_INPUT, place, "curve '%s' is given twice", curve.def.name);
+  ART_REQUIRE(def, &b->error);
+  curveRecord curve = {.head = take_head(b), .map = *def};
+  const artPlace place = field_place(&curve.head.where, "name");
+  if (check_curve_name(b, place, def->name) != ART_OK) return b->error.status;
+  if (def->nx < 2 || def->ny < 2 || def->nx > MOST || def->ny > MOST || !def->x || !def->y ||
+      !def->f) {
+    return base_fail(&b->error, ART_BAD_INPUT, place,
+                     "curve '%s' has %d rows and %d columns, expected 2 to %d of both", def->name,
+                     def->nx, def->ny, MOST);
   }
-  if (!table_add(&b->curve_names, &b->arena, curve.def.name, b->curves.count)) {
-    return out_of_memory(b);
-  }
-  curveRecord *record = add_record(b, &b->curves, sizeof *record);
-  if (record) *record = curve;
-  return b->error.status;
+  curve.def.name = full_name(b, def->name);
+  curve.map.x = copied_numbers(b, def->nx, def->x);
+  curve.map.y = copied_numbers(b, def->ny, def->y);
+  curve.map.f = copied_numbers(b, def->nx * def->ny, def->f);
+  curve.x = curve_dimension(b, &curve.head, "x_unit", def->x_unit);
+  curve.y = curve_dimension(b, &curve.head, "y_unit", def->y_unit);
+  curve.f = curve_dimension(b, &curve.head, "f_unit", def->f_unit);
+  return add_curve_record(b, &curve);
 }
 
 

@@ -50,8 +50,9 @@ static artStatus add_output(artModel *m, const recordHead *head, const char *nam
 {
   modelOutput *output = &m->output[m->noutput];
   const artPlace place = field_place(&head->where, "formula");
-  const artStatus status =
+  artStatus status =
       model_formula(m, &output->formula, head, text, place, LEVEL_ACCELERATION, UNIT_ANY, error);
+  if (!status) status = model_refuse_memory(output->formula, "an output", place, error);
   if (status != ART_OK) return status;
   output->name = arena_text(&m->arena, name);
   output->unit = output_unit(m, output->formula);
@@ -400,7 +401,12 @@ static unsigned long long fingerprint(const artModel *m, const artBuilder *b)
   }
   for (int i = 0; i < m->ncurve; i++) {
     mix_text(&hash, m->curve[i].name);
-    mix_law(&hash, m->curve[i].own.law);
+    const formulaCurve *own = &m->curve[i].own;
+    if (own->law) mix_law(&hash, own->law);
+    for (int j = 0; own->map && j < own->map->n; j++) {
+      mix_law(&hash, own->map->column[j]);
+      mix_law(&hash, own->map->weight[j]);
+    }
   }
   for (int i = 0; i < m->nelement; i++) {
     mix_element(&hash, &m->element[i], RECORD(b->elements, elementRecord, i));

@@ -148,6 +148,16 @@ artStatus model_formula(artModel *m, formula **out, const recordHead *head, cons
 }
 
 
+artStatus model_refuse_memory(const formula *f, const char *what, artPlace place, artError *error)
+{
+  if (!formula_has_memory(f)) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, place,
+                   "%s cannot have a hysteresis, which remembers its side from step to step; give "
+                   "it to a force, a condition or a block",
+                   what);
+}
+
+
 //---- references ----------------------------------------------------------------------------------
 
 
@@ -298,7 +308,8 @@ static artStatus take_formula(artModel *m, formula **out, const elementRecord *r
 static artStatus check_curve(const artModel *m, const modelElement *e, const artPathDef *path,
                              artPlace place, artError *error)
 {
-  if (path->type != ART_PATH_CURVE || table_find(&m->curves, path->curve) >= 0) return ART_OK;
+  const int known = path->type == ART_PATH_CURVE ? table_find(&m->curves, path->curve) : 0;
+  if (path->type != ART_PATH_CURVE || (known >= 0 && m->curve[known].own.law)) return ART_OK;
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = path->curve};
   for (int i = 0; i < m->ncurve; i++) base_consider(&nearest, m->curve[i].name);
@@ -569,7 +580,9 @@ static artStatus take_drive(artModel *m, modelDrive *drive, const driveRecord *r
                        "alone",
                        drive->name);
     }
-    return status;
+    return status ? status
+                  : model_refuse_memory(drive->formula, "a drive", field_place(where, "formula"),
+                                        error);
   }
   const artLawDef table = {.type = ART_LAW_TABLE, .n = def->n, .x = def->time, .f = def->value};
   return element_make_law(&drive->table, &m->arena, &table, field_place(where, "value"), error);

@@ -33,6 +33,7 @@ static artStatus compile_motion(artModel *m, modelStudy *study, artError *error)
     const artStatus status = model_formula(m, &study->motion[q], &study->head, given->formula,
                                            place, LEVEL_POSITION, m->position[q].dimension, error);
     if (status != ART_OK) return status;
+    if (model_refuse_memory(study->motion[q], "a motion", place, error)) return ART_BAD_INPUT;
     for (int k = 0; k < m->nquantity; k++) {
       if (m->quantity[k].kind == QUANTITY_TIME || !formula_uses(study->motion[q], k)) continue;
       return base_fail(error, ART_BAD_INPUT, place,

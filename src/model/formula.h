@@ -14,8 +14,10 @@
 //               pulse(x, x0, x1)          1 for x0 <= x < x1, else 0
 //               ramp(x, x0, y0, x1, y1)   y0 before x0, y1 from x1 on, a straight line between
 //               smooth(x, x0, y0, x1, y1) the same with a quintic between, twice differentiable
+//               hysteresis(x, low, high)  1 from where x rises above high, 0 from where it falls below low
 //               if(c, a, b)               a where c holds, else b
 //               path(x), 'front/path'(x)  a curve that the scope knows
+//               grip(x, y)                a table of two dimensions that it knows
 //
 // Dimensions are checked. A name or a number with a unit has a dimension; a name of dimension `any`
 // goes with everything; a plain number is a number: it scales, but only 0 may be added to a length.
@@ -27,7 +29,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/unit.h"
-#include "law/law.h"
+#include "law/map.h"
 
 //---- parsing -------------------------------------------------------------------------------------
 
@@ -41,10 +43,12 @@ typedef struct formulaSymbol {
   baseDimension dimension;
 } formulaSymbol;
 
-// A curve through points: its law, and what it takes and gives.
+// A curve through points, or a table of two dimensions: its law or map, and what it takes and gives.
 typedef struct formulaCurve {
   const forceLaw *law;
   baseDimension x, f;
+  const lawMap *map;
+  baseDimension y;
 } formulaCurve;
 
 // How names are resolved. A reference arrives with its parts joined by dots and without quotes:
@@ -102,6 +106,9 @@ int formula_is_slot(const formula *f);
 int formula_uses(const formula *f, int slot);
 int formula_uses_only(const formula *f, int slot);
 
+// Has it a hysteresis, whose value depends on the past?
+int formula_has_memory(const formula *f);
+
 // Has it functions whose slope can jump though they do not switch: roots, powers, hypot, acos, quotients and such?
 int formula_has_edges(const formula *f);
 
@@ -125,7 +132,7 @@ formulaJet formula_jet(const formula *f, const formulaJet *slots, const int *bra
 //---- switching -----------------------------------------------------------------------------------
 
 // Freeze the branches that the values of the slots call for. At a boundary the upper one is taken:
-// step(0) = 1, floor(2) = 2, sign(0) = 0.
+// step(0) = 1, floor(2) = 2, sign(0) = 0. A hysteresis between its borders keeps the branch that it finds.
 void formula_set_branches(const formula *f, const double *slots, int *branch, double *stack);
 
 // g[i] > 0 while the frozen branch of switch i holds; it has to be left when g[i] < 0. Switches whose

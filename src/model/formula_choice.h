@@ -57,6 +57,21 @@ static inline NUMBER N(choose)(int truth, NUMBER a, NUMBER b)
 }
 
 
+// sum_j w_j(y) c_j(x)
+static inline NUMBER N(map)(const freezer *z, const lawMap *map, int at_x, int at_y, NUMBER x,
+                            NUMBER y)
+{
+  int first, last;
+  law_map_columns(map, at_y, &first, &last);
+  NUMBER sum = N(constant)(0);
+  for (int j = first; j <= last; j++) {
+    sum =
+        N(add)(sum, N(mul)(N(law)(z, map->weight[j], at_y, y), N(law)(z, map->column[j], at_x, x)));
+  }
+  return sum;
+}
+
+
 // a - n b
 static inline NUMBER N(mod)(NUMBER a, NUMBER b, double n)
 {

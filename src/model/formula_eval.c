@@ -37,6 +37,16 @@ static int frozen_side(const freezer *z, int i, double s, int strict)
 }
 
 
+// branch 1 from x > high on, 0 from x < low on; between them it stays
+static int frozen_loop(const freezer *z, int i, double x, double low, double high)
+{
+  if (z->update) z->update[i] = x > high || (x >= low && z->update[i] == 1);
+  const int side = z->update ? z->update[i] : z->branch[i];
+  if (z->g) z->g[i] = margin(side ? x - low : high - x);
+  return side;
+}
+
+
 // branch n where n <= q < n + 1; switch i watches n, switch i + 1 watches n + 1. Cells too far away
 // for an int are one, within which the floor is not frozen.
 static double frozen_cell(const freezer *z, int i, double q)
@@ -96,8 +106,8 @@ int formula_op_switches(formulaOp op)
 
 formulaSwitch formula_op_switch_kind(formulaOp op, int j)
 {
-  if (op == OP_FLOOR || op == OP_MOD || op == OP_PIECES)
-    return j == 0 ? SWITCH_CELL_LOW : SWITCH_CELL_HIGH;
+  if (op == OP_FLOOR || op == OP_MOD || op == OP_PIECES || op == OP_MAP)
+    return j % 2 == 0 ? SWITCH_CELL_LOW : SWITCH_CELL_HIGH;
   if (op == OP_SIGN) return j == 0 ? SWITCH_SIGN_LOW : SWITCH_SIGN_HIGH;
   return SWITCH_SIDE;
 }
@@ -314,6 +324,7 @@ static formulaJet jet_atan2(formulaJet y, formulaJet x, int upper)
 #define CELL(z, i, q)            N(constant)(frozen_cell(z, i, VALUE(q)))
 #define QUOTIENT(z, i, a, b)     frozen_cell(z, i, VALUE(a) / VALUE(b))
 #define SIGN(z, i, x)            N(constant)(frozen_sign(z, i, VALUE(x)))
+#define LOOP(z, i, x, low, high) frozen_loop(z, i, VALUE(x), VALUE(low), VALUE(high))
 #define PIECE(z, i, law, x)      frozen_piece(z, i, law, VALUE(x))
 
 #define NUMBER   double
@@ -397,6 +408,15 @@ int formula_uses_only(const formula *f, int slot)
     if (f->steps[k].op == OP_SLOT && f->steps[k].index != slot) return 0;
   }
   return 1;
+}
+
+
+int formula_has_memory(const formula *f)
+{
+  for (int k = 0; k < f->nstep; k++) {
+    if (f->steps[k].op == OP_HYSTERESIS) return 1;
+  }
+  return 0;
 }
 
 

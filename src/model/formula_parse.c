@@ -10,7 +10,7 @@
 //   product     unary ((* | /) unary)*
 //   unary       (- | +) unary | power
 //   power       primary (^ unary)?
-//   primary     number | reference | function(condition, ...) | curve(condition) | (condition)
+//   primary     number | reference | function(condition, ...) | curve(condition, ...) | (condition)
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -392,15 +392,21 @@ static int parse_curve(formulaParser *p, int begin, formulaOperand *result)
     return formula_fail(p, begin, "unknown function '%.200s'%s%s", name, hint,
                         is_lost ? "; curves are known in formulas of time only" : "");
   }
-  snprintf(usage, sizeof usage, "%s(x)", name);
-  const formulaFunction call = {.name = name, .usage = usage, .narg = 1};
-  formulaOperand a;
+  snprintf(usage, sizeof usage, curve.map ? "%s(x, y)" : "%s(x)", name);
+  const formulaFunction call = {.name = name, .usage = usage, .narg = curve.map ? 2 : 1};
+  formulaOperand a[2];
   int narg;
-  if (!take(p, "(") || !parse_arguments(p, &call, &a, &narg)) return 0;
-  if (narg != 1) return fail_argument_count(p, &call, begin, narg);
-  if (!formula_check_curve(p, name, &curve, &a)) return 0;
+  if (!take(p, "(") || !parse_arguments(p, &call, a, &narg)) return 0;
+  if (narg == 0 || (narg == 1 && !curve.law)) return fail_argument_count(p, &call, begin, narg);
+  for (int i = 0; i < narg; i++) {
+    if (!formula_check_curve(p, name, i ? curve.y : curve.x, &a[i])) return 0;
+  }
   result->end = p->at;
   result->dimension = curve.f;
+  if (narg == 2) {
+    const formulaOp op = law_map_is_smooth(curve.map) ? OP_SMOOTH_MAP : OP_MAP;
+    return emit_step(p, (formulaStep){.op = op, .map = curve.map}, 2, result);
+  }
   const formulaOp op = law_is_smooth(curve.law) ? OP_CURVE : OP_PIECES;
   return emit_step(p, (formulaStep){.op = op, .law = curve.law}, 1, result);
 }

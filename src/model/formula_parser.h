@@ -44,7 +44,7 @@ typedef enum formulaRule {
   RULE_COMPARE, // arguments agree, the result is a number
   RULE_ROOT,
   RULE_POWER,
-  RULE_PULSE,   // (x, x0, x1)
+  RULE_PULSE,   // (x, x0, x1), also (x, low, high)
   RULE_BETWEEN, // (x, x0, y0, x1, y1)
   RULE_IF,
 } formulaRule;
@@ -79,8 +79,8 @@ int formula_check_operator(formulaParser *p, formulaOp op, int at, const formula
 int formula_check_function(formulaParser *p, const formulaFunction *function, int narg,
                            const formulaOperand *a, baseDimension *result);
 
-// The argument of a curve.
-int formula_check_curve(formulaParser *p, const char *name, const formulaCurve *curve,
+// An argument of a curve, and the dimension that it takes.
+int formula_check_curve(formulaParser *p, const char *name, baseDimension taken,
                         const formulaOperand *a);
 
 // The whole formula against what the caller expects.

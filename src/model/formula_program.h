@@ -33,6 +33,7 @@
   F(HYPOT, 0)                                                                                      \
   F(SMOOTH, 0)                                                                                     \
   F(CURVE, 0)                                                                                      \
+  F(SMOOTH_MAP, 0)                                                                                 \
   F(ATAN2, 1)                                                                                      \
   F(ABS, 1)                                                                                        \
   F(MIN, 1)                                                                                        \
@@ -43,7 +44,9 @@
   F(MOD, 2)                                                                                        \
   F(PULSE, 2)                                                                                      \
   F(RAMP, 2)                                                                                       \
+  F(HYSTERESIS, 1)                                                                                 \
   F(PIECES, 2)                                                                                     \
+  F(MAP, 4)                                                                                        \
   F(LESS, 1)                                                                                       \
   F(AT_MOST, 1)                                                                                    \
   F(GREATER, 1)                                                                                    \
@@ -82,6 +85,7 @@ struct formulaStep {
   int index;           // the slot, or the first switch
   double value;        // of a constant
   const forceLaw *law; // of a curve: smooth, or in pieces
+  const lawMap *map;   // of a table of two dimensions: smooth, or in cells
 };
 
 // How a switch moves. One with two sides has branch 0 or 1; the others come in pairs that share
@@ -94,7 +98,7 @@ typedef enum formulaSwitch {
   SWITCH_SIGN_HIGH,
 } formulaSwitch;
 
-enum { FORMULA_MOST_ARGUMENTS = 5, FORMULA_MOST_SWITCHES = 2 };
+enum { FORMULA_MOST_ARGUMENTS = 5, FORMULA_MOST_SWITCHES = 4 };
 
 // The number of switches of an operation, and the kind of its j-th.
 int formula_op_switches(formulaOp op);

@@ -27,6 +27,7 @@ static const formulaFunction functions[] = {
     {"ramp",   "ramp(x, x0, y0, x1, y1)",   OP_RAMP,   5, RULE_BETWEEN},
     {"smooth", "smooth(x, x0, y0, x1, y1)", OP_SMOOTH, 5, RULE_BETWEEN},
     {"pulse",  "pulse(x, x0, x1)",          OP_PULSE,  3, RULE_PULSE},
+    {"hysteresis", "hysteresis(x, low, high)", OP_HYSTERESIS, 3, RULE_PULSE},
     {"if",     "if(condition, a, b)",       OP_IF,     3, RULE_IF},
 };
 // clang-format on
@@ -265,8 +266,10 @@ static int check_borders(formulaParser *p, const formulaFunction *function, cons
 
   const double low = formula_operand_value(p, x0), high = formula_operand_value(p, x1);
   if (low < high) return 1;
-  return formula_fail(p, x1->begin, "%s goes from x0 = %g to x1 = %g, expected x0 < x1",
-                      function->name, low, high);
+  const int is_loop = function->op == OP_HYSTERESIS;
+  const char *const from = is_loop ? "low" : "x0", *const to = is_loop ? "high" : "x1";
+  return formula_fail(p, x1->begin, "%s goes from %s = %g to %s = %g, expected %s < %s",
+                      function->name, from, low, to, high, from, to);
 }
 
 
@@ -311,14 +314,14 @@ int formula_check_function(formulaParser *p, const formulaFunction *function, in
   return 1;
 }
 
-int formula_check_curve(formulaParser *p, const char *name, const formulaCurve *curve,
+int formula_check_curve(formulaParser *p, const char *name, baseDimension taken,
                         const formulaOperand *a)
 {
   if (!formula_want_number(p, a)) return 0;
-  if (is_plain_zero(p, a) || unit_agree(a->dimension, curve->x)) return 1;
+  if (is_plain_zero(p, a) || unit_agree(a->dimension, taken)) return 1;
   char text[QUOTE_LENGTH], wanted[UNIT_NAME_LENGTH];
   return formula_fail(p, a->begin, "curve '%.60s' takes %s, expected %s", name,
-                      describe(p, a, text), unit_describe(curve->x, wanted));
+                      describe(p, a, text), unit_describe(taken, wanted));
 }
 
 //---- the result ----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 //   SIDE(z, i, a, b, strict)   whether a >= b (strict: a > b), by switch i
 //   CELL(z, i, q), SIGN(z, i, x), PIECE(z, i, law, x)   whole part of q, sign of x, segment of a law, by switch i
 //   QUOTIENT(z, i, a, b)       whole part of a/b, by switch i
+//   LOOP(z, i, x, low, high)   the side of a hysteresis, by switch i
 //   SEGMENT_OF(z, law, x)      segment of a law by its argument
 
 // y0 before x0, y1 from x1 on, y0 + (y1 - y0) s between, with s = (x - x0)/(x1 - x0)
@@ -74,6 +75,13 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
     case OP_CURVE:
       top[-1] = N(law)(z, step->law, SEGMENT_OF(z, step->law, top[-1]), top[-1]);
       break;
+    case OP_SMOOTH_MAP: {
+      const lawMap *map = step->map;
+      top--;
+      top[-1] = N(map)(z, map, SEGMENT_OF(z, map->column[0], top[-1]),
+                       SEGMENT_OF(z, map->weight[0], top[0]), top[-1], top[0]);
+      break;
+    }
     case OP_HYPOT:
       top--;
       top[-1] = N(hypot)(top[-1], top[0]);
@@ -107,6 +115,13 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
     case OP_PIECES:
       top[-1] = N(law)(z, step->law, PIECE(z, i, step->law, top[-1]), top[-1]);
       break;
+    case OP_MAP: {
+      const lawMap *map = step->map;
+      top--;
+      top[-1] = N(map)(z, map, PIECE(z, i, map->column[0], top[-1]),
+                       PIECE(z, i + 2, map->weight[0], top[0]), top[-1], top[0]);
+      break;
+    }
     case OP_STEP:
       top[-1] = N(truth)(SIDE(z, i, top[-1], N(constant)(0), 0));
       break;
@@ -128,6 +143,10 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
       top[-1] = N(truth)(N(and)(begun, N(not )(ended)));
       break;
     }
+    case OP_HYSTERESIS:
+      top -= 2;
+      top[-1] = N(truth)(LOOP(z, i, top[-1], top[0], top[1]));
+      break;
     case OP_RAMP: {
       top -= 4;
       const TRUTH after_x0 = SIDE(z, i, top[-1], top[0], 0);

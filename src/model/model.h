@@ -425,6 +425,9 @@ artStatus model_formula(artModel *m, formula **out, const recordHead *head, cons
                         artPlace place, quantityLevel level, baseDimension expected,
                         artError *error);
 
+// Refuse a hysteresis in formulas that are evaluated here and there: of drives, motions and outputs.
+artStatus model_refuse_memory(const formula *f, const char *what, artPlace place, artError *error);
+
 // The coordinate that a reference names: "pin.angle", or "pin" of a joint with one coordinate.
 // Returns its position number or -1 with an error.
 int model_coordinate(const artModel *m, const char *reference, artPlace place, artError *error);

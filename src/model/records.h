@@ -94,7 +94,8 @@ typedef struct elementRecord {
 typedef struct curveRecord {
   recordHead head;
   artCurveDef def;
-  baseDimension x, f; // of its points, `any` where no unit was given
+  artMapDef map; // of a table of two dimensions, whose name is that of def; nx = 0: it is none
+  baseDimension x, y, f; // of its points, `any` where no unit was given
 } curveRecord;
 
 // roads and tyres that elements name; kept as long as the builder

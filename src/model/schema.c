@@ -123,7 +123,12 @@ static const struct {
     {"coordinates", LIST(REF("coordinate"), 2, 2)},
     {"actuators", ROWS(REF("coordinate"), 1)},
     {"terms", "{'type': 'object', 'minProperties': 1, 'additionalProperties': " REF("number") "}"},
-    {"curves", NAMED("parameter_name", EITHER(ONLY("table", REF("rows")) ", " ONLY("piecewise", REF("rows"))))},
+    {"grid", "{'type': 'object', 'properties': {'x': " ROWS(REF("number"), 2) ", 'y': " ROWS(REF("number"), 2) ", "
+             "'values': " ROWS(ROWS(REF("number"), 2), 2) "}, 'required': ['x', 'y', 'values'], "
+             "'additionalProperties': false}"},
+    {"rows_or_grid", EITHER(REF("rows") ", " REF("grid"))},
+    {"curves", NAMED("parameter_name", EITHER(ONLY("table", REF("rows_or_grid")) ", "
+                                              ONLY("piecewise", REF("rows_or_grid"))))},
     {"path_or_curve", EITHER("{'type': 'string', 'minLength': 1}, " REF("path"))},
     {"motion", MAP(REF("formula"))},
     {"given_parameters", MAP(REF("number"))},

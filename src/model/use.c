@@ -58,7 +58,9 @@ static int any_curve(void *context, const char *name, formulaCurve *found, baseN
   (void) context;
   (void) name;
   (void) nearest;
-  *found = (formulaCurve){&flat, UNIT_ANY, UNIT_ANY};
+  static const forceLaw *const flats[1] = {&flat};
+  static const lawMap flat_map = {1, flats, flats};
+  *found = (formulaCurve){&flat, UNIT_ANY, UNIT_ANY, &flat_map, UNIT_ANY};
   return 1;
 }
 

@@ -67,7 +67,7 @@ static void evaluate(const formula *f, double x)
   const size_t nswitch = (size_t) f->nswitch, depth = (size_t) f->depth;
   double *stack = malloc(depth * sizeof *stack), *g = malloc(nswitch * sizeof *g);
   formulaJet *jet_stack = malloc(depth * sizeof *jet_stack);
-  int *branch = malloc(nswitch * sizeof *branch);
+  int *branch = calloc(nswitch + 1, sizeof *branch); // a hysteresis keeps its branch
 
   formula_set_branches(f, slots, branch, stack);
   formula_switches(f, slots, branch, g, stack);

@@ -107,6 +107,76 @@ TEST(corners_are_events)
 }
 
 
+//---- tables of two dimensions --------------------------------------------------------------------
+
+#define TWO_WAYS                                                                                   \
+  "articula: 1\n"                                                                                  \
+  "curves:\n"                                                                                      \
+  "  engine: {table: {x: [0, 1 m, 2, 3], y: [-1, 0, 1, 2 rad], values: [[0, 1, 3, 2 N],"           \
+  " [1, 2, 0, 1], [3, -1, 2, 0], [0, 2, 1, 4]]}}\n"                                                \
+  "  grip: {piecewise: {x: [-0.4, 0, 0.5], y: [0, 0.3, 0.6, 2], values: [[0, 1, 3, 2], [1, 2, 0,"  \
+  " 1], [3, -1, 2, 0]]}}\n"                                                                        \
+  "bodies:\n"                                                                                      \
+  "  cart: {mass: 2, inertia: [0.1, 0.1, 0.1]}\n"                                                  \
+  "  arm: {mass: 1, com: [0.3, 0, 0], inertia: [0.01, 0.05, 0.05]}\n"                              \
+  "joints:\n"                                                                                      \
+  "  rail: {type: prismatic, axis: x, from: ground, to: cart}\n"                                   \
+  "  pin: {type: revolute, axis: y, from: cart, to: arm}\n"                                        \
+  "forces:\n"                                                                                      \
+  "  push: {type: joint-force, coordinate: rail,\n"                                                \
+  "         value: \"= engine(rail.slide, pin.angle) - 3*grip(rail.rate, pin.angle)\"}\n"          \
+  "outputs: {engine: \"= engine(cart.x, pin.angle)\", grip: \"= grip(cart.vx, 0.5)\"}\n"           \
+  "initial: {rail: {slide: -0.3, rate: 1}, pin: {angle: 0.7, rate: -1}}\n"
+
+
+TEST(tables_of_two_dimensions_serve_all_methods_and_generated_code)
+{
+  artModel *m = keep_text(TWO_WAYS);
+  if (m) control_compare_methods(m, 12, &seed);
+  for (int i = 0; m && i < 2; i++) {
+    double outputs[2];
+    const int method = i ? MODEL_GENERATED : ART_AUTOMATIC;
+    CHECK_CLOSE(control_run_balance(m, method, 2, 1e-12, outputs), 0, 1e-6);
+  }
+  if (m) CHECK_TEXT(art_output_unit(m, 0), "N");
+}
+
+
+// sin x cos y on [0, pi] x [-pi/2, pi/2], where the second derivatives vanish at the edges: the error of natural splines
+// falls as h^4, and values at the points are kept
+TEST(smooth_tables_converge_with_the_fourth_power)
+{
+  static const double PI = 3.14159265358979323846;
+  double error[2] = {0, 0};
+  for (int k = 0; k < 2; k++) {
+    enum { MOST = 17 };
+    const int n = k ? 17 : 9;
+    double x[MOST], y[MOST], f[MOST * MOST];
+    for (int i = 0; i < n; i++) x[i] = PI * i / (n - 1), y[i] = x[i] - PI / 2;
+    for (int i = 0; i < n * n; i++) f[i] = sin(x[i / n]) * cos(y[i % n]);
+    artBuilder *b = keep_builder(art_create_builder());
+    artMapDef def = {.name = "wave", .nx = n, .ny = n, .x = x, .y = y, .f = f};
+    art_add_map(b, &def);
+    art_add_output(b, "inside", "wave(time, time/3 - 1[s])");
+    art_add_output(b, "point", "wave(pi/2, 0)");
+    art_add_output(b, "beyond", "wave(-0.1, 0)");
+    artModel *m = NULL;
+    CHECK_EQ_INT(art_compile_model(&m, b, NULL), ART_OK);
+    artData *d = keep_fresh_data(keep_model(m));
+    for (int i = 1; i < 100 && d; i++) {
+      double out[3];
+      d->time = PI * i / 100;
+      art_update(m, d);
+      art_outputs(m, d, out);
+      error[k] = check_larger(error[k], fabs(out[0] - sin(d->time) * cos(d->time / 3 - 1)));
+      CHECK_CLOSE(out[1], 1, 1e-14);
+      CHECK_CLOSE(out[2], -0.1, 2e-4);
+    }
+  }
+  CHECK(error[0] < 3e-4 && error[0] / error[1] > 14 && error[0] / error[1] < 18);
+}
+
+
 TEST(mistakes_are_told_where_they_stand)
 {
   static const struct {
@@ -124,6 +194,22 @@ TEST(mistakes_are_told_where_they_stand)
        "expected a mapping with 'table' or 'piecewise'"},
       {"sin: {table: [[1, 0], [2, 2]]}", "time",
        "curve name 'sin' is taken by the function sin(x); choose another one"},
+      {"path: {table: {x: [0, 1], y: [0, 1]}}", "time",
+       "t.yaml:3:17: a table of two dimensions has the keys 'x', 'y' and 'values'"},
+      {"path: {table: {x: [0, 1, 1], y: [0, 1], values: [[0, 1], [1, 1], [0, 0]]}}", "time",
+       "t.yaml:3:28: 1 comes after 1, expected increasing numbers"},
+      {"path: {table: {x: [0, 1], y: [0, 1], values: [[0, 1]]}}", "time",
+       "expected a list of 2 rows, one for each x"},
+      {"path: {table: {x: [0, 1], y: [0, 1], values: [[0, 1], [1]]}}", "time",
+       "expected a list of 2 values, one for each y"},
+      {"path: {table: {x: [0], y: [0, 1], values: [[0, 1]]}}", "time",
+       "expected a list of two or more numbers"},
+      {"path: {table: {x: [0, 1 m], y: [0, 1], values: [[0, 1], [1, 0]]}}", "= path(time, 1)",
+       "curve 'path' takes 'time' (a time in s), expected a length in m"},
+      {"path: {table: {x: [0, 1], y: [0, 1], values: [[0, 1], [1, 0]]}}", "= path(time)",
+       "found 1 argument, expected path(x, y)"},
+      {"path: {table: {x: [0, 1], y: [0, 1], values: [[0, 1 m], [1 s, 0]]}}", "time",
+       "found a time in s, expected a length in m"},
       {"my-path: {table: [[1, 0], [2, 2]]}", "time", "cannot be the name of a curve"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

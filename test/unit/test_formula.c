@@ -61,6 +61,27 @@ static void list(void *context, baseNearest *nearest)
 }
 
 
+// slope: 1 + 2 x - 3 y + 4 x y, bump: anything, both from point to point
+static int find_map(const char *name, formulaCurve *found, baseNearest *nearest)
+{
+  static const double x[] = {-1, 0, 2}, y[] = {0, 1, 1.5, 3};
+  static const double bumps[12] = {0, 1, 0, 2, 3, -1, 4, 1, 2, 0, 5, 1};
+  static baseArena maps;
+  double slope[12];
+  for (int i = 0; i < 12; i++) {
+    slope[i] = 1 + 2 * x[i / 4] - 3 * y[i % 4] + 4 * x[i / 4] * y[i % 4];
+  }
+  const int is_slope = strcmp(name, "slope") == 0;
+  const lawGrid grid = {3, 4, x, y, is_slope ? slope : bumps, 1};
+  lawMap *map = NULL;
+  base_consider(nearest, "slope");
+  if (!is_slope && strcmp(name, "bump") != 0) return 0;
+  if (law_create_map(&map, &maps, &grid, place, NULL) != ART_OK) return 0;
+  *found = (formulaCurve){.map = map, .x = UNIT_ANY, .y = UNIT_ANY, .f = UNIT_ANY};
+  return 1;
+}
+
+
 // hill: the parabola-like spline through four points, metres to metres; grip: straight lines, any unit
 static int find_curve(void *context, const char *name, formulaCurve *found, baseNearest *nearest)
 {
@@ -74,12 +95,12 @@ static int find_curve(void *context, const char *name, formulaCurve *found, base
   base_consider(nearest, "front/hill");
   if (strcmp(name, "hill") == 0 || strcmp(name, "front/hill") == 0) {
     if (law_create_spline(&law, &laws, 4, hill, place, NULL) != ART_OK) return 0;
-    *found = (formulaCurve){law, UNIT_LENGTH, UNIT_LENGTH};
+    *found = (formulaCurve){.law = law, .x = UNIT_LENGTH, .f = UNIT_LENGTH};
   } else if (strcmp(name, "grip") == 0) {
     if (law_create_piecewise(&law, &laws, 3, grip, place, NULL) != ART_OK) return 0;
-    *found = (formulaCurve){law, UNIT_ANY, UNIT_ANY};
+    *found = (formulaCurve){.law = law, .x = UNIT_ANY, .f = UNIT_ANY};
   }
-  return law != NULL;
+  return law != NULL || find_map(name, found, nearest);
 }
 
 
@@ -338,6 +359,10 @@ TEST(wrong_formulas_are_refused_with_place_and_remedy)
       {1, UNIT_ANY, "hil(L)", "unknown function 'hil' (did you mean 'hill'?)"},
       {1, UNIT_ANY, "'rear/hill'(L)", "unknown function 'rear/hill' (did you mean 'front/hill'?)"},
       {13, UNIT_ANY, "2 + hill(L, L)", "found more arguments than in hill(x)"},
+      {1, UNIT_ANY, "slope(x)", "found 1 argument, expected slope(x, y)"},
+      {13, UNIT_ANY, "slope(x, y, x)", "found more arguments than in slope(x, y)"},
+      {18, UNIT_ANY, "hysteresis(x, 2, 1)",
+       "hysteresis goes from low = 2 to high = 1, expected low < high"},
       {1, UNIT_ANY, "hill()", "found 0 arguments, expected hill(x)"},
       {6, UNIT_ANY, "hill(m)", "curve 'hill' takes 'm' (a mass in kg), expected a length in m"},
       {6, UNIT_ANY, "hill(2)", "curve 'hill' takes 2 (a plain number), expected a length in m"},
@@ -684,6 +709,8 @@ TEST(switches_followed_one_by_one_keep_the_formula_right)
       "if(x > 0, abs(sqrt(x) - 1), x)",
       "grip(x)",
       "grip(2*x - 1)*hill(x)",
+      "bump(x, y)",
+      "bump(x - 0.2, 1.5 - x/2)",
   };
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) walk(texts[i]);
 }
@@ -750,6 +777,53 @@ TEST(sign_is_zero_at_rest_and_leaves_it_either_way)
   formula_cross(f, 0, branch);
   CHECK(formula_value(f, slots, branch, stack) == -1);
 }
+
+TEST(a_hysteresis_keeps_its_side_between_its_borders)
+{
+  const formula *f = parse("3*hysteresis(x, -1, 2)", UNIT_ANY);
+  static const double x[] = {0, 1.9, 2.1, 1, -0.9, -1.1, 0, 2.1};
+  static const int side[] = {0, 0, 1, 1, 1, 0, 0, 1};
+  double slots[NSLOT] = {0}, stack[ROOM], g[ROOM];
+  int free[ROOM] = {0}, held[ROOM] = {0};
+  CHECK_EQ_INT(f->nswitch, 1);
+  CHECK(formula_has_memory(f) && !formula_has_memory(parse("step(x)", UNIT_ANY)));
+  for (int i = 0; i < 8; i++) {
+    slots[1] = x[i];
+    formula_set_branches(f, slots, free, stack);
+    CHECK(formula_value(f, slots, free, stack) == 3 * side[i]);
+
+    // the frozen side stays beyond its border, and says so; crossing leads to the other one
+    CHECK(formula_value(f, slots, held, stack) == 3 * held[0]);
+    formula_switches(f, slots, held, g, stack);
+    CHECK_CLOSE(g[0], held[0] ? x[i] + 1 : 2 - x[i], 1e-15);
+    if (g[0] < 0) formula_cross(f, 0, held);
+    CHECK_EQ_INT(held[0], side[i]);
+  }
+}
+
+
+//---- tables of two dimensions --------------------------------------------------------------------
+
+// bilinear functions are exact in every cell and behind the ends; derivatives follow both arguments
+TEST(bilinear_tables_are_exact_on_products)
+{
+  const formula *f = parse("slope(x, y)", UNIT_ANY);
+  CHECK_EQ_INT(f->nswitch, 4);
+  for (int i = 0; i < 200; i++) {
+    const double x = -2 + 0.031 * i, y = 4 - 0.047 * i;
+    double slots[NSLOT] = {[1] = x, [2] = y}, stack[ROOM];
+    CHECK_CLOSE(value(f, slots), 1 + 2 * x - 3 * y + 4 * x * y, 1e-13 * 100);
+
+    // x = x0 + 5 t, y = y0 + 7 t + 2 t^2
+    formulaJet jets[NSLOT] = {[1] = {x, 5, 0}, [2] = {y, 7, 4}}, jet_stack[ROOM];
+    int branch[ROOM];
+    formula_set_branches(f, slots, branch, stack);
+    const formulaJet jet = formula_jet(f, jets, branch, jet_stack);
+    CHECK_CLOSE(jet.dx, 10 - 21 + 4 * (5 * y + 7 * x), 1e-12 * 100);
+    CHECK_CLOSE(jet.ddx, -12 + 4 * (70 + 4 * x), 1e-12 * 100);
+  }
+}
+
 
 //---- memory --------------------------------------------------------------------------------------
 

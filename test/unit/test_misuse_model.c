@@ -624,6 +624,25 @@ OF(art_add_curve)
   REFUSED(art_add_curve(b, &def));
 }
 
+OF(art_add_map)
+{
+  double x[2] = {0, 1}, f[4] = {0, 1, 2, 3};
+  artMapDef def = {.name = "new", .nx = 2, .ny = 2, .x = x, .y = x, .f = f};
+  ADDED(art_add_map, &def.name);
+  LIST(def, nx, x, art_add_map(b, &def));
+  LIST(def, ny, y, art_add_map(b, &def));
+  def.f = NULL;
+  REFUSED(art_add_map(b, &def));
+  def.f = f;
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    f[3] = misuse_number(i);
+    REFUSED(art_add_map(b, &def));
+  }
+  f[3] = 3, def.y_unit = "no unit";
+  REFUSED(art_add_map(b, &def));
+}
+
+
 //---- forces --------------------------------------------------------------------------------------
 
 OF(art_add_spring_damper)
