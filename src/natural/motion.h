@@ -110,6 +110,22 @@ void motion_free(naturalMotion *m);
 // last good step, and error names the time, the iteration, the largest residual and whose it is.
 artStatus motion_advance(naturalMotion *m, double t, artError *error);
 
+// From here on no step goes beyond t, not before m->t; motion_advance(t) then lands on it, equal to the last bit. The way there
+// is divided in equal steps, as few as are no longer than the usual one; a variable step ends there and goes on with its length.
+// INFINITY: no stop. Ways below 1e-10 of a step take no time.
+void motion_stop(naturalMotion *m, double t);
+
+// A state as motion_peek gives it at t, not before m->t, with the memory of the forces there.
+typedef struct motionPlace {
+  double t;
+  const double *q, *v, *a, *lambda, *states, *memory;
+  double work;
+} motionPlace;
+
+// Forces have changed at `place`, where m is or which it has peeked at last: the next step begins there with the
+// accelerations of the new forces. Energy that they have changed counts as work.
+artStatus motion_restart(naturalMotion *m, const motionPlace *place, artError *error);
+
 // The state at t, not before m->t, within the step to come: a shorter step from m->t whose result is
 // written to q, v, a, lambda and the states s of the forces while m stays as it is. *work is what the
 // forces have done by then. ART_STOPPED: m is where its forces say that the system ends, before t.

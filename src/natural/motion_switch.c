@@ -190,8 +190,8 @@ static int is_off(const naturalMotion *m)
 }
 
 
-// accelerations and multipliers of the present modes, at velocities on the constraints
-static artStatus renew(naturalMotion *m, artError *error)
+// at velocities on the constraints
+artStatus motion_renew(naturalMotion *m, artError *error)
 {
   motionWork *w = m->work_space;
   for (int i = 0; i < m->s->n; i++) w->v[i] = m->v[i] + (is_off(m) ? m->pseudo[i] : 0);
@@ -263,7 +263,7 @@ static artStatus change_modes(naturalMotion *m, int met, artError *error)
   if (status) return status;
   if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
   memcpy(w->want, m->a, (size_t) m->s->n * sizeof *m->a);
-  status = renew(m, error);
+  status = motion_renew(m, error);
   for (int i = 0; i < m->s->n; i++) w->jump = base_larger(w->jump, fabs(m->a[i] - w->want[i]));
   return status;
 }
@@ -313,7 +313,7 @@ artStatus motion_complete(naturalMotion *m, artError *error)
     m->forces.choose(m->forces.context, m->t, m->q, m->v);
     if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
     w->knows_switches = 0;
-    return renew(m, error);
+    return motion_renew(m, error);
   }
 
   int met, at_once;

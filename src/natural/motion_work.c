@@ -99,6 +99,12 @@ static size_t vector_count(const naturalMotion *m)
 }
 
 
+static void copy_numbers(double *to, const double *from, size_t n)
+{
+  if (n > 0) memcpy(to, from, n * sizeof *to);
+}
+
+
 static double *take(naturalMotion *m, int count)
 {
   return arena_alloc(&m->arena, (size_t) count, sizeof(double));
@@ -154,7 +160,8 @@ static int take_work(naturalMotion *m)
   w->g_0 = take(m, m->forces.nswitch);
   w->g = take(m, m->forces.nswitch);
   w->g_most = take(m, m->forces.nswitch);
-  w->part = INFINITY;
+  w->part = w->stop = INFINITY;
+  w->pace = m->options.step;
   w->left = 1;
   w->kept = take(m, state);
   w->peeked = take(m, state);
@@ -428,7 +435,7 @@ artStatus motion_try(naturalMotion *m, artError *error)
 
   // parts of a step that are so short that a displacement says little about accelerations are of index 1; the
   // conserving method takes its own
-  const int is_part = w->is_cutting || (f->nswitch > 0 && isfinite(w->part));
+  const int is_part = w->is_cutting || w->is_short || (f->nswitch > 0 && isfinite(w->part));
   w->index = is_part && w->h < SHORT_PEEK && !is_conserving ? 1 : m->index;
 
   // states by the trapezoidal rule  s1 = s0 + h/2 (r0 + r1);  the conserving method asks for  s = s0 + h/2 r  in the
@@ -568,21 +575,94 @@ static artStatus report(naturalMotion *m, artStatus status, artError *error)
 }
 
 
+// The end of a variable step: the stop, where that is near, or half the way, so that no short one is left.
+static double variable_end(const naturalMotion *m)
+{
+  const double way = m->work_space->stop - m->t;
+  if (way <= m->next) return m->work_space->stop;
+  return m->t + (way < 2 * m->next ? way / 2 : m->next);
+}
+
+
+// one more step, to `end`
+static artStatus step_to_end(naturalMotion *m, double end, artError *error)
+{
+  motionWork *w = m->work_space;
+  artStatus status;
+  if (m->options.method == MOTION_MULTI) {
+    const double way = end - m->t;
+    w->is_short = way < m->next;
+    status = motion_multi_step(m, w->is_short ? way : INFINITY, error);
+  } else {
+    w->is_short = w->pace < 0.5 * m->options.step;
+    status = step_whole(m, w->pace, end, error);
+    w->whole += !status;
+  }
+  w->is_short = 0;
+  return status;
+}
+
+
 artStatus motion_advance(naturalMotion *m, double t, artError *error)
 {
   motionWork *w = m->work_space;
   const int is_variable = m->options.method == MOTION_MULTI;
   if (m->forces.recall) m->forces.recall(m->forces.context, m->memory);
-  for (;;) {
-    const double h = is_variable ? m->next : m->options.step;
-    const double end = is_variable ? m->t + h : w->start + (w->whole + 1) * h;
-    if (end > t + 1e-9 * h) return ART_OK;
+  while (m->t < w->stop) {
+    const double h = is_variable ? m->next : w->pace;
+    double end = is_variable ? variable_end(m) : w->start + (w->whole + 1) * h;
+    if (end > w->stop - 0.5 * h && !is_variable) end = w->stop;
+    if (end > t + (end < w->stop ? 1e-9 * h : 0)) return ART_OK;
     if (m->pause && m->pause(m->pauser)) return ART_STOPPED;
-    const artStatus status =
-        is_variable ? motion_multi_step(m, INFINITY, error) : step_whole(m, h, end, error);
-    if (status) return report(m, status, error);
-    w->whole += !is_variable;
+    if (w->stop - m->t > motion_instant(m)) {
+      const artStatus status = step_to_end(m, end, error);
+      if (status) return report(m, status, error);
+    }
+    if (w->stop - m->t <= motion_instant(m)) m->t = w->stop;
   }
+  return ART_OK;
+}
+
+
+void motion_stop(naturalMotion *m, double t)
+{
+  motionWork *w = m->work_space;
+  if (t == w->stop) return;
+  const double way = t - m->t, usual = m->options.step;
+  w->stop = t;
+  w->start = m->t;
+  w->whole = 0;
+  w->pace = isfinite(t) ? way / fmax(1, ceil(way / usual * (1 - 1e-9))) : usual;
+}
+
+
+artStatus motion_restart(naturalMotion *m, const motionPlace *place, artError *error)
+{
+  motionWork *w = m->work_space;
+  const size_t n = (size_t) m->s->n * sizeof(double);
+  const double before = m->energy + (place->work - m->work);
+  if (place->t > m->t) {
+    m->t = place->t;
+    memcpy(m->q, place->q, n);
+    memcpy(m->v, place->v, n);
+    memcpy(m->a, place->a, n);
+    memset(m->pseudo, 0, n);
+    memcpy(m->lambda, place->lambda, (size_t) m->s->nrow * sizeof(double));
+    memset(m->carried, 0, (size_t) m->s->nrow * sizeof(double));
+    copy_numbers(m->s_state, place->states, (size_t) m->forces.nstate);
+    copy_numbers(m->memory, place->memory, (size_t) m->forces.nmemory);
+    m->work = place->work;
+    w->met = 0;
+    motion_stop(m, INFINITY);
+    w->start = m->t;
+    w->whole = 0;
+  }
+  if (m->forces.nstate > 0) m->forces.set_states(m->forces.context, m->s_state, 0);
+  if (m->forces.recall) m->forces.recall(m->forces.context, m->memory);
+  w->knows_switches = 0;
+  const artStatus status = report(m, motion_renew(m, error), error);
+  m->work += m->energy - before;
+  return status;
 }
 
 
@@ -637,7 +717,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(residual.position) F(residual.velocity) F(residual.acceleration)                               \
   F(largest_residual.position) F(largest_residual.velocity) F(largest_residual.acceleration)       \
   F(largest_open.position) F(largest_open.velocity) F(top_rate)                                    \
-  F(work_space->start) F(work_space->whole) F(work_space->reductions) F(work_space->scale)         \
+  F(work_space->start) F(work_space->whole) F(work_space->pace) F(work_space->stop) F(work_space->reductions) F(work_space->scale)         \
   F(work_space->kinetic) F(work_space->part) F(work_space->window) F(work_space->left)             \
   F(work_space->jump)
 #define WHOLES(F)                                                                                  \
@@ -651,12 +731,6 @@ size_t motion_state_count(const naturalMotion *m)
 #define ONE_REAL(field)        +1
 #define ONE_WHOLE(field, type) +1
   return vector_count(m) + 2 * (size_t) m->forces.nswitch REALS(ONE_REAL) WHOLES(ONE_WHOLE);
-}
-
-
-static void copy_numbers(double *to, const double *from, size_t n)
-{
-  if (n > 0) memcpy(to, from, n * sizeof *to);
 }
 
 

@@ -62,6 +62,9 @@ typedef struct motionWork {
   double *kept, *peeked; // [motion_state_count]
   double start;          // s, when whole steps began
   double whole;          // their number since then
+  double pace;           // s, of whole steps
+  double stop;           // s, which no step passes, INFINITY: none
+  int is_short;          // the step is short for the sake of the stop
   double part;           // s, of a step after a change of modes or a failure, INFINITY: whole ones
   double reductions;     // multi-index: of the step in a row
   double scale;          // multi-index: J, energies at hand
@@ -201,6 +204,9 @@ int motion_grow(const naturalMotion *m, motionGrowth *g, double change, double *
 
 // The projection that the options ask for, the default resolved.
 motionProjection motion_projection(const naturalMotion *m);
+
+// Accelerations and multipliers of the forces as they are now, at the state of m; its account of the energy.
+artStatus motion_renew(naturalMotion *m, artError *error);
 
 //---- variable step -------------------------------------------------------------------------------
 

@@ -12,7 +12,8 @@
 //
 // The history of a multistep method is not to be had from CVODE. A saved stepper therefore holds
 // the point where the history began (the start, or the last event) and loading integrates again
-// from there, the same number of steps in the same mode: the same operations, hence the same bits.
+// from there, the same number of steps in the same mode with the same stops: the same operations, hence the same
+// bits. After many stops a history begins anew, so that this takes little time.
 #include "step/stepper.h"
 
 #include "base/error.h"
@@ -201,17 +202,39 @@ static artStatus failed(const stepper *s, int flag, artError *error)
 }
 
 
+// CVODE takes no infinity
+static int tell_stop(const stepper *s, double stop)
+{
+  const cvodeHandles *c = s->extra;
+  return CVodeSetStopTime(c->cvode, fmin(stop, 1e300));
+}
+
+
 static int begin_history(stepper *s)
 {
   const cvodeHandles *c = s->extra;
   s->state.index = 0;
   s->state.failures = 0;
-  const int flag = CVodeReInit(c->cvode, s->state.t_restart, wrap(s, step_array(s, Y_RESTART)));
-  return flag == CV_SUCCESS ? CVodeSetInitStep(c->cvode, s->state.h) : flag;
+  s->state.nstop = 0;
+  s->state.told = INFINITY;
+  int flag = CVodeReInit(c->cvode, s->state.t_restart, wrap(s, step_array(s, Y_RESTART)));
+  if (flag == CV_SUCCESS) flag = CVodeSetInitStep(c->cvode, s->state.h);
+  return flag == CV_SUCCESS ? tell_stop(s, INFINITY) : flag;
 }
 
 
-// one step of CVODE: t_end, y_new
+// CVODE learns of a stop that is new, and it is noted
+static int note_stop(stepper *s)
+{
+  stepState *st = &s->state;
+  if (st->stop == st->told) return CV_SUCCESS;
+  st->stops[st->nstop++] = (stepStop){st->stop, st->index};
+  st->told = st->stop;
+  return tell_stop(s, st->stop);
+}
+
+
+// one step of CVODE: t_end, y_new; a stop that it reaches it forgets
 static int one_step(stepper *s)
 {
   const cvodeHandles *c = s->extra;
@@ -220,7 +243,8 @@ static int one_step(stepper *s)
   // the target gives the direction only
   const double target = st->t_restart + 1e6 * (1 + fabs(st->t_restart));
   const int flag = CVode(c->cvode, target, wrap(s, s->y_new), &st->t_end, CV_ONE_STEP);
-  if (flag == CV_SUCCESS) st->index++;
+  if (flag == CV_SUCCESS || flag == CV_TSTOP_RETURN) st->index++;
+  if (flag == CV_TSTOP_RETURN) st->told = INFINITY;
   return flag;
 }
 
@@ -228,6 +252,7 @@ static int one_step(stepper *s)
 static artStatus attempt(stepper *s, artError *error)
 {
   stepState *st = &s->state;
+  if (st->nstop == STEP_STOPS) st->resume = STEP_RESTART;
   if (st->resume == STEP_RESTART) {
     st->t_restart = st->t_old;
     memcpy(step_array(s, Y_RESTART), s->y_old, (size_t) length(s) * sizeof(double));
@@ -242,7 +267,8 @@ static artStatus attempt(stepper *s, artError *error)
   }
 
   const cvodeHandles *c = s->extra;
-  const int flag = one_step(s);
+  int flag = note_stop(s);
+  if (flag == CV_SUCCESS) flag = one_step(s);
   long tests = 0, convergence = 0;
   CVodeGetNumErrTestFails(c->cvode, &tests);
   CVodeGetNumNonlinSolvConvFails(c->cvode, &convergence);
@@ -271,8 +297,13 @@ static artStatus rebuild(stepper *s, artError *error)
   memcpy(step_array(s, F0), s->y_new, (size_t) length(s) * sizeof(double));
 
   int flag = begin_history(s);
-  while (flag == CV_SUCCESS && s->state.index < saved.index) flag = one_step(s);
-  const int same = flag == CV_SUCCESS && s->state.t_end == saved.t_end;
+  for (int k = 0; flag >= 0 && s->state.index < saved.index;) {
+    while (flag >= 0 && k < saved.nstop && saved.stops[k].index == s->state.index) {
+      flag = tell_stop(s, saved.stops[k++].t);
+    }
+    if (flag >= 0) flag = one_step(s);
+  }
+  const int same = flag >= 0 && s->state.t_end == saved.t_end;
   s->state = saved;
   memcpy(s->y_new, step_array(s, F0), (size_t) length(s) * sizeof(double));
   if (same) return ART_OK;

@@ -95,6 +95,15 @@ static int is_barred(stepper *s, double h, int failures)
 }
 
 
+// Does a step of length *h end at the stop, or so near that the next one would be short? Then *h is the way there.
+static int ends_at_stop(const stepState *st, double *h)
+{
+  if (!(st->t_old + 1.01 * *h >= st->stop)) return 0;
+  *h = st->stop - st->t_old;
+  return 1;
+}
+
+
 static artStatus attempt(stepper *s, artError *error)
 {
   stepState *st = &s->state;
@@ -106,6 +115,8 @@ static artStatus attempt(stepper *s, artError *error)
   for (int tries = 0;; tries++) {
     h = st->h;
     if (s->options.longest > 0) h = fmin(h, s->options.longest);
+    const double wanted = h, error_old = st->error_old;
+    const int is_cut = ends_at_stop(st, &h);
     if (st->t_old + 0.1 * h == st->t_old) break;
 
     status = (artStatus) dopri5_step(step_rates, s, s->problem.n, st->t_old, h, s->y_old, s->work,
@@ -114,9 +125,11 @@ static artStatus attempt(stepper *s, artError *error)
     st->h = status ? 0.5 * h : next_step(st, h, err, tries > 0);
     if (!status && err <= 1) {
       if (is_barred(s, h, failures)) return step_rate_failed(s, error);
-      st->error_old = fmax(err, 1e-4);
+      // a step that was cut at the stop says nothing against the one in mind
+      st->error_old = is_cut && h < wanted ? error_old : fmax(err, 1e-4);
+      if (is_cut) st->h = fmax(st->h, wanted);
       st->span = h;
-      st->t_end = st->t_old + h;
+      st->t_end = is_cut ? st->stop : st->t_old + h;
       continuous_extension(s, h);
       return ART_OK;
     }

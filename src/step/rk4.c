@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The classical Runge-Kutta method of order 4 on the fixed grid t0 + k step.
+// The classical Runge-Kutta method of order 4 on the fixed grid t0 + k step, or on one with equal steps to a stop.
+#include <math.h>
+
 #include "step/runge_kutta.h"
 #include "step/stepper.h"
 
@@ -11,7 +13,20 @@ enum { K1, SPACE, ARRAYS = SPACE + 3 };
 
 static double grid(const stepper *s, long k)
 {
-  return s->state.t0 + (double) k * s->options.step;
+  const stepState *st = &s->state;
+  return k == st->last && k > 0 ? st->stop : st->t0 + (double) k * st->pace;
+}
+
+
+// a new grid from here; rounding makes no step more of a whole number of them
+static void stop(stepper *s)
+{
+  stepState *st = &s->state;
+  const double way = st->stop - st->t_new, steps = ceil(way / s->options.step * (1 - 1e-9));
+  st->t0 = st->t_new;
+  st->index = 0;
+  st->last = isfinite(st->stop) ? (long) fmax(steps, 1) : 0;
+  st->pace = isfinite(st->stop) ? way / (double) st->last : s->options.step;
 }
 
 
@@ -30,13 +45,13 @@ static artStatus attempt(stepper *s, artError *error)
   stepState *st = &s->state;
   while (grid(s, st->index + 1) <= st->t_old) {
     if (grid(s, st->index + 1) <= grid(s, st->index)) {
-      return step_too_small(s, s->options.step, error);
+      return step_too_small(s, st->pace, error);
     }
     st->index++;
   }
   const int on_grid = st->t_old == grid(s, st->index);
   st->t_end = grid(s, st->index + 1);
-  st->span = on_grid ? s->options.step : st->t_end - st->t_old;
+  st->span = on_grid ? st->pace : st->t_end - st->t_old;
 
   if (step_rate(s, st->t_old, s->y_old, step_array(s, K1))) return step_rate_failed(s, error);
   return runge_kutta(s, st->span, s->y_new, error);
@@ -50,5 +65,10 @@ static artStatus dense(stepper *s, double t, double *y, artError *error)
 }
 
 
-const stepKind step_rk4 = {
-    .name = "rk4", .order = 4, .arrays = ARRAYS, .settles = 1, .attempt = attempt, .dense = dense};
+const stepKind step_rk4 = {.name = "rk4",
+                           .order = 4,
+                           .arrays = ARRAYS,
+                           .settles = 1,
+                           .attempt = attempt,
+                           .dense = dense,
+                           .stop = stop};

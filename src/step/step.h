@@ -4,7 +4,7 @@
 // Time integration of  dy/dt = f(t, y), whose right-hand side may switch between smooth modes.
 //
 // A stepper takes its own steps and answers for any instant: the solution at t does not depend on
-// which other instants were asked for. Everything is allocated by step_create; step_to takes no
+// which other instants were asked for, only on the stops that were set. Everything is allocated by step_create; step_to takes no
 // memory. The same problem and options give the same bits every time.
 #ifndef STEP_STEP_H
 #define STEP_STEP_H
@@ -105,7 +105,7 @@ typedef struct stepper stepper;
 artStatus step_create(stepper **out, const stepOptions *options, const stepProblem *problem,
                       double t0, const double *y0, artError *error);
 
-// The solution at t, not earlier than the t of the call before; y has length n. The stepper may
+// The solution at t, not earlier than the t of the call before and not beyond the stop; y has length n. The stepper may
 // have stepped beyond t, but the context is left in the mode that holds at t (at the instant of an
 // event: the mode that ends there).
 // On failure y is the last good state, at the time step_time().
@@ -115,6 +115,16 @@ artStatus step_to(stepper *s, double t, double *y, artError *error);
 
 // Take one more step. On failure the stepper stands where it stood.
 artStatus step_once(stepper *s, artError *error);
+
+// From here on no step and no evaluation of f goes beyond t, not before step_time(); step_to(t) then lands on it, equal to the
+// last bit, and the next stop is set from there. RK4 divides the way from here to there in equal steps, as few
+// as are no longer than its own; the others end a step there and go on with the length that they had in mind.
+// INFINITY: no stop.
+void step_stop(stepper *s, double t);
+
+// f has changed at t, an instant of the newest segment: the next step begins there, at y, and knows nothing of f
+// before. Modes that do not hold any longer are changed first.
+void step_restart(stepper *s, double t, const double *y);
 
 // Beginning and end of the last accepted step; both t0 before the first one.
 double step_begin(const stepper *s);

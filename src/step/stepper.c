@@ -142,6 +142,8 @@ artStatus step_create(stepper **out, const stepOptions *options, const stepProbl
   s->options = *options;
   s->kind = KINDS[options->method];
   s->state = (stepState){.t0 = t0, .t_old = t0, .t_new = t0, .t_end = t0};
+  s->state.stop = s->state.told = INFINITY;
+  s->state.pace = options->step;
   s->state.resume = STEP_RESTART;
   s->state.instant = -HUGE_VAL;
   s->state.h = options->step;
@@ -176,6 +178,7 @@ void step_free(stepper *s)
 artStatus step_rate(stepper *s, double t, const double *y, double *ydot)
 {
   s->state.counts.evaluations++;
+  if (t > s->state.stop) t = s->state.stop; // by the rounding of t + h
   const artStatus status = s->problem.rate(s->problem.context, t, y, ydot);
   if (status) {
     s->failure = (stepFailure){status, t, -1};
@@ -327,6 +330,29 @@ static void accept(stepper *s)
 }
 
 
+// Is the stop so near that rounding of time is a part of the way?
+static int is_sliver(const stepper *s)
+{
+  const stepState *st = &s->state;
+  const double rounding = 128 * DBL_EPSILON * fmax(fabs(st->t_old), fabs(st->stop));
+  return isfinite(st->stop) && st->stop - st->t_old <= rounding;
+}
+
+
+// to the stop by  y + h f,  whose error h^2 is far below rounding; it is no step, and the next one begins anew
+static artStatus pass_sliver(stepper *s, artError *error)
+{
+  stepState *st = &s->state;
+  const double h = st->stop - st->t_old;
+  if (step_rate(s, st->t_old, s->y_old, s->f_side[0])) return step_rate_failed(s, error);
+  for (int k = 0; k < s->problem.n; k++) s->y_new[k] = s->y_old[k] + h * s->f_side[0][k];
+  memcpy(s->y_old, s->y_new, state_bytes(s));
+  st->t_old = st->t_new = st->t_end = st->stop;
+  st->resume = STEP_RESTART;
+  return ART_OK;
+}
+
+
 artStatus step_once(stepper *s, artError *error)
 {
   const stepProblem *p = &s->problem;
@@ -337,6 +363,7 @@ artStatus step_once(stepper *s, artError *error)
   if (is_other && !s->kind->settles) s->state.resume = STEP_RESTART;
   s->state.t_old = s->state.t_new;
   memcpy(s->y_old, s->y_new, state_bytes(s));
+  if (!status && is_sliver(s)) return pass_sliver(s, error);
   if (!status) status = smooth_step(s, error);
   if (status) {
     stand_back(s);
@@ -347,11 +374,36 @@ artStatus step_once(stepper *s, artError *error)
 }
 
 
+//---- stops ---------------------------------------------------------------------------------------
+
+void step_stop(stepper *s, double t)
+{
+  ART_ASSERT(t >= s->state.t_new);
+  if (t == s->state.stop) return;
+  s->state.stop = t;
+  if (s->kind->stop) s->kind->stop(s);
+}
+
+
+void step_restart(stepper *s, double t, const double *y)
+{
+  stepState *st = &s->state;
+  ART_ASSERT(t >= st->t_old && t <= st->t_new);
+  if (t < st->t_new) st->pending = 0;
+  st->t_old = st->t_new = st->t_end = t;
+  st->span = 0;
+  st->resume = STEP_RESTART;
+  memcpy(s->y_old, y, state_bytes(s));
+  memcpy(s->y_new, y, state_bytes(s));
+}
+
+
 //---- output --------------------------------------------------------------------------------------
 
 // instants this near to a point of the grid, or to an event that is still to be crossed, are that point
 static double slack_at(const stepper *s, double t)
 {
+  if (t >= s->state.stop) return 0;
   const double event = s->state.pending ? 16 * DBL_EPSILON * fabs(t) : 0;
   if (s->options.method != STEP_RK4) return event;
   return fmax(event, fmax(1e-9 * s->options.step, 4 * DBL_EPSILON * fabs(t)));
@@ -376,6 +428,7 @@ static artStatus hand_out(stepper *s, double t, double *y, artError *error)
 
 artStatus step_to(stepper *s, double t, double *y, artError *error)
 {
+  ART_ASSERT(!(t > s->state.stop));
   artStatus status = ART_OK;
   if (!isfinite(t) || t < s->state.t_old - slack_at(s, t)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),

@@ -5,7 +5,7 @@
 //
 // Time advances in segments [t_old, t_new] of one smooth mode. A method proposes a full step from
 // t_old to t_end; the search for events may cut it to a shorter segment. Output is read off the
-// newest segment, so the steps never depend on the instants asked for.
+// newest segment, so the steps never depend on the instants asked for; a stop ends them.
 #ifndef STEP_STEPPER_H
 #define STEP_STEPPER_H
 
@@ -18,9 +18,21 @@ typedef enum stepResume {
   STEP_RESTART, // in a new mode: nothing is known
 } stepResume;
 
+// A stop that CVODE was told of, before which of its steps since the restart.
+typedef struct stepStop {
+  double t;
+  long index;
+} stepStop;
+
+// so many stops are told before a history begins anew: it is found again through all of them
+enum { STEP_STOPS = 64 };
+
 // All that changes from step to step, besides the block of numbers; saved and loaded as it is.
 typedef struct stepState {
-  double t0;
+  double t0;           // rk4: where its grid begins
+  double stop;         // no step goes beyond; INFINITY: none
+  double pace;         // rk4: the step of the grid, and
+  long last;           // its point at the stop; 0: the grid has no end
   double t_old, t_new; // the newest segment
   double t_end;        // the end of the full step it was cut from
   double span;         // the length of that full step
@@ -29,12 +41,15 @@ typedef struct stepState {
   double t_restart;    // cvode: where the history begins
   long index;          // rk4: grid points passed; cvode: steps since the restart
   long failures;       // cvode: error-test and convergence failures since the restart
-  double instant;      // the last crossing
-  long crossings;      // and how many there were at that instant
-  int resume;          // stepResume
-  int pending;         // the segment ends with an event that is still to be crossed
-  long brief;          // steps so far that are short against the time in view
-  int ruled;           // probes that found rounding to rule these, beyond those that did not
+  double told;         // cvode: the stop that it knows; INFINITY: none
+  int nstop;           // cvode: stops since the restart
+  stepStop stops[STEP_STOPS];
+  double instant; // the last crossing
+  long crossings; // and how many there were at that instant
+  int resume;     // stepResume
+  int pending;    // the segment ends with an event that is still to be crossed
+  long brief;     // steps so far that are short against the time in view
+  int ruled;      // probes that found rounding to rule these, beyond those that did not
   stepCounts counts;
 } stepState;
 
@@ -61,6 +76,9 @@ typedef struct stepKind {
 
   // The solution at t in [t_old, t_end] of the last attempt.
   artStatus (*dense)(stepper *s, double t, double *y, artError *error);
+
+  // A stop has been set; NULL when there is nothing to do.
+  void (*stop)(stepper *s);
 
   // After loading: rebuild what lies outside state and block; NULL when there is nothing.
   artStatus (*rebuild)(stepper *s, artError *error);
@@ -98,7 +116,7 @@ static inline double *step_array(const stepper *s, int k)
   return s->work + k * (s->problem.n > 0 ? s->problem.n : 1);
 }
 
-// ydot = f(t, y), counted and checked to be finite; what went wrong is kept in s->failure.
+// ydot = f(t, y), not beyond the stop, counted and checked to be finite; what went wrong is kept in s->failure.
 artStatus step_rate(stepper *s, double t, const double *y, double *ydot);
 
 // The same as rates of Runge-Kutta methods (runge_kutta.h); returns the status.

@@ -868,11 +868,11 @@ TEST(a_saved_state_goes_on_bit_by_bit)
     o.upper = 1e-9;
     o.lower = 1e-11;
     o.radius = method == MOTION_INDEX3 ? 0.8 : 1;
-    double want[64], kept[64], got[64];
+    double want[80], kept[80], got[80];
     run_to(s, o, 2, want);
 
     naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
-    CHECK(motion_state_count(m) <= 64);
+    CHECK(motion_state_count(m) <= 80);
     CHECK(motion_advance(m, 1.2345, NULL) == ART_OK);
     motion_save(m, kept);
     CHECK(motion_advance(m, 1.5, NULL) == ART_OK);
@@ -894,13 +894,46 @@ TEST(a_saved_state_goes_on_bit_by_bit)
 }
 
 
+TEST(stops_are_reached_to_the_last_bit_and_leave_the_motion_as_it_is)
+{
+  naturalSystem *s = double_pendulum();
+  for (int method = MOTION_INDEX1; method <= MOTION_CONSERVING; method++) {
+    motionOptions o = options((motionMethod) method, 1e-3);
+    naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+    naturalMotion *stopped = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+    double stop = 0;
+    for (int k = 0; k < 40; k++) {
+      // many steps, one, a part of one, hardly any, a rounding
+      static const double way[] = {0.01, 1e-3, 3.3e-4, 2e-6, 1e-16};
+      stop += way[k % 5];
+      motion_stop(stopped, stop);
+      CHECK(motion_advance(stopped, stop, NULL) == ART_OK);
+      CHECK(stopped->t == stop);
+    }
+    motion_stop(stopped, INFINITY);
+    CHECK(motion_advance(stopped, 0.2, NULL) == ART_OK);
+    CHECK(stopped->counts.steps < 300 && stopped->t > 0.19 && stopped->t <= 0.2);
+    CHECK(motion_advance(m, stopped->t, NULL) == ART_OK);
+    double q[4], v[4], a[4], lambda[2], work;
+    CHECK(motion_peek(m, stopped->t, q, v, a, lambda, NULL, &work, NULL) == ART_OK);
+    const double apart = method == MOTION_MULTI ? 5e-5 : 2e-6; // steps of other lengths
+    CHECK_NEAR(stopped->q, q, 4, apart);
+    CHECK_NEAR(stopped->v, v, 4, 10 * apart);
+    CHECK(stopped->energy_error < 2 * m->energy_error + 1e-9);
+    motion_free(stopped);
+    motion_free(m);
+  }
+  natural_free(s);
+}
+
+
 TEST(a_peek_sees_what_a_shorter_step_would_and_changes_nothing)
 {
   naturalSystem *s = double_pendulum();
   for (int method = MOTION_INDEX1; method <= MOTION_CONSERVING; method++) {
     const motionOptions o = options((motionMethod) method, 1e-3);
     naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
-    double before[64], after[64], q[4], v[4], a[4], lambda[2], work;
+    double before[80], after[80], q[4], v[4], a[4], lambda[2], work;
     CHECK(motion_advance(m, 0.5, NULL) == ART_OK);
     const size_t bytes = motion_state_count(m) * sizeof *before;
     motion_save(m, before);
@@ -954,7 +987,7 @@ TEST(whole_steps_end_at_the_multiples_of_the_step)
 TEST(dense_and_sparse_algebra_agree)
 {
   naturalSystem *s = double_pendulum();
-  double state[2][64];
+  double state[2][80];
   for (int k = 0; k < 2; k++) {
     motionOptions o = options(MOTION_INDEX3, 1e-3);
     o.algebra = k ? POSITIVE_SPARSE : POSITIVE_DENSE;
