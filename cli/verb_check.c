@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // articula check: validate a model and say what is in it.
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -202,6 +203,60 @@ static void tell_freedom(cliReport *report, const checkJob *job)
 }
 
 
+//---- inputs, states, signals ---------------------------------------------------------------------
+
+// a limit in words; there may be none
+static void tell_limits(cliReport *report, const modelHeld *input)
+{
+  if (input->least <= -DBL_MAX && input->largest >= DBL_MAX) return;
+  say(report, ", from %.6g to %.6g", input->least, input->largest);
+  json_list(report, "limits");
+  json_number(report, NULL, input->least);
+  json_number(report, NULL, input->largest);
+  json_end(report);
+}
+
+
+static void tell_signals(cliReport *report, const checkJob *job)
+{
+  const artModel *m = job->m;
+  if (m->ninput > 0) say_title(report, "inputs");
+  if (m->ninput > 0) json_array(report, "inputs");
+  for (int i = 0; i < m->ninput; i++) {
+    const modelHeld *input = &m->held[i];
+    json_object(report, NULL);
+    tell(report, "name: %s, unit: %s, default: %g", "  %-24s [%s] %.6g", input->name, input->unit,
+         input->initial);
+    tell_limits(report, input);
+    say(report, "\n");
+    json_end(report);
+  }
+  if (m->ninput > 0) json_end(report);
+
+  if (m->nstate > 0) say_title(report, "states");
+  if (m->nstate > 0) json_array(report, "states");
+  for (int i = 0; i < m->nstate; i++) {
+    const modelState *state = &m->state[i];
+    json_object(report, NULL);
+    tell(report, "name: %s, unit: %s, initial: %g", "  %-24s [%s] %.6g", state->name, state->unit,
+         state->initial);
+    if (state->rate.text) tell(report, "rate: %s", ", rate %s", state->rate.text);
+    say(report, "\n");
+    json_end(report);
+  }
+  if (m->nstate > 0) json_end(report);
+
+  if (m->nsignal > 0) say_title(report, "blocks");
+  if (m->nsignal > 0) json_array(report, "blocks");
+  for (int i = 0; i < m->nsignal; i++) {
+    const modelSignal *signal = &m->signal[i];
+    tell_item(report, NULL, "name: %s, unit: %s, value: %s", "  %-24s [%s] %s\n", signal->name,
+              signal->unit, signal->value.text);
+  }
+  if (m->nsignal > 0) json_end(report);
+}
+
+
 //---- forces --------------------------------------------------------------------------------------
 
 // the k-th of what an element acts on; NULL after the last
@@ -351,10 +406,10 @@ static artStatus look_at_drives(const artModel *model, artData *data, artError *
 
 artStatus verb_check(cliWork *w, artError *error)
 {
-  static checkPart *const for_people[] = {tell_head,   tell_bodies,  tell_joints, tell_freedom,
-                                          tell_forces, tell_latches, tell_outputs};
-  static checkPart *const for_programs[] = {tell_head,   tell_freedom, tell_bodies, tell_joints,
-                                            tell_forces, tell_latches, tell_outputs};
+  static checkPart *const for_people[] = {tell_head,    tell_bodies, tell_joints,  tell_freedom,
+                                          tell_signals, tell_forces, tell_latches, tell_outputs};
+  static checkPart *const for_programs[] = {tell_head,    tell_freedom, tell_bodies,  tell_joints,
+                                            tell_signals, tell_forces,  tell_latches, tell_outputs};
   checkJob job = {.call = w->call, .m = w->model, .d = w->data};
   const artStatus status = look_at_drives(w->model, w->data, error);
   if (status) return status;

@@ -20,15 +20,18 @@ extern "C" {
 typedef struct artWork artWork;
 
 struct artData {
-  double time;    // s, input
-  double *q;      // [nq] positions, input; driven ones are set by art_update
-  double *v;      // [nv] velocities, input; driven ones are set by art_update
-  double *a;      // [nv] accelerations, by art_accelerate
-  double *force;  // [nv] applied joint forces, by art_apply_forces; in driven coordinates what
-                  //      elements and drive give together, by art_accelerate
-  double *s;      // [nstate] states of force elements: slips of tyres with relaxation, input
-  double *s_rate; // [nstate] their rates, by art_apply_forces
-  artWork *work;  // everything else
+  double time;   // s, input
+  double *q;     // [nq] positions, input; driven ones are set by art_update
+  double *v;     // [nv] velocities, input; driven ones are set by art_update
+  double *a;     // [nv] accelerations, by art_accelerate
+  double *force; // [nv] applied joint forces, by art_apply_forces; in driven coordinates what
+                 //      elements and drive give together, by art_accelerate
+  double *s;     // [states] of the section states, of blocks and of force elements, input
+  double
+      *s_rate;   // [states] their rates, by art_apply_forces; those that depend on accelerations by
+                 //      art_accelerate
+  double *u;     // [held] inputs (art_set_input), then held numbers of samplers
+  artWork *work; // everything else
 };
 
 //---- life ----------------------------------------------------------------------------------------
@@ -56,6 +59,13 @@ ART_API artStatus art_copy_data(const artModel *model, artData *to, const artDat
 // Bytes that art_create_data asks the allocator for, and the block keeps until art_free_data; 0 when memory ran out, for
 // the figure is found by making such a block. Methods and studies take more at their first use.
 ART_API size_t art_data_size(const artModel *model);
+
+//---- inputs --------------------------------------------------------------------------------------
+
+// Set an input by its number (art_find_input). A value that is not finite, or outside the limits, is ART_BAD_INPUT and
+// leaves it as it was. Like a change of time, q or v it counts from the next art_update on.
+ART_API artStatus art_set_input(const artModel *model, artData *data, int input, double value,
+                                artError *error);
 
 //---- position and velocity -----------------------------------------------------------------------
 

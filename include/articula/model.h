@@ -304,6 +304,61 @@ typedef struct artLatchDef {
 ART_API artLatchDef art_default_latch(void);
 ART_API artStatus art_add_latch(artBuilder *builder, const artLatchDef *def);
 
+//---- inputs, states and blocks --------------------------------------------------------------------
+//
+// Their names stand in formulas of forces, conditions, outputs, rates and blocks as they are: "steer". Names of several
+// states have their number behind a dot: "heat.2". Units are those of SI; NULL: of any dimension. A formula of an
+// item with a unit is checked against it.
+
+typedef enum artHold {
+  ART_HOLD_ZERO,  // an input keeps its value until it is set again
+  ART_HOLD_FIRST, // it goes on a straight line from value to value (art_step)
+  ART_HOLDS
+} artHold;
+
+// A number that the host program sets as time goes on (art_set_input).
+typedef struct artInputDef {
+  const char *name;
+  const char *unit;
+  double initial;   // until it is set for the first time
+  int has_limits;   // 0: it may have any value
+  double limits[2]; // least and largest
+  double every;     // s; how often it is meant to be set; 0: not said
+  artHold hold;
+} artInputDef;
+ART_API artInputDef art_default_input(void);
+ART_API artStatus art_add_input(artBuilder *builder, const artInputDef *def);
+
+// Lists of definitions; the builder copies them.
+typedef struct artNames {
+  int count;
+  const char *const *name;
+} artNames;
+typedef struct artNumbers {
+  int count;
+  const double *value;
+} artNumbers;
+
+// First-order states: ds/dt = rate, a formula of anything, accelerations and reactions included. Several have as many
+// initial values and rates.
+typedef struct artStateDef {
+  const char *name;
+  const char *unit; // of the state, not of its rate
+  artNumbers initial;
+  artNames rate;
+} artStateDef;
+ART_API artStateDef art_default_state(void);
+ART_API artStatus art_add_state(artBuilder *builder, const artStateDef *def);
+
+// A block that is a named formula.
+typedef struct artFormulaBlockDef {
+  const char *name;
+  const char *unit;
+  const char *value;
+} artFormulaBlockDef;
+ART_API artFormulaBlockDef art_default_formula_block(void);
+ART_API artStatus art_add_formula_block(artBuilder *builder, const artFormulaBlockDef *def);
+
 //---- laws ----------------------------------------------------------------------------------------
 
 typedef enum artLawType {
@@ -738,16 +793,6 @@ ART_API const char *art_partition_name(artPartition partition);
 ART_API const char *art_newton_name(artNewton newton);
 ART_API const char *art_projections_name(artProjections projections);
 
-// Lists of definitions below; the builder copies them.
-typedef struct artNames {
-  int count;
-  const char *const *name;
-} artNames;
-typedef struct artNumbers {
-  int count;
-  const double *value;
-} artNumbers;
-
 // The motion of one coordinate in an inverse study, a formula of time.
 typedef struct artMotionDef {
   const char *coordinate; // "pin.angle", "base.qw"
@@ -907,9 +952,12 @@ ART_API artStatus art_set_study(artStudyDef *study, const char *key, const char 
 // How many bodies (ground not counted), joints, positions q, velocities v, loops, drives, outputs.
 typedef struct artCounts {
   int bodies, joints, nq, nv, loops, forces, drives, outputs, studies;
-  int states; // of force elements
+  int states; // of the section states, of blocks, and of force elements
   int links;  // bodies of the internal tree, auxiliary ones of compound joints included
   int latches; // locks, latches and ropes; loops are those that the engaged ones of the start close, too
+  int inputs;
+  int held; // numbers that are constant between instants: inputs first, then memories of samplers
+  int signals; // named formulas
 } artCounts;
 ART_API artCounts art_count(const artModel *model);
 
@@ -925,8 +973,9 @@ ART_API const char *art_velocity_unit(const artModel *model, int k);
 ART_API const char *art_output_name(const artModel *model, int k);
 ART_API const char *art_output_unit(const artModel *model, int k);
 
-// State k of the force elements ("tyre_fl.kappa"); all are numbers without a unit.
+// State k of artData's s ("heat", "tyre_fl.kappa"), and its unit, "" where none is known.
 ART_API const char *art_state_name(const artModel *model, int k);
+ART_API const char *art_state_unit(const artModel *model, int k);
 
 // Index of a name, or -1. A body is an index from 1 (0 is ground); a frame is for art_frame_*.
 ART_API int art_find_body(const artModel *model, const char *name);
@@ -934,6 +983,8 @@ ART_API int art_find_frame(const artModel *model,
                            const char *name); // "body.frame", "body", "ground"
 ART_API int art_find_position(const artModel *model, const char *name);
 ART_API int art_find_velocity(const artModel *model, const char *name);
+ART_API int art_find_state(const artModel *model, const char *name);
+ART_API int art_find_input(const artModel *model, const char *name);
 
 // The study of this name, or with NULL the first of the type; NULL when there is none.
 ART_API const artStudyDef *art_find_study(const artModel *model, artStudyType type,

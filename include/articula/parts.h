@@ -50,6 +50,32 @@ ART_API const artVisualDef *art_get_visual(const artModel *model, int i, int *bo
 
 ART_API void art_get_gravity(const artModel *model, double gravity[3]);
 
+//---- inputs, states, signals ---------------------------------------------------------------------
+
+typedef struct artInputPart {
+  const char *name, *unit; // "" where no unit is known
+  double initial;
+  double least, largest; // -HUGE_VAL and HUGE_VAL without limits
+  double every;          // s; 0: not said
+  artHold hold;
+} artInputPart;
+ART_API int art_get_input(const artModel *model, int i, artInputPart *part);
+
+// A state of artData's s; `rate` is the text of its formula, or NULL where a force element gives it.
+typedef struct artStatePart {
+  const char *name, *unit;
+  double initial;
+  const char *rate;
+} artStatePart;
+ART_API int art_get_state(const artModel *model, int i, artStatePart *part);
+
+// A named formula.
+typedef struct artSignalPart {
+  const char *name, *unit;
+  const char *value; // the text of the formula
+} artSignalPart;
+ART_API int art_get_signal(const artModel *model, int i, artSignalPart *part);
+
 //---- forces --------------------------------------------------------------------------------------
 
 typedef enum artGlyph { ART_GLYPH_NONE, ART_GLYPH_COIL, ART_GLYPH_LINK, ART_GLYPH_WHEEL } artGlyph;

@@ -24,19 +24,25 @@ typedef struct unitEntry {
   int ten;
   signed char kg, m, s;
   int takes_prefix;
+  signed char A, K;
 } unitEntry;
 
 // clang-format off
 static const unitEntry units[] = {
-    {"m",   1, 0,   0, 1, 0,  1},   {"g",   1, -3,  1, 0, 0,  1},   {"s",   1, 0,   0, 0, 1,  1},
-    {"N",   1, 0,   1, 1, -2, 1},   {"Nm",  1, 0,   1, 2, -2, 1},   {"J",   1, 0,   1, 2, -2, 1},
-    {"W",   1, 0,   1, 2, -3, 1},   {"Pa",  1, 0,   1, -1, -2, 1},  {"bar", 1, 5,   1, -1, -2, 1},
-    {"Hz",  1, 0,   0, 0, -1, 1},   {"rad", 1, 0,   0, 0, 0,  1},   {"t",   1, 3,   1, 0, 0,  0},
-    {"min", 6, 1,   0, 0, 1,  0},   {"h",   36, 2,  0, 0, 1,  0},   {"deg", PI / 180, 0, 0, 0, 0, 0},
-    {"\xc2\xb0", PI / 180, 0, 0, 0, 0, 0},          {"rev", 2 * PI, 0, 0, 0, 0, 0},
-    {"rpm", 2 * PI / 60, 0, 0, 0, -1, 0},           {"in",  254, -4,  0, 1, 0, 0},
-    {"ft",  3048, -4, 0, 1, 0, 0},                  {"lb",  45359237, -8, 1, 0, 0, 0},
-    {"lbf", 44482216152605.0, -13, 1, 1, -2, 0},
+    {"m",   1, 0,   0, 1, 0,  1, 0, 0},   {"g",   1, -3,  1, 0, 0,  1, 0, 0},   {"s",   1, 0,   0, 0, 1,  1, 0, 0},
+    {"N",   1, 0,   1, 1, -2, 1, 0, 0},   {"Nm",  1, 0,   1, 2, -2, 1, 0, 0},   {"J",   1, 0,   1, 2, -2, 1, 0, 0},
+    {"W",   1, 0,   1, 2, -3, 1, 0, 0},   {"Pa",  1, 0,   1, -1, -2, 1, 0, 0},  {"bar", 1, 5,   1, -1, -2, 1, 0, 0},
+    {"Hz",  1, 0,   0, 0, -1, 1, 0, 0},   {"rad", 1, 0,   0, 0, 0,  1, 0, 0},   {"t",   1, 3,   1, 0, 0,  0, 0, 0},
+    {"min", 6, 1,   0, 0, 1,  0, 0, 0},   {"h",   36, 2,  0, 0, 1,  0, 0, 0},   {"deg", PI / 180, 0, 0, 0, 0, 0, 0, 0},
+    {"\xc2\xb0", PI / 180, 0, 0, 0, 0, 0, 0, 0},          {"rev", 2 * PI, 0, 0, 0, 0, 0, 0, 0},
+    {"rpm", 2 * PI / 60, 0, 0, 0, -1, 0, 0, 0},           {"in",  254, -4,  0, 1, 0, 0, 0, 0},
+    {"ft",  3048, -4, 0, 1, 0, 0, 0, 0},                  {"lb",  45359237, -8, 1, 0, 0, 0, 0, 0},
+    {"lbf", 44482216152605.0, -13, 1, 1, -2, 0, 0, 0},
+    {"A",   1, 0,   0, 0, 0,  1, 1, 0},             {"K",   1, 0,   0, 0, 0,  1, 0, 1},
+    {"V",   1, 0,   1, 2, -3, 1, -1, 0},            {"Ohm", 1, 0,   1, 2, -3, 1, -2, 0},
+    {"C",   1, 0,   0, 0, 1,  1, 1, 0},             {"F",   1, 0,   -1, -2, 4, 1, 2, 0},
+    {"H",   1, 0,   1, 2, -2, 1, -2, 0},            {"Wb",  1, 0,   1, 2, -2, 1, -1, 0},
+    {"T",   1, 0,   1, 0, -2, 1, -1, 0},            {"S",   1, 0,   -1, -2, 3, 1, 2, 0},
 };
 
 static const struct { const char *name; int ten; } prefixes[] = {
@@ -45,18 +51,26 @@ static const struct { const char *name; int ten; } prefixes[] = {
 };
 
 // names of dimensions, the first that fits is used
-static const struct { signed char kg, m, s; const char *name, *kind; } kinds[] = {
-    {0, 0, 0, "1", NULL},             {0, 1, 0, "m", "a length"},
-    {0, 2, 0, "m^2", "an area"},      {0, 3, 0, "m^3", "a volume"},
-    {0, 1, -1, "m/s", "a velocity"},  {0, 1, -2, "m/s^2", "an acceleration"},
-    {1, 0, 0, "kg", "a mass"},        {1, 2, 0, "kg m^2", "a moment of inertia"},
-    {0, 0, 1, "s", "a time"},         {0, 0, -1, "1/s", "a rate"},
-    {0, 0, -2, "1/s^2", "an angular acceleration"},
-    {1, 1, -2, "N", "a force"},       {1, 2, -2, "N m", "a torque or an energy"},
-    {1, 2, -3, "W", "a power"},       {1, 0, -2, "N/m", "a stiffness"},
-    {1, 0, -1, "N s/m", "a damping"}, {1, 2, -1, "N m s", "an angular damping or momentum"},
-    {1, 1, -1, "N s", "a momentum"},  {1, -1, -2, "Pa", "a pressure"},
-    {1, -3, 0, "kg/m^3", "a density"},
+static const struct { signed char kg, m, s; const char *name, *kind; signed char A, K; } kinds[] = {
+    {0, 0, 0, "1", NULL, 0, 0},             {0, 1, 0, "m", "a length", 0, 0},
+    {0, 2, 0, "m^2", "an area", 0, 0},      {0, 3, 0, "m^3", "a volume", 0, 0},
+    {0, 1, -1, "m/s", "a velocity", 0, 0},  {0, 1, -2, "m/s^2", "an acceleration", 0, 0},
+    {1, 0, 0, "kg", "a mass", 0, 0},        {1, 2, 0, "kg m^2", "a moment of inertia", 0, 0},
+    {0, 0, 1, "s", "a time", 0, 0},         {0, 0, -1, "1/s", "a rate", 0, 0},
+    {0, 0, -2, "1/s^2", "an angular acceleration", 0, 0},
+    {1, 1, -2, "N", "a force", 0, 0},       {1, 2, -2, "N m", "a torque or an energy", 0, 0},
+    {1, 2, -3, "W", "a power", 0, 0},       {1, 0, -2, "N/m", "a stiffness", 0, 0},
+    {1, 0, -1, "N s/m", "a damping", 0, 0}, {1, 2, -1, "N m s", "an angular damping or momentum", 0, 0},
+    {1, 1, -1, "N s", "a momentum", 0, 0},  {1, -1, -2, "Pa", "a pressure", 0, 0},
+    {1, -3, 0, "kg/m^3", "a density", 0, 0},
+    {0, 0, 0, "A", "a current", 1, 0},
+    {0, 0, 0, "K", "a temperature", 0, 1},
+    {1, 2, -3, "V", "a voltage", -1, 0},
+    {1, 2, -3, "Ohm", "a resistance", -2, 0},
+    {0, 0, 1, "C", "a charge", 1, 0},
+    {-1, -2, 4, "F", "a capacitance", 2, 0},
+    {1, 2, -2, "H", "an inductance", -2, 0},
+    {1, 2, -2, "Wb", "a magnetic flux", -1, 0},
 };
 // clang-format on
 
@@ -67,7 +81,7 @@ static const struct { signed char kg, m, s; const char *name, *kind; } kinds[] =
 
 static int same(baseDimension a, baseDimension b)
 {
-  return a.kg == b.kg && a.m == b.m && a.s == b.s;
+  return a.kg == b.kg && a.m == b.m && a.s == b.s && a.A == b.A && a.K == b.K;
 }
 
 
@@ -90,7 +104,9 @@ baseDimension unit_product(baseDimension a, baseDimension b, int sign)
   if (a.any || b.any) return UNIT_ANY;
   return (baseDimension){.kg = saturate(a.kg + sign * b.kg),
                          .m = saturate(a.m + sign * b.m),
-                         .s = saturate(a.s + sign * b.s)};
+                         .s = saturate(a.s + sign * b.s),
+                         .A = saturate(a.A + sign * b.A),
+                         .K = saturate(a.K + sign * b.K)};
 }
 
 
@@ -98,7 +114,8 @@ baseDimension unit_product(baseDimension a, baseDimension b, int sign)
 static int find_kind(baseDimension d)
 {
   for (int i = 0; i < COUNT(kinds); i++) {
-    if (same(d, (baseDimension){kinds[i].kg, kinds[i].m, kinds[i].s, 0})) return i;
+    const baseDimension own = {kinds[i].kg, kinds[i].m, kinds[i].s, 0, kinds[i].A, kinds[i].K};
+    if (same(d, own)) return i;
   }
   return -1;
 }
@@ -110,8 +127,12 @@ static void append_powers(char *buffer, baseDimension d, int sign)
   const struct {
     const char *base;
     int exponent;
-  } all[] = {{"kg", sign * d.kg}, {"m", sign * d.m}, {"s", sign * d.s}};
-  for (int i = 0; i < 3; i++) {
+  } all[] = {{"kg", sign * d.kg},
+             {"m", sign * d.m},
+             {"s", sign * d.s},
+             {"A", sign * d.A},
+             {"K", sign * d.K}};
+  for (int i = 0; i < COUNT(all); i++) {
     const size_t used = strlen(buffer);
     const char *gap = used && buffer[used - 1] != '/' && buffer[used - 1] != '(' ? " " : "";
     if (all[i].exponent <= 0) continue;
@@ -123,7 +144,8 @@ static void append_powers(char *buffer, baseDimension d, int sign)
 
 const char *unit_name(baseDimension d, char buffer[UNIT_NAME_LENGTH])
 {
-  const int kind = find_kind(d), divisors = (d.kg < 0) + (d.m < 0) + (d.s < 0);
+  const int kind = find_kind(d);
+  const int divisors = (d.kg < 0) + (d.m < 0) + (d.s < 0) + (d.A < 0) + (d.K < 0);
   buffer[0] = '\0';
   if (d.any || kind >= 0) {
     snprintf(buffer, UNIT_NAME_LENGTH, "%s", d.any ? "" : kinds[kind].name);
@@ -312,7 +334,7 @@ static int find_unit(const char *name, size_t length, baseUnit *unit)
   if (!entry) return 0;
   *unit = (baseUnit){.factor = entry->factor,
                      .ten = entry->ten + ten,
-                     .dimension = {entry->kg, entry->m, entry->s, 0}};
+                     .dimension = {entry->kg, entry->m, entry->s, 0, entry->A, entry->K}};
   return 1;
 }
 
@@ -424,7 +446,8 @@ static artStatus multiply(unitReader *r, baseUnit *unit, baseUnit factor, int ex
   }
   const baseDimension d = unit->dimension;
   const int too_large = abs(d.kg) >= UNIT_LARGEST || abs(d.m) >= UNIT_LARGEST ||
-                        abs(d.s) >= UNIT_LARGEST || abs(unit->ten) > TEN_LARGEST;
+                        abs(d.s) >= UNIT_LARGEST || abs(d.A) >= UNIT_LARGEST ||
+                        abs(d.K) >= UNIT_LARGEST || abs(unit->ten) > TEN_LARGEST;
   if (too_large || !(unit->factor < 1e100 && unit->factor > 1e-100)) {
     return FAIL(r, start, "the unit grows too large here");
   }

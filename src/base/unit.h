@@ -9,11 +9,12 @@
 
 //---- dimensions ----------------------------------------------------------------------------------
 
-// kg^kg m^m s^s. With `any` set the dimension is not known: the value was written without a unit, it
-// is taken to be in SI, and it agrees with everything.
+// kg^kg m^m s^s A^A K^K. With `any` set the dimension is not known: the value was written without a unit, it
+// is taken to be in SI, and it agrees with everything. Mechanical ones leave out the last two.
 typedef struct baseDimension {
   signed char kg, m, s;
   signed char any;
+  signed char A, K;
 } baseDimension;
 
 // A unit, scale = factor * 10^ten: multiply by scale to come to SI. Powers of ten are kept apart so
@@ -28,22 +29,22 @@ typedef struct baseUnit {
 // x units in SI.
 double unit_to_si(double x, baseUnit unit);
 
-#define UNIT_ANY             ((baseDimension){0, 0, 0, 1})
-#define UNIT_NUMBER          ((baseDimension){0, 0, 0, 0}) // also angles
-#define UNIT_LENGTH          ((baseDimension){0, 1, 0, 0})
-#define UNIT_VELOCITY        ((baseDimension){0, 1, -1, 0})
-#define UNIT_ACCELERATION    ((baseDimension){0, 1, -2, 0})
-#define UNIT_MASS            ((baseDimension){1, 0, 0, 0})
-#define UNIT_INERTIA         ((baseDimension){1, 2, 0, 0})
-#define UNIT_TIME            ((baseDimension){0, 0, 1, 0})
-#define UNIT_RATE            ((baseDimension){0, 0, -1, 0}) // angular velocity, frequency
-#define UNIT_ANGULAR_ACCEL   ((baseDimension){0, 0, -2, 0})
-#define UNIT_FORCE           ((baseDimension){1, 1, -2, 0})
-#define UNIT_TORQUE          ((baseDimension){1, 2, -2, 0}) // also energy, torsional stiffness
-#define UNIT_POWER           ((baseDimension){1, 2, -3, 0})
-#define UNIT_STIFFNESS       ((baseDimension){1, 0, -2, 0})
-#define UNIT_DAMPING         ((baseDimension){1, 0, -1, 0})
-#define UNIT_ANGULAR_DAMPING ((baseDimension){1, 2, -1, 0})
+#define UNIT_ANY             ((baseDimension){.any = 1})
+#define UNIT_NUMBER          ((baseDimension){.kg = 0, .m = 0, .s = 0}) // also angles
+#define UNIT_LENGTH          ((baseDimension){.kg = 0, .m = 1, .s = 0})
+#define UNIT_VELOCITY        ((baseDimension){.kg = 0, .m = 1, .s = -1})
+#define UNIT_ACCELERATION    ((baseDimension){.kg = 0, .m = 1, .s = -2})
+#define UNIT_MASS            ((baseDimension){.kg = 1, .m = 0, .s = 0})
+#define UNIT_INERTIA         ((baseDimension){.kg = 1, .m = 2, .s = 0})
+#define UNIT_TIME            ((baseDimension){.kg = 0, .m = 0, .s = 1})
+#define UNIT_RATE            ((baseDimension){.kg = 0, .m = 0, .s = -1}) // angular velocity, frequency
+#define UNIT_ANGULAR_ACCEL   ((baseDimension){.kg = 0, .m = 0, .s = -2})
+#define UNIT_FORCE           ((baseDimension){.kg = 1, .m = 1, .s = -2})
+#define UNIT_TORQUE          ((baseDimension){.kg = 1, .m = 2, .s = -2}) // also energy, torsional stiffness
+#define UNIT_POWER           ((baseDimension){.kg = 1, .m = 2, .s = -3})
+#define UNIT_STIFFNESS       ((baseDimension){.kg = 1, .m = 0, .s = -2})
+#define UNIT_DAMPING         ((baseDimension){.kg = 1, .m = 0, .s = -1})
+#define UNIT_ANGULAR_DAMPING ((baseDimension){.kg = 1, .m = 2, .s = -1})
 
 // Do the two agree? `any` agrees with everything.
 int unit_agree(baseDimension a, baseDimension b);

@@ -38,6 +38,8 @@ typedef enum keyQuantity {
   Q_FREQUENCY,     // Hz
   Q_DECAY,         // 1/s
   Q_ANY,           // of any dimension
+  Q_OWN,           // that of the unit which the item gives
+  Q_OWN_RATE,      // the same per second
   Q_X,             // m or rad
   Q_X_RATE,        // m/s or rad/s
   Q_X_FORCE,       // N or N m

@@ -34,9 +34,12 @@ KEY(SIX_BY_SIX, "list of 6 numbers or 6 rows", "six_by_six")             // doub
 KEY(SIX_LAWS, "mapping of directions to laws", "six_laws")               // artLawDef[6]: directions and laws
 KEY(FORMULA, "number or formula of time", "formula")                     // const char *: evaluated as time goes on
 KEY(FORMULAS, "list of 3 numbers or formulas of time", "formulas")       // const char *[3]
+KEY(SOME_FORMULAS, "formula or list of formulas", "some_formulas")        // artNames: one or several, evaluated as time goes on
 KEY(TABLE, "list of [time, value]", "rows")                              // fieldRows: time and value
 KEY(PROFILE, "list of [distance, height]", "rows")                       // fieldRows: distance and height
 KEY(NUMBERS, "list of numbers", "numbers")                               // artNumbers: a list of any length
+KEY(SOME_NUMBERS, "number or list of numbers", "some_numbers")           // artNumbers: one or several
+KEY(UNIT, "text", "text")                                                // const char *: an SI unit; decides that of the Q_OWN... that follow
 KEY(ROW, "list of numbers", "numbers")                                   // double[count]
 KEY(NAMES, "list of names", "names")                                     // const yamlNode *: a list of names
 KEY(NAME_LIST, "list of names", "names")                                 // artNames: the same, of a study

@@ -11,6 +11,7 @@
 #include "base/foreign.h"
 #include "element/element.h"
 #include "element/field.h"
+#include "element/part.h"
 
 typedef enum outputFlag {
   OUTPUT_USUAL = 1,  // written where the file names no outputs
@@ -62,6 +63,11 @@ typedef struct elementKind {
 
   // Check what the fields do not tell, and complete defaults that depend on other fields; may be NULL.
   void (*check)(const fieldCheck *check, void *def);
+
+  // Add states, signals and held numbers of its own, by texts; where formulas of all items can name them. Coordinates
+  // are compiled by then, other fields are not; may be NULL.
+  artStatus (*declare)(const modelElement *e, const void *def, const elementContext *c,
+                       partContext *parts);
 
   // The rest of the compiled element: derived numbers, texts of formulas, states; may be NULL.
   artStatus (*compile)(modelElement *e, const void *def, const elementContext *c);

@@ -83,14 +83,18 @@ artStatus force_apply_some(const artModel *m, artData *d, const unsigned char *g
   w->power = 0;
   w->tree.f_ext = NULL;
   w->force->has_multipliers = 0;
-  if (m->nelement == 0) return ART_OK;
+  if (m->nelement == 0 && m->nearly == 0) return ART_OK;
 
   const v3 zero = {0, 0, 0};
   for (int i = 0; i < m->tree.n; i++) w->applied[i] = (wrench){zero, zero};
   w->tree.f_ext = w->applied;
-  force_quantities(m, d, 1);
+  force_quantities(m, d, READ_BY_FORCES);
 
   artStatus status = ART_OK;
+  if (m->nearly > 0) {
+    if (w->force->state_weight > 0) status = force_solve_states(m, d, error);
+    force_early_rates(m, d);
+  }
   for (int i = 0; i < m->nelement && status == ART_OK; i++) {
     const int parts = group ? group[i] & groups : PORT_ELASTIC | PORT_RESISTING;
     if (parts) status = apply_element(m, d, i, parts, error);

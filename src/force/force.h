@@ -47,8 +47,17 @@ artStatus force_look_at_motion(const artModel *m, artData *d, const modelDrive *
 
 //---- quantities ----------------------------------------------------------------------------------
 
-// Evaluate the quantities that formulas read, those of force laws only or all of them.
-void force_quantities(const artModel *m, artData *d, int only_forces);
+// Evaluate the quantities that formulas of these readers name (READ_BY_FORCES ... of model/signal.h); 0: all of them.
+void force_quantities(const artModel *m, artData *d, int readers);
+
+// The same of forces, and the branches of their signals that the values call for.
+void force_choose_branches(const artModel *m, artData *d);
+
+// States, and signals of forces behind them, after the states alone have changed.
+void force_refresh_states(const artModel *m, artData *d);
+
+// Derivatives of those signals in work->force->jets, where all other quantities have theirs.
+void force_signal_jets(const artModel *m, const artData *d);
 
 // What the `from` side of a joint does to `to`, at the joint's frame in `to`, in ground axes; after
 // tree_rne, and for joints that close loops once their multipliers are known.
@@ -84,6 +93,15 @@ artStatus force_check_spring(const modelElement *e, double x, double t, artError
 double force_potential(const artModel *m, artData *d);
 double force_potential_some(const artModel *m, artData *d, const unsigned char *group, int groups);
 
+//---- states whose rates are formulas (state_rates.c) -------------------------------------------------
+
+// Rates after force_quantities of forces; those of accelerations and reactions, once these are known.
+void force_early_rates(const artModel *m, artData *d);
+void force_late_rates(const artModel *m, artData *d);
+
+// After force_quantities: the states of early rates that solve  s = base + weight rate(s)  of force_work.h.
+artStatus force_solve_states(const artModel *m, artData *d, artError *error);
+
 //---- latches (latch_state.c) ---------------------------------------------------------------------------
 
 // Their modes as the variant has them, at the present state; before that, forget which are spent.
@@ -104,9 +122,6 @@ int force_has_taut(const artModel *m);
 // Where a latch holds that engages at the present positions.
 void force_measure_latch(const artModel *m, const artData *d, int latch,
                          double number[LATCH_NUMBERS]);
-
-// Evaluate the quantities that their conditions read.
-void force_latch_quantities(const artModel *m, artData *d);
 
 //---- modes ---------------------------------------------------------------------------------------
 

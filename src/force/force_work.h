@@ -46,8 +46,10 @@ struct forceWork {
   double *lift,
       *lift_rate; // [nvalue] at value0 of a tyre: how far its road is raised, m, and its rate
   forceTyres tyres;
-  double state_weight; // above 0: states of elements solve  s = base + weight rate(s)
-  double *state_base;  // [nstate]
+  double state_weight;  // above 0: states of elements solve  s = base + weight rate(s)
+  double *state_base;   // [nstate]
+  double *state_step;   // [early rates] in that solution,
+  double *state_matrix; // [their number squared]
 
   // reactions, found by the methods
   double *multiplier;     // [nrow] of the loops' rows, when has_multipliers

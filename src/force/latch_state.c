@@ -121,7 +121,7 @@ void force_latch_switches(const artModel *m, artData *d, double *g)
   artWork *w = d->work;
   if (m->nlatch == 0) return;
   if (m->latch_level == LEVEL_ACCELERATION && w->force->find_forces) w->force->find_forces(m, d);
-  force_latch_quantities(m, d);
+  force_quantities(m, d, READ_BY_LATCHES);
   for (int i = 0; i < m->nlatch; i++) {
     const modelLatch *latch = &m->latch[i];
     const int *mode = w->mode + latch->mode0 + LATCH_BRANCHES;

@@ -2,7 +2,8 @@
 // Copyright The Articula authors
 //
 // Modes: the frozen segments of piecewise laws, sides of stops, branches of formulas and states of latches, and the
-// functions that tell when they end. Modes of one element lie in the order spring, damper, stop,
+// functions that tell when they end. Branches of signals and rates have
+// modes of their own. Modes of one element lie in the order spring, damper, stop,
 // formulas; a law that is not smooth has two switching functions, its ends.
 #include <math.h>
 
@@ -48,7 +49,7 @@ void force_set_modes(const artModel *m, artData *d)
   }
 
   // formulas come after them, for they may read energies
-  force_quantities(m, d, 1);
+  force_choose_branches(m, d);
   force_set_latches(m, d);
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
@@ -57,6 +58,10 @@ void force_set_modes(const artModel *m, artData *d)
       formula_set_branches(e->formula[c], w->force->slots, mode, w->force->stack);
       mode += e->formula[c]->nswitch;
     }
+  }
+  for (int i = 0; i < m->nearly; i++) {
+    const signalFormula *s = &m->state[m->early[i]].rate;
+    formula_set_branches(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
   }
 }
 
@@ -74,7 +79,7 @@ static void law_ends(const forceLaw *law, int segment, double x, double *g)
 void force_switches(const artModel *m, artData *d, double *g)
 {
   artWork *w = d->work;
-  force_quantities(m, d, 1);
+  force_quantities(m, d, READ_BY_FORCES);
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     const int *mode = w->mode + e->mode0;
@@ -100,6 +105,11 @@ void force_switches(const artModel *m, artData *d, double *g)
     if (!drive->formula) continue;
     formula_switches(drive->formula, w->force->slots, w->mode + drive->mode0, g + drive->switch0,
                      w->force->stack);
+  }
+  for (int i = 0; i < model_frozen_count(m); i++) {
+    const signalFormula *s = model_frozen(m, i);
+    if (s)
+      formula_switches(s->f, w->force->slots, w->mode + s->mode0, g + s->switch0, w->force->stack);
   }
   force_latch_switches(m, d, g);
 }
@@ -157,6 +167,12 @@ void force_cross(const artModel *m, artData *d, int i)
     const modelDrive *drive = &m->drive[k];
     if (!drive->formula || i < drive->switch0 || i >= drive->switch0 + drive->nmode) continue;
     force_cross_drives(m, d, k, i - drive->switch0);
+    return;
+  }
+  for (int k = 0; k < model_frozen_count(m); k++) {
+    const signalFormula *s = model_frozen(m, k);
+    if (!s || i < s->switch0 || i >= s->switch0 + s->f->nswitch) continue;
+    formula_cross(s->f, i - s->switch0, d->work->mode + s->mode0);
     return;
   }
 }

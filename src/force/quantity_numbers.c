@@ -193,6 +193,26 @@ static v3 host_latch_end(quantityHost *h, int i, int side, int order)
   return order ? tree_point_velocity(t, end->link, end->r) : tree_point(t, end->link, end->r);
 }
 
+static double host_held(quantityHost *h, int i)
+{
+  return h->d->u[i];
+}
+
+
+static double host_state(quantityHost *h, int i)
+{
+  return h->d->s[i];
+}
+
+
+// of quantities that stand in the slots by now
+static double host_signal(quantityHost *h, int i)
+{
+  const artWork *w = h->d->work;
+  const signalFormula *s = &h->m->signal[i].value;
+  return formula_value(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
+}
+
 #include "model/quantity_value.h"
 
 //---- values --------------------------------------------------------------------------------------
@@ -213,35 +233,101 @@ static void find_energies(const artModel *m, artData *d)
 }
 
 
-static int needs_energy(const artModel *m, int only_forces)
+// Of the quantities that some reader asks for (0: all), those from one level to another: first all others, then signals
+// in their order. Branches that are not frozen are chosen here; with `choose` all of them are.
+typedef struct quantityPass {
+  int readers;
+  quantityLevel from, to;
+  int choose;
+  int has_energies; // they are known
+} quantityPass;
+
+
+static int is_wanted(const quantityPass *p, const modelQuantity *quantity)
 {
-  for (int i = 0; i < m->nquantity; i++) {
-    const modelQuantity *quantity = &m->quantity[i];
-    if (quantity->kind == QUANTITY_ENERGY && (quantity->in_forces || !only_forces)) return 1;
-  }
-  return 0;
+  return quantity->level >= p->from && quantity->level <= p->to &&
+         (p->readers == 0 || (quantity->readers & p->readers) != 0);
 }
 
 
-void force_quantities(const artModel *m, artData *d, int only_forces)
+static void evaluate(const artModel *m, artData *d, quantityPass *p)
 {
   artWork *w = d->work;
-  data_need_velocity(m, d);
-  if (needs_energy(m, only_forces)) find_energies(m, d);
+  double *slots = w->force->slots;
   for (int i = 0; i < m->nquantity; i++) {
     const modelQuantity *quantity = &m->quantity[i];
-    if (only_forces && !quantity->in_forces) continue;
-    w->force->slots[i] = quantity_value(&(quantityHost){m, d}, quantity);
+    if (quantity->kind == QUANTITY_SIGNAL || !is_wanted(p, quantity)) continue;
+    if (quantity->kind == QUANTITY_ENERGY && !p->has_energies) {
+      find_energies(m, d);
+      p->has_energies = 1;
+    }
+    slots[i] = quantity_value(&(quantityHost){m, d}, quantity);
+  }
+  for (int i = 0; i < m->nsignal; i++) {
+    const modelSignal *signal = &m->signal[m->signal_order[i]];
+    const signalFormula *s = &signal->value;
+    if (signal->slot < 0 || !is_wanted(p, &m->quantity[signal->slot])) continue;
+    if (p->choose || !s->is_frozen) {
+      formula_set_branches(s->f, slots, w->mode + s->mode0, w->force->stack);
+    }
+    slots[signal->slot] = quantity_value(&(quantityHost){m, d}, &m->quantity[signal->slot]);
   }
 }
 
 
-void force_latch_quantities(const artModel *m, artData *d)
+void force_quantities(const artModel *m, artData *d, int readers)
 {
   data_need_velocity(m, d);
-  for (int i = 0; i < m->nlatch_slot; i++) {
-    const modelQuantity *quantity = &m->quantity[m->latch_slot[i]];
-    if (quantity->kind == QUANTITY_ENERGY) find_energies(m, d);
-    d->work->force->slots[m->latch_slot[i]] = quantity_value(&(quantityHost){m, d}, quantity);
+  quantityPass p = {.readers = readers, .from = LEVEL_POSITION, .to = LEVEL_VELOCITY};
+  evaluate(m, d, &p);
+  if (readers == READ_BY_FORCES) return;
+
+  // controls tell formulas of quantities below this level
+  p.from = p.to = LEVEL_ACCELERATION;
+  evaluate(m, d, &p);
+}
+
+
+void force_choose_branches(const artModel *m, artData *d)
+{
+  data_need_velocity(m, d);
+  evaluate(
+      m, d,
+      &(quantityPass){
+          .readers = READ_BY_FORCES, .from = LEVEL_POSITION, .to = LEVEL_VELOCITY, .choose = 1});
+}
+
+
+// signals that forces read
+static int is_in_forces(const artModel *m, const modelSignal *signal)
+{
+  return signal->slot >= 0 && (m->quantity[signal->slot].readers & READ_BY_FORCES) != 0;
+}
+
+
+void force_refresh_states(const artModel *m, artData *d)
+{
+  double *slots = d->work->force->slots;
+  for (int i = 0; i < m->nstate; i++) {
+    if (m->state[i].slot >= 0) slots[m->state[i].slot] = d->s[i];
+  }
+  for (int i = 0; i < m->nsignal; i++) {
+    const int number = m->signal_order[i];
+    const modelSignal *signal = &m->signal[number];
+    if (!is_in_forces(m, signal)) continue;
+    slots[signal->slot] = host_signal(&(quantityHost){m, d}, number);
+  }
+}
+
+
+void force_signal_jets(const artModel *m, const artData *d)
+{
+  const artWork *w = d->work;
+  formulaJet *jets = w->force->jets;
+  for (int i = 0; i < m->nsignal; i++) {
+    const modelSignal *signal = &m->signal[m->signal_order[i]];
+    if (!is_in_forces(m, signal)) continue;
+    const signalFormula *s = &signal->value;
+    jets[signal->slot] = formula_jet(s->f, jets, w->mode + s->mode0, w->force->jet_stack);
   }
 }

@@ -480,6 +480,24 @@ static artStatus check_locale(artError *error)
 }
 
 
+// inputs, states with formulas and signals are known to the numeric methods alone
+static artStatus check_signals(const artModel *m, artError *error)
+{
+  const int is_input = m->nheld > 0, is_state = !is_input && m->nrate > 0;
+  if (!is_input && !is_state && m->nsignal == 0) return ART_OK;
+  return base_fail(
+      error, ART_UNSUPPORTED, base_nowhere(),
+      "generated code has no %s yet, and this machine has '%s'; the numeric methods do "
+      "the same",
+      is_input   ? "inputs"
+      : is_state ? "states with formulas"
+                 : "blocks",
+      is_input   ? m->held[0].name
+      : is_state ? m->state[0].name
+                 : m->signal[0].name);
+}
+
+
 artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genOptions *options,
                      artError *error)
 {
@@ -487,6 +505,7 @@ artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genO
   artStatus status = check_locale(error);
   if (status == ART_OK) status = check_inertia(m, d, options->forms, error);
   if (status == ART_OK) status = check_loops(m, options, error);
+  if (status == ART_OK) status = check_signals(m, error);
   if (status != ART_OK) return status;
   genBuild b = {.m = m, .d = d, .options = options, .error = error};
   b.program = MEM_ARRAY(eqnProgram, 1);

@@ -117,6 +117,7 @@ artStatus art_copy_data(const artModel *m, artData *to, const artData *from, art
   copy_numbers(m->tree.nv, from->force, to->force);
   copy_numbers(m->nstate, from->s, to->s);
   copy_numbers(m->nstate, from->s_rate, to->s_rate);
+  copy_numbers(m->nheld, from->u, to->u);
   return ART_OK;
 }
 

@@ -57,7 +57,8 @@ artData *art_create_data(const artModel *m)
   d->force = arena_alloc(a, (size_t) m->tree.nv, sizeof *d->force);
   d->s = arena_alloc(a, (size_t) m->nstate, sizeof *d->s);
   d->s_rate = arena_alloc(a, (size_t) m->nstate, sizeof *d->s_rate);
-  if (!d->q || !d->v || !d->a || !d->force || !d->s || !d->s_rate) {
+  d->u = arena_alloc(a, (size_t) m->nheld, sizeof *d->u);
+  if (!d->q || !d->v || !d->a || !d->force || !d->s || !d->s_rate || !d->u) {
     art_free_data(d);
     return NULL;
   }
@@ -81,7 +82,8 @@ void art_reset(const artModel *m, artData *d)
   d->time = 0;
   if (m->tree.nq > 0) memcpy(d->q, m->q_initial, (size_t) m->tree.nq * sizeof *d->q);
   if (m->tree.nv > 0) memcpy(d->v, m->v_initial, (size_t) m->tree.nv * sizeof *d->v);
-  if (m->nstate > 0) memset(d->s, 0, (size_t) m->nstate * sizeof *d->s);
+  for (int k = 0; k < m->nstate; k++) d->s[k] = m->state[k].initial;
+  for (int k = 0; k < m->nheld; k++) d->u[k] = m->held[k].initial;
   w->is_frozen = 0;
   force_reset_work(w);
   force_update(m, d);

@@ -105,12 +105,25 @@ static artStatus refuse_loops(const artModel *m, artMethod method, artError *err
 }
 
 
+// states whose rates depend on accelerations or reactions
+static void find_late_rates(const artModel *m, artData *d)
+{
+  if (m->nlate == 0) return;
+  method_need_forces(m, d);
+  force_late_rates(m, d);
+}
+
+
 artStatus method_accelerate(const artModel *m, artData *d, int way, artError *error)
 {
   d->work->has_motion = 0;
   if (d->work->method) d->work->method->has_shares = 0;
   const methodKind *kind = method_kind(way);
-  if (kind->accelerate) return kind->accelerate(m, d, error);
+  if (kind->accelerate) {
+    const artStatus status = kind->accelerate(m, d, error);
+    if (status == ART_OK) find_late_rates(m, d);
+    return status;
+  }
   const artMethod own = model_method_for(way, m->nrow > 0);
   if (m->nrow > 0 && !model_method_has(own, METHOD_LOOPS)) return refuse_loops(m, own, error);
   kind = method_kind(own);
@@ -122,6 +135,7 @@ artStatus method_accelerate(const artModel *m, artData *d, int way, artError *er
   data_note_motion(m, d);
   if (m->ndrive > 0 || kind->leaves_links || m->tree.nv == 0) find_forces(m, d);
   if (d->work->profile) d->work->profile->evaluations++;
+  find_late_rates(m, d);
   return ART_OK;
 }
 

@@ -38,11 +38,11 @@ artBuilder *art_create_builder(void)
 void art_free_builder(artBuilder *b)
 {
   if (!b) return;
-  recordList *lists[] = {&b->constraints, &b->name_places, &b->marks,  &b->parameters,
-                         &b->bodies,      &b->visuals,     &b->frames, &b->joints,
-                         &b->initials,    &b->elements,    &b->drives, &b->outputs,
-                         &b->studies,     &b->curves,      &b->roads,  &b->tyres,
-                         &b->aliases,     &b->latches,     &b->live};
+  recordList *lists[] = {
+      &b->constraints, &b->name_places, &b->marks,    &b->parameters, &b->bodies,  &b->visuals,
+      &b->frames,      &b->joints,      &b->initials, &b->elements,   &b->drives,  &b->outputs,
+      &b->studies,     &b->curves,      &b->roads,    &b->tyres,      &b->aliases, &b->latches,
+      &b->live,        &b->inputs,      &b->states,   &b->blocks};
   for (int i = 0; i < b->roads.count; i++) art_free_road(RECORD(b->roads, roadRecord, i)->road);
   for (int i = 0; i < b->tyres.count; i++) art_free_tyre(RECORD(b->tyres, tyreRecord, i)->tyre);
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) mem_free(lists[i]->items);
@@ -265,6 +265,28 @@ static const char *new_name(artBuilder *b, const recordHead *head, const char *w
 }
 
 
+// the same of an input, a state or a block, whose name stands in formulas as parameters do
+static const char *new_signal_name(artBuilder *b, const recordHead *head, const char *what,
+                                   const char *name)
+{
+  const artPlace place = field_place(&head->where, "name");
+  const char *full = new_name(b, head, what, name);
+  if (has_failed(b)) return "";
+  if (strcmp(name, "pi") == 0) {
+    base_fail(&b->error, ART_BAD_INPUT, place,
+              "a%s %s cannot be called 'pi', which is a constant of all formulas; choose another "
+              "name",
+              strchr("aeiou", what[0]) ? "n" : "", what);
+  } else if (table_find(&b->parameter_names, full) >= 0) {
+    base_fail(&b->error, ART_BAD_INPUT, place,
+              "%s name '%s' is already that of a parameter; choose another one", what, full);
+  } else if (!table_add(&b->signal_names, &b->arena, full, b->name_places.count - 1)) {
+    out_of_memory(b);
+  }
+  return full;
+}
+
+
 //---- numbers -------------------------------------------------------------------------------------
 
 
@@ -339,6 +361,11 @@ artStatus art_add_parameter(artBuilder *b, const char *name, double value, const
   const char *full = full_name(b, name);
   if (table_find(&b->parameter_names, full) >= 0) {
     return base_fail(&b->error, ART_BAD_INPUT, place, "parameter '%s' is given twice", full);
+  }
+  if (table_find(&b->signal_names, full) >= 0) {
+    return base_fail(&b->error, ART_BAD_INPUT, place,
+                     "parameter '%s' has the name of an input, state or block; choose another one",
+                     full);
   }
   if (!table_add(&b->parameter_names, &b->arena, full, b->parameters.count)) {
     return out_of_memory(b);
@@ -703,6 +730,26 @@ static void take_terms(const takenItem *t, const fieldKey *key, void *field)
 }
 
 
+static void take_numbers(const takenItem *t, const char *key, artNumbers *numbers)
+{
+  artBuilder *b = t->b;
+  if (check_list(b, t->head, key, numbers->count, numbers->value)) return;
+  if (check_finite(b, t->head, key, numbers->count, numbers->value) != ART_OK) return;
+  numbers->value = copied_numbers(b, numbers->count, numbers->value);
+}
+
+
+static void take_texts(const takenItem *t, const char *key, artNames *texts)
+{
+  artBuilder *b = t->b;
+  if (check_list(b, t->head, key, texts->count, texts->name) || texts->count == 0) return;
+  const char **own = arena_alloc(&b->arena, (size_t) texts->count, sizeof *own);
+  if (!own) out_of_memory(b);
+  for (int i = 0; own && i < texts->count; i++) own[i] = copied(b, texts->name[i]);
+  texts->name = own;
+}
+
+
 // The value of a field of the builder's own copy: names are completed, texts and lists copied, numbers checked.
 static void take_field(const takenItem *t, const fieldKey *key, char *def)
 {
@@ -741,9 +788,22 @@ static void take_field(const takenItem *t, const fieldKey *key, char *def)
     break;
   case KEY_FORMULA:
     *text = copied(b, *text || !t->element ? *text : "");
+    if (!*text && key->need == REQUIRED && !has_failed(b)) {
+      base_fail(&b->error, ART_BAD_INPUT, t->head->where.place, "'%s' of '%s' is missing",
+                key->name, t->name);
+    }
     break;
   case KEY_FORMULAS:
     for (int i = 0; i < 3; i++) text[i] = copied(b, text[i] ? text[i] : "0");
+    break;
+  case KEY_UNIT:
+    *text = copied(b, *text);
+    break;
+  case KEY_SOME_NUMBERS:
+    take_numbers(t, name, field);
+    break;
+  case KEY_SOME_FORMULAS:
+    take_texts(t, name, field);
     break;
   case KEY_FUNCTION:
     *(artCallDef *) field = copied_call(b, t->head, field);
@@ -796,7 +856,9 @@ artStatus builder_add_item(artBuilder *b, const itemFamily *family, const void *
   const int is_known = !family->type || (type >= 0 && type < ntype);
   const char *what =
       family->is_called_by_type && is_known ? family->forms[type]->type : family->what;
-  const char *name = new_name(b, head, what, *(const char *const *) def);
+  const char *given = *(const char *const *) def;
+  const char *name =
+      family->is_signal ? new_signal_name(b, head, what, given) : new_name(b, head, what, given);
   if (!is_known && !has_failed(b)) {
     base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "type"),
               "%s '%s' has the type %d, which there is not", what, name, type);
@@ -823,6 +885,20 @@ artStatus builder_add_element(artBuilder *b, const elementKind *kind, const void
 }
 
 
+artStatus builder_add_block(artBuilder *b, const blockKind *kind, const void *def)
+{
+  if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
+  blockRecord *block = add_record(b, &b->blocks, sizeof *block);
+  char *copy = arena_copy(&b->arena, def, 1, kind->size);
+  if (!block || !copy) return out_of_memory(b);
+  live_settle(b, def, copy, kind->size);
+  *block = (blockRecord){.head = take_head(b), .kind = kind, .def = copy};
+  block->name = new_signal_name(b, &block->head, kind->form.name, *(const char *const *) def);
+  return take_item((takenItem){b, &block->head, block->name, NULL}, &kind->form, kind->check, copy);
+}
+
+
 // functions of the C interface that go by the families
 #define INTERFACE(word, T)                                                                         \
   artStatus art_add_##word(artBuilder *b, const T *def)                                            \
@@ -835,6 +911,8 @@ INTERFACE(joint, artJointDef)
 INTERFACE(coupling, artCouplingDef)
 INTERFACE(latch, artLatchDef)
 INTERFACE(drive, artDriveDef)
+INTERFACE(input, artInputDef)
+INTERFACE(state, artStateDef)
 
 #define DEFAULT(word, T)                                                                           \
   T art_default_##word(void)                                                                       \
@@ -848,6 +926,8 @@ DEFAULT(body, artBodyDef)
 DEFAULT(coupling, artCouplingDef)
 DEFAULT(constraint, artConstraintDef)
 DEFAULT(drive, artDriveDef)
+DEFAULT(input, artInputDef)
+DEFAULT(state, artStateDef)
 
 
 //---- on several coordinates ----------------------------------------------------------------------

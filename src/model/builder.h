@@ -9,6 +9,7 @@
 #include "articula/model.h"
 #include "base/arena.h"
 #include "base/error.h"
+#include "element/block_kind.h"
 #include "element/kind.h"
 
 // Say where the item stands that the next art_add_x or art_set_x will add, then where the values of
@@ -27,6 +28,7 @@ typedef struct yamlNode yamlNode;
 // definitions, which begin with the name, and its records in the builder.
 typedef struct itemFamily {
   const char *what;              // "joint"
+  int is_signal;                 // its name stands bare in formulas
   int is_called_by_type;         // messages about names say "rope" and not "latch"
   const fieldForm *const *forms; // keys of files by type, ended by NULL; or one form without a type
   const fieldForm *whole;   // all fields of the definition; NULL: the form of its type has them
@@ -50,7 +52,7 @@ typedef struct itemFamily {
   .list = offsetof(artBuilder, member), .record = sizeof(T), .def = offsetof(T, def)
 
 extern const itemFamily item_body, item_joint, item_coupling, item_constraint, item_latch,
-    item_drive, item_road, item_tyre, item_force;
+    item_drive, item_road, item_tyre, item_force, item_input, item_state, item_block;
 
 // The pose of a frame, and the checks of a shape.
 extern const fieldForm reader_form_frame;
@@ -61,6 +63,9 @@ artStatus builder_add_item(artBuilder *b, const itemFamily *family, const void *
 
 // Add an element: a copy of the definition, checked field by field and then by its kind.
 artStatus builder_add_element(artBuilder *b, const elementKind *kind, const void *def);
+
+// Add a block, likewise.
+artStatus builder_add_block(artBuilder *b, const blockKind *kind, const void *def);
 
 // The builder's first error, ART_OK when there is none yet.
 const artError *builder_error(const artBuilder *b);

@@ -74,7 +74,18 @@ static artStatus add_part(artModel *m, const char *owner, size_t length, const c
 }
 
 
-// coordinates and velocities, force elements, latches, energies
+// the same of an input, a state or a signal, whose name may have a number behind a dot
+static artStatus add_whole(artModel *m, const char *name, artError *error)
+{
+  const recordHead head = {.scope = ""};
+  const char *dot = strrchr(name, '.');
+  if (dot) return add_part(m, name, (size_t) (dot - name), dot + 1, error);
+  const char *text = arena_format(&m->arena, "'%s'", name);
+  return text ? add_output(m, &head, name, text, error) : base_no_memory(error);
+}
+
+
+// coordinates and velocities, inputs, states, signals, force elements, latches, energies
 static artStatus default_outputs(artModel *m, artError *error)
 {
   static const char *const energies[] = {"energy.kinetic", "energy.potential", "energy.total",
@@ -85,6 +96,15 @@ static artStatus default_outputs(artModel *m, artError *error)
     const char *name = k < m->tree.nq ? m->position[k].name : m->velocity[k - m->tree.nq].name;
     const char *dot = strrchr(name, '.');
     status = add_part(m, name, (size_t) (dot - name), dot + 1, error);
+  }
+  for (int i = 0; i < m->nheld && status == ART_OK; i++) {
+    if (m->held[i].is_shown) status = add_whole(m, m->held[i].name, error);
+  }
+  for (int i = 0; i < m->nstate && status == ART_OK; i++) {
+    if (m->state[i].is_shown) status = add_whole(m, m->state[i].name, error);
+  }
+  for (int i = 0; i < m->nsignal && status == ART_OK; i++) {
+    if (m->signal[i].is_shown) status = add_whole(m, m->signal[i].name, error);
   }
   for (int i = 0; i < m->nelement && status == ART_OK; i++) {
     const modelElement *e = &m->element[i];
@@ -109,7 +129,8 @@ static artStatus default_outputs(artModel *m, artError *error)
 
 artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *error)
 {
-  int room = b->outputs.count ? b->outputs.count : m->tree.nq + m->tree.nv + 4;
+  const int signals = m->nheld + m->nstate + m->nsignal;
+  int room = b->outputs.count ? b->outputs.count : m->tree.nq + m->tree.nv + signals + 4;
   for (int i = 0; i < m->nelement && b->outputs.count == 0; i++) {
     for (const elementOutput *o = m->element[i].type->outputs; o->name; o++) room++;
   }
@@ -378,6 +399,36 @@ static void mix_latch(unsigned long long *hash, const artModel *m, const modelLa
 }
 
 
+static void mix_signal(unsigned long long *hash, const char *name, const char *unit,
+                       const signalFormula *s)
+{
+  mix_text(hash, name);
+  mix_text(hash, unit);
+  if (s->text) mix_text(hash, s->text);
+}
+
+
+// parts that only machines with inputs, states or blocks have
+static void mix_signals(unsigned long long *hash, const artModel *m)
+{
+  for (int i = 0; i < m->nheld; i++) {
+    const modelHeld *held = &m->held[i];
+    const double numbers[] = {held->initial, held->least,  held->largest,
+                              held->every,   held->offset, held->hold};
+    mix_text(hash, held->name);
+    mix_text(hash, held->unit);
+    mix_numbers(hash, 6, numbers);
+  }
+  for (int i = 0; i < m->nrate; i++) {
+    mix_number(hash, m->state[i].initial);
+    mix_signal(hash, m->state[i].name, m->state[i].unit, &m->state[i].rate);
+  }
+  for (int i = 0; i < m->nsignal; i++) {
+    mix_signal(hash, m->signal[i].name, m->signal[i].unit, &m->signal[i].value);
+  }
+}
+
+
 static unsigned long long fingerprint(const artModel *m, const artBuilder *b)
 {
   unsigned long long hash = BASE_HASH_EMPTY;
@@ -418,6 +469,7 @@ static unsigned long long fingerprint(const artModel *m, const artBuilder *b)
     mix_law(&hash, m->drive[i].table);
   }
   mix_loops(&hash, m);
+  mix_signals(&hash, m);
   for (int i = 0; i < m->nlatch; i++) {
     mix_latch(&hash, m, &m->latch[i], &RECORD(b->latches, latchRecord, i)->def);
   }
@@ -451,6 +503,7 @@ static artStatus compile_reduced(artModel *m, const artBuilder *b, artError *err
   if (status == ART_OK) status = model_compile_visuals(m, b, error);
   if (status == ART_OK) status = model_take_functions(m, b, error);
   if (status == ART_OK) status = model_compile_loops(m, b, error);
+  if (status == ART_OK) status = model_declare_signals(m, b, error);
   if (status == ART_OK) status = model_compile_forces(m, b, error);
   if (status == ART_OK) status = model_compile_drives(m, b, error);
   if (status == ART_OK) status = model_compile_initial(m, b, error);
@@ -513,6 +566,9 @@ artCounts art_count(const artModel *m)
                      .outputs = m->noutput,
                      .studies = m->nstudy,
                      .states = m->nstate,
+                     .inputs = m->ninput,
+                     .held = m->nheld,
+                     .signals = m->nsignal,
                      .links = m->tree.n - 1};
 }
 
@@ -564,7 +620,14 @@ const char *art_velocity_unit(const artModel *m, int k)
 const char *art_state_name(const artModel *m, int k)
 {
   ART_REQUIRE_OR(m, NULL);
-  return k >= 0 && k < m->nstate ? m->state[k] : NULL;
+  return k >= 0 && k < m->nstate ? m->state[k].name : NULL;
+}
+
+
+const char *art_state_unit(const artModel *m, int k)
+{
+  ART_REQUIRE_OR(m, NULL);
+  return k >= 0 && k < m->nstate ? m->state[k].unit : NULL;
 }
 
 
@@ -607,6 +670,21 @@ int art_find_velocity(const artModel *m, const char *name)
 {
   ART_REQUIRE_OR(m && name, -1);
   return table_find(&m->velocities, name);
+}
+
+
+int art_find_state(const artModel *m, const char *name)
+{
+  ART_REQUIRE_OR(m && name, -1);
+  return table_find(&m->states, name);
+}
+
+
+int art_find_input(const artModel *m, const char *name)
+{
+  ART_REQUIRE_OR(m && name, -1);
+  const int held = table_find(&m->helds, name);
+  return held < m->ninput ? held : -1;
 }
 
 

@@ -16,11 +16,13 @@ typedef struct scopeContext {
   artModel *m;
   const char *scope;
   const recordList *aliases;
-  quantityLevel level;
+  quantityLevel level; // the highest that it may read
   int in_forces;
-  int nparameter;    // that have been found
-  int is_live;       // parameters are slots
-  baseArena scratch; // completed names
+  int has_units;       // names have the dimensions of their quantities
+  quantityLevel reads; // the highest that it does
+  int nparameter;      // that have been found
+  int is_live;         // parameters are slots
+  baseArena scratch;   // completed names
 } scopeContext;
 
 
@@ -58,24 +60,32 @@ static int find_symbol(void *context, const char *reference, artPlace place, for
         .is_constant = 1, .value = parameter->value, .dimension = parameter->dimension};
     return 1;
   }
+  modelQuantity signal;
+  const int is_signal = model_find_signal(c->m, name, &signal);
+  if (is_signal && signal.kind == QUANTITY_SIGNAL &&
+      model_need_signal(c->m, signal.index, place, error) != ART_OK) {
+    return 0;
+  }
   // constants of the formula language are no references
-  if (!strchr(reference, '.') && strcmp(reference, "time") != 0) return 0;
+  if (!is_signal && !strchr(reference, '.') && strcmp(reference, "time") != 0) return 0;
 
   const int slot = model_quantity(c->m, name, place, error);
   if (slot < 0) return 0;
-  modelQuantity *quantity = &c->m->quantity[slot];
+  const modelQuantity *quantity = &c->m->quantity[slot];
+  if (quantity->level > c->reads) c->reads = quantity->level;
   if (quantity->level > c->level) {
     base_fail(error, ART_BAD_INPUT, place,
               c->level == LEVEL_VELOCITY
                   ? "'%s' depends on accelerations or forces, which a force law cannot use; only "
-                    "positions, velocities and time can"
+                    "positions, velocities and time can; a sampled sensor or a lag gives it with a "
+                    "delay"
                   : "'%s' is not known here: a prescribed motion is a formula of time alone",
               reference);
     return 0;
   }
-  if (c->in_forces) quantity->in_forces = 1;
+  if (c->in_forces) model_mark_read(c->m, slot, READ_BY_FORCES);
   // numbers in force laws are SI, as everywhere: 0.1*pin.rate may well be a torque
-  const baseDimension dimension = c->in_forces || c->is_live ? UNIT_ANY : quantity->dimension;
+  const baseDimension dimension = c->has_units && !c->is_live ? quantity->dimension : UNIT_ANY;
   *found = (formulaSymbol){.slot = slot, .dimension = dimension};
   return 1;
 }
@@ -91,6 +101,9 @@ static void list_symbols(void *context, baseNearest *nearest)
       base_consider(nearest, name + skip);
     }
   }
+  for (int i = 0; i < c->m->nheld; i++) base_consider(nearest, c->m->held[i].name);
+  for (int i = 0; i < c->m->nstate; i++) base_consider(nearest, c->m->state[i].name);
+  for (int i = 0; i < c->m->nsignal; i++) base_consider(nearest, c->m->signal[i].name);
   base_consider(nearest, "time");
 }
 
@@ -114,28 +127,23 @@ static int find_curve(void *context, const char *name, formulaCurve *found, base
 }
 
 
-artStatus model_formula(artModel *m, formula **out, const recordHead *head, const char *text,
-                        artPlace place, quantityLevel level, baseDimension expected,
-                        artError *error)
+static artStatus parse(scopeContext *context, formula **out, const char *text, artPlace place,
+                       baseDimension expected, artError *error)
 {
-  scopeContext context = {.m = m,
-                          .scope = head->scope,
-                          .aliases = head->aliases,
-                          .level = level,
-                          .in_forces = level <= LEVEL_VELOCITY};
+  artModel *m = context->m;
   formulaScope scope = {.find = find_symbol,
                         .list = list_symbols,
-                        .context = &context,
+                        .context = context,
                         .curve = find_curve,
                         .parts = write_parts};
   artStatus status = formula_parse(out, &m->arena, text, place, &scope, UNIT_ANY, error);
-  if (!status && context.nparameter) {
+  if (!status && context->nparameter) {
     formula *live = NULL;
-    context.is_live = scope.slots_are_constant = 1;
+    context->is_live = scope.slots_are_constant = 1;
     status = formula_parse(&live, &m->arena, text, place, &scope, UNIT_ANY, error);
     (*out)->live = live;
   }
-  arena_free(&context.scratch);
+  arena_free(&context->scratch);
   if (status != ART_OK) return status;
   if ((*out)->depth > m->stack) m->stack = (*out)->depth;
 
@@ -155,6 +163,36 @@ artStatus model_refuse_memory(const formula *f, const char *what, artPlace place
                    "%s cannot have a hysteresis, which remembers its side from step to step; give "
                    "it to a force, a condition or a block",
                    what);
+}
+
+
+artStatus model_formula(artModel *m, formula **out, const recordHead *head, const char *text,
+                        artPlace place, quantityLevel level, baseDimension expected,
+                        artError *error)
+{
+  const int in_forces = level <= LEVEL_VELOCITY;
+  scopeContext context = {.m = m,
+                          .scope = head->scope,
+                          .aliases = head->aliases,
+                          .level = level,
+                          .in_forces = in_forces,
+                          .has_units = !in_forces};
+  return parse(&context, out, text, place, expected, error);
+}
+
+
+artStatus model_signal_formula(artModel *m, signalFormula *s, baseDimension expected,
+                               artError *error)
+{
+  scopeContext context = {.m = m,
+                          .scope = s->head->scope,
+                          .aliases = s->head->aliases,
+                          .level = LEVEL_ACCELERATION,
+                          .has_units = s->is_checked};
+  const artStatus status =
+      parse(&context, &s->f, s->text, s->place, s->is_checked ? expected : UNIT_ANY, error);
+  s->level = context.reads;
+  return status;
 }
 
 
@@ -346,8 +384,6 @@ static artStatus take_field(artModel *m, const artBuilder *b, modelElement *e,
   artStatus status = ART_OK;
   int i = 0;
   switch (key->type) {
-  case KEY_COORDINATE:
-    return take_coordinates(m, e, record, c->error);
   case KEY_REFERENCE:
     return to ? take_frame(m, e, to, *text, place, c->error) : ART_OK;
   case KEY_BETWEEN:
@@ -412,6 +448,31 @@ static const char *sum_text(artModel *m, const modelElement *e, int is_rate)
 }
 
 
+// what other formulas may ask of an element: its coordinates, its function, and parts of its own
+static artStatus declare_element(artModel *m, modelElement *e, const elementRecord *record,
+                                 artError *error)
+{
+  const elementKind *kind = record->kind;
+  artStatus status = take_call(m, e, record, error);
+  for (const fieldKey *key = kind->form.keys; key->name && status == ART_OK; key++) {
+    if (key->type == KEY_COORDINATE) status = take_coordinates(m, e, record, error);
+  }
+  if (status != ART_OK || !kind->declare) return status;
+  const elementContext c = {.arena = &m->arena,
+                            .where = &record->head.where,
+                            .error = error,
+                            .x = sum_text(m, e, 0),
+                            .rate = sum_text(m, e, 1),
+                            .formula = UNIT_ANY};
+  partContext parts = {.arena = &m->arena, .where = c.where, .error = error};
+  parts.self = arena_format(&m->arena, "'/%s'", e->name);
+  if (!c.x || !c.rate || !parts.self) return base_no_memory(error);
+  status = kind->declare(e, record->def, &c, &parts);
+  if (status != ART_OK) return status;
+  return model_declare_parts(m, "force", e->name, &record->head, &parts, error);
+}
+
+
 static artStatus take_element(artModel *m, const artBuilder *b, modelElement *e,
                               const elementRecord *record, artError *error)
 {
@@ -421,9 +482,9 @@ static artStatus take_element(artModel *m, const artBuilder *b, modelElement *e,
                       .error = error,
                       .formula = UNIT_ANY,
                       .is_constant = true};
-  artStatus status = take_call(m, e, record, error);
+  artStatus status = ART_OK;
   for (const fieldKey *key = kind->form.keys; key->name && status == ART_OK; key++) {
-    status = take_field(m, b, e, record, key, &c);
+    if (key->type != KEY_COORDINATE) status = take_field(m, b, e, record, key, &c);
   }
   if (status == ART_OK) status = check_frames(m, e, record, error);
   if (status != ART_OK || !kind->compile) return status;
@@ -486,18 +547,16 @@ static void count_modes(artModel *m, modelElement *e)
 }
 
 
-static artStatus name_states(artModel *m, artError *error)
+// behind those of formulas
+static artStatus name_states(artModel *m, modelElement *e, artError *error)
 {
-  m->state = arena_alloc(&m->arena, (size_t) m->nstate, sizeof *m->state);
-  if (!m->state) return base_no_memory(error);
-  for (int i = 0; i < m->nelement; i++) {
-    const modelElement *e = &m->element[i];
-    for (int k = 0; k < e->nstate; k++) {
-      m->state[e->state0 + k] = arena_format(&m->arena, "%s.%s", e->name, e->type->states[k]);
-      if (!m->state[e->state0 + k]) return base_no_memory(error);
-    }
+  artStatus status = ART_OK;
+  e->state0 = m->nstate;
+  for (int k = 0; k < e->nstate && status == ART_OK; k++) {
+    const char *name = arena_format(&m->arena, "%s.%s", e->name, e->type->states[k]);
+    status = model_add_element_state(m, name, error);
   }
-  return ART_OK;
+  return status;
 }
 
 
@@ -519,12 +578,18 @@ artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error
     e->place = record->head.where.place;
     if (!e->name || !table_add(&m->elements, &m->arena, e->name, i)) return base_no_memory(error);
   }
+  artStatus status = ART_OK;
+  for (int i = 0; i < m->nelement && status == ART_OK; i++) {
+    status = declare_element(m, &m->element[i], RECORD(b->elements, elementRecord, i), error);
+  }
+  if (status == ART_OK) status = model_parse_signals(m, error);
+  if (status != ART_OK) return status;
+
   for (int i = 0; i < m->nelement; i++) {
     modelElement *e = &m->element[i];
-    const artStatus status = take_element(m, b, e, RECORD(b->elements, elementRecord, i), error);
+    status = take_element(m, b, e, RECORD(b->elements, elementRecord, i), error);
+    if (status == ART_OK) status = name_states(m, e, error);
     if (status != ART_OK) return status;
-    e->state0 = m->nstate;
-    m->nstate += e->nstate;
 
     // results kept for outputs; lengths and rates are computed where they are asked for
     for (const elementOutput *o = e->type->outputs; o->name; o++) {
@@ -535,7 +600,7 @@ artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error
     m->nvalue += e->nvalue;
     count_modes(m, e);
   }
-  return name_states(m, error);
+  return model_parse_rates(m, error);
 }
 
 

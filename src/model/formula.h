@@ -102,6 +102,9 @@ double formula_constant(const formula *f);
 // The slot that a formula is, if it is nothing else; or -1.
 int formula_is_slot(const formula *f);
 
+// The slot that step k of nstep reads, or -1.
+int formula_read(const formula *f, int k);
+
 // Does it read the slot? Does it read no other slot (constants read none)?
 int formula_uses(const formula *f, int slot);
 int formula_uses_only(const formula *f, int slot);

@@ -393,6 +393,12 @@ int formula_is_slot(const formula *f)
 }
 
 
+int formula_read(const formula *f, int k)
+{
+  return f->steps[k].op == OP_SLOT ? f->steps[k].index : -1;
+}
+
+
 int formula_uses(const formula *f, int slot)
 {
   for (int k = 0; k < f->nstep; k++) {

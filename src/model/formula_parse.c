@@ -257,7 +257,8 @@ static int read_name_part(formulaParser *p, int *used)
   }
 
   const int length = end - start;
-  if (length == 0 || (!quoted && !is_name_start(p->text[start]))) {
+  // behind a dot it may be a number: heat.2
+  if (length == 0 || (!quoted && *used == 0 && !is_name_start(p->text[start]))) {
     return formula_fail(p, p->at, "expected a name here");
   }
   if (*used + length + 2 > FORMULA_NAME_LENGTH)

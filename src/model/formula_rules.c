@@ -130,7 +130,7 @@ int formula_want_truth(formulaParser *p, const formulaOperand *a)
 
 static int is_number(baseDimension d)
 {
-  return !d.any && d.kg == 0 && d.m == 0 && d.s == 0;
+  return !d.any && d.kg == 0 && d.m == 0 && d.s == 0 && d.A == 0 && d.K == 0;
 }
 
 
@@ -187,7 +187,8 @@ static int scale_exponent(signed char *exponent, double n)
 
 static int scale_dimension(baseDimension *d, double n)
 {
-  return scale_exponent(&d->kg, n) && scale_exponent(&d->m, n) && scale_exponent(&d->s, n);
+  return scale_exponent(&d->kg, n) && scale_exponent(&d->m, n) && scale_exponent(&d->s, n) &&
+         scale_exponent(&d->A, n) && scale_exponent(&d->K, n);
 }
 
 

@@ -101,25 +101,20 @@ static artStatus take_conditions(artModel *m, modelLatch *latch, const latchReco
 
 
 // quantities that conditions read; the tension of a rope is a force
-static artStatus list_slots(artModel *m, artError *error)
+static void mark_slots(artModel *m)
 {
-  m->latch_slot = arena_alloc(&m->arena, (size_t) m->nquantity, sizeof *m->latch_slot);
-  if (!m->latch_slot) return base_no_memory(error);
   for (int i = 0; i < m->nlatch; i++) {
     if (m->latch[i].type == ART_ROPE) m->latch_level = LEVEL_ACCELERATION;
   }
-  for (int i = 0; i < m->nquantity; i++) {
-    int is_read = 0;
-    for (int k = 0; k < m->nlatch && !is_read; k++) {
-      const modelLatch *latch = &m->latch[k];
-      is_read = (latch->engage && formula_uses(latch->engage, i)) ||
-                (latch->release && formula_uses(latch->release, i));
-    }
-    if (!is_read) continue;
-    m->latch_slot[m->nlatch_slot++] = i;
-    if (m->quantity[i].level > m->latch_level) m->latch_level = m->quantity[i].level;
+  for (int k = 0; k < m->nlatch; k++) {
+    if (m->latch[k].engage) model_mark_reads(m, m->latch[k].engage, READ_BY_LATCHES);
+    if (m->latch[k].release) model_mark_reads(m, m->latch[k].release, READ_BY_LATCHES);
   }
-  return ART_OK;
+  for (int i = 0; i < m->nquantity; i++) {
+    const modelQuantity *quantity = &m->quantity[i];
+    if (!(quantity->readers & READ_BY_LATCHES)) continue;
+    if (quantity->level > m->latch_level) m->latch_level = quantity->level;
+  }
 }
 
 
@@ -154,7 +149,8 @@ artStatus model_compile_latches(artModel *m, const artBuilder *b, artError *erro
   for (int i = 0; i < m->nlatch && status == ART_OK; i++) {
     status = take_conditions(m, &m->latch[i], RECORD(b->latches, latchRecord, i), error);
   }
-  return status == ART_OK ? list_slots(m, error) : status;
+  if (status == ART_OK) mark_slots(m);
+  return status;
 }
 
 

@@ -14,6 +14,7 @@
 #include "model/links.h"
 #include "model/quantity_kind.h"
 #include "model/records.h"
+#include "model/signal.h"
 #include "model/span.h"
 
 //---- names ---------------------------------------------------------------------------------------
@@ -221,8 +222,7 @@ struct artModel {
   int own_joints, own_cuts, own_relations; // that are always there
   int *engaged;                            // [nlatch] which are, in this variant,
   int *latch_row;                          // [nlatch] and their cut or relation, or -1
-  quantityLevel latch_level;               // of what their conditions read:
-  int nlatch_slot, *latch_slot;            // these quantities
+  quantityLevel latch_level;               // of what their conditions read
   double mass;                             // of all bodies and rods
   int project;                             // initial velocities onto the loops
   char *is_light;   // [links] free, carries nothing that has mass, in a loop; NULL: none is
@@ -236,8 +236,19 @@ struct artModel {
   modelQuantity *quantity;
   int nelement;
   modelElement *element;
-  int nvalue, nstate; // of all elements
-  const char **state; // [nstate] names
+  int nvalue; // of all elements
+  int nheld, ninput, held_capacity;
+  modelHeld *held; // inputs first
+  int nstate, state_capacity;
+  modelState *state;
+  int nrate;          // states whose rates are formulas, before those of elements,
+  int nearly, *early; // [nearly] those of positions and velocities,
+  int nlate, *late;   // [nlate] and those of accelerations and forces as well
+  int nsignal, signal_capacity;
+  modelSignal *signal;
+  int *signal_order; // [nsignal] each behind those that it reads
+  int nordered;
+  int parsing; // the signal whose formula is being parsed, or -1
   int nroad, ntyre;
   artRoad **road; // kept
   artTyre **tyre;
@@ -260,7 +271,7 @@ struct artModel {
   int nmode, nswitch;
   int stack; // deepest formula
   baseTable bodies, frames, joints, elements, positions, velocities, parameters, relations, curves,
-      latches;
+      latches, helds, states, signals;
   baseTable quantities; // by kind, index and component
   unsigned long long hash;
 };
@@ -427,6 +438,13 @@ artStatus model_formula(artModel *m, formula **out, const recordHead *head, cons
 
 // Refuse a hysteresis in formulas that are evaluated here and there: of drives, motions and outputs.
 artStatus model_refuse_memory(const formula *f, const char *what, artPlace place, artError *error);
+
+// The same for a signal or a rate, which may read everything: its level is that of what it reads.
+artStatus model_signal_formula(artModel *m, signalFormula *s, baseDimension expected,
+                               artError *error);
+
+// A signal whose formula is parsed now, if it has not been; ART_BAD_INPUT where it reads itself (compile_signal.c).
+artStatus model_need_signal(artModel *m, int signal, artPlace place, artError *error);
 
 // The coordinate that a reference names: "pin.angle", or "pin" of a joint with one coordinate.
 // Returns its position number or -1 with an error.

@@ -171,3 +171,36 @@ int art_get_force_point(const artModel *m, int i, int k, artPointPart *part)
   *part = (artPointPart){.frame = number, .body = frame->body, .at = {r.x, r.y, r.z}};
   return 1;
 }
+
+
+//---- inputs, states, signals ---------------------------------------------------------------------
+
+int art_get_input(const artModel *m, int i, artInputPart *part)
+{
+  ART_REQUIRE_OR(m && part, 0);
+  if (i < 0 || i >= m->ninput) return 0;
+  const modelHeld *held = &m->held[i];
+  *part = (artInputPart){held->name,    held->unit,  held->initial, held->least,
+                         held->largest, held->every, held->hold};
+  return 1;
+}
+
+
+int art_get_state(const artModel *m, int i, artStatePart *part)
+{
+  ART_REQUIRE_OR(m && part, 0);
+  if (i < 0 || i >= m->nstate) return 0;
+  const modelState *state = &m->state[i];
+  *part = (artStatePart){state->name, state->unit, state->initial, state->rate.text};
+  return 1;
+}
+
+
+int art_get_signal(const artModel *m, int i, artSignalPart *part)
+{
+  ART_REQUIRE_OR(m && part, 0);
+  if (i < 0 || i >= m->nsignal) return 0;
+  const modelSignal *signal = &m->signal[i];
+  *part = (artSignalPart){signal->name, signal->unit, signal->value.text};
+  return 1;
+}

@@ -20,86 +20,86 @@ typedef struct componentName {
 
 // clang-format off
 static const componentName frame_components[] = {
-  {"x", QUANTITY_POINT, 0, LEVEL_POSITION, {0, 1, 0, 0}},
-  {"y", QUANTITY_POINT, 1, LEVEL_POSITION, {0, 1, 0, 0}},
-  {"z", QUANTITY_POINT, 2, LEVEL_POSITION, {0, 1, 0, 0}},
-  {"vx", QUANTITY_POINT_VELOCITY, 0, LEVEL_VELOCITY, {0, 1, -1, 0}},
-  {"vy", QUANTITY_POINT_VELOCITY, 1, LEVEL_VELOCITY, {0, 1, -1, 0}},
-  {"vz", QUANTITY_POINT_VELOCITY, 2, LEVEL_VELOCITY, {0, 1, -1, 0}},
-  {"ax", QUANTITY_POINT_ACCELERATION, 0, LEVEL_ACCELERATION, {0, 1, -2, 0}},
-  {"ay", QUANTITY_POINT_ACCELERATION, 1, LEVEL_ACCELERATION, {0, 1, -2, 0}},
-  {"az", QUANTITY_POINT_ACCELERATION, 2, LEVEL_ACCELERATION, {0, 1, -2, 0}},
-  {"xx", QUANTITY_AXIS, 0, LEVEL_POSITION, {0, 0, 0, 0}},
-  {"xy", QUANTITY_AXIS, 1, LEVEL_POSITION, {0, 0, 0, 0}},
-  {"xz", QUANTITY_AXIS, 2, LEVEL_POSITION, {0, 0, 0, 0}},
-  {"yx", QUANTITY_AXIS, 3, LEVEL_POSITION, {0, 0, 0, 0}},
-  {"yy", QUANTITY_AXIS, 4, LEVEL_POSITION, {0, 0, 0, 0}},
-  {"yz", QUANTITY_AXIS, 5, LEVEL_POSITION, {0, 0, 0, 0}},
-  {"zx", QUANTITY_AXIS, 6, LEVEL_POSITION, {0, 0, 0, 0}},
-  {"zy", QUANTITY_AXIS, 7, LEVEL_POSITION, {0, 0, 0, 0}},
-  {"zz", QUANTITY_AXIS, 8, LEVEL_POSITION, {0, 0, 0, 0}},
-  {"qw", QUANTITY_ROTATION, 0, LEVEL_POSITION, {0, 0, 0, 0}},
-  {"qx", QUANTITY_ROTATION, 1, LEVEL_POSITION, {0, 0, 0, 0}},
-  {"qy", QUANTITY_ROTATION, 2, LEVEL_POSITION, {0, 0, 0, 0}},
-  {"qz", QUANTITY_ROTATION, 3, LEVEL_POSITION, {0, 0, 0, 0}},
-  {"wx", QUANTITY_OMEGA, 0, LEVEL_VELOCITY, {0, 0, -1, 0}},
-  {"wy", QUANTITY_OMEGA, 1, LEVEL_VELOCITY, {0, 0, -1, 0}},
-  {"wz", QUANTITY_OMEGA, 2, LEVEL_VELOCITY, {0, 0, -1, 0}},
-  {"alx", QUANTITY_ALPHA, 0, LEVEL_ACCELERATION, {0, 0, -2, 0}},
-  {"aly", QUANTITY_ALPHA, 1, LEVEL_ACCELERATION, {0, 0, -2, 0}},
-  {"alz", QUANTITY_ALPHA, 2, LEVEL_ACCELERATION, {0, 0, -2, 0}},
-  {"yaw", QUANTITY_ATTITUDE, 0, LEVEL_POSITION, {0, 0, 0, 0}},
-  {"pitch", QUANTITY_ATTITUDE, 1, LEVEL_POSITION, {0, 0, 0, 0}},
-  {"roll", QUANTITY_ATTITUDE, 2, LEVEL_POSITION, {0, 0, 0, 0}},
-  {"roll_rate", QUANTITY_TURN, 0, LEVEL_VELOCITY, {0, 0, -1, 0}},
-  {"pitch_rate", QUANTITY_TURN, 1, LEVEL_VELOCITY, {0, 0, -1, 0}},
-  {"yaw_rate", QUANTITY_TURN, 2, LEVEL_VELOCITY, {0, 0, -1, 0}},
-  {"forward", QUANTITY_COURSE, 0, LEVEL_VELOCITY, {0, 1, -1, 0}},
-  {"sideways", QUANTITY_COURSE, 1, LEVEL_VELOCITY, {0, 1, -1, 0}},
-  {"sideslip", QUANTITY_COURSE, 2, LEVEL_VELOCITY, {0, 0, 0, 0}},
-  {"along", QUANTITY_SURGE, 0, LEVEL_ACCELERATION, {0, 1, -2, 0}},
-  {"across", QUANTITY_SURGE, 1, LEVEL_ACCELERATION, {0, 1, -2, 0}},
-  {NULL, 0, 0, 0, {0, 0, 0, 0}},
+  {"x", QUANTITY_POINT, 0, LEVEL_POSITION, {0, 1, 0, 0, 0, 0}},
+  {"y", QUANTITY_POINT, 1, LEVEL_POSITION, {0, 1, 0, 0, 0, 0}},
+  {"z", QUANTITY_POINT, 2, LEVEL_POSITION, {0, 1, 0, 0, 0, 0}},
+  {"vx", QUANTITY_POINT_VELOCITY, 0, LEVEL_VELOCITY, {0, 1, -1, 0, 0, 0}},
+  {"vy", QUANTITY_POINT_VELOCITY, 1, LEVEL_VELOCITY, {0, 1, -1, 0, 0, 0}},
+  {"vz", QUANTITY_POINT_VELOCITY, 2, LEVEL_VELOCITY, {0, 1, -1, 0, 0, 0}},
+  {"ax", QUANTITY_POINT_ACCELERATION, 0, LEVEL_ACCELERATION, {0, 1, -2, 0, 0, 0}},
+  {"ay", QUANTITY_POINT_ACCELERATION, 1, LEVEL_ACCELERATION, {0, 1, -2, 0, 0, 0}},
+  {"az", QUANTITY_POINT_ACCELERATION, 2, LEVEL_ACCELERATION, {0, 1, -2, 0, 0, 0}},
+  {"xx", QUANTITY_AXIS, 0, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
+  {"xy", QUANTITY_AXIS, 1, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
+  {"xz", QUANTITY_AXIS, 2, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
+  {"yx", QUANTITY_AXIS, 3, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
+  {"yy", QUANTITY_AXIS, 4, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
+  {"yz", QUANTITY_AXIS, 5, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
+  {"zx", QUANTITY_AXIS, 6, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
+  {"zy", QUANTITY_AXIS, 7, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
+  {"zz", QUANTITY_AXIS, 8, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
+  {"qw", QUANTITY_ROTATION, 0, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
+  {"qx", QUANTITY_ROTATION, 1, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
+  {"qy", QUANTITY_ROTATION, 2, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
+  {"qz", QUANTITY_ROTATION, 3, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
+  {"wx", QUANTITY_OMEGA, 0, LEVEL_VELOCITY, {0, 0, -1, 0, 0, 0}},
+  {"wy", QUANTITY_OMEGA, 1, LEVEL_VELOCITY, {0, 0, -1, 0, 0, 0}},
+  {"wz", QUANTITY_OMEGA, 2, LEVEL_VELOCITY, {0, 0, -1, 0, 0, 0}},
+  {"alx", QUANTITY_ALPHA, 0, LEVEL_ACCELERATION, {0, 0, -2, 0, 0, 0}},
+  {"aly", QUANTITY_ALPHA, 1, LEVEL_ACCELERATION, {0, 0, -2, 0, 0, 0}},
+  {"alz", QUANTITY_ALPHA, 2, LEVEL_ACCELERATION, {0, 0, -2, 0, 0, 0}},
+  {"yaw", QUANTITY_ATTITUDE, 0, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
+  {"pitch", QUANTITY_ATTITUDE, 1, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
+  {"roll", QUANTITY_ATTITUDE, 2, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
+  {"roll_rate", QUANTITY_TURN, 0, LEVEL_VELOCITY, {0, 0, -1, 0, 0, 0}},
+  {"pitch_rate", QUANTITY_TURN, 1, LEVEL_VELOCITY, {0, 0, -1, 0, 0, 0}},
+  {"yaw_rate", QUANTITY_TURN, 2, LEVEL_VELOCITY, {0, 0, -1, 0, 0, 0}},
+  {"forward", QUANTITY_COURSE, 0, LEVEL_VELOCITY, {0, 1, -1, 0, 0, 0}},
+  {"sideways", QUANTITY_COURSE, 1, LEVEL_VELOCITY, {0, 1, -1, 0, 0, 0}},
+  {"sideslip", QUANTITY_COURSE, 2, LEVEL_VELOCITY, {0, 0, 0, 0, 0, 0}},
+  {"along", QUANTITY_SURGE, 0, LEVEL_ACCELERATION, {0, 1, -2, 0, 0, 0}},
+  {"across", QUANTITY_SURGE, 1, LEVEL_ACCELERATION, {0, 1, -2, 0, 0, 0}},
+  {NULL, 0, 0, 0, {0, 0, 0, 0, 0, 0}},
 };
 
 static const componentName system_quantities[] = {
-  {"time", QUANTITY_TIME, 0, LEVEL_POSITION, {0, 0, 1, 0}},
-  {"energy.kinetic", QUANTITY_ENERGY, 0, LEVEL_VELOCITY, {1, 2, -2, 0}},
-  {"energy.potential", QUANTITY_ENERGY, 1, LEVEL_VELOCITY, {1, 2, -2, 0}},
-  {"energy.total", QUANTITY_ENERGY, 2, LEVEL_VELOCITY, {1, 2, -2, 0}},
-  {"energy.work", QUANTITY_ENERGY, 3, LEVEL_ACCELERATION, {1, 2, -2, 0}},
-  {"energy.balance", QUANTITY_ENERGY, 4, LEVEL_ACCELERATION, {1, 2, -2, 0}},
-  {"momentum.x", QUANTITY_MOMENTUM, 0, LEVEL_VELOCITY, {1, 1, -1, 0}},
-  {"momentum.y", QUANTITY_MOMENTUM, 1, LEVEL_VELOCITY, {1, 1, -1, 0}},
-  {"momentum.z", QUANTITY_MOMENTUM, 2, LEVEL_VELOCITY, {1, 1, -1, 0}},
-  {"momentum.lx", QUANTITY_MOMENTUM, 3, LEVEL_VELOCITY, {1, 2, -1, 0}},
-  {"momentum.ly", QUANTITY_MOMENTUM, 4, LEVEL_VELOCITY, {1, 2, -1, 0}},
-  {"momentum.lz", QUANTITY_MOMENTUM, 5, LEVEL_VELOCITY, {1, 2, -1, 0}},
-  {"step.size", QUANTITY_STEP, 0, LEVEL_ACCELERATION, {0, 0, 1, 0}},
-  {"step.index", QUANTITY_STEP, 1, LEVEL_ACCELERATION, {0, 0, 0, 0}},
-  {"constraint.position", QUANTITY_CONSTRAINT, 0, LEVEL_ACCELERATION, {0, 0, 0, 0}},
-  {"constraint.velocity", QUANTITY_CONSTRAINT, 1, LEVEL_ACCELERATION, {0, 0, -1, 0}},
-  {"constraint.acceleration", QUANTITY_CONSTRAINT, 2, LEVEL_ACCELERATION, {0, 0, -2, 0}},
-  {NULL, 0, 0, 0, {0, 0, 0, 0}},
+  {"time", QUANTITY_TIME, 0, LEVEL_POSITION, {0, 0, 1, 0, 0, 0}},
+  {"energy.kinetic", QUANTITY_ENERGY, 0, LEVEL_VELOCITY, {1, 2, -2, 0, 0, 0}},
+  {"energy.potential", QUANTITY_ENERGY, 1, LEVEL_VELOCITY, {1, 2, -2, 0, 0, 0}},
+  {"energy.total", QUANTITY_ENERGY, 2, LEVEL_VELOCITY, {1, 2, -2, 0, 0, 0}},
+  {"energy.work", QUANTITY_ENERGY, 3, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}},
+  {"energy.balance", QUANTITY_ENERGY, 4, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}},
+  {"momentum.x", QUANTITY_MOMENTUM, 0, LEVEL_VELOCITY, {1, 1, -1, 0, 0, 0}},
+  {"momentum.y", QUANTITY_MOMENTUM, 1, LEVEL_VELOCITY, {1, 1, -1, 0, 0, 0}},
+  {"momentum.z", QUANTITY_MOMENTUM, 2, LEVEL_VELOCITY, {1, 1, -1, 0, 0, 0}},
+  {"momentum.lx", QUANTITY_MOMENTUM, 3, LEVEL_VELOCITY, {1, 2, -1, 0, 0, 0}},
+  {"momentum.ly", QUANTITY_MOMENTUM, 4, LEVEL_VELOCITY, {1, 2, -1, 0, 0, 0}},
+  {"momentum.lz", QUANTITY_MOMENTUM, 5, LEVEL_VELOCITY, {1, 2, -1, 0, 0, 0}},
+  {"step.size", QUANTITY_STEP, 0, LEVEL_ACCELERATION, {0, 0, 1, 0, 0, 0}},
+  {"step.index", QUANTITY_STEP, 1, LEVEL_ACCELERATION, {0, 0, 0, 0, 0, 0}},
+  {"constraint.position", QUANTITY_CONSTRAINT, 0, LEVEL_ACCELERATION, {0, 0, 0, 0, 0, 0}},
+  {"constraint.velocity", QUANTITY_CONSTRAINT, 1, LEVEL_ACCELERATION, {0, 0, -1, 0, 0, 0}},
+  {"constraint.acceleration", QUANTITY_CONSTRAINT, 2, LEVEL_ACCELERATION, {0, 0, -2, 0, 0, 0}},
+  {NULL, 0, 0, 0, {0, 0, 0, 0, 0, 0}},
 };
 
 static const componentName rod_components[] = {
-  {"force", QUANTITY_ROD, 0, LEVEL_ACCELERATION, {1, 1, -2, 0}},
-  {"length", QUANTITY_ROD, 1, LEVEL_POSITION, {0, 1, 0, 0}},
-  {"from_fx", QUANTITY_ROD, 2, LEVEL_ACCELERATION, {1, 1, -2, 0}},
-  {"from_fy", QUANTITY_ROD, 3, LEVEL_ACCELERATION, {1, 1, -2, 0}},
-  {"from_fz", QUANTITY_ROD, 4, LEVEL_ACCELERATION, {1, 1, -2, 0}},
-  {NULL, 0, 0, 0, {0, 0, 0, 0}},
+  {"force", QUANTITY_ROD, 0, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
+  {"length", QUANTITY_ROD, 1, LEVEL_POSITION, {0, 1, 0, 0, 0, 0}},
+  {"from_fx", QUANTITY_ROD, 2, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
+  {"from_fy", QUANTITY_ROD, 3, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
+  {"from_fz", QUANTITY_ROD, 4, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
+  {NULL, 0, 0, 0, {0, 0, 0, 0, 0, 0}},
 };
 
 static const componentName reactions[] = {
-  {"fx", QUANTITY_REACTION, 0, LEVEL_ACCELERATION, {1, 1, -2, 0}},
-  {"fy", QUANTITY_REACTION, 1, LEVEL_ACCELERATION, {1, 1, -2, 0}},
-  {"fz", QUANTITY_REACTION, 2, LEVEL_ACCELERATION, {1, 1, -2, 0}},
-  {"tx", QUANTITY_REACTION, 3, LEVEL_ACCELERATION, {1, 2, -2, 0}},
-  {"ty", QUANTITY_REACTION, 4, LEVEL_ACCELERATION, {1, 2, -2, 0}},
-  {"tz", QUANTITY_REACTION, 5, LEVEL_ACCELERATION, {1, 2, -2, 0}},
-  {NULL, 0, 0, 0, {0, 0, 0, 0}},
+  {"fx", QUANTITY_REACTION, 0, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
+  {"fy", QUANTITY_REACTION, 1, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
+  {"fz", QUANTITY_REACTION, 2, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
+  {"tx", QUANTITY_REACTION, 3, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}},
+  {"ty", QUANTITY_REACTION, 4, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}},
+  {"tz", QUANTITY_REACTION, 5, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}},
+  {NULL, 0, 0, 0, {0, 0, 0, 0, 0, 0}},
 };
 // clang-format on
 
@@ -222,24 +222,24 @@ static int bar_quantity(const artModel *m, const char *point, const char *compon
 
 // clang-format off
 static const componentName latch_components[] = {
-  {"engaged", QUANTITY_LATCH, LATCH_IS_ENGAGED, LEVEL_ACCELERATION, {0, 0, 0, 0}},
-  {"force", QUANTITY_LATCH, LATCH_FORCE, LEVEL_ACCELERATION, {1, 1, -2, 0}},
-  {"distance", QUANTITY_LATCH, LATCH_LENGTH, LEVEL_ACCELERATION, {0, 1, 0, 0}},
-  {"fx", QUANTITY_LATCH, LATCH_FX, LEVEL_ACCELERATION, {1, 1, -2, 0}},
-  {"fy", QUANTITY_LATCH, LATCH_FX + 1, LEVEL_ACCELERATION, {1, 1, -2, 0}},
-  {"fz", QUANTITY_LATCH, LATCH_FX + 2, LEVEL_ACCELERATION, {1, 1, -2, 0}},
-  {"tx", QUANTITY_LATCH, LATCH_FX + 3, LEVEL_ACCELERATION, {1, 2, -2, 0}},
-  {"ty", QUANTITY_LATCH, LATCH_FX + 4, LEVEL_ACCELERATION, {1, 2, -2, 0}},
-  {"tz", QUANTITY_LATCH, LATCH_FX + 5, LEVEL_ACCELERATION, {1, 2, -2, 0}},
-  {NULL, 0, 0, 0, {0, 0, 0, 0}},
+  {"engaged", QUANTITY_LATCH, LATCH_IS_ENGAGED, LEVEL_ACCELERATION, {0, 0, 0, 0, 0, 0}},
+  {"force", QUANTITY_LATCH, LATCH_FORCE, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
+  {"distance", QUANTITY_LATCH, LATCH_LENGTH, LEVEL_ACCELERATION, {0, 1, 0, 0, 0, 0}},
+  {"fx", QUANTITY_LATCH, LATCH_FX, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
+  {"fy", QUANTITY_LATCH, LATCH_FX + 1, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
+  {"fz", QUANTITY_LATCH, LATCH_FX + 2, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
+  {"tx", QUANTITY_LATCH, LATCH_FX + 3, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}},
+  {"ty", QUANTITY_LATCH, LATCH_FX + 4, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}},
+  {"tz", QUANTITY_LATCH, LATCH_FX + 5, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}},
+  {NULL, 0, 0, 0, {0, 0, 0, 0, 0, 0}},
 };
 
 static const componentName rope_components[] = {
-  {"engaged", QUANTITY_LATCH, LATCH_IS_ENGAGED, LEVEL_ACCELERATION, {0, 0, 0, 0}},
-  {"force", QUANTITY_LATCH, LATCH_FORCE, LEVEL_ACCELERATION, {1, 1, -2, 0}},
-  {"length", QUANTITY_LATCH, LATCH_LENGTH, LEVEL_ACCELERATION, {0, 1, 0, 0}},
-  {"rate", QUANTITY_LATCH, LATCH_RATE, LEVEL_ACCELERATION, {0, 1, -1, 0}},
-  {NULL, 0, 0, 0, {0, 0, 0, 0}},
+  {"engaged", QUANTITY_LATCH, LATCH_IS_ENGAGED, LEVEL_ACCELERATION, {0, 0, 0, 0, 0, 0}},
+  {"force", QUANTITY_LATCH, LATCH_FORCE, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
+  {"length", QUANTITY_LATCH, LATCH_LENGTH, LEVEL_ACCELERATION, {0, 1, 0, 0, 0, 0}},
+  {"rate", QUANTITY_LATCH, LATCH_RATE, LEVEL_ACCELERATION, {0, 1, -1, 0, 0, 0}},
+  {NULL, 0, 0, 0, {0, 0, 0, 0, 0, 0}},
 };
 // clang-format on
 
@@ -357,6 +357,8 @@ static int resolve(const artModel *m, const char *reference, modelQuantity *out)
     *out = (modelQuantity){QUANTITY_VELOCITY, v, 0, LEVEL_VELOCITY, 0, m->velocity[v].dimension};
     return 1;
   }
+
+  if (model_find_signal(m, reference, out)) return 1;
 
   char head[300];
   const char *tail;
@@ -528,6 +530,9 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
   for (int k = 0; k < m->tree.nq; k++) base_consider(&nearest, m->position[k].name);
   for (int k = 0; k < m->tree.nv; k++) base_consider(&nearest, m->velocity[k].name);
   for (int k = 0; k < m->nparameter; k++) base_consider(&nearest, m->parameter[k].name);
+  for (int k = 0; k < m->nheld; k++) base_consider(&nearest, m->held[k].name);
+  for (int k = 0; k < m->nstate; k++) base_consider(&nearest, m->state[k].name);
+  for (int k = 0; k < m->nsignal; k++) base_consider(&nearest, m->signal[k].name);
   base_fail(error, ART_BAD_INPUT, place, "'%s' is not known%s", reference,
             base_hint(&nearest, hint));
 }
@@ -554,6 +559,8 @@ static int add_quantity(artModel *m, const modelQuantity *wanted, artError *erro
     return base_no_memory(error), -1;
   }
   m->quantity[m->nquantity] = *wanted;
+  if (wanted->kind == QUANTITY_SIGNAL) m->signal[wanted->index].slot = m->nquantity;
+  if (wanted->kind == QUANTITY_STATE) m->state[wanted->index].slot = m->nquantity;
   return m->nquantity++;
 }
 
@@ -584,6 +591,12 @@ const char *model_quantity_unit(const artModel *m, const modelQuantity *quantity
 {
   const baseDimension d = quantity->dimension;
   switch (quantity->kind) {
+  case QUANTITY_HELD:
+    return m->held[quantity->index].unit;
+  case QUANTITY_STATE:
+    return m->state[quantity->index].unit;
+  case QUANTITY_SIGNAL:
+    return m->signal[quantity->index].unit;
   case QUANTITY_ENERGY:
     return d.kg == 1 && d.m == 2 && d.s == -2 ? "J" : NULL;
   case QUANTITY_POSITION: // quaternions have no unit

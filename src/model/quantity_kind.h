@@ -45,13 +45,16 @@ typedef enum quantityKind {
   QUANTITY_STEP,       // of a run: length of the last step, index of its method
   QUANTITY_CONSTRAINT, // of a run: constraint violation of positions, velocities, accelerations
   QUANTITY_LATCH,      // latch index, by latchValue
+  QUANTITY_HELD,       // of artData's u
+  QUANTITY_STATE,      // of artData's s
+  QUANTITY_SIGNAL,     // a named formula of other quantities
 } quantityKind;
 
 typedef struct modelQuantity {
   quantityKind kind;
   int index, component;
   quantityLevel level;
-  int in_forces; // some force law reads it
+  int readers; // forces, rates, latches: bits of signal.h
   baseDimension dimension;
 } modelQuantity;
 

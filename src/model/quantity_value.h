@@ -15,6 +15,7 @@
 //   real host_run(h, quantityRun k)
 //   int host_rod_has_mass(h, cut), real host_rod_mass(h, cut), host_rod_length(h, cut), host_thrust(h, cut)
 //   v3 host_rod_end(h, cut, side, order), wrench host_cut_force(h, cut, side)              on the body at a side
+//   real host_held(h, i), host_state(h, i), host_signal(h, i)     numbers of artData's u and s, and named formulas
 //   quantityBar host_bar(h, i), quantityLatch host_latch(h, i), v3 host_latch_end(h, i, side, order)
 #ifndef MODEL_QUANTITY_VALUE_H
 #define MODEL_QUANTITY_VALUE_H
@@ -188,6 +189,12 @@ static real quantity_value(quantityHost *h, const modelQuantity *quantity)
     return host_run(h, (quantityRun) (RUN_VIOLATION + c));
   case QUANTITY_LATCH:
     return quantity_latch(h, i, c);
+  case QUANTITY_HELD:
+    return host_held(h, i);
+  case QUANTITY_STATE:
+    return host_state(h, i);
+  case QUANTITY_SIGNAL:
+    return host_signal(h, i);
   }
   return r_const(0);
 }

@@ -71,9 +71,10 @@ struct modelReader {
   int nfile;
   size_t bytes; // of all files together
   fieldAxis axis;
-  fieldTerms along; // the coordinates of the force that is being read, where there are several
-  bool is_guess;    // initial values that are read may move
-  baseTable joints; // of all files, with their types
+  baseDimension unit; // of the item that is being read: its Q_OWN
+  fieldTerms along;   // the coordinates of the force that is being read, where there are several
+  bool is_guess;      // initial values that are read may move
+  baseTable joints;   // of all files, with their types
   int nsetting;
   const artSetting *setting; // parameters with values from outside ...
   char *is_set;              // [nsetting] ... and whether they were found
@@ -239,7 +240,7 @@ extern const readerSection reader_sections[];
 
 extern const fieldForm reader_form_body, reader_form_inertia, reader_form_ground,
     reader_form_include, reader_form_end, reader_form_drive, reader_form_assembly,
-    reader_form_track;
+    reader_form_track, reader_form_input, reader_form_state;
 
 // By type, ended by NULL.
 extern const fieldForm *const reader_forms_joint[];
@@ -249,6 +250,7 @@ extern const fieldForm *const reader_forms_visual[];
 extern const fieldForm *const reader_forms_road[];
 extern const fieldForm *const reader_forms_tyre[];
 extern const fieldForm *const reader_forms_force[];
+extern const fieldForm *const reader_forms_block[];
 
 // Lists of studies (reader_study.c).
 artStatus reader_read_motion(modelReader *reader, const yamlNode *node, artMotions *motions);

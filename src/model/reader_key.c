@@ -156,7 +156,8 @@ static artStatus read_key(modelReader *reader, const fieldForm *form, const fiel
   if (!value) return check_missing(reader, form, key, node);
 
   // formulas begin behind their '=', and mark that place themselves
-  const bool marks_itself = key->type == KEY_FORMULA || key->type == KEY_FORMULAS;
+  const bool marks_itself =
+      key->type == KEY_FORMULA || key->type == KEY_FORMULAS || key->type == KEY_SOME_FORMULAS;
   artStatus status = ART_OK;
   if (!form->is_part && !marks_itself) {
     status = builder_mark(reader->builder, key->mark ? key->mark : key->name, value->place);
@@ -170,7 +171,10 @@ artStatus reader_read_form(modelReader *reader, const fieldForm *form, const yam
                            void *record)
 {
   const fieldAxis outer = reader->axis;
-  if (!form->is_part) reader->axis = AXIS_UNKNOWN;
+  if (!form->is_part) {
+    reader->axis = AXIS_UNKNOWN;
+    reader->unit = UNIT_ANY;
+  }
   artStatus status = reader_check_mapping(reader, node, "keys and values");
   if (!status) status = check_keys(reader, form, node);
   for (const fieldKey *key = form->keys; key->name && !status; key++) {

@@ -298,13 +298,44 @@ artStatus reader_read_formula(modelReader *reader, const yamlNode *node, baseDim
 }
 
 
+// the dimension of a key's value in the item that is being read
+static baseDimension expected_of(const modelReader *reader, keyQuantity quantity)
+{
+  if (quantity == Q_OWN) return reader->unit;
+  if (quantity == Q_OWN_RATE) return unit_product(reader->unit, UNIT_TIME, -1);
+  return field_dimension(quantity, reader->axis);
+}
+
+
 static artStatus read_formula_key(modelReader *reader, const fieldKey *key, const yamlNode *node,
                                   const char **text)
 {
   artPlace place;
-  const baseDimension expected = field_dimension(key->quantity, reader->axis);
+  const baseDimension expected = expected_of(reader, key->quantity);
   const artStatus status = reader_read_formula(reader, node, expected, text, &place);
   return status ? status : builder_mark(reader->builder, key->mark, place);
+}
+
+
+// one formula, or a list of them
+static artStatus read_some_formulas(modelReader *reader, const fieldKey *key, const yamlNode *node,
+                                    artNames *texts)
+{
+  const int is_list = node->kind == NODE_SEQUENCE, n = is_list ? node->count : 1;
+  if (is_list && n < 1) return reader_wrong_shape(reader, node, "a formula or a list of formulas");
+  const char **own = arena_alloc(&reader->arena, (size_t) n, sizeof *own);
+  if (!own) return base_no_memory(reader->error);
+  *texts = (artNames){n, own};
+  artStatus status = builder_mark(reader->builder, key->name, node->place);
+  const yamlNode *item = is_list ? node->first : node;
+  for (int i = 0; i < n && !status; i++, item = item->next) {
+    artPlace place;
+    char mark[40];
+    snprintf(mark, sizeof mark, "%s%d", key->name, i);
+    status = reader_read_formula(reader, item, expected_of(reader, key->quantity), &own[i], &place);
+    if (!status) status = builder_mark(reader->builder, mark, place);
+  }
+  return status;
 }
 
 
@@ -339,6 +370,29 @@ static artStatus read_numbers(modelReader *reader, const yamlNode *node, baseDim
   if (!values) return base_no_memory(reader->error);
   *list = (artNumbers){node->count, values};
   return reader_read_vector(reader, node, expected, node->count, values);
+}
+
+
+// one number, or a list of them
+static artStatus read_some_numbers(modelReader *reader, const yamlNode *node,
+                                   baseDimension expected, artNumbers *list)
+{
+  if (node->kind == NODE_SEQUENCE) return read_numbers(reader, node, expected, list);
+  double *value = arena_alloc(&reader->arena, 1, sizeof *value);
+  if (!value) return base_no_memory(reader->error);
+  *list = (artNumbers){1, value};
+  return reader_read_number(reader, node, expected, value, NULL);
+}
+
+
+// the unit of an item, for the numbers that follow
+static artStatus read_unit(modelReader *reader, const yamlNode *node, const char **text)
+{
+  baseUnit unit;
+  artStatus status = reader_read_text(reader, node, text);
+  if (!status) status = unit_parse(&unit, *text, node->place, reader->error);
+  if (!status) reader->unit = unit.dimension;
+  return status;
 }
 
 
@@ -532,7 +586,7 @@ static artStatus read_letter(modelReader *reader, const fieldKey *key, const yam
 artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yamlNode *node,
                             void *record)
 {
-  const baseDimension expected = field_dimension(key->quantity, reader->axis);
+  const baseDimension expected = expected_of(reader, key->quantity);
   void *field = record ? (char *) record + key->offset : NULL;
   artStatus status = ART_OK;
   double number = 0;
@@ -623,6 +677,12 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
     return reader_read_form(reader, &field_form_stops, node, field);
   case KEY_FORMULA:
     return read_formula_key(reader, key, node, field);
+  case KEY_SOME_FORMULAS:
+    return read_some_formulas(reader, key, node, field);
+  case KEY_SOME_NUMBERS:
+    return read_some_numbers(reader, node, expected, field);
+  case KEY_UNIT:
+    return read_unit(reader, node, field);
   case KEY_FORMULAS:
     return read_formulas(reader, key, node, field);
   case KEY_TABLE:

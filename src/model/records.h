@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/table.h"
 #include "base/unit.h"
+#include "element/block_kind.h"
 #include "element/kind.h"
 #include "model/formula.h"
 
@@ -109,6 +110,23 @@ typedef struct tyreRecord {
   artTyre *tyre;
 } tyreRecord;
 
+typedef struct inputRecord {
+  recordHead head;
+  artInputDef def;
+} inputRecord;
+
+typedef struct stateRecord {
+  recordHead head;
+  artStateDef def;
+} stateRecord;
+
+typedef struct blockRecord {
+  recordHead head;
+  const blockKind *kind;
+  const char *name;
+  const void *def;
+} blockRecord;
+
 typedef struct driveRecord {
   recordHead head;
   artDriveDef def;
@@ -130,6 +148,7 @@ struct artBuilder {
   baseTable names; // of everything that has one, to keep them apart: value = index into `place`
   recordList name_places;
   baseTable parameter_names;
+  baseTable signal_names; // of inputs, states and blocks, which differ from those of parameters
 
   const char *scope;
   fieldWhere next;  // of the next record
@@ -144,7 +163,7 @@ struct artBuilder {
   recordList live;  // numbers that are functions of parameters (model/live.h)
   int live_pending; // the first that may still move with its definition
   recordList parameters, curves, bodies, frames, visuals, joints, constraints, latches, initials,
-      roads, tyres, elements, drives, outputs, studies;
+      roads, tyres, elements, drives, outputs, studies, inputs, states, blocks;
 };
 
 #endif

@@ -135,6 +135,8 @@ static const struct {
     {"given_names", NAMED("name", REF("reference"))},
     {"parameters", NAMED("parameter_name", EITHER(REF("number") ", {'type': 'null'}"))},
     {"numbers", ROWS(REF("number"), 1)},
+    {"some_numbers", EITHER(REF("number") ", " ROWS(REF("number"), 1))},
+    {"some_formulas", EITHER(REF("formula") ", " ROWS(REF("formula"), 1))},
     {"names", ROWS(REF("text"), 1)},
     {"track_list", ROWS(REF("track"), 1)},
     {"visuals", EITHER(REF("visual") ", " ROWS(REF("visual"), 0))},
@@ -265,6 +267,9 @@ static const struct {
              {"tyre", NULL, reader_forms_tyre, "tyres"},
              {"path", NULL, field_forms_path, NULL},
              {"force", NULL, reader_forms_force, "forces"},
+             {"input", &reader_form_input, NULL, "inputs"},
+             {"state", &reader_form_state, NULL, "states"},
+             {"block", NULL, reader_forms_block, "blocks"},
              {"study", NULL, model_forms_study, "studies"}};
 enum { ITEMS = sizeof items / sizeof *items };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/alias.h"
+#include "model/builder.h"
 #include "model/model.h"
 #include "model/study_def.h"
 
@@ -103,6 +104,25 @@ static void say_element(useContext *c, const elementRecord *record)
 }
 
 
+// formulas of an item by its form
+static void say_item(useContext *c, const fieldForm *form, const recordHead *head, const char *name,
+                     const void *def)
+{
+  c->use = (modelUse){.kind = form->name, .name = name, .how = SPAN_NAMED};
+  for (const fieldKey *key = form->keys; key->name; key++) {
+    const void *field = (const char *) def + key->offset;
+    const char *const *text = field;
+    const artNames *texts = field;
+    if (key->type == KEY_REFERENCE) say(c, *text);
+    if (key->type == KEY_BETWEEN) say(c, text[0]), say(c, text[1]);
+    if (key->type == KEY_FORMULA) say_formula(c, head, *text);
+    for (int i = 0; key->type == KEY_SOME_FORMULAS && i < texts->count; i++) {
+      say_formula(c, head, texts->name[i]);
+    }
+  }
+}
+
+
 static void say_latch(useContext *c, const latchRecord *record)
 {
   const artLatchDef *def = &record->def;
@@ -167,6 +187,14 @@ artStatus model_each_use(const artBuilder *b, modelUseVisitor visit, void *conte
     for (int k = 0; k < def->n; k++) say(&c, def->coordinate[k]);
   }
   for (int i = 0; i < b->latches.count; i++) say_latch(&c, RECORD(b->latches, latchRecord, i));
+  for (int i = 0; i < b->states.count; i++) {
+    const stateRecord *record = RECORD(b->states, stateRecord, i);
+    say_item(&c, item_state.whole, &record->head, record->def.name, &record->def);
+  }
+  for (int i = 0; i < b->blocks.count; i++) {
+    const blockRecord *record = RECORD(b->blocks, blockRecord, i);
+    say_item(&c, &record->kind->form, &record->head, record->name, record->def);
+  }
   for (int i = 0; i < b->outputs.count; i++) {
     const outputRecord *record = RECORD(b->outputs, outputRecord, i);
     c.use = (modelUse){.kind = "output", .name = record->name, .how = SPAN_NAMED};

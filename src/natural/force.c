@@ -107,7 +107,7 @@ artStatus natural_add_elements(naturalMachine *k, artError *error)
 {
   const int count = k->m->nelement, n = k->s->n;
   k->forces = (naturalForces){0};
-  if (count == 0) return ART_OK;
+  if (count == 0 && k->m->nrate == 0) return ART_OK;
   struct naturalElements *x = k->elements = mem_alloc(1, sizeof *x);
   if (!x) return base_no_memory(error);
   baseArena *arena = &x->arena;
@@ -115,7 +115,9 @@ artStatus natural_add_elements(naturalMachine *k, artError *error)
               ARENA_TAKE(arena, x->q, n) && ARENA_TAKE(arena, x->v, n) &&
               ARENA_TAKE(arena, x->Q, n) && ARENA_TAKE(arena, x->row, n);
 
-  int acts = 0;
+  // states with formulas are found with the forces through the tree, also where there are none
+  int acts = k->m->nrate > 0;
+  if (acts) x->groups = TREE_OTHER;
   for (int i = 0; i < k->m->nelement && taken; i++) {
     const modelElement *e = &k->m->element[i];
     const elementPhysics *physics = port_physics(e);

@@ -9,6 +9,7 @@
 
 #include "base/larger.h"
 #include "element/derivative.h"
+#include "force/force.h"
 #include "force/port_forces.h"
 #include "force/tyre_element.h"
 #include "tyre/tyre.h"
@@ -67,13 +68,14 @@ static void find_pair_slopes(naturalPort *p, const unsigned changes[2], const do
 
 //---- making --------------------------------------------------------------------------------------
 
-// the slot of a quantity that some component of the element's formula reads, or -1
+// the slot of a quantity that some component of the element's formula reads, or that signals may read for it; or -1
 static int find_slot(const artModel *m, const modelElement *e, quantityKind kind, int index,
                      int component)
 {
   for (int i = 0; i < m->nquantity; i++) {
     const modelQuantity *q = &m->quantity[i];
     if (q->kind != kind || q->index != index || q->component != component) continue;
+    if (m->nsignal > 0 && (q->readers & READ_BY_FORCES)) return i;
     for (int c = 0; c < 3 && e->formula[c]; c++) {
       if (formula_uses(e->formula[c], i)) return i;
     }
@@ -397,11 +399,13 @@ static void find_call_slopes(const naturalMachine *k, naturalPort *p)
 }
 
 
-// the derivative of one formula by one slot, all others constant
-static double formula_slope(const artWork *w, const formula *f, const int *mode, int slot)
+// the derivative of one formula by one slot, directly or by way of signals; all others constant
+static double formula_slope(const artData *d, const formula *f, const int *mode, int slot)
 {
+  const artWork *w = d->work;
   if (slot < 0) return 0;
   w->force->jets[slot].dx = 1;
+  if (w->now->nsignal > 0) force_signal_jets(w->now, d);
   const double dx = formula_jet(f, w->force->jets, mode, w->force->jet_stack).dx;
   w->force->jets[slot].dx = 0;
   return dx;
@@ -419,7 +423,7 @@ static void find_formula_slopes(const naturalMachine *k, naturalPort *p)
       const int *slot = p->slot + by_rate * e->nterm;
       double square = 0, sum = 0;
       for (int i = 0; i < e->nterm; i++) {
-        sum += e->term[i].c * formula_slope(w, e->formula[0], mode, slot[i]);
+        sum += e->term[i].c * formula_slope(k->d, e->formula[0], mode, slot[i]);
         square += e->term[i].c * e->term[i].c;
       }
       p->resists[by_rate][0][0] = square > 0 ? fmax(-sum / square, 0) : 0;
@@ -430,7 +434,7 @@ static void find_formula_slopes(const naturalMachine *k, naturalPort *p)
     double dF[3][3];
     for (int c = 0; c < 3; c++) {
       for (int i = 0; i < 3; i++) {
-        dF[i][c] = formula_slope(w, e->formula[c], mode, p->slot[3 * by_rate + i]);
+        dF[i][c] = formula_slope(k->d, e->formula[c], mode, p->slot[3 * by_rate + i]);
       }
       mode += e->formula[c]->nswitch;
     }

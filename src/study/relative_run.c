@@ -292,7 +292,7 @@ static int take(artRun *run)
 }
 
 
-// whose switching function i is: a force, a drive, or a latch
+// whose switching function i is: a force, a drive, a latch, a signal or a state
 static const char *switch_owner(const artModel *m, int i)
 {
   for (int k = 0; k < m->nelement; k++) {
@@ -307,6 +307,10 @@ static const char *switch_owner(const artModel *m, int i)
     const modelLatch *latch = &m->latch[k];
     if (i >= latch->switch0 && i < latch->switch0 + latch->nswitch) return latch->name;
   }
+  for (int k = 0; k < model_frozen_count(m); k++) {
+    const signalFormula *s = model_frozen(m, k);
+    if (s && i >= s->switch0 && i < s->switch0 + s->f->nswitch) return model_frozen_name(m, k);
+  }
   return NULL;
 }
 
@@ -318,7 +322,9 @@ static const char *name_of(void *context, int k)
   const artModel *m = run->m;
   if (k < 0) return switch_owner(m, -1 - k);
   if (k < run->nq) return m->position[run->position[k]].name;
-  return k < run->nq + run->nv ? m->velocity[run->velocity[k - run->nq]].name : NULL;
+  k -= run->nq;
+  if (k < run->nv) return m->velocity[run->velocity[k]].name;
+  return k - run->nv < m->nstate ? m->state[k - run->nv].name : NULL;
 }
 
 

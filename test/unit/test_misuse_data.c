@@ -20,6 +20,13 @@ static const char MACHINE[] = "articula: 1\n"
                               "  float: {type: free, from: ground, to: free}\n"
                               "outputs: [pin.angle, energy.total, ball.qw]\n";
 
+static const char PLANT[] = "articula: 1\n"
+                            "bodies: {bob: {mass: 1}}\n"
+                            "joints: {pin: {type: prismatic, from: ground, to: bob}}\n"
+                            "inputs: {push: {limits: [-1, 1]}}\n"
+                            "states: {level: {rate: = push}}\n"
+                            "blocks: {twice: {type: formula, value: = 2*level}}\n";
+
 
 static int are_nan(int n, const double *a)
 {
@@ -352,9 +359,10 @@ OF(art_outputs)
 //---- parts ---------------------------------------------------------------------------------------
 
 // parts by number: NULL, then numbers of parts that do not exist, of which there are n
-#define NEEDS_PART(get, T, n)                                                                      \
+#define NEEDS_PART(get, T, n) NEEDS_PART_OF(MACHINE, get, T, n)
+#define NEEDS_PART_OF(text, get, T, n)                                                             \
   do {                                                                                             \
-    misuseMachine x = misuse_read(MACHINE);                                                        \
+    misuseMachine x = misuse_read(text);                                                           \
     T part;                                                                                        \
     MISUSE(!get(NULL, 0, &part));                                                                  \
     MISUSE(!get(x.m, 0, NULL));                                                                    \
@@ -371,6 +379,39 @@ OF(art_get_body)
 OF(art_get_joint)
 {
   NEEDS_PART(art_get_joint, artJointPart, x.n.joints);
+}
+
+
+OF(art_get_input)
+{
+  NEEDS_PART_OF(PLANT, art_get_input, artInputPart, x.n.inputs);
+}
+
+
+OF(art_get_state)
+{
+  NEEDS_PART_OF(PLANT, art_get_state, artStatePart, x.n.states);
+}
+
+
+OF(art_get_signal)
+{
+  NEEDS_PART_OF(PLANT, art_get_signal, artSignalPart, x.n.signals);
+}
+
+
+OF(art_set_input)
+{
+  misuseMachine x = misuse_read(PLANT);
+  NEEDS_BOTH(art_set_input(m, d, 0, 0, NULL) == ART_BAD_INPUT);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE(art_set_input(x.m, x.d, misuse_index(x.n.inputs, k), 0, NULL) == ART_BAD_INPUT);
+  }
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    CHECK(art_set_input(x.m, x.d, 0, misuse_number(i), NULL) == ART_BAD_INPUT);
+  }
+  CHECK(art_set_input(x.m, x.d, 0, 1.5, NULL) == ART_BAD_INPUT && x.d->u[0] == 0);
+  CHECK(art_set_input(x.m, x.d, 0, 0.5, NULL) == ART_OK && x.d->u[0] == 0.5);
 }
 
 

@@ -160,7 +160,8 @@ static artStatus end(artBuilder *b, artStatus added)
 //---- files ---------------------------------------------------------------------------------------
 
 static const char TEXT_OF_MODEL[] = "articula: 1\nparameters: {m: 1}\nbodies: {rod: {mass: = m}}\n"
-                                    "joints: {pin: {type: prismatic, from: ground, to: rod}}\n";
+                                    "joints: {pin: {type: prismatic, from: ground, to: rod}}\n"
+                                    "inputs: {push: {}}\nstates: {level: {rate: = push}}\n";
 
 
 OF(art_load_model)
@@ -293,6 +294,9 @@ OF_DEFAULT(art_default_latch, .axis[2] == 1)
 OF_DEFAULT(art_default_coupling, .n == 0)
 OF_DEFAULT(art_default_constraint, .call.name == NULL)
 OF_DEFAULT(art_default_drive, .formula == NULL)
+OF_DEFAULT(art_default_input, .hold == ART_HOLD_ZERO && art_default_input().has_limits == 0)
+OF_DEFAULT(art_default_state, .rate.count == 0)
+OF_DEFAULT(art_default_formula_block, .value == NULL)
 OF_DEFAULT(art_default_spring_damper, .stops.lower == -INFINITY)
 OF_DEFAULT(art_default_joint_spring, .rest == 0)
 OF_DEFAULT(art_default_joint_stop, .upper == INFINITY)
@@ -517,6 +521,48 @@ OF(art_default_joint_of)
   CHECK(art_default_joint_of(ART_UNIVERSAL).axis2[1] == 1);
   CHECK(art_default_joint_of(ART_PLANAR).axis[2] == 1);
   CHECK(art_default_joint_of(ART_JOINT_TYPES).axis[2] == 1);
+}
+
+
+OF(art_add_input)
+{
+  artInputDef def = {.name = "new", .has_limits = 1, .limits = {-1, 1}};
+  ADDED(art_add_input, &def.name);
+  NUMBERS(art_add_input(b, &def), &def.initial, &def.limits[0], &def.limits[1], &def.every);
+  MEMBER(def, hold, artHold, ART_HOLDS, art_add_input(b, &def))
+  def.initial = 2;
+  REFUSED(art_add_input(b, &def));
+  def.initial = 0, def.limits[0] = 3;
+  REFUSED(art_add_input(b, &def));
+}
+
+
+OF(art_add_state)
+{
+  double initial[2] = {1, 2};
+  const char *rate[2] = {"1", "2"};
+  artStateDef def = {.name = "new", .initial = {2, initial}, .rate = {2, rate}};
+  ADDED(art_add_state, &def.name);
+  LIST(def, initial.count, initial.value, art_add_state(b, &def));
+  LIST(def, rate.count, rate.name, art_add_state(b, &def));
+  def.rate.count = 1;
+  REFUSED(art_add_state(b, &def));
+  def.rate.count = 2, rate[1] = NULL;
+  REFUSED(art_add_state(b, &def));
+  rate[1] = "2";
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    initial[1] = misuse_number(i);
+    REFUSED(art_add_state(b, &def));
+  }
+}
+
+
+OF(art_add_formula_block)
+{
+  artFormulaBlockDef def = {.name = "new", .value = "1"};
+  ADDED(art_add_formula_block, &def.name);
+  def.value = NULL;
+  REFUSED(art_add_formula_block(b, &def));
 }
 
 
@@ -1075,7 +1121,8 @@ OF_NUMBERED(art_velocity_name, 1)
 OF_NUMBERED(art_velocity_unit, 1)
 OF_NUMBERED(art_output_name, art_count(m).outputs)
 OF_NUMBERED(art_output_unit, art_count(m).outputs)
-OF_NUMBERED(art_state_name, 0)
+OF_NUMBERED(art_state_name, art_count(m).states)
+OF_NUMBERED(art_state_unit, art_count(m).states)
 
 // indices by name are -1 for names that are unknown
 #define OF_NAMED(find, known)                                                                      \
@@ -1092,6 +1139,8 @@ OF_NAMED(art_find_body, "rod")
 OF_NAMED(art_find_frame, "ground")
 OF_NAMED(art_find_position, "pin.slide")
 OF_NAMED(art_find_velocity, "pin.rate")
+OF_NAMED(art_find_state, "level")
+OF_NAMED(art_find_input, "push")
 OF(art_find_run)
 {
   artModel *m = keep_text(TEXT_OF_MODEL);

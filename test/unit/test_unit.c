@@ -83,19 +83,19 @@ TEST(quantities_come_in_si_with_one_rounding)
     double value;
     baseDimension dimension;
   } cases[] = {
-      {"30 deg", 30 * PI / 180, {0, 0, 0, 0}},
-      {"25 N/mm", 25e3, {1, 0, -2, 0}},
-      {"1e-3", 1e-3, {0, 0, 0, 1}},
-      {" -2.5 kg ", -2.5, {1, 0, 0, 0}},
-      {"+.5m", 0.5, {0, 1, 0, 0}},
-      {"0.3 mm", 0.0003, {0, 1, 0, 0}},
-      {"1.1 us", 1.1e-6, {0, 0, 1, 0}},
-      {"7.3 mm^2", 7.3 / 1e6, {0, 2, 0, 0}},
-      {"5.7 GPa", 5.7e9, {1, -1, -2, 0}},
-      {"12.", 12, {0, 0, 0, 1}},
-      {"36 km/h", 10, {0, 1, -1, 0}},
-      {"1E2 N", 100, {1, 1, -2, 0}},
-      {"-0", 0, {0, 0, 0, 1}},
+      {"30 deg", 30 * PI / 180, {0, 0, 0, 0, 0, 0}},
+      {"25 N/mm", 25e3, {1, 0, -2, 0, 0, 0}},
+      {"1e-3", 1e-3, {0, 0, 0, 1, 0, 0}},
+      {" -2.5 kg ", -2.5, {1, 0, 0, 0, 0, 0}},
+      {"+.5m", 0.5, {0, 1, 0, 0, 0, 0}},
+      {"0.3 mm", 0.0003, {0, 1, 0, 0, 0, 0}},
+      {"1.1 us", 1.1e-6, {0, 0, 1, 0, 0, 0}},
+      {"7.3 mm^2", 7.3 / 1e6, {0, 2, 0, 0, 0, 0}},
+      {"5.7 GPa", 5.7e9, {1, -1, -2, 0, 0, 0}},
+      {"12.", 12, {0, 0, 0, 1, 0, 0}},
+      {"36 km/h", 10, {0, 1, -1, 0, 0, 0}},
+      {"1E2 N", 100, {1, 1, -2, 0, 0, 0}},
+      {"-0", 0, {0, 0, 0, 1, 0, 0}},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     double value = NAN;
@@ -177,15 +177,15 @@ TEST(dimensions_have_names)
     baseDimension dimension;
     const char *name, *described;
   } cases[] = {
-      {{0, 0, 0, 1}, "", "a value of any unit"},
-      {{0, 0, 0, 0}, "1", "a plain number"},
-      {{1, 0, -2, 0}, "N/m", "a stiffness in N/m"},
-      {{1, 2, 0, 0}, "kg m^2", "a moment of inertia in kg m^2"},
-      {{0, 0, -1, 0}, "1/s", "a rate in 1/s"},
-      {{2, 1, 0, 0}, "kg^2 m", "a quantity in kg^2 m"},
-      {{1, 1, -3, 0}, "kg m/s^3", "a quantity in kg m/s^3"},
-      {{1, -2, -3, 0}, "kg/(m^2 s^3)", "a quantity in kg/(m^2 s^3)"},
-      {{0, -1, 0, 0}, "1/m", "a quantity in 1/m"},
+      {{0, 0, 0, 1, 0, 0}, "", "a value of any unit"},
+      {{0, 0, 0, 0, 0, 0}, "1", "a plain number"},
+      {{1, 0, -2, 0, 0, 0}, "N/m", "a stiffness in N/m"},
+      {{1, 2, 0, 0, 0, 0}, "kg m^2", "a moment of inertia in kg m^2"},
+      {{0, 0, -1, 0, 0, 0}, "1/s", "a rate in 1/s"},
+      {{2, 1, 0, 0, 0, 0}, "kg^2 m", "a quantity in kg^2 m"},
+      {{1, 1, -3, 0, 0, 0}, "kg m/s^3", "a quantity in kg m/s^3"},
+      {{1, -2, -3, 0, 0, 0}, "kg/(m^2 s^3)", "a quantity in kg/(m^2 s^3)"},
+      {{0, -1, 0, 0, 0, 0}, "1/m", "a quantity in 1/m"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     char buffer[UNIT_NAME_LENGTH];
@@ -198,8 +198,12 @@ TEST(dimensions_have_names)
 TEST(names_parse_back_to_their_dimension)
 {
   for (int code = 0; code < 7 * 7 * 7; code++) {
-    const baseDimension dimension = {(signed char) (code % 7 - 3), (signed char) (code / 7 % 7 - 3),
-                                     (signed char) (code / 49 - 3), 0};
+    const baseDimension dimension = {(signed char) (code % 7 - 3),
+                                     (signed char) (code / 7 % 7 - 3),
+                                     (signed char) (code / 49 - 3),
+                                     0,
+                                     0,
+                                     0};
     char buffer[UNIT_NAME_LENGTH];
     baseUnit unit;
     if (!CHECK(unit_parse(&unit, unit_name(dimension, buffer), place, NULL) == ART_OK)) continue;

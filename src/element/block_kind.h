@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Kinds of blocks and sensors: the fields of their definitions, and the parts that they are made of. Every kind stands
+// in a file of its own beside this header.
+#ifndef ELEMENT_BLOCK_KIND_H
+#define ELEMENT_BLOCK_KIND_H
+
+#include "articula/model.h"
+#include "element/part.h"
+
+// A line each, in the order of the documents: the name of a kind, which is the name of its file and of its public
+// functions, and its definition. Functions of the C interface and forms of the reader (model/block_def.c) follow.
+#define BLOCK_KINDS(K) K(formula_block, artFormulaBlockDef)
+
+typedef struct blockKind {
+  fieldForm form; // name "block", and the type
+  size_t size;    // of the definition, which begins with its name
+
+  // Check what the fields do not tell, and complete defaults that depend on other fields; may be NULL.
+  void (*check)(const fieldCheck *check, void *def);
+
+  // Add the parts of a checked definition.
+  artStatus (*make)(const void *def, partContext *c);
+} blockKind;
+
+// The start of a kind: section ("block"), definition, word in model files, fields, and help.
+#define BLOCK_KIND(section, T, word, keys_of, words)                                               \
+  .form = {.name = section, .type = word, .keys = keys_of, .help = words}, .size = sizeof(T)
+
+// The kind that a form of a block belongs to.
+static inline const blockKind *block_of_form(const fieldForm *form)
+{
+  return (const blockKind *) (const void *) form; // the first member of its kind
+}
+
+#endif

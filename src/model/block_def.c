@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The functions of the C interface and the forms of the reader for every kind of block (element/block_kind.h).
+#include "model/reader.h"
+
+// art_default_KIND and art_add_KIND
+#define INTERFACE(kind, T)                                                                         \
+  extern const blockKind block_##kind;                                                             \
+  T art_default_##kind(void)                                                                       \
+  {                                                                                                \
+    T def = {0};                                                                                   \
+    field_set_defaults(&block_##kind.form, &def);                                                  \
+    return def;                                                                                    \
+  }                                                                                                \
+  artStatus art_add_##kind(artBuilder *builder, const T *def)                                      \
+  {                                                                                                \
+    return builder_add_block(builder, &block_##kind, def);                                         \
+  }
+
+BLOCK_KINDS(INTERFACE)
+
+#define FORM(kind, T) &block_##kind.form,
+const fieldForm *const reader_forms_block[] = {BLOCK_KINDS(FORM) NULL};
+
+
+//---- in files ------------------------------------------------------------------------------------
+
+static artStatus read_block(modelReader *reader, const yamlNode *item, int type, void *def)
+{
+  *(const char **) def = item->key;
+  return builder_add_block(reader->builder, block_of_form(reader_forms_block[type]), def);
+}
+
+
+typedef union blockText {
+#define MEMBER(kind, T) T kind;
+  BLOCK_KINDS(MEMBER)
+} blockText;
+
+const itemFamily item_block = {
+    .what = "block", .forms = reader_forms_block, .size = sizeof(blockText), .read = read_block};

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Inputs, states and signals: names first, then formulas. A formula that reads a signal has that one parsed before it, so
+// the order in which they come to their end is an order of evaluation, and a loop is one that meets itself.
+#include <math.h>
+#include <string.h>
+
+#include "model/model.h"
+
+//---- lists ---------------------------------------------------------------------------------------
+
+// the old list stays behind in the arena; it doubles, so no more than one list's worth is lost
+static void *grow(artModel *m, void *list, int n, int *capacity, size_t size)
+{
+  if (n < *capacity) return list;
+  const int more = *capacity ? 2 * *capacity : 16;
+  void *longer = arena_alloc(&m->arena, (size_t) more, size);
+  if (longer && n > 0) memcpy(longer, list, (size_t) n * size);
+  if (longer) *capacity = more;
+  return longer;
+}
+
+
+// the SI unit of an item as it is written, and its dimension
+static artStatus take_unit(artModel *m, const char *text, artPlace place, const char **unit,
+                           baseDimension *dimension, artError *error)
+{
+  *unit = "";
+  *dimension = UNIT_ANY;
+  if (!text) return ART_OK;
+  baseUnit own;
+  const artStatus status = unit_parse(&own, text, place, error);
+  if (status != ART_OK) return status;
+  if (own.scale != 1) {
+    char name[UNIT_NAME_LENGTH];
+    return base_fail(
+        error, ART_BAD_INPUT, place,
+        "the unit '%.40s' is no unit of SI; write %s here, values may have any unit of "
+        "that kind",
+        text,
+        own.dimension.kg || own.dimension.m || own.dimension.s || own.dimension.A || own.dimension.K
+            ? unit_name(own.dimension, name)
+            : "rad");
+  }
+  *dimension = own.dimension;
+  *unit = arena_text(&m->arena, text);
+  return *unit ? ART_OK : base_no_memory(error);
+}
+
+
+static artStatus add_held(artModel *m, const modelHeld *held, artError *error)
+{
+  m->held = grow(m, m->held, m->nheld, &m->held_capacity, sizeof *m->held);
+  if (!m->held) return base_no_memory(error);
+  m->held[m->nheld] = *held;
+  if (!held->name || !table_add(&m->helds, &m->arena, held->name, m->nheld)) {
+    return base_no_memory(error);
+  }
+  m->nheld++;
+  return ART_OK;
+}
+
+
+static artStatus add_state(artModel *m, const modelState *state, artError *error)
+{
+  m->state = grow(m, m->state, m->nstate, &m->state_capacity, sizeof *m->state);
+  if (!m->state) return base_no_memory(error);
+  m->state[m->nstate] = *state;
+  m->state[m->nstate].slot = -1;
+  if (!state->name || !table_add(&m->states, &m->arena, state->name, m->nstate)) {
+    return base_no_memory(error);
+  }
+  m->nstate++;
+  if (state->rate.text) m->nrate = m->nstate;
+  return ART_OK;
+}
+
+
+static artStatus add_signal(artModel *m, const modelSignal *signal, artError *error)
+{
+  m->signal = grow(m, m->signal, m->nsignal, &m->signal_capacity, sizeof *m->signal);
+  if (!m->signal) return base_no_memory(error);
+  m->signal[m->nsignal] = *signal;
+  m->signal[m->nsignal].slot = -1;
+  if (!signal->name || !table_add(&m->signals, &m->arena, signal->name, m->nsignal)) {
+    return base_no_memory(error);
+  }
+  m->nsignal++;
+  return ART_OK;
+}
+
+
+artStatus model_add_element_state(artModel *m, const char *name, artError *error)
+{
+  return add_state(m, &(modelState){.name = name, .unit = "1", .dimension = UNIT_NUMBER}, error);
+}
+
+
+//---- names ---------------------------------------------------------------------------------------
+
+static artStatus declare_input(artModel *m, const inputRecord *record, artError *error)
+{
+  const artInputDef *def = &record->def;
+  const fieldWhere *where = &record->head.where;
+  modelHeld held = {.name = arena_text(&m->arena, def->name),
+                    .place = where->place,
+                    .initial = def->initial,
+                    .least = def->has_limits ? def->limits[0] : -HUGE_VAL,
+                    .largest = def->has_limits ? def->limits[1] : HUGE_VAL,
+                    .every = def->every,
+                    .hold = def->hold,
+                    .is_shown = 1};
+  const artStatus status =
+      take_unit(m, def->unit, field_place(where, "unit"), &held.unit, &held.dimension, error);
+  if (status != ART_OK) return status;
+  if (!model_keep_place(m, &held.place)) return base_no_memory(error);
+  return add_held(m, &held, error);
+}
+
+
+// one state has the name itself, several have their numbers behind a dot
+static artStatus declare_states(artModel *m, const stateRecord *record, artError *error)
+{
+  static const char *const marks[] = {"rate0", "rate1", "rate2", "rate3",
+                                      "rate4", "rate5", "rate6", "rate7"};
+  const artStateDef *def = &record->def;
+  const fieldWhere *where = &record->head.where;
+  artStatus status = ART_OK;
+  for (int k = 0; k < def->rate.count && status == ART_OK; k++) {
+    const char *name = def->rate.count == 1 ? arena_text(&m->arena, def->name)
+                                            : arena_format(&m->arena, "%s.%d", def->name, k + 1);
+    modelState state = {.name = name,
+                        .place = where->place,
+                        .initial = def->initial.value[k],
+                        .is_shown = 1,
+                        .rate = {.text = arena_text(&m->arena, def->rate.name[k]),
+                                 .kind = "state",
+                                 .head = &record->head,
+                                 .place = field_place(where, k < 8 ? marks[k] : "rate"),
+                                 .is_checked = def->unit != NULL}};
+    status =
+        take_unit(m, def->unit, field_place(where, "unit"), &state.unit, &state.dimension, error);
+    if (status == ART_OK && (!state.rate.text || !model_keep_place(m, &state.place))) {
+      status = base_no_memory(error);
+    }
+    if (status == ART_OK) status = add_state(m, &state, error);
+  }
+  return status;
+}
+
+
+artStatus model_declare_parts(artModel *m, const char *kind, const char *name,
+                              const recordHead *head, const partContext *parts, artError *error)
+{
+  artStatus status = ART_OK;
+  for (int i = 0; i < parts->n && status == ART_OK; i++) {
+    const elementPart *part = &parts->part[i];
+    const char *own = part->tail ? arena_format(&m->arena, "%s.%s", name, part->tail)
+                                 : arena_text(&m->arena, name);
+    artPlace item = head->where.place;
+    const signalFormula text = {.text = arena_text(&m->arena, part->text),
+                                .kind = kind,
+                                .head = head,
+                                .place = part->mark ? field_place(&head->where, part->mark) : item,
+                                .is_checked = part->is_checked && part->unit};
+    const char *unit;
+    baseDimension dimension;
+    status = take_unit(m, part->unit, field_place(&head->where, "unit"), &unit, &dimension, error);
+    if (status == ART_OK && (!text.text || !model_keep_place(m, &item))) {
+      status = base_no_memory(error);
+    }
+    if (status != ART_OK) break;
+    if (part->type == PART_STATE) {
+      const modelState state = {own,           unit,           dimension, item,
+                                part->initial, part->is_shown, -1,        text};
+      status = add_state(m, &state, error);
+    } else {
+      const modelSignal signal = {.name = own,
+                                  .unit = unit,
+                                  .dimension = dimension,
+                                  .place = item,
+                                  .is_shown = part->is_shown,
+                                  .value = text};
+      status = add_signal(m, &signal, error);
+    }
+  }
+  return status;
+}
+
+
+static artStatus declare_block(artModel *m, const blockRecord *record, artError *error)
+{
+  partContext parts = {.arena = &m->arena, .where = &record->head.where, .error = error};
+  parts.self = arena_format(&m->arena, "'/%s'", record->name);
+  if (!parts.self) return base_no_memory(error);
+  const artStatus status = record->kind->make(record->def, &parts);
+  if (status != ART_OK) return status;
+  return model_declare_parts(m, record->kind->form.name, record->name, &record->head, &parts,
+                             error);
+}
+
+
+artStatus model_declare_signals(artModel *m, const artBuilder *b, artError *error)
+{
+  artStatus status = ART_OK;
+  for (int i = 0; i < b->inputs.count && status == ART_OK; i++) {
+    status = declare_input(m, RECORD(b->inputs, inputRecord, i), error);
+  }
+  m->ninput = m->nheld;
+  for (int i = 0; i < b->states.count && status == ART_OK; i++) {
+    status = declare_states(m, RECORD(b->states, stateRecord, i), error);
+  }
+  for (int i = 0; i < b->blocks.count && status == ART_OK; i++) {
+    status = declare_block(m, RECORD(b->blocks, blockRecord, i), error);
+  }
+  return status;
+}
+
+
+int model_find_signal(const artModel *m, const char *name, modelQuantity *out)
+{
+  const int held = table_find(&m->helds, name), state = table_find(&m->states, name);
+  const int signal = table_find(&m->signals, name);
+  if (held >= 0) {
+    *out = (modelQuantity){QUANTITY_HELD, held, 0, LEVEL_POSITION, 0, m->held[held].dimension};
+  } else if (state >= 0) {
+    *out = (modelQuantity){QUANTITY_STATE, state, 0, LEVEL_POSITION, 0, m->state[state].dimension};
+  } else if (signal >= 0) {
+    const modelSignal *s = &m->signal[signal];
+    *out = (modelQuantity){QUANTITY_SIGNAL, signal, 0, s->value.level, 0, s->dimension};
+  }
+  return held >= 0 || state >= 0 || signal >= 0;
+}
+
+
+//---- formulas ------------------------------------------------------------------------------------
+
+// the signals from the one that is read again to the one that reads it: 'a' reads 'b', 'b' reads 'a'
+static artStatus refuse_loop(const artModel *m, int signal, artPlace place, artError *error)
+{
+  char members[BASE_HINT_LENGTH] = "";
+  int chain[16], n = 0;
+  for (int i = m->parsing; i >= 0 && n < 16; i = i == signal ? -1 : m->signal[i].reader) {
+    chain[n++] = i;
+  }
+  if (n == 1) {
+    return base_fail(error, ART_BAD_INPUT, place,
+                     "algebraic loop: '%s' reads itself; a state or a sampled block breaks it",
+                     m->signal[signal].name);
+  }
+  for (int i = n - 1; i >= 0; i--) {
+    base_append(members, sizeof members, "%s'%s' reads '%s'", i < n - 1 ? ", " : "",
+                m->signal[chain[i]].name, m->signal[i > 0 ? chain[i - 1] : signal].name);
+  }
+  return base_fail(error, ART_BAD_INPUT, place,
+                   "algebraic loop: %s; a state or a sampled block breaks it", members);
+}
+
+
+artStatus model_need_signal(artModel *m, int i, artPlace place, artError *error)
+{
+  modelSignal *signal = &m->signal[i];
+  if (signal->value.f) return ART_OK;
+  if (signal->is_being_parsed) return refuse_loop(m, i, place, error);
+  signal->is_being_parsed = 1;
+  signal->reader = m->parsing;
+  m->parsing = i;
+  const artStatus status = model_signal_formula(m, &signal->value, signal->dimension, error);
+  m->parsing = signal->reader;
+  signal->is_being_parsed = 0;
+  if (status != ART_OK) return status;
+  signal->value.mode0 = m->nmode;
+  m->nmode += signal->value.f->nswitch;
+  m->signal_order[m->nordered++] = i;
+  return ART_OK;
+}
+
+
+artStatus model_parse_signals(artModel *m, artError *error)
+{
+  m->signal_order = arena_alloc(&m->arena, (size_t) m->nsignal, sizeof *m->signal_order);
+  if (!m->signal_order) return base_no_memory(error);
+  m->parsing = -1;
+  artStatus status = ART_OK;
+  for (int i = 0; i < m->nsignal && status == ART_OK; i++) {
+    status = model_need_signal(m, i, m->signal[i].place, error);
+  }
+  return status;
+}
+
+
+// A hysteresis keeps its side from step to step, so that its branches are frozen in a run; those of late formulas are not.
+static artStatus check_memory(const signalFormula *s, const char *name, artError *error)
+{
+  if (s->level <= LEVEL_VELOCITY || !formula_has_memory(s->f)) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, s->place,
+                   "%s '%s' has a hysteresis, which cannot depend on accelerations or forces; a "
+                   "lag or a sampled sensor between them can",
+                   s->kind, name);
+}
+
+
+static void freeze(artModel *m, signalFormula *s)
+{
+  s->is_frozen = 1;
+  s->switch0 = m->nswitch;
+  m->nswitch += s->f->nswitch;
+}
+
+
+// Rates of positions, velocities and states belong to the evaluation of forces; those of accelerations and forces come
+// after it.
+artStatus model_parse_rates(artModel *m, artError *error)
+{
+  m->early = arena_alloc(&m->arena, (size_t) m->nrate, sizeof *m->early);
+  m->late = arena_alloc(&m->arena, (size_t) m->nrate, sizeof *m->late);
+  if (!m->early || !m->late) return base_no_memory(error);
+  for (int i = 0; i < m->nrate; i++) {
+    modelState *state = &m->state[i];
+    signalFormula *rate = &state->rate;
+    const baseDimension per_second = unit_product(state->dimension, UNIT_TIME, -1);
+    const artStatus status = model_signal_formula(m, rate, per_second, error);
+    if (status != ART_OK) return status;
+    rate->mode0 = m->nmode;
+    m->nmode += rate->f->nswitch;
+    const int is_late = rate->level > LEVEL_VELOCITY;
+    if (check_memory(rate, state->name, error) != ART_OK) return ART_BAD_INPUT;
+    model_mark_reads(m, rate->f, is_late ? READ_BY_RATES : READ_BY_FORCES);
+    if (is_late) {
+      m->late[m->nlate++] = i;
+    } else {
+      m->early[m->nearly++] = i;
+      freeze(m, rate);
+    }
+  }
+  for (int i = 0; i < m->nsignal; i++) {
+    modelSignal *signal = &m->signal[i];
+    if (check_memory(&signal->value, signal->name, error) != ART_OK) return ART_BAD_INPUT;
+    if (!formula_has_memory(signal->value.f)) continue;
+    const int slot = model_quantity(m, signal->name, signal->place, error);
+    if (slot < 0) return ART_NO_MEMORY;
+    model_mark_read(m, slot, READ_BY_FORCES);
+  }
+  for (int i = 0; i < m->nsignal; i++) {
+    modelSignal *signal = &m->signal[i];
+    const int is_read =
+        signal->slot >= 0 && (m->quantity[signal->slot].readers & READ_BY_FORCES) != 0;
+    if (is_read) freeze(m, &signal->value);
+  }
+  return ART_OK;
+}
+
+
+int model_frozen_count(const artModel *m)
+{
+  return m->nsignal + m->nearly;
+}
+
+
+const signalFormula *model_frozen(const artModel *m, int k)
+{
+  const signalFormula *s =
+      k < m->nsignal ? &m->signal[k].value : &m->state[m->early[k - m->nsignal]].rate;
+  return s->is_frozen ? s : NULL;
+}
+
+
+const char *model_frozen_name(const artModel *m, int k)
+{
+  return k < m->nsignal ? m->signal[k].name : m->state[m->early[k - m->nsignal]].name;
+}
+
+
+//---- who reads them ------------------------------------------------------------------------------
+
+void model_mark_reads(artModel *m, const formula *f, int reader)
+{
+  for (int k = 0; k < f->nstep; k++) {
+    const int slot = formula_read(f, k);
+    if (slot >= 0) model_mark_read(m, slot, reader);
+  }
+}
+
+
+void model_mark_read(artModel *m, int slot, int reader)
+{
+  modelQuantity *quantity = &m->quantity[slot];
+  if (quantity->readers & reader) return;
+  quantity->readers |= reader;
+  if (quantity->kind == QUANTITY_SIGNAL) {
+    model_mark_reads(m, m->signal[quantity->index].value.f, reader);
+  }
+}

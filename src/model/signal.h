@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Signals: the three primitives that inputs, states, blocks, sensors and actuators of a model are made of. Kinds add
+// them by texts of the formula language (element/part.h); forces, conditions, outputs, rates and other signals read them
+// as quantities QUANTITY_HELD, QUANTITY_STATE and QUANTITY_SIGNAL.
+#ifndef MODEL_SIGNAL_H
+#define MODEL_SIGNAL_H
+
+#include "articula/model.h"
+#include "element/part.h"
+#include "model/formula.h"
+#include "model/quantity_kind.h"
+#include "model/records.h"
+
+// A formula of a signal, state or held number. Branches of those that forces and early rates read are frozen in a run
+// and have switching functions; all others choose them where they are evaluated.
+typedef struct signalFormula {
+  const char *text;
+  const char *kind;       // "block", for messages
+  const recordHead *head; // of the builder: while the model is being compiled
+  artPlace place;         // of the text
+  int is_checked;         // by units
+  formula *f;             // NULL until it is parsed
+  quantityLevel level;    // of what it reads
+  int is_frozen;
+  int mode0;   // its branches, f->nswitch
+  int switch0; // where it is frozen, as many
+} signalFormula;
+
+// A number that is constant between instants: an input, or the memory of a sampler.
+typedef struct modelHeld {
+  const char *name, *unit;
+  baseDimension dimension;
+  artPlace place;
+  double initial;
+  double least, largest; // of an input
+  double every, offset;  // s; 0: no clock
+  artHold hold;          // of an input
+  int is_shown;
+} modelHeld;
+
+// A state of artData's s.
+typedef struct modelState {
+  const char *name, *unit;
+  baseDimension dimension;
+  artPlace place;
+  double initial;
+  int is_shown;
+  int slot;           // its quantity, -1: nobody reads it
+  signalFormula rate; // without a text: the rate is given by a force element
+} modelState;
+
+typedef struct modelSignal {
+  const char *name, *unit;
+  baseDimension dimension;
+  artPlace place;
+  int is_shown;
+  int is_being_parsed;
+  int reader; // while it is being parsed: the signal that asked for it, or -1
+  int slot;   // its quantity, -1: nobody reads it
+  signalFormula value;
+} modelSignal;
+
+// Inputs, states and blocks of the builder: their names (compile_signal.c). Before forces, which may name them.
+artStatus model_declare_signals(artModel *m, const artBuilder *b, artError *error);
+
+// The parts of an item, which is a `kind` of this name: "block", "speed_loop".
+artStatus model_declare_parts(artModel *m, const char *kind, const char *name,
+                              const recordHead *head, const partContext *parts, artError *error);
+
+// A state whose rate an element gives.
+artStatus model_add_element_state(artModel *m, const char *name, artError *error);
+
+// Parse the formulas of all signals, once elements have coordinates; then rates, once all else is parsed that forces
+// read.
+artStatus model_parse_signals(artModel *m, artError *error);
+artStatus model_parse_rates(artModel *m, artError *error);
+
+// Formulas of signals, then early rates, that may be frozen in a run: the k-th, NULL where it is not; and its name.
+int model_frozen_count(const artModel *m);
+const signalFormula *model_frozen(const artModel *m, int k);
+const char *model_frozen_name(const artModel *m, int k);
+
+// The quantity that a whole name stands for, 0: it is no input, state or signal.
+int model_find_signal(const artModel *m, const char *name, modelQuantity *out);
+
+// Who reads quantities: bits of modelQuantity.readers. Signals pass the bit on to what they read.
+enum { READ_BY_FORCES = 1, READ_BY_RATES = 2, READ_BY_LATCHES = 4 };
+void model_mark_read(artModel *m, int slot, int reader);
+
+// The same of all that a formula reads.
+void model_mark_reads(artModel *m, const formula *f, int reader);
+
+#endif
