@@ -508,6 +508,8 @@ static artStatus compile_reduced(artModel *m, const artBuilder *b, artError *err
   if (status == ART_OK) status = model_compile_drives(m, b, error);
   if (status == ART_OK) status = model_compile_initial(m, b, error);
   if (status == ART_OK) status = model_compile_latches(m, b, error);
+  if (status == ART_OK)
+    status = model_parse_rates(m, error); // of states: they may read all of these
   if (status == ART_OK) status = model_compile_outputs(m, b, error);
   if (status == ART_OK) status = model_compile_studies(m, b, error);
   if (status == ART_OK) status = check_carried(m, error);

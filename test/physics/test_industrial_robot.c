@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The full industrial robot of the Modelica Standard Library (models/plant/industrial-robot.yaml) against an integration by hand that
+// shares nothing with the library (support/industrial_robot.c): motor currents and angles through acceleration, cruise,
+// deceleration, and the time in which its bearings stick and slip; by all methods that follow locks.
+#include <math.h>
+#include <stdio.h>
+
+#include "articula/articula.h"
+#include "model/methods.h"
+#include "support/check.h"
+#include "support/industrial_robot.h"
+#include "support/simulate.h"
+
+enum { ROWS = 186 };
+static const double INTERVAL = 0.01; // s
+static const double STEP = 2e-5; // s, of the integration by hand: converged to 1e-8 of the range
+static double by_hand[ROWS][2 * ROBOT_AXES]; // currents, angles
+static double range[2 * ROBOT_AXES];         // from the least to the largest
+static int changes;                          // of bearings between sticking and sliding
+
+
+static void integrate_by_hand(void)
+{
+  robotState s = robot_at_rest();
+  if (changes > 0) return;
+  double least[2 * ROBOT_AXES], largest[2 * ROBOT_AXES];
+  for (int row = 0; row < ROWS; row++) {
+    if (row > 0) changes += robot_go(&s, (row - 1) * INTERVAL, row * INTERVAL, STEP);
+    for (int i = 0; i < 2 * ROBOT_AXES; i++) {
+      const double x = i < ROBOT_AXES ? s.current[i] : s.q[i - ROBOT_AXES];
+      by_hand[row][i] = x;
+      least[i] = row > 0 ? fmin(least[i], x) : x;
+      largest[i] = row > 0 ? fmax(largest[i], x) : x;
+      range[i] = largest[i] - least[i];
+    }
+  }
+}
+
+
+// The largest difference up to row `last`, in ranges.
+static double difference(int method, artIntegrator integrator, double step, double tolerance,
+                         int last)
+{
+  simulation s = {0};
+  artRunDef study = art_default_run();
+  model_set_way(&study, method);
+  study.integrator = integrator;
+  study.step = step;
+  study.tolerance = tolerance;
+  study.until = 2;
+  integrate_by_hand();
+  if (!simulation_begin(&s, "plant/industrial-robot", &study)) return INFINITY;
+  double most = 0;
+  for (int row = 0; row <= last; row++) {
+    if (!simulation_go(&s, row * INTERVAL)) return INFINITY;
+    for (int i = 0; i < 2 * ROBOT_AXES; i++) {
+      char name[20];
+      snprintf(name, sizeof name, i < ROBOT_AXES ? "current%d" : "angle%d", i % ROBOT_AXES + 1);
+      most = fmax(most, fabs(simulation_output(&s, name) - by_hand[row][i]) / range[i]);
+    }
+  }
+  return most;
+}
+
+
+TEST(bearings_stick_and_slip)
+{
+  integrate_by_hand();
+  CHECK(changes > 20);
+  CHECK_CLOSE(robot_path_end(), 1.356045, 1e-6);
+}
+
+
+TEST(currents_and_angles_are_those_of_the_integration_by_hand)
+{
+  CHECK(difference(ART_SEMIRECURSIVE, ART_DOPRI5, 0, 1e-9, ROWS - 1) < 1e-7);
+}
+
+
+TEST(every_integrator_finds_them)
+{
+  CHECK(difference(ART_SEMIRECURSIVE, ART_BDF, 0, 1e-9, ROWS - 1) < 1e-7);
+  CHECK(difference(ART_SEMIRECURSIVE, ART_ADAMS, 0, 1e-9, ROWS - 1) < 1e-7);
+  CHECK(difference(ART_SEMIRECURSIVE, ART_RK4, 5e-5, 1e-9, ROWS - 1) < 2e-6);
+}
+
+
+TEST(every_method_finds_them)
+{
+  CHECK(difference(ART_RECURSIVE, ART_DOPRI5, 0, 1e-9, ROWS - 1) < 1e-7);
+  CHECK(difference(ART_AUGMENTED, ART_DOPRI5, 0, 1e-9, ROWS - 1) < 1e-7);
+  CHECK(difference(ART_INDEX3, ART_DOPRI5, 5e-5, 1e-9, 2) < 5e-4);
+  CHECK(difference(ART_INDEX1, ART_DOPRI5, 5e-5, 1e-9, 2) < 5e-4);
+}
