@@ -129,9 +129,24 @@ ART_API artStatus art_create_run(artRun **run, const artModel *model, artData *d
 
 // Advance to time t, not before the present one. The data then holds the state at t with
 // accelerations, forces and energies, ready for art_outputs. Steps do not depend on the times asked
-// for. Allocates nothing, but where a latch engages or releases. On failure the data holds the last good state. A time that is not finite, or
+// for and may have gone beyond t: forces that change in between are for art_step. Allocates nothing, but where a latch engages or releases. On failure the data holds the last good state. A time that is not finite, or
 // before the present one, is ART_BAD_INPUT.
 ART_API artStatus art_run_to(artRun *run, double t, artError *error);
+
+// Steps for controllers (doc/guide/plant.md): advance to exactly t, or by exactly dt, and show the state there as art_run_to does.
+// No evaluation looks beyond, and what acts on the machine (inputs, contexts of callbacks) is held on the way: set it, step,
+// read, set it anew. Where it has changed since the last step the integrator begins anew, and else goes on. n steps of the same dt
+// in a row end at start + n dt, which is counted and not summed. A step of 0 s shows the present state with what acts on
+// it now. The `until` of the study bounds nothing. On failure the data holds the last good state, perhaps within
+// the step, and the run may be stepped on from there; a time before the present one, a negative dt and numbers that are not
+// finite are ART_BAD_INPUT and change nothing. Allocates nothing, but where a latch engages or releases; with rk4 the work
+// is that of dt / step steps, rounded up, and of the events on the way.
+ART_API artStatus art_step(artRun *run, double dt, artError *error);
+ART_API artStatus art_step_to(artRun *run, double t, artError *error);
+
+// Something has changed that the program cannot see: the next step begins anew. Inputs are seen, and models with callbacks or
+// with attached functions that have a context begin anew in any case.
+ART_API void art_restart_run(artRun *run);
 
 ART_API artCertificate art_certify(const artRun *run);
 

@@ -293,7 +293,7 @@ static artStatus dense(stepper *s, double t, double *y, artError *error)
 static artStatus rebuild(stepper *s, artError *error)
 {
   const stepState saved = s->state;
-  if (saved.index == 0) return ART_OK;
+  if (saved.index == 0 || saved.resume == STEP_RESTART) return ART_OK;
   memcpy(step_array(s, F0), s->y_new, (size_t) length(s) * sizeof(double));
 
   int flag = begin_history(s);

@@ -393,6 +393,11 @@ void step_restart(stepper *s, double t, const double *y)
   st->t_old = st->t_new = st->t_end = t;
   st->span = 0;
   st->resume = STEP_RESTART;
+
+  // a step that came to nothing before says nothing about the new f
+  if (t + 0.1 * st->h == t) st->h = s->options.step;
+  s->failure = (stepFailure){0};
+  s->barred = 0;
   memcpy(s->y_old, y, state_bytes(s));
   memcpy(s->y_new, y, state_bytes(s));
 }

@@ -197,6 +197,7 @@ artStatus natural_run_renew(artRun *run, double gain, artError *error)
 static artStatus move_on(artRun *run, double t, artError *error)
 {
   naturalRun *natural = run->natural;
+  motion_stop(natural->motion, run->stop);
   const artStatus status = motion_advance(natural->motion, t, error);
   if (run->is_between || status != ART_OK) return status;
   return motion_peek(natural->motion, t, natural->q, natural->v, natural->a, natural->lambda,
@@ -268,6 +269,15 @@ static artStatus advance(artRun *run, double t, artError *error)
     take_motion(run);
   }
   return status;
+}
+
+
+static artStatus restart(artRun *run, artError *error)
+{
+  const naturalRun *n = run->natural;
+  const motionPlace here = {run->time, n->q,      n->v,      n->a,
+                            n->lambda, n->states, n->memory, run->y[run->n - 1]};
+  return motion_restart(n->motion, &here, error);
 }
 
 
@@ -422,6 +432,7 @@ const runEngine natural_engine = {
     .shows_violation = 1,
     .start = begin,
     .advance = advance,
+    .restart = restart,
     .show = show,
     .account = account,
     .reached = reached,

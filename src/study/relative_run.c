@@ -370,11 +370,30 @@ static artStatus open(artRun *run, const artRunDef *study, artError *error)
 // y at t, or at the last good state; the rates know names where the stepper knows numbers
 static artStatus advance(artRun *run, double t, artError *error)
 {
+  step_stop(run->stepper, run->stop);
   const artStatus status = step_to(run->stepper, t, run->y, error);
   if (run->is_between) return status;
   run->time = status == ART_OK ? t : fmax(run->time, step_time(run->stepper));
   if (status != ART_OK && error && run->failure.status == status) *error = run->failure;
+
+  // a history is worth nothing where forces may be others from here on
+  if (run->time == run->stop && run_has_own_laws(run->m)) {
+    step_restart(run->stepper, run->time, run->y);
+  }
   return status;
+}
+
+
+// energy that the change gives or takes by itself counts as work
+static artStatus restart(artRun *run, artError *error)
+{
+  (void) error;
+  run_put(run, run->time, run->y);
+  const artEnergy energy = art_energy(run->m, run->d);
+  const double change = energy.kinetic + energy.potential - run->certificate.energy_end;
+  run->y[run->n - 1] += change / run->unit;
+  step_restart(run->stepper, run->time, run->y);
+  return ART_OK;
 }
 
 
@@ -458,6 +477,7 @@ const runEngine relative_engine = {
     .start = run_start_rates,
     .open = open,
     .advance = advance,
+    .restart = restart,
     .show = show,
     .account = account,
     .reached = reached,

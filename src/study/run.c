@@ -235,6 +235,7 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artR
   run->first_work = d->work;
   run->study = *study;
   run->switched = -HUGE_VAL;
+  run->stop = INFINITY;
   run->backend = method_kind(model_way(study))->backend;
   run->method = study->method;
   run->engine = art_method_is_natural(run->method) ? &natural_engine : &relative_engine;

@@ -28,6 +28,12 @@ typedef struct runRow {
   int step_index;
 } runRow;
 
+// Steps of one length in a row (art_step): the k-th ends at start + k dt.
+typedef struct runBeat {
+  double start, dt; // s
+  long count;
+} runBeat;
+
 // An engine takes a run from one time to the next: a stepper in relative coordinates, or natural coordinates with a rule of
 // their own.
 typedef struct runEngine {
@@ -39,8 +45,10 @@ typedef struct runEngine {
                     artError *error); // steps may follow; or NULL
   void (*free)(artRun *run);
 
-  // y at time t. On failure y and run->time are those of the last good state.
+  // y at time t, by steps that do not pass run->stop. On failure y and run->time are those of the last good state.
   artStatus (*advance)(artRun *run, double t, artError *error);
+  artStatus (*restart)(artRun *run,
+                       artError *error); // forces have changed at run->time: go on from there, at y
   artStatus (*show)(artRun *run, artError *error); // put the data where y is at run->time
   void (*account)(artRun *run);                    // of all steps so far, into the certificate
   double (*reached)(const artRun *run);            // the end of the last step, s
@@ -95,6 +103,9 @@ struct artRun {
   backendWatched kept_watched;
 
   double time;             // the instant last asked for
+  double stop;             // s, which no step passes; INFINITY: none
+  int has_changed;         // what acts on the machine, unseen
+  runBeat beat;            //
   double unit;             // of work in y, J
   double potential_start;  // J
   double settled_time;     // s; the data is there, with loops closed; else -inf
@@ -147,6 +158,13 @@ artStatus run_put_back(artRun *run, artError *error);
 
 // At a row: the longest time to the next one, where the study does not say it.
 double run_widest(const artRun *run);
+
+// Forces have changed at the time of the run: the next step begins there.
+artStatus run_restart(artRun *run, artError *error);
+
+// Has the model laws or functions of the host program? They may depend on anything, and whether they have changed is not
+// to be seen.
+int run_has_own_laws(const artModel *m);
 
 // art_run_to, on the clock since `start`.
 artStatus run_to_since(artRun *run, double t, double start, artError *error);

@@ -152,6 +152,42 @@ OF(art_run_to)
 }
 
 
+OF(art_step)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artRun *run = keep_run(start(&x));
+  MISUSE(art_step(NULL, 0.01, NULL) == ART_BAD_INPUT);
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    CHECK(art_step(run, misuse_number(i), NULL) == ART_BAD_INPUT);
+  }
+  CHECK(art_step(run, -0.01, NULL) == ART_BAD_INPUT);
+  CHECK(art_step(run, 0.01, NULL) == ART_OK && x.d->time == 0.01);
+}
+
+
+OF(art_step_to)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artRun *run = keep_run(start(&x));
+  MISUSE(art_step_to(NULL, 0.01, NULL) == ART_BAD_INPUT);
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    CHECK(art_step_to(run, misuse_number(i), NULL) == ART_BAD_INPUT);
+  }
+  CHECK(art_step_to(run, -1, NULL) == ART_BAD_INPUT);
+  CHECK(art_step_to(run, 0.01, NULL) == ART_OK && x.d->time == 0.01);
+}
+
+
+OF(art_restart_run)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artRun *run = keep_run(start(&x));
+  MISUSE((art_restart_run(NULL), 1));
+  art_restart_run(run);
+  CHECK(art_step(run, 0.01, NULL) == ART_OK && x.d->time == 0.01);
+}
+
+
 OF(art_run_next)
 {
   misuseMachine x = misuse_read(MACHINE);

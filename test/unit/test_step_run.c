@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Steps for controllers: set what acts on a machine, go on by exactly dt, by every method and integrator.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "articula/articula.h"
+#include "model/methods.h"
+#include "support/keep.h"
+#include "support/mallocs.h"
+
+// 1 kg on a rail, pushed by a function of the host program; and the same in two halves that a closed loop holds
+// together
+static const char TREE[] = "articula: 1\n"
+                           "bodies: {cart: {mass: 1}}\n"
+                           "joints: {rail: {type: prismatic, axis: x, from: ground, to: cart}}\n"
+                           "forces: {push: {type: joint-force, coordinate: rail, function: push}}\n"
+                           "outputs: [rail.slide, rail.rate]\n";
+static const char LOOP[] =
+    "articula: 1\n"
+    "bodies: {cart: {mass: 0.5, inertia: [1, 1, 1]}, twin: {mass: 0.5, inertia: [1, 1, 1]}}\n"
+    "joints:\n"
+    "  rail: {type: prismatic, axis: x, from: ground, to: cart}\n"
+    "  other: {type: prismatic, axis: x, from: ground, at: [0, 1, 0], to: twin}\n"
+    "  tie: {type: prismatic, axis: y, from: cart, to: twin}\n"
+    "forces: {push: {type: joint-force, coordinate: rail, function: push}}\n";
+
+
+static artStatus push(void *context, const double *x, double *y)
+{
+  (void) x;
+  y[0] = *(const double *) context;
+  return ART_OK;
+}
+
+
+typedef struct pushedRun {
+  artModel *m;
+  artData *d;
+  artRun *run;
+  double force;
+} pushedRun;
+
+
+static artRunDef study_of(int way, artIntegrator integrator)
+{
+  artRunDef study = art_default_run();
+  model_set_way(&study, way);
+  study.until = 2;
+  study.integrator = integrator;
+  study.step = integrator == ART_RK4 ? 0.004 : 0; // that of natural methods, too
+  study.tolerance = integrator == ART_BDF ? 1e-13 : 1e-11;
+  return study;
+}
+
+
+static int begin(pushedRun *p, const char *text, const artRunDef *study)
+{
+  artError error = {0};
+  p->force = 0;
+  p->m = NULL;
+  art_read_model(&p->m, text, strlen(text), "cart.yaml", &error);
+  keep_model(p->m);
+  if (!error.status) art_attach_function(p->m, "push", push, &p->force, &error);
+  if (!error.status) p->d = keep_data(art_create_data(p->m));
+  if (!error.status) art_create_run(&p->run, p->m, p->d, study, &error);
+  CHECK_TEXT(error.text, "");
+  if (!error.status) keep_run(p->run);
+  return !error.status;
+}
+
+
+//---- zero-order hold -------------------------------------------------------------------------------
+
+// Force +-1 N, changed every 10 ms: after k of them the mass is at k/2 h^2, or h^2/2 beyond the last whole pair.
+static double hold_place(int k)
+{
+  const double h = 0.01;
+  return k / 2 * h * h + k % 2 * h * h / 2;
+}
+
+
+static void check_hold(const char *text, int way, artIntegrator integrator)
+{
+  const artRunDef study = study_of(way, integrator);
+  pushedRun p;
+  artError error = {0};
+  if (!begin(&p, text, &study)) return;
+  double worst = 0;
+  long taken = 0;
+  for (int k = 0; k < 200; k++) {
+    if (k == 10) taken = mallocs;
+    p.force = k % 2 ? -1 : 1;
+    if (!CHECK(art_step(p.run, 0.01, &error) == ART_OK)) break;
+    CHECK(p.d->time == (k + 1) * 0.01);
+    worst = fmax(worst, fabs(p.d->q[0] - hold_place(k + 1)));
+    worst = fmax(worst, fabs(p.d->v[0] - (k % 2 ? 0 : 0.01)));
+    if (!CHECK(fabs(p.d->a[0] - p.force) < 1e-9)) break; // of the force before the jump
+  }
+  CHECK_TEXT(error.text, "");
+  CHECK_EQ_INT(mallocs, taken);
+  if (!CHECK(worst <= 1e-12)) {
+    fprintf(stderr, "  %s with %s: %.2e\n", model_way_name(way), art_integrator_name(integrator),
+            worst);
+  }
+  CHECK(art_certify(p.run).energy_error < 1e-9);
+}
+
+
+TEST(a_held_force_moves_a_mass_exactly_by_every_method_and_integrator)
+{
+  for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
+    const int way = model_way_at(k);
+    const int is_natural = model_method_has(way, METHOD_NATURAL);
+    for (int i = 0; i < (is_natural ? 1 : ART_INTEGRATORS); i++) {
+      check_hold(TREE, way, (artIntegrator) i);
+      if (model_method_has(way, METHOD_LOOPS)) check_hold(LOOP, way, (artIntegrator) i);
+    }
+  }
+}
+
+
+//---- time ------------------------------------------------------------------------------------------
+
+TEST(steps_of_one_length_are_counted_and_others_begin_a_new_count)
+{
+  pushedRun p;
+  const artRunDef study = study_of(ART_AUTOMATIC, ART_RK4);
+  if (!begin(&p, TREE, &study)) return;
+  for (int k = 1; k <= 1000; k++) CHECK(art_step(p.run, 0.1, NULL) == ART_OK);
+  CHECK(p.d->time == 1000 * 0.1);
+  CHECK(art_step(p.run, 0.25, NULL) == ART_OK);
+  CHECK(p.d->time == 1000 * 0.1 + 0.25);
+  CHECK(art_step(p.run, 0.1, NULL) == ART_OK);
+  CHECK(p.d->time == (1000 * 0.1 + 0.25) + 0.1);
+  CHECK(art_step_to(p.run, 101, NULL) == ART_OK);
+  CHECK(p.d->time == 101);
+  CHECK(art_step(p.run, 0.1, NULL) == ART_OK && p.d->time == 101 + 0.1);
+  CHECK(art_step(p.run, 0.1, NULL) == ART_OK && p.d->time == 101 + 2 * 0.1);
+}
+
+
+// `until` bounds nothing, a step of 0 s shows the present force, and steps that are none change nothing
+TEST(limits_of_steps)
+{
+  for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
+    pushedRun p;
+    artError error = {0};
+    const artRunDef study = study_of(model_way_at(k), ART_RK4);
+    if (!begin(&p, TREE, &study)) return;
+    p.force = 2;
+    CHECK(art_step(p.run, 0, &error) == ART_OK && p.d->time == 0);
+    CHECK_CLOSE(p.d->a[0], 2, 1e-9);
+    CHECK(art_step(p.run, 3, &error) == ART_OK && p.d->time == 3);
+    CHECK_CLOSE(p.d->q[0], 9, 1e-10);
+    p.force = -1;
+    CHECK(art_step(p.run, 0, &error) == ART_OK && p.d->time == 3);
+    CHECK_CLOSE(p.d->a[0], -1, 1e-9);
+    CHECK_CLOSE(p.d->q[0], 9, 1e-10);
+    const double bad[] = {-1e-300, NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < 4; i++) {
+      CHECK(art_step(p.run, bad[i], &error) == ART_BAD_INPUT && p.d->time == 3);
+      CHECK_CONTAINS(error.text, "expected a number that is not negative");
+    }
+    CHECK(art_step_to(p.run, 2.999, &error) == ART_BAD_INPUT);
+    CHECK_CONTAINS(error.text, "the run stands at 3 s; expected a later time");
+    CHECK(art_step_to(p.run, NAN, &error) == ART_BAD_INPUT && p.d->time == 3);
+  }
+}
+
+
+// steps that are shorter than rounding allows a step to be
+TEST(steps_of_no_length_to_speak_of_are_taken)
+{
+  for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
+    for (int i = 0; i < ART_INTEGRATORS; i++) {
+      pushedRun p;
+      const artRunDef study = study_of(model_way_at(k), (artIntegrator) i);
+      if (!begin(&p, TREE, &study)) return;
+      p.force = 1;
+      double t = 0;
+      for (int j = 0; j < 30; j++) {
+        static const double way[] = {1e-18, 1e-9, 0.02, 1e-15, 1e-13, 3e-6};
+        t += way[j % 6];
+        if (!CHECK(art_step_to(p.run, t, NULL) == ART_OK && p.d->time == t)) break;
+      }
+      CHECK_CLOSE(p.d->q[0], t * t / 2, 1e-10);
+      CHECK_CLOSE(p.d->v[0], t, 1e-10);
+    }
+  }
+}
+
+
+//---- mixed with rows -------------------------------------------------------------------------------
+
+// art_run_to may go beyond its rows: the force of the next step acts from the row on all the same
+TEST(steps_and_rows_may_follow_each_other)
+{
+  for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
+    for (int i = 0; i < ART_INTEGRATORS; i++) {
+      pushedRun p;
+      const artRunDef study = study_of(model_way_at(k), (artIntegrator) i);
+      if (!begin(&p, TREE, &study)) return;
+      p.force = 1;
+      CHECK(art_step(p.run, 0.1, NULL) == ART_OK); // v = 0.1, x = 0.005
+      CHECK(art_run_to(p.run, 0.30071, NULL) == ART_OK);
+      CHECK_CLOSE(p.d->v[0], 0.30071, 1e-9);
+      p.force = -2;
+      CHECK(art_step_to(p.run, 0.50071, NULL) == ART_OK);
+      CHECK_CLOSE(p.d->v[0], 0.30071 - 0.4, 1e-9);
+      CHECK_CLOSE(p.d->q[0], 0.30071 * 0.30071 / 2 + 0.30071 * 0.2 - 0.04, 1e-9);
+    }
+  }
+}
+
+
+//---- events and failures ---------------------------------------------------------------------------
+
+// A cart of 1 kg runs against a stop, and bounces without loss: a force that switches within the steps.
+static const char BOUNCE[] =
+    "articula: 1\n"
+    "bodies: {cart: {mass: 1}}\n"
+    "joints: {rail: {type: prismatic, axis: x, from: ground, to: cart}}\n"
+    "forces:\n"
+    "  push: {type: joint-force, coordinate: rail, function: push}\n"
+    "  end: {type: joint-stop, coordinate: rail, upper: 0.1, stiffness: 1e4}\n"
+    "initial: {rail: {rate: 1}}\n";
+
+
+TEST(events_within_steps_are_found_and_counted)
+{
+  for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
+    pushedRun p;
+    artRunDef study = study_of(model_way_at(k), ART_DOPRI5);
+    study.step = 1e-3;
+    study.tolerance = 1e-9;
+    if (!begin(&p, BOUNCE, &study)) return;
+    for (int j = 0; j < 30; j++) CHECK(art_step(p.run, 0.01, NULL) == ART_OK);
+
+    // in contact for half a period of 2 pi/100 s, then back at the same speed
+    CHECK(art_certify(p.run).events == 2);
+    const double back = 0.3 - 0.1 - acos(-1) / 100;
+    CHECK_CLOSE(p.d->v[0], -1, 2e-4);
+    CHECK_CLOSE(p.d->q[0], 0.1 - back, 2e-4);
+  }
+}
+
+
+static artStatus fail_beyond(void *context, const double *x, double *y)
+{
+  (void) context;
+  y[0] = x[ART_JOINT_POSITION] > 0.0503 ? NAN : 0;
+  return ART_OK;
+}
+
+
+// the law has no answer beyond 0.0503 m, which the cart reaches within the sixth step
+TEST(after_a_failure_the_run_stands_at_the_last_good_state_and_says_so)
+{
+  static const char FAST[] =
+      "articula: 1\n"
+      "bodies: {cart: {mass: 1}}\n"
+      "joints: {rail: {type: prismatic, axis: x, from: ground, to: cart}}\n"
+      "forces: {push: {type: joint-force, coordinate: rail, function: push}}\n"
+      "initial: {rail: {rate: 1}}\n";
+  for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
+    for (int i = 0; i < ART_INTEGRATORS; i++) {
+      pushedRun p;
+      artError error = {0};
+      artRunDef study = study_of(model_way_at(k), (artIntegrator) i);
+      study.tolerance = 1e-6;
+      study.step = i == ART_RK4 ? 0.001 : 0;
+      if (!begin(&p, FAST, &study)) return;
+      CHECK(art_attach_function(p.m, "push", fail_beyond, &p, NULL) == ART_OK);
+      for (int j = 0; j < 5; j++) CHECK(art_step(p.run, 0.01, &error) == ART_OK);
+      CHECK(art_step(p.run, 0.01, &error) != ART_OK);
+      CHECK_CONTAINS(error.text, "push");
+      CHECK(p.d->time >= 0.05 && p.d->time < 0.06);
+      CHECK_CLOSE(p.d->q[0], p.d->time, 1e-9);
+      const double t = p.d->time;
+
+      // a law that is good again is gone on with, from there
+      CHECK(art_attach_function(p.m, "push", push, &p.force, NULL) == ART_OK);
+      error.text[0] = 0;
+      CHECK(art_step(p.run, 0.01, &error) == ART_OK && p.d->time == t + 0.01);
+      CHECK_TEXT(error.text, "");
+      CHECK_CLOSE(p.d->q[0], p.d->time, 1e-9);
+    }
+  }
+}
+
+
+//---- snapshots -------------------------------------------------------------------------------------
+
+// A controller tries a push, goes back and tries another one: the third try is the first to the last bit.
+TEST(a_run_goes_back_to_a_snapshot_to_the_same_bits)
+{
+  for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
+    for (int i = 0; i < ART_INTEGRATORS; i++) {
+      pushedRun p;
+      const artRunDef study = study_of(model_way_at(k), (artIntegrator) i);
+      if (!begin(&p, BOUNCE, &study)) return;
+      for (int j = 0; j < 9; j++) {
+        p.force = j;
+        CHECK(art_step(p.run, 0.01, NULL) == ART_OK);
+      }
+      const size_t size = art_run_state_size(p.run);
+      void *snapshot = malloc(size);
+      CHECK(art_save_run(p.run, snapshot, size, NULL) == ART_OK);
+      double first[2];
+      for (int try = 0; try < 3; try++) {
+        p.force = try == 1 ? -30 : 7;
+        for (int j = 0; j < 4; j++) CHECK(art_step(p.run, 0.01, NULL) == ART_OK);
+        CHECK(p.d->time == 13 * 0.01);
+        const double now[2] = {p.d->q[0], p.d->v[0]};
+        if (try == 0) memcpy(first, now, sizeof now);
+        CHECK((memcmp(first, now, sizeof now) == 0) == (try != 1));
+        if (!CHECK(art_load_run(p.run, snapshot, size, NULL) == ART_OK)) break;
+        CHECK(p.d->time == 9 * 0.01);
+      }
+      free(snapshot);
+    }
+  }
+}
