@@ -134,7 +134,7 @@ ART_API artStatus art_create_run(artRun **run, const artModel *model, artData *d
 ART_API artStatus art_run_to(artRun *run, double t, artError *error);
 
 // Steps for controllers (doc/guide/plant.md): advance to exactly t, or by exactly dt, and show the state there as art_run_to does.
-// No evaluation looks beyond, and what acts on the machine (inputs, contexts of callbacks) is held on the way: set it, step,
+// No evaluation looks beyond, and what acts on the machine (inputs, contexts of callbacks) is held on the way, or goes on a straight line for inputs of first order: set it, step,
 // read, set it anew. Where it has changed since the last step the integrator begins anew, and else goes on. n steps of the same dt
 // in a row end at start + n dt, which is counted and not summed. A step of 0 s shows the present state with what acts on
 // it now. The `until` of the study bounds nothing. On failure the data holds the last good state, perhaps within

@@ -45,6 +45,11 @@ artStatus force_look_at_motion(const artModel *m, artData *d, const modelDrive *
                                double until, int *mode, int *scratch, forceCornerFound *found,
                                void *context, artError *error);
 
+//---- inputs ------------------------------------------------------------------------------------------
+
+// Inputs on a ramp (force_work.h), where there are any, at the time of the data; force_update does it.
+void force_follow_ramp(artData *d);
+
 //---- quantities ----------------------------------------------------------------------------------
 
 // Evaluate the quantities that formulas of these readers name (READ_BY_FORCES ... of model/signal.h); 0: all of them.

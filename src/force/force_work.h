@@ -20,7 +20,17 @@ typedef struct forceRun {
   double violation[3];   // of constraints in the row shown: largest |phi|, |phi'|, |phi''|
 } forceRun;
 
+// Inputs that are on a straight line from value to value, for the time of a step.
+typedef struct forceRamp {
+  int n; // 0: none is
+  const int *input;
+  double begin, end;       // s
+  const double *from, *to; // [n]
+} forceRamp;
+
 struct forceWork {
+  forceRamp ramp;
+
   // formulas
   double *slots;    // [nquantity] values that formulas read
   formulaJet *jets; // [nquantity] for drives: time alone is set

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "data/work.h"
+#include "force/force.h"
 
 
 artStatus art_set_input(const artModel *m, artData *d, int input, double value, artError *error)
@@ -24,4 +25,16 @@ artStatus art_set_input(const artModel *m, artData *d, int input, double value, 
   }
   d->u[input] = value;
   return ART_OK;
+}
+
+
+// u = from + (to - from) (t - begin)/(end - begin)
+void force_follow_ramp(artData *d)
+{
+  const forceRamp *ramp = &d->work->force->ramp;
+  for (int i = 0; i < ramp->n; i++) {
+    const double share = (d->time - ramp->begin) / (ramp->end - ramp->begin);
+    const double from = ramp->from[i], to = ramp->to[i];
+    d->u[ramp->input[i]] = share < 1 ? from + fmax(share, 0) * (to - from) : to;
+  }
 }

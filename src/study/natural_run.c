@@ -272,8 +272,9 @@ static artStatus advance(artRun *run, double t, artError *error)
 }
 
 
-static artStatus restart(artRun *run, artError *error)
+static artStatus restart(artRun *run, double energy, artError *error)
 {
+  (void) energy; // the motion keeps its own account
   const naturalRun *n = run->natural;
   const motionPlace here = {run->time, n->q,      n->v,      n->a,
                             n->lambda, n->states, n->memory, run->y[run->n - 1]};

@@ -22,6 +22,7 @@ static void put_positions(artRun *run, const double *y)
 static void put_numbers(artRun *run, double t, const double *y)
 {
   run->d->time = t;
+  if (run->nfirst > 0) force_follow_ramp(run->d);
   run->settled_time = -HUGE_VAL;
   put_positions(run, y);
   for (int k = 0; k < run->nv; k++) run->d->v[run->velocity[k]] = y[run->nq + k];
@@ -377,7 +378,7 @@ static artStatus advance(artRun *run, double t, artError *error)
   if (status != ART_OK && error && run->failure.status == status) *error = run->failure;
 
   // a history is worth nothing where forces may be others from here on
-  if (run->time == run->stop && run_has_own_laws(run->m)) {
+  if (run->time == run->stop && run_is_anew(run)) {
     step_restart(run->stepper, run->time, run->y);
   }
   return status;
@@ -385,13 +386,12 @@ static artStatus advance(artRun *run, double t, artError *error)
 
 
 // energy that the change gives or takes by itself counts as work
-static artStatus restart(artRun *run, artError *error)
+static artStatus restart(artRun *run, double energy, artError *error)
 {
   (void) error;
   run_put(run, run->time, run->y);
-  const artEnergy energy = art_energy(run->m, run->d);
-  const double change = energy.kinetic + energy.potential - run->certificate.energy_end;
-  run->y[run->n - 1] += change / run->unit;
+  const artEnergy now = art_energy(run->m, run->d);
+  run->y[run->n - 1] += (now.kinetic + now.potential - energy) / run->unit;
   step_restart(run->stepper, run->time, run->y);
   return ART_OK;
 }

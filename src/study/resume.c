@@ -76,8 +76,15 @@ static size_t hold_bytes(const artRun *run)
 }
 
 
+static size_t held_bytes(const artRun *run)
+{
+  return (size_t) run->m->nheld * sizeof(double);
+}
+
+
 // Where the parts of a saved run begin; those behind the latches belong to the variant that these ask for.
 typedef struct savedParts {
+  size_t held;                 // numbers of the data, now and when steps were taken last
   size_t row_latches, latches; // modes and holds, at the row and where the steps have come to
   size_t row, now;             // unknowns, modes and memory of loops, likewise
   size_t codes, motion;        // of the back end, and of the engine
@@ -89,7 +96,8 @@ static savedParts parts_of(const artRun *run)
 {
   const size_t latches = run->m->nlatch > 0 ? mode_bytes(run) + hold_bytes(run) : 0;
   const size_t moment = state_bytes(run) + mode_bytes(run) + loop_bytes(run);
-  savedParts p = {.row_latches = sizeof(savedRun)};
+  savedParts p = {.held = sizeof(savedRun)};
+  p.row_latches = p.held + 2 * held_bytes(run);
   p.latches = p.row_latches + latches;
   p.row = p.latches + latches;
   p.now = p.row + moment;
@@ -213,6 +221,10 @@ artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *er
   const runMoment row = {run->y, run->row.mode, run->row.loops, run->row.holds};
   const savedParts p = parts_of(run);
   char *block = bytes;
+  if (run->m->nheld > 0) {
+    memcpy(block + p.held, run->d->u, held_bytes(run));
+    memcpy(block + p.held + held_bytes(run), run->held, held_bytes(run));
+  }
   save_moment(run, run->is_between ? row : now, block + p.row_latches, block + p.row);
   save_moment(run, now, block + p.latches, block + p.now);
   if (run->kept_code) {
@@ -403,7 +415,13 @@ static artStatus load_rest(artRun *run, const savedRun *head, const char *bytes,
 }
 
 
-// Mode, partition and unit of work come first: the stepper may have to take steps again, which nothing halts.
+static void load_held(artRun *run, const char *bytes)
+{
+  if (run->m->nheld > 0) memcpy(run->d->u, bytes, held_bytes(run));
+}
+
+
+// Mode, partition, held numbers and unit of work come first: the stepper may have to take steps again, which nothing halts.
 static artStatus load_steps(artRun *run, const savedRun *head, const char *bytes, size_t size,
                             artError *error)
 {
@@ -412,12 +430,14 @@ static artStatus load_steps(artRun *run, const savedRun *head, const char *bytes
   keep_moment(run);
   run->unit = head->unit;
   run->halt.status = ART_OK;
+  load_held(run, bytes + parts_of(run).held + held_bytes(run));
   artStatus status = load_latches(run, bytes + parts_of(run).latches, error);
   if (status == ART_OK) status = check_size(size, parts_of(run).end, error);
   if (status == ART_OK) status = load_rest(run, head, bytes, error);
   if (status == ART_OK) return ART_OK;
   run->unit = kept_unit;
   run->halt.status = kept_halt;
+  load_held(run, (const char *) run->held);
   (void) run_put_back(run, NULL);
   return status;
 }
@@ -470,6 +490,8 @@ artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *er
   const char *block = bytes;
   memcpy(run->y, block + p.row, state_bytes(run));
   load_head(run, &head);
+  run_hold(run);
+  load_held(run, block + p.held);
   if (run->backend) run->counted = run->backend->counts(run->d);
   return show_row(run, block + p.row_latches, block + p.row, error);
 }

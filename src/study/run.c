@@ -65,6 +65,7 @@ static int take_arrays(artRun *run)
     run->kept_code = arena_alloc(a, run->backend->numbers(run->m), sizeof *run->kept_code);
     if (!run->kept_code) return 0;
   }
+  if (!run_take_held(run)) return 0;
   return !run->engine->take || run->engine->take(run);
 }
 
@@ -459,6 +460,7 @@ artStatus run_to_since(artRun *run, double t, double start, artError *error)
                      t, run->time);
   }
   artStatus status = run_leave_row(run, error);
+  if (status == ART_OK) status = run_begin_hold(run, t, error);
   if (status != ART_OK) return status;
   status = run->engine->advance(run, t, error);
   if (run->is_between) return run_pause(run, start, error);
@@ -469,6 +471,7 @@ artStatus run_to_since(artRun *run, double t, double start, artError *error)
   } else {
     run_show(run, NULL);
   }
+  run_end_hold(run);
   account(run, base_now() - start);
   return status;
 }

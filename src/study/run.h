@@ -47,8 +47,9 @@ typedef struct runEngine {
 
   // y at time t, by steps that do not pass run->stop. On failure y and run->time are those of the last good state.
   artStatus (*advance)(artRun *run, double t, artError *error);
-  artStatus (*restart)(artRun *run,
-                       artError *error); // forces have changed at run->time: go on from there, at y
+  artStatus (*restart)(artRun *run, double energy,
+                       artError *error); // forces have changed at run->time, where there was so
+                                         // much energy, J: go on from there, at y
   artStatus (*show)(artRun *run, artError *error); // put the data where y is at run->time
   void (*account)(artRun *run);                    // of all steps so far, into the certificate
   double (*reached)(const artRun *run);            // the end of the last step, s
@@ -106,6 +107,9 @@ struct artRun {
   double stop;             // s, which no step passes; INFINITY: none
   int has_changed;         // what acts on the machine, unseen
   runBeat beat;            //
+  double *held;            // [nheld] of the data as they were when steps were taken last
+  int nfirst, *first;      // inputs with a hold of first order,
+  double *ramp[2];         // [nfirst] and where they go from and to
   double unit;             // of work in y, J
   double potential_start;  // J
   double settled_time;     // s; the data is there, with loops closed; else -inf
@@ -159,12 +163,20 @@ artStatus run_put_back(artRun *run, artError *error);
 // At a row: the longest time to the next one, where the study does not say it.
 double run_widest(const artRun *run);
 
-// Forces have changed at the time of the run: the next step begins there.
-artStatus run_restart(artRun *run, artError *error);
+//---- what acts on the machine, held (run_step.c) -----------------------------------------------------
 
-// Has the model laws or functions of the host program? They may depend on anything, and whether they have changed is not
-// to be seen.
-int run_has_own_laws(const artModel *m);
+// Memory for held numbers, 0: there is none; take them from the data.
+int run_take_held(artRun *run);
+void run_hold(artRun *run);
+
+// Before steps to t: begin anew where something has changed since the last ones, inputs of first order on their way to
+// t. And after them.
+artStatus run_begin_hold(artRun *run, double t, artError *error);
+void run_end_hold(artRun *run);
+
+// Do all steps begin anew? Laws and functions of the host program may depend on anything, and whether they have changed
+// is not to be seen; inputs on a ramp change their slope.
+int run_is_anew(const artRun *run);
 
 // art_run_to, on the clock since `start`.
 artStatus run_to_since(artRun *run, double t, double start, artError *error);

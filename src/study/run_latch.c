@@ -87,6 +87,7 @@ void latch_begin_at(artRun *run)
 static artStatus take_variant(artRun *run, artModel *variant, artWork *work, artError *error)
 {
   artWork *old = run->d->work;
+  work->force->ramp = run->d->work->force->ramp;
   run->d->work = work;
   const artStatus status = run->backend ? run->backend->hand_over(old, run->d, error) : ART_OK;
   if (old != run->first_work) data_free_work(old);

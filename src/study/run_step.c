@@ -3,14 +3,67 @@
 //
 // Steps for controllers: a run goes to an instant and no further, and begins anew where what acts on the machine has changed.
 #include <math.h>
+#include <string.h>
 
 #include "base/clock.h"
-#include "data/work.h"
+#include "force/force.h"
 #include "study/run.h"
+
+//---- held numbers ----------------------------------------------------------------------------------
+
+static size_t held_bytes(const artRun *run)
+{
+  return (size_t) run->m->nheld * sizeof *run->held;
+}
+
+
+int run_take_held(artRun *run)
+{
+  const artModel *m = run->m;
+  const size_t n = (size_t) m->ninput;
+  run->held = arena_alloc(&run->arena, (size_t) m->nheld, sizeof *run->held);
+  run->first = arena_alloc(&run->arena, n, sizeof *run->first);
+  for (int k = 0; k < 2; k++) run->ramp[k] = arena_alloc(&run->arena, n, sizeof *run->ramp[k]);
+  if (!run->held || !run->first || !run->ramp[0] || !run->ramp[1]) return 0;
+  for (int k = 0; k < m->ninput; k++) {
+    if (m->held[k].hold == ART_HOLD_FIRST) run->first[run->nfirst++] = k;
+  }
+  run_hold(run);
+  return 1;
+}
+
+
+void run_hold(artRun *run)
+{
+  if (run->m->nheld > 0) memcpy(run->held, run->d->u, held_bytes(run));
+}
+
+
+static int has_other_numbers(const artRun *run)
+{
+  return run->m->nheld > 0 && memcmp(run->held, run->d->u, held_bytes(run)) != 0;
+}
+
+
+// Inputs of first order go from where they were to where they have been set, over the time up to t.
+static int begin_ramp(artRun *run, double t)
+{
+  forceRamp *ramp = &run->d->work->force->ramp;
+  int moves = 0;
+  for (int i = 0; i < run->nfirst; i++) {
+    run->ramp[0][i] = run->held[run->first[i]];
+    run->ramp[1][i] = run->d->u[run->first[i]];
+    moves |= run->ramp[0][i] != run->ramp[1][i];
+  }
+  if (!moves || !(t > run->time)) return 0;
+  *ramp = (forceRamp){run->nfirst, run->first, run->time, t, run->ramp[0], run->ramp[1]};
+  return 1;
+}
+
 
 //---- beginning anew --------------------------------------------------------------------------------
 
-int run_has_own_laws(const artModel *m)
+static int has_own_laws(const artModel *m)
 {
   for (int k = 0; k < m->nelement; k++) {
     if (m->element[k].kind == ELEMENT_callback) return 1;
@@ -22,6 +75,12 @@ int run_has_own_laws(const artModel *m)
 }
 
 
+int run_is_anew(const artRun *run)
+{
+  return run->d->work->force->ramp.n > 0 || has_own_laws(run->m);
+}
+
+
 void art_restart_run(artRun *run)
 {
   ART_REQUIRE_OR(run, );
@@ -29,11 +88,30 @@ void art_restart_run(artRun *run)
 }
 
 
-artStatus run_restart(artRun *run, artError *error)
+artStatus run_begin_hold(artRun *run, double t, artError *error)
 {
-  run->has_changed = 0;
+  const int is_other = has_other_numbers(run), is_step = isfinite(run->stop);
+  const int is_elsewhere = is_step && run->engine->reached(run) != run->time;
+  if (is_other && begin_ramp(run, t)) run->stop = t;
+  if (!is_other && !run->has_changed && !is_elsewhere && !(is_step && has_own_laws(run->m))) {
+    return ART_OK;
+  }
   run->settled_time = -HUGE_VAL;
-  return run->engine->restart(run, error);
+  const artStatus status = run->engine->restart(run, run->certificate.energy_end, error);
+  run->has_changed = status != ART_OK;
+  if (status != ART_OK) run_end_hold(run);
+  return status;
+}
+
+
+// the end of a ramp that was not reached is set again: inputs go on to there
+void run_end_hold(artRun *run)
+{
+  forceRamp *ramp = &run->d->work->force->ramp;
+  run_hold(run);
+  for (int i = 0; i < ramp->n; i++) run->d->u[ramp->input[i]] = ramp->to[i];
+  ramp->n = 0;
+  run->stop = INFINITY;
 }
 
 
@@ -50,16 +128,8 @@ static artStatus go_to(artRun *run, double t, artError *error)
                      "art_run_next before it can be stepped",
                      run->time);
   }
-  const int is_elsewhere = run->engine->reached(run) != run->time;
-  artStatus status = ART_OK;
-  if (run->has_changed || is_elsewhere || run_has_own_laws(run->m))
-    status = run_restart(run, error);
-  if (status != ART_OK) {
-    run->has_changed = 1;
-    return status;
-  }
   run->stop = t;
-  status = run_to_since(run, t, start, error);
+  const artStatus status = run_to_since(run, t, start, error);
   run->stop = INFINITY;
   return status;
 }
