@@ -350,14 +350,32 @@ typedef struct artStateDef {
 ART_API artStateDef art_default_state(void);
 ART_API artStatus art_add_state(artBuilder *builder, const artStateDef *def);
 
+// Blocks with a clock are samplers: at t = offset + k every, k = 0, 1, 2 ..., all that is due is evaluated in the order of
+// the data flow, the machine as it is just before the instant, and blocks by new values of other blocks of that instant.
+// The results are held from then on.
+
 // A block that is a named formula.
 typedef struct artFormulaBlockDef {
   const char *name;
   const char *unit;
   const char *value;
+  double every, offset; // s; every 0: the value follows at all times
+  double initial;       // of a sampler, before its first instant
 } artFormulaBlockDef;
 ART_API artFormulaBlockDef art_default_formula_block(void);
 ART_API artStatus art_add_formula_block(artBuilder *builder, const artFormulaBlockDef *def);
+
+// Sample and hold: the value of a formula at its instants, `delay` of them ago.
+typedef struct artSampleBlockDef {
+  const char *name;
+  const char *unit;
+  const char *input;
+  double every, offset; // s; every > 0
+  int delay;            // whole samples
+  double initial;       // until it is filled
+} artSampleBlockDef;
+ART_API artSampleBlockDef art_default_sample_block(void);
+ART_API artStatus art_add_sample_block(artBuilder *builder, const artSampleBlockDef *def);
 
 //---- laws ----------------------------------------------------------------------------------------
 

@@ -11,7 +11,9 @@
 
 // A line each, in the order of the documents: the name of a kind, which is the name of its file and of its public
 // functions, and its definition. Functions of the C interface and forms of the reader (model/block_def.c) follow.
-#define BLOCK_KINDS(K) K(formula_block, artFormulaBlockDef)
+#define BLOCK_KINDS(K)                                                                             \
+  K(formula_block, artFormulaBlockDef)                                                             \
+  K(sample_block, artSampleBlockDef)
 
 typedef struct blockKind {
   fieldForm form; // name "block", and the type
@@ -27,6 +29,17 @@ typedef struct blockKind {
 // The start of a kind: section ("block"), definition, word in model files, fields, and help.
 #define BLOCK_KIND(section, T, word, keys_of, words)                                               \
   .form = {.name = section, .type = word, .keys = keys_of, .help = words}, .size = sizeof(T)
+
+// Keys of kinds with a clock: its period, which may be missing where it is OPTIONAL, and the first instant.
+// clang-format off
+#define CLOCK_FIELDS(T, need_of)                                                                   \
+  {"every", KEY_NUMBER, Q_TIME, .need = need_of, .offset = offsetof(T, every), .above_zero = true, \
+   .range = RANGE_NOT_NEGATIVE, .help = "period of its instants; without one it follows at all times"}, \
+  {"offset", KEY_NUMBER, Q_TIME, .offset = offsetof(T, offset), .range = RANGE_NOT_NEGATIVE,       \
+   .fallback = "0", .help = "the first instant"},                                                  \
+  {"initial", KEY_NUMBER, Q_OWN, .offset = offsetof(T, initial), .fallback = "0",                  \
+   .help = "value before the first instant"}
+// clang-format on
 
 // The kind that a form of a block belongs to.
 static inline const blockKind *block_of_form(const fieldForm *form)

@@ -10,6 +10,7 @@ static const fieldKey keys[] = {
     {"unit", KEY_UNIT, .offset = AT(unit), .help = "of its value"},
     {"value", KEY_FORMULA, Q_OWN, .need = REQUIRED, .offset = AT(value), .mark = "formula",
      .help = "its value, of anything that formulas may name"},
+    CLOCK_FIELDS(artFormulaBlockDef, OPTIONAL),
     {0}};
 // clang-format on
 
@@ -17,12 +18,15 @@ static const fieldKey keys[] = {
 static artStatus make(const void *from, partContext *c)
 {
   const artFormulaBlockDef *def = from;
-  return part_add(c, &(elementPart){.type = PART_SIGNAL,
+  return part_add(c, &(elementPart){.type = def->every > 0 ? PART_HELD : PART_SIGNAL,
                                     .unit = def->unit,
                                     .text = def->value,
                                     .mark = "formula",
                                     .is_checked = true,
-                                    .is_shown = true});
+                                    .is_shown = true,
+                                    .initial = def->initial,
+                                    .every = def->every,
+                                    .offset = def->offset});
 }
 
 

@@ -24,3 +24,22 @@ artStatus part_add(partContext *c, const elementPart *part)
   c->part[c->n++] = *part;
   return ART_OK;
 }
+
+
+// z1 = x, z2 = z1, ... each reads the one before it as it was: a register that shifts by one at every instant
+artStatus part_add_delay(partContext *c, const elementPart *first, int n, const char **last)
+{
+  elementPart part = *first;
+  part.is_memory = true;
+  artStatus status = ART_OK;
+  for (int i = 1; i <= n && status == ART_OK; i++) {
+    part.tail = arena_format(c->arena, "delay%d", i);
+    *last = arena_format(c->arena, "%s.delay%d", c->self, i);
+    if (!part.tail || !*last) return base_no_memory(c->error);
+    status = part_add(c, &part);
+    part.text = *last;
+    part.is_checked = false;
+    part.is_shown = false;
+  }
+  return status;
+}

@@ -29,8 +29,10 @@ typedef struct elementPart {
   const char *mark; // the key of the definition where the text stands, for messages; NULL: the item
   bool is_checked;  // the user's own text: with a unit, those of names count
   bool is_shown;    // among the outputs of a file that names none
-  bool is_after;    // held: reads other held numbers of the same instant by their new values
-  double every, offset; // held: s
+
+  // held: its clock, s; a memory is read by others of the same instant as it was before, all else as it is then
+  double every, offset;
+  bool is_memory;
 } elementPart;
 
 // Who adds parts: an item that is being compiled.
@@ -42,6 +44,10 @@ typedef struct partContext {
   int n, capacity;
   elementPart *part;
 } partContext;
+
+// Add memories of n whole samples behind the formula of a held number, at its clock; *last: the name of the last of them
+// as formulas write it, which is what the formula was n samples ago.
+artStatus part_add_delay(partContext *c, const elementPart *first, int n, const char **last);
 
 // Add a part; texts are kept as they are, so they come from the arena or from the definition.
 artStatus part_add(partContext *c, const elementPart *part);

@@ -58,6 +58,12 @@ void force_quantities(const artModel *m, artData *d, int readers);
 // The same of forces, and the branches of their signals that the values call for.
 void force_choose_branches(const artModel *m, artData *d);
 
+// The branches of all formulas that are frozen in a run, after held numbers have jumped; laws, stops and latches stay.
+void force_choose_formulas(const artModel *m, artData *d);
+
+// Signals of these readers, where other quantities stand in their slots; branches are chosen anew.
+void force_refresh_signals(const artModel *m, artData *d, int readers);
+
 // States, and signals of forces behind them, after the states alone have changed.
 void force_refresh_states(const artModel *m, artData *d);
 
@@ -106,6 +112,17 @@ void force_late_rates(const artModel *m, artData *d);
 
 // After force_quantities: the states of early rates that solve  s = base + weight rate(s)  of force_work.h.
 artStatus force_solve_states(const artModel *m, artData *d, artError *error);
+
+//---- samplers (sample.c) ------------------------------------------------------------------------------
+
+// The first instant of a clock behind the time of the data, HUGE_VAL where there is none; is one due at that time?
+double force_next_instant(const artModel *m, const artData *d);
+int force_has_instant(const artModel *m, const artData *d);
+
+// Evaluate the samplers that are due at the time of the data, in the order of the data flow; nothing where none is. The
+// data is up to date; where m->sample_level is LEVEL_ACCELERATION, accelerations and forces are known. Branches of
+// formulas are chosen anew, for held numbers have jumped.
+artStatus force_sample(const artModel *m, artData *d, artError *error);
 
 //---- latches (latch_state.c) ---------------------------------------------------------------------------
 

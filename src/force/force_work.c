@@ -86,6 +86,7 @@ int force_start_work(artWork *w, const artModel *m)
          (own->lift = arena_alloc(a, nvalue, sizeof *own->lift)) &&
          (own->lift_rate = arena_alloc(a, nvalue, sizeof *own->lift_rate)) &&
          (own->state_base = arena_alloc(a, (size_t) m->nstate, sizeof *own->state_base)) &&
+         (own->sampled = arena_alloc(a, (size_t) m->nheld, sizeof *own->sampled)) &&
          (own->state_step = arena_alloc(a, (size_t) m->nearly, sizeof *own->state_step)) &&
          (own->state_matrix =
               arena_alloc(a, (size_t) m->nearly * (size_t) m->nearly, sizeof *own->state_matrix)) &&

@@ -58,6 +58,7 @@ struct forceWork {
   forceTyres tyres;
   double state_weight;  // above 0: states of elements solve  s = base + weight rate(s)
   double *state_base;   // [nstate]
+  double *sampled;      // [nheld] memories at an instant, before all of them change
   double *state_step;   // [early rates] in that solution,
   double *state_matrix; // [their number squared]
 

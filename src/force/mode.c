@@ -49,8 +49,15 @@ void force_set_modes(const artModel *m, artData *d)
   }
 
   // formulas come after them, for they may read energies
-  force_choose_branches(m, d);
+  force_choose_formulas(m, d);
   force_set_latches(m, d);
+}
+
+
+void force_choose_formulas(const artModel *m, artData *d)
+{
+  artWork *w = d->work;
+  force_choose_branches(m, d);
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     int *mode = w->mode + e->mode0;

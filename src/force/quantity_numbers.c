@@ -298,6 +298,20 @@ void force_choose_branches(const artModel *m, artData *d)
 }
 
 
+void force_refresh_signals(const artModel *m, artData *d, int readers)
+{
+  artWork *w = d->work;
+  for (int i = 0; i < m->nsignal; i++) {
+    const modelSignal *signal = &m->signal[m->signal_order[i]];
+    const signalFormula *s = &signal->value;
+    if (signal->slot < 0 || !(m->quantity[signal->slot].readers & readers)) continue;
+    formula_set_branches(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
+    w->force->slots[signal->slot] =
+        formula_value(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
+  }
+}
+
+
 // signals that forces read
 static int is_in_forces(const artModel *m, const modelSignal *signal)
 {

@@ -419,6 +419,10 @@ static void mix_signals(unsigned long long *hash, const artModel *m)
     mix_text(hash, held->unit);
     mix_numbers(hash, 6, numbers);
   }
+  for (int i = m->ninput; i < m->nheld; i++) {
+    mix_text(hash, m->held[i].next.text);
+    mix_number(hash, m->held[i].is_memory);
+  }
   for (int i = 0; i < m->nrate; i++) {
     mix_number(hash, m->state[i].initial);
     mix_signal(hash, m->state[i].name, m->state[i].unit, &m->state[i].rate);

@@ -54,6 +54,7 @@ static artStatus add_held(artModel *m, const modelHeld *held, artError *error)
   m->held = grow(m, m->held, m->nheld, &m->held_capacity, sizeof *m->held);
   if (!m->held) return base_no_memory(error);
   m->held[m->nheld] = *held;
+  m->held[m->nheld].slot = -1;
   if (!held->name || !table_add(&m->helds, &m->arena, held->name, m->nheld)) {
     return base_no_memory(error);
   }
@@ -109,6 +110,7 @@ static artStatus declare_input(artModel *m, const inputRecord *record, artError 
                     .least = def->has_limits ? def->limits[0] : -HUGE_VAL,
                     .largest = def->has_limits ? def->limits[1] : HUGE_VAL,
                     .every = def->every,
+                    .clock = -1,
                     .hold = def->hold,
                     .is_shown = 1};
   const artStatus status =
@@ -171,7 +173,21 @@ artStatus model_declare_parts(artModel *m, const char *kind, const char *name,
       status = base_no_memory(error);
     }
     if (status != ART_OK) break;
-    if (part->type == PART_STATE) {
+    if (part->type == PART_HELD) {
+      const modelHeld held = {.name = own,
+                              .unit = unit,
+                              .dimension = dimension,
+                              .place = item,
+                              .initial = part->initial,
+                              .least = -HUGE_VAL,
+                              .largest = HUGE_VAL,
+                              .every = part->every,
+                              .offset = part->offset,
+                              .is_shown = part->is_shown,
+                              .is_memory = part->is_memory,
+                              .next = text};
+      status = add_held(m, &held, error);
+    } else if (part->type == PART_STATE) {
       const modelState state = {own,           unit,           dimension, item,
                                 part->initial, part->is_shown, -1,        text};
       status = add_state(m, &state, error);
@@ -348,7 +364,7 @@ artStatus model_parse_rates(artModel *m, artError *error)
         signal->slot >= 0 && (m->quantity[signal->slot].readers & READ_BY_FORCES) != 0;
     if (is_read) freeze(m, &signal->value);
   }
-  return ART_OK;
+  return model_compile_samplers(m, error);
 }
 
 

@@ -239,6 +239,10 @@ struct artModel {
   int nvalue; // of all elements
   int nheld, ninput, held_capacity;
   modelHeld *held; // inputs first
+  int nclock;
+  modelClock *clock;
+  int nsampler, *sampler;     // [nsampler] samplers in the order of evaluation, memories last
+  quantityLevel sample_level; // of what they read
   int nstate, state_capacity;
   modelState *state;
   int nrate;          // states whose rates are formulas, before those of elements,

@@ -560,6 +560,7 @@ static int add_quantity(artModel *m, const modelQuantity *wanted, artError *erro
   }
   m->quantity[m->nquantity] = *wanted;
   if (wanted->kind == QUANTITY_SIGNAL) m->signal[wanted->index].slot = m->nquantity;
+  if (wanted->kind == QUANTITY_HELD) m->held[wanted->index].slot = m->nquantity;
   if (wanted->kind == QUANTITY_STATE) m->state[wanted->index].slot = m->nquantity;
   return m->nquantity++;
 }

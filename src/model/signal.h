@@ -38,7 +38,16 @@ typedef struct modelHeld {
   double every, offset;  // s; 0: no clock
   artHold hold;          // of an input
   int is_shown;
+  int slot;           // its quantity, -1: nobody reads it
+  int clock;          // of a sampler, -1: an input
+  int is_memory;      // others of the same instant read its old value
+  signalFormula next; // of a sampler
 } modelHeld;
+
+// The instants of samplers: t = offset + k every, k = 0, 1, 2 ...
+typedef struct modelClock {
+  double every, offset;
+} modelClock;
 
 // A state of artData's s.
 typedef struct modelState {
@@ -72,10 +81,13 @@ artStatus model_declare_parts(artModel *m, const char *kind, const char *name,
 // A state whose rate an element gives.
 artStatus model_add_element_state(artModel *m, const char *name, artError *error);
 
-// Parse the formulas of all signals, once elements have coordinates; then rates, once all else is parsed that forces
-// read.
+// Parse the formulas of all signals, once elements have coordinates; then rates and samplers, once all else is parsed
+// that forces read.
 artStatus model_parse_signals(artModel *m, artError *error);
 artStatus model_parse_rates(artModel *m, artError *error);
+
+// Samplers in the order of the data flow; ART_BAD_INPUT where there is none (compile_sampler.c).
+artStatus model_compile_samplers(artModel *m, artError *error);
 
 // Formulas of signals, then early rates, that may be frozen in a run: the k-th, NULL where it is not; and its name.
 int model_frozen_count(const artModel *m);
@@ -86,7 +98,7 @@ const char *model_frozen_name(const artModel *m, int k);
 int model_find_signal(const artModel *m, const char *name, modelQuantity *out);
 
 // Who reads quantities: bits of modelQuantity.readers. Signals pass the bit on to what they read.
-enum { READ_BY_FORCES = 1, READ_BY_RATES = 2, READ_BY_LATCHES = 4 };
+enum { READ_BY_FORCES = 1, READ_BY_RATES = 2, READ_BY_LATCHES = 4, READ_BY_SAMPLERS = 8 };
 void model_mark_read(artModel *m, int slot, int reader);
 
 // The same of all that a formula reads.

@@ -297,6 +297,7 @@ OF_DEFAULT(art_default_drive, .formula == NULL)
 OF_DEFAULT(art_default_input, .hold == ART_HOLD_ZERO && art_default_input().has_limits == 0)
 OF_DEFAULT(art_default_state, .rate.count == 0)
 OF_DEFAULT(art_default_formula_block, .value == NULL)
+OF_DEFAULT(art_default_sample_block, .delay == 0)
 OF_DEFAULT(art_default_spring_damper, .stops.lower == -INFINITY)
 OF_DEFAULT(art_default_joint_spring, .rest == 0)
 OF_DEFAULT(art_default_joint_stop, .upper == INFINITY)
@@ -561,8 +562,21 @@ OF(art_add_formula_block)
 {
   artFormulaBlockDef def = {.name = "new", .value = "1"};
   ADDED(art_add_formula_block, &def.name);
+  NUMBERS(art_add_formula_block(b, &def), &def.every, &def.offset, &def.initial);
   def.value = NULL;
   REFUSED(art_add_formula_block(b, &def));
+}
+
+
+OF(art_add_sample_block)
+{
+  artSampleBlockDef def = {.name = "new", .input = "1", .every = 0.01, .delay = 2};
+  ADDED(art_add_sample_block, &def.name, &def.input);
+  NUMBERS(art_add_sample_block(b, &def), &def.every, &def.offset, &def.initial);
+  def.every = 0;
+  REFUSED(art_add_sample_block(b, &def));
+  def.every = 1, def.delay = -1;
+  REFUSED(art_add_sample_block(b, &def));
 }
 
 

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A block that takes the value of a formula at its instants and holds it, at once or some samples later.
+#include "base/error.h"
+#include "element/block_kind.h"
+
+enum { MOST_SAMPLES = 10000 };
+
+// clang-format off
+#define AT(field) offsetof(artSampleBlockDef, field)
+static const fieldKey keys[] = {
+    {"unit", KEY_UNIT, .offset = AT(unit), .help = "of its value"},
+    {"input", KEY_FORMULA, Q_OWN, .need = REQUIRED, .offset = AT(input), .mark = "formula",
+     .help = "what it takes"},
+    CLOCK_FIELDS(artSampleBlockDef, REQUIRED),
+    {"delay", KEY_WHOLE, .offset = AT(delay), .fallback = "0", .help = "whole samples"},
+    {0}};
+// clang-format on
+
+
+static void check(const fieldCheck *c, void *from)
+{
+  const artSampleBlockDef *def = from;
+  if (!(def->every > 0)) {
+    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "every"),
+              "block '%s' needs the period of its instants, 'every'", def->name);
+  } else if (def->delay < 0 || def->delay > MOST_SAMPLES) {
+    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "delay"),
+              "block '%s' has a delay of %d samples, expected 0 to %d", def->name, def->delay,
+              MOST_SAMPLES);
+  }
+}
+
+
+// y(k) = x(k - delay): the memories behind the formula give at an instant what they were before it
+static artStatus make(const void *from, partContext *c)
+{
+  const artSampleBlockDef *def = from;
+  elementPart part = {.type = PART_HELD,
+                      .unit = def->unit,
+                      .text = def->input,
+                      .mark = "formula",
+                      .is_checked = true,
+                      .initial = def->initial,
+                      .every = def->every,
+                      .offset = def->offset};
+  if (def->delay > 0) {
+    const artStatus status = part_add_delay(c, &part, def->delay, &part.text);
+    if (status != ART_OK) return status;
+    part.is_checked = false;
+  }
+  part.is_shown = true;
+  return part_add(c, &part);
+}
+
+
+const blockKind block_sample_block = {
+    BLOCK_KIND("block", artSampleBlockDef, "sample", keys,
+               "The value of a formula at its instants, held between them."),
+    .check = check, .make = make};

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Samplers at work: the instants of their clocks, and what is due at one.
+#include <float.h>
+#include <math.h>
+
+#include "base/error.h"
+#include "force/force.h"
+
+//---- instants ------------------------------------------------------------------------------------
+
+// instants that differ by rounding are one
+static double rounding_at(const modelClock *clock, double t)
+{
+  return 8 * DBL_EPSILON * fmax(fabs(t), clock->every);
+}
+
+
+static double instant(const modelClock *clock, double k)
+{
+  return clock->offset + k * clock->every;
+}
+
+
+double force_next_instant(const artModel *m, const artData *d)
+{
+  double next = HUGE_VAL;
+  for (int i = 0; i < m->nclock; i++) {
+    const modelClock *clock = &m->clock[i];
+    double k = fmax(floor((d->time - clock->offset) / clock->every), 0);
+    while (instant(clock, k) <= d->time + rounding_at(clock, d->time)) k++;
+    next = fmin(next, instant(clock, k));
+  }
+  return next;
+}
+
+
+static int is_due(const modelClock *clock, double t)
+{
+  const double k = rint((t - clock->offset) / clock->every);
+  return k >= 0 && fabs(t - instant(clock, k)) <= rounding_at(clock, t);
+}
+
+
+int force_has_instant(const artModel *m, const artData *d)
+{
+  for (int i = 0; i < m->nclock; i++) {
+    if (is_due(&m->clock[i], d->time)) return 1;
+  }
+  return 0;
+}
+
+
+//---- what is due ---------------------------------------------------------------------------------
+
+static void put(const artModel *m, artData *d, int i, double value)
+{
+  d->u[i] = value;
+  if (m->held[i].slot >= 0) d->work->force->slots[m->held[i].slot] = value;
+}
+
+
+// the machine as it is just before the instant; then each sampler, signals between them by what has become of the others
+artStatus force_sample(const artModel *m, artData *d, artError *error)
+{
+  artWork *w = d->work;
+  if (m->nsampler == 0 || !force_has_instant(m, d)) return ART_OK;
+  force_quantities(m, d, READ_BY_SAMPLERS);
+  for (int k = 0; k < m->nsampler; k++) {
+    const int i = m->sampler[k];
+    const modelHeld *held = &m->held[i];
+    const signalFormula *s = &held->next;
+    if (!is_due(&m->clock[held->clock], d->time)) continue;
+    force_refresh_signals(m, d, READ_BY_SAMPLERS);
+    formula_set_branches(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
+    const double value = formula_value(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
+    if (!isfinite(value)) {
+      return base_fail(error, ART_NO_CONVERGENCE, held->place,
+                       "'%s' has no finite value at the instant t = %.9g s", held->name, d->time);
+    }
+    if (held->is_memory) {
+      w->force->sampled[i] = value;
+    } else {
+      put(m, d, i, value);
+    }
+  }
+  for (int i = m->ninput; i < m->nheld; i++) {
+    const modelHeld *held = &m->held[i];
+    if (held->is_memory && is_due(&m->clock[held->clock], d->time)) {
+      put(m, d, i, w->force->sampled[i]);
+    }
+  }
+  force_choose_formulas(m, d);
+  return ART_OK;
+}

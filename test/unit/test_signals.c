@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Inputs, states, signals and samplers: closed forms by every method and integrator, the order of evaluation, and
+// messages.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "articula/articula.h"
+#include "force/force.h"
+#include "model/methods.h"
+#include "support/check.h"
+#include "support/keep.h"
+#include "support/simulate.h"
+
+#define CART                                                                                       \
+  "articula: 1\n"                                                                                  \
+  "parameters: {R: 2 Ohm, C: 0.25 F}\n"                                                            \
+  "bodies: {cart: {mass: 2, inertia: [1, 1, 1]}}\n"                                                \
+  "joints: {slide: {type: prismatic, axis: x, from: ground, to: cart}}\n"
+
+//---- closed forms --------------------------------------------------------------------------------
+
+// an RC circuit, an oscillator, a decay by its cube, and a cart that the circuit pushes:
+//   q = C U (1 - e^(-t/RC)),  x'' = q/C/2  ->  x = U/2 (t^2/2 - RC t + (RC)^2 (1 - e^(-t/RC)))
+#define CIRCUIT                                                                                    \
+  CART "inputs: {source: {unit: V, default: 3, limits: [-5, 5]}}\n"                                \
+       "states:\n"                                                                                 \
+       "  charge: {unit: C, rate: = current}\n"                                                    \
+       "  spin: {initial: [1, 0], rate: [= spin.2, = -4*spin.1]}\n"                                \
+       "  cube: {initial: 1, rate: = -cube^3}\n"                                                   \
+       "blocks:\n"                                                                                 \
+       "  current: {type: formula, unit: A, value: = (source - voltage)/R}\n"                      \
+       "  voltage: {type: formula, unit: V, value: = charge/C}\n"                                  \
+       "forces: {push: {type: joint-force, coordinate: slide, value: = voltage}}\n"                \
+       "outputs: [slide.slide, charge, spin.1, cube, current]\n"
+
+
+static void expect_circuit(const double *got, double t, double limit)
+{
+  const double e = exp(-t / 0.5), U = 3;
+  const double want[5] = {U / 2 * (t * t / 2 - 0.5 * t + 0.25 * (1 - e)), 0.25 * U * (1 - e),
+                          cos(2 * t), 1 / sqrt(1 + 2 * t), U / 2 * e};
+  for (int i = 0; i < 5; i++) CHECK_CLOSE(got[i], want[i], limit);
+}
+
+
+TEST(states_by_every_integrator)
+{
+  artModel *m = keep_text(CIRCUIT);
+  for (int i = 0; i < ART_INTEGRATORS && m; i++) {
+    artData *d = keep_fresh_data(m);
+    artRunDef study = art_default_run();
+    study.until = 1;
+    study.integrator = (artIntegrator) i;
+    study.tolerance = 1e-11;
+    if (study.integrator == ART_RK4) study.step = 1e-3;
+    artRun *run = keep_started_run(m, d, &study);
+    double y[5];
+    if (!run || !CHECK_EQ_INT(art_run_to(run, 1, NULL), ART_OK)) continue;
+    art_outputs(m, d, y);
+    expect_circuit(y, 1, 1e-8);
+  }
+}
+
+
+// second order of the step in natural coordinates
+TEST(states_by_every_method)
+{
+  artModel *m = keep_text(CIRCUIT);
+  for (int k = 0; k < ART_METHODS && m; k++) {
+    const artMethod method = (artMethod) k;
+    if (method != ART_AUTOMATIC && !art_method_is_natural(method) &&
+        !model_method_has(method, METHOD_TREES)) {
+      continue;
+    }
+    artData *d = keep_fresh_data(m);
+    artRunDef study = art_default_run();
+    study.until = 1;
+    study.method = method;
+    study.tolerance = 1e-10;
+    study.step = art_method_is_natural(method) ? 2e-4 : 0;
+    artRun *run = keep_started_run(m, d, &study);
+    double y[5];
+    if (!run || !CHECK_EQ_INT(art_run_to(run, 1, NULL), ART_OK)) continue;
+    art_outputs(m, d, y);
+    // the step of multi-index is steered by the energy alone
+    const double natural = method == ART_MULTI_INDEX ? 1e-4 : 1e-6;
+    expect_circuit(y, 1, art_method_is_natural(method) ? natural : 1e-8);
+  }
+}
+
+
+// a = (voltage - 0.5 slow)/2 at any state, by all methods
+TEST(accelerations_with_states_agree)
+{
+  artModel *m =
+      keep_text(CART "states:\n"
+                     "  slow: {initial: 0.7, rate: = sin(slow)*slide.rate}\n"
+                     "  felt: {rate: = (slide.accel - felt)/0.1}\n"
+                     "blocks: {pull: {type: formula, value: = 3*slow + felt*slide.rate}}\n"
+                     "forces: {f: {type: joint-force, coordinate: slide, value: = pull}}\n");
+  artData *d = keep_fresh_data(m);
+  for (int k = 0; k < ART_METHODS && d; k++) {
+    d->s[0] = 0.4, d->s[1] = -2, d->v[0] = 1.5;
+    art_update(m, d);
+    if (k != ART_AUTOMATIC && !art_method_is_natural((artMethod) k) &&
+        !model_method_has((artMethod) k, METHOD_TREES)) {
+      continue;
+    }
+    if (!CHECK_EQ_INT(art_accelerate(m, d, (artMethod) k, NULL), ART_OK)) continue;
+    const double a = (3 * 0.4 - 2 * 1.5) / 2;
+    CHECK_CLOSE_REL(d->a[0], a, 1e-12);
+    CHECK_CLOSE_REL(d->s_rate[0], sin(0.4) * 1.5, 1e-12);
+    CHECK_CLOSE_REL(d->s_rate[1], (a + 2) / 0.1, 1e-12);
+  }
+}
+
+
+//---- inputs --------------------------------------------------------------------------------------
+
+TEST(inputs_are_set_within_limits)
+{
+  artModel *m = keep_text(CIRCUIT);
+  artData *d = keep_fresh_data(m);
+  artError error = {0};
+  if (!d) return;
+  const int source = art_find_input(m, "source");
+  CHECK_EQ_INT(source, 0);
+  CHECK_EQ_INT(art_find_input(m, "sauce"), -1);
+  CHECK_EQ_INT(art_count(m).inputs, 1);
+  CHECK_CLOSE(d->u[0], 3, 0);
+  CHECK_EQ_INT(art_set_input(m, d, source, 5.5, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "'source' is set to 5.5 V, outside its limits -5 to 5");
+  CHECK_CLOSE(d->u[0], 3, 0);
+  CHECK_EQ_INT(art_set_input(m, d, source, -5, &error), ART_OK);
+  art_update(m, d);
+  CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, NULL), ART_OK);
+  CHECK_CLOSE_REL(d->s_rate[art_find_state(m, "charge")], -2.5, 1e-15);
+
+  artData *copy = keep_fresh_data(m);
+  CHECK_EQ_INT(art_copy_data(m, copy, d, NULL), ART_OK);
+  CHECK_CLOSE(copy->u[0], -5, 0);
+  art_reset(m, d);
+  CHECK_CLOSE(d->u[0], 3, 0);
+  CHECK_CLOSE(d->s[art_find_state(m, "cube")], 1, 0);
+}
+
+//---- switching -----------------------------------------------------------------------------------
+
+// a step in a signal is an event that the rate of a state and a force see at once
+TEST(switches_of_signals_are_events)
+{
+  artModel *m =
+      keep_text(CART "states:\n"
+                     "  ramp: {rate: = 1}\n"
+                     "  count: {rate: = gate}\n"
+                     "blocks:\n"
+                     "  gate: {type: formula, value: = step(ramp - 0.3037)*high}\n"
+                     "  high: {type: formula, value: \"= if(ramp > 0.7013, 3, 1)\"}\n"
+                     "forces: {f: {type: joint-force, coordinate: slide, value: = 2*gate}}\n");
+  artData *d = keep_fresh_data(m);
+  artRunDef study = art_default_run();
+  study.until = 1;
+  study.tolerance = 1e-10;
+  artRun *run = keep_started_run(m, d, &study);
+  if (!run || !CHECK_EQ_INT(art_run_to(run, 1, NULL), ART_OK)) return;
+  const double first = 0.7013 - 0.3037, second = 1 - 0.7013;
+  CHECK_CLOSE(d->s[1], first + 3 * second, 1e-9);
+  CHECK_CLOSE(d->v[0], first + 3 * second, 1e-9);
+  CHECK_EQ_INT(art_certify(run).events, 2);
+}
+
+//---- samplers ------------------------------------------------------------------------------------
+
+#define SAMPLED                                                                                    \
+  CART "inputs: {target: {default: 1}}\n"                                                          \
+       "blocks:\n"                                                                                 \
+       "  out: {type: formula, value: = 10*error + sum, every: 0.1}\n"                             \
+       "  error: {type: formula, value: = target - place}\n"                                       \
+       "  place: {type: sample, input: = slide.slide, every: 0.1}\n"                               \
+       "  sum: {type: formula, value: = sum + error, every: 0.2, initial: 5}\n"                    \
+       "  late: {type: sample, input: = place, every: 0.1, delay: 2, initial: -1}\n"               \
+       "forces: {f: {type: joint-force, coordinate: slide, value: = out}}\n"
+
+
+static double held(const artModel *m, const artData *d, const char *name)
+{
+  for (int i = 0; i < m->nheld; i++) {
+    if (strcmp(m->held[i].name, name) == 0) return d->u[i];
+  }
+  return NAN;
+}
+
+
+static void sample_at(const artModel *m, artData *d, double t, double x)
+{
+  d->time = t;
+  d->q[0] = x;
+  art_update(m, d);
+  CHECK_EQ_INT(force_sample(m, d, NULL), ART_OK);
+}
+
+
+// sensors first, then blocks in the order of the data flow, whatever the order of the file
+TEST(samplers_go_by_the_data_flow)
+{
+  artModel *m = keep_text(SAMPLED);
+  artData *d = keep_fresh_data(m);
+  if (!d) return;
+  CHECK_CLOSE(force_next_instant(m, d), 0.1, 1e-17);
+  sample_at(m, d, 0, 0.25);
+  CHECK_CLOSE(held(m, d, "place"), 0.25, 0);
+  CHECK_CLOSE(held(m, d, "sum"), 5.75, 0); // its own old value and the new error
+  CHECK_CLOSE(held(m, d, "out"), 7.5 + 5.75, 0);
+  CHECK_CLOSE(held(m, d, "late"), -1, 0);
+
+  // between instants nothing changes
+  sample_at(m, d, 0.05, 0.9);
+  CHECK_CLOSE(held(m, d, "place"), 0.25, 0);
+  CHECK_CLOSE(force_next_instant(m, d), 0.1, 1e-17);
+
+  sample_at(m, d, 0.1, 0.5);
+  CHECK_CLOSE(held(m, d, "sum"), 5.75, 0); // has a clock of its own
+  CHECK_CLOSE(held(m, d, "out"), 5 + 5.75, 0);
+  CHECK_CLOSE(held(m, d, "late"), -1, 0);
+  sample_at(m, d, 0.2, 0.75);
+  CHECK_CLOSE(held(m, d, "sum"), 6, 0);
+  CHECK_CLOSE(held(m, d, "late"), 0.25, 0);
+  sample_at(m, d, 3 * 0.1, 1);
+  CHECK_CLOSE(held(m, d, "late"), 0.5, 0);
+}
+
+
+// an instant is counted, so that no sum of periods drifts, and comes once
+TEST(instants_are_counted)
+{
+  artModel *m = keep_text(CART "blocks:\n"
+                               "  a: {type: formula, value: = a + 1, every: 0.1}\n"
+                               "  b: {type: formula, value: = b + 1, every: 0.3, offset: 0.05}\n"
+                               "  c: {type: formula, value: = c + 1, every: 0.7}\n");
+  artData *d = keep_fresh_data(m);
+  if (!d) return;
+  CHECK_EQ_INT(force_sample(m, d, NULL), ART_OK);
+  double next = force_next_instant(m, d);
+  int count = 0;
+  for (; next <= 700.01; next = force_next_instant(m, d), count++) {
+    d->time = next;
+    CHECK_EQ_INT(force_sample(m, d, NULL), ART_OK);
+  }
+  CHECK_CLOSE(held(m, d, "a"), 7001, 0);
+  CHECK_CLOSE(held(m, d, "b"), 2334, 0);
+  CHECK_CLOSE(held(m, d, "c"), 1001, 0);
+  CHECK_EQ_INT(count, 7000 + 2334);
+}
+
+//---- messages ------------------------------------------------------------------------------------
+
+static void expect_message(const char *text, const char *message)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  CHECK_EQ_INT(art_read_model(&m, text, strlen(text), "plant.yaml", &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, message);
+  CHECK_CONTAINS(error.text, "plant.yaml:");
+  art_free_model(m);
+}
+
+
+TEST(mistakes_are_told_by_name)
+{
+  static const struct {
+    const char *text, *message;
+  } cases[] = {
+      {"blocks: {a: {type: formula, value: = b}, b: {type: formula, value: = 2*a}}\n",
+       "algebraic loop: 'a' reads 'b', 'b' reads 'a'"},
+      {"blocks: {a: {type: formula, value: = 1 + a}}\n", "algebraic loop: 'a' reads itself"},
+      {"blocks: {a: {type: formula, every: 1, value: = b}, b: {type: formula, every: 2, value: = "
+       "c},"
+       " c: {type: formula, value: = a}}\n",
+       "algebraic loop of one instant: 'a' reads 'b', 'b' reads 'c', 'c' reads 'a'"},
+      {"inputs: {steer: {}}\nstates: {s: {rate: = stear}}\n", "did you mean 'steer'?"},
+      {"states: {s: {unit: K}}\n", "a state needs 'rate'"},
+      {"states: {s: {initial: [1, 2], rate: 1}}\n", "has 2 initial values and 1 rate"},
+      {"inputs: {P: {unit: W}}\nstates: {s: {unit: K, rate: = P}}\n",
+       "gives a power in W, expected a quantity in K/s"},
+      {"inputs: {u: {unit: V, default: 3 m}}\n", "expected a voltage in V"},
+      {"inputs: {u: {unit: V, limits: [0, 2 A]}}\n", "expected a voltage in V"},
+      {"inputs: {u: {unit: deg}}\n", "'deg' is no unit of SI; write rad here"},
+      {"inputs: {u: {unit: furlong}}\n", "furlong"},
+      {"inputs: {u: {default: 3, limits: [0, 2]}}\n", "begins with 3, outside its limits 0 to 2"},
+      {"inputs: {u: {limits: [2, 0]}}\n", "expected the least value before the largest"},
+      {"inputs: {u: {}}\nstates: {u: {rate: 1}}\n", "state name 'u' is already in use"},
+      {"inputs: {R: {}}\n", "is already that of a parameter"},
+      {"inputs: {cart: {}}\n", "input name 'cart' is already in use"},
+      {"inputs: {u: {every: -1}}\n", "every"},
+      {"inputs: {u: {hold: second}}\n", "zero"},
+      {"blocks: {a: {type: formula, value: = slide.accel}}\n"
+       "forces: {f: {type: joint-force, coordinate: slide, value: = a}}\n",
+       "a sampled sensor or a lag"},
+      {"inputs: {u: {}}\ndrives: {d: {coordinate: slide, value: = u}}\n", "formula of time alone"},
+      {"blocks: {a: {type: formla, value: 1}}\n", "formula"},
+      {"blocks: {a: {type: sample, input: 1}}\n", "a sample block needs 'every'"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[2000];
+    snprintf(text, sizeof text, CART "%s", cases[i].text);
+    expect_message(text, cases[i].message);
+  }
+}
