@@ -11,6 +11,7 @@
 #include "model/methods.h"
 #include "support/check.h"
 #include "support/industrial_robot.h"
+#include "support/keep.h"
 #include "support/simulate.h"
 
 enum { ROWS = 186 };
@@ -62,6 +63,33 @@ static double difference(int method, artIntegrator integrator, double step, doub
     }
   }
   return most;
+}
+
+
+// J w' = T - 3 behind the instant at which T = 2 t reaches 4, and -3 once T is gone; then backwards under -5 + 3
+TEST(a_bearing_breaks_away_and_sticks_when_it_should)
+{
+  static const artIntegrator integrators[] = {ART_DOPRI5, ART_BDF, ART_ADAMS};
+  for (int k = 0; k < 3; k++) {
+    simulation s = {.model = keep_file("test/models/good/stiction.yaml")};
+    artRunDef study = art_default_run();
+    study.integrator = integrators[k];
+    study.tolerance = 1e-10;
+    if (!s.model || !simulation_run(&s, s.model, &study)) return;
+    CHECK(simulation_go(&s, 1.999999) && simulation_output(&s, "stuck") == 1);
+    CHECK(simulation_go(&s, 2.000001) && simulation_output(&s, "stuck") == 0);
+    CHECK(simulation_go(&s, 4));
+    CHECK_CLOSE(simulation_output(&s, "rate"), 3, 1e-7);
+    CHECK_CLOSE(simulation_output(&s, "angle"), 7. / 3, 1e-7);
+    CHECK(simulation_go(&s, 5.999999) && simulation_output(&s, "stuck") == 0);
+    CHECK(simulation_go(&s, 6.000001) && simulation_output(&s, "stuck") == 1);
+    CHECK(simulation_go(&s, 7));
+    CHECK_CLOSE(simulation_output(&s, "rate"), 0, 0);
+    CHECK_CLOSE(simulation_output(&s, "angle"), 16. / 3, 1e-7);
+    CHECK(simulation_go(&s, 8));
+    CHECK_CLOSE(simulation_output(&s, "rate"), -1, 1e-7);
+    CHECK_CLOSE(simulation_output(&s, "angle"), 16. / 3 - 0.5, 1e-7);
+  }
 }
 
 
