@@ -42,6 +42,22 @@ static void tell_head(cliReport *report, const checkJob *job)
 
 //---- bodies and joints ---------------------------------------------------------------------------
 
+// what solids come to
+static void tell_solids(cliReport *report, const modelBody *body)
+{
+  const double *c = body->com, *I = body->inertia;
+  json_fields(report, "solids: %d", body->nsolid);
+  json_numbers(report, "com", 3, c);
+  json_numbers(report, "inertia", 6, I);
+  say(report, "    of %d solid%s, com (%.6g, %.6g, %.6g) m\n", body->nsolid, tell_s(body->nsolid),
+      c[0], c[1], c[2]);
+  say(report, "    inertia %.6g %.6g %.6g %.6g %.6g %.6g kg m^2\n", I[0], I[1], I[2], I[3], I[4],
+      I[5]);
+  if (body->nturned == 0) return;
+  tell(report, "turned: %d", "    %d mesh inside out, turned\n", body->nturned);
+}
+
+
 static void tell_bodies(cliReport *report, const checkJob *job)
 {
   const artModel *m = job->m;
@@ -52,6 +68,7 @@ static void tell_bodies(cliReport *report, const checkJob *job)
     const modelBody *body = &m->body[i];
     json_object(report, NULL);
     tell(report, "name: %s, mass: %g", "  %-24s %.6g kg\n", body->name, body->mass);
+    if (body->nsolid > 0) tell_solids(report, body);
     if (body->bar_note) tell(report, "no_rod: %s", "    a bar, but no rod: %s\n", body->bar_note);
     if (body->is_as_ground) {
       json_bool(report, "stands_at_origin", true);

@@ -108,6 +108,57 @@ ART_API artStatus art_set_gravity(artBuilder *builder, const double gravity[3]);
 ART_API artStatus art_add_parameter(artBuilder *builder, const char *name, double value,
                                     const char *unit);
 
+//---- solids --------------------------------------------------------------------------------------
+
+// Shapes filled with matter of one density, from which mass, centre of mass and inertia follow. All are centred at
+// their pose; round ones lie along their own z axis.
+typedef enum artSolidType {
+  ART_SOLID_BOX,
+  ART_SOLID_CYLINDER,
+  ART_SOLID_SPHERE,
+  ART_SOLID_TUBE,
+  ART_SOLID_CONE, // or a frustum; its pose is in the middle of its length
+  ART_SOLID_CAPSULE,
+  ART_SOLID_ELLIPSOID,
+  ART_SOLID_MESH,
+  ART_SOLID_TYPES
+} artSolidType;
+
+typedef struct artSolidDef {
+  artSolidType type;
+  double size[3];       // box: edges; ellipsoid: diameters
+  double radius;        // cylinder, sphere, capsule; tube: outside; cone: at its lower end
+  double inner;         // tube: of the bore, >= 0
+  double top;           // cone: radius at its upper end, >= 0
+  double length;        // cylinder, tube, cone; capsule: between the centres of its caps
+  const char *file;     // mesh: its name in messages, or NULL
+  double scale;         // mesh: m per unit of its vertices
+  int nvertex;          //
+  const double *vertex; // [nvertex][3]
+  int ntriangle;        //
+  const int *triangle;  // [ntriangle][3] of a closed surface, counter-clockwise seen from outside
+  double density;       // kg/m^3; 0: mass says it, or the mass of the whole
+  double mass;          // kg, without its holes; 0: density says it
+  int is_hole;    // takes matter away from the solid before it, and has neither density nor mass
+  artPose pose;   // in the body
+  double axis[3]; // its own z axis, in the frame of its pose; any length
+} artSolidDef;
+ART_API artSolidDef art_default_solid(void);
+
+typedef struct artSolidInertia {
+  double volume; // m^3
+  double mass;
+  double com[3];
+  double inertia[6]; // xx yy zz xy xz yz of the tensor about com
+  int turned;        // meshes whose triangles were clockwise, all of them, and have been turned
+} artSolidInertia;
+
+// Mass, centre and inertia of solids together. mass > 0: that of the whole, to which densities are scaled; without
+// any they are equal. mass = 0: each solid has a density or a mass. Meshes are checked: open or twisted surfaces,
+// and holes that leave their solid, are ART_BAD_INPUT.
+ART_API artStatus art_solid_inertia(int n, const artSolidDef *solid, double mass,
+                                    artSolidInertia *inertia, artError *error);
+
 //---- bodies --------------------------------------------------------------------------------------
 
 typedef struct artBodyDef {
@@ -115,11 +166,13 @@ typedef struct artBodyDef {
   double mass;       // kg; 0 makes an auxiliary body, allowed where it carries others
   double com[3];     // centre of mass, in the body frame
   double inertia[6]; // xx yy zz xy xz yz of the tensor about the centre of mass, body axes
-  artPose pose;      // body frame in ground at the reference configuration ...
-  int has_pose;      // ... when given; else it follows from the frames of the joint that leads to
-                     // it, or, where that joint is in_ground, coincides with ground. A pose besides
-                     // a joint that is not in_ground must be the one that follows from its frames
-  int unchecked;     // 1: take an inertia that no solid can have, as identification may give
+  int nsolid;        // solids in the place of com and inertia, and of mass where that is 0
+  const artSolidDef *solid;
+  artPose pose;  // body frame in ground at the reference configuration ...
+  int has_pose;  // ... when given; else it follows from the frames of the joint that leads to
+                 // it, or, where that joint is in_ground, coincides with ground. A pose besides
+                 // a joint that is not in_ground must be the one that follows from its frames
+  int unchecked; // 1: take an inertia that no solid can have, as identification may give
 } artBodyDef;
 
 ART_API artBodyDef art_default_body(void);

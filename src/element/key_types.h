@@ -51,6 +51,7 @@ KEY(POINTS, "mapping of names to positions", "points")                   // noth
 KEY(FRAMES, "mapping of names to frames", "frames")                      // names and poses,
 KEY(VISUAL, "shape or list of shapes", "visuals")                        // and a shape by type, or a list of them
 KEY(INERTIA, "mapping or list of 3 or 6 numbers", "inertia")             // double[6]: read by the section, too, which knows mass and centre of mass
+KEY(SOLID, "solid or list of solids", "solids")                             // int, const artSolidDef *: read by the section
 KEY(MOTION, "mapping of coordinates to formulas", "motion")              // artMotions: coordinates and formulas
 KEY(PARAMETERS, "mapping of names to numbers", "given_parameters")       // const yamlNode *: names and quantities
 KEY(RENAMES, "mapping of names to names", "given_names")                 // const yamlNode *: names and what they stand for

@@ -127,7 +127,7 @@ static int is_thin_bar(const artBodyDef *def, v3 p, v3 q)
   const v3 d = v3_sub(q, p), com = {def->com[0], def->com[1], def->com[2]};
   const double square = v3_dot(d, d), moment = def->mass * square / 12;
   const v3 off = v3_sub(com, v3_scale(0.5, v3_add(p, q)));
-  if (!(square > 0)) return 0;
+  if (!(square > 0) || def->nsolid > 0) return 0;
   if (def->mass > 0 && v3_dot(off, off) > NOTHING * NOTHING * square) return 0;
 
   const double k = moment / square;

@@ -8,6 +8,7 @@
 #include "model/live.h"
 #include "model/reader.h"
 #include "model/records.h"
+#include "model/solid.h"
 
 typedef struct inertiaText {
   int about, unchecked;
@@ -29,9 +30,11 @@ static const char *about_word(int i)
 static const fieldKey body_keys[] = {
     {"mass", KEY_NUMBER, Q_MASS, .offset = AT(mass), FALLBACK(0), .range = RANGE_NOT_NEGATIVE,
      .help = "mass; 0 makes an auxiliary body, allowed where it carries others"},
-    {"com", KEY_VECTOR, Q_LENGTH, .offset = AT(com), .fallback = "[0, 0, 0]",
+    {"com", KEY_VECTOR, Q_LENGTH, .offset = AT(com), .rival = "solid", .fallback = "[0, 0, 0]",
      .help = "centre of mass, in the body frame"},
-    {"inertia", KEY_INERTIA, Q_INERTIA, .offset = AT(inertia), .fallback = "zero", .help = "inertia tensor, in body axes: see below"},
+    {"inertia", KEY_INERTIA, Q_INERTIA, .offset = AT(inertia), .rival = "solid", .fallback = "zero", .help = "inertia tensor, in body axes: see below"},
+    {"solid", KEY_SOLID, .offset = AT(nsolid), .fallback = "none",
+     .help = "a shape filled with matter or a list of them, in the place of `com` and `inertia`: see below"},
     {"position", KEY_VECTOR, Q_LENGTH, .offset = AT(pose.position), .mark = "pose",
      .given = AT(has_pose), .fallback = "from the joints",
      .help = "origin of the body frame in ground, at the reference configuration"},
@@ -156,12 +159,10 @@ static void principal_moments(const double I[6], double moment[3])
 
 
 // a solid has no negative moment, and none above the sum of the two others
-static void check_body(const fieldCheck *check, void *from)
+static void check_moments(const fieldCheck *check, const artBodyDef *def, const char *key)
 {
-  const artBodyDef *def = from;
-  const artPlace place = field_place(check->where, "inertia");
+  const artPlace place = field_place(check->where, key);
   double moment[3];
-  if (def->unchecked) return;
   principal_moments(def->inertia, moment);
 
   // where two moments coincide, as in a thin rod, the closed form has half of the digits
@@ -183,6 +184,37 @@ static void check_body(const fieldCheck *check, void *from)
               "body '%s' has inertia but no mass; give it a mass (or mark identified "
               "values as unchecked)",
               def->name);
+  }
+}
+
+
+static void check_solids(const fieldCheck *check, const artBodyDef *def)
+{
+  const solidList list = {def->nsolid, def->solid};
+  artBodyDef whole = {.name = def->name};
+  for (int k = 0; k < 6; k++) {
+    if (def->inertia[k] == 0 && (k > 2 || def->com[k] == 0) && !def->unchecked) continue;
+    base_fail(check->error, ART_BAD_INPUT, field_place(check->where, "solid"),
+              "body '%s' has solids, which give its centre of mass and inertia; leave these out",
+              def->name);
+    return;
+  }
+  artSolidInertia found;
+  if (solid_weigh(list, def->mass, &found, check->error)) return;
+  if (solid_check_result(check, &found)) return;
+  whole.mass = found.mass;
+  memcpy(whole.inertia, found.inertia, sizeof whole.inertia);
+  check_moments(check, &whole, "solid");
+}
+
+
+static void check_body(const fieldCheck *check, void *from)
+{
+  const artBodyDef *def = from;
+  if (def->nsolid > 0) {
+    check_solids(check, def);
+  } else if (!def->unchecked) {
+    check_moments(check, def, "inertia");
   }
 }
 
@@ -241,8 +273,14 @@ static artStatus read_body(modelReader *reader, const yamlNode *item, int type, 
   (void) type;
   artBodyDef *def = from;
   def->name = item->key;
-  const yamlNode *inertia = yaml_find(item, "inertia");
+  const yamlNode *inertia = yaml_find(item, "inertia"), *solid = yaml_find(item, "solid");
+  const yamlNode *mass = yaml_find(item, "mass");
   artStatus status = inertia ? read_inertia(reader, inertia, def) : ART_OK;
+  if (!status && solid) status = reader_read_solids(reader, solid, def);
+  if (!status && solid && mass && def->mass == 0) {
+    status = READER_FAIL(reader, mass->place,
+                         "the mass is 0, but the body has solids; leave it out, or give more");
+  }
   if (!status) status = art_add_body(reader->builder, def);
   return status ? status : add_parts(reader, item->key, item);
 }

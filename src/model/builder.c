@@ -17,6 +17,7 @@
 #include "model/formula_parser.h"
 #include "model/live.h"
 #include "model/records.h"
+#include "model/solid.h"
 #include "model/study_def.h"
 #include "road/road.h"
 #include "tyre/tyre.h"
@@ -714,6 +715,32 @@ static void take_rows(artBuilder *b, void *field)
 }
 
 
+// solids are checked before they are copied, for meshes have lengths
+static void take_solids(const takenItem *t, const char *def, void *field)
+{
+  artBuilder *b = t->b;
+  solidList list;
+  memcpy(&list, field, sizeof list);
+  if (has_failed(b) || list.n == 0) return;
+  const fieldCheck check = {t->name, &t->head->where, &b->error};
+  if (solid_check_list(&check, list, ((const artBodyDef *) (const void *) def)->mass)) return;
+  artSolidDef *own = arena_copy(&b->arena, list.solid, (size_t) list.n, sizeof *own);
+  if (own) live_settle(b, list.solid, own, (size_t) list.n * sizeof *own);
+  for (int i = 0; own && i < list.n; i++) {
+    artSolidDef *solid = &own[i];
+    solid->file = copied(b, solid->file);
+    if (solid->type != ART_SOLID_MESH) continue;
+    const size_t nv = 3 * (size_t) solid->nvertex, nt = 3 * (size_t) solid->ntriangle;
+    solid->vertex = arena_copy(&b->arena, solid->vertex, nv, sizeof *solid->vertex);
+    solid->triangle = arena_copy(&b->arena, solid->triangle, nt, sizeof *solid->triangle);
+    if (!solid->vertex || !solid->triangle) out_of_memory(b);
+  }
+  list.solid = own;
+  if (!own) out_of_memory(b);
+  memcpy(field, &list, sizeof list);
+}
+
+
 static void take_terms(const takenItem *t, const fieldKey *key, void *field)
 {
   const size_t without_factors = offsetof(fieldTerms, coefficient);
@@ -808,6 +835,9 @@ static void take_field(const takenItem *t, const fieldKey *key, char *def)
   case KEY_FUNCTION:
     *(artCallDef *) field = copied_call(b, t->head, field);
     if (t->element) t->element->call = field;
+    break;
+  case KEY_SOLID:
+    take_solids(t, def, field);
     break;
   case KEY_TABLE:
     take_rows(b, field);

@@ -10,6 +10,7 @@
 #include "model/ends.h"
 #include "model/lay_numbers.h"
 #include "model/reader.h"
+#include "model/solid.h"
 #include "spatial/pose.h"
 
 typedef struct treeWork {
@@ -30,6 +31,20 @@ typedef struct treeWork {
 //---- names ---------------------------------------------------------------------------------------
 
 
+static artStatus weigh_solids(modelBody *body, const artBodyDef *def, artError *error)
+{
+  artSolidInertia found;
+  const solidList list = {def->nsolid, def->solid};
+  if (solid_weigh(list, def->mass, &found, error)) return ART_NO_MEMORY;
+  body->nsolid = def->nsolid;
+  body->nturned = found.turned;
+  body->mass = found.mass;
+  memcpy(body->com, found.com, sizeof body->com);
+  memcpy(body->inertia, found.inertia, sizeof body->inertia);
+  return ART_OK;
+}
+
+
 static artStatus name_bodies(artModel *m, const artBuilder *b, artError *error)
 {
   m->nbody = b->bodies.count + 1;
@@ -45,6 +60,9 @@ static artStatus name_bodies(artModel *m, const artBuilder *b, artError *error)
     if (!m->body[i].name) return base_no_memory(error);
     memcpy(m->body[i].com, record->def.com, sizeof m->body[i].com);
     memcpy(m->body[i].inertia, record->def.inertia, sizeof m->body[i].inertia);
+    if (record->def.nsolid > 0 && weigh_solids(&m->body[i], &record->def, error)) {
+      return ART_NO_MEMORY;
+    }
   }
   for (int i = 0; i < m->nbody; i++) {
     if (!table_add(&m->bodies, &m->arena, m->body[i].name, i)) return base_no_memory(error);
@@ -637,6 +655,9 @@ static artStatus make_plan(treeWork *w, baseArena *arena)
     const artBodyDef *def = record->origin ? &record->origin->def : &record->def;
     plan->body[i] =
         (layBody){.mass = &def->mass, .com = def->com, .inertia = def->inertia, .pose = &def->pose};
+    if (def->nsolid > 0 && !solid_plan(def, arena, &plan->body[i].solids)) {
+      return base_no_memory(w->error);
+    }
   }
   for (int i = plan->nbody; i < plan->nframe; i++) {
     const frameRecord *record = RECORD(b->frames, frameRecord, i - plan->nbody);

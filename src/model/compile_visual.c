@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "model/model.h"
+#include "model/solid.h"
 
 
 static int is_bar(const artModel *m, const char *body)
@@ -17,10 +18,42 @@ static int is_bar(const artModel *m, const char *body)
 }
 
 
+static int has_visual(const artModel *m, int body)
+{
+  for (int i = 0; i < m->nvisual; i++) {
+    if (m->visual[i].body == body) return 1;
+  }
+  return 0;
+}
+
+
+// bodies without a shape are drawn by their solids, holes left out
+static artStatus add_solids(artModel *m, const artBuilder *b, artError *error)
+{
+  artStatus status = ART_OK;
+  for (int i = 1; i < m->nbody; i++) {
+    const artBodyDef *def = &RECORD(b->bodies, bodyRecord, i - 1)->def;
+    if (def->nsolid == 0 || has_visual(m, i)) continue;
+    for (int k = 0; k < def->nsolid && !status; k++) {
+      modelVisual *visual = &m->visual[m->nvisual];
+      if (def->solid[k].is_hole) continue;
+      visual->body = i;
+      status = solid_shape(&def->solid[k], &m->arena, &visual->def, error);
+      m->nvisual++;
+    }
+  }
+  return status;
+}
+
+
 // bars that have become rods are drawn as rods
 artStatus model_compile_visuals(artModel *m, const artBuilder *b, artError *error)
 {
-  m->visual = arena_alloc(&m->arena, (size_t) b->visuals.count, sizeof *m->visual);
+  size_t room = (size_t) b->visuals.count;
+  for (int i = 0; i < b->bodies.count; i++) {
+    room += (size_t) RECORD(b->bodies, bodyRecord, i)->def.nsolid;
+  }
+  m->visual = arena_alloc(&m->arena, room, sizeof *m->visual);
   if (!m->visual) return base_no_memory(error);
   for (int i = 0; i < b->visuals.count; i++) {
     const visualRecord *record = RECORD(b->visuals, visualRecord, i);
@@ -43,5 +76,5 @@ artStatus model_compile_visuals(artModel *m, const artBuilder *b, artError *erro
     def->triangle = arena_copy(&m->arena, def->triangle, 3 * ntriangle, sizeof *def->triangle);
     if (!def->vertex || !def->triangle) return base_no_memory(error);
   }
-  return ART_OK;
+  return add_solids(m, b, error);
 }

@@ -12,7 +12,10 @@
 
 #include "articula/model.h"
 #include "model/links.h"
+#include "model/mesh_volume.h"
 #include "spatial/pose_algebra.h"
+
+#define LAY_PI 3.14159265358979323846
 
 //---- the plan ------------------------------------------------------------------------------------
 
@@ -46,10 +49,19 @@ typedef struct layJoint {
   double turn[2][9], shift[2][3];
 } layJoint;
 
+// The solids of a body, with the moments of those that are meshes, and the mass of the whole, 0: theirs.
+typedef struct laySolids {
+  int n; // 0: there are none
+  const artSolidDef *solid;
+  const meshMoments *mesh; // [n]
+  const double *mass;
+} laySolids;
+
 typedef struct layBody {
   int joint; // that leads to it in the tree
   int link;
   const double *mass, *com, *inertia;
+  laySolids solids; // in their place
   const artPose *pose;
 } layBody;
 
@@ -81,6 +93,12 @@ typedef struct laidSide {
   m3 R;
   v3 r;
 } laidSide;
+
+typedef struct laidInertia {
+  real mass;
+  v3 com;
+  s3 inertia; // about the centre of mass, in the axes of the body
+} laidInertia;
 
 typedef struct laying {
   const layPlan *plan;

@@ -172,19 +172,30 @@ static inline void lay_links(const laying *l, int j, int parent, const elementar
 }
 
 
+#include "model/solid_text.h"
+
+
+// mass, centre and inertia of a body as its definition has them, or its solids give them
+static inline laidInertia lay_weight(const laying *l, const layBody *own)
+{
+  if (own->solids.n > 0) return lay_solids(l, &own->solids);
+  const double *I = own->inertia;
+  return (laidInertia){lay_number(l, own->mass),
+                       lay_vector(l, own->com),
+                       {lay_number(l, I), lay_number(l, I + 1), lay_number(l, I + 2),
+                        lay_number(l, I + 3), lay_number(l, I + 4), lay_number(l, I + 5)}};
+}
+
+
 // mass, first and second moment of a body about the origin and in the axes of its link
 static inline void lay_inertia(const laying *l, int body, treeLink *link)
 {
-  const layBody *own = &l->plan->body[body];
+  const laidInertia own = lay_weight(l, &l->plan->body[body]);
   const modelPose in_body = l->link_in_body[body];
-  const v3 c = m3_mul(in_body.R, v3_sub(lay_vector(l, own->com), in_body.r));
-  const real m = lay_number(l, own->mass);
-  const double *I = own->inertia;
-  const s3 about_com = {lay_number(l, I),     lay_number(l, I + 1), lay_number(l, I + 2),
-                        lay_number(l, I + 3), lay_number(l, I + 4), lay_number(l, I + 5)};
-  link->mass = m;
-  link->h = v3_scale(m, c);
-  link->J = s3_shift(s3_back(m3_transpose(in_body.R), about_com), m, c);
+  const v3 c = m3_mul(in_body.R, v3_sub(own.com, in_body.r));
+  link->mass = own.mass;
+  link->h = v3_scale(own.mass, c);
+  link->J = s3_shift(s3_back(m3_transpose(in_body.R), own.inertia), own.mass, c);
 }
 
 

@@ -25,7 +25,9 @@ typedef struct meshReader {
   artError *error;
   int line;
   int nvertex, vertex_room;
-  float (*vertex)[3];
+  double (*vertex)[3];
+  int nlisted, listed_room;
+  int *listed; // OBJ: vertices in the order of the file
   int ncorner, corner_room;
   int *corner; // three a triangle
   int *slot;   // hash of vertices: number + 1; 0: free
@@ -46,7 +48,7 @@ static artStatus refuse(const meshReader *r, const char *what)
 
 //---- vertices and triangles ----------------------------------------------------------------------
 
-static int add_vertex(meshReader *r, const float at[3])
+static int add_vertex(meshReader *r, const double at[3])
 {
   void *items = r->vertex;
   if (!mem_grow(&items, r->nvertex, &r->vertex_room, sizeof *r->vertex)) return -1;
@@ -56,10 +58,11 @@ static int add_vertex(meshReader *r, const float at[3])
 }
 
 
-static unsigned hash_of(const float at[3])
+static unsigned hash_of(const double at[3])
 {
+  const float single[3] = {(float) at[0], (float) at[1], (float) at[2]};
   uint32_t bits[3], hash = 2166136261u;
-  memcpy(bits, at, sizeof bits);
+  memcpy(bits, single, sizeof bits);
   for (int k = 0; k < 3; k++) hash = (hash ^ bits[k] ^ bits[k] >> 15) * 16777619u;
   return hash ^ hash >> 13;
 }
@@ -82,13 +85,24 @@ static int grow_slots(meshReader *r)
 }
 
 
-// corners of STL triangles repeat: the same place is one vertex; -1 when memory ran out
-static int find_vertex(meshReader *r, const float at[3])
+// STL files are in single precision, even as text
+static int is_same(const meshReader *r, const double a[3], const double b[3])
+{
+  int same = 1;
+  for (int k = 0; k < 3; k++) {
+    same &= r->listed ? a[k] == b[k] : (float) a[k] == (float) b[k];
+  }
+  return same;
+}
+
+
+// corners of triangles repeat: the same place is one vertex; -1 when memory ran out
+static int find_vertex(meshReader *r, const double at[3])
 {
   if (2 * (unsigned) r->nvertex >= r->slots && !grow_slots(r)) return -1;
   unsigned k = hash_of(at) & (r->slots - 1);
   for (; r->slot[k]; k = (k + 1) & (r->slots - 1)) {
-    if (memcmp(r->vertex[r->slot[k] - 1], at, sizeof r->vertex[0]) == 0) return r->slot[k] - 1;
+    if (is_same(r, r->vertex[r->slot[k] - 1], at)) return r->slot[k] - 1;
   }
   const int i = add_vertex(r, at);
   r->slot[k] = i + 1;
@@ -109,10 +123,10 @@ static artStatus add_corner(meshReader *r, int vertex)
 }
 
 
-static int is_place(const float at[3])
+static int is_place(const double at[3])
 {
   for (int k = 0; k < 3; k++) {
-    if (!isfinite(at[k]) || fabsf(at[k]) > 1e15f) return 0;
+    if (!isfinite(at[k]) || fabs(at[k]) > 1e15) return 0;
   }
   return 1;
 }
@@ -137,11 +151,12 @@ static artStatus read_binary(meshReader *r, const char *bytes, uint32_t count)
   for (uint32_t i = 0; i < 3 * count; i++) {
     const char *corner =
         bytes + BINARY_HEAD + (size_t) BINARY_TRIANGLE * (i / 3) + 12 * (i % 3 + 1);
-    float at[3];
+    double at[3];
     for (int k = 0; k < 3; k++) {
       const uint32_t bits = little_endian(corner + 4 * k);
-      memcpy(&at[k], &bits, sizeof bits);
-      at[k] += 0; // makes -0 the same as 0
+      float x;
+      memcpy(&x, &bits, sizeof bits);
+      at[k] = (double) x + 0; // makes -0 the same as 0
     }
     if (!is_place(at)) return refuse(r, "a vertex is not finite");
     const artStatus status = add_corner(r, find_vertex(r, at));
@@ -152,11 +167,13 @@ static artStatus read_binary(meshReader *r, const char *bytes, uint32_t count)
 
 
 // three numbers at the beginning of a text; 0 when there are none
-static int read_place(const char *text, float at[3])
+static int read_place(const char *text, double at[3])
 {
   for (int k = 0; k < 3; k++) {
     char *end;
-    at[k] = strtof(text, &end) + 0;
+    at[k] = strtod(text, &end) + 0;
+    if ((float) at[k] == 0)
+      at[k] = 0; // less than single precision holds: the same as 0 for hash_of
     if (end == text) return 0;
     text = end;
   }
@@ -175,7 +192,7 @@ static const char *after_word(const char *line, const char *word)
 
 static artStatus read_stl_line(meshReader *r, const char *line)
 {
-  float at[3];
+  double at[3];
   const char *rest = after_word(line, "vertex");
   if (!rest) return ART_OK;
   if (!read_place(rest, at)) return refuse(r, "expected three numbers after 'vertex'");
@@ -185,16 +202,28 @@ static artStatus read_stl_line(meshReader *r, const char *line)
 
 //---- OBJ -----------------------------------------------------------------------------------------
 
+static artStatus list_vertex(meshReader *r, int vertex)
+{
+  void *items = r->listed;
+  if (vertex < 0 || !mem_grow(&items, r->nlisted, &r->listed_room, sizeof *r->listed)) {
+    return base_no_memory(r->error);
+  }
+  r->listed = items;
+  r->listed[r->nlisted++] = vertex;
+  return ART_OK;
+}
+
+
 // "7", "7/1/3" or "-1": a vertex, from 1 or from the end
 static artStatus read_corner(meshReader *r, const char **text, int *vertex)
 {
   char *end;
   errno = 0;
   const long i = strtol(*text, &end, 10);
-  if (end == *text || errno || i == 0 || i > r->nvertex || i < -(long) r->nvertex) {
+  if (end == *text || errno || i == 0 || i > r->nlisted || i < -(long) r->nlisted) {
     return refuse(r, "a face names a vertex that is not there");
   }
-  *vertex = (int) (i > 0 ? i - 1 : r->nvertex + i);
+  *vertex = r->listed[i > 0 ? i - 1 : r->nlisted + i];
   *text = end + strcspn(end, " \t\r");
   *text += strspn(*text, " \t\r");
   return ART_OK;
@@ -221,11 +250,11 @@ static artStatus read_face(meshReader *r, const char *text)
 
 static artStatus read_obj_line(meshReader *r, const char *line)
 {
-  float at[3];
+  double at[3];
   const char *rest = after_word(line, "v");
   if (rest) {
     if (!read_place(rest, at)) return refuse(r, "expected three numbers after 'v'");
-    return add_vertex(r, at) < 0 ? base_no_memory(r->error) : ART_OK;
+    return list_vertex(r, find_vertex(r, at));
   }
   rest = after_word(line, "f");
   return rest ? read_face(r, rest) : ART_OK;
@@ -295,6 +324,7 @@ artStatus mesh_parse(modelMesh *mesh, const char *bytes, size_t n, const char *n
   mem_free(r.vertex);
   mem_free(r.corner);
   mem_free(r.slot);
+  mem_free(r.listed);
   return status;
 }
 

@@ -10,8 +10,8 @@
 
 typedef struct modelMesh {
   int nvertex, ntriangle;
-  float *vertex; // [nvertex][3]
-  int *triangle; // [ntriangle][3]
+  double *vertex; // [nvertex][3]; corners at the same place are one vertex
+  int *triangle;  // [ntriangle][3]
 } modelMesh;
 
 // Read a file by its ending; messages name it at the place where the model asks for it. Memory comes from

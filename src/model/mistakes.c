@@ -297,13 +297,19 @@ static void set_list(yamlNode *node, yamlKind kind, int n, yamlNode *const *chil
 }
 
 
-// A number that goes with every unit, in the place of a scalar, and an inertia that a solid can have:
-// what is not taken out is not missed by others. False where that has been tried.
+// A number that goes with every unit, in the place of a scalar, an inertia that a solid can have, and a ball in the
+// place of a solid: a body that keeps its mass makes no echoes. False where that has been tried.
 static bool make_neutral(mender *w, yamlNode *target, yamlNode *value)
 {
   if (target->kind == NODE_SCALAR && !is_touched(w, target)) {
     set_scalar(target, "1");
     touch(w, target);
+    return true;
+  }
+  if (strcmp(value->key, "solid") == 0) {
+    yamlNode *const ball[] = {make_scalar(w, "type", "sphere"), make_scalar(w, "radius", "1"),
+                              make_scalar(w, "density", "1")};
+    set_list(value, NODE_MAPPING, 3, ball);
     return true;
   }
   if (strcmp(value->key, "inertia") != 0) return false;
@@ -413,7 +419,10 @@ static bool mend_value(mender *w, const mendPath *path, const char *text)
   int k = path->n - 1;
   while (k >= depth && !path->node[k]->key) k--;
   for (int i = depth; i < k; i++) {
-    if (path->node[i]->key && strcmp(path->node[i]->key, "orientation") == 0) k = i; // is one value
+    const char *key = path->node[i]->key ? path->node[i]->key : "";
+    const bool is_one =
+        strcmp(key, "orientation") == 0 || (strcmp(key, "solid") == 0 && !path->at_key);
+    if (is_one && i < k) k = i; // the whole is one value
   }
   if (k < depth || is_section(path, "parameters") || is_section(path, "include")) {
     return mend_item(w, path, text);

@@ -23,7 +23,8 @@ typedef struct modelBody {
   const char *name;
   int link;
   int joint;                       // that leads to it in the tree; -1 for ground
-  double mass, com[3], inertia[6]; // as artBodyDef has them
+  double mass, com[3], inertia[6]; // as artBodyDef has them, or its solids give them
+  int nsolid, nturned;             // solids, and meshes among them that were inside out
   const char *bar_note;            // why it stays a body though it is a bar; or NULL
   artPose reference;               // in ground at the reference configuration
   int is_as_ground;                // it has ground's frame there for want of a stated position,

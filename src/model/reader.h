@@ -192,6 +192,7 @@ const char *reader_path(modelReader *reader, const char *path);
 
 artStatus reader_read_ground(modelReader *reader, const yamlNode *section);
 artStatus reader_read_visual(modelReader *reader, const char *body, const yamlNode *node);
+artStatus reader_read_solids(modelReader *reader, const yamlNode *node, artBodyDef *body);
 artStatus reader_read_curves(modelReader *reader, const yamlNode *section);
 artStatus reader_read_initial(modelReader *reader, const yamlNode *section);
 artStatus reader_read_guess(modelReader *reader, const yamlNode *section);
@@ -247,6 +248,7 @@ extern const fieldForm *const reader_forms_joint[];
 extern const fieldForm *const reader_forms_coupling[];
 extern const fieldForm *const reader_forms_latch[];
 extern const fieldForm *const reader_forms_visual[];
+extern const fieldForm *const reader_forms_solid[];
 extern const fieldForm *const reader_forms_road[];
 extern const fieldForm *const reader_forms_tyre[];
 extern const fieldForm *const reader_forms_force[];

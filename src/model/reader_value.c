@@ -725,6 +725,7 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
   case KEY_FRAMES:
   case KEY_VISUAL:
   case KEY_INERTIA:
+  case KEY_SOLID:
     return ART_OK; // read by the section itself, as the next ones
   case KEY_PARAMETERS:
   case KEY_RENAMES:

@@ -144,9 +144,13 @@ static artStatus read_mesh(modelReader *reader, const yamlNode *item, visualText
   modelMesh own;
   const artStatus status = mesh_load(&own, path, file->place, &reader->arena, reader->error);
   if (status) return status;
-  for (int i = 0; i < 3 * own.nvertex; i++) own.vertex[i] *= (float) text->scale;
+  float *vertex = arena_alloc(&reader->arena, 3 * (size_t) own.nvertex, sizeof *vertex);
+  if (!vertex) return base_no_memory(reader->error);
+  for (int i = 0; i < 3 * own.nvertex; i++) {
+    vertex[i] = (float) own.vertex[i] * (float) text->scale;
+  }
   text->def.nvertex = own.nvertex;
-  text->def.vertex = own.vertex;
+  text->def.vertex = vertex;
   text->def.ntriangle = own.ntriangle;
   text->def.triangle = own.triangle;
   return ART_OK;

@@ -123,6 +123,32 @@ complains "nosuch.yaml: cannot open: No such file or directory"
 call 2 check "$work"
 complains "this is a directory"
 
+# solids: what they come to, and a mesh that is inside out
+cat > "$work/solids.yaml" <<'END'
+articula: 1
+bodies:
+  plate:
+    solid:
+      - {type: box, size: [0.4, 0.2, 0.01], density: 7850}
+      - {type: cylinder, radius: 0.05, length: 0.01, position: [0.1, 0, 0], hole: true}
+  cube: {mass: 3 kg, solid: {type: mesh, file: cube.obj}}
+joints:
+  a: {type: revolute, axis: y, from: ground, to: plate}
+  b: {type: revolute, axis: y, from: plate, to: cube}
+END
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n' > "$work/cube.obj"
+call 0 check "$work/solids.yaml"
+says "  plate                    5.66346 kg"
+says "    of 2 solids, com (-0.0108862, 0, 0) m"
+says "    inertia 0.0205952 0.0765586 0.0970594 0 0 0 kg m^2"
+says "    1 mesh inside out, turned"
+call 0 check --json "$work/solids.yaml"
+says '"solids": 2'
+says '"turned": 1'
+sed -i 's/^f 2 4 3$//' "$work/cube.obj"
+call 2 check "$work/solids.yaml"
+complains "is not closed: 3 of its 6 edges belong to one triangle alone"
+
 # a full standard output
 "$ARTICULA" check $models/pendulum.yaml > /dev/full 2> "$work/err"
 [ $? -eq 1 ] || fail "a full standard output goes unseen"

@@ -369,6 +369,42 @@ CHECK_NAMES = {"file", "title", "hash", "bodies[].name", "joints[].name", "joint
                "closures[].type", "closures[].reason", "closures[].around[]"}
 
 
+def check_solids():
+    """a bored box of steel, and a tetrahedron that is inside out: J = 3/40 m and m/80 about its centre at 1/4"""
+    with open("wedge.obj", "w") as file:
+        file.write("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n")
+    name = model("solids.yaml", """articula: 1
+bodies:
+  plate:
+    solid:
+      - {type: box, size: [0.4, 0.2, 0.1], density: 1000}
+      - {type: box, size: [0.1, 0.1, 0.1], position: [0.1, 0, 0], hole: true}
+  wedge: {mass: 8, solid: {type: mesh, file: wedge.obj}}
+joints:
+  a: {type: prismatic, axis: x, from: ground, to: plate}
+  b: {type: prismatic, axis: x, from: plate, to: wedge}
+""")
+    # 8 kg less 1 kg at 0.1; offsets 1/70 and 8/70 from the centre at -1/70
+    c, d = -1 / 70, 8 / 70
+    Ix = 8 * 0.05 / 12 - 0.02 / 12
+    Iy = 8 * (0.17 / 12 + c * c) - (0.02 / 12 + d * d)
+    Iz = 8 * (0.2 / 12 + c * c) - (0.02 / 12 + d * d)
+    j = Account("check", name)
+    j.all({"mass": 15.0, "time": 0, "centre_of_mass": [(7 * c + 2) / 15, 2 / 15, 2 / 15], "degrees_of_freedom": 2,
+           "loops": 0, "rows": 0,
+           "one_dof_joints": {"bodies": 2, "massless": 0, "rods": 0, "joints": 2, "cuts": 0, "driven": 0},
+           "bodies": [{"mass": 7.0, "solids": 2, "com": [c, 0.0, 0.0], "inertia": [Ix, Iy, Iz, 0.0, 0.0, 0.0]},
+                      {"mass": 8.0, "solids": 1, "turned": 1, "com": [0.25, 0.25, 0.25],
+                       "inertia": [0.6, 0.6, 0.6, 0.1, 0.1, 0.1]}],
+           "joints": [{"closes_loop": False}] * 2})
+    j.close(*CHECK_NAMES, *("natural_coordinates." + key for key in ("planar", "items", "shared", "coordinates", "rows")))
+    t = Text("check", name)
+    t.expect("  plate                    7 kg", "    of 2 solids, com (-0.0142857, 0, 0) m",
+             f"    inertia {Ix:.6g} {Iy:.6g} {Iz:.6g} 0 0 0 kg m^2", "  wedge                    8 kg",
+             "    of 1 solid, com (0.25, 0.25, 0.25) m", "    inertia 0.6 0.6 0.6 0.1 0.1 0.1 kg m^2",
+             "    1 mesh inside out, turned")
+
+
 def check_called():
     j = Account("check", CALLED)
     j.all({"mass": m, "time": 0, "centre_of_mass": [x0, 0, 0], "degrees_of_freedom": 1, "loops": 0, "rows": 0,
@@ -1425,7 +1461,7 @@ ELSEWHERE = {
 }
 
 
-for check in [check_check, check_called, check_info, check_run, check_run_ways, check_profile, check_assemble, check_equil, check_trim, check_bench, check_linear, check_inverse, check_blows, check_latches,
+for check in [check_check, check_solids, check_called, check_info, check_run, check_run_ways, check_profile, check_assemble, check_equil, check_trim, check_bench, check_linear, check_inverse, check_blows, check_latches,
               check_kinematics, check_response, check_compare, check_sweep, check_generate, check_schedule, check_split, check_plot, check_other_words, check_run_words, check_other_tables, check_nothing_is_left_out]:
     if len(sys.argv) < 2 or check.__name__ in sys.argv[1:]:
         check()

@@ -288,6 +288,7 @@ OF(art_free_model)
 
 OF_DEFAULT(art_default_pose, .rotation[0] == 1)
 OF_DEFAULT(art_default_body, .pose.rotation[0] == 1)
+OF_DEFAULT(art_default_solid, .scale == 1)
 OF_DEFAULT(art_default_visual, .colour == -1)
 OF_DEFAULT(art_default_joint, .axis[2] == 1)
 OF_DEFAULT(art_default_latch, .axis[2] == 1)
@@ -384,6 +385,41 @@ OF(art_add_body)
   POSE(def, pose, art_add_body(b, &def));
   def.mass = -1;
   REFUSED(art_add_body(b, &def));
+}
+
+
+static void solids_of_art_add_body(void)
+{
+  artBodyDef def = art_default_body();
+  artSolidDef solid = art_default_solid();
+  solid.density = 1;
+  for (int p = 0; p < 3; p++) solid.size[p] = 1;
+  def.name = "new", def.nsolid = 1, def.solid = &solid;
+  REFUSED(art_add_body(b, (def.com[0] = 1, &def)));
+  def.com[0] = 0;
+  LIST(def, nsolid, solid, art_add_body(b, &def));
+  for (int p = 0; p < 3; p++) NUMBER(solid, size[p], art_add_body(b, &def))
+  for (int p = 0; p < 3; p++) NUMBER(solid, axis[p], art_add_body(b, &def))
+  POSE(solid, pose, art_add_body(b, &def));
+  NUMBERS(art_add_body(b, &def), &solid.density, &solid.mass);
+  MEMBER(solid, type, artSolidType, ART_SOLID_TYPES, art_add_body(b, &def))
+}
+
+
+OF(art_solid_inertia)
+{
+  artSolidInertia out;
+  artError error = {0};
+  artSolidDef solid = art_default_solid();
+  solid.density = 1;
+  for (int p = 0; p < 3; p++) solid.size[p] = 1;
+  CHECK(art_solid_inertia(1, &solid, 0, &out, NULL) == ART_OK && out.mass == 1);
+  CHECK(art_solid_inertia(1, &solid, NAN, &out, &error) == ART_BAD_INPUT);
+  CHECK(art_solid_inertia(1, &solid, -1, &out, NULL) == ART_BAD_INPUT);
+  MISUSE(art_solid_inertia(0, &solid, 0, &out, &error) == ART_BAD_INPUT);
+  MISUSE(art_solid_inertia(1, NULL, 0, &out, &error) == ART_BAD_INPUT);
+  MISUSE(art_solid_inertia(1, &solid, 0, NULL, &error) == ART_BAD_INPUT);
+  solids_of_art_add_body();
 }
 
 

@@ -167,6 +167,7 @@ TEST(the_documentation_lists_every_key)
   for (int i = 0; reader_forms_coupling[i]; i++) forms++;
   for (int i = 0; reader_forms_latch[i]; i++) forms++;
   for (int i = 0; reader_forms_visual[i]; i++) forms++;
+  for (int i = 0; reader_forms_solid[i]; i++) forms++;
   for (int i = 0; reader_forms_road[i]; i++) forms++;
   for (int i = 0; reader_forms_tyre[i]; i++) forms++;
   for (int i = 0; reader_forms_force[i]; i++) forms++;

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Solids of bodies: fields, defaults, checks, and the key `solid` of model files.
+#include <math.h>
+#include <stdio.h>
+
+#include "model/mesh.h"
+#include "model/mesh_volume.h"
+#include "model/reader.h"
+#include "model/solid.h"
+
+#define AT(field) offsetof(artSolidDef, field)
+
+// clang-format off
+#define MATTER                                                                                     \
+  {"density", KEY_NUMBER, Q_DENSITY, .offset = AT(density), .above_zero = true,                    \
+   .range = RANGE_NOT_NEGATIVE, .rival = "mass", .fallback = "by `mass`",                          \
+   .help = "of its matter"},                                                                       \
+  {"mass", KEY_NUMBER, Q_MASS, .offset = AT(mass), .above_zero = true,                             \
+   .range = RANGE_NOT_NEGATIVE, .rival = "density", .fallback = "by `density`",                    \
+   .help = "of the whole shape, without its holes"},                                               \
+  {"hole", KEY_FLAG, .offset = AT(is_hole), .fallback = "false",                                   \
+   .help = "`true` takes matter away from the solid before it in the list"},                       \
+  {"position", KEY_VECTOR, Q_LENGTH, .offset = AT(pose.position), .mark = "pose",                  \
+   .fallback = "[0, 0, 0]", .help = "of its centre, in the body frame", .foreign = "at"}
+
+#define ORIENTATION                                                                                \
+  {"orientation", KEY_ORIENTATION, .offset = AT(pose.rotation), .mark = "pose",                    \
+   .fallback = "none", .help = "in the body frame"}
+
+#define AXIS                                                                                       \
+  {"axis", KEY_AXIS, .offset = AT(axis), .rival = "orientation", .fallback = "z",                  \
+   .help = "along which it lies, in the body frame"},                                              \
+  {"orientation", KEY_ORIENTATION, .offset = AT(pose.rotation), .mark = "pose",                    \
+   .rival = "axis", .fallback = "none", .help = "in the body frame; it lies along its own z axis"}
+
+#define RADIUS(words)                                                                              \
+  {"radius", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(radius),                         \
+   .range = RANGE_POSITIVE, .help = words}
+
+#define LENGTH(words)                                                                              \
+  {"length", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(length),                         \
+   .range = RANGE_POSITIVE, .help = words}
+
+#define SIZE(words)                                                                                \
+  {"size", KEY_VECTOR, Q_LENGTH, .need = REQUIRED, .offset = AT(size),                             \
+   .range = RANGE_POSITIVE, .help = words}
+
+static const fieldKey box_keys[] = {SIZE("its edges"), MATTER, ORIENTATION, {0}};
+static const fieldKey ellipsoid_keys[] = {SIZE("its diameters"), MATTER, ORIENTATION, {0}};
+static const fieldKey sphere_keys[] = {RADIUS("its radius"), MATTER, {0}};
+static const fieldKey cylinder_keys[] = {RADIUS("its radius"), LENGTH("along its axis"), MATTER, AXIS, {0}};
+static const fieldKey capsule_keys[] = {
+    RADIUS("its radius"), LENGTH("between the centres of its caps"), MATTER, AXIS, {0}};
+static const fieldKey tube_keys[] = {
+    RADIUS("outside"),
+    {"inner", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(inner),
+     .range = RANGE_NOT_NEGATIVE, .help = "radius of its bore"},
+    LENGTH("along its axis"), MATTER, AXIS, {0}};
+static const fieldKey cone_keys[] = {
+    RADIUS("at its lower end"),
+    {"top", KEY_NUMBER, Q_LENGTH, .offset = AT(top), FALLBACK(0),
+     .range = RANGE_NOT_NEGATIVE, .help = "radius at its upper end: of a frustum"},
+    LENGTH("along its axis; its position is in the middle of it"), MATTER, AXIS, {0}};
+static const fieldKey mesh_keys[] = {
+    {"file", KEY_TEXT, .need = REQUIRED, .offset = AT(file),
+     .help = "STL (binary or text) or OBJ, by its ending; relative to the model file"},
+    {"scale", KEY_NUMBER, Q_NUMBER, .offset = AT(scale), FALLBACK(1), .range = RANGE_POSITIVE,
+     .help = "what a unit of the file is in m; 0.001 for millimetres"},
+    MATTER, ORIENTATION, {0}};
+
+#define FORM(word, words)                                                                          \
+  static const fieldForm word = {                                                                  \
+      .name = "solid", .type = #word, .keys = word##_keys, .is_part = true, .help = words};
+FORM(box, "a box")
+FORM(cylinder, "a cylinder")
+FORM(sphere, "a ball")
+FORM(tube, "a cylinder with a bore")
+FORM(cone, "a cone or a frustum")
+FORM(capsule, "a cylinder with round ends")
+FORM(ellipsoid, "an ellipsoid")
+FORM(mesh, "a closed surface of triangles from a file")
+// clang-format on
+
+// in the order of artSolidType
+const fieldForm *const reader_forms_solid[] = {&box,     &cylinder,  &sphere, &tube, &cone,
+                                               &capsule, &ellipsoid, &mesh,   NULL};
+
+
+static void set_defaults(const fieldForm *form, artSolidDef *def)
+{
+  def->axis[2] = 1;
+  def->pose.rotation[0] = 1;
+  def->scale = 1;
+  field_set_defaults(form, def);
+}
+
+
+artSolidDef art_default_solid(void)
+{
+  artSolidDef def = {.type = ART_SOLID_BOX};
+  set_defaults(&box, &def);
+  return def;
+}
+
+
+//---- checks --------------------------------------------------------------------------------------
+
+// a check at the place of one solid
+static fieldWhere place_of(const fieldCheck *check, int i)
+{
+  char key[24];
+  snprintf(key, sizeof key, "solid %d", i + 1);
+  return (fieldWhere){.place = field_place(check->where, key)};
+}
+
+
+#define FAIL(i, ...) base_fail(check->error, ART_BAD_INPUT, place_of(check, i).place, __VA_ARGS__)
+
+
+static artStatus check_mesh(const fieldCheck *check, int i, const artSolidDef *def)
+{
+  if (def->nvertex < 1 || def->ntriangle < 1 || !def->vertex || !def->triangle) {
+    return FAIL(i, "a mesh has %d vertices and %d triangles, expected some of both", def->nvertex,
+                def->ntriangle);
+  }
+  const fieldWhere where = place_of(check, i);
+  for (long k = 0; k < 3L * def->nvertex; k++) {
+    const fieldCheck own = {check->name, &where, check->error};
+    if (field_check_finite(&own, "vertex", 1, &def->vertex[k])) return check->error->status;
+  }
+  for (long k = 0; k < 3L * def->ntriangle; k++) {
+    if (def->triangle[k] >= 0 && def->triangle[k] < def->nvertex) continue;
+    return FAIL(i, "a triangle of a mesh has the vertex %d, of which there are %d",
+                def->triangle[k], def->nvertex);
+  }
+  return mesh_check_closed(def, where.place, check->error);
+}
+
+
+artStatus solid_check(const fieldCheck *check, int i, const artSolidDef *def)
+{
+  const fieldWhere where = place_of(check, i);
+  const fieldCheck own = {check->name, &where, check->error};
+  if (field_check_member(&own, "type", (int) def->type, 0, ART_SOLID_TYPES - 1)) {
+    return check->error->status;
+  }
+  field_check_all(&own, reader_forms_solid[def->type], def);
+  field_check_rotation(&own, "orientation", def->pose.rotation);
+  field_check_axis(&own, "axis", "body", def->axis);
+  if (check->error->status) return check->error->status;
+  if (def->type == ART_SOLID_TUBE && def->inner >= def->radius) {
+    return FAIL(i, "'inner' is %g, expected less than the radius %g outside", def->inner,
+                def->radius);
+  }
+  if (def->density > 0 && def->mass > 0) {
+    return FAIL(i, "'density' and 'mass' exclude each other; give one");
+  }
+  if (def->is_hole && (def->density > 0 || def->mass > 0)) {
+    return FAIL(i, "a hole has the density of the solid before it; leave out '%s'",
+                def->mass > 0 ? "mass" : "density");
+  }
+  return def->type == ART_SOLID_MESH ? check_mesh(check, i, def) : ART_OK;
+}
+
+
+static artStatus check_holes(const fieldCheck *check, solidList list)
+{
+  int solid = -1;
+  for (int i = 0; i < list.n; i++) {
+    if (!list.solid[i].is_hole) {
+      solid = i;
+      continue;
+    }
+    if (solid < 0) {
+      return FAIL(i, "a hole stands before all solids; write it behind the solid that it is in");
+    }
+    const double beyond = solid_reach_beyond(&list.solid[i], &list.solid[solid]);
+    if (beyond == 0) continue;
+    return FAIL(i,
+                "the hole reaches %.6g m beyond the %s that it is in; a hole takes away no more "
+                "than there is",
+                beyond, reader_forms_solid[list.solid[solid].type]->type);
+  }
+  return ART_OK;
+}
+
+
+artStatus solid_check_result(const fieldCheck *check, const artSolidInertia *out)
+{
+  if (field_check_finite(check, "solid", 1, &out->mass)) return check->error->status;
+  if (out->mass <= 0) {
+    return base_fail(check->error, ART_BAD_INPUT, field_place(check->where, "solid"),
+                     "the solids have the mass %g kg, expected more than 0", out->mass);
+  }
+  field_check_finite(check, "solid", 3, out->com);
+  return field_check_finite(check, "solid", 6, out->inertia);
+}
+
+
+// masses are given once: of the whole, with densities or without, or by each solid
+static artStatus check_masses(const fieldCheck *check, solidList list, double mass)
+{
+  int dense = 0, first = -1;
+  for (int i = 0; i < list.n; i++) {
+    const artSolidDef *def = &list.solid[i];
+    if (def->is_hole) continue;
+    if (mass > 0 && def->mass > 0) {
+      return FAIL(i, "this solid has a mass, and so has the whole; give one of them");
+    }
+    if (mass == 0 && def->mass == 0 && def->density == 0) {
+      return FAIL(i, "this solid has neither 'density' nor 'mass'; give one, or the mass of the "
+                     "whole body");
+    }
+    if (first < 0) dense = def->density > 0, first = i;
+    if (mass > 0 && dense != (def->density > 0)) {
+      return FAIL(i,
+                  "this solid has %s density, unlike solid %d; with the mass of the whole body "
+                  "give a density to all solids or to none",
+                  dense ? "no" : "a", first + 1);
+    }
+  }
+  return ART_OK;
+}
+
+
+artStatus solid_check_list(const fieldCheck *check, solidList list, double mass)
+{
+  if (list.n < 0 || (list.n > 0 && !list.solid)) {
+    return base_fail(check->error, ART_BAD_INPUT, field_place(check->where, "solid"),
+                     "'solid' has the length %d%s", list.n, list.solid ? "" : " and no values");
+  }
+  artStatus status = field_check_positive(check, "mass", mass, 1);
+  for (int i = 0; i < list.n && !status; i++) status = solid_check(check, i, &list.solid[i]);
+  if (!status) status = check_masses(check, list, mass);
+  return status ? status : check_holes(check, list);
+}
+
+
+artStatus art_solid_inertia(int n, const artSolidDef *solid, double mass, artSolidInertia *inertia,
+                            artError *error)
+{
+  ART_REQUIRE(inertia, error);
+  *inertia = (artSolidInertia){0};
+  ART_REQUIRE(n > 0 && solid, error);
+  artError own = {0};
+  const solidList list = {n, solid};
+  const fieldWhere nowhere = {.place = base_nowhere()};
+  const fieldCheck check = {"", &nowhere, &own};
+  if (!solid_check_list(&check, list, mass)) {
+    solid_weigh(list, mass, inertia, &own);
+    if (own.status || solid_check_result(&check, inertia)) *inertia = (artSolidInertia){0};
+  }
+  if (own.status && error) *error = own;
+  return own.status;
+}
+
+
+//---- reading -------------------------------------------------------------------------------------
+
+static artStatus read_mesh(modelReader *reader, const yamlNode *item, artSolidDef *def)
+{
+  modelMesh own;
+  const char *path = reader_path(reader, def->file);
+  if (!path) return base_no_memory(reader->error);
+  const artStatus status =
+      mesh_load(&own, path, yaml_find(item, "file")->place, &reader->arena, reader->error);
+  def->file = path;
+  def->nvertex = own.nvertex;
+  def->vertex = own.vertex;
+  def->ntriangle = own.ntriangle;
+  def->triangle = own.triangle;
+  return status;
+}
+
+
+static artStatus read_solid(modelReader *reader, const yamlNode *item, artSolidDef *def)
+{
+  int type;
+  artStatus status = reader_choose_form(reader, reader_forms_solid, item, &type);
+  if (status) return status;
+  def->type = (artSolidType) type;
+  set_defaults(reader_forms_solid[type], def);
+  status = reader_read_form(reader, reader_forms_solid[type], item, def);
+  return status || def->type != ART_SOLID_MESH ? status : read_mesh(reader, item, def);
+}
+
+
+artStatus reader_read_solids(modelReader *reader, const yamlNode *node, artBodyDef *body)
+{
+  const int is_list = node->kind == NODE_SEQUENCE;
+  if (node->kind != NODE_MAPPING && !(is_list && node->first)) {
+    return reader_wrong_shape(reader, node,
+                              "a solid, such as {type: box, size: [1, 1, 1], density: 7850}, or a "
+                              "list of them");
+  }
+  const int n = is_list ? node->count : 1;
+  artSolidDef *list = arena_alloc(&reader->arena, (size_t) n, sizeof *list);
+  if (!list) return base_no_memory(reader->error);
+  body->nsolid = n;
+  body->solid = list;
+  artStatus status = ART_OK;
+  for (const yamlNode *item = is_list ? node->first : node; item && !status; item = item->next) {
+    char mark[24];
+    snprintf(mark, sizeof mark, "solid %d", (int) (list - body->solid) + 1);
+    status = builder_mark(reader->builder, mark, item->place);
+    if (!status) status = read_solid(reader, item, list++);
+    if (!is_list) break;
+  }
+  return status;
+}
