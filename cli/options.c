@@ -295,8 +295,10 @@ static const cliVerb verbs[] = {
      "  articula equil models/vehicles/cart.yaml --speed \"20 m/s\"\n",
      EQUIL, "FILE", false, verb_equil, NEED_STUDY, ART_EQUIL, NULL},
     {"linear", "linearise: frequencies, damping, modes",
-     "About the initial state, or the equilibrium near it. With -o the matrices (M.csv, C.csv, K.csv,\n"
-     "A.csv), eigenvalues.csv and modes.csv are written as well.\n",
+     "About the initial state, or the equilibrium near it. With -o the matrices of M x'' + C x' + K x = 0\n"
+     "(M.csv, C.csv, K.csv) and of z' = A z + B u, y = Cy z + Dy u from inputs u to outputs y (A.csv, B.csv,\n"
+     "Cy.csv, Dy.csv, and all four as state_space.m for MATLAB and Octave), eigenvalues.csv and modes.csv\n"
+     "are written as well.\n",
      "  articula linear models/motorcycle.yaml --at-equilibrium -o results/modes\n",
      LINEAR, "FILE", false, verb_linear, NEED_STUDY, ART_LINEAR, NULL},
     {"inverse", "find the forces along a given motion",

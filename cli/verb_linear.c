@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// articula linear: frequencies, damping and modes; matrices as CSV.
+// articula linear: frequencies, damping and modes; matrices as CSV, and as a script of MATLAB and Octave.
 #include <math.h>
 
+#include "articula/parts.h"
 #include "base/error.h"
 #include "base/larger.h"
 #include "base/memory.h"
@@ -34,6 +35,13 @@ static const char *name_of(const linearJob *job, int i, char name[CLI_NAME_LENGT
 static const char *shown_name(const linearJob *job, int i, char name[CLI_NAME_LENGTH])
 {
   return cli_displacement_name(job->w->model, job->linear->all[i], name);
+}
+
+
+static const char *input_name(const linearJob *job, int i)
+{
+  artInputPart part;
+  return art_get_input(job->w->model, i, &part) ? part.name : "";
 }
 
 
@@ -149,10 +157,12 @@ static void print_modes(const linearJob *job)
 
 //---- for programs --------------------------------------------------------------------------------
 
-static void write_matrix(ioJson *json, const char *key, int n, const double *matrix)
+static void write_matrix(ioJson *json, const char *key, int rows, int width, const double *matrix)
 {
   json_array(json, key);
-  for (int i = 0; i < n; i++) json_numbers(json, NULL, n, matrix + (size_t) i * (size_t) n);
+  for (int i = 0; i < rows; i++) {
+    json_numbers(json, NULL, width, matrix + (size_t) i * (size_t) width);
+  }
   json_end(json);
 }
 
@@ -184,10 +194,19 @@ static void write_json(ioJson *json, const linearJob *job)
     json_end(json);
   }
   json_end(json);
-  write_matrix(json, "M", l->n, l->M);
-  write_matrix(json, "C", l->n, l->C);
-  write_matrix(json, "K", l->n, l->K);
-  write_matrix(json, "A", l->order, l->A);
+  write_matrix(json, "M", l->n, l->n, l->M);
+  write_matrix(json, "C", l->n, l->n, l->C);
+  write_matrix(json, "K", l->n, l->n, l->K);
+  write_matrix(json, "A", l->order, l->order, l->A);
+  json_list(json, "outputs");
+  for (int i = 0; i < l->noutput; i++) json_text(json, NULL, art_output_name(job->w->model, i));
+  json_end(json);
+  json_list(json, "inputs");
+  for (int i = 0; i < l->ninput; i++) json_text(json, NULL, input_name(job, i));
+  json_end(json);
+  write_matrix(json, "B", l->order, l->ninput, l->B);
+  write_matrix(json, "Cy", l->noutput, l->order, l->Cy);
+  write_matrix(json, "Dy", l->noutput, l->ninput, l->Dy);
 }
 
 
@@ -221,6 +240,12 @@ static void name_coordinates(const linearJob *job, ioCsv *csv, int width)
   for (int i = 0; i < job->linear->nstate; i++) {
     csv_name(csv, art_state_name(job->w->model, i), NULL);
   }
+}
+
+
+static void name_inputs(const linearJob *job, ioCsv *csv, int width)
+{
+  for (int i = 0; i < width; i++) csv_name(csv, input_name(job, i), NULL);
 }
 
 
@@ -268,6 +293,58 @@ static artStatus save_table(const linearJob *job, const linearTable *t, artError
 }
 
 
+// x' = A x + B u,  y = C x + D u  as MATLAB and Octave read it: sys = ss(A, B, C, D) follows
+static void write_script_matrix(FILE *out, const char *name, int rows, int width,
+                                const double *matrix)
+{
+  fprintf(out, "%s = zeros(%d, %d);\n", name, rows, width);
+  for (int i = 0; i < rows; i++) {
+    for (int j = 0; j < width; j++) {
+      const double x = matrix[(size_t) i * (size_t) width + (size_t) j];
+      if (x != 0) fprintf(out, "%s(%d,%d) = %.17g;\n", name, i + 1, j + 1, x);
+    }
+  }
+}
+
+
+// an element of a list of names; quotes in them are doubled
+static void write_script_name(FILE *out, const char *before, const char *name)
+{
+  fprintf(out, "  '%s", before);
+  for (const char *c = name; *c; c++) fprintf(out, *c == '\'' ? "''" : "%c", *c);
+  fputs("'\n", out);
+}
+
+
+static artStatus save_script(const linearJob *job, artError *error)
+{
+  const artLinear *l = job->linear;
+  const artModel *m = job->w->model;
+  char path[FILE_PATH_LENGTH], name[CLI_NAME_LENGTH];
+  baseFile file;
+  artStatus status = file_join(path, job->w->call->directory, "state_space.m", error);
+  if (!status) status = file_begin(&file, path, error);
+  if (status) return status;
+  FILE *out = file.stream;
+  fprintf(out, "%% x' = A x + B u, y = C x + D u about a state; sys = ss(A, B, C, D)\n");
+  fprintf(out, "x_names = {\n");
+  for (int k = 0; k < 2; k++) {
+    for (int i = 0; i < l->n; i++) write_script_name(out, k ? "d/dt " : "", name_of(job, i, name));
+  }
+  for (int i = 0; i < l->nstate; i++) write_script_name(out, "", art_state_name(m, i));
+  fprintf(out, "};\nu_names = {\n");
+  for (int i = 0; i < l->ninput; i++) write_script_name(out, "", input_name(job, i));
+  fprintf(out, "};\ny_names = {\n");
+  for (int i = 0; i < l->noutput; i++) write_script_name(out, "", art_output_name(m, i));
+  fprintf(out, "};\n");
+  write_script_matrix(out, "A", l->order, l->order, l->A);
+  write_script_matrix(out, "B", l->order, l->ninput, l->B);
+  write_script_matrix(out, "C", l->noutput, l->order, l->Cy);
+  write_script_matrix(out, "D", l->noutput, l->ninput, l->Dy);
+  return file_commit(&file, error);
+}
+
+
 static artStatus save_files(const linearJob *job, artError *error)
 {
   const artLinear *l = job->linear;
@@ -283,6 +360,9 @@ static artStatus save_files(const linearJob *job, artError *error)
       {"C.csv", name_coordinates, n, {n}, {l->C}},
       {"K.csv", name_coordinates, n, {n}, {l->K}},
       {"A.csv", name_coordinates, order, {order}, {l->A}},
+      {"B.csv", name_inputs, order, {l->ninput}, {l->B}},
+      {"Cy.csv", name_coordinates, l->noutput, {order}, {l->Cy}},
+      {"Dy.csv", name_inputs, l->noutput, {l->ninput}, {l->Dy}},
       {"eigenvalues.csv", name_eigenvalues, order, {4, nall}, {values, l->shape_share}},
       {"modes.csv", name_modes, order, {nall, nall}, {l->shape_real, l->shape_imaginary}},
   };
@@ -291,7 +371,7 @@ static artStatus save_files(const linearJob *job, artError *error)
     status = save_table(job, &tables[i], error);
   }
   mem_free(values);
-  return status;
+  return status ? status : save_script(job, error);
 }
 
 

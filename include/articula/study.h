@@ -233,6 +233,10 @@ ART_API artStatus art_find_start(const artModel *model, artData *data, const art
 // account for it. With closed loops the free coordinates are the independent ones, and all follow
 // them by  dq_all = R dq.  States of force elements (slips of tyres with relaxation) stand behind dv;
 // M, C and K take them as constant.
+// Inputs u of the model and its outputs y, both as changes from the state, belong to it by
+//   dx/dt = A x + B u,  y = Cy x + Dy u.
+// Held values of samplers stay as they are: a sampled controller is open in these matrices. Cy and Dy are NAN in rows of
+// outputs that have no value at the state.
 typedef struct artLinear {
   int n;                    // free coordinates
   int nstate;               // states of force elements
@@ -240,6 +244,9 @@ typedef struct artLinear {
   int *coordinate;          // [n] velocity coordinate of each
   double *M, *C, *K;        // [n n] by rows
   double *A;                // [order order]
+  int ninput, noutput;      // of the model
+  double *B;                // [order ninput] by rows
+  double *Cy, *Dy;          // [noutput order], [noutput ninput]
   double *real, *imaginary; // [order] eigenvalues of A, sorted by modulus then by imaginary part;
                             //         those that only rounding keeps from zero are zero
   double *frequency;        // [order] |lambda| / 2 pi, Hz; 0 for a real eigenvalue: no oscillation

@@ -22,9 +22,11 @@ static double largest_gap(int n, const double *x, const double *y)
 }
 
 
-// f' = [45 (f_1 - f_-1) - 9 (f_2 - f_-2) + (f_3 - f_-3)] / 60 h + O(h^6);  *size: the largest |f|
+// f' = [45 (f_1 - f_-1) - 9 (f_2 - f_-2) + (f_3 - f_-3)] / 60 h + O(h^6);  *size: the largest |f|, and
+// sizes[n], where it is not NULL, of each entry
 static artStatus slope_at(const differenceFunction *f, int column, double h, double *ahead,
-                          double *behind, double *slope, double *size, artError *error)
+                          double *behind, double *slope, double *size, double *sizes,
+                          artError *error)
 {
   static const double WEIGHT[] = {45.0 / 60, -9.0 / 60, 1.0 / 60};
   memset(slope, 0, (size_t) f->n * sizeof *slope);
@@ -35,6 +37,9 @@ static artStatus slope_at(const differenceFunction *f, int column, double h, dou
     if (status != ART_OK) return status;
     *size = base_larger(*size, base_larger(base_largest(f->n, ahead), base_largest(f->n, behind)));
     for (int k = 0; k < f->n; k++) slope[k] += WEIGHT[i] * (ahead[k] - behind[k]) / h;
+    for (int k = 0; sizes && k < f->n; k++) {
+      sizes[k] = base_larger(sizes[k], base_larger(fabs(ahead[k]), fabs(behind[k])));
+    }
   }
   return ART_OK;
 }
@@ -55,7 +60,7 @@ artStatus difference_slope(const differenceFunction *f, int column, double *work
 
   double h = 1.0 / 16;
   for (int level = 0; level < LEVELS; level++, h /= 4) {
-    status = slope_at(f, column, h, ahead, behind, now, &size, error);
+    status = slope_at(f, column, h, ahead, behind, now, &size, NULL, error);
     if (status == ART_STOPPED || status == ART_NO_MEMORY) return status;
     if (status == ART_OK && has_before) {
       const double gap = largest_gap(n, now, before);
@@ -78,6 +83,40 @@ artStatus difference_slope(const differenceFunction *f, int column, double *work
   if (status != ART_OK) return status;
   return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
                    "the forces have no derivative at this state: differences are not finite");
+}
+
+
+artStatus difference_rows(const differenceFunction *f, int column, double *work, double *slope,
+                          artError *error)
+{
+  const int n = f->n;
+  double *ahead = work, *behind = work + n, *now = work + 2 * n, *before = work + 3 * n;
+  double *best = work + 4 * n, *sizes = work + 5 * n, size = 0;
+  int has_before = 0, has_any = 0, open = n;
+  for (int k = 0; k < n; k++) best[k] = HUGE_VAL, slope[k] = NAN;
+
+  artStatus status = ART_OK;
+  double h = 1.0 / 16;
+  for (int level = 0; level < LEVELS && open > 0; level++, h /= 4) {
+    memset(sizes, 0, (size_t) n * sizeof *sizes);
+    status = slope_at(f, column, h, ahead, behind, now, &size, sizes, error);
+    if (status == ART_STOPPED || status == ART_NO_MEMORY) return status;
+    for (int k = 0; k < n && status == ART_OK && has_before; k++) {
+      // best[k] < 0: the slope of this entry is as good as rounding lets it be
+      const double gap = fabs(now[k] - before[k]);
+      const double rounding = 4 * DBL_EPSILON * (sizes[k] + fabs(now[k])) / h;
+      if (!(gap < best[k])) continue;
+      slope[k] = gap > rounding ? now[k] : before[k];
+      best[k] = gap > rounding ? gap : -1;
+      open -= gap <= rounding;
+    }
+    has_any |= status == ART_OK && has_before;
+    has_before = status == ART_OK;
+    memcpy(before, now, (size_t) n * sizeof *now);
+  }
+  if (!has_any) return status;
+  base_forget(error);
+  return ART_OK;
 }
 
 

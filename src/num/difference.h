@@ -20,6 +20,11 @@ typedef struct differenceFunction {
 artStatus difference_slope(const differenceFunction *f, int column, double *work, double *slope,
                            artError *error);
 
+// The same with a step for each entry of f, where entries differ in size and roughness as outputs of a machine do: one that
+// jumps does not spoil the others. An entry that is not finite has the slope NAN. work has length 6n.
+artStatus difference_rows(const differenceFunction *f, int column, double *work, double *slope,
+                          artError *error);
+
 // The slopes of so many columns, one behind the other.
 artStatus difference_matrix(const differenceFunction *f, int columns, double *work, double *J,
                             artError *error);

@@ -16,11 +16,13 @@
 // are differentiated there.
 //
 // States s of force elements add  da = a_s ds  and  ds' = r_q dq + r_v dv + r_s ds.
+// Inputs u add columns B of rates; outputs y(x, u) have the slopes  Cy = dy/dx  and  Dy = dy/du.
 #include <math.h>
 #include <string.h>
 
 #include "articula/study.h"
 #include "base/error.h"
+#include "base/larger.h"
 #include "base/memory.h"
 #include "force/tyre_element.h"
 #include "method/method.h"
@@ -30,8 +32,8 @@
 #include "study/eigenmodes.h"
 #include "study/study.h"
 
-// what is moved: a displacement, a velocity, a state of an element
-typedef enum linearKind { ALONG_Q, ALONG_V, ALONG_S } linearKind;
+// what is moved: a displacement, a velocity, a state, an input
+typedef enum linearKind { ALONG_Q, ALONG_V, ALONG_S, ALONG_U } linearKind;
 
 typedef struct linearWork {
   const artModel *m;
@@ -40,7 +42,8 @@ typedef struct linearWork {
   artLinear *lin;
   linearKind kind;
   double *q, *v, *a; // [nq], [nv], [nv] the state
-  double *s;         // [nstate] of elements
+  double *s, *u;     // [nstate], [ninput]
+  double scale;      // of the input that is moved: the unit of its differences
   double *move;      // [nv]
   double *all;       // [nv] joint forces
   double *mass;      // [nv nv]
@@ -49,6 +52,8 @@ typedef struct linearWork {
   double time;
   double *slope;   // [n]
   double *space;   // [4 n]
+  double *y;       // [noutput] slopes of outputs
+  double *outputs; // [6 noutput]
   double *Rq, *Rv; // [n n] by rows
   double *W, *dW;  // [n n] by rows
   double *solved;  // [n 2n] by columns: M^-1 (R_q R_v)
@@ -68,18 +73,21 @@ void art_free_linear(artLinear *lin)
 
 
 // one block of numbers, cut into the pieces
-static int take_result(artLinear *lin, int n, int nstate, int nall)
+static int take_result(artLinear *lin, const artModel *model, int n, int nall)
 {
+  const int nstate = model->nstate;
   const size_t nn = (size_t) n * (size_t) n, n2 = 2 * (size_t) n + (size_t) nstate;
-  const size_t m = (size_t) nall;
+  const size_t m = (size_t) nall, ny = (size_t) model->noutput, nu = (size_t) model->ninput;
   lin->n = n;
   lin->nstate = nstate;
   lin->order = 2 * n + nstate;
   lin->nall = nall;
+  lin->ninput = model->ninput;
+  lin->noutput = model->noutput;
   lin->coordinate = MEM_ARRAY(int, n);
   lin->all = MEM_ARRAY(int, nall);
   double *next = MEM_ARRAY(double, 3 * nn + n2 * n2 + 4 * n2 + 3 * n2 * (size_t) n +
-                                       (size_t) n * m + 3 * n2 * m);
+                                       (size_t) n * m + 3 * n2 * m + (ny + nu) * n2 + ny * nu);
   lin->M = next;
   if (!next || !lin->coordinate || !lin->all) return 0;
   lin->C = next += nn;
@@ -95,7 +103,10 @@ static int take_result(artLinear *lin, int n, int nstate, int nall)
   lin->R = next += n2 * (size_t) n;
   lin->shape_real = next += (size_t) n * m;
   lin->shape_imaginary = next += n2 * m;
-  lin->shape_share = next + n2 * m;
+  lin->shape_share = next += n2 * m;
+  lin->B = next += n2 * m;
+  lin->Cy = next += n2 * nu;
+  lin->Dy = next + n2 * ny;
   return 1;
 }
 
@@ -105,7 +116,10 @@ static int take_work(linearWork *w)
   baseArena *a = &w->arena;
   const size_t nq = (size_t) w->m->tree.nq, nv = (size_t) w->m->tree.nv, size = sizeof(double);
   const size_t n = (size_t) w->lin->n, all = n + (size_t) w->lin->nstate;
-  return (w->s = arena_alloc(a, (size_t) w->lin->nstate, size)) &&
+  const size_t ny = (size_t) w->lin->noutput;
+  return (w->u = arena_copy(a, w->d->u, (size_t) w->lin->ninput, size)) &&
+         (w->y = arena_alloc(a, ny, size)) && (w->outputs = arena_alloc(a, 6 * ny, size)) &&
+         (w->s = arena_alloc(a, (size_t) w->lin->nstate, size)) &&
          (w->q = arena_alloc(a, nq, size)) && (w->v = arena_alloc(a, nv, size)) &&
          (w->a = arena_alloc(a, nv, size)) && (w->move = arena_alloc(a, nv, size)) &&
          (w->all = arena_alloc(a, nv, size)) && (w->mass = arena_alloc(a, nv * nv, size)) &&
@@ -125,6 +139,7 @@ static void put_state(const linearWork *w)
   memcpy(w->d->q, w->q, (size_t) t->nq * sizeof *w->q);
   memcpy(w->d->v, w->v, (size_t) t->nv * sizeof *w->v);
   if (w->lin->nstate > 0) memcpy(w->d->s, w->s, (size_t) w->lin->nstate * sizeof *w->s);
+  for (int i = 0; i < w->lin->ninput; i++) w->d->u[i] = w->u[i];
 }
 
 
@@ -133,7 +148,9 @@ static void put_along_column(linearWork *w, int column, double s)
 {
   const artLinear *lin = w->lin;
   put_state(w);
-  if (w->kind == ALONG_S) {
+  if (w->kind == ALONG_U) {
+    w->d->u[column] += s * w->scale;
+  } else if (w->kind == ALONG_S) {
     w->d->s[column] += s;
   } else if (w->kind == ALONG_V) {
     w->d->v[lin->coordinate[column]] += s;
@@ -376,6 +393,63 @@ static artStatus add_state_columns(linearWork *w, linearKind kind, int first, in
 }
 
 
+static artStatus outputs_along_column(void *context, int column, double s, double *y,
+                                      artError *error)
+{
+  linearWork *w = context;
+  put_along_column(w, column, s);
+  const artStatus status = art_accelerate(w->m, w->d, ART_AUTOMATIC, error);
+  if (status == ART_OK) art_outputs(w->m, w->d, y);
+  return status;
+}
+
+
+// columns of Cy along one kind of variable
+static artStatus find_outputs(linearWork *w, linearKind kind, int first, int count, artError *error)
+{
+  const artLinear *lin = w->lin;
+  const differenceFunction f = {lin->noutput, outputs_along_column, w};
+  artStatus status = ART_OK;
+  w->kind = kind;
+  for (int j = 0; j < count && lin->noutput > 0 && status == ART_OK; j++) {
+    status = difference_rows(&f, j, w->outputs, w->y, error);
+    for (int i = 0; i < lin->noutput; i++) lin->Cy[(long) i * lin->order + first + j] = w->y[i];
+  }
+  return status;
+}
+
+
+// Columns of B and Dy of one input. Inputs are of any size: differences are measured in the width of the limits, or else in
+// what makes rates of about one.
+static artStatus find_input(linearWork *w, int j, artError *error)
+{
+  artLinear *lin = w->lin;
+  const int n = lin->n, rates = n + lin->nstate;
+  const differenceFunction along = {rates, rates_along_column, w};
+  const differenceFunction seen = {lin->noutput, outputs_along_column, w};
+  const modelHeld *input = &w->m->held[j];
+  const double width = input->largest - input->least;
+  const int is_bounded = isfinite(width) && width > 0;
+  w->kind = ALONG_U;
+  w->scale = is_bounded ? width : fmax(1, fabs(w->u[j]));
+  artStatus status = difference_slope(&along, j, w->space, w->slope, error);
+  const double most = status == ART_OK ? base_largest(rates, w->slope) : 0;
+  if (!is_bounded && most > 0 && most < 1) {
+    w->scale /= fmax(most, 1e-9);
+    status = difference_slope(&along, j, w->space, w->slope, error);
+  }
+
+  // no displacement has a rate that an input changes at once
+  for (int i = 0; i < rates; i++) {
+    lin->B[(long) (n + i) * lin->ninput + j] = w->slope[i] / w->scale;
+  }
+  if (status != ART_OK || lin->noutput == 0) return status;
+  status = difference_rows(&seen, j, w->outputs, w->y, error);
+  for (int i = 0; i < lin->noutput; i++) lin->Dy[(long) i * lin->ninput + j] = w->y[i] / w->scale;
+  return status;
+}
+
+
 static artStatus find_matrices(linearWork *w, artError *error)
 {
   const artLinear *lin = w->lin;
@@ -394,6 +468,10 @@ static artStatus find_matrices(linearWork *w, artError *error)
   if (status == ART_OK) status = add_state_columns(w, ALONG_Q, 0, lin->n, error);
   if (status == ART_OK) status = add_state_columns(w, ALONG_V, lin->n, lin->n, error);
   if (status == ART_OK) status = add_state_columns(w, ALONG_S, 2 * lin->n, lin->nstate, error);
+  if (status == ART_OK) status = find_outputs(w, ALONG_Q, 0, lin->n, error);
+  if (status == ART_OK) status = find_outputs(w, ALONG_V, lin->n, lin->n, error);
+  if (status == ART_OK) status = find_outputs(w, ALONG_S, 2 * lin->n, lin->nstate, error);
+  for (int j = 0; j < lin->ninput && status == ART_OK; j++) status = find_input(w, j, error);
   return status;
 }
 
@@ -410,7 +488,7 @@ static artStatus begin(linearWork *w, int way, artError *error)
   artStatus status = study_assemble(m, d, NULL, error);
   if (status != ART_OK) return status;
   const int nall = study_free_velocities(m, NULL);
-  if (!take_result(w->lin, study_independent(m, d, NULL), m->nstate, nall) || !take_work(w)) {
+  if (!take_result(w->lin, m, study_independent(m, d, NULL), nall) || !take_work(w)) {
     return base_no_memory(error);
   }
   study_free_velocities(m, w->lin->all);

@@ -3,8 +3,8 @@
 //
 // Frequency response from the height of the road under tyres to the outputs:
 //   H(j w) = C (j w - A)^-1 (B0 + j w B1) + D0 + j w D1
-// A comes from the linearisation; the other matrices by differences of rates and outputs along the
-// state, the height of the road and its rate.
+// A and C come from the linearisation; the other matrices by differences of rates and outputs along the
+// height of the road and its rate.
 #include <complex.h>
 #include <math.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static const double UNDAMPED = 1e-9;          // a damping ratio that is roundin
 
 enum { NAROUND = 9 }; // places that are looked at around a pole
 
-typedef enum alongKind { ALONG_Q, ALONG_V, ALONG_S, ALONG_LIFT, ALONG_LIFT_RATE } alongKind;
+typedef enum alongKind { ALONG_LIFT, ALONG_LIFT_RATE } alongKind;
 
 typedef struct responseWork {
   const artModel *m;
@@ -44,11 +44,9 @@ typedef struct responseWork {
   int *tyre;              // [ntyre] elements
   double *factor, *delay; // [ntyre]
   double *q, *v, *s;      // the state
-  double *move;           // [nv]
   alongKind kind;
   double *slope; // [order + outputs] of rates and outputs
   double *space;
-  double *C;             // [order outputs] by columns
   double *B[2], *D[2];   // [ntyre order], [ntyre outputs]: of the height and of its rate
   double complex *Z, *x; // [order order], [order]
   int *pivot;            // [order]
@@ -68,8 +66,8 @@ static int take_arrays(responseWork *w)
   }
   return (w->q = arena_copy(a, w->d->q, nq, size)) && (w->v = arena_copy(a, w->d->v, nv, size)) &&
          (w->s = arena_copy(a, w->d->s, (size_t) m->nstate, size)) &&
-         (w->move = arena_alloc(a, nv, size)) && (w->slope = arena_alloc(a, n + ny, size)) &&
-         (w->space = arena_alloc(a, 4 * (n + ny), size)) && (w->C = arena_alloc(a, n * ny, size)) &&
+         (w->slope = arena_alloc(a, n + ny, size)) &&
+         (w->space = arena_alloc(a, 6 * (n + ny), size)) &&
          (w->Z = arena_alloc(a, n * n, sizeof *w->Z)) && (w->x = arena_alloc(a, n, sizeof *w->x)) &&
          (w->pivot = arena_alloc(a, n, sizeof *w->pivot));
 }
@@ -132,28 +130,10 @@ static void put_state(const responseWork *w)
 
 static void put_along_column(responseWork *w, int column, double s)
 {
-  const artLinear *lin = w->lin;
   artData *d = w->d;
+  const int k = w->m->element[w->tyre[column]].value0;
   put_state(w);
-  switch (w->kind) {
-  case ALONG_Q:
-    memset(w->move, 0, (size_t) w->m->tree.nv * sizeof *w->move);
-    for (long i = 0; i < lin->nall; i++) w->move[lin->all[i]] = s * lin->R[i * lin->n + column];
-    art_move(w->m, d->q, w->move);
-    break;
-  case ALONG_V:
-    d->v[lin->coordinate[column]] += s;
-    break;
-  case ALONG_S:
-    d->s[column] += s;
-    break;
-  case ALONG_LIFT:
-    d->work->force->lift[w->m->element[w->tyre[column]].value0] = s;
-    break;
-  case ALONG_LIFT_RATE:
-    d->work->force->lift_rate[w->m->element[w->tyre[column]].value0] = s;
-    break;
-  }
+  (w->kind == ALONG_LIFT ? d->work->force->lift : d->work->force->lift_rate)[k] = s;
   art_update(w->m, d);
 }
 
@@ -175,17 +155,17 @@ static artStatus values_along_column(void *context, int column, double s, double
 }
 
 
-// columns of one kind: rates (may be NULL) and outputs
-static artStatus find_columns(responseWork *w, alongKind kind, int count, double *rates,
-                              double *outputs, artError *error)
+// columns of one kind: rates and outputs
+static artStatus find_columns(responseWork *w, alongKind kind, double *rates, double *outputs,
+                              artError *error)
 {
   const int n = w->lin->order, ny = w->m->noutput;
   const differenceFunction f = {n + ny, values_along_column, w};
   artStatus status = ART_OK;
   w->kind = kind;
-  for (int j = 0; j < count && status == ART_OK; j++) {
-    status = difference_slope(&f, j, w->space, w->slope, error);
-    if (rates) memcpy(rates + (long) j * n, w->slope, (size_t) n * sizeof *rates);
+  for (int j = 0; j < w->ntyre && status == ART_OK; j++) {
+    status = difference_rows(&f, j, w->space, w->slope, error);
+    memcpy(rates + (long) j * n, w->slope, (size_t) n * sizeof *rates);
     memcpy(outputs + (long) j * ny, w->slope + n, (size_t) ny * sizeof *outputs);
   }
   return status;
@@ -194,15 +174,10 @@ static artStatus find_columns(responseWork *w, alongKind kind, int count, double
 
 static artStatus find_matrices(responseWork *w, artError *error)
 {
-  const artLinear *lin = w->lin;
-  const long n = lin->n, ny = w->m->noutput;
   const int was_frozen = w->d->work->is_frozen;
   w->d->work->is_frozen = 1;
-  artStatus status = find_columns(w, ALONG_Q, lin->n, NULL, w->C, error);
-  if (!status) status = find_columns(w, ALONG_V, lin->n, NULL, w->C + n * ny, error);
-  if (!status) status = find_columns(w, ALONG_S, lin->nstate, NULL, w->C + 2 * n * ny, error);
-  if (!status) status = find_columns(w, ALONG_LIFT, w->ntyre, w->B[0], w->D[0], error);
-  if (!status) status = find_columns(w, ALONG_LIFT_RATE, w->ntyre, w->B[1], w->D[1], error);
+  artStatus status = find_columns(w, ALONG_LIFT, w->B[0], w->D[0], error);
+  if (!status) status = find_columns(w, ALONG_LIFT_RATE, w->B[1], w->D[1], error);
   put_state(w);
   w->d->work->is_frozen = was_frozen;
   art_update(w->m, w->d);
@@ -236,7 +211,7 @@ static double complex output(const responseWork *w, int k, double omega)
 {
   const long n = w->lin->order, ny = w->m->noutput;
   double complex y = 0;
-  for (long i = 0; i < n; i++) y += w->C[i * ny + k] * w->x[i];
+  for (long i = 0; i < n; i++) y += w->lin->Cy[k * n + i] * w->x[i];
   for (int t = 0; t < w->ntyre; t++) {
     const double complex lift = w->factor[t] * cexp(-I * omega * w->delay[t]);
     y += lift * (w->D[0][t * ny + k] + I * omega * w->D[1][t * ny + k]);

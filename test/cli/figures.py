@@ -731,9 +731,10 @@ def check_linear():
     d, w = c / 2 / m, math.sqrt(k / m - (c / 2 / m) ** 2)
     j.all({"at_equilibrium": False, "largest_acceleration": abs((-k * x0 - c * v0) / m), "M": [[m]], "C": [[c]], "K": [[k]],
            "A": [[0.0, 1.0], [-k / m, -c / m]],
+           "Cy": [[1.0, 0.0], [0.0, 1.0], [0.0, m * v0], [k * x0, 0.0], [0.0, 0.0], [k * x0, m * v0]],
            "modes": [{"real": -d, "imaginary": s * w, "frequency": math.sqrt(k / m) / 2 / math.pi, "damping": c / 2 / math.sqrt(k * m),
                       "shape_real": [1.0], "shape_imaginary": [0.0], "share": [1.0]} for s in (-1, 1)]}, limit=1e-11)
-    j.close("file", "coordinates[]", "mode_coordinates[]")
+    j.close("file", "coordinates[]", "mode_coordinates[]", "outputs[]")
     for name, want in (("M", [m]), ("C", [c]), ("K", [k])):
         got = table(f"linear/{name}.csv")["rail.slide"]
         if not near(got[0], want[0], 1e-11):
@@ -762,8 +763,10 @@ def check_linear():
                 not any(j.value["modes"][i]["shape_imaginary"]))
     scale = {"a.angle": 1, "b.angle": 1, "d.angle": 1}[j.value["coordinates"][0]]
     j.all({"M": [[I_LINKAGE * scale]], "C": [[0.0]], "K": [[-P_LINKAGE * scale]], "A": [[0.0, 1.0], [P_LINKAGE / I_LINKAGE, 0.0]]}, limit=1e-8)
+    s = -1.0 if j.value["coordinates"][0] == "b.angle" else 1.0
+    j.all({"Cy": [[s, 0.0], [-s, 0.0], [s, 0.0], [0.0, s], [0.0, 0.0], [0.0, 0.0]]}, limit=1e-9)
     j.near("largest_acceleration", 0, 1e-9)
-    j.close("file", "coordinates[]", "mode_coordinates[]")
+    j.close("file", "coordinates[]", "mode_coordinates[]", "outputs[]")
 
 
 def arm_torques(t):

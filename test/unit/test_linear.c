@@ -424,3 +424,61 @@ TEST(a_machine_without_freedom_has_no_modes)
   art_free_linear(lin);
   art_free_linear(NULL);
 }
+
+
+//---- inputs and outputs --------------------------------------------------------------------------
+
+TEST(a_mass_pushed_through_a_lag_has_its_state_space)
+{
+  const double m = 2.5, k = 400, c = 8, T = 0.5;
+  artModel *model = keep_text(
+      "articula: 1\n"
+      "inputs: {f: {unit: N, default: 2, limits: [-1e4, 1e4]}, w: {unit: N}}\n"
+      "states: {push: {unit: N, rate: '= (f - push)/0.5[s]'}}\n"
+      "bodies: {b: {mass: 2.5}}\n"
+      "joints: {rail: {type: prismatic, axis: x, from: ground, to: b}}\n"
+      "forces:\n"
+      "  spring: {type: joint-spring, coordinate: rail, stiffness: 400, damping: 8}\n"
+      "  pull: {type: joint-force, coordinate: rail, value: = push + w}\n"
+      "outputs: {x: rail.slide, accel: rail.accel, sum: = push + 3*w, energy: energy.total}\n");
+  artData *d = keep_fresh_data(model);
+  if (!model || !d) return;
+  d->q[0] = 0.1;
+  d->v[0] = -0.3;
+  art_update(model, d);
+  artLinear *lin = linearise(model, d);
+  if (!lin) return;
+  CHECK_EQ_INT(lin->order, 3);
+  CHECK_EQ_INT(lin->ninput, 2);
+  CHECK_EQ_INT(lin->noutput, 4);
+
+  const double A[9] = {0, 1, 0, -k / m, -c / m, 1 / m, 0, 0, -1 / T};
+  const double B[6] = {0, 0, 0, 1 / m, 1 / T, 0};
+  const double Cy[12] = {1, 0, 0, -k / m, -c / m, 1 / m, 0, 0, 1, k * 0.1, m * -0.3, 0};
+  const double Dy[8] = {0, 0, 0, 1 / m, 0, 3, 0, 0};
+  CHECK_NEAR(lin->A, A, 9, 1e-9);
+  CHECK_NEAR(lin->B, B, 6, 1e-12);
+  CHECK_NEAR(lin->Cy, Cy, 12, 1e-9);
+  CHECK_NEAR(lin->Dy, Dy, 8, 1e-12);
+  CHECK_CLOSE(d->u[0], 2, 0);
+  art_free_linear(lin);
+}
+
+
+TEST(an_output_that_jumps_does_not_spoil_the_others)
+{
+  artModel *m = keep_text("articula: 1\n"
+                          "bodies: {b: {mass: 2}}\n"
+                          "joints: {rail: {type: prismatic, axis: x, from: ground, to: b}}\n"
+                          "outputs: {stairs: '= floor(1e6*rail.slide/1[m])', cube: = rail.slide^3, "
+                          "large: = 1e12*rail.rate}\n");
+  artData *d = keep_fresh_data(m);
+  if (!m || !d) return;
+  d->q[0] = 0.7;
+  art_update(m, d);
+  artLinear *lin = linearise(m, d);
+  if (!lin) return;
+  CHECK_CLOSE_REL(lin->Cy[2], 3 * 0.49, 1e-10);
+  CHECK_CLOSE_REL(lin->Cy[5], 1e12, 1e-10);
+  art_free_linear(lin);
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// B, Cy and Dy of the linearisation on every vehicle, with a force and a torque as inputs and a state that lags behind
+// one of them, beside central differences of this file.
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "articula/articula.h"
+#include "data/work.h"
+#include "support/check.h"
+#include "support/keep.h"
+
+enum { PUSH, TURN, INPUTS };
+
+typedef struct space {
+  const artModel *m;
+  artData *d;
+  artLinear *lin;
+  double *q, *v, *s, *move;
+} space;
+
+
+// the name of the heaviest body of a vehicle
+static const char *heaviest(const artModel *m)
+{
+  artBodyPart part;
+  const char *name = "ground";
+  double most = 0;
+  for (int i = 1; art_get_body(m, i, &part); i++) {
+    if (part.is_rod || part.mass <= most) continue;
+    most = part.mass;
+    name = part.name;
+  }
+  return name;
+}
+
+
+// the vehicle with inputs; the lag reads one of them in a curved way
+static artModel *with_inputs(const char *vehicle)
+{
+  char path[200], text[1500];
+  snprintf(path, sizeof path, "models/vehicles/%s.yaml", vehicle);
+  const artModel *bare = keep_file(path);
+  if (!bare) return NULL;
+  const char *body = heaviest(bare);
+  snprintf(
+      text, sizeof text,
+      "articula: 1\ninclude: [{file: %s.yaml}]\n"
+      "inputs:\n  own_push: {unit: N, default: 200, limits: [-5000, 5000]}\n"
+      "  own_turn: {unit: N m}\n"
+      "states:\n  own_lag: {unit: N, rate: '= (1000[N]*sin(own_push/1000[N]) - own_lag)/0.2[s]'}\n"
+      "forces:\n"
+      "  own_force: {type: force, point: '%s', value: ['= own_push', '= own_lag', '= own_push']}\n"
+      "  own_torque: {type: torque, body: '%s', value: [0, 0, '= own_turn']}\n",
+      vehicle, body, body);
+  return keep_text_at(text, "models/vehicles/with-inputs.yaml");
+}
+
+
+// accelerations of the free coordinates, rates of states, and outputs, where column `k` of x or u is moved by h
+static void values_at(space *p, int k, double h, double *f)
+{
+  const artLinear *lin = p->lin;
+  artData *d = p->d;
+  memcpy(d->q, p->q, (size_t) p->m->tree.nq * sizeof *d->q);
+  memcpy(d->v, p->v, (size_t) p->m->tree.nv * sizeof *d->v);
+  memcpy(d->s, p->s, (size_t) lin->nstate * sizeof *d->s);
+  const double before = k >= lin->order ? d->u[k - lin->order] : 0;
+  if (k < lin->n) {
+    memset(p->move, 0, (size_t) p->m->tree.nv * sizeof *p->move);
+    for (int i = 0; i < lin->nall; i++) p->move[lin->all[i]] = h * lin->R[i * lin->n + k];
+    art_move(p->m, d->q, p->move);
+  } else if (k < 2 * lin->n) {
+    d->v[lin->coordinate[k - lin->n]] += h;
+  } else if (k < lin->order) {
+    d->s[k - 2 * lin->n] += h;
+  } else {
+    d->u[k - lin->order] += h;
+  }
+  art_update(p->m, d);
+  CHECK(art_accelerate(p->m, d, ART_AUTOMATIC, NULL) == ART_OK);
+  for (int i = 0; i < lin->n; i++) f[i] = d->a[lin->coordinate[i]];
+  for (int i = 0; i < lin->nstate; i++) f[lin->n + i] = d->s_rate[i];
+  art_outputs(p->m, d, f + lin->n + lin->nstate);
+  if (k >= lin->order) d->u[k - lin->order] = before;
+}
+
+
+// (4 D(h/2) - D(h))/3 with central differences D; `size` receives the largest |f|
+static void slopes_of(space *p, int k, double h, int n, double *slope, double *size)
+{
+  double *f = calloc(4 * (size_t) n, sizeof *f);
+  for (int i = 0; i < 4; i++) values_at(p, k, (i < 2 ? h : h / 2) * (i % 2 ? -1 : 1), f + i * n);
+  for (int i = 0; i < n; i++) {
+    const double coarse = (f[i] - f[n + i]) / (2 * h), fine = (f[2 * n + i] - f[3 * n + i]) / h;
+    slope[i] = (4 * fine - coarse) / 3;
+    size[i] = fmax(fabs(f[i]), fabs(f[n + i]));
+  }
+  free(f);
+}
+
+
+static double largest_in_row(const double *row, int n)
+{
+  double most = 0;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(row[i]));
+  return most;
+}
+
+
+static void check_vehicle(const char *vehicle)
+{
+  artError error = {0};
+  artModel *m = with_inputs(vehicle);
+  artData *d = keep_fresh_data(m);
+  space p = {.m = m, .d = d};
+  if (!m || !d) return;
+  art_update(m, d);
+  if (!CHECK(art_linearise(m, d, ART_AUTOMATIC, &p.lin, &error) == ART_OK)) {
+    printf("  %s: %s\n", vehicle, error.text);
+    return;
+  }
+  const artLinear *lin = p.lin;
+  const int n = lin->n + lin->nstate + lin->noutput;
+  CHECK_EQ_INT(lin->ninput, INPUTS);
+  p.q = calloc((size_t) m->tree.nq, sizeof *p.q);
+  p.v = calloc((size_t) m->tree.nv, sizeof *p.v);
+  p.s = calloc((size_t) lin->nstate, sizeof *p.s);
+  p.move = calloc((size_t) m->tree.nv, sizeof *p.move);
+  double *slope = calloc((size_t) n, sizeof *slope), *size = calloc((size_t) n, sizeof *size);
+  memcpy(p.q, d->q, (size_t) m->tree.nq * sizeof *p.q);
+  memcpy(p.v, d->v, (size_t) m->tree.nv * sizeof *p.v);
+  memcpy(p.s, d->s, (size_t) lin->nstate * sizeof *p.s);
+  const int was_frozen = d->work->is_frozen;
+  d->work->is_frozen = 1;
+
+  double worst = 0;
+  for (int k = 0; k < lin->order + lin->ninput; k++) {
+    const int j = k - lin->order; // an input
+    const double h = j >= 0 ? 20 : 3e-5;
+    slopes_of(&p, k, h, n, slope, size);
+    for (int i = 0; i < n; i++) {
+      const int rates = lin->n + lin->nstate, y = i - rates;
+      const double *row =
+          y < 0 ? (j < 0 ? lin->A + (lin->n + i) * lin->order : lin->B + (lin->n + i) * lin->ninput)
+          : j < 0 ? lin->Cy + y * lin->order
+                  : lin->Dy + y * lin->ninput;
+      const double got = row[j < 0 ? k : j];
+      const double scale = largest_in_row(row, j < 0 ? lin->order : lin->ninput);
+      const double gap = fabs(got - slope[i]);
+      const double allowed = 1e-7 * scale + 200 * DBL_EPSILON * size[i] / h;
+      if (scale > 0) worst = fmax(worst, gap / scale);
+      if (CHECK(gap <= allowed)) continue;
+      printf("  %s: column %d, row %d: %.12g, by differences %.12g, row's largest %.3g\n", vehicle,
+             k, i, got, slope[i], scale);
+    }
+  }
+  for (int i = 0; i < lin->n * lin->ninput; i++) CHECK(lin->B[i] == 0);
+  // the lag of the push, and the yaw that the torque makes
+  const int lag = art_find_state(m, "own_lag");
+  CHECK_CLOSE_REL(lin->B[(2 * lin->n + lag) * lin->ninput + PUSH], cos(0.2) / 0.2, 1e-10);
+  CHECK(largest_in_row(lin->B + lin->n * lin->ninput, lin->n * lin->ninput) > 0);
+  printf("  %s: %d states, %d outputs, apart by %.1e of a row\n", vehicle, lin->order, lin->noutput,
+         worst);
+
+  d->work->is_frozen = was_frozen;
+  free(p.q), free(p.v), free(p.s), free(p.move), free(slope), free(size);
+  art_free_linear(p.lin);
+}
+
+
+TEST(inputs_and_outputs_of_all_vehicles_follow_their_differences)
+{
+  static const char *const vehicles[] = {
+      "bogie",         "caracas-bogie", "cart",       "double-wishbone-rig", "iltis", "iltis-rest",
+      "motorcycle",    "multilink-car", "road-train", "single-track",        "truck", "van",
+      "van-redundant", "kerb"};
+  for (size_t i = 0; i < sizeof vehicles / sizeof *vehicles; i++) check_vehicle(vehicles[i]);
+}
