@@ -157,7 +157,9 @@ static artStatus find_instant(artRun *run, const artRunDef *study, double widest
       if (*t <= end) return ART_OK;
     }
     if (run_pauses(run)) return ART_STOPPED;
-    const artStatus status = step_once(run->stepper, NULL);
+    step_stop(run->stepper, run_stop(run));
+    const artStatus status =
+        end < run->instant ? step_once(run->stepper, NULL) : run_pass_instant(run, end, NULL);
     if (status != ART_OK) return status;
   }
 }
@@ -191,6 +193,7 @@ artStatus art_run_next(artRun *run, const artRunDef *study, artError *error)
   const double start = base_now(), widest = run->row.is_kept ? run->row.widest : run_widest(run);
   double t = study->until;
   artStatus status = run_leave_row(run, error);
+  if (status == ART_OK) status = run_begin_hold(run, run->time, error);
   if (status != ART_OK) return status;
   run->failure.status = ART_OK;
   if (run->time >= study->until) return art_run_to(run, run->time, error);

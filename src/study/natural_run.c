@@ -197,7 +197,7 @@ artStatus natural_run_renew(artRun *run, double gain, artError *error)
 static artStatus move_on(artRun *run, double t, artError *error)
 {
   naturalRun *natural = run->natural;
-  motion_stop(natural->motion, run->stop);
+  motion_stop(natural->motion, run_stop(run));
   const artStatus status = motion_advance(natural->motion, t, error);
   if (run->is_between || status != ART_OK) return status;
   return motion_peek(natural->motion, t, natural->q, natural->v, natural->a, natural->lambda,

@@ -371,7 +371,7 @@ static artStatus open(artRun *run, const artRunDef *study, artError *error)
 // y at t, or at the last good state; the rates know names where the stepper knows numbers
 static artStatus advance(artRun *run, double t, artError *error)
 {
-  step_stop(run->stepper, run->stop);
+  step_stop(run->stepper, run_stop(run));
   const artStatus status = step_to(run->stepper, t, run->y, error);
   if (run->is_between) return status;
   run->time = status == ART_OK ? t : fmax(run->time, step_time(run->stepper));

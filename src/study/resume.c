@@ -12,7 +12,7 @@
 #include "loop/state.h"
 #include "study/run.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '1', '4'};
+static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '1', '5'};
 enum { BYTE_ORDER_MARK = 0x01020304 };
 
 // Fields of a run that are saved and loaded as they are: type and name in the head, place in the run.
@@ -27,6 +27,7 @@ enum { BYTE_ORDER_MARK = 0x01020304 };
   FIELD(int32_t, was_held, was_held)                                                               \
   FIELD(int32_t, is_between, is_between)                                                           \
   FIELD(int32_t, is_by_code, is_by_code)                                                           \
+  FIELD(double, instant, instant)                                                                  \
   FIELD(int32_t, has_changed, has_changed)                                                         \
   FIELD(runBeat, beat, beat)                                                                       \
   FIELD(artCertificate, certificate, certificate)                                                  \

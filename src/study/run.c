@@ -188,9 +188,12 @@ static artStatus begin(artRun *run, const artRunDef *study, artError *error)
   run->unit = energy_unit(run, energy.kinetic);
   c->energy_resolved = 10 * study->tolerance * run->unit;
   art_set_work(d, 0, c->energy_start);
-  if (run->engine->open) return run->engine->open(run, study, error);
-  run->unit = 1; // a motion without a stepper counts its work in J
-  return ART_OK;
+  if (run->engine->open) {
+    status = run->engine->open(run, study, error);
+  } else {
+    run->unit = 1; // a motion without a stepper counts its work in J
+  }
+  return status == ART_OK && run->m->nclock > 0 ? run_sample(run, error) : status;
 }
 
 
@@ -236,7 +239,7 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artR
   run->first_work = d->work;
   run->study = *study;
   run->switched = -HUGE_VAL;
-  run->stop = INFINITY;
+  run->stop = run->instant = INFINITY;
   run->backend = method_kind(model_way(study))->backend;
   run->method = study->method;
   run->engine = art_method_is_natural(run->method) ? &natural_engine : &relative_engine;
@@ -389,7 +392,9 @@ static void account(artRun *run, double seconds)
 int run_pauses(void *context)
 {
   artRun *run = context;
-  if (!run->pauses || !run->pauses(run->pauser)) return 0;
+
+  // between rows and instants the run could not show its last row
+  if (!run->pauses || run->m->nclock > 0 || !run->pauses(run->pauser)) return 0;
   run->is_between = 1;
   return 1;
 }
@@ -462,7 +467,7 @@ artStatus run_to_since(artRun *run, double t, double start, artError *error)
   artStatus status = run_leave_row(run, error);
   if (status == ART_OK) status = run_begin_hold(run, t, error);
   if (status != ART_OK) return status;
-  status = run->engine->advance(run, t, error);
+  status = run_go_to(run, t, error);
   if (run->is_between) return run_pause(run, start, error);
   run->row.is_kept = 0;
   if (status == ART_OK) {

@@ -105,6 +105,7 @@ struct artRun {
 
   double time;             // the instant last asked for
   double stop;             // s, which no step passes; INFINITY: none
+  double instant;          // s, of the next samplers, likewise
   int has_changed;         // what acts on the machine, unseen
   runBeat beat;            //
   double *held;            // [nheld] of the data as they were when steps were taken last
@@ -173,6 +174,21 @@ void run_hold(artRun *run);
 // t. And after them.
 artStatus run_begin_hold(artRun *run, double t, artError *error);
 void run_end_hold(artRun *run);
+
+// Samplers see the machine at the time of the run, where data and y are; their numbers are held from there on.
+artStatus run_sample(artRun *run, artError *error);
+
+// The same where the run goes to before: t, its next instant.
+artStatus run_pass_instant(artRun *run, double t, artError *error);
+
+// To t, past all instants up to there; an instant a rounding from t is t.
+artStatus run_go_to(artRun *run, double t, artError *error);
+
+// The end of the next step at the latest, s.
+static inline double run_stop(const artRun *run)
+{
+  return run->stop < run->instant ? run->stop : run->instant;
+}
 
 // Do all steps begin anew? Laws and functions of the host program may depend on anything, and whether they have changed
 // is not to be seen; inputs on a ramp change their slope.

@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Steps for controllers: a run goes to an instant and no further, and begins anew where what acts on the machine has changed.
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -99,7 +100,11 @@ artStatus run_begin_hold(artRun *run, double t, artError *error)
   run->settled_time = -HUGE_VAL;
   const artStatus status = run->engine->restart(run, run->certificate.energy_end, error);
   run->has_changed = status != ART_OK;
-  if (status != ART_OK) run_end_hold(run);
+  if (status == ART_OK) {
+    run_hold(run);
+  } else {
+    run_end_hold(run);
+  }
   return status;
 }
 
@@ -112,6 +117,45 @@ void run_end_hold(artRun *run)
   for (int i = 0; i < ramp->n; i++) run->d->u[ramp->input[i]] = ramp->to[i];
   ramp->n = 0;
   run->stop = INFINITY;
+}
+
+
+//---- instants --------------------------------------------------------------------------------------
+
+artStatus run_sample(artRun *run, artError *error)
+{
+  artData *d = run->d;
+  artStatus status = run_show(run, error);
+  if (status != ART_OK) return status;
+  const artEnergy energy = art_energy(run->m, d);
+  status = force_sample(run->m, d, error);
+  run->instant = force_next_instant(run->m, d);
+  if (status == ART_OK) {
+    run->settled_time = -HUGE_VAL;
+    status = run->engine->restart(run, energy.kinetic + energy.potential, error);
+  }
+  run_hold(run);
+  return status == ART_OK ? run_show(run, error) : status;
+}
+
+
+artStatus run_pass_instant(artRun *run, double t, artError *error)
+{
+  const artStatus status = run->engine->advance(run, t, error);
+  return status == ART_OK ? run_sample(run, error) : status;
+}
+
+
+artStatus run_go_to(artRun *run, double t, artError *error)
+{
+  artStatus status = ART_OK;
+  const double rounding = 6 * DBL_EPSILON * fabs(t);
+  while (status == ART_OK && run->instant <= t + rounding) {
+    const int is_t = run->instant >= t - rounding;
+    if (is_t) run->instant = fmax(run->instant, t); // steps may have come there already
+    status = run_pass_instant(run, is_t ? t : run->instant, error);
+  }
+  return status == ART_OK ? run->engine->advance(run, t, error) : status;
 }
 
 

@@ -175,7 +175,7 @@ static artStatus open_case(const artSweepDef *def, sweepWorker *w, long number, 
   artData *d = x->lane.d = art_create_data(m);
   status = d ? choose_study(def, m, study, error) : base_no_memory(error);
   if (!status && in_lane) {
-    if (!lanes_suit(study)) return ART_UNSUPPORTED;
+    if (!lanes_suit(study) || m->nclock > 0) return ART_UNSUPPORTED;
     study->backend = ART_BACKEND_NUMERIC;
   }
   if (!status) status = check_outputs(def, m, error);
