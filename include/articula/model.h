@@ -430,6 +430,137 @@ typedef struct artSampleBlockDef {
 ART_API artSampleBlockDef art_default_sample_block(void);
 ART_API artStatus art_add_sample_block(artBuilder *builder, const artSampleBlockDef *def);
 
+// Blocks below are continuous, or samplers with a clock. Gains, times and limits are formulas, too, so that they may
+// depend on anything; NULL stands for the default.
+
+// A controller: u = kp e + I + D between the limits, dI/dt = ki e, filter dD/dt + D = kd dx/dt with x = e or -measured. The
+// integral stays between the limits, or follows a limited value with the time constant `tracking`.
+typedef struct artPidBlockDef {
+  const char *name, *unit;
+  const char *input;    // the error e
+  const char *measured; // or NULL
+  const char *kp, *ki, *kd;
+  const char *filter;   // s
+  artNames limits;      // least and largest value, or none
+  const char *tracking; // s
+  double initial;       // of the integral
+  double before;        // what the derivative is taken of, before the start
+  double every, offset; // s; every 0: continuous
+} artPidBlockDef;
+ART_API artPidBlockDef art_default_pid_block(void);
+ART_API artStatus art_add_pid_block(artBuilder *builder, const artPidBlockDef *def);
+
+// time dy/dt + y = gain u
+typedef struct artLagBlockDef {
+  const char *name, *unit, *input;
+  const char *time; // s
+  const char *gain;
+  double initial;
+  double every, offset; // s; every 0: continuous
+} artLagBlockDef;
+ART_API artLagBlockDef art_default_lag_block(void);
+ART_API artStatus art_add_lag_block(artBuilder *builder, const artLagBlockDef *def);
+
+// y'' + 2 damping w y' + w^2 y = gain w^2 u, w = 2 pi frequency
+typedef struct artSecondOrderBlockDef {
+  const char *name, *unit, *input;
+  const char *frequency; // Hz
+  const char *damping, *gain;
+  double initial;       // at rest; of a continuous one
+  double every, offset; // s; every 0: continuous
+} artSecondOrderBlockDef;
+ART_API artSecondOrderBlockDef art_default_second_order_block(void);
+ART_API artStatus art_add_second_order_block(artBuilder *builder,
+                                             const artSecondOrderBlockDef *def);
+
+// A ratio of polynomials in s, coefficients of the highest power first; proper.
+typedef struct artTransferFunctionBlockDef {
+  const char *name, *unit, *input;
+  artNumbers numerator, denominator;
+  double before;        // input with which it is at rest at the start
+  double every, offset; // s; every 0: continuous
+} artTransferFunctionBlockDef;
+ART_API artTransferFunctionBlockDef art_default_transfer_function_block(void);
+ART_API artStatus art_add_transfer_function_block(artBuilder *builder,
+                                                  const artTransferFunctionBlockDef *def);
+
+// dy/dt = gain u, between limits
+typedef struct artIntegratorBlockDef {
+  const char *name, *unit, *input;
+  const char *gain;
+  artNames limits; // or none
+  double initial;
+  double every, offset; // s; every 0: continuous
+} artIntegratorBlockDef;
+ART_API artIntegratorBlockDef art_default_integrator_block(void);
+ART_API artStatus art_add_integrator_block(artBuilder *builder, const artIntegratorBlockDef *def);
+
+// filter dy/dt + y = gain du/dt
+typedef struct artDerivativeBlockDef {
+  const char *name, *unit, *input;
+  const char *gain;
+  const char *filter;   // s
+  double before;        // input before the start
+  double every, offset; // s; every 0: continuous
+} artDerivativeBlockDef;
+ART_API artDerivativeBlockDef art_default_derivative_block(void);
+ART_API artStatus art_add_derivative_block(artBuilder *builder, const artDerivativeBlockDef *def);
+
+// The value of a time before: exact where sampled, else the approximation by Padé of an order.
+typedef struct artDelayBlockDef {
+  const char *name, *unit, *input;
+  double delay; // s
+  int order;    // 1 to 10, of a continuous one
+  double before;
+  double every, offset; // s; every 0: continuous
+} artDelayBlockDef;
+ART_API artDelayBlockDef art_default_delay_block(void);
+ART_API artStatus art_add_delay_block(artBuilder *builder, const artDelayBlockDef *def);
+
+// A value that follows its input no faster than it may; a continuous one comes to rest with a time constant.
+typedef struct artRateLimiterBlockDef {
+  const char *name, *unit, *input;
+  const char *rising, *falling; // positive, per second
+  const char *time;             // s, of a continuous one
+  double initial;
+  double every, offset; // s; every 0: continuous
+} artRateLimiterBlockDef;
+ART_API artRateLimiterBlockDef art_default_rate_limiter_block(void);
+ART_API artStatus art_add_rate_limiter_block(artBuilder *builder,
+                                             const artRateLimiterBlockDef *def);
+
+// Saturation: the input between two limits. Dead band: nothing between them, beyond them the distance.
+typedef struct artBandBlockDef {
+  const char *name, *unit, *input;
+  artNames limits;      // two
+  double every, offset; // s; every 0: continuous
+} artBandBlockDef;
+ART_API artBandBlockDef art_default_saturation_block(void);
+ART_API artStatus art_add_saturation_block(artBuilder *builder, const artBandBlockDef *def);
+ART_API artBandBlockDef art_default_dead_band_block(void);
+ART_API artStatus art_add_dead_band_block(artBuilder *builder, const artBandBlockDef *def);
+
+// A switch that goes on above the second border and off below the first.
+typedef struct artRelayBlockDef {
+  const char *name, *unit, *input;
+  artNames band;        // two borders
+  artNames values;      // off and on; none: 0 and 1
+  int on;               // sampled: before the first instant
+  double every, offset; // s; every 0: continuous
+} artRelayBlockDef;
+ART_API artRelayBlockDef art_default_relay_block(void);
+ART_API artStatus art_add_relay_block(artBuilder *builder, const artRelayBlockDef *def);
+
+// A curve (art_add_curve) of the input, or a table of two dimensions (art_add_map) of two inputs.
+typedef struct artTableBlockDef {
+  const char *name, *unit, *input;
+  const char *second; // or NULL
+  const char *curve;
+  double every, offset; // s; every 0: continuous
+} artTableBlockDef;
+ART_API artTableBlockDef art_default_table_block(void);
+ART_API artStatus art_add_table_block(artBuilder *builder, const artTableBlockDef *def);
+
 //---- laws ----------------------------------------------------------------------------------------
 
 typedef enum artLawType {

@@ -11,9 +11,22 @@
 
 // A line each, in the order of the documents: the name of a kind, which is the name of its file and of its public
 // functions, and its definition. Functions of the C interface and forms of the reader (model/block_def.c) follow.
+// Kinds that share a text share a file.
 #define BLOCK_KINDS(K)                                                                             \
   K(formula_block, artFormulaBlockDef)                                                             \
-  K(sample_block, artSampleBlockDef)
+  K(sample_block, artSampleBlockDef)                                                               \
+  K(pid_block, artPidBlockDef)                                                                     \
+  K(lag_block, artLagBlockDef)                                                                     \
+  K(second_order_block, artSecondOrderBlockDef)                                                    \
+  K(transfer_function_block, artTransferFunctionBlockDef)                                          \
+  K(integrator_block, artIntegratorBlockDef)                                                       \
+  K(derivative_block, artDerivativeBlockDef)                                                       \
+  K(delay_block, artDelayBlockDef)                                                                 \
+  K(rate_limiter_block, artRateLimiterBlockDef)                                                    \
+  K(saturation_block, artBandBlockDef)                                                             \
+  K(dead_band_block, artBandBlockDef)                                                              \
+  K(relay_block, artRelayBlockDef)                                                                 \
+  K(table_block, artTableBlockDef)
 
 typedef struct blockKind {
   fieldForm form; // name "block", and the type

@@ -824,6 +824,7 @@ static void take_field(const takenItem *t, const fieldKey *key, char *def)
     for (int i = 0; i < 3; i++) text[i] = copied(b, text[i] ? text[i] : "0");
     break;
   case KEY_UNIT:
+  case KEY_TEXT:
     *text = copied(b, *text);
     break;
   case KEY_SOME_NUMBERS:

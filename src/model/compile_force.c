@@ -22,6 +22,7 @@ typedef struct scopeContext {
   quantityLevel reads; // the highest that it does
   int nparameter;      // that have been found
   int is_live;         // parameters are slots
+  int has_one_place;   // the text was written by a kind
   baseArena scratch;   // completed names
 } scopeContext;
 
@@ -135,7 +136,8 @@ static artStatus parse(scopeContext *context, formula **out, const char *text, a
                         .list = list_symbols,
                         .context = context,
                         .curve = find_curve,
-                        .parts = write_parts};
+                        .parts = write_parts,
+                        .has_one_place = context->has_one_place};
   artStatus status = formula_parse(out, &m->arena, text, place, &scope, UNIT_ANY, error);
   if (!status && context->nparameter) {
     formula *live = NULL;
@@ -188,7 +190,8 @@ artStatus model_signal_formula(artModel *m, signalFormula *s, baseDimension expe
                           .scope = s->head->scope,
                           .aliases = s->head->aliases,
                           .level = LEVEL_ACCELERATION,
-                          .has_units = s->is_checked};
+                          .has_units = s->is_checked,
+                          .has_one_place = !s->is_checked};
   const artStatus status =
       parse(&context, &s->f, s->text, s->place, s->is_checked ? expected : UNIT_ANY, error);
   s->level = context.reads;

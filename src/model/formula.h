@@ -14,6 +14,7 @@
 //               pulse(x, x0, x1)          1 for x0 <= x < x1, else 0
 //               ramp(x, x0, y0, x1, y1)   y0 before x0, y1 from x1 on, a straight line between
 //               smooth(x, x0, y0, x1, y1) the same with a quintic between, twice differentiable
+//               clamp(x, low, high)       x, but at least low and at most high
 //               hysteresis(x, low, high)  1 from where x rises above high, 0 from where it falls below low
 //               if(c, a, b)               a where c holds, else b
 //               path(x), 'front/path'(x)  a curve that the scope knows
@@ -68,6 +69,8 @@ typedef struct formulaScope {
   // What there is under a name that stands for more than a number, as words behind "unknown name"; 0 when there is
   // nothing. May be NULL.
   int (*parts)(void *context, const char *name, FILE *out);
+
+  int has_one_place; // the text was written for the user: all of it stands at one place
 
   int slots_are_constant; // slots are parameters, which may be compared by == and !=
 } formulaScope;

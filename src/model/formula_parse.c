@@ -313,8 +313,8 @@ static int resolve(formulaParser *p, int begin, formulaOperand *a)
   formulaSymbol symbol = {0};
   artError trouble = {0};
   artPlace place = p->place;
-  place.column += begin;
   const formulaScope *scope = p->scope;
+  if (!scope || !scope->has_one_place) place.column += begin;
 
   if (scope && scope->find(scope->context, p->reference, place, &symbol, &trouble)) {
     a->dimension = symbol.dimension;

@@ -45,6 +45,7 @@ typedef enum formulaRule {
   RULE_ROOT,
   RULE_POWER,
   RULE_PULSE,   // (x, x0, x1), also (x, low, high)
+  RULE_CLAMP,   // (x, low, high), the result is one of their kind
   RULE_BETWEEN, // (x, x0, y0, x1, y1)
   RULE_IF,
 } formulaRule;

@@ -44,6 +44,7 @@
   F(MOD, 2)                                                                                        \
   F(PULSE, 2)                                                                                      \
   F(RAMP, 2)                                                                                       \
+  F(CLAMP, 2)                                                                                      \
   F(HYSTERESIS, 1)                                                                                 \
   F(PIECES, 2)                                                                                     \
   F(MAP, 4)                                                                                        \

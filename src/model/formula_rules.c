@@ -27,6 +27,7 @@ static const formulaFunction functions[] = {
     {"ramp",   "ramp(x, x0, y0, x1, y1)",   OP_RAMP,   5, RULE_BETWEEN},
     {"smooth", "smooth(x, x0, y0, x1, y1)", OP_SMOOTH, 5, RULE_BETWEEN},
     {"pulse",  "pulse(x, x0, x1)",          OP_PULSE,  3, RULE_PULSE},
+    {"clamp",  "clamp(x, low, high)",       OP_CLAMP,  3, RULE_CLAMP},
     {"hysteresis", "hysteresis(x, low, high)", OP_HYSTERESIS, 3, RULE_PULSE},
     {"if",     "if(condition, a, b)",       OP_IF,     3, RULE_IF},
 };
@@ -59,6 +60,10 @@ int formula_fail(formulaParser *p, int offset, const char *format, ...)
   va_start(args, format);
   vsnprintf(message, sizeof message, format, args);
   va_end(args);
+  if (p->scope && p->scope->has_one_place) {
+    p->status = base_fail(p->error, ART_BAD_INPUT, p->place, "%s", message);
+    return 0;
+  }
   p->status =
       unit_fail_at(p->error, p->place, p->text, (size_t) p->length, (size_t) offset, "%s", message);
   return 0;
@@ -267,8 +272,8 @@ static int check_borders(formulaParser *p, const formulaFunction *function, cons
 
   const double low = formula_operand_value(p, x0), high = formula_operand_value(p, x1);
   if (low < high) return 1;
-  const int is_loop = function->op == OP_HYSTERESIS;
-  const char *const from = is_loop ? "low" : "x0", *const to = is_loop ? "high" : "x1";
+  const int is_band = function->op == OP_HYSTERESIS || function->op == OP_CLAMP;
+  const char *const from = is_band ? "low" : "x0", *const to = is_band ? "high" : "x1";
   return formula_fail(p, x1->begin, "%s goes from %s = %g to %s = %g, expected %s < %s",
                       function->name, from, low, to, high, from, to);
 }
@@ -306,6 +311,9 @@ int formula_check_function(formulaParser *p, const formulaFunction *function, in
     return check_power(p, a[0].begin, &a[0], &a[1], result);
   case RULE_PULSE:
     return check_borders(p, function, &a[0], &a[1], &a[2]);
+  case RULE_CLAMP:
+    return check_borders(p, function, &a[0], &a[1], &a[2]) &&
+           check_mix(p, function, &a[0], &a[1], result);
   case RULE_BETWEEN:
     return check_borders(p, function, &a[0], &a[1], &a[3]) &&
            check_mix(p, function, &a[2], &a[4], result);

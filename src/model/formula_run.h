@@ -143,6 +143,13 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
       top[-1] = N(truth)(N(and)(begun, N(not )(ended)));
       break;
     }
+    case OP_CLAMP: {
+      // min(max(x, low), high)
+      top -= 2;
+      const NUMBER above = N(choose)(SIDE(z, i, top[-1], top[0], 0), top[-1], top[0]);
+      top[-1] = N(choose)(SIDE(z, i + 1, top[1], above, 0), above, top[1]);
+      break;
+    }
     case OP_HYSTERESIS:
       top -= 2;
       top[-1] = N(truth)(LOOP(z, i, top[-1], top[0], top[1]));

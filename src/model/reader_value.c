@@ -313,7 +313,7 @@ static artStatus read_formula_key(modelReader *reader, const fieldKey *key, cons
   artPlace place;
   const baseDimension expected = expected_of(reader, key->quantity);
   const artStatus status = reader_read_formula(reader, node, expected, text, &place);
-  return status ? status : builder_mark(reader->builder, key->mark, place);
+  return status ? status : builder_mark(reader->builder, key->mark ? key->mark : key->name, place);
 }
 
 

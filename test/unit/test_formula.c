@@ -700,6 +700,8 @@ TEST(switches_followed_one_by_one_keep_the_formula_right)
       "mod(-x, 1.1)",
       "pulse(x, -1, 2)",
       "ramp(x, -1, 3, 1, 7)",
+      "clamp(x, -1, 2)",
+      "clamp(2*x, y - 1, x + 2)",
       "atan2(x, -1)",
       "atan2(x, 1)",
       "if(x > 1, 2, 3)",
@@ -724,6 +726,7 @@ TEST(frozen_branches_continue_smoothly)
   } cases[] = {
       {"abs(x)", 1, -2, -2, -2},
       {"abs(x)", -1, 2, -2, -2},
+      {"clamp(x, -1, 2)", 0, -3, -3, -2},
       {"step(x)", 1, -0.5, 1, -0.5},
       {"min(x, 1)", 0, 3, 3, -2},
       {"max(x, 1)", 0, 3, 1, -2},

@@ -299,6 +299,18 @@ OF_DEFAULT(art_default_input, .hold == ART_HOLD_ZERO && art_default_input().has_
 OF_DEFAULT(art_default_state, .rate.count == 0)
 OF_DEFAULT(art_default_formula_block, .value == NULL)
 OF_DEFAULT(art_default_sample_block, .delay == 0)
+OF_DEFAULT(art_default_pid_block, .kp == NULL)
+OF_DEFAULT(art_default_lag_block, .gain == NULL)
+OF_DEFAULT(art_default_second_order_block, .gain == NULL)
+OF_DEFAULT(art_default_transfer_function_block, .numerator.count == 0)
+OF_DEFAULT(art_default_integrator_block, .limits.count == 0)
+OF_DEFAULT(art_default_derivative_block, .filter == NULL)
+OF_DEFAULT(art_default_delay_block, .order == 0)
+OF_DEFAULT(art_default_rate_limiter_block, .falling == NULL)
+OF_DEFAULT(art_default_saturation_block, .limits.count == 0)
+OF_DEFAULT(art_default_dead_band_block, .limits.count == 0)
+OF_DEFAULT(art_default_relay_block, .on == 0)
+OF_DEFAULT(art_default_table_block, .second == NULL)
 OF_DEFAULT(art_default_spring_damper, .stops.lower == -INFINITY)
 OF_DEFAULT(art_default_joint_spring, .rest == 0)
 OF_DEFAULT(art_default_joint_stop, .upper == INFINITY)
@@ -613,6 +625,134 @@ OF(art_add_sample_block)
   REFUSED(art_add_sample_block(b, &def));
   def.every = 1, def.delay = -1;
   REFUSED(art_add_sample_block(b, &def));
+}
+
+
+static const char *const ONE[] = {"-1", "1"};
+
+// lists of two formulas
+#define PAIR(def, pair, call)                                                                      \
+  do {                                                                                             \
+    LIST(def, pair.count, pair.name, call);                                                        \
+    (def).pair.count = 1;                                                                          \
+    REFUSED(call);                                                                                 \
+    (def).pair.count = 2;                                                                          \
+  } while (0)
+
+
+OF(art_add_pid_block)
+{
+  artPidBlockDef def = {.name = "new", .input = "1", .kp = "1", .limits = {2, ONE}};
+  ADDED(art_add_pid_block, &def.name, &def.input);
+  NUMBERS(art_add_pid_block(b, &def), &def.initial, &def.before, &def.every, &def.offset);
+  PAIR(def, limits, art_add_pid_block(b, &def));
+  def.kp = NULL;
+  REFUSED(art_add_pid_block(b, &def));
+}
+
+
+OF(art_add_lag_block)
+{
+  artLagBlockDef def = {.name = "new", .input = "1", .time = "1"};
+  ADDED(art_add_lag_block, &def.name, &def.input, &def.time);
+  NUMBERS(art_add_lag_block(b, &def), &def.initial, &def.every, &def.offset);
+}
+
+
+OF(art_add_second_order_block)
+{
+  artSecondOrderBlockDef def = {.name = "new", .input = "1", .frequency = "1", .damping = "1"};
+  ADDED(art_add_second_order_block, &def.name, &def.input, &def.frequency, &def.damping);
+  NUMBERS(art_add_second_order_block(b, &def), &def.initial, &def.every, &def.offset);
+}
+
+
+OF(art_add_transfer_function_block)
+{
+  double x[2] = {1, 1};
+  artTransferFunctionBlockDef def = {
+      .name = "new", .input = "1", .numerator = {1, x}, .denominator = {2, x}};
+  ADDED(art_add_transfer_function_block, &def.name, &def.input);
+  NUMBERS(art_add_transfer_function_block(b, &def), &def.before, &def.every, &def.offset);
+  LIST(def, numerator.count, numerator.value, art_add_transfer_function_block(b, &def));
+  LIST(def, denominator.count, denominator.value, art_add_transfer_function_block(b, &def));
+  x[0] = 0;
+  REFUSED(art_add_transfer_function_block(b, &def));
+}
+
+
+OF(art_add_integrator_block)
+{
+  artIntegratorBlockDef def = {.name = "new", .input = "1", .limits = {2, ONE}};
+  ADDED(art_add_integrator_block, &def.name, &def.input);
+  NUMBERS(art_add_integrator_block(b, &def), &def.initial, &def.every, &def.offset);
+  PAIR(def, limits, art_add_integrator_block(b, &def));
+}
+
+
+OF(art_add_derivative_block)
+{
+  artDerivativeBlockDef def = {.name = "new", .input = "1", .filter = "1"};
+  ADDED(art_add_derivative_block, &def.name, &def.input);
+  NUMBERS(art_add_derivative_block(b, &def), &def.before, &def.every, &def.offset);
+  def.filter = NULL;
+  REFUSED(art_add_derivative_block(b, &def));
+}
+
+
+OF(art_add_delay_block)
+{
+  artDelayBlockDef def = {.name = "new", .input = "1", .delay = 1, .every = 0.5};
+  ADDED(art_add_delay_block, &def.name, &def.input);
+  NUMBERS(art_add_delay_block(b, &def), &def.delay, &def.before, &def.every, &def.offset);
+  def.every = 0, def.order = 11;
+  REFUSED(art_add_delay_block(b, &def));
+}
+
+
+OF(art_add_rate_limiter_block)
+{
+  artRateLimiterBlockDef def = {.name = "new", .input = "1", .rising = "1", .time = "1"};
+  ADDED(art_add_rate_limiter_block, &def.name, &def.input, &def.rising);
+  NUMBERS(art_add_rate_limiter_block(b, &def), &def.initial, &def.every, &def.offset);
+  def.time = NULL;
+  REFUSED(art_add_rate_limiter_block(b, &def));
+}
+
+
+OF(art_add_saturation_block)
+{
+  artBandBlockDef def = {.name = "new", .input = "1", .limits = {2, ONE}};
+  ADDED(art_add_saturation_block, &def.name, &def.input);
+  NUMBERS(art_add_saturation_block(b, &def), &def.every, &def.offset);
+  PAIR(def, limits, art_add_saturation_block(b, &def));
+}
+
+
+OF(art_add_dead_band_block)
+{
+  artBandBlockDef def = {.name = "new", .input = "1", .limits = {2, ONE}};
+  ADDED(art_add_dead_band_block, &def.name, &def.input);
+  NUMBERS(art_add_dead_band_block(b, &def), &def.every, &def.offset);
+  PAIR(def, limits, art_add_dead_band_block(b, &def));
+}
+
+
+OF(art_add_relay_block)
+{
+  artRelayBlockDef def = {.name = "new", .input = "1", .band = {2, ONE}, .values = {2, ONE}};
+  ADDED(art_add_relay_block, &def.name, &def.input);
+  NUMBERS(art_add_relay_block(b, &def), &def.every, &def.offset);
+  PAIR(def, band, art_add_relay_block(b, &def));
+  PAIR(def, values, art_add_relay_block(b, &def));
+}
+
+
+OF(art_add_table_block)
+{
+  artTableBlockDef def = {.name = "new", .input = "1", .curve = "path"};
+  ADDED(art_add_table_block, &def.name, &def.input, &def.curve);
+  NUMBERS(art_add_table_block(b, &def), &def.every, &def.offset);
 }
 
 

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Parts that kinds of blocks and sensors have in common.
+#include "element/block_parts.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+//---- parts ---------------------------------------------------------------------------------------
+
+artStatus block_add_input(partContext *c, const char *tail, const char *text)
+{
+  return part_add(
+      c, &(elementPart){
+             .type = PART_SIGNAL, .tail = tail, .text = text, .mark = tail, .is_checked = true});
+}
+
+
+artStatus block_add_state(partContext *c, blockClock clock, const char *tail, double initial,
+                          const char *text)
+{
+  return part_add(c, &(elementPart){.type = clock.every > 0 ? PART_HELD : PART_STATE,
+                                    .tail = tail,
+                                    .initial = initial,
+                                    .text = text,
+                                    .every = clock.every,
+                                    .offset = clock.offset});
+}
+
+
+artStatus block_add_previous(partContext *c, blockClock clock, const char *tail, double initial,
+                             const char *text)
+{
+  return part_add(c, &(elementPart){.type = PART_HELD,
+                                    .tail = tail,
+                                    .initial = initial,
+                                    .text = text,
+                                    .is_memory = true,
+                                    .every = clock.every,
+                                    .offset = clock.offset});
+}
+
+
+artStatus block_add_value(partContext *c, blockClock clock, const char *unit, double initial,
+                          const char *text, const char *mark)
+{
+  return part_add(c, &(elementPart){.type = clock.every > 0 ? PART_HELD : PART_SIGNAL,
+                                    .unit = unit,
+                                    .initial = initial,
+                                    .text = text,
+                                    .mark = mark,
+                                    .is_shown = true,
+                                    .every = clock.every,
+                                    .offset = clock.offset});
+}
+
+
+const char *block_clamped(partContext *c, const artNames *limits, const char *text)
+{
+  if (!text || limits->count < 2) return text;
+  return BLOCK_TEXT(c, "clamp(%s, %s, %s)", text, limits->name[0], limits->name[1]);
+}
+
+const char *block_stopped(partContext *c, const char *state, const char *const limits[2],
+                          const char *rate)
+{
+  // the clamp of 0 is a number that checks the order of the limits
+  return BLOCK_TEXT(c, "if(%s >= %s and %s > 0 or %s <= %s and %s < 0, 0*clamp(0, %s, %s), %s)",
+                    state, limits[1], rate, state, limits[0], rate, limits[0], limits[1], rate);
+}
+
+
+artStatus block_add_delayed(partContext *c, const blockDelay *delay)
+{
+  artStatus status = ART_OK;
+  const char *text = delay->text;
+  for (int i = 1; i <= delay->samples && !status; i++) {
+    const char *tail =
+        delay->tail ? BLOCK_TEXT(c, "%s_%d", delay->tail, i) : BLOCK_TEXT(c, "x%d", i);
+    if (!tail) return base_no_memory(c->error);
+    status = block_add_previous(c, delay->clock, tail, delay->initial, text);
+    text = BLOCK_TEXT(c, "%s.%s", c->self, tail);
+  }
+  if (status) return status;
+  return part_add(c, &(elementPart){.type = PART_HELD,
+                                    .tail = delay->tail,
+                                    .unit = delay->unit,
+                                    .initial = delay->initial,
+                                    .text = text,
+                                    .mark = delay->mark,
+                                    .is_shown = true,
+                                    .every = delay->clock.every,
+                                    .offset = delay->clock.offset});
+}
+
+//---- ratios of polynomials -----------------------------------------------------------------------
+
+enum { MOST_DEGREE = 20 };
+
+
+// x_j' = w x_(j+1),  x_n' = w (u - sum_i a_i/w^i x_(n+1-i)),  y = sum_i (b_i - a_i b_0)/w^i x_(n+1-i) + b_0 u
+// with a_0 = 1: the controllable canonical form, its states scaled by powers of w = |a_n|^(1/n), so that all of them
+// are as large as u/a_n
+static artStatus add_continuous(partContext *c, const blockRatio *r, const char *unit)
+{
+  const int n = r->na - 1, shift = r->na - r->nb;
+  const double last = r->a[n] / r->a[0], w = last != 0 ? pow(fabs(last), 1.0 / n) : 1;
+  const double through = shift == 0 ? r->b[0] / r->a[0] : 0;
+  const blockClock none = {0, 0};
+  const char *sum = BLOCK_TEXT(c, "%s.input", c->self);
+  const char *value = BLOCK_TEXT(c, "(%.17g)*%s.input", through, c->self);
+  artStatus status = ART_OK;
+  for (int i = 1; i <= n && sum && value; i++) {
+    const double a = r->a[i] / r->a[0], b = i >= shift ? r->b[i - shift] / r->a[0] : 0;
+    const double scale = pow(w, i);
+    sum = BLOCK_TEXT(c, "%s - (%.17g)*%s.x%d", sum, a / scale, c->self, n + 1 - i);
+    if (b != a * through) {
+      value = BLOCK_TEXT(c, "%s + (%.17g)*%s.x%d", value, (b - a * through) / scale, c->self,
+                         n + 1 - i);
+    }
+  }
+  for (int j = 1; j <= n && !status; j++) {
+    const char *rate = j < n ? BLOCK_TEXT(c, "(%.17g)*%s.x%d", w, c->self, j + 1)
+                             : BLOCK_TEXT(c, "(%.17g)*(%s)", w, sum ? sum : "0");
+    const double rest = j == 1 && last != 0 ? r->before * (pow(w, n) / last) : 0;
+    status = block_add_state(c, none, BLOCK_TEXT(c, "x%d", j), rest, sum ? rate : NULL);
+  }
+  return status ? status : block_add_value(c, none, unit, 0, value, "input");
+}
+
+
+// Coefficients of sum_i p_i s^(n-i), p of the highest power n first, times (z + 1)^n with s = k (z - 1)/(z + 1).
+static void substitute(int n, const double *p, double k, double out[MOST_DEGREE + 1])
+{
+  for (int i = 0; i <= n; i++) out[i] = 0;
+  for (int i = 0; i <= n; i++) {
+    // (z - 1)^(n-i) (z + 1)^i, one factor after the other
+    double term[MOST_DEGREE + 1] = {1};
+    for (int f = 0; f < n; f++) {
+      const double root = f < n - i ? -1 : 1;
+      for (int j = f + 1; j >= 1; j--) term[j] += root * term[j - 1];
+    }
+    for (int j = 0; j <= n; j++) out[j] += p[i] * pow(k, n - i) * term[j];
+  }
+}
+
+
+// Tustin's rule, s = 2/h (z - 1)/(z + 1), in the second direct form:
+//   w_k = u_k - sum_i A_i w_(k-i),  y_k = sum_i B_i w_(k-i)
+static artStatus add_sampled(partContext *c, const blockRatio *r, blockClock clock,
+                             const char *unit)
+{
+  const int n = r->na - 1, shift = r->na - r->nb;
+  double A[MOST_DEGREE + 1], B[MOST_DEGREE + 1], b[MOST_DEGREE + 1] = {0};
+  for (int i = 0; i < r->nb; i++) b[i + shift] = r->b[i];
+  substitute(n, r->a, 2 / clock.every, A);
+  substitute(n, b, 2 / clock.every, B);
+  double total = 0, size = 0;
+  for (int i = 0; i <= n; i++) total += A[i], size += fabs(A[i]);
+  if (!(fabs(A[0]) > 1e-12 * size)) {
+    return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "denominator"),
+                     "the denominator has a root at s = 2/every, which cannot be sampled");
+  }
+  const double rest = r->before == 0 ? 0 : r->before * A[0] / total;
+  const char *next = BLOCK_TEXT(c, "%s.input", c->self);
+  const char *value = BLOCK_TEXT(c, "(%.17g)*%s.w0", B[0] / A[0], c->self);
+  artStatus status = ART_OK;
+  for (int i = 1; i <= n && !status && next && value; i++) {
+    const char *tail = BLOCK_TEXT(c, "w%d", i);
+    if (!tail) return base_no_memory(c->error);
+    status = block_add_previous(c, clock, tail, rest, BLOCK_TEXT(c, "%s.w%d", c->self, i - 1));
+    next = BLOCK_TEXT(c, "%s - (%.17g)*%s.w%d", next, A[i] / A[0], c->self, i);
+    value = BLOCK_TEXT(c, "%s + (%.17g)*%s.w%d", value, B[i] / A[0], c->self, i);
+  }
+  if (!status) status = block_add_state(c, clock, "w0", rest, next);
+  const double at_rest = r->before == 0 ? 0 : r->before * r->b[r->nb - 1] / r->a[n];
+  return status ? status : block_add_value(c, clock, unit, at_rest, value, "input");
+}
+
+
+artStatus block_add_ratio(partContext *c, const blockRatio *ratio, blockClock clock,
+                          const char *unit)
+{
+  ART_ASSERT(ratio->na >= 2 && ratio->na <= MOST_DEGREE + 1 && ratio->nb <= ratio->na);
+  return clock.every > 0 ? add_sampled(c, ratio, clock, unit) : add_continuous(c, ratio, unit);
+}
+
+//---- checks --------------------------------------------------------------------------------------
+
+int block_check_fail(const fieldCheck *check, const char *key, const char *format, ...)
+{
+  char message[ART_ERROR_LENGTH];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(message, sizeof message, format, args);
+  va_end(args);
+  base_fail(check->error, ART_BAD_INPUT, field_place(check->where, key), "'%s': %s", check->name,
+            message);
+  return 0;
+}
+
+
+void block_check_limits(const fieldCheck *check, const char *key, const artNames *limits)
+{
+  if (limits->count == 0) return;
+  if (limits->count != 2) {
+    block_check_fail(check, key, "found %d value%s, expected the least and the largest",
+                     limits->count, limits->count == 1 ? "" : "s");
+  } else if (!limits->name[0] || !limits->name[1]) {
+    block_check_fail(check, key, "one of the two values is missing");
+  }
+}
+
+
+void block_check_clock(const fieldCheck *check, blockClock clock)
+{
+  if (clock.every > 0 || clock.offset == 0) return;
+  block_check_fail(check, "offset", "an offset belongs to 'every'");
+}
+
+
+int block_samples(const fieldCheck *check, double delay, double every)
+{
+  enum { MOST = 1000 };
+  const double n = rint(delay / every);
+  if (!(fabs(delay / every - n) <= 1e-9 * n)) {
+    return block_check_fail(check, "delay", "a delay of %.9g s is no multiple of every = %.9g s",
+                            delay, every);
+  }
+  if (n >= 1 && n <= MOST) return (int) n;
+  return block_check_fail(check, "delay", "the delay is %.0f samples, expected 1 to %d", n, MOST);
+}

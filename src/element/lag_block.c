@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Lags of first and second order:
+//
+//   lag            T dy/dt + y = k u          sampled: y_k = a y_(k-1) + (1 - a) k u_k,  a = exp(-h/T)
+//   second-order   y'' + 2 d w y' + w^2 y = k w^2 u
+//                  sampled by Tustin's rule, s = q (z - 1)/(z + 1) with q = 2/h:
+//                  m_k = u_k - (2 (w^2 - q^2) m_(k-1) + (q^2 - 2 d w q + w^2) m_(k-2))/(q^2 + 2 d w q + w^2),
+//                  y_k = k w^2 (m_k + 2 m_(k-1) + m_(k-2))/(q^2 + 2 d w q + w^2)
+#include "element/block_parts.h"
+
+#include "base/error.h"
+
+#define TURN "6.28318530717958647693" // a parameter of the model may be called tau
+
+// clang-format off
+#define AT(field) offsetof(artLagBlockDef, field)
+static const fieldKey lag_keys[] = {
+    BLOCK_UNIT_KEY(artLagBlockDef),
+    BLOCK_INPUT_KEY(artLagBlockDef, "the value that it follows"),
+    {"time", KEY_FORMULA, Q_TIME, .need = REQUIRED, .offset = AT(time), .help = "time constant"},
+    {"gain", KEY_FORMULA, Q_ANY, .offset = AT(gain), .fallback = "1", .help = "value per input, at rest"},
+    {"initial", KEY_NUMBER, Q_OWN, .offset = AT(initial), FALLBACK(0), .help = "value at the start"},
+    BLOCK_CLOCK_KEYS(artLagBlockDef, "time between two instants at which it computes"),
+    {0}};
+#undef AT
+
+#define AT(field) offsetof(artSecondOrderBlockDef, field)
+static const fieldKey second_keys[] = {
+    BLOCK_UNIT_KEY(artSecondOrderBlockDef),
+    BLOCK_INPUT_KEY(artSecondOrderBlockDef, "the value that it follows"),
+    {"frequency", KEY_FORMULA, Q_FREQUENCY, .need = REQUIRED, .offset = AT(frequency),
+     .help = "natural frequency w/2π"},
+    {"damping", KEY_FORMULA, Q_NUMBER, .need = REQUIRED, .offset = AT(damping), .help = "damping ratio d"},
+    {"gain", KEY_FORMULA, Q_ANY, .offset = AT(gain), .fallback = "1", .help = "value per input, at rest"},
+    {"initial", KEY_NUMBER, Q_OWN, .offset = AT(initial), FALLBACK(0), .help = "value at the start, at rest"},
+    BLOCK_CLOCK_KEYS(artSecondOrderBlockDef, "time between two instants at which it computes"),
+    {0}};
+// clang-format on
+
+
+static void check_lag(const fieldCheck *c, void *from)
+{
+  block_check_clock(c, BLOCK_CLOCK((const artLagBlockDef *) from));
+}
+
+
+static artStatus make_lag(const void *from, partContext *c)
+{
+  const artLagBlockDef *def = from;
+  const char *s = c->self, *gain = def->gain ? def->gain : "1";
+  const artStatus status = block_add_input(c, "input", def->input);
+  if (status) return status;
+  elementPart part = {.type = PART_STATE, .unit = def->unit, .initial = def->initial};
+  part.is_shown = true;
+  if (def->every > 0) {
+    part.type = PART_HELD;
+    part.every = def->every;
+    part.offset = def->offset;
+    part.text = BLOCK_TEXT(c, "(%s)*%s.input + exp(-(%.17g)/(%s))*(%s - (%s)*%s.input)", gain, s,
+                           def->every, def->time, s, gain, s);
+  } else {
+    part.text = BLOCK_TEXT(c, "((%s)*%s.input - %s)/(%s)", gain, s, s, def->time);
+  }
+  return part_add(c, &part);
+}
+
+
+static void check_second(const fieldCheck *c, void *from)
+{
+  const artSecondOrderBlockDef *def = from;
+  block_check_clock(c, BLOCK_CLOCK(def));
+  if (def->every > 0 && def->initial != 0) {
+    block_check_fail(c, "initial", "a sampled one starts at 0");
+  }
+}
+
+
+static artStatus add_sampled_second(const artSecondOrderBlockDef *def, partContext *c,
+                                    const char *gain, const char *w)
+{
+  const char *s = c->self;
+  const double q = 2 / def->every;
+  const char *drag = BLOCK_TEXT(c, "2*(%s)*%s*(%.17g)", def->damping, w, q);
+  if (!drag) return base_no_memory(c->error);
+  const char *below = BLOCK_TEXT(c, "((%.17g) + %s + %s^2)", q * q, drag, w);
+  if (!below) return base_no_memory(c->error);
+  artStatus status = block_add_previous(c, BLOCK_CLOCK(def), "m1", 0, BLOCK_TEXT(c, "%s.m0", s));
+  if (!status) status = block_add_previous(c, BLOCK_CLOCK(def), "m2", 0, BLOCK_TEXT(c, "%s.m1", s));
+  if (!status) {
+    status = block_add_state(
+        c, BLOCK_CLOCK(def), "m0", 0,
+        BLOCK_TEXT(c, "%s.input - (2*(%s^2 - (%.17g))*%s.m1 + ((%.17g) - %s + %s^2)*%s.m2)/%s", s,
+                   w, q * q, s, q * q, drag, w, s, below));
+  }
+  if (status) return status;
+  return block_add_value(
+      c, BLOCK_CLOCK(def), def->unit, 0,
+      BLOCK_TEXT(c, "(%s)*%s^2*(%s.m0 + 2*%s.m1 + %s.m2)/%s", gain, w, s, s, s, below), "input");
+}
+
+
+static artStatus make_second(const void *from, partContext *c)
+{
+  const artSecondOrderBlockDef *def = from;
+  const char *s = c->self, *gain = def->gain ? def->gain : "1";
+  const char *w = BLOCK_TEXT(c, "(" TURN "*(%s))", def->frequency);
+  if (!w) return base_no_memory(c->error);
+  artStatus status = block_add_input(c, "input", def->input);
+  if (status) return status;
+  if (def->every > 0) return add_sampled_second(def, c, gain, w);
+  status = part_add(c, &(elementPart){.type = PART_STATE,
+                                      .unit = def->unit,
+                                      .initial = def->initial,
+                                      .text = BLOCK_TEXT(c, "%s.rate", s),
+                                      .is_shown = true});
+  if (status) return status;
+  return block_add_state(c, BLOCK_CLOCK(def), "rate", 0,
+                         BLOCK_TEXT(c, "%s*(%s*((%s)*%s.input - %s) - 2*(%s)*%s.rate)", w, w, gain,
+                                    s, s, def->damping, s));
+}
+
+
+const blockKind block_lag_block = {
+    BLOCK_KIND("block", artLagBlockDef, "lag", lag_keys, "A lag of first order."),
+    .check = check_lag, .make = make_lag};
+
+const blockKind block_second_order_block = {BLOCK_KIND("block", artSecondOrderBlockDef,
+                                                       "second-order", second_keys,
+                                                       "A lag of second order."),
+                                            .check = check_second, .make = make_second};

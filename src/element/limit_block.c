@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Blocks that bend a value: saturation, dead band, relay, rate limiter, table.
+//
+//   saturation     y = u between the limits
+//   dead-band      y = u - (u between the borders)
+//   relay          y = the second value from where u rises above the upper border, the first from where it falls below
+//                  the lower one
+//   rate-limiter   dy/dt = (u - y)/T between -falling and rising; sampled y_k = y_(k-1) + (u_k - y_(k-1) between -h falling
+//                  and h rising), which is exact
+//   table          y = curve(u), or curve(u, u2)
+#include "element/block_parts.h"
+
+#include "base/error.h"
+
+// clang-format off
+#define CLOCK(T) BLOCK_CLOCK_KEYS(T, "time between two instants at which it computes")
+
+#define AT(field) offsetof(artBandBlockDef, field)
+static const fieldKey saturation_keys[] = {
+    BLOCK_UNIT_KEY(artBandBlockDef),
+    BLOCK_INPUT_KEY(artBandBlockDef, "the value that is limited"),
+    {"limits", KEY_SOME_FORMULAS, Q_OWN, .need = REQUIRED, .offset = AT(limits), .help = "least and largest value"},
+    CLOCK(artBandBlockDef), {0}};
+static const fieldKey dead_band_keys[] = {
+    BLOCK_UNIT_KEY(artBandBlockDef),
+    BLOCK_INPUT_KEY(artBandBlockDef, "the value that has no effect between the borders"),
+    {"band", KEY_SOME_FORMULAS, Q_OWN, .need = REQUIRED, .offset = AT(limits), .mark = "limits", .help = "lower and upper border"},
+    CLOCK(artBandBlockDef), {0}};
+#undef AT
+
+#define AT(field) offsetof(artRelayBlockDef, field)
+static const fieldKey relay_keys[] = {
+    BLOCK_UNIT_KEY(artRelayBlockDef),
+    BLOCK_INPUT_KEY(artRelayBlockDef, "the value that switches"),
+    {"band", KEY_SOME_FORMULAS, Q_ANY, .need = REQUIRED, .offset = AT(band), .help = "border where it goes off, and where it goes on"},
+    {"values", KEY_SOME_FORMULAS, Q_OWN, .offset = AT(values), .fallback = "[0, 1]", .help = "its value off and on"},
+    {"on", KEY_FLAG, .offset = AT(on), .fallback = "false", .help = "sampled: whether it is on before the first instant"},
+    CLOCK(artRelayBlockDef), {0}};
+#undef AT
+
+#define AT(field) offsetof(artRateLimiterBlockDef, field)
+static const fieldKey rate_keys[] = {
+    BLOCK_UNIT_KEY(artRateLimiterBlockDef),
+    BLOCK_INPUT_KEY(artRateLimiterBlockDef, "the value that it follows"),
+    {"rising", KEY_FORMULA, Q_OWN_RATE, .need = REQUIRED, .offset = AT(rising), .help = "largest rate upwards, positive"},
+    {"falling", KEY_FORMULA, Q_OWN_RATE, .offset = AT(falling), .fallback = "that of `rising`", .help = "largest rate downwards, positive"},
+    {"time", KEY_FORMULA, Q_TIME, .offset = AT(time), .fallback = "none: give `every`",
+     .help = "time constant by which a continuous one comes to rest at its input"},
+    {"initial", KEY_NUMBER, Q_OWN, .offset = AT(initial), FALLBACK(0), .help = "value at the start"},
+    CLOCK(artRateLimiterBlockDef), {0}};
+#undef AT
+
+#define AT(field) offsetof(artTableBlockDef, field)
+static const fieldKey table_keys[] = {
+    BLOCK_UNIT_KEY(artTableBlockDef),
+    BLOCK_INPUT_KEY(artTableBlockDef, "its argument"),
+    {"second", KEY_FORMULA, Q_ANY, .offset = AT(second), .fallback = "none", .help = "its second argument, of a table of two dimensions"},
+    {"curve", KEY_TEXT, .need = REQUIRED, .offset = AT(curve), .help = "a curve of the section `curves`"},
+    CLOCK(artTableBlockDef), {0}};
+#undef AT
+// clang-format on
+
+//---- limits --------------------------------------------------------------------------------------
+
+static void check_band(const fieldCheck *c, void *from)
+{
+  const artBandBlockDef *def = from;
+  block_check_clock(c, BLOCK_CLOCK(def));
+  block_check_limits(c, "limits", &def->limits);
+  if (def->limits.count == 0) block_check_fail(c, "limits", "expected two values");
+}
+
+
+static artStatus make_saturation(const void *from, partContext *c)
+{
+  const artBandBlockDef *def = from;
+  const artStatus status = block_add_input(c, "input", def->input);
+  if (status) return status;
+  const char *text = block_clamped(c, &def->limits, BLOCK_TEXT(c, "%s.input", c->self));
+  return block_add_value(c, BLOCK_CLOCK(def), def->unit, 0, text, "limits");
+}
+
+
+static artStatus make_dead_band(const void *from, partContext *c)
+{
+  const artBandBlockDef *def = from;
+  const artStatus status = block_add_input(c, "input", def->input);
+  if (status) return status;
+  const char *inside = block_clamped(c, &def->limits, BLOCK_TEXT(c, "%s.input", c->self));
+  const char *text = inside ? BLOCK_TEXT(c, "%s.input - %s", c->self, inside) : NULL;
+  return block_add_value(c, BLOCK_CLOCK(def), def->unit, 0, text, "limits");
+}
+
+//---- relays --------------------------------------------------------------------------------------
+
+static void check_relay(const fieldCheck *c, void *from)
+{
+  const artRelayBlockDef *def = from;
+  block_check_clock(c, BLOCK_CLOCK(def));
+  block_check_limits(c, "band", &def->band);
+  block_check_limits(c, "values", &def->values);
+  if (def->band.count == 0) block_check_fail(c, "band", "expected two borders");
+  if (def->on && !(def->every > 0)) {
+    block_check_fail(c, "on",
+                     "a continuous relay begins by its input, and off between its borders");
+  }
+}
+
+
+static artStatus make_relay(const void *from, partContext *c)
+{
+  const artRelayBlockDef *def = from;
+  const char *s = c->self, *low = def->band.name[0], *high = def->band.name[1];
+  const char *off = def->values.count ? def->values.name[0] : "0";
+  const char *on = def->values.count ? def->values.name[1] : "1";
+  artStatus status = block_add_input(c, "input", def->input);
+  if (status) return status;
+  if (def->every > 0) {
+    // beyond the border that a value between both differs from
+    const char *beyond = BLOCK_TEXT(c, "(%s.input - clamp(%s.input, %s, %s))", s, s, low, high);
+    if (!beyond) return base_no_memory(c->error);
+    status =
+        block_add_state(c, BLOCK_CLOCK(def), "side", def->on,
+                        BLOCK_TEXT(c, "if(%s > 0, 1, if(%s < 0, 0, %s.side))", beyond, beyond, s));
+  } else {
+    status = part_add(
+        c, &(elementPart){.type = PART_SIGNAL,
+                          .tail = "side",
+                          .text = BLOCK_TEXT(c, "hysteresis(%s.input, %s, %s)", s, low, high),
+                          .mark = "band"});
+  }
+  if (status) return status;
+  return block_add_value(c, BLOCK_CLOCK(def), def->unit, 0,
+                         BLOCK_TEXT(c, "(%s) + ((%s) - (%s))*%s.side", off, on, off, s), "values");
+}
+
+//---- rates ---------------------------------------------------------------------------------------
+
+static void check_rate(const fieldCheck *c, void *from)
+{
+  const artRateLimiterBlockDef *def = from;
+  block_check_clock(c, BLOCK_CLOCK(def));
+  if (def->every > 0 && def->time) {
+    block_check_fail(c, "time", "a sampled limiter is exact and has no time constant");
+  } else if (!(def->every > 0) && !def->time) {
+    block_check_fail(c, "time",
+                     "a continuous limiter needs 'time', by which it comes to rest at "
+                     "its input; or give 'every'");
+  }
+}
+
+
+static artStatus make_rate(const void *from, partContext *c)
+{
+  const artRateLimiterBlockDef *def = from;
+  const char *s = c->self, *falling = def->falling ? def->falling : def->rising;
+  const int is_held = def->every > 0;
+  const double h = def->every;
+  const artStatus status = block_add_input(c, "input", def->input);
+  if (status) return status;
+  const char *text = is_held
+                         ? BLOCK_TEXT(c, "%s + clamp(%s.input - %s, -(%.17g)*(%s), (%.17g)*(%s))",
+                                      s, s, s, h, falling, h, def->rising)
+                         : BLOCK_TEXT(c, "clamp((%s.input - %s)/(%s), -(%s), %s)", s, s, def->time,
+                                      falling, def->rising);
+  return part_add(c, &(elementPart){.type = is_held ? PART_HELD : PART_STATE,
+                                    .unit = def->unit,
+                                    .initial = def->initial,
+                                    .text = text,
+                                    .mark = "rising",
+                                    .is_shown = true,
+                                    .every = def->every,
+                                    .offset = def->offset});
+}
+
+//---- tables --------------------------------------------------------------------------------------
+
+static void check_table(const fieldCheck *c, void *from)
+{
+  const artTableBlockDef *def = from;
+  block_check_clock(c, BLOCK_CLOCK(def));
+  if (!def->curve || !def->curve[0]) block_check_fail(c, "curve", "expected the name of a curve");
+}
+
+
+static artStatus make_table(const void *from, partContext *c)
+{
+  const artTableBlockDef *def = from;
+  const char *s = c->self;
+  artStatus status = block_add_input(c, "input", def->input);
+  if (!status && def->second) status = block_add_input(c, "second", def->second);
+  if (status) return status;
+  const char *text = def->second ? BLOCK_TEXT(c, "'%s'(%s.input, %s.second)", def->curve, s, s)
+                                 : BLOCK_TEXT(c, "'%s'(%s.input)", def->curve, s);
+  return block_add_value(c, BLOCK_CLOCK(def), def->unit, 0, text, "curve");
+}
+
+
+const blockKind block_saturation_block = {
+    BLOCK_KIND("block", artBandBlockDef, "saturation", saturation_keys, "A value between limits."),
+    .check = check_band, .make = make_saturation};
+
+const blockKind block_dead_band_block = {
+    BLOCK_KIND("block", artBandBlockDef, "dead-band", dead_band_keys,
+               "Nothing between two borders, beyond them the distance."),
+    .check = check_band, .make = make_dead_band};
+
+const blockKind block_relay_block = {
+    BLOCK_KIND("block", artRelayBlockDef, "relay", relay_keys, "A switch with hysteresis."),
+    .check = check_relay, .make = make_relay};
+
+const blockKind block_rate_limiter_block = {
+    BLOCK_KIND("block", artRateLimiterBlockDef, "rate-limiter", rate_keys,
+               "A value that follows no faster than it may."),
+    .check = check_rate, .make = make_rate};
+
+const blockKind block_table_block = {
+    BLOCK_KIND("block", artTableBlockDef, "table", table_keys, "A curve of a value, or of two."),
+    .check = check_table, .make = make_table};

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A controller with proportional, integral and derivative part:
+//
+//   v = kp e + I + D,   dI/dt = ki e,   Tf dD/dt + D = kd dx/dt,   x = e, or -measured
+//   u = v between the limits
+//
+// Against windup I stays between the limits; or it is tracked, dI/dt = ki e + (u - v)/Tt. Sampled, with h = every:
+//
+//   I_k = I_(k-1) + h ki e_k  (+ h/Tt (u_(k-1) - v_(k-1))),   D_k = (Tf D_(k-1) + kd (x_k - x_(k-1)))/(Tf + h)
+#include "element/block_parts.h"
+
+#include "base/error.h"
+
+// clang-format off
+#define AT(field) offsetof(artPidBlockDef, field)
+static const fieldKey keys[] = {
+    BLOCK_UNIT_KEY(artPidBlockDef),
+    BLOCK_INPUT_KEY(artPidBlockDef, "the error, which the controller brings to zero"),
+    {"measured", KEY_FORMULA, Q_ANY, .offset = AT(measured), .fallback = "the derivative is that of `input`",
+     .help = "the derivative is that of this value with the opposite sign, so that a jump of the target does not kick"},
+    {"kp", KEY_FORMULA, Q_ANY, .offset = AT(kp), .fallback = "0", .help = "proportional gain"},
+    {"ki", KEY_FORMULA, Q_ANY, .offset = AT(ki), .fallback = "0", .help = "integral gain, per second"},
+    {"kd", KEY_FORMULA, Q_ANY, .offset = AT(kd), .fallback = "0", .help = "derivative gain, times seconds"},
+    {"filter", KEY_FORMULA, Q_TIME, .offset = AT(filter), .fallback = "none, where sampled",
+     .help = "time constant of the derivative; a continuous one needs it"},
+    {"limits", KEY_SOME_FORMULAS, Q_OWN, .offset = AT(limits), .fallback = "none", .help = "least and largest value"},
+    {"tracking", KEY_FORMULA, Q_TIME, .offset = AT(tracking), .fallback = "the integral stays between the limits",
+     .help = "time constant by which the integral follows a value that is limited"},
+    {"initial", KEY_NUMBER, Q_OWN, .offset = AT(initial), FALLBACK(0), .help = "integral at the start"},
+    {"before", KEY_NUMBER, Q_ANY, .offset = AT(before), FALLBACK(0), .help = "value before the start, for the derivative"},
+    BLOCK_CLOCK_KEYS(artPidBlockDef, "time between two instants at which it computes"),
+    {0}};
+// clang-format on
+
+
+static void check(const fieldCheck *c, void *from)
+{
+  const artPidBlockDef *def = from;
+  block_check_clock(c, BLOCK_CLOCK(def));
+  block_check_limits(c, "limits", &def->limits);
+  if (!def->kp && !def->ki && !def->kd) block_check_fail(c, "kp", "give kp, ki or kd");
+  if (def->kd && !def->filter && !(def->every > 0)) {
+    block_check_fail(c, "kd", "a continuous derivative needs 'filter', its time constant");
+  }
+  if (!def->kd && def->filter) block_check_fail(c, "filter", "a filter belongs to 'kd'");
+  if (!def->kd && def->measured) {
+    block_check_fail(c, "measured", "only the derivative reads 'measured'; give 'kd'");
+  }
+  if (def->tracking && (!def->ki || def->limits.count == 0)) {
+    block_check_fail(c, "tracking", "tracking belongs to 'ki' and 'limits'");
+  }
+}
+
+
+static artStatus add_integral(const artPidBlockDef *def, partContext *c)
+{
+  const char *s = c->self;
+  const int is_sampled = def->every > 0, is_limited = def->limits.count == 2;
+  const char *rate = BLOCK_TEXT(c, "(%s)*%s.input", def->ki, s), *text = rate;
+  if (!rate) return base_no_memory(c->error);
+  if (def->tracking && is_sampled) {
+    rate = BLOCK_TEXT(c, "(%s - %s.over/(%s))", rate, s, def->tracking);
+  } else if (def->tracking) {
+    text = BLOCK_TEXT(c, "%s - %s.over/(%s)", rate, s, def->tracking);
+  } else if (is_limited && !is_sampled) {
+    const char *integral = BLOCK_TEXT(c, "%s.integral", s);
+    text = integral ? block_stopped(c, integral, def->limits.name, rate) : NULL;
+  }
+  if (is_sampled) {
+    text = BLOCK_TEXT(c, "%s.integral + (%.17g)*%s", s, def->every, rate ? rate : "0");
+    if (!def->tracking) text = block_clamped(c, &def->limits, text);
+  }
+  return block_add_state(c, BLOCK_CLOCK(def), "integral", def->initial, text);
+}
+
+
+static artStatus add_derivative(const artPidBlockDef *def, partContext *c)
+{
+  const char *s = c->self;
+  const char *of = BLOCK_TEXT(c, def->measured ? "(-%s.measured)" : "%s.input", s);
+  const double before = def->measured ? -def->before : def->before;
+  if (!of) return base_no_memory(c->error);
+  if (!(def->every > 0)) {
+    const char *text = BLOCK_TEXT(c, "(%s - %s.filtered)/(%s)", of, s, def->filter);
+    const artStatus status = block_add_state(c, BLOCK_CLOCK(def), "filtered", before, text);
+    if (status) return status;
+    return part_add(c, &(elementPart){.type = PART_SIGNAL,
+                                      .tail = "derivative",
+                                      .text = BLOCK_TEXT(c, "(%s)*(%s - %s.filtered)/(%s)", def->kd,
+                                                         of, s, def->filter)});
+  }
+  const char *filter = def->filter ? def->filter : "0";
+  const artStatus status = block_add_previous(c, BLOCK_CLOCK(def), "last", before, of);
+  if (status) return status;
+  return block_add_state(c, BLOCK_CLOCK(def), "derivative", 0,
+                         BLOCK_TEXT(c,
+                                    "((%s)*%s.derivative + (%s)*(%s - %s.last))/((%s) + (%.17g))",
+                                    filter, s, def->kd, of, s, filter, def->every));
+}
+
+
+static artStatus make(const void *from, partContext *c)
+{
+  const artPidBlockDef *def = from;
+  const char *s = c->self;
+  const char *sum = BLOCK_TEXT(c, "(%s)*%s.input", def->kp ? def->kp : "0", s);
+  if (sum && def->ki) sum = BLOCK_TEXT(c, "%s + %s.integral", sum, s);
+  if (sum && def->kd) sum = BLOCK_TEXT(c, "%s + %s.derivative", sum, s);
+  artStatus status = block_add_input(c, "input", def->input);
+  if (!status && def->measured) status = block_add_input(c, "measured", def->measured);
+  if (!status && def->ki) status = add_integral(def, c);
+  if (!status && def->kd) status = add_derivative(def, c);
+  if (status) return status;
+  if (def->tracking) {
+    // how far the sum of the parts lies beyond the limits; sampled, that of the instant before
+    const char *over = BLOCK_TEXT(c, "%s - %s", sum ? sum : "0", s);
+    status = def->every > 0
+                 ? block_add_previous(c, BLOCK_CLOCK(def), "over", 0, over)
+                 : part_add(c, &(elementPart){.type = PART_SIGNAL, .tail = "over", .text = over});
+  }
+  if (status) return status;
+  return block_add_value(c, BLOCK_CLOCK(def), def->unit, 0, block_clamped(c, &def->limits, sum),
+                         def->limits.count ? "limits" : "input");
+}
+
+
+const blockKind block_pid_block = {
+    BLOCK_KIND(
+        "block", artPidBlockDef, "pid", keys,
+        "A controller with proportional, integral and derivative part, limited, without windup."),
+    .check = check, .make = make};

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Integrator and derivative:
+//
+//   integrator   dy/dt = k u between the limits; sampled y_k = y_(k-1) + h k u_k between them
+//   derivative   T dy/dt + y = k du/dt;          sampled y_k = (T y_(k-1) + k (u_k - u_(k-1)))/(T + h)
+#include "element/block_parts.h"
+
+#include "base/error.h"
+
+// clang-format off
+#define AT(field) offsetof(artIntegratorBlockDef, field)
+static const fieldKey integrator_keys[] = {
+    BLOCK_UNIT_KEY(artIntegratorBlockDef),
+    BLOCK_INPUT_KEY(artIntegratorBlockDef, "the value that is integrated by time"),
+    {"gain", KEY_FORMULA, Q_ANY, .offset = AT(gain), .fallback = "1", .help = "rate per input"},
+    {"limits", KEY_SOME_FORMULAS, Q_OWN, .offset = AT(limits), .fallback = "none", .help = "least and largest value, at which it stops"},
+    {"initial", KEY_NUMBER, Q_OWN, .offset = AT(initial), FALLBACK(0), .help = "value at the start"},
+    BLOCK_CLOCK_KEYS(artIntegratorBlockDef, "time between two instants at which it computes"),
+    {0}};
+#undef AT
+
+#define AT(field) offsetof(artDerivativeBlockDef, field)
+static const fieldKey derivative_keys[] = {
+    BLOCK_UNIT_KEY(artDerivativeBlockDef),
+    BLOCK_INPUT_KEY(artDerivativeBlockDef, "the value whose rate is wanted"),
+    {"gain", KEY_FORMULA, Q_ANY, .offset = AT(gain), .fallback = "1", .help = "value per rate of the input"},
+    {"filter", KEY_FORMULA, Q_TIME, .offset = AT(filter), .fallback = "none, where sampled",
+     .help = "time constant; a continuous one needs it"},
+    {"before", KEY_NUMBER, Q_ANY, .offset = AT(before), FALLBACK(0), .help = "input before the start"},
+    BLOCK_CLOCK_KEYS(artDerivativeBlockDef, "time between two instants at which it computes"),
+    {0}};
+#undef AT
+// clang-format on
+
+//---- integrators ---------------------------------------------------------------------------------
+
+static void check_integrator(const fieldCheck *c, void *from)
+{
+  const artIntegratorBlockDef *def = from;
+  block_check_clock(c, BLOCK_CLOCK(def));
+  block_check_limits(c, "limits", &def->limits);
+}
+
+
+static artStatus make_integrator(const void *from, partContext *c)
+{
+  const artIntegratorBlockDef *def = from;
+  const char *s = c->self;
+  const int is_held = def->every > 0;
+  const artStatus status = block_add_input(c, "input", def->input);
+  if (status) return status;
+  const char *rate = BLOCK_TEXT(c, "(%s)*%s.input", def->gain ? def->gain : "1", s), *text = rate;
+  if (is_held && rate) {
+    text = block_clamped(c, &def->limits, BLOCK_TEXT(c, "%s + (%.17g)*%s", s, def->every, rate));
+  } else if (def->limits.count && rate) {
+    text = block_stopped(c, s, def->limits.name, rate);
+  }
+  return part_add(c, &(elementPart){.type = is_held ? PART_HELD : PART_STATE,
+                                    .unit = def->unit,
+                                    .initial = def->initial,
+                                    .text = text,
+                                    .mark = def->limits.count ? "limits" : "input",
+                                    .is_shown = true,
+                                    .every = def->every,
+                                    .offset = def->offset});
+}
+
+//---- derivatives ---------------------------------------------------------------------------------
+
+static void check_derivative(const fieldCheck *c, void *from)
+{
+  const artDerivativeBlockDef *def = from;
+  block_check_clock(c, BLOCK_CLOCK(def));
+  if (!def->filter && !(def->every > 0)) {
+    block_check_fail(c, "filter", "a continuous derivative needs 'filter', its time constant");
+  }
+}
+
+
+static artStatus make_derivative(const void *from, partContext *c)
+{
+  const artDerivativeBlockDef *def = from;
+  const char *s = c->self, *gain = def->gain ? def->gain : "1";
+  const char *filter = def->filter ? def->filter : "0";
+  artStatus status = block_add_input(c, "input", def->input);
+  if (status) return status;
+  if (!(def->every > 0)) {
+    status = block_add_state(c, BLOCK_CLOCK(def), "filtered", def->before,
+                             BLOCK_TEXT(c, "(%s.input - %s.filtered)/(%s)", s, s, filter));
+    if (status) return status;
+    return block_add_value(c, BLOCK_CLOCK(def), def->unit, 0,
+                           BLOCK_TEXT(c, "(%s)*(%s.input - %s.filtered)/(%s)", gain, s, s, filter),
+                           "input");
+  }
+  status =
+      block_add_previous(c, BLOCK_CLOCK(def), "last", def->before, BLOCK_TEXT(c, "%s.input", s));
+  if (status) return status;
+  return block_add_value(c, BLOCK_CLOCK(def), def->unit, 0,
+                         BLOCK_TEXT(c, "((%s)*%s + (%s)*(%s.input - %s.last))/((%s) + (%.17g))",
+                                    filter, s, gain, s, s, filter, def->every),
+                         "input");
+}
+
+
+const blockKind block_integrator_block = {BLOCK_KIND("block", artIntegratorBlockDef, "integrator",
+                                                     integrator_keys,
+                                                     "The integral of a value by time."),
+                                          .check = check_integrator, .make = make_integrator};
+
+const blockKind block_derivative_block = {BLOCK_KIND("block", artDerivativeBlockDef, "derivative",
+                                                     derivative_keys,
+                                                     "The rate of a value, filtered."),
+                                          .check = check_derivative, .make = make_derivative};
