@@ -92,7 +92,7 @@ artStatus force_apply_some(const artModel *m, artData *d, const unsigned char *g
 
   artStatus status = ART_OK;
   if (m->nearly > 0) {
-    if (w->force->state_weight > 0) status = force_solve_states(m, d, error);
+    if (w->force->rate_weight > 0) status = force_solve_states(m, d, error);
     force_early_rates(m, d);
   }
   for (int i = 0; i < m->nelement && status == ART_OK; i++) {

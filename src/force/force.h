@@ -64,11 +64,11 @@ void force_choose_formulas(const artModel *m, artData *d);
 // Signals of these readers, where other quantities stand in their slots; branches are chosen anew.
 void force_refresh_signals(const artModel *m, artData *d, int readers);
 
-// States, and signals of forces behind them, after the states alone have changed.
-void force_refresh_states(const artModel *m, artData *d);
+// States, and signals of these readers behind them, after the states alone have changed; branches stay.
+void force_refresh_states(const artModel *m, artData *d, int readers);
 
 // Derivatives of those signals in work->force->jets, where all other quantities have theirs.
-void force_signal_jets(const artModel *m, const artData *d);
+void force_signal_jets(const artModel *m, const artData *d, int readers);
 
 // What the `from` side of a joint does to `to`, at the joint's frame in `to`, in ground axes; after
 // tree_rne, and for joints that close loops once their multipliers are known.
@@ -110,8 +110,19 @@ double force_potential_some(const artModel *m, artData *d, const unsigned char *
 void force_early_rates(const artModel *m, artData *d);
 void force_late_rates(const artModel *m, artData *d);
 
-// After force_quantities: the states of early rates that solve  s = base + weight rate(s)  of force_work.h.
+// A step of all states begins at s with these rates: until the next call evaluations of forces find the states at its
+// end,  s1 = s + weight (rate + rate1)  with half the step as weight, or in its middle,  s + weight rate1.  With the
+// weight 0 they are s itself.
+void force_begin_step(const artModel *m, artData *d, const double *s, const double *rate,
+                      double weight, int is_middle);
+
+// From the middle to its end, where states are s but for those that are much quicker than the step, which are found there.
+void force_leave_middle(const artModel *m, artData *d, const double *s, double weight);
+
+// After force_quantities of forces: the states of early rates, in such a step. Once accelerations and forces at its end are known:
+// those of late rates, by that weight, or with 0 their rates alone.
 artStatus force_solve_states(const artModel *m, artData *d, artError *error);
+artStatus force_solve_late(const artModel *m, artData *d, double weight, artError *error);
 
 //---- samplers (sample.c) ------------------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ static artStatus copy_forces(artData *to, const artData *from, artError *error)
   own->find_forces = other->find_forces;
   own->tyres = other->tyres;
   own->state_weight = other->state_weight;
+  own->rate_weight = other->rate_weight;
   own->has_multipliers = other->has_multipliers;
   return ART_OK;
 }
@@ -74,6 +75,7 @@ int force_start_work(artWork *w, const artModel *m)
   baseArena *a = &w->arena;
   const size_t nv = (size_t) m->tree.nv, nquantity = (size_t) m->nquantity;
   const size_t stack = (size_t) m->stack + 1, ncut = (size_t) m->ncut, ndrive = (size_t) m->ndrive;
+  const size_t nrate = (size_t) (m->nearly > m->nlate ? m->nearly : m->nlate);
   const size_t branches = 2 * (size_t) most_branches(m), nvalue = (size_t) m->nvalue;
   return (own->multiplier = arena_alloc(a, (size_t) m->nrow, sizeof *own->multiplier)) &&
          (own->coupling_force = arena_alloc(a, nv, sizeof *own->coupling_force)) &&
@@ -87,9 +89,10 @@ int force_start_work(artWork *w, const artModel *m)
          (own->lift_rate = arena_alloc(a, nvalue, sizeof *own->lift_rate)) &&
          (own->state_base = arena_alloc(a, (size_t) m->nstate, sizeof *own->state_base)) &&
          (own->sampled = arena_alloc(a, (size_t) m->nheld, sizeof *own->sampled)) &&
-         (own->state_step = arena_alloc(a, (size_t) m->nearly, sizeof *own->state_step)) &&
-         (own->state_matrix =
-              arena_alloc(a, (size_t) m->nearly * (size_t) m->nearly, sizeof *own->state_matrix)) &&
+         (own->state_start = arena_alloc(a, (size_t) m->nstate, sizeof *own->state_start)) &&
+         (own->is_stiff = arena_alloc(a, (size_t) m->nstate, 1)) &&
+         (own->state_step = arena_alloc(a, nrate, sizeof *own->state_step)) &&
+         (own->state_matrix = arena_alloc(a, nrate * nrate, sizeof *own->state_matrix)) &&
          (own->output_branch = arena_alloc(a, branches, sizeof *own->output_branch)) &&
          (own->rate_before = arena_alloc(a, ndrive, sizeof *own->rate_before)) &&
          (own->mode_before = arena_alloc(a, (size_t) m->nmode, sizeof *own->mode_before)) &&
@@ -100,7 +103,7 @@ int force_start_work(artWork *w, const artModel *m)
 
 void force_reset_work(artWork *w)
 {
-  w->force->state_weight = 0;
+  w->force->state_weight = w->force->rate_weight = 0;
   w->force->run = (forceRun){0};
   // a hysteresis between its borders begins at 0; all other modes follow from the state
   for (int i = 0; i < w->now->nmode; i++) w->mode[i] = 0;

@@ -11,6 +11,9 @@
 // nothing on a rig.
 typedef enum forceTyres { TYRES_ROLL, TYRES_STAND, TYRES_FLOAT } forceTyres;
 
+// How quick a state is, measured by the step.
+enum { STATE_SMOOTH, STATE_STIFF, STATE_GIVEN, STATE_UNKNOWN };
+
 // figures of a run for the state that it shows
 typedef struct forceRun {
   double work;           // integral of the power
@@ -56,9 +59,15 @@ struct forceWork {
   double *lift,
       *lift_rate; // [nvalue] at value0 of a tyre: how far its road is raised, m, and its rate
   forceTyres tyres;
-  double state_weight;  // above 0: states of elements solve  s = base + weight rate(s)
-  double *state_base;   // [nstate]
-  double *sampled;      // [nheld] memories at an instant, before all of them change
+  double state_weight;     // above 0: states of elements solve  s = base + weight rate(s),
+  double rate_weight;      // and those with formulas
+  double *state_base;      // [nstate]
+  double *sampled;         // [nheld] memories at an instant, before all of them change
+  double *state_start;     // [nstate] at the beginning of the step
+  unsigned char *is_stiff; // [nstate] STATE_... in it
+  artStatus (*balance)(
+      const artModel *m, artData *d,
+      artError *error); // reactions at known accelerations, in runs of natural coordinates; or NULL
   double *state_step;   // [early rates] in that solution,
   double *state_matrix; // [their number squared]
 

@@ -312,14 +312,13 @@ void force_refresh_signals(const artModel *m, artData *d, int readers)
 }
 
 
-// signals that forces read
-static int is_in_forces(const artModel *m, const modelSignal *signal)
+static int is_read(const artModel *m, const modelSignal *signal, int readers)
 {
-  return signal->slot >= 0 && (m->quantity[signal->slot].readers & READ_BY_FORCES) != 0;
+  return signal->slot >= 0 && (m->quantity[signal->slot].readers & readers) != 0;
 }
 
 
-void force_refresh_states(const artModel *m, artData *d)
+void force_refresh_states(const artModel *m, artData *d, int readers)
 {
   double *slots = d->work->force->slots;
   for (int i = 0; i < m->nstate; i++) {
@@ -328,19 +327,19 @@ void force_refresh_states(const artModel *m, artData *d)
   for (int i = 0; i < m->nsignal; i++) {
     const int number = m->signal_order[i];
     const modelSignal *signal = &m->signal[number];
-    if (!is_in_forces(m, signal)) continue;
+    if (!is_read(m, signal, readers)) continue;
     slots[signal->slot] = host_signal(&(quantityHost){m, d}, number);
   }
 }
 
 
-void force_signal_jets(const artModel *m, const artData *d)
+void force_signal_jets(const artModel *m, const artData *d, int readers)
 {
   const artWork *w = d->work;
   formulaJet *jets = w->force->jets;
   for (int i = 0; i < m->nsignal; i++) {
     const modelSignal *signal = &m->signal[m->signal_order[i]];
-    if (!is_in_forces(m, signal)) continue;
+    if (!is_read(m, signal, readers)) continue;
     const signalFormula *s = &signal->value;
     jets[signal->slot] = formula_jet(s->f, jets, w->mode + s->mode0, w->force->jet_stack);
   }

@@ -3,7 +3,8 @@
 //
 // States whose rates are formulas,  s' = r(t, q, v, s).  Early rates belong to the evaluation of forces; late ones, which
 // read accelerations or forces, come after it. An implicit step asks for  s = base + weight r(s),  solved by Newton's
-// method with exact derivatives: states may be far quicker than the step.
+// method with exact derivatives. States that are far quicker than the step would ring by the trapezoidal rule
+// s1 = s0 + h/2 (r0 + r1);  theirs is Euler's,  s1 = s0 + h r1,  whose error  h s''/(2 lambda)  is the smaller one then.
 #include <math.h>
 #include <string.h>
 
@@ -40,34 +41,70 @@ void force_late_rates(const artModel *m, artData *d)
 
 //---- implicit steps ------------------------------------------------------------------------------
 
-// derivatives of all signals that forces read, and of the early rates, by one slot
-static void differentiate(const artModel *m, const artData *d, int slot, double *slope)
+// the states that are solved for together, and who reads the signals between them
+typedef struct stateGroup {
+  int n;
+  const int *list;
+  int readers;
+} stateGroup;
+
+
+// derivatives of all signals between the states, and of the rates, by one slot
+static void differentiate(const artModel *m, const artData *d, const stateGroup *group, int slot,
+                          double *slope)
 {
   const artWork *w = d->work;
   formulaJet *jets = w->force->jets;
   jets[slot].dx = 1;
-  force_signal_jets(m, d);
-  for (int i = 0; i < m->nearly; i++) {
-    const signalFormula *s = &m->state[m->early[i]].rate;
+  force_signal_jets(m, d, group->readers);
+  for (int i = 0; i < group->n; i++) {
+    const signalFormula *s = &m->state[group->list[i]].rate;
     slope[i] = formula_jet(s->f, jets, w->mode + s->mode0, w->force->jet_stack).dx;
   }
   jets[slot].dx = 0;
 }
 
 
-// J = 1 - weight dr/ds, by rows
-static void find_matrix(const artModel *m, const artData *d, double weight, double *J)
+// dr/ds by rows
+static void find_slopes(const artModel *m, const artData *d, const stateGroup *group, double *J)
 {
   const artWork *w = d->work;
-  const int n = m->nearly;
+  const int n = group->n;
   double *slope = w->force->state_step;
   for (int i = 0; i < m->nquantity; i++) w->force->jets[i] = (formulaJet){w->force->slots[i], 0, 0};
   for (int j = 0; j < n; j++) {
-    const int slot = m->state[m->early[j]].slot;
-    if (slot >= 0) differentiate(m, d, slot, slope);
-    for (int i = 0; i < n; i++) {
-      J[(long) i * n + j] = (i == j ? 1 : 0) - (slot >= 0 ? weight * slope[i] : 0);
-    }
+    const int slot = m->state[group->list[j]].slot;
+    if (slot >= 0) differentiate(m, d, group, slot, slope);
+    for (int i = 0; i < n; i++) J[(long) i * n + j] = slot >= 0 ? slope[i] : 0;
+  }
+}
+
+
+// Is a state much quicker than the step? That is asked once in a step.
+static int is_stiff(const artWork *w, int state, double weight, double slope)
+{
+  static const double QUICK =
+      8; // the trapezoidal rule leaves 7/9 of a deviation, with its sign changed
+  unsigned char *known = &w->force->is_stiff[state];
+  if (*known == STATE_UNKNOWN) *known = -weight * slope > QUICK ? STATE_STIFF : STATE_SMOOTH;
+  return *known == STATE_STIFF;
+}
+
+
+// the residual, and 1 - weight dr/ds
+static void find_equations(const artModel *m, const artData *d, const stateGroup *group,
+                           double weight, double *J, double *residual)
+{
+  const artWork *w = d->work;
+  find_slopes(m, d, group, J);
+  for (int i = 0; i < group->n; i++) {
+    const int k = group->list[i];
+    double *row = J + (long) i * group->n;
+    const int stiff = is_stiff(w, k, weight, row[i]);
+    const double base = stiff ? w->force->state_start[k] : w->force->state_base[k];
+    const double own = stiff ? 2 * weight : w->force->is_stiff[k] == STATE_GIVEN ? 0 : weight;
+    residual[i] = base + own * d->s_rate[k] - d->s[k];
+    for (int j = 0; j < group->n; j++) row[j] = (i == j ? 1 : 0) - own * row[j];
   }
 }
 
@@ -104,39 +141,98 @@ static int eliminate(int n, double *J, double *r)
 }
 
 
-artStatus force_solve_states(const artModel *m, artData *d, artError *error)
+static void find_rates(const artModel *m, artData *d, const stateGroup *group)
+{
+  force_refresh_states(m, d, group->readers);
+  for (int i = 0; i < group->n; i++) {
+    d->s_rate[group->list[i]] = rate_of(d, &m->state[group->list[i]].rate);
+  }
+}
+
+
+static artStatus solve(const artModel *m, artData *d, const stateGroup *group, double weight,
+                       artError *error)
 {
   enum { MOST_ITERATIONS = 30 };
   static const double PRECISION = 1e-13;
-  artWork *w = d->work;
-  const int n = m->nearly;
-  const double weight = w->force->state_weight, *base = w->force->state_base;
-  double *step = w->force->state_step, *J = w->force->state_matrix;
+  double *step = d->work->force->state_step, *J = d->work->force->state_matrix;
   int worst = 0;
   for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
-    force_refresh_states(m, d);
-    force_early_rates(m, d);
-    find_matrix(m, d, weight, J);
-    for (int i = 0; i < n; i++) {
-      const int k = m->early[i];
-      step[i] = base[k] + weight * d->s_rate[k] - d->s[k];
-    }
-    if (!eliminate(n, J, step)) break;
+    find_rates(m, d, group);
+    find_equations(m, d, group, weight, J, step);
+    if (!eliminate(group->n, J, step)) break;
     int is_done = 1;
-    for (int i = 0; i < n; i++) {
-      const int k = m->early[i];
-      const double size = fabs(d->s[k]) + fabs(base[k]) + fabs(weight * d->s_rate[k]);
+    for (int i = 0; i < group->n; i++) {
+      const int k = group->list[i];
+      const double size = fabs(d->s[k]) + fabs(d->work->force->state_start[k]);
       d->s[k] += step[i];
-      if (fabs(step[i]) <= PRECISION * size) continue;
+      if (fabs(step[i]) <= PRECISION * (size + fabs(weight * d->s_rate[k]))) continue;
       is_done = 0;
       worst = k;
     }
     if (!is_done) continue;
-    force_refresh_states(m, d);
+    find_rates(m, d, group);
     return ART_OK;
   }
   return base_fail(error, ART_NO_CONVERGENCE, m->state[worst].place,
                    "state '%s' is not found in a step at t = %.9g s; its rate is not finite, or "
                    "steeper than the step can follow",
                    m->state[worst].name, d->time);
+}
+
+
+artStatus force_solve_states(const artModel *m, artData *d, artError *error)
+{
+  const stateGroup early = {m->nearly, m->early, READ_BY_FORCES};
+  return solve(m, d, &early, d->work->force->rate_weight, error);
+}
+
+
+artStatus force_solve_late(const artModel *m, artData *d, double weight, artError *error)
+{
+  const stateGroup late = {m->nlate, m->late, READ_BY_RATES};
+  force_late_rates(m, d);
+  return weight > 0 ? solve(m, d, &late, weight, error) : ART_OK;
+}
+
+
+void force_begin_step(const artModel *m, artData *d, const double *s, const double *rate,
+                      double weight, int is_middle)
+{
+  struct forceWork *own = d->work->force;
+  own->state_weight = own->rate_weight = weight;
+  if (weight == 0) {
+    memcpy(d->s, s, (size_t) m->nstate * sizeof *s);
+    return;
+  }
+  memcpy(own->state_start, s, (size_t) m->nstate * sizeof *s);
+  memset(own->is_stiff, STATE_UNKNOWN, (size_t) m->nstate);
+  for (int i = 0; i < m->nstate; i++)
+    own->state_base[i] = s[i] + (is_middle ? 0 : weight) * rate[i];
+
+  // late ones go along the rate that they had, and are put right at the end
+  for (int i = 0; i < m->nlate; i++) {
+    const int k = m->late[i];
+    d->s[k] = own->state_base[k] + weight * rate[k];
+    own->state_base[k] = s[k] + weight * rate[k];
+  }
+}
+
+
+void force_leave_middle(const artModel *m, artData *d, const double *s, double weight)
+{
+  struct forceWork *own = d->work->force;
+  int stiff = 0;
+  memcpy(d->s, s, (size_t) m->nstate * sizeof *s);
+  own->state_weight = 0;
+  for (int i = 0; i < m->nearly; i++) {
+    const int k = m->early[i];
+    own->state_base[k] = s[k];
+    if (own->is_stiff[k] == STATE_STIFF) {
+      stiff = 1;
+    } else {
+      own->is_stiff[k] = STATE_GIVEN;
+    }
+  }
+  own->rate_weight = stiff ? weight : 0;
 }

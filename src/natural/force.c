@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "data/work.h"
+#include "force/force.h"
 
 
 //---- at work -------------------------------------------------------------------------------------
@@ -62,12 +63,30 @@ static void add_tangent(void *context, double stiffness, double damping, double 
 }
 
 
-static void set_states(void *context, const double *base, double weight)
+static void set_states(void *context, const double *s, const double *rate, double weight,
+                       int is_middle)
 {
   const naturalMachine *k = context;
+  force_begin_step(k->m, k->d, s, rate, weight, is_middle);
+}
+
+
+static artStatus finish_states(void *context, double t, const double *q, const double *v,
+                               const double *a, double weight, artError *error)
+{
+  naturalMachine *k = context;
   artWork *w = k->d->work;
-  w->force->state_weight = weight;
-  memcpy(weight > 0 ? w->force->state_base : k->d->s, base, (size_t) k->m->nstate * sizeof *base);
+  if (k->m->nlate == 0 || !w->force->balance) return ART_OK;
+  natural_recover(k, t, q, v, a);
+  const artStatus status = w->force->balance(k->m, k->d, error);
+  return status == ART_OK ? force_solve_late(k->m, k->d, weight, error) : status;
+}
+
+
+static void leave_middle(void *context, const double *s, double weight)
+{
+  const naturalMachine *k = context;
+  force_leave_middle(k->m, k->d, s, weight);
 }
 
 
@@ -142,6 +161,8 @@ artStatus natural_add_elements(naturalMachine *k, artError *error)
                                 .nstate = k->m->nstate,
                                 .set_states = set_states,
                                 .get_states = get_states,
+                                .finish_states = finish_states,
+                                .leave_middle = leave_middle,
                                 .context = k};
   }
   return ART_OK;

@@ -405,7 +405,7 @@ static double formula_slope(const artData *d, const formula *f, const int *mode,
   const artWork *w = d->work;
   if (slot < 0) return 0;
   w->force->jets[slot].dx = 1;
-  if (w->now->nsignal > 0) force_signal_jets(w->now, d);
+  if (w->now->nsignal > 0) force_signal_jets(w->now, d, READ_BY_FORCES);
   const double dx = formula_jet(f, w->force->jets, mode, w->force->jet_stack).dx;
   w->force->jets[slot].dx = 0;
   return dx;

@@ -153,10 +153,9 @@ static int take_work(naturalMotion *m)
   w->J_skew = take(m, entries);
   w->form_0 = take(m, 3 * s->nform);
   w->basis = take(m, (SKEW_PRODUCTS + 1) * s->n);
-  w->s = take(m, 3 * m->forces.nstate);
+  w->s = take(m, 2 * m->forces.nstate);
   if (!w->s) return 0;
   w->s_rate = w->s + m->forces.nstate;
-  w->s_base = w->s_rate + m->forces.nstate;
   w->g_0 = take(m, m->forces.nswitch);
   w->g = take(m, m->forces.nswitch);
   w->g_most = take(m, m->forces.nswitch);
@@ -206,8 +205,12 @@ artStatus motion_take_stock(naturalMotion *m, artError *error)
   memcpy(w->lambda, m->lambda, (size_t) m->s->nrow * sizeof(double));
   w->t = m->t;
   w->work = 0;
-  const artStatus status = motion_measure(m, error);
-  if (m->forces.nstate > 0) m->forces.get_states(m->forces.context, m->s_state, m->s_rate);
+  artStatus status = motion_measure(m, error);
+  if (m->forces.nstate > 0) {
+    if (!status)
+      status = m->forces.finish_states(m->forces.context, m->t, m->q, m->v, m->a, 0, error);
+    m->forces.get_states(m->forces.context, m->s_state, m->s_rate);
+  }
   m->energy = w->energy;
   m->power = w->power;
   m->residual = w->residual;
@@ -385,7 +388,7 @@ void motion_accept(naturalMotion *m)
   memcpy(m->carried, w->index == 1 ? w->lambda : w->carried, rows);
   if (m->forces.nstate > 0) {
     memcpy(m->s_state, w->s, 2 * (size_t) m->forces.nstate * sizeof *w->s);
-    m->forces.set_states(m->forces.context, m->s_state, 0);
+    m->forces.set_states(m->forces.context, m->s_state, NULL, 0, 0);
   }
   m->t = w->t;
   m->h = w->h;
@@ -421,7 +424,7 @@ void motion_leave_middle(naturalMotion *m)
   if (m->forces.nstate == 0) return;
   m->forces.get_states(m->forces.context, w->s, w->s_rate);
   for (int i = 0; i < m->forces.nstate; i++) w->s[i] = 2 * w->s[i] - m->s_state[i];
-  m->forces.set_states(m->forces.context, w->s, 0);
+  m->forces.leave_middle(m->forces.context, w->s, w->h / 2);
 }
 
 
@@ -441,10 +444,7 @@ artStatus motion_try(naturalMotion *m, artError *error)
   // states by the trapezoidal rule  s1 = s0 + h/2 (r0 + r1);  the conserving method asks for  s = s0 + h/2 r  in the
   // middle
   const int by_middle = w->index != 1 && is_conserving;
-  for (int i = 0; i < f->nstate; i++) {
-    w->s_base[i] = m->s_state[i] + (by_middle ? 0 : w->h / 2) * m->s_rate[i];
-  }
-  if (f->nstate > 0) f->set_states(f->context, w->s_base, w->h / 2);
+  if (f->nstate > 0) f->set_states(f->context, m->s_state, m->s_rate, w->h / 2, by_middle);
 
   artStatus status;
   if (w->index == 1) {
@@ -459,8 +459,9 @@ artStatus motion_try(naturalMotion *m, artError *error)
 
   // states of the step, and back to its beginning
   if (f->nstate > 0) {
+    if (!status) status = f->finish_states(f->context, w->t, w->q, w->v, w->a, w->h / 2, error);
     f->get_states(f->context, w->s, w->s_rate);
-    f->set_states(f->context, m->s_state, 0);
+    f->set_states(f->context, m->s_state, NULL, 0, 0);
   }
   return status;
 }
@@ -657,7 +658,7 @@ artStatus motion_restart(naturalMotion *m, const motionPlace *place, artError *e
     w->start = m->t;
     w->whole = 0;
   }
-  if (m->forces.nstate > 0) m->forces.set_states(m->forces.context, m->s_state, 0);
+  if (m->forces.nstate > 0) m->forces.set_states(m->forces.context, m->s_state, NULL, 0, 0);
   if (m->forces.recall) m->forces.recall(m->forces.context, m->memory);
   w->knows_switches = 0;
   const artStatus status = report(m, motion_renew(m, error), error);
@@ -757,6 +758,6 @@ void motion_load(naturalMotion *m, const double *state)
   copy_numbers(m->work_space->g_0, state, nswitch);
   copy_numbers(m->work_space->g_most, state + nswitch, nswitch);
   copy_numbers(m->q, state + 2 * nswitch, vector_count(m));
-  if (m->forces.nstate > 0) m->forces.set_states(m->forces.context, m->s_state, 0);
+  if (m->forces.nstate > 0) m->forces.set_states(m->forces.context, m->s_state, NULL, 0, 0);
   if (m->forces.recall) m->forces.recall(m->forces.context, m->memory);
 }

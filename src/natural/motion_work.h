@@ -21,9 +21,8 @@ typedef struct motionWork {
   int index; // of the step: that of the motion, or 1 where a part of one is short
   double *q, *v, *a, *pseudo, *lambda, *carried;
   double *s, *s_rate; // of the states of forces
-  double *s_base;
-  double work;      // of forces without potential and of drives in the step; NAN: by their power
-  naturalState now; // constraints at its positions and velocities
+  double work;        // of forces without potential and of drives in the step; NAN: by their power
+  naturalState now;   // constraints at its positions and velocities
   motionResidual residual;
   motionResidual open; // of positions and velocities before they were projected; 0: they were not
   double energy, kinetic, power;

@@ -240,11 +240,17 @@ typedef struct naturalForces {
                              double *power, artError *error);
 
   // States of their own, s' = rate(s), which are found together with the forces: from set_states on
-  // apply solves  s = base + weight rate(s);  with the weight 0 they are base itself. get_states gives
-  // those of the last apply and their rates.
+  // apply solves  s1 = s + weight (rate + rate1)  at the end of a step, or  s + weight rate1  in its middle;  with the
+  // weight 0 they are s itself. get_states gives those of the last apply and their rates. Rates that depend on
+  // accelerations are put right by finish_states, once these are known, with the weight, or with 0 the rates alone.
+  // leave_middle goes on to the end of the step, where states are s, but for those much quicker than the step.
   int nstate;
-  void (*set_states)(void *context, const double *base, double weight);
+  void (*set_states)(void *context, const double *s, const double *rate, double weight,
+                     int is_middle);
   void (*get_states)(void *context, double *s, double *rate);
+  artStatus (*finish_states)(void *context, double t, const double *q, const double *v,
+                             const double *a, double weight, artError *error);
+  void (*leave_middle)(void *context, const double *s, double weight);
 
   // Smooth modes, between which forces and drives switch; they stay as they are until cross changes
   // one. g[i] > 0 while the present modes hold at t, q, v.

@@ -125,6 +125,15 @@ static void take_motion(artRun *run)
 static artStatus show(artRun *run, artError *error);
 
 
+// reactions at accelerations that a step has found
+static artStatus balance(const artModel *m, artData *d, artError *error)
+{
+  const artStatus status = method_balance(m, d, error);
+  if (status == ART_OK) method_need_forces(m, d);
+  return status;
+}
+
+
 // after the loops are closed, with the data at the start: makes machine, motion and y
 static artStatus begin(artRun *run, artError *error)
 {
@@ -133,6 +142,7 @@ static artStatus begin(artRun *run, artError *error)
   artStatus status = natural_create(&natural->machine, run->m, run->d, NATURAL_AUTOMATIC, error);
   if (status != ART_OK) return status;
   if (!take_arrays(run)) return base_no_memory(error);
+  run->d->work->force->balance = balance;
   natural_place(natural->machine, natural->q, natural->v);
   natural_hold_modes(natural->machine);
   if (!natural_weigh_rows(natural->machine->s, run->d->time, natural->q)) {
@@ -301,7 +311,7 @@ static artStatus find_energies(artRun *run, double energy[2], artError *error)
   energy[1] = s->weight_0;
   for (int k = 0; k < s->n; k++) energy[1] -= s->weight[k] * natural->q[k];
   if (!forces->apply) return ART_OK;
-  if (forces->nstate > 0) forces->set_states(forces->context, natural->states, 0);
+  if (forces->nstate > 0) forces->set_states(forces->context, natural->states, NULL, 0, 0);
   memset(natural->Q, 0, (size_t) s->n * sizeof *natural->Q);
   return forces->apply(forces->context, run->time, natural->q, natural->v, natural->Q, &power,
                        &energy[1], error);
