@@ -26,6 +26,21 @@ static const char *stability_words(const artEquilibrium *result, char words[WORD
 }
 
 
+// states whose rates are formulas, which are at rest as well
+static void tell_states(cliReport *report, const artModel *m, const artData *d)
+{
+  artStatePart state;
+  int count = 0;
+  for (int i = 0; art_get_state(m, i, &state) && state.rate; i++, count++) {
+    if (count == 0) say(report, "# states\n");
+    if (count == 0) json_array(report, "states");
+    tell_item(report, NULL, "name: %s, value: %g, unit: %s", "#   %s: %.9g %s\n", state.name,
+              d->s[i], state.unit);
+  }
+  if (count > 0) json_end(report);
+}
+
+
 artStatus verb_equil(cliWork *w, artError *error)
 {
   artEquilibrium result = {0};
@@ -62,6 +77,7 @@ artStatus verb_equil(cliWork *w, artError *error)
                                   : "unstable",
                 words, !result.no_potential);
   }
+  if (!moves) tell_states(&report, w->model, w->data);
   cli_tell_state(&report, w->model, w->data, moves);
   tell_end(&report);
   return ART_OK;

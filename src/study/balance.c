@@ -56,6 +56,7 @@ artStatus balance_begin(balanceWork *w, artError *error)
 
 artStatus balance_missing(balanceWork *w, double *g, artError *error)
 {
+  if (w->enter) w->enter(w);
   artStatus status = study_rest(w->m, w->d, error);
   if (status == ART_OK) status = force_apply(w->m, w->d, error);
   if (status != ART_OK) return status;

@@ -39,6 +39,7 @@ struct balanceWork {
   double longest_turn;             // rad in one step
   double no_stiffness;             // singular values below this part of the largest count as 0
   double unit;                     // of lambda, N
+  void (*enter)(balanceWork *w);   // before forces are found at w->push; NULL: nothing is to do
   void (*support)(balanceWork *w); // supports act with the forces w->push; NULL: there are none
   void (*condition)(balanceWork *w, double *c); // how far their conditions are from being met
 };

@@ -10,6 +10,8 @@
 // directions without stiffness are left alone, steps must lower |g|, angles move by half a radian at
 // most. Where |g| is stationary without being zero (a pendulum held level) the machine is let go: it
 // moves a little way along the forces. Tyres of a vehicle that stands carry its weight and do nothing else.
+// States whose rates are formulas are unknowns as well, each with its rate, which is zero at rest; Newton's method finds
+// them together with the positions, for an integral may hold the machine.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -30,16 +32,96 @@ static const double MOST_TURNED = 12.6;  // rad in all: two turns
 static const double NO_STIFFNESS = 1e-9; // of the largest singular value
 
 
+//---- states --------------------------------------------------------------------------------------
+
+// the unknowns behind the positions are states, measured by their units
+typedef struct equilWork {
+  balanceWork balance;
+  double *unit; // [nrate] of each state: its value at the start, at least 1
+  double *slow; // [nrate] rates that count as none, at the last Jacobian
+} equilWork;
+
+
+static void enter(balanceWork *w)
+{
+  const equilWork *own = (const equilWork *) (const void *) w;
+  for (int k = 0; k < w->m->nrate; k++) w->d->s[k] = w->push[k] * own->unit[k];
+}
+
+
+// rates at rest; those that read accelerations need them
+static void find_rates(balanceWork *w, double *rate)
+{
+  if (w->nsupport == 0) return;
+  int is_known = 1;
+  if (w->m->nlate > 0) is_known = method_accelerate(w->m, w->d, ART_AUTOMATIC, NULL) == ART_OK;
+  for (int k = 0; k < w->m->nrate; k++) rate[k] = is_known ? w->d->s_rate[k] : NAN;
+}
+
+
+// Rows of rates count like forces: measured by what a unit of the states does to them. Rates count as none that rounding makes.
+static void scale_rates(equilWork *own)
+{
+  balanceWork *w = &own->balance;
+  for (int k = 0; k < w->nsupport; k++) {
+    double by_states = 0, by_positions = 0;
+    for (int j = 0; j < w->matrix.n; j++) {
+      const double slope = fabs(w->matrix.J[(long) j * w->matrix.n + w->n + k]);
+      if (j >= w->n) {
+        by_states += slope * fmax(1, fabs(w->lambda[j - w->n]));
+      } else {
+        by_positions += slope;
+      }
+    }
+    const double size = by_states + by_positions + fabs(w->g[w->n + k]);
+    own->slow[k] = PRECISION * size;
+    w->matrix.row[w->n + k] = size > 0 ? fmax(w->forces, 1) / size : 1;
+  }
+}
+
+
+static int are_at_rest(const equilWork *own)
+{
+  const balanceWork *w = &own->balance;
+  for (int k = 0; k < w->nsupport; k++) {
+    if (!(fabs(w->g[w->n + k]) <= own->slow[k])) return 0;
+  }
+  return 1;
+}
+
+
+static artStatus no_rest(const equilWork *own, artError *error)
+{
+  const balanceWork *w = &own->balance;
+  int worst = 0;
+  double most = 0;
+  for (int k = 0; k < w->nsupport; k++) {
+    const double excess = fabs(w->g[w->n + k]) / fmax(own->slow[k], DBL_MIN);
+    if (excess <= most) continue;
+    most = excess;
+    worst = k;
+  }
+  const modelState *state = &w->m->state[worst];
+  return base_fail(error, ART_NO_CONVERGENCE, state->place,
+                   "no equilibrium was found near the given state: state '%s' does not come to "
+                   "rest, at %.6g its rate is %.6g",
+                   state->name, w->push[worst] * own->unit[worst], w->g[w->n + worst]);
+}
+
+
 //---- steps ---------------------------------------------------------------------------------------
 
 // Columns are divided by their sizes. Columns of mere noise count as the largest, so that their steps stay small, and so
 // do small ones that a turn of what is missing explains: there is no stiffness in them before the rest is in balance.
 void equil_scale_columns(balanceWork *w)
 {
-  const int n = w->n;
+  const int n = w->matrix.n;
   double *column = w->matrix.column, most = 0;
   for (int j = 0; j < n; j++) {
-    column[j] = study_norm(n, w->matrix.J + (long) j * n);
+    const double *J = w->matrix.J + (long) j * n, *row = w->matrix.row;
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += row[i] * J[i] * (row[i] * J[i]);
+    column[j] = sqrt(sum);
     most = base_larger(most, column[j]);
   }
   for (int j = 0; j < n; j++) {
@@ -65,6 +147,7 @@ static artStatus let_go(void *work, double *damping, int *moved, artError *error
     for (int k = 0; k < w->n; k++) {
       w->step[k] = study_is_angular(w->m, w->free[k]) ? -turn * w->g[k] / most : 0;
     }
+    memset(w->step + w->n, 0, (size_t) w->nsupport * sizeof *w->step);
     *moved = balance_probe(w) < w->norm;
     if (*moved) balance_take(w);
   }
@@ -90,8 +173,13 @@ static artStatus linearise(void *work, newtonState *state, double *norm, artErro
   balanceWork *w = work;
   const artStatus status = balance_jacobian(w, error);
   if (status != ART_OK) return status;
+  if (w->nsupport > 0) {
+    scale_rates(work);
+    w->norm = balance_norm(w, w->g);
+  }
   *norm = w->norm;
-  *state = w->norm == 0 ? NEWTON_THERE : equil_is_balanced(w) ? NEWTON_NEAR : NEWTON_FAR;
+  const int is_near = equil_is_balanced(w) && are_at_rest(work);
+  *state = w->norm == 0 ? NEWTON_THERE : is_near ? NEWTON_NEAR : NEWTON_FAR;
   equil_scale_columns(w);
   return newton_decompose(&w->matrix, error);
 }
@@ -196,21 +284,62 @@ static artStatus check_ropes(balanceWork *w, artError *error)
 }
 
 
-static artStatus find(balanceWork *w, int descends, artEquilibrium *result, artError *error)
+// the states that there are become unknowns behind the positions
+static artStatus take_states(equilWork *own, artError *error)
 {
-  const artModel *m = w->m;
-  artData *d = w->d;
-  artStatus status = balance_begin(w, error);
-  if (status != ART_OK) return status;
-  if (descends && !equil_without_potential(m)) {
+  balanceWork *w = &own->balance;
+  const size_t n = (size_t) w->m->nrate;
+  own->unit = arena_alloc(&w->arena, n, sizeof *own->unit);
+  own->slow = arena_alloc(&w->arena, n, sizeof *own->slow);
+  if (!own->unit || !own->slow) return base_no_memory(error);
+  for (size_t k = 0; k < n; k++) {
+    own->unit[k] = fmax(1, fabs(w->d->s[k]));
+    w->lambda[k] = w->push[k] = w->d->s[k] / own->unit[k];
+  }
+  w->unit = 1;
+  w->enter = enter;
+  w->condition = find_rates;
+  return ART_OK;
+}
+
+
+// Where there is a potential no force reads a state: positions are found first, and states then.
+static artStatus find_all(equilWork *own, int descends, artEquilibrium *result, artError *error)
+{
+  balanceWork *w = &own->balance;
+  const int nrate = w->nsupport, has_potential = !equil_without_potential(w->m);
+  artStatus status = nrate > 0 ? take_states(own, error) : ART_OK;
+  w->nsupport = 0;
+  if (status == ART_OK && descends && has_potential) {
     status = equil_descend(w, &result->iterations, error);
   }
+  w->nsupport = nrate;
   if (status == ART_OK) status = search(w, &result->iterations, error);
   if (status == ART_OK && !equil_is_balanced(w)) {
     status = no_equilibrium(w, result->iterations, error);
   }
-  if (status == ART_OK && descends && equil_without_potential(m)) status = check_turns(w, error);
+  if (status == ART_OK && !are_at_rest(own)) status = no_rest(own, error);
+  if (status == ART_OK && descends && !has_potential) status = check_turns(w, error);
+
+  // stability is that of the positions
+  if (nrate > 0) memcpy(w->push, w->lambda, (size_t) nrate * sizeof *w->push);
+  w->nsupport = 0;
+  if (status == ART_OK && nrate > 0) status = balance_jacobian(w, error);
+  if (status == ART_OK && nrate > 0) equil_scale_columns(w);
   if (status == ART_OK) status = find_stability(w, result, error);
+  return status;
+}
+
+
+static artStatus find(equilWork *own, int descends, artEquilibrium *result, artError *error)
+{
+  balanceWork *w = &own->balance;
+  const artModel *m = w->m;
+  artData *d = w->d;
+  w->nsupport = m->nrate;
+  artStatus status = balance_begin(w, error);
+  if (status != ART_OK) return status;
+  status = find_all(own, descends, result, error);
   result->residual = w->n > 0 ? fabs(w->g[base_worst(w->n, w->g)]) : 0;
   result->moved = study_distance(m, w->start, w->q);
 
@@ -227,11 +356,12 @@ static artStatus find_equilibrium(const artModel *m, artData *d, int descends,
                                   artEquilibrium *result, artError *error)
 {
   *result = (artEquilibrium){.stable = -1};
-  balanceWork w = {.m = m, .d = d, .longest_turn = LONGEST_TURN, .no_stiffness = NO_STIFFNESS};
+  equilWork w = {
+      {.m = m, .d = d, .longest_turn = LONGEST_TURN, .no_stiffness = NO_STIFFNESS}, NULL, NULL};
   d->work->force->tyres = TYRES_STAND;
   const artStatus status = find(&w, descends, result, error);
   d->work->force->tyres = TYRES_ROLL;
-  arena_free(&w.arena);
+  arena_free(&w.balance.arena);
   return status;
 }
 

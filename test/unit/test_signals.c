@@ -118,6 +118,140 @@ TEST(accelerations_with_states_agree)
 }
 
 
+//---- lags ------------------------------------------------------------------------------------------
+
+// x'' = -40 x - felt/2,  felt' = (x'' - felt)/tau: a lag on an accelerometer that acts on the cart. With a = x'' as the
+// third unknown,  tau felt' + felt = -40 x - felt/2,  it is a linear system whose solution a series gives.
+#define LAGGED                                                                                     \
+  CART "states:\n"                                                                                 \
+       "  felt: {initial: 1, rate: = (slide.accel - felt)/0.05}\n"                                 \
+       "  quick: {rate: = (cos(time) - quick)*1e6}\n"                                              \
+       "  load: {rate: = (slide.fz - load)*1e6}\n"                                                 \
+       "forces: {f: {type: joint-force, coordinate: slide, value: = -80*slide.slide - felt}}\n"    \
+       "initial: {slide: {slide: 0.5}}\n"
+
+
+// y' = A y by its Taylor series in steps of 1 ms
+static void lagged_at(double t, double y[3])
+{
+  const double tau = 0.05;
+  const double A[3][3] = {{0, 1, 0}, {-40, 0, -0.5}, {-40 / tau, 0, -1.5 / tau}};
+  const int steps = (int) rint(t / 1e-3);
+  y[0] = 0.5, y[1] = 0, y[2] = 1;
+  for (int n = 0; n < steps; n++) {
+    double term[3] = {y[0], y[1], y[2]};
+    for (int k = 1; k <= 12; k++) {
+      double next[3];
+      for (int i = 0; i < 3; i++) {
+        next[i] = (A[i][0] * term[0] + A[i][1] * term[1] + A[i][2] * term[2]) * 1e-3 / k;
+      }
+      for (int i = 0; i < 3; i++) y[i] += term[i] = next[i];
+    }
+  }
+}
+
+
+TEST(lags_on_accelerometers_by_every_method)
+{
+  artModel *m = keep_text(LAGGED);
+  double want[3];
+  lagged_at(1, want);
+  for (int k = 0; k < ART_METHODS && m; k++) {
+    const artMethod method = (artMethod) k;
+    const int is_natural = art_method_is_natural(method);
+    if (method == ART_MULTI_INDEX) continue;
+    if (method != ART_AUTOMATIC && !is_natural && !model_method_has(method, METHOD_TREES)) continue;
+    artData *d = keep_fresh_data(m);
+    artRunDef study = art_default_run();
+    study.until = 1;
+    study.method = method;
+    study.integrator = ART_BDF;
+    study.tolerance = 1e-11;
+    study.step = is_natural ? 2e-4 : 0;
+    artRun *run = keep_started_run(m, d, &study);
+    if (!run || !CHECK_EQ_INT(art_run_to(run, 1, NULL), ART_OK)) continue;
+    CHECK_CLOSE(d->q[0], want[0], is_natural ? 1e-6 : 1e-8);
+    CHECK_CLOSE(d->s[0], want[2], is_natural ? 4e-5 : 1e-7);
+
+    // far quicker than the step, they follow and do not ring
+    CHECK_CLOSE(d->s[1], cos(1), 2e-6);
+    CHECK_CLOSE_REL(d->s[2], 2 * 9.81, 1e-9);
+  }
+}
+
+//---- equilibrium ---------------------------------------------------------------------------------
+
+#define ARM                                                                                        \
+  "articula: 1\n"                                                                                  \
+  "bodies: {arm: {mass: 2, com: [0.5, 0, 0], inertia: [0.1, 0.2, 0.2]}}\n"                         \
+  "joints: {pin: {type: revolute, axis: y, from: ground, to: arm}}\n"                              \
+  "inputs: {goal: {default: 0.3}}\n"                                                               \
+  "states:\n"                                                                                      \
+  "  sum: {rate: = %s}\n"                                                                          \
+  "  current: {rate: = (50*(goal - pin.angle) + 20*sum - 2*current)/0.01}\n"                       \
+  "  heat: {initial: 300, rate: = (2*current^2 - 0.5*(heat - 300))/10}\n"                          \
+  "  felt: {rate: = (pin.accel + pin.fz - felt)/0.1}\n"                                            \
+  "forces: {motor: {type: joint-force, coordinate: pin, value: = 3*current - 2*pin.rate}}\n"
+
+
+// the integral makes the angle that of the goal, whatever the weight: 3 i = -m g L cos(goal)
+TEST(states_are_at_rest_in_equilibrium)
+{
+  char text[2000];
+  snprintf(text, sizeof text, ARM, "goal - pin.angle");
+  artModel *m = keep_text(text);
+  artData *d = keep_fresh_data(m);
+  artEquilibrium result;
+  if (!d || !CHECK_EQ_INT(art_find_stable_equilibrium(m, d, &result, NULL), ART_OK)) return;
+  const double current = -9.81 * cos(0.3) / 3;
+  const double want[4] = {current / 10, current, 300 + 4 * current * current, 2 * 9.81};
+  CHECK_CLOSE(d->q[0], 0.3, 1e-10);
+  CHECK_REL(d->s, want, 4, 1e-10);
+  CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, NULL), ART_OK);
+  for (int k = 0; k < 4; k++) CHECK_CLOSE(d->s_rate[k], 0, 1e-7);
+}
+
+
+TEST(a_state_without_rest_is_named)
+{
+  char text[2000];
+  snprintf(text, sizeof text, ARM, "1 + 0*goal");
+  artModel *m = keep_text(text);
+  artData *d = keep_fresh_data(m);
+  artEquilibrium result;
+  artError error = {0};
+  if (!d) return;
+  CHECK_EQ_INT(art_find_equilibrium(m, d, &result, &error), ART_NO_CONVERGENCE);
+  CHECK_CONTAINS(error.text, "state 'sum' does not come to rest");
+}
+
+//---- linearisation -------------------------------------------------------------------------------
+
+// x' = A x with x = (angle, rate, sum, current, heat, felt), by hand
+TEST(states_stand_in_the_matrix)
+{
+  char text[2000];
+  snprintf(text, sizeof text, ARM, "goal - pin.angle");
+  artModel *m = keep_text(text);
+  artData *d = keep_fresh_data(m);
+  artLinear *lin = NULL;
+  artEquilibrium rest;
+  if (!d || !CHECK_EQ_INT(art_find_stable_equilibrium(m, d, &rest, NULL), ART_OK)) return;
+  if (!CHECK_EQ_INT(art_linearise(m, d, ART_AUTOMATIC, &lin, NULL), ART_OK)) return;
+  const double I = 0.2 + 2 * 0.25, current = -9.81 * cos(0.3) / 3;
+  const double by_angle = -9.81 * sin(0.3) / I;
+  const double want[6][6] = {
+      {0, 1, 0, 0, 0, 0},           {by_angle, -2 / I, 0, 3 / I, 0, 0}, {-1, 0, 0, 0, 0, 0},
+      {-5000, 0, 2000, -200, 0, 0}, {0, 0, 0, 0.4 * current, -0.05, 0}, {0, 0, 0, 0, 0, -10}};
+  if (!CHECK_EQ_INT(lin->order, 6)) return;
+  for (int i = 0; i < 5; i++) {
+    for (int j = 0; j < 6; j++) CHECK_CLOSE(lin->A[6 * i + j], want[i][j], 1e-6);
+  }
+  CHECK_CLOSE(lin->A[6 * 5 + 5], -10, 1e-6);
+  art_free_linear(lin);
+}
+
+
 //---- inputs --------------------------------------------------------------------------------------
 
 TEST(inputs_are_set_within_limits)
