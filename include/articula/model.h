@@ -84,6 +84,30 @@ ART_API artStatus art_attach_function(artModel *model, const char *name, artFunc
 // object open until it is freed. An object that cannot be opened, or that has none of them, is ART_BAD_INPUT.
 ART_API artStatus art_attach_library(artModel *model, const char *path, artError *error);
 
+// The law of a force that the model file leaves to the host program, `motor: {type: callback}`: def->name is its name there.
+// Potential and context as in art_add_callback.
+typedef struct artCallbackDef artCallbackDef;
+ART_API artStatus art_attach_force(artModel *model, const artCallbackDef *def, artError *error);
+
+// A number that the host program finds at a state of the machine; the data is that of a row.
+typedef double artValue(void *context, const artModel *model, artData *data);
+
+// Let a function give the value of an input, at its instants k every: it sees the machine just before the instant, and its
+// value is held from there on. An input without `every`, of first order, or that the model does not know is ART_BAD_INPUT; a value that
+// art_set_input would refuse ends the study.
+ART_API artStatus art_attach_input(artModel *model, const char *name, artValue *value,
+                                   void *context, artError *error);
+
+// An output behind those of the model, found with them (art_outputs) at every row. Its name is not that of another one; the unit
+// may be NULL. Before data blocks, runs and arrays of outputs are made.
+typedef struct artOutputDef {
+  const char *name;
+  const char *unit;
+  artValue *value;
+  void *context;
+} artOutputDef;
+ART_API artStatus art_attach_output(artModel *model, const artOutputDef *def, artError *error);
+
 // Have all functions code? Else the first that has none, with the place of who names it.
 ART_API artStatus art_check_functions(const artModel *model, artError *error);
 
@@ -855,12 +879,12 @@ ART_API artStatus art_add_drag(artBuilder *builder, const artDragDef *def);
 // art_apply_force, art_apply_torque and art_apply_joint_force (data.h); it may read positions and
 // velocities from the data. With a potential given the law counts as conservative and energy balances
 // include it. Both must be pure functions of time, positions and velocities.
-typedef struct artCallbackDef {
+struct artCallbackDef {
   const char *name;
   artStatus (*apply)(void *context, const artModel *model, artData *data);
   double (*potential)(void *context, const artModel *model, const artData *data); // or NULL
   void *context;
-} artCallbackDef;
+};
 ART_API artStatus art_add_callback(artBuilder *builder, const artCallbackDef *def);
 
 //---- drives --------------------------------------------------------------------------------------

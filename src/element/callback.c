@@ -11,7 +11,8 @@ static const elementOutput outputs[] = {{0}};
 
 static void check(const fieldCheck *c, void *def)
 {
-  if (((artCallbackDef *) def)->apply || c->error->status) return;
+  // one of a file waits for art_attach_force
+  if (((artCallbackDef *) def)->apply || c->where->place.file || c->error->status) return;
   base_fail(c->error, ART_BAD_INPUT, c->where->place, "callback '%s' has no function", c->name);
 }
 

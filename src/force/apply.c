@@ -46,6 +46,7 @@ static double applied_power(const artModel *m, const artData *d)
 static artStatus apply_callback(const artModel *m, artData *d, const modelElement *e,
                                 artError *error)
 {
+  if (!e->callback.apply) return model_no_law(e, error);
   const double before = e->has_potential ? 0 : applied_power(m, d);
   const artStatus status = e->callback.apply(e->callback.context, m, d);
   if (status != ART_OK) {

@@ -55,7 +55,8 @@ static int most_branches(const artModel *m)
 {
   int most = 1;
   for (int i = 0; i < m->noutput; i++) {
-    if (m->output[i].formula->nswitch > most) most = m->output[i].formula->nswitch;
+    const formula *f = m->output[i].formula;
+    if (f && f->nswitch > most) most = f->nswitch;
   }
   for (int i = 0; i < m->nstudy * m->tree.nq; i++) {
     const formula *f = m->study[i / m->tree.nq].motion[i % m->tree.nq];

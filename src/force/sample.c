@@ -61,11 +61,27 @@ static void put(const artModel *m, artData *d, int i, double value)
 }
 
 
+// inputs by functions of the host program, which see the machine as all samplers do
+static artStatus ask_inputs(const artModel *m, artData *d, artError *error)
+{
+  artStatus status = ART_OK;
+  for (int i = 0; i < m->ninput && status == ART_OK; i++) {
+    const modelHeld *held = &m->held[i];
+    if (!held->value || !is_due(&m->clock[held->clock], d->time)) continue;
+    status = art_set_input(m, d, i, held->value(held->context, m, d), error);
+    put(m, d, i, d->u[i]);
+  }
+  return status;
+}
+
+
 // the machine as it is just before the instant; then each sampler, signals between them by what has become of the others
 artStatus force_sample(const artModel *m, artData *d, artError *error)
 {
   artWork *w = d->work;
-  if (m->nsampler == 0 || !force_has_instant(m, d)) return ART_OK;
+  if (!force_has_instant(m, d)) return ART_OK;
+  const artStatus status = ask_inputs(m, d, error);
+  if (status != ART_OK) return status;
   force_quantities(m, d, READ_BY_SAMPLERS);
   for (int k = 0; k < m->nsampler; k++) {
     const int i = m->sampler[k];

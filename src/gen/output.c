@@ -26,6 +26,12 @@ artStatus gen_outputs(genBuild *b)
   b->branch = NULL;
   for (int i = 0; i < n; i++) {
     const modelOutput *output = &b->m->output[i];
+    if (!output->formula) {
+      return base_fail(b->error, ART_UNSUPPORTED, base_nowhere(),
+                       "output '%s' is a function of the host program, which generated code cannot "
+                       "call",
+                       output->name);
+    }
     node[i] = gen_formula(b, output->formula, base_nowhere(), output->name);
     if (node[i] < 0) return ART_UNSUPPORTED;
     label[i] = column_name(b, output);

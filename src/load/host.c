@@ -122,6 +122,7 @@ static artStatus call_force(loadCall *host, const modelElement *e, const double 
   art_update(m, d);
   memset(d->force, 0, nv * sizeof *d->force);
   memset(w->applied, 0, (size_t) m->tree.n * sizeof *w->applied);
+  if (!e->callback.apply) return model_no_law(e, &host->complaint);
   const artStatus status = e->callback.apply(e->callback.context, m, d);
   memcpy(result, d->force, nv * sizeof *result);
   for (int i = 1; i < m->tree.n; i++) {

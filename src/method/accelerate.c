@@ -233,7 +233,12 @@ void art_outputs(const artModel *m, artData *d, double *values)
   method_need_forces(m, d);
   force_quantities(m, d, 0);
   for (int i = 0; i < m->noutput; i++) {
-    const formula *f = m->output[i].formula;
+    const modelOutput *output = &m->output[i];
+    const formula *f = output->formula;
+    if (!f) {
+      values[i] = output->value(output->context, m, d);
+      continue;
+    }
     formula_set_branches(f, w->force->slots, w->force->output_branch, w->force->stack);
     values[i] = formula_value(f, w->force->slots, w->force->output_branch, w->force->stack);
   }

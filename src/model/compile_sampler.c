@@ -82,7 +82,7 @@ static artStatus visit_held(sampleWalk *w, int i, artPlace place)
 }
 
 
-static int clock_of(artModel *m, const modelHeld *held)
+int model_clock_of(artModel *m, const modelHeld *held)
 {
   int i = 0;
   while (i < m->nclock &&
@@ -118,7 +118,7 @@ artStatus model_compile_samplers(artModel *m, artError *error)
   if (!m->clock || !m->sampler || !w.held || !w.signal || !w.path) return base_no_memory(error);
   artStatus status = ART_OK;
   for (int i = m->ninput; i < m->nheld && status == ART_OK; i++) {
-    m->held[i].clock = clock_of(m, &m->held[i]);
+    m->held[i].clock = model_clock_of(m, &m->held[i]);
     status = parse(m, &m->held[i], error);
   }
   for (int memory = 0; memory < 2; memory++) {

@@ -234,6 +234,10 @@ artStatus art_check_functions(const artModel *m, artError *error)
     const modelFunction *f = &m->function[i];
     if (!f->code) return no_code(f, f->what, f->user, f->place, error);
   }
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    if (e->kind == ELEMENT_callback && !e->callback.apply) return model_no_law(e, error);
+  }
   return ART_OK;
 }
 

@@ -25,7 +25,7 @@ ELEMENT_KINDS(INTERFACE, TWIN)
 extern const elementKind element_callback;
 
 
-// a law of the host program has no words in a model file
+// a law of the host program; in a model file it is a name that art_attach_force gives a law
 artStatus art_add_callback(artBuilder *builder, const artCallbackDef *def)
 {
   return builder_add_element(builder, &element_callback, def);
@@ -33,7 +33,8 @@ artStatus art_add_callback(artBuilder *builder, const artCallbackDef *def)
 
 
 #define FORM(kind, ...) &element_##kind.form,
-const fieldForm *const reader_forms_force[] = {ELEMENT_KINDS(FORM, FORM) NULL};
+const fieldForm *const reader_forms_force[] = {ELEMENT_KINDS(FORM, FORM) & element_callback.form,
+                                               NULL};
 
 
 //---- in files ------------------------------------------------------------------------------------
@@ -57,6 +58,7 @@ typedef union forceText {
 #define MEMBER(kind, T, physics) T kind;
 #define NO_MEMBER(kind, physics)
   ELEMENT_KINDS(MEMBER, NO_MEMBER)
+  artCallbackDef callback;
 } forceText;
 
 const itemFamily item_force = {

@@ -177,7 +177,9 @@ typedef struct modelDrive {
 typedef struct modelOutput {
   const char *name;
   const char *unit;
-  formula *formula; // of quantities
+  formula *formula; // of quantities, or NULL with
+  artValue *value;  // a function of the host program
+  void *context;
 } modelOutput;
 
 typedef struct modelStudy {
@@ -408,6 +410,9 @@ artStatus model_call(const modelCall *call, const functionCaller *caller, double
 // The same with its parameters in x.
 artStatus model_call_function(const modelFunction *f, const functionCaller *caller, const double *x,
                               double *y, artError *error);
+
+// A force of the host program that has no law: the message.
+artStatus model_no_law(const modelElement *e, artError *error);
 
 // The function of a relation, at the time t.
 artStatus model_call_relation(const modelRelation *r, const modelCall *call, double t, double *x,

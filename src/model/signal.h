@@ -37,6 +37,9 @@ typedef struct modelHeld {
   double least, largest; // of an input
   double every, offset;  // s; 0: no clock
   artHold hold;          // of an input
+  artValue
+      *value; // of an input: asked at the instants of its clock; NULL: the host program sets it
+  void *context;
   int is_shown;
   int slot;           // its quantity, -1: nobody reads it
   int clock;          // of a sampler, -1: an input
@@ -96,6 +99,9 @@ const char *model_frozen_name(const artModel *m, int k);
 
 // The quantity that a whole name stands for, 0: it is no input, state or signal.
 int model_find_signal(const artModel *m, const char *name, modelQuantity *out);
+
+// The clock of a sampler, or of an input that is asked for, added where it is new; there is room for one of each.
+int model_clock_of(artModel *m, const modelHeld *held);
 
 // Who reads quantities: bits of modelQuantity.readers. Signals pass the bit on to what they read.
 enum { READ_BY_FORCES = 1, READ_BY_RATES = 2, READ_BY_LATCHES = 4, READ_BY_SAMPLERS = 8 };

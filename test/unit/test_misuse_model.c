@@ -225,6 +225,56 @@ OF(art_attach_library)
 }
 
 
+static artStatus no_law(void *context, const artModel *m, artData *d)
+{
+  (void) context, (void) m, (void) d;
+  return ART_OK;
+}
+
+
+static double no_value(void *context, const artModel *m, artData *d)
+{
+  (void) context, (void) m, (void) d;
+  return 0;
+}
+
+
+OF(art_attach_force)
+{
+  artModel *m = keep_model(with_function());
+  artCallbackDef def = {.name = "law", .apply = no_law};
+  MISUSE(art_attach_force(NULL, &def, NULL) == ART_BAD_INPUT);
+  MISUSE(art_attach_force(m, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_attach_force(m, &def, NULL) == ART_BAD_INPUT); // no callback
+  def.apply = NULL;
+  MISUSE(art_attach_force(m, &def, NULL) == ART_BAD_INPUT);
+}
+
+
+OF(art_attach_input)
+{
+  artModel *m = keep_model(with_function());
+  MISUSE(art_attach_input(NULL, "u", no_value, NULL, NULL) == ART_BAD_INPUT);
+  MISUSE(art_attach_input(m, NULL, no_value, NULL, NULL) == ART_BAD_INPUT);
+  MISUSE(art_attach_input(m, "u", NULL, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_attach_input(m, "u", no_value, NULL, NULL) == ART_BAD_INPUT);
+}
+
+
+OF(art_attach_output)
+{
+  artModel *m = keep_model(with_function());
+  artOutputDef def = {.name = "own", .value = no_value};
+  const int before = art_count(m).outputs;
+  MISUSE(art_attach_output(NULL, &def, NULL) == ART_BAD_INPUT);
+  MISUSE(art_attach_output(m, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_attach_output(m, &def, NULL) == ART_OK && art_count(m).outputs == before + 1);
+  CHECK(art_attach_output(m, &def, NULL) == ART_BAD_INPUT); // twice
+  def.value = NULL;
+  MISUSE(art_attach_output(m, &def, NULL) == ART_BAD_INPUT);
+}
+
+
 OF(art_check_functions)
 {
   artModel *m = keep_model(with_function());

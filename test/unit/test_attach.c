@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Forces, inputs and outputs of the host program, attached by name to a model that was read from a file.
+#include <math.h>
+#include <string.h>
+
+#include "articula/articula.h"
+#include "model/methods.h"
+#include "support/check.h"
+#include "support/keep.h"
+
+static const char CART[] = "articula: 1\n"
+                           "inputs:\n"
+                           "  push: {unit: N, limits: [-50, 50], every: 20 ms}\n"
+                           "  other: {unit: N}\n"
+                           "  ramp: {unit: N, every: 20 ms, hold: first}\n"
+                           "bodies: {cart: {mass: 2}}\n"
+                           "joints: {rail: {type: prismatic, axis: x, from: ground, to: cart}}\n"
+                           "forces:\n"
+                           "  motor: {type: joint-force, coordinate: rail, value: = push}\n"
+                           "  spring: {type: callback}\n"
+                           "initial: {rail: {slide: 0.5}}\n"
+                           "outputs: [rail.slide]\n";
+
+
+// F = -k x, with its potential
+static artStatus pull(void *stiffness, const artModel *m, artData *d)
+{
+  art_apply_joint_force(m, d, 0, -*(const double *) stiffness * d->q[0]);
+  return ART_OK;
+}
+
+
+static double stored(void *stiffness, const artModel *m, const artData *d)
+{
+  (void) m;
+  return *(const double *) stiffness * d->q[0] * d->q[0] / 2;
+}
+
+
+static artModel *read(void)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  art_read_model(&m, CART, strlen(CART), "cart.yaml", &error);
+  CHECK_TEXT(error.text, "");
+  return keep_model(m);
+}
+
+
+static artRunDef study_of(int way)
+{
+  artRunDef study = art_default_run();
+  model_set_way(&study, way);
+  study.until = 1;
+  study.tolerance = 1e-10;
+  study.step = 1e-3;
+  return study;
+}
+
+
+static int knows(int way)
+{
+  return way != MODEL_GENERATED; // generated code has no inputs yet
+}
+
+
+TEST(a_force_of_a_file_gets_its_law)
+{
+  double stiffness = 200; // omega = 10
+  const artCallbackDef spring = {
+      .name = "spring", .apply = pull, .potential = stored, .context = &stiffness};
+  for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
+    if (!knows(model_way_at(k))) continue;
+    artModel *m = read();
+    artError error = {0};
+    CHECK(art_attach_force(m, &spring, &error) == ART_OK);
+    CHECK(art_check_functions(m, &error) == ART_OK);
+    artData *d = keep_data(art_create_data(m));
+    artRun *run = NULL;
+    const artRunDef study = study_of(model_way_at(k));
+    if (!CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK)) continue;
+    keep_run(run);
+    CHECK(art_run_to(run, 1, &error) == ART_OK);
+    CHECK_CLOSE(d->q[0], 0.5 * cos(10), 1e-4);
+    CHECK(art_certify(run).energy_error < 1e-4);
+    CHECK_CLOSE(art_certify(run).work, 0, 1e-4); // by its potential
+  }
+}
+
+
+TEST(a_force_without_its_law_is_told_by_name_and_place)
+{
+  artModel *m = read();
+  artError error = {0};
+  artData *d = keep_data(art_create_data(m));
+  artRun *run = NULL;
+  const artRunDef study = art_default_run();
+  CHECK(art_create_run(&run, m, d, &study, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "cart.yaml:10");
+  CHECK_CONTAINS(error.text,
+                 "force 'spring' is a callback of the host program, and none is attached");
+  CHECK(art_check_functions(m, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "force 'spring'");
+  const artCallbackDef wrong = {.name = "sprign", .apply = pull},
+                       motor = {.name = "motor", .apply = pull};
+  CHECK(art_attach_force(m, &wrong, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "the model has no force 'sprign' of type callback");
+  CHECK_CONTAINS(error.text, "spring");
+  CHECK(art_attach_force(m, &motor, &error) == ART_BAD_INPUT);
+}
+
+
+//---- inputs ----------------------------------------------------------------------------------------
+
+typedef struct asked {
+  int calls;
+  double times[64], places[64];
+  double bad; // a value to give in the third call
+} asked;
+
+
+// a controller: -3 x - v, seen just before the instant
+static double ask(void *context, const artModel *m, artData *d)
+{
+  (void) m;
+  asked *a = context;
+  a->times[a->calls] = d->time;
+  a->places[a->calls] = d->q[0];
+  a->calls++;
+  return a->calls == 3 && a->bad != 0 ? a->bad : -3 * d->q[0] - d->v[0];
+}
+
+
+static const char QUIET[] =
+    "articula: 1\n"
+    "inputs: {push: {unit: N, limits: [-50, 50], every: 20 ms}}\n"
+    "bodies: {cart: {mass: 2}}\n"
+    "joints: {rail: {type: prismatic, axis: x, from: ground, to: cart}}\n"
+    "forces: {motor: {type: joint-force, coordinate: rail, value: = push}}\n"
+    "initial: {rail: {slide: 0.5}}\n"
+    "outputs: [rail.slide, push]\n";
+
+
+TEST(an_input_by_a_function_is_asked_at_its_instants)
+{
+  for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
+    if (!knows(model_way_at(k))) continue;
+    artModel *m = NULL;
+    artError error = {0};
+    asked a = {0};
+    artRun *run = NULL;
+    const artRunDef study = study_of(model_way_at(k));
+    CHECK(art_read_model(&m, QUIET, strlen(QUIET), "cart.yaml", &error) == ART_OK);
+    keep_model(m);
+    CHECK(art_attach_input(m, "push", ask, &a, &error) == ART_OK);
+    artData *d = keep_data(art_create_data(m));
+    if (!CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK)) continue;
+    keep_run(run);
+    double x = 0.5, v = 0, u = -3 * x;
+    CHECK_EQ_INT(a.calls, 1);
+    for (int j = 1; j <= 40; j++) {
+      CHECK(art_run_to(run, 0.02 * j, &error) == ART_OK);
+      x += 0.02 * (v + 0.01 * u / 2);
+      v += 0.02 * u / 2;
+      u = -3 * x - v;
+      CHECK_EQ_INT(a.calls, j + 1);
+      CHECK(a.times[j] == 0.02 * j);
+      CHECK_CLOSE(a.places[j], x, 1e-9);
+      CHECK_CLOSE(d->u[0], u, 1e-9);
+      CHECK_CLOSE(d->a[0], u / 2, 1e-9);
+    }
+  }
+}
+
+
+TEST(inputs_that_cannot_be_asked_are_refused_by_name)
+{
+  artModel *m = read();
+  artError error = {0};
+  asked a = {0};
+  CHECK(art_attach_input(m, "pusj", ask, &a, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "the model has no input 'pusj'");
+  CHECK_CONTAINS(error.text, "push");
+  CHECK(art_attach_input(m, "other", ask, &a, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "input 'other' cannot have a function: it has no instants");
+  CHECK(art_attach_input(m, "ramp", ask, &a, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "'hold: first'");
+}
+
+
+TEST(a_function_that_leaves_the_limits_ends_the_run)
+{
+  const double bad[] = {50.1, -51, NAN, INFINITY};
+  for (int k = 0; k < 4; k++) {
+    artModel *m = NULL;
+    artError error = {0};
+    asked a = {.bad = bad[k]};
+    artRun *run = NULL;
+    const artRunDef study = study_of(ART_AUTOMATIC);
+    CHECK(art_read_model(&m, QUIET, strlen(QUIET), "cart.yaml", &error) == ART_OK);
+    keep_model(m);
+    CHECK(art_attach_input(m, "push", ask, &a, &error) == ART_OK);
+    artData *d = keep_data(art_create_data(m));
+    if (!CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK)) continue;
+    keep_run(run);
+    CHECK(art_run_to(run, 1, &error) == ART_BAD_INPUT);
+    CHECK_CONTAINS(error.text, "input 'push' is set to");
+    CHECK(d->time == 0.04);
+  }
+}
+
+
+//---- outputs ---------------------------------------------------------------------------------------
+
+static double twice(void *factor, const artModel *m, artData *d)
+{
+  (void) m;
+  return *(const double *) factor * d->q[0] + d->a[0];
+}
+
+
+TEST(an_output_of_the_host_program_stands_behind_the_others)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  double factor = 2, y[3] = {0};
+  asked a = {0};
+  CHECK(art_read_model(&m, QUIET, strlen(QUIET), "cart.yaml", &error) == ART_OK);
+  keep_model(m);
+  const artOutputDef def = {.name = "score", .unit = "m", .value = twice, .context = &factor};
+  artOutputDef again = def;
+  CHECK(art_attach_output(m, &def, &error) == ART_OK);
+  CHECK(art_attach_input(m, "push", ask, &a, &error) == ART_OK);
+  CHECK_EQ_INT(art_count(m).outputs, 3);
+  CHECK_TEXT(art_output_name(m, 2), "score");
+  CHECK_TEXT(art_output_unit(m, 2), "m");
+  again.name = "push";
+  CHECK(art_attach_output(m, &again, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "the model has an output 'push' already");
+  artData *d = keep_data(art_create_data(m));
+  artRun *run = NULL;
+  const artRunDef study = study_of(ART_AUTOMATIC);
+  if (!CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK)) return;
+  keep_run(run);
+  CHECK(art_run_to(run, 0.03, &error) == ART_OK);
+  art_outputs(m, d, y);
+  CHECK_CLOSE(y[2], 2 * y[0] + y[1] / 2, 1e-12);
+}
