@@ -50,7 +50,7 @@ typedef struct cliCall {
   double step, from, until, interval, tolerance, limit, speed;
   bool at_equilibrium, nearest, resume, realtime, share_always, profile, strict, quiet, json, help;
   const char *target, *name;
-  bool header, simulator, count, minimal, tangent, recut, balanced, share, cholesky;
+  bool header, simulator, interface, count, minimal, tangent, recut, balanced, share, cholesky;
 } cliCall;
 
 // A verb at work: the call, and as much of the model as the verb needs. cli_do makes and frees all of it.

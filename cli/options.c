@@ -183,6 +183,9 @@ static const cliOption options[] = {
      "C: accelerations also in tasks side by side, by threads or by ranks of mpi"},
     {"language", 0, "L", CHOICE(language, language_name), GENERATE,
      "{words}; without it the file of -o tells by its ending"},
+    {"interface", 0, NULL, FLAG(interface), GENERATE,
+     "the whole machine behind one stable interface: state, steps, events, outputs,\n"
+     "derivatives, forces of actuators; --forms without linear and inverse leaves these out"},
     {"name", 0, "WORD", TEXT(name), GENERATE,
      "what names in the text begin with, and the file; else the title of the model"},
     {"minimal", 0, NULL, FLAG(minimal), GENERATE | SPLIT | SCHEDULE,

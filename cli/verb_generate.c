@@ -107,7 +107,8 @@ static artStatus read_options(cliGenerate *job, artError *error)
   const cliCall *call = job->w->call;
   baseArena *arena = &job->arena;
   const char **words = NULL;
-  const int n = generate_split(arena, forms_of(call) ? forms_of(call) : "accelerate", &words);
+  const char *all = call->interface ? "accelerate,linear,machine-inverse" : "accelerate";
+  const int n = generate_split(arena, forms_of(call) ? forms_of(call) : all, &words);
   if (n < 0) return base_no_memory(error);
   for (int i = 0; i < n; i++) {
     const artStatus status = add_form(job, words[i], error);
@@ -199,9 +200,10 @@ static artStatus name_file(const cliGenerate *job, fileKind kind, char path[FILE
   }
   char name[400];
   snprintf(name, sizeof name, "%.300s%s%s", job->program->name,
-           kind != FILE_SIMULATION ? ""
-           : job->w->call->target  ? "_sfunction"
-                                   : "_simulator",
+           kind != FILE_SIMULATION   ? ""
+           : job->w->call->target    ? "_sfunction"
+           : job->w->call->interface ? ""
+                                     : "_simulator",
            kind == FILE_HEADER ? ".h" : ending);
   return file_join(path, where, name, error);
 }
@@ -219,22 +221,36 @@ static void say_fewer(const cliCall *call, int asked, int written)
 static simulatorKind simulator_kind(const cliCall *call)
 {
   if (call->target) return SIMULATOR_SFUNCTION;
+  if (call->interface) return SIMULATOR_MACHINE;
   return generate_language(call) == EMIT_MATLAB ? SIMULATOR_MATLAB : SIMULATOR_PROGRAM;
 }
 
 
+// MATLAB calls what is in the file by the name of the file
+static bool is_called(simulatorKind kind)
+{
+  return kind == SIMULATOR_MATLAB || kind == SIMULATOR_SFUNCTION;
+}
+
+
 // the text, unless its functions have the name by which MATLAB is to call the file
-static artStatus write_checked(const cliGenerate *job, const artRunDef *study, simulatorForm *form,
+static artStatus write_checked(cliGenerate *job, const artRunDef *study, simulatorForm *form,
                                FILE *out, artError *error)
 {
   char *text = NULL;
   size_t length = 0;
+  size_t header_length = 0;
   FILE *own = open_memstream(&text, &length);
-  if (!own) return base_no_memory(error);
-  artStatus status =
-      study_write_simulator(job->w->model, job->w->data, study, &job->options, form, own, error);
-  if (!file_close_text(own, &text)) status = base_no_memory(error);
-  if (status == ART_OK && form->kind != SIMULATOR_PROGRAM) {
+  FILE *header =
+      form->kind == SIMULATOR_MACHINE ? open_memstream(&job->header, &header_length) : NULL;
+  form->header = header;
+  const bool has_room = own && (header || form->kind != SIMULATOR_MACHINE);
+  artStatus status = has_room ? study_write_simulator(job->w->model, job->w->data, study,
+                                                      &job->options, form, own, error)
+                              : base_no_memory(error);
+  if (own && !file_close_text(own, &text)) status = base_no_memory(error);
+  if (header && !file_close_text(header, &job->header)) status = base_no_memory(error);
+  if (status == ART_OK && is_called(form->kind)) {
     status = generate_check_calls(form->name, text, error);
   }
   if (status == ART_OK) status = gen_check_frozen(job->program, &job->options, error);
@@ -244,7 +260,7 @@ static artStatus write_checked(const cliGenerate *job, const artRunDef *study, s
 }
 
 
-static artStatus write_simulator(const cliGenerate *job, const char *path, FILE *out,
+static artStatus write_simulator(cliGenerate *job, const char *path, FILE *out, const char *header,
                                  artError *error)
 {
   char name[FILE_PATH_LENGTH];
@@ -261,7 +277,8 @@ static artStatus write_simulator(const cliGenerate *job, const char *path, FILE 
   const int asked = !job->w->call->parallel      ? 1
                     : isnan(job->w->call->tasks) ? 2
                                                  : (int) job->w->call->tasks;
-  simulatorForm form = {.kind = simulator_kind(job->w->call), .name = name, .tasks = asked};
+  simulatorForm form = {
+      .kind = simulator_kind(job->w->call), .name = name, .header_name = header, .tasks = asked};
   status = write_checked(job, &study, &form, out, error);
   if (status == ART_OK && asked > 1) say_fewer(job->w->call, asked, form.tasks);
   return status;
@@ -298,37 +315,38 @@ static artStatus write_tasks(const cliGenerate *job, fileKind kind, FILE *out,
 }
 
 
-static artStatus write_text(const cliGenerate *job, fileKind kind, const char *path, FILE *out,
+static artStatus write_text(cliGenerate *job, fileKind kind, const char *path, FILE *out,
                             const char *header, artError *error)
 {
   emitOptions options = {.header = header, .lanes = lanes_of(job->w->call)};
   const artStatus status = generate_read_passes(job->w->call, &options.equations, error);
   if (status != ART_OK) return status;
-  if (kind == FILE_SIMULATION) return write_simulator(job, path, out, error);
+  if (kind == FILE_SIMULATION) return write_simulator(job, path, out, header, error);
+  if (job->header) {
+    fputs(job->header, out);
+    return ART_OK;
+  }
   if (job->w->call->parallel) return write_tasks(job, kind, out, &options, error);
   if (kind == FILE_HEADER) return emit_c_header(out, job->program, &options, error);
   return emit_program(out, job->program, generate_language(job->w->call), &options, error);
 }
 
 
-static artStatus write_one(const cliGenerate *job, fileKind kind, cliReport *report,
-                           artError *error)
+static artStatus write_one(cliGenerate *job, fileKind kind, cliReport *report, artError *error)
 {
   char path[FILE_PATH_LENGTH], header[FILE_PATH_LENGTH];
   baseFile file;
   artStatus status = name_file(job, kind, path, error);
-  if (status == ART_OK && job->w->call->header) {
-    status = name_file(job, FILE_HEADER, header, error);
-  }
-  if (status == ART_OK && kind == FILE_SIMULATION &&
-      simulator_kind(job->w->call) != SIMULATOR_PROGRAM) {
+  const bool has_header = job->w->call->header || job->w->call->interface;
+  if (status == ART_OK && has_header) status = name_file(job, FILE_HEADER, header, error);
+  if (status == ART_OK && kind == FILE_SIMULATION && is_called(simulator_kind(job->w->call))) {
     status = generate_check_stem(path, error);
   }
   if (status == ART_OK) status = file_begin(&file, path, error);
   if (status != ART_OK) return status;
   const char *slash = strrchr(header, '/');
   status = write_text(job, kind, path, file.stream,
-                      job->w->call->header ? (slash ? slash + 1 : header) : NULL, error);
+                      has_header ? (slash ? slash + 1 : header) : NULL, error);
   if (status != ART_OK) {
     file_abandon(&file);
     return status;
@@ -341,15 +359,17 @@ static artStatus write_one(const cliGenerate *job, fileKind kind, cliReport *rep
 }
 
 
-static artStatus write_files(const cliGenerate *job, artError *error)
+static artStatus write_files(cliGenerate *job, artError *error)
 {
   const cliCall *call = job->w->call;
-  const fileKind kind = call->target || call->simulator ? FILE_SIMULATION : FILE_SOURCE;
+  const bool is_machine = call->target || call->simulator || call->interface;
+  const fileKind kind = is_machine ? FILE_SIMULATION : FILE_SOURCE;
   cliReport report = tell_begin(call);
   json_fields(&report, "file: %s, name: %s", call->file, job->program->name);
   json_array(&report, "written");
   artStatus status = write_one(job, kind, &report, error);
-  if (status == ART_OK && call->header) status = write_one(job, FILE_HEADER, &report, error);
+  if (status == ART_OK && (call->header || call->interface))
+    status = write_one(job, FILE_HEADER, &report, error);
   json_end(&report);
   tell_end(&report);
   return status;
@@ -392,14 +412,15 @@ artStatus generate_check(const cliCall *call, artError *error)
   const char *target = call->target, *parallel = call->parallel;
 
   // a block is one file in C, by one thread, for one machine
-  const char *beside = call->simulator ? "simulator"
-                       : call->header  ? "header"
-                       : call->forms   ? "forms"
-                       : call->tangent ? "tangent"
-                       : call->lanes   ? "lanes"
-                       : parallel      ? "parallel"
-                       : is_foreign    ? "language"
-                                       : NULL;
+  const char *beside = call->simulator   ? "simulator"
+                       : call->interface ? "interface"
+                       : call->header    ? "header"
+                       : call->forms     ? "forms"
+                       : call->tangent   ? "tangent"
+                       : call->lanes     ? "lanes"
+                       : parallel        ? "parallel"
+                       : is_foreign      ? "language"
+                                         : NULL;
   const callMistake of_texts[] = {
       {call->name && !is_word(call->name), "--name is '", call->name ? call->name : "",
        "', expected letters, digits and underscores, a letter first, 40 of them at most"},
@@ -441,6 +462,13 @@ artStatus generate_check(const cliCall *call, artError *error)
       {call->header && call->simulator,
        "--simulator writes one file with all that it needs; leave --header out", "", ""},
       {call->header && is_foreign, "--header is for C; leave --language out", "", ""},
+      {call->interface && (call->simulator || call->lanes || parallel || call->minimal),
+       "--interface writes the whole machine for one thread; leave --",
+       call->simulator ? "simulator"
+       : call->lanes   ? "lanes"
+       : parallel      ? "parallel"
+                       : "minimal",
+       " out"},
       {call->simulator && is_foreign && generate_language(call) != EMIT_MATLAB,
        "--simulator is for C and matlab; leave --language out", "", ""},
   };
@@ -468,7 +496,8 @@ static artStatus attach(const void *call, artModel *m, artError *error)
 static artStatus choose(cliGenerate *job, cheapestForm *choice, artError *error)
 {
   const cliCall *call = job->w->call;
-  const bool is_ours = !forms_of(call) && !call->minimal, with_cuts = call->count || call->recut;
+  const bool is_ours = !forms_of(call) && !call->minimal && !call->interface;
+  const bool with_cuts = call->count || call->recut;
   if (!is_ours && !with_cuts) return ART_OK;
   const cheapestAsk ask = {.study = call->study,
                            .independent = call->independent,
@@ -522,7 +551,8 @@ artStatus generate_program(cliGenerate *job, cheapestForm *choice, artError *err
     status = gen_create(&job->program, job->w->model, job->w->data, &job->options, error);
   }
   // a simulator has more constants than these equations
-  const bool is_simulated = job->w->call->simulator || job->w->call->target;
+  const bool is_simulated =
+      job->w->call->simulator || job->w->call->target || job->w->call->interface;
   if (status != ART_OK || is_simulated) return status;
   return gen_check_frozen(job->program, &job->options, error);
 }
@@ -530,6 +560,7 @@ artStatus generate_program(cliGenerate *job, cheapestForm *choice, artError *err
 
 void generate_free(cliGenerate *job)
 {
+  free(job->header);
   gen_free(job->program);
   arena_free(&job->arena);
 }

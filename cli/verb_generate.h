@@ -23,6 +23,7 @@ typedef struct cliGenerate {
   cliWork *w; // model and data may be exchanged for others
   genOptions options;
   eqnProgram *program;
+  char *header;    // text of the header of a machine, once it is written; free() it
   baseArena arena; // words of the options
 } cliGenerate;
 

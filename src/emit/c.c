@@ -270,12 +270,12 @@ static void print_values(const emitJob *job)
 }
 
 
-static void print_defaults(const emitJob *job)
+void job_define_c_defaults(const emitJob *job, const char *name)
 {
   enum { MANY = 2000 };
   FILE *out = job->out;
   const eqnProgram *p = job->program;
-  fprintf(out, "%svoid %s_default(%s_parameters *p)\n{\n", job->linkage, p->name, p->name);
+  fprintf(out, "%svoid %s_default(%s_parameters *p)\n{\n", job->linkage, name, name);
   if (p->parameter.n > MANY && !job->options->lanes) {
     print_values(job);
     return;
@@ -292,20 +292,30 @@ static void print_defaults(const emitJob *job)
 
 //---- declarations --------------------------------------------------------------------------------
 
-static void declare_parameters(const emitJob *job)
+void job_declare_c_parameters(const emitJob *job, const char *name)
 {
   FILE *out = job->out;
   const eqnProgram *p = job->program;
   char real[200];
-  snprintf(real, sizeof real, job->options->lanes ? "%.190s_lanes " : "double ", p->name);
-  fprintf(out,
-          "// Constants of the machine; %s_default sets those of the model.\n"
-          "typedef struct %s_parameters {\n",
-          p->name, p->name);
+  snprintf(real, sizeof real, job->options->lanes ? "%.190s_lanes " : "double ", name);
+  fprintf(out, "typedef struct %s_parameters {\n", name);
   emit_parameters(out, syntax_of(job), p, real, 0, 2);
   if (p->parameter.n == 0) fprintf(out, "  %snone;\n", real);
-  fprintf(out, "} %s_parameters;\n%svoid %s_default(%s_parameters *p);\n\n", p->name, job->linkage,
-          p->name, p->name);
+  fprintf(out, "} %s_parameters;\n", name);
+}
+
+
+// of the program itself, or of the machine that it is part of
+static void declare_parameters(const emitJob *job)
+{
+  const char *name = job->program->name;
+  if (job->parameters) {
+    fprintf(job->out, "typedef %s_parameters %s_parameters;\n\n", job->parameters, name);
+    return;
+  }
+  fprintf(job->out, "// Constants of the machine; %s_default sets those of the model.\n", name);
+  job_declare_c_parameters(job, name);
+  fprintf(job->out, "%svoid %s_default(%s_parameters *p);\n\n", job->linkage, name, name);
 }
 
 
@@ -358,7 +368,7 @@ int job_define_c(const emitJob *job)
     emit_lines(job->out, lanes_math_text);
     fputs("\n\n", job->out);
   }
-  print_defaults(job);
+  if (!job->parameters) job_define_c_defaults(job, name);
   snprintf(sincos, sizeof sincos, "%.190s_sincos(", name);
   if (made && strstr(text, sincos)) angles_define(job->out, name);
   if (made) fwrite(text, 1, length, job->out);

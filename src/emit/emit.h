@@ -26,6 +26,18 @@ artStatus emit_c_header(FILE *out, const eqnProgram *program, const emitOptions 
 // Machines with loops may bring several programs, each with another choice of independent coordinates
 // built in, and with the function "strain": the simulator goes over to the one with the least strain,
 // relative to what it was where the program was made.
+//
+// A number of a machine as its users know it.
+typedef struct emitEntry {
+  const char *name, *unit, *remark;
+  double value, lower, upper; // at the beginning; limits, infinite where there are none
+} emitEntry;
+
+typedef struct emitEntries {
+  int n;
+  const emitEntry *entry;
+} emitEntries;
+
 typedef struct emitSimulation {
   const char *name; // of what MATLAB calls, that of its file
   int is_dopri5;    // by Dormand and Prince, else by Runge and Kutta
@@ -40,11 +52,23 @@ typedef struct emitSimulation {
   const double *corner; // [ncorner (1 + ndrive)] instants at which prescribed rates jump, and jumps
   int is_bounded;       // such instants may come behind `until`, and are not known
   int tasks;            // threads that share accelerations where that pays; 0 and 1: none
+  int without_power;    // nobody asks for the work of forces
+  const char *const *const *loops; // [nprogram] joints of the loop of each block that is closed
+
+  // Of machines behind the interface: what their vectors are.
+  emitEntries positions, velocities, states, inputs, outputs;
 } emitSimulation;
 
 // How many threads there are is in *tasks: fewer than asked for where more would have nothing to do.
 artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emitOptions *options,
                          int *tasks, artError *error);
+
+// The same machine behind the interface of doc/reference/generated-code.md: what its text declares, and the text itself, which
+// includes the header that the options name.
+artStatus emit_machine_header(FILE *out, const emitSimulation *simulation,
+                              const emitOptions *options, artError *error);
+artStatus emit_machine(FILE *out, const emitSimulation *simulation, const emitOptions *options,
+                       artError *error);
 
 // The same machine as a block of Simulink, a C S-function of level 2, without integrators; its programs have an
 // input `tau` of joint forces.

@@ -15,7 +15,8 @@ typedef struct emitJob {
   const char *is_rolled;       // [nfunction] whether statements stand in loops (roll.h)
   const char *const *external; // [nexternal] names of the user's functions
   const char *linkage;         // C: before heads of functions, "" or "static "
-  const char *suffix;          // MATLAB: behind the names of functions, ""
+  const char *parameters; // C: the machine whose parameters these functions read; NULL: their own
+  const char *suffix;     // MATLAB: behind the names of functions, ""
   baseArena arena;
 } emitJob;
 
@@ -45,6 +46,8 @@ void job_define_matlab_helpers(const emitJob *job);
 // Pieces of C: lines around the declarations of a header; declarations and definitions. Return 0 when memory ran out.
 void job_begin_c_header(const emitJob *job);
 void job_end_c_header(const emitJob *job);
+void job_declare_c_parameters(const emitJob *job, const char *name);
+void job_define_c_defaults(const emitJob *job, const char *name);
 int job_declare_c(const emitJob *job);
 int job_define_c(const emitJob *job);
 

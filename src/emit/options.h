@@ -25,7 +25,8 @@ typedef struct emitOptions {
   eqnOptions equations;
   int statements;     // most in one function; longer ones are split. 0: the default
   const char *header; // C: name of the header that the source includes, NULL: none
-  int lanes;          // C: every number is a vector of so many instances; 0: of one
+  int names_loops; // C: functions return 2 + the number of the block of coordinates that they could not find
+  int lanes; // C: every number is a vector of so many instances; 0: of one
 } emitOptions;
 
 // A number of lanes that the compiler chooses by its target.

@@ -51,7 +51,12 @@ artStatus simulation_open(simulationParts *parts, FILE *out, const emitSimulatio
     for (const simulationNeed *need = needs; need->name; need++) {
       if (i > 0 && need->is_common) continue;
       const eqnFunction *f = simulation_function(p, need->name);
-      if (f) part->function[part->program.nfunction++] = *f;
+      if (f) {
+        eqnFunction *own = &part->function[part->program.nfunction++];
+        *own = *f;
+        const int has_power = strcmp(f->output[f->noutput - 1].name, "power") == 0;
+        if (simulation->without_power && has_power) own->noutput--;
+      }
       if (f || !need->is_required) continue;
       return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                        "a simulation needs the function '%s', which was not generated", need->name);

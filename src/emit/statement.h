@@ -14,6 +14,7 @@ struct emitWriter {
   const eqnProgram *program;
   const eqnFunction *function; // of the list
   const char *name;            // of the function in the text, "accelerate" or "four_bar_accelerate"
+  int names_loops;             // C: returns 2 + the number of a block that it could not close
   const char *linkage;         // C: before its head, "" or "static "
   const eqnList *list;
   const char *const *external; // names of the user's functions

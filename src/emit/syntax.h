@@ -16,7 +16,7 @@ typedef struct emitNewton {
   const char *begin; // "for (int iteration = 0;; iteration++) {"
   int counts_rounds; // its %d is one more, the number of rounds
   const char *leave; // "if (%s <= %s) break;"
-  const char *fail;  // "if (iteration == %d) return 1;"
+  const char *fail;  // "if (iteration == %d) return %d;", the last is the status
   const char *end;   // "}"; NULL: nothing
   const char *test;  // without unknowns: "if (!(%s <= %s)) return 2;"
   const char *limit; // where the first iteration has another: "(iteration > 0 ? %s : %s)"
@@ -28,7 +28,7 @@ typedef struct emitNewton {
   .when_end = "}", .call_part = "", .part_end = {", s, user);", ");"},                             \
   .newton = {.begin = "for (int iteration = 0;; iteration++) {",                                   \
              .leave = "if (%s <= %s) break;",                                                      \
-             .fail = "if (iteration == %d) return 1;",                                             \
+             .fail = "if (iteration == %d) return %d;",                                            \
              .end = "}",                                                                           \
              .test = "if (!(%s <= %s)) return 2;",                                                 \
              .limit = "(iteration > 0 ? %s : %s)"}

@@ -11,9 +11,9 @@
 // Lines of emit/lanes_math.h, emit/simulation_math.h, step/runge_kutta.h and of the templates in emit/texts, ended by NULL
 // (cmake/texts.cmake).
 typedef const char *const templateText[];
-extern templateText lanes_math_text, simulation_math_text, runge_kutta_text, simulator_text,
-    sfunction_text, ode45_text, threads_text, mpi_text, lanes_text, sincos_text, library_text,
-    matlab_text, python_text;
+extern templateText lanes_math_text, simulation_math_text, runge_kutta_text, machine_text,
+    simulator_text, sfunction_text, ode45_text, threads_text, mpi_text, lanes_text, sincos_text,
+    library_text, matlab_text, python_text;
 void emit_lines(FILE *out, const char *const *lines);
 
 // A line of a template that begins with conditions, as "[loops]", is printed where all of them hold.

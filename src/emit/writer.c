@@ -211,6 +211,7 @@ static int open_writer(emitWriter *w, FILE *out, const emitSyntax *syntax, const
                     .function = list->function,
                     .list = list,
                     .external = external,
+                    .names_loops = options->names_loops && !is_rolled,
                     .linkage = ""};
   w->limit =
       options->statements > 0 && syntax->statements > 0 ? options->statements : syntax->statements;
@@ -390,7 +391,8 @@ static void print_newton(emitWriter *w, const eqnStage *stage, int from, int to,
   writer_run(w, from, to, depth + 1, 0);
   const char *residual = writer_operand(w, stage->residual);
   writer_say(w, depth + 1, x->leave, residual, writer_limit(w, stage));
-  writer_say(w, depth + 1, x->fail, stage->most);
+  const int status = w->names_loops && stage->block > 0 ? 2 + stage->block : 1;
+  writer_say(w, depth + 1, x->fail, stage->most, status);
   writer_increments(w, stage, depth + 1);
   if (x->end) writer_say(w, depth, "%s", x->end);
 }

@@ -53,7 +53,8 @@ typedef struct eqnStage {
   const char *title; // "positions of loop 'closing'"
   eqnGroup group;
   eqnStageKind kind;
-  int block; // of dependent coordinates that it finds, counted from 1; 0: none
+  int block;              // of dependent coordinates that it finds, counted from 1; 0: none
+  const char *coordinate; // one of the velocity coordinates of that block
   int nroot; // straight: expressions that are evaluated here at the latest, if they are needed
   int *root;
   int nunknown;     // symbols of input vectors, which are written back, or of none
@@ -104,6 +105,7 @@ typedef struct eqnProgram {
   int *link_parent;      // [nlink] the links that they hang on, 0: ground
   unsigned *link_kind;   // [nlink] the same of links with the same joint and the same parameters
   int nsymbol, *link_of; // [nsymbol] the link of a symbol by its ordinal, 0: none
+  int nfree, *free;      // velocity coordinates that neither loops nor drives lead, once known
   int nfunction;
   eqnFunction *function;
   int nexternal;

@@ -576,11 +576,16 @@ static eqnFunction *add_function(genBuild *b, const actuateWork *w, const actuat
                                  const char *name, const char *what)
 {
   const int nblock = b->m->nrow > 0 ? b->blocks.count : 0;
-  eqnFunction *f = gen_add_function(b, name, what, GEN_STATE_INPUTS + 1, 3,
+  eqnFunction *f = gen_add_function(b, name, what, GEN_STATE_INPUTS + 3, 3,
                                     nblock + 12 + gen_wheel_stage_count(b));
   if (!f) return NULL;
   f->noutput = 0;
   f->ninput = gen_state_inputs(b, f->input);
+  if (b->blow) f->input[f->ninput++] = gen_blows(b);
+  if (b->options->loads) {
+    f->input[f->ninput] = gen_joint_forces(b);
+    f->input[f->ninput++].name = "load";
+  }
   f->input[f->ninput++] = gen_accelerations(b);
   add_stages(b, w, way, f);
   return f;

@@ -104,14 +104,16 @@ typedef struct genBuild {
   int *mode; // [nmode] symbols of the segments that laws stay on; NULL: they choose
   const int *branch; // of these, the ones of the formula at hand
   int is_watching, nwatched;
-  int *watched;       // [nwatched] nodes that change their sign where a law goes over (switch.c)
-  int *slot;          // [nquantity] nodes, -1: not made yet
-  int *value;         // [3 nelement] what elements do, -1: not made yet
-  int *tau, *applied; // [nv], [6 n] what all elements do: joint forces; moment and force on links
-  int power;          // of forces without potential, drives not counted
-  int drive_power;    // of drives, once accelerations are known
-  int load_power;     // of joint forces that are given
-  int potential;      // of elements
+  int *watched;         // [nwatched] nodes that change their sign where a law goes over (switch.c)
+  const char **watcher; // [nwatched] names of those whose laws they are
+  const char *owner;    // of the law at hand
+  int *slot;            // [nquantity] nodes, -1: not made yet
+  int *value;           // [3 nelement] what elements do, -1: not made yet
+  int *tau, *applied;   // [nv], [6 n] what all elements do: joint forces; moment and force on links
+  int power;            // of forces without potential, drives not counted
+  int drive_power;      // of drives, once accelerations are known
+  int load_power;       // of joint forces that are given
+  int potential;        // of elements
   int *state, *state_rate; // [nstate] of elements: symbols, and their rates
   int nwheel;
   struct genWheel *wheel; // [nelement]
@@ -149,6 +151,7 @@ eqnVector gen_positions(genBuild *b);
 eqnVector gen_velocities(genBuild *b);
 eqnVector gen_accelerations(genBuild *b);
 eqnVector gen_joint_forces(genBuild *b);
+eqnVector gen_blows(genBuild *b);
 
 // States of elements, or their rates.
 eqnVector gen_states(genBuild *b, const char *name, const char *what, const int *node);

@@ -196,6 +196,7 @@ artStatus gen_forces(genBuild *b)
   for (int i = 0; i < b->m->nelement && status == ART_OK; i++) {
     const modelElement *e = &b->m->element[i];
     int *value = b->value + e->value0;
+    b->owner = e->name;
     status = gen_has_port(e) ? gen_act(b, e, i, value)
              : e->tyre       ? gen_tyre(b, e, i, value)
                              : callback(b, e);
@@ -209,6 +210,7 @@ artStatus gen_drives(genBuild *b)
   exprPool *p = b->pool;
   for (int i = 0; i < b->m->ndrive; i++) {
     const modelDrive *drive = &b->m->drive[i];
+    b->owner = drive->name;
     b->branch = b->mode ? b->mode + drive->mode0 : NULL;
     const int x = drive->formula ? gen_formula(b, drive->formula, drive->place, drive->name)
                                  : gen_law(b, drive->table, -1, b->time, "drive", i, 0);

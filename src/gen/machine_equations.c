@@ -198,18 +198,20 @@ static void newton_stage(genBuild *b, eqnFunction *f, const int *member, int nme
   const int group = blocks->group[member[0]];
   char *title = arena_format(&b->program->arena, "dependent positions, %s %d of %d",
                              b->options->together ? "group" : "block", group + 1, blocks->groups);
-  gen_add_stage(b, f,
-                (eqnStage){.title = title,
-                           .group = GROUP_POSITION,
-                           .kind = STAGE_NEWTON,
-                           .block = member[0] + 1,
-                           .nunknown = w->count,
-                           .unknown = w->symbol,
-                           .correction = w->change,
-                           .residual = residual,
-                           .tolerance = 1e-12,
-                           .first = 1e-14,
-                           .most = 30});
+  gen_add_stage(
+      b, f,
+      (eqnStage){.title = title,
+                 .group = GROUP_POSITION,
+                 .kind = STAGE_NEWTON,
+                 .block = member[0] + 1,
+                 .coordinate = b->m->velocity[blocks->column[blocks->start[member[0]]]].name,
+                 .nunknown = w->count,
+                 .unknown = w->symbol,
+                 .correction = w->change,
+                 .residual = residual,
+                 .tolerance = 1e-12,
+                 .first = 1e-14,
+                 .most = 30});
 }
 
 
@@ -836,10 +838,7 @@ static artStatus forward_machine(genBuild *b)
     f->input[f->ninput++] =
         gen_vector(b, "mode", "segments of piecewise laws", b->m->nmode, b->mode, NULL);
   }
-  if (b->blow) {
-    f->input[f->ninput++] =
-        gen_vector(b, "blow", "added to accelerations of drives", b->m->ndrive, b->blow, NULL);
-  }
+  if (b->blow) f->input[f->ninput++] = gen_blows(b);
   if (b->options->loads) f->input[f->ninput++] = gen_joint_forces(b);
   gen_drive_stage(b, f, 0);
   artStatus status = b->m->nrow > 0 ? looped(b, f) : tree(b, f);
@@ -871,11 +870,33 @@ static artStatus forward_machine(genBuild *b)
 }
 
 
+// those of the partition, or of a tree all but driven ones
+static artStatus list_free(genBuild *b)
+{
+  const int nv = b->tree->nv;
+  eqnProgram *program = b->program;
+  char *is_led = gen_alloc(b, (size_t) nv, 1);
+  program->free = gen_alloc(b, (size_t) nv, sizeof *program->free);
+  if (!is_led || !program->free) return base_no_memory(b->error);
+  for (int i = 0; i < b->m->ndrive; i++) is_led[b->m->drive[i].velocity] = 1;
+  if (b->m->nrow > 0) {
+    program->nfree = b->loops.nf;
+    memcpy(program->free, b->loops.free, (size_t) b->loops.nf * sizeof *program->free);
+    return ART_OK;
+  }
+  for (int k = 0; k < nv; k++) {
+    if (!is_led[k]) program->free[program->nfree++] = k;
+  }
+  return ART_OK;
+}
+
+
 artStatus gen_machine(genBuild *b)
 {
   const unsigned forms = b->options->forms;
   artStatus status = begin_machine(b);
   if (status == ART_OK && forms & GEN_MACHINE_FORWARD) status = forward_machine(b);
+  if (status == ART_OK && forms & GEN_MACHINE_FORWARD) status = list_free(b);
   if (status == ART_OK && forms & GEN_MACHINE_BACKWARD) status = gen_actuate(b);
   return status;
 }

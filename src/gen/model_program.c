@@ -202,6 +202,12 @@ eqnVector gen_accelerations(genBuild *b)
 }
 
 
+eqnVector gen_blows(genBuild *b)
+{
+  return gen_vector(b, "blow", "added to accelerations of drives", b->m->ndrive, b->blow, NULL);
+}
+
+
 eqnVector gen_joint_forces(genBuild *b)
 {
   return coordinates(b, "tau", "joint forces, N or N m", b->tree->nv, b->tree->tau, b->m->velocity);

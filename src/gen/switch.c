@@ -23,10 +23,13 @@ void gen_watch(genBuild *b, int node)
     // full at powers of two
     const int room = b->nwatched > 0 ? 2 * b->nwatched : 1;
     int *more = gen_alloc(b, (size_t) room, sizeof *more);
-    if (!more) return;
-    for (int i = 0; i < b->nwatched; i++) more[i] = b->watched[i];
+    const char **names = gen_alloc(b, (size_t) room, sizeof *names);
+    if (!more || !names) return;
+    for (int i = 0; i < b->nwatched; i++) more[i] = b->watched[i], names[i] = b->watcher[i];
     b->watched = more;
+    b->watcher = names;
   }
+  b->watcher[b->nwatched] = b->owner;
   b->watched[b->nwatched++] = node;
 }
 
@@ -46,7 +49,7 @@ artStatus gen_switches(genBuild *b)
   eqnFunction *f = gen_like_accelerate(
       b, "switches", "what changes its sign where a piecewise law goes over to another segment", 1);
   if (!f) return base_no_memory(b->error);
-  f->output[f->noutput++] =
-      gen_vector(b, "g", "switching functions", b->nwatched, b->watched, NULL);
+  f->output[f->noutput++] = gen_vector(b, "g", "switching functions, by the names of their owners",
+                                       b->nwatched, b->watched, b->watcher);
   return ART_OK;
 }

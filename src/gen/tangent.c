@@ -26,7 +26,7 @@ typedef struct tangentWay {
 
 // All that derivatives of machines with loops need.
 typedef struct tangentLoops {
-  tangentWay q, v, a, slip, p;
+  tangentWay q, v, a, slip, tau, p;
   const char *free; // names of the free coordinates
 } tangentLoops;
 
@@ -258,6 +258,8 @@ static int loop_ways(genBuild *b, const tangentWay *p, tangentLoops *t)
          add_following(b, &t->q) && free_velocity_way(b, R, &t->v) &&
          free_acceleration_way(b, &t->a) &&
          unit_way(b, &t->slip, "slip", "by slip", b->m->nstate, b->state, NULL) &&
+         unit_way(b, &t->tau, "tau", "by tau", b->options->loads ? b->tree->nv : 0, b->tree->tau,
+                  NULL) &&
          add_closing(b, p, &t->p);
 }
 
@@ -289,7 +291,7 @@ static artStatus add_tangent(genBuild *b, const eqnFunction *of, int nway, const
   const char *what = arena_format(arena, "derivatives of the results of %s%s%s", of->name,
                                   free ? "; free coordinates are " : "", free ? free : "");
   if (!name || !what) return base_no_memory(b->error);
-  eqnFunction *f = gen_add_function(b, name, what, 0, of->noutput * nway, 0);
+  eqnFunction *f = gen_add_function(b, name, what, 0, of->noutput * nway + 1, 0);
   if (!f) return base_no_memory(b->error);
   f->ninput = of->ninput;
   f->input = of->input;
@@ -370,6 +372,49 @@ static artStatus open_tangent(genBuild *b, const eqnFunction *f, const tangentWa
 }
 
 
+// Displacements of balls turn with them: d(dq)/dt = dv - W dq, W = omega x, of the free coordinates along moves by
+// columns, R[n nv], or along each coordinate (NULL).
+static artStatus add_turning(genBuild *b, const int *R, int n)
+{
+  exprPool *p = b->pool;
+  const int nv = b->tree->nv, nfree = b->program->nfree;
+  eqnFunction *f = (eqnFunction *) gen_function(b->program, "accelerate_tangent");
+  int *node = gen_alloc(b, (size_t) nfree * (size_t) n, sizeof *node), depends = 0;
+  if (!f) return ART_OK;
+  if (!node) return base_no_memory(b->error);
+  for (int i = 0; i < nfree; i++) {
+    const int own = b->program->free[i];
+    const treeLink *link = &b->m->tree.link[b->m->tree.dof_link[own]];
+    const int spin = link->v0 + link_straight(link), c = own - spin;
+    if (!link_turns(link) || c < 0) continue;
+    const int next = spin + (c + 1) % 3, last = spin + (c + 2) % 3;
+    for (int k = 0; k < n; k++) {
+      const int *move = R ? R + (long) k * nv : NULL;
+      const int along_next = move ? move[next] : expr_constant(p, k == next);
+      const int along_last = move ? move[last] : expr_constant(p, k == last);
+      node[i * n + k] = expr_sub(p, expr_mul(p, b->tree->v[last], along_next),
+                                 expr_mul(p, b->tree->v[next], along_last));
+      depends |= node[i * n + k] != 0;
+    }
+  }
+  if (depends) {
+    f->output[f->noutput++] = gen_vector(b, "dq_q",
+                                         "rates of displacements of the free coordinates along "
+                                         "displacements, beside their velocities, by rows",
+                                         nfree * n, node, NULL);
+  }
+  return expr_failed(p) ? base_no_memory(b->error) : ART_OK;
+}
+
+
+// accelerations alone are differentiated, and with inputs the outputs, unless all is asked for
+static int is_meant(const genOptions *o, const char *function)
+{
+  return o->tangents || strcmp(function, "accelerate") == 0 ||
+         (o->loads && strcmp(function, "outputs") == 0);
+}
+
+
 artStatus gen_tangents(genBuild *b)
 {
   const int n = b->program->nfunction;
@@ -378,14 +423,20 @@ artStatus gen_tangents(genBuild *b)
   artStatus status = parameter_way(b, &p);
   for (int i = 0; i < n && status == ART_OK; i++) {
     const eqnFunction f = b->program->function[i];
-    if (!b->options->tangents && strcmp(f.name, "accelerate") != 0) continue;
+    if (!is_meant(b->options, f.name)) continue;
     if (!closes_loops(&f)) {
       status = open_tangent(b, &f, &p);
+      if (status == ART_OK && b->options->loads && strcmp(f.name, "accelerate") == 0) {
+        status = add_turning(b, NULL, b->tree->nv);
+      }
       continue;
     }
     if (!loops.free && !loop_ways(b, &p, &loops)) return base_no_memory(b->error);
-    const tangentWay way[5] = {loops.q, loops.v, loops.a, loops.slip, loops.p};
-    status = add_tangent(b, &f, 5, way, loops.free);
+    const tangentWay way[6] = {loops.q, loops.v, loops.a, loops.slip, loops.tau, loops.p};
+    status = add_tangent(b, &f, 6, way, loops.free);
+    if (status == ART_OK && b->options->loads && strcmp(f.name, "accelerate") == 0) {
+      status = add_turning(b, free_moves(b), b->loops.nf);
+    }
   }
   if (status != ART_OK) return status;
   return eqn_complete_externals(b->program) ? ART_OK : base_no_memory(b->error);

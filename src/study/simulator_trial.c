@@ -20,6 +20,7 @@
 #include "load/code.h"
 #include "loop/loop.h"
 #include "study/fork.h"
+#include "study/loop_names.h"
 #include "study/run.h"
 
 enum { MOST_CHOICES = 6, MOST_CORNERS = 1000 };
@@ -34,6 +35,7 @@ typedef struct simulatorChoice {
   double *made, *now;  // [n] strain where it was made, and elsewhere
   const char **joints; // [n] of the loop that it belongs to; the first is of all
   int n;
+  const char **loops; // [stages] joints of the loops that are closed one after the other
 } simulatorChoice;
 
 typedef struct simulatorJob {
@@ -79,17 +81,47 @@ static int name_loops(simulatorJob *job, simulatorChoice *c, const eqnVector *st
 }
 
 
+// the same of the loops that accelerations close, by the numbers of their blocks
+static int name_blocks(simulatorJob *job, simulatorChoice *c, const artData *d)
+{
+  const eqnFunction *f = gen_function(c->program, "accelerate");
+  char names[FORK_NAMES];
+  c->loops = arena_alloc(&job->arena, (size_t) f->nstage + 1, sizeof *c->loops);
+  for (int i = 0; c->loops && i < f->nstage; i++) {
+    const eqnStage *stage = &f->stage[i];
+    if (stage->block == 0) continue;
+    study_block_joints(job->m, d, block_of(job->m, d->work->loop->blocks, stage->coordinate),
+                       names);
+    c->loops[stage->block - 1] = arena_text(&job->arena, names);
+    if (!c->loops[stage->block - 1]) return 0;
+  }
+  return c->loops != NULL;
+}
+
+
+// what is generated for one choice
+static genOptions options_of(const simulatorJob *job)
+{
+  genOptions options = *job->options;
+  const simulatorKind kind = job->form->kind;
+  options.forms = GEN_ACCELERATE | GEN_POWER | GEN_OUTPUTS | GEN_ENERGY | GEN_STRAIN;
+  options.blows = job->ncorner > 0;
+  if (kind == SIMULATOR_SFUNCTION || kind == SIMULATOR_MACHINE) {
+    options.forms |= GEN_SWITCHES;
+    options.loads = 1;
+  }
+  if (kind == SIMULATOR_MACHINE) {
+    options.forms |= job->options->forms & (GEN_LINEAR | GEN_MACHINE_INVERSE);
+  }
+  return options;
+}
+
+
 static artStatus add_choice(simulatorJob *job, artData *d)
 {
   simulatorChoice *c = &job->choice[job->n];
   const eqnOptions standard = eqn_default_options();
-  genOptions options = *job->options;
-  options.forms = GEN_ACCELERATE | GEN_POWER | GEN_OUTPUTS | GEN_ENERGY | GEN_STRAIN;
-  options.blows = job->ncorner > 0;
-  if (job->form->kind == SIMULATOR_SFUNCTION) {
-    options.forms |= GEN_SWITCHES;
-    options.loads = 1;
-  }
+  const genOptions options = options_of(job);
   artStatus status = gen_create(&c->program, job->m, d, &options, job->error);
   if (status != ART_OK) return status;
   job->n++;
@@ -101,7 +133,8 @@ static artStatus add_choice(simulatorJob *job, artData *d)
   c->strain = eqn_list_create(c->program, f, &standard);
   c->made = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->made);
   c->now = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->now);
-  if (!c->strain || !c->made || !c->now || !name_loops(job, c, &f->output[0], d)) {
+  if (!c->strain || !c->made || !c->now || !name_loops(job, c, &f->output[0], d) ||
+      !name_blocks(job, c, d)) {
     return base_no_memory(job->error);
   }
   eqn_evaluate(c->strain, NULL, &d->q, &c->made, host_call, c->host);
@@ -241,41 +274,89 @@ static int may_jump_later(const artModel *m)
 
 //---- the file ------------------------------------------------------------------------------------
 
+static emitEntry entry_of(const char *name, const char *unit, double value)
+{
+  return (emitEntry){name, unit ? unit : "1", "", value, -HUGE_VAL, HUGE_VAL};
+}
+
+
+static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulation *s)
+{
+  const artModel *m = job->m;
+  const size_t n[] = {(size_t) m->tree.nq, (size_t) m->tree.nv, (size_t) m->nstate,
+                      (size_t) m->noutput};
+  emitEntry *list[4];
+  for (int k = 0; k < 4; k++) {
+    list[k] = arena_alloc(&job->arena, n[k] + 1, sizeof **list);
+    if (!list[k]) return base_no_memory(job->error);
+  }
+  for (int k = 0; k < m->tree.nq; k++) {
+    list[0][k] = entry_of(art_position_name(m, k), art_position_unit(m, k), d->q[k]);
+  }
+  for (int k = 0; k < m->tree.nv; k++) {
+    list[1][k] = entry_of(art_velocity_name(m, k), art_velocity_unit(m, k), d->v[k]);
+  }
+  for (int k = 0; k < m->nstate; k++) list[2][k] = entry_of(art_state_name(m, k), "1", d->s[k]);
+  for (int k = 0; k < m->noutput; k++) {
+    list[3][k] = entry_of(art_output_name(m, k), art_output_unit(m, k), 0);
+  }
+  s->positions = (emitEntries){m->tree.nq, list[0]};
+  s->velocities = (emitEntries){m->tree.nv, list[1]};
+  s->states = (emitEntries){m->nstate, list[2]};
+  s->outputs = (emitEntries){m->noutput, list[3]};
+  return ART_OK;
+}
+
+
+static artStatus write_machine(simulatorJob *job, const artData *d, emitSimulation *s, FILE *out)
+{
+  const emitOptions options = {.header = job->form->header_name, .names_loops = 1};
+  artStatus status = list_vectors(job, d, s);
+  if (status == ART_OK) status = emit_machine(out, s, &options, job->error);
+  if (status != ART_OK) return status;
+  return emit_machine_header(job->form->header, s, &options, job->error);
+}
+
+
 static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef *study, FILE *out)
 {
   eqnProgram *program[MOST_CHOICES];
   const double *strain[MOST_CHOICES];
-  const char *const *joints[MOST_CHOICES];
+  const char *const *joints[MOST_CHOICES], *const *loops[MOST_CHOICES];
   for (int k = 0; k < job->n; k++) {
     program[k] = job->choice[k].program;
     strain[k] = job->choice[k].made;
     joints[k] = job->choice[k].joints;
+    loops[k] = job->choice[k].loops;
   }
   const emitOptions options = {0};
-  const emitSimulation simulation = {.name = job->form->name,
-                                     .is_dopri5 = study->integrator != ART_RK4,
-                                     .from = study->from,
-                                     .until = study->until,
-                                     .step = study->step,
-                                     .interval = output_fixed_interval(study),
-                                     .tolerance = study->tolerance,
-                                     .q = d->q,
-                                     .v = d->v,
-                                     .slip = d->s,
-                                     .ndrive = job->m->ndrive,
-                                     .ncorner = job->ncorner,
-                                     .corner = job->corner,
-                                     .is_bounded = may_jump_later(job->m),
-                                     .nprogram = job->n,
-                                     .program = program,
-                                     .strain = strain,
-                                     .joints = joints,
-                                     .tasks = job->form->tasks};
+  emitSimulation simulation = {.name = job->form->name,
+                               .is_dopri5 = study->integrator != ART_RK4,
+                               .from = study->from,
+                               .until = study->until,
+                               .step = study->step,
+                               .interval = output_fixed_interval(study),
+                               .tolerance = study->tolerance,
+                               .q = d->q,
+                               .v = d->v,
+                               .slip = d->s,
+                               .ndrive = job->m->ndrive,
+                               .ncorner = job->ncorner,
+                               .corner = job->corner,
+                               .is_bounded = may_jump_later(job->m),
+                               .nprogram = job->n,
+                               .program = program,
+                               .strain = strain,
+                               .joints = joints,
+                               .loops = loops,
+                               .tasks = job->form->tasks};
   switch (job->form->kind) {
   case SIMULATOR_MATLAB:
     return emit_ode45(out, &simulation, &options, job->error);
   case SIMULATOR_SFUNCTION:
     return emit_sfunction(out, &simulation, &options, job->error);
+  case SIMULATOR_MACHINE:
+    return write_machine(job, d, &simulation, out);
   default:
     return emit_simulator(out, &simulation, &options, &job->form->tasks, job->error);
   }

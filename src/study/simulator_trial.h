@@ -14,11 +14,14 @@ typedef enum simulatorKind {
   SIMULATOR_PROGRAM,   // in C
   SIMULATOR_MATLAB,    // a function of MATLAB and Octave, by ode45
   SIMULATOR_SFUNCTION, // a block of Simulink, in C
+  SIMULATOR_MACHINE,   // the interface of doc/reference/generated-code.md, without a program
 } simulatorKind;
 
 typedef struct simulatorForm {
   simulatorKind kind;
-  const char *name; // of what MATLAB calls: that of its file, a word of MATLAB
+  const char *name;        // of what MATLAB calls: that of its file, a word of MATLAB
+  FILE *header;            // of a machine in C: where its declarations go ...
+  const char *header_name; // ... and by which name its text includes them
   int tasks; // of a program, two or more: as many threads share accelerations where that pays
 } simulatorForm;
 

@@ -42,6 +42,18 @@ complains "--sensitive is for derivatives; add --tangent, or linear to --forms"
 cc -std=c11 -c "$work/swing.c" -o "$work/own.o" || fail "swing.c does not compile"
 [ -z "$(nm --defined-only "$work/own.o" | grep " [A-Z] " | grep -v " [A-Z] swing_")" ] || fail "names without a prefix"
 
+# the whole machine behind one interface
+call 0 generate $loop --interface --name crank -o "$work/crank.c"
+says "$work/crank.c" "$work/crank.h"
+cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work/crank.c" -o "$work/own.o" || fail "crank.c does not compile"
+grep -q "int crank_linear" "$work/crank.h" || fail "crank.h does not declare all functions"
+call 0 generate $loop --interface --forms accelerate --name crank -o "$work/crank.c"
+if grep -q "crank_linear" "$work/crank.h"; then fail "crank.h declares more than was asked for"; fi
+call 2 generate $loop --interface --simulator
+complains "--interface writes the whole machine for one thread; leave --simulator out"
+call 2 generate $loop --interface --target sfunction
+complains "leave --interface out"
+
 # frozen constants are no parameters any more
 call 0 generate $loop --freeze all -o "$work/frozen.c"
 grep -q "double none;" "$work/frozen.c" || fail "parameters are left"

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A machine in C with its choices of independent coordinates: the interface of generated code, and the part of simulators
+// that is the same.
+#ifndef EMIT_MACHINE_H
+#define EMIT_MACHINE_H
+
+#include "emit/simulation.h"
+
+// Conditions of the template, in this order.
+enum {
+  MACHINE_TEAM,
+  MACHINE_PROGRAM,
+  MACHINE_PRODUCT,
+  MACHINE_SWITCHES,
+  MACHINE_NO_SWITCHES,
+  MACHINE_LOOPS,
+  MACHINE_LINEAR,
+  MACHINE_LINEAR_OUTPUTS,
+  MACHINE_INVERSE,
+  MACHINE_RUN,
+  MACHINE_NO_RUN,
+  MACHINE_INPUTS,
+  MACHINE_BOUNDED,
+  MACHINE_CONDITIONS
+};
+
+typedef struct machineText {
+  FILE *out;
+  const char *name; // of the machine
+  const emitSimulation *simulation;
+  simulationParts *parts;
+  int tasks;
+  templateCondition where[MACHINE_CONDITIONS + 1];
+} machineText;
+
+// The programs of a simulation under the names of one machine: NAME_1, NAME_2, ... Functions beside `accelerate`,
+// `outputs`, `position_rates` and `strain` are there where programs have them; a simulator is a program with one machine.
+// Close the parts with simulation_close in any case.
+artStatus machine_open(machineText *text, simulationParts *parts, FILE *out,
+                       const emitSimulation *simulation, int is_program, int tasks,
+                       const emitOptions *options, artError *error);
+
+// Sections of the template with the names of the machine and of its first program.
+void machine_print(const machineText *text, const char *section, const char *word);
+
+// Sizes and the struct of a machine; all functions that evaluate its state, up to a step. Return 0 when memory ran out.
+int machine_declare(const machineText *text);
+int machine_define(const machineText *text);
+
+// Slips among the arguments of functions of the energy, "y + NQ + NV, " or nothing.
+const char *machine_states(const machineText *text);
+
+#endif

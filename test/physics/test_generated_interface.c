@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Machines behind the interface of doc/reference/generated-code.md, through that interface alone: ten of different kinds are
+// written, compiled and called by one program, whose numbers are compared with those of the library.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "articula/articula.h"
+#include "force/tyre_element.h"
+#include "model/model.h"
+#include "study/simulator_trial.h"
+#include "support/check.h"
+#include "support/folder.h"
+#include "support/tongue.h"
+
+enum { STEPS = 200, MOST = 20000 };
+
+// A program that is the same for all machines and prints lines of a word and numbers.
+static const char driver[] = ART_SOURCE_DIR "/test/support/plant/driver.c";
+
+//---- the machine by the library ------------------------------------------------------------------
+
+typedef struct scene {
+  const char *name;
+  artModel *m;
+  artData *d; // assembled, at the beginning
+  artRunDef study;
+} scene;
+
+
+static int open_scene(scene *s, const char *name, double step)
+{
+  char path[300];
+  artError error = {0};
+  *s = (scene){.name = name, .study = art_default_run()};
+  snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", name);
+  if (!CHECK(art_load_model(&s->m, path, &error) == ART_OK)) return 0;
+  s->study.integrator = ART_RK4;
+  s->study.step = step;
+  s->study.until = STEPS * step;
+  s->study.interval = s->study.until;
+  s->d = art_create_data(s->m);
+  art_update(s->m, s->d);
+  return CHECK(art_assemble(s->m, s->d, NULL, &error) == ART_OK) &&
+         CHECK(force_settle_states(s->m, s->d, &error) == ART_OK);
+}
+
+
+static void close_scene(scene *s)
+{
+  art_free_data(s->d);
+  art_free_model(s->m);
+}
+
+
+static int write_machine(const scene *s, const char *name)
+{
+  artError error = {0};
+  const genOptions options = {.name = name,
+                              .forms = GEN_ACCELERATE | GEN_LINEAR | GEN_MACHINE_INVERSE};
+  char file[100], header[100];
+  snprintf(file, sizeof file, "%s.c", name);
+  snprintf(header, sizeof header, "%s.h", name);
+  FILE *out = folder_open(folder_own(), file, "w"), *top = folder_open(folder_own(), header, "w");
+  if (!CHECK(out && top)) return 0;
+  simulatorForm form = {.kind = SIMULATOR_MACHINE, .header = top, .header_name = header};
+  const artStatus status =
+      study_write_simulator(s->m, s->d, &s->study, &options, &form, out, &error);
+  fclose(out);
+  fclose(top);
+  if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, error.text);
+  return status == ART_OK;
+}
+
+
+static int compile(const char *name, const char *main)
+{
+  return folder_run(folder_own(),
+                    "cc -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -O1 "
+                    "-ffp-contract=off -c %s.c -o %s.o",
+                    name, name) &&
+         (!main || folder_run(folder_own(),
+                              "cc -std=c11 -Wall -O1 -ffp-contract=off -I. %s %s.o -lm -o program",
+                              main, name));
+}
+
+//---- comparison ----------------------------------------------------------------------------------
+
+// the numbers of the first line that begins with a word; how many there are, -1: there is no such line
+static int read_line(const char *word, int most, double *x)
+{
+  static char line[400000];
+  FILE *file = folder_open(folder_own(), "out", "r");
+  int n = -1;
+  const size_t length = strlen(word);
+  while (file && n < 0 && fgets(line, sizeof line, file)) {
+    if (strncmp(line, word, length) != 0 || (line[length] != ' ' && line[length] != '\n')) continue;
+    char *at = line + length, *end;
+    for (n = 0; n < most; n++, at = end) {
+      x[n] = strtod(at, &end);
+      if (end == at) break;
+    }
+  }
+  if (file) fclose(file);
+  return n;
+}
+
+
+static int has_line(const char *format, const char *a, int i, const char *b, const char *c)
+{
+  static char line[400000], want[400];
+  snprintf(want, sizeof want, format, a, i, b, c);
+  FILE *file = folder_open(folder_own(), "out", "r");
+  int found = 0;
+  while (file && !found && fgets(line, sizeof line, file)) {
+    line[strcspn(line, "\n")] = 0;
+    found = strcmp(line, want) == 0;
+  }
+  if (file) fclose(file);
+  if (!found) printf("  no line '%s'\n", want);
+  return found;
+}
+
+
+// numbers of a line against others, relative to the largest of them, 1 or more
+static void check_numbers(const scene *s, const char *word, int n, const double *want, double limit)
+{
+  static double have[MOST];
+  double scale = 1, worst = 0;
+  if (!CHECK(read_line(word, MOST, have) >= n)) {
+    printf("  %s: %s is short\n", s->name, word);
+    return;
+  }
+  for (int i = 0; i < n; i++) scale = fmax(scale, fabs(want[i]));
+  for (int i = 0; i < n; i++) worst = fmax(worst, fabs(have[i] - want[i]) / scale);
+  if (!CHECK(worst <= limit)) printf("  %s: %s differs by %g\n", s->name, word, worst);
+  if (getenv("ART_MODELS")) printf("  %s: %s %.1e\n", s->name, word, worst);
+}
+
+
+static void check_names(const scene *s)
+{
+  const artModel *m = s->m;
+  double size[9];
+  CHECK(read_line("sizes", 9, size) == 9);
+  CHECK(size[0] == m->tree.nq && size[1] == m->tree.nv && size[2] == m->nstate);
+  CHECK(size[4] == m->noutput);
+  for (int k = 0; k < m->tree.nq; k++) {
+    CHECK(has_line("%s %d %s|%s", "position", k, art_position_name(m, k), art_position_unit(m, k)));
+  }
+  for (int k = 0; k < m->tree.nv; k++) {
+    CHECK(has_line("%s %d %s|%s", "velocity", k, art_velocity_name(m, k), art_velocity_unit(m, k)));
+  }
+  for (int k = 0; k < m->nstate; k++) {
+    CHECK(has_line("%s %d %s|%s", "state", k, art_state_name(m, k), "1"));
+  }
+  for (int k = 0; k < m->noutput; k++) {
+    const char *unit = art_output_unit(m, k);
+    CHECK(has_line("%s %d %s|%s", "output", k, art_output_name(m, k), unit ? unit : "1"));
+  }
+}
+
+
+static void gather(const scene *s, const artData *d, double *x)
+{
+  const artModel *m = s->m;
+  memcpy(x, d->q, (size_t) m->tree.nq * sizeof *x);
+  memcpy(x + m->tree.nq, d->v, (size_t) m->tree.nv * sizeof *x);
+  if (m->nstate > 0) memcpy(x + m->tree.nq + m->tree.nv, d->s, (size_t) m->nstate * sizeof *x);
+}
+
+
+static void check_beginning(const scene *s)
+{
+  static double x[MOST];
+  const artModel *m = s->m;
+  artAssembly assembly = {0};
+  const int n = m->tree.nq + m->tree.nv + m->nstate;
+  gather(s, s->d, x);
+  check_numbers(s, "begin", n, x, 0);
+  check_numbers(s, "closed", n, x, 1e-12);
+  artData *d = art_create_data(m);
+  read_line("begin", MOST, x);
+  memcpy(d->q, x, (size_t) m->tree.nq * sizeof *x);
+  memcpy(d->v, x + m->tree.nq, (size_t) m->tree.nv * sizeof *x);
+  if (m->nstate > 0) memcpy(d->s, s->d->s, (size_t) m->nstate * sizeof *x);
+  art_update(m, d);
+  if (m->nrow > 0 && CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK)) {
+    CHECK(assembly.gap_before < 1e-12);
+  }
+  CHECK(art_accelerate(m, d, ART_AUTOMATIC, NULL) == ART_OK);
+  check_numbers(s, "accelerations", m->tree.nv, d->a, 1e-9);
+  art_free_data(d);
+}
+
+
+// actuators have nothing to do where accelerations are those of the machine by itself
+static void check_inverse(const scene *s)
+{
+  static double force[MOST], a[MOST];
+  const int n = read_line("idle", MOST, force);
+  double scale = 1;
+  read_line("accelerations", MOST, a);
+  for (int i = 0; i < s->m->tree.nv; i++) scale = fmax(scale, fabs(a[i]));
+  double most = 0;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(force[i]));
+  // drives do what they must
+  if (s->m->ndrive == 0 && !CHECK(most <= 1e-8 * scale * 1e3)) {
+    printf("  %s: idle actuators have %g\n", s->name, most);
+  }
+}
+
+
+// A against the linearisation by numbers, where both have the same free coordinates
+static void check_linear(const scene *s)
+{
+  static double off[1], which[MOST];
+  CHECK(read_line("differences", 1, off) == 1);
+  if (!CHECK(off[0] <= 2e-6)) printf("  %s: derivatives are off by %g\n", s->name, off[0]);
+  artLinear *linear = NULL;
+  artData *d = art_create_data(s->m);
+  memcpy(d->q, s->d->q, (size_t) s->m->tree.nq * sizeof *d->q);
+  memcpy(d->v, s->d->v, (size_t) s->m->tree.nv * sizeof *d->v);
+  art_update(s->m, d);
+  if (CHECK(art_linearise(s->m, d, ART_AUTOMATIC, &linear, NULL) == ART_OK)) {
+    int same = read_line("free", MOST, which) == linear->n && s->m->nstate == 0;
+    for (int i = 0; same && i < linear->n; i++) same = which[i] == linear->coordinate[i];
+    if (same) check_numbers(s, "A", linear->order * linear->order, linear->A, 1e-6);
+    if (getenv("ART_MODELS")) printf("  %s: same free coordinates: %d\n", s->name, same);
+  }
+  art_free_linear(linear);
+  art_free_data(d);
+}
+
+
+// outputs at the beginning, which may be of the run, and all at the end
+static void check_run(const scene *s, double limit)
+{
+  static double x[MOST], y[MOST];
+  artRun *run = NULL;
+  artData *d = art_create_data(s->m);
+  memcpy(d->q, s->d->q, (size_t) s->m->tree.nq * sizeof *d->q);
+  memcpy(d->v, s->d->v, (size_t) s->m->tree.nv * sizeof *d->v);
+  art_update(s->m, d);
+  if (CHECK(art_create_run(&run, s->m, d, &s->study, NULL) == ART_OK) &&
+      CHECK(art_run_to(run, 0, NULL) == ART_OK)) {
+    art_outputs(s->m, d, y);
+    check_numbers(s, "outputs", s->m->noutput, y, 1e-9);
+  }
+  if (run && CHECK(art_run_to(run, s->study.until, NULL) == ART_OK)) {
+    gather(s, d, x);
+    check_numbers(s, "end", s->m->tree.nq + s->m->tree.nv + s->m->nstate, x, limit);
+    art_outputs(s->m, d, y);
+    check_numbers(s, "last", s->m->noutput, y, 1e3 * limit);
+  }
+  art_free_run(run);
+  art_free_data(d);
+}
+
+
+// the names of switching functions are those of forces or drives
+static void check_events(const scene *s)
+{
+  static char line[400000];
+  double size[9];
+  int events = 0;
+  FILE *file = folder_open(folder_own(), "out", "r");
+  while (file && fgets(line, sizeof line, file)) {
+    if (strncmp(line, "event ", 6) != 0) continue;
+    char *name = strchr(line + 6, ' ') + 1;
+    int known = 0;
+    name[strcspn(name, "|")] = 0;
+    for (int i = 0; i < s->m->nelement; i++) known |= strcmp(s->m->element[i].name, name) == 0;
+    for (int i = 0; i < s->m->ndrive; i++) known |= strcmp(s->m->drive[i].name, name) == 0;
+    if (!CHECK(known)) printf("  %s: event '%s' has no owner\n", s->name, name);
+    events++;
+  }
+  if (file) fclose(file);
+  CHECK(read_line("sizes", 9, size) == 9 && events == (int) size[5]);
+}
+
+
+// No name that is visible outside lacks the prefix.
+static void check_symbols(const char *name)
+{
+  CHECK(folder_run(folder_own(),
+                   "! nm --defined-only %s.o | grep ' [A-TV-Z] ' | grep -v ' [A-Z] _*%s_'", name,
+                   name));
+}
+
+
+static void check_machine(const char *name, double step, double limit)
+{
+  scene s;
+  if (open_scene(&s, name, step) && write_machine(&s, "plant") && compile("plant", driver)) {
+    const int ran = folder_run(folder_own(), "./program %.17g %d > out", step, STEPS);
+    if (!CHECK(ran)) printf("  %s: the program failed\n", name);
+    check_names(&s);
+    check_beginning(&s);
+    check_events(&s);
+    check_inverse(&s);
+    check_linear(&s);
+    check_run(&s, limit);
+    check_symbols("plant");
+  }
+  close_scene(&s);
+}
+
+
+//---- tests ---------------------------------------------------------------------------------------
+
+// Trees with and without quaternions, loops of one and several choices of coordinates, rods, ropes, tyres with and without
+// slips that lag behind, a drive whose rate jumps.
+TEST(machines_of_all_kinds_agree_with_the_library_through_the_interface)
+{
+  static const struct {
+    const char *name;
+    double step, limit;
+  } machine[] = {
+      {"pendulum", 1e-3, 1e-9},
+      {"gimbal", 1e-3, 1e-9},
+      {"spherical-pendulum", 1e-3, 1e-9},
+      {"satellite", 1e-3, 1e-9},
+      {"loops/four-bar", 2e-4, 1e-9},
+      {"loops/seven-body", 1e-5, 1e-9},
+      {"loops/delta-rods", 1e-3, 1e-9},
+      {"tackle", 1e-4, 1e-9},
+      {"crane", 1e-3, 1e-9},
+      {"vehicles/single-track", 1e-3, 1e-9},
+      {"vehicles/cart", 1e-4, 1e-9},
+  };
+  const char *only = getenv("ART_MODELS");
+  for (size_t i = 0; i < sizeof machine / sizeof *machine; i++) {
+    if (only && !strstr(machine[i].name, only)) continue;
+    check_machine(machine[i].name, machine[i].step, machine[i].limit);
+  }
+}
+
+
+// Loops that cannot be closed: the state stays as it was, and the joints of the loop are named (the driver compares).
+TEST(a_four_bar_that_is_pulled_apart_names_its_loop)
+{
+  scene s;
+  double failures = 0;
+  if (open_scene(&s, "loops/four-bar", 1e-3) && write_machine(&s, "plant") &&
+      compile("plant", driver) && CHECK(folder_run(folder_own(), "./program 1e-3 2 > out"))) {
+    CHECK(read_line("failures", 1, &failures) == 1 && failures > 0);
+    CHECK(folder_run(folder_own(), "grep '^loop' out | grep pivot | grep -q wrist"));
+  }
+  close_scene(&s);
+}
+
+
+// Two machines in one program, called from C++.
+TEST(two_machines_stand_in_one_program_of_cpp)
+{
+  scene s;
+  FILE *out = folder_open(folder_own(), "both.cpp", "w");
+  if (!CHECK(out)) return;
+  fputs("#include \"first.h\"\n#include \"second.h\"\n#include <cmath>\n"
+        "int main()\n{\n  static first_machine a;\n  static second_machine b;\n"
+        "  double x[first_NV], y[second_NV];\n  first_start(&a);\n  second_start(&b);\n"
+        "  for (int i = 0; i < 100; i++) {\n"
+        "    if (first_step(&a, 1e-3) || second_step(&b, 1e-3)) return 1;\n  }\n"
+        "  return first_accelerate(&a, x) || second_accelerate(&b, y) || !std::isfinite(x[0] + "
+        "y[0]);\n"
+        "}\n",
+        out);
+  fclose(out);
+  static const char *const names[2] = {"first", "second"};
+  static const char *const models[2] = {"double-pendulum", "loops/four-bar"};
+  int made = 1;
+  for (int i = 0; i < 2 && made; i++) {
+    made =
+        open_scene(&s, models[i], 1e-3) && write_machine(&s, names[i]) && compile(names[i], NULL);
+    check_symbols(names[i]);
+    close_scene(&s);
+  }
+  const char *const compilers[] = {"g++", "clang++"};
+  for (int i = 0; i < 2 && made; i++) {
+    if (!tongue_is_installed(compilers[i])) continue;
+    CHECK(folder_run(
+        folder_own(),
+        "%s -std=c++11 -Wall -Wextra -Wpedantic -Werror both.cpp first.o second.o -lm -o "
+        "both && ./both",
+        compilers[i]));
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A program around any machine behind the interface of generated code, which is called `plant` here. It prints lines of a word
+// and numbers (test/physics/test_generated_interface.c), and returns a number other than 0 where the machine breaks a rule.
+#include "plant.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+enum {
+  NQ = plant_NQ,
+  NV = plant_NV,
+  NS = plant_NS,
+  NY = plant_NY,
+  NE = plant_NEVENT,
+  NF = plant_NFREE,
+  NA = plant_NACTUATOR,
+  X = 2 * NF + NS
+};
+static void say(const char *word, int n, const double *x)
+{
+  printf("%s", word);
+  for (int i = 0; i < n; i++) printf(" %.17g", x[i]);
+  putchar('\n');
+}
+static void name(const char *word, int n, const plant_entry *e)
+{
+  for (int i = 0; i < n; i++) printf("%s %d %s|%s\n", word, i, e[i].name, e[i].unit);
+}
+static void state(const char *word, const plant_machine *m)
+{
+  double x[NQ + NV + NS + 1];
+  memcpy(x, m->q, NQ * sizeof *x);
+  memcpy(x + NQ, m->v, NV * sizeof *x);
+  memcpy(x + NQ + NV, m->s, NS * sizeof *x);
+  x[NQ + NV + NS] = m->t;
+  say(word, NQ + NV + NS + 1, x);
+}
+static plant_machine m, other;
+static double A[X * X + 1], B[X * NV + 1], C[NY * X + 1], D[NY * NV + 1], slope[NY + NV + 1];
+// derivatives by joint forces and by velocities, against differences
+static double differences(void)
+{
+  double worst = 0, y[2][NY + 1], a[2][NV + 1];
+  int f[NF + 1];
+  plant_linear(&m, f, A, B, C, D);
+  for (int k = 0; k < NV + NF; k++) {
+    double scale = 1;
+    for (int side = 0; side < 2; side++) {
+      other = m;
+      const double h = side ? 1e-4 : -1e-4;
+      if (k < NV)
+        other.tau[k] += h;
+      else
+        other.v[f[k - NV]] += h;
+      if (plant_accelerate(&other, a[side]) || plant_outputs(&other, y[side])) return 1e9;
+    }
+    for (int i = 0; i < NF; i++) {
+      const double d = (a[1][f[i]] - a[0][f[i]]) / 2e-4,
+                   have = k < NV ? B[(NF + i) * NV + k] : A[(NF + i) * X + NF + k - NV];
+      scale = fmax(1 + fabs(d), fabs(a[1][f[i]]) / 1e3);
+      worst = fmax(worst, fabs(d - have) / scale);
+    }
+    for (int i = 0; i < NY; i++) {
+      const double d = (y[1][i] - y[0][i]) / 2e-4,
+                   have = k < NV ? D[i * NV + k] : C[i * X + NF + k - NV];
+      scale = fmax(1 + fabs(d), fabs(y[1][i]) / 1e3);
+      worst = fmax(worst, fabs(d - have) / scale);
+    }
+  }
+  (void) slope;
+  return worst;
+}
+int main(int argc, char **argv)
+{
+  double h, rate[NQ + NV + NS + 1], y[NY + 1], g[NE + 1], force[NA + 1], a[NV + 1];
+  int steps, n[9] = {plant_about.nq,        plant_about.nv,         plant_about.ns,
+                     plant_about.nu,        plant_about.ny,         plant_about.nevent,
+                     plant_about.nactuator, plant_about.nparameter, plant_about.nfree},
+             f[NF + 1];
+  if (argc < 3 || sscanf(argv[1], "%lf", &h) != 1 || sscanf(argv[2], "%d", &steps) != 1) return 2;
+  printf("sizes");
+  for (int i = 0; i < 9; i++) printf(" %d", n[i]);
+  putchar('\n');
+  name("position", NQ, plant_about.positions);
+  name("velocity", NV, plant_about.velocities);
+  name("state", NS, plant_about.states);
+  name("output", NY, plant_about.outputs);
+  name("event", NE, plant_about.events);
+  plant_start(&m);
+  for (int i = 0; i < NQ; i++)
+    if (plant_about.positions[i].value != m.q[i]) return 3;
+  state("begin", &m);
+  if (plant_close(&m)) return 4;
+  state("closed", &m);
+  if (plant_rates(&m, rate)) return 5;
+  say("rates", NQ + NV + NS, rate);
+  if (plant_accelerate(&m, a)) return 5;
+  say("accelerations", NV, a);
+  if (plant_outputs(&m, y)) return 6;
+  say("outputs", NY, y);
+  if (plant_events(&m, g)) return 7;
+  say("events", NE, g);
+  if (plant_inverse(&m, a, force)) return 8;
+  say("idle", NA, force);
+  if (plant_linear(&m, f, A, B, C, D)) return 9;
+  say("A", X * X, A);
+  printf("free");
+  for (int i = 0; i < NF; i++) printf(" %d", f[i]);
+  putchar('\n');
+  // a step that is made again from a copy of the machine is the same
+  other = m;
+  if (plant_step(&m, h) || plant_step(&other, h)) return 10;
+  if (memcmp(m.q, other.q, sizeof m.q) || memcmp(m.v, other.v, sizeof m.v)) return 11;
+  for (int i = 1; i < steps; i++)
+    if (plant_step(&m, h)) {
+      printf("stopped %s\n", m.failed);
+      return 12;
+    }
+  state("end", &m);
+  if (plant_outputs(&m, y)) return 13;
+  say("last", NY, y);
+  // off the corners of laws that a machine may stand on
+  for (int i = 0; i < NV; i++) m.v[i] += 0.003 * (i + 1);
+  const double off = differences();
+  say("differences", 1, &off);
+  // each parameter is changed so that loops may not close
+  plant_start(&m);
+  if (plant_close(&m)) return 14;
+  int failures = 0;
+  for (int i = 0; i < plant_NPARAMETER; i++) {
+    other = m;
+    ((double *) &other.p)[i] += 100;
+    plant_prepare(&other);
+    plant_machine before = other;
+    const int failed = plant_step(&other, h);
+    if (failed == 0) continue;
+    failures++;
+    if (!other.failed || !*other.failed) return 15;
+    printf("loop %s\n", other.failed);
+    if (memcmp(before.q, other.q, sizeof m.q) || memcmp(before.v, other.v, sizeof m.v)) return 16;
+    if (before.t != other.t || plant_accelerate(&other, a) != 1) return 17;
+    if (memcmp(before.q, other.q, sizeof m.q) || !other.failed) return 18;
+    other.p = m.p;
+    plant_prepare(&other);
+    if (plant_step(&other, h) || other.failed) return 19;
+  }
+  printf("failures %d\n", failures);
+  return 0;
+}
