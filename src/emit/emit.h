@@ -43,7 +43,7 @@ typedef struct emitSimulation {
   int is_dopri5;    // by Dormand and Prince, else by Runge and Kutta
   double from, until, step, interval, tolerance;
   const double *q, *v;
-  const double *slip; // of tyres that lag behind, if there are any
+  const double *state; // of tyres that lag behind, if there are any
   int nprogram;
   eqnProgram *const *program;
   const double *const *strain;      // [nprogram] of machines with loops, where they were made,

@@ -44,7 +44,18 @@ static void print_choice(const machineText *t, const char *section, int number, 
 
 const char *machine_states(const machineText *t)
 {
-  return simulation_slip_count(first_of(t)) > 0 ? "y + NQ + NV, " : "";
+  const int has_states = simulation_state_count(first_of(t)) > 0;
+  if (t->simulation->inputs.n > 0) return has_states ? "y + NQ + NV, m->u, " : "m->u, ";
+  return has_states ? "y + NQ + NV, " : "";
+}
+
+
+// the same at the beginning, where the state is the machine's
+static const char *own_states(const machineText *t)
+{
+  const int has_states = simulation_state_count(first_of(t)) > 0;
+  if (t->simulation->inputs.n > 0) return has_states ? "m->s, m->u, " : "m->u, ";
+  return has_states ? "m->s, " : "";
 }
 
 
@@ -52,14 +63,14 @@ const char *machine_states(const machineText *t)
 static void print_arguments(FILE *out, const eqnFunction *f)
 {
   static const char *const place[][2] = {
-      {"slip", "y + NQ + NV"},
+      {"state", "y + NQ + NV"},
       {"blow", "m->blow"},
       {"tau", "m->tau"},
       {"load", "m->tau"},
       {"u", "m->u"},
       {"run", "run"},
       {"a", "a"},
-      {"slip_rate", "rate + NQ + NV"},
+      {"state_rate", "rate + NQ + NV"},
       {"power", "rate + N - 1"},
       {"y", "x"},
       {"g", "g"},
@@ -203,13 +214,14 @@ static void print_numbers(const machineText *t)
   const emitSimulation *s = t->simulation;
   FILE *out = t->out;
   const eqnFunction *f = simulation_function(first_of(t), "accelerate");
-  const int nq = f->input[1].n, nv = f->input[2].n, ns = simulation_slip_count(first_of(t));
+  const int nq = f->input[1].n, nv = f->input[2].n, ns = simulation_state_count(first_of(t));
   char count[12];
   snprintf(count, sizeof count, "%d", t->parts->n);
   machine_print(t, "sizes", count);
   fputs("// the state at the beginning, and when that is\n", out);
   simulation_print_numbers(out, "initial", 3, (const int[]){nq, nv, ns},
-                           (const double *const[]){s->q, s->v, s->slip});
+                           (const double *const[]){s->q, s->v, s->state});
+  if (s->inputs.n > 0) simulation_print_inputs(out, "", s);
   fputs("static const double begin = ", out);
   emit_number(out, &c_syntax.dialect, s->from);
   fprintf(out, ";\nenum { IS_BOUNDED = %d };\n", s->is_bounded);
@@ -284,7 +296,7 @@ static void put_block(const machineText *t, const eqnFunction *f, const char *re
   if (k == f->noutput) return;
   const int from_all = strcmp(result, "a") == 0, is_open = b->is_free && !has_loops;
   fprintf(t->out, "  if (%s) put(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s);\n", b->into, b->into,
-          strcmp(b->way, "tau") == 0 ? "NV" : "X", row, b->column, rows, from_all ? "free" : "NULL",
+          strchr("BD", b->into[0]) ? "W" : "X", row, b->column, rows, from_all ? "free" : "NULL",
           b->count, is_open ? "free" : "NULL", name,
           is_open      ? "NV"
           : b->is_free ? "FREE"
@@ -313,11 +325,13 @@ static void call_tangent(const machineText *t, const char *name, const eqnFuncti
 
 static void print_linear(const machineText *t, int i)
 {
-  static const tangentBlock block[] = {
-      {"q", "A", "0", "FREE", 1},       {"v", "A", "FREE", "FREE", 1},
-      {"slip", "A", "2*FREE", "NS", 0}, {"tau", "B", "0", "NV", 0},
-      {"q", "C", "0", "FREE", 1},       {"v", "C", "FREE", "FREE", 1},
-      {"slip", "C", "2*FREE", "NS", 0}, {"tau", "D", "0", "NV", 0}};
+  enum { BLOCKS = 5 };
+  static const tangentBlock block[2 * BLOCKS] = {
+      {"q", "A", "0", "FREE", 1},        {"v", "A", "FREE", "FREE", 1},
+      {"state", "A", "2*FREE", "NS", 0}, {"u", "B", "0", "NU", 0},
+      {"tau", "B", "NU", "NV", 0},       {"q", "C", "0", "FREE", 1},
+      {"v", "C", "FREE", "FREE", 1},     {"state", "C", "2*FREE", "NS", 0},
+      {"u", "D", "0", "NU", 0},          {"tau", "D", "NU", "NV", 0}};
   const eqnProgram *p = &t->parts->part[i].program;
   const eqnFunction *f = simulation_function(p, "accelerate_tangent");
   const eqnFunction *y = simulation_function(p, "outputs_tangent");
@@ -326,24 +340,25 @@ static void print_linear(const machineText *t, int i)
   for (int k = 0; k < p->nfree; k++) fprintf(t->out, "%s%d", k ? ", " : "", p->free[k]);
   fprintf(t->out,
           "%s};\n\n\nstatic int %s_linearise(const %s_machine *m, double t, double *y, double *A, "
-          "double *B,\n    double *C, double *D)\n{\n  enum { FREE = %s_NFREE, X = 2*FREE + NS };\n"
+          "double *B,\n    double *C, double *D)\n{\n  enum { FREE = %s_NFREE, X = 2*FREE + NS, "
+          "NU = %s_NU, W = NU + NV };\n"
           "  const %s_choice *c = &memory_of(m)->choice_%d;\n  const int *free = %s_free;\n",
-          p->nfree ? "" : "0", p->name, t->name, t->name, p->name, i + 1, p->name);
+          p->nfree ? "" : "0", p->name, t->name, t->name, t->name, p->name, i + 1, p->name);
   declare_matrices(t, f);
   if (y) declare_matrices(t, y);
   call_tangent(t, p->name, f);
   if (y) call_tangent(t, p->name, y);
   fputs("  if (A) memset(A, 0, (size_t) X*X*sizeof *A);\n"
-        "  if (B) memset(B, 0, (size_t) X*NV*sizeof *B);\n"
+        "  if (B) memset(B, 0, (size_t) X*W*sizeof *B);\n"
         "  if (C) memset(C, 0, (size_t) OUTPUTS*X*sizeof *C);\n"
-        "  if (D) memset(D, 0, (size_t) OUTPUTS*NV*sizeof *D);\n"
+        "  if (D) memset(D, 0, (size_t) OUTPUTS*W*sizeof *D);\n"
         "  for (int i = 0; A && i < FREE; i++) A[i*X + FREE + i] = 1;\n",
         t->out);
   put_block(t, f, "dq", "0", "FREE", &block[0], has_loops);
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < BLOCKS; k++) {
     put_block(t, f, "a", "FREE", "FREE", &block[k], has_loops);
-    put_block(t, f, "slip_rate", "2*FREE", "NS", &block[k], has_loops);
-    if (y) put_block(t, y, "y", "0", "OUTPUTS", &block[4 + k], has_loops);
+    put_block(t, f, "state_rate", "2*FREE", "NS", &block[k], has_loops);
+    if (y) put_block(t, y, "y", "0", "OUTPUTS", &block[BLOCKS + k], has_loops);
   }
   fputs("  return 0;\n}\n\n\n", t->out);
 }
@@ -414,7 +429,7 @@ int machine_declare(const machineText *t)
   const eqnProgram *p = first_of(t);
   const eqnFunction *f = simulation_function(p, "accelerate");
   const eqnVector *g = result_of(p, "switches"), *force = result_of(p, "machine_inverse");
-  const int ns = simulation_slip_count(p);
+  const int ns = simulation_state_count(p);
   fprintf(
       t->out,
       "enum {\n  %s_NQ = %d, // positions\n  %s_NV = %d, // velocities\n  %s_NS = %d, // other "
@@ -453,7 +468,7 @@ int machine_define(const machineText *t)
   if (t->where[MACHINE_LOOPS].holds) machine_print(t, "singular", NULL);
   machine_print(t, "step", NULL);
   machine_print(t, has_corners ? "jumping rates" : "smooth motion", machine_states(t));
-  machine_print(t, "start", simulation_slip_count(first_of(t)) > 0 ? "m->s, " : "");
+  machine_print(t, "start", own_states(t));
   return 1;
 }
 

@@ -3,7 +3,7 @@
 //
 // A simulator in one file of MATLAB or Octave: the equations, their integration by ode45, a table and a plot.
 //
-// The state is x = (q, v, slip, work), and every evaluation closes the loops and follows the drives first, as in the
+// The state is x = (q, v, state, work), and every evaluation closes the loops and follows the drives first, as in the
 // simulator in C. ode45 goes from one instant to the next at which prescribed rates jump, or at which other independent
 // coordinates lead the machine better.
 #include <string.h>
@@ -12,13 +12,13 @@
 #include "emit/writer.h"
 
 // conditions of lines, in this order
-enum { SLIPS, RUN, SEVERAL, SINGLE, BRANCHES, CORNERS, SIDES, CONDITIONS };
+enum { STATES, INPUTS, RUN, SEVERAL, SINGLE, BRANCHES, CORNERS, SIDES, CONDITIONS };
 
 typedef struct matlabScript {
   const emitSimulation *simulation;
   const simulationParts *parts;
   const eqnVector *q, *v, *y;
-  int slips;
+  int states;
   templateCondition where[CONDITIONS + 1];
 } matlabScript;
 
@@ -86,10 +86,10 @@ static void print_head(FILE *out, const matlabScript *s)
   }
 
   // the state at the beginning
-  const double *const state[] = {s->simulation->q, s->simulation->v, s->simulation->slip};
-  const int length[] = {s->q->n, s->v->n, s->slips};
+  const double *const state[] = {s->simulation->q, s->simulation->v, s->simulation->state};
+  const int length[] = {s->q->n, s->v->n, s->states};
   fputs("};\n  x = [", out);
-  for (int k = 0; k < 2 + (s->slips > 0); k++) {
+  for (int k = 0; k < 2 + (s->states > 0); k++) {
     if (k > 0) fputs("; ...\n    ", out);
     print_matrix(out, length[k], 1, state[k]);
   }
@@ -105,9 +105,17 @@ static void print_machine(FILE *out, const matlabScript *s)
       out,
       "%% Constants of the machine, and what follows from them alone.\n"
       "function m = machine(user)\n  m.user = user;\n  m.positions = %d;\n  m.velocities = %d;\n"
-      "  m.slips = %d;\n  m.drives = %d;\n  m.choices = %d;\n",
-      s->q->n, s->v->n, s->slips, s->simulation->ncorner > 0 ? s->simulation->ndrive : 0,
+      "  m.states = %d;\n  m.drives = %d;\n  m.choices = %d;\n",
+      s->q->n, s->v->n, s->states, s->simulation->ncorner > 0 ? s->simulation->ndrive : 0,
       s->parts->n);
+  if (s->simulation->inputs.n > 0) {
+    fputs("  m.u = [", out);
+    for (int i = 0; i < s->simulation->inputs.n; i++) {
+      fputs(i > 0 ? "; " : "", out);
+      emit_number(out, &matlab_syntax.dialect, s->simulation->inputs.entry[i].value);
+    }
+    fputs("];\n", out);
+  }
   for (int i = 0; i < s->parts->n; i++) {
     const emitJob *job = &s->parts->part[i].job;
     fprintf(out, "  m.p%d = parameters%s();\n", i + 1, job->suffix);
@@ -193,9 +201,10 @@ static matlabScript script_of(const simulationParts *parts, const emitSimulation
   const eqnFunction *outputs = simulation_function(p, "outputs");
   matlabScript out = {.simulation = s, .parts = parts, .q = &f->input[1], .v = &f->input[2]};
   out.y = &outputs->output[0];
-  out.slips = simulation_slip_count(p);
+  out.states = simulation_state_count(p);
   const templateCondition where[CONDITIONS] = {
-      [SLIPS] = {"[slips]", out.slips > 0},
+      [STATES] = {"[states]", out.states > 0},
+      [INPUTS] = {"[inputs]", s->inputs.n > 0},
       [RUN] = {"[run]", simulation_input(outputs, "run") != NULL},
       [SEVERAL] = {"[several]", parts->n > 1},
       [SINGLE] = {"[single]", parts->n == 1},

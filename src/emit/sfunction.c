@@ -3,7 +3,7 @@
 //
 // A block of Simulink in one C file: the equations, and around them a C S-function of level 2.
 //
-// Its continuous states are all coordinates, x = (q, v, slip, work), and every evaluation closes the loops and
+// Its continuous states are all coordinates, x = (q, v, state, work), and every evaluation closes the loops and
 // follows the drives on a copy of them first: so a choice of independent coordinates can be left for another, the
 // start of Newton's method is itself a state, and steps that a solver takes back leave nothing behind. After a step
 // the states are put where the copy has come to (mdlProjection).
@@ -13,13 +13,27 @@
 #include "emit/writer.h"
 
 // conditions of lines, in this order
-enum { SLIPS, LOOPS, RUN, BOUND, SWITCHES, DIRECT, INDIRECT, BRANCHES, CORNERS, SIDES, CONDITIONS };
+enum {
+  STATES,
+  INPUTS,
+  NO_INPUTS,
+  LOOPS,
+  RUN,
+  BOUND,
+  SWITCHES,
+  DIRECT,
+  INDIRECT,
+  BRANCHES,
+  CORNERS,
+  SIDES,
+  CONDITIONS
+};
 
 typedef struct sfunctionBlock {
   const emitSimulation *simulation;
   const eqnProgram *program; // that of the first choice
   const eqnVector *q, *v, *tau, *y;
-  int slips, crossings;
+  int states, crossings;
   templateCondition where[CONDITIONS + 1];
 } sfunctionBlock;
 
@@ -68,7 +82,9 @@ static void print_head(FILE *out, const sfunctionBlock *b)
            "their order.",
            name, b->program->parameter.n, b->program->name);
   emit_comment(out, "//", 0, text);
-  print_port(out, "Input", b->tau);
+  print_port(out, "Input 1", b->tau);
+  const eqnVector *u = simulation_input(simulation_function(b->program, "accelerate"), "u");
+  if (u) print_port(out, "Input 2", u);
   print_port(out, "Output 1", b->q);
   print_port(out, "Output 2", b->v);
   if (b->y->n > 0) print_port(out, "Output 3", b->y);
@@ -84,13 +100,14 @@ static void print_model(FILE *out, const sfunctionBlock *b)
   const double limits[2] = {s->from, s->until}, none = 0;
   fprintf(out,
           "enum {\n  N_POSITION = %d,\n  N_VELOCITY = %d,\n  N_STATE = %d,\n  N_OUTPUT = %d,\n  "
-          "N_CROSSING = %d,\n  N_PARAMETER = %d,\n  N_CHOICE = %d // of independent "
-          "coordinates\n};\n\n",
-          nq, nv, nq + nv + b->slips + work, b->y->n, b->crossings, b->program->parameter.n,
-          s->nprogram);
+          "N_CROSSING = %d,\n  N_PARAMETER = %d,\n  N_INPUT = %d,\n  N_CHOICE = %d // of "
+          "independent coordinates\n};\n\n",
+          nq, nv, nq + nv + b->states + work, b->y->n, b->crossings, b->program->parameter.n,
+          s->inputs.n, s->nprogram);
+  if (s->inputs.n > 0) simulation_print_inputs(out, "sf_", s);
   fputs("// the state at the beginning\n", out);
-  simulation_print_numbers(out, "sf_initial", 4, (const int[]){nq, nv, b->slips, work},
-                           (const double *const[]){s->q, s->v, s->slip, &none});
+  simulation_print_numbers(out, "sf_initial", 4, (const int[]){nq, nv, b->states, work},
+                           (const double *const[]){s->q, s->v, s->state, &none});
   if (b->where[SIDES].holds) {
     fputs("\n// beginning and end of the study, s\n", out);
     simulation_print_numbers(out, "sf_limits", 1, (const int[]){2},
@@ -185,12 +202,14 @@ static sfunctionBlock block_of(const simulationPart *part, const emitSimulation 
   sfunctionBlock b = {.simulation = s, .program = p, .q = &f->input[1], .v = &f->input[2]};
   b.tau = simulation_input(f, "tau");
   b.y = &outputs->output[0];
-  b.slips = simulation_slip_count(p);
+  b.states = simulation_state_count(p);
   b.crossings = switches ? switches->output[0].n : 0;
   const int has_loops = simulation_function(p, "strain") != NULL;
   const int is_direct = simulation_depends(part->job.list[outputs - p->function], "tau");
   const templateCondition where[CONDITIONS] = {
-      [SLIPS] = {"[slips]", b.slips > 0},
+      [STATES] = {"[states]", b.states > 0},
+      [INPUTS] = {"[inputs]", s->inputs.n > 0},
+      [NO_INPUTS] = {"[no inputs]", s->inputs.n == 0},
       [LOOPS] = {"[loops]", has_loops},
       [RUN] = {"[run]", simulation_input(outputs, "run") != NULL},
       [BOUND] = {"[bound]", has_loops || s->ndrive > 0 || simulation_next_quaternion(b.q, 0) >= 0},

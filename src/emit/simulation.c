@@ -28,10 +28,10 @@ const eqnVector *simulation_input(const eqnFunction *f, const char *name)
 }
 
 
-int simulation_slip_count(const eqnProgram *p)
+int simulation_state_count(const eqnProgram *p)
 {
-  const eqnVector *slip = simulation_input(simulation_function(p, "accelerate"), "slip");
-  return slip ? slip->n : 0;
+  const eqnVector *state = simulation_input(simulation_function(p, "accelerate"), "state");
+  return state ? state->n : 0;
 }
 
 
@@ -143,6 +143,18 @@ void simulation_print_quaternions(FILE *out, const char *prefix, const eqnVector
     fprintf(out, "%s%d", count++ ? ", " : "", i);
   }
   fprintf(out, "%s};\nenum { QUATERNIONS = %d };\n\n", count ? "" : "0", count);
+}
+
+
+void simulation_print_inputs(FILE *out, const char *prefix, const emitSimulation *s)
+{
+  fprintf(out, "// inputs and held numbers at the beginning\nstatic const double %sinput[%d] = {",
+          prefix, s->inputs.n);
+  for (int i = 0; i < s->inputs.n; i++) {
+    fputs(i ? ", " : "", out);
+    emit_number(out, &c_syntax.dialect, s->inputs.entry[i].value);
+  }
+  fputs("};\n", out);
 }
 
 

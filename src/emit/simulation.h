@@ -46,19 +46,20 @@ const eqnVector *simulation_input(const eqnFunction *f, const char *name);
 int simulation_depends(const eqnList *list, const char *input);
 
 // Slips of tyres that lag behind are an input of `accelerate`.
-int simulation_slip_count(const eqnProgram *program);
+int simulation_state_count(const eqnProgram *program);
 
 // Where the next quaternion among the positions begins, from an index on; -1: there is none.
 int simulation_next_quaternion(const eqnVector *q, int from);
 
 //---- text ----------------------------------------------------------------------------------------
 
-// In C: vectors in a row as one; a text between quotation marks; where quaternions begin; instants at which prescribed
+// In C: vectors in a row as one; a text between quotation marks; where quaternions begin; values of inputs; instants at which prescribed
 // rates jump. Names of arrays have a prefix.
 void simulation_print_numbers(FILE *out, const char *name, int nvector, const int *n,
                               const double *const *x);
 void simulation_print_string(FILE *out, const char *text);
 void simulation_print_quaternions(FILE *out, const char *prefix, const eqnVector *q);
+void simulation_print_inputs(FILE *out, const char *prefix, const emitSimulation *simulation);
 void simulation_print_corners(FILE *out, const char *prefix, const emitSimulation *simulation);
 
 #endif

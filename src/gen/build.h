@@ -114,7 +114,8 @@ typedef struct genBuild {
   int drive_power;      // of drives, once accelerations are known
   int load_power;       // of joint forces that are given
   int potential;        // of elements
-  int *state, *state_rate; // [nstate] of elements: symbols, and their rates
+  int *state, *state_rate; // [nstate] symbols, and their rates
+  int *held;               // [nheld] symbols
   int nwheel;
   struct genWheel *wheel; // [nelement]
   int *road;              // [nroad] external functions, -1: not made
@@ -154,11 +155,12 @@ eqnVector gen_joint_forces(genBuild *b);
 eqnVector gen_blows(genBuild *b);
 
 // States of elements, or their rates.
+eqnVector gen_held_values(genBuild *b);
 eqnVector gen_states(genBuild *b, const char *name, const char *what, const int *node);
 
-// The inputs of a function of the state: "t", "q", "v", and "slip" where elements have states. Returns their
+// The inputs of a function of the state: "t", "q", "v", "state" and "u" where the machine has these. Returns their
 // number; there is room for GEN_STATE_INPUTS.
-enum { GEN_STATE_INPUTS = 4 };
+enum { GEN_STATE_INPUTS = 5 };
 int gen_state_inputs(genBuild *b, eqnVector *input);
 
 // A vector of n nodes, copied; labels of velocity coordinates when `labelled`.
@@ -201,6 +203,9 @@ int gen_quantity(genBuild *b, int quantity, artPlace place, const char *name);
 
 // All elements: tau, applied, power, potential, value. Drives: values with derivatives.
 artStatus gen_forces(genBuild *b);
+
+// Rates of states with formulas, of those with these numbers.
+artStatus gen_rates(genBuild *b, int n, const int *which);
 artStatus gen_drives(genBuild *b);
 
 //---- switch.c ------------------------------------------------------------------------------------

@@ -803,6 +803,7 @@ static artStatus begin_machine(genBuild *b)
   b->is_watching = (b->options->forms & GEN_SWITCHES) != 0;
   artStatus status = gen_drives(b);
   if (status == ART_OK) status = gen_forces(b);
+  if (status == ART_OK) status = gen_rates(b, b->m->nearly, b->m->early);
   b->is_watching = 0;
   if (status != ART_OK) return status;
 
@@ -843,9 +844,11 @@ static artStatus forward_machine(genBuild *b)
   gen_drive_stage(b, f, 0);
   artStatus status = b->m->nrow > 0 ? looped(b, f) : tree(b, f);
   if (status != ART_OK) return status;
+  status = gen_rates(b, b->m->nlate, b->m->late);
+  if (status != ART_OK) return status;
   f->output[f->noutput++] = gen_vector(b, "a", "accelerations", b->tree->nv, b->acceleration, NULL);
   if (b->m->nstate > 0) {
-    f->output[f->noutput++] = gen_states(b, "slip_rate", "rates of the slips, 1/s", b->state_rate);
+    f->output[f->noutput++] = gen_states(b, "state_rate", "rates of states", b->state_rate);
   }
 
   const unsigned forms = b->options->forms;

@@ -169,15 +169,18 @@ eqnVector gen_velocities(genBuild *b)
 
 eqnVector gen_states(genBuild *b, const char *name, const char *what, const int *node)
 {
-  static const char *const slip[2] = {"longitudinal", "lateral"};
   const char **label = gen_alloc(b, (size_t) b->m->nstate, sizeof *label);
-  for (int i = 0; label && i < b->m->nelement; i++) {
-    const modelElement *e = &b->m->element[i];
-    for (int k = 0; k < e->nstate; k++) {
-      label[e->state0 + k] = arena_format(&b->program->arena, "%s.%s", e->name, slip[k]);
-    }
-  }
+  for (int i = 0; label && i < b->m->nstate; i++) label[i] = b->m->state[i].name;
   return gen_vector(b, name, what, b->m->nstate, node, label);
+}
+
+
+eqnVector gen_held_values(genBuild *b)
+{
+  const int n = b->m->nheld;
+  const char **label = gen_alloc(b, (size_t) n, sizeof *label);
+  for (int i = 0; label && i < n; i++) label[i] = b->m->held[i].name;
+  return gen_vector(b, "u", "inputs, then held numbers of samplers", n, b->held, label);
 }
 
 
@@ -188,9 +191,10 @@ int gen_state_inputs(genBuild *b, eqnVector *input)
   input[n++] = gen_positions(b);
   input[n++] = gen_velocities(b);
   if (b->m->nstate > 0) {
-    input[n++] =
-        gen_states(b, "slip", "slips of tyres that lag behind: kappa, tan alpha", b->state);
+    input[n++] = gen_states(
+        b, "state", "states of blocks, of the section states, and of elements, as slips", b->state);
   }
+  if (b->m->nheld > 0) input[n++] = gen_held_values(b);
   return n;
 }
 
@@ -356,7 +360,9 @@ static int take_work(genBuild *b)
   b->tau = filled(b, nv, 0);
   b->state = filled(b, b->m->nstate, 0);
   b->state_rate = filled(b, b->m->nstate, 0);
-  for (int i = 0; b->state && i < b->m->nstate; i++) b->state[i] = expr_symbol(b->pool, "slip", i);
+  for (int i = 0; b->state && i < b->m->nstate; i++) b->state[i] = expr_symbol(b->pool, "state", i);
+  b->held = filled(b, b->m->nheld, 0);
+  for (int i = 0; b->held && i < b->m->nheld; i++) b->held[i] = expr_symbol(b->pool, "u", i);
   b->applied = filled(b, 6 * n, 0);
   b->wheel = gen_alloc(b, (size_t) b->m->nelement, sizeof *b->wheel);
   b->road = filled(b, b->m->nroad, -1);
@@ -486,24 +492,6 @@ static artStatus check_locale(artError *error)
 }
 
 
-// inputs, states with formulas and signals are known to the numeric methods alone
-static artStatus check_signals(const artModel *m, artError *error)
-{
-  const int is_input = m->nheld > 0, is_state = !is_input && m->nrate > 0;
-  if (!is_input && !is_state && m->nsignal == 0) return ART_OK;
-  return base_fail(
-      error, ART_UNSUPPORTED, base_nowhere(),
-      "generated code has no %s yet, and this machine has '%s'; the numeric methods do "
-      "the same",
-      is_input   ? "inputs"
-      : is_state ? "states with formulas"
-                 : "blocks",
-      is_input   ? m->held[0].name
-      : is_state ? m->state[0].name
-                 : m->signal[0].name);
-}
-
-
 artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genOptions *options,
                      artError *error)
 {
@@ -511,7 +499,6 @@ artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genO
   artStatus status = check_locale(error);
   if (status == ART_OK) status = check_inertia(m, d, options->forms, error);
   if (status == ART_OK) status = check_loops(m, options, error);
-  if (status == ART_OK) status = check_signals(m, error);
   if (status != ART_OK) return status;
   genBuild b = {.m = m, .d = d, .options = options, .error = error};
   b.program = MEM_ARRAY(eqnProgram, 1);

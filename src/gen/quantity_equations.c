@@ -204,9 +204,51 @@ static int is_known(genBuild *b, const modelQuantity *quantity)
 }
 
 
+int gen_held(const genBuild *b, int i)
+{
+  return b->held[i];
+}
+
+
+int gen_state(const genBuild *b, int i)
+{
+  return b->state[i];
+}
+
+
+// A named formula on its own branches: those that a run holds, or of its arguments.
+static int gen_signal(genBuild *b, const signalFormula *s, const char *name)
+{
+  const int *branch = b->branch;
+  const char *owner = b->owner;
+  b->branch = b->mode && s->is_frozen ? b->mode + s->mode0 : NULL;
+  b->owner = name;
+  const int node = gen_formula(b, s->f, s->place, name);
+  b->branch = branch;
+  b->owner = owner;
+  return node;
+}
+
+
+artStatus gen_rates(genBuild *b, int n, const int *which)
+{
+  for (int i = 0; i < n; i++) {
+    const modelState *state = &b->m->state[which[i]];
+    const int rate = gen_signal(b, &state->rate, state->name);
+    if (rate < 0) return ART_UNSUPPORTED;
+    b->state_rate[which[i]] = rate;
+  }
+  return ART_OK;
+}
+
+
 int gen_quantity(genBuild *b, int number, artPlace place, const char *name)
 {
   const modelQuantity *quantity = &b->m->quantity[number];
+  if (b->slot[number] < 0 && quantity->kind == QUANTITY_SIGNAL) {
+    const modelSignal *signal = &b->m->signal[quantity->index];
+    return b->slot[number] = gen_signal(b, &signal->value, signal->name);
+  }
   if (b->slot[number] < 0 && is_known(b, quantity)) {
     b->slot[number] = gen_quantity_value(b, quantity);
   }

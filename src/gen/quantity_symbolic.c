@@ -169,23 +169,20 @@ static v3 host_latch_end(quantityHost *h, int i, int side, int order)
   return host_point(h, frame[side], order);
 }
 
-// machines with these are refused before (gen/model_program.c)
+
 static real host_held(quantityHost *h, int i)
 {
-  (void) h;
-  (void) i;
-  return r_const(0);
+  return (real){gen_held(h, i)};
 }
 
 
 static real host_state(quantityHost *h, int i)
 {
-  (void) h;
-  (void) i;
-  return r_const(0);
+  return (real){gen_state(h, i)};
 }
 
 
+// their formulas are made before (gen_quantity)
 static real host_signal(quantityHost *h, int i)
 {
   (void) h;

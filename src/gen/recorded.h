@@ -22,6 +22,8 @@ node3 gen_angular_acceleration(genBuild *b, int frame);
 node3 gen_own_turn(genBuild *b, int frame);
 
 const modelElement *gen_element(const genBuild *b, int i);
+int gen_held(const genBuild *b, int i);
+int gen_state(const genBuild *b, int i);
 int gen_element_value(const genBuild *b, const modelElement *e, int c);
 
 // Symbols of what a run knows.

@@ -26,7 +26,7 @@ typedef struct tangentWay {
 
 // All that derivatives of machines with loops need.
 typedef struct tangentLoops {
-  tangentWay q, v, a, slip, tau, p;
+  tangentWay q, v, a, state, u, tau, p;
   const char *free; // names of the free coordinates
 } tangentLoops;
 
@@ -257,7 +257,8 @@ static int loop_ways(genBuild *b, const tangentWay *p, tangentLoops *t)
          position_way(b, &t->q, "along the free coordinates", b->loops.nf, R, 2 * b->loops.nd) &&
          add_following(b, &t->q) && free_velocity_way(b, R, &t->v) &&
          free_acceleration_way(b, &t->a) &&
-         unit_way(b, &t->slip, "slip", "by slip", b->m->nstate, b->state, NULL) &&
+         unit_way(b, &t->state, "state", "by state", b->m->nstate, b->state, NULL) &&
+         unit_way(b, &t->u, "u", "by u", b->m->nheld, b->held, NULL) &&
          unit_way(b, &t->tau, "tau", "by tau", b->options->loads ? b->tree->nv : 0, b->tree->tau,
                   NULL) &&
          add_closing(b, p, &t->p);
@@ -350,8 +351,8 @@ static int coordinate_way(genBuild *b, const char *held, tangentWay *way)
 // coordinates as they are given
 static artStatus open_tangent(genBuild *b, const eqnFunction *f, const tangentWay *p)
 {
-  static const char *const plain[] = {"a", "tau", "f", "a_driven", "slip"};
-  enum { MOST = 9 };
+  static const char *const plain[] = {"a", "tau", "f", "a_driven", "state", "u"};
+  enum { MOST = 10 };
   tangentWay way[MOST];
   int n = 0;
   const char *held = held_coordinates(b, f);
@@ -360,7 +361,7 @@ static artStatus open_tangent(genBuild *b, const eqnFunction *f, const tangentWa
   if (ok && input_named(f, "v")) {
     ok = unit_way(b, &way[n++], "v", "by velocities", b->tree->nv, b->tree->v, held);
   }
-  for (int k = 0; ok && k < 5; k++) {
+  for (int k = 0; ok && k < 6; k++) {
     const eqnVector *x = input_named(f, plain[k]);
     const char *what = x ? arena_format(&b->program->arena, "by %s", x->name) : NULL;
     const char *still = k == 0 ? held : NULL;
@@ -432,8 +433,8 @@ artStatus gen_tangents(genBuild *b)
       continue;
     }
     if (!loops.free && !loop_ways(b, &p, &loops)) return base_no_memory(b->error);
-    const tangentWay way[6] = {loops.q, loops.v, loops.a, loops.slip, loops.tau, loops.p};
-    status = add_tangent(b, &f, 6, way, loops.free);
+    const tangentWay way[7] = {loops.q, loops.v, loops.a, loops.state, loops.u, loops.tau, loops.p};
+    status = add_tangent(b, &f, 7, way, loops.free);
     if (status == ART_OK && b->options->loads && strcmp(f.name, "accelerate") == 0) {
       status = add_turning(b, free_moves(b), b->loops.nf);
     }

@@ -121,7 +121,7 @@ artStatus method_accelerate(const artModel *m, artData *d, int way, artError *er
   const methodKind *kind = method_kind(way);
   if (kind->accelerate) {
     const artStatus status = kind->accelerate(m, d, error);
-    if (status == ART_OK) find_late_rates(m, d);
+    if (status == ART_OK && way != MODEL_GENERATED) find_late_rates(m, d);
     return status;
   }
   const artMethod own = model_method_for(way, m->nrow > 0);

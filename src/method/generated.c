@@ -45,8 +45,8 @@ typedef struct generatedCode {
 typedef struct generatedKept {
   int is_known;
   double time, power;
-  double *q, *v, *s, *mode; // [nq], [nv], [nstate], [nmode]
-  double *a, *s_rate;       // [nv], [nstate]
+  double *q, *v, *s, *u, *mode; // [nq], [nv], [nstate], [nheld], [nmode]
+  double *a, *s_rate;           // [nv], [nstate]
 } generatedKept;
 
 struct methodGenerated {
@@ -91,8 +91,10 @@ static artStatus start(const artModel *m, artData *d, artError *error)
       (g->mode = arena_alloc(arena, nmode, size)) &&
       (g->strain = arena_alloc(arena, 2 * nv + 1, size)) &&
       (kept->q = arena_alloc(arena, nq, size)) && (kept->v = arena_alloc(arena, nv, size)) &&
-      (kept->s = arena_alloc(arena, ns, size)) && (kept->mode = arena_alloc(arena, nmode, size)) &&
-      (kept->a = arena_alloc(arena, nv, size)) && (kept->s_rate = arena_alloc(arena, ns, size));
+      (kept->s = arena_alloc(arena, ns, size)) &&
+      (kept->u = arena_alloc(arena, (size_t) m->nheld, size)) &&
+      (kept->mode = arena_alloc(arena, nmode, size)) && (kept->a = arena_alloc(arena, nv, size)) &&
+      (kept->s_rate = arena_alloc(arena, ns, size));
   if (!taken) {
     free_generated(g);
     return base_no_memory(error);
@@ -143,12 +145,13 @@ static int remember_partition(struct methodGenerated *g, generatedCode *code,
 static artStatus call_code(struct methodGenerated *g, const artModel *m, artData *d,
                            artGenerated *code, double *a, double *power, artError *error)
 {
-  double *in[5] = {&d->time, g->q, g->v}, *out[4] = {a};
+  double *in[6] = {&d->time, g->q, g->v}, *out[4] = {a};
   int nin = 3, nout = 1;
   if (m->nstate > 0) {
     in[nin++] = d->s;
     out[nout++] = g->s_rate;
   }
+  if (m->nheld > 0) in[nin++] = d->u;
   in[nin] = g->mode;
   out[nout++] = power;
   out[nout] = g->strain;
@@ -201,7 +204,7 @@ static artStatus check_code(struct methodGenerated *g, const artModel *m, artDat
   for (int k = 0; k < m->nstate; k++) {
     const double most = GENERATED_AGREEMENT * fmax(1, fabs(d->s_rate[k]));
     if (fabs(g->s_rate[k] - d->s_rate[k]) <= most) continue;
-    snprintf(of, sizeof of, " for slip %d", k + 1);
+    snprintf(of, sizeof of, " of '%s'", m->state[k].name);
     return refuse(d, "a rate", g->s_rate[k], of, d->s_rate[k], error);
   }
   if (fabs(power - expected) <= GENERATED_AGREEMENT * fmax(scale, fabs(expected))) return ART_OK;
@@ -244,7 +247,7 @@ static int remember_strain(struct methodGenerated *g, generatedCode *code, const
 
 static size_t loops_at(const artModel *m)
 {
-  return 1 + (size_t) (m->tree.nq + m->tree.nv + m->nstate + m->nmode);
+  return 1 + (size_t) (m->tree.nq + m->tree.nv + m->nstate + m->nheld + m->nmode);
 }
 
 
@@ -276,6 +279,7 @@ static void pass_data(numberCursor *c, const artModel *m, artData *d)
   pass(c, m->tree.nq, d->q);
   pass(c, m->tree.nv, d->v);
   pass(c, m->nstate, d->s);
+  pass(c, m->nheld, d->u);
 }
 
 
@@ -539,7 +543,8 @@ static int recall(const struct methodGenerated *g, const artModel *m, artData *d
 {
   const generatedKept *kept = &g->kept;
   if (!kept->is_known || kept->time != d->time || !are_same(m->tree.nq, kept->q, d->q) ||
-      !are_same(m->tree.nv, kept->v, d->v) || !are_same(m->nstate, kept->s, d->s)) {
+      !are_same(m->tree.nv, kept->v, d->v) || !are_same(m->nstate, kept->s, d->s) ||
+      !are_same(m->nheld, kept->u, d->u)) {
     return 0;
   }
   for (int i = 0; i < m->nmode; i++) {
@@ -574,6 +579,7 @@ static int close_by_code(const artModel *m, artData *d)
   copy(m->tree.nv, d->v, kept->v);
   copy(m->tree.nv, d->a, kept->a);
   copy(m->nstate, d->s, kept->s);
+  copy(m->nheld, d->u, kept->u);
   copy(m->nstate, d->s_rate, kept->s_rate);
   copy(m->nmode, g->mode, kept->mode);
   return 1;
@@ -611,7 +617,7 @@ static int is_strained(artData *d)
 static size_t count_numbers(const artModel *m)
 {
   const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv, ns = (size_t) m->nstate;
-  const size_t data = 1 + nq + nv + ns, strain = 2 * nv + 1;
+  const size_t data = 1 + nq + nv + ns + (size_t) m->nheld, strain = 2 * nv + 1;
   return 1 + MOST_CODES * state_numbers(m) + 2 + data + strain + 2 + data + nv + ns +
          (size_t) m->nmode;
 }
@@ -634,6 +640,7 @@ static void pass_numbers(struct methodGenerated *g, const artModel *m, artData *
   pass(c, m->tree.nq, kept->q);
   pass(c, m->tree.nv, kept->v);
   pass(c, m->nstate, kept->s);
+  pass(c, m->nheld, kept->u);
   pass(c, m->nmode, kept->mode);
   pass(c, m->tree.nv, kept->a);
   pass(c, m->nstate, kept->s_rate);

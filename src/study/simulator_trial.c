@@ -284,9 +284,9 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
 {
   const artModel *m = job->m;
   const size_t n[] = {(size_t) m->tree.nq, (size_t) m->tree.nv, (size_t) m->nstate,
-                      (size_t) m->noutput};
-  emitEntry *list[4];
-  for (int k = 0; k < 4; k++) {
+                      (size_t) m->noutput, (size_t) m->nheld};
+  emitEntry *list[5];
+  for (int k = 0; k < 5; k++) {
     list[k] = arena_alloc(&job->arena, n[k] + 1, sizeof **list);
     if (!list[k]) return base_no_memory(job->error);
   }
@@ -296,7 +296,15 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
   for (int k = 0; k < m->tree.nv; k++) {
     list[1][k] = entry_of(art_velocity_name(m, k), art_velocity_unit(m, k), d->v[k]);
   }
-  for (int k = 0; k < m->nstate; k++) list[2][k] = entry_of(art_state_name(m, k), "1", d->s[k]);
+  for (int k = 0; k < m->nstate; k++) {
+    list[2][k] = entry_of(art_state_name(m, k), art_state_unit(m, k), d->s[k]);
+  }
+  for (int k = 0; k < m->nheld; k++) {
+    const modelHeld *held = &m->held[k];
+    list[4][k] = entry_of(held->name, held->unit, d->u[k]);
+    list[4][k].lower = held->least;
+    list[4][k].upper = held->largest;
+  }
   for (int k = 0; k < m->noutput; k++) {
     list[3][k] = entry_of(art_output_name(m, k), art_output_unit(m, k), 0);
   }
@@ -304,15 +312,15 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
   s->velocities = (emitEntries){m->tree.nv, list[1]};
   s->states = (emitEntries){m->nstate, list[2]};
   s->outputs = (emitEntries){m->noutput, list[3]};
+  s->inputs = (emitEntries){m->nheld, list[4]};
   return ART_OK;
 }
 
 
-static artStatus write_machine(simulatorJob *job, const artData *d, emitSimulation *s, FILE *out)
+static artStatus write_machine(simulatorJob *job, const emitSimulation *s, FILE *out)
 {
   const emitOptions options = {.header = job->form->header_name, .names_loops = 1};
-  artStatus status = list_vectors(job, d, s);
-  if (status == ART_OK) status = emit_machine(out, s, &options, job->error);
+  artStatus status = emit_machine(out, s, &options, job->error);
   if (status != ART_OK) return status;
   return emit_machine_header(job->form->header, s, &options, job->error);
 }
@@ -339,7 +347,7 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef
                                .tolerance = study->tolerance,
                                .q = d->q,
                                .v = d->v,
-                               .slip = d->s,
+                               .state = d->s,
                                .ndrive = job->m->ndrive,
                                .ncorner = job->ncorner,
                                .corner = job->corner,
@@ -350,13 +358,15 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef
                                .joints = joints,
                                .loops = loops,
                                .tasks = job->form->tasks};
+  const artStatus status = list_vectors(job, d, &simulation);
+  if (status != ART_OK) return status;
   switch (job->form->kind) {
   case SIMULATOR_MATLAB:
     return emit_ode45(out, &simulation, &options, job->error);
   case SIMULATOR_SFUNCTION:
     return emit_sfunction(out, &simulation, &options, job->error);
   case SIMULATOR_MACHINE:
-    return write_machine(job, d, &simulation, out);
+    return write_machine(job, &simulation, out);
   default:
     return emit_simulator(out, &simulation, &options, &job->form->tasks, job->error);
   }

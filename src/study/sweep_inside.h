@@ -15,14 +15,14 @@ struct sweepLane;
 typedef struct sweepCode {
   uint64_t build;
   artGenerated *code;
-  int accelerate, rates;                                    // functions
-  int lanes, nq, nv, ns, nmode;                             // of the whole machine
-  int n;                                                    // unknowns of a run
-  double *t, *q, *v, *s, *mode, *a, *s_rate, *power, *qdot; // arguments, lanes side by side
-  double *y, *k1;                                           // [n] unknowns and rates, likewise
-  double *space;                                            // [3 n] stages of a step
-  double *one;                                              // [n] of a single lane
-  double *aside;                                            // [n] at a row between two steps
+  int accelerate, rates;                                        // functions
+  int lanes, nq, nv, ns, nu, nmode;                             // of the whole machine
+  int n;                                                        // unknowns of a run
+  double *t, *q, *v, *s, *u, *mode, *a, *s_rate, *power, *qdot; // arguments, lanes side by side
+  double *y, *k1;                                               // [n] unknowns and rates, likewise
+  double *space;                                                // [3 n] stages of a step
+  double *one;                                                  // [n] of a single lane
+  double *aside;                                                // [n] at a row between two steps
   baseArena arena;
 } sweepCode;
 

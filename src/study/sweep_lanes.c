@@ -122,10 +122,10 @@ static double *take(sweepCode *c, int n)
 static int take_vectors(sweepCode *c)
 {
   return (c->t = take(c, 1)) && (c->q = take(c, c->nq)) && (c->v = take(c, c->nv)) &&
-         (c->s = take(c, c->ns)) && (c->mode = take(c, c->nmode)) && (c->a = take(c, c->nv)) &&
-         (c->s_rate = take(c, c->ns)) && (c->power = take(c, 1)) && (c->qdot = take(c, c->nq)) &&
-         (c->y = take(c, c->n)) && (c->space = take(c, 3 * c->n)) && (c->k1 = take(c, c->n)) &&
-         (c->one = take(c, c->n)) && (c->aside = take(c, c->n));
+         (c->s = take(c, c->ns)) && (c->u = take(c, c->nu)) && (c->mode = take(c, c->nmode)) &&
+         (c->a = take(c, c->nv)) && (c->s_rate = take(c, c->ns)) && (c->power = take(c, 1)) &&
+         (c->qdot = take(c, c->nq)) && (c->y = take(c, c->n)) && (c->space = take(c, 3 * c->n)) &&
+         (c->k1 = take(c, c->n)) && (c->one = take(c, c->n)) && (c->aside = take(c, c->n));
 }
 
 
@@ -138,6 +138,7 @@ static sweepCode *make_code(const sweepLane *lane)
   c->nq = lane->m->tree.nq;
   c->nv = lane->m->tree.nv;
   c->ns = lane->m->nstate;
+  c->nu = lane->m->nheld;
   c->nmode = lane->m->nmode;
   c->n = lane->run->n;
   if (load_batch(&c->code, lane->m, lane->program, c->lanes, NULL) == ART_OK && take_vectors(c)) {
@@ -193,17 +194,20 @@ static int has_rates(const sweepCode *c, int k)
 static int call_code(const lanesRun *r, double t)
 {
   sweepCode *c = r->c;
-  double *in[5] = {c->t, c->q, c->v}, *out[3] = {c->a};
+  double *in[6] = {c->t, c->q, c->v}, *out[3] = {c->a};
   int nin = 3, nout = 1;
   if (c->ns > 0) {
     in[nin++] = c->s;
     out[nout++] = c->s_rate;
   }
+  if (c->nu > 0) in[nin++] = c->u;
   in[nin] = c->mode;
   out[nout] = c->power;
   for (int k = 0; k < c->lanes; k++) {
-    const int *mode = r->lane[k < r->n ? k : 0]->d->work->mode;
+    const artData *d = r->lane[k < r->n ? k : 0]->d;
+    const int *mode = d->work->mode;
     c->t[k] = t;
+    for (int i = 0; i < c->nu; i++) c->u[i * c->lanes + k] = d->u[i];
     for (int i = 0; i < c->nmode; i++) c->mode[i * c->lanes + k] = mode[i];
   }
   int failed = load_call_lanes(c->code, c->accelerate, in, out);

@@ -508,7 +508,8 @@ const double *oracle_input(const oracle *o, const char *name)
   if (strcmp(name, "tau") == 0) return o->tau;
   if (strcmp(name, "a_driven") == 0) return o->given;
   if (strcmp(name, "run") == 0) return o->run;
-  if (strcmp(name, "slip") == 0) return o->d->s;
+  if (strcmp(name, "state") == 0) return o->d->s;
+  if (strcmp(name, "u") == 0) return o->d->u;
   CHECK_TEXT(name, "f");
   return o->f + 6;
 }
@@ -745,7 +746,7 @@ static double machine_vector_error(oracle *o, const eqnFunction *f, const eqnVec
     return gamma_error(o, got);
   }
   if (strcmp(y->name, "a") == 0) return machine_error(o, nv, got, o->acceleration, 0);
-  if (strcmp(y->name, "slip_rate") == 0) return machine_error(o, y->n, got, o->d->s_rate, 0);
+  if (strcmp(y->name, "state_rate") == 0) return machine_error(o, y->n, got, o->d->s_rate, 0);
   if (strcmp(y->name, "power") == 0) return machine_error(o, 1, got, &o->power, 0);
   if (strcmp(f->name, "augmented") == 0) {
     const double error = machine_error(o, n, got, o->lambda, 1) - 8 * o->spread_augmented;

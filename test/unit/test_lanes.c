@@ -105,7 +105,7 @@ static void fill(const pair *x, vectors *in, uint64_t *seed, double size)
         double value = is_q ? x->d->q[i] : is_v ? x->d->v[i] : 0;
         if (is_v) value += size * check_uniform(seed, -1, 1);
         if (is_q) value += 1e-3 * size * check_uniform(seed, -1, 1);
-        if (strcmp(v->name, "slip") == 0) value = 0.05 * check_uniform(seed, -1, 1);
+        if (strcmp(v->name, "state") == 0) value = 0.05 * check_uniform(seed, -1, 1);
         in->one[k][lane * v->n + i] = value;
         in->many[k][i * x->lanes + lane] = value;
       }

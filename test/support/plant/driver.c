@@ -37,40 +37,57 @@ static void state(const char *word, const plant_machine *m)
   say(word, NQ + NV + NS + 1, x);
 }
 static plant_machine m, other;
-static double A[X * X + 1], B[X * NV + 1], C[NY * X + 1], D[NY * NV + 1], slope[NY + NV + 1];
-// derivatives by joint forces and by velocities, against differences
+enum { NU = plant_NU, W = NU + NV };
+static double A[X * X + 1], B[X * W + 1], C[NY * X + 1], D[NY * W + 1];
+
+
+// move number k: an input, a joint force, a velocity of a free coordinate, or a state
+static void move(plant_machine *x, int k, const int *f, double h)
+{
+  if (k < NU) {
+    x->u[k] += h;
+  } else if (k < W) {
+    x->tau[k - NU] += h;
+  } else if (k < W + NF) {
+    x->v[f[k - W]] += h;
+  } else {
+    x->s[k - W - NF] += h;
+  }
+}
+
+
+// derivatives by these, from A and B, or from C and D
+static double slope_of(const double *of_state, const double *of_input, int row, int k)
+{
+  return k < W ? of_input[row * W + k] : of_state[row * X + NF + k - W];
+}
+
+
+// the largest difference of derivatives from quotients of differences
 static double differences(void)
 {
-  double worst = 0, y[2][NY + 1], a[2][NV + 1];
+  double worst = 0, y[2][NY + 1], rate[2][NQ + NV + NS + 1];
   int f[NF + 1];
-  plant_linear(&m, f, A, B, C, D);
-  for (int k = 0; k < NV + NF; k++) {
-    double scale = 1;
+  if (plant_linear(&m, f, A, B, C, D)) return 1e9;
+  for (int k = 0; k < W + NF + NS; k++) {
     for (int side = 0; side < 2; side++) {
       other = m;
-      const double h = side ? 1e-4 : -1e-4;
-      if (k < NV)
-        other.tau[k] += h;
-      else
-        other.v[f[k - NV]] += h;
-      if (plant_accelerate(&other, a[side]) || plant_outputs(&other, y[side])) return 1e9;
+      move(&other, k, f, side ? 1e-4 : -1e-4);
+      if (plant_rates(&other, rate[side]) || plant_outputs(&other, y[side])) return 1e9;
     }
-    for (int i = 0; i < NF; i++) {
-      const double d = (a[1][f[i]] - a[0][f[i]]) / 2e-4,
-                   have = k < NV ? B[(NF + i) * NV + k] : A[(NF + i) * X + NF + k - NV];
-      scale = fmax(1 + fabs(d), fabs(a[1][f[i]]) / 1e3);
-      worst = fmax(worst, fabs(d - have) / scale);
-    }
-    for (int i = 0; i < NY; i++) {
-      const double d = (y[1][i] - y[0][i]) / 2e-4,
-                   have = k < NV ? D[i * NV + k] : C[i * X + NF + k - NV];
-      scale = fmax(1 + fabs(d), fabs(y[1][i]) / 1e3);
-      worst = fmax(worst, fabs(d - have) / scale);
+    for (int i = 0; i < NF + NS + NY; i++) {
+      const int at = i < NF ? NQ + f[i] : NQ + NV + i - NF, out = i - NF - NS;
+      const double *now = out < 0 ? &rate[1][at] : &y[1][out];
+      const double *before = out < 0 ? &rate[0][at] : &y[0][out];
+      const double d = (*now - *before) / 2e-4;
+      const double have = out < 0 ? slope_of(A, B, NF + i, k) : slope_of(C, D, out, k);
+      worst = fmax(worst, fabs(d - have) / fmax(1 + fabs(d), fabs(*now) / 1e3));
     }
   }
-  (void) slope;
   return worst;
 }
+
+
 int main(int argc, char **argv)
 {
   double h, rate[NQ + NV + NS + 1], y[NY + 1], g[NE + 1], force[NA + 1], a[NV + 1];
