@@ -371,6 +371,7 @@ static artStatus write_files(cliGenerate *job, artError *error)
   if (status == ART_OK && (call->header || call->interface))
     status = write_one(job, FILE_HEADER, &report, error);
   json_end(&report);
+  if (status == ART_OK && call->json) status = generate_tell_contents(&report, job, error);
   tell_end(&report);
   return status;
 }

@@ -38,6 +38,10 @@ int generate_split(baseArena *arena, const char *text, const char ***words);
 artStatus generate_print_counts(const cliGenerate *job, const cheapestForm *choice,
                                 artError *error);
 
+// Functions with their vectors and operations, parameters, coordinates, states, inputs and outputs, in JSON
+// (generate_contents.c).
+artStatus generate_tell_contents(ioJson *report, const cliGenerate *job, artError *error);
+
 // Passes that the call asks for, or all that are usual; and whether it can have them (generate_passes.c).
 artStatus generate_read_passes(const cliCall *call, eqnOptions *options, artError *error);
 artStatus generate_check_passes(const cliCall *call, artError *error);

@@ -147,13 +147,24 @@ static void print_entries(const machineText *t, const char *list, const emitEntr
 }
 
 
+// of the force that moves a velocity coordinate
+static const char *force_unit(const emitSimulation *s, const char *velocity)
+{
+  for (int i = 0; i < s->velocities.n; i++) {
+    const emitEntry *e = &s->velocities.entry[i];
+    if (strcmp(e->name, velocity) == 0) return strcmp(e->unit, "m/s") == 0 ? "N" : "N m";
+  }
+  return "";
+}
+
+
 // those of a vector that programs name: switching functions by their owners, actuators
-static void print_labels(const machineText *t, const char *list, const eqnVector *v,
-                         const char *unit)
+static void print_labels(const machineText *t, const char *list, const eqnVector *v)
 {
   begin_entries(t, list, v ? v->n : 0);
   for (int i = 0; v && i < v->n; i++) {
     const char *label = v->label && v->label[i] ? v->label[i] : "";
+    const char *unit = force_unit(t->simulation, label);
     print_entry(t->out, &(emitEntry){label, unit, "", 0, -INFINITY, INFINITY});
   }
   fputs("};\n\n", t->out);
@@ -188,8 +199,8 @@ static void print_description(const machineText *t)
   print_entries(t, "states", &s->states);
   print_entries(t, "inputs_list", &s->inputs);
   print_entries(t, "outputs_list", &s->outputs);
-  print_labels(t, "events", result_of(p, "switches"), "");
-  print_labels(t, "actuators", result_of(p, "machine_inverse"), "");
+  print_labels(t, "events", result_of(p, "switches"));
+  print_labels(t, "actuators", result_of(p, "machine_inverse"));
   print_parameters(t);
   fprintf(t->out, "const %s_description %s_about = {\n    ", t->name, t->name);
   const char *const word[] = {t->name, p->title ? p->title : "", p->source};

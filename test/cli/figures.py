@@ -1028,6 +1028,16 @@ SWEEP_NAMES = {"verdict"}
 
 
 def check_generate():
+    # what is written, for programs: vectors by length, coordinates at the start, constants of the model
+    j = Account("generate", MASS, "-o", "mass.c")
+    j.all({"functions": [{"name": "accelerate", "operations": 4, "ahead": 1, "reads": [{"length": 1}, {"length": 1}, {"length": 1}], "writes": [{"length": 1}]},
+                         {"name": "position_rates", "operations": 0, "ahead": 0, "reads": [{"length": 1}, {"length": 1}], "writes": [{"length": 1}]}],
+           "positions": [{"name": "rail.slide", "unit": "m", "initial": x0}], "velocities": [{"name": "rail.rate", "unit": "m/s", "initial": v0}]})
+    values = [p["value"] for p in j.value["parameters"]]
+    j.holds([f"parameters[{i}].value" for i in range(len(values))], k in values)
+    j.close("file", "name", "written[]", "functions[].what", "functions[].reads[].name", "functions[].reads[].what", "functions[].reads[].elements[]",
+            "functions[].writes[].name", "functions[].writes[].what", "functions[].writes[].elements[]", "parameters[].name", "parameters[].remark",
+            "outputs[].name", "outputs[].unit")
     # a = (q*spring + v*damper)*(-1/m): the inverse of the mass ahead, three products, a sum
     j = Account("generate", MASS, "--count")
     first = {"function": "accelerate", "sums": 1, "products": 3, "quotients": 0, "sines": 0, "functions": 0, "operations": 4, "ahead": 1,
