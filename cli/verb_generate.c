@@ -37,6 +37,7 @@ const cliForm cli_forms[] = {
     {"constraints", GEN_CONSTRAINTS, "loops: openings, Jacobian, right sides"},
     {"augmented", GEN_AUGMENTED, "whole machine by multipliers, stabilised"},
     {"linear", GEN_LINEAR, "whole machine: accelerations and their derivatives"},
+    {"sample", GEN_SAMPLE | GEN_ACCELERATE, "held numbers behind an instant of samplers"},
     {"machine-inverse", GEN_MACHINE_INVERSE, "whole machine: forces of actuators for given accelerations"},
     {"implicit", GEN_IMPLICIT, "the same as psi and G of psi = G tau"},
     {0},
@@ -73,6 +74,10 @@ static artStatus add_form(cliGenerate *job, const char *word, artError *error)
   const char *option = job->w->call->forms ? "forms" : "form";
   const artStatus status = cli_find_word(option, word, cli_form_name, ", all", &k, error);
   if (status != ART_OK) return status;
+  if (cli_forms[k].bit & GEN_SAMPLE && job->w->model->nsampler == 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "the form sample is for samplers, and this machine has none");
+  }
   job->options.forms |= cli_forms[k].bit;
   // joint forces of a tree whose loops are open make no motion of the machine
   if (cli_forms[k].bit == GEN_INVERSE && job->w->model->nrow > 0) {

@@ -55,6 +55,9 @@ typedef struct emitSimulation {
   int without_power;    // nobody asks for the work of forces
   const char *const *const *loops; // [nprogram] joints of the loop of each block that is closed
 
+  int nclock;
+  const double *clock; // [2 nclock] intervals of samplers and their first instants
+
   // Of machines behind the interface: what their vectors are.
   emitEntries positions, velocities, states, inputs, outputs;
 } emitSimulation;

@@ -68,6 +68,8 @@ static void print_arguments(FILE *out, const eqnFunction *f)
       {"tau", "m->tau"},
       {"load", "m->tau"},
       {"u", "m->u"},
+      {"due", "due"},
+      {"u_next", "next"},
       {"run", "run"},
       {"a", "a"},
       {"state_rate", "rate + NQ + NV"},
@@ -233,6 +235,12 @@ static void print_numbers(const machineText *t)
   simulation_print_numbers(out, "initial", 3, (const int[]){nq, nv, ns},
                            (const double *const[]){s->q, s->v, s->state});
   if (s->inputs.n > 0) simulation_print_inputs(out, "", s);
+  if (s->nclock > 0) {
+    fprintf(out, "// intervals of samplers and their first instants, s\nenum { CLOCKS = %d };\n",
+            s->nclock);
+    simulation_print_numbers(out, "clocks", 1, (const int[]){2 * s->nclock},
+                             (const double *const[]){s->clock});
+  }
   fputs("static const double begin = ", out);
   emit_number(out, &c_syntax.dialect, s->from);
   fprintf(out, ";\nenum { IS_BOUNDED = %d };\n", s->is_bounded);
@@ -403,6 +411,7 @@ static void print_choices(const machineText *t)
     print_call(t, t->tasks > 1 ? "team rates" : "rates", i, "accelerate");
     print_call(t, "show", i, "outputs");
     if (t->where[MACHINE_SWITCHES].holds) print_call(t, "cross", i, "switches");
+    if (t->where[MACHINE_SAMPLERS].holds) print_call(t, "sampling", i, "sample");
     if (t->where[MACHINE_LOOPS].holds) print_strain(t, i - 1);
     if (t->where[MACHINE_LINEAR].holds) print_linear(t, i - 1);
     if (t->where[MACHINE_INVERSE].holds) print_inverse(t, i - 1);
@@ -479,6 +488,7 @@ int machine_define(const machineText *t)
   if (t->where[MACHINE_LOOPS].holds) machine_print(t, "singular", NULL);
   machine_print(t, "step", NULL);
   machine_print(t, has_corners ? "jumping rates" : "smooth motion", machine_states(t));
+  if (t->where[MACHINE_SAMPLERS].holds) machine_print(t, "instants", NULL);
   machine_print(t, "start", own_states(t));
   return 1;
 }
@@ -512,6 +522,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
                                   {"accelerate_tangent", 0, 0},
                                   {"outputs_tangent", 0, 0},
                                   {"machine_inverse", 0, 0},
+                                  {"sample", 0, 0},
                                   {"position_rates", 1, 1},
                                   {has_run ? "machine_energy" : NULL, 1, 1},
                                   {0}};
@@ -543,6 +554,8 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_RUN] = {"[run]", has_run},
       [MACHINE_NO_RUN] = {"[no run]", !has_run},
       [MACHINE_INPUTS] = {"[inputs]", s->inputs.n > 0},
+      [MACHINE_SAMPLERS] = {"[samplers]", s->nclock > 0},
+      [MACHINE_NO_SAMPLERS] = {"[no samplers]", s->nclock == 0},
       [MACHINE_BOUNDED] = {"[bounded]", s->is_bounded},
   };
   memcpy(t->where, where, sizeof where);
@@ -600,6 +613,7 @@ static int print_product(const machineText *t, const char *header)
   if (t->where[MACHINE_LINEAR].holds) machine_print(t, "linear function", NULL);
   if (t->where[MACHINE_INVERSE].holds) machine_print(t, "inverse function", NULL);
   machine_print(t, t->simulation->ncorner > 0 ? "advance" : "plain advance", NULL);
+  if (t->where[MACHINE_SAMPLERS].holds) machine_print(t, "sampled advance", NULL);
   machine_print(t, "step function", NULL);
   print_rule(t->out, "equations of motion");
   for (int i = 0; i < n; i++) {

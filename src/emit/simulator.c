@@ -80,6 +80,7 @@ static int print_simulator(const machineText *t)
         out);
   print(t, "steps");
   print(t, s->ncorner > 0 ? "jumping rates" : "smooth motion");
+  if (t->where[MACHINE_SAMPLERS].holds) print(t, "sampled motion");
   print(t, "run");
   fputs("\n\n//---- equations of motion "
         "---------------------------------------------------------\n\n",

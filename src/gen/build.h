@@ -204,6 +204,9 @@ int gen_quantity(genBuild *b, int quantity, artPlace place, const char *name);
 // All elements: tau, applied, power, potential, value. Drives: values with derivatives.
 artStatus gen_forces(genBuild *b);
 
+// Held numbers behind an instant of samplers (sample_equations.c).
+artStatus gen_sample(genBuild *b);
+
 // Rates of states with formulas, of those with these numbers.
 artStatus gen_rates(genBuild *b, int n, const int *which);
 artStatus gen_drives(genBuild *b);

@@ -31,7 +31,8 @@ typedef enum genForm {
   GEN_IMPLICIT = 1 << 15,        // the same as psi and G of psi = G tau
   GEN_STRAIN = 1 << 16, // with loops: how the built-in choice of coordinates and pivots does
   GEN_SWITCHES =
-      1 << 17, // what changes its sign where a piecewise law goes over to another segment
+      1 << 17,          // what changes its sign where a piecewise law goes over to another segment
+  GEN_SAMPLE = 1 << 18, // held numbers behind an instant of samplers
 } genForm;
 
 typedef enum genParameters { GEN_CLASSICAL, GEN_BARYCENTRIC } genParameters;

@@ -869,6 +869,7 @@ static artStatus forward_machine(genBuild *b)
   if (status == ART_OK && forms & GEN_REACTIONS) status = gen_machine_reactions(b);
   if (status == ART_OK && forms & GEN_OUTPUTS) status = gen_outputs(b);
   if (status == ART_OK && forms & GEN_SWITCHES) status = gen_switches(b);
+  if (status == ART_OK && forms & GEN_SAMPLE) status = gen_sample(b);
   return status;
 }
 

@@ -104,7 +104,7 @@ static genOptions options_of(const simulatorJob *job)
 {
   genOptions options = *job->options;
   const simulatorKind kind = job->form->kind;
-  options.forms = GEN_ACCELERATE | GEN_POWER | GEN_OUTPUTS | GEN_ENERGY | GEN_STRAIN;
+  options.forms = GEN_ACCELERATE | GEN_POWER | GEN_OUTPUTS | GEN_ENERGY | GEN_STRAIN | GEN_SAMPLE;
   options.blows = job->ncorner > 0;
   if (kind == SIMULATOR_SFUNCTION || kind == SIMULATOR_MACHINE) {
     options.forms |= GEN_SWITCHES;
@@ -308,6 +308,14 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
   for (int k = 0; k < m->noutput; k++) {
     list[3][k] = entry_of(art_output_name(m, k), art_output_unit(m, k), 0);
   }
+  double *clock = arena_alloc(&job->arena, 2 * (size_t) m->nclock + 1, sizeof *clock);
+  if (!clock) return base_no_memory(job->error);
+  for (int k = 0; k < m->nclock; k++) {
+    clock[2 * k] = m->clock[k].every;
+    clock[2 * k + 1] = m->clock[k].offset;
+  }
+  s->nclock = m->nclock;
+  s->clock = clock;
   s->positions = (emitEntries){m->tree.nq, list[0]};
   s->velocities = (emitEntries){m->tree.nv, list[1]};
   s->states = (emitEntries){m->nstate, list[2]};
@@ -384,6 +392,13 @@ static artStatus check_machine(const simulatorJob *job)
                      "have the same constraints all along; use 'articula run', by method generated "
                      "if you like",
                      art_latch_type_name(m->latch[0].type), m->latch[0].name);
+  }
+  const simulatorKind kind = job->form->kind;
+  if (m->nsampler > 0 && (kind == SIMULATOR_MATLAB || kind == SIMULATOR_SFUNCTION)) {
+    return base_fail(job->error, ART_UNSUPPORTED, m->held[m->ninput].place,
+                     "'%s' is sampled at instants of its own, which the integrators of MATLAB do "
+                     "not stop at; use --simulator or --interface in C",
+                     m->held[m->ninput].name);
   }
   for (int i = 0; i < m->nquantity; i++) {
     if (m->quantity[i].kind == QUANTITY_CONSTRAINT) {

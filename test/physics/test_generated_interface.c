@@ -192,8 +192,11 @@ static void check_beginning(const scene *s)
   if (m->nrow > 0 && CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK)) {
     CHECK(assembly.gap_before < 1e-12);
   }
-  CHECK(art_accelerate(m, d, ART_AUTOMATIC, NULL) == ART_OK);
-  check_numbers(s, "accelerations", m->tree.nv, d->a, 1e-9);
+  if (m->nsampler == 0) {
+    // samplers have had their first instant in the machine, which a run makes
+    CHECK(art_accelerate(m, d, ART_AUTOMATIC, NULL) == ART_OK);
+    check_numbers(s, "accelerations", m->tree.nv, d->a, 1e-9);
+  }
   art_free_data(d);
 }
 
@@ -334,6 +337,7 @@ TEST(machines_of_all_kinds_agree_with_the_library_through_the_interface)
       {"vehicles/single-track", 1e-3, 1e-9},
       {"vehicles/cart", 1e-4, 1e-9},
       {"test/models/good/plant", 1e-3, 1e-9},
+      {"test/models/good/sampled", 1e-3, 1e-9},
   };
   const char *only = getenv("ART_MODELS");
   for (size_t i = 0; i < sizeof machine / sizeof *machine; i++) {

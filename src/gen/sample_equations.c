@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Samplers of a machine: held numbers behind an instant. Clocks that are due are an input, 1 or 0. Each sampler reads the
+// machine as it is just before the instant, and other samplers as they are behind it; memories are read as they were.
+#include <string.h>
+
+#include "gen/build.h"
+
+
+// held numbers stand for these nodes from here on, and signals are made anew
+static void refresh(genBuild *b, const int *held)
+{
+  for (int k = 0; k < b->m->nquantity; k++) {
+    const modelQuantity *quantity = &b->m->quantity[k];
+    if (quantity->kind == QUANTITY_SIGNAL) b->slot[k] = -1;
+    if (quantity->kind == QUANTITY_HELD) b->slot[k] = held[quantity->index];
+  }
+}
+
+
+// u_next[nheld], with symbols of the clocks that are due
+static artStatus find_next(genBuild *b, const int *due, int *next)
+{
+  const artModel *m = b->m;
+  int *seen = gen_alloc(b, (size_t) m->nheld, sizeof *seen);
+  if (!seen) return base_no_memory(b->error);
+  memcpy(seen, b->held, (size_t) m->nheld * sizeof *seen);
+  memcpy(next, b->held, (size_t) m->nheld * sizeof *next);
+  for (int k = 0; k < m->nsampler; k++) {
+    const int i = m->sampler[k];
+    const modelHeld *held = &m->held[i];
+    refresh(b, seen);
+    const int value = gen_formula(b, held->next.f, held->place, held->name);
+    if (value < 0) return ART_UNSUPPORTED;
+    next[i] = expr_select(b->pool, due[held->clock], value, b->held[i]);
+    if (!held->is_memory) seen[i] = next[i];
+  }
+  return ART_OK;
+}
+
+
+artStatus gen_sample(genBuild *b)
+{
+  const artModel *m = b->m;
+  const size_t n = (size_t) m->nquantity;
+  if (m->nsampler == 0) return ART_OK;
+  int *due = gen_alloc(b, (size_t) m->nclock, sizeof *due);
+  int *next = gen_alloc(b, (size_t) m->nheld, sizeof *next);
+  int *slot = gen_alloc(b, n, sizeof *slot), *own = b->slot, *mode = b->mode;
+  const char **label = gen_alloc(b, (size_t) m->nheld, sizeof *label);
+  eqnFunction *f = gen_like_accelerate(
+      b, "sample", "inputs and held numbers behind an instant of samplers; inputs stay", 1);
+  if (!due || !next || !slot || !label || !f) return base_no_memory(b->error);
+  for (int i = 0; i < m->nclock; i++) due[i] = expr_symbol(b->pool, "due", i);
+  for (int i = 0; i < m->nheld; i++) label[i] = m->held[i].name;
+  memcpy(slot, own, n * sizeof *slot);
+  b->slot = slot;
+  b->mode = NULL; // branches are chosen anew
+  b->branch = NULL;
+  const artStatus status = find_next(b, due, next);
+  b->slot = own;
+  b->mode = mode;
+  if (status != ART_OK) return status;
+  f->input[f->ninput++] =
+      gen_vector(b, "due", "1 where the instant is one of a clock, 0 else", m->nclock, due, NULL);
+  f->output[f->noutput++] = gen_vector(b, "u_next", "held numbers", m->nheld, next, label);
+  return ART_OK;
+}
