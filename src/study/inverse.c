@@ -462,6 +462,19 @@ static artStatus check_forces(const artModel *m, const artData *d, const double 
 }
 
 
+// a motion that is given at single instants tells nothing of states and samplers
+static artStatus refuse_states(const artModel *m, artError *error)
+{
+  if (m->nrate == 0 && m->nsampler == 0) return ART_OK;
+  const int is_state = m->nrate > 0;
+  return base_fail(error, ART_UNSUPPORTED, is_state ? m->state[0].place : m->held[m->ninput].place,
+                   "inverse dynamics has no %s: '%s' would stay as it is at the start; a run with "
+                   "a drive gives its force",
+                   is_state ? "states with formulas" : "samplers",
+                   is_state ? m->state[0].name : m->held[m->ninput].name);
+}
+
+
 artStatus art_inverse_at(const artModel *m, artData *d, const artInverseDef *def, double t,
                          double *tau, artError *error)
 {
@@ -473,6 +486,7 @@ artStatus art_inverse_at(const artModel *m, artData *d, const artInverseDef *def
   }
   const modelStudy *study;
   artStatus status = find_study(m, def, &study, error);
+  if (status == ART_OK) status = refuse_states(m, error);
   if (status != ART_OK) return status;
 
   artWork *w = d->work;

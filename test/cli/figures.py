@@ -799,6 +799,31 @@ def check_inverse():
     t.close()
 
 
+# An arm on a motor whose integral holds it at the goal: 3 i = -m g l cos(goal), 20 sum = 2 i.
+PLANT = model("plant.yaml", """articula: 1
+title: Arm under control
+bodies: {arm: {mass: 2, com: [0.5, 0, 0], inertia: [0.1, 0.2, 0.2]}}
+joints: {pin: {type: revolute, axis: y, from: ground, to: arm}}
+inputs: {goal: {unit: rad, default: 0.25, limits: [-0.5, 1.5]}}
+states:
+  sum: {initial: 0.125, rate: = goal - pin.angle}
+  current: {initial: 0.5, rate: = (50*(goal - pin.angle) + 20*sum - 2*current)/0.01}
+blocks: {torque: {type: formula, unit: N m, value: = 3*current}}
+forces: {motor: {type: joint-force, coordinate: pin, value: = 3*current - 2*pin.rate}}
+""")
+
+
+def check_plant():
+    j = Account("check", PLANT)
+    j.all({"inputs": [{"name": "goal", "unit": "rad", "default": 0.25, "limits": [-0.5, 1.5]}],
+           "states": [{"name": "sum", "initial": 0.125}, {"name": "current", "initial": 0.5}]}, limit=1e-12)
+    Text("check", PLANT).expect("  goal                     [rad] 0.25, from -0.5 to 1.5", "  sum                      [] 0.125, rate goal - pin.angle")
+    current = -2 * G * 0.5 * math.cos(0.25) / 3
+    j = Account("equil", PLANT)
+    j.all({"states": [{"name": "sum", "value": current / 10}, {"name": "current", "value": current}]}, limit=1e-9)
+    Text("equil", PLANT).expect("#   sum: %.9g" % (current / 10), "#   current: %.9g" % current)
+
+
 # A pendulum that hangs straight down from a cart, which stops at once: I w = m l u about the pivot.
 BLOW = model("blow.yaml", """articula: 1
 title: Cart that stops
@@ -1474,7 +1499,7 @@ ELSEWHERE = {
 }
 
 
-for check in [check_check, check_solids, check_called, check_info, check_run, check_run_ways, check_profile, check_assemble, check_equil, check_trim, check_bench, check_linear, check_inverse, check_blows, check_latches,
+for check in [check_check, check_solids, check_called, check_info, check_run, check_run_ways, check_profile, check_assemble, check_equil, check_trim, check_bench, check_linear, check_inverse, check_blows, check_latches, check_plant,
               check_kinematics, check_response, check_compare, check_sweep, check_generate, check_schedule, check_split, check_plot, check_other_words, check_run_words, check_other_tables, check_nothing_is_left_out]:
     if len(sys.argv) < 2 or check.__name__ in sys.argv[1:]:
         check()

@@ -118,6 +118,27 @@ TEST(accelerations_with_states_agree)
 }
 
 
+// drawn = copper + air + L i^2/2 + kinetic energy, though no formula says so
+TEST(a_motor_keeps_its_account_of_energy)
+{
+  artModel *m = keep_file("models/plant/dc-motor.yaml");
+  for (int k = 0; k < 3 && m; k++) {
+    const artMethod method = k == 0 ? ART_AUTOMATIC : k == 1 ? ART_INDEX3 : ART_CONSERVING;
+    artData *d = keep_fresh_data(m);
+    artRunDef study = *art_find_run(m, NULL);
+    study.method = method;
+    study.until = 5;
+    study.step = k == 0 ? 0 : 2e-4;
+    artRun *run = keep_started_run(m, d, &study);
+    if (!run || !CHECK_EQ_INT(art_run_to(run, 5, NULL), ART_OK)) continue;
+    const double drawn = output_named(m, d, "drawn"), current = output_named(m, d, "current");
+    const double spent = output_named(m, d, "copper") + output_named(m, d, "air");
+    const double kept = 1e-3 * current * current + output_named(m, d, "energy.kinetic");
+    CHECK(drawn > 500);
+    CHECK_CLOSE_REL(drawn, spent + kept, k == 0 ? 1e-9 : 1e-4);
+  }
+}
+
 //---- lags ------------------------------------------------------------------------------------------
 
 // x'' = -40 x - felt/2,  felt' = (x'' - felt)/tau: a lag on an accelerometer that acts on the cart. With a = x'' as the
