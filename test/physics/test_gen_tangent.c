@@ -495,6 +495,7 @@ static const unsigned all_forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL | GEN
 static unsigned forms_for(const artModel *m)
 {
   const int nv = m->tree.nv, soaks = getenv("ART_SOAK") != NULL;
+  if (m->nrate > 0) return 0; // states with formulas: not in generated code yet
   return nv <= (soaks ? 7 : 4)    ? all_forms
          : nv <= (soaks ? 12 : 8) ? machine_forms | GEN_INVERSE
          : nv <= 100 || soaks     ? GEN_ACCELERATE
