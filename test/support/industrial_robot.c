@@ -281,7 +281,7 @@ static void rates(const robotState *s, const path *p, double t, robotState *dot,
 }
 
 
-robotState robot_at_rest(void)
+robotState robot_at_rest(double share)
 {
   robotState s = {0};
   const double still[N] = {0};
@@ -289,8 +289,11 @@ robotState robot_at_rest(void)
   for (int i = 0; i < N; i++) s.q[i] = begin_deg[i] * PI / 180;
   inverse_dynamics(s.q, still, still, GRAVITY, weight);
   for (int i = 0; i < N; i++) {
-    const double torque = weight[i] / axis[i].ratio;
-    const double twist = i < ELASTIC ? torque / axis[i].stiffness : 0;
+    const double bearing = share * copysign(breakaway_of(i), weight[i]); // along the joint's motion
+    const double torque =
+        i < ELASTIC ? weight[i] / axis[i].ratio - copysign(bearing, weight[i] * axis[i].ratio)
+                    : (weight[i] - bearing) / axis[i].ratio;
+    const double twist = i < ELASTIC ? weight[i] / (axis[i].ratio * axis[i].stiffness) : 0;
     s.motor[i] = axis[i].ratio * s.q[i] + twist;
     s.current[i] = torque / axis[i].gain;
     s.command[i] = 250 * s.current[i] / 5;

@@ -18,8 +18,9 @@ typedef struct robotState {
   int slides[ROBOT_AXES];    // -1, 0 (stuck) or 1
 } robotState;
 
-// The state in which the robot stands still while its motors, not its bearings, carry its weight.
-robotState robot_at_rest(void);
+// The robot stands still. Bearings that stick can carry a part of its weight: the description leaves open how much. They carry this share of
+// what they can here, motors all of the rest.
+robotState robot_at_rest(double share);
 
 // Go from time t to `until` in steps of h, shorter to meet the corners of the path and the instants at which bearings stick or
 // break away. Returns how often they did.
