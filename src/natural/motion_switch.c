@@ -45,10 +45,15 @@ motionFlaw motion_flaw(naturalMotion *m)
 
 //---- where a mode ends ---------------------------------------------------------------------------
 
-static void find_switches(naturalMotion *m, double t, const double *q, const double *v, double *g)
+// at the end of the step that has been tried; else where it begins
+static void find_switches(naturalMotion *m, int at_end, double *g)
 {
-  double *most = m->work_space->g_most;
-  m->forces.switches(m->forces.context, t, q, v, g);
+  motionWork *w = m->work_space;
+  double *most = w->g_most;
+  const naturalForces *f = &m->forces;
+  if (at_end && f->nstate > 0) f->set_states(f->context, w->s, NULL, 0, 0);
+  f->switches(f->context, at_end ? w->t : m->t, at_end ? w->q : m->q, at_end ? w->v : m->v, g);
+  if (at_end && f->nstate > 0) f->set_states(f->context, m->s_state, NULL, 0, 0);
   for (int i = 0; i < m->forces.nswitch; i++) most[i] = fmax(most[i], fabs(g[i]));
 }
 
@@ -83,7 +88,7 @@ static artStatus look(naturalMotion *m, double h, artError *error)
   w->h = h;
   w->t = m->t + h;
   const artStatus status = motion_try(m, error);
-  if (!status) find_switches(m, w->t, w->q, w->v, w->g);
+  if (!status) find_switches(m, 1, w->g);
   return status;
 }
 
@@ -157,7 +162,7 @@ static artStatus meet(naturalMotion *m, int *met, int *at_once, artError *error)
   const double rounding = find_rounding(m);
   *met = -1;
   *at_once = 0;
-  find_switches(m, w->t, w->q, w->v, w->g);
+  find_switches(m, 1, w->g);
   for (int round = 0; round <= m->forces.nswitch; round++) {
     const int i = first_crossed(m, *met, rounding);
     if (i < 0) return ART_OK;
@@ -253,9 +258,9 @@ static artStatus change_modes(naturalMotion *m, int met, artError *error)
   for (int i = met; i >= 0; i = find_wrong(m)) {
     m->counts.events++;
     if (++w->at_once > MOTION_CROSSINGS) return motion_stuck(m, 0, w->now.phi);
-    find_switches(m, m->t, m->q, m->v, w->g_0);
+    find_switches(m, 0, w->g_0);
     m->forces.cross(m->forces.context, i);
-    find_switches(m, m->t, m->q, m->v, w->g_0);
+    find_switches(m, 0, w->g_0);
   }
   const artStatus jumped = m->forces.jump(m->forces.context, &is_blow, error);
   artStatus status = is_blow && (!jumped || jumped == ART_STOPPED) ? strike(m, error) : ART_OK;
@@ -277,7 +282,7 @@ static int is_rounding(naturalMotion *m)
   if (w->crossings <= MANY && w->at_once <= FEW) return 0;
 
   // a change of a drive's mode is no rounding
-  find_switches(m, w->t, w->q, w->v, w->g);
+  find_switches(m, 1, w->g);
   for (int i = 0; i < m->forces.nswitch; i++) {
     if (is_of_drive(m, i) && w->g[i] < 0) return 0;
   }
@@ -317,7 +322,7 @@ artStatus motion_complete(naturalMotion *m, artError *error)
   }
 
   int met, at_once;
-  if (!w->knows_switches) find_switches(m, m->t, m->q, m->v, w->g_0);
+  if (!w->knows_switches) find_switches(m, 0, w->g_0);
   w->knows_switches = 1;
   w->is_cutting = 1;
   const artStatus status = meet(m, &met, &at_once, error);
