@@ -65,6 +65,34 @@ ART_API int art_list_mistakes(const char *path, int n, const artSetting *setting
 // Accepts NULL.
 ART_API void art_free_model(artModel *model);
 
+//---- parameters ----------------------------------------------------------------------------------
+
+// The parameters of a model in their order, those of included files with their prefix ("front/track"); -1, NULL, NAN for
+// a name or number that there is not. Values are in SI units. Is it a formula of others in the file?
+ART_API int art_count_parameters(const artModel *model);
+ART_API int art_find_parameter(const artModel *model, const char *name);
+ART_API const char *art_parameter_name(const artModel *model, int i);
+ART_API const char *art_parameter_unit(const artModel *model, int i); // "" where it has none
+ART_API double art_parameter_value(const artModel *model, int i);
+ART_API int art_parameter_is_formula(const artModel *model, int i);
+
+// Change a parameter of a model that was read, between steps or between runs: from then on the model is the one that
+// art_load_model_with gives for this value, to the last bit, at the same address. A parameter that is a formula becomes
+// a number. Names, studies and definitions that the model has handed out stay valid and show the new values; files are
+// not read again. Nothing is allocated once a parameter has been changed before, except where a law or a road needs
+// another amount of memory than it did.
+//
+// Data blocks notice at their next call and keep their state; call art_reset for the initial values that the parameter
+// changes. A run goes on from its state, with its integrator begun anew. No other thread may use the model meanwhile.
+//
+// A value that the file could not have is refused as it would be there; so is one that changes the structure (bodies,
+// cuts, coordinates, a force that vanishes at 0), which has to be loaded anew. The model is then as it was.
+ART_API artStatus art_set_parameter(artModel *model, const char *name, double value,
+                                    artError *error);
+
+// How often a parameter of the model has changed.
+ART_API unsigned art_model_revision(const artModel *model);
+
 //---- functions of the user -----------------------------------------------------------------------
 
 // Forces and constraints of a model file may name functions of the user's own (articula/user.h,

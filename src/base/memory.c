@@ -28,6 +28,7 @@ static void malloc_release(void *context, void *block)
 
 
 static const artAllocator malloc_allocator = {malloc_resize, malloc_release, NULL};
+static _Thread_local memSource *in_use;
 static artAllocator allocator = {malloc_resize, malloc_release, NULL};
 
 
@@ -38,10 +39,19 @@ void art_set_allocator(const artAllocator *chosen)
 }
 
 
+memSource *mem_use(memSource *source)
+{
+  memSource *before = in_use;
+  in_use = source;
+  return before;
+}
+
+
 void *mem_resize(void *block, size_t count, size_t size)
 {
   if (size && count > SIZE_MAX / 2 / size) return NULL;
   const size_t bytes = count * size;
+  if (in_use) return in_use->resize(in_use, block, bytes);
   return allocator.resize(allocator.context, block, bytes ? bytes : 1);
 }
 
@@ -56,7 +66,12 @@ void *mem_alloc(size_t count, size_t size)
 
 void mem_free(void *block)
 {
-  if (block) allocator.release(allocator.context, block);
+  if (!block) return;
+  if (in_use) {
+    in_use->release(in_use, block);
+  } else {
+    allocator.release(allocator.context, block);
+  }
 }
 
 

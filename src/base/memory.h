@@ -16,6 +16,15 @@ void *mem_resize(void *block, size_t count, size_t size);
 // Accepts NULL.
 void mem_free(void *block);
 
+// Memory of this thread from somewhere else (base/pool.h), until further notice; NULL: from the allocator. Returns the
+// source that was in use. Blocks are resized and freed while the source that they come from is in use.
+typedef struct memSource memSource;
+struct memSource {
+  void *(*resize)(memSource *source, void *block, size_t bytes);
+  void (*release)(memSource *source, void *block);
+};
+memSource *mem_use(memSource *source);
+
 // n zeroed elements of type T
 #define MEM_ARRAY(T, n) ((T *) mem_alloc((size_t) (n), sizeof(T)))
 

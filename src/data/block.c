@@ -32,6 +32,7 @@ artWork *data_create_work(const artModel *model, const artModel *variant)
   if (!w) return NULL;
   w->model = model;
   w->now = variant;
+  w->revision = model->revision;
   if (take_work(w, variant)) return w;
   data_free_work(w);
   return NULL;
@@ -78,6 +79,21 @@ void data_hand_over(const artModel *m, const artWork *from, artWork *to)
   for (int i = 0; i < WORK_OWNERS; i++) {
     const workOwner *owner = from->owner[i];
     if (owner && owner->hand_over) owner->hand_over(m, from, to);
+  }
+}
+
+
+void data_refresh(artData *d)
+{
+  artWork *w = d->work;
+  w->revision = w->model->revision;
+  if (w->now->revision != w->revision) {
+    model_refresh_variant((artModel *) (uintptr_t) w->now, w->model);
+  }
+  tree_take_constants(&w->now->tree, &w->tree);
+  data_forget_motion(w);
+  for (int i = WORK_OWNERS - 1; i >= 0; i--) {
+    if (w->owner[i] && w->owner[i]->refresh) w->owner[i]->refresh(w->now, d);
   }
 }
 

@@ -88,7 +88,10 @@ int art_normalise(const artModel *m, double *q)
 int data_has_frame(const char *function, const artModel *m, const artData *d, int frame, int n,
                    double *one, double *two)
 {
-  if (work_is_of(m, d) && frame >= 0 && frame < m->nframe) return 1;
+  if (work_is_of(m, d) && frame >= 0 && frame < m->nframe) {
+    work_look(d);
+    return 1;
+  }
   (void) base_misuse(NULL, function, "a model, a data block of it and one of its frames");
   for (int k = 0; k < n && one; k++) one[k] = NAN;
   for (int k = 0; k < n && two; k++) two[k] = NAN;

@@ -5,6 +5,8 @@
 #ifndef DATA_WORK_H
 #define DATA_WORK_H
 
+#include <stdint.h>
+
 #include "articula/data.h"
 #include "model/model.h"
 #include "tree/tree.h"
@@ -25,6 +27,10 @@ typedef struct workOwner {
   // memory. `from`, or its part, may be missing where `to` has one.
   artStatus (*copy)(artData *to, const artData *from, artError *error);
 
+  // A parameter of the model has changed: forget all numbers that come from the model, but not settings.
+  // Earlier motion is forgotten already. NULL: there are none.
+  void (*refresh)(const artModel *m, artData *d);
+
   // The values that go on when a data block goes over to another variant of its model; NULL: there are none.
   void (*hand_over)(const artModel *m, const artWork *from, artWork *to);
 } workOwner;
@@ -41,6 +47,8 @@ struct artWork {
   const artModel
       *now; // the variant of it that the data is in: that model, but where a run has engaged
             // or released a latch
+
+  unsigned revision; // of the model's parameters, that the block knows
 
   artWork *
       first; // of a copy of a data block in such a variant: the block for `model`, which comes back
@@ -90,6 +98,9 @@ void data_hand_over(const artModel *m, const artWork *from, artWork *to);
 // The next motion has nothing to do with the last one.
 void data_forget_motion(artWork *work);
 
+// Parameters of the model have changed: the block keeps its state, and forgets what it has found of the model's numbers.
+void data_refresh(artData *d);
+
 // At the public interface: the data block must be there and belong to the model; from there on the model is the
 // variant that the data is in.
 static inline int work_is_of(const artModel *m, const artData *d)
@@ -97,9 +108,15 @@ static inline int work_is_of(const artModel *m, const artData *d)
   return m && d && (d->work->model == m || d->work->now == m);
 }
 
+static inline void work_look(const artData *d)
+{
+  if (d->work->revision != d->work->model->revision) data_refresh((artData *) (uintptr_t) d);
+}
+
 #define WORK_REQUIRE(m, d, error)                                                                  \
   do {                                                                                             \
     if (!work_is_of(m, d)) return base_misuse(error, __func__, "a model and a data block of it");  \
+    work_look(d);                                                                                  \
     (m) = (d)->work->now;                                                                          \
   } while (0)
 #define WORK_REQUIRE_OR(m, d, otherwise)                                                           \
@@ -108,6 +125,7 @@ static inline int work_is_of(const artModel *m, const artData *d)
       (void) base_misuse(NULL, __func__, "a model and a data block of it");                        \
       return otherwise;                                                                            \
     }                                                                                              \
+    work_look(d);                                                                                  \
     (m) = (d)->work->now;                                                                          \
   } while (0)
 

@@ -22,7 +22,7 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
 {
   const artBrakeDef *def = from;
   e->text[0] =
-      arena_format(c->arena, "-(%s)*tanh(%s/%.17g)", def->demand, c->rate, def->transition);
+      arena_format(c->arena, "-(%s)*tanh(%s/%-24.17g)", def->demand, c->rate, def->transition);
   return e->text[0] ? ART_OK : base_no_memory(c->error);
 }
 

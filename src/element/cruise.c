@@ -35,15 +35,16 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
   // the gain is a number in SI
   const char *unit = !c->formula.any && c->formula.m == 1 ? "/1[m/s]" : "";
   const char *pull =
-      speed ? arena_format(c->arena, "%.17g*((%s)%s - %s)", def->gain, def->speed, unit, speed)
+      speed ? arena_format(c->arena, "%-24.17g*((%s)%s - %s)", def->gain, def->speed, unit, speed)
             : NULL;
   if (!pull) return base_no_memory(c->error);
 
   // limit tanh(pull/limit), with a limit for each sign
   e->text[0] =
       def->drive == def->brake
-          ? arena_format(c->arena, "%.17g*tanh((%s)/%.17g)", def->drive, pull, def->drive)
-          : arena_format(c->arena, "%.17g*tanh(max(%s, 0)/%.17g) + %.17g*tanh(min(%s, 0)/%.17g)",
+          ? arena_format(c->arena, "%-24.17g*tanh((%s)/%-24.17g)", def->drive, pull, def->drive)
+          : arena_format(c->arena,
+                         "%-24.17g*tanh(max(%s, 0)/%-24.17g) + %-24.17g*tanh(min(%s, 0)/%-24.17g)",
                          def->drive, pull, def->drive, def->brake, pull, def->brake);
   e->text[1] = speed;
   return e->text[0] ? ART_OK : base_no_memory(c->error);

@@ -105,9 +105,9 @@ static const char *path_y(baseArena *arena, const artPathDef *path, const char *
 {
   if (path->type == ART_PATH_CURVE) return arena_format(arena, "'/%s'(%s)", path->curve, x);
   if (path->type == ART_PATH_SLALOM) {
-    return arena_format(arena, "%.17g*smooth(%s, %.17g, 0, %.17g, 1)*sin(pi*(%s - %.17g)/%.17g)",
-                        path->amplitude, x, path->start, path->start + path->ramp, x, path->start,
-                        path->spacing);
+    return arena_format(
+        arena, "%-24.17g*smooth(%s, %-24.17g, 0, %-24.17g, 1)*sin(pi*(%s - %-24.17g)/%-24.17g)",
+        path->amplitude, x, path->start, path->start + path->ramp, x, path->start, path->spacing);
   }
   // ISO 3888-2:2011, table 1: sections of 12, 13.5, 11, 12.5 and 12 m; lanes 1.1 b + 0.25, b + 1 and
   // 1.3 b + 0.25 but at least 3 m wide; 1 m between the first and the second. The first and the last
@@ -115,9 +115,10 @@ static const char *path_y(baseArena *arena, const artPathDef *path, const char *
   const double b = path->width, first = 1.1 * b + 0.25, second = b + 1;
   const double last = fmax(1.3 * b + 0.25, 3), s = path->start;
   const double over = 0.5 * first + 1 + 0.5 * second, back = 0.5 * (last - first);
-  return arena_format(arena,
-                      "(smooth(%s, %.17g, 0, %.17g, %.17g) + smooth(%s, %.17g, 0, %.17g, %.17g))",
-                      x, s + 12, s + 25.5, over, x, s + 36.5, s + 49, back - over);
+  return arena_format(
+      arena,
+      "(smooth(%s, %-24.17g, 0, %-24.17g, %-24.17g) + smooth(%s, %-24.17g, 0, %-24.17g, %-24.17g))",
+      x, s + 12, s + 25.5, over, x, s + 36.5, s + 49, back - over);
 }
 
 
@@ -132,11 +133,11 @@ static const char *error_text(baseArena *arena, const artPathDef *path, const ch
   }
   // from the centre (start, R); on the way in, the straight line where it is nearer than the circle
   const double R = path->radius, side = R > 0 ? 1 : -1;
-  const char *out = arena_format(arena, "(hypot(%s - %.17g, %s - (%.17g)) - %.17g)", x, path->start,
-                                 y, R, fabs(R));
+  const char *out = arena_format(arena, "(hypot(%s - %-24.17g, %s - (%-24.17g)) - %-24.17g)", x,
+                                 path->start, y, R, fabs(R));
   if (!out) return NULL;
-  return arena_format(arena, "if(%s < %.17g and abs(%s) < abs(%s), -%s, (%g)*%s)", x, path->start,
-                      y, out, y, side, out);
+  return arena_format(arena, "if(%s < %-24.17g and abs(%s) < abs(%s), -%s, (%g)*%s)", x,
+                      path->start, y, out, y, side, out);
 }
 
 
@@ -146,10 +147,10 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
   const char *f = def->frame;
   baseArena *a = c->arena;
   const char *speed = element_speed_text(a, f);
-  const char *L = !speed ? NULL
-                  : def->time > 0
-                      ? arena_format(a, "hypot(%.17g, %.17g*%s)", def->distance, def->time, speed)
-                      : arena_format(a, "%.17g", def->distance);
+  const char *L = !speed          ? NULL
+                  : def->time > 0 ? arena_format(a, "hypot(%-24.17g, %-24.17g*%s)", def->distance,
+                                                 def->time, speed)
+                                  : arena_format(a, "%-24.17g", def->distance);
   const char *cosine = arena_format(a, "('/%s.xx'/hypot('/%s.xx', '/%s.xy'))", f, f, f);
   const char *sine = arena_format(a, "('/%s.xy'/hypot('/%s.xx', '/%s.xy'))", f, f, f);
   if (!L || !cosine || !sine) return base_no_memory(c->error);
@@ -159,10 +160,10 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
 
   e->text[2] = error_text(a, &def->path, x, y, cosine);
   if (!e->text[2]) return base_no_memory(c->error);
-  e->text[1] = arena_format(a, "%.17g*tanh(%.17g*(%s)/%s/%.17g)", def->limit, def->gain, e->text[2],
-                            L, def->limit);
+  e->text[1] = arena_format(a, "%-24.17g*tanh(%-24.17g*(%s)/%s/%-24.17g)", def->limit, def->gain,
+                            e->text[2], L, def->limit);
   if (!e->text[1]) return base_no_memory(c->error);
-  e->text[0] = arena_format(a, "%.17g*(%s - %s) - %.17g*%s", def->stiffness, e->text[1], c->x,
+  e->text[0] = arena_format(a, "%-24.17g*(%s - %s) - %-24.17g*%s", def->stiffness, e->text[1], c->x,
                             def->damping, c->rate);
   return e->text[0] ? ART_OK : base_no_memory(c->error);
 }

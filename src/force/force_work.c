@@ -68,8 +68,10 @@ static int most_branches(const artModel *m)
 
 int force_start_work(artWork *w, const artModel *m)
 {
-  static const workOwner owner = {
-      .free = free_forces, .copy = copy_forces, .hand_over = hand_over_forces};
+  static const workOwner owner = {.free = free_forces,
+                                  .copy = copy_forces,
+                                  .refresh = force_refresh,
+                                  .hand_over = hand_over_forces};
   struct forceWork *own = w->force = mem_alloc(1, sizeof *own);
   if (!own) return 0;
   w->owner[WORK_FORCES] = &owner;

@@ -82,6 +82,9 @@ struct forceWork {
 // Take the part of a new data block for a variant of a model; 0 when memory ran out.
 int force_start_work(artWork *w, const artModel *variant);
 
+// Numbers of the model have changed: update the data (update.c).
+void force_refresh(const artModel *m, artData *d);
+
 // The run begins anew.
 void force_reset_work(artWork *w);
 

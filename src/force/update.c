@@ -25,6 +25,13 @@ void force_update(const artModel *m, artData *d)
 }
 
 
+void force_refresh(const artModel *m, artData *d)
+{
+  d->work->force->has_multipliers = 0;
+  force_update(m, d);
+}
+
+
 void art_update(const artModel *m, artData *d)
 {
   WORK_REQUIRE_OR(m, d, );

@@ -23,6 +23,22 @@ static int free_methods(artWork *w)
 }
 
 
+// Parts are made again by the next evaluation; the threads that shared the last ones end.
+static void refresh_methods(const artModel *m, artData *d)
+{
+  (void) m;
+  struct methodWork *own = d->work->method;
+  if (!method_free_crew(own)) return;
+  for (int k = 0; k < MODEL_WAYS; k++) {
+    const methodKind *kind = method_kind(k);
+    if (own->part[k] && kind->free) kind->free(own->part[k]);
+    own->part[k] = NULL;
+  }
+  own->has_shares = 0;
+  arena_free(&own->arena);
+}
+
+
 static artStatus copy_methods(artData *to, const artData *from, artError *error)
 {
   const struct methodWork *other = from->work->method;
@@ -49,7 +65,8 @@ static artStatus copy_methods(artData *to, const artData *from, artError *error)
 
 struct methodWork *method_work(artData *d)
 {
-  static const workOwner owner = {.free = free_methods, .copy = copy_methods};
+  static const workOwner owner = {
+      .free = free_methods, .copy = copy_methods, .refresh = refresh_methods};
   artWork *w = d->work;
   if (w->method) return w->method;
   w->method = mem_alloc(1, sizeof *w->method);

@@ -372,7 +372,7 @@ artStatus art_add_parameter(artBuilder *b, const char *name, double value, const
     return out_of_memory(b);
   }
   parameterRecord *p = add_record(b, &b->parameters, sizeof *p);
-  if (p) *p = (parameterRecord){head, full, unit_to_si(value, given), given.dimension, NULL};
+  if (p) *p = (parameterRecord){head, full, unit_to_si(value, given), given.dimension, "", NULL};
   return b->error.status;
 }
 

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "model/model.h"
+#include "model/source.h"
 #include "road/road.h"
 #include "tyre/tyre.h"
 
@@ -23,8 +24,10 @@ static artStatus compile_parameters(artModel *m, const artBuilder *b, artError *
   for (int i = 0; i < m->nparameter; i++) {
     parameterRecord *p = &m->parameter[i];
     *p = *RECORD(b->parameters, parameterRecord, i);
+    char unit[UNIT_NAME_LENGTH];
     p->name = arena_text(&m->arena, p->name);
-    if (!p->name || !table_add(&m->parameters, &m->arena, p->name, i)) {
+    p->unit = arena_text(&m->arena, p->dimension.any ? "" : unit_name(p->dimension, unit));
+    if (!p->name || !p->unit || !table_add(&m->parameters, &m->arena, p->name, i)) {
       return base_no_memory(error);
     }
   }
@@ -487,12 +490,16 @@ static unsigned long long fingerprint(const artModel *m, const artBuilder *b)
 void art_free_model(artModel *m)
 {
   if (!m) return;
-  for (int i = 0; i < m->nroad; i++) art_free_road(m->road[i]);
-  for (int i = 0; i < m->ntyre; i++) art_free_tyre(m->tyre[i]);
   model_close_libraries(m);
-  art_free_builder(m->records);
-  arena_free(&m->words);
-  arena_free(&m->arena);
+  arena_free(&m->attached);
+  if (m->pool) {
+    source_free(m->source);
+    pool_free(m->pool);
+  } else {
+    for (int i = 0; i < m->nroad; i++) art_free_road(m->road[i]);
+    for (int i = 0; i < m->ntyre; i++) art_free_tyre(m->tyre[i]);
+    arena_free(&m->arena);
+  }
   mem_free(m);
 }
 

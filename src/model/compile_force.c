@@ -445,7 +445,7 @@ static const char *sum_text(artModel *m, const modelElement *e, int is_rate)
     const modelTerm *term = &e->term[i];
     const char *name =
         is_rate ? m->velocity[term->velocity].name : m->position[term->position].name;
-    sum = arena_format(&m->arena, "%s + (%.17g)*'/%s'", sum, term->c, name);
+    sum = arena_format(&m->arena, "%s + (%-24.17g)*'/%s'", sum, term->c, name);
   }
   return sum ? arena_format(&m->arena, "(%s)", sum) : NULL;
 }

@@ -182,7 +182,7 @@ artStatus art_attach_library(artModel *m, const char *path, artError *error)
 {
   ART_REQUIRE(m && path, error);
   // without a slash the loader would look elsewhere
-  const char *place = strchr(path, '/') ? path : arena_format(&m->arena, "./%s", path);
+  const char *place = strchr(path, '/') ? path : arena_format(&m->attached, "./%s", path);
   if (!place) return base_no_memory(error);
   void *library = dlopen(place, RTLD_NOW | RTLD_LOCAL);
   if (!library) {
@@ -198,7 +198,7 @@ artStatus art_attach_library(artModel *m, const char *path, artError *error)
     return nothing_found(m, path, error);
   }
   const size_t n = (size_t) m->nlibrary;
-  void **all = arena_alloc(&m->arena, n + 1, sizeof *all);
+  void **all = arena_alloc(&m->attached, n + 1, sizeof *all);
   if (!all) {
     dlclose(library);
     return base_no_memory(error);

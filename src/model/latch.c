@@ -194,18 +194,8 @@ static void *longer(baseArena *arena, const void *list, int count, int more, siz
 }
 
 
-// m is a copy of a model with an arena of its own, or the model itself
-static artStatus lay(artModel *m, const int *engaged, const double *number, artError *error)
+static void engage(artModel *m, const int *engaged, const double *number)
 {
-  baseArena *a = &m->arena;
-  m->joint = longer(a, m->joint, m->own_joints, m->nlatch, sizeof *m->joint);
-  m->cut = longer(a, m->cut, m->own_cuts, m->nlatch, sizeof *m->cut);
-  m->relation = longer(a, m->relation, m->own_relations, m->nlatch, sizeof *m->relation);
-  m->engaged = arena_copy(a, engaged, (size_t) m->nlatch, sizeof *m->engaged);
-  m->latch_row = arena_alloc(a, (size_t) m->nlatch, sizeof *m->latch_row);
-  if (!m->joint || !m->cut || !m->relation || !m->engaged || !m->latch_row) {
-    return base_no_memory(error);
-  }
   m->njoint = m->own_joints;
   m->ncut = m->own_cuts;
   m->nrelation = m->own_relations;
@@ -233,6 +223,23 @@ static artStatus lay(artModel *m, const int *engaged, const double *number, artE
     m->nrow += m->cut[c].nrow;
   }
   for (int i = 0; i < m->nrelation; i++) m->relation[i].row = m->nrow++;
+}
+
+
+// m is a copy of a model with an arena of its own, or the model itself
+static artStatus lay(artModel *m, const int *engaged, const double *number, artError *error)
+{
+  baseArena *a = &m->arena;
+  m->joint = longer(a, m->joint, m->own_joints, m->nlatch, sizeof *m->joint);
+  m->cut = longer(a, m->cut, m->own_cuts, m->nlatch, sizeof *m->cut);
+  m->relation = longer(a, m->relation, m->own_relations, m->nlatch, sizeof *m->relation);
+  m->engaged = arena_copy(a, engaged, (size_t) m->nlatch, sizeof *m->engaged);
+  m->latch_row = arena_alloc(a, (size_t) m->nlatch, sizeof *m->latch_row);
+  m->latch_number = arena_alloc(a, (size_t) (m->nlatch * LATCH_NUMBERS), sizeof(double));
+  if (!m->latch_number || !m->joint || !m->cut || !m->relation || !m->engaged || !m->latch_row) {
+    return base_no_memory(error);
+  }
+  engage(m, engaged, number);
   return ART_OK;
 }
 
@@ -260,6 +267,31 @@ artStatus model_create_variant(artModel **out, const artModel *m, const int *eng
   }
   *out = variant;
   return ART_OK;
+}
+
+
+// lists of its own stay where they are
+void model_refresh_variant(artModel *variant, const artModel *m)
+{
+  const artModel own = *variant;
+  double *number = own.latch_number;
+  for (int i = 0; i < own.nlatch; i++) model_latch_numbers(&own, i, number + LATCH_NUMBERS * i);
+  *variant = *m;
+  variant->arena = own.arena;
+  variant->joint = own.joint;
+  variant->cut = own.cut;
+  variant->relation = own.relation;
+  variant->engaged = own.engaged;
+  variant->latch_row = own.latch_row;
+  variant->latch_number = number;
+  if (m->own_joints > 0) {
+    memcpy(variant->joint, m->joint, (size_t) m->own_joints * sizeof *variant->joint);
+  }
+  if (m->own_cuts > 0) memcpy(variant->cut, m->cut, (size_t) m->own_cuts * sizeof *variant->cut);
+  if (m->own_relations > 0) {
+    memcpy(variant->relation, m->relation, (size_t) m->own_relations * sizeof *variant->relation);
+  }
+  engage(variant, variant->engaged, number);
 }
 
 

@@ -5,7 +5,6 @@
 #include "model/live.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "base/memory.h"
 #include "model/model.h"
@@ -87,23 +86,6 @@ void live_forget(artBuilder *b, const double *number)
 }
 
 
-static int by_address(const void *left, const void *right)
-{
-  const uintptr_t a = (uintptr_t) ((const liveNumber *) left)->number;
-  const uintptr_t b = (uintptr_t) ((const liveNumber *) right)->number;
-  if (!a || !b) return !a - !b;
-  return (a > b) - (a < b);
-}
-
-
-void live_sort(artBuilder *b)
-{
-  if (b->live.count > 1) {
-    qsort(b->live.items, (size_t) b->live.count, sizeof(liveNumber), by_address);
-  }
-}
-
-
 artStatus live_evaluate(const formula *f, const double *parameter, double *value)
 {
   double *stack = MEM_ARRAY(double, f->depth + 1);
@@ -121,16 +103,9 @@ artStatus live_evaluate(const formula *f, const double *parameter, double *value
 const formula *model_live(const artModel *m, const double *number)
 {
   if (!m->records || !number) return NULL;
-  int low = 0, high = m->records->live.count;
-  while (low < high) {
-    const int middle = (low + high) / 2;
-    const liveNumber *own = RECORD(m->records->live, liveNumber, middle);
+  for (int i = 0; i < m->records->live.count; i++) {
+    const liveNumber *own = RECORD(m->records->live, liveNumber, i);
     if (own->number == number) return own->formula;
-    if (own->number && (uintptr_t) own->number < (uintptr_t) number) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
   }
   return NULL;
 }

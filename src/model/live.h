@@ -39,9 +39,6 @@ void live_forget(artBuilder *b, const double *number);
 // Records have moved.
 void live_rebase(artBuilder *b, const void *from, void *to, size_t size);
 
-// Sort the settled ones by address, for model_live; those without a number stand behind them.
-void live_sort(artBuilder *b);
-
 // The value of a formula whose slots are parameters.
 artStatus live_evaluate(const formula *f, const double *parameter, double *value);
 

@@ -329,8 +329,8 @@ artStatus mesh_parse(modelMesh *mesh, const char *bytes, size_t n, const char *n
 }
 
 
-static artStatus read_file(const char *path, artPlace place, char **bytes, size_t *n,
-                           artError *error)
+artStatus mesh_read_bytes(const char *path, artPlace place, char **bytes, size_t *n,
+                          artError *error)
 {
   FILE *stream;
   artError why = {0};
@@ -355,16 +355,4 @@ static artStatus read_file(const char *path, artPlace place, char **bytes, size_
   if (reason == 0 || reason == ENOMEM) return base_no_memory(error);
   return base_fail(error, ART_BAD_INPUT, place, "cannot read the mesh %.200s: %s", path,
                    strerror(reason));
-}
-
-
-artStatus mesh_load(modelMesh *mesh, const char *path, artPlace place, baseArena *arena,
-                    artError *error)
-{
-  char *bytes;
-  size_t n;
-  artStatus status = read_file(path, place, &bytes, &n, error);
-  if (!status) status = mesh_parse(mesh, bytes, n, path, place, arena, error);
-  mem_free(bytes);
-  return status;
 }

@@ -14,12 +14,11 @@ typedef struct modelMesh {
   int *triangle;  // [ntriangle][3]
 } modelMesh;
 
-// Read a file by its ending; messages name it at the place where the model asks for it. Memory comes from
-// the arena.
-artStatus mesh_load(modelMesh *mesh, const char *path, artPlace place, baseArena *arena,
-                    artError *error);
+// The bytes of a file; messages name it at the place where the model asks for it.
+artStatus mesh_read_bytes(const char *path, artPlace place, char **bytes, size_t *n,
+                          artError *error);
 
-// The same from memory: name.stl or name.obj.
+// The mesh in them, by the ending of the name: name.stl or name.obj. Memory comes from the arena.
 artStatus mesh_parse(modelMesh *mesh, const char *bytes, size_t n, const char *name, artPlace place,
                      baseArena *arena, artError *error);
 

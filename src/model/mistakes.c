@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/pool.h"
 
 // as many are noted, and as often is a file read
 enum { MOST_MISTAKES = 100, MOST_READINGS = 400 };
@@ -62,14 +63,58 @@ typedef struct mender {
 
 //---- trees that are kept -------------------------------------------------------------------------
 
-artStatus mistakes_tree(mistakeFiles *files, const char *name, const char *text, size_t length,
-                        yamlNode **root, artError *error)
+void mistakes_free(mistakeFiles *files)
+{
+  for (int i = 0; i < files->nother; i++) mem_free(files->other[i].bytes);
+  mem_free(files->other);
+  mem_free(files->file);
+  arena_free(&files->arena);
+}
+
+
+int mistakes_has(const mistakeFiles *files, const char *name)
 {
   for (int i = 0; i < files->count; i++) {
-    if (strcmp(files->file[i].name, name) != 0) continue;
-    *root = files->file[i].root;
-    if (*root) return yaml_check_keys(*root, error);
+    if (strcmp(files->file[i].name, name) == 0 && files->file[i].root) return 1;
   }
+  return 0;
+}
+
+
+static artStatus keep_bytes(mistakeFiles *files, mistakeRead *read, const char *path,
+                            artPlace place, artError *error)
+{
+  mistakeBytes own = {.name = arena_text(&files->arena, path)};
+  if (!own.name || !mem_grow((void **) &files->other, files->nother, &files->other_capacity,
+                             sizeof *files->other)) {
+    return base_no_memory(error);
+  }
+  const artStatus status = read(path, place, &own.bytes, &own.size, error);
+  if (!status) files->other[files->nother++] = own;
+  return status;
+}
+
+
+artStatus mistakes_bytes(mistakeFiles *files, mistakeRead *read, const char *path, artPlace place,
+                         const char **bytes, size_t *size, artError *error)
+{
+  int i = 0;
+  while (i < files->nother && strcmp(files->other[i].name, path) != 0) i++;
+  if (i == files->nother) {
+    memPool *outer = pool_use(NULL);
+    const artStatus status = keep_bytes(files, read, path, place, error);
+    pool_use(outer);
+    if (status) return status;
+  }
+  *bytes = files->other[i].bytes;
+  *size = files->other[i].size;
+  return ART_OK;
+}
+
+
+static artStatus keep_tree(mistakeFiles *files, const char *name, const char *text, size_t length,
+                           yamlNode **root, artError *error)
+{
   const char *own = arena_text(&files->arena, name);
   if (!own ||
       !mem_grow((void **) &files->file, files->count, &files->capacity, sizeof *files->file)) {
@@ -78,6 +123,21 @@ artStatus mistakes_tree(mistakeFiles *files, const char *name, const char *text,
   const artStatus status = yaml_read_tree(&files->arena, own, text, length, root, error);
   files->file[files->count++] = (mistakeFile){own, *root};
   return status ? status : yaml_check_keys(*root, error);
+}
+
+
+artStatus mistakes_tree(mistakeFiles *files, const char *name, const char *text, size_t length,
+                        yamlNode **root, artError *error)
+{
+  for (int i = 0; i < files->count; i++) {
+    if (strcmp(files->file[i].name, name) != 0) continue;
+    *root = files->file[i].root;
+    if (*root) return files->are_constant ? ART_OK : yaml_check_keys(*root, error);
+  }
+  memPool *outer = pool_use(NULL);
+  const artStatus status = keep_tree(files, name, text, length, root, error);
+  pool_use(outer);
+  return status;
 }
 
 
@@ -653,7 +713,6 @@ int art_list_mistakes(const char *path, int n, const artSetting *setting,
   mem_free(w.touched);
   mem_free(w.guess);
   mem_free(w.shift);
-  mem_free(w.files.file);
-  arena_free(&w.files.arena);
+  mistakes_free(&w.files);
   return count;
 }

@@ -13,12 +13,33 @@ typedef struct mistakeFile {
   yamlNode *root; // NULL: it could not be parsed
 } mistakeFile;
 
+// a file that is no model: a tyre, a mesh
+typedef struct mistakeBytes {
+  const char *name;
+  char *bytes;
+  size_t size;
+} mistakeBytes;
+
 // Start from {0}.
 typedef struct mistakeFiles {
-  baseArena arena; // of the trees and all that is put into them
+  baseArena arena;  // of the trees and all that is put into them
+  int are_constant; // trees that are kept need no further check
   int count, capacity;
   mistakeFile *file;
+  int nother, other_capacity;
+  mistakeBytes *other;
 } mistakeFiles;
+
+void mistakes_free(mistakeFiles *files);
+
+// Is the tree of a file there?
+int mistakes_has(const mistakeFiles *files, const char *name);
+
+// The bytes of another file, which messages name at the place; read at the first call and kept.
+typedef artStatus mistakeRead(const char *path, artPlace place, char **bytes, size_t *size,
+                              artError *error);
+artStatus mistakes_bytes(mistakeFiles *files, mistakeRead *read, const char *path, artPlace place,
+                         const char **bytes, size_t *size, artError *error);
 
 // The tree of a file: the one that is kept, or that of the text, which is then kept.
 artStatus mistakes_tree(mistakeFiles *files, const char *name, const char *text, size_t length,

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "articula/model.h"
+#include "base/pool.h"
 #include "base/table.h"
 #include "element/element.h"
 #include "model/formula.h"
@@ -195,9 +196,11 @@ typedef struct modelStudy {
 
 struct artModel {
   baseArena arena;
-  artBuilder *
-      records; // of a model that was read from a file, as they were compiled (model/live.h); or NULL
-  baseArena words; // that these records name
+  unsigned revision;          // how often a parameter has changed
+  struct modelSource *source; // files that it was read from (model/source.h), and
+  memPool *pool;              // memory that holds all of it then; NULL: a program has built it
+  baseArena attached;         // of what was attached afterwards
+  artBuilder *records;        // of a model that was read, as they were compiled (model/live.h)
   const char *title;
   treeModel tree;
 
@@ -224,6 +227,7 @@ struct artModel {
   modelLatch *latch;
   int own_joints, own_cuts, own_relations; // that are always there
   int *engaged;                            // [nlatch] which are, in this variant,
+  double *latch_number;                    // [nlatch LATCH_NUMBERS] room for where they hold
   int *latch_row;                          // [nlatch] and their cut or relation, or -1
   quantityLevel latch_level;               // of what their conditions read
   double mass;                             // of all bodies and rods
@@ -373,6 +377,9 @@ artStatus model_engage_first(artModel *m, artError *error);
 artStatus model_create_variant(artModel **out, const artModel *m, const int *engaged,
                                const double *number, artError *error);
 void model_free_variant(artModel *variant); // accepts NULL
+
+// A parameter of the model has changed: the variant has the same latches engaged, which hold where they did.
+void model_refresh_variant(artModel *variant, const artModel *m);
 
 // The numbers that an engaged latch of a variant was given.
 void model_latch_numbers(const artModel *m, int latch, double number[LATCH_NUMBERS]);

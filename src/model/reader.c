@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "model/live.h"
 #include "model/model.h"
+#include "model/source.h"
 #include "model/yaml_text.h"
 
 
@@ -142,37 +143,6 @@ static artStatus build(modelReader *reader, const char *name, const char *text, 
 }
 
 
-// Messages about a model that is at work still tell places, so the model keeps the files' names.
-static int keep_name(artModel *m, artPlace *place, artPlace *last, const char **kept)
-{
-  if (!place->file) return 1;
-  if (place->file != last->file) {
-    *last = *place;
-    *kept = arena_text(&m->arena, place->file);
-  }
-  place->file = *kept;
-  return *kept != NULL;
-}
-
-
-static artStatus keep_names(artModel *m, artError *error)
-{
-  artPlace last = {0};
-  const char *kept = NULL;
-  int ok = 1;
-  for (int i = 0; i < m->njoint && ok; i++) ok = keep_name(m, &m->joint[i].place, &last, &kept);
-  for (int i = 0; i < m->nelement && ok; i++) ok = keep_name(m, &m->element[i].place, &last, &kept);
-  for (int i = 0; i < m->ndrive && ok; i++) ok = keep_name(m, &m->drive[i].place, &last, &kept);
-  for (int i = 0; i < m->nrelation && ok; i++) {
-    ok = keep_name(m, &m->relation[i].place, &last, &kept);
-  }
-  for (int i = 0; i < m->nfunction && ok; i++) {
-    ok = keep_name(m, &m->function[i].place, &last, &kept);
-  }
-  return ok ? ART_OK : base_no_memory(error);
-}
-
-
 // settings of a call that differ from the file
 typedef struct readerChange {
   int ncut, nsetting;
@@ -218,39 +188,98 @@ static artStatus check_settings(int n, const artSetting *setting, artError *erro
 }
 
 
+artStatus reader_read_image(artModel **image, modelSource *source, memPool *pool, const char *text,
+                            size_t length, artError *error)
+{
+  memPool *outer = pool_use(pool);
+  artError trouble = {0};
+  modelReader reader = {.builder = art_create_builder(),
+                        .error = &trouble,
+                        .nsetting = source->nsetting,
+                        .setting = source->setting,
+                        .is_set = source->is_set,
+                        .kept = source->files};
+  *image = NULL;
+  if (source->nsetting > 0) memset(source->is_set, 0, (size_t) source->nsetting);
+  artStatus status = reader.builder ? ART_OK : base_no_memory(&trouble);
+
+  if (!status) status = build(&reader, source->name, text, length);
+  if (!status) status = set_initials(&reader);
+  if (status && !trouble.status) trouble = *builder_error(reader.builder);
+  for (int i = 0; i < source->ncut && !status; i++) {
+    builder_keep(reader.builder, source->cut[i].joint, source->cut[i].keep);
+  }
+  if (!status) status = art_compile_model(image, reader.builder, &trouble);
+  if (!status) (*image)->records = reader.builder;
+  pool_use(outer);
+  if (status && error) *error = trouble;
+  return status;
+}
+
+
+// the source, with copies of all that the change names
+static modelSource *create_source(const char *name, readerChange change)
+{
+  modelSource *source = mem_alloc(1, sizeof *source);
+  if (!source) return NULL;
+  source->own.are_constant = 1;
+  source->files = change.kept ? change.kept : &source->own;
+  source->name = arena_text(&source->arena, name);
+  source->ncut = change.ncut;
+  source->nsetting = change.nsetting;
+  readerCut *cut = arena_copy(&source->arena, change.cut, (size_t) change.ncut, sizeof *cut);
+  source->setting =
+      arena_copy(&source->arena, change.setting, (size_t) change.nsetting, sizeof *source->setting);
+  source->is_set = arena_alloc(&source->arena, (size_t) change.nsetting, 1);
+  int is_made = source->name && cut && source->setting && source->is_set;
+  for (int i = 0; i < change.ncut && is_made; i++) {
+    is_made = (cut[i].joint = arena_text(&source->arena, cut[i].joint)) != NULL;
+  }
+  for (int i = 0; i < change.nsetting && is_made; i++) {
+    artSetting *own = &source->setting[i];
+    is_made = (own->name = arena_text(&source->arena, own->name)) != NULL;
+  }
+  source->cut = cut;
+  if (is_made) return source;
+  source_free(source);
+  return NULL;
+}
+
+
+// the model outside of its pool, and room for a setting of every parameter
+static artStatus finish(artModel **model, const artModel *image, modelSource *source, memPool *pool,
+                        artError *error)
+{
+  const size_t most = (size_t) (source->nsetting + image->nparameter);
+  artSetting *setting = arena_alloc(&source->arena, most, sizeof *setting);
+  source->is_set = arena_alloc(&source->arena, most, 1);
+  *model = setting && source->is_set ? mem_alloc(1, sizeof **model) : NULL;
+  if (!*model) return base_no_memory(error);
+  if (source->nsetting > 0) {
+    memcpy(setting, source->setting, (size_t) source->nsetting * sizeof *setting);
+  }
+  source->setting = setting;
+  **model = *image;
+  (*model)->source = source;
+  (*model)->pool = pool;
+  return ART_OK;
+}
+
+
 static artStatus read_model(artModel **model, const char *text, size_t length, const char *name,
                             readerChange change, artError *error)
 {
   *model = NULL;
-  artError trouble = {0};
   if (check_settings(change.nsetting, change.setting, error) != ART_OK) return ART_BAD_INPUT;
-  modelReader reader = {.builder = art_create_builder(),
-                        .error = &trouble,
-                        .nsetting = change.nsetting,
-                        .setting = change.setting,
-                        .kept = change.kept};
-  if (!reader.builder) return base_no_memory(error);
-  reader.is_set = arena_alloc(&reader.arena, (size_t) change.nsetting, sizeof *reader.is_set);
-  artStatus status = reader.is_set ? ART_OK : base_no_memory(&trouble);
-
-  if (!status) status = build(&reader, name, text, length);
-  if (!status) status = set_initials(&reader);
-  if (status && !trouble.status) trouble = *builder_error(reader.builder);
-  for (int i = 0; i < change.ncut; i++) {
-    builder_keep(reader.builder, change.cut[i].joint, change.cut[i].keep);
-  }
-  if (!status) status = art_compile_model(model, reader.builder, &trouble);
-  if (!status) status = keep_names(*model, &trouble);
-  if (!status) {
-    (*model)->records = reader.builder;
-    (*model)->words = reader.arena;
-    return ART_OK;
-  }
-  art_free_model(*model);
-  *model = NULL;
-  if (error) *error = trouble;
-  art_free_builder(reader.builder);
-  arena_free(&reader.arena);
+  modelSource *source = create_source(name, change);
+  memPool *pool = source ? pool_create() : NULL;
+  artModel *image = NULL;
+  artStatus status = pool ? ART_OK : base_no_memory(error);
+  if (!status) status = reader_read_image(&image, source, pool, text, length, error);
+  if (!status) status = finish(model, image, source, pool, error);
+  if (!status) return ART_OK;
+  source_free(source);
+  pool_free(pool);
   return status;
 }
 

@@ -17,6 +17,7 @@
 #include "base/unit.h"
 #include "element/field.h"
 #include "model/builder.h"
+#include "model/mesh.h"
 #include "model/mistakes.h"
 #include "model/yaml.h"
 
@@ -80,7 +81,7 @@ struct modelReader {
   char *is_set;              // [nsetting] ... and whether they were found
   readerSource source;       // of the number that was read last
   const char *section;       // that is being read
-  mistakeFiles *kept;        // trees in the place of the files' texts, or NULL
+  mistakeFiles *kept;        // trees in the place of the files' texts
 };
 
 // Fail at a place in the file.
@@ -187,6 +188,9 @@ artStatus reader_load_includes(modelReader *reader, readerFile *file);
 
 // A path as written in the file that is being read, relative to its folder; NULL when memory ran out.
 const char *reader_path(modelReader *reader, const char *path);
+
+// The mesh of a file; the place is that of its name.
+artStatus reader_load_mesh(modelReader *reader, const char *path, artPlace place, modelMesh *mesh);
 
 //---- sections ------------------------------------------------------------------------------------
 

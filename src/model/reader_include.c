@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
+#include "base/pool.h"
 #include "model/yaml_text.h"
 
 enum { INCLUDE_DEEPEST = 16, INCLUDE_MOST = 10000 };
@@ -72,9 +73,7 @@ artStatus reader_load_text(modelReader *reader, const char *name, const char *te
     (*file)->inode = about.st_ino;
   }
   yamlNode *root = NULL;
-  const artStatus status =
-      reader->kept ? mistakes_tree(reader->kept, name, text, length, &root, reader->error)
-                   : yaml_read_text(&reader->arena, name, text, length, &root, reader->error);
+  const artStatus status = mistakes_tree(reader->kept, name, text, length, &root, reader->error);
   (*file)->root = root;
   return status ? status : check_root(reader, *file);
 }
@@ -123,11 +122,16 @@ static artStatus load_file(modelReader *reader, const char *path, artPlace place
   char *text = NULL;
   size_t length = 0;
   artError trouble = {0};
+  if (mistakes_has(reader->kept, path)) return reader_load_text(reader, path, NULL, 0, file);
+  memPool *outer = pool_use(NULL); // the text is of use until its tree is there
   artStatus status = yaml_load_text(path, &text, &length, &trouble);
+  pool_use(outer);
   if (status == ART_NO_MEMORY) return base_no_memory(reader->error);
   if (status) return base_fail(reader->error, status, place, "cannot include %s", trouble.text);
   status = reader_load_text(reader, path, text, length, file);
+  outer = pool_use(NULL);
   mem_free(text);
+  pool_use(outer);
   return status;
 }
 

@@ -121,6 +121,5 @@ artStatus reader_parse_live(modelReader *reader, const readerFile *file)
     liveNumber *own = RECORD(b->live, liveNumber, i);
     status = parse(reader, &own->formula, own->text, own->place, own->scope);
   }
-  live_sort(b);
   return status;
 }

@@ -286,6 +286,9 @@ artStatus reader_read_parameters(modelReader *reader, readerFile *file, const ya
   if (!status) status = set_all(reader, file);
   readerParameter **row = NULL;
   int capacity = 0;
+  if (!status && !mem_grow((void **) &row, 0, &capacity, sizeof *row)) {
+    status = base_no_memory(reader->error);
+  }
   for (int i = 0; i < file->nparameter && !status; i++) {
     readerParameter *parameter = &file->parameter[i];
     if (parameter->state == PARAMETER_KNOWN) continue;

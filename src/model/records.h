@@ -32,6 +32,7 @@ typedef struct parameterRecord {
   const char *name;
   double value;
   baseDimension dimension;
+  const char *unit;       // its name, "" where it has none
   const formula *formula; // of other parameters, which are its slots; or NULL
 } parameterRecord;
 

@@ -264,8 +264,7 @@ static artStatus read_mesh(modelReader *reader, const yamlNode *item, artSolidDe
   modelMesh own;
   const char *path = reader_path(reader, def->file);
   if (!path) return base_no_memory(reader->error);
-  const artStatus status =
-      mesh_load(&own, path, yaml_find(item, "file")->place, &reader->arena, reader->error);
+  const artStatus status = reader_load_mesh(reader, path, yaml_find(item, "file")->place, &own);
   def->file = path;
   def->nvertex = own.nvertex;
   def->vertex = own.vertex;

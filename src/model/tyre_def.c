@@ -4,6 +4,7 @@
 // Tyres, the laws that wheels share: the fields of each type, their defaults, and their section in model files.
 // src/tyre checks the numbers when it makes a tyre.
 #include "articula/tyre.h"
+#include "base/file.h"
 #include "model/reader.h"
 
 typedef struct magicText {
@@ -123,11 +124,24 @@ static artStatus scale_magic(modelReader *reader, const yamlNode *scale, artTyre
 }
 
 
+static artStatus read_bytes(const char *path, artPlace place, char **bytes, size_t *size,
+                            artError *error)
+{
+  (void) place;
+  return file_read(path, bytes, size, error);
+}
+
+
 static artStatus load_magic(modelReader *reader, const magicText *text, artTyre **tyre,
                             artError *why)
 {
   const char *path = reader_path(reader, text->file);
-  artStatus status = path ? art_load_tyre(tyre, path, why) : base_no_memory(reader->error);
+  const char *bytes = NULL;
+  size_t size = 0;
+  if (!path) return base_no_memory(reader->error);
+  artStatus status =
+      mistakes_bytes(reader->kept, read_bytes, path, base_nowhere(), &bytes, &size, why);
+  if (!status) status = art_parse_tyre(tyre, bytes, size, path, why);
   if (!status && text->scale) status = scale_magic(reader, text->scale, *tyre);
   if (!status && text->mirrored) art_mirror_tyre(*tyre);
   return status;

@@ -132,6 +132,17 @@ artStatus visual_check(const fieldCheck *c, const artVisualDef *def)
 
 //---- shapes --------------------------------------------------------------------------------------
 
+artStatus reader_load_mesh(modelReader *reader, const char *path, artPlace place, modelMesh *out)
+{
+  const char *bytes = NULL;
+  size_t size = 0;
+  const artStatus status =
+      mistakes_bytes(reader->kept, mesh_read_bytes, path, place, &bytes, &size, reader->error);
+  if (status) return status;
+  return mesh_parse(out, bytes, size, path, place, &reader->arena, reader->error);
+}
+
+
 static artStatus read_mesh(modelReader *reader, const yamlNode *item, visualText *text)
 {
   const yamlNode *file = yaml_find(item, "file");
@@ -142,7 +153,7 @@ static artStatus read_mesh(modelReader *reader, const yamlNode *item, visualText
                        "the scale is %g, expected a positive number", text->scale);
   }
   modelMesh own;
-  const artStatus status = mesh_load(&own, path, file->place, &reader->arena, reader->error);
+  const artStatus status = reader_load_mesh(reader, path, file->place, &own);
   if (status) return status;
   float *vertex = arena_alloc(&reader->arena, 3 * (size_t) own.nvertex, sizeof *vertex);
   if (!vertex) return base_no_memory(reader->error);

@@ -10,6 +10,7 @@
 #define ART_SYMBOLIC
 #define treeModel               symModel
 #define tree_start              sym_start
+#define tree_take_constants     sym_take_constants
 #define tree_place              sym_place
 #define tree_axis               sym_axis
 #define tree_world              sym_world

@@ -90,6 +90,9 @@ typedef struct treeData {
 // applied until f_ext is set. Returns 0 when memory ran out.
 int tree_start(const treeModel *t, treeData *d, baseArena *arena);
 
+// The numbers of the tree that do not move have changed.
+void tree_take_constants(const treeModel *t, treeData *d);
+
 // Place every link in its parent.                           reads q; writes pose
 void tree_place(const treeModel *t, treeData *d, const real *q);
 

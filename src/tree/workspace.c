@@ -40,14 +40,21 @@ s3 tree_second_moments(s3 J)
 }
 
 
-int tree_start(const treeModel *t, treeData *d, baseArena *arena)
+void tree_take_constants(const treeModel *t, treeData *d)
 {
-  *d = (treeData){0};
-  if (!take_all(t, d, arena)) return 0;
+  d->has_world = d->has_velocity = d->has_body = 0;
   for (int i = 1; i < t->n; i++) {
     const treeLink *link = &t->link[i];
     d->pose[i] = (treePose){link->R, link->p};
     d->body[i].K = tree_second_moments(link->J);
   }
+}
+
+
+int tree_start(const treeModel *t, treeData *d, baseArena *arena)
+{
+  *d = (treeData){0};
+  if (!take_all(t, d, arena)) return 0;
+  tree_take_constants(t, d);
   return 1;
 }

@@ -1375,6 +1375,66 @@ OF_NUMBERED(art_state_unit, art_count(m).states)
   }
 
 
+OF(art_set_parameter)
+{
+  artModel *m = keep_text(TEXT_OF_MODEL);
+  MISUSE(art_set_parameter(NULL, "a", 1, NULL) == ART_BAD_INPUT);
+  MISUSE(art_set_parameter(m, NULL, 1, NULL) == ART_BAD_INPUT);
+  CHECK(art_set_parameter(m, "b", 1, NULL) == ART_BAD_INPUT);
+  CHECK(art_set_parameter(m, "m", NAN, NULL) == ART_BAD_INPUT);
+  CHECK(art_set_parameter(m, "m", 2, NULL) == ART_OK);
+}
+
+
+OF(art_count_parameters)
+{
+  MISUSE(art_count_parameters(NULL) == 0);
+}
+
+
+OF(art_find_parameter)
+{
+  const artModel *m = keep_text(TEXT_OF_MODEL);
+  MISUSE(art_find_parameter(NULL, "a") == -1);
+  MISUSE(art_find_parameter(m, NULL) == -1);
+  CHECK(art_find_parameter(m, "no") == -1);
+}
+
+
+OF(art_parameter_name)
+{
+  MISUSE(art_parameter_name(NULL, 0) == NULL);
+  CHECK(art_parameter_name(keep_text(TEXT_OF_MODEL), 1000) == NULL);
+}
+
+
+OF(art_parameter_unit)
+{
+  MISUSE(art_parameter_unit(NULL, 0) == NULL);
+  CHECK(art_parameter_unit(keep_text(TEXT_OF_MODEL), -1) == NULL);
+}
+
+
+OF(art_parameter_value)
+{
+  MISUSE(isnan(art_parameter_value(NULL, 0)));
+  MISUSE(isnan(art_parameter_value(keep_text(TEXT_OF_MODEL), 1000)));
+}
+
+
+OF(art_parameter_is_formula)
+{
+  MISUSE(art_parameter_is_formula(NULL, 0) == 0);
+  MISUSE(art_parameter_is_formula(keep_text(TEXT_OF_MODEL), -1) == 0);
+}
+
+
+OF(art_model_revision)
+{
+  MISUSE(art_model_revision(NULL) == 0);
+}
+
+
 OF_NAMED(art_find_body, "rod")
 OF_NAMED(art_find_frame, "ground")
 OF_NAMED(art_find_position, "pin.slide")

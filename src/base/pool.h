@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A pool: memory for a piece of work that is done again and again. While it is in use on a thread, mem_alloc and its
+// like take from it there. The same requests give blocks at the same places of the pool, so what two pools hold after
+// the same work can be compared and moved word by word. A pool that is used again asks the allocator for nothing.
+#ifndef BASE_POOL_H
+#define BASE_POOL_H
+
+#include <stddef.h>
+
+typedef struct memPool memPool;
+
+memPool *pool_create(void);    // NULL when memory ran out
+void pool_free(memPool *pool); // all blocks with it; accepts NULL
+
+// Use the pool on this thread, or none (NULL); returns the one that was in use. Blocks are resized and freed while the
+// pool that they come from is in use.
+memPool *pool_use(memPool *pool);
+
+// All blocks are gone; memory stays with the pool.
+void pool_clear(memPool *pool);
+
+// Let `to`, and the structure at *to_root, hold what `from` and *from_root hold, with addresses inside of `from` as
+// those in `to`. 0, and nothing is changed, where the two are not laid out alike.
+int pool_copy(memPool *to, void *to_root, const memPool *from, const void *from_root, size_t size);
+
+// The number of words in which two pools differ and that can be numbers, but no addresses or counts; -1: they are not
+// laid out alike.
+long pool_differences(const memPool *one, const memPool *two);
+#endif

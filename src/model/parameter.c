@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Parameters of a model that change: it is read again from the trees of its files, as with these values in the files,
+// into a pool of its own, and where its structure is the same its numbers take the place of the old ones, at the same
+// addresses. So nothing that depends on a parameter can be forgotten, and data blocks, runs and names stay valid.
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "model/source.h"
+
+
+void source_free(modelSource *source)
+{
+  if (!source) return;
+  pool_free(source->spare);
+  for (int i = 0; i < source->nretired; i++) pool_free(source->retired[i]);
+  mem_free(source->retired);
+  mistakes_free(&source->own);
+  arena_free(&source->arena);
+  mem_free(source);
+}
+
+
+//---- questions -----------------------------------------------------------------------------------
+
+int art_find_parameter(const artModel *m, const char *name)
+{
+  ART_REQUIRE_OR(m && name, -1);
+  return table_find(&m->parameters, name);
+}
+
+
+int art_count_parameters(const artModel *m)
+{
+  ART_REQUIRE_OR(m, 0);
+  return m->nparameter;
+}
+
+
+const char *art_parameter_name(const artModel *m, int i)
+{
+  ART_REQUIRE_OR(m, NULL);
+  return i >= 0 && i < m->nparameter ? m->parameter[i].name : NULL;
+}
+
+
+const char *art_parameter_unit(const artModel *m, int i)
+{
+  ART_REQUIRE_OR(m, NULL);
+  return i >= 0 && i < m->nparameter ? m->parameter[i].unit : NULL;
+}
+
+
+double art_parameter_value(const artModel *m, int i)
+{
+  ART_REQUIRE_OR(m && i >= 0 && i < m->nparameter, NAN);
+  return m->parameter[i].value;
+}
+
+
+int art_parameter_is_formula(const artModel *m, int i)
+{
+  ART_REQUIRE_OR(m && i >= 0 && i < m->nparameter, 0);
+  return m->parameter[i].formula != NULL;
+}
+
+
+unsigned art_model_revision(const artModel *m)
+{
+  ART_REQUIRE_OR(m, 0);
+  return m->revision;
+}
+
+
+//---- a value that changes ------------------------------------------------------------------------
+
+// the setting of that name, added behind the others where there is none
+static artSetting *find_setting(modelSource *source, const char *name)
+{
+  for (int i = 0; i < source->nsetting; i++) {
+    if (strcmp(source->setting[i].name, name) == 0) return &source->setting[i];
+  }
+  artSetting *added = &source->setting[source->nsetting++];
+  *added = (artSetting){name, NAN};
+  return added;
+}
+
+
+// functions of the host, which belong to no file
+static void hand_functions(const artModel *from, artModel *to)
+{
+  for (int i = 0; i < from->nfunction; i++) {
+    const modelFunction *f = &from->function[i];
+    modelFunction *own = &to->function[i];
+    own->code = f->code;
+    own->context = f->context == f ? own : f->context;
+    own->in_c = f->in_c;
+    own->in_fortran = f->in_fortran;
+  }
+}
+
+
+// The image in the place of the model: word by word, or, where it is laid out otherwise, as a whole.
+static artStatus take_image(artModel *m, artModel *image, artError *error)
+{
+  modelSource *source = m->source;
+  hand_functions(m, image);
+  image->source = source;
+  image->pool = m->pool;
+  image->attached = m->attached;
+  image->nlibrary = m->nlibrary;
+  image->library = m->library;
+  image->revision = m->revision + 1;
+  if (pool_copy(m->pool, m, source->spare, image, sizeof *m)) return ART_OK;
+  if (!mem_grow((void **) &source->retired, source->nretired, &source->retired_capacity,
+                sizeof *source->retired)) {
+    return base_no_memory(error);
+  }
+  source->retired[source->nretired++] = m->pool;
+  image->pool = source->spare;
+  source->spare = NULL;
+  *m = *image;
+  return ART_OK;
+}
+
+
+static artStatus read_again(artModel *m, const char *name, artError *error)
+{
+  modelSource *source = m->source;
+  if (!source->spare) source->spare = pool_create();
+  if (!source->spare) return base_no_memory(error);
+  artModel *image = NULL;
+  char words[200];
+  pool_clear(source->spare);
+  const artStatus status = reader_read_image(&image, source, source->spare, NULL, 0, error);
+  if (status != ART_OK) return status;
+  if (model_is_alike(m, image, words)) return take_image(m, image, error);
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "with this value of '%.60s' the machine has another structure: %s; load the "
+                   "file anew with it",
+                   name, words);
+}
+
+
+artStatus art_set_parameter(artModel *m, const char *name, double value, artError *error)
+{
+  ART_REQUIRE(m && name, error);
+  const int i = table_find(&m->parameters, name);
+  if (i < 0) {
+    char hint[BASE_HINT_LENGTH];
+    baseNearest nearest = {.word = name};
+    for (int k = 0; k < m->nparameter; k++) base_consider(&nearest, m->parameter[k].name);
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "there is no parameter '%.60s'%s", name,
+                     base_hint(&nearest, hint));
+  }
+  if (!isfinite(value)) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "'%.60s' is set to %g, a finite number is wanted", name, value);
+  }
+  if (!m->source) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "the parameter '%.60s' is part of a model that was built by a program, not "
+                     "read from a file; build it anew",
+                     name);
+  }
+  modelSource *source = m->source;
+  const int before = source->nsetting;
+  artSetting *setting = find_setting(source, m->parameter[i].name);
+  const double old = setting->value;
+  if (before == source->nsetting && memcmp(&old, &value, sizeof value) == 0) return ART_OK;
+  setting->value = value;
+  const artStatus status = read_again(m, name, error);
+  if (status != ART_OK) {
+    setting->value = old;
+    source->nsetting = before;
+  }
+  return status;
+}

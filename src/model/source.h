@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The files that a model was read from, as trees, with the values that take the place of their own: of these it is read
+// again when a parameter changes.
+#ifndef MODEL_SOURCE_H
+#define MODEL_SOURCE_H
+
+#include "base/pool.h"
+#include "model/mistakes.h"
+#include "model/model.h"
+
+typedef struct modelSource {
+  baseArena arena;
+  const char *name; // of the first file
+  mistakeFiles own;
+  mistakeFiles *files; // those, or the trees of somebody who mends them
+  int ncut, nsetting;
+  const struct readerCut *cut;
+  artSetting *setting; // [nsetting + number of parameters]
+  char *is_set;        // likewise: whether they were found
+  memPool *spare;      // for the next reading; NULL until there is one
+  int nretired, retired_capacity;
+  memPool **retired; // pools that hold what somebody may still look at
+} modelSource;
+
+// Read the model of the source into a pool, which holds all of it; the text is that of the first file, of use until its
+// tree is there. On failure the pool holds nothing of worth.
+artStatus reader_read_image(artModel **image, modelSource *source, memPool *pool, const char *text,
+                            size_t length, artError *error);
+
+void source_free(modelSource *source); // accepts NULL
+
+// Have the two the same bodies, joints, cuts, coordinates, forces, outputs ..., whatever their numbers? Else the first
+// difference in words (structure.c).
+int model_is_alike(const artModel *a, const artModel *b, char words[200]);
+
+#endif

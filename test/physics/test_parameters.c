@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Parameters that change: a model of which one was set is the model that is read with it, to the last bit, in every
+// word of its memory, in the accelerations by every method and in a run, with data blocks that were there before.
+#include <glob.h>
+#include <math.h>
+#include <string.h>
+
+#include "articula/articula.h"
+#include "model/source.h"
+#include "support/check.h"
+#include "support/keep.h"
+#include "support/mallocs.h"
+
+enum { MOST = 4096 };
+
+
+//---- the same bits -------------------------------------------------------------------------------
+
+static int are_same(const artModel *m, artData *a, const artModel *n, artData *b)
+{
+  const artCounts c = art_count(m);
+  double x[MOST], y[MOST];
+  if (!CHECK(c.outputs <= MOST)) return 0;
+  art_outputs(m, a, x);
+  art_outputs(n, b, y);
+  const artEnergy e = art_energy(m, a), f = art_energy(n, b);
+  return memcmp(a->q, b->q, (size_t) c.nq * sizeof *a->q) == 0 &&
+         memcmp(a->v, b->v, (size_t) c.nv * sizeof *a->v) == 0 &&
+         memcmp(a->a, b->a, (size_t) c.nv * sizeof *a->a) == 0 &&
+         memcmp(x, y, (size_t) c.outputs * sizeof *x) == 0 && memcmp(&e, &f, sizeof e) == 0;
+}
+
+
+static void check_methods(const artModel *m, artData *a, const artModel *n, artData *b,
+                          const char *what)
+{
+  for (int method = 0; method < ART_METHODS; method++) {
+    artError error = {0}, other = {0};
+    art_reset(m, a);
+    art_reset(n, b);
+    const artStatus status = art_accelerate(m, a, (artMethod) method, &error);
+    if (!CHECK_EQ_INT(art_accelerate(n, b, (artMethod) method, &other), status) ||
+        (status == ART_OK && !CHECK(are_same(m, a, n, b)))) {
+      printf("%s: method %s: %s, %s\n", what, art_method_name((artMethod) method), error.text,
+             other.text);
+    }
+  }
+}
+
+
+static void check_run(const artModel *m, artData *a, const artModel *n, artData *b,
+                      const char *what)
+{
+  const artRunDef *found = art_find_run(m, NULL), *other = art_find_run(n, NULL);
+  if (!found || !CHECK(other)) return;
+  artRun *one = NULL, *two = NULL;
+  artError error = {0};
+  art_reset(m, a);
+  art_reset(n, b);
+  artStatus status = art_create_run(&one, m, a, found, &error);
+  CHECK_EQ_INT(art_create_run(&two, n, b, other, NULL), status);
+  const double t = found->from + 1e-3 * (found->until - found->from);
+  if (status == ART_OK && two) {
+    status = art_run_to(one, t, &error);
+    if (!CHECK_EQ_INT(art_run_to(two, t, NULL), status) || !CHECK(are_same(m, a, n, b))) {
+      printf("%s: %s\n", what, error.text);
+    }
+  }
+  art_free_run(one);
+  art_free_run(two);
+}
+
+
+// One parameter, a little larger; the data block of the model has been at work before.
+static void check_parameter(const char *path, int i, int with_run)
+{
+  artModel *m = NULL, *other = NULL;
+  artError error = {0}, refusal = {0};
+  if (!CHECK(art_load_model(&m, path, &error) == ART_OK)) return;
+  const double x = art_parameter_value(m, i);
+  const artSetting setting = {art_parameter_name(m, i), x == 0 ? 1e-3 : x * 1.001};
+  char what[400];
+  snprintf(what, sizeof what, "%s, %s = %g", path, setting.name, setting.value);
+  artData *d = art_create_data(m), *fresh = NULL;
+  for (int k = 0; k < ART_METHODS; k++) (void) art_accelerate(m, d, (artMethod) k, NULL);
+  const artStatus status = art_load_model_with(&other, path, 1, &setting, &refusal);
+  if (!CHECK_EQ_INT(art_set_parameter(m, setting.name, setting.value, &error), status)) {
+    printf("%s: %s %s\n", what, error.text, refusal.text);
+  } else if (status != ART_OK) {
+    CHECK_TEXT(error.text, refusal.text);
+  } else if (CHECK((fresh = art_create_data(other)) != NULL)) {
+    if (!CHECK(art_model_hash(m) == art_model_hash(other)) ||
+        !CHECK_EQ_INT(pool_differences(m->pool, other->pool), 0)) {
+      printf("%s\n", what);
+    }
+    check_methods(m, d, other, fresh, what);
+    if (with_run) check_run(m, d, other, fresh, what);
+  }
+
+  // formulas that become numbers need other memory, the first time
+  if (status == ART_OK) {
+    CHECK(art_set_parameter(m, setting.name, x * 1.002, &error) == ART_OK);
+    CHECK(art_set_parameter(m, setting.name, setting.value, &error) == ART_OK);
+    CHECK(other && art_model_hash(m) == art_model_hash(other));
+  }
+  if (!CHECK(m->source->nretired <= 1)) printf("%s\n", what);
+  art_free_data(d);
+  art_free_data(fresh);
+  art_free_model(m);
+  art_free_model(other);
+}
+
+
+static void check_model(const char *path, int *count)
+{
+  artModel *m = NULL;
+  if (art_load_model(&m, path, NULL) != ART_OK) return; // a part that is given values elsewhere
+  const int n = art_count_parameters(m);
+  art_free_model(m);
+  const int few = 3, stride = getenv("ART_SOAK") || n < few ? 1 : n / few;
+  for (int i = 0; i < n; i += stride) {
+    ++*count;
+    check_parameter(path, i, i % (4 * stride) == 0);
+  }
+}
+
+
+TEST(a_parameter_that_is_set_gives_the_model_that_is_read_with_it)
+{
+  glob_t found = {0};
+  const char *const patterns[] = {"/models/*.yaml", "/models/*/*.yaml", "/models/*/*/*.yaml"};
+  char pattern[1024];
+  for (int i = 0; i < 3; i++) {
+    snprintf(pattern, sizeof pattern, "%s%s", ART_SOURCE_DIR, patterns[i]);
+    glob(pattern, i ? GLOB_APPEND : 0, NULL, &found);
+  }
+  CHECK(found.gl_pathc > 100);
+  int count = 0;
+  for (size_t i = 0; i < found.gl_pathc; i++) check_model(found.gl_pathv[i], &count);
+  globfree(&found);
+  CHECK(count > 150);
+}
+
+
+//---- memory --------------------------------------------------------------------------------------
+
+TEST(setting_a_parameter_allocates_nothing_once_it_has_been_done)
+{
+  static const char *const files[] = {"models/pendulum.yaml", "models/loops/four-bar.yaml",
+                                      "models/vehicles/iltis.yaml", "models/vehicles/van.yaml",
+                                      "models/loops/stewart.yaml"};
+  for (int k = 0; k < 5; k++) {
+    artModel *m = keep_file(files[k]);
+    if (!m) return;
+    int i = 0;
+    while (art_parameter_is_formula(m, i)) i++;
+    const char *name = art_parameter_name(m, i);
+    const double x = art_parameter_value(m, i);
+    const artStudyDef *study = art_find_study(m, ART_RUN, NULL);
+    artError error = {0};
+    CHECK(art_set_parameter(m, name, 1.001 * x, &error) == ART_OK);
+    const long before = mallocs;
+    CHECK(art_set_parameter(m, name, 1.002 * x, &error) == ART_OK);
+    CHECK_TEXT(error.text, "");
+    if (!CHECK_EQ_INT(mallocs - before, 0)) printf("%s: %s\n", files[k], name);
+    CHECK(art_parameter_value(m, art_find_parameter(m, name)) == 1.002 * x);
+    CHECK(art_find_study(m, ART_RUN, NULL) == study && art_parameter_name(m, i) == name);
+    CHECK_EQ_INT(art_model_revision(m), 2);
+  }
+}
+
+
+//---- refusals ------------------------------------------------------------------------------------
+
+#define SWING                                                                                      \
+  "articula: 1\n"                                                                                  \
+  "parameters: {length: 1 m, load: 2 kg, k: 3 N/m, twice: = 2*length}\n"                           \
+  "bodies: {bob: {mass: = load, com: [= length, 0, 0], inertia: [0, 0.1, 0.1]}}\n"                 \
+  "joints: {pin: {type: revolute, axis: y, from: ground, to: bob}}\n"                              \
+  "forces: {s: {type: spring-damper, between: [ground, bob], stiffness: = k, free_length: = "      \
+  "twice}}\n"
+
+
+static void check_refused(artModel *m, const char *name, double value, const char *message)
+{
+  artError error = {0};
+  const unsigned long long hash = art_model_hash(m);
+  CHECK_EQ_INT(art_set_parameter(m, name, value, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, message);
+  CHECK(art_model_hash(m) == hash && art_model_revision(m) == 0);
+}
+
+
+TEST(values_that_cannot_be_are_refused_and_leave_the_model_as_it_was)
+{
+  artModel *m = keep_text(SWING);
+  if (!m) return;
+  check_refused(m, "lenght", 1, "there is no parameter 'lenght' (did you mean 'length'?)");
+  check_refused(m, "length", NAN, "'length' is set to nan, a finite number is wanted");
+  check_refused(m, "load", -1, "machine.yaml:3:");
+  check_refused(m, "load", 0, "body 'bob' has inertia but no mass");
+  CHECK(art_parameter_value(m, art_find_parameter(m, "twice")) == 2);
+  CHECK(art_set_parameter(m, "length", 3, NULL) == ART_OK);
+  CHECK(art_parameter_value(m, art_find_parameter(m, "twice")) == 6);
+
+  // a formula that is set is a number from then on
+  CHECK(art_set_parameter(m, "twice", 5, NULL) == ART_OK);
+  CHECK(art_set_parameter(m, "length", 4, NULL) == ART_OK);
+  CHECK(art_parameter_value(m, art_find_parameter(m, "twice")) == 5);
+  CHECK_TEXT(art_parameter_unit(m, art_find_parameter(m, "k")), "N/m");
+}
+
+
+TEST(models_of_programs_are_built_anew)
+{
+  artBuilder *b = keep_builder(art_create_builder());
+  artBodyDef body = art_default_body();
+  artJointDef joint = art_default_joint();
+  artModel *m = NULL;
+  artError error = {0};
+  body.name = "bob";
+  body.mass = 1;
+  joint.name = "slide";
+  joint.type = ART_PRISMATIC;
+  joint.from = "ground";
+  joint.to = "bob";
+  art_add_parameter(b, "k", 3, "N/m");
+  art_add_body(b, &body);
+  art_add_joint(b, &joint);
+  if (!CHECK(art_compile_model(&m, b, NULL) == ART_OK)) return;
+  keep_model(m);
+  CHECK_EQ_INT(art_set_parameter(m, "k", 4, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "built by a program");
+}
