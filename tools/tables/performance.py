@@ -111,6 +111,13 @@ def double_pendulum():
     print_table(('', 'Articula', 'MuJoCo', 'ratio'), rows)
 
 
+def jitter():
+    """Times of art_step at 1 kHz, five-bar car."""
+    found = re.findall(r'^(\w+) +(processor|wall) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+)$', bench('jitter'), re.M)
+    print_table(('method', 'clock', 'mean, µs', 'median, µs', '99.9 %, µs', 'worst, µs'),
+                [(method, clock, *(f'{float(x):.0f}' for x in times)) for method, clock, *times in found])
+
+
 # ---- generated code -----------------------------------------------------------------------------
 
 GENERATED = {'puma560': 'PUMA 560', 'iiwa': 'iiwa', 'motorcycle': 'motorcycle', 'generator/quadruped': 'quadruped, 18 dof',
@@ -167,4 +174,4 @@ def natural():
 
 
 if __name__ == '__main__':
-    main({f.__name__: f for f in (peers, tree, instructions, double_pendulum, generated, positive, natural)})
+    main({f.__name__: f for f in (peers, tree, instructions, double_pendulum, jitter, generated, positive, natural)})
