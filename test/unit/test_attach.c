@@ -60,19 +60,12 @@ static artRunDef study_of(int way)
 }
 
 
-static int knows(int way)
-{
-  return way != MODEL_GENERATED; // generated code has no inputs yet
-}
-
-
 TEST(a_force_of_a_file_gets_its_law)
 {
   double stiffness = 200; // omega = 10
   const artCallbackDef spring = {
       .name = "spring", .apply = pull, .potential = stored, .context = &stiffness};
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
-    if (!knows(model_way_at(k))) continue;
     artModel *m = read();
     artError error = {0};
     CHECK(art_attach_force(m, &spring, &error) == ART_OK);
@@ -146,7 +139,6 @@ static const char QUIET[] =
 TEST(an_input_by_a_function_is_asked_at_its_instants)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
-    if (!knows(model_way_at(k))) continue;
     artModel *m = NULL;
     artError error = {0};
     asked a = {0};

@@ -84,12 +84,6 @@ static double exactness(int i)
 }
 
 
-static int knows_samplers(int way)
-{
-  return way != MODEL_GENERATED; // generated code has none yet
-}
-
-
 static void check_row(const sampledRun *p, const cartMap *want, double tolerance, const char *what)
 {
   double y[OUTPUTS];
@@ -105,7 +99,7 @@ TEST(a_sampled_controller_follows_its_map_by_every_method_and_integrator)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
     const int way = model_way_at(k), is_natural = model_method_has(way, METHOD_NATURAL);
-    for (int i = 0; i < (is_natural ? 1 : ART_INTEGRATORS) && knows_samplers(way); i++) {
+    for (int i = 0; i < (is_natural ? 1 : ART_INTEGRATORS); i++) {
       sampledRun p;
       cartMap c = {0};
       if (!begin(&p, CART, way, (artIntegrator) i)) return;
@@ -131,7 +125,7 @@ TEST(rows_between_instants_lie_on_the_same_motion)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
     const int way = model_way_at(k), is_natural = model_method_has(way, METHOD_NATURAL);
-    for (int i = 0; i < (is_natural ? 1 : ART_INTEGRATORS) && knows_samplers(way); i++) {
+    for (int i = 0; i < (is_natural ? 1 : ART_INTEGRATORS); i++) {
       sampledRun p;
       cartMap c = {0};
       if (!begin(&p, CART, way, (artIntegrator) i)) return;
@@ -160,7 +154,7 @@ TEST(rows_by_the_steps_pass_all_instants)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
     const int way = model_way_at(k), is_natural = model_method_has(way, METHOD_NATURAL);
-    for (int i = 0; i < (is_natural ? 1 : ART_INTEGRATORS) && knows_samplers(way); i++) {
+    for (int i = 0; i < (is_natural ? 1 : ART_INTEGRATORS); i++) {
       sampledRun p;
       cartMap c = {0};
       if (!begin(&p, CART, way, (artIntegrator) i)) return;
@@ -203,7 +197,7 @@ TEST(instants_that_rounding_moves_are_met_once)
 TEST(a_run_resumed_between_instants_goes_on_to_the_same_bits)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
-    for (int i = 0; i < ART_INTEGRATORS && knows_samplers(model_way_at(k)); i++) {
+    for (int i = 0; i < ART_INTEGRATORS; i++) {
       sampledRun p, other;
       if (!begin(&p, CART, model_way_at(k), (artIntegrator) i)) return;
       if (!begin(&other, CART, model_way_at(k), (artIntegrator) i)) return;
@@ -259,7 +253,6 @@ TEST(samplers_of_accelerations_see_the_old_force)
       "forces: {motor: {type: joint-force, coordinate: rail, value: = push}}\n"
       "outputs: [felt, push, rail.accel]\n";
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
-    if (!knows_samplers(model_way_at(k))) continue;
     sampledRun p;
     if (!begin(&p, FEELS, model_way_at(k), ART_DOPRI5)) return;
     for (int j = 1; j <= 5; j++) {

@@ -369,17 +369,11 @@ static void check_hold_of_input(int way, artIntegrator integrator, int by_rows)
 }
 
 
-static int knows_inputs(int way)
-{
-  return way != MODEL_GENERATED; // generated code has none yet
-}
-
-
 TEST(an_input_that_is_held_moves_a_mass_exactly)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
     const int way = model_way_at(k), is_natural = model_method_has(way, METHOD_NATURAL);
-    for (int i = 0; i < (is_natural ? 1 : ART_INTEGRATORS) && knows_inputs(way); i++) {
+    for (int i = 0; i < (is_natural ? 1 : ART_INTEGRATORS); i++) {
       check_hold_of_input(way, (artIntegrator) i, 0);
       check_hold_of_input(way, (artIntegrator) i, 1);
     }
@@ -393,7 +387,7 @@ TEST(an_input_of_first_order_goes_from_value_to_value)
   const double h = 0.01;
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
     const int way = model_way_at(k), is_natural = model_method_has(way, METHOD_NATURAL);
-    for (int i = 0; i < (is_natural ? 1 : ART_INTEGRATORS) && knows_inputs(way); i++) {
+    for (int i = 0; i < (is_natural ? 1 : ART_INTEGRATORS); i++) {
       pushedRun p;
       artRunDef study = study_of(way, (artIntegrator) i);
       if (is_natural) study.step = 1e-4;
@@ -452,7 +446,7 @@ TEST(steps_without_a_change_do_not_begin_anew)
 TEST(a_snapshot_holds_the_inputs)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
-    for (int i = 0; i < ART_INTEGRATORS && knows_inputs(model_way_at(k)); i++) {
+    for (int i = 0; i < ART_INTEGRATORS; i++) {
       pushedRun p;
       const artRunDef study = study_of(model_way_at(k), (artIntegrator) i);
       if (!begin(&p, HELD, &study)) return;
