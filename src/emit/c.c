@@ -345,9 +345,10 @@ int job_declare_c(const emitJob *job)
   print_lanes(job, "declared");
   declare_parameters(job);
   for (int i = 0; i < job->program->nexternal; i++) {
-    emit_external(job->out, &job->program->external[i], job->external[i], "//", 0);
-    fprintf(job->out, "void %s(const double *arguments, double *result, void *user);\n\n",
-            job->external[i]);
+    const eqnExternal *x = &job->program->external[i];
+    if (!x->is_given) emit_external(job->out, x, job->external[i], "//", 0);
+    fprintf(job->out, "%svoid %s(const double *arguments, double *result, void *user);\n\n",
+            x->is_given ? "static " : "", job->external[i]);
   }
   return job_each_function(job, job->out, syntax_of(job), declare_function);
 }

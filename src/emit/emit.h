@@ -66,6 +66,11 @@ typedef struct emitSimulation {
 artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emitOptions *options,
                          int *tasks, artError *error);
 
+// Functions of all kinds of roads as text of C (src/road), in front of their data; then the function by which programs call road
+// `number`, which stands for road `model` of the model, or its derivatives.
+void emit_road_functions(FILE *out, const char *name);
+void emit_road_call(FILE *out, int model, int number, int is_derivative);
+
 // The same machine behind the interface of doc/reference/generated-code.md: what its text declares, and the text itself, which
 // includes the header that the options name.
 artStatus emit_machine_header(FILE *out, const emitSimulation *simulation,

@@ -105,6 +105,34 @@ int simulation_depends(const eqnList *list, const char *name)
   return found;
 }
 
+//---- roads ---------------------------------------------------------------------------------------
+
+void emit_road_functions(FILE *out, const char *name)
+{
+  fputs("\n\n", out);
+  template_print(out, roads_text, "types", &(templateValues){.name = name});
+  emit_lines(out, road_numbers_text);
+  fputs("\n\n", out);
+  emit_lines(out, fade_text);
+  fputs("\n\n", out);
+  emit_lines(out, heights_text);
+  fputs("\n\n", out);
+  emit_lines(out, table_heights_text);
+  fputs("\n\n//---- the roads of the model "
+        "------------------------------------------------------------------\n\n",
+        out);
+}
+
+
+void emit_road_call(FILE *out, int model, int number, int is_derivative)
+{
+  char road[12], own[12];
+  snprintf(road, sizeof road, "%d", model);
+  snprintf(own, sizeof own, "%d", number);
+  template_print(out, roads_text, is_derivative ? "derivative" : "function",
+                 &(templateValues){.word = road, .other = own});
+}
+
 //---- text ----------------------------------------------------------------------------------------
 
 void simulation_print_numbers(FILE *out, const char *name, int nvector, const int *n,

@@ -82,6 +82,7 @@ typedef struct eqnFunction {
 typedef struct eqnExternal {
   const char *name, *what;
   int narg, n;
+  int is_given; // the text has it, for its own use alone
 } eqnExternal;
 
 // A constant of the machine that has no parameter of its own.

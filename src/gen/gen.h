@@ -6,6 +6,8 @@
 #ifndef GEN_GEN_H
 #define GEN_GEN_H
 
+#include <stdio.h>
+
 #include "articula/data.h"
 #include "eqn/program.h"
 #include "gen/scheme.h"
@@ -88,6 +90,10 @@ artStatus gen_check_frozen(const eqnProgram *program, const genOptions *options,
 // The name of the function that stands for a road of the model, by its number, where the program has no
 // equations of it.
 #define GEN_ROAD_NAME "road_%d"
+
+// Roads as data in C, under numbers of their own, for text that has the functions of src/road; `name` stands before the names
+// of these. Returns 0 when memory ran out or there are hundreds of them.
+int gen_print_roads(FILE *out, const char *name, int n, const artRoad *const *road, int *number);
 
 // Whether accelerations by factors of the mass matrix may take fewer operations than in O(n): in long chains
 // elimination alone, which grows with the cube of their length, takes more.

@@ -83,7 +83,7 @@ artStatus gen_add_external(genBuild *b, const char *name, const char *what, int 
   eqnExternal *all = gen_alloc(b, count + 1, sizeof *all);
   if (!all) return base_no_memory(b->error);
   if (count > 0) memcpy(all, b->program->external, count * sizeof *all);
-  all[b->program->nexternal++] = (eqnExternal){name, what, narg, n};
+  all[b->program->nexternal++] = (eqnExternal){name, what, narg, n, 0};
   b->program->external = all;
   return ART_OK;
 }

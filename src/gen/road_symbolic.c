@@ -34,7 +34,8 @@ int sym_road_has_equations(const artRoad *road)
       if (!sym_road_has_equations(((const sumRoad *) road)->parts[i])) return 0;
     }
     return 1;
-  case ROAD_OTHER:
+  case ROAD_RANDOM:
+  case ROAD_TRACKS:
     break;
   }
   return 0;
@@ -77,7 +78,8 @@ roadJet part_height(const artRoad *road, real x, real y)
     return placed_height_symbolic(road, x, y);
   case ROAD_SUM:
     return sum_height_symbolic(road, x, y);
-  case ROAD_OTHER:
+  case ROAD_RANDOM:
+  case ROAD_TRACKS:
     break;
   }
   return (roadJet){0};

@@ -4,6 +4,7 @@
 // Weights that pass smoothly from 0 to 1, and jets multiplied by them, for numbers and symbols.
 #include "road/fade.h"
 
+//---- weights --------------------------------------------------------------------------------------
 
 roadFade R_NAME(fade_in)(real x, real from, real width)
 {

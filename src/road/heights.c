@@ -6,6 +6,7 @@
 
 #include "road/fade.h"
 
+//---- heights of roads -----------------------------------------------------------------------------
 
 roadJet R_NAME(plane_height)(const artRoad *road, real x, real y)
 {

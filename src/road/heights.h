@@ -16,6 +16,12 @@ roadJet R_NAME(spline_height)(const artRoad *road, real x, real y);
 roadJet R_NAME(placed_height)(const artRoad *road, real x, real y);
 roadJet R_NAME(sum_height)(const artRoad *road, real x, real y);
 
+// The same for numbers alone (table_heights.c).
+#ifndef ART_SYMBOLIC
+roadJet random_height(const artRoad *road, real x, real y);
+roadJet tracks_height(const artRoad *road, real x, real y);
+#endif
+
 // Numbers of piece i of a road along x.
 typedef void (*pieceNumbers)(const artRoad *road, int i, double *number);
 

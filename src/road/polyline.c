@@ -16,20 +16,6 @@ typedef struct polyCorner {
 } polyCorner;
 
 
-void polyline_numbers(const artRoad *road, int i, double *number)
-{
-  const polyPiece *p = ((const polylineRoad *) road)->piece + i;
-  const int is_line = p->bend == 0;
-  number[PIECE_X] = p->x;
-  number[PIECE_Z] = p->z;
-  number[PIECE_SLOPE] = is_line ? p->s / p->c : 0;
-  number[PIECE_BEND] = p->bend;
-  number[PIECE_R] = is_line ? 0 : p->radius;
-  number[PIECE_RC] = p->radius * p->c;
-  number[PIECE_RS] = p->radius * p->s;
-}
-
-
 // directions and lengths of the lines on either side of point i; outside they are level and endless
 static polyCorner corner_at(int n, const double *x, const double *z, int i)
 {

@@ -11,67 +11,11 @@
 #include <stdint.h>
 
 #include "base/memory.h"
-#include "road/fade.h"
 #include "road/fourier.h"
-#include "road/road.h"
+#include "road/heights.h"
 #include "spatial/sincos.h"
 
 enum { RANDOM_POINTS_PER_WAVE = 6, RANDOM_MOST_POINTS = 1 << 22 };
-
-typedef struct randomRoad {
-  artRoad road;
-  int n;         // points in a period
-  double period; // m
-  const double *left,
-      *right; // n + 3 coefficients each, the first belongs to the point -1; the same
-              // array where there is one profile
-  double track;
-  double start, blend;
-} randomRoad;
-
-//---- evaluation ----------------------------------------------------------------------------------
-
-
-// the spline between points j and j + 1, at t from 0 to 1 between them, 1/h points to the metre
-static roadJet spline_at(const double *c, double t, double per_metre)
-{
-  const double v = 1 - t, a = per_metre, b = per_metre * per_metre;
-  return (roadJet){
-      .z = (v * v * v * c[0] + (4 + t * t * (3 * t - 6)) * c[1] + (4 + v * v * (3 * v - 6)) * c[2] +
-            t * t * t * c[3]) /
-           6,
-      .x = a * 0.5 *
-           (-v * v * c[0] + t * (3 * t - 4) * c[1] - v * (3 * v - 4) * c[2] + t * t * c[3]),
-      .xx = b * (v * c[0] + (3 * t - 2) * c[1] + (3 * v - 2) * c[2] + t * c[3]),
-  };
-}
-
-
-static roadJet evaluate(const artRoad *road, double x, double y)
-{
-  const randomRoad *random = (const randomRoad *) road;
-  if (random->blend > 0 && x <= random->start) return (roadJet){0};
-
-  // the place in the period, in points; rounding may lay it on its end
-  const double s = x / random->period, per_metre = random->n / random->period;
-  const double u = (s - floor(s)) * random->n;
-  const int j = u < random->n ? (int) u : random->n - 1;
-  const double t = u - j;
-
-  // the right track, the left one, and in the middle half between them something of both
-  const roadFade weight = random->left == random->right
-                              ? (roadFade){0}
-                              : fade_in(y, -0.25 * random->track, 0.5 * random->track);
-  roadJet jet = spline_at((weight.w < 1 ? random->right : random->left) + j, t, per_metre);
-  if (weight.w > 0 && weight.w < 1) {
-    const roadJet other = spline_at(random->left + j, t, per_metre);
-    const roadJet rest = jet_sub(other, jet);
-    jet = jet_add(jet, jet_fade_y(&rest, &weight));
-  }
-  if (!(random->blend > 0)) return jet;
-  const roadFade begin = fade_in(x, random->start, random->blend);
-  return jet_fade_x(&jet, &begin);
-}
 
 //---- definition ----------------------------------------------------------------------------------
 
@@ -249,7 +193,7 @@ artStatus art_create_random_road(artRoad **road, const artRandomRoad *given, art
 
   int n = 8;
   while (n < RANDOM_POINTS_PER_WAVE * def.highest * def.period) n *= 2;
-  randomRoad *random = road_create(sizeof *random, ROAD_OTHER, evaluate);
+  randomRoad *random = road_create(sizeof *random, ROAD_RANDOM, random_height);
   double *block = MEM_ARRAY(double, 5 * n);
   randomWaves waves = {.n = n, .shift = angle_of_cosine(def.coherence)};
   if (block) {

@@ -115,18 +115,3 @@ artStatus road_check(artRoadLabel label, int n, const roadNumber *numbers, artEr
   }
   return ART_OK;
 }
-
-
-int road_interval(int n, const double *knots, double x)
-{
-  int low = 0, high = n;
-  while (low < high) {
-    const int middle = low + (high - low) / 2;
-    if (knots[middle] <= x) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}

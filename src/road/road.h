@@ -25,7 +25,8 @@ typedef enum roadKind {
   ROAD_SPLINE,
   ROAD_PLACED,
   ROAD_SUM,
-  ROAD_OTHER
+  ROAD_RANDOM,
+  ROAD_TRACKS
 } roadKind;
 
 // The first member of every kind of road (road_kinds.h).

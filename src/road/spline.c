@@ -8,13 +8,6 @@
 #include "road/heights.h"
 
 
-void spline_numbers(const artRoad *road, int i, double *number)
-{
-  const splineRoad *spline = (const splineRoad *) road;
-  memcpy(number, spline->number + (long) i * SPLINE_NUMBERS, SPLINE_NUMBERS * sizeof *number);
-}
-
-
 // second derivatives from the tridiagonal equations, with the widths h and the slopes d of the intervals,
 //   h_{i-1} M_{i-1} + 2 (h_{i-1} + h_i) M_i + h_i M_{i+1} = 6 (d_i - d_{i-1}),
 // where beyond the ends h = d = 0: this makes the spline level there

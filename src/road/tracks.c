@@ -4,39 +4,7 @@
 // Tracks side by side, each with a road of its own.
 #include <math.h>
 
-#include "road/fade.h"
-#include "road/road.h"
-
-typedef struct tracksRoad {
-  artRoad road;
-  int count;
-  const artRoadTrack *tracks;
-  double blend;
-  const artRoad *ground; // NULL: flat
-} tracksRoad;
-
-
-// z = ground + sum of w_i(y) (road_i - ground). Where tracks touch, one weight falls as the other rises
-// and the ground drops out.
-static roadJet evaluate(const artRoad *road, double x, double y)
-{
-  const tracksRoad *all = (const tracksRoad *) road;
-  const roadJet ground = all->ground ? all->ground->evaluate(all->ground, x, y) : (roadJet){0};
-  const double half = 0.5 * all->blend;
-
-  roadJet sum = ground;
-  for (int i = 0; i < all->count; i++) {
-    const artRoadTrack *track = all->tracks + i;
-    if (y <= track->from - half || y >= track->to + half) continue;
-    const roadFade in = fade_in(y, track->from - half, all->blend);
-    const roadFade out = fade_out(y, track->to - half, all->blend);
-    const roadFade weight = fade_product(&in, &out);
-    const roadJet own = track->road->evaluate(track->road, x, y);
-    const roadJet rest = jet_sub(own, ground);
-    sum = jet_add(sum, jet_fade_y(&rest, &weight));
-  }
-  return sum;
-}
+#include "road/heights.h"
 
 
 static artStatus check(const artTracksRoad *def, artError *error)
@@ -76,7 +44,7 @@ artStatus art_create_tracks_road(artRoad **road, const artTracksRoad *def, artEr
   const artStatus status = check(def, error);
   if (status) return status;
 
-  tracksRoad *all = road_create(sizeof *all, ROAD_OTHER, evaluate);
+  tracksRoad *all = road_create(sizeof *all, ROAD_TRACKS, tracks_height);
   if (!all) return base_no_memory(error);
   all->count = def->count;
   all->blend = def->blend;

@@ -272,6 +272,64 @@ static int may_jump_later(const artModel *m)
   return 0;
 }
 
+//---- roads ---------------------------------------------------------------------------------------
+
+// the road of the model that a function stands for, -1: none; or its derivatives
+static int road_of(const artModel *m, const eqnExternal *x, int *is_derivative)
+{
+  for (int i = 0; i < m->nroad; i++) {
+    char name[40];
+    snprintf(name, sizeof name, GEN_ROAD_NAME, i);
+    *is_derivative = strcmp(x->name + strnlen(x->name, strlen(name)), "_derivative") == 0;
+    if (strncmp(x->name, name, strlen(name)) == 0 &&
+        (*is_derivative || strcmp(x->name, name) == 0)) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+
+// texts in C have the roads that no equations stand for
+static void give_roads(simulatorJob *job)
+{
+  if (job->form->kind == SIMULATOR_MATLAB) return;
+  for (int k = 0; k < job->n; k++) {
+    eqnProgram *p = job->choice[k].program;
+    for (int i = 0; i < p->nexternal; i++) {
+      int is_derivative;
+      p->external[i].is_given = road_of(job->m, &p->external[i], &is_derivative) >= 0;
+    }
+  }
+}
+
+
+static artStatus write_roads(simulatorJob *job, FILE *out)
+{
+  const artModel *m = job->m;
+  const eqnProgram *p = job->choice[0].program;
+  int n = 0, is_derivative;
+  const artRoad **road = arena_alloc(&job->arena, (size_t) m->nroad + 1, sizeof *road);
+  int *own = arena_alloc(&job->arena, (size_t) m->nroad + 1, sizeof *own);
+  int *number = arena_alloc(&job->arena, (size_t) m->nroad + 1, sizeof *number);
+  if (!road || !own || !number) return base_no_memory(job->error);
+  for (int i = 0; i < p->nexternal; i++) {
+    const int k = p->external[i].is_given ? road_of(m, &p->external[i], &is_derivative) : -1;
+    if (k < 0 || is_derivative) continue;
+    own[n] = k;
+    road[n++] = m->road[k];
+  }
+  if (n == 0) return ART_OK;
+  emit_road_functions(out, p->name);
+  if (!gen_print_roads(out, p->name, n, road, number)) return base_no_memory(job->error);
+  for (int i = 0; i < n; i++) emit_road_call(out, own[i], number[i], 0);
+  for (int i = 0; i < p->nexternal; i++) {
+    const int k = p->external[i].is_given ? road_of(m, &p->external[i], &is_derivative) : -1;
+    if (k >= 0 && is_derivative) emit_road_call(out, k, 0, 1);
+  }
+  return ART_OK;
+}
+
 //---- the file ------------------------------------------------------------------------------------
 
 static emitEntry entry_of(const char *name, const char *unit, double value)
@@ -425,7 +483,9 @@ artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *
   if (status == ART_OK && m->ndrive > 0) status = find_corners(&job, study);
   if (status == ART_OK) status = add_choice(&job, d);
   if (status == ART_OK && m->nrow > 0) status = find_choices(&job, d, study);
+  if (status == ART_OK) give_roads(&job);
   if (status == ART_OK) status = write_file(&job, d, study, out);
+  if (status == ART_OK && form->kind != SIMULATOR_MATLAB) status = write_roads(&job, out);
   for (int k = 0; k < job.n; k++) {
     eqn_list_free(job.choice[k].strain);
     host_free(job.choice[k].host);

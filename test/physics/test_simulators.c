@@ -320,3 +320,62 @@ TEST(wrong_options_are_explained)
   art_free_data(s.d);
   art_free_model(s.m);
 }
+
+
+// A wheel under a spring is drawn over a road.
+static const char DRAWN[] =
+    "articula: 1\n"
+    "roads: {%s}\n"
+    "tyres: {t: {type: radial, radius: 0.3, stiffness: 2e5, damping: 3e3, load: 4000}}\n"
+    "bodies:\n"
+    "  sledge: {mass: 10, inertia: [1, 1, 1]}\n"
+    "  knuckle: {mass: 40, inertia: [1, 1, 1]}\n"
+    "  wheel: {mass: 20, inertia: [1, 2, 1]}\n"
+    "joints:\n"
+    "  way: {type: prismatic, axis: x, from: ground, to: sledge}\n"
+    "  travel: {type: prismatic, axis: z, from: sledge, to: knuckle}\n"
+    "  spin: {type: revolute, axis: y, from: knuckle, to: wheel}\n"
+    "drives: {pull: {coordinate: way, value: = 6*time}}\n"
+    "forces:\n"
+    "  spring: {type: joint-spring, coordinate: travel, stiffness: 2e4, damping: 1500, rest: 0.2}\n"
+    "  tyre: {type: tyre, wheel: wheel, tyre: t, road: r}\n"
+    "initial: {travel: {slide: 0.3}, spin: {rate: 20}}\n"
+    "outputs: [travel.slide, travel.rate, tyre.fx, tyre.fz, tyre.z]\n";
+
+
+// Roads without short equations are tables in the text, with the functions of the library.
+TEST(roads_of_every_kind_are_inside_simulators)
+{
+  static const char *const kinds[] = {
+      "r: {type: plane, grade: 0.02, bank: 0.01}",
+      "r: {type: bump, start: 1, length: 2, height: 0.06}",
+      "r: {type: sine, amplitude: 0.02, wavelength: 3}",
+      "r: {type: ramp, start: 1, up: 1, plateau: 1, down: 1.5, height: 0.08, radius: 0.8}",
+      "r: {type: stairs, start: 1, count: 2, rise: 0.03, tread: 1, riser: 0.3, radius: 0.5}",
+      "r: {type: random, class: C, seed: 3}",
+      "r: {type: random, class: B, seed: 5, track: 1.4, start: 1, blend: 1}",
+      "a: {type: random, class: C, seed: 3}, b: {type: sine, amplitude: 0.02, wavelength: 2}, "
+      "r: {type: sum, parts: [a, b]}",
+      "a: {type: random, class: C, seed: 3}, r: {type: placed, road: a, position: [1, 2, 0.05], "
+      "heading: 0.3}",
+      "a: {type: random, class: C, seed: 3}, b: {type: plane, height: 0.02}, r: {type: tracks, "
+      "blend: 0.5, tracks: [{from: -2, to: -0.2, road: b}, {from: -0.2, to: 2, road: a}]}",
+  };
+  static char text[20000], points[16000];
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds + 2; i++) {
+    // and tables of many points, through a curve and straight lines
+    const int is_table = i >= sizeof kinds / sizeof *kinds;
+    size_t used = (size_t) snprintf(points, sizeof points, "r: {type: table, profile: [[0, 0]");
+    for (int k = 1; is_table && k < 120; k++) {
+      used += (size_t) snprintf(points + used, sizeof points - used, ", [%g, %g]", 0.3 * k,
+                                0.01 * sin(0.9 * k));
+    }
+    snprintf(points + used, sizeof points - used, "]%s}", i % 2 ? ", curve: linear" : "");
+    snprintf(text, sizeof text, DRAWN, is_table ? points : kinds[i]);
+    FILE *file = folder_open(folder_own(), "drawn.yaml", "w");
+    if (!CHECK(file)) return;
+    fputs(text, file);
+    fclose(file);
+    check_machine(folder_path("drawn.yaml"), 0.6, simulate);
+  }
+}
