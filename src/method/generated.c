@@ -201,8 +201,11 @@ static artStatus check_code(struct methodGenerated *g, const artModel *m, artDat
     snprintf(of, sizeof of, " for '%s'", m->velocity[k].name);
     return refuse(d, "an acceleration", g->a[k], of, d->a[k], error);
   }
+  // a rate may be the difference of large numbers: as large as states and accelerations are, or other rates
+  const double rates =
+      base_larger(base_largest(m->nstate, d->s_rate), base_largest(m->nstate, d->s));
+  const double most = GENERATED_AGREEMENT * base_larger(scale, rates);
   for (int k = 0; k < m->nstate; k++) {
-    const double most = GENERATED_AGREEMENT * fmax(1, fabs(d->s_rate[k]));
     if (fabs(g->s_rate[k] - d->s_rate[k]) <= most) continue;
     snprintf(of, sizeof of, " of '%s'", m->state[k].name);
     return refuse(d, "a rate", g->s_rate[k], of, d->s_rate[k], error);
