@@ -271,6 +271,16 @@ static void tell_signals(cliReport *report, const checkJob *job)
               signal->unit, signal->value.text);
   }
   if (m->nsignal > 0) json_end(report);
+
+  if (m->nsampler > 0) say_title(report, "sampled blocks");
+  if (m->nsampler > 0) json_array(report, "samplers");
+  for (int i = m->ninput; i < m->nheld; i++) {
+    const modelHeld *held = &m->held[i];
+    tell_item(report, NULL, "name: %s, unit: %s, every: %g, offset: %g, value: %s",
+              "  %-24s [%s] every %.6g s from %.6g s on, %s\n", held->name, held->unit, held->every,
+              held->offset, held->next.text);
+  }
+  if (m->nsampler > 0) json_end(report);
 }
 
 

@@ -808,7 +808,7 @@ inputs: {goal: {unit: rad, default: 0.25, limits: [-0.5, 1.5]}}
 states:
   sum: {initial: 0.125, rate: = goal - pin.angle}
   current: {initial: 0.5, rate: = (50*(goal - pin.angle) + 20*sum - 2*current)/0.01}
-blocks: {torque: {type: formula, unit: N m, value: = 3*current}}
+blocks: {torque: {type: formula, unit: N m, value: = 3*current}, seen: {type: sample, input: = pin.angle, every: 20 ms, offset: 5 ms}}
 forces: {motor: {type: joint-force, coordinate: pin, value: = 3*current - 2*pin.rate}}
 """)
 
@@ -816,8 +816,10 @@ forces: {motor: {type: joint-force, coordinate: pin, value: = 3*current - 2*pin.
 def check_plant():
     j = Account("check", PLANT)
     j.all({"inputs": [{"name": "goal", "unit": "rad", "default": 0.25, "limits": [-0.5, 1.5]}],
-           "states": [{"name": "sum", "initial": 0.125}, {"name": "current", "initial": 0.5}]}, limit=1e-12)
-    Text("check", PLANT).expect("  goal                     [rad] 0.25, from -0.5 to 1.5", "  sum                      [] 0.125, rate goal - pin.angle")
+           "states": [{"name": "sum", "initial": 0.125}, {"name": "current", "initial": 0.5}],
+           "samplers": [{"name": "seen", "every": 0.02, "offset": 0.005, "value": "pin.angle"}]}, limit=1e-12)
+    Text("check", PLANT).expect("  goal                     [rad] 0.25, from -0.5 to 1.5", "  sum                      [] 0.125, rate goal - pin.angle",
+                                 "  seen                     [] every 0.02 s from 0.005 s on, pin.angle")
     current = -2 * G * 0.5 * math.cos(0.25) / 3
     j = Account("equil", PLANT)
     j.all({"states": [{"name": "sum", "value": current / 10}, {"name": "current", "value": current}]}, limit=1e-9)

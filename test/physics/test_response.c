@@ -314,3 +314,40 @@ TEST(a_machine_without_tyres_has_no_response)
   CHECK(t == NULL);
   CHECK_CONTAINS(error.text, "has no tyres");
 }
+
+
+//---- states with formulas ------------------------------------------------------------------------
+
+// a lag on the acceleration, and one on the height that a force feels:
+//   felt = az/(1 + j w tau),  m (j w)^2 z = T (1 - z) - 3000 z/(1 + j w tau)
+TEST(states_stand_in_the_response)
+{
+  artModel *m =
+      keep_text("articula: 1\ntyres:\n"
+                "  round: {type: radial, radius: 0.3, stiffness: 2e5, damping: 300, load: 4000}\n"
+                "bodies:\n"
+                "  sledge: {mass: 1, inertia: [1, 1, 1]}\n"
+                "  body: {mass: 400, inertia: [1, 1, 1]}\n"
+                "joints:\n"
+                "  along: {type: prismatic, axis: x, from: ground, to: sledge}\n"
+                "  up: {type: prismatic, axis: z, from: sledge, to: body, at: [0, 0, 0.3]}\n"
+                "drives: {go: {coordinate: along, value: = 10*time}}\n"
+                "states:\n"
+                "  felt: {rate: = (body.az - felt)/0.02}\n"
+                "  slow: {rate: = (up.slide - slow)/0.02}\n"
+                "forces:\n"
+                "  tyre: {type: tyre, wheel: body, tyre: round}\n"
+                "  hold: {type: joint-force, coordinate: up, value: = -3000*slow}\n"
+                "outputs: {z: body.z, az: body.az, felt: felt}\n"
+                "study: {type: response, from: 0.5 Hz, to: 20 Hz, count: 12}\n");
+  if (!m) return;
+  artTable *t = response_of(m, &art_find_study(m, ART_RESPONSE, NULL)->response);
+  for (long i = 0; t && i < t->rows; i++) {
+    const double omega = 2 * PI * t->value[i * t->columns];
+    const double complex T = kt + I * omega * ct, lag = 1 / (1 + I * omega * 0.02);
+    const double complex z = T / (T + 3000 * lag - 400 * omega * omega);
+    check_complex(at(t, i, "z"), z, 1e-6);
+    check_complex(at(t, i, "felt"), -omega * omega * z * lag, 1e-6);
+  }
+  art_free_table(t);
+}
