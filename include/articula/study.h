@@ -231,7 +231,7 @@ ART_API artStatus art_find_start(const artModel *model, artData *data, const art
 // ball and free joints), then velocities.  dx/dt = A x;  M d2dq/dt2 + C ddq/dt + K dq = 0.
 // About a moving state ddq/dt differs from dv by the turning of ball and free joints; A, C and K
 // account for it. With closed loops the free coordinates are the independent ones, and all follow
-// them by  dq_all = R dq.  States of force elements (slips of tyres with relaxation) stand behind dv;
+// them by  dq_all = R dq.  States (of the section states, of blocks, slips of tyres) stand behind dv;
 // M, C and K take them as constant.
 // Inputs u of the model and its outputs y, both as changes from the state, belong to it by
 //   dx/dt = A x + B u,  y = Cy x + Dy u.

@@ -245,8 +245,8 @@ typedef struct quantityPass {
 
 static int is_wanted(const quantityPass *p, const modelQuantity *quantity)
 {
-  return quantity->level >= p->from && quantity->level <= p->to &&
-         (p->readers == 0 || (quantity->readers & p->readers) != 0);
+  if (p->readers != 0 && !(quantity->readers & p->readers)) return 0;
+  return quantity->level >= p->from && quantity->level <= p->to;
 }
 
 
@@ -256,7 +256,7 @@ static void evaluate(const artModel *m, artData *d, quantityPass *p)
   double *slots = w->force->slots;
   for (int i = 0; i < m->nquantity; i++) {
     const modelQuantity *quantity = &m->quantity[i];
-    if (quantity->kind == QUANTITY_SIGNAL || !is_wanted(p, quantity)) continue;
+    if (!is_wanted(p, quantity) || quantity->kind == QUANTITY_SIGNAL) continue;
     if (quantity->kind == QUANTITY_ENERGY && !p->has_energies) {
       find_energies(m, d);
       p->has_energies = 1;
