@@ -98,7 +98,7 @@ artStatus cli_attach(const cliCall *call, artModel *model, artError *error)
 int cli_load(const cliCall *call, artModel **model, artData **data)
 {
   artError error = {0};
-  artStatus status = art_load_model(model, call->file, &error);
+  artStatus status = cli_read_model(call, model, &error);
   const bool is_read = !status;
   if (!status) status = cli_attach(call, *model, &error);
   if (!status && data) status = take_data(*model, data, &error);

@@ -33,6 +33,7 @@ typedef struct cliCall {
   cliList with;
   cliList option;
   cliList functions; // shared objects
+  cliList set;       // NAME=VALUE of parameters
   cliList vary, results;
   const char *cases, *lanes;
   double samples, seed, threads;
@@ -211,6 +212,10 @@ int cli_do(const cliCall *call);
 // time where all studies of the file start, 0 when they disagree; returns an exit status, having told
 // the user.
 int cli_load(const cliCall *call, artModel **model, artData **data);
+
+// The model of the call's file, with the parameters that --set gives; these alone, to be freed by mem_free.
+artStatus cli_read_model(const cliCall *call, artModel **model, artError *error);
+artStatus cli_take_settings(const cliCall *call, artSetting **list, artError *error);
 
 // Attach the functions that the model calls, from the libraries of the call; a call with libraries must have all
 // of them.

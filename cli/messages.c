@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "command.h"
 #include "show/error_json.h"
 
@@ -111,7 +112,10 @@ static void tell_mistake(void *context, const artError *error)
 int cli_list_mistakes(const cliCall *call, const artError *error)
 {
   mistakeList list = {.call = call, .json = {.file = stdout}};
-  const int count = art_list_mistakes(call->file, 0, NULL, tell_mistake, &list);
+  artSetting *setting = NULL;
+  const int nsetting = cli_take_settings(call, &setting, NULL) ? 0 : call->set.count;
+  const int count = art_list_mistakes(call->file, nsetting, setting, tell_mistake, &list);
+  mem_free(setting);
   if (count == 0) return cli_fail(call, error);
   const int more = count > MOST_SHOWN ? count - MOST_SHOWN : 0;
   if (call->json) {

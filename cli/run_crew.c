@@ -143,7 +143,7 @@ static int serve(const cliCall *call)
   artModel *model = NULL;
   artData *data = NULL;
   int goes_on = 0;
-  artStatus status = art_load_model(&model, call->file, &error);
+  artStatus status = cli_read_model(call, &model, &error);
   if (status == ART_OK) status = cli_attach(call, model, &error);
   if (status == ART_OK && !(data = art_create_data(model))) status = base_no_memory(&error);
   const artStatus agreed = agree(&goes_on, &error);

@@ -235,6 +235,7 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artR
   m = loop_leave_copy(d);
   d->work->is_frozen = 0; // it may be the copy of a data block in a run
   run->m = run->model = m;
+  run->revision = m->revision;
   run->d = d;
   run->first_work = d->work;
   run->study = *study;

@@ -103,6 +103,7 @@ struct artRun {
   double kept_settled;      // and settled_time with them
   backendWatched kept_watched;
 
+  unsigned revision;       // of the model's parameters, that the run knows
   double time;             // the instant last asked for
   double stop;             // s, which no step passes; INFINITY: none
   double instant;          // s, of the next samplers, likewise

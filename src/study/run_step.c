@@ -89,8 +89,36 @@ void art_restart_run(artRun *run)
 }
 
 
+// Parameters of the model may have changed since the run last looked.
+static artStatus take_parameters(artRun *run, artError *error)
+{
+  if (run->revision == run->model->revision) return ART_OK;
+  if (run->natural || run->backend) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "a parameter of the model has changed since the run began, which %s cannot "
+                     "follow; create a run anew from the state of the data",
+                     run->natural ? "a method of natural coordinates" : "generated code");
+  }
+  run->revision = run->model->revision;
+  data_refresh(run->d);
+  run->has_changed = 1;
+  if (run->model->nlatch > 0) return ART_OK; // pieces of laws are found again by their events
+
+  // borders of laws may have moved past the state
+  artWork *w = run->d->work;
+  run_put(run, run->time, run->y);
+  const int was_frozen = w->is_frozen;
+  w->is_frozen = 0;
+  force_update(run->m, run->d);
+  w->is_frozen = was_frozen;
+  return ART_OK;
+}
+
+
 artStatus run_begin_hold(artRun *run, double t, artError *error)
 {
+  const artStatus taken = take_parameters(run, error);
+  if (taken != ART_OK) return taken;
   const int is_other = has_other_numbers(run), is_step = isfinite(run->stop);
   const int is_elsewhere = is_step && run->engine->reached(run) != run->time;
   if (is_other && begin_ramp(run, t)) run->stop = t;

@@ -234,3 +234,72 @@ TEST(models_of_programs_are_built_anew)
   CHECK_EQ_INT(art_set_parameter(m, "k", 4, &error), ART_BAD_INPUT);
   CHECK_CONTAINS(error.text, "built by a program");
 }
+
+
+//---- runs ----------------------------------------------------------------------------------------
+
+// A run whose model changes at half time goes on as one that begins there with the new value does.
+static void check_going_on(const char *path, const char *name, double factor, artMethod method)
+{
+  artModel *m = keep_file(path), *other = NULL;
+  artData *d = keep_fresh_data(m);
+  const artRunDef *found = m ? art_find_run(m, NULL) : NULL;
+  if (!CHECK(d && found)) return;
+  artRunDef study = *found;
+  artError error = {0};
+  const double x = art_parameter_value(m, art_find_parameter(m, name));
+  const double half = 0.1, end = 0.2;
+  study.method = method;
+  study.tolerance = 1e-10;
+  artRun *run = keep_started_run(m, d, &study);
+  CHECK(run && art_run_to(run, half, &error) == ART_OK);
+
+  char file[1024];
+  snprintf(file, sizeof file, "%s/%s", ART_SOURCE_DIR, path);
+  const artSetting setting = {name, factor * x};
+  CHECK(art_load_model_with(&other, file, 1, &setting, &error) == ART_OK);
+  keep_model(other);
+  artData *e = keep_fresh_data(other);
+  if (!CHECK(e)) return;
+  const artCounts n = art_count(m);
+  memcpy(e->q, d->q, (size_t) n.nq * sizeof *d->q);
+  memcpy(e->v, d->v, (size_t) n.nv * sizeof *d->v);
+  e->time = half;
+  art_update(other, e);
+  artRunDef rest = study;
+  rest.from = half;
+  artRun *second = keep_started_run(other, e, &rest);
+
+  CHECK(art_set_parameter(m, name, factor * x, &error) == ART_OK);
+  CHECK(art_run_to(run, end, &error) == ART_OK);
+  CHECK_TEXT(error.text, "");
+  CHECK(second && art_run_to(second, end, &error) == ART_OK);
+  CHECK_NEAR(d->q, e->q, n.nq, 1e-7);
+  CHECK_NEAR(d->v, e->v, n.nv, 1e-6);
+}
+
+
+TEST(a_run_goes_on_with_the_new_value)
+{
+  check_going_on("models/pendulum.yaml", "L", 1.3, ART_AUTOMATIC);
+  check_going_on("models/tackle.yaml", "k", 0.5, ART_AUTOMATIC);
+  check_going_on("models/benchmarks/slider-crank.yaml", "m1", 3, ART_SEMIRECURSIVE);
+}
+
+
+TEST(a_run_of_natural_coordinates_says_that_it_cannot)
+{
+  artModel *m = keep_file("models/loops/four-bar.yaml");
+  artData *d = keep_fresh_data(m);
+  const artRunDef *found = m ? art_find_run(m, NULL) : NULL;
+  if (!CHECK(d && found)) return;
+  artRunDef study = *found;
+  artError error = {0};
+  study.method = ART_INDEX3;
+  study.step = 1e-3;
+  artRun *run = keep_started_run(m, d, &study);
+  CHECK(run && art_run_to(run, 0.01, &error) == ART_OK);
+  CHECK(art_set_parameter(m, "crank", 0.2001, &error) == ART_OK);
+  CHECK_EQ_INT(art_run_to(run, 0.02, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "a method of natural coordinates cannot follow");
+}
