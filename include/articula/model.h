@@ -839,6 +839,69 @@ typedef struct artCruiseDef {
 ART_API artCruiseDef art_default_cruise(void);
 ART_API artStatus art_add_cruise(artBuilder *builder, const artCruiseDef *def);
 
+// A motor behind a gear: Q = G T with T = k i - b w at the rotor, w = G dx/dt, and the current by
+// L di/dt = u - R i - k w, at once where L = 0; or with a torque T by formula. Formulas may read `NAME.speed`.
+// Outputs: force (Q), torque (T), speed (w), power (u i, or T w); with a voltage also voltage, current.
+typedef struct artMotorDef {
+  const char *name;
+  const char *coordinate;
+  const char *voltage, *torque; // formulas in V or N m, of which one is given
+  double constant;              // k, N m/A, > 0 with a voltage
+  double resistance;            // R, Ohm, > 0 with a voltage
+  double inductance;            // L, H, >= 0
+  double gear;                  // G: rad of the rotor per m or rad of the coordinate
+  double friction;              // b, N m s/rad, >= 0
+  const char *limit;            // of |T|, formula in N m; NULL: none
+  double most;                  // of |i|, A; 0: no limit
+  double current;               // i at the start, A
+} artMotorDef;
+ART_API artMotorDef art_default_motor(void);
+ART_API artStatus art_add_motor(artBuilder *builder, const artMotorDef *def);
+
+// A hydraulic cylinder between two points, with a 4/3 valve: pressure in side a pushes them apart, in side b it pulls
+// them together; src/element/hydraulic_cylinder.c has the equations. Outputs: length, rate, force (tension),
+// pressure_a, pressure_b, flow_a, flow_b (into the sides), opening.
+typedef struct artHydraulicCylinderDef {
+  const char *name;
+  const char *from, *to;
+  double shortest, stroke;       // m
+  double area_a, area_b;         // m^2
+  double dead_a, dead_b;         // m^3, of each side at its end of the stroke
+  double bulk;                   // Pa
+  double flow, drop;             // m^3/s of the open valve at so many Pa over an edge
+  const char *opening;           // formula, -1 to 1
+  double supply, tank;           // Pa
+  double leakage;                // m^3/s/Pa, past the piston
+  double transition;             // Pa, where the valve becomes linear
+  double pressure_a, pressure_b; // Pa, at the start; ART_UNSET: those of the tank
+} artHydraulicCylinderDef;
+ART_API artHydraulicCylinderDef art_default_hydraulic_cylinder(void);
+ART_API artStatus art_add_hydraulic_cylinder(artBuilder *builder,
+                                             const artHydraulicCylinderDef *def);
+
+// Gas behind a piston between two points, which pushes them apart, with a valve from a supply and to the ambience;
+// src/element/pneumatic_cylinder.c has the equations. Closed and without heat it is the air spring of artAirDef.
+// Outputs: length, rate, force (tension), pressure, temperature, volume, mass, flow_in, flow_out, opening.
+typedef struct artPneumaticCylinderDef {
+  const char *name;
+  const char *from, *to;
+  double free_length;  // m, where the gas has
+  double pressure;     // p_0, Pa absolute, and
+  double area;         // m^2
+  double volume;       // V_0, m^3
+  double exponent;     // k > 1
+  double gas;          // R, J/kg/K
+  double ambient;      // Pa absolute
+  double temperature;  // K, of everything at the start, of the ambience and the supply
+  double heat;         // W/K, through the wall
+  double supply;       // Pa absolute
+  double valve;        // m^2
+  const char *opening; // formula, -1 to 1, positive from the supply; NULL: 0
+} artPneumaticCylinderDef;
+ART_API artPneumaticCylinderDef art_default_pneumatic_cylinder(void);
+ART_API artStatus art_add_pneumatic_cylinder(artBuilder *builder,
+                                             const artPneumaticCylinderDef *def);
+
 // A force (at a point) or a torque on a body. Components are formulas; plain numbers make it
 // constant, and a constant force in ground axes has a potential. With a call in their place a function of
 // the user gives force and moment at the point from its motion, in ground axes. Outputs: x, y, z; of a call

@@ -35,8 +35,19 @@ typedef enum keyQuantity {
   Q_DENSITY,
   Q_PRESSURE,
   Q_VOLUME,
-  Q_FREQUENCY,     // Hz
-  Q_DECAY,         // 1/s
+  Q_FREQUENCY, // Hz
+  Q_DECAY,     // 1/s
+  Q_VOLTAGE,
+  Q_CURRENT,
+  Q_RESISTANCE,
+  Q_INDUCTANCE,
+  Q_TORQUE_CONSTANT,
+  Q_TORQUE_DAMPING,
+  Q_FLOW,
+  Q_LEAKAGE,
+  Q_TEMPERATURE,
+  Q_GAS,           // constant of a gas
+  Q_CONDUCTANCE,   // of heat
   Q_ANY,           // of any dimension
   Q_OWN,           // that of the unit which the item gives
   Q_OWN_RATE,      // the same per second

@@ -26,6 +26,9 @@
   K(rope, artRopeDef, AT_PORT(rope))                                                               \
   K(brake, artBrakeDef, AT_PORT(joint_force))                                                      \
   K(driver, artDriverDef, AT_PORT(joint_force))                                                    \
-  K(cruise, artCruiseDef, AT_PORT(joint_force))
+  K(cruise, artCruiseDef, AT_PORT(joint_force))                                                    \
+  K(motor, artMotorDef, AT_PORT(joint_force))                                                      \
+  K(hydraulic_cylinder, artHydraulicCylinderDef, AT_PORT(hydraulic_cylinder))                      \
+  K(pneumatic_cylinder, artPneumaticCylinderDef, AT_PORT(hydraulic_cylinder))
 
 #endif

@@ -423,6 +423,8 @@ static artStatus take_field(artModel *m, const artBuilder *b, modelElement *e,
   case KEY_LAW:
     return element_make_law(to, &m->arena, field, place, c->error);
   case KEY_FORMULA:
+    // kinds with parts of their own have checked which formulas they need
+    if (!(*text)[0] && record->kind->declare) return ART_OK;
     return is_called ? ART_OK : take_formula(m, to, record, *text, place, unit, c);
   case KEY_FORMULAS:
     for (; i < 3 && !is_called && status == ART_OK; i++) {

@@ -370,6 +370,9 @@ OF_DEFAULT(art_default_joint_force, .formula == NULL)
 OF_DEFAULT(art_default_brake, .transition == 0)
 OF_DEFAULT(art_default_driver, .damping == 0)
 OF_DEFAULT(art_default_cruise, .gain == 0)
+OF_DEFAULT(art_default_motor, .gear == 1)
+OF_DEFAULT(art_default_hydraulic_cylinder, .pressure_a == ART_UNSET)
+OF_DEFAULT(art_default_pneumatic_cylinder, .exponent == 1.4)
 OF_DEFAULT(art_default_body_force, .on == NULL)
 OF_DEFAULT(art_default_tyre_force, .road == NULL)
 OF_DEFAULT(art_default_bushing, .stiffness[35] == 0)
@@ -1063,6 +1066,54 @@ OF(art_add_cruise)
   artCruiseDef def = {"new", "pin", "rod", "10", 1, 1, 1};
   ADDED(art_add_cruise, &def.name, &def.coordinate, &def.frame, &def.speed);
   NUMBERS(art_add_cruise(b, &def), &def.gain, &def.drive, &def.brake);
+}
+
+
+OF(art_add_motor)
+{
+  artMotorDef def = art_default_motor();
+  def.name = "new", def.coordinate = "pin", def.voltage = "10";
+  def.constant = def.resistance = def.inductance = 1;
+  ADDED(art_add_motor, &def.name, &def.coordinate, &def.voltage);
+  NUMBERS(art_add_motor(b, &def), &def.constant, &def.resistance, &def.inductance, &def.gear,
+          &def.friction, &def.most, &def.current);
+  def.torque = "1";
+  REFUSED(art_add_motor(b, &def));
+  def.voltage = NULL;
+  REFUSED(art_add_motor(b, &def));
+  def.inductance = 0;
+  TAKEN(art_add_motor(b, &def));
+  def.gear = 0;
+  REFUSED(art_add_motor(b, &def));
+}
+
+
+OF(art_add_hydraulic_cylinder)
+{
+  artHydraulicCylinderDef def = art_default_hydraulic_cylinder();
+  def.name = "new", def.from = "ground", def.to = "wheel", def.opening = "0";
+  def.stroke = def.area_a = def.area_b = def.dead_a = def.dead_b = def.flow = def.drop = 1;
+  def.supply = 2;
+  ADDED(art_add_hydraulic_cylinder, &def.name, &def.from, &def.to, &def.opening);
+  NUMBERS(art_add_hydraulic_cylinder(b, &def), &def.shortest, &def.stroke, &def.area_a, &def.area_b,
+          &def.dead_a, &def.dead_b, &def.bulk, &def.flow, &def.drop, &def.supply, &def.tank,
+          &def.leakage, &def.transition, &def.pressure_a, &def.pressure_b);
+  def.tank = 2;
+  REFUSED(art_add_hydraulic_cylinder(b, &def));
+}
+
+
+OF(art_add_pneumatic_cylinder)
+{
+  artPneumaticCylinderDef def = art_default_pneumatic_cylinder();
+  def.name = "new", def.from = "ground", def.to = "wheel";
+  def.pressure = def.area = def.volume = 1;
+  ADDED(art_add_pneumatic_cylinder, &def.name, &def.from, &def.to);
+  NUMBERS(art_add_pneumatic_cylinder(b, &def), &def.free_length, &def.pressure, &def.area,
+          &def.volume, &def.exponent, &def.gas, &def.ambient, &def.temperature, &def.heat,
+          &def.supply, &def.valve);
+  def.exponent = 1;
+  REFUSED(art_add_pneumatic_cylinder(b, &def));
 }
 
 

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A hydraulic cylinder between two points, with a 4/3 valve. Side a pushes the points apart, side b pulls them together;
+// s is the length beyond the shortest one, o the opening of the valve:
+//
+//   V_a = D_a + A_a s,   V_b = D_b + A_b (S - s)
+//   dp_a/dt = B/V_a (q_a - A_a s' - l (p_a - p_b)),   dp_b/dt = B/V_b (q_b + A_b s' + l (p_a - p_b))
+//   q_a =  c (o+ f(p_s - p_a) + o- f(p_a - p_t)),     q_b = -c (o+ f(p_b - p_t) + o- f(p_s - p_b))
+//
+// with o+ = max(o, 0), o- = min(o, 0), c = Q/sqrt(P) of the rated flow Q at the drop P over one edge, and the root
+// f(d) = d/(d^2 + e^2)^(1/4), which is straight near d = 0. States are pressures in shares of the supply's.
+#include "base/error.h"
+#include "element/kind.h"
+#include "element/port.h"
+
+
+static void hydraulic_cylinder_act(const modelElement *e, const portMotion *in, portForce *out)
+{
+  (void) e;
+  out->elastic[0] = r_const(0);
+  out->resisting[0] = r_neg(in->given[0]);
+}
+
+
+const elementPhysics R_NAME(hydraulic_cylinder_physics) = {.port = PORT_LINE,
+                                                           .act = hydraulic_cylinder_act};
+
+#ifdef PORT_HAS_DEFINITION
+
+#include <math.h>
+
+//---- definition ----------------------------------------------------------------------------------
+
+// clang-format off
+#define AT(field) offsetof(artHydraulicCylinderDef, field)
+static const fieldKey keys[] = {
+    {"between", KEY_BETWEEN, .need = REQUIRED, .offset = AT(from), .mark = "from",
+     .to = offsetof(modelElement, frame), .help = "the two points, as `body.point`, `body` (its origin) or `ground`"},
+    {"shortest", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(shortest), .range = RANGE_NOT_NEGATIVE,
+     .help = "length between the points with the piston at its inner end"},
+    {"stroke", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(stroke), .range = RANGE_POSITIVE,
+     .help = "S, of the piston; stops of another element between the same points keep it there"},
+    {"area_a", KEY_NUMBER, Q_AREA, .need = REQUIRED, .offset = AT(area_a), .range = RANGE_POSITIVE,
+     .help = "A_a, of the piston"},
+    {"area_b", KEY_NUMBER, Q_AREA, .need = REQUIRED, .offset = AT(area_b), .range = RANGE_POSITIVE,
+     .help = "A_b, of the ring on the side of the rod"},
+    {"dead_a", KEY_NUMBER, Q_VOLUME, .need = REQUIRED, .offset = AT(dead_a), .range = RANGE_POSITIVE,
+     .help = "D_a: volume of side a, lines included, with the piston at its inner end"},
+    {"dead_b", KEY_NUMBER, Q_VOLUME, .need = REQUIRED, .offset = AT(dead_b), .range = RANGE_POSITIVE,
+     .help = "D_b: of side b, with the piston at its outer end"},
+    {"bulk", KEY_NUMBER, Q_PRESSURE, .offset = AT(bulk), FALLBACK(1.4e9), .range = RANGE_POSITIVE,
+     .help = "B, of the oil"},
+    {"flow", KEY_NUMBER, Q_FLOW, .need = REQUIRED, .offset = AT(flow), .range = RANGE_POSITIVE,
+     .help = "Q: rated flow of the open valve"},
+    {"drop", KEY_NUMBER, Q_PRESSURE, .need = REQUIRED, .offset = AT(drop), .range = RANGE_POSITIVE,
+     .help = "P: pressure drop over one edge at that flow"},
+    {"opening", KEY_FORMULA, .need = REQUIRED, .offset = AT(opening), .mark = "opening",
+     .help = "o, of the valve, from -1 to 1, beyond which it counts as these: positive extends"},
+    {"supply", KEY_NUMBER, Q_PRESSURE, .need = REQUIRED, .offset = AT(supply), .range = RANGE_POSITIVE,
+     .help = "p_s"},
+    {"tank", KEY_NUMBER, Q_PRESSURE, .offset = AT(tank), FALLBACK(0), .range = RANGE_NOT_NEGATIVE,
+     .help = "p_t"},
+    {"leakage", KEY_NUMBER, Q_LEAKAGE, .offset = AT(leakage), FALLBACK(0), .range = RANGE_NOT_NEGATIVE,
+     .help = "l: flow past the piston per pressure difference"},
+    {"transition", KEY_NUMBER, Q_PRESSURE, .offset = AT(transition), FALLBACK(1e4), .range = RANGE_POSITIVE,
+     .help = "e: pressure drop below which the flow of the valve is proportional to it"},
+    {"pressure_a", KEY_NUMBER, Q_PRESSURE, .offset = AT(pressure_a), .value = ART_UNSET,
+     .range = RANGE_CHECKED, .fallback = "`tank`", .help = "at the start, side a"},
+    {"pressure_b", KEY_NUMBER, Q_PRESSURE, .offset = AT(pressure_b), .value = ART_UNSET,
+     .range = RANGE_CHECKED, .fallback = "`tank`", .help = "at the start, side b"},
+    {0}};
+
+static const char foreign[] = "hydraulic hydraulics hydrauliccylinder actuator ram";
+// clang-format on
+
+
+static void check(const fieldCheck *c, void *from)
+{
+  artHydraulicCylinderDef *def = from;
+  if (def->pressure_a == ART_UNSET) def->pressure_a = def->tank;
+  if (def->pressure_b == ART_UNSET) def->pressure_b = def->tank;
+  field_check_positive(c, "pressure_a", def->pressure_a, 1);
+  field_check_positive(c, "pressure_b", def->pressure_b, 1);
+  if (c->error->status) return;
+  if (def->supply <= def->tank) {
+    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "supply"),
+              "the supply of '%s' has %g Pa, expected more than the %g Pa of its tank", c->name,
+              def->supply, def->tank);
+  } else if (!def->opening || !def->opening[0]) {
+    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "opening"), "'opening' is missing");
+  }
+}
+
+
+static artStatus add(partContext *p, partType type, const char *tail, const char *unit,
+                     double initial, const char *text)
+{
+  return part_add(p, &(elementPart){.type = type,
+                                    .tail = tail,
+                                    .unit = unit,
+                                    .initial = initial,
+                                    .text = text,
+                                    .mark = tail,
+                                    .is_shown = type == PART_SIGNAL});
+}
+
+
+// f(high - low) of the valve
+static const char *root(const artHydraulicCylinderDef *def, baseArena *a, const char *high,
+                        const char *low)
+{
+  return arena_format(a, "(%s - %s)/sqrt(hypot(%s - %s, %.17g))", high, low, high, low,
+                      def->transition);
+}
+
+
+// c (o+ f(from - to) + o- f(from2 - to2))
+static const char *flow_text(const artHydraulicCylinderDef *def, baseArena *a, const char *n,
+                             double sign, const char *const open[2], const char *const shut[2])
+{
+  const char *first = root(def, a, open[0], open[1]), *second = root(def, a, shut[0], shut[1]);
+  if (!first || !second) return NULL;
+  return arena_format(a, "(%.17g)*(max('/%s.opening', 0)*%s + min('/%s.opening', 0)*%s)",
+                      sign * def->flow / sqrt(def->drop), n, first, n, second);
+}
+
+
+// dp/dt = r in shares of the supply; where oil boils at zero pressure no less than (r + |r|)/2, with a root for |r|, which
+// needs no event where r changes its sign; what a step has gone below goes back within milliseconds
+static const char *rate_text(const artHydraulicCylinderDef *def, baseArena *a, const char *state,
+                             const char *volume, const char *flow)
+{
+  const char *rate = flow && volume
+                         ? arena_format(a, "%.17g*(%s)/(%s)", def->bulk / def->supply, flow, volume)
+                         : NULL;
+  return rate ? arena_format(a, "if(%s <= 0, 0.5*(%s + hypot(%s, 1e-9)) - 1e3*%s, %s)", state, rate,
+                             rate, state, rate)
+              : NULL;
+}
+
+
+static artStatus declare(const modelElement *e, const void *from, const elementContext *c,
+                         partContext *p)
+{
+  const artHydraulicCylinderDef *def = from;
+  const char *n = e->name;
+  baseArena *a = c->arena;
+  const char *p_a = arena_format(a, "'/%s.pressure_a'", n);
+  const char *p_b = arena_format(a, "'/%s.pressure_b'", n);
+  const char *supply = arena_format(a, "%.17g", def->supply);
+  const char *tank = arena_format(a, "%.17g", def->tank);
+  const char *s = arena_format(a, "('/%s.length' - %.17g)", n, def->shortest);
+  if (!p_a || !p_b || !supply || !tank || !s) return base_no_memory(c->error);
+  const char *leak = arena_format(a, "%.17g*(%s - %s)", def->leakage, p_a, p_b);
+  const char *volume_a = arena_format(a, "%.17g + %.17g*%s", def->dead_a, def->area_a, s);
+  const char *volume_b =
+      arena_format(a, "%.17g + %.17g*(%.17g - %s)", def->dead_b, def->area_b, def->stroke, s);
+  if (!leak || !volume_a || !volume_b) return base_no_memory(c->error);
+  const char *in_a =
+      arena_format(a, "'/%s.flow_a' - %.17g*'/%s.rate' - %s", n, def->area_a, n, leak);
+  const char *in_b =
+      arena_format(a, "'/%s.flow_b' + %.17g*'/%s.rate' + %s", n, def->area_b, n, leak);
+  const char *state_a = arena_format(a, "'/%s.share_a'", n);
+  const char *state_b = arena_format(a, "'/%s.share_b'", n);
+  if (!state_a || !state_b) return base_no_memory(c->error);
+
+  artStatus status =
+      add(p, PART_SIGNAL, "opening", NULL, 0, arena_format(a, "max(-1, min(1, %s))", def->opening));
+  if (!status) {
+    status = add(p, PART_STATE, "share_a", NULL, def->pressure_a / def->supply,
+                 rate_text(def, a, state_a, volume_a, in_a));
+  }
+  if (!status) {
+    status = add(p, PART_STATE, "share_b", NULL, def->pressure_b / def->supply,
+                 rate_text(def, a, state_b, volume_b, in_b));
+  }
+  if (!status) {
+    status = add(p, PART_SIGNAL, "pressure_a", "Pa", 0,
+                 arena_format(a, "%.17g*%s", def->supply, state_a));
+  }
+  if (!status) {
+    status = add(p, PART_SIGNAL, "pressure_b", "Pa", 0,
+                 arena_format(a, "%.17g*%s", def->supply, state_b));
+  }
+  if (!status) {
+    status =
+        add(p, PART_SIGNAL, "flow_a", "m^3/s", 0,
+            flow_text(def, a, n, 1, (const char *[]){supply, p_a}, (const char *[]){p_a, tank}));
+  }
+  if (!status) {
+    status =
+        add(p, PART_SIGNAL, "flow_b", "m^3/s", 0,
+            flow_text(def, a, n, -1, (const char *[]){p_b, tank}, (const char *[]){supply, p_b}));
+  }
+  return status;
+}
+
+
+static artStatus compile(modelElement *e, const void *from, const elementContext *c)
+{
+  const artHydraulicCylinderDef *def = from;
+  e->text[0] = arena_format(c->arena, "%.17g*'/%s.pressure_b' - %.17g*'/%s.pressure_a'",
+                            def->area_b, e->name, def->area_a, e->name);
+  return e->text[0] ? ART_OK : base_no_memory(c->error);
+}
+
+
+const elementKind element_hydraulic_cylinder = {
+    ELEMENT_KIND(hydraulic_cylinder, artHydraulicCylinderDef, "hydraulic-cylinder", keys, foreign,
+                 "A hydraulic cylinder with its valve, between two points."),
+    .check = check,
+    .declare = declare,
+    .compile = compile,
+    .glyph = ART_GLYPH_LINK,
+    .arrow = ARROW_LINE,
+    .outputs = element_line_outputs};
+
+#endif

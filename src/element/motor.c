@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// An electric motor behind a gear, or any rotor with a torque by formula:
+//
+//   L di/dt = u - R i - k w,   T = k i - b w,   Q = G T,   w = G dx/dt
+//
+// with voltage u, current i, speed w of the rotor and torque T at its end of the gear. Without inductance the current
+// follows at once, i = (u - k w)/R. A limit of the current holds it there as power electronics do, a torque-speed curve
+// limits the torque. The inertia of the rotor stands at the joint (`rotor`, J G^2).
+#include "base/error.h"
+#include "element/kind.h"
+
+// clang-format off
+#define AT(field) offsetof(artMotorDef, field)
+static const fieldKey keys[] = {
+    COORDINATE_FIELDS(artMotorDef),
+    {"voltage", KEY_FORMULA, Q_VOLTAGE, .need = ONE_OF, .offset = AT(voltage), .mark = "voltage",
+     .rival = "torque", .help = "u, at the terminals"},
+    {"torque", KEY_FORMULA, Q_TORQUE, .need = ONE_OF, .offset = AT(torque), .mark = "torque",
+     .rival = "voltage", .help = "or the torque of the rotor itself, in the place of its circuit: of an engine, say"},
+    {"constant", KEY_NUMBER, Q_TORQUE_CONSTANT, .offset = AT(constant), FALLBACK(0),
+     .range = RANGE_NOT_NEGATIVE, .help = "k: torque per current, which is voltage per speed as well; needed with `voltage`"},
+    {"resistance", KEY_NUMBER, Q_RESISTANCE, .offset = AT(resistance), FALLBACK(0),
+     .range = RANGE_NOT_NEGATIVE, .help = "R, of the circuit; needed with `voltage`"},
+    {"inductance", KEY_NUMBER, Q_INDUCTANCE, .offset = AT(inductance), FALLBACK(0),
+     .range = RANGE_NOT_NEGATIVE, .help = "L, of the circuit; 0: the current follows at once"},
+    {"gear", KEY_NUMBER, Q_ANY, .offset = AT(gear), FALLBACK(1),
+     .help = "G: angle of the rotor per coordinate, in rad/rad or rad/m"},
+    {"friction", KEY_NUMBER, Q_TORQUE_DAMPING, .offset = AT(friction), FALLBACK(0),
+     .range = RANGE_NOT_NEGATIVE, .help = "b, of the rotor"},
+    {"limit", KEY_FORMULA, Q_TORQUE, .offset = AT(limit), .mark = "limit", .fallback = "none",
+     .help = "largest torque of the rotor, of either sign: a torque-speed curve is a formula of `NAME.speed`"},
+    {"most", KEY_NUMBER, Q_CURRENT, .offset = AT(most), .above_zero = true, .fallback = "no limit",
+     .range = RANGE_NOT_NEGATIVE, .help = "largest current, of either sign"},
+    {"current", KEY_NUMBER, Q_CURRENT, .offset = AT(current), FALLBACK(0),
+     .help = "at the start, where there is an inductance"},
+    {0}};
+
+static const char foreign[] = "dcmotor electricmotor engine servomotor emf";
+// clang-format on
+
+
+static void check(const fieldCheck *c, void *from)
+{
+  const artMotorDef *def = from;
+  const int has_voltage = def->voltage && def->voltage[0],
+            has_torque = def->torque && def->torque[0];
+  if (c->error->status) return;
+  if (has_voltage == has_torque) {
+    base_fail(c->error, ART_BAD_INPUT, c->where->place,
+              "motor '%s' has %s; give one of 'voltage' and 'torque'", c->name,
+              has_voltage ? "a voltage and a torque" : "neither a voltage nor a torque");
+  } else if (has_voltage && !(def->constant > 0 && def->resistance > 0)) {
+    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "voltage"),
+              "motor '%s' has a voltage, so it needs 'constant' and 'resistance' of more than 0",
+              c->name);
+  } else if (has_torque && (def->inductance > 0 || def->most > 0)) {
+    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "torque"),
+              "motor '%s' has a torque in the place of its circuit; leave out 'inductance' and "
+              "'most'",
+              c->name);
+  } else if (def->gear == 0) {
+    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "gear"),
+              "the gear of motor '%s' is 0, expected a ratio of another value", c->name);
+  }
+}
+
+
+static artStatus add_signal(partContext *p, const char *tail, const char *unit, const char *text)
+{
+  return part_add(p, &(elementPart){.type = PART_SIGNAL,
+                                    .tail = tail,
+                                    .unit = unit,
+                                    .text = text,
+                                    .mark = tail,
+                                    .is_shown = true});
+}
+
+
+static artStatus add_current(const artMotorDef *def, const char *n, partContext *p)
+{
+  const char *text;
+  if (def->inductance == 0) {
+    text = arena_format(p->arena, "('/%s.voltage' - %.17g*'/%s.speed')/%.17g", n, def->constant, n,
+                        def->resistance);
+    if (text && def->most > 0) {
+      text = arena_format(p->arena, "max(-%.17g, min(%.17g, %s))", def->most, def->most, text);
+    }
+    return add_signal(p, "current", "A", text);
+  }
+  text = arena_format(p->arena, "('/%s.voltage' - %.17g*'/%s.current' - %.17g*'/%s.speed')/%.17g",
+                      n, def->resistance, n, def->constant, n, def->inductance);
+  if (text && def->most > 0) {
+    // at a limit no more than (r - |r|)/2, with a root for |r|, which needs no event where r changes its sign; what a step
+    // has gone beyond goes back with the time constant of the circuit
+    const double decay = def->resistance / def->inductance;
+    const char *i = arena_format(p->arena, "'/%s.current'", n);
+    text =
+        i ? arena_format(p->arena,
+                         "if(%s >= %.17g, 0.5*(%s - hypot(%s, 1e-9)) - %.17g*(%s - %.17g), "
+                         "if(%s <= -%.17g, 0.5*(%s + hypot(%s, 1e-9)) - %.17g*(%s + %.17g), %s))",
+                         i, def->most, text, text, decay, i, def->most, i, def->most, text, text,
+                         decay, i, def->most, text)
+          : NULL;
+  }
+  return part_add(p, &(elementPart){.type = PART_STATE,
+                                    .tail = "current",
+                                    .unit = "A",
+                                    .initial = def->current,
+                                    .text = text,
+                                    .is_shown = true});
+}
+
+
+static artStatus declare(const modelElement *e, const void *from, const elementContext *c,
+                         partContext *p)
+{
+  const artMotorDef *def = from;
+  const char *n = e->name;
+  const int is_electric = def->voltage && def->voltage[0];
+  artStatus status =
+      add_signal(p, "speed", "rad/s", arena_format(p->arena, "(%.17g)*%s", def->gear, c->rate));
+  if (!status && is_electric) status = add_signal(p, "voltage", "V", def->voltage);
+  if (!status && is_electric) status = add_current(def, n, p);
+
+  // what the rotor gives, limited by its curve, less friction
+  const char *own = is_electric ? arena_format(p->arena, "%.17g*'/%s.current'", def->constant, n)
+                                : arena_format(p->arena, "(%s)", def->torque);
+  if (own && def->limit && def->limit[0]) {
+    own = arena_format(p->arena, "max(-abs(%s), min(abs(%s), %s))", def->limit, def->limit, own);
+  }
+  const char *torque = own && def->friction > 0
+                           ? arena_format(p->arena, "%s - %.17g*'/%s.speed'", own, def->friction, n)
+                           : own;
+  if (!status) status = add_signal(p, "torque", "N m", torque);
+  const char *power = is_electric ? arena_format(p->arena, "'/%s.voltage'*'/%s.current'", n, n)
+                                  : arena_format(p->arena, "'/%s.torque'*'/%s.speed'", n, n);
+  return status ? status : add_signal(p, "power", "W", power);
+}
+
+
+static artStatus compile(modelElement *e, const void *from, const elementContext *c)
+{
+  const artMotorDef *def = from;
+  e->text[0] = arena_format(c->arena, "(%.17g)*'/%s.torque'", def->gear, e->name);
+  return e->text[0] ? ART_OK : base_no_memory(c->error);
+}
+
+
+const elementKind element_motor = {
+    ELEMENT_KIND(motor, artMotorDef, "motor", keys, foreign,
+                 "A motor behind a gear, with circuit or torque-speed curve."),
+    .check = check, .declare = declare, .compile = compile, .outputs = element_joint_outputs};
