@@ -119,6 +119,7 @@ TEST(every_method_finds_them)
 {
   CHECK(difference(ART_RECURSIVE, ART_DOPRI5, 0, 1e-9, ROWS - 1) < 1e-7);
   CHECK(difference(ART_AUGMENTED, ART_DOPRI5, 0, 1e-9, ROWS - 1) < 1e-7);
+  CHECK(difference(MODEL_GENERATED, ART_DOPRI5, 0, 1e-9, 2) < 1e-7);
   CHECK(difference(ART_INDEX3, ART_DOPRI5, 5e-5, 1e-9, 2) < 5e-5);
   CHECK(difference(ART_INDEX1, ART_DOPRI5, 5e-5, 1e-9, 2) < 5e-5);
 }
