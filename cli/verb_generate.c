@@ -231,6 +231,13 @@ static simulatorKind simulator_kind(const cliCall *call)
 }
 
 
+// asked for, or of a machine behind the interface in C
+static bool has_header(const cliCall *call)
+{
+  return call->header || (call->interface && generate_language(call) == EMIT_C);
+}
+
+
 // MATLAB calls what is in the file by the name of the file
 static bool is_called(simulatorKind kind)
 {
@@ -246,10 +253,11 @@ static artStatus write_checked(cliGenerate *job, const artRunDef *study, simulat
   size_t length = 0;
   size_t header_length = 0;
   FILE *own = open_memstream(&text, &length);
-  FILE *header =
-      form->kind == SIMULATOR_MACHINE ? open_memstream(&job->header, &header_length) : NULL;
+  FILE *header = has_header(job->w->call) && form->kind == SIMULATOR_MACHINE
+                     ? open_memstream(&job->header, &header_length)
+                     : NULL;
   form->header = header;
-  const bool has_room = own && (header || form->kind != SIMULATOR_MACHINE);
+  const bool has_room = own && (header || form->kind != SIMULATOR_MACHINE || form->is_python);
   artStatus status = has_room ? study_write_simulator(job->w->model, job->w->data, study,
                                                       &job->options, form, own, error)
                               : base_no_memory(error);
@@ -282,8 +290,11 @@ static artStatus write_simulator(cliGenerate *job, const char *path, FILE *out, 
   const int asked = !job->w->call->parallel      ? 1
                     : isnan(job->w->call->tasks) ? 2
                                                  : (int) job->w->call->tasks;
-  simulatorForm form = {
-      .kind = simulator_kind(job->w->call), .name = name, .header_name = header, .tasks = asked};
+  simulatorForm form = {.kind = simulator_kind(job->w->call),
+                        .name = name,
+                        .is_python = generate_language(job->w->call) == EMIT_PYTHON,
+                        .header_name = header,
+                        .tasks = asked};
   status = write_checked(job, &study, &form, out, error);
   if (status == ART_OK && asked > 1) say_fewer(job->w->call, asked, form.tasks);
   return status;
@@ -342,8 +353,8 @@ static artStatus write_one(cliGenerate *job, fileKind kind, cliReport *report, a
   char path[FILE_PATH_LENGTH], header[FILE_PATH_LENGTH];
   baseFile file;
   artStatus status = name_file(job, kind, path, error);
-  const bool has_header = job->w->call->header || job->w->call->interface;
-  if (status == ART_OK && has_header) status = name_file(job, FILE_HEADER, header, error);
+  const bool is_with_header = has_header(job->w->call);
+  if (status == ART_OK && is_with_header) status = name_file(job, FILE_HEADER, header, error);
   if (status == ART_OK && kind == FILE_SIMULATION && is_called(simulator_kind(job->w->call))) {
     status = generate_check_stem(path, error);
   }
@@ -351,7 +362,7 @@ static artStatus write_one(cliGenerate *job, fileKind kind, cliReport *report, a
   if (status != ART_OK) return status;
   const char *slash = strrchr(header, '/');
   status = write_text(job, kind, path, file.stream,
-                      has_header ? (slash ? slash + 1 : header) : NULL, error);
+                      is_with_header ? (slash ? slash + 1 : header) : NULL, error);
   if (status != ART_OK) {
     file_abandon(&file);
     return status;
@@ -373,8 +384,7 @@ static artStatus write_files(cliGenerate *job, artError *error)
   json_fields(&report, "file: %s, name: %s", call->file, job->program->name);
   json_array(&report, "written");
   artStatus status = write_one(job, kind, &report, error);
-  if (status == ART_OK && (call->header || call->interface))
-    status = write_one(job, FILE_HEADER, &report, error);
+  if (status == ART_OK && has_header(call)) status = write_one(job, FILE_HEADER, &report, error);
   json_end(&report);
   if (status == ART_OK && call->json) status = generate_tell_contents(&report, job, error);
   tell_end(&report);
@@ -468,6 +478,8 @@ artStatus generate_check(const cliCall *call, artError *error)
       {call->header && call->simulator,
        "--simulator writes one file with all that it needs; leave --header out", "", ""},
       {call->header && is_foreign, "--header is for C; leave --language out", "", ""},
+      {call->interface && is_foreign && generate_language(call) != EMIT_PYTHON,
+       "--interface writes C and Python so far; name one of these", "", ""},
       {call->interface && (call->simulator || call->lanes || parallel || call->minimal),
        "--interface writes the whole machine for one thread; leave --",
        call->simulator ? "simulator"

@@ -75,6 +75,8 @@ void emit_road_call(FILE *out, int model, int number, int is_derivative);
 // includes the header that the options name.
 artStatus emit_machine_header(FILE *out, const emitSimulation *simulation,
                               const emitOptions *options, artError *error);
+artStatus emit_machine_python(FILE *out, const emitSimulation *simulation,
+                              const emitOptions *options, artError *error);
 artStatus emit_machine(FILE *out, const emitSimulation *simulation, const emitOptions *options,
                        artError *error);
 

@@ -102,7 +102,7 @@ const emitSyntax python_syntax = {
     .newton = {.begin = "for iteration in range(%d):",
                .counts_rounds = 1,
                .leave = "if %s <= %s:\n\tbreak",
-               .fail = "if iteration == %d:\n\traise ArithmeticError(\"loops cannot be closed\")",
+               .fail = "if iteration == %d:\n\traise _Open(%d)",
                .test = "if not %s <= %s:\n"
                        "\traise ArithmeticError(\"actuators do not reach all coordinates\")",
                .limit = "(%s if iteration > 0 else %s)"},

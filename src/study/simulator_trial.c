@@ -293,7 +293,7 @@ static int road_of(const artModel *m, const eqnExternal *x, int *is_derivative)
 // texts in C have the roads that no equations stand for
 static void give_roads(simulatorJob *job)
 {
-  if (job->form->kind == SIMULATOR_MATLAB) return;
+  if (job->form->kind == SIMULATOR_MATLAB || job->form->is_python) return;
   for (int k = 0; k < job->n; k++) {
     eqnProgram *p = job->choice[k].program;
     for (int i = 0; i < p->nexternal; i++) {
@@ -386,6 +386,7 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
 static artStatus write_machine(simulatorJob *job, const emitSimulation *s, FILE *out)
 {
   const emitOptions options = {.header = job->form->header_name, .names_loops = 1};
+  if (job->form->is_python) return emit_machine_python(out, s, &options, job->error);
   artStatus status = emit_machine(out, s, &options, job->error);
   if (status != ART_OK) return status;
   return emit_machine_header(job->form->header, s, &options, job->error);
@@ -485,7 +486,9 @@ artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *
   if (status == ART_OK && m->nrow > 0) status = find_choices(&job, d, study);
   if (status == ART_OK) give_roads(&job);
   if (status == ART_OK) status = write_file(&job, d, study, out);
-  if (status == ART_OK && form->kind != SIMULATOR_MATLAB) status = write_roads(&job, out);
+  if (status == ART_OK && form->kind != SIMULATOR_MATLAB && !form->is_python) {
+    status = write_roads(&job, out);
+  }
   for (int k = 0; k < job.n; k++) {
     eqn_list_free(job.choice[k].strain);
     host_free(job.choice[k].host);

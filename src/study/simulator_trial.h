@@ -20,6 +20,7 @@ typedef enum simulatorKind {
 typedef struct simulatorForm {
   simulatorKind kind;
   const char *name;        // of what MATLAB calls: that of its file, a word of MATLAB
+  int is_python;           // a machine in Python, in one file
   FILE *header;            // of a machine in C: where its declarations go ...
   const char *header_name; // ... and by which name its text includes them
   int tasks; // of a program, two or more: as many threads share accelerations where that pays
