@@ -168,12 +168,12 @@ static int same_partition(const artLinear *linear, int n, const int *free_then)
 }
 
 
-// a_q, a_v and a_slip, of which some may not be there
+// a_q, a_v and a_state, of which some may not be there
 static void evaluate_tangent(const eqnProgram *p, const artModel *m, const artData *d,
                              double *derivative[3])
 {
-  enum { MOST = 6 };
-  static const char *const name[3] = {"a_q", "a_v", "a_slip"};
+  enum { MOST = 12 };
+  static const char *const name[3] = {"a_q", "a_v", "a_state"};
   const eqnFunction *f = gen_function(p, "accelerate_tangent");
   double *out[MOST], *spare[MOST] = {0};
   if (!f || !CHECK(f->noutput <= MOST)) return;
