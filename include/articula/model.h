@@ -613,6 +613,58 @@ typedef struct artTableBlockDef {
 ART_API artTableBlockDef art_default_table_block(void);
 ART_API artStatus art_add_table_block(artBuilder *builder, const artTableBlockDef *def);
 
+// Sensors: readings of the machine, y = gain x + bias between limits; sampled, they may be multiples of a resolution and
+// late. Vectors have the parts x, y and z. Fields that a kind does not name are not read.
+typedef struct artSensorDef {
+  const char *name;
+  const char *unit;       // of the reading; NULL: that of the quantity
+  const char *frame;      // body or frame where it is
+  const char *relative;   // that it is seen from, or NULL: ground
+  const char *axes;       // along whose axes its components are, or NULL
+  const char *between[2]; // of distance and angle
+  const char *joint;      // of force and torque, which act on `to`, at the joint
+  const char *value;      // of quantity: a formula
+  int axis;               // of angle: 0, 1 or 2 for x, y, z of both frames
+  int gravity;            // of acceleration: whether it feels gravity, a - g
+  const char *gain;       // NULL: 1
+  artNames bias;          // none, one, or one for each component
+  artNames limits;        // none, or least and largest reading
+  const char *resolution; // of a sampled one, or NULL
+  double delay;           // s, a multiple of every
+  double initial;         // sampled: until the first sample arrives
+  double every, offset;   // s; every 0: continuous
+} artSensorDef;
+// frame, relative, axes (those of relative)
+ART_API artSensorDef art_default_position_sensor(void);
+ART_API artStatus art_add_position_sensor(artBuilder *builder, const artSensorDef *def);
+// the same, as seen from relative, which may turn
+ART_API artSensorDef art_default_velocity_sensor(void);
+ART_API artStatus art_add_velocity_sensor(artBuilder *builder, const artSensorDef *def);
+// frame, axes (its own), gravity
+ART_API artSensorDef art_default_acceleration_sensor(void);
+ART_API artStatus art_add_acceleration_sensor(artBuilder *builder, const artSensorDef *def);
+// frame, relative, axes (its own)
+ART_API artSensorDef art_default_gyro_sensor(void);
+ART_API artStatus art_add_gyro_sensor(artBuilder *builder, const artSensorDef *def);
+// frame, relative
+ART_API artSensorDef art_default_speed_sensor(void);
+ART_API artStatus art_add_speed_sensor(artBuilder *builder, const artSensorDef *def);
+// joint, axes (those of ground)
+ART_API artSensorDef art_default_force_sensor(void);
+ART_API artStatus art_add_force_sensor(artBuilder *builder, const artSensorDef *def);
+// the same
+ART_API artSensorDef art_default_torque_sensor(void);
+ART_API artStatus art_add_torque_sensor(artBuilder *builder, const artSensorDef *def);
+// between; its part `rate` where it has neither bias nor limits nor resolution
+ART_API artSensorDef art_default_distance_sensor(void);
+ART_API artStatus art_add_distance_sensor(artBuilder *builder, const artSensorDef *def);
+// between, axis
+ART_API artSensorDef art_default_angle_sensor(void);
+ART_API artStatus art_add_angle_sensor(artBuilder *builder, const artSensorDef *def);
+// value
+ART_API artSensorDef art_default_quantity_sensor(void);
+ART_API artStatus art_add_quantity_sensor(artBuilder *builder, const artSensorDef *def);
+
 //---- laws ----------------------------------------------------------------------------------------
 
 typedef enum artLawType {

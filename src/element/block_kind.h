@@ -28,6 +28,19 @@
   K(relay_block, artRelayBlockDef)                                                                 \
   K(table_block, artTableBlockDef)
 
+// The same of sensors, which share a definition.
+#define SENSOR_KINDS(K)                                                                            \
+  K(position_sensor, artSensorDef)                                                                 \
+  K(velocity_sensor, artSensorDef)                                                                 \
+  K(acceleration_sensor, artSensorDef)                                                             \
+  K(gyro_sensor, artSensorDef)                                                                     \
+  K(speed_sensor, artSensorDef)                                                                    \
+  K(force_sensor, artSensorDef)                                                                    \
+  K(torque_sensor, artSensorDef)                                                                   \
+  K(distance_sensor, artSensorDef)                                                                 \
+  K(angle_sensor, artSensorDef)                                                                    \
+  K(quantity_sensor, artSensorDef)
+
 typedef struct blockKind {
   fieldForm form; // name "block", and the type
   size_t size;    // of the definition, which begins with its name

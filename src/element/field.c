@@ -119,6 +119,7 @@ void field_set_defaults(const fieldForm *form, void *def)
       memcpy(field, &key->value, sizeof key->value);
       break;
     case KEY_CHOICE:
+    case KEY_FLAG:
     case KEY_COUNT:
     case KEY_WHOLE:
     case KEY_COLOUR:

@@ -40,7 +40,8 @@ typedef struct partContext {
   baseArena *arena; // of the model
   const fieldWhere *where;
   artError *error;
-  const char *self; // the name of the item as formulas write it, in quotes
+  const double *gravity; // of the model, m/s^2
+  const char *self;      // the name of the item as formulas write it, in quotes
   int n, capacity;
   elementPart *part;
 } partContext;

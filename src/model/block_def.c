@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The functions of the C interface and the forms of the reader for every kind of block (element/block_kind.h).
+// The functions of the C interface and the forms of the reader for every kind of block and sensor (element/block_kind.h).
 #include "model/reader.h"
 
 // art_default_KIND and art_add_KIND
@@ -19,9 +19,11 @@
   }
 
 BLOCK_KINDS(INTERFACE)
+SENSOR_KINDS(INTERFACE)
 
 #define FORM(kind, T) &block_##kind.form,
 const fieldForm *const reader_forms_block[] = {BLOCK_KINDS(FORM) NULL};
+const fieldForm *const reader_forms_sensor[] = {SENSOR_KINDS(FORM) NULL};
 
 
 //---- in files ------------------------------------------------------------------------------------
@@ -40,3 +42,16 @@ typedef union blockText {
 
 const itemFamily item_block = {
     .what = "block", .forms = reader_forms_block, .size = sizeof(blockText), .read = read_block};
+
+
+static artStatus read_sensor(modelReader *reader, const yamlNode *item, int type, void *def)
+{
+  *(const char **) def = item->key;
+  return builder_add_block(reader->builder, block_of_form(reader_forms_sensor[type]), def);
+}
+
+
+const itemFamily item_sensor = {.what = "sensor",
+                                .forms = reader_forms_sensor,
+                                .size = sizeof(artSensorDef),
+                                .read = read_sensor};

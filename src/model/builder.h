@@ -52,7 +52,7 @@ typedef struct itemFamily {
   .list = offsetof(artBuilder, member), .record = sizeof(T), .def = offsetof(T, def)
 
 extern const itemFamily item_body, item_joint, item_coupling, item_constraint, item_latch,
-    item_drive, item_road, item_tyre, item_force, item_input, item_state, item_block;
+    item_drive, item_road, item_tyre, item_force, item_input, item_state, item_block, item_sensor;
 
 // The pose of a frame, and the checks of a shape.
 extern const fieldForm reader_form_frame;

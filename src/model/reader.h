@@ -256,7 +256,7 @@ extern const fieldForm *const reader_forms_solid[];
 extern const fieldForm *const reader_forms_road[];
 extern const fieldForm *const reader_forms_tyre[];
 extern const fieldForm *const reader_forms_force[];
-extern const fieldForm *const reader_forms_block[];
+extern const fieldForm *const reader_forms_block[], *const reader_forms_sensor[];
 
 // Lists of studies (reader_study.c).
 artStatus reader_read_motion(modelReader *reader, const yamlNode *node, artMotions *motions);

@@ -272,6 +272,7 @@ static const struct {
              {"input", &reader_form_input, NULL, "inputs"},
              {"state", &reader_form_state, NULL, "states"},
              {"block", NULL, reader_forms_block, "blocks"},
+             {"sensor", NULL, reader_forms_sensor, "sensors"},
              {"study", NULL, model_forms_study, "studies"}};
 enum { ITEMS = sizeof items / sizeof *items };
 

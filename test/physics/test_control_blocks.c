@@ -327,6 +327,36 @@ TEST(sampled_blocks_follow_their_difference_equations)
 }
 
 
+//---- a loop that is closed -----------------------------------------------------------------------
+
+TEST(a_sampled_controller_holds_a_pole_upright)
+{
+  static const artIntegrator integrators[] = {ART_DOPRI5, ART_RK4, ART_BDF, ART_ADAMS};
+  double last[4];
+  for (int i = 0; i < 4; i++) {
+    simulation s;
+    artRunDef study = art_default_run();
+    study.until = 10;
+    study.integrator = integrators[i];
+    study.tolerance = 1e-9;
+    study.step = integrators[i] == ART_RK4 ? 1e-3 : 0;
+    if (!simulation_begin(&s, "plant/inverted-pendulum", &study)) return;
+    const int pin = art_find_position(s.model, "pin.angle");
+    const int rail = art_find_position(s.model, "rail.slide");
+    double most = 0;
+    for (int k = 1; k <= 100; k++) {
+      if (!simulation_go(&s, 0.1 * k)) return;
+      if (k > 5) most = check_larger(most, fabs(s.data->q[pin]));
+    }
+    CHECK(most < 0.2);
+    CHECK_CLOSE(s.data->q[rail], 0.5, 0.02);
+    CHECK_CLOSE(s.data->q[pin], 0, 5e-3);
+    last[i] = s.data->q[rail];
+  }
+  for (int i = 1; i < 4; i++) CHECK_CLOSE(last[i], last[0], 1e-3);
+}
+
+
 //---- refused -------------------------------------------------------------------------------------
 
 TEST(bad_blocks_are_refused_where_they_stand)

@@ -361,6 +361,16 @@ OF_DEFAULT(art_default_saturation_block, .limits.count == 0)
 OF_DEFAULT(art_default_dead_band_block, .limits.count == 0)
 OF_DEFAULT(art_default_relay_block, .on == 0)
 OF_DEFAULT(art_default_table_block, .second == NULL)
+OF_DEFAULT(art_default_position_sensor, .delay == 0)
+OF_DEFAULT(art_default_velocity_sensor, .delay == 0)
+OF_DEFAULT(art_default_acceleration_sensor, .gravity == 1)
+OF_DEFAULT(art_default_gyro_sensor, .delay == 0)
+OF_DEFAULT(art_default_speed_sensor, .delay == 0)
+OF_DEFAULT(art_default_force_sensor, .delay == 0)
+OF_DEFAULT(art_default_torque_sensor, .delay == 0)
+OF_DEFAULT(art_default_distance_sensor, .delay == 0)
+OF_DEFAULT(art_default_angle_sensor, .delay == 0)
+OF_DEFAULT(art_default_quantity_sensor, .delay == 0)
 OF_DEFAULT(art_default_spring_damper, .stops.lower == -INFINITY)
 OF_DEFAULT(art_default_joint_spring, .rest == 0)
 OF_DEFAULT(art_default_joint_stop, .upper == INFINITY)
@@ -806,6 +816,110 @@ OF(art_add_table_block)
   artTableBlockDef def = {.name = "new", .input = "1", .curve = "path"};
   ADDED(art_add_table_block, &def.name, &def.input, &def.curve);
   NUMBERS(art_add_table_block(b, &def), &def.every, &def.offset);
+}
+
+
+OF(art_add_position_sensor)
+{
+  artSensorDef def = {.name = "new", .frame = "rod", .delay = 1, .every = 0.5};
+  ADDED(art_add_position_sensor, &def.name, &def.frame);
+  NUMBERS(art_add_position_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
+  def.limits = (artNames){2, ONE};
+  PAIR(def, limits, art_add_position_sensor(b, &def));
+}
+
+
+OF(art_add_velocity_sensor)
+{
+  artSensorDef def = {.name = "new", .frame = "rod", .delay = 1, .every = 0.5};
+  ADDED(art_add_velocity_sensor, &def.name, &def.frame);
+  NUMBERS(art_add_velocity_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
+  def.limits = (artNames){2, ONE};
+  PAIR(def, limits, art_add_velocity_sensor(b, &def));
+}
+
+
+OF(art_add_acceleration_sensor)
+{
+  artSensorDef def = {.name = "new", .frame = "rod", .delay = 1, .every = 0.5};
+  ADDED(art_add_acceleration_sensor, &def.name, &def.frame);
+  NUMBERS(art_add_acceleration_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
+  def.limits = (artNames){2, ONE};
+  PAIR(def, limits, art_add_acceleration_sensor(b, &def));
+}
+
+
+OF(art_add_gyro_sensor)
+{
+  artSensorDef def = {.name = "new", .frame = "rod", .delay = 1, .every = 0.5};
+  ADDED(art_add_gyro_sensor, &def.name, &def.frame);
+  NUMBERS(art_add_gyro_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
+  def.limits = (artNames){2, ONE};
+  PAIR(def, limits, art_add_gyro_sensor(b, &def));
+}
+
+
+OF(art_add_speed_sensor)
+{
+  artSensorDef def = {.name = "new", .frame = "rod", .delay = 1, .every = 0.5};
+  ADDED(art_add_speed_sensor, &def.name, &def.frame);
+  NUMBERS(art_add_speed_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
+  def.limits = (artNames){2, ONE};
+  PAIR(def, limits, art_add_speed_sensor(b, &def));
+}
+
+
+OF(art_add_force_sensor)
+{
+  artSensorDef def = {.name = "new", .joint = "pin", .delay = 1, .every = 0.5};
+  ADDED(art_add_force_sensor, &def.name, &def.joint);
+  NUMBERS(art_add_force_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
+  def.limits = (artNames){2, ONE};
+  PAIR(def, limits, art_add_force_sensor(b, &def));
+}
+
+
+OF(art_add_torque_sensor)
+{
+  artSensorDef def = {.name = "new", .joint = "pin", .delay = 1, .every = 0.5};
+  ADDED(art_add_torque_sensor, &def.name, &def.joint);
+  NUMBERS(art_add_torque_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
+  def.limits = (artNames){2, ONE};
+  PAIR(def, limits, art_add_torque_sensor(b, &def));
+}
+
+
+OF(art_add_distance_sensor)
+{
+  artSensorDef def = {.name = "new", .between = {"rod", "wheel"}, .delay = 1, .every = 0.5};
+  ADDED(art_add_distance_sensor, &def.name, &def.between[0], &def.between[1]);
+  NUMBERS(art_add_distance_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
+  def.limits = (artNames){2, ONE};
+  PAIR(def, limits, art_add_distance_sensor(b, &def));
+  def.axis = 3;
+  REFUSED(art_add_distance_sensor(b, &def));
+}
+
+
+OF(art_add_angle_sensor)
+{
+  artSensorDef def = {.name = "new", .between = {"rod", "wheel"}, .delay = 1, .every = 0.5};
+  ADDED(art_add_angle_sensor, &def.name, &def.between[0], &def.between[1]);
+  NUMBERS(art_add_angle_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
+  def.limits = (artNames){2, ONE};
+  PAIR(def, limits, art_add_angle_sensor(b, &def));
+  def.axis = 3;
+  REFUSED(art_add_angle_sensor(b, &def));
+}
+
+
+OF(art_add_quantity_sensor)
+{
+  artSensorDef def = {.name = "new", .value = "1", .delay = 1, .every = 0.5};
+  ADDED(art_add_quantity_sensor, &def.name, &def.value);
+  NUMBERS(art_add_quantity_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
+  def.limits = (artNames){2, ONE};
+  PAIR(def, limits, art_add_quantity_sensor(b, &def));
 }
 
 

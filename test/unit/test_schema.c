@@ -171,6 +171,8 @@ TEST(the_documentation_lists_every_key)
   for (int i = 0; reader_forms_road[i]; i++) forms++;
   for (int i = 0; reader_forms_tyre[i]; i++) forms++;
   for (int i = 0; reader_forms_force[i]; i++) forms++;
+  for (int i = 0; reader_forms_block[i]; i++) forms++;
+  for (int i = 0; reader_forms_sensor[i]; i++) forms++;
   for (int i = 0; field_forms_path[i]; i++) forms++;
   for (int i = 0; model_forms_study[i]; i++) forms++;
   CHECK_EQ_INT(count, forms);

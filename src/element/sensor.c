@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Sensors: formulas of quantities of the machine, which a chain then makes of a reading
+//
+//   y = gain x + bias, between the limits, rounded to a multiple of the resolution, and later by the delay
+//
+// With d, v, w of a frame seen from another one, r_0, v_0, w_0 those of the other, all in ground:
+//
+//   position       d = r - r_0               velocity   v - v_0 - w_0 x d        speed   |velocity|
+//   acceleration   f = a - g, the specific force that an accelerometer shows, or a
+//   gyro           w - w_0                   force, torque   on `to` of a joint, at the joint
+//   distance       |r_2 - r_1|, and its rate (r_2 - r_1).(v_2 - v_1)/|r_2 - r_1|
+//   angle          atan2(|a x b|, a.b) of the same axis of two frames
+//
+// Components along the axes of a frame, whose x axis is (xx, xy, xz):  x xx + y xy + z xz, ...
+#include "element/block_parts.h"
+
+#include "base/error.h"
+
+// a vector in ground, as texts
+typedef struct textVector {
+  const char *x, *y, *z;
+} textVector;
+
+
+//---- fields --------------------------------------------------------------------------------------
+
+static const char *axis_word(int i)
+{
+  static const char *const words[] = {"x", "y", "z"};
+  return i < 3 ? words[i] : NULL;
+}
+
+
+// clang-format off
+#define AT(field) offsetof(artSensorDef, field)
+#define CHAIN                                                                                      \
+    {"unit", KEY_UNIT, .offset = AT(unit), .fallback = "that of the quantity", .help = "of the reading, where `gain` changes it"}, \
+    {"gain", KEY_FORMULA, Q_ANY, .offset = AT(gain), .fallback = "1", .help = "reading per value"}, \
+    {"bias", KEY_SOME_FORMULAS, Q_ANY, .offset = AT(bias), .fallback = "0", .help = "reading at the value 0; of a vector one, or one for each component"}, \
+    {"limits", KEY_SOME_FORMULAS, Q_ANY, .offset = AT(limits), .fallback = "none", .help = "least and largest reading"}, \
+    {"resolution", KEY_FORMULA, Q_ANY, .offset = AT(resolution), .fallback = "none", .help = "sampled: readings are multiples of it"}, \
+    {"delay", KEY_NUMBER, Q_TIME, .offset = AT(delay), .range = RANGE_NOT_NEGATIVE, FALLBACK(0), .help = "sampled: how much later it shows; a multiple of `every`"}, \
+    {"initial", KEY_NUMBER, Q_ANY, .offset = AT(initial), FALLBACK(0), .help = "sampled: reading until the first sample arrives"}, \
+    BLOCK_CLOCK_KEYS(artSensorDef, "time between two samples")
+#define FRAME {"frame", KEY_REFERENCE, .need = REQUIRED, .offset = AT(frame), .help = "the body or frame where it is"}
+#define RELATIVE {"relative", KEY_REFERENCE, .offset = AT(relative), .fallback = "ground", .help = "body or frame that it is seen from, moving and turning with it"}
+#define AXES(words) {"axes", KEY_REFERENCE, .offset = AT(axes), .fallback = words, .help = "body or frame along whose axes its components are"}
+#define JOINT {"joint", KEY_TEXT, .need = REQUIRED, .offset = AT(joint), .help = "the joint that it is in; what it carries over to `to`"}
+#define BETWEEN {"between", KEY_BETWEEN, .need = REQUIRED, .offset = AT(between), .mark = "from", .help = "two bodies or frames"}
+
+static const fieldKey position_keys[] = {FRAME, RELATIVE, AXES("those of `relative`"), CHAIN, {0}};
+static const fieldKey acceleration_keys[] = {FRAME, AXES("those of `frame`"),
+    {"gravity", KEY_FLAG, .offset = AT(gravity), .value = 1, .fallback = "true", .help = "whether it feels gravity, as accelerometers do"},
+    CHAIN, {0}};
+static const fieldKey gyro_keys[] = {FRAME, RELATIVE, AXES("those of `frame`"), CHAIN, {0}};
+static const fieldKey speed_keys[] = {FRAME, RELATIVE, CHAIN, {0}};
+static const fieldKey joint_keys[] = {JOINT, AXES("those of ground"), CHAIN, {0}};
+static const fieldKey distance_keys[] = {BETWEEN, CHAIN, {0}};
+static const fieldKey angle_keys[] = {BETWEEN,
+    {"axis", KEY_CHOICE, .offset = AT(axis), .choice = axis_word, .fallback = "x", .help = "of both"}, CHAIN, {0}};
+static const fieldKey quantity_keys[] = {
+    {"value", KEY_FORMULA, Q_ANY, .need = REQUIRED, .offset = AT(value), .help = "anything that formulas may name, as pin.angle"}, CHAIN, {0}};
+// clang-format on
+
+//---- the chain -----------------------------------------------------------------------------------
+
+static void check(const fieldCheck *c, void *from)
+{
+  const artSensorDef *def = from;
+  const int is_sampled = def->every > 0;
+  block_check_clock(c, (blockClock){def->every, def->offset});
+  block_check_limits(c, "limits", &def->limits);
+  if (!is_sampled && def->delay > 0) block_check_fail(c, "delay", "a delay belongs to 'every'");
+  if (!is_sampled && def->resolution) {
+    block_check_fail(c, "resolution", "a resolution belongs to 'every'");
+  }
+  if (is_sampled && def->delay > 0) (void) block_samples(c, def->delay, def->every);
+  for (int i = 0; i < def->bias.count; i++) {
+    if (!def->bias.name[i]) block_check_fail(c, "bias", "one of the values is missing");
+  }
+  if ((unsigned) def->axis > 2) block_check_fail(c, "axis", "expected x, y or z");
+}
+
+
+// one component of a reading: `index` of `count`
+typedef struct sensorPart {
+  const char *tail, *text, *unit;
+  int index, count;
+} sensorPart;
+
+
+static artStatus add_reading(const artSensorDef *def, partContext *c, const sensorPart *part)
+{
+  const artNames *bias = &def->bias;
+  const char *text = part->text;
+  if (bias->count > 1 && bias->count != part->count) {
+    return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "bias"),
+                     "'%s' has %d biases for %d component%s", def->name, bias->count, part->count,
+                     part->count == 1 ? "" : "s");
+  }
+  if (text && def->gain) text = BLOCK_TEXT(c, "(%s)*(%s)", def->gain, text);
+  if (text && bias->count) {
+    text = BLOCK_TEXT(c, "%s + (%s)", text, bias->name[bias->count > 1 ? part->index : 0]);
+  }
+  text = block_clamped(c, &def->limits, text);
+  if (text && def->resolution) {
+    text = BLOCK_TEXT(c, "(%s)*floor((%s)/(%s) + 0.5)", def->resolution, text, def->resolution);
+  }
+  const char *mark = def->limits.count ? "limits" : def->frame ? "frame" : NULL;
+  const char *unit = def->unit ? def->unit : def->gain ? NULL : part->unit;
+  if (def->every > 0) {
+    const fieldCheck samples = {def->name, c->where, c->error};
+    return block_add_delayed(
+        c, &(blockDelay){.clock = {def->every, def->offset},
+                         .samples =
+                             def->delay > 0 ? block_samples(&samples, def->delay, def->every) : 0,
+                         .tail = part->tail,
+                         .unit = unit,
+                         .initial = def->initial,
+                         .text = text,
+                         .mark = mark});
+  }
+  return part_add(c, &(elementPart){.type = PART_SIGNAL,
+                                    .tail = part->tail,
+                                    .unit = unit,
+                                    .text = text,
+                                    .mark = mark,
+                                    .is_shown = true});
+}
+
+
+// three components, along the axes of a frame (NULL: of ground)
+static artStatus add_vector(const artSensorDef *def, partContext *c, textVector v, const char *axes,
+                            const char *unit)
+{
+  static const char *const tails[] = {"x", "y", "z"};
+  if (!v.x || !v.y || !v.z) return base_no_memory(c->error);
+  const char *const own[] = {v.x, v.y, v.z};
+  artStatus status = ART_OK;
+  for (int i = 0; i < 3 && !status; i++) {
+    const char *t = tails[i];
+    const char *text = axes ? BLOCK_TEXT(c, "((%s)*'/%s'.%sx + (%s)*'/%s'.%sy + (%s)*'/%s'.%sz)",
+                                         v.x, axes, t, v.y, axes, t, v.z, axes, t)
+                            : own[i];
+    status = add_reading(def, c, &(sensorPart){t, text, unit, i, 3});
+  }
+  return status;
+}
+
+
+static artStatus add_number(const artSensorDef *def, partContext *c, const char *tail,
+                            const char *text, const char *unit)
+{
+  return add_reading(def, c, &(sensorPart){tail, text, unit, 0, 1});
+}
+
+//---- vectors of frames ---------------------------------------------------------------------------
+
+// components stem + x, y, z of a frame, less those of another one (or NULL): '/a'.vx - '/b'.vx
+static textVector difference(partContext *c, const char *a, const char *b, const char *stem)
+{
+  if (!b) {
+    return (textVector){BLOCK_TEXT(c, "'/%s'.%sx", a, stem), BLOCK_TEXT(c, "'/%s'.%sy", a, stem),
+                        BLOCK_TEXT(c, "'/%s'.%sz", a, stem)};
+  }
+  return (textVector){BLOCK_TEXT(c, "('/%s'.%sx - '/%s'.%sx)", a, stem, b, stem),
+                      BLOCK_TEXT(c, "('/%s'.%sy - '/%s'.%sy)", a, stem, b, stem),
+                      BLOCK_TEXT(c, "('/%s'.%sz - '/%s'.%sz)", a, stem, b, stem)};
+}
+
+
+// v - v_0 - w_0 x d
+static textVector relative_velocity(partContext *c, const char *frame, const char *from)
+{
+  const textVector v = difference(c, frame, from, "v"), d = difference(c, frame, from, "");
+  if (!from) return v;
+  return (textVector){BLOCK_TEXT(c, "(%s - '/%s'.wy*%s + '/%s'.wz*%s)", v.x, from, d.z, from, d.y),
+                      BLOCK_TEXT(c, "(%s - '/%s'.wz*%s + '/%s'.wx*%s)", v.y, from, d.x, from, d.z),
+                      BLOCK_TEXT(c, "(%s - '/%s'.wx*%s + '/%s'.wy*%s)", v.z, from, d.y, from, d.x)};
+}
+
+
+static artStatus make_position(const void *from, partContext *c)
+{
+  const artSensorDef *def = from;
+  return add_vector(def, c, difference(c, def->frame, def->relative, ""),
+                    def->axes ? def->axes : def->relative, "m");
+}
+
+
+static artStatus make_velocity(const void *from, partContext *c)
+{
+  const artSensorDef *def = from;
+  return add_vector(def, c, relative_velocity(c, def->frame, def->relative),
+                    def->axes ? def->axes : def->relative, "m/s");
+}
+
+
+static artStatus make_acceleration(const void *from, partContext *c)
+{
+  const artSensorDef *def = from;
+  const double *g = c->gravity;
+  const textVector a = difference(c, def->frame, NULL, "a");
+  textVector f = a;
+  if (def->gravity) {
+    f = (textVector){BLOCK_TEXT(c, "(%s - (%.17g))", a.x, g[0]),
+                     BLOCK_TEXT(c, "(%s - (%.17g))", a.y, g[1]),
+                     BLOCK_TEXT(c, "(%s - (%.17g))", a.z, g[2])};
+  }
+  return add_vector(def, c, f, def->axes ? def->axes : def->frame, "m/s^2");
+}
+
+
+static artStatus make_gyro(const void *from, partContext *c)
+{
+  const artSensorDef *def = from;
+  return add_vector(def, c, difference(c, def->frame, def->relative, "w"),
+                    def->axes ? def->axes : def->frame, "rad/s");
+}
+
+
+static artStatus make_speed(const void *from, partContext *c)
+{
+  const artSensorDef *def = from;
+  const textVector v = relative_velocity(c, def->frame, def->relative);
+  return add_number(def, c, NULL, BLOCK_TEXT(c, "sqrt((%s)^2 + (%s)^2 + (%s)^2)", v.x, v.y, v.z),
+                    "m/s");
+}
+
+//---- joints --------------------------------------------------------------------------------------
+
+static artStatus add_reaction(const artSensorDef *def, partContext *c, const char *stem,
+                              const char *unit)
+{
+  const textVector v = {BLOCK_TEXT(c, "'%s'.%sx", def->joint, stem),
+                        BLOCK_TEXT(c, "'%s'.%sy", def->joint, stem),
+                        BLOCK_TEXT(c, "'%s'.%sz", def->joint, stem)};
+  return add_vector(def, c, v, def->axes, unit);
+}
+
+
+static artStatus make_force(const void *from, partContext *c)
+{
+  return add_reaction(from, c, "f", "N");
+}
+
+
+static artStatus make_torque(const void *from, partContext *c)
+{
+  return add_reaction(from, c, "t", "N m");
+}
+
+//---- between two frames --------------------------------------------------------------------------
+
+static artStatus make_distance(const void *from, partContext *c)
+{
+  const artSensorDef *def = from;
+  const textVector d = difference(c, def->between[1], def->between[0], "");
+  const textVector v = difference(c, def->between[1], def->between[0], "v");
+  const char *length = BLOCK_TEXT(c, "sqrt((%s)^2 + (%s)^2 + (%s)^2)", d.x, d.y, d.z);
+  if (!length) return base_no_memory(c->error);
+  const artStatus status = add_number(def, c, NULL, length, "m");
+  if (status || def->bias.count || def->limits.count || def->resolution) return status;
+  return add_number(
+      def, c, "rate",
+      BLOCK_TEXT(c, "((%s)*(%s) + (%s)*(%s) + (%s)*(%s))/%s", d.x, v.x, d.y, v.y, d.z, v.z, length),
+      "m/s");
+}
+
+
+static artStatus make_angle(const void *from, partContext *c)
+{
+  const artSensorDef *def = from;
+  const char *const axis = axis_word(def->axis);
+  const textVector a = difference(c, def->between[0], NULL, axis);
+  const textVector b = difference(c, def->between[1], NULL, axis);
+  const char *across =
+      BLOCK_TEXT(c, "sqrt((%s*%s - %s*%s)^2 + (%s*%s - %s*%s)^2 + (%s*%s - %s*%s)^2)", a.y, b.z,
+                 a.z, b.y, a.z, b.x, a.x, b.z, a.x, b.y, a.y, b.x);
+  if (!across) return base_no_memory(c->error);
+  return add_number(
+      def, c, NULL,
+      BLOCK_TEXT(c, "atan2(%s, %s*%s + %s*%s + %s*%s)", across, a.x, b.x, a.y, b.y, a.z, b.z),
+      "rad");
+}
+
+
+static artStatus make_quantity(const void *from, partContext *c)
+{
+  const artSensorDef *def = from;
+  const artStatus status = block_add_input(c, "value", def->value);
+  return status ? status : add_number(def, c, NULL, BLOCK_TEXT(c, "%s.value", c->self), NULL);
+}
+
+
+#define SENSOR(kind, word, keys_of, words)                                                         \
+  const blockKind block_##kind##_sensor = {                                                        \
+      BLOCK_KIND("sensor", artSensorDef, word, keys_of, words), .check = check,                    \
+      .make = make_##kind}
+
+SENSOR(position, "position", position_keys, "Place of a frame.");
+SENSOR(velocity, "velocity", position_keys, "Velocity of the origin of a frame.");
+SENSOR(acceleration, "acceleration", acceleration_keys, "An accelerometer.");
+SENSOR(gyro, "gyro", gyro_keys, "Angular velocity of a frame.");
+SENSOR(speed, "speed", speed_keys, "Magnitude of the velocity of the origin of a frame.");
+SENSOR(force, "force", joint_keys, "The force in a joint.");
+SENSOR(torque, "torque", joint_keys, "The torque in a joint.");
+SENSOR(distance, "distance", distance_keys, "The distance between two frames.");
+SENSOR(angle, "angle", angle_keys, "The angle between axes of two frames.");
+SENSOR(quantity, "quantity", quantity_keys, "Any quantity, as a joint coordinate.");
