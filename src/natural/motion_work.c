@@ -591,8 +591,9 @@ static artStatus step_to_end(naturalMotion *m, double end, artError *error)
   motionWork *w = m->work_space;
   artStatus status;
   if (m->options.method == MOTION_MULTI) {
+    // (t + h) - t is h but for rounding
     const double way = end - m->t;
-    w->is_short = way < m->next;
+    w->is_short = way < m->next * (1 - 1e-9);
     status = motion_multi_step(m, w->is_short ? way : INFINITY, error);
   } else {
     w->is_short = w->pace < 0.5 * m->options.step;
