@@ -144,7 +144,7 @@ ART_API artStatus art_run_to(artRun *run, double t, artError *error);
 ART_API artStatus art_step(artRun *run, double dt, artError *error);
 ART_API artStatus art_step_to(artRun *run, double t, artError *error);
 
-// Something has changed that the program cannot see: the next step begins anew. Inputs are seen, and models with callbacks or
+// Something has changed that the program cannot see: the next step begins anew. Inputs and parameters are seen, and models with callbacks or
 // with attached functions that have a context begin anew in any case.
 ART_API void art_restart_run(artRun *run);
 

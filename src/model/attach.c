@@ -90,3 +90,30 @@ artStatus art_attach_output(artModel *m, const artOutputDef *def, artError *erro
   m->noutput++;
   return ART_OK;
 }
+
+
+//---- a model that is read again ----------------------------------------------------------------------
+
+artStatus model_hand_attached(const artModel *from, artModel *to, artError *error)
+{
+  artStatus status = ART_OK;
+  for (int i = 0; i < from->nelement && i < to->nelement; i++) {
+    const modelElement *e = &from->element[i];
+    if (e->kind != ELEMENT_callback || to->element[i].kind != ELEMENT_callback) continue;
+    to->element[i].callback = e->callback;
+    to->element[i].callback.name = to->element[i].name;
+    to->element[i].has_potential = e->has_potential;
+  }
+  for (int i = 0; i < from->ninput && i < to->ninput && status == ART_OK; i++) {
+    const modelHeld *held = &from->held[i];
+    if (!held->value) continue;
+    status = art_attach_input(to, to->held[i].name, held->value, held->context, error);
+  }
+  for (int i = 0; i < from->noutput && status == ART_OK; i++) {
+    const modelOutput *output = &from->output[i];
+    if (output->formula) continue;
+    const artOutputDef def = {output->name, output->unit, output->value, output->context};
+    status = art_attach_output(to, &def, error);
+  }
+  return status;
+}

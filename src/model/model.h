@@ -418,6 +418,9 @@ artStatus model_call(const modelCall *call, const functionCaller *caller, double
 artStatus model_call_function(const modelFunction *f, const functionCaller *caller, const double *x,
                               double *y, artError *error);
 
+// What is attached to a model by name, to another reading of it.
+artStatus model_hand_attached(const artModel *from, artModel *to, artError *error);
+
 // A force of the host program that has no law: the message.
 artStatus model_no_law(const modelElement *e, artError *error);
 

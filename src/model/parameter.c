@@ -134,7 +134,8 @@ static artStatus read_again(artModel *m, const char *name, artError *error)
   artModel *image = NULL;
   char words[200];
   pool_clear(source->spare);
-  const artStatus status = reader_read_image(&image, source, source->spare, NULL, 0, error);
+  artStatus status = reader_read_image(&image, source, source->spare, NULL, 0, error);
+  if (status == ART_OK) status = model_hand_attached(m, image, error);
   if (status != ART_OK) return status;
   if (model_is_alike(m, image, words)) return take_image(m, image, error);
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),

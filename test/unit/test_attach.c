@@ -240,3 +240,46 @@ TEST(an_output_of_the_host_program_stands_behind_the_others)
   art_outputs(m, d, y);
   CHECK_CLOSE(y[2], 2 * y[0] + y[1] / 2, 1e-12);
 }
+
+
+//---- parameters ------------------------------------------------------------------------------------
+
+TEST(laws_inputs_and_outputs_stay_attached_when_a_parameter_changes)
+{
+  static const char LIVE[] = "articula: 1\n"
+                             "parameters: {m: 2 kg}\n"
+                             "inputs: {push: {unit: N, limits: [-50, 50], every: 20 ms}}\n"
+                             "bodies: {cart: {mass: = m}}\n"
+                             "joints: {rail: {type: prismatic, axis: x, from: ground, to: cart}}\n"
+                             "forces:\n"
+                             "  motor: {type: joint-force, coordinate: rail, value: = push}\n"
+                             "  spring: {type: callback}\n"
+                             "initial: {rail: {slide: 0.5}}\n"
+                             "outputs: [rail.slide]\n";
+  artModel *m = NULL;
+  artError error = {0};
+  asked a = {0};
+  double stiffness = 200, factor = 2, y[2];
+  const artCallbackDef spring = {
+      .name = "spring", .apply = pull, .potential = stored, .context = &stiffness};
+  const artOutputDef score = {.name = "score", .value = twice, .context = &factor};
+  CHECK(art_read_model(&m, LIVE, strlen(LIVE), "cart.yaml", &error) == ART_OK);
+  keep_model(m);
+  CHECK(art_attach_force(m, &spring, &error) == ART_OK);
+  CHECK(art_attach_input(m, "push", ask, &a, &error) == ART_OK);
+  CHECK(art_attach_output(m, &score, &error) == ART_OK);
+  for (int k = 0; k < 3; k++) CHECK(art_set_parameter(m, "m", 4 + k, &error) == ART_OK);
+  CHECK_TEXT(error.text, "");
+  CHECK(art_check_functions(m, &error) == ART_OK);
+  CHECK_EQ_INT(art_count(m).outputs, 2);
+  artData *d = keep_data(art_create_data(m));
+  artRun *run = NULL;
+  const artRunDef study = study_of(ART_AUTOMATIC);
+  if (!CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK)) return;
+  keep_run(run);
+  CHECK_EQ_INT(a.calls, 1);
+  art_outputs(m, d, y);
+  const double acceleration = (-200 * 0.5 - 3 * 0.5) / 6;
+  CHECK_CLOSE(d->a[0], acceleration, 1e-9);
+  CHECK_CLOSE(y[1], 2 * 0.5 + acceleration, 1e-9);
+}

@@ -473,3 +473,86 @@ TEST(a_snapshot_holds_the_inputs)
     }
   }
 }
+
+
+//---- parameters ------------------------------------------------------------------------------------
+
+// A mass and a spring that change between steps: the next step goes on with the new ones, and the energy that they bring
+// is work. The law of the host program stays attached.
+TEST(a_parameter_that_changes_between_steps_counts_from_there_on)
+{
+  static const char LIVE[] = "articula: 1\n"
+                             "parameters: {m: 1 kg, k: 100 N/m}\n"
+                             "inputs: {push: {unit: N}}\n"
+                             "bodies: {cart: {mass: = m}}\n"
+                             "joints: {rail: {type: prismatic, axis: x, from: ground, to: cart}}\n"
+                             "forces:\n"
+                             "  spring: {type: joint-spring, coordinate: rail, stiffness: = k}\n"
+                             "  motor: {type: joint-force, coordinate: rail, value: = push}\n"
+                             "  own: {type: joint-force, coordinate: rail, function: push}\n"
+                             "initial: {rail: {slide: 0.1}}\n";
+  for (int w = 0; model_way_at(w) != MODEL_WAYS; w++) {
+    const int way = model_way_at(w);
+    if (model_method_has(way, METHOD_NATURAL | METHOD_COMPILED)) continue; // they refuse it
+    for (int i = 0; i < ART_INTEGRATORS; i++) {
+      pushedRun p;
+      artError error = {0};
+      artRunDef study = study_of(way, (artIntegrator) i);
+      study.step = i == ART_RK4 ? 1e-4 : 0;
+      if (!begin(&p, LIVE, &study)) return;
+      double x = 0.1, v = 0, m = 1, k = 100;
+      for (int j = 0; j < 8; j++) {
+        if (j == 3) m = 4;
+        if (j == 5) k = 400;
+        CHECK(art_set_parameter(p.m, "m", m, &error) == ART_OK);
+        CHECK(art_set_parameter(p.m, "k", k, &error) == ART_OK);
+        if (!CHECK(art_step(p.run, 0.05, &error) == ART_OK)) break;
+        const double omega = sqrt(k / m), c = cos(omega * 0.05), s = sin(omega * 0.05);
+        const double before = x;
+        x = before * c + v / omega * s;
+        v = v * c - before * omega * s;
+        CHECK_CLOSE(p.d->q[0], x, 1e-6);
+        CHECK_CLOSE(p.d->v[0], v, 1e-5);
+      }
+      CHECK_TEXT(error.text, "");
+      CHECK(art_certify(p.run).energy_error < 1e-5);
+    }
+  }
+}
+
+
+// the same in a closed loop: the distance of the rails and a mass
+TEST(a_parameter_of_a_closed_loop_changes_between_steps)
+{
+  static const char LIVE[] =
+      "articula: 1\n"
+      "parameters: {m: 0.5 kg, b: 1 m}\n"
+      "bodies: {cart: {mass: 0.5, inertia: [1, 1, 1]}, twin: {mass: = m, inertia: [1, 1, 1]}}\n"
+      "joints:\n"
+      "  rail: {type: prismatic, axis: x, from: ground, to: cart}\n"
+      "  other: {type: prismatic, axis: x, from: ground, at: [0, = b, 0], to: twin}\n"
+      "  tie: {type: prismatic, axis: y, from: cart, to: twin}\n"
+      "forces: {push: {type: joint-force, coordinate: rail, function: push}}\n";
+  for (int w = 0; model_way_at(w) != MODEL_WAYS; w++) {
+    const int way = model_way_at(w);
+    if (!model_method_has(way, METHOD_LOOPS)) continue;
+    if (model_method_has(way, METHOD_NATURAL | METHOD_COMPILED)) continue; // they refuse it
+    pushedRun p;
+    artError error = {0};
+    const artRunDef study = study_of(way, ART_RK4);
+    if (!begin(&p, LIVE, &study)) return;
+    p.force = 1;
+    double x = 0, v = 0;
+    for (int j = 0; j < 6; j++) {
+      const double m = j < 3 ? 0.5 : 1.5, h = 0.05;
+      CHECK(art_set_parameter(p.m, "m", m, &error) == ART_OK);
+      CHECK(art_set_parameter(p.m, "b", j < 2 ? 1 : 1.25, &error) == ART_OK);
+      if (!CHECK(art_step(p.run, h, &error) == ART_OK)) break;
+      x += h * v + h * h / 2 / (0.5 + m);
+      v += h / (0.5 + m);
+      CHECK_CLOSE(p.d->q[0], x, 1e-9);
+      CHECK_CLOSE(p.d->v[0], v, 1e-9);
+    }
+    CHECK_TEXT(error.text, "");
+  }
+}
