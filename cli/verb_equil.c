@@ -77,7 +77,7 @@ artStatus verb_equil(cliWork *w, artError *error)
                                   : "unstable",
                 words, !result.no_potential);
   }
-  if (!moves) tell_states(&report, w->model, w->data);
+  tell_states(&report, w->model, w->data);
   cli_tell_state(&report, w->model, w->data, moves);
   tell_end(&report);
   return ART_OK;

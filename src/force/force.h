@@ -135,6 +135,9 @@ int force_has_instant(const artModel *m, const artData *d);
 // formulas are chosen anew, for held numbers have jumped.
 artStatus force_sample(const artModel *m, artData *d, artError *error);
 
+// next[nheld - ninput]: what all samplers would hold if all of them were due now; the data keeps what is held.
+artStatus force_next_samples(const artModel *m, artData *d, double *next, artError *error);
+
 //---- latches (latch_state.c) ---------------------------------------------------------------------------
 
 // Their modes as the variant has them, at the present state; before that, forget which are spent.

@@ -75,19 +75,16 @@ static artStatus ask_inputs(const artModel *m, artData *d, artError *error)
 }
 
 
-// the machine as it is just before the instant; then each sampler, signals between them by what has become of the others
-artStatus force_sample(const artModel *m, artData *d, artError *error)
+// each sampler that is due, or all of them, signals between them by what has become of the others
+static artStatus sample(const artModel *m, artData *d, int all, artError *error)
 {
   artWork *w = d->work;
-  if (!force_has_instant(m, d)) return ART_OK;
-  const artStatus status = ask_inputs(m, d, error);
-  if (status != ART_OK) return status;
   force_quantities(m, d, READ_BY_SAMPLERS);
   for (int k = 0; k < m->nsampler; k++) {
     const int i = m->sampler[k];
     const modelHeld *held = &m->held[i];
     const signalFormula *s = &held->next;
-    if (!is_due(&m->clock[held->clock], d->time)) continue;
+    if (!all && !is_due(&m->clock[held->clock], d->time)) continue;
     force_refresh_signals(m, d, READ_BY_SAMPLERS);
     formula_set_branches(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
     const double value = formula_value(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
@@ -103,10 +100,35 @@ artStatus force_sample(const artModel *m, artData *d, artError *error)
   }
   for (int i = m->ninput; i < m->nheld; i++) {
     const modelHeld *held = &m->held[i];
-    if (held->is_memory && is_due(&m->clock[held->clock], d->time)) {
+    if (held->is_memory && (all || is_due(&m->clock[held->clock], d->time))) {
       put(m, d, i, w->force->sampled[i]);
     }
   }
-  force_choose_formulas(m, d);
   return ART_OK;
+}
+
+
+// the machine as it is just before the instant
+artStatus force_sample(const artModel *m, artData *d, artError *error)
+{
+  if (!force_has_instant(m, d)) return ART_OK;
+  artStatus status = ask_inputs(m, d, error);
+  if (status == ART_OK) status = sample(m, d, 0, error);
+  if (status == ART_OK) force_choose_formulas(m, d);
+  return status;
+}
+
+
+artStatus force_next_samples(const artModel *m, artData *d, double *next, artError *error)
+{
+  const int n = m->nheld - m->ninput;
+  for (int i = 0; i < n; i++) next[i] = d->u[m->ninput + i];
+  const artStatus status = sample(m, d, 1, error);
+  for (int i = 0; i < n; i++) {
+    const double now = next[i];
+    next[i] = d->u[m->ninput + i];
+    put(m, d, m->ninput + i, now);
+  }
+  force_refresh_signals(m, d, READ_BY_SAMPLERS);
+  return status;
 }

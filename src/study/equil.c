@@ -10,8 +10,8 @@
 // directions without stiffness are left alone, steps must lower |g|, angles move by half a radian at
 // most. Where |g| is stationary without being zero (a pendulum held level) the machine is let go: it
 // moves a little way along the forces. Tyres of a vehicle that stands carry its weight and do nothing else.
-// States whose rates are formulas are unknowns as well, each with its rate, which is zero at rest; Newton's method finds
-// them together with the positions, for an integral may hold the machine.
+// States whose rates are formulas, and what samplers hold, are unknowns as well, each with its change, which is zero at
+// rest (memory.h); Newton's method finds them together with the positions, for an integral may hold the machine.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -21,6 +21,7 @@
 #include "method/method.h"
 #include "model/study_def.h"
 #include "study/equil.h"
+#include "study/memory.h"
 
 enum { MOST_ITERATIONS = 200 };
 
@@ -37,15 +38,17 @@ static const double NO_STIFFNESS = 1e-9; // of the largest singular value
 // the unknowns behind the positions are states, measured by their units
 typedef struct equilWork {
   balanceWork balance;
-  double *unit; // [nrate] of each state: its value at the start, at least 1
-  double *slow; // [nrate] rates that count as none, at the last Jacobian
+  double *unit;  // [memory_count] of each state: its value at the start, at least 1
+  double *slow;  // [memory_count] rates that count as none, at the last Jacobian
+  double *value; // [memory_count] in an evaluation
 } equilWork;
 
 
 static void enter(balanceWork *w)
 {
   const equilWork *own = (const equilWork *) (const void *) w;
-  for (int k = 0; k < w->m->nrate; k++) w->d->s[k] = w->push[k] * own->unit[k];
+  for (int k = 0; k < memory_count(w->m); k++) own->value[k] = w->push[k] * own->unit[k];
+  memory_put(w->m, w->d, own->value);
 }
 
 
@@ -54,8 +57,11 @@ static void find_rates(balanceWork *w, double *rate)
 {
   if (w->nsupport == 0) return;
   int is_known = 1;
-  if (w->m->nlate > 0) is_known = method_accelerate(w->m, w->d, ART_AUTOMATIC, NULL) == ART_OK;
-  for (int k = 0; k < w->m->nrate; k++) rate[k] = is_known ? w->d->s_rate[k] : NAN;
+  if (memory_reads_accelerations(w->m)) {
+    is_known = method_accelerate(w->m, w->d, ART_AUTOMATIC, NULL) == ART_OK;
+  }
+  if (is_known) memory_changes(w->m, w->d, rate);
+  for (int k = 0; k < w->nsupport && !is_known; k++) rate[k] = NAN;
 }
 
 
@@ -101,11 +107,12 @@ static artStatus no_rest(const equilWork *own, artError *error)
     most = excess;
     worst = k;
   }
-  const modelState *state = &w->m->state[worst];
-  return base_fail(error, ART_NO_CONVERGENCE, state->place,
-                   "no equilibrium was found near the given state: state '%s' does not come to "
-                   "rest, at %.6g its rate is %.6g",
-                   state->name, w->push[worst] * own->unit[worst], w->g[w->n + worst]);
+  return base_fail(error, ART_NO_CONVERGENCE, memory_place(w->m, worst),
+                   "no equilibrium was found near the given state: %s '%s' does not come to "
+                   "rest, at %.6g its %s is %.6g",
+                   worst < w->m->nrate ? "state" : "held value", memory_name(w->m, worst),
+                   w->push[worst] * own->unit[worst], worst < w->m->nrate ? "rate" : "next change",
+                   w->g[w->n + worst]);
 }
 
 
@@ -288,13 +295,15 @@ static artStatus check_ropes(balanceWork *w, artError *error)
 static artStatus take_states(equilWork *own, artError *error)
 {
   balanceWork *w = &own->balance;
-  const size_t n = (size_t) w->m->nrate;
+  const size_t n = (size_t) memory_count(w->m);
   own->unit = arena_alloc(&w->arena, n, sizeof *own->unit);
   own->slow = arena_alloc(&w->arena, n, sizeof *own->slow);
-  if (!own->unit || !own->slow) return base_no_memory(error);
+  own->value = arena_alloc(&w->arena, n, sizeof *own->value);
+  if (!own->unit || !own->slow || !own->value) return base_no_memory(error);
+  memory_get(w->m, w->d, own->value);
   for (size_t k = 0; k < n; k++) {
-    own->unit[k] = fmax(1, fabs(w->d->s[k]));
-    w->lambda[k] = w->push[k] = w->d->s[k] / own->unit[k];
+    own->unit[k] = fmax(1, fabs(own->value[k]));
+    w->lambda[k] = w->push[k] = own->value[k] / own->unit[k];
   }
   w->unit = 1;
   w->enter = enter;
@@ -307,13 +316,13 @@ static artStatus take_states(equilWork *own, artError *error)
 static artStatus find_all(equilWork *own, int descends, artEquilibrium *result, artError *error)
 {
   balanceWork *w = &own->balance;
-  const int nrate = w->nsupport, has_potential = !equil_without_potential(w->m);
-  artStatus status = nrate > 0 ? take_states(own, error) : ART_OK;
+  const int count = w->nsupport, has_potential = !equil_without_potential(w->m);
+  artStatus status = count > 0 ? take_states(own, error) : ART_OK;
   w->nsupport = 0;
   if (status == ART_OK && descends && has_potential) {
     status = equil_descend(w, &result->iterations, error);
   }
-  w->nsupport = nrate;
+  w->nsupport = count;
   if (status == ART_OK) status = search(w, &result->iterations, error);
   if (status == ART_OK && !equil_is_balanced(w)) {
     status = no_equilibrium(w, result->iterations, error);
@@ -322,10 +331,10 @@ static artStatus find_all(equilWork *own, int descends, artEquilibrium *result, 
   if (status == ART_OK && descends && !has_potential) status = check_turns(w, error);
 
   // stability is that of the positions
-  if (nrate > 0) memcpy(w->push, w->lambda, (size_t) nrate * sizeof *w->push);
+  if (count > 0) memcpy(w->push, w->lambda, (size_t) count * sizeof *w->push);
   w->nsupport = 0;
-  if (status == ART_OK && nrate > 0) status = balance_jacobian(w, error);
-  if (status == ART_OK && nrate > 0) equil_scale_columns(w);
+  if (status == ART_OK && count > 0) status = balance_jacobian(w, error);
+  if (status == ART_OK && count > 0) equil_scale_columns(w);
   if (status == ART_OK) status = find_stability(w, result, error);
   return status;
 }
@@ -336,7 +345,7 @@ static artStatus find(equilWork *own, int descends, artEquilibrium *result, artE
   balanceWork *w = &own->balance;
   const artModel *m = w->m;
   artData *d = w->d;
-  w->nsupport = m->nrate;
+  w->nsupport = memory_count(m);
   artStatus status = balance_begin(w, error);
   if (status != ART_OK) return status;
   status = find_all(own, descends, result, error);
@@ -356,8 +365,10 @@ static artStatus find_equilibrium(const artModel *m, artData *d, int descends,
                                   artEquilibrium *result, artError *error)
 {
   *result = (artEquilibrium){.stable = -1};
-  equilWork w = {
-      {.m = m, .d = d, .longest_turn = LONGEST_TURN, .no_stiffness = NO_STIFFNESS}, NULL, NULL};
+  equilWork w = {{.m = m, .d = d, .longest_turn = LONGEST_TURN, .no_stiffness = NO_STIFFNESS},
+                 NULL,
+                 NULL,
+                 NULL};
   d->work->force->tyres = TYRES_STAND;
   const artStatus status = find(&w, descends, result, error);
   d->work->force->tyres = TYRES_ROLL;

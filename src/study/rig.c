@@ -18,6 +18,7 @@
 
 #include "base/larger.h"
 #include "force/force.h"
+#include "study/memory.h"
 
 enum { MOST_ITERATIONS = 40, MOST_HALVINGS = 8 };
 
@@ -273,11 +274,23 @@ void rig_find_rates(rigWork *w, double *rate)
 
 //---- life ----------------------------------------------------------------------------------------
 
+static artStatus refuse_memory(const artModel *m, artError *error)
+{
+  if (memory_count(m) == 0) return ART_OK;
+  return base_fail(
+      error, ART_UNSUPPORTED, memory_place(m, 0),
+      "the rig of an axle moves in no time, so '%s' has no value of its own in it; take "
+      "states and sampled blocks out for this study",
+      memory_name(m, 0));
+}
+
+
 artStatus rig_begin(rigWork *w, artError *error)
 {
   balanceWork *b = &w->balance;
   const artModel *m = b->m;
-  artStatus status = find_names(w, error);
+  artStatus status = refuse_memory(m, error);
+  if (status == ART_OK) status = find_names(w, error);
   if (status != ART_OK) return status;
   const v3 g = m->tree.gravity;
   b->nsupport = w->nwheel + w->nheld;

@@ -8,7 +8,9 @@
 // sideways and the yaw rate W; the speed along the heading is given. Wanted are accelerations of none but
 // the travel, which turns with the heading,
 //   a = W z x v   across the heading;
-// along it the vehicle may slow down or gather way. Newton's method with differences (num/newton.h).
+// along it the vehicle may slow down or gather way. States whose rates are formulas, and what samplers hold, are unknowns
+// as well, each with its change, which is zero (memory.h); one that nothing reads, as the way gone, may go on. Newton's method with differences
+// (num/newton.h).
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -22,6 +24,7 @@
 #include "num/difference.h"
 #include "num/newton.h"
 #include "study/assemble.h"
+#include "study/memory.h"
 #include "study/study.h"
 
 enum { MOST_ITERATIONS = 60 };
@@ -30,14 +33,15 @@ static const double PRECISION = 1e-9;   // of the accelerations, m/s^2 or rad/s^
 static const double LONGEST_MOVE = 0.2; // m, rad, m/s or a part of rad/s in one step
 static const double GRIP = 1e-3;        // 1/s
 static const double NO_SLOPE = 1e-8;    // of the largest singular value
+static const double NO_READER = 1e-13;  // m/s^2 or rad/s^2 by a unit of a state
 
 // what an unknown moves
-typedef enum trimKind { TRIM_POSITION, TRIM_SPIN, TRIM_SIDEWAYS, TRIM_YAW } trimKind;
+typedef enum trimKind { TRIM_POSITION, TRIM_SPIN, TRIM_SIDEWAYS, TRIM_YAW, TRIM_STATE } trimKind;
 
 typedef struct trimUnknown {
   trimKind kind;
-  int k;       // velocity coordinate
-  int is_idle; // a wheel without grip: nothing depends on its speed, and what that does is left alone
+  int k; // velocity coordinate, or state
+  int is_idle; // nothing depends on it (a wheel without grip, a state that nothing reads): it is left alone
 } trimUnknown;
 
 typedef struct trimWork {
@@ -54,7 +58,10 @@ typedef struct trimWork {
   int n;
   trimUnknown *unknown; // [n]
   char *is_base;        // [nv]
-  double *q, *v;        // [nq], [nv] the best so far
+  double *q, *v, *s;    // [nq], [nv], [memory_count] the best so far
+  double *unit;         // [memory_count] of each state: its value at the start, at least 1
+  double *weight;       // [memory_count] of each change, at the last Jacobian
+  double *value;        // [memory_count] of states, or changes, in an evaluation
   double *x;            // [n] moves from there
   double *move;         // [nv]
   double *g, *trial;    // [n] accelerations that should not be
@@ -161,6 +168,7 @@ static void list_unknowns(trimWork *w, const int *independent, int n)
   }
   if (w->travel[1] >= 0) add_unknown(w, TRIM_SIDEWAYS, w->travel[1]);
   if (w->yaw >= 0) add_unknown(w, TRIM_YAW, w->yaw);
+  for (int k = 0; k < memory_count(w->m); k++) add_unknown(w, TRIM_STATE, k);
 
   // spins move by as much as the speed does
   w->matrix.n = w->n;
@@ -209,6 +217,7 @@ static artStatus put(trimWork *w, const double *x, artError *error)
   artData *d = w->d;
   memcpy(d->q, w->q, (size_t) m->tree.nq * sizeof *d->q);
   memcpy(d->v, w->v, (size_t) m->tree.nv * sizeof *d->v);
+  memcpy(w->value, w->s, (size_t) memory_count(m) * sizeof *w->value);
   memset(w->move, 0, (size_t) m->tree.nv * sizeof *w->move);
   w->trial_side = w->side;
   w->trial_turn = w->turn;
@@ -218,7 +227,9 @@ static artStatus put(trimWork *w, const double *x, artError *error)
     if (u->kind == TRIM_SPIN) d->v[u->k] += x[i];
     if (u->kind == TRIM_SIDEWAYS) w->trial_side += x[i];
     if (u->kind == TRIM_YAW) w->trial_turn += x[i];
+    if (u->kind == TRIM_STATE) w->value[u->k] += x[i] * w->unit[u->k];
   }
+  memory_put(m, d, w->value);
   art_move(m, d->q, w->move);
   art_update(m, d);
   data_need_world(m, d);
@@ -241,6 +252,7 @@ static artStatus unsteady(trimWork *w, const double *x, double *g, artError *err
   if (status != ART_OK) return status;
 
   const double *a = w->d->a;
+  memory_changes(w->m, w->d, w->value);
   const v3 v = velocity_of(w, w->trial_side);
   const v3 travel = {a[w->travel[0]] * sense(w, 0),
                      w->travel[1] >= 0 ? a[w->travel[1]] * sense(w, 1) : 0, 0};
@@ -250,6 +262,7 @@ static artStatus unsteady(trimWork *w, const double *x, double *g, artError *err
     g[i] = u->is_idle                              ? 0
            : u->kind == TRIM_SIDEWAYS              ? v3_dot(excess, w->left)
            : u->kind == TRIM_YAW && w->yaw_is_free ? a[w->yaw + 2]
+           : u->kind == TRIM_STATE                 ? w->weight[u->k] * w->value[u->k]
                                                    : a[u->k];
   }
   return ART_OK;
@@ -268,33 +281,67 @@ static artStatus unsteady_along(void *context, int column, double s, double *g, 
 
 //---- the search ----------------------------------------------------------------------------------
 
+static void leave_alone(trimWork *w, int j)
+{
+  const int n = w->n;
+  w->unknown[j].is_idle = 1;
+  w->g[j] = 0;
+  for (int i = 0; i < n; i++) w->matrix.J[(long) j * n + i] = w->matrix.J[(long) i * n + j] = 0;
+}
+
+
+// Rates are measured by what all unknowns do to them, and states by what they do.
+static void scale_states(trimWork *w)
+{
+  const int n = w->n;
+  for (int j = 0; j < n; j++) {
+    if (w->unknown[j].kind != TRIM_STATE) continue;
+    double size = fabs(w->g[j]);
+    for (int i = 0; i < n; i++) size += fabs(w->matrix.J[(long) i * n + j]);
+    const double weight = size > 0 ? 1 / size : 1;
+    w->weight[w->unknown[j].k] = weight;
+    w->g[j] *= weight;
+    for (int i = 0; i < n; i++) w->matrix.J[(long) i * n + j] *= weight;
+  }
+  for (int j = 0; j < n; j++) {
+    if (w->unknown[j].kind != TRIM_STATE) continue;
+    const double size = study_norm(n, w->matrix.J + (long) j * n);
+    w->matrix.column[j] = size > NO_READER ? 1 / size : 1;
+    if (!(size > NO_READER)) leave_alone(w, j);
+  }
+}
+
+
 static artStatus linearise(void *work, newtonState *state, double *norm, artError *error)
 {
   trimWork *w = work;
   const differenceFunction f = {w->n, unsteady_along, w};
   memset(w->x, 0, (size_t) w->n * sizeof *w->x);
+  for (int i = 0; i < w->n; i++) {
+    if (w->unknown[i].kind == TRIM_STATE) w->unknown[i].is_idle = 0;
+  }
+  for (int k = 0; k < memory_count(w->m); k++) w->weight[k] = 1;
   artStatus status = unsteady(w, w->x, w->g, error);
   if (status != ART_OK) return status;
   w->norm = study_norm(w->n, w->g);
-  *state = w->norm < 1e-3 * PRECISION ? NEWTON_THERE : NEWTON_FAR;
+  *state = w->norm < 1e-3 * PRECISION && memory_count(w->m) == 0 ? NEWTON_THERE : NEWTON_FAR;
   if (*state == NEWTON_THERE) return ART_OK;
   status = difference_matrix(&f, w->n, w->space, w->matrix.J, error);
   if (status != ART_OK) return status;
+  scale_states(w);
 
   // the tyres of a wheel with grip slow it down at once, those of others not at all
   const int n = w->n;
   for (int j = 0; j < n; j++) {
     trimUnknown *u = &w->unknown[j];
-    u->is_idle = u->kind == TRIM_SPIN && fabs(w->matrix.J[(long) j * n + j]) < GRIP;
-    if (!u->is_idle) continue;
-    w->g[j] = 0;
-    for (int i = 0; i < n; i++) {
-      w->matrix.J[(long) j * n + i] = w->matrix.J[(long) i * n + j] = 0;
-    }
+    if (u->kind != TRIM_SPIN) continue;
+    u->is_idle = 0;
+    if (fabs(w->matrix.J[(long) j * n + j]) < GRIP) leave_alone(w, j);
   }
   w->norm = study_norm(n, w->g);
 
   *norm = w->norm;
+  if (w->norm < 1e-3 * PRECISION) *state = NEWTON_THERE;
   return newton_decompose(&w->matrix, error);
 }
 
@@ -306,6 +353,7 @@ static double attempt(void *work, double damping)
   double longest = 0;
   newton_solve(&w->matrix, 0, NO_SLOPE, w->g, w->x);
   for (int k = 0; k < w->n; k++) {
+    if (w->unknown[k].kind == TRIM_STATE) continue;
     longest = base_larger(longest, fabs(w->x[k]) / w->matrix.column[k]);
   }
   const double factor = longest > LONGEST_MOVE ? LONGEST_MOVE / longest : 1;
@@ -321,6 +369,7 @@ static void take(void *work)
   trimWork *w = work;
   memcpy(w->q, w->d->q, (size_t) w->m->tree.nq * sizeof *w->q);
   memcpy(w->v, w->d->v, (size_t) w->m->tree.nv * sizeof *w->v);
+  memory_get(w->m, w->d, w->s);
   w->side = w->trial_side;
   w->turn = w->trial_turn;
 }
@@ -332,12 +381,19 @@ static artStatus search(trimWork *w, artTrim *result, artError *error)
   const newtonRule rule = newton_halving_rule(MOST_ITERATIONS);
   const artStatus status = newton_search(&problem, &rule, &result->iterations, error);
   if (status != ART_OK || w->norm < PRECISION * fmax(1, w->speed * w->speed)) return status;
-  const int worst = base_worst(w->n, w->g);
+  const int worst = base_worst(w->n, w->g), k = w->unknown[worst].k;
+  if (w->unknown[worst].kind == TRIM_STATE) {
+    return base_fail(error, ART_NO_CONVERGENCE, memory_place(w->m, k),
+                     "no steady motion at %g m/s was found near the initial state: %s '%s' does "
+                     "not come to rest, at %.6g its %s is %.6g",
+                     w->speed, k < w->m->nrate ? "state" : "held value", memory_name(w->m, k),
+                     w->s[k], k < w->m->nrate ? "rate" : "next change", w->g[worst] / w->weight[k]);
+  }
   return base_fail(
       error, ART_NO_CONVERGENCE, base_nowhere(),
       "no steady motion at %g m/s was found near the initial state: after %d iterations "
       "%s still accelerates by %.3g m/s^2 or rad/s^2",
-      w->speed, result->iterations, w->m->velocity[w->unknown[worst].k].name, w->g[worst]);
+      w->speed, result->iterations, w->m->velocity[k].name, w->g[worst]);
 }
 
 
@@ -346,11 +402,13 @@ static artStatus search(trimWork *w, artTrim *result, artError *error)
 static int take_arrays(trimWork *w)
 {
   baseArena *a = &w->arena;
-  const size_t nq = (size_t) w->m->tree.nq, nv = (size_t) w->m->tree.nv, n = nv + 2,
-               size = sizeof(double);
+  const size_t nq = (size_t) w->m->tree.nq, nv = (size_t) w->m->tree.nv,
+               ns = (size_t) memory_count(w->m), n = nv + 2 + ns, size = sizeof(double);
   return (w->unknown = arena_alloc(a, n, sizeof *w->unknown)) &&
          (w->is_base = arena_alloc(a, nv, 1)) && (w->q = arena_alloc(a, nq, size)) &&
-         (w->v = arena_alloc(a, nv, size)) && (w->x = arena_alloc(a, n, size)) &&
+         (w->v = arena_alloc(a, nv, size)) && (w->s = arena_alloc(a, ns, size)) &&
+         (w->unit = arena_alloc(a, ns, size)) && (w->weight = arena_alloc(a, ns, size)) &&
+         (w->value = arena_alloc(a, ns, size)) && (w->x = arena_alloc(a, n, size)) &&
          (w->move = arena_alloc(a, nv, size)) && (w->g = arena_alloc(a, n, size)) &&
          (w->trial = arena_alloc(a, n, size)) && (w->space = arena_alloc(a, 4 * n, size)) &&
          newton_take(&w->matrix, (int) n, a);
@@ -376,7 +434,6 @@ static artStatus begin(trimWork *w, artError *error)
 {
   artData *d = w->d;
   const artModel *m = w->m;
-  if (!take_arrays(w)) return base_no_memory(error);
   memset(d->v, 0, (size_t) m->tree.nv * sizeof *d->v);
   art_normalise(m, d->q);
   art_update(m, d);
@@ -406,6 +463,8 @@ static artStatus begin(trimWork *w, artError *error)
   list_unknowns(w, independent, study_independent(m, d, independent));
   memcpy(w->q, d->q, (size_t) m->tree.nq * sizeof *w->q);
   memset(w->v, 0, (size_t) m->tree.nv * sizeof *w->v);
+  memory_get(m, d, w->s);
+  for (int k = 0; k < memory_count(m); k++) w->unit[k] = fmax(1, fabs(w->s[k]));
   start_wheels(w);
   return ART_OK;
 }
@@ -422,8 +481,13 @@ artStatus art_find_trim(const artModel *m, artData *d, double speed, artTrim *re
   }
   trimWork w = {.m = m, .d = d, .speed = speed};
   *result = (artTrim){0};
+  if (!take_arrays(&w)) {
+    arena_free(&w.arena);
+    return base_no_memory(error);
+  }
   artEquilibrium rest;
-  art_find_equilibrium(m, d, &rest, NULL);
+  memory_get(m, d, w.s);
+  if (art_find_equilibrium(m, d, &rest, NULL) != ART_OK) memory_put(m, d, w.s);
   artStatus status = begin(&w, error);
   if (status == ART_OK) status = search(&w, result, error);
   if (status == ART_OK) {
