@@ -475,8 +475,8 @@ TEST(operations_and_functions_of_the_user_are_the_same_in_every_language)
   const int first = expr_element(pool, call, 0);
   y[n++] = expr_element(pool, expr_call(pool, g, &first), 0);
 
-  eqnExternal external[2] = {{"rig/tyre-law.x", "a law with an awkward name", 2, 3},
-                             {"rig.tyre_law/x", "another that reads alike", 1, 1}};
+  eqnExternal external[2] = {{"rig/tyre-law.x", "a law with an awkward name", 2, 3, 0},
+                             {"rig.tyre_law/x", "another that reads alike", 1, 1, 0}};
   eqnStage stage = {.title = "all"};
   eqnVector input = {.name = "x", .what = "numbers", .n = SYMBOLS, .node = x};
   eqnVector output = {.name = "y", .what = "numbers", .n = n, .node = y};

@@ -3,6 +3,7 @@
 //
 // Every file in models/: it is complete, both methods agree on its motion, its energy balance closes,
 // and between them they show every type of joint.
+#include "model/model.h"
 #include "support/check.h"
 #include "support/keep.h"
 #include "support/simulate.h"
@@ -105,11 +106,11 @@ static artCertificate short_run(const artModel *model, artMethod method, double 
 }
 
 
-// machines with loops are the matter of test_loop_references, those with latches of test_latch
+// machines with loops or couplings are the matter of test_loop_references, those with latches of test_latch
 static void check_motion(const char *name, const artModel *model)
 {
   const artCounts counts = art_count(model);
-  if (counts.loops > 0 || counts.latches > 0) return;
+  if (counts.loops > 0 || counts.latches > 0 || model->nrow > 0) return;
   const size_t n = (size_t) (counts.nq + counts.nv);
   double *one = calloc(2 * n, sizeof *one);
   if (!CHECK(one)) return;
