@@ -112,20 +112,20 @@ static artStatus add_continuous(partContext *c, const blockRatio *r, const char 
   const double through = shift == 0 ? r->b[0] / r->a[0] : 0;
   const blockClock none = {0, 0};
   const char *sum = BLOCK_TEXT(c, "%s.input", c->self);
-  const char *value = BLOCK_TEXT(c, "(%.17g)*%s.input", through, c->self);
+  const char *value = BLOCK_TEXT(c, "(%-24.17g)*%s.input", through, c->self);
   artStatus status = ART_OK;
   for (int i = 1; i <= n && sum && value; i++) {
     const double a = r->a[i] / r->a[0], b = i >= shift ? r->b[i - shift] / r->a[0] : 0;
     const double scale = pow(w, i);
-    sum = BLOCK_TEXT(c, "%s - (%.17g)*%s.x%d", sum, a / scale, c->self, n + 1 - i);
+    sum = BLOCK_TEXT(c, "%s - (%-24.17g)*%s.x%d", sum, a / scale, c->self, n + 1 - i);
     if (b != a * through) {
-      value = BLOCK_TEXT(c, "%s + (%.17g)*%s.x%d", value, (b - a * through) / scale, c->self,
+      value = BLOCK_TEXT(c, "%s + (%-24.17g)*%s.x%d", value, (b - a * through) / scale, c->self,
                          n + 1 - i);
     }
   }
   for (int j = 1; j <= n && !status; j++) {
-    const char *rate = j < n ? BLOCK_TEXT(c, "(%.17g)*%s.x%d", w, c->self, j + 1)
-                             : BLOCK_TEXT(c, "(%.17g)*(%s)", w, sum ? sum : "0");
+    const char *rate = j < n ? BLOCK_TEXT(c, "(%-24.17g)*%s.x%d", w, c->self, j + 1)
+                             : BLOCK_TEXT(c, "(%-24.17g)*(%s)", w, sum ? sum : "0");
     const double rest = j == 1 && last != 0 ? r->before * (pow(w, n) / last) : 0;
     status = block_add_state(c, none, BLOCK_TEXT(c, "x%d", j), rest, sum ? rate : NULL);
   }
@@ -167,14 +167,14 @@ static artStatus add_sampled(partContext *c, const blockRatio *r, blockClock clo
   }
   const double rest = r->before == 0 ? 0 : r->before * A[0] / total;
   const char *next = BLOCK_TEXT(c, "%s.input", c->self);
-  const char *value = BLOCK_TEXT(c, "(%.17g)*%s.w0", B[0] / A[0], c->self);
+  const char *value = BLOCK_TEXT(c, "(%-24.17g)*%s.w0", B[0] / A[0], c->self);
   artStatus status = ART_OK;
   for (int i = 1; i <= n && !status && next && value; i++) {
     const char *tail = BLOCK_TEXT(c, "w%d", i);
     if (!tail) return base_no_memory(c->error);
     status = block_add_previous(c, clock, tail, rest, BLOCK_TEXT(c, "%s.w%d", c->self, i - 1));
-    next = BLOCK_TEXT(c, "%s - (%.17g)*%s.w%d", next, A[i] / A[0], c->self, i);
-    value = BLOCK_TEXT(c, "%s + (%.17g)*%s.w%d", value, B[i] / A[0], c->self, i);
+    next = BLOCK_TEXT(c, "%s - (%-24.17g)*%s.w%d", next, A[i] / A[0], c->self, i);
+    value = BLOCK_TEXT(c, "%s + (%-24.17g)*%s.w%d", value, B[i] / A[0], c->self, i);
   }
   if (!status) status = block_add_state(c, clock, "w0", rest, next);
   const double at_rest = r->before == 0 ? 0 : r->before * r->b[r->nb - 1] / r->a[n];

@@ -110,7 +110,7 @@ static artStatus add(partContext *p, partType type, const char *tail, const char
 static const char *root(const artHydraulicCylinderDef *def, baseArena *a, const char *high,
                         const char *low)
 {
-  return arena_format(a, "(%s - %s)/sqrt(hypot(%s - %s, %.17g))", high, low, high, low,
+  return arena_format(a, "(%s - %s)/sqrt(hypot(%s - %s, %-24.17g))", high, low, high, low,
                       def->transition);
 }
 
@@ -121,7 +121,7 @@ static const char *flow_text(const artHydraulicCylinderDef *def, baseArena *a, c
 {
   const char *first = root(def, a, open[0], open[1]), *second = root(def, a, shut[0], shut[1]);
   if (!first || !second) return NULL;
-  return arena_format(a, "(%.17g)*(max('/%s.opening', 0)*%s + min('/%s.opening', 0)*%s)",
+  return arena_format(a, "(%-24.17g)*(max('/%s.opening', 0)*%s + min('/%s.opening', 0)*%s)",
                       sign * def->flow / sqrt(def->drop), n, first, n, second);
 }
 
@@ -131,9 +131,9 @@ static const char *flow_text(const artHydraulicCylinderDef *def, baseArena *a, c
 static const char *rate_text(const artHydraulicCylinderDef *def, baseArena *a, const char *state,
                              const char *volume, const char *flow)
 {
-  const char *rate = flow && volume
-                         ? arena_format(a, "%.17g*(%s)/(%s)", def->bulk / def->supply, flow, volume)
-                         : NULL;
+  const char *rate =
+      flow && volume ? arena_format(a, "%-24.17g*(%s)/(%s)", def->bulk / def->supply, flow, volume)
+                     : NULL;
   return rate ? arena_format(a, "if(%s <= 0, 0.5*(%s + hypot(%s, 1e-9)) - 1e3*%s, %s)", state, rate,
                              rate, state, rate)
               : NULL;
@@ -148,19 +148,19 @@ static artStatus declare(const modelElement *e, const void *from, const elementC
   baseArena *a = c->arena;
   const char *p_a = arena_format(a, "'/%s.pressure_a'", n);
   const char *p_b = arena_format(a, "'/%s.pressure_b'", n);
-  const char *supply = arena_format(a, "%.17g", def->supply);
-  const char *tank = arena_format(a, "%.17g", def->tank);
-  const char *s = arena_format(a, "('/%s.length' - %.17g)", n, def->shortest);
+  const char *supply = arena_format(a, "%-24.17g", def->supply);
+  const char *tank = arena_format(a, "%-24.17g", def->tank);
+  const char *s = arena_format(a, "('/%s.length' - %-24.17g)", n, def->shortest);
   if (!p_a || !p_b || !supply || !tank || !s) return base_no_memory(c->error);
-  const char *leak = arena_format(a, "%.17g*(%s - %s)", def->leakage, p_a, p_b);
-  const char *volume_a = arena_format(a, "%.17g + %.17g*%s", def->dead_a, def->area_a, s);
-  const char *volume_b =
-      arena_format(a, "%.17g + %.17g*(%.17g - %s)", def->dead_b, def->area_b, def->stroke, s);
+  const char *leak = arena_format(a, "%-24.17g*(%s - %s)", def->leakage, p_a, p_b);
+  const char *volume_a = arena_format(a, "%-24.17g + %-24.17g*%s", def->dead_a, def->area_a, s);
+  const char *volume_b = arena_format(a, "%-24.17g + %-24.17g*(%-24.17g - %s)", def->dead_b,
+                                      def->area_b, def->stroke, s);
   if (!leak || !volume_a || !volume_b) return base_no_memory(c->error);
   const char *in_a =
-      arena_format(a, "'/%s.flow_a' - %.17g*'/%s.rate' - %s", n, def->area_a, n, leak);
+      arena_format(a, "'/%s.flow_a' - %-24.17g*'/%s.rate' - %s", n, def->area_a, n, leak);
   const char *in_b =
-      arena_format(a, "'/%s.flow_b' + %.17g*'/%s.rate' + %s", n, def->area_b, n, leak);
+      arena_format(a, "'/%s.flow_b' + %-24.17g*'/%s.rate' + %s", n, def->area_b, n, leak);
   const char *state_a = arena_format(a, "'/%s.share_a'", n);
   const char *state_b = arena_format(a, "'/%s.share_b'", n);
   if (!state_a || !state_b) return base_no_memory(c->error);
@@ -177,11 +177,11 @@ static artStatus declare(const modelElement *e, const void *from, const elementC
   }
   if (!status) {
     status = add(p, PART_SIGNAL, "pressure_a", "Pa", 0,
-                 arena_format(a, "%.17g*%s", def->supply, state_a));
+                 arena_format(a, "%-24.17g*%s", def->supply, state_a));
   }
   if (!status) {
     status = add(p, PART_SIGNAL, "pressure_b", "Pa", 0,
-                 arena_format(a, "%.17g*%s", def->supply, state_b));
+                 arena_format(a, "%-24.17g*%s", def->supply, state_b));
   }
   if (!status) {
     status =
@@ -200,7 +200,7 @@ static artStatus declare(const modelElement *e, const void *from, const elementC
 static artStatus compile(modelElement *e, const void *from, const elementContext *c)
 {
   const artHydraulicCylinderDef *def = from;
-  e->text[0] = arena_format(c->arena, "%.17g*'/%s.pressure_b' - %.17g*'/%s.pressure_a'",
+  e->text[0] = arena_format(c->arena, "%-24.17g*'/%s.pressure_b' - %-24.17g*'/%s.pressure_a'",
                             def->area_b, e->name, def->area_a, e->name);
   return e->text[0] ? ART_OK : base_no_memory(c->error);
 }

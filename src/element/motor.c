@@ -82,26 +82,29 @@ static artStatus add_current(const artMotorDef *def, const char *n, partContext 
 {
   const char *text;
   if (def->inductance == 0) {
-    text = arena_format(p->arena, "('/%s.voltage' - %.17g*'/%s.speed')/%.17g", n, def->constant, n,
-                        def->resistance);
+    text = arena_format(p->arena, "('/%s.voltage' - %-24.17g*'/%s.speed')/%-24.17g", n,
+                        def->constant, n, def->resistance);
     if (text && def->most > 0) {
-      text = arena_format(p->arena, "max(-%.17g, min(%.17g, %s))", def->most, def->most, text);
+      text =
+          arena_format(p->arena, "max(-%-24.17g, min(%-24.17g, %s))", def->most, def->most, text);
     }
     return add_signal(p, "current", "A", text);
   }
-  text = arena_format(p->arena, "('/%s.voltage' - %.17g*'/%s.current' - %.17g*'/%s.speed')/%.17g",
-                      n, def->resistance, n, def->constant, n, def->inductance);
+  text = arena_format(p->arena,
+                      "('/%s.voltage' - %-24.17g*'/%s.current' - %-24.17g*'/%s.speed')/%-24.17g", n,
+                      def->resistance, n, def->constant, n, def->inductance);
   if (text && def->most > 0) {
     // at a limit no more than (r - |r|)/2, with a root for |r|, which needs no event where r changes its sign; what a step
     // has gone beyond goes back with the time constant of the circuit
     const double decay = def->resistance / def->inductance;
     const char *i = arena_format(p->arena, "'/%s.current'", n);
     text =
-        i ? arena_format(p->arena,
-                         "if(%s >= %.17g, 0.5*(%s - hypot(%s, 1e-9)) - %.17g*(%s - %.17g), "
-                         "if(%s <= -%.17g, 0.5*(%s + hypot(%s, 1e-9)) - %.17g*(%s + %.17g), %s))",
-                         i, def->most, text, text, decay, i, def->most, i, def->most, text, text,
-                         decay, i, def->most, text)
+        i ? arena_format(
+                p->arena,
+                "if(%s >= %-24.17g, 0.5*(%s - hypot(%s, 1e-9)) - %-24.17g*(%s - %-24.17g), "
+                "if(%s <= -%-24.17g, 0.5*(%s + hypot(%s, 1e-9)) - %-24.17g*(%s + %-24.17g), %s))",
+                i, def->most, text, text, decay, i, def->most, i, def->most, text, text, decay, i,
+                def->most, text)
           : NULL;
   }
   return part_add(p, &(elementPart){.type = PART_STATE,
@@ -120,19 +123,20 @@ static artStatus declare(const modelElement *e, const void *from, const elementC
   const char *n = e->name;
   const int is_electric = def->voltage && def->voltage[0];
   artStatus status =
-      add_signal(p, "speed", "rad/s", arena_format(p->arena, "(%.17g)*%s", def->gear, c->rate));
+      add_signal(p, "speed", "rad/s", arena_format(p->arena, "(%-24.17g)*%s", def->gear, c->rate));
   if (!status && is_electric) status = add_signal(p, "voltage", "V", def->voltage);
   if (!status && is_electric) status = add_current(def, n, p);
 
   // what the rotor gives, limited by its curve, less friction
-  const char *own = is_electric ? arena_format(p->arena, "%.17g*'/%s.current'", def->constant, n)
+  const char *own = is_electric ? arena_format(p->arena, "%-24.17g*'/%s.current'", def->constant, n)
                                 : arena_format(p->arena, "(%s)", def->torque);
   if (own && def->limit && def->limit[0]) {
     own = arena_format(p->arena, "max(-abs(%s), min(abs(%s), %s))", def->limit, def->limit, own);
   }
-  const char *torque = own && def->friction > 0
-                           ? arena_format(p->arena, "%s - %.17g*'/%s.speed'", own, def->friction, n)
-                           : own;
+  const char *torque =
+      own && def->friction > 0
+          ? arena_format(p->arena, "%s - %-24.17g*'/%s.speed'", own, def->friction, n)
+          : own;
   if (!status) status = add_signal(p, "torque", "N m", torque);
   const char *power = is_electric ? arena_format(p->arena, "'/%s.voltage'*'/%s.current'", n, n)
                                   : arena_format(p->arena, "'/%s.torque'*'/%s.speed'", n, n);
@@ -143,7 +147,7 @@ static artStatus declare(const modelElement *e, const void *from, const elementC
 static artStatus compile(modelElement *e, const void *from, const elementContext *c)
 {
   const artMotorDef *def = from;
-  e->text[0] = arena_format(c->arena, "(%.17g)*'/%s.torque'", def->gear, e->name);
+  e->text[0] = arena_format(c->arena, "(%-24.17g)*'/%s.torque'", def->gear, e->name);
   return e->text[0] ? ART_OK : base_no_memory(c->error);
 }
 

@@ -86,11 +86,12 @@ static const char *nozzle_text(const artPneumaticCylinderDef *def, baseArena *a,
                                const char *high)
 {
   const double k = def->exponent, critical = pow(2 / (k + 1), k / (k - 1)), straight = 0.999;
-  const char *r = arena_format(a, "max(%.17g, min(1, %s/%s))", critical, low, high);
+  const char *r = arena_format(a, "max(%-24.17g, min(1, %s/%s))", critical, low, high);
   if (!r) return NULL;
   return arena_format(
-      a, "if(%s > %g, %.17g*(1 - %s), sqrt(max(0, %.17g*((%s)^%.17g - (%s)^%.17g))))", r, straight,
-      nozzle(k, straight) / (1 - straight), r, 2 * k / (k - 1), r, 2 / k, r, (k + 1) / k);
+      a, "if(%s > %g, %-24.17g*(1 - %s), sqrt(max(0, %-24.17g*((%s)^%-24.17g - (%s)^%-24.17g))))",
+      r, straight, nozzle(k, straight) / (1 - straight), r, 2 * k / (k - 1), r, 2 / k, r,
+      (k + 1) / k);
 }
 
 
@@ -99,13 +100,14 @@ static const char *flow_text(const artPneumaticCylinderDef *def, baseArena *a, c
                              const char *share, double reservoir)
 {
   const char *own = arena_format(a, "'/%s.pressure'", n),
-             *other = arena_format(a, "%.17g", reservoir);
+             *other = arena_format(a, "%-24.17g", reservoir);
   const char *in = own && other ? nozzle_text(def, a, own, other) : NULL;
   const char *out = own && other ? nozzle_text(def, a, other, own) : NULL;
   if (!in || !out) return NULL;
-  return arena_format(a, "%.17g*%s*if(%s < %.17g, %.17g*%s, -%s/sqrt(%.17g*'/%s.temperature')*%s)",
-                      def->valve, share, own, reservoir,
-                      reservoir / sqrt(def->gas * def->temperature), in, own, def->gas, n, out);
+  return arena_format(
+      a, "%-24.17g*%s*if(%s < %-24.17g, %-24.17g*%s, -%s/sqrt(%-24.17g*'/%s.temperature')*%s)",
+      def->valve, share, own, reservoir, reservoir / sqrt(def->gas * def->temperature), in, own,
+      def->gas, n, out);
 }
 
 
@@ -116,8 +118,8 @@ static const char *heat_text(const artPneumaticCylinderDef *def, baseArena *a, c
   const double R = def->gas, k = def->exponent;
   if (!flow) return NULL;
   return arena_format(a,
-                      "max(%s, 0)*(%.17g - %.17g*'/%s.temperature') + min(%s, "
-                      "0)*%.17g*'/%s.temperature'",
+                      "max(%s, 0)*(%-24.17g - %-24.17g*'/%s.temperature') + min(%s, "
+                      "0)*%-24.17g*'/%s.temperature'",
                       flow, k * R / (k - 1) * def->temperature, R / (k - 1), n, flow, R, n);
 }
 
@@ -147,36 +149,37 @@ static artStatus declare(const modelElement *e, const void *from, const elementC
   const char *n = e->name;
   baseArena *a = c->arena;
   const double m0 = def->pressure * def->volume / (def->gas * def->temperature), k = def->exponent;
-  const char *volume = arena_format(a, "%.17g + %.17g*('/%s.length' - %.17g)", def->volume,
+  const char *volume = arena_format(a, "%-24.17g + %-24.17g*('/%s.length' - %-24.17g)", def->volume,
                                     def->area, n, def->free_length);
   artStatus status = add(p, PART_SIGNAL, "volume", "m^3", volume);
   if (!status) {
     status = add(p, PART_SIGNAL, "temperature", "K",
-                 arena_format(a, "%.17g*'/%s.warmth'*(%.17g/'/%s.volume')^%.17g", def->temperature,
-                              n, def->volume, n, k - 1));
+                 arena_format(a, "%-24.17g*'/%s.warmth'*(%-24.17g/'/%s.volume')^%-24.17g",
+                              def->temperature, n, def->volume, n, k - 1));
   }
   if (!status) {
-    status = add(p, PART_SIGNAL, "pressure", "Pa",
-                 arena_format(a, "%.17g*'/%s.amount'*'/%s.warmth'*(%.17g/'/%s.volume')^%.17g",
-                              def->pressure, n, n, def->volume, n, k));
+    status =
+        add(p, PART_SIGNAL, "pressure", "Pa",
+            arena_format(a, "%-24.17g*'/%s.amount'*'/%s.warmth'*(%-24.17g/'/%s.volume')^%-24.17g",
+                         def->pressure, n, n, def->volume, n, k));
   }
   if (!status) status = add_flows(def, n, p);
   const char *in = heat_text(def, a, n, arena_format(a, "'/%s.flow_in'", n));
   const char *out = heat_text(def, a, n, arena_format(a, "-'/%s.flow_out'", n));
   if (!in || !out) return base_no_memory(c->error);
   if (!status) {
-    status = add(p, PART_SIGNAL, "mass", "kg", arena_format(a, "%.17g*'/%s.amount'", m0, n));
+    status = add(p, PART_SIGNAL, "mass", "kg", arena_format(a, "%-24.17g*'/%s.amount'", m0, n));
   }
   if (!status) {
     status = add(p, PART_STATE, "amount", NULL,
-                 arena_format(a, "('/%s.flow_in' - '/%s.flow_out')/%.17g", n, n, m0));
+                 arena_format(a, "('/%s.flow_in' - '/%s.flow_out')/%-24.17g", n, n, m0));
   }
   if (!status) {
     status =
         add(p, PART_STATE, "warmth", NULL,
             arena_format(a,
-                         "'/%s.warmth'*(%.17g*(%.17g - '/%s.temperature') + %s + "
-                         "%s)/(%.17g*'/%s.mass'*'/%s.temperature')",
+                         "'/%s.warmth'*(%-24.17g*(%-24.17g - '/%s.temperature') + %s + "
+                         "%s)/(%-24.17g*'/%s.mass'*'/%s.temperature')",
                          n, def->heat, def->temperature, n, in, out, def->gas / (k - 1), n, n));
   }
   return status;
@@ -186,8 +189,8 @@ static artStatus declare(const modelElement *e, const void *from, const elementC
 static artStatus compile(modelElement *e, const void *from, const elementContext *c)
 {
   const artPneumaticCylinderDef *def = from;
-  e->text[0] =
-      arena_format(c->arena, "%.17g*(%.17g - '/%s.pressure')", def->area, def->ambient, e->name);
+  e->text[0] = arena_format(c->arena, "%-24.17g*(%-24.17g - '/%s.pressure')", def->area,
+                            def->ambient, e->name);
   return e->text[0] ? ART_OK : base_no_memory(c->error);
 }
 
