@@ -73,30 +73,6 @@ const char *block_stopped(partContext *c, const char *state, const char *const l
                     state, limits[1], rate, state, limits[0], rate, limits[0], limits[1], rate);
 }
 
-
-artStatus block_add_delayed(partContext *c, const blockDelay *delay)
-{
-  artStatus status = ART_OK;
-  const char *text = delay->text;
-  for (int i = 1; i <= delay->samples && !status; i++) {
-    const char *tail =
-        delay->tail ? BLOCK_TEXT(c, "%s_%d", delay->tail, i) : BLOCK_TEXT(c, "x%d", i);
-    if (!tail) return base_no_memory(c->error);
-    status = block_add_previous(c, delay->clock, tail, delay->initial, text);
-    text = BLOCK_TEXT(c, "%s.%s", c->self, tail);
-  }
-  if (status) return status;
-  return part_add(c, &(elementPart){.type = PART_HELD,
-                                    .tail = delay->tail,
-                                    .unit = delay->unit,
-                                    .initial = delay->initial,
-                                    .text = text,
-                                    .mark = delay->mark,
-                                    .is_shown = true,
-                                    .every = delay->clock.every,
-                                    .offset = delay->clock.offset});
-}
-
 //---- ratios of polynomials -----------------------------------------------------------------------
 
 enum { MOST_DEGREE = 20 };

@@ -64,18 +64,6 @@ const char *block_clamped(partContext *c, const artNames *limits, const char *te
 const char *block_stopped(partContext *c, const char *state, const char *const limits[2],
                           const char *rate);
 
-// A value that comes some samples later, 0 or more.
-typedef struct blockDelay {
-  blockClock clock;
-  int samples;
-  const char *tail; // of the value; NULL: it is that of the item itself
-  const char *unit;
-  double initial;   // until the first sample arrives
-  const char *text; // of the sample
-  const char *mark;
-} blockDelay;
-artStatus block_add_delayed(partContext *c, const blockDelay *delay);
-
 // The response to `input` of a ratio of polynomials in s, coefficients of the highest power first, denominator of degree
 // n >= 1 with a leading coefficient that is not 0, numerator of at most that degree; at rest with the input `before`.
 typedef struct blockRatio {

@@ -93,19 +93,6 @@ static void check(const fieldCheck *c, void *from)
 }
 
 
-static artStatus add(partContext *p, partType type, const char *tail, const char *unit,
-                     double initial, const char *text)
-{
-  return part_add(p, &(elementPart){.type = type,
-                                    .tail = tail,
-                                    .unit = unit,
-                                    .initial = initial,
-                                    .text = text,
-                                    .mark = tail,
-                                    .is_shown = type == PART_SIGNAL});
-}
-
-
 // f(high - low) of the valve
 static const char *root(const artHydraulicCylinderDef *def, baseArena *a, const char *high,
                         const char *low)
@@ -166,32 +153,32 @@ static artStatus declare(const modelElement *e, const void *from, const elementC
   if (!state_a || !state_b) return base_no_memory(c->error);
 
   artStatus status =
-      add(p, PART_SIGNAL, "opening", NULL, 0, arena_format(a, "max(-1, min(1, %s))", def->opening));
+      part_add_signal(p, "opening", NULL, arena_format(a, "max(-1, min(1, %s))", def->opening));
   if (!status) {
-    status = add(p, PART_STATE, "share_a", NULL, def->pressure_a / def->supply,
-                 rate_text(def, a, state_a, volume_a, in_a));
+    status = part_add_state(p, "share_a", NULL, def->pressure_a / def->supply,
+                            rate_text(def, a, state_a, volume_a, in_a));
   }
   if (!status) {
-    status = add(p, PART_STATE, "share_b", NULL, def->pressure_b / def->supply,
-                 rate_text(def, a, state_b, volume_b, in_b));
+    status = part_add_state(p, "share_b", NULL, def->pressure_b / def->supply,
+                            rate_text(def, a, state_b, volume_b, in_b));
   }
   if (!status) {
-    status = add(p, PART_SIGNAL, "pressure_a", "Pa", 0,
-                 arena_format(a, "%-24.17g*%s", def->supply, state_a));
+    status = part_add_signal(p, "pressure_a", "Pa",
+                             arena_format(a, "%-24.17g*%s", def->supply, state_a));
   }
   if (!status) {
-    status = add(p, PART_SIGNAL, "pressure_b", "Pa", 0,
-                 arena_format(a, "%-24.17g*%s", def->supply, state_b));
+    status = part_add_signal(p, "pressure_b", "Pa",
+                             arena_format(a, "%-24.17g*%s", def->supply, state_b));
   }
   if (!status) {
-    status =
-        add(p, PART_SIGNAL, "flow_a", "m^3/s", 0,
-            flow_text(def, a, n, 1, (const char *[]){supply, p_a}, (const char *[]){p_a, tank}));
+    status = part_add_signal(
+        p, "flow_a", "m^3/s",
+        flow_text(def, a, n, 1, (const char *[]){supply, p_a}, (const char *[]){p_a, tank}));
   }
   if (!status) {
-    status =
-        add(p, PART_SIGNAL, "flow_b", "m^3/s", 0,
-            flow_text(def, a, n, -1, (const char *[]){p_b, tank}, (const char *[]){supply, p_b}));
+    status = part_add_signal(
+        p, "flow_b", "m^3/s",
+        flow_text(def, a, n, -1, (const char *[]){p_b, tank}, (const char *[]){supply, p_b}));
   }
   return status;
 }

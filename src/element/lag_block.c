@@ -58,7 +58,7 @@ static artStatus make_lag(const void *from, partContext *c)
     part.type = PART_HELD;
     part.every = def->every;
     part.offset = def->offset;
-    part.text = BLOCK_TEXT(c, "(%s)*%s.input + exp(-(%.17g)/(%s))*(%s - (%s)*%s.input)", gain, s,
+    part.text = BLOCK_TEXT(c, "(%s)*%s.input + exp(-(%-24.17g)/(%s))*(%s - (%s)*%s.input)", gain, s,
                            def->every, def->time, s, gain, s);
   } else {
     part.text = BLOCK_TEXT(c, "((%s)*%s.input - %s)/(%s)", gain, s, s, def->time);
@@ -82,17 +82,18 @@ static artStatus add_sampled_second(const artSecondOrderBlockDef *def, partConte
 {
   const char *s = c->self;
   const double q = 2 / def->every;
-  const char *drag = BLOCK_TEXT(c, "2*(%s)*%s*(%.17g)", def->damping, w, q);
+  const char *drag = BLOCK_TEXT(c, "2*(%s)*%s*(%-24.17g)", def->damping, w, q);
   if (!drag) return base_no_memory(c->error);
-  const char *below = BLOCK_TEXT(c, "((%.17g) + %s + %s^2)", q * q, drag, w);
+  const char *below = BLOCK_TEXT(c, "((%-24.17g) + %s + %s^2)", q * q, drag, w);
   if (!below) return base_no_memory(c->error);
   artStatus status = block_add_previous(c, BLOCK_CLOCK(def), "m1", 0, BLOCK_TEXT(c, "%s.m0", s));
   if (!status) status = block_add_previous(c, BLOCK_CLOCK(def), "m2", 0, BLOCK_TEXT(c, "%s.m1", s));
   if (!status) {
     status = block_add_state(
         c, BLOCK_CLOCK(def), "m0", 0,
-        BLOCK_TEXT(c, "%s.input - (2*(%s^2 - (%.17g))*%s.m1 + ((%.17g) - %s + %s^2)*%s.m2)/%s", s,
-                   w, q * q, s, q * q, drag, w, s, below));
+        BLOCK_TEXT(c,
+                   "%s.input - (2*(%s^2 - (%-24.17g))*%s.m1 + ((%-24.17g) - %s + %s^2)*%s.m2)/%s",
+                   s, w, q * q, s, q * q, drag, w, s, below));
   }
   if (status) return status;
   return block_add_value(

@@ -160,11 +160,11 @@ static artStatus make_rate(const void *from, partContext *c)
   const double h = def->every;
   const artStatus status = block_add_input(c, "input", def->input);
   if (status) return status;
-  const char *text = is_held
-                         ? BLOCK_TEXT(c, "%s + clamp(%s.input - %s, -(%.17g)*(%s), (%.17g)*(%s))",
-                                      s, s, s, h, falling, h, def->rising)
-                         : BLOCK_TEXT(c, "clamp((%s.input - %s)/(%s), -(%s), %s)", s, s, def->time,
-                                      falling, def->rising);
+  const char *text =
+      is_held ? BLOCK_TEXT(c, "%s + clamp(%s.input - %s, -(%-24.17g)*(%s), (%-24.17g)*(%s))", s, s,
+                           s, h, falling, h, def->rising)
+              : BLOCK_TEXT(c, "clamp((%s.input - %s)/(%s), -(%s), %s)", s, s, def->time, falling,
+                           def->rising);
   return part_add(c, &(elementPart){.type = is_held ? PART_HELD : PART_STATE,
                                     .unit = def->unit,
                                     .initial = def->initial,

@@ -67,17 +67,6 @@ static void check(const fieldCheck *c, void *from)
 }
 
 
-static artStatus add_signal(partContext *p, const char *tail, const char *unit, const char *text)
-{
-  return part_add(p, &(elementPart){.type = PART_SIGNAL,
-                                    .tail = tail,
-                                    .unit = unit,
-                                    .text = text,
-                                    .mark = tail,
-                                    .is_shown = true});
-}
-
-
 static artStatus add_current(const artMotorDef *def, const char *n, partContext *p)
 {
   const char *text;
@@ -88,7 +77,7 @@ static artStatus add_current(const artMotorDef *def, const char *n, partContext 
       text =
           arena_format(p->arena, "max(-%-24.17g, min(%-24.17g, %s))", def->most, def->most, text);
     }
-    return add_signal(p, "current", "A", text);
+    return part_add_signal(p, "current", "A", text);
   }
   text = arena_format(p->arena,
                       "('/%s.voltage' - %-24.17g*'/%s.current' - %-24.17g*'/%s.speed')/%-24.17g", n,
@@ -107,12 +96,7 @@ static artStatus add_current(const artMotorDef *def, const char *n, partContext 
                 def->most, text)
           : NULL;
   }
-  return part_add(p, &(elementPart){.type = PART_STATE,
-                                    .tail = "current",
-                                    .unit = "A",
-                                    .initial = def->current,
-                                    .text = text,
-                                    .is_shown = true});
+  return part_add_state(p, "current", "A", def->current, text);
 }
 
 
@@ -122,9 +106,9 @@ static artStatus declare(const modelElement *e, const void *from, const elementC
   const artMotorDef *def = from;
   const char *n = e->name;
   const int is_electric = def->voltage && def->voltage[0];
-  artStatus status =
-      add_signal(p, "speed", "rad/s", arena_format(p->arena, "(%-24.17g)*%s", def->gear, c->rate));
-  if (!status && is_electric) status = add_signal(p, "voltage", "V", def->voltage);
+  artStatus status = part_add_signal(p, "speed", "rad/s",
+                                     arena_format(p->arena, "(%-24.17g)*%s", def->gear, c->rate));
+  if (!status && is_electric) status = part_add_signal(p, "voltage", "V", def->voltage);
   if (!status && is_electric) status = add_current(def, n, p);
 
   // what the rotor gives, limited by its curve, less friction
@@ -137,10 +121,10 @@ static artStatus declare(const modelElement *e, const void *from, const elementC
       own && def->friction > 0
           ? arena_format(p->arena, "%s - %-24.17g*'/%s.speed'", own, def->friction, n)
           : own;
-  if (!status) status = add_signal(p, "torque", "N m", torque);
+  if (!status) status = part_add_signal(p, "torque", "N m", torque);
   const char *power = is_electric ? arena_format(p->arena, "'/%s.voltage'*'/%s.current'", n, n)
                                   : arena_format(p->arena, "'/%s.torque'*'/%s.speed'", n, n);
-  return status ? status : add_signal(p, "power", "W", power);
+  return status ? status : part_add_signal(p, "power", "W", power);
 }
 
 

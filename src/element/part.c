@@ -26,20 +26,45 @@ artStatus part_add(partContext *c, const elementPart *part)
 }
 
 
-// z1 = x, z2 = z1, ... each reads the one before it as it was: a register that shifts by one at every instant
-artStatus part_add_delay(partContext *c, const elementPart *first, int n, const char **last)
+artStatus part_add_signal(partContext *c, const char *tail, const char *unit, const char *text)
 {
-  elementPart part = *first;
-  part.is_memory = true;
+  return part_add(c, &(elementPart){.type = PART_SIGNAL,
+                                    .tail = tail,
+                                    .unit = unit,
+                                    .text = text,
+                                    .mark = tail,
+                                    .is_shown = true});
+}
+
+
+artStatus part_add_state(partContext *c, const char *tail, const char *unit, double initial,
+                         const char *text)
+{
+  return part_add(c, &(elementPart){.type = PART_STATE,
+                                    .tail = tail,
+                                    .unit = unit,
+                                    .initial = initial,
+                                    .text = text,
+                                    .mark = tail,
+                                    .is_shown = unit != NULL});
+}
+
+
+// z1 = x, z2 = z1, ... each reads the one before it as it was: a register that shifts by one at every instant
+artStatus part_add_delayed(partContext *c, const elementPart *value, int n)
+{
+  elementPart last = *value;
   artStatus status = ART_OK;
   for (int i = 1; i <= n && status == ART_OK; i++) {
-    part.tail = arena_format(c->arena, "delay%d", i);
-    *last = arena_format(c->arena, "%s.delay%d", c->self, i);
-    if (!part.tail || !*last) return base_no_memory(c->error);
-    status = part_add(c, &part);
-    part.text = *last;
-    part.is_checked = false;
-    part.is_shown = false;
+    elementPart memory = last;
+    memory.tail = arena_format(c->arena, "%s%sdelay%d", value->tail ? value->tail : "",
+                               value->tail ? "_" : "", i);
+    if (!memory.tail) return base_no_memory(c->error);
+    memory.is_memory = true;
+    memory.is_shown = false;
+    status = part_add(c, &memory);
+    last.text = arena_format(c->arena, "%s.%s", c->self, memory.tail);
+    last.is_checked = false;
   }
-  return status;
+  return status ? status : part_add(c, &last);
 }

@@ -9,7 +9,9 @@
 //   state    a number s with  ds/dt = formula
 //   held     a number that is constant between instants  t = offset + k every,  where the formula gives its next value
 //
-// A formula reads its own parts by the name that `self` writes:  arena_format(c->arena, "-%s.current", c->self).
+// A formula reads its own parts by the name that `self` writes:  arena_format(c->arena, "-%s.current", c->self). Numbers
+// in texts are written with %-24.17g, exact and of one width: a parameter that changes leaves every text as long as it
+// was, and with it the layout of the model, which art_set_parameter keeps.
 #ifndef ELEMENT_PART_H
 #define ELEMENT_PART_H
 
@@ -46,11 +48,15 @@ typedef struct partContext {
   elementPart *part;
 } partContext;
 
-// Add memories of n whole samples behind the formula of a held number, at its clock; *last: the name of the last of them
-// as formulas write it, which is what the formula was n samples ago.
-artStatus part_add_delay(partContext *c, const elementPart *first, int n, const char **last);
-
 // Add a part; texts are kept as they are, so they come from the arena or from the definition.
 artStatus part_add(partContext *c, const elementPart *part);
+
+// Add a signal that is shown, or a state, which is shown where it has a unit. Messages point at the key `tail`.
+artStatus part_add_signal(partContext *c, const char *tail, const char *unit, const char *text);
+artStatus part_add_state(partContext *c, const char *tail, const char *unit, double initial,
+                         const char *text);
+
+// Add a held number whose formula comes n samples later, 0 or more, by memories at its clock.
+artStatus part_add_delayed(partContext *c, const elementPart *value, int n);
 
 #endif

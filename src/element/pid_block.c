@@ -69,7 +69,7 @@ static artStatus add_integral(const artPidBlockDef *def, partContext *c)
     text = integral ? block_stopped(c, integral, def->limits.name, rate) : NULL;
   }
   if (is_sampled) {
-    text = BLOCK_TEXT(c, "%s.integral + (%.17g)*%s", s, def->every, rate ? rate : "0");
+    text = BLOCK_TEXT(c, "%s.integral + (%-24.17g)*%s", s, def->every, rate ? rate : "0");
     if (!def->tracking) text = block_clamped(c, &def->limits, text);
   }
   return block_add_state(c, BLOCK_CLOCK(def), "integral", def->initial, text);
@@ -94,10 +94,10 @@ static artStatus add_derivative(const artPidBlockDef *def, partContext *c)
   const char *filter = def->filter ? def->filter : "0";
   const artStatus status = block_add_previous(c, BLOCK_CLOCK(def), "last", before, of);
   if (status) return status;
-  return block_add_state(c, BLOCK_CLOCK(def), "derivative", 0,
-                         BLOCK_TEXT(c,
-                                    "((%s)*%s.derivative + (%s)*(%s - %s.last))/((%s) + (%.17g))",
-                                    filter, s, def->kd, of, s, filter, def->every));
+  return block_add_state(
+      c, BLOCK_CLOCK(def), "derivative", 0,
+      BLOCK_TEXT(c, "((%s)*%s.derivative + (%s)*(%s - %s.last))/((%s) + (%-24.17g))", filter, s,
+                 def->kd, of, s, filter, def->every));
 }
 
 

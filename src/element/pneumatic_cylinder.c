@@ -62,19 +62,6 @@ static void check(const fieldCheck *c, void *from)
 }
 
 
-static artStatus add(partContext *p, partType type, const char *tail, const char *unit,
-                     const char *text)
-{
-  return part_add(p, &(elementPart){.type = type,
-                                    .tail = tail,
-                                    .unit = unit,
-                                    .initial = 1,
-                                    .text = text,
-                                    .mark = tail,
-                                    .is_shown = type == PART_SIGNAL});
-}
-
-
 static double nozzle(double k, double r)
 {
   return sqrt(2 * k / (k - 1) * (pow(r, 2 / k) - pow(r, (k + 1) / k)));
@@ -129,16 +116,16 @@ static artStatus add_flows(const artPneumaticCylinderDef *def, const char *n, pa
   baseArena *a = p->arena;
   const char *opening = def->opening && def->opening[0] ? def->opening : "0";
   artStatus status =
-      add(p, PART_SIGNAL, "opening", NULL, arena_format(a, "max(-1, min(1, %s))", opening));
+      part_add_signal(p, "opening", NULL, arena_format(a, "max(-1, min(1, %s))", opening));
   const char *in = arena_format(a, "max('/%s.opening', 0)", n);
   const char *out = arena_format(a, "max(-'/%s.opening', 0)", n);
   if (!in || !out) return base_no_memory(p->error);
   if (!status) {
-    status = add(p, PART_SIGNAL, "flow_in", "kg/s", flow_text(def, a, n, in, def->supply));
+    status = part_add_signal(p, "flow_in", "kg/s", flow_text(def, a, n, in, def->supply));
   }
   const char *back = flow_text(def, a, n, out, def->ambient);
   if (!back) return base_no_memory(p->error);
-  return status ? status : add(p, PART_SIGNAL, "flow_out", "kg/s", arena_format(a, "-(%s)", back));
+  return status ? status : part_add_signal(p, "flow_out", "kg/s", arena_format(a, "-(%s)", back));
 }
 
 
@@ -151,36 +138,37 @@ static artStatus declare(const modelElement *e, const void *from, const elementC
   const double m0 = def->pressure * def->volume / (def->gas * def->temperature), k = def->exponent;
   const char *volume = arena_format(a, "%-24.17g + %-24.17g*('/%s.length' - %-24.17g)", def->volume,
                                     def->area, n, def->free_length);
-  artStatus status = add(p, PART_SIGNAL, "volume", "m^3", volume);
-  if (!status) {
-    status = add(p, PART_SIGNAL, "temperature", "K",
-                 arena_format(a, "%-24.17g*'/%s.warmth'*(%-24.17g/'/%s.volume')^%-24.17g",
-                              def->temperature, n, def->volume, n, k - 1));
-  }
+  artStatus status = part_add_signal(p, "volume", "m^3", volume);
   if (!status) {
     status =
-        add(p, PART_SIGNAL, "pressure", "Pa",
-            arena_format(a, "%-24.17g*'/%s.amount'*'/%s.warmth'*(%-24.17g/'/%s.volume')^%-24.17g",
-                         def->pressure, n, n, def->volume, n, k));
+        part_add_signal(p, "temperature", "K",
+                        arena_format(a, "%-24.17g*'/%s.warmth'*(%-24.17g/'/%s.volume')^%-24.17g",
+                                     def->temperature, n, def->volume, n, k - 1));
+  }
+  if (!status) {
+    status = part_add_signal(
+        p, "pressure", "Pa",
+        arena_format(a, "%-24.17g*'/%s.amount'*'/%s.warmth'*(%-24.17g/'/%s.volume')^%-24.17g",
+                     def->pressure, n, n, def->volume, n, k));
   }
   if (!status) status = add_flows(def, n, p);
   const char *in = heat_text(def, a, n, arena_format(a, "'/%s.flow_in'", n));
   const char *out = heat_text(def, a, n, arena_format(a, "-'/%s.flow_out'", n));
   if (!in || !out) return base_no_memory(c->error);
   if (!status) {
-    status = add(p, PART_SIGNAL, "mass", "kg", arena_format(a, "%-24.17g*'/%s.amount'", m0, n));
+    status = part_add_signal(p, "mass", "kg", arena_format(a, "%-24.17g*'/%s.amount'", m0, n));
   }
   if (!status) {
-    status = add(p, PART_STATE, "amount", NULL,
-                 arena_format(a, "('/%s.flow_in' - '/%s.flow_out')/%-24.17g", n, n, m0));
+    status = part_add_state(p, "amount", NULL, 1,
+                            arena_format(a, "('/%s.flow_in' - '/%s.flow_out')/%-24.17g", n, n, m0));
   }
   if (!status) {
-    status =
-        add(p, PART_STATE, "warmth", NULL,
-            arena_format(a,
-                         "'/%s.warmth'*(%-24.17g*(%-24.17g - '/%s.temperature') + %s + "
-                         "%s)/(%-24.17g*'/%s.mass'*'/%s.temperature')",
-                         n, def->heat, def->temperature, n, in, out, def->gas / (k - 1), n, n));
+    status = part_add_state(
+        p, "warmth", NULL, 1,
+        arena_format(a,
+                     "'/%s.warmth'*(%-24.17g*(%-24.17g - '/%s.temperature') + %s + "
+                     "%s)/(%-24.17g*'/%s.mass'*'/%s.temperature')",
+                     n, def->heat, def->temperature, n, in, out, def->gas / (k - 1), n, n));
   }
   return status;
 }

@@ -53,7 +53,7 @@ static artStatus make_integrator(const void *from, partContext *c)
   if (status) return status;
   const char *rate = BLOCK_TEXT(c, "(%s)*%s.input", def->gain ? def->gain : "1", s), *text = rate;
   if (is_held && rate) {
-    text = block_clamped(c, &def->limits, BLOCK_TEXT(c, "%s + (%.17g)*%s", s, def->every, rate));
+    text = block_clamped(c, &def->limits, BLOCK_TEXT(c, "%s + (%-24.17g)*%s", s, def->every, rate));
   } else if (def->limits.count && rate) {
     text = block_stopped(c, s, def->limits.name, rate);
   }
@@ -98,7 +98,7 @@ static artStatus make_derivative(const void *from, partContext *c)
       block_add_previous(c, BLOCK_CLOCK(def), "last", def->before, BLOCK_TEXT(c, "%s.input", s));
   if (status) return status;
   return block_add_value(c, BLOCK_CLOCK(def), def->unit, 0,
-                         BLOCK_TEXT(c, "((%s)*%s + (%s)*(%s.input - %s.last))/((%s) + (%.17g))",
+                         BLOCK_TEXT(c, "((%s)*%s + (%s)*(%s.input - %s.last))/((%s) + (%-24.17g))",
                                     filter, s, gain, s, s, filter, def->every),
                          "input");
 }

@@ -102,12 +102,15 @@ static artStatus make_delay(const void *from, partContext *c)
   if (status) return status;
   if (def->every > 0) {
     const fieldCheck none = {def->name, c->where, c->error};
-    return block_add_delayed(c,
-                             &(blockDelay){.clock = BLOCK_CLOCK(def),
-                                           .samples = block_samples(&none, def->delay, def->every),
+    return part_add_delayed(c,
+                            &(elementPart){.type = PART_HELD,
                                            .unit = def->unit,
                                            .initial = def->before,
-                                           .text = BLOCK_TEXT(c, "%s.input", c->self)});
+                                           .text = BLOCK_TEXT(c, "%s.input", c->self),
+                                           .is_shown = true,
+                                           .every = def->every,
+                                           .offset = def->offset},
+                            block_samples(&none, def->delay, def->every));
   }
   const int n = def->order;
   double a[MOST_DEGREE + 1], b[MOST_DEGREE + 1], coefficient = 1, power = 1;

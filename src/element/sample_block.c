@@ -37,21 +37,17 @@ static void check(const fieldCheck *c, void *from)
 static artStatus make(const void *from, partContext *c)
 {
   const artSampleBlockDef *def = from;
-  elementPart part = {.type = PART_HELD,
-                      .unit = def->unit,
-                      .text = def->input,
-                      .mark = "formula",
-                      .is_checked = true,
-                      .initial = def->initial,
-                      .every = def->every,
-                      .offset = def->offset};
-  if (def->delay > 0) {
-    const artStatus status = part_add_delay(c, &part, def->delay, &part.text);
-    if (status != ART_OK) return status;
-    part.is_checked = false;
-  }
-  part.is_shown = true;
-  return part_add(c, &part);
+  return part_add_delayed(c,
+                          &(elementPart){.type = PART_HELD,
+                                         .unit = def->unit,
+                                         .text = def->input,
+                                         .mark = "formula",
+                                         .is_checked = true,
+                                         .is_shown = true,
+                                         .initial = def->initial,
+                                         .every = def->every,
+                                         .offset = def->offset},
+                          def->delay);
 }
 
 

@@ -110,24 +110,18 @@ static artStatus add_reading(const artSensorDef *def, partContext *c, const sens
   }
   const char *mark = def->limits.count ? "limits" : def->frame ? "frame" : NULL;
   const char *unit = def->unit ? def->unit : def->gain ? NULL : part->unit;
-  if (def->every > 0) {
-    const fieldCheck samples = {def->name, c->where, c->error};
-    return block_add_delayed(
-        c, &(blockDelay){.clock = {def->every, def->offset},
-                         .samples =
-                             def->delay > 0 ? block_samples(&samples, def->delay, def->every) : 0,
-                         .tail = part->tail,
-                         .unit = unit,
-                         .initial = def->initial,
-                         .text = text,
-                         .mark = mark});
-  }
-  return part_add(c, &(elementPart){.type = PART_SIGNAL,
-                                    .tail = part->tail,
-                                    .unit = unit,
-                                    .text = text,
-                                    .mark = mark,
-                                    .is_shown = true});
+  const elementPart reading = {.type = def->every > 0 ? PART_HELD : PART_SIGNAL,
+                               .tail = part->tail,
+                               .unit = unit,
+                               .initial = def->initial,
+                               .text = text,
+                               .mark = mark,
+                               .is_shown = true,
+                               .every = def->every,
+                               .offset = def->offset};
+  const fieldCheck samples = {def->name, c->where, c->error};
+  return part_add_delayed(c, &reading,
+                          def->delay > 0 ? block_samples(&samples, def->delay, def->every) : 0);
 }
 
 
@@ -205,9 +199,9 @@ static artStatus make_acceleration(const void *from, partContext *c)
   const textVector a = difference(c, def->frame, NULL, "a");
   textVector f = a;
   if (def->gravity) {
-    f = (textVector){BLOCK_TEXT(c, "(%s - (%.17g))", a.x, g[0]),
-                     BLOCK_TEXT(c, "(%s - (%.17g))", a.y, g[1]),
-                     BLOCK_TEXT(c, "(%s - (%.17g))", a.z, g[2])};
+    f = (textVector){BLOCK_TEXT(c, "(%s - (%-24.17g))", a.x, g[0]),
+                     BLOCK_TEXT(c, "(%s - (%-24.17g))", a.y, g[1]),
+                     BLOCK_TEXT(c, "(%s - (%-24.17g))", a.z, g[2])};
   }
   return add_vector(def, c, f, def->axes ? def->axes : def->frame, "m/s^2");
 }
