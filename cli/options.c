@@ -116,7 +116,7 @@ static const cliOption options[] = {
     {"functions", 0, "LIB", LIST(functions), MODELS,
      "a shared object with the functions that the model file names; it is loaded and\n"
      "called; may be given several times"},
-    {"set", 0, "NAME=VALUE", LIST(set), MODELS & ~(unsigned) SWEEP,
+    {"set", 0, "NAME=VALUE", LIST(set), MODELS,
      "another value of a parameter of the model file, in SI units or with its own:\n"
      "--set L=0.6, --set L=600mm, --set front/k=25N/mm; or of an initial value, as in\n"
      "--set pin.angle=30deg; may be given several times"},

@@ -56,6 +56,13 @@ static artStatus add_parameter(sweepCases *c, const cliCall *call, const artMode
     if (strcmp(c->name[k], name) != 0) continue;
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%.60s' is varied twice", name);
   }
+  for (int k = 0; k < call->set.count; k++) {
+    const char *word = call->set.word[k];
+    const size_t length = strlen(name);
+    if (strncmp(word, name, length) != 0 || word[length] != '=') continue;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--set %.60s fixes what the cases vary; leave out one of the two", word);
+  }
   sweepParameter *p = &c->parameter[c->nparameter];
   c->name[c->nparameter++] = p->name = name;
   unit_name(*dimension, p->unit);

@@ -223,13 +223,34 @@ static void tell_freedom(cliReport *report, const checkJob *job)
 //---- inputs, states, signals ---------------------------------------------------------------------
 
 // a limit in words; there may be none
-static void tell_limits(cliReport *report, const modelHeld *input)
+static void tell_limits(cliReport *report, double least, double largest)
 {
-  if (input->least <= -DBL_MAX && input->largest >= DBL_MAX) return;
-  say(report, ", from %.6g to %.6g", input->least, input->largest);
+  if (least <= -DBL_MAX && largest >= DBL_MAX) return;
+  say(report, ", from %.6g to %.6g", least, largest);
   json_list(report, "limits");
-  json_number(report, NULL, input->least);
-  json_number(report, NULL, input->largest);
+  json_number(report, NULL, least);
+  json_number(report, NULL, largest);
+  json_end(report);
+}
+
+
+static void tell_parameters(cliReport *report, const checkJob *job)
+{
+  const artModel *m = job->m;
+  if (m->nparameter > 0) say_title(report, "parameters");
+  json_array(report, "parameters");
+  for (int i = 0; i < m->nparameter; i++) {
+    const parameterRecord *p = &m->parameter[i];
+    const bool is_design = art_parameter_is_design(m, i, NULL);
+    json_object(report, NULL);
+    tell(report, "name: %s, unit: %s, value: %g", "  %-24s [%s] %.6g", p->name, p->unit, p->value);
+    json_fields(report, "is_formula: %i, is_design: %i", p->formula != NULL, is_design);
+    if (p->has_limits) tell_limits(report, p->limits[0], p->limits[1]);
+    if (is_design) say(report, ", to be chosen");
+    if (p->help[0]) tell(report, "help: %s", "; %s", p->help);
+    say(report, "\n");
+    json_end(report);
+  }
   json_end(report);
 }
 
@@ -244,7 +265,7 @@ static void tell_signals(cliReport *report, const checkJob *job)
     json_object(report, NULL);
     tell(report, "name: %s, unit: %s, default: %g", "  %-24s [%s] %.6g", input->name, input->unit,
          input->initial);
-    tell_limits(report, input);
+    tell_limits(report, input->least, input->largest);
     say(report, "\n");
     json_end(report);
   }
@@ -389,6 +410,9 @@ static void tell_study(cliReport *report, const artStudyDef *s)
   }
   if (s->type == ART_LINEAR && s->linear.start.at_equilibrium) say(report, ", at the equilibrium");
   say(report, "\n");
+  if (s->design.count > 0) json_list(report, "design");
+  for (int i = 0; i < s->design.count; i++) json_text(report, NULL, s->design.name[i]);
+  if (s->design.count > 0) json_end(report);
   json_end(report);
 }
 
@@ -433,10 +457,12 @@ static artStatus look_at_drives(const artModel *model, artData *data, artError *
 
 artStatus verb_check(cliWork *w, artError *error)
 {
-  static checkPart *const for_people[] = {tell_head,    tell_bodies, tell_joints,  tell_freedom,
-                                          tell_signals, tell_forces, tell_latches, tell_outputs};
-  static checkPart *const for_programs[] = {tell_head,    tell_freedom, tell_bodies,  tell_joints,
-                                            tell_signals, tell_forces,  tell_latches, tell_outputs};
+  static checkPart *const for_people[] = {tell_head,    tell_bodies,     tell_joints,
+                                          tell_freedom, tell_parameters, tell_signals,
+                                          tell_forces,  tell_latches,    tell_outputs};
+  static checkPart *const for_programs[] = {tell_head,   tell_freedom,    tell_bodies,
+                                            tell_joints, tell_parameters, tell_signals,
+                                            tell_forces, tell_latches,    tell_outputs};
   checkJob job = {.call = w->call, .m = w->model, .d = w->data};
   const artStatus status = look_at_drives(w->model, w->data, error);
   if (status) return status;

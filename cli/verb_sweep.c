@@ -43,6 +43,7 @@ static artStatus choose(void *context, const artModel *m, artRunDef *study, artE
 static artStatus prepare(cliSweep *s, artError *error)
 {
   artStatus status = cli_choose_study(s->call, s->model, ART_RUN, &s->study, error);
+  if (!status) status = cli_take_settings(s->call, &s->fixed, error);
   if (!status) status = cli_directory(s->call, "sweep", s->directory, error);
   if (!status) status = file_join(s->table_path, s->directory, "results.csv", error);
   if (!status) status = file_join(s->failures_path, s->directory, "failures.csv", error);
@@ -265,6 +266,8 @@ artSweepDef sweep_definition(cliSweep *s)
                        .parameter = s->cases.name,
                        .ncase = s->cases.n,
                        .value = s->cases.value,
+                       .nfixed = s->call->set.count,
+                       .fixed = s->fixed,
                        .nresult = s->results.n,
                        .result = s->results.def,
                        .is_done = s->is_done,
@@ -447,7 +450,7 @@ artStatus verb_sweep(cliWork *w, artError *error)
   if (par_mpi_rank() == 0) {
     w->exit = cli_load(s->call, &s->model, NULL);
   } else {
-    const artStatus status = art_load_model(&s->model, s->call->file, NULL);
+    const artStatus status = cli_read_model(s->call, &s->model, &(artError){0});
     w->exit = status || cli_attach(s->call, s->model, NULL) ? CLI_WRONG : CLI_DONE;
   }
   if (!w->exit) {
@@ -461,6 +464,7 @@ artStatus verb_sweep(cliWork *w, artError *error)
   arena_free(&s->cases.arena);
   arena_free(&s->arena);
   art_free_model(s->model);
+  mem_free(s->fixed);
   mem_free(s);
   return ART_OK;
 }

@@ -43,6 +43,7 @@ typedef struct cliSweep {
   const cliCall *call;
   artModel *model; // of the file as it stands
   artStudyDef study;
+  artSetting *fixed; // what --set gives all cases
   sweepCases cases;
   sweepResults results;
   int threads;

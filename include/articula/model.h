@@ -76,6 +76,12 @@ ART_API const char *art_parameter_unit(const artModel *model, int i); // "" wher
 ART_API double art_parameter_value(const artModel *model, int i);
 ART_API int art_parameter_is_formula(const artModel *model, int i);
 
+// Its help text, "" where there is none; its limits, beyond which nobody may set it: 0 where it has none. Is it a design
+// parameter, one that is to be chosen, of this study (NULL: of any)?
+ART_API const char *art_parameter_help(const artModel *model, int i);
+ART_API int art_parameter_limits(const artModel *model, int i, double limits[2]);
+ART_API int art_parameter_is_design(const artModel *model, int i, const char *study);
+
 // Change a parameter of a model that was read, between steps or between runs: from then on the model is the one that
 // art_load_model_with gives for this value, to the last bit, at the same address. A parameter that is a formula becomes
 // a number. Names, studies and definitions that the model has handed out stay valid and show the new values; files are
@@ -1305,6 +1311,7 @@ typedef struct artStudyDef {
     artKinematicsDef kinematics;
     artResponseDef response;
   };
+  artNames design; // parameters that are to be chosen by it (art_parameter_is_design)
 } artStudyDef;
 
 ART_API artStudyDef art_default_study(artStudyType type);

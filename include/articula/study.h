@@ -385,6 +385,8 @@ typedef struct artSweepDef {
   const char *const *parameter; // names, as in artSetting
   long ncase;
   const double *value; // [ncase nparameter] by rows, SI
+  int nfixed;          // settings of all cases besides
+  const artSetting *fixed;
   int nresult;
   const artResultDef *result;
   const char *is_done; // [ncase] 1: the case is left out; NULL: none

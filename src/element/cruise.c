@@ -40,12 +40,9 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
   if (!pull) return base_no_memory(c->error);
 
   // limit tanh(pull/limit), with a limit for each sign
-  e->text[0] =
-      def->drive == def->brake
-          ? arena_format(c->arena, "%-24.17g*tanh((%s)/%-24.17g)", def->drive, pull, def->drive)
-          : arena_format(c->arena,
-                         "%-24.17g*tanh(max(%s, 0)/%-24.17g) + %-24.17g*tanh(min(%s, 0)/%-24.17g)",
-                         def->drive, pull, def->drive, def->brake, pull, def->brake);
+  e->text[0] = arena_format(
+      c->arena, "%-24.17g*tanh(max(%s, 0)/%-24.17g) + %-24.17g*tanh(min(%s, 0)/%-24.17g)",
+      def->drive, pull, def->drive, def->brake, pull, def->brake);
   e->text[1] = speed;
   return e->text[0] ? ART_OK : base_no_memory(c->error);
 }

@@ -37,6 +37,9 @@ KEY(FORMULAS, "list of 3 numbers or formulas of time", "formulas")       // cons
 KEY(SOME_FORMULAS, "formula or list of formulas", "some_formulas")        // artNames: one or several, evaluated as time goes on
 KEY(TABLE, "list of [time, value]", "rows")                              // fieldRows: time and value
 KEY(PROFILE, "list of [distance, height]", "rows")                       // fieldRows: distance and height
+KEY(VALUE, "number", "number")                                           // const yamlNode *: a number whose formula may need parameters that have none yet
+KEY(BOUNDS, "list of 2 numbers", "bounds")                               // const yamlNode *: two of them
+KEY(DESIGN, "list of parameters", "names")                               // nothing: the section reads names of parameters
 KEY(NUMBERS, "list of numbers", "numbers")                               // artNumbers: a list of any length
 KEY(SOME_NUMBERS, "number or list of numbers", "some_numbers")           // artNumbers: one or several
 KEY(UNIT, "text", "text")                                                // const char *: an SI unit; decides that of the Q_OWN... that follow

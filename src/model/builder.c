@@ -372,8 +372,25 @@ artStatus art_add_parameter(artBuilder *b, const char *name, double value, const
     return out_of_memory(b);
   }
   parameterRecord *p = add_record(b, &b->parameters, sizeof *p);
-  if (p) *p = (parameterRecord){head, full, unit_to_si(value, given), given.dimension, "", NULL};
+  if (p) {
+    *p = (parameterRecord){.head = head,
+                           .name = full,
+                           .value = unit_to_si(value, given),
+                           .dimension = given.dimension,
+                           .unit = "",
+                           .help = ""};
+  }
   return b->error.status;
+}
+
+
+artStatus builder_describe_parameter(artBuilder *b, const double limits[2], const char *help)
+{
+  parameterRecord *p = RECORD(b->parameters, parameterRecord, b->parameters.count - 1);
+  p->has_limits = limits != NULL;
+  if (limits) memcpy(p->limits, limits, sizeof p->limits);
+  if (help) p->help = arena_text(&b->arena, help);
+  return p->help ? ART_OK : out_of_memory(b);
 }
 
 

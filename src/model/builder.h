@@ -84,6 +84,9 @@ artStatus builder_alias(artBuilder *b, const char *name, const char *target);
 // The name that stands for the beginning of a whole name, and the length of that beginning; NULL: there is none.
 const char *builder_find_alias(const artBuilder *b, const char *name, size_t *length);
 
+// Limits (NULL: none) and help text (NULL: none) of the parameter that was added last.
+artStatus builder_describe_parameter(artBuilder *b, const double limits[2], const char *help);
+
 // Another initial value of a coordinate, in the place of the one given before, if any. Its name is the whole
 // one.
 artStatus builder_set_initial(artBuilder *b, const char *coordinate, double value);

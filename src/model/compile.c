@@ -27,7 +27,8 @@ static artStatus compile_parameters(artModel *m, const artBuilder *b, artError *
     char unit[UNIT_NAME_LENGTH];
     p->name = arena_text(&m->arena, p->name);
     p->unit = arena_text(&m->arena, p->dimension.any ? "" : unit_name(p->dimension, unit));
-    if (!p->name || !p->unit || !table_add(&m->parameters, &m->arena, p->name, i)) {
+    p->help = arena_text(&m->arena, p->help);
+    if (!p->name || !p->unit || !p->help || !table_add(&m->parameters, &m->arena, p->name, i)) {
       return base_no_memory(error);
     }
   }

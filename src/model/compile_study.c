@@ -229,6 +229,25 @@ static artStatus check_count(const artModel *m, const modelStudy *study, const c
 }
 
 
+static artStatus check_design(const artModel *m, const modelStudy *study, artError *error)
+{
+  const artNames *names = &study->def.design;
+  for (int i = 0; i < names->count; i++) {
+    baseNearest nearest = {.word = names->name[i]};
+    if (table_find(&m->parameters, nearest.word) < 0) {
+      for (int k = 0; k < m->nparameter; k++) base_consider(&nearest, m->parameter[k].name);
+      return no_such(study, "design", "parameter", &nearest, error);
+    }
+    for (int k = 0; k < i; k++) {
+      if (strcmp(names->name[k], nearest.word) != 0) continue;
+      return base_fail(error, ART_BAD_INPUT, field_place(&study->head.where, "design"),
+                       "the design parameter '%s' is given twice", nearest.word);
+    }
+  }
+  return ART_OK;
+}
+
+
 static artStatus check_names(const artModel *m, const modelStudy *study, artError *error)
 {
   const artResponseDef *response = &study->def.response;
@@ -266,6 +285,7 @@ artStatus model_compile_studies(artModel *m, const artBuilder *b, artError *erro
     if (status == ART_OK) status = compile_actuators(m, study, error);
     if (status == ART_OK) status = compile_independent(m, study, error);
     if (status == ART_OK) status = check_names(m, study, error);
+    if (status == ART_OK) status = check_design(m, study, error);
     if (status != ART_OK) return status;
 
     // lists and places belong to the builder

@@ -67,6 +67,35 @@ int art_parameter_is_formula(const artModel *m, int i)
 }
 
 
+const char *art_parameter_help(const artModel *m, int i)
+{
+  ART_REQUIRE_OR(m, NULL);
+  return i >= 0 && i < m->nparameter ? m->parameter[i].help : NULL;
+}
+
+
+int art_parameter_limits(const artModel *m, int i, double limits[2])
+{
+  ART_REQUIRE_OR(m && limits && i >= 0 && i < m->nparameter, 0);
+  if (m->parameter[i].has_limits) memcpy(limits, m->parameter[i].limits, 2 * sizeof *limits);
+  return m->parameter[i].has_limits;
+}
+
+
+int art_parameter_is_design(const artModel *m, int i, const char *study)
+{
+  ART_REQUIRE_OR(m && i >= 0 && i < m->nparameter, 0);
+  for (int k = 0; k < m->nstudy; k++) {
+    const artStudyDef *def = &m->study[k].def;
+    if (study && strcmp(def->name, study) != 0) continue;
+    for (int n = 0; n < def->design.count; n++) {
+      if (strcmp(def->design.name[n], m->parameter[i].name) == 0) return 1;
+    }
+  }
+  return 0;
+}
+
+
 unsigned art_model_revision(const artModel *m)
 {
   ART_REQUIRE_OR(m, 0);

@@ -45,6 +45,8 @@ static artStatus add_parameters(modelReader *reader, const yamlNode *section)
     if (status) return status;
     status = art_add_parameter(reader->builder, p->name, p->value,
                                p->dimension.any ? NULL : unit_name(p->dimension, unit));
+    if (!status)
+      status = builder_describe_parameter(reader->builder, p->limits ? p->limit : NULL, p->help);
   }
   return status;
 }

@@ -43,10 +43,14 @@ typedef struct readerSource {
 
 typedef struct readerParameter {
   const char *name;
-  const yamlNode *node; // NULL once a value has come from outside
+  const yamlNode *node; // of the value; NULL: the file has none
   artPlace place;
+  artPlace given; // of the value; nowhere: from outside
   double value;
-  baseDimension dimension;
+  baseDimension dimension, unit; // of the value; as the file says
+  const yamlNode *limits;        // NULL: none
+  double limit[2];
+  const char *help; // or NULL
   readerSource source;
   int number; // among all parameters of the model
   enum { PARAMETER_UNREAD, PARAMETER_OPEN, PARAMETER_KNOWN } state;
@@ -154,6 +158,12 @@ artStatus reader_read_names(modelReader *reader, const readerFile *file, const y
 // Evaluate the parameters of a file; `given` are those that the including file sets.
 artStatus reader_read_parameters(modelReader *reader, readerFile *file, const yamlNode *given);
 
+// The keys of a parameter that is a mapping, whose node is that of its value from then on (parameter_def.c).
+artStatus reader_read_parameter(modelReader *reader, readerParameter *parameter);
+
+// Read the limits of a file's parameters, which have their values, and check these.
+artStatus reader_check_limits(modelReader *reader, readerFile *file);
+
 // The value of a formula whose names are parameters.
 artStatus reader_evaluate(modelReader *reader, const char *text, artPlace place,
                           baseDimension expected, double *value, baseDimension *found);
@@ -245,7 +255,7 @@ extern const readerSection reader_sections[];
 
 extern const fieldForm reader_form_body, reader_form_inertia, reader_form_ground,
     reader_form_include, reader_form_end, reader_form_drive, reader_form_assembly,
-    reader_form_track, reader_form_input, reader_form_state;
+    reader_form_track, reader_form_parameter, reader_form_input, reader_form_state;
 
 // By type, ended by NULL.
 extern const fieldForm *const reader_forms_joint[];

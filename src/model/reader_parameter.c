@@ -129,8 +129,9 @@ static artStatus read_value(modelReader *reader, readerFile *file, readerParamet
                             readerParameter **missing)
 {
   const yamlNode *node = parameter->node;
+  artStatus status;
   *missing = NULL;
-  if (node->kind == NODE_SCALAR && node->length == 0) {
+  if (!node || (node->kind == NODE_SCALAR && node->length == 0)) {
     return READER_FAIL(reader, parameter->place,
                        "parameter '%s' has no value; give one here, or where the file is included",
                        parameter->name);
@@ -138,12 +139,15 @@ static artStatus read_value(modelReader *reader, readerFile *file, readerParamet
   if (node->kind == NODE_SCALAR && node->text[0] == '=') {
     artPlace place = node->place;
     place.column += 1 + node->quoted;
-    const artStatus status = evaluate(reader, file, node->text + 1, place, UNIT_ANY,
-                                      &parameter->value, &parameter->dimension, missing);
+    status = evaluate(reader, file, node->text + 1, place, parameter->unit, &parameter->value,
+                      &parameter->dimension, missing);
     parameter->source = reader->source;
-    return status;
+  } else {
+    status =
+        reader_read_number(reader, node, parameter->unit, &parameter->value, &parameter->dimension);
   }
-  return reader_read_number(reader, node, UNIT_ANY, &parameter->value, &parameter->dimension);
+  if (parameter->dimension.any) parameter->dimension = parameter->unit;
+  return status;
 }
 
 
@@ -194,34 +198,50 @@ static artStatus list_section(modelReader *reader, readerFile *file, const yamlN
     if (!status && strcmp(item->key, "time") == 0) {
       status = READER_FAIL(reader, item->key_place, "'time' cannot be the name of a parameter");
     }
-    file->parameter[file->nparameter++] =
-        (readerParameter){.name = item->key, .node = item, .place = item->key_place};
+    readerParameter *own = &file->parameter[file->nparameter++];
+    *own = (readerParameter){.name = item->key,
+                             .node = item,
+                             .place = item->key_place,
+                             .given = item->place,
+                             .unit = UNIT_ANY};
+    if (!status && item->kind == NODE_MAPPING) status = reader_read_parameter(reader, own);
+    if (own->node) own->given = own->node->place;
   }
   qsort(file->parameter, (size_t) file->nparameter, sizeof *file->parameter, by_name);
   return status;
 }
 
 
+// what the file says of the dimension: by a unit, or by its own value when that is a quantity
+static artStatus find_expected(modelReader *reader, const readerParameter *parameter,
+                               baseDimension *expected)
+{
+  const yamlNode *own = parameter->node;
+  double ignored = 0;
+  *expected = parameter->unit;
+  if (!expected->any || !own || own->kind != NODE_SCALAR || own->length == 0 ||
+      own->text[0] == '=') {
+    return ART_OK;
+  }
+  return reader_read_number(reader, own, UNIT_ANY, &ignored, expected);
+}
+
+
 static artStatus replace_value(modelReader *reader, readerParameter *parameter, double value,
                                baseDimension dimension, artPlace place)
 {
-  // the file's own value, when it is a quantity, says what is expected
-  const yamlNode *own = parameter->node;
-  if (own->kind == NODE_SCALAR && own->length > 0 && own->text[0] != '=') {
-    double ignored = 0;
-    baseDimension expected = UNIT_ANY;
-    const artStatus read = reader_read_number(reader, own, UNIT_ANY, &ignored, &expected);
-    if (read) return read;
-    if (!unit_agree(dimension, expected)) {
-      char has[UNIT_NAME_LENGTH], wants[UNIT_NAME_LENGTH];
-      return READER_FAIL(reader, place, "found %s, expected %s as in line %d of '%s'",
-                         unit_describe(dimension, has), unit_describe(expected, wants),
-                         own->place.line, own->place.file);
-    }
-    if (dimension.any) dimension = expected;
+  baseDimension expected;
+  const artStatus read = find_expected(reader, parameter, &expected);
+  if (read) return read;
+  if (!unit_agree(dimension, expected)) {
+    char has[UNIT_NAME_LENGTH], wants[UNIT_NAME_LENGTH];
+    return READER_FAIL(reader, place, "found %s, expected %s as in line %d of '%s'",
+                       unit_describe(dimension, has), unit_describe(expected, wants),
+                       parameter->place.line, parameter->place.file);
   }
+  parameter->given = place;
   parameter->value = value;
-  parameter->dimension = dimension;
+  parameter->dimension = dimension.any ? expected : dimension;
   parameter->state = PARAMETER_KNOWN;
   return ART_OK;
 }
@@ -295,5 +315,5 @@ artStatus reader_read_parameters(modelReader *reader, readerFile *file, const ya
     status = settle(reader, file, parameter, &row, &capacity);
   }
   mem_free(row);
-  return status;
+  return status ? status : reader_check_limits(reader, file);
 }

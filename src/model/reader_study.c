@@ -302,10 +302,23 @@ artStatus reader_read_independent(modelReader *reader, const yamlNode *node, con
 }
 
 
+static artStatus read_design(modelReader *reader, const yamlNode *node, artNames *names)
+{
+  char found[YAML_PHRASE_LENGTH];
+  if (node->kind == NODE_SEQUENCE && node->count > 0) {
+    return reader_read_texts(reader, node, names);
+  }
+  return READER_FAIL(reader, node->place, "found %s, expected a list of parameters, like [L, m]",
+                     yaml_describe(node, found));
+}
+
+
 // the keys of a study over those that it has
 static artStatus read_keys(modelReader *reader, const yamlNode *node, artStudyDef *def)
 {
-  const artStatus status = reader_read_form(reader, model_forms_study[def->type], node, &def->run);
+  artStatus status = reader_read_form(reader, model_forms_study[def->type], node, &def->run);
+  const yamlNode *design = yaml_find(node, "design");
+  if (!status && design) status = read_design(reader, design, &def->design);
   const yamlNode *method = yaml_find(node, "method"), *backend = yaml_find(node, "backend");
   if (!status && method && backend && strcmp(backend->text, "generated") != 0 &&
       strcmp(method->text, "generated") == 0) {

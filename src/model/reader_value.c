@@ -726,7 +726,10 @@ artStatus reader_read_value(modelReader *reader, const fieldKey *key, const yaml
   case KEY_VISUAL:
   case KEY_INERTIA:
   case KEY_SOLID:
+  case KEY_DESIGN:
     return ART_OK; // read by the section itself, as the next ones
+  case KEY_VALUE:
+  case KEY_BOUNDS:
   case KEY_PARAMETERS:
   case KEY_RENAMES:
     // read by the section itself, when it knows what they belong to

@@ -32,7 +32,10 @@ typedef struct parameterRecord {
   const char *name;
   double value;
   baseDimension dimension;
-  const char *unit;       // its name, "" where it has none
+  const char *unit; // its name, "" where it has none
+  int has_limits;
+  double limits[2];
+  const char *help;       // "" where there is none
   const formula *formula; // of other parameters, which are its slots; or NULL
 } parameterRecord;
 

@@ -62,10 +62,8 @@ static int has_links(const artModel *a, const artModel *b, char *words)
 {
   for (int i = 1; i < a->tree.n; i++) {
     const treeLink *x = &a->tree.link[i], *y = &b->tree.link[i];
-    const int light = (a->is_light && a->is_light[i]) - (b->is_light && b->is_light[i]);
     if (x->parent == y->parent && x->kind == y->kind && x->q0 == y->q0 && x->v0 == y->v0 &&
-        x->is_driven == y->is_driven && x->has_rotor == y->has_rotor && !light &&
-        model_has_inertia(x) == model_has_inertia(y)) {
+        x->is_driven == y->is_driven && x->has_rotor == y->has_rotor) {
       continue;
     }
     const int joint = y->nv > 0 ? b->velocity[y->v0].joint : -1;

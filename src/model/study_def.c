@@ -42,6 +42,10 @@ static const char *travel_word(int i)
   {"speed", KEY_NUMBER, Q_VELOCITY, .offset = offsetof(def, start.speed), .fallback = "0",         \
    .help = text "steady motion at this speed instead of rest, of a vehicle along its heading"}
 
+#define DESIGN_KEY                                                                                 \
+  {"design", KEY_DESIGN, .fallback = "none",                                                       \
+   .help = "parameters that are to be chosen by the study: those that programs vary and improve"}
+
 #define STEER(field)                                                                               \
   .offset = offsetof(artRunDef, field), .range = RANGE_NOT_NEGATIVE, .methods = METHOD_STEERED
 
@@ -105,16 +109,19 @@ static const fieldKey run_keys[] = {
      .help = "{steered}: steps above are taken by index 3 again; a distance between the two keeps the index from alternating"},
     {"reductions", KEY_NUMBER, .above_zero = true, STEER(steering.reductions), .fallback = "5",
      .help = "{steered}: of one step in a row, after which index 3 gives way to index 1"},
+    DESIGN_KEY,
     {0}};
 static const fieldKey equil_keys[] = {
     METHOD_KEY(artEquilDef),
     START_KEYS(artEquilDef, ""),
+    DESIGN_KEY,
     {0}};
 static const fieldKey linear_keys[] = {
     METHOD_KEY(artLinearDef),
     {"at_equilibrium", KEY_FLAG, .offset = offsetof(artLinearDef, start.at_equilibrium), .fallback = "false",
      .help = "linearise at the equilibrium, the one that `equil` finds; else at the initial state"},
     START_KEYS(artLinearDef, "with `at_equilibrium`, "),
+    DESIGN_KEY,
     {0}};
 static const fieldKey inverse_keys[] = {
     TIME_KEYS(artInverseDef),
@@ -122,6 +129,7 @@ static const fieldKey inverse_keys[] = {
      .help = "formulas of time for coordinates (`pin.angle`, or `pin`); the others keep their initial values"},
     {"actuators", KEY_ACTUATORS, .offset = offsetof(artInverseDef, actuators), .fallback = "the independent coordinates",
      .help = "with closed loops: the coordinates whose forces make the motion"},
+    DESIGN_KEY,
     {0}};
 static const fieldKey kinematics_keys[] = {
     {"wheels", KEY_NAME_LIST, .need = REQUIRED, .offset = offsetof(artKinematicsDef, wheels),
@@ -139,6 +147,7 @@ static const fieldKey kinematics_keys[] = {
      .help = "load on every wheel along x; what it changes is reported at every travel"},
     {"lateral", KEY_NUMBER, Q_FORCE, .offset = offsetof(artKinematicsDef, lateral), .fallback = "0", .help = "the same along y"},
     {"aligning", KEY_NUMBER, Q_TORQUE, .offset = offsetof(artKinematicsDef, aligning), .fallback = "0", .help = "the same about z"},
+    DESIGN_KEY,
     {0}};
 static const fieldKey response_keys[] = {
     METHOD_KEY(artResponseDef),
@@ -151,6 +160,7 @@ static const fieldKey response_keys[] = {
     {"at_equilibrium", KEY_FLAG, .offset = offsetof(artResponseDef, start.at_equilibrium), .fallback = "false",
      .help = "linearise at the equilibrium, the one that `equil` finds; else at the initial state"},
     START_KEYS(artResponseDef, "with `at_equilibrium`, "),
+    DESIGN_KEY,
     {0}};
 
 static const fieldForm run_form = {.name = "study", .type = "run", .keys = run_keys,
@@ -495,6 +505,7 @@ static artStatus check_unused(const fieldCheck *c, const artRunDef *def)
 artStatus model_check_study_def(const fieldCheck *c, const artStudyDef *study)
 {
   artStatus status = field_check_member(c, "type", (int) study->type, 0, ART_STUDY_TYPES - 1);
+  if (!status) status = check_list(c, "design", study->design.count, study->design.name, true);
   if (!status) status = check_definition(c, study->type, &study->run);
   return status || study->type != ART_RUN ? status : check_unused(c, &study->run);
 }
@@ -502,20 +513,27 @@ artStatus model_check_study_def(const fieldCheck *c, const artStudyDef *study)
 
 //---- copies --------------------------------------------------------------------------------------
 
+// a list of names in the place of one that belongs to somebody else
+static bool copy_names(const studyCopier *copier, const char *key, artNames *names)
+{
+  const char **list = arena_alloc(copier->arena, (size_t) names->count, sizeof *list);
+  bool is_kept = list != NULL;
+  for (int i = 0; i < names->count && is_kept; i++) {
+    list[i] = copier->copy_name(copier->context, key, names->name[i]);
+    is_kept = list[i] != NULL;
+  }
+  names->name = list;
+  return is_kept;
+}
+
+
 artStatus model_copy_study(const studyCopier *copier, artStudyDef *study)
 {
-  bool is_kept = true;
+  bool is_kept = copy_names(copier, "design", &study->design);
   for (const fieldKey *key = model_forms_study[study->type]->keys; key->name && is_kept; key++) {
     void *field = (char *) &study->run + key->offset;
     if (key->type == KEY_NAME_LIST || key->type == KEY_ACTUATORS) {
-      artNames *names = field;
-      const char **list = arena_alloc(copier->arena, (size_t) names->count, sizeof *list);
-      is_kept = list != NULL;
-      for (int i = 0; i < names->count && is_kept; i++) {
-        list[i] = copier->copy_name(copier->context, key->name, names->name[i]);
-        is_kept = list[i] != NULL;
-      }
-      names->name = list;
+      is_kept = copy_names(copier, key->name, field);
     } else if (key->type == KEY_NUMBERS) {
       artNumbers *numbers = field;
       numbers->value = arena_copy(copier->arena, numbers->value, (size_t) numbers->count,

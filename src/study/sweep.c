@@ -77,7 +77,7 @@ static double digest_value(const sweepDigest *d, artDigest kind)
 
 // what a worker keeps from case to case
 typedef struct sweepWorker {
-  artSetting *setting; // [nparameter]
+  artSetting *setting; // [nparameter + nfixed]
   double *value;       // [nresult]
   double *output;      // of the model
   int noutput;         // room in it
@@ -154,7 +154,9 @@ static artStatus load_case(const artSweepDef *def, sweepWorker *w, sweepMember *
   for (int k = 0; k < def->nparameter; k++) {
     w->setting[k] = (artSetting){def->parameter[k], value[k]};
   }
-  artStatus status = art_load_model_with(&x->m, def->path, def->nparameter, w->setting, error);
+  for (int k = 0; k < def->nfixed; k++) w->setting[def->nparameter + k] = def->fixed[k];
+  const int n = def->nparameter + def->nfixed;
+  artStatus status = art_load_model_with(&x->m, def->path, n, w->setting, error);
   for (int i = 0; i < def->nlibrary && status == ART_OK; i++) {
     status = art_attach_library(x->m, def->library[i], error);
   }
@@ -385,7 +387,8 @@ static int find_width(const artSweepDef *def)
   artModel *m = NULL;
   artRunDef study;
   const int is_readable =
-      art_load_model(&m, def->path, NULL) == ART_OK && choose_study(def, m, &study, NULL) == ART_OK;
+      art_load_model_with(&m, def->path, def->nfixed, def->fixed, NULL) == ART_OK &&
+      choose_study(def, m, &study, NULL) == ART_OK;
   const int width = is_readable && lanes_suit(&study) ? lanes_count() : 1;
   art_free_model(m);
   return width;
@@ -394,7 +397,7 @@ static int find_width(const artSweepDef *def)
 
 static int open_worker(sweepWorker *w, const artSweepDef *def)
 {
-  w->setting = MEM_ARRAY(artSetting, def->nparameter + 1);
+  w->setting = MEM_ARRAY(artSetting, def->nparameter + def->nfixed + 1);
   w->value = MEM_ARRAY(double, def->nresult + 1);
   return w->setting && w->value;
 }
@@ -421,6 +424,17 @@ static artStatus check_sweep(const artSweepDef *def, artError *error)
     return base_fail(error, ART_BAD_INPUT, here,
                      "the sweep has %ld cases of %d parameters, without their names or values",
                      def->ncase, def->nparameter);
+  }
+  if (def->nfixed < 0 || (def->nfixed > 0 && !def->fixed)) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the sweep has %d fixed settings, which are missing", def->nfixed);
+  }
+  for (int i = 0; i < def->nfixed; i++) {
+    for (int k = 0; k < def->nparameter; k++) {
+      if (!def->fixed[i].name || strcmp(def->fixed[i].name, def->parameter[k]) != 0) continue;
+      return base_fail(error, ART_BAD_INPUT, here,
+                       "'%.60s' is set and varied, expected one of the two", def->fixed[i].name);
+    }
   }
   if (def->nlibrary < 0 || (def->nlibrary > 0 && !def->library)) {
     return base_fail(error, ART_BAD_INPUT, here, "the sweep has %d libraries, which are missing",

@@ -295,7 +295,8 @@ def check_check():
            "degrees_of_freedom": 1, "loops": 0, "rows": 0,
            "one_dof_joints": {"bodies": 1, "massless": 0, "rods": 0, "joints": 1, "cuts": 0, "driven": 0},
            "bodies": [{"mass": m}], "forces": [{"has_potential": True, "does_work": True}],
-           "joints": [{"closes_loop": False}], "natural_coordinates": {"planar": False}})
+           "joints": [{"closes_loop": False}], "natural_coordinates": {"planar": False},
+           "parameters": [{"value": k, "is_formula": False, "is_design": False}]})
     n = j.value["natural_coordinates"]
     # one point of the block and its distance along the rail; two rows keep it on the rail, one measures
     j.holds(["natural_coordinates." + key for key in ("items", "shared", "coordinates", "rows")],
@@ -305,7 +306,7 @@ def check_check():
     t.expect("  block                    2 kg", "  1 body, 2 kg in all, centre of mass at (0.1, 0, 0) m", "  1",
              "  in joints of one degree of freedom: 1 bodies, 0 of them without mass, 0 rods, 1 joints, 0 of them cut",
              "  4 in space: 1 points and vectors, shared 3 times; 3 constraint rows",
-             "  mass.yaml, fingerprint *", "  study                    run, dopri5, automatic, from 0 to 1 s")
+             "  k                        [] %.6g" % k, "  mass.yaml, fingerprint *", "  study                    run, dopri5, automatic, from 0 to 1 s")
     t.close()
 
     # where the bodies are: the pin of the coupler at (r sin, r cos), its middle 0.3 m further, the rocker's pin at its end
@@ -366,7 +367,7 @@ def check_check():
 CHECK_NAMES = {"file", "title", "hash", "bodies[].name", "joints[].name", "joints[].type", "joints[].from", "joints[].to",
                "joints[].positions[]", "joints[].velocities[]", "forces[].name", "forces[].type", "forces[].on[]",
                "outputs[].name", "outputs[].unit", "studies[].name", "studies[].type", "closures[].joint",
-               "closures[].type", "closures[].reason", "closures[].around[]"}
+               "closures[].type", "closures[].reason", "closures[].around[]", "parameters[].name", "parameters[].unit"}
 
 
 def check_solids():

@@ -213,6 +213,34 @@ TEST(values_that_cannot_be_are_refused_and_leave_the_model_as_it_was)
 }
 
 
+TEST(limits_hold_for_everybody)
+{
+  artModel *m = keep_file("test/models/good/parameters.yaml"), *other = NULL;
+  artError error = {0};
+  double limits[2] = {0};
+  if (!m) return;
+  const int load = art_find_parameter(m, "load"), mass = art_find_parameter(m, "mass");
+  CHECK(art_parameter_limits(m, load, limits) && limits[0] == 0 && limits[1] == 8);
+  CHECK(!art_parameter_limits(m, mass, limits));
+  CHECK_TEXT(art_parameter_help(m, load), "what hangs at the end");
+  CHECK_TEXT(art_parameter_help(m, mass), "");
+  CHECK(art_parameter_is_design(m, load, NULL) && art_parameter_is_design(m, load, "study"));
+  CHECK(!art_parameter_is_design(m, load, "other") && !art_parameter_is_design(m, mass, NULL));
+  check_refused(m, "load", 8.1, "parameters.yaml:14:38: parameter 'load' is 8.1 kg, outside its");
+  check_refused(m, "mass_of_hook", 0.7, "parameter 'load' is 3 kg, outside its limits 0 to 2.8 kg");
+  check_refused(m, "mass_of_hook", 0.2, "parameter 'load' is 3 kg, outside its limits 0 to 0.8 kg");
+  check_refused(m, "mass_of_hook", 2.3, "parameter 'most' is 9.2 kg, outside its limits 1 to 9 kg");
+
+  const artSetting setting = {"load", -1};
+  const char *path = ART_SOURCE_DIR "/test/models/good/parameters.yaml";
+  CHECK_EQ_INT(art_load_model_with(&other, path, 1, &setting, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "parameters.yaml:14:38: parameter 'load' is -1 kg, outside its");
+  CHECK(art_set_parameter(m, "mass_of_hook", 2.1, &error) == ART_OK);
+  CHECK(art_parameter_limits(m, load, limits) && limits[1] == 8.4);
+  CHECK(art_set_parameter(m, "load", 8.3, &error) == ART_OK);
+}
+
+
 TEST(models_of_programs_are_built_anew)
 {
   artBuilder *b = keep_builder(art_create_builder());

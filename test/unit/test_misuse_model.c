@@ -1594,6 +1594,29 @@ OF(art_parameter_is_formula)
 }
 
 
+OF(art_parameter_help)
+{
+  MISUSE(art_parameter_help(NULL, 0) == NULL);
+  CHECK(art_parameter_help(keep_text(TEXT_OF_MODEL), -1) == NULL);
+}
+
+
+OF(art_parameter_limits)
+{
+  double limits[2];
+  MISUSE(art_parameter_limits(NULL, 0, limits) == 0);
+  MISUSE(art_parameter_limits(keep_text(TEXT_OF_MODEL), 0, NULL) == 0);
+  MISUSE(art_parameter_limits(keep_text(TEXT_OF_MODEL), 1000, limits) == 0);
+}
+
+
+OF(art_parameter_is_design)
+{
+  MISUSE(art_parameter_is_design(NULL, 0, NULL) == 0);
+  MISUSE(art_parameter_is_design(keep_text(TEXT_OF_MODEL), -1, NULL) == 0);
+}
+
+
 OF(art_model_revision)
 {
   MISUSE(art_model_revision(NULL) == 0);
