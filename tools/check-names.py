@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-FOLDERS = ('src', 'test', 'tools', 'bench', 'models', 'doc', 'examples', 'include', 'cli', 'viewer', 'schema', 'cmake')
+FOLDERS = ('src', 'test', 'tools', 'bench', 'models', 'doc', 'examples', 'include', 'cli', 'viewer', 'schema', 'cmake', 'python')
 # options of other programs, and of simulators that are generated
 FOREIGN = {'--preset', '--headless', '--no-pdf-header-footer', '--print-to-pdf', '--method', '--until', '--interval', '--step',
            '--tolerance', '--quick', '--update', '--times', '--long', '--list', '--build', '--write', '--cflags', '--libs', '--coverage'}
@@ -119,7 +119,7 @@ def options_of_verbs(program):
 
 def check_calls(path, text, verbs):
     """Calls of the command, in code: `articula VERB ... --option`."""
-    for match in re.finditer(r'(?:(?<=[`$ /])|^)articula ([a-z]+)\b(?!/)((?: (?!#)[^\s`|#]+)*)', text, re.M):
+    for match in re.finditer(r'(?:(?<=[`$ /])|^)(?<!import )articula ([a-z]+)\b(?!/)((?: (?!#)[^\s`|#]+)*)', text, re.M):
         verb, rest = match.groups()
         if not code_at(text, match.start()):
             continue

@@ -3,7 +3,7 @@
 # Copyright The Articula authors
 #
 # Install the Debian packages that are missing, and say which and why:
-#   tools/setup.sh [command|build|experiments|test|languages|bench] ...
+#   tools/setup.sh [command|build|python|experiments|test|languages|bench] ...
 # Nothing is touched when nothing is missing.
 set -euo pipefail
 
@@ -29,10 +29,22 @@ build="$command
   nodejs:builds the viewer
   npm:fetches what the viewer is made of"
 
+python="$command
+  python3-dev:headers of Python, for the extension module
+  python3-build:builds the wheel
+  python3-setuptools:describes the wheel
+  python3-wheel:writes it
+  python3-venv:lets tests install it
+  python3-numpy:arrays that show the numbers of the library"
+
 experiments="$build
   gnuplot-nox:draws the pictures of the experiments"
 
 test="$build
+$python
+  python3-scipy:least squares of a tutorial
+  python3-pandas:tables of results
+  python3-matplotlib:plots of results
   g++:checks that the public headers are good C++
   clang:compiles the fuzz targets
   libclang-rt-dev:libFuzzer and the sanitizers of clang
@@ -64,8 +76,8 @@ installed() {
 wanted() {
   for group in "$@"; do
     case $group in
-    command | build | experiments | test | languages | bench) echo "${!group}" ;;
-    *) echo "setup: unknown group '$group'; choose from command, build, experiments, test, languages, bench" >&2 && exit 2 ;;
+    command | build | python | experiments | test | languages | bench) echo "${!group}" ;;
+    *) echo "setup: unknown group '$group'; choose from command, build, python, experiments, test, languages, bench" >&2 && exit 2 ;;
     esac
   done | sed 's/^ *//' | awk -F: 'NF && !seen[$1]++'
 }

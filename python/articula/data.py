@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+"""The state of a machine and its dynamics, M(q) a + h(q, v) = tau."""
+from typing import TYPE_CHECKING, NamedTuple
+
+from . import _articula
+from .names import find
+
+if TYPE_CHECKING:
+    from numpy import ndarray
+
+    from .model import Model
+
+
+class Energy(NamedTuple):
+    """J and W; power is that of all forces without potential and of drives."""
+    kinetic: float
+    potential: float
+    power: float
+
+
+class Frame(NamedTuple):
+    """A frame of a body, in ground: position, quaternion w x y z, velocity, angular velocity."""
+    position: "ndarray"
+    rotation: "ndarray"
+    velocity: "ndarray"
+    angular_velocity: "ndarray"
+
+
+class Data:
+    """A state of a machine: time, positions q, velocities v, and what follows from them.
+
+    The arrays q, v, s may be written; a, force, s_rate and u show what was computed last or set. All are views of the
+    library's memory. Questions may be asked in any order: each brings the data up to date with what the arrays hold.
+
+    q       positions; orientations of ball and free joints are unit quaternions
+    v       velocities; v of a ball joint is the angular velocity in its own axes, so len(q) may exceed len(v)
+    a       accelerations, by accelerate()
+    force   applied joint forces; in driven coordinates what elements and drive give together
+    s       states of blocks and of force elements, s_rate their rates
+    u       inputs; set them by set_input()
+    """
+
+    __slots__ = ("model", "q", "v", "a", "force", "s", "s_rate", "u", "_core")
+
+    def __init__(self, model: "Model") -> None:
+        import numpy as np
+        self.model = model
+        self._core = _articula.Data(model)
+        for name in ("q", "v", "a", "force", "s", "s_rate", "u"):
+            setattr(self, name, np.asarray(self._core.view(name)))
+
+    @property
+    def time(self) -> float:
+        """s"""
+        return self._core.time
+
+    @time.setter
+    def time(self, value: float) -> None:
+        self._core.time = value
+
+    def reset(self) -> None:
+        """Back to the initial state at time 0."""
+        self._core.reset()
+
+    def copy(self) -> "Data":
+        """Data that gives the same results to the last bit."""
+        copy = Data(self.model)
+        copy._core.copy_from(self._core)
+        return copy
+
+    def set_input(self, name: str, value: float) -> None:
+        """Set an input; it is held from now on. Values outside of its limits are refused."""
+        self._core.set_input(find(self.model._input_number, name, "input"), value)
+
+    def update(self) -> None:
+        """Bring everything that depends on time, q and v up to date, driven coordinates among it."""
+        self._core.update()
+
+    def assemble(self) -> dict:
+        """Close the loops: g(q) = 0 and dg/dq v = 0, at the nearest positions; what came of it."""
+        return self._core.assemble()
+
+    def accelerate(self, method: str = "automatic") -> "ndarray":
+        """Accelerations a of the whole machine under all forces and drives, by any method:
+        M a + h + J^T lambda = f,  J a = gamma."""
+        self._core.accelerate(method)
+        return self.a
+
+    def outputs(self, method: str = "automatic") -> "dict[str, float]":
+        """All outputs of the model at this state."""
+        import numpy as np
+        values = np.empty(len(self.model.outputs))
+        self._core.outputs(values, method)
+        return dict(zip(self.model.outputs, values.tolist()))
+
+    def mass_matrix(self, out: "ndarray | None" = None) -> "ndarray":
+        """M(q) of the bare tree, nv x nv: the kinetic energy is v^T M v / 2."""
+        import numpy as np
+        n = len(self.v)
+        out = np.empty((n, n)) if out is None else out
+        self._core.mass_matrix(out)
+        return out
+
+    def inverse_dynamics(self, a: "ndarray | None" = None, out: "ndarray | None" = None) -> "ndarray":
+        """Joint forces of the bare tree that make the accelerations a under gravity: tau = M a + h. Without a: h."""
+        import numpy as np
+        out = np.empty(len(self.v)) if out is None else out
+        self._core.inverse_dynamics(None if a is None else np.ascontiguousarray(a, float), out)
+        return out
+
+    def forward_dynamics(self, tau: "ndarray", out: "ndarray | None" = None) -> "ndarray":
+        """Accelerations of the bare tree that joint forces make under gravity: a = M^-1 (tau - h)."""
+        import numpy as np
+        out = np.empty(len(self.v)) if out is None else out
+        self._core.forward_dynamics(np.ascontiguousarray(tau, float), out)
+        return out
+
+    def position_rates(self) -> "ndarray":
+        """dq/dt that belongs to v."""
+        import numpy as np
+        out = np.empty(len(self.q))
+        self._core.position_rates(out)
+        return out
+
+    def energy(self) -> Energy:
+        """Kinetic and potential energy, and the power of all that has no potential."""
+        return Energy(*self._core.energy())
+
+    def momentum(self) -> "tuple[ndarray, ndarray]":
+        """Linear momentum, and angular momentum about the origin of ground."""
+        import numpy as np
+        linear, angular = self._core.momentum()
+        return np.array(linear), np.array(angular)
+
+    def frame(self, name: str) -> Frame:
+        """Where a frame is and how it moves: "body.frame", "body" or "ground"."""
+        import numpy as np
+        return Frame(*map(np.array, self._core.frame(name)))
+
+    def jacobian(self, name: str) -> "ndarray":
+        """6 x nv: (angular velocity, velocity of the origin) of a frame is J v."""
+        import numpy as np
+        out = np.empty((6, len(self.v)))
+        self._core.jacobian(name, out)
+        return out

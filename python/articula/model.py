@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+"""Machines: read from a file or a text, with their names, parameters and studies."""
+import os
+from collections.abc import Iterator, MutableMapping
+from typing import Any
+
+from . import _articula
+from .data import Data
+from .names import find
+from .run import Run
+
+
+class Parameters(MutableMapping):
+    """The parameters of a model by name, in SI units. Setting one changes the model as if it had been loaded with that
+    value: data and simulators notice at their next step. Values may have units: "600 mm"."""
+
+    def __init__(self, model: "Model") -> None:
+        self._model = model
+
+    def _table(self) -> dict:
+        return {name: (unit, value, is_formula) for name, unit, value, is_formula in self._model._parameters()}
+
+    def __getitem__(self, name: str) -> float:
+        return find(self._table(), name, "parameter")[1]
+
+    def __setitem__(self, name: str, value: "float | str") -> None:
+        unit = self._table().get(name, ("",))[0]
+        self._model._set_parameter(name, _number(value, unit))
+
+    def __delitem__(self, name: str) -> None:
+        raise TypeError("parameters of a model cannot be taken away")
+
+    def __iter__(self) -> Iterator:
+        return iter(self._table())
+
+    def __len__(self) -> int:
+        return len(self._table())
+
+    def __repr__(self) -> str:
+        return repr({name: value for name, (_, value, _) in self._table().items()})
+
+
+def _number(value: "float | str", unit: str = "") -> float:
+    return _articula.quantity(value, unit) if isinstance(value, str) else float(value)
+
+
+class Model(_articula.Model):
+    """A machine, compiled: constant but for its parameters, and shared by any number of threads.
+
+    positions, velocities, outputs, inputs, states   names, in the order of the arrays
+    units                                            the unit of each of these names
+    bodies, joints, forces                           names
+    parameters                                       a mapping that may be written
+    """
+
+    path: str
+    positions: "list[str]"
+    velocities: "list[str]"
+    outputs: "list[str]"
+    states: "list[str]"
+    inputs: "list[str]"
+    units: "dict[str, str]"
+
+    def __new__(cls, path: str, text: "str | None" = None, parameters: "dict[str, Any] | None" = None) -> "Model":
+        given = dict(parameters or {})
+        model = super().__new__(cls, path, text, {str(name): _number(value) for name, value in given.items()})
+        model._check_units(given)
+        return model
+
+    def __init__(self, path: str, text: "str | None" = None, parameters: "dict[str, Any] | None" = None) -> None:
+        self.path = path
+        self.units = {}
+        for what in ("positions", "velocities", "outputs", "states"):
+            pairs = getattr(self, "_" + what)()
+            self.units.update(pairs)
+            setattr(self, what, [name for name, _ in pairs])
+        self.inputs = [part[0] for part in self._inputs()]
+        self.units.update({part[0]: part[1] for part in self._inputs()})
+        self._output_number = {name: i for i, name in enumerate(self.outputs)}
+        self._input_number = {name: i for i, name in enumerate(self.inputs)}
+
+    def _check_units(self, given: "dict[str, Any]") -> None:
+        units = {name: unit for name, unit, _, _ in self._parameters()}
+        for name, value in given.items():
+            _number(value, units.get(name, ""))
+
+    @property
+    def bodies(self) -> "list[str]":
+        return [part[0] for part in self._bodies()]
+
+    @property
+    def joints(self) -> "list[str]":
+        return [part[0] for part in self._joints()]
+
+    @property
+    def forces(self) -> "list[str]":
+        return [part[0] for part in self._forces()]
+
+    @property
+    def parameters(self) -> Parameters:
+        return Parameters(self)
+
+    def data(self) -> Data:
+        """The machine at its initial state."""
+        return Data(self)
+
+    def run(self, *, study: "str | None" = None, output: "str | os.PathLike | None" = None, progress: "bool | None" = None,
+            **options: Any) -> Run:
+        """Motion in time, as `articula run` computes it, to the last bit.
+
+        study     name of the run in the model file; without it the first one
+        output    folder for results.csv, scene.arts and certificate.json
+        progress  a bar on a terminal or in a notebook; without it one appears when a run takes over a second
+        options   keys of a run, in the place of the file's: until=10, method="generated", integrator="rk4",
+                  step="1 ms", tolerance=1e-6, interval=0.01, at_equilibrium=True, speed=20 ...
+
+        Numbers are in SI units, texts may have units. Ctrl-C raises Interrupted, which has the rows so far and can
+        resume; other errors carry the run, too.
+        """
+        return Run(self, study, options, output, progress)
+
+    def __repr__(self) -> str:
+        n = self.counts
+        return (f"<articula.Model {self.title or self.path!r}: {n['bodies']} bodies, {n['joints']} joints, "
+                f"{n['nv']} velocities, {n['loops']} loops>")
+
+
+def load(path: "str | os.PathLike", parameters: "dict[str, Any] | None" = None) -> Model:
+    """Read a model file. Parameters take the place of the file's own, in SI units or as texts with units; names with a
+    dot are initial values ("pin.angle")."""
+    return Model(os.fspath(path), None, parameters)
+
+
+def read(text: str, name: str = "model.yaml") -> Model:
+    """Read a model from a text; `name` stands for the file in messages and anchors relative includes."""
+    return Model(name, text)

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+"""A run and its results."""
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+from . import _articula
+from .errors import Error, Interrupted
+from .names import find, match
+from .progress import Bar
+
+if TYPE_CHECKING:
+    from numpy import ndarray
+
+    from .model import Model
+
+
+class Run:
+    """Rows of a motion: `time`, and the outputs of the model by name, run["yaw_rate"].
+
+    `table` has a row for each instant: time, then all outputs in the order of `names`. All arrays are views of it.
+    `certificate` says how far the run can be trusted, as certificate.json of the command does.
+    """
+
+    def __init__(self, model: "Model", study: "str | None", options: "dict[str, Any]",
+                 output: "str | os.PathLike | None" = None, progress: "bool | None" = None) -> None:
+        self.model = model
+        self._bar = Bar(progress)
+        folder = None if output is None else os.fspath(output)
+        self._core = _articula.Run(model, study, options, model.path, folder, self._bar.show)
+        self._certificate: "dict | None" = None
+        self.resume()
+
+    def resume(self) -> "Run":
+        """Go on to the end, after Ctrl-C; nothing is computed twice."""
+        import numpy as np
+        try:
+            self._core.advance()
+        except KeyboardInterrupt as stop:
+            raise self._with_run(Interrupted(*stop.args)) from None
+        except Error as error:
+            raise self._with_run(error)
+        finally:
+            self._bar.end()
+            self._certificate = None
+            self.table = np.asarray(self._core.table())
+        return self
+
+    def _with_run(self, error: Any) -> Any:
+        error.run = self
+        return error
+
+    @property
+    def is_finished(self) -> bool:
+        return self._core.is_over
+
+    @property
+    def names(self) -> "list[str]":
+        """Names of the outputs."""
+        return self.model.outputs
+
+    @property
+    def units(self) -> "dict[str, str]":
+        return self.model.units
+
+    @property
+    def time(self) -> "ndarray":
+        """s, of the rows"""
+        return self.table[:, 0]
+
+    def __getitem__(self, name: str) -> "ndarray":
+        if name == "time" and "time" not in self.model._output_number:
+            return self.time
+        return self.table[:, 1 + find(self.model._output_number, name, "output")]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.model._output_number
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    @property
+    def certificate(self) -> "dict[str, Any]":
+        """What was computed from what, how, and how well: "verdict" is good, doubtful or failed, with "reasons"."""
+        if self._certificate is None:
+            self._certificate = json.loads(self._core.certificate())
+        return self._certificate
+
+    def select(self, *patterns: str) -> "dict[str, ndarray]":
+        """Outputs by name or pattern: select("yaw_rate", "load_*")."""
+        return {name: self[name] for name in match(self.model._output_number, patterns or ("*",), "output")}
+
+    def to_dict(self) -> "dict[str, ndarray]":
+        """Time and all outputs by name."""
+        return {"time": self.time, **self.select()}
+
+    def to_pandas(self) -> Any:
+        """A pandas.DataFrame of all outputs over time, without a copy; its units are in attrs["units"]."""
+        import pandas as pd
+        frame = pd.DataFrame(self.table[:, 1:], index=pd.Index(self.time, name="time"), columns=self.names, copy=False)
+        frame.attrs["units"] = {name: self.units[name] for name in self.names}
+        return frame
+
+    def __repr__(self) -> str:
+        c = self.certificate
+        return f"<articula.Run {c['study']['method']}: {len(self)} rows to {c['time']:g} s, {c['status']}, {c['verdict']}>"

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The extension module articula._articula: its types and functions.
+#include "module.h"
+#include "base/error.h"
+#include "base/unit.h"
+
+pyTypes py_types;
+
+
+//---- functions -----------------------------------------------------------------------------------
+
+static PyObject *version(PyObject *self, PyObject *args)
+{
+  (void) self;
+  (void) args;
+  return PyUnicode_FromString(art_version());
+}
+
+
+// "600 mm" is 0.6; with a unit ("m") only quantities of its dimension are taken
+static PyObject *quantity(PyObject *self, PyObject *args)
+{
+  const char *text, *name = NULL;
+  artError error = {0};
+  baseDimension expected = UNIT_ANY;
+  baseUnit unit;
+  double value;
+  (void) self;
+  if (!PyArg_ParseTuple(args, "s|z", &text, &name)) return NULL;
+  artStatus status = ART_OK;
+  if (name && name[0]) {
+    status = unit_parse(&unit, name, base_nowhere(), &error);
+    if (!status) expected = unit.dimension;
+  }
+  if (!status) status = unit_parse_quantity(&value, NULL, text, base_nowhere(), expected, &error);
+  return status ? py_raise(&error, NULL) : PyFloat_FromDouble(value);
+}
+
+
+static void add_mistake(void *context, const artError *error)
+{
+  PyObject *item = Py_BuildValue("(is)", (int) error->status, error->text);
+  if (item) (void) PyList_Append(context, item);
+  Py_XDECREF(item);
+}
+
+
+static PyObject *mistakes(PyObject *self, PyObject *args)
+{
+  const char *path;
+  (void) self;
+  if (!PyArg_ParseTuple(args, "s", &path)) return NULL;
+  PyObject *list = PyList_New(0);
+  if (list) (void) art_list_mistakes(path, 0, NULL, add_mistake, list);
+  if (PyErr_Occurred()) Py_CLEAR(list);
+  return list;
+}
+
+
+PyMethodDef py_functions[] = {
+    {"version", version, METH_NOARGS, "The version of the library."},
+    {"quantity", quantity, METH_VARARGS, "A quantity in SI units, of a text with a unit."},
+    {"mistakes", mistakes, METH_VARARGS, "All mistakes of a model file: (status, text) each."},
+    {0},
+};
+
+
+//---- the module ----------------------------------------------------------------------------------
+
+static int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **type)
+{
+  *type = (PyTypeObject *) PyType_FromSpec(spec);
+  return *type ? PyModule_AddType(module, *type) : -1;
+}
+
+
+// Types are made once: a second import of the same process finds them.
+static int execute(PyObject *module)
+{
+  if (py_types.model) {
+    PyErr_SetString(PyExc_ImportError, "articula cannot be imported by several interpreters");
+    return -1;
+  }
+  const struct {
+    PyType_Spec *spec;
+    PyTypeObject **type;
+  } types[] = {{&py_view_spec, &py_types.view},
+               {&py_model_spec, &py_types.model},
+               {&py_data_spec, &py_types.data},
+               {&py_run_spec, &py_types.run}};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    if (add_type(module, types[i].spec, types[i].type)) return -1;
+  }
+  return 0;
+}
+
+
+PyMODINIT_FUNC PyInit__articula(void)
+{
+  static PyModuleDef_Slot slots[] = {{Py_mod_exec, execute}, {0}};
+  static PyModuleDef definition = {.m_base = PyModuleDef_HEAD_INIT,
+                                   .m_name = "_articula",
+                                   .m_doc = "The library inside of the package articula.",
+                                   .m_methods = py_functions,
+                                   .m_slots = slots};
+  return PyModuleDef_Init(&definition);
+}

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# The wheel goes into an empty virtual environment without a network, beside the NumPy of the system, and runs the first
+# tutorial there:
+#   wheel.sh PYTHON BUILD-FOLDER VERSION
+set -euo pipefail
+python=$1 build=$2 version=$3
+here=$(cd "$(dirname "$0")" && pwd)
+
+wheel=$("$here/../wheel.sh" "$python" "$build" "$version")
+case $wheel in *-cp311-abi3-linux_*.whl) ;; *) echo "the wheel is called $wheel, expected cp311-abi3" && exit 1 ;; esac
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$python" -m venv --system-site-packages "$work/venv"
+"$work/venv/bin/pip" install --quiet --no-index "$wheel"
+cd "$work"
+env -u PYTHONPATH "$work/venv/bin/python" -c "
+import articula
+assert articula.__file__.startswith('$work/venv'), articula.__file__
+assert articula.__version__ == '$version', articula.__version__"
+env -u PYTHONPATH "$work/venv/bin/python" "$here/../tutorials/01_pendulum.py" > "$work/log"
+grep -q 'period' "$work/log"
