@@ -159,6 +159,7 @@ artStatus natural_add_elements(naturalMachine *k, artError *error)
                                 .add_tangent = add_tangent,
                                 .apply_between = apply_between,
                                 .nstate = k->m->nstate,
+                                .nwatched = k->m->nrate,
                                 .set_states = set_states,
                                 .get_states = get_states,
                                 .finish_states = finish_states,

@@ -39,6 +39,7 @@ typedef struct motionOptions {
   double lower;     // which the step grows, both relative to `energy`
   double local;     // multi-index: accepted error of the trapezoidal rule per second, in units of
                     // the coordinates; 0: any
+  double states;    // the same of states of forces, relative to their size
   double safety, growth, shrink; // multi-index: of the rule for the next step, which is
                                  // (safety / error)^(1/2) as long, between these times the last
   double shortest;               // s, of a variable step; 0: 1e-4 of the longest
@@ -82,6 +83,9 @@ typedef struct naturalMotion {
   double *carried;   // [nrow] index 3: multipliers with which the next step begins; conserving:
                      // multipliers of pseudo
   double *s_state, *s_rate; // [states of the forces]
+  double *s_before;         // [same] rates where the last step began,
+  double h_before;          // s, of its length; 0: they say nothing of the present modes
+  double *s_size;           // [same] the largest so far of |state| and of its way in the longest step
   double *memory, *peeked;  // [nmemory of the forces] here, and at the state last peeked at
   int index;                // of the next step: 1 or 3
   double next;              // s, length of the next step

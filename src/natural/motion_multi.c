@@ -58,7 +58,9 @@ artStatus motion_multi_step(naturalMotion *m, double longest, artError *error)
     // T / U with T = |Pi1 - Pi0| and the work by the trapezoidal rule, or the error of the rule in a second over what is
     // accepted, whichever is larger;  eta = (nu U / T)^(1/2)
     const motionFlaw flaw = motion_flaw(m);
-    const double local = w->h * o->local, by_local = local > 0 ? flaw.position / local : 0;
+    const double local = w->h * o->local, states = w->h * o->states;
+    const double by_local =
+        fmax(local > 0 ? flaw.position / local : 0, states > 0 ? flaw.states / states : 0);
     const double excess = fmax(flaw.energy / o->upper, by_local);
     const double ratio = excess > 0 ? sqrt(o->safety / excess) : INFINITY;
     if (excess > 1 && w->h > shortest) {

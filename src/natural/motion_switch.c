@@ -30,6 +30,39 @@ double motion_scale(naturalMotion *m)
 }
 
 
+double motion_state_size(const naturalMotion *m, int i)
+{
+  const motionWork *w = m->work_space;
+  const double way = m->options.longest * base_larger(fabs(m->s_rate[i]), fabs(w->s_rate[i]));
+  return base_larger(m->s_size[i],
+                     base_larger(way, base_larger(fabs(m->s_state[i]), fabs(w->s[i]))));
+}
+
+
+// The error of the trapezoidal rule is  (s1 - s*)/(3 (1 + h'/h)),  s* = s0 + h r0 + h^2/(2 h') (r0 - r')  by the rates r'
+// where the step before began, of the length h' (Milne). Where nothing is known of these it is h/12 |r1 - r0|, which is
+// too much of a state that is slow.
+static double state_error(const naturalMotion *m, int i)
+{
+  const motionWork *w = m->work_space;
+  const double h = w->h, before = m->h_before, r = m->s_rate[i];
+  if (before == 0) return h / 12 * fabs(w->s_rate[i] - r);
+  const double guess = m->s_state[i] + h * (r + h / (2 * before) * (r - m->s_before[i]));
+  return fabs(w->s[i] - guess) / (3 * (1 + before / h));
+}
+
+
+static double states_flaw(const naturalMotion *m)
+{
+  double worst = 0;
+  for (int i = 0; i < m->forces.nwatched; i++) {
+    const double size = motion_state_size(m, i);
+    if (size > 0) worst = base_larger(worst, state_error(m, i) / size);
+  }
+  return worst;
+}
+
+
 motionFlaw motion_flaw(naturalMotion *m)
 {
   const motionWork *w = m->work_space;
@@ -39,7 +72,9 @@ motionFlaw motion_flaw(naturalMotion *m)
     if (!(da <= change)) change = da;
   }
   const double gap = fabs(w->energy - m->energy - w->work), scale = motion_scale(m);
-  return (motionFlaw){.energy = scale > 0 ? gap / scale : 0, .position = w->h * w->h / 12 * change};
+  return (motionFlaw){.energy = scale > 0 ? gap / scale : 0,
+                      .position = w->h * w->h / 12 * change,
+                      .states = states_flaw(m)};
 }
 
 
@@ -199,6 +234,7 @@ static int is_off(const naturalMotion *m)
 artStatus motion_renew(naturalMotion *m, artError *error)
 {
   motionWork *w = m->work_space;
+  m->h_before = 0;
   for (int i = 0; i < m->s->n; i++) w->v[i] = m->v[i] + (is_off(m) ? m->pseudo[i] : 0);
   artStatus status = natural_positions(m->s, &w->now, m->t, m->q);
   if (!status) status = motion_factor_projector(m, error);

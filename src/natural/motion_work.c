@@ -94,7 +94,7 @@ int motion_grow(const naturalMotion *m, motionGrowth *g, double change, double *
 // numbers of the state
 static size_t vector_count(const naturalMotion *m)
 {
-  return 4 * (size_t) m->s->n + 2 * (size_t) m->s->nrow + 2 * (size_t) m->forces.nstate +
+  return 4 * (size_t) m->s->n + 2 * (size_t) m->s->nrow + 4 * (size_t) m->forces.nstate +
          (size_t) m->forces.nmemory;
 }
 
@@ -115,13 +115,13 @@ static double *take(naturalMotion *m, int count)
 static int take_state(naturalMotion *m)
 {
   const int n = m->s->n, nrow = m->s->nrow, nstate = m->forces.nstate;
-  double **parts[] = {&m->q,       &m->v,       &m->a,      &m->pseudo, &m->lambda,
-                      &m->carried, &m->s_state, &m->s_rate, &m->memory};
-  const int length[] = {n, n, n, n, nrow, nrow, nstate, nstate, m->forces.nmemory};
+  double **parts[] = {&m->q,       &m->v,      &m->a,        &m->pseudo, &m->lambda, &m->carried,
+                      &m->s_state, &m->s_rate, &m->s_before, &m->s_size, &m->memory};
+  const int length[] = {n, n, n, n, nrow, nrow, nstate, nstate, nstate, nstate, m->forces.nmemory};
   double *next = take(m, (int) vector_count(m));
   m->peeked = take(m, m->forces.nmemory);
   if (!next || !m->peeked) return 0;
-  for (int i = 0; i < 9; i++) {
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i] = next;
     next += length[i];
   }
@@ -369,6 +369,20 @@ artStatus motion_measure(naturalMotion *m, artError *error)
 }
 
 
+// the step being tried begins with the rates that the motion has, and ends with its own
+static void accept_states(naturalMotion *m)
+{
+  const motionWork *w = m->work_space;
+  const size_t n = (size_t) m->forces.nstate;
+  if (n == 0) return;
+  copy_numbers(m->s_before, m->s_rate, n);
+  m->h_before = w->h;
+  for (size_t i = 0; i < n; i++) m->s_size[i] = motion_state_size(m, (int) i);
+  copy_numbers(m->s_state, w->s, 2 * n);
+  m->forces.set_states(m->forces.context, m->s_state, NULL, 0, 0);
+}
+
+
 static motionResidual larger(motionResidual a, motionResidual b)
 {
   return (motionResidual){base_larger(a.position, b.position), base_larger(a.velocity, b.velocity),
@@ -386,10 +400,7 @@ void motion_accept(naturalMotion *m)
   memcpy(m->pseudo, w->index == 1 ? w->a : w->pseudo, n);
   memcpy(m->lambda, w->lambda, rows);
   memcpy(m->carried, w->index == 1 ? w->lambda : w->carried, rows);
-  if (m->forces.nstate > 0) {
-    memcpy(m->s_state, w->s, 2 * (size_t) m->forces.nstate * sizeof *w->s);
-    m->forces.set_states(m->forces.context, m->s_state, NULL, 0, 0);
-  }
+  accept_states(m);
   m->t = w->t;
   m->h = w->h;
   m->energy = w->energy;
@@ -477,7 +488,7 @@ static artStatus take_part(naturalMotion *m, double *excess, int is_shortest, ar
     const motionFlaw flaw = motion_flaw(m);
     const double step = fmin(1, m->options.step / 1e-3), cube = step * step * step;
     *excess = fmax(flaw.energy / fmax(SWITCH_ENERGY * cube, SWITCH_LEAST),
-                   flaw.position / fmax(SWITCH_LOCAL * cube, SWITCH_LEAST));
+                   fmax(flaw.position, flaw.states) / fmax(SWITCH_LOCAL * cube, SWITCH_LEAST));
   }
   if (!status && (*excess <= 1 || is_shortest)) status = motion_complete(m, error);
   return status;
@@ -605,11 +616,19 @@ static artStatus step_to_end(naturalMotion *m, double end, artError *error)
 }
 
 
+// forces as they are at the state of the motion, whatever has been shown of them since
+static void go_on(naturalMotion *m)
+{
+  if (m->forces.nstate > 0) m->forces.set_states(m->forces.context, m->s_state, NULL, 0, 0);
+  if (m->forces.recall) m->forces.recall(m->forces.context, m->memory);
+}
+
+
 artStatus motion_advance(naturalMotion *m, double t, artError *error)
 {
   motionWork *w = m->work_space;
   const int is_variable = m->options.method == MOTION_MULTI;
-  if (m->forces.recall) m->forces.recall(m->forces.context, m->memory);
+  go_on(m);
   while (m->t < w->stop) {
     const double h = is_variable ? m->next : w->pace;
     double end = is_variable ? variable_end(m) : w->start + (w->whole + 1) * h;
@@ -659,8 +678,7 @@ artStatus motion_restart(naturalMotion *m, const motionPlace *place, artError *e
     w->start = m->t;
     w->whole = 0;
   }
-  if (m->forces.nstate > 0) m->forces.set_states(m->forces.context, m->s_state, NULL, 0, 0);
-  if (m->forces.recall) m->forces.recall(m->forces.context, m->memory);
+  go_on(m);
   w->knows_switches = 0;
   const artStatus status = report(m, motion_renew(m, error), error);
   m->work += m->energy - before;
@@ -690,7 +708,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   double *peeked = m->work_space->peeked;
   artStatus status = ART_OK;
   motion_save(m, peeked);
-  if (m->forces.recall) m->forces.recall(m->forces.context, m->memory);
+  go_on(m);
   if (t > m->t + motion_instant(m)) status = report(m, reach(m, t, error), error);
   if (!status) {
     const size_t n = (size_t) m->s->n * sizeof(double);
@@ -714,7 +732,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
 
 // clang-format off
 #define REALS(F)                                                                                   \
-  F(t) F(h) F(next) F(energy) F(work) F(power) F(energy_0) F(energy_error)                         \
+  F(t) F(h) F(h_before) F(next) F(energy) F(work) F(power) F(energy_0) F(energy_error)                         \
   F(counts.shortest) F(counts.longest) F(counts.time_index1) F(counts.time_index3)                 \
   F(residual.position) F(residual.velocity) F(residual.acceleration)                               \
   F(largest_residual.position) F(largest_residual.velocity) F(largest_residual.acceleration)       \
@@ -759,6 +777,5 @@ void motion_load(naturalMotion *m, const double *state)
   copy_numbers(m->work_space->g_0, state, nswitch);
   copy_numbers(m->work_space->g_most, state + nswitch, nswitch);
   copy_numbers(m->q, state + 2 * nswitch, vector_count(m));
-  if (m->forces.nstate > 0) m->forces.set_states(m->forces.context, m->s_state, NULL, 0, 0);
-  if (m->forces.recall) m->forces.recall(m->forces.context, m->memory);
+  go_on(m);
 }

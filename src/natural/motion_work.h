@@ -168,11 +168,15 @@ static inline double motion_instant(const naturalMotion *m)
 double motion_scale(naturalMotion *m);
 
 // Errors of the step being tried: |Pi1 - Pi0| relative to the energies at hand, and
-// h^2/12 |a1 - a0|, the error of the trapezoidal rule, in units of the coordinates.
+// h^2/12 |a1 - a0|, the error of the trapezoidal rule, in units of the coordinates; of states that are watched, relative
+// to their size.
 typedef struct motionFlaw {
-  double energy, position;
+  double energy, position, states;
 } motionFlaw;
 motionFlaw motion_flaw(naturalMotion *m);
+
+// What errors of a state of the forces relate to, the step being tried included.
+double motion_state_size(const naturalMotion *m, int i);
 
 // The step being tried becomes the state, or as much of it as there is up to the first change of modes,
 // which the next step makes. On failure the state is what it was.

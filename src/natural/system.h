@@ -245,6 +245,7 @@ typedef struct naturalForces {
   // accelerations are put right by finish_states, once these are known, with the weight, or with 0 the rates alone.
   // leave_middle goes on to the end of the step, where states are s, but for those much quicker than the step.
   int nstate;
+  int nwatched; // the first of them, whose errors steer variable steps
   void (*set_states)(void *context, const double *s, const double *rate, double weight,
                      int is_middle);
   void (*get_states)(void *context, double *s, double *rate);

@@ -40,7 +40,9 @@ static void steer(motionOptions *options, const artRunDef *study)
   take(&options->longest, asked->longest);
   options->longest = fmax(options->longest, options->step);
   if (duration > 0 && study->energy_upper <= 0) options->local = VARIABLE_LOCAL / duration;
+  if (duration > 0) options->states = VARIABLE_LOCAL / duration;
   take(&options->local, asked->local);
+  take(&options->states, asked->local);
   take(&options->upper, study->energy_upper);
   take(&options->lower, study->energy_lower);
   take(&options->safety, asked->safety);
