@@ -137,10 +137,8 @@ static artStatus balance(const artModel *m, artData *d, artError *error)
 
 
 // after the loops are closed, with the data at the start: makes machine, motion and y
-static artStatus begin(artRun *run, artError *error)
+static artStatus make(artRun *run, naturalRun *natural, artError *error)
 {
-  naturalRun *natural = run->natural = mem_alloc(1, sizeof *natural);
-  if (!natural) return base_no_memory(error);
   artStatus status = natural_create(&natural->machine, run->m, run->d, NATURAL_AUTOMATIC, error);
   if (status != ART_OK) return status;
   if (!take_arrays(run)) return base_no_memory(error);
@@ -157,7 +155,20 @@ static artStatus begin(artRun *run, artError *error)
   if (status != ART_OK) return status;
   natural->state =
       arena_alloc(&natural->arena, motion_state_count(natural->motion), sizeof *natural->state);
-  if (!natural->state) return base_no_memory(error);
+  return natural->state ? ART_OK : base_no_memory(error);
+}
+
+
+// the same in a pool, or in none
+static artStatus begin_in(artRun *run, memPool *pool, artError *error)
+{
+  memPool *outer = pool_use(pool);
+  naturalRun *natural = run->natural = mem_alloc(1, sizeof *natural);
+  artStatus status = natural ? ART_OK : base_no_memory(error);
+  if (natural) natural->pool = pool;
+  if (natural) status = make(run, natural, error);
+  pool_use(outer);
+  if (status != ART_OK) return status;
   natural->motion->pause = run_pauses;
   natural->motion->pauser = run;
   take_motion(run);
@@ -165,13 +176,21 @@ static artStatus begin(artRun *run, artError *error)
 }
 
 
+static artStatus begin(artRun *run, artError *error)
+{
+  return begin_in(run, NULL, error);
+}
+
+
 static void free_natural(naturalRun *natural)
 {
   if (!natural) return;
+  memPool *outer = pool_use(natural->pool);
   motion_free(natural->motion);
   natural_destroy(natural->machine);
   arena_free(&natural->arena);
   mem_free(natural);
+  pool_use(outer);
 }
 
 
@@ -188,10 +207,10 @@ static void go_on(naturalMotion *to, const naturalMotion *from)
 }
 
 
-artStatus natural_run_renew(artRun *run, double gain, artError *error)
+static artStatus renew(artRun *run, memPool *pool, double gain, artError *error)
 {
   naturalRun *old = run->natural;
-  const artStatus status = begin(run, error);
+  const artStatus status = begin_in(run, pool, error);
   if (run->natural && run->natural->motion) {
     naturalMotion *path = run->natural->motion;
     go_on(path, old->motion);
@@ -200,6 +219,41 @@ artStatus natural_run_renew(artRun *run, double gain, artError *error)
   }
   free_natural(old);
   return status;
+}
+
+
+artStatus natural_run_renew(artRun *run, double gain, artError *error)
+{
+  return renew(run, NULL, gain, error);
+}
+
+
+// the pool that does not hold what there is, empty
+static memPool *take_pool(artRun *run)
+{
+  memPool **pool = &run->pool[run->natural->pool && run->natural->pool == run->pool[0]];
+  if (!*pool) *pool = pool_create();
+  if (*pool) pool_clear(*pool);
+  return *pool;
+}
+
+
+artStatus natural_run_follow(artRun *run, artError *error)
+{
+  const artModel *m = run->m;
+  artData *d = run->d;
+  const double before = run->certificate.energy_end;
+  memPool *pool = take_pool(run);
+  if (!pool) return base_no_memory(error);
+  if (m->nstate > 0) memcpy(d->s, run->natural->states, (size_t) m->nstate * sizeof *d->s);
+  artStatus status = run_close_anew(run, error);
+  if (status == ART_OK) status = balance(m, d, error); // parts of the data are made in no pool
+  if (status == ART_OK) status = renew(run, pool, 0, error);
+  if (status != ART_OK) return status;
+  const double gain = d->work->force->energies[0] + d->work->force->energies[1] - before;
+  run->natural->motion->work += gain;
+  run->y[run->n - 1] += gain;
+  return ART_OK;
 }
 
 
@@ -438,6 +492,7 @@ static double reached(const artRun *run)
 static void end(artRun *run)
 {
   free_natural(run->natural);
+  for (int k = 0; k < 2; k++) pool_free(run->pool[k]);
 }
 
 

@@ -9,6 +9,7 @@
 #ifndef STUDY_NATURAL_RUN_H
 #define STUDY_NATURAL_RUN_H
 
+#include "base/pool.h"
 #include "natural/motion.h"
 #include "natural/natural.h"
 #include "study/run.h"
@@ -20,10 +21,15 @@ typedef struct naturalRun {
   double *Q;                                    // [n] scratch
   double *state;                                // while the motion is saved or loaded
   baseArena arena;                              // owns them
+  memPool *pool;                                // that holds all of this; NULL: none does
 } naturalRun;
 
 // Machine, motion and y in the place of those there are, where latches have changed: the account of the steps goes on,
 // with `gain` more work, J.
 artStatus natural_run_renew(artRun *run, double gain, artError *error);
+
+// The same where parameters of the model have changed: dependent coordinates close the loops as these are now, and energy
+// that the change gives or takes counts as work. Nothing is allocated for natural coordinates from the third change on.
+artStatus natural_run_follow(artRun *run, artError *error);
 
 #endif

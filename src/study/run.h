@@ -90,6 +90,7 @@ struct artRun {
   const runEngine *engine;
   stepper *stepper;           // of relative coordinates, or NULL
   struct naturalRun *natural; // of natural ones (natural_run.h), or NULL
+  struct memPool *pool[2];    // for those that follow it, one after the other
 
   int nq, nv, n;            // free positions and velocities, unknowns
   int *position, *velocity; // which coordinates they are
@@ -287,6 +288,10 @@ artStatus latch_load(artRun *run, const int *mode, const double *holds, artError
 
 // Back to the model of the data, where the run ends.
 void latch_end(artRun *run);
+
+// Numbers of the model have changed where the data is: dependent coordinates close the loops as these are now, and laws
+// are in the pieces that their new borders say (run_step.c).
+artStatus run_close_anew(artRun *run, artError *error);
 
 // The state of the data, as y at t.
 void run_put(artRun *run, double t, const double *y);

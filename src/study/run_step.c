@@ -8,7 +8,8 @@
 
 #include "base/clock.h"
 #include "force/force.h"
-#include "study/run.h"
+#include "loop/loop.h"
+#include "study/natural_run.h"
 
 //---- held numbers ----------------------------------------------------------------------------------
 
@@ -89,29 +90,36 @@ void art_restart_run(artRun *run)
 }
 
 
+artStatus run_close_anew(artRun *run, artError *error)
+{
+  artData *d = run->d;
+  const artStatus status = run->m->nrow > 0 ? loop_close(run->m, d, error) : ART_OK;
+  const int was_frozen = d->work->is_frozen;
+  // borders of laws may have moved past the state; with latches, their events find the pieces again
+  d->work->is_frozen = was_frozen && run->m->nlatch > 0;
+  force_update(run->m, d);
+  d->work->is_frozen = was_frozen;
+  return status;
+}
+
+
 // Parameters of the model may have changed since the run last looked.
 static artStatus take_parameters(artRun *run, artError *error)
 {
   if (run->revision == run->model->revision) return ART_OK;
-  if (run->natural || run->backend) {
+  if (run->backend) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "a parameter of the model has changed since the run began, which %s cannot "
-                     "follow; create a run anew from the state of the data",
-                     run->natural ? "a method of natural coordinates" : "generated code");
+                     "a parameter of the model has changed since the run began, which generated "
+                     "code cannot follow; create a run anew from the state of the data");
   }
   run->revision = run->model->revision;
   data_refresh(run->d);
   run->has_changed = 1;
-  if (run->model->nlatch > 0) return ART_OK; // pieces of laws are found again by their events
-
-  // borders of laws may have moved past the state
-  artWork *w = run->d->work;
+  if (run->natural) return natural_run_follow(run, error);
   run_put(run, run->time, run->y);
-  const int was_frozen = w->is_frozen;
-  w->is_frozen = 0;
-  force_update(run->m, run->d);
-  w->is_frozen = was_frozen;
-  return ART_OK;
+  const artStatus status = run_close_anew(run, error);
+  if (status == ART_OK) run_take_state(run, run->y[run->n - 1] * run->unit, run->y);
+  return status;
 }
 
 
