@@ -86,20 +86,23 @@ const readerSection reader_sections[] = {
 // clang-format on
 
 
+static artStatus unknown_section(modelReader *reader, const yamlNode *item)
+{
+  char hint[BASE_HINT_LENGTH];
+  baseNearest nearest = {
+      .word = item->key, .context = "section", .advice = reader_advice("section", item->key)};
+  for (const readerSection *s = reader_sections; s->key; s++) base_consider(&nearest, s->key);
+  return READER_FAIL(reader, item->key_place, "'%.60s' is not a section of a model%s", item->key,
+                     base_hint(&nearest, hint));
+}
+
+
 static artStatus check_sections(modelReader *reader, const readerFile *file)
 {
   for (const yamlNode *item = file->root->first; item; item = item->next) {
-    char hint[BASE_HINT_LENGTH];
-    baseNearest nearest = {
-        .word = item->key, .context = "section", .advice = reader_advice("section", item->key)};
-    int known = 0;
-    for (const readerSection *s = reader_sections; s->key && !known; s++) {
-      known = strcmp(s->key, item->key) == 0;
-      base_consider(&nearest, s->key);
-    }
-    if (known) continue;
-    return READER_FAIL(reader, item->key_place, "'%.60s' is not a section of a model%s", item->key,
-                       base_hint(&nearest, hint));
+    const readerSection *s = reader_sections;
+    while (s->key && strcmp(s->key, item->key) != 0) s++;
+    if (!s->key) return unknown_section(reader, item);
   }
   return ART_OK;
 }
