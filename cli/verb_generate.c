@@ -239,9 +239,9 @@ static bool has_header(const cliCall *call)
 
 
 // MATLAB calls what is in the file by the name of the file
-static bool is_called(simulatorKind kind)
+static bool is_called(const cliCall *call)
 {
-  return kind == SIMULATOR_MATLAB || kind == SIMULATOR_SFUNCTION;
+  return call->target || generate_language(call) == EMIT_MATLAB;
 }
 
 
@@ -257,13 +257,14 @@ static artStatus write_checked(cliGenerate *job, const artRunDef *study, simulat
                      ? open_memstream(&job->header, &header_length)
                      : NULL;
   form->header = header;
-  const bool has_room = own && (header || form->kind != SIMULATOR_MACHINE || form->is_python);
+  const bool has_room =
+      own && (header || form->kind != SIMULATOR_MACHINE || form->language != EMIT_C);
   artStatus status = has_room ? study_write_simulator(job->w->model, job->w->data, study,
                                                       &job->options, form, own, error)
                               : base_no_memory(error);
   if (own && !file_close_text(own, &text)) status = base_no_memory(error);
   if (header && !file_close_text(header, &job->header)) status = base_no_memory(error);
-  if (status == ART_OK && is_called(form->kind)) {
+  if (status == ART_OK && is_called(job->w->call)) {
     status = generate_check_calls(form->name, text, error);
   }
   if (status == ART_OK) status = gen_check_frozen(job->program, &job->options, error);
@@ -292,7 +293,7 @@ static artStatus write_simulator(cliGenerate *job, const char *path, FILE *out, 
                                                  : (int) job->w->call->tasks;
   simulatorForm form = {.kind = simulator_kind(job->w->call),
                         .name = name,
-                        .is_python = generate_language(job->w->call) == EMIT_PYTHON,
+                        .language = generate_language(job->w->call),
                         .header_name = header,
                         .tasks = asked};
   status = write_checked(job, &study, &form, out, error);
@@ -355,7 +356,7 @@ static artStatus write_one(cliGenerate *job, fileKind kind, cliReport *report, a
   artStatus status = name_file(job, kind, path, error);
   const bool is_with_header = has_header(job->w->call);
   if (status == ART_OK && is_with_header) status = name_file(job, FILE_HEADER, header, error);
-  if (status == ART_OK && kind == FILE_SIMULATION && is_called(simulator_kind(job->w->call))) {
+  if (status == ART_OK && kind == FILE_SIMULATION && is_called(job->w->call)) {
     status = generate_check_stem(path, error);
   }
   if (status == ART_OK) status = file_begin(&file, path, error);
@@ -478,8 +479,6 @@ artStatus generate_check(const cliCall *call, artError *error)
       {call->header && call->simulator,
        "--simulator writes one file with all that it needs; leave --header out", "", ""},
       {call->header && is_foreign, "--header is for C; leave --language out", "", ""},
-      {call->interface && is_foreign && generate_language(call) != EMIT_PYTHON,
-       "--interface writes C and Python so far; name one of these", "", ""},
       {call->interface && (call->simulator || call->lanes || parallel || call->minimal),
        "--interface writes the whole machine for one thread; leave --",
        call->simulator ? "simulator"

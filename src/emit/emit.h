@@ -75,10 +75,12 @@ void emit_road_call(FILE *out, int model, int number, int is_derivative);
 // includes the header that the options name.
 artStatus emit_machine_header(FILE *out, const emitSimulation *simulation,
                               const emitOptions *options, artError *error);
-artStatus emit_machine_python(FILE *out, const emitSimulation *simulation,
-                              const emitOptions *options, artError *error);
 artStatus emit_machine(FILE *out, const emitSimulation *simulation, const emitOptions *options,
                        artError *error);
+
+// The same in one file of another language.
+artStatus emit_machine_language(FILE *out, const emitSimulation *simulation, emitLanguage language,
+                                const emitOptions *options, artError *error);
 
 // The same machine as a block of Simulink, a C S-function of level 2, without integrators; its programs have an
 // input `tau` of joint forces.

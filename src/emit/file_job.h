@@ -43,6 +43,12 @@ void job_list_matlab_externals(const emitJob *job);
 int job_define_matlab(const emitJob *job);
 void job_define_matlab_helpers(const emitJob *job);
 
+// Parameters and functions to be supplied by the user, as files of other languages declare them. Return 0 when memory ran out.
+int job_declare_python(const emitJob *job);
+int job_declare_fortran(const emitJob *job);
+int job_declare_java(const emitJob *job);
+int job_declare_matlab(const emitJob *job);
+
 // Pieces of C: lines around the declarations of a header; declarations and definitions. Return 0 when memory ran out.
 void job_begin_c_header(const emitJob *job);
 void job_end_c_header(const emitJob *job);

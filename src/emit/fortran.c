@@ -109,21 +109,16 @@ static void print_size(emitWriter *w)
 }
 
 
-static int begin_module(const emitJob *job)
+int job_declare_fortran(const emitJob *job)
 {
   FILE *out = job->out;
   const eqnProgram *p = job->program;
-  emit_provenance(out, p, "!");
-  fprintf(out,
-          "module %.50s_model\n  implicit none\n  private :: choose\n\n"
-          "  ! Constants of the machine, as in the model unless they are changed.\n"
-          "  type parameters\n",
-          p->name);
+  fputs("  ! Constants of the machine, as in the model unless they are changed.\n"
+        "  type parameters\n",
+        out);
   emit_parameters(out, &fortran_syntax, p, "double precision :: ", 1, 4);
   if (p->parameter.n == 0) fputs("    double precision :: none = 0d0\n", out);
-  fputs("  end type parameters\n\n  ! lengths of the arrays of constants\n", out);
-  if (!job_each_function(job, out, &fortran_syntax, print_size)) return 0;
-  fputc('\n', out);
+  fputs("  end type parameters\n\n", out);
   for (int i = 0; i < p->nexternal; i++) {
     const eqnExternal *x = &p->external[i];
     const char *name = job->external[i];
@@ -135,7 +130,20 @@ static int begin_module(const emitJob *job)
             "    end subroutine %s\n  end interface\n\n",
             name, x->narg, x->n, name);
   }
-  fputs("contains\n\n"
+  return 1;
+}
+
+
+static int begin_module(const emitJob *job)
+{
+  FILE *out = job->out;
+  const eqnProgram *p = job->program;
+  emit_provenance(out, p, "!");
+  fprintf(out, "module %.50s_model\n  implicit none\n  private :: choose\n\n", p->name);
+  job_declare_fortran(job);
+  fputs("  ! lengths of the arrays of constants\n", out);
+  if (!job_each_function(job, out, &fortran_syntax, print_size)) return 0;
+  fputs("\ncontains\n\n"
         "  elemental double precision function choose(condition, a, b)\n"
         "    double precision, intent(in) :: condition, a, b\n"
         "    choose = b\n"
@@ -184,7 +192,7 @@ const emitSyntax fortran_syntax = {
     .when_end = "end if",
     .newton = {.begin = "do iteration = 0, %d",
                .leave = "if (%s <= %s) exit",
-               .fail = "if (iteration == %d) status = 1\nif (status /= 0) return",
+               .fail = "if (iteration == %d) status = %d\nif (status /= 0) return",
                .end = "end do",
                .test = "if (.not. (%s <= %s)) status = 2\nif (status /= 0) return",
                .limit = "merge(%s, %s, iteration > 0)"},

@@ -38,17 +38,27 @@ static void declare_variables(emitWriter *w, int from, int to, int depth)
 }
 
 
+// functions of a machine behind an interface are its own
+static const char *access_of(const emitWriter *w)
+{
+  return w->linkage[0] ? "private" : "public";
+}
+
+
 static int print_head(emitWriter *w, int which, const char *body)
 {
   const int has_vectors = which == WRITER_WHOLE || (which > 0 && writer_part_stage(w, which) >= 0);
   (void) body;
   if (which == WRITER_CONSTANTS) {
-    writer_say(w, 1, "public static double[] %s_prepare(Parameters p) {", w->name);
+    writer_say(w, 1, "%s static double[] %s_prepare(Parameters p) {", access_of(w), w->name);
     writer_say(w, 2, "final double[] c = new double[%d];", w->nconst);
     return 1;
   }
-  fprintf(w->statement, which > 0 ? "private static void %s_%d" : "public static int %s", w->name,
-          which);
+  if (which > 0) {
+    fprintf(w->statement, "private static void %s_%d", w->name, which);
+  } else {
+    fprintf(w->statement, "%s static int %s", access_of(w), w->name);
+  }
   fputs("(Parameters p, double[] c", w->statement);
   if (has_vectors) {
     emit_inputs(w->statement, w->function, ", double[] ");
@@ -70,16 +80,13 @@ static void print_foot(emitWriter *w, int which)
 }
 
 
-static int begin_class(const emitJob *job)
+int job_declare_java(const emitJob *job)
 {
   FILE *out = job->out;
   const eqnProgram *p = job->program;
-  emit_provenance(out, p, "//");
-  fprintf(out,
-          "public final class %s {\n  private %s() {}\n\n"
-          "  /** Constants of the machine, as in the model unless they are changed. */\n"
-          "  public static final class Parameters {\n",
-          p->name, p->name);
+  fputs("  /** Constants of the machine, as in the model unless they are changed. */\n"
+        "  public static final class Parameters {\n",
+        out);
   emit_parameters(out, &java_syntax, p, "public double ", 1, 4);
   fputs("  }\n\n"
         "  /** Functions that the user supplies; null when there are none. */\n"
@@ -91,6 +98,15 @@ static int begin_class(const emitJob *job)
   }
   fputs("  }\n\n", out);
   return 1;
+}
+
+
+static int begin_class(const emitJob *job)
+{
+  const char *name = job->program->name;
+  emit_provenance(job->out, job->program, "//");
+  fprintf(job->out, "public final class %s {\n  private %s() {}\n\n", name, name);
+  return job_declare_java(job);
 }
 
 

@@ -134,21 +134,6 @@ static void print_entry(FILE *out, const emitEntry *e)
 }
 
 
-static void begin_entries(const machineText *t, const char *list, int n)
-{
-  fprintf(t->out, "static const %s_entry %s[%d] = {\n", t->name, list, n > 0 ? n : 1);
-  if (n == 0) fputs("    {\"\", \"\", \"\", 0, 0, 0},\n", t->out);
-}
-
-
-static void print_entries(const machineText *t, const char *list, const emitEntries *all)
-{
-  begin_entries(t, list, all->n);
-  for (int i = 0; i < all->n; i++) print_entry(t->out, &all->entry[i]);
-  fputs("};\n\n", t->out);
-}
-
-
 // of the force that moves a velocity coordinate
 static const char *force_unit(const emitSimulation *s, const char *velocity)
 {
@@ -160,31 +145,6 @@ static const char *force_unit(const emitSimulation *s, const char *velocity)
 }
 
 
-// those of a vector that programs name: switching functions by their owners, actuators
-static void print_labels(const machineText *t, const char *list, const eqnVector *v)
-{
-  begin_entries(t, list, v ? v->n : 0);
-  for (int i = 0; v && i < v->n; i++) {
-    const char *label = v->label && v->label[i] ? v->label[i] : "";
-    const char *unit = force_unit(t->simulation, label);
-    print_entry(t->out, &(emitEntry){label, unit, "", 0, -INFINITY, INFINITY});
-  }
-  fputs("};\n\n", t->out);
-}
-
-
-static void print_parameters(const machineText *t)
-{
-  const eqnProgram *p = first_of(t);
-  begin_entries(t, "parameters", p->parameter.n);
-  for (int i = 0; i < p->parameter.n; i++) {
-    print_entry(t->out, &(emitEntry){p->parameter.label[i], "", p->remark ? p->remark[i] : "",
-                                     p->value[i], -INFINITY, INFINITY});
-  }
-  fputs("};\n\n", t->out);
-}
-
-
 static const eqnVector *result_of(const eqnProgram *p, const char *function)
 {
   const eqnFunction *f = simulation_function(p, function);
@@ -192,32 +152,78 @@ static const eqnVector *result_of(const eqnProgram *p, const char *function)
 }
 
 
-static void print_description(const machineText *t)
+// of a vector that programs name: switching functions by their owners, actuators
+static int find_label(const machineText *t, const eqnVector *v, int i, emitEntry *e)
+{
+  if (!v || i >= v->n) return 0;
+  const char *label = v->label && v->label[i] ? v->label[i] : "";
+  *e = (emitEntry){label, force_unit(t->simulation, label), "", 0, -INFINITY, INFINITY};
+  return 1;
+}
+
+
+static int find_parameter(const eqnProgram *p, int i, emitEntry *e)
+{
+  if (i >= p->parameter.n) return 0;
+  const char *remark = p->remark && p->remark[i] ? p->remark[i] : "";
+  *e = (emitEntry){p->parameter.label[i], "", remark, p->value[i], -INFINITY, INFINITY};
+  return 1;
+}
+
+
+const char *const machine_lists[MACHINE_LISTS + 1] = {
+    "positions", "velocities", "states", "inputs", "outputs", "events", "actuators", "parameters"};
+
+
+int machine_entry(const machineText *t, int list, int i, emitEntry *e)
 {
   const emitSimulation *s = t->simulation;
+  const emitEntries *const known[] = {&s->positions, &s->velocities, &s->states, &s->inputs,
+                                      &s->outputs};
+  if (list == MACHINE_LISTS - 1) return find_parameter(first_of(t), i, e);
+  if (list == MACHINE_LISTS - 2) {
+    return find_label(t, result_of(first_of(t), "machine_inverse"), i, e);
+  }
+  if (list == MACHINE_LISTS - 3) return find_label(t, result_of(first_of(t), "switches"), i, e);
+  if (i >= known[list]->n) return 0;
+  *e = known[list]->entry[i];
+  return 1;
+}
+
+
+// Names of lists are those of about, apart from functions of the interface.
+static void print_lists(const machineText *t)
+{
+  for (int k = 0; k < MACHINE_LISTS; k++) {
+    emitEntry e;
+    int n = 0;
+    while (machine_entry(t, k, n, &e)) n++;
+    fprintf(t->out, "static const %s_entry %s_list[%d] = {\n", t->name, machine_lists[k],
+            n > 0 ? n : 1);
+    if (n == 0) fputs("    {\"\", \"\", \"\", 0, 0, 0},\n", t->out);
+    for (int i = 0; i < n && machine_entry(t, k, i, &e); i++) print_entry(t->out, &e);
+    fputs("};\n\n", t->out);
+  }
+}
+
+
+static void print_description(const machineText *t)
+{
   const eqnProgram *p = first_of(t);
-  print_entries(t, "positions", &s->positions);
-  print_entries(t, "velocities", &s->velocities);
-  print_entries(t, "states", &s->states);
-  print_entries(t, "inputs_list", &s->inputs);
-  print_entries(t, "outputs_list", &s->outputs);
-  print_labels(t, "events", result_of(p, "switches"));
-  print_labels(t, "actuators", result_of(p, "machine_inverse"));
-  print_parameters(t);
+  print_lists(t);
   fprintf(t->out, "const %s_description %s_about = {\n    ", t->name, t->name);
   const char *const word[] = {t->name, p->title ? p->title : "", p->source};
   for (int i = 0; i < 3; i++) {
     simulation_print_string(t->out, word[i]);
     fputs(i < 2 ? ", " : ",\n    ", t->out);
   }
-  static const char *const size[] = {"NQ",     "NV",        "NS",         "NU",   "NY",
-                                     "NEVENT", "NACTUATOR", "NPARAMETER", "NFREE"};
-  for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
-    fprintf(t->out, "%s_%s, ", t->name, size[i]);
+  for (int i = 0; i < MACHINE_NDRIVE; i++) {
+    fprintf(t->out, "%s_%s, ", t->name, machine_sizes[i].name);
   }
-  fputs("\n    positions, velocities, states, inputs_list, outputs_list, events, actuators, "
-        "parameters};\n\n",
-        t->out);
+  for (int k = 0; k < MACHINE_LISTS; k++) {
+    fprintf(t->out, "%s%s_list", k == 0 ? "\n    " : k == 5 ? ",\n    " : ", ", machine_lists[k]);
+  }
+  fputs("};\n\n", t->out);
 }
 
 
@@ -303,23 +309,66 @@ typedef struct tangentBlock {
   int is_free;            // columns of free coordinates
 } tangentBlock;
 
+static int has_output(const eqnFunction *f, const char *name)
+{
+  for (int k = 0; k < f->noutput; k++) {
+    if (strcmp(f->output[k].name, name) == 0) return 1;
+  }
+  return 0;
+}
+
 
 // from a matrix of derivatives, if there is one, into its place
-static void put_block(const machineText *t, const eqnFunction *f, const char *result,
-                      const char *row, const char *rows, const tangentBlock *b, int has_loops)
+static void find_block(const machineText *t, const eqnFunction *f, const char *result,
+                       const char *row, const char *rows, const tangentBlock *b,
+                       machineVisit *visit, void *context)
 {
   char name[60];
   snprintf(name, sizeof name, "%s_%s", result, b->way);
-  int k = 0;
-  while (k < f->noutput && strcmp(f->output[k].name, name) != 0) k++;
-  if (k == f->noutput) return;
-  const int from_all = strcmp(result, "a") == 0, is_open = b->is_free && !has_loops;
-  fprintf(t->out, "  if (%s) put(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s);\n", b->into, b->into,
-          strchr("BD", b->into[0]) ? "W" : "X", row, b->column, rows, from_all ? "free" : "NULL",
-          b->count, is_open ? "free" : "NULL", name,
-          is_open      ? "NV"
-          : b->is_free ? "FREE"
-                       : b->count);
+  if (!f || !has_output(f, name)) return;
+  const int has_loops = t->where[MACHINE_LOOPS].holds, is_open = b->is_free && !has_loops;
+  const machineBlock block = {.into = b->into,
+                              .width = strchr("BD", b->into[0]) ? "NW" : "NX",
+                              .row = row,
+                              .column = b->column,
+                              .rows = rows,
+                              .columns = b->count,
+                              .stride = is_open      ? "NV"
+                                        : b->is_free ? "NFREE"
+                                                     : b->count,
+                              .from = name,
+                              .are_rows_free = strcmp(result, "a") == 0,
+                              .are_columns_free = is_open};
+  visit(context, &block);
+}
+
+
+void machine_each_block(const machineText *t, const eqnProgram *p, machineVisit *visit,
+                        void *context)
+{
+  enum { BLOCKS = 5 };
+  static const tangentBlock block[2 * BLOCKS] = {
+      {"q", "A", "0", "NFREE", 1},        {"v", "A", "NFREE", "NFREE", 1},
+      {"state", "A", "2*NFREE", "NS", 0}, {"u", "B", "0", "NU", 0},
+      {"tau", "B", "NU", "NV", 0},        {"q", "C", "0", "NFREE", 1},
+      {"v", "C", "NFREE", "NFREE", 1},    {"state", "C", "2*NFREE", "NS", 0},
+      {"u", "D", "0", "NU", 0},           {"tau", "D", "NU", "NV", 0}};
+  const eqnFunction *f = simulation_function(p, "accelerate_tangent");
+  const eqnFunction *y = simulation_function(p, "outputs_tangent");
+  find_block(t, f, "dq", "0", "NFREE", &block[0], visit, context);
+  for (int k = 0; k < BLOCKS; k++) {
+    find_block(t, f, "a", "NFREE", "NFREE", &block[k], visit, context);
+    find_block(t, f, "state_rate", "2*NFREE", "NS", &block[k], visit, context);
+    find_block(t, y, "y", "0", "NY", &block[BLOCKS + k], visit, context);
+  }
+}
+
+
+static void print_block(void *out, const machineBlock *b)
+{
+  fprintf(out, "  if (%s) put(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s);\n", b->into, b->into,
+          b->width, b->row, b->column, b->rows, b->are_rows_free ? "free" : "NULL", b->columns,
+          b->are_columns_free ? "free" : "NULL", b->from, b->stride);
 }
 
 
@@ -344,41 +393,28 @@ static void call_tangent(const machineText *t, const char *name, const eqnFuncti
 
 static void print_linear(const machineText *t, int i)
 {
-  enum { BLOCKS = 5 };
-  static const tangentBlock block[2 * BLOCKS] = {
-      {"q", "A", "0", "FREE", 1},        {"v", "A", "FREE", "FREE", 1},
-      {"state", "A", "2*FREE", "NS", 0}, {"u", "B", "0", "NU", 0},
-      {"tau", "B", "NU", "NV", 0},       {"q", "C", "0", "FREE", 1},
-      {"v", "C", "FREE", "FREE", 1},     {"state", "C", "2*FREE", "NS", 0},
-      {"u", "D", "0", "NU", 0},          {"tau", "D", "NU", "NV", 0}};
   const eqnProgram *p = &t->parts->part[i].program;
   const eqnFunction *f = simulation_function(p, "accelerate_tangent");
   const eqnFunction *y = simulation_function(p, "outputs_tangent");
-  const int has_loops = t->where[MACHINE_LOOPS].holds;
   fprintf(t->out, "static const int %s_free[%d] = {", p->name, p->nfree > 0 ? p->nfree : 1);
   for (int k = 0; k < p->nfree; k++) fprintf(t->out, "%s%d", k ? ", " : "", p->free[k]);
   fprintf(t->out,
           "%s};\n\n\nstatic int %s_linearise(const %s_machine *m, double t, double *y, double *A, "
-          "double *B,\n    double *C, double *D)\n{\n  enum { FREE = %s_NFREE, X = 2*FREE + NS, "
-          "NU = %s_NU, W = NU + NV };\n"
+          "double *B,\n    double *C, double *D)\n{\n  enum { NFREE = %s_NFREE, NX = 2*NFREE + NS, "
+          "NU = %s_NU, NW = NU + NV };\n"
           "  const %s_choice *c = &memory_of(m)->choice_%d;\n  const int *free = %s_free;\n",
           p->nfree ? "" : "0", p->name, t->name, t->name, t->name, p->name, i + 1, p->name);
   declare_matrices(t, f);
   if (y) declare_matrices(t, y);
   call_tangent(t, p->name, f);
   if (y) call_tangent(t, p->name, y);
-  fputs("  if (A) memset(A, 0, (size_t) X*X*sizeof *A);\n"
-        "  if (B) memset(B, 0, (size_t) X*W*sizeof *B);\n"
-        "  if (C) memset(C, 0, (size_t) OUTPUTS*X*sizeof *C);\n"
-        "  if (D) memset(D, 0, (size_t) OUTPUTS*W*sizeof *D);\n"
-        "  for (int i = 0; A && i < FREE; i++) A[i*X + FREE + i] = 1;\n",
+  fputs("  if (A) memset(A, 0, (size_t) NX*NX*sizeof *A);\n"
+        "  if (B) memset(B, 0, (size_t) NX*NW*sizeof *B);\n"
+        "  if (C) memset(C, 0, (size_t) NY*NX*sizeof *C);\n"
+        "  if (D) memset(D, 0, (size_t) NY*NW*sizeof *D);\n"
+        "  for (int i = 0; A && i < NFREE; i++) A[i*NX + NFREE + i] = 1;\n",
         t->out);
-  put_block(t, f, "dq", "0", "FREE", &block[0], has_loops);
-  for (int k = 0; k < BLOCKS; k++) {
-    put_block(t, f, "a", "FREE", "FREE", &block[k], has_loops);
-    put_block(t, f, "state_rate", "2*FREE", "NS", &block[k], has_loops);
-    if (y) put_block(t, y, "y", "0", "OUTPUTS", &block[BLOCKS + k], has_loops);
-  }
+  machine_each_block(t, p, print_block, t->out);
   fputs("  return 0;\n}\n\n\n", t->out);
 }
 
@@ -423,42 +459,72 @@ static void print_choices(const machineText *t)
 
 //---- parts ---------------------------------------------------------------------------------------
 
-// numbers that functions work out once from parameters
+int machine_constants(const emitJob *job, const emitSyntax *syntax, int function)
+{
+  emitWriter w;
+  const int made = (job->is_rolled[function] ? writer_open_rolled : writer_open)(
+      &w, NULL, syntax, job->list[function], job->external, job->options);
+  const int n = made ? w.nconst + w.ntwin : 0;
+  writer_close(&w);
+  return n;
+}
+
+
 static int count_constants(const machineText *t)
 {
   int count = 0;
   for (int i = 0; i < t->parts->n; i++) {
     const emitJob *job = &t->parts->part[i].job;
     for (int k = 0; k < job->program->nfunction; k++) {
-      emitWriter w;
-      FILE *nowhere = NULL;
-      const int made = (job->is_rolled[k] ? writer_open_rolled : writer_open)(
-          &w, nowhere, &c_syntax, job->list[k], job->external, job->options);
-      const int n = made ? w.nconst + w.ntwin : 0;
+      const int n = machine_constants(job, &c_syntax, k);
       count += n > 0 ? n : 1;
-      writer_close(&w);
     }
   }
   return count;
 }
 
 
-int machine_declare(const machineText *t)
+const machineSize machine_sizes[MACHINE_SIZES] = {
+    {"NQ", "positions"},
+    {"NV", "velocities"},
+    {"NS", "other states"},
+    {"NU", "inputs and held values"},
+    {"NY", "outputs"},
+    {"NEVENT", "switching functions"},
+    {"NACTUATOR", "forces of actuators"},
+    {"NPARAMETER", "parameters"},
+    {"NFREE", "coordinates that neither loops nor drives lead"},
+    {"NDRIVE", "drives"},
+};
+
+
+int machine_size(const machineText *t, int which)
 {
-  const emitSimulation *s = t->simulation;
   const eqnProgram *p = first_of(t);
   const eqnFunction *f = simulation_function(p, "accelerate");
   const eqnVector *g = result_of(p, "switches"), *force = result_of(p, "machine_inverse");
-  const int ns = simulation_state_count(p);
-  fprintf(
-      t->out,
-      "enum {\n  %s_NQ = %d, // positions\n  %s_NV = %d, // velocities\n  %s_NS = %d, // other "
-      "states\n  %s_NU = %d, // inputs and held values\n  %s_NY = %d, // outputs\n  %s_NEVENT = "
-      "%d, // switching functions\n  %s_NACTUATOR = %d,\n  %s_NPARAMETER = %d,\n  %s_NFREE = "
-      "%d, // coordinates that neither loops nor drives lead\n  %s_NDRIVE = %d\n};\n\n",
-      t->name, f->input[1].n, t->name, f->input[2].n, t->name, ns, t->name, s->inputs.n, t->name,
-      result_of(p, "outputs")->n, t->name, g ? g->n : 0, t->name, force ? force->n : 0, t->name,
-      p->parameter.n, t->name, p->nfree, t->name, s->ndrive);
+  const int size[MACHINE_SIZES] = {f->input[1].n,
+                                   f->input[2].n,
+                                   simulation_state_count(p),
+                                   t->simulation->inputs.n,
+                                   result_of(p, "outputs")->n,
+                                   g ? g->n : 0,
+                                   force ? force->n : 0,
+                                   p->parameter.n,
+                                   p->nfree,
+                                   t->simulation->ndrive};
+  return size[which];
+}
+
+
+int machine_declare(const machineText *t)
+{
+  fputs("enum {\n", t->out);
+  for (int i = 0; i < MACHINE_SIZES; i++) {
+    fprintf(t->out, "  %s_%s = %d, // %s\n", t->name, machine_sizes[i].name, machine_size(t, i),
+            machine_sizes[i].what);
+  }
+  fputs("};\n\n", t->out);
   fputs("// Constants of the machine.\n", t->out);
   job_declare_c_parameters(&t->parts->part[0].job, t->name);
   fputc('\n', t->out);
@@ -530,7 +596,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
   emitSimulation own = *s;
   own.without_power = !has_run;
   artStatus status = simulation_open(parts, out, &own, needs, options,
-                                     tasks > 1 ? EMIT_SINGLE : EMIT_LOOPS, error);
+                                     tasks == 1 ? EMIT_LOOPS : EMIT_SINGLE, error);
   for (int i = 0; i < parts->n; i++) {
     simulationPart *part = &parts->part[i];
     part->program.name = arena_format(&parts->arena, "%s_%d", p->name, i + 1);
@@ -540,6 +606,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
   if (status == ART_OK) status = check_parameters(parts, error);
   const int has_linear = simulation_function(p, "accelerate_tangent") != NULL;
   const int has_switches = simulation_function(p, "switches") != NULL;
+  const eqnVector *q = &simulation_function(p, "accelerate")->input[1];
   const templateCondition where[MACHINE_CONDITIONS] = {
       [MACHINE_TEAM] = {"[team]", tasks > 1},
       [MACHINE_PROGRAM] = {"[program]", is_program},
@@ -557,6 +624,9 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_SAMPLERS] = {"[samplers]", s->nclock > 0},
       [MACHINE_NO_SAMPLERS] = {"[no samplers]", s->nclock == 0},
       [MACHINE_BOUNDED] = {"[bounded]", s->is_bounded},
+      [MACHINE_JUMPS] = {"[jumps]", s->ncorner > 0},
+      [MACHINE_NO_JUMPS] = {"[no jumps]", s->ncorner == 0},
+      [MACHINE_QUATERNIONS] = {"[quaternions]", simulation_next_quaternion(q, 0) >= 0},
   };
   memcpy(t->where, where, sizeof where);
   return status;

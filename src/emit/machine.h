@@ -25,6 +25,9 @@ enum {
   MACHINE_SAMPLERS,
   MACHINE_NO_SAMPLERS,
   MACHINE_BOUNDED,
+  MACHINE_JUMPS,
+  MACHINE_NO_JUMPS,
+  MACHINE_QUATERNIONS,
   MACHINE_CONDITIONS
 };
 
@@ -37,8 +40,44 @@ typedef struct machineText {
   templateCondition where[MACHINE_CONDITIONS + 1];
 } machineText;
 
+// Lengths of vectors, by which all languages know them.
+enum {
+  MACHINE_NQ,
+  MACHINE_NV,
+  MACHINE_NS,
+  MACHINE_NU,
+  MACHINE_NY,
+  MACHINE_NEVENT,
+  MACHINE_NACTUATOR,
+  MACHINE_NPARAMETER,
+  MACHINE_NFREE,
+  MACHINE_NDRIVE,
+  MACHINE_SIZES
+};
+typedef struct machineSize {
+  const char *name, *what; // "NQ", "positions"
+} machineSize;
+extern const machineSize machine_sizes[MACHINE_SIZES];
+int machine_size(const machineText *text, int which);
+
+// Lists that describe vectors: their names; entry i of one, 0: there is none.
+enum { MACHINE_LISTS = 8 };
+extern const char *const machine_lists[MACHINE_LISTS + 1];
+int machine_entry(const machineText *text, int list, int i, emitEntry *entry);
+
+// A block of the matrices A, B, C or D, in words that stand for numbers in all languages: rows and columns from one on, which are all of
+// a matrix of derivatives, `from`, or those of the free coordinates.
+typedef struct machineBlock {
+  const char *into, *width, *row, *column, *rows, *columns, *from, *stride;
+  int are_rows_free, are_columns_free;
+} machineBlock;
+typedef void machineVisit(void *context, const machineBlock *block);
+void machine_each_block(const machineText *text, const eqnProgram *program, machineVisit *visit,
+                        void *context);
+
 // The programs of a simulation under the names of one machine: NAME_1, NAME_2, ... Functions beside `accelerate`,
-// `outputs`, `position_rates` and `strain` are there where programs have them; a simulator is a program with one machine.
+// `outputs`, `position_rates` and `strain` are there where programs have them; a simulator is a program with one machine. Without tasks,
+// statements stand one by one, as in languages other than C.
 // Close the parts with simulation_close in any case.
 artStatus machine_open(machineText *text, simulationParts *parts, FILE *out,
                        const emitSimulation *simulation, int is_program, int tasks,
@@ -50,6 +89,9 @@ void machine_print(const machineText *text, const char *section, const char *wor
 // Sizes and the struct of a machine; all functions that evaluate its state, up to a step. Return 0 when memory ran out.
 int machine_declare(const machineText *text);
 int machine_define(const machineText *text);
+
+// How many numbers a function works out once from parameters.
+int machine_constants(const emitJob *job, const emitSyntax *syntax, int function);
 
 // Slips among the arguments of functions of the energy, "y + NQ + NV, " or nothing.
 const char *machine_states(const machineText *text);

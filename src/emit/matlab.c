@@ -26,7 +26,8 @@ static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int 
   if (stage->nunknown == 0) {
     writer_run(w, from, to, depth, 0);
     writer_say(w, depth,
-               "if ~all(%s <= %.17g), error('actuators do not reach all coordinates'); end",
+               "if ~all(%s <= %.17g)\n"
+               "\terror('machine:status2', 'actuators do not reach all coordinates');\nend",
                writer_operand(w, stage->residual), first * first);
     return;
   }
@@ -34,8 +35,9 @@ static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int 
   writer_run(w, from, to, depth + 1, 0);
   writer_say(w, depth + 1,
              "is_open = ~(%s <= limit);\nlimit = %.17g;\nif ~any(is_open), break; end\n"
-             "if iteration == %d, error('loops cannot be closed'); end",
-             writer_operand(w, stage->residual), stage->tolerance * stage->tolerance, stage->most);
+             "if iteration == %d, error('machine:status%d', 'loops cannot be closed'); end",
+             writer_operand(w, stage->residual), stage->tolerance * stage->tolerance, stage->most,
+             writer_status(w, stage));
   for (int i = 0; i < stage->nunknown; i++) {
     const char *unknown = w->scope.symbol[pool->nodes[stage->unknown[i]].a];
     writer_say(w, depth + 1, "%s = %s + is_open.*(%s);", unknown, unknown,
@@ -112,7 +114,7 @@ void job_define_matlab_helpers(const emitJob *job)
 }
 
 
-int job_define_matlab(const emitJob *job)
+int job_declare_matlab(const emitJob *job)
 {
   fprintf(job->out,
           "%% Constants of the machine, as in the model.\nfunction p = parameters%s()\n"
@@ -120,6 +122,13 @@ int job_define_matlab(const emitJob *job)
           job->suffix);
   emit_parameters(job->out, &matlab_syntax, job->program, "p.", 1, 2);
   fputs("end\n\n\n", job->out);
+  return 1;
+}
+
+
+int job_define_matlab(const emitJob *job)
+{
+  job_declare_matlab(job);
   return job_each_function(job, job->out, &matlab_syntax, writer_function);
 }
 

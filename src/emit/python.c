@@ -48,14 +48,10 @@ static void print_foot(emitWriter *w, int which)
 }
 
 
-static int begin_module(const emitJob *job)
+int job_declare_python(const emitJob *job)
 {
   FILE *out = job->out;
   const eqnProgram *p = job->program;
-  emit_provenance(out, p, "#");
-  emit_comment(out, "#", 0,
-               "Vectors are lists; those that a function changes are changed in place, its results "
-               "are returned.");
   template_print(out, python_text, "helpers", &(templateValues){0});
   for (int i = 0; i < p->nexternal; i++) {
     char call[100];
@@ -70,6 +66,16 @@ static int begin_module(const emitJob *job)
   if (p->parameter.n == 0) fputs("        pass\n", out);
   fputs("\n\n", out);
   return 1;
+}
+
+
+static int begin_module(const emitJob *job)
+{
+  emit_provenance(job->out, job->program, "#");
+  emit_comment(job->out, "#", 0,
+               "Vectors are lists; those that a function changes are changed in place, its results "
+               "are returned.");
+  return job_declare_python(job);
 }
 
 
@@ -104,7 +110,7 @@ const emitSyntax python_syntax = {
                .leave = "if %s <= %s:\n\tbreak",
                .fail = "if iteration == %d:\n\traise _Open(%d)",
                .test = "if not %s <= %s:\n"
-                       "\traise ArithmeticError(\"actuators do not reach all coordinates\")",
+                       "\traise _Open(2)",
                .limit = "(%s if iteration > 0 else %s)"},
     .remark = "c comes from %s_prepare.",
     .gap = "\n\n",

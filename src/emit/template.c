@@ -45,15 +45,33 @@ static int skip_conditions(const char **line, const templateCondition *list)
 }
 
 
-void template_print(FILE *out, const char *const *text, const char *section,
-                    const templateValues *values)
+const char *const *template_section(const char *const *text, const char *section)
 {
   const size_t n = sizeof rule - 1;
   while (*text && (strncmp(*text, rule, n) != 0 || strcmp(*text + n, section) != 0)) text++;
   ART_ASSERT(*text);
-  for (text++; strncmp(*text, rule, n) != 0; text++) {
-    const char *line = *text;
-    if (!skip_conditions(&line, values->conditions)) continue;
+  return text + 1;
+}
+
+
+int template_is_end(const char *line)
+{
+  return strncmp(line, rule, sizeof rule - 1) == 0;
+}
+
+
+const char *template_line(const char *line, const templateCondition *conditions)
+{
+  return skip_conditions(&line, conditions) ? line : NULL;
+}
+
+
+void template_print(FILE *out, const char *const *text, const char *section,
+                    const templateValues *values)
+{
+  for (text = template_section(text, section); !template_is_end(*text); text++) {
+    const char *line = template_line(*text, values->conditions);
+    if (!line) continue;
     for (; *line; line++) {
       const char *value = value_of(values, *line);
       if (value) {

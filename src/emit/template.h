@@ -12,9 +12,10 @@
 // (cmake/texts.cmake).
 typedef const char *const templateText[];
 extern templateText lanes_math_text, simulation_math_text, runge_kutta_text, machine_text,
-    machine_py_text, simulator_text, sfunction_text, roads_text, fade_text, heights_text,
-    table_heights_text, road_numbers_text, ode45_text, threads_text, mpi_text, lanes_text,
-    sincos_text, library_text, matlab_text, python_text;
+    machine_py_text, machine_f90_text, machine_java_text, machine_m_text, simulator_text,
+    sfunction_text, roads_text, fade_text, heights_text, table_heights_text, road_numbers_text,
+    ode45_text, threads_text, mpi_text, lanes_text, sincos_text, library_text, matlab_text,
+    python_text;
 void emit_lines(FILE *out, const char *const *lines);
 
 // A line of a template that begins with conditions, as "[loops]", is printed where all of them hold.
@@ -32,5 +33,10 @@ typedef struct templateValues {
 // Print a section: the lines between "==== section" and the next such line.
 void template_print(FILE *out, const char *const *text, const char *section,
                     const templateValues *values);
+
+// The lines of a section up to the next such line, and a line without its conditions, NULL: they do not hold.
+const char *const *template_section(const char *const *text, const char *section);
+int template_is_end(const char *line);
+const char *template_line(const char *line, const templateCondition *conditions);
 
 #endif

@@ -376,6 +376,12 @@ const char *writer_limit(emitWriter *w, const eqnStage *stage)
 }
 
 
+int writer_status(const emitWriter *w, const eqnStage *stage)
+{
+  return w->names_loops && stage->block > 0 ? 2 + stage->block : 1;
+}
+
+
 // until the residual is below its limit; without unknowns a test
 static void print_newton(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
@@ -391,8 +397,7 @@ static void print_newton(emitWriter *w, const eqnStage *stage, int from, int to,
   writer_run(w, from, to, depth + 1, 0);
   const char *residual = writer_operand(w, stage->residual);
   writer_say(w, depth + 1, x->leave, residual, writer_limit(w, stage));
-  const int status = w->names_loops && stage->block > 0 ? 2 + stage->block : 1;
-  writer_say(w, depth + 1, x->fail, stage->most, status);
+  writer_say(w, depth + 1, x->fail, stage->most, writer_status(w, stage));
   writer_increments(w, stage, depth + 1);
   if (x->end) writer_say(w, depth, "%s", x->end);
 }

@@ -290,10 +290,16 @@ static int road_of(const artModel *m, const eqnExternal *x, int *is_derivative)
 }
 
 
+static int is_c(const simulatorForm *form)
+{
+  return form->kind != SIMULATOR_MATLAB && form->language == EMIT_C;
+}
+
+
 // texts in C have the roads that no equations stand for
 static void give_roads(simulatorJob *job)
 {
-  if (job->form->kind == SIMULATOR_MATLAB || job->form->is_python) return;
+  if (!is_c(job->form)) return;
   for (int k = 0; k < job->n; k++) {
     eqnProgram *p = job->choice[k].program;
     for (int i = 0; i < p->nexternal; i++) {
@@ -386,7 +392,9 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
 static artStatus write_machine(simulatorJob *job, const emitSimulation *s, FILE *out)
 {
   const emitOptions options = {.header = job->form->header_name, .names_loops = 1};
-  if (job->form->is_python) return emit_machine_python(out, s, &options, job->error);
+  if (job->form->language != EMIT_C) {
+    return emit_machine_language(out, s, job->form->language, &options, job->error);
+  }
   artStatus status = emit_machine(out, s, &options, job->error);
   if (status != ART_OK) return status;
   return emit_machine_header(job->form->header, s, &options, job->error);
@@ -456,7 +464,7 @@ static artStatus check_machine(const simulatorJob *job)
   if (m->nsampler > 0 && (kind == SIMULATOR_MATLAB || kind == SIMULATOR_SFUNCTION)) {
     return base_fail(job->error, ART_UNSUPPORTED, m->held[m->ninput].place,
                      "'%s' is sampled at instants of its own, which the integrators of MATLAB do "
-                     "not stop at; use --simulator or --interface in C",
+                     "not stop at; use --simulator in C, or --interface",
                      m->held[m->ninput].name);
   }
   for (int i = 0; i < m->nquantity; i++) {
@@ -486,7 +494,7 @@ artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *
   if (status == ART_OK && m->nrow > 0) status = find_choices(&job, d, study);
   if (status == ART_OK) give_roads(&job);
   if (status == ART_OK) status = write_file(&job, d, study, out);
-  if (status == ART_OK && form->kind != SIMULATOR_MATLAB && !form->is_python) {
+  if (status == ART_OK && is_c(form)) {
     status = write_roads(&job, out);
   }
   for (int k = 0; k < job.n; k++) {

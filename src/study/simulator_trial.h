@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "articula/study.h"
+#include "emit/options.h"
 #include "gen/gen.h"
 
 typedef enum simulatorKind {
@@ -20,7 +21,7 @@ typedef enum simulatorKind {
 typedef struct simulatorForm {
   simulatorKind kind;
   const char *name;        // of what MATLAB calls: that of its file, a word of MATLAB
-  int is_python;           // a machine in Python, in one file
+  emitLanguage language;   // of a machine; others than C have one file
   FILE *header;            // of a machine in C: where its declarations go ...
   const char *header_name; // ... and by which name its text includes them
   int tasks; // of a program, two or more: as many threads share accelerations where that pays

@@ -27,9 +27,10 @@ is_plain() {
 
 for language in c fortran matlab java python; do
   call 0 generate "$work/hostile.yaml" --language $language --forms all -o "$work/$language"
+  call 0 generate "$work/hostile.yaml" --language $language --interface --name product -o "$work/$language"
   for file in "$work/$language"/*; do is_plain "$file"; done
 done
-cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work"/c/*.c -o "$work/own.o" || fail "C does not compile"
+(cd "$work/c" && cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c ./*.c) || fail "C does not compile"
 (cd "$work/fortran" && gfortran -c ./*.f90) || fail "Fortran does not compile"
 python3 -m py_compile "$work"/python/*.py || fail "Python does not compile"
 if command -v javac > /dev/null; then
@@ -59,12 +60,13 @@ sed -i "s|^title:.*|title: '*/ <!-- ]]> %{ %} ... \"\"\" '' ??/ \\\\u000a \\u002
 for language in c fortran matlab java python; do
   rm -rf "${work:?}/$language"
   call 0 generate "$work/hostile.yaml" --language $language --forms all -o "$work/$language"
+  call 0 generate "$work/hostile.yaml" --language $language --interface --name product -o "$work/$language"
   for file in "$work/$language"/*; do
     is_plain "$file"
     iconv -f UTF-8 -t UTF-8 "$file" > /dev/null || fail "$file is no UTF-8"
   done
 done
-cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work"/c/*.c -o "$work/own.o" || fail "C with a long title does not compile"
+(cd "$work/c" && cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c ./*.c) || fail "C with a long title does not compile"
 (cd "$work/fortran" && gfortran -c ./*.f90) || fail "Fortran with a long title does not compile"
 python3 -m py_compile "$work"/python/*.py || fail "Python with a long title does not compile"
 if command -v javac > /dev/null; then

@@ -122,6 +122,9 @@ int main(int argc, char **argv)
   say("idle", NA, force);
   if (plant_linear(&m, f, A, B, C, D)) return 9;
   say("A", X * X, A);
+  say("B", X * W, B);
+  say("C", NY * X, C);
+  say("D", NY * W, D);
   printf("free");
   for (int i = 0; i < NF; i++) printf(" %d", f[i]);
   putchar('\n');

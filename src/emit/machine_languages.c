@@ -1,0 +1,712 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Machines behind the interface of generated code in languages other than C. A template for each language (emit/texts/machine.*.in)
+// says in its section "order" which of its sections and which of the pieces below its file consists of; pieces walk over what the
+// machine has and print a section for each.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emit/machine.h"
+#include "emit/writer.h"
+
+//---- languages -----------------------------------------------------------------------------------
+
+enum { RESULTS_LAST, RESULTS_FIRST, RESULTS_AND_WRITTEN }; // where results of a call stand
+
+typedef struct machineLanguage {
+  const emitSyntax *syntax;
+  const char *const *text;
+  int (*declare)(
+      const emitJob *job); // parameters and functions of the user; returns 0 when memory ran out
+  const char *call;        // of the function %s with its constants, "call %s(m%%p, m%%c%%%s"
+  const char *room, *end;  // before each vector of a call, and behind all
+  int results;
+  char quote, escape;    // around texts, and before characters ...
+  const char *escaped;   // ... of these
+  const char *joint;     // between pieces of long texts; NULL: they are not cut
+  const char *limits[2]; // that are none
+  int is_plain;          // sections without marks of their own have none, for marks are operators
+} machineLanguage;
+
+static int declare_matlab(const emitJob *job)
+{
+  job_list_matlab_externals(job);
+  job_define_matlab_helpers(job);
+  return job_declare_matlab(job);
+}
+
+
+static const machineLanguage languages[EMIT_LANGUAGES] = {
+    [EMIT_FORTRAN] = {.syntax = &fortran_syntax,
+                      .text = machine_f90_text,
+                      .declare = job_declare_fortran,
+                      .call = "call %s(m%%p, m%%c%%%s",
+                      .room = "m%w%",
+                      .end = ", status)",
+                      .results = RESULTS_LAST,
+                      .quote = '"',
+                      .escape = '"',
+                      .escaped = "\"",
+                      .joint = " // &\n        ",
+                      .limits = {"-huge(0d0)", "huge(0d0)"}},
+    [EMIT_MATLAB] = {.syntax = &matlab_syntax,
+                     .text = machine_m_text,
+                     .declare = declare_matlab,
+                     .call = "%s(m.p, m.c.%s",
+                     .room = "w.",
+                     .end = ", m.user);",
+                     .results = RESULTS_AND_WRITTEN,
+                     .quote = '\'',
+                     .escape = '\'',
+                     .escaped = "'",
+                     .limits = {"-Inf", "Inf"},
+                     .is_plain = 1},
+    [EMIT_JAVA] = {.syntax = &java_syntax,
+                   .text = machine_java_text,
+                   .declare = job_declare_java,
+                   .call = "%s(p, c_%s",
+                   .room = "w_",
+                   .end = ", user);",
+                   .results = RESULTS_LAST,
+                   .quote = '"',
+                   .escape = '\\',
+                   .escaped = "\"\\",
+                   .limits = {"Double.NEGATIVE_INFINITY", "Double.POSITIVE_INFINITY"}},
+    [EMIT_PYTHON] = {.syntax = &python_syntax,
+                     .text = machine_py_text,
+                     .declare = job_declare_python,
+                     .call = "%s(m.p, m._c[\"%s\"]",
+                     .room = "w.",
+                     .end = ", m.user)",
+                     .results = RESULTS_FIRST,
+                     .quote = '"',
+                     .escape = '\\',
+                     .escaped = "\"\\",
+                     .limits = {"-math.inf", "math.inf"}},
+};
+
+typedef struct machineWalk {
+  const machineLanguage *language;
+  const machineText *machine;
+  FILE *out;
+  baseArena *arena;
+  int no_memory;
+} machineWalk;
+
+
+static const eqnProgram *program_of(const machineWalk *w, int choice)
+{
+  return &w->machine->parts->part[choice].program;
+}
+
+
+static const char *checked(machineWalk *w, const char *text)
+{
+  if (!text) w->no_memory = 1;
+  return text ? text : "";
+}
+
+
+static const char *integer_text(machineWalk *w, int i)
+{
+  return checked(w, arena_format(w->arena, "%d", i));
+}
+
+
+static void print(machineWalk *w, const char *section, const char *function, const char *word,
+                  const char *other)
+{
+  const int has_marks = function || word || other || !w->language->is_plain;
+  template_print(w->out, w->language->text, section,
+                 &(templateValues){.name = has_marks ? w->machine->name : NULL,
+                                   .function = function,
+                                   .word = word,
+                                   .other = other,
+                                   .conditions = w->machine->where});
+}
+
+//---- lists of values -----------------------------------------------------------------------------
+
+// Values one behind the other, of which no one is cut at the end of a line.
+typedef struct valueList {
+  machineWalk *walk;
+  FILE *out;
+  char *text;
+  size_t length, column;
+  int n;
+} valueList;
+
+
+static void list_open(valueList *l, machineWalk *w)
+{
+  *l = (valueList){.walk = w, .column = 30};
+  l->out = open_memstream(&l->text, &l->length);
+  if (!l->out) w->no_memory = 1;
+}
+
+
+static void list_add(valueList *l, const char *value)
+{
+  const emitSyntax *syntax = l->walk->language->syntax;
+  const char *line = strrchr(value, '\n');
+  const size_t first = strcspn(value, "\n"), room = (size_t) syntax->width - strlen(syntax->more);
+  if (!l->out) return;
+  if (l->n++ > 0) fputs(",", l->out);
+  if (l->n > 1 && l->column + first + 3 > room) {
+    fprintf(l->out, "%s\n%8s", syntax->more, "");
+    l->column = 8;
+  } else if (l->n > 1) {
+    fputs(" ", l->out);
+  }
+  fputs(value, l->out);
+  l->column = line ? strlen(line) : l->column + first + 2;
+}
+
+
+// The text of the list, in the arena of the walk.
+static const char *list_close(valueList *l)
+{
+  const char *text = NULL;
+  if (l->out && fclose(l->out) == 0) text = arena_text_n(l->walk->arena, l->text, l->length);
+  free(l->text);
+  return checked(l->walk, text);
+}
+
+
+// texts of which the longer ones are cut where the language has short lines only
+static const char *quoted(machineWalk *w, const char *text)
+{
+  enum { PIECE = 60 };
+  const machineLanguage *l = w->language;
+  char *own = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&own, &length);
+  if (!out) return checked(w, NULL);
+  fputc(l->quote, out);
+  int column = 0;
+  for (const char *c = text ? text : ""; *c; c++) {
+    const int is_begin = ((unsigned char) *c & 0xC0) != 0x80; // of a character in UTF-8
+    if (l->joint && ++column > PIECE && is_begin) {
+      fprintf(out, "%c%s%c", l->quote, l->joint, l->quote);
+      column = 1;
+    }
+    if (strchr(l->escaped, *c)) fputc(l->escape, out);
+    fputc((unsigned char) *c < ' ' ? ' ' : *c, out);
+  }
+  fputc(l->quote, out);
+  const char *result = fclose(out) == 0 ? arena_text_n(w->arena, own, length) : NULL;
+  free(own);
+  return checked(w, result);
+}
+
+
+static const char *number_text(machineWalk *w, double x)
+{
+  char *own = NULL;
+  size_t length = 0;
+  if (isinf(x)) return w->language->limits[x > 0];
+  FILE *out = open_memstream(&own, &length);
+  if (!out) return checked(w, NULL);
+  emit_number(out, &w->language->syntax->dialect, x);
+  const char *result = fclose(out) == 0 ? arena_text_n(w->arena, own, length) : NULL;
+  free(own);
+  return checked(w, result);
+}
+
+//---- the machine in data -------------------------------------------------------------------------
+
+static int longest_text(const machineWalk *w)
+{
+  const machineText *t = w->machine;
+  const eqnProgram *p = program_of(w, 0);
+  size_t most = 80;
+  if (p->title && strlen(p->title) > most) most = strlen(p->title);
+  if (strlen(p->source) > most) most = strlen(p->source);
+  for (int k = 0; k < MACHINE_LISTS; k++) {
+    emitEntry e;
+    for (int i = 0; machine_entry(t, k, i, &e); i++) {
+      const char *const word[] = {e.name, e.unit, e.remark};
+      for (int j = 0; j < 3; j++) {
+        if (word[j] && strlen(word[j]) > most) most = strlen(word[j]);
+      }
+    }
+  }
+  for (int i = 0; i < t->parts->n && t->where[MACHINE_LOOPS].holds; i++) {
+    const int n = simulation_function(program_of(w, i), "strain")->output[0].n;
+    for (int k = 0; k < n; k++) {
+      const size_t length = strlen(t->simulation->joints[i][k]);
+      if (length > most) most = length;
+    }
+  }
+  return (int) most;
+}
+
+
+// All lengths, how many choices, clocks, jumps of drives there are; the longest text.
+static void print_sizes(machineWalk *w)
+{
+  const emitSimulation *s = w->machine->simulation;
+  for (int i = 0; i < MACHINE_SIZES; i++) {
+    print(w, "size", machine_sizes[i].what, machine_sizes[i].name,
+          integer_text(w, machine_size(w->machine, i)));
+  }
+  int quaternions = 0;
+  const eqnVector *q = &simulation_function(program_of(w, 0), "accelerate")->input[1];
+  for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) quaternions++;
+  print(w, "inner size", NULL, "NCHOICE", integer_text(w, w->machine->parts->n));
+  print(w, "inner size", NULL, "NCLOCK", integer_text(w, s->nclock));
+  print(w, "inner size", NULL, "NCORNER", integer_text(w, s->ncorner));
+  print(w, "inner size", NULL, "NQUATERNION", integer_text(w, quaternions));
+  print(w, "inner size", NULL, "NTEXT", integer_text(w, longest_text(w)));
+}
+
+
+static void print_about(machineWalk *w)
+{
+  const eqnProgram *p = program_of(w, 0);
+  print(w, "about", quoted(w, w->machine->name), quoted(w, p->title), quoted(w, p->source));
+}
+
+
+// name, unit, remark, value, limits
+static const char *entry_text(machineWalk *w, const emitEntry *e)
+{
+  valueList l;
+  list_open(&l, w);
+  list_add(&l, quoted(w, e->name));
+  list_add(&l, quoted(w, e->unit));
+  list_add(&l, quoted(w, e->remark));
+  list_add(&l, number_text(w, e->value));
+  list_add(&l, number_text(w, e->lower));
+  list_add(&l, number_text(w, e->upper));
+  return list_close(&l);
+}
+
+
+static void print_lists(machineWalk *w)
+{
+  for (int k = 0; k < MACHINE_LISTS; k++) {
+    emitEntry e;
+    int n = 0;
+    while (machine_entry(w->machine, k, n, &e)) n++;
+    print(w, "list", integer_text(w, n), machine_lists[k], NULL);
+    for (int i = 0; i < n && machine_entry(w->machine, k, i, &e); i++) {
+      print(w, "entry", integer_text(w, i + w->language->syntax->dialect.first), machine_lists[k],
+            entry_text(w, &e));
+    }
+    print(w, "list end", integer_text(w, n), machine_lists[k], NULL);
+  }
+}
+
+
+static void print_table(machineWalk *w, const char *section, const char *name, valueList *l)
+{
+  const int n = l->n;
+  print(w, section, integer_text(w, n), name, list_close(l));
+}
+
+
+static void print_numbers(machineWalk *w, const char *name, int n, const double *x)
+{
+  valueList l;
+  list_open(&l, w);
+  for (int i = 0; i < n; i++) list_add(&l, number_text(w, x[i]));
+  print_table(w, "numbers", name, &l);
+}
+
+
+// blocks of coordinates that a choice closes one after the other
+static int count_loops(const machineWalk *w, int choice)
+{
+  const eqnFunction *f = simulation_function(program_of(w, choice), "accelerate");
+  int n = 0;
+  for (int k = 0; k < f->nstage; k++) n += f->stage[k].block > 0;
+  return n;
+}
+
+
+static int count_strains(const machineWalk *w, int choice)
+{
+  const eqnFunction *f = simulation_function(program_of(w, choice), "strain");
+  return f ? f->output[0].n : 0;
+}
+
+
+// How many entries of a table belong to the choices before each, and in all.
+static void print_begins(machineWalk *w, const char *name,
+                         int (*count)(const machineWalk *w, int choice))
+{
+  valueList l;
+  int n = 0;
+  list_open(&l, w);
+  list_add(&l, "0");
+  for (int i = 0; i < w->machine->parts->n; i++) list_add(&l, integer_text(w, n += count(w, i)));
+  print_table(w, "integers", name, &l);
+}
+
+
+// Of all choices, one behind the other: strains where they were made, the joints of these, and loops.
+static void print_strains(machineWalk *w)
+{
+  const emitSimulation *s = w->machine->simulation;
+  valueList made, joints, loops;
+  list_open(&made, w);
+  list_open(&joints, w);
+  list_open(&loops, w);
+  for (int i = 0; i < w->machine->parts->n; i++) {
+    for (int k = 0; k < count_strains(w, i); k++) {
+      list_add(&made, number_text(w, s->strain[i][k]));
+      list_add(&joints, quoted(w, s->joints[i][k]));
+    }
+    for (int k = 0; k < count_loops(w, i); k++) list_add(&loops, quoted(w, s->loops[i][k]));
+  }
+  print_table(w, "numbers", "made", &made);
+  print_table(w, "texts", "joints", &joints);
+  print_table(w, "texts", "loops", &loops);
+  print_begins(w, "made_begin", count_strains);
+  print_begins(w, "loops_begin", count_loops);
+}
+
+
+// free coordinates of all choices
+static void print_free(machineWalk *w)
+{
+  const int first = w->language->syntax->dialect.first;
+  valueList free;
+  list_open(&free, w);
+  for (int i = 0; i < w->machine->parts->n; i++) {
+    const eqnProgram *p = program_of(w, i);
+    for (int k = 0; k < p->nfree; k++) list_add(&free, integer_text(w, p->free[k] + first));
+  }
+  print_table(w, "integers", "free_of", &free);
+}
+
+
+static void print_quaternions(machineWalk *w)
+{
+  const eqnVector *q = &simulation_function(program_of(w, 0), "accelerate")->input[1];
+  valueList places;
+  list_open(&places, w);
+  for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) {
+    list_add(&places, integer_text(w, i + w->language->syntax->dialect.first));
+  }
+  print_table(w, "integers", "quaternion", &places);
+}
+
+
+// Numbers that the machine of this kind has.
+static void print_tables(machineWalk *w)
+{
+  const emitSimulation *s = w->machine->simulation;
+  const templateCondition *where = w->machine->where;
+  print_numbers(w, "interval", 2, (const double[]){s->from, s->until});
+  if (where[MACHINE_QUATERNIONS].holds) print_quaternions(w);
+  if (where[MACHINE_SAMPLERS].holds) print_numbers(w, "clocks", 2 * s->nclock, s->clock);
+  if (where[MACHINE_JUMPS].holds) {
+    print_numbers(w, "corner", s->ncorner * (1 + s->ndrive), s->corner);
+  }
+  if (where[MACHINE_LOOPS].holds) print_strains(w);
+  if (where[MACHINE_LINEAR].holds) print_free(w);
+}
+
+//---- calls of equations --------------------------------------------------------------------------
+
+// The vector of the machine that a function reads or writes by a name of its own.
+static const char *vector_of(const eqnFunction *f, const char *name, int is_output)
+{
+  if (strcmp(name, "load") == 0) return "tau";
+  return is_output && strcmp(f->name, "machine_inverse") == 0 ? "force" : name;
+}
+
+
+static void add_vector(machineWalk *w, valueList *l, const eqnFunction *f, const char *name,
+                       int is_output)
+{
+  const char *own = vector_of(f, name, is_output);
+  list_add(l, checked(w, arena_format(w->arena, "%s%s", w->language->room, own)));
+}
+
+
+// "w.a, w.q = ", where results come first
+static const char *results_text(machineWalk *w, const eqnFunction *f)
+{
+  const int style = w->language->results;
+  valueList l;
+  list_open(&l, w);
+  for (int k = 0; k < f->noutput && style != RESULTS_LAST; k++) {
+    add_vector(w, &l, f, f->output[k].name, 1);
+  }
+  for (int k = 0; k < f->ninput && style == RESULTS_AND_WRITTEN; k++) {
+    if (emit_is_written(f, &f->input[k])) add_vector(w, &l, f, f->input[k].name, 0);
+  }
+  const char *text = list_close(&l);
+  if (style == RESULTS_LAST) return "";
+  return checked(w, arena_format(w->arena, style == RESULTS_FIRST ? "%s = " : "[%s] = ", text));
+}
+
+
+static const char *call_text(machineWalk *w, const eqnFunction *f, int choice)
+{
+  const machineLanguage *own = w->language;
+  const char *name = checked(w, arena_format(w->arena, "%s_%d", f->name, choice + 1));
+  valueList l;
+  list_open(&l, w);
+  list_add(&l, checked(w, arena_format(w->arena, own->call, name, name)));
+  for (int k = 0; k < f->ninput; k++) add_vector(w, &l, f, f->input[k].name, 0);
+  for (int k = 0; k < f->noutput && own->results == RESULTS_LAST; k++) {
+    add_vector(w, &l, f, f->output[k].name, 1);
+  }
+  const char *results = results_text(w, f), *call = list_close(&l);
+  return checked(w, arena_format(w->arena, "%s%s%s", results, call, own->end));
+}
+
+
+// A function of the machine for each kind of equations, which calls those of the choice.
+static void print_calls(machineWalk *w)
+{
+  const eqnProgram *first = program_of(w, 0);
+  for (int k = 0; k < first->nfunction; k++) {
+    const char *name = first->function[k].name;
+    print(w, "call", name, NULL, NULL);
+    for (int i = 0; i < w->machine->parts->n; i++) {
+      const eqnFunction *f = simulation_function(program_of(w, i), name);
+      if (f) print(w, "case", name, integer_text(w, i + 1), call_text(w, f, i));
+    }
+    print(w, "call end", name, NULL, NULL);
+  }
+}
+
+
+// a section for every function of every choice
+static void print_each_function(machineWalk *w, const char *section)
+{
+  for (int i = 0; i < w->machine->parts->n; i++) {
+    const eqnProgram *p = program_of(w, i);
+    for (int k = 0; k < p->nfunction; k++) {
+      const char *name = arena_format(w->arena, "%s_%d", p->function[k].name, i + 1);
+      const emitJob *job = &w->machine->parts->part[i].job;
+      print(w, section, checked(w, name),
+            integer_text(w, machine_constants(job, w->language->syntax, k)), NULL);
+    }
+  }
+}
+
+
+static void print_constants(machineWalk *w)
+{
+  print_each_function(w, "constants");
+}
+
+
+static void print_prepare(machineWalk *w)
+{
+  print_each_function(w, "prepare");
+}
+
+//---- vectors of calls ----------------------------------------------------------------------------
+
+static int is_tangent(const eqnFunction *f)
+{
+  const size_t n = strlen(f->name);
+  return n > 8 && strcmp(f->name + n - 8, "_tangent") == 0;
+}
+
+
+static int is_earlier(const machineWalk *w, int choice, const char *function, const char *name)
+{
+  for (int i = 0; i < choice; i++) {
+    const eqnFunction *f = simulation_function(program_of(w, i), function);
+    for (int k = 0; f && k < f->noutput; k++) {
+      if (strcmp(f->output[k].name, name) == 0) return 1;
+    }
+  }
+  return 0;
+}
+
+
+// a section for every matrix of derivatives
+static void print_each_matrix(machineWalk *w, const char *section)
+{
+  for (int i = 0; i < w->machine->parts->n; i++) {
+    const eqnProgram *p = program_of(w, i);
+    for (int j = 0; j < p->nfunction; j++) {
+      const eqnFunction *f = &p->function[j];
+      for (int k = 0; is_tangent(f) && k < f->noutput; k++) {
+        if (is_earlier(w, i, f->name, f->output[k].name)) continue;
+        print(w, section, integer_text(w, f->output[k].n), f->output[k].name, NULL);
+      }
+    }
+  }
+}
+
+
+// All vectors that equations read and write; those of which a machine has none are empty.
+static void print_room(machineWalk *w)
+{
+  const machineText *t = w->machine;
+  int strains = 0;
+  for (int i = 0; i < t->parts->n; i++) strains = (int) fmax(strains, count_strains(w, i));
+  const int nq = machine_size(t, MACHINE_NQ), nv = machine_size(t, MACHINE_NV),
+            ns = machine_size(t, MACHINE_NS), nu = machine_size(t, MACHINE_NU);
+  const struct {
+    const char *name;
+    int n;
+  } vector[] = {{"t", 1},
+                {"q", nq},
+                {"v", nv},
+                {"state", ns},
+                {"blow", machine_size(t, MACHINE_NDRIVE)},
+                {"tau", nv},
+                {"u", nu},
+                {"due", t->simulation->nclock},
+                {"u_next", nu},
+                {"run", 7},
+                {"a", nv},
+                {"state_rate", ns},
+                {"power", 1},
+                {"qdot", nq},
+                {"y", machine_size(t, MACHINE_NY)},
+                {"g", machine_size(t, MACHINE_NEVENT)},
+                {"force", machine_size(t, MACHINE_NACTUATOR)},
+                {"square", strains},
+                {"e", 3}};
+  for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
+    print(w, "vector", integer_text(w, vector[i].n), vector[i].name, NULL);
+  }
+  print_each_matrix(w, "vector");
+}
+
+
+// Derivatives that a choice does not have are zero.
+static void print_clear(machineWalk *w)
+{
+  print_each_matrix(w, "clear");
+}
+
+
+typedef struct blockWalk {
+  machineWalk *walk;
+  int choice;
+} blockWalk;
+
+
+static void print_block(void *context, const machineBlock *b)
+{
+  const blockWalk *x = context;
+  machineWalk *w = x->walk;
+  const char *function = b->from[0] == 'y' ? "outputs_tangent" : "accelerate_tangent";
+  if (is_earlier(w, x->choice, function, b->from)) return;
+  const char *const value[] = {b->width,
+                               b->row,
+                               b->column,
+                               b->rows,
+                               b->are_rows_free ? "free" : "all",
+                               b->columns,
+                               b->are_columns_free ? "free" : "all",
+                               arena_format(w->arena, "%s%s", w->language->room, b->from),
+                               b->stride};
+  valueList l;
+  list_open(&l, w);
+  for (size_t i = 0; i < sizeof value / sizeof *value; i++) list_add(&l, checked(w, value[i]));
+  print(w, "put", NULL, b->into, list_close(&l));
+}
+
+
+static void print_blocks(machineWalk *w)
+{
+  for (int i = 0; i < w->machine->parts->n; i++) {
+    blockWalk context = {w, i};
+    machine_each_block(w->machine, program_of(w, i), print_block, &context);
+  }
+}
+
+//---- the file ------------------------------------------------------------------------------------
+
+static void print_parameters(machineWalk *w)
+{
+  emitJob job = w->machine->parts->part[0].job;
+  job.program = w->machine->simulation->program[0];
+  job.suffix = "";
+  if (!w->language->declare(&job)) w->no_memory = 1;
+}
+
+
+static void print_equations(machineWalk *w)
+{
+  for (int i = 0; i < w->machine->parts->n && !w->no_memory; i++) {
+    const emitJob *job = &w->machine->parts->part[i].job;
+    if (!job_each_function(job, w->out, w->language->syntax, writer_function)) w->no_memory = 1;
+  }
+}
+
+
+static void print_head(machineWalk *w)
+{
+  emit_provenance(w->out, program_of(w, 0), w->language->syntax->comment);
+}
+
+
+// Sections of the template and pieces, in the order of its section "order".
+static int print_file(machineWalk *w)
+{
+  static const struct {
+    const char *name;
+    void (*print)(machineWalk *w);
+  } piece[] = {{"<provenance>", print_head},    {"<parameters>", print_parameters},
+               {"<sizes>", print_sizes},        {"<about>", print_about},
+               {"<lists>", print_lists},        {"<tables>", print_tables},
+               {"<room>", print_room},          {"<constants>", print_constants},
+               {"<prepare>", print_prepare},    {"<calls>", print_calls},
+               {"<clear>", print_clear},        {"<blocks>", print_blocks},
+               {"<equations>", print_equations}};
+  const char *const *line = template_section(w->language->text, "order");
+  for (; !template_is_end(*line) && !w->no_memory; line++) {
+    const char *word = template_line(*line, w->machine->where);
+    size_t k = 0;
+    while (k < sizeof piece / sizeof *piece && word && strcmp(piece[k].name, word) != 0) k++;
+    if (!word) continue;
+    if (k < sizeof piece / sizeof *piece) {
+      piece[k].print(w);
+    } else {
+      print(w, word, NULL, NULL, NULL);
+    }
+  }
+  return !w->no_memory;
+}
+
+
+// Names that stand in the text already; MATLAB goes by the name of the file.
+static artStatus choose_name(machineText *t, emitLanguage language, baseArena *arena,
+                             artError *error)
+{
+  static const char *const taken[EMIT_LANGUAGES][5] = {
+      [EMIT_FORTRAN] = {"call"}, [EMIT_JAVA] = {"Entry", "Parameters", "User", "Call"}};
+  if (language == EMIT_MATLAB && t->simulation->name) t->name = t->simulation->name;
+  if (language == EMIT_FORTRAN) t->name = arena_format(arena, "%.50s", t->name);
+  if (!t->name) return base_no_memory(error);
+  for (const char *const *word = taken[language]; *word; word++) {
+    if (strcmp(t->name, *word) != 0) continue;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "'%s' is a name that the text itself uses; choose another with --name", *word);
+  }
+  return ART_OK;
+}
+
+
+artStatus emit_machine_language(FILE *out, const emitSimulation *s, emitLanguage language,
+                                const emitOptions *options, artError *error)
+{
+  machineText t;
+  simulationParts parts;
+  artStatus status = machine_open(&t, &parts, out, s, 0, 0, options, error);
+  for (int i = 0; i < parts.n && status == ART_OK; i++) {
+    parts.part[i].job.suffix = arena_format(&parts.arena, "_%d", i + 1);
+    if (!parts.part[i].job.suffix) status = base_no_memory(error);
+  }
+  if (status == ART_OK) status = choose_name(&t, language, &parts.arena, error);
+  machineWalk w = {&languages[language], &t, out, &parts.arena, 0};
+  if (status == ART_OK && !print_file(&w)) status = base_no_memory(error);
+  return simulation_close(&parts, status, error);
+}
