@@ -15,8 +15,9 @@ from .errors import (ConvergenceError, Error, FileError, InputError, Interrupted
 from .data import Data
 from .model import Model, load, read
 from .run import Run
+from .simulator import Batch, Simulator
 
 __version__ = _articula.version()
 
-__all__ = ["ConvergenceError", "Data", "Error", "FileError", "InputError", "Interrupted", "Model", "Run",
-           "SingularError", "UnsupportedError", "load", "read"]
+__all__ = ["Batch", "ConvergenceError", "Data", "Error", "FileError", "InputError", "Interrupted", "Model", "Run",
+           "Simulator", "SingularError", "UnsupportedError", "load", "read"]

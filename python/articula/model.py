@@ -9,6 +9,7 @@ from . import _articula
 from .data import Data
 from .names import find
 from .run import Run
+from .simulator import Batch, Simulator
 
 
 class Parameters(MutableMapping):
@@ -119,6 +120,21 @@ class Model(_articula.Model):
         resume; other errors carry the run, too.
         """
         return Run(self, study, options, output, progress)
+
+    def simulator(self, step: float, *, study: "str | None" = None, inner: "float | str | None" = None,
+                  **options: Any) -> Simulator:
+        """The machine for a control loop: sim.input["steer"] = 0.02; sim.step(10); sim.q, sim.sensor["gyro"].
+
+        step     s, of one sim.step(); every step ends exactly there
+        inner    fixed or first step of the integrator, where it is not `step`
+        options  keys of a run: method="generated", integrator="rk4", tolerance=1e-6, at_equilibrium=True ...
+        """
+        return Simulator(self, study, options, step, inner)
+
+    def batch(self, n: int, step: float = 1e-3, *, study: "str | None" = None, inner: "float | str | None" = None,
+              threads: int = 0, **options: Any) -> Batch:
+        """n machines that are stepped together: many.q[:, 3] += noise; many.step(u, 10). threads 0: all processors."""
+        return Batch(self, n, study, options, step, inner, threads)
 
     def __repr__(self) -> str:
         n = self.counts

@@ -41,9 +41,10 @@ typedef struct pyModel {
   PyObject *raised[3];   // by a callback: type, value, traceback; NULL: none
 } pyModel;
 
-extern PyType_Spec py_model_spec, py_data_spec, py_view_spec, py_run_spec;
+extern PyType_Spec py_model_spec, py_data_spec, py_view_spec, py_run_spec, py_sim_spec,
+    py_batch_spec;
 typedef struct pyTypes {
-  PyTypeObject *model, *data, *view, *run;
+  PyTypeObject *model, *data, *view, *run, *sim, *batch;
 } pyTypes;
 extern pyTypes py_types;
 

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+"""Machines that a program steps: one, or many at a time."""
+from collections.abc import Iterator, Mapping, MutableMapping
+from typing import TYPE_CHECKING, Any
+
+from . import _articula
+from .names import find
+
+if TYPE_CHECKING:
+    from numpy import ndarray
+
+    from .model import Model
+
+
+class Inputs(MutableMapping):
+    """The inputs of a machine by name. What is set is held during the steps that follow."""
+
+    __slots__ = ("_core", "_number", "_u")
+
+    def __init__(self, core: Any, number: "dict[str, int]", u: "ndarray") -> None:
+        self._core, self._number, self._u = core, number, u
+
+    def __getitem__(self, name: str) -> float:
+        return float(self._u[find(self._number, name, "input")])
+
+    def __setitem__(self, name: str, value: float) -> None:
+        try:
+            self._core.set_input(self._number[name], value)
+        except KeyError:
+            find(self._number, name, "input")
+
+    def __delitem__(self, name: str) -> None:
+        raise TypeError("inputs of a machine cannot be taken away")
+
+    def __iter__(self) -> Iterator:
+        return iter(self._number)
+
+    def __len__(self) -> int:
+        return len(self._number)
+
+
+class Readings(Mapping):
+    """Outputs of the machine at its present state by name, sensors and signals among them. The name of a sensor with several
+    components, "gyro", gives them all as an array."""
+
+    __slots__ = ("_core", "_number", "_y")
+
+    def __init__(self, core: Any, number: "dict[str, int]", y: "ndarray") -> None:
+        self._core, self._number, self._y = core, number, y
+
+    def __getitem__(self, name: str) -> "Any":
+        self._core.outputs()
+        number = self._number.get(name)
+        if number is not None:
+            return float(self._y[number])
+        parts = [i for part, i in self._number.items() if part.rpartition(".")[0] == name]
+        return self._y[parts] if parts else find(self._number, name, "output")
+
+    def __iter__(self) -> Iterator:
+        return iter(self._number)
+
+    def __len__(self) -> int:
+        return len(self._number)
+
+
+def _study(options: "dict[str, Any]", step: float, inner: "float | str | None") -> "dict[str, Any]":
+    """Options of the run behind the steps: a fixed step of its integrator is the step itself where nobody says."""
+    if inner is not None:
+        return {**options, "step": inner}
+    return {**options, "step": step} if "integrator" in options else options
+
+
+class Simulator:
+    """A machine for control loops: set inputs, step, read, set them anew.
+
+    q, v, s   state; what is written there counts from the next step on
+    a, force  accelerations and joint forces at the state
+    input     inputs by name, may be set
+    sensor    outputs by name, also as `output`; evaluated when they are asked for
+    time      s
+    """
+
+    __slots__ = ("model", "dt", "q", "v", "a", "s", "force", "input", "output", "sensor", "step", "reset", "_core")
+
+    def __init__(self, model: "Model", study: "str | None", options: "dict[str, Any]", step: float,
+                 inner: "float | str | None" = None) -> None:
+        import numpy as np
+        self.model = model
+        self.dt = float(step)
+        core = self._core = _articula.Simulator(model, study, _study(options, self.dt, inner), self.dt)
+        for name in ("q", "v", "a", "s", "force"):
+            setattr(self, name, np.asarray(core.view(name)))
+        self.input = Inputs(core, model._input_number, np.asarray(core.view("u")))
+        self.output = self.sensor = Readings(core, model._output_number, np.asarray(core.view("y")))
+        self.step = core.step
+        self.reset = core.reset
+
+    @property
+    def time(self) -> float:
+        """s"""
+        return self._core.time
+
+    def save(self) -> bytes:
+        """All that determines the motion from here on."""
+        return self._core.save()
+
+    def load(self, saved: bytes) -> None:
+        """Back to what was saved: the same steps give the same bits."""
+        self._core.load(saved)
+
+
+class Batch:
+    """Many machines of one model, stepped together over threads.
+
+    q, v, s   states, a row for each machine; what is written there counts from the next step on
+    y         outputs after the last step or reset, a row for each machine
+    time      s, of each
+    failed    1 where the last step ended early
+
+    A machine comes to the same bits as in a simulator, by any number of threads.
+    """
+
+    __slots__ = ("model", "dt", "q", "v", "s", "y", "time", "failed", "_core")
+
+    def __init__(self, model: "Model", n: int, study: "str | None", options: "dict[str, Any]", step: float,
+                 inner: "float | str | None" = None, threads: int = 0) -> None:
+        import numpy as np
+        self.model = model
+        self.dt = float(step)
+        self._core = _articula.Batch(model, study, _study(options, self.dt, inner), self.dt, n, threads)
+        for name in ("q", "v", "s", "y", "time", "failed"):
+            setattr(self, name, np.asarray(self._core.view(name)))
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+    def step(self, u: "ndarray | None" = None, n: int = 1, mask: "ndarray | None" = None) -> None:
+        """Set inputs u[machine, input] (None: they stay) and advance by n steps, all machines or those of the mask.
+        A machine that fails stays at its last good state while others go on; then the error is raised, with its number,
+        and `failed` says which. Ctrl-C stops all behind the same step."""
+        import numpy as np
+        if u is not None:
+            u = np.ascontiguousarray(u, float)
+            if u.shape != (len(self), len(self.model.inputs)):
+                raise ValueError(f"u has the shape {u.shape}, expected {(len(self), len(self.model.inputs))}: "
+                                 "a row for each machine, a column for each input")
+        self._core.step(u, n, self._mask(mask))
+
+    def reset(self, mask: "ndarray | None" = None) -> None:
+        """Back to the beginning, all machines or those of the mask."""
+        self._core.reset(self._mask(mask))
+
+    def __getitem__(self, name: str) -> "ndarray":
+        """An output of all machines."""
+        return self.y[:, find(self.model._output_number, name, "output")]
+
+    @staticmethod
+    def _mask(mask: "ndarray | None") -> Any:
+        import numpy as np
+        return None if mask is None else np.ascontiguousarray(mask, float)

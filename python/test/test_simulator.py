@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+"""Simulators and batches: the bits of a run, inputs, states that are written, snapshots, threads and misuse."""
+import threading
+import unittest
+
+import articula as art
+import numpy as np
+from support import TestCase, model_path
+
+CART = """articula: 1
+gravity: [0, 0, 0]
+bodies:
+  cart: {mass: 2 kg, inertia: [1, 1, 1]}
+joints:
+  rail: {type: prismatic, from: ground, to: cart, axis: x}
+inputs:
+  push: {unit: N, limits: [-10, 10]}
+forces:
+  motor: {type: joint-force, coordinate: rail, value: = push}
+sensors:
+  gyro: {type: gyro, frame: cart}
+"""
+CAR = "vehicles/multilink-car"
+
+
+class Simulators(TestCase):
+    def test_constant_force_in_closed_form(self):
+        sim = art.read(CART).simulator(step=0.01)
+        sim.input["push"] = 4
+        self.assertEqual(sim.input["push"], 4)
+        sim.step(100)
+        self.assertEqual(sim.time, 1)
+        self.assertAlmostEqual(sim.q[0], 1, 12)
+        self.assertAlmostEqual(sim.v[0], 2, 12)
+        self.assertAlmostEqual(sim.sensor["rail.rate"], 2, 12)
+        self.assert_same_bits(sim.sensor["gyro"], [0, 0, 0])
+        sim.input["push"] = -4
+        sim.step(100)
+        self.assertAlmostEqual(sim.output["rail.slide"], 2, 12)
+        self.assertAlmostEqual(sim.v[0], 0, 12)
+
+    def test_state_that_is_written_counts(self):
+        sim = art.read(CART).simulator(step=0.01, integrator="rk4")
+        sim.step(10)
+        sim.v[0] = 3
+        self.assertEqual(sim.sensor["rail.rate"], 3)
+        sim.step(100)
+        self.assertAlmostEqual(sim.q[0], 3, 12)
+        self.assertAlmostEqual(sim.time, 1.1, 12)
+        sim.reset()
+        self.assertEqual((sim.time, sim.q[0], sim.v[0]), (0, 0, 0))
+
+    def test_reading_changes_nothing(self):
+        model = art.load(model_path(CAR))
+        one, other = (model.simulator(step=1e-3) for _ in range(2))
+        one.step(20)
+        for _ in range(20):
+            other.step()
+            other.sensor["yaw_rate"]
+        self.assert_same_bits(one.q, other.q)
+        self.assert_same_bits(one.v, other.v)
+
+    def test_snapshots_go_on_to_the_same_bits(self):
+        sim = art.load(model_path(CAR)).simulator(step=1e-3)
+        sim.step(10)
+        saved = sim.save()
+        sim.step(10)
+        q = sim.q.copy()
+        sim.step(5)
+        sim.load(saved)
+        sim.step(10)
+        self.assert_same_bits(sim.q, q)
+        sim.reset()
+        sim.step(20)
+        self.assert_same_bits(sim.q, q)
+        with self.assertRaises(art.InputError):
+            sim.load(b"nothing of the kind")
+
+    def test_parameter_during_steps(self):
+        model = art.load(model_path("pendulum"))
+        sim = model.simulator(step=1e-2)
+        sim.step(5)
+        model.parameters["L"] = 0.5
+        sim.step(5)
+        self.assertTrue(np.isfinite(sim.q).all())
+
+    def test_misuse(self):
+        model = art.read(CART)
+        sim = model.simulator(step=0.01)
+        for call, kind in ((lambda: sim.step(-1), ValueError), (lambda: sim.step("x"), TypeError), (lambda: sim.step(1, 2), ValueError),
+                           (lambda: sim.input.__setitem__("pull", 1), KeyError), (lambda: sim.sensor["gyr"], KeyError),
+                           (lambda: sim.input.__setitem__("push", 11), art.InputError),
+                           (lambda: sim.input.__setitem__("push", "much"), TypeError),
+                           (lambda: model.simulator(step=0), ValueError), (lambda: model.simulator(step="x"), ValueError),
+                           (lambda: sim._core.set_input(7, 1.0), IndexError), (lambda: sim.load(3), TypeError)):
+            with self.assertRaises(kind):
+                call()
+        sim.step(0)
+        self.assertEqual(sim.time, 0)
+
+    def test_threads_on_one_simulator(self):
+        sim = art.load(model_path(CAR)).simulator(step=1e-3)
+        thread = threading.Thread(target=sim.step, args=(500,))
+        thread.start()
+        refused = 0
+        while thread.is_alive():
+            try:
+                sim.step(0)
+            except RuntimeError as error:
+                self.assertIn("another thread", str(error))
+                refused += 1
+        thread.join()
+        self.assertGreater(refused, 0)
+
+
+class Batches(TestCase):
+    def test_machines_move_as_alone(self):
+        model = art.read(CART)
+        many = model.batch(7, step=0.01)
+        u = np.linspace(-3, 3, 7)[:, None]
+        many.q[:, 0] += np.arange(7)
+        many.step(u, 50)
+        for i in range(7):
+            sim = model.simulator(step=0.01)
+            sim.q[0] += i
+            sim.input["push"] = u[i, 0]
+            sim.step(50)
+            self.assert_same_bits(many.q[i], sim.q)
+            self.assert_same_bits(many.v[i], sim.v)
+            self.assertEqual(many["rail.slide"][i], sim.sensor["rail.slide"])
+        self.assert_same_bits(many.time, np.full(7, sim.time))
+
+    def test_threads_change_no_bit(self):
+        model = art.load(model_path("vehicles/iltis"))
+        states = []
+        for threads in (1, 2, 5):
+            many = model.batch(6, threads=threads)
+            many.v[:, 0] += 0.1 * np.arange(6)
+            many.step(n=5)
+            states.append(np.hstack([many.q, many.v]))
+        self.assert_same_bits(states[0], states[1])
+        self.assert_same_bits(states[0], states[2])
+
+    def test_masks_and_resets(self):
+        many = art.read(CART).batch(4, step=0.01)
+        many.step(np.ones((4, 1)), 10)
+        many.step(None, 10, mask=[1, 0, 1, 0])
+        np.testing.assert_allclose(many.time, [0.2, 0.1, 0.2, 0.1], rtol=1e-14)
+        many.reset(mask=many.time > 0.15)
+        np.testing.assert_allclose(many.time, [0, 0.1, 0, 0.1], rtol=1e-14)
+        many.reset()
+        self.assert_same_bits(many.time, np.zeros(4))
+        self.assert_same_bits(many.q, np.zeros((4, 1)))
+
+    def test_one_failure_stops_no_other(self):
+        many = art.load(model_path("double-pendulum")).batch(3)
+        many.q[1] = np.nan
+        with self.assertRaisesRegex(art.Error, "machine 1"):
+            many.step(n=3)
+        self.assert_same_bits(many.failed, [0, 1, 0])
+        self.assertGreater(many.time[2], 0)
+        many.reset()
+        many.step(n=3)
+        self.assert_same_bits(many.failed, [0, 0, 0])
+
+    def test_views_by_address(self):
+        many = art.read(CART).batch(3)
+        self.assertEqual(many.q.shape, (3, 1))
+        self.assertEqual(np.from_dlpack(many._core.view("q")).ctypes.data, many.q.ctypes.data)
+        with self.assertRaises(ValueError):
+            many.y[0, 0] = 1
+
+    def test_misuse(self):
+        model = art.read(CART)
+        many = model.batch(3)
+        for call, kind in ((lambda: many.step(np.zeros((2, 1))), ValueError), (lambda: many.step(n=-1), ValueError),
+                           (lambda: many.step("x"), ValueError), (lambda: many.step(mask=[1, 2]), ValueError),
+                           (lambda: many.step(np.full((3, 1), 99.0)), art.InputError), (lambda: model.batch(0), ValueError),
+                           (lambda: model.batch(2, threads=-1), ValueError), (lambda: many["nothing"], KeyError)):
+            with self.assertRaises(kind):
+                call()
+
+
+if __name__ == "__main__":
+    unittest.main()
