@@ -105,8 +105,8 @@ int cli_load(const cliCall *call, artModel **model, artData **data)
   if (!status) return CLI_DONE;
 
   if (status == ART_IO) hint_at_file(call->file, &error);
-  const int exit_status = is_read || is_whole_file(call, &error) ? cli_fail(call, &error)
-                                                                 : cli_list_mistakes(call, &error);
+  const bool is_one = is_read || is_whole_file(call, &error) || art_is_foreign(call->file);
+  const int exit_status = is_one ? cli_fail(call, &error) : cli_list_mistakes(call, &error);
   art_free_model(*model);
   *model = NULL;
   // a model file that cannot be read is a wrong call

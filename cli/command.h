@@ -35,6 +35,7 @@ typedef struct cliCall {
   cliList functions; // shared objects
   cliList set;       // NAME=VALUE of parameters
   cliList vary, results;
+  cliList close, close_points, packages; // closures are pairs
   const char *cases, *lanes;
   double samples, seed, threads;
   const char *against, *log;
@@ -47,7 +48,7 @@ typedef struct cliCall {
   double tasks, smallest;
   const char *study, *directory, *forms, *freeze, *sensitive, *passes;
   const char *actuators, *weights, *independent, *cut;
-  int method, integrator, algebra, language, scheme, by, sampling;
+  int method, integrator, algebra, language, scheme, by, sampling, base;
   double step, from, until, interval, tolerance, limit, speed;
   bool at_equilibrium, nearest, resume, realtime, share_always, profile, strict, quiet, json, help;
   const char *target, *name;
@@ -102,6 +103,7 @@ artStatus verb_plot(cliWork *w, artError *error);
 artStatus verb_view(cliWork *w, artError *error);
 artStatus verb_report(cliWork *w, artError *error);
 artStatus verb_export(cliWork *w, artError *error);
+artStatus verb_import(cliWork *w, artError *error);
 artStatus verb_completion(cliWork *w, artError *error);
 artStatus verb_kinematics(cliWork *w, artError *error);
 artStatus verb_response(cliWork *w, artError *error);
@@ -140,6 +142,7 @@ typedef enum optionKind {
   OPTION_FLAG,
   OPTION_TEXT,
   OPTION_LIST, // may be given several times
+  OPTION_PAIR, // the same, of two words
   OPTION_TIME, // a number, as the next two
   OPTION_SPEED,
   OPTION_NUMBER,

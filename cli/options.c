@@ -32,6 +32,7 @@ enum {
   VIEW = 8192,
   REPORT = 1 << 14,
   EXPORT = 1 << 15,
+  IMPORT = 1 << 19,
   COMPLETION = 1 << 20,
   SWEEP = 1 << 16,
   SPLIT = 1 << 17,
@@ -75,6 +76,13 @@ static const char *parallel_name(int k)
 }
 
 
+static const char *base_name(int k)
+{
+  static const char *const names[] = {"fixed", "free", NULL};
+  return names[k];
+}
+
+
 static const char *way_name(int k)
 {
   return k < SPLIT_WAYS ? split_way_name((splitWay) k) : NULL;
@@ -88,6 +96,7 @@ static const char *way_name(int k)
 #define TEXT(field)          OPTION_TEXT, offsetof(cliCall, field), NULL
 #define WORD(field, words)   OPTION_TEXT, offsetof(cliCall, field), words
 #define LIST(field)          OPTION_LIST, offsetof(cliCall, field), NULL
+#define PAIR(field)          OPTION_PAIR, offsetof(cliCall, field), NULL
 #define TIME(field)          OPTION_TIME, offsetof(cliCall, field), NULL
 #define SPEED(field)         OPTION_SPEED, offsetof(cliCall, field), NULL
 #define NUMBER(field)        OPTION_NUMBER, offsetof(cliCall, field), NULL
@@ -251,6 +260,19 @@ static const cliOption options[] = {
      "say where the time of evaluations goes, in nine stages"},
     {"view", 0, NULL, FLAG(view), RUN, "show the run in the browser while it computes"},
     {"output", 'o', "FILE", TEXT(directory), REPORT, "the page; else report.html beside the result"},
+    {"output", 'o', "FILE", TEXT(directory), IMPORT,
+     "the model file to write; else it is printed"},
+    {"base", 0, "B", CHOICE(base, base_name), IMPORT,
+     "how a root that says nothing about it stands on ground: {words}; else fixed"},
+    {"close", 0, "A B", PAIR(close), IMPORT,
+     "bodies of the file whose frames coincide, which closes a loop; may be given\n"
+     "several times"},
+    {"close-points", 0, "A B", PAIR(close_points), IMPORT,
+     "the same of their origins alone"},
+    {"package", 0, "DIR", LIST(packages), IMPORT,
+     "a folder in which package://NAME is looked for; else around the file. Meshes outside\n"
+     "of the file's folder are read with it alone; may be given several times"},
+    {"strict", 0, NULL, FLAG(strict), IMPORT, "what is left out or changed is an error"},
     {"glb", 0, "FILE", TEXT(glb), EXPORT, "write a glTF animation, of shapes, springs and motion"},
     {"html", 0, "FILE", TEXT(html), VIEW,
      "write one page that holds the results and works without a server"},
@@ -410,6 +432,13 @@ static const cliVerb verbs[] = {
      "that `run` has written.\n",
      "  articula export results/double-pendulum --glb pendulum.glb\n",
      EXPORT, "RESULT", false, verb_export, NEED_CALL, ART_RUN, NULL},
+    {"import", "a model of another program as a model file",
+     "Reads URDF and writes the machine as a model file of our own, with the line where each part stands in the\n"
+     "source, and at its end all that was left out or changed. Other verbs read such files directly.\n",
+     "  articula import robot.urdf -o robot.yaml\n"
+     "  articula import walker.urdf --base free --close foot_a foot_b -o walker.yaml\n"
+     "  articula check robot.urdf\n",
+     IMPORT, "FILE", false, verb_import, NEED_CALL, ART_RUN, NULL},
     {"completion", "calls completed by the shell",
      "Prints what a shell (bash, zsh or fish) needs to complete verbs, options and their values.\n",
      "  source <(articula completion bash)\n"
@@ -593,6 +622,7 @@ static artStatus set_option(cliCall *call, const cliOption *option, const char *
     return option->word ? cli_find_word(option->name, value, option->word, "", &(int){0}, error)
                         : ART_OK;
   case OPTION_LIST:
+  case OPTION_PAIR:
     return add_word((cliList *) field, value, error);
   case OPTION_TIME:
   case OPTION_SPEED:
@@ -635,7 +665,7 @@ static const char *verb_meant(const char *word)
       {"pdf", "report"},       {"modes", "linear"},      {"eigen", "linear"},
       {"linearise", "linear"}, {"linearize", "linear"},  {"static", "equil"},
       {"statics", "equil"},    {"equilibrium", "equil"}, {"codegen", "generate"},
-      {"gltf", "export"},      {"benchmark", "bench"},   {"version", "--version"}};
+      {"gltf", "export"},      {"convert", "import"},      {"benchmark", "bench"},   {"version", "--version"}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (strcmp(words[i][0], word) == 0) return words[i][1];
   }
@@ -720,7 +750,14 @@ static artStatus read_option(cliCall *call, argList *args, const char *word, art
     value = *args->next++;
     args->left--;
   }
-  return set_option(call, option, value, error);
+  const artStatus status = set_option(call, option, value, error);
+  if (status || option->kind != OPTION_PAIR) return status;
+  if (args->left == 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s needs two values: --%s %s",
+                     option->name, option->name, option->value);
+  }
+  args->left--;
+  return set_option(call, option, *args->next++, error);
 }
 
 

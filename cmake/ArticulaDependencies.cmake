@@ -44,6 +44,9 @@ find_library(SUNDIALS_CVODE_LIBRARY sundials_cvode)
 find_path(SUNDIALS_INCLUDE_DIR cvode/cvode.h)
 mark_as_advanced(SUNDIALS_CVODE_LIBRARY SUNDIALS_INCLUDE_DIR)
 
+# libexpat reads the XML of other programs' models: the library is complete without it.
+pkg_check_modules(EXPAT QUIET IMPORTED_TARGET expat)
+
 find_dependency(Threads)
 
 if(NOT TARGET Articula::dependencies)
@@ -53,6 +56,9 @@ if(NOT TARGET Articula::dependencies)
   target_link_libraries(Articula::dependencies INTERFACE
     PkgConfig::YAML ${LAPACKE_LIBRARY} LAPACK::LAPACK ${CXSPARSE_LIBRARY} ${KLU_LIBRARY}
     ${UMFPACK_LIBRARY} ${SPQR_LIBRARY} ${CHOLMOD_LIBRARY} ${AMD_LIBRARY} Threads::Threads ${CMAKE_DL_LIBS} m)
+  if(EXPAT_FOUND)
+    target_link_libraries(Articula::dependencies INTERFACE PkgConfig::EXPAT)
+  endif()
   if(SUNDIALS_CVODE_LIBRARY AND SUNDIALS_INCLUDE_DIR)
     set(ART_HAVE_SUNDIALS 1)
     target_include_directories(Articula::dependencies SYSTEM INTERFACE ${SUNDIALS_INCLUDE_DIR})

@@ -16,6 +16,7 @@ endif()
 add_library(art_flags INTERFACE)
 target_compile_definitions(art_flags INTERFACE
   _POSIX_C_SOURCE=200809L
+  $<$<BOOL:${EXPAT_FOUND}>:ART_HAVE_EXPAT=1>
   $<$<BOOL:${ART_HAVE_SUNDIALS}>:ART_HAVE_SUNDIALS=1>)
 target_compile_options(art_flags INTERFACE
   -ffp-contract=off

@@ -14,6 +14,7 @@ command="
   cmake:describes the build
   pkg-config:finds libraries
   libyaml-dev:reads model files
+  libexpat1-dev:reads models of other programs that are XML
   libsuitesparse-dev:sparse matrices, orders, matching and block forms
   liblapacke-dev:dense linear algebra, C interface
   libopenblas-dev:dense linear algebra, fast

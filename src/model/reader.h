@@ -191,6 +191,9 @@ artStatus reader_parse_live(modelReader *reader, const readerFile *file);
 
 //---- files ---------------------------------------------------------------------------------------
 
+// The text of a file, which another program may have written in a format of its own; for mem_free.
+artStatus reader_load_bytes(const char *path, char **text, size_t *length, artError *error);
+
 // Load the file and all that it includes into the arena.
 artStatus reader_load_text(modelReader *reader, const char *name, const char *text, size_t length,
                            readerFile **file);

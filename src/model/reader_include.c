@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/pool.h"
+#include "import/import.h"
 #include "model/yaml_text.h"
 
 enum { INCLUDE_DEEPEST = 16, INCLUDE_MOST = 10000 };
@@ -117,6 +118,13 @@ static artStatus check_cycle(modelReader *reader, const readerFile *file, artPla
 }
 
 
+artStatus reader_load_bytes(const char *path, char **text, size_t *length, artError *error)
+{
+  return art_is_foreign(path) ? import_load_text(path, text, length, error)
+                              : yaml_load_text(path, text, length, error);
+}
+
+
 static artStatus load_file(modelReader *reader, const char *path, artPlace place, readerFile **file)
 {
   char *text = NULL;
@@ -124,7 +132,7 @@ static artStatus load_file(modelReader *reader, const char *path, artPlace place
   artError trouble = {0};
   if (mistakes_has(reader->kept, path)) return reader_load_text(reader, path, NULL, 0, file);
   memPool *outer = pool_use(NULL); // the text is of use until its tree is there
-  artStatus status = yaml_load_text(path, &text, &length, &trouble);
+  artStatus status = reader_load_bytes(path, &text, &length, &trouble);
   pool_use(outer);
   if (status == ART_NO_MEMORY) return base_no_memory(reader->error);
   if (status) return base_fail(reader->error, status, place, "cannot include %s", trouble.text);

@@ -1492,9 +1492,11 @@ KEYS_ELSEWHERE = {
     "wall_time", "total", "worst_interval", "mean_step", "evaluation_alone", "evaluation_shared", "message", "worst_late", "worst_wake",  # the clock's
     "resolved",      # a limit of verdicts: test/unit/test_run.c
     "rates_choose",  # test/cli/loops.sh
+    "line", "count",  # test/cli/import.sh
     "id", "header", "live",  # what the viewer asks its server for: test/cli/view_client.py
 }
 ELSEWHERE = {
+    "verb_import.c": ("line %d, %d times: %s",),  # test/cli/import.sh
     "loops.c": ("miss a singular position by",),  # test/cli/loops.sh
     "run_crew.c": ("were there, but the machine has", " with %d message", "%d of them shared the work"),  # test/cli/threads.sh, test/par
     "split_report.c": ("functions of the user are called in task 0 alone",),  # test/unit/test_split.c

@@ -5,7 +5,7 @@
 # Help, version, and calls that make no sense.
 source test/cli/support.bash
 
-verbs="check info run assemble equil linear inverse compare bench generate plot kinematics response view report export completion sweep split schedule"
+verbs="check info run assemble equil linear inverse compare bench generate plot kinematics response view report export import completion sweep split schedule"
 
 call 0 --version
 says "articula "

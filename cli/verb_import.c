@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// articula import: a model of another program as a model file.
+#include <string.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "command.h"
+#include "tell.h"
+
+// pairs of both options as closures; returns their number
+static int take_closures(const cliCall *call, artClosureDef closure[CLI_WORDS])
+{
+  int n = 0;
+  for (int i = 0; i + 1 < call->close.count; i += 2) {
+    closure[n++] = (artClosureDef){call->close.word[i], call->close.word[i + 1], 0};
+  }
+  for (int i = 0; i + 1 < call->close_points.count; i += 2) {
+    closure[n++] = (artClosureDef){call->close_points.word[i], call->close_points.word[i + 1], 1};
+  }
+  return n;
+}
+
+
+static artStatus write_text(const char *path, const char *text, artError *error)
+{
+  baseFile file;
+  const artStatus status = file_begin(&file, path, error);
+  if (status) return status;
+  fputs(text, file.stream);
+  return file_commit(&file, error);
+}
+
+
+static void tell_notes(cliReport *report, const artImport *import)
+{
+  artPlace place;
+  int count = 0;
+  const char *note;
+  json_array(report, "left_out");
+  for (int i = 0; (note = art_import_note(import, i, &place, &count)); i++) {
+    tell_item(report, NULL, "line: %d, count: %d, note: %s", "  line %d, %d times: %s\n",
+              place.line, count, note);
+  }
+  json_end(report);
+}
+
+
+static artStatus tell_import(const cliCall *call, const artImport *import, artError *error)
+{
+  if (!call->directory && !call->json) {
+    if (!call->quiet) fputs(art_import_text(import), stdout);
+    return ART_OK;
+  }
+  const artStatus status =
+      call->directory ? write_text(call->directory, art_import_text(import), error) : ART_OK;
+  if (status) return status;
+  if (call->quiet && !call->json) return ART_OK;
+  cliReport report = tell_begin(call);
+  tell(&report, "format: %s", "%s", art_import_format(import));
+  if (call->directory) tell(&report, "file: %s", ", written to %s\n", call->directory);
+  tell_notes(&report, import);
+  tell_end(&report);
+  return ART_OK;
+}
+
+
+artStatus verb_import(cliWork *w, artError *error)
+{
+  const cliCall *call = w->call;
+  artClosureDef closure[CLI_WORDS];
+  artImportDef def = art_default_import();
+  char folder[FILE_PATH_LENGTH];
+  const char *slash = call->directory ? strrchr(call->directory, '/') : NULL;
+  snprintf(folder, sizeof folder, "%.*s", slash ? (int) (slash - call->directory + 1) : 1,
+           slash ? call->directory : ".");
+  def.nclosure = take_closures(call, closure);
+  def.closure = closure;
+  def.npackage = call->packages.count;
+  def.package = call->packages.word;
+  def.strict = call->strict;
+  def.folder = call->directory ? folder : NULL;
+  if (call->base >= 0) def.base = (artImportBase) call->base;
+  artImport *import = NULL;
+  artStatus status = art_import(&import, call->file, &def, error);
+  // a file that cannot be read is a wrong call
+  if (status == ART_IO) status = error->status = ART_BAD_INPUT;
+  if (!status) status = tell_import(call, import, error);
+  art_free_import(import);
+  return status;
+}

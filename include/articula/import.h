@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Machines of other programs: a file of theirs becomes a model file of ours, as text. art_load_model reads such files
+// directly, by their ending, with the settings of art_default_import.
+#ifndef ARTICULA_IMPORT_H
+#define ARTICULA_IMPORT_H
+
+#include "articula/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// How the root of a tree that says nothing about it stands on ground.
+typedef enum artImportBase { ART_BASE_FIXED, ART_BASE_FREE, ART_IMPORT_BASES } artImportBase;
+
+// A loop that the file cannot express: two frames that coincide, or with is_point their origins.
+typedef struct artClosureDef {
+  const char *from, *to; // bodies by their names in the file
+  int is_point;
+} artClosureDef;
+
+typedef struct artImportDef {
+  artImportBase base;
+  int nclosure;
+  const artClosureDef *closure;
+  int npackage;
+  const char *const
+      *package; // folders in which packages are looked for, before those around the file
+  const char
+      *folder; // where the text will stand: paths of meshes begin there; NULL: beside the file
+  int strict;  // what is left out or changed is ART_BAD_INPUT
+} artImportDef;
+ART_API artImportDef art_default_import(void);
+
+// Is it a file of another program, by its ending (.urdf, .xml)?
+ART_API int art_is_foreign(const char *path);
+
+// Read the file. On failure *import is NULL and the error says where and why.
+typedef struct artImport artImport;
+ART_API artStatus art_import(artImport **import, const char *path, const artImportDef *def,
+                             artError *error);
+
+// Accepts NULL.
+ART_API void art_free_import(artImport *import);
+
+// The model file, and the word for the format that it was read from.
+ART_API const char *art_import_text(const artImport *import);
+ART_API const char *art_import_format(const artImport *import);
+
+// What was left out or changed, one sentence each, with the place where it stands first and how often it occurs; NULL
+// behind the last. `place` may be NULL.
+ART_API const char *art_import_note(const artImport *import, int i, artPlace *place, int *count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Files of other programs: which format it is, the reader of it, and the text that comes out.
+#include "import/import.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "import/work.h"
+
+struct artImport {
+  importWork w;
+};
+
+// formats in XML, by their first element
+static const struct {
+  const char *root, *name;
+  void (*read)(importWork *w, xmlNode *root);
+} formats[] = {{"robot", "URDF", urdf_read}};
+
+
+artImportDef art_default_import(void)
+{
+  return (artImportDef){.base = ART_BASE_FIXED};
+}
+
+
+int art_is_foreign(const char *path)
+{
+  static const char *const endings[] = {".urdf", ".xml", ".xacro"};
+  ART_REQUIRE_OR(path, 0);
+  const size_t n = strlen(path);
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    const size_t length = strlen(endings[i]);
+    if (n > length && strcasecmp(path + n - length, endings[i]) == 0) return 1;
+  }
+  return 0;
+}
+
+
+//---- reading -------------------------------------------------------------------------------------
+
+// macros are no machine yet
+static void refuse_macros(importWork *w, const xmlNode *node)
+{
+  if (strncmp(node->name, "xacro:", 6) == 0 && strcmp(node->name, "xacro:insert_block") != 0) {
+    import_fail(w, node->place,
+                "<%.60s> is a macro: write out the file first, 'xacro FILE > robot.urdf'",
+                node->name);
+  }
+  for (const xmlNode *child = node->first; child; child = child->next) refuse_macros(w, child);
+}
+
+
+static void read_xml(importWork *w)
+{
+  xmlNode *root = import_xml(w, w->path);
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    if (strcmp(formats[i].root, root->name) != 0) continue;
+    w->machine.format = formats[i].name;
+    refuse_macros(w, root);
+    formats[i].read(w, root);
+    import_note_unread(w, root);
+    return;
+  }
+  import_fail(w, root->place, "the file begins with <%.60s>, expected <robot> (URDF)", root->name);
+}
+
+
+static void check_notes(importWork *w)
+{
+  if (!w->def->strict || w->nnote == 0) return;
+  const importNote *first = &w->note[0];
+  import_fail(w, first->place, "%s%s", first->text,
+              w->nnote > 1 ? import_format(w, "; and %d more", w->nnote - 1) : "");
+}
+
+
+// all of it; what fails comes back here
+static artStatus do_import(importWork *w)
+{
+  if (setjmp(w->out)) {
+    if (w->out_stream) fclose(w->out_stream);
+    return w->error.status;
+  }
+  read_xml(w);
+  import_write(w);
+  check_notes(w);
+  return ART_OK;
+}
+
+
+// all but what notes need
+static void release(importWork *w)
+{
+  for (int i = 0; i < w->nkept; i++) mem_free(w->kept[i]);
+  mem_free(w->kept);
+  mem_free(w->machine.body);
+  mem_free(w->machine.joint);
+  mem_free(w->machine.item);
+  w->kept = NULL;
+  w->nkept = 0;
+  w->machine.body = NULL;
+  w->machine.joint = NULL;
+  w->machine.item = NULL;
+}
+
+
+static artStatus check_def(const artImportDef *def, artError *error)
+{
+  const int base = (int) def->base;
+  bool is_good = base >= 0 && base < ART_IMPORT_BASES && def->nclosure >= 0 && def->npackage >= 0;
+  is_good = is_good && (def->closure || def->nclosure == 0) && (def->package || !def->npackage);
+  for (int i = 0; is_good && i < def->npackage; i++) is_good = def->package[i] != NULL;
+  for (int i = 0; is_good && i < def->nclosure; i++) {
+    is_good = def->closure[i].from && def->closure[i].to;
+  }
+  if (is_good) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "the settings of an import have a base that is none, or lists without entries");
+}
+
+
+artStatus art_import(artImport **import, const char *path, const artImportDef *def, artError *error)
+{
+  ART_REQUIRE(import, error);
+  *import = NULL;
+  ART_REQUIRE(path && def, error);
+  const artStatus wrong = check_def(def, error);
+  if (wrong) return wrong;
+  artImport *made = mem_alloc(1, sizeof *made);
+  if (!made) return base_no_memory(error);
+  made->w.def = def;
+  made->w.path = arena_text(&made->w.arena, path);
+  artStatus status = made->w.path ? do_import(&made->w) : base_no_memory(&made->w.error);
+  made->w.def = NULL;
+  release(&made->w);
+  if (!status) {
+    *import = made;
+    return ART_OK;
+  }
+  if (error) *error = made->w.error;
+  art_free_import(made);
+  return status;
+}
+
+
+void art_free_import(artImport *import)
+{
+  if (!import) return;
+  free(import->w.text);
+  mem_free(import->w.note);
+  arena_free(&import->w.arena);
+  mem_free(import);
+}
+
+
+//---- questions -----------------------------------------------------------------------------------
+
+const char *art_import_text(const artImport *import)
+{
+  ART_REQUIRE_OR(import, NULL);
+  return import->w.text;
+}
+
+
+const char *art_import_format(const artImport *import)
+{
+  ART_REQUIRE_OR(import, NULL);
+  return import->w.machine.format;
+}
+
+
+const char *art_import_note(const artImport *import, int i, artPlace *place, int *count)
+{
+  ART_REQUIRE_OR(import && i >= 0, NULL);
+  if (i >= import->w.nnote) return NULL;
+  const importNote *note = &import->w.note[i];
+  if (place) *place = note->place;
+  if (count) *count = note->count;
+  return note->text;
+}
+
+
+//---- for the reader of model files ---------------------------------------------------------------
+
+artStatus import_load_text(const char *path, char **text, size_t *length, artError *error)
+{
+  const artImportDef def = art_default_import();
+  artImport *import = NULL;
+  *text = NULL;
+  const artStatus status = art_import(&import, path, &def, error);
+  if (status) return status;
+  *length = strlen(import->w.text);
+  *text = mem_alloc(*length + 1, 1);
+  if (*text) memcpy(*text, import->w.text, *length);
+  art_free_import(import);
+  return *text ? ART_OK : base_no_memory(error);
+}
+
+
+// the line of the foreign file that the lines before this one name last
+static long source_line(const char *text, long line)
+{
+  long found = 0;
+  for (const char *at = text; at && line > 0; line--) {
+    if (strncmp(at, "  # line ", 9) == 0) found = strtol(at + 9, NULL, 10);
+    at = strchr(at, '\n');
+    if (at) at++;
+  }
+  return found;
+}
+
+
+void import_show_source(const char *path, const char *text, artError *error)
+{
+  const size_t n = strlen(path);
+  if (!error || strncmp(error->text, path, n) != 0 || error->text[n] != ':') return;
+  char *end = NULL;
+  const long line = strtol(error->text + n + 1, &end, 10);
+  if (!end || *end != ':') return;
+  (void) strtol(end + 1, &end, 10); // column
+  const artError plain = *error;
+  base_fail(error, plain.status,
+            (artPlace){.file = path, .line = (int) source_line(text, line), .column = 1}, "%s",
+            plain.text + (end - error->text) + (*end == ':') + 1);
+}

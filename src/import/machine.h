@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A machine as files of other programs describe it, in the terms of none of them: what readers of formats fill and
+// yaml_write.c prints. All of it lives in the arena of the work.
+#ifndef IMPORT_MACHINE_H
+#define IMPORT_MACHINE_H
+
+#include <stdbool.h>
+
+#include "articula/base.h"
+#include "spatial/pose_algebra.h"
+
+// A frame in another, and how its axes were given, for those who read the result.
+typedef struct importPose {
+  modelPose in;
+  bool has_angles;
+  double rpy[3];
+} importPose;
+
+typedef enum importShapeType {
+  SHAPE_BOX,
+  SHAPE_CYLINDER,
+  SHAPE_SPHERE,
+  SHAPE_CAPSULE,
+  SHAPE_ELLIPSOID,
+  SHAPE_MESH
+} importShapeType;
+
+typedef struct importShape {
+  importShapeType type;
+  double size[3]; // edges or diameters
+  double radius, length;
+  const char *file; // relative to where the text will stand
+  double scale;
+  importPose pose;
+  int colour;           // 0xrrggbb, or -1
+  double density, mass; // of solids; NAN where not given
+  struct importShape *next;
+} importShape;
+
+typedef struct importFrame {
+  const char *name;
+  importPose pose;
+  struct importFrame *next;
+} importFrame;
+
+typedef struct importBody {
+  const char *name;
+  artPlace place;
+  double mass, com[3];
+  double inertia[6]; // about the centre of mass in the axes of the body: xx, yy, zz, xy, xz, yz
+  importShape *solid, *visual;
+  importFrame *frame;
+} importBody;
+
+typedef enum importJointType {
+  JOINT_FIXED,
+  JOINT_REVOLUTE,
+  JOINT_PRISMATIC,
+  JOINT_SCREW,
+  JOINT_CYLINDRICAL,
+  JOINT_UNIVERSAL,
+  JOINT_PLANAR,
+  JOINT_SPHERICAL,
+  JOINT_FREE,
+  JOINT_TYPES
+} importJointType;
+
+typedef struct importJoint {
+  const char *name;
+  artPlace place;
+  importJointType type;
+  int from, to; // bodies; -1 is ground
+  importPose from_pose, to_pose;
+  double axis[3], axis2[3];
+  double pitch, rotor;
+  bool is_cut;
+  // along its one coordinate; limits are NAN where there is none
+  double lower, upper, effort, stiffness, rest, damping, friction;
+  double start;        // where it starts
+  const char *initial; // keys and values of its start, or NULL
+  bool is_guess;       // the start may move when loops are closed
+  bool is_follower;    // a coupling moves it
+} importJoint;
+
+// An item of another section, its value as it will stand in the file.
+typedef struct importItem {
+  const char *section, *name, *value;
+  artPlace place;
+} importItem;
+
+typedef struct importMachine {
+  const char *title, *format;
+  double gravity[3];
+  bool has_gravity;
+  int nbody, body_capacity, njoint, joint_capacity, nitem, item_capacity;
+  importBody *body;
+  importJoint *joint;
+  importItem *item;
+} importMachine;
+
+#endif

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Files that foreign files name: meshes by paths, package:// and file://, XML files with their trees.
+#define _XOPEN_SOURCE 700 // realpath
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "import/work.h"
+
+
+xmlNode *import_xml(importWork *w, const char *path)
+{
+  char *text = NULL;
+  size_t length = 0;
+  xmlNode *root = NULL;
+  const char *name = import_text(w, path);
+  if (!mem_grow((void **) &w->kept, w->nkept, &w->kept_capacity, sizeof *w->kept)) {
+    import_leave(w, ART_NO_MEMORY);
+  }
+  artStatus status = file_read(path, &text, &length, &w->error);
+  w->kept[w->nkept++] = text;
+  if (!status) status = xml_read(&w->arena, name, text, length, &root, &w->error);
+  if (status) import_leave(w, status);
+  root->is_read = true;
+  return root;
+}
+
+
+//---- meshes --------------------------------------------------------------------------------------
+
+static bool is_file(const char *path)
+{
+  struct stat about;
+  return stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+
+// the folder of a path without the slash at its end, "." for a bare name
+static const char *folder_of(importWork *w, const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  if (!slash) return ".";
+  return slash == path ? "/" : import_format(w, "%.*s", (int) (slash - path), path);
+}
+
+
+// "../" may lead around within what the name says, never out of it
+static bool climbs(const char *name)
+{
+  int depth = 0;
+  for (const char *at = name; *at; at += strcspn(at, "/"), at += *at == '/') {
+    const size_t n = strcspn(at, "/");
+    if (n == 2 && strncmp(at, "..", 2) == 0)
+      depth--;
+    else if (n > 0 && !(n == 1 && *at == '.'))
+      depth++;
+    if (depth < 0) return true;
+  }
+  return false;
+}
+
+
+// package://NAME/rest: in the folders of the call, and in folders around the file that are called NAME or hold one
+static const char *find_package(importWork *w, const char *name)
+{
+  const size_t n = strcspn(name, "/");
+  const char *rest = name[n] ? name + n + 1 : "", *found;
+  for (int i = 0; i < w->def->npackage; i++) {
+    found = import_format(w, "%s/%s", w->def->package[i], name);
+    if (is_file(found)) return found;
+    found = import_format(w, "%s/%s", w->def->package[i], rest);
+    if (is_file(found)) return found;
+  }
+  char *whole = realpath(w->path, NULL);
+  const char *folder = whole ? import_text(w, whole) : w->path;
+  free(whole);
+  for (int up = 0; up < 6 && strcmp(folder, "/") != 0 && strcmp(folder, ".") != 0; up++) {
+    folder = folder_of(w, folder);
+    found = import_format(w, "%s/%s", folder, name);
+    if (is_file(found)) return found;
+    found = import_format(w, "%s/packages/%s", folder, name);
+    if (is_file(found)) return found;
+    const char *last = strrchr(folder, '/');
+    found = import_format(w, "%s/%s", folder, rest);
+    if (last && strlen(last + 1) == n && strncmp(last + 1, name, n) == 0 && is_file(found)) {
+      return found;
+    }
+  }
+  return NULL;
+}
+
+
+// the path from one folder to a file, both without symbolic links
+static const char *relative_path(importWork *w, const char *folder, const char *file)
+{
+  size_t same = 0;
+  for (size_t i = 0; folder[i] && folder[i] == file[i]; i++) {
+    if (file[i + 1] == '/' && (folder[i + 1] == '/' || !folder[i + 1])) same = i + 1;
+  }
+  const char *text = file + same + 1;
+  for (const char *at = folder + same; *at; at++) {
+    if (*at == '/' && at[1]) text = import_format(w, "../%s", text);
+  }
+  return text;
+}
+
+
+static const char *seen_from(importWork *w, const char *found)
+{
+  const char *beside = folder_of(w, w->path);
+  char *file = realpath(found, NULL);
+  char *folder = realpath(w->def->folder ? w->def->folder : beside, NULL);
+  const char *own = file ? import_text(w, file) : found;
+  const char *from = folder ? import_text(w, folder) : "";
+  free(file);
+  free(folder);
+  return from[0] == '/' && own[0] == '/' ? relative_path(w, from, own) : own;
+}
+
+
+const char *import_mesh(importWork *w, const char *name, const char *folder, artPlace place)
+{
+  const char *found = NULL;
+  if (climbs(strncmp(name, "package://", 10) == 0 ? name + 10 : name) && !w->def->npackage) {
+    import_note(w, place, "the mesh '%.200s' lies outside of the file's folder and is left out",
+                name);
+    return NULL;
+  }
+  if (strncmp(name, "package://", 10) == 0 || strncmp(name, "model://", 8) == 0) {
+    found = find_package(w, strchr(name, ':') + 3);
+  } else if (strncmp(name, "file://", 7) == 0 || name[0] == '/') {
+    found = is_file(name + (name[0] == '/' ? 0 : 7)) ? name + (name[0] == '/' ? 0 : 7) : NULL;
+  } else {
+    found = import_format(w, "%s/%s%s%s", folder_of(w, w->path), folder ? folder : "",
+                          folder ? "/" : "", name);
+  }
+  if (!found || !is_file(found)) {
+    import_note(w, place, "the mesh '%.200s' is not there and is left out", name);
+    return NULL;
+  }
+  if (!file_has_ending(found, ".stl") && !file_has_ending(found, ".STL") &&
+      !file_has_ending(found, ".obj") && !file_has_ending(found, ".OBJ")) {
+    import_note(w, place, "the mesh '%.200s' is neither STL nor OBJ and is left out", name);
+    return NULL;
+  }
+  return seen_from(w, found);
+}
+
+
+//---- what nobody has read ------------------------------------------------------------------------
+
+void import_note_unread(importWork *w, xmlNode *root)
+{
+  if (!root->is_read) {
+    import_note(w, root->place, "<%.60s> of <%.60s> is left out", root->name,
+                root->parent ? root->parent->name : "");
+    return;
+  }
+  for (const xmlAttribute *a = root->attribute; a; a = a->next) {
+    if (a->is_read || strncmp(a->name, "xmlns", 5) == 0) continue;
+    import_note(w, root->place, "%.60s of <%.60s> is left out", a->name, root->name);
+  }
+  for (xmlNode *child = root->first; child; child = child->next) import_note_unread(w, child);
+}

@@ -1,0 +1,569 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// URDF, the format of robots in ROS (wiki.ros.org/urdf/XML), with the joints of Drake and what other programs add to close
+// loops: <loop_joint>, and <joint> within <gazebo>.
+//
+// The frame of a joint is that of its child; at zero it stands at `origin` in the frame of the parent.
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "import/work.h"
+
+static const double PI = 3.14159265358979323846;
+
+typedef struct urdfReader {
+  importWork *w;
+  xmlNode *root;
+  baseTable materials; // colours by name
+  baseTable joints;    // by their names in the file
+  int *parent;         // [body] the joint that leads to it, or -1
+} urdfReader;
+
+
+static importPose read_origin(importWork *w, xmlNode *node)
+{
+  xmlNode *origin = xml_child(node, "origin");
+  double xyz[3] = {0}, rpy[3] = {0};
+  if (!origin) return import_identity();
+  import_get(w, origin, "xyz", 3, xyz);
+  import_get(w, origin, "rpy", 3, rpy);
+  return import_by_angles(xyz, rpy);
+}
+
+
+//---- sight ---------------------------------------------------------------------------------------
+
+static int read_colour(importWork *w, xmlNode *material)
+{
+  xmlNode *colour = xml_child(material, "color");
+  double rgba[4];
+  if (!colour || !import_get(w, colour, "rgba", 4, rgba)) return -1;
+  int number = 0;
+  for (int i = 0; i < 3; i++) number = 256 * number + (int) lround(255 * fmax(0, fmin(1, rgba[i])));
+  return number;
+}
+
+
+static void read_materials(urdfReader *r)
+{
+  for (xmlNode *m = xml_child(r->root, "material"); m; m = xml_next(m)) {
+    const char *name = xml_get(m, "name");
+    const int colour = read_colour(r->w, m);
+    if (!name || colour < 0 || table_find(&r->materials, name) >= 0) continue;
+    if (!table_add(&r->materials, &r->w->arena, name, colour)) import_leave(r->w, ART_NO_MEMORY);
+  }
+}
+
+
+static void read_mesh(importWork *w, importShape **list, xmlNode *mesh, importPose pose, int colour)
+{
+  double scale[3] = {1, 1, 1};
+  import_get(w, mesh, "scale", 3, scale);
+  const char *name = import_need(w, mesh, "filename");
+  if (scale[0] != scale[1] || scale[0] != scale[2] || !(scale[0] > 0)) {
+    import_note(w, mesh->place,
+                "the mesh '%.200s' has different scales along x, y, z and is left out", name);
+    return;
+  }
+  const char *file = import_mesh(w, name, NULL, mesh->place);
+  if (!file) return;
+  importShape *shape = import_add_shape(w, list, SHAPE_MESH);
+  shape->file = file;
+  shape->scale = scale[0];
+  shape->pose = pose;
+  shape->colour = colour;
+}
+
+
+static double positive(importWork *w, xmlNode *node, const char *attribute)
+{
+  double x = 0;
+  import_need(w, node, attribute);
+  import_get(w, node, attribute, 1, &x);
+  if (!(x > 0))
+    import_fail(w, node->place, "'%s' is %g, expected something above zero", attribute, x);
+  return x;
+}
+
+
+static void read_geometry(importWork *w, importShape **list, xmlNode *geometry, importPose pose,
+                          int colour)
+{
+  importShape *shape = NULL;
+  xmlNode *node;
+  if ((node = xml_child(geometry, "mesh"))) read_mesh(w, list, node, pose, colour);
+  if ((node = xml_child(geometry, "box"))) {
+    shape = import_add_shape(w, list, SHAPE_BOX);
+    import_need(w, node, "size");
+    import_get(w, node, "size", 3, shape->size);
+    if (!(shape->size[0] > 0 && shape->size[1] > 0 && shape->size[2] > 0)) {
+      import_fail(w, node->place, "a box has an edge that is not above zero");
+    }
+  } else if ((node = xml_child(geometry, "sphere"))) {
+    shape = import_add_shape(w, list, SHAPE_SPHERE);
+    shape->radius = positive(w, node, "radius");
+  } else if ((node = xml_child(geometry, "cylinder"))) {
+    shape = import_add_shape(w, list, SHAPE_CYLINDER);
+  } else if ((node = xml_child(geometry, "capsule"))) {
+    shape = import_add_shape(w, list, SHAPE_CAPSULE);
+  }
+  if (shape && (shape->type == SHAPE_CYLINDER || shape->type == SHAPE_CAPSULE)) {
+    shape->radius = positive(w, node, "radius");
+    shape->length = positive(w, node, "length");
+  }
+  if (!shape) return;
+  shape->pose = pose;
+  shape->colour = colour;
+}
+
+
+static void read_visual(urdfReader *r, importShape **list, xmlNode *visual)
+{
+  xmlNode *material = xml_child(visual, "material"), *geometry = xml_child(visual, "geometry");
+  xml_get(visual, "name");
+  int colour = material ? read_colour(r->w, material) : -1;
+  const char *name = material ? xml_get(material, "name") : NULL;
+  if (colour < 0 && name) colour = table_find(&r->materials, name);
+  const importPose pose = read_origin(r->w, visual);
+  if (geometry) read_geometry(r->w, list, geometry, pose, colour);
+}
+
+
+// bodies do not collide here; shapes of contact serve for sight where there is no other
+static void read_collisions(urdfReader *r, importShape **list, xmlNode *link)
+{
+  const bool is_seen = *list != NULL;
+  for (xmlNode *c = xml_child(link, "collision"); c; c = xml_next(c)) {
+    import_note(r->w, c->place, "<collision>: bodies do not collide here");
+    if (!is_seen && !xml_child(link, "visual")) read_visual(r, list, c);
+    xml_skip(c);
+  }
+}
+
+
+//---- links ---------------------------------------------------------------------------------------
+
+static void read_inertial(importWork *w, importBody *body, xmlNode *inertial)
+{
+  static const char *const names[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
+  const importPose frame = read_origin(w, inertial);
+  xmlNode *mass = xml_child(inertial, "mass"), *inertia = xml_child(inertial, "inertia");
+  double tensor[6] = {0};
+  if (!mass)
+    import_fail(w, inertial->place, "<inertial> of link '%.80s' has no <mass>", body->name);
+  import_need(w, mass, "value");
+  import_get(w, mass, "value", 1, &body->mass);
+  if (body->mass < 0) {
+    import_fail(w, mass->place, "link '%.80s' has the mass %g kg", body->name, body->mass);
+  }
+  for (int i = 0; i < 6 && inertia; i++) import_get(w, inertia, names[i], 1, &tensor[i]);
+  body->com[0] = frame.in.r.x;
+  body->com[1] = frame.in.r.y;
+  body->com[2] = frame.in.r.z;
+  if (frame.has_angles && frame.rpy[0] == 0 && frame.rpy[1] == 0 && frame.rpy[2] == 0) {
+    memcpy(body->inertia, tensor, sizeof tensor);
+  } else {
+    import_turn_tensor(frame.in, tensor, body->inertia);
+  }
+}
+
+
+static void read_link(urdfReader *r, xmlNode *link)
+{
+  importWork *w = r->w;
+  importBody *body = import_add_body(w, import_need(w, link, "name"), link->place);
+  xmlNode *inertial = xml_child(link, "inertial");
+  if (inertial) read_inertial(w, body, inertial);
+  for (xmlNode *v = xml_child(link, "visual"); v; v = xml_next(v)) read_visual(r, &body->visual, v);
+  read_collisions(r, &body->visual, link);
+}
+
+
+//---- joints --------------------------------------------------------------------------------------
+
+static int find_link(importWork *w, xmlNode *node, const char *attribute)
+{
+  const char *name = import_need(w, node, attribute);
+  const int body = import_find_body(w, name);
+  if (body >= 0 || strcmp(name, "world") == 0) return body >= 0 ? body : -1;
+  import_fail(w, node->place, "there is no link '%.80s'", name);
+}
+
+
+static importJointType joint_type(importWork *w, xmlNode *node)
+{
+  static const struct {
+    const char *name;
+    importJointType type;
+  } types[] = {{"revolute", JOINT_REVOLUTE},   {"continuous", JOINT_REVOLUTE},
+               {"prismatic", JOINT_PRISMATIC}, {"fixed", JOINT_FIXED},
+               {"floating", JOINT_FREE},       {"planar", JOINT_PLANAR},
+               {"ball", JOINT_SPHERICAL},      {"spherical", JOINT_SPHERICAL},
+               {"universal", JOINT_UNIVERSAL}, {"screw", JOINT_SCREW}};
+  const char *type = import_need(w, node, "type");
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    if (strcmp(types[i].name, type) == 0) return types[i].type;
+  }
+  import_fail(w, node->place, "a joint is of type '%.60s', which is none of URDF", type);
+}
+
+
+static void read_axis(importWork *w, xmlNode *node, importJoint *joint)
+{
+  xmlNode *axis = xml_child(node, "axis");
+  joint->axis[0] = 1;
+  joint->axis[1] = joint->axis[2] = 0;
+  if (axis) import_get(w, axis, "xyz", 3, joint->axis);
+  const bool needs = joint->type != JOINT_FIXED && joint->type != JOINT_FREE &&
+                     joint->type != JOINT_SPHERICAL && joint->type != JOINT_UNIVERSAL;
+  if (needs && joint->axis[0] == 0 && joint->axis[1] == 0 && joint->axis[2] == 0) {
+    import_fail(w, axis->place, "the axis of joint '%.80s' is zero", joint->name);
+  }
+  if (joint->type != JOINT_UNIVERSAL) return;
+  const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0};
+  memcpy(joint->axis, x, sizeof x);
+  memcpy(joint->axis2, y, sizeof y);
+}
+
+
+static const char *coordinate_of(const importJoint *joint)
+{
+  return joint->type == JOINT_PRISMATIC ? "slide" : "angle";
+}
+
+
+// range, effort and speed; the range of continuous joints is none
+static void read_limit(importWork *w, xmlNode *node, importJoint *joint)
+{
+  xmlNode *limit = xml_child(node, "limit");
+  double lower = 0, upper = 0, velocity;
+  if (!limit) return;
+  const bool is_endless = strcmp(xml_get(node, "type"), "continuous") == 0;
+  const int given =
+      import_get(w, limit, "lower", 1, &lower) + import_get(w, limit, "upper", 1, &upper);
+  import_get(w, limit, "effort", 1, &joint->effort);
+  if (import_get(w, limit, "velocity", 1, &velocity)) {
+    import_note(w, limit->place, "velocity of <limit>: speeds of joints have no bound here");
+  }
+  if (given == 0 || is_endless) return;
+  if (lower >= upper) {
+    import_note(w, limit->place, "the range of joint '%.80s' has no inside and is left out",
+                joint->name);
+    return;
+  }
+  joint->lower = lower;
+  joint->upper = upper;
+  if (lower <= 0 && upper >= 0) return;
+  import_note(w, limit->place, "joint '%.80s' starts at its nearest limit, for zero lies outside",
+              joint->name);
+  joint->start = lower > 0 ? lower : upper;
+  joint->initial = import_format(w, "%s: %s", coordinate_of(joint), import_number(w, joint->start));
+  joint->is_guess = w->def->nclosure > 0;
+}
+
+
+static void read_dynamics(importWork *w, xmlNode *node, importJoint *joint)
+{
+  xmlNode *dynamics = xml_child(node, "dynamics");
+  if (!dynamics) return;
+  import_get(w, dynamics, "damping", 1, &joint->damping);
+  import_get(w, dynamics, "friction", 1, &joint->friction);
+  if (joint->damping < 0 || joint->friction < 0) {
+    import_fail(w, dynamics->place, "damping or friction of joint '%.80s' is negative",
+                joint->name);
+  }
+}
+
+
+static void read_joint(urdfReader *r, xmlNode *node)
+{
+  importWork *w = r->w;
+  const char *name = import_need(w, node, "name");
+  if (table_find(&r->joints, name) >= 0) {
+    import_fail(w, node->place, "the name '%.80s' is given to two joints", name);
+  }
+  xmlNode *parent = xml_child(node, "parent"), *child = xml_child(node, "child");
+  if (!parent || !child) {
+    import_fail(w, node->place, "joint '%.80s' has no %s", name, parent ? "<child>" : "<parent>");
+  }
+  const int from = find_link(w, parent, "link"), to = find_link(w, child, "link");
+  importJoint *joint = import_add_joint(w, name, joint_type(w, node), node->place);
+  const int number = w->machine.njoint - 1;
+  if (!table_add(&r->joints, &w->arena, name, number)) import_leave(w, ART_NO_MEMORY);
+  if (to >= 0 && r->parent[to] >= 0) {
+    import_fail(w, child->place,
+                "link '%.80s' has two parents, by joints '%.80s' and '%.80s'; loops are closed by "
+                "pairs of links that coincide (--close)",
+                w->machine.body[to].name, w->machine.joint[r->parent[to]].name, name);
+  }
+  if (to >= 0) r->parent[to] = number;
+  joint->from = from;
+  joint->to = to;
+  joint->from_pose = read_origin(w, node);
+  read_axis(w, node, joint);
+  if (joint->type == JOINT_REVOLUTE || joint->type == JOINT_PRISMATIC) {
+    read_limit(w, node, joint);
+    read_dynamics(w, node, joint);
+  }
+  xmlNode *pitch = xml_child(node, "drake:screw_thread_pitch");
+  if (joint->type == JOINT_SCREW) {
+    if (!pitch)
+      import_fail(w, node->place, "joint '%.80s' is a screw without <drake:screw_thread_pitch>",
+                  name);
+    import_get(w, pitch, "value", 1, &joint->pitch);
+    joint->pitch /= 2 * PI; // given for a turn
+  }
+}
+
+
+// joint = multiplier * other + offset
+static void read_mimic(urdfReader *r, xmlNode *node)
+{
+  importWork *w = r->w;
+  xmlNode *mimic = xml_child(node, "mimic");
+  if (!mimic) return;
+  importJoint *joint = &w->machine.joint[table_find(&r->joints, xml_get(node, "name"))];
+  const char *name = import_need(w, mimic, "joint");
+  const int found = table_find(&r->joints, name);
+  double multiplier = 1, offset = 0;
+  import_get(w, mimic, "multiplier", 1, &multiplier);
+  import_get(w, mimic, "offset", 1, &offset);
+  const importJoint *other = found < 0 ? NULL : &w->machine.joint[found];
+  if (!other || other == joint) {
+    import_fail(w, mimic->place, "joint '%.80s' mimics '%.80s', which is no other joint",
+                joint->name, name);
+  }
+  const bool is_one = joint->type == JOINT_REVOLUTE || joint->type == JOINT_PRISMATIC;
+  if (!is_one || (other->type != JOINT_REVOLUTE && other->type != JOINT_PRISMATIC)) {
+    import_fail(w, mimic->place, "joint '%.80s' mimics '%.80s'; both must have one coordinate",
+                joint->name, name);
+  }
+  const char *coupling =
+      import_name(w, import_format(w, "%s_mimic", joint->name), "mimic", mimic->place);
+  const char *tail = offset == 0 ? "" : import_format(w, ", offset: %s", import_number(w, offset));
+  if (joint->type == other->type && multiplier != 0) {
+    import_add_item(w, "couplings", coupling, mimic->place,
+                    "{type: gear, joints: [%s, %s], ratio: %s%s}", other->name, joint->name,
+                    import_number(w, multiplier), tail);
+  } else {
+    tail = offset == 0 ? "" : import_format(w, ", value: %s", import_number(w, offset));
+    import_add_item(w, "couplings", coupling, mimic->place,
+                    "{type: linear, terms: {%s: 1, %s: %s}%s}", joint->name, other->name,
+                    import_number(w, -multiplier), tail);
+  }
+  joint->initial = offset == 0
+                       ? NULL
+                       : import_format(w, "%s: %s", coordinate_of(joint), import_number(w, offset));
+  joint->is_guess = joint->is_follower = true;
+  joint->effort = 0; // the one that it follows is moved
+}
+
+
+//---- the tree ------------------------------------------------------------------------------------
+
+// no link is reached from itself: each way up ends at a root, or at a link of which that is known
+static void check_tree(urdfReader *r)
+{
+  const importMachine *m = &r->w->machine;
+  int *seen = import_take(r->w, (size_t) m->nbody + 1, sizeof *seen);
+  for (int i = 0; i < m->nbody; i++) {
+    int at = i;
+    while (at >= 0 && r->parent[at] >= 0 && !seen[at]) {
+      seen[at] = i + 1;
+      at = m->joint[r->parent[at]].from;
+    }
+    if (at >= 0 && r->parent[at] >= 0 && seen[at] == i + 1) {
+      import_fail(r->w, m->body[i].place,
+                  "link '%.80s' is reached from no root: its joints form a circle",
+                  m->body[i].name);
+    }
+  }
+}
+
+
+static bool has_nothing(const importBody *body)
+{
+  return body->mass == 0 && !body->visual && body->com[0] == 0 && body->com[1] == 0 &&
+         body->com[2] == 0;
+}
+
+
+// Links without a parent stand on ground; one called world without anything on it is ground.
+static void set_base(urdfReader *r)
+{
+  importWork *w = r->w;
+  importMachine *m = &w->machine;
+  int nroot = 0;
+  for (int i = 0; i < m->nbody; i++) {
+    if (r->parent[i] >= 0) continue;
+    nroot++;
+    const bool is_ground = strcmp(m->body[i].name, "world") == 0 && has_nothing(&m->body[i]);
+    const bool is_free = w->def->base == ART_BASE_FREE && !is_ground;
+    importJoint *base = import_add_joint(w, is_ground ? "world_base" : "base",
+                                         is_free ? JOINT_FREE : JOINT_FIXED, base_nowhere());
+    base->from = -1;
+    base->to = i;
+  }
+  if (m->nbody == 0) import_fail(w, r->root->place, "the robot has no link");
+  if (nroot > 1)
+    import_note(w, r->root->place, "the robot has %d roots, each of which stands on ground", nroot);
+}
+
+
+// where a link is, all joints at zero, seen from its root
+static modelPose pose_at_zero(const urdfReader *r, int body)
+{
+  modelPose pose = pose_identity();
+  while (body >= 0 && r->parent[body] >= 0) {
+    const importJoint *joint = &r->w->machine.joint[r->parent[body]];
+    pose = pose_compose(joint->from_pose.in, pose);
+    body = joint->from;
+  }
+  return pose;
+}
+
+
+//---- loops ---------------------------------------------------------------------------------------
+
+// <loop_joint type><link1 link xyz rpy/><link2 .../><axis/></loop_joint>
+static void read_loop_joint(urdfReader *r, xmlNode *node)
+{
+  importWork *w = r->w;
+  xmlNode *link[2] = {xml_child(node, "link1"), xml_child(node, "link2")};
+  if (!link[0] || !link[1])
+    import_fail(w, node->place, "<loop_joint> has no %s", link[0] ? "<link2>" : "<link1>");
+  const int from = find_link(w, link[0], "link"), to = find_link(w, link[1], "link");
+  importJoint *joint =
+      import_add_joint(w, import_need(w, node, "name"), joint_type(w, node), node->place);
+  importPose *pose[2] = {&joint->from_pose, &joint->to_pose};
+  for (int i = 0; i < 2; i++) {
+    double xyz[3] = {0}, rpy[3] = {0};
+    import_get(w, link[i], "xyz", 3, xyz);
+    import_get(w, link[i], "rpy", 3, rpy);
+    *pose[i] = import_by_angles(xyz, rpy);
+  }
+  joint->from = from;
+  joint->to = to;
+  joint->is_cut = true;
+  read_axis(w, node, joint);
+}
+
+
+// a number of lists that stand in elements of their own, as in SDF
+static void child_numbers(importWork *w, xmlNode *node, const char *name, int n, double *x)
+{
+  xmlNode *child = xml_child(node, name);
+  if (child) import_numbers(w, child->place, name, child->text, n, x);
+}
+
+
+static int linked_text(importWork *w, xmlNode *joint, const char *name)
+{
+  xmlNode *child = xml_child(joint, name);
+  const int body = child ? import_find_body(w, child->text) : -2;
+  if (body < -1)
+    import_fail(w, joint->place, "<joint> of <gazebo> names no link of the file as its <%s>", name);
+  return body;
+}
+
+
+// <gazebo><joint> of SDF between two links of the tree: its frame is given in the child
+static void read_gazebo_joint(urdfReader *r, xmlNode *node)
+{
+  importWork *w = r->w;
+  const int from = linked_text(w, node, "parent"), to = linked_text(w, node, "child");
+  importJoint *joint =
+      import_add_joint(w, import_need(w, node, "name"), joint_type(w, node), node->place);
+  double pose[6] = {0};
+  child_numbers(w, node, "pose", 6, pose);
+  joint->from = from;
+  joint->to = to;
+  joint->is_cut = true;
+  joint->to_pose = import_by_angles(pose, pose + 3);
+  const modelPose at = pose_compose(pose_at_zero(r, to), joint->to_pose.in);
+  joint->from_pose = import_pose(pose_compose(pose_inverse(pose_at_zero(r, from)), at));
+  xmlNode *axis = xml_child(node, "axis");
+  if (axis) child_numbers(w, axis, "xyz", 3, joint->axis);
+}
+
+
+static void read_gazebo(urdfReader *r, xmlNode *node)
+{
+  for (xmlNode *j = xml_child(node, "joint"); j; j = xml_next(j)) read_gazebo_joint(r, j);
+  xml_get(node, "reference");
+  for (xmlNode *child = node->first; child; child = child->next) {
+    if (child->is_read) continue;
+    import_note(r->w, child->place, "<%.60s> of <gazebo> is left out", child->name);
+    xml_skip(child);
+  }
+}
+
+
+static void add_closures(urdfReader *r)
+{
+  importWork *w = r->w;
+  for (int i = 0; i < w->def->nclosure; i++) {
+    const artClosureDef *c = &w->def->closure[i];
+    const int from = c->from ? import_find_body(w, c->from) : -2,
+              to = c->to ? import_find_body(w, c->to) : -2;
+    if (from < 0 || to < 0 || from == to) {
+      import_fail(
+          w, (artPlace){.file = w->path},
+          "cannot close the loop between '%.80s' and '%.80s': these are no two links of the file",
+          c->from ? c->from : "", c->to ? c->to : "");
+    }
+    const char *name = import_format(w, "closes_%s", w->machine.body[to].name);
+    importJoint *joint =
+        import_add_joint(w, name, c->is_point ? JOINT_SPHERICAL : JOINT_FIXED, base_nowhere());
+    joint->from = from;
+    joint->to = to;
+    joint->is_cut = true;
+  }
+}
+
+
+//---- transmissions -------------------------------------------------------------------------------
+
+// the rotor of a motor behind a gear, J G^2 at the joint (Drake)
+static void read_transmission(urdfReader *r, xmlNode *node)
+{
+  importWork *w = r->w;
+  xmlNode *named = xml_child(node, "joint"), *actuator = xml_child(node, "actuator");
+  const char *name = named ? xml_get(named, "name") : NULL;
+  const int found = name ? table_find(&r->joints, name) : -1;
+  double inertia = 0, ratio = 1;
+  xmlNode *rotor = actuator ? xml_child(actuator, "drake:rotor_inertia") : NULL;
+  xmlNode *gear = actuator ? xml_child(actuator, "drake:gear_ratio") : NULL;
+  if (rotor) import_get(w, rotor, "value", 1, &inertia);
+  if (gear) import_get(w, gear, "value", 1, &ratio);
+  import_note(w, node->place, "<transmission>: inputs are the efforts of the joints themselves");
+  xml_skip(node);
+  if (found >= 0 && inertia > 0) w->machine.joint[found].rotor = inertia * ratio * ratio;
+}
+
+
+void urdf_read(importWork *w, xmlNode *root)
+{
+  urdfReader r = {.w = w, .root = root};
+  static const char *const kinds[] = {"joint", "drake:joint"};
+  w->machine.title = xml_get(root, "name");
+  xml_get(root, "version");
+  read_materials(&r);
+  for (xmlNode *n = xml_child(root, "link"); n; n = xml_next(n)) read_link(&r, n);
+  r.parent = import_take(w, (size_t) w->machine.nbody + 1, sizeof *r.parent);
+  for (int i = 0; i < w->machine.nbody; i++) r.parent[i] = -1;
+  for (int k = 0; k < 2; k++) {
+    for (xmlNode *n = xml_child(root, kinds[k]); n; n = xml_next(n)) read_joint(&r, n);
+  }
+  for (int k = 0; k < 2; k++) {
+    for (xmlNode *n = xml_child(root, kinds[k]); n; n = xml_next(n)) read_mimic(&r, n);
+  }
+  check_tree(&r);
+  set_base(&r);
+  for (xmlNode *n = xml_child(root, "loop_joint"); n; n = xml_next(n)) read_loop_joint(&r, n);
+  for (xmlNode *n = xml_child(root, "gazebo"); n; n = xml_next(n)) read_gazebo(&r, n);
+  for (xmlNode *n = xml_child(root, "transmission"); n; n = xml_next(n)) read_transmission(&r, n);
+  add_closures(&r);
+}

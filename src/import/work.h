@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A reader of a foreign file at work. A mistake of the file, and memory that runs out, leave the work by longjmp
+// to art_import, which frees everything; so readers follow the file and nothing else.
+#ifndef IMPORT_WORK_H
+#define IMPORT_WORK_H
+
+#include <setjmp.h>
+#include <stdio.h>
+
+#include "articula/import.h"
+#include "base/arena.h"
+#include "base/table.h"
+#include "import/machine.h"
+#include "import/xml.h"
+
+// something that was left out or changed
+typedef struct importNote {
+  const char *text;
+  artPlace place;
+  int count;
+} importNote;
+
+typedef struct importWork {
+  jmp_buf out;
+  artError error;
+  baseArena arena;
+  const char *path;
+  const artImportDef *def;
+  importMachine machine;
+  baseTable names;  // taken in the file that is written
+  baseTable bodies; // by their names in the foreign file
+  int nnote, note_capacity;
+  importNote *note;
+  char **kept; // texts of files, for mem_free
+  int nkept, kept_capacity;
+  FILE *out_stream; // of the text, while it is written
+  char *text;       // the model file, of open_memstream
+} importWork;
+
+// Leave the work with a message.
+_Noreturn void import_fail(importWork *w, artPlace place, const char *format, ...) ART_PRINTF(3, 4);
+_Noreturn void import_leave(importWork *w, artStatus status);
+
+// Note something that is left out or changed; the same sentence is counted.
+void import_note(importWork *w, artPlace place, const char *format, ...) ART_PRINTF(3, 4);
+
+// Zeroed memory of the arena, a copy of a text, and printf into it; they return or leave.
+void *import_take(importWork *w, size_t count, size_t size);
+char *import_text(importWork *w, const char *text);
+char *import_format(importWork *w, const char *format, ...) ART_PRINTF(2, 3);
+
+// A name of the file that is written: letters, digits, _ and -, and no other thing has it. One that must differ from the
+// foreign name is noted.
+const char *import_name(importWork *w, const char *wanted, const char *kind, artPlace place);
+
+// A name within a formula, in quotes where it needs them.
+const char *import_quoted(importWork *w, const char *name);
+
+//---- the machine ---------------------------------------------------------------------------------
+
+// New things, with numbers that have no effect. The body is found by its foreign name from then on.
+importBody *import_add_body(importWork *w, const char *foreign, artPlace place);
+importJoint *import_add_joint(importWork *w, const char *name, importJointType type,
+                              artPlace place);
+void import_add_item(importWork *w, const char *section, const char *name, artPlace place,
+                     const char *format, ...) ART_PRINTF(5, 6);
+importShape *import_add_shape(importWork *w, importShape **list, importShapeType type);
+
+// The number of a body by its foreign name, -1 for ground; -2: there is none.
+int import_find_body(const importWork *w, const char *foreign);
+
+//---- numbers and poses (values.c) ----------------------------------------------------------------
+
+// Finite numbers separated by space, exactly n of them; fails at the place, where `what` is wrong.
+void import_numbers(importWork *w, artPlace place, const char *what, const char *text, int n,
+                    double *x);
+
+// The same of an attribute; 0 where there is none, and x is left alone.
+int import_get(importWork *w, xmlNode *node, const char *attribute, int n, double *x);
+
+// An attribute that must be there.
+const char *import_need(importWork *w, xmlNode *node, const char *attribute);
+
+importPose import_identity(void);
+
+// Turns about the fixed axes x, y, z, in this order; of a quaternion (w, x, y, z); without known angles.
+importPose import_by_angles(const double position[3], const double rpy[3]);
+importPose import_by_quaternion(const double position[3], const double q[4]);
+importPose import_pose(modelPose pose);
+
+// A tensor in the axes of an inner frame, in those of the outer one: xx, yy, zz, xy, xz, yz.
+void import_turn_tensor(modelPose frame, const double in[6], double out[6]);
+
+// The shortest text of a number that reads as the same one; of a list in brackets.
+const char *import_number(importWork *w, double x);
+const char *import_list(importWork *w, int n, const double *x);
+
+//---- files (paths.c) -----------------------------------------------------------------------------
+
+// The file that a mesh is in, as the text that is written names it; NULL after a note when there is none that can be
+// read. `folder` (or NULL) lies between the foreign file and the name.
+const char *import_mesh(importWork *w, const char *name, const char *folder, artPlace place);
+
+// The tree of an XML file, which lives as long as the work.
+xmlNode *import_xml(importWork *w, const char *path);
+
+// Note all that nobody has read.
+void import_note_unread(importWork *w, xmlNode *root);
+
+//---- formats -------------------------------------------------------------------------------------
+
+void urdf_read(importWork *w, xmlNode *root);
+
+// Write the model file into the text of the work (yaml_write.c).
+void import_write(importWork *w);
+
+#endif

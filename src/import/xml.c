@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// XML by libexpat.
+#include "import/xml.h"
+
+#include <string.h>
+
+#include "base/error.h"
+
+#ifdef ART_HAVE_EXPAT
+#include <expat.h>
+
+typedef struct xmlReader {
+  XML_Parser parser;
+  baseArena *arena;
+  const char *file;
+  artError *error;
+  artStatus status;
+  xmlNode *root, *open;
+  int depth, count;
+  char *text; // of the open element; grows
+  size_t length, capacity;
+} xmlReader;
+
+
+static artPlace here(const xmlReader *r)
+{
+  return (artPlace){r->file, (int) XML_GetCurrentLineNumber(r->parser),
+                    (int) XML_GetCurrentColumnNumber(r->parser) + 1};
+}
+
+
+static void stop(xmlReader *r, artStatus status)
+{
+  if (!r->status) r->status = status;
+  XML_StopParser(r->parser, XML_FALSE);
+}
+
+
+static xmlAttribute *copy_attributes(xmlReader *r, const char **pair)
+{
+  xmlAttribute *first = NULL, **tail = &first;
+  for (; pair[0]; pair += 2, tail = &(*tail)->next) {
+    if (!ARENA_TAKE(r->arena, *tail, 1)) return NULL;
+    (*tail)->name = arena_text(r->arena, pair[0]);
+    (*tail)->value = arena_text(r->arena, pair[1]);
+    if (!(*tail)->name || !(*tail)->value) return NULL;
+  }
+  return first;
+}
+
+
+static void begin(void *context, const char *name, const char **pair)
+{
+  xmlReader *r = context;
+  xmlNode *node;
+  if (r->status) return;
+  if (++r->depth > XML_DEEPEST || ++r->count > XML_MOST_NODES) {
+    stop(r,
+         base_fail(r->error, ART_BAD_INPUT, here(r),
+                   "the file has more than %d elements or %d levels", XML_MOST_NODES, XML_DEEPEST));
+    return;
+  }
+  if (ARENA_TAKE(r->arena, node, 1)) {
+    node->name = arena_text(r->arena, name);
+    node->attribute = copy_attributes(r, pair);
+  }
+  if (!node || !node->name || (pair[0] && !node->attribute)) {
+    stop(r, base_no_memory(r->error));
+    return;
+  }
+  node->text = "";
+  node->place = here(r);
+  node->parent = r->open;
+  if (!r->open) r->root = node;
+  if (r->open && r->open->last) r->open->last->next = node;
+  if (r->open && !r->open->first) r->open->first = node;
+  if (r->open) r->open->last = node;
+  r->open = node;
+}
+
+
+// text of the element that is open, as far as it stands before all that is inside
+static void add_text(void *context, const char *text, int length)
+{
+  xmlReader *r = context;
+  if (r->status || !r->open || r->open->first) return;
+  if (!r->open->text[0]) r->length = r->capacity = 0;
+  while (r->length == 0 && length > 0 && strchr(" \t\r\n", *text)) text++, length--;
+  if (length == 0) return;
+  if (r->length + (size_t) length >= r->capacity) {
+    // it goes on in a longer piece of the arena
+    const char *old = r->open->text;
+    r->capacity = 2 * (r->length + (size_t) length) + 64;
+    r->text = arena_alloc(r->arena, r->capacity, 1);
+    if (!r->text) {
+      stop(r, base_no_memory(r->error));
+      return;
+    }
+    memcpy(r->text, old, r->length);
+    r->open->text = r->text;
+  }
+  memcpy(r->text + r->length, text, (size_t) length);
+  r->length += (size_t) length;
+}
+
+
+static void end(void *context, const char *name)
+{
+  xmlReader *r = context;
+  (void) name;
+  if (r->status) return;
+  char *text = r->open->first || !r->open->text[0] ? NULL : r->text;
+  for (; text && r->length > 0 && strchr(" \t\r\n", text[r->length - 1]); r->length--) {
+    text[r->length - 1] = '\0';
+  }
+  r->open = r->open->parent;
+  r->depth--;
+}
+
+
+static void refuse_entity(void *context, const char *name, int is_parameter, const char *value,
+                          int length, const char *base, const char *system, const char *public,
+                          const char *notation)
+{
+  xmlReader *r = context;
+  (void) is_parameter, (void) value, (void) length, (void) base, (void) system, (void) public,
+      (void) notation;
+  stop(r, base_fail(r->error, ART_BAD_INPUT, here(r),
+                    "the file defines the entity '%.60s'; entities are not read", name));
+}
+
+
+artStatus xml_read(baseArena *arena, const char *name, const char *text, size_t length,
+                   xmlNode **root, artError *error)
+{
+  *root = NULL;
+  if (length > XML_LARGEST_FILE) {
+    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = name},
+                     "the file is larger than %d MiB", XML_LARGEST_FILE >> 20);
+  }
+  xmlReader r = {.parser = XML_ParserCreate(NULL), .arena = arena, .file = name, .error = error};
+  if (!r.parser) return base_no_memory(error);
+  XML_SetUserData(r.parser, &r);
+  XML_SetElementHandler(r.parser, begin, end);
+  XML_SetCharacterDataHandler(r.parser, add_text);
+  XML_SetEntityDeclHandler(r.parser, refuse_entity);
+  if (XML_Parse(r.parser, text, (int) length, 1) != XML_STATUS_OK && !r.status) {
+    r.status = XML_GetErrorCode(r.parser) == XML_ERROR_NO_MEMORY
+                   ? base_no_memory(error)
+                   : base_fail(error, ART_BAD_INPUT, here(&r), "this is no XML: %s",
+                               XML_ErrorString(XML_GetErrorCode(r.parser)));
+  }
+  XML_ParserFree(r.parser);
+  if (!r.status) *root = r.root;
+  return r.status;
+}
+
+#else
+
+artStatus xml_read(baseArena *arena, const char *name, const char *text, size_t length,
+                   xmlNode **root, artError *error)
+{
+  (void) arena, (void) text, (void) length;
+  *root = NULL;
+  return base_fail(error, ART_UNSUPPORTED, (artPlace){.file = name},
+                   "this build reads no XML: build again with libexpat (Debian: libexpat1-dev)");
+}
+
+#endif
+
+
+const char *xml_get(xmlNode *node, const char *attribute)
+{
+  for (xmlAttribute *a = node->attribute; a; a = a->next) {
+    if (strcmp(a->name, attribute) != 0) continue;
+    a->is_read = true;
+    return a->value;
+  }
+  return NULL;
+}
+
+
+static xmlNode *find_from(xmlNode *node, const char *name)
+{
+  while (node && strcmp(node->name, name) != 0) node = node->next;
+  if (node) node->is_read = true;
+  return node;
+}
+
+
+xmlNode *xml_child(xmlNode *node, const char *name)
+{
+  return find_from(node->first, name);
+}
+
+
+xmlNode *xml_next(xmlNode *node)
+{
+  return find_from(node->next, node->name);
+}
+
+
+void xml_skip(xmlNode *node)
+{
+  node->is_read = true;
+  for (xmlAttribute *a = node->attribute; a; a = a->next) a->is_read = true;
+  for (xmlNode *child = node->first; child; child = child->next) xml_skip(child);
+}

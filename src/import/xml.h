@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// XML text as a tree of elements that know where they stand and whether somebody has looked at them.
+//
+// Whoever reads an element or an attribute marks it by asking for it; what nobody asked for is told to the user
+// (import/work.h). Entities are refused, and so is what could make a small file expensive.
+#ifndef IMPORT_XML_H
+#define IMPORT_XML_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "articula/base.h"
+#include "base/arena.h"
+
+enum { XML_DEEPEST = 256, XML_MOST_NODES = 2000000, XML_LARGEST_FILE = 64 << 20 };
+
+typedef struct xmlAttribute {
+  const char *name, *value;
+  bool is_read;
+  struct xmlAttribute *next;
+} xmlAttribute;
+
+typedef struct xmlNode {
+  const char *name;
+  const char *text; // all of it, without space at both ends
+  artPlace place;
+  bool is_read;
+  xmlAttribute *attribute;
+  struct xmlNode *parent, *first, *last, *next;
+} xmlNode;
+
+// Read a document; `name` stands for the file in messages and must live as long as the tree, which is in the arena.
+// ART_UNSUPPORTED in a build without libexpat.
+artStatus xml_read(baseArena *arena, const char *name, const char *text, size_t length,
+                   xmlNode **root, artError *error);
+
+// The value of an attribute, or NULL; it counts as read.
+const char *xml_get(xmlNode *node, const char *attribute);
+
+// The first element of this name inside, or NULL; the next one of the same name. They count as read.
+xmlNode *xml_child(xmlNode *node, const char *name);
+xmlNode *xml_next(xmlNode *node);
+
+// Take all of an element as read.
+void xml_skip(xmlNode *node);
+
+#endif

@@ -1,0 +1,518 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The machine as a model file. Above every item stands the line that it comes from, and at the end all that was left
+// out or changed.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/plain.h"
+#include "import/work.h"
+#include "spatial/pose.h"
+
+static const double PI = 3.14159265358979323846;
+
+// the longest line that a mapping in braces is written in
+enum { LINE_LENGTH = 132 };
+
+typedef struct yamlWriter {
+  importWork *w;
+  FILE *out;
+} yamlWriter;
+
+// keys and values of one item
+typedef struct yamlFields {
+  int count;
+  const char *key[16], *value[16];
+} yamlFields;
+
+
+//---- values --------------------------------------------------------------------------------------
+
+static void add(yamlFields *fields, const char *key, const char *value)
+{
+  fields->key[fields->count] = key;
+  fields->value[fields->count++] = value;
+}
+
+
+static const char *in_braces(importWork *w, const yamlFields *fields)
+{
+  const char *text = "";
+  for (int i = 0; i < fields->count; i++) {
+    text = import_format(w, "%s%s%s: %s", text, i ? ", " : "", fields->key[i], fields->value[i]);
+  }
+  return import_format(w, "{%s}", text);
+}
+
+
+static bool is_zero(int n, const double *x)
+{
+  for (int i = 0; i < n; i++) {
+    if (x[i] != 0) return false;
+  }
+  return true;
+}
+
+
+static const char *angle(importWork *w, double x)
+{
+  const char *sign = x < 0 ? "-" : "";
+  if (fabs(x) == PI) return import_format(w, "= %spi", sign);
+  return fabs(x) == PI / 2 ? import_format(w, "= %spi/2", sign) : import_number(w, x);
+}
+
+
+// the axes of a frame, or NULL where they are those around it
+static const char *orientation(importWork *w, const importPose *pose)
+{
+  if (pose->has_angles && is_zero(3, pose->rpy)) return NULL;
+  if (pose->has_angles) {
+    return import_format(w, "{rpy: [%s, %s, %s]}", angle(w, pose->rpy[0]), angle(w, pose->rpy[1]),
+                         angle(w, pose->rpy[2]));
+  }
+  double q[4];
+  pose_quaternion(pose->in.R, q);
+  return q[0] == 1 ? NULL : import_list(w, 4, q);
+}
+
+
+static void add_pose(importWork *w, yamlFields *fields, const importPose *pose)
+{
+  const double at[3] = {pose->in.r.x, pose->in.r.y, pose->in.r.z};
+  const char *axes = orientation(w, pose);
+  if (!is_zero(3, at)) add(fields, "position", import_list(w, 3, at));
+  if (axes) add(fields, "orientation", axes);
+}
+
+
+static const char *axis_text(importWork *w, const double axis[3])
+{
+  static const char *const names[2][3] = {{"x", "y", "z"}, {"-x", "-y", "-z"}};
+  for (int i = 0; i < 3; i++) {
+    if (fabs(axis[i]) == 1 && axis[(i + 1) % 3] == 0 && axis[(i + 2) % 3] == 0) {
+      return names[axis[i] < 0][i];
+    }
+  }
+  return import_list(w, 3, axis);
+}
+
+
+//---- lines ---------------------------------------------------------------------------------------
+
+static void write_place(yamlWriter *y, artPlace place)
+{
+  if (place.line == 0) return;
+  const char *slash = place.file ? strrchr(place.file, '/') : NULL;
+  if (place.file && strcmp(place.file, y->w->path) != 0) {
+    fprintf(y->out, "  # line %d of %s\n", place.line, slash ? slash + 1 : place.file);
+  } else {
+    fprintf(y->out, "  # line %d\n", place.line);
+  }
+}
+
+
+// in one line where there is room, else a line for each key
+static void write_item(yamlWriter *y, const char *name, const yamlFields *fields)
+{
+  const char *line = import_format(y->w, "  %s: %s", name, in_braces(y->w, fields));
+  if (strlen(line) <= LINE_LENGTH) {
+    fprintf(y->out, "%s\n", line);
+    return;
+  }
+  fprintf(y->out, "  %s:\n", name);
+  for (int i = 0; i < fields->count; i++) {
+    fprintf(y->out, "    %s: %s\n", fields->key[i], fields->value[i]);
+  }
+}
+
+
+//---- bodies --------------------------------------------------------------------------------------
+
+static const char *shape_text(importWork *w, const importShape *shape)
+{
+  static const char *const names[] = {"box", "cylinder", "sphere", "capsule", "ellipsoid", "mesh"};
+  yamlFields fields = {0};
+  add(&fields, "type", names[shape->type]);
+  if (shape->type == SHAPE_BOX || shape->type == SHAPE_ELLIPSOID) {
+    add(&fields, "size", import_list(w, 3, shape->size));
+  } else if (shape->type == SHAPE_MESH) {
+    add(&fields, "file", import_format(w, "\"%s\"", shape->file));
+    if (shape->scale != 1) add(&fields, "scale", import_number(w, shape->scale));
+  } else {
+    add(&fields, "radius", import_number(w, shape->radius));
+    if (shape->type != SHAPE_SPHERE) add(&fields, "length", import_number(w, shape->length));
+  }
+  if (!isnan(shape->density)) {
+    add(&fields, "density", import_format(w, "%s kg/m^3", import_number(w, shape->density)));
+  }
+  if (!isnan(shape->mass)) {
+    add(&fields, "mass", import_format(w, "%s kg", import_number(w, shape->mass)));
+  }
+  importPose pose = shape->pose;
+  if (shape->type == SHAPE_SPHERE) memset(pose.rpy, 0, sizeof pose.rpy), pose.has_angles = true;
+  add_pose(w, &fields, &pose);
+  if (shape->colour >= 0) {
+    add(&fields, "colour", import_format(w, "\"#%06x\"", (unsigned) shape->colour));
+  }
+  return in_braces(w, &fields);
+}
+
+
+static void write_shapes(yamlWriter *y, const char *key, const importShape *list)
+{
+  if (!list) return;
+  fprintf(y->out, "    %s:%s", key, list->next ? "\n" : " ");
+  for (const importShape *s = list; s; s = s->next) {
+    fprintf(y->out, "%s%s\n", list->next ? "      - " : "", shape_text(y->w, s));
+  }
+}
+
+
+// Second moments of mass, J = tr(I)/2 1 - I, have no negative value in a solid: with pivots of Gauss.
+static bool is_solid(const double I[6])
+{
+  const double half = (I[0] + I[1] + I[2]) / 2, slack = 1e-6 * fabs(half);
+  const double a = half - I[0] + slack, d = half - I[1] + slack, f = half - I[2] + slack;
+  const double b = -I[3], c = -I[4], e = -I[5];
+  if (a <= 0) return a == 0 && is_zero(6, I);
+  const double pivot = d - b * b / a, beside = e - b * c / a;
+  return pivot > 0 && f - c * c / a - beside * beside / pivot >= 0;
+}
+
+
+static const char *inertia_text(importWork *w, const importBody *body)
+{
+  const double *I = body->inertia;
+  const char *tensor = import_list(w, is_zero(3, I + 3) ? 3 : 6, I);
+  if (is_solid(I) && body->mass > 0) return tensor;
+  import_note(w, body->place,
+              "the inertia of '%.80s' is one that no solid can have; it is taken as it is",
+              body->name);
+  return import_format(w, "{tensor: %s, unchecked: true}", tensor);
+}
+
+
+static void write_frames(yamlWriter *y, const importFrame *list)
+{
+  if (list) fprintf(y->out, "    frames:\n");
+  for (const importFrame *f = list; f; f = f->next) {
+    yamlFields fields = {0};
+    add_pose(y->w, &fields, &f->pose);
+    fprintf(y->out, "      %s: %s\n", f->name, in_braces(y->w, &fields));
+  }
+}
+
+
+static void write_body(yamlWriter *y, const importBody *body)
+{
+  importWork *w = y->w;
+  yamlFields fields = {0};
+  if (body->mass > 0) add(&fields, "mass", import_format(w, "%s kg", import_number(w, body->mass)));
+  if (!is_zero(3, body->com)) add(&fields, "com", import_list(w, 3, body->com));
+  if (!is_zero(6, body->inertia)) add(&fields, "inertia", inertia_text(w, body));
+  const bool is_empty = !fields.count && !body->solid && !body->frame && !body->visual;
+  write_place(y, body->place);
+  fprintf(y->out, "  %s:%s\n", body->name, is_empty ? " {}" : "");
+  for (int i = 0; i < fields.count; i++) {
+    fprintf(y->out, "    %s: %s\n", fields.key[i], fields.value[i]);
+  }
+  write_shapes(y, "solid", body->solid);
+  write_frames(y, body->frame);
+  write_shapes(y, "visual", body->visual);
+}
+
+
+//---- joints --------------------------------------------------------------------------------------
+
+static const char *end_text(importWork *w, int body, const importPose *pose)
+{
+  const char *name = body < 0 ? "ground" : w->machine.body[body].name;
+  yamlFields fields = {0};
+  add(&fields, "frame", name);
+  add_pose(w, &fields, pose);
+  return fields.count == 1 ? name : in_braces(w, &fields);
+}
+
+
+static void write_joint(yamlWriter *y, const importJoint *joint)
+{
+  static const char *const types[] = {"fixed",     "revolute", "prismatic", "screw", "cylindrical",
+                                      "universal", "planar",   "spherical", "free"};
+  importWork *w = y->w;
+  yamlFields fields = {0};
+  add(&fields, "type", types[joint->type]);
+  if ((joint->type >= JOINT_REVOLUTE && joint->type <= JOINT_CYLINDRICAL) ||
+      joint->type == JOINT_PLANAR) {
+    add(&fields, "axis", axis_text(w, joint->axis));
+  }
+  if (joint->type == JOINT_PLANAR && !is_zero(3, joint->axis2)) {
+    add(&fields, "x", axis_text(w, joint->axis2));
+  }
+  if (joint->type == JOINT_UNIVERSAL) {
+    add(&fields, "axes",
+        import_format(w, "[%s, %s]", axis_text(w, joint->axis), axis_text(w, joint->axis2)));
+  }
+  if (joint->type == JOINT_SCREW) add(&fields, "pitch", import_number(w, joint->pitch));
+  add(&fields, "from", end_text(w, joint->from, &joint->from_pose));
+  add(&fields, "to", end_text(w, joint->to, &joint->to_pose));
+  if (joint->rotor > 0) {
+    add(&fields, "rotor",
+        import_format(w, "%s %s", import_number(w, joint->rotor),
+                      joint->type == JOINT_PRISMATIC ? "kg" : "kg m^2"));
+  }
+  if (joint->is_cut) add(&fields, "loop", "cut");
+  write_place(y, joint->place);
+  write_item(y, joint->name, &fields);
+}
+
+
+//---- what acts in joints -------------------------------------------------------------------------
+
+static double total_mass(const importMachine *m)
+{
+  double sum = 0;
+  for (int i = 0; i < m->nbody; i++) sum += m->body[i].mass;
+  return sum;
+}
+
+
+// A range as a stop. It yields by 1 deg, or 1 mm, under the largest effort, else under the weight of the machine on an
+// arm of 0.1 m.
+static void add_stop(importWork *w, const importJoint *joint)
+{
+  if (isnan(joint->lower) && isnan(joint->upper)) return;
+  const bool slides = joint->type == JOINT_PRISMATIC;
+  const double weight = 9.81 * fmax(total_mass(&w->machine), 0.1);
+  const double load = joint->effort > 0 ? joint->effort : slides ? weight : 0.1 * weight;
+  char stiffness[32];
+  snprintf(stiffness, sizeof stiffness, "%.3g", load / (slides ? 1e-3 : PI / 180));
+  const char *unit = slides ? "m" : "rad";
+  const char *lower = isnan(joint->lower) ? ""
+                                          : import_format(w, ", lower: %s %s",
+                                                          import_number(w, joint->lower), unit);
+  const char *upper = isnan(joint->upper) ? ""
+                                          : import_format(w, ", upper: %s %s",
+                                                          import_number(w, joint->upper), unit);
+  import_note(w, joint->place,
+              "the stiffness of stops is chosen: they yield by 1 deg or 1 mm under the largest "
+              "effort of the joint");
+  import_add_item(
+      w, "forces", import_name(w, import_format(w, "%s_stop", joint->name), "stop", joint->place),
+      base_nowhere(), "{type: joint-stop, coordinate: %s%s%s, stiffness: %s %s, damping: 0.5}",
+      joint->name, lower, upper, stiffness, slides ? "N/m" : "N m/rad");
+}
+
+
+static void add_friction(importWork *w, const importJoint *joint)
+{
+  const bool slides = joint->type == JOINT_PRISMATIC;
+  const char *force = slides ? "N" : "N m", *rate = slides ? "N s/m" : "N m s/rad";
+  const char *name = import_format(w, "%s_%s", joint->name,
+                                   joint->friction > 0    ? "friction"
+                                   : joint->stiffness > 0 ? "spring"
+                                                          : "damper");
+  yamlFields fields = {0};
+  if (joint->friction > 0) {
+    import_note(w, joint->place,
+                "dry friction changes its sign over 1e-3 rad/s or m/s instead of sticking");
+    add(&fields, "type", "joint-friction");
+    add(&fields, "coordinate", joint->name);
+    add(&fields, "coulomb", import_format(w, "%s %s", import_number(w, joint->friction), force));
+    add(&fields, "transition", "1e-3");
+    if (joint->damping > 0) {
+      add(&fields, "viscous", import_format(w, "%s %s", import_number(w, joint->damping), rate));
+    }
+  }
+  if (fields.count > 0) {
+    import_add_item(w, "forces", import_name(w, name, "friction", joint->place), base_nowhere(),
+                    "%s", in_braces(w, &fields));
+  }
+  const double damping = joint->friction > 0 ? 0 : joint->damping;
+  if (joint->stiffness == 0 && damping == 0) return;
+  fields = (yamlFields){0};
+  add(&fields, "type", "joint-spring");
+  add(&fields, "coordinate", joint->name);
+  if (joint->stiffness != 0) {
+    add(&fields, "stiffness",
+        import_format(w, "%s %s", import_number(w, joint->stiffness), slides ? "N/m" : "N m/rad"));
+    if (joint->rest != 0) add(&fields, "rest", import_number(w, joint->rest));
+    name = import_format(w, "%s_spring", joint->name);
+  }
+  if (damping != 0) {
+    add(&fields, "damping", import_format(w, "%s %s", import_number(w, damping), rate));
+  }
+  import_add_item(w, "forces", import_name(w, name, "spring", joint->place), base_nowhere(), "%s",
+                  in_braces(w, &fields));
+}
+
+
+// an input that is the force along the joint
+static void add_effort(importWork *w, const importJoint *joint)
+{
+  if (!(joint->effort > 0)) return;
+  const char *unit = joint->type == JOINT_PRISMATIC ? "N" : "N m";
+  const char *input =
+      import_name(w, import_format(w, "%s_effort", joint->name), "input", joint->place);
+  const char *most = import_number(w, joint->effort);
+  import_add_item(w, "inputs", input, base_nowhere(), "{unit: %s, limits: [-%s, %s]}", unit, most,
+                  most);
+  import_add_item(w, "forces",
+                  import_name(w, import_format(w, "%s_motor", joint->name), "motor", joint->place),
+                  base_nowhere(), "{type: joint-force, coordinate: %s, value: \"= %s\"}",
+                  joint->name, import_quoted(w, input));
+}
+
+
+//---- joints that move no mass --------------------------------------------------------------------
+
+// bodies that have mass, carry some, or hang in a loop
+static bool *find_loaded(importWork *w)
+{
+  const importMachine *m = &w->machine;
+  bool *is_loaded = import_take(w, (size_t) m->nbody + 1, sizeof *is_loaded);
+  int *parent = import_take(w, (size_t) m->nbody + 1, sizeof *parent);
+  bool *is_source = import_take(w, (size_t) m->nbody + 1, sizeof *is_source);
+  for (int i = 0; i < m->nbody; i++) parent[i] = -1;
+  for (int i = 0; i < m->nbody; i++) is_source[i] = m->body[i].mass > 0 || m->body[i].solid;
+  for (int i = 0; i < m->njoint; i++) {
+    const importJoint *joint = &m->joint[i];
+    if (joint->to >= 0 && !joint->is_cut) parent[joint->to] = joint->from;
+    if (joint->is_cut && joint->to >= 0) is_source[joint->to] = true;
+    if (joint->is_cut && joint->from >= 0) is_source[joint->from] = true;
+  }
+  for (int i = 0; i < m->nbody; i++) {
+    for (int at = is_source[i] ? i : -1; at >= 0 && !is_loaded[at]; at = parent[at]) {
+      is_loaded[at] = true;
+    }
+  }
+  return is_loaded;
+}
+
+
+// A joint behind which there is no mass has no equation of motion: it is held.
+static void hold_massless(importWork *w)
+{
+  const bool *is_loaded = find_loaded(w);
+  for (int i = 0; i < w->machine.njoint; i++) {
+    importJoint *joint = &w->machine.joint[i];
+    const bool is_one = joint->type == JOINT_REVOLUTE || joint->type == JOINT_PRISMATIC;
+    if (!is_one || joint->is_cut || joint->is_follower || joint->rotor > 0) continue;
+    if (joint->to < 0 || is_loaded[joint->to]) continue;
+    import_note(w, joint->place, "joint '%.80s' moves nothing that has mass and is held by a drive",
+                joint->name);
+    import_add_item(w, "drives",
+                    import_name(w, import_format(w, "%s_held", joint->name), "drive", joint->place),
+                    base_nowhere(), "{coordinate: %s, value: %s}", joint->name,
+                    joint->start == 0 ? "0" : import_number(w, joint->start));
+    joint->effort = joint->friction = joint->damping = joint->stiffness = 0;
+    joint->lower = joint->upper = NAN;
+    joint->initial = NULL;
+  }
+}
+
+
+static void add_actions(importWork *w)
+{
+  hold_massless(w);
+  for (int i = 0; i < w->machine.njoint; i++) {
+    const importJoint joint = w->machine.joint[i];
+    add_effort(w, &joint);
+    if (joint.friction > 0 || joint.damping != 0 || joint.stiffness != 0) add_friction(w, &joint);
+    add_stop(w, &joint);
+    if (joint.initial) {
+      import_add_item(w, joint.is_guess ? "guess" : "initial", joint.name, base_nowhere(), "{%s}",
+                      joint.initial);
+    }
+  }
+}
+
+
+//---- the file ------------------------------------------------------------------------------------
+
+static void write_items(yamlWriter *y, const char *section)
+{
+  const importMachine *m = &y->w->machine;
+  bool has_title = false;
+  for (int i = 0; i < m->nitem; i++) {
+    if (strcmp(m->item[i].section, section) != 0) continue;
+    if (!has_title) fprintf(y->out, "\n%s:\n", section);
+    has_title = true;
+    write_place(y, m->item[i].place);
+    if (m->item[i].name)
+      fprintf(y->out, "  %s: %s\n", m->item[i].name, m->item[i].value);
+    else
+      fprintf(y->out, "  - %s\n", m->item[i].value);
+  }
+}
+
+
+static void write_notes(yamlWriter *y)
+{
+  const importWork *w = y->w;
+  if (w->nnote == 0) return;
+  fprintf(y->out, "\n# Left out or changed:\n");
+  for (int i = 0; i < w->nnote; i++) {
+    const importNote *note = &w->note[i];
+    fprintf(y->out, "#   ");
+    if (note->place.file && strcmp(note->place.file, w->path) != 0)
+      fprintf(y->out, "%s, ", note->place.file);
+    if (note->place.line > 0) fprintf(y->out, "line %d: ", note->place.line);
+    fprintf(y->out, "%s", note->text);
+    if (note->count > 1) fprintf(y->out, " (%d times)", note->count);
+    fprintf(y->out, "\n");
+  }
+}
+
+
+static void write_head(yamlWriter *y)
+{
+  const importMachine *m = &y->w->machine;
+  const char *slash = strrchr(y->w->path, '/');
+  char *title = import_text(y->w, m->title && m->title[0] ? m->title
+                                  : slash                 ? slash + 1
+                                                          : y->w->path);
+  char *file = import_text(y->w, slash ? slash + 1 : y->w->path);
+  plain_tidy(title);
+  plain_tidy(file);
+  for (char *c = title; *c; c++) {
+    if (*c == '"' || *c == '\\') *c = '\'';
+  }
+  fprintf(y->out, "# From the %s file %s; lines are those of it.\narticula: 1\ntitle: \"%s\"\n",
+          m->format, file, title);
+  if (m->has_gravity) fprintf(y->out, "gravity: %s\n", import_list(y->w, 3, m->gravity));
+}
+
+
+static void write_all(yamlWriter *y)
+{
+  static const char *const sections[] = {"couplings", "latches", "curves",  "inputs", "states",
+                                         "blocks",    "sensors", "forces",  "drives", "initial",
+                                         "guess",     "outputs", "studies", NULL};
+  const importMachine *m = &y->w->machine;
+  add_actions(y->w);
+  write_head(y);
+  write_items(y, "parameters");
+  write_items(y, "ground");
+  fprintf(y->out, "\nbodies:%s\n", m->nbody ? "" : " {}");
+  for (int i = 0; i < m->nbody; i++) write_body(y, &m->body[i]);
+  fprintf(y->out, "\njoints:%s\n", m->njoint ? "" : " {}");
+  for (int i = 0; i < m->njoint; i++) write_joint(y, &m->joint[i]);
+  for (int i = 0; sections[i]; i++) write_items(y, sections[i]);
+  write_notes(y);
+}
+
+
+void import_write(importWork *w)
+{
+  size_t length = 0;
+  yamlWriter y = {w, open_memstream(&w->text, &length)};
+  if (!y.out) import_leave(w, ART_NO_MEMORY);
+  w->out_stream = y.out;
+  write_all(&y);
+  w->out_stream = NULL;
+  if (!file_close_text(y.out, &w->text)) import_leave(w, ART_NO_MEMORY);
+}

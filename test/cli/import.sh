@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# Models of other programs: text, notes, closures, refusals; energies against another reader of the same files.
+source test/cli/support.bash
+
+# a build without libexpat says so
+"$ARTICULA" import models/import/arm.urdf 2>&1 | grep -q 'reads no XML' && { echo "no libexpat"; exit 0; }
+
+call 0 import models/import/arm.urdf
+says "# From the URDF file arm.urdf" "mass: 1.5 kg" "{type: gear, joints: [grip-1, grip-2], ratio: -1}" "#   line 67: <mu1> of <gazebo> is left out"
+silent err
+cp "$work/out" "$work/printed.yaml"
+call 0 import models/import/arm.urdf -o "$work/arm.yaml"
+says "URDF, written to" "line 42, 3 times: velocity of <limit>"
+cmp -s "$work/printed.yaml" "$work/arm.yaml" || fail "printed and written texts differ"
+
+# the text and the file itself are the same machine
+call 0 check "$work/arm.yaml" --json
+cp "$work/out" "$work/written.json"
+call 0 check models/import/arm.urdf --json
+holds "j['hash'] == json.load(open('$work/written.json'))['hash'] and len(j['bodies']) == 6"
+call 0 run models/import/arm.urdf --until 0.5 -o "$work/arm"
+says "verdict: good"
+
+call 0 import models/import/arm.urdf --json -o "$work/arm.yaml"
+holds "j['format'] == 'URDF' and any(n['line'] == 42 and n['count'] == 3 for n in j['left_out'])"
+call 2 import models/import/arm.urdf --strict
+complains "models/import/arm.urdf:27:5: <collision>: bodies do not collide here; and 5 more"
+
+# loops, and roots that are free
+call 0 import models/import/four-bar.urdf --close end_a end_b -o "$work/bars.yaml"
+call 0 check "$work/bars.yaml"
+says "  1: 4 velocities, 3 bound by closed loops"
+call 0 import models/import/four-bar.urdf --close-points end_a end_b
+says "closes_end_b: {type: spherical, from: end_a, to: end_b, loop: cut}"
+call 2 import models/import/four-bar.urdf --close end_a nobody
+complains "cannot close the loop between 'end_a' and 'nobody'"
+call 2 import models/import/four-bar.urdf --close end_a
+complains "--close needs two values: --close A B"
+call 0 import models/import/arm.urdf --base free
+says "base: {type: free, from: ground, to: stand}"
+
+# meshes: found beside the file and in packages, never outside of the folder
+mkdir -p "$work/p/parts" "$work/elsewhere"
+cp models/wedge.obj "$work/p/parts/wedge.obj"
+cp models/wedge.obj "$work/outside.obj"
+robot() { printf '<robot name="r"><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial><visual><geometry><mesh filename="%s"/></geometry></visual></link></robot>\n' "$1" > "$work/p/r.urdf"; }
+robot parts/wedge.obj
+call 0 import "$work/p/r.urdf" -o "$work/elsewhere/r.yaml"
+grep -q 'file: "../p/parts/wedge.obj"' "$work/elsewhere/r.yaml" || fail "the path of a mesh does not begin at the text"
+call 0 check "$work/elsewhere/r.yaml"
+call 0 check "$work/p/r.urdf"
+robot package://p/parts/wedge.obj
+call 0 import "$work/p/r.urdf"
+says 'file: "parts/wedge.obj"'
+robot ../outside.obj
+call 0 import "$work/p/r.urdf"
+says "the mesh '../outside.obj' lies outside of the file's folder and is left out"
+robot nothing.stl
+call 0 import "$work/p/r.urdf"
+says "the mesh 'nothing.stl' is not there and is left out"
+
+# a model may include a robot
+printf 'articula: 1\ninclude: [{file: "%s", prefix: robot}]\n' "$PWD/models/import/arm.urdf" > "$work/host.yaml"
+call 0 check "$work/host.yaml"
+says "robot/shoulder "
+
+# files that are wrong
+call 2 import "$work/missing.urdf"
+complains "missing.urdf: cannot open: No such file or directory"
+printf '<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><robot name="&b;"/>' > "$work/bomb.urdf"
+call 2 check "$work/bomb.urdf"
+complains "bomb.urdf:1:46: the file defines the entity 'a'; entities are not read"
+printf '<robot><link name="a"/><link' > "$work/cut.urdf"
+call 2 run "$work/cut.urdf"
+complains "cut.urdf:1:24: this is no XML: unclosed token"
+
+# a message about the text that comes out names the line of the source
+printf '<robot>\n<link name="a"/>\n<link name="b"/>\n<joint name="j" type="floating">\n<parent link="a"/><child link="b"/></joint>\n</robot>\n' > "$work/light.urdf"
+call 2 check "$work/light.urdf"
+complains "light.urdf:4:1: joint 'j'"
+
+# energies at random states, by another reader
+files=$(ls ../shared/benchmarks/robots/urdf/*.urdf 2> /dev/null)
+/usr/bin/python3 test/cli/import_energy.py "$ARTICULA" models/import/arm.urdf $files || fail "energies differ"
+
+finish

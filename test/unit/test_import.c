@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Files of other programs: machines that come out against closed forms, and files that are refused.
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "articula/articula.h"
+#include "support/check.h"
+#include "support/folder.h"
+#include "support/keep.h"
+
+#ifdef ART_HAVE_EXPAT
+
+//---- support -------------------------------------------------------------------------------------
+
+// the text of an import with a closure or without
+static artImport *import_file(const char *path, const artClosureDef *closure)
+{
+  artImportDef def = art_default_import();
+  artImport *import = NULL;
+  artError error = {0};
+  def.nclosure = closure != NULL;
+  def.closure = closure;
+  if (!CHECK(art_import(&import, path, &def, &error) == ART_OK)) CHECK_TEXT(error.text, "");
+  check_stop_if_failed();
+  return import;
+}
+
+
+static void write_file(const char *path, const char *text)
+{
+  FILE *file = fopen(path, "w");
+  if (!CHECK(file)) return;
+  fputs(text, file);
+  fclose(file);
+}
+
+
+//---- URDF ----------------------------------------------------------------------------------------
+
+// Double pendulum with angles q1 and q1 + q2 from the vertical: m1 at c1 with J1 about y, behind the elbow at l the
+// lower link together with its fingers.
+typedef struct twoLinks {
+  double m1, c1, J1, l, m2, s2, J2; // mass, first moment and moment about the elbow
+} twoLinks;
+
+static const twoLinks ARM = {2,
+                             0.25,
+                             0.05 + 2 * 0.25 * 0.25,
+                             0.5,
+                             1.6,
+                             1.5 * 0.2 + 0.1 * 0.42,
+                             0.02 + 1.5 * 0.04 + 2e-5 + 0.1 * 0.42 * 0.42};
+
+
+TEST(arm_of_urdf_has_the_mass_matrix_of_the_double_pendulum)
+{
+  artModel *m = keep_file("models/import/arm.urdf");
+  artData *d = keep_fresh_data(m);
+  const double q2 = 0.7, c = cos(q2), L = ARM.l;
+  const int shoulder = art_find_position(m, "shoulder.angle"),
+            elbow = art_find_position(m, "elbow.angle");
+  d->q[shoulder] = 0.4;
+  d->q[elbow] = q2;
+  art_update(m, d);
+  double M[16];
+  art_mass_matrix(m, d, M);
+  const int i = art_find_velocity(m, "shoulder.rate"), k = art_find_velocity(m, "elbow.rate");
+  const double found[3] = {M[4 * i + i], M[4 * i + k], M[4 * k + k]};
+  const double want[3] = {ARM.J1 + ARM.J2 + ARM.m2 * L * L + 2 * ARM.s2 * L * c,
+                          ARM.J2 + ARM.s2 * L * c, ARM.J2};
+  CHECK_NEAR(found, want, 3, 1e-14);
+}
+
+
+TEST(arm_of_urdf_has_the_weight_of_the_double_pendulum)
+{
+  artModel *m = keep_file("models/import/arm.urdf");
+  artData *d = keep_fresh_data(m);
+  const double q1 = 0.4, q2 = 0.7, g = 9.81, a[4] = {0};
+  const int i = art_find_velocity(m, "shoulder.rate"), k = art_find_velocity(m, "elbow.rate");
+  d->q[art_find_position(m, "shoulder.angle")] = q1;
+  d->q[art_find_position(m, "elbow.angle")] = q2;
+  art_update(m, d);
+  double tau[4];
+  art_inverse_dynamics(m, d, a, tau);
+  // links hang along -z and turn about y: the torque that holds them
+  const double behind = ARM.s2 * g * sin(q1 + q2);
+  const double want[2] = {(ARM.m1 * ARM.c1 + ARM.m2 * ARM.l) * g * sin(q1) + behind, behind};
+  const double found[2] = {tau[i], tau[k]};
+  CHECK_NEAR(found, want, 2, 1e-13);
+}
+
+
+TEST(fingers_of_urdf_follow_by_mimic)
+{
+  artModel *m = keep_file("models/import/arm.urdf");
+  artData *d = keep_fresh_data(m);
+  artRunDef study = art_default_run();
+  artRun *run = NULL;
+  artError error = {0};
+  CHECK(art_set_input(m, d, art_find_input(m, "grip-1_effort"), 0.1, &error) == ART_OK);
+  CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
+  CHECK(art_run_to(run, 0.1, &error) == ART_OK);
+  const double one = d->q[art_find_position(m, "grip-1.slide")],
+               two = d->q[art_find_position(m, "grip-2.slide")];
+  // 0.1 N on both masses together
+  CHECK_NEAR(&one, ((const double[1]){0.5 * 0.1 / 0.1 * 0.01}), 1, 1e-6);
+  CHECK_NEAR(&two, ((const double[1]){-one}), 1, 1e-13);
+  art_free_run(run);
+}
+
+
+TEST(pairs_of_links_close_loops)
+{
+  const artClosureDef pin = {"end_a", "end_b", 0};
+  artImport *import = import_file("models/import/four-bar.urdf", &pin);
+  const char *text = art_import_text(import);
+  artModel *m = NULL;
+  artError error = {0};
+  CHECK(art_read_model(&m, text, strlen(text), "four-bar.yaml", &error) == ART_OK);
+  CHECK_TEXT(error.text, "");
+  art_free_import(import);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artAssembly assembly;
+  CHECK(art_assemble(m, d, &assembly, &error) == ART_OK);
+  // the ends are in the same place, within the lengths of the bars
+  double a[3], b[3];
+  art_frame_position(m, d, art_find_frame(m, "end_a"), a);
+  art_frame_position(m, d, art_find_frame(m, "end_b"), b);
+  CHECK_NEAR(a, b, 3, 1e-12);
+  CHECK(hypot(b[0] - 0.6, b[2]) > 0.39);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+// torques at the published state (reference G1), where the file of Drake is at hand
+TEST(arm_of_drake_has_the_published_torques)
+{
+  const char *path = "../shared/benchmarks/urdf/drake_benchmarks/kuka_iiwa_robot.urdf";
+  if (access(path, R_OK) != 0) return;
+  static const double rates[7] = {.1, .2, .3, .4, .5, .6, .7};
+  static const double accelerations[7] = {.7, .6, .5, .4, .3, .2, .1};
+  // with a gravity of 9.8 m/s^2, and without
+  static const double heavy[7] = {0.88481882199,  -30.319570933,    -4.26077050266,   -5.1128681569,
+                                  0.327123738563, -0.0553638526841, 0.000864907664254};
+  static const double weightless[7] = {0.88481882199,    3.57524012745,    0.593242816047,
+                                       -0.711107623222,  -0.0348339908496, -0.0326067326114,
+                                       0.000864907664254};
+  artModel *m = keep_file(path);
+  artData *d = keep_fresh_data(m);
+  for (int i = 0; i < 7; i++) d->q[i] = (i % 2 ? 30 : 60) * acos(-1) / 180, d->v[i] = rates[i];
+  art_update(m, d);
+  double tau[7], want[7];
+  art_inverse_dynamics(m, d, accelerations, tau);
+  // weight goes with gravity, which is 9.81 here
+  for (int i = 0; i < 7; i++) want[i] = weightless[i] + (heavy[i] - weightless[i]) * 9.81 / 9.8;
+  CHECK_NEAR(tau, want, 7, 1e-9);
+}
+
+
+//---- files that are refused ----------------------------------------------------------------------
+
+// files that are wrong, and what the message says
+static const struct {
+  const char *text, *message;
+} bad[] = {
+    {"<robot name='a'>", "this is no XML"},
+    {"<house/>", "bad.urdf:1:1: the file begins with <house>"},
+    {"<!DOCTYPE r [<!ENTITY a 'x'><!ENTITY b '&a;&a;&a;'>]><robot name='&b;'/>",
+     "defines the entity 'a'"},
+    {"<robot/>", "the robot has no link"},
+    {"<robot><link/></robot>", "<link> has no 'name'"},
+    {"<robot><link name='a'/><link name='a'/></robot>", "is given to two bodies"},
+    {"<robot><link name='a'><inertial/></link></robot>", "has no <mass>"},
+    {"<robot><link name='a'><inertial><mass value='-1'/></inertial></link></robot>",
+     "has the mass -1 kg"},
+    {"<robot><link name='a'><inertial><mass value='1 kg'/></inertial></link></robot>",
+     "'value' is '1 kg', expected 1 finite number"},
+    {"<robot><link name='a'><inertial><mass value='nan'/></inertial></link></robot>",
+     "expected 1 finite number"},
+    {"<robot><link name='a'/><joint name='j' type='fixed'><parent link='a'/></joint></robot>",
+     "has no <child>"},
+    {"<robot><link name='a'/><joint name='j' type='fixed'><parent link='a'/><child link='b'/>"
+     "</joint></robot>",
+     "there is no link 'b'"},
+    {"<robot><link name='a'/><link name='b'/><joint name='j' type='wire'><parent link='a'/>"
+     "<child link='b'/></joint></robot>",
+     "'wire', which is none of URDF"},
+    {"<robot><link name='a'/><link name='b'/>"
+     "<joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>"
+     "<joint name='k' type='fixed'><parent link='a'/><child link='b'/></joint></robot>",
+     "has two parents"},
+    {"<robot><link name='a'/><link name='b'/>"
+     "<joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>"
+     "<joint name='k' type='fixed'><parent link='b'/><child link='a'/></joint></robot>",
+     "its joints form a circle"},
+    {"<robot><link name='a'/><link name='b'/><joint name='j' type='revolute'><parent link='a'/>"
+     "<child link='b'/><axis xyz='0 0 0'/></joint></robot>",
+     "the axis of joint 'j' is zero"},
+    {"<robot><link name='a'/><link name='b'/><joint name='j' type='revolute'><parent link='a'/>"
+     "<child link='b'/><origin xyz='0 0'/></joint></robot>",
+     "'xyz' has 2 numbers, expected 3"},
+    {"<robot><link name='a'/><link name='b'/><joint name='j' type='revolute'><parent link='a'/>"
+     "<child link='b'/><mimic joint='j'/></joint></robot>",
+     "which is no other joint"},
+    {"<robot xmlns:xacro='x'><xacro:leg/></robot>", "is a macro"},
+};
+
+
+TEST(wrong_files_are_refused_with_their_place)
+{
+  char path[300];
+  snprintf(path, sizeof path, "%s", folder_path("bad.urdf"));
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    const artImportDef def = art_default_import();
+    artImport *import = (artImport *) 1;
+    artError error = {0};
+    write_file(path, bad[i].text);
+    CHECK(art_import(&import, path, &def, &error) == ART_BAD_INPUT && import == NULL);
+    if (!CHECK(strstr(error.text, bad[i].message))) CHECK_TEXT(error.text, bad[i].message);
+    CHECK(strncmp(error.text, path, strlen(path)) == 0);
+  }
+}
+
+
+TEST(deep_elements_are_refused)
+{
+  char path[300], text[4096] = "<robot>";
+  snprintf(path, sizeof path, "%s", folder_path("deep.urdf"));
+  for (int i = 0; i < 300; i++) strcat(text, "<a>");
+  write_file(path, text);
+  artError error = {0};
+  artModel *m = NULL;
+  CHECK(art_load_model(&m, path, &error) == ART_BAD_INPUT);
+  CHECK(strstr(error.text, "256 levels"));
+}
+
+
+TEST(what_is_left_out_is_told_and_strict_refuses_it)
+{
+  artImport *import = import_file("models/import/arm.urdf", NULL);
+  artPlace place;
+  int count, found = 0;
+  const char *note;
+  for (int i = 0; (note = art_import_note(import, i, &place, &count)); i++) {
+    found += strstr(note, "<mu1>") && place.line == 67 && count == 1;
+    found += strstr(note, "velocity of <limit>") && count == 3;
+  }
+  CHECK(found == 2);
+  CHECK_TEXT(art_import_format(import), "URDF");
+  art_free_import(import);
+  artImportDef def = art_default_import();
+  artError error = {0};
+  def.strict = 1;
+  CHECK(art_import(&import, "models/import/arm.urdf", &def, &error) == ART_BAD_INPUT);
+  CHECK(strstr(error.text, "models/import/arm.urdf:27:"));
+}
+
+#endif
+
+
+TEST(foreign_files_are_known_by_their_ending)
+{
+  CHECK(art_is_foreign("a/robot.urdf") && art_is_foreign("robot.URDF"));
+  CHECK(!art_is_foreign("robot.yaml") && !art_is_foreign(".urdf") && !art_is_foreign("urdf"));
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// import.h against its rules: NULL, numbers of things that there are not, settings without their lists.
+#include "articula/import.h"
+#include "support/keep.h"
+#include "support/misuse.h"
+
+static const char *const FILE_NAME = "models/import/arm.urdf";
+
+
+OF(art_default_import)
+{
+  CHECK(art_default_import().nclosure == 0 && art_default_import().base == ART_BASE_FIXED);
+}
+
+
+OF(art_is_foreign)
+{
+  MISUSE(art_is_foreign(NULL) == 0);
+}
+
+
+OF(art_import)
+{
+  artImport *import = (artImport *) 1;
+  artImportDef def = art_default_import();
+  MISUSE(art_import(NULL, FILE_NAME, &def, NULL) == ART_BAD_INPUT);
+  MISUSE(art_import(&import, NULL, &def, NULL) == ART_BAD_INPUT && import == NULL);
+  MISUSE(art_import(&import, FILE_NAME, NULL, NULL) == ART_BAD_INPUT && import == NULL);
+  def.base = ART_IMPORT_BASES;
+  CHECK(art_import(&import, FILE_NAME, &def, NULL) == ART_BAD_INPUT);
+  def = art_default_import();
+  def.nclosure = 1;
+  CHECK(art_import(&import, FILE_NAME, &def, NULL) == ART_BAD_INPUT);
+  def.nclosure = -1;
+  CHECK(art_import(&import, FILE_NAME, &def, NULL) == ART_BAD_INPUT);
+  def.nclosure = 0;
+  def.npackage = 2;
+  CHECK(art_import(&import, FILE_NAME, &def, NULL) == ART_BAD_INPUT);
+}
+
+
+OF(art_free_import)
+{
+  art_free_import(NULL);
+}
+
+
+OF(art_import_text)
+{
+  MISUSE(art_import_text(NULL) == NULL);
+}
+
+
+OF(art_import_format)
+{
+  MISUSE(art_import_format(NULL) == NULL);
+}
+
+
+OF(art_import_note)
+{
+  MISUSE(art_import_note(NULL, 0, NULL, NULL) == NULL);
+  artImport *import = NULL;
+  const artImportDef def = art_default_import();
+  if (art_import(&import, FILE_NAME, &def, NULL) != ART_OK) return; // without libexpat
+  MISUSE(art_import_note(import, -1, NULL, NULL) == NULL);
+  CHECK(art_import_note(import, 0, NULL, NULL) && !art_import_note(import, 1000, NULL, NULL));
+  art_free_import(import);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const char *const headers[] = {"import.h", NULL};
+  return misuse_main(argc, argv, headers);
+}
