@@ -8,7 +8,9 @@
 
 artStatus generate_read_passes(const cliCall *call, eqnOptions *options, artError *error)
 {
-  return eqn_read_passes(options, call->passes, "--passes", error);
+  const artStatus status = eqn_read_passes(options, call->passes, "--passes", error);
+  options->readable = call->readable;
+  return status;
 }
 
 
@@ -23,6 +25,12 @@ artStatus generate_check_passes(const cliCall *call, artError *error)
                      call->target ? "target" : "simulator");
   }
   const artStatus status = generate_read_passes(call, &options, error);
+  const unsigned reused = 1u << PASS_ALIKE | 1u << PASS_RECYCLE;
+  if (status == ART_OK && call->readable && options.passes & reused) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--readable gives every variable a name of its own; leave loops and recycle "
+                     "out of --passes");
+  }
   const emitLanguage language = generate_language(call);
   const int is_script = language == EMIT_MATLAB || language == EMIT_PYTHON;
   if (status != ART_OK || is_script || !(options.passes & 1u << PASS_RECYCLE)) return status;

@@ -218,6 +218,8 @@ static const cliOption options[] = {
     {"passes", 0, "LIST", TEXT(passes), GENERATE,
      "passes over the equations, by commas, in the place of the usual ones: constants,\n"
      "factors, signs, inline, loops, recycle; or none"},
+    {"readable", 0, NULL, FLAG(readable), GENERATE,
+     "text for people: variables are called after quantity and body, functions stay whole"},
     {"lanes", 0, "N", TEXT(lanes), GENERATE,
      "C: 2, 4 or 8 instances that advance together in vectors; auto: as suits the target"},
     {"header", 0, NULL, FLAG(header), GENERATE,

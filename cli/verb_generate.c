@@ -295,6 +295,7 @@ static artStatus write_simulator(cliGenerate *job, const char *path, FILE *out, 
                         .name = name,
                         .language = generate_language(job->w->call),
                         .header_name = header,
+                        .is_readable = job->w->call->readable,
                         .tasks = asked};
   status = write_checked(job, &study, &form, out, error);
   if (status == ART_OK && asked > 1) say_fewer(job->w->call, asked, form.tasks);
@@ -452,6 +453,9 @@ artStatus generate_check(const cliCall *call, artError *error)
       {call->lanes && (is_foreign || call->simulator),
        "--lanes makes functions of several instances in C; leave out --",
        call->simulator ? "simulator" : "language", ""},
+      {call->readable && (call->lanes || parallel),
+       "--readable writes functions as a whole, of one instance; leave --",
+       call->lanes ? "lanes" : "parallel", " out"},
       {call->share && call->lanes,
        "--lanes gives every instance parameters of its own, which are not shared; leave --share or "
        "--lanes out",

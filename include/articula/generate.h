@@ -81,6 +81,7 @@ typedef struct artGenerateDef {
   int lanes; // C: every number is a vector of 2, 4 or 8 instances that advance together; -1: as many
              // as suit the compiler's target; 0: one instance
   int share; // constants of the same name with equal values are one parameter, that of the first; not with lanes
+  int readable; // text for people: variables are called after quantity and body, functions stay whole; not with lanes
   artScheme scheme;
   int cholesky; // ART_FORM_FORWARD_LDL by Cholesky's factors in the place of L^T D L
 

@@ -426,6 +426,7 @@ const emitSyntax c_syntax = {
     .constant = "c->k[%d]",
     .local = "const double ",
     .statements = 150,
+    .may_be_long = 1,
     .when = "if (%s != 0) {",
     .is_prefixed = 1,
     .gap = "\n\n",

@@ -43,7 +43,7 @@ static eqnOptions passes_of(const emitOptions *options, emitShape shape)
   const unsigned loops = 1u << PASS_ALIKE;
   eqnOptions passes = options->equations;
   if (passes.passes == 0) passes.passes = eqn_default_options().passes | loops;
-  if (shape != EMIT_LOOPS || options->lanes) passes.passes &= ~loops;
+  if (shape != EMIT_LOOPS || options->lanes || passes.readable) passes.passes &= ~loops;
   return passes;
 }
 

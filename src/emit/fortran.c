@@ -188,6 +188,7 @@ const emitSyntax fortran_syntax = {
     .width = 100,
     .indent = 2,
     .statements = 400,
+    .may_be_long = 1,
     .when = "if (%s /= 0) then",
     .when_end = "end if",
     .newton = {.begin = "do iteration = 0, %d",

@@ -48,6 +48,7 @@ typedef struct emitSyntax {
   int width;             // columns
   int indent;            // spaces of one depth
   int statements;        // in one function; 0: functions are never cut
+  int may_be_long;       // compilers take functions of any length
 
   int has_increment;    // knows "x += y"
   const char *when;     // before statements where a number is not 0, "if (%s != 0) {"

@@ -215,6 +215,7 @@ static int open_writer(emitWriter *w, FILE *out, const emitSyntax *syntax, const
                     .linkage = ""};
   w->limit =
       options->statements > 0 && syntax->statements > 0 ? options->statements : syntax->statements;
+  if (options->equations.readable && syntax->may_be_long) w->limit = 0;
   while (w->nconst < list->n && list->equation[w->nconst].stage < 0) w->nconst++;
   w->statement = open_memstream(&w->text, &w->length);
   w->scope = (emitScope){.out = w->statement, .dialect = &syntax->dialect, .list = list};

@@ -35,7 +35,7 @@ static int stands_in_place(const eqnDraft *d, int node, int reader)
 {
   const exprNode *n = &d->pool->nodes[node];
   if (draft_is_leaf(d->pool, node) || is_sign(d, node)) return 1;
-  if (n->op == EXPR_CALL || n->name || !(d->passes & 1u << PASS_INLINE)) return 0;
+  if (n->op == EXPR_CALL || !(d->passes & 1u << PASS_INLINE)) return 0;
   return d->uses[node] == 1 && reader >= 0 && draft_bucket(d, node) == draft_bucket(d, reader);
 }
 

@@ -284,6 +284,7 @@ eqnList *eqn_list_create(const eqnProgram *program, const eqnFunction *function,
   }
   eqnDraft d = {.list = list};
   d.passes = options ? options->passes : eqn_default_options().passes;
+  d.readable = options && options->readable;
   list->program = program;
   if (draft_copy(&d, function) && make_list(&d)) return list;
   eqn_list_free(list);

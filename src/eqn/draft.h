@@ -11,6 +11,7 @@ typedef struct eqnDraft {
   eqnList *list;
   exprPool *pool;
   unsigned passes;
+  int readable;
   eqnFunction *function; // the list's copy
 
   // of each node
@@ -60,6 +61,9 @@ int draft_arrange(eqnDraft *d, int n, int *sequence);
 
 // Which link each equation speaks of. Returns 0 when memory ran out.
 int draft_find_links(eqnDraft *d);
+
+// What variables are called in text for people, wanted[e]; NULL: nobody has said it. Returns 0 when memory ran out.
+int draft_find_meanings(const eqnDraft *d, const char **wanted);
 
 // Names for all equations, shared ones with PASS_RECYCLE. Returns 0 when memory ran out.
 int draft_name(eqnDraft *d);

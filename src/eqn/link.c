@@ -55,6 +55,7 @@ int draft_find_links(eqnDraft *d)
     link[e] = link_of_symbols(d, x->node);
     for (int k = 0; k < x->nparent && link[e] == 0; k++)
       link[e] = larger(link[e], link[x->parent[k]]);
+    list->equation[e].owner = link[e];
   }
 
   // recursions go from link to link, loops and linear systems mix them; sines and cosines come first, all together; a

@@ -15,7 +15,7 @@ typedef enum eqnPass {
   PASS_CONSTANT,  // combinations of parameters ahead of time
   PASS_FACTOR,    // common factors of sums, where that saves operations
   PASS_SIGN,      // changes of sign stand where they are used and have no variables of their own
-  PASS_INLINE,    // expressions used once stand where they are used, if nobody gave them a name
+  PASS_INLINE,    // expressions used once stand where they are used
   PASS_RECYCLE,   // names of variables are used again
   PASS_ALIKE, // equations of branches that are built alike stand side by side, for loops; not with recycling
   EQN_PASSES
@@ -23,6 +23,7 @@ typedef enum eqnPass {
 
 typedef struct eqnOptions {
   unsigned passes; // bit 1 << pass
+  int readable;    // variables are called after what they are, where that is known
 } eqnOptions;
 eqnOptions eqn_default_options(void); // all but the last two
 
@@ -40,6 +41,7 @@ typedef struct eqnEquation {
   int ahead; // goes before the iterations of its stage, in which it keeps its value, or its condition
   int group;
   int link;             // of the program whose title stands above it, 0: that of the one before
+  int owner;            // the link that it speaks of, 0: none
   int nparent, *parent; // equations whose variables it reads
   int nchild, *child;   // that read its variable
   int depth;            // operations in the longest chain that leads to it

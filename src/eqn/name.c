@@ -12,27 +12,37 @@
 typedef struct nameBook {
   eqnList *list;
   const exprPool *pool;
-  baseTable taken; // in lower case
+  baseTable taken; // in lower case, with their places below
+  int *number;     // [taken.count] the last one that was put behind a name
   int last;        // number of the newest nameless variable
 } nameBook;
 
 
-static int take(nameBook *b, const char *name)
+static char *in_lower_case(nameBook *b, const char *name)
 {
   char *lower = arena_text(&b->list->arena, name);
-  if (!lower) return 0;
-  for (char *c = lower; *c; c++) *c = (char) tolower((unsigned char) *c);
-  return table_find(&b->taken, lower) >= 0 || table_add(&b->taken, &b->list->arena, lower, 0);
+  for (char *c = lower; c && *c; c++) *c = (char) tolower((unsigned char) *c);
+  return lower;
 }
 
 
-static int is_taken(nameBook *b, const char *name)
+static int take(nameBook *b, const char *name)
+{
+  const char *lower = in_lower_case(b, name);
+  if (!lower) return 0;
+  return table_find(&b->taken, lower) >= 0 ||
+         table_add(&b->taken, &b->list->arena, lower, b->taken.count);
+}
+
+
+// its place, -1: it is free
+static int place_of(nameBook *b, const char *name)
 {
   char lower[128];
   size_t n = 0;
   for (; name[n] && n + 1 < sizeof lower; n++) lower[n] = (char) tolower((unsigned char) name[n]);
   lower[n] = 0;
-  return table_find(&b->taken, lower) >= 0;
+  return table_find(&b->taken, lower);
 }
 
 
@@ -51,20 +61,25 @@ static int take_others(nameBook *b)
 }
 
 
-// the node's own name with its index; letters, digits and underscores, a letter first
-static char *own_name(nameBook *b, const exprNode *node)
+// the wanted name, or the first one with a number behind it that is free
+static const char *free_name(nameBook *b, const char *wanted)
 {
-  enum { LONGEST = 40 };
-  char word[LONGEST + 1];
-  int n = 0;
-  for (const char *c = node->name; *c && n < LONGEST; c++)
-    word[n++] = isalnum((unsigned char) *c) ? *c : '_';
-  word[n] = 0;
-  const char *head = isalpha((unsigned char) word[0]) ? "" : "v";
-  const char *gap = n > 0 && isdigit((unsigned char) word[n - 1]) ? "_" : "";
-  char *name = arena_format(&b->list->arena, "%s%s%s%d", head, word, gap, node->index);
-  for (int k = 2; name && is_taken(b, name); k++)
-    name = arena_format(&b->list->arena, "%s%s%s%d_%d", head, word, gap, node->index, k);
+  const char *name = wanted;
+  const int place = place_of(b, wanted);
+  if (place >= 0 && b->number[place] == 0) b->number[place] = 1;
+  while (name && place_of(b, name) >= 0) {
+    name = arena_format(&b->list->arena, "%s_%d", wanted, ++b->number[place]);
+  }
+  return name && take(b, name) ? name : NULL;
+}
+
+
+static const char *next_number(nameBook *b)
+{
+  const char *name = NULL;
+  do {
+    name = arena_format(&b->list->arena, "w%d", ++b->last);
+  } while (name && place_of(b, name) >= 0);
   return name;
 }
 
@@ -158,7 +173,12 @@ int draft_name(eqnDraft *d)
   eqnList *list = d->list;
   nameBook book = {.list = list, .pool = d->pool};
   unsigned char *direct = arena_alloc(&list->arena, (size_t) list->n, 1);
-  if (!direct || !take_others(&book)) return 0;
+  const char **wanted = arena_alloc(&list->arena, (size_t) list->n, sizeof *wanted);
+  if (!direct || !wanted || !take_others(&book)) return 0;
+  book.number = arena_alloc(&list->arena, (size_t) (book.taken.count + list->n), sizeof(int));
+  if (!book.number) return 0;
+  const int is_reused = (d->passes & 1u << PASS_RECYCLE) != 0;
+  if (d->readable && !is_reused && !draft_find_meanings(d, wanted)) return 0;
 
   // outputs that nobody else reads are written directly
   for (int v = 0; v < d->function->noutput; v++) {
@@ -172,14 +192,10 @@ int draft_name(eqnDraft *d)
   for (int e = 0; e < list->n; e++) {
     list->equation[e].variable = e;
     if (direct[e] && list->equation[e].stage >= 0) continue;
-    const exprNode *node = &d->pool->nodes[list->equation[e].node];
-    char *name = node->name ? own_name(&book, node) : NULL;
-    while (!node->name && (name = arena_format(&list->arena, "w%d", ++book.last)) &&
-           is_taken(&book, name)) {
-    }
-    if (!name || (node->name && !take(&book, name))) return 0;
+    const char *name = wanted[e] ? free_name(&book, wanted[e]) : next_number(&book);
+    if (!name) return 0;
     list->equation[e].name = name;
     list->nname++;
   }
-  return !(d->passes & 1u << PASS_RECYCLE) || recycle(d);
+  return !is_reused || recycle(d);
 }

@@ -41,7 +41,7 @@ static artStatus add_pass(unsigned *mask, const char *word, int length, const ch
 artStatus eqn_read_passes(eqnOptions *options, const char *text, const char *who, artError *error)
 {
   artStatus status = ART_OK;
-  options->passes = eqn_default_options().passes | 1u << PASS_ALIKE;
+  *options = (eqnOptions){.passes = eqn_default_options().passes | 1u << PASS_ALIKE};
   if (!text) return ART_OK;
   options->passes = 1u << PASS_DUPLICATE | 1u << PASS_USEFUL;
   const char *word = strcmp(text, "none") == 0 ? "" : text;

@@ -93,18 +93,19 @@ typedef struct eqnShared {
 
 typedef struct eqnProgram {
   exprPool *pool;
-  const char *name;      // of the model, a word in every language
-  const char *title;     // for people
-  const char *source;    // file it was made from, and its fingerprint
-  eqnVector parameter;   // all parameters that are kept symbolic ...
-  double *value;         // ... and their values in the model
-  const char **remark;   // [parameter.n] what each is of: "body 'crank'"; NULL: not said
-  int nshared;           // constants that share a parameter with an equal one
-  eqnShared *shared;     // [nshared]
-  int nlink;             // blocks of equations are titled by the links that they speak of ...
-  const char **link;     // [nlink] ... in these words: "body 'crank'"; NULL: no title
-  int *link_parent;      // [nlink] the links that they hang on, 0: ground
-  unsigned *link_kind;   // [nlink] the same of links with the same joint and the same parameters
+  const char *name;    // of the model, a word in every language
+  const char *title;   // for people
+  const char *source;  // file it was made from, and its fingerprint
+  eqnVector parameter; // all parameters that are kept symbolic ...
+  double *value;       // ... and their values in the model
+  const char **remark; // [parameter.n] what each is of: "body 'crank'"; NULL: not said
+  int nshared;         // constants that share a parameter with an equal one
+  eqnShared *shared;   // [nshared]
+  int nlink;           // blocks of equations are titled by the links that they speak of ...
+  const char **link;   // [nlink] ... in these words: "body 'crank'"; NULL: no title
+  const char **word;   // [nlink] what names of their quantities begin with, "crank"; NULL: nothing
+  int *link_parent;    // [nlink] the links that they hang on, 0: ground
+  unsigned *link_kind; // [nlink] the same of links with the same joint and the same parameters
   int nsymbol, *link_of; // [nsymbol] the link of a symbol by its ordinal, 0: none
   int nfree, *free;      // velocity coordinates that neither loops nor drives lead, once known
   int nfunction;

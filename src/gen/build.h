@@ -85,6 +85,15 @@ typedef struct genReduced {
   int npart, *part;   // what single blocks bring in
 } genReduced;
 
+// What names of their quantities begin with, a word in every language.
+typedef struct genWords {
+  const char **link;     // [n] the body, or the joint of a link without one
+  const char **joint;    // [njoint]
+  const char **velocity; // [nv] the joint, or the coordinate of a joint with several
+  const char **element;  // [nelement]
+  const char **row;      // [nrow] the joint and the number of its row
+} genWords;
+
 typedef struct genBuild {
   int has_massless; // with open loops a coordinate moves no mass; asked for the form with multipliers alone
   unsigned char
@@ -98,8 +107,9 @@ typedef struct genBuild {
   artError *error;
 
   const char **joint_of, **body_of; // [n] names of the joint and the body at each link, for remarks
-  int time;                         // symbol
-  int *world, *velocity;            // [12 n], [6 n] of links
+  genWords *words;
+  int time;              // symbol
+  int *world, *velocity; // [12 n], [6 n] of links
   int *blow; // [ndrive] symbols of what is added to the accelerations of drives; NULL: nothing
   int *mode; // [nmode] symbols of the segments that laws stay on; NULL: they choose
   const int *branch; // of these, the ones of the formula at hand

@@ -7,6 +7,7 @@
 
 #include "eqn/list.h"
 #include "gen/build.h"
+#include "gen/name.h"
 #include "gen/tree_part.h"
 
 //---- points --------------------------------------------------------------------------------------
@@ -33,20 +34,27 @@ node3 gen_point_in_link(genBuild *b, int frame)
 
 node3 gen_point(genBuild *b, int frame)
 {
-  return gen_link_point(b, b->m->frame[frame].link, gen_point_in_link(b, frame));
+  const node3 x = gen_link_point(b, b->m->frame[frame].link, gen_point_in_link(b, frame));
+  gen_name_frame(b, frame, x, "position");
+  return x;
 }
 
 
 node3 gen_point_velocity(genBuild *b, int frame)
 {
-  return gen_link_point_velocity(b, b->m->frame[frame].link, gen_point_in_link(b, frame));
+  const int link = b->m->frame[frame].link;
+  const node3 x = gen_link_point_velocity(b, link, gen_point_in_link(b, frame));
+  gen_name_frame(b, frame, x, "velocity");
+  return x;
 }
 
 
 node3 gen_angular_velocity(genBuild *b, int frame)
 {
   const int link = b->m->frame[frame].link, *w = b->velocity + 6 * link;
-  return node3_back(b->pool, frame_of(b, link)->e, (node3){w[0], w[1], w[2]});
+  const node3 x = node3_back(b->pool, frame_of(b, link)->e, (node3){w[0], w[1], w[2]});
+  gen_name_frame(b, frame, x, "ground_omega");
+  return x;
 }
 
 

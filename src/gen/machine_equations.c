@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "gen/build.h"
+#include "gen/name.h"
 #include "gen/output.h"
 #include "gen/recorded.h"
 #include "gen/tree_part.h"
@@ -504,6 +505,7 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   if (status != ART_OK) return status;
   gen_closing_stages(b, f);
   if (!gen_choose_cheapest_way(b)) return base_no_memory(b->error);
+  gen_name_loops(b);
   velocity_stage(b, f);
   coupling_stage(b, f);
   gen_add_straight(b, f, "terms of dependent accelerations", GROUP_ACCELERATION, l->nd, l->b);
@@ -526,6 +528,7 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   gen_add_straight(b, f, "reduction to the free coordinates", GROUP_REDUCTION,
                    reduced.n * reduced.n, reduced.A);
   gen_add_straight(b, f, "right side", GROUP_REDUCTION, reduced.n, reduced.r);
+  gen_name_reduced(b, &reduced);
   for (int i = 0; i < reduced.n; i++) reduced.r[i] = expr_neg(b->pool, reduced.r[i]);
   expr_solving(b->pool, 1);
   gen_factor_symmetric(b->pool, reduced.n, reduced.A);

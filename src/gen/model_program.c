@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "eqn/list.h"
+#include "gen/name.h"
 #include "gen/remark.h"
 #include "gen/tree_equations.h"
 #include "gen/wheel.h"
@@ -343,7 +344,7 @@ static int *filled(genBuild *b, int n, int value)
 static int take_work(genBuild *b)
 {
   const int n = b->tree->n, nv = b->tree->nv;
-  if (!gen_find_owners(b)) return 0;
+  if (!gen_find_owners(b) || !gen_find_words(b)) return 0;
   b->time = expr_symbol(b->pool, "t", 0);
   if (b->options->modes) {
     b->mode = filled(b, b->m->nmode, 0);
@@ -417,6 +418,7 @@ static artStatus make_forms(genBuild *b)
   const unsigned machine = GEN_MACHINE_FORWARD | GEN_MACHINE_BACKWARD;
   artStatus status = gen_tree_forms(b);
   if (status == ART_OK && b->options->forms & machine) status = gen_machine(b);
+  if (status == ART_OK) gen_name_machine(b);
   if (status == ART_OK && (b->options->tangents || b->options->forms & GEN_LINEAR)) {
     status = gen_tangents(b);
   }

@@ -70,6 +70,10 @@ int gen_formulas(genBuild *b, const modelElement *e, int *value);
 // are the results.
 int gen_call(genBuild *b, const modelCall *call, const int *x, const char *name, int index);
 
+// Names of what an element has and does: "length" of 'strut' is strut_length; with _1 and so on behind it of several.
+void gen_name_value(genBuild *b, int element, int node, const char *quantity);
+void gen_name_values(genBuild *b, int element, int n, const int *node, const char *quantity);
+
 // Whether the kind of an element acts at a port; all that element number i does there.
 int gen_has_port(const modelElement *e);
 artStatus gen_act(genBuild *b, const modelElement *e, int i, int *value);

@@ -5,6 +5,7 @@
 #include "gen/recorded.h"
 
 #include "gen/build.h"
+#include "gen/name.h"
 #include "gen/reactions.h"
 #include "gen/tree_part.h"
 #include "loop/loop.h"
@@ -247,7 +248,9 @@ int gen_quantity(genBuild *b, int number, artPlace place, const char *name)
   const modelQuantity *quantity = &b->m->quantity[number];
   if (b->slot[number] < 0 && quantity->kind == QUANTITY_SIGNAL) {
     const modelSignal *signal = &b->m->signal[quantity->index];
-    return b->slot[number] = gen_signal(b, &signal->value, signal->name);
+    b->slot[number] = gen_signal(b, &signal->value, signal->name);
+    if (b->slot[number] > 0) gen_name_of(b, b->slot[number], signal->name, "signal");
+    return b->slot[number];
   }
   if (b->slot[number] < 0 && is_known(b, quantity)) {
     b->slot[number] = gen_quantity_value(b, quantity);

@@ -53,7 +53,13 @@ static const remarkRule rules[] = {
     {"from_", OF_CUT, "place on the first of its bodies", 1},
     {"to_R", OF_CUT, "orientation on the second of its bodies", 1},
     {"to_", OF_CUT, "place on the second of its bodies", 1},
+    {"axis2_", OF_CUT, "second axis", 1},
+    {"cut_pitch", OF_CUT, "advance in a radian", 1},
     {"frame_R", OF_FRAME, "orientation", 1},
+    {"frame_", OF_FRAME, "place of the origin", 1},
+    {"baumgarte_stiffness", OF_ALL, "pulls openings of loops back, 1/s^2", 1},
+    {"baumgarte_damping", OF_ALL, "damps rates of openings of loops, 1/s", 1},
+    {"actuator_weight", OF_ALL, "weight of the square of this actuator's force", 1},
     {"air_", OF_ELEMENT, "air spring", 1},
     {"coupling_constant", OF_RELATION, "constant", 1},
     {"coupling", OF_RELATION, "coefficient", 64},
@@ -259,6 +265,7 @@ void gen_title_links(genBuild *b)
   const exprPool *pool = b->pool;
   program->nlink = b->m->tree.n;
   program->link = gen_alloc(b, (size_t) program->nlink, sizeof *program->link);
+  program->word = b->words->link;
   program->link_of = gen_alloc(b, (size_t) pool->symbol_count, sizeof *program->link_of);
   program->link_parent = gen_alloc(b, (size_t) program->nlink, sizeof *program->link_parent);
   program->nsymbol = pool->symbol_count;

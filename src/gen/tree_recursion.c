@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "gen/tree_equations.h"
+#include "sym/tree_names.h"
 #include "sym/turn.h"
 
 #define treeModel symModel
@@ -92,6 +93,11 @@ static void begin_views(symTree *s)
     x->angle = parent->stays ? r_add(parent->angle, q) : q;
     x->s.node = expr_sin(s->pool, x->angle.node);
     x->c.node = expr_cos(s->pool, x->angle.node);
+    r_name(x->angle, "angle", i);
+    if (parent->stays) {
+      r_name(x->s, "angle_sin", i);
+      r_name(x->c, "angle_cos", i);
+    }
     if (x->stays) x->h = turn_back_z(x->s, x->c, link->h);
   }
 }
@@ -274,6 +280,7 @@ void gen_record_inverse(symTree *s, const int *a, int *tau)
   begin_views(s);
   find_joint_forces(&in->model, &in->data, in->v, (const real *) a, (real *) tau);
   end_views(s);
+  sym_name_motion(s->pool, s->inside);
   expr_use(before);
 }
 
@@ -282,6 +289,7 @@ void gen_record_motion(symTree *s, int *acc)
 {
   exprPool *before = expr_use(s->pool);
   find_motion(&s->inside->model, &s->inside->data, s->inside->v, s->inside->a);
+  sym_name_motion(s->pool, s->inside);
   for (int i = 0; i < s->n; i++) memcpy(acc + 6 * i, &s->inside->data.body[i].acc, 6 * sizeof(int));
   expr_use(before);
 }
@@ -379,6 +387,7 @@ void gen_record_mass_rows(symTree *s, int *row, void (*take)(void *context, int 
   exprPool *before = expr_use(s->pool);
   begin_views(s);
   compose_groups(&in->model, &in->data);
+  sym_name_groups(s->pool, s->inside);
   for (int k = 0; k < s->nv; k++) {
     fill_mass_row(&in->model, &in->data, k, (real *) row);
     take(context, k, row);

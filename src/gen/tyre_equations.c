@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gen/build.h"
+#include "gen/name.h"
 #include "gen/road_equations.h"
 #include "tyre/edges.h"
 
@@ -186,6 +187,44 @@ static tyreParameters parameters_of(genBuild *b, const modelElement *e, int i)
 }
 
 
+static void name_tyre(genBuild *b, int i, const wheelNodes *wheel, const roadContact *c,
+                      const tyreNodes *x)
+{
+  const char *word = b->words->element[i];
+  static const char *const force[6] = {"Fx", "Fy", "Fz", "Mx", "My", "Mz"};
+  const struct {
+    const char *quantity;
+    int node;
+  } all[] = {{"spin", wheel->spin},
+             {"radius", x->radius},
+             {"camber_sin", x->sine},
+             {"camber", x->gamma},
+             {"camber_cos", x->cosine},
+             {"approach", x->approach},
+             {"Vx", x->Vx},
+             {"Vy", x->Vy},
+             {"depth", x->depth},
+             {"dent", x->dent},
+             {"spring", x->spring},
+             {"load", x->load},
+             {"Vsx", x->Vsx},
+             {"slip", x->kappa},
+             {"slip_angle_tan", x->tangent},
+             {"slip_rate_x", x->rate[0]},
+             {"slip_rate_y", x->rate[1]}};
+  gen_name_vector(b, wheel->axis, word, "axis");
+  gen_name_vector(b, wheel->turning, word, "turning");
+  gen_name_vector(b, c->forward, word, "forward");
+  gen_name_vector(b, c->left, word, "left");
+  gen_name_vector(b, c->normal, word, "normal");
+  gen_name_vector(b, c->arm, word, "arm");
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+    gen_name(b, all[k].node, word, all[k].quantity);
+  }
+  for (int k = 0; k < 6; k++) gen_name(b, x->force[k], word, force[k]);
+}
+
+
 artStatus gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
 {
   const artStatus status = check_edges(b, e);
@@ -206,8 +245,11 @@ artStatus gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
     sym_tyre_forces(&t.law, &t.x);
   }
 
+  name_tyre(b, i, &wheel, &c, &t.x);
   node3 force, moment;
   gen_contact_wrench(p, &c, t.x.force, &force, &moment);
+  gen_name_vector(b, force, b->words->element[i], "force");
+  gen_name_vector(b, moment, b->words->element[i], "moment");
   const node3 omega = node3_add(p, wheel.turning, node3_scale(p, wheel.spin, wheel.axis));
   gen_force_at(b, e->frame[0], force);
   gen_torque_on(b, e->frame[0], moment);

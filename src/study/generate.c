@@ -151,6 +151,10 @@ static artStatus write_file(const artModel *m, artData *d, const artGenerateDef 
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "lanes are %d, expected 2, 4, 8 or -1, in C", def->lanes);
   }
+  if (def->lanes != 0 && def->readable) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "readable text is of one instance; leave lanes or readable out");
+  }
   if (def->lanes != 0 && def->share) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "lanes have parameters of their own each, which are not shared");
@@ -158,7 +162,8 @@ static artStatus write_file(const artModel *m, artData *d, const artGenerateDef 
   artStatus status = create_program(&program, m, d, def, error);
   if (status == ART_OK) status = file_begin(&file, path, error);
   if (status == ART_OK) {
-    const emitOptions options = {.header = def->header, .lanes = def->lanes};
+    const emitOptions options = {
+        .equations.readable = def->readable, .header = def->header, .lanes = def->lanes};
     status = is_header ? emit_c_header(file.stream, program, &options, error)
                        : emit_program(file.stream, program, (emitLanguage) def->language, &options,
                                       error);

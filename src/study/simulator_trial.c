@@ -391,7 +391,9 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
 
 static artStatus write_machine(simulatorJob *job, const emitSimulation *s, FILE *out)
 {
-  const emitOptions options = {.header = job->form->header_name, .names_loops = 1};
+  const emitOptions options = {.equations.readable = job->form->is_readable,
+                               .header = job->form->header_name,
+                               .names_loops = 1};
   if (job->form->language != EMIT_C) {
     return emit_machine_language(out, s, job->form->language, &options, job->error);
   }
@@ -412,7 +414,7 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef
     joints[k] = job->choice[k].joints;
     loops[k] = job->choice[k].loops;
   }
-  const emitOptions options = {0};
+  const emitOptions options = {.equations.readable = job->form->is_readable};
   emitSimulation simulation = {.name = job->form->name,
                                .is_dopri5 = study->integrator != ART_RK4,
                                .from = study->from,

@@ -22,6 +22,7 @@ typedef struct simulatorForm {
   simulatorKind kind;
   const char *name;        // of what MATLAB calls: that of its file, a word of MATLAB
   emitLanguage language;   // of a machine; others than C have one file
+  int is_readable;         // variables are called after what they are
   FILE *header;            // of a machine in C: where its declarations go ...
   const char *header_name; // ... and by which name its text includes them
   int tasks; // of a program, two or more: as many threads share accelerations where that pays

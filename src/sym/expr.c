@@ -14,6 +14,8 @@
 
 enum { FIRST_SLOTS = 256 };
 
+#define OPPOSITE "_neg"
+
 static _Thread_local exprPool *used_pool;
 
 
@@ -277,12 +279,27 @@ int expr_symbol(exprPool *pool, const char *name, int index)
 }
 
 
+// the name of what has the other sign
+static int is_lent(const char *name)
+{
+  const size_t n = strlen(name), end = strlen(OPPOSITE);
+  return n >= end && strcmp(name + n - end, OPPOSITE) == 0;
+}
+
+
 void expr_name(exprPool *pool, int node, const char *name, int index)
 {
   exprNode *n = &pool->nodes[node];
-  if (pool->failed || n->name || expr_arity(n->op) == 0) return;
+  if (pool->failed || expr_arity(n->op) == 0 || (n->name && !is_lent(n->name))) return;
   n->name = arena_text(&pool->names, name);
   n->index = index;
+  exprNode *opposite = n->op == EXPR_NEG ? &pool->nodes[n->a] : NULL;
+  const int is_lender = opposite && expr_arity(opposite->op) > 0 && !expr_is_trig(opposite->op);
+  if (n->name && is_lender && !opposite->name) {
+    opposite->name = arena_format(&pool->names, "%s" OPPOSITE, name);
+    opposite->index = index;
+    if (!opposite->name) fail(pool);
+  }
   if (!n->name) fail(pool);
 }
 

@@ -89,9 +89,9 @@ enum { EXPR_NO_RULE = -1 };
 
 typedef struct exprNode {
   exprOp op;
-  int a, b;         // arguments, smaller than the node's own index; of a symbol a is its ordinal;
-                    // of SELECT and CALL a is where its b arguments stand in the pool's `more`
-  int index;        // with name: body, axis or coordinate that the name speaks of
+  int a, b;  // arguments, smaller than the node's own index; of a symbol a is its ordinal;
+             // of SELECT and CALL a is where its b arguments stand in the pool's `more`
+  int index; // with name: link, axis or coordinate that the name speaks of; -1: it says so itself
   double value;     // of a constant
   const char *name; // of every symbol; of other nodes what expr_name said, or NULL
 } exprNode;
@@ -152,8 +152,9 @@ int expr_constant(exprPool *pool, double value);
 // 0 in the order of making, is its place among the values given to an evaluation.
 int expr_symbol(exprPool *pool, const char *name, int index);
 
-// Give a node a name that readers of the recorded equations will see. The first name stays;
-// constants, symbols and node 0 have none.
+// Give a node a name that readers of the recorded equations will see: a quantity of a link, "omega_z", or the whole name
+// (index -1). The first name stays; constants, symbols and node 0 have none. Minus a node lends it its name with _neg
+// behind it, until that gets one of its own.
 void expr_name(exprPool *pool, int node, const char *name, int index);
 
 int expr_is_constant(const exprPool *pool, int node);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "loop/row.h"
+#include "sym/tree_names.h"
 
 // a link as its distant ancestor sees it, at zero accelerations of the coordinates
 typedef struct chainState {
@@ -32,6 +33,37 @@ typedef struct chainSide {
 static v3 zero3(void)
 {
   return v3_make(r_const(0), r_const(0), r_const(0));
+}
+
+
+//---- names ---------------------------------------------------------------------------------------
+
+// of the links of a side, as the ancestor sees them, in the order of chainState; of the arm to the joint
+static void name_side(symTree *s, const chainSide *side)
+{
+  static const char *const of_link[] = {NAMES_MATRIX("loop_R"),     NAMES_VECTOR("loop_position"),
+                                        NAMES_VECTOR("loop_omega"), NAMES_VECTOR("loop_velocity"),
+                                        NAMES_VECTOR("loop_alpha"), NAMES_VECTOR("loop_acc"),
+                                        NAMES_VECTOR("step"),       NAMES_VECTOR("reach")};
+  static const char *const of_arm[] = {NAMES_VECTOR("arm")}, *const of_end[] = {
+                                                                 NAMES_VECTOR("tip")};
+  _Static_assert(sizeof(chainState) == sizeof of_link / sizeof *of_link * sizeof(real),
+                 "each of its numbers has a name");
+  if (side->n == 0) return;
+  const int last = side->link[side->n - 1];
+  sym_name_all(s->pool, NAMES_COUNT(of_arm), of_arm, &side->arm, last);
+  sym_name_all(s->pool, NAMES_COUNT(of_end), of_end, &side->frame.r, last);
+  for (int k = 0; k < side->n; k++) {
+    sym_name_all(s->pool, NAMES_COUNT(of_link), of_link, &side->state[k], side->link[k]);
+  }
+}
+
+
+// from one side of the joint to the other, of the second link
+static void name_gap(symTree *s, const cutState *x, int link)
+{
+  static const char *const of_gap[] = {NAMES_VECTOR("gap")};
+  sym_name_all(s->pool, NAMES_COUNT(of_gap), of_gap, &x->span, link);
 }
 
 
@@ -257,12 +289,14 @@ static int open_cut(symTree *s, const cutNumbers *cut, cutRecord *x)
       return 0;
     }
     place_frame(s, cut, k, &x->side[k]);
+    name_side(s, &x->side[k]);
   }
   x->shape = (rowShape){parameter3(s, cut->axis2, axis2, cut->number),
                         {sym_parameter(s, cut->pitch, "cut_pitch", cut->number)},
                         {sym_parameter(s, cut->length, "rod_length", cut->number)}};
   const chainSide *from = &x->side[0], *to = &x->side[1];
   x->state = (cutState){from->frame, to->frame, v3_sub(to->frame.r, from->frame.r)};
+  name_gap(s, &x->state, cut->link[1]);
   x->from = motion_of(from);
   x->to = motion_of(to);
   const v3 w = v3_sub(velocity_at(to, x->state.to.r), velocity_at(from, x->state.to.r));

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "sym/tree_names.h"
 #include "sym/tree_numbers.h"
 
 #define treeModel symModel
@@ -251,6 +252,7 @@ symTree *sym_tree_create_with(exprPool *pool, const struct treeModel *numeric,
     tree_world(&in->model, &in->data);
     tree_velocity(&in->model, &in->data, in->v);
     tree_axes(&in->model, &in->data);
+    sym_name_places(s->pool, s->inside);
   }
   expr_use(before);
 
@@ -349,6 +351,7 @@ void sym_record_inverse(symTree *s, int *tau, int *reaction)
   exprPool *before = expr_use(s->pool);
   tree_rne(&in->model, &in->data, in->v, in->a, (real *) tau);
   for (int i = 0; reaction && i < s->n; i++) give(reaction + 6 * i, &in->data.body[i].f, 6);
+  sym_name_motion(s->pool, s->inside);
   expr_use(before);
 }
 
@@ -358,6 +361,7 @@ void sym_record_bias(symTree *s, int *h)
   struct symInside *in = s->inside;
   exprPool *before = expr_use(s->pool);
   tree_rne(&in->model, &in->data, in->v, NULL, (real *) h);
+  sym_name_motion(s->pool, s->inside);
   expr_use(before);
 }
 
@@ -367,6 +371,7 @@ void sym_record_mass(symTree *s, int *M)
   struct symInside *in = s->inside;
   exprPool *before = expr_use(s->pool);
   tree_mass(&in->model, &in->data, NULL, in->M);
+  sym_name_groups(s->pool, s->inside);
   give(M, in->M, s->nv * s->nv);
   expr_use(before);
 }
@@ -378,6 +383,7 @@ void sym_record_forward(symTree *s, int *a)
   exprPool *before = expr_use(s->pool);
   give(a, in->a, s->nv);
   tree_aba(&in->model, &in->data, in->v, in->tau, (real *) a);
+  sym_name_articulated(s->pool, s->inside);
   expr_use(before);
 }
 

@@ -60,6 +60,17 @@ complains "leave --interface out"
 call 0 generate $loop --freeze all -o "$work/frozen.c"
 grep -q "double none;" "$work/frozen.c" || fail "parameters are left"
 
+# text for people
+call 0 generate $loop --readable -o "$work/readable.c"
+cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work/readable.c" -o "$work/own.o" || fail "readable.c does not compile"
+grep -q "coupler_omega_z" "$work/readable.c" || fail "quantities are not named"
+call 0 generate $loop --readable --interface --name linkage -o "$work/linkage.c"
+grep -q "coupler_omega_z" "$work/linkage.c" || fail "quantities of a machine are not named"
+call 2 generate $loop --readable --lanes 4
+complains "leave --lanes out"
+call 2 generate $loop --readable --passes constants,loops
+complains "leave loops and recycle out"
+
 # parameters that equal parts share, and what that saves
 call 0 generate models/generator/stewart-bare.yaml --forms accelerate --share --count
 says "parameters that parts share: 164 in the place of 172" "operations without --share: accelerate 2627"

@@ -328,7 +328,75 @@ TEST(long_functions_are_cut_into_parts)
 }
 
 
+//---- readable text -------------------------------------------------------------------------------
+
+// the answers of a program that is written with these options to the states in the folder; returns how many bytes
+static size_t hear(const scene *s, const emitOptions *options, char *said, size_t room)
+{
+  const tongue *t = tongue_of(EMIT_C);
+  tongue_write(t, folder_own(), s->p, options);
+  FILE *answers =
+      tongue_make(t, folder_own(), s->p, "-O1") ? tongue_open(t, folder_own(), s->p) : NULL;
+  const size_t n = answers ? fread(said, 1, room, answers) : 0;
+  if (answers) tongue_close(t, folder_own(), answers);
+  return n;
+}
+
+
+// long names and short ones, both in functions that stay whole
+TEST(readable_text_gives_the_same_bits)
+{
+  enum { ROOM = 100000 };
+  static const char *const files[] = {"loops/four-bar.yaml", "vehicles/iltis.yaml"};
+  const eqnOptions plain = eqn_default_options();
+  const emitOptions options[2] = {{.equations = plain, .statements = 100000},
+                                  {.equations.readable = 1}};
+  char *said[2] = {calloc(ROOM, 1), calloc(ROOM, 1)};
+  for (int i = 0; i < 2; i++) {
+    scene s;
+    if (open_scene(&s, files[i], GEN_ACCELERATE | GEN_OUTPUTS)) {
+      check_tongue(files[i], &s, tongue_of(EMIT_C), &options[1]);
+      const size_t n = hear(&s, &options[0], said[0], ROOM);
+      CHECK(n > 0 && hear(&s, &options[1], said[1], ROOM) == n && memcmp(said[0], said[1], n) == 0);
+    }
+    close_scene(&s);
+  }
+  free(said[0]);
+  free(said[1]);
+}
+
+
+TEST(readable_text_is_the_same_in_every_language)
+{
+  static const char *const files[] = {"loops/four-bar.yaml", "plant/inverted-pendulum.yaml",
+                                      "vehicles/cart.yaml"};
+  for (int i = 0; i < 3; i++) {
+    scene s;
+    const genOptions options = {.forms = GEN_ACCELERATE | GEN_OUTPUTS | GEN_KINEMATICS,
+                                .tangents = i == 0};
+    if (open_scene_with(&s, files[i], &options)) {
+      check_all(files[i], &s, &(emitOptions){.equations.readable = 1});
+    }
+    close_scene(&s);
+  }
+}
+
 #define STRICT "-std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror"
+
+
+// the header is C++ as well, and may be read twice
+static void check_header(const eqnProgram *p)
+{
+  if (!tongue_is_installed("g++")) return;
+  FILE *out = folder_open(folder_own(), "header.cpp", "w");
+  fprintf(out,
+          "#include \"program.h\"\n#include \"program.h\"\n"
+          "double first(%s_parameters *p)\n{\n  %s_default(p);\n  return *(double *) p;\n}\n",
+          p->name, p->name);
+  fclose(out);
+  folder_run(folder_own(),
+             "g++ -Wall -Wextra -Wpedantic -Wshadow -Werror -fsyntax-only header.cpp");
+}
 
 
 TEST(models_compile_without_a_warning_by_both_compilers)
@@ -336,17 +404,18 @@ TEST(models_compile_without_a_warning_by_both_compilers)
   static const char *const files[] = {"motorcycle.yaml", "loops/stewart.yaml",
                                       "benchmarks/andrews.yaml", "vehicles/cart.yaml"};
   static const char *const compilers[] = {"gcc", "clang"};
-  const emitOptions options = {0};
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 8; i++) {
     scene s;
-    if (open_scene(&s, files[i], GEN_ACCELERATE | GEN_INVERSE)) {
-      tongue_write(tongue_of(EMIT_C), folder_own(), s.p, &options);
+    if (open_scene(&s, files[i / 2], GEN_ACCELERATE | GEN_INVERSE)) {
+      tongue_write(tongue_of(EMIT_C), folder_own(), s.p,
+                   &(emitOptions){.equations.readable = i % 2});
       for (int k = 0; k < 2; k++) {
         if (tongue_is_installed(compilers[k])) {
           folder_run(folder_own(), "%s " STRICT " -fsyntax-only program.c", compilers[k]);
         }
       }
       folder_run(folder_own(), "! grep -n '.\\{101\\}' program.c program.h");
+      check_header(s.p);
     }
     close_scene(&s);
   }

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Names of variables in readable text: quantity and body, one for each, the same equations.
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "articula/study.h"
+#include "eqn/list.h"
+#include "gen/gen.h"
+#include "support/check.h"
+
+typedef struct scene {
+  artModel *m;
+  artData *d;
+  eqnProgram *p;
+} scene;
+
+
+static int make_program(scene *s, unsigned forms)
+{
+  artAssembly assembly;
+  const genOptions options = {.forms = forms};
+  s->d = art_create_data(s->m);
+  art_update(s->m, s->d);
+  return CHECK(art_assemble(s->m, s->d, &assembly, NULL) == ART_OK) &&
+         CHECK(gen_create(&s->p, s->m, s->d, &options, NULL) == ART_OK);
+}
+
+
+static int open_scene(scene *s, const char *file, unsigned forms)
+{
+  char path[300];
+  *s = (scene){0};
+  snprintf(path, sizeof path, "%s/models/%s", ART_SOURCE_DIR, file);
+  return CHECK(art_load_model(&s->m, path, NULL) == ART_OK) && make_program(s, forms);
+}
+
+
+static int read_scene(scene *s, const char *text, unsigned forms)
+{
+  *s = (scene){0};
+  return CHECK(art_read_model(&s->m, text, strlen(text), "names", NULL) == ART_OK) &&
+         make_program(s, forms);
+}
+
+
+static void close_scene(scene *s)
+{
+  gen_free(s->p);
+  art_free_data(s->d);
+  art_free_model(s->m);
+}
+
+
+static eqnList *list_of(const scene *s, const char *function)
+{
+  eqnOptions options = eqn_default_options();
+  options.readable = 1;
+  eqnList *list = eqn_list_create(s->p, gen_function(s->p, function), &options);
+  CHECK(list != NULL);
+  return list;
+}
+
+
+static int has_name(const eqnList *list, const char *name)
+{
+  for (int e = 0; e < list->n; e++) {
+    if (list->equation[e].name && strcmp(list->equation[e].name, name) == 0) return 1;
+  }
+  return 0;
+}
+
+
+static int compare_names(const void *a, const void *b)
+{
+  return strcasecmp(*(const char *const *) a, *(const char *const *) b);
+}
+
+
+// words in every language, none twice in any case
+static void check_words(const eqnList *list)
+{
+  const char **name = calloc((size_t) list->n + 1, sizeof *name);
+  int n = 0;
+  for (int e = 0; e < list->n; e++) {
+    const char *word = list->equation[e].name;
+    if (!word) continue;
+    int is_word = isalpha((unsigned char) word[0]) && strlen(word) <= 63;
+    for (const char *c = word; *c; c++) is_word &= *c == '_' || isalnum((unsigned char) *c);
+    if (!CHECK(is_word)) printf("  %s\n", word);
+    name[n++] = word;
+  }
+  qsort(name, (size_t) n, sizeof *name, compare_names);
+  for (int i = 0; i + 1 < n; i++) {
+    if (!CHECK(strcasecmp(name[i], name[i + 1]) != 0)) printf("  %s twice\n", name[i]);
+  }
+  free(name);
+}
+
+//---- whose names ---------------------------------------------------------------------------------
+
+// whether a name begins with the user's, in which other characters have become underscores
+static int begins_with(const char *name, const char *own)
+{
+  size_t k = 0;
+  for (; own[k] && k < 20; k++) {
+    const char c = isalnum((unsigned char) own[k]) ? own[k] : '_';
+    if (name[k] != c) return 0;
+  }
+  return k > 0;
+}
+
+
+static int is_owned(const artModel *m, const char *name)
+{
+  for (int i = 0; i < m->nbody; i++) {
+    if (begins_with(name, m->body[i].name)) return 1;
+  }
+  for (int i = 0; i < m->njoint; i++) {
+    if (begins_with(name, m->joint[i].name)) return 1;
+  }
+  for (int i = 0; i < m->nelement; i++) {
+    if (begins_with(name, m->element[i].name)) return 1;
+  }
+  return 0;
+}
+
+
+// "crank_w12" and "w12" name no quantity
+static int is_quantity(const char *name)
+{
+  size_t n = strlen(name);
+  while (n > 0 && isdigit((unsigned char) name[n - 1])) n--;
+  return !(n > 0 && name[n - 1] == 'w' && name[n] && (n == 1 || name[n - 2] == '_'));
+}
+
+
+// least percentages of statements that name a body, joint or force, and of those that name a quantity
+static void check_shares(const char *file, int owned_least, int named_least)
+{
+  scene s;
+  if (open_scene(&s, file, GEN_ACCELERATE)) {
+    eqnList *list = list_of(&s, "accelerate");
+    int n = 0, owned = 0, named = 0;
+    for (int e = 0; e < list->n; e++) {
+      const char *name = list->equation[e].name;
+      if (!name || list->equation[e].stage < 0) continue;
+      n++;
+      owned += is_owned(s.m, name);
+      named += is_quantity(name);
+    }
+    printf("  %s: %d statements, %.1f %% name a body, joint or force, %.1f %% a quantity\n", file,
+           n, 100.0 * owned / n, 100.0 * named / n);
+    CHECK(n > 0 && 100 * owned >= owned_least * n);
+    CHECK(100 * named >= named_least * n);
+    check_words(list);
+    eqn_list_free(list);
+  }
+  close_scene(&s);
+}
+
+
+TEST(statements_name_bodies_and_quantities)
+{
+  check_shares("loops/four-bar.yaml", 100, 80);
+  check_shares("vehicles/iltis.yaml", 99, 55);
+  check_shares("vehicles/van.yaml", 99, 45);
+}
+
+
+TEST(names_are_those_of_the_quantities)
+{
+  static const struct {
+    const char *file, *name[8];
+  } all[] = {
+      {"loops/four-bar.yaml",
+       {"pivot_sin", "coupler_omega_z", "coupler_position_y", "rocker_gap_x", "pivot_correction",
+        "pivot_per_bearing", "bearing_reduced_mass_bearing", "bearing_acceleration_neg"}},
+      {"vehicles/iltis.yaml",
+       {"fl_wheel_omega_y", "chassis_R_xy", "fl_shock_length", "tyre_fl_load", "fl_pivot_cos",
+        "rack_slide_drive", "fl_arm_position_x", "tie_rod_fl_row_1_opening"}},
+  };
+  for (int i = 0; i < 2; i++) {
+    scene s;
+    if (open_scene(&s, all[i].file, GEN_ACCELERATE)) {
+      eqnList *list = list_of(&s, "accelerate");
+      for (int k = 0; k < 8; k++) {
+        if (!CHECK(has_name(list, all[i].name[k]))) printf("  %s\n", all[i].name[k]);
+      }
+      eqn_list_free(list);
+    }
+    close_scene(&s);
+  }
+}
+
+//---- the same equations --------------------------------------------------------------------------
+
+TEST(names_change_nothing_else)
+{
+  static const char *const files[] = {"loops/four-bar.yaml", "loops/stewart.yaml", "puma560.yaml",
+                                      "plant/inverted-pendulum.yaml"};
+  for (int i = 0; i < 4; i++) {
+    scene s;
+    if (open_scene(&s, files[i], GEN_ACCELERATE | GEN_OUTPUTS)) {
+      for (int f = 0; f < s.p->nfunction; f++) {
+        const eqnOptions plain = eqn_default_options();
+        eqnList *short_names = eqn_list_create(s.p, &s.p->function[f], &plain);
+        eqnList *list = list_of(&s, s.p->function[f].name);
+        CHECK_EQ_INT(list->n, short_names->n);
+        CHECK_EQ_INT(list->total.total, short_names->total.total);
+        for (int e = 0; e < list->n; e++) {
+          CHECK_EQ_INT(list->equation[e].node, short_names->equation[e].node);
+        }
+        check_words(list);
+        eqn_list_free(list);
+        eqn_list_free(short_names);
+      }
+    }
+    close_scene(&s);
+  }
+}
+
+//---- names that are hard -------------------------------------------------------------------------
+
+// names that become the same word, words of languages, very long ones
+static const char hard[] =
+    "articula: 1\n"
+    "bodies:\n"
+    "  a-b: {mass: 1, inertia: [1, 2, 3], com: [0.1, 0.2, 0.3]}\n"
+    "  a_b: {mass: 1, inertia: [1, 2, 3], com: [0.1, 0.2, 0.3]}\n"
+    "  A-B: {mass: 1, inertia: [1, 2, 3], com: [0.1, 0.2, 0.3]}\n"
+    "  Second: {mass: 1, inertia: [1, 2, 3], com: [0.1, 0.2, 0.3]}\n"
+    "  user: {mass: 1, inertia: [1, 2, 3], com: [0.1, 0.2, 0.3]}\n"
+    "  for: {mass: 1, inertia: [1, 2, 3], com: [0.1, 0.2, 0.3]}\n"
+    "  a_body_with_a_name_that_is_much_too_long_for_text_one: {mass: 1, inertia: [1, 2, 3]}\n"
+    "  a_body_with_a_name_that_is_much_too_long_for_text_two: {mass: 1, inertia: [1, 2, 3]}\n"
+    "joints:\n"
+    "  j-1: {type: revolute, axis: x, from: ground, to: a-b}\n"
+    "  j_1: {type: revolute, axis: y, from: a-b, to: a_b, at: [1, 0, 0]}\n"
+    "  J-1: {type: spherical, from: a_b, to: A-B, at: [2, 0, 0]}\n"
+    "  int: {type: revolute, axis: y, from: A-B, to: Second, at: [3, 0, 0]}\n"
+    "  w1: {type: revolute, axis: z, from: Second, to: user, at: [4, 0, 0]}\n"
+    "  end: {type: revolute, axis: x, from: user, to: for, at: [5, 0, 0]}\n"
+    "  q: {type: revolute, axis: y, from: for, at: [6, 0, 0],\n"
+    "      to: a_body_with_a_name_that_is_much_too_long_for_text_one}\n"
+    "  v: {type: revolute, axis: z, from: for, at: [6, 1, 0],\n"
+    "      to: a_body_with_a_name_that_is_much_too_long_for_text_two}\n";
+
+
+TEST(names_that_become_one_word_are_kept_apart)
+{
+  scene s;
+  if (read_scene(&s, hard, GEN_ACCELERATE | GEN_FORWARD_N | GEN_ENERGY)) {
+    static const char *const other[] = {"a_b_omega_y",    "a_b_2_omega_y",  "A_B_3_omega_y",
+                                        "Second_omega_y", "n_user_omega_y", "for_omega_y"};
+    eqnList *list = list_of(&s, "accelerate");
+    check_words(list);
+    for (int k = 1; k < 6; k++) {
+      if (!CHECK(has_name(list, other[k]))) printf("  %s\n", other[k]);
+    }
+    eqn_list_free(list);
+  }
+  close_scene(&s);
+}
+
+//---- parameters ----------------------------------------------------------------------------------
+
+static void check_remarks(const scene *s)
+{
+  for (int k = 0; k < s->p->parameter.n; k++) {
+    const char *remark = s->p->remark[k];
+    if (!CHECK(remark && remark[0])) printf("  %s\n", s->p->parameter.label[k]);
+  }
+}
+
+
+TEST(every_parameter_has_a_remark)
+{
+  static const char *const files[] = {"loops/stewart.yaml", "vehicles/motorcycle.yaml",
+                                      "vehicles/cart.yaml", "loops/delta-rods.yaml",
+                                      "plant/excavator.yaml"};
+  const unsigned forms = GEN_ACCELERATE | GEN_KINEMATICS | GEN_AUGMENTED | GEN_OUTPUTS |
+                         GEN_CONSTRAINTS | GEN_REACTIONS | GEN_MACHINE_INVERSE;
+  for (int i = 0; i < 5; i++) {
+    scene s;
+    if (open_scene(&s, files[i], forms)) check_remarks(&s);
+    close_scene(&s);
+  }
+}
