@@ -152,19 +152,28 @@ static void check_rate(const fieldCheck *c, void *from)
 }
 
 
+// a rate that is positive: the clamp of 0 is a number that refuses others
+static const char *positive(partContext *c, const char *rate)
+{
+  return BLOCK_TEXT(c, "(%s + clamp(0, -(%s), %s))", rate, rate, rate);
+}
+
+
 static artStatus make_rate(const void *from, partContext *c)
 {
   const artRateLimiterBlockDef *def = from;
-  const char *s = c->self, *falling = def->falling ? def->falling : def->rising;
+  const char *s = c->self, *rising = positive(c, def->rising);
+  const char *falling = positive(c, def->falling ? def->falling : def->rising);
   const int is_held = def->every > 0;
   const double h = def->every;
+  if (!rising || !falling) return base_no_memory(c->error);
   const artStatus status = block_add_input(c, "input", def->input);
   if (status) return status;
   const char *text =
-      is_held ? BLOCK_TEXT(c, "%s + clamp(%s.input - %s, -(%-24.17g)*(%s), (%-24.17g)*(%s))", s, s,
-                           s, h, falling, h, def->rising)
-              : BLOCK_TEXT(c, "clamp((%s.input - %s)/(%s), -(%s), %s)", s, s, def->time, falling,
-                           def->rising);
+      is_held
+          ? BLOCK_TEXT(c, "%s + clamp(%s.input - %s, -(%-24.17g)*%s, (%-24.17g)*%s)", s, s, s, h,
+                       falling, h, rising)
+          : BLOCK_TEXT(c, "clamp((%s.input - %s)/(%s), -%s, %s)", s, s, def->time, falling, rising);
   return part_add(c, &(elementPart){.type = is_held ? PART_HELD : PART_STATE,
                                     .unit = def->unit,
                                     .initial = def->initial,

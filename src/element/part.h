@@ -42,7 +42,6 @@ typedef struct partContext {
   baseArena *arena; // of the model
   const fieldWhere *where;
   artError *error;
-  const double *gravity; // of the model, m/s^2
   const char *self;      // the name of the item as formulas write it, in quotes
   int n, capacity;
   elementPart *part;

@@ -195,13 +195,11 @@ static artStatus make_velocity(const void *from, partContext *c)
 static artStatus make_acceleration(const void *from, partContext *c)
 {
   const artSensorDef *def = from;
-  const double *g = c->gravity;
   const textVector a = difference(c, def->frame, NULL, "a");
   textVector f = a;
   if (def->gravity) {
-    f = (textVector){BLOCK_TEXT(c, "(%s - (%-24.17g))", a.x, g[0]),
-                     BLOCK_TEXT(c, "(%s - (%-24.17g))", a.y, g[1]),
-                     BLOCK_TEXT(c, "(%s - (%-24.17g))", a.z, g[2])};
+    f = (textVector){BLOCK_TEXT(c, "(%s - ground.gx)", a.x), BLOCK_TEXT(c, "(%s - ground.gy)", a.y),
+                     BLOCK_TEXT(c, "(%s - ground.gz)", a.z)};
   }
   return add_vector(def, c, f, def->axes ? def->axes : def->frame, "m/s^2");
 }

@@ -117,6 +117,12 @@ static wrench host_momentum(quantityHost *h)
 }
 
 
+static v3 host_gravity(quantityHost *h)
+{
+  return h->m->tree.gravity;
+}
+
+
 static int host_rod_has_mass(quantityHost *h, int cut)
 {
   return h->m->cut[cut].mass != 0;

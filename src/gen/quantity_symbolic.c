@@ -143,6 +143,12 @@ static real host_energy(quantityHost *h, int k)
 static wrench host_momentum(quantityHost *h);
 
 
+static v3 host_gravity(quantityHost *h)
+{
+  return vector_of(gen_gravity(h));
+}
+
+
 static real host_run(quantityHost *h, quantityRun k)
 {
   return (real){gen_run(h, k)};

@@ -205,11 +205,9 @@ artStatus model_declare_parts(artModel *m, const char *kind, const char *name,
 }
 
 
-static artStatus declare_block(artModel *m, const artBuilder *b, const blockRecord *record,
-                               artError *error)
+static artStatus declare_block(artModel *m, const blockRecord *record, artError *error)
 {
-  partContext parts = {
-      .arena = &m->arena, .where = &record->head.where, .error = error, .gravity = b->gravity};
+  partContext parts = {.arena = &m->arena, .where = &record->head.where, .error = error};
   parts.self = arena_format(&m->arena, "'/%s'", record->name);
   if (!parts.self) return base_no_memory(error);
   const artStatus status = record->kind->make(record->def, &parts);
@@ -230,7 +228,7 @@ artStatus model_declare_signals(artModel *m, const artBuilder *b, artError *erro
     status = declare_states(m, RECORD(b->states, stateRecord, i), error);
   }
   for (int i = 0; i < b->blocks.count && status == ART_OK; i++) {
-    status = declare_block(m, b, RECORD(b->blocks, blockRecord, i), error);
+    status = declare_block(m, RECORD(b->blocks, blockRecord, i), error);
   }
   return status;
 }

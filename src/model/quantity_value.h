@@ -183,6 +183,8 @@ static real quantity_value(quantityHost *h, const modelQuantity *quantity)
     return quantity_bar(h, i, c);
   case QUANTITY_MOMENTUM:
     return quantity_of_wrench(host_momentum(h), c);
+  case QUANTITY_GRAVITY:
+    return quantity_part(host_gravity(h), c);
   case QUANTITY_STEP:
     return host_run(h, (quantityRun) (RUN_STEP + c));
   case QUANTITY_CONSTRAINT:

@@ -47,7 +47,7 @@ static const double PI = 3.14159265358979323846;
        "  held: {type: pid, input: = 1 - 2*step(time - now), kp: 0.5, ki: 5, limits: [-1, 2]}\n"   \
        "  tracked: {type: pid, input: 1, kp: 0.5, ki: 5, limits: [-1, 2], tracking: 0.25}\n"       \
        "  kick: {type: pid, input: = 5 - step(time - now), measured: = 2*time/now, kd: 0.4,"       \
-       " filter: 0.2}\n"                                                                           \
+       " filter: 0.2, before: 0.3}\n"                                                              \
        "outputs: {integral: = tracked.integral}\n"
 
 
@@ -119,7 +119,7 @@ static int want_at(double t, wantedValue *w)
   w[n++] = (wantedValue){"tracked.integral",
                          t < 0.3 ? 5 * t : rest + (1.5 - rest) * exp(-(t - 0.3) / 0.25)};
   w[n++] = (wantedValue){"tracked", fmin(2, 0.5 + (t < 0.3 ? 5 * t : 2))};
-  w[n++] = (wantedValue){"kick", -0.8 * (1 - exp(-t / 0.2))};
+  w[n++] = (wantedValue){"kick", -0.8 * (1 - exp(-t / 0.2)) + 0.6 * exp(-t / 0.2)};
   if (t > 3) w[n++] = (wantedValue){"late", sin(t - 0.3)};
   return n;
 }
@@ -394,6 +394,10 @@ TEST(bad_blocks_are_refused_where_they_stand)
       {"type: integrator, input: 1, limits: [1, -1]", "t.yaml:3:43: clamp goes from low = 1"},
       {"type: rate-limiter, input: 1, rising: 1", "a continuous limiter needs 'time'"},
       {"type: rate-limiter, input: 1, rising: -1, time: 1", "expected low < high"},
+      {"type: rate-limiter, input: 1, rising: 3, falling: -2, time: 1",
+       "clamp goes from low = 2 to high = -2, expected low < high"},
+      {"type: rate-limiter, input: 1, rising: -1, falling: 2, every: 1",
+       "clamp goes from low = 1 to high = -1, expected low < high"},
       {"type: relay, input: 1, band: [1, -1]", "hysteresis goes from low = 1 to high = -1"},
       {"type: relay, input: 1, band: [1, -1], every: 1", "clamp goes from low = 1 to high = -1"},
       {"type: relay, input: 1, band: 3", "found 1 value, expected the least"},
