@@ -16,8 +16,9 @@ from .data import Data
 from .model import Model, load, read
 from .run import Run
 from .simulator import Batch, Simulator
+from .studies import Linear, Sweep, Table, check
 
 __version__ = _articula.version()
 
-__all__ = ["Batch", "ConvergenceError", "Data", "Error", "FileError", "InputError", "Interrupted", "Model", "Run",
-           "Simulator", "SingularError", "UnsupportedError", "load", "read"]
+__all__ = ["Batch", "ConvergenceError", "Data", "Error", "FileError", "InputError", "Interrupted", "Linear", "Model", "Run",
+           "Simulator", "SingularError", "Sweep", "Table", "UnsupportedError", "check", "load", "read"]

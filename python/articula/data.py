@@ -39,13 +39,15 @@ class Data:
     force   applied joint forces; in driven coordinates what elements and drive give together
     s       states of blocks and of force elements, s_rate their rates
     u       inputs; set them by set_input()
+    found   what the study said that made this state
     """
 
-    __slots__ = ("model", "q", "v", "a", "force", "s", "s_rate", "u", "_core")
+    __slots__ = ("model", "q", "v", "a", "force", "s", "s_rate", "u", "found", "_core")
 
     def __init__(self, model: "Model") -> None:
         import numpy as np
         self.model = model
+        self.found: dict = {}
         self._core = _articula.Data(model)
         for name in ("q", "v", "a", "force", "s", "s_rate", "u"):
             setattr(self, name, np.asarray(self._core.view(name)))

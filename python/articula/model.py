@@ -10,6 +10,7 @@ from .data import Data
 from .names import find
 from .run import Run
 from .simulator import Batch, Simulator
+from .studies import Studies
 
 
 class Parameters(MutableMapping):
@@ -46,7 +47,7 @@ def _number(value: "float | str", unit: str = "") -> float:
     return _articula.quantity(value, unit) if isinstance(value, str) else float(value)
 
 
-class Model(_articula.Model):
+class Model(Studies, _articula.Model):
     """A machine, compiled: constant but for its parameters, and shared by any number of threads.
 
     positions, velocities, outputs, inputs, states   names, in the order of the arrays

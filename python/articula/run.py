@@ -19,9 +19,14 @@ if TYPE_CHECKING:
 class Run:
     """Rows of a motion: `time`, and the outputs of the model by name, run["yaw_rate"].
 
-    `table` has a row for each instant: time, then all outputs in the order of `names`. All arrays are views of it.
+    `table` has a row for each instant: time, then all outputs in the order of `names`; `q` and `v` are positions and
+    velocities of the rows. All arrays are views of the same memory.
     `certificate` says how far the run can be trusted, as certificate.json of the command does.
     """
+
+    table: "ndarray"
+    q: "ndarray"
+    v: "ndarray"
 
     def __init__(self, model: "Model", study: "str | None", options: "dict[str, Any]",
                  output: "str | os.PathLike | None" = None, progress: "bool | None" = None) -> None:
@@ -30,6 +35,9 @@ class Run:
         folder = None if output is None else os.fspath(output)
         self._core = _articula.Run(model, study, options, model.path, folder, self._bar.show)
         self._certificate: "dict | None" = None
+        self._call = (study, options)
+        self._folder = folder
+        self._revision = model.revision
         self.resume()
 
     def resume(self) -> "Run":
@@ -44,8 +52,13 @@ class Run:
         finally:
             self._bar.end()
             self._certificate = None
-            self.table = np.asarray(self._core.table())
+            self._take(np.asarray(self._core.table()))
         return self
+
+    def _take(self, rows: "ndarray") -> None:
+        outputs, positions = 1 + len(self.names), len(self.model.positions)
+        self.table, self.q, self.v = (rows[:, :outputs], rows[:, outputs:outputs + positions],
+                                      rows[:, outputs + positions:])
 
     def _with_run(self, error: Any) -> Any:
         error.run = self
@@ -101,6 +114,22 @@ class Run:
         frame = pd.DataFrame(self.table[:, 1:], index=pd.Index(self.time, name="time"), columns=self.names, copy=False)
         frame.attrs["units"] = {name: self.units[name] for name in self.names}
         return frame
+
+    def plot(self, *patterns: str, against: "str | None" = None) -> Any:
+        """Outputs over time, or over another output, by matplotlib: plot("yaw_rate", "load_*"). A picture for each unit;
+        the figure is returned."""
+        from .plots import plot
+        return plot(self, patterns, against)
+
+    def page(self, path: "str | os.PathLike") -> None:
+        """A page with the viewer and this run inside, which stands alone."""
+        from .viewer import write_page
+        write_page(self, os.fspath(path))
+
+    def show(self, height: int = 600) -> Any:
+        """The viewer: in a notebook as one HTML output, else a page in the browser."""
+        from .viewer import show
+        return show(self, height)
 
     def __repr__(self) -> str:
         c = self.certificate

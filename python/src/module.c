@@ -5,6 +5,7 @@
 #include "module.h"
 #include "base/error.h"
 #include "base/unit.h"
+#include "studies.h"
 
 pyTypes py_types;
 
@@ -62,6 +63,15 @@ static PyObject *mistakes(PyObject *self, PyObject *args)
 PyMethodDef py_functions[] = {
     {"version", version, METH_NOARGS, "The version of the library."},
     {"quantity", quantity, METH_VARARGS, "A quantity in SI units, of a text with a unit."},
+    {"methods", py_list_methods, METH_O, "Names of the methods that suit a model."},
+    {"equil", study_equil, METH_VARARGS, "Equilibrium, or steady motion, of data."},
+    {"linear", study_linear, METH_VARARGS, "Linearisation about data."},
+    {"response", study_response, METH_VARARGS, "Response to the road: table and peaks."},
+    {"kinematics", study_kinematics, METH_VARARGS, "Wheels through their travel: a table."},
+    {"inverse", study_inverse, METH_VARARGS, "Joint forces along the motion of a study."},
+    {"sweep", study_sweep, METH_VARARGS, "A run for each of many cases."},
+    {"generate", study_generate, METH_VARARGS, "Write equations as source text."},
+    {"page", study_page, METH_VARARGS, "Write a page of the viewer with a result inside."},
     {"mistakes", mistakes, METH_VARARGS, "All mistakes of a model file: (status, text) each."},
     {0},
 };

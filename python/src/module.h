@@ -81,6 +81,9 @@ void py_end(int *is_busy, pyModel *model);
 // A way to accelerations by its name in model files: a method, or "generated". 0 with an exception for other names.
 int py_find_method(const char *name, artMethod *method, artBackend *backend);
 
+// Names of the methods that suit a model.
+PyObject *py_list_methods(PyObject *self, PyObject *model);
+
 // The study of a type: the one of the file by its name, or the first, or the default, with the options of a dict in the place
 // of its own. Texts of the options must outlive it.
 int py_choose_study(pyModel *m, artStudyType type, PyObject *name, PyObject *options,

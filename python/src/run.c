@@ -54,7 +54,9 @@ static PyObject *run_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
   r->path = PyUnicode_AsUTF8AndSize(file, NULL);
   r->progress = progress;
   r->options = PyDict_Copy(options);
-  r->width = 1 + art_count(r->owner->model).outputs;
+  const artCounts n = art_count(r->owner->model);
+  r->columns = 1 + n.outputs;
+  r->width = r->columns + n.nq + n.nv;
   r->files.lock.fd = -1;
   r->files.directory = directory ? strdup(directory) : NULL;
   artError error = {0};
@@ -151,6 +153,9 @@ static artStatus add_row(pyRun *r, artError *error)
   row[0] = r->run->time;
   art_outputs(r->owner->model, r->data, row + 1);
   run_note_outputs(r->run, row + 1);
+  const artCounts n = art_count(r->owner->model);
+  memcpy(row + r->columns, r->data->q, (size_t) n.nq * sizeof *row);
+  memcpy(row + r->columns + n.nq, r->data->v, (size_t) n.nv * sizeof *row);
   const artStatus status = files_add_row(r, row, error);
   if (!status) r->count++;
   return status;
@@ -290,7 +295,7 @@ static PyObject *run_is_over(PyObject *self, void *closure)
 
 static PyMethodDef methods[] = {
     {"advance", run_advance, METH_NOARGS, "Go on to the end of the study."},
-    {"table", run_table, METH_NOARGS, "All rows so far: time, then the outputs."},
+    {"table", run_table, METH_NOARGS, "All rows so far: time, outputs, positions, velocities."},
     {"certificate", run_certify, METH_NOARGS, "The certificate as JSON."},
     {0},
 };

@@ -31,10 +31,10 @@ typedef struct pyRun {
   artRun *run;
   int is_busy;
 
-  // [room width] time and outputs; blocks that views may see stay until the end
+  // [room width] time and outputs in the first columns, then q and v; blocks that views may see stay until the end
   double *rows;
   long count, room;
-  int width, is_seen;
+  int columns, width, is_seen;
   void **old;
   int nold;
 

@@ -12,7 +12,7 @@ static artStatus name_columns(pyRun *r, artError *error)
 {
   const artModel *m = r->owner->model;
   csv_name(&r->files.csv, "time", "s");
-  for (int k = 0; k < r->width - 1; k++) {
+  for (int k = 0; k < r->columns - 1; k++) {
     csv_name(&r->files.csv, art_output_name(m, k), art_output_unit(m, k));
   }
   return csv_end_line(&r->files.csv, error);
@@ -51,7 +51,7 @@ artStatus files_add_row(pyRun *r, const double *row, artError *error)
 {
   pyFiles *f = &r->files;
   if (!f->directory) return ART_OK;
-  csv_numbers(&f->csv, r->width, row);
+  csv_numbers(&f->csv, r->columns, row);
   const artStatus status = csv_end_line(&f->csv, error);
   return status ? status : scene_add_frame(&f->scene_file, r->data, row[0], row + 1, error);
 }

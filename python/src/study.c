@@ -58,6 +58,25 @@ int py_find_method(const char *name, artMethod *method, artBackend *backend)
 }
 
 
+// Ways that suit a machine, in the order in which they are compared.
+PyObject *py_list_methods(PyObject *self, PyObject *model)
+{
+  (void) self;
+  if (!py_is_model(model)) return NULL;
+  const artCounts n = art_count(((pyModel *) model)->model);
+  const int machine = n.loops > 0 || n.latches > 0 ? METHOD_LOOPS : METHOD_TREES;
+  PyObject *list = PyList_New(0);
+  for (int k = 1; list && k < MODEL_WAYS; k++) {
+    const int way = model_way_at(k);
+    if (!model_method_has(way, machine)) continue;
+    PyObject *word = PyUnicode_FromString(model_way_name(way));
+    if (!word || PyList_Append(list, word)) Py_CLEAR(list);
+    Py_XDECREF(word);
+  }
+  return list;
+}
+
+
 //---- options -------------------------------------------------------------------------------------
 
 // Keys that the command has options for: they take the place of the study's own as they are, and before all others.

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Functions of the module that do whole studies.
+#ifndef PYTHON_STUDIES_H
+#define PYTHON_STUDIES_H
+
+#include "module.h"
+
+// Of (data, study, options).
+PyObject *study_equil(PyObject *self, PyObject *args);
+PyObject *study_linear(PyObject *self, PyObject *args);
+PyObject *study_response(PyObject *self, PyObject *args);
+PyObject *study_kinematics(PyObject *self, PyObject *args);
+
+// (data, study, options, t, tau)
+PyObject *study_inverse(PyObject *self, PyObject *args);
+
+// (model, path, study, options, parameters, values, results, threads, progress)
+PyObject *study_sweep(PyObject *self, PyObject *args);
+
+// (data, language, forms, path, header)
+PyObject *study_generate(PyObject *self, PyObject *args);
+
+// (path, result): a page of the viewer with a result inside
+PyObject *study_page(PyObject *self, PyObject *args);
+
+#endif
