@@ -12,7 +12,9 @@ Arrays are views of the library's own memory. SI units, radians, right-handed fr
 from . import _articula
 from .errors import (ConvergenceError, Error, FileError, InputError, Interrupted, SingularError,
                      UnsupportedError)
+from .builder import Builder
 from .data import Data
+from .environment import VectorEnvironment
 from .model import Model, load, read
 from .run import Run
 from .simulator import Batch, Simulator
@@ -20,5 +22,5 @@ from .studies import Linear, Sweep, Table, check
 
 __version__ = _articula.version()
 
-__all__ = ["Batch", "ConvergenceError", "Data", "Error", "FileError", "InputError", "Interrupted", "Linear", "Model", "Run",
-           "Simulator", "SingularError", "Sweep", "Table", "UnsupportedError", "check", "load", "read"]
+__all__ = ["Batch", "Builder", "ConvergenceError", "Data", "Error", "FileError", "InputError", "Interrupted", "Linear", "Model", "Run",
+           "Simulator", "SingularError", "Sweep", "Table", "VectorEnvironment", "UnsupportedError", "check", "load", "read"]

@@ -3,7 +3,7 @@
 """Machines: read from a file or a text, with their names, parameters and studies."""
 import os
 from collections.abc import Iterator, MutableMapping
-from typing import Any
+from typing import Any, Callable
 
 from . import _articula
 from .data import Data
@@ -102,6 +102,19 @@ class Model(Studies, _articula.Model):
     @property
     def parameters(self) -> Parameters:
         return Parameters(self)
+
+    def attach_function(self, name: str, function: "Callable[[memoryview], Any]") -> None:
+        """Code of a function that the model file names (`function: NAME` of forces and couplings): from the inputs x, which the
+        parameters follow, to a number or a sequence of results. A constraint needs NAME and NAME_bias."""
+        self._attach("function", name, function)
+
+    def attach_force(self, name: str, function: "Callable[[float, memoryview, memoryview], Any]") -> None:
+        """The law of a force `type: callback`: from time, q and v to the joint forces, one for each velocity."""
+        self._attach("force", name, function)
+
+    def attach_input(self, name: str, function: "Callable[[float, memoryview, memoryview], float]") -> None:
+        """The value of an input that has `every`, from time, q and v just before its instants; it is held from there on."""
+        self._attach("input", name, function)
 
     def data(self) -> Data:
         """The machine at its initial state."""

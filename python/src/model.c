@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "callback.h"
 #include "module.h"
 
 
@@ -293,6 +294,7 @@ static PyMethodDef methods[] = {
     {"_forces", model_forces, METH_NOARGS, "Force elements: name, type."},
     {"_parameters", model_parameters, METH_NOARGS,
      "Parameters: name, unit, value, is it a formula."},
+    {"_attach", callback_attach, METH_VARARGS, "Let a function of Python be called."},
     {"_set_parameter", model_set_parameter, METH_VARARGS, "Change a parameter."},
     {0},
 };
