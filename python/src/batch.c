@@ -17,7 +17,7 @@
 #include "module.h"
 #include "par/farm.h"
 
-static const double LOOK_INTERVAL = 0.05; // s of wall clock between two looks at signals
+static const double PATIENCE = 0.05; // s of wall clock between two looks at signals
 
 typedef struct pyBatch {
   PyObject ob_base;
@@ -44,6 +44,7 @@ typedef struct batchWork {
   const double *u;    // [n inputs], or NULL: inputs stay
   const double *mask; // [n] machines that take part, or NULL: all
   long steps;
+  int is_last; // outputs are wanted
   artStatus (*act)(const struct batchWork *work, long i, artError *error);
 } batchWork;
 
@@ -76,7 +77,7 @@ static artStatus step_one(const batchWork *w, long i, artError *error)
   artStatus status = set_inputs(w, i, error);
   if (!status) status = machine_look(m, &b->study.run, error);
   if (!status) status = machine_step(m, b->dt, w->steps, error);
-  if (!status) show(b, i);
+  if (!status && w->is_last) show(b, i);
   return status;
 }
 
@@ -109,7 +110,7 @@ static int do_piece(void *context, int worker, long i)
   const batchWork *w = context;
   pyBatch *b = w->b;
   (void) worker;
-  if (w->mask && w->mask[i] == 0) return 1;
+  if ((w->mask && w->mask[i] == 0) || b->failed[i] != 0) return 1;
   artError error = {0};
   const artStatus status = w->act(w, i, &error);
   b->failed[i] = status != ART_OK;
@@ -118,6 +119,13 @@ static int do_piece(void *context, int worker, long i)
     b->first = i;
   }
   return 1;
+}
+
+
+static void forget_failures(pyBatch *b)
+{
+  b->has_failed = 0;
+  for (long i = 0; i < b->n; i++) b->failed[i] = 0;
 }
 
 
@@ -238,24 +246,33 @@ static void batch_dealloc(PyObject *self)
 
 //---- steps ---------------------------------------------------------------------------------------
 
+// Ctrl-C, in the place of the interpreter.
+static int is_interrupted(void)
+{
+  const PyGILState_STATE lock = PyGILState_Ensure();
+  const int stops = PyErr_CheckSignals() != 0;
+  PyGILState_Release(lock);
+  return stops;
+}
+
+
 // All machines stay together: Ctrl-C has its turn between steps of all, of which so many are taken at once as
-// last about as long as its patience.
-static artStatus step_all(batchWork *work, long n, int *is_stopped, artError *error)
+// last about as long as its patience. Outputs are those behind the last step.
+static artStatus step_all(batchWork *work, long n, artError *error)
 {
   artStatus status = ART_OK;
-  long done = 0, at_once = 1;
-  while (!status && (done < n || n == 0) && !work->b->has_failed && !*is_stopped) {
+  long done = 0, at_once = 16;
+  int is_stopped = 0;
+  do {
     const double start = base_now();
-    work->steps = n - done < at_once ? n - done : at_once;
-    status = do_all(work->b, work, error);
+    work->steps = is_stopped ? 0 : n - done < at_once ? n - done : at_once;
     done += work->steps;
+    work->is_last = is_stopped || done >= n;
+    status = do_all(work->b, work, error);
     work->u = NULL; // set by now
-    if (base_now() - start < 0.5 * LOOK_INTERVAL) at_once *= 2;
-    if (done >= n) break;
-    const PyGILState_STATE lock = PyGILState_Ensure();
-    *is_stopped = PyErr_CheckSignals() != 0;
-    PyGILState_Release(lock);
-  }
+    if (base_now() - start < PATIENCE) at_once *= 2;
+    if (!work->is_last) is_stopped = is_interrupted();
+  } while (!status && !work->is_last);
   return status;
 }
 
@@ -293,11 +310,10 @@ static PyObject *batch_step(PyObject *self, PyObject *args)
   }
   artStatus status = ART_OK;
   artError error = {0};
-  int is_stopped = 0;
   if (py_begin(&b->is_busy, b->owner)) {
-    b->has_failed = 0;
+    forget_failures(b);
     Py_BEGIN_ALLOW_THREADS;
-    status = step_all(&work, n, &is_stopped, &error);
+    status = step_all(&work, n, &error);
     Py_END_ALLOW_THREADS;
     py_end(&b->is_busy, b->owner);
   }
@@ -318,7 +334,7 @@ static PyObject *batch_reset(PyObject *self, PyObject *args)
   artStatus status = ART_OK;
   artError error = {0};
   if (py_begin(&b->is_busy, b->owner)) {
-    b->has_failed = 0;
+    forget_failures(b);
     Py_BEGIN_ALLOW_THREADS;
     status = do_all(b, &work, &error);
     Py_END_ALLOW_THREADS;
