@@ -51,7 +51,7 @@ typedef struct cliCall {
   int method, integrator, algebra, language, scheme, by, sampling, base;
   double step, from, until, interval, tolerance, limit, speed;
   bool at_equilibrium, nearest, resume, realtime, share_always, profile, strict, quiet, json, help;
-  const char *target, *name;
+  const char *target, *name, *key;
   bool header, simulator, interface, count, minimal, tangent, recut, balanced, share, cholesky;
   bool readable;
 } cliCall;

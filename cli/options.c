@@ -271,6 +271,7 @@ static const cliOption options[] = {
      "several times"},
     {"close-points", 0, "A B", PAIR(close_points), IMPORT,
      "the same of their origins alone"},
+    {"key", 0, "NAME", TEXT(key), IMPORT, "MJCF: the keyframe to start at"},
     {"package", 0, "DIR", LIST(packages), IMPORT,
      "a folder in which package://NAME is looked for; else around the file. Meshes outside\n"
      "of the file's folder are read with it alone; may be given several times"},
@@ -435,8 +436,8 @@ static const cliVerb verbs[] = {
      "  articula export results/double-pendulum --glb pendulum.glb\n",
      EXPORT, "RESULT", false, verb_export, NEED_CALL, ART_RUN, NULL},
     {"import", "a model of another program as a model file",
-     "Reads URDF and writes the machine as a model file of our own, with the line where each part stands in the\n"
-     "source, and at its end all that was left out or changed. Other verbs read such files directly.\n",
+     "Reads URDF and MJCF and writes the machine as a model file of our own, with the line where each part stands\n"
+     "in the source, and at its end all that was left out or changed. Other verbs read such files directly.\n",
      "  articula import robot.urdf -o robot.yaml\n"
      "  articula import walker.urdf --base free --close foot_a foot_b -o walker.yaml\n"
      "  articula check robot.urdf\n",
@@ -667,7 +668,8 @@ static const char *verb_meant(const char *word)
       {"pdf", "report"},       {"modes", "linear"},      {"eigen", "linear"},
       {"linearise", "linear"}, {"linearize", "linear"},  {"static", "equil"},
       {"statics", "equil"},    {"equilibrium", "equil"}, {"codegen", "generate"},
-      {"gltf", "export"},      {"convert", "import"},      {"benchmark", "bench"},   {"version", "--version"}};
+      {"gltf", "export"},      {"convert", "import"},    {"benchmark", "bench"},
+      {"version", "--version"}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (strcmp(words[i][0], word) == 0) return words[i][1];
   }

@@ -79,6 +79,7 @@ artStatus verb_import(cliWork *w, artError *error)
   def.closure = closure;
   def.npackage = call->packages.count;
   def.package = call->packages.word;
+  def.key = call->key;
   def.strict = call->strict;
   def.folder = call->directory ? folder : NULL;
   if (call->base >= 0) def.base = (artImportBase) call->base;

@@ -29,12 +29,13 @@ typedef struct artImportDef {
   const char *const
       *package; // folders in which packages are looked for, before those around the file
   const char
-      *folder; // where the text will stand: paths of meshes begin there; NULL: beside the file
-  int strict;  // what is left out or changed is ART_BAD_INPUT
+      *folder;     // where the text will stand: paths of meshes begin there; NULL: beside the file
+  const char *key; // the keyframe to start at, by its name; NULL: the configuration of the file
+  int strict;      // what is left out or changed is ART_BAD_INPUT
 } artImportDef;
 ART_API artImportDef art_default_import(void);
 
-// Is it a file of another program, by its ending (.urdf, .xml)?
+// Is it a file of another program, by its ending (.urdf, .xml, .mjcf)?
 ART_API int art_is_foreign(const char *path);
 
 // Read the file. On failure *import is NULL and the error says where and why.

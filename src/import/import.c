@@ -21,7 +21,7 @@ struct artImport {
 static const struct {
   const char *root, *name;
   void (*read)(importWork *w, xmlNode *root);
-} formats[] = {{"robot", "URDF", urdf_read}};
+} formats[] = {{"robot", "URDF", urdf_read}, {"mujoco", "MJCF", mjcf_read}};
 
 
 artImportDef art_default_import(void)
@@ -32,7 +32,7 @@ artImportDef art_default_import(void)
 
 int art_is_foreign(const char *path)
 {
-  static const char *const endings[] = {".urdf", ".xml", ".xacro"};
+  static const char *const endings[] = {".urdf", ".xml", ".mjcf", ".xacro"};
   ART_REQUIRE_OR(path, 0);
   const size_t n = strlen(path);
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
@@ -68,7 +68,9 @@ static void read_xml(importWork *w)
     import_note_unread(w, root);
     return;
   }
-  import_fail(w, root->place, "the file begins with <%.60s>, expected <robot> (URDF)", root->name);
+  import_fail(w, root->place,
+              "the file begins with <%.60s>, expected <robot> (URDF) or <mujoco> (MJCF)",
+              root->name);
 }
 
 

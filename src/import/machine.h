@@ -98,6 +98,8 @@ typedef struct importMachine {
   importBody *body;
   importJoint *joint;
   importItem *item;
+  importShape *ground_visual;
+  importFrame *ground_frame;
 } importMachine;
 
 #endif

@@ -103,6 +103,16 @@ char *import_format(importWork *w, const char *format, ...)
 }
 
 
+void import_grow(importWork *w, void **items, int count, int *capacity, size_t size)
+{
+  if (count < *capacity) return;
+  *capacity = 2 * count + 16;
+  void *room = import_take(w, (size_t) *capacity, size);
+  if (count > 0) memcpy(room, *items, (size_t) count * size);
+  *items = room;
+}
+
+
 //---- names ---------------------------------------------------------------------------------------
 
 static bool is_letter(char c)

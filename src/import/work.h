@@ -58,6 +58,9 @@ const char *import_name(importWork *w, const char *wanted, const char *kind, art
 // A name within a formula, in quotes where it needs them.
 const char *import_quoted(importWork *w, const char *name);
 
+// Room for one more in a list of the arena; the old one is left there.
+void import_grow(importWork *w, void **items, int count, int *capacity, size_t size);
+
 //---- the machine ---------------------------------------------------------------------------------
 
 // New things, with numbers that have no effect. The body is found by its foreign name from then on.
@@ -112,6 +115,7 @@ void import_note_unread(importWork *w, xmlNode *root);
 //---- formats -------------------------------------------------------------------------------------
 
 void urdf_read(importWork *w, xmlNode *root);
+void mjcf_read(importWork *w, xmlNode *root);
 
 // Write the model file into the text of the work (yaml_write.c).
 void import_write(importWork *w);

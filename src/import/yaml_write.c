@@ -496,7 +496,9 @@ static void write_all(yamlWriter *y)
   add_actions(y->w);
   write_head(y);
   write_items(y, "parameters");
-  write_items(y, "ground");
+  if (m->ground_visual || m->ground_frame) fprintf(y->out, "\nground:\n");
+  write_frames(y, m->ground_frame);
+  write_shapes(y, "visual", m->ground_visual);
   fprintf(y->out, "\nbodies:%s\n", m->nbody ? "" : " {}");
   for (int i = 0; i < m->nbody; i++) write_body(y, &m->body[i]);
   fprintf(y->out, "\njoints:%s\n", m->njoint ? "" : " {}");

@@ -42,6 +42,19 @@ complains "--close needs two values: --close A B"
 call 0 import models/import/arm.urdf --base free
 says "base: {type: free, from: ground, to: stand}"
 
+# MJCF: laws of actuators, sensors, keyframes
+call 0 import models/import/swing.xml --key aside -o "$work/swing.yaml"
+grep -qF 'clamp(40*servo + (-40)*1*(hip.angle + 0.17453292519943295) + (-2)*1*hip.rate, -15, 15)' "$work/swing.yaml" || fail "the servo is not there"
+grep -qF 'follow: {type: linear, terms: {pin: 1, hip: -0.5}}' "$work/swing.yaml" || fail "the equality is not there"
+call 0 run "$work/swing.yaml" --until 0.5 -o "$work/swing"
+says "verdict: good"
+call 2 import models/import/swing.xml --key nowhere
+complains "there is no keyframe 'nowhere'"
+for file in $(ls ../shared/benchmarks/robots/mjcf/mujoco_{arm26,humanoid,slider_crank,equality_site,jdotv_connect_2d}.xml ../shared/benchmarks/robots/mjcf/{shadow_hand,trossen_wx250s}/scene*.xml 2> /dev/null); do
+  call 0 run "$file" --until 0.05 -o "$work/mjcf"
+  says "verdict: good"
+done
+
 # meshes: found beside the file and in packages, never outside of the folder
 mkdir -p "$work/p/parts" "$work/elsewhere"
 cp models/wedge.obj "$work/p/parts/wedge.obj"

@@ -163,6 +163,79 @@ TEST(arm_of_drake_has_the_published_torques)
 }
 
 
+//---- MJCF ----------------------------------------------------------------------------------------
+
+// a capsule of 2000 kg/m^3, and what the file states
+TEST(swing_of_mjcf_has_the_masses_of_its_geoms_and_rotors)
+{
+  artModel *m = keep_file("models/import/swing.xml");
+  artData *d = keep_fresh_data(m);
+  art_update(m, d);
+  double M[16];
+  art_mass_matrix(m, d, M);
+  const double pi = acos(-1), r = 0.02;
+  const double capsule = 2000 * (pi * r * r * 0.4 + 4 * pi / 3 * r * r * r);
+  const int rail = art_find_velocity(m, "rail.rate"), knee = art_find_velocity(m, "knee.rate"),
+            pin = art_find_velocity(m, "pin.rate");
+  const double found[3] = {M[5 * rail], M[5 * knee], M[5 * pin]};
+  const double want[3] = {capsule + 1.2 + 0.01, 0.01 + 1.2 * 0.15 * 0.15 + 0.01,
+                          0.6 * (0.04 * 0.04 + 0.4 * 0.4) / 12 + 0.6 * 0.2 * 0.2};
+  CHECK_NEAR(found, want, 3, 1e-14);
+}
+
+
+// 10 degrees are zero here, springs rest and keyframes count from there
+TEST(coordinates_of_mjcf_count_from_the_configuration_of_the_file)
+{
+  artImportDef def = art_default_import();
+  artImport *import = NULL;
+  artError error = {0};
+  def.key = "aside";
+  CHECK(art_import(&import, "models/import/swing.xml", &def, &error) == ART_OK);
+  if (!import) return;
+  artModel *m = keep_text(art_import_text(import));
+  art_free_import(import);
+  artData *d = keep_fresh_data(m);
+  const double degree = acos(-1) / 180;
+  const double found[3] = {d->q[art_find_position(m, "rail.slide")],
+                           d->q[art_find_position(m, "hip.angle")],
+                           d->q[art_find_position(m, "knee.angle")]};
+  CHECK_NEAR(found, ((const double[3]){0.1, 0.4 - 10 * degree, 0.2}), 3, 1e-15);
+  def.key = "elsewhere";
+  CHECK(art_import(&import, "models/import/swing.xml", &def, &error) == ART_BAD_INPUT);
+}
+
+
+// two bars of 1 m from pins 1 m apart, and a third one that a connect of the file closes
+static const char BARS[] =
+    "<mujoco><compiler angle='radian'/><default><geom type='capsule' size='0.02'/>"
+    "<joint axis='0 1 0'/></default><worldbody>"
+    "<body name='a'><joint name='p'/><geom fromto='0 0 0 0 0 1'/>"
+    "<body name='b' pos='0 0 1'><joint name='q'/><geom fromto='0 0 0 1 0 0'/></body></body>"
+    "<body name='c' pos='1 0 0'><joint name='s'/><geom fromto='0 0 0 0 0 1'/></body>"
+    "</worldbody><equality><connect body1='b' body2='c' anchor='1 0 0'/></equality></mujoco>";
+
+
+TEST(connect_of_mjcf_is_a_loop_that_stays_closed)
+{
+  write_file(folder_path("bars.xml"), BARS);
+  artModel *m = keep_file(folder_path("bars.xml"));
+  artData *d = keep_fresh_data(m);
+  artRunDef study = art_default_run();
+  artError error = {0};
+  d->v[art_find_velocity(m, "p.rate")] = d->v[art_find_velocity(m, "s.rate")] = 1;
+  d->v[art_find_velocity(m, "q.rate")] = -1;
+  artRun *run = keep_started_run(m, d, &study);
+  CHECK(art_run_to(run, 0.5, &error) == ART_OK);
+  // parallel bars: the two on pins turn alike, the third one stays level
+  const double p = d->q[art_find_position(m, "p.angle")];
+  CHECK(p > 0.5);
+  const double found[2] = {d->q[art_find_position(m, "q.angle")],
+                           d->q[art_find_position(m, "s.angle")]};
+  CHECK_NEAR(found, ((const double[2]){-p, p}), 2, 1e-12);
+}
+
+
 //---- files that are refused ----------------------------------------------------------------------
 
 // files that are wrong, and what the message says
@@ -209,6 +282,21 @@ static const struct {
      "<child link='b'/><mimic joint='j'/></joint></robot>",
      "which is no other joint"},
     {"<robot xmlns:xacro='x'><xacro:leg/></robot>", "is a macro"},
+    {"<mujoco><include file='bad.urdf'/></mujoco>", "files include each other more than 16 deep"},
+    {"<mujoco><include file='../x.xml'/></mujoco>", "lies outside of the folder"},
+    {"<mujoco><compiler coordinate='global'/></mujoco>", "coordinates are 'global'"},
+    {"<mujoco><worldbody><body><geom class='a' size='1'/></body></worldbody></mujoco>",
+     "there is no class 'a'"},
+    {"<mujoco><worldbody><body><geom type='box' size='1'/></body></worldbody></mujoco>",
+     "a geom of type box has 1 sizes, expected 3"},
+    {"<mujoco><worldbody><body><geom mesh='m'/></body></worldbody></mujoco>",
+     "there is no mesh 'm'"},
+    {"<mujoco><worldbody><body gravcomp='1'/></worldbody></mujoco>", "'gravcomp' takes weight"},
+    {"<mujoco><worldbody><replicate/></worldbody></mujoco>", "<replicate> makes bodies"},
+    {"<mujoco><worldbody><body><joint type='rope'/></body></worldbody></mujoco>",
+     "'rope', which is none of MJCF"},
+    {"<mujoco><equality><weld body1='a' body2='b'/></equality></mujoco>", "there is no body 'a'"},
+    {"<mujoco><actuator><motor joint='j'/></actuator></mujoco>", "there is no joint 'j'"},
 };
 
 
@@ -267,5 +355,6 @@ TEST(what_is_left_out_is_told_and_strict_refuses_it)
 TEST(foreign_files_are_known_by_their_ending)
 {
   CHECK(art_is_foreign("a/robot.urdf") && art_is_foreign("robot.URDF"));
+  CHECK(art_is_foreign("scene.xml"));
   CHECK(!art_is_foreign("robot.yaml") && !art_is_foreign(".urdf") && !art_is_foreign("urdf"));
 }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// MJCF, the format of MuJoCo (mujoco.readthedocs.io, XML reference): what the parts of its reader share.
+#ifndef IMPORT_MJCF_H
+#define IMPORT_MJCF_H
+
+#include "import/work.h"
+
+// A joint of the file. MuJoCo counts its coordinate from `ref` at the configuration of the file, ours from zero.
+typedef struct mjcfJoint {
+  int joint; // of the machine
+  double ref;
+} mjcfJoint;
+
+// A body, a frame of it with its foreign name, or a tendon that is a sum of coordinates.
+typedef struct mjcfSite {
+  int body; // -1: ground
+  const char *name;
+  modelPose pose;
+} mjcfSite;
+
+typedef struct mjcfTendon {
+  const char *terms;  // "a: 1, b: -2"; NULL: it goes through points
+  const char *length; // a formula of it
+  const char *rate;
+  double start; // its length at the configuration of the file, as MuJoCo counts
+  bool slides;  // the first coordinate is a length
+} mjcfTendon;
+
+typedef struct mjcfReader {
+  importWork *w;
+  xmlNode *root;
+  double degree; // of the file in rad
+  char sequence[4];
+  bool autolimits;
+  int nfile;
+  const char *meshdir;
+  xmlNode *classes; // the outermost <default>, or NULL
+  baseTable class_names, joints, sites, tendons, meshes, materials;
+  xmlNode **class_node, **mesh_node;
+  int nclass, class_capacity, nmesh, mesh_capacity, nbody, body_capacity;
+  int njoint, joint_capacity, nsite, site_capacity, ntendon, tendon_capacity;
+  mjcfJoint *joint;
+  mjcfSite *site;
+  mjcfTendon *tendon;
+  modelPose *pose; // [nbody] in ground, at the configuration of the file
+  bool has_loops, has_key;
+} mjcfReader;
+
+// An attribute of an element, its own or that of its class; NULL where there is none.
+const char *mjcf_get(mjcfReader *r, xmlNode *node, const char *attribute);
+
+// Numbers of an attribute: as many as there are, at most n; returns how many.
+int mjcf_numbers(mjcfReader *r, xmlNode *node, const char *attribute, int n, double *x);
+double mjcf_number(mjcfReader *r, xmlNode *node, const char *attribute, double otherwise);
+bool mjcf_is(mjcfReader *r, xmlNode *node, const char *attribute, const char *word);
+
+// Where an element stands in the one around it: pos with quat, axisangle, euler, xyaxes or zaxis.
+modelPose mjcf_pose(mjcfReader *r, xmlNode *node);
+
+// The name of the coordinate of a joint.
+const char *mjcf_coordinate(const importJoint *joint);
+
+// Parts of the file (mjcf_body.c, mjcf_action.c).
+void mjcf_read_bodies(mjcfReader *r);
+void mjcf_read_actions(mjcfReader *r);
+
+#endif

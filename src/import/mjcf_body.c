@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Bodies of MJCF with their joints, geoms and sites.
+//
+// Several joints of a body turn it one after the other, the first one outermost: each leads to an auxiliary body
+// without mass that stands, at the configuration of the file, where the body does.
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "import/mjcf.h"
+#include "spatial/pose.h"
+
+static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose within);
+
+
+//---- sites ---------------------------------------------------------------------------------------
+
+static importFrame **frames_of(mjcfReader *r, int body)
+{
+  importMachine *m = &r->w->machine;
+  return body < 0 ? &m->ground_frame : &m->body[body].frame;
+}
+
+
+static void read_site(mjcfReader *r, xmlNode *node, int body, modelPose within)
+{
+  importWork *w = r->w;
+  const char *name = xml_get(node, "name");
+  double ends[6];
+  modelPose pose = mjcf_pose(r, node);
+  if (mjcf_numbers(r, node, "fromto", 6, ends) == 6) {
+    pose.r = v3_make((ends[0] + ends[3]) / 2, (ends[1] + ends[4]) / 2, (ends[2] + ends[5]) / 2);
+  }
+  pose = pose_compose(within, pose);
+  xml_skip(node);
+  if (!name) return;
+  importFrame *frame = import_take(w, 1, sizeof *frame);
+  *frame = (importFrame){import_name(w, name, "site", node->place), import_pose(pose), NULL};
+  importFrame **list = frames_of(r, body);
+  while (*list) list = &(*list)->next;
+  *list = frame;
+  import_grow(w, (void **) &r->site, r->nsite, &r->site_capacity, sizeof *r->site);
+  r->site[r->nsite] = (mjcfSite){body, frame->name, pose};
+  if (table_find(&r->sites, name) < 0 && !table_add(&r->sites, &w->arena, name, r->nsite)) {
+    import_leave(w, ART_NO_MEMORY);
+  }
+  r->nsite++;
+}
+
+
+//---- geoms ---------------------------------------------------------------------------------------
+
+static int colour_of(mjcfReader *r, xmlNode *node)
+{
+  double rgba[4];
+  const char *material = mjcf_get(r, node, "material");
+  if (mjcf_numbers(r, node, "rgba", 4, rgba) >= 3) {
+    int colour = 0;
+    for (int i = 0; i < 3; i++) {
+      colour = 256 * colour + (int) lround(255 * fmax(0, fmin(1, rgba[i])));
+    }
+    return colour;
+  }
+  return material ? table_find(&r->materials, material) : -1;
+}
+
+
+// the shape of a mesh, or NULL where its file is not there
+static importShape *add_mesh(mjcfReader *r, importShape **list, xmlNode *geom)
+{
+  importWork *w = r->w;
+  const char *name = mjcf_get(r, geom, "mesh");
+  const int found = name ? table_find(&r->meshes, name) : -1;
+  if (found < 0) {
+    import_fail(w, geom->place, "there is no mesh '%.80s'", name ? name : "");
+  }
+  xmlNode *mesh = r->mesh_node[found];
+  const char *file = xml_get(mesh, "file");
+  double scale[3] = {1, 1, 1};
+  mjcf_numbers(r, mesh, "scale", 3, scale);
+  xml_skip(mesh);
+  if (!file || scale[0] != scale[1] || scale[0] != scale[2] || !(scale[0] > 0)) {
+    import_note(w, mesh->place,
+                "the mesh '%.80s' has no file, or different scales along x, y, z; it is left out",
+                name);
+    return NULL;
+  }
+  const char *path = import_mesh(w, file, r->meshdir, mesh->place);
+  if (!path) return NULL;
+  importShape *shape = import_add_shape(w, list, SHAPE_MESH);
+  shape->file = path;
+  shape->scale = scale[0];
+  return shape;
+}
+
+
+// sizes are half lengths
+static importShape *add_geom(mjcfReader *r, importShape **list, xmlNode *geom, const char *type)
+{
+  static const struct {
+    const char *name;
+    importShapeType type;
+    int needs;
+  } types[] = {{"sphere", SHAPE_SPHERE, 1},
+               {"capsule", SHAPE_CAPSULE, 2},
+               {"cylinder", SHAPE_CYLINDER, 2},
+               {"ellipsoid", SHAPE_ELLIPSOID, 3},
+               {"box", SHAPE_BOX, 3}};
+  importWork *w = r->w;
+  double size[3] = {0}, ends[6];
+  if (strcmp(type, "mesh") == 0) return add_mesh(r, list, geom);
+  size_t k = 0;
+  while (k < sizeof types / sizeof *types && strcmp(types[k].name, type) != 0) k++;
+  if (k == sizeof types / sizeof *types) {
+    import_note(w, geom->place, "a geom of type %.40s is left out", type);
+    return NULL;
+  }
+  const int given = mjcf_numbers(r, geom, "size", 3, size);
+  const int is_line = mjcf_numbers(r, geom, "fromto", 6, ends) == 6;
+  if (is_line) {
+    const double half =
+        sqrt(pow(ends[3] - ends[0], 2) + pow(ends[4] - ends[1], 2) + pow(ends[5] - ends[2], 2)) / 2;
+    if (types[k].type == SHAPE_BOX || types[k].type == SHAPE_ELLIPSOID) {
+      if (given < 2) size[1] = size[0];
+      size[2] = half;
+    } else {
+      size[1] = half;
+    }
+  } else if (given < types[k].needs) {
+    import_fail(w, geom->place, "a geom of type %s has %d sizes, expected %d", type, given,
+                types[k].needs);
+  }
+  for (int i = 0; i < types[k].needs; i++) {
+    if (!(size[i] > 0))
+      import_fail(w, geom->place, "a size of a geom is %g, expected something above zero", size[i]);
+  }
+  importShape *shape = import_add_shape(w, list, types[k].type);
+  for (int i = 0; i < 3; i++) shape->size[i] = 2 * size[i];
+  shape->radius = size[0];
+  shape->length = 2 * size[1];
+  return shape;
+}
+
+
+// from the first end to the second is z of a shape that is given by its ends
+static modelPose geom_pose(mjcfReader *r, xmlNode *geom)
+{
+  double e[6];
+  modelPose pose = mjcf_pose(r, geom);
+  if (mjcf_numbers(r, geom, "fromto", 6, e) != 6) return pose;
+  // MuJoCo points z from the second end to the first
+  const double z[3] = {e[0] - e[3], e[1] - e[4], e[2] - e[5]};
+  const double zero[3] = {0}, square = hypot(z[0], z[1]), angle = atan2(square, z[2]);
+  const double s = sin(angle / 2),
+               up[2] = {square > 0 ? -z[1] / square : 1, square > 0 ? z[0] / square : 0};
+  const double q[4] = {cos(angle / 2), s * up[0], s * up[1], 0};
+  pose = import_by_quaternion(zero, q).in;
+  pose.r = v3_make((e[0] + e[3]) / 2, (e[1] + e[4]) / 2, (e[2] + e[5]) / 2);
+  return pose;
+}
+
+
+// A geom is seen, and gives the body its mass where that is not stated.
+static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPose within, bool has_inertial)
+{
+  importWork *w = r->w;
+  importMachine *m = &w->machine;
+  const char *type = mjcf_get(r, geom, "type");
+  if (!type) type = mjcf_get(r, geom, "mesh") ? "mesh" : "sphere";
+  import_note(w, geom->place, "contact of geoms: bodies do not collide here");
+  const double density = mjcf_number(r, geom, "density", 1000),
+               mass = mjcf_number(r, geom, "mass", -1);
+  const bool has_shape = strcmp(type, "plane") != 0 && strcmp(type, "hfield") != 0;
+  if (!has_shape) {
+    import_note(w, geom->place, "a geom of type %s is left out", type);
+    xml_skip(geom);
+    return;
+  }
+  const bool is_heavy = body >= 0 && !has_inertial && (mass > 0 || (mass < 0 && density > 0));
+  const int colour = colour_of(r, geom);
+  const modelPose pose = pose_compose(within, geom_pose(r, geom));
+  if (mjcf_is(r, geom, "shellinertia", "true") && is_heavy) {
+    import_fail(w, geom->place,
+                "a geom has its mass in its surface ('shellinertia'), which is not done here");
+  }
+  importShape *shape = add_geom(r,
+                                body < 0   ? &m->ground_visual
+                                : is_heavy ? &m->body[body].solid
+                                           : &m->body[body].visual,
+                                geom, type);
+  if (!shape && is_heavy) {
+    import_fail(w, geom->place,
+                "the mass of body '%.80s' comes from a geom of type %.40s that is not there",
+                m->body[body].name, type);
+  }
+  xml_skip(geom);
+  if (!shape) return;
+  shape->pose = import_pose(pose);
+  if (!is_heavy) {
+    shape->colour = colour;
+    if (shape->type == SHAPE_ELLIPSOID) {
+      // viewers know balls
+      shape->type = SHAPE_SPHERE;
+      shape->radius = cbrt(shape->size[0] * shape->size[1] * shape->size[2]) / 2;
+      import_note(w, geom->place, "an ellipsoid without mass is shown as a ball of its volume");
+    }
+    return;
+  }
+  if (mass > 0)
+    shape->mass = mass;
+  else
+    shape->density = density;
+}
+
+
+//---- inertia -------------------------------------------------------------------------------------
+
+static void read_inertial(mjcfReader *r, xmlNode *node, importBody *body)
+{
+  importWork *w = r->w;
+  double diagonal[3], full[6], tensor[6] = {0};
+  const modelPose frame = mjcf_pose(r, node);
+  import_need(w, node, "mass");
+  body->mass = mjcf_number(r, node, "mass", 0);
+  if (body->mass < 0)
+    import_fail(w, node->place, "body '%.80s' has the mass %g kg", body->name, body->mass);
+  if (mjcf_numbers(r, node, "fullinertia", 6, full) == 6)
+    memcpy(tensor, full, sizeof full);
+  else if (mjcf_numbers(r, node, "diaginertia", 3, diagonal) == 3)
+    memcpy(tensor, diagonal, sizeof diagonal);
+  body->com[0] = frame.r.x;
+  body->com[1] = frame.r.y;
+  body->com[2] = frame.r.z;
+  const bool is_turned = frame.R.x.x != 1 || frame.R.y.y != 1;
+  if (is_turned)
+    import_turn_tensor(frame, tensor, body->inertia);
+  else
+    memcpy(body->inertia, tensor, sizeof tensor);
+}
+
+
+//---- joints --------------------------------------------------------------------------------------
+
+static void add_joint_name(mjcfReader *r, const char *name, int joint, double ref)
+{
+  importWork *w = r->w;
+  import_grow(w, (void **) &r->joint, r->njoint, &r->joint_capacity, sizeof *r->joint);
+  r->joint[r->njoint] = (mjcfJoint){joint, ref};
+  if (name && table_find(&r->joints, name) < 0 &&
+      !table_add(&r->joints, &w->arena, name, r->njoint)) {
+    import_leave(w, ART_NO_MEMORY);
+  }
+  r->njoint++;
+}
+
+
+// is a range in force? 'limited' says so, or is found from whether there is one
+static bool is_limited(mjcfReader *r, xmlNode *node, const char *key, bool has_range)
+{
+  const char *text = mjcf_get(r, node, key);
+  if (text && strcmp(text, "auto") != 0) return strcmp(text, "true") == 0;
+  return has_range && r->autolimits;
+}
+
+
+static void read_coordinate(mjcfReader *r, xmlNode *node, importJoint *joint)
+{
+  importWork *w = r->w;
+  const double unit = joint->type == JOINT_REVOLUTE ? r->degree : 1;
+  const double ref = unit * mjcf_number(r, node, "ref", 0);
+  double range[2], pair[2] = {0};
+  const bool has_range = mjcf_numbers(r, node, "range", 2, range) == 2;
+  joint->rotor = mjcf_number(r, node, "armature", 0);
+  joint->damping = mjcf_number(r, node, "damping", 0);
+  joint->friction = mjcf_number(r, node, "frictionloss", 0);
+  joint->stiffness = mjcf_number(r, node, "stiffness", 0);
+  joint->rest = unit * mjcf_number(r, node, "springref", 0) - ref;
+  mjcf_numbers(r, node, "springdamper", 2, pair);
+  if (pair[0] > 0 && pair[1] > 0)
+    import_fail(
+        w, node->place,
+        "'springdamper' makes a spring from the inertia of the machine, which is not done here");
+  if (is_limited(r, node, "limited", has_range) && has_range && range[0] < range[1]) {
+    joint->lower = unit * range[0] - ref;
+    joint->upper = unit * range[1] - ref;
+  }
+  add_joint_name(r, xml_get(node, "name"), (int) (joint - w->machine.joint), ref);
+}
+
+
+static void read_ball(mjcfReader *r, xmlNode *node, const importJoint *joint)
+{
+  importWork *w = r->w;
+  static const char *const keys[] = {"armature", "damping", "stiffness", "frictionloss"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    if (mjcf_number(r, node, keys[i], 0) > 0) {
+      import_note(w, node->place, "%s of a ball or free joint is left out: it changes the motion",
+                  keys[i]);
+    }
+  }
+  if (mjcf_get(r, node, "range"))
+    import_note(w, node->place, "the range of a ball joint is left out");
+  add_joint_name(r, xml_get(node, "name"), (int) (joint - w->machine.joint), 0);
+}
+
+
+static importJointType type_of(mjcfReader *r, xmlNode *node)
+{
+  const char *type = strcmp(node->name, "freejoint") == 0 ? "free" : mjcf_get(r, node, "type");
+  if (!type || strcmp(type, "hinge") == 0) return JOINT_REVOLUTE;
+  if (strcmp(type, "slide") == 0) return JOINT_PRISMATIC;
+  if (strcmp(type, "ball") == 0) return JOINT_SPHERICAL;
+  if (strcmp(type, "free") == 0) return JOINT_FREE;
+  import_fail(r->w, node->place, "a joint is of type '%.40s', which is none of MJCF", type);
+}
+
+
+// one joint from a body to the next
+static void read_joint(mjcfReader *r, xmlNode *node, int from, int to, modelPose pose)
+{
+  importWork *w = r->w;
+  const char *name = xml_get(node, "name");
+  importJoint *joint =
+      import_add_joint(w, name ? name : import_format(w, "%s_joint", w->machine.body[to].name),
+                       type_of(r, node), node->place);
+  double at[3] = {0};
+  joint->from = from;
+  joint->to = to;
+  if (joint->type != JOINT_FREE) mjcf_numbers(r, node, "pos", 3, at);
+  const modelPose anchor = {m3_identity(), v3_make(at[0], at[1], at[2])};
+  joint->from_pose = import_pose(pose_compose(pose, anchor));
+  joint->to_pose = import_pose(anchor);
+  if (joint->type == JOINT_REVOLUTE || joint->type == JOINT_PRISMATIC) {
+    mjcf_numbers(r, node, "axis", 3, joint->axis);
+    if (joint->axis[0] == 0 && joint->axis[1] == 0 && joint->axis[2] == 0)
+      import_fail(w, node->place, "the axis of a joint is zero");
+    read_coordinate(r, node, joint);
+    return;
+  }
+  read_ball(r, node, joint);
+  if (joint->type != JOINT_FREE) return;
+  // coordinates are those of the body in ground
+  if (from >= 0) import_fail(w, node->place, "a free joint belongs to a body of the world alone");
+  const double place[3] = {pose.r.x, pose.r.y, pose.r.z};
+  double q[4];
+  pose_quaternion(pose.R, q);
+  joint->from_pose = import_identity();
+  joint->initial =
+      import_format(w, "position: %s%s%s", import_list(w, 3, place),
+                    q[0] == 1 ? "" : ", orientation: ", q[0] == 1 ? "" : import_list(w, 4, q));
+}
+
+
+static bool is_joint(const xmlNode *node)
+{
+  return strcmp(node->name, "joint") == 0 || strcmp(node->name, "freejoint") == 0;
+}
+
+
+// joints of a body, those within frames of it with where these are
+static int count_joints(const xmlNode *node)
+{
+  int n = 0;
+  for (const xmlNode *child = node->first; child; child = child->next) n += is_joint(child);
+  return n;
+}
+
+
+static void read_joints(mjcfReader *r, xmlNode *node, int parent, int body, modelPose pose)
+{
+  importWork *w = r->w;
+  const int n = count_joints(node);
+  int from = parent, k = 0;
+  for (xmlNode *child = node->first; child; child = child->next) {
+    if (!is_joint(child)) continue;
+    child->is_read = true;
+    int to = body;
+    if (++k < n) {
+      const importBody *between = import_add_body(
+          w, import_format(w, "%s_%d", w->machine.body[body].name, k), base_nowhere());
+      to = (int) (between - w->machine.body);
+    }
+    read_joint(r, child, from, to, k == 1 ? pose : pose_identity());
+    from = to;
+  }
+  if (n > 0) return;
+  importJoint *weld = import_add_joint(w, import_format(w, "%s_weld", w->machine.body[body].name),
+                                       JOINT_FIXED, base_nowhere());
+  weld->from = parent;
+  weld->to = body;
+  weld->from_pose = import_pose(pose);
+}
+
+
+//---- bodies --------------------------------------------------------------------------------------
+
+static void keep_pose(mjcfReader *r, int body, modelPose pose)
+{
+  importWork *w = r->w;
+  while (r->nbody <= body) {
+    import_grow(w, (void **) &r->pose, r->nbody, &r->body_capacity, sizeof *r->pose);
+    r->pose[r->nbody++] = pose;
+  }
+  r->pose[body] = pose;
+}
+
+
+static void read_body(mjcfReader *r, xmlNode *node, int parent, modelPose within)
+{
+  importWork *w = r->w;
+  const char *name = xml_get(node, "name");
+  const modelPose pose = pose_compose(within, mjcf_pose(r, node));
+  const int body = w->machine.nbody;
+  import_add_body(w, name ? name : import_format(w, "body_%d", body + 1), node->place);
+  keep_pose(r, body, pose_compose(parent < 0 ? pose_identity() : r->pose[parent], pose));
+  xml_get(node, "childclass");
+  if (mjcf_number(r, node, "gravcomp", 0) != 0)
+    import_fail(w, node->place, "'gravcomp' takes weight from a body, which is not done here");
+  if (mjcf_is(r, node, "mocap", "true"))
+    import_note(w, node->place, "a body that the program moves ('mocap') stands still");
+  xmlNode *inertial = xml_child(node, "inertial");
+  if (inertial) read_inertial(r, inertial, &w->machine.body[body]);
+  read_joints(r, node, parent, body, pose);
+  read_children(r, node, body, pose_identity());
+}
+
+
+// what stands in a body or a frame of it
+static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose within)
+{
+  importWork *w = r->w;
+  const bool has_inertial = xml_child(node, "inertial") != NULL;
+  for (xmlNode *n = node->first; n; n = n->next) {
+    const char *name = n->name;
+    if (strcmp(name, "geom") == 0 || strcmp(name, "site") == 0 || strcmp(name, "body") == 0 ||
+        strcmp(name, "frame") == 0)
+      n->is_read = true;
+    if (strcmp(name, "geom") == 0)
+      read_geom(r, n, body, within, has_inertial);
+    else if (strcmp(name, "site") == 0)
+      read_site(r, n, body, within);
+    else if (strcmp(name, "body") == 0)
+      read_body(r, n, body, within);
+    else if (strcmp(name, "frame") == 0) {
+      if (count_joints(n) > 0)
+        import_fail(w, n->place, "a <frame> holds a joint, which is not read");
+      xml_get(n, "name");
+      read_children(r, n, body, pose_compose(within, mjcf_pose(r, n)));
+    } else if (strcmp(name, "camera") == 0 || strcmp(name, "light") == 0) {
+      xml_skip(n);
+    } else if (strcmp(name, "replicate") == 0 || strcmp(name, "attach") == 0 ||
+               strcmp(name, "composite") == 0 || strcmp(name, "flexcomp") == 0) {
+      import_fail(w, n->place,
+                  "<%s> makes bodies, which is not done here: let MuJoCo write the file out "
+                  "(mj_saveLastXML)",
+                  name);
+    }
+  }
+}
+
+
+void mjcf_read_bodies(mjcfReader *r)
+{
+  for (xmlNode *n = xml_child(r->root, "worldbody"); n; n = xml_next(n))
+    read_children(r, n, -1, pose_identity());
+}
