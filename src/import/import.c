@@ -21,7 +21,9 @@ struct artImport {
 static const struct {
   const char *root, *name;
   void (*read)(importWork *w, xmlNode *root);
-} formats[] = {{"robot", "URDF", urdf_read}, {"mujoco", "MJCF", mjcf_read}};
+} formats[] = {{"robot", "URDF", urdf_read},
+               {"mujoco", "MJCF", mjcf_read},
+               {"mbsDescR7", "Robotran", robotran_read}};
 
 
 artImportDef art_default_import(void)
@@ -32,7 +34,7 @@ artImportDef art_default_import(void)
 
 int art_is_foreign(const char *path)
 {
-  static const char *const endings[] = {".urdf", ".xml", ".mjcf", ".xacro"};
+  static const char *const endings[] = {".urdf", ".xml", ".mjcf", ".mbs", ".xacro"};
   ART_REQUIRE_OR(path, 0);
   const size_t n = strlen(path);
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
@@ -69,7 +71,8 @@ static void read_xml(importWork *w)
     return;
   }
   import_fail(w, root->place,
-              "the file begins with <%.60s>, expected <robot> (URDF) or <mujoco> (MJCF)",
+              "the file begins with <%.60s>, expected <robot> (URDF), <mujoco> (MJCF) or "
+              "<mbsDescR7> (Robotran)",
               root->name);
 }
 

@@ -64,6 +64,7 @@ typedef enum importJointType {
   JOINT_PLANAR,
   JOINT_SPHERICAL,
   JOINT_FREE,
+  JOINT_ROD,
   JOINT_TYPES
 } importJointType;
 
@@ -75,6 +76,7 @@ typedef struct importJoint {
   importPose from_pose, to_pose;
   double axis[3], axis2[3];
   double pitch, rotor;
+  double length; // of a rod
   bool is_cut;
   // along its one coordinate; limits are NAN where there is none
   double lower, upper, effort, stiffness, rest, damping, friction;

@@ -122,7 +122,7 @@ static bool is_letter(char c)
 
 
 // the name with other characters in the place of those that ours do not have
-static char *spell(importWork *w, const char *wanted)
+char *import_spell(importWork *w, const char *wanted)
 {
   char *name = import_format(w, "%s%.200s", is_letter(wanted[0]) ? "" : "n", wanted);
   for (char *c = name; *c; c++) {
@@ -144,7 +144,7 @@ static bool is_taken(const importWork *w, const char *name)
 
 const char *import_name(importWork *w, const char *wanted, const char *kind, artPlace place)
 {
-  const char *name = wanted[0] ? spell(w, wanted) : import_text(w, kind);
+  const char *name = wanted[0] ? import_spell(w, wanted) : import_text(w, kind);
   if (is_taken(w, name)) name = import_format(w, "%s_%s", name, kind);
   const char *stem = name;
   for (int i = 2; is_taken(w, name); i++) name = import_format(w, "%s_%d", stem, i);

@@ -55,6 +55,9 @@ char *import_format(importWork *w, const char *format, ...) ART_PRINTF(2, 3);
 // foreign name is noted.
 const char *import_name(importWork *w, const char *wanted, const char *kind, artPlace place);
 
+// A name in our letters, that others may have; for frames of a body.
+char *import_spell(importWork *w, const char *wanted);
+
 // A name within a formula, in quotes where it needs them.
 const char *import_quoted(importWork *w, const char *name);
 
@@ -116,6 +119,7 @@ void import_note_unread(importWork *w, xmlNode *root);
 
 void urdf_read(importWork *w, xmlNode *root);
 void mjcf_read(importWork *w, xmlNode *root);
+void robotran_read(importWork *w, xmlNode *root);
 
 // Write the model file into the text of the work (yaml_write.c).
 void import_write(importWork *w);

@@ -241,7 +241,7 @@ static const char *end_text(importWork *w, int body, const importPose *pose)
 static void write_joint(yamlWriter *y, const importJoint *joint)
 {
   static const char *const types[] = {"fixed",     "revolute", "prismatic", "screw", "cylindrical",
-                                      "universal", "planar",   "spherical", "free"};
+                                      "universal", "planar",   "spherical", "free",  "rod"};
   importWork *w = y->w;
   yamlFields fields = {0};
   add(&fields, "type", types[joint->type]);
@@ -264,7 +264,10 @@ static void write_joint(yamlWriter *y, const importJoint *joint)
         import_format(w, "%s %s", import_number(w, joint->rotor),
                       joint->type == JOINT_PRISMATIC ? "kg" : "kg m^2"));
   }
-  if (joint->is_cut) add(&fields, "loop", "cut");
+  if (joint->type == JOINT_ROD && joint->length > 0) {
+    add(&fields, "length", import_number(w, joint->length));
+  }
+  if (joint->is_cut && joint->type != JOINT_ROD) add(&fields, "loop", "cut");
   write_place(y, joint->place);
   write_item(y, joint->name, &fields);
 }

@@ -55,6 +55,14 @@ for file in $(ls ../shared/benchmarks/robots/mjcf/mujoco_{arm26,humanoid,slider_
   says "verdict: good"
 done
 
+# Robotran
+call 0 run models/import/crank.mbs --until 0.5 -o "$work/crank"
+says "verdict: good"
+for file in $(ls ../shared/benchmarks/robots/mbs/*.mbs 2> /dev/null); do
+  call 0 run "$file" --until 0.05 -o "$work/mbs"
+  says "verdict: good"
+done
+
 # meshes: found beside the file and in packages, never outside of the folder
 mkdir -p "$work/p/parts" "$work/elsewhere"
 cp models/wedge.obj "$work/p/parts/wedge.obj"

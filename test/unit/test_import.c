@@ -236,6 +236,29 @@ TEST(connect_of_mjcf_is_a_loop_that_stays_closed)
 }
 
 
+//---- Robotran ------------------------------------------------------------------------------------
+
+TEST(cuts_of_robotran_stay_closed)
+{
+  artModel *m = keep_file("models/import/crank.mbs");
+  artData *d = keep_fresh_data(m);
+  artRunDef study = art_default_run();
+  artRun *run = keep_started_run(m, d, &study);
+  artError error = {0};
+  CHECK(art_run_to(run, 0.5, &error) == ART_OK);
+  double end[3], other[3], middle[3], bob[3];
+  art_frame_position(m, d, art_find_frame(m, "coupler.end"), end);
+  art_frame_position(m, d, art_find_frame(m, "rocker.end"), other);
+  art_frame_position(m, d, art_find_frame(m, "coupler.middle"), middle);
+  art_frame_position(m, d, art_find_frame(m, "bob"), bob);
+  CHECK_NEAR(end, other, 3, 1e-12);
+  const double length = hypot(hypot(middle[0] - bob[0], middle[1] - bob[1]), middle[2] - bob[2]);
+  CHECK_NEAR(&length, ((const double[1]){0.5}), 1, 1e-12);
+  const artEnergy energy = art_energy(m, d);
+  CHECK(isfinite(energy.kinetic) && energy.kinetic > 0.01);
+}
+
+
 //---- files that are refused ----------------------------------------------------------------------
 
 // files that are wrong, and what the message says
@@ -282,6 +305,15 @@ static const struct {
      "<child link='b'/><mimic joint='j'/></joint></robot>",
      "which is no other joint"},
     {"<robot xmlns:xacro='x'><xacro:leg/></robot>", "is a macro"},
+    {"<mbsDescR7/>", "the file has no <base>"},
+    {"<mbsDescR7><base/><bodytree><body/></bodytree></mbsDescR7>", "<body> has no <bodyname>"},
+    {"<mbsDescR7><base/><bodytree><body><bodyname>a</bodyname><parent><bodyname>base</bodyname>"
+     "<pointname>p</pointname></parent></body></bodytree></mbsDescR7>",
+     "body 'base' has no point 'p'"},
+    {"<mbsDescR7><base/><bodytree><body><bodyname>a</bodyname><parent><bodyname>base</bodyname>"
+     "<pointname>origin</pointname></parent><joint><type>R4</type></joint></body></bodytree>"
+     "</mbsDescR7>",
+     "a joint is of type 'R4'"},
     {"<mujoco><include file='bad.urdf'/></mujoco>", "files include each other more than 16 deep"},
     {"<mujoco><include file='../x.xml'/></mujoco>", "lies outside of the folder"},
     {"<mujoco><compiler coordinate='global'/></mujoco>", "coordinates are 'global'"},
@@ -355,6 +387,6 @@ TEST(what_is_left_out_is_told_and_strict_refuses_it)
 TEST(foreign_files_are_known_by_their_ending)
 {
   CHECK(art_is_foreign("a/robot.urdf") && art_is_foreign("robot.URDF"));
-  CHECK(art_is_foreign("scene.xml"));
+  CHECK(art_is_foreign("scene.xml") && art_is_foreign("car.mbs"));
   CHECK(!art_is_foreign("robot.yaml") && !art_is_foreign(".urdf") && !art_is_foreign("urdf"));
 }

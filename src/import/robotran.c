@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Robotran, files .mbs of MBsysPad (root element mbsDescR7): bodies, each behind a row of joints that turn about or slide
+// along x, y or z (R1 R2 R3 T1 T2 T3), anchor points, cuts of the three kinds (ball, rod, solid), natures of coordinates.
+// Laws of forces stand in functions of the project and not in the file.
+#include <string.h>
+
+#include "base/error.h"
+#include "import/work.h"
+
+typedef struct mbsReader {
+  importWork *w;
+  baseTable points; // "body/point", places below
+  int npoint, point_capacity;
+  double (*point)[3];
+} mbsReader;
+
+
+static const char *text_of(importWork *w, xmlNode *node, const char *name)
+{
+  xmlNode *child = xml_child(node, name);
+  if (child && child->text[0]) return child->text;
+  import_fail(w, node->place, "<%.60s> has no <%s>", node->name, name);
+}
+
+
+static double number_of(importWork *w, xmlNode *node, const char *name, double otherwise)
+{
+  xmlNode *child = xml_child(node, name);
+  double x = otherwise;
+  if (child && child->text[0]) import_numbers(w, child->place, name, child->text, 1, &x);
+  return x;
+}
+
+
+// <coordinates><x/><y/><z/></coordinates>
+static void read_vector(importWork *w, xmlNode *node, double x[3])
+{
+  static const char *const names[3] = {"x", "y", "z"};
+  xmlNode *inside = node ? xml_child(node, "coordinates") : NULL;
+  for (int i = 0; i < 3; i++) x[i] = inside ? number_of(w, inside, names[i], 0) : 0;
+}
+
+
+//---- points --------------------------------------------------------------------------------------
+
+static void add_point(mbsReader *r, const char *body, const char *name, const double x[3])
+{
+  importWork *w = r->w;
+  const char *key = import_format(w, "%s/%s", body, name);
+  import_grow(w, (void **) &r->point, r->npoint, &r->point_capacity, sizeof *r->point);
+  memcpy(r->point[r->npoint], x, sizeof *r->point);
+  if (table_find(&r->points, key) >= 0) return;
+  if (!table_add(&r->points, &w->arena, key, r->npoint++)) import_leave(w, ART_NO_MEMORY);
+}
+
+
+// sensors of a point measure where it is; how it moves follows
+static void read_sensor(importWork *w, xmlNode *point, const char *body, const char *frame)
+{
+  xmlNode *sensor = xml_child(point, "sensor"), *force = xml_child(point, "extforce");
+  const char *name = sensor ? xml_get(sensor, "name") : NULL;
+  if (sensor) {
+    import_add_item(w, "sensors", import_name(w, name ? name : frame, "sensor", sensor->place),
+                    sensor->place, "{type: position, frame: %s.%s}", body, frame);
+    import_note(w, sensor->place, "of a sensor its position is read");
+    xml_skip(sensor);
+  }
+  if (!force) return;
+  import_note(w, force->place,
+              "an external force is left out: its law stands in a function of the project");
+  xml_skip(force);
+}
+
+
+static void read_points(mbsReader *r, xmlNode *node, const char *foreign, const char *body,
+                        importFrame **list)
+{
+  importWork *w = r->w;
+  const double zero[3] = {0}, level[3] = {0};
+  add_point(r, foreign, "origin", zero);
+  for (xmlNode *n = xml_child(node, "point"); n; n = xml_next(n)) {
+    const char *name = text_of(w, n, "pointname");
+    double x[3];
+    read_vector(w, n, x);
+    if (table_find(&r->points, import_format(w, "%s/%s", foreign, name)) >= 0) continue;
+    add_point(r, foreign, name, x);
+    importFrame *frame = import_take(w, 1, sizeof *frame);
+    *frame = (importFrame){import_spell(w, name), import_by_angles(x, level), NULL};
+    while (*list) list = &(*list)->next;
+    *list = frame;
+    read_sensor(w, n, body, frame->name);
+  }
+}
+
+
+// the body and the place that a reference to a point names
+static int find_point(mbsReader *r, xmlNode *node, importPose *pose)
+{
+  importWork *w = r->w;
+  const char *body = text_of(w, node, "bodyname"), *point = text_of(w, node, "pointname");
+  const int number = strcmp(body, "base") == 0 ? -1 : import_find_body(w, body);
+  const int found = table_find(&r->points, import_format(w, "%s/%s", body, point));
+  const double level[3] = {0};
+  if (number < -1) import_fail(w, node->place, "there is no body '%.80s'", body);
+  if (found < 0) import_fail(w, node->place, "body '%.80s' has no point '%.80s'", body, point);
+  *pose = import_by_angles(r->point[found], level);
+  return number;
+}
+
+
+//---- bodies --------------------------------------------------------------------------------------
+
+static void read_body(mbsReader *r, xmlNode *node)
+{
+  static const char *const names[6] = {"Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"};
+  importWork *w = r->w;
+  const char *name = text_of(w, node, "bodyname");
+  importBody *body = import_add_body(w, name, node->place);
+  xmlNode *com = xml_child(node, "com"), *inertia = xml_child(node, "inertia");
+  body->mass = number_of(w, node, "mass", 0);
+  if (body->mass < 0)
+    import_fail(w, node->place, "body '%.80s' has the mass %g kg", name, body->mass);
+  read_vector(w, com, body->com);
+  for (int i = 0; i < 6 && inertia; i++) body->inertia[i] = number_of(w, inertia, names[i], 0);
+  read_points(r, node, name, body->name, &body->frame);
+}
+
+
+//---- joints --------------------------------------------------------------------------------------
+
+// R1 ... T3
+static importJointType read_type(importWork *w, xmlNode *node, double axis[3])
+{
+  const char *type = text_of(w, node, "type");
+  if (strlen(type) != 2 || !strchr("RT", type[0]) || type[1] < '1' || type[1] > '3') {
+    import_fail(w, node->place, "a joint is of type '%.20s', expected R1 to R3 or T1 to T3", type);
+  }
+  for (int i = 0; i < 3; i++) axis[i] = i == type[1] - '1';
+  return type[0] == 'R' ? JOINT_REVOLUTE : JOINT_PRISMATIC;
+}
+
+
+// driven coordinates are held by drives; dependent ones may move when loops are closed
+static void read_nature(importWork *w, xmlNode *node, importJoint *joint)
+{
+  const char *nature = text_of(w, node, "nature");
+  xmlNode *start = xml_child(node, "initialvalue");
+  const char *coordinate = joint->type == JOINT_PRISMATIC ? "slide" : "angle";
+  const double rate = start ? number_of(w, start, "qd", 0) : 0;
+  joint->start = start ? number_of(w, start, "q", 0) : 0;
+  if (strcmp(nature, "driven") == 0) {
+    import_note(
+        w, joint->place,
+        "driven joints keep their initial value: laws of drives stand in functions of the project");
+    import_add_item(
+        w, "drives",
+        import_name(w, import_format(w, "%s_driven", joint->name), "drive", joint->place),
+        joint->place, "{coordinate: %s, value: %s}", joint->name, import_number(w, joint->start));
+    joint->is_follower = true;
+    return;
+  }
+  joint->is_guess = strcmp(nature, "dependent") == 0;
+  if (joint->start == 0 && rate == 0) return;
+  joint->initial =
+      import_format(w, "%s: %s%s%s", coordinate, import_number(w, joint->start),
+                    rate == 0 ? "" : ", rate: ", rate == 0 ? "" : import_number(w, rate));
+}
+
+
+static void read_motor(importWork *w, xmlNode *node, const importJoint *joint)
+{
+  if (!xml_child(node, "actuated")) return;
+  const char *name = import_text(w, joint->name);
+  const char *input = import_name(w, import_format(w, "%s_effort", name), "input", joint->place);
+  import_add_item(w, "inputs", input, joint->place, "{unit: %s}",
+                  joint->type == JOINT_PRISMATIC ? "N" : "N m");
+  import_add_item(w, "forces",
+                  import_name(w, import_format(w, "%s_motor", name), "motor", joint->place),
+                  base_nowhere(), "{type: joint-force, coordinate: %s, value: \"= %s\"}", name,
+                  import_quoted(w, input));
+}
+
+
+// the row of joints from the point of the parent, with bodies without mass between them
+static void read_joints(mbsReader *r, xmlNode *node)
+{
+  importWork *w = r->w;
+  const int body = import_find_body(w, text_of(w, node, "bodyname"));
+  xmlNode *parent = xml_child(node, "parent");
+  if (!parent) import_fail(w, node->place, "<body> has no <parent>");
+  importPose at;
+  int from = find_point(r, parent, &at);
+  int k = 0;
+  for (xmlNode *n = xml_child(node, "joint"); n; n = xml_next(n), k++) {
+    double axis[3];
+    const importJointType type = read_type(w, n, axis);
+    const bool is_last = !n->next || strcmp(n->next->name, "joint") != 0;
+    int to = body;
+    if (!is_last) {
+      import_add_body(w, import_format(w, "%s_%d", w->machine.body[body].name, k + 1),
+                      base_nowhere());
+      to = w->machine.nbody - 1;
+    }
+    importJoint *joint = import_add_joint(w, text_of(w, n, "jointname"), type, n->place);
+    memcpy(joint->axis, axis, sizeof axis);
+    joint->from = from;
+    joint->to = to;
+    if (k == 0) joint->from_pose = at;
+    read_nature(w, n, joint);
+    read_motor(w, n, joint);
+    from = to;
+  }
+  if (k > 0) return;
+  importJoint *weld = import_add_joint(w, import_format(w, "%s_weld", w->machine.body[body].name),
+                                       JOINT_FIXED, node->place);
+  weld->from = from;
+  weld->to = body;
+  weld->from_pose = at;
+}
+
+
+//---- cuts ----------------------------------------------------------------------------------------
+
+static void read_cut(mbsReader *r, xmlNode *node, importJointType type)
+{
+  importWork *w = r->w;
+  xmlNode *end[2] = {xml_child(node, "endpoint1"), xml_child(node, "endpoint2")};
+  if (!end[0] || !end[1]) import_fail(w, node->place, "a cut has not two end points");
+  importPose pose[2];
+  const int from = find_point(r, end[0], &pose[0]), to = find_point(r, end[1], &pose[1]);
+  importJoint *joint = import_add_joint(w, text_of(w, node, "name"), type, node->place);
+  joint->from = from;
+  joint->to = to;
+  joint->from_pose = pose[0];
+  joint->to_pose = pose[1];
+  joint->is_cut = true;
+  if (type == JOINT_ROD) joint->length = number_of(w, node, "length", 0);
+  if (xml_child(node, "ignore")) {
+    import_note(w, node->place,
+                "rows of a cut that the file ignores are kept: those that follow from others are "
+                "found here");
+    xml_skip(node);
+  }
+}
+
+
+static void read_cuts(mbsReader *r, xmlNode *cuts)
+{
+  static const struct {
+    const char *name;
+    importJointType type;
+  } kinds[] = {{"ball", JOINT_SPHERICAL}, {"rod", JOINT_ROD}, {"solid", JOINT_FIXED}};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (xmlNode *n = xml_child(cuts, kinds[i].name); n; n = xml_next(n))
+      read_cut(r, n, kinds[i].type);
+  }
+}
+
+
+//---- the file ------------------------------------------------------------------------------------
+
+// pictures, and what functions of the project make of their parameters
+static void skip_pictures(importWork *w, xmlNode *node)
+{
+  for (xmlNode *n = node->first; n; n = n->next) {
+    if (strcmp(n->name, "graphics") == 0 || strcmp(n->name, "x3D") == 0 ||
+        strcmp(n->name, "symbols") == 0) {
+      xml_skip(n);
+    } else {
+      skip_pictures(w, n);
+    }
+  }
+}
+
+
+void robotran_read(importWork *w, xmlNode *root)
+{
+  mbsReader r = {.w = w};
+  importMachine *m = &w->machine;
+  xmlNode *base = xml_child(root, "base"), *tree = xml_child(root, "bodytree");
+  xmlNode *name = xml_child(root, "mbsname"), *version = xml_child(root, "mbsyspad_version");
+  if (!base || !tree)
+    import_fail(w, root->place, "the file has no %s", base ? "<bodytree>" : "<base>");
+  if (name) m->title = name->text;
+  if (version) xml_skip(version);
+  skip_pictures(w, root);
+  xmlNode *gravity = xml_child(base, "gravity"), *own = xml_child(base, "baseBodyName");
+  if (own) xml_skip(own);
+  read_vector(w, gravity, m->gravity);
+  m->has_gravity = true;
+  read_points(&r, base, "base", "ground", &m->ground_frame);
+  for (xmlNode *n = xml_child(tree, "body"); n; n = xml_next(n)) read_body(&r, n);
+  for (xmlNode *n = xml_child(tree, "body"); n; n = xml_next(n)) read_joints(&r, n);
+  xmlNode *cuts = xml_child(root, "cuts");
+  if (cuts) read_cuts(&r, cuts);
+}
