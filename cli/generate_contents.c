@@ -57,6 +57,23 @@ static void tell_parameters(cliReport *report, const eqnProgram *p)
 }
 
 
+// functions that the user of the text supplies, by their names there
+static artStatus tell_externals(cliReport *report, const eqnProgram *p, artError *error)
+{
+  baseArena arena = {0};
+  const char *const *name = emit_external_names(p, &arena);
+  json_array(report, "externals");
+  for (int i = 0; name && i < p->nexternal; i++) {
+    const eqnExternal *x = &p->external[i];
+    json_item(report, NULL, "name: %s, what: %s, arguments: %d, results: %d", name[i],
+              x->what ? x->what : "", x->narg, x->n);
+  }
+  json_end(report);
+  arena_free(&arena);
+  return name ? ART_OK : base_no_memory(error);
+}
+
+
 static void tell_number(cliReport *report, const char *name, const char *unit, double initial)
 {
   json_object(report, NULL);
@@ -108,6 +125,7 @@ artStatus generate_tell_contents(cliReport *report, const cliGenerate *job, artE
     status = tell_function(report, p, &p->function[i], &passes, error);
   }
   json_end(report);
+  if (status == ART_OK) status = tell_externals(report, p, error);
   tell_parameters(report, p);
   tell_state(report, job->w->model, job->w->data);
   return status;

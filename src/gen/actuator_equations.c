@@ -586,7 +586,7 @@ static eqnFunction *add_function(genBuild *b, const actuateWork *w, const actuat
     f->input[f->ninput] = gen_joint_forces(b);
     f->input[f->ninput++].name = "load";
   }
-  f->input[f->ninput++] = gen_accelerations(b);
+  f->input[f->ninput++] = gen_accelerations(b, b->tree->a);
   add_stages(b, w, way, f);
   return f;
 }

@@ -248,7 +248,7 @@ artStatus gen_augmented(genBuild *b)
   gen_wheel_stages(b, f);
   f->stage[f->nstage++] =
       (eqnStage){.title = "accelerations and multipliers", .group = GROUP_SOLVE};
-  f->output[0] = gen_vector(b, "a", "accelerations", w.nv, a, NULL);
+  f->output[0] = gen_accelerations(b, a);
   f->output[1] =
       gen_vector(b, "multiplier", "multipliers of the constraint rows", b->m->nrow, lambda, NULL);
   return ART_OK;

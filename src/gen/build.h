@@ -160,7 +160,7 @@ artStatus gen_add_external(genBuild *b, const char *name, const char *what, int 
 eqnVector gen_time(genBuild *b);
 eqnVector gen_positions(genBuild *b);
 eqnVector gen_velocities(genBuild *b);
-eqnVector gen_accelerations(genBuild *b);
+eqnVector gen_accelerations(genBuild *b, const int *a);
 eqnVector gen_joint_forces(genBuild *b);
 eqnVector gen_blows(genBuild *b);
 

@@ -625,7 +625,7 @@ static artStatus multipliers(genBuild *b)
       b, "multipliers", "forces that keep the loops closed, one for each row; also accelerations",
       2);
   if (!f) return base_no_memory(b->error);
-  f->output[f->noutput++] = gen_vector(b, "a", "accelerations", b->tree->nv, b->acceleration, NULL);
+  f->output[f->noutput++] = gen_accelerations(b, b->acceleration);
   f->output[f->noutput++] = gen_multipliers(b);
   return ART_OK;
 }
@@ -849,7 +849,7 @@ static artStatus forward_machine(genBuild *b)
   if (status != ART_OK) return status;
   status = gen_rates(b, b->m->nlate, b->m->late);
   if (status != ART_OK) return status;
-  f->output[f->noutput++] = gen_vector(b, "a", "accelerations", b->tree->nv, b->acceleration, NULL);
+  f->output[f->noutput++] = gen_accelerations(b, b->acceleration);
   if (b->m->nstate > 0) {
     f->output[f->noutput++] = gen_states(b, "state_rate", "rates of states", b->state_rate);
   }

@@ -200,10 +200,9 @@ int gen_state_inputs(genBuild *b, eqnVector *input)
 }
 
 
-eqnVector gen_accelerations(genBuild *b)
+eqnVector gen_accelerations(genBuild *b, const int *a)
 {
-  return coordinates(b, "a", "accelerations, m/s^2 or rad/s^2", b->tree->nv, b->tree->a,
-                     b->m->velocity);
+  return coordinates(b, "a", "accelerations, m/s^2 or rad/s^2", b->tree->nv, a, b->m->velocity);
 }
 
 

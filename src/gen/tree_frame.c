@@ -22,7 +22,7 @@ void gen_put_inputs(genBuild *b, eqnFunction *f, const char *letters)
       f->input[k] = gen_velocities(b);
       break;
     case 'a':
-      f->input[k] = gen_accelerations(b);
+      f->input[k] = gen_accelerations(b, b->tree->a);
       break;
     case 't':
       f->input[k] = gen_joint_forces(b);

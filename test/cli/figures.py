@@ -1492,6 +1492,7 @@ KEYS_ELSEWHERE = {
     "wall_time", "total", "worst_interval", "mean_step", "evaluation_alone", "evaluation_shared", "message", "worst_late", "worst_wake",  # the clock's
     "resolved",      # a limit of verdicts: test/unit/test_run.c
     "rates_choose",  # test/cli/loops.sh
+    "arguments", "results",  # test/cli/functions.sh
     "line", "count",  # test/cli/import.sh
     "id", "header", "live",  # what the viewer asks its server for: test/cli/view_client.py
 }

@@ -67,6 +67,8 @@ call 0 run $model --functions "$laws" "${steps[@]}" -o "$work/cut" --resume
 cmp "$work/whole/results.csv" "$work/cut/results.csv" || fail "$last: not the same bits as without interruption"
 
 # generated C, compiled with the same file
+call 0 generate $model --functions "$laws" --json -o "$work/listed.c"
+holds 'len(j["externals"]) > 0 and all(x["name"].startswith("user_") and x["arguments"] > 0 and x["results"] > 0 for x in j["externals"])'
 call 0 generate $model --functions "$laws" --simulator -o "$work/simulator"
 $cc -std=c11 -Wall -Wextra -Werror -O1 -Iinclude "$work"/simulator/*.c examples/functions/laws.c -lm -o "$work/simulate" || fail "no simulator"
 "$work/simulate" --until 0.3 --tolerance 1e-11 > "$work/simulated.csv" || fail "the simulator fails"

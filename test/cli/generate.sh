@@ -26,6 +26,7 @@ call 0 generate $loop --json -o "$work/folder"
 holds 'j["name"] == "four_bar_linkage" and len(j["written"]) == 1'
 holds 'j["functions"][0]["name"] == "accelerate" and j["functions"][0]["reads"][1]["elements"][0] == j["positions"][0]["name"]'
 holds 'all(p["remark"] for p in j["parameters"]) and len(j["outputs"]) > 0'
+holds 'j["externals"] == [] and j["functions"][0]["writes"][0]["elements"][0] == j["velocities"][0]["name"]'
 
 # the ending of a file tells the language, a name all names in the text
 for ending in c f90 m java py; do
