@@ -23,6 +23,7 @@ static const struct {
   void (*read)(importWork *w, xmlNode *root);
 } formats[] = {{"robot", "URDF", urdf_read},
                {"mujoco", "MJCF", mjcf_read},
+               {"sdf", "SDF", sdf_read},
                {"mbsDescR7", "Robotran", robotran_read}};
 
 
@@ -34,7 +35,8 @@ artImportDef art_default_import(void)
 
 int art_is_foreign(const char *path)
 {
-  static const char *const endings[] = {".urdf", ".xml", ".mjcf", ".mbs", ".xacro"};
+  static const char *const endings[] = {".urdf", ".xml",   ".mjcf", ".mbs",
+                                        ".sdf",  ".world", ".xacro"};
   ART_REQUIRE_OR(path, 0);
   const size_t n = strlen(path);
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
@@ -71,8 +73,8 @@ static void read_xml(importWork *w)
     return;
   }
   import_fail(w, root->place,
-              "the file begins with <%.60s>, expected <robot> (URDF), <mujoco> (MJCF) or "
-              "<mbsDescR7> (Robotran)",
+              "the file begins with <%.60s>, expected <robot> (URDF), <mujoco> (MJCF), "
+              "<sdf> (SDF) or <mbsDescR7> (Robotran)",
               root->name);
 }
 

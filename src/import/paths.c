@@ -127,7 +127,8 @@ static const char *seen_from(importWork *w, const char *found)
 const char *import_mesh(importWork *w, const char *name, const char *folder, artPlace place)
 {
   const char *found = NULL;
-  if (climbs(strncmp(name, "package://", 10) == 0 ? name + 10 : name) && !w->def->npackage) {
+  const char *after = strstr(name, "://");
+  if (climbs(after ? after + 3 : name) && !w->def->npackage) {
     import_note(w, place, "the mesh '%.200s' lies outside of the file's folder and is left out",
                 name);
     return NULL;

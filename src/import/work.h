@@ -119,6 +119,7 @@ void import_note_unread(importWork *w, xmlNode *root);
 
 void urdf_read(importWork *w, xmlNode *root);
 void mjcf_read(importWork *w, xmlNode *root);
+void sdf_read(importWork *w, xmlNode *root);
 void robotran_read(importWork *w, xmlNode *root);
 
 // Write the model file into the text of the work (yaml_write.c).

@@ -63,6 +63,27 @@ for file in $(ls ../shared/benchmarks/robots/mbs/*.mbs 2> /dev/null); do
   says "verdict: good"
 done
 
+# SDF, and that of others where it is there; two of them are refused with their reason
+call 0 run models/import/linkage.sdf --until 0.2 -o "$work/sdf"
+says "verdict: good"
+call 0 import models/import/linkage.sdf --base free
+for file in $(ls ../shared/benchmarks/robots/sdf/*.sdf 2> /dev/null); do
+  case $file in
+    */gz-sim_nested_models.sdf)
+      call 2 check "$file"
+      complains "joins a link with itself"
+      ;;
+    */sdformat_joint_complete.sdf)
+      call 2 check "$file"
+      complains "has no <axis2>"
+      ;;
+    *)
+      call 0 run "$file" --until 0.05 -o "$work/sdf"
+      says "verdict: good"
+      ;;
+  esac
+done
+
 # meshes: found beside the file and in packages, never outside of the folder
 mkdir -p "$work/p/parts" "$work/elsewhere"
 cp models/wedge.obj "$work/p/parts/wedge.obj"

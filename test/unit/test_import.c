@@ -259,6 +259,197 @@ TEST(cuts_of_robotran_stay_closed)
 }
 
 
+//---- SDF -----------------------------------------------------------------------------------------
+
+// Parallel bars at the angle a from the vertical turn alike: (2 (J + m l^2/4) + M l^2) a'^2/2 + (m + M) g l cos a is kept.
+TEST(linkage_of_sdf_is_closed_and_turns_as_parallel_bars)
+{
+  artModel *m = keep_file("models/import/linkage.sdf");
+  artData *d = keep_fresh_data(m);
+  artRunDef study = art_default_run();
+  study.tolerance = 1e-11;
+  artRun *run = keep_started_run(m, d, &study);
+  artError error = {0};
+  CHECK(art_run_to(run, 0.4, &error) == ART_OK);
+  const double q = d->q[art_find_position(m, "left.angle")];
+  const double found[3] = {d->q[art_find_position(m, "right.angle")],
+                           d->q[art_find_position(m, "knee.angle")],
+                           d->v[art_find_velocity(m, "left.rate")]};
+  const double l = 0.4, inertia = 2 * (0.01 + 0.5 * 0.2 * 0.2) + 2 * l * l;
+  const double fall = 2.5 * 9.81 * l * (cos(0.3) - cos(0.3 + q));
+  CHECK(q > 0.3);
+  CHECK_NEAR(found, ((const double[3]){q, -q, sqrt(2 * fall / inertia)}), 3, 1e-8);
+  double at[3];
+  art_frame_position(m, d, art_find_frame(m, "crank.tip"), at);
+  const double x = l * sin(0.3 + q);
+  CHECK_NEAR(at, ((const double[3]){0.2 + x * cos(0.8), x * sin(0.8), 0.5 + l * cos(0.3 + q)}), 3,
+             1e-12);
+}
+
+
+#define LINK(name, pose)                                                                           \
+  "<link name='" name "'><pose>" pose "</pose><inertial><mass>2</mass><inertia><ixx>3</ixx>"       \
+  "<iyy>4</iyy><izz>5</izz></inertia></inertial></link>"
+
+// a screw of 2 m/rev, an old one of -2 rad/m, and bars that a gearbox and a mimic couple
+static const char PARTS[] = "<sdf version='1.6'><model name='m'>" LINK("post", "0 0 0 0 0 0") LINK(
+    "nut", "0 0 1 0 0 0") LINK("bolt", "0 0 2 0 0 0") LINK("a", "0 0 3 0 0 0") LINK("b",
+                                                                                    "0 0 4 0 0 0")
+    LINK("c", "0 0 5 0 0 0") LINK("d", "0 0 6 0 0.5 0") LINK("e", "0 0 7 0 0 0") LINK(
+        "f",
+        "1 0 7 0 0 0") "<joint name='hold' "
+                       "type='fixed'><parent>world</parent><child>post</child></joint>"
+                       "<joint name='new' type='screw'><parent>post</parent><child>nut</child>"
+                       "<screw_thread_pitch>2</screw_thread_pitch><axis><xyz>0 0 "
+                       "1</xyz></axis></joint>"
+                       "<joint name='old' type='screw'><parent>post</parent><child>bolt</child>"
+                       "<thread_pitch>-2</thread_pitch><axis><xyz>0 0 1</xyz></axis></joint>"
+                       "<joint name='ja' type='revolute'><parent>post</parent><child>a</child>"
+                       "<axis><xyz>0 0 1</xyz></axis></joint>"
+                       "<joint name='jb' type='revolute'><parent>b</parent><child>post</child>"
+                       "<axis><xyz>0 0 1</xyz></axis></joint>"
+                       "<joint name='box' type='gearbox'><parent>a</parent><child>b</child>"
+                       "<gearbox_reference_body>post</gearbox_reference_body><gearbox_ratio>3</"
+                       "gearbox_ratio>"
+                       "<axis><xyz>0 0 1</xyz></axis><axis2><xyz>0 0 -1</xyz></axis2></joint>"
+                       "<joint name='jc' "
+                       "type='prismatic'><parent>post</parent><child>c</child><axis><xyz>0 0 "
+                       "1</xyz>"
+                       "<mimic "
+                       "joint='ja'><multiplier>0.5</multiplier><offset>0.1</offset><reference>1</"
+                       "reference>"
+                       "</mimic></axis></joint>"
+                       "<joint name='jd' "
+                       "type='prismatic'><parent>post</parent><child>d</child><axis><xyz>1 0 "
+                       "0</xyz>"
+                       "<use_parent_model_frame>1</use_parent_model_frame></axis></joint>"
+                       "<joint name='cross' type='universal'><parent>post</parent><child>e</child>"
+                       "<axis><xyz>1 0 "
+                       "0</xyz><dynamics><spring_stiffness>7</spring_stiffness></dynamics></axis>"
+                       "<axis2><xyz>1 2 0</xyz></axis2></joint>"
+                       "<joint name='ball' type='ball'><parent>e</parent><child>f</child></joint>"
+                       "</model></sdf>";
+
+
+TEST(screws_gears_and_axes_of_sdf_move_their_links)
+{
+  write_file(folder_path("parts.sdf"), PARTS);
+  artModel *m = keep_file(folder_path("parts.sdf"));
+  artData *d = keep_fresh_data(m);
+  const double pi = acos(-1);
+  d->q[art_find_position(m, "new.angle")] = pi;
+  d->q[art_find_position(m, "old.angle")] = 0.3;
+  d->q[art_find_position(m, "jd.slide")] = 0.25;
+  d->q[art_find_position(m, "cross.angle")] = pi / 2;
+  d->q[art_find_position(m, "cross_2.angle")] = 0.1;
+  art_update(m, d);
+  double nut[3], bolt[3], slid[3];
+  art_frame_position(m, d, art_find_frame(m, "nut"), nut);
+  art_frame_position(m, d, art_find_frame(m, "bolt"), bolt);
+  art_frame_position(m, d, art_find_frame(m, "d"), slid);
+  CHECK_NEAR(nut, ((const double[3]){0, 0, 2}), 3, 1e-15);
+  CHECK_NEAR(bolt, ((const double[3]){0, 0, 2.15}), 3, 1e-15);
+  CHECK_NEAR(slid, ((const double[3]){0.25, 0, 6}), 3, 1e-15);
+  // about z: J + m h^2
+  const int n = art_count(m).nv, turn = art_find_velocity(m, "new.rate");
+  double *M = malloc(sizeof(double) * (size_t) (n * n));
+  art_mass_matrix(m, d, M);
+  CHECK_NEAR(&M[(n + 1) * turn], ((const double[1]){5 + 2 / (pi * pi)}), 1, 1e-14);
+  free(M);
+}
+
+
+// theta_2 = -3 theta_1 about z and -z; the joint of b leads from b to the post, so that its angle is theta_2. A slide c follows.
+TEST(gearbox_and_mimic_of_sdf_couple_coordinates)
+{
+  write_file(folder_path("parts.sdf"), PARTS);
+  artImport *import = import_file(folder_path("parts.sdf"), NULL);
+  const char *text = art_import_text(import);
+  CHECK(strstr(text, "box: {type: gear, joints: [ja, jb], ratio: -3}"));
+  CHECK(strstr(text, "jc_mimic: {type: linear, terms: {jc: 1, ja: -0.5}, value: -0.4}"));
+  art_free_import(import);
+}
+
+
+// every joint of the loop has a damper, so that the last one leads to a body that is welded
+static const char DAMPED[] = "<sdf version='1.9'><model name='m'>" LINK("a", "0 0 0 0 0 0")
+    LINK("b", "0.6 0 0.8 0 0 0") LINK("c", "2 0 0.8 0 0 0")
+#define DAMPED_JOINT(name, parent, child)                                                          \
+  "<joint name='" name "' type='revolute'><parent>" parent "</parent><child>" child                \
+  "</child><axis><xyz>0 1 0</xyz><dynamics><damping>0.5</damping></dynamics></axis></joint>"
+        DAMPED_JOINT("p", "world", "a") DAMPED_JOINT("q", "a", "b") DAMPED_JOINT(
+            "s", "b",
+            "c") "<joint name='t' type='prismatic'><parent>world</parent><child>c</child><axis>"
+                 "<xyz>1 0 "
+                 "0</xyz><dynamics><damping>0.5</damping></dynamics></axis></joint></model></sdf>";
+
+
+TEST(loop_of_sdf_keeps_all_coordinates_that_something_acts_on)
+{
+  write_file(folder_path("damped.sdf"), DAMPED);
+  artModel *m = keep_file(folder_path("damped.sdf"));
+  artData *d = keep_fresh_data(m);
+  artRunDef study = art_default_run();
+  artRun *run = keep_started_run(m, d, &study);
+  artError error = {0};
+  CHECK(art_run_to(run, 0.3, &error) == ART_OK);
+  // c slides level, at the end of b and b at the end of a
+  static const char *const names[4] = {"p.angle", "q.angle", "s.angle", "t.slide"};
+  double q[4], c[3];
+  for (int i = 0; i < 4; i++) {
+    const int at = art_find_position(m, names[i]);
+    if (!CHECK(at >= 0)) return;
+    q[i] = d->q[at];
+  }
+  art_frame_position(m, d, art_find_frame(m, "c"), c);
+  const double p = q[0], b = q[0] + q[1];
+  const double end[3] = {0.6 * cos(p) + 0.8 * sin(p) + 1.4 * cos(b), 0,
+                         0.8 * cos(p) - 0.6 * sin(p) - 1.4 * sin(b)};
+  CHECK_NEAR(c, end, 3, 1e-12);
+  CHECK_NEAR(c, ((const double[3]){2 + q[3], 0, 0.8}), 3, 1e-12);
+  CHECK(fabs(p) > 0.01);
+  CHECK_NEAR(&q[2], ((const double[1]){-b}), 1, 1e-12);
+}
+
+
+// a sphere of the density 3000 kg/m^3 at 2 m, and a link whose weight is taken
+TEST(inertia_of_sdf_may_come_from_shapes_and_weight_may_miss)
+{
+  write_file(
+      folder_path("auto.sdf"),
+      "<sdf version='1.11'><model name='m'><link name='bob'><inertial auto='true'/>"
+      "<collision name='c'><pose>2 0 0 0 0 0</pose><density>3000</density><geometry><sphere>"
+      "<radius>0.1</radius></sphere></geometry></collision></link>" LINK(
+          "light", "0 0 0 0 0 0") "<joint name='p' "
+                                  "type='revolute'><parent>world</parent><child>bob</child><axis>"
+                                  "<xyz>0 1 0</xyz></axis></joint></model></sdf>");
+  artModel *m = keep_file(folder_path("auto.sdf"));
+  artData *d = keep_fresh_data(m);
+  art_update(m, d);
+  double M;
+  art_mass_matrix(m, d, &M);
+  const double mass = 3000 * 4 * acos(-1) / 3 * 1e-3;
+  CHECK_NEAR(&M, ((const double[1]){mass * (4 + 0.4 * 0.01)}), 1, 1e-12);
+}
+
+
+TEST(link_of_sdf_without_weight_floats)
+{
+  write_file(folder_path("light.sdf"),
+             "<sdf version='1.9'><model name='m'><link name='a'><gravity>0</gravity><inertial>"
+             "<pose>0.3 0 0 0 0 0</pose><mass>2</mass></inertial></link>"
+             "<joint name='p' type='revolute'><parent>world</parent><child>a</child><axis>"
+             "<xyz>0 1 0</xyz></axis></joint></model></sdf>");
+  artModel *m = keep_file(folder_path("light.sdf"));
+  artData *d = keep_fresh_data(m);
+  artRunDef study = art_default_run();
+  artRun *run = keep_started_run(m, d, &study);
+  artError error = {0};
+  CHECK(art_run_to(run, 1, &error) == ART_OK);
+  CHECK_NEAR(d->q, ((const double[1]){0}), 1, 1e-14);
+}
+
+
 //---- files that are refused ----------------------------------------------------------------------
 
 // files that are wrong, and what the message says
@@ -314,6 +505,32 @@ static const struct {
      "<pointname>origin</pointname></parent><joint><type>R4</type></joint></body></bodytree>"
      "</mbsDescR7>",
      "a joint is of type 'R4'"},
+    {"<sdf version='2.0'/>", "version '2.0' of SDF"},
+    {"<sdf version='1.9'/>", "no link that moves"},
+    {"<sdf version='1.9'><model name='m'><include/></model></sdf>", "includes another file"},
+    {"<sdf version='1.9'><model name='m'><link name='a'/><link name='a'/></model></sdf>",
+     "'a' is given twice"},
+    {"<sdf version='1.9'><model name='m'><link name='a'><pose relative_to='b'/></link>"
+     "<joint name='j' type='fixed'><parent>world</parent><child>a</child></joint></model></sdf>",
+     "there is no link, frame, joint or model 'b' in 'm'"},
+    {"<sdf version='1.9'><model name='m'><link name='a'><pose relative_to='b'/></link>"
+     "<link name='b'><pose relative_to='a'/></link></model></sdf>",
+     "the pose of 'm::a' refers to itself"},
+    {"<sdf version='1.9'><model name='m'><link name='a'/><frame name='f' attached_to='g'/>"
+     "<frame name='g' attached_to='f'/></model></sdf>",
+     "'m::f' is attached to itself"},
+    {"<sdf version='1.9'><model name='m'><link name='a'/><joint name='j' type='revolute'>"
+     "<parent>world</parent><child>a</child></joint></model></sdf>",
+     "joint 'm::j' has no <axis>"},
+    {"<sdf version='1.9'><model name='m'><link name='a'/><joint name='j' type='wire'>"
+     "<parent>world</parent><child>a</child></joint></model></sdf>",
+     "'wire', which is none of SDF"},
+    {"<sdf version='1.9'><model name='m'><link name='a'/><joint name='j' type='ball'>"
+     "<parent>a</parent><child>__model__</child></joint></model></sdf>",
+     "joins a link with itself"},
+    {"<sdf version='1.9'><model name='m'><link name='a'/><joint name='j' type='universal'>"
+     "<parent>world</parent><child>a</child><axis/><axis2/></joint></model></sdf>",
+     "are parallel"},
     {"<mujoco><include file='bad.urdf'/></mujoco>", "files include each other more than 16 deep"},
     {"<mujoco><include file='../x.xml'/></mujoco>", "lies outside of the folder"},
     {"<mujoco><compiler coordinate='global'/></mujoco>", "coordinates are 'global'"},
@@ -388,5 +605,6 @@ TEST(foreign_files_are_known_by_their_ending)
 {
   CHECK(art_is_foreign("a/robot.urdf") && art_is_foreign("robot.URDF"));
   CHECK(art_is_foreign("scene.xml") && art_is_foreign("car.mbs"));
+  CHECK(art_is_foreign("arm.sdf") && art_is_foreign("yard.world"));
   CHECK(!art_is_foreign("robot.yaml") && !art_is_foreign(".urdf") && !art_is_foreign("urdf"));
 }

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// SDF, the format of Gazebo (sdformat.org/spec): worlds, models within models, links with their inertia and shapes.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "import/sdf_frames.h"
+#include "import/sdf_joints.h"
+
+
+//---- shapes --------------------------------------------------------------------------------------
+
+// red, green, blue, and how clear it is, which may be missing
+static int read_colour(importWork *w, xmlNode *visual)
+{
+  xmlNode *material = xml_child(visual, "material");
+  if (!material) return -1;
+  const char *diffuse = sdf_text(material, "diffuse"), *ambient = sdf_text(material, "ambient");
+  const char *text = diffuse ? diffuse : ambient;
+  if (!text) return -1;
+  int words = 0, number = 0;
+  for (const char *c = text; *c; c++) words += *c > ' ' && (c == text || c[-1] <= ' ');
+  double rgba[4];
+  import_numbers(w, material->place, "colour", text, words == 3 ? 3 : 4, rgba);
+  for (int i = 0; i < 3; i++) number = 256 * number + (int) lround(255 * fmax(0, fmin(1, rgba[i])));
+  return number;
+}
+
+
+static void need_positive(importWork *w, xmlNode *node, const char *name, int n, double *x)
+{
+  if (!sdf_numbers(w, node, name, n, x)) {
+    import_fail(w, node->place, "<%.60s> has no <%s>", node->name, name);
+  }
+  for (int i = 0; i < n; i++) {
+    if (!(x[i] > 0)) {
+      import_fail(w, node->place, "'%s' is %g, expected something above zero", name, x[i]);
+    }
+  }
+}
+
+
+static importShape *read_mesh(importWork *w, importShape **list, xmlNode *mesh)
+{
+  double scale[3] = {1, 1, 1};
+  const char *uri = sdf_text(mesh, "uri");
+  sdf_numbers(w, mesh, "scale", 3, scale);
+  if (!uri) import_fail(w, mesh->place, "<mesh> has no <uri>");
+  if (scale[0] != scale[1] || scale[0] != scale[2] || !(scale[0] > 0)) {
+    import_note(w, mesh->place,
+                "the mesh '%.200s' has different scales along x, y, z and is left out", uri);
+    return NULL;
+  }
+  const char *file = import_mesh(w, uri, NULL, mesh->place);
+  if (!file) return NULL;
+  importShape *shape = import_add_shape(w, list, SHAPE_MESH);
+  shape->file = file;
+  shape->scale = scale[0];
+  return shape;
+}
+
+
+static importShape *read_geometry(importWork *w, importShape **list, xmlNode *geometry)
+{
+  static const struct {
+    const char *name;
+    importShapeType type;
+  } types[] = {{"box", SHAPE_BOX},
+               {"cylinder", SHAPE_CYLINDER},
+               {"sphere", SHAPE_SPHERE},
+               {"capsule", SHAPE_CAPSULE},
+               {"ellipsoid", SHAPE_ELLIPSOID}};
+  xmlNode *node = xml_child(geometry, "mesh");
+  if (node) return read_mesh(w, list, node);
+  size_t k = 0;
+  while (k < sizeof types / sizeof *types && !(node = xml_child(geometry, types[k].name))) k++;
+  if (!node) return NULL; // planes, maps of heights: they are listed as unread
+  importShape *shape = import_add_shape(w, list, types[k].type);
+  if (shape->type == SHAPE_BOX) {
+    need_positive(w, node, "size", 3, shape->size);
+  } else if (shape->type == SHAPE_ELLIPSOID) {
+    need_positive(w, node, "radii", 3, shape->size);
+    for (int i = 0; i < 3; i++) shape->size[i] *= 2;
+  } else {
+    need_positive(w, node, "radius", 1, &shape->radius);
+    if (shape->type != SHAPE_SPHERE) need_positive(w, node, "length", 1, &shape->length);
+  }
+  return shape;
+}
+
+
+// The pose of something in a link, in the link: relative to it, or to another frame.
+static importPose pose_in_link(sdfReader *r, int link, xmlNode *node)
+{
+  const importPose local = sdf_local(r, node);
+  const int base = sdf_base(r, node, r->entity[link].scope, link);
+  if (base == link) return local;
+  const modelPose at = pose_compose(sdf_pose(r, base), local.in);
+  return import_pose(pose_compose(pose_inverse(sdf_pose(r, link)), at));
+}
+
+
+// What stands on ground is placed in the world.
+static importPose pose_on_body(sdfReader *r, int link, importPose pose)
+{
+  if (!r->entity[link].is_static) return pose;
+  return import_pose(pose_compose(sdf_pose(r, link), pose.in));
+}
+
+
+static void read_visuals(sdfReader *r, int link, const char *kind, importShape **list)
+{
+  importWork *w = r->w;
+  for (xmlNode *n = xml_child(r->entity[link].node, kind); n; n = xml_next(n)) {
+    xmlNode *geometry = xml_child(n, "geometry");
+    xml_get(n, "name");
+    importShape *shape = geometry ? read_geometry(w, list, geometry) : NULL;
+    if (!shape) continue;
+    shape->pose = pose_on_body(r, link, pose_in_link(r, link, n));
+    shape->colour = read_colour(w, n);
+  }
+}
+
+
+// bodies do not collide here; shapes of contact serve for sight where there is no other
+static void read_shapes(sdfReader *r, int link, importShape **list)
+{
+  xmlNode *node = r->entity[link].node;
+  if (xml_child(node, "visual"))
+    read_visuals(r, link, "visual", list);
+  else
+    read_visuals(r, link, "collision", list);
+  for (xmlNode *c = xml_child(node, "collision"); c; c = xml_next(c)) {
+    import_note(r->w, c->place, "<collision>: bodies do not collide here");
+    xml_skip(c);
+  }
+}
+
+
+//---- inertia -------------------------------------------------------------------------------------
+
+// By `auto` the shapes of contact are solid, of 1000 kg/m^3 where no density is given.
+static void read_solids(sdfReader *r, int link, xmlNode *inertial, importBody *body)
+{
+  importWork *w = r->w;
+  double common = 1000;
+  sdf_numbers(w, inertial, "density", 1, &common);
+  if (xml_child(inertial, "mass")) {
+    import_fail(w, inertial->place, "<inertial auto> of link '%.80s' states a mass besides",
+                r->entity[link].key);
+  }
+  xml_skip(inertial);
+  for (xmlNode *n = xml_child(r->entity[link].node, "collision"); n; n = xml_next(n)) {
+    xmlNode *geometry = xml_child(n, "geometry");
+    importShape *shape =
+        geometry && !xml_child(geometry, "mesh") ? read_geometry(w, &body->solid, geometry) : NULL;
+    if (!shape) {
+      import_fail(w, n->place, "the inertia of link '%.80s' comes from a shape that is not read",
+                  r->entity[link].key);
+    }
+    shape->pose = pose_in_link(r, link, n);
+    shape->density = common;
+    sdf_numbers(w, n, "density", 1, &shape->density);
+  }
+}
+
+
+// Numbers that a file leaves out are 1 kg and 1 kg m^2.
+static void read_inertial(sdfReader *r, int link, importBody *body)
+{
+  static const char *const names[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
+  importWork *w = r->w;
+  xmlNode *node = r->entity[link].node, *inertial = xml_child(node, "inertial");
+  const char *is_auto = inertial ? xml_get(inertial, "auto") : NULL;
+  if (is_auto && (strcmp(is_auto, "true") == 0 || strcmp(is_auto, "1") == 0)) {
+    read_solids(r, link, inertial, body);
+    return;
+  }
+  double tensor[6] = {1, 1, 1};
+  body->mass = 1;
+  xmlNode *inertia = inertial ? xml_child(inertial, "inertia") : NULL;
+  const importPose frame = inertial ? pose_in_link(r, link, inertial) : import_identity();
+  if (inertial) sdf_numbers(w, inertial, "mass", 1, &body->mass);
+  if (!(body->mass >= 0))
+    import_fail(w, node->place, "link '%.80s' has the mass %g kg", r->entity[link].key, body->mass);
+  for (int i = 0; inertia && i < 6; i++) sdf_numbers(w, inertia, names[i], 1, &tensor[i]);
+  if (!inertia || !xml_child(inertial, "mass")) {
+    import_note(w, node->place, "a link without mass or inertia has the 1 kg and 1 kg m^2 of SDF");
+  }
+  body->com[0] = frame.in.r.x;
+  body->com[1] = frame.in.r.y;
+  body->com[2] = frame.in.r.z;
+  if (frame.has_angles && frame.rpy[0] == 0 && frame.rpy[1] == 0 && frame.rpy[2] == 0)
+    memcpy(body->inertia, tensor, sizeof tensor);
+  else
+    import_turn_tensor(frame.in, tensor, body->inertia);
+}
+
+
+//---- links and frames ----------------------------------------------------------------------------
+
+// the name without that of the only model that moves
+static const char *short_name(const sdfReader *r, const char *key)
+{
+  const size_t n = r->model ? strlen(r->model) : 0;
+  if (n == 0 || strncmp(key, r->model, n) != 0 || strncmp(key + n, "::", 2) != 0) return key;
+  return import_find_body(r->w, key + n + 2) == -2 ? key + n + 2 : key;
+}
+
+
+// A link without weight is held up by its weight, in the centre of mass.
+static void hold_up(sdfReader *r, int link, importBody *body)
+{
+  importWork *w = r->w;
+  const char *gravity = sdf_text(r->entity[link].node, "gravity");
+  if (!gravity || (strcmp(gravity, "0") != 0 && strcmp(gravity, "false") != 0)) return;
+  if (body->solid) {
+    import_fail(w, body->place, "link '%.80s' has no weight, and its mass comes from shapes",
+                body->name);
+  }
+  const double *g = w->machine.gravity, none[3] = {0};
+  importFrame *centre = import_take(w, 1, sizeof *centre);
+  *centre = (importFrame){"centre", import_by_angles(body->com, none), body->frame};
+  body->frame = centre;
+  const double up[3] = {-body->mass * g[0], -body->mass * g[1], -body->mass * g[2]};
+  import_add_item(
+      w, "forces",
+      import_name(w, import_format(w, "%s_weightless", body->name), "force", body->place),
+      body->place, "{type: force, point: %s.centre, value: %s}", body->name, import_list(w, 3, up));
+}
+
+
+static void read_link(sdfReader *r, int link)
+{
+  importWork *w = r->w;
+  xmlNode *node = r->entity[link].node;
+  if (r->entity[link].is_static) {
+    read_shapes(r, link, &w->machine.ground_visual);
+    xml_skip(node);
+    return;
+  }
+  importBody *body = import_add_body(w, short_name(r, r->entity[link].key), node->place);
+  r->entity[link].body = w->machine.nbody - 1;
+  r->link[w->machine.nbody - 1] = link;
+  read_inertial(r, link, body);
+  hold_up(r, link, body);
+  read_shapes(r, link, &body->visual);
+}
+
+
+static void read_frame(sdfReader *r, int frame)
+{
+  importWork *w = r->w;
+  const int body = sdf_body(r, frame);
+  importFrame **list = body < 0 ? &w->machine.ground_frame : &w->machine.body[body].frame;
+  const modelPose pose = sdf_pose_on(r, frame, body);
+  importFrame *made = import_take(w, 1, sizeof *made);
+  *made =
+      (importFrame){import_spell(w, short_name(r, r->entity[frame].key)), import_pose(pose), NULL};
+  while (*list && strcmp((*list)->name, made->name) != 0) list = &(*list)->next;
+  if (*list)
+    import_note(w, r->entity[frame].node->place,
+                "frame '%.80s' is left out: there is one of its name", made->name);
+  else
+    *list = made;
+}
+
+
+//---- the file ------------------------------------------------------------------------------------
+
+// the world, or the models that stand in the file without one
+static xmlNode *find_world(importWork *w, xmlNode *root)
+{
+  xmlNode *world = xml_child(root, "world");
+  if (!world) return root;
+  xml_get(world, "name");
+  if (xml_next(world)) {
+    import_fail(w, root->place, "the file has several worlds; leave one in it");
+  }
+  for (xmlNode *n = xml_child(world, "include"); n; n = xml_next(n)) {
+    import_note(w, n->place, "<include> of <world> is left out: %.100s",
+                sdf_text(n, "uri") ? sdf_text(n, "uri") : "");
+    xml_skip(n);
+  }
+  return world;
+}
+
+
+// the only model of the world that moves
+static const char *only_model(const sdfReader *r)
+{
+  const char *found = NULL;
+  for (int i = 1; i < r->count; i++) {
+    const sdfEntity *e = &r->entity[i];
+    if (e->kind != SDF_MODEL || e->scope != 0 || e->is_static) continue;
+    if (found) return NULL;
+    found = e->key;
+  }
+  return found;
+}
+
+
+static void check_version(sdfReader *r, xmlNode *root)
+{
+  const char *text = xml_get(root, "version");
+  // 1.4 and 1.11 are the fourth and the eleventh of the first
+  const char *point = text ? strchr(text, '.') : NULL;
+  r->version = point ? strtod(point + 1, NULL) : 99;
+  if (text && strncmp(text, "1.", 2) != 0) {
+    import_fail(r->w, root->place, "the file is of version '%.20s' of SDF, expected 1.x", text);
+  }
+}
+
+
+void sdf_read(importWork *w, xmlNode *root)
+{
+  sdfReader r = {.w = w};
+  const double down[3] = {0, 0, -9.8};
+  check_version(&r, root);
+  xmlNode *world = find_world(w, root);
+  memcpy(w->machine.gravity, down, sizeof down);
+  sdf_numbers(w, world, "gravity", 3, w->machine.gravity);
+  w->machine.has_gravity = true;
+  sdf_collect(&r, world);
+  r.link = import_take(w, (size_t) r.count, sizeof *r.link);
+  w->machine.title = r.model = only_model(&r);
+  for (int i = 1; i < r.count; i++) {
+    if (r.entity[i].kind == SDF_LINK) read_link(&r, i);
+  }
+  if (w->machine.nbody == 0) import_fail(w, root->place, "the file has no link that moves");
+  sdf_read_joints(&r);
+  for (int i = 1; i < r.count; i++) {
+    if (r.entity[i].kind == SDF_FRAME) read_frame(&r, i);
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Names and frames of an SDF file. Worlds, models, links, frames and joints are frames, each in a scope; a name reaches into
+// inner scopes by `::`.
+#ifndef IMPORT_SDF_FRAMES_H
+#define IMPORT_SDF_FRAMES_H
+
+#include "import/work.h"
+
+typedef enum sdfKind { SDF_WORLD, SDF_MODEL, SDF_LINK, SDF_FRAME, SDF_JOINT } sdfKind;
+
+typedef struct sdfEntity {
+  sdfKind kind;
+  xmlNode *node;
+  int scope;       // the world or model that it stands in
+  const char *key; // its name from the world on
+  bool is_static;
+  bool has_local;
+  importPose local; // in the frame that its pose is relative to
+  int body;         // of a link; -1 is ground
+  int joint;        // the first one of the machine that a joint became, or -1
+} sdfEntity;
+
+typedef struct sdfReader {
+  importWork *w;
+  double version;
+  int count, capacity;
+  sdfEntity *entity; // the first one is the world
+  baseTable names;
+  int *link;         // [body] its link
+  const char *model; // the only model that moves, whose name others go without; or NULL
+} sdfReader;
+
+// Enter a world, and all that is inside.
+void sdf_collect(sdfReader *r, xmlNode *world);
+
+// What a name means in a scope.
+int sdf_find(sdfReader *r, int scope, const char *name, artPlace place);
+
+// The numbers of a <pose> inside the node, the unit pose without one.
+importPose sdf_local(sdfReader *r, xmlNode *node);
+
+// The frame that the pose of a node is relative to, or `otherwise`.
+int sdf_base(sdfReader *r, xmlNode *node, int scope, int otherwise);
+
+// Where an entity is, in the world.
+modelPose sdf_pose(sdfReader *r, int entity);
+
+// Where it is on the body of a link, or on ground, which is the world.
+modelPose sdf_pose_on(sdfReader *r, int entity, int body);
+
+// The body that a link, frame, model or joint moves with.
+int sdf_body(sdfReader *r, int entity);
+
+// The child of this name with its text, or NULL.
+const char *sdf_text(xmlNode *node, const char *name);
+bool sdf_flag(xmlNode *node, const char *name);
+
+// Numbers of a child; 0 where there is none, and x is left alone.
+int sdf_numbers(importWork *w, xmlNode *node, const char *name, int n, double *x);
+
+#endif

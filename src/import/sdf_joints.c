@@ -1,0 +1,524 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Joints of SDF. The frame of a joint is given in its child, and at zero both links stand where the file puts them. A joint between
+// links that others join already closes a loop, exactly.
+#include "import/sdf_joints.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+
+static const double PI = 3.14159265358979323846;
+
+typedef struct jointReader {
+  sdfReader *r;
+  importWork *w;
+  bool *is_used; // [joint] something needs its coordinate
+  int *group;    // [body + 1] another one that is joined to it, or itself; the first is ground
+} jointReader;
+
+
+//---- axes ----------------------------------------------------------------------------------------
+
+// numbers that are nothing but rounding of turns back and forth
+static v3 tidy(v3 a)
+{
+  const double least = 4e-16 * sqrt(v3_dot(a, a));
+  return v3_make(fabs(a.x) < least ? 0 : a.x, fabs(a.y) < least ? 0 : a.y,
+                 fabs(a.z) < least ? 0 : a.z);
+}
+
+
+// the frame that an axis is given in: that of the joint, or of the model in old files
+static int axis_frame(sdfReader *r, int e, xmlNode *axis, xmlNode *xyz)
+{
+  const char *name = xyz ? xml_get(xyz, "expressed_in") : NULL;
+  const int scope = r->entity[e].scope;
+  const bool of_model = xml_child(axis, "use_parent_model_frame")
+                            ? sdf_flag(axis, "use_parent_model_frame")
+                            : r->version < 5;
+  if (name && name[0]) return sdf_find(r, scope, name, xyz->place);
+  return r->version < 7 && of_model ? scope : e;
+}
+
+
+static void read_axis(sdfReader *r, int e, const char *kind, double axis[3])
+{
+  importWork *w = r->w;
+  xmlNode *node = xml_child(r->entity[e].node, kind);
+  if (!node) {
+    import_fail(w, r->entity[e].node->place, "joint '%.80s' has no <%s>", r->entity[e].key, kind);
+  }
+  xmlNode *xyz = xml_child(node, "xyz");
+  double x[3] = {0, 0, 1};
+  if (xyz) import_numbers(w, xyz->place, "xyz", xyz->text, 3, x);
+  v3 a = v3_make(x[0], x[1], x[2]);
+  if (!(v3_dot(a, a) > 0)) {
+    import_fail(w, node->place, "the axis of joint '%.80s' is zero", r->entity[e].key);
+  }
+  const int frame = axis_frame(r, e, node, xyz);
+  // from the axes of the frame to those of the world, and on to those of the joint
+  if (frame != e) {
+    a = tidy(m3_mul(sdf_pose(r, e).R, m3_back(sdf_pose(r, frame).R, a)));
+  }
+  axis[0] = a.x;
+  axis[1] = a.y;
+  axis[2] = a.z;
+}
+
+
+//---- along an axis -------------------------------------------------------------------------------
+
+// a bound: beyond 1e16, and inf, there is none
+static double read_bound(importWork *w, xmlNode *limit, const char *name)
+{
+  const char *text = sdf_text(limit, name);
+  double x = NAN;
+  if (!text || strstr(text, "inf") || strstr(text, "Inf") || strstr(text, "INF")) return NAN;
+  import_numbers(w, limit->place, name, text, 1, &x);
+  return fabs(x) >= 1e16 ? NAN : x;
+}
+
+
+static const char *coordinate_of(const importJoint *joint)
+{
+  return joint->type == JOINT_PRISMATIC ? "slide" : "angle";
+}
+
+
+static void read_limit(importWork *w, xmlNode *limit, importJoint *joint, bool is_endless)
+{
+  const double lower = read_bound(w, limit, "lower"), upper = read_bound(w, limit, "upper");
+  const double effort = read_bound(w, limit, "effort");
+  if (effort > 0) joint->effort = effort;
+  if (!isnan(read_bound(w, limit, "velocity"))) {
+    import_note(w, limit->place, "velocity of <limit>: speeds of joints have no bound here");
+  }
+  if (is_endless) return;
+  if (lower >= upper) {
+    import_note(w, limit->place, "the range of joint '%.80s' has no inside and is left out",
+                joint->name);
+    return;
+  }
+  joint->lower = lower;
+  joint->upper = upper;
+}
+
+
+static void read_dynamics(importWork *w, xmlNode *dynamics, importJoint *joint)
+{
+  sdf_numbers(w, dynamics, "damping", 1, &joint->damping);
+  sdf_numbers(w, dynamics, "friction", 1, &joint->friction);
+  sdf_numbers(w, dynamics, "spring_stiffness", 1, &joint->stiffness);
+  sdf_numbers(w, dynamics, "spring_reference", 1, &joint->rest);
+  if (joint->damping < 0 || joint->friction < 0) {
+    import_fail(w, dynamics->place, "damping or friction of joint '%.80s' is negative",
+                joint->name);
+  }
+}
+
+
+static void read_start(importWork *w, xmlNode *axis, importJoint *joint)
+{
+  double start = 0;
+  const bool is_given = sdf_numbers(w, axis, "initial_position", 1, &start);
+  if (!is_given && (joint->lower > 0 || joint->upper < 0)) {
+    import_note(w, axis->place, "joint '%.80s' starts at its nearest limit, for zero lies outside",
+                joint->name);
+    start = joint->lower > 0 ? joint->lower : joint->upper;
+  }
+  joint->start = start;
+  if (start == 0) return;
+  joint->initial = import_format(w, "%s: %s", coordinate_of(joint), import_number(w, start));
+}
+
+
+static void read_along(jointReader *j, int e, const char *kind, int number)
+{
+  importWork *w = j->w;
+  xmlNode *axis = xml_child(j->r->entity[e].node, kind);
+  importJoint *joint = &w->machine.joint[number];
+  const char *type = xml_get(j->r->entity[e].node, "type");
+  xmlNode *limit = xml_child(axis, "limit"), *dynamics = xml_child(axis, "dynamics");
+  if (limit) read_limit(w, limit, joint, strcmp(type, "continuous") == 0);
+  if (dynamics) read_dynamics(w, dynamics, joint);
+  read_start(w, axis, joint);
+}
+
+
+static bool has_action(const importJoint *joint)
+{
+  return joint->effort > 0 || joint->stiffness != 0 || joint->damping > 0 || joint->friction > 0 ||
+         !isnan(joint->lower) || !isnan(joint->upper) || joint->initial;
+}
+
+
+//---- joints --------------------------------------------------------------------------------------
+
+static const struct {
+  const char *name;
+  importJointType type;
+  int naxis;
+} types[] = {{"revolute", JOINT_REVOLUTE, 1},   {"continuous", JOINT_REVOLUTE, 1},
+             {"prismatic", JOINT_PRISMATIC, 1}, {"screw", JOINT_SCREW, 1},
+             {"ball", JOINT_SPHERICAL, 0},      {"fixed", JOINT_FIXED, 0},
+             {"universal", JOINT_UNIVERSAL, 2}, {"revolute2", JOINT_UNIVERSAL, 2}};
+
+
+static int find_type(const char *name)
+{
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    if (strcmp(types[i].name, name) == 0) return (int) i;
+  }
+  return -1;
+}
+
+
+static const char *own_name(const sdfReader *r, int e)
+{
+  const size_t n = r->model ? strlen(r->model) : 0;
+  const char *key = r->entity[e].key;
+  return n > 0 && strncmp(key, r->model, n) == 0 && strncmp(key + n, "::", 2) == 0 ? key + n + 2
+                                                                                   : key;
+}
+
+
+// the parent or the child of a joint, as it is seen by the file
+static int find_end(sdfReader *r, int e, const char *which)
+{
+  xmlNode *node = r->entity[e].node;
+  const char *name = sdf_text(node, which);
+  if (!name) import_fail(r->w, node->place, "joint '%.80s' has no <%s>", r->entity[e].key, which);
+  return sdf_find(r, r->entity[e].scope, name, node->place);
+}
+
+
+// the frame of the joint in a body; as the file says it where it says so
+static importPose pose_on(sdfReader *r, int e, int body)
+{
+  const importPose local = sdf_local(r, r->entity[e].node);
+  const int child = find_end(r, e, "child");
+  const int base = sdf_base(r, r->entity[e].node, r->entity[e].scope, child);
+  if (r->entity[base].kind == SDF_LINK && r->entity[base].body == body && body >= 0) return local;
+  return import_pose(sdf_pose_on(r, e, body));
+}
+
+
+// thread_pitch counts turns in rad for a metre, to the other side
+static double read_pitch(sdfReader *r, xmlNode *node)
+{
+  double turn = 1, thread = 0;
+  if (sdf_numbers(r->w, node, "screw_thread_pitch", 1, &turn)) return turn / (2 * PI);
+  if (!sdf_numbers(r->w, node, "thread_pitch", 1, &thread)) return turn / (2 * PI);
+  if (thread == 0) import_fail(r->w, node->place, "<thread_pitch> is zero");
+  return -1 / thread;
+}
+
+
+static int add_joint(jointReader *j, int e, const char *name, importJointType type)
+{
+  import_add_joint(j->w, name, type, j->r->entity[e].node->place);
+  const int number = j->w->machine.njoint - 1;
+  if (j->r->entity[e].joint < 0) j->r->entity[e].joint = number;
+  return number;
+}
+
+
+// two axes that are not square, or along which something acts, are two joints with a body between
+static void split_axes(jointReader *j, int e, int first)
+{
+  importWork *w = j->w;
+  const char *name = own_name(j->r, e);
+  import_add_body(w, import_format(w, "%s_between", name), base_nowhere());
+  const int between = w->machine.nbody - 1;
+  const int second = add_joint(j, e, import_format(w, "%s_2", name), JOINT_REVOLUTE);
+  importJoint *a = &w->machine.joint[first], *b = &w->machine.joint[second];
+  a->type = JOINT_REVOLUTE;
+  b->to = a->to;
+  b->to_pose = a->to_pose;
+  b->from = a->to = between;
+  a->to_pose = import_identity();
+  memcpy(b->axis, a->axis2, sizeof b->axis);
+  read_along(j, e, "axis", first);
+  read_along(j, e, "axis2", second);
+  import_note(w, a->place, "a joint with two axes is two joints with a body without mass between");
+}
+
+
+static void read_two_axes(jointReader *j, int e, int number)
+{
+  importWork *w = j->w;
+  importJoint *joint = &w->machine.joint[number];
+  read_axis(j->r, e, "axis2", joint->axis2);
+  const v3 a = v3_make(joint->axis[0], joint->axis[1], joint->axis[2]);
+  const v3 b = v3_make(joint->axis2[0], joint->axis2[1], joint->axis2[2]), n = v3_cross(a, b);
+  const double size = v3_dot(a, a) * v3_dot(b, b), cosine = v3_dot(a, b);
+  if (v3_dot(n, n) < 1e-12 * size) {
+    import_fail(w, joint->place, "the two axes of joint '%.80s' are parallel", joint->name);
+  }
+  bool acts = false;
+  for (int k = 0; k < 2; k++) {
+    xmlNode *axis = xml_child(j->r->entity[e].node, k ? "axis2" : "axis");
+    importJoint trial = {.name = joint->name, .lower = NAN, .upper = NAN};
+    xmlNode *limit = xml_child(axis, "limit"), *dynamics = xml_child(axis, "dynamics");
+    if (limit) read_limit(w, limit, &trial, false);
+    if (dynamics) read_dynamics(w, dynamics, &trial);
+    acts = acts || has_action(&trial) || xml_child(axis, "initial_position") ||
+           xml_child(axis, "mimic");
+  }
+  if (acts || cosine * cosine > 1e-24 * size) split_axes(j, e, number);
+}
+
+
+static void read_joint(jointReader *j, int e)
+{
+  sdfReader *r = j->r;
+  importWork *w = j->w;
+  xmlNode *node = r->entity[e].node;
+  const char *name = import_need(w, node, "type");
+  const int type = find_type(name);
+  if (strcmp(name, "gearbox") == 0) return;
+  if (type < 0)
+    import_fail(w, node->place, "a joint is of type '%.60s', which is none of SDF", name);
+  const int from = sdf_body(r, find_end(r, e, "parent")), to = sdf_body(r, find_end(r, e, "child"));
+  if (from < 0 && to < 0) {
+    import_note(w, node->place, "joints between parts that stand still are left out");
+    xml_skip(node);
+    return;
+  }
+  if (from == to)
+    import_fail(w, node->place, "joint '%.80s' joins a link with itself", r->entity[e].key);
+  const int number = add_joint(j, e, own_name(r, e), types[type].type);
+  importJoint *joint = &w->machine.joint[number];
+  joint->from = from;
+  joint->to = to;
+  joint->from_pose = pose_on(r, e, from);
+  joint->to_pose = pose_on(r, e, to);
+  if (types[type].naxis > 0) read_axis(r, e, "axis", joint->axis);
+  if (joint->type == JOINT_SCREW) joint->pitch = read_pitch(r, node);
+  if (types[type].naxis == 1) read_along(j, e, "axis", number);
+  if (types[type].naxis == 2) read_two_axes(j, e, number);
+}
+
+
+//---- couplings -----------------------------------------------------------------------------------
+
+static bool has_one(const importJoint *joint)
+{
+  return joint->type == JOINT_REVOLUTE || joint->type == JOINT_PRISMATIC;
+}
+
+
+// q = multiplier (leader - reference) + offset
+static void read_mimic(jointReader *j, int e, const char *kind, int number)
+{
+  importWork *w = j->w;
+  sdfReader *r = j->r;
+  xmlNode *axis = xml_child(r->entity[e].node, kind);
+  xmlNode *mimic = axis ? xml_child(axis, "mimic") : NULL;
+  if (!mimic) return;
+  const int leader = sdf_find(r, r->entity[e].scope, import_need(w, mimic, "joint"), mimic->place);
+  const char *which = xml_get(mimic, "axis");
+  const bool is_second = which && strcmp(which, "axis2") == 0;
+  const int other = r->entity[leader].joint < 0 ? -1 : r->entity[leader].joint + is_second;
+  double multiplier = 1, offset = 0, reference = 0;
+  sdf_numbers(w, mimic, "multiplier", 1, &multiplier);
+  sdf_numbers(w, mimic, "offset", 1, &offset);
+  sdf_numbers(w, mimic, "reference", 1, &reference);
+  if (other < 0 || other == number || !has_one(&w->machine.joint[number]) ||
+      (is_second && !xml_child(r->entity[leader].node, "axis2")) ||
+      !has_one(&w->machine.joint[other])) {
+    import_fail(w, mimic->place, "joint '%.80s' mimics '%.80s'; both must have one coordinate",
+                r->entity[e].key, r->entity[leader].key);
+  }
+  importJoint *joint = &w->machine.joint[number];
+  const char *name =
+      import_name(w, import_format(w, "%s_mimic", joint->name), "mimic", mimic->place);
+  const double value = offset - multiplier * reference;
+  const char *tail = value == 0 ? "" : import_format(w, ", value: %s", import_number(w, value));
+  import_add_item(w, "couplings", name, mimic->place, "{type: linear, terms: {%s: 1, %s: %s}%s}",
+                  joint->name, w->machine.joint[other].name, import_number(w, -multiplier), tail);
+  joint->start = value;
+  joint->initial =
+      value == 0 ? NULL : import_format(w, "%s: %s", coordinate_of(joint), import_number(w, value));
+  joint->is_guess = joint->is_follower = true;
+  joint->effort = 0; // the one that it follows is moved
+  j->is_used[number] = j->is_used[other] = true;
+}
+
+
+// The joint between the reference of a gear and a link that turns about the axis; +1 or -1: its angle counts from the reference to
+// the link about the axis, or back.
+static int find_turn(jointReader *j, int e, int reference, int link, v3 axis, double *sign)
+{
+  importWork *w = j->w;
+  for (int i = 1; i < j->r->count; i++) {
+    const sdfEntity *entity = &j->r->entity[i];
+    if (entity->kind != SDF_JOINT || entity->joint < 0) continue;
+    const importJoint *joint = &w->machine.joint[entity->joint];
+    const bool is_along = joint->from == reference && joint->to == link;
+    if (joint->type != JOINT_REVOLUTE ||
+        (!is_along && (joint->from != link || joint->to != reference)))
+      continue;
+    const v3 own =
+        m3_back(sdf_pose(j->r, i).R, v3_make(joint->axis[0], joint->axis[1], joint->axis[2]));
+    const double dot = v3_dot(own, axis), size = sqrt(v3_dot(own, own) * v3_dot(axis, axis));
+    if (fabs(dot) < (1 - 1e-9) * size) break;
+    *sign = (dot > 0 ? 1 : -1) * (is_along ? 1 : -1);
+    return entity->joint;
+  }
+  import_fail(
+      w, j->r->entity[e].node->place,
+      "the gearbox '%.80s' needs revolute joints between its <gearbox_reference_body> and its "
+      "links, about its axes",
+      j->r->entity[e].key);
+}
+
+
+// theta_2 = -ratio theta_1: theta_1 from the reference to the parent about the axis, theta_2 to the child about axis2
+static void read_gearbox(jointReader *j, int e)
+{
+  sdfReader *r = j->r;
+  importWork *w = j->w;
+  xmlNode *node = r->entity[e].node;
+  const int reference = sdf_body(r, find_end(r, e, "gearbox_reference_body"));
+  const int body[2] = {sdf_body(r, find_end(r, e, "parent")), sdf_body(r, find_end(r, e, "child"))};
+  double ratio = 1, sign[2];
+  int joint[2];
+  sdf_numbers(w, node, "gearbox_ratio", 1, &ratio);
+  for (int k = 0; k < 2; k++) {
+    double axis[3];
+    read_axis(r, e, k ? "axis2" : "axis", axis);
+    const v3 about = m3_back(sdf_pose(r, e).R, v3_make(axis[0], axis[1], axis[2]));
+    joint[k] = find_turn(j, e, reference, body[k], about, &sign[k]);
+    j->is_used[joint[k]] = true;
+    xml_skip(xml_child(node, k ? "axis2" : "axis"));
+  }
+  if (ratio == 0 || joint[0] == joint[1])
+    import_fail(w, node->place, "the gearbox '%.80s' has a ratio of zero, or one link",
+                r->entity[e].key);
+  import_add_item(w, "couplings", import_name(w, own_name(r, e), "gearbox", node->place),
+                  node->place, "{type: gear, joints: [%s, %s], ratio: %s}",
+                  w->machine.joint[joint[0]].name, w->machine.joint[joint[1]].name,
+                  import_number(w, -ratio * sign[0] * sign[1]));
+  w->machine.joint[joint[1]].is_guess = w->machine.joint[joint[1]].is_follower = true;
+}
+
+
+//---- loops ---------------------------------------------------------------------------------------
+
+static int group_of(const jointReader *j, int body)
+{
+  int at = body + 1;
+  while (j->group[at] != at) at = j->group[at] = j->group[j->group[at]];
+  return at;
+}
+
+
+static bool do_join(jointReader *j, int a, int b)
+{
+  const int first = group_of(j, a), second = group_of(j, b);
+  if (first == second) return false;
+  // ground, and bodies that come first, stay the first of their group
+  j->group[first > second ? first : second] = first > second ? second : first;
+  return true;
+}
+
+
+// A joint whose coordinate is needed leads to a body without mass, which the closure welds to the link.
+static void cut_behind(jointReader *j, int number)
+{
+  importWork *w = j->w;
+  const char *name = w->machine.joint[number].name;
+  import_add_body(w, import_format(w, "%s_end", name), base_nowhere());
+  importJoint *weld = import_add_joint(w, import_format(w, "%s_closed", name), JOINT_FIXED,
+                                       w->machine.joint[number].place);
+  importJoint *joint = &w->machine.joint[number];
+  weld->from = w->machine.nbody - 1;
+  weld->to = joint->to;
+  weld->to_pose = joint->to_pose;
+  weld->is_cut = true;
+  joint->to = weld->from;
+  joint->to_pose = import_identity();
+}
+
+
+// fixed joints first, then those whose coordinates are needed: the rest is cut before them
+static void close_loops(jointReader *j)
+{
+  importMachine *m = &j->w->machine;
+  const int n = m->njoint;
+  bool has_loop = false;
+  for (int pass = 0; pass < 3; pass++) {
+    for (int i = 0; i < n; i++) {
+      const int turn = m->joint[i].type == JOINT_FIXED ? 0 : j->is_used[i] ? 1 : 2;
+      if (turn != pass || do_join(j, m->joint[i].from, m->joint[i].to)) continue;
+      has_loop = true;
+      if (j->is_used[i])
+        cut_behind(j, i);
+      else
+        m->joint[i].is_cut = true;
+    }
+  }
+  for (int i = 0; i < n && has_loop; i++) m->joint[i].is_guess = true;
+}
+
+
+//---- ground --------------------------------------------------------------------------------------
+
+// Of bodies that nothing joins to ground, one stands on it: the first that is child of none, else the first.
+static void set_base(jointReader *j, int nlink)
+{
+  importWork *w = j->w;
+  importMachine *m = &w->machine;
+  int nbase = 0;
+  bool *is_child = import_take(w, (size_t) m->nbody + 1, sizeof *is_child);
+  for (int i = 0; i < m->njoint; i++) {
+    if (m->joint[i].to >= 0 && !m->joint[i].is_cut) is_child[m->joint[i].to] = true;
+  }
+  for (int pass = 0; pass < 2; pass++) {
+    for (int i = 0; i < nlink; i++) {
+      if ((pass == 0 && is_child[i]) || !do_join(j, -1, i)) continue;
+      const bool is_free = w->def->base == ART_BASE_FREE;
+      const char *name = nbase++ ? import_format(w, "%s_base", m->body[i].name) : "base";
+      importJoint *base =
+          import_add_joint(w, name, is_free ? JOINT_FREE : JOINT_FIXED, base_nowhere());
+      base->from = -1;
+      base->to = i;
+      base->from_pose = import_pose(sdf_pose(j->r, j->r->link[i]));
+      if (is_free) continue;
+      import_note(w, m->body[i].place,
+                  "link '%.80s' is free in SDF and stands on ground here (--base free)",
+                  m->body[i].name);
+    }
+  }
+}
+
+
+void sdf_read_joints(sdfReader *r)
+{
+  importWork *w = r->w;
+  jointReader j = {.r = r, .w = w};
+  const int nlink = w->machine.nbody;
+  for (int i = 1; i < r->count; i++) {
+    if (r->entity[i].kind == SDF_JOINT) read_joint(&j, i);
+  }
+  const int n = w->machine.njoint;
+  j.is_used = import_take(w, (size_t) n + 1, sizeof *j.is_used);
+  for (int i = 0; i < n; i++) j.is_used[i] = has_action(&w->machine.joint[i]);
+  for (int i = 1; i < r->count; i++) {
+    const sdfEntity *e = &r->entity[i];
+    if (e->kind != SDF_JOINT) continue;
+    if (strcmp(xml_get(e->node, "type"), "gearbox") == 0) read_gearbox(&j, i);
+    if (e->joint < 0) continue;
+    read_mimic(&j, i, "axis", e->joint);
+    read_mimic(&j, i, "axis2", e->joint + 1);
+  }
+  const int room = w->machine.nbody + n + 1;
+  j.group = import_take(w, (size_t) room, sizeof *j.group);
+  for (int i = 0; i < room; i++) j.group[i] = i;
+  close_loops(&j);
+  set_base(&j, nlink);
+}
