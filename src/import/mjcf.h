@@ -25,6 +25,7 @@ typedef struct mjcfTendon {
   const char *length; // a formula of it
   const char *rate;
   double start; // its length at the configuration of the file, as MuJoCo counts
+  double rest;  // that at which springs of joints rest, from start on
   bool slides;  // the first coordinate is a length
 } mjcfTendon;
 

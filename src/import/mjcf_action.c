@@ -214,6 +214,7 @@ static void sum_terms(mjcfReader *r, xmlNode *fixed, mjcfTendon *t)
     rate = import_format(w, "%s%s%s*%s.rate", rate, terms[0] ? " + " : "", c, q);
     terms = import_format(w, "%s%s%s: %s", terms, terms[0] ? ", " : "", joint->name, c);
     t->start += coef * j->ref;
+    t->rest += coef * joint->rest;
   }
   if (!terms[0]) import_fail(w, fixed->place, "a tendon has no joint");
   t->terms = terms;
@@ -222,28 +223,131 @@ static void sum_terms(mjcfReader *r, xmlNode *fixed, mjcfTendon *t)
 }
 
 
+// The spring of a tendon rests at a length or between two; without them where the springs of joints rest.
+static const char *spring_text(mjcfReader *r, xmlNode *node, double otherwise, double *rest)
+{
+  importWork *w = r->w;
+  double between[2] = {-1, -1};
+  const double stiffness = mjcf_number(r, node, "stiffness", 0);
+  const int given = mjcf_numbers(r, node, "springlength", 2, between);
+  const double gap = given == 2 ? between[1] - between[0] : 0;
+  const char *k = import_number(w, stiffness), *wide = import_number(w, gap);
+  *rest = given > 0 && between[0] >= 0 ? between[0] : otherwise;
+  if (!(gap > 0)) return import_format(w, "stiffness: %s", k);
+  return import_format(w, "spring: {piecewise: [[-1, -%s], [0, 0], [%s, 0], [%s, %s]]}", k, wide,
+                       import_number(w, gap + 1), k);
+}
+
+
+static void note_lost(mjcfReader *r, xmlNode *node, const char *attribute)
+{
+  if (!(mjcf_number(r, node, attribute, 0) > 0)) return;
+  import_note(r->w, node->place, "%s of a tendon is left out: it changes the motion", attribute);
+}
+
+
 // springs and friction along the sum
 static void add_tendon_forces(mjcfReader *r, xmlNode *node, const mjcfTendon *t)
 {
   importWork *w = r->w;
-  double rest[2] = {-1, -1}, range[2];
-  const double stiffness = mjcf_number(r, node, "stiffness", 0),
-               damping = mjcf_number(r, node, "damping", 0);
-  mjcf_numbers(r, node, "springlength", 2, rest);
-  const double slack = rest[0] < 0 ? 0 : rest[0] - t->start;
-  if (stiffness > 0 || damping > 0) {
+  double rest, range[2];
+  const double damping = mjcf_number(r, node, "damping", 0);
+  const char *spring = spring_text(r, node, t->start + t->rest, &rest);
+  if (mjcf_number(r, node, "stiffness", 0) > 0 || damping > 0) {
     import_add_item(w, "forces", name_of(r, node, "tendon"), node->place,
-                    "{type: joint-spring, coordinates: {%s}, stiffness: %s, rest: %s, damping: %s}",
-                    t->terms, import_number(w, stiffness), import_number(w, slack),
-                    import_number(w, damping));
+                    "{type: joint-spring, coordinates: {%s}, %s, rest: %s, damping: %s}", t->terms,
+                    spring, import_number(w, rest - t->start), import_number(w, damping));
   }
   if (mjcf_number(r, node, "frictionloss", 0) > 0) {
     import_add_item(w, "forces", name_of(r, node, "tendon_friction"), node->place,
                     "{type: joint-friction, coordinates: {%s}, coulomb: %s, transition: 1e-3}",
                     t->terms, import_number(w, mjcf_number(r, node, "frictionloss", 0)));
   }
+  note_lost(r, node, "armature");
   if (mjcf_numbers(r, node, "range", 2, range) == 2)
     import_note(w, node->place, "the range of a tendon is left out");
+}
+
+
+// A range as stops that yield by 1 mm under the weight of the machine, as those of joints.
+static const char *stops_text(mjcfReader *r, xmlNode *node)
+{
+  importWork *w = r->w;
+  double range[2], mass = 0;
+  const char *limited = mjcf_get(r, node, "limited");
+  const bool is_auto = !limited || strcmp(limited, "auto") == 0;
+  if (mjcf_numbers(r, node, "range", 2, range) != 2 || !(range[0] < range[1])) return "";
+  if (is_auto ? !r->autolimits : strcmp(limited, "true") != 0) return "";
+  for (int i = 0; i < w->machine.nbody; i++) mass += w->machine.body[i].mass;
+  import_note(w, node->place,
+              "the stiffness of stops is chosen: tendons yield by 1 mm under the weight of the "
+              "machine");
+  const char *lower =
+      range[0] > 0 ? import_format(w, "lower: %s, ", import_number(w, range[0])) : "";
+  return import_format(w, ", stops: {%supper: %s, stiffness: %.3g, damping: 0.5}", lower,
+                       import_number(w, range[1]), 9.81e3 * fmax(mass, 0.1));
+}
+
+
+static v3 site_place(const mjcfReader *r, const mjcfSite *site)
+{
+  return pose_compose(pose_of(r, site->body), site->pose).r;
+}
+
+
+static const char *site_text(importWork *w, const mjcfSite *site)
+{
+  return import_format(w, "%s.%s", site->body < 0 ? "ground" : w->machine.body[site->body].name,
+                       site->name);
+}
+
+
+static bool has_other_rest(const importMachine *m)
+{
+  for (int i = 0; i < m->njoint; i++) {
+    if (m->joint[i].rest != 0) return true;
+  }
+  return false;
+}
+
+
+// between two points a spring
+static void add_line(mjcfReader *r, xmlNode *node, const mjcfSite *a, const mjcfSite *b)
+{
+  importWork *w = r->w;
+  const v3 line = v3_sub(site_place(r, b), site_place(r, a));
+  const double damping = mjcf_number(r, node, "damping", 0);
+  double rest;
+  const char *spring = spring_text(r, node, -1, &rest), *stops = stops_text(r, node);
+  const bool is_spring = mjcf_number(r, node, "stiffness", 0) > 0;
+  note_lost(r, node, "armature");
+  note_lost(r, node, "frictionloss");
+  if (!is_spring && !(damping > 0) && !stops[0]) return;
+  if (rest < 0 && is_spring && has_other_rest(&w->machine)) {
+    import_fail(
+        w, node->place,
+        "a tendon has no 'springlength', and springs of joints rest elsewhere ('springref')");
+  }
+  if (rest < 0) rest = sqrt(v3_dot(line, line));
+  import_add_item(w, "forces", name_of(r, node, "tendon"), node->place,
+                  "{type: spring-damper, between: [%s, %s], free_length: %s, %s, damping: %s%s}",
+                  site_text(w, a), site_text(w, b), import_number(w, rest), spring,
+                  import_number(w, damping), stops);
+}
+
+
+static void read_spatial(mjcfReader *r, xmlNode *node)
+{
+  xmlNode *first = xml_child(node, "site"), *second = first ? xml_next(first) : NULL;
+  if (second && !xml_next(second) && !xml_child(node, "geom") && !xml_child(node, "pulley")) {
+    add_line(r, node, find_site(r, first, "site"), find_site(r, second, "site"));
+    return;
+  }
+  const bool acts = mjcf_number(r, node, "stiffness", 0) > 0 ||
+                    mjcf_number(r, node, "damping", 0) > 0 || mjcf_get(r, node, "range");
+  import_note(r->w, node->place,
+              acts ? "a tendon through more than two points is left out: it changes the motion"
+                   : "a tendon through more than two points is left out");
 }
 
 
@@ -258,11 +362,7 @@ static void read_tendons(mjcfReader *r, xmlNode *section)
       sum_terms(r, n, &t);
       add_tendon_forces(r, n, &t);
     } else {
-      const bool acts = mjcf_number(r, n, "stiffness", 0) > 0 ||
-                        mjcf_number(r, n, "damping", 0) > 0 || mjcf_get(r, n, "range");
-      import_note(w, n->place,
-                  acts ? "a tendon through points is left out: it changes the motion"
-                       : "a tendon through points is left out");
+      read_spatial(r, n);
     }
     xml_skip(n);
     import_grow(w, (void **) &r->tendon, r->ntendon, &r->tendon_capacity, sizeof *r->tendon);

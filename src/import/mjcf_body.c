@@ -12,7 +12,8 @@
 #include "import/mjcf.h"
 #include "spatial/pose.h"
 
-static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose within);
+static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose within,
+                          bool has_inertial);
 
 
 //---- sites ---------------------------------------------------------------------------------------
@@ -317,8 +318,9 @@ static importJointType type_of(mjcfReader *r, xmlNode *node)
 }
 
 
-// one joint from a body to the next
-static void read_joint(mjcfReader *r, xmlNode *node, int from, int to, modelPose pose)
+// one joint from a body to the next, in a frame of the body
+static void read_joint(mjcfReader *r, xmlNode *node, int from, int to, modelPose pose,
+                       modelPose frame)
 {
   importWork *w = r->w;
   const char *name = xml_get(node, "name");
@@ -329,11 +331,17 @@ static void read_joint(mjcfReader *r, xmlNode *node, int from, int to, modelPose
   joint->from = from;
   joint->to = to;
   if (joint->type != JOINT_FREE) mjcf_numbers(r, node, "pos", 3, at);
-  const modelPose anchor = {m3_identity(), v3_make(at[0], at[1], at[2])};
+  const v3 place_in_body = v3_add(frame.r, m3_back(frame.R, v3_make(at[0], at[1], at[2])));
+  const modelPose anchor = {m3_identity(),
+                            joint->type == JOINT_FREE ? v3_make(0, 0, 0) : place_in_body};
   joint->from_pose = import_pose(pose_compose(pose, anchor));
   joint->to_pose = import_pose(anchor);
   if (joint->type == JOINT_REVOLUTE || joint->type == JOINT_PRISMATIC) {
     mjcf_numbers(r, node, "axis", 3, joint->axis);
+    const v3 axis = m3_back(frame.R, v3_make(joint->axis[0], joint->axis[1], joint->axis[2]));
+    joint->axis[0] = axis.x;
+    joint->axis[1] = axis.y;
+    joint->axis[2] = axis.z;
     if (joint->axis[0] == 0 && joint->axis[1] == 0 && joint->axis[2] == 0)
       import_fail(w, node->place, "the axis of a joint is zero");
     read_coordinate(r, node, joint);
@@ -359,33 +367,55 @@ static bool is_joint(const xmlNode *node)
 }
 
 
-// joints of a body, those within frames of it with where these are
+// the row of joints of a body, through bodies without mass
+typedef struct jointRow {
+  int from, body, count, total;
+  modelPose pose; // of the body
+} jointRow;
+
 static int count_joints(const xmlNode *node)
 {
   int n = 0;
-  for (const xmlNode *child = node->first; child; child = child->next) n += is_joint(child);
+  for (const xmlNode *child = node->first; child; child = child->next) {
+    n += is_joint(child) + (strcmp(child->name, "frame") == 0 ? count_joints(child) : 0);
+  }
   return n;
+}
+
+
+static void add_to_row(mjcfReader *r, jointRow *row, xmlNode *node, modelPose frame)
+{
+  importWork *w = r->w;
+  int to = row->body;
+  node->is_read = true;
+  if (++row->count < row->total) {
+    const importBody *between = import_add_body(
+        w, import_format(w, "%s_%d", w->machine.body[row->body].name, row->count), base_nowhere());
+    to = (int) (between - w->machine.body);
+  }
+  read_joint(r, node, row->from, to, row->count == 1 ? row->pose : pose_identity(), frame);
+  row->from = to;
+}
+
+
+// in the order of the file, those within frames of the body, too
+static void read_row(mjcfReader *r, jointRow *row, xmlNode *node, modelPose frame)
+{
+  for (xmlNode *child = node->first; child; child = child->next) {
+    if (is_joint(child)) add_to_row(r, row, child, frame);
+    if (strcmp(child->name, "frame") == 0 && count_joints(child) > 0) {
+      read_row(r, row, child, pose_compose(frame, mjcf_pose(r, child)));
+    }
+  }
 }
 
 
 static void read_joints(mjcfReader *r, xmlNode *node, int parent, int body, modelPose pose)
 {
   importWork *w = r->w;
-  const int n = count_joints(node);
-  int from = parent, k = 0;
-  for (xmlNode *child = node->first; child; child = child->next) {
-    if (!is_joint(child)) continue;
-    child->is_read = true;
-    int to = body;
-    if (++k < n) {
-      const importBody *between = import_add_body(
-          w, import_format(w, "%s_%d", w->machine.body[body].name, k), base_nowhere());
-      to = (int) (between - w->machine.body);
-    }
-    read_joint(r, child, from, to, k == 1 ? pose : pose_identity());
-    from = to;
-  }
-  if (n > 0) return;
+  jointRow row = {.from = parent, .body = body, .total = count_joints(node), .pose = pose};
+  read_row(r, &row, node, pose_identity());
+  if (row.total > 0) return;
   importJoint *weld = import_add_joint(w, import_format(w, "%s_weld", w->machine.body[body].name),
                                        JOINT_FIXED, base_nowhere());
   weld->from = parent;
@@ -423,15 +453,15 @@ static void read_body(mjcfReader *r, xmlNode *node, int parent, modelPose within
   xmlNode *inertial = xml_child(node, "inertial");
   if (inertial) read_inertial(r, inertial, &w->machine.body[body]);
   read_joints(r, node, parent, body, pose);
-  read_children(r, node, body, pose_identity());
+  read_children(r, node, body, pose_identity(), inertial != NULL);
 }
 
 
 // what stands in a body or a frame of it
-static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose within)
+static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose within,
+                          bool has_inertial)
 {
   importWork *w = r->w;
-  const bool has_inertial = xml_child(node, "inertial") != NULL;
   for (xmlNode *n = node->first; n; n = n->next) {
     const char *name = n->name;
     if (strcmp(name, "geom") == 0 || strcmp(name, "site") == 0 || strcmp(name, "body") == 0 ||
@@ -444,10 +474,11 @@ static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose with
     else if (strcmp(name, "body") == 0)
       read_body(r, n, body, within);
     else if (strcmp(name, "frame") == 0) {
-      if (count_joints(n) > 0)
-        import_fail(w, n->place, "a <frame> holds a joint, which is not read");
+      if (body < 0 && count_joints(n) > 0)
+        import_fail(w, n->place, "a <frame> of the world holds a joint");
       xml_get(n, "name");
-      read_children(r, n, body, pose_compose(within, mjcf_pose(r, n)));
+      xml_get(n, "childclass");
+      read_children(r, n, body, pose_compose(within, mjcf_pose(r, n)), has_inertial);
     } else if (strcmp(name, "camera") == 0 || strcmp(name, "light") == 0) {
       xml_skip(n);
     } else if (strcmp(name, "replicate") == 0 || strcmp(name, "attach") == 0 ||
@@ -464,5 +495,5 @@ static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose with
 void mjcf_read_bodies(mjcfReader *r)
 {
   for (xmlNode *n = xml_child(r->root, "worldbody"); n; n = xml_next(n))
-    read_children(r, n, -1, pose_identity());
+    read_children(r, n, -1, pose_identity(), false);
 }

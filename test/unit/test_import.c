@@ -236,6 +236,69 @@ TEST(connect_of_mjcf_is_a_loop_that_stays_closed)
 }
 
 
+// A joint in frames of a body: at (1, 0, 0) + Rz(90 deg) (0.5, 0, 0), about Rz(90 deg) y = -x; of the geoms no mass is taken.
+TEST(joint_of_mjcf_within_frames_stands_in_them)
+{
+  write_file(
+      folder_path("frames.xml"),
+      "<mujoco><worldbody><body name='a'><inertial pos='0 0 0' mass='2' diaginertia='1 1 1'/>"
+      "<frame pos='1 0 0' euler='0 0 90'><frame pos='0.25 0 0'>"
+      "<joint name='j' axis='0 1 0' pos='0.25 0 0'/><geom size='1'/></frame></frame></body>"
+      "</worldbody></mujoco>");
+  artModel *m = keep_file(folder_path("frames.xml"));
+  artData *d = keep_fresh_data(m);
+  d->q[0] = acos(-1) / 2;
+  art_update(m, d);
+  double at[3], M;
+  art_frame_position(m, d, art_find_frame(m, "a"), at);
+  art_mass_matrix(m, d, &M);
+  // the body goes from (0, -0.5) to (0, 0.5) of y and z, turned about -x
+  CHECK_NEAR(at, ((const double[3]){0, 0.5, 0.5}), 3, 1e-15);
+  CHECK_NEAR(&M, ((const double[1]){1 + 2 * 0.25}), 1, 1e-15);
+}
+
+
+// x'' = -w^2 (x - 0.5) between two points, with w = 2, from x = 0.8
+TEST(tendon_of_mjcf_between_two_points_is_a_spring)
+{
+  write_file(
+      folder_path("line.xml"),
+      "<mujoco><worldbody><site name='s'/><body name='a' pos='0.8 0 0'><inertial pos='0 0 0' "
+      "mass='3' diaginertia='1 1 1'/><joint name='j' type='slide' axis='1 0 0'/>"
+      "<site name='t'/></body></worldbody><tendon><spatial name='line' stiffness='12' "
+      "springlength='0.5' limited='true' range='0.1 1'><site site='s'/><site site='t'/>"
+      "</spatial></tendon></mujoco>");
+  artModel *m = keep_file(folder_path("line.xml"));
+  artData *d = keep_fresh_data(m);
+  artRunDef study = art_default_run();
+  artError error = {0};
+  study.tolerance = 1e-11;
+  artRun *run = keep_started_run(m, d, &study);
+  CHECK(art_run_to(run, 0.7, &error) == ART_OK);
+  CHECK_NEAR(d->q, ((const double[1]){0.5 + 0.3 * cos(1.4) - 0.8}), 1, 1e-9);
+}
+
+
+// a sum of coordinates whose spring rests between two lengths, and one that rests where the spring of its joint does
+TEST(springs_of_tendons_of_mjcf_rest_where_the_file_says)
+{
+  write_file(
+      folder_path("sum.xml"),
+      "<mujoco><compiler angle='radian'/><worldbody><body name='a'><inertial pos='0 0 0' "
+      "mass='3' diaginertia='1 1 1'/><joint name='j' axis='1 0 0' ref='0.125' springref='0.5'/>"
+      "</body></worldbody><tendon><fixed stiffness='5' springlength='0.25 0.5'><joint joint='j' "
+      "coef='2'/></fixed><fixed stiffness='5'><joint joint='j' coef='2'/></fixed></tendon>"
+      "</mujoco>");
+  artImport *import = import_file(folder_path("sum.xml"), NULL);
+  const char *text = art_import_text(import);
+  CHECK(strstr(text, "spring: {piecewise: [[-1, -5], [0, 0], [0.25, 0], [1.25, 5]]}, rest: 0,"));
+  CHECK(strstr(text, "stiffness: 5, rest: 0.75,"));
+  artModel *m = keep_text(text);
+  CHECK(m);
+  art_free_import(import);
+}
+
+
 //---- Robotran ------------------------------------------------------------------------------------
 
 TEST(cuts_of_robotran_stay_closed)
