@@ -294,6 +294,13 @@ static artStatus check_study(const cliCall *call, artStudyDef *study, artError *
         "%.6g m/s; leave --nearest out, or give --speed 0",
         *speed);
   }
+  const int *at_equilibrium = model_study_field(study, "at_equilibrium");
+  if (at_equilibrium && !*at_equilibrium && *speed != 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "the study gives a speed of %.6g m/s and begins at the initial state; give "
+                     "--speed, which begins with a steady motion",
+                     *speed);
+  }
   const artInverseDef *inverse = &study->inverse;
   if (study->type == ART_INVERSE) {
     return check_times(inverse->from, inverse->until, inverse->interval, error);

@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // articula equil: find a static equilibrium, printed as a section of a model file.
+#include "model/model.h"
 #include "tell.h"
 
 enum { WORDS_LENGTH = 300 };
@@ -36,6 +37,24 @@ static void tell_states(cliReport *report, const artModel *m, const artData *d)
     if (count == 0) json_array(report, "states");
     tell_item(report, NULL, "name: %s, value: %g, unit: %s", "#   %s: %.9g %s\n", state.name,
               d->s[i], state.unit);
+  }
+  if (count > 0) json_end(report);
+}
+
+
+// what samplers hold there, and would hold again
+static void tell_samplers(cliReport *report, const artModel *m, const artData *d)
+{
+  int count = 0;
+  for (int i = m->ninput; i < m->nheld; i++) {
+    const modelHeld *held = &m->held[i];
+    if (!held->is_shown) continue;
+    if (count++ == 0) {
+      say(report, "# samplers, which hold these values and would take them again\n");
+      json_array(report, "samplers");
+    }
+    tell_item(report, NULL, "name: %s, value: %g, unit: %s", "#   %s: %.9g %s\n", held->name,
+              d->u[i], held->unit);
   }
   if (count > 0) json_end(report);
 }
@@ -78,6 +97,7 @@ artStatus verb_equil(cliWork *w, artError *error)
                 words, !result.no_potential);
   }
   tell_states(&report, w->model, w->data);
+  tell_samplers(&report, w->model, w->data);
   cli_tell_state(&report, w->model, w->data, moves);
   tell_end(&report);
   return ART_OK;

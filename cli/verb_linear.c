@@ -74,6 +74,21 @@ static artStatus solve(linearJob *job, artError *error)
 
 //---- for people ----------------------------------------------------------------------------------
 
+// sampled values are constant here: a controller of them has no part in A
+static void print_samplers(const artModel *m)
+{
+  const char *between = "sampled values are held as they are and have no part in A: ";
+  int has_any = 0;
+  for (int i = m->ninput; i < m->nheld; i++) {
+    if (!m->held[i].is_shown) continue;
+    printf("%s%s", between, m->held[i].name);
+    between = ", ";
+    has_any = 1;
+  }
+  if (has_any) putchar('\n');
+}
+
+
 static void print_state(const linearJob *job)
 {
   const artStartDef *start = &job->w->study.linear.start;
@@ -92,6 +107,7 @@ static void print_state(const linearJob *job)
            "searches one\n",
            job->unrest);
   }
+  print_samplers(job->w->model);
 }
 
 
@@ -181,6 +197,12 @@ static void write_json(ioJson *json, const linearJob *job)
   json_end(json);
   json_list(json, "states");
   for (int i = 0; i < l->nstate; i++) json_text(json, NULL, art_state_name(job->w->model, i));
+  json_end(json);
+  json_list(json, "held");
+  const artModel *m = job->w->model;
+  for (int i = m->ninput; i < m->nheld; i++) {
+    if (m->held[i].is_shown) json_text(json, NULL, m->held[i].name);
+  }
   json_end(json);
   json_array(json, "modes");
   for (int e = 0; e < l->order; e++) {

@@ -182,13 +182,10 @@ static artStatus write_row(cliRun *job, double t, artError *error)
 }
 
 
-// the rows so far, then the state that belongs to the steps behind them
-static artStatus save_checkpoint(cliRun *job, artError *error)
+// the state that belongs to the steps behind the rows so far
+static artStatus keep_state(cliRun *job, artError *error)
 {
   ioCheckpoint *c = &job->checkpoint;
-  artStatus status = csv_flush(&job->csv, &c->length, error);
-  if (!status) status = scene_flush(&job->scene_file, error);
-  if (status) return status;
 
   // in natural coordinates a state is as long as there are constraints
   const size_t size = art_run_state_size(job->run);
@@ -196,12 +193,27 @@ static artStatus save_checkpoint(cliRun *job, artError *error)
   if (!state) return base_no_memory(error);
   c->state = state;
   c->size = size;
-  status = art_save_run(job->run, c->state, c->size, error);
-  if (status) return status;
   c->rows = job->row;
   c->time = art_certify(job->run).time;
   c->values = checkpoint_sum(art_count(job->model).outputs, job->values);
-  status = checkpoint_save(job->checkpoint_path, c, error);
+  return art_save_run(job->run, c->state, c->size, error);
+}
+
+
+// A run with samplers cannot be left between two rows: it goes on from the last one.
+static bool goes_on_from_row(const cliRun *job)
+{
+  return job->model->nclock > 0;
+}
+
+
+static artStatus save_checkpoint(cliRun *job, artError *error)
+{
+  ioCheckpoint *c = &job->checkpoint;
+  artStatus status = csv_flush(&job->csv, &c->length, error);
+  if (!status) status = scene_flush(&job->scene_file, error);
+  if (!status && !goes_on_from_row(job)) status = keep_state(job, error);
+  if (!status) status = checkpoint_save(job->checkpoint_path, c, error);
   if (!status) job->has_checkpoint = true;
   return status;
 }
@@ -229,19 +241,30 @@ static int is_to_pause(void *pauser)
 }
 
 
+static int is_to_end(void *pauser)
+{
+  (void) pauser;
+  return interrupt_seen();
+}
+
+
 // Row after row until the end or an interruption; a checkpoint now and then, wherever the steps are.
 static artStatus advance(cliRun *job, cliProgress *progress, artError *error)
 {
   job->last_saved = job->last_shown = base_now();
   job->run->pauses = is_to_pause;
+  job->run->ends = is_to_end;
   job->run->pauser = job;
   while (!is_over(job)) {
     // to the next row, or to a pause in front of it
     artStatus status = job->row > 0 ? art_run_next(job->run, &job->study.run, error)
                                     : art_run_to(job->run, job->study.run.from, error);
     if (!status) status = write_row(job, job->run->time, error);
+    if (!status && goes_on_from_row(job)) status = keep_state(job, error);
     progress_show(progress, art_certify(job->run).time);
     const bool is_paused = status == ART_STOPPED && job->run->is_between;
+    const bool is_ended = status == ART_STOPPED && !is_paused && job->row > 0;
+    if (is_ended) return save_checkpoint(job, error);
     if (status && !is_paused) return status;
     if (is_over(job)) break;
     const double now = base_now();

@@ -30,7 +30,7 @@ static const foreignWords synonyms[] = {
     {"section", "couplings",
      "gear gears equality transmission transmissions couplers coupling relations"},
     {"section", "outputs",
-     "output sensor sensors results result requests request plots measurements measures probes "
+     "output results result requests request plots measurements measures probes "
      "record signals"},
     {"section", "parameters",
      "parameter constants constant variables variable defines params properties"},

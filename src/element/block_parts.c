@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/error.h"
 
@@ -59,18 +60,36 @@ artStatus block_add_value(partContext *c, blockClock clock, const char *unit, do
 }
 
 
+static bool is_none(const char *limit)
+{
+  return strcmp(limit, "inf") == 0 || strcmp(limit, "-inf") == 0;
+}
+
+
 const char *block_clamped(partContext *c, const artNames *limits, const char *text)
 {
   if (!text || limits->count < 2) return text;
-  return BLOCK_TEXT(c, "clamp(%s, %s, %s)", text, limits->name[0], limits->name[1]);
+  const char *low = limits->name[0], *high = limits->name[1];
+  if (is_none(low)) return is_none(high) ? text : BLOCK_TEXT(c, "min(%s, %s)", text, high);
+  if (is_none(high)) return BLOCK_TEXT(c, "max(%s, %s)", text, low);
+  return BLOCK_TEXT(c, "clamp(%s, %s, %s)", text, low, high);
 }
+
 
 const char *block_stopped(partContext *c, const char *state, const char *const limits[2],
                           const char *rate)
 {
+  const char *low = limits[0], *high = limits[1];
+  if (is_none(low)) {
+    return is_none(high) ? rate
+                         : BLOCK_TEXT(c, "if(%s >= %s and %s > 0, 0, %s)", state, high, rate, rate);
+  }
+  if (is_none(high)) {
+    return BLOCK_TEXT(c, "if(%s <= %s and %s < 0, 0, %s)", state, low, rate, rate);
+  }
   // the clamp of 0 is a number that checks the order of the limits
   return BLOCK_TEXT(c, "if(%s >= %s and %s > 0 or %s <= %s and %s < 0, 0*clamp(0, %s, %s), %s)",
-                    state, limits[1], rate, state, limits[0], rate, limits[0], limits[1], rate);
+                    state, high, rate, state, low, rate, low, high, rate);
 }
 
 //---- ratios of polynomials -----------------------------------------------------------------------
@@ -165,6 +184,23 @@ artStatus block_add_ratio(partContext *c, const blockRatio *ratio, blockClock cl
   return clock.every > 0 ? add_sampled(c, ratio, clock, unit) : add_continuous(c, ratio, unit);
 }
 
+//---- rules ---------------------------------------------------------------------------------------
+
+artStatus block_require(partContext *c, partNeed need, const char *key, const char *text)
+{
+  return part_require(c, &(partRule){.need = need, .key = key, .text = text});
+}
+
+
+artStatus block_require_inside(partContext *c, double initial, const artNames *limits)
+{
+  if (limits->count < 2) return ART_OK;
+  return part_require(c, &(partRule){.need = PART_INSIDE,
+                                     .key = "initial",
+                                     .value = initial,
+                                     .limit = {limits->name[0], limits->name[1]}});
+}
+
 //---- checks --------------------------------------------------------------------------------------
 
 int block_check_fail(const fieldCheck *check, const char *key, const char *format, ...)
@@ -188,6 +224,9 @@ void block_check_limits(const fieldCheck *check, const char *key, const artNames
                      limits->count, limits->count == 1 ? "" : "s");
   } else if (!limits->name[0] || !limits->name[1]) {
     block_check_fail(check, key, "one of the two values is missing");
+  } else if (strcmp(limits->name[0], "inf") == 0 || strcmp(limits->name[1], "-inf") == 0) {
+    block_check_fail(check, key, "the limits are %s and %s, expected the least before the largest",
+                     limits->name[0], limits->name[1]);
   }
 }
 

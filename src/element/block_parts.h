@@ -57,7 +57,11 @@ artStatus block_add_previous(partContext *c, blockClock clock, const char *tail,
 artStatus block_add_value(partContext *c, blockClock clock, const char *unit, double initial,
                           const char *text, const char *mark);
 
-// clamp(text, least, largest), or the text where there are no limits.
+// A value that must be positive, say, or lie within limits (part.h).
+artStatus block_require(partContext *c, partNeed need, const char *key, const char *text);
+artStatus block_require_inside(partContext *c, double initial, const artNames *limits);
+
+// clamp(text, least, largest), or less where limits are none (inf, -inf).
 const char *block_clamped(partContext *c, const artNames *limits, const char *text);
 
 // The rate of a state that stops at limits: 0 where it would leave them.

@@ -129,6 +129,7 @@ typedef struct fieldKey {
   int count;            // of KEY_ROW
   const char *fallback; // the default, for the documentation
   double value;         // and as a number
+  bool may_be_infinite; // of limits: inf and -inf are none on that side
   bool above_zero;      // of KEY_NUMBER: where it is given, for 0 in the record is its absence
   keyRange range;       // of numbers in definitions
   int methods;          // of studies: traits of the methods that use it (model/methods.h); 0: all

@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // A block that is a named formula.
+#include "base/error.h"
 #include "element/block_kind.h"
 
 // clang-format off
@@ -13,6 +14,16 @@ static const fieldKey keys[] = {
     CLOCK_FIELDS(artFormulaBlockDef, OPTIONAL),
     {0}};
 // clang-format on
+
+
+static void check(const fieldCheck *c, void *from)
+{
+  const artFormulaBlockDef *def = from;
+  if (def->every > 0 || (def->offset == 0 && def->initial == 0)) return;
+  const char *key = def->offset != 0 ? "offset" : "initial";
+  base_fail(c->error, ART_BAD_INPUT, field_place(c->where, key),
+            "block '%s' follows its formula at all times; '%s' belongs to 'every'", def->name, key);
+}
 
 
 static artStatus make(const void *from, partContext *c)
@@ -32,4 +43,4 @@ static artStatus make(const void *from, partContext *c)
 
 const blockKind block_formula_block = {
     BLOCK_KIND("block", artFormulaBlockDef, "formula", keys, "A formula with a name."),
-    .make = make};
+    .check = check, .make = make};

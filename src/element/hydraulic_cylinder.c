@@ -118,9 +118,10 @@ static const char *flow_text(const artHydraulicCylinderDef *def, baseArena *a, c
 static const char *rate_text(const artHydraulicCylinderDef *def, baseArena *a, const char *state,
                              const char *volume, const char *flow)
 {
-  const char *rate =
-      flow && volume ? arena_format(a, "%-24.17g*(%s)/(%s)", def->bulk / def->supply, flow, volume)
-                     : NULL;
+  // without room there is no finite rate
+  const char *rate = flow && volume ? arena_format(a, "%-24.17g*(%s)/max(%s, 0)",
+                                                   def->bulk / def->supply, flow, volume)
+                                    : NULL;
   return rate ? arena_format(a, "if(%s <= 0, 0.5*(%s + hypot(%s, 1e-9)) - 1e3*%s, %s)", state, rate,
                              rate, state, rate)
               : NULL;

@@ -36,10 +36,10 @@ const elementPhysics R_NAME(joint_stop_physics) = {
 static const fieldKey keys[] = {
     COORDINATE_FIELDS(artJointStopDef),
     {"lower", KEY_NUMBER, Q_X, .offset = AT(lower), .value = -INFINITY,
-     .fallback = "no lower stop", .range = RANGE_CHECKED, .to = TO(lower),
+     .fallback = "no lower stop", .range = RANGE_CHECKED, .may_be_infinite = true, .to = TO(lower),
      .help = "limit from below"},
     {"upper", KEY_NUMBER, Q_X, .offset = AT(upper), .value = INFINITY,
-     .fallback = "no upper stop", .range = RANGE_CHECKED, .to = TO(upper),
+     .fallback = "no upper stop", .range = RANGE_CHECKED, .may_be_infinite = true, .to = TO(upper),
      .help = "limit from above"},
     {"stiffness", KEY_NUMBER, Q_X_STIFFNESS, .need = REQUIRED, .offset = AT(stiffness),
      .range = RANGE_POSITIVE, .to = TO(stiffness), .help = "k, of the stop"},

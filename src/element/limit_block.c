@@ -21,12 +21,12 @@
 static const fieldKey saturation_keys[] = {
     BLOCK_UNIT_KEY(artBandBlockDef),
     BLOCK_INPUT_KEY(artBandBlockDef, "the value that is limited"),
-    {"limits", KEY_SOME_FORMULAS, Q_OWN, .need = REQUIRED, .offset = AT(limits), .help = "least and largest value"},
+    {"limits", KEY_SOME_FORMULAS, Q_OWN, .may_be_infinite = true, .need = REQUIRED, .offset = AT(limits), .help = "least and largest value; `inf` or `-inf`: none on that side"},
     CLOCK(artBandBlockDef), {0}};
 static const fieldKey dead_band_keys[] = {
     BLOCK_UNIT_KEY(artBandBlockDef),
     BLOCK_INPUT_KEY(artBandBlockDef, "the value that has no effect between the borders"),
-    {"band", KEY_SOME_FORMULAS, Q_OWN, .need = REQUIRED, .offset = AT(limits), .mark = "limits", .help = "lower and upper border"},
+    {"band", KEY_SOME_FORMULAS, Q_OWN, .may_be_infinite = true, .need = REQUIRED, .offset = AT(limits), .mark = "limits", .help = "lower and upper border; `inf` or `-inf`: none on that side"},
     CLOCK(artBandBlockDef), {0}};
 #undef AT
 
@@ -167,7 +167,10 @@ static artStatus make_rate(const void *from, partContext *c)
   const int is_held = def->every > 0;
   const double h = def->every;
   if (!rising || !falling) return base_no_memory(c->error);
-  const artStatus status = block_add_input(c, "input", def->input);
+  artStatus status = block_add_input(c, "input", def->input);
+  if (!status) status = block_require(c, PART_POSITIVE, "rising", def->rising);
+  if (!status) status = block_require(c, PART_POSITIVE, "falling", def->falling);
+  if (!status) status = block_require(c, PART_POSITIVE, "time", def->time);
   if (status) return status;
   const char *text =
       is_held

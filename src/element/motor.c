@@ -8,6 +8,8 @@
 // with voltage u, current i, speed w of the rotor and torque T at its end of the gear. Without inductance the current
 // follows at once, i = (u - k w)/R. A limit of the current holds it there as power electronics do, a torque-speed curve
 // limits the torque. The inertia of the rotor stands at the joint (`rotor`, J G^2).
+#include <math.h>
+
 #include "base/error.h"
 #include "element/kind.h"
 
@@ -30,7 +32,7 @@ static const fieldKey keys[] = {
     {"friction", KEY_NUMBER, Q_TORQUE_DAMPING, .offset = AT(friction), FALLBACK(0),
      .range = RANGE_NOT_NEGATIVE, .help = "b, of the rotor"},
     {"limit", KEY_FORMULA, Q_TORQUE, .offset = AT(limit), .mark = "limit", .fallback = "none",
-     .help = "largest torque of the rotor, of either sign: a torque-speed curve is a formula of `NAME.speed`"},
+     .help = "largest torque of the rotor, of either sign: a torque-speed curve is a formula of `NAME.speed`; below 0 it counts as 0"},
     {"most", KEY_NUMBER, Q_CURRENT, .offset = AT(most), .above_zero = true, .fallback = "no limit",
      .range = RANGE_NOT_NEGATIVE, .help = "largest current, of either sign"},
     {"current", KEY_NUMBER, Q_CURRENT, .offset = AT(current), FALLBACK(0),
@@ -60,6 +62,15 @@ static void check(const fieldCheck *c, void *from)
               "motor '%s' has a torque in the place of its circuit; leave out 'inductance' and "
               "'most'",
               c->name);
+  } else if (def->current != 0 && !(def->inductance > 0)) {
+    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "current"),
+              "motor '%s' has a current at the start, which belongs to 'inductance': without one "
+              "the current follows at once",
+              c->name);
+  } else if (def->most > 0 && !(fabs(def->current) <= def->most)) {
+    base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "current"),
+              "motor '%s' begins with a current of %g A, beyond its largest one, %g A", c->name,
+              def->current, def->most);
   } else if (def->gear == 0) {
     base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "gear"),
               "the gear of motor '%s' is 0, expected a ratio of another value", c->name);
@@ -115,7 +126,10 @@ static artStatus declare(const modelElement *e, const void *from, const elementC
   const char *own = is_electric ? arena_format(p->arena, "%-24.17g*'/%s.current'", def->constant, n)
                                 : arena_format(p->arena, "(%s)", def->torque);
   if (own && def->limit && def->limit[0]) {
-    own = arena_format(p->arena, "max(-abs(%s), min(abs(%s), %s))", def->limit, def->limit, own);
+    const partRule rule = {.need = PART_NOT_NEGATIVE, .key = "limit", .text = def->limit};
+    if (!status) status = part_require(p, &rule);
+    own = arena_format(p->arena, "max(-max(0, %s), min(max(0, %s), %s))", def->limit, def->limit,
+                       own);
   }
   const char *torque =
       own && def->friction > 0

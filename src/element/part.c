@@ -10,18 +10,32 @@
 
 
 // the old list stays behind in the arena; it doubles, so no more than one list's worth is lost
+static void *grow(baseArena *arena, void *list, int n, int *capacity, size_t size)
+{
+  if (n < *capacity) return list;
+  *capacity = n > 0 ? 2 * n : 8;
+  void *longer = arena_alloc(arena, (size_t) *capacity, size);
+  if (longer && n > 0) memcpy(longer, list, (size_t) n * size);
+  return longer;
+}
+
+
 artStatus part_add(partContext *c, const elementPart *part)
 {
   if (!part->text) return base_no_memory(c->error);
-  if (c->n == c->capacity) {
-    const int capacity = c->capacity ? 2 * c->capacity : 8;
-    elementPart *list = arena_alloc(c->arena, (size_t) capacity, sizeof *list);
-    if (!list) return base_no_memory(c->error);
-    if (c->n > 0) memcpy(list, c->part, (size_t) c->n * sizeof *list);
-    c->part = list;
-    c->capacity = capacity;
-  }
+  c->part = grow(c->arena, c->part, c->n, &c->capacity, sizeof *part);
+  if (!c->part) return base_no_memory(c->error);
   c->part[c->n++] = *part;
+  return ART_OK;
+}
+
+
+artStatus part_require(partContext *c, const partRule *rule)
+{
+  if (!rule->text && rule->need != PART_INSIDE) return ART_OK;
+  c->rule = grow(c->arena, c->rule, c->nrule, &c->rule_capacity, sizeof *rule);
+  if (!c->rule) return base_no_memory(c->error);
+  c->rule[c->nrule++] = *rule;
   return ART_OK;
 }
 

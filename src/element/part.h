@@ -37,6 +37,17 @@ typedef struct elementPart {
   bool is_memory;
 } elementPart;
 
+// What a value of the definition must be. Formulas are looked at where they are numbers, by parameters or not.
+typedef enum partNeed { PART_POSITIVE, PART_NOT_NEGATIVE, PART_INSIDE, PART_FRAME } partNeed;
+
+typedef struct partRule {
+  partNeed need;
+  const char *key;  // where it stands, for messages
+  const char *text; // the formula, or the name of the frame; NULL: it was not given
+  double value;     // PART_INSIDE: a number, which the limits enclose
+  const char *limit[2];
+} partRule;
+
 // Who adds parts: an item that is being compiled.
 typedef struct partContext {
   baseArena *arena; // of the model
@@ -45,6 +56,8 @@ typedef struct partContext {
   const char *self;      // the name of the item as formulas write it, in quotes
   int n, capacity;
   elementPart *part;
+  int nrule, rule_capacity;
+  partRule *rule;
 } partContext;
 
 // Add a part; texts are kept as they are, so they come from the arena or from the definition.
@@ -54,6 +67,9 @@ artStatus part_add(partContext *c, const elementPart *part);
 artStatus part_add_signal(partContext *c, const char *tail, const char *unit, const char *text);
 artStatus part_add_state(partContext *c, const char *tail, const char *unit, double initial,
                          const char *text);
+
+// Add a rule of a value.
+artStatus part_require(partContext *c, const partRule *rule);
 
 // Add a held number whose formula comes n samples later, 0 or more, by memories at its clock.
 artStatus part_add_delayed(partContext *c, const elementPart *value, int n);

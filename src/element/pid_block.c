@@ -25,7 +25,7 @@ static const fieldKey keys[] = {
     {"kd", KEY_FORMULA, Q_ANY, .offset = AT(kd), .fallback = "0", .help = "derivative gain, times seconds"},
     {"filter", KEY_FORMULA, Q_TIME, .offset = AT(filter), .fallback = "none, where sampled",
      .help = "time constant of the derivative; a continuous one needs it"},
-    {"limits", KEY_SOME_FORMULAS, Q_OWN, .offset = AT(limits), .fallback = "none", .help = "least and largest value"},
+    {"limits", KEY_SOME_FORMULAS, Q_OWN, .may_be_infinite = true, .offset = AT(limits), .fallback = "none", .help = "least and largest value; `inf` or `-inf`: none on that side"},
     {"tracking", KEY_FORMULA, Q_TIME, .offset = AT(tracking), .fallback = "the integral stays between the limits",
      .help = "time constant by which the integral follows a value that is limited"},
     {"initial", KEY_NUMBER, Q_OWN, .offset = AT(initial), FALLBACK(0), .help = "integral at the start"},
@@ -72,7 +72,13 @@ static artStatus add_integral(const artPidBlockDef *def, partContext *c)
     text = BLOCK_TEXT(c, "%s.integral + (%-24.17g)*%s", s, def->every, rate ? rate : "0");
     if (!def->tracking) text = block_clamped(c, &def->limits, text);
   }
-  return block_add_state(c, BLOCK_CLOCK(def), "integral", def->initial, text);
+  return part_add(c, &(elementPart){.type = is_sampled ? PART_HELD : PART_STATE,
+                                    .tail = "integral",
+                                    .initial = def->initial,
+                                    .text = text,
+                                    .mark = is_limited ? "limits" : "ki",
+                                    .every = def->every,
+                                    .offset = def->offset});
 }
 
 
@@ -109,6 +115,14 @@ static artStatus make(const void *from, partContext *c)
   if (sum && def->ki) sum = BLOCK_TEXT(c, "%s + %s.integral", sum, s);
   if (sum && def->kd) sum = BLOCK_TEXT(c, "%s + %s.derivative", sum, s);
   artStatus status = block_add_input(c, "input", def->input);
+  if (!status) {
+    status =
+        block_require(c, def->every > 0 ? PART_NOT_NEGATIVE : PART_POSITIVE, "filter", def->filter);
+  }
+  if (!status) status = block_require(c, PART_POSITIVE, "tracking", def->tracking);
+  if (!status && def->ki && !def->tracking) {
+    status = block_require_inside(c, def->initial, &def->limits);
+  }
   if (!status && def->measured) status = block_add_input(c, "measured", def->measured);
   if (!status && def->ki) status = add_integral(def, c);
   if (!status && def->kd) status = add_derivative(def, c);

@@ -15,7 +15,7 @@ static const fieldKey integrator_keys[] = {
     BLOCK_UNIT_KEY(artIntegratorBlockDef),
     BLOCK_INPUT_KEY(artIntegratorBlockDef, "the value that is integrated by time"),
     {"gain", KEY_FORMULA, Q_ANY, .offset = AT(gain), .fallback = "1", .help = "rate per input"},
-    {"limits", KEY_SOME_FORMULAS, Q_OWN, .offset = AT(limits), .fallback = "none", .help = "least and largest value, at which it stops"},
+    {"limits", KEY_SOME_FORMULAS, Q_OWN, .may_be_infinite = true, .offset = AT(limits), .fallback = "none", .help = "least and largest value, at which it stops; `inf` or `-inf`: none on that side"},
     {"initial", KEY_NUMBER, Q_OWN, .offset = AT(initial), FALLBACK(0), .help = "value at the start"},
     BLOCK_CLOCK_KEYS(artIntegratorBlockDef, "time between two instants at which it computes"),
     {0}};
@@ -49,7 +49,8 @@ static artStatus make_integrator(const void *from, partContext *c)
   const artIntegratorBlockDef *def = from;
   const char *s = c->self;
   const int is_held = def->every > 0;
-  const artStatus status = block_add_input(c, "input", def->input);
+  artStatus status = block_add_input(c, "input", def->input);
+  if (!status) status = block_require_inside(c, def->initial, &def->limits);
   if (status) return status;
   const char *rate = BLOCK_TEXT(c, "(%s)*%s.input", def->gain ? def->gain : "1", s), *text = rate;
   if (is_held && rate) {
@@ -85,6 +86,10 @@ static artStatus make_derivative(const void *from, partContext *c)
   const char *s = c->self, *gain = def->gain ? def->gain : "1";
   const char *filter = def->filter ? def->filter : "0";
   artStatus status = block_add_input(c, "input", def->input);
+  if (!status) {
+    status =
+        block_require(c, def->every > 0 ? PART_NOT_NEGATIVE : PART_POSITIVE, "filter", def->filter);
+  }
   if (status) return status;
   if (!(def->every > 0)) {
     status = block_add_state(c, BLOCK_CLOCK(def), "filtered", def->before,

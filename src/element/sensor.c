@@ -16,6 +16,8 @@
 // Components along the axes of a frame, whose x axis is (xx, xy, xz):  x xx + y xy + z xz, ...
 #include "element/block_parts.h"
 
+#include <string.h>
+
 #include "base/error.h"
 
 // a vector in ground, as texts
@@ -39,7 +41,7 @@ static const char *axis_word(int i)
     {"unit", KEY_UNIT, .offset = AT(unit), .fallback = "that of the quantity", .help = "of the reading, where `gain` changes it"}, \
     {"gain", KEY_FORMULA, Q_ANY, .offset = AT(gain), .fallback = "1", .help = "reading per value"}, \
     {"bias", KEY_SOME_FORMULAS, Q_ANY, .offset = AT(bias), .fallback = "0", .help = "reading at the value 0; of a vector one, or one for each component"}, \
-    {"limits", KEY_SOME_FORMULAS, Q_ANY, .offset = AT(limits), .fallback = "none", .help = "least and largest reading"}, \
+    {"limits", KEY_SOME_FORMULAS, Q_ANY, .may_be_infinite = true, .offset = AT(limits), .fallback = "none", .help = "least and largest reading; `inf` or `-inf`: none on that side"}, \
     {"resolution", KEY_FORMULA, Q_ANY, .offset = AT(resolution), .fallback = "none", .help = "sampled: readings are multiples of it"}, \
     {"delay", KEY_NUMBER, Q_TIME, .offset = AT(delay), .range = RANGE_NOT_NEGATIVE, FALLBACK(0), .help = "sampled: how much later it shows; a multiple of `every`"}, \
     {"initial", KEY_NUMBER, Q_ANY, .offset = AT(initial), FALLBACK(0), .help = "sampled: reading until the first sample arrives"}, \
@@ -81,6 +83,37 @@ static void check(const fieldCheck *c, void *from)
     if (!def->bias.name[i]) block_check_fail(c, "bias", "one of the values is missing");
   }
   if ((unsigned) def->axis > 2) block_check_fail(c, "axis", "expected x, y or z");
+  const char *const *ends = def->between;
+  if (ends[0] && ends[1] && strcmp(ends[0], ends[1]) == 0) {
+    block_check_fail(c, "to", "expected two different bodies or frames, found '%s' twice", ends[0]);
+  }
+}
+
+
+// names of frames, and a resolution of more than 0
+static artStatus require_all(const artSensorDef *def, partContext *c)
+{
+  artStatus status = block_require(c, PART_FRAME, "frame", def->frame);
+  if (!status) status = block_require(c, PART_FRAME, "relative", def->relative);
+  if (!status) status = block_require(c, PART_FRAME, "axes", def->axes);
+  if (!status) status = block_require(c, PART_FRAME, "from", def->between[0]);
+  if (!status) status = block_require(c, PART_FRAME, "to", def->between[1]);
+  return status ? status : block_require(c, PART_POSITIVE, "resolution", def->resolution);
+}
+
+
+// without a gain a reading has the unit of what is measured
+static artStatus check_unit(const artSensorDef *def, partContext *c, const char *measured)
+{
+  baseUnit given, own;
+  if (!def->unit || def->gain || !measured) return ART_OK;
+  const artPlace place = field_place(c->where, "unit");
+  artStatus status = unit_parse(&given, def->unit, place, c->error);
+  if (!status) status = unit_parse(&own, measured, place, c->error);
+  if (status || unit_agree(given.dimension, own.dimension)) return status;
+  return base_fail(c->error, ART_BAD_INPUT, place,
+                   "'%s' has the unit '%.40s' and measures %s; a 'gain' changes the unit",
+                   def->name, def->unit, measured);
 }
 
 
@@ -95,6 +128,8 @@ static artStatus add_reading(const artSensorDef *def, partContext *c, const sens
 {
   const artNames *bias = &def->bias;
   const char *text = part->text;
+  if (check_unit(def, c, part->unit) != ART_OK) return ART_BAD_INPUT;
+  if (part->index == 0 && require_all(def, c) != ART_OK) return ART_NO_MEMORY;
   if (bias->count > 1 && bias->count != part->count) {
     return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "bias"),
                      "'%s' has %d biases for %d component%s", def->name, bias->count, part->count,
@@ -108,7 +143,7 @@ static artStatus add_reading(const artSensorDef *def, partContext *c, const sens
   if (text && def->resolution) {
     text = BLOCK_TEXT(c, "(%s)*floor((%s)/(%s) + 0.5)", def->resolution, text, def->resolution);
   }
-  const char *mark = def->limits.count ? "limits" : def->frame ? "frame" : NULL;
+  const char *mark = def->limits.count ? "limits" : def->joint ? "joint" : "frame";
   const char *unit = def->unit ? def->unit : def->gain ? NULL : part->unit;
   const elementPart reading = {.type = def->every > 0 ? PART_HELD : PART_SIGNAL,
                                .tail = part->tail,

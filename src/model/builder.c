@@ -253,8 +253,8 @@ static const char *new_name(artBuilder *b, const recordHead *head, const char *w
     char where[64] = "";
     if (first.line > 0) snprintf(where, sizeof where, " (line %d)", first.line);
     base_fail(&b->error, ART_BAD_INPUT, place,
-              "%s name '%s' is already in use%s; names of bodies, joints, forces and drives must "
-              "differ",
+              "%s name '%s' is already in use%s; names of bodies, joints, forces, drives, inputs, "
+              "states, blocks and sensors must differ",
               what, full, where);
     return "";
   }

@@ -22,6 +22,7 @@ typedef struct scopeContext {
   quantityLevel reads; // the highest that it does
   int nparameter;      // that have been found
   int is_live;         // parameters are slots
+  int is_constant;     // parameters are all that it may read
   int has_one_place;   // the text was written by a kind
   baseArena scratch;   // completed names
 } scopeContext;
@@ -61,6 +62,7 @@ static int find_symbol(void *context, const char *reference, artPlace place, for
         .is_constant = 1, .value = parameter->value, .dimension = parameter->dimension};
     return 1;
   }
+  if (c->is_constant) return 0;
   modelQuantity signal;
   const int is_signal = model_find_signal(c->m, name, &signal);
   if (is_signal && signal.kind == QUANTITY_SIGNAL &&
@@ -196,6 +198,21 @@ artStatus model_signal_formula(artModel *m, signalFormula *s, baseDimension expe
       parse(&context, &s->f, s->text, s->place, s->is_checked ? expected : UNIT_ANY, error);
   s->level = context.reads;
   return status;
+}
+
+
+int model_constant(artModel *m, const recordHead *head, const char *text, double *value)
+{
+  scopeContext context = {.m = m, .scope = head->scope, .aliases = head->aliases, .is_constant = 1};
+  const formulaScope scope = {.find = find_symbol, .context = &context};
+  artError ignored = {0};
+  formula *f = NULL;
+  const artStatus status =
+      formula_parse(&f, &context.scratch, text, base_nowhere(), &scope, UNIT_ANY, &ignored);
+  const int is_constant = status == ART_OK && formula_is_constant(f);
+  if (is_constant) *value = formula_constant(f);
+  arena_free(&context.scratch);
+  return is_constant;
 }
 
 

@@ -155,7 +155,7 @@ static artStatus declare_states(artModel *m, const stateRecord *record, artError
 artStatus model_declare_parts(artModel *m, const char *kind, const char *name,
                               const recordHead *head, const partContext *parts, artError *error)
 {
-  artStatus status = ART_OK;
+  artStatus status = model_check_parts(m, kind, name, head, parts, error);
   for (int i = 0; i < parts->n && status == ART_OK; i++) {
     const elementPart *part = &parts->part[i];
     const char *own = part->tail ? arena_format(&m->arena, "%s.%s", name, part->tail)

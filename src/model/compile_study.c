@@ -270,6 +270,21 @@ static const char *keep_name(void *context, const char *key, const char *name)
 }
 
 
+// what chooses among equilibria belongs to a start at one
+static artStatus check_start(modelStudy *study, artError *error)
+{
+  const int *is_there = model_study_field(&study->def, "at_equilibrium");
+  const int *nearest = model_study_field(&study->def, "nearest");
+  const double *speed = model_study_field(&study->def, "speed");
+  if (!is_there || *is_there || (*speed == 0 && !*nearest)) return ART_OK;
+  const char *key = *speed != 0 ? "speed" : "nearest";
+  return base_fail(error, ART_BAD_INPUT, field_place(&study->head.where, key),
+                   "'%s' belongs to 'at_equilibrium', without which the study begins at the "
+                   "initial state; add at_equilibrium: true, or leave it out",
+                   key);
+}
+
+
 artStatus model_compile_studies(artModel *m, const artBuilder *b, artError *error)
 {
   m->study = arena_alloc(&m->arena, (size_t) b->studies.count, sizeof *m->study);
@@ -281,7 +296,8 @@ artStatus model_compile_studies(artModel *m, const artBuilder *b, artError *erro
     study->head = record->head;
     study->def.name = arena_text(&m->arena, record->def.name);
     if (!study->def.name) return base_no_memory(error);
-    artStatus status = compile_motion(m, study, error);
+    artStatus status = check_start(study, error);
+    if (status == ART_OK) status = compile_motion(m, study, error);
     if (status == ART_OK) status = compile_actuators(m, study, error);
     if (status == ART_OK) status = compile_independent(m, study, error);
     if (status == ART_OK) status = check_names(m, study, error);

@@ -364,6 +364,7 @@ static bool make_neutral(mender *w, yamlNode *target, yamlNode *value)
   if (target->kind == NODE_SCALAR && !is_touched(w, target)) {
     set_scalar(target, "1");
     touch(w, target);
+    if (value->kind == NODE_SEQUENCE) touch(w, value); // which may not be in order any more
     return true;
   }
   if (strcmp(value->key, "solid") == 0) {

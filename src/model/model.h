@@ -463,6 +463,9 @@ artStatus model_refuse_memory(const formula *f, const char *what, artPlace place
 artStatus model_signal_formula(artModel *m, signalFormula *s, baseDimension expected,
                                artError *error);
 
+// The value of a text of numbers and parameters; 0: it reads something else, or is no formula (compile_force.c).
+int model_constant(artModel *m, const recordHead *head, const char *text, double *value);
+
 // A signal whose formula is parsed now, if it has not been; ART_BAD_INPUT where it reads itself (compile_signal.c).
 artStatus model_need_signal(artModel *m, int signal, artPlace place, artError *error);
 

@@ -468,6 +468,18 @@ int model_write_parts(const artModel *m, const char *name, FILE *out)
 }
 
 
+// a body, point or joint that is called like the one in front of the dot
+static void hint_at_owner(const artModel *m, const char *head, const char *tail,
+                          char hint[BASE_HINT_LENGTH])
+{
+  baseNearest nearest = {.word = head};
+  for (int k = 0; k < m->nframe; k++) base_consider(&nearest, m->frame[k].name);
+  for (int k = 0; k < m->njoint; k++) base_consider(&nearest, m->joint[k].name);
+  if (!nearest.best) return;
+  snprintf(hint, BASE_HINT_LENGTH, " (did you mean '%.120s.%.40s'?)", nearest.best, tail);
+}
+
+
 // say what could have been meant
 static void explain_unknown(const artModel *m, const char *reference, artPlace place,
                             artError *error)
@@ -536,8 +548,8 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
   for (int k = 0; k < m->nheld; k++) base_consider(&nearest, m->held[k].name);
   for (int k = 0; k < m->nstate; k++) base_consider(&nearest, m->state[k].name);
   for (int k = 0; k < m->nsignal; k++) base_consider(&nearest, m->signal[k].name);
-  base_fail(error, ART_BAD_INPUT, place, "'%s' is not known%s", reference,
-            base_hint(&nearest, hint));
+  if (!base_hint(&nearest, hint)[0]) hint_at_owner(m, head, tail, hint);
+  base_fail(error, ART_BAD_INPUT, place, "'%s' is not known%s", reference, hint);
 }
 
 

@@ -240,7 +240,8 @@ artStatus reader_read_items(modelReader *reader, const itemFamily *family, const
   artStatus status = reader_check_mapping(reader, section, words);
   for (const yamlNode *item = section->first; item && !status; item = item->next) {
     int type = 0;
-    snprintf(words, sizeof words, "a %s", family->what);
+    snprintf(words, sizeof words, "%s %s", strchr("aeio", family->what[0]) ? "an" : "a",
+             family->what);
     status = reader_check_name(reader, item, words, false);
     if (!status && family->forms[0]->type) {
       status = reader_choose_form(reader, family->forms, item, &type);

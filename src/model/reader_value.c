@@ -71,6 +71,18 @@ artStatus reader_read_number(modelReader *reader, const yamlNode *node, baseDime
 }
 
 
+// a limit that is none: inf, -inf, or as YAML has them .inf, -.inf; 0 where it is something else
+static double infinite_limit(const fieldKey *key, const yamlNode *node)
+{
+  if (!key->may_be_infinite || node->kind != NODE_SCALAR) return 0;
+  const char *word = node->text;
+  const double sign = word[0] == '-' ? -1 : 1;
+  word += word[0] == '-' || word[0] == '+';
+  word += word[0] == '.';
+  return strcmp(word, "inf") == 0 ? sign * INFINITY : 0;
+}
+
+
 artStatus reader_read_vector(modelReader *reader, const yamlNode *node, baseDimension expected,
                              int n, double *values)
 {
@@ -326,12 +338,18 @@ static artStatus read_some_formulas(modelReader *reader, const fieldKey *key, co
   const char **own = arena_alloc(&reader->arena, (size_t) n, sizeof *own);
   if (!own) return base_no_memory(reader->error);
   *texts = (artNames){n, own};
-  artStatus status = builder_mark(reader->builder, key->name, node->place);
+  const char *name = key->mark ? key->mark : key->name;
+  artStatus status = builder_mark(reader->builder, name, node->place);
   const yamlNode *item = is_list ? node->first : node;
   for (int i = 0; i < n && !status; i++, item = item->next) {
     artPlace place;
     char mark[40];
-    snprintf(mark, sizeof mark, "%s%d", key->name, i);
+    snprintf(mark, sizeof mark, "%s%d", name, i);
+    const double none = infinite_limit(key, item);
+    if (none != 0) {
+      own[i] = none > 0 ? "inf" : "-inf";
+      continue;
+    }
     status = reader_read_formula(reader, item, expected_of(reader, key->quantity), &own[i], &place);
     if (!status) status = builder_mark(reader->builder, mark, place);
   }
@@ -457,16 +475,17 @@ static artStatus read_list(modelReader *reader, const yamlNode *node, void *fiel
 static artStatus read_row(modelReader *reader, const fieldKey *key, const yamlNode *node,
                           baseDimension expected, double *x)
 {
-  artNumbers list = {0};
-  const artStatus status = read_numbers(reader, node, expected, &list);
-  if (status) return status;
-  if (list.count != key->count) {
-    return READER_FAIL(reader, node->place, "'%s' has %d numbers, expected %d", key->name,
-                       list.count, key->count);
+  if (node->kind != NODE_SEQUENCE) return reader_wrong_shape(reader, node, "a list of numbers");
+  if (node->count != key->count) {
+    return READER_FAIL(reader, node->place, "'%s' has %d number%s, expected %d", key->name,
+                       node->count, node->count == 1 ? "" : "s", key->count);
   }
-  memcpy(x, list.value, (size_t) list.count * sizeof *x);
-  live_move(reader->builder, list.value, x, (size_t) list.count * sizeof *x);
-  return ART_OK;
+  artStatus status = ART_OK;
+  for (const yamlNode *item = node->first; item && !status; item = item->next, x++) {
+    *x = infinite_limit(key, item);
+    if (*x == 0) status = reader_read_number(reader, item, expected, x, NULL);
+  }
+  return status;
 }
 
 
@@ -551,6 +570,11 @@ static artStatus read_colour(modelReader *reader, const yamlNode *node, int *col
 static artStatus read_number(modelReader *reader, const fieldKey *key, const yamlNode *node,
                              baseDimension expected, double *number)
 {
+  const double none = infinite_limit(key, node);
+  if (none != 0) {
+    *number = none;
+    return ART_OK;
+  }
   const artStatus status = reader_read_number(reader, node, expected, number, NULL);
   if (status != ART_OK || !key->above_zero || *number != 0) return status;
   return READER_FAIL(reader, node->place,

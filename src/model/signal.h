@@ -81,6 +81,10 @@ artStatus model_declare_signals(artModel *m, const artBuilder *b, artError *erro
 artStatus model_declare_parts(artModel *m, const char *kind, const char *name,
                               const recordHead *head, const partContext *parts, artError *error);
 
+// The rules of its values; before its parts are declared (part_rules.c).
+artStatus model_check_parts(artModel *m, const char *kind, const char *name, const recordHead *head,
+                            const partContext *parts, artError *error);
+
 // A state whose rate an element gives.
 artStatus model_add_element_state(artModel *m, const char *name, artError *error);
 

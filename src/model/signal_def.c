@@ -23,7 +23,8 @@ static const fieldKey input_keys[] = {
     {"default", KEY_NUMBER, Q_OWN, .offset = AT(initial), .mark = "initial", .fallback = "0",
      .help = "its value until it is set"},
     {"limits", KEY_ROW, Q_OWN, .offset = AT(limits), .given = AT(has_limits), .count = 2,
-     .fallback = "none", .help = "least and largest value that it may be set to"},
+     .range = RANGE_CHECKED, .may_be_infinite = true, .fallback = "none",
+     .help = "least and largest value that it may be set to; `inf` or `-inf`: none on that side"},
     {"every", KEY_NUMBER, Q_TIME, .offset = AT(every), .above_zero = true,
      .range = RANGE_NOT_NEGATIVE, .help = "how often it is meant to be set"},
     {"hold", KEY_CHOICE, .offset = AT(hold), .choice = hold_word, .fallback = "zero",
@@ -44,7 +45,7 @@ static void check_input(const fieldCheck *c, void *from)
   } else if (!isfinite(def->initial)) {
     base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "initial"),
               "input '%s' begins with a value that is not finite", def->name);
-  } else if (def->has_limits && !(isfinite(low) && isfinite(high) && low <= high)) {
+  } else if (def->has_limits && !(low <= high && low < HUGE_VAL && high > -HUGE_VAL)) {
     base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "limits"),
               "input '%s' has the limits %.9g and %.9g, expected the least value before the "
               "largest",

@@ -4,6 +4,7 @@
 // Motion in time: a run from row to row, and the account that it gives.
 #include "study/run.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -220,6 +221,23 @@ void run_choose_ways(artRun *run, const artRunDef *study)
 }
 
 
+// Instants of samplers are counted, and so close that rounding cannot tell them apart they are none.
+static artStatus check_clocks(const artModel *m, const artRunDef *study, artError *error)
+{
+  const double most = 1e9, duration = study->until - study->from;
+  const double finest = 64 * DBL_EPSILON * fmax(fabs(study->from), fabs(study->until));
+  for (int i = 0; i < m->nheld; i++) {
+    const modelHeld *held = &m->held[i];
+    if (held->clock < 0 || (held->every >= finest && duration <= most * held->every)) continue;
+    return base_fail(error, ART_BAD_INPUT, held->place,
+                     "'%s' is sampled every %g s, which makes more than %g instants from %g s to "
+                     "%g s; expected a longer period, or a shorter study",
+                     held->name, held->every, most, study->from, study->until);
+  }
+  return ART_OK;
+}
+
+
 artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artRunDef *study,
                          artError *error)
 {
@@ -228,6 +246,7 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artR
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(study, error);
   artStatus status = check_study(study, error);
+  if (status == ART_OK) status = check_clocks(m, study, error);
   if (status == ART_OK && m->nlatch > 0) status = latch_check(m, study, error);
   if (status != ART_OK) return status;
   artRun *run = mem_alloc(1, sizeof *run);

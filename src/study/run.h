@@ -133,6 +133,9 @@ struct artRun {
   // time stay those of the row before; the same call goes on, here or in a run that has loaded this one.
   int (*pauses)(void *pauser);
   void *pauser;
+
+  // NULL, or asked at every instant of samplers, where no pause can be: 1 ends the run there with ART_STOPPED.
+  int (*ends)(void *pauser);
   int is_between; // two rows: it was asked to pause, and did
   int is_behind;  // the data shows the row; modes and loops of the steps are the kept ones
   runRow row;     // the last one

@@ -177,6 +177,9 @@ artStatus run_sample(artRun *run, artError *error)
 
 artStatus run_pass_instant(artRun *run, double t, artError *error)
 {
+  if (run->ends && run->ends(run->pauser)) {
+    return base_fail(error, ART_STOPPED, base_nowhere(), "the run was ended at t = %.9g s", t);
+  }
   const artStatus status = run->engine->advance(run, t, error);
   return status == ART_OK ? run_sample(run, error) : status;
 }

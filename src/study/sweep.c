@@ -219,7 +219,7 @@ static artStatus advance(const artSweepDef *def, sweepWorker *w, const sweepMemb
   artRun *run = x->lane.run;
   artStatus status = ART_OK;
   *is_whole = 0;
-  run->pauses = pauses;
+  run->pauses = run->ends = pauses;
   run->pauser = (void *) def;
   for (int has_begun = 0; !has_begun || x->lane.d->time < study->until; has_begun = 1) {
     if (is_stopped(def)) return ART_OK;

@@ -823,8 +823,10 @@ def check_plant():
                                  "  seen                     [] every 0.02 s from 0.005 s on, pin.angle")
     current = -2 * G * 0.5 * math.cos(0.25) / 3
     j = Account("equil", PLANT)
-    j.all({"states": [{"name": "sum", "value": current / 10}, {"name": "current", "value": current}]}, limit=1e-9)
-    Text("equil", PLANT).expect("#   sum: %.9g" % (current / 10), "#   current: %.9g" % current)
+    j.all({"states": [{"name": "sum", "value": current / 10}, {"name": "current", "value": current}],
+           "samplers": [{"name": "seen", "value": 0.25}]}, limit=1e-9)
+    Text("equil", PLANT).expect("#   sum: %.9g" % (current / 10), "#   current: %.9g" % current,
+                                 "# samplers, which hold these values and would take them again", "#   seen: 0.25")
 
 
 # A pendulum that hangs straight down from a cart, which stops at once: I w = m l u about the pivot.

@@ -110,6 +110,21 @@ call 0 $loops -o "$work/far"
 cmp "$work/whole/results.csv" "$work/far/results.csv" || fail "other bits after a compiler that failed"
 rm -rf "$work/far"
 
+# with samplers a run goes on from its last row; a period that makes a thousand million instants is refused
+sed 's/^study.*/study: {type: run, until: 10 s, interval: 5 s}/' "$far" > "$work/quick.yaml"
+echo 'sensors: {seen: {type: gyro, frame: rod, every: 1 us}}' >> "$work/quick.yaml"
+for way in "" "--method index3 --step 1e-3"; do
+  end INT 1 '[ -s "$work/far/scene.arts" ]' run "$work/quick.yaml" $way -o "$work/far"
+  complains "interrupted at time" "the 1 rows so far" " --resume"
+  [ -e "$work/far/checkpoint" ] || fail "$last: no checkpoint"
+  rm -rf "$work/far"
+done
+end INT 1 '[ -e "$work/far/lock" ]' sweep "$work/quick.yaml" --vary m=1:2:2 -o "$work/far"
+rm -rf "$work/far"
+sed -i 's/1 us/1e-15/' "$work/quick.yaml"
+call 2 run "$work/quick.yaml" -o "$work/far"
+complains "quick.yaml:11:11: 'seen.x' is sampled every 1e-15 s, which makes more than 1e+09 instants from 0 s to 10 s"
+
 # nohup goes on when the terminal does not
 (trap '' HUP; exec "$ARTICULA" run "$far" -o "$work/far" > "$work/out" 2> "$work/err") &
 pid=$!

@@ -3,6 +3,7 @@
 //
 // Motors, hydraulic and pneumatic cylinders against closed forms, and every method against every other.
 #include <stdio.h>
+#include <string.h>
 
 #include "articula/articula.h"
 #include "support/check.h"
@@ -120,6 +121,46 @@ TEST(a_torque_speed_curve_limits_an_engine)
     CHECK_CLOSE(at(&s, n, "m.speed"), w, 1e-7);
     CHECK_CLOSE(simulation_output(&s, "m.torque"), 0.4 - 0.002 * w, 1e-9);
     CHECK_CLOSE(simulation_output(&s, "m.power"), w * (0.4 - 0.002 * w), 1e-6);
+  }
+}
+
+
+TEST(beyond_its_curve_a_motor_gives_nothing)
+{
+  simulation s = start(AXLE "initial: {axle: {rate: 300}}\n"
+                            "forces: {m: {type: motor, coordinate: axle, torque: 5, limit: = 0.4 - "
+                            "0.002*m.speed}}\noutputs: [m.speed, m.torque]\n",
+                       ART_AUTOMATIC, 1e-10);
+  CHECK_CLOSE(at(&s, 1, "m.torque"), 0, 0);
+  CHECK_CLOSE(simulation_output(&s, "m.speed"), 300, 1e-9);
+}
+
+
+TEST(bad_actuators_are_refused_where_they_stand)
+{
+  static const struct {
+    const char *motor, *message;
+  } cases[] = {
+      {"", "a motor force needs 'voltage' or 'torque'"},
+      {", voltage: 1, constant: 1", "so it needs 'constant' and 'resistance' of more than 0"},
+      {", voltage: 1 A, constant: 1, resistance: 1", "expected a voltage in V"},
+      {", torque: 1, gear: 0", "the gear of motor 'm' is 0"},
+      {", torque: 1, limit: -2", "t.yaml:5:63: 'limit' of force 'm' is -2, a non-negative number"},
+      {", torque: 1, limit: = L}}\nparameters: {L: -2}\ninitial: {axle: {rate: 1",
+       "'limit' of force 'm' is -2"},
+      {", voltage: 1, constant: 1, resistance: 1, current: 2", "belongs to 'inductance'"},
+      {", voltage: 1, constant: 1, resistance: 1, inductance: 1, most: 1, current: -2",
+       "begins with a current of -2 A, beyond its largest one, 1 A"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[600];
+    artModel *m = NULL;
+    artError error = {0};
+    snprintf(text, sizeof text, "%sforces: {m: {type: motor, coordinate: axle%s}}\n", AXLE,
+             cases[i].motor);
+    CHECK_EQ_INT(art_read_model(&m, text, strlen(text), "t.yaml", &error), ART_BAD_INPUT);
+    if (!CHECK_CONTAINS(error.text, cases[i].message)) printf("  %s\n", cases[i].motor);
+    art_free_model(m);
   }
 }
 

@@ -357,6 +357,40 @@ TEST(a_sampled_controller_holds_a_pole_upright)
 }
 
 
+//---- limits --------------------------------------------------------------------------------------
+
+// none on one side, or on both
+TEST(limits_may_be_one_sided)
+{
+  artModel *m = keep_text(CART "inputs: {u: {limits: [0, .inf]}}\n"
+                               "blocks:\n"
+                               "  up: {type: saturation, input: = 3*u - 4, limits: [-1, inf]}\n"
+                               "  down: {type: saturation, input: = 3*u - 4, limits: [-.inf, 1]}\n"
+                               "  all: {type: saturation, input: = 3*u - 4, limits: [-inf, inf]}\n"
+                               "  rest: {type: dead-band, input: = 3*u - 4, band: [-inf, 1]}\n"
+                               "  fill: {type: integrator, input: = 1 - u, limits: [0, inf]}\n"
+                               "  drain: {type: integrator, input: = u - 1, limits: [-inf, 0]}\n"
+                               "  pid: {type: pid, input: = u, kp: 1, ki: 2, limits: [0, inf]}\n");
+  artData *d = keep_fresh_data(m);
+  artError error = {0};
+  if (!d) return;
+  CHECK_EQ_INT(art_set_input(m, d, 0, -0.5, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "'u' is set to -0.5 , outside its limits 0 to inf");
+  static const double want[2][7] = {{-1, -4, -4, 0, 1, -1, 0}, {5, 1, 5, 4, 0, 0, 3}};
+  for (int i = 0; i < 2; i++) {
+    const double u = 3 * i;
+    CHECK_EQ_INT(art_set_input(m, d, 0, u, NULL), ART_OK);
+    art_update(m, d);
+    CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, NULL), ART_OK);
+    static const char *const signals[] = {"up", "down", "all", "rest"};
+    for (int k = 0; k < 4; k++) CHECK_CLOSE(output_named(m, d, signals[k]), want[i][k], 0);
+    CHECK_CLOSE(d->s_rate[art_find_state(m, "fill")], want[i][4], 0);
+    CHECK_CLOSE(d->s_rate[art_find_state(m, "drain")], want[i][5], 0);
+    CHECK_CLOSE(output_named(m, d, "pid"), want[i][6], 0);
+  }
+}
+
+
 //---- refused -------------------------------------------------------------------------------------
 
 TEST(bad_blocks_are_refused_where_they_stand)
@@ -393,11 +427,29 @@ TEST(bad_blocks_are_refused_where_they_stand)
        "the denominator has a root at s = 2/every"},
       {"type: integrator, input: 1, limits: [1, -1]", "t.yaml:3:43: clamp goes from low = 1"},
       {"type: rate-limiter, input: 1, rising: 1", "a continuous limiter needs 'time'"},
-      {"type: rate-limiter, input: 1, rising: -1, time: 1", "expected low < high"},
-      {"type: rate-limiter, input: 1, rising: 3, falling: -2, time: 1",
-       "clamp goes from low = 2 to high = -2, expected low < high"},
-      {"type: rate-limiter, input: 1, rising: -1, falling: 2, every: 1",
-       "clamp goes from low = 1 to high = -1, expected low < high"},
+      {"type: rate-limiter, input: 1, rising: -1, time: 1",
+       "t.yaml:3:45: 'rising' of block 'a' is -1, a positive number is wanted"},
+      {"type: rate-limiter, input: 1, rising: 1, falling: -2, every: 1", "'falling' of block 'a'"},
+      {"type: rate-limiter, input: 1, rising: 1, time: 0", "'time' of block 'a' is 0, a positive"},
+      {"type: lag, input: 1, time: -1", "t.yaml:3:34: 'time' of block 'a' is -1, a positive"},
+      {"type: lag, input: 1, time: = 2 - T}\nparameters: {T: 3", "3:36: 'time' of block 'a' is -1"},
+      {"type: second-order, input: 1, frequency: 0, damping: 1", "'frequency' of block 'a' is 0"},
+      {"type: second-order, input: 1, frequency: 1, damping: -1", "'damping' of block 'a' is -1"},
+      {"type: derivative, input: 1, filter: 0", "'filter' of block 'a' is 0, a positive number"},
+      {"type: derivative, input: 1, filter: -1, every: 1",
+       "'filter' of block 'a' is -1, a non-neg"},
+      {"type: pid, input: 1, kd: 1, filter: -1", "'filter' of block 'a' is -1, a positive number"},
+      {"type: pid, input: 1, ki: 1, limits: [0, 1], tracking: 0", "'tracking' of block 'a' is 0"},
+      {"type: pid, input: 1, ki: 1, limits: [0, 1], initial: 2",
+       "t.yaml:3:60: block 'a' begins with 2, above its limit 1"},
+      {"type: integrator, input: 1, limits: [1, 2]",
+       "3:3: block 'a' begins with 0, below its limit"},
+      {"type: saturation, input: 1, limits: [inf, 2]",
+       "t.yaml:3:43: 'a': the limits are inf and 2, expected the least before the largest"},
+      {"type: relay, input: 1, band: [-inf, 2]", "found 'inf', expected a finite number"},
+      {"type: dead-band, input: 1, band: [1, -1]", "t.yaml:3:40: clamp goes from low = 1"},
+      {"type: formula, value: 1, offset: 1", "t.yaml:3:40: block 'a' follows its formula at all"},
+      {"type: formula, value: 1, initial: 1", "'initial' belongs to 'every'"},
       {"type: relay, input: 1, band: [1, -1]", "hysteresis goes from low = 1 to high = -1"},
       {"type: relay, input: 1, band: [1, -1], every: 1", "clamp goes from low = 1 to high = -1"},
       {"type: relay, input: 1, band: 3", "found 1 value, expected the least"},

@@ -225,7 +225,14 @@ TEST(bad_sensors_are_refused_where_they_stand)
   static const struct {
     const char *sensor, *message;
   } cases[] = {
-      {"type: position, frame: card", "card"},
+      {"type: position, frame: card",
+       "5:30: sensor 'a' names the body 'card', which is not defined"},
+      {"type: position, frame: cart, relative: card", "5:46: sensor 'a' names the body 'card'"},
+      {"type: gyro, frame: cart, axes: card", "(did you mean 'cart'?)"},
+      {"type: distance, between: [cart, carr]", "5:39: sensor 'a' names the body 'carr'"},
+      {"type: distance, between: [cart, cart]", "expected two different bodies or frames"},
+      {"type: gyro, frame: cart, unit: m", "'a' has the unit 'm' and measures rad/s"},
+      {"type: gyro, frame: cart, every: 1, resolution: 0", "'resolution' of sensor 'a' is 0"},
       {"type: position", "needs 'frame'"},
       {"type: gyro, frame: cart, delay: 1", "'a': a delay belongs to 'every'"},
       {"type: gyro, frame: cart, delay: 0.15, every: 0.1", "is no multiple of every"},
@@ -233,7 +240,7 @@ TEST(bad_sensors_are_refused_where_they_stand)
       {"type: gyro, frame: cart, limits: [1, -1]", "clamp goes from low = 1 to high = -1"},
       {"type: gyro, frame: cart, bias: [1, 2]", "has 2 biases for 3 components"},
       {"type: gyro, frame: cart, every: 0", "'every' is 0, expected more than 0"},
-      {"type: force, joint: rial", "rial"},
+      {"type: force, joint: rial", "t.yaml:5:27: 'rial.fx' is not known (did you mean 'rail.fx'?)"},
       {"type: speedo, frame: cart", "'speedo' is not a type of sensor"},
       {"type: angle, between: [cart, ground], axis: w", "w"},
   };
