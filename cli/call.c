@@ -87,7 +87,7 @@ static bool is_whole_file(const cliCall *call, const artError *error)
 
 artStatus cli_attach(const cliCall *call, artModel *model, artError *error)
 {
-  artStatus status = ART_OK;
+  artStatus status = cli_attach_tables(call, model, error);
   for (int i = 0; i < call->functions.count && !status; i++) {
     status = art_attach_library(model, call->functions.word[i], error);
   }

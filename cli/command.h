@@ -34,6 +34,7 @@ typedef struct cliCall {
   cliList option;
   cliList functions; // shared objects
   cliList set;       // NAME=VALUE of parameters
+  cliList input;     // NAME=VALUE or NAME=FILE.csv of inputs
   cliList vary, results;
   cliList close, close_points, packages; // closures are pairs
   const char *cases, *lanes;
@@ -217,13 +218,17 @@ int cli_do(const cliCall *call);
 // the user.
 int cli_load(const cliCall *call, artModel **model, artData **data);
 
-// The model of the call's file, with the parameters that --set gives; these alone, to be freed by mem_free.
+// The model of the call's file, with what --set and --input give; these alone, to be freed by mem_free.
 artStatus cli_read_model(const cliCall *call, artModel **model, artError *error);
-artStatus cli_take_settings(const cliCall *call, artSetting **list, artError *error);
+artStatus cli_take_settings(const cliCall *call, artSetting **list, int *count, artError *error);
 
-// Attach the functions that the model calls, from the libraries of the call; a call with libraries must have all
-// of them.
+// Attach the tables that inputs follow, and the functions that the model calls, from the libraries of the call; a call
+// with libraries must have all of them.
 artStatus cli_attach(const cliCall *call, artModel *model, artError *error);
+
+// Tables of --input (input_table.c): is the word of one? Attach them all.
+bool cli_input_is_table(const char *word);
+artStatus cli_attach_tables(const cliCall *call, artModel *model, artError *error);
 
 // The study of the call: the one it names, or the first of the type in the model, or the default;
 // with the options of the call in place of what the file says.

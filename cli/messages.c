@@ -113,7 +113,8 @@ int cli_list_mistakes(const cliCall *call, const artError *error)
 {
   mistakeList list = {.call = call, .json = {.file = stdout}};
   artSetting *setting = NULL;
-  const int nsetting = cli_take_settings(call, &setting, NULL) ? 0 : call->set.count;
+  int nsetting;
+  if (cli_take_settings(call, &setting, &nsetting, NULL)) nsetting = 0;
   const int count = art_list_mistakes(call->file, nsetting, setting, tell_mistake, &list);
   mem_free(setting);
   if (count == 0) return cli_fail(call, error);

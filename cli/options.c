@@ -129,6 +129,10 @@ static const cliOption options[] = {
      "another value of a parameter of the model file, in SI units or with its own:\n"
      "--set L=0.6, --set L=600mm, --set front/k=25N/mm; or of an initial value, as in\n"
      "--set pin.angle=30deg; may be given several times"},
+    {"input", 0, "NAME=VALUE", LIST(input), MODELS,
+     "the value of an input in the place of its default, in SI units or with its own:\n"
+     "--input lift=0.4; run and compare: --input lift=FILE.csv, or FILE.csv:COLUMN, lets\n"
+     "it follow a table of times and values; may be given several times"},
     {"from", 0, "T", TIME(from), RUN | INVERSE | COMPARE | SWEEP, "start time"},
     {"until", 0, "T", TIME(until), RUN | INVERSE | COMPARE | SWEEP, "end time"},
     {"interval", 0, "DT", TIME(interval), RUN | INVERSE | COMPARE | SWEEP,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Parameters that the command line gives: --set NAME=VALUE.
+// Parameters and inputs that the command line gives: --set NAME=VALUE, --input NAME=VALUE.
 #include <string.h>
 
 #include "base/error.h"
@@ -10,41 +10,69 @@
 #include "command.h"
 
 
-// the value of a setting, and the dimension of its unit
-static artStatus read_value(const char *text, double *value, baseDimension *dimension,
+// a word of one of the two options
+typedef struct cliSetting {
+  const char *option, *text;
+} cliSetting;
+
+
+// number `i` of the call, parameters first; tables of inputs have no value
+static bool setting_at(const cliCall *call, int i, cliSetting *setting)
+{
+  const bool is_set = i < call->set.count;
+  *setting = is_set ? (cliSetting){"set", call->set.word[i]}
+                    : (cliSetting){"input", call->input.word[i - call->set.count]};
+  return is_set || !cli_input_is_table(setting->text);
+}
+
+
+static int count_all(const cliCall *call)
+{
+  return call->set.count + call->input.count;
+}
+
+
+// its value, and the dimension of its unit
+static artStatus read_value(const cliSetting *setting, double *value, baseDimension *dimension,
                             artError *error)
 {
-  const char *equals = strchr(text, '=');
+  const char *text = setting->text, *equals = strchr(text, '=');
   if (!equals || equals == text) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--set is '%.60s', expected NAME=VALUE, as in L=0.6 or L=600mm", text);
+                     "--%s is '%.60s', expected NAME=VALUE, as in L=0.6 or L=600mm",
+                     setting->option, text);
   }
   artError why = {0};
   if (!unit_parse_quantity(value, dimension, equals + 1, base_nowhere(), UNIT_ANY, &why)) {
     return ART_OK;
   }
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--set %.60s: %s", text, why.text);
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s %.60s: %s", setting->option, text,
+                   why.text);
 }
 
 
-artStatus cli_take_settings(const cliCall *call, artSetting **list, artError *error)
+artStatus cli_take_settings(const cliCall *call, artSetting **list, int *count, artError *error)
 {
-  const int n = call->set.count;
+  const int n = count_all(call);
   size_t length = 0;
-  for (int i = 0; i < n; i++) length += strlen(call->set.word[i]) + 1;
+  cliSetting s;
+  *count = 0;
+  for (int i = 0; i < n; i++) length += setting_at(call, i, &s) ? strlen(s.text) + 1 : 0;
   *list = mem_alloc(1, (size_t) n * sizeof **list + length);
   if (!*list) return base_no_memory(error);
   char *name = (char *) (*list + n); // names stand behind the settings
   artStatus status = ART_OK;
   for (int i = 0; i < n && !status; i++) {
     baseDimension ignored;
-    const char *text = call->set.word[i];
-    status = read_value(text, &(*list)[i].value, &ignored, error);
+    artSetting *own = &(*list)[*count];
+    if (!setting_at(call, i, &s)) continue;
+    status = read_value(&s, &own->value, &ignored, error);
     if (status) break;
-    const size_t used = (size_t) (strchr(text, '=') - text);
-    memcpy(name, text, used);
-    (*list)[i].name = name;
+    const size_t used = (size_t) (strchr(s.text, '=') - s.text);
+    memcpy(name, s.text, used);
+    own->name = name;
     name += used + 1;
+    ++*count;
   }
   if (!status) return ART_OK;
   mem_free(*list);
@@ -53,34 +81,50 @@ artStatus cli_take_settings(const cliCall *call, artSetting **list, artError *er
 }
 
 
-// a unit that is given must be one of the parameter
-static artStatus check_unit(const artModel *m, const char *text, const char *name, artError *error)
+// a unit that is given must be one of what is set
+static artStatus check_unit(const cliSetting *setting, const char *unit, artError *error)
 {
   double value;
   baseDimension given = UNIT_ANY;
   baseUnit own;
-  const int i = art_find_parameter(m, name);
-  if (i < 0 || !art_parameter_unit(m, i)[0]) return ART_OK;
-  artStatus status = read_value(text, &value, &given, error);
-  if (!status) status = unit_parse(&own, art_parameter_unit(m, i), base_nowhere(), error);
+  artStatus status = read_value(setting, &value, &given, error);
+  if (!status) status = unit_parse(&own, unit, base_nowhere(), error);
   if (status || unit_agree(given, own.dimension)) return status;
   char has[UNIT_NAME_LENGTH], wants[UNIT_NAME_LENGTH];
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--set %.60s gives %s, expected %s", text,
-                   unit_describe(given, has), unit_describe(own.dimension, wants));
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s %.60s gives %s, expected %s",
+                   setting->option, setting->text, unit_describe(given, has),
+                   unit_describe(own.dimension, wants));
+}
+
+
+// what the word names: its unit, "" where it has none
+static artStatus find_unit(const artModel *m, const cliSetting *setting, const char *name,
+                           const char **unit, artError *error)
+{
+  artInputPart input;
+  const int p = art_find_parameter(m, name), i = art_find_input(m, name);
+  *unit = p >= 0 ? art_parameter_unit(m, p) : "";
+  if (i >= 0 && art_get_input(m, i, &input)) *unit = input.unit;
+  if (i >= 0 || strcmp(setting->option, "input") != 0) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--input %.60s: '%.60s' is no input%s",
+                   setting->text, name, p >= 0 ? " but a parameter; give it by --set" : "");
 }
 
 
 artStatus cli_read_model(const cliCall *call, artModel **model, artError *error)
 {
-  artSetting *setting = NULL;
-  artStatus status = cli_take_settings(call, &setting, error);
+  artSetting *list = NULL;
+  cliSetting setting;
+  int count, k = 0;
+  artStatus status = cli_take_settings(call, &list, &count, error);
   *model = NULL;
-  if (!status) {
-    status = art_load_model_with(model, call->file, call->set.count, setting, error);
+  if (!status) status = art_load_model_with(model, call->file, count, list, error);
+  for (int i = 0; i < count_all(call) && !status; i++) {
+    const char *unit;
+    if (!setting_at(call, i, &setting)) continue;
+    status = find_unit(*model, &setting, list[k++].name, &unit, error);
+    if (!status && unit[0]) status = check_unit(&setting, unit, error);
   }
-  for (int i = 0; i < call->set.count && !status; i++) {
-    status = check_unit(*model, call->set.word[i], setting[i].name, error);
-  }
-  mem_free(setting);
+  mem_free(list);
   return status;
 }

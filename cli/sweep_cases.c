@@ -23,10 +23,11 @@ static artStatus unknown_name(const cliCall *call, const artModel *m, const char
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = name};
   for (int i = 0; i < m->nparameter; i++) base_consider(&nearest, m->parameter[i].name);
+  for (int i = 0; i < m->ninput; i++) base_consider(&nearest, m->held[i].name);
   for (int i = 0; i < m->tree.nq; i++) base_consider(&nearest, m->position[i].name);
   for (int i = 0; i < m->tree.nv; i++) base_consider(&nearest, m->velocity[i].name);
   return base_fail(error, ART_BAD_INPUT, (artPlace){.file = call->file},
-                   "there is no parameter, coordinate or velocity '%.60s'%s", name,
+                   "there is no parameter, input, coordinate or velocity '%.60s'%s", name,
                    base_hint(&nearest, hint));
 }
 
@@ -38,6 +39,11 @@ static artStatus find_dimension(const cliCall *call, const artModel *m, const ch
   for (int i = 0; i < m->nparameter; i++) {
     if (strcmp(m->parameter[i].name, name) != 0) continue;
     *dimension = m->parameter[i].dimension;
+    return ART_OK;
+  }
+  const int input = art_find_input(m, name);
+  if (input >= 0) {
+    *dimension = m->held[input].dimension;
     return ART_OK;
   }
   const int q = art_find_position(m, name), v = art_find_velocity(m, name);
@@ -56,12 +62,14 @@ static artStatus add_parameter(sweepCases *c, const cliCall *call, const artMode
     if (strcmp(c->name[k], name) != 0) continue;
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%.60s' is varied twice", name);
   }
-  for (int k = 0; k < call->set.count; k++) {
-    const char *word = call->set.word[k];
+  for (int k = 0; k < call->set.count + call->input.count; k++) {
+    const bool is_set = k < call->set.count;
+    const char *word = is_set ? call->set.word[k] : call->input.word[k - call->set.count];
     const size_t length = strlen(name);
     if (strncmp(word, name, length) != 0 || word[length] != '=') continue;
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--set %.60s fixes what the cases vary; leave out one of the two", word);
+                     "--%s %.60s fixes what the cases vary; leave out one of the two",
+                     is_set ? "set" : "input", word);
   }
   sweepParameter *p = &c->parameter[c->nparameter];
   c->name[c->nparameter++] = p->name = name;

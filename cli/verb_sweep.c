@@ -43,7 +43,7 @@ static artStatus choose(void *context, const artModel *m, artRunDef *study, artE
 static artStatus prepare(cliSweep *s, artError *error)
 {
   artStatus status = cli_choose_study(s->call, s->model, ART_RUN, &s->study, error);
-  if (!status) status = cli_take_settings(s->call, &s->fixed, error);
+  if (!status) status = cli_take_settings(s->call, &s->fixed, &s->nfixed, error);
   if (!status) status = cli_directory(s->call, "sweep", s->directory, error);
   if (!status) status = file_join(s->table_path, s->directory, "results.csv", error);
   if (!status) status = file_join(s->failures_path, s->directory, "failures.csv", error);
@@ -266,7 +266,7 @@ artSweepDef sweep_definition(cliSweep *s)
                        .parameter = s->cases.name,
                        .ncase = s->cases.n,
                        .value = s->cases.value,
-                       .nfixed = s->call->set.count,
+                       .nfixed = s->nfixed,
                        .fixed = s->fixed,
                        .nresult = s->results.n,
                        .result = s->results.def,

@@ -43,7 +43,8 @@ typedef struct cliSweep {
   const cliCall *call;
   artModel *model; // of the file as it stands
   artStudyDef study;
-  artSetting *fixed; // what --set gives all cases
+  int nfixed; // what --set and --input give all cases
+  artSetting *fixed;
   sweepCases cases;
   sweepResults results;
   int threads;

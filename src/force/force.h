@@ -47,8 +47,16 @@ artStatus force_look_at_motion(const artModel *m, artData *d, const modelDrive *
 
 //---- inputs ------------------------------------------------------------------------------------------
 
-// Inputs on a ramp (force_work.h), where there are any, at the time of the data; force_update does it.
-void force_follow_ramp(artData *d);
+// Inputs on a ramp (force_work.h) or on lines of their table, where there are any, at the time of the data; force_update
+// does it.
+void force_follow_lines(const artModel *m, artData *d);
+
+// The last row of a table at or before t, -1: there is none. The value of an input with a table there.
+int force_table_row(const modelTable *table, double t);
+double force_table_value(const modelHeld *held, double t);
+
+// All inputs with tables at the time of the data, where a study begins.
+void force_begin_tables(const artModel *m, artData *d);
 
 //---- quantities ----------------------------------------------------------------------------------
 

@@ -14,6 +14,10 @@ artStatus art_set_input(const artModel *m, artData *d, int input, double value, 
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(input >= 0 && input < m->ninput, error);
   const modelHeld *held = &m->held[input];
+  if (held->table) {
+    return base_fail(error, ART_BAD_INPUT, held->place,
+                     "input '%s' follows a table and cannot be set", held->name);
+  }
   if (!isfinite(value)) {
     return base_fail(error, ART_BAD_INPUT, held->place,
                      "input '%s' is set to a value that is not finite", held->name);
@@ -28,9 +32,51 @@ artStatus art_set_input(const artModel *m, artData *d, int input, double value, 
 }
 
 
-// u = from + (to - from) (t - begin)/(end - begin)
-void force_follow_ramp(artData *d)
+//---- tables --------------------------------------------------------------------------------------
+
+// halving the rows between which t lies
+int force_table_row(const modelTable *table, double t)
 {
+  int low = -1, high = table->n; // time[low] <= t < time[high]
+  while (high - low > 1) {
+    const int middle = low + (high - low) / 2;
+    if (table->time[middle] <= t) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+
+double force_table_value(const modelHeld *held, double t)
+{
+  const modelTable *table = held->table;
+  const int k = force_table_row(table, t);
+  const double *x = table->value, *at = table->time;
+  if (k < 0) return x[0];
+  if (held->hold == ART_HOLD_ZERO || k == table->n - 1) return x[k];
+  return x[k] + (x[k + 1] - x[k]) * ((t - at[k]) / (at[k + 1] - at[k]));
+}
+
+
+void force_begin_tables(const artModel *m, artData *d)
+{
+  for (int i = 0; i < m->ninput; i++) {
+    if (m->held[i].table) d->u[i] = force_table_value(&m->held[i], d->time);
+  }
+}
+
+
+//---- straight lines ------------------------------------------------------------------------------
+
+// u = from + (to - from) (t - begin)/(end - begin)
+void force_follow_lines(const artModel *m, artData *d)
+{
+  for (int i = 0; i < m->ninput; i++) {
+    if (held_is_on_lines(&m->held[i])) d->u[i] = force_table_value(&m->held[i], d->time);
+  }
   const forceRamp *ramp = &d->work->force->ramp;
   for (int i = 0; i < ramp->n; i++) {
     const double share = (d->time - ramp->begin) / (ramp->end - ramp->begin);

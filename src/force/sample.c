@@ -23,11 +23,23 @@ static double instant(const modelClock *clock, double k)
 }
 
 
+// the first time of a table behind t
+static double next_row(const modelClock *clock, double t)
+{
+  const int k = force_table_row(clock->table, t + rounding_at(clock, t)) + 1;
+  return k < clock->table->n ? clock->table->time[k] : HUGE_VAL;
+}
+
+
 double force_next_instant(const artModel *m, const artData *d)
 {
   double next = HUGE_VAL;
   for (int i = 0; i < m->nclock; i++) {
     const modelClock *clock = &m->clock[i];
+    if (clock->table) {
+      next = fmin(next, next_row(clock, d->time));
+      continue;
+    }
     double k = fmax(floor((d->time - clock->offset) / clock->every), 0);
     while (instant(clock, k) <= d->time + rounding_at(clock, d->time)) k++;
     next = fmin(next, instant(clock, k));
@@ -38,6 +50,10 @@ double force_next_instant(const artModel *m, const artData *d)
 
 static int is_due(const modelClock *clock, double t)
 {
+  if (clock->table) {
+    const int row = force_table_row(clock->table, t + rounding_at(clock, t));
+    return row >= 0 && fabs(t - clock->table->time[row]) <= rounding_at(clock, t);
+  }
   const double k = rint((t - clock->offset) / clock->every);
   return k >= 0 && fabs(t - instant(clock, k)) <= rounding_at(clock, t);
 }
@@ -61,12 +77,18 @@ static void put(const artModel *m, artData *d, int i, double value)
 }
 
 
-// inputs by functions of the host program, which see the machine as all samplers do
+// inputs by tables, and by functions of the host program, which see the machine as all samplers do
 static artStatus ask_inputs(const artModel *m, artData *d, artError *error)
 {
   artStatus status = ART_OK;
   for (int i = 0; i < m->ninput && status == ART_OK; i++) {
     const modelHeld *held = &m->held[i];
+    if (held->table) {
+      // the row of this instant counts, if it comes a rounding later
+      const double later = d->time + rounding_at(&m->clock[held->clock], d->time);
+      put(m, d, i, force_table_value(held, held->hold == ART_HOLD_ZERO ? later : d->time));
+      continue;
+    }
     if (!held->value || !is_due(&m->clock[held->clock], d->time)) continue;
     status = art_set_input(m, d, i, held->value(held->context, m, d), error);
     put(m, d, i, d->u[i]);

@@ -15,7 +15,7 @@ void force_update(const artModel *m, artData *d)
 {
   artWork *w = d->work;
   profile_begin(w->profile);
-  force_follow_ramp(d);
+  force_follow_lines(m, d);
   force_drive(m, d);
   data_place(m, d);
   w->force->has_energies = 0;

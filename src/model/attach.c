@@ -2,9 +2,11 @@
 // Copyright The Articula authors
 //
 // Laws, inputs and outputs of the host program, attached by name to a model that has been read.
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "model/model.h"
 
 //---- forces ----------------------------------------------------------------------------------------
@@ -41,19 +43,29 @@ artStatus art_attach_force(artModel *m, const artCallbackDef *def, artError *err
 
 //---- inputs ----------------------------------------------------------------------------------------
 
+static modelHeld *find_input(artModel *m, const char *name, artError *error)
+{
+  const int i = art_find_input(m, name);
+  if (i >= 0) return &m->held[i];
+  char hint[BASE_HINT_LENGTH];
+  baseNearest nearest = {.word = name};
+  for (int k = 0; k < m->ninput; k++) base_consider(&nearest, m->held[k].name);
+  base_fail(error, ART_BAD_INPUT, base_nowhere(), "the model has no input '%.60s'%s", name,
+            base_hint(&nearest, hint));
+  return NULL;
+}
+
+
 artStatus art_attach_input(artModel *m, const char *name, artValue *value, void *context,
                            artError *error)
 {
   ART_REQUIRE(m && name && value, error);
-  const int i = art_find_input(m, name);
-  if (i < 0) {
-    char hint[BASE_HINT_LENGTH];
-    baseNearest nearest = {.word = name};
-    for (int k = 0; k < m->ninput; k++) base_consider(&nearest, m->held[k].name);
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the model has no input '%.60s'%s", name,
-                     base_hint(&nearest, hint));
+  modelHeld *held = find_input(m, name, error);
+  if (!held) return ART_BAD_INPUT;
+  if (held->table) {
+    return base_fail(error, ART_BAD_INPUT, held->place, "input '%s' follows a table already",
+                     held->name);
   }
-  modelHeld *held = &m->held[i];
   if (!(held->every > 0) || held->hold == ART_HOLD_FIRST) {
     return base_fail(error, ART_BAD_INPUT, held->place, "input '%s' cannot have a function: %s",
                      held->name,
@@ -63,6 +75,57 @@ artStatus art_attach_input(artModel *m, const char *name, artValue *value, void 
   held->clock = model_clock_of(m, held);
   held->value = value;
   held->context = context;
+  return ART_OK;
+}
+
+
+static artStatus check_row(const modelHeld *held, int k, const double *time, const double *value,
+                           artError *error)
+{
+  if (!isfinite(time[k]) || !isfinite(value[k])) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "row %d of the table of input '%s' is %g at %g s, expected finite numbers",
+                     k + 1, held->name, value[k], time[k]);
+  }
+  if (k > 0 && !(time[k] > time[k - 1])) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "row %d of the table of input '%s' is at %.17g s, expected more than the "
+                     "%.17g s of the row before",
+                     k + 1, held->name, time[k], time[k - 1]);
+  }
+  if (value[k] >= held->least && value[k] <= held->largest) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "row %d of the table of input '%s', at %.9g s, is %.9g %s, outside its limits "
+                   "%.9g to %.9g",
+                   k + 1, held->name, time[k], value[k], held->unit, held->least, held->largest);
+}
+
+
+artStatus art_attach_table(artModel *m, const char *name, int n, const double *time,
+                           const double *value, artError *error)
+{
+  ART_REQUIRE(m && name && n >= 1 && time && value, error);
+  modelHeld *held = find_input(m, name, error);
+  if (!held) return ART_BAD_INPUT;
+  if (held->value) {
+    return base_fail(error, ART_BAD_INPUT, held->place, "input '%s' has a function already",
+                     held->name);
+  }
+  for (int k = 0; k < n; k++) {
+    if (check_row(held, k, time, value, error) != ART_OK) return ART_BAD_INPUT;
+  }
+  modelTable *table = arena_alloc(&m->arena, 1, sizeof *table);
+  const double *times = arena_copy(&m->arena, time, (size_t) n, sizeof *time);
+  const double *values = arena_copy(&m->arena, value, (size_t) n, sizeof *value);
+  if (!table || !times || !values) return base_no_memory(error);
+  *table = (modelTable){n, times, values};
+  held->table = table;
+  held->initial = value[0];
+  if (held->clock < 0) held->clock = m->nclock++;
+  m->clock[held->clock] = (modelClock){.table = table};
+  m->hash = base_hash(m->hash, held->name, strlen(held->name));
+  m->hash = base_hash(m->hash, time, (size_t) n * sizeof *time);
+  m->hash = base_hash(m->hash, value, (size_t) n * sizeof *value);
   return ART_OK;
 }
 
@@ -106,8 +169,11 @@ artStatus model_hand_attached(const artModel *from, artModel *to, artError *erro
   }
   for (int i = 0; i < from->ninput && i < to->ninput && status == ART_OK; i++) {
     const modelHeld *held = &from->held[i];
-    if (!held->value) continue;
-    status = art_attach_input(to, to->held[i].name, held->value, held->context, error);
+    const char *name = to->held[i].name;
+    if (held->value) status = art_attach_input(to, name, held->value, held->context, error);
+    if (!held->table) continue;
+    status =
+        art_attach_table(to, name, held->table->n, held->table->time, held->table->value, error);
   }
   for (int i = 0; i < from->noutput && status == ART_OK; i++) {
     const modelOutput *output = &from->output[i];

@@ -89,7 +89,9 @@ int model_clock_of(artModel *m, const modelHeld *held)
          (m->clock[i].every != held->every || m->clock[i].offset != held->offset)) {
     i++;
   }
-  if (i == m->nclock) m->clock[m->nclock++] = (modelClock){held->every, held->offset};
+  if (i == m->nclock) {
+    m->clock[m->nclock++] = (modelClock){.every = held->every, .offset = held->offset};
+  }
   return i;
 }
 

@@ -55,7 +55,7 @@ artStatus reader_read_parameter(modelReader *reader, readerParameter *parameter)
 
 static artStatus read_limits(modelReader *reader, readerParameter *p)
 {
-  const artStatus status = reader_read_vector(reader, p->limits, p->dimension, 2, p->limit);
+  const artStatus status = reader_read_limits(reader, p->limits, p->dimension, p->limit);
   for (int k = 0; k < 2; k++) live_forget(reader->builder, &p->limit[k]);
   if (status || p->limit[0] <= p->limit[1]) return status;
   return READER_FAIL(reader, p->limits->place,

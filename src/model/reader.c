@@ -159,21 +159,32 @@ typedef struct readerChange {
 } readerChange;
 
 
-// a setting that names no parameter names a coordinate
+static artStatus unknown_setting(modelReader *reader, const char *name)
+{
+  const readerFile *file = reader->file;
+  const recordList *inputs = &reader->builder->inputs;
+  char hint[BASE_HINT_LENGTH];
+  baseNearest nearest = {.word = name};
+  for (int k = 0; k < file->nparameter; k++) base_consider(&nearest, file->parameter[k].name);
+  for (int k = 0; k < inputs->count; k++) {
+    base_consider(&nearest, RECORD(*inputs, inputRecord, k)->def.name);
+  }
+  return READER_FAIL(reader, (artPlace){.file = file->name}, "there is no parameter%s '%.60s'%s",
+                     inputs->count > 0 ? " or input" : "", name, base_hint(&nearest, hint));
+}
+
+
+// a setting that names no parameter names an input or a coordinate
 static artStatus set_initials(modelReader *reader)
 {
   artStatus status = ART_OK;
   for (int i = 0; i < reader->nsetting && !status; i++) {
     const artSetting *setting = &reader->setting[i];
     if (reader->is_set[i]) continue;
-    if (!strchr(setting->name, '.')) {
-      const readerFile *file = reader->file;
-      char hint[BASE_HINT_LENGTH];
-      baseNearest nearest = {.word = setting->name};
-      for (int k = 0; k < file->nparameter; k++) base_consider(&nearest, file->parameter[k].name);
-      return READER_FAIL(reader, (artPlace){.file = file->name}, "there is no parameter '%.60s'%s",
-                         setting->name, base_hint(&nearest, hint));
-    }
+    int is_input;
+    status = reader_set_input(reader, setting->name, setting->value, &is_input);
+    if (status || is_input) continue;
+    if (!strchr(setting->name, '.')) return unknown_setting(reader, setting->name);
     status = builder_set_initial(reader->builder, setting->name, setting->value);
   }
   return status;

@@ -131,6 +131,10 @@ artStatus reader_read_number(modelReader *reader, const yamlNode *node, baseDime
 artStatus reader_read_vector(modelReader *reader, const yamlNode *node, baseDimension expected,
                              int n, double *values);
 
+// Least and largest, either of which may be infinite: none on that side.
+artStatus reader_read_limits(modelReader *reader, const yamlNode *node, baseDimension expected,
+                             double limits[2]);
+
 artStatus reader_read_texts(modelReader *reader, const yamlNode *node, artNames *names);
 artStatus reader_read_text(modelReader *reader, const yamlNode *node, const char **text);
 
@@ -290,5 +294,9 @@ artStatus reader_load_recut(artModel **model, const char *path, int ncut, const 
 // the other cuts leave closed; messages name `who` asks for it.
 artStatus reader_load_cut(artModel **out, const artModel *m, const char *path, int n,
                           const char *const *joint, const char *who, artError *error);
+
+
+// The default of an input by a setting from outside; *is_known: there is one of that name (signal_def.c).
+artStatus reader_set_input(modelReader *reader, const char *name, double value, int *is_known);
 
 #endif

@@ -72,9 +72,9 @@ artStatus reader_read_number(modelReader *reader, const yamlNode *node, baseDime
 
 
 // a limit that is none: inf, -inf, or as YAML has them .inf, -.inf; 0 where it is something else
-static double infinite_limit(const fieldKey *key, const yamlNode *node)
+static double infinite_limit(const yamlNode *node)
 {
-  if (!key->may_be_infinite || node->kind != NODE_SCALAR) return 0;
+  if (node->kind != NODE_SCALAR) return 0;
   const char *word = node->text;
   const double sign = word[0] == '-' ? -1 : 1;
   word += word[0] == '-' || word[0] == '+';
@@ -95,6 +95,21 @@ artStatus reader_read_vector(modelReader *reader, const yamlNode *node, baseDime
   artStatus status = ART_OK;
   for (const yamlNode *item = node->first; item && !status; item = item->next) {
     status = reader_read_number(reader, item, expected, values++, NULL);
+  }
+  return status;
+}
+
+
+artStatus reader_read_limits(modelReader *reader, const yamlNode *node, baseDimension expected,
+                             double limits[2])
+{
+  if (node->kind != NODE_SEQUENCE || node->count != 2) {
+    return reader_read_vector(reader, node, expected, 2, limits); // which says what is wrong
+  }
+  artStatus status = ART_OK;
+  for (const yamlNode *item = node->first; item && !status; item = item->next, limits++) {
+    *limits = infinite_limit(item);
+    if (*limits == 0) status = reader_read_number(reader, item, expected, limits, NULL);
   }
   return status;
 }
@@ -345,7 +360,7 @@ static artStatus read_some_formulas(modelReader *reader, const fieldKey *key, co
     artPlace place;
     char mark[40];
     snprintf(mark, sizeof mark, "%s%d", name, i);
-    const double none = infinite_limit(key, item);
+    const double none = key->may_be_infinite ? infinite_limit(item) : 0;
     if (none != 0) {
       own[i] = none > 0 ? "inf" : "-inf";
       continue;
@@ -482,7 +497,7 @@ static artStatus read_row(modelReader *reader, const fieldKey *key, const yamlNo
   }
   artStatus status = ART_OK;
   for (const yamlNode *item = node->first; item && !status; item = item->next, x++) {
-    *x = infinite_limit(key, item);
+    *x = key->may_be_infinite ? infinite_limit(item) : 0;
     if (*x == 0) status = reader_read_number(reader, item, expected, x, NULL);
   }
   return status;
@@ -570,7 +585,7 @@ static artStatus read_colour(modelReader *reader, const yamlNode *node, int *col
 static artStatus read_number(modelReader *reader, const fieldKey *key, const yamlNode *node,
                              baseDimension expected, double *number)
 {
-  const double none = infinite_limit(key, node);
+  const double none = key->may_be_infinite ? infinite_limit(node) : 0;
   if (none != 0) {
     *number = none;
     return ART_OK;

@@ -134,7 +134,8 @@ static const struct {
     {"given_parameters", MAP(REF("number"))},
     {"given_names", NAMED("name", REF("reference"))},
     {"parameters", NAMED("parameter_name", EITHER(REF("number") ", {'type': 'null'}, " REF("parameter")))},
-    {"bounds", LIST(REF("number"), 2, 2)},
+    {"limit", EITHER(REF("number") ", {'type': 'string', 'pattern': '^[-+]?\\\\.?inf$'}")},
+    {"bounds", LIST(REF("limit"), 2, 2)},
     {"numbers", ROWS(REF("number"), 1)},
     {"some_numbers", EITHER(REF("number") ", " ROWS(REF("number"), 1))},
     {"some_formulas", EITHER(REF("formula") ", " ROWS(REF("formula"), 1))},
@@ -167,7 +168,9 @@ static void add_property(schemaText *out, const fieldKey *key)
   add(out, "        \"%s\": {\"description\": ", key->name);
   add_string(out, model_method_text(key->help, help));
   if (!key->choice) {
-    add(out, ", \"allOf\": [{\"$ref\": \"#/definitions/%s\"}]}", field_type_definition(key->type));
+    const char *limits = key->type == KEY_NUMBER ? "limit" : "bounds";
+    add(out, ", \"allOf\": [{\"$ref\": \"#/definitions/%s\"}]}",
+        key->may_be_infinite ? limits : field_type_definition(key->type));
     return;
   }
   add(out, ", \"enum\": [");

@@ -28,6 +28,12 @@ typedef struct signalFormula {
   int switch0; // where it is frozen, as many
 } signalFormula;
 
+// What an input follows: value[k] at time[k], which increase.
+typedef struct modelTable {
+  int n;
+  const double *time, *value;
+} modelTable;
+
 // A number that is constant between instants: an input, or the memory of a sampler.
 typedef struct modelHeld {
   const char *name, *unit;
@@ -40,17 +46,25 @@ typedef struct modelHeld {
   artValue
       *value; // of an input: asked at the instants of its clock; NULL: the host program sets it
   void *context;
+  const modelTable *table; // of an input: what it follows; or NULL
   int is_shown;
   int slot;           // its quantity, -1: nobody reads it
-  int clock;          // of a sampler, -1: an input
+  int clock;          // of a sampler, or of an input with a function or a table; -1: none
   int is_memory;      // others of the same instant read its old value
   signalFormula next; // of a sampler
 } modelHeld;
 
-// The instants of samplers: t = offset + k every, k = 0, 1, 2 ...
+// The instants of samplers: t = offset + k every, k = 0, 1, 2 ...; or the times of a table.
 typedef struct modelClock {
   double every, offset;
+  const modelTable *table; // or NULL
 } modelClock;
+
+// An input on straight lines between the rows of its table: it is no constant between instants.
+static inline int held_is_on_lines(const modelHeld *held)
+{
+  return held->table && held->hold == ART_HOLD_FIRST;
+}
 
 // A state of artData's s.
 typedef struct modelState {

@@ -3,7 +3,9 @@
 //
 // Inputs and states: fields, checks, and their sections in model files.
 #include <math.h>
+#include <string.h>
 
+#include "model/live.h"
 #include "model/reader.h"
 #include "model/records.h"
 
@@ -64,6 +66,23 @@ static artStatus read_input(modelReader *reader, const yamlNode *item, int type,
   artInputDef *def = from;
   def->name = item->key;
   return art_add_input(reader->builder, def);
+}
+
+
+artStatus reader_set_input(modelReader *reader, const char *name, double value, int *is_known)
+{
+  artBuilder *b = reader->builder;
+  *is_known = 0;
+  for (int i = 0; i < b->inputs.count && !*is_known; i++) {
+    inputRecord *record = RECORD(b->inputs, inputRecord, i);
+    if (strcmp(record->def.name, name) != 0) continue;
+    const fieldCheck check = {name, &record->head.where, reader->error};
+    *is_known = 1;
+    record->def.initial = value;
+    live_forget(b, &record->def.initial);
+    check_input(&check, &record->def);
+  }
+  return reader->error->status;
 }
 
 

@@ -405,6 +405,7 @@ artStatus art_find_start(const artModel *m, artData *d, const artStartDef *start
   const artEquilDef equil = {.start = *start};
   const artStatus status = model_check_study(ART_EQUIL, &equil, error);
   if (status != ART_OK) return status;
+  force_begin_tables(m, d);
   if (start->speed != 0) return art_find_trim(m, d, start->speed, trim ? trim : &own_trim, error);
   return find_equilibrium(m, d, !start->nearest, rest ? rest : &own_rest, error);
 }

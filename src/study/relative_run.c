@@ -22,7 +22,7 @@ static void put_positions(artRun *run, const double *y)
 static void put_numbers(artRun *run, double t, const double *y)
 {
   run->d->time = t;
-  if (run->nfirst > 0) force_follow_ramp(run->d);
+  if (run->has_lines) force_follow_lines(run->m, run->d);
   run->settled_time = -HUGE_VAL;
   put_positions(run, y);
   for (int k = 0; k < run->nv; k++) run->d->v[run->velocity[k]] = y[run->nq + k];

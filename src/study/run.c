@@ -228,7 +228,8 @@ static artStatus check_clocks(const artModel *m, const artRunDef *study, artErro
   const double finest = 64 * DBL_EPSILON * fmax(fabs(study->from), fabs(study->until));
   for (int i = 0; i < m->nheld; i++) {
     const modelHeld *held = &m->held[i];
-    if (held->clock < 0 || (held->every >= finest && duration <= most * held->every)) continue;
+    if (held->clock < 0 || held->table || (held->every >= finest && duration <= most * held->every))
+      continue;
     return base_fail(error, ART_BAD_INPUT, held->place,
                      "'%s' is sampled every %g s, which makes more than %g instants from %g s to "
                      "%g s; expected a longer period, or a shorter study",
@@ -269,6 +270,7 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artR
   run->remembers = m->nrow > 0 || m->nlatch > 0;
 
   status = run_tell_loops(m, d, study, error);
+  force_begin_tables(m, d);
   if (status == ART_OK) {
     status = take_arrays(run) ? begin(run, study, error) : base_no_memory(error);
   }

@@ -111,7 +111,8 @@ struct artRun {
   int has_changed;         // what acts on the machine, unseen
   runBeat beat;            //
   double *held;            // [nheld] of the data as they were when steps were taken last
-  int nfirst, *first;      // inputs with a hold of first order,
+  int has_lines;           // some inputs have a hold of first order
+  int nfirst, *first;      // those of them that are set,
   double *ramp[2];         // [nfirst] and where they go from and to
   double unit;             // of work in y, J
   double potential_start;  // J

@@ -28,7 +28,9 @@ int run_take_held(artRun *run)
   for (int k = 0; k < 2; k++) run->ramp[k] = arena_alloc(&run->arena, n, sizeof *run->ramp[k]);
   if (!run->held || !run->first || !run->ramp[0] || !run->ramp[1]) return 0;
   for (int k = 0; k < m->ninput; k++) {
-    if (m->held[k].hold == ART_HOLD_FIRST) run->first[run->nfirst++] = k;
+    if (m->held[k].hold != ART_HOLD_FIRST) continue;
+    run->has_lines = 1;
+    if (!m->held[k].table) run->first[run->nfirst++] = k;
   }
   run_hold(run);
   return 1;
@@ -43,7 +45,12 @@ void run_hold(artRun *run)
 
 static int has_other_numbers(const artRun *run)
 {
-  return run->m->nheld > 0 && memcmp(run->held, run->d->u, held_bytes(run)) != 0;
+  for (int k = 0; k < run->m->nheld; k++) {
+    const double *now = &run->d->u[k];
+    if (held_is_on_lines(&run->m->held[k])) continue;
+    if (memcmp(&run->held[k], now, sizeof *now) != 0) return 1;
+  }
+  return 0;
 }
 
 

@@ -375,6 +375,10 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
   double *clock = arena_alloc(&job->arena, 2 * (size_t) m->nclock + 1, sizeof *clock);
   if (!clock) return base_no_memory(job->error);
   for (int k = 0; k < m->nclock; k++) {
+    if (m->clock[k].table) {
+      return base_fail(job->error, ART_UNSUPPORTED, base_nowhere(),
+                       "an input follows a table, which generated programs do not know");
+    }
     clock[2 * k] = m->clock[k].every;
     clock[2 * k + 1] = m->clock[k].offset;
   }

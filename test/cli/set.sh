@@ -38,3 +38,55 @@ call 0 check $model --json
 tr -d ' \n' < "$work/out" | grep -q '"name":"load","unit":"kg","value":3,"is_formula":false,"is_design":true,"limits":\[0,8\],"help":"whathangsattheend"' ||
   fail "parameters in the report of check"
 tr -d ' \n' < "$work/out" | grep -q '"design":\["load","length"\]' || fail "design parameters of the study"
+
+# --input NAME=VALUE: the default of an input, on every verb that reads a model
+model=models/plant/dc-motor.yaml
+sed 's/default: 24/default: 12/' $model > "$work/low.yaml"
+call 0 run "$work/low.yaml" --until 0.3 -o "$work/low"
+for value in 12 12V '12000 mV'; do
+  call 0 run $model --input "voltage=$value" --until 0.3 -o "$work/input"
+  cmp -s "$work/low/results.csv" "$work/input/results.csv" || fail "--input voltage=$value is not the edited file"
+done
+call 0 equil $model --input voltage=0; says "#   current: 0 A"
+call 0 check $model --input voltage=-3 --json; says '"default": -3'
+for verb in linear assemble info; do call 0 $verb $model --input voltage=6; done
+call 0 compare $model --input voltage=6 --until 0.01
+call 0 sweep $model --vary voltage=6:12:2 --until 0.3 -o "$work/volts"
+call 2 run $model --input voltag=3; complains "there is no parameter or input 'voltag' (did you mean 'voltage'?)"
+call 2 run $model --input L=3mH; complains "'L' is no input but a parameter; give it by --set"
+call 2 run $model --input voltage=3A; complains "--input voltage=3A gives a current in A, expected a voltage in V"
+call 2 run $model --input voltage=30; complains "dc-motor.yaml:23:" "input 'voltage' begins with 30, outside its limits -24 to 24"
+call 2 run $model --input voltage; complains "--input is 'voltage', expected NAME=VALUE"
+call 2 run $model --input voltage=lots; complains "--input voltage=lots"
+call 2 sweep $model --vary voltage=6:12:2 --input voltage=3; complains "--input voltage=3 fixes what the cases vary"
+
+# a table: the voltage of a formula at the same instants makes the same motion
+printf 'time [ms],other,voltage [mV]\n0,1,24000\n100,2,6000\n250,3,12000\n' > "$work/record.csv"
+sed 's/^inputs:/inputs2:/; s/  voltage: {unit: V.*/  voltage: {type: formula, unit: V, value: "= 24[V] - 18[V]*step(time - 0.1[s]) + 6[V]*step(time - 0.25[s])"}/' $model > "$work/formula.yaml"
+python3 - "$work/formula.yaml" << 'PY'
+import re, sys
+text = open(sys.argv[1]).read()
+line = re.search(r"inputs2:\n(  voltage.*\n)", text)
+text = text.replace(line.group(0), "").replace("blocks:\n", "blocks:\n" + line.group(1), 1)
+open(sys.argv[1], "w").write(text)
+PY
+times="--until 0.3 --interval 0.01 --tolerance 1e-11"
+call 0 run "$work/formula.yaml" $times -o "$work/by_formula"
+call 0 run $model $times --input "voltage=$work/record.csv" -o "$work/by_table"
+python3 - "$work" << 'PY' || fail "a table is not the formula of its steps"
+import csv, sys
+a, b = ({n.split(" [")[0]: [float(r[k]) for r in rows[1:]] for k, n in enumerate(rows[0])}
+        for rows in (list(csv.reader(open(sys.argv[1] + "/" + d + "/results.csv"))) for d in ("by_formula", "by_table")))
+bad = [n for n in ("time", "shaft.rate", "current", "winding") for x, y in zip(a[n], b[n]) if not abs(x - y) <= 1e-6 * max(1, abs(x))]
+sys.exit(1 if bad or len(a["time"]) != 31 or len(b["time"]) != 31 else 0)
+PY
+call 2 run $model --input "voltage=$work/record.csv:volts" -o "$work/no"; complains "there is no column 'volts' behind the first"
+call 2 run $model --input "voltage=$work/none.csv" -o "$work/no"; complains "none.csv"
+call 2 run $model --input "voltag=$work/record.csv:other" -o "$work/no"; complains "the model has no input 'voltag' (did you mean 'voltage'?)"
+call 2 equil $model --input "voltage=$work/record.csv"; complains "equil takes a number; run and compare take tables"
+printf 'time,voltage\n0,1\n0,2\n' > "$work/twice.csv"
+call 2 run $model --input "voltage=$work/twice.csv" -o "$work/no"; complains "row 2 of the table of input 'voltage' is at 0 s, expected more than"
+printf 'time,voltage [A]\n0,1\n' > "$work/unit.csv"
+call 2 run $model --input "voltage=$work/unit.csv" -o "$work/no"; complains "column 'voltage' is a current in A, expected a voltage in V"
+
+finish

@@ -3,6 +3,7 @@
 //
 // Forces, inputs and outputs of the host program, attached by name to a model that was read from a file.
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "articula/articula.h"
@@ -201,6 +202,129 @@ TEST(a_function_that_leaves_the_limits_ends_the_run)
     CHECK_CONTAINS(error.text, "input 'push' is set to");
     CHECK(d->time == 0.04);
   }
+}
+
+
+//---- inputs by tables ------------------------------------------------------------------------------
+
+static const char PUSHED[] =
+    "articula: 1\n"
+    "inputs: {push: {unit: N, limits: [-50, 50]}, pull: {unit: N, hold: first}}\n"
+    "bodies: {cart: {mass: 1}, sled: {mass: 1}}\n"
+    "joints:\n"
+    "  rail: {type: prismatic, axis: x, from: ground, to: cart}\n"
+    "  ice: {type: prismatic, axis: x, from: ground, to: sled}\n"
+    "forces:\n"
+    "  f: {type: joint-force, coordinate: rail, value: = push}\n"
+    "  g: {type: joint-force, coordinate: ice, value: = pull}\n"
+    "parameters: {k: 1}\n";
+
+static artModel *read_pushed(artError *error)
+{
+  static const double time[] = {0.1, 0.23, 0.5, 0.9}, push[] = {2, -3, 0, 7},
+                      pull[] = {0, 6, -6, 0};
+  artModel *m = NULL;
+  CHECK(art_read_model(&m, PUSHED, strlen(PUSHED), "cart.yaml", error) == ART_OK);
+  keep_model(m);
+  CHECK(art_attach_table(m, "push", 4, time, push, error) == ART_OK);
+  CHECK(art_attach_table(m, "pull", 4, time, pull, error) == ART_OK);
+  return m;
+}
+
+
+// speed and way behind n pieces of constant or straight forces f0 to f1 over h: v += (f0 + f1) h/2, x by Simpson's rule
+static void push_on(double h, double f0, double f1, double state[2])
+{
+  state[0] += h * state[1] + h * h * (2 * f0 + f1) / 6;
+  state[1] += h * (f0 + f1) / 2;
+}
+
+
+// a run that begins before the table, comes to its rows between those that are asked for, and goes on behind it
+TEST(an_input_follows_its_table)
+{
+  for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
+    artError error = {0};
+    artRun *run = NULL;
+    artModel *m = read_pushed(&error);
+    const artRunDef study = study_of(model_way_at(k));
+    artData *d = keep_data(art_create_data(m));
+    if (!CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK)) continue;
+    keep_run(run);
+    CHECK_CLOSE(d->u[0], 2, 0);
+    CHECK_CLOSE(d->u[1], 0, 0);
+    CHECK(art_set_input(m, d, 0, 1, &error) == ART_BAD_INPUT);
+    CHECK_CONTAINS(error.text, "input 'push' follows a table and cannot be set");
+    CHECK(art_run_to(run, 0.3, &error) == ART_OK);
+    CHECK_CLOSE(d->u[0], -3, 0);
+    CHECK_CLOSE(d->u[1], 6 - 12 * 0.07 / 0.27, 1e-12);
+    CHECK_CLOSE(d->a[1], d->u[1], 1e-9);
+    CHECK(art_run_to(run, 1, &error) == ART_OK);
+    double cart[2] = {0}, sled[2] = {0};
+    push_on(0.23, 2, 2, cart);
+    push_on(0.27, -3, -3, cart);
+    push_on(0.4, 0, 0, cart);
+    push_on(0.1, 7, 7, cart);
+    push_on(0.13, 0, 6, sled);
+    push_on(0.27, 6, -6, sled);
+    push_on(0.4, -6, 0, sled);
+    push_on(0.1, 0, 0, sled);
+    const double limit = art_method_is_natural(study.method) ? 2e-5 : 1e-9;
+    CHECK_CLOSE(d->q[0], cart[0], limit);
+    CHECK_CLOSE(d->v[0], cart[1], limit);
+    CHECK_CLOSE(d->q[1], sled[0], limit);
+    CHECK_CLOSE(d->v[1], sled[1], limit);
+  }
+}
+
+
+// steps of a host program, a run that is saved within a piece, and a parameter that changes
+TEST(tables_go_with_steps_snapshots_and_parameters)
+{
+  artError error = {0};
+  artRun *run = NULL, *other = NULL;
+  artModel *m = read_pushed(&error);
+  const artRunDef study = study_of(ART_AUTOMATIC);
+  CHECK(art_set_parameter(m, "k", 3, &error) == ART_OK);
+  artData *d = keep_data(art_create_data(m)), *e = keep_data(art_create_data(m));
+  if (!CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK)) return;
+  keep_run(run);
+  for (int j = 0; j < 9; j++) CHECK(art_step(run, 0.04, &error) == ART_OK);
+  char *state = malloc(art_run_state_size(run));
+  CHECK(art_save_run(run, state, art_run_state_size(run), &error) == ART_OK);
+  CHECK(art_create_run(&other, m, e, &study, &error) == ART_OK);
+  keep_run(other);
+  CHECK(art_load_run(other, state, art_run_state_size(run), &error) == ART_OK);
+  for (int j = 0; j < 16; j++) CHECK(art_step(run, 0.04, &error) == ART_OK);
+  for (int j = 0; j < 16; j++) CHECK(art_step(other, 0.04, &error) == ART_OK);
+  CHECK_TEXT(error.text, "");
+  CHECK(memcmp(d->q, e->q, 2 * sizeof *d->q) == 0 && memcmp(d->v, e->v, 2 * sizeof *d->v) == 0);
+  CHECK_CLOSE(d->v[0], 0.46 - 0.81 + 0.7, 1e-9);
+  CHECK_CLOSE(d->v[1], 0.39 - 1.2, 1e-9);
+  free(state);
+}
+
+
+TEST(bad_tables_are_refused)
+{
+  static const struct {
+    double time[2], value[2];
+    const char *message;
+  } cases[] = {{{0, 0}, {1, 2}, "row 2 of the table of input 'push' is at 0 s, expected more than"},
+               {{0, NAN}, {1, 2}, "row 2 of the table of input 'push' is 2 at nan s"},
+               {{0, 1}, {INFINITY, 2}, "row 1 of the table of input 'push' is inf at 0 s"},
+               {{0, 1}, {1, 51}, "at 1 s, is 51 N, outside its limits -50 to 50"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    artError error = {0};
+    artModel *m = read();
+    CHECK(art_attach_table(m, "push", 2, cases[i].time, cases[i].value, &error) == ART_BAD_INPUT);
+    CHECK_CONTAINS(error.text, cases[i].message);
+  }
+  artError error = {0};
+  artModel *m = read();
+  const double x[2] = {0, 1};
+  CHECK(art_attach_table(m, "pusj", 2, x, x, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "the model has no input 'pusj' (did you mean 'push'?)");
 }
 
 

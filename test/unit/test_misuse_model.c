@@ -261,6 +261,19 @@ OF(art_attach_input)
 }
 
 
+OF(art_attach_table)
+{
+  artModel *m = keep_model(with_function());
+  const double x[2] = {0, 1};
+  MISUSE(art_attach_table(NULL, "u", 2, x, x, NULL) == ART_BAD_INPUT);
+  MISUSE(art_attach_table(m, NULL, 2, x, x, NULL) == ART_BAD_INPUT);
+  MISUSE(art_attach_table(m, "u", 0, x, x, NULL) == ART_BAD_INPUT);
+  MISUSE(art_attach_table(m, "u", 2, NULL, x, NULL) == ART_BAD_INPUT);
+  MISUSE(art_attach_table(m, "u", 2, x, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_attach_table(m, "u", 2, x, x, NULL) == ART_BAD_INPUT); // no input
+}
+
+
 OF(art_attach_output)
 {
   artModel *m = keep_model(with_function());
@@ -640,7 +653,17 @@ OF(art_add_input)
 {
   artInputDef def = {.name = "new", .has_limits = 1, .limits = {-1, 1}};
   ADDED(art_add_input, &def.name);
-  NUMBERS(art_add_input(b, &def), &def.initial, &def.limits[0], &def.limits[1], &def.every);
+  NUMBERS(art_add_input(b, &def), &def.initial, &def.every);
+  for (int k = 0; k < 2; k++) {
+    const double kept = def.limits[k], wrong[] = {NAN, k == 0 ? INFINITY : -INFINITY};
+    for (int i = 0; i < 2; i++) {
+      def.limits[k] = wrong[i];
+      REFUSED(art_add_input(b, &def));
+    }
+    def.limits[k] = k == 0 ? -INFINITY : INFINITY; // none on that side
+    TAKEN(art_add_input(b, &def));
+    def.limits[k] = kept;
+  }
   MEMBER(def, hold, artHold, ART_HOLDS, art_add_input(b, &def))
   def.initial = 2;
   REFUSED(art_add_input(b, &def));
