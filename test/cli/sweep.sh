@@ -120,7 +120,7 @@ complains "there is no interrupted sweep to resume here"
 call 2 sweep $model
 complains "nothing is varied"
 call 2 sweep $model --vary LL=1:2:3
-complains "there is no parameter, coordinate or velocity 'LL'"
+complains "there is no parameter, input, coordinate or velocity 'LL'"
 call 2 sweep $model --vary pin.agnle=1:2:3
 complains "did you mean 'pin.angle'?"
 call 2 sweep $model --vary L=1:2
