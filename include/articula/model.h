@@ -89,7 +89,8 @@ ART_API int art_parameter_is_design(const artModel *model, int i, const char *st
 // another amount of memory than it did.
 //
 // Data blocks notice at their next call and keep their state; call art_reset for the initial values that the parameter
-// changes. A run goes on from its state, with its integrator begun anew. No other thread may use the model meanwhile.
+// changes. A run goes on from its state, with its integrator begun anew and loops closed as lengths are now. Models that
+// a program has built, and not read, refuse: they are built anew. No other thread may use the model meanwhile.
 //
 // A value that the file could not have is refused as it would be there; so is one that changes the structure (bodies,
 // cuts, coordinates, a force that vanishes at 0), which has to be loaded anew. The model is then as it was.

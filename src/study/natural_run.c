@@ -207,10 +207,10 @@ static void go_on(naturalMotion *to, const naturalMotion *from)
 }
 
 
-static artStatus renew(artRun *run, memPool *pool, double gain, artError *error)
+artStatus natural_run_renew(artRun *run, double gain, artError *error)
 {
   naturalRun *old = run->natural;
-  const artStatus status = begin_in(run, pool, error);
+  const artStatus status = begin(run, error);
   if (run->natural && run->natural->motion) {
     naturalMotion *path = run->natural->motion;
     go_on(path, old->motion);
@@ -219,12 +219,6 @@ static artStatus renew(artRun *run, memPool *pool, double gain, artError *error)
   }
   free_natural(old);
   return status;
-}
-
-
-artStatus natural_run_renew(artRun *run, double gain, artError *error)
-{
-  return renew(run, NULL, gain, error);
 }
 
 
@@ -238,6 +232,25 @@ static memPool *take_pool(artRun *run)
 }
 
 
+// the data at closed loops; where they cannot be closed it stays where it is
+static artStatus close_or_stay(artRun *run, memPool *pool, artError *error)
+{
+  const size_t nq = (size_t) run->m->tree.nq, nv = (size_t) run->m->tree.nv;
+  artData *d = run->d;
+  memPool *outer = pool_use(pool);
+  double *kept = MEM_ARRAY(double, nq + nv + 1);
+  pool_use(outer);
+  if (!kept) return base_no_memory(error);
+  memcpy(kept, d->q, nq * sizeof *kept);
+  memcpy(kept + nq, d->v, nv * sizeof *kept);
+  const artStatus status = run_close_anew(run, error);
+  if (status == ART_OK) return ART_OK;
+  memcpy(d->q, kept, nq * sizeof *kept);
+  memcpy(d->v, kept + nq, nv * sizeof *kept);
+  return status;
+}
+
+
 artStatus natural_run_follow(artRun *run, artError *error)
 {
   const artModel *m = run->m;
@@ -246,13 +259,25 @@ artStatus natural_run_follow(artRun *run, artError *error)
   memPool *pool = take_pool(run);
   if (!pool) return base_no_memory(error);
   if (m->nstate > 0) memcpy(d->s, run->natural->states, (size_t) m->nstate * sizeof *d->s);
-  artStatus status = run_close_anew(run, error);
+  artStatus status = close_or_stay(run, pool, error);
   if (status == ART_OK) status = balance(m, d, error); // parts of the data are made in no pool
-  if (status == ART_OK) status = renew(run, pool, 0, error);
   if (status != ART_OK) return status;
+  naturalRun *old = run->natural;
+  double *y = run->y;
+  const int n = run->n;
+  status = begin_in(run, pool, error);
+  if (status != ART_OK) {
+    free_natural(run->natural);
+    run->natural = old;
+    run->y = y;
+    run->n = n;
+    return status;
+  }
+  go_on(run->natural->motion, old->motion);
+  free_natural(old);
   const double gain = d->work->force->energies[0] + d->work->force->energies[1] - before;
   run->natural->motion->work += gain;
-  run->y[run->n - 1] += gain;
+  run->y[run->n - 1] = run->natural->motion->work;
   return ART_OK;
 }
 

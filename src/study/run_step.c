@@ -110,22 +110,28 @@ artStatus run_close_anew(artRun *run, artError *error)
 }
 
 
-// Parameters of the model may have changed since the run last looked.
+// relative coordinates where parameters have changed; code is made, or found again, for the new ones
+static artStatus follow(artRun *run, artError *error)
+{
+  run->counted = (backendCounts){0};
+  run_put(run, run->time, run->y);
+  const artStatus status = run_close_anew(run, error);
+  if (status != ART_OK) return status;
+  run_take_state(run, run_work(run, run->y), run->y);
+  return run->backend ? run_start_rates(run, error) : ART_OK;
+}
+
+
+// Parameters of the model may have changed since the run last looked. Where it cannot go on with them it looks again the
+// next time.
 static artStatus take_parameters(artRun *run, artError *error)
 {
   if (run->revision == run->model->revision) return ART_OK;
-  if (run->backend) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "a parameter of the model has changed since the run began, which generated "
-                     "code cannot follow; create a run anew from the state of the data");
-  }
-  run->revision = run->model->revision;
+  if (run->backend) run_account_code(run);
   data_refresh(run->d);
+  const artStatus status = run->natural ? natural_run_follow(run, error) : follow(run, error);
   run->has_changed = 1;
-  if (run->natural) return natural_run_follow(run, error);
-  run_put(run, run->time, run->y);
-  const artStatus status = run_close_anew(run, error);
-  if (status == ART_OK) run_take_state(run, run->y[run->n - 1] * run->unit, run->y);
+  if (status == ART_OK) run->revision = run->model->revision;
   return status;
 }
 
