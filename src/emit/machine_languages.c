@@ -677,13 +677,23 @@ static int print_file(machineWalk *w)
 }
 
 
-// Names that stand in the text already; MATLAB goes by the name of the file.
+// Letters, digits and underscores, the first no digit.
+static int is_word(const char *name)
+{
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+  return *name && strspn(name, letters) == strlen(name) && !strchr("0123456789", *name);
+}
+
+
+// MATLAB and Java go by the name of the file. Some names stand in the text already.
 static artStatus choose_name(machineText *t, emitLanguage language, baseArena *arena,
                              artError *error)
 {
   static const char *const taken[EMIT_LANGUAGES][5] = {
       [EMIT_FORTRAN] = {"call"}, [EMIT_JAVA] = {"Entry", "Parameters", "User", "Call"}};
-  if (language == EMIT_MATLAB && t->simulation->name) t->name = t->simulation->name;
+  const char *file = t->simulation->name;
+  const int is_of_file = language == EMIT_MATLAB || language == EMIT_JAVA;
+  if (is_of_file && file && is_word(file)) t->name = file;
   if (language == EMIT_FORTRAN) t->name = arena_format(arena, "%.50s", t->name);
   if (!t->name) return base_no_memory(error);
   for (const char *const *word = taken[language]; *word; word++) {

@@ -52,6 +52,14 @@ cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work/crank.c" -o "$work/own.o"
 grep -q "int crank_linear" "$work/crank.h" || fail "crank.h does not declare all functions"
 call 0 generate $loop --interface --forms accelerate --name crank -o "$work/crank.c"
 if grep -q "crank_linear" "$work/crank.h"; then fail "crank.h declares more than was asked for"; fi
+call 2 generate $loop --interface --language java --name Entry -o "$work/clash"
+complains "'Entry' is a name that the text itself uses"
+call 2 generate $loop --interface --language fortran --name call -o "$work/clash"
+complains "'call' is a name that the text itself uses"
+call 2 generate $loop --interface -o "$work/step.m"
+complains "'step' is a name that the text itself uses"
+call 0 generate $loop --interface -o "$work/Crank.java"
+grep -q "^public final class Crank {" "$work/Crank.java" || fail "the class is not that of its file"
 call 2 generate $loop --interface --simulator
 complains "--interface writes the whole machine for one thread; leave --simulator out"
 call 2 generate $loop --interface --target sfunction
