@@ -17,6 +17,9 @@
 #include "eqn/list.h"
 #include "gen/gen.h"
 
+// the angle of an arm that is 0, and rods without mass: numbers where the published figures come from
+static const char *const frozen[] = {"arm1/a", "arm2/a", "arm3/a", "arm1/m2", "arm2/m2", "arm3/m2"};
+
 typedef struct figure {
   const char *model;
   genParameters parameters;
@@ -113,6 +116,8 @@ static void print_figure(const figure *x, const eqnProgram *program, double made
 static void run_figure(const figure *x)
 {
   const genOptions options = {
+      .nfreeze = 6,
+      .freeze = frozen,
       .forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL | GEN_FORWARD_N,
       .parameters = x->parameters,
   };
@@ -162,7 +167,11 @@ static void print_loops(const loopFigure *x, const char *parameters, const eqnPr
 
 static void run_loops(const loopFigure *x, genParameters parameters, int share)
 {
-  const genOptions options = {.forms = GEN_ACCELERATE, .parameters = parameters, .share = share};
+  const genOptions options = {.nfreeze = 6,
+                              .freeze = frozen,
+                              .forms = GEN_ACCELERATE,
+                              .parameters = parameters,
+                              .share = share};
   artError error = {0};
   artAssembly assembly;
   artModel *m = NULL;
@@ -216,7 +225,7 @@ static void print_large(const char *name, const artModel *m, artData *d, int com
 {
   char folder[] = "/tmp/articula-generator-XXXXXX", path[60], command[60];
   const double start = seconds();
-  const genOptions options = {.forms = GEN_ACCELERATE};
+  const genOptions options = {.nfreeze = 6, .freeze = frozen, .forms = GEN_ACCELERATE};
   const eqnOptions standard = eqn_default_options();
   eqnProgram *program = NULL;
   if (!mkdtemp(folder)) return;

@@ -17,9 +17,9 @@ static real bushing_row(const portMotion *in, const double A[6][6], const real x
 {
   real sum = r_const(0);
   for (int j = 0; j < 6; j++) {
-    if (A[i][j] == 0) continue;
+    if (r_surely(A[i][j] == 0)) continue;
     const int low = i < j ? i : j, high = i < j ? j : i;
-    const real own = port_entry(in, A[low][high], name, 36, 6 * low + high);
+    const real own = port_entry(in, &A[low][high], name, 36, 6 * low + high);
     sum = r_add(sum, r_mul(own, x[j]));
   }
   return sum;
@@ -42,7 +42,7 @@ static void bushing_act(const modelElement *e, const portMotion *in, portForce *
   int mode = 0;
   for (int i = 0; i < 6; i++) {
     const portLaw law = bushing_law(b->spring, i, &mode, "bushing_spring");
-    const real preload = port_entry(in, b->preload[i], "bushing_preload", 6, i);
+    const real preload = port_entry(in, &b->preload[i], "bushing_preload", 6, i);
     const real linear = bushing_row(in, b->stiffness, in->x, i, "bushing_stiffness");
     out->elastic[i] = r_sub(preload, r_add(linear, port_spring(in, law, i, none)));
   }
@@ -61,7 +61,7 @@ static real bushing_potential(const modelElement *e, const portMotion *in)
   int mode = 0;
   for (int i = 0; i < 6; i++) {
     const portLaw law = bushing_law(b->spring, i, &mode, "bushing_spring");
-    const real preload = port_entry(in, b->preload[i], "bushing_preload", 6, i);
+    const real preload = port_entry(in, &b->preload[i], "bushing_preload", 6, i);
     const real linear = bushing_row(in, b->stiffness, in->x, i, "bushing_stiffness");
     const real mean = r_sub(r_mul(r_const(0.5), linear), preload);
     const real stored = port_integral(in, law, in->x[i]);
@@ -168,9 +168,28 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
 }
 
 
+static void follow(const modelElement *e, const void *from, const elementFollow *f)
+{
+  const artBushingDef *def = from;
+  for (int i = 0; i < 36; i++) {
+    const int t = 6 * (i % 6) + i / 6;
+    f->term(f->context, &e->pair->stiffness[i / 6][i % 6], 0.5, &def->stiffness[i], NULL);
+    f->term(f->context, &e->pair->stiffness[i / 6][i % 6], 0.5, &def->stiffness[t], NULL);
+    f->term(f->context, &e->pair->damping[i / 6][i % 6], 0.5, &def->damping[i], NULL);
+    f->term(f->context, &e->pair->damping[i / 6][i % 6], 0.5, &def->damping[t], NULL);
+  }
+  for (int i = 0; i < 6; i++) {
+    f->term(f->context, &e->pair->preload[i], 1, &def->preload[i], NULL);
+    f->law(f->context, e->pair->spring[i], &def->spring[i]);
+    f->law(f->context, e->pair->damper[i], &def->damper[i]);
+  }
+}
+
+
 const elementKind element_bushing = {
     ELEMENT_KIND(bushing, artBushingDef, "bushing", keys, foreign, "A bushing between two frames."),
     .compile = compile,
+    .follow = follow,
     .arrow = ARROW_AXES,
     .advice = advice,
     .outputs = outputs,

@@ -23,8 +23,8 @@ static void drag_act(const modelElement *e, const portMotion *in, portForce *out
 
   // F = rho A/2 |u| (-cx ux, -cy uy, -cz uz + cl |u|)
   const real speed = r_sqrt(v3_dot(u, u));
-  const real k = r_mul(port_number(in, e->drag.half, "drag_half"), speed);
-  const real lift = r_mul(port_number(in, e->drag.lift, "drag_lift"), speed);
+  const real k = r_mul(port_number(in, &e->drag.half, "drag_half"), speed);
+  const real lift = r_mul(port_number(in, &e->drag.lift, "drag_lift"), speed);
   out->value[0] = r_neg(r_mul(k, r_mul(c.x, u.x)));
   out->value[1] = r_neg(r_mul(k, r_mul(c.y, u.y)));
   out->value[2] = r_mul(k, r_sub(lift, r_mul(c.z, u.z)));
@@ -83,8 +83,21 @@ static artStatus compile(modelElement *e, const void *def, const elementContext 
 }
 
 
+static void follow(const modelElement *e, const void *def, const elementFollow *f)
+{
+  const artDragDef *drag = def;
+  const double *const coefficient[3] = {&drag->drag, &drag->side, &drag->vertical};
+  f->term(f->context, &e->drag.half, 0.5, &drag->density, &drag->area);
+  f->term(f->context, &e->drag.lift, 1, &drag->lift, NULL);
+  for (int k = 0; k < 3; k++) {
+    f->term(f->context, &e->drag.coefficient[k], 1, coefficient[k], NULL);
+    f->term(f->context, &e->drag.wind[k], 1, &drag->wind[k], NULL);
+  }
+}
+
+
 const elementKind element_drag = {
     ELEMENT_KIND(drag, artDragDef, "drag", keys, foreign, "Aerodynamic drag on a point of a body."),
-    .compile = compile, .arrow = ARROW_AXES, .outputs = outputs};
+    .compile = compile, .follow = follow, .arrow = ARROW_AXES, .outputs = outputs};
 
 #endif

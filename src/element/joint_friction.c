@@ -11,15 +11,15 @@ static void joint_friction_act(const modelElement *e, const portMotion *in, port
 {
   const forceFriction *f = &e->friction;
   const real v = in->v[0];
-  const real coulomb = port_number(in, f->coulomb, "friction_coulomb");
-  const real breakaway = port_number(in, f->breakaway, "friction_breakaway");
-  const real w = r_div(v, port_number(in, f->stribeck_speed, "friction_stribeck"));
-  const real u = r_div(v, port_number(in, f->creep_speed, "friction_creep"));
+  const real coulomb = port_number(in, &f->coulomb, "friction_coulomb");
+  const real breakaway = port_number(in, &f->breakaway, "friction_breakaway");
+  const real w = r_div(v, port_number(in, &f->stribeck_speed, "friction_stribeck"));
+  const real u = r_div(v, port_number(in, &f->creep_speed, "friction_creep"));
 
   // F = (Fc + (Fs - Fc) exp(-(v/vs)^2)) tanh(v/v0) + b v
   const real stribeck = r_mul(r_sub(breakaway, coulomb), r_exp(r_neg(r_mul(w, w))));
   const real dry = r_mul(r_add(coulomb, stribeck), r_tanh(u));
-  const real viscous = r_mul(port_number(in, f->viscous, "friction_viscous"), v);
+  const real viscous = r_mul(port_number(in, &f->viscous, "friction_viscous"), v);
   out->elastic[0] = r_const(0);
   out->resisting[0] = r_neg(r_add(dry, viscous));
 }

@@ -12,7 +12,7 @@ static void joint_spring_act(const modelElement *e, const portMotion *in, portFo
 {
   const portLaw spring = {.law = e->spring, .name = "spring"};
   const portLaw damper = {.law = e->damper, .mode = e->spring != NULL, .name = "damper"};
-  const real rest = port_number(in, e->rest, "rest");
+  const real rest = port_number(in, &e->rest, "rest");
   out->elastic[0] = r_neg(port_spring(in, spring, 0, rest));
   out->resisting[0] = r_neg(port_law(in, damper, in->v[0]));
 }
@@ -21,7 +21,7 @@ static void joint_spring_act(const modelElement *e, const portMotion *in, portFo
 static real joint_spring_potential(const modelElement *e, const portMotion *in)
 {
   const portLaw spring = {.law = e->spring, .name = "spring"};
-  return port_integral(in, spring, r_sub(in->x[0], port_number(in, e->rest, "rest")));
+  return port_integral(in, spring, r_sub(in->x[0], port_number(in, &e->rest, "rest")));
 }
 
 

@@ -53,6 +53,15 @@ typedef struct elementContext {
   bool is_constant;      // all formulas are
 } elementContext;
 
+// What compiled numbers are in terms of numbers of the definition, for generated text: a term, factor a b (b NULL: 1), of
+// which one number may have several; a law.
+typedef struct elementFollow {
+  void *context;
+  void (*term)(void *context, const double *compiled, double factor, const double *a,
+               const double *b);
+  void (*law)(void *context, const forceLaw *law, const artLawDef *def);
+} elementFollow;
+
 typedef struct elementKind {
   fieldForm form;
   elementTag tag;
@@ -71,6 +80,9 @@ typedef struct elementKind {
 
   // The rest of the compiled element: derived numbers, texts of formulas, states; may be NULL.
   artStatus (*compile)(modelElement *e, const void *def, const elementContext *c);
+
+  // Numbers of the compiled element that `compile` has made of those of the definition; may be NULL.
+  void (*follow)(const modelElement *e, const void *def, const elementFollow *f);
 
   artGlyph glyph;             // how it is drawn,
   elementArrow arrow;         // and its force

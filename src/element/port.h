@@ -184,9 +184,9 @@ typedef struct portTouch {
 #endif
 
 // A constant of an element, under its name in generated text.
-static inline real port_number(const portMotion *in, double value, const char *name)
+static inline real port_number(const portMotion *in, const double *x, const char *name)
 {
-  return port_entry(in, value, name, 1, 0);
+  return port_entry(in, x, name, 1, 0);
 }
 
 // A law at x, and its integral from 0.
@@ -202,8 +202,8 @@ static inline real port_integral(const portMotion *in, portLaw own, real x)
 
 static inline v3 port_vector(const portMotion *in, const double x[3], const char *const name[3])
 {
-  return (v3){port_number(in, x[0], name[0]), port_number(in, x[1], name[1]),
-              port_number(in, x[2], name[2])};
+  return (v3){port_number(in, &x[0], name[0]), port_number(in, &x[1], name[1]),
+              port_number(in, &x[2], name[2])};
 }
 
 #endif

@@ -15,14 +15,14 @@
 #endif
 
 // Constant number k of `count` of that name.
-static inline real port_entry(const portMotion *in, double value, const char *name, int count,
+static inline real port_entry(const portMotion *in, const double *x, const char *name, int count,
                               int k)
 {
   (void) in;
   (void) name;
   (void) count;
   (void) k;
-  return r_const(value);
+  return r_const(*x);
 }
 
 // The segment of a law at x: the frozen one, unless modes are free or the law is smooth and needs no freezing.

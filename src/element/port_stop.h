@@ -18,12 +18,12 @@ typedef struct stopForce {
 static inline stopForce stop_act(const portMotion *in, const forceStop *stop, int mode)
 {
   static const char *const name[2] = {"stop_lower", "stop_upper"};
-  const double limit[2] = {stop->lower, stop->upper};
-  const real k = port_number(in, stop->stiffness, "stop_stiffness");
-  const real c = port_number(in, stop->damping, "stop_damping"), half = r_const(0.5);
+  const double *const limit[2] = {&stop->lower, &stop->upper};
+  const real k = port_number(in, &stop->stiffness, "stop_stiffness");
+  const real c = port_number(in, &stop->damping, "stop_damping"), half = r_const(0.5);
   stopForce sum = {r_const(0), r_const(0), r_const(0)};
   for (int side = 0; side < 2; side++) {
-    if (!isfinite(limit[side])) continue;
+    if (!isfinite(*limit[side])) continue;
     const real border = port_number(in, limit[side], name[side]);
     const real beyond = side ? r_sub(in->x[0], border) : r_sub(border, in->x[0]);
     const real rate = side ? in->v[0] : r_neg(in->v[0]);

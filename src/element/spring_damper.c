@@ -21,7 +21,7 @@ static portLaw line_spring(const modelElement *e)
 
 static real line_elongation(const modelElement *e, const portMotion *in)
 {
-  return r_sub(in->x[0], port_number(in, e->rest, "free_length"));
+  return r_sub(in->x[0], port_number(in, &e->rest, "free_length"));
 }
 
 
@@ -33,7 +33,7 @@ static void spring_damper_act(const modelElement *e, const portMotion *in, portF
     return;
   }
   const portLaw damper = {.law = e->damper, .mode = e->spring != NULL, .name = "damper"};
-  const real rest = port_number(in, e->rest, "free_length");
+  const real rest = port_number(in, &e->rest, "free_length");
   out->elastic[0] = r_neg(port_spring(in, line_spring(e), 0, rest));
   out->resisting[0] = r_neg(port_law(in, damper, in->v[0]));
   if (!model_has_stop(e)) return;

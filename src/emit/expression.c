@@ -146,10 +146,7 @@ static int is_lasting(const emitScope *s, int node)
   const eqnList *l = s->list;
   const int e = node < l->nnode ? l->equation_of[node] : -1;
   if (e >= 0) return l->equation[e].stage < 0;
-  for (int i = 0; i < l->program->parameter.n; i++) {
-    if (l->parameter[i] == node) return 1;
-  }
-  return 0;
+  return eqn_is_constant(l, node);
 }
 
 

@@ -118,7 +118,7 @@ static const char *name_twins(emitWriter *w, const eqnSet *set)
 static int is_parameter(const emitWriter *w, int node)
 {
   const char *name = w->scope.symbol[w->list->pool->nodes[node].a];
-  return strchr(name, '[') == NULL;
+  return strchr(name, '[') == NULL || eqn_is_constant(w->list, node);
 }
 
 

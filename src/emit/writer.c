@@ -29,8 +29,8 @@ static int name_symbols(emitWriter *w)
   const char **symbol = arena_alloc(&w->arena, (size_t) pool->symbol_count + 1, sizeof *symbol);
   if (!symbol) return 0;
   const eqnVector *p = &w->program->parameter;
-  for (int i = 0; i < p->n; i++) {
-    const int ordinal = pool->nodes[w->list->parameter[i]].a;
+  for (int k = 0; k < w->list->nread; k++) {
+    const int ordinal = pool->nodes[w->list->read[k].node].a, i = w->list->read[k].parameter;
     symbol[ordinal] = w->is_rolled ? element_name(w, "parameter", i)
                                    : arena_format(&w->arena, w->syntax->parameter, p->label[i]);
     if (!symbol[ordinal]) return 0;
@@ -197,6 +197,11 @@ static int name_variables(emitWriter *w)
   w->scope.name = name;
   w->scope.vector = name;
   w->scope.offset = offset;
+
+  // constants that are defined stand where their equations put them
+  for (int i = 0; i < l->ndefined; i++) {
+    w->scope.symbol[l->pool->nodes[l->defined[i].node].a] = name[l->defined[i].equation];
+  }
   return 1;
 }
 

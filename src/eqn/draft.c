@@ -53,7 +53,7 @@ static int note_useful(eqnDraft *d)
 
   unsigned char *kept = MEM_ARRAY(unsigned char, d->pool->count);
   if (!kept) return 0;
-  draft_mark_constant(d->pool, list->program->parameter.n, list->parameter, kept);
+  draft_mark_constant(d->pool, list->nconstant, list->constant, kept);
   for (int i = 0; i < d->pool->count; i++) kept[i] = !kept[i];
   list->effect[PASS_CONSTANT] = count_nodes(d->pool, kept);
   mem_free(kept);
@@ -102,7 +102,7 @@ static int order_equations(eqnDraft *d)
     list->equation[e] = (eqnEquation){
         .node = node,
         .stage = s,
-        .ahead = d->ahead[node],
+        .ahead = s >= 0 && d->ahead[node],
         .group = s >= 0 ? (int) d->function->stage[s].group : GROUP_OTHER,
         .operations = d->size[node],
         .loop = loop,
@@ -256,7 +256,7 @@ static int make_list(eqnDraft *d)
   const clock_t begin = clock();
   if (has(d, PASS_FACTOR) && !draft_factor(d)) return 0;
   factored->seconds = (double) (clock() - begin) / CLOCKS_PER_SEC;
-  if (expr_failed(d->pool) || !draft_survey(d, &d->list->arena)) return 0;
+  if (!draft_define(d) || expr_failed(d->pool) || !draft_survey(d, &d->list->arena)) return 0;
 
   // operations at run time after factoring
   for (int i = 0; i < d->n; i++) {
@@ -265,7 +265,9 @@ static int make_list(eqnDraft *d)
     factored->operations += draft_operations(d->pool, i);
   }
   draft_choose_equations(d);
-  if (!order_equations(d) || !link_equations(d) || !draft_find_links(d) || !draft_name(d)) {
+  if (!order_equations(d)) return 0;
+  draft_bind_definitions(d);
+  if (!link_equations(d) || !draft_find_links(d) || !draft_name(d)) {
     return 0;
   }
   count_all(d);

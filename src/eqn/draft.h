@@ -23,12 +23,21 @@ typedef struct eqnDraft {
   int *uses;               // how often it is read when changes of sign stand in place
   int *size;               // operations of its expression as it is printed
   unsigned char *is_equation;
+  int ndefinition; // the last nodes of the pool are definitions of constants
   int *loop; // over branches alike that an equation stands in, 0: none; NULL: there are no loops
   int *copy; // of which branch it is there
 } eqnDraft;
 
 // Give the list a pool of its own with a copy of the function over it. Returns 0 when memory ran out.
 int draft_copy(eqnDraft *d, const eqnFunction *function);
+
+// Definitions of the constants that the function needs, as nodes of the list's pool behind all others; 0 when memory
+// ran out. Once there are properties of nodes, they are needed and stand ahead of all constants.
+int draft_define(eqnDraft *d);
+void draft_place_definitions(eqnDraft *d);
+
+// Once there are equations: those of the constants.
+void draft_bind_definitions(eqnDraft *d);
 
 // Leaves are read as they are: numbers, symbols, elements of calls.
 int draft_is_leaf(const exprPool *pool, int node);

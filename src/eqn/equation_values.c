@@ -67,6 +67,22 @@ static int solve_part(const evalState *s, int stage, int ahead, int e)
 }
 
 
+// constants by what defines them, which stands ahead of all; returns the first equation behind
+static int solve_definitions(const evalState *s)
+{
+  const eqnList *l = s->list;
+  int end = 0;
+  for (int i = 0; i < l->ndefined; i++) {
+    for (; end <= l->defined[i].equation; end++) {
+      s->variable[l->equation[end].variable] = expression(s, l->equation[end].node);
+    }
+    const int e = l->defined[i].equation;
+    s->symbol[s->pool->nodes[l->defined[i].node].a] = s->variable[l->equation[e].variable];
+  }
+  return end;
+}
+
+
 // returns 1 when the unknowns did not converge, 2 when a test is not met
 static int iterate(const evalState *s, int stage, int begin, int *end)
 {
@@ -85,7 +101,8 @@ static int iterate(const evalState *s, int stage, int begin, int *end)
 static int solve_stages(const evalState *s)
 {
   const eqnEquation *x = s->list->equation;
-  int e = solve_part(s, -1, 0, 0);
+  int e = solve_definitions(s);
+  e = solve_part(s, -1, 0, e);
   for (int k = 0; k < s->list->function->nstage; k++) {
     const eqnStage *stage = &s->list->function->stage[k];
     int failed = 0;
@@ -151,8 +168,10 @@ int eqn_evaluate(const eqnList *list, const double *parameters, double *const *i
     return 1;
   }
 
-  const eqnVector parameter = {.n = p->parameter.n, .node = list->parameter};
-  set_symbols(&s, &parameter, parameters ? parameters : p->value);
+  for (int i = 0; i < list->nread; i++) {
+    const double *value = parameters ? parameters : p->value;
+    s.symbol[s.pool->nodes[list->read[i].node].a] = value[list->read[i].parameter];
+  }
   for (int v = 0; v < f->ninput; v++) set_symbols(&s, &f->input[v], input[v]);
   const int failed = solve_stages(&s);
   for (int v = 0; v < f->noutput; v++) {

@@ -69,11 +69,25 @@ typedef struct eqnCount {
   int total;
 } eqnCount;
 
+// A symbol of a list's pool that has the value of a parameter.
+typedef struct eqnRead {
+  int node, parameter;
+} eqnRead;
+
+// A constant that an equation defines.
+typedef struct listDefined {
+  int node, definition, equation; // its symbol, and what defines it
+} listDefined;
+
 typedef struct eqnList {
   const eqnProgram *program;
   exprPool *pool; // its own, with what the function needs; the program must live longer
   const eqnFunction *function; // a copy whose vectors and stages name nodes of this pool
-  int *parameter;              // [program->parameter.n] nodes of parameters in this pool
+  int nconstant, *constant;    // symbols that are constant: parameters, and what they define
+  int nread;                   // symbols that are read as parameters: these themselves, and ...
+  eqnRead *read;               // [nread] ... constants that are defined as one and no more
+  int ndefined;                // symbols that have the values of ...
+  listDefined *defined;        // [ndefined] ... the first equations
   int n;
   eqnEquation *equation; // in order: constants, then stage by stage, those ahead of a stage first
   int *equation_of;      // [nnode] equation of a node, -1: written in place
@@ -94,6 +108,9 @@ typedef struct eqnList {
 eqnList *eqn_list_create(const eqnProgram *program, const eqnFunction *function,
                          const eqnOptions *options);
 void eqn_list_free(eqnList *list);
+
+// Whether a node is the symbol of a parameter, or of a constant that parameters define.
+int eqn_is_constant(const eqnList *list, int node);
 
 // Evaluate with numbers, for tests and for checks: input[i] and output[i] are the function's vectors,
 // parameters as given (NULL: the values of the model). Returns 1 when Newton's method did not converge.

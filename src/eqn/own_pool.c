@@ -65,6 +65,32 @@ static eqnFunction *copy_function(const copyJob *c, const eqnFunction *from)
   return f;
 }
 
+//---- constants -----------------------------------------------------------------------------------
+
+// parameters that are symbols of the equations, constants that are defined, then the user's own, which are made here
+static int list_constants(const copyJob *c, eqnList *list)
+{
+  const eqnProgram *p = list->program;
+  const int most = p->parameter.n + p->ndefined;
+  list->constant = arena_alloc(c->arena, (size_t) most, sizeof *list->constant);
+  list->read = arena_alloc(c->arena, (size_t) most, sizeof *list->read);
+  if (!list->constant || !list->read) return 0;
+  for (int i = p->nuser; i < p->parameter.n; i++) {
+    list->constant[list->nconstant++] = c->now[p->parameter.node[i]];
+    list->read[list->nread++] = (eqnRead){c->now[p->parameter.node[i]], i};
+  }
+  for (int i = 0; i < p->ndefined; i++) {
+    list->constant[list->nconstant++] = c->now[p->defined[i].symbol];
+  }
+  for (int i = 0; i < p->nuser; i++) {
+    const exprNode *own = &p->definitions->nodes[p->parameter.node[i]];
+    const int symbol = expr_symbol(list->pool, own->name, own->index);
+    list->constant[list->nconstant++] = symbol;
+    list->read[list->nread++] = (eqnRead){symbol, i};
+  }
+  return !expr_failed(list->pool);
+}
+
 //---- all -----------------------------------------------------------------------------------------
 
 int draft_copy(eqnDraft *d, const eqnFunction *function)
@@ -79,7 +105,9 @@ int draft_copy(eqnDraft *d, const eqnFunction *function)
     for (draftRoot r = {0}; draft_next_root(f, &r);) {
       if (r.is_forced) extract_mark(c.set, *r.node);
     }
-    mark_symbols(&c, program->parameter.n, program->parameter.node);
+    mark_symbols(&c, program->parameter.n - program->nuser,
+                 program->parameter.node + program->nuser);
+    for (int i = 0; i < program->ndefined; i++) extract_mark(c.set, program->defined[i].symbol);
     for (int v = 0; v < f->ninput; v++) mark_symbols(&c, f->input[v].n, f->input[v].node);
     for (int s = 0; s < f->nstage; s++) {
       mark_symbols(&c, f->stage[s].nunknown, f->stage[s].unknown);
@@ -88,11 +116,12 @@ int draft_copy(eqnDraft *d, const eqnFunction *function)
     extract_close(c.from, c.set);
     list->pool = d->pool = extract_pool(c.from, c.set, c.now);
   }
+  int ok = 0;
   if (list->pool) {
     list->function = d->function = copy_function(&c, function);
-    list->parameter = copy_nodes(&c, program->parameter.node, program->parameter.n);
+    ok = list->function && list_constants(&c, list);
   }
   mem_free(c.set);
   mem_free(c.now);
-  return list->pool && list->function && list->parameter;
+  return ok;
 }

@@ -91,14 +91,33 @@ typedef struct eqnShared {
   int parameter;     // which one stands for it
 } eqnShared;
 
+// A constant of the equations that follows from parameters of the user.
+typedef struct eqnDefined {
+  int symbol;   // in the pool of the equations
+  int node;     // in that of the definitions
+  double value; // in the model
+} eqnDefined;
+
+// A parameter of the user that is a number here, since it reaches one that no equation can follow.
+typedef struct eqnFrozen {
+  const char *name, *what;
+} eqnFrozen;
+
 typedef struct eqnProgram {
   exprPool *pool;
-  const char *name;    // of the model, a word in every language
-  const char *title;   // for people
-  const char *source;  // file it was made from, and its fingerprint
-  eqnVector parameter; // all parameters that are kept symbolic ...
-  double *value;       // ... and their values in the model
+  const char *name;          // of the model, a word in every language
+  const char *title;         // for people
+  const char *source;        // file it was made from, and its fingerprint
+  eqnVector parameter;       // all parameters that are kept symbolic ...
+  double *value;             // ... and their values in the model
+  const char **name_in_file; // [nuser] names of ...
+  int nuser;                 // the first of them are the user's: their nodes are symbols of ...
+  exprPool *definitions;     // ... expressions of these alone; NULL: there are none
+  int ndefined;        // symbols of `pool` that are constant and no parameters: passes see ...
+  eqnDefined *defined; // [ndefined] ... them as such, and lists evaluate them ahead of all
   const char **remark; // [parameter.n] what each is of: "body 'crank'"; NULL: not said
+  int nfrozen;         // parameters of the user that had to become numbers
+  eqnFrozen *frozen;   // [nfrozen]
   int nshared;         // constants that share a parameter with an equal one
   eqnShared *shared;   // [nshared]
   int nlink;           // blocks of equations are titled by the links that they speak of ...

@@ -160,6 +160,8 @@ int draft_survey(eqnDraft *d, baseArena *arena)
     return 0;
   }
   draft_mark_needed(d->pool, d->function, d->needed);
-  draft_mark_constant(d->pool, d->list->program->parameter.n, d->list->parameter, d->constant);
-  return find_stages(d);
+  draft_mark_constant(d->pool, d->list->nconstant, d->list->constant, d->constant);
+  if (!find_stages(d)) return 0;
+  draft_place_definitions(d);
+  return 1;
 }

@@ -140,11 +140,16 @@ typedef struct genBuild {
   int *acceleration;    // [nv], once known
   int *multiplier;      // [n rows], once known
   struct genSettled *settled; // motion and reactions, once these are known (reactions.h)
-  int run[RUN_COUNT];         // symbols of what a run knows; 0: nobody has asked for it
+  struct genDefinitions
+      *definitions;   // of constants by parameters of the user; NULL: there are none
+  int run[RUN_COUNT]; // symbols of what a run knows; 0: nobody has asked for it
 } genBuild;
 
 // Memory of the program.
 void *gen_alloc(genBuild *b, size_t count, size_t size);
+
+// Whether a word means something in one of the languages.
+int gen_is_reserved(const char *word);
 
 // Whether a word means the parameter: "mass_3", or "mass" for those of all links.
 int gen_is_meant(const char *word, const char *name, int index);
@@ -177,9 +182,6 @@ int gen_state_inputs(genBuild *b, eqnVector *input);
 eqnVector gen_vector(genBuild *b, const char *name, const char *what, int n, const int *node,
                      const char *const *label);
 
-// The parameters named so far, in the order of naming, become those of the program; again at the end.
-void gen_list_parameters(genBuild *b);
-
 //---- tree_equations.c --------------------------------------------------------------------------------------
 
 // Functions of the bare tree that the options ask for.
@@ -205,6 +207,11 @@ int gen_operations(genBuild *b, int n, int *node);
 
 // A formula over the nodes of its slots; -1 with an error when one of them cannot be made.
 int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name);
+
+// A formula with parameters as slots that can take its place, or NULL; and parameters in slots from `first` on become
+// numbers, since they reach `what` (definition.c, follow.c).
+const formula *gen_live_formula(const genBuild *b, const formula *f);
+void gen_freeze_formula(genBuild *b, const formula *f, int first, const char *what);
 
 // The node of a quantity.
 int gen_quantity(genBuild *b, int quantity, artPlace place, const char *name);

@@ -7,6 +7,7 @@
 
 #include "eqn/list.h"
 #include "gen/build.h"
+#include "gen/definition.h"
 #include "gen/name.h"
 #include "gen/tree_part.h"
 
@@ -124,12 +125,21 @@ int gen_law(genBuild *b, const forceLaw *law, int mode, int x, const char *name,
 
 //---- elements ------------------------------------------------------------------------------------
 
+// the factor of a coordinate
+static int factor_of(genBuild *b, const modelElement *e, int k)
+{
+  const int i = (int) (e - b->m->element);
+  gen_name_definition(b, &e->term[k].c, "factor", MODEL_LONGEST_RELATION * i + k);
+  return gen_number(b, e->term[k].c, "factor", MODEL_LONGEST_RELATION * i + k);
+}
+
+
 // x = sum of c q and its rate
 void gen_axis(genBuild *b, const modelElement *e, int *x, int *v)
 {
   *x = *v = 0;
   for (int k = 0; k < e->nterm; k++) {
-    const int c = expr_constant(b->pool, e->term[k].c);
+    const int c = factor_of(b, e, k);
     add_to(b, x, expr_mul(b->pool, c, b->tree->q[e->term[k].position]));
     add_to(b, v, expr_mul(b->pool, c, b->tree->v[e->term[k].velocity]));
   }
@@ -140,7 +150,7 @@ void gen_axis(genBuild *b, const modelElement *e, int *x, int *v)
 void gen_force_along(genBuild *b, const modelElement *e, int force)
 {
   for (int k = 0; k < e->nterm; k++) {
-    const int c = expr_constant(b->pool, e->term[k].c);
+    const int c = factor_of(b, e, k);
     add_to(b, &b->tau[e->term[k].velocity], expr_mul(b->pool, c, force));
   }
 }

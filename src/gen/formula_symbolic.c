@@ -176,18 +176,30 @@ static real node_function(formulaOp op, real x)
 #include "model/formula_run.h"
 
 
-int gen_formula_of(genBuild *b, const formula *f, const int *slot, const int *branch)
+static int run_in(genBuild *b, exprPool *pool, const formula *f, const int *slot, const int *branch)
 {
   baseArena scratch = {0};
-  exprPool *before = expr_use(gen_pool(b));
+  exprPool *before = expr_use(pool);
   real *stack = arena_alloc(&scratch, (size_t) f->depth, sizeof *stack);
   int node = 0;
   if (stack) {
     node = node_run(f, (const real *) slot, &(freezer){b, branch}, stack).node;
   } else {
-    gen_pool(b)->failed = 1;
+    pool->failed = 1;
   }
   expr_use(before);
   arena_free(&scratch);
   return node;
+}
+
+
+int gen_formula_of(genBuild *b, const formula *f, const int *slot, const int *branch)
+{
+  return run_in(b, gen_pool(b), f, slot, branch);
+}
+
+
+int gen_formula_in(genBuild *b, exprPool *pool, const formula *f, const int *slot)
+{
+  return run_in(b, pool, f, slot, NULL);
 }

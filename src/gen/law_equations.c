@@ -17,17 +17,17 @@ typedef struct lawNames {
 
 
 // coefficients of a law in one piece are parameters, those of tables are data
-static real law_coefficient(const lawNames *names, const forceLaw *law, double value, int k)
+static real law_coefficient(const lawNames *names, const forceLaw *law, const double *x, int k)
 {
   enum { MOST = 16 };
-  if (!names->name || law->nsegment > 1 || k >= MOST) return r_const(value);
-  return (real){gen_parameter(names->b, value, names->name, MOST * names->index + k)};
+  if (!names->name || law->nsegment > 1 || k >= MOST) return r_const(*x);
+  return (real){gen_parameter_at(names->b, x, names->name, MOST * names->index + k)};
 }
 
 
-static real law_constant(const lawNames *names, double value, const char *name)
+static real law_constant(const lawNames *names, const double *x, const char *name)
 {
-  return (real){gen_parameter(names->b, value, name, names->index)};
+  return (real){gen_parameter_at(names->b, x, name, names->index)};
 }
 
 #include "law/law_values.h"

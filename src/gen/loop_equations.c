@@ -311,9 +311,9 @@ static artStatus relation_row(genBuild *b, int i)
   }
   if (relation->user.value) return user_row(b, relation);
   exprPool *p = b->pool;
-  int phi = expr_neg(p, gen_parameter(b, relation->constant, "coupling_constant", i));
+  int phi = expr_neg(p, gen_parameter_at(b, &relation->constant, "coupling_constant", i));
   for (int k = 0; k < relation->n; k++) {
-    const int c = gen_parameter(b, relation->coefficient[k], "coupling", 64 * i + k);
+    const int c = gen_parameter_at(b, &relation->coefficient[k], "coupling", 64 * i + k);
     phi = expr_add(p, phi, expr_mul(p, c, b->tree->q[relation->position[k]]));
     set_entry(b, relation->row, relation->velocity[k], c);
   }

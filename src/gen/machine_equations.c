@@ -295,7 +295,11 @@ static int add_rod(genBuild *b, const modelCut *cut, int c, genMatrix *M, int *h
   node3 a[2];
   for (int k = 0; k < 2; k++) {
     const cutSide *side = &cut->side[k];
-    const double r[3] = {side->r.x, side->r.y, side->r.z};
+    static const char *const place[2][3] = {{"from_x", "from_y", "from_z"},
+                                            {"to_x", "to_y", "to_z"}};
+    const int r[3] = {gen_number(b, side->r.x, place[k][0], c),
+                      gen_number(b, side->r.y, place[k][1], c),
+                      gen_number(b, side->r.z, place[k][2], c)};
     int motion_of_point[9];
     sym_record_jacobian(b->tree, side->link, r, J + 6 * (long) k * nv);
     sym_record_point(b->tree, side->link, r, motion_of_point);
@@ -310,7 +314,8 @@ static int add_rod(genBuild *b, const modelCut *cut, int c, genMatrix *M, int *h
     column[k] = node3_scale(p, half, node3_add(p, x, y));
   }
   const v3 g = b->m->tree.gravity;
-  const node3 down = {expr_constant(p, g.x), expr_constant(p, g.y), expr_constant(p, g.z)};
+  const node3 down = {gen_number(b, g.x, "gx", 0), gen_number(b, g.y, "gy", 0),
+                      gen_number(b, g.z, "gz", 0)};
   const node3 acceleration = node3_sub(p, node3_scale(p, half, node3_add(p, a[0], a[1])), down);
   for (int i = 0; i < nv; i++) {
     const node3 weighted = node3_scale(p, m, column[i]);

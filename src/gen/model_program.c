@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "eqn/list.h"
+#include "gen/definition.h"
 #include "gen/name.h"
 #include "gen/remark.h"
 #include "gen/tree_equations.h"
@@ -36,6 +37,20 @@ exprPool *gen_pool(genBuild *b)
 int gen_parameter(genBuild *b, double value, const char *name, int index)
 {
   return sym_parameter(b->tree, value, name, index);
+}
+
+
+int gen_parameter_at(genBuild *b, const double *x, const char *name, int index)
+{
+  gen_name_definition(b, x, name, index);
+  return gen_parameter(b, *x, name, index);
+}
+
+
+int gen_number(genBuild *b, double value, const char *name, int index)
+{
+  if (gen_definition(b, name, index) < 0) return expr_constant(b->pool, value);
+  return gen_parameter(b, value, name, index);
 }
 
 
@@ -220,9 +235,14 @@ eqnVector gen_joint_forces(genBuild *b)
 //---- the program ---------------------------------------------------------------------------------
 
 // words that mean something in one of the languages and that a machine might be called
-static int is_reserved(const char *word)
+int gen_is_reserved(const char *word)
 {
   static const char *const reserved[] = {
+      "auto",      "bool",         "complex",     "delete",   "explicit",   "export",
+      "extern",    "friend",       "inline",      "linux",    "mutable",    "namespace",
+      "none",      "operator",     "register",    "restrict", "signed",     "sizeof",
+      "struct",    "template",     "typedef",     "typename", "union",      "unix",
+      "unsigned",  "using",        "virtual",     "volatile", "wchar_t",    "xor",
       "abstract",  "and",          "as",          "assert",   "async",      "await",
       "boolean",   "break",        "byte",        "case",     "catch",      "char",
       "class",     "classdef",     "const",       "continue", "def",        "default",
@@ -237,8 +257,8 @@ static int is_reserved(const char *word)
       "private",   "protected",    "public",      "raise",    "record",     "return",
       "sealed",    "short",        "spmd",        "static",   "strictfp",   "super",
       "switch",    "synchronized", "this",        "throw",    "throws",     "transient",
-      "true",      "try",          "until",       "var",      "void",       "volatile",
-      "while",     "with",         "yield"};
+      "true",      "try",          "until",       "var",      "void",       "while",
+      "with",      "yield"};
   for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
     if (strcmp(word, reserved[i]) == 0) return 1;
   }
@@ -265,19 +285,37 @@ static const char *word_of(baseArena *arena, const char *title)
   while (n > 0 && word[n - 1] == '_') n--;
   word[n] = 0;
   if (n == 0) return arena_text(arena, "machine");
-  const int is_word = !isdigit((unsigned char) word[0]) && !is_reserved(word);
+  const int is_word = !isdigit((unsigned char) word[0]) && !gen_is_reserved(word);
   return is_word ? word : arena_format(arena, "model_%s", word);
+}
+
+
+// parameters that are numbers though nobody has named them
+static const char *frozen_text(eqnProgram *program)
+{
+  enum { NAMED = 8 };
+  const char *text =
+      program->nfrozen > 0 ? "; parameters that are numbers here, for what they reach" : "";
+  for (int i = 0; text && i < program->nfrozen && i < NAMED; i++) {
+    const eqnFrozen *x = &program->frozen[i];
+    text = arena_format(&program->arena, "%s%s %s (%s)", text, i > 0 ? "," : ":", x->name, x->what);
+  }
+  if (text && program->nfrozen > NAMED) {
+    text = arena_format(&program->arena, "%s and %d more", text, program->nfrozen - NAMED);
+  }
+  return text ? text : "";
 }
 
 
 static int name_program(eqnProgram *program, const artModel *m, const char *name)
 {
-  program->name = name && !is_reserved(name) ? arena_text(&program->arena, name)
-                                             : word_of(&program->arena, name ? name : m->title);
+  program->name = name && !gen_is_reserved(name) ? arena_text(&program->arena, name)
+                                                 : word_of(&program->arena, name ? name : m->title);
   program->title = arena_text(&program->arena, m->title);
   program->source =
-      arena_format(&program->arena, "model %016llx%s", m->hash,
-                   m->nlatch > 0 ? ", with the latches that are engaged at the start" : "");
+      arena_format(&program->arena, "model %016llx%s%s", m->hash,
+                   m->nlatch > 0 ? ", with the latches that are engaged at the start" : "",
+                   frozen_text(program));
   return program->name && program->title && program->source;
 }
 
@@ -302,7 +340,9 @@ static artStatus refuse_frozen(const eqnProgram *program, const char *word, artE
   const char *last = "";
   baseNearest nearest = {.word = word};
   for (int k = 0; k < program->parameter.n; k++) {
-    const char *name = program->pool->nodes[program->parameter.node[k]].name;
+    const int is_user = k < program->nuser;
+    const char *name = is_user ? program->parameter.label[k]
+                               : program->pool->nodes[program->parameter.node[k]].name;
     base_consider(&nearest, name);
     if (program->parameter.label) base_consider(&nearest, program->parameter.label[k]);
     const size_t used = strlen(list);
@@ -355,7 +395,7 @@ static int take_work(genBuild *b)
   }
   b->world = filled(b, 12 * n, 0);
   b->velocity = filled(b, 6 * n, 0);
-  b->slot = filled(b, b->m->nquantity, -1);
+  b->slot = filled(b, b->m->nquantity + b->m->nparameter, -1);
   b->value = filled(b, b->m->nvalue, -1);
   b->tau = filled(b, nv, 0);
   b->state = filled(b, b->m->nstate, 0);
@@ -375,43 +415,6 @@ static int take_work(genBuild *b)
 }
 
 
-static void list_shared(genBuild *b)
-{
-  const symTree *s = b->tree;
-  eqnProgram *program = b->program;
-  program->nshared = 0;
-  program->shared = gen_alloc(b, (size_t) s->shared_count, sizeof *program->shared);
-  for (int i = 0; program->shared && i < s->shared_count; i++) {
-    const symShared *x = &s->shared[i];
-    const char *name = b->pool->nodes[s->parameter[x->parameter]].name;
-    const char *label = arena_format(&program->arena, "%s_%d", name, x->index);
-    if (!label) b->pool->failed = 1;
-    if (label) program->shared[program->nshared++] = (eqnShared){label, x->parameter};
-  }
-}
-
-
-void gen_list_parameters(genBuild *b)
-{
-  const symTree *s = b->tree;
-  eqnProgram *program = b->program;
-  const int n = s->parameter_count;
-  const char **label = gen_alloc(b, (size_t) n, sizeof *label);
-  program->remark = gen_alloc(b, (size_t) n, sizeof *program->remark);
-  program->value = arena_copy(&program->arena, s->parameter_value, (size_t) n, sizeof(double));
-  if (!program->value) b->pool->failed = 1;
-  for (int i = 0; label && i < n; i++) {
-    const exprNode *symbol = &b->pool->nodes[s->parameter[i]];
-    label[i] = arena_format(&program->arena, "%s_%d", symbol->name, symbol->index);
-    if (program->remark) program->remark[i] = gen_remark(b, i);
-    if (!label[i]) label = NULL;
-  }
-  program->parameter =
-      gen_vector(b, "parameters", "constants of the machine", n, s->parameter, label);
-  list_shared(b);
-}
-
-
 static artStatus make_forms(genBuild *b)
 {
   const unsigned machine = GEN_MACHINE_FORWARD | GEN_MACHINE_BACKWARD;
@@ -422,6 +425,7 @@ static artStatus make_forms(genBuild *b)
     status = gen_tangents(b);
   }
   if (status == ART_OK) gen_list_parameters(b);
+  if (status == ART_OK) status = gen_check_definitions(b);
   if (status == ART_OK) gen_title_links(b);
   if (status == ART_OK && expr_failed(b->pool)) status = base_no_memory(b->error);
   return status;
@@ -507,14 +511,16 @@ artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genO
   b.pool = b.program->pool = expr_create(EXPR_SIMPLIFY);
   const symOptions constants = {options->freeze_all ? SYM_NUMBERS : SYM_PARAMETERS,
                                 options->nfreeze > 0 ? is_frozen : NULL,
-                                options->share ? is_alike : NULL, &b};
-  if (b.pool) b.tree = sym_tree_create_with(b.pool, &m->tree, &constants);
+                                options->share ? is_alike : NULL, gen_definition, &b};
+  if (b.pool && !gen_open_definitions(&b)) b.pool->failed = 1;
+  if (b.pool && !expr_failed(b.pool)) b.tree = sym_tree_create_with(b.pool, &m->tree, &constants);
   if (!b.tree || !name_program(b.program, m, options->name) || !take_work(&b))
     status = base_no_memory(error);
   if (status == ART_OK) status = find_massless(&b);
   if (status == ART_OK) status = find_given(&b);
   if (status == ART_OK) status = make_forms(&b);
   sym_tree_free(b.tree);
+  gen_free_definitions(&b);
   if (status == ART_OK) {
     *out = b.program;
   } else {
@@ -529,5 +535,6 @@ void gen_free(eqnProgram *program)
   if (!program) return;
   arena_free(&program->arena);
   expr_free(program->pool);
+  expr_free(program->definitions);
   mem_free(program);
 }

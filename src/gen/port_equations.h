@@ -18,6 +18,12 @@ exprPool *gen_pool(genBuild *b);
 // A constant as a parameter or number; name is kept.
 int gen_parameter(genBuild *b, double value, const char *name, int index);
 
+// The same of a number of a compiled element, by its address.
+int gen_parameter_at(genBuild *b, const double *x, const char *name, int index);
+
+// A constant as a number, unless parameters of the user define it.
+int gen_number(genBuild *b, double value, const char *name, int index);
+
 // A law at x, or its integral, on the segment that the mode (-1: none) holds; 0 when it is NULL.
 int gen_law(genBuild *b, const forceLaw *law, int mode, int x, const char *name, int index,
             int is_integral);
@@ -32,6 +38,9 @@ int gen_map(genBuild *b, const lawMap *map, int held_x, int held_y, int x, int y
 
 // A formula over the nodes of its slots, on the branches that symbols name (NULL: on those of its arguments).
 int gen_formula_of(genBuild *b, const struct formula *f, const int *slot, const int *branch);
+
+// The same in another pool.
+int gen_formula_in(genBuild *b, exprPool *pool, const struct formula *f, const int *slot);
 
 // The symbol of a mode, -1: modes are free.
 int gen_mode(const genBuild *b, int mode);

@@ -7,10 +7,10 @@
 
 #include "gen/port_equations.h"
 
-static inline real port_entry(const portMotion *in, double value, const char *name, int count,
+static inline real port_entry(const portMotion *in, const double *x, const char *name, int count,
                               int k)
 {
-  return (real){gen_parameter(in->from.b, value, name, count * in->from.index + k)};
+  return (real){gen_parameter_at(in->from.b, x, name, count * in->from.index + k)};
 }
 
 

@@ -5,6 +5,7 @@
 #include "gen/recorded.h"
 
 #include "gen/build.h"
+#include "gen/definition.h"
 #include "gen/name.h"
 #include "gen/reactions.h"
 #include "gen/tree_part.h"
@@ -60,12 +61,8 @@ node3 gen_own_turn(genBuild *b, int frame)
 {
   exprPool *p = b->pool;
   const modelFrame *x = &b->m->frame[frame];
-  const v3 rows[3] = {x->R.x, x->R.y, x->R.z};
   node3 e[3];
-  for (int k = 0; k < 3; k++) {
-    e[k] = (node3){expr_constant(p, rows[k].x), expr_constant(p, rows[k].y),
-                   expr_constant(p, rows[k].z)};
-  }
+  for (int k = 0; k < 3; k++) e[k] = gen_frame_row(b, frame, k);
   return node3_turn(p, e, three_nodes(b->velocity + 6 * x->link));
 }
 
@@ -263,6 +260,24 @@ int gen_quantity(genBuild *b, int number, artPlace place, const char *name)
 }
 
 
+// a formula whose slots of parameters stand behind those of quantities
+static formula with_parameters(genBuild *b, const formula *live)
+{
+  formula own = *live;
+  formulaStep *steps =
+      arena_copy(&b->program->arena, live->steps, (size_t) live->nstep, sizeof *steps);
+  if (!steps) b->pool->failed = 1;
+  for (int k = 0; steps && k < live->nstep; k++) {
+    const int p = formula_read(live, k) - FORMULA_PARAMETER;
+    if (p < 0) continue;
+    steps[k].index = b->m->nquantity + p;
+    b->slot[steps[k].index] = gen_user_parameter(b, p);
+  }
+  if (steps) own.steps = steps;
+  return own;
+}
+
+
 int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
 {
   if (!b->branch && formula_has_memory(f)) {
@@ -272,9 +287,10 @@ int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
               name);
     return -1;
   }
-  for (int k = 0; k < f->nstep; k++) {
-    const formulaStep *step = &f->steps[k];
-    if (step->op == OP_SLOT && gen_quantity(b, step->index, place, name) < 0) return -1;
+  const formula *live = gen_live_formula(b, f), own = live ? with_parameters(b, live) : *f;
+  for (int k = 0; k < own.nstep; k++) {
+    const int slot = formula_read(&own, k);
+    if (slot >= 0 && slot < b->m->nquantity && gen_quantity(b, slot, place, name) < 0) return -1;
   }
-  return gen_formula_of(b, f, b->slot, b->branch);
+  return gen_formula_of(b, &own, b->slot, b->branch);
 }

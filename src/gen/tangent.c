@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "eqn/list.h"
-#include "gen/build.h"
+#include "gen/definition.h"
 #include "loop/loop.h"
 
 typedef struct tangentWay {
@@ -114,10 +114,51 @@ static artStatus refuse_parameter(genBuild *b, const char *word)
         "that one, or by each where parameters are not shared",
         word, symbol->name, symbol->index);
   }
+  char hint[BASE_HINT_LENGTH];
+  baseNearest nearest = {.word = word};
+  for (int p = 0; b->definitions && p < b->m->nparameter; p++) {
+    base_consider(&nearest, b->m->parameter[p].name);
+  }
+  for (int k = 0; k < s->parameter_count; k++) {
+    const exprNode *symbol = &b->pool->nodes[s->parameter[k]];
+    const char *label = arena_format(&b->program->arena, "%s_%d", symbol->name, symbol->index);
+    base_consider(&nearest, symbol->name);
+    if (label) base_consider(&nearest, label);
+  }
   return base_fail(b->error, ART_BAD_INPUT, base_nowhere(),
-                   "'%.100s' is no parameter of the generated model; its parameters are listed in "
-                   "the struct of the generated header",
-                   word);
+                   "'%.100s' is no parameter of the generated model%s", word,
+                   nearest.best
+                       ? base_hint(&nearest, hint)
+                       : "; its parameters are listed in the struct of the generated header");
+}
+
+
+// along the user's parameter p all constants move that it defines: way k of n
+static int add_user(genBuild *b, tangentWay *way, int p, int k)
+{
+  const symTree *s = b->tree;
+  const int count = s->parameter_count; // slopes are constants, too
+  for (int i = 0; i < count; i++) {
+    const int slope = gen_slope(b, i, p);
+    if (slope == 0) continue;
+    int *d = NULL;
+    for (int j = 0; j < way->nsymbol && !d; j++) {
+      if (way->symbol[j].symbol == s->parameter[i]) d = (int *) way->symbol[j].d;
+    }
+    if (!d) d = add_symbol(b, way, s->parameter[i]);
+    if (!d) return 0;
+    d[k] = slope;
+  }
+  return !expr_failed(b->pool);
+}
+
+
+// whether a word means a parameter of the user that moves something; a frozen one moves nothing
+static int user_meant(const genBuild *b, const char *word)
+{
+  const int p = gen_find_user(b, word);
+  const genDefinitions *d = b->definitions;
+  return p >= 0 && d->pool->nodes[d->parameter[p]].op == EXPR_SYMBOL ? p : -1;
 }
 
 
@@ -125,12 +166,16 @@ static artStatus parameter_way(genBuild *b, tangentWay *way)
 {
   const symTree *s = b->tree;
   const genOptions *o = b->options;
-  int n = 0, *parameter = gen_alloc(b, (size_t) s->parameter_count, sizeof *parameter);
+  const size_t most = (size_t) s->parameter_count + (size_t) o->nsensitive;
+  int n = 0, *parameter = gen_alloc(b, most, sizeof *parameter);
+  int *user = gen_alloc(b, most, sizeof *user); // 1 + number of a parameter of the user
   char *taken = gen_alloc(b, (size_t) s->parameter_count, 1);
-  if (!parameter || !taken) return base_no_memory(b->error);
+  if (!parameter || !user || !taken) return base_no_memory(b->error);
   for (int k = 0; k < o->nsensitive; k++) {
-    int found = 0;
-    for (int i = 0; i < s->parameter_count; i++) {
+    const int own = user_meant(b, o->sensitive[k]);
+    int found = own >= 0;
+    if (found) user[n++] = 1 + own;
+    for (int i = 0; i < s->parameter_count && own < 0; i++) {
       const exprNode *symbol = &b->pool->nodes[s->parameter[i]];
       if (!gen_is_meant(o->sensitive[k], symbol->name, symbol->index)) continue;
       if (!taken[i]) parameter[n++] = s->parameter[i];
@@ -139,9 +184,18 @@ static artStatus parameter_way(genBuild *b, tangentWay *way)
     }
     if (!found) return refuse_parameter(b, o->sensitive[k]);
   }
-  return unit_way(b, way, "p", "by the parameters in the order asked for", n, parameter, NULL)
-             ? ART_OK
-             : base_no_memory(b->error);
+  int ok =
+      open_way(b, way, "p", "by the parameters in the order asked for", n, s->parameter_count + n);
+  for (int k = 0; k < n && ok; k++) {
+    if (user[k] > 0) {
+      ok = add_user(b, way, user[k] - 1, k);
+      continue;
+    }
+    int *d = add_symbol(b, way, parameter[k]);
+    if (d) d[k] = expr_constant(b->pool, 1);
+    ok = d != NULL;
+  }
+  return ok ? ART_OK : base_no_memory(b->error);
 }
 
 //---- machines with loops -------------------------------------------------------------------------

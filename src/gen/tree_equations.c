@@ -197,7 +197,7 @@ static int operations(const genBuild *b, const eqnFunction *f)
   int total = -1;
   if (f && needed && constant) {
     draft_mark_needed(pool, f, needed);
-    draft_mark_constant(pool, b->program->parameter.n, b->program->parameter.node, constant);
+    draft_mark_constant(pool, b->tree->parameter_count, b->tree->parameter, constant);
     total = 0;
     for (int i = 0; i < pool->count; i++) {
       if (needed[i] && !constant[i]) total += draft_operations(pool, i);
@@ -212,7 +212,6 @@ static int operations(const genBuild *b, const eqnFunction *f)
 // the cheaper of the two
 static artStatus choose_forward(genBuild *b)
 {
-  gen_list_parameters(b);
   const int factors = operations(b, gen_function(b->program, "forward"));
   const int order_n = operations(b, gen_function(b->program, "forward_n"));
   if (factors < 0 || order_n < 0) return base_no_memory(b->error);
@@ -409,8 +408,6 @@ int gen_operations(genBuild *b, int n, int *node)
   eqnVector output = {.name = "x", .n = n, .node = node};
   eqnStage stage = {.title = "all"};
   const eqnFunction f = {.noutput = 1, .output = &output, .nstage = 1, .stage = &stage};
-  b->program->parameter.n = b->tree->parameter_count;
-  b->program->parameter.node = b->tree->parameter;
   return operations(b, &f);
 }
 

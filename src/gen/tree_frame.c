@@ -108,6 +108,16 @@ static const char *const frame_axis[3][3] = {{"frame_Rxx", "frame_Rxy", "frame_R
                                              {"frame_Rzx", "frame_Rzy", "frame_Rzz"}};
 
 
+node3 gen_frame_row(genBuild *b, int frame, int k)
+{
+  const modelFrame *x = &b->m->frame[frame];
+  const v3 row = k == 0 ? x->R.x : k == 1 ? x->R.y : x->R.z;
+  return (node3){gen_number(b, row.x, frame_axis[k][0], frame),
+                 gen_number(b, row.y, frame_axis[k][1], frame),
+                 gen_number(b, row.z, frame_axis[k][2], frame)};
+}
+
+
 void gen_frame_axes(genBuild *b, int frame, node3 axis[3])
 {
   const modelFrame *x = &b->m->frame[frame];

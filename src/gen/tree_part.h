@@ -22,6 +22,9 @@ void gen_add_frames(genBuild *b);
 node3 gen_constant_vector(genBuild *b, v3 x, const char *const name[3], int index);
 node3 gen_point_in_link(genBuild *b, int frame);
 
+// Axis k of a frame in its link, of numbers where no parameter defines them.
+node3 gen_frame_row(genBuild *b, int frame, int k);
+
 // Place, velocity and acceleration of the point r of a link, whose accelerations acc[6 n] leave gravity out. All in
 // ground axes.
 node3 gen_link_point(genBuild *b, int link, node3 r);

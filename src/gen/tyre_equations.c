@@ -8,6 +8,7 @@
 #include "gen/build.h"
 #include "gen/name.h"
 #include "gen/road_equations.h"
+#include "gen/tree_part.h"
 #include "tyre/edges.h"
 
 enum { MOST_KNOTS = 256 };
@@ -79,8 +80,7 @@ static wheelNodes wheel_of(genBuild *b, const modelElement *e)
   const nodeFrame *link = (const nodeFrame *) b->world + frame->link;
   const int *w = b->velocity + 6 * frame->link;
   const node3 omega = {w[0], w[1], w[2]};
-  const node3 axis = {expr_constant(p, frame->R.y.x), expr_constant(p, frame->R.y.y),
-                      expr_constant(p, frame->R.y.z)};
+  const node3 axis = gen_frame_row(b, e->frame[0], 1);
   const int spin = node3_dot(p, axis, omega);
   const node3 turning = node3_sub(p, omega, node3_scale(p, spin, axis));
   return (wheelNodes){.centre = gen_point(b, e->frame[0]),

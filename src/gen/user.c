@@ -48,7 +48,7 @@ int gen_call(genBuild *b, const modelCall *call, const int *x, const char *name,
   memcpy(argument, x, ninput * sizeof *x);
   for (int k = 0; k < f->nparameter; k++) {
     argument[f->ninput + k] =
-        gen_parameter(b, call->parameter[k], name, FUNCTION_PARAMETERS * index + k);
+        gen_parameter_at(b, &call->parameter[k], name, FUNCTION_PARAMETERS * index + k);
   }
   return expr_call(b->pool, external_of(b, f), argument);
 }

@@ -14,19 +14,20 @@
 typedef struct lawNames lawNames; // nobody asks for names
 
 // coefficient k of a law; a constant of an air spring
-static inline real law_coefficient(const lawNames *names, const forceLaw *law, double value, int k)
+static inline real law_coefficient(const lawNames *names, const forceLaw *law, const double *x,
+                                   int k)
 {
   (void) names;
   (void) law;
   (void) k;
-  return r_const(value);
+  return r_const(*x);
 }
 
-static inline real law_constant(const lawNames *names, double value, const char *name)
+static inline real law_constant(const lawNames *names, const double *x, const char *name)
 {
   (void) names;
   (void) name;
-  return r_const(value);
+  return r_const(*x);
 }
 #endif
 
@@ -40,7 +41,7 @@ static inline real law_polynomial(const forceLaw *law, int segment, real x, cons
   const real u = r_sub(x, r_const(law->origin[segment]));
   real sum = r_const(0);
   for (int k = law->degree; k >= 0; k--) {
-    const real own = law_coefficient(names, law, c[k], k);
+    const real own = law_coefficient(names, law, &c[k], k);
     sum = r_add(r_mul(sum, u), is_integral ? r_div(own, r_const(k + 1)) : own);
   }
   return is_integral ? r_add(r_const(law->primary[segment]), r_mul(sum, u)) : sum;
@@ -51,10 +52,10 @@ static inline real law_polynomial(const forceLaw *law, int segment, real x, cons
 // f = A (p_a - p0 r^n),  r = V0/(V0 + A x)
 static inline real law_air(const forceAir *air, real x, const lawNames *names)
 {
-  const real A = law_constant(names, air->area, "air_area");
-  const real V0 = law_constant(names, air->volume, "air_volume");
-  const real p0 = law_constant(names, air->pressure, "air_pressure");
-  const real ambient = law_constant(names, air->ambient, "air_ambient");
+  const real A = law_constant(names, &air->area, "air_area");
+  const real V0 = law_constant(names, &air->volume, "air_volume");
+  const real p0 = law_constant(names, &air->pressure, "air_pressure");
+  const real ambient = law_constant(names, &air->ambient, "air_ambient");
   const real r = r_div(V0, r_add(V0, r_mul(A, x)));
   return r_mul(A, r_sub(ambient, r_mul(p0, r_pow(r, r_const(air->exponent)))));
 }
@@ -64,10 +65,10 @@ static inline real law_air(const forceAir *air, real x, const lawNames *names)
 static inline real law_air_integral(const forceAir *air, real x, const lawNames *names)
 {
   // A p_a x + p0 V0 (r^(n-1) - 1)/(n - 1)
-  const real A = law_constant(names, air->area, "air_area");
-  const real V0 = law_constant(names, air->volume, "air_volume");
-  const real p0 = law_constant(names, air->pressure, "air_pressure");
-  const real ambient = law_constant(names, air->ambient, "air_ambient");
+  const real A = law_constant(names, &air->area, "air_area");
+  const real V0 = law_constant(names, &air->volume, "air_volume");
+  const real p0 = law_constant(names, &air->pressure, "air_pressure");
+  const real ambient = law_constant(names, &air->ambient, "air_ambient");
   const real r = r_div(V0, r_add(V0, r_mul(A, x))), m = r_const(air->exponent - 1);
   const real rise = air->exponent == 1 ? r_log(r) : r_div(r_sub(r_pow(r, m), r_const(1)), m);
   return r_add(r_mul(ambient, r_mul(A, x)), r_mul(r_mul(p0, V0), rise));

@@ -721,6 +721,34 @@ static void lay_ends(treeWork *w, int in_ground)
 }
 
 
+// R_after = R_before T, r_after = r_before + s
+static void note_correction(layJoint *joint, int side, modelPose before, modelPose after)
+{
+  const v3 shift = v3_sub(after.r, before.r);
+  const m3 turn = m3_mul_m3(m3_transpose(before.R), after.R);
+  joint->is_turned[side] = memcmp(&before.R, &after.R, sizeof after.R) != 0;
+  joint->is_shifted[side] = memcmp(&before.r, &after.r, sizeof after.r) != 0;
+  memcpy(joint->turn[side], &turn, sizeof joint->turn[side]);
+  memcpy(joint->shift[side], &shift, sizeof joint->shift[side]);
+}
+
+
+static artStatus align_ends(treeWork *w)
+{
+  const size_t n = (size_t) w->m->njoint;
+  jointEnds *before = MEM_ARRAY(jointEnds, n + 1);
+  if (!before) return base_no_memory(w->error);
+  memcpy(before, w->lay.ends, n * sizeof *before);
+  const artStatus status = model_align_ends(w->m, w->lay.ends, w->tree_joint, w->order, w->error);
+  for (int e = 0; e < 2 * w->m->njoint && status == ART_OK; e++) {
+    note_correction(&w->plan->joint[e / 2], e % 2, before[e / 2].end[e % 2],
+                    w->lay.ends[e / 2].end[e % 2]);
+  }
+  mem_free(before);
+  return status;
+}
+
+
 static artStatus lay_tree(treeWork *w)
 {
   artModel *m = w->m;
@@ -752,7 +780,7 @@ static artStatus lay_tree(treeWork *w)
   lay_ends(w, 1);
   for (int j = 0; j < m->njoint; j++)
     m->ncut += m->joint[j].is_cut || w->plan->joint[j].twin_side >= 0;
-  status = model_align_ends(m, w->lay.ends, w->tree_joint, w->order, w->error);
+  status = align_ends(w);
   if (status != ART_OK) return status;
   keep_ends(w);
   return lay_all_links(w, w->order);
@@ -768,13 +796,14 @@ artStatus model_compile_tree(artModel *m, const artBuilder *b, artError *error)
   artStatus status = name_bodies(m, b, error);
   if (status == ART_OK) status = name_frames(m, b, error);
   if (status == ART_OK) status = take_memory(&w, &scratch);
-  if (status == ART_OK) status = make_plan(&w, &scratch);
+  if (status == ART_OK) status = make_plan(&w, &m->arena);
   if (status == ART_OK) status = name_joints(&w);
   if (status == ART_OK) status = lay_tree(&w);
   if (status == ART_OK) status = index_coordinates(m, error);
   if (status == ART_OK) status = choose_anchors(m, error);
   if (status == ART_OK) move_frames(&w);
   if (status == ART_OK) status = keep_cuts(&w);
+  m->plan = w.plan;
   arena_free(&scratch);
   return status;
 }

@@ -6,7 +6,8 @@
 // arithmetic, written on the scalar of src/spatial: with numbers it compiles a model, with symbols (src/sym) it records
 // what compiled numbers are in terms of definitions. Files that include it define
 //   real lay_number(const laying *l, const double *x)   the number at an address of a definition
-//   modelPose lay_neat(modelPose pose)                  a pose, free of rounding where that counts
+//   modelPose lay_neat(const laying *l, modelPose pose) a pose, free of rounding where that counts
+//   m3 lay_turned(const laying *l, v3 axis, v3 x)       pose_turned, its choices made
 #ifndef MODEL_LAY_H
 #define MODEL_LAY_H
 
@@ -44,7 +45,7 @@ typedef struct layJoint {
   int twin_side;               // the body that has a twin at the joint: 0 from, 1 to, -1 none
   int link, nlink;             // its links, 0: none
 
-  // corrections of ends.h: the axes of an end are turned, from the right, and its origin is shifted
+  // corrections of ends.h: the axes of an end are turned, R T, and its origin is shifted
   int is_turned[2], is_shifted[2];
   double turn[2][9], shift[2][3];
 } layJoint;

@@ -15,9 +15,17 @@ static inline real lay_number(const laying *l, const double *x)
 }
 
 
-static inline modelPose lay_neat(modelPose pose)
+static inline modelPose lay_neat(const laying *l, modelPose pose)
 {
+  (void) l;
   return pose;
+}
+
+
+static inline m3 lay_turned(const laying *l, v3 axis, v3 x)
+{
+  (void) l;
+  return pose_turned(axis, x);
 }
 
 #include "model/lay_text.h"

@@ -15,7 +15,7 @@ static inline modelPose lay_pose(const laying *l, const artPose *pose)
   if (!pose) return pose_identity();
   real e[4];
   for (int k = 0; k < 4; k++) e[k] = lay_number(l, &pose->rotation[k]);
-  return lay_neat(pose_by_quaternion(e, lay_vector(l, pose->position)));
+  return lay_neat(l, pose_by_quaternion(e, lay_vector(l, pose->position)));
 }
 
 
@@ -26,15 +26,15 @@ static inline m3 lay_axes(const laying *l, const layJoint *joint)
 {
   const artJointType type = joint->type;
   if (type == ART_FIXED || type == ART_SPHERICAL || type == ART_FREE) return m3_identity();
-  return pose_turned(lay_vector(l, joint->axis),
-                     type == ART_PLANAR ? lay_vector(l, joint->axis2) : v3_numbers(0, 0, 0));
+  return lay_turned(l, lay_vector(l, joint->axis),
+                    type == ART_PLANAR ? lay_vector(l, joint->axis2) : v3_numbers(0, 0, 0));
 }
 
 
 // the second axis of a universal joint, in its frame
 static inline v3 lay_axis2(const laying *l, const layJoint *joint)
 {
-  const m3 first = pose_turned(lay_vector(l, joint->axis), v3_numbers(0, 0, 0));
+  const m3 first = lay_turned(l, lay_vector(l, joint->axis), v3_numbers(0, 0, 0));
   return m3_mul(first, lay_vector(l, joint->axis2));
 }
 
@@ -46,12 +46,12 @@ static inline modelPose lay_end(const laying *l, int j, int side)
   const layJoint *joint = &l->plan->joint[j];
   if (joint->in_ground) {
     const modelPose at = {lay_axes(l, joint), lay_vector(l, joint->at[side])};
-    return lay_neat(pose_compose(pose_inverse(l->reference[joint->body[side]]), at));
+    return lay_neat(l, pose_compose(pose_inverse(l->reference[joint->body[side]]), at));
   }
   const modelPose axis = {lay_axes(l, joint), v3_numbers(0, 0, 0)};
   const modelPose named = lay_pose(l, joint->frame[side]);
   const modelPose offset = lay_pose(l, joint->offset[side]);
-  return lay_neat(pose_compose(pose_compose(named, offset), axis));
+  return lay_neat(l, pose_compose(pose_compose(named, offset), axis));
 }
 
 
@@ -62,7 +62,7 @@ static inline modelPose lay_placed(const laying *l, int body)
   const jointEnds *ends = &l->ends[j];
   const int side = ends->body[1] == body; // the child's side
   const modelPose joint = pose_compose(l->reference[ends->body[1 - side]], ends->end[1 - side]);
-  return lay_neat(pose_compose(joint, pose_inverse(ends->end[side])));
+  return lay_neat(l, pose_compose(joint, pose_inverse(ends->end[side])));
 }
 
 
@@ -120,10 +120,10 @@ static inline int lay_decompose(const laying *l, const layJoint *joint, elementa
   }
 
   // the joint's frame has z along the first axis
-  if (joint->type == ART_UNIVERSAL) chain[1].align = pose_turned(lay_axis2(l, joint), none);
+  if (joint->type == ART_UNIVERSAL) chain[1].align = lay_turned(l, lay_axis2(l, joint), none);
   if (joint->type == ART_PLANAR) {
-    chain[0].align = pose_turned(v3_numbers(1, 0, 0), none);
-    chain[1].align = pose_turned(v3_numbers(0, 1, 0), none);
+    chain[0].align = lay_turned(l, v3_numbers(1, 0, 0), none);
+    chain[1].align = lay_turned(l, v3_numbers(0, 1, 0), none);
   }
   return n;
 }
@@ -160,7 +160,7 @@ static inline void lay_links(const laying *l, int j, int parent, const elementar
   // the joint's frame in the link of the parent body
   modelPose base = pose_compose(pose_inverse(l->link_in_body[parent]), l->ends[j].end[side]);
   for (int k = 0; k < n; k++) {
-    const modelPose aligned = lay_neat((modelPose){m3_mul_m3(chain[k].align, base.R), base.r});
+    const modelPose aligned = lay_neat(l, (modelPose){m3_mul_m3(chain[k].align, base.R), base.r});
     link[k].R = aligned.R;
     link[k].p = aligned.r;
     link[k].pitch = lay_number(l, joint->pitch);
@@ -205,7 +205,7 @@ static inline void lay_body(laying *l, int body, const elementary *chain, int n,
   const int j = l->plan->body[body].joint, child = l->plan->joint[j].is_reversed ? 0 : 1;
   lay_links(l, j, l->ends[j].body[1 - child], chain, n, link);
   const modelPose align = {chain[n - 1].align, v3_numbers(0, 0, 0)};
-  l->link_in_body[body] = lay_neat(pose_compose(l->ends[j].end[child], align));
+  l->link_in_body[body] = lay_neat(l, pose_compose(l->ends[j].end[child], align));
   lay_inertia(l, body, &link[n - 1]);
 }
 
@@ -215,7 +215,7 @@ static inline void lay_body(laying *l, int body, const elementary *chain, int n,
 // a pose in a body, in the axes of its link
 static inline modelPose lay_in_link(const laying *l, int body, modelPose in_body)
 {
-  return lay_neat(pose_compose(pose_inverse(l->link_in_body[body]), in_body));
+  return lay_neat(l, pose_compose(pose_inverse(l->link_in_body[body]), in_body));
 }
 
 

@@ -203,6 +203,7 @@ struct artModel {
   artBuilder *records;        // of a model that was read, as they were compiled (model/live.h)
   const char *title;
   treeModel tree;
+  const struct layPlan *plan; // how its numbers follow from those of the records (model/lay.h)
 
   int nbody; // ground included
   modelBody *body;

@@ -138,8 +138,8 @@ static inline solidMoments lay_shape(const laying *l, const artSolidDef *s, cons
 static inline modelPose lay_solid_pose(const laying *l, const artSolidDef *s)
 {
   const v3 none = v3_numbers(0, 0, 0);
-  const modelPose own = {pose_turned(lay_vector(l, s->axis), none), none};
-  return lay_neat(pose_compose(lay_pose(l, &s->pose), own));
+  const modelPose own = {lay_turned(l, lay_vector(l, s->axis), none), none};
+  return lay_neat(l, pose_compose(lay_pose(l, &s->pose), own));
 }
 
 

@@ -65,7 +65,7 @@ static int copy_long(exprPool *to, const exprPool *from, int node, const int *no
 }
 
 
-static int copy_node(exprPool *to, const exprPool *from, int node, const int *now)
+int extract_node(exprPool *to, const exprPool *from, int node, const int *now)
 {
   const exprNode *n = &from->nodes[node];
   switch (n->op) {
@@ -99,7 +99,7 @@ exprPool *extract_pool(const exprPool *pool, const extractSet *set, int *now)
     for (int bit = 0; bit < BITS && set[w] >> bit && !to->failed; bit++) {
       const int node = w * BITS + bit;
       if (!extract_has(set, node)) continue;
-      now[node] = copy_node(to, pool, node, now);
+      now[node] = extract_node(to, pool, node, now);
       const exprNode *old = &pool->nodes[node];
       if (to->failed || !old->name || old->op == EXPR_SYMBOL) continue;
       to->nodes[now[node]].name = old->name;

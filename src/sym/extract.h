@@ -19,6 +19,9 @@ extractSet *extract_create_set(const exprPool *pool); // empty; mem_free; NULL w
 // Besides the marked nodes all that they are made of.
 void extract_close(const exprPool *pool, extractSet *set);
 
+// A node of one pool in another, where its arguments have the numbers now[]; a symbol with its ordinal.
+int extract_node(exprPool *to, const exprPool *from, int node, const int *now);
+
 // A new pool with the nodes of a closed set in the order of the old one. Symbols keep their ordinals, functions
 // their numbers, nodes their names, whose text stays that of the old pool, which must live longer. now[i]
 // is the new number of node i, for nodes of the set. NULL when memory ran out.

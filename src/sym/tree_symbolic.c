@@ -55,34 +55,50 @@ static int is_frozen(const symTree *s, const char *name, int i)
 }
 
 
+static int definition_of(const symTree *s, const char *name, int i)
+{
+  return s->constants.define ? s->constants.define(s->constants.context, name, i) : -1;
+}
+
+
 int sym_parameter(symTree *s, double value, const char *name, int i)
 {
-  if (is_frozen(s, name, i) || s->constants.kind == SYM_NUMBERS || value == 0 || value == 1 ||
-      value == -1) {
+  const int definition = definition_of(s, name, i);
+  const int is_plain = definition < 0 && (value == 0 || value == 1 || value == -1);
+  if (is_frozen(s, name, i) || s->constants.kind == SYM_NUMBERS || is_plain) {
     return expr_constant(s->pool, value);
   }
 
-  // a parameter of the same name, kind and value
+  // a parameter of the same name, kind and value, or definition
   const symOptions *o = &s->constants;
   for (int k = 0; o->is_alike && k < s->parameter_count; k++) {
     const exprNode *equal = &s->pool->nodes[s->parameter[k]];
-    if (s->parameter_value[k] != value || strcmp(equal->name, name) != 0) continue;
+    if (s->parameter_definition[k] != definition || strcmp(equal->name, name) != 0) continue;
+    if (definition < 0 && s->parameter_value[k] != value) continue;
     if (!o->is_alike(o->context, name, equal->index, i)) continue;
     share(s, k, i);
     return s->parameter[k];
   }
+  return sym_defined(s, value, name, i, definition);
+}
+
+
+int sym_defined(symTree *s, double value, const char *name, int i, int definition)
+{
   const int known = s->pool->symbol_count;
   const int symbol = expr_symbol(s->pool, name, i);
   if (s->pool->symbol_count == known) return symbol;
   const int n = s->parameter_count;
-  int capacity = s->parameter_capacity;
+  int capacity = s->parameter_capacity, other = capacity;
   if (!mem_grow((void **) &s->parameter, n, &capacity, sizeof *s->parameter) ||
+      !mem_grow((void **) &s->parameter_definition, n, &other, sizeof *s->parameter_definition) ||
       !mem_grow((void **) &s->parameter_value, n, &s->parameter_capacity,
                 sizeof *s->parameter_value)) {
     s->pool->failed = 1;
     return 0;
   }
   s->parameter[n] = symbol;
+  s->parameter_definition[n] = definition;
   s->parameter_value[s->parameter_count++] = value;
   return symbol;
 }
@@ -127,7 +143,7 @@ static treeLink symbolic_link(symTree *s, const linkNumbers *x, int i)
       .v0 = x->v0,
       .nv = x->nv,
       .is_driven = x->is_driven,
-      .has_rotor = x->has_rotor,
+      .has_rotor = x->has_rotor || definition_of(s, "rotor", i) >= 0,
   };
   link.R.x = constant_v3(s, x->R, R, i);
   link.R.y = constant_v3(s, x->R + 3, R + 3, i);
@@ -144,7 +160,10 @@ static treeLink symbolic_link(symTree *s, const linkNumbers *x, int i)
   real *const moment[] = {&link.J.xx, &link.J.yy, &link.J.zz};
   for (int k = 1; k < 3; k++) {
     int same = 0;
-    while (same < k && x->J[same] != x->J[k]) same++;
+    while (same < k &&
+           (x->J[same] != x->J[k] || definition_of(s, J[same], i) != definition_of(s, J[k], i))) {
+      same++;
+    }
     *moment[k] = same < k ? *moment[same] : constant(s, x->J[k], J[k], i);
     if (same < k) (void) is_frozen(s, J[k], i);
   }
@@ -269,6 +288,7 @@ void sym_tree_free(symTree *s)
   mem_free(s->parameter);
   mem_free(s->shared);
   mem_free(s->parameter_value);
+  mem_free(s->parameter_definition);
 
   // the tree lives in its own arena
   baseArena memory = s->memory;
@@ -327,9 +347,9 @@ static void give(int *nodes, const void *reals, int count)
 }
 
 
-static v3 point_of(const double r[3])
+static v3 point_of(const int r[3])
 {
-  return v3_make(r_const(r[0]), r_const(r[1]), r_const(r[2]));
+  return (v3){{r[0]}, {r[1]}, {r[2]}};
 }
 
 
@@ -433,7 +453,7 @@ void sym_record_momentum(symTree *s, int momentum[6])
 }
 
 
-void sym_record_point(symTree *s, int i, const double r[3], int motion_of_point[9])
+void sym_record_point(symTree *s, int i, const int r[3], int motion_of_point[9])
 {
   struct symInside *in = s->inside;
   exprPool *before = expr_use(s->pool);
@@ -449,7 +469,7 @@ void sym_record_point(symTree *s, int i, const double r[3], int motion_of_point[
 }
 
 
-void sym_record_jacobian(symTree *s, int i, const double r[3], int *J)
+void sym_record_jacobian(symTree *s, int i, const int r[3], int *J)
 {
   exprPool *before = expr_use(s->pool);
   tree_jacobian(&s->inside->model, &s->inside->data, i, point_of(r), (real *) J);

@@ -19,7 +19,7 @@ typedef enum symConstants {
   SYM_NUMBERS, // numbers, folded where they meet
 
   // Named symbols, so that one set of equations serves many machines of the same build; but 0, 1
-  // and -1 stay numbers, since they come from the build of the machine rather than from a measurement,
+  // and -1 stay numbers where no parameter defines them, since they come from the build of the machine rather than from a measurement,
   // and equal principal moments of a link are one symbol, that of the first axis.
   SYM_PARAMETERS,
 } symConstants;
@@ -29,6 +29,9 @@ typedef struct symOptions {
   int (*is_frozen)(void *context, const char *name, int index); // stays a number; NULL: none does
   // whether two parameters of a name are of one kind and become one if their values are equal; NULL: none do
   int (*is_alike)(void *context, const char *name, int i, int j);
+  // what defines a constant by parameters of the user, as a number that tells definitions apart; -1: none does; NULL:
+  // none of any. Such a constant is a symbol whatever its value is
+  int (*define)(void *context, const char *name, int index);
   void *context;
 } symOptions;
 
@@ -51,6 +54,7 @@ typedef struct symTree {
   int parameter_count, parameter_capacity;
   int *parameter;
   double *parameter_value;
+  int *parameter_definition; // -1: none
   int shared_count, shared_capacity;
   symShared *shared;
 
@@ -67,6 +71,9 @@ void sym_tree_free(symTree *s);
 
 // From here on gravity is the only force applied to links.
 void sym_tree_unforced(symTree *s);
+
+// A symbol with a definition, made at the first call.
+int sym_defined(symTree *s, double value, const char *name, int index, int definition);
 
 // A constant of the machine: a number, or the parameter of that name and index, made at the first call.
 int sym_parameter(symTree *s, double value, const char *name, int index);
@@ -112,10 +119,10 @@ int sym_record_kinetic(symTree *s);
 int sym_record_potential(symTree *s);
 void sym_record_momentum(symTree *s, int momentum[6]);
 
-// Position, velocity and acceleration of the point r of link i, one after the other, in ground axes.
-void sym_record_point(symTree *s, int i, const double r[3], int motion_of_point[9]);
+// Position, velocity and acceleration of the point r (nodes) of link i, one after the other, in ground axes.
+void sym_record_point(symTree *s, int i, const int r[3], int motion_of_point[9]);
 
 // Jacobian of that point by rows, angular then linear velocity.                             J[6 * nv]
-void sym_record_jacobian(symTree *s, int i, const double r[3], int *J);
+void sym_record_jacobian(symTree *s, int i, const int r[3], int *J);
 
 #endif

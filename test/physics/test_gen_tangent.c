@@ -322,6 +322,33 @@ static int find_parameter(const scene *s, const char *label)
 }
 
 
+// parameters, and what those of the user define
+static void set_constants(const plane *z, const double complex *x)
+{
+  const eqnProgram *p = z->p;
+  const exprPool *pool = p->definitions;
+  for (int i = p->nuser; i < p->parameter.n; i++) {
+    z->symbol[p->pool->nodes[p->parameter.node[i]].a] = x[i];
+  }
+  if (!pool) return;
+  const eqnProgram own = {.pool = p->definitions};
+  plane y = {.p = &own};
+  y.symbol = calloc((size_t) pool->symbol_count + 1, sizeof *y.symbol);
+  y.value = calloc((size_t) pool->count, sizeof *y.value);
+  for (int i = 0; i < p->nuser; i++) y.symbol[pool->nodes[p->parameter.node[i]].a] = x[i];
+  for (int i = 0; i < pool->count; i++) {
+    const exprNode *n = &pool->nodes[i];
+    y.value[i] = n->op == EXPR_CONSTANT ? n->value
+                 : n->op == EXPR_SYMBOL ? y.symbol[n->a]
+                                        : apply(&y, i);
+  }
+  for (int i = 0; i < p->ndefined; i++) {
+    z->symbol[p->pool->nodes[p->defined[i].symbol].a] = y.value[p->defined[i].node];
+  }
+  free(y.symbol), free(y.value);
+}
+
+
 static void step_all(const scene *s, plane *z, const char *way, int k)
 {
   static double complex x[4000];
@@ -332,7 +359,7 @@ static void step_all(const scene *s, plane *z, const char *way, int k)
     const int moved = find_parameter(s, s->sensitive[k]);
     if (CHECK(moved >= 0)) x[moved] += I * STEP;
   }
-  set(z, p, x);
+  set_constants(z, x);
   for (int v = 0; v < z->f->ninput; v++) {
     step_input(s, z->f, way, k, &z->f->input[v], x);
     set(z, &z->f->input[v], x);

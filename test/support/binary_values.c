@@ -107,15 +107,28 @@ static int take_room(valueState *s, baseArena *arena)
 }
 
 
+// a constant, and the symbols that it defines
+static void set_constant(const valueState *s, int e)
+{
+  const eqnList *list = s->binary->list;
+  s->constant[e] = constant_value(s, list->equation[e].node);
+  for (int i = 0; i < list->ndefined; i++) {
+    if (list->defined[i].equation != e) continue;
+    s->symbol[s->pool->nodes[list->defined[i].node].a] = s->constant[e];
+  }
+}
+
+
 static void begin(const valueState *s, const double *parameters, double *const *input)
 {
   const eqnList *list = s->binary->list;
   const eqnFunction *f = list->function;
-  set_symbols(s, list->program->parameter.n, list->parameter,
-              parameters ? parameters : list->program->value);
+  for (int i = 0; i < list->nread; i++) {
+    const double *value = parameters ? parameters : list->program->value;
+    s->symbol[s->pool->nodes[list->read[i].node].a] = value[list->read[i].parameter];
+  }
   for (int v = 0; v < f->ninput; v++) set_symbols(s, f->input[v].n, f->input[v].node, input[v]);
-  for (int e = 0; e < list->n && list->equation[e].stage < 0; e++)
-    s->constant[e] = constant_value(s, list->equation[e].node);
+  for (int e = 0; e < list->n && list->equation[e].stage < 0; e++) set_constant(s, e);
 }
 
 

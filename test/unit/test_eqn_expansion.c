@@ -56,8 +56,8 @@ static void mark_new(const eqnList *list, const exprTape *tape, value *v)
 {
   char *is_constant = taken((size_t) tape->count, 1);
   char *is_parameter = taken((size_t) list->pool->symbol_count, 1);
-  for (int p = 0; p < list->program->parameter.n; p++) {
-    is_parameter[list->pool->nodes[list->parameter[p]].a] = 1;
+  for (int p = 0; p < list->nconstant; p++) {
+    is_parameter[list->pool->nodes[list->constant[p]].a] = 1;
   }
   for (int i = 0; i < tape->count; i++) {
     const exprStep *s = &tape->steps[i];

@@ -312,8 +312,10 @@ static void record(symTree *s, int *out)
   *result[KINETIC] = sym_record_kinetic(s);
   *result[POTENTIAL] = sym_record_potential(s);
   sym_record_momentum(s, result[MOMENTUM]);
-  sym_record_point(s, s->n - 1, tip, result[POINT]);
-  sym_record_jacobian(s, s->n - 1, tip, result[JACOBIAN]);
+  int place[3];
+  for (int k = 0; k < 3; k++) place[k] = expr_constant(s->pool, tip[k]);
+  sym_record_point(s, s->n - 1, place, result[POINT]);
+  sym_record_jacobian(s, s->n - 1, place, result[JACOBIAN]);
 }
 
 

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Definitions of constants. Passes see a constant as a symbol, whatever it follows from; what defines it by parameters
+// of the user comes into the list behind them, as equations that are evaluated ahead of all.
+#include "base/memory.h"
+#include "eqn/draft.h"
+#include "sym/extract.h"
+
+
+int eqn_is_constant(const eqnList *list, int node)
+{
+  for (int i = 0; i < list->nconstant; i++) {
+    if (list->constant[i] == node) return 1;
+  }
+  return 0;
+}
+
+//---- nodes ---------------------------------------------------------------------------------------
+
+// symbols of the definitions in the list's pool: these are parameters of the user
+static void place_symbols(const eqnList *list, int *now)
+{
+  const eqnProgram *p = list->program;
+  for (int i = 0; i < list->nread; i++) {
+    const int k = list->read[i].parameter;
+    if (k < p->nuser) now[p->parameter.node[k]] = list->read[i].node;
+  }
+}
+
+
+// the marked nodes of the definitions, in the list's pool
+static void copy_definitions(const exprPool *from, const unsigned char *needed, exprPool *to,
+                             int *now)
+{
+  for (int i = 0; i < from->count; i++) {
+    if (!needed[i] || from->nodes[i].op == EXPR_SYMBOL) continue;
+    now[i] = extract_node(to, from, i, now);
+    if (from->nodes[i].name) expr_name(to, now[i], from->nodes[i].name, from->nodes[i].index);
+  }
+}
+
+
+// a constant that is a parameter and no more is read as such, any other is defined
+static void note_defined(eqnDraft *d, int symbol, int node)
+{
+  eqnList *list = d->list;
+  for (int k = 0; k < list->nread; k++) {
+    if (list->read[k].node != node) continue;
+    list->read[list->nread++] = (eqnRead){symbol, list->read[k].parameter};
+    return;
+  }
+  list->defined[list->ndefined++] = (listDefined){symbol, node, -1};
+}
+
+
+int draft_define(eqnDraft *d)
+{
+  eqnList *list = d->list;
+  const eqnProgram *p = list->program;
+  const exprPool *from = p->definitions;
+  if (p->ndefined == 0) return 1;
+  const int *symbol = list->constant + p->parameter.n - p->nuser; // of those that are defined
+  unsigned char *is_read = MEM_ARRAY(unsigned char, d->pool->count);
+  unsigned char *needed = MEM_ARRAY(unsigned char, from->count);
+  int *now = MEM_ARRAY(int, from->count);
+  list->defined = arena_alloc(&list->arena, (size_t) p->ndefined, sizeof *list->defined);
+  const int ok = is_read && needed && now && list->defined;
+  if (ok) {
+    draft_mark_needed(d->pool, d->function, is_read);
+    for (int i = 0; i < p->ndefined; i++) {
+      if (is_read[symbol[i]]) needed[p->defined[i].node] = 1;
+    }
+    expr_mark_arguments(from, from->count, needed);
+    place_symbols(list, now);
+    d->ndefinition = -d->pool->count;
+    copy_definitions(from, needed, d->pool, now);
+    d->ndefinition += d->pool->count;
+    for (int i = 0; i < p->ndefined; i++) {
+      if (is_read[symbol[i]]) note_defined(d, symbol[i], now[p->defined[i].node]);
+    }
+  }
+  mem_free(is_read);
+  mem_free(needed);
+  mem_free(now);
+  return ok;
+}
+
+//---- equations -----------------------------------------------------------------------------------
+
+void draft_place_definitions(eqnDraft *d)
+{
+  for (int i = d->n - d->ndefinition; i < d->n; i++) {
+    d->needed[i] = 1;
+    d->stage[i] = -1;
+    d->ahead[i] = 1;
+  }
+  for (int i = 0; i < d->list->ndefined; i++) {
+    const int node = d->list->defined[i].definition;
+    d->is_equation[node] = 1;
+    d->uses[node] = 2; // it has a variable
+  }
+}
+
+
+void draft_bind_definitions(eqnDraft *d)
+{
+  for (int i = 0; i < d->list->ndefined; i++) {
+    listDefined *own = &d->list->defined[i];
+    own->equation = d->list->equation_of[own->definition];
+  }
+}

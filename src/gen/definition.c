@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Definitions of constants by parameters of the user.
+#include "gen/definition.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "eqn/list.h"
+#include "gen/lay_symbolic.h"
+#include "model/live.h"
+
+//---- live numbers --------------------------------------------------------------------------------
+
+static int compare_addresses(const double *a, const double *b)
+{
+  return a < b ? -1 : a > b;
+}
+
+
+static int compare_live(const void *a, const void *b)
+{
+  return compare_addresses(((const liveEntry *) a)->number, ((const liveEntry *) b)->number);
+}
+
+
+static int compare_terms(const void *a, const void *b)
+{
+  return compare_addresses(((const followTerm *) a)->compiled, ((const followTerm *) b)->compiled);
+}
+
+
+static liveEntry *find_live(const genDefinitions *d, const double *number)
+{
+  const liveEntry wanted = {.number = number};
+  if (!number || d->nlive == 0) return NULL;
+  return bsearch(&wanted, d->live, (size_t) d->nlive, sizeof wanted, compare_live);
+}
+
+
+static int list_live(genBuild *b)
+{
+  genDefinitions *d = b->definitions;
+  const recordList *list = &b->m->records->live;
+  d->live = gen_alloc(b, (size_t) list->count, sizeof *d->live);
+  for (int i = 0; d->live && i < list->count; i++) {
+    const liveNumber *own = RECORD(*list, liveNumber, i);
+    d->live[d->nlive++] = (liveEntry){.number = own->number, .own = own, .node = -1};
+  }
+  if (d->nlive > 0) qsort(d->live, (size_t) d->nlive, sizeof *d->live, compare_live);
+  return d->live != NULL;
+}
+
+
+void gen_follow(genBuild *b, const double *compiled, double factor, const double *x,
+                const double *y)
+{
+  genDefinitions *d = b->definitions;
+  const followTerm term = {compiled, factor, x, y};
+  liveEntry *of[2] = {find_live(d, x), find_live(d, y)};
+  for (int k = 0; k < 2; k++) {
+    if (of[k]) of[k]->is_followed = 1;
+  }
+  if (!mem_grow((void **) &d->term, d->nterm, &d->term_capacity, sizeof term)) {
+    b->pool->failed = 1;
+    return;
+  }
+  d->term[d->nterm++] = term;
+}
+
+//---- frozen parameters ---------------------------------------------------------------------------
+
+// a parameter and, where it is a formula, those that it follows from
+static void freeze(genBuild *b, int p, const char *what)
+{
+  genDefinitions *d = b->definitions;
+  if (d->frozen[p]) return;
+  d->frozen[p] = 1;
+  const parameterRecord *own = &b->m->parameter[p];
+  if (own->formula) {
+    for (int k = 0; k < own->formula->nstep; k++) {
+      const int slot = formula_read(own->formula, k);
+      if (slot >= 0) freeze(b, slot, what);
+    }
+    return;
+  }
+  eqnProgram *program = b->program;
+  const size_t n = (size_t) program->nfrozen;
+  eqnFrozen *all = gen_alloc(b, n + 1, sizeof *all);
+  if (!all || !what) {
+    b->pool->failed = 1;
+    return;
+  }
+  if (n > 0) memcpy(all, program->frozen, n * sizeof *all);
+  all[program->nfrozen++] = (eqnFrozen){own->name, what};
+  program->frozen = all;
+}
+
+
+void gen_freeze_formula(genBuild *b, const formula *f, int first, const char *what)
+{
+  for (int k = 0; k < f->nstep; k++) {
+    const int slot = formula_read(f, k);
+    if (slot >= first) freeze(b, slot - first, what);
+  }
+}
+
+
+static int is_one_of(const char *word, const char *const *list)
+{
+  while (*list && strcmp(word, *list) != 0) list++;
+  return *list != NULL;
+}
+
+
+// Numbers that the tree is laid from are followed; others are no part of equations. But constraints that hold from the
+// start on do so where the machine starts, which depends on initial values and, of latches, on all of its geometry.
+static int is_harmless(const genBuild *b, const liveEntry *live)
+{
+  static const char *const geometry[] = {"bodies", "joints", "ground", NULL};
+  static const char *const start[] = {"initial", "guess", "assembly", NULL};
+  static const char *const others[] = {"gravity", "study", "studies", "outputs", "inputs", NULL};
+  const char *section = live->own->section;
+  int has_lock = 0, has_latch = 0;
+  for (int i = 0; i < b->m->nlatch; i++) {
+    if (!b->m->latch[i].is_engaged) continue;
+    has_lock = 1;
+    has_latch |= b->m->latch[i].type == ART_LATCH;
+  }
+  return (is_one_of(section, geometry) && !has_latch) || (is_one_of(section, start) && !has_lock) ||
+         is_one_of(section, others);
+}
+
+
+static void freeze_unfollowed(genBuild *b)
+{
+  genDefinitions *d = b->definitions;
+  for (int i = 0; i < d->nlive; i++) {
+    const liveEntry *live = &d->live[i];
+    if (live->is_followed || is_harmless(b, live) || !live->own->formula) continue;
+    const char *what =
+        arena_format(&b->program->arena, "%s, line %d", live->own->section, live->own->place.line);
+    gen_freeze_formula(b, live->own->formula, 0, what);
+  }
+}
+
+//---- parameters of the user ----------------------------------------------------------------------
+
+static int is_named(const genBuild *b, int p)
+{
+  const genOptions *o = b->options;
+  int found = 0;
+  for (int i = 0; i < o->nfreeze; i++) {
+    if (strcmp(o->freeze[i], b->m->parameter[p].name) != 0 &&
+        strcmp(o->freeze[i], b->definitions->label[p]) != 0) {
+      continue;
+    }
+    if (o->frozen) o->frozen[i] = 1;
+    found = 1;
+  }
+  return found;
+}
+
+
+// some languages do not tell cases apart
+static int is_word_taken(const genDefinitions *d, int n, const char *word)
+{
+  for (int i = 0; i < n; i++) {
+    const char *a = d->label[i], *c = word;
+    while (*a && tolower((unsigned char) *a) == tolower((unsigned char) *c)) a++, c++;
+    if (!*a && !*c) return 1;
+  }
+  return 0;
+}
+
+
+// "front/k" is front_k, a word that no parameter before has
+static const char *label_of(genBuild *b, int p)
+{
+  baseArena *arena = &b->program->arena;
+  char *word = arena_text(arena, b->m->parameter[p].name);
+  for (char *c = word; c && *c; c++) {
+    if (!isalnum((unsigned char) *c) || (unsigned char) *c >= 128) *c = '_';
+  }
+  if (word && (isdigit((unsigned char) *word) || *word == '_' || gen_is_reserved(word))) {
+    word = arena_format(arena, "p_%s", word);
+  }
+  const char *own = word;
+  for (int k = 2; own && is_word_taken(b->definitions, p, own); k++) {
+    own = arena_format(arena, "%s_%d", word, k);
+  }
+  return own;
+}
+
+
+static int make_parameter(genBuild *b, int p)
+{
+  genDefinitions *d = b->definitions;
+  const parameterRecord *own = &b->m->parameter[p];
+  if (d->parameter[p] >= 0) return d->parameter[p];
+  if (d->frozen[p]) return d->parameter[p] = expr_constant(d->pool, own->value);
+  if (!own->formula) return d->parameter[p] = expr_symbol(d->pool, d->label[p], -1);
+  for (int k = 0; k < own->formula->nstep; k++) {
+    const int slot = formula_read(own->formula, k);
+    if (slot >= 0) make_parameter(b, slot);
+  }
+  return d->parameter[p] = gen_formula_in(b, d->pool, own->formula, d->parameter);
+}
+
+
+int gen_find_user(const genBuild *b, const char *word)
+{
+  const genDefinitions *d = b->definitions;
+  for (int p = 0; d && p < d->nparameter; p++) {
+    if (strcmp(word, b->m->parameter[p].name) == 0 || strcmp(word, d->label[p]) == 0) return p;
+  }
+  return -1;
+}
+
+//---- definitions by address ----------------------------------------------------------------------
+
+int gen_laid_number(genBuild *b, const double *x)
+{
+  const liveEntry *live = find_live(b->definitions, x);
+  return live ? live->node : expr_constant(b->definitions->pool, *x);
+}
+
+
+// the sum of its terms, -1: it has none
+static int compiled_node(genBuild *b, const double *compiled)
+{
+  const genDefinitions *d = b->definitions;
+  const followTerm wanted = {.compiled = compiled};
+  if (d->nterm == 0) return -1;
+  const followTerm *term =
+      bsearch(&wanted, d->term, (size_t) d->nterm, sizeof wanted, compare_terms);
+  if (!term) return -1;
+  while (term > d->term && term[-1].compiled == compiled) term--;
+  int sum = 0;
+  for (; term < d->term + d->nterm && term->compiled == compiled; term++) {
+    int own = expr_mul(d->pool, expr_constant(d->pool, term->factor), gen_laid_number(b, term->a));
+    if (term->b) own = expr_mul(d->pool, own, gen_laid_number(b, term->b));
+    sum = expr_add(d->pool, sum, own);
+  }
+  return sum;
+}
+
+//---- definitions by name -------------------------------------------------------------------------
+
+static void name_node(genBuild *b, int node, const char *name, int index)
+{
+  genDefinitions *d = b->definitions;
+  if (node >= 0) node = gen_neat_node(b, node);
+  if (node < 0 || expr_is_constant(d->pool, node)) return;
+  const char *word = arena_format(&b->program->arena, "%s_%d", name, index);
+  if (!word ||
+      (table_find(&d->names, word) < 0 && !table_add(&d->names, &b->program->arena, word, node))) {
+    b->pool->failed = 1;
+  }
+  expr_name(d->pool, node, name, index);
+}
+
+
+static void name_nodes(genBuild *b, const int *node, int n, const char *const *name, int index)
+{
+  for (int k = 0; k < n; k++) name_node(b, node[k], name[k], index);
+}
+
+
+static int name_tree(genBuild *b)
+{
+  static const char *const link[LAID_LINK] = {
+      "Rxx",   "Rxy",   "Rxz",  "Ryx", "Ryy", "Ryz", "Rzx", "Rzy", "Rzz", "px",  "py",  "pz",
+      "pitch", "rotor", "mass", "hx",  "hy",  "hz",  "Jxx", "Jyy", "Jzz", "Jxy", "Jxz", "Jyz"};
+  static const char *const frame[LAID_FRAME] = {"frame_Rxx", "frame_Rxy", "frame_Rxz", "frame_Ryx",
+                                                "frame_Ryy", "frame_Ryz", "frame_Rzx", "frame_Rzy",
+                                                "frame_Rzz", "point_x",   "point_y",   "point_z"};
+  static const char *const cut[LAID_CUT] = {
+      "from_Rxx", "from_Rxy", "from_Rxz", "from_Ryx",  "from_Ryy",   "from_Ryz",
+      "from_Rzx", "from_Rzy", "from_Rzz", "from_x",    "from_y",     "from_z",
+      "to_Rxx",   "to_Rxy",   "to_Rxz",   "to_Ryx",    "to_Ryy",     "to_Ryz",
+      "to_Rzx",   "to_Rzy",   "to_Rzz",   "to_x",      "to_y",       "to_z",
+      "axis2_x",  "axis2_y",  "axis2_z",  "cut_pitch", "rod_length", "rod_mass"};
+  laidTree laid;
+  if (!gen_lay(b, b->m->plan, b->m->tree.n, &b->program->arena, &laid)) return 0;
+  for (int i = 1; i < laid.nlink; i++) {
+    name_nodes(b, laid.link + LAID_LINK * i, LAID_LINK, link, i);
+  }
+  for (int i = 0; i < laid.nframe; i++) {
+    name_nodes(b, laid.frame + LAID_FRAME * i, LAID_FRAME, frame, i);
+  }
+  for (int i = 0; i < laid.ncut; i++) name_nodes(b, laid.cut + LAID_CUT * i, LAID_CUT, cut, i);
+  for (int k = 0; k < 3; k++) {
+    static const char *const gravity[] = {"gx", "gy", "gz"};
+    name_node(b, gen_laid_number(b, &b->m->records->gravity[k]), gravity[k], 0);
+  }
+  return 1;
+}
+
+
+int gen_definition(void *context, const char *name, int index)
+{
+  const genBuild *b = context;
+  char word[100];
+  if (!b->definitions) return -1;
+  snprintf(word, sizeof word, "%s_%d", name, index);
+  return table_find(&b->definitions->names, word);
+}
+
+
+void gen_name_definition(genBuild *b, const double *compiled, const char *name, int index)
+{
+  if (b->definitions) name_node(b, compiled_node(b, compiled), name, index);
+}
+
+
+int gen_user_parameter(genBuild *b, int p)
+{
+  const genDefinitions *d = b->definitions;
+  const double value = b->m->parameter[p].value;
+  if (!d || expr_is_constant(d->pool, d->parameter[p])) return expr_constant(b->pool, value);
+  return sym_defined(b->tree, value, "user", p, d->parameter[p]);
+}
+
+//---- all -----------------------------------------------------------------------------------------
+
+static int take_room(genBuild *b)
+{
+  genDefinitions *d = b->definitions;
+  const size_t n = (size_t) b->m->nparameter;
+  d->nparameter = b->m->nparameter;
+  d->pool = b->program->definitions = expr_create(EXPR_SIMPLIFY);
+  d->parameter = gen_alloc(b, n, sizeof *d->parameter);
+  d->label = gen_alloc(b, n, sizeof *d->label);
+  d->frozen = gen_alloc(b, n, 1);
+  if (!d->pool || !d->parameter || !d->label || !d->frozen) return 0;
+  for (int p = 0; p < d->nparameter; p++) {
+    d->parameter[p] = -1;
+    d->label[p] = label_of(b, p);
+    if (!d->label[p]) return 0;
+  }
+  return list_live(b);
+}
+
+
+int gen_open_definitions(genBuild *b)
+{
+  const artModel *m = b->m;
+  if (!m->records || !m->plan || m->nparameter == 0 || b->options->freeze_all) return 1;
+  genDefinitions *d = b->definitions = gen_alloc(b, 1, sizeof *b->definitions);
+  if (!d || !take_room(b)) return 0;
+  gen_follow_all(b);
+  if (d->nterm > 0) qsort(d->term, (size_t) d->nterm, sizeof *d->term, compare_terms);
+  freeze_unfollowed(b);
+  for (int p = 0; p < d->nparameter; p++) {
+    if (is_named(b, p)) d->frozen[p] = 1;
+  }
+  exprPool *before = expr_use(d->pool);
+  for (int p = 0; p < d->nparameter; p++) make_parameter(b, p);
+  for (int i = 0; i < d->nlive; i++) {
+    liveEntry *live = &d->live[i];
+    if (live->own->formula)
+      live->node = gen_formula_in(b, d->pool, live->own->formula, d->parameter);
+  }
+  const int ok = name_tree(b);
+  expr_use(before);
+  return ok && !expr_failed(d->pool) && !expr_failed(b->pool);
+}
+
+
+void gen_free_definitions(genBuild *b)
+{
+  if (!b->definitions) return;
+  mem_free(b->definitions->term);
+  mem_free(b->definitions->neat);
+  mem_free(b->definitions->trial);
+}
+
+//---- derivatives ---------------------------------------------------------------------------------
+
+int gen_slope(genBuild *b, int k, int p)
+{
+  genDefinitions *d = b->definitions;
+  symTree *s = b->tree;
+  const int definition = s->parameter_definition[k];
+  int slope = 0;
+  if (definition < 0) return 0;
+  if (!eqn_differentiate(d->pool, 1, &definition, 1, &d->parameter[p], 0, NULL, &slope)) {
+    b->pool->failed = 1;
+  }
+  if (expr_is_constant(d->pool, slope)) return expr_constant(b->pool, d->pool->nodes[slope].value);
+  const exprNode *symbol = &b->pool->nodes[s->parameter[k]];
+  const char *name = arena_format(&b->program->arena, "%s_by_%s", symbol->name, d->label[p]);
+  if (!name) b->pool->failed = 1;
+  const int index = symbol->index;
+  if (name) expr_name(d->pool, slope, name, index);
+  return name ? sym_defined(s, 0, name, index, slope) : 0;
+}

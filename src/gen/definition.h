@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Definitions: what constants of the equations are in terms of the user's parameters. Equations hold a symbol for each
+// constant; what defines it is an expression in a pool of its own, over symbols of the user's parameters.
+//
+// A parameter is frozen, a number everywhere, where it is named so, and where it reaches a number that cannot be
+// followed into the equations: then the program tells.
+#ifndef GEN_DEFINITION_H
+#define GEN_DEFINITION_H
+
+#include "gen/build.h"
+
+// A number of a definition that is a formula of parameters.
+typedef struct liveEntry {
+  const double *number; // NULL: in a thing that keeps no number of its own
+  const struct liveNumber *own;
+  int is_followed;
+  int node;
+} liveEntry;
+
+// A compiled number, or one term of it: factor a b of numbers of a definition.
+typedef struct followTerm {
+  const double *compiled;
+  double factor;
+  const double *a, *b; // b NULL: 1
+} followTerm;
+
+// A node at present and at other values of the parameters: with what rounding may have done to it, and whether it has
+// places where it is not smooth.
+enum { TRIALS = 4 };
+typedef struct trialValue {
+  double x[TRIALS], off[TRIALS];
+  int is_piecewise;
+} trialValue;
+
+typedef struct genDefinitions {
+  exprPool *pool;
+  int nparameter;
+  int *
+      parameter; // [nparameter] nodes of the user's parameters: symbols, formulas of these, numbers
+  const char **label;    // [nparameter] words
+  unsigned char *frozen; // [nparameter]
+  int nlive;
+  liveEntry *live; // [nlive] by address
+  int nterm, term_capacity;
+  followTerm *term; // [nterm] by compiled address
+  int nneat, neat_capacity;
+  int *neat; // [nneat] nodes without rounding errors of quarter turns, -1: not made yet
+  int ntrial, trial_capacity;
+  trialValue *trial; // [ntrial] of nodes
+  baseTable names;   // "mass_3": definition
+} genDefinitions;
+
+// The numbers of elements, couplings and gravity that can be followed (follow.c).
+void gen_follow_all(genBuild *b);
+void gen_follow(genBuild *b, const double *compiled, double factor, const double *a,
+                const double *b_);
+
+// All definitions that are known before equations are made; b->definitions stays NULL where the model has no parameters or
+// all of them are to be numbers. Returns 0 when memory ran out.
+int gen_open_definitions(genBuild *b);
+void gen_free_definitions(genBuild *b);
+
+// The definition of a constant by its name, -1: no parameter reaches it; of a compiled number by its address, which has
+// that name from here on.
+int gen_definition(void *b, const char *name, int index);
+void gen_name_definition(genBuild *b, const double *compiled, const char *name, int index);
+
+// The user's parameter i as a constant of the equations.
+int gen_user_parameter(genBuild *b, int i);
+
+// Parameters of the program: the user's that matter, then constants that no parameter reaches. ART_INTERNAL where a
+// definition does not give the number that the compiled model has.
+void gen_list_parameters(genBuild *b);
+artStatus gen_check_definitions(genBuild *b);
+
+// The user's parameter that a word means, by its name or its label in the text; -1: none.
+int gen_find_user(const genBuild *b, const char *word);
+
+// d constant k / d parameter i as a constant of the equations, 0: none.
+int gen_slope(genBuild *b, int k, int i);
+
+#endif

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Which numbers of definitions become which numbers of compiled elements and couplings.
+#include "element/kind.h"
+#include "gen/definition.h"
+#include "model/live.h"
+
+static void follow_same(genBuild *b, const double *compiled, const double *number)
+{
+  gen_follow(b, compiled, 1, number, NULL);
+}
+
+
+// laws in one piece; those of tables are data
+static void follow_law(genBuild *b, const forceLaw *law, const artLawDef *def)
+{
+  enum { MOST = 16 };
+  if (!law) return;
+  if (def->type == ART_LAW_LINEAR) follow_same(b, &law->c[1], &def->coefficient);
+  for (int k = 0; def->type == ART_LAW_POLYNOMIAL && k < def->n && k + 1 < MOST; k++) {
+    follow_same(b, &law->c[k + 1], &def->f[k]);
+  }
+  if (def->type != ART_LAW_AIR || !law->air) return;
+  follow_same(b, &law->air->pressure, &def->air.pressure);
+  follow_same(b, &law->air->area, &def->air.area);
+  follow_same(b, &law->air->volume, &def->air.volume);
+  follow_same(b, &law->air->ambient, &def->air.ambient);
+}
+
+
+static void follow_field(genBuild *b, const modelElement *e, const void *def, const fieldKey *key)
+{
+  const void *from = (const char *) def + key->offset;
+  const void *to = (const char *) e + key->to;
+  if (!key->to) return;
+  if (key->type == KEY_NUMBER) follow_same(b, to, from);
+  if (key->type == KEY_LAW) follow_law(b, *(forceLaw *const *) to, from);
+  if (key->type == KEY_STOPS) {
+    const artStopsDef *stops = from;
+    const forceStop *stop = to;
+    follow_same(b, &stop->lower, &stops->lower);
+    follow_same(b, &stop->upper, &stops->upper);
+    follow_same(b, &stop->stiffness, &stops->stiffness);
+    follow_same(b, &stop->damping, &stops->damping);
+  }
+}
+
+
+static void add_term(void *context, const double *compiled, double factor, const double *x,
+                     const double *y)
+{
+  gen_follow(context, compiled, factor, x, y);
+}
+
+
+static void add_law(void *context, const forceLaw *law, const artLawDef *def)
+{
+  follow_law(context, law, def);
+}
+
+
+static void follow_element(genBuild *b, const modelElement *e, const elementRecord *record)
+{
+  const elementKind *kind = record->kind;
+  const elementFollow follow = {b, add_term, add_law};
+  const int is_plain = !kind->declare && !e->text[0];
+  for (int k = 0; is_plain && k < e->nterm; k++) {
+    follow_same(b, &e->term[k].c, &record->along.coefficient[k]);
+  }
+  for (const fieldKey *key = kind->form.keys; key->name && is_plain; key++) {
+    follow_field(b, e, record->def, key);
+  }
+  if (kind->follow) kind->follow(e, record->def, &follow);
+  const modelFunction *f = e->call.function;
+  for (int k = 0; f && record->call && k < f->nparameter; k++) {
+    follow_same(b, &e->call.parameter[k], &record->call->parameter[k]);
+  }
+}
+
+
+static void follow_couplings(genBuild *b)
+{
+  const recordList *list = &b->m->records->constraints;
+  for (int i = 0; i < list->count && i < b->m->nrelation; i++) {
+    const modelRelation *r = &b->m->relation[i];
+    const artCouplingDef *def = &RECORD(*list, constraintRecord, i)->def;
+    if (r->call.function || r->user.value) continue;
+    follow_same(b, &r->constant, &RECORD(*list, constraintRecord, i)->def.constant);
+    for (int k = 0; k < r->n && def->coefficient; k++) {
+      follow_same(b, &r->coefficient[k], &def->coefficient[k]);
+    }
+  }
+}
+
+//---- formulas ------------------------------------------------------------------------------------
+
+// the same with parameters as slots can take its place where it switches alike, or nobody asks how it does
+const formula *gen_live_formula(const genBuild *b, const formula *f)
+{
+  const formula *live = f->live;
+  if (!b->definitions || !live) return NULL;
+  const int is_watched = b->options->modes || b->options->forms & GEN_SWITCHES;
+  int is_alike = live->nswitch == f->nswitch;
+  for (int i = 0; is_alike && i < f->nswitch; i++) {
+    is_alike = live->switch_kinds[i] == f->switch_kinds[i];
+  }
+  return is_alike || !is_watched ? live : NULL;
+}
+
+
+static void check_formula(genBuild *b, const formula *f, const char *kind, const char *name)
+{
+  if (!f || !f->live || gen_live_formula(b, f)) return;
+  const char *what = arena_format(&b->program->arena, "%s '%s'", kind, name);
+  gen_freeze_formula(b, f->live, FORMULA_PARAMETER, what);
+}
+
+
+static void check_formulas(genBuild *b)
+{
+  const artModel *m = b->m;
+  for (int i = 0; i < m->nelement; i++) {
+    for (int c = 0; c < 3; c++)
+      check_formula(b, m->element[i].formula[c], "force", m->element[i].name);
+  }
+  for (int i = 0; i < m->ndrive; i++) {
+    check_formula(b, m->drive[i].formula, "drive", m->drive[i].name);
+  }
+  for (int i = 0; i < m->nsignal; i++) {
+    check_formula(b, m->signal[i].value.f, "signal", m->signal[i].name);
+  }
+  for (int i = 0; i < m->nrate; i++) {
+    check_formula(b, m->state[i].rate.f, "state", m->state[i].name);
+  }
+  for (int i = 0; i < m->nheld; i++) {
+    check_formula(b, m->held[i].next.f, "sampler", m->held[i].name);
+  }
+}
+
+
+void gen_follow_all(genBuild *b)
+{
+  const artModel *m = b->m;
+  for (int i = 0; i < m->nelement && i < m->records->elements.count; i++) {
+    follow_element(b, &m->element[i], RECORD(m->records->elements, elementRecord, i));
+  }
+  follow_couplings(b);
+  check_formulas(b);
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Numbers of the compiled tree as expressions of parameters of the user.
+#ifndef GEN_LAY_SYMBOLIC_H
+#define GEN_LAY_SYMBOLIC_H
+
+#include "base/arena.h"
+
+struct layPlan;
+typedef struct genBuild genBuild;
+
+// Nodes of the pool in use. Rotations by rows, then places.
+enum { LAID_LINK = 24, LAID_FRAME = 12, LAID_CUT = 30 };
+typedef struct laidTree {
+  int *link;  // [LAID_LINK nlink] R 9, p 3, pitch, rotor, mass, h 3, J 6 as s3 has them
+  int *frame; // [LAID_FRAME nframe] R 9, r 3
+  int *
+      cut; // [LAID_CUT ncut] of both sides R 9, r 3; axis2 3, pitch, length, two thirds of the mass
+  int nlink, nframe, ncut;
+} laidTree;
+
+// The node of a number of a definition.
+int gen_laid_number(genBuild *b, const double *x);
+
+// A node that is a number whatever the parameters are, but for rounding, as this number; and its value at present.
+int gen_neat_node(genBuild *b, int node);
+double gen_present_value(genBuild *b, int node);
+
+// Returns 0 when memory ran out.
+int gen_lay(genBuild *b, const struct layPlan *plan, int nlink, baseArena *arena, laidTree *out);
+
+#endif

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Parameters of a program: the user's, and constants that none of them reaches.
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "gen/definition.h"
+#include "gen/remark.h"
+#include "sym/tape.h"
+
+// what a constant is, in words; and how many constants the parameter reaches
+typedef struct reach {
+  int first, count;
+} reach;
+
+//---- the user's ----------------------------------------------------------------------------------
+
+// which symbols the definition of a constant reads: needed[pool->count] is 0 before and after
+static void mark_symbols(const exprPool *pool, int node, unsigned char *needed, int k, reach *of)
+{
+  needed[node] = 1;
+  for (int i = node; i >= 0; i--) {
+    if (!needed[i]) continue;
+    needed[i] = 0;
+    for (int a = 0; a < expr_argument_count(pool, i); a++) needed[expr_argument(pool, i, a)] = 1;
+    if (pool->nodes[i].op == EXPR_SYMBOL && of[i].count++ == 0) of[i].first = k;
+  }
+}
+
+
+static const char *remark_of_user(genBuild *b, int p, const reach *of)
+{
+  const char *unit = b->m->parameter[p].unit, *what = gen_remark(b, of->first);
+  const char *gap = unit && *unit && what ? "; " : "";
+  char more[40] = "";
+  if (of->count > 1) snprintf(more, sizeof more, " and %d more", of->count - 1);
+  return arena_format(&b->program->arena, "%s%s%s%s", unit ? unit : "", gap, what ? what : "",
+                      what ? more : "");
+}
+
+
+typedef struct listing {
+  int n;
+  int *node;
+  const char **label;
+  double *value;
+  const char **remark;
+} listing;
+
+
+static void add_parameter(listing *l, int node, const char *label, double value, const char *remark)
+{
+  l->node[l->n] = node;
+  l->label[l->n] = label;
+  l->value[l->n] = value;
+  l->remark[l->n++] = remark && *remark ? remark : NULL;
+}
+
+
+static int list_user(genBuild *b, listing *l)
+{
+  const genDefinitions *d = b->definitions;
+  const symTree *s = b->tree;
+  unsigned char *needed = MEM_ARRAY(unsigned char, d->pool->count);
+  reach *of = MEM_ARRAY(reach, d->pool->count);
+  for (int k = 0; needed && of && k < s->parameter_count; k++) {
+    if (s->parameter_definition[k] < 0) continue;
+    mark_symbols(d->pool, s->parameter_definition[k], needed, k, of);
+  }
+  for (int p = 0; needed && of && p < d->nparameter; p++) {
+    const int node = d->parameter[p];
+    if (d->pool->nodes[node].op != EXPR_SYMBOL || of[node].count == 0) continue;
+    if (strcmp(d->pool->nodes[node].name, d->label[p]) != 0)
+      continue; // a formula that is another one
+    b->program->name_in_file[l->n] = b->m->parameter[p].name;
+    add_parameter(l, node, d->label[p], b->m->parameter[p].value, remark_of_user(b, p, &of[node]));
+  }
+  const int ok = needed && of;
+  mem_free(needed);
+  mem_free(of);
+  return ok;
+}
+
+//---- all -----------------------------------------------------------------------------------------
+
+static const char *free_label(genBuild *b, const listing *l, const exprNode *symbol)
+{
+  const char *own = arena_format(&b->program->arena, "%s_%d", symbol->name, symbol->index);
+  for (int i = 0; own && i < b->program->nuser; i++) {
+    if (strcmp(l->label[i], own) == 0) own = arena_format(&b->program->arena, "%s_", own);
+  }
+  return own;
+}
+
+
+static void list_defined(genBuild *b)
+{
+  const symTree *s = b->tree;
+  eqnProgram *program = b->program;
+  program->ndefined = 0;
+  program->defined = gen_alloc(b, (size_t) s->parameter_count, sizeof *program->defined);
+  for (int k = 0; program->defined && k < s->parameter_count; k++) {
+    if (s->parameter_definition[k] < 0) continue;
+    program->defined[program->ndefined++] =
+        (eqnDefined){s->parameter[k], s->parameter_definition[k], s->parameter_value[k]};
+  }
+}
+
+
+// constants that share a parameter with another; `place` is where each is among those of the program, -1: it is defined
+static void list_shared(genBuild *b, const int *place)
+{
+  const symTree *s = b->tree;
+  eqnProgram *program = b->program;
+  program->nshared = 0;
+  program->shared = gen_alloc(b, (size_t) s->shared_count, sizeof *program->shared);
+  for (int i = 0; program->shared && i < s->shared_count; i++) {
+    const symShared *x = &s->shared[i];
+    const char *name = b->pool->nodes[s->parameter[x->parameter]].name;
+    const char *label = arena_format(&program->arena, "%s_%d", name, x->index);
+    if (!label) b->pool->failed = 1;
+    if (!label || place[x->parameter] < 0) continue;
+    program->shared[program->nshared++] = (eqnShared){label, place[x->parameter]};
+  }
+}
+
+
+void gen_list_parameters(genBuild *b)
+{
+  const symTree *s = b->tree;
+  eqnProgram *program = b->program;
+  const int user = b->definitions ? b->definitions->nparameter : 0;
+  const size_t most = (size_t) (s->parameter_count + user);
+  listing l = {.node = gen_alloc(b, most, sizeof *l.node),
+               .label = gen_alloc(b, most, sizeof *l.label),
+               .value = gen_alloc(b, most, sizeof *l.value),
+               .remark = gen_alloc(b, most, sizeof *l.remark)};
+  int *place = gen_alloc(b, most, sizeof *place);
+  program->name_in_file = gen_alloc(b, (size_t) user, sizeof *program->name_in_file);
+  if (!program->name_in_file || !l.node || !l.label || !l.value || !l.remark || !place) return;
+  if (user > 0 && !list_user(b, &l)) b->pool->failed = 1;
+  program->nuser = l.n;
+  for (int k = 0; k < s->parameter_count; k++) {
+    place[k] = -1;
+    if (s->parameter_definition[k] >= 0) continue;
+    const char *label = free_label(b, &l, &b->pool->nodes[s->parameter[k]]);
+    if (!label) b->pool->failed = 1;
+    place[k] = l.n;
+    add_parameter(&l, s->parameter[k], label, s->parameter_value[k], gen_remark(b, k));
+  }
+  program->parameter =
+      gen_vector(b, "parameters", "constants of the machine", l.n, l.node, l.label);
+  program->value = l.value;
+  program->remark = l.remark;
+  list_defined(b);
+  list_shared(b, place);
+}
+
+//---- checks --------------------------------------------------------------------------------------
+
+// the largest of the constants that differ from a name by axes alone: px, py, pz
+static double size_of(const symTree *s, const exprPool *pool, const char *name)
+{
+  size_t n = strlen(name);
+  double size = 0;
+  while (n > 0 && strchr("xyz", name[n - 1])) n--;
+  for (int k = 0; k < s->parameter_count; k++) {
+    const char *other = pool->nodes[s->parameter[k]].name;
+    if (strncmp(other, name, n) == 0 && strspn(other + n, "xyz") == strlen(other + n)) {
+      size = fmax(size, fabs(s->parameter_value[k]));
+    }
+  }
+  return size;
+}
+
+
+static artStatus check_value(genBuild *b, int k, double found)
+{
+  const exprNode *symbol = &b->pool->nodes[b->tree->parameter[k]];
+  const double meant = b->tree->parameter_value[k];
+  const double size = fmax(fmax(size_of(b->tree, b->pool, symbol->name), fabs(meant)), 1e-300);
+  if (fabs(found - meant) <= 1e-12 * size || strstr(symbol->name, "_by_")) return ART_OK;
+  return base_fail(b->error, ART_UNSUPPORTED, base_nowhere(),
+                   "internal error: parameters give %.17g for '%s_%d', which is %.17g in the "
+                   "model; --freeze all does without them",
+                   found, symbol->name, symbol->index, meant);
+}
+
+
+artStatus gen_check_definitions(genBuild *b)
+{
+  const genDefinitions *d = b->definitions;
+  const symTree *s = b->tree;
+  if (!d) return ART_OK;
+  int n = 0, *node = gen_alloc(b, (size_t) s->parameter_count, sizeof *node);
+  double *symbol = gen_alloc(b, (size_t) d->pool->symbol_count, sizeof *symbol);
+  if (!node || !symbol) return base_no_memory(b->error);
+  for (int k = 0; k < s->parameter_count; k++) {
+    if (s->parameter_definition[k] >= 0) node[n++] = s->parameter_definition[k];
+  }
+  for (int p = 0; p < d->nparameter; p++) {
+    const exprNode *own = &d->pool->nodes[d->parameter[p]];
+    if (own->op == EXPR_SYMBOL && !b->m->parameter[p].formula) {
+      symbol[own->a] = b->m->parameter[p].value;
+    }
+  }
+  exprTape *tape = expr_tape_create(d->pool, node, n);
+  double *value = tape ? MEM_ARRAY(double, tape->count + 1) : NULL;
+  artStatus status = value ? ART_OK : base_no_memory(b->error);
+  if (value) expr_evaluate(tape, symbol, value);
+  for (int k = 0, i = 0; k < s->parameter_count && status == ART_OK; k++) {
+    if (s->parameter_definition[k] < 0) continue;
+    status = check_value(b, k, value[tape->outputs[i++]]);
+  }
+  mem_free(value);
+  expr_tape_free(tape);
+  return status;
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Definitions that are numbers whatever the parameters are: R cos(pi/2) is 6e-17 R in numbers and nothing in earnest, and
+// the end of a leg that was laid along its axis is on that axis. Simplification does not see all of them; values at
+// several sets of parameters do, beside what rounding may have done to them.
+#include <math.h>
+
+#include "base/memory.h"
+#include "gen/definition.h"
+#include "gen/lay_symbolic.h"
+
+//---- constants -----------------------------------------------------------------------------------
+
+// numbers that are off 0, 1 or -1 by the rounding of a quarter turn become these
+static int neat_number(exprPool *pool, double x)
+{
+  const double nothing = 4e-16;
+  if (fabs(x) <= nothing) return 0;
+  return expr_constant(pool, fabs(fabs(x) - 1) <= nothing ? copysign(1, x) : x);
+}
+
+
+static int neat_copy(exprPool *pool, int node, const int *neat)
+{
+  const exprNode n = pool->nodes[node];
+  if (n.op == EXPR_SYMBOL) return node;
+  if (n.op == EXPR_SELECT) {
+    return expr_select(pool, neat[expr_argument(pool, node, 0)], neat[expr_argument(pool, node, 1)],
+                       neat[expr_argument(pool, node, 2)]);
+  }
+  const int own = n.op == EXPR_CONSTANT
+                      ? node
+                      : expr_operate(pool, n.op, neat[n.a], expr_arity(n.op) == 2 ? neat[n.b] : 0);
+  return expr_is_constant(pool, own) ? neat_number(pool, pool->nodes[own].value) : own;
+}
+
+
+// arguments have smaller numbers
+static int with_neat_constants(genBuild *b, int node)
+{
+  genDefinitions *d = b->definitions;
+  for (; d->nneat <= node; d->nneat++) {
+    if (!mem_grow((void **) &d->neat, d->nneat, &d->neat_capacity, sizeof *d->neat)) {
+      b->pool->failed = 1;
+      return node;
+    }
+    d->neat[d->nneat] = neat_copy(d->pool, d->nneat, d->neat);
+  }
+  return d->neat[node];
+}
+
+//---- trials --------------------------------------------------------------------------------------
+
+static const double EPSILON = 0x1p-53;
+
+// parameter number `ordinal` of trial s: as it is, or off by a part that differs from one to the next
+static double tried(double x, int ordinal, int s)
+{
+  static const double reach[TRIALS] = {0, 0.05, 0.3, 0.01};
+  const double part = fmod(0.6180339887498949 * (ordinal + 1) + 0.41421356 * s, 1) - 0.5;
+  const double move = reach[s] * (part < 0 ? part - 0.1 : part + 0.1);
+  return x == 0 ? move : x * (1 + move);
+}
+
+
+static int is_piecewise(exprOp op)
+{
+  return op == EXPR_SELECT || op == EXPR_ABS || op == EXPR_SIGN || op == EXPR_FLOOR ||
+         op == EXPR_MOD || op == EXPR_MIN || op == EXPR_MAX || op == EXPR_LESS ||
+         op == EXPR_LESS_EQUAL || op == EXPR_EQUAL || op == EXPR_AND || op == EXPR_OR ||
+         op == EXPR_NOT;
+}
+
+
+// how far y = op(a, b) may be off when its arguments are off by da and db
+static double off_by(exprOp op, double y, double a, double b, double da, double db)
+{
+  const double own = EPSILON * fabs(y);
+  switch (op) {
+  case EXPR_NEG:
+    return da;
+  case EXPR_ADD:
+  case EXPR_SUB:
+    return own + da + db;
+  case EXPR_MUL:
+    return own + fabs(a) * db + fabs(b) * da;
+  case EXPR_DIV:
+    return own + (da + fabs(y) * db) / fabs(b);
+  case EXPR_SQRT:
+    return own + (y > 0 ? 0.5 * da / y : sqrt(da));
+  case EXPR_HYPOT:
+    return 2 * own + da + db;
+  case EXPR_ATAN2:
+    return 2 * own + (fabs(b) * da + fabs(a) * db) / (a * a + b * b);
+  case EXPR_SIN:
+  case EXPR_COS:
+    return own + EPSILON + da;
+  default: {
+    // by the difference that it makes
+    const double c = expr_apply(op, a + da, b), e = expr_apply(op, a, b + db);
+    return 4 * own + fabs(c - y) + fabs(e - y);
+  }
+  }
+}
+
+
+static trialValue try_node(const genBuild *b, int node)
+{
+  const genDefinitions *d = b->definitions;
+  const exprNode *n = &d->pool->nodes[node];
+  trialValue v = {.is_piecewise = is_piecewise(n->op)};
+  double present = NAN;
+  for (int p = 0; n->op == EXPR_SYMBOL && p < d->nparameter; p++) {
+    if (d->parameter[p] == node && !b->m->parameter[p].formula) present = b->m->parameter[p].value;
+  }
+  for (int k = 0; k < expr_argument_count(d->pool, node); k++) {
+    v.is_piecewise |= d->trial[expr_argument(d->pool, node, k)].is_piecewise;
+  }
+  for (int s = 0; s < TRIALS; s++) {
+    if (n->op == EXPR_CONSTANT) {
+      v.x[s] = n->value;
+      v.off[s] = EPSILON * fabs(n->value);
+    } else if (n->op == EXPR_SYMBOL) {
+      v.x[s] = tried(present, n->a, s);
+    } else if (n->op == EXPR_SELECT) {
+      const int holds = d->trial[expr_argument(d->pool, node, 0)].x[s] != 0;
+      const trialValue *own = &d->trial[expr_argument(d->pool, node, holds ? 1 : 2)];
+      v.x[s] = own->x[s];
+      v.off[s] = own->off[s];
+    } else {
+      const trialValue *x = &d->trial[n->a], *y = expr_arity(n->op) == 2 ? &d->trial[n->b] : x;
+      v.x[s] = expr_apply(n->op, x->x[s], y->x[s]);
+      v.off[s] = off_by(n->op, v.x[s], x->x[s], y->x[s], x->off[s], y->off[s]);
+    }
+  }
+  return v;
+}
+
+
+static const trialValue *trial_of(genBuild *b, int node)
+{
+  static const trialValue none = {.is_piecewise = 1};
+  genDefinitions *d = b->definitions;
+  for (; d->ntrial <= node; d->ntrial++) {
+    if (!mem_grow((void **) &d->trial, d->ntrial, &d->trial_capacity, sizeof *d->trial)) {
+      b->pool->failed = 1;
+      return &none;
+    }
+    d->trial[d->ntrial] = try_node(b, d->ntrial);
+  }
+  return &d->trial[node];
+}
+
+
+double gen_present_value(genBuild *b, int node)
+{
+  return trial_of(b, node)->x[0];
+}
+
+//---- both ----------------------------------------------------------------------------------------
+
+// whether the node is the number x at all trials, within a few roundings
+static int is_always(const trialValue *v, double x)
+{
+  int n = 0;
+  for (int s = 0; s < TRIALS; s++) {
+    if (!isfinite(v->x[s]) || !isfinite(v->off[s])) continue;
+    if (!(fabs(v->x[s] - x) <= 16 * v->off[s])) return 0;
+    n++;
+  }
+  return n >= 3;
+}
+
+
+int gen_neat_node(genBuild *b, int node)
+{
+  exprPool *pool = b->definitions->pool;
+  const int own = with_neat_constants(b, node);
+  if (expr_is_constant(pool, own)) return own;
+  const trialValue v = *trial_of(b, own);
+  if (v.is_piecewise) return own;
+  const double x = v.x[0], nearest = fabs(x) < 0.5 ? 0 : copysign(1, x);
+  if (is_always(&v, nearest)) return expr_constant(pool, nearest);
+  return is_always(&v, x) ? expr_constant(pool, x) : own;
+}

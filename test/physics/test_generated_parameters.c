@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Parameters of generated equations: with another value of a parameter they are the model that is read with it, for the
+// parameters of all models; one that is frozen says so.
+#include <glob.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "articula/articula.h"
+#include "eqn/list.h"
+#include "gen/gen.h"
+#include "model/model.h"
+#include "support/check.h"
+#include "support/keep.h"
+
+// of accelerations and outputs, beside the largest of them; linear systems of loops lose some digits
+#define LIMIT 1e-9
+
+static struct {
+  int models, parameters, idle, frozen, refused, others;
+  double worst;
+} seen;
+
+typedef struct walk {
+  const char *path;
+  const artModel *m;
+  const eqnProgram *program;
+  eqnList *accelerate, *outputs;
+} walk;
+
+//---- evaluation ----------------------------------------------------------------------------------
+
+static void no_call(void *context, int external, const double *x, double *result)
+{
+  (void) context;
+  (void) external;
+  (void) x;
+  *result = NAN;
+}
+
+
+// a function at the data's state; output 0 is left in y
+static int evaluate(const eqnList *list, const artData *d, const double *parameter, double *y)
+{
+  const eqnFunction *f = list->function;
+  double *in[12] = {NULL}, *out[12] = {NULL};
+  int failed = !CHECK(f->ninput <= 12 && f->noutput <= 12);
+  for (int k = 0; k < f->ninput && !failed; k++) {
+    const char *name = f->input[k].name;
+    const double *from = strcmp(name, "t") == 0       ? &d->time
+                         : strcmp(name, "q") == 0     ? d->q
+                         : strcmp(name, "v") == 0     ? d->v
+                         : strcmp(name, "state") == 0 ? d->s
+                         : strcmp(name, "u") == 0     ? d->u
+                                                      : NULL;
+    in[k] = calloc((size_t) f->input[k].n + 1, sizeof(double));
+    if (from) memcpy(in[k], from, (size_t) f->input[k].n * sizeof(double));
+  }
+  for (int k = 0; k < f->noutput && !failed; k++) {
+    out[k] = calloc((size_t) f->output[k].n + 1, sizeof(double));
+  }
+  if (!failed) failed = eqn_evaluate(list, parameter, in, out, no_call, NULL);
+  if (!failed) memcpy(y, out[0], (size_t) f->output[0].n * sizeof *y);
+  for (int k = 0; k < 12; k++) free(in[k]), free(out[k]);
+  return !failed;
+}
+
+//---- one parameter -------------------------------------------------------------------------------
+
+// the place of the parameter in the program, -1: it is not there, -2: it is frozen
+static int place_of(const eqnProgram *p, const char *name)
+{
+  for (int i = 0; i < p->nfrozen; i++) {
+    if (strcmp(p->frozen[i].name, name) == 0) return -2;
+  }
+  for (int i = 0; i < p->nuser; i++) {
+    if (strcmp(p->name_in_file[i], name) == 0) return i;
+  }
+  return -1;
+}
+
+
+static double apart(int n, const double *a, const double *b, double size)
+{
+  double most = 0;
+  for (int i = 0; i < n; i++) {
+    if (isnan(a[i]) && isnan(b[i])) continue;
+    const double off = fabs(a[i] - b[i]) / check_larger(size, fabs(b[i]));
+    most = off <= most ? most : off;
+  }
+  return most;
+}
+
+
+static eqnProgram *program_of(const artModel *m, artData *d, artError *error)
+{
+  eqnProgram *p = NULL;
+  artAssembly assembly;
+  genOptions options = {.forms = GEN_ACCELERATE | GEN_OUTPUTS};
+  if (m->nrow > 0 && art_assemble(m, d, &assembly, error) != ART_OK) return NULL;
+  if (gen_create(&p, m, d, &options, error) == ART_OK) return p;
+  options.forms = GEN_ACCELERATE;
+  *error = (artError){0};
+  return gen_create(&p, m, d, &options, error) == ART_OK ? p : NULL;
+}
+
+
+// redundant constraints of one value may not be so of another: the machine is another one then
+static int has_other_freedom(const walk *w, const artModel *other, artData *d)
+{
+  artError error = {0};
+  eqnProgram *p = program_of(other, d, &error);
+  const int differs = p && p->nfree != w->program->nfree;
+  gen_free(p);
+  return differs;
+}
+
+
+static void check_values(const walk *w, const artModel *other, artData *d, const double *parameter,
+                         const char *name)
+{
+  const artCounts n = art_count(other);
+  double *y = calloc((size_t) (n.nv + n.outputs) + 1, sizeof *y);
+  double *x = calloc((size_t) n.outputs + 1, sizeof *x);
+  artError error = {0};
+  if (art_accelerate(other, d, other->nrow > 0 ? ART_SEMIRECURSIVE : ART_ORDER_N, &error) ==
+          ART_OK &&
+      CHECK(evaluate(w->accelerate, d, parameter, y))) {
+    double off = apart(n.nv, y, d->a, check_larger(1, check_largest(n.nv, d->a)));
+    if (w->outputs && evaluate(w->outputs, d, parameter, y)) {
+      art_outputs(other, d, x);
+      const double further = apart(n.outputs, y, x, check_larger(1, check_largest(n.outputs, x)));
+      off = further <= off ? off : further;
+    }
+    if (!(off < LIMIT) && has_other_freedom(w, other, d)) {
+      seen.others++;
+    } else if (CHECK(off < LIMIT)) {
+      seen.worst = off <= seen.worst ? seen.worst : off;
+    } else {
+      printf("%s: %s: off by %g\n", w->path, name, off);
+    }
+  }
+  free(y);
+  free(x);
+}
+
+
+static void check_parameter(const walk *w, int i)
+{
+  const eqnProgram *p = w->program;
+  const char *name = art_parameter_name(w->m, i);
+  const double x = art_parameter_value(w->m, i);
+  const artSetting setting = {name, x == 0 ? 1e-3 : x * 1.001};
+  const int place = place_of(p, name);
+  seen.parameters++;
+  seen.frozen += place == -2;
+  seen.idle += place == -1;
+  artModel *other = NULL;
+  if (place == -2 || art_load_model_with(&other, w->path, 1, &setting, NULL) != ART_OK) return;
+  artData *d = art_create_data(other);
+  double *parameter = calloc((size_t) p->parameter.n + 1, sizeof *parameter);
+  memcpy(parameter, p->value, (size_t) p->parameter.n * sizeof *parameter);
+  if (place >= 0) parameter[place] = setting.value;
+  artAssembly assembly;
+  art_update(other, d);
+  if (other->nrow == 0 || art_assemble(other, d, &assembly, NULL) == ART_OK) {
+    check_values(w, other, d, parameter, name);
+  }
+  free(parameter);
+  art_free_data(d);
+  art_free_model(other);
+}
+
+//---- all models ----------------------------------------------------------------------------------
+
+static void check_model(const char *path)
+{
+  walk w = {.path = path};
+  artModel *m = NULL;
+  artError error = {0};
+  if (art_load_model(&m, path, NULL) != ART_OK) return; // a part that is given values elsewhere
+  w.m = m;
+  artData *d = art_create_data(m);
+  art_update(m, d);
+  const int n = art_count_parameters(m);
+  eqnProgram *p = n > 0 ? program_of(m, d, &error) : NULL;
+  w.program = p;
+  if (p && p->nexternal == 0) {
+    const eqnFunction *outputs = gen_function(p, "outputs");
+    w.accelerate = eqn_list_create(p, gen_function(p, "accelerate"), NULL);
+    w.outputs = outputs ? eqn_list_create(p, outputs, NULL) : NULL;
+    seen.models++;
+    const int few = 4, stride = getenv("ART_SOAK") || n < few ? 1 : n / few;
+    for (int i = 0; i < n; i += stride) {
+      if (!art_parameter_is_formula(m, i)) check_parameter(&w, i);
+    }
+    eqn_list_free(w.accelerate);
+    eqn_list_free(w.outputs);
+  } else if (n > 0) {
+    seen.refused++;
+    CHECK(!strstr(error.text, "internal"));
+    if (error.text[0]) printf("%s: %s\n", path, error.text);
+  }
+  gen_free(p);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+TEST(another_value_of_a_parameter_gives_the_model_that_is_read_with_it)
+{
+  glob_t found = {0};
+  const char *const patterns[] = {"/models/*.yaml", "/models/*/*.yaml", "/models/*/*/*.yaml"};
+  char pattern[1024];
+  for (int i = 0; i < 3; i++) {
+    snprintf(pattern, sizeof pattern, "%s%s", ART_SOURCE_DIR, patterns[i]);
+    glob(pattern, i ? GLOB_APPEND : 0, NULL, &found);
+  }
+  for (size_t i = 0; i < found.gl_pathc; i++) check_model(found.gl_pathv[i]);
+  globfree(&found);
+  printf(
+      "%d models, %d without; %d parameters: %d idle, %d frozen, %d change the structure; off by "
+      "%.2g\n",
+      seen.models, seen.refused, seen.parameters, seen.idle, seen.frozen, seen.others, seen.worst);
+  CHECK(seen.models > 60 && seen.parameters > 150 && seen.refused < 10);
+  CHECK(seen.frozen + seen.others < seen.parameters / 5);
+}
+
+
+//---- values that look like numbers of the build --------------------------------------------------
+
+#define PENDULUM                                                                                   \
+  "articula: 1\n"                                                                                  \
+  "parameters: {m: 2 kg, L: 1 m, k: 0}\n"                                                          \
+  "bodies: {bar: {mass: = m, com: [0, 0, = -L/2], inertia: [= m*L^2/12, = m*L^2/12, 0]}}\n"        \
+  "joints: {pin: {type: revolute, axis: y, from: ground, to: bar}}\n"                              \
+  "forces: {s: {type: joint-force, coordinate: pin, value: = -k*pin.angle}}\n"                     \
+  "initial: {pin: {angle: 0.3}}\n"
+
+
+static eqnProgram *pendulum_with(const artModel *m, artData *d, genOptions options, artError *error)
+{
+  eqnProgram *p = NULL;
+  char frozen[4] = {0};
+  options.forms = GEN_ACCELERATE;
+  options.frozen = frozen;
+  if (gen_create(&p, m, d, &options, error) != ART_OK) return NULL;
+  if (gen_check_frozen(p, &options, error) == ART_OK) return p;
+  gen_free(p);
+  return NULL;
+}
+
+
+// m L/2 is 1 and k is 0, and both are alive
+TEST(no_parameter_is_folded_for_its_value)
+{
+  artModel *m = keep_text(PENDULUM);
+  artData *d = keep_fresh_data(m);
+  artError error = {0};
+  if (!CHECK(d)) return;
+  eqnProgram *p = pendulum_with(m, d, (genOptions){0}, &error);
+  if (!CHECK(p && p->nuser == 3)) return;
+  eqnList *list = eqn_list_create(p, gen_function(p, "accelerate"), NULL);
+  double value[16], a = 0;
+  for (int trial = 0; trial < 3; trial++) {
+    const double mass = trial == 1 ? 4 : 2, length = trial == 2 ? 0.5 : 1, k = 3 * trial;
+    for (int i = 0; i < p->parameter.n; i++) {
+      const char *label = p->parameter.label[i];
+      value[i] = strcmp(label, "m") == 0   ? mass
+                 : strcmp(label, "L") == 0 ? length
+                 : strcmp(label, "k") == 0 ? k
+                                           : p->value[i];
+    }
+    const double angle = 0.3, inertia = mass * length * length / 3;
+    const double torque = -mass * 9.81 * length / 2 * sin(angle) - k * angle;
+    CHECK(evaluate(list, d, value, &a));
+    CHECK(fabs(a - torque / inertia) < 1e-13 * fabs(a));
+  }
+  eqn_list_free(list);
+  gen_free(p);
+}
+
+
+TEST(a_parameter_is_frozen_by_its_name_and_no_other_word)
+{
+  artModel *m = keep_text(PENDULUM);
+  artData *d = keep_fresh_data(m);
+  artError error = {0};
+  const char *const known[] = {"L"}, *const unknown[] = {"gz_1"};
+  if (!CHECK(d)) return;
+  eqnProgram *p = pendulum_with(m, d, (genOptions){.nfreeze = 1, .freeze = known}, &error);
+  if (CHECK(p)) CHECK(p->nuser == 2);
+  gen_free(p);
+  CHECK(!pendulum_with(m, d, (genOptions){.nfreeze = 1, .freeze = unknown}, &error));
+  CHECK_CONTAINS(error.text, "'gz_1' is to be frozen and is no parameter");
+  CHECK_CONTAINS(error.text, "did you mean 'gz");
+  const genOptions sensitive = {.tangents = 1, .nsensitive = 1, .sensitive = unknown};
+  CHECK(!pendulum_with(m, d, sensitive, &error));
+  CHECK_CONTAINS(error.text, "'gz_1' is no parameter of the generated model (did you mean 'gz");
+}
