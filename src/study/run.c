@@ -224,7 +224,7 @@ void run_choose_ways(artRun *run, const artRunDef *study)
 // Instants of samplers are counted, and so close that rounding cannot tell them apart they are none.
 static artStatus check_clocks(const artModel *m, const artRunDef *study, artError *error)
 {
-  const double most = 1e9, duration = study->until - study->from;
+  const double most = 1e15, duration = study->until - study->from;
   const double finest = 64 * DBL_EPSILON * fmax(fabs(study->from), fabs(study->until));
   for (int i = 0; i < m->nheld; i++) {
     const modelHeld *held = &m->held[i];

@@ -76,7 +76,7 @@ studies:
   go: {type: run, until: 1 s}
   back: {type: inverse, until: 1 s, motion: {j1: "= 0.1*time/1[s]"}}
   travel: {type: kinematics, wheels: [b.hub], bump: 10 mm, rebound: 10 mm, radius: 0.3 m}
-  shake: {type: response, speed: 1 m/s}
+  shake: {type: response, at_equilibrium: true}
 YAML
 for verb in check assemble run equil linear inverse kinematics response compare generate split schedule; do
   call 2 $verb "$work/open.yaml"

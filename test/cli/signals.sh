@@ -123,7 +123,7 @@ end INT 1 '[ -e "$work/far/lock" ]' sweep "$work/quick.yaml" --vary m=1:2:2 -o "
 rm -rf "$work/far"
 sed -i 's/1 us/1e-15/' "$work/quick.yaml"
 call 2 run "$work/quick.yaml" -o "$work/far"
-complains "quick.yaml:11:11: 'seen.x' is sampled every 1e-15 s, which makes more than 1e+09 instants from 0 s to 10 s"
+complains "quick.yaml:11:11: 'seen.x' is sampled every 1e-15 s, which makes more than 1e+15 instants from 0 s to 10 s"
 
 # nohup goes on when the terminal does not
 (trap '' HUP; exec "$ARTICULA" run "$far" -o "$work/far" > "$work/out" 2> "$work/err") &

@@ -37,13 +37,9 @@ static eqnList *list_of_example(eqnProgram *program, eqnFunction *function, eqnV
   const int d = node[SYMBOLS] = expr_symbol(p, "d", 32);
   const int bs91 = expr_neg(p, expr_mul(p, x[QP], x[QP]));
   const int alpha21 = expr_mul(p, x[G], x[S1]), alpha31 = expr_mul(p, x[G], x[C1]);
-  expr_name(p, bs91, "BS", 91);
-  expr_name(p, alpha21, "ALPHA", 21);
-  expr_name(p, alpha31, "ALPHA", 31);
   const int left = expr_mul(p, x[C2], expr_sub(p, alpha21, expr_mul(p, x[QPP], d)));
   const int right = expr_mul(p, x[S2], expr_add(p, alpha31, expr_mul(p, bs91, d)));
   node[SYMBOLS + 1] = expr_add(p, left, right);
-  expr_name(p, node[SYMBOLS + 1], "ALPHA", 22);
   static eqnStage stage = {.title = "all"};
   *program = (eqnProgram){.pool = p, .value = value};
   program->parameter = (eqnVector){.name = "p", .n = 1, .node = node + SYMBOLS};
@@ -62,16 +58,16 @@ static eqnList *list_of_example(eqnProgram *program, eqnFunction *function, eqnV
 
 TEST(the_example_of_the_thesis_comes_apart_into_its_ten_operations)
 {
-  // what the thesis calls ALPHA22 is the output here
+  // the thesis calls the output ALPHA22, alpha[0]gdg ALPHA21 and alpha[0]ddg ALPHA31
   static const char *const names[10][2] = {
-      {"ALPHA21", "x[2] * x[3]"},
-      {"ALPHA31", "x[2] * x[4]"},
+      {"alpha[0]gdg", "x[2] * x[3]"},
       {"alpha[0]gdd", "x[1] * d_32"},
-      {"alpha[0]gd", "ALPHA21 - alpha[0]gdd"},
+      {"alpha[0]gd", "alpha[0]gdg - alpha[0]gdd"},
       {"alpha[0]g", "x[6] * alpha[0]gd"},
+      {"alpha[0]ddg", "x[2] * x[4]"},
       {"alpha[0]dddd", "x[0] * x[0]"},
       {"alpha[0]ddd", "d_32 * alpha[0]dddd"},
-      {"alpha[0]dd", "ALPHA31 - alpha[0]ddd"},
+      {"alpha[0]dd", "alpha[0]ddg - alpha[0]ddd"},
       {"alpha[0]d", "x[5] * alpha[0]dd"},
       {"alpha[0]", "alpha[0]g + alpha[0]d"},
   };
