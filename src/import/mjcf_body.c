@@ -446,12 +446,14 @@ static void read_body(mjcfReader *r, xmlNode *node, int parent, modelPose within
   import_add_body(w, name ? name : import_format(w, "body_%d", body + 1), node->place);
   keep_pose(r, body, pose_compose(parent < 0 ? pose_identity() : r->pose[parent], pose));
   xml_get(node, "childclass");
-  if (mjcf_number(r, node, "gravcomp", 0) != 0)
-    import_fail(w, node->place, "'gravcomp' takes weight from a body, which is not done here");
+  const double share = mjcf_number(r, node, "gravcomp", 0);
   if (mjcf_is(r, node, "mocap", "true"))
     import_note(w, node->place, "a body that the program moves ('mocap') stands still");
   xmlNode *inertial = xml_child(node, "inertial");
   if (inertial) read_inertial(r, inertial, &w->machine.body[body]);
+  if (share != 0 && !inertial)
+    import_fail(w, node->place, "'gravcomp' takes weight from a body whose mass comes from geoms");
+  if (share != 0) import_take_weight(w, &w->machine.body[body], share);
   read_joints(r, node, parent, body, pose);
   read_children(r, node, body, pose_identity(), inertial != NULL);
 }

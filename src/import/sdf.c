@@ -220,15 +220,7 @@ static void hold_up(sdfReader *r, int link, importBody *body)
     import_fail(w, body->place, "link '%.80s' has no weight, and its mass comes from shapes",
                 body->name);
   }
-  const double *g = w->machine.gravity, none[3] = {0};
-  importFrame *centre = import_take(w, 1, sizeof *centre);
-  *centre = (importFrame){"centre", import_by_angles(body->com, none), body->frame};
-  body->frame = centre;
-  const double up[3] = {-body->mass * g[0], -body->mass * g[1], -body->mass * g[2]};
-  import_add_item(
-      w, "forces",
-      import_name(w, import_format(w, "%s_weightless", body->name), "force", body->place),
-      body->place, "{type: force, point: %s.centre, value: %s}", body->name, import_list(w, 3, up));
+  import_take_weight(w, body, 1);
 }
 
 

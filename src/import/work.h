@@ -74,6 +74,9 @@ void import_add_item(importWork *w, const char *section, const char *name, artPl
                      const char *format, ...) ART_PRINTF(5, 6);
 importShape *import_add_shape(importWork *w, importShape **list, importShapeType type);
 
+// Take a share of the weight from a body whose mass is stated: a force in its centre of mass. Gravity must be known.
+void import_take_weight(importWork *w, importBody *body, double share);
+
 // The number of a body by its foreign name, -1 for ground; -2: there is none.
 int import_find_body(const importWork *w, const char *foreign);
 

@@ -279,6 +279,23 @@ TEST(tendon_of_mjcf_between_two_points_is_a_spring)
 }
 
 
+// x'' = -(1 - 0.75) g of a body that falls with a quarter of its weight
+TEST(gravcomp_of_mjcf_takes_a_share_of_the_weight)
+{
+  write_file(folder_path("share.xml"),
+             "<mujoco><option gravity='0 0 -8'/><worldbody><body name='a' gravcomp='0.75'>"
+             "<inertial pos='0.3 0 0' mass='3' diaginertia='1 1 1'/>"
+             "<joint name='j' type='slide' axis='0 0 1'/></body></worldbody></mujoco>");
+  artModel *m = keep_file(folder_path("share.xml"));
+  artData *d = keep_fresh_data(m);
+  artRunDef study = art_default_run();
+  artError error = {0};
+  artRun *run = keep_started_run(m, d, &study);
+  CHECK(art_run_to(run, 0.5, &error) == ART_OK);
+  CHECK_NEAR(d->q, ((const double[1]){-0.25}), 1, 1e-12);
+}
+
+
 // a sum of coordinates whose spring rests between two lengths, and one that rests where the spring of its joint does
 TEST(springs_of_tendons_of_mjcf_rest_where_the_file_says)
 {
@@ -603,7 +620,8 @@ static const struct {
      "a geom of type box has 1 sizes, expected 3"},
     {"<mujoco><worldbody><body><geom mesh='m'/></body></worldbody></mujoco>",
      "there is no mesh 'm'"},
-    {"<mujoco><worldbody><body gravcomp='1'/></worldbody></mujoco>", "'gravcomp' takes weight"},
+    {"<mujoco><worldbody><body gravcomp='1'/></worldbody></mujoco>",
+     "'gravcomp' takes weight from a body whose"},
     {"<mujoco><worldbody><replicate/></worldbody></mujoco>", "<replicate> makes bodies"},
     {"<mujoco><worldbody><body><joint type='rope'/></body></worldbody></mujoco>",
      "'rope', which is none of MJCF"},
