@@ -43,6 +43,15 @@ static artStatus tell_function(cliReport *report, const eqnProgram *p, const eqn
 }
 
 
+// of a parameter of the file: its name there, unit and limits
+static void tell_user(cliReport *report, const eqnUser *user)
+{
+  json_fields(report, "source: %s, unit: %s", user->name, user->unit);
+  if (isfinite(user->lower)) json_number(report, "lower", user->lower);
+  if (isfinite(user->upper)) json_number(report, "upper", user->upper);
+}
+
+
 static void tell_parameters(cliReport *report, const eqnProgram *p)
 {
   json_array(report, "parameters");
@@ -50,8 +59,14 @@ static void tell_parameters(cliReport *report, const eqnProgram *p)
     json_object(report, NULL);
     json_text(report, "name", p->parameter.label[i]);
     json_number(report, "value", p->value[i]);
+    if (i < p->nuser) tell_user(report, &p->user[i]);
     json_text(report, "remark", p->remark && p->remark[i] ? p->remark[i] : "");
     json_end(report);
+  }
+  json_end(report);
+  json_array(report, "frozen");
+  for (int i = 0; i < p->nfrozen; i++) {
+    json_item(report, NULL, "name: %s, what: %s", p->frozen[i].name, p->frozen[i].what);
   }
   json_end(report);
 }

@@ -389,6 +389,10 @@ static artStatus write_files(cliGenerate *job, artError *error)
   if (status == ART_OK && has_header(call)) status = write_one(job, FILE_HEADER, &report, error);
   json_end(&report);
   if (status == ART_OK && call->json) status = generate_tell_contents(&report, job, error);
+  for (int i = 0; status == ART_OK && i < job->program->nfrozen; i++) {
+    const eqnFrozen *x = &job->program->frozen[i];
+    say(&report, "parameter '%s' is a number in this text: it reaches %s\n", x->name, x->what);
+  }
   tell_end(&report);
   return status;
 }

@@ -166,7 +166,8 @@ static int find_parameter(const eqnProgram *p, int i, emitEntry *e)
 {
   if (i >= p->parameter.n) return 0;
   const char *remark = p->remark && p->remark[i] ? p->remark[i] : "";
-  *e = (emitEntry){p->parameter.label[i], "", remark, p->value[i], -INFINITY, INFINITY};
+  const eqnUser own = i < p->nuser ? p->user[i] : (eqnUser){"", "", -INFINITY, INFINITY};
+  *e = (emitEntry){p->parameter.label[i], own.unit, remark, p->value[i], own.lower, own.upper};
   return 1;
 }
 

@@ -98,6 +98,12 @@ typedef struct eqnDefined {
   double value; // in the model
 } eqnDefined;
 
+// A parameter as the file of the model has it; limits are infinite where there are none.
+typedef struct eqnUser {
+  const char *name, *unit;
+  double lower, upper;
+} eqnUser;
+
 // A parameter of the user that is a number here, since it reaches one that no equation can follow.
 typedef struct eqnFrozen {
   const char *name, *what;
@@ -105,23 +111,23 @@ typedef struct eqnFrozen {
 
 typedef struct eqnProgram {
   exprPool *pool;
-  const char *name;          // of the model, a word in every language
-  const char *title;         // for people
-  const char *source;        // file it was made from, and its fingerprint
-  eqnVector parameter;       // all parameters that are kept symbolic ...
-  double *value;             // ... and their values in the model
-  const char **name_in_file; // [nuser] names of ...
-  int nuser;                 // the first of them are the user's: their nodes are symbols of ...
-  exprPool *definitions;     // ... expressions of these alone; NULL: there are none
-  int ndefined;        // symbols of `pool` that are constant and no parameters: passes see ...
-  eqnDefined *defined; // [ndefined] ... them as such, and lists evaluate them ahead of all
-  const char **remark; // [parameter.n] what each is of: "body 'crank'"; NULL: not said
-  int nfrozen;         // parameters of the user that had to become numbers
-  eqnFrozen *frozen;   // [nfrozen]
-  int nshared;         // constants that share a parameter with an equal one
-  eqnShared *shared;   // [nshared]
-  int nlink;           // blocks of equations are titled by the links that they speak of ...
-  const char **link;   // [nlink] ... in these words: "body 'crank'"; NULL: no title
+  const char *name;      // of the model, a word in every language
+  const char *title;     // for people
+  const char *source;    // file it was made from, and its fingerprint
+  eqnVector parameter;   // all parameters that are kept symbolic ...
+  double *value;         // ... and their values in the model
+  eqnUser *user;         // [nuser] as the model file has them, of ...
+  int nuser;             // the first of them are the user's: their nodes are symbols of ...
+  exprPool *definitions; // ... expressions of these alone; NULL: there are none
+  int ndefined;          // symbols of `pool` that are constant and no parameters: passes see ...
+  eqnDefined *defined;   // [ndefined] ... them as such, and lists evaluate them ahead of all
+  const char **remark;   // [parameter.n] what each is of: "body 'crank'"; NULL: not said
+  int nfrozen;           // parameters of the user that had to become numbers
+  eqnFrozen *frozen;     // [nfrozen]
+  int nshared;           // constants that share a parameter with an equal one
+  eqnShared *shared;     // [nshared]
+  int nlink;             // blocks of equations are titled by the links that they speak of ...
+  const char **link;     // [nlink] ... in these words: "body 'crank'"; NULL: no title
   const char **word;   // [nlink] what names of their quantities begin with, "crank"; NULL: nothing
   int *link_parent;    // [nlink] the links that they hang on, 0: ground
   unsigned *link_kind; // [nlink] the same of links with the same joint and the same parameters

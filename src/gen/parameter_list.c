@@ -59,6 +59,14 @@ static void add_parameter(listing *l, int node, const char *label, double value,
 }
 
 
+static eqnUser user_of(const parameterRecord *p)
+{
+  const double lower = p->has_limits ? p->limits[0] : -INFINITY;
+  const double upper = p->has_limits ? p->limits[1] : INFINITY;
+  return (eqnUser){p->name, p->unit ? p->unit : "", lower, upper};
+}
+
+
 static int list_user(genBuild *b, listing *l)
 {
   const genDefinitions *d = b->definitions;
@@ -74,7 +82,7 @@ static int list_user(genBuild *b, listing *l)
     if (d->pool->nodes[node].op != EXPR_SYMBOL || of[node].count == 0) continue;
     if (strcmp(d->pool->nodes[node].name, d->label[p]) != 0)
       continue; // a formula that is another one
-    b->program->name_in_file[l->n] = b->m->parameter[p].name;
+    b->program->user[l->n] = user_of(&b->m->parameter[p]);
     add_parameter(l, node, d->label[p], b->m->parameter[p].value, remark_of_user(b, p, &of[node]));
   }
   const int ok = needed && of;
@@ -138,8 +146,8 @@ void gen_list_parameters(genBuild *b)
                .value = gen_alloc(b, most, sizeof *l.value),
                .remark = gen_alloc(b, most, sizeof *l.remark)};
   int *place = gen_alloc(b, most, sizeof *place);
-  program->name_in_file = gen_alloc(b, (size_t) user, sizeof *program->name_in_file);
-  if (!program->name_in_file || !l.node || !l.label || !l.value || !l.remark || !place) return;
+  program->user = gen_alloc(b, (size_t) user, sizeof *program->user);
+  if (!program->user || !l.node || !l.label || !l.value || !l.remark || !place) return;
   if (user > 0 && !list_user(b, &l)) b->pool->failed = 1;
   program->nuser = l.n;
   for (int k = 0; k < s->parameter_count; k++) {

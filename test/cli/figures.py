@@ -1066,7 +1066,7 @@ def check_generate():
     values = [p["value"] for p in j.value["parameters"]]
     j.holds([f"parameters[{i}].value" for i in range(len(values))], k in values)
     j.close("file", "name", "written[]", "functions[].what", "functions[].reads[].name", "functions[].reads[].what", "functions[].reads[].elements[]",
-            "functions[].writes[].name", "functions[].writes[].what", "functions[].writes[].elements[]", "parameters[].name", "parameters[].remark",
+            "functions[].writes[].name", "functions[].writes[].what", "functions[].writes[].elements[]", "parameters[].name", "parameters[].remark", "parameters[].source", "parameters[].unit",
             "outputs[].name", "outputs[].unit")
     # a = (q*spring + v*damper)*(-1/m): the inverse of the mass ahead, three products, a sum
     j = Account("generate", MASS, "--count")
@@ -1495,6 +1495,7 @@ KEYS_ELSEWHERE = {
     "resolved",      # a limit of verdicts: test/unit/test_run.c
     "rates_choose",  # test/cli/loops.sh
     "arguments", "results",  # test/cli/functions.sh
+    "lower", "upper",  # test/cli/generate.sh
     "line", "count",  # test/cli/import.sh
     "id", "header", "live",  # what the viewer asks its server for: test/cli/view_client.py
 }

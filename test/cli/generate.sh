@@ -297,6 +297,22 @@ done
 call 2 generate $loop --language python --simulator
 complains "--simulator is for C and matlab"
 
+# parameters of the file with units and limits; one that reaches what no equation follows is a number, and is told
+cat > "$work/limited.yaml" << 'YAML'
+articula: 1
+parameters: {load: {value: 2 kg, limits: [1 kg, 5 kg]}, grip: 0.8}
+bodies: {wheel: {mass: = load, inertia: [0.1, 0.1, 0.1]}}
+joints: {free: {type: free, from: ground, to: wheel}}
+tyres: {t: {type: linear, radius: 0.3, stiffness: 2e5, load: 3000, slip: 6e4, cornering: 5e4, friction: = grip}}
+forces: {contact: {type: tyre, wheel: wheel, tyre: t}}
+initial: {free: {z: 0.3}}
+YAML
+call 0 generate "$work/limited.yaml" -o "$work/limited.c"
+says "parameter 'grip' is a number in this text: it reaches tyres"
+call 0 generate "$work/limited.yaml" -o "$work/limited.c" --json
+holds '[(p["source"], p["unit"], p["lower"], p["upper"]) for p in j["parameters"] if p["name"] == "load"] == [("load", "kg", 1, 5)]'
+holds '[f["name"] for f in j["frozen"]] == ["grip"]'
+
 # a run by them, and one without a compiler
 call 0 run $loop --method generated -o "$work/run"
 says "generated" "compiled and loaded" "evaluations by"

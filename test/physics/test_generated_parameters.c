@@ -76,7 +76,7 @@ static int place_of(const eqnProgram *p, const char *name)
     if (strcmp(p->frozen[i].name, name) == 0) return -2;
   }
   for (int i = 0; i < p->nuser; i++) {
-    if (strcmp(p->name_in_file[i], name) == 0) return i;
+    if (strcmp(p->user[i].name, name) == 0) return i;
   }
   return -1;
 }
