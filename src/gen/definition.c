@@ -123,7 +123,8 @@ static int is_harmless(const genBuild *b, const liveEntry *live)
 {
   static const char *const geometry[] = {"bodies", "joints", "ground", NULL};
   static const char *const start[] = {"initial", "guess", "assembly", NULL};
-  static const char *const others[] = {"gravity", "study", "studies", "outputs", "inputs", NULL};
+  static const char *const others[] = {"gravity", "study",  "studies", "outputs",
+                                       "inputs",  "states", NULL}; // of states: initial values
   const char *section = live->own->section;
   int has_lock = 0, has_latch = 0;
   for (int i = 0; i < b->m->nlatch; i++) {
