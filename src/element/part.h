@@ -53,7 +53,7 @@ typedef struct partContext {
   baseArena *arena; // of the model
   const fieldWhere *where;
   artError *error;
-  const char *self;      // the name of the item as formulas write it, in quotes
+  const char *self; // the name of the item as formulas write it, in quotes
   int n, capacity;
   elementPart *part;
   int nrule, rule_capacity;

@@ -85,15 +85,15 @@ typedef struct naturalMotion {
   double *s_state, *s_rate; // [states of the forces]
   double *s_before;         // [same] rates where the last step began,
   double h_before;          // s, of its length; 0: they say nothing of the present modes
-  double *s_size;           // [same] the largest so far of |state| and of its way in the longest step
-  double *memory, *peeked;  // [nmemory of the forces] here, and at the state last peeked at
-  int index;                // of the next step: 1 or 3
-  double next;              // s, length of the next step
-  double energy;            // kinetic + potential
-  double work;              // of forces without potential and of drives since the start
-  double power;             // their power
-  double energy_0;          // at the start
-  double energy_error;      // largest |energy - energy_0 - work| at the end of a step
+  double *s_size; // [same] the largest so far of |state| and of its way in the longest step
+  double *memory, *peeked; // [nmemory of the forces] here, and at the state last peeked at
+  int index;               // of the next step: 1 or 3
+  double next;             // s, length of the next step
+  double energy;           // kinetic + potential
+  double work;             // of forces without potential and of drives since the start
+  double power;            // their power
+  double energy_0;         // at the start
+  double energy_error;     // largest |energy - energy_0 - work| at the end of a step
   motionCounts counts;
   motionResidual residual;         // at the end of the last step
   motionResidual largest_residual; // so far

@@ -97,7 +97,8 @@ TEST(names_must_be_there_and_differ)
 {
   artBuilder *b = good_machine();
   add_body(b, "crank");
-  refuse(b, "body name 'crank' is already in use; names of bodies, joints, forces, drives, inputs,");
+  refuse(b,
+         "body name 'crank' is already in use; names of bodies, joints, forces, drives, inputs,");
 
   b = good_machine();
   add_joint(b, "crank", ART_REVOLUTE, "ground", "ball");
