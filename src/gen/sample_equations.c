@@ -43,7 +43,7 @@ static artStatus find_next(genBuild *b, const int *due, int *next)
 artStatus gen_sample(genBuild *b)
 {
   const artModel *m = b->m;
-  const size_t n = (size_t) m->nquantity;
+  const size_t n = (size_t) (m->nquantity + m->nparameter);
   if (m->nsampler == 0) return ART_OK;
   int *due = gen_alloc(b, (size_t) m->nclock, sizeof *due);
   int *next = gen_alloc(b, (size_t) m->nheld, sizeof *next);

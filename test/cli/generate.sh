@@ -313,6 +313,19 @@ call 0 generate "$work/limited.yaml" -o "$work/limited.c" --json
 holds '[(p["source"], p["unit"], p["lower"], p["upper"]) for p in j["parameters"] if p["name"] == "load"] == [("load", "kg", 1, 5)]'
 holds '[f["name"] for f in j["frozen"]] == ["grip"]'
 
+# gains of a sampled controller are parameters of its text
+cat > "$work/sampled.yaml" << 'YAML'
+articula: 1
+parameters: {kp: 2, ki: 1, res: 0.01, goal: 0.5, most: 5}
+bodies: {cart: {mass: 1, inertia: [1, 1, 1]}}
+joints: {rail: {type: prismatic, axis: x, from: ground, to: cart}}
+sensors: {seen: {type: quantity, value: = rail.slide, resolution: = res, every: 10 ms}}
+blocks: {pid: {type: pid, input: = goal - seen, kp: = kp, ki: = ki, limits: [= -most, = most], every: 10 ms}}
+forces: {motor: {type: joint-force, coordinate: rail, value: = pid}}
+YAML
+call 0 generate "$work/sampled.yaml" --interface --name sampled -o "$work/sampled.c"
+for name in kp ki goal most; do grep -q "^  double $name;" "$work/sampled.h" || fail "'$name' is no parameter of the text"; done
+
 # a run by them, and one without a compiler
 call 0 run $loop --method generated -o "$work/run"
 says "generated" "compiled and loaded" "evaluations by"
