@@ -21,10 +21,11 @@ struct artImport {
 static const struct {
   const char *root, *name;
   void (*read)(importWork *w, xmlNode *root);
-} formats[] = {{"robot", "URDF", urdf_read},
-               {"mujoco", "MJCF", mjcf_read},
-               {"sdf", "SDF", sdf_read},
-               {"mbsDescR7", "Robotran", robotran_read}};
+  bool has_closures, has_base, has_key; // settings that it knows
+} formats[] = {{"robot", "URDF", urdf_read, true, true, false},
+               {"mujoco", "MJCF", mjcf_read, false, false, true},
+               {"sdf", "SDF", sdf_read, false, true, false},
+               {"mbsDescR7", "Robotran", robotran_read, false, false, false}};
 
 
 artImportDef art_default_import(void)
@@ -61,12 +62,27 @@ static void refuse_macros(importWork *w, const xmlNode *node)
 }
 
 
+// a setting that would have no effect
+static void check_settings(importWork *w, size_t format)
+{
+  const artImportDef *def = w->def;
+  const char *lost = def->nclosure > 0 && !formats[format].has_closures        ? "--close"
+                     : def->base == ART_BASE_FREE && !formats[format].has_base ? "--base free"
+                     : def->key && !formats[format].has_key                    ? "--key"
+                                                                               : NULL;
+  if (!lost) return;
+  import_fail(w, (artPlace){.file = w->path}, "%s has no meaning for files of %s", lost,
+              formats[format].name);
+}
+
+
 static void read_xml(importWork *w)
 {
   xmlNode *root = import_xml(w, w->path);
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
     if (strcmp(formats[i].root, root->name) != 0) continue;
     w->machine.format = formats[i].name;
+    check_settings(w, i);
     refuse_macros(w, root);
     formats[i].read(w, root);
     import_note_unread(w, root);

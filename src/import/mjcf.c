@@ -57,19 +57,31 @@ static void include_files(mjcfReader *r, xmlNode *node, int depth)
 
 //---- defaults ------------------------------------------------------------------------------------
 
+static bool is_default(const xmlNode *node)
+{
+  return node && strcmp(node->name, "default") == 0;
+}
+
+
+// all of <default> at the top of the file are one class, main, that later ones go on with
 static void add_class(mjcfReader *r, xmlNode *node)
 {
   importWork *w = r->w;
   const char *name = xml_get(node, "class");
+  const bool is_main = !is_default(node->parent);
   node->is_read = true;
+  if (!name && !is_main) import_fail(w, node->place, "<default> within another has no 'class'");
   if (!name) name = "main";
   import_grow(w, (void **) &r->class_node, r->nclass, &r->class_capacity, sizeof *r->class_node);
-  if (table_find(&r->class_names, name) < 0 &&
-      !table_add(&r->class_names, &w->arena, name, r->nclass))
+  const int found = table_find(&r->class_names, name);
+  if (found >= 0 && (!is_main || is_default(r->class_node[found]->parent)))
+    import_fail(w, node->place, "the class '%.80s' is given twice", name);
+  if (found < 0 && !table_add(&r->class_names, &w->arena, name, r->nclass))
     import_leave(w, ART_NO_MEMORY);
   r->class_node[r->nclass++] = node;
+  if (is_main) r->classes = node;
   for (xmlNode *n = node->first; n; n = n->next) {
-    if (strcmp(n->name, "default") == 0)
+    if (is_default(n))
       add_class(r, n);
     else
       n->is_read = true;
@@ -77,11 +89,24 @@ static void add_class(mjcfReader *r, xmlNode *node)
 }
 
 
+// The class that another one goes on with: the one around it, or main as the lines before it left it.
+static xmlNode *outer_class(const mjcfReader *r, const xmlNode *node)
+{
+  xmlNode *before = NULL;
+  if (is_default(node->parent)) return node->parent;
+  for (xmlNode *n = r->root->first; n != node; n = n->next) {
+    if (is_default(n)) before = n;
+  }
+  return before;
+}
+
+
 static xmlNode *find_class(mjcfReader *r, const char *name, artPlace place)
 {
   const int found = table_find(&r->class_names, name);
   if (found < 0) import_fail(r->w, place, "there is no class '%.80s'", name);
-  return r->class_node[found];
+  xmlNode *node = r->class_node[found];
+  return is_default(node->parent) ? node : r->classes;
 }
 
 
@@ -94,33 +119,53 @@ static xmlNode *class_of(mjcfReader *r, xmlNode *node)
     const char *name = xml_get(n, "childclass");
     if (name) return find_class(r, name, n->place);
   }
-  return r->nclass > 0 ? r->class_node[0] : NULL;
+  return r->classes;
 }
 
 
-// all kinds of actuators have the same defaults
+static bool is_actuator(const char *name)
+{
+  static const char *const kinds[] = {"general", "motor",    "position", "velocity", "intvelocity",
+                                      "damper",  "cylinder", "muscle",   "adhesion", "plugin"};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    if (strcmp(kinds[i], name) == 0) return true;
+  }
+  return false;
+}
+
+
+// all kinds of actuators have the same defaults, and so have equalities and tendons
 static bool is_kind(const xmlNode *in_class, const xmlNode *node)
 {
-  if (strcmp(in_class->name, node->name) == 0) return true;
-  const bool is_actuator = node->parent && strcmp(node->parent->name, "actuator") == 0;
-  const bool is_equality = node->parent && strcmp(node->parent->name, "equality") == 0;
-  const bool is_tendon = node->parent && strcmp(node->parent->name, "tendon") == 0;
-  return (is_actuator && strcmp(in_class->name, "general") == 0) ||
-         (is_equality && strcmp(in_class->name, "equality") == 0) ||
-         (is_tendon && strcmp(in_class->name, "tendon") == 0);
+  const char *section = node->parent ? node->parent->name : "";
+  if (strcmp(section, "actuator") == 0) return is_actuator(in_class->name);
+  if (strcmp(section, "equality") == 0 || strcmp(section, "tendon") == 0)
+    return strcmp(in_class->name, section) == 0;
+  return strcmp(in_class->name, node->name) == 0;
+}
+
+
+xmlNode *mjcf_above(mjcfReader *r, xmlNode *node, const xmlNode *at)
+{
+  const xmlNode *stop = at == node ? NULL : at;
+  for (xmlNode *c = at == node ? class_of(r, node) : at->parent; c; c = outer_class(r, c)) {
+    xmlNode *last = NULL;
+    for (xmlNode *n = c->first; n != stop; n = n->next) {
+      if (is_kind(n, node)) last = n;
+    }
+    if (last) return last;
+    stop = NULL;
+  }
+  return NULL;
 }
 
 
 const char *mjcf_get(mjcfReader *r, xmlNode *node, const char *attribute)
 {
-  const bool is_joint_equality = node->parent && strcmp(node->parent->name, "equality") == 0;
-  const char *found = xml_get(node, attribute);
-  for (xmlNode *c = class_of(r, node); c && strcmp(c->name, "default") == 0; c = c->parent) {
-    for (xmlNode *n = c->first; n; n = n->next) {
-      if (!is_kind(n, node) || (is_joint_equality && strcmp(n->name, "equality") != 0)) continue;
-      const char *here = xml_get(n, attribute);
-      if (!found) found = here;
-    }
+  const char *found = NULL;
+  for (xmlNode *n = node; n; n = mjcf_above(r, node, n)) {
+    const char *here = xml_get(n, attribute);
+    if (!found) found = here;
   }
   return found;
 }
@@ -128,21 +173,28 @@ const char *mjcf_get(mjcfReader *r, xmlNode *node, const char *attribute)
 
 //---- values --------------------------------------------------------------------------------------
 
-int mjcf_numbers(mjcfReader *r, xmlNode *node, const char *attribute, int n, double *x)
+int mjcf_some(mjcfReader *r, artPlace place, const char *attribute, const char *text, int n,
+              double *x)
 {
-  const char *text = mjcf_get(r, node, attribute);
   int count = 0;
   if (!text) return 0;
   for (const char *at = text; *at;) {
-    at += strspn(at, " \t\r\n,");
+    at += strspn(at, " \t\r\n");
     if (*at) count++;
-    at += strcspn(at, " \t\r\n,");
+    at += strcspn(at, " \t\r\n");
   }
   if (count > n)
-    import_fail(r->w, node->place, "'%s' has %d numbers, at most %d are expected", attribute, count,
-                n);
-  if (count > 0) import_numbers(r->w, node->place, attribute, text, count, x);
+    import_fail(r->w, place, "'%s' has %d numbers, at most %d are expected", attribute, count, n);
+  import_numbers(r->w, place, attribute, text, count > 0 ? count : 1, x);
   return count;
+}
+
+
+bool mjcf_numbers(mjcfReader *r, xmlNode *node, const char *attribute, int n, double *x)
+{
+  const char *text = mjcf_get(r, node, attribute);
+  if (text) import_numbers(r->w, node->place, attribute, text, n, x);
+  return text != NULL;
 }
 
 
@@ -210,26 +262,60 @@ static modelPose by_z(const double z[3])
 }
 
 
+static modelPose by_words(mjcfReader *r, artPlace place, const char *key, const char *text, int n)
+{
+  double x[6] = {0};
+  import_numbers(r->w, place, key, text, n, x);
+  if (strcmp(key, "axisangle") == 0) return turn(x, x[3] * r->degree);
+  if (strcmp(key, "euler") == 0) return by_euler(r, x);
+  if (strcmp(key, "zaxis") == 0) return by_z(x);
+  if (strcmp(key, "quat") == 0) {
+    if (x[0] == 0 && x[1] == 0 && x[2] == 0 && x[3] == 0)
+      import_fail(r->w, place, "'quat' is zero");
+    return pose_by_quaternion(x, v3_make(0, 0, 0));
+  }
+  const modelPose pose = by_axes(x);
+  if (!isfinite(pose.R.x.x + pose.R.y.y))
+    import_fail(r->w, place, "'xyaxes' are no two directions");
+  return pose;
+}
+
+
+// The element decides before its class, in which way ever it says it. MuJoCo takes euler and the like of a class even before
+// 'quat' of the element, which nobody means.
+static modelPose read_turn(mjcfReader *r, xmlNode *node)
+{
+  static const struct {
+    const char *key;
+    int n;
+  } ways[] = {{"quat", 4}, {"axisangle", 4}, {"euler", 3}, {"xyaxes", 6}, {"zaxis", 3}};
+  modelPose pose = pose_identity();
+  int chosen = -1;
+  for (xmlNode *level = node; level; level = mjcf_above(r, node, level)) {
+    int here = -1;
+    for (int i = 0; i < 5; i++) {
+      const char *text = xml_get(level, ways[i].key);
+      if (!text) continue;
+      if (here >= 0)
+        import_fail(r->w, level->place, "the axes are given twice, by '%s' and '%s'",
+                    ways[here].key, ways[i].key);
+      here = i;
+      if (chosen == 0 && i > 0)
+        import_fail(r->w, node->place, "the axes are given by 'quat' and by '%s' of a class",
+                    ways[i].key);
+      if (chosen < 0) pose = by_words(r, level->place, ways[i].key, text, ways[i].n);
+    }
+    if (chosen < 0) chosen = here;
+  }
+  return pose;
+}
+
+
 modelPose mjcf_pose(mjcfReader *r, xmlNode *node)
 {
-  double at[3] = {0}, x[6];
-  modelPose pose = pose_identity();
+  double at[3] = {0};
+  modelPose pose = read_turn(r, node);
   mjcf_numbers(r, node, "pos", 3, at);
-  if (mjcf_numbers(r, node, "quat", 4, x) == 4) {
-    if (x[0] == 0 && x[1] == 0 && x[2] == 0 && x[3] == 0)
-      import_fail(r->w, node->place, "'quat' is zero");
-    pose = pose_by_quaternion(x, v3_make(0, 0, 0));
-  } else if (mjcf_numbers(r, node, "axisangle", 4, x) == 4) {
-    pose = turn(x, x[3] * r->degree);
-  } else if (mjcf_numbers(r, node, "euler", 3, x) == 3) {
-    pose = by_euler(r, x);
-  } else if (mjcf_numbers(r, node, "xyaxes", 6, x) == 6) {
-    pose = by_axes(x);
-    if (!isfinite(pose.R.x.x + pose.R.y.y))
-      import_fail(r->w, node->place, "'xyaxes' are no two directions");
-  } else if (mjcf_numbers(r, node, "zaxis", 3, x) == 3) {
-    pose = by_z(x);
-  }
   pose.r = v3_make(at[0], at[1], at[2]);
   return pose;
 }
@@ -308,7 +394,7 @@ static void read_assets(mjcfReader *r, xmlNode *asset)
       r->mesh_node[r->nmesh++] = n;
     } else if (strcmp(n->name, "material") == 0 && name) {
       double rgba[4];
-      if (mjcf_numbers(r, n, "rgba", 4, rgba) >= 3) {
+      if (mjcf_some(r, n->place, "rgba", mjcf_get(r, n, "rgba"), 4, rgba) >= 3) {
         int colour = 0;
         for (int i = 0; i < 3; i++)
           colour = 256 * colour + (int) lround(255 * fmax(0, fmin(1, rgba[i])));

@@ -37,7 +37,7 @@ typedef struct mjcfReader {
   bool autolimits;
   int nfile;
   const char *meshdir;
-  xmlNode *classes; // the outermost <default>, or NULL
+  xmlNode *classes; // the last <default> at the top, or NULL
   baseTable class_names, joints, sites, tendons, meshes, materials;
   xmlNode **class_node, **mesh_node;
   int nclass, class_capacity, nmesh, mesh_capacity, nbody, body_capacity;
@@ -52,8 +52,16 @@ typedef struct mjcfReader {
 // An attribute of an element, its own or that of its class; NULL where there is none.
 const char *mjcf_get(mjcfReader *r, xmlNode *node, const char *attribute);
 
-// Numbers of an attribute: as many as there are, at most n; returns how many.
-int mjcf_numbers(mjcfReader *r, xmlNode *node, const char *attribute, int n, double *x);
+// Where attributes of an element are looked for after `at`, which is the element first: lines of its class from the
+// last on, then those of the classes around it; NULL at the end.
+xmlNode *mjcf_above(mjcfReader *r, xmlNode *node, const xmlNode *at);
+
+// Exactly n numbers of an attribute; false where there is none, and x is left alone.
+bool mjcf_numbers(mjcfReader *r, xmlNode *node, const char *attribute, int n, double *x);
+
+// As many numbers as a text has, at most n, of an attribute that may be short; returns how many.
+int mjcf_some(mjcfReader *r, artPlace place, const char *attribute, const char *text, int n,
+              double *x);
 double mjcf_number(mjcfReader *r, xmlNode *node, const char *attribute, double otherwise);
 bool mjcf_is(mjcfReader *r, xmlNode *node, const char *attribute, const char *word);
 

@@ -97,7 +97,7 @@ static void read_connect(mjcfReader *r, xmlNode *node)
   }
   const int from = find_body(r, node, "body1"), to = find_body(r, node, "body2");
   double at[3];
-  if (mjcf_numbers(r, node, "anchor", 3, at) != 3)
+  if (!mjcf_numbers(r, node, "anchor", 3, at))
     import_fail(r->w, node->place, "<connect> has no 'anchor'");
   const modelPose anchor = {m3_identity(), v3_make(at[0], at[1], at[2])};
   const modelPose in_ground = pose_compose(pose_of(r, from), anchor);
@@ -128,7 +128,7 @@ static void read_weld(mjcfReader *r, xmlNode *node)
 static void read_polynomial(mjcfReader *r, xmlNode *node, bool has_second, double line[2])
 {
   double a[5] = {0, 1, 0, 0, 0};
-  mjcf_numbers(r, node, "polycoef", 5, a);
+  mjcf_some(r, node->place, "polycoef", mjcf_get(r, node, "polycoef"), 5, a);
   if (has_second && (a[2] != 0 || a[3] != 0 || a[4] != 0))
     import_fail(r->w, node->place,
                 "'polycoef' has powers above the first, which couplings here do not have");
@@ -229,7 +229,8 @@ static const char *spring_text(mjcfReader *r, xmlNode *node, double otherwise, d
   importWork *w = r->w;
   double between[2] = {-1, -1};
   const double stiffness = mjcf_number(r, node, "stiffness", 0);
-  const int given = mjcf_numbers(r, node, "springlength", 2, between);
+  const int given =
+      mjcf_some(r, node->place, "springlength", mjcf_get(r, node, "springlength"), 2, between);
   const double gap = given == 2 ? between[1] - between[0] : 0;
   const char *k = import_number(w, stiffness), *wide = import_number(w, gap);
   *rest = given > 0 && between[0] >= 0 ? between[0] : otherwise;
@@ -264,7 +265,7 @@ static void add_tendon_forces(mjcfReader *r, xmlNode *node, const mjcfTendon *t)
                     t->terms, import_number(w, mjcf_number(r, node, "frictionloss", 0)));
   }
   note_lost(r, node, "armature");
-  if (mjcf_numbers(r, node, "range", 2, range) == 2)
+  if (mjcf_numbers(r, node, "range", 2, range))
     import_note(w, node->place, "the range of a tendon is left out");
 }
 
@@ -276,7 +277,7 @@ static const char *stops_text(mjcfReader *r, xmlNode *node)
   double range[2], mass = 0;
   const char *limited = mjcf_get(r, node, "limited");
   const bool is_auto = !limited || strcmp(limited, "auto") == 0;
-  if (mjcf_numbers(r, node, "range", 2, range) != 2 || !(range[0] < range[1])) return "";
+  if (!mjcf_numbers(r, node, "range", 2, range) || !(range[0] < range[1])) return "";
   if (is_auto ? !r->autolimits : strcmp(limited, "true") != 0) return "";
   for (int i = 0; i < w->machine.nbody; i++) mass += w->machine.body[i].mass;
   import_note(w, node->place,
@@ -380,49 +381,97 @@ static void read_tendons(mjcfReader *r, xmlNode *section)
 // force = gain u + b0 + b1 length + b2 rate, times the gear along the coordinate
 typedef struct mjcfLaw {
   double gain, bias[3];
+  bool has_bias, is_other; // of another form
 } mjcfLaw;
 
-static bool read_law(mjcfReader *r, xmlNode *node, mjcfLaw *law)
+static void read_general(mjcfReader *r, xmlNode *node, mjcfLaw *law)
 {
-  const char *type = node->name;
-  *law = (mjcfLaw){.gain = 1};
-  if (strcmp(type, "motor") == 0) return true;
-  if (strcmp(type, "position") == 0) {
-    law->gain = mjcf_number(r, node, "kp", 1);
-    law->bias[1] = -law->gain;
-    law->bias[2] = -mjcf_number(r, node, "kv", 0);
-    return mjcf_number(r, node, "dampratio", 0) == 0 && mjcf_number(r, node, "timeconst", 0) == 0;
-  }
-  if (strcmp(type, "velocity") == 0) {
-    law->gain = mjcf_number(r, node, "kv", 1);
-    law->bias[2] = -law->gain;
-    return true;
-  }
-  if (strcmp(type, "general") != 0) return false;
-  double gain[10] = {1}, bias[10] = {0};
-  mjcf_numbers(r, node, "gainprm", 10, gain);
-  mjcf_numbers(r, node, "biasprm", 10, bias);
-  const char *gaintype = mjcf_get(r, node, "gaintype"), *biastype = mjcf_get(r, node, "biastype"),
-             *dyntype = mjcf_get(r, node, "dyntype");
+  double gain[10] = {law->gain}, bias[10] = {law->bias[0], law->bias[1], law->bias[2]};
+  const char *gaintype = xml_get(node, "gaintype"), *biastype = xml_get(node, "biastype"),
+             *dyntype = xml_get(node, "dyntype");
+  mjcf_some(r, node->place, "gainprm", xml_get(node, "gainprm"), 10, gain);
+  mjcf_some(r, node->place, "biasprm", xml_get(node, "biasprm"), 10, bias);
   law->gain = gain[0];
-  if (biastype && strcmp(biastype, "affine") == 0)
-    memcpy(law->bias, bias, sizeof law->bias);
-  else if (biastype && strcmp(biastype, "none") != 0)
-    return false;
-  return (!gaintype || strcmp(gaintype, "fixed") == 0) &&
-         (!dyntype || strcmp(dyntype, "none") == 0);
+  memcpy(law->bias, bias, sizeof law->bias);
+  if (biastype) law->has_bias = strcmp(biastype, "none") != 0;
+  law->is_other = law->is_other || (gaintype && strcmp(gaintype, "fixed") != 0) ||
+                  (dyntype && strcmp(dyntype, "none") != 0) ||
+                  (law->has_bias && biastype && strcmp(biastype, "affine") != 0);
 }
 
 
-static const char *limits_text(mjcfReader *r, xmlNode *node, const char *key, const char *flag)
+// What a line of the file, or of a class, changes; lines of all kinds write into the same numbers.
+static void change_law(mjcfReader *r, xmlNode *node, mjcfLaw *law)
 {
-  double range[2];
+  importWork *w = r->w;
+  const char *type = node->name;
+  double kv, ratio = 0, lag = 0;
+  if (strcmp(type, "motor") == 0) {
+    *law = (mjcfLaw){1, {law->bias[0], law->bias[1], law->bias[2]}, false, false};
+  } else if (strcmp(type, "position") == 0) {
+    import_get(w, node, "kp", 1, &law->gain);
+    law->bias[1] = -law->gain;
+    if (import_get(w, node, "dampratio", 1, &ratio)) law->bias[2] = ratio;
+    if (import_get(w, node, "kv", 1, &kv)) law->bias[2] = -kv;
+    import_get(w, node, "timeconst", 1, &lag);
+    law->has_bias = true;
+    law->is_other = law->is_other || lag != 0;
+  } else if (strcmp(type, "velocity") == 0) {
+    import_get(w, node, "kv", 1, &law->gain);
+    *law = (mjcfLaw){law->gain, {0, 0, -law->gain}, true, law->is_other};
+  } else if (strcmp(type, "general") == 0) {
+    read_general(r, node, law);
+  } else {
+    law->is_other = true;
+  }
+}
+
+
+// the lines of its classes from the outermost on, then its own
+static void collect_law(mjcfReader *r, xmlNode *node, xmlNode *at, mjcfLaw *law)
+{
+  xmlNode *above = mjcf_above(r, node, at);
+  if (above) collect_law(r, node, above, law);
+  change_law(r, at, law);
+}
+
+
+static bool read_law(mjcfReader *r, xmlNode *node, mjcfLaw *law)
+{
+  *law = (mjcfLaw){.gain = 1};
+  collect_law(r, node, node, law);
+  if (!law->has_bias) memset(law->bias, 0, sizeof law->bias);
+  // above zero, the third number of a servo is a ratio of damping
+  const bool has_ratio = law->bias[2] > 0 && law->gain == -law->bias[1];
+  return !law->is_other && !has_ratio;
+}
+
+
+static bool read_limits(mjcfReader *r, xmlNode *node, const char *key, const char *flag,
+                        double range[2])
+{
   const char *limited = mjcf_get(r, node, flag);
-  if (mjcf_numbers(r, node, key, 2, range) != 2 || !(range[0] < range[1])) return NULL;
-  if (limited && strcmp(limited, "false") == 0) return NULL;
-  if (!limited && !r->autolimits) return NULL;
-  return import_format(r->w, "%s, %s", import_number(r->w, range[0]),
-                       import_number(r->w, range[1]));
+  const bool is_auto = !limited || strcmp(limited, "auto") == 0;
+  if (!mjcf_numbers(r, node, key, 2, range)) return false;
+  if (is_auto ? !r->autolimits : strcmp(limited, "true") != 0) return false;
+  if (range[0] > range[1] || (range[0] == range[1] && !is_auto))
+    import_fail(r->w, node->place, "'%s' does not rise", key);
+  return range[0] < range[1];
+}
+
+
+// an input rests at zero, or at the limit that is nearest to it
+static void add_input(mjcfReader *r, xmlNode *node, const char *name)
+{
+  importWork *w = r->w;
+  double x[2];
+  if (!read_limits(r, node, "ctrlrange", "ctrllimited", x)) {
+    import_add_item(w, "inputs", name, node->place, "{}");
+    return;
+  }
+  const double rest = fmin(fmax(0, x[0]), x[1]);
+  const char *start = rest == 0 ? "" : import_format(w, ", default: %s", import_number(w, rest));
+  import_add_item(w, "inputs", name, node->place, "{limits: %s%s}", import_list(w, 2, x), start);
 }
 
 
@@ -437,7 +486,7 @@ static void read_actuator(mjcfReader *r, xmlNode *node)
   const mjcfJoint *j = joint_name ? find_joint(r, node, "joint") : NULL;
   const importJoint *joint = j ? &w->machine.joint[j->joint] : NULL;
   const bool is_one = joint && (joint->type == JOINT_REVOLUTE || joint->type == JOINT_PRISMATIC);
-  mjcf_numbers(r, node, "gear", 6, gear);
+  mjcf_some(r, node->place, "gear", mjcf_get(r, node, "gear"), 6, gear);
   if (!read_law(r, node, &law) || (!is_one && !(tendon && tendon->terms))) {
     import_note(w, node->place, "an actuator <%.40s> of this kind is left out", node->name);
     xml_skip(node);
@@ -455,9 +504,7 @@ static void read_actuator(mjcfReader *r, xmlNode *node)
                                   : joint ? import_format(w, "%s_%s", joint->name, node->name)
                                           : node->name,
                                   "input", node->place);
-  const char *limits = limits_text(r, node, "ctrlrange", "ctrllimited");
-  import_add_item(w, "inputs", input, node->place, "{%s%s%s}", limits ? "limits: [" : "",
-                  limits ? limits : "", limits ? "]" : "");
+  add_input(r, node, input);
   const char *g = import_number(w, gear[0]);
   const char *force =
       import_format(w, "%s*%s", import_number(w, law.gain), import_quoted(w, input));
@@ -466,8 +513,11 @@ static void read_actuator(mjcfReader *r, xmlNode *node)
     force = import_format(w, "%s + (%s)*%s*%s", force, import_number(w, law.bias[1]), g, length);
   if (law.bias[2] != 0)
     force = import_format(w, "%s + (%s)*%s*%s", force, import_number(w, law.bias[2]), g, rate);
-  const char *bounds = limits_text(r, node, "forcerange", "forcelimited");
-  if (bounds) force = import_format(w, "clamp(%s, %s)", force, bounds);
+  double bound[2];
+  if (read_limits(r, node, "forcerange", "forcelimited", bound)) {
+    force = import_format(w, "clamp(%s, %s, %s)", force, import_number(w, bound[0]),
+                          import_number(w, bound[1]));
+  }
   const char *along = joint ? import_format(w, "coordinate: %s", joint->name)
                             : import_format(w, "coordinates: {%s}", tendon->terms);
   import_add_item(w, "forces",

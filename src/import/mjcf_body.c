@@ -31,7 +31,7 @@ static void read_site(mjcfReader *r, xmlNode *node, int body, modelPose within)
   const char *name = xml_get(node, "name");
   double ends[6];
   modelPose pose = mjcf_pose(r, node);
-  if (mjcf_numbers(r, node, "fromto", 6, ends) == 6) {
+  if (mjcf_numbers(r, node, "fromto", 6, ends)) {
     pose.r = v3_make((ends[0] + ends[3]) / 2, (ends[1] + ends[4]) / 2, (ends[2] + ends[5]) / 2);
   }
   pose = pose_compose(within, pose);
@@ -57,7 +57,7 @@ static int colour_of(mjcfReader *r, xmlNode *node)
 {
   double rgba[4];
   const char *material = mjcf_get(r, node, "material");
-  if (mjcf_numbers(r, node, "rgba", 4, rgba) >= 3) {
+  if (mjcf_some(r, node->place, "rgba", mjcf_get(r, node, "rgba"), 4, rgba) >= 3) {
     int colour = 0;
     for (int i = 0; i < 3; i++) {
       colour = 256 * colour + (int) lround(255 * fmax(0, fmin(1, rgba[i])));
@@ -68,16 +68,38 @@ static int colour_of(mjcfReader *r, xmlNode *node)
 }
 
 
+static xmlNode *find_mesh(mjcfReader *r, xmlNode *geom)
+{
+  const char *name = mjcf_get(r, geom, "mesh");
+  const int found = name ? table_find(&r->meshes, name) : -1;
+  if (found < 0) {
+    import_fail(r->w, geom->place, "there is no mesh '%.80s'", name ? name : "");
+  }
+  return r->mesh_node[found];
+}
+
+
+// a mesh that is moved within its file, or whose mass is not that of its volume
+static void check_mesh(mjcfReader *r, xmlNode *mesh, bool is_heavy)
+{
+  static const char *const keys[] = {"refpos", "refquat", "inertia"};
+  for (int i = 0; i < 3; i++) {
+    const char *text = mjcf_get(r, mesh, keys[i]);
+    if (!text || strcmp(text, "legacy") == 0 || strcmp(text, "exact") == 0) continue;
+    if (is_heavy)
+      import_fail(r->w, mesh->place, "'%s' of a mesh that gives a body its mass is not read",
+                  keys[i]);
+    if (i < 2) import_note(r->w, mesh->place, "'%s' of a mesh is left out", keys[i]);
+  }
+}
+
+
 // the shape of a mesh, or NULL where its file is not there
 static importShape *add_mesh(mjcfReader *r, importShape **list, xmlNode *geom)
 {
   importWork *w = r->w;
   const char *name = mjcf_get(r, geom, "mesh");
-  const int found = name ? table_find(&r->meshes, name) : -1;
-  if (found < 0) {
-    import_fail(w, geom->place, "there is no mesh '%.80s'", name ? name : "");
-  }
-  xmlNode *mesh = r->mesh_node[found];
+  xmlNode *mesh = find_mesh(r, geom);
   const char *file = xml_get(mesh, "file");
   double scale[3] = {1, 1, 1};
   mjcf_numbers(r, mesh, "scale", 3, scale);
@@ -118,8 +140,8 @@ static importShape *add_geom(mjcfReader *r, importShape **list, xmlNode *geom, c
     import_note(w, geom->place, "a geom of type %.40s is left out", type);
     return NULL;
   }
-  const int given = mjcf_numbers(r, geom, "size", 3, size);
-  const int is_line = mjcf_numbers(r, geom, "fromto", 6, ends) == 6;
+  const int given = mjcf_some(r, geom->place, "size", mjcf_get(r, geom, "size"), 3, size);
+  const bool is_line = mjcf_numbers(r, geom, "fromto", 6, ends);
   if (is_line) {
     const double half =
         sqrt(pow(ends[3] - ends[0], 2) + pow(ends[4] - ends[1], 2) + pow(ends[5] - ends[2], 2)) / 2;
@@ -150,7 +172,7 @@ static modelPose geom_pose(mjcfReader *r, xmlNode *geom)
 {
   double e[6];
   modelPose pose = mjcf_pose(r, geom);
-  if (mjcf_numbers(r, geom, "fromto", 6, e) != 6) return pose;
+  if (!mjcf_numbers(r, geom, "fromto", 6, e)) return pose;
   // MuJoCo points z from the second end to the first
   const double z[3] = {e[0] - e[3], e[1] - e[4], e[2] - e[5]};
   const double zero[3] = {0}, square = hypot(z[0], z[1]), angle = atan2(square, z[2]);
@@ -186,6 +208,7 @@ static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPose within, 
     import_fail(w, geom->place,
                 "a geom has its mass in its surface ('shellinertia'), which is not done here");
   }
+  if (strcmp(type, "mesh") == 0) check_mesh(r, find_mesh(r, geom), is_heavy);
   importShape *shape = add_geom(r,
                                 body < 0   ? &m->ground_visual
                                 : is_heavy ? &m->body[body].solid
@@ -227,9 +250,9 @@ static void read_inertial(mjcfReader *r, xmlNode *node, importBody *body)
   body->mass = mjcf_number(r, node, "mass", 0);
   if (body->mass < 0)
     import_fail(w, node->place, "body '%.80s' has the mass %g kg", body->name, body->mass);
-  if (mjcf_numbers(r, node, "fullinertia", 6, full) == 6)
+  if (mjcf_numbers(r, node, "fullinertia", 6, full))
     memcpy(tensor, full, sizeof full);
-  else if (mjcf_numbers(r, node, "diaginertia", 3, diagonal) == 3)
+  else if (mjcf_numbers(r, node, "diaginertia", 3, diagonal))
     memcpy(tensor, diagonal, sizeof diagonal);
   body->com[0] = frame.r.x;
   body->com[1] = frame.r.y;
@@ -266,26 +289,48 @@ static bool is_limited(mjcfReader *r, xmlNode *node, const char *key, bool has_r
 }
 
 
+// The machine starts at the configuration of the file, or at the limit that is nearest to it.
+static void set_range(mjcfReader *r, xmlNode *node, importJoint *joint, double lower, double upper)
+{
+  importWork *w = r->w;
+  if (lower > upper || (lower == upper && mjcf_is(r, node, "limited", "true"))) {
+    import_fail(w, node->place, "'range' of joint '%.80s' does not rise", joint->name);
+  }
+  if (lower == upper) return;
+  joint->lower = lower;
+  joint->upper = upper;
+  if (lower <= 0 && upper >= 0) return;
+  import_note(w, node->place, "joint '%.80s' starts at its nearest limit, for zero lies outside",
+              joint->name);
+  joint->start = lower > 0 ? lower : upper;
+  joint->initial =
+      import_format(w, "%s: %s", mjcf_coordinate(joint), import_number(w, joint->start));
+}
+
+
 static void read_coordinate(mjcfReader *r, xmlNode *node, importJoint *joint)
 {
   importWork *w = r->w;
   const double unit = joint->type == JOINT_REVOLUTE ? r->degree : 1;
   const double ref = unit * mjcf_number(r, node, "ref", 0);
   double range[2], pair[2] = {0};
-  const bool has_range = mjcf_numbers(r, node, "range", 2, range) == 2;
+  const bool has_range = mjcf_numbers(r, node, "range", 2, range);
   joint->rotor = mjcf_number(r, node, "armature", 0);
   joint->damping = mjcf_number(r, node, "damping", 0);
   joint->friction = mjcf_number(r, node, "frictionloss", 0);
   joint->stiffness = mjcf_number(r, node, "stiffness", 0);
   joint->rest = unit * mjcf_number(r, node, "springref", 0) - ref;
+  if (joint->rotor < 0 || joint->damping < 0 || joint->friction < 0) {
+    import_fail(w, node->place, "armature, damping or frictionloss of joint '%.80s' is negative",
+                joint->name);
+  }
   mjcf_numbers(r, node, "springdamper", 2, pair);
   if (pair[0] > 0 && pair[1] > 0)
     import_fail(
         w, node->place,
         "'springdamper' makes a spring from the inertia of the machine, which is not done here");
-  if (is_limited(r, node, "limited", has_range) && has_range && range[0] < range[1]) {
-    joint->lower = unit * range[0] - ref;
-    joint->upper = unit * range[1] - ref;
+  if (has_range && is_limited(r, node, "limited", has_range)) {
+    set_range(r, node, joint, unit * range[0] - ref, unit * range[1] - ref);
   }
   add_joint_name(r, xml_get(node, "name"), (int) (joint - w->machine.joint), ref);
 }

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 enum { CHAIN_LENGTH = 1000 };
 
@@ -23,7 +24,7 @@ const char *sdf_text(xmlNode *node, const char *name)
 bool sdf_flag(xmlNode *node, const char *name)
 {
   const char *text = sdf_text(node, name);
-  return text && (strcmp(text, "true") == 0 || strcmp(text, "1") == 0);
+  return text && (strcasecmp(text, "true") == 0 || strcmp(text, "1") == 0);
 }
 
 

@@ -16,7 +16,7 @@
 
 static const char *skip_space(const char *text)
 {
-  while (*text && strchr(" \t\r\n,", *text)) text++;
+  while (*text && strchr(" \t\r\n", *text)) text++;
   return text;
 }
 
@@ -30,7 +30,7 @@ void import_numbers(importWork *w, artPlace place, const char *what, const char 
     double number;
     const int sign = *at == '+' || *at == '-';
     const int length = unit_scan_number(at + sign, &number);
-    if (length <= 0 || (at[sign + length] && !strchr(" \t\r\n,", at[sign + length]))) {
+    if (length <= 0 || (at[sign + length] && !strchr(" \t\r\n", at[sign + length]))) {
       import_fail(w, place, "'%s' is '%.60s', expected %d finite number%s", what, text, n,
                   n == 1 ? "" : "s");
     }

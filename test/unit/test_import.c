@@ -627,7 +627,121 @@ static const struct {
      "'rope', which is none of MJCF"},
     {"<mujoco><equality><weld body1='a' body2='b'/></equality></mujoco>", "there is no body 'a'"},
     {"<mujoco><actuator><motor joint='j'/></actuator></mujoco>", "there is no joint 'j'"},
+#define IN_BODY(inside) "<mujoco><worldbody><body>" inside "</body></worldbody></mujoco>"
+    {IN_BODY("<inertial mass='1' pos='0 0 0' diaginertia='1 1'/>"), "'diaginertia' has 2 numbers"},
+    {IN_BODY("<inertial mass='1' pos='0 0 0' fullinertia='1 1 1'/>"),
+     "'fullinertia' has 3 numbers, expected 6"},
+    {IN_BODY("<inertial mass='1' pos='0 0'/>"), "'pos' has 2 numbers"},
+    {IN_BODY("<geom size='1' quat='1 0 0'/>"), "'quat' has 3 numbers"},
+    {IN_BODY("<geom size='1' euler='90'/>"), "'euler' has 1 number"},
+    {IN_BODY("<geom size='1' euler='90 0 0' quat='1 0 0 0'/>"), "the axes are given twice"},
+    {IN_BODY("<geom size=''/>"), "'size' has 0 numbers"},
+    {IN_BODY("<joint axis='0 1'/>"), "'axis' has 2 numbers"},
+    {IN_BODY("<joint range='1'/>"), "'range' has 1 number"},
+    {IN_BODY("<joint range='20 10'/>"), "does not rise"},
+    {IN_BODY("<joint limited='true' range='1 1'/>"), "does not rise"},
+    {IN_BODY("<joint armature='-1'/>"), "is negative"},
+    {IN_BODY("<joint stiffness=''/>"), "'stiffness' has 0 numbers"},
+    {IN_BODY("<joint axis='0,5 1 0'/>"), "'axis' is '0,5 1 0'"},
+    {"<mujoco><asset><mesh name='m' file='m.stl' refpos='1 0 0'/></asset><worldbody><body>"
+     "<geom type='mesh' mesh='m'/></body></worldbody></mujoco>",
+     "'refpos' of a mesh that gives a body its mass"},
+    {"<mujoco><asset><mesh name='m' file='m.stl' inertia='shell'/></asset><worldbody><body>"
+     "<geom type='mesh' mesh='m'/></body></worldbody></mujoco>",
+     "'inertia' of a mesh that gives a body its mass"},
+    {"<mujoco><default><geom euler='0 0 90'/></default><worldbody><body>"
+     "<geom size='1' quat='1 0 0 0'/></body></worldbody></mujoco>",
+     "by 'quat' and by 'euler' of a class"},
+    {"<mujoco><default><default class='c'/><default class='c'/></default></mujoco>",
+     "the class 'c' is given twice"},
+    {"<robot><link name='a'/><link name='b'/><joint name='j' type='revolute'><parent link='a'/>"
+     "<child link='b'/><axis xyz='0,5 1 0'/></joint></robot>",
+     "'xyz' is '0,5 1 0'"},
 };
+
+
+#define BALL          "<geom size='0.1'/>"
+#define WORLD(inside) "<worldbody><body name='p'>" inside "</body></worldbody>"
+#define HINGE         WORLD("<joint name='j'/>" BALL)
+
+// files that come out as a line says
+static const struct {
+  const char *text, *line;
+} fine[] = {
+    // lines of <default> at the top go on with each other, and classes know what stands before them
+    {"<mujoco><default><joint damping='0.3'/></default><default><joint "
+     "stiffness='5'/></default>" HINGE "</mujoco>",
+     "stiffness: 5 N m/rad, damping: 0.3 N m s/rad"},
+    {"<mujoco><default><joint damping='0.3'/></default><default><default class='c'><joint "
+     "stiffness='5'/></default></default>" WORLD("<joint name='j' class='c'/>" BALL) "</mujoco>",
+     "stiffness: 5 N m/rad, damping: 0.3 N m s/rad"},
+    {"<mujoco><default><default class='c'><joint "
+     "stiffness='5'/></default></default><default><joint "
+     "damping='0.3'/></default>" WORLD("<joint name='j' class='c'/>" BALL) "</mujoco>",
+     "stiffness: 5 N m/rad}"},
+    {"<mujoco><default><joint damping='0.3'/><joint damping='0.4'/></default>" HINGE "</mujoco>",
+     "damping: 0.4 N m s/rad"},
+    // actuators of all kinds share their defaults
+    {"<mujoco><default><motor gear='150'/></default>" HINGE
+     "<actuator><general name='g' joint='j'/></actuator></mujoco>",
+     "\"= 150*(1*g)\""},
+    {"<mujoco><default><general gainprm='50' biastype='affine' biasprm='0 -50 -2'/></default>" HINGE
+     "<actuator><motor name='g' joint='j'/></actuator></mujoco>",
+     "\"= 1*(1*g)\""},
+    {"<mujoco><default><position kp='50' kv='2'/></default>" HINGE
+     "<actuator><general name='g' joint='j'/></actuator></mujoco>",
+     "\"= 1*(50*g + (-50)*1*(j.angle + 0) + (-2)*1*j.rate)\""},
+    {"<mujoco><default><position kp='50' kv='2'/></default>" HINGE
+     "<actuator><velocity name='g' joint='j'/></actuator></mujoco>",
+     "\"= 1*(50*g + (-50)*1*j.rate)\""},
+    {"<mujoco>" HINGE "<actuator><motor name='g' joint='j' ctrlrange='0.5 1'/></actuator></mujoco>",
+     "g: {limits: [0.5, 1], default: 0.5}"},
+    // the element decides before its class
+    {"<mujoco><default><geom quat='1 1 0 0'/></default>" WORLD(
+         "<joint/><geom type='box' size='1 2 3' euler='0 0 0' pos='0 0 1'/>") "</mujoco>",
+     "position: [0, 0, 1]}"},
+    {"<mujoco><compiler angle='radian'/>" WORLD("<joint name='j' range='0.5 1'/>" BALL) "</mujoco>",
+     "j: {angle: 0.5"},
+    {"<sdf version='1.9'><model name='m'><static>False</static><link name='a'/></model><model "
+     "name='n'><static>True</static><link name='b'/></model></sdf>",
+     "  a:\n    mass: 1 kg\n    inertia: [1, 1, 1]\n\njoints:"},
+};
+
+
+TEST(files_come_out_as_their_programs_read_them)
+{
+  char path[300];
+  snprintf(path, sizeof path, "%s", folder_path("fine.xml"));
+  for (size_t i = 0; i < sizeof fine / sizeof *fine; i++) {
+    write_file(path, fine[i].text);
+    artImport *import = import_file(path, NULL);
+    const char *text = art_import_text(import);
+    if (!CHECK(strstr(text, fine[i].line))) CHECK_TEXT(text, fine[i].line);
+    art_free_import(import);
+  }
+}
+
+
+TEST(settings_without_effect_are_refused)
+{
+  const artClosureDef pair = {"a", "b", 0};
+  const struct {
+    const char *path;
+    artImportDef def;
+    const char *message;
+  } calls[] = {
+      {"models/import/swing.xml", {.nclosure = 1, .closure = &pair}, "--close has no meaning"},
+      {"models/import/swing.xml", {.base = ART_BASE_FREE}, "--base free has no meaning"},
+      {"models/import/linkage.sdf", {.nclosure = 1, .closure = &pair}, "--close has no meaning"},
+      {"models/import/arm.urdf", {.key = "home"}, "--key has no meaning"},
+  };
+  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+    artImport *import = NULL;
+    artError error = {0};
+    CHECK(art_import(&import, calls[i].path, &calls[i].def, &error) == ART_BAD_INPUT);
+    CHECK(strstr(error.text, calls[i].message));
+  }
+}
 
 
 TEST(wrong_files_are_refused_with_their_place)
