@@ -123,7 +123,7 @@ artStatus step_once(stepper *s, artError *error);
 void step_stop(stepper *s, double t);
 
 // f has changed at t, an instant of the newest segment: the next step begins there, at y, and knows nothing of f
-// before. Modes that do not hold any longer are changed first.
+// before. Modes that do not hold any longer are changed first; the caller may have done so for some of them.
 void step_restart(stepper *s, double t, const double *y);
 
 // Beginning and end of the last accepted step; both t0 before the first one.

@@ -385,6 +385,22 @@ void step_stop(stepper *s, double t)
 }
 
 
+// Where modes were chosen anew, one that had come to its end need not be there any longer: crossed again it would be left
+// for the one after it, or for none.
+static void forget_crossed(stepper *s)
+{
+  const stepProblem *p = &s->problem;
+  stepState *st = &s->state;
+  if (!st->pending) return;
+  p->switches(p->context, st->t_new, s->y_new, s->g_new);
+  st->pending = 0;
+  for (int i = 0; i < p->nswitch; i++) {
+    s->fired[i] = s->fired[i] && s->g_new[i] <= 0;
+    st->pending |= s->fired[i];
+  }
+}
+
+
 void step_restart(stepper *s, double t, const double *y)
 {
   stepState *st = &s->state;
@@ -400,6 +416,7 @@ void step_restart(stepper *s, double t, const double *y)
   s->barred = 0;
   memcpy(s->y_old, y, state_bytes(s));
   memcpy(s->y_new, y, state_bytes(s));
+  forget_crossed(s);
 }
 
 

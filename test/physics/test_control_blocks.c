@@ -327,6 +327,44 @@ TEST(sampled_blocks_follow_their_difference_equations)
 }
 
 
+// Corners, cells and steps at the very instants of a sampler, which chooses them anew. At t = 1 s a mass of 1 has come by
+// the two curves to 17/30 m, by cells that begin at 0.2 k s to the sum of (1 - 0.2 k)^2/2, by the step to 0.6^2/2.
+TEST(borders_at_instants_are_crossed_once_by_all_methods_and_integrators)
+{
+  artModel *m = keep_text(
+      CART "  rise: {piecewise: [[0, 0], [0.2, 1], [1, 1]]}\n"
+           "  hat: {piecewise: [[0, 0], [0.2, 1], [0.4, 0], [1, 0]]}\n"
+           "blocks: {held: {type: formula, value: = rail.slide, every: 10 ms}}\n"
+           "forces: {push: {type: joint-force, coordinate: rail, value: \"= rise(time/1[s]) + "
+           "hat(time/1[s]) + floor(5*time/1[s]) + step(time - 0.4[s])\"}}\n");
+  int runs = 0;
+  for (int method = 0; m && method < ART_METHODS; method++) {
+    const int is_natural = art_method_is_natural((artMethod) method);
+    for (int integrator = 0; integrator < (is_natural ? 1 : ART_INTEGRATORS); integrator++) {
+      artData *d = keep_fresh_data(m);
+      artRunDef study = art_default_run();
+      study.until = 1;
+      study.method = (artMethod) method;
+      study.integrator = (artIntegrator) integrator;
+      study.tolerance = 1e-9;
+      study.step = integrator == ART_RK4 || is_natural ? 1e-3 : 0;
+      artRun *run = NULL;
+      artError error = {0};
+      if (art_create_run(&run, m, d, &study, &error) != ART_OK) continue;
+      keep_run(run);
+      runs++;
+      artStatus status = ART_OK;
+      while (status == ART_OK && d->time < study.until) status = art_run_next(run, &study, &error);
+      if (!CHECK_EQ_INT(status, ART_OK) ||
+          !CHECK_CLOSE(d->q[0], 17.0 / 30 + 0.6 + 0.18, is_natural ? 1e-5 : 1e-7)) {
+        printf("  method %d, integrator %d: %s\n", method, integrator, error.text);
+      }
+    }
+  }
+  CHECK(runs > 20);
+}
+
+
 //---- a loop that is closed -----------------------------------------------------------------------
 
 TEST(a_sampled_controller_holds_a_pole_upright)
