@@ -80,6 +80,15 @@ static ioColumn split_name(char *cell)
 }
 
 
+static bool is_number(const char *name)
+{
+  char *end = NULL;
+  if (!name[0] || !strchr("+-.0123456789", name[0])) return false;
+  (void) strtod(name, &end);
+  return *end == '\0';
+}
+
+
 static artStatus read_head(ioColumns *t, tableText *text, artError *error)
 {
   const char *wrong = text->next;
@@ -101,7 +110,12 @@ static artStatus read_head(ioColumns *t, tableText *text, artError *error)
   if (!t->column) return base_no_memory(error);
   while (t->count < cells) t->column[t->count++] = split_name(next_cell(text));
   text->line++;
-  if (t->column[0].name[0]) return ART_OK;
+  const char *first = t->column[0].name;
+  if (is_number(first)) {
+    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = t->path, .line = 1, .column = 1},
+                     "found the number '%.20s', expected a head with names of columns", first);
+  }
+  if (first[0]) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, (artPlace){.file = t->path},
                    "found no head; expected names of columns by commas, like 'time [s],pin.angle "
                    "[rad]'");

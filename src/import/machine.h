@@ -84,6 +84,8 @@ typedef struct importJoint {
   const char *initial; // keys and values of its start, or NULL
   bool is_guess;       // the start may move when loops are closed
   bool is_follower;    // a coupling moves it
+  int leader;          // the joint that moves it then, or -1
+  bool is_held;        // its range is the one place where it starts
 } importJoint;
 
 // An item of another section, its value as it will stand in the file.

@@ -67,7 +67,7 @@ static modelPose pose_of(const mjcfReader *r, int body)
 static const char *name_of(mjcfReader *r, xmlNode *node, const char *kind)
 {
   const char *name = xml_get(node, "name");
-  return import_name(r->w, name ? name : kind, kind, node->place);
+  return import_name(r->w, name ? name : import_fresh(r->w, kind), kind, node->place);
 }
 
 
@@ -77,7 +77,8 @@ static void close_loop(mjcfReader *r, xmlNode *node, importJointType type, int f
                        modelPose from_pose, int to, modelPose to_pose)
 {
   const char *name = xml_get(node, "name");
-  importJoint *joint = import_add_joint(r->w, name ? name : node->name, type, node->place);
+  importJoint *joint =
+      import_add_joint(r->w, name ? name : import_fresh(r->w, node->name), type, node->place);
   joint->from = from;
   joint->to = to;
   joint->from_pose = import_pose(from_pose);
@@ -149,6 +150,7 @@ static void read_joint_equality(mjcfReader *r, xmlNode *node)
   const char *value = a[0] == 0 ? "" : import_format(w, ", value: %s", import_number(w, a[0]));
   const char *one_name = one->name;
   w->machine.joint[one - w->machine.joint].is_follower = true;
+  w->machine.joint[one - w->machine.joint].leader = two ? (int) (two - w->machine.joint) : -1;
   import_add_item(w, "couplings", name_of(r, node, "equality"), node->place,
                   "{type: linear, terms: {%s: 1%s}%s}", one_name, other, value);
   r->has_loops = true;
@@ -499,11 +501,12 @@ static void read_actuator(mjcfReader *r, xmlNode *node)
   const char *rate =
       joint ? import_format(w, "%s.rate", q) : import_format(w, "(%s)", tendon->rate);
   const char *name = xml_get(node, "name");
-  const char *input = import_name(w,
-                                  name    ? name
-                                  : joint ? import_format(w, "%s_%s", joint->name, node->name)
-                                          : node->name,
-                                  "input", node->place);
+  const char *input =
+      import_name(w,
+                  name    ? name
+                  : joint ? import_fresh(w, import_format(w, "%s_%s", joint->name, node->name))
+                          : import_fresh(w, node->name),
+                  "input", node->place);
   add_input(r, node, input);
   const char *g = import_number(w, gear[0]);
   const char *force =
@@ -520,9 +523,10 @@ static void read_actuator(mjcfReader *r, xmlNode *node)
   }
   const char *along = joint ? import_format(w, "coordinate: %s", joint->name)
                             : import_format(w, "coordinates: {%s}", tendon->terms);
-  import_add_item(w, "forces",
-                  import_name(w, import_format(w, "%s_force", input), "force", node->place),
-                  base_nowhere(), "{type: joint-force, %s, value: \"= %s*(%s)\"}", along, g, force);
+  import_add_item(
+      w, "forces",
+      import_name(w, import_fresh(w, import_format(w, "%s_force", input)), "force", node->place),
+      base_nowhere(), "{type: joint-force, %s, value: \"= %s*(%s)\"}", along, g, force);
   xml_get(node, "class");
 }
 

@@ -369,9 +369,9 @@ static void read_joint(mjcfReader *r, xmlNode *node, int from, int to, modelPose
 {
   importWork *w = r->w;
   const char *name = xml_get(node, "name");
-  importJoint *joint =
-      import_add_joint(w, name ? name : import_format(w, "%s_joint", w->machine.body[to].name),
-                       type_of(r, node), node->place);
+  importJoint *joint = import_add_joint(
+      w, name ? name : import_fresh(w, import_format(w, "%s_joint", w->machine.body[to].name)),
+      type_of(r, node), node->place);
   double at[3] = {0};
   joint->from = from;
   joint->to = to;
@@ -435,7 +435,8 @@ static void add_to_row(mjcfReader *r, jointRow *row, xmlNode *node, modelPose fr
   node->is_read = true;
   if (++row->count < row->total) {
     const importBody *between = import_add_body(
-        w, import_format(w, "%s_%d", w->machine.body[row->body].name, row->count), base_nowhere());
+        w, import_fresh(w, import_format(w, "%s_%d", w->machine.body[row->body].name, row->count)),
+        base_nowhere());
     to = (int) (between - w->machine.body);
   }
   read_joint(r, node, row->from, to, row->count == 1 ? row->pose : pose_identity(), frame);
@@ -461,8 +462,9 @@ static void read_joints(mjcfReader *r, xmlNode *node, int parent, int body, mode
   jointRow row = {.from = parent, .body = body, .total = count_joints(node), .pose = pose};
   read_row(r, &row, node, pose_identity());
   if (row.total > 0) return;
-  importJoint *weld = import_add_joint(w, import_format(w, "%s_weld", w->machine.body[body].name),
-                                       JOINT_FIXED, base_nowhere());
+  importJoint *weld =
+      import_add_joint(w, import_fresh(w, import_format(w, "%s_weld", w->machine.body[body].name)),
+                       JOINT_FIXED, base_nowhere());
   weld->from = parent;
   weld->to = body;
   weld->from_pose = import_pose(pose);
@@ -488,7 +490,8 @@ static void read_body(mjcfReader *r, xmlNode *node, int parent, modelPose within
   const char *name = xml_get(node, "name");
   const modelPose pose = pose_compose(within, mjcf_pose(r, node));
   const int body = w->machine.nbody;
-  import_add_body(w, name ? name : import_format(w, "body_%d", body + 1), node->place);
+  import_add_body(w, name ? name : import_fresh(w, import_format(w, "body_%d", body + 1)),
+                  node->place);
   keep_pose(r, body, pose_compose(parent < 0 ? pose_identity() : r->pose[parent], pose));
   xml_get(node, "childclass");
   const double share = mjcf_number(r, node, "gravcomp", 0);

@@ -14,6 +14,21 @@
 #include "import/work.h"
 
 
+// what the file calls so: attributes 'name', and elements like <bodyname>
+static void keep_names(importWork *w, const xmlNode *node)
+{
+  const size_t n = strlen(node->name);
+  const char *name = n >= 4 && strcmp(node->name + n - 4, "name") == 0 ? node->text : NULL;
+  for (const xmlAttribute *a = node->attribute; a; a = a->next) {
+    if (strcmp(a->name, "name") == 0) name = a->value;
+  }
+  const char *ours = name && name[0] ? import_spell(w, name) : NULL;
+  if (ours && table_find(&w->given, ours) < 0 && !table_add(&w->given, &w->arena, ours, 0))
+    import_leave(w, ART_NO_MEMORY);
+  for (const xmlNode *child = node->first; child; child = child->next) keep_names(w, child);
+}
+
+
 xmlNode *import_xml(importWork *w, const char *path)
 {
   char *text = NULL;
@@ -28,6 +43,7 @@ xmlNode *import_xml(importWork *w, const char *path)
   if (!status) status = xml_read(&w->arena, name, text, length, &root, &w->error);
   if (status) import_leave(w, status);
   root->is_read = true;
+  keep_names(w, root);
   return root;
 }
 

@@ -154,10 +154,11 @@ static void read_nature(importWork *w, xmlNode *node, importJoint *joint)
     import_note(
         w, joint->place,
         "driven joints keep their initial value: laws of drives stand in functions of the project");
-    import_add_item(
-        w, "drives",
-        import_name(w, import_format(w, "%s_driven", joint->name), "drive", joint->place),
-        joint->place, "{coordinate: %s, value: %s}", joint->name, import_number(w, joint->start));
+    import_add_item(w, "drives",
+                    import_name(w, import_fresh(w, import_format(w, "%s_driven", joint->name)),
+                                "drive", joint->place),
+                    joint->place, "{coordinate: %s, value: %s}", joint->name,
+                    import_number(w, joint->start));
     joint->is_follower = true;
     return;
   }
@@ -173,13 +174,15 @@ static void read_motor(importWork *w, xmlNode *node, const importJoint *joint)
 {
   if (!xml_child(node, "actuated")) return;
   const char *name = import_text(w, joint->name);
-  const char *input = import_name(w, import_format(w, "%s_effort", name), "input", joint->place);
+  const char *input =
+      import_name(w, import_fresh(w, import_format(w, "%s_effort", name)), "input", joint->place);
   import_add_item(w, "inputs", input, joint->place, "{unit: %s}",
                   joint->type == JOINT_PRISMATIC ? "N" : "N m");
-  import_add_item(w, "forces",
-                  import_name(w, import_format(w, "%s_motor", name), "motor", joint->place),
-                  base_nowhere(), "{type: joint-force, coordinate: %s, value: \"= %s\"}", name,
-                  import_quoted(w, input));
+  import_add_item(
+      w, "forces",
+      import_name(w, import_fresh(w, import_format(w, "%s_motor", name)), "motor", joint->place),
+      base_nowhere(), "{type: joint-force, coordinate: %s, value: \"= %s\"}", name,
+      import_quoted(w, input));
 }
 
 
@@ -199,7 +202,8 @@ static void read_joints(mbsReader *r, xmlNode *node)
     const bool is_last = !n->next || strcmp(n->next->name, "joint") != 0;
     int to = body;
     if (!is_last) {
-      import_add_body(w, import_format(w, "%s_%d", w->machine.body[body].name, k + 1),
+      import_add_body(w,
+                      import_fresh(w, import_format(w, "%s_%d", w->machine.body[body].name, k + 1)),
                       base_nowhere());
       to = w->machine.nbody - 1;
     }
@@ -213,8 +217,9 @@ static void read_joints(mbsReader *r, xmlNode *node)
     from = to;
   }
   if (k > 0) return;
-  importJoint *weld = import_add_joint(w, import_format(w, "%s_weld", w->machine.body[body].name),
-                                       JOINT_FIXED, node->place);
+  importJoint *weld =
+      import_add_joint(w, import_fresh(w, import_format(w, "%s_weld", w->machine.body[body].name)),
+                       JOINT_FIXED, node->place);
   weld->from = from;
   weld->to = body;
   weld->from_pose = at;

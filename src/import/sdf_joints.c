@@ -97,11 +97,14 @@ static void read_limit(importWork *w, xmlNode *limit, importJoint *joint, bool i
     import_note(w, limit->place, "velocity of <limit>: speeds of joints have no bound here");
   }
   if (is_endless) return;
-  if (lower >= upper) {
+  joint->is_held = lower == upper;
+  if (joint->is_held) joint->start = lower;
+  if (lower > upper) {
     import_note(w, limit->place, "the range of joint '%.80s' has no inside and is left out",
                 joint->name);
     return;
   }
+  if (joint->is_held) return;
   joint->lower = lower;
   joint->upper = upper;
 }
@@ -122,7 +125,7 @@ static void read_dynamics(importWork *w, xmlNode *dynamics, importJoint *joint)
 
 static void read_start(importWork *w, xmlNode *axis, importJoint *joint)
 {
-  double start = 0;
+  double start = joint->start;
   const bool is_given = sdf_numbers(w, axis, "initial_position", 1, &start);
   if (!is_given && (joint->lower > 0 || joint->upper < 0)) {
     import_note(w, axis->place, "joint '%.80s' starts at its nearest limit, for zero lies outside",
@@ -151,7 +154,7 @@ static void read_along(jointReader *j, int e, const char *kind, int number)
 static bool has_action(const importJoint *joint)
 {
   return joint->effort > 0 || joint->stiffness != 0 || joint->damping > 0 || joint->friction > 0 ||
-         !isnan(joint->lower) || !isnan(joint->upper) || joint->initial;
+         !isnan(joint->lower) || !isnan(joint->upper) || joint->initial || joint->is_held;
 }
 
 
@@ -231,9 +234,10 @@ static void split_axes(jointReader *j, int e, int first)
 {
   importWork *w = j->w;
   const char *name = own_name(j->r, e);
-  import_add_body(w, import_format(w, "%s_between", name), base_nowhere());
+  import_add_body(w, import_fresh(w, import_format(w, "%s_between", name)), base_nowhere());
   const int between = w->machine.nbody - 1;
-  const int second = add_joint(j, e, import_format(w, "%s_2", name), JOINT_REVOLUTE);
+  const int second =
+      add_joint(j, e, import_fresh(w, import_format(w, "%s_2", name)), JOINT_REVOLUTE);
   importJoint *a = &w->machine.joint[first], *b = &w->machine.joint[second];
   a->type = JOINT_REVOLUTE;
   b->to = a->to;
@@ -344,6 +348,7 @@ static void read_mimic(jointReader *j, int e, const char *kind, int number)
   joint->initial =
       value == 0 ? NULL : import_format(w, "%s: %s", coordinate_of(joint), import_number(w, value));
   joint->is_guess = joint->is_follower = true;
+  joint->leader = other;
   joint->effort = 0; // the one that it follows is moved
   j->is_used[number] = j->is_used[other] = true;
 }
@@ -432,7 +437,7 @@ static void cut_behind(jointReader *j, int number)
 {
   importWork *w = j->w;
   const char *name = w->machine.joint[number].name;
-  import_add_body(w, import_format(w, "%s_end", name), base_nowhere());
+  import_add_body(w, import_fresh(w, import_format(w, "%s_end", name)), base_nowhere());
   importJoint *weld = import_add_joint(w, import_format(w, "%s_closed", name), JOINT_FIXED,
                                        w->machine.joint[number].place);
   importJoint *joint = &w->machine.joint[number];

@@ -7,6 +7,7 @@
 // The frame of a joint is that of its child; at zero it stands at `origin` in the frame of the parent.
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/error.h"
 #include "import/work.h"
@@ -234,6 +235,19 @@ static const char *coordinate_of(const importJoint *joint)
 }
 
 
+// a bound; inf is none
+static bool read_bound(importWork *w, xmlNode *limit, const char *attribute, double *x)
+{
+  const char *text = xml_get(limit, attribute);
+  if (!text) return false;
+  const bool has_sign = text[0] == '-' || text[0] == '+';
+  if (strcasecmp(text + has_sign, "inf") != 0 && strcasecmp(text + has_sign, "infinity") != 0)
+    return import_get(w, limit, attribute, 1, x);
+  *x = text[0] == '-' ? -INFINITY : INFINITY;
+  return true;
+}
+
+
 // range, effort and speed; the range of continuous joints is none
 static void read_limit(importWork *w, xmlNode *node, importJoint *joint)
 {
@@ -241,20 +255,24 @@ static void read_limit(importWork *w, xmlNode *node, importJoint *joint)
   double lower = 0, upper = 0, velocity;
   if (!limit) return;
   const bool is_endless = strcmp(xml_get(node, "type"), "continuous") == 0;
-  const int given =
-      import_get(w, limit, "lower", 1, &lower) + import_get(w, limit, "upper", 1, &upper);
-  import_get(w, limit, "effort", 1, &joint->effort);
-  if (import_get(w, limit, "velocity", 1, &velocity)) {
+  const int given = read_bound(w, limit, "lower", &lower) + read_bound(w, limit, "upper", &upper);
+  read_bound(w, limit, "effort", &joint->effort);
+  if (read_bound(w, limit, "velocity", &velocity) && isfinite(velocity)) {
     import_note(w, limit->place, "velocity of <limit>: speeds of joints have no bound here");
   }
   if (given == 0 || is_endless) return;
+  if (lower == upper && isfinite(lower)) {
+    joint->is_held = true;
+    joint->start = lower;
+    return;
+  }
   if (lower >= upper) {
     import_note(w, limit->place, "the range of joint '%.80s' has no inside and is left out",
                 joint->name);
     return;
   }
-  joint->lower = lower;
-  joint->upper = upper;
+  joint->lower = isfinite(lower) ? lower : NAN;
+  joint->upper = isfinite(upper) ? upper : NAN;
   if (lower <= 0 && upper >= 0) return;
   import_note(w, limit->place, "joint '%.80s' starts at its nearest limit, for zero lies outside",
               joint->name);
@@ -357,6 +375,7 @@ static void read_mimic(urdfReader *r, xmlNode *node)
                        ? NULL
                        : import_format(w, "%s: %s", coordinate_of(joint), import_number(w, offset));
   joint->is_guess = joint->is_follower = true;
+  joint->leader = found;
   joint->effort = 0; // the one that it follows is moved
 }
 

@@ -156,6 +156,16 @@ const char *import_name(importWork *w, const char *wanted, const char *kind, art
 }
 
 
+const char *import_fresh(importWork *w, const char *wanted)
+{
+  const char *name = wanted;
+  for (int i = 2; table_find(&w->given, import_spell(w, name)) >= 0; i++) {
+    name = import_format(w, "%s_%d", wanted, i);
+  }
+  return name;
+}
+
+
 const char *import_quoted(importWork *w, const char *name)
 {
   return strchr(name, '-') ? import_format(w, "'%s'", name) : name;
@@ -198,7 +208,8 @@ importJoint *import_add_joint(importWork *w, const char *name, importJointType t
                          .to_pose = import_identity(),
                          .axis = {0, 0, 1},
                          .lower = NAN,
-                         .upper = NAN};
+                         .upper = NAN,
+                         .leader = -1};
   joint->name = import_name(w, name, "joint", place);
   return joint;
 }
@@ -239,12 +250,14 @@ void import_take_weight(importWork *w, importBody *body, double share)
   const double scale = -share * body->mass, up[3] = {scale * g[0], scale * g[1], scale * g[2]};
   const char *stem = body->name;
   importFrame *centre = import_take(w, 1, sizeof *centre);
-  centre->name = import_name(w, import_format(w, "%s_centre", stem), "frame", body->place);
+  centre->name =
+      import_name(w, import_fresh(w, import_format(w, "%s_centre", stem)), "frame", body->place);
   centre->pose = import_by_angles(body->com, level);
   centre->next = body->frame;
   body->frame = centre;
-  import_add_item(w, "forces",
-                  import_name(w, import_format(w, "%s_weight", stem), "force", body->place),
-                  body->place, "{type: force, point: %s.%s, value: %s}", stem, centre->name,
-                  import_list(w, 3, up));
+  import_add_item(
+      w, "forces",
+      import_name(w, import_fresh(w, import_format(w, "%s_weight", stem)), "force", body->place),
+      body->place, "{type: force, point: %s.%s, value: %s}", stem, centre->name,
+      import_list(w, 3, up));
 }

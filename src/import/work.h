@@ -31,6 +31,7 @@ typedef struct importWork {
   importMachine machine;
   baseTable names;  // taken in the file that is written
   baseTable bodies; // by their names in the foreign file
+  baseTable given;  // names of all kinds in the foreign file, in our letters
   int nnote, note_capacity;
   importNote *note;
   char **kept; // texts of files, for mem_free
@@ -54,6 +55,9 @@ char *import_format(importWork *w, const char *format, ...) ART_PRINTF(2, 3);
 // A name of the file that is written: letters, digits, _ and -, and no other thing has it. One that must differ from the
 // foreign name is noted.
 const char *import_name(importWork *w, const char *wanted, const char *kind, artPlace place);
+
+// A name for what the foreign file does not name: nothing in it is called so, before or behind.
+const char *import_fresh(importWork *w, const char *wanted);
 
 // A name in our letters, that others may have; for frames of a body.
 char *import_spell(importWork *w, const char *wanted);

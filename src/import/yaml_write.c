@@ -290,7 +290,9 @@ static void add_stop(importWork *w, const importJoint *joint)
   if (isnan(joint->lower) && isnan(joint->upper)) return;
   const bool slides = joint->type == JOINT_PRISMATIC;
   const double weight = 9.81 * fmax(total_mass(&w->machine), 0.1);
-  const double load = joint->effort > 0 ? joint->effort : slides ? weight : 0.1 * weight;
+  const double load = joint->effort > 0 && isfinite(joint->effort) ? joint->effort
+                      : slides                                     ? weight
+                                                                   : 0.1 * weight;
   char stiffness[32];
   snprintf(stiffness, sizeof stiffness, "%.3g", load / (slides ? 1e-3 : PI / 180));
   const char *unit = slides ? "m" : "rad";
@@ -361,8 +363,12 @@ static void add_effort(importWork *w, const importJoint *joint)
   const char *input =
       import_name(w, import_format(w, "%s_effort", joint->name), "input", joint->place);
   const char *most = import_number(w, joint->effort);
-  import_add_item(w, "inputs", input, base_nowhere(), "{unit: %s, limits: [-%s, %s]}", unit, most,
-                  most);
+  if (isfinite(joint->effort)) {
+    import_add_item(w, "inputs", input, base_nowhere(), "{unit: %s, limits: [-%s, %s]}", unit, most,
+                    most);
+  } else {
+    import_add_item(w, "inputs", input, base_nowhere(), "{unit: %s}", unit);
+  }
   import_add_item(w, "forces",
                   import_name(w, import_format(w, "%s_motor", joint->name), "motor", joint->place),
                   base_nowhere(), "{type: joint-force, coordinate: %s, value: \"= %s\"}",
@@ -396,16 +402,43 @@ static bool *find_loaded(importWork *w)
 }
 
 
-// A joint behind which there is no mass has no equation of motion: it is held.
-static void hold_massless(importWork *w)
+// joints that move mass, or lead others that do
+static bool *find_moving(importWork *w)
 {
+  const importMachine *m = &w->machine;
   const bool *is_loaded = find_loaded(w);
+  bool *moves = import_take(w, (size_t) m->njoint + 1, sizeof *moves);
+  for (int i = 0; i < m->njoint; i++) {
+    moves[i] = m->joint[i].to < 0 || is_loaded[m->joint[i].to] || m->joint[i].rotor > 0;
+  }
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (int i = 0; i < m->njoint; i++) {
+      const int leader = m->joint[i].leader;
+      if (leader < 0 || !moves[i] || moves[leader]) continue;
+      moves[leader] = changes = true;
+    }
+  }
+  return moves;
+}
+
+
+// A joint that moves no mass has no equation of motion: it is held, as one whose range is one place.
+static void hold_joints(importWork *w)
+{
+  const bool *moves = find_moving(w);
   for (int i = 0; i < w->machine.njoint; i++) {
     importJoint *joint = &w->machine.joint[i];
     const bool is_one = joint->type == JOINT_REVOLUTE || joint->type == JOINT_PRISMATIC;
-    if (!is_one || joint->is_cut || joint->is_follower || joint->rotor > 0) continue;
-    if (joint->to < 0 || is_loaded[joint->to]) continue;
-    import_note(w, joint->place, "joint '%.80s' moves nothing that has mass and is held by a drive",
+    if (!is_one || (moves[i] && !joint->is_held)) continue;
+    if (joint->is_held && joint->is_follower) {
+      import_note(w, joint->place, "the range of joint '%.80s', which follows another, is left out",
+                  joint->name);
+    }
+    if (joint->is_cut || joint->is_follower) continue;
+    import_note(w, joint->place,
+                joint->is_held ? "the range of joint '%.80s' is one place, where a drive holds it"
+                               : "joint '%.80s' moves nothing that has mass and is held by a drive",
                 joint->name);
     import_add_item(w, "drives",
                     import_name(w, import_format(w, "%s_held", joint->name), "drive", joint->place),
@@ -420,7 +453,7 @@ static void hold_massless(importWork *w)
 
 static void add_actions(importWork *w)
 {
-  hold_massless(w);
+  hold_joints(w);
   for (int i = 0; i < w->machine.njoint; i++) {
     const importJoint joint = w->machine.joint[i];
     add_effort(w, &joint);

@@ -86,6 +86,8 @@ call 2 run $model --input "voltag=$work/record.csv:other" -o "$work/no"; complai
 call 2 equil $model --input "voltage=$work/record.csv"; complains "equil takes a number; run and compare take tables"
 printf 'time,voltage\n0,1\n0,2\n' > "$work/twice.csv"
 call 2 run $model --input "voltage=$work/twice.csv" -o "$work/no"; complains "row 2 of the table of input 'voltage' is at 0 s, expected more than"
+printf '0,1\n1,2\n' > "$work/bare.csv"
+call 2 run $model --input "voltage=$work/bare.csv" -o "$work/no"; complains "found the number '0', expected a head"
 printf 'time,voltage [A]\n0,1\n' > "$work/unit.csv"
 call 2 run $model --input "voltage=$work/unit.csv" -o "$work/no"; complains "column 'voltage' is a current in A, expected a voltage in V"
 

@@ -664,6 +664,16 @@ static const struct {
 #define WORLD(inside) "<worldbody><body name='p'>" inside "</body></worldbody>"
 #define HINGE         WORLD("<joint name='j'/>" BALL)
 
+#define ORIGIN(body) "<parent><bodyname>" body "</bodyname><pointname>origin</pointname></parent>"
+#define TURN(name)                                                                                 \
+  "<joint><jointname>" name "</jointname><type>R1</type><nature>independent</nature></joint>"
+#define HEAVY                                                                                      \
+  "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' "                   \
+  "iyz='0'/></inertial>"
+#define PAIR(inside)                                                                               \
+  "<robot name='r'><link name='a'/><link name='b'>" HEAVY "</link><joint name='k' "                \
+  "type='revolute'><parent link='a'/><child link='b'/>" inside "</joint></robot>"
+
 // files that come out as a line says
 static const struct {
   const char *text, *line;
@@ -705,6 +715,26 @@ static const struct {
     {"<sdf version='1.9'><model name='m'><static>False</static><link name='a'/></model><model "
      "name='n'><static>True</static><link name='b'/></model></sdf>",
      "  a:\n    mass: 1 kg\n    inertia: [1, 1, 1]\n\njoints:"},
+    // names that the file does not give are those of nobody in it
+    {"<mujoco><worldbody><body name='p'><joint name='a'/><joint name='b' axis='0 1 0'/>" BALL
+     "<body name='p_1'>" BALL "</body></body></worldbody></mujoco>",
+     "\n  p_1_2:"},
+    {"<mujoco><worldbody><body><joint/>" BALL "</body><body name='body_1'>" BALL
+     "</body></worldbody></mujoco>",
+     "\n  body_1_2:"},
+    {"<mbsDescR7><base/><bodytree><body><bodyname>w</bodyname>" ORIGIN("base") TURN("a") TURN(
+         "b") "<mass>1</mass></body><body><bodyname>w_1</bodyname>" ORIGIN("w") "</body></bodytree>"
+                                                                                "</mbsDescR7>",
+     "w_1_2"},
+    // bounds without end, and ranges that are one place
+    {PAIR("<limit lower='-inf' upper='1' effort='inf' velocity='inf'/>"), "k_effort: {unit: N m}"},
+    {PAIR("<limit lower='-inf' upper='1' effort='inf' velocity='inf'/>"),
+     "joint-stop, coordinate: k, upper: 1 rad,"},
+    {PAIR("<limit lower='0.5' upper='0.5' effort='1'/>"), "k_held: {coordinate: k, value: 0.5}"},
+    {"<sdf version='1.9'><model name='m'><link name='a'/><joint name='k' type='revolute'><parent>"
+     "world</parent><child>a</child><axis><limit><lower>0</lower><upper>0</upper></limit></axis>"
+     "</joint></model></sdf>",
+     "k_held: {coordinate: k, value: 0}"},
 };
 
 
@@ -719,6 +749,32 @@ TEST(files_come_out_as_their_programs_read_them)
     if (!CHECK(strstr(text, fine[i].line))) CHECK_TEXT(text, fine[i].line);
     art_free_import(import);
   }
+}
+
+
+// q_k = 2 q_lead, with 1 kg m^2 behind k
+TEST(joint_without_mass_may_lead_one_with_mass)
+{
+  char path[300];
+  snprintf(path, sizeof path, "%s", folder_path("lead.urdf"));
+  write_file(path, "<robot name='r'><link name='a'/><link name='d'/><link name='b'>" HEAVY
+                   "</link><joint name='lead' type='continuous'><parent link='a'/><child link='d'/>"
+                   "<limit effort='9' velocity='9'/></joint>"
+                   "<joint name='k' type='continuous'><parent link='a'/><child link='b'/>"
+                   "<mimic joint='lead' multiplier='2'/></joint></robot>");
+  artModel *m = keep_file(path);
+  artData *d = keep_fresh_data(m);
+  artRunDef study = art_default_run();
+  artRun *run = NULL;
+  artError error = {0};
+  CHECK(art_set_input(m, d, art_find_input(m, "lead_effort"), 4, &error) == ART_OK);
+  CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
+  CHECK(art_run_to(run, 1, &error) == ART_OK);
+  // 4 N m on 2^2 kg m^2
+  const double found[2] = {d->q[art_find_position(m, "lead.angle")],
+                           d->q[art_find_position(m, "k.angle")]};
+  CHECK_NEAR(found, ((const double[2]){0.5, 1}), 2, 1e-6);
+  art_free_run(run);
 }
 
 
