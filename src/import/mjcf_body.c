@@ -329,7 +329,7 @@ static void read_coordinate(mjcfReader *r, xmlNode *node, importJoint *joint)
     import_fail(
         w, node->place,
         "'springdamper' makes a spring from the inertia of the machine, which is not done here");
-  if (has_range && is_limited(r, node, "limited", has_range)) {
+  if (is_limited(r, node, "limited", has_range) && has_range) {
     set_range(r, node, joint, unit * range[0] - ref, unit * range[1] - ref);
   }
   add_joint_name(r, xml_get(node, "name"), (int) (joint - w->machine.joint), ref);

@@ -252,7 +252,7 @@ static bool read_bound(importWork *w, xmlNode *limit, const char *attribute, dou
 static void read_limit(importWork *w, xmlNode *node, importJoint *joint)
 {
   xmlNode *limit = xml_child(node, "limit");
-  double lower = 0, upper = 0, velocity;
+  double lower = 0, upper = 0, velocity = 0;
   if (!limit) return;
   const bool is_endless = strcmp(xml_get(node, "type"), "continuous") == 0;
   const int given = read_bound(w, limit, "lower", &lower) + read_bound(w, limit, "upper", &upper);
@@ -261,7 +261,9 @@ static void read_limit(importWork *w, xmlNode *node, importJoint *joint)
     import_note(w, limit->place, "velocity of <limit>: speeds of joints have no bound here");
   }
   if (given == 0 || is_endless) return;
-  if (lower == upper && isfinite(lower)) {
+  // exporters write zeros alone where nobody has set a limit
+  const bool is_unset = lower == 0 && upper == 0 && velocity == 0 && joint->effort == 0;
+  if (lower == upper && isfinite(lower) && !is_unset) {
     joint->is_held = true;
     joint->start = lower;
     return;

@@ -731,6 +731,7 @@ static const struct {
     {PAIR("<limit lower='-inf' upper='1' effort='inf' velocity='inf'/>"),
      "joint-stop, coordinate: k, upper: 1 rad,"},
     {PAIR("<limit lower='0.5' upper='0.5' effort='1'/>"), "k_held: {coordinate: k, value: 0.5}"},
+    {PAIR("<limit lower='0' upper='0' effort='0' velocity='0'/>"), "has no inside and is left out"},
     {"<sdf version='1.9'><model name='m'><link name='a'/><joint name='k' type='revolute'><parent>"
      "world</parent><child>a</child><axis><limit><lower>0</lower><upper>0</upper></limit></axis>"
      "</joint></model></sdf>",
