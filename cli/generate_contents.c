@@ -141,7 +141,7 @@ artStatus generate_tell_contents(cliReport *report, const cliGenerate *job, artE
   }
   json_end(report);
   if (status == ART_OK) status = tell_externals(report, p, error);
-  tell_parameters(report, p);
+  tell_parameters(report, generate_told(job));
   tell_state(report, job->w->model, job->w->data);
   return status;
 }

@@ -296,7 +296,8 @@ static artStatus write_simulator(cliGenerate *job, const char *path, FILE *out, 
                         .language = generate_language(job->w->call),
                         .header_name = header,
                         .is_readable = job->w->call->readable,
-                        .tasks = asked};
+                        .tasks = asked,
+                        .program = &job->simulated};
   status = write_checked(job, &study, &form, out, error);
   if (status == ART_OK && asked > 1) say_fewer(job->w->call, asked, form.tasks);
   return status;
@@ -377,6 +378,12 @@ static artStatus write_one(cliGenerate *job, fileKind kind, cliReport *report, a
 }
 
 
+const eqnProgram *generate_told(const cliGenerate *job)
+{
+  return job->simulated ? job->simulated : job->program;
+}
+
+
 static artStatus write_files(cliGenerate *job, artError *error)
 {
   const cliCall *call = job->w->call;
@@ -389,8 +396,9 @@ static artStatus write_files(cliGenerate *job, artError *error)
   if (status == ART_OK && has_header(call)) status = write_one(job, FILE_HEADER, &report, error);
   json_end(&report);
   if (status == ART_OK && call->json) status = generate_tell_contents(&report, job, error);
-  for (int i = 0; status == ART_OK && i < job->program->nfrozen; i++) {
-    const eqnFrozen *x = &job->program->frozen[i];
+  const eqnProgram *told = generate_told(job);
+  for (int i = 0; status == ART_OK && i < told->nfrozen; i++) {
+    const eqnFrozen *x = &told->frozen[i];
     say(&report, "parameter '%s' is a number in this text: it reaches %s\n", x->name, x->what);
   }
   tell_end(&report);
@@ -586,6 +594,7 @@ artStatus generate_program(cliGenerate *job, cheapestForm *choice, artError *err
 void generate_free(cliGenerate *job)
 {
   free(job->header);
+  gen_free(job->simulated);
   gen_free(job->program);
   arena_free(&job->arena);
 }

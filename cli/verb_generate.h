@@ -23,8 +23,9 @@ typedef struct cliGenerate {
   cliWork *w; // model and data may be exchanged for others
   genOptions options;
   eqnProgram *program;
-  char *header;    // text of the header of a machine, once it is written; free() it
-  baseArena arena; // words of the options
+  eqnProgram *simulated; // the one in the text of a simulator, once that is written
+  char *header;          // text of the header of a machine, once it is written; free() it
+  baseArena arena;       // words of the options
 } cliGenerate;
 
 // The language that the call names, or the ending of the file that it writes; else C.
@@ -41,6 +42,9 @@ artStatus generate_print_counts(const cliGenerate *job, const cheapestForm *choi
 // Functions with their vectors and operations, parameters, coordinates, states, inputs and outputs, in JSON
 // (generate_contents.c).
 artStatus generate_tell_contents(ioJson *report, const cliGenerate *job, artError *error);
+
+// The program whose parameters the text has, and whose others are numbers in it.
+const eqnProgram *generate_told(const cliGenerate *job);
 
 // Passes that the call asks for, or all that are usual; and whether it can have them (generate_passes.c).
 artStatus generate_read_passes(const cliCall *call, eqnOptions *options, artError *error);

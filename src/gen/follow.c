@@ -117,6 +117,18 @@ static void check_formula(genBuild *b, const formula *f, const char *kind, const
 }
 
 
+// where a drive with branches jumps, and by how much, depends on all that it reads
+static void check_drive(genBuild *b, const modelDrive *drive)
+{
+  const formula *f = drive->formula;
+  check_formula(b, f, "drive", drive->name);
+  if (!b->options->jumps || !f || !f->live || f->nswitch + f->live->nswitch == 0) return;
+  const char *what = arena_format(
+      &b->program->arena, "drive '%s', whose jumps are known for this value alone", drive->name);
+  gen_freeze_formula(b, f->live, FORMULA_PARAMETER, what);
+}
+
+
 static void check_formulas(genBuild *b)
 {
   const artModel *m = b->m;
@@ -124,9 +136,7 @@ static void check_formulas(genBuild *b)
     for (int c = 0; c < 3; c++)
       check_formula(b, m->element[i].formula[c], "force", m->element[i].name);
   }
-  for (int i = 0; i < m->ndrive; i++) {
-    check_formula(b, m->drive[i].formula, "drive", m->drive[i].name);
-  }
+  for (int i = 0; i < m->ndrive; i++) check_drive(b, &m->drive[i]);
   for (int i = 0; i < m->nsignal; i++) {
     check_formula(b, m->signal[i].value.f, "signal", m->signal[i].name);
   }

@@ -56,6 +56,7 @@ typedef struct genOptions {
   int share;    // constants of the same name with equal values are one parameter
   int modes;    // piecewise laws stay on the segments that an input `mode` of "accelerate" says
   int blows;    // "accelerate" has an input `blow` that is added to the accelerations of drives
+  int jumps; // instants at which drives jump are numbers beside the program, and so is what they depend on
   int loads;  // "accelerate" has an input `tau` of joint forces that are added to those of elements
   int strain; // with loops: "accelerate" also writes how its choice of coordinates and pivots does
   int together; // what does not wait for each other is iterated in one loop: blocks, contacts of wheels

@@ -106,6 +106,7 @@ static genOptions options_of(const simulatorJob *job)
   const simulatorKind kind = job->form->kind;
   options.forms = GEN_ACCELERATE | GEN_POWER | GEN_OUTPUTS | GEN_ENERGY | GEN_STRAIN | GEN_SAMPLE;
   options.blows = job->ncorner > 0;
+  options.jumps = 1;
   if (kind == SIMULATOR_SFUNCTION || kind == SIMULATOR_MACHINE) {
     options.forms |= GEN_SWITCHES;
     options.loads = 1;
@@ -506,7 +507,11 @@ artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *
   for (int k = 0; k < job.n; k++) {
     eqn_list_free(job.choice[k].strain);
     host_free(job.choice[k].host);
-    gen_free(job.choice[k].program);
+    if (k == 0 && form->program && status == ART_OK) {
+      *form->program = job.choice[k].program;
+    } else {
+      gen_free(job.choice[k].program);
+    }
   }
   arena_free(&job.arena);
   return status;

@@ -326,6 +326,47 @@ YAML
 call 0 generate "$work/sampled.yaml" --interface --name sampled -o "$work/sampled.c"
 for name in kp ki goal most; do grep -q "^  double $name;" "$work/sampled.h" || fail "'$name' is no parameter of the text"; done
 
+# what jumps of drives depend on, and what chooses branches, is a number in a machine, and is told of the text that is written
+cat > "$work/jumps.yaml" << 'YAML'
+articula: 1
+parameters: {begin: 0.1 s, height: 0.5, late: 0.2 s, side: 1, load: 2}
+bodies: {rod: {mass: 1, inertia: [1, 1, 1], points: {tip: [1, 0, 0]}}, bob: {mass: 1, inertia: [1, 1, 1]}}
+joints: {pin: {type: revolute, axis: y, from: ground, to: rod}, free: {type: revolute, axis: y, from: rod.tip, to: bob}}
+drives: {turn: {coordinate: pin, value: "= ramp(time, begin, 0, 0.4[s], height)"}}
+forces:
+  push: {type: joint-force, coordinate: free, value: "= if(side > 0.5, load, 2*load)"}
+  pull: {type: joint-force, coordinate: free, value: "= smooth(time, 0[s], 0, late, 1)"}
+study: {type: run, until: 1 s}
+YAML
+call 0 generate "$work/jumps.yaml" -o "$work/jumps.c" --json
+holds 'j["frozen"] == [] and {p.get("source") for p in j["parameters"]} >= {"begin", "height", "side", "load"}'
+call 0 generate "$work/jumps.yaml" --simulator -o "$work/jumps.c"
+says "parameter 'begin' is a number in this text: it reaches drive 'turn', whose jumps"
+for form in --simulator "--target sfunction" --interface; do
+  call 0 generate "$work/jumps.yaml" $form -o "$work/jumps.c" --json
+  holds '{"begin", "height"} <= {f["name"] for f in j["frozen"]}'
+  holds 'not {"begin", "height"} & {p.get("source") for p in j["parameters"]}'
+  holds 'any(p.get("source") == "late" for p in j["parameters"])'
+done
+! grep -qE "double (begin|height|side|load);" "$work/jumps.h" || fail "frozen parameters are left"
+holds '{"begin", "height", "side", "load"} == {f["name"] for f in j["frozen"]}'
+
+# a step that fails says why, without loops, too
+call 0 generate "$work/jumps.yaml" --interface --name jumps -o "$work/jumps.c"
+cat > "$work/fails.c" << 'C'
+#include <math.h>
+#include <stddef.h>
+#include "jumps.h"
+int main(void)
+{
+  jumps_machine m;
+  jumps_start(&m);
+  m.v[1] = NAN;
+  return !(jumps_step(&m, 0.01) == 1 && m.failed != NULL);
+}
+C
+cc -I"$work" "$work/fails.c" "$work/jumps.c" -lm -o "$work/fails" && "$work/fails" || fail "a failed step has no reason"
+
 # a run by them, and one without a compiler
 call 0 run $loop --method generated -o "$work/run"
 says "generated" "compiled and loaded" "evaluations by"
