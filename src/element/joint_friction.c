@@ -40,10 +40,10 @@ static const fieldKey keys[] = {
     {"coulomb", KEY_NUMBER, Q_X_FORCE, .need = REQUIRED, .offset = AT(coulomb),
      .range = RANGE_NOT_NEGATIVE, .to = TO(coulomb), .help = "sliding friction"},
     {"breakaway", KEY_NUMBER, Q_X_FORCE, .offset = AT(breakaway), .value = ART_UNSET,
-     .fallback = "coulomb", .range = RANGE_CHECKED, .to = TO(breakaway),
+     .fallback = "coulomb", .range = RANGE_CHECKED,
      .help = "static friction, at least `coulomb`"},
     {"stribeck", KEY_NUMBER, Q_X_RATE, .offset = AT(stribeck), .value = ART_UNSET,
-     .fallback = "10 times `transition`", .range = RANGE_CHECKED, .to = TO(stribeck_speed),
+     .fallback = "10 times `transition`", .range = RANGE_CHECKED,
      .help = "speed over which static friction falls to sliding friction"},
     {"transition", KEY_NUMBER, Q_X_RATE, .need = REQUIRED, .offset = AT(transition),
      .range = RANGE_POSITIVE, .to = TO(creep_speed),
@@ -63,36 +63,72 @@ static const foreignWords advice[] = {
 // clang-format on
 
 
+// what is not given follows from other numbers: a factor of one of them
+typedef struct chosen {
+  double factor;
+  const double *number;
+} chosen;
+
+
+static chosen breakaway_of(const artJointFrictionDef *def)
+{
+  return (chosen){1, def->breakaway == ART_UNSET ? &def->coulomb : &def->breakaway};
+}
+
+
+static chosen stribeck_of(const artJointFrictionDef *def)
+{
+  if (def->stribeck == ART_UNSET) return (chosen){10, &def->transition};
+  return (chosen){1, &def->stribeck};
+}
+
+
+static double value_of(chosen x)
+{
+  return x.factor * *x.number;
+}
+
+
 static void check(const fieldCheck *c, void *def)
 {
-  artJointFrictionDef *friction = def;
-  if (friction->breakaway == ART_UNSET) friction->breakaway = friction->coulomb;
-  if (friction->stribeck == ART_UNSET) friction->stribeck = 10 * friction->transition;
-  if (field_check_positive(c, "breakaway", friction->breakaway, 1) != ART_OK) return;
-  if (friction->breakaway < friction->coulomb) {
+  const artJointFrictionDef *friction = def;
+  const double breakaway = value_of(breakaway_of(def)), coulomb = friction->coulomb;
+  if (field_check_positive(c, "breakaway", breakaway, 1) != ART_OK) return;
+  if (breakaway < coulomb) {
     base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "breakaway"),
               "friction '%s' has the breakaway force %g below the sliding force %g", c->name,
-              friction->breakaway, friction->coulomb);
+              breakaway, coulomb);
   }
-  if (friction->breakaway > friction->coulomb) {
-    field_check_positive(c, "stribeck", friction->stribeck, 0);
-  }
+  if (breakaway > coulomb) field_check_positive(c, "stribeck", value_of(stribeck_of(def)), 0);
 }
 
 
 static artStatus compile(modelElement *e, const void *def, const elementContext *c)
 {
-  (void) def;
   (void) c;
-  if (e->friction.stribeck_speed == 0)
-    e->friction.stribeck_speed = 1; // breakaway = coulomb: unused
+  const double stribeck = value_of(stribeck_of(def));
+  e->friction.breakaway = value_of(breakaway_of(def));
+  e->friction.stribeck_speed = stribeck == 0 ? 1 : stribeck; // 0: breakaway = coulomb, unused
   return ART_OK;
 }
 
 
-const elementKind element_joint_friction = {
-    ELEMENT_KIND(joint_friction, artJointFrictionDef, "joint-friction", keys, foreign,
-                 "Dry and viscous friction in a joint."),
-    .check = check, .compile = compile, .advice = advice, .outputs = element_joint_outputs};
+static void follow(const modelElement *e, const void *def, const elementFollow *f)
+{
+  const chosen breakaway = breakaway_of(def), stribeck = stribeck_of(def);
+  f->term(f->context, &e->friction.breakaway, breakaway.factor, breakaway.number, NULL);
+  if (*stribeck.number == 0) return;
+  f->term(f->context, &e->friction.stribeck_speed, stribeck.factor, stribeck.number, NULL);
+}
+
+
+const elementKind element_joint_friction = {ELEMENT_KIND(joint_friction, artJointFrictionDef,
+                                                         "joint-friction", keys, foreign,
+                                                         "Dry and viscous friction in a joint."),
+                                            .check = check,
+                                            .compile = compile,
+                                            .follow = follow,
+                                            .advice = advice,
+                                            .outputs = element_joint_outputs};
 
 #endif

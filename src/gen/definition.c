@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "eqn/list.h"
 #include "gen/lay_symbolic.h"
+#include "model/lay.h"
 #include "model/live.h"
 
 //---- live numbers --------------------------------------------------------------------------------
@@ -137,6 +138,27 @@ static int is_harmless(const genBuild *b, const liveEntry *live)
 }
 
 
+// A planar joint without a wish for its x has it along an axis of ground that the largest component of its own axis
+// chooses, which is chosen once.
+static void freeze_chosen(genBuild *b)
+{
+  const layPlan *plan = b->m->plan;
+  for (int j = 0; j < plan->njoint; j++) {
+    const layJoint *joint = &plan->joint[j];
+    const double *x = joint->axis2;
+    if (joint->type != ART_PLANAR || x[0] != 0 || x[1] != 0 || x[2] != 0) continue;
+    for (int k = 0; k < 6; k++) {
+      const liveEntry *live = find_live(b->definitions, k < 3 ? &joint->axis[k] : &x[k - 3]);
+      if (!live || !live->own->formula) continue;
+      const char *what =
+          arena_format(&b->program->arena, "the axis of a planar joint without x, line %d",
+                       live->own->place.line);
+      gen_freeze_formula(b, live->own->formula, 0, what);
+    }
+  }
+}
+
+
 static void freeze_unfollowed(genBuild *b)
 {
   genDefinitions *d = b->definitions;
@@ -255,7 +277,6 @@ static int compiled_node(genBuild *b, const double *compiled)
 static void name_node(genBuild *b, int node, const char *name, int index)
 {
   genDefinitions *d = b->definitions;
-  if (node >= 0) node = gen_neat_node(b, node);
   if (node < 0 || expr_is_constant(d->pool, node)) return;
   const char *word = arena_format(&b->program->arena, "%s_%d", name, index);
   if (!word ||
@@ -266,9 +287,18 @@ static void name_node(genBuild *b, int node, const char *name, int index)
 }
 
 
-static void name_nodes(genBuild *b, const int *node, int n, const char *const *name, int index)
+// numbers of one kind
+static void name_kind(genBuild *b, int n, int *node, const char *const *name, int index)
 {
+  gen_neat_nodes(b, n, node);
   for (int k = 0; k < n; k++) name_node(b, node[k], name[k], index);
+}
+
+
+// numbers of kinds that have so many, the list of kinds ended by 0
+static void name_kinds(genBuild *b, int *node, const char *const *name, const int *kind, int index)
+{
+  for (; *kind; node += *kind, name += *kind, kind++) name_kind(b, *kind, node, name, index);
 }
 
 
@@ -289,16 +319,18 @@ static int name_tree(genBuild *b)
   laidTree laid;
   if (!gen_lay(b, b->m->plan, b->m->tree.n, &b->program->arena, &laid)) return 0;
   for (int i = 1; i < laid.nlink; i++) {
-    name_nodes(b, laid.link + LAID_LINK * i, LAID_LINK, link, i);
+    name_kinds(b, laid.link + LAID_LINK * i, link, (const int[]){9, 3, 1, 1, 1, 3, 6, 0}, i);
   }
   for (int i = 0; i < laid.nframe; i++) {
-    name_nodes(b, laid.frame + LAID_FRAME * i, LAID_FRAME, frame, i);
+    name_kinds(b, laid.frame + LAID_FRAME * i, frame, (const int[]){9, 3, 0}, i);
   }
-  for (int i = 0; i < laid.ncut; i++) name_nodes(b, laid.cut + LAID_CUT * i, LAID_CUT, cut, i);
-  for (int k = 0; k < 3; k++) {
-    static const char *const gravity[] = {"gx", "gy", "gz"};
-    name_node(b, gen_laid_number(b, &b->m->records->gravity[k]), gravity[k], 0);
+  for (int i = 0; i < laid.ncut; i++) {
+    name_kinds(b, laid.cut + LAID_CUT * i, cut, (const int[]){9, 3, 9, 3, 3, 1, 1, 1, 0}, i);
   }
+  static const char *const gravity[] = {"gx", "gy", "gz"};
+  int node[3];
+  for (int k = 0; k < 3; k++) node[k] = gen_laid_number(b, &b->m->records->gravity[k]);
+  name_kind(b, 3, node, gravity, 0);
   return 1;
 }
 
@@ -315,7 +347,8 @@ int gen_definition(void *context, const char *name, int index)
 
 void gen_name_definition(genBuild *b, const double *compiled, const char *name, int index)
 {
-  if (b->definitions) name_node(b, compiled_node(b, compiled), name, index);
+  int node = b->definitions ? compiled_node(b, compiled) : -1;
+  if (node >= 0) name_kind(b, 1, &node, &name, index);
 }
 
 
@@ -357,6 +390,7 @@ int gen_open_definitions(genBuild *b)
   gen_follow_all(b);
   if (d->nterm > 0) qsort(d->term, (size_t) d->nterm, sizeof *d->term, compare_terms);
   freeze_unfollowed(b);
+  freeze_chosen(b);
   for (int p = 0; p < d->nparameter; p++) {
     if (is_named(b, p)) d->frozen[p] = 1;
   }

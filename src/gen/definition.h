@@ -67,6 +67,11 @@ void gen_free_definitions(genBuild *b);
 int gen_definition(void *b, const char *name, int index);
 void gen_name_definition(genBuild *b, const double *compiled, const char *name, int index);
 
+// Whether the joint of a link has a rotor, or may have one with other parameters; and frames and pitches of links [n] at
+// other values of the parameters.
+int gen_has_rotor(genBuild *b, int link);
+void gen_try_links(genBuild *b, int n, struct treeLink *link);
+
 // The user's parameter i as a constant of the equations.
 int gen_user_parameter(genBuild *b, int i);
 

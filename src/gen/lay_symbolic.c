@@ -21,15 +21,11 @@ static inline real lay_number(const laying *l, const double *x)
 }
 
 
-static real neat(const laying *l, real a)
-{
-  return (real){gen_neat_node(l->context, a.node)};
-}
-
-
 static v3 neat_vector(const laying *l, v3 a)
 {
-  return (v3){neat(l, a.x), neat(l, a.y), neat(l, a.z)};
+  int node[3] = {a.x.node, a.y.node, a.z.node};
+  gen_neat_nodes(l->context, 3, node);
+  return (v3){{node[0]}, {node[1]}, {node[2]}};
 }
 
 

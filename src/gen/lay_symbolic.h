@@ -23,8 +23,9 @@ typedef struct laidTree {
 // The node of a number of a definition.
 int gen_laid_number(genBuild *b, const double *x);
 
-// A node that is a number whatever the parameters are, but for rounding, as this number; and its value at present.
-int gen_neat_node(genBuild *b, int node);
+// Those of n nodes of one kind that are numbers whatever the parameters are, but for rounding beside the largest of them,
+// as these numbers; and the value of a node at present.
+void gen_neat_nodes(genBuild *b, int n, int *node);
 double gen_present_value(genBuild *b, int node);
 
 // Returns 0 when memory ran out.

@@ -335,7 +335,7 @@ static int add_rod(genBuild *b, const modelCut *cut, int c, genMatrix *M, int *h
 static int add_elements(genBuild *b, genMatrix *M, int *h)
 {
   for (int c = 0; c < b->m->ncut; c++) {
-    if (b->m->cut[c].mass > 0 && !add_rod(b, &b->m->cut[c], c, M, h)) return 0;
+    if (gen_rod_has_mass(b, c) && !add_rod(b, &b->m->cut[c], c, M, h)) return 0;
   }
   for (int k = 0; k < b->tree->nv; k++) h[k] = expr_sub(b->pool, h[k], b->tau[k]);
   return 1;

@@ -100,15 +100,18 @@ void gen_tree_momentum(genBuild *b, int momentum[6])
 
 //---- rods, bars and latches ----------------------------------------------------------------------
 
-int gen_rod(const genBuild *b, int i)
+int gen_rod_has_mass(genBuild *b, int cut)
 {
-  return i < b->m->nrod ? b->m->rod[i] : -1;
+  return b->m->cut[cut].mass != 0 || gen_definition(b, "rod_mass", cut) >= 0;
 }
 
 
-int gen_rod_has_mass(const genBuild *b, int cut)
+int gen_rod(genBuild *b, int i)
 {
-  return b->m->cut[cut].mass != 0;
+  for (int cut = 0; cut < b->m->ncut; cut++) {
+    if (gen_rod_has_mass(b, cut) && i-- == 0) return cut;
+  }
+  return -1;
 }
 
 

@@ -107,7 +107,7 @@ int gen_settle(genBuild *b)
 
   memcpy(applied, b->applied, 6 * (size_t) b->tree->n * sizeof *applied);
   for (int c = 0; c < b->m->ncut; c++) settle_cut(b, s, c, applied);
-  for (int i = 0; i < b->m->nrod; i++) settle_rod(b, s, b->m->rod[i], applied);
+  for (int i = 0, c; (c = gen_rod(b, i)) >= 0; i++) settle_rod(b, s, c, applied);
   sym_tree_forces(b->tree, b->tau, applied);
   sym_record_inverse(b->tree, total, s->on_link);
   sym_tree_forces(b->tree, b->tau, b->applied);

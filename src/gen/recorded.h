@@ -36,8 +36,8 @@ node3 gen_gravity(genBuild *b);
 
 // Rods with mass one by one, -1 behind the last; of the rod at a cut its mass, length and multiplier, and place, velocity
 // and acceleration of an end. Forces on the bodies at a cut.
-int gen_rod(const genBuild *b, int i);
-int gen_rod_has_mass(const genBuild *b, int cut);
+int gen_rod(genBuild *b, int i);
+int gen_rod_has_mass(genBuild *b, int cut);
 int gen_rod_mass(genBuild *b, int cut);
 int gen_rod_length(genBuild *b, int cut);
 int gen_rod_thrust(const genBuild *b, int cut);

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "eqn/draft.h"
 #include "gen/build.h"
+#include "gen/definition.h"
 #include "gen/tree_part.h"
 
 
@@ -235,7 +236,7 @@ static artStatus choose_forward(genBuild *b)
 //---- identification ------------------------------------------------------------------------------
 
 // the parameters that are left: pivots of moves are not
-static int remaining(const genBuild *b, int nmove, const genMove *moves, int *parameter)
+static int remaining(genBuild *b, int nmove, const genMove *moves, int *parameter)
 {
   const int n = b->tree->n;
   char *is_moved = MEM_ARRAY(char, GEN_INERTIA *n);
@@ -246,7 +247,7 @@ static int remaining(const genBuild *b, int nmove, const genMove *moves, int *pa
     for (int k = 0; k < GEN_INERTIA; k++) {
       if (!is_moved[GEN_INERTIA * i + k]) parameter[count++] = GEN_INERTIA * i + k;
     }
-    if (b->m->tree.link[i].has_rotor) parameter[count++] = -1 - i;
+    if (gen_has_rotor(b, i)) parameter[count++] = -1 - i;
   }
   mem_free(is_moved);
   return count;
@@ -335,7 +336,7 @@ static int begin_view(genBuild *b, treeView *view)
   *view = (treeView){0};
   if (b->options->parameters == GEN_BARYCENTRIC) {
     genMove *moves = gen_alloc(b, GEN_INERTIA * (size_t) b->tree->n, sizeof *moves);
-    const int nmove = moves ? gen_find_moves(&b->m->tree, moves) : -1;
+    const int nmove = moves ? gen_find_moves(b, moves) : -1;
     if (nmove >= 0) view->moves = gen_make_moves(b->tree, nmove, moves);
     if (!view->moves) return 0;
   }
@@ -481,7 +482,7 @@ artStatus gen_tree_forms(genBuild *b)
   if (status != ART_OK || !(barycentric || asks(b, GEN_REGRESSOR))) return status;
 
   genMove *moves = gen_alloc(b, GEN_INERTIA * (size_t) b->tree->n, sizeof *moves);
-  const int nmove = moves ? gen_find_moves(&b->m->tree, moves) : -1;
+  const int nmove = moves ? gen_find_moves(b, moves) : -1;
   if (nmove < 0) return base_no_memory(b->error);
   void *before = gen_make_moves(b->tree, nmove, moves);
   if (before && barycentric) status = add_dynamics(b);

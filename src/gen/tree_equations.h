@@ -11,7 +11,7 @@
 
 #include "sym/tree_symbolic.h"
 
-struct treeModel;
+typedef struct genBuild genBuild;
 
 //---- minimal parameters --------------------------------------------------------------------------
 
@@ -28,9 +28,9 @@ typedef struct genMove {
 } genMove;
 
 // All moves from the leaves to the root (Gautier, Khalil 1990), found by trial at random states, so that
-// axes which are parallel, or along gravity, are seen as well. Returns their number, -1 when memory ran
-// out; moves has room for GEN_INERTIA a link.
-int gen_find_moves(const struct treeModel *t, genMove *moves);
+// axes which are parallel, or along gravity, are seen as well; but those that are so at present values of the user's
+// parameters alone are not. Returns their number, -1 when memory ran out; moves has room for GEN_INERTIA a link.
+int gen_find_moves(genBuild *b, genMove *moves);
 
 // Make the moves in the symbolic tree: from here on its links have the new parameters, nodes that follow
 // from the old ones. Mass matrix and joint forces are the same with them; energies, momentum and reactions

@@ -11,6 +11,8 @@
 
 #include "base/arena.h"
 #include "base/larger.h"
+#include "gen/build.h"
+#include "gen/definition.h"
 #include "gen/tree_equations.h"
 #include "tree/tree.h"
 
@@ -44,13 +46,16 @@ static double *next_numbers(baseArena *arena, int n, unsigned long long *seed)
 }
 
 
-static int start_trial(trial *w, const treeModel *t, baseArena *arena)
+// at present values of the user's parameters, or at others
+static int start_trial(trial *w, genBuild *b, int is_present, baseArena *arena)
 {
   unsigned long long seed = 1;
+  const treeModel *t = &b->m->tree;
   w->t = *t;
   w->t.link = arena_copy(arena, t->link, (size_t) t->n, sizeof *t->link);
   w->tau = arena_alloc(arena, (size_t) t->nv, sizeof(double));
   w->sum = arena_alloc(arena, (size_t) t->nv, sizeof(double));
+  if (w->t.link && !is_present) gen_try_links(b, t->n, w->t.link);
   if (!w->t.link || !w->tau || !w->sum || !tree_start(&w->t, &w->d, arena)) return 0;
   for (int i = 0; i < t->n; i++) {
     treeLink *link = &w->t.link[i];
@@ -133,7 +138,7 @@ static int is_felt_the_same(trial *w, const genMove *move)
     } else if (link->parent > 0) {
       size += add_response(w, s, link->parent, image, -1);
     }
-    if (base_largest(w->t.nv, w->sum) > tolerance * size) return 0;
+    if (!(base_largest(w->t.nv, w->sum) <= tolerance * size)) return 0;
   }
   return 1;
 }
@@ -145,12 +150,13 @@ static const int single[] = {0, 1, 2, 3, 7, 8, 9, 4, 5, 6};
 static const int pair[][2] = {{4, 5}, {4, 6}, {5, 6}};
 
 
+// at present and at other values of the user's parameters, w[2]
 static int try_move(trial *w, genMove *moves, int n, genMove move)
 {
   for (int k = 0; k < n; k++) {
     if (moves[k].link == move.link && moves[k].pivot == move.pivot) return n;
   }
-  if (!is_felt_the_same(w, &move)) return n;
+  if (!is_felt_the_same(&w[0], &move) || !is_felt_the_same(&w[1], &move)) return n;
   moves[n] = move;
   return n + 1;
 }
@@ -177,14 +183,14 @@ static int moves_of_link(trial *w, genMove *moves, int n, int i, int has_rotor)
 }
 
 
-int gen_find_moves(const treeModel *t, genMove *moves)
+int gen_find_moves(genBuild *b, genMove *moves)
 {
   baseArena arena = {0};
-  trial w = {0};
+  trial w[2] = {0};
   int n = -1;
-  if (start_trial(&w, t, &arena)) {
+  if (start_trial(&w[0], b, 1, &arena) && start_trial(&w[1], b, 0, &arena)) {
     n = 0;
-    for (int i = t->n - 1; i > 0; i--) n = moves_of_link(&w, moves, n, i, t->link[i].has_rotor);
+    for (int i = w->t.n - 1; i > 0; i--) n = moves_of_link(w, moves, n, i, gen_has_rotor(b, i));
   }
   arena_free(&arena);
   return n;

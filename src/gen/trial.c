@@ -173,7 +173,7 @@ static int is_always(const trialValue *v, double x)
 }
 
 
-int gen_neat_node(genBuild *b, int node)
+static int neat_node(genBuild *b, int node)
 {
   exprPool *pool = b->definitions->pool;
   const int own = with_neat_constants(b, node);
@@ -183,4 +183,58 @@ int gen_neat_node(genBuild *b, int node)
   const double x = v.x[0], nearest = fabs(x) < 0.5 ? 0 : copysign(1, x);
   if (is_always(&v, nearest)) return expr_constant(pool, nearest);
   return is_always(&v, x) ? expr_constant(pool, x) : own;
+}
+
+
+// whether two nodes are the same at all trials beside the sizes there: a small number may be one of a small machine
+static int is_same(genBuild *b, int node, int other, const double size[TRIALS])
+{
+  const double rounding = 1e-14;
+  const trialValue v = *trial_of(b, node), w = *trial_of(b, other);
+  for (int s = 0; s < TRIALS; s++) {
+    if (isfinite(v.x[s]) && !(fabs(v.x[s] - w.x[s]) <= rounding * size[s])) return 0;
+  }
+  return 1;
+}
+
+
+void gen_neat_nodes(genBuild *b, int n, int *node)
+{
+  double size[TRIALS] = {0};
+  for (int k = 0; k < n; k++) {
+    const trialValue *v = trial_of(b, node[k]);
+    for (int s = 0; s < TRIALS; s++) size[s] = fmax(size[s], fabs(v->x[s]));
+  }
+  for (int k = 0; k < n; k++) {
+    const int neat = neat_node(b, node[k]);
+    if (is_same(b, node[k], neat, size)) node[k] = neat;
+  }
+}
+
+//---- links ---------------------------------------------------------------------------------------
+
+int gen_has_rotor(genBuild *b, int i)
+{
+  return b->m->tree.link[i].has_rotor || gen_definition(b, "rotor", i) >= 0;
+}
+
+
+static void try_number(genBuild *b, const char *name, int i, double *x)
+{
+  const int node = gen_definition(b, name, i);
+  const trialValue *v = node >= 0 ? trial_of(b, node) : NULL;
+  for (int s = TRIALS - 1; v && s > 0; s--) {
+    if (isfinite(v->x[s])) *x = v->x[s];
+  }
+}
+
+
+void gen_try_links(genBuild *b, int n, treeLink *link)
+{
+  static const char *const name[] = {"Rxx", "Rxy", "Rxz", "Ryx", "Ryy", "Ryz",  "Rzx",
+                                     "Rzy", "Rzz", "px",  "py",  "pz",  "pitch"};
+  for (int i = 1; i < n; i++) {
+    double *const x = &link[i].R.x.x;
+    for (int k = 0; k < 13; k++) try_number(b, name[k], i, x + k);
+  }
 }

@@ -283,6 +283,135 @@ TEST(no_parameter_is_folded_for_its_value)
 }
 
 
+//---- values that hide what a parameter does ------------------------------------------------------
+
+// the text with another value of a parameter, the first number behind its name
+static artModel *with_value(const char *text, const char *name, double x)
+{
+  char own[2000], key[40];
+  snprintf(key, sizeof key, "%s: ", name);
+  const char *at = strstr(text, key) + strlen(key);
+  snprintf(own, sizeof own, "%.*s%.17g%s", (int) (at - text), text, x, at + strcspn(at, ",}"));
+  return keep_text(own);
+}
+
+
+// A text in which a parameter becomes x, at the state of its data with rates 0.7, 0.4, ...; with minimal parameters too
+static void check_changed(const char *text, const char *name, double x)
+{
+  artModel *m = keep_text(text);
+  artData *d = keep_fresh_data(m);
+  artError error = {0};
+  for (int way = 0; d && way < 2; way++) {
+    const genOptions options = {.forms = GEN_ACCELERATE | GEN_OUTPUTS,
+                                .parameters = way ? GEN_BARYCENTRIC : GEN_CLASSICAL};
+    eqnProgram *p = NULL;
+    artAssembly assembly;
+    art_update(m, d);
+    if (m->nrow > 0) CHECK(art_assemble(m, d, &assembly, &error) == ART_OK);
+    if (!CHECK(gen_create(&p, m, d, &options, &error) == ART_OK)) continue;
+    walk w = {.path = name, .m = m, .program = p};
+    w.accelerate = eqn_list_create(p, gen_function(p, "accelerate"), NULL);
+    w.outputs = eqn_list_create(p, gen_function(p, "outputs"), NULL);
+    const int place = place_of(p, name);
+    double parameter[64];
+    artModel *other = with_value(text, name, x);
+    if (CHECK(place >= 0 && p->parameter.n <= 64 && other)) {
+      artData *e = keep_fresh_data(other);
+      memcpy(parameter, p->value, (size_t) p->parameter.n * sizeof *parameter);
+      parameter[place] = x;
+      for (int k = 0; k < art_count(other).nv; k++) e->v[k] = other->nrow > 0 ? 0 : 0.7 - 0.3 * k;
+      art_update(other, e);
+      if (other->nrow > 0) CHECK(art_assemble(other, e, &assembly, &error) == ART_OK);
+      check_values(&w, other, e, parameter, name);
+    }
+    eqn_list_free(w.accelerate);
+    eqn_list_free(w.outputs);
+    gen_free(p);
+  }
+}
+
+
+// axes that are parallel at present let no inertia move to the parent
+TEST(axes_that_are_parallel_at_present_may_turn)
+{
+  check_changed("articula: 1\n"
+                "parameters: {twist: 0}\n"
+                "bodies:\n"
+                "  b1: {mass: 1, com: [0.1, 0, 0], inertia: [0.1, 0.1, 0.1]}\n"
+                "  b2: {mass: 2, com: [0.1, 0.1, 0], inertia: [0.3, 0.2, 0.4]}\n"
+                "joints:\n"
+                "  A: {type: revolute, axis: y, from: ground, to: b1}\n"
+                "  B: {type: revolute, axis: [0, = cos(twist), = sin(twist)],\n"
+                "      from: {frame: b1, position: [0.3, 0, 0]}, to: b2}\n"
+                "initial: {B: {angle: 0.4}}\n",
+                "twist", 0.3);
+}
+
+
+// breakaway is coulomb, stribeck ten times transition
+TEST(numbers_of_friction_that_are_not_given_follow_the_others)
+{
+#define FRICTION                                                                                   \
+  "articula: 1\n"                                                                                  \
+  "parameters: {mu: 0.5, tr: 0.05}\n"                                                              \
+  "bodies: {rod: {mass: 1, com: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1]}}\n"                         \
+  "joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\n"                              \
+  "forces: {fr: {type: joint-friction, coordinate: pin, coulomb: = mu, transition: = tr"
+  check_changed(FRICTION "}}\n", "mu", 0.8);
+  check_changed(FRICTION ", breakaway: 3}}\n", "tr", 0.5);
+}
+
+
+TEST(a_rod_without_mass_may_have_some)
+{
+  check_changed(
+      "articula: 1\n"
+      "parameters: {mr: 0}\n"
+      "bodies:\n"
+      "  crank: {mass: 1, com: [0.15, 0, 0], inertia: [0.01, 0.02, 0.02]}\n"
+      "  rocker: {mass: 1, com: [0.4, 0, 0], inertia: [0.01, 0.02, 0.02]}\n"
+      "joints:\n"
+      "  A: {type: revolute, axis: y, from: ground, to: crank}\n"
+      "  D: {type: revolute, axis: y, from: {frame: ground, position: [1, 0, 0]}, to: rocker}\n"
+      "  link: {type: rod, from: {frame: crank, position: [0.3, 0, 0]},\n"
+      "         to: {frame: rocker, position: [0.8, 0, 0]}, length: 1, mass: = mr}\n"
+      "initial: {A: {angle: -60 deg}}\n"
+      "guess: {D: {angle: -80 deg}}\n"
+      "outputs: [energy.total, link.force, A.fx]\n",
+      "mr", 0.4);
+}
+
+
+// a mirror of 20 micrometres, with moments of inertia of 1e-22
+TEST(small_machines_have_parameters)
+{
+  check_changed("articula: 1\n"
+                "parameters: {rho: 2330}\n"
+                "bodies: {mirror: {solid: {type: box, size: [2e-5, 2e-5, 4e-6], density: = rho}}}\n"
+                "joints: {pin: {type: revolute, axis: y, from: ground, to: mirror}}\n"
+                "forces: {s: {type: joint-spring, coordinate: pin, stiffness: 1e-12}}\n"
+                "initial: {pin: {angle: 5 deg}}\n",
+                "rho", 4000);
+}
+
+
+TEST(the_axis_of_a_planar_joint_without_x_is_frozen)
+{
+  artModel *m =
+      keep_text("articula: 1\n"
+                "parameters: {a: 0.2}\n"
+                "bodies: {b1: {mass: 1, inertia: [0.1, 0.1, 0.1]}}\n"
+                "joints: {pl: {type: planar, axis: [= sin(a), 0, = cos(a)], from: ground, "
+                "to: b1}}\n");
+  artData *d = keep_fresh_data(m);
+  artError error = {0};
+  eqnProgram *p = d ? pendulum_with(m, d, (genOptions){0}, &error) : NULL;
+  if (CHECK(p)) CHECK(place_of(p, "a") == -2);
+  gen_free(p);
+}
+
+
 TEST(a_parameter_is_frozen_by_its_name_and_no_other_word)
 {
   artModel *m = keep_text(PENDULUM);
