@@ -3,7 +3,6 @@
 //
 // Parameters of generated equations: with another value of a parameter they are the model that is read with it, for the
 // parameters of all models; one that is frozen says so.
-#include <glob.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "gen/gen.h"
 #include "model/model.h"
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/keep.h"
 
 // of accelerations and outputs, beside the largest of them; linear systems of loops lose some digits
@@ -211,13 +211,7 @@ static void check_model(const char *path)
 
 TEST(another_value_of_a_parameter_gives_the_model_that_is_read_with_it)
 {
-  glob_t found = {0};
-  const char *const patterns[] = {"/models/*.yaml", "/models/*/*.yaml", "/models/*/*/*.yaml"};
-  char pattern[1024];
-  for (int i = 0; i < 3; i++) {
-    snprintf(pattern, sizeof pattern, "%s%s", ART_SOURCE_DIR, patterns[i]);
-    glob(pattern, i ? GLOB_APPEND : 0, NULL, &found);
-  }
+  glob_t found = folder_models(2);
   for (size_t i = 0; i < found.gl_pathc; i++) check_model(found.gl_pathv[i]);
   globfree(&found);
   printf(

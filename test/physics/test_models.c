@@ -5,10 +5,10 @@
 // and between them they show every type of joint.
 #include "model/model.h"
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/keep.h"
 #include "support/simulate.h"
 
-#include <glob.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,9 +22,7 @@ typedef void (*modelCheck)(const char *name, const artModel *model);
 static void for_every_model(modelCheck check)
 {
   static const char folder[] = ART_SOURCE_DIR "/models/";
-  glob_t files = {0};
-  CHECK(glob(ART_SOURCE_DIR "/models/*.yaml", 0, NULL, &files) == 0);
-  CHECK(glob(ART_SOURCE_DIR "/models/*/*.yaml", GLOB_APPEND, NULL, &files) == 0);
+  glob_t files = folder_models(1);
   CHECK(files.gl_pathc > 20);
 
   for (size_t i = 0; i < files.gl_pathc; i++) {

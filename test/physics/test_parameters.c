@@ -3,13 +3,13 @@
 //
 // Parameters that change: a model of which one was set is the model that is read with it, to the last bit, in every
 // word of its memory, in the accelerations by every method and in a run, with data blocks that were there before.
-#include <glob.h>
 #include <math.h>
 #include <string.h>
 
 #include "articula/articula.h"
 #include "model/source.h"
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/keep.h"
 #include "support/mallocs.h"
 
@@ -129,13 +129,7 @@ static void check_model(const char *path, int *count)
 
 TEST(a_parameter_that_is_set_gives_the_model_that_is_read_with_it)
 {
-  glob_t found = {0};
-  const char *const patterns[] = {"/models/*.yaml", "/models/*/*.yaml", "/models/*/*/*.yaml"};
-  char pattern[1024];
-  for (int i = 0; i < 3; i++) {
-    snprintf(pattern, sizeof pattern, "%s%s", ART_SOURCE_DIR, patterns[i]);
-    glob(pattern, i ? GLOB_APPEND : 0, NULL, &found);
-  }
+  glob_t found = folder_models(2);
   CHECK(found.gl_pathc > 100);
   int count = 0;
   for (size_t i = 0; i < found.gl_pathc; i++) check_model(found.gl_pathv[i], &count);

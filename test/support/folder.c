@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "support/check.h"
@@ -47,6 +48,20 @@ FILE *folder_open(const char *folder, const char *name, const char *mode)
   char path[200];
   snprintf(path, sizeof path, "%s/%s", folder, name);
   return fopen(path, mode);
+}
+
+
+glob_t folder_models(int depth)
+{
+  glob_t files = {0};
+  char pattern[400] = ART_SOURCE_DIR "/models";
+  for (int i = 0; i <= depth; i++) {
+    const size_t end = strlen(pattern);
+    strcat(pattern, "/*.yaml");
+    CHECK(glob(pattern, i ? GLOB_APPEND : 0, NULL, &files) == 0);
+    strcpy(pattern + end, "/*");
+  }
+  return files;
 }
 
 

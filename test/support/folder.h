@@ -5,6 +5,7 @@
 #ifndef SUPPORT_FOLDER_H
 #define SUPPORT_FOLDER_H
 
+#include <glob.h>
 #include <stdio.h>
 
 // The folder of this process, made at the first call; it goes with all that is in it when the process ends.
@@ -18,6 +19,10 @@ FILE *folder_open(const char *folder, const char *name, const char *mode);
 
 // Run a command in the folder, a check; what it says is shown when it fails.
 int folder_run(const char *folder, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// The sample models of the project: those in `models` and in folders down to this depth below it. The caller frees the
+// list by globfree.
+glob_t folder_models(int depth);
 
 // Remove the folder with all that is in it; 0 when that failed.
 int folder_remove(const char *folder);

@@ -3,7 +3,6 @@
 //
 // The whole machine on symbols against numbers: accelerations, multipliers, constraints and energies of
 // every model and of sample loops at random states.
-#include <glob.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +14,7 @@
 #include "gen/gen.h"
 #include "loop/loop.h"
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/keep.h"
 #include "support/loops.h"
 #include "support/models.h"
@@ -262,9 +262,7 @@ static void check_model(const char *name, const artModel *m)
 
 TEST(models_are_the_same)
 {
-  glob_t files;
-  CHECK(glob(ART_SOURCE_DIR "/models/*.yaml", 0, NULL, &files) == 0);
-  CHECK(glob(ART_SOURCE_DIR "/models/*/*.yaml", GLOB_APPEND, NULL, &files) == 0);
+  glob_t files = folder_models(1);
   for (size_t i = 0; i < files.gl_pathc; i += CHECK_CASES(1, 2)) {
     artModel *m = NULL;
     const int is_loaded = CHECK(art_load_model(&m, files.gl_pathv[i], NULL) == ART_OK);

@@ -3,7 +3,6 @@
 //
 // Live numbers: the formula that a record's number has gives that number, and gives the number of a file in which the
 // parameter has another value.
-#include <glob.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "model/live.h"
 #include "model/model.h"
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/keep.h"
 
 // every kind of number that files have, as a function of a parameter
@@ -159,13 +159,7 @@ TEST(parameters_given_by_the_including_file_are_formulas_there)
 
 TEST(numbers_of_the_samples_that_change_with_a_parameter_are_live)
 {
-  glob_t found;
-  const char *const patterns[] = {"/models/*.yaml", "/models/*/*.yaml", "/models/*/*/*.yaml"};
-  char pattern[1024];
-  for (int i = 0; i < 3; i++) {
-    snprintf(pattern, sizeof pattern, "%s%s", ART_SOURCE_DIR, patterns[i]);
-    glob(pattern, i ? GLOB_APPEND : 0, NULL, &found);
-  }
+  glob_t found = folder_models(2);
   CHECK(found.gl_pathc > 100);
   for (size_t i = 0; i < found.gl_pathc; i++) check_model(found.gl_pathv[i]);
   globfree(&found);

@@ -30,6 +30,7 @@
 #include "method/method.h"
 #include "model/model.h"
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/keep.h"
 #include "support/mutate.h"
 
@@ -85,8 +86,7 @@ static report *shared;
 
 static void list_models(void)
 {
-  CHECK(glob(ART_SOURCE_DIR "/models/*.yaml", 0, NULL, &models) == 0);
-  CHECK(glob(ART_SOURCE_DIR "/models/*/*.yaml", GLOB_APPEND, NULL, &models) == 0);
+  models = folder_models(1);
   CHECK(glob(ART_SOURCE_DIR "/test/models/good/*.yaml", GLOB_APPEND, NULL, &models) == 0);
   CHECK(glob(ART_SOURCE_DIR "/test/models/mutants/*.yaml", 0, NULL, &findings) == 0);
 }

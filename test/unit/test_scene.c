@@ -3,7 +3,6 @@
 //
 // Scene files: headers that parse, columns and poses that are those of the run, shapes of every model, and
 // files that are not what they should be.
-#include <glob.h>
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -356,9 +355,7 @@ static void check_model(const char *path)
 
 TEST(every_model_has_a_scene_with_shapes)
 {
-  glob_t files = {0};
-  CHECK(glob(MODELS "*.yaml", 0, NULL, &files) == 0);
-  CHECK(glob(MODELS "*/*.yaml", GLOB_APPEND, NULL, &files) == 0);
+  glob_t files = folder_models(1);
   CHECK(files.gl_pathc > 60);
   for (size_t i = 0; i < files.gl_pathc; i++) check_model(files.gl_pathv[i]);
   globfree(&files);
