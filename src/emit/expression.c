@@ -12,6 +12,11 @@
 void emit_number(FILE *out, const emitDialect *dialect, double value)
 {
   char text[64];
+  if (!isfinite(value)) {
+    // products of constants may overflow: the text is as wrong as the number, but it compiles
+    fputs(isnan(value) ? dialect->nan : dialect->infinity[value > 0], out);
+    return;
+  }
   for (int digits = 6; digits <= 17; digits++) {
     snprintf(text, sizeof text, "%.*g", digits, value);
     double back;

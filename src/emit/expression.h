@@ -12,11 +12,13 @@ typedef struct emitDialect {
   const char *spelling
       [EXPR_OP_COUNT]; // "%s + %s": operands in order, again from the first where there are more places
                        // than operands; "%2 if %1": by number; NULL: cannot be said
-  const char *index;    // element of a vector: "%s[%d]"
-  int first;            // number of the first element, 0 or 1
-  const char *whole;    // appended to numbers without point or exponent: ".0"
-  const char *exponent; // letter of an exponent, "e" or "d"
-  const char *spread;   // a number where all are vectors, "lanes_all(%s)"; NULL: they are not
+  const char *index;       // element of a vector: "%s[%d]"
+  int first;               // number of the first element, 0 or 1
+  const char *whole;       // appended to numbers without point or exponent: ".0"
+  const char *exponent;    // letter of an exponent, "e" or "d"
+  const char *infinity[2]; // below and above all numbers, without operations on constants
+  const char *nan;
+  const char *spread; // a number where all are vectors, "lanes_all(%s)"; NULL: they are not
 
   const char *over; // a quotient by a value known from parameters alone; NULL: as any
 

@@ -107,16 +107,6 @@ static void print_call(const machineText *t, const char *section, int number, co
 
 //---- data ----------------------------------------------------------------------------------------
 
-static void print_limit(FILE *out, double x)
-{
-  if (isinf(x)) {
-    fputs(x > 0 ? "INFINITY" : "-INFINITY", out);
-  } else {
-    emit_number(out, &c_syntax.dialect, x);
-  }
-}
-
-
 static void print_entry(FILE *out, const emitEntry *e)
 {
   const char *const word[] = {e->name, e->unit, e->remark};
@@ -127,9 +117,9 @@ static void print_entry(FILE *out, const emitEntry *e)
   }
   emit_number(out, &c_syntax.dialect, e->value);
   fputs(", ", out);
-  print_limit(out, e->lower);
+  emit_number(out, &c_syntax.dialect, e->lower);
   fputs(", ", out);
-  print_limit(out, e->upper);
+  emit_number(out, &c_syntax.dialect, e->upper);
   fputs("},\n", out);
 }
 

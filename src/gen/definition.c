@@ -75,8 +75,7 @@ void gen_follow(genBuild *b, const double *compiled, double factor, const double
 
 //---- frozen parameters ---------------------------------------------------------------------------
 
-// a parameter and, where it is a formula, those that it follows from
-static void freeze(genBuild *b, int p, const char *what)
+void gen_freeze(genBuild *b, int p, const char *what)
 {
   genDefinitions *d = b->definitions;
   if (d->frozen[p]) return;
@@ -85,7 +84,7 @@ static void freeze(genBuild *b, int p, const char *what)
   if (own->formula) {
     for (int k = 0; k < own->formula->nstep; k++) {
       const int slot = formula_read(own->formula, k);
-      if (slot >= 0) freeze(b, slot, what);
+      if (slot >= 0) gen_freeze(b, slot, what);
     }
     return;
   }
@@ -106,7 +105,7 @@ void gen_freeze_formula(genBuild *b, const formula *f, int first, const char *wh
 {
   for (int k = 0; k < f->nstep; k++) {
     const int slot = formula_read(f, k);
-    if (slot >= first) freeze(b, slot - first, what);
+    if (slot >= first) gen_freeze(b, slot - first, what);
   }
 }
 
@@ -394,6 +393,7 @@ int gen_open_definitions(genBuild *b)
   for (int p = 0; p < d->nparameter; p++) {
     if (is_named(b, p)) d->frozen[p] = 1;
   }
+  if (!gen_freeze_structure(b)) return 0;
   exprPool *before = expr_use(d->pool);
   for (int p = 0; p < d->nparameter; p++) make_parameter(b, p);
   for (int i = 0; i < d->nlive; i++) {

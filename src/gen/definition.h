@@ -57,6 +57,11 @@ void gen_follow_all(genBuild *b);
 void gen_follow(genBuild *b, const double *compiled, double factor, const double *a,
                 const double *b_);
 
+// A parameter, and those that it follows from, are numbers, since it reaches `what`; and all those of which other values
+// make another machine (image.c). Returns 0 when memory ran out.
+void gen_freeze(genBuild *b, int parameter, const char *what);
+int gen_freeze_structure(genBuild *b);
+
 // All definitions that are known before equations are made; b->definitions stays NULL where the model has no parameters or
 // all of them are to be numbers. Returns 0 when memory ran out.
 int gen_open_definitions(genBuild *b);

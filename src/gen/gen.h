@@ -52,6 +52,7 @@ typedef struct genOptions {
   int freeze_all;   // all constants are numbers
   int nfreeze;      // or these parameters only
   const char *const *freeze;
+  int is_present; // parameters keep the values that they have, so that nobody asks what others would do
   char *frozen; // [nfreeze] 1 where a constant has the name; NULL: not noted
   int share;    // constants of the same name with equal values are one parameter
   int modes;    // piecewise laws stay on the segments that an input `mode` of "accelerate" says

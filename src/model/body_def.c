@@ -130,7 +130,7 @@ static artStatus read_inertia(modelReader *reader, const yamlNode *node, artBody
     status = compose_tensor(reader, node, body, given.tensor);
     move_to_com(body->mass, body->com, given.tensor);
   }
-  body->unchecked = given.unchecked;
+  body->unchecked = given.unchecked || reader->is_trial;
   memcpy(body->inertia, given.tensor, sizeof body->inertia);
   live_move(reader->builder, given.tensor, body->inertia, sizeof body->inertia);
   if (status) return status;

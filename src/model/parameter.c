@@ -155,6 +155,30 @@ static artStatus take_image(artModel *m, artModel *image, artError *error)
 }
 
 
+artStatus model_read_with(const artModel *m, int n, const artSetting *change, memPool *pool,
+                          artModel **image, artError *error)
+{
+  const int before = m->source->nsetting, most = before + n;
+  modelSource own = *m->source;
+  own.is_trial = 1;
+  own.setting = MEM_ARRAY(artSetting, most + 1);
+  own.is_set = MEM_ARRAY(char, most + 1);
+  artStatus status = own.setting && own.is_set ? ART_OK : base_no_memory(error);
+  for (int i = 0; i < most && status == ART_OK; i++) {
+    if (i < before) {
+      own.setting[i] = m->source->setting[i];
+    } else {
+      find_setting(&own, change[i - before].name)->value = change[i - before].value;
+    }
+  }
+  if (status == ART_OK) status = reader_read_image(image, &own, pool, NULL, 0, error);
+  if (status == ART_OK) hand_functions(m, *image);
+  mem_free(own.setting);
+  mem_free(own.is_set);
+  return status;
+}
+
+
 static artStatus read_again(artModel *m, const char *name, artError *error)
 {
   modelSource *source = m->source;

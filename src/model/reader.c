@@ -216,6 +216,7 @@ artStatus reader_read_image(artModel **image, modelSource *source, memPool *pool
                         .nsetting = source->nsetting,
                         .setting = source->setting,
                         .is_set = source->is_set,
+                        .is_trial = source->is_trial,
                         .kept = source->files};
   *image = NULL;
   if (source->nsetting > 0) memset(source->is_set, 0, (size_t) source->nsetting);

@@ -85,6 +85,7 @@ struct modelReader {
   char *is_set;              // [nsetting] ... and whether they were found
   readerSource source;       // of the number that was read last
   const char *section;       // that is being read
+  int is_trial;              // numbers that no solid can have are read, too
   mistakeFiles *kept;        // trees in the place of the files' texts
 };
 

@@ -15,6 +15,7 @@ typedef struct modelSource {
   const char *name; // of the first file
   mistakeFiles own;
   mistakeFiles *files; // those, or the trees of somebody who mends them
+  int is_trial;        // numbers that no solid can have are read, too
   int ncut, nsetting;
   const struct readerCut *cut;
   artSetting *setting; // [nsetting + number of parameters]
@@ -28,6 +29,11 @@ typedef struct modelSource {
 // tree is there. On failure the pool holds nothing of worth.
 artStatus reader_read_image(artModel **image, modelSource *source, memPool *pool, const char *text,
                             size_t length, artError *error);
+
+// The model m, which was read from a source, with other values of some parameters: likewise into a pool, which must be in
+// nobody's use. A trial: inertia need not be that of a solid. Functions are those of m; what is attached by name is not.
+artStatus model_read_with(const artModel *m, int n, const artSetting *change, memPool *pool,
+                          artModel **image, artError *error);
 
 void source_free(modelSource *source); // accepts NULL
 

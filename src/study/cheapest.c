@@ -145,6 +145,7 @@ static void count(search *s, const artModel *m, artData *d, const variant *v, ch
   genOptions options = *s->options;
   options.forms = GEN_ACCELERATE;
   options.tangents = 0;
+  options.is_present = 1;
   options.parameters = v->parameters;
   options.forward = v->forward;
   if (m->nrow > 0) options.independent = NULL; // the data has them

@@ -86,7 +86,8 @@ int lanes_open(sweepLane *lane)
 {
   const artModel *m = lane->m;
   const artRunDef *s = &lane->study;
-  const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER, .modes = m->nmode > 0};
+  const genOptions options = {
+      .forms = GEN_ACCELERATE | GEN_POWER, .modes = m->nmode > 0, .is_present = 1};
   if (m->nlatch > 0 || m->nsampler > 0) return 0;
   if (gen_create(&lane->program, m, lane->d, &options, NULL) != ART_OK) return 0;
   if (lane->program->nexternal > 0) return 0;

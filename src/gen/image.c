@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Parameters of which another value makes another machine than the one that equations are made for: a thin bar, which is
+// a rod, becomes a body; a row that follows from others, and is left out, opens its loop. The model is read again with
+// parameters a little off, all of them together and then by halves, until those are known that stay as they are.
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "gen/definition.h"
+#include "loop/loop.h"
+#include "model/formula_program.h"
+#include "model/lay.h"
+#include "model/live.h"
+#include "model/source.h"
+
+enum { PLACES = 2 }; // of independent coordinates: as they are, and a hundredth off
+
+typedef enum imageKind {
+  IMAGE_SAME,
+  IMAGE_OTHER,   // of another structure, or with a loop that is open though all is solved for
+  IMAGE_REFUSED, // it cannot be read
+  IMAGE_OPEN     // its loops cannot be closed, of which generated code tells
+} imageKind;
+
+typedef struct imageWork {
+  genBuild *b;
+  memPool *pool;
+  artData *d;         // its loops closed; NULL: no row is left out
+  double *q;          // [PLACES nq] where they are
+  double gap[PLACES]; // largest |phi| there, INFINITY: they cannot be closed
+  artSetting *moved;  // [nparameter] parameters that are off
+  int nmoved;
+  char words[200]; // what is other
+} imageWork;
+
+//---- structure -----------------------------------------------------------------------------------
+
+static int has_links(const treeModel *a, const treeModel *b)
+{
+  if (a->n != b->n || a->nq != b->nq || a->nv != b->nv) return 0;
+  for (int i = 1; i < a->n; i++) {
+    const treeLink *x = &a->link[i], *y = &b->link[i];
+    if (x->parent != y->parent || x->kind != y->kind || x->is_driven != y->is_driven) return 0;
+  }
+  return 1;
+}
+
+
+// Bodies that have turned into bars or bars into bodies are the first to name.
+static int has_structure(imageWork *w, const artModel *image)
+{
+  const artModel *m = w->b->m;
+  for (int i = 0; i < m->nbar && m->nbar != image->nbar; i++) {
+    int k = 0;
+    while (k < image->nbar && strcmp(m->bar[i].name, image->bar[k].name) != 0) k++;
+    if (k < image->nbar) continue;
+    snprintf(w->words, sizeof w->words, "'%.100s', which is a thin rod for this value alone",
+             m->bar[i].name);
+    return 0;
+  }
+  snprintf(w->words, sizeof w->words, "the structure of the machine");
+  return m->nbar == image->nbar && m->ncut == image->ncut && m->nrow == image->nrow &&
+         m->nelement == image->nelement && m->nstate == image->nstate &&
+         has_links(&m->tree, &image->tree);
+}
+
+//---- loops ---------------------------------------------------------------------------------------
+
+// the row that is open most
+static int widest(const imageWork *w)
+{
+  const double *phi = w->d->work->loop->rows.phi;
+  int most = 0;
+  for (int i = 1; i < w->b->m->nrow; i++) {
+    if (!(fabs(phi[i]) <= fabs(phi[most]))) most = i;
+  }
+  return most;
+}
+
+
+// solve for dependent positions of a model that is laid out alike; largest |phi| of all rows, INFINITY: there are none
+static double closed_gap(imageWork *w, const artModel *m)
+{
+  double gap = INFINITY;
+  tree_take_constants(&m->tree, &w->d->work->tree);
+  if (loop_solve(m, w->d, NULL) != ART_OK) return INFINITY;
+  return loop_gap(m, w->d, &gap, NULL) == ART_OK ? gap : INFINITY;
+}
+
+
+static imageKind try_loops(imageWork *w, const artModel *image)
+{
+  const double rounding = 1e-10;
+  const size_t nq = (size_t) image->tree.nq;
+  for (int place = 0; place < PLACES && w->d; place++) {
+    if (!isfinite(w->gap[place])) continue;
+    memcpy(w->d->q, w->q + nq * (size_t) place, nq * sizeof *w->q);
+    const double gap = closed_gap(w, image);
+    if (!isfinite(gap)) return IMAGE_OPEN;
+    if (gap <= 10 * w->gap[place] + rounding) continue;
+    char name[MODEL_ROW_LENGTH];
+    snprintf(w->words, sizeof w->words, "%.150s, which another value opens",
+             model_row_name(image, widest(w), name));
+    return IMAGE_OTHER;
+  }
+  return IMAGE_SAME;
+}
+
+
+// places where loops are closed at present, of data whose partition is that of the first
+static int find_places(imageWork *w)
+{
+  const artModel *m = w->b->m;
+  const size_t nq = (size_t) m->tree.nq;
+  double *step = gen_alloc(w->b, (size_t) m->tree.nv, sizeof *step);
+  w->q = gen_alloc(w->b, PLACES * nq, sizeof *w->q);
+  if (!step || !w->q) return 0;
+  const loopPartition *part = &w->d->work->loop->partition;
+  for (int i = 0; i < part->nf; i++) step[part->free[i]] = 0.01 + 0.007 * fmod(0.618 * i, 1);
+  for (int place = 0; place < PLACES; place++) {
+    if (place > 0) art_move(m, w->d->q, step);
+    w->gap[place] = closed_gap(w, m);
+    memcpy(w->q + nq * (size_t) place, w->d->q, nq * sizeof *w->q);
+  }
+  return 1;
+}
+
+
+// a copy of the data, where rows are left out
+static int open_loops(imageWork *w)
+{
+  const artModel *m = w->b->m;
+  if (m->nrow == 0) return 1;
+  w->d = art_create_data(m);
+  if (!w->d || art_copy_data(m, w->d, w->b->d, NULL) != ART_OK) return 0;
+  const struct loopWork *loop = w->d->work->loop;
+  if (!loop->is_ready && loop_partition(m, w->d, NULL) != ART_OK) return 0;
+  if (loop->partition.nd == m->nrow) {
+    art_free_data(w->d);
+    w->d = NULL;
+    return 1;
+  }
+  return find_places(w);
+}
+
+//---- formulas ------------------------------------------------------------------------------------
+
+// formulas are analytic but for these, so that what holds nearby holds everywhere
+static int has_branches(const artModel *m, const formula *f)
+{
+  for (int k = 0; k < f->nstep; k++) {
+    const int slot = formula_read(f, k);
+    const formula *own = slot >= 0 ? m->parameter[slot].formula : NULL;
+    if (f->steps[k].op >= OP_ABS || (own && has_branches(m, own))) return 1;
+  }
+  return 0;
+}
+
+
+static int is_inertia(const layPlan *plan, const double *number)
+{
+  for (int i = 1; i < plan->nbody; i++) {
+    const layBody *body = &plan->body[i];
+    if (number == body->mass || (number >= body->com && number < body->com + 3) ||
+        (number >= body->inertia && number < body->inertia + 6)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+
+// Where rows are left out no trial nearby tells of the other branches of geometry.
+static void freeze_branches(genBuild *b)
+{
+  const recordList *list = &b->m->records->live;
+  for (int i = 0; i < list->count; i++) {
+    const liveNumber *live = RECORD(*list, liveNumber, i);
+    const int is_geometry = strcmp(live->section, "bodies") == 0
+                                ? !is_inertia(b->m->plan, live->number)
+                                : strcmp(live->section, "joints") == 0 ||
+                                      strcmp(live->section, "ground") == 0 ||
+                                      strcmp(live->section, "couplings") == 0;
+    if (!is_geometry || !live->formula || !has_branches(b->m, live->formula)) continue;
+    const char *what =
+        arena_format(&b->program->arena, "loops by a formula with branches, %s, line %d",
+                     live->section, live->place.line);
+    gen_freeze_formula(b, live->formula, 0, what);
+  }
+}
+
+//---- parameters ----------------------------------------------------------------------------------
+
+static imageKind try_image(imageWork *w)
+{
+  artModel *image = NULL;
+  artError error = {0};
+  pool_clear(w->pool);
+  if (model_read_with(w->b->m, w->nmoved, w->moved, w->pool, &image, &error) != ART_OK) {
+    snprintf(w->words, sizeof w->words, "%.199s", error.text);
+    return IMAGE_REFUSED;
+  }
+  return has_structure(w, image) ? try_loops(w, image) : IMAGE_OTHER;
+}
+
+
+// Axes and places that are off by 1e-5 are taken as meant (model/ends.h): what two parameters move together is off by more.
+static const double OFF = 0.02;
+
+// off by a part that differs from one to the next
+static void move_parameter(imageWork *w, int p, double part)
+{
+  const parameterRecord *own = &w->b->m->parameter[p];
+  const double move = part * (1 + fmod(0.6180339887498949 * (p + 1), 1));
+  w->moved[w->nmoved++] = (artSetting){own->name, own->value == 0 ? move : own->value * (1 + move)};
+}
+
+
+// One parameter beside those that have moved: it may stand at the end of its range.
+static void try_alone(imageWork *w, int p)
+{
+  static const double part[] = {OFF, -OFF, 0.05 * OFF};
+  const int before = w->nmoved;
+  imageKind kind = IMAGE_REFUSED;
+  for (int i = 0; i < 3 && (kind == IMAGE_REFUSED || kind == IMAGE_OPEN); i++) {
+    w->nmoved = before;
+    move_parameter(w, p, part[i]);
+    kind = try_image(w);
+  }
+  if (kind == IMAGE_SAME) return;
+  w->nmoved = before;
+  if (kind == IMAGE_OPEN) return;
+  gen_freeze(w->b, p, arena_text(&w->b->program->arena, w->words));
+}
+
+
+static void try_parameters(imageWork *w, int n, const int *p)
+{
+  const int before = w->nmoved;
+  if (n == 0) return;
+  if (n == 1) {
+    try_alone(w, p[0]);
+    return;
+  }
+  for (int i = 0; i < n; i++) move_parameter(w, p[i], OFF);
+  if (try_image(w) == IMAGE_SAME) return;
+  w->nmoved = before;
+  try_parameters(w, n / 2, p);
+  try_parameters(w, n - n / 2, p + n / 2);
+}
+
+
+int gen_freeze_structure(genBuild *b)
+{
+  const artModel *m = b->m;
+  const size_t room = (size_t) m->nparameter;
+  if (!m->source || b->options->is_present) return 1;
+  imageWork w = {.b = b, .pool = pool_create(), .moved = gen_alloc(b, room, sizeof *w.moved)};
+  int *candidate = gen_alloc(b, room, sizeof *candidate), n = 0;
+  const int ok = w.pool && w.moved && candidate && open_loops(&w);
+  if (w.d) freeze_branches(b);
+  for (int p = 0; p < m->nparameter && ok; p++) {
+    if (!m->parameter[p].formula && !b->definitions->frozen[p]) candidate[n++] = p;
+  }
+  if (ok) try_parameters(&w, n, candidate);
+  art_free_data(w.d);
+  pool_free(w.pool);
+  return ok;
+}
