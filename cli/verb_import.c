@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "command.h"
 #include "tell.h"
 
@@ -23,10 +24,26 @@ static int take_closures(const cliCall *call, artClosureDef closure[CLI_WORDS])
 }
 
 
+// the loops of a URDF file stand beside it, perhaps under the name that its text would have
+static artStatus check_target(const char *path, artError *error)
+{
+  char *text = NULL;
+  size_t length = 0;
+  artError none;
+  if (file_read(path, &text, &length, &none)) return ART_OK;
+  const bool has_loops = strncmp(text, "closed_loop:", 12) == 0 || strstr(text, "\nclosed_loop:");
+  mem_free(text);
+  if (!has_loops) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
+                   "this file holds the loops of the robot; give the text another name");
+}
+
+
 static artStatus write_text(const char *path, const char *text, artError *error)
 {
   baseFile file;
-  const artStatus status = file_begin(&file, path, error);
+  artStatus status = check_target(path, error);
+  if (!status) status = file_begin(&file, path, error);
   if (status) return status;
   fputs(text, file.stream);
   return file_commit(&file, error);

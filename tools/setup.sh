@@ -57,6 +57,9 @@ $python
   poppler-utils:reads the report that it prints"
 
 languages="$test
+  libmujoco-dev:reads the same files as imports
+  libdart-utils-urdf-dev:reads the same files as imports
+  libdart-external-ikfast-dev:headers that it includes
   octave:runs generated MATLAB
   default-jdk-headless:compiles and runs generated Java"
 

@@ -109,6 +109,7 @@ static artStatus do_import(importWork *w)
 {
   if (setjmp(w->out)) {
     if (w->out_stream) fclose(w->out_stream);
+    urdf_end_loops(w);
     return w->error.status;
   }
   read_xml(w);

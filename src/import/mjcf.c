@@ -213,6 +213,18 @@ bool mjcf_is(mjcfReader *r, xmlNode *node, const char *attribute, const char *wo
 }
 
 
+bool mjcf_limits(mjcfReader *r, xmlNode *node, const char *key, const char *flag, double range[2])
+{
+  const char *limited = mjcf_get(r, node, flag);
+  const bool is_auto = !limited || strcmp(limited, "auto") == 0;
+  if (!mjcf_numbers(r, node, key, 2, range)) return false;
+  if (is_auto ? !r->autolimits : strcmp(limited, "true") != 0) return false;
+  if (range[0] > range[1] || (range[0] == range[1] && !is_auto))
+    import_fail(r->w, node->place, "'%s' does not rise", key);
+  return range[0] < range[1];
+}
+
+
 const char *mjcf_coordinate(const importJoint *joint)
 {
   return joint->type == JOINT_PRISMATIC ? "slide" : "angle";
@@ -229,7 +241,7 @@ static modelPose turn(const double axis[3], double angle)
 
 
 // Lower case letters turn about moving axes, upper case ones about fixed axes.
-static modelPose by_euler(mjcfReader *r, const double angle[3])
+modelPose mjcf_euler(mjcfReader *r, const double angle[3])
 {
   modelPose pose = pose_identity();
   for (int i = 0; i < 3; i++) {
@@ -267,7 +279,7 @@ static modelPose by_words(mjcfReader *r, artPlace place, const char *key, const 
   double x[6] = {0};
   import_numbers(r->w, place, key, text, n, x);
   if (strcmp(key, "axisangle") == 0) return turn(x, x[3] * r->degree);
-  if (strcmp(key, "euler") == 0) return by_euler(r, x);
+  if (strcmp(key, "euler") == 0) return mjcf_euler(r, x);
   if (strcmp(key, "zaxis") == 0) return by_z(x);
   if (strcmp(key, "quat") == 0) {
     if (x[0] == 0 && x[1] == 0 && x[2] == 0 && x[3] == 0)
@@ -342,14 +354,13 @@ static void read_compiler(mjcfReader *r, xmlNode *compiler)
                 text);
   }
   text = xml_get(compiler, "inertiafromgeom");
-  if (text && strcmp(text, "true") == 0)
-    import_fail(w, compiler->place,
-                "'inertiafromgeom' is true; masses that the file states would be replaced, which "
-                "is not done here");
-  double total = -1;
-  import_get(w, compiler, "settotalmass", 1, &total);
-  if (total > 0)
-    import_fail(w, compiler->place, "'settotalmass' scales all masses, which is not done here");
+  if (text) r->from_geoms = strcmp(text, "true") == 0;
+  text = xml_get(compiler, "balanceinertia");
+  if (text) r->balance = strcmp(text, "true") == 0;
+  import_get(w, compiler, "inertiagrouprange", 2, r->groups);
+  import_get(w, compiler, "settotalmass", 1, &r->total_mass);
+  import_get(w, compiler, "boundmass", 1, &r->least_mass);
+  import_get(w, compiler, "boundinertia", 1, &r->least_inertia);
   text = xml_get(compiler, "meshdir");
   if (!text) text = xml_get(compiler, "assetdir");
   if (text) r->meshdir = text;
@@ -427,12 +438,17 @@ static void skip_sections(mjcfReader *r)
 void mjcf_read(importWork *w, xmlNode *root)
 {
   mjcfReader *r = import_take(w, 1, sizeof *r);
-  *r = (mjcfReader){
-      .w = w, .root = root, .degree = acos(-1) / 180, .sequence = "xyz", .autolimits = true};
+  *r = (mjcfReader){.w = w,
+                    .root = root,
+                    .degree = acos(-1) / 180,
+                    .sequence = "xyz",
+                    .autolimits = true,
+                    .groups = {0, 5}};
   w->machine.title = xml_get(root, "model");
   include_files(r, root, 0);
   for (xmlNode *n = xml_child(root, "compiler"); n; n = xml_next(n)) read_compiler(r, n);
   for (xmlNode *n = xml_child(root, "option"); n; n = xml_next(n)) read_option(r, n);
+  for (xmlNode *n = xml_child(root, "worldbody"); n; n = xml_next(n)) mjcf_replicate(r, n);
   for (xmlNode *n = xml_child(root, "default"); n; n = xml_next(n)) add_class(r, n);
   for (xmlNode *n = xml_child(root, "asset"); n; n = xml_next(n)) read_assets(r, n);
   skip_sections(r);

@@ -11,6 +11,9 @@
 typedef struct mjcfJoint {
   int joint; // of the machine
   double ref;
+  v3 point, axis;  // in ground, at the configuration of the file
+  double bound[2]; // of what all actuators do along it; NAN: none
+  int nactuator;
 } mjcfJoint;
 
 // A body, a frame of it with its foreign name, or a tendon that is a sum of coordinates.
@@ -20,13 +23,26 @@ typedef struct mjcfSite {
   modelPose pose;
 } mjcfSite;
 
+// A piece of a tendon between two sites.
+typedef struct mjcfSpan {
+  const mjcfSite *a, *b;
+  double weight;    // one over the divisor of the pulley before it
+  const char *name; // of the block that is its length
+  struct mjcfSpan *next;
+} mjcfSpan;
+
 typedef struct mjcfTendon {
+  const char *name; // a name that its parts begin with
+  xmlNode *node;
+  artPlace place;
   const char *terms;  // "a: 1, b: -2"; NULL: it goes through points
+  mjcfSpan *span;     // of one through points; NULL: around something, and left out
   const char *length; // a formula of it
   const char *rate;
-  double start; // its length at the configuration of the file, as MuJoCo counts
-  double rest;  // that at which springs of joints rest, from start on
-  bool slides;  // the first coordinate is a length
+  const char *pull; // formulas of tensions that add up, or NULL
+  double start;     // its length at the configuration of the file, as MuJoCo counts
+  double rest;      // that at which springs of joints rest, from start on
+  bool slides;      // the first coordinate is a length
 } mjcfTendon;
 
 typedef struct mjcfReader {
@@ -34,8 +50,10 @@ typedef struct mjcfReader {
   xmlNode *root;
   double degree; // of the file in rad
   char sequence[4];
-  bool autolimits;
-  int nfile;
+  bool autolimits, from_geoms, balance;
+  double groups[2]; // of geoms that have mass
+  double total_mass, least_mass, least_inertia;
+  int nfile, ncopy;
   const char *meshdir;
   xmlNode *classes; // the last <default> at the top, or NULL
   baseTable class_names, joints, sites, tendons, meshes, materials;
@@ -68,8 +86,42 @@ bool mjcf_is(mjcfReader *r, xmlNode *node, const char *attribute, const char *wo
 // Where an element stands in the one around it: pos with quat, axisangle, euler, xyaxes or zaxis.
 modelPose mjcf_pose(mjcfReader *r, xmlNode *node);
 
+// Three turns by the sequence of the file, in the unit of the file.
+modelPose mjcf_euler(mjcfReader *r, const double angle[3]);
+
+// Write out what <replicate> makes within an element (mjcf_replicate.c).
+void mjcf_replicate(mjcfReader *r, xmlNode *node);
+
 // The name of the coordinate of a joint.
 const char *mjcf_coordinate(const importJoint *joint);
+
+// What attributes name; they fail where there is nothing called so.
+const mjcfJoint *mjcf_find_joint(mjcfReader *r, xmlNode *node, const char *attribute);
+const mjcfSite *mjcf_find_site(mjcfReader *r, xmlNode *node, const char *attribute);
+mjcfTendon *mjcf_find_tendon(mjcfReader *r, xmlNode *node, const char *attribute);
+
+// The joint, which must have one coordinate.
+const importJoint *mjcf_one_coordinate(mjcfReader *r, xmlNode *node, const mjcfJoint *joint);
+
+// Where a body is at the configuration of the file; -1 is ground.
+modelPose mjcf_body_pose(const mjcfReader *r, int body);
+
+// The name of an element, or one after its kind.
+const char *mjcf_name(mjcfReader *r, xmlNode *node, const char *kind);
+
+// A range in force by its flag, which may be left to 'autolimits'.
+bool mjcf_limits(mjcfReader *r, xmlNode *node, const char *key, const char *flag, double range[2]);
+
+// Tendons (mjcf_tendon.c), and when actuators are known, what pulls along those through points.
+void mjcf_read_tendons(mjcfReader *r, xmlNode *section);
+void mjcf_pull_tendons(mjcfReader *r);
+
+// Length and rate of a tendon through points, as names of blocks; a tension more along it.
+void mjcf_measure_tendon(mjcfReader *r, mjcfTendon *tendon);
+void mjcf_add_pull(mjcfReader *r, mjcfTendon *tendon, const char *formula);
+
+// Actuators (mjcf_actuator.c).
+void mjcf_read_actuator(mjcfReader *r, xmlNode *node);
 
 // Parts of the file (mjcf_body.c, mjcf_action.c).
 void mjcf_read_bodies(mjcfReader *r);

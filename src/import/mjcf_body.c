@@ -185,6 +185,17 @@ static modelPose geom_pose(mjcfReader *r, xmlNode *geom)
 }
 
 
+// why there is no shape of a geom
+static const char *lost_geom(mjcfReader *r, xmlNode *geom)
+{
+  const char *mesh = mjcf_get(r, geom, "mesh");
+  if (!mesh) return "there is no such shape here";
+  return xml_get(find_mesh(r, geom), "file")
+             ? "its file is not there, or it is scaled differently along its axes"
+             : "it is given by its vertices, without a file";
+}
+
+
 // A geom is seen, and gives the body its mass where that is not stated.
 static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPose within, bool has_inertial)
 {
@@ -201,7 +212,9 @@ static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPose within, 
     xml_skip(geom);
     return;
   }
-  const bool is_heavy = body >= 0 && !has_inertial && (mass > 0 || (mass < 0 && density > 0));
+  const double group = mjcf_number(r, geom, "group", 0);
+  const bool is_heavy = body >= 0 && !has_inertial && (mass > 0 || (mass < 0 && density > 0)) &&
+                        group >= r->groups[0] && group <= r->groups[1];
   const int colour = colour_of(r, geom);
   const modelPose pose = pose_compose(within, geom_pose(r, geom));
   if (mjcf_is(r, geom, "shellinertia", "true") && is_heavy) {
@@ -216,8 +229,8 @@ static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPose within, 
                                 geom, type);
   if (!shape && is_heavy) {
     import_fail(w, geom->place,
-                "the mass of body '%.80s' comes from a geom of type %.40s that is not there",
-                m->body[body].name, type);
+                "the mass of body '%.80s' comes from a geom of type %.40s that cannot be read: %s",
+                m->body[body].name, type, lost_geom(r, geom));
   }
   xml_skip(geom);
   if (!shape) return;
@@ -257,6 +270,12 @@ static void read_inertial(mjcfReader *r, xmlNode *node, importBody *body)
   body->com[0] = frame.r.x;
   body->com[1] = frame.r.y;
   body->com[2] = frame.r.z;
+  if (r->balance && !import_is_solid(tensor)) {
+    const double mean = (tensor[0] + tensor[1] + tensor[2]) / 3;
+    import_note(w, node->place, "the inertia of '%.80s' is balanced ('balanceinertia')",
+                body->name);
+    memcpy(tensor, (double[6]){mean, mean, mean}, sizeof tensor);
+  }
   const bool is_turned = frame.R.x.x != 1 || frame.R.y.y != 1;
   if (is_turned)
     import_turn_tensor(frame, tensor, body->inertia);
@@ -271,7 +290,7 @@ static void add_joint_name(mjcfReader *r, const char *name, int joint, double re
 {
   importWork *w = r->w;
   import_grow(w, (void **) &r->joint, r->njoint, &r->joint_capacity, sizeof *r->joint);
-  r->joint[r->njoint] = (mjcfJoint){joint, ref};
+  r->joint[r->njoint] = (mjcfJoint){.joint = joint, .ref = ref, .bound = {NAN, NAN}};
   if (name && table_find(&r->joints, name) < 0 &&
       !table_add(&r->joints, &w->arena, name, r->njoint)) {
     import_leave(w, ART_NO_MEMORY);
@@ -428,6 +447,20 @@ static int count_joints(const xmlNode *node)
 }
 
 
+// where the last joint turns or slides, in ground, and the bound of what drives it
+static void keep_axis(mjcfReader *r, int body, xmlNode *node)
+{
+  mjcfJoint *j = &r->joint[r->njoint - 1];
+  const importJoint *joint = &r->w->machine.joint[j->joint];
+  const v3 axis = m3_back(r->pose[body].R, v3_make(joint->axis[0], joint->axis[1], joint->axis[2]));
+  double bound[2];
+  j->point = pose_compose(r->pose[body], joint->to_pose.in).r;
+  j->axis = v3_scale(1 / sqrt(v3_dot(axis, axis)), axis);
+  if (mjcf_limits(r, node, "actuatorfrcrange", "actuatorfrclimited", bound))
+    memcpy(j->bound, bound, sizeof bound);
+}
+
+
 static void add_to_row(mjcfReader *r, jointRow *row, xmlNode *node, modelPose frame)
 {
   importWork *w = r->w;
@@ -440,6 +473,7 @@ static void add_to_row(mjcfReader *r, jointRow *row, xmlNode *node, modelPose fr
     to = (int) (between - w->machine.body);
   }
   read_joint(r, node, row->from, to, row->count == 1 ? row->pose : pose_identity(), frame);
+  keep_axis(r, row->body, node);
   row->from = to;
 }
 
@@ -484,6 +518,19 @@ static void keep_pose(mjcfReader *r, int body, modelPose pose)
 }
 
 
+// geoms that could give the body its mass
+static bool has_geoms(mjcfReader *r, xmlNode *node)
+{
+  for (xmlNode *n = node->first; n; n = n->next) {
+    if (strcmp(n->name, "frame") == 0 && has_geoms(r, n)) return true;
+    if (strcmp(n->name, "geom") != 0) continue;
+    const double group = mjcf_number(r, n, "group", 0);
+    if (group >= r->groups[0] && group <= r->groups[1]) return true;
+  }
+  return false;
+}
+
+
 static void read_body(mjcfReader *r, xmlNode *node, int parent, modelPose within)
 {
   importWork *w = r->w;
@@ -498,12 +545,17 @@ static void read_body(mjcfReader *r, xmlNode *node, int parent, modelPose within
   if (mjcf_is(r, node, "mocap", "true"))
     import_note(w, node->place, "a body that the program moves ('mocap') stands still");
   xmlNode *inertial = xml_child(node, "inertial");
+  if (inertial && r->from_geoms && has_geoms(r, node)) {
+    xml_skip(inertial);
+    inertial = NULL;
+  }
   if (inertial) read_inertial(r, inertial, &w->machine.body[body]);
-  if (share != 0 && !inertial)
-    import_fail(w, node->place, "'gravcomp' takes weight from a body whose mass comes from geoms");
-  if (share != 0) import_take_weight(w, &w->machine.body[body], share);
   read_joints(r, node, parent, body, pose);
   read_children(r, node, body, pose_identity(), inertial != NULL);
+  if (share != 0 && (r->total_mass > 0 || r->least_mass > 0))
+    import_fail(w, node->place, "'gravcomp' is given together with 'settotalmass' or 'boundmass'");
+  if (share != 0 && !import_take_weight(w, &w->machine.body[body], share))
+    import_fail(w, node->place, "'gravcomp' takes weight from a body whose mass comes from a mesh");
 }
 
 
@@ -531,8 +583,8 @@ static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose with
       read_children(r, n, body, pose_compose(within, mjcf_pose(r, n)), has_inertial);
     } else if (strcmp(name, "camera") == 0 || strcmp(name, "light") == 0) {
       xml_skip(n);
-    } else if (strcmp(name, "replicate") == 0 || strcmp(name, "attach") == 0 ||
-               strcmp(name, "composite") == 0 || strcmp(name, "flexcomp") == 0) {
+    } else if (strcmp(name, "attach") == 0 || strcmp(name, "composite") == 0 ||
+               strcmp(name, "flexcomp") == 0) {
       import_fail(w, n->place,
                   "<%s> makes bodies, which is not done here: let MuJoCo write the file out "
                   "(mj_saveLastXML)",
@@ -542,8 +594,73 @@ static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose with
 }
 
 
+//---- settings about all masses -------------------------------------------------------------------
+
+// the weight of a body whose number the settings need
+static importWeight weigh(mjcfReader *r, const importBody *body, const char *why)
+{
+  importWeight weight;
+  if (!import_weigh(body, &weight))
+    import_fail(r->w, body->place, "'%s' depends on the mass of '%.80s', which comes from a mesh",
+                why, body->name);
+  return weight;
+}
+
+
+static void scale_body(importBody *body, double factor)
+{
+  body->mass *= factor;
+  for (int i = 0; i < 6; i++) body->inertia[i] *= factor;
+  for (importShape *s = body->solid; s; s = s->next) {
+    s->mass *= factor;
+    s->density *= factor;
+  }
+}
+
+
+static void set_total_mass(mjcfReader *r)
+{
+  importMachine *m = &r->w->machine;
+  double sum = 0;
+  if (!(r->total_mass > 0)) return;
+  for (int i = 0; i < m->nbody; i++) sum += weigh(r, &m->body[i], "settotalmass").mass;
+  if (!(sum > 0)) import_fail(r->w, r->root->place, "'settotalmass' scales bodies without mass");
+  for (int i = 0; i < m->nbody; i++) scale_body(&m->body[i], r->total_mass / sum);
+}
+
+
+// Bounds from below for stated numbers; a body of geoms must lie above them by itself.
+static void bound_masses(mjcfReader *r)
+{
+  importMachine *m = &r->w->machine;
+  for (int i = 0; i < m->nbody && (r->least_mass > 0 || r->least_inertia > 0); i++) {
+    importBody *body = &m->body[i];
+    const importWeight weight = weigh(r, body, "boundmass");
+    if (!body->place.line) continue;  // between two joints
+    double least = weight.inertia[0]; // no principal moment is below this
+    for (int k = 0; k < 3; k++) {
+      const double *I = weight.inertia;
+      const double beside = fabs(I[k == 0 ? 3 : k == 1 ? 3 : 4]) + fabs(I[k == 0 ? 4 : 5]);
+      least = fmin(least, I[k] - beside);
+    }
+    if (weight.mass >= r->least_mass && least >= r->least_inertia) continue;
+    const double *I = body->inertia;
+    if (body->solid || I[3] != 0 || I[4] != 0 || I[5] != 0)
+      import_fail(
+          r->w, body->place,
+          "'boundmass' or 'boundinertia' changes body '%.80s' of geoms or with a full tensor, "
+          "which is not done here",
+          body->name);
+    body->mass = fmax(body->mass, r->least_mass);
+    for (int k = 0; k < 3; k++) body->inertia[k] = fmax(body->inertia[k], r->least_inertia);
+  }
+}
+
+
 void mjcf_read_bodies(mjcfReader *r)
 {
   for (xmlNode *n = xml_child(r->root, "worldbody"); n; n = xml_next(n))
     read_children(r, n, -1, pose_identity(), false);
+  bound_masses(r);
+  set_total_mass(r);
 }

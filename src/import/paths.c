@@ -112,6 +112,29 @@ static const char *find_package(importWork *w, const char *name)
 }
 
 
+// does a file lie in a folder or below it, symbolic links resolved?
+static bool lies_below(const char *file, const char *folder)
+{
+  char *whole = realpath(file, NULL), *above = realpath(folder, NULL);
+  const size_t n = above ? strlen(above) : 0;
+  const bool lies = whole && above && strncmp(whole, above, n) == 0 && (n == 1 || whole[n] == '/');
+  free(whole);
+  free(above);
+  return lies;
+}
+
+
+// an absolute path, within the folder of the file or of a package
+static const char *find_absolute(importWork *w, const char *path)
+{
+  if (lies_below(path, folder_of(w, w->path))) return path;
+  for (int i = 0; i < w->def->npackage; i++) {
+    if (lies_below(path, w->def->package[i])) return path;
+  }
+  return NULL;
+}
+
+
 // the path from one folder to a file, both without symbolic links
 static const char *relative_path(importWork *w, const char *folder, const char *file)
 {
@@ -152,13 +175,17 @@ const char *import_mesh(importWork *w, const char *name, const char *folder, art
   if (strncmp(name, "package://", 10) == 0 || strncmp(name, "model://", 8) == 0) {
     found = find_package(w, strchr(name, ':') + 3);
   } else if (strncmp(name, "file://", 7) == 0 || name[0] == '/') {
-    found = is_file(name + (name[0] == '/' ? 0 : 7)) ? name + (name[0] == '/' ? 0 : 7) : NULL;
+    found = find_absolute(w, name + (name[0] == '/' ? 0 : 7));
   } else {
     found = import_format(w, "%s/%s%s%s", folder_of(w, w->path), folder ? folder : "",
                           folder ? "/" : "", name);
   }
   if (!found || !is_file(found)) {
-    import_note(w, place, "the mesh '%.200s' is not there and is left out", name);
+    import_note(
+        w, place,
+        "the mesh '%.200s' is not there, or outside of the folders of file and packages, and "
+        "is left out",
+        name);
     return NULL;
   }
   if (!file_has_ending(found, ".stl") && !file_has_ending(found, ".STL") &&

@@ -216,11 +216,9 @@ static void hold_up(sdfReader *r, int link, importBody *body)
   importWork *w = r->w;
   const char *gravity = sdf_text(r->entity[link].node, "gravity");
   if (!gravity || (strcmp(gravity, "0") != 0 && strcmp(gravity, "false") != 0)) return;
-  if (body->solid) {
-    import_fail(w, body->place, "link '%.80s' has no weight, and its mass comes from shapes",
+  if (!import_take_weight(w, body, 1))
+    import_fail(w, body->place, "link '%.80s' has no weight, and its mass comes from a mesh",
                 body->name);
-  }
-  import_take_weight(w, body, 1);
 }
 
 

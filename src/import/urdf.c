@@ -10,17 +10,9 @@
 #include <strings.h>
 
 #include "base/error.h"
-#include "import/work.h"
+#include "import/urdf.h"
 
 static const double PI = 3.14159265358979323846;
-
-typedef struct urdfReader {
-  importWork *w;
-  xmlNode *root;
-  baseTable materials; // colours by name
-  baseTable joints;    // by their names in the file
-  int *parent;         // [body] the joint that leads to it, or -1
-} urdfReader;
 
 
 static importPose read_origin(importWork *w, xmlNode *node)
@@ -280,7 +272,6 @@ static void read_limit(importWork *w, xmlNode *node, importJoint *joint)
               joint->name);
   joint->start = lower > 0 ? lower : upper;
   joint->initial = import_format(w, "%s: %s", coordinate_of(joint), import_number(w, joint->start));
-  joint->is_guess = w->def->nclosure > 0;
 }
 
 
@@ -522,26 +513,39 @@ static void read_gazebo(urdfReader *r, xmlNode *node)
 }
 
 
-static void add_closures(urdfReader *r)
+void urdf_close(urdfReader *r, const char *from, const char *to, bool is_point, artPlace place)
 {
   importWork *w = r->w;
-  for (int i = 0; i < w->def->nclosure; i++) {
-    const artClosureDef *c = &w->def->closure[i];
-    const int from = c->from ? import_find_body(w, c->from) : -2,
-              to = c->to ? import_find_body(w, c->to) : -2;
-    if (from < 0 || to < 0 || from == to) {
-      import_fail(
-          w, (artPlace){.file = w->path},
-          "cannot close the loop between '%.80s' and '%.80s': these are no two links of the file",
-          c->from ? c->from : "", c->to ? c->to : "");
-    }
-    const char *name = import_format(w, "closes_%s", w->machine.body[to].name);
-    importJoint *joint =
-        import_add_joint(w, name, c->is_point ? JOINT_SPHERICAL : JOINT_FIXED, base_nowhere());
-    joint->from = from;
-    joint->to = to;
-    joint->is_cut = true;
+  const int a = import_find_body(w, from), b = import_find_body(w, to);
+  if (a < 0 || b < 0 || a == b) {
+    import_fail(
+        w, place,
+        "cannot close the loop between '%.80s' and '%.80s': these are no two links of the file",
+        from, to);
   }
+  const char *name = import_format(w, "closes_%s", w->machine.body[b].name);
+  importJoint *joint = import_add_joint(w, name, is_point ? JOINT_SPHERICAL : JOINT_FIXED, place);
+  joint->from = a;
+  joint->to = b;
+  joint->is_cut = true;
+}
+
+
+static void add_closures(urdfReader *r)
+{
+  for (int i = 0; i < r->w->def->nclosure; i++) {
+    const artClosureDef *c = &r->w->def->closure[i];
+    urdf_close(r, c->from, c->to, c->is_point, (artPlace){.file = r->w->path});
+  }
+}
+
+
+// loops decide where joints start
+static void guess_starts(importMachine *m)
+{
+  bool has_loops = false;
+  for (int i = 0; i < m->njoint; i++) has_loops = has_loops || m->joint[i].is_cut;
+  for (int i = 0; i < m->njoint && has_loops; i++) m->joint[i].is_guess = true;
 }
 
 
@@ -587,4 +591,6 @@ void urdf_read(importWork *w, xmlNode *root)
   for (xmlNode *n = xml_child(root, "gazebo"); n; n = xml_next(n)) read_gazebo(&r, n);
   for (xmlNode *n = xml_child(root, "transmission"); n; n = xml_next(n)) read_transmission(&r, n);
   add_closures(&r);
+  urdf_read_loops(&r);
+  guess_starts(&w->machine);
 }

@@ -243,16 +243,19 @@ importShape *import_add_shape(importWork *w, importShape **list, importShapeType
 }
 
 
-void import_take_weight(importWork *w, importBody *body, double share)
+bool import_take_weight(importWork *w, importBody *body, double share)
 {
   const importMachine *m = &w->machine;
-  const double usual[3] = {0, 0, -9.81}, level[3] = {0}, *g = m->has_gravity ? m->gravity : usual;
-  const double scale = -share * body->mass, up[3] = {scale * g[0], scale * g[1], scale * g[2]};
+  importWeight weight;
+  if (!import_weigh(body, &weight)) return false;
+  const double usual[3] = {0, 0, -9.81}, *g = m->has_gravity ? m->gravity : usual;
+  const double scale = -share * weight.mass, up[3] = {scale * g[0], scale * g[1], scale * g[2]};
   const char *stem = body->name;
   importFrame *centre = import_take(w, 1, sizeof *centre);
   centre->name =
       import_name(w, import_fresh(w, import_format(w, "%s_centre", stem)), "frame", body->place);
-  centre->pose = import_by_angles(body->com, level);
+  centre->pose = import_identity();
+  centre->pose.in.r = weight.com;
   centre->next = body->frame;
   body->frame = centre;
   import_add_item(
@@ -260,4 +263,5 @@ void import_take_weight(importWork *w, importBody *body, double share)
       import_name(w, import_fresh(w, import_format(w, "%s_weight", stem)), "force", body->place),
       body->place, "{type: force, point: %s.%s, value: %s}", stem, centre->name,
       import_list(w, 3, up));
+  return true;
 }

@@ -36,8 +36,9 @@ typedef struct importWork {
   importNote *note;
   char **kept; // texts of files, for mem_free
   int nkept, kept_capacity;
-  FILE *out_stream; // of the text, while it is written
-  char *text;       // the model file, of open_memstream
+  FILE *out_stream;                 // of the text, while it is written
+  char *text;                       // the model file, of open_memstream
+  struct yaml_document_s *document; // of loops beside a URDF file, while it is read
 } importWork;
 
 // Leave the work with a message.
@@ -78,8 +79,22 @@ void import_add_item(importWork *w, const char *section, const char *name, artPl
                      const char *format, ...) ART_PRINTF(5, 6);
 importShape *import_add_shape(importWork *w, importShape **list, importShapeType type);
 
-// Take a share of the weight from a body whose mass is stated: a force in its centre of mass. Gravity must be known.
-void import_take_weight(importWork *w, importBody *body, double share);
+// Mass, centre and inertia about it of a body, stated or of its solids; false where a mesh has to be read for them (mass.c).
+typedef struct importWeight {
+  double mass, inertia[6];
+  v3 com;
+} importWeight;
+bool import_weigh(const importBody *body, importWeight *weight);
+
+// What a body, at a pose in ground, adds to the inertia about an axis (of length one) through a point of ground.
+double import_turning_mass(const importWeight *weight, modelPose body, v3 point, v3 axis);
+
+// Can a solid have this tensor?
+bool import_is_solid(const double I[6]);
+
+// Take a share of the weight from a body: a force in its centre of mass. Gravity must be known. False where the mass is
+// that of a mesh.
+bool import_take_weight(importWork *w, importBody *body, double share);
 
 // The number of a body by its foreign name, -1 for ground; -2: there is none.
 int import_find_body(const importWork *w, const char *foreign);
@@ -125,6 +140,7 @@ void import_note_unread(importWork *w, xmlNode *root);
 //---- formats -------------------------------------------------------------------------------------
 
 void urdf_read(importWork *w, xmlNode *root);
+void urdf_end_loops(importWork *w); // free what a failure has left open
 void mjcf_read(importWork *w, xmlNode *root);
 void sdf_read(importWork *w, xmlNode *root);
 void robotran_read(importWork *w, xmlNode *root);

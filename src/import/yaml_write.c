@@ -172,23 +172,11 @@ static void write_shapes(yamlWriter *y, const char *key, const importShape *list
 }
 
 
-// Second moments of mass, J = tr(I)/2 1 - I, have no negative value in a solid: with pivots of Gauss.
-static bool is_solid(const double I[6])
-{
-  const double half = (I[0] + I[1] + I[2]) / 2, slack = 1e-6 * fabs(half);
-  const double a = half - I[0] + slack, d = half - I[1] + slack, f = half - I[2] + slack;
-  const double b = -I[3], c = -I[4], e = -I[5];
-  if (a <= 0) return a == 0 && is_zero(6, I);
-  const double pivot = d - b * b / a, beside = e - b * c / a;
-  return pivot > 0 && f - c * c / a - beside * beside / pivot >= 0;
-}
-
-
 static const char *inertia_text(importWork *w, const importBody *body)
 {
   const double *I = body->inertia;
   const char *tensor = import_list(w, is_zero(3, I + 3) ? 3 : 6, I);
-  if (is_solid(I) && body->mass > 0) return tensor;
+  if (import_is_solid(I) && body->mass > 0) return tensor;
   import_note(w, body->place,
               "the inertia of '%.80s' is one that no solid can have; it is taken as it is",
               body->name);

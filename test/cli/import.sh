@@ -102,7 +102,29 @@ call 0 import "$work/p/r.urdf"
 says "the mesh '../outside.obj' lies outside of the file's folder and is left out"
 robot nothing.stl
 call 0 import "$work/p/r.urdf"
-says "the mesh 'nothing.stl' is not there and is left out"
+says "the mesh 'nothing.stl' is not there, or outside"
+robot "file://$work/p/parts/wedge.obj"
+call 0 import "$work/p/r.urdf"
+says 'file: "parts/wedge.obj"'
+robot "file://$work/outside.obj"
+call 0 import "$work/p/r.urdf"
+says "outside.obj' is not there, or outside"
+call 0 import "$work/p/r.urdf" --package "$work"
+says 'file: "../outside.obj"'
+
+# loops beside the file, which the text does not replace
+call 0 run models/import/five-bar.urdf --until 0.1 -o "$work/five"
+says "verdict: good"
+cp models/import/five-bar.urdf "$work/five.urdf"
+cp models/import/five-bar.yml "$work/five.yaml"
+call 2 import "$work/five.urdf" -o "$work/five.yaml"
+complains "five.yaml: this file holds the loops of the robot; give the text another name"
+for file in $(ls ../shared/benchmarks/robots/urdf/parallel/*/robot.urdf 2> /dev/null); do
+  call 0 run "$file" --until 0.02 -o "$work/parallel"
+  says "verdict: good"
+  cp "$work/parallel/certificate.json" "$work/out"
+  holds "j['constraints']['rows'] >= 6 and j['constraints']['position_residual'] < 1e-12"
+done
 
 # a model may include a robot
 printf 'articula: 1\ninclude: [{file: "%s", prefix: robot}]\n' "$PWD/models/import/arm.urdf" > "$work/host.yaml"

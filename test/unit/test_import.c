@@ -620,9 +620,18 @@ static const struct {
      "a geom of type box has 1 sizes, expected 3"},
     {"<mujoco><worldbody><body><geom mesh='m'/></body></worldbody></mujoco>",
      "there is no mesh 'm'"},
-    {"<mujoco><worldbody><body gravcomp='1'/></worldbody></mujoco>",
-     "'gravcomp' takes weight from a body whose"},
-    {"<mujoco><worldbody><replicate/></worldbody></mujoco>", "<replicate> makes bodies"},
+    {"<mujoco><compiler settotalmass='2'/><worldbody><body gravcomp='1'/></worldbody></mujoco>",
+     "'gravcomp' is given together with 'settotalmass'"},
+    {"<mujoco><compiler settotalmass='2'/><worldbody><body/></worldbody></mujoco>",
+     "'settotalmass' scales bodies without mass"},
+    {"<mujoco><worldbody><replicate/></worldbody></mujoco>", "<replicate> has no 'count'"},
+    {"<mujoco><worldbody><replicate count='1e4'><replicate count='1e4'><body/></replicate>"
+     "</replicate></worldbody></mujoco>",
+     "<replicate> makes more than 100000 elements"},
+    {"<mujoco><worldbody><composite/></worldbody></mujoco>", "<composite> makes bodies"},
+    {"<mujoco><worldbody><site name='s'/></worldbody><tendon><spatial><site site='s'/><pulley/>"
+     "</spatial></tendon></mujoco>",
+     "'divisor' of a pulley is not above zero"},
     {"<mujoco><worldbody><body><joint type='rope'/></body></worldbody></mujoco>",
      "'rope', which is none of MJCF"},
     {"<mujoco><equality><weld body1='a' body2='b'/></equality></mujoco>", "there is no body 'a'"},
@@ -706,6 +715,52 @@ static const struct {
      "\"= 1*(50*g + (-50)*1*j.rate)\""},
     {"<mujoco>" HINGE "<actuator><motor name='g' joint='j' ctrlrange='0.5 1'/></actuator></mujoco>",
      "g: {limits: [0.5, 1], default: 0.5}"},
+    // activations, gains of rates, damping by a ratio: 2*0.5*sqrt(100*(4 + 5)) of 4 kg and a rotor of 5 kg
+    {"<mujoco>" HINGE "<actuator><damper name='g' joint='j' kv='3' gear='2'/></actuator></mujoco>",
+     "\"= 2*((-3*2*j.rate)*g)\""},
+    {"<mujoco>" HINGE "<actuator><cylinder name='g' joint='j' area='3' timeconst='0.2' "
+     "bias='1 0 0'/></actuator></mujoco>",
+     "\"= 1*(3*g_activation + 1)\""},
+    {"<mujoco>" HINGE "<actuator><intvelocity name='g' joint='j' kp='3' actrange='1 2'/></actuator>"
+     "</mujoco>",
+     "{type: integrator, input: \"= g\", limits: [1, 2], initial: 1}"},
+    {"<mujoco>" WORLD(
+         "<inertial pos='0 0 0' mass='4' diaginertia='1 1 1'/><joint name='j' "
+         "type='slide' armature='5' range='-2 1'/>") "<actuator><position name='g' "
+                                                     "joint='j' kp='100' dampratio='0.5' "
+                                                     "inheritrange='1'/></actuator></mujoco>",
+     "\"= 1*(100*g + (-100)*1*(j.slide + 0) + (-30)*1*j.rate)\""},
+    {"<mujoco>" WORLD("<joint name='j' type='slide' range='-2 1'/>" BALL) "<actuator><position "
+                                                                          "name='g' joint='j' "
+                                                                          "inheritrange='2'/></"
+                                                                          "actuator></mujoco>",
+     "g: {limits: [-3.5, 2.5]}"},
+    {"<mujoco>" WORLD(
+         "<joint name='j' actuatorfrcrange='-1 2'/>" BALL) "<actuator><motor name='g' joint='j' "
+                                                           "gear='3'/></actuator></mujoco>",
+     "\"= clamp(3*(1*g), -1, 2)\""},
+    // settings of the compiler about masses
+    {"<mujoco><compiler inertiafromgeom='true'/>" WORLD("<inertial pos='0 0 0' mass='4' "
+                                                        "diaginertia='1 1 1'/><joint/><geom "
+                                                        "size='1' mass='7'/>") "</mujoco>",
+     "{type: sphere, radius: 1, mass: 7 kg}"},
+    {"<mujoco><compiler inertiagrouprange='2 3'/>" WORLD(
+         "<joint/><geom size='1' mass='7'/><geom size='1' mass='5' group='3'/>") "</mujoco>",
+     "solid: {type: sphere, radius: 1, mass: 5 kg}"},
+    {"<mujoco><compiler settotalmass='6'/>" WORLD(
+         "<joint/><geom size='1' mass='2'/><body><inertial pos='0 0 0' mass='1' "
+         "diaginertia='1 1 1'/></body>") "</mujoco>",
+     "mass: 2 kg\n    inertia: [2, 2, 2]"},
+    {"<mujoco><compiler balanceinertia='true'/>" WORLD(
+         "<joint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 7'/>") "</mujoco>",
+     "inertia: [3, 3, 3]"},
+    {"<mujoco><compiler boundmass='2' boundinertia='3'/>" WORLD(
+         "<joint/><inertial pos='0 0 0' mass='1' diaginertia='1 4 4'/>") "</mujoco>",
+     "mass: 2 kg\n    inertia: [3, 4, 4]"},
+    {"<mujoco>" WORLD("<joint name='j' type='slide'/>" BALL) "<tendon><fixed name='t' range='1 2'>"
+                                                             "<joint joint='j' "
+                                                             "coef='3'/></fixed></tendon></mujoco>",
+     "joint-stop, coordinates: {j: 3}, lower: 1, upper: 2,"},
     // the element decides before its class
     {"<mujoco><default><geom quat='1 1 0 0'/></default>" WORLD(
          "<joint/><geom type='box' size='1 2 3' euler='0 0 0' pos='0 0 1'/>") "</mujoco>",

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Mass, centre and inertia of bodies, where readers need the numbers themselves.
+#include <math.h>
+#include <string.h>
+
+#include "import/work.h"
+
+static const double PI = 3.14159265358979323846;
+
+
+// a shape of unit density about its centre, in its own axes; false of a mesh, whose file is read later
+static bool unit_density(const importShape *s, double *volume, double I[3])
+{
+  const double r = s->radius, h = s->length, *e = s->size;
+  const double ball = 4 * PI / 3 * r * r * r, tube = PI * r * r * h;
+  const double square[3] = {e[0] * e[0], e[1] * e[1], e[2] * e[2]};
+  switch (s->type) {
+  case SHAPE_BOX:
+  case SHAPE_ELLIPSOID: // its diameters
+    *volume = (s->type == SHAPE_BOX ? 1 : PI / 6) * e[0] * e[1] * e[2];
+    for (int i = 0; i < 3; i++)
+      I[i] =
+          *volume / (s->type == SHAPE_BOX ? 12 : 20) * (square[(i + 1) % 3] + square[(i + 2) % 3]);
+    return true;
+  case SHAPE_SPHERE:
+    *volume = ball;
+    I[0] = I[1] = I[2] = 0.4 * ball * r * r;
+    return true;
+  case SHAPE_CYLINDER:
+    *volume = tube;
+    I[0] = I[1] = tube * (3 * r * r + h * h) / 12;
+    I[2] = tube * r * r / 2;
+    return true;
+  case SHAPE_CAPSULE: // a cylinder, and half a ball at each end
+    *volume = tube + ball;
+    I[0] = I[1] =
+        tube * (3 * r * r + h * h) / 12 + ball * (0.4 * r * r + h * h / 4 + 0.375 * h * r);
+    I[2] = tube * r * r / 2 + 0.4 * ball * r * r;
+    return true;
+  default:
+    return false;
+  }
+}
+
+
+// I about a point at d from the centre of mass m: I + m (|d|^2 1 - d d^T)
+static void move_tensor(double I[6], double m, v3 d)
+{
+  const double square = v3_dot(d, d);
+  const double more[6] = {square - d.x * d.x, square - d.y * d.y, square - d.z * d.z,
+                          -d.x * d.y,         -d.x * d.z,         -d.y * d.z};
+  for (int i = 0; i < 6; i++) I[i] += m * more[i];
+}
+
+
+static bool weigh_shape(const importShape *shape, double *mass, double I[6])
+{
+  double volume, diagonal[3];
+  if (!unit_density(shape, &volume, diagonal)) return false;
+  *mass = isnan(shape->mass) ? volume * shape->density : shape->mass;
+  const double own[6] = {*mass / volume * diagonal[0],
+                         *mass / volume * diagonal[1],
+                         *mass / volume * diagonal[2],
+                         0,
+                         0,
+                         0};
+  import_turn_tensor(shape->pose.in, own, I);
+  return true;
+}
+
+
+bool import_weigh(const importBody *body, importWeight *w)
+{
+  *w = (importWeight){.mass = body->mass, .com = v3_make(body->com[0], body->com[1], body->com[2])};
+  memcpy(w->inertia, body->inertia, sizeof w->inertia);
+  if (!body->solid) return true;
+  v3 moment = v3_make(0, 0, 0);
+  double mass, I[6];
+  w->mass = 0;
+  for (const importShape *s = body->solid; s; s = s->next) {
+    if (!weigh_shape(s, &mass, I)) return false;
+    w->mass += mass;
+    moment = v3_add(moment, v3_scale(mass, s->pose.in.r));
+  }
+  w->com = v3_scale(w->mass > 0 ? 1 / w->mass : 0, moment);
+  memset(w->inertia, 0, sizeof w->inertia);
+  for (const importShape *s = body->solid; s; s = s->next) {
+    weigh_shape(s, &mass, I);
+    move_tensor(I, mass, v3_sub(s->pose.in.r, w->com));
+    for (int i = 0; i < 6; i++) w->inertia[i] += I[i];
+  }
+  return true;
+}
+
+
+double import_turning_mass(const importWeight *w, modelPose body, v3 point, v3 axis)
+{
+  // a^T I a of the body in ground, and m |a x (c - p)|^2
+  const v3 arm =
+      v3_cross(axis, v3_sub(pose_compose(body, (modelPose){m3_identity(), w->com}).r, point));
+  const v3 a = m3_mul(body.R, axis);
+  const double *I = w->inertia;
+  const v3 Ia = v3_make(I[0] * a.x + I[3] * a.y + I[4] * a.z, I[3] * a.x + I[1] * a.y + I[5] * a.z,
+                        I[4] * a.x + I[5] * a.y + I[2] * a.z);
+  return v3_dot(a, Ia) + w->mass * v3_dot(arm, arm);
+}
+
+
+bool import_is_solid(const double I[6])
+{
+  // second moments of mass, J = tr(I)/2 1 - I, have no negative value: with pivots of Gauss
+  const double half = (I[0] + I[1] + I[2]) / 2, slack = 1e-6 * fabs(half);
+  const double a = half - I[0] + slack, d = half - I[1] + slack, f = half - I[2] + slack;
+  const double b = -I[3], c = -I[4], e = -I[5];
+  if (a <= 0) return a == 0 && I[0] == 0 && I[1] == 0 && I[2] == 0 && b == 0 && c == 0 && e == 0;
+  const double pivot = d - b * b / a, beside = e - b * c / a;
+  return pivot > 0 && f - c * c / a - beside * beside / pivot >= 0;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What the parts of the reader of URDF share.
+#ifndef IMPORT_URDF_H
+#define IMPORT_URDF_H
+
+#include "import/work.h"
+
+typedef struct urdfReader {
+  importWork *w;
+  xmlNode *root;
+  baseTable materials; // colours by name
+  baseTable joints;    // by their names in the file
+  int *parent;         // [body] the joint that leads to it, or -1
+} urdfReader;
+
+// A loop between two links by their names in the file, whose frames coincide, or with is_point their origins alone.
+void urdf_close(urdfReader *r, const char *from, const char *to, bool is_point, artPlace place);
+
+// Loops that stand in a file beside it (urdf_loops.c).
+void urdf_read_loops(urdfReader *r);
+
+#endif

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Loops of parallel robots in a YAML file beside the URDF (STEM.yaml, STEM.yml or robot.yaml), as the collection example-parallel-robots has them:
+//
+//    closed_loop: [[A, B], ...]    pairs of links that coincide
+//    type: [6d, 3d, ...]           in frame, or in origin alone
+//    name_mot: [...]               joints with motors; all others are passive
+//    joint_name, joint_type        joints that are SPHERICAL, CARDAN, UJOINT_XY or FIXED in truth
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <yaml.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "import/urdf.h"
+
+enum { LARGEST_FILE = 1 << 20 };
+
+typedef struct loopFile {
+  urdfReader *r;
+  const char *path;
+  yaml_document_t *document;
+  yaml_node_t *root;
+} loopFile;
+
+
+//---- nodes ---------------------------------------------------------------------------------------
+
+static artPlace place_of(const loopFile *f, const yaml_node_t *node)
+{
+  return (artPlace){f->path, (int) node->start_mark.line + 1, (int) node->start_mark.column + 1};
+}
+
+
+static const char *word_of(const yaml_node_t *node)
+{
+  return node && node->type == YAML_SCALAR_NODE ? (const char *) node->data.scalar.value : NULL;
+}
+
+
+static yaml_node_t *find_key(const loopFile *f, const char *key)
+{
+  if (!f->root || f->root->type != YAML_MAPPING_NODE) return NULL;
+  const yaml_node_pair_t *pair = f->root->data.mapping.pairs.start;
+  for (; pair < f->root->data.mapping.pairs.top; pair++) {
+    const char *word = word_of(yaml_document_get_node(f->document, pair->key));
+    if (word && strcmp(word, key) == 0) return yaml_document_get_node(f->document, pair->value);
+  }
+  return NULL;
+}
+
+
+static int list_length(const yaml_node_t *list)
+{
+  if (!list || list->type != YAML_SEQUENCE_NODE) return 0;
+  return (int) (list->data.sequence.items.top - list->data.sequence.items.start);
+}
+
+
+static yaml_node_t *list_item(const loopFile *f, const yaml_node_t *list, int i)
+{
+  if (i >= list_length(list)) return NULL;
+  return yaml_document_get_node(f->document, list->data.sequence.items.start[i]);
+}
+
+
+//---- what they say -------------------------------------------------------------------------------
+
+static void close_loops(const loopFile *f)
+{
+  importWork *w = f->r->w;
+  const yaml_node_t *pairs = find_key(f, "closed_loop"), *types = find_key(f, "type");
+  for (int i = 0; i < list_length(pairs); i++) {
+    const yaml_node_t *pair = list_item(f, pairs, i);
+    const char *from = word_of(list_item(f, pair, 0)), *to = word_of(list_item(f, pair, 1));
+    const char *type = types ? word_of(list_item(f, types, i)) : "6d";
+    if (!from || !to || list_length(pair) != 2)
+      import_fail(w, place_of(f, pair), "entry %d of 'closed_loop' is no pair of links", i + 1);
+    if (!type || (strcasecmp(type, "6d") != 0 && strcasecmp(type, "3d") != 0))
+      import_fail(w, place_of(f, pair), "the loop between '%.80s' and '%.80s' is neither 6d nor 3d",
+                  from, to);
+    urdf_close(f->r, from, to, strcasecmp(type, "3d") == 0, place_of(f, pair));
+  }
+}
+
+
+static importJoint *find_joint(const loopFile *f, const yaml_node_t *node)
+{
+  const char *name = node ? word_of(node) : NULL;
+  const int found = name ? table_find(&f->r->joints, name) : -1;
+  if (found < 0)
+    import_fail(f->r->w, node ? place_of(f, node) : (artPlace){.file = f->path},
+                "there is no joint '%.80s' in the URDF file", name ? name : "");
+  return &f->r->w->machine.joint[found];
+}
+
+
+static void drop_coordinate(importWork *w, importJoint *joint)
+{
+  if (joint->damping != 0 || joint->friction != 0)
+    import_note(w, joint->place,
+                "damping and friction of joint '%.80s' are left out: it has "
+                "several coordinates",
+                joint->name);
+  joint->damping = joint->friction = joint->effort = 0;
+  joint->lower = joint->upper = NAN;
+  joint->initial = NULL;
+  joint->is_held = false;
+}
+
+
+static void make_ball(importWork *w, importJoint *joint)
+{
+  drop_coordinate(w, joint);
+  joint->type = JOINT_SPHERICAL;
+}
+
+
+// turns about two axes of the joint's frame, one after the other
+static void make_cross(importWork *w, importJoint *joint, const char axes[2])
+{
+  drop_coordinate(w, joint);
+  joint->type = JOINT_UNIVERSAL;
+  for (int i = 0; i < 3; i++) {
+    joint->axis[i] = axes[0] == 'X' + i;
+    joint->axis2[i] = axes[1] == 'X' + i;
+  }
+}
+
+
+static void change_joint(const loopFile *f, importJoint *joint, const yaml_node_t *type)
+{
+  importWork *w = f->r->w;
+  const artPlace place = type ? place_of(f, type) : (artPlace){.file = f->path};
+  const char *word = type ? word_of(type) : NULL;
+  if (!word) word = "";
+  if (joint->is_follower || joint->type == JOINT_FIXED)
+    import_fail(w, place, "joint '%.80s' is fixed or mimics another in the URDF file", joint->name);
+  const bool is_cross = strncmp(word, "UJOINT_", 7) == 0 && strlen(word) == 9 &&
+                        strspn(word + 7, "XYZ") == 2 && word[7] != word[8];
+  if (is_cross)
+    make_cross(w, joint, word + 7);
+  else if (strcmp(word, "CARDAN") == 0)
+    make_cross(w, joint, "XY");
+  else if (strcmp(word, "SPHERICAL") == 0)
+    make_ball(w, joint);
+  else if (strcmp(word, "FIXED") == 0)
+    joint->is_held = true;
+  else
+    import_fail(w, place,
+                "joint '%.80s' is of type '%.40s', expected SPHERICAL, CARDAN, UJOINT_XY and the "
+                "like, or FIXED",
+                joint->name, word);
+}
+
+
+static bool is_called_ball(const importJoint *joint)
+{
+  return joint->type == JOINT_REVOLUTE && !joint->is_follower && strstr(joint->name, "spherical");
+}
+
+
+// Files without types say by their names which joints are balls; turns in a row, each of which is called so, are none.
+static void change_by_names(urdfReader *r)
+{
+  importMachine *m = &r->w->machine;
+  bool *is_ball = import_take(r->w, (size_t) m->njoint + 1, sizeof *is_ball);
+  for (int i = 0; i < m->njoint; i++) is_ball[i] = is_called_ball(&m->joint[i]);
+  for (int i = 0; i < m->njoint; i++) {
+    const int before = m->joint[i].from < 0 ? -1 : r->parent[m->joint[i].from];
+    if (!is_ball[i] || before < 0 || !is_called_ball(&m->joint[before])) continue;
+    is_ball[i] = is_ball[before] = false;
+  }
+  for (int i = 0; i < m->njoint; i++) {
+    if (!is_ball[i]) continue;
+    import_note(r->w, m->joint[i].place, "joint '%.80s' is a ball by its name", m->joint[i].name);
+    make_ball(r->w, &m->joint[i]);
+  }
+}
+
+
+static void change_joints(const loopFile *f)
+{
+  const yaml_node_t *names = find_key(f, "joint_name"), *types = find_key(f, "joint_type");
+  if (!names) change_by_names(f->r);
+  for (int i = 0; i < list_length(names); i++)
+    change_joint(f, find_joint(f, list_item(f, names, i)), list_item(f, types, i));
+}
+
+
+static void choose_motors(const loopFile *f)
+{
+  importMachine *m = &f->r->w->machine;
+  const yaml_node_t *names = find_key(f, "name_mot");
+  bool *has_motor = import_take(f->r->w, (size_t) m->njoint + 1, sizeof *has_motor);
+  if (!names) return;
+  for (int i = 0; i < list_length(names); i++)
+    has_motor[find_joint(f, list_item(f, names, i)) - m->joint] = true;
+  for (int i = 0; i < m->njoint; i++) {
+    importJoint *joint = &m->joint[i];
+    const bool is_one = joint->type == JOINT_REVOLUTE || joint->type == JOINT_PRISMATIC;
+    if (!has_motor[i]) joint->effort = 0;
+    if (has_motor[i] && is_one && !(joint->effort > 0)) joint->effort = INFINITY;
+  }
+}
+
+
+static void note_other_keys(const loopFile *f)
+{
+  static const char *const known[] = {"closed_loop", "type", "name_mot", "joint_name",
+                                      "joint_type"};
+  const yaml_node_pair_t *pair = f->root->data.mapping.pairs.start;
+  for (; pair < f->root->data.mapping.pairs.top; pair++) {
+    const yaml_node_t *key = yaml_document_get_node(f->document, pair->key);
+    const char *word = word_of(key);
+    bool is_known = false;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+      is_known = is_known || (word && strcmp(word, known[i]) == 0);
+    if (!is_known)
+      import_note(f->r->w, place_of(f, key), "'%.60s' is left out", word ? word : "a key");
+  }
+}
+
+
+//---- the file ------------------------------------------------------------------------------------
+
+static bool is_small_file(const char *path)
+{
+  struct stat about;
+  return stat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_size <= LARGEST_FILE;
+}
+
+
+// a file of another robot lies in the same folder perhaps: one link of its first pair is ours then
+static bool is_ours(const loopFile *f)
+{
+  const yaml_node_t *pair = list_item(f, find_key(f, "closed_loop"), 0);
+  const char *from = word_of(list_item(f, pair, 0));
+  return from && import_find_body(f->r->w, from) >= 0;
+}
+
+
+static bool parse(yaml_document_t *document, const char *text, size_t length)
+{
+  yaml_parser_t parser;
+  if (!yaml_parser_initialize(&parser)) return false;
+  yaml_parser_set_input_string(&parser, (const unsigned char *) text, length);
+  const bool is_good = yaml_parser_load(&parser, document);
+  yaml_parser_delete(&parser);
+  return is_good;
+}
+
+
+// the document of a file that has loops, or NULL
+static yaml_document_t *load_document(importWork *w, const char *path)
+{
+  char *text = NULL;
+  size_t length = 0;
+  artError unread;
+  if (!is_small_file(path) || file_read(path, &text, &length, &unread)) return NULL;
+  const bool has_loops = strstr(text, "closed_loop") != NULL;
+  yaml_document_t *document = import_take(w, 1, sizeof *document);
+  w->document = has_loops && parse(document, text, length) ? document : NULL;
+  mem_free(text);
+  if (has_loops && !w->document)
+    import_fail(w, (artPlace){.file = path}, "the file of loops beside the robot is no YAML");
+  return w->document;
+}
+
+
+void urdf_end_loops(importWork *w)
+{
+  if (w->document) yaml_document_delete(w->document);
+  w->document = NULL;
+}
+
+
+// a model file, or anything else without loops, is none of ours
+static bool read_file(urdfReader *r, const char *path, bool has_stem)
+{
+  yaml_document_t *document = load_document(r->w, path);
+  if (!document) return false;
+  const loopFile f = {r, path, document, yaml_document_get_root_node(document)};
+  const bool is_taken = find_key(&f, "closed_loop") && (has_stem || is_ours(&f));
+  if (is_taken) {
+    change_joints(&f);
+    choose_motors(&f);
+    close_loops(&f);
+    note_other_keys(&f);
+  }
+  urdf_end_loops(r->w);
+  return is_taken;
+}
+
+
+void urdf_read_loops(urdfReader *r)
+{
+  importWork *w = r->w;
+  const char *slash = strrchr(w->path, '/'), *dot = strrchr(slash ? slash : w->path, '.');
+  const int stem = (int) (dot ? (size_t) (dot - w->path) : strlen(w->path)),
+            folder = (int) (slash ? slash - w->path + 1 : 0);
+  if (!read_file(r, import_format(w, "%.*s.yaml", stem, w->path), true) &&
+      !read_file(r, import_format(w, "%.*s.yml", stem, w->path), true))
+    read_file(r, import_format(w, "%.*srobot.yaml", folder, w->path), false);
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What acts in machines of other programs against closed forms: tendons, actuators with states, copies, loops beside a file.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "articula/articula.h"
+#include "support/check.h"
+#include "support/folder.h"
+#include "support/keep.h"
+
+#ifdef ART_HAVE_EXPAT
+
+static artModel *keep_written(const char *name, const char *text)
+{
+  FILE *file = fopen(folder_path(name), "w");
+  CHECK(file);
+  check_stop_if_failed();
+  fputs(text, file);
+  fclose(file);
+  return keep_file(folder_path(name));
+}
+
+
+// the acceleration of the one coordinate at q, v
+static double accelerate(const artModel *m, artData *d, double q, double v)
+{
+  artError error = {0};
+  d->q[0] = q;
+  d->v[0] = v;
+  art_update(m, d);
+  if (!CHECK(art_accelerate(m, d, ART_MASS_MATRIX, &error) == ART_OK)) CHECK_TEXT(error.text, "");
+  return d->a[0];
+}
+
+
+#define NO_WEIGHT "<option gravity='0 0 0'/>"
+#define SLIDER                                                                                     \
+  "<worldbody><site name='up' pos='0 1 0'/><site name='down' pos='0 -1 0'/><body name='a'>"        \
+  "<inertial pos='0 0 0' mass='3' diaginertia='1 1 1'/><joint name='j' type='slide' "              \
+  "axis='1 0 0'/><site name='eye'/></body></worldbody>"
+#define THROUGH "<site site='up'/><site site='eye'/><site site='down'/>"
+
+
+// a line from (0, 1) through (x, 0) to (0, -1): L = 2 sqrt(1 + x^2), of which dL/dx = 4 x/L
+TEST(tendon_of_mjcf_through_three_points_pulls_along_its_spans)
+{
+  const double x = 0.7, v = 0.4, L = 2 * sqrt(1 + x * x), slope = 4 * x / L;
+  artModel *m =
+      keep_written("path.xml", "<mujoco>" NO_WEIGHT SLIDER
+                               "<tendon><spatial name='t' stiffness='12' damping='5' "
+                               "springlength='1.5'>" THROUGH "</spatial></tendon></mujoco>");
+  const double found = accelerate(m, keep_fresh_data(m), x, v);
+  const double tension = 12 * (L - 1.5) + 5 * slope * v;
+  CHECK_NEAR(&found, ((const double[1]){-tension * slope / 3}), 1, 1e-14);
+}
+
+
+// the same line, with a half of its tension in the second span behind a pulley
+TEST(motor_of_mjcf_pulls_on_a_tendon_over_a_pulley)
+{
+  const double x = 0.7, L = 2 * sqrt(1 + x * x), slope = 4 * x / L;
+  artModel *m = keep_written(
+      "pulley.xml",
+      "<mujoco>" NO_WEIGHT SLIDER
+      "<tendon><spatial name='t'><site site='up'/><site site='eye'/><pulley divisor='2'/>"
+      "<site site='eye'/><site site='down'/></spatial></tendon>"
+      "<actuator><motor name='u' tendon='t' gear='7'/></actuator></mujoco>");
+  artData *d = keep_fresh_data(m);
+  artError error = {0};
+  CHECK(art_set_input(m, d, art_find_input(m, "u"), 2, &error) == ART_OK);
+  const double found = accelerate(m, d, x, 0);
+  CHECK_NEAR(&found, ((const double[1]){14 * slope * 0.75 / 3}), 1, 1e-14);
+}
+
+
+// x'' = a/m with a = u (1 - exp(-t/T)) and with a = u t
+TEST(actuators_of_mjcf_have_states)
+{
+  artModel *m = keep_written(
+      "states.xml",
+      "<mujoco>" NO_WEIGHT
+      "<worldbody><body name='a'><inertial pos='0 0 0' mass='3' diaginertia='1 1 1'/>"
+      "<joint name='j' type='slide' axis='1 0 0'/></body><body name='b'><inertial pos='0 0 0' "
+      "mass='3' diaginertia='1 1 1'/><joint name='k' type='slide' axis='1 0 0'/></body></worldbody>"
+      "<actuator><general name='u' joint='j' dyntype='filter' dynprm='0.2'/><general name='w' "
+      "joint='k' dyntype='integrator'/></actuator></mujoco>");
+  artData *d = keep_fresh_data(m);
+  artRunDef study = art_default_run();
+  artError error = {0};
+  study.tolerance = 1e-11;
+  CHECK(art_set_input(m, d, art_find_input(m, "u"), 6, &error) == ART_OK);
+  CHECK(art_set_input(m, d, art_find_input(m, "w"), 6, &error) == ART_OK);
+  artRun *run = keep_started_run(m, d, &study);
+  CHECK(art_run_to(run, 0.5, &error) == ART_OK);
+  const double T = 0.2, t = 0.5;
+  const double found[2] = {d->q[art_find_position(m, "j.slide")],
+                           d->q[art_find_position(m, "k.slide")]};
+  const double wanted[2] = {2 * (t * t / 2 - T * t + T * T * (1 - exp(-t / T))), 2 * t * t * t / 6};
+  CHECK_NEAR(found, wanted, 2, 1e-9);
+}
+
+
+// a rotor at (1, 0, 0), turned by 90 deg about x: its thrust along z is along -y of the body, its torque likewise
+TEST(actuator_of_mjcf_at_a_site_pushes_in_its_axes)
+{
+  artModel *m = keep_written(
+      "site.xml", "<mujoco>" NO_WEIGHT "<worldbody><body name='a'><freejoint name='f'/>"
+                  "<inertial pos='0 0 0' mass='2' diaginertia='1 4 5'/><site name='s' pos='1 0 0' "
+                  "euler='90 0 0'/></body></worldbody><actuator><motor name='u' site='s' "
+                  "gear='0 0 1 0 0 0.5'/></actuator></mujoco>");
+  artData *d = keep_fresh_data(m);
+  artError error = {0};
+  CHECK(art_set_input(m, d, art_find_input(m, "u"), 8, &error) == ART_OK);
+  art_update(m, d);
+  CHECK(art_accelerate(m, d, ART_MASS_MATRIX, &error) == ART_OK);
+  CHECK_NEAR(d->a, ((const double[6]){0, -4, 0, 0, -1, -8.0 / 5}), 6, 1e-14);
+}
+
+
+// copies a quarter of a turn apart, each one step along its own x: at (0, 0), (1, 0), (1, 1)
+TEST(replicate_of_mjcf_copies_bodies_and_what_refers_to_them)
+{
+  artModel *m = keep_written(
+      "copies.xml",
+      "<mujoco><worldbody><replicate count='3' offset='1 0 0' euler='0 0 90' sep='-'>"
+      "<body name='b'><joint name='j'/><geom size='0.1'/></body></replicate></worldbody>"
+      "<actuator><motor name='u' joint='j'/></actuator></mujoco>");
+  artData *d = keep_fresh_data(m);
+  art_update(m, d);
+  const char *const names[] = {"b-0", "b-1", "b-2"}, *const inputs[] = {"u-0", "u-1", "u-2"};
+  const double wanted[3][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}};
+  for (int i = 0; i < 3; i++) {
+    double at[3];
+    CHECK(art_find_input(m, inputs[i]) >= 0);
+    art_frame_position(m, d, art_find_frame(m, names[i]), at);
+    CHECK_NEAR(at, wanted[i], 3, 1e-15);
+  }
+}
+
+
+// two cranks whose couplers meet in a ball: 5 velocities behind a ball joint, and 3 rows
+TEST(loops_beside_a_urdf_file_are_closed)
+{
+  artModel *m = keep_file("models/import/five-bar.urdf");
+  artData *d = keep_fresh_data(m);
+  artRunDef study = art_default_run();
+  artError error = {0};
+  CHECK(art_find_velocity(m, "right_elbow.wx") >= 0);
+  CHECK(art_find_input(m, "left_motor_effort") >= 0 && art_find_input(m, "left_elbow_effort") < 0);
+  artRun *run = keep_started_run(m, d, &study);
+  CHECK(art_run_to(run, 0.2, &error) == ART_OK);
+  double a[3], b[3];
+  art_update(m, d);
+  art_frame_position(m, d, art_find_frame(m, "left_end"), a);
+  art_frame_position(m, d, art_find_frame(m, "right_end"), b);
+  CHECK_NEAR(a, b, 3, 1e-12);
+}
+
+
+#define LINK(name)                                                                                 \
+  "<link name='" name "'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial>" \
+  "</link>"
+#define PIN(name, from, to)                                                                        \
+  "<joint name='" name "' type='continuous'><parent link='" from "'/><child link='" to             \
+  "'/><origin xyz='1 0 0'/></joint>"
+
+// files of loops that are wrong, and what the message says
+static const struct {
+  const char *text, *message;
+} loops[] = {
+    {"closed_loop: [[c]]", "loops.yaml:1:15: entry 1 of 'closed_loop' is no pair"},
+    {"closed_loop: [[c, c]]", "these are no two links"},
+    {"closed_loop: [[c, a]]\ntype: [4d]", "neither 6d nor 3d"},
+    {"closed_loop: [[c, a]]\njoint_name: [x]\njoint_type: [SPHERICAL]",
+     "loops.yaml:2:14: there is no joint 'x'"},
+    {"closed_loop: [[c, a]]\njoint_name: [p]\njoint_type: [WIRE]", "joint 'p' is of type 'WIRE'"},
+    {"closed_loop: [[c, a]\n", "is no YAML"}};
+
+
+TEST(wrong_files_of_loops_are_refused_with_their_place)
+{
+  FILE *file = fopen(folder_path("loops.urdf"), "w");
+  fputs("<robot>" LINK("a") LINK("b") LINK("c") PIN("p", "a", "b") PIN("q", "b", "c") "</robot>",
+        file);
+  fclose(file);
+  for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+    artModel *m = NULL;
+    artError error = {0};
+    file = fopen(folder_path("loops.yaml"), "w");
+    fputs(loops[i].text, file);
+    fclose(file);
+    CHECK(art_load_model(&m, folder_path("loops.urdf"), &error) == ART_BAD_INPUT && !m);
+    if (!CHECK(strstr(error.text, loops[i].message))) CHECK_TEXT(error.text, loops[i].message);
+  }
+}
+
+#endif
