@@ -42,7 +42,7 @@ typedef struct cliCall {
   const char *against, *log;
   const char *units, *latency;
   double transfer, modules;
-  const char *html, *glb;
+  const char *html, *glb, *live;
   double port;
   bool view, no_browser;
   const char *form, *parallel, *merge;

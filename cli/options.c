@@ -39,7 +39,7 @@ enum {
   SCHEDULE = 1 << 18,
   ALL = 0x7fffffff,
   MODELS = CHECK | INFO | RUN | EQUIL | LINEAR | INVERSE | ASSEMBLE | COMPARE | GENERATE |
-           KINEMATICS | RESPONSE | SWEEP | SPLIT | SCHEDULE, // verbs that read a model file
+           KINEMATICS | RESPONSE | SWEEP | SPLIT | SCHEDULE | EXPORT, // verbs that read a model file
 };
 
 //---- words that options may be -------------------------------------------------------------------
@@ -105,7 +105,7 @@ static const char *way_name(int k)
 // clang-format off
 static const cliOption options[] = {
     {"study", 0, "NAME", TEXT(study), RUN | EQUIL | LINEAR | INVERSE | COMPARE | KINEMATICS |
-     RESPONSE | SWEEP | GENERATE,
+     RESPONSE | SWEEP | GENERATE | EXPORT,
      "the study of the model file to use; else the first of its type"},
     {"method", 0, "M", CHOICE(method, method_word), RUN | LINEAR | SWEEP,
      "automatic; trees: {trees}; loops: {loops};\n"
@@ -115,7 +115,7 @@ static const cliOption options[] = {
      "how time is stepped in relative coordinates: {words}"},
     {"algebra", 0, "A", CHOICE(algebra, algebra_word), RUN | SWEEP,
      "of {reduced}: plain, dense or sparse; of natural coordinates: dense or sparse"},
-    {"step", 0, "H", TIME(step), RUN | COMPARE | BENCH | SWEEP,
+    {"step", 0, "H", TIME(step), RUN | COMPARE | BENCH | SWEEP | EXPORT,
      "step of rk4, {stepped}; first step of the others"},
     {"tolerance", 0, "R", NUMBER(tolerance), RUN | COMPARE | BENCH | SWEEP,
      "relative error allowed in a step; the absolute one is R/1000"},
@@ -281,6 +281,8 @@ static const cliOption options[] = {
      "of the file's folder are read with it alone; may be given several times"},
     {"strict", 0, NULL, FLAG(strict), IMPORT, "what is left out or changed is an error"},
     {"glb", 0, "FILE", TEXT(glb), EXPORT, "write a glTF animation, of shapes, springs and motion"},
+    {"live", 0, "FILE", TEXT(live), EXPORT,
+     "write one page in which the machine itself moves, of a model file; needs clang and lld"},
     {"html", 0, "FILE", TEXT(html), VIEW,
      "write one page that holds the results and works without a server"},
     {"port", 0, "N", NUMBER(port), VIEW | RUN, "of the server; else any that is free"},
@@ -434,11 +436,13 @@ static const cliVerb verbs[] = {
      "  articula report results/car 'load*' yaw_rate -o car.html\n"
      "  articula report results/rk4 --with results/index3\n",
      REPORT, "RESULT [CHANNEL ...]", true, verb_report, NEED_CALL, ART_RUN, NULL},
-    {"export", "a result for other programs",
-     "Writes the machine in motion as glTF 2.0, which programs for 3-D graphics read. The RESULT is a directory\n"
-     "that `run` has written.\n",
-     "  articula export results/double-pendulum --glb pendulum.glb\n",
-     EXPORT, "RESULT", false, verb_export, NEED_CALL, ART_RUN, NULL},
+    {"export", "a result or a machine for other programs",
+     "Of a RESULT, a directory that `run` has written, --glb writes the machine in motion as glTF 2.0, which programs\n"
+     "for 3-D graphics read. Of a model FILE, --live writes one page in which the machine itself moves, with its\n"
+     "parameters and inputs at hand; it needs no server.\n",
+     "  articula export results/double-pendulum --glb pendulum.glb\n"
+     "  articula export models/loops/four-bar.yaml --live four-bar.html\n",
+     EXPORT, "FILE", false, verb_export, NEED_CALL, ART_RUN, NULL},
     {"import", "a model of another program as a model file",
      "Reads URDF, MJCF, SDF and Robotran's .mbs and writes the machine as a model file of our own, with the line\n"
      "where each part stands in the source, and at its end all that was left out or changed. Other verbs read such\n"

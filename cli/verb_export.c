@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// articula export: a result for other programs.
+// articula export: a result or a machine for other programs.
 #include "base/error.h"
-#include "command.h"
+#include "export.h"
 #include "show/glb.h"
 
 
-static artStatus export_all(const cliCall *call, artError *error)
+static artStatus export_film(const cliCall *call, artError *error)
 {
-  if (!call->glb) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "nothing to write: name a file with --glb FILE");
-  }
   ioMotion film = {0};
   artStatus status = motion_open(&film, call->file, error);
   if (!status) status = glb_write(&film, call->glb, error);
@@ -23,7 +19,20 @@ static artStatus export_all(const cliCall *call, artError *error)
 
 artStatus verb_export(cliWork *w, artError *error)
 {
-  const artStatus status = export_all(w->call, error);
-  if (!status) w->exit = cli_name_file(w->call, "glb", w->call->glb, 0);
+  const cliCall *call = w->call;
+  if (!call->glb == !call->live) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "export writes one file: name it with --glb FILE of a result, or with --live "
+                     "FILE of a model");
+  }
+  if (call->live) {
+    w->exit = cli_load(call, &w->model, &w->data);
+    if (w->exit != CLI_DONE) return ART_OK;
+  }
+  const artStatus status = call->live ? export_live(w, error) : export_film(call, error);
+  if (!status) {
+    w->exit =
+        cli_name_file(call, call->live ? "page" : "glb", call->live ? call->live : call->glb, 0);
+  }
   return status;
 }

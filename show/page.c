@@ -124,32 +124,44 @@ static artStatus write_certificate(FILE *stream, const char *result, artError *e
 }
 
 
+// bytes deflated, in base64
+static artStatus write_packed(FILE *stream, const char *bytes, size_t size, artError *error)
+{
+  unsigned char *packed = NULL;
+  size_t packed_size = 0;
+  const artStatus status = deflate_bytes(bytes, size, &packed, &packed_size, error);
+  if (!status) write_base64(stream, packed, packed_size);
+  mem_free(packed);
+  return status;
+}
+
+
 static artStatus write_scene(FILE *stream, const char *result, artError *error)
 {
   ioSceneReader reader = {0};
   char name[PAGE_NAME_LENGTH], *bytes = NULL;
-  unsigned char *packed = NULL;
-  size_t size = 0, packed_size = 0;
+  size_t size = 0;
   artStatus status = scene_open(&reader, result, error);
   if (!status) status = file_read(reader.path, &bytes, &size, error);
-  if (!status) status = deflate_bytes(bytes, size, &packed, &packed_size, error);
   if (!status) {
     page_result_name(result, name);
     fputs("<script type=\"application/x-articula-scene\" data-name=\"", stream);
     markup_write(stream, name);
     fputs("\">", stream);
-    write_base64(stream, packed, packed_size);
+    status = write_packed(stream, bytes, size, error);
     fputs("</script>\n", stream);
-    status = write_certificate(stream, result, error);
   }
-  mem_free(packed);
+  if (!status) status = write_certificate(stream, result, error);
   mem_free(bytes);
   scene_shut(&reader);
   return status;
 }
 
 
-artStatus page_write(const char *path, int n, const char *const *result, artError *error)
+// the viewer with what `inside` writes in the place of its mark
+static artStatus write_around(const char *path,
+                              artStatus (*inside)(FILE *, const void *, artError *),
+                              const void *what, artError *error)
 {
   char *page = NULL;
   size_t size = 0;
@@ -165,7 +177,7 @@ artStatus page_write(const char *path, int n, const char *const *result, artErro
   status = file_begin(&file, path, error);
   if (!status) {
     fwrite(page, 1, (size_t) (mark - page), file.stream);
-    for (int i = 0; i < n && !status; i++) status = write_scene(file.stream, result[i], error);
+    status = inside(file.stream, what, error);
     const char *rest = mark + strlen(MARK);
     fwrite(rest, 1, size - (size_t) (rest - page), file.stream);
     if (status) {
@@ -176,4 +188,49 @@ artStatus page_write(const char *path, int n, const char *const *result, artErro
   }
   mem_free(page);
   return status;
+}
+
+
+typedef struct resultList {
+  int n;
+  const char *const *result;
+} resultList;
+
+
+static artStatus write_results(FILE *stream, const void *list, artError *error)
+{
+  const resultList *all = list;
+  artStatus status = ART_OK;
+  for (int i = 0; i < all->n && !status; i++) status = write_scene(stream, all->result[i], error);
+  return status;
+}
+
+
+artStatus page_write(const char *path, int n, const char *const *result, artError *error)
+{
+  return write_around(path, write_results, &(resultList){n, result}, error);
+}
+
+
+//---- pages with a machine inside -----------------------------------------------------------------
+
+static artStatus write_machine(FILE *stream, const void *machine, artError *error)
+{
+  const pageMachine *m = machine;
+  fprintf(stream, "<script type=\"application/json\" data-articula-live=\"%.17g\">", m->step);
+  write_json(stream, m->header, m->header_size);
+  fputs("</script>\n<script type=\"application/wasm\">", stream);
+  artStatus status = write_packed(stream, m->module, m->module_size, error);
+  fputs("</script>\n<script type=\"text/plain\" data-name=\"", stream);
+  markup_write(stream, m->source_name);
+  fputs("\">", stream);
+  if (!status) status = write_packed(stream, m->source, m->source_size, error);
+  fputs("</script>\n", stream);
+  return status;
+}
+
+
+artStatus page_write_live(const char *path, const pageMachine *machine, artError *error)
+{
+  return write_around(path, write_machine, machine, error);
 }

@@ -13,6 +13,15 @@ artStatus page_load(char **page, size_t *size, artError *error);
 // A page that stands alone, with the scenes of n results inside.
 artStatus page_write(const char *path, int n, const char *const *result, artError *error);
 
+// A machine that moves inside a page: a module of WebAssembly, the header of its scene, the step of rk4 in s, and the
+// model file to be saved from there.
+typedef struct pageMachine {
+  const char *module, *header, *source, *source_name;
+  size_t module_size, header_size, source_size;
+  double step;
+} pageMachine;
+artStatus page_write_live(const char *path, const pageMachine *machine, artError *error);
+
 // "double-pendulum" of results/double-pendulum or results/double-pendulum/scene.arts.
 enum { PAGE_NAME_LENGTH = 256 };
 void page_result_name(const char *result, char name[PAGE_NAME_LENGTH]);

@@ -49,6 +49,10 @@ $python
   g++:checks that the public headers are good C++
   clang:compiles the fuzz targets
   libclang-rt-dev:libFuzzer and the sanitizers of clang
+  lld:links machines of live pages
+  wasi-libc:the C library of WebAssembly, for live pages
+  libclang-rt-dev-wasm32:what clang needs for WebAssembly
+  musl-tools:that C library here, to compare bits with
   clang-format-14:checks the layout of the sources
   gfortran:compiles generated Fortran
   python3-jsonschema:validates models against the schema

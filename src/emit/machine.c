@@ -633,22 +633,28 @@ static void print_rule(FILE *out, const char *title)
 }
 
 
+// the declarations, as a header has them
+static int print_declarations(const machineText *t)
+{
+  emitJob own = t->parts->part[0].job;
+  own.program = t->simulation->program[0];
+  job_begin_c_header(&own);
+  if (!machine_declare(t)) return 0;
+  machine_print(t, "entries", NULL);
+  print_rule(t->out, "functions");
+  machine_print(t, "interface", NULL);
+  job_end_c_header(&own);
+  return 1;
+}
+
+
 artStatus emit_machine_header(FILE *out, const emitSimulation *s, const emitOptions *options,
                               artError *error)
 {
   machineText t;
   simulationParts parts;
   artStatus status = machine_open(&t, &parts, out, s, 0, 1, options, error);
-  if (status == ART_OK) {
-    emitJob own = parts.part[0].job;
-    own.program = s->program[0];
-    job_begin_c_header(&own);
-    if (!machine_declare(&t)) status = base_no_memory(error);
-    machine_print(&t, "entries", NULL);
-    print_rule(out, "functions");
-    machine_print(&t, "interface", NULL);
-    job_end_c_header(&own);
-  }
+  if (status == ART_OK && !print_declarations(&t)) status = base_no_memory(error);
   return simulation_close(&parts, status, error);
 }
 
@@ -659,7 +665,11 @@ static int print_product(const machineText *t, const char *header)
   emit_provenance(t->out, first_of(t), "//");
   fputc('\n', t->out);
   machine_print(t, "head", NULL);
-  fprintf(t->out, "#include \"%s\"\n\n", header);
+  if (header) {
+    fprintf(t->out, "#include \"%s\"\n\n", header);
+  } else if (!print_declarations(t)) {
+    return 0;
+  }
   for (int i = 0; i < n; i++) {
     if (!job_declare_c(&t->parts->part[i].job)) return 0;
   }

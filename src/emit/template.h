@@ -12,7 +12,7 @@
 // (cmake/texts.cmake).
 typedef const char *const templateText[];
 extern templateText lanes_math_text, simulation_math_text, runge_kutta_text, machine_text,
-    machine_py_text, machine_f90_text, machine_java_text, machine_m_text, simulator_text,
+    live_text, machine_py_text, machine_f90_text, machine_java_text, machine_m_text, simulator_text,
     sfunction_text, roads_text, fade_text, heights_text, table_heights_text, road_numbers_text,
     ode45_text, threads_text, mpi_text, lanes_text, sincos_text, library_text, matlab_text,
     python_text;

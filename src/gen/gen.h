@@ -58,6 +58,7 @@ typedef struct genOptions {
   int modes;    // piecewise laws stay on the segments that an input `mode` of "accelerate" says
   int blows;    // "accelerate" has an input `blow` that is added to the accelerations of drives
   int jumps; // instants at which drives jump are numbers beside the program, and so is what they depend on
+  int motions; // behind the outputs of the model: the motion of its bodies and rods (gen_motion_name)
   int loads;  // "accelerate" has an input `tau` of joint forces that are added to those of elements
   int strain; // with loops: "accelerate" also writes how its choice of coordinates and pivots does
   int together; // what does not wait for each other is iterated in one loop: blocks, contacts of wheels
@@ -80,6 +81,14 @@ int gen_find_massless(const artModel *m, artData *d, int *coordinate);
 // that move no mass; given[links]. *massless: a coordinate of another link that moves nothing, -1: none. Returns 0 when
 // memory ran out.
 int gen_find_given(const artModel *m, artData *d, unsigned char *given, int *massless);
+
+// Numbers of the motion of a body behind the outputs, in ground axes: position of its frame, the frame's axes x, y, z,
+// velocity of the position, angular velocity. Of a rod: its first end, zeros in the place of axes x and y, its direction,
+// velocity of the end, angular velocity. Bodies are numbered as art_get_body numbers them, without ground.
+enum { GEN_MOTION_SIZE = 18 };
+int gen_motion_count(const artModel *m);
+const char *gen_motion_name(const artModel *m, int k,
+                            baseArena *arena); // "arm.axis_x.z"; NULL: no memory
 
 // The data holds a consistent state: where cuts are closed and blocks are pivoted.
 artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genOptions *options,

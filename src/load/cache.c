@@ -40,6 +40,11 @@ static const char *const flags[] = {"-O3",
                                     "-fvisibility=hidden",
                                     NULL};
 
+static const cacheTool system_tool = {NULL, flags,
+                                      "install one (gcc or clang), name it in the environment "
+                                      "variable CC, or choose a method that is "
+                                      "not generated"};
+
 enum { MOST_WORDS = 64, COMMAND_LENGTH = 2048 };
 
 //---- the folder ----------------------------------------------------------------------------------
@@ -147,9 +152,17 @@ static void add_word(cacheHash *hash, const char *word)
 }
 
 
-static const char *compiler(void)
+static const cacheTool *tool_of(const cacheText *text)
 {
-  const char *command = getenv("CC");
+  return text->tool ? text->tool : &system_tool;
+}
+
+
+static const char *compiler(const cacheText *text)
+{
+  const char *command = tool_of(text)->command;
+  if (command) return command;
+  command = getenv("CC");
   return command && command[strspn(command, " \t")] ? command : "cc";
 }
 
@@ -161,8 +174,9 @@ static int find_hash(cacheText *text, cacheHash *hash)
   char buffer[4096];
   size_t n;
   *hash = (cacheHash){UINT64_C(14695981039346656037), UINT64_C(0x9ae16a3b2f90404f)};
-  add_word(hash, compiler());
-  for (int i = 0; flags[i]; i++) add_word(hash, flags[i]);
+  const char *const *own = tool_of(text)->flags;
+  add_word(hash, compiler(text));
+  for (int i = 0; own[i]; i++) add_word(hash, own[i]);
   for (int i = 0; text->more && text->more[i]; i++) add_word(hash, text->more[i]);
   if (uname(&machine) == 0) add_word(hash, machine.machine);
   if (fflush(text->out) != 0 || ferror(text->out)) return 0;
@@ -202,7 +216,7 @@ static artStatus run_compiler(const cacheText *text, const char *made, const cha
                               artError *error)
 {
   char command[COMMAND_LENGTH], *word[MOST_WORDS];
-  if (snprintf(command, sizeof command, "%s", compiler()) >= COMMAND_LENGTH) {
+  if (snprintf(command, sizeof command, "%s", compiler(text)) >= COMMAND_LENGTH) {
     return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
                      "the environment variable CC is longer than %d characters", COMMAND_LENGTH);
   }
@@ -212,7 +226,8 @@ static artStatus run_compiler(const cacheText *text, const char *made, const cha
        w = strtok_r(NULL, " \t", &tail)) {
     word[n++] = w;
   }
-  for (int i = 0; flags[i]; i++) word[n++] = (char *) flags[i];
+  const cacheTool *tool = tool_of(text);
+  for (int i = 0; tool->flags[i]; i++) word[n++] = (char *) tool->flags[i];
   for (int i = 0; text->more && text->more[i]; i++) word[n++] = (char *) text->more[i];
   char *const rest[] = {"-o", (char *) made, "-x", "c", (char *) text->source, "-lm", NULL};
   memcpy(word + n, rest, sizeof rest);
@@ -221,10 +236,8 @@ static artStatus run_compiler(const cacheText *text, const char *made, const cha
   if (!spawn(word, log, &child)) {
     return base_fail(
         error, ART_UNSUPPORTED, base_nowhere(),
-        "generated equations need a C compiler, and '%.100s' could not be started: %s; "
-        "install one (gcc or clang), name it in the environment variable CC, or choose "
-        "a method that is not generated",
-        word[0], strerror(errno));
+        "generated equations need a C compiler, and '%.100s' could not be started: %s; %s", word[0],
+        strerror(errno), tool->advice);
   }
   int ending = 0;
   do {
@@ -250,9 +263,9 @@ static artStatus run_compiler(const cacheText *text, const char *made, const cha
   line[strcspn(line, "\n")] = 0;
   return base_fail(
       error, ART_UNSUPPORTED, base_nowhere(),
-      "the compiler '%.100s' did not take the generated equations: %.400s; CC may name "
-      "another one, or choose a method that is not generated",
-      word[0], line);
+      "the compiler '%.100s' did not take the generated equations: %.400s; %s", word[0], line,
+      tool == &system_tool ? "CC may name another one, or choose a method that is not generated"
+                           : tool->advice);
 }
 
 
@@ -316,6 +329,14 @@ static int is_whole(const char *path)
                     memcmp(own.magic, SEAL, sizeof SEAL) == 0 && own.sum == sum;
   if (file) fclose(file);
   return whole;
+}
+
+
+artStatus cache_read(const char *library, char **bytes, size_t *size, artError *error)
+{
+  const artStatus status = file_read(library, bytes, size, error);
+  if (status == ART_OK) *size -= sizeof(librarySeal);
+  return status;
 }
 
 

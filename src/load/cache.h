@@ -11,12 +11,21 @@
 #include "articula/base.h"
 #include "base/file.h"
 
+// A compiler: its command in words between spaces, NULL for that of the system, $CC; flags of all texts, ended by NULL;
+// advice where it cannot be started or does not take a text.
+typedef struct cacheTool {
+  const char *command;
+  const char *const *flags;
+  const char *advice;
+} cacheTool;
+
 // A text on its way into the cache; write it to `out`.
 typedef struct cacheText {
   FILE *out;
   char folder[FILE_PATH_LENGTH];
   char source[FILE_PATH_LENGTH]; // where it stands for now
   const char *const *more;       // flags besides those of all texts, ended by NULL; NULL: none
+  const cacheTool *tool;         // NULL: a shared library by the compiler of the system
 } cacheText;
 
 // ART_UNSUPPORTED when there is no folder that is ours alone.
@@ -24,6 +33,9 @@ artStatus cache_begin(cacheText *text, artError *error);
 
 // The library of the text: found, or compiled now. Ends the text, whatever comes of it.
 artStatus cache_compile(cacheText *text, char library[FILE_PATH_LENGTH], artError *error);
+
+// The bytes that the compiler made, for mem_free.
+artStatus cache_read(const char *library, char **bytes, size_t *size, artError *error);
 
 // Leave nothing behind of a text that was begun.
 void cache_abandon(cacheText *text);

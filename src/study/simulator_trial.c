@@ -348,8 +348,9 @@ static emitEntry entry_of(const char *name, const char *unit, double value)
 static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulation *s)
 {
   const artModel *m = job->m;
+  const size_t motions = job->options->motions ? (size_t) gen_motion_count(m) : 0;
   const size_t n[] = {(size_t) m->tree.nq, (size_t) m->tree.nv, (size_t) m->nstate,
-                      (size_t) m->noutput, (size_t) m->nheld};
+                      (size_t) m->noutput + motions, (size_t) m->nheld};
   emitEntry *list[5];
   for (int k = 0; k < 5; k++) {
     list[k] = arena_alloc(&job->arena, n[k] + 1, sizeof **list);
@@ -373,6 +374,11 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
   for (int k = 0; k < m->noutput; k++) {
     list[3][k] = entry_of(art_output_name(m, k), art_output_unit(m, k), 0);
   }
+  for (int k = 0; k < (int) motions; k++) {
+    const char *name = gen_motion_name(m, k, &job->arena);
+    if (!name) return base_no_memory(job->error);
+    list[3][m->noutput + k] = entry_of(name, "SI", 0);
+  }
   double *clock = arena_alloc(&job->arena, 2 * (size_t) m->nclock + 1, sizeof *clock);
   if (!clock) return base_no_memory(job->error);
   for (int k = 0; k < m->nclock; k++) {
@@ -388,7 +394,7 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
   s->positions = (emitEntries){m->tree.nq, list[0]};
   s->velocities = (emitEntries){m->tree.nv, list[1]};
   s->states = (emitEntries){m->nstate, list[2]};
-  s->outputs = (emitEntries){m->noutput, list[3]};
+  s->outputs = (emitEntries){(int) n[3], list[3]};
   s->inputs = (emitEntries){m->nheld, list[4]};
   return ART_OK;
 }
@@ -403,7 +409,7 @@ static artStatus write_machine(simulatorJob *job, const emitSimulation *s, FILE 
     return emit_machine_language(out, s, job->form->language, &options, job->error);
   }
   artStatus status = emit_machine(out, s, &options, job->error);
-  if (status != ART_OK) return status;
+  if (status != ART_OK || !job->form->header) return status;
   return emit_machine_header(job->form->header, s, &options, job->error);
 }
 

@@ -23,7 +23,7 @@ typedef struct simulatorForm {
   const char *name;        // of what MATLAB calls: that of its file, a word of MATLAB
   emitLanguage language;   // of a machine; others than C have one file
   int is_readable;         // variables are called after what they are
-  FILE *header;            // of a machine in C: where its declarations go ...
+  FILE *header;            // of a machine in C: where its declarations go, NULL: into its text ...
   const char *header_name; // ... and by which name its text includes them
   int tasks; // of a program, two or more: as many threads share accelerations where that pays
   eqnProgram **program; // takes the first program of the text; gen_free it; NULL: nowhere

@@ -4,6 +4,9 @@
 // The page: puts its parts together and draws when something has changed.
 import { Run } from "./data/run";
 import type { RunSource } from "./data/source";
+import type { ModelFile } from "./live/embedded-machine";
+import { MachinePanel } from "./live/machine-panel";
+import { Puller } from "./live/puller";
 import { Bar } from "./panels/bar";
 import { CertificatePanel } from "./panels/certificate";
 import { ChannelList } from "./panels/channel-list";
@@ -26,13 +29,16 @@ import { decodeView, encodeView } from "./view/link";
 import { FIRST_PICTURE } from "./view/marks";
 import { Player } from "./view/player";
 import { FIRST_LEVEL } from "./view/quality";
-import { addPane, shownRuns, timeSpan, type Session } from "./view/session";
+import { addPane, computed, shownRuns, timeSpan, type Session } from "./view/session";
 import { splitter } from "./view/splitter";
 import { Store, type Overlay } from "./view/state";
 import { switchTheme, watchTheme } from "./view/theme";
 
 // ms without a change after which the scene is drawn better than in motion
 const REST = 150;
+
+// ms of computing in a picture, of which there shall be sixty a second
+const MOST_COMPUTING = 12;
 
 // text that changes with time is written ten times a second, which is as fast as one can read
 const TEXT_INTERVAL = 100;
@@ -64,6 +70,8 @@ export class App {
   private channels!: ChannelList;
   private leftTabs!: Tabs;
   private certificate!: CertificatePanel;
+  private machinePanel: MachinePanel | null = null;
+  private readonly ending = new AbortController();
   private built = false;
   private drawn = false;
   private lastTick = 0;
@@ -73,6 +81,8 @@ export class App {
   private constructor(
     private readonly root: HTMLElement,
     sources: RunSource[],
+    private readonly model: ModelFile | null,
+    private readonly reopen: (sources: RunSource[]) => void,
   ) {
     const runs = sources.map((source, index) => new Run(source, index, () => this.draw()));
     this.session = { runs, store: new Store(), picked: null };
@@ -80,16 +90,25 @@ export class App {
     this.director = new Director(this.session, () => this.draw(), (text) => this.say(text));
   }
 
-  static async start(root: HTMLElement, sources: RunSource[]): Promise<App> {
-    const app = new App(root, sources);
+  static async start(root: HTMLElement, sources: RunSource[], model: ModelFile | null = null, reopen: (sources: RunSource[]) => void = () => {}): Promise<App> {
+    const app = new App(root, sources, model, reopen);
     await Promise.all(app.session.runs.map((run) => run.refresh()));
     app.build(await Promise.all(app.session.runs.map((run) => RunView.make(run, run.index > 0))));
     return app;
   }
 
+  /** Give the page back to another one. */
+  stop(): void {
+    this.ending.abort();
+    clearTimeout(this.restTimer);
+    computed(this.session)?.forgetListeners();
+    this.stage.renderer.dispose();
+    this.stage.renderer.forceContextLoss();
+  }
+
   /** Draw at the next opportunity. */
   draw(): void {
-    if (this.drawn || !this.built) return;
+    if (this.drawn || !this.built || this.ending.signal.aborted) return;
     this.drawn = true;
     requestAnimationFrame((now) => this.tick(now));
   }
@@ -124,7 +143,7 @@ export class App {
     this.buildFrame();
     this.director.start(views);
     if (wanted.camera) this.stage.cameraState = wanted.camera;
-    watchTheme(store, (mode) => this.showTheme(mode));
+    watchTheme(store, (mode) => this.showTheme(mode), this.ending.signal);
     this.picture(FIRST_LEVEL);
     this.buildSides();
     this.listen();
@@ -137,6 +156,7 @@ export class App {
     performance.mark(FIRST_PICTURE);
     this.built = true;
     this.plots.start();
+    if (this.machinePanel) this.beginAgain();
     this.draw();
   }
 
@@ -184,13 +204,43 @@ export class App {
       { name: "channels", title: "Channels", element: this.channels.element },
     ]);
     this.left.append(this.leftTabs.element);
+    this.startMachine();
     this.right.append(this.rightTabs().element);
+  }
+
+  // a page that computes begins with the machine's parameters and plays
+  private startMachine(): void {
+    const { session } = this;
+    const source = computed(session);
+    if (!source) return;
+    this.machinePanel = new MachinePanel(source, {
+      begin: (positions, velocities) => this.beginAgain(positions, velocities),
+      keep: () => this.reopen([source, ...this.keptSources(), source.keep(`run ${session.runs.length}`)]),
+      forget: () => this.reopen([source]),
+      kept: session.runs.length - 1,
+      model: this.model,
+    });
+    new Puller(session, this.director, source);
+    session.store.update({ tab: "machine" });
+  }
+
+  private beginAgain(positions?: ArrayLike<number>, velocities?: ArrayLike<number>): boolean {
+    const { store } = this.session;
+    const closed = computed(this.session)!.begin(positions, velocities);
+    store.update({ time: this.session.runs[0].computeTo(-Infinity, 0), playing: closed });
+    this.draw();
+    return closed;
+  }
+
+  private keptSources(): RunSource[] {
+    return this.session.runs.slice(1).map((run) => run.source);
   }
 
   private rightTabs(): Tabs {
     const { session } = this;
     const { store } = session;
     const pages = [
+      ...(this.machinePanel ? [{ name: "machine", title: "Machine", element: this.machinePanel.element }] : []),
       { name: "inspect", title: "Inspect", element: this.inspector.element },
       { name: "certificate", title: "Certificate", element: (this.certificate = new CertificatePanel(session)).element },
       { name: "compare", title: "Compare", element: new ComparePanel(session).element },
@@ -206,7 +256,7 @@ export class App {
     const { store } = this.session;
     store.on(["time", "playing"], () => this.draw());
     for (const run of this.session.runs) run.source.onGrow(() => this.grow(run));
-    window.addEventListener("hashchange", () => this.openLink());
+    window.addEventListener("hashchange", () => this.openLink(), { signal: this.ending.signal });
     this.listenToKeys();
   }
 
@@ -251,12 +301,13 @@ export class App {
       "\\": () => this.root.classList.toggle("no-plots"),
       "?": () => this.help.toggle(),
       "Escape": () => this.escape(),
-    });
+    }, this.ending.signal);
   }
 
   //---- drawing
 
   private tick(now: number): void {
+    if (this.ending.signal.aborted) return;
     this.drawn = false;
     const { store } = this.session;
     if (store.state.playing) {
@@ -274,6 +325,7 @@ export class App {
     if (now - this.lastText > TEXT_INTERVAL || !store.state.playing) {
       this.lastText = now;
       this.inspector.refresh();
+      this.machinePanel?.refresh();
       this.plots.showValues();
     }
   }
@@ -281,6 +333,7 @@ export class App {
   // while frames are missing the clock waits for them
   private advance(seconds: number): void {
     const { store } = this.session;
+    for (const run of this.session.runs) run.computeTo(this.player.ahead(seconds), MOST_COMPUTING);
     const { time, ended } = this.player.next(seconds);
     const runs = shownRuns(this.session);
     const ready = runs.map((run) => run.moveTo(time)).every(Boolean);

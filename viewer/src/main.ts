@@ -9,6 +9,7 @@ import { embeddedRuns } from "./data/embedded";
 import { serverRuns } from "./data/server-source";
 import type { RunSource } from "./data/source";
 import { FileSource } from "./data/file-source";
+import { embeddedMachine, type ModelFile } from "./live/embedded-machine";
 import { h } from "./view/dom";
 import { SCENES_READ, SCRIPT } from "./view/marks";
 
@@ -17,6 +18,10 @@ declare global {
     articula?: App;
   }
 }
+
+// motion before the first picture, from which the page sees how far the machine goes: s of the machine, ms of computing
+const FIRST_SECONDS = 3;
+const FIRST_COMPUTING = 400;
 
 const root = document.getElementById("app") as HTMLElement;
 
@@ -28,8 +33,15 @@ async function findRuns(): Promise<RunSource[]> {
   return serverRuns();
 }
 
-async function open(sources: RunSource[]): Promise<void> {
-  window.articula = await App.start(root, sources);
+async function open(sources: RunSource[], model: ModelFile | null = null): Promise<void> {
+  // the page is built anew around runs that were kept
+  const reopen = (next: RunSource[]): void => {
+    const link = window.articula?.link();
+    if (link) history.replaceState(null, "", link);
+    window.articula?.stop();
+    void open(next, model);
+  };
+  window.articula = await App.start(root, sources, model, reopen);
   document.title = `${document.querySelector("h1")?.textContent ?? "Run"} – Articula`;
 }
 
@@ -58,6 +70,9 @@ async function openFiles(files: File[]): Promise<void> {
 async function start(): Promise<void> {
   acceptFiles();
   try {
+    const machine = await embeddedMachine(document);
+    machine?.source.extendTo(FIRST_SECONDS, FIRST_COMPUTING);
+    if (machine) return await open([machine.source], machine.model);
     const sources = await findRuns();
     if (sources.length > 0) await open(sources);
     else showProblem("No run on this page", "Drop a scene.arts here, or start the viewer with: articula view RESULT");

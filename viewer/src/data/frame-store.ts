@@ -4,19 +4,18 @@
 // Frames of a run in blocks: fetched when they are wanted, kept while there is room.
 import { frameSizes } from "./layout";
 import { readAll } from "./read-all";
-import type { FrameBlock, RunSource } from "./source";
+import type { FrameBlock, FrameReader, RunSource } from "./source";
 
 const BLOCK_BYTES = 2 << 20;
 // ms until a block that could not be read is asked for again
 const RETRY = 3000;
 const KEPT_BYTES = 192 << 20;
 
-export class FrameStore {
+export class FrameStore implements FrameReader {
   readonly blockFrames: number;
   private readonly blocks = new Map<number, FrameBlock>();
   private readonly pending = new Set<number>();
   private readonly keptBlocks: number;
-  /** Whether the source did not answer when it was asked last. */
   failed = false;
 
   constructor(
@@ -28,7 +27,6 @@ export class FrameStore {
     this.keptBlocks = Math.max(8, Math.floor(KEPT_BYTES / (bytes * this.blockFrames)));
   }
 
-  /** The block that holds a frame, or null while it is on its way. */
   block(frame: number): FrameBlock | null {
     const index = Math.floor(frame / this.blockFrames);
     const block = this.blocks.get(index);
@@ -40,7 +38,6 @@ export class FrameStore {
     return null;
   }
 
-  /** Fetch the blocks around a frame that playing comes to next. */
   prefetch(frame: number, direction: number): void {
     const index = Math.floor(frame / this.blockFrames);
     for (const ahead of [1, 2]) {

@@ -7,7 +7,8 @@ import { frameSizes } from "./layout";
 import { readAll } from "./read-all";
 import { sampleInto, type Snapshot } from "./sample";
 import { fractionAfter, frameBefore } from "./search";
-import type { FrameBlock, RunSource } from "./source";
+import type { FrameBlock, FrameReader, RunSource } from "./source";
+import { LiveSource } from "../live/live-source";
 
 const OVERVIEW_BYTES = 24 << 20;
 const OVERVIEW_FRAMES = 4000;
@@ -16,7 +17,7 @@ export class Run {
   times: Float64Array = new Float64Array(0);
   certificate: unknown = null;
   readonly now: Snapshot;
-  readonly store: FrameStore;
+  readonly store: FrameReader;
   private readonly columns = new Map<number, Promise<Float64Array>>();
   private overview: Promise<FrameBlock> | null = null;
 
@@ -31,7 +32,7 @@ export class Run {
       velocities: new Float32Array(size.velocities),
       vectors: new Float32Array(size.vectors),
     };
-    this.store = new FrameStore(source, onLoad);
+    this.store = source instanceof LiveSource ? source : new FrameStore(source, onLoad);
   }
 
   get header() {
@@ -56,6 +57,19 @@ export class Run {
     this.columns.clear();
     this.overview = null;
     if (!this.source.live) this.certificate = await this.source.readCertificate();
+  }
+
+  /** The source where this page computes it. */
+  get machine(): LiveSource | null {
+    return this.source instanceof LiveSource ? this.source : null;
+  }
+
+  /** Compute until a time, where this page does; the time that there is then. */
+  computeTo(time: number, most: number): number {
+    if (!this.machine) return this.end;
+    this.machine.extendTo(time, most);
+    this.times = this.machine.times;
+    return this.end;
   }
 
   /** Put the machine where it is at time t; false while frames are missing. */

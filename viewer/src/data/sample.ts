@@ -3,7 +3,7 @@
 //
 // Poses, velocities and vectors at any instant, between two frames.
 import { POSE } from "./layout";
-import type { FrameStore } from "./frame-store";
+import type { FrameReader } from "./source";
 
 /** What a run looks like at one instant. */
 export interface Snapshot {
@@ -35,7 +35,7 @@ function blend(out: Float32Array, a: Float32Array, ia: number, b: Float32Array, 
 }
 
 /** Fill the snapshot at fraction s after a frame; false while the frames are on their way. */
-export function sampleInto(out: Snapshot, store: FrameStore, frame: number, s: number): boolean {
+export function sampleInto(out: Snapshot, store: FrameReader, frame: number, s: number): boolean {
   const before = store.block(frame);
   const after = s > 0 ? store.block(frame + 1) : before;
   if (!before || !after) return false;

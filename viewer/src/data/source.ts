@@ -15,6 +15,16 @@ export interface FrameBlock {
   vectors: Float32Array;
 }
 
+/** Frames at hand, in blocks. */
+export interface FrameReader {
+  /** Whether the source did not answer when it was asked last. */
+  failed: boolean;
+  /** The block that holds a frame, or null while it is on its way. */
+  block(frame: number): FrameBlock | null;
+  /** Have the blocks ready that playing comes to next. */
+  prefetch(frame: number, direction: number): void;
+}
+
 export interface RunSource {
   readonly name: string;
   readonly header: SceneHeader;

@@ -105,6 +105,14 @@ export class Director {
     return new THREE.Vector3().fromArray(bodies.values, bodies.at(body) + 12);
   }
 
+  /** Where a point of a body is, in the scene. */
+  partPoint(body: number, point: ArrayLike<number>): THREE.Vector3 {
+    const { bodies } = this.views[referenceRun(this.session).index];
+    const at = [0, 0, 0];
+    transform(at, 0, bodies.values, bodies.at(body), point);
+    return new THREE.Vector3().fromArray(at);
+  }
+
   private followBody(): void {
     const { follow } = this.session.store.state;
     if (follow !== null) this.stage.follow(this.bodyPlace(follow));
@@ -126,12 +134,7 @@ export class Director {
   // where a part is: the mass centre of a body, the place of a joint, the middle of a force
   partPlace({ kind, index }: Selection): THREE.Vector3 | null {
     const { header } = referenceRun(this.session);
-    const { bodies } = this.views[referenceRun(this.session).index];
-    const at = [0, 0, 0];
-    const place = (body: number, point: ArrayLike<number>): THREE.Vector3 => {
-      transform(at, 0, bodies.values, bodies.at(body), point);
-      return new THREE.Vector3().fromArray(at);
-    };
+    const place = (body: number, point: ArrayLike<number>): THREE.Vector3 => this.partPoint(body, point);
     if (kind === "body" && header.bodies[index]) return place(index, header.bodies[index].com);
     if (kind === "joint" && header.joints[index]) return place(header.joints[index].to, header.joints[index].at.to);
     const ends = kind === "force" ? (header.forces[index]?.ends ?? []) : [];

@@ -157,17 +157,35 @@ export class Stage {
     this.controls.update();
   }
 
-  /** What lies under a place of the canvas, in pixels from its corner. */
-  pick(x: number, y: number): { view: RunView; hit: THREE.Intersection } | null {
+  private readonly caster = new THREE.Raycaster();
+
+  // the ray through a place of the canvas, and the panel there
+  private aim(x: number, y: number): { views: RunView[] } {
     const rectangle = this.renderer.domElement.getBoundingClientRect();
     const panels = this.panels(rectangle.width);
     const panel = panels.find(({ left, width }) => x >= left && x < left + width) ?? panels[0];
     const place = new THREE.Vector2((2 * (x - panel.left)) / panel.width - 1, 1 - (2 * y) / rectangle.height);
     this.setAspect(panel.width / rectangle.height);
-    const ray = new THREE.Raycaster();
-    ray.setFromCamera(place, this.camera);
+    this.caster.setFromCamera(place, this.camera);
+    return panel;
+  }
+
+  /** The ray of sight through a place of the canvas, in pixels from its corner. */
+  ray(x: number, y: number): THREE.Ray {
+    this.aim(x, y);
+    return this.caster.ray;
+  }
+
+  /** Put something into the scene that belongs to no run. */
+  add(object: THREE.Object3D): void {
+    this.scene.add(object);
+  }
+
+  /** What lies under a place of the canvas, in pixels from its corner. */
+  pick(x: number, y: number): { view: RunView; hit: THREE.Intersection } | null {
+    const panel = this.aim(x, y);
     for (const view of panel.views) {
-      const [hit] = ray.intersectObject(view.group, true);
+      const [hit] = this.caster.intersectObject(view.group, true);
       if (hit) return { view, hit };
     }
     return null;

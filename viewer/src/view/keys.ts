@@ -5,7 +5,7 @@
 
 export type Keymap = Record<string, (event: KeyboardEvent) => void>;
 
-export function listenToKeys(keymap: Keymap): void {
+export function listenToKeys(keymap: Keymap, signal: AbortSignal): void {
   window.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (isTyping(event.target) && event.key !== "Escape") return;
@@ -15,7 +15,7 @@ export function listenToKeys(keymap: Keymap): void {
     if (!action) return;
     event.preventDefault();
     action(event);
-  });
+  }, { signal });
 }
 
 // what one came to with Tab takes Enter and space for itself; what was clicked leaves space to the animation

@@ -58,7 +58,7 @@ export function decodeView(fragment: string): Partial<ViewState> {
   const theme = parts.get("theme");
   if (theme === "light" || theme === "dark") view.theme = theme as Theme;
   const tab = parts.get("tab");
-  if (tab === "certificate" || tab === "compare") view.tab = tab;
+  if (tab === "machine" || tab === "certificate" || tab === "compare") view.tab = tab;
   const camera = readNumbers(parts.get("camera"), 6);
   if (camera) view.camera = { position: camera.slice(0, 3) as Vector3, target: camera.slice(3) as Vector3 };
   return view;

@@ -3,7 +3,7 @@
 //
 // The clock of the animation: playing, stepping, jumping.
 import { frameBefore } from "../data/search";
-import { referenceRun, timeSpan, type Session } from "./session";
+import { computed, referenceRun, timeSpan, type Session } from "./session";
 
 export const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
@@ -13,11 +13,19 @@ const LONGEST_STEP = 0.25;
 export class Player {
   constructor(private readonly session: Session) {}
 
+  /** The time that playing comes to after so many seconds of the wall clock, if there are frames. */
+  ahead(seconds: number): number {
+    const { time, speed } = this.session.store.state;
+    return time + speed * Math.min(seconds, LONGEST_STEP);
+  }
+
   /** The time after so many seconds of the wall clock. */
   next(seconds: number): { time: number; ended: boolean } {
-    const { time, speed, loop } = this.session.store.state;
+    const { loop } = this.session.store.state;
     const [start, end] = timeSpan(this.session);
-    const ahead = time + speed * Math.min(seconds, LONGEST_STEP);
+    const ahead = this.ahead(seconds);
+    const machine = computed(this.session);
+    if (machine) return { time: Math.min(ahead, end), ended: ahead > end && machine.failure !== "" };
     if (ahead < end) return { time: ahead, ended: false };
     return loop ? { time: start + ((ahead - start) % (end - start)), ended: false } : { time: end, ended: true };
   }
@@ -25,7 +33,7 @@ export class Player {
   toggle(): void {
     const { store } = this.session;
     const [start, end] = timeSpan(this.session);
-    const atEnd = store.state.time >= end && !store.state.playing;
+    const atEnd = store.state.time >= end && !store.state.playing && !computed(this.session);
     store.update({ playing: !store.state.playing, ...(atEnd ? { time: start } : {}) });
   }
 

@@ -3,6 +3,7 @@
 //
 // What all parts of the page share: the runs, the state of the view and a few questions about them.
 import type { Run } from "../data/run";
+import type { LiveSource } from "../live/live-source";
 import { Store, type PaneState, type Selection } from "./state";
 
 export interface Session {
@@ -18,6 +19,11 @@ export function shownRuns(session: Session): Run[] {
 
 export function referenceRun(session: Session): Run {
   return session.runs[session.store.state.reference] ?? session.runs[0];
+}
+
+/** The run that this page computes, if it does. */
+export function computed(session: Session): LiveSource | null {
+  return session.runs[0].machine;
 }
 
 /** From the earliest start to the latest end. */

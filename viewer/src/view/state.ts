@@ -33,7 +33,7 @@ export interface CameraState {
 
 export type Layout = "overlay" | "side";
 export type Theme = "auto" | "light" | "dark";
-export type Tab = "inspect" | "certificate" | "compare";
+export type Tab = "machine" | "inspect" | "certificate" | "compare";
 
 export interface ViewState {
   time: number;

@@ -9,14 +9,14 @@ const SYSTEM = window.matchMedia("(prefers-color-scheme: dark)");
 export const themeMode = (theme: Theme): "light" | "dark" => (theme === "auto" ? (SYSTEM.matches ? "dark" : "light") : theme);
 
 /** Keep the page in the mode of the state and tell who draws by hand. */
-export function watchTheme(store: Store, onMode: (mode: "light" | "dark") => void): void {
+export function watchTheme(store: Store, onMode: (mode: "light" | "dark") => void, signal: AbortSignal): void {
   const apply = (): void => {
     const mode = themeMode(store.state.theme);
     document.documentElement.dataset["theme"] = mode;
     onMode(mode);
   };
   store.on(["theme"], apply);
-  SYSTEM.addEventListener("change", apply);
+  SYSTEM.addEventListener("change", apply, { signal });
   apply();
 }
 

@@ -56,3 +56,13 @@ export function readTable(path: string): { rows: number; column(name: string): n
   const values = lines.slice(1).map((line) => line.split(",").map(Number));
   return { rows: values.length, column: (name) => values.map((row) => row[names.indexOf(name)]) };
 }
+
+/** Call the program and say why it failed; nothing when it did not. */
+export function tryCall(...words: string[]): string {
+  try {
+    call(...words);
+    return "";
+  } catch (error) {
+    return String((error as { stderr?: string }).stderr ?? error).trim();
+  }
+}

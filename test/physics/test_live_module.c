@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Machines of live pages: their text compiled for this processor and as WebAssembly, which Node.js runs. Poses are those of
+// the library, and both move alike: to the bit where the C library here is the one that WebAssembly has (musl).
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "articula/parts.h"
+#include "base/memory.h"
+#include "study/live.h"
+#include "support/check.h"
+#include "support/folder.h"
+#include "support/keep.h"
+
+enum { MOST = 4000, STEPS = 100 };
+
+// the numbers of both programs: poses at the beginning, poses, positions and velocities behind the steps
+static const char HOST[] =
+    "\n#include <stdio.h>\n"
+    "static void print(int which)\n"
+    "{\n"
+    "  for (int i = 0; i < live_count(which); i++) printf(\"%a\\n\", live_vector(which)[i]);\n"
+    "}\n"
+    "int main(void)\n"
+    "{\n"
+    "  if (live_start() || live_show()) return 1;\n"
+    "  print(8);\n"
+    "  if (live_step(100, 1e-3) || live_show()) return 2;\n"
+    "  print(8), print(1), print(2);\n"
+    "  return 0;\n"
+    "}\n";
+
+static const char PAGE[] =
+    "const { readFileSync } = require('fs');\n"
+    "const unit = new WebAssembly.Module(readFileSync(process.argv[2]));\n"
+    "if (WebAssembly.Module.imports(unit).length > 0) process.exit(3);\n"
+    "const m = new WebAssembly.Instance(unit, {}).exports;\n"
+    "const print = (which) => {\n"
+    "  const all = new Float64Array(m.memory.buffer, m.vector(which), m.count(which));\n"
+    "  for (const x of all) console.log(Object.is(x, -0) ? '-0' : String(x));\n"
+    "};\n"
+    "if (m.start() || m.show()) process.exit(1);\n"
+    "print(8);\n"
+    "if (m.step(100, 1e-3) || m.show()) process.exit(2);\n"
+    "print(8), print(1), print(2);\n";
+
+
+static int has(const char *command)
+{
+  char line[200];
+  snprintf(line, sizeof line, "command -v %s > /dev/null", command);
+  return system(line) == 0;
+}
+
+
+static int read_numbers(const char *command, double *x)
+{
+  int n = 0;
+  FILE *pipe = popen(command, "r");
+  while (pipe && n < MOST && fscanf(pipe, "%lf", &x[n]) == 1) n++;
+  CHECK(pipe && pclose(pipe) == 0);
+  return n;
+}
+
+
+static int write_bytes(const char *path, const char *bytes, size_t n)
+{
+  FILE *file = fopen(path, "wb");
+  return file && fwrite(bytes, 1, n, file) == n && fclose(file) == 0;
+}
+
+
+static int write_source(const artModel *m, artData *d, const artRunDef *study)
+{
+  artError error = {0};
+  FILE *file = fopen(folder_path("live.c"), "w");
+  const int is_written = file && live_write(m, d, study, file, &error) == ART_OK;
+  if (!CHECK(is_written)) printf("  %s\n", error.text);
+  if (file) fputs(HOST, file);
+  return file && fclose(file) == 0 && is_written;
+}
+
+
+static void check_poses(const artModel *m, const artData *d, const double *found, int n)
+{
+  artBodyPart part;
+  for (int i = 1; art_get_body(m, i, &part); i++) {
+    artPose pose;
+    art_body_pose(m, d, i, &pose);
+    if (!CHECK(7 * i <= n)) return;
+    const double *own = found + 7 * (i - 1);
+    CHECK_NEAR(own, pose.position, 3, 1e-12);
+    double same = 0;
+    for (int k = 0; k < 4; k++) same += own[3 + k] * pose.rotation[k];
+    if (!CHECK_CLOSE(fabs(same), 1, 1e-12)) printf("  %s\n", part.name);
+  }
+}
+
+
+static void check_machine(const char *path)
+{
+  static double here[MOST], there[MOST];
+  char command[400];
+  artModel *m = keep_file(path);
+  artData *d = keep_fresh_data(m);
+  const artRunDef *study = m ? art_find_run(m, NULL) : NULL;
+  if (!CHECK(d && study)) return;
+  keep_started_run(m, d, study);
+  if (!write_source(m, d, study)) return;
+
+  const int has_musl = has("musl-gcc");
+  snprintf(command, sizeof command, "%s -w -O2 -std=c11 -ffp-contract=off -o live live.c -lm",
+           has_musl ? "musl-gcc" : "cc");
+  if (!folder_run(folder_own(), "%s", command)) return;
+  const int n = read_numbers(folder_path("live"), here);
+  check_poses(m, d, here, n);
+
+  char *module = NULL;
+  size_t size = 0;
+  artError error = {0};
+  if (!CHECK(live_compile(m, d, study, &module, &size, &error) == ART_OK)) {
+    printf("  %s\n", error.text);
+    return;
+  }
+  CHECK(write_bytes(folder_path("live.wasm"), module, size));
+  CHECK(write_bytes(folder_path("page.cjs"), PAGE, strlen(PAGE)));
+  mem_free(module);
+  snprintf(command, sizeof command, "node %s %s", folder_path("page.cjs"),
+           folder_path("live.wasm"));
+  if (!CHECK_EQ_INT(read_numbers(command, there), n)) return;
+  for (int i = 0; i < n; i++) {
+    const int is_same =
+        has_musl ? here[i] == there[i] : fabs(here[i] - there[i]) <= 1e-9 * (1 + fabs(here[i]));
+    if (!CHECK(is_same)) {
+      printf("  %s: number %d is %.17g here, %.17g there\n", path, i, here[i], there[i]);
+      return;
+    }
+  }
+}
+
+
+TEST(modules_move_as_native_code_does)
+{
+  static const char *const models[] = {"models/pendulum.yaml",
+                                       "models/loops/four-bar.yaml",
+                                       "models/loops/delta-rods.yaml",
+
+                                       "models/satellite.yaml",
+                                       "models/spherical-pendulum.yaml",
+                                       "models/vehicles/single-track.yaml"};
+  if (!has("node") || !has("clang") || !has("wasm-ld")) {
+    printf("without node, clang and wasm-ld no module is made\n");
+    return;
+  }
+  for (size_t i = 0; i < sizeof models / sizeof *models; i++) check_machine(models[i]);
+}

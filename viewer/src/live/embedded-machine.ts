@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The machine inside a page: header of its scene, module and model file, one script after the other.
+import { fromBase64, inflate } from "../data/embedded";
+import { checkHeader } from "../data/header";
+import { LiveSource } from "./live-source";
+import { Machine } from "./machine";
+
+const HEADER = "script[data-articula-live]";
+const MODULE = 'script[type="application/wasm"]';
+const MODEL = 'script[type="text/plain"][data-name]';
+
+/** The text of the model, to be saved. */
+export interface ModelFile {
+  name: string;
+  text: ArrayBuffer;
+}
+
+export interface EmbeddedMachine {
+  source: LiveSource;
+  model: ModelFile | null;
+}
+
+/** The machine that the page carries, if it carries one. */
+export async function embeddedMachine(page: ParentNode): Promise<EmbeddedMachine | null> {
+  const block = page.querySelector<HTMLScriptElement>(HEADER);
+  const module = page.querySelector<HTMLScriptElement>(MODULE);
+  if (!block || !module) return null;
+  // arrows of forces and speeds of bodies are not among the numbers of the module
+  const header = { ...checkHeader(JSON.parse(block.textContent ?? "")), vectors: [], velocities: false };
+  const machine = await Machine.make(await unpack(module));
+  const name = header.model.title || header.model.name || "machine";
+  return { source: new LiveSource(name, header, machine, Number(block.dataset["articulaLive"])), model: await modelFile(page) };
+}
+
+async function modelFile(page: ParentNode): Promise<ModelFile | null> {
+  const block = page.querySelector<HTMLScriptElement>(MODEL);
+  return block ? { name: block.dataset["name"] ?? "model.yaml", text: await unpack(block) } : null;
+}
+
+async function unpack(block: HTMLScriptElement): Promise<ArrayBuffer> {
+  const bytes = await inflate(fromBase64(block.textContent ?? ""));
+  block.textContent = "";
+  return bytes;
+}

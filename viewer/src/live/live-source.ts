@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A run that the page computes itself, as far as it is looked at.
+import type { SceneHeader } from "../data/header";
+import type { FrameBlock, FrameReader, RunSource } from "../data/source";
+import { History } from "./history";
+import type { Machine, VectorName } from "./machine";
+
+// frames lie so close, s: a step of the screen at 120 pictures a second
+const FRAME = 1 / 120;
+
+/** A body that is held by a spring: the point of it, and where the spring's other end is, in ground axes. */
+export interface Grip {
+  body: number;
+  point: [number, number, number];
+  target: [number, number, number];
+}
+
+export class LiveSource implements RunSource, FrameReader {
+  readonly live = true;
+  failed = false;
+  /** Why the machine does not go on; empty while it does. */
+  failure = "";
+  /** Seconds of the machine for each second that was spent on computing, lately. */
+  pace = 0;
+  grip: Grip | null = null;
+  private readonly history: History;
+  private readonly steps: number;
+  private readonly listeners: (() => void)[] = [];
+  private readonly mass: number;
+
+  constructor(
+    readonly name: string,
+    readonly header: SceneHeader,
+    readonly machine: Machine,
+    readonly step: number,
+  ) {
+    this.history = new History(header.bodies.length, header.channels.length);
+    this.steps = Math.max(1, Math.round(FRAME / step));
+    this.mass = header.bodies.reduce((sum, body) => sum + body.mass, 0);
+    this.begin();
+  }
+
+  get frames(): number {
+    return this.history.count;
+  }
+
+  get times(): Float64Array {
+    return this.history.allTimes;
+  }
+
+  //---- moving
+
+  /** Compute until the machine has come to a time, or for so many ms at most; false when it has not come there. */
+  extendTo(time: number, most: number): boolean {
+    const { machine, history } = this;
+    const started = performance.now();
+    const from = history.end;
+    while (!this.failure && history.end < time && performance.now() - started < most) this.advance();
+    const spent = performance.now() - started;
+    if (history.end > from) {
+      this.measure(history.end - from, spent / 1000);
+      for (const listener of this.listeners) listener();
+    }
+    return machine.time >= time;
+  }
+
+  // clocks of pages are coarse: over 50 ms of computing, or half a second of the machine
+  private measure(moved: number, spent: number): void {
+    this.moved += moved;
+    this.spent += spent;
+    if (this.spent < 0.05 && this.moved < 0.5) return;
+    this.pace = this.moved / Math.max(1e-4, this.spent);
+    this.moved = this.spent = 0;
+  }
+
+  private moved = 0;
+  private spent = 0;
+
+  private advance(): void {
+    const { machine } = this;
+    if (this.grip) this.pull(this.grip);
+    if (machine.step(this.steps, this.step)) this.record();
+    else this.failure = machine.reason || "a step could not be made";
+  }
+
+  // a spring that would swing all of the machine's mass in half a second, damped as much as such a mass needs to come to rest
+  private pull({ body, point, target }: Grip): void {
+    const { machine } = this;
+    const stiffness = this.mass * (4 * Math.PI) ** 2;
+    const place = this.placeOf(body, point);
+    const before = this.lastPlace ?? place;
+    const span = this.steps * this.step;
+    const force = place.map((x, k) => stiffness * (target[k] - x) - (2 * stiffness * (x - before[k])) / (4 * Math.PI * span));
+    this.lastPlace = place;
+    if (!machine.pull(body, point, force)) this.failure = machine.reason;
+  }
+
+  private lastPlace: number[] | null = null;
+
+  private placeOf(body: number, [x, y, z]: [number, number, number]): number[] {
+    const pose = this.machine.values("poses").subarray(7 * body, 7 * body + 7);
+    const [px, py, pz, w, a, b, c] = pose;
+    // r + 2 w (u x r) + 2 u x (u x r)
+    const t = [2 * (b * z - c * y), 2 * (c * x - a * z), 2 * (a * y - b * x)];
+    return [px + x + w * t[0] + b * t[2] - c * t[1], py + y + w * t[1] + c * t[0] - a * t[2], pz + z + w * t[2] + a * t[1] - b * t[0]];
+  }
+
+  hold(grip: Grip | null): void {
+    if (!grip) this.machine.release();
+    if (!this.grip || !grip) this.lastPlace = null;
+    this.grip = grip;
+  }
+
+  //---- changing
+
+  /** Another value of a parameter or an input, from now on; false, with the old value, where the machine cannot have it. */
+  set(vector: VectorName, index: number, value: number): boolean {
+    const { machine } = this;
+    const state = machine.save();
+    machine.values(vector)[index] = value;
+    const taken = machine.change();
+    if (taken) this.failure = "";
+    else machine.restore(state);
+    return taken;
+  }
+
+  /** Begin again, with parameters and inputs as they are and with these positions and velocities where they are given. */
+  begin(positions?: ArrayLike<number>, velocities?: ArrayLike<number>): boolean {
+    const { machine } = this;
+    const kept = (["parameters", "inputs"] as const).map((vector) => [vector, this.history.count > 0 ? machine.values(vector).slice() : null] as const);
+    machine.start();
+    for (const [vector, values] of kept) if (values) machine.values(vector).set(values);
+    if (positions) machine.values("positions").set(positions);
+    if (velocities) machine.values("velocities").set(velocities);
+    const closed = machine.change() && machine.show();
+    this.failure = closed ? "" : machine.reason || "the loops do not close";
+    this.history.clear();
+    this.hold(null);
+    this.history.add(machine.time, machine.values("poses"), machine.values("outputs"));
+    for (const listener of this.listeners) listener();
+    return closed;
+  }
+
+  private record(): void {
+    const { machine } = this;
+    if (machine.show()) this.history.add(machine.time, machine.values("poses"), machine.values("outputs"));
+    else this.failure = machine.reason;
+  }
+
+  //---- as a source
+
+  block(): FrameBlock {
+    return this.history.block();
+  }
+
+  prefetch(): void {}
+
+  async readFrames(from: number, to: number, every = 1): Promise<FrameBlock> {
+    return this.history.read(from, to, every);
+  }
+
+  async readTimes(): Promise<Float64Array> {
+    return this.times;
+  }
+
+  async readChannel(index: number): Promise<Float64Array> {
+    return this.history.channel(index);
+  }
+
+  async readCertificate(): Promise<unknown> {
+    return null;
+  }
+
+  onGrow(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Whoever listened is gone. */
+  forgetListeners(): void {
+    this.listeners.length = 0;
+  }
+
+  /** What has been computed so far, as a run of its own. */
+  keep(name: string): KeptSource {
+    return new KeptSource(name, this.header, this.history.copy());
+  }
+}
+
+/** A run that was computed before and kept to compare others with. */
+export class KeptSource implements RunSource {
+  readonly live = false;
+
+  constructor(
+    readonly name: string,
+    readonly header: SceneHeader,
+    private readonly history: History,
+  ) {}
+
+  get frames(): number {
+    return this.history.count;
+  }
+
+  async readFrames(from: number, to: number, every = 1): Promise<FrameBlock> {
+    return this.history.read(from, to, every);
+  }
+
+  async readTimes(): Promise<Float64Array> {
+    return this.history.allTimes;
+  }
+
+  async readChannel(index: number): Promise<Float64Array> {
+    return this.history.channel(index);
+  }
+
+  async readCertificate(): Promise<unknown> {
+    return null;
+  }
+
+  onGrow(): void {}
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Pages in which the machine itself moves, in headless Chromium: the same motion as the program's, other parameters,
+// inputs and starts, runs that are kept, bodies that are pulled.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { launch, openPage, type WatchedPage } from "./support/browser";
+import { drawn, near, state } from "./support/page-state";
+import { call, model, program, readTable, tryCall } from "./support/program";
+
+const folder = mkdtempSync(join(tmpdir(), "articula-live-"));
+
+// a cart that its input pushes, with a pole, whose title would be markup
+const CART = `articula: 1
+title: '<img src=x onerror="window.wrong=1"> cart'
+gravity: [0, 0, -9.81]
+parameters: {m: {value: 2 kg, limits: [0.1 kg, 10 kg]}, L: 0.5 m}
+inputs: {push: {unit: N, default: 0 N, limits: [-5 N, 5 N]}}
+bodies:
+  cart: {mass: = m}
+  pole: {mass: 0.3 kg, com: [0, 0, = -L], inertia: [0.01, 0.01, 0.001]}
+joints:
+  rail: {type: prismatic, axis: x, from: ground, to: cart}
+  pin: {type: revolute, axis: y, from: cart, to: pole}
+forces: {motor: {type: joint-force, coordinate: rail, value: = push}}
+outputs: {x: rail.slide, v: rail.rate}
+study: {type: run, until: 10 s, integrator: rk4, step: 1 ms}
+`;
+
+const cart = join(folder, "cart.yaml");
+writeFileSync(cart, CART);
+const page = (name: string): string => join(folder, `${name}.html`);
+const first = program ? tryCall("export", model("loops/four-bar.yaml"), "--live", page("four-bar")) : "the program has not been built";
+const options = { skip: first === "" ? false : first };
+
+let browser: Browser;
+before(async () => {
+  if (options.skip) return;
+  call("export", cart, "--live", page("cart"), "--quiet");
+  call("export", model("loops/planar-robot-3.yaml"), "--live", page("robot"), "--quiet");
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The page, opened from disk without network, at rest at its start. */
+async function open(name: string, requests: string[] = []): Promise<WatchedPage> {
+  const watched = await openPage(browser, pathToFileURL(page(name)).href, { width: 1200, height: 640, offline: true, onRequest: (url) => requests.push(url) });
+  await watched.page.waitForFunction(() => (window.articula?.session.store.state.time ?? 0) > 0.02);
+  await watched.page.click("#play");
+  return watched;
+}
+
+/** Begin again, take n steps of 0.1 ms, and say what the outputs are. */
+const outputsAfter = (live: Page, n: number) =>
+  live.evaluate((steps) => {
+    const source = window.articula!.session.runs[0].machine!;
+    source.begin();
+    if (!source.machine.step(steps, 1e-4) || !source.machine.show()) throw new Error(source.machine.reason);
+    return [...source.machine.values("outputs")];
+  }, n);
+
+/** The last row of the program's own run, by another integrator. */
+function programRun(file: string, until: number, columns: string[], ...words: string[]): number[] {
+  const result = join(folder, "result");
+  call("run", file, "--integrator", "dopri5", "--tolerance", "1e-12", "--until", String(until), "--interval", String(until), "--quiet", "-o", result, ...words);
+  const table = readTable(join(result, "results.csv"));
+  return columns.map((name) => table.column(name).at(-1)!);
+}
+
+const fill = async (live: Page, name: string, value: string): Promise<void> => {
+  await live.fill(`.slide[data-name="${name}"] .value`, value);
+  await live.press(`.slide[data-name="${name}"] .value`, "Enter");
+};
+
+describe("a four-bar that the page computes", options, () => {
+  const requests: string[] = [];
+  let live: Page;
+  let complaints: string[];
+
+  before(async () => {
+    ({ page: live, complaints } = await open("four-bar", requests));
+  });
+  after(() => live.context().close());
+
+  test("needs no network and little room", () => {
+    assert.deepEqual(requests.filter((url) => !/^(file|data|blob):/.test(url)), []);
+    assert.ok(statSync(page("four-bar")).size < 1.5e6);
+  });
+
+  test("moves as the program's own run does", async () => {
+    const outputs = await outputsAfter(live, 10000);
+    const [angle, rate, rocker] = programRun(model("loops/four-bar.yaml"), 1, ["angle", "rate", "rocker"]);
+    near(outputs[0], angle, 1e-9);
+    near(outputs[1], rate, 1e-8);
+    near(outputs[2], rocker, 1e-9);
+  });
+
+  test("goes on where its end is, and shows what was before", async () => {
+    await live.click("#begin");
+    await live.waitForFunction(() => window.articula!.session.store.state.time > 0.3);
+    await live.click("#play");
+    const { time } = await state(live);
+    await live.keyboard.press("Home");
+    assert.equal((await state(live)).time, 0);
+    await live.keyboard.press("End");
+    assert.ok((await state(live)).time >= time);
+  });
+
+  test("takes another length, and nothing that is no number", async () => {
+    await fill(live, "crank", "0.22");
+    const outputs = await outputsAfter(live, 5000);
+    const [angle] = programRun(model("loops/four-bar.yaml"), 0.5, ["angle"], "--set", "crank=0.22");
+    near(outputs[0], angle, 1e-8);
+    await fill(live, "span", "twelve");
+    assert.match((await live.textContent("#machine-note")) ?? "", /span is no number/);
+  });
+
+  test("keeps a run to compare the next one with", async () => {
+    await live.click("#keep");
+    await live.waitForFunction(() => window.articula!.session.runs.length === 2);
+    await live.waitForFunction(() => window.articula!.session.store.state.time > 0.05);
+    assert.deepEqual(await live.evaluate(() => window.articula!.session.runs.map((run) => run.machine !== null)), [true, false]);
+    await live.keyboard.press("Space");
+    const { playing } = await state(live);
+    assert.equal(playing, false);
+    await live.click("#forget");
+    await live.waitForFunction(() => window.articula!.session.runs.length === 1);
+  });
+
+  test("complains of nothing", () => assert.deepEqual(complaints, []));
+});
+
+describe("a parallel robot", options, () => {
+  test("keeps a length by which its loops close", async () => {
+    const { page: live } = await open("robot");
+    await live.click("#begin");
+    await live.click("#play");
+    await fill(live, "R", "5");
+    assert.match((await live.textContent("#machine-note")) ?? "", /R cannot be 5 here/);
+    assert.equal(await live.inputValue('.slide[data-name="R"] .value'), "0.5");
+    assert.equal(await live.evaluate(() => window.articula!.session.runs[0].machine!.machine.step(10, 1e-3)), true);
+    await live.context().close();
+  });
+});
+
+describe("a cart that is pushed and pulled", options, () => {
+  let live: Page;
+
+  before(async () => {
+    ({ page: live } = await open("cart"));
+  });
+  after(() => live.context().close());
+
+  test("shows a title that would be markup as text", async () => {
+    assert.match((await live.textContent("h1")) ?? "", /^<img src=x/);
+    assert.equal(await live.evaluate(() => "wrong" in window), false);
+  });
+
+  test("follows its input, within limits", async () => {
+    await fill(live, "push", "3");
+    const outputs = await outputsAfter(live, 4000);
+    const [x, v] = programRun(cart, 0.4, ["x", "v"], "--input", "push=3");
+    near(outputs[0], x, 1e-10);
+    near(outputs[1], v, 1e-10);
+    await fill(live, "push", "6");
+    assert.match((await live.textContent("#machine-note")) ?? "", /push is at most 5 N/);
+  });
+
+  test("begins where it is told", async () => {
+    await live.click("#initial summary");
+    await live.fill('[aria-label="pin.angle at the start"]', "0.4");
+    await live.click("#begin-there");
+    const [w, , y] = await live.evaluate(() => [...window.articula!.session.runs[0].machine!.block().poses.subarray(10, 14)]);
+    near(2 * Math.atan2(y, w), 0.4, 1e-6);
+    await live.click("#play");
+  });
+
+  test("feels a force at a point as its joints do", async () => {
+    // f at (0.1, 0, -0.5) of the pole, which hangs turned by the pin about y: along the rail fx, about the pin (r x f)_y
+    const { tau, angle } = await live.evaluate(() => {
+      const { machine } = window.articula!.session.runs[0].machine!;
+      machine.pull(1, [0.1, 0, -0.5], [2, 7, -3]);
+      const tau = [...machine.values("forces")];
+      const angle = machine.values("positions")[1];
+      machine.release();
+      return { tau, angle };
+    });
+    const x = 0.1 * Math.cos(angle) - 0.5 * Math.sin(angle);
+    const z = -0.1 * Math.sin(angle) - 0.5 * Math.cos(angle);
+    near(tau[0], 2, 1e-12);
+    near(tau[1], z * 2 - x * -3, 1e-12);
+    assert.deepEqual(await live.evaluate(() => [...window.articula!.session.runs[0].machine!.machine.values("forces")]), [0, 0]);
+  });
+
+  test("is drawn along by the pointer with shift", async () => {
+    await fill(live, "push", "0");
+    await live.click("#begin");
+    await live.click("#play");
+    await drawn(live);
+    const at = await live.evaluate(() => {
+      const { stage, session } = window.articula!;
+      const place = stage.project(stage.controls.target.clone().set(...([0, 1, 2].map((k) => session.runs[0].now.poses[k]) as [number, number, number])))!;
+      const box = stage.renderer.domElement.getBoundingClientRect();
+      return { x: box.left + place.x, y: box.top + place.y };
+    });
+    await live.keyboard.down("Shift");
+    await live.mouse.move(at.x, at.y);
+    await live.mouse.down();
+    await live.mouse.move(at.x + 60, at.y, { steps: 3 });
+    await live.waitForFunction(() => Math.abs(window.articula!.session.runs[0].machine!.machine.values("positions")[0]) > 0.01);
+    await live.mouse.up();
+    await live.keyboard.up("Shift");
+    assert.equal(await live.evaluate(() => window.articula!.session.runs[0].machine!.grip), null);
+  });
+});
