@@ -13,7 +13,7 @@ find_library(LAPACKE_LIBRARY lapacke REQUIRED)
 find_path(LAPACKE_INCLUDE_DIR lapacke.h REQUIRED)
 mark_as_advanced(LAPACKE_LIBRARY LAPACKE_INCLUDE_DIR)
 
-# CXSparse of SuiteSparse: matching and strong components of constraint patterns.
+# CXSparse of SuiteSparse: sparse normal equations of assemblies.
 find_library(CXSPARSE_LIBRARY cxsparse REQUIRED)
 find_path(CXSPARSE_INCLUDE_DIR suitesparse/cs.h REQUIRED)
 mark_as_advanced(CXSPARSE_LIBRARY CXSPARSE_INCLUDE_DIR)
@@ -23,12 +23,9 @@ find_library(AMD_LIBRARY amd REQUIRED)
 find_path(AMD_INCLUDE_DIR suitesparse/amd.h REQUIRED)
 mark_as_advanced(AMD_LIBRARY AMD_INCLUDE_DIR)
 
-# KLU of SuiteSparse: sparse factors of the constraints of large machines. BLAS by its C interface: products of full
-# matrices.
-find_library(KLU_LIBRARY klu REQUIRED)
-find_path(KLU_INCLUDE_DIR suitesparse/klu.h REQUIRED)
+# BLAS by its C interface: products of full matrices.
 find_path(CBLAS_INCLUDE_DIR cblas.h REQUIRED)
-mark_as_advanced(KLU_LIBRARY KLU_INCLUDE_DIR CBLAS_INCLUDE_DIR)
+mark_as_advanced(CBLAS_INCLUDE_DIR)
 
 # UMFPACK and SPQR of SuiteSparse: sparse factors of constraints of which some follow from others. CHOLMOD holds the
 # matrices of SPQR.
@@ -52,9 +49,9 @@ find_dependency(Threads)
 if(NOT TARGET Articula::dependencies)
   add_library(Articula::dependencies INTERFACE IMPORTED)
   target_include_directories(Articula::dependencies SYSTEM INTERFACE ${LAPACKE_INCLUDE_DIR}
-    ${CXSPARSE_INCLUDE_DIR} ${AMD_INCLUDE_DIR} ${KLU_INCLUDE_DIR} ${SPQR_INCLUDE_DIR} ${CBLAS_INCLUDE_DIR})
+    ${CXSPARSE_INCLUDE_DIR} ${AMD_INCLUDE_DIR} ${SPQR_INCLUDE_DIR} ${CBLAS_INCLUDE_DIR})
   target_link_libraries(Articula::dependencies INTERFACE
-    PkgConfig::YAML ${LAPACKE_LIBRARY} LAPACK::LAPACK ${CXSPARSE_LIBRARY} ${KLU_LIBRARY}
+    PkgConfig::YAML ${LAPACKE_LIBRARY} LAPACK::LAPACK ${CXSPARSE_LIBRARY}
     ${UMFPACK_LIBRARY} ${SPQR_LIBRARY} ${CHOLMOD_LIBRARY} ${AMD_LIBRARY} Threads::Threads ${CMAKE_DL_LIBS} m)
   if(EXPAT_FOUND)
     target_link_libraries(Articula::dependencies INTERFACE PkgConfig::EXPAT)

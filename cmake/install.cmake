@@ -38,7 +38,7 @@ install(FILES ${PROJECT_BINARY_DIR}/ArticulaConfig.cmake
 
 # a static library needs its own dependencies on the command line, a shared one remembers them
 set(pc_libraries ${LAPACKE_LIBRARY} ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES} ${CXSPARSE_LIBRARY}
-    ${KLU_LIBRARY} ${UMFPACK_LIBRARY} ${SPQR_LIBRARY} ${CHOLMOD_LIBRARY} ${AMD_LIBRARY})
+    ${UMFPACK_LIBRARY} ${SPQR_LIBRARY} ${CHOLMOD_LIBRARY} ${AMD_LIBRARY})
 if(ART_HAVE_SUNDIALS)
   list(APPEND pc_libraries ${SUNDIALS_CVODE_LIBRARY})
 endif()

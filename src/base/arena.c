@@ -21,9 +21,36 @@ struct arenaBlock {
 static const size_t HEADER = (sizeof(arenaBlock) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 
 
+// the source of an arena instead of the one in use, which is returned
+static memSource *use_own(const baseArena *arena)
+{
+  memSource *outer = mem_use(NULL);
+  mem_use(arena->source ? arena->source : outer);
+  return outer;
+}
+
+
+// the first spare block, if it is large enough; NULL: it is not
+static arenaBlock *take_spare(baseArena *arena, size_t size)
+{
+  arenaBlock *block = arena->spare;
+  if (!block || block->size < size) return NULL;
+  arena->spare = block->older;
+  memset((char *) block + HEADER, 0, block->size);
+  return block;
+}
+
+
 static arenaBlock *add_block(baseArena *arena, size_t size)
 {
+  arenaBlock *spare = take_spare(arena, size);
+  if (spare) {
+    *spare = (arenaBlock){arena->newest, 0, spare->size};
+    return arena->newest = spare;
+  }
+  memSource *outer = use_own(arena);
   arenaBlock *block = mem_alloc(1, HEADER + size);
+  mem_use(outer);
   if (!block) return NULL;
   *block = (arenaBlock){arena->newest, 0, size};
   arena->newest = block;
@@ -105,11 +132,26 @@ size_t arena_bytes(const baseArena *arena)
 }
 
 
-void arena_free(baseArena *arena)
+// spare blocks stand in the order in which they were taken
+void arena_clear(baseArena *arena)
 {
   while (arena->newest) {
-    arenaBlock *older = arena->newest->older;
-    mem_free(arena->newest);
-    arena->newest = older;
+    arenaBlock *block = arena->newest;
+    arena->newest = block->older;
+    block->older = arena->spare;
+    arena->spare = block;
   }
+}
+
+
+void arena_free(baseArena *arena)
+{
+  memSource *outer = use_own(arena);
+  arena_clear(arena);
+  for (arenaBlock *block = arena->spare, *older; block; block = older) {
+    older = block->older;
+    mem_free(block);
+  }
+  arena->spare = NULL;
+  mem_use(outer);
 }

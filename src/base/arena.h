@@ -9,9 +9,10 @@
 
 typedef struct arenaBlock arenaBlock;
 
-// Start from {0}.
+// Start from {0}, or with a source of its own, whatever source is in use (base/memory.h).
 typedef struct baseArena {
-  arenaBlock *newest;
+  arenaBlock *newest, *spare;
+  struct memSource *source;
 } baseArena;
 
 // Zeroed memory, aligned for any type; NULL when there is none left. Lives until arena_free.
@@ -35,6 +36,9 @@ int arena_copy_all(baseArena *to, const baseArena *from);
 
 // Bytes that it has asked the allocator for.
 size_t arena_bytes(const baseArena *arena);
+
+// Give all pieces back and keep the memory: whoever takes the same pieces again asks the allocator for nothing.
+void arena_clear(baseArena *arena);
 
 // Give everything back; the arena is empty again.
 void arena_free(baseArena *arena);

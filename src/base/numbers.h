@@ -22,14 +22,23 @@ static inline double base_scatter(unsigned *seed)
 }
 
 
-// Orders for qsort: ascending ints, ascending doubles.
-static inline int base_order_ints(const void *a, const void *b)
+// Sort ascending, in place (Shell 1959): qsort may ask for memory.
+static inline void base_sort_ints(int n, int *x)
 {
-  const int x = *(const int *) a, y = *(const int *) b;
-  return (x > y) - (x < y);
+  int gap = 1;
+  while (gap < n / 3) gap = 3 * gap + 1;
+  for (; gap > 0; gap /= 3) {
+    for (int i = gap; i < n; i++) {
+      const int moved = x[i];
+      int at = i;
+      for (; at >= gap && x[at - gap] > moved; at -= gap) x[at] = x[at - gap];
+      x[at] = moved;
+    }
+  }
 }
 
 
+// The order of ascending doubles for qsort.
 static inline int base_order_doubles(const void *a, const void *b)
 {
   const double x = *(const double *) a, y = *(const double *) b;

@@ -107,6 +107,15 @@ static poolChunk *add_chunk(memPool *pool, size_t bytes)
 }
 
 
+int pool_reserve_like(memPool *pool, const memPool *other)
+{
+  size_t bytes = 0;
+  for (const poolChunk *chunk = other->first; chunk; chunk = chunk->next) bytes += chunk->used;
+  pool->now = add_chunk(pool, bytes);
+  return pool->now != NULL;
+}
+
+
 static poolBlock *cut_block(memPool *pool, size_t size)
 {
   const size_t bytes = sizeof(poolBlock) + size;

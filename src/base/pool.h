@@ -18,6 +18,9 @@ void pool_free(memPool *pool); // all blocks with it; accepts NULL
 // pool that they come from is in use.
 memPool *pool_use(memPool *pool);
 
+// An empty pool is to hold what another one holds without asking the allocator; 0 when memory ran out.
+int pool_reserve_like(memPool *pool, const memPool *other);
+
 // All blocks are gone; memory stays with the pool.
 void pool_clear(memPool *pool);
 

@@ -284,7 +284,7 @@ static int most_common(sumTerms *s, int begin, int *factor)
     }
     if (has_coefficient) note(s, &n, magnitude(s, t.coefficient));
   }
-  if (n > 1) qsort(s->tally, (size_t) n, sizeof(int), base_order_ints);
+  base_sort_ints(n, s->tally);
   for (int i = 0, run; i < n; i += run) {
     for (run = 1; i + run < n && s->tally[i + run] == s->tally[i]; run++) continue;
     if (run > most) {

@@ -87,9 +87,9 @@ typedef struct loopBlocks {
   baseArena memory;
 } loopBlocks;
 
-// Take memory and work out every pattern. J and pattern as in the request of the partition.
+// Take memory and work out every pattern. J, pattern and keep as in the request of the partition.
 artStatus blocks_create(loopBlocks **blocks, const loopPartition *partition, const loopMatrix *J,
-                        const bool *pattern, artError *error);
+                        const bool *pattern, memSource *keep, artError *error);
 
 // Accepts NULL.
 void blocks_free(loopBlocks *blocks);

@@ -2,7 +2,6 @@
 // Copyright The Articula authors
 //
 // Making loopBlocks: where every entry of J goes, and which coordinates each block depends on.
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -171,7 +170,7 @@ static bool list_reach(maker *k, loopBlock *block)
   }
 
   const size_t count = (size_t) k->marked_count;
-  if (count > 1) qsort(k->marked, count, sizeof *k->marked, base_order_ints);
+  base_sort_ints(k->marked_count, k->marked);
   block->reach_count = k->marked_count;
   block->reach = take(k, count, sizeof(int));
   if (!block->reach) return false;
@@ -260,11 +259,13 @@ static bool make(maker *k)
 
 
 artStatus blocks_create(loopBlocks **blocks, const loopPartition *partition, const loopMatrix *J,
-                        const bool *pattern, artError *error)
+                        const bool *pattern, memSource *keep, artError *error)
 {
   const loopPartition *p = partition;
-  loopBlocks *b = *blocks = MEM_ARRAY(loopBlocks, 1);
+  baseArena memory = {.source = keep};
+  loopBlocks *b = *blocks = arena_alloc(&memory, 1, sizeof *b);
   if (!b) return base_no_memory(error);
+  b->memory = memory;
   b->m = p->m, b->n = p->n, b->nd = p->nd;
   b->nf = p->nf, b->nu = p->nf + p->nc;
   b->block_count = p->block_count;
@@ -321,6 +322,6 @@ void blocks_set_input(loopBlocks *blocks, int k, int column)
 void blocks_free(loopBlocks *blocks)
 {
   if (!blocks) return;
-  arena_free(&blocks->memory);
-  mem_free(blocks);
+  baseArena memory = blocks->memory; // it holds the blocks, too
+  arena_free(&memory);
 }

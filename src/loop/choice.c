@@ -108,11 +108,13 @@ static void scale_rows(struct loopWork *loop)
 
 static artStatus choose(struct loopWork *loop, artError *error)
 {
+  memSource *keep = stack_source(loop->reserve.kept[loop->reserve.turn]);
+
   // of redundant rows, as a planar loop in space has them, others may be better conditioned than the first
-  artStatus status =
-      loop->choice == LOOP_NUMERIC
-          ? rank_find_within(&loop->rank, &loop->rows.J, loop->driven, LOOP_RANK_TOLERANCE, error)
-          : rank_find(&loop->rank, &loop->rows.J, loop->driven, error);
+  artStatus status = loop->choice == LOOP_NUMERIC
+                         ? rank_find_within(&loop->rank, &loop->rows.J, loop->driven,
+                                            LOOP_RANK_TOLERANCE, keep, error)
+                         : rank_find(&loop->rank, &loop->rows.J, loop->driven, keep, error);
   if (status != ART_OK) return status;
   const partitionRequest request = {.J = &loop->rows.J,
                                     .pattern = loop->pattern,
@@ -125,13 +127,15 @@ static artStatus choose(struct loopWork *loop, artError *error)
                                     .hand = loop->hand,
                                     .name = loop->name,
                                     .place = loop->hand_place,
-                                    .flat = true};
+                                    .flat = true,
+                                    .keep = keep};
   loop->is_ready = 1;
   loop->blocks = NULL;
   status = partition_find(&loop->partition, &request, error);
   if (status == ART_OK) {
     scale_rows(loop);
-    status = blocks_create(&loop->blocks, &loop->partition, &loop->rows.J, loop->pattern, error);
+    status =
+        blocks_create(&loop->blocks, &loop->partition, &loop->rows.J, loop->pattern, keep, error);
   }
   if (status != ART_OK) loop_forget_partition(loop);
   return status;
@@ -160,7 +164,11 @@ static artStatus partition_once(const artModel *m, artData *d, artError *error)
   artStatus status = find_pattern(m, d, error);
   if (loop->prefer) fill_turns(loop);
   if (status == ART_OK) status = loop_rows(m, d, NULL, error);
-  if (status == ART_OK) status = choose(loop, error);
+  if (status == ART_OK) {
+    memSource *outer = mem_use(stack_source(loop->reserve.scratch));
+    status = choose(loop, error);
+    mem_use(outer);
+  }
   if (status != ART_OK) return status;
 
   loop_mark_kept(m, loop);
@@ -414,6 +422,7 @@ artStatus loop_watch(const artModel *m, artData *d, artError *error)
   const int is_lumped = order_columns(m, d, loop);
   struct loopWork old = *loop;
   loop->q_chosen = old.q_spare;
+  loop->reserve.turn = !old.reserve.turn;
   loop->is_ready = 0;
   loop->choice = LOOP_NUMERIC;
   loop->prefer = old.hold.held > 0 || is_lumped ? loop->order : NULL;

@@ -131,7 +131,8 @@ size_t art_data_size(const artModel *m)
   if (!d) return 0;
   const artWork *w = d->work;
   size_t bytes = sizeof *d + sizeof *w + sizeof *w->force + arena_bytes(&w->arena);
-  if (w->loop) bytes += sizeof *w->loop + arena_bytes(&w->loop->memory);
+  if (w->loop)
+    bytes += sizeof *w->loop + arena_bytes(&w->loop->memory) + reserve_bytes(&w->loop->reserve);
   art_free_data(d);
   return bytes;
 }

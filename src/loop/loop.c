@@ -42,25 +42,26 @@ int loop_start(struct loopWork **out, const artModel *m)
   *out = loop;
   if (!loop) return 0;
   baseArena *a = &loop->memory;
-  const int taken =
-      rows_start(&loop->rows, m, a) && take_path(&loop->path, m, a) &&
-      (loop->pattern =
-           arena_alloc(a, (size_t) matrix_count(&loop->rows.J) + 1, sizeof *loop->pattern)) &&
-      (loop->driven = arena_alloc(a, nv, sizeof *loop->driven)) &&
-      (loop->keep = arena_alloc(a, nrow, 1)) &&
-      (loop->kept = arena_alloc(a, (size_t) m->ncut, sizeof *loop->kept)) &&
-      (loop->step = arena_alloc(a, nv, sizeof *loop->step)) &&
-      (loop->q_rough = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
-      (loop->q_closed = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
-      (loop->v_rough = arena_alloc(a, nv, sizeof *loop->v_rough)) &&
-      (loop->v_closed = arena_alloc(a, nv, sizeof *loop->v_closed)) &&
-      (loop->row_size = arena_alloc(a, nrow, sizeof *loop->row_size)) &&
-      (loop->order = arena_alloc(a, nv, 1)) &&
-      (loop->hand = arena_alloc(a, nv, sizeof *loop->hand)) &&
-      (loop->name = arena_alloc(a, nv, sizeof *loop->name)) &&
-      (loop->q_chosen = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
-      (loop->q_spare = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
-      (loop->right = arena_alloc(a, nv, sizeof *loop->right)) && places_start(&loop->places, m, a);
+  const int taken = rows_start(&loop->rows, m, a) && take_path(&loop->path, m, a) &&
+                    (loop->pattern = arena_alloc(a, (size_t) matrix_count(&loop->rows.J) + 1,
+                                                 sizeof *loop->pattern)) &&
+                    (loop->driven = arena_alloc(a, nv, sizeof *loop->driven)) &&
+                    (loop->keep = arena_alloc(a, nrow, 1)) &&
+                    (loop->kept = arena_alloc(a, (size_t) m->ncut, sizeof *loop->kept)) &&
+                    (loop->step = arena_alloc(a, nv, sizeof *loop->step)) &&
+                    (loop->q_rough = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
+                    (loop->q_closed = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
+                    (loop->v_rough = arena_alloc(a, nv, sizeof *loop->v_rough)) &&
+                    (loop->v_closed = arena_alloc(a, nv, sizeof *loop->v_closed)) &&
+                    (loop->row_size = arena_alloc(a, nrow, sizeof *loop->row_size)) &&
+                    (loop->order = arena_alloc(a, nv, 1)) &&
+                    (loop->hand = arena_alloc(a, nv, sizeof *loop->hand)) &&
+                    (loop->name = arena_alloc(a, nv, sizeof *loop->name)) &&
+                    (loop->q_chosen = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
+                    (loop->q_spare = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
+                    (loop->right = arena_alloc(a, nv, sizeof *loop->right)) &&
+                    places_start(&loop->places, m, a) &&
+                    reserve_start(&loop->reserve, &loop->rows.J, m->tree.nq, a);
   if (!taken) {
     loop_free(loop);
     *out = NULL;
@@ -108,6 +109,7 @@ void loop_free(struct loopWork *loop)
 {
   if (!loop) return;
   loop_forget_partition(loop);
+  reserve_free(&loop->reserve);
   arena_free(&loop->memory);
   mem_free(loop);
 }

@@ -10,6 +10,7 @@
 #include "loop/blocks.h"
 #include "loop/partition.h"
 #include "loop/rank.h"
+#include "loop/reserve.h"
 #include "loop/rows.h"
 #include "loop/singular_path.h"
 
@@ -73,6 +74,7 @@ struct loopWork {
   double *right; // [nv]
   loopPlaces places;
 
+  loopReserve reserve;    // memory of partitions
   artRedundant redundant; // treatment of redundant rows by the semi-recursive method
 
   baseArena memory;
@@ -100,7 +102,7 @@ void loop_forget_partition(struct loopWork *loop);
 // List the rows that the partition uses, or all where redundant rows are solved with.
 void loop_mark_kept(const artModel *m, struct loopWork *loop);
 
-// Choose rows and coordinates at the present positions, which must close the loops. Takes memory.
+// Choose rows and coordinates at the present positions, which must close the loops, in memory of the reserve.
 artStatus loop_partition(const artModel *m, artData *d, artError *error);
 
 // Say how coordinates are partitioned from the next assembly on: by hand where a study names coordinates, of joints or one

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Matching by the symbolic method with augmenting paths, and the block form by CXSparse.
+// Matching by the symbolic method with augmenting paths, and the block form by the cycles of what follows from what.
 #include "loop/match.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <suitesparse/cs.h>
 
 #include "base/least_first.h"
-#include "base/numbers.h"
 
 // the rows of each column, ascending
-static cs_di *by_columns(const matchPattern *p)
+typedef struct patternColumns {
+  int *start, *row;
+} patternColumns;
+
+
+static bool by_columns(const matchPattern *p, patternColumns *c, baseArena *memory)
 {
-  cs_di *A = cs_di_spalloc(p->m, p->n, p->start[p->m] + 1, 0, 0);
-  if (!A) return NULL;
-  memset(A->p, 0, ((size_t) p->n + 1) * sizeof *A->p);
-  for (int e = 0; e < p->start[p->m]; e++) A->p[p->column[e] + 1]++;
-  for (int j = 0; j < p->n; j++) A->p[j + 1] += A->p[j];
+  c->start = arena_alloc(memory, (size_t) p->n + 2, sizeof *c->start);
+  c->row = arena_alloc(memory, (size_t) p->start[p->m] + 1, sizeof *c->row);
+  if (!c->start || !c->row) return false;
+  for (int e = 0; e < p->start[p->m]; e++) c->start[p->column[e] + 2]++;
+  for (int j = 0; j < p->n; j++) c->start[j + 2] += c->start[j + 1];
   for (int i = 0; i < p->m; i++) {
-    for (int e = p->start[i]; e < p->start[i + 1]; e++) A->i[A->p[p->column[e]]++] = i;
+    for (int e = p->start[i]; e < p->start[i + 1]; e++) c->row[c->start[p->column[e] + 1]++] = i;
   }
-  for (int j = p->n; j > 0; j--) A->p[j] = A->p[j - 1];
-  A->p[0] = 0;
-  return A;
+  return true;
 }
 
 //---- matching ------------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ typedef struct pathStep {
 
 typedef struct matching {
   const matchPattern *pattern;
-  cs_di *rows;    // by columns
+  patternColumns rows;
   int *column;    // m: the column of each row, or -1
   int *row;       // n: the row of each column, or -1
   int *visited;   // n: the last search that has met a column
@@ -49,7 +49,7 @@ typedef struct matching {
 
 static int height(const matching *g, int j)
 {
-  return g->rows->p[j + 1] - g->rows->p[j];
+  return g->rows.start[j + 1] - g->rows.start[j];
 }
 
 
@@ -58,8 +58,8 @@ static int connections(const matching *g, int i, int j)
 {
   const matchPattern *p = g->pattern;
   int count = 0;
-  for (int e = g->rows->p[j]; e < g->rows->p[j + 1]; e++) {
-    const int k = g->rows->i[e];
+  for (int e = g->rows.start[j]; e < g->rows.start[j + 1]; e++) {
+    const int k = g->rows.row[e];
     bool shares = false;
     for (int f = p->start[k]; f < p->start[k + 1] && k != i && !shares; f++) {
       shares = p->column[f] != j && g->mine[p->column[f]] == i + 1;
@@ -122,7 +122,7 @@ static bool augment(matching *g, int i)
     step->column = -1;
     while (step->column < 0 && step->next < p->start[step->row + 1]) {
       const int e = step->next++, j = p->column[e];
-      if (p->usable[e] && g->visited[j] != g->search) step->column = j;
+      if ((!p->usable || p->usable[e]) && g->visited[j] != g->search) step->column = j;
     }
     if (step->column < 0) {
       depth--;
@@ -140,73 +140,170 @@ static bool augment(matching *g, int i)
 }
 
 
+// false when memory ran out
+static bool open_matching(matching *g)
+{
+  const matchPattern *p = g->pattern;
+  const size_t m = (size_t) p->m + 1, n = (size_t) p->n + 1;
+  const bool is_open = by_columns(p, &g->rows, &g->memory) &&
+                       (g->row = arena_alloc(&g->memory, n, sizeof *g->row)) &&
+                       (g->visited = arena_alloc(&g->memory, n, sizeof *g->visited)) &&
+                       (g->mine = arena_alloc(&g->memory, n, sizeof *g->mine)) &&
+                       (g->path = arena_alloc(&g->memory, m, sizeof *g->path));
+  for (int j = 0; j < p->n && is_open; j++) g->row[j] = -1;
+  for (int i = 0; i < p->m && is_open; i++) g->column[i] = -1;
+  return is_open;
+}
+
+
 int match_columns(const matchPattern *p, int *column)
 {
   matching g = {.pattern = p, .column = column};
-  const size_t m = (size_t) p->m + 1, n = (size_t) p->n + 1;
-  int count = -1;
-  if ((g.rows = by_columns(p)) && (g.row = arena_alloc(&g.memory, n, sizeof *g.row)) &&
-      (g.visited = arena_alloc(&g.memory, n, sizeof *g.visited)) &&
-      (g.mine = arena_alloc(&g.memory, n, sizeof *g.mine)) &&
-      (g.path = arena_alloc(&g.memory, m, sizeof *g.path))) {
-    for (int j = 0; j < p->n; j++) g.row[j] = -1;
-    for (int i = 0; i < p->m; i++) column[i] = -1;
-    count = 0;
-    for (int i = 0; i < p->m; i++) {
-      const int j = best_column(&g, i);
-      if (j >= 0) give(&g, i, j);
-      count += j >= 0 || augment(&g, i);
-    }
+  int count = open_matching(&g) ? 0 : -1;
+  for (int i = 0; i < p->m && count >= 0; i++) {
+    const int j = best_column(&g, i);
+    if (j >= 0) give(&g, i, j);
+    count += j >= 0 || augment(&g, i);
   }
-  cs_di_spfree(g.rows);
   arena_free(&g.memory);
   return count;
 }
 
 //---- block form ----------------------------------------------------------------------------------
 
-// Blocks as CXSparse has found them, in our order: of the blocks that wait for no other, always the one with the
-// earliest row. Returns their number, -1 when memory ran out.
-static int order_blocks(const matchPattern *p, const cs_di *rows, const cs_did *found, int *row,
-                        int *column, int *start, baseArena *memory)
+// the blocks of a square pattern: rows and columns of block k are those at start[k] <= p < start[k + 1], ascending
+typedef struct patternBlocks {
+  int count;
+  int *block; // n: of each row
+  int *start; // n + 1
+  int *row, *column;
+} patternBlocks;
+
+// a search for circles
+typedef struct circling {
+  int met;           // rows so far
+  int *number, *low; // n: when a row was met, from 1 on; the earliest that it leads back to
+  int waiting;
+  int *wait; // n: rows without a block
+} circling;
+
+
+static void meet(circling *c, pathStep *step, const matchPattern *p, int row)
 {
-  const size_t n = (size_t) p->n, count = (size_t) found->nb;
-  int *block_of_column = arena_alloc(memory, n, sizeof(int));
-  int *block_of_row = arena_alloc(memory, n, sizeof(int));
-  int *waits = arena_alloc(memory, count, sizeof(int)); // columns of others that are not placed yet
-  leastFirst ready = {.item = arena_alloc(memory, count, sizeof(int))}; // first rows of blocks
-  if (!block_of_column || !block_of_row || !waits || !ready.item) return -1;
-  for (int k = 0; k < found->nb; k++) {
-    const size_t size = (size_t) (found->r[k + 1] - found->r[k]);
-    qsort(found->p + found->r[k], size, sizeof(int), base_order_ints);
-    qsort(found->q + found->s[k], size, sizeof(int), base_order_ints);
-    for (int c = found->s[k]; c < found->s[k + 1]; c++) block_of_column[found->q[c]] = k;
-    for (int r = found->r[k]; r < found->r[k + 1]; r++) block_of_row[found->p[r]] = k;
+  c->number[row] = c->low[row] = ++c->met;
+  c->wait[c->waiting++] = row;
+  *step = (pathStep){row, p->start[row], -1};
+}
+
+
+// Rows that need the columns of each other, in a circle, are one block (Tarjan 1972); all that lead there from row i.
+static void find_circles(const matching *g, circling *c, patternBlocks *b, int i)
+{
+  const matchPattern *p = g->pattern;
+  int depth = 0;
+  meet(c, &g->path[0], p, i);
+  while (depth >= 0) {
+    pathStep *step = &g->path[depth];
+    const int row = step->row;
+    if (step->next < p->start[row + 1]) {
+      const int other = g->row[p->column[step->next++]];
+      if (c->number[other] == 0) {
+        meet(c, &g->path[++depth], p, other);
+      } else if (b->block[other] < 0 && c->number[other] < c->low[row]) {
+        c->low[row] = c->number[other];
+      }
+      continue;
+    }
+    if (c->low[row] == c->number[row]) {
+      while (b->block[row] < 0) b->block[c->wait[--c->waiting]] = b->count;
+      b->count++;
+    }
+    const int from = --depth >= 0 ? g->path[depth].row : row;
+    if (c->low[row] < c->low[from]) c->low[from] = c->low[row];
   }
+}
+
+
+static void list_blocks(const matching *g, patternBlocks *b, int *next)
+{
+  const int n = g->pattern->n;
+  for (int i = 0; i < n; i++) b->start[b->block[i] + 1]++;
+  for (int k = 0; k < b->count; k++) b->start[k + 1] += b->start[k];
+  memcpy(next, b->start, (size_t) n * sizeof *next);
+  for (int i = 0; i < n; i++) b->row[next[b->block[i]]++] = i;
+  memcpy(next, b->start, (size_t) n * sizeof *next);
+  for (int j = 0; j < n; j++) b->column[next[b->block[g->row[j]]]++] = j;
+}
+
+
+// of a pattern that is matched; false when memory ran out
+static bool find_blocks(matching *g, patternBlocks *b)
+{
+  const int n = g->pattern->n;
+  const size_t size = (size_t) n + 1;
+  baseArena *a = &g->memory;
+  circling c = {.met = 0};
+  if (!ARENA_TAKE(a, c.number, size) || !ARENA_TAKE(a, c.low, size) ||
+      !ARENA_TAKE(a, c.wait, size) || !ARENA_TAKE(a, b->block, size) ||
+      !ARENA_TAKE(a, b->start, size) || !ARENA_TAKE(a, b->row, size) ||
+      !ARENA_TAKE(a, b->column, size)) {
+    return false;
+  }
+  for (int i = 0; i < n; i++) b->block[i] = -1;
+  for (int i = 0; i < n; i++) {
+    if (c.number[i] == 0) find_circles(g, &c, b, i);
+  }
+  list_blocks(g, b, c.wait);
+  return true;
+}
+
+
+// Blocks in our order: of those that wait for no other, always the one with the earliest row. false when memory ran out.
+static bool order_blocks(matching *g, const patternBlocks *b, int *row, int *column, int *start)
+{
+  const matchPattern *p = g->pattern;
+  const size_t count = (size_t) b->count + 1;
+  int *waits =
+      arena_alloc(&g->memory, count, sizeof(int)); // columns of others that are not placed yet
+  leastFirst ready = {.item = arena_alloc(&g->memory, count, sizeof(int))}; // first rows of blocks
+  if (!waits || !ready.item) return false;
   for (int i = 0; i < p->n; i++) {
-    const int k = block_of_row[i];
+    const int k = b->block[i];
     for (int e = p->start[i]; e < p->start[i + 1]; e++) {
-      waits[k] += block_of_column[p->column[e]] != k;
+      waits[k] += b->block[g->row[p->column[e]]] != k;
     }
   }
-  for (int k = 0; k < found->nb; k++) {
-    if (waits[k] == 0) least_put(&ready, found->p[found->r[k]]);
+  for (int k = 0; k < b->count; k++) {
+    if (waits[k] == 0) least_put(&ready, b->row[b->start[k]]);
   }
-  for (int b = 0; b < found->nb; b++) {
-    const int k = block_of_row[least_take(&ready)], size = found->r[k + 1] - found->r[k];
-    memcpy(row + start[b], found->p + found->r[k], (size_t) size * sizeof(int));
-    memcpy(column + start[b], found->q + found->s[k], (size_t) size * sizeof(int));
-    start[b + 1] = start[b] + size;
+  for (int i = 0; i < b->count; i++) {
+    const int k = b->block[least_take(&ready)], size = b->start[k + 1] - b->start[k];
+    memcpy(row + start[i], b->row + b->start[k], (size_t) size * sizeof(int));
+    memcpy(column + start[i], b->column + b->start[k], (size_t) size * sizeof(int));
+    start[i + 1] = start[i] + size;
 
     // its columns are known to the rows of the others
-    for (int c = found->s[k]; c < found->s[k + 1]; c++) {
-      for (int e = rows->p[found->q[c]]; e < rows->p[found->q[c] + 1]; e++) {
-        const int other = block_of_row[rows->i[e]];
-        if (other != k && --waits[other] == 0) least_put(&ready, found->p[found->r[other]]);
+    for (int c = b->start[k]; c < b->start[k + 1]; c++) {
+      for (int e = g->rows.start[b->column[c]]; e < g->rows.start[b->column[c] + 1]; e++) {
+        const int other = b->block[g->rows.row[e]];
+        if (other != k && --waits[other] == 0) least_put(&ready, b->row[b->start[other]]);
       }
     }
   }
-  return found->nb;
+  return true;
+}
+
+
+// a free column of row i, or one by augmenting paths; false when there is none
+static bool match_row(matching *g, int i)
+{
+  const matchPattern *p = g->pattern;
+  for (int e = p->start[i]; e < p->start[i + 1]; e++) {
+    if (g->row[p->column[e]] >= 0) continue;
+    give(g, i, p->column[e]);
+    return true;
+  }
+  return augment(g, i);
 }
 
 
@@ -215,17 +312,13 @@ int match_blocks(const matchPattern *pattern, int *row, int *column, int *start)
   const int n = pattern->n;
   start[0] = 0;
   if (n == 0) return 0;
-  baseArena memory = {0};
-  cs_di *A = by_columns(pattern);
-  cs_did *found = A ? cs_di_dmperm(A, 0) : NULL;
-  int count = found ? 0 : -1;
-
-  // the coarse form is one square part when every row and column is matched
-  if (found && found->rr[1] == 0 && found->rr[2] == n && found->cc[2] == 0 && found->cc[3] == n) {
-    count = order_blocks(pattern, A, found, row, column, start, &memory);
-  }
-  cs_di_spfree(A);
-  cs_di_dfree(found);
-  arena_free(&memory);
-  return count;
+  const matchPattern all = {n, n, pattern->start, pattern->column, NULL};
+  matching g = {.pattern = &all};
+  patternBlocks b = {.count = 0};
+  bool is_matched = true;
+  bool ok = ARENA_TAKE(&g.memory, g.column, n) && open_matching(&g);
+  for (int i = 0; i < n && ok && is_matched; i++) is_matched = match_row(&g, i);
+  if (is_matched) ok = ok && find_blocks(&g, &b) && order_blocks(&g, &b, row, column, start);
+  arena_free(&g.memory);
+  return ok ? b.count : -1;
 }

@@ -7,13 +7,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <suitesparse/klu.h>
 
 #include "base/error.h"
 #include "base/larger.h"
 #include "base/memory.h"
 #include "loop/match.h"
 #include "loop/pivot.h"
+#include "loop/square.h"
 
 // pivots that count when the rank is known already
 static const double LEAST_PIVOT = 1e-3 * LOOP_RANK_TOLERANCE;
@@ -31,8 +31,9 @@ typedef struct maker {
   int *place_of;     // n: 1 + the place of a column in it
   int *pivot_row;    // nd
   int *pivot_column;
-  int *rank_of; // n, or nd if that is more
-  int *other;   // nd + n: a second choice of columns; free ones behind it
+  int *rank_of;   // n, or nd if that is more
+  int *other;     // nd + n: a second choice of columns; free ones behind it
+  double *number; // 2 nd
   baseArena memory;
 } maker;
 
@@ -71,7 +72,11 @@ static bool take_memory(maker *k)
 {
   const partitionRequest *q = k->request;
   loopPartition *p = k->result;
-  *p = (loopPartition){.m = q->J->m, .n = q->J->n, .nd = q->rank->rank, .choice = q->choice};
+  *p = (loopPartition){.m = q->J->m,
+                       .n = q->J->n,
+                       .nd = q->rank->rank,
+                       .choice = q->choice,
+                       .memory = {.source = q->keep}};
   baseArena *a = &p->memory, *own = &k->memory;
   const int nd = p->nd, n = p->n, count = matrix_count(q->J);
   return (p->row = take_ints(a, nd)) && (p->dependent = take_ints(a, nd)) &&
@@ -82,8 +87,10 @@ static bool take_memory(maker *k)
          (k->usable = arena_alloc(own, (size_t) count + 1, sizeof *k->usable)) &&
          (k->place_of = take_ints(own, n)) && (k->pivot_row = take_ints(own, nd)) &&
          (k->pivot_column = take_ints(own, nd)) && (k->rank_of = take_ints(own, n + nd)) &&
-         (k->other = take_ints(own, nd + n)) && take_matrix(own, &k->rows, nd, n, count) &&
-         take_matrix(own, &k->square, nd, nd, count) && take_matrix(own, &k->block, nd, nd, count);
+         (k->other = take_ints(own, nd + n)) &&
+         (k->number = arena_alloc(own, 2 * (size_t) nd + 1, sizeof *k->number)) &&
+         take_matrix(own, &k->rows, nd, n, count) && take_matrix(own, &k->square, nd, nd, count) &&
+         take_matrix(own, &k->block, nd, nd, count);
 }
 
 
@@ -156,50 +163,25 @@ static void lay_square(maker *k, const int *dependent)
 
 //---- factors -------------------------------------------------------------------------------------
 
-// factors of the square's transposed by KLU; both NULL when it is singular
-typedef struct squareFactors {
-  klu_common common;
-  klu_symbolic *symbolic;
-  klu_numeric *numeric;
-} squareFactors;
-
-
 // false when memory ran out
-static bool factor_square(maker *k, const int *dependent, squareFactors *f)
+static bool factor_square(maker *k, const int *dependent, loopSquare *f)
 {
-  loopMatrix *A = &k->square;
   lay_square(k, dependent);
-  *f = (squareFactors){.symbolic = NULL};
-  klu_defaults(&f->common);
-  f->symbolic = klu_analyze(A->m, A->start, A->column, &f->common);
-  if (!f->symbolic) return f->common.status == KLU_SINGULAR;
-  f->numeric = klu_factor(A->start, A->column, A->value, f->symbolic, &f->common);
-  return f->numeric || f->common.status == KLU_SINGULAR;
-}
-
-
-static void free_factors(squareFactors *f)
-{
-  klu_free_numeric(&f->numeric, &f->common);
-  klu_free_symbolic(&f->symbolic, &f->common);
+  return square_factor(f, &k->square);
 }
 
 
 // infinity-norm condition of the scaled J_v, estimated; INFINITY when it is singular
 static artStatus find_condition(maker *k, const int *dependent, double *condition)
 {
-  squareFactors f;
+  loopSquare f;
   *condition = 1;
   if (k->result->nd == 0) return ART_OK;
-  const bool ready = factor_square(k, dependent, &f);
-  *condition = INFINITY;
-  if (ready && f.numeric &&
-      klu_condest(k->square.start, k->square.value, f.symbolic, f.numeric, &f.common) &&
-      isfinite(f.common.condest)) {
-    *condition = f.common.condest;
-  }
-  free_factors(&f);
-  return ready ? ART_OK : base_no_memory(k->error);
+  if (!factor_square(k, dependent, &f)) return base_no_memory(k->error);
+  const double found = square_condition(&f, k->number);
+  *condition = isfinite(found) ? found : INFINITY;
+  square_free(&f);
+  return ART_OK;
 }
 
 //---- by the largest pivots -----------------------------------------------------------------------
@@ -241,21 +223,21 @@ typedef struct followers {
 // none where J_v is singular; false when memory ran out
 static bool find_followers(maker *k, int nf, const int *free, followers *found)
 {
-  squareFactors f;
+  loopSquare f;
   const int nd = k->result->nd;
-  double *x = MEM_ARRAY(double, nd + 1);
-  bool ok = factor_square(k, k->result->dependent, &f) && x;
-  for (int j = 0; j < nf && ok && f.numeric; j++) {
+  double *x = k->number;
+  bool ok = factor_square(k, k->result->dependent, &f);
+  if (!ok) return false;
+  for (int j = 0; j < nf && ok && f.is_regular; j++) {
     for (int i = 0; i < nd; i++) x[i] = matrix_at(&k->rows, i, free[j]);
-    ok = klu_tsolve(f.symbolic, f.numeric, nd, 1, x, &f.common);
+    square_solve(&f, x);
     for (int i = 0; i < nd && ok; i++) {
       if (!(fabs(x[i]) > PARTITION_FASTEST)) continue;
       ok = mem_grow((void **) &found->item, found->n, &found->room, sizeof *found->item);
       if (ok) found->item[found->n++] = (follower){i, j, fabs(x[i])};
     }
   }
-  free_factors(&f);
-  mem_free(x);
+  square_free(&f);
   return ok;
 }
 

@@ -36,6 +36,8 @@ typedef struct partitionRequest {
   const int *hand;         // the free independent columns
   const char *const *name; // n names of columns for messages; NULL: "column 3", from 0
   artPlace place;          // of the choice by hand, for messages
+  memSource *
+      keep; // of the partition's memory; NULL: the source in use, as for all that is needed on the way
 } partitionRequest;
 
 // Rows and columns are numbered as in J. "Free" columns are independent ones that are not driven.

@@ -26,7 +26,7 @@ typedef struct entry {
 } entry;
 
 typedef struct entries {
-  int n;
+  int n, room;
   entry *entry;
 } entries;
 
@@ -105,7 +105,7 @@ static bool load_scaled(elimination *e, const loopMatrix *J)
     for (int k = first; k < end; k++) {
       if (J->value[k] != 0) *to++ = (entry){J->column[k], J->value[k] / largest};
     }
-    e->A[i].n = (int) (to - e->A[i].entry);
+    e->A[i].n = e->A[i].room = (int) (to - e->A[i].entry);
   }
   return true;
 }
@@ -138,21 +138,27 @@ static void add_column(elimination *e, int least, int column, double x)
 }
 
 
+// room for so many, and as many again, those that there are kept; false when memory ran out
+static bool make_room(elimination *e, entries *x, int count)
+{
+  if (count <= x->room) return true;
+  entry *all = arena_alloc(&e->memory, 2 * (size_t) count, sizeof *all);
+  if (!all) return false;
+  if (x->n > 0) memcpy(all, x->entry, (size_t) x->n * sizeof *all);
+  x->entry = all;
+  x->room = 2 * count;
+  return true;
+}
+
+
 // the row at work in the place of row i, and multipliers of so many pivots behind those that it has met before
 static bool keep_row(elimination *e, int i, int count)
 {
   entries *A = &e->A[i], *L = &e->L[i];
-  if (count > 0) {
-    entry *all = arena_alloc(&e->memory, (size_t) (L->n + count), sizeof *all);
-    if (!all) return false;
-    if (L->n > 0) memcpy(all, L->entry, (size_t) L->n * sizeof *all);
-    memcpy(all + L->n, e->found, (size_t) count * sizeof *all);
-    *L = (entries){L->n + count, all};
-  }
+  if (!make_room(e, L, L->n + count) || !make_room(e, A, e->listed_count)) return false;
+  if (count > 0) memcpy(L->entry + L->n, e->found, (size_t) count * sizeof *L->entry);
+  L->n += count;
   entry *to = A->entry;
-  if (e->listed_count > A->n) to = arena_alloc(&e->memory, (size_t) e->listed_count, sizeof *to);
-  if (!to) return false;
-  A->entry = to;
   for (int k = 0; k < e->listed_count; k++) {
     const int column = e->list[k];
     if (e->number[column] != 0) *to++ = (entry){column, e->number[column]};
@@ -318,9 +324,10 @@ static bool explain_rows(loopRank *rank, elimination *e)
 }
 
 
-static artStatus find(loopRank *rank, elimination e, const loopMatrix *J, artError *error)
+static artStatus find(loopRank *rank, elimination e, const loopMatrix *J, memSource *keep,
+                      artError *error)
 {
-  *rank = (loopRank){.m = J->m, .n = J->n};
+  *rank = (loopRank){.m = J->m, .n = J->n, .memory = {.source = keep}};
   bool done = open_elimination(&e, rank) && load_scaled(&e, J) && eliminate(&e);
   if (done) {
     sort_rows(rank, &e);
@@ -335,19 +342,20 @@ static artStatus find(loopRank *rank, elimination e, const loopMatrix *J, artErr
 }
 
 
-artStatus rank_find(loopRank *rank, const loopMatrix *J, const bool *driven, artError *error)
+artStatus rank_find(loopRank *rank, const loopMatrix *J, const bool *driven, memSource *keep,
+                    artError *error)
 {
   const elimination e = {.m = J->m, .n = J->n, .driven = driven, .tolerance = LOOP_RANK_TOLERANCE};
-  return find(rank, e, J, error);
+  return find(rank, e, J, keep, error);
 }
 
 
 artStatus rank_find_within(loopRank *rank, const loopMatrix *J, const bool *driven,
-                           double tolerance, artError *error)
+                           double tolerance, memSource *keep, artError *error)
 {
   const elimination e = {
       .m = J->m, .n = J->n, .driven = driven, .tolerance = tolerance, .best_first = true};
-  return find(rank, e, J, error);
+  return find(rank, e, J, keep, error);
 }
 
 

@@ -9,6 +9,7 @@
 
 #include "articula/base.h"
 #include "base/arena.h"
+#include "base/memory.h"
 #include "loop/matrix.h"
 
 typedef enum loopRowKind {
@@ -44,14 +45,16 @@ typedef struct loopRank {
 
 // Find the rank of J over the columns that are not driven (driven may be NULL: none is). Earlier rows
 // are preferred, but a row of which little remains waits until the sound ones are in. Start from any
-// loopRank; on failure there is nothing to free.
+// loopRank; on failure there is nothing to free. The result has memory from `keep`, or from the source in use (NULL), as
+// all that is needed on the way.
 // Cost O(m n rank) for a full matrix, as much as its entries and their fill for a sparse one.
-artStatus rank_find(loopRank *rank, const loopMatrix *J, const bool *driven, artError *error);
+artStatus rank_find(loopRank *rank, const loopMatrix *J, const bool *driven, memSource *keep,
+                    artError *error);
 
 // The same with a tolerance of its own, where rows that are most independent of those already in come first, whatever
 // their order.
 artStatus rank_find_within(loopRank *rank, const loopMatrix *J, const bool *driven,
-                           double tolerance, artError *error);
+                           double tolerance, memSource *keep, artError *error);
 
 void rank_free(loopRank *rank);
 

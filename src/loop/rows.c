@@ -5,7 +5,6 @@
 #include "loop/rows.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/numbers.h"
@@ -180,13 +179,13 @@ static int list_columns(const artModel *m, int tie, int *column, int *row0, int 
     for (int s = 0; s < 2; s++) {
       for (int i = 0; i < cut->side[s].n; i++) column[n++] = cut->side[s].dof[i];
     }
-    qsort(column, (size_t) n, sizeof *column, base_order_ints);
+    base_sort_ints(n, column);
     return n;
   }
   const modelRelation *r = &m->relation[tie - m->ncut];
   *row0 = r->row, *nrow = 1;
   memcpy(column, r->velocity, (size_t) r->n * sizeof *column);
-  qsort(column, (size_t) r->n, sizeof *column, base_order_ints);
+  base_sort_ints(r->n, column);
   for (int k = 0; k < r->n; k++) {
     if (n == 0 || column[k] != column[n - 1]) column[n++] = column[k];
   }

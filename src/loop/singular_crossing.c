@@ -35,8 +35,10 @@ static int is_leap(const struct loopWork *loop, const loopBlock *block)
   loopMatrix before = loop->rows.J;
   before.value = leap->J;
   for (int j = 0; j < blocks->n; j++) leap->rank[j] = loop->driven[j] ? -1 : 0;
+  memSource *outer = mem_use(stack_source(loop->reserve.scratch));
   const int count = pivot_choose(&before, block->size, blocks->row + block->first, 1, leap->rank, 0,
                                  leap->row, leap->column);
+  mem_use(outer);
   if (count < block->size) return 0;
   return determinant(loop, block, leap->J) * determinant(loop, block, loop->rows.J.value) < 0;
 }

@@ -7,7 +7,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/larger.h"
@@ -131,7 +130,7 @@ static walker start_walk(const artModel *m, artData *d, int k)
       add_tie(m, path, path->tie[blocks->row[p]]);
     }
   }
-  qsort(path->link, (size_t) path->nlink, sizeof *path->link, base_order_ints);
+  base_sort_ints(path->nlink, path->link);
   return (walker){m, d, loop, k, loop->hold.walk_count, loop->places.place[loop->hold.input[k]], 1};
 }
 

@@ -19,7 +19,7 @@ static artStatus find_rank(const artModel *m, artData *d, loopRank *rank, artErr
 {
   const struct loopWork *loop = d->work->loop;
   const artStatus status = loop_rows(m, d, NULL, error);
-  return status == ART_OK ? rank_find(rank, &loop->rows.J, loop->driven, error) : status;
+  return status == ART_OK ? rank_find(rank, &loop->rows.J, loop->driven, NULL, error) : status;
 }
 
 
@@ -58,7 +58,7 @@ static artStatus look_around(const artModel *m, artData *d, const double *q, dou
 }
 
 
-artStatus always_needed(const artModel *m, artData *d, char *keep, artError *error)
+static artStatus look(const artModel *m, artData *d, char *keep, artError *error)
 {
   loopRank here;
   artStatus status = find_rank(m, d, &here, error);
@@ -79,5 +79,14 @@ artStatus always_needed(const artModel *m, artData *d, char *keep, artError *err
   rank_free(&here);
   mem_free(q);
   mem_free(step);
+  return status;
+}
+
+
+artStatus always_needed(const artModel *m, artData *d, char *keep, artError *error)
+{
+  memSource *outer = mem_use(stack_source(d->work->loop->reserve.scratch));
+  const artStatus status = look(m, d, keep, error);
+  mem_use(outer);
   return status;
 }

@@ -35,7 +35,7 @@ static void refresh_methods(const artModel *m, artData *d)
     own->part[k] = NULL;
   }
   own->has_shares = 0;
-  arena_free(&own->arena);
+  arena_clear(&own->arena);
 }
 
 

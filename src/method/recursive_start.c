@@ -2,9 +2,9 @@
 // Copyright The Articula authors
 //
 // The work of the recursive method: which links feel which constraints, branch by branch.
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "loop/structural_rank.h"
 #include "method/method.h"
 #include "method/recursive_work.h"
@@ -29,10 +29,14 @@ static void list_way(const treeModel *t, int link, linkList *list)
 }
 
 
-static int from_last(const void *a, const void *b)
+static void sort_from_last(int n, int *x)
 {
-  const int x = *(const int *) a, y = *(const int *) b;
-  return (x < y) - (x > y);
+  base_sort_ints(n, x);
+  for (int i = 0; i < n / 2; i++) {
+    const int other = x[n - 1 - i];
+    x[n - 1 - i] = x[i];
+    x[i] = other;
+  }
 }
 
 
@@ -50,7 +54,7 @@ static int take_way(const artModel *m, constraintWay *way, linkList *list, int *
     for (int k = 0; k < r->n; k++) list_way(&m->tree, m->tree.dof_link[r->velocity[k]], list);
   }
   for (int k = 0; k < list->n; k++) list->mark[list->link[k]] = 0;
-  if (list->n > 1) qsort(list->link, (size_t) list->n, sizeof *list->link, from_last);
+  sort_from_last(list->n, list->link);
 
   way->n = list->n;
   way->step = arena_alloc(arena, (size_t) way->n, sizeof *way->step);

@@ -5,7 +5,6 @@
 #include "natural/system.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/larger.h"
@@ -284,7 +283,7 @@ int natural_add_weight(naturalSystem *s, v3 force, int form)
 
 static int sort_unique(int n, int *q)
 {
-  qsort(q, (size_t) n, sizeof *q, base_order_ints);
+  base_sort_ints(n, q);
   int kept = 0;
   for (int i = 0; i < n; i++) {
     if (kept == 0 || q[kept - 1] != q[i]) q[kept++] = q[i];

@@ -7,8 +7,8 @@
 // each: the cost of a long chain stays that of its evaluations, which threads and ranks can share.
 //
 // CVODE steps freely (one step a call) and output comes from its own interpolation, so the steps do
-// not depend on the output. Its first step would; we give it ours. In its very first step BDF takes
-// memory for a copy of the Jacobian, from malloc as all of CVODE; later steps take none.
+// not depend on the output. Its first step would; we give it ours. In its very first step it takes
+// the last of its memory, from malloc as all of CVODE: an open stepper has taken a step at rest.
 //
 // The history of a multistep method is not to be had from CVODE. A saved stepper therefore holds
 // the point where the history began (the start, or the last event) and loading integrates again
@@ -42,6 +42,7 @@ typedef struct cvodeHandles {
   SUNMatrix matrix;
   SUNLinearSolver linear;
   SUNNonlinearSolver iteration;
+  int is_at_rest; // rates are taken as zero
 } cvodeHandles;
 
 
@@ -65,6 +66,10 @@ static int rhs(double t, N_Vector y, N_Vector ydot, void *user)
 {
   stepper *s = user;
   double *f = N_VGetArrayPointer(ydot);
+  if (((const cvodeHandles *) s->extra)->is_at_rest) {
+    N_VConst(0, ydot);
+    return 0;
+  }
   if (s->problem.n == 0) f[0] = 0;
   const artStatus status = step_rate(s, t, N_VGetArrayPointer(y), f);
   if (status == ART_STOPPED) return -1;
@@ -161,10 +166,27 @@ static int open_handles(stepper *s, cvodeHandles *c)
 }
 
 
+// the first step, by which CVODE takes memory; 0 when there was none
+static int step_at_rest(stepper *s, cvodeHandles *c)
+{
+  const double t0 = s->state.t0;
+  double t;
+  c->is_at_rest = 1;
+  memcpy(step_array(s, F0), s->y_new, (size_t) length(s) * sizeof *s->y_new);
+  CVodeReInit(c->cvode, t0, wrap(s, step_array(s, F0)));
+  CVodeSetInitStep(c->cvode, 1e-6 * (1 + fabs(t0)));
+  const int flag = CVode(c->cvode, t0 + 1 + fabs(t0), c->y, &t, CV_ONE_STEP);
+  c->is_at_rest = 0;
+  return flag != CV_MEM_FAIL;
+}
+
+
 static artStatus open_cvode(stepper *s, artError *error)
 {
   s->extra = mem_alloc(1, sizeof(cvodeHandles));
-  if (!s->extra || !open_handles(s, s->extra)) return base_no_memory(error);
+  if (!s->extra || !open_handles(s, s->extra) || !step_at_rest(s, s->extra)) {
+    return base_no_memory(error);
+  }
   return ART_OK;
 }
 

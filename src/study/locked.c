@@ -25,9 +25,9 @@ static artStatus drop_weak_rows(assembleWork *w, int *dropped, artError *error)
   const artModel *m = w->m;
   const bool *driven = w->d->work->loop->driven;
   loopRank strict, loose;
-  artStatus status = rank_find(&strict, &w->rows->J, driven, error);
+  artStatus status = rank_find(&strict, &w->rows->J, driven, NULL, error);
   if (status != ART_OK) return status;
-  status = rank_find_within(&loose, &w->rows->J, driven, WEAK, error);
+  status = rank_find_within(&loose, &w->rows->J, driven, WEAK, NULL, error);
   if (status == ART_OK) {
     *dropped = loose.rank < strict.rank;
     for (int k = 0; k < m->nrow; k++) {

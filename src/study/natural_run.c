@@ -159,7 +159,7 @@ static artStatus make(artRun *run, naturalRun *natural, artError *error)
 }
 
 
-// the same in a pool, or in none
+// the same in a pool
 static artStatus begin_in(artRun *run, memPool *pool, artError *error)
 {
   memPool *outer = pool_use(pool);
@@ -176,9 +176,30 @@ static artStatus begin_in(artRun *run, memPool *pool, artError *error)
 }
 
 
+// The pool that does not hold what there is, with nothing in it but room for the state in *kept; NULL when memory ran out.
+static memPool *take_pool(artRun *run, double **kept)
+{
+  memPool **pool = &run->pool[run->natural && run->natural->pool == run->pool[0]];
+  if (!*pool) *pool = pool_create();
+  if (!*pool) return NULL;
+  pool_clear(*pool);
+  memPool *outer = pool_use(*pool);
+  *kept = MEM_ARRAY(double, run->m->tree.nq + run->m->tree.nv + 1);
+  pool_use(outer);
+  return *kept ? *pool : NULL;
+}
+
+
+// what follows this one has memory already
 static artStatus begin(artRun *run, artError *error)
 {
-  return begin_in(run, NULL, error);
+  double *kept;
+  memPool *pool = take_pool(run, &kept);
+  if (!pool) return base_no_memory(error);
+  const artStatus status = begin_in(run, pool, error);
+  if (status != ART_OK) return status;
+  run->pool[1] = pool_create();
+  return run->pool[1] && pool_reserve_like(run->pool[1], pool) ? ART_OK : base_no_memory(error);
 }
 
 
@@ -210,7 +231,10 @@ static void go_on(naturalMotion *to, const naturalMotion *from)
 artStatus natural_run_renew(artRun *run, double gain, artError *error)
 {
   naturalRun *old = run->natural;
-  const artStatus status = begin(run, error);
+  double *kept;
+  memPool *pool = take_pool(run, &kept);
+  if (!pool) return base_no_memory(error);
+  const artStatus status = begin_in(run, pool, error);
   if (run->natural && run->natural->motion) {
     naturalMotion *path = run->natural->motion;
     go_on(path, old->motion);
@@ -222,25 +246,11 @@ artStatus natural_run_renew(artRun *run, double gain, artError *error)
 }
 
 
-// the pool that does not hold what there is, empty
-static memPool *take_pool(artRun *run)
-{
-  memPool **pool = &run->pool[run->natural->pool && run->natural->pool == run->pool[0]];
-  if (!*pool) *pool = pool_create();
-  if (*pool) pool_clear(*pool);
-  return *pool;
-}
-
-
 // the data at closed loops; where they cannot be closed it stays where it is
-static artStatus close_or_stay(artRun *run, memPool *pool, artError *error)
+static artStatus close_or_stay(artRun *run, double *kept, artError *error)
 {
   const size_t nq = (size_t) run->m->tree.nq, nv = (size_t) run->m->tree.nv;
   artData *d = run->d;
-  memPool *outer = pool_use(pool);
-  double *kept = MEM_ARRAY(double, nq + nv + 1);
-  pool_use(outer);
-  if (!kept) return base_no_memory(error);
   memcpy(kept, d->q, nq * sizeof *kept);
   memcpy(kept + nq, d->v, nv * sizeof *kept);
   const artStatus status = run_close_anew(run, error);
@@ -256,10 +266,11 @@ artStatus natural_run_follow(artRun *run, artError *error)
   const artModel *m = run->m;
   artData *d = run->d;
   const double before = run->certificate.energy_end;
-  memPool *pool = take_pool(run);
+  double *kept;
+  memPool *pool = take_pool(run, &kept);
   if (!pool) return base_no_memory(error);
   if (m->nstate > 0) memcpy(d->s, run->natural->states, (size_t) m->nstate * sizeof *d->s);
-  artStatus status = close_or_stay(run, pool, error);
+  artStatus status = close_or_stay(run, kept, error);
   if (status == ART_OK) status = balance(m, d, error); // parts of the data are made in no pool
   if (status != ART_OK) return status;
   naturalRun *old = run->natural;

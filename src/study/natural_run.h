@@ -21,7 +21,7 @@ typedef struct naturalRun {
   double *Q;                                    // [n] scratch
   double *state;                                // while the motion is saved or loaded
   baseArena arena;                              // owns them
-  memPool *pool;                                // that holds all of this; NULL: none does
+  memPool *pool;                                // that holds all of this
 } naturalRun;
 
 // Machine, motion and y in the place of those there are, where latches have changed: the account of the steps goes on,

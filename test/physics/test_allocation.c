@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "support/heap.h"
+#include "support/keep.h"
 #include "support/mallocs.h"
 #include "unit/study_models.h"
 
@@ -111,6 +112,105 @@ TEST(a_thousand_outputs_take_no_memory)
   art_free_model(m);
   CHECK_EQ_INT(heap_live(), 0);
   heap_unwatch();
+}
+
+
+//---- no memory in steps for controllers ----------------------------------------------------------
+
+typedef struct stepCase {
+  const char *file;
+  double dt;
+  int steps;
+  int all; // methods and integrators; else the usual method alone
+} stepCase;
+
+
+static int is_for(artMethod method, const artModel *m)
+{
+  const int is_tree = method == ART_ORDER_N || method == ART_MASS_MATRIX;
+  const int is_loop =
+      method == ART_SEMIRECURSIVE || method == ART_RECURSIVE || method == ART_AUGMENTED;
+  return art_count(m).loops > 0 ? !is_tree : !is_loop;
+}
+
+
+// the first number among the parameters, so much larger than in the file
+static void set_first(artModel *m, double factor)
+{
+  int i = 0;
+  while (i < art_count_parameters(m) && art_parameter_is_formula(m, i)) i++;
+  if (i == art_count_parameters(m)) return;
+  static double x;
+  if (factor == 1) x = art_parameter_value(m, i);
+  artError error = {0};
+  CHECK_EQ_INT(art_set_parameter(m, art_parameter_name(m, i), factor * x, &error), ART_OK);
+  CHECK_TEXT(error.text, "");
+}
+
+
+// From the first step on, and behind changes of a parameter, which may take memory themselves.
+static artCertificate check_no_memory(const stepCase *c, artMethod method, artIntegrator integrator)
+{
+  artModel *m = keep_file(c->file);
+  if (!m || !is_for(method, m)) return (artCertificate){0};
+  artData *d = keep_fresh_data(m);
+  const artRunDef *found = art_find_run(m, NULL);
+  artRunDef study = found ? *found : art_default_study(ART_RUN).run;
+  study.method = method;
+  study.integrator = integrator;
+  if (integrator == ART_RK4) study.step = fmin(c->dt, 2e-3);
+  artRun *run = keep_started_run(m, d, &study);
+  if (!run) return (artCertificate){0};
+  artError error = {0};
+  long taken = 0;
+  for (int k = 0; k < c->steps && !error.text[0]; k++) {
+    if (k % (c->steps / 4) == 1) set_first(m, k == 1 ? 1 : 1 + 1e-7 * k);
+    const long before = mallocs;
+    CHECK_EQ_INT(art_step(run, c->dt, &error), ART_OK);
+    taken += mallocs - before;
+  }
+  if (!CHECK_EQ_INT(taken, 0) || !CHECK_TEXT(error.text, "")) {
+    printf("%s, %s, %s\n", c->file, art_method_name(method), art_integrator_name(integrator));
+  }
+  return art_certify(run);
+}
+
+
+TEST(a_machine_that_changes_its_independent_coordinates_takes_no_memory)
+{
+  const stepCase c = {"models/loops/four-bar.yaml", 1e-2, 200, 1};
+  for (int method = 0; method < ART_METHODS; method++) {
+    for (int i = 0; i < ART_INTEGRATORS; i++) {
+      const artCertificate found = check_no_memory(&c, (artMethod) method, (artIntegrator) i);
+      const int is_relative = method == ART_SEMIRECURSIVE || method == ART_RECURSIVE;
+      if (is_relative) CHECK(found.repartitions > 10);
+    }
+  }
+}
+
+
+TEST(steps_take_no_memory)
+{
+  static const stepCase cases[] = {
+      {"models/pendulum.yaml", 1e-2, 40, 1},
+      {"models/loops/stewart.yaml", 1e-2, 40, 1},
+      {"models/loops/delta.yaml", 1e-2, 40, 1},
+      {"models/loops/seven-body.yaml", 1e-4, 100, 0},
+      {"models/vehicles/iltis.yaml", 1e-3, 40, 0},
+      {"models/vehicles/van.yaml", 1e-3, 40, 0},
+      {"models/plant/inverted-pendulum.yaml", 1e-3, 100, 1}, // samplers
+      {"models/plant/excavator.yaml", 1e-3, 100, 0},         // events, states
+      {"models/plant/stewart-pid.yaml", 1e-3, 40, 0},
+      {"models/loops/four-bar-friction.yaml", 1e-3, 100, 0},
+      {"test/models/good/sampled.yaml", 1e-3, 100, 1}, // delays
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (int method = 0; method < (cases[k].all ? ART_METHODS : 1); method++) {
+      for (int i = 0; i < ART_INTEGRATORS; i++) {
+        (void) check_no_memory(&cases[k], (artMethod) method, (artIntegrator) i);
+      }
+    }
+  }
 }
 
 

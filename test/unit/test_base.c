@@ -12,6 +12,8 @@
 #include "base/error.h"
 #include "base/larger.h"
 #include "base/memory.h"
+#include "base/numbers.h"
+#include "base/stack.h"
 #include "support/heap.h"
 
 //---- version and status --------------------------------------------------------------------------
@@ -309,6 +311,76 @@ TEST(an_arena_without_memory_returns_null)
 
 
 // wherever it stands, and whatever comes behind it
+TEST(an_arena_that_was_cleared_asks_for_nothing_when_the_same_is_taken_again)
+{
+  heap_watch();
+  baseArena arena = {0};
+  long taken = 0;
+  for (int round = 0; round < 3; round++) {
+    for (size_t k = 1; k < 40; k++) {
+      const char *piece = arena_alloc(&arena, 100 * k * k, 1);
+      if (!CHECK(piece)) return;
+      CHECK(piece[0] == 0 && piece[100 * k * k - 1] == 0);
+      memset((char *) piece, 1, 100 * k * k);
+    }
+    if (round == 0) taken = heap_taken();
+    arena_clear(&arena);
+  }
+  CHECK_EQ_INT(heap_taken(), taken);
+  arena_free(&arena);
+  CHECK_EQ_INT(heap_live(), 0);
+  heap_unwatch();
+}
+
+
+TEST(a_stack_serves_blocks_in_any_order_and_asks_for_more_where_it_is_full)
+{
+  heap_watch();
+  memStack *stack = stack_create(1000);
+  if (!CHECK(stack)) return;
+  const long taken = heap_taken();
+  memSource *outer = mem_use(stack_source(stack));
+  for (int round = 0; round < 5; round++) {
+    char *a = mem_alloc(1, 100), *b = mem_alloc(1, 200), *c = mem_alloc(1, 300);
+    if (!CHECK(a && b && c && b >= a + 100 && c >= b + 200)) return;
+    memset(a, 1, 100), memset(b, 2, 200), memset(c, 3, 300);
+    const char *high = c;
+    c = mem_resize(c, 400, 1); // in its place, for it is on top
+    CHECK(c == high && c[299] == 3 && b[199] == 2);
+    mem_free(b); // stays until c is gone
+    mem_free(c);
+    c = mem_alloc(1, 700);
+    CHECK(c > a && c < a + 200 && c[0] == 0 && c[699] == 0 && a[99] == 1);
+    mem_free(a);
+    mem_free(c);
+  }
+  CHECK_EQ_INT(heap_taken(), taken);
+  CHECK_EQ_INT(stack_beyond(stack), 0);
+  CHECK(stack_most(stack) <= stack_bytes(stack));
+  char *large = mem_alloc(1, 2000), *small = mem_alloc(1, 10);
+  CHECK(large && small && stack_beyond(stack) == 1 && heap_taken() == taken + 1);
+  large = mem_resize(large, 3000, 1);
+  mem_free(large);
+  mem_free(small);
+  mem_use(outer);
+  stack_free(stack);
+  CHECK_EQ_INT(heap_live(), 0);
+  heap_unwatch();
+}
+
+
+TEST(ints_are_sorted_in_place)
+{
+  unsigned seed = 3;
+  int x[1000];
+  for (int n = 0; n < 1000; n = 2 * n + 1) {
+    for (int i = 0; i < n; i++) x[i] = (int) (500 * base_scatter(&seed));
+    base_sort_ints(n, x);
+    for (int i = 1; i < n; i++) CHECK(x[i - 1] <= x[i]);
+  }
+}
+
+
 TEST(maxima_and_minima_keep_nan)
 {
   const double x[] = {1, -2, 3, 0};

@@ -37,12 +37,12 @@ static void put(problem *x, int i, int j, double value)
 static bool open_problem(problem *x, loopChoice choice)
 {
   const loopMatrix *J = full_matrix(x->m, x->n, x->J);
-  if (rank_find(&x->rank, J, x->driven, NULL)) return false;
+  if (rank_find(&x->rank, J, x->driven, NULL, NULL)) return false;
   const partitionRequest request = {
       .J = J, .pattern = x->pattern, .driven = x->driven, .rank = &x->rank, .choice = choice};
   artStatus status = partition_find(&x->partition, &request, NULL);
   if (!status) {
-    status = blocks_create(&x->blocks, &x->partition, J, x->pattern, NULL);
+    status = blocks_create(&x->blocks, &x->partition, J, x->pattern, NULL, NULL);
     if (status) partition_free(&x->partition);
   }
   if (status) rank_free(&x->rank);
@@ -320,7 +320,7 @@ TEST(a_block_reaches_only_what_it_depends_on)
   put(&x, 2, 2, 1), put(&x, 2, 0, -1), put(&x, 2, 5, 1);
   put(&x, 3, 3, 4), put(&x, 3, 1, 1), put(&x, 3, 2, 1), put(&x, 3, 7, 8);
   const loopMatrix *J = full_matrix(x.m, x.n, x.J);
-  if (!CHECK(rank_find(&x.rank, J, x.driven, NULL) == ART_OK)) return;
+  if (!CHECK(rank_find(&x.rank, J, x.driven, NULL, NULL) == ART_OK)) return;
   const int hand[] = {4, 5, 6};
   const partitionRequest request = {.J = J,
                                     .driven = x.driven,
@@ -329,7 +329,7 @@ TEST(a_block_reaches_only_what_it_depends_on)
                                     .hand_count = 3,
                                     .hand = hand};
   if (!CHECK(partition_find(&x.partition, &request, NULL) == ART_OK)) return;
-  if (!CHECK(blocks_create(&x.blocks, &x.partition, J, NULL, NULL) == ART_OK)) return;
+  if (!CHECK(blocks_create(&x.blocks, &x.partition, J, NULL, NULL, NULL) == ART_OK)) return;
 
   const loopBlock *block = x.blocks->block;
   const int reach[4][4] = {{0}, {2}, {0, 1}, {0, 1, 2, 3}}, count[] = {1, 1, 2, 4};
@@ -463,7 +463,8 @@ TEST(memory_that_runs_out_is_reported_and_given_back)
   for (long failing = 1; status && failing < 100; failing++) {
     heap_fail_at(failing);
     artError error = {0};
-    status = blocks_create(&x.blocks, &x.partition, full_matrix(x.m, x.n, x.J), x.pattern, &error);
+    status =
+        blocks_create(&x.blocks, &x.partition, full_matrix(x.m, x.n, x.J), x.pattern, NULL, &error);
     CHECK(status == ART_OK || (error.status == ART_NO_MEMORY && !x.blocks));
     blocks_free(x.blocks);
     CHECK_EQ_INT(heap_live(), 0);

@@ -7,8 +7,10 @@
 #include <stdio.h>
 
 #include "articula/base.h"
+#include "base/numbers.h"
 #include "loop/match.h"
 #include "loop/partition.h"
+#include "loop/square.h"
 #include "support/check.h"
 #include "support/full.h"
 #include "support/heap.h"
@@ -110,7 +112,7 @@ static artStatus divide(const machine *a, numbers *x, partitionRequest request,
 {
   loopRank rank;
   const loopMatrix *J = full_matrix(a->m, a->n, x->J);
-  artStatus status = rank_find(&rank, J, request.driven, error);
+  artStatus status = rank_find(&rank, J, request.driven, NULL, error);
   if (status) return status;
   request.J = J, request.pattern = x->pattern;
   request.rank = &rank;
@@ -254,6 +256,60 @@ TEST(the_tram_bogie_has_five_blocks)
   CHECK_TEXT(listed(7, row, text, sizeof text), "1 2 3 4 5 6 7");
   CHECK_TEXT(listed(7, column, text, sizeof text), "1 2 3 4 5 6 7");
   CHECK_TEXT(listed(6, start, text, sizeof text), "1 2 3 6 7 8");
+}
+
+//---- factors -------------------------------------------------------------------------------------
+
+// A block triangular matrix in a random order of rows and columns: solutions, and the condition next to the exact one.
+TEST(factors_by_blocks_solve_and_tell_the_condition)
+{
+  enum { N = 12 };
+  unsigned seed = 11;
+  for (int round = 0; round < 20; round++) {
+    double A[N * N] = {0}, b[N], x[N], inverse = 0, norm = 0, room[2 * N];
+    for (int i = 0; i < N; i++) {
+      for (int j = 0; j < N; j++) {
+        const int r = (5 * i + round) % N, c = (7 * j + 2 * round) % N;
+        const int is_inside = j / 3 < i / 3 ? base_scatter(&seed) > 0.4 : j / 3 == i / 3;
+        if (is_inside) A[r * N + c] = base_scatter(&seed) + (i == j ? 1.5 : 0);
+      }
+    }
+    int start[N + 1] = {0}, column[N * N], count = 0;
+    double value[N * N];
+    for (int e = 0; e < N * N; e++) {
+      if (A[e] != 0) column[count] = e % N, value[count++] = A[e];
+      start[e / N + 1] = count;
+    }
+    loopSquare f;
+    if (!CHECK(square_factor(&f, &(loopMatrix){N, N, start, column, value}))) return;
+    CHECK(f.is_regular && f.count >= N / 3);
+    for (int k = 0; k < N; k++) {
+      for (int i = 0; i < N; i++) b[i] = A[i * N + k], x[i] = k == i;
+      square_solve(&f, b);
+      CHECK_NEAR(b, x, N, 1e-12);
+      for (int i = 0; i < N; i++) b[i] = A[k * N + i];
+      square_solve_transposed(&f, b);
+      CHECK_NEAR(b, x, N, 1e-12);
+    }
+
+    // rows of the inverse solve the transposed
+    for (int k = 0; k < N; k++) {
+      double sum = 0, row = 0;
+      for (int i = 0; i < N; i++) x[i] = k == i;
+      square_solve_transposed(&f, x);
+      for (int i = 0; i < N; i++) sum += fabs(x[i]), row += fabs(A[k * N + i]);
+      inverse = check_larger(inverse, sum);
+      norm = check_larger(norm, row);
+    }
+    const double found = square_condition(&f, room);
+    CHECK(found <= norm * inverse * (1 + 1e-12) && found >= norm * inverse / 3);
+    square_free(&f);
+  }
+  double singular[4] = {1, 2, 2, 4}, room[4];
+  loopSquare f;
+  CHECK(square_factor(&f, full_matrix(2, 2, singular)));
+  CHECK(!f.is_regular && isinf(square_condition(&f, room)));
+  square_free(&f);
 }
 
 //---- other choices -------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ TEST(planted_ranks_are_found_and_explained)
     resize_rows(&seed, m, n, size, J);
 
     loopRank rank;
-    if (!CHECK_EQ_INT(rank_find(&rank, full_matrix(m, n, J), NULL, NULL), ART_OK)) return;
+    if (!CHECK_EQ_INT(rank_find(&rank, full_matrix(m, n, J), NULL, NULL, NULL), ART_OK)) return;
     CHECK_EQ_INT(rank.rank, r);
     CHECK_EQ_INT(rank.other_count, m - r);
     CHECK(rank.weakest > LOOP_RANK_TOLERANCE && rank.weakest <= 1);
@@ -91,7 +91,7 @@ TEST(earlier_rows_are_preferred)
   };
   const int independent[] = {0, 2, 4}, other[] = {1, 3};
   loopRank rank;
-  if (!CHECK_EQ_INT(rank_find(&rank, full_matrix(5, 3, J), NULL, NULL), ART_OK)) return;
+  if (!CHECK_EQ_INT(rank_find(&rank, full_matrix(5, 3, J), NULL, NULL, NULL), ART_OK)) return;
   CHECK_EQ_INT(rank.rank, 3);
   CHECK(memcmp(rank.independent, independent, sizeof independent) == 0);
   CHECK(memcmp(rank.other, other, sizeof other) == 0);
@@ -111,7 +111,7 @@ TEST(a_weak_row_waits_for_sound_ones)
   double J[] = {1, 0, 0, 1, 1e-5, 0, 0, 1, 0, 1, 1, 1e-7};
   const int independent[] = {0, 2, 3};
   loopRank rank;
-  if (!CHECK_EQ_INT(rank_find(&rank, full_matrix(4, 3, J), NULL, NULL), ART_OK)) return;
+  if (!CHECK_EQ_INT(rank_find(&rank, full_matrix(4, 3, J), NULL, NULL, NULL), ART_OK)) return;
 
   // row 1 would do beside row 0, but follows from rows 0 and 2; row 3 is weak and needed
   CHECK_EQ_INT(rank.rank, 3);
@@ -127,7 +127,7 @@ TEST(rows_of_zeros_and_of_rounding_follow_from_none)
 {
   double J[] = {0, 0, 0, 3, 1, 0, 1e-16, -2e-17, 1e-16, 0, 0, 1};
   loopRank rank;
-  if (!CHECK_EQ_INT(rank_find(&rank, full_matrix(4, 3, J), NULL, NULL), ART_OK)) return;
+  if (!CHECK_EQ_INT(rank_find(&rank, full_matrix(4, 3, J), NULL, NULL, NULL), ART_OK)) return;
   CHECK_EQ_INT(rank.rank, 2);
   CHECK_EQ_INT(rank.other[0], 0);
   CHECK_EQ_INT(rank.other[1], 2);
@@ -148,7 +148,7 @@ TEST(a_row_on_driven_columns_alone_is_overdriven)
       0, 2, 2, 0, // the same, but for the drives
   };
   loopRank rank;
-  if (!CHECK_EQ_INT(rank_find(&rank, full_matrix(5, 4, J), driven, NULL), ART_OK)) return;
+  if (!CHECK_EQ_INT(rank_find(&rank, full_matrix(5, 4, J), driven, NULL, NULL), ART_OK)) return;
   CHECK_EQ_INT(rank.rank, 2);
   CHECK(rank.kind[0] == LOOP_ROW_OVERDRIVEN && rank.start[1] == 0);
   CHECK(rank.kind[3] == LOOP_ROW_REDUNDANT);
@@ -164,7 +164,7 @@ TEST(crank_and_rocker_cannot_both_be_driven)
   const bool driven[] = {true, false, true};
   double J[] = {-0.7, -0.4, 0.9, 1.3, 1.1, -0.2};
   loopRank rank;
-  if (!CHECK_EQ_INT(rank_find(&rank, full_matrix(2, 3, J), driven, NULL), ART_OK)) return;
+  if (!CHECK_EQ_INT(rank_find(&rank, full_matrix(2, 3, J), driven, NULL, NULL), ART_OK)) return;
   CHECK_EQ_INT(rank.rank, 1);
   CHECK(rank.kind[1] == LOOP_ROW_OVERDRIVEN);
   CHECK_EQ_INT(rank.source[0], 0);
@@ -177,10 +177,10 @@ TEST(an_empty_matrix_has_rank_zero)
 {
   double J[] = {0};
   loopRank rank;
-  CHECK_EQ_INT(rank_find(&rank, full_matrix(0, 3, J), NULL, NULL), ART_OK);
+  CHECK_EQ_INT(rank_find(&rank, full_matrix(0, 3, J), NULL, NULL, NULL), ART_OK);
   CHECK(rank.rank == 0 && rank.other_count == 0);
   rank_free(&rank);
-  CHECK_EQ_INT(rank_find(&rank, full_matrix(1, 0, J), NULL, NULL), ART_OK);
+  CHECK_EQ_INT(rank_find(&rank, full_matrix(1, 0, J), NULL, NULL, NULL), ART_OK);
   CHECK(rank.rank == 0 && rank.other_count == 1);
   rank_free(&rank);
 }
@@ -195,7 +195,7 @@ TEST(memory_that_runs_out_is_reported_and_given_back)
     heap_fail_at(failing);
     loopRank rank;
     artError error = {0};
-    status = rank_find(&rank, full_matrix(3, 3, J), NULL, &error);
+    status = rank_find(&rank, full_matrix(3, 3, J), NULL, NULL, &error);
     CHECK(status == ART_OK || (status == ART_NO_MEMORY && error.status == ART_NO_MEMORY));
     if (!status) rank_free(&rank);
     CHECK_EQ_INT(heap_live(), 0);

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Stacks. A block that is given back below others stays until these are gone.
+#include "base/stack.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum { ALIGNMENT = 16 };
+
+// in front of the bytes of a block
+typedef struct stackBlock {
+  size_t size;  // of its bytes
+  size_t below; // twice the place of the block below, plus 1 when this one was given back
+} stackBlock;
+
+struct memStack {
+  memSource source; // first, so that one is the other
+  size_t room, used, most;
+  size_t top; // place of the topmost block; room: there is none
+  long beyond;
+};
+
+_Static_assert(sizeof(stackBlock) % ALIGNMENT == 0, "blocks are aligned");
+
+static const size_t HEADER = (sizeof(memStack) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+
+
+static stackBlock *block_at(memStack *stack, size_t place)
+{
+  return (void *) ((char *) stack + HEADER + place);
+}
+
+
+static int is_inside(const memStack *stack, const void *block)
+{
+  const uintptr_t begin = (uintptr_t) stack + HEADER, at = (uintptr_t) block;
+  return at >= begin && at < begin + stack->room;
+}
+
+
+static void *ask_allocator(memStack *stack, void *block, size_t bytes)
+{
+  memSource *outer = mem_use(NULL);
+  void *given = mem_resize(block, bytes, 1);
+  mem_use(outer);
+  if (given) stack->beyond++;
+  return given;
+}
+
+
+static size_t rounded(size_t bytes)
+{
+  return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+
+static void grow_to(memStack *stack, size_t used)
+{
+  stack->used = used;
+  if (used > stack->most) stack->most = used;
+}
+
+
+// on top of all others; NULL: there is no room
+static void *push(memStack *stack, size_t bytes)
+{
+  const size_t size = rounded(bytes);
+  const size_t place = stack->used, left = stack->room - place;
+  if (size < bytes || left < sizeof(stackBlock) || left - sizeof(stackBlock) < size) return NULL;
+  stackBlock *block = block_at(stack, place);
+  *block = (stackBlock){size, 2 * stack->top};
+  stack->top = place;
+  grow_to(stack, place + sizeof *block + size);
+  return block + 1;
+}
+
+
+// the topmost block; 0: there is no room
+static int extend(memStack *stack, stackBlock *block, size_t bytes)
+{
+  const size_t size = rounded(bytes), more = size - block->size;
+  if (size < bytes || more > stack->room - stack->used) return 0;
+  block->size = size;
+  grow_to(stack, stack->used + more);
+  return 1;
+}
+
+
+static void release(memSource *source, void *old)
+{
+  memStack *stack = (void *) source;
+  if (!is_inside(stack, old)) {
+    memSource *outer = mem_use(NULL);
+    mem_free(old);
+    mem_use(outer);
+    return;
+  }
+  ((stackBlock *) old - 1)->below |= 1;
+  while (stack->top < stack->room && block_at(stack, stack->top)->below % 2 == 1) {
+    stack->used = stack->top;
+    stack->top = block_at(stack, stack->top)->below / 2;
+  }
+}
+
+
+static void *resize(memSource *source, void *old, size_t bytes)
+{
+  memStack *stack = (void *) source;
+  if (old && !is_inside(stack, old)) return ask_allocator(stack, old, bytes);
+  stackBlock *before = old ? (stackBlock *) old - 1 : NULL;
+  if (before && before->size >= bytes) return old;
+  if (before && block_at(stack, stack->top) == before && extend(stack, before, bytes)) return old;
+  void *block = push(stack, bytes);
+  if (!block) block = ask_allocator(stack, NULL, bytes);
+  if (!block || !before) return block;
+  memcpy(block, old, before->size);
+  release(source, old);
+  return block;
+}
+
+
+memStack *stack_create(size_t bytes)
+{
+  if (bytes > SIZE_MAX / 4) return NULL;
+  memStack *stack = mem_resize(NULL, 1, HEADER + bytes);
+  if (!stack) return NULL;
+  *stack = (memStack){.source = {resize, release}, .room = bytes, .top = bytes};
+  return stack;
+}
+
+
+void stack_free(memStack *stack)
+{
+  mem_free(stack);
+}
+
+
+memSource *stack_source(memStack *stack)
+{
+  return &stack->source;
+}
+
+
+size_t stack_bytes(const memStack *stack)
+{
+  return HEADER + stack->room;
+}
+
+
+size_t stack_most(const memStack *stack)
+{
+  return stack->most;
+}
+
+
+long stack_beyond(const memStack *stack)
+{
+  return stack->beyond;
+}
