@@ -139,7 +139,7 @@ ART_API artStatus art_run_to(artRun *run, double t, artError *error);
 // in a row end at start + n dt, which is counted and not summed. A step of 0 s shows the present state with what acts on
 // it now. The `until` of the study bounds nothing. On failure the data holds the last good state, perhaps within
 // the step, and the run may be stepped on from there; a time before the present one, a negative dt and numbers that are not
-// finite are ART_BAD_INPUT and change nothing. Allocates nothing, from the first step on and behind art_set_parameter, but where a latch engages or releases, with redundant rows solved by UMFPACK or SPQR, and where generated code is made; with rk4 the work
+// finite are ART_BAD_INPUT and change nothing. Allocates nothing, from the first step on and behind art_set_parameter, but with sparse algebra, with redundant rows solved by UMFPACK or SPQR, and where generated code is made; with rk4 the work
 // is that of dt / step steps, rounded up, and of the events on the way.
 ART_API artStatus art_step(artRun *run, double dt, artError *error);
 ART_API artStatus art_step_to(artRun *run, double t, artError *error);

@@ -128,6 +128,7 @@ size_t arena_bytes(const baseArena *arena)
 {
   size_t bytes = 0;
   for (const arenaBlock *b = arena->newest; b; b = b->older) bytes += HEADER + b->size;
+  for (const arenaBlock *b = arena->spare; b; b = b->older) bytes += HEADER + b->size;
   return bytes;
 }
 

@@ -107,12 +107,38 @@ static poolChunk *add_chunk(memPool *pool, size_t bytes)
 }
 
 
-int pool_reserve_like(memPool *pool, const memPool *other)
+struct memSource *pool_source(memPool *pool)
+{
+  return &pool->source;
+}
+
+
+size_t pool_used(const memPool *pool)
 {
   size_t bytes = 0;
-  for (const poolChunk *chunk = other->first; chunk; chunk = chunk->next) bytes += chunk->used;
-  pool->now = add_chunk(pool, bytes);
-  return pool->now != NULL;
+  for (const poolChunk *chunk = pool->first; chunk; chunk = chunk->next) bytes += chunk->used;
+  return bytes;
+}
+
+
+int pool_reserve(memPool *pool, size_t bytes)
+{
+  const poolChunk *now = pool->now;
+  if (now && now->size - now->used >= bytes) return 1;
+  poolChunk *added = add_chunk(pool, bytes);
+  if (added && !now) pool->now = added;
+  return added != NULL;
+}
+
+
+static int is_inside(const memPool *pool, const void *block)
+{
+  const uintptr_t at = (uintptr_t) block;
+  for (const poolChunk *chunk = pool->first; chunk; chunk = chunk->next) {
+    const uintptr_t begin = (uintptr_t) chunk + HEADER;
+    if (at >= begin && at < begin + chunk->size) return 1;
+  }
+  return 0;
 }
 
 
@@ -164,6 +190,12 @@ static void *resize(memSource *source, void *old, size_t bytes)
 static void release(memSource *source, void *old)
 {
   memPool *pool = (void *) source;
+  if (!is_inside(pool, old)) {
+    memPool *outer = pool_use(NULL);
+    mem_free(old);
+    pool_use(outer);
+    return;
+  }
   poolBlock *block = (poolBlock *) old - 1;
   size_t size = block->size;
   const int class = class_of(&size);

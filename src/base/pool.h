@@ -14,12 +14,16 @@ typedef struct memPool memPool;
 memPool *pool_create(void);    // NULL when memory ran out
 void pool_free(memPool *pool); // all blocks with it; accepts NULL
 
-// Use the pool on this thread, or none (NULL); returns the one that was in use. Blocks are resized and freed while the
-// pool that they come from is in use.
+// Use the pool on this thread, or none (NULL); returns the one that was in use. Blocks of the
+// pool are resized and freed while it is in use; those that come from the allocator may be freed then as well.
 memPool *pool_use(memPool *pool);
 
-// An empty pool is to hold what another one holds without asking the allocator; 0 when memory ran out.
-int pool_reserve_like(memPool *pool, const memPool *other);
+// The source that the pool is for mem_use and arenas.
+struct memSource *pool_source(memPool *pool);
+
+// Bytes that its blocks take; room for so many more, which the pool keeps; 0 when memory ran out.
+size_t pool_used(const memPool *pool);
+int pool_reserve(memPool *pool, size_t bytes);
 
 // All blocks are gone; memory stays with the pool.
 void pool_clear(memPool *pool);

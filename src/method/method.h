@@ -91,6 +91,7 @@ struct methodWork {
   int generated_threads;   // that share evaluations by compiled equations; 0: nobody asks
   struct methodCrew *crew; // threads or ranks that share evaluations; NULL: none
   baseArena arena;
+  baseArena changing; // of what belongs to the present partition
 };
 
 // Takes memory at the first call; NULL when there is none.

@@ -18,6 +18,7 @@ static int free_methods(artWork *w)
     if (own->part[k] && kind->free) kind->free(own->part[k]);
   }
   arena_free(&own->arena);
+  arena_free(&own->changing);
   mem_free(own);
   return 1;
 }

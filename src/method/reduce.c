@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+// coordinates that may become free besides those of the first partition
+enum { MORE_FREE = 16 };
+
 //---- life ----------------------------------------------------------------------------------------
 
 artStatus reduce_start(const artModel *m, artData *d, artError *error)
@@ -17,6 +20,7 @@ artStatus reduce_start(const artModel *m, artData *d, artError *error)
   methodReduce *r = arena_alloc(arena, 1, sizeof *r);
   long *row = arena_alloc(arena, (size_t) t->nv, sizeof *row);
   if (!r || !row) return base_no_memory(error);
+  r->memory = &d->work->method->changing;
 
   // every row begins at its first coordinate on the way to ground
   size_t count = 0;
@@ -50,7 +54,7 @@ void reduce_free(void *part)
   methodReduce *r = part;
   if (r->rows && r->rows->stop) r->rows->stop(r);
   if (r->mass && r->mass->stop) r->mass->stop(r);
-  arena_free(&r->memory);
+  arena_clear(r->memory);
   r->rows = NULL;
   r->mass = NULL;
   r->factors = NULL;
@@ -65,8 +69,8 @@ static int take_rows(methodReduce *r, const struct loopWork *loop)
 {
   const loopMatrix *J = &loop->rows.J;
   const size_t most = (size_t) J->m + 1;
-  r->row = arena_alloc(&r->memory, most, sizeof *r->row);
-  r->scale = arena_alloc(&r->memory, most, sizeof *r->scale);
+  r->row = arena_alloc(r->memory, most, sizeof *r->row);
+  r->scale = arena_alloc(r->memory, most, sizeof *r->scale);
   if (!r->row || !r->scale) return 0;
   for (int i = 0; i < J->m; i++) {
     int has_entries = 0;
@@ -77,8 +81,8 @@ static int take_rows(methodReduce *r, const struct loopWork *loop)
     r->scale[r->nrow] = 1 / loop->partition.scale[i];
     r->row[r->nrow++] = i;
   }
-  r->X = arena_alloc(&r->memory, (size_t) r->nrow * (size_t) r->nu + 1, sizeof *r->X);
-  r->side = arena_alloc(&r->memory, (size_t) r->nrow, sizeof *r->side);
+  r->X = arena_alloc(r->memory, most * (size_t) r->nu + 1, sizeof *r->X);
+  r->side = arena_alloc(r->memory, most, sizeof *r->side);
   return r->X && r->side;
 }
 
@@ -95,8 +99,12 @@ static artStatus take_reduced(methodReduce *r, artData *d, artError *error)
         "most %d, this model has %zu; use recursive",
         METHOD_LARGEST_MATRIX, nf);
   }
-  r->Mr = arena_alloc(&d->work->method->arena, nf * nf, sizeof *r->Mr);
-  r->Mr_room = nf * nf;
+
+  // at singular positions some more are free
+  const size_t nv = (size_t) d->work->now->tree.nv,
+               most = nf + MORE_FREE < nv ? nf + MORE_FREE : nv;
+  r->Mr = arena_alloc(&d->work->method->arena, most * most, sizeof *r->Mr);
+  r->Mr_room = most * most;
   return r->Mr ? ART_OK : base_no_memory(error);
 }
 
@@ -192,10 +200,10 @@ int reduce_find_entries(methodReduce *r, const struct loopWork *loop)
   const loopBlocks *blocks = loop->blocks;
   const loopMatrix *J = &loop->rows.J;
   const size_t most = (size_t) matrix_count(J) + 1;
-  r->at = arena_alloc(&r->memory, most, sizeof *r->at);
-  r->from = arena_alloc(&r->memory, most, sizeof *r->from);
-  r->entry = arena_alloc(&r->memory, most, sizeof *r->entry);
-  r->start = arena_alloc(&r->memory, (size_t) r->nd + 2, sizeof *r->start);
+  r->at = arena_alloc(r->memory, most, sizeof *r->at);
+  r->from = arena_alloc(r->memory, most, sizeof *r->from);
+  r->entry = arena_alloc(r->memory, most, sizeof *r->entry);
+  r->start = arena_alloc(r->memory, (size_t) r->nd + 2, sizeof *r->start);
   if (!r->start || !r->at || !r->from || !r->entry) return 0;
 
   // columns are counted first, then filled: start[j + 1] goes through column j

@@ -66,10 +66,10 @@ struct methodReduce {
   // for the present partition
   const reduceRows *rows; // NULL: the blocks
   const reduceMass *mass;
-  long serial;    // of the partition that the memory was taken for
-  int is_by_rows; // the rows have been factored in this evaluation
-  int nd, nf, nu; // dependent, free and independent columns
-  baseArena memory;
+  long serial;       // of the partition that the memory was taken for
+  int is_by_rows;    // the rows have been factored in this evaluation
+  int nd, nf, nu;    // dependent, free and independent columns
+  baseArena *memory; // of what belongs to the present partition
 
   // all rows
   int nrow;         // of J_v that have entries

@@ -31,7 +31,7 @@ struct reduceFull {
 
 static int start_dense(methodReduce *r, const artModel *m, const struct loopWork *loop)
 {
-  struct reduceFull *full = arena_alloc(&r->memory, 1, sizeof *full);
+  struct reduceFull *full = arena_alloc(r->memory, 1, sizeof *full);
   if (!full) return 0;
   r->full = full;
   const size_t nd = (size_t) r->nd, nf = (size_t) r->nf;
@@ -44,10 +44,11 @@ static int start_dense(methodReduce *r, const artModel *m, const struct loopWork
     for (int j = k; j >= 0; j = m->tree.dof_parent[j]) entries += own * reduce_row_of_R(loop, j).n;
   }
   full->is_product = nd > 0 && CALLS_COST + PRODUCT_COST * products < entries;
-  if (!full->is_product) return 1;
-  full->Mdd = arena_alloc(&r->memory, nd * nd, sizeof *full->Mdd);
-  full->BC = arena_alloc(&r->memory, 2 * nd * nf, sizeof *full->BC);
-  full->CB = arena_alloc(&r->memory, 2 * nd * nf, sizeof *full->CB);
+
+  // room for them in any case: they may pay for the next partition
+  full->Mdd = arena_alloc(r->memory, nd * nd, sizeof *full->Mdd);
+  full->BC = arena_alloc(r->memory, 2 * nd * nf, sizeof *full->BC);
+  full->CB = arena_alloc(r->memory, 2 * nd * nf, sizeof *full->CB);
   return full->Mdd && full->BC && full->CB;
 }
 

@@ -17,11 +17,10 @@
 
 static int start_lu(methodReduce *r, const struct loopWork *loop)
 {
-  (void) loop;
-  const size_t nd = (size_t) r->nd;
-  r->Jv = arena_alloc(&r->memory, (size_t) r->nrow * nd, sizeof *r->Jv);
-  r->swap = arena_alloc(&r->memory, nd, sizeof *r->swap);
-  r->column_swap = arena_alloc(&r->memory, nd, sizeof *r->column_swap);
+  const size_t nd = (size_t) r->nd, most = (size_t) loop->rows.J.m;
+  r->Jv = arena_alloc(r->memory, most * nd, sizeof *r->Jv);
+  r->swap = arena_alloc(r->memory, nd, sizeof *r->swap);
+  r->column_swap = arena_alloc(r->memory, nd, sizeof *r->column_swap);
   return r->Jv && r->swap && r->column_swap;
 }
 

@@ -68,10 +68,10 @@ static int list_entries(methodReduce *r, int nf, const char *mark)
   size_t count = 0;
   for (long e = 0; e < (long) nf * nf; e++) count += mark[e] != 0;
   p->pattern = (numPattern){.n = nf,
-                            .start = arena_alloc(&r->memory, (size_t) nf + 1, sizeof(int)),
-                            .row = arena_alloc(&r->memory, count, sizeof(int))};
-  p->at = arena_alloc(&r->memory, count, sizeof *p->at);
-  p->value = arena_alloc(&r->memory, count, sizeof *p->value);
+                            .start = arena_alloc(r->memory, (size_t) nf + 1, sizeof(int)),
+                            .row = arena_alloc(r->memory, count, sizeof(int))};
+  p->at = arena_alloc(r->memory, count, sizeof *p->at);
+  p->value = arena_alloc(r->memory, count, sizeof *p->value);
   if (!p->pattern.start || !p->pattern.row || !p->at || !p->value) return 0;
   int n = 0;
   for (int j = 0; j < nf; j++) {
@@ -90,14 +90,13 @@ static int list_entries(methodReduce *r, int nf, const char *mark)
 static int start_sparse(methodReduce *r, const artModel *m, const struct loopWork *loop)
 {
   const size_t entries = (size_t) r->nf * (size_t) r->nf;
-  r->pattern = arena_alloc(&r->memory, 1, sizeof *r->pattern);
-  char *mark = MEM_ARRAY(char, entries);
+  r->pattern = arena_alloc(r->memory, 1, sizeof *r->pattern);
+  char *mark = arena_alloc(r->memory, entries, 1);
   int ready = r->pattern && mark;
   if (ready) {
     mark_entries(m, loop, mark);
     ready = list_entries(r, r->nf, mark);
   }
-  mem_free(mark);
   memset(r->Mr, 0, entries * sizeof *r->Mr);
   return ready && positive_create(&r->pattern->factors, &r->pattern->pattern, POSITIVE_AUTOMATIC,
                                   NULL) == ART_OK;

@@ -23,7 +23,7 @@ struct reduceFactors {
 
 static int start_spqr(methodReduce *r, const struct loopWork *loop)
 {
-  struct reduceFactors *f = arena_alloc(&r->memory, 1, sizeof *f);
+  struct reduceFactors *f = arena_alloc(r->memory, 1, sizeof *f);
   if (!f || !reduce_find_entries(r, loop)) return 0;
   r->factors = f;
   cholmod_l_start(&f->common);
@@ -31,8 +31,8 @@ static int start_spqr(methodReduce *r, const struct loopWork *loop)
 
   // 64-bit copies of where the entries are, which SPQR wants
   const size_t nd = (size_t) r->nd, count = (size_t) r->start[r->nd];
-  f->start = arena_alloc(&r->memory, nd + 1, sizeof *f->start);
-  f->at = arena_alloc(&r->memory, count, sizeof *f->at);
+  f->start = arena_alloc(r->memory, nd + 1, sizeof *f->start);
+  f->at = arena_alloc(r->memory, count, sizeof *f->at);
   if (!f->start || !f->at) return 0;
   for (size_t j = 0; j <= nd; j++) f->start[j] = r->start[j];
   for (size_t e = 0; e < count; e++) f->at[e] = r->at[e];

@@ -27,7 +27,7 @@ struct reduceFactors {
 
 static int start_umfpack(methodReduce *r, const struct loopWork *loop)
 {
-  baseArena *a = &r->memory;
+  baseArena *a = r->memory;
   struct reduceFactors *f = arena_alloc(a, 1, sizeof *f);
   if (!f || !reduce_find_entries(r, loop)) return 0;
   r->factors = f;

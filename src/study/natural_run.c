@@ -198,8 +198,13 @@ static artStatus begin(artRun *run, artError *error)
   if (!pool) return base_no_memory(error);
   const artStatus status = begin_in(run, pool, error);
   if (status != ART_OK) return status;
+
+  // latches that engage add rows
+  const size_t bytes = pool_used(pool), more = run->model->nlatch > 0 ? 2 * bytes : 0;
   run->pool[1] = pool_create();
-  return run->pool[1] && pool_reserve_like(run->pool[1], pool) ? ART_OK : base_no_memory(error);
+  return run->pool[1] && pool_reserve(run->pool[1], bytes + more) && pool_reserve(pool, more)
+             ? ART_OK
+             : base_no_memory(error);
 }
 
 

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/larger.h"
 #include "base/memory.h"
+#include "base/pool.h"
 #include "force/force.h"
 #include "force/tyre_element.h"
 #include "loop/residual.h"
@@ -176,7 +177,12 @@ static artStatus begin(artRun *run, const artRunDef *study, artError *error)
   status = assemble(run, error);
   if (status == ART_OK) latch_begin_at(run);
   if (status == ART_OK) status = force_settle_states(run->m, d, error);
+
+  // conditions of latches may ask for forces by this method, which takes its memory now
+  if (status == ART_OK && run->m->nlatch > 0)
+    (void) method_accelerate(run->m, d, ART_AUTOMATIC, NULL);
   if (status == ART_OK) status = run->engine->start(run, error);
+  if (status == ART_OK && run->model->nlatch > 0) status = latch_reserve(run, error);
   if (status == ART_OK) status = account_residuals(run, error);
   if (status != ART_OK) return status;
 
@@ -292,6 +298,8 @@ void art_free_run(artRun *run)
   const artRunDef usual = art_default_run();
   run_tell_loops(run->m, run->d, &usual, NULL);
   run->engine->free(run);
+  for (int k = 0; k < 2; k++) pool_free(run->variants[k]);
+  arena_free(&run->change);
   arena_free(&run->arena);
   mem_free(run);
 }

@@ -77,11 +77,14 @@ struct artRun {
   const artModel *model; // that the run was created with
   artModel *variant;     // NULL: none was needed so far; owned, and so is the data's work then
   artWork *first_work;   // of the data, for `model`
-  artRunDef study;       // as far as variants need to know it
-  double switched;       // s, when the last latch engaged or released,
-  double *q_switched;    // [nq] where,
-  int switches;          // and how often that has happened at about that time
-  artMethod method;      // the formulation, in numbers
+  struct memPool *variants[2];  // variants and their work by turns
+  int turn;                     // the one that holds the present variant
+  baseArena change;             // room for a change, empty between them
+  artRunDef study;              // as far as variants need to know it
+  double switched;              // s, when the last latch engaged or released,
+  double *q_switched;           // [nq] where,
+  int switches;                 // and how often that has happened at about that time
+  artMethod method;             // the formulation, in numbers
   const methodBackend *backend; // code in their place; NULL: none
   int closes;                   // loops at the end of every step and wherever y is handed out
   int drifts;                   // loops stay as open as accelerations leave them
@@ -270,6 +273,9 @@ artStatus latch_check(const artModel *m, const artRunDef *study, artError *error
 // further notice.
 void latch_begin(artRun *run);
 void latch_begin_at(artRun *run);
+
+// Memory for variants, that of the largest one: a change asks the allocator for nothing.
+artStatus latch_reserve(artRun *run, artError *error);
 
 // Modes of latches have changed at the state of the data: the run goes over to the variant that they ask for, and
 // velocities jump where one has engaged. *gain is the change of kinetic energy, J.

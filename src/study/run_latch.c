@@ -21,6 +21,7 @@
 
 #include "base/larger.h"
 #include "base/memory.h"
+#include "base/pool.h"
 #include "force/force.h"
 #include "loop/loop.h"
 #include "loop/residual.h"
@@ -36,6 +37,10 @@ static const double AT_ONCE = 1e-6;
 // of the length of a rope that becomes taut, of the largest velocity, and of the largest momentum: what counts as
 // nothing
 static const double ROPE_OFF = 1e-6, STOPPED = 1e-9, UNTOUCHED = 1e-12;
+
+
+// first blocks of the arenas of a method, in bytes
+enum { METHOD_BLOCKS = 1 << 16 };
 
 
 artStatus latch_check(const artModel *m, const artRunDef *study, artError *error)
@@ -83,15 +88,28 @@ void latch_begin_at(artRun *run)
 }
 
 
-// the data works with `work` for `variant` from now on, which the run owns
+// all that the run has of its present variant
+static void free_variant(artRun *run, artWork *work)
+{
+  memPool *outer = pool_use(run->variants[run->turn]);
+  const int is_free = work == run->first_work || data_free_work(work);
+  if (is_free) model_free_variant(run->variant);
+  pool_use(outer);
+
+  // threads that have stalled may come back to it
+  if (!is_free) run->variants[run->turn] = NULL;
+}
+
+
+// the data works with `work` for `variant` from now on, which the run owns and the other pool holds
 static artStatus take_variant(artRun *run, artModel *variant, artWork *work, artError *error)
 {
   artWork *old = run->d->work;
   work->force->ramp = run->d->work->force->ramp;
   run->d->work = work;
   const artStatus status = run->backend ? run->backend->hand_over(old, run->d, error) : ART_OK;
-  if (old != run->first_work) data_free_work(old);
-  model_free_variant(run->variant);
+  free_variant(run, old);
+  run->turn = !run->turn;
   run->variant = variant;
   run->m = variant;
   run->settled_time = -HUGE_VAL;
@@ -100,16 +118,37 @@ static artStatus take_variant(artRun *run, artModel *variant, artWork *work, art
 }
 
 
+// A variant and its work, with that of its method to come, in a pool.
+static artStatus make_variant(const artRun *run, memPool *pool, const int *engaged,
+                              const double *holds, artModel **variant, artWork **work,
+                              artError *error)
+{
+  if (!pool) return base_no_memory(error);
+  pool_clear(pool);
+  memPool *outer = pool_use(pool);
+  artStatus status = model_create_variant(variant, run->model, engaged, holds, error);
+  *work = status == ART_OK ? loop_create_work(run->model, *variant) : NULL;
+  struct methodWork *method = *work ? method_work(&(artData){.work = *work}) : NULL;
+  if (method) {
+    method->arena.source = method->changing.source = pool_source(pool);
+  } else if (status == ART_OK) {
+    data_free_work(*work);
+    model_free_variant(*variant);
+    status = base_no_memory(error);
+  }
+  pool_use(outer);
+  return status;
+}
+
+
 static artStatus go_over(artRun *run, const int *engaged, const double *holds, artError *error)
 {
   artModel *variant;
-  const artStatus status = model_create_variant(&variant, run->model, engaged, holds, error);
+  artWork *work;
+  memPool **pool = &run->variants[!run->turn];
+  if (!*pool) *pool = pool_create();
+  const artStatus status = make_variant(run, *pool, engaged, holds, &variant, &work, error);
   if (status != ART_OK) return status;
-  artWork *work = loop_create_work(run->model, variant);
-  if (!work) {
-    model_free_variant(variant);
-    return base_no_memory(error);
-  }
   if (run->backend) run_account_code(run);
   data_hand_over(variant, run->d->work, work);
   const artStatus taken = take_variant(run, variant, work, error);
@@ -125,8 +164,7 @@ void latch_end(artRun *run)
   run->d->work->force->find_forces = NULL;
   if (!run->variant) return;
   data_hand_over(run->model, run->d->work, run->first_work);
-  data_free_work(run->d->work);
-  model_free_variant(run->variant);
+  free_variant(run, run->d->work);
   run->d->work = run->first_work;
   run->m = run->model;
   run->d->work->is_frozen = 0;
@@ -380,6 +418,41 @@ static int take_room(baseArena *a, const artRun *run, changeRoom *r)
 }
 
 
+// Full matrices of methods over all rows and columns, and what the present one has taken.
+static size_t method_bytes(const artRun *run, const artModel *variant)
+{
+  const struct methodWork *method = run->d->work->method;
+  const size_t n = (size_t) variant->tree.nv + (size_t) variant->nrow;
+  const size_t taken = method ? arena_bytes(&method->arena) + arena_bytes(&method->changing) : 0;
+  return 3 * n * n * sizeof(double) + 2 * taken + METHOD_BLOCKS;
+}
+
+
+artStatus latch_reserve(artRun *run, artError *error)
+{
+  artModel *variant = NULL;
+  artWork *work = NULL;
+  changeRoom room;
+  if (!take_room(&run->change, run, &room)) return base_no_memory(error);
+  for (int i = 0; i < run->m->nlatch; i++) room.engaged[i] = 1;
+  run->variants[0] = pool_create();
+  run->variants[1] = pool_create();
+  memPool *pool = run->variants[0];
+  const artStatus status = make_variant(run, pool, room.engaged, NULL, &variant, &work, error);
+  arena_clear(&run->change);
+  if (status != ART_OK) return status;
+  const size_t bytes = pool_used(pool) + method_bytes(run, variant);
+  memPool *outer = pool_use(pool);
+  data_free_work(work);
+  model_free_variant(variant);
+  pool_use(outer);
+  pool_clear(pool);
+  const int is_taken =
+      run->variants[1] && pool_reserve(pool, bytes) && pool_reserve(run->variants[1], bytes);
+  return is_taken ? ART_OK : base_no_memory(error);
+}
+
+
 static void put_velocities(const artModel *m, artData *d, const double *v)
 {
   if (m->tree.nv > 0) memcpy(d->v, v, (size_t) m->tree.nv * sizeof *v);
@@ -474,11 +547,10 @@ static artStatus change(artRun *run, const changeRoom *r, double *gain, artError
 artStatus latch_change(artRun *run, double *gain, artError *error)
 {
   changeRoom room = {0};
-  baseArena scratch = {0};
   artStatus status =
-      take_room(&scratch, run, &room) ? count_switch(run, error) : base_no_memory(error);
+      take_room(&run->change, run, &room) ? count_switch(run, error) : base_no_memory(error);
   if (status == ART_OK) status = change(run, &room, gain, error);
-  arena_free(&scratch);
+  arena_clear(&run->change);
   return status;
 }
 
@@ -501,11 +573,10 @@ static artStatus strike(artRun *run, const changeRoom *r, double *gain, artError
 artStatus latch_strike(artRun *run, double *gain, artError *error)
 {
   changeRoom room = {0};
-  baseArena scratch = {0};
   run->d->work->force->is_struck = 0;
   const artStatus status =
-      take_room(&scratch, run, &room) ? strike(run, &room, gain, error) : base_no_memory(error);
-  arena_free(&scratch);
+      take_room(&run->change, run, &room) ? strike(run, &room, gain, error) : base_no_memory(error);
+  arena_clear(&run->change);
   return status;
 }
 

@@ -122,6 +122,8 @@ typedef struct stepCase {
   double dt;
   int steps;
   int all; // methods and integrators; else the usual method alone
+  artAlgebra algebra;
+  artRedundant redundant;
 } stepCase;
 
 
@@ -158,6 +160,8 @@ static artCertificate check_no_memory(const stepCase *c, artMethod method, artIn
   artRunDef study = found ? *found : art_default_study(ART_RUN).run;
   study.method = method;
   study.integrator = integrator;
+  study.algebra = c->algebra;
+  study.redundant = c->redundant;
   if (integrator == ART_RK4) study.step = fmin(c->dt, 2e-3);
   artRun *run = keep_started_run(m, d, &study);
   if (!run) return (artCertificate){0};
@@ -178,7 +182,7 @@ static artCertificate check_no_memory(const stepCase *c, artMethod method, artIn
 
 TEST(a_machine_that_changes_its_independent_coordinates_takes_no_memory)
 {
-  const stepCase c = {"models/loops/four-bar.yaml", 1e-2, 200, 1};
+  const stepCase c = {"models/loops/four-bar.yaml", 1e-2, 200, 1, 0, 0};
   for (int method = 0; method < ART_METHODS; method++) {
     for (int i = 0; i < ART_INTEGRATORS; i++) {
       const artCertificate found = check_no_memory(&c, (artMethod) method, (artIntegrator) i);
@@ -189,20 +193,47 @@ TEST(a_machine_that_changes_its_independent_coordinates_takes_no_memory)
 }
 
 
+TEST(nor_do_other_treatments_of_rows_and_masses)
+{
+  const stepCase cases[] = {
+      {"models/loops/four-bar.yaml", 1e-2, 200, 0, ART_ALGEBRA_DENSE, ART_REDUNDANT_DROP},
+      {"models/loops/four-bar.yaml", 1e-2, 200, 0, ART_ALGEBRA_PLAIN, ART_REDUNDANT_LU},
+      {"models/vehicles/van-redundant.yaml", 1e-3, 20, 0, ART_ALGEBRA_DENSE, ART_REDUNDANT_LU}};
+  for (int k = 0; k < 3; k++) {
+    const artCertificate c = check_no_memory(&cases[k], ART_SEMIRECURSIVE, ART_RK4);
+    if (k < 2) CHECK(c.repartitions > 10);
+  }
+}
+
+
+TEST(latches_that_engage_and_release_take_no_memory)
+{
+  static const stepCase cases[] = {{"models/loops/four-bar-lock.yaml", 1e-2, 200, 1, 0, 0},
+                                   {"models/rope-pendulum.yaml", 1e-2, 200, 1, 0, 0},
+                                   {"models/plant/industrial-robot.yaml", 1e-3, 60, 0, 0, 0}};
+  for (int k = 0; k < 3; k++) {
+    for (int method = 0; method < (cases[k].all ? ART_METHODS : 1); method++) {
+      const artCertificate c = check_no_memory(&cases[k], (artMethod) method, ART_DOPRI5);
+      if (method == ART_AUTOMATIC) CHECK(c.latched > 1);
+    }
+  }
+}
+
+
 TEST(steps_take_no_memory)
 {
   static const stepCase cases[] = {
-      {"models/pendulum.yaml", 1e-2, 40, 1},
-      {"models/loops/stewart.yaml", 1e-2, 40, 1},
-      {"models/loops/delta.yaml", 1e-2, 40, 1},
-      {"models/loops/seven-body.yaml", 1e-4, 100, 0},
-      {"models/vehicles/iltis.yaml", 1e-3, 40, 0},
-      {"models/vehicles/van.yaml", 1e-3, 40, 0},
-      {"models/plant/inverted-pendulum.yaml", 1e-3, 100, 1}, // samplers
-      {"models/plant/excavator.yaml", 1e-3, 100, 0},         // events, states
-      {"models/plant/stewart-pid.yaml", 1e-3, 40, 0},
-      {"models/loops/four-bar-friction.yaml", 1e-3, 100, 0},
-      {"test/models/good/sampled.yaml", 1e-3, 100, 1}, // delays
+      {"models/pendulum.yaml", 1e-2, 40, 1, 0, 0},
+      {"models/loops/stewart.yaml", 1e-2, 40, 1, 0, 0},
+      {"models/loops/delta.yaml", 1e-2, 40, 1, 0, 0},
+      {"models/loops/seven-body.yaml", 1e-4, 100, 0, 0, 0},
+      {"models/vehicles/iltis.yaml", 1e-3, 40, 0, 0, 0},
+      {"models/vehicles/van.yaml", 1e-3, 40, 0, 0, 0},
+      {"models/plant/inverted-pendulum.yaml", 1e-3, 100, 1, 0, 0}, // samplers
+      {"models/plant/excavator.yaml", 1e-3, 100, 0, 0, 0},         // events, states
+      {"models/plant/stewart-pid.yaml", 1e-3, 40, 0, 0, 0},
+      {"models/loops/four-bar-friction.yaml", 1e-3, 100, 0, 0, 0},
+      {"test/models/good/sampled.yaml", 1e-3, 100, 1, 0, 0}, // delays
   };
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     for (int method = 0; method < (cases[k].all ? ART_METHODS : 1); method++) {
