@@ -21,8 +21,9 @@ static const fieldKey keys[] = {
 static artStatus compile(modelElement *e, const void *from, const elementContext *c)
 {
   const artBrakeDef *def = from;
-  e->text[0] =
-      arena_format(c->arena, "-(%s)*tanh(%s/%-24.17g)", def->demand, c->rate, def->transition);
+  const char *transition = part_number(&c->numbers, c->arena, &def->transition);
+  if (!transition) return base_no_memory(c->error);
+  e->text[0] = arena_format(c->arena, "-(%s)*tanh(%s/%s)", def->demand, c->rate, transition);
   return e->text[0] ? ART_OK : base_no_memory(c->error);
 }
 

@@ -34,15 +34,16 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
   const char *speed = element_speed_text(c->arena, def->frame);
   // the gain is a number in SI
   const char *unit = !c->formula.any && c->formula.m == 1 ? "/1[m/s]" : "";
-  const char *pull =
-      speed ? arena_format(c->arena, "%-24.17g*((%s)%s - %s)", def->gain, def->speed, unit, speed)
-            : NULL;
+  const char *gain = part_number(&c->numbers, c->arena, &def->gain);
+  const char *drive = part_number(&c->numbers, c->arena, &def->drive);
+  const char *brake = part_number(&c->numbers, c->arena, &def->brake);
+  if (!speed || !gain || !drive || !brake) return base_no_memory(c->error);
+  const char *pull = arena_format(c->arena, "%s*((%s)%s - %s)", gain, def->speed, unit, speed);
   if (!pull) return base_no_memory(c->error);
 
   // limit tanh(pull/limit), with a limit for each sign
-  e->text[0] = arena_format(
-      c->arena, "%-24.17g*tanh(max(%s, 0)/%-24.17g) + %-24.17g*tanh(min(%s, 0)/%-24.17g)",
-      def->drive, pull, def->drive, def->brake, pull, def->brake);
+  e->text[0] = arena_format(c->arena, "%s*tanh(max(%s, 0)/%s) + %s*tanh(min(%s, 0)/%s)", drive,
+                            pull, drive, brake, pull, brake);
   e->text[1] = speed;
   return e->text[0] ? ART_OK : base_no_memory(c->error);
 }

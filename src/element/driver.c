@@ -147,10 +147,16 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
   const char *f = def->frame;
   baseArena *a = c->arena;
   const char *speed = element_speed_text(a, f);
-  const char *L = !speed          ? NULL
-                  : def->time > 0 ? arena_format(a, "hypot(%-24.17g, %-24.17g*%s)", def->distance,
-                                                 def->time, speed)
-                                  : arena_format(a, "%-24.17g", def->distance);
+#define NUMBER(field) part_number(&c->numbers, a, &def->field)
+  const char *distance = NUMBER(distance), *time = NUMBER(time), *limit = NUMBER(limit);
+  const char *gain = NUMBER(gain), *stiffness = NUMBER(stiffness), *damping = NUMBER(damping);
+#undef NUMBER
+  if (!speed || !distance || !time || !limit || !gain || !stiffness || !damping) {
+    return base_no_memory(c->error);
+  }
+  const char *L = def->time > 0 || part_is_live(&c->numbers, &def->time)
+                      ? arena_format(a, "hypot(%s, %s*%s)", distance, time, speed)
+                      : distance;
   const char *cosine = arena_format(a, "('/%s.xx'/hypot('/%s.xx', '/%s.xy'))", f, f, f);
   const char *sine = arena_format(a, "('/%s.xy'/hypot('/%s.xx', '/%s.xy'))", f, f, f);
   if (!L || !cosine || !sine) return base_no_memory(c->error);
@@ -160,11 +166,10 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
 
   e->text[2] = error_text(a, &def->path, x, y, cosine);
   if (!e->text[2]) return base_no_memory(c->error);
-  e->text[1] = arena_format(a, "%-24.17g*tanh(%-24.17g*(%s)/%s/%-24.17g)", def->limit, def->gain,
-                            e->text[2], L, def->limit);
+  e->text[1] = arena_format(a, "%s*tanh(%s*(%s)/%s/%s)", limit, gain, e->text[2], L, limit);
   if (!e->text[1]) return base_no_memory(c->error);
-  e->text[0] = arena_format(a, "%-24.17g*(%s - %s) - %-24.17g*%s", def->stiffness, e->text[1], c->x,
-                            def->damping, c->rate);
+  e->text[0] =
+      arena_format(a, "%s*(%s - %s) - %s*%s", stiffness, e->text[1], c->x, damping, c->rate);
   return e->text[0] ? ART_OK : base_no_memory(c->error);
 }
 

@@ -48,6 +48,7 @@ typedef struct elementContext {
   baseArena *arena;
   const fieldWhere *where;
   artError *error;
+  partNumbers numbers;
   const char *x, *rate;  // of joint elements: their coordinate and its rate as texts of a formula
   baseDimension formula; // of the user's formula
   bool is_constant;      // all formulas are

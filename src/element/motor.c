@@ -78,34 +78,50 @@ static void check(const fieldCheck *c, void *from)
 }
 
 
-static artStatus add_current(const artMotorDef *def, const char *n, partContext *p)
+// numbers of the definition as texts
+typedef struct motorTexts {
+  const char *constant, *resistance, *inductance, *gear, *friction, *most;
+} motorTexts;
+
+
+static int write_numbers(const artMotorDef *def, const elementContext *c, motorTexts *out)
+{
+  const partNumbers *n = &c->numbers;
+  *out = (motorTexts){
+      part_number(n, c->arena, &def->constant),   part_number(n, c->arena, &def->resistance),
+      part_number(n, c->arena, &def->inductance), part_number(n, c->arena, &def->gear),
+      part_number(n, c->arena, &def->friction),   part_number(n, c->arena, &def->most)};
+  return out->constant && out->resistance && out->inductance && out->gear && out->friction &&
+         out->most;
+}
+
+
+static artStatus add_current(const artMotorDef *def, const motorTexts *x, const char *n,
+                             partContext *p)
 {
   const char *text;
   if (def->inductance == 0) {
-    text = arena_format(p->arena, "('/%s.voltage' - %-24.17g*'/%s.speed')/%-24.17g", n,
-                        def->constant, n, def->resistance);
+    text = arena_format(p->arena, "('/%s.voltage' - %s*'/%s.speed')/%s", n, x->constant, n,
+                        x->resistance);
     if (text && def->most > 0) {
-      text =
-          arena_format(p->arena, "max(-%-24.17g, min(%-24.17g, %s))", def->most, def->most, text);
+      text = arena_format(p->arena, "max(-%s, min(%s, %s))", x->most, x->most, text);
     }
     return part_add_signal(p, "current", "A", text);
   }
-  text = arena_format(p->arena,
-                      "('/%s.voltage' - %-24.17g*'/%s.current' - %-24.17g*'/%s.speed')/%-24.17g", n,
-                      def->resistance, n, def->constant, n, def->inductance);
+  text = arena_format(p->arena, "('/%s.voltage' - %s*'/%s.current' - %s*'/%s.speed')/%s", n,
+                      x->resistance, n, x->constant, n, x->inductance);
   if (text && def->most > 0) {
     // at a limit no more than (r - |r|)/2, with a root for |r|, which needs no event where r changes its sign; what a step
     // has gone beyond goes back with the time constant of the circuit
-    const double decay = def->resistance / def->inductance;
+    const char *decay = arena_format(p->arena, "(%s/%s)", x->resistance, x->inductance);
     const char *i = arena_format(p->arena, "'/%s.current'", n);
-    text =
-        i ? arena_format(
-                p->arena,
-                "if(%s >= %-24.17g, 0.5*(%s - hypot(%s, 1e-9)) - %-24.17g*(%s - %-24.17g), "
-                "if(%s <= -%-24.17g, 0.5*(%s + hypot(%s, 1e-9)) - %-24.17g*(%s + %-24.17g), %s))",
-                i, def->most, text, text, decay, i, def->most, i, def->most, text, text, decay, i,
-                def->most, text)
-          : NULL;
+    text = i && decay
+               ? arena_format(p->arena,
+                              "if(%s >= %s, 0.5*(%s - hypot(%s, 1e-9)) - %s*(%s - %s), "
+                              "if(%s <= -%s, 0.5*(%s + hypot(%s, 1e-9)) - %s*(%s + %s), %s))",
+                              i, x->most, text, text, decay, i, x->most, i, x->most, text, text,
+                              decay, i, x->most, text)
+               : NULL;
   }
   return part_add_state(p, "current", "A", def->current, text);
 }
@@ -117,13 +133,15 @@ static artStatus declare(const modelElement *e, const void *from, const elementC
   const artMotorDef *def = from;
   const char *n = e->name;
   const int is_electric = def->voltage && def->voltage[0];
-  artStatus status = part_add_signal(p, "speed", "rad/s",
-                                     arena_format(p->arena, "(%-24.17g)*%s", def->gear, c->rate));
+  motorTexts x;
+  if (!write_numbers(def, c, &x)) return base_no_memory(c->error);
+  artStatus status =
+      part_add_signal(p, "speed", "rad/s", arena_format(p->arena, "(%s)*%s", x.gear, c->rate));
   if (!status && is_electric) status = part_add_signal(p, "voltage", "V", def->voltage);
-  if (!status && is_electric) status = add_current(def, n, p);
+  if (!status && is_electric) status = add_current(def, &x, n, p);
 
   // what the rotor gives, limited by its curve, less friction
-  const char *own = is_electric ? arena_format(p->arena, "%-24.17g*'/%s.current'", def->constant, n)
+  const char *own = is_electric ? arena_format(p->arena, "%s*'/%s.current'", x.constant, n)
                                 : arena_format(p->arena, "(%s)", def->torque);
   if (own && def->limit && def->limit[0]) {
     const partRule rule = {.need = PART_NOT_NEGATIVE, .key = "limit", .text = def->limit};
@@ -131,10 +149,9 @@ static artStatus declare(const modelElement *e, const void *from, const elementC
     own = arena_format(p->arena, "max(-max(0, %s), min(max(0, %s), %s))", def->limit, def->limit,
                        own);
   }
-  const char *torque =
-      own && def->friction > 0
-          ? arena_format(p->arena, "%s - %-24.17g*'/%s.speed'", own, def->friction, n)
-          : own;
+  const char *torque = own && (def->friction > 0 || part_is_live(&c->numbers, &def->friction))
+                           ? arena_format(p->arena, "%s - %s*'/%s.speed'", own, x.friction, n)
+                           : own;
   if (!status) status = part_add_signal(p, "torque", "N m", torque);
   const char *power = is_electric ? arena_format(p->arena, "'/%s.voltage'*'/%s.current'", n, n)
                                   : arena_format(p->arena, "'/%s.torque'*'/%s.speed'", n, n);
@@ -145,7 +162,8 @@ static artStatus declare(const modelElement *e, const void *from, const elementC
 static artStatus compile(modelElement *e, const void *from, const elementContext *c)
 {
   const artMotorDef *def = from;
-  e->text[0] = arena_format(c->arena, "(%-24.17g)*'/%s.torque'", def->gear, e->name);
+  const char *gear = part_number(&c->numbers, c->arena, &def->gear);
+  e->text[0] = gear ? arena_format(c->arena, "(%s)*'/%s.torque'", gear, e->name) : NULL;
   return e->text[0] ? ART_OK : base_no_memory(c->error);
 }
 

@@ -82,3 +82,17 @@ artStatus part_add_delayed(partContext *c, const elementPart *value, int n)
   }
   return status ? status : part_add(c, &last);
 }
+
+//---- numbers -------------------------------------------------------------------------------------
+
+int part_is_live(const partNumbers *numbers, const double *x)
+{
+  return numbers->find && numbers->find(numbers->context, x) >= 0;
+}
+
+
+const char *part_number(const partNumbers *numbers, baseArena *arena, const double *x)
+{
+  if (!part_is_live(numbers, x)) return arena_format(arena, "%-24.17g", *x);
+  return arena_format(arena, "'/%c%d'", PART_LIVE, numbers->find(numbers->context, x));
+}

@@ -11,7 +11,8 @@
 //
 // A formula reads its own parts by the name that `self` writes:  arena_format(c->arena, "-%s.current", c->self). Numbers
 // in texts are written with %-24.17g, exact and of one width: a parameter that changes leaves every text as long as it
-// was, and with it the layout of the model, which art_set_parameter keeps.
+// was, and with it the layout of the model, which art_set_parameter keeps. Those that parameters give have names instead
+// (part_number).
 #ifndef ELEMENT_PART_H
 #define ELEMENT_PART_H
 
@@ -47,6 +48,17 @@ typedef struct partRule {
   double value;     // PART_INSIDE: a number, which the limits enclose
   const char *limit[2];
 } partRule;
+
+// Numbers of definitions in texts. One that is a function of parameters is written by its number among such, '/#12',
+// by which generated text knows it; any other as it is. A text that is not made where such a number is 0 is made in any
+// case: part_is_live.
+typedef struct partNumbers {
+  const void *context;
+  int (*find)(const void *context, const double *x); // its number, -1: no parameter gives it
+} partNumbers;
+#define PART_LIVE '#'
+const char *part_number(const partNumbers *numbers, baseArena *arena, const double *x);
+int part_is_live(const partNumbers *numbers, const double *x);
 
 // Who adds parts: an item that is being compiled.
 typedef struct partContext {

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "eqn/list.h"
 #include "gen/lay_symbolic.h"
+#include "gen/port_equations.h"
 #include "model/lay.h"
 #include "model/live.h"
 
@@ -73,6 +74,12 @@ void gen_follow(genBuild *b, const double *compiled, double factor, const double
   d->term[d->nterm++] = term;
 }
 
+void gen_follow_number(genBuild *b, int i)
+{
+  liveEntry *live = find_live(b->definitions, RECORD(b->m->records->live, liveNumber, i)->number);
+  if (live) live->is_followed = 1;
+}
+
 //---- frozen parameters ---------------------------------------------------------------------------
 
 void gen_freeze(genBuild *b, int p, const char *what)
@@ -104,8 +111,13 @@ void gen_freeze(genBuild *b, int p, const char *what)
 void gen_freeze_formula(genBuild *b, const formula *f, int first, const char *what)
 {
   for (int k = 0; k < f->nstep; k++) {
-    const int slot = formula_read(f, k);
-    if (slot >= first) gen_freeze(b, slot - first, what);
+    const int p = formula_read(f, k) - first;
+    if (p >= b->m->nparameter) {
+      const int i = p - b->m->nparameter;
+      gen_freeze_formula(b, RECORD(b->m->records->live, liveNumber, i)->formula, 0, what);
+    } else if (p >= 0) {
+      gen_freeze(b, p, what);
+    }
   }
 }
 
@@ -271,6 +283,13 @@ static int compiled_node(genBuild *b, const double *compiled)
   return sum;
 }
 
+int gen_is_defined(genBuild *b, const double *compiled)
+{
+  const genDefinitions *d = b->definitions;
+  const int node = d ? compiled_node(b, compiled) : -1;
+  return node >= 0 && !expr_is_constant(d->pool, node);
+}
+
 //---- definitions by name -------------------------------------------------------------------------
 
 static void name_node(genBuild *b, int node, const char *name, int index)
@@ -351,12 +370,32 @@ void gen_name_definition(genBuild *b, const double *compiled, const char *name, 
 }
 
 
+int gen_number_at(genBuild *b, const double *compiled, const char *name)
+{
+  if (!gen_is_defined(b, compiled)) return expr_constant(b->pool, *compiled);
+  const followTerm wanted = {.compiled = compiled}, *term = b->definitions->term;
+  const followTerm *own =
+      bsearch(&wanted, term, (size_t) b->definitions->nterm, sizeof wanted, compare_terms);
+  return gen_parameter_at(b, compiled, name, (int) (own - term));
+}
+
+
 int gen_user_parameter(genBuild *b, int p)
 {
   const genDefinitions *d = b->definitions;
   const double value = b->m->parameter[p].value;
   if (!d || expr_is_constant(d->pool, d->parameter[p])) return expr_constant(b->pool, value);
   return sym_defined(b->tree, value, "user", p, d->parameter[p]);
+}
+
+int gen_live_number(genBuild *b, int i)
+{
+  const double *number = RECORD(b->m->records->live, liveNumber, i)->number;
+  const liveEntry *live = b->definitions ? find_live(b->definitions, number) : NULL;
+  if (!live || live->node < 0 || expr_is_constant(b->definitions->pool, live->node)) {
+    return expr_constant(b->pool, *number);
+  }
+  return sym_defined(b->tree, *number, "number", i, live->node);
 }
 
 //---- all -----------------------------------------------------------------------------------------

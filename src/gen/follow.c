@@ -12,7 +12,7 @@ static void follow_same(genBuild *b, const double *compiled, const double *numbe
 }
 
 
-// laws in one piece; those of tables are data
+// laws in one piece, or in pieces of which every number is given; those through points are data
 static void follow_law(genBuild *b, const forceLaw *law, const artLawDef *def)
 {
   enum { MOST = 16 };
@@ -20,6 +20,10 @@ static void follow_law(genBuild *b, const forceLaw *law, const artLawDef *def)
   if (def->type == ART_LAW_LINEAR) follow_same(b, &law->c[1], &def->coefficient);
   for (int k = 0; def->type == ART_LAW_POLYNOMIAL && k < def->n && k + 1 < MOST; k++) {
     follow_same(b, &law->c[k + 1], &def->f[k]);
+  }
+  for (int k = 0; def->type == ART_LAW_SEGMENTS && k < def->n * def->width; k++) {
+    follow_same(b, &law->c[k], &def->f[k]);
+    if (k + 1 < def->n) follow_same(b, &law->knot[k], &def->x[k]);
   }
   if (def->type != ART_LAW_AIR || !law->air) return;
   follow_same(b, &law->air->pressure, &def->air.pressure);
@@ -109,8 +113,19 @@ const formula *gen_live_formula(const genBuild *b, const formula *f)
 }
 
 
+// numbers of the definition that the text of a kind names
+static void follow_numbers(genBuild *b, const formula *live)
+{
+  for (int k = 0; k < live->nstep; k++) {
+    const int i = formula_read(live, k) - FORMULA_PARAMETER - b->m->nparameter;
+    if (i >= 0) gen_follow_number(b, i);
+  }
+}
+
+
 static void check_formula(genBuild *b, const formula *f, const char *kind, const char *name)
 {
+  if (f && f->live) follow_numbers(b, f->live);
   if (!f || !f->live || gen_live_formula(b, f)) return;
   const char *what = arena_format(&b->program->arena, "%s '%s'", kind, name);
   gen_freeze_formula(b, f->live, FORMULA_PARAMETER, what);

@@ -2,7 +2,8 @@
 // Copyright The Articula authors
 //
 // Parameters of which another value makes another machine than the one that equations are made for: a thin bar, which is
-// a rod, becomes a body; a row that follows from others, and is left out, opens its loop. The model is read again with
+// a rod, becomes a body; a row that follows from others, and is left out, opens its loop; a text of a kind is another one.
+// The model is read again with
 // parameters a little off, all of them together and then by halves, until those are known that stay as they are.
 #include <math.h>
 #include <string.h>
@@ -63,6 +64,7 @@ static int has_structure(imageWork *w, const artModel *image)
   snprintf(w->words, sizeof w->words, "the structure of the machine");
   return m->nbar == image->nbar && m->ncut == image->ncut && m->nrow == image->nrow &&
          m->nelement == image->nelement && m->nstate == image->nstate &&
+         m->nsignal == image->nsignal && m->nheld == image->nheld && m->ndrive == image->ndrive &&
          has_links(&m->tree, &image->tree);
 }
 
@@ -191,6 +193,70 @@ static void freeze_branches(genBuild *b)
   }
 }
 
+// the formulas of a model one after the other, NULL: it has no more, or none there
+static const formula *formula_of(const artModel *m, int k, int *is_end)
+{
+  if (k < 3 * m->nelement) return m->element[k / 3].formula[k % 3];
+  k -= 3 * m->nelement;
+  if (k < m->ndrive) return m->drive[k].formula;
+  k -= m->ndrive;
+  if (k < m->nsignal) return m->signal[k].value.f;
+  k -= m->nsignal;
+  if (k < m->nrate) return m->state[k].rate.f;
+  k -= m->nrate;
+  *is_end = k >= m->nheld;
+  return *is_end ? NULL : m->held[k].next.f;
+}
+
+
+// its value where quantities have made-up values of that size; of a live one with the parameters of the model
+static double try_formula(const artModel *m, const formula *f, double size, baseArena *scratch)
+{
+  const int first = m->nquantity, nlive = m->records->live.count;
+  const size_t n = (size_t) (first + m->nparameter + nlive);
+  formula own = *f;
+  double *slot = arena_alloc(scratch, n, sizeof *slot);
+  double *stack = arena_alloc(scratch, (size_t) f->depth, sizeof *stack);
+  int *branch = arena_alloc(scratch, (size_t) f->nswitch, sizeof *branch);
+  formulaStep *steps = arena_copy(scratch, f->steps, (size_t) f->nstep, sizeof *steps);
+  if (!slot || !stack || !branch || !steps) return NAN;
+  for (int i = 0; i < first; i++) slot[i] = size * (0.3 + fmod(0.7548776662 * (i + 1), 1));
+  for (int i = 0; i < m->nparameter; i++) slot[first + i] = m->parameter[i].value;
+  for (int i = 0; i < nlive; i++) {
+    const double *number = RECORD(m->records->live, liveNumber, i)->number;
+    slot[first + m->nparameter + i] = number ? *number : NAN;
+  }
+  for (int k = 0; k < f->nstep; k++) {
+    const int p = formula_read(f, k) - FORMULA_PARAMETER;
+    if (p >= 0) steps[k].index = first + p;
+  }
+  own.steps = steps;
+  formula_set_branches(&own, slot, branch, stack);
+  return formula_value(&own, slot, branch, stack);
+}
+
+
+// What stands in texts as a number does not follow its parameters: then live formulas with the parameters of the image
+// are not those that the image has.
+static int has_formulas(imageWork *w, const artModel *image)
+{
+  static const double size[] = {1, -1, 0.01, 100, -1e4};
+  baseArena scratch = {0};
+  int is_end = 0, is_same = w->b->m->nquantity == image->nquantity;
+  for (int k = 0; !is_end && is_same; k++) {
+    const formula *f = formula_of(w->b->m, k, &is_end), *own = formula_of(image, k, &is_end);
+    if (!f || !own) continue;
+    for (int i = 0; i < 5 && is_same; i++) {
+      const double x = try_formula(image, f->live ? f->live : f, size[i], &scratch);
+      const double y = try_formula(image, own, size[i], &scratch);
+      is_same = !(fabs(x - y) > 1e-9 * (fabs(x) + fabs(y))) && isnan(x) == isnan(y);
+    }
+    arena_free(&scratch);
+  }
+  if (!is_same) snprintf(w->words, sizeof w->words, "numbers of formulas");
+  return is_same;
+}
+
 //---- parameters ----------------------------------------------------------------------------------
 
 static imageKind try_image(imageWork *w)
@@ -202,7 +268,7 @@ static imageKind try_image(imageWork *w)
     snprintf(w->words, sizeof w->words, "%.199s", error.text);
     return IMAGE_REFUSED;
   }
-  return has_structure(w, image) ? try_loops(w, image) : IMAGE_OTHER;
+  return has_structure(w, image) && has_formulas(w, image) ? try_loops(w, image) : IMAGE_OTHER;
 }
 
 

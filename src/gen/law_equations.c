@@ -16,11 +16,18 @@ typedef struct lawNames {
 } lawNames;
 
 
+// a number of a table: data, but where parameters of the user give it
+static real table_number(const lawNames *names, const double *x)
+{
+  return (real){gen_number_at(names->b, x, "law")};
+}
+
+
 // coefficients of a law in one piece are parameters, those of tables are data
 static real law_coefficient(const lawNames *names, const forceLaw *law, const double *x, int k)
 {
   enum { MOST = 16 };
-  if (!names->name || law->nsegment > 1 || k >= MOST) return r_const(*x);
+  if (!names->name || law->nsegment > 1 || k >= MOST) return table_number(names, x);
   return (real){gen_parameter_at(names->b, x, names->name, MOST * names->index + k)};
 }
 
@@ -30,7 +37,48 @@ static real law_constant(const lawNames *names, const double *x, const char *nam
   return (real){gen_parameter_at(names->b, x, name, names->index)};
 }
 
+static real law_primary(const lawNames *names, const forceLaw *law, int segment);
+
 #include "law/law_values.h"
+
+
+static int has_parameters(const lawNames *names, const forceLaw *law)
+{
+  const int n = law->nsegment * (law->degree + 1);
+  int found = 0;
+  for (int i = 0; i < n; i++) found |= gen_is_defined(names->b, &law->c[i]);
+  for (int i = 0; i + 1 < law->nsegment; i++) found |= gen_is_defined(names->b, &law->knot[i]);
+  return found;
+}
+
+
+// the integral of a segment's polynomial to x, continuous with that of the first one
+static real joined_integral(const lawNames *names, const forceLaw *law, int segment, real x)
+{
+  real sum = law_polynomial(law, segment, x, names, 1);
+  for (int i = 0; i < segment; i++) {
+    const real knot = table_number(names, &law->knot[i]);
+    sum = r_add(sum, r_sub(law_polynomial(law, i, knot, names, 1),
+                           law_polynomial(law, i + 1, knot, names, 1)));
+  }
+  return sum;
+}
+
+
+// a number, but where parameters give the law: the polynomials meet at the knots, and 0 is where the integral is 0
+static real law_primary(const lawNames *names, const forceLaw *law, int segment)
+{
+  if (law->nsegment == 1 || !has_parameters(names, law)) return r_const(law->primary[segment]);
+  const real zero = r_const(0);
+  const real own = r_sub(joined_integral(names, law, segment, zero),
+                         law_polynomial(law, segment, zero, names, 1));
+  real at_zero = joined_integral(names, law, law->nsegment - 1, zero);
+  for (int i = law->nsegment - 2; i >= 0; i--) {
+    at_zero = r_select(r_less(zero, table_number(names, &law->knot[i])),
+                       joined_integral(names, law, i, zero), at_zero);
+  }
+  return r_sub(own, at_zero);
+}
 
 
 // the segments from first to last: halves them until one is left
@@ -39,7 +87,7 @@ static real choose_segment(const forceLaw *law, real held, real x, const lawName
 {
   if (first == last) return law_on_segment(law, first, x, names, is_integral);
   const int middle = (first + last) / 2, is_held = held.node >= 0;
-  const real border = r_const(is_held ? middle + 0.5 : law->knot[middle]);
+  const real border = is_held ? r_const(middle + 0.5) : table_number(names, &law->knot[middle]);
   return r_select(r_less(is_held ? held : x, border),
                   choose_segment(law, held, x, names, is_integral, first, middle),
                   choose_segment(law, held, x, names, is_integral, middle + 1, last));

@@ -395,7 +395,8 @@ static int take_work(genBuild *b)
   }
   b->world = filled(b, 12 * n, 0);
   b->velocity = filled(b, 6 * n, 0);
-  b->slot = filled(b, b->m->nquantity + b->m->nparameter, -1);
+  const int nlive = b->m->records ? b->m->records->live.count : 0;
+  b->slot = filled(b, b->m->nquantity + b->m->nparameter + nlive, -1);
   b->value = filled(b, b->m->nvalue, -1);
   b->tau = filled(b, nv, 0);
   b->state = filled(b, b->m->nstate, 0);

@@ -21,6 +21,10 @@ int gen_parameter(genBuild *b, double value, const char *name, int index);
 // The same of a number of a compiled element, by its address.
 int gen_parameter_at(genBuild *b, const double *x, const char *name, int index);
 
+// Whether parameters of the user give a compiled number; it as a constant of the equations, a number where they do not.
+int gen_is_defined(genBuild *b, const double *compiled);
+int gen_number_at(genBuild *b, const double *compiled, const char *name);
+
 // A constant as a number, unless parameters of the user define it.
 int gen_number(genBuild *b, double value, const char *name, int index);
 

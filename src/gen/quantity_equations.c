@@ -274,7 +274,8 @@ static formula with_parameters(genBuild *b, const formula *live)
     const int p = formula_read(live, k) - FORMULA_PARAMETER;
     if (p < 0) continue;
     steps[k].index = b->m->nquantity + p;
-    b->slot[steps[k].index] = gen_user_parameter(b, p);
+    b->slot[steps[k].index] =
+        p < b->m->nparameter ? gen_user_parameter(b, p) : gen_live_number(b, p - b->m->nparameter);
   }
   if (steps) own.steps = steps;
   return own;

@@ -4,6 +4,7 @@
 // Switching functions of a machine: what changes its sign at the instant at which a piecewise law, a stop or a
 // formula goes over to another segment. Solvers that look for zero crossings find these instants by them.
 #include "gen/build.h"
+#include "gen/port_equations.h"
 
 
 int gen_is_watching(const genBuild *b)
@@ -38,7 +39,7 @@ void gen_watch_law(genBuild *b, const forceLaw *law, int x)
 {
   if (!b->is_watching || law_is_smooth(law)) return;
   for (int i = 0; i + 1 < law->nsegment; i++) {
-    gen_watch(b, expr_sub(b->pool, x, expr_constant(b->pool, law->knot[i])));
+    gen_watch(b, expr_sub(b->pool, x, gen_number_at(b, &law->knot[i], "law")));
   }
 }
 

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Laws on the scalar of src/spatial: value on one of their segments, and integral from 0. Numbers of a law are read by
-// two functions, which give constants, or parameters where symbols are asked for: the file that is compiled on symbols
+// three functions, which give constants, or parameters where symbols are asked for: the file that is compiled on symbols
 // (src/gen/law_equations.c) defines them and lawNames first.
 #ifndef LAW_LAW_VALUES_H
 #define LAW_LAW_VALUES_H
@@ -29,11 +29,18 @@ static inline real law_constant(const lawNames *names, const double *x, const ch
   (void) name;
   return r_const(*x);
 }
+
+// the integral from 0 to the origin of a segment
+static inline real law_primary(const lawNames *names, const forceLaw *law, int segment)
+{
+  (void) names;
+  return r_const(law->primary[segment]);
+}
 #endif
 
 //---- polynomials ---------------------------------------------------------------------------------
 
-// f = c0 + c1 u + c2 u^2 + ...,  u = x - origin; its integral is primary + c0 u + c1 u^2/2 + ...
+// f = c0 + c1 u + c2 u^2 + ...,  u = x - origin; its integral from there, c0 u + c1 u^2/2 + ...
 static inline real law_polynomial(const forceLaw *law, int segment, real x, const lawNames *names,
                                   int is_integral)
 {
@@ -44,7 +51,7 @@ static inline real law_polynomial(const forceLaw *law, int segment, real x, cons
     const real own = law_coefficient(names, law, &c[k], k);
     sum = r_add(r_mul(sum, u), is_integral ? r_div(own, r_const(k + 1)) : own);
   }
-  return is_integral ? r_add(r_const(law->primary[segment]), r_mul(sum, u)) : sum;
+  return is_integral ? r_mul(sum, u) : sum;
 }
 
 //---- air springs ---------------------------------------------------------------------------------
@@ -91,7 +98,10 @@ static inline real law_air_integral(const forceAir *air, real x, const lawNames 
 static inline real law_on_segment(const forceLaw *law, int segment, real x, const lawNames *names,
                                   int is_integral)
 {
-  if (!law->air) return law_polynomial(law, segment, x, names, is_integral);
+  if (!law->air) {
+    const real own = law_polynomial(law, segment, x, names, is_integral);
+    return is_integral ? r_add(law_primary(names, law, segment), own) : own;
+  }
   return is_integral ? law_air_integral(law->air, x, names) : law_air(law->air, x, names);
 }
 

@@ -536,7 +536,9 @@ static artStatus compile(artModel *m, const artBuilder *b, artError *error)
   artBuilder reduced;
   baseArena scratch = {0};
   artStatus status = model_remove_bars(m, b, &reduced, &scratch, error);
+  m->live = &reduced.live;
   if (status == ART_OK) status = compile_reduced(m, &reduced, error);
+  m->live = NULL;
   arena_free(&scratch);
   return status;
 }

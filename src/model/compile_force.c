@@ -3,9 +3,11 @@
 //
 // Force elements and drives: names resolved, formulas parsed, laws made, modes counted.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/alias.h"
+#include "model/live.h"
 #include "model/model.h"
 #include "road/road.h"
 #include "tyre/tyre.h"
@@ -41,6 +43,23 @@ static const char *complete(scopeContext *c, const char *reference)
 }
 
 
+// a number of a definition, which a kind has written; slots of such follow those of parameters
+static int find_live(scopeContext *c, const char *name, formulaSymbol *found)
+{
+  const int i = atoi(name + 1);
+  if (!c->m->live || i < 0 || i >= c->m->live->count) return 0;
+  const double value = *RECORD(*c->m->live, liveNumber, i)->number;
+  c->nparameter++;
+  if (c->is_live) {
+    *found =
+        (formulaSymbol){.slot = FORMULA_PARAMETER + c->m->nparameter + i, .dimension = UNIT_ANY};
+    return 1;
+  }
+  *found = (formulaSymbol){.is_constant = 1, .value = value, .dimension = UNIT_ANY};
+  return 1;
+}
+
+
 static int find_symbol(void *context, const char *reference, artPlace place, formulaSymbol *found,
                        artError *error)
 {
@@ -50,6 +69,7 @@ static int find_symbol(void *context, const char *reference, artPlace place, for
     base_no_memory(error);
     return 0;
   }
+  if (name[0] == PART_LIVE) return find_live(c, name, found);
   const int p = table_find(&c->m->parameters, name);
   if (p >= 0) {
     const parameterRecord *parameter = &c->m->parameter[p];
@@ -456,6 +476,18 @@ static artStatus take_field(artModel *m, const artBuilder *b, modelElement *e,
 }
 
 
+static int find_number(const void *context, const double *x)
+{
+  return live_place(context, x);
+}
+
+
+static partNumbers model_numbers(const artModel *m)
+{
+  return (partNumbers){m, find_number};
+}
+
+
 // sum of factors times coordinates or rates, in parentheses
 static const char *sum_text(artModel *m, const modelElement *e, int is_rate)
 {
@@ -483,6 +515,7 @@ static artStatus declare_element(artModel *m, modelElement *e, const elementReco
   const elementContext c = {.arena = &m->arena,
                             .where = &record->head.where,
                             .error = error,
+                            .numbers = model_numbers(m),
                             .x = sum_text(m, e, 0),
                             .rate = sum_text(m, e, 1),
                             .formula = UNIT_ANY};
@@ -502,6 +535,7 @@ static artStatus take_element(artModel *m, const artBuilder *b, modelElement *e,
   elementContext c = {.arena = &m->arena,
                       .where = &record->head.where,
                       .error = error,
+                      .numbers = model_numbers(m),
                       .formula = UNIT_ANY,
                       .is_constant = true};
   artStatus status = ART_OK;

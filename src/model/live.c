@@ -100,6 +100,16 @@ artStatus live_evaluate(const formula *f, const double *parameter, double *value
 }
 
 
+int live_place(const artModel *m, const double *number)
+{
+  for (int i = 0; m->live && i < m->live->count; i++) {
+    const liveNumber *own = RECORD(*m->live, liveNumber, i);
+    if (own->number == number && own->formula) return i;
+  }
+  return -1;
+}
+
+
 const formula *model_live(const artModel *m, const double *number)
 {
   if (!m->records || !number) return NULL;

@@ -39,6 +39,10 @@ void live_forget(artBuilder *b, const double *number);
 // Records have moved.
 void live_rebase(artBuilder *b, const void *from, void *to, size_t size);
 
+// The place of a number of a record among the live ones of a model that is being compiled, -1: it is no function of a
+// parameter.
+int live_place(const artModel *m, const double *number);
+
 // The value of a formula whose slots are parameters.
 artStatus live_evaluate(const formula *f, const double *parameter, double *value);
 

@@ -200,6 +200,7 @@ struct artModel {
   struct modelSource *source; // files that it was read from (model/source.h), and
   memPool *pool;              // memory that holds all of it then; NULL: a program has built it
   baseArena attached;         // of what was attached afterwards
+  const recordList *live;     // numbers that are functions of parameters, while it is compiled
   artBuilder *records;        // of a model that was read, as they were compiled (model/live.h)
   const char *title;
   treeModel tree;

@@ -41,8 +41,9 @@ static void no_call(void *context, int external, const double *x, double *result
 }
 
 
-// a function at the data's state; output 0 is left in y
-static int evaluate(const eqnList *list, const artData *d, const double *parameter, double *y)
+// a function at the data's state; output 0 is left in y, and the second one in `rates`, where it is asked for
+static int evaluate(const eqnList *list, const artData *d, const double *parameter, double *y,
+                    double *rates)
 {
   const eqnFunction *f = list->function;
   double *in[12] = {NULL}, *out[12] = {NULL};
@@ -63,6 +64,7 @@ static int evaluate(const eqnList *list, const artData *d, const double *paramet
   }
   if (!failed) failed = eqn_evaluate(list, parameter, in, out, no_call, NULL);
   if (!failed) memcpy(y, out[0], (size_t) f->output[0].n * sizeof *y);
+  if (!failed && rates) memcpy(rates, out[1], (size_t) f->output[1].n * sizeof *rates);
   for (int k = 0; k < 12; k++) free(in[k]), free(out[k]);
   return !failed;
 }
@@ -113,12 +115,16 @@ static void check_values(const walk *w, const artModel *other, artData *d, const
   const artCounts n = art_count(other);
   double *y = calloc((size_t) (n.nv + n.outputs) + 1, sizeof *y);
   double *x = calloc((size_t) n.outputs + 1, sizeof *x);
+  double *rates = calloc((size_t) n.states + 1, sizeof *rates);
   artError error = {0};
   if (art_accelerate(other, d, other->nrow > 0 ? ART_SEMIRECURSIVE : ART_ORDER_N, &error) ==
           ART_OK &&
-      CHECK(evaluate(w->accelerate, d, parameter, y))) {
+      CHECK(evaluate(w->accelerate, d, parameter, y, n.states > 0 ? rates : NULL))) {
     double off = apart(n.nv, y, d->a, check_larger(1, check_largest(n.nv, d->a)));
-    if (w->outputs && evaluate(w->outputs, d, parameter, y)) {
+    const double size = check_larger(1, check_largest(n.states, d->s_rate));
+    const double rate = apart(n.states, rates, d->s_rate, size);
+    off = rate <= off ? off : rate;
+    if (w->outputs && evaluate(w->outputs, d, parameter, y, NULL)) {
       art_outputs(other, d, x);
       const double further = apart(n.outputs, y, x, check_larger(1, check_largest(n.outputs, x)));
       off = further <= off ? off : further;
@@ -131,6 +137,7 @@ static void check_values(const walk *w, const artModel *other, artData *d, const
   }
   free(y);
   free(x);
+  free(rates);
 }
 
 
@@ -254,7 +261,7 @@ TEST(no_parameter_is_folded_for_its_value)
     }
     const double angle = 0.3, inertia = mass * length * length / 3;
     const double torque = -mass * 9.81 * length / 2 * sin(angle) - k * angle;
-    CHECK(evaluate(list, d, value, &a));
+    CHECK(evaluate(list, d, value, &a, NULL));
     CHECK(fabs(a - torque / inertia) < 1e-13 * fabs(a));
   }
   eqn_list_free(list);
@@ -449,6 +456,78 @@ TEST(what_makes_a_rod_a_body_is_frozen)
   check_changed(BAR("m/12"), "m", 4);
   why_frozen(BAR("J"), "off", why);
   CHECK(why[0] == '\0');
+}
+
+
+//---- numbers in texts of kinds -----------------------------------------------------------------
+
+// numbers of actuators, whose formulas are texts that their kinds write: each at another value
+TEST(numbers_of_actuators_act)
+{
+#define ARM(forces, outputs)                                                                       \
+  "articula: 1\n"                                                                                  \
+  "parameters: {gear: 50, k: 0.1, R: 0.5, L: 0.01, f: 0, most: 3, A: 0.002, supply: 2e7,\n"        \
+  "             flow: 1e-3, bulk: 1e9, gain: 30, drive: 4, brake: 6, width: 0.1}\n"                \
+  "bodies: {arm: {points: {tip: [0.5, 0, 0]}, mass: 2, com: [0.3, 0, 0], inertia: [0.01, 0.2, "    \
+  "0.2]},\n"                                                                                       \
+  "         cart: {mass: 3, inertia: [1, 1, 1]}}\n"                                                \
+  "joints:\n"                                                                                      \
+  "  pin: {type: revolute, axis: y, from: ground, to: arm}\n"                                      \
+  "  slide: {type: prismatic, axis: x, from: ground, to: cart}\n"                                  \
+  "ground: {points: {foot: [0.1, 0, -0.5]}}\n"                                                     \
+  "initial: {pin: {angle: 0.2}, slide: {slide: 0.1}}\n"                                            \
+  "forces:\n  " forces "outputs: [" outputs "]\n"
+#define MOTOR(more)                                                                                \
+  ARM("m: {type: motor, coordinate: pin, voltage: = 3*sin(time) + 2, constant: = k,\n"             \
+      "      resistance: = R, gear: = gear, friction: = f" more "}\n",                             \
+      "m.torque, m.speed")
+  const char *const of_motor[] = {"gear", "k", "R", "f"};
+  for (int i = 0; i < 4; i++) {
+    check_changed(MOTOR(""), of_motor[i], i == 3 ? 0.02 : 0.4);
+    check_changed(MOTOR(", inductance: = L, current: 2.5, most: = most"), of_motor[i], 0.4);
+  }
+  check_changed(MOTOR(", inductance: = L, current: 2.5, most: = most"), "L", 0.02);
+  check_changed(MOTOR(", inductance: = L, current: 2.5, most: = most"), "most", 2.6);
+#define CYLINDER                                                                                   \
+  ARM("h: {type: hydraulic-cylinder, between: [ground.foot, arm.tip], area_a: = A, area_b: "       \
+      "0.001,\n"                                                                                   \
+      "      dead_a: 1e-3, dead_b: 1e-3, shortest: 0.3, stroke: 0.5, bulk: = bulk,\n"              \
+      "      flow: = flow, drop: 1e6, opening: 0.3, supply: = supply,\n"                           \
+      "      pressure_a: 4e6, pressure_b: 5e6}\n",                                                 \
+      "h.flow_a")
+  check_changed(CYLINDER, "A", 0.003);
+  check_changed(CYLINDER, "flow", 2e-3);
+  check_changed(CYLINDER, "bulk", 2e9);
+#define CRUISE                                                                                     \
+  ARM("c: {type: cruise, coordinate: slide, frame: cart, speed: 2, gain: = gain,\n"                \
+      "      drive: = drive, brake: = brake}\n"                                                    \
+      "  b: {type: brake, coordinate: pin, demand: 2, transition: = width}\n",                     \
+      "c.force")
+  check_changed(CRUISE, "gain", 3);
+  check_changed(CRUISE, "drive", 5);
+  check_changed(CRUISE, "width", 0.5);
+}
+
+
+// coefficients and borders, with the energy that the pieces have in common; 0 changes its piece with a border
+TEST(numbers_of_laws_in_segments_act)
+{
+#define LEAF                                                                                       \
+  "articula: 1\n"                                                                                  \
+  "parameters: {k: 100, hard: 900, stop: 0.1, low: -0.2}\n"                                        \
+  "bodies: {rod: {mass: 1, com: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1]}}\n"                         \
+  "joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\n"                              \
+  "forces: {s: {type: joint-spring, coordinate: pin, spring: {segments: {borders: [= low, = "      \
+  "stop],\n"                                                                                       \
+  "  coefficients: [[\"= (k - hard)*low\", = hard], [0, = k], [\"= (k - hard)*stop\", = "          \
+  "hard]]}}}}\n"                                                                                   \
+  "initial: {pin: {angle: 0.3}}\n"                                                                 \
+  "outputs: [energy.total, energy.potential]\n"
+  check_changed(LEAF, "k", 130);
+  check_changed(LEAF, "hard", 1300);
+  check_changed(LEAF, "stop", 0.4);
+  check_changed(LEAF, "stop", -0.1);
+  check_changed(LEAF, "low", 0.05);
 }
 
 
