@@ -63,6 +63,9 @@ void force_begin_tables(const artModel *m, artData *d);
 // Evaluate the quantities that formulas of these readers name (READ_BY_FORCES ... of model/signal.h); 0: all of them.
 void force_quantities(const artModel *m, artData *d, int readers);
 
+// The value of signal i, once all quantities are there; nobody need read it.
+double force_signal(const artModel *m, artData *d, int i);
+
 // The same of forces, and the branches of their signals that the values call for.
 void force_choose_branches(const artModel *m, artData *d);
 

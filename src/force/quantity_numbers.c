@@ -318,6 +318,17 @@ void force_refresh_signals(const artModel *m, artData *d, int readers)
 }
 
 
+double force_signal(const artModel *m, artData *d, int i)
+{
+  artWork *w = d->work;
+  const modelSignal *signal = &m->signal[i];
+  const signalFormula *s = &signal->value;
+  if (signal->slot >= 0) return w->force->slots[signal->slot];
+  formula_set_branches(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
+  return host_signal(&(quantityHost){m, d}, i);
+}
+
+
 static int is_read(const artModel *m, const modelSignal *signal, int readers)
 {
   return signal->slot >= 0 && (m->quantity[signal->slot].readers & readers) != 0;

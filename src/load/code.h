@@ -62,6 +62,10 @@ typedef struct loadCall loadCall;
 artStatus host_create(loadCall **out, const artModel *m, const eqnProgram *program,
                       artError *error);
 void host_free(loadCall *host);
+
+// Another host for the same functions, with a state of its own. Is it one of this variant of a model?
+artStatus host_copy(loadCall **out, const loadCall *of, artError *error);
+int host_is_of(const loadCall *host, const artModel *m);
 void host_call(void *host, int external, const double *arguments, double *result);
 
 // The first complaint of the functions called since the last question.
@@ -73,7 +77,12 @@ artStatus host_take_status(loadCall *host, artError *error);
 artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *program,
                        artError *error);
 
-// The same over lanes, 2, 4 or 8 instances in each call, of which load_best_lanes suits this processor. The
+// Code for another data block of the same variant of a model: one library, with numbers of its own. Code over lanes or in
+// tasks is not shared.
+int load_can_share(const artGenerated *generated, const artModel *m);
+artStatus load_share(artGenerated **out, const artGenerated *of, artError *error);
+
+// A program over lanes, 2, 4 or 8 instances in each call, of which load_best_lanes suits this processor. The
 // elements of vectors are those of all lanes side by side: x[i * lanes + lane]. Parameters of each
 // lane have their own values, which count after load_prepare.
 int load_best_lanes(void);

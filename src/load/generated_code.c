@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,8 +20,15 @@
 #include "load/cache.h"
 #include "load/code.h"
 
-struct artGenerated {
+// The library and its description, which copies share.
+typedef struct loadCommon {
   void *library;
+  baseArena arena;
+  atomic_int users;
+} loadCommon;
+
+struct artGenerated {
+  loadCommon *common;
   const loadTable *table;
   double *parameters;
   void **constants; // [n] of each function
@@ -62,19 +70,20 @@ static artVectorInfo *describe_vectors(baseArena *arena, int n, const eqnVector 
 // descriptions of the program, which outlive it
 static int describe(artGenerated *g, const eqnProgram *program)
 {
+  baseArena *arena = &g->common->arena;
   const size_t n = (size_t) program->nfunction;
   g->n = program->nfunction;
-  g->function = arena_alloc(&g->arena, n, sizeof *g->function);
-  g->input = arena_alloc(&g->arena, n, sizeof *g->input);
-  g->output = arena_alloc(&g->arena, n, sizeof *g->output);
+  g->function = arena_alloc(arena, n, sizeof *g->function);
+  g->input = arena_alloc(arena, n, sizeof *g->input);
+  g->output = arena_alloc(arena, n, sizeof *g->output);
   if (!g->function || !g->input || !g->output) return 0;
   g->accelerate = -1;
   for (int i = 0; i < g->n; i++) {
     const eqnFunction *f = &program->function[i];
-    g->function[i] = (artFunctionInfo){arena_text(&g->arena, f->name),
-                                       arena_text(&g->arena, f->what), f->ninput, f->noutput};
-    g->input[i] = describe_vectors(&g->arena, f->ninput, f->input);
-    g->output[i] = describe_vectors(&g->arena, f->noutput, f->output);
+    g->function[i] = (artFunctionInfo){arena_text(arena, f->name), arena_text(arena, f->what),
+                                       f->ninput, f->noutput};
+    g->input[i] = describe_vectors(arena, f->ninput, f->input);
+    g->output[i] = describe_vectors(arena, f->noutput, f->output);
     if (!g->function[i].name || !g->function[i].what || !g->input[i] || !g->output[i]) return 0;
     if (strcmp(f->name, "accelerate") == 0) {
       g->accelerate = i;
@@ -82,17 +91,17 @@ static int describe(artGenerated *g, const eqnProgram *program)
     }
   }
   g->nparameter = program->parameter.n;
-  g->parameter = arena_alloc(&g->arena, (size_t) g->nparameter, sizeof *g->parameter);
+  g->parameter = arena_alloc(arena, (size_t) g->nparameter, sizeof *g->parameter);
   g->nshared = program->nshared;
-  g->shared = arena_alloc(&g->arena, (size_t) g->nshared, sizeof *g->shared);
+  g->shared = arena_alloc(arena, (size_t) g->nshared, sizeof *g->shared);
   if (!g->parameter || !g->shared) return 0;
   for (int i = 0; i < g->nparameter; i++) {
-    g->parameter[i] = arena_text(&g->arena, program->parameter.label[i]);
+    g->parameter[i] = arena_text(arena, program->parameter.label[i]);
     if (!g->parameter[i]) return 0;
   }
   for (int i = 0; i < g->nshared; i++) {
     g->shared[i] = program->shared[i];
-    g->shared[i].label = arena_text(&g->arena, program->shared[i].label);
+    g->shared[i].label = arena_text(arena, program->shared[i].label);
     if (!g->shared[i].label) return 0;
   }
   return 1;
@@ -165,20 +174,21 @@ static artStatus compile(const artGenerated *g, const eqnProgram *program,
 static pthread_mutex_t loader = PTHREAD_MUTEX_INITIALIZER;
 
 
-static void close_library(artGenerated *g)
+static void close_library(loadCommon *c)
 {
   pthread_mutex_lock(&loader);
-  if (g->library) dlclose(g->library);
+  if (c->library) dlclose(c->library);
   pthread_mutex_unlock(&loader);
+  c->library = NULL;
 }
 
 
 static int open_library(artGenerated *g, const char *path)
 {
   pthread_mutex_lock(&loader);
-  g->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  g->common->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   pthread_mutex_unlock(&loader);
-  if (g->library) g->table = dlsym(g->library, LOAD_TABLE_NAME);
+  if (g->common->library) g->table = dlsym(g->common->library, LOAD_TABLE_NAME);
   return g->table != NULL;
 }
 
@@ -191,8 +201,7 @@ static artStatus open_program(artGenerated *g, const eqnProgram *program, artErr
     const artStatus status = compile(g, program, path, error);
     if (status != ART_OK) return status;
     if (open_library(g, path)) return ART_OK;
-    close_library(g);
-    g->library = NULL;
+    close_library(g->common);
     unlink(path);
   }
   const char *why = dlerror();
@@ -217,7 +226,7 @@ static void *take_aligned(artGenerated *g, size_t size)
 }
 
 
-static int take_constants(artGenerated *g, const eqnProgram *program)
+static int take_constants(artGenerated *g)
 {
   const size_t n = (size_t) g->n;
   g->parameters = take_aligned(g, g->table->parameters);
@@ -229,10 +238,15 @@ static int take_constants(artGenerated *g, const eqnProgram *program)
     g->constants[i] = take_aligned(g, g->table->function[i].constants);
     if (!g->constants[i]) return 0;
   }
+  return 1;
+}
+
+
+static void set_constants(artGenerated *g, const eqnProgram *program)
+{
   g->table->set(g->parameters);
   for (int lane = 0; lane < g->lanes; lane++) load_set_lane(g, lane, program->value);
   load_prepare(g);
-  return 1;
 }
 
 
@@ -241,17 +255,24 @@ static artStatus load(artGenerated **out, const artModel *m, const eqnProgram *p
 {
   *out = NULL;
   artGenerated *g = MEM_ARRAY(artGenerated, 1);
-  if (!g) return base_no_memory(error);
+  loadCommon *common = g ? MEM_ARRAY(loadCommon, 1) : NULL;
+  if (!common) {
+    mem_free(g);
+    return base_no_memory(error);
+  }
+  common->users = 1;
+  g->common = common;
   g->lanes = lanes;
   if (split) g->split = *split;
   artStatus status = describe(g, program) ? ART_OK : base_no_memory(error);
   if (status == ART_OK) status = host_create(&g->call, m, program, error);
   if (status == ART_OK) status = open_program(g, program, error);
-  if (status == ART_OK && !take_constants(g, program)) status = base_no_memory(error);
+  if (status == ART_OK && !take_constants(g)) status = base_no_memory(error);
   if (status != ART_OK) {
     art_free_generated(g);
     return status;
   }
+  set_constants(g, program);
   g->host = (loadHost){host_call, program->nexternal > 0 ? g->call : NULL};
   *out = g;
   return ART_OK;
@@ -271,7 +292,7 @@ artStatus load_tasks(artGenerated **out, const artModel *m, const eqnProgram *pr
   const artStatus status = load(out, m, program, 1, split, error);
   if (status != ART_OK || split->tasks < 2) return status;
   artGenerated *g = *out;
-  g->teams = dlsym(g->library, LOAD_TEAM_NAME);
+  g->teams = dlsym(g->common->library, LOAD_TEAM_NAME);
   if (g->teams) g->team = g->teams->start();
   return ART_OK;
 }
@@ -336,12 +357,58 @@ int load_call_lanes(artGenerated *g, int function, double *const *in, double *co
 }
 
 
+int load_can_share(const artGenerated *g, const artModel *m)
+{
+  return g->lanes == 1 && g->split.tasks == 0 && host_is_of(g->call, m);
+}
+
+
+// the numbers of parameters and of what follows from them
+static void copy_constants(artGenerated *g, const artGenerated *of)
+{
+  memcpy(g->parameters, of->parameters, g->table->parameters);
+  for (int i = 0; i < g->n; i++) {
+    memcpy(g->constants[i], of->constants[i], g->table->function[i].constants);
+  }
+}
+
+
+artStatus load_share(artGenerated **out, const artGenerated *of, artError *error)
+{
+  *out = NULL;
+  artGenerated *g = MEM_ARRAY(artGenerated, 1);
+  if (!g) return base_no_memory(error);
+  *g = *of;
+  g->arena = (baseArena){0};
+  atomic_fetch_add(&g->common->users, 1);
+  const artStatus status = host_copy(&g->call, of->call, error);
+  if (status != ART_OK || !take_constants(g)) {
+    art_free_generated(g);
+    return status ? status : base_no_memory(error);
+  }
+  copy_constants(g, of);
+  g->host.context = of->host.context ? g->call : NULL;
+  *out = g;
+  return ART_OK;
+}
+
+
+// a worker that is lost may still be in the library
+static void free_common(artGenerated *g)
+{
+  if (g->is_lost || atomic_fetch_sub(&g->common->users, 1) > 1) return;
+  close_library(g->common);
+  arena_free(&g->common->arena);
+  mem_free(g->common);
+}
+
+
 void art_free_generated(artGenerated *g)
 {
   if (!g) return;
   host_free(g->call);
   load_drop_team(g);
-  if (!g->is_lost) close_library(g);
+  free_common(g);
   arena_free(&g->arena);
   mem_free(g);
 }

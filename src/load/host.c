@@ -30,6 +30,7 @@ struct loadCall {
   int n;
   hostTarget *target;
   double *moved, *result[2]; // arguments and results of differences
+  int narg, nresult;         // most of all functions
   artError complaint;
   baseArena arena;
 };
@@ -68,6 +69,20 @@ static hostTarget find_target(const artModel *m, const eqnExternal *external, in
 }
 
 
+// room for differences, and the state of forces where the host has any
+static int take_room(loadCall *host)
+{
+  int has_forces = 0;
+  for (int i = 0; i < host->n; i++) has_forces = has_forces || host->target[i].force;
+  host->moved = arena_alloc(&host->arena, (size_t) host->narg, sizeof(double));
+  for (int k = 0; k < 2; k++) {
+    host->result[k] = arena_alloc(&host->arena, (size_t) host->nresult, sizeof(double));
+  }
+  if (has_forces && !(host->d = art_create_data(host->m))) return 0;
+  return host->moved && host->result[0] && host->result[1];
+}
+
+
 artStatus host_create(loadCall **out, const artModel *m, const eqnProgram *program, artError *error)
 {
   *out = NULL;
@@ -76,26 +91,40 @@ artStatus host_create(loadCall **out, const artModel *m, const eqnProgram *progr
   host->m = m;
   host->n = program->nexternal;
   host->target = arena_alloc(&host->arena, (size_t) host->n, sizeof *host->target);
-  int failed = !host->target, has_forces = 0, narg = 0, n = 0;
-  for (int i = 0; i < host->n && !failed; i++) {
+  for (int i = 0; i < host->n && host->target; i++) {
     const eqnExternal *x = &program->external[i];
     host->target[i] = find_target(m, x, program->pool->external[i].derivative_of);
-    has_forces = has_forces || host->target[i].force;
-    narg = x->narg > narg ? x->narg : narg;
-    n = x->n > n ? x->n : n;
+    host->narg = x->narg > host->narg ? x->narg : host->narg;
+    host->nresult = x->n > host->nresult ? x->n : host->nresult;
   }
-  host->moved = arena_alloc(&host->arena, (size_t) narg, sizeof(double));
-  for (int k = 0; k < 2; k++) {
-    host->result[k] = arena_alloc(&host->arena, (size_t) n, sizeof(double));
-    failed |= !host->moved || !host->result[k];
-  }
-  if (has_forces && !failed) failed = !(host->d = art_create_data(m));
-  if (failed) {
+  if (!host->target || !take_room(host)) {
     host_free(host);
     return base_no_memory(error);
   }
   *out = host;
   return ART_OK;
+}
+
+
+artStatus host_copy(loadCall **out, const loadCall *of, artError *error)
+{
+  *out = NULL;
+  loadCall *host = MEM_ARRAY(loadCall, 1);
+  if (!host) return base_no_memory(error);
+  *host = (loadCall){.m = of->m, .n = of->n, .narg = of->narg, .nresult = of->nresult};
+  host->target = arena_copy(&host->arena, of->target, (size_t) of->n, sizeof *of->target);
+  if (!host->target || !take_room(host)) {
+    host_free(host);
+    return base_no_memory(error);
+  }
+  *out = host;
+  return ART_OK;
+}
+
+
+int host_is_of(const loadCall *host, const artModel *m)
+{
+  return host->m == m;
 }
 
 

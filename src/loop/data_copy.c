@@ -102,6 +102,7 @@ artStatus art_copy_data(const artModel *m, artData *to, const artData *from, art
     return base_misuse(error, __func__, "a model and two data blocks of it");
   }
   if (to == from) return ART_OK;
+  work_look(to);
   artStatus status = take_variant(to, from, error);
   if (status == ART_OK) status = copy_parts(to, from, error);
   if (status != ART_OK) {
@@ -110,6 +111,8 @@ artStatus art_copy_data(const artModel *m, artData *to, const artData *from, art
   }
   m = to->work->now;
   data_copy_work(to->work, from->work);
+  to->work->revision =
+      from->work->revision; // numbers of earlier parameters are found anew by whoever looks next
   to->time = from->time;
   copy_numbers(m->tree.nq, from->q, to->q);
   copy_numbers(m->tree.nv, from->v, to->v);

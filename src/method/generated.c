@@ -728,13 +728,64 @@ static void set_watched(artData *d, backendWatched watched)
 }
 
 
-// Code is made where it was made for `from`, which moves loops as well; they come before the numbers.
+// the same code with numbers of its own; a refusal has its place, too
+static artStatus share_code(struct methodGenerated *g, const generatedCode *of, size_t numbers,
+                            artError *error)
+{
+  baseArena *arena = &g->arena;
+  generatedCode *code = &g->list[g->n];
+  const size_t nd = (size_t) of->nd, blocks = (size_t) of->block_count + 1;
+  *code = *of;
+  code->code = NULL;
+  code->made = arena_copy(arena, of->made, numbers, sizeof *of->made);
+  int is_copied = code->made != NULL;
+  if (of->block_start && is_copied) {
+    is_copied = (code->block_start = arena_copy(arena, of->block_start, blocks, sizeof(int))) &&
+                (code->row = arena_copy(arena, of->row, nd, sizeof(int))) &&
+                (code->column = arena_copy(arena, of->column, nd, sizeof(int)));
+  }
+  if (of->start && is_copied) {
+    code->start = arena_copy(arena, of->start, (size_t) of->nstrain, sizeof *of->start);
+    is_copied = code->start != NULL;
+  }
+  if (!is_copied) return base_no_memory(error);
+  const artStatus status = of->code ? load_share(&code->code, of->code, error) : ART_OK;
+  if (status != ART_OK) return status;
+  g->counts.codes += of->code != NULL;
+  g->n++;
+  return ART_OK;
+}
+
+
+// Codes of `from` that a data block without any may share, where both know the same parameters; those that are left are made
+// again.
+static artStatus share_codes(artData *to, const artData *from, artError *error)
+{
+  const artModel *m = to->work->now;
+  const struct methodGenerated *of = generated_of(from);
+  const int is_same = from->work->revision == to->work->revision;
+  if (from->work->method->generated_threads > 0 || !is_same) return ART_OK;
+  artStatus status = method_start(m, to, MODEL_GENERATED, error);
+  if (status != ART_OK) return status;
+  struct methodGenerated *g = generated_of(to);
+  if (g->n > 0) return ART_OK;
+  g->report = of->report;
+  for (int i = 0; i < of->n && status == ART_OK; i++) {
+    if (of->list[i].code && !load_can_share(of->list[i].code, m)) return ART_OK;
+    status = share_code(g, &of->list[i], state_numbers(m), error);
+  }
+  return status;
+}
+
+
+// Code that is not shared is made where it was made for `from`, which moves loops as well; they come before the numbers.
 static artStatus copy_code(artData *to, const artData *from, double *numbers, artError *error)
 {
   const artModel *m = to->work->now;
   artData open = *from;
   save(m, &open, numbers);
   artStatus status = hand_over(from->work, to, error);
+  if (status == ART_OK) status = share_codes(to, from, error);
   if (status == ART_OK) status = remake(m, to, numbers, error);
   if (status == ART_OK && m->nrow > 0) status = state_copy(to, from, error);
   if (status != ART_OK) return status;

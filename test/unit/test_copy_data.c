@@ -110,6 +110,53 @@ TEST(copies_of_generated_equations)
 }
 
 
+// a block without code shares that of another one, with parameters of its own, and outlives it
+static void check_shared(const char *path, double time)
+{
+  const artModel *m = keep_file(path);
+  artData *first = art_create_data(m), *copy = keep_fresh_data(m), *alone = keep_fresh_data(m);
+  if (!CHECK(first && copy && alone)) return;
+  artRunDef study = *art_find_run(m, NULL);
+  model_set_way(&study, MODEL_GENERATED);
+  study.until = study.from + time;
+  heap_watch();
+  CHECK(accelerate(m, first, MODEL_GENERATED, NULL) == ART_OK);
+  const long made = heap_taken();
+  CHECK(art_copy_data(m, copy, first, NULL) == ART_OK);
+  CHECK(heap_taken() - made < made / 4); // no equations are made
+  heap_unwatch();
+  art_free_data(first);
+  CHECK(accelerate(m, alone, MODEL_GENERATED, NULL) == ART_OK);
+  run_alike(m, copy, alone, &study);
+}
+
+
+TEST(copies_share_generated_code)
+{
+  check_shared("models/loops/four-bar.yaml", 0.25);
+  check_shared("models/double-pendulum.yaml", 0.25);
+  check_shared("models/vehicles/iltis.yaml", 0.05);
+}
+
+
+// a block that does not know of a change yet is copied: the copy finds all numbers anew
+TEST(copies_made_after_a_parameter_has_changed)
+{
+  const int ways[] = {ART_AUTOMATIC, MODEL_GENERATED};
+  for (int i = 0; i < 2; i++) {
+    artModel *m = keep_file("models/double-pendulum.yaml");
+    artData *old = keep_fresh_data(m);
+    CHECK(accelerate(m, old, ways[i], NULL) == ART_OK);
+    CHECK(art_set_parameter(m, "L", 0.5, NULL) == ART_OK);
+    artData *copy = keep_fresh_data(m), *alone = keep_fresh_data(m);
+    CHECK(art_copy_data(m, copy, old, NULL) == ART_OK);
+    art_update(m, copy);
+    art_update(m, alone);
+    accelerate_alike(m, copy, alone, ways[i]);
+  }
+}
+
+
 static void go_to(const artModel *m, artData *d, double from, double until)
 {
   artRunDef study = *art_find_run(m, NULL);
