@@ -14,7 +14,7 @@ C_SOURCES = git ls-files --cached --others --exclude-standard '*.c' '*.h' '*.cpp
 help:
 	@echo 'make demo          build the command, drive a car over a bump and draw it'
 	@echo 'make viewer        build the page that articula view shows'
-	@echo 'make python        build the Python package, a wheel'
+	@echo 'make python        build the Python package: a wheel, and Debian packages'
 	@echo 'make test          all checks: layout, tests, sanitizers, 60 s of fuzzing'
 	@echo 'make test-all      the same, with generated code in every language: Octave and Java too'
 	@echo 'make sanitize      the unit and command-line tests under sanitizers'
@@ -55,7 +55,7 @@ viewer:
 python:
 	@tools/setup.sh python
 	@cmake --preset release --log-level=WARNING
-	@cmake --build --preset release --parallel $(JOBS) --target articula_wheel
+	@cmake --build --preset release --parallel $(JOBS) --target articula_wheel articula_deb
 
 test:
 	@tools/setup.sh test

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# Installation: headers, library, command with its manual page and completion, CMake package and pkg-config file.
+# Installation: headers, library, command with its manual page and completion, CMake package and pkg-config file. Components are
+# packages (package.cmake): the library, the command, and the Python package, which a plain installation leaves out.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Articula)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME library)
 
 install(DIRECTORY include/articula DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS articula EXPORT ArticulaTargets)
@@ -12,13 +14,16 @@ if(NOT BUILD_SHARED_LIBS)
   install(TARGETS articula_schedule EXPORT ArticulaTargets)
 endif()
 if(TARGET articula_command)
-  install(TARGETS articula_command)
-  install(FILES doc/articula.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(TARGETS articula_command COMPONENT command)
+  install(FILES doc/articula.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command)
 endif()
 if(completion_dir)
-  install(FILES ${completion_dir}/articula DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-  install(FILES ${completion_dir}/_articula DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-  install(FILES ${completion_dir}/articula.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  install(FILES ${completion_dir}/articula DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+          COMPONENT command)
+  install(FILES ${completion_dir}/_articula DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
+          COMPONENT command)
+  install(FILES ${completion_dir}/articula.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
+          COMPONENT command)
 endif()
 
 

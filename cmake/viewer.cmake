@@ -19,7 +19,8 @@ if(NODE_EXECUTABLE AND NPM_EXECUTABLE)
             ${viewer_dir}/package-lock.json
     COMMENT "Building the viewer")
   add_custom_target(viewer ALL DEPENDS ${ART_VIEWER_PAGE})
-  install(FILES ${ART_VIEWER_PAGE} DESTINATION ${CMAKE_INSTALL_DATADIR}/articula RENAME viewer.html OPTIONAL)
+  install(FILES ${ART_VIEWER_PAGE} DESTINATION ${CMAKE_INSTALL_DATADIR}/articula RENAME viewer.html
+          COMPONENT command OPTIONAL)
 else()
   message(STATUS "Viewer: node or npm not found, 'articula view' will have no page")
   set(ART_VIEWER_PAGE "")

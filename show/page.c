@@ -58,10 +58,26 @@ artStatus page_beside(const char *result, const char *name, char path[FILE_PATH_
 
 //---- the viewer ----------------------------------------------------------------------------------
 
+// share/articula beside the folder of the program, wherever that is installed
+static void find_beside_program(char path[FILE_PATH_LENGTH])
+{
+  static const char *const tail = "/../share/articula/viewer.html";
+  const ssize_t n = readlink("/proc/self/exe", path, FILE_PATH_LENGTH - 1);
+  path[n > 0 ? n : 0] = 0;
+  char *slash = strrchr(path, '/');
+  const int fits = slash && (size_t) (slash - path) + strlen(tail) < FILE_PATH_LENGTH;
+  if (fits) memcpy(slash, tail, strlen(tail) + 1);
+  if (!fits) path[0] = 0;
+}
+
+
 artStatus page_load(char **page, size_t *size, artError *error)
 {
-  const char *const places[] = {getenv("ARTICULA_VIEWER"), ART_VIEWER_PAGE, ART_VIEWER_INSTALLED};
-  for (int i = 0; i < 3; i++) {
+  char beside[FILE_PATH_LENGTH];
+  find_beside_program(beside);
+  const char *const places[] = {getenv("ARTICULA_VIEWER"), ART_VIEWER_PAGE, ART_VIEWER_INSTALLED,
+                                beside};
+  for (int i = 0; i < 4; i++) {
     if (!places[i] || !places[i][0] || access(places[i], R_OK) != 0) continue;
     return file_read(places[i], page, size, error);
   }

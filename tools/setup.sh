@@ -36,6 +36,7 @@ python="$command
   python3-setuptools:describes the wheel
   python3-wheel:writes it
   python3-venv:lets tests install it
+  dpkg-dev:finds what Debian packages depend on
   python3-numpy:arrays that show the numbers of the library"
 
 experiments="$build

@@ -52,4 +52,5 @@ class Builder:
         return json.dumps(self.description, indent=1, ensure_ascii=False)
 
     def compile(self) -> Model:
+        """The machine; mistakes of the description are found here."""
         return read(self.text(), "builder")

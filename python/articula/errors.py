@@ -60,9 +60,18 @@ _KIND = {"ART_BAD_INPUT": InputError, "ART_IO": FileError, "ART_UNSUPPORTED": Un
          "ART_STEP_TOO_SMALL": ConvergenceError}
 
 
+def make_from(report: "dict[str, Any]") -> Error:
+    """The exception of an error that the command reports."""
+    place = ":".join(str(report[key]) for key in ("file", "line", "column") if key in report)
+    return _make(report["status"], f"{place}: {report['message']}" if place else report["message"])
+
+
 def make(status: int, text: str) -> Error:
     """The exception of a status and a text "file:line:column: message"."""
-    name = _STATUS[status]
+    return _make(_STATUS[status], text)
+
+
+def _make(name: str, text: str) -> Error:
     error = _KIND.get(name, Error)(text)
     error.status, error.message = name, text
     place = re.match(r"(.*?):(\d+):(\d+): (.*)", text, re.S) or re.match(r"([^\s:]+\.\w+): (.*)", text, re.S)

@@ -28,7 +28,9 @@ class Parameters(MutableMapping):
 
     def __setitem__(self, name: str, value: "float | str") -> None:
         unit = self._table().get(name, ("",))[0]
-        self._model._set_parameter(name, _number(value, unit))
+        number = _number(value, unit)
+        self._model._set_parameter(name, number)
+        self._model._settings[name] = number
 
     def __delitem__(self, name: str) -> None:
         raise TypeError("parameters of a model cannot be taken away")
@@ -72,6 +74,9 @@ class Model(Studies, _articula.Model):
 
     def __init__(self, path: str, text: "str | None" = None, parameters: "dict[str, Any] | None" = None) -> None:
         self.path = path
+        self._text = text
+        self._settings = {str(name): _number(value) for name, value in dict(parameters or {}).items()}
+        self._libraries: "list[str]" = []
         self.units = {}
         for what in ("positions", "velocities", "outputs", "states"):
             pairs = getattr(self, "_" + what)()
@@ -80,6 +85,9 @@ class Model(Studies, _articula.Model):
         self.inputs = [part[0] for part in self._inputs()]
         self.units.update({part[0]: part[1] for part in self._inputs()})
         self._output_number = {name: i for i, name in enumerate(self.outputs)}
+        self._reading_number = {name: len(self.outputs) + i for i, (name, _) in enumerate(self._readings())}
+        self._reading_number.update(self._output_number)
+        self.units = {**dict(self._readings()), **self.units}
         self._input_number = {name: i for i, name in enumerate(self.inputs)}
 
     def _check_units(self, given: "dict[str, Any]") -> None:
@@ -116,24 +124,32 @@ class Model(Studies, _articula.Model):
         """The value of an input that has `every`, from time, q and v just before its instants; it is held from there on."""
         self._attach("input", name, function)
 
+    def attach_library(self, path: "str | os.PathLike") -> None:
+        """Functions that the model file names, from a shared object: `--functions` of the command. It is loaded and called."""
+        self._attach_library(os.path.abspath(os.fspath(path)))
+        self._libraries.append(os.path.abspath(os.fspath(path)))
+
     def data(self) -> Data:
         """The machine at its initial state."""
         return Data(self)
 
-    def run(self, *, study: "str | None" = None, output: "str | os.PathLike | None" = None, progress: "bool | None" = None,
-            **options: Any) -> Run:
+    def run(self, *, study: "str | None" = None, output: "str | os.PathLike | None" = None, resume: bool = False,
+            progress: "bool | Callable[[float, float], Any] | None" = None, **options: Any) -> Run:
         """Motion in time, as `articula run` computes it, to the last bit.
 
         study     name of the run in the model file; without it the first one
         output    folder for results.csv, scene.arts and certificate.json
-        progress  a bar on a terminal or in a notebook; without it one appears when a run takes over a second
+        resume    go on with the run that was interrupted in this folder, by Python or by the command; its rows are read
+                  back, and q and v of these are not known (nan)
+        progress  a bar on a terminal or in a notebook; without it one appears when a run takes over a second; or a
+                  function of (time, until), called some twenty times a second, which may raise to stop the run
         options   keys of a run, in the place of the file's: until=10, method="generated", integrator="rk4",
                   step="1 ms", tolerance=1e-6, interval=0.01, at_equilibrium=True, speed=20 ...
 
         Numbers are in SI units, texts may have units. Ctrl-C raises Interrupted, which has the rows so far and can
         resume; other errors carry the run, too.
         """
-        return Run(self, study, options, output, progress)
+        return Run(self, study, options, output, progress, resume)
 
     def simulator(self, step: float, *, study: "str | None" = None, inner: "float | str | None" = None,
                   **options: Any) -> Simulator:

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 """Names of a model with their numbers, and what to say about names that it does not have."""
-import difflib
-import fnmatch
 
 
 def find(names: "dict[str, int]", name: str, what: str) -> int:
@@ -10,6 +8,7 @@ def find(names: "dict[str, int]", name: str, what: str) -> int:
     try:
         return names[name]
     except (KeyError, TypeError):
+        import difflib
         near = difflib.get_close_matches(str(name), names, 1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise KeyError(f"there is no {what} {name!r}{hint}") from None
@@ -17,6 +16,7 @@ def find(names: "dict[str, int]", name: str, what: str) -> int:
 
 def match(names: "dict[str, int]", patterns: "tuple[str, ...]", what: str) -> "list[str]":
     """Names that patterns with * and ? mean, in the order of the patterns, each once."""
+    import fnmatch
     found: "dict[str, None]" = {}
     for pattern in patterns:
         chosen = [pattern] if pattern in names else fnmatch.filter(names, pattern)

@@ -3,6 +3,7 @@
 """A progress bar in terminals and notebooks: only when work lasts over a second."""
 import sys
 import time as clock
+from typing import Any, Callable
 
 _PATIENCE = 1.0  # s before the bar appears
 _WIDTH = 30
@@ -15,14 +16,19 @@ def _in_notebook() -> bool:
 
 
 class Bar:
-    """One line that is overwritten and taken away at the end. wanted None: on terminals and in notebooks."""
+    """One line that is overwritten and taken away at the end. wanted None: on terminals and in notebooks; a function is
+    called in its place."""
 
-    def __init__(self, wanted: "bool | None" = None) -> None:
+    def __init__(self, wanted: "bool | Callable[[float, float], Any] | None" = None) -> None:
+        self._call = wanted if callable(wanted) else None
         self._is_wanted = (sys.stderr is not None and sys.stderr.isatty()) or _in_notebook() if wanted is None else wanted
         self._begun = clock.monotonic()
         self._width = 0
 
     def show(self, now: float, until: float) -> None:
+        if self._call is not None:
+            self._call(now, until)
+            return
         elapsed = clock.monotonic() - self._begun
         if not self._is_wanted or elapsed < _PATIENCE or not until > 0:
             return

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 """A run and its results."""
-import json
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Callable, Sequence
 
 from . import _articula
+from .calls import command
 from .errors import Error, Interrupted
 from .names import find, match
 from .progress import Bar
@@ -29,11 +29,14 @@ class Run:
     v: "ndarray"
 
     def __init__(self, model: "Model", study: "str | None", options: "dict[str, Any]",
-                 output: "str | os.PathLike | None" = None, progress: "bool | None" = None) -> None:
+                 output: "str | os.PathLike | None" = None, progress: "bool | Callable[[float, float], Any] | None" = None,
+                 is_resumed: bool = False) -> None:
         self.model = model
         self._bar = Bar(progress)
         folder = None if output is None else os.fspath(output)
-        self._core = _articula.Run(model, study, options, model.path, folder, self._bar.show)
+        if is_resumed and folder is None:
+            raise ValueError("a run is resumed in a folder: give output=FOLDER, too")
+        self._core = _articula.Run(model, study, options, model.path, folder, self._bar.show, is_resumed)
         self._certificate: "dict | None" = None
         self._call = (study, options)
         self._folder = folder
@@ -97,6 +100,7 @@ class Run:
     def certificate(self) -> "dict[str, Any]":
         """What was computed from what, how, and how well: "verdict" is good, doubtful or failed, with "reasons"."""
         if self._certificate is None:
+            import json
             self._certificate = json.loads(self._core.certificate())
         return self._certificate
 
@@ -125,6 +129,22 @@ class Run:
         """A page with the viewer and this run inside, which stands alone."""
         from .viewer import write_page
         write_page(self, os.fspath(path))
+
+    def report(self, path: "str | os.PathLike", *channels: str, against: "Sequence[Run | str | os.PathLike]" = ()) -> None:
+        """A page to read and print: what came of the run, pictures, plots of the channels (all without any), the
+        certificate. Others, runs with a folder or folders, are laid over it."""
+        from .viewer import files_of
+        others = [other._folder if isinstance(other, Run) else os.fspath(other) for other in against]
+        if None in others:
+            raise ValueError("runs to compare with need a folder: run them with output=FOLDER")
+        with files_of(self) as folder:
+            command("report", folder, *channels, output=os.path.abspath(os.fspath(path)), with_=others)
+
+    def export(self, *, glb: "str | os.PathLike") -> None:
+        """The machine in motion as a file for other programs: glTF 2.0."""
+        from .viewer import files_of
+        with files_of(self) as folder:
+            command("export", folder, glb=os.path.abspath(os.fspath(glb)))
 
     def show(self, height: int = 600) -> Any:
         """The viewer: in a notebook as one HTML output, else a page in the browser."""

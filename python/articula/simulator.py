@@ -41,8 +41,8 @@ class Inputs(MutableMapping):
 
 
 class Readings(Mapping):
-    """Outputs of the machine at its present state by name, sensors and signals among them. The name of a sensor with several
-    components, "gyro", gives them all as an array."""
+    """Numbers of the machine at its present state by name: outputs, and sensors, signals and blocks, whether outputs show them or
+    not. The name of a sensor with several components, "gyro", gives them all as an array."""
 
     __slots__ = ("_core", "_number", "_y")
 
@@ -55,7 +55,7 @@ class Readings(Mapping):
         if number is not None:
             return float(self._y[number])
         parts = [i for part, i in self._number.items() if part.rpartition(".")[0] == name]
-        return self._y[parts] if parts else find(self._number, name, "output")
+        return self._y[parts] if parts else find(self._number, name, "output or sensor")
 
     def __iter__(self) -> Iterator:
         return iter(self._number)
@@ -77,7 +77,7 @@ class Simulator:
     q, v, s   state; what is written there counts from the next step on
     a, force  accelerations and joint forces at the state
     input     inputs by name, may be set
-    sensor    outputs by name, also as `output`; evaluated when they are asked for
+    sensor    outputs, sensors and signals by name, also as `output`; evaluated when they are asked for
     time      s
     """
 
@@ -92,7 +92,7 @@ class Simulator:
         for name in ("q", "v", "a", "s", "force"):
             setattr(self, name, np.asarray(core.view(name)))
         self.input = Inputs(core, model._input_number, np.asarray(core.view("u")))
-        self.output = self.sensor = Readings(core, model._output_number, np.asarray(core.view("y")))
+        self.output = self.sensor = Readings(core, model._reading_number, np.asarray(core.view("y")))
         self.step = core.step
         self.reset = core.reset
 

@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 """What one asks of a machine beside its motion, by the names of the command's verbs."""
-import itertools
+import contextlib
 import os
-from typing import TYPE_CHECKING, Any, Iterable, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, NamedTuple, Sequence
 
 from . import _articula
-from .errors import Error, make
-from .names import match
+from .calls import command
+from .errors import Error, Interrupted, make, make_from
+from .names import find, match
 from .progress import Bar
 
 if TYPE_CHECKING:
     from numpy import ndarray
 
     from .data import Data
-    from .run import Run
 
 
 class Table:
@@ -26,13 +26,13 @@ class Table:
         self.values = np.asarray(values)
 
     def __getitem__(self, name: str) -> "ndarray":
-        from .names import find
         return self.values[:, find({name: i for i, name in enumerate(self.names)}, name, "column")]
 
     def __len__(self) -> int:
         return len(self.values)
 
     def to_pandas(self) -> Any:
+        """A pandas.DataFrame of the columns, without a copy."""
         import pandas as pd
         return pd.DataFrame(self.values, columns=self.names, copy=False)
 
@@ -67,13 +67,28 @@ class Linear:
 
 
 class Trial(NamedTuple):
-    """A method at work: its run (or the error that ended it), and how far its coordinates are from those of the first
-    method, m or rad."""
+    """A method at work, as a line of `articula compare`.
+
+    difference    how far coordinates are from those of the first line at the worst instant, m or rad
+    within_limit  is that within the limit? Steps of natural coordinates were refined to get there
+    verdict       good, doubtful or failed
+    error         why it ended early, or None
+    figures       all that the command says of it: steps, evaluations, residuals, energy_error ...
+    """
     method: str
-    run: "Run | None"
-    error: "Error | None"
+    algebra: "str | None"
     difference: float
+    within_limit: bool
     wall_time: float
+    verdict: str
+    error: "Error | None"
+    figures: "dict[str, Any]"
+
+
+def _trial(line: "dict[str, Any]") -> Trial:
+    difference = line.get("difference")
+    return Trial(line["method"], line.get("algebra"), float("nan") if difference is None else difference, line["within_limit"],
+                 line["wall_time"], line["verdict"], make_from(line["error"]) if line.get("error") else None, line)
 
 
 class Sweep:
@@ -94,19 +109,27 @@ class Sweep:
     def __getitem__(self, name: str) -> "ndarray":
         if name in self.names:
             return self.parameters[:, self.names.index(name)]
-        from .names import find
         return self.results[:, find({word: i for i, word in enumerate(self.wanted)}, name, "result")]
 
     def to_pandas(self) -> Any:
+        """A pandas.DataFrame with a row for each case: parameters, results, verdict."""
         import pandas as pd
         frame = pd.DataFrame(self.parameters, columns=self.names)
         return frame.assign(**{name: self[name] for name in self.wanted}, verdict=self.verdict)
 
 
 _DIGESTS = ("final", "min", "max", "mean", "rms")
-FORMS = ("inverse", "mass", "forward-ldl", "forward-n", "kinematics", "energy", "reactions", "regressor", "constraints",
-         "accelerate", "augmented", "linear", "outputs", "power", "machine-inverse", "implicit")
 _ENDINGS = {"c": ".c", "fortran": ".f90", "matlab": ".m", "java": ".java", "python": ".py"}
+
+
+def _read_columns(path: str) -> "tuple[list[str], list[list[str]]]":
+    """Names without units and rows of a table that the command has written; none where there is no file."""
+    if not os.path.exists(path):
+        return [], []
+    import csv
+    with open(path, encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))
+    return [name.split(" [")[0] for name in rows[0]], rows[1:]
 
 
 class Studies:
@@ -157,42 +180,66 @@ class Studies:
         data.found = data.assemble()
         return data
 
+    @contextlib.contextmanager
+    def _files(self) -> "Iterator[tuple[str, dict[str, Any]]]":
+        """The model as the command takes it: its file, and options for parameters and libraries. A text gets a file for now,
+        beside which its includes are not."""
+        options = {"set": self._settings, "functions": self._libraries}  # type: ignore[attr-defined]
+        if self._text is None:  # type: ignore[attr-defined]
+            yield self.path, options
+            return
+        import tempfile
+        with tempfile.TemporaryDirectory() as folder:
+            name = os.path.splitext(os.path.basename(self.path))[0] + ".yaml"
+            path = os.path.join(folder, name)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(self._text)  # type: ignore[attr-defined]
+            yield path, options
+
+    def _command(self, verb: str, options: "dict[str, Any]") -> "dict[str, Any]":
+        with self._files() as (path, own):
+            return command(verb, path, **{**own, **options})
+
+    def info(self) -> "dict[str, Any]":
+        """The model in short, as `articula info --json` says it."""
+        return self._command("info", {})
+
+    def schedule(self, **options: Any) -> "dict[str, Any]":
+        """Operations of the generated equations on many units: schedule(units="mul=4,add=4", output="schedule.svg")."""
+        return self._command("schedule", options)
+
+    def split(self, **options: Any) -> "dict[str, Any]":
+        """Equations dealt out to tasks side by side: split(tasks=4, output="split.json")."""
+        return self._command("split", options)
+
     def compare(self, *, methods: "Sequence[str] | None" = None, study: "str | None" = None, **options: Any) -> "list[Trial]":
-        """Every method that suits the machine, side by side at the same instants."""
-        import numpy as np
-        trials: "list[Trial]" = []
-        first = None
-        for method in self.methods() if methods is None else methods:
-            try:
-                run = self.run(study=study, **{**options, "method": method})  # type: ignore[attr-defined]
-                if first is None:
-                    first = run
-                    steps = np.diff(run.time)
-                    is_even = len(steps) > 0 and np.allclose(steps, steps[0])
-                    if "interval" not in options and not is_even:
-                        options = {**options, "interval": (run.time[-1] - run.time[0]) / 100}
-                        first = run = self.run(study=study, **{**options, "method": method})  # type: ignore[attr-defined]
-                    options = {"interval": run.time[1] - run.time[0], **options} if len(steps) else options
-                n = min(len(first), len(run))
-                difference = float(np.abs(run.q[:n] - first.q[:n]).max(initial=0))
-                trials.append(Trial(method, run, None, difference, run.certificate["wall_clock"]["total"]))
-            except Error as error:
-                trials.append(Trial(method, None, error, float("nan"), float("nan")))
-        return trials
+        """Every method that suits the machine, side by side at the same instants: compare(until=1, limit=1e-3). Steps of natural
+        coordinates are refined until they differ by no more than the limit. `methods` chooses among the lines."""
+        report = self._command("compare", {"study": study, **options})
+        trials = [_trial(line) for line in report["methods"]]
+        known = {trial.method: 0 for trial in trials}
+        for method in methods or ():
+            find(known, method, "method that suits this machine,")
+        return [trial for trial in trials if methods is None or trial.method in methods]
 
     def sweep(self, vary: "dict[str, Sequence[float]]", results: "Sequence[str]" = ("final:*",), *, cases: "ndarray | None" = None,
-              samples: int = 0, seed: int = 1, threads: int = 0, study: "str | None" = None, progress: "bool | None" = None,
-              **options: Any) -> Sweep:
-        """A run for each of many cases, which read the model file anew.
+              samples: int = 0, seed: int = 1, threads: int = 0, study: "str | None" = None,
+              output: "str | os.PathLike | None" = None, resume: bool = False,
+              progress: "bool | Callable[[float, float], Any] | None" = None, **options: Any) -> Sweep:
+        """A run for each of many cases, which read the model file anew, with its parameters as they are now.
 
         vary      values of each parameter; all combinations are run, the last parameter running fastest
         samples   so many random cases instead, between the least and the largest value of each: a Latin hypercube
         cases     or a row of values for each case, in the order of `vary`, whose values are of no account then
         results   "FUNCTION:OUTPUT" with final, min, max, mean or rms; outputs may have wildcards
         threads   0: all processors; results depend neither on their number nor on other cases
+        output    folder for the table and a journal, as the command leaves them; resume=True runs the cases that are left
+        progress  a bar, or a function of (cases done, cases) that may raise to stop the sweep
 
         Ctrl-C leaves the cases that were done: is_finished is False.
         """
+        import itertools
+
         import numpy as np
         names = list(vary)
         if cases is None and samples:
@@ -204,34 +251,72 @@ class Studies:
         cases = np.ascontiguousarray(cases, float)
         if cases.ndim != 2 or cases.shape[1] != len(names):
             raise ValueError(f"cases have the shape {cases.shape}, expected a column for each of {names}")
+        wanted = self._wanted(results)
+        if output is not None:
+            found = self._sweep_files(names, cases, wanted, os.fspath(output),
+                                      {"study": study, "threads": threads or None, "resume": resume, **options})
+            return Sweep(names, cases, wanted, found)
+        if resume:
+            raise ValueError("a sweep is resumed in a folder: give output=FOLDER, too")
+        number = self._output_number  # type: ignore[attr-defined]
+        pairs = [(_DIGESTS.index(digest), number[name]) for digest, _, name in (word.partition(":") for word in wanted)]
+        bar = Bar(progress)
+        try:
+            with self._files() as (path, own):
+                fixed = {name: value for name, value in own["set"].items() if name not in names}
+                found = _articula.sweep(self, path, study, options, names, cases, pairs, threads, bar.show, fixed, own["functions"])
+        finally:
+            bar.end()
+        return Sweep(names, cases, wanted, found)
+
+    def _wanted(self, results: "Sequence[str]") -> "list[str]":
         wanted: "list[str]" = []
         for word in results:
             digest, _, pattern = word.partition(":")
             if digest not in _DIGESTS:
                 raise ValueError(f"there is no function {digest!r}; results are FUNCTION:OUTPUT with {', '.join(_DIGESTS)}")
             wanted += [f"{digest}:{name}" for name in match(self._output_number, (pattern,), "output")]  # type: ignore[attr-defined]
-        pairs = [(_DIGESTS.index(word.partition(":")[0]), self._output_number[word.partition(":")[2]])  # type: ignore[attr-defined]
-                 for word in wanted]
-        bar = Bar(progress)
-        try:
-            found = _articula.sweep(self, self.path, study, options, names, cases, pairs, threads, bar.show)
-        finally:
-            bar.end()
-        return Sweep(names, cases, wanted, found)
+        return wanted
+
+    def _sweep_files(self, names: "list[str]", cases: "ndarray", wanted: "list[str]", folder: str,
+                     options: "dict[str, Any]") -> tuple:
+        """By the command, which keeps a journal; its table is read back."""
+        import csv
+        import tempfile
+
+        import numpy as np
+        with tempfile.NamedTemporaryFile("w", suffix=".csv", encoding="utf-8", newline="") as table:
+            writer = csv.writer(table)
+            writer.writerow(names)
+            writer.writerows([repr(value) for value in row] for row in cases.tolist())
+            table.flush()
+            is_finished = True
+            try:
+                fixed = {name: value for name, value in self._settings.items() if name not in names}  # type: ignore[attr-defined]
+                self._command("sweep", {"cases": table.name, "result": wanted, "output": folder, "set": fixed, **options})
+            except Interrupted:
+                is_finished = False
+        values, verdict, text = np.full((len(cases), len(wanted)), np.nan), np.full(len(cases), np.nan), [None] * len(cases)
+        columns, rows = _read_columns(os.path.join(folder, "results.csv"))
+        for row in rows:
+            case = int(row[0]) - 1
+            values[case] = [float(row[columns.index(word)]) for word in wanted]
+            verdict[case] = float(row[columns.index("verdict")])
+        for file in ("failures.csv", "doubts.csv"):
+            for number, message, *_ in _read_columns(os.path.join(folder, file))[1]:
+                text[int(number) - 1] = message
+        return values, verdict, text, is_finished
 
     def generate(self, language: str = "c", name: str = "machine", *, folder: "str | os.PathLike" = ".",
-                 forms: "Sequence[str]" = (), header: bool = False) -> str:
-        """Write the equations of motion as source text: `name` with the ending of the language. Without forms, the
-        cheapest equations that give accelerations. Returns the path; with header=True a C header stands beside it."""
-        bits = 0
-        for form in forms:
-            if form not in FORMS:
-                raise ValueError(f"there is no form {form!r}; forms are {', '.join(FORMS)}")
-            bits |= 1 << FORMS.index(form)
-        stem = os.path.join(os.fspath(folder), name)
-        path = stem + _ENDINGS.get(language, "")
-        _articula.generate(self.data()._core, language, bits, path, stem + ".h" if header else None)  # type: ignore[attr-defined]
-        return path
+                 forms: "Sequence[str]" = (), **options: Any) -> str:
+        """Write the equations of motion as source text: `name` with the ending of the language, whose path is returned. Without
+        forms, the cheapest equations that give accelerations. Options are those of the command: header=True, simulator=True,
+        interface=True, freeze=["mass"], minimal=True, parallel="threads", tasks=4, lanes="auto", readable=True ..."""
+        if language not in _ENDINGS:
+            raise ValueError(f"there is no language {language!r}; {', '.join(_ENDINGS)} are")
+        path = os.path.join(os.fspath(folder), name + _ENDINGS[language])
+        report = self._command("generate", {"language": language, "name": name, "output": path, "forms": list(forms) or None, **options})
+        return report["written"][0] if report.get("written") else path
 
     def check(self) -> "dict[str, Any]":
         """How the machine is understood: sizes, joints with those that close loops, degrees of freedom, redundant rows."""
@@ -239,6 +324,17 @@ class Studies:
         joints = self._joints()  # type: ignore[attr-defined]
         return {"title": self.title, "counts": self.counts, "methods": self.methods(),  # type: ignore[attr-defined]
                 "joints": {name: kind for name, kind, _ in joints}, "cuts": [name for name, _, cut in joints if cut], **found}
+
+
+def bench(name: "str | os.PathLike | None" = None, **options: Any) -> "dict[str, Any]":
+    """Published problems of models/benchmarks, or the one that is named, by every method against their references."""
+    return command("bench", *([] if name is None else [name]), **options)
+
+
+def convert(path: "str | os.PathLike", output: "str | os.PathLike", **options: Any) -> "dict[str, Any]":
+    """A model of another program (URDF, MJCF, SDF, Robotran) as a model file: `articula import`, whose name Python keeps for
+    itself. Says what was left out. load() reads such files directly."""
+    return command("import", path, output=output, **options)
 
 
 def check(path: "str | os.PathLike") -> "list[Error]":

@@ -1,30 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 """The viewer: a page that stands alone, with a run inside."""
+import contextlib
 import html
 import os
 import tempfile
 import webbrowser
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from . import _articula
+from .calls import find_page
 
 if TYPE_CHECKING:
     from .run import Run
 
 
-def _find_page() -> None:
-    """The page that lies in the package, unless somebody names another one."""
-    page = os.path.join(os.path.dirname(__file__), "viewer.html")
-    if os.path.exists(page):
-        os.environ.setdefault("ARTICULA_VIEWER", page)
-
-
-def write_page(run: "Run", path: str) -> None:
-    """Where a run has no folder it is computed again, to the same bits, with a scene."""
-    _find_page()
+@contextlib.contextmanager
+def files_of(run: "Run") -> "Iterator[str]":
+    """The folder of a run. One that has none is computed again, to the same bits, with a scene."""
     if run._folder is not None:
-        _articula.page(path, run._folder)
+        yield run._folder
         return
     if run.model.revision != run._revision:
         raise RuntimeError("a parameter of the model has changed since this run: run it again, with output=FOLDER")
@@ -32,7 +28,13 @@ def write_page(run: "Run", path: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         name = os.path.join(folder, os.path.splitext(os.path.basename(run.model.path))[0])
         run.model.run(study=study, output=name, **options)
-        _articula.page(path, name)
+        yield name
+
+
+def write_page(run: "Run", path: str) -> None:
+    find_page()
+    with files_of(run) as folder:
+        _articula.page(path, folder)
 
 
 class Picture:

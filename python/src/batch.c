@@ -96,7 +96,9 @@ static artStatus open_one(const batchWork *w, long i, artError *error)
   pyBatch *b = w->b;
   const artCounts n = art_count(b->owner->model);
   const size_t k = (size_t) i;
-  const artStatus status = machine_open(&b->machine[i], b->owner->model, &b->study.run, error);
+  pyMachine *first = &b->machine[0];
+  const artStatus status = i == 0 ? machine_open(first, b->owner->model, &b->study.run, error)
+                                  : machine_open_like(&b->machine[i], first, &b->study.run, error);
   if (status) return status;
   machine_move(&b->machine[i], b->q + k * (size_t) n.nq, b->v + k * (size_t) n.nv,
                b->s + k * (size_t) n.states);
@@ -157,7 +159,7 @@ static int take_arrays(pyBatch *b)
 }
 
 
-// The first one alone: what it compiles, others find.
+// The first one alone: others begin as it did, by the code that it has compiled.
 static artStatus open_all(pyBatch *b, artError *error)
 {
   batchWork work = {.b = b, .act = open_one};

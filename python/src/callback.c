@@ -147,6 +147,26 @@ static artStatus attach(pyCallback *c, const char *kind, const char *name, artEr
 }
 
 
+static int is_idle(const pyModel *m)
+{
+  if (m->working == 0) return 1;
+  PyErr_SetString(PyExc_RuntimeError, "another thread computes with this model: attach functions "
+                                      "before it is shared");
+  return 0;
+}
+
+
+PyObject *callback_attach_library(PyObject *self, PyObject *args)
+{
+  pyModel *m = (pyModel *) self;
+  const char *path;
+  artError error = {0};
+  if (!PyArg_ParseTuple(args, "s", &path) || !is_idle(m)) return NULL;
+  if (art_attach_library(m->model, path, &error)) return py_raise(&error, m);
+  Py_RETURN_NONE;
+}
+
+
 PyObject *callback_attach(PyObject *self, PyObject *args)
 {
   pyModel *m = (pyModel *) self;
@@ -158,11 +178,7 @@ PyObject *callback_attach(PyObject *self, PyObject *args)
     PyErr_SetString(PyExc_TypeError, "expected a function");
     return NULL;
   }
-  if (m->working > 0) {
-    PyErr_SetString(PyExc_RuntimeError, "another thread computes with this model: attach functions "
-                                        "before it is shared");
-    return NULL;
-  }
+  if (!is_idle(m)) return NULL;
   pyCallback *c = calloc(1, sizeof *c);
   if (!c) return PyErr_NoMemory();
   *c = (pyCallback){.next = m->callbacks, .owner = m, .function = function};

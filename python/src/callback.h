@@ -10,4 +10,7 @@
 // A method of models: (kind, name, function), kind "function", "force" or "input".
 PyObject *callback_attach(PyObject *self, PyObject *args);
 
+// (path): functions of a shared object
+PyObject *callback_attach_library(PyObject *self, PyObject *args);
+
 #endif

@@ -77,14 +77,37 @@ static artStatus start(pyMachine *m, const artRunDef *study, artError *error)
 }
 
 
-artStatus machine_open(pyMachine *m, const artModel *model, const artRunDef *study, artError *error)
+static artStatus take(pyMachine *m, const artModel *model, artError *error)
 {
   const artCounts n = art_count(model);
   m->model = model;
   m->data = art_create_data(model);
   m->kept = malloc(bytes_of(n.nq + n.nv + n.states + 1));
-  if (!m->data || !m->kept) return base_no_memory(error);
-  return start(m, study, error);
+  return m->data && m->kept ? ART_OK : base_no_memory(error);
+}
+
+
+artStatus machine_open(pyMachine *m, const artModel *model, const artRunDef *study, artError *error)
+{
+  const artStatus status = take(m, model, error);
+  return status ? status : start(m, study, error);
+}
+
+
+artStatus machine_open_like(pyMachine *m, const pyMachine *first, const artRunDef *study,
+                            artError *error)
+{
+  const int is_saved = first->start && first->revision == art_model_revision(first->model);
+  if (!is_saved) return machine_open(m, first->model, study, error);
+  artStatus status = take(m, first->model, error);
+  if (!status) status = art_copy_data(m->model, m->data, first->data, error);
+  if (!status) status = art_create_run(&m->run, m->model, m->data, study, error);
+  if (!status) status = art_load_run(m->run, first->start, first->size, error);
+  if (!status) status = art_step(m->run, 0, error);
+  if (status) return status;
+  machine_keep(m);
+  save_start(m);
+  return ART_OK;
 }
 
 

@@ -26,6 +26,10 @@ artStatus machine_open(pyMachine *m, const artModel *model, const artRunDef *stu
                        artError *error);
 void machine_free(pyMachine *m);
 
+// Another one at the same beginning, to the same bits; compiled equations are shared with the first.
+artStatus machine_open_like(pyMachine *m, const pyMachine *first, const artRunDef *study,
+                            artError *error);
+
 // Let q, v and s lie elsewhere from now on, [nq], [nv], [states]; they are copied there.
 void machine_move(pyMachine *m, double *q, double *v, double *s);
 

@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "callback.h"
+#include "data/work.h"
+#include "force/force.h"
+#include "model/model.h"
 #include "module.h"
 
 
@@ -19,8 +22,7 @@ int py_is_model(PyObject *object)
 
 //---- reading -------------------------------------------------------------------------------------
 
-// The settings of a dict from names to numbers; their number, or -1. The names belong to the dict.
-static int read_settings(PyObject *dict, artSetting **list)
+int py_read_settings(PyObject *dict, artSetting **list)
 {
   PyObject *key, *value;
   Py_ssize_t at = 0;
@@ -71,7 +73,7 @@ static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *keyword
   if (!m) return NULL;
   artSetting *setting = NULL;
   artError error = {0};
-  const int n = read_settings(settings, &setting);
+  const int n = py_read_settings(settings, &setting);
   artStatus status = n < 0 ? ART_BAD_INPUT : load(&m->model, path, text, n, setting, &error);
   if (n >= 0) free(setting);
   if (!status) return (PyObject *) m;
@@ -182,6 +184,40 @@ NAMES(state, states)
 #undef NAMES
 
 
+static const char *reading_name(const artModel *m, int k)
+{
+  return k < m->nsignal ? m->signal[k].name : m->held[m->ninput + k - m->nsignal].name;
+}
+
+
+static const char *reading_unit(const artModel *m, int k)
+{
+  const char *unit = k < m->nsignal ? m->signal[k].unit : m->held[m->ninput + k - m->nsignal].unit;
+  return unit ? unit : "";
+}
+
+
+int py_count_readings(const artModel *m)
+{
+  return m->nsignal + m->nheld - m->ninput;
+}
+
+
+void py_find_readings(artData *d, double *values)
+{
+  const artModel *m = d->work->now;
+  for (int i = 0; i < m->nsignal; i++) values[i] = force_signal(m, d, i);
+  for (int i = m->ninput; i < m->nheld; i++) values[m->nsignal + i - m->ninput] = d->u[i];
+}
+
+
+static PyObject *model_readings(PyObject *self, PyObject *args)
+{
+  (void) args;
+  return list_names(self, reading_name, reading_unit, py_count_readings(((pyModel *) self)->model));
+}
+
+
 static PyObject *model_inputs(PyObject *self, PyObject *args)
 {
   (void) args;
@@ -286,6 +322,8 @@ static PyMethodDef methods[] = {
     {"_positions", model_positions, METH_NOARGS, "Names and units of the positions q."},
     {"_velocities", model_velocitys, METH_NOARGS, "Names and units of the velocities v."},
     {"_outputs", model_outputs, METH_NOARGS, "Names and units of the outputs."},
+    {"_readings", model_readings, METH_NOARGS,
+     "Names and units of signals, then of samplers, sensors among both."},
     {"_states", model_states, METH_NOARGS, "Names and units of the states s."},
     {"_inputs", model_inputs, METH_NOARGS,
      "Inputs: name, unit, initial value, least, largest, every."},
@@ -295,6 +333,8 @@ static PyMethodDef methods[] = {
     {"_parameters", model_parameters, METH_NOARGS,
      "Parameters: name, unit, value, is it a formula."},
     {"_attach", callback_attach, METH_VARARGS, "Let a function of Python be called."},
+    {"_attach_library", callback_attach_library, METH_VARARGS,
+     "Let functions of a shared object be called."},
     {"_set_parameter", model_set_parameter, METH_VARARGS, "Change a parameter."},
     {0},
 };

@@ -70,7 +70,6 @@ PyMethodDef py_functions[] = {
     {"kinematics", study_kinematics, METH_VARARGS, "Wheels through their travel: a table."},
     {"inverse", study_inverse, METH_VARARGS, "Joint forces along the motion of a study."},
     {"sweep", study_sweep, METH_VARARGS, "A run for each of many cases."},
-    {"generate", study_generate, METH_VARARGS, "Write equations as source text."},
     {"page", study_page, METH_VARARGS, "Write a page of the viewer with a result inside."},
     {"mistakes", mistakes, METH_VARARGS, "All mistakes of a model file: (status, text) each."},
     {0},

@@ -51,6 +51,13 @@ extern pyTypes py_types;
 // Is the object a model, or else raise TypeError?
 int py_is_model(PyObject *object);
 
+// The settings of a dict from names to numbers, to be freed; their number, or -1 and nothing. The names belong to the dict.
+int py_read_settings(PyObject *dict, artSetting **list);
+
+// Values of signals, then of samplers, whether outputs show them or not. art_outputs must have been called.
+int py_count_readings(const artModel *model);
+void py_find_readings(artData *data, double *values);
+
 //---- views ---------------------------------------------------------------------------------------
 
 // Numbers of the library as an object with the buffer protocol and DLPack; the owner lives as long as any view.

@@ -33,14 +33,15 @@ static artStatus begin(pyRun *r, artError *error)
 }
 
 
-// Run(model, study, options, file, directory, progress)
+// Run(model, study, options, file, directory, progress, is_resumed)
 static PyObject *run_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
   PyObject *model, *name, *options, *file, *progress;
   const char *directory;
+  int is_resumed;
   (void) keywords;
-  if (!PyArg_ParseTuple(args, "OOO!UzO", &model, &name, &PyDict_Type, &options, &file, &directory,
-                        &progress) ||
+  if (!PyArg_ParseTuple(args, "OOO!UzOp", &model, &name, &PyDict_Type, &options, &file, &directory,
+                        &progress, &is_resumed) ||
       !py_is_model(model)) {
     return NULL;
   }
@@ -59,6 +60,7 @@ static PyObject *run_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
   r->width = r->columns + n.nq + n.nv;
   r->files.lock.fd = -1;
   r->files.directory = directory ? strdup(directory) : NULL;
+  r->files.is_resumed = is_resumed;
   artError error = {0};
   artStatus status = ART_BAD_INPUT;
   if (r->options && r->path && py_choose_study(r->owner, ART_RUN, name, r->options, &r->study)) {
@@ -126,7 +128,7 @@ static int leave_to_views(pyRun *r)
 }
 
 
-static int grow(pyRun *r)
+int run_grow(pyRun *r)
 {
   if (r->count < r->room) return 1;
   const long room = r->room > 0 ? 2 * r->room : 256;
@@ -148,7 +150,7 @@ static int grow(pyRun *r)
 
 static artStatus add_row(pyRun *r, artError *error)
 {
-  if (!grow(r)) return base_no_memory(error);
+  if (!run_grow(r)) return base_no_memory(error);
   double *row = r->rows + (size_t) r->count * (size_t) r->width;
   row[0] = r->run->time;
   art_outputs(r->owner->model, r->data, row + 1);
@@ -157,8 +159,9 @@ static artStatus add_row(pyRun *r, artError *error)
   memcpy(row + r->columns, r->data->q, (size_t) n.nq * sizeof *row);
   memcpy(row + r->columns + n.nq, r->data->v, (size_t) n.nv * sizeof *row);
   const artStatus status = files_add_row(r, row, error);
-  if (!status) r->count++;
-  return status;
+  if (status) return status;
+  r->count++;
+  return files_keep_row(r, error);
 }
 
 
@@ -193,7 +196,7 @@ static int is_to_pause(void *pauser)
 
 static artStatus advance(pyRun *r, artError *error)
 {
-  r->run->pauses = is_to_pause;
+  r->run->pauses = r->run->ends = is_to_pause;
   r->run->pauser = r;
   r->last_look = base_now();
   artStatus status = ART_OK;
@@ -202,7 +205,9 @@ static artStatus advance(pyRun *r, artError *error)
                           : art_run_to(r->run, r->study.run.from, error);
     if (!status) status = add_row(r, error);
   }
-  r->run->pauses = NULL;
+  r->run->pauses = r->run->ends = NULL;
+  const int is_ended = status == ART_STOPPED && r->is_stopped && !r->run->is_between;
+  if (is_ended && files_go_back(r, error)) r->is_stopped = 0;
   return status;
 }
 

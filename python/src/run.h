@@ -7,6 +7,7 @@
 
 #include "module.h"
 #include "show/certificate.h"
+#include "show/checkpoint.h"
 #include "show/csv.h"
 #include "show/scene_file.h"
 
@@ -17,6 +18,8 @@ typedef struct pyFiles {
   ioCsv csv;
   ioScene scene;
   ioSceneFile scene_file;
+  int is_resumed;          // they are those of an interrupted run
+  ioCheckpoint checkpoint; // where a run goes on that cannot be left between two rows
 } pyFiles;
 
 typedef struct pyRun {
@@ -44,8 +47,15 @@ typedef struct pyRun {
   int is_stopped;   // an exception asks for it
 } pyRun;
 
+// Room for one more row.
+int run_grow(pyRun *r);
+
 artStatus files_begin(pyRun *r, artError *error);
 artStatus files_add_row(pyRun *r, const double *row, artError *error);
+
+// A run with samplers cannot be left between two rows: its state is kept behind each, and it goes back there when it is stopped.
+artStatus files_keep_row(pyRun *r, artError *error);
+artStatus files_go_back(pyRun *r, artError *error);
 artStatus files_end(pyRun *r, artError *error);
 void files_free(pyFiles *files);
 

@@ -18,7 +18,7 @@ typedef struct pySim {
   artStudyDef study;
   double dt; // s
   pyMachine machine;
-  double *y;         // [outputs]
+  double *y;         // [outputs], then readings
   int has_outputs;   // y belongs to the state that the run left behind,
   unsigned revision; // of a model with these parameters
   int has_new_input; // since the last step
@@ -27,6 +27,12 @@ typedef struct pySim {
 
 
 //---- life ----------------------------------------------------------------------------------------
+
+static int count_numbers(const pySim *s)
+{
+  return art_count(s->owner->model).outputs + py_count_readings(s->owner->model);
+}
+
 
 // Simulator(model, study, options, step)
 static PyObject *sim_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
@@ -48,7 +54,7 @@ static PyObject *sim_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
   s->owner = (pyModel *) model;
   s->dt = dt;
   s->options = PyDict_Copy(options);
-  s->y = calloc((size_t) art_count(s->owner->model).outputs + 1, sizeof *s->y);
+  s->y = calloc((size_t) count_numbers(s) + 1, sizeof *s->y);
   artError error = {0};
   artStatus status = ART_BAD_INPUT;
   if (!s->y) PyErr_NoMemory();
@@ -185,7 +191,11 @@ static artStatus find_outputs(pySim *s, artError *error)
   if (s->has_outputs && !is_new && machine_is_as_left(&s->machine)) return ART_OK;
   artStatus status = machine_look(&s->machine, &s->study.run, error);
   if (!status && is_new) status = art_step(s->machine.run, 0, error);
-  if (!status) art_outputs(s->owner->model, s->machine.data, s->y);
+  if (!status) {
+    const artModel *m = s->owner->model;
+    art_outputs(m, s->machine.data, s->y);
+    py_find_readings(s->machine.data, s->y + art_count(m).outputs);
+  }
   s->has_new_input = 0;
   s->revision = revision;
   s->has_outputs = !status;
@@ -220,9 +230,13 @@ static PyObject *sim_view(PyObject *self, PyObject *args)
     const char *name;
     double *numbers;
     int n, is_readonly;
-  } views[] = {{"q", x->q, n.nq, 0},     {"v", x->v, n.nv, 0},         {"a", x->a, n.nv, 1},
-               {"s", x->s, n.states, 0}, {"force", x->force, n.nv, 1}, {"u", x->u, n.inputs, 1},
-               {"y", s->y, n.outputs, 1}};
+  } views[] = {{"q", x->q, n.nq, 0},
+               {"v", x->v, n.nv, 0},
+               {"a", x->a, n.nv, 1},
+               {"s", x->s, n.states, 0},
+               {"force", x->force, n.nv, 1},
+               {"u", x->u, n.inputs, 1},
+               {"y", s->y, count_numbers(s), 1}};
   for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
     if (strcmp(name, views[i].name) == 0) {
       return py_view(self, views[i].numbers, views[i].n, -1, views[i].is_readonly);

@@ -16,11 +16,8 @@ PyObject *study_kinematics(PyObject *self, PyObject *args);
 // (data, study, options, t, tau)
 PyObject *study_inverse(PyObject *self, PyObject *args);
 
-// (model, path, study, options, parameters, values, results, threads, progress)
+// (model, path, study, options, parameters, values, results, threads, progress, settings, libraries)
 PyObject *study_sweep(PyObject *self, PyObject *args);
-
-// (data, language, forms, path, header)
-PyObject *study_generate(PyObject *self, PyObject *args);
 
 // (path, result): a page of the viewer with a result inside
 PyObject *study_page(PyObject *self, PyObject *args);

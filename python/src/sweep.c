@@ -194,14 +194,14 @@ static PyObject *run_sweep(sweepJob *job)
 
 PyObject *study_sweep(PyObject *self, PyObject *args)
 {
-  PyObject *model, *name, *options, *parameters, *values, *results, *progress;
+  PyObject *model, *name, *options, *parameters, *values, *results, *progress, *fixed, *libraries;
   sweepJob job = {0};
   const char *path;
   int threads;
   (void) self;
-  if (!PyArg_ParseTuple(args, "OsOO!O!OO!iO", &model, &path, &name, &PyDict_Type, &options,
+  if (!PyArg_ParseTuple(args, "OsOO!O!OO!iOO!O!", &model, &path, &name, &PyDict_Type, &options,
                         &PyList_Type, &parameters, &values, &PyList_Type, &results, &threads,
-                        &progress) ||
+                        &progress, &PyDict_Type, &fixed, &PyList_Type, &libraries) ||
       !py_is_model(model)) {
     return NULL;
   }
@@ -210,7 +210,8 @@ PyObject *study_sweep(PyObject *self, PyObject *args)
   job.progress = progress;
   artStudyDef study;
   if (!(job.options = PyDict_Copy(options))) return NULL;
-  const char **names = NULL;
+  const char **names = NULL, **library = NULL;
+  artSetting *setting = NULL;
   artResultDef *wanted = NULL;
   Py_buffer buffer = {0};
   PyObject *answer = NULL;
@@ -218,12 +219,18 @@ PyObject *study_sweep(PyObject *self, PyObject *args)
     Py_DECREF(job.options);
     return NULL;
   }
-  int nparameter = 0, nresult = 0;
+  int nparameter = 0, nresult = 0, nlibrary = 0, nfixed = -1;
   if (py_choose_study(job.owner, ART_RUN, name, job.options, &study) &&
       (names = read_names(parameters, &nparameter)) &&
+      (library = read_names(libraries, &nlibrary)) &&
+      (nfixed = py_read_settings(fixed, &setting)) >= 0 &&
       (wanted = read_results(job.owner->model, results, &nresult))) {
     const Py_ssize_t numbers = buffer.len / (Py_ssize_t) sizeof(double);
     job.def = (artSweepDef){.path = path,
+                            .nlibrary = nlibrary,
+                            .library = library,
+                            .nfixed = nfixed,
+                            .fixed = setting,
                             .nparameter = nparameter,
                             .parameter = names,
                             .ncase = nparameter > 0 ? (long) (numbers / nparameter) : 0,
@@ -243,6 +250,8 @@ PyObject *study_sweep(PyObject *self, PyObject *args)
   free(job.values);
   free(job.verdict);
   free(names);
+  free(library);
+  if (nfixed >= 0) free(setting);
   free(wanted);
   Py_DECREF(job.options);
   return answer;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 """Runs: results by name, certificates, files, errors that carry the run, Ctrl-C without loss."""
+import gc
 import json
 import os
 import signal
@@ -9,7 +10,7 @@ import unittest
 
 import articula as art
 import numpy as np
-from support import TestCase, model_path, read_csv
+from support import TestCase, model_path, read_csv, run_command
 
 CAR = "vehicles/multilink-car"
 
@@ -88,6 +89,57 @@ class Stopping(TestCase):
         self.assertTrue(run.is_finished)
         self.assert_same_bits(run.table, whole.table)
         self.assert_same_bits(part, kept)
+
+    def stopped(self, model, *, output=None, **options):
+        """A run that was stopped at its second look at the clock."""
+        looks = []
+
+        def stop(now, until):
+            looks.append(now)
+            if len(looks) == 2:
+                raise KeyboardInterrupt
+        with self.assertRaises(art.Interrupted) as caught:
+            model.run(output=output, progress=stop, **options)
+        return caught.exception.run
+
+    def test_runs_with_samplers_stop_and_go_on(self):
+        model = art.load(model_path("plant/inverted-pendulum"))
+        whole = model.run(until=60)
+        run = self.stopped(model, until=60)
+        self.assertLess(len(run), len(whole))
+        self.assert_same_bits(run.resume().table, whole.table)
+        self.assert_same_bits(run.q, whole.q)
+
+    def test_another_process_goes_on(self):
+        for name, options in (("plant/inverted-pendulum", {"until": 60}), (CAR, {"until": 3}), (CAR, {"until": 4, "method": "generated"})):
+            model, folder = art.load(model_path(name)), self.folder()
+            whole = model.run(**options)
+            rows = len(self.stopped(model, output=folder, **options))
+            gc.collect()
+            rest = art.load(model_path(name)).run(output=folder, resume=True, **options)
+            self.assert_same_bits(rest.table, whole.table)
+            self.assertTrue(np.isnan(rest.q[:rows]).all())
+            self.assert_same_bits(rest.q[rows:], whole.q[rows:])
+            self.assert_same_bits(read_csv(folder / "results.csv")[1], whole.table)
+            self.assertFalse((folder / "checkpoint").exists())
+
+    def test_the_command_goes_on_with_runs_of_python(self):
+        model, folder = art.load(model_path(CAR)), self.folder()
+        self.stopped(model, output=folder, until=3)
+        gc.collect()
+        run_command("run", model_path(CAR), "--until", 3, "-o", folder, "--resume", "--quiet")
+        self.assert_same_bits(read_csv(folder / "results.csv")[1], model.run(until=3).table)
+
+    def test_nothing_to_go_on_with(self):
+        model, folder = art.load(model_path("pendulum")), self.folder()
+        with self.assertRaisesRegex(art.InputError, "no interrupted run"):
+            model.run(output=folder, resume=True)
+        with self.assertRaisesRegex(ValueError, "output=FOLDER"):
+            model.run(resume=True)
+        self.stopped(art.load(model_path(CAR)), output=folder, until=3)
+        gc.collect()
+        with self.assertRaises(art.InputError):
+            model.run(output=folder, resume=True)
 
     def test_errors_carry_the_run(self):
         model = art.load(model_path(CAR))

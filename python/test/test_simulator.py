@@ -114,7 +114,41 @@ class Simulators(TestCase):
         self.assertGreater(refused, 0)
 
 
+    def test_sensors_that_outputs_do_not_show(self):
+        listed = CART + "outputs: {x: rail.slide}\n"
+        clocked = listed.replace("frame: cart}", "frame: cart, every: 0.1 s}")
+        for text in (listed, clocked):
+            text = text.replace("gravity: [0, 0, 0]", "gravity: [0, 0, 0]").replace("type: prismatic", "type: revolute")
+            text = text.replace("axis: x", "axis: z").replace("rail.slide", "rail.angle")
+            model = art.read(text)
+            self.assertEqual(model.outputs, ["x"])
+            sim = model.simulator(step=0.1)
+            sim.input["push"] = 2
+            sim.step(10)
+            np.testing.assert_allclose(sim.sensor["gyro"], [0, 0, 2], atol=1e-9)
+            self.assertEqual(sim.sensor["gyro.z"], sim.sensor["gyro"][2])
+            self.assertEqual(sim.sensor["x"], sim.q[0])
+            self.assertEqual(list(sim.sensor), ["gyro.x", "gyro.y", "gyro.z", "x"])
+
+
 class Batches(TestCase):
+    def test_generated_machines_share_their_code(self):
+        for name in ("vehicles/iltis", "double-pendulum"):
+            model = art.load(model_path(name))
+            many, sim = model.batch(9, method="generated", threads=2), model.simulator(step=1e-3, method="generated")
+            many.v[:, 0] += 0.01 * np.arange(9)
+            many.step(n=20)
+            for i in (0, 4, 8):
+                sim.reset()
+                sim.v[0] += 0.01 * i
+                sim.step(20)
+                self.assert_same_bits(many.q[i], sim.q, name)
+            many.reset()
+            sim.reset()
+            many.step(n=3)
+            sim.step(3)
+            self.assert_same_bits(many.q[7], sim.q, name)
+
     def test_machines_move_as_alone(self):
         model = art.read(CART)
         many = model.batch(7, step=0.01)

@@ -16,6 +16,8 @@ trap 'rm -rf "$work"' EXIT
 "$python" -m venv --system-site-packages "$work/venv"
 "$work/venv/bin/pip" install --quiet --no-index "$wheel"
 cd "$work"
+unset ARTICULA
+[ "$("$work/venv/bin/articula" --version)" = "articula $version" ]
 env -u PYTHONPATH "$work/venv/bin/python" -c "
 import articula
 assert articula.__file__.startswith('$work/venv'), articula.__file__

@@ -17,6 +17,6 @@ print(f"loop open by {data.found['gap_before']:.1e} before, {data.found['gap']:.
 
 # every method answers the same question
 for trial in linkage.compare(until=0.5, methods=["semirecursive", "recursive", "augmented"]):
-    print(f"{trial.method:16} differs by {trial.difference:.1e}, {trial.run.certificate['verdict']}")
+    print(f"{trial.method:16} {trial.algebra or '':8} differs by {trial.difference:.1e}, {trial.verdict}")
     assert trial.difference < 1e-4
 assert report["degrees_of_freedom"] == 1
