@@ -183,18 +183,18 @@ class Studies:
     @contextlib.contextmanager
     def _files(self) -> "Iterator[tuple[str, dict[str, Any]]]":
         """The model as the command takes it: its file, and options for parameters and libraries. A text gets a file for now,
-        beside which its includes are not."""
+        in the folder that its includes are in where it has any."""
         options = {"set": self._settings, "functions": self._libraries}  # type: ignore[attr-defined]
-        if self._text is None:  # type: ignore[attr-defined]
+        text = self._text  # type: ignore[attr-defined]
+        if text is None:
             yield self.path, options
             return
         import tempfile
-        with tempfile.TemporaryDirectory() as folder:
-            name = os.path.splitext(os.path.basename(self.path))[0] + ".yaml"
-            path = os.path.join(folder, name)
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(self._text)  # type: ignore[attr-defined]
-            yield path, options
+        folder = os.path.dirname(os.path.abspath(self.path)) if "file:" in text else None
+        with tempfile.NamedTemporaryFile("w", suffix=".yaml", dir=folder, encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            yield file.name, options
 
     def _command(self, verb: str, options: "dict[str, Any]") -> "dict[str, Any]":
         with self._files() as (path, own):

@@ -44,6 +44,7 @@ class Sample(TestCase):
 
     def test_control_loop_and_batch(self):
         car = art.read(STEERED, str(MODELS / "vehicles/steered.yaml"))
+        self.assertEqual(car.info()["bodies"], car.counts["bodies"])
         sim = car.simulator(step=1e-3)
         sim.input["steer"] = 0.02
         sim.step(10)
