@@ -35,7 +35,7 @@ typedef struct artImportDef {
 } artImportDef;
 ART_API artImportDef art_default_import(void);
 
-// Is it a file of another program, by its ending (.urdf, .xml, .mjcf, .sdf, .world, .mbs)?
+// Is it a file of another program, by its ending (.urdf, .xml, .mjcf, .sdf, .world, .mbs, .adm)?
 ART_API int art_is_foreign(const char *path);
 
 // Read the file. On failure *import is NULL and the error says where and why.

@@ -763,11 +763,12 @@ typedef struct artSpringDamperDef {
 ART_API artSpringDamperDef art_default_spring_damper(void);
 ART_API artStatus art_add_spring_damper(artBuilder *builder, const artSpringDamperDef *def);
 
-// A force along the line between two points by a function of the user, F(Z, Zd, t). Outputs: length,
-// rate, force (tension is positive).
+// A force along the line between two points as a formula of time, parameters and outputs, its own length and rate
+// among them, or by a function of the user, F(Z, Zd, t). Outputs: length, rate, force (tension is positive).
 typedef struct artLinkForceDef {
   const char *name;
   const char *from, *to;
+  const char *formula; // NULL with a call
   artCallDef call;
 } artLinkForceDef;
 ART_API artLinkForceDef art_default_link_force(void);

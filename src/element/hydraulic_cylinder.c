@@ -10,27 +10,10 @@
 //
 // with o+ = max(o, 0), o- = min(o, 0), c = Q/sqrt(P) of the rated flow Q at the drop P over one edge, and the root
 // f(d) = d/(d^2 + e^2)^(1/4), which is straight near d = 0. States are pressures in shares of the supply's.
-#include "base/error.h"
-#include "element/kind.h"
-#include "element/port.h"
-
-
-static void hydraulic_cylinder_act(const modelElement *e, const portMotion *in, portForce *out)
-{
-  (void) e;
-  out->elastic[0] = r_const(0);
-  out->resisting[0] = r_neg(in->given[0]);
-}
-
-
-const elementPhysics R_NAME(hydraulic_cylinder_physics) = {.port = PORT_LINE,
-                                                           .act = hydraulic_cylinder_act};
-
-#ifdef PORT_HAS_DEFINITION
-
 #include <math.h>
 
-//---- definition ----------------------------------------------------------------------------------
+#include "base/error.h"
+#include "element/kind.h"
 
 // clang-format off
 #define AT(field) offsetof(artHydraulicCylinderDef, field)
@@ -223,5 +206,3 @@ const elementKind element_hydraulic_cylinder = {
     .glyph = ART_GLYPH_LINK,
     .arrow = ARROW_LINE,
     .outputs = element_line_outputs};
-
-#endif

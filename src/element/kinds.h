@@ -22,13 +22,13 @@
   K(tyre_force, artTyreForceDef, NULL)                                                             \
   K(bushing, artBushingDef, AT_PORT(bushing))                                                      \
   K(drag, artDragDef, AT_PORT(drag))                                                               \
-  K(link_force, artLinkForceDef, AT_PORT(spring_damper))                                           \
+  K(link_force, artLinkForceDef, AT_PORT(link_force))                                              \
   K(rope, artRopeDef, AT_PORT(rope))                                                               \
   K(brake, artBrakeDef, AT_PORT(joint_force))                                                      \
   K(driver, artDriverDef, AT_PORT(joint_force))                                                    \
   K(cruise, artCruiseDef, AT_PORT(joint_force))                                                    \
   K(motor, artMotorDef, AT_PORT(joint_force))                                                      \
-  K(hydraulic_cylinder, artHydraulicCylinderDef, AT_PORT(hydraulic_cylinder))                      \
-  K(pneumatic_cylinder, artPneumaticCylinderDef, AT_PORT(hydraulic_cylinder))
+  K(hydraulic_cylinder, artHydraulicCylinderDef, AT_PORT(link_force))                              \
+  K(pneumatic_cylinder, artPneumaticCylinderDef, AT_PORT(link_force))
 
 #endif

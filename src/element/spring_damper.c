@@ -4,8 +4,6 @@
 // A spring-damper: tension along the line between two points, with stops at both ends of its stroke.
 //
 //   T = f(l - l0) + g(l'),   V = integral of f
-//
-// Or, in the place of laws, the tension that a function of the user gives.
 #include <math.h>
 
 #include "element/kind.h"
@@ -27,11 +25,6 @@ static real line_elongation(const modelElement *e, const portMotion *in)
 
 static void spring_damper_act(const modelElement *e, const portMotion *in, portForce *out)
 {
-  if (e->call.function) {
-    out->elastic[0] = r_const(0);
-    out->resisting[0] = r_neg(in->given[0]);
-    return;
-  }
   const portLaw damper = {.law = e->damper, .mode = e->spring != NULL, .name = "damper"};
   const real rest = port_number(in, &e->rest, "free_length");
   out->elastic[0] = r_neg(port_spring(in, line_spring(e), 0, rest));
@@ -45,7 +38,6 @@ static void spring_damper_act(const modelElement *e, const portMotion *in, portF
 
 static real spring_damper_potential(const modelElement *e, const portMotion *in)
 {
-  if (e->call.function) return r_const(0);
   const real spring = port_integral(in, line_spring(e), line_elongation(e, in));
   if (!model_has_stop(e)) return spring;
   const int mode = (e->spring != NULL) + (e->damper != NULL);

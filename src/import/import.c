@@ -34,15 +34,20 @@ artImportDef art_default_import(void)
 }
 
 
+static bool has_ending(const char *path, const char *ending)
+{
+  const size_t n = strlen(path), length = strlen(ending);
+  return n > length && strcasecmp(path + n - length, ending) == 0;
+}
+
+
 int art_is_foreign(const char *path)
 {
-  static const char *const endings[] = {".urdf", ".xml",   ".mjcf", ".mbs",
-                                        ".sdf",  ".world", ".xacro"};
+  static const char *const endings[] = {".urdf", ".xml",   ".mjcf",  ".mbs",
+                                        ".sdf",  ".world", ".xacro", ".adm"};
   ART_REQUIRE_OR(path, 0);
-  const size_t n = strlen(path);
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-    const size_t length = strlen(endings[i]);
-    if (n > length && strcasecmp(path + n - length, endings[i]) == 0) return 1;
+    if (has_ending(path, endings[i])) return 1;
   }
   return 0;
 }
@@ -63,16 +68,16 @@ static void refuse_macros(importWork *w, const xmlNode *node)
 
 
 // a setting that would have no effect
-static void check_settings(importWork *w, size_t format)
+static void check_settings(importWork *w, bool has_closures, bool has_base, bool has_key)
 {
   const artImportDef *def = w->def;
-  const char *lost = def->nclosure > 0 && !formats[format].has_closures        ? "--close"
-                     : def->base == ART_BASE_FREE && !formats[format].has_base ? "--base free"
-                     : def->key && !formats[format].has_key                    ? "--key"
-                                                                               : NULL;
+  const char *lost = def->nclosure > 0 && !has_closures        ? "--close"
+                     : def->base == ART_BASE_FREE && !has_base ? "--base free"
+                     : def->key && !has_key                    ? "--key"
+                                                               : NULL;
   if (!lost) return;
   import_fail(w, (artPlace){.file = w->path}, "%s has no meaning for files of %s", lost,
-              formats[format].name);
+              w->machine.format);
 }
 
 
@@ -82,7 +87,7 @@ static void read_xml(importWork *w)
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
     if (strcmp(formats[i].root, root->name) != 0) continue;
     w->machine.format = formats[i].name;
-    check_settings(w, i);
+    check_settings(w, formats[i].has_closures, formats[i].has_base, formats[i].has_key);
     refuse_macros(w, root);
     formats[i].read(w, root);
     import_note_unread(w, root);
@@ -92,6 +97,14 @@ static void read_xml(importWork *w)
               "the file begins with <%.60s>, expected <robot> (URDF), <mujoco> (MJCF), "
               "<sdf> (SDF) or <mbsDescR7> (Robotran)",
               root->name);
+}
+
+
+static void read_deck(importWork *w)
+{
+  w->machine.format = "ADAMS";
+  check_settings(w, false, false, false);
+  adams_read(w);
 }
 
 
@@ -112,7 +125,11 @@ static artStatus do_import(importWork *w)
     urdf_end_loops(w);
     return w->error.status;
   }
-  read_xml(w);
+  if (has_ending(w->path, ".adm")) {
+    read_deck(w);
+  } else {
+    read_xml(w);
+  }
   import_write(w);
   check_notes(w);
   return ART_OK;

@@ -16,6 +16,7 @@ typedef struct importPose {
   modelPose in;
   bool has_angles;
   double rpy[3];
+  const char *axes; // or as the file that is written shall say it
 } importPose;
 
 typedef enum importShapeType {
@@ -74,6 +75,7 @@ typedef struct importJoint {
   importJointType type;
   int from, to; // bodies; -1 is ground
   importPose from_pose, to_pose;
+  const char *from_frame, *to_frame; // BODY.FRAME in the place of a pose, or NULL
   double axis[3], axis2[3];
   double pitch, rotor;
   double length; // of a rod
@@ -98,6 +100,7 @@ typedef struct importMachine {
   const char *title, *format;
   double gravity[3];
   bool has_gravity;
+  bool is_graph; // joints lead from any body to any other, not from parents to children
   int nbody, body_capacity, njoint, joint_capacity, nitem, item_capacity;
   importBody *body;
   importJoint *joint;

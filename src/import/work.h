@@ -144,6 +144,7 @@ void urdf_end_loops(importWork *w); // free what a failure has left open
 void mjcf_read(importWork *w, xmlNode *root);
 void sdf_read(importWork *w, xmlNode *root);
 void robotran_read(importWork *w, xmlNode *root);
+void adams_read(importWork *w); // no XML
 
 // Write the model file into the text of the work (yaml_write.c).
 void import_write(importWork *w);

@@ -70,6 +70,7 @@ static const char *angle(importWork *w, double x)
 static const char *orientation(importWork *w, const importPose *pose)
 {
   if (pose->has_angles && is_zero(3, pose->rpy)) return NULL;
+  if (pose->axes) return pose->axes;
   if (pose->has_angles) {
     return import_format(w, "{rpy: [%s, %s, %s]}", angle(w, pose->rpy[0]), angle(w, pose->rpy[1]),
                          angle(w, pose->rpy[2]));
@@ -216,8 +217,9 @@ static void write_body(yamlWriter *y, const importBody *body)
 
 //---- joints --------------------------------------------------------------------------------------
 
-static const char *end_text(importWork *w, int body, const importPose *pose)
+static const char *end_text(importWork *w, int body, const char *frame, const importPose *pose)
 {
+  if (frame) return frame;
   const char *name = body < 0 ? "ground" : w->machine.body[body].name;
   yamlFields fields = {0};
   add(&fields, "frame", name);
@@ -245,8 +247,8 @@ static void write_joint(yamlWriter *y, const importJoint *joint)
         import_format(w, "[%s, %s]", axis_text(w, joint->axis), axis_text(w, joint->axis2)));
   }
   if (joint->type == JOINT_SCREW) add(&fields, "pitch", import_number(w, joint->pitch));
-  add(&fields, "from", end_text(w, joint->from, &joint->from_pose));
-  add(&fields, "to", end_text(w, joint->to, &joint->to_pose));
+  add(&fields, "from", end_text(w, joint->from, joint->from_frame, &joint->from_pose));
+  add(&fields, "to", end_text(w, joint->to, joint->to_frame, &joint->to_pose));
   if (joint->rotor > 0) {
     add(&fields, "rotor",
         import_format(w, "%s %s", import_number(w, joint->rotor),
@@ -414,6 +416,7 @@ static bool *find_moving(importWork *w)
 // A joint that moves no mass has no equation of motion: it is held, as one whose range is one place.
 static void hold_joints(importWork *w)
 {
+  if (w->machine.is_graph) return;
   const bool *moves = find_moving(w);
   for (int i = 0; i < w->machine.njoint; i++) {
     importJoint *joint = &w->machine.joint[i];
@@ -461,11 +464,13 @@ static void write_items(yamlWriter *y, const char *section)
 {
   const importMachine *m = &y->w->machine;
   bool has_title = false;
+  int line = 0;
   for (int i = 0; i < m->nitem; i++) {
     if (strcmp(m->item[i].section, section) != 0) continue;
     if (!has_title) fprintf(y->out, "\n%s:\n", section);
     has_title = true;
-    write_place(y, m->item[i].place);
+    if (m->item[i].place.line != line) write_place(y, m->item[i].place);
+    line = m->item[i].place.line;
     if (m->item[i].name)
       fprintf(y->out, "  %s: %s\n", m->item[i].name, m->item[i].value);
     else

@@ -84,6 +84,22 @@ for file in $(ls ../shared/benchmarks/robots/sdf/*.sdf 2> /dev/null); do
   esac
 done
 
+# ADAMS
+call 0 run models/import/crank.adm --until 0.5 -o "$work/adm"
+says "verdict: good"
+call 0 import models/import/crank.adm -o "$work/crank.yaml"
+says "ADAMS, written to" "OUTPUT: settings of the solver are left out"
+call 0 check "$work/crank.yaml" --json
+cp "$work/out" "$work/written.json"
+call 0 check models/import/crank.adm --json
+holds "j['hash'] == json.load(open('$work/written.json'))['hash']"
+call 2 import models/import/crank.adm --strict
+complains "crank.adm:74:1: OUTPUT"
+for file in $(ls ../shared/benchmarks/robots/adm/*.adm 2> /dev/null); do
+  call 0 run "$file" --until 0.05 -o "$work/adm"
+  says "verdict: good"
+done
+
 # meshes: found beside the file and in packages, never outside of the folder
 mkdir -p "$work/p/parts" "$work/elsewhere"
 cp models/wedge.obj "$work/p/parts/wedge.obj"

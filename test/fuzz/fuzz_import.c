@@ -10,10 +10,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-  static const char *const names[] = {"fuzz.urdf", "fuzz.xml", "fuzz.mbs", "fuzz.sdf"};
+  static const char *const names[] = {"fuzz.urdf", "fuzz.xml", "fuzz.mbs", "fuzz.sdf", "fuzz.adm"};
   if (size == 0) return 0;
   char path[FUZZ_PATH_LENGTH];
-  fuzz_write(path, names[data[0] % 4], data + 1, size - 1);
+  fuzz_write(path, names[data[0] % 5], data + 1, size - 1);
   artImport *import = NULL;
   artError error = {0};
   const artImportDef def = art_default_import();

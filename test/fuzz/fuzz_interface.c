@@ -317,8 +317,13 @@ static artStatus add_element(void)
   }
   case 7: {
     const double x[2] = {real(-1, 1), real(-1, 1)};
-    const artLinkForceDef def = {
-        new_name(), some_body(), some_body(), {text_of("law"), goes_wrong() ? 40 : 2, maybe(x)}};
+    const artCallDef call = {text_of("law"), goes_wrong() ? 40 : 2, maybe(x)};
+    artLinkForceDef def = {.name = new_name(), .from = some_body(), .to = some_body()};
+    if (pick(2)) {
+      def.formula = some_formula();
+    } else {
+      def.call = call;
+    }
     return art_add_link_force(w.b, maybe(&def));
   }
   case 5: {

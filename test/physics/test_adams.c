@@ -2,16 +2,20 @@
 // Copyright The Articula authors
 //
 // Nine single-joint machines against histories computed with MSC ADAMS, within the limits of those who
-// publish them (Project Chrono): root mean square of each column over 5 s.
+// publish them (Project Chrono): root mean square of each column over 5 s. Where ../shared is there, the decks of
+// ADAMS themselves, imported.
 //
 // test_adams --write FOLDER writes the differences instead, for tools/plot-adams.sh.
 #include <math.h>
 #include <stdio.h>
 
 #include "support/check.h"
+#include "support/folder.h"
+#include "support/keep.h"
 #include "support/simulate.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { ROWS = 501, WIDEST = 4 };
 
@@ -60,8 +64,7 @@ static bool read_kind(const char *name, historyKind kind, history values)
 {
   char path[512], line[256];
   int row = 0;
-  snprintf(path, sizeof path, "%s/test/data/adams/%s_ADAMS_%s.txt", ART_SOURCE_DIR, name,
-           kinds[kind].ending);
+  snprintf(path, sizeof path, "%s/%s_ADAMS_%s.txt", ART_SOURCE_DIR, name, kinds[kind].ending);
   FILE *file = fopen(path, "r");
   if (!CHECK(file)) return false;
   while (row < ROWS && fgets(line, sizeof line, file)) {
@@ -76,10 +79,12 @@ static bool read_kind(const char *name, historyKind kind, history values)
 }
 
 
-static bool read_history(const char *name, history values)
+static bool read_history(const char *folder, const char *name, history values)
 {
+  char path[300];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
   for (historyKind kind = 0; kind < KINDS; kind++) {
-    if (!read_kind(name, kind, values)) return false;
+    if (!read_kind(path, kind, values)) return false;
   }
   return true;
 }
@@ -193,7 +198,7 @@ static threeHistories *histories_of(int i)
 {
   threeHistories *h = calloc(1, sizeof *h);
   if (!CHECK(h)) return NULL;
-  if (read_history(cases[i].history, h->theirs) &&
+  if (read_history("test/data/adams", cases[i].history, h->theirs) &&
       simulate(cases[i].model, ART_ORDER_N, 1e-10, h->ours) &&
       simulate(cases[i].model, ART_MASS_MATRIX, 1e-13, h->again)) {
     return h;
@@ -304,6 +309,128 @@ TEST(prismatic_joint)
 TEST(translational_spring)
 {
   compare_cases(7, 8);
+}
+
+
+//---- decks ---------------------------------------------------------------------------------------
+
+#define SHARED "../shared/benchmarks/adams_joints"
+
+static const struct {
+  const char *deck, *folder, *history;
+  double stiffness, damping,
+      length; // in the place of those of the deck, which are of neither history
+} decks[] = {
+    {"Revolute_Case01", "revolute_joint", "Revolute_Case01", 0, 0, 0},
+    {"Revolute_Case02", "revolute_joint", "Revolute_Case02", 0, 0, 0},
+    {"Spherical_Case01", "spherical_joint", "Spherical_Case01", 0, 0, 0},
+    {"Spherical_Case02", "spherical_joint", "Spherical_Case02", 0, 0, 0},
+    {"Prismatic_Case01", "prismatic_joint", "Prismatic_Case01", 0, 0, 0},
+    {"Prismatic_Case02", "prismatic_joint", "Prismatic_Case02", 0, 0, 0},
+    {"Prismatic_Case03", "prismatic_joint", "Prismatic_Case03", 0, 0, 0},
+    {"Distance_Case01", "distance_constraint", "Distance_Case01", 0, 0, 0},
+    {"Distance_Case02", "distance_constraint", "Distance_Case02", 0, 0, 0},
+    {"Distance_Case03", "distance_constraint", "Distance_Case03", 0, 0, 0},
+    {"TransSpring_Case01", "transpring_force", "TranSpring_Case02", 100, 5, 2},
+};
+enum { DECKS = sizeof decks / sizeof decks[0] };
+
+// requests of the decks by kinds of histories; reactions by functions or by the request for forces
+static const char *const requests[KINDS][2][WIDEST] = {
+    [POSITION] = {{"1_DX", "1_DY", "1_DZ"}},
+    [VELOCITY] = {{"2_VX", "2_VY", "2_VZ"}},
+    [ACCELERATION] = {{"3_ACCX", "3_ACCY", "3_ACCZ"}},
+    [ROTATION] = {{"4_F2", "4_F3", "4_F4", "4_F6"}},
+    [ANGULAR_VELOCITY] = {{"2_WX", "2_WY", "2_WZ"}},
+    [ANGULAR_ACCELERATION] = {{"3_WDTX", "3_WDTY", "3_WDTZ"}},
+    [REACTION_FORCE] = {{"5_F2", "5_F3", "5_F4"}, {"5_FX", "5_FY", "5_FZ"}},
+    [REACTION_TORQUE] = {{"5_F6", "5_F7", "5_F8"}, {"5_TX", "5_TY", "5_TZ"}},
+};
+
+
+// the deck with the numbers of its spring replaced
+static const char *deck_with(const char *path, int i)
+{
+  static char other[300];
+  snprintf(other, sizeof other, "%s", folder_path("deck.adm"));
+  FILE *from = fopen(path, "r"), *to = fopen(other, "w");
+  char line[256];
+  while (CHECK(from && to) && fgets(line, sizeof line, from)) {
+    if (strstr(line, "100.0*(dm(204,205)-2.0)")) {
+      fprintf(to, ", FUNCTION = -%g*(dm(204,205)-%g)\n", decks[i].stiffness, decks[i].length);
+    } else if (strstr(line, "1.0*vr(204,205)")) {
+      fprintf(to, ", - %g*vr(204,205)\n", decks[i].damping);
+    } else {
+      fputs(line, to);
+    }
+  }
+  if (from) fclose(from);
+  if (to) fclose(to);
+  return other;
+}
+
+
+static void take_requests(const simulation *s, double row[KINDS][WIDEST])
+{
+  for (historyKind kind = 0; kind < KINDS; kind++) {
+    char name[40];
+    snprintf(name, sizeof name, "REQUEST_%s", requests[kind][1][0] ? requests[kind][1][0] : "");
+    int set = 0;
+    for (int k = 0; k < art_count(s->model).outputs; k++) {
+      set |= strcmp(art_output_name(s->model, k), name) == 0;
+    }
+    for (int column = 0; column < kinds[kind].columns; column++) {
+      snprintf(name, sizeof name, "REQUEST_%s", requests[kind][set][column]);
+      row[kind][column] = simulation_output(s, name);
+    }
+  }
+}
+
+
+static bool simulate_deck(int i, history values)
+{
+  char path[400];
+  snprintf(path, sizeof path, "%s/%s/adams_models/test_%s.adm", ART_SOURCE_DIR, SHARED,
+           decks[i].deck);
+  artModel *m = NULL;
+  artError error = {0};
+  const char *used = decks[i].stiffness > 0 ? deck_with(path, i) : path;
+  if (!CHECK(art_load_model(&m, used, &error) == ART_OK)) CHECK_TEXT(error.text, "");
+  keep_model(m);
+  artRunDef study = art_default_run();
+  study.until = 1e6;
+  study.tolerance = 1e-10;
+  simulation s = {0};
+  bool ok = m && simulation_run(&s, m, &study);
+  for (int row = 0; row < ROWS && ok; row++) {
+    ok = simulation_go(&s, 0.01 * row);
+    if (ok) take_requests(&s, values[row]);
+  }
+  return ok;
+}
+
+
+TEST(decks_move_as_adams_moved_them)
+{
+  char sign[400];
+  snprintf(sign, sizeof sign, "%s/%s/SOURCE.txt", ART_SOURCE_DIR, SHARED);
+  if (access(sign, R_OK) != 0) return;
+  for (int i = 0; i < DECKS; i++) {
+    threeHistories *h = calloc(1, sizeof *h);
+    char folder[300];
+    snprintf(folder, sizeof folder, "%s/%s", SHARED, decks[i].folder);
+    if (CHECK(h) && read_history(folder, decks[i].history, h->theirs) &&
+        simulate_deck(i, h->ours)) {
+      printf("deck %-18s", decks[i].history);
+      for (historyKind kind = 0; kind < KINDS; kind++) {
+        const double rms = root_mean_square(h->ours, h->theirs, kind);
+        CHECK(rms < kinds[kind].limit);
+        printf(" %s %.1e", kinds[kind].ending, rms);
+      }
+      printf("\n");
+    }
+    free(h);
+  }
 }
 
 

@@ -913,5 +913,6 @@ TEST(foreign_files_are_known_by_their_ending)
   CHECK(art_is_foreign("a/robot.urdf") && art_is_foreign("robot.URDF"));
   CHECK(art_is_foreign("scene.xml") && art_is_foreign("car.mbs"));
   CHECK(art_is_foreign("arm.sdf") && art_is_foreign("yard.world"));
+  CHECK(art_is_foreign("deck.adm"));
   CHECK(!art_is_foreign("robot.yaml") && !art_is_foreign(".urdf") && !art_is_foreign("urdf"));
 }

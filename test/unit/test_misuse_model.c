@@ -1135,6 +1135,8 @@ OF(art_add_link_force)
   ADDED(art_add_link_force, &def.name, &def.from, &def.to);
   CALL(def, call, art_add_link_force(b, &def));
   REFUSED(art_add_link_force(b, &def));
+  def = (artLinkForceDef){.name = "newer", .from = "rod", .to = "wheel", .formula = "3*newer.rate"};
+  ADDED(art_add_link_force, &def.name, &def.from, &def.to, &def.formula);
 }
 
 

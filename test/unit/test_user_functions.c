@@ -300,6 +300,15 @@ TEST(link_is_spring)
 }
 
 
+TEST(link_of_a_formula_is_spring)
+{
+  compare("  s: {type: link-force, between: [ground, fore.tip],\n"
+          "      value: \"= 50*(s.length - 0.4) + 3*s.rate\"}\n",
+          "  s: {type: spring-damper, between: [ground, fore.tip], free_length: 0.4,\n"
+          "      stiffness: 50, damping: 3}\n");
+}
+
+
 TEST(joint_is_formula)
 {
   compare(

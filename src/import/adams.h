@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A reader of ADAMS decks at work: statements, parts with their markers, joints, and expressions.
+#ifndef IMPORT_ADAMS_H
+#define IMPORT_ADAMS_H
+
+#include "import/work.h"
+
+//---- statements (adams_scan.c) -------------------------------------------------------------------
+
+// KEY = VALUE, or a word alone; a list of values is one text with commas.
+typedef struct admField {
+  const char *key, *value;
+  artPlace place;
+  bool is_read;
+} admField;
+
+typedef struct admStatement {
+  const char *verb; // in full and in capitals
+  long id;
+  const char *name; // of the remark above it, or its verb and number
+  artPlace place;
+  int nfield, field_capacity;
+  admField *field;
+} admStatement;
+
+enum { ADM_ARGUMENTS = 34 };
+
+typedef struct admPart admPart;
+typedef struct admMarker admMarker;
+typedef struct admJoint admJoint;
+typedef struct admForce admForce;
+
+typedef struct admReader {
+  importWork *w;
+  int nstatement, statement_capacity;
+  admStatement *statement;
+  baseTable ids;                    // "VERB/ID", numbers of statements
+  double length, mass, force, time; // units of the deck in SI
+  int npart, nmarker, njoint, joint_capacity, nact, act_capacity;
+  admPart *part;
+  admMarker *marker;
+  int *marker_of; // by numbers of statements
+  admJoint *joint;
+  admForce *act;
+} admReader;
+
+// The statements of the text of a deck.
+void adm_scan(admReader *r, const char *text, size_t length);
+
+// A field by its key, of which the file may write the first letters, at least `least`; NULL: there is none.
+admField *adm_field(admStatement *s, const char *key, int least);
+bool adm_has(admStatement *s, const char *key, int least);
+
+// A number at the head of a text, and where it ends; NULL: there is none.
+const char *adm_read_number(const char *at, double *x);
+
+// Numbers of a field, up to `most` of them; how many there are. D behind a number makes it degrees.
+int adm_numbers(admReader *r, admField *field, int most, double *x);
+double adm_number(admReader *r, admStatement *s, const char *key, int least, double otherwise);
+
+// The number of a statement, -1: there is none; markers that fields name, NULL where they are not there.
+int adm_find(admReader *r, const char *verb, long id);
+long adm_id(admReader *r, admField *field);
+admMarker *adm_marker(admReader *r, admStatement *s, const char *key, int least);
+admMarker *adm_marker_by_id(admReader *r, long id, artPlace place);
+admMarker *adm_need_marker(admReader *r, admStatement *s, const char *key);
+
+// A name for something of the statement that has none.
+const char *adm_name(admReader *r, const admStatement *s, const char *kind);
+
+//---- the machine (adams_parts.c, adams_joints.c) -------------------------------------------------
+
+struct admPart {
+  admStatement *s;
+  int body; // -1: ground
+  modelPose pose;
+  bool has_velocity;
+  double cm[3], velocity[3], omega[3]; // of the centre of mass, all in ground axes
+};
+
+struct admMarker {
+  admStatement *s;
+  admPart *part;
+  const char *frame; // PART.MARKER
+  modelPose pose;    // in the part
+  bool is_floating;
+};
+
+// sign times a coordinate, and an offset
+typedef struct admAxis {
+  admJoint *joint;
+  const char *coordinate, *rate;
+  double sign, offset;
+} admAxis;
+
+// a joint of the deck with coordinates along or about the z axes of its markers
+struct admJoint {
+  admStatement *s;
+  admMarker *i, *j;
+  const char *name;
+  int slides, turns;   // has a coordinate of this kind
+  double slide, angle; // at the start
+  bool has_reaction;   // the joint alone carries its loads
+  bool is_rod, keeps_point, is_swapped;
+  int number; // among the joints of the machine
+  bool slide_driven, angle_driven;
+};
+
+// A number of a unit of the deck in SI.
+double adm_si(double x, double unit);
+
+void adm_read_parts(admReader *r);
+void adm_read_joints(admReader *r);
+
+// Where a marker is in ground at the start, and its relative pose in another.
+modelPose adm_place(const admMarker *m);
+modelPose adm_relative(const admMarker *i, const admMarker *j);
+
+// The coordinate of a joint that is the turn of i against j about an axis (0, 1, 2) of j; false: there is none.
+bool adm_turn(admReader *r, const admMarker *i, const admMarker *j, int axis, admAxis *turn);
+
+// Free joints for what nothing connects with ground, and initial values.
+void adm_read_start(admReader *r);
+
+//---- expressions (adams_parse.c, adams_formula.c) ------------------------------------------------
+
+typedef struct admExpr {
+  char type; // 'n' number, 'c' call or name, 'm' minus, or + - * / ^
+  double number;
+  const char *name;
+  int narg;
+  struct admExpr *arg[ADM_ARGUMENTS];
+} admExpr;
+
+admExpr *adm_parse(admReader *r, const char *text, artPlace place);
+const admExpr *adm_minus(admReader *r, const admExpr *e);
+
+// What formulas may read where they stand.
+typedef enum admUse { USE_TIME, USE_MOTION, USE_ALL } admUse;
+
+// A formula at work. In outputs, which nothing depends on, what cannot be written is a reason and no failure.
+typedef struct admFormula {
+  admReader *r;
+  artPlace place;
+  admUse use;
+  bool is_output;
+  bool is_si;      // in SI, not in units of the deck
+  const char *why; // it cannot be written
+} admFormula;
+
+// The expression as a formula of ours, in units of the deck.
+const char *adm_formula(admFormula *f, const admExpr *e);
+
+// The expression of a field times a factor, as a formula in SI.
+const char *adm_scaled(admReader *r, admField *field, double factor, admUse use);
+
+// A component of where i is against j, or how it moves, along an axis (0, 1, 2) of k, seen from l, in SI: 'd'
+// displacement, 'v' velocity, 'a' acceleration, 'w' angular velocity, 'l' angular acceleration. Markers may be NULL: ground.
+const char *adm_component(admReader *r, char quantity, const admMarker *i, const admMarker *j,
+                          const admMarker *k, const admMarker *l, int axis);
+
+// A component, along ground, of an axis (0, 1, 2) of a marker, as a factor.
+const char *adm_axis(admReader *r, const admMarker *m, int axis, int component);
+
+//---- forces and outputs (adams_forces.c, adams_outputs.c) ----------------------------------------
+
+// a force of the deck between two markers, for functions that ask for it
+struct admForce {
+  admStatement *s;
+  const admMarker *i, *j;
+  const char *name; // of the element that shows it
+  char
+      form; // 'l' along a line, 'r' about the z axis of j, 'd' a rod, 'p' a joint that keeps its markers together, 'j'
+            // another one
+  double sign;     // of a coordinate against the turn of i
+  bool is_swapped; // i and j are those of the element, which leads the other way
+};
+
+// A formula under a name of its own, which has no unit.
+const char *adm_add_block(admReader *r, const admStatement *s, const char *what,
+                          const char *formula);
+
+void adm_read_motions(admReader *r);
+void adm_read_forces(admReader *r);
+void adm_read_outputs(admReader *r);
+
+#endif
