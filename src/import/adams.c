@@ -10,9 +10,9 @@
 #include "base/memory.h"
 
 // statements without which it would be another machine
-static const char *const refused[] = {"NFORCE",    "GSE",        "CVCV", "PTCV",
-                                      "FLEX_BODY", "POINT_MASS", "UCON", "FE_PART",
-                                      "MFORCE",    "CBUSHING",   NULL};
+static const char *const refused[] = {"NFORCE",    "GSE",        "CVCV",     "PTCV",
+                                      "FLEX_BODY", "POINT_MASS", "UCON",     "FE_PART",
+                                      "LSE",       "MFORCE",     "CBUSHING", NULL};
 
 static const struct {
   const char *verb, *why;
@@ -54,6 +54,38 @@ static void sort_statement(admReader *r, const admStatement *s)
 }
 
 
+static bool is_among(const char *word, const char *const *words)
+{
+  while (*words && strcmp(*words, word) != 0) words++;
+  return *words != NULL;
+}
+
+
+// what nobody has read of a statement
+static void note_rest(admReader *r, int number)
+{
+  static const char *const on_demand[] = {"SPLINE", "DIFF", "TFSISO", NULL};
+  static const char *const data[] = {"ARRAY", "STRING", "MATRIX", "CURVE", "SURFACE", NULL};
+  static const char *const whole[] = {"PART",    "MARKER",  "JOINT",        "JPRIM",   "GCON",
+                                      "COUPLER", "GEAR",    "MOTION",       "SFORCE",  "VFORCE",
+                                      "VTORQUE", "GFORCE",  "SPRINGDAMPER", "BUSHING", "FIELD",
+                                      "BEAM",    "ACCGRAV", "UNITS",        NULL};
+  const admStatement *s = &r->statement[number];
+  if (is_among(s->verb, on_demand) && !r->written[number]) {
+    import_note(r->w, s->place, "%s: nothing reads it, and it is left out", s->verb);
+  }
+  bool is_read = false;
+  for (int k = 0; k < s->nfield; k++) is_read = is_read || s->field[k].is_read;
+  if (is_among(s->verb, data) && !is_read) {
+    import_note(r->w, s->place, "%s is left out", s->verb);
+  }
+  for (int k = 0; k < s->nfield && is_among(s->verb, whole); k++) {
+    if (s->field[k].is_read) continue;
+    import_note(r->w, s->field[k].place, "%.40s of %s is left out", s->field[k].key, s->verb);
+  }
+}
+
+
 static const char *read_text(importWork *w, size_t *length)
 {
   char *text = NULL;
@@ -77,10 +109,13 @@ void adams_read(importWork *w)
     import_fail(w, (artPlace){.file = w->path}, "the deck has no statement");
   }
   for (int i = 0; i < r.nstatement; i++) sort_statement(&r, &r.statement[i]);
+  r.written = import_take(w, (size_t) r.nstatement + 1, sizeof *r.written);
   adm_read_parts(&r);
   adm_read_joints(&r);
   adm_read_motions(&r);
-  adm_read_start(&r);
   adm_read_forces(&r);
+  adm_read_start(&r);
+  adm_keep_loads(&r);
   adm_read_outputs(&r);
+  for (int i = 0; i < r.nstatement; i++) note_rest(&r, i);
 }

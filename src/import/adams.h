@@ -32,6 +32,12 @@ typedef struct admMarker admMarker;
 typedef struct admJoint admJoint;
 typedef struct admForce admForce;
 
+// six joints between two markers, that motions drive
+typedef struct admRow {
+  const admMarker *i, *j;
+  int first; // of the joints, among those of the machine
+} admRow;
+
 typedef struct admReader {
   importWork *w;
   int nstatement, statement_capacity;
@@ -44,6 +50,11 @@ typedef struct admReader {
   int *marker_of; // by numbers of statements
   admJoint *joint;
   admForce *act;
+  int nrow, row_capacity;
+  admRow *row;
+  const char **
+      written; // names of variables, states and curves that stand in the file, by numbers of statements
+  int depth; // of variables that name each other
 } admReader;
 
 // The statements of the text of a deck.
@@ -102,10 +113,14 @@ struct admJoint {
   const char *name;
   int slides, turns;   // has a coordinate of this kind
   double slide, angle; // at the start
+  double drawn;        // angle between its markers as the deck has them
   bool has_reaction;   // the joint alone carries its loads
   bool is_rod, keeps_point, is_swapped;
-  int number; // among the joints of the machine
-  bool slide_driven, angle_driven;
+  bool is_row; // the ball at the end of a row
+  int number;  // among the joints of the machine
+  bool slide_driven, angle_driven, has_start;
+  bool is_turned_by;                        // an element acts along its angle
+  admStatement *slide_motion, *turn_motion; // that drive it
 };
 
 // A number of a unit of the deck in SI.
@@ -113,6 +128,31 @@ double adm_si(double x, double unit);
 
 void adm_read_parts(admReader *r);
 void adm_read_joints(admReader *r);
+
+// The joint of a number, or a failure at the place; a joint that is known by its number from then on.
+admJoint *adm_find_joint(admReader *r, long id, artPlace place);
+admJoint *adm_keep_joint(admReader *r, admStatement *s, admMarker *i, admMarker *j,
+                         const char *name);
+
+// Do markers part along what a joint holds: x, y, z of their origins, Z the z axes, R all axes? And the note about it.
+bool adm_is_off(const admReader *r, modelPose p, const char *holds);
+void adm_note_gap(admReader *r, const admStatement *s, bool is_open);
+
+// How I moves against J: velocity of the origin of I, and angular velocity, in ground axes.
+void adm_relative_rates(const admMarker *i, const admMarker *j, v3 *velocity, v3 *omega);
+
+// Initial values of a coordinate with its rate, and of a ball joint; NULL where all are zero.
+const char *adm_start(importWork *w, const char *coordinate, double value, double rate);
+const char *adm_ball_start(importWork *w, const admMarker *i, const admMarker *j, m3 R);
+
+// Rows of joints (adams_rows.c): the number of the first. Constraints by rows and by couplings (adams_couplings.c).
+int adm_add_row(admReader *r, admStatement *s, admMarker *i, admMarker *j, const char *steps);
+void adm_read_jprim(admReader *r, admStatement *s);
+void adm_read_convel(admReader *r, admStatement *s, admMarker *i, admMarker *j);
+void adm_read_coupler(admReader *r, admStatement *s);
+void adm_read_gear(admReader *r, admStatement *s);
+void adm_read_screw(admReader *r, admStatement *s, admMarker *i, admMarker *j);
+void adm_read_rackpin(admReader *r, admStatement *s, admMarker *i, admMarker *j);
 
 // Where a marker is in ground at the start, and its relative pose in another.
 modelPose adm_place(const admMarker *m);
@@ -153,6 +193,22 @@ typedef struct admFormula {
 // The expression as a formula of ours, in units of the deck.
 const char *adm_formula(admFormula *f, const admExpr *e);
 
+// The same as a factor of a product.
+const char *adm_factor(admFormula *f, const admExpr *e);
+
+// A reason not to write it, which is a failure where something depends on it; a text that is not too long.
+const char *adm_refuse(admFormula *f, const char *why);
+const char *adm_checked(admReader *r, artPlace place, const char *text);
+
+// Argument k: a marker, NULL is ground; a number.
+const admMarker *adm_marker_at(admFormula *f, const admExpr *e, int k);
+int adm_number_at(admFormula *f, const admExpr *e, int k);
+
+// Functions by their kinds (adams_math.c, adams_markers.c, adams_loads.c, adams_signals.c); NULL: it is of another kind.
+const char *adm_math_function(admFormula *f, const admExpr *e);
+const char *adm_marker_function(admFormula *f, const admExpr *e);
+const char *adm_load_function(admFormula *f, const admExpr *e);
+
 // The expression of a field times a factor, as a formula in SI.
 const char *adm_scaled(admReader *r, admField *field, double factor, admUse use);
 
@@ -161,18 +217,27 @@ const char *adm_scaled(admReader *r, admField *field, double factor, admUse use)
 const char *adm_component(admReader *r, char quantity, const admMarker *i, const admMarker *j,
                           const admMarker *k, const admMarker *l, int axis);
 
+// Variables, states, splines (adams_signals.c): the text of such a function, NULL: it is another one.
+const char *adm_signal(admFormula *f, const admExpr *e);
+const char *adm_variable(admReader *r, int number);
+
+// Where a marker is against the origin of a body, along ground, as a factor.
+const char *adm_from_body(admReader *r, const admMarker *i, const char *body, int component);
+
 // A component, along ground, of an axis (0, 1, 2) of a marker, as a factor.
 const char *adm_axis(admReader *r, const admMarker *m, int axis, int component);
 
-//---- forces and outputs (adams_forces.c, adams_outputs.c) ----------------------------------------
+//---- forces and outputs (adams_motions.c, adams_forces.c, adams_outputs.c) -----------------------
 
 // a force of the deck between two markers, for functions that ask for it
 struct admForce {
   admStatement *s;
   const admMarker *i, *j;
-  const char *name; // of the element that shows it
+  const char *name; // of the element that shows it; of 's' and 'r' the reference to the force
+  const char *along,
+      *about; // references to what acts in the coordinates of a joint, which is no load of it, or NULL
   char
-      form; // 'l' along a line, 'r' about the z axis of j, 'd' a rod, 'p' a joint that keeps its markers together, 'j'
+      form; // 'l' along a line, 's' along and 'r' about the z axis of j, 'd' a rod, 'p' a joint that keeps its markers together, 'j'
             // another one
   double sign;     // of a coordinate against the turn of i
   bool is_swapped; // i and j are those of the element, which leads the other way
@@ -181,6 +246,19 @@ struct admForce {
 // A formula under a name of its own, which has no unit.
 const char *adm_add_block(admReader *r, const admStatement *s, const char *what,
                           const char *formula);
+
+// A force at a point or a torque on a body, by components along ground.
+void adm_push(admReader *r, admStatement *s, const char *name, const char *point, bool is_torque,
+              const char *const x[3]);
+
+// Vectors and stiffnesses (adams_vectors.c).
+void adm_read_vector(admReader *r, admStatement *s);
+void adm_read_bushing(admReader *r, admStatement *s);
+void adm_read_field(admReader *r, admStatement *s);
+void adm_read_beam(admReader *r, admStatement *s);
+
+// Joints as loads that functions ask for.
+void adm_keep_loads(admReader *r);
 
 void adm_read_motions(admReader *r);
 void adm_read_forces(admReader *r);

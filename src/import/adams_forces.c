@@ -1,55 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Motions and forces of ADAMS decks: forces along lines and about axes, vectors by components, springs, bushings, fields
-// and beams. Expressions are in units of the deck; their results become SI.
+// Forces of ADAMS decks along lines and about axes. Expressions are in units of the deck; their results become SI.
 #include <math.h>
 #include <string.h>
 
 #include "import/adams.h"
-
-
-//---- motions -------------------------------------------------------------------------------------
-
-static admJoint *find_joint(admReader *r, admField *field)
-{
-  const long id = adm_id(r, field);
-  for (int k = 0; k < r->njoint; k++) {
-    if (strcmp(r->joint[k].s->verb, "JOINT") == 0 && r->joint[k].s->id == id) return &r->joint[k];
-  }
-  import_fail(r->w, field->place, "there is no JOINT/%ld that moves along one coordinate", id);
-}
-
-
-static void read_motion(admReader *r, admStatement *s)
-{
-  importWork *w = r->w;
-  admField *of = adm_field(s, "JOINT", 1), *function = adm_field(s, "FUNCTION", 2);
-  if (!of) import_fail(w, s->place, "MOTION/%ld names no JOINT", s->id);
-  if (!function) import_fail(w, s->place, "MOTION/%ld has no FUNCTION", s->id);
-  if (adm_has(s, "VELOCITY", 3) || adm_has(s, "ACCELERATION", 3)) {
-    import_fail(w, s->place, "MOTION/%ld: motions are known here by their displacement", s->id);
-  }
-  admJoint *joint = find_joint(r, of);
-  const bool turns = adm_has(s, "ROTATION", 1) || (!adm_has(s, "TRANSLATION", 1) && joint->turns);
-  if (turns ? !joint->turns : !joint->slides) {
-    import_fail(w, s->place, "MOTION/%ld moves JOINT/%ld along a coordinate that it has not", s->id,
-                joint->s->id);
-  }
-  const char *value = adm_scaled(r, function, turns ? 1 : r->length, USE_TIME);
-  *(turns ? &joint->angle_driven : &joint->slide_driven) = true;
-  import_add_item(w, "drives", adm_name(r, s, "drive"), s->place,
-                  "{coordinate: %s.%s, value: \"= %s\"}", joint->name, turns ? "angle" : "slide",
-                  value);
-}
-
-
-void adm_read_motions(admReader *r)
-{
-  for (int i = 0; i < r->nstatement; i++) {
-    if (strcmp(r->statement[i].verb, "MOTION") == 0) read_motion(r, &r->statement[i]);
-  }
-}
 
 
 //---- along lines and about axes ------------------------------------------------------------------
@@ -95,9 +51,8 @@ const char *adm_add_block(admReader *r, const admStatement *s, const char *what,
 }
 
 
-// a force or torque on the part of a marker, by components along ground
-static void push(admReader *r, admStatement *s, const char *name, const char *point, bool is_torque,
-                 const char *const x[3])
+void adm_push(admReader *r, admStatement *s, const char *name, const char *point, bool is_torque,
+              const char *const x[3])
 {
   import_add_item(
       r->w, "forces", name, s->place, "{type: %s, %s: %s, value: [\"= %s\", \"= %s\", \"= %s\"]}",
@@ -129,14 +84,23 @@ static void add_torques(admReader *r, admStatement *s, const admMarker *i, const
   const char *name = adm_name(r, s, "torque");
   if (i->part->body >= 0) {
     along_z(r, j, "", value, x);
-    push(r, s, name, body_name(r, i), true, x);
+    adm_push(r, s, name, body_name(r, i), true, x);
   }
   if (is_action || j->part->body < 0) return;
   along_z(r, j, "-", value, x);
-  push(r, s,
-       import_name(r->w, import_fresh(r->w, import_format(r->w, "%s_reaction", name)), "torque",
-                   s->place),
-       body_name(r, j), true, x);
+  adm_push(r, s,
+           import_name(r->w, import_fresh(r->w, import_format(r->w, "%s_reaction", name)), "torque",
+                       s->place),
+           body_name(r, j), true, x);
+}
+
+
+// a force along the angle of a joint, which stays in the tree for it
+static void act_in_joint(admReader *r, admForce *act, const admAxis *turn)
+{
+  r->w->machine.joint[turn->joint->number].is_follower = true;
+  turn->joint->is_turned_by = true;
+  act->sign = turn->sign;
 }
 
 
@@ -151,7 +115,7 @@ static void add_turning(admReader *r, admStatement *s, const admMarker *i, const
     return;
   }
   admForce *act = keep_force(r, s, i, j, 'r');
-  act->sign = turn.sign;
+  act_in_joint(r, act, &turn);
   import_add_item(r->w, "forces", act->name, s->place,
                   "{type: joint-force, coordinate: %s, value: \"= %s\"}", turn.coordinate,
                   adm_scaled(r, function, turn.sign * unit, USE_MOTION));
@@ -165,7 +129,7 @@ static void add_push(admReader *r, admStatement *s, const admMarker *i, const ad
       adm_add_block(r, s, "force", adm_scaled(r, need_function(r, s), r->force, USE_MOTION));
   const char *x[3];
   along_z(r, j, "", value, x);
-  if (i->part->body >= 0) push(r, s, adm_name(r, s, "force"), i->frame, false, x);
+  if (i->part->body >= 0) adm_push(r, s, adm_name(r, s, "force"), i->frame, false, x);
 }
 
 
@@ -236,7 +200,7 @@ static void add_torsion(admReader *r, admStatement *s, const admMarker *i, const
   // in the coordinate q: a = sign q + offset, Q = sign T
   const double rest = turn.sign * (angle - turn.offset + (KT != 0 ? torque / KT : 0));
   admForce *act = keep_force(r, s, i, j, 'r');
-  act->sign = turn.sign;
+  act_in_joint(r, act, &turn);
   if (KT == 0 && torque != 0) {
     import_add_item(w, "forces", act->name, s->place,
                     "{type: joint-force, coordinate: %s, value: \"= %s - %s*%s\"}", turn.coordinate,
@@ -253,7 +217,8 @@ static void add_torsion(admReader *r, admStatement *s, const admMarker *i, const
 static void read_springdamper(admReader *r, admStatement *s)
 {
   const admMarker *i = adm_need_marker(r, s, "I"), *j = adm_need_marker(r, s, "J");
-  if (adm_has(s, "ROTATION", 1)) {
+  adm_has(s, "TRANSLATIONAL", 1);
+  if (adm_has(s, "ROTATIONAL", 1)) {
     add_torsion(r, s, i, j);
   } else {
     add_spring(r, s, i, j);
@@ -263,31 +228,77 @@ static void read_springdamper(admReader *r, admStatement *s)
 
 //---- all of them ---------------------------------------------------------------------------------
 
-// joints are loads, too
-static void keep_joints(admReader *r)
+static void add_load(admReader *r, admForce load)
 {
+  import_grow(r->w, (void **) &r->act, r->nact, &r->act_capacity, sizeof *r->act);
+  r->act[r->nact++] = load;
+}
+
+
+// what acts in a coordinate of a joint
+static const char *coordinate_force(importWork *w, const admJoint *joint, const char *coordinate)
+{
+  const bool has_two = joint->slides && joint->turns;
+  return import_format(w, "%s.%s%sforce", joint->name, has_two ? coordinate : "",
+                       has_two ? "_" : "");
+}
+
+
+// A joint of ADAMS carries what its coordinates leave; motions are loads of their own, unless they share the coordinate.
+static void keep_load(admReader *r, const admJoint *joint)
+{
+  const char *along = coordinate_force(r->w, joint, "slide"),
+             *about = coordinate_force(r->w, joint, "angle");
+  const bool is_pushed = joint->slide_motion != NULL,
+             is_turned = joint->turn_motion != NULL || joint->is_turned_by;
+  add_load(r, (admForce){.s = joint->s,
+                         .i = joint->is_swapped ? joint->j : joint->i,
+                         .j = joint->is_swapped ? joint->i : joint->j,
+                         .name = joint->name,
+                         .form = joint->is_rod        ? 'd'
+                                 : joint->keeps_point ? 'p'
+                                                      : 'j',
+                         .along = is_pushed ? along : NULL,
+                         .about = is_turned ? about : NULL,
+                         .sign = 1,
+                         .is_swapped = joint->is_swapped});
+  const admForce mover = {.i = joint->i, .j = joint->j, .sign = 1};
+  if (is_pushed) {
+    add_load(r, mover);
+    r->act[r->nact - 1].s = joint->slide_motion;
+    r->act[r->nact - 1].name = along;
+    r->act[r->nact - 1].form = 's';
+  }
+  if (joint->turn_motion && !joint->is_turned_by) {
+    add_load(r, mover);
+    r->act[r->nact - 1].s = joint->turn_motion;
+    r->act[r->nact - 1].name = about;
+    r->act[r->nact - 1].form = 'r';
+  }
+}
+
+
+void adm_keep_loads(admReader *r)
+{
+  // elements that act in joints show their force under their name
+  for (int k = 0; k < r->nact; k++) {
+    if (r->act[k].form == 'r') r->act[k].name = import_format(r->w, "%s.force", r->act[k].name);
+  }
   for (int k = 0; k < r->njoint; k++) {
-    const admJoint *joint = &r->joint[k];
-    if (!joint->has_reaction) continue;
-    import_grow(r->w, (void **) &r->act, r->nact, &r->act_capacity, sizeof *r->act);
-    const char form = joint->is_rod ? 'd' : joint->keeps_point ? 'p' : 'j';
-    r->act[r->nact++] = (admForce){.s = joint->s,
-                                   .i = joint->is_swapped ? joint->j : joint->i,
-                                   .j = joint->is_swapped ? joint->i : joint->j,
-                                   .name = joint->name,
-                                   .form = form,
-                                   .sign = 1,
-                                   .is_swapped = joint->is_swapped};
+    if (r->joint[k].has_reaction) keep_load(r, &r->joint[k]);
   }
 }
 
 
 void adm_read_forces(admReader *r)
 {
-  keep_joints(r);
   for (int i = 0; i < r->nstatement; i++) {
     admStatement *s = &r->statement[i];
     if (strcmp(s->verb, "SFORCE") == 0) read_sforce(r, s);
     if (strcmp(s->verb, "SPRINGDAMPER") == 0) read_springdamper(r, s);
+    if (strcmp(s->verb, "BUSHING") == 0) adm_read_bushing(r, s);
+    if (strcmp(s->verb, "FIELD") == 0) adm_read_field(r, s);
+    if (strcmp(s->verb, "BEAM") == 0) adm_read_beam(r, s);
+    if (strstr("VFORCE VTORQUE GFORCE", s->verb)) adm_read_vector(r, s);
   }
 }

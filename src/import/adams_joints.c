@@ -27,7 +27,7 @@ static importJoint *join(admReader *r, admStatement *s, const char *name, import
 }
 
 
-static void note_gap(admReader *r, const admStatement *s, bool is_open)
+void adm_note_gap(admReader *r, const admStatement *s, bool is_open)
 {
   if (!is_open) return;
   import_note(r->w, s->place,
@@ -42,8 +42,7 @@ static bool is_near(double a, double b)
 }
 
 
-// origins and axes along which a joint does not let its markers part
-static bool is_off(const admReader *r, modelPose p, const char *holds)
+bool adm_is_off(const admReader *r, modelPose p, const char *holds)
 {
   const double size = 1e-6 * (r->length + fabs(p.r.x) + fabs(p.r.y) + fabs(p.r.z));
   bool off = false;
@@ -80,8 +79,7 @@ static void align(const admMarker *i, const admMarker *j, importJoint *joint, mo
 
 //---- initial values ------------------------------------------------------------------------------
 
-// how I moves against J: velocity of the origin of I, and angular velocity, in ground axes
-static void relative_rates(const admMarker *i, const admMarker *j, v3 *velocity, v3 *omega)
+void adm_relative_rates(const admMarker *i, const admMarker *j, v3 *velocity, v3 *omega)
 {
   const v3 at = adm_place(i).r;
   v3 v[2], w[2];
@@ -110,7 +108,7 @@ static void start_along(admReader *r, importJoint *joint, const admMarker *i, co
 {
   importWork *w = r->w;
   v3 v, o;
-  relative_rates(i, j, &v, &o);
+  adm_relative_rates(i, j, &v, &o);
   const m3 axes = adm_place(j).R;
   const double rate[3] = {v3_dot(v, axes.x), v3_dot(v, axes.y), v3_dot(v, axes.z)};
   const double turn = v3_dot(o, axes.z);
@@ -138,12 +136,17 @@ static void start_along(admReader *r, importJoint *joint, const admMarker *i, co
 }
 
 
-// attitude and angular velocity of a ball joint
-static const char *ball_start(importWork *w, const admMarker *i, const admMarker *j, m3 R)
+const char *adm_start(importWork *w, const char *coordinate, double value, double rate)
+{
+  return with_value(w, with_value(w, NULL, coordinate, value), "rate", rate);
+}
+
+
+const char *adm_ball_start(importWork *w, const admMarker *i, const admMarker *j, m3 R)
 {
   double q[4];
   v3 v, o;
-  relative_rates(i, j, &v, &o);
+  adm_relative_rates(i, j, &v, &o);
   const v3 inside = m3_mul(adm_place(i).R, o);
   const double rates[3] = {inside.x, inside.y, inside.z};
   pose_quaternion(R, q);
@@ -157,8 +160,8 @@ static const char *ball_start(importWork *w, const admMarker *i, const admMarker
 
 //---- simple joints -------------------------------------------------------------------------------
 
-static admJoint *keep_joint(admReader *r, admStatement *s, admMarker *i, admMarker *j,
-                            const char *name)
+admJoint *adm_keep_joint(admReader *r, admStatement *s, admMarker *i, admMarker *j,
+                         const char *name)
 {
   import_grow(r->w, (void **) &r->joint, r->njoint, &r->joint_capacity, sizeof *r->joint);
   admJoint *kept = &r->joint[r->njoint++];
@@ -182,7 +185,8 @@ static void add_universal(admReader *r, admStatement *s, admMarker *i, admMarker
                 s->verb, s->id);
   }
   const v3 ex = v3_scale(1 / length, x), ey = v3_cross(first, ex);
-  note_gap(r, s, fabs(v3_dot(first, second)) > 1e-6 || is_off(r, adm_relative(i, j), "xyz"));
+  adm_note_gap(r, s,
+               fabs(v3_dot(first, second)) > 1e-6 || adm_is_off(r, adm_relative(i, j), "xyz"));
   const modelPose at_j = {{ex, ey, first}, pj.r};
   const modelPose at_i = {{ex, second, v3_cross(ex, second)}, pi.r};
   joint->from_frame = joint->to_frame = NULL;
@@ -191,10 +195,10 @@ static void add_universal(admReader *r, admStatement *s, admMarker *i, admMarker
   memcpy(joint->axis, (double[3]){0, 0, 1}, sizeof joint->axis);
   memcpy(joint->axis2, (double[3]){0, 1, 0}, sizeof joint->axis2);
   v3 v, o;
-  relative_rates(i, j, &v, &o);
+  adm_relative_rates(i, j, &v, &o);
   const char *rates = with_value(r->w, NULL, "angle1_rate", v3_dot(o, first));
   joint->initial = with_value(r->w, rates, "angle2_rate", v3_dot(o, second));
-  keep_joint(r, s, i, j, joint->name)->keeps_point = true;
+  adm_keep_joint(r, s, i, j, joint->name)->keeps_point = true;
 }
 
 
@@ -207,59 +211,135 @@ static void add_simple(admReader *r, admStatement *s, admMarker *i, admMarker *j
   modelPose p = adm_relative(i, j);
   importJoint *joint = join(r, s, s->name, type, i, j);
   if (type == JOINT_FIXED || type == JOINT_PRISMATIC) align(i, j, joint, &p);
-  note_gap(r, s, is_off(r, p, held[type]));
+  adm_note_gap(r, s, adm_is_off(r, p, held[type]));
   if (type == JOINT_PLANAR) memcpy(joint->axis2, (double[3]){1, 0, 0}, sizeof joint->axis2);
   if (type == JOINT_SPHERICAL) {
-    joint->initial = ball_start(r->w, i, j, p.R);
+    joint->initial = adm_ball_start(r->w, i, j, p.R);
   } else {
     start_along(r, joint, i, j, p);
   }
-  admJoint *kept = keep_joint(r, s, i, j, joint->name);
+  admJoint *kept = adm_keep_joint(r, s, i, j, joint->name);
   kept->slides = type == JOINT_PRISMATIC || type == JOINT_CYLINDRICAL;
   kept->turns = type == JOINT_REVOLUTE || type == JOINT_CYLINDRICAL;
   kept->keeps_point = type == JOINT_REVOLUTE || type == JOINT_SPHERICAL || type == JOINT_FIXED;
   kept->slide = p.r.z;
-  kept->angle = angle_of(p);
+  kept->angle = kept->drawn = angle_of(p);
 }
 
 
 //---- statements ----------------------------------------------------------------------------------
 
-// a length that a rod keeps: GCON of DM(i, j) - length
-static bool is_distance(const admExpr *e, const admExpr **call, double *length)
+static v3 axis_of(modelPose p, int axis)
 {
-  if (e->type != '-') return false;
-  const admExpr *a = e->arg[0], *b = e->arg[1];
-  const bool is_turned = a->type == 'n';
-  *call = is_turned ? b : a;
-  const admExpr *number = is_turned ? a : b;
-  if (number->type != 'n' || (*call)->type != 'c' || strcmp((*call)->name, "DM") != 0) return false;
-  *length = number->number;
-  return (*call)->narg == 2 && (*call)->arg[0]->type == 'n' && (*call)->arg[1]->type == 'n';
+  return axis == 0 ? p.R.x : axis == 1 ? p.R.y : p.R.z;
+}
+
+
+// a function of markers that is a number: DM(i, j) - 2
+static bool is_fixed(const admExpr *e, const admExpr **call, double *number)
+{
+  while (e->type == 'm') e = e->arg[0];
+  *number = 0;
+  *call = e;
+  if (e->type == '-' || e->type == '+') {
+    const bool is_first = e->arg[0]->type == 'n';
+    const admExpr *value = e->arg[is_first ? 0 : 1];
+    *call = e->arg[is_first ? 1 : 0];
+    *number = e->type == '+' ? -value->number : value->number;
+    if (value->type != 'n') return false;
+  }
+  bool is_it = (*call)->type == 'c' && (*call)->narg >= 2;
+  for (int k = 0; k < (*call)->narg; k++) is_it = is_it && (*call)->arg[k]->type == 'n';
+  return is_it;
+}
+
+
+// a distance that a rod keeps
+static void add_rod(admReader *r, admStatement *s, admMarker *i, admMarker *j, double length)
+{
+  importJoint *rod = join(r, s, s->name, JOINT_ROD, i, j);
+  rod->length = adm_si(length, r->length);
+  if (!(rod->length > 0)) import_fail(r->w, s->place, "a distance of GCON must be positive");
+  adm_keep_joint(r, s, i, j, rod->name)->is_rod = true;
+}
+
+
+// a displacement along an axis of the part of J: i stays in a plane
+static void add_plane(admReader *r, admStatement *s, admMarker *i, admMarker *j,
+                      const admMarker *axes, int axis, double place)
+{
+  const m3 R = axes->pose.R;
+  const v3 normal = axis_of(axes->pose, axis);
+  admMarker *plane = import_take(r->w, 1, sizeof *plane);
+  *plane = *j;
+  plane->frame = NULL;
+  plane->pose.r = v3_add(j->pose.r, v3_scale(adm_si(place, r->length), normal));
+  plane->pose.R = axis == 0 ? (m3){R.y, R.z, R.x} : axis == 1 ? (m3){R.z, R.x, R.y} : R;
+  adm_note_gap(r, s, adm_is_off(r, adm_relative(i, plane), "z"));
+  adm_add_row(r, s, i, plane, "xyS");
 }
 
 
 static void read_gcon(admReader *r, admStatement *s)
 {
+  static const char *const known[] = {"DX", "DY", "DZ", "DM"};
   importWork *w = r->w;
   admField *field = adm_field(s, "FUNCTION", 2);
   if (!field) import_fail(w, s->place, "GCON/%ld has no FUNCTION", s->id);
   const admExpr *call = NULL;
-  double length = 0;
-  if (!is_distance(adm_parse(r, field->value, field->place), &call, &length)) {
+  double number = 0;
+  int kind = 4;
+  adm_field(s, "I", 1);
+  if (is_fixed(adm_parse(r, field->value, field->place), &call, &number)) {
+    for (kind = 0; kind < 4 && strcmp(known[kind], call->name) != 0;) kind++;
+  }
+  const bool has_axes = kind < 3 && call->narg == 3 && call->arg[2]->number > 0;
+  admMarker *m[3] = {NULL, NULL, NULL};
+  for (int k = 0; kind < 4 && k < call->narg && k < 3; k++) {
+    m[k] = adm_marker_by_id(r, (long) call->arg[k]->number, field->place);
+  }
+  if (kind == 3 && call->narg == 2) {
+    add_rod(r, s, m[0], m[1], number);
+  } else if (has_axes && m[2]->part == m[1]->part && m[0]->part != m[1]->part) {
+    add_plane(r, s, m[0], m[1], m[2], kind, number);
+  } else {
     import_fail(w, field->place,
-                "GCON/%ld: of general constraints distances are known here, DM(i, j) - LENGTH",
+                "GCON/%ld: of general constraints those are known here that keep DM(i, j), or DX, "
+                "DY, DZ(i, j, k) with j and k in one part",
                 s->id);
   }
-  const admMarker *end[2];
-  for (int k = 0; k < 2; k++)
-    end[k] = adm_marker_by_id(r, (long) call->arg[k]->number, field->place);
-  importJoint *rod = join(r, s, s->name, JOINT_ROD, end[0], end[1]);
-  rod->length = adm_si(length, r->length);
-  if (!(rod->length > 0)) import_fail(w, field->place, "a distance of GCON must be positive");
-  adm_field(s, "I", 1);
-  admJoint *kept = keep_joint(r, s, (admMarker *) end[0], (admMarker *) end[1], rod->name);
-  kept->is_rod = true;
+}
+
+
+// IC of the one coordinate, ICTRAN and ICROT of two: displacement and velocity
+static void read_start(admReader *r, admStatement *s, admJoint *kept)
+{
+  importWork *w = r->w;
+  importJoint *joint = &w->machine.joint[kept->number];
+  admField *one = adm_field(s, "IC", 2), *slide = adm_field(s, "ICTRAN", 3),
+           *turn = adm_field(s, "ICROT", 3);
+  double q[2][2] = {{NAN, NAN}, {NAN, NAN}};
+  if (one && strcmp(one->key, "IC") == 0) adm_numbers(r, one, 2, q[kept->turns && !kept->slides]);
+  if (slide) adm_numbers(r, slide, 2, q[0]);
+  if (turn) adm_numbers(r, turn, 2, q[1]);
+  const bool has_two = kept->slides && kept->turns;
+  const char *text = NULL;
+  for (int k = 0; k < 2; k++) {
+    if (isnan(q[k][0])) continue;
+    if (k ? !kept->turns : !kept->slides) {
+      import_fail(w, s->place, "JOINT/%ld starts along a coordinate that it has not", s->id);
+    }
+    const double unit = k ? 1 : r->length, rate = isnan(q[k][1]) ? 0 : q[k][1];
+    *(k ? &kept->angle : &kept->slide) = adm_si(q[k][0], unit);
+    const char *stem = k ? "angle" : "slide";
+    text =
+        import_format(w, "%s%s%s: %s, %s%s: %s", text ? text : "", text ? ", " : "", stem,
+                      import_number(w, adm_si(q[k][0], unit)), has_two ? stem : "",
+                      has_two ? "_rate" : "rate", import_number(w, adm_si(rate, unit / r->time)));
+  }
+  if (!text) return;
+  joint->initial = text;
+  kept->has_start = true;
 }
 
 
@@ -269,7 +349,7 @@ static void read_joint(admReader *r, admStatement *s)
     const char *word;
     int least;
     importJointType type;
-  } types[] = {{"REVOLUTE", 1, JOINT_REVOLUTE},       {"TRANSLATIONAL", 1, JOINT_PRISMATIC},
+  } types[] = {{"REVOLUTE", 2, JOINT_REVOLUTE},       {"TRANSLATIONAL", 1, JOINT_PRISMATIC},
                {"CYLINDRICAL", 2, JOINT_CYLINDRICAL}, {"SPHERICAL", 2, JOINT_SPHERICAL},
                {"PLANAR", 1, JOINT_PLANAR},           {"FIXED", 1, JOINT_FIXED}};
   admMarker *i = adm_need_marker(r, s, "I"), *j = adm_need_marker(r, s, "J");
@@ -279,13 +359,41 @@ static void read_joint(admReader *r, admStatement *s)
   for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
     if (!adm_has(s, types[k].word, types[k].least)) continue;
     add_simple(r, s, i, j, types[k].type);
+    read_start(r, s, &r->joint[r->njoint - 1]);
     return;
   }
   const bool is_hooke = adm_has(s, "HOOKE", 1);
-  if (!is_hooke && !adm_has(s, "UNIVERSAL", 1)) {
+  if (is_hooke || adm_has(s, "UNIVERSAL", 1)) {
+    add_universal(r, s, i, j, is_hooke);
+  } else if (adm_has(s, "CONVEL", 2)) {
+    adm_read_convel(r, s, i, j);
+  } else if (!adm_has(s, "SCREW", 2) && !adm_has(s, "RACKPIN", 2)) {
     import_fail(r->w, s->place, "the type of JOINT/%ld is not known here", s->id);
   }
-  add_universal(r, s, i, j, is_hooke);
+}
+
+
+// what ties coordinates of joints that are known by now
+static void read_tie(admReader *r, admStatement *s)
+{
+  const bool is_joint = strcmp(s->verb, "JOINT") == 0;
+  if (strcmp(s->verb, "COUPLER") == 0) adm_read_coupler(r, s);
+  if (strcmp(s->verb, "GEAR") == 0) adm_read_gear(r, s);
+  if (is_joint && adm_has(s, "SCREW", 2)) {
+    adm_read_screw(r, s, adm_need_marker(r, s, "I"), adm_need_marker(r, s, "J"));
+  }
+  if (is_joint && adm_has(s, "RACKPIN", 2)) {
+    adm_read_rackpin(r, s, adm_need_marker(r, s, "I"), adm_need_marker(r, s, "J"));
+  }
+}
+
+
+admJoint *adm_find_joint(admReader *r, long id, artPlace place)
+{
+  for (int k = 0; k < r->njoint; k++) {
+    if (strcmp(r->joint[k].s->verb, "JOINT") == 0 && r->joint[k].s->id == id) return &r->joint[k];
+  }
+  import_fail(r->w, place, "there is no JOINT/%ld that moves along a coordinate", id);
 }
 
 
@@ -294,155 +402,14 @@ void adm_read_joints(admReader *r)
   for (int i = 0; i < r->nstatement; i++) {
     admStatement *s = &r->statement[i];
     if (strcmp(s->verb, "JOINT") == 0) read_joint(r, s);
+    if (strcmp(s->verb, "JPRIM") == 0) adm_read_jprim(r, s);
     if (strcmp(s->verb, "GCON") == 0) read_gcon(r, s);
   }
-}
-
-
-//---- what holds the parts ------------------------------------------------------------------------
-
-// parts that are joined to ground are in its group; a joint within a group closes a loop
-typedef struct admGraph {
-  int *of_body; // groups by bodies + 1: bodies without mass between joints have one, too
-  bool *has_loop;
-} admGraph;
-
-
-static int find_group(const int *parent, int i)
-{
-  while (parent[i] != i) i = parent[i];
-  return i;
-}
-
-
-static void connect(importWork *w, admGraph *g)
-{
-  const importMachine *m = &w->machine;
-  const size_t n = (size_t) m->nbody + 1;
-  g->of_body = import_take(w, n, sizeof *g->of_body);
-  g->has_loop = import_take(w, n, sizeof *g->has_loop);
-  for (size_t i = 0; i < n; i++) g->of_body[i] = (int) i;
-  for (int k = 0; k < m->njoint; k++) {
-    const importJoint *joint = &m->joint[k];
-    const int a = find_group(g->of_body, joint->from + 1),
-              b = find_group(g->of_body, joint->to + 1);
-    if (joint->type == JOINT_ROD) continue;
-    if (a == b) g->has_loop[a] = true;
-    const int kept = a < b ? a : b, gone = a < b ? b : a;
-    g->of_body[gone] = kept;
-    g->has_loop[kept] = g->has_loop[kept] || g->has_loop[gone];
-  }
-  for (int k = 0; k < m->njoint; k++) {
-    if (m->joint[k].type != JOINT_ROD) continue;
-    g->has_loop[find_group(g->of_body, m->joint[k].from + 1)] = true;
-    g->has_loop[find_group(g->of_body, m->joint[k].to + 1)] = true;
-  }
-}
-
-
-// a part that nothing joins to ground flies
-static void add_flight(admReader *r, const admPart *part, bool is_guess)
-{
-  importWork *w = r->w;
-  const importBody *body = &w->machine.body[part->body];
-  const char *name = import_fresh(w, import_format(w, "%s_free", body->name));
-  importJoint *joint = import_add_joint(w, name, JOINT_FREE, base_nowhere());
-  joint->from = -1;
-  joint->to = part->body;
-  joint->is_guess = is_guess;
-  const v3 omega = {part->omega[0], part->omega[1], part->omega[2]};
-  const v3 arm = v3_sub(part->pose.r, (v3){part->cm[0], part->cm[1], part->cm[2]});
-  const v3 v = v3_add((v3){part->velocity[0], part->velocity[1], part->velocity[2]},
-                      v3_cross(omega, arm)),
-           o = m3_mul(part->pose.R, omega);
-  const double x[3] = {part->pose.r.x, part->pose.r.y, part->pose.r.z};
-  double q[4];
-  pose_quaternion(part->pose.R, q);
-  const bool is_home = x[0] == 0 && x[1] == 0 && x[2] == 0 && q[0] == 1 && !part->has_velocity;
-  const char *text = import_format(w, "position: %s", import_list(w, 3, x));
-  if (is_home) return;
-  if (q[0] < 1 - 1e-15) text = import_format(w, "%s, orientation: %s", text, import_list(w, 4, q));
-  if (part->has_velocity) {
-    text = import_format(w, "%s, velocity: %s, angular_velocity: %s", text,
-                         import_list(w, 3, (double[3]){v.x, v.y, v.z}),
-                         import_list(w, 3, (double[3]){o.x, o.y, o.z}));
-  }
-  joint->initial = text;
-}
-
-
-// how many joints lie between ground and each body, by bodies + 1
-static int *find_depths(importWork *w)
-{
-  const importMachine *m = &w->machine;
-  int *depth = import_take(w, (size_t) m->nbody + 1, sizeof *depth);
-  for (int i = 1; i <= m->nbody; i++) depth[i] = m->nbody + 1;
-  for (bool changes = true; changes;) {
-    changes = false;
-    for (int k = 0; k < m->njoint; k++) {
-      if (m->joint[k].type == JOINT_ROD) continue;
-      int *a = &depth[m->joint[k].from + 1], *b = &depth[m->joint[k].to + 1];
-      int *far = *a > *b ? a : b;
-      const int near = *a > *b ? *b : *a;
-      if (*far <= near + 1 || near > m->nbody) continue;
-      *far = near + 1;
-      changes = true;
-    }
-  }
-  return depth;
-}
-
-
-// Coordinates of a ball joint describe the body behind it as the one before it sees it, so it leads away from ground.
-static void turn_balls(admReader *r)
-{
-  importWork *w = r->w;
-  const int *depth = find_depths(w);
-  for (int k = 0; k < r->njoint; k++) {
-    admJoint *kept = &r->joint[k];
-    importJoint *joint = &w->machine.joint[kept->number];
-    if (joint->type != JOINT_SPHERICAL || depth[joint->from + 1] <= depth[joint->to + 1]) continue;
-    kept->is_swapped = true;
-    joint->from = kept->i->part->body;
-    joint->to = kept->j->part->body;
-    joint->from_frame = kept->i->frame;
-    joint->to_frame = kept->j->frame;
-    joint->initial = ball_start(w, kept->j, kept->i, adm_relative(kept->j, kept->i).R);
-  }
-}
-
-
-void adm_read_start(admReader *r)
-{
-  importWork *w = r->w;
-  admGraph g;
-  connect(w, &g);
-  w->machine.is_graph = true;
-  bool *is_held = import_take(w, (size_t) w->machine.nbody + 1, sizeof *is_held);
-  is_held[0] = true;
-  for (int i = 0; i < r->npart; i++) {
-    if (r->part[i].body < 0) continue;
-    const int group = find_group(g.of_body, r->part[i].body + 1);
-    if (is_held[group]) continue;
-    is_held[group] = true;
-    add_flight(r, &r->part[i], g.has_loop[group]);
-  }
-  turn_balls(r);
-  for (int k = 0; k < w->machine.njoint; k++) {
-    importJoint *joint = &w->machine.joint[k];
-    const int end = joint->to >= 0 ? joint->to : joint->from;
-    joint->is_guess = g.has_loop[find_group(g.of_body, end + 1)];
-  }
+  for (int i = 0; i < r->nstatement; i++) read_tie(r, &r->statement[i]);
 }
 
 
 //---- turns ---------------------------------------------------------------------------------------
-
-static v3 axis_of(modelPose p, int axis)
-{
-  return axis == 0 ? p.R.x : axis == 1 ? p.R.y : p.R.z;
-}
-
 
 // ADAMS counts whole turns, which coordinates do and functions of directions do not.
 bool adm_turn(admReader *r, const admMarker *i, const admMarker *j, int axis, admAxis *turn)
@@ -466,7 +433,7 @@ bool adm_turn(admReader *r, const admMarker *i, const admMarker *j, int axis, ad
     turn->coordinate = import_format(w, "%s.angle", joint->name);
     turn->rate = import_format(w, "%s.%s", joint->name, has_two ? "angle_rate" : "rate");
     turn->sign = (is_same ? 1 : -1) * (along > 0 ? 1 : -1);
-    turn->offset = angle - turn->sign * joint->angle;
+    turn->offset = angle - turn->sign * joint->drawn;
     if (fabs(turn->offset) < 1e-12) turn->offset = 0;
     return true;
   }

@@ -87,7 +87,11 @@ static void read_request(admReader *r, admStatement *s)
 static void read_variable(admReader *r, admStatement *s)
 {
   admField *function = adm_field(s, "FUNCTION", 2);
-  if (function && function->value[0]) add_expression(r, s, "", function, false);
+  const char *block = r->written[s - r->statement];
+  if (block) {
+    add_output(r, s, "", block);
+  } else if (function && function->value[0])
+    add_expression(r, s, "", function, false);
 }
 
 

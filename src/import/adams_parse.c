@@ -86,6 +86,12 @@ static admExpr *read_factor(exprReader *x)
   admExpr *e = node(x, 'n', NULL, NULL);
   const char *end = c == '+' || c == '-' ? NULL : adm_read_number(x->at, &e->number);
   if (!end) fail(x, "has no number or name");
+  // a power of ten, or degrees less a number?
+  for (const char *at = x->at; at + 1 < end; at++) {
+    if (toupper((unsigned char) *at) == 'D' && strchr("+-", at[1])) {
+      fail(x, "has a D before a sign, which may be degrees or a power (set a space or write E)");
+    }
+  }
   x->at = end;
   return e;
 }

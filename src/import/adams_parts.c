@@ -307,7 +307,6 @@ static void add_marker(admReader *r, admStatement *s)
   r->marker_of[s - r->statement] = r->nmarker;
   admMarker *marker = &r->marker[r->nmarker++];
   *marker = (admMarker){.s = s, .part = find_part(r, s), .is_floating = adm_has(s, "FLOATING", 2)};
-  if (!marker->part) marker->part = r->nmarker > 1 ? marker[-1].part : NULL;
   if (!marker->part) import_fail(w, s->place, "MARKER/%ld names no PART", s->id);
   const importPose pose = read_pose(r, s, "QP", "ZP", "XP");
   marker->pose = pose.in;
@@ -412,6 +411,12 @@ static bool read_rates(admReader *r, admPart *part, char letter, const admMarker
 }
 
 
+static double m3_diagonal(m3 R)
+{
+  return R.x.x + R.y.y + R.z.z;
+}
+
+
 // Translational velocities are along the axes of ground unless VM says otherwise, rotational ones about those of CM
 // unless WM does.
 static void read_velocity(admReader *r, admPart *part)
@@ -421,6 +426,9 @@ static void read_velocity(admReader *r, admPart *part)
   const bool slides = read_rates(r, part, 'V', vm, r->length / r->time, part->velocity);
   const bool turns = read_rates(r, part, 'W', wm, 1 / r->time, part->omega);
   part->has_velocity = slides || turns;
+  if (turns && wm && !adm_has(part->s, "WM", 2) && m3_diagonal(adm_place(wm).R) < 3 - 1e-12) {
+    import_note(r->w, part->s->place, "WX, WY, WZ without WM are taken about the axes of CM");
+  }
 }
 
 

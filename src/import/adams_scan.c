@@ -91,8 +91,8 @@ const char *adm_read_number(const char *at, double *x)
   if (*at == '+' || *at == '-') digits[n++] = *at++;
   for (; n < sizeof digits - 2; n++, at++) {
     const char c = (char) toupper((unsigned char) *at);
-    const char next = at[0] ? at[1] : 0;
-    const bool has_power = isdigit((unsigned char) next) || next == '+' || next == '-';
+    const char *power = at[0] && at[1] && strchr("+-", at[1]) ? at + 2 : at + (at[0] != 0);
+    const bool has_power = isdigit((unsigned char) *power);
     if (isdigit((unsigned char) c)) {
       has_digit = true;
     } else if ((c == 'E' || c == 'D') && has_digit && !is_exponent && has_power) {

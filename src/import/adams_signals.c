@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What expressions of ADAMS name besides markers: variables and transfer functions as blocks, differential equations as
+// states, splines as curves. Each is written when an expression asks for it first.
+#include <string.h>
+
+#include "import/adams.h"
+
+enum { MOST_POINTS = 100000, DEEPEST = 100 };
+
+
+static admStatement *find(admFormula *f, const char *verb, const admExpr *e, int k, int *number)
+{
+  const admExpr *a = k < e->narg ? e->arg[k] : NULL;
+  if (!a || a->type != 'n' || a->number < 0 || a->number > 2e9) {
+    import_fail(f->r->w, f->place, "%s expects the number of a %s", e->name, verb);
+  }
+  *number = adm_find(f->r, verb, (long) a->number);
+  if (*number < 0) {
+    import_fail(f->r->w, f->place, "%s asks for %s/%ld, which is not defined", e->name, verb,
+                (long) a->number);
+  }
+  return &f->r->statement[*number];
+}
+
+
+// the expression of a statement, where its name is known before
+static const char *expression_of(admReader *r, admStatement *s, double factor)
+{
+  admField *function = adm_field(s, "FUNCTION", 2);
+  if (!function) import_fail(r->w, s->place, "%s/%ld has no FUNCTION", s->verb, s->id);
+  return adm_scaled(r, function, factor, USE_MOTION);
+}
+
+
+// one level deeper in what names each other
+static void go_deeper(admReader *r, const admStatement *s)
+{
+  if (++r->depth > DEEPEST) {
+    import_fail(r->w, s->place, "%s/%ld depends on too many others, or on itself", s->verb, s->id);
+  }
+}
+
+
+const char *adm_variable(admReader *r, int number)
+{
+  admStatement *s = &r->statement[number];
+  if (r->written[number]) return r->written[number];
+  go_deeper(r, s);
+  const char *name = r->written[number] = adm_name(r, s, "block");
+  import_add_item(r->w, "blocks", name, s->place, "{type: formula, value: \"= %s\"}",
+                  expression_of(r, s, 1));
+  r->depth--;
+  return name;
+}
+
+
+// In outputs a variable may read what forces may not: its expression stands there itself.
+static const char *inline_variable(admFormula *f, int number)
+{
+  admStatement *s = &f->r->statement[number];
+  admField *function = adm_field(s, "FUNCTION", 2);
+  if (f->r->written[number]) return f->r->written[number];
+  if (!function) import_fail(f->r->w, s->place, "VARIABLE/%ld has no FUNCTION", s->id);
+  go_deeper(f->r, s);
+  const char *text = adm_formula(f, adm_parse(f->r, function->value, function->place));
+  f->r->depth--;
+  return import_format(f->r->w, "(%s)", text);
+}
+
+
+static const char *state(admReader *r, int number)
+{
+  admStatement *s = &r->statement[number];
+  if (r->written[number]) return r->written[number];
+  if (adm_has(s, "IMPLICIT", 2)) {
+    import_fail(r->w, s->place, "DIFF/%ld is implicit, which is not known here", s->id);
+  }
+  double start[2] = {0};
+  admField *ic = adm_field(s, "IC", 2);
+  if (ic) adm_numbers(r, ic, 2, start);
+  go_deeper(r, s);
+  const char *name = r->written[number] = adm_name(r, s, "state");
+  import_add_item(r->w, "states", name, s->place, "{initial: %s, rate: \"= %s\"}",
+                  import_number(r->w, start[0]), expression_of(r, s, 1 / r->time));
+  r->depth--;
+  return name;
+}
+
+
+//---- splines -------------------------------------------------------------------------------------
+
+static int count_numbers(const char *text)
+{
+  int n = 1;
+  for (; *text; text++) n += *text == ',';
+  return n;
+}
+
+
+static const char *curve(admReader *r, int number)
+{
+  importWork *w = r->w;
+  admStatement *s = &r->statement[number];
+  if (r->written[number]) return r->written[number];
+  admField *field[2] = {adm_field(s, "X", 1), adm_field(s, "Y", 1)};
+  double *x[2];
+  int n[2];
+  if (adm_has(s, "Z", 1) || adm_has(s, "FILE", 2)) {
+    import_fail(w, s->place, "SPLINE/%ld is a surface or a file, which is not known here", s->id);
+  }
+  for (int k = 0; k < 2; k++) {
+    if (!field[k]) import_fail(w, s->place, "SPLINE/%ld has no X and Y", s->id);
+    n[k] = count_numbers(field[k]->value);
+    if (n[k] > MOST_POINTS) import_fail(w, s->place, "SPLINE/%ld has too many points", s->id);
+    x[k] = import_take(w, (size_t) n[k], sizeof **x);
+    n[k] = adm_numbers(r, field[k], n[k], x[k]);
+  }
+  if (n[0] != n[1] || n[0] < 2) {
+    import_fail(w, s->place, "SPLINE/%ld has %d values X and %d values Y", s->id, n[0], n[1]);
+  }
+  char *points = import_take(w, 60 * (size_t) n[0] + 1, 1), *at = points;
+  for (int k = 0; k < n[0]; k++) {
+    const char *one = import_format(w, "%s[%s, %s]", k ? ", " : "", import_number(w, x[0][k]),
+                                    import_number(w, x[1][k]));
+    strcpy(at, one);
+    at += strlen(one);
+  }
+  char *name = import_text(w, adm_name(r, s, "curve"));
+  for (char *c = name; *c; c++) *c = *c == '-' ? '_' : *c;
+  import_note(w, s->place,
+              "splines are natural cubic ones here and go on straight behind their ends");
+  import_add_item(w, "curves", name, s->place, "{table: [%s]}", points);
+  return r->written[number] = name;
+}
+
+
+// AKISPL(x, z, id, order)
+static const char *spline_text(admFormula *f, const admExpr *e)
+{
+  int number;
+  if (e->narg < 3 || e->narg > 4) {
+    import_fail(f->r->w, f->place, "%s has %d arguments", e->name, e->narg);
+  }
+  for (int k = 1; k < 4; k += 2) {
+    if (k < e->narg && (e->arg[k]->type != 'n' || (e->arg[k]->number != 0))) {
+      import_fail(f->r->w, f->place, "%s of a surface, or a derivative, is not known here",
+                  e->name);
+    }
+  }
+  find(f, "SPLINE", e, 2, &number);
+  return import_format(f->r->w, "%s(%s)", curve(f->r, number), adm_formula(f, e->arg[0]));
+}
+
+
+//---- transfer functions --------------------------------------------------------------------------
+
+// ADAMS lists coefficients by rising powers of s, ours by falling ones; s counts in 1/time of the deck
+static const char *coefficients(admReader *r, admStatement *s, const char *key)
+{
+  double given[11], x[11], scale = 1;
+  admField *field = adm_field(s, key, 3);
+  if (!field) import_fail(r->w, s->place, "TFSISO/%ld has no %s", s->id, key);
+  const int n = adm_numbers(r, field, 11, given);
+  for (int k = 0; k < n; k++, scale *= r->time) x[n - 1 - k] = given[k] * scale;
+  return import_list(r->w, n, x);
+}
+
+
+static const char *transfer(admReader *r, int number)
+{
+  admStatement *s = &r->statement[number];
+  if (r->written[number]) return r->written[number];
+  admField *u = adm_field(s, "U", 1);
+  const int array = u ? adm_find(r, "ARRAY", adm_id(r, u)) : -1;
+  admField *of = array >= 0 ? adm_field(&r->statement[array], "VARIABLES", 3) : NULL;
+  const int variable = of ? adm_find(r, "VARIABLE", adm_id(r, of)) : -1;
+  if (variable < 0) import_fail(r->w, s->place, "TFSISO/%ld has no input variable", s->id);
+  const char *input = adm_variable(r, variable);
+  const char *name = r->written[number] = adm_name(r, s, "block");
+  import_add_item(r->w, "blocks", name, s->place,
+                  "{type: transfer-function, input: \"= %s\", numerator: %s, denominator: %s}",
+                  input, coefficients(r, s, "NUMERATOR"), coefficients(r, s, "DENOMINATOR"));
+  return name;
+}
+
+
+// ARYVAL(id, component), of the output of a transfer function
+static const char *array_text(admFormula *f, const admExpr *e)
+{
+  admReader *r = f->r;
+  int number;
+  const long id = find(f, "ARRAY", e, 0, &number)->id;
+  for (int k = 0; k < r->nstatement; k++) {
+    admStatement *s = &r->statement[k];
+    admField *y = strcmp(s->verb, "TFSISO") == 0 ? adm_field(s, "Y", 1) : NULL;
+    if (y && adm_id(r, y) == id) return transfer(r, k);
+  }
+  import_fail(r->w, f->place, "ARRAY/%ld is not the output of a TFSISO", id);
+}
+
+
+const char *adm_signal(admFormula *f, const admExpr *e)
+{
+  static const char *const names[] = {"VARVAL", "DIF", "ARYVAL", "AKISPL", "CUBSPL", NULL};
+  int kind = 0, number;
+  while (names[kind] && strcmp(names[kind], e->name) != 0) kind++;
+  if (!names[kind]) return NULL;
+  if (kind >= 3) return spline_text(f, e);
+  if (f->use == USE_TIME) import_fail(f->r->w, f->place, "motions may depend on TIME alone here");
+  if (kind == 2) return array_text(f, e);
+  find(f, kind == 0 ? "VARIABLE" : "DIFF", e, 0, &number);
+  if (kind > 0) return state(f->r, number);
+  return f->use == USE_ALL ? inline_variable(f, number) : adm_variable(f->r, number);
+}
