@@ -43,6 +43,9 @@ typedef struct cliCall {
   const char *units, *latency;
   double transfer, modules;
   const char *html, *glb, *live;
+  const char *fmu, *inputs, *outputs; // of a unit
+  int fmi_version, unit_kind;
+  bool binary, sources;
   double port;
   bool view, no_browser;
   const char *form, *parallel, *merge;

@@ -7,7 +7,10 @@
 
 #include "command.h"
 
-// A page in which the machine of the work moves, its model and data loaded.
+// A page in which the machine of the work moves, its model and data loaded (export_live.c).
 artStatus export_live(cliWork *w, artError *error);
+
+// A functional mock-up unit of the model of the call (export_unit.c).
+artStatus export_unit(cliWork *w, artError *error);
 
 #endif

@@ -83,6 +83,20 @@ static const char *base_name(int k)
 }
 
 
+static const char *fmi_version_name(int k)
+{
+  static const char *const names[] = {"2", "3", NULL};
+  return names[k];
+}
+
+
+static const char *unit_kind_name(int k)
+{
+  static const char *const names[] = {"both", "me", "cs", NULL};
+  return names[k];
+}
+
+
 static const char *way_name(int k)
 {
   return k < SPLIT_WAYS ? split_way_name((splitWay) k) : NULL;
@@ -125,7 +139,7 @@ static const cliOption options[] = {
     {"functions", 0, "LIB", LIST(functions), MODELS,
      "a shared object with the functions that the model file names; it is loaded and\n"
      "called; may be given several times"},
-    {"set", 0, "NAME=VALUE", LIST(set), MODELS,
+    {"set", 0, "NAME=VALUE", LIST(set), MODELS | EXPORT,
      "another value of a parameter of the model file, in SI units or with its own:\n"
      "--set L=0.6, --set L=600mm, --set front/k=25N/mm; or of an initial value, as in\n"
      "--set pin.angle=30deg; may be given several times"},
@@ -175,7 +189,7 @@ static const cliOption options[] = {
      "of the study of type inverse, or the independent ones"},
     {"weights", 0, "LIST", TEXT(weights), GENERATE,
      "of the squares of their forces where there are more than need be; else 1 for each"},
-    {"independent", 0, "LIST", TEXT(independent), GENERATE,
+    {"independent", 0, "LIST", TEXT(independent), GENERATE | EXPORT,
      "closed loops: independent joints or coordinates, by commas; else as the study of\n"
      "type run says, or chosen"},
     {"cut", 0, "LIST", TEXT(cut), GENERATE,
@@ -203,7 +217,7 @@ static const cliOption options[] = {
     {"interface", 0, NULL, FLAG(interface), GENERATE,
      "the whole machine behind one stable interface: state, steps, events, outputs,\n"
      "derivatives, forces of actuators; --forms without linear and inverse leaves these out"},
-    {"name", 0, "WORD", TEXT(name), GENERATE,
+    {"name", 0, "WORD", TEXT(name), GENERATE | EXPORT,
      "what names in the text begin with, and the file; else the title of the model"},
     {"minimal", 0, NULL, FLAG(minimal), GENERATE | SPLIT | SCHEDULE,
      "minimal inertia parameters in the place of masses, centres of mass and inertias"},
@@ -283,6 +297,19 @@ static const cliOption options[] = {
     {"glb", 0, "FILE", TEXT(glb), EXPORT, "write a glTF animation, of shapes, springs and motion"},
     {"live", 0, "FILE", TEXT(live), EXPORT,
      "write one page in which the machine itself moves, of a model file; needs clang and lld"},
+    {"fmu", 0, "FILE", TEXT(fmu), EXPORT,
+     "write the machine of a model file as a unit of the Functional Mock-up Interface"},
+    {"version", 0, "V", CHOICE(fmi_version, fmi_version_name), EXPORT,
+     "of that interface: {words}; else 2"},
+    {"kind", 0, "K", CHOICE(unit_kind, unit_kind_name), EXPORT,
+     "of the unit, model exchange or co-simulation: {words}; else both"},
+    {"binary", 0, NULL, FLAG(binary), EXPORT, "a library for this kind of computer alone, without sources"},
+    {"sources", 0, NULL, FLAG(sources), EXPORT, "sources alone, without a library"},
+    {"inputs", 0, "LIST", TEXT(inputs), EXPORT,
+     "inputs of the unit between commas: those of the model, or velocities along which\n"
+     "forces are to act; else all of the model. Others become parameters"},
+    {"outputs", 0, "LIST", TEXT(outputs), EXPORT,
+     "outputs of the model that are outputs of the unit; else all. Others become local"},
     {"html", 0, "FILE", TEXT(html), VIEW,
      "write one page that holds the results and works without a server"},
     {"port", 0, "N", NUMBER(port), VIEW | RUN, "of the server; else any that is free"},
@@ -438,11 +465,13 @@ static const cliVerb verbs[] = {
      REPORT, "RESULT [CHANNEL ...]", true, verb_report, NEED_CALL, ART_RUN, NULL},
     {"export", "a result or a machine for other programs",
      "Of a RESULT, a directory that `run` has written, --glb writes the machine in motion as glTF 2.0, which programs\n"
-     "for 3-D graphics read. Of a model FILE, --live writes one page in which the machine itself moves, with its\n"
-     "parameters and inputs at hand; it needs no server.\n",
+     "for 3-D graphics read. Of a MODEL file, --fmu writes a functional mock-up unit (FMI 2.0 or 3.0) for model\n"
+     "exchange and co-simulation, with sources in C99 and a library for this kind of computer; --live writes one page\n"
+     "in which the machine itself moves, with its parameters and inputs at hand.\n",
      "  articula export results/double-pendulum --glb pendulum.glb\n"
+     "  articula export models/pendulum.yaml --fmu pendulum.fmu\n"
      "  articula export models/loops/four-bar.yaml --live four-bar.html\n",
-     EXPORT, "FILE", false, verb_export, NEED_CALL, ART_RUN, NULL},
+     EXPORT, "RESULT|MODEL", false, verb_export, NEED_CALL, ART_RUN, NULL},
     {"import", "a model of another program as a model file",
      "Reads URDF, MJCF, SDF and Robotran's .mbs and writes the machine as a model file of our own, with the line\n"
      "where each part stands in the source, and at its end all that was left out or changed. Other verbs read such\n"

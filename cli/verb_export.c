@@ -20,11 +20,13 @@ static artStatus export_film(const cliCall *call, artError *error)
 artStatus verb_export(cliWork *w, artError *error)
 {
   const cliCall *call = w->call;
-  if (!call->glb == !call->live) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "export writes one file: name it with --glb FILE of a result, or with --live "
-                     "FILE of a model");
+  if (!!call->glb + !!call->fmu + !!call->live != 1) {
+    return base_fail(
+        error, ART_BAD_INPUT, base_nowhere(),
+        "export writes one file: name it with --glb FILE of a result, or with --fmu FILE "
+        "or --live FILE of a model");
   }
+  if (call->fmu) return export_unit(w, error);
   if (call->live) {
     w->exit = cli_load(call, &w->model, &w->data);
     if (w->exit != CLI_DONE) return ART_OK;

@@ -274,19 +274,27 @@ static artStatus write_checked(cliGenerate *job, const artRunDef *study, simulat
 }
 
 
+artStatus generate_begin_run(cliGenerate *job, artRunDef *study, artError *error)
+{
+  const cliWork *w = job->w;
+  artStatus status = cli_choose_run(w->call, w->model, study, error);
+  if (w->call->independent) study->independent = w->call->independent;
+  if (status == ART_OK && study->start.at_equilibrium) {
+    w->data->time = study->from;
+    status = art_find_start(w->model, w->data, &study->start, NULL, NULL, error);
+  }
+  if (status == ART_OK) status = force_settle_states(w->model, w->data, error);
+  return status;
+}
+
+
 static artStatus write_simulator(cliGenerate *job, const char *path, FILE *out, const char *header,
                                  artError *error)
 {
   char name[FILE_PATH_LENGTH];
   artRunDef study;
-  artStatus status = cli_choose_run(job->w->call, job->w->model, &study, error);
-  if (job->w->call->independent) study.independent = job->w->call->independent;
-  if (status == ART_OK && study.start.at_equilibrium) {
-    job->w->data->time = study.from;
-    status = art_find_start(job->w->model, job->w->data, &study.start, NULL, NULL, error);
-  }
-  if (status == ART_OK) status = force_settle_states(job->w->model, job->w->data, error);
-  if (status != ART_OK) return status;
+  const artStatus begun = generate_begin_run(job, &study, error);
+  if (begun != ART_OK) return begun;
   generate_stem(path, name);
   const int asked = !job->w->call->parallel      ? 1
                     : isnan(job->w->call->tasks) ? 2
@@ -298,7 +306,7 @@ static artStatus write_simulator(cliGenerate *job, const char *path, FILE *out, 
                         .is_readable = job->w->call->readable,
                         .tasks = asked,
                         .program = &job->simulated};
-  status = write_checked(job, &study, &form, out, error);
+  const artStatus status = write_checked(job, &study, &form, out, error);
   if (status == ART_OK && asked > 1) say_fewer(job->w->call, asked, form.tasks);
   return status;
 }

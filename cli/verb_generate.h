@@ -55,6 +55,9 @@ artStatus generate_check_passes(const cliCall *call, artError *error);
 artStatus generate_program(cliGenerate *job, cheapestForm *choice, artError *error);
 void generate_free(cliGenerate *job);
 
+// The study of type run that a simulation begins with, and the data where it begins.
+artStatus generate_begin_run(cliGenerate *job, artRunDef *study, artError *error);
+
 // How tasks are made by a call, and whether that makes sense (split_choice.c). What *gathered then points to is the
 // choice's; free it.
 artStatus cli_check_tasks(const cliCall *call, artError *error);

@@ -55,11 +55,12 @@ typedef struct emitSimulation {
   int without_power;    // nobody asks for the work of forces
   const char *const *const *loops; // [nprogram] joints of the loop of each block that is closed
 
-  int nclock;
+  int nclock, ninput;  // numbers that are held begin behind the inputs
   const double *clock; // [2 nclock] intervals of samplers and their first instants
 
   // Of machines behind the interface: what their vectors are.
   emitEntries positions, velocities, states, inputs, outputs;
+  const int *partner; // [positions] the velocity whose integral each is, -1: none alone
 } emitSimulation;
 
 // How many threads there are is in *tasks: fewer than asked for where more would have nothing to do.

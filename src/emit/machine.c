@@ -233,8 +233,10 @@ static void print_numbers(const machineText *t)
                            (const double *const[]){s->q, s->v, s->state});
   if (s->inputs.n > 0) simulation_print_inputs(out, "", s);
   if (s->nclock > 0) {
-    fprintf(out, "// intervals of samplers and their first instants, s\nenum { CLOCKS = %d };\n",
-            s->nclock);
+    fprintf(out,
+            "// intervals of samplers and their first instants, s\n"
+            "enum { CLOCKS = %d, INPUTS = %d };\n",
+            s->nclock, s->ninput);
     simulation_print_numbers(out, "clocks", 1, (const int[]){2 * s->nclock},
                              (const double *const[]){s->clock});
   }
@@ -681,6 +683,7 @@ static int print_product(const machineText *t, const char *header)
   if (!machine_define(t)) return 0;
   print_rule(t->out, "the interface");
   machine_print(t, "functions", NULL);
+  machine_print(t, "instant functions", own_states(t));
   if (t->where[MACHINE_LINEAR].holds) machine_print(t, "linear function", NULL);
   if (t->where[MACHINE_INVERSE].holds) machine_print(t, "inverse function", NULL);
   machine_print(t, t->simulation->ncorner > 0 ? "advance" : "plain advance", NULL);

@@ -8,22 +8,18 @@
 #include "load/cache.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/tidy.h"
-
-extern char **environ;
+#include "load/compiler.h"
 
 // no errno and no traps of the mathematical functions are ever asked for; products go into sums in one
 // operation where the processor has it; sines are found by lanes, equations are faster without, and in the parts that
@@ -40,12 +36,9 @@ static const char *const flags[] = {"-O3",
                                     "-fvisibility=hidden",
                                     NULL};
 
-static const cacheTool system_tool = {NULL, flags,
-                                      "install one (gcc or clang), name it in the environment "
-                                      "variable CC, or choose a method that is "
-                                      "not generated"};
+static const cacheTool system_tool = {NULL, flags, ", or choose a method that is not generated"};
 
-enum { MOST_WORDS = 64, COMMAND_LENGTH = 2048 };
+enum { MOST_WORDS = 64 };
 
 //---- the folder ----------------------------------------------------------------------------------
 
@@ -158,15 +151,6 @@ static const cacheTool *tool_of(const cacheText *text)
 }
 
 
-static const char *compiler(const cacheText *text)
-{
-  const char *command = tool_of(text)->command;
-  if (command) return command;
-  command = getenv("CC");
-  return command && command[strspn(command, " \t")] ? command : "cc";
-}
-
-
 // of the text, the compiler, its flags and the kind of machine, for homes may be shared by several
 static int find_hash(cacheText *text, cacheHash *hash)
 {
@@ -174,9 +158,9 @@ static int find_hash(cacheText *text, cacheHash *hash)
   char buffer[4096];
   size_t n;
   *hash = (cacheHash){UINT64_C(14695981039346656037), UINT64_C(0x9ae16a3b2f90404f)};
-  const char *const *own = tool_of(text)->flags;
-  add_word(hash, compiler(text));
-  for (int i = 0; own[i]; i++) add_word(hash, own[i]);
+  const cacheTool *tool = tool_of(text);
+  add_word(hash, tool->command ? tool->command : compiler_name());
+  for (int i = 0; tool->flags[i]; i++) add_word(hash, tool->flags[i]);
   for (int i = 0; text->more && text->more[i]; i++) add_word(hash, text->more[i]);
   if (uname(&machine) == 0) add_word(hash, machine.machine);
   if (fflush(text->out) != 0 || ferror(text->out)) return 0;
@@ -184,90 +168,6 @@ static int find_hash(cacheText *text, cacheHash *hash)
   while ((n = fread(buffer, 1, sizeof buffer, text->out)) > 0) add_bytes(hash, buffer, n);
   return !ferror(text->out);
 }
-
-//---- the compiler --------------------------------------------------------------------------------
-
-// Run it with all that it says going to a file; 0 when it could not be started (errno says why). It has a group of its
-// own, so that all of it can be ended.
-static int spawn(char **word, const char *log, pid_t *child)
-{
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t group;
-  if (posix_spawn_file_actions_init(&actions) != 0) return 0;
-  if (posix_spawnattr_init(&group) != 0) {
-    posix_spawn_file_actions_destroy(&actions);
-    return 0;
-  }
-  posix_spawnattr_setpgroup(&group, 0);
-  posix_spawnattr_setflags(&group, POSIX_SPAWN_SETPGROUP);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, 1, 2);
-  const int failed = posix_spawnp(child, word[0], &actions, &group, word, environ);
-  if (!failed) tidy_note_child(*child);
-  posix_spawnattr_destroy(&group);
-  posix_spawn_file_actions_destroy(&actions);
-  errno = failed;
-  return !failed;
-}
-
-
-static artStatus run_compiler(const cacheText *text, const char *made, const char *log,
-                              artError *error)
-{
-  char command[COMMAND_LENGTH], *word[MOST_WORDS];
-  if (snprintf(command, sizeof command, "%s", compiler(text)) >= COMMAND_LENGTH) {
-    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                     "the environment variable CC is longer than %d characters", COMMAND_LENGTH);
-  }
-  int n = 0;
-  char *tail = NULL;
-  for (char *w = strtok_r(command, " \t", &tail); w && n < MOST_WORDS - 24;
-       w = strtok_r(NULL, " \t", &tail)) {
-    word[n++] = w;
-  }
-  const cacheTool *tool = tool_of(text);
-  for (int i = 0; tool->flags[i]; i++) word[n++] = (char *) tool->flags[i];
-  for (int i = 0; text->more && text->more[i]; i++) word[n++] = (char *) text->more[i];
-  char *const rest[] = {"-o", (char *) made, "-x", "c", (char *) text->source, "-lm", NULL};
-  memcpy(word + n, rest, sizeof rest);
-
-  pid_t child, ended;
-  if (!spawn(word, log, &child)) {
-    return base_fail(
-        error, ART_UNSUPPORTED, base_nowhere(),
-        "generated equations need a C compiler, and '%.100s' could not be started: %s; %s", word[0],
-        strerror(errno), tool->advice);
-  }
-  int ending = 0;
-  do {
-    ended = waitpid(child, &ending, 0);
-  } while (ended < 0 && errno == EINTR);
-
-  // hosts that ignore their children leave no status behind
-  const int has_ended_well = ended < 0 || (WIFEXITED(ending) && WEXITSTATUS(ending) == 0);
-  const int has_made = has_ended_well && access(made, R_OK) == 0;
-  tidy_forget_child(child);
-  if (has_made) return ART_OK;
-  if (tidy_has_stopped()) {
-    return base_fail(error, ART_STOPPED, base_nowhere(),
-                     "the run was asked to stop while its equations were compiled");
-  }
-
-
-  // the first line that the compiler said
-  char line[400] = "it did not say why";
-  FILE *file = fopen(log, "r");
-  if (file && !fgets(line, sizeof line, file)) snprintf(line, sizeof line, "it did not say why");
-  if (file) fclose(file);
-  line[strcspn(line, "\n")] = 0;
-  return base_fail(
-      error, ART_UNSUPPORTED, base_nowhere(),
-      "the compiler '%.100s' did not take the generated equations: %.400s; %s", word[0], line,
-      tool == &system_tool ? "CC may name another one, or choose a method that is not generated"
-                           : tool->advice);
-}
-
 
 //---- whole libraries -----------------------------------------------------------------------------
 
@@ -337,6 +237,21 @@ artStatus cache_read(const char *library, char **bytes, size_t *size, artError *
   const artStatus status = file_read(library, bytes, size, error);
   if (status == ART_OK) *size -= sizeof(librarySeal);
   return status;
+}
+
+
+static artStatus run_compiler(const cacheText *text, const char *made, const char *log,
+                              artError *error)
+{
+  const cacheTool *tool = tool_of(text);
+  const char *word[MOST_WORDS];
+  int n = 0;
+  for (int i = 0; tool->flags[i]; i++) word[n++] = tool->flags[i];
+  for (int i = 0; text->more && text->more[i]; i++) word[n++] = text->more[i];
+  const char *const rest[] = {"-o", made, "-x", "c", text->source, "-lm", NULL};
+  memcpy(word + n, rest, sizeof rest);
+  return compiler_run(word, made, log, "generated equations",
+                      ", or choose a method that is not generated", error);
 }
 
 

@@ -12,7 +12,7 @@
 #include "base/file.h"
 
 // A compiler: its command in words between spaces, NULL for that of the system, $CC; flags of all texts, ended by NULL;
-// advice where it cannot be started or does not take a text.
+// advice where it cannot be started or does not take a text, behind what is said about $CC.
 typedef struct cacheTool {
   const char *command;
   const char *const *flags;

@@ -14,6 +14,7 @@
 #include "articula/study.h"
 #include "base/memory.h"
 #include "emit/emit.h"
+#include "emit/unit.h"
 #include "eqn/list.h"
 #include "force/force.h"
 #include "gen/gen.h"
@@ -389,7 +390,12 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
     clock[2 * k] = m->clock[k].every;
     clock[2 * k + 1] = m->clock[k].offset;
   }
+  int *partner = arena_alloc(&job->arena, n[0] + 1, sizeof *partner);
+  if (!partner) return base_no_memory(job->error);
+  for (int k = 0; k < m->tree.nq; k++) partner[k] = m->position[k].partner;
+  s->partner = partner;
   s->nclock = m->nclock;
+  s->ninput = m->ninput;
   s->clock = clock;
   s->positions = (emitEntries){m->tree.nq, list[0]};
   s->velocities = (emitEntries){m->tree.nv, list[1]};
@@ -409,8 +415,11 @@ static artStatus write_machine(simulatorJob *job, const emitSimulation *s, FILE 
     return emit_machine_language(out, s, job->form->language, &options, job->error);
   }
   artStatus status = emit_machine(out, s, &options, job->error);
-  if (status != ART_OK || !job->form->header) return status;
-  return emit_machine_header(job->form->header, s, &options, job->error);
+  if (status == ART_OK && job->form->header) {
+    status = emit_machine_header(job->form->header, s, &options, job->error);
+  }
+  if (status != ART_OK || !job->form->unit) return status;
+  return emit_unit(s, job->form->unit, &options, job->error);
 }
 
 

@@ -26,7 +26,8 @@ typedef struct simulatorForm {
   FILE *header;            // of a machine in C: where its declarations go, NULL: into its text ...
   const char *header_name; // ... and by which name its text includes them
   int tasks; // of a program, two or more: as many threads share accelerations where that pays
-  eqnProgram **program; // takes the first program of the text; gen_free it; NULL: nowhere
+  const struct emitUnit *unit; // of a machine in C: the unit around it; NULL: none
+  eqnProgram **program;        // takes the first program of the text; gen_free it; NULL: nowhere
 } simulatorForm;
 
 // A simulator that begins at the state in the data, which is assembled, and does what the study says; of

@@ -1206,6 +1206,7 @@ def check_plot():
                 fail(f"report: does not have {value} of {name}")
     Account("report", "mass").close("report")
     Account("export", "mass", "--glb", "mass.glb").close("glb")
+    Account("export", os.path.join(SOURCES, "models/pendulum.yaml"), "--fmu", "pendulum.fmu", "--sources").close("fmu")
     j = Account("view", "mass", "--html", "mass.html")
     j.equal("results", 1)
     j.close("page")

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// articula export --fmu: the texts of a unit, compiled, in one archive.
+#include "export.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/tidy.h"
+#include "emit/unit.h"
+#include "load/compiler.h"
+#include "show/zip.h"
+#include "study/simulator_trial.h"
+#include "verb_generate.h"
+
+// Texts of a unit, each with its name in the archive.
+enum { TEXT_DESCRIPTION, TEXT_BUILD, TEXT_UNIT, TEXT_MACHINE, TEXT_HEADER, TEXT_STANDARD, TEXTS };
+typedef struct unitText {
+  FILE *out;
+  char *text;
+  size_t length;
+} unitText;
+
+typedef struct unitJob {
+  cliGenerate generate;
+  emitUnit unit;
+  const char *name; // of the machine
+  unitText text[TEXTS];
+} unitJob;
+
+//---- texts ---------------------------------------------------------------------------------------
+
+static int open_texts(unitJob *job)
+{
+  int held = 1;
+  for (int k = 0; k < TEXTS; k++) {
+    job->text[k].out = open_memstream(&job->text[k].text, &job->text[k].length);
+    held &= job->text[k].out != NULL;
+  }
+  return held;
+}
+
+
+static int close_texts(unitJob *job)
+{
+  int held = 1;
+  for (int k = 0; k < TEXTS; k++) {
+    if (!job->text[k].out) continue;
+    held &= file_close_text(job->text[k].out, &job->text[k].text);
+    job->text[k].out = NULL;
+  }
+  return held;
+}
+
+
+// in the archive; sources stand behind the folder
+static void name_text(const unitJob *job, int k, char path[FILE_PATH_LENGTH])
+{
+  static const char *const ending[TEXTS] = {
+      [TEXT_UNIT] = "_unit.c", [TEXT_MACHINE] = ".c", [TEXT_HEADER] = ".h"};
+  if (k == TEXT_DESCRIPTION) {
+    snprintf(path, FILE_PATH_LENGTH, "modelDescription.xml");
+  } else if (k == TEXT_BUILD) {
+    snprintf(path, FILE_PATH_LENGTH, "sources/buildDescription.xml");
+  } else if (k == TEXT_STANDARD) {
+    snprintf(path, FILE_PATH_LENGTH, "sources/fmi%d.h", job->unit.version);
+  } else {
+    snprintf(path, FILE_PATH_LENGTH, "sources/%.300s%s", job->name, ending[k]);
+  }
+}
+
+
+static artStatus split_names(unitJob *job, const char *text, unitNames *names, artError *error)
+{
+  const char **words = NULL;
+  names->n = text ? generate_split(&job->generate.arena, text, &words) : -1;
+  names->name = words;
+  return text && names->n < 0 ? base_no_memory(error) : ART_OK;
+}
+
+
+static artStatus write_texts(unitJob *job, artError *error)
+{
+  char header[FILE_PATH_LENGTH];
+  artRunDef study;
+  artStatus status = generate_begin_run(&job->generate, &study, error);
+  if (status != ART_OK) return status;
+  if (!open_texts(job)) return base_no_memory(error);
+  snprintf(header, sizeof header, "%.300s.h", job->name);
+  job->unit.description = job->text[TEXT_DESCRIPTION].out;
+  job->unit.source = job->text[TEXT_UNIT].out;
+  job->unit.build = job->unit.version == 3 ? job->text[TEXT_BUILD].out : NULL;
+  simulatorForm form = {.kind = SIMULATOR_MACHINE,
+                        .name = job->name,
+                        .language = EMIT_C,
+                        .header = job->text[TEXT_HEADER].out,
+                        .header_name = header,
+                        .tasks = 1,
+                        .unit = &job->unit};
+  emit_unit_standard(job->text[TEXT_STANDARD].out, job->unit.version);
+  const cliWork *w = job->generate.w;
+  status = study_write_simulator(w->model, w->data, &study, &job->generate.options, &form,
+                                 job->text[TEXT_MACHINE].out, error);
+  if (!close_texts(job) && status == ART_OK) status = base_no_memory(error);
+  return status;
+}
+
+//---- the library ---------------------------------------------------------------------------------
+
+// the folder of libraries for computers like this one; NULL: the standard has no name for it
+static const char *platform(int version)
+{
+  struct utsname machine;
+  if (uname(&machine) != 0 || strcmp(machine.sysname, "Linux") != 0) return NULL;
+  if (strcmp(machine.machine, "x86_64") == 0) return version == 2 ? "linux64" : "x86_64-linux";
+  return strcmp(machine.machine, "i686") == 0      ? version == 2 ? "linux32" : "x86-linux"
+         : strcmp(machine.machine, "aarch64") == 0 ? "aarch64-linux"
+                                                   : NULL;
+}
+
+
+static artStatus write_file(const char *path, const unitText *text, artError *error)
+{
+  FILE *out;
+  const artStatus status = file_create(&out, path, 0, error);
+  if (status != ART_OK) return status;
+  const bool held = fwrite(text->text, 1, text->length, out) == text->length;
+  return fclose(out) == 0 && held ? ART_OK : file_fail(error, path, "cannot write");
+}
+
+
+// names of the sources within a folder, then of the library there
+static void name_files(const unitJob *job, const char *folder, char path[TEXTS][FILE_PATH_LENGTH],
+                       char library[FILE_PATH_LENGTH])
+{
+  for (int k = TEXT_UNIT; k < TEXTS; k++) {
+    char own[FILE_PATH_LENGTH];
+    name_text(job, k, own);
+    snprintf(path[k], FILE_PATH_LENGTH, "%.3000s/%.900s", folder, strrchr(own, '/') + 1);
+  }
+  snprintf(library, FILE_PATH_LENGTH, "%.3000s/%.300s.so", folder, job->name);
+}
+
+
+// compile the sources in a folder of their own
+static artStatus compile(const unitJob *job, const char *folder, char **bytes, size_t *size,
+                         artError *error)
+{
+  char path[TEXTS][FILE_PATH_LENGTH], library[FILE_PATH_LENGTH], log[FILE_PATH_LENGTH + 8];
+  const char *own = job->unit.version == 2 ? "-DFMI2_OVERRIDE_FUNCTION_PREFIX"
+                                           : "-DFMI3_OVERRIDE_FUNCTION_PREFIX";
+  artStatus status = ART_OK;
+  name_files(job, folder, path, library);
+  snprintf(log, sizeof log, "%s.log", library);
+  tidy_note(library);
+  tidy_note(log);
+  for (int k = TEXT_UNIT; k < TEXTS && status == ART_OK; k++) {
+    tidy_note(path[k]);
+    status = write_file(path[k], &job->text[k], error);
+  }
+  const char *const words[] = {"-O3",
+                               "-shared",
+                               "-fPIC",
+                               "-std=c99",
+                               "-ffp-contract=fast",
+                               "-fno-math-errno",
+                               "-fno-trapping-math",
+                               "-fvisibility=hidden",
+                               "-fno-tree-slp-vectorize",
+                               "-fno-inline-functions-called-once",
+                               own,
+                               path[TEXT_UNIT],
+                               path[TEXT_MACHINE],
+                               "-o",
+                               library,
+                               "-lm",
+                               NULL};
+  if (status == ART_OK) {
+    status = compiler_run(NULL, words, library, log, "unit", ", or use --sources alone", error);
+  }
+  if (status == ART_OK) status = file_read(library, bytes, size, error);
+  for (int k = TEXT_UNIT; k < TEXTS; k++) {
+    unlink(path[k]);
+    tidy_forget(path[k]);
+  }
+  unlink(library);
+  unlink(log);
+  tidy_forget(library);
+  tidy_forget(log);
+  return status;
+}
+
+
+static artStatus add_library(const unitJob *job, zipWriter *zip, artError *error)
+{
+  const char *where = getenv("TMPDIR"), *own = platform(job->unit.version);
+  char folder[FILE_PATH_LENGTH], name[FILE_PATH_LENGTH], *bytes = NULL;
+  size_t size = 0;
+  if (!own) {
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "FMI %d.0 has no name for libraries of this kind of computer; use --sources",
+                     job->unit.version);
+  }
+  snprintf(folder, sizeof folder, "%.3000s/articula-XXXXXX", where && *where ? where : "/tmp");
+  if (!mkdtemp(folder)) return file_fail(error, folder, "cannot make a folder");
+  artStatus status = compile(job, folder, &bytes, &size, error);
+  rmdir(folder);
+  snprintf(name, sizeof name, "binaries/%s/%.300s.so", own, job->name);
+  if (status == ART_OK) status = zip_add(zip, name, bytes, size, error);
+  mem_free(bytes);
+  return status;
+}
+
+//---- the archive ---------------------------------------------------------------------------------
+
+static artStatus fill(const unitJob *job, zipWriter *zip, artError *error)
+{
+  const cliCall *call = job->generate.w->call;
+  artStatus status = ART_OK;
+  for (int k = 0; k < TEXTS && status == ART_OK; k++) {
+    char name[FILE_PATH_LENGTH];
+    if (k > TEXT_DESCRIPTION && call->binary) continue;
+    if (k == TEXT_BUILD && job->unit.version == 2) continue;
+    name_text(job, k, name);
+    status = zip_add(zip, name, job->text[k].text, job->text[k].length, error);
+  }
+  if (status == ART_OK && !call->sources) status = add_library(job, zip, error);
+  return status;
+}
+
+
+static artStatus write_archive(const unitJob *job, const char *path, artError *error)
+{
+  baseFile file;
+  artStatus status = file_begin(&file, path, error);
+  if (status != ART_OK) return status;
+  zipWriter zip = {.out = file.stream};
+  status = fill(job, &zip, error);
+  if (status == ART_OK) status = zip_finish(&zip, error);
+  zip_close(&zip);
+  if (status == ART_OK) return file_commit(&file, error);
+  file_abandon(&file);
+  return status;
+}
+
+//---- the call ------------------------------------------------------------------------------------
+
+// the unit that a call wants
+static artStatus read_call(unitJob *job, artError *error)
+{
+  enum { BOTH, EXCHANGE, STEPS };
+  const cliCall *call = job->generate.w->call;
+  static char tool[64];
+  snprintf(tool, sizeof tool, "Articula %s", art_version());
+  job->unit.version = call->fmi_version == 1 ? 3 : 2;
+  job->unit.has_exchange = call->unit_kind != STEPS;
+  job->unit.has_steps = call->unit_kind != EXCHANGE;
+  job->unit.tool = tool;
+  if (job->unit.version == 3) {
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "units of FMI 3.0 are not written yet; use --version 2");
+  }
+  if (call->binary && call->sources) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--binary leaves sources out and --sources the library; without both there "
+                     "are both");
+  }
+  artStatus status = split_names(job, call->inputs, &job->unit.inputs, error);
+  if (status == ART_OK) status = split_names(job, call->outputs, &job->unit.outputs, error);
+  return status;
+}
+
+
+static void free_job(unitJob *job)
+{
+  close_texts(job);
+  for (int k = 0; k < TEXTS; k++) free(job->text[k].text);
+  generate_free(&job->generate);
+}
+
+
+artStatus export_unit(cliWork *w, artError *error)
+{
+  const cliCall *given = w->call;
+  cliCall call = *given;
+  call.interface = true;
+  call.forms = "accelerate";
+  if (call.glb) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--glb is for results and --fmu for models; leave one of them out");
+  }
+  w->exit = cli_load(given, &w->model, &w->data);
+  if (w->exit) return ART_OK;
+  w->call = &call;
+  unitJob job = {.generate = {.w = w}};
+  cheapestForm choice = {0};
+  artStatus status = read_call(&job, error);
+  if (status == ART_OK) status = generate_program(&job.generate, &choice, error);
+  if (status == ART_OK) {
+    job.name = job.generate.program->name;
+    status = write_texts(&job, error);
+  }
+  if (status == ART_OK) status = write_archive(&job, call.fmu, error);
+  cheapest_free(&choice);
+  free_job(&job);
+  w->call = given;
+  if (status == ART_OK) w->exit = cli_name_file(given, "fmu", given->fmu, 0);
+  return status;
+}

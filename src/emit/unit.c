@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The sources of a unit around the machine: its numbers, then texts that are the same for all units.
+#include "emit/unit.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/hash.h"
+
+
+void emit_unit_standard(FILE *out, int version)
+{
+  emit_lines(out, version == 2 ? fmi2_text : fmi3_text);
+}
+
+
+static void print_text(FILE *out, const char *const *text, const char *section, const char *name)
+{
+  template_print(out, text, section, &(templateValues){.name = name});
+  fputc('\n', out);
+}
+
+
+static void print_time(FILE *out, const char *name, double t)
+{
+  if (isinf(t)) {
+    fprintf(out, "#define %s %sHUGE_VAL\n", name, t < 0 ? "-" : "");
+    return;
+  }
+  fprintf(out, "#define %s ", name);
+  emit_number(out, &c_syntax.dialect, t);
+  fputc('\n', out);
+}
+
+
+// numbers of this unit that the texts below read
+static void print_data(FILE *out, const machineText *t, const emitUnit *unit,
+                       const unitVariables *list, const char *token)
+{
+  const emitSimulation *s = t->simulation;
+  const int nv = machine_size(t, MACHINE_NV);
+  const eqnFunction *f = simulation_function(&t->parts->part[0].program, "accelerate");
+  const int is_sided = s->is_bounded || s->ncorner > 0;
+  fprintf(out,
+          "//---- this unit "
+          "---------------------------------------------------------------------------------\n\n"
+          "#define TOKEN \"%s\"\n",
+          token);
+  print_time(out, "FIRST_TIME", is_sided ? s->from : -HUGE_VAL);
+  print_time(out, "LAST_TIME", s->is_bounded ? s->until : HUGE_VAL);
+  print_time(out, "TOLERANCE", s->tolerance);
+  print_time(out, "LONGEST_STEP", unit_longest_step(s));
+  fprintf(out,
+          "enum {\n  HAS_WORK = %d, // the work of forces is a state\n  HAS_LOOPS = %d,\n"
+          "  HAS_EXCHANGE = %d,\n  HAS_STEPS = %d,\n  NINPUT = %d, // behind them are values that "
+          "samplers hold\n  METHOD = %d // of integration, 1: rk4, 2: dopri5\n};\n\n",
+          list->has_work, t->where[MACHINE_LOOPS].holds, unit->has_exchange, unit->has_steps,
+          s->ninput, s->is_dopri5 ? 2 : 1);
+  simulation_print_quaternions(out, "", &f->input[1]);
+  fprintf(out, "// velocities along which forces are inputs\nstatic const char is_force[%d] = {",
+          nv + 1);
+  for (int i = 0; i <= nv; i++) fprintf(out, "%s%d", i ? ", " : "", i < nv && list->is_force[i]);
+  fputs("};\n\n", out);
+}
+
+
+static void print_source(FILE *out, const machineText *t, const emitUnit *unit,
+                         const unitVariables *list, const char *token)
+{
+  const char *const *own = unit->version == 2 ? unit_fmi2_text : unit_fmi3_text;
+  emit_provenance(out, &t->parts->part[0].program, "//");
+  fputc('\n', out);
+  print_text(out, unit_core_text, "head", t->name);
+  print_text(out, own, "head", t->name);
+  print_data(out, t, unit, list, token);
+  print_text(out, own, "host", t->name);
+  print_text(out, unit_core_text, "instance", t->name);
+  print_text(out, unit_core_text, "evaluation", t->name);
+  print_text(out, unit_core_text, "variables", t->name);
+  print_text(out, unit_core_text, "events", t->name);
+  emit_lines(out, runge_kutta_text);
+  fputs("\n\n", out);
+  print_text(out, unit_steps_text, "steps", t->name);
+  print_text(out, own, "functions", t->name);
+}
+
+
+// a token that is another one for other variables, start values or equations
+static artStatus make_token(char token[UNIT_TOKEN_LENGTH], const machineText *t,
+                            const emitUnit *unit, const unitVariables *list, artError *error)
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *own = open_memstream(&text, &length);
+  if (!own) return base_no_memory(error);
+  unit_describe_machine(own, t, unit, list, t->simulation->program[0]->source);
+  const int held = file_close_text(own, &text);
+  uint64_t sum[2] = {BASE_HASH_EMPTY, BASE_HASH_EMPTY};
+  for (int k = 0; held && k < 2; k++) {
+    sum[k] = base_hash(base_hash(sum[k], &k, sizeof k), text, length);
+  }
+  free(text);
+  snprintf(token, UNIT_TOKEN_LENGTH, "{%08x-%04x-%04x-%04x-%04x%08x}", (unsigned) (sum[0] >> 32),
+           (unsigned) (sum[0] >> 16 & 0xffff), (unsigned) (sum[0] & 0xffff),
+           (unsigned) (sum[1] >> 48), (unsigned) (sum[1] >> 32 & 0xffff),
+           (unsigned) (sum[1] & 0xffffffff));
+  return held ? ART_OK : base_no_memory(error);
+}
+
+
+static void print_build(FILE *out, const char *name)
+{
+  fprintf(out,
+          "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiBuildDescription fmiVersion=\"3.0\">\n"
+          "  <BuildConfiguration modelIdentifier=\"%s\">\n    <SourceFileSet language=\"C99\">\n"
+          "      <SourceFile name=\"%s_unit.c\"/>\n      <SourceFile name=\"%s.c\"/>\n"
+          "    </SourceFileSet>\n    <Library name=\"m\" external=\"true\"/>\n"
+          "  </BuildConfiguration>\n</fmiBuildDescription>\n",
+          name, name, name);
+}
+
+
+// functions that a user supplies have no way into a unit
+static artStatus check_externals(const eqnProgram *p, artError *error)
+{
+  for (int i = 0; i < p->nexternal; i++) {
+    if (p->external[i].is_given) continue;
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "the model calls '%s', a function of its user, which a unit has no way to",
+                     p->external[i].name);
+  }
+  return ART_OK;
+}
+
+
+artStatus emit_unit(const emitSimulation *s, const emitUnit *unit, const emitOptions *options,
+                    artError *error)
+{
+  machineText t;
+  simulationParts parts;
+  baseArena arena = {0};
+  unitVariables list;
+  char token[UNIT_TOKEN_LENGTH];
+  artStatus status = check_externals(s->program[0], error);
+  if (status != ART_OK) return status;
+  status = machine_open(&t, &parts, unit->source, s, 0, 1, options, error);
+  if (status == ART_OK) status = unit_list(&list, &t, unit, &arena, error);
+  if (status == ART_OK) status = make_token(token, &t, unit, &list, error);
+  if (status == ART_OK) {
+    unit_describe_machine(unit->description, &t, unit, &list, token);
+    print_source(unit->source, &t, unit, &list, token);
+    if (unit->build) print_build(unit->build, t.name);
+  }
+  arena_free(&arena);
+  return simulation_close(&parts, status, error);
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A machine as a unit of the Functional Mock-up Interface: its variables, its description in XML, and the text around
+// the machine that answers calls of importers.
+#ifndef EMIT_UNIT_H
+#define EMIT_UNIT_H
+
+#include "emit/machine.h"
+
+// Names among many, or all of them.
+typedef struct unitNames {
+  int n; // -1: all
+  const char *const *name;
+} unitNames;
+
+typedef struct emitUnit {
+  int version;                 // of the standard, 2 or 3
+  int has_exchange, has_steps; // model exchange, co-simulation
+  unitNames inputs, outputs;   // velocities may be among the inputs: forces act along them
+  const char *tool;            // that writes it: "Articula 0.1.0"
+  FILE *description, *source;  // modelDescription.xml; NAME_unit.c
+  FILE *build;                 // buildDescription.xml of version 3
+} emitUnit;
+
+//---- variables -----------------------------------------------------------------------------------
+
+// What a variable is. Its reference is its place in blocks of these, in the order of texts/unit_core.c.in.
+typedef enum unitRole {
+  ROLE_TIME,
+  ROLE_STATE,
+  ROLE_RATE_OF,
+  ROLE_INPUT,
+  ROLE_HELD,
+  ROLE_FORCE_ON,
+  ROLE_OUTPUT,
+  ROLE_HIDDEN, // an output that nobody has asked for
+  ROLE_PARAMETER,
+  ROLE_INDICATOR,
+  ROLE_STEP,
+  ROLE_METHOD,
+} unitRole;
+
+typedef struct unitVariable {
+  unitRole role;
+  int reference;
+  int number; // within its block
+  const char *name, *unit, *remark;
+  double start, lower, upper; // limits are infinite where there are none
+  int is_led;                 // a state that loops or drives lead: its start is a guess
+} unitVariable;
+
+typedef struct unitVariables {
+  int n;
+  unitVariable *variable;
+  int first_state;      // its place in the list; rates stand behind all states, in their order
+  int nstate;           // all continuous ones, the work of forces among them
+  int has_work;         // outputs ask for it
+  const char *is_force; // [nv] a force acts along a velocity
+} unitVariables;
+
+// All variables of a unit, in the order of their references. A name that is not known is ART_BAD_INPUT.
+artStatus unit_list(unitVariables *list, const machineText *text, const emitUnit *unit,
+                    baseArena *arena, artError *error);
+
+// The longest step of integrators inside: that of the study, or a thousandth of its time.
+double unit_longest_step(const emitSimulation *simulation);
+
+//---- texts ---------------------------------------------------------------------------------------
+
+enum { UNIT_TOKEN_LENGTH = 40 };
+
+// modelDescription.xml, with the token in place of a GUID.
+void unit_describe_machine(FILE *out, const machineText *text, const emitUnit *unit,
+                           const unitVariables *list, const char *token);
+
+// All files of a unit beside the machine itself, which is written by emit_machine.
+artStatus emit_unit(const emitSimulation *simulation, const emitUnit *unit,
+                    const emitOptions *options, artError *error);
+
+// The declarations of the standard that its sources include, as "fmi2.h".
+void emit_unit_standard(FILE *out, int version);
+
+#endif

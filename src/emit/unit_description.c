@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// modelDescription.xml of a unit, by version 2.0 or 3.0 of the standard.
+#include <math.h>
+#include <string.h>
+
+#include "base/unit.h"
+#include "emit/unit.h"
+
+typedef struct describeJob {
+  FILE *out;
+  const machineText *text;
+  const emitUnit *unit;
+  const unitVariables *list;
+  int is_3;
+} describeJob;
+
+//---- words of XML --------------------------------------------------------------------------------
+
+static void print_escaped(FILE *out, const char *text)
+{
+  for (; *text; text++) {
+    const char *own = *text == '&'   ? "&amp;"
+                      : *text == '<' ? "&lt;"
+                      : *text == '>' ? "&gt;"
+                      : *text == '"' ? "&quot;"
+                                     : NULL;
+    if (own) {
+      fputs(own, out);
+    } else {
+      fputc((unsigned char) *text < ' ' ? ' ' : *text, out);
+    }
+  }
+}
+
+
+static void attribute(FILE *out, const char *key, const char *text)
+{
+  fprintf(out, " %s=\"", key);
+  print_escaped(out, text);
+  fputc('"', out);
+}
+
+
+static void number(FILE *out, const char *key, double x)
+{
+  if (!isfinite(x)) return;
+  fprintf(out, " %s=\"", key);
+  emit_number(out, &c_syntax.dialect, x);
+  fputc('"', out);
+}
+
+//---- units ---------------------------------------------------------------------------------------
+
+static int has_unit(const unitVariable *v)
+{
+  return v->unit && v->unit[0];
+}
+
+
+// does a variable before this one have the same unit?
+static int is_defined(const unitVariables *list, int i)
+{
+  for (int k = 0; k < i; k++) {
+    if (has_unit(&list->variable[k]) &&
+        strcmp(list->variable[k].unit, list->variable[i].unit) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+
+// the exponent of rad, which is a plain number to us
+static int angle_exponent(const char *unit)
+{
+  const char *at = strstr(unit, "rad"), *slash = strchr(unit, '/');
+  if (!at) return 0;
+  const int size = at[3] == '^' && at[4] == '2' ? 2 : 1;
+  return slash && slash < at ? -size : size;
+}
+
+
+static void exponent(FILE *out, const char *base, int n)
+{
+  if (n != 0) fprintf(out, " %s=\"%d\"", base, n);
+}
+
+
+static void define_unit(FILE *out, const char *name)
+{
+  baseUnit unit;
+  fputs("    <Unit", out);
+  attribute(out, "name", name);
+  if (unit_parse(&unit, name, base_nowhere(), NULL) != ART_OK || unit.dimension.any) {
+    fputs("/>\n", out);
+    return;
+  }
+  fputs(">\n      <BaseUnit", out);
+  exponent(out, "kg", unit.dimension.kg);
+  exponent(out, "m", unit.dimension.m);
+  exponent(out, "s", unit.dimension.s);
+  exponent(out, "A", unit.dimension.A);
+  exponent(out, "K", unit.dimension.K);
+  exponent(out, "rad", angle_exponent(name));
+  if (unit.scale != 1) number(out, "factor", unit.scale);
+  fputs("/>\n    </Unit>\n", out);
+}
+
+
+static void define_units(const describeJob *job)
+{
+  const unitVariables *list = job->list;
+  fputs("  <UnitDefinitions>\n", job->out);
+  for (int i = 0; i < list->n; i++) {
+    if (has_unit(&list->variable[i]) && !is_defined(list, i)) {
+      define_unit(job->out, list->variable[i].unit);
+    }
+  }
+  fputs("  </UnitDefinitions>\n", job->out);
+}
+
+//---- kinds, categories, experiment ---------------------------------------------------------------
+
+// one of the two kinds, with what the unit can do
+static void print_kind(const describeJob *job, const char *kind, const char *abilities)
+{
+  FILE *out = job->out;
+  const char *name = job->text->name, *state = job->is_3 ? "FMUState" : "FMUstate";
+  fprintf(out, "  <%s modelIdentifier=\"%s\"", kind, name);
+  fprintf(out, " canGetAndSet%s=\"true\" canSerialize%s=\"true\"%s", state, state, abilities);
+  if (job->is_3) {
+    fputs("/>\n", out);
+    return;
+  }
+  fprintf(out,
+          ">\n    <SourceFiles>\n      <File name=\"%s_unit.c\"/>\n      <File name=\"%s.c\"/>\n"
+          "    </SourceFiles>\n  </%s>\n",
+          name, name, kind);
+}
+
+
+static void print_kinds(const describeJob *job)
+{
+  const int is_3 = job->is_3;
+  if (job->unit->has_exchange) {
+    print_kind(job, "ModelExchange", is_3 ? " needsCompletedIntegratorStep=\"true\"" : "");
+  }
+  if (job->unit->has_steps) {
+    print_kind(job, "CoSimulation",
+               is_3 ? " canHandleVariableCommunicationStepSize=\"true\""
+                    : " canHandleVariableCommunicationStepSize=\"true\"");
+  }
+}
+
+
+static void define_method(const describeJob *job)
+{
+  static const char *const name[] = {"rk4", "dopri5", "implicit"};
+  FILE *out = job->out;
+  if (!job->unit->has_steps) return;
+  fputs("  <TypeDefinitions>\n", out);
+  fputs(job->is_3 ? "    <EnumerationType name=\"method\">\n"
+                  : "    <SimpleType name=\"method\">\n      <Enumeration>\n",
+        out);
+  for (int i = 0; i < 3; i++) {
+    fprintf(out, "%s      <Item name=\"%s\" value=\"%d\"/>\n", job->is_3 ? "" : "  ", name[i],
+            i + 1);
+  }
+  fputs(job->is_3 ? "    </EnumerationType>\n" : "      </Enumeration>\n    </SimpleType>\n", out);
+  fputs("  </TypeDefinitions>\n", out);
+}
+
+
+static void print_experiment(const describeJob *job)
+{
+  const emitSimulation *s = job->text->simulation;
+  fputs("  <LogCategories>\n    <Category name=\"logStatusError\"/>\n    <Category "
+        "name=\"logStatusDiscard\"/>\n  </LogCategories>\n  <DefaultExperiment",
+        job->out);
+  number(job->out, "startTime", s->from);
+  number(job->out, "stopTime", s->until);
+  number(job->out, "tolerance", s->tolerance);
+  number(job->out, "stepSize", s->interval > 0 ? s->interval : s->step);
+  fputs("/>\n", job->out);
+}
+
+//---- variables -----------------------------------------------------------------------------------
+
+typedef struct unitKind {
+  const char *causality, *variability, *initial; // NULL: none
+  int has_start;
+} unitKind;
+
+
+static unitKind kind_of(const unitVariable *v)
+{
+  static const unitKind kind[] = {
+      [ROLE_TIME] = {"independent", "continuous", NULL, 0},
+      [ROLE_STATE] = {"local", "continuous", "exact", 1},
+      [ROLE_RATE_OF] = {"local", "continuous", "calculated", 0},
+      [ROLE_INPUT] = {"input", "continuous", NULL, 1},
+      [ROLE_HELD] = {"local", "discrete", "calculated", 0},
+      [ROLE_FORCE_ON] = {"input", "continuous", NULL, 1},
+      [ROLE_OUTPUT] = {"output", "continuous", "calculated", 0},
+      [ROLE_HIDDEN] = {"local", "continuous", "calculated", 0},
+      [ROLE_PARAMETER] = {"parameter", "tunable", "exact", 1},
+      [ROLE_INDICATOR] = {"local", "continuous", "calculated", 0},
+      [ROLE_STEP] = {"parameter", "fixed", "exact", 1},
+      [ROLE_METHOD] = {"parameter", "fixed", "exact", 1},
+  };
+  unitKind own = kind[v->role];
+  if (v->is_led) own.initial = "approx";
+  return own;
+}
+
+
+static void print_head(const describeJob *job, const unitVariable *v, const unitKind *kind)
+{
+  FILE *out = job->out;
+  attribute(out, "name", v->name);
+  fprintf(out, " valueReference=\"%d\"", v->reference);
+  if (v->remark[0]) attribute(out, "description", v->remark);
+  attribute(out, "causality", kind->causality);
+  attribute(out, "variability", kind->variability);
+  if (kind->initial) attribute(out, "initial", kind->initial);
+}
+
+
+// type, unit, limits and start
+static void print_tail(const describeJob *job, const unitVariable *v, const unitKind *kind)
+{
+  FILE *out = job->out;
+  if (v->role == ROLE_METHOD) {
+    fprintf(out, " declaredType=\"method\" start=\"%d\"/>", (int) v->start);
+    return;
+  }
+  const int has_limits = kind->has_start && v->role != ROLE_STATE;
+  if (has_unit(v)) attribute(out, "unit", v->unit);
+  if (has_limits) number(out, "min", v->lower);
+  if (has_limits) number(out, "max", v->upper);
+  if (v->role == ROLE_RATE_OF) {
+    const int state = job->list->first_state + v->number;
+    fprintf(out, " derivative=\"%d\"",
+            job->is_3 ? job->list->variable[state].reference : state + 1);
+  }
+  if (kind->has_start) number(out, "start", v->start);
+  fputs("/>", out);
+}
+
+
+// event indicators are variables of version 3 alone
+static int is_listed(const describeJob *job, const unitVariable *v)
+{
+  return job->is_3 || v->role != ROLE_INDICATOR;
+}
+
+
+static void print_variables(const describeJob *job)
+{
+  FILE *out = job->out;
+  fputs("  <ModelVariables>\n", out);
+  for (int i = 0; i < job->list->n; i++) {
+    const unitVariable *v = &job->list->variable[i];
+    const unitKind kind = kind_of(v);
+    const int is_word = v->role == ROLE_METHOD;
+    if (!is_listed(job, v)) continue;
+    fputs(!job->is_3 ? "    <ScalarVariable" : is_word ? "    <Enumeration" : "    <Float64", out);
+    print_head(job, v, &kind);
+    if (!job->is_3) fputs(is_word ? ">\n      <Enumeration" : ">\n      <Real", out);
+    print_tail(job, v, &kind);
+    fputs(job->is_3 ? "\n" : "\n    </ScalarVariable>\n", out);
+  }
+  fputs("  </ModelVariables>\n", out);
+}
+
+//---- structure -----------------------------------------------------------------------------------
+
+typedef int unitTest(const unitVariable *v);
+
+
+static int is_output(const unitVariable *v)
+{
+  return v->role == ROLE_OUTPUT;
+}
+
+
+static int is_rate(const unitVariable *v)
+{
+  return v->role == ROLE_RATE_OF;
+}
+
+
+static int is_unknown(const unitVariable *v)
+{
+  return v->role == ROLE_OUTPUT || v->role == ROLE_RATE_OF || v->is_led;
+}
+
+
+static int is_indicator(const unitVariable *v)
+{
+  return v->role == ROLE_INDICATOR;
+}
+
+
+// unknowns of a kind: in version 2 by their places in a group, in version 3 by their references
+static void print_unknowns(const describeJob *job, const char *group, const char *element,
+                           unitTest *test)
+{
+  FILE *out = job->out;
+  int count = 0, index = 0;
+  for (int i = 0; i < job->list->n; i++) count += test(&job->list->variable[i]);
+  if (count == 0) return;
+  if (!job->is_3) fprintf(out, "    <%s>\n", group);
+  for (int i = 0; i < job->list->n; i++) {
+    const unitVariable *v = &job->list->variable[i];
+    index += is_listed(job, v);
+    if (!test(v)) continue;
+    if (job->is_3) {
+      fprintf(out, "    <%s valueReference=\"%d\"/>\n", element, v->reference);
+    } else {
+      fprintf(out, "      <Unknown index=\"%d\"/>\n", index);
+    }
+  }
+  if (!job->is_3) fprintf(out, "    </%s>\n", group);
+}
+
+
+static void print_structure(const describeJob *job)
+{
+  fputs("  <ModelStructure>\n", job->out);
+  print_unknowns(job, "Outputs", "Output", is_output);
+  print_unknowns(job, "Derivatives", "ContinuousStateDerivative", is_rate);
+  print_unknowns(job, "InitialUnknowns", "InitialUnknown", is_unknown);
+  if (job->is_3) print_unknowns(job, "", "EventIndicator", is_indicator);
+  fputs("  </ModelStructure>\n", job->out);
+}
+
+//---- the file ------------------------------------------------------------------------------------
+
+void unit_describe_machine(FILE *out, const machineText *t, const emitUnit *unit,
+                           const unitVariables *list, const char *token)
+{
+  const describeJob job = {out, t, unit, list, unit->version == 3};
+  const eqnProgram *p = t->simulation->program[0];
+  fprintf(out,
+          "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"%d.0\"",
+          unit->version);
+  attribute(out, "modelName", t->name);
+  attribute(out, job.is_3 ? "instantiationToken" : "guid", token);
+  if (p->title && p->title[0]) attribute(out, "description", p->title);
+  attribute(out, "generationTool", unit->tool);
+  attribute(out, "variableNamingConvention", "flat");
+  if (!job.is_3) {
+    fprintf(out, " numberOfEventIndicators=\"%d\"", machine_size(t, MACHINE_NEVENT));
+  }
+  fputs(">\n", out);
+  print_kinds(&job);
+  define_units(&job);
+  define_method(&job);
+  print_experiment(&job);
+  print_variables(&job);
+  print_structure(&job);
+  fputs("</fmiModelDescription>\n", out);
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Variables of a unit in the order of their references, each with a name of its own.
+#include <math.h>
+#include <string.h>
+
+#include "emit/unit.h"
+
+enum { POSITIONS, VELOCITIES, STATES, INPUTS, OUTPUTS, EVENTS, ACTUATORS, PARAMETERS };
+
+typedef struct listJob {
+  unitVariables *list;
+  const machineText *text;
+  const emitUnit *unit;
+  baseArena *arena;
+  int reference;
+  char *is_force;
+} listJob;
+
+//---- names ---------------------------------------------------------------------------------------
+
+static int is_taken(const unitVariables *list, const char *name)
+{
+  for (int i = 0; i < list->n; i++) {
+    if (strcmp(list->variable[i].name, name) == 0) return 1;
+  }
+  return 0;
+}
+
+
+// a name that no other variable has: the kind in front, then a number behind it
+static const char *own_name(const listJob *job, const char *kind, const char *name)
+{
+  const char *own = name[0] ? name : kind;
+  for (int i = 1; own && is_taken(job->list, own); i++) {
+    own = i == 1 ? arena_format(job->arena, "%s.%s", kind, name)
+                 : arena_format(job->arena, "%s.%s.%d", kind, name, i);
+  }
+  return own;
+}
+
+
+static int place_in(const unitNames *names, const char *name)
+{
+  int k = 0;
+  while (k < names->n && strcmp(names->name[k], name) != 0) k++;
+  return k < names->n ? k : -1;
+}
+
+
+static int is_asked(const unitNames *names, const char *name)
+{
+  return names->n < 0 || place_in(names, name) >= 0;
+}
+
+//---- blocks --------------------------------------------------------------------------------------
+
+static int add(listJob *job, unitRole role, const char *kind, int number, const emitEntry *e)
+{
+  unitVariable *v = &job->list->variable[job->list->n];
+  *v = (unitVariable){.role = role,
+                      .reference = job->reference++,
+                      .number = number,
+                      .name = own_name(job, kind, e->name),
+                      .unit = e->unit,
+                      .remark = e->remark ? e->remark : "",
+                      .start = e->value,
+                      .lower = e->lower,
+                      .upper = e->upper};
+  if (v->name) job->list->n++;
+  return v->name != NULL;
+}
+
+
+static emitEntry plain(const char *name, const char *unit, const char *remark, double value)
+{
+  return (emitEntry){name, unit, remark, value, -HUGE_VAL, HUGE_VAL};
+}
+
+
+// "rad/s" of "rad"
+static const char *rate_unit(baseArena *arena, const char *unit)
+{
+  const size_t n = strlen(unit);
+  if (!*unit) return "";
+  if (n > 2 && strcmp(unit + n - 2, "/s") == 0) return arena_format(arena, "%s^2", unit);
+  return arena_format(arena, "%s/s", unit);
+}
+
+
+static int is_led(const machineText *t, int list, int i)
+{
+  const eqnProgram *p = t->simulation->program[0];
+  if (list > VELOCITIES) return 0;
+  const int velocity = list == POSITIONS ? t->simulation->partner[i] : i;
+  for (int k = 0; k < p->nfree; k++) {
+    if (p->free[k] == velocity) return 0;
+  }
+  return velocity >= 0;
+}
+
+
+static int add_states(listJob *job)
+{
+  static const char *const kind[] = {"position", "velocity", "state"};
+  unitVariables *list = job->list;
+  list->first_state = list->n;
+  emitEntry e;
+  int held = 1;
+  for (int k = POSITIONS; k <= STATES; k++) {
+    for (int i = 0; held && machine_entry(job->text, k, i, &e); i++) {
+      held = add(job, ROLE_STATE, kind[k], i, &e);
+      if (held) list->variable[list->n - 1].is_led = is_led(job->text, k, i);
+    }
+  }
+  if (held && list->has_work) {
+    e = plain("work", "J", "work of forces without potential since the beginning", 0);
+    held = add(job, ROLE_STATE, "state", 0, &e);
+  }
+  list->nstate = list->n - list->first_state;
+  for (int i = 0; held && i < list->nstate; i++) {
+    const unitVariable *x = &list->variable[list->first_state + i];
+    e = plain(arena_format(job->arena, "der(%s)", x->name), rate_unit(job->arena, x->unit), "", 0);
+    held = e.name && e.unit && add(job, ROLE_RATE_OF, "rate", i, &e);
+  }
+  return held;
+}
+
+
+// inputs that nobody has asked for keep their values until they are tuned
+static int add_inputs(listJob *job)
+{
+  const int ninput = job->text->simulation->ninput;
+  emitEntry e;
+  int held = 1;
+  for (int i = 0; held && machine_entry(job->text, INPUTS, i, &e); i++) {
+    const unitNames *asked = &job->unit->inputs;
+    const int is_input = i < ninput && is_asked(asked, e.name);
+    held = add(job,
+               is_input     ? ROLE_INPUT
+               : i < ninput ? ROLE_PARAMETER
+                            : ROLE_HELD,
+               "input", i, &e);
+  }
+  return held;
+}
+
+
+// forces along the velocities that inputs name
+static int add_forces(listJob *job)
+{
+  emitEntry e;
+  int held = 1;
+  for (int i = 0; held && machine_entry(job->text, VELOCITIES, i, &e); i++) {
+    const int is_input = place_in(&job->unit->inputs, e.name) >= 0;
+    job->is_force[i] = (char) is_input;
+    job->reference += !is_input;
+    if (!is_input) continue;
+    const emitEntry own = plain(arena_format(job->arena, "force on %s", e.name),
+                                strcmp(e.unit, "m/s") == 0 ? "N" : "N m", "", 0);
+    held = own.name && add(job, ROLE_FORCE_ON, "force", i, &own);
+  }
+  return held;
+}
+
+
+static int add_outputs(listJob *job)
+{
+  emitEntry e;
+  int held = 1;
+  for (int i = 0; held && machine_entry(job->text, OUTPUTS, i, &e); i++) {
+    held = add(job, is_asked(&job->unit->outputs, e.name) ? ROLE_OUTPUT : ROLE_HIDDEN, "output", i,
+               &e);
+  }
+  return held;
+}
+
+
+double unit_longest_step(const emitSimulation *s)
+{
+  const double span = fmax(s->until - s->from, 1e-3);
+  return s->step > 0 ? s->step : s->interval > 0 ? fmin(s->interval, span / 1000) : span / 1000;
+}
+
+
+static int add_rest(listJob *job)
+{
+  const eqnProgram *p = job->text->simulation->program[0];
+  const emitSimulation *s = job->text->simulation;
+  emitEntry e;
+  int held = 1;
+  for (int i = 0; held && machine_entry(job->text, PARAMETERS, i, &e); i++) {
+    if (i < p->nuser) e.name = p->user[i].name;
+    held = add(job, ROLE_PARAMETER, "parameter", i, &e);
+  }
+  for (int i = 0; held && machine_entry(job->text, EVENTS, i, &e); i++) {
+    e.unit = "";
+    e.name = arena_format(job->arena, "switch of %s", e.name);
+    held = e.name && add(job, ROLE_INDICATOR, "switch", i, &e);
+  }
+  e = plain("integrator.step", "s", "longest step of rk4, first step of others",
+            unit_longest_step(s));
+  e.lower = 1e-12;
+  if (held && job->unit->has_steps) held = add(job, ROLE_STEP, "integrator", 0, &e);
+  e = plain("integrator.method", "", "", s->is_dopri5 ? 2 : 1);
+  if (held && job->unit->has_steps) held = add(job, ROLE_METHOD, "integrator", 0, &e);
+  return held;
+}
+
+//---- all of them ---------------------------------------------------------------------------------
+
+// names of the call that are none of the machine
+static artStatus check_names(const unitNames *names, const machineText *t, int first, int second,
+                             const char *option, artError *error)
+{
+  for (int k = 0; k < names->n; k++) {
+    emitEntry e;
+    int is_known = 0;
+    for (int i = 0; machine_entry(t, first, i, &e); i++) {
+      is_known |= strcmp(e.name, names->name[k]) == 0;
+    }
+    for (int i = 0; second >= 0 && machine_entry(t, second, i, &e); i++) {
+      is_known |= strcmp(e.name, names->name[k]) == 0;
+    }
+    if (is_known) continue;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--%s names '%.100s', which is no %s of the model", option, names->name[k],
+                     second < 0 ? "output" : "input and no velocity");
+  }
+  return ART_OK;
+}
+
+
+artStatus unit_list(unitVariables *list, const machineText *t, const emitUnit *unit,
+                    baseArena *arena, artError *error)
+{
+  emitEntry e;
+  int most = 4;
+  artStatus status = check_names(&unit->inputs, t, INPUTS, VELOCITIES, "inputs", error);
+  if (!status) status = check_names(&unit->outputs, t, OUTPUTS, -1, "outputs", error);
+  if (status) return status;
+  for (int k = 0; k < MACHINE_LISTS; k++) {
+    for (int i = 0; machine_entry(t, k, i, &e); i++) most += 2;
+  }
+  *list = (unitVariables){.has_work = t->where[MACHINE_RUN].holds};
+  listJob job = {.list = list, .text = t, .unit = unit, .arena = arena};
+  const emitEntry time = plain("time", "s", "", 0);
+  ARENA_TAKE(arena, list->variable, most + 2);
+  ARENA_TAKE(arena, job.is_force, machine_size(t, MACHINE_NV) + 1);
+  list->is_force = job.is_force;
+  if (!list->variable || !job.is_force || !add(&job, ROLE_TIME, "time", 0, &time) ||
+      !add_states(&job) || !add_inputs(&job) || !add_forces(&job) || !add_outputs(&job) ||
+      !add_rest(&job)) {
+    return base_no_memory(error);
+  }
+  return ART_OK;
+}

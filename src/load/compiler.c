@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The compiler as a child in a group of its own, so that all of it can be ended.
+#include "load/compiler.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/tidy.h"
+
+extern char **environ;
+
+enum { COMMAND_LENGTH = 2048, MOST_OWN_WORDS = 40 };
+
+
+const char *compiler_name(void)
+{
+  const char *command = getenv("CC");
+  return command && command[strspn(command, " \t")] ? command : "cc";
+}
+
+
+// Run it with all that it says going to a file; 0 when it could not be started (errno says why).
+static int spawn(char **word, const char *log, pid_t *child)
+{
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t group;
+  if (posix_spawn_file_actions_init(&actions) != 0) return 0;
+  if (posix_spawnattr_init(&group) != 0) {
+    posix_spawn_file_actions_destroy(&actions);
+    return 0;
+  }
+  posix_spawnattr_setpgroup(&group, 0);
+  posix_spawnattr_setflags(&group, POSIX_SPAWN_SETPGROUP);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&actions, 1, 2);
+  const int failed = posix_spawnp(child, word[0], &actions, &group, word, environ);
+  if (!failed) tidy_note_child(*child);
+  posix_spawnattr_destroy(&group);
+  posix_spawn_file_actions_destroy(&actions);
+  errno = failed;
+  return !failed;
+}
+
+
+// has it ended well and made its file?
+static int wait_for(pid_t child, const char *made)
+{
+  pid_t ended;
+  int ending = 0;
+  do {
+    ended = waitpid(child, &ending, 0);
+  } while (ended < 0 && errno == EINTR);
+
+  // hosts that ignore their children leave no status behind
+  const int has_ended_well = ended < 0 || (WIFEXITED(ending) && WEXITSTATUS(ending) == 0);
+  const int has_made = has_ended_well && access(made, R_OK) == 0;
+  tidy_forget_child(child);
+  return has_made;
+}
+
+
+static artStatus say_why(const char *name, int is_system, const char *log, const char *what,
+                         const char *remedy, artError *error)
+{
+  if (tidy_has_stopped()) {
+    return base_fail(error, ART_STOPPED, base_nowhere(),
+                     "the run was asked to stop while its equations were compiled");
+  }
+
+  // the first line that the compiler said
+  char line[400] = "it did not say why";
+  FILE *file = fopen(log, "r");
+  if (file && !fgets(line, sizeof line, file)) snprintf(line, sizeof line, "it did not say why");
+  if (file) fclose(file);
+  line[strcspn(line, "\n")] = 0;
+  return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                   "the compiler '%.100s' did not take the %s: %.400s; %s%s", name, what, line,
+                   is_system ? "CC may name another one" : "", remedy);
+}
+
+
+static artStatus run(char **word, int is_system, const char *made, const char *log,
+                     const char *what, const char *remedy, artError *error)
+{
+  pid_t child;
+  if (!spawn(word, log, &child)) {
+    return base_fail(
+        error, ART_UNSUPPORTED, base_nowhere(),
+        "%s need a C compiler, and '%.100s' could not be started: %s; %s%s", what, word[0],
+        strerror(errno),
+        is_system ? "install one (gcc or clang), name it in the environment variable CC" : "",
+        remedy);
+  }
+  return wait_for(child, made) ? ART_OK : say_why(word[0], is_system, log, what, remedy, error);
+}
+
+
+artStatus compiler_run(const char *command, const char *const *words, const char *made,
+                       const char *log, const char *what, const char *remedy, artError *error)
+{
+  char own[COMMAND_LENGTH];
+  if (snprintf(own, sizeof own, "%s", command ? command : compiler_name()) >= COMMAND_LENGTH) {
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "the environment variable CC is longer than %d characters", COMMAND_LENGTH);
+  }
+  int count = 0, n = 0;
+  while (words[count]) count++;
+  char **word = MEM_ARRAY(char *, count + MOST_OWN_WORDS + 1), *tail = NULL;
+  if (!word) return base_no_memory(error);
+  for (char *w = strtok_r(own, " \t", &tail); w && n < MOST_OWN_WORDS;
+       w = strtok_r(NULL, " \t", &tail)) {
+    word[n++] = w;
+  }
+  memcpy(word + n, words, (size_t) count * sizeof *word);
+  const artStatus status = run(word, !command, made, log, what, remedy, error);
+  mem_free(word);
+  return status;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// C compilers: that of the system, and others by name.
+#ifndef LOAD_COMPILER_H
+#define LOAD_COMPILER_H
+
+#include "articula/base.h"
+
+// The words of the environment variable CC, or "cc".
+const char *compiler_name(void);
+
+// Run a command, NULL for that compiler, with words of its call, NULL behind the last, to make a file; what it says goes to the file `log`.
+// ART_UNSUPPORTED where there is none, or where it does not take `what`: the message says its first line, then `remedy`. ART_STOPPED after a signal.
+artStatus compiler_run(const char *command, const char *const *words, const char *made,
+                       const char *log, const char *what, const char *remedy, artError *error);
+
+#endif

@@ -1,0 +1,53 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# export --fmu writes an archive that others read: description, sources that compile alone, a library with the functions of
+# the standard and no others; wrong names and machines that units cannot follow are refused.
+. test/cli/support.bash
+
+call 0 export models/pendulum.yaml --fmu "$work/p.fmu" --name swing
+says "$work/p.fmu"
+python3 - "$work" <<'EOF' || fail "the archive is not what it should be"
+import re, sys, xml.etree.ElementTree as tree, zipfile
+work = sys.argv[1]
+with zipfile.ZipFile(work + "/p.fmu") as z:
+    assert z.testzip() is None
+    names = z.namelist()
+    z.extractall(work + "/p")
+assert names[:1] == ["modelDescription.xml"], names
+assert {"sources/swing.c", "sources/swing.h", "sources/swing_unit.c", "sources/fmi2.h"} < set(names), names
+assert len([n for n in names if re.fullmatch(r"binaries/[a-z0-9_-]+/swing\.so", n)]) == 1, names
+root = tree.parse(work + "/p/modelDescription.xml").getroot()
+assert root.get("fmiVersion") == "2.0" and root.find("ModelExchange").get("modelIdentifier") == "swing"
+variables = root.find("ModelVariables")
+seen = [v.get("name") for v in variables]
+assert len(seen) == len(set(seen)), "a name stands twice"
+references = [v.get("valueReference") for v in variables]
+assert len(references) == len(set(references)), "a reference stands twice"
+for i, v in enumerate(variables):
+    of = v[0].get("derivative")
+    assert not of or v.get("name") == "der(" + variables[int(of) - 1].get("name") + ")", v.get("name")
+assert {v.get("name") for v in variables if v.get("causality") == "output"} == {"x", "y", "angle", "energy"}
+EOF
+(cd "$work/p/sources" && cc -std=c99 -Wall -Wextra -Werror -c swing.c swing_unit.c) || fail "sources do not compile"
+others=$(nm -D --defined-only "$work"/p/binaries/*/swing.so | awk '{print $3}' | grep -vE '^(fmi2[A-Z]|swing_)' || true)
+[ -z "$others" ] || fail "the library shows $others"
+
+# the same model gives the same archive
+call 0 export models/pendulum.yaml --fmu "$work/q.fmu" --name swing --sources
+call 0 export models/pendulum.yaml --fmu "$work/r.fmu" --name swing --sources
+cmp "$work/q.fmu" "$work/r.fmu" || fail "two archives of one model differ"
+
+call 2 export models/pendulum.yaml --fmu "$work/x.fmu" --outputs nothing
+complains "--outputs names 'nothing', which is no output of the model"
+call 2 export models/pendulum.yaml --fmu "$work/x.fmu" --binary --sources
+complains "--binary leaves sources out"
+call 2 export models/pendulum.yaml --fmu "$work/x.fmu" --glb "$work/x.glb"
+complains "leave one of them out"
+for model in latch rope-pendulum; do
+  call 1 export models/$model.yaml --fmu "$work/x.fmu"
+  complains "models/$model.yaml:"
+done
+[ ! -e "$work/x.fmu" ] || fail "a refused unit leaves a file"
+finish

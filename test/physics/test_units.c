@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Machines as units of FMI 2.0: model exchange under CVODE and co-simulation have to follow what `articula run` finds. All
+// sample models are asked where ART_SOAK is set.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/model.h"
+#include "step/step.h"
+#include "support/check.h"
+#include "support/folder.h"
+#include "support/unit_host.h"
+
+enum { MOST = 2000, ROWS = 10 };
+
+typedef struct host {
+  hostUnit unit;
+  fmi2Component c;
+  double sign[MOST];
+  double next; // time event
+  int events;
+} host;
+
+//---- the importer of a unit of model exchange ----------------------------------------------------
+
+static artStatus rate(void *context, double t, const double *x, double *xdot)
+{
+  host *h = context;
+  hostUnit *u = &h->unit;
+  const size_t n = (size_t) u->nx;
+  if (u->fmi2SetTime(h->c, t) || u->fmi2SetContinuousStates(h->c, x, n)) return ART_SINGULAR;
+  return u->fmi2GetDerivatives(h->c, xdot, n) == fmi2OK ? ART_OK : ART_SINGULAR;
+}
+
+
+static void switches(void *context, double t, const double *x, double *g)
+{
+  host *h = context;
+  hostUnit *u = &h->unit;
+  u->fmi2SetTime(h->c, t);
+  u->fmi2SetContinuousStates(h->c, x, (size_t) u->nx);
+  u->fmi2GetEventIndicators(h->c, g, (size_t) u->nindicator);
+  for (int i = 0; i < u->nindicator; i++) g[i] *= h->sign[i];
+}
+
+
+static void cross(void *context, double t, const double *x, int i)
+{
+  host *h = context;
+  (void) t, (void) x;
+  h->sign[i] = -h->sign[i];
+}
+
+
+static void take_event(host *h, double *x)
+{
+  hostUnit *u = &h->unit;
+  fmi2EventInfo info = {0};
+  CHECK(u->fmi2EnterEventMode(h->c) == fmi2OK);
+  CHECK(u->fmi2NewDiscreteStates(h->c, &info) == fmi2OK);
+  CHECK(!info.newDiscreteStatesNeeded && !info.terminateSimulation);
+  CHECK(u->fmi2EnterContinuousTimeMode(h->c) == fmi2OK);
+  CHECK(u->fmi2GetContinuousStates(h->c, x, (size_t) u->nx) == fmi2OK);
+  h->next = info.nextEventTimeDefined ? info.nextEventTime : HUGE_VAL;
+  h->events++;
+}
+
+
+static int watch(void *context, double t, double *x)
+{
+  host *h = context;
+  hostUnit *u = &h->unit;
+  fmi2Boolean wants_event = 0, ends = 0;
+  u->fmi2SetTime(h->c, t);
+  u->fmi2SetContinuousStates(h->c, x, (size_t) u->nx);
+  const fmi2Status status = u->fmi2CompletedIntegratorStep(h->c, fmi2True, &wants_event, &ends);
+  if (!CHECK(status == fmi2OK && !ends)) return 0;
+  if (wants_event) take_event(h, x);
+  return wants_event;
+}
+
+
+// to t, by way of time events
+static artStatus go_to(host *h, stepper *s, double t, double *x, artError *error)
+{
+  while (h->next <= t) {
+    const double at = h->next;
+    step_stop(s, at);
+    const artStatus status = step_to(s, at, x, error);
+    if (status) return status;
+    h->unit.fmi2SetTime(h->c, at);
+    h->unit.fmi2SetContinuousStates(h->c, x, (size_t) h->unit.nx);
+    take_event(h, x);
+    step_restart(s, at, x);
+    if (!CHECK(h->next > at)) return ART_SINGULAR;
+  }
+  step_stop(s, h->next);
+  return step_to(s, t, x, error);
+}
+
+//---- what `articula run` finds -------------------------------------------------------------------
+
+static artRun *reference(host *h, double span)
+{
+  artRun *run = NULL;
+  artError error = {0};
+  artRunDef study = h->unit.study;
+  study.method = ART_AUTOMATIC;
+  study.integrator = ART_DOPRI5;
+  study.tolerance = 1e-12;
+  study.step = 0;
+  study.until = study.from + span;
+  if (!CHECK(art_create_run(&run, h->unit.m, h->unit.d, &study, &error) == ART_OK)) {
+    printf("  %s\n", error.text);
+  }
+  return run;
+}
+
+
+// positions, velocities and states, as far as they differ
+static double distance(const host *h, const double *x)
+{
+  const artModel *m = h->unit.m;
+  const artData *d = h->unit.d;
+  double most = 0;
+  for (int i = 0; i < m->tree.nq + m->tree.nv + m->nstate; i++) {
+    const double own = i < m->tree.nq                ? d->q[i]
+                       : i < m->tree.nq + m->tree.nv ? d->v[i - m->tree.nq]
+                                                     : d->s[i - m->tree.nq - m->tree.nv];
+    const double off = fabs(x[i] - own) / (1 + fabs(own));
+    if (!(off <= most)) most = off;
+  }
+  return most;
+}
+
+
+static void follow(host *h, double span, double tolerance)
+{
+  hostUnit *u = &h->unit;
+  artError error = {0};
+  double x[MOST] = {0}, worst = 0;
+  stepper *s = NULL;
+  const double from = u->study.from;
+  h->c = host_begin(u, fmi2ModelExchange, from);
+  artRun *run = reference(h, span);
+  if (!h->c || !run) return;
+  take_event(h, x);
+  CHECK(distance(h, x) < 1e-10);
+  if (u->nindicator) u->fmi2GetEventIndicators(h->c, h->sign, (size_t) u->nindicator);
+  for (int i = 0; i < u->nindicator; i++) h->sign[i] = h->sign[i] < 0 ? -1 : 1;
+  const stepOptions options = {.method = STEP_ADAMS, .relative = 1e-12, .absolute = 1e-14};
+  const stepProblem problem = {.n = u->nx,
+                               .nswitch = u->nindicator,
+                               .rate = rate,
+                               .switches = switches,
+                               .cross = cross,
+                               .watch = watch,
+                               .context = h};
+  artStatus status = step_create(&s, &options, &problem, from, x, &error);
+  for (int k = 1; k <= ROWS && status == ART_OK; k++) {
+    const double t = from + span * k / ROWS;
+    if (!CHECK(art_run_to(run, t, &error) == ART_OK)) break;
+    status = go_to(h, s, t, x, &error);
+    worst = fmax(worst, distance(h, x));
+    if (isnan(distance(h, x))) worst = NAN;
+  }
+  if (!CHECK(status == ART_OK)) printf("  %s\n", error.text);
+  if (!CHECK(worst <= tolerance)) printf("  off by %.3g\n", worst);
+  if (getenv("ART_SHOW")) printf("  %.2g, %d events\n", worst, h->events);
+  step_free(s);
+  art_free_run(run);
+  u->fmi2FreeInstance(h->c);
+}
+
+
+static void exchange(const char *name, double span)
+{
+  static host h;
+  char path[300];
+  artError error = {0};
+  h = (host){0};
+  snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", name);
+  if (!CHECK(host_open(&h.unit, path, &error))) {
+    printf("  %s: %s\n", name, error.text);
+    return;
+  }
+  if (getenv("ART_SHOW")) printf("  %s: %d states\n", name, h.unit.nx);
+  follow(&h, span, 1e-7);
+}
+
+
+TEST(exchange_pendulum)
+{
+  exchange("pendulum", 3);
+}
+
+TEST(exchange_loops)
+{
+  exchange("loops/four-bar", 2);
+}
+
+TEST(exchange_quaternions)
+{
+  exchange("gyro", 1);
+}
+
+TEST(exchange_samplers)
+{
+  exchange("plant/inverted-pendulum", 2);
+}
+
+TEST(exchange_cart)
+{
+  exchange("vehicles/cart", 1);
+}
+
+
+//---- co-simulation -------------------------------------------------------------------------------
+
+// to the end of a span by steps of one length; how far it is off what `articula run` finds
+static double error_of_steps(host *h, int method, double step, double h_inside, double span)
+{
+  hostUnit *u = &h->unit;
+  const fmi2ValueReference how = (fmi2ValueReference) host_reference(u, "integrator.method");
+  const fmi2ValueReference inside = (fmi2ValueReference) host_reference(u, "integrator.step");
+  double x[MOST], t = u->study.from;
+  fmi2Component c = host_instance(u, fmi2CoSimulation);
+  CHECK(u->fmi2SetInteger(c, &how, 1, &method) == fmi2OK);
+  CHECK(u->fmi2SetReal(c, &inside, 1, &h_inside) == fmi2OK);
+  CHECK(u->fmi2SetupExperiment(c, fmi2True, 1e-9, t, fmi2False, 0) == fmi2OK);
+  CHECK(u->fmi2EnterInitializationMode(c) == fmi2OK);
+  CHECK(u->fmi2ExitInitializationMode(c) == fmi2OK);
+  const int n = (int) lround(span / step);
+  for (int i = 0; i < n; i++) {
+    if (!CHECK(u->fmi2DoStep(c, t + i * step, step, fmi2True) == fmi2OK)) break;
+  }
+  for (int i = 0; i < u->nx; i++) {
+    const fmi2ValueReference at = (fmi2ValueReference) (1 + i);
+    CHECK(u->fmi2GetReal(c, &at, 1, &x[i]) == fmi2OK);
+  }
+  u->fmi2FreeInstance(c);
+  return distance(h, x);
+}
+
+
+static void simulate(const char *name, double span)
+{
+  enum { RK4 = 1, DOPRI5, IMPLICIT };
+  static host h;
+  char path[300];
+  artError error = {0};
+  h = (host){0};
+  snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", name);
+  if (!CHECK(host_open(&h.unit, path, &error))) return;
+  artRun *run = reference(&h, span);
+  if (!run || !CHECK(art_run_to(run, h.unit.study.from + span, &error) == ART_OK)) return;
+
+  // of order four: half the step, a sixteenth of the error
+  const double coarse = error_of_steps(&h, RK4, span / 10, span / 200, span);
+  const double fine = error_of_steps(&h, RK4, span / 10, span / 400, span);
+  if (!CHECK(coarse < 1e-3 && fine < coarse / 12 && fine > coarse / 24)) {
+    printf("  rk4: %.3g, %.3g\n", coarse, fine);
+  }
+  const double by_error = error_of_steps(&h, DOPRI5, span / 10, span / 200, span);
+  if (!CHECK(by_error < 1e-6)) printf("  dopri5: %.3g\n", by_error);
+  const double stiff = error_of_steps(&h, IMPLICIT, span / 10, span / 200, span);
+  if (!CHECK(stiff < 1e-5)) printf("  implicit: %.3g\n", stiff);
+  art_free_run(run);
+}
+
+
+TEST(steps_converge)
+{
+  simulate("pendulum", 1);
+}
+
+TEST(steps_of_loops_converge)
+{
+  simulate("loops/four-bar", 0.2);
+}
+
+
+//---- calls ---------------------------------------------------------------------------------------
+
+static void open_pendulum(host *h)
+{
+  artError error = {0};
+  *h = (host){0};
+  CHECK(host_open(&h->unit, ART_SOURCE_DIR "/models/plant/inverted-pendulum.yaml", &error));
+  check_stop_if_failed();
+}
+
+
+// a call that the state of the instance does not allow is an error with a message, and breaks the instance until a reset
+TEST(calls_out_of_order_are_errors)
+{
+  static host h;
+  fmi2EventInfo info;
+  double x[MOST];
+  open_pendulum(&h);
+  hostUnit *u = &h.unit;
+  const size_t n = (size_t) u->nx;
+  fmi2Component c = host_instance(u, fmi2ModelExchange);
+#define WRONG(call)                                                                                \
+  u->messages = 0;                                                                                 \
+  CHECK((call) == fmi2Error && u->messages == 1);                                                  \
+  CHECK(u->fmi2EnterInitializationMode(c) == fmi2Error);                                           \
+  CHECK(u->fmi2Reset(c) == fmi2OK)
+  WRONG(u->fmi2ExitInitializationMode(c));
+  WRONG(u->fmi2NewDiscreteStates(c, &info));
+  WRONG(u->fmi2SetTime(c, 1));
+  WRONG(u->fmi2GetDerivatives(c, x, n));
+  WRONG(u->fmi2SetContinuousStates(c, x, n));
+  WRONG(u->fmi2DoStep(c, 0, 1, 1));
+  WRONG(u->fmi2Terminate(c));
+  WRONG(u->fmi2CancelStep(c));
+  WRONG(u->fmi2GetReal(c, &(fmi2ValueReference){1}, 1, x));
+  WRONG(u->fmi2SetReal(c, &(fmi2ValueReference){999999}, 1, x));
+  WRONG(u->fmi2SetupExperiment(c, 0, 0, NAN, 0, 0));
+#undef WRONG
+  u->fmi2FreeInstance(c);
+  u->messages = 0;
+  CHECK(!u->fmi2Instantiate("own", fmi2ModelExchange, "{other}", "", &u->call, 0, 0));
+  CHECK(u->messages == 1);
+}
+
+
+TEST(values_that_are_none_are_discarded)
+{
+  static host h;
+  double x[MOST], rates[MOST], again[MOST];
+  open_pendulum(&h);
+  hostUnit *u = &h.unit;
+  const size_t n = (size_t) u->nx;
+  fmi2EventInfo info;
+  fmi2Component c = host_begin(u, fmi2ModelExchange, 0);
+  CHECK(u->fmi2NewDiscreteStates(c, &info) == fmi2OK);
+  CHECK(u->fmi2EnterContinuousTimeMode(c) == fmi2OK);
+  CHECK(u->fmi2GetContinuousStates(c, x, n) == fmi2OK);
+  CHECK(u->fmi2GetDerivatives(c, rates, n) == fmi2OK);
+  u->messages = 0;
+  x[0] = NAN;
+  CHECK(u->fmi2SetContinuousStates(c, x, n) == fmi2Discard && u->messages == 1);
+  CHECK(u->fmi2GetDerivatives(c, again, n) == fmi2OK);
+  CHECK_NEAR(again, rates, u->nx, 0);
+  u->fmi2FreeInstance(c);
+}
+
+
+// a state that was kept, also as bytes, goes on to the same bits
+TEST(states_are_kept)
+{
+  static host h;
+  fmi2FMUstate kept = NULL, other = NULL;
+  size_t size = 0;
+  double first[MOST], second[MOST];
+  fmi2ValueReference at[MOST];
+  open_pendulum(&h);
+  hostUnit *u = &h.unit;
+  const size_t n = (size_t) u->nx;
+  for (size_t i = 0; i < n; i++) at[i] = (fmi2ValueReference) (1 + i);
+  fmi2Component c = host_begin(u, fmi2CoSimulation, 0);
+  CHECK(u->fmi2DoStep(c, 0, 0.1, 0) == fmi2OK);
+  CHECK(u->fmi2GetFMUstate(c, &kept) == fmi2OK);
+  CHECK(u->fmi2SerializedFMUstateSize(c, kept, &size) == fmi2OK);
+  char *bytes = malloc(size);
+  CHECK(u->fmi2SerializeFMUstate(c, kept, bytes, size) == fmi2OK);
+  CHECK(u->fmi2DoStep(c, 0.1, 0.1, 0) == fmi2OK);
+  CHECK(u->fmi2GetReal(c, at, n, first) == fmi2OK);
+  CHECK(u->fmi2DeSerializeFMUstate(c, bytes, size, &other) == fmi2OK);
+  CHECK(u->fmi2SetFMUstate(c, other) == fmi2OK);
+  CHECK(u->fmi2DoStep(c, 0.1, 0.1, 0) == fmi2OK);
+  CHECK(u->fmi2GetReal(c, at, n, second) == fmi2OK);
+  CHECK_NEAR(second, first, u->nx, 0);
+  bytes[0] = 'x';
+  CHECK(u->fmi2DeSerializeFMUstate(c, bytes, size, &other) == fmi2Error);
+  CHECK(u->fmi2FreeFMUstate(c, &kept) == fmi2OK && !kept);
+  CHECK(u->fmi2FreeFMUstate(c, &other) == fmi2OK);
+  u->fmi2FreeInstance(c);
+  free(bytes);
+}
+
+
+// parameters act: a longer pendulum is slower, and a value outside of the limits is refused
+TEST(parameters_act)
+{
+  static host h;
+  artError error = {0};
+  double x[2], rates[2], longer[2];
+  h = (host){0};
+  if (!CHECK(host_open(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", &error))) return;
+  hostUnit *u = &h.unit;
+  const fmi2ValueReference length = (fmi2ValueReference) host_reference(u, "L");
+  fmi2Component c = host_begin(u, fmi2ModelExchange, 0);
+  CHECK(u->fmi2GetDerivatives(c, rates, 2) == fmi2OK);
+  CHECK(u->fmi2SetReal(c, &length, 1, &(double){2}) == fmi2OK);
+  CHECK(u->fmi2GetDerivatives(c, longer, 2) == fmi2OK);
+  CHECK_NEAR(&longer[1], &(double){rates[1] / 2}, 1, 1e-12);
+  CHECK(u->fmi2SetReal(c, &length, 1, &(double){NAN}) == fmi2Discard);
+  CHECK(u->fmi2GetReal(c, &length, 1, x) == fmi2OK && x[0] == 2);
+  u->fmi2FreeInstance(c);
+}
+
+
+// All sample models over the 10 s that the issue of such units asks for; machines that a unit cannot follow are refused.
+TEST(exchange_all_models)
+{
+  if (!getenv("ART_SOAK")) return;
+  glob_t models = folder_models(2);
+  for (size_t i = 0; i < models.gl_pathc; i++) {
+    static host h;
+    artError error = {0};
+    h = (host){0};
+    const char *only = getenv("ART_ONLY");
+    if (only && !strstr(models.gl_pathv[i], only)) continue;
+    printf("%s\n", models.gl_pathv[i]);
+    if (host_open(&h.unit, models.gl_pathv[i], &error)) {
+      follow(&h, 10, 1e-7);
+    } else {
+      printf("  refused: %s\n", error.text);
+      CHECK(error.status == ART_UNSUPPORTED || error.status == ART_BAD_INPUT);
+    }
+  }
+  globfree(&models);
+}
