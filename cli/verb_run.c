@@ -13,6 +13,7 @@
 #include "progress.h"
 #include "run_crew.h"
 #include "run_realtime.h"
+#include "run_units.h"
 #include "study/run.h"
 #include "verb_view.h"
 
@@ -371,6 +372,10 @@ static int run_machine(const cliCall *call)
 artStatus verb_run(cliWork *w, artError *error)
 {
   (void) error;
+  if (units_are_called(w->call)) {
+    w->exit = run_units(w->call);
+    return ART_OK;
+  }
   w->exit = crew_is_launched() ? crew_launch(w->call, run_machine) : run_machine(w->call);
   return ART_OK;
 }

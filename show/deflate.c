@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Bytes made small by zlib.
+// Bytes made small and large again by zlib.
 #include "show/deflate.h"
 
 #include "base/error.h"
@@ -37,7 +37,31 @@ artStatus deflate_bytes(const void *bytes, size_t n, unsigned char **packed, siz
   return end == Z_STREAM_END ? ART_OK : base_no_memory(error);
 }
 
+
+artStatus inflate_bytes(const void *packed, size_t n, unsigned char **bytes, size_t size,
+                        artError *error)
+{
+  z_stream z = {0};
+  *bytes = n > 0xffffffffu || size > 0xffffffffu ? NULL : mem_alloc(size + 1, 1);
+  if (!*bytes || inflateInit2(&z, -15) != Z_OK) return base_no_memory(error);
+  z.next_in = (Bytef *) packed;
+  z.avail_in = (uInt) n;
+  z.next_out = *bytes;
+  z.avail_out = (uInt) size;
+  const int end = inflate(&z, Z_FINISH);
+  inflateEnd(&z);
+  if (end == Z_STREAM_END && z.avail_out == 0) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the packed bytes are damaged");
+}
+
 #else
+
+static artStatus no_zlib(artError *error)
+{
+  return base_fail(error, ART_IO, base_nowhere(),
+                   "this articula was built without zlib; install zlib1g-dev and configure anew");
+}
+
 
 artStatus deflate_bytes(const void *bytes, size_t n, unsigned char **packed, size_t *size,
                         artError *error)
@@ -45,8 +69,28 @@ artStatus deflate_bytes(const void *bytes, size_t n, unsigned char **packed, siz
   (void) bytes, (void) n;
   *packed = NULL;
   *size = 0;
-  return base_fail(error, ART_IO, base_nowhere(),
-                   "this articula was built without zlib; install zlib1g-dev and configure anew");
+  return no_zlib(error);
+}
+
+
+artStatus inflate_bytes(const void *packed, size_t n, unsigned char **bytes, size_t size,
+                        artError *error)
+{
+  (void) packed, (void) n, (void) size;
+  *bytes = NULL;
+  return no_zlib(error);
 }
 
 #endif
+
+
+// the remainder of the bits by the polynomial 0xedb88320, lowest bit first
+uint32_t deflate_sum(const void *bytes, size_t n)
+{
+  uint32_t sum = 0xffffffffu;
+  for (const unsigned char *byte = bytes; n > 0; n--, byte++) {
+    sum ^= *byte;
+    for (int bit = 0; bit < 8; bit++) sum = sum >> 1 ^ (sum & 1 ? 0xedb88320u : 0);
+  }
+  return ~sum;
+}

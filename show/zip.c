@@ -20,18 +20,6 @@ typedef struct zipEntry {
 } zipEntry;
 
 
-// CRC-32 of ISO 3309
-static uint32_t checksum(const unsigned char *bytes, size_t n)
-{
-  uint32_t sum = 0xffffffffu;
-  for (size_t i = 0; i < n; i++) {
-    sum ^= bytes[i];
-    for (int k = 0; k < 8; k++) sum = sum >> 1 ^ (sum & 1 ? 0xedb88320u : 0);
-  }
-  return ~sum;
-}
-
-
 static void put(FILE *out, uint32_t x, int bytes)
 {
   for (int i = 0; i < bytes; i++) fputc((int) (x >> 8 * i & 255), out);
@@ -67,7 +55,7 @@ artStatus zip_add(zipWriter *zip, const char *path, const void *bytes, size_t n,
   }
   const int is_packed = deflate_bytes(bytes, n, &packed, &size, NULL) == ART_OK && size < n;
   const zipEntry e = {.path = own,
-                      .sum = checksum(bytes, n),
+                      .sum = deflate_sum(bytes, n),
                       .packed = (uint32_t) (is_packed ? size : n),
                       .size = (uint32_t) n,
                       .offset = (uint32_t) offset,

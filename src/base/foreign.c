@@ -243,7 +243,8 @@ static const foreignWords advice[] = {
     {"section", "points and frames are given in their bodies, those of ground in the section "
      "'ground'",
      "markers marker points point frames frame sites hardpoints coordinatesystems"},
-    {"section", "a unit stands behind its number, as in 25 N/mm; a number without one is SI",
+    {"section", "a unit stands behind its number, as in 25 N/mm, and a number without one is SI; a file of functional "
+     "mock-up units is for 'articula run' alone",
      "units unit"},
     {"section", "shapes are given in their bodies, under 'visual'",
      "geometry geometries visual visuals shapes materials material collision meshes"},

@@ -1498,12 +1498,14 @@ KEYS_ELSEWHERE = {
     "arguments", "results",  # test/cli/functions.sh
     "lower", "upper",  # test/cli/generate.sh
     "line", "count",  # test/cli/import.sh
+    "version", "redone", "halved", "unsettled",  # test/cli/units.sh
     "id", "header", "live",  # what the viewer asks its server for: test/cli/view_client.py
 }
 ELSEWHERE = {
     "verb_import.c": ("line %d, %d times: %s",),  # test/cli/import.sh
     "loops.c": ("miss a singular position by",),  # test/cli/loops.sh
     "run_crew.c": ("were there, but the machine has", " with %d message", "%d of them shared the work"),  # test/cli/threads.sh, test/par
+    "run_units.c": (": %.6g s in %s", "FMI %d.0", "to %.9g s in steps of", "%ld rows in"),  # test/cli/units.sh
     "split_report.c": ("functions of the user are called in task 0 alone",),  # test/unit/test_split.c
     "verb_sweep.c": (" of each of %d ranks", ", %ld one by one"),  # test/par
 }

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// articula run of functional mock-up units.
+#include "run_units.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "fmi/system.h"
+#include "interrupt.h"
+#include "show/csv.h"
+#include "tell.h"
+
+typedef struct unitsRun {
+  const cliCall *call;
+  fmiSystem system;
+  char directory[FILE_PATH_LENGTH], path[FILE_PATH_LENGTH];
+  ioCsv csv;
+  long rows;
+  double seconds; // of the clock
+} unitsRun;
+
+
+bool units_are_called(const cliCall *call)
+{
+  return system_is_file(call->file);
+}
+
+
+// warnings and worse, where the user sees them
+static void hear(void *context, const char *instance, int status, const char *category,
+                 const char *message)
+{
+  const unitsRun *job = context;
+  (void) category;
+  if (status > 0 && !job->call->quiet && !job->call->json) {
+    fprintf(stderr, "%s: %s\n", instance, message);
+  }
+}
+
+
+// options that speak of a machine alone
+static artStatus check_options(const cliCall *call, artError *error)
+{
+  const struct {
+    bool is_given;
+    const char *name;
+  } option[] = {{call->method >= 0, "method"},
+                {call->integrator >= 0, "integrator"},
+                {call->algebra >= 0, "algebra"},
+                {call->resume, "resume"},
+                {call->realtime, "realtime"},
+                {call->view, "view"},
+                {call->at_equilibrium, "equilibrium"},
+                {call->nearest, "nearest"},
+                {call->profile, "profile"},
+                {call->study != NULL, "study"},
+                {call->independent != NULL, "independent"},
+                {call->functions.count > 0, "functions"}};
+  for (size_t i = 0; i < sizeof option / sizeof *option; i++) {
+    if (!option[i].is_given) continue;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "a run of units takes no --%s",
+                     option[i].name);
+  }
+  return ART_OK;
+}
+
+
+static artStatus prepare(unitsRun *job, artError *error)
+{
+  const cliCall *call = job->call;
+  fmiMaster *m = &job->system.master;
+  artStatus status = check_options(call, error);
+  if (!status) status = system_open(&job->system, call->file, hear, job, error);
+  // a file that cannot be read is a wrong call
+  if (status == ART_IO) status = error->status = ART_BAD_INPUT;
+  if (!isnan(call->from)) m->from = call->from;
+  if (!isnan(call->until)) m->until = call->until;
+  if (!isnan(call->step)) m->step = call->step;
+  if (!isnan(call->interval)) job->system.interval = call->interval;
+  if (!isnan(call->tolerance)) m->tolerance = call->tolerance;
+  for (int i = 0; i < call->set.count && !status; i++) {
+    status = system_set(&job->system, call->set.word[i], error);
+  }
+  for (int i = 0; i < call->input.count && !status; i++) {
+    status = system_set(&job->system, call->input.word[i], error);
+  }
+  if (!status) status = system_finish(&job->system, error);
+  if (!status) status = cli_directory(call, NULL, job->directory, error);
+  return status ? status : file_join(job->path, job->directory, "results.csv", error);
+}
+
+//---- rows ----------------------------------------------------------------------------------------
+
+static artStatus write_head(unitsRun *job, artError *error)
+{
+  const fmiMaster *m = &job->system.master;
+  const char *name;
+  char words[400];
+  int number;
+  artStatus status = file_make_directory(job->directory, error);
+  if (!status) status = csv_create(&job->csv, job->path, error);
+  if (status) return status;
+  csv_name(&job->csv, "time", "s");
+  for (int i = 0; i < m->npart; i++) {
+    for (int k = 0; (name = part_output(&m->part[i], k, &number)); k++) {
+      const char *unit = part_unit(&m->part[i], number, false);
+      snprintf(words, sizeof words, "%s%s%s", job->system.is_single ? "" : m->part[i].name,
+               job->system.is_single ? "" : ".", name);
+      csv_name(&job->csv, words, unit && *unit ? unit : NULL);
+    }
+  }
+  return csv_end_line(&job->csv, error);
+}
+
+
+static artStatus write_row(unitsRun *job, artError *error)
+{
+  fmiMaster *m = &job->system.master;
+  artStatus status = ART_OK;
+  int number;
+  csv_number(&job->csv, m->time);
+  for (int i = 0; i < m->npart; i++) {
+    for (int k = 0; part_output(&m->part[i], k, &number) && !status; k++) {
+      double value = NAN;
+      status = part_get(&m->part[i], number, &value, error);
+      csv_number(&job->csv, value);
+    }
+  }
+  job->rows++;
+  return status ? status : csv_end_line(&job->csv, error);
+}
+
+
+static artStatus advance(unitsRun *job, artError *error)
+{
+  fmiMaster *m = &job->system.master;
+  const long each = lround(job->system.interval / m->step);
+  artStatus status = master_begin(m, error);
+  if (!status) status = write_row(job, error);
+  while (!status && !master_is_over(m) && !interrupt_seen()) {
+    status = master_step(m, error);
+    const bool is_due = m->steps % each == 0 || master_is_over(m);
+    if (!status && is_due && !m->has_ended) status = write_row(job, error);
+  }
+  return status;
+}
+
+//---- the end -------------------------------------------------------------------------------------
+
+static void tell_unit(cliReport *report, const fmiPart *part)
+{
+  const fmiUnit *unit = part->unit;
+  if (!unit) {
+    tell_item(report, NULL, "name: %s, kind: %s", "  %s: a %s\n", part->name, "machine");
+    return;
+  }
+  const bool is_exchange = unit->own == &unit->description.exchange;
+  tell_item(report, NULL, "name: %s, version: %d, kind: %s", "  %s: FMI %d.0, %s\n", part->name,
+            unit->description.version, is_exchange ? "model exchange" : "co-simulation");
+}
+
+
+static void report_run(const unitsRun *job)
+{
+  char duration[CLI_DURATION_LENGTH];
+  const cliCall *call = job->call;
+  const fmiMaster *m = &job->system.master;
+  if (call->quiet && !call->json) return;
+  cliReport report = tell_begin(call);
+  if (!call->json) {
+    cli_print_title(call, job->system.title);
+    say(&report, ": %.6g s in %s\n", m->time - m->from, cli_duration(job->seconds, duration));
+  }
+  json_array(&report, "units");
+  for (int i = 0; i < m->npart; i++) tell_unit(&report, &m->part[i]);
+  json_end(&report);
+  tell(&report, "time: %g, step: %g, steps: %ld, redone: %ld, halved: %ld, unsettled: %ld",
+       "  to %.9g s in steps of %.6g s: %ld steps, %ld redone, %ld halved, %ld not settled\n",
+       m->time, m->step, m->steps, m->redone, m->halved, m->unsettled);
+  tell(&report, "rows: %ld, results: %s", "  %ld rows in %s\n", job->rows, job->path);
+  if (m->has_ended) tell(&report, "ended: %s", "  a unit asked for the %s\n", "end");
+  tell_end(&report);
+}
+
+
+// a run that did not come to its end, or whose iterations did not, has failed
+static artStatus judge(const unitsRun *job, artError *error)
+{
+  const fmiMaster *m = &job->system.master;
+  if (interrupt_seen()) {
+    return base_fail(error, ART_STOPPED, base_nowhere(), "the run was interrupted at %.9g s",
+                     m->time);
+  }
+  if (m->unsettled == 0) return ART_OK;
+  return base_fail(
+      error, ART_NO_CONVERGENCE, base_nowhere(),
+      "in %ld of %ld steps inputs still changed after %d iterations; take shorter steps",
+      m->unsettled, m->steps, m->iterations);
+}
+
+
+int run_units(const cliCall *call)
+{
+  unitsRun job = {.call = call};
+  artError error = {0};
+  const double begin = base_now();
+  artStatus status = prepare(&job, &error);
+  interrupt_watch();
+  if (!status) status = write_head(&job, &error);
+  if (!status) status = advance(&job, &error);
+  const artStatus closed = csv_close(&job.csv, status ? NULL : &error);
+  if (!status) status = closed;
+  if (!status) status = judge(&job, &error);
+  job.seconds = base_now() - begin;
+  if (!status) report_run(&job);
+  const int end = status ? cli_fail(call, &error) : CLI_DONE;
+  system_free(&job.system);
+  return end;
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// modelDescription.xml of a unit: what it is, its variables, and how they depend on each other.
+#ifndef FMI_DESCRIPTION_H
+#define FMI_DESCRIPTION_H
+
+#include <stdbool.h>
+
+#include "articula/base.h"
+#include "base/arena.h"
+
+// Kinds of variables, with those of version 3.0 that 2.0 has too under their names there.
+#define FMI_TYPES(F)                                                                               \
+  F(FMI_FLOAT64, "Float64", "Real")                                                                \
+  F(FMI_FLOAT32, "Float32", NULL)                                                                  \
+  F(FMI_INT8, "Int8", NULL)                                                                        \
+  F(FMI_UINT8, "UInt8", NULL)                                                                      \
+  F(FMI_INT16, "Int16", NULL)                                                                      \
+  F(FMI_UINT16, "UInt16", NULL)                                                                    \
+  F(FMI_INT32, "Int32", "Integer")                                                                 \
+  F(FMI_UINT32, "UInt32", NULL)                                                                    \
+  F(FMI_INT64, "Int64", NULL)                                                                      \
+  F(FMI_UINT64, "UInt64", NULL)                                                                    \
+  F(FMI_BOOLEAN, "Boolean", "Boolean")                                                             \
+  F(FMI_STRING, "String", "String")                                                                \
+  F(FMI_BINARY, "Binary", NULL)                                                                    \
+  F(FMI_ENUMERATION, "Enumeration", "Enumeration")                                                 \
+  F(FMI_CLOCK, "Clock", NULL)
+
+typedef enum fmiType {
+#define FMI_TYPE_ENUM(name, three, two) name,
+  FMI_TYPES(FMI_TYPE_ENUM)
+#undef FMI_TYPE_ENUM
+      FMI_TYPE_COUNT
+} fmiType;
+
+typedef enum fmiCausality {
+  FMI_PARAMETER,
+  FMI_CALCULATED_PARAMETER,
+  FMI_STRUCTURAL_PARAMETER,
+  FMI_INPUT,
+  FMI_OUTPUT,
+  FMI_LOCAL,
+  FMI_INDEPENDENT
+} fmiCausality;
+
+typedef enum fmiVariability {
+  FMI_CONSTANT,
+  FMI_FIXED,
+  FMI_TUNABLE,
+  FMI_DISCRETE,
+  FMI_CONTINUOUS
+} fmiVariability;
+
+typedef enum fmiInitial { FMI_EXACT, FMI_APPROX, FMI_CALCULATED, FMI_NO_INITIAL } fmiInitial;
+
+typedef struct fmiVariable {
+  const char *name, *unit; // "" where no unit is known
+  unsigned reference;
+  fmiType type;
+  fmiCausality causality;
+  fmiVariability variability;
+  fmiInitial initial;    // FMI_NO_INITIAL: the standard's default for causality and variability
+  const char *start;     // its text, or NULL
+  double least, largest; // infinite without limits
+  int derivative_of;     // number of the variable whose derivative this is, -1: none
+  bool is_array,
+      may_set_twice; // the last: canHandleMultipleSetPerTimeInstant, true unless said otherwise
+  artPlace place;
+} fmiVariable;
+
+// An element of ModelStructure.
+typedef struct fmiUnknown {
+  int variable;
+  int ndependency; // -1: on all knowns
+  const int *dependency;
+} fmiUnknown;
+
+typedef struct fmiUnknowns {
+  int n;
+  const fmiUnknown *unknown;
+} fmiUnknowns;
+
+// Abilities of one kind, model exchange or co-simulation.
+typedef struct fmiInterface {
+  bool is_there;
+  const char *identifier; // of its binary
+  bool needs_tool, can_save, can_serialise, has_directional, has_adjoint, one_instance;
+  bool any_step, has_event_mode, can_return_early, has_intermediate; // of co-simulation
+  double fixed_step; // 3.0: fixedInternalStepSize; NAN: not said
+  int nsource;
+  const char *const *source; // files of version 2.0
+} fmiInterface;
+
+typedef struct fmiDescription {
+  int version; // 2 or 3
+  const char *name, *token, *words;
+  fmiInterface exchange, simulation;
+  double from, until, tolerance, step; // NAN: not said
+  int nvariable, nindicator;
+  const fmiVariable *variable;
+  int ncategory;
+  const char *const *category;
+  fmiUnknowns outputs, derivatives, initial, indicators;
+} fmiDescription;
+
+// Read the file; all lives in the arena, messages name file and line. `file` must live as long.
+artStatus fmi_read_description(baseArena *arena, const char *file, const char *text, size_t length,
+                               fmiDescription *d, artError *error);
+
+// Number of a variable by its name, or -1.
+int fmi_find_variable(const fmiDescription *d, const char *name);
+
+const char *fmi_type_name(fmiType type, int version);
+
+#endif

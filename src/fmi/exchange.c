@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Model exchange: the unit gives rates, event indicators and its changes at events, src/step integrates.
+#include "fmi/exchange.h"
+
+#include <math.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "step/step.h"
+
+// An indicator has changed its sign when it is so far beyond zero: those that rest at zero change nothing.
+static const double BEYOND = 1e-11;
+static const double TOLERANCE = 1e-8;
+enum { MOST_UPDATES = 1000 };
+
+struct fmiExchange {
+  stepper *stepper;
+  int n, nindicator; // states, event indicators
+  double *x, *z;     // of the unit
+  signed char *sign; // of each indicator in this mode: 1 above zero, -1 not above
+  bool has_instant;  // there is a next event in time
+  double instant;
+  bool has_ended;      // the unit asks for the end
+  int trouble;         // the worst status of calls from inside of the stepper
+  const char *culprit; // and its function
+};
+
+//---- functions of both versions ------------------------------------------------------------------
+
+// note a bad status; true: the call went well
+static bool went_well(fmiInstance *f, const char *function, int status)
+{
+  fmiExchange *e = f->exchange;
+  if (status <= fmi2Warning) return true;
+  if (status > e->trouble) {
+    e->trouble = status;
+    e->culprit = function;
+  }
+  return false;
+}
+
+
+#define BOTH(name2, name3, ...)                                                                    \
+  (f->d->version == 2                                                                              \
+       ? went_well(f, #name2, (int) f->unit->two.name2(f->component, __VA_ARGS__))                 \
+       : went_well(f, #name3, (int) f->unit->three.name3(f->component, __VA_ARGS__)))
+#define BOTH_PLAIN(name)                                                                           \
+  (f->d->version == 2 ? went_well(f, "fmi2" #name, (int) f->unit->two.fmi2##name(f->component))    \
+                      : went_well(f, "fmi3" #name, (int) f->unit->three.fmi3##name(f->component)))
+
+static bool put(fmiInstance *f, double t, const double *x)
+{
+  const size_t n = (size_t) f->exchange->n;
+  return BOTH(fmi2SetTime, fmi3SetTime, t) &&
+         (n == 0 || BOTH(fmi2SetContinuousStates, fmi3SetContinuousStates, x, n));
+}
+
+
+static bool take_states(fmiInstance *f, double *x)
+{
+  const size_t n = (size_t) f->exchange->n;
+  return n == 0 || BOTH(fmi2GetContinuousStates, fmi3GetContinuousStates, x, n);
+}
+
+
+static bool take_indicators(fmiInstance *f)
+{
+  fmiExchange *e = f->exchange;
+  const size_t n = (size_t) e->nindicator;
+  return n == 0 || BOTH(fmi2GetEventIndicators, fmi3GetEventIndicators, e->z, n);
+}
+
+
+// one update of discrete states; *again: another one is needed
+static bool update_once(fmiInstance *f, bool *again)
+{
+  fmiExchange *e = f->exchange;
+  bool has_ended = false, has_nominals = false, has_values = false;
+  fmi2EventInfo info = {0};
+  if (f->d->version == 3) {
+    const fmi3Status status = f->unit->three.fmi3UpdateDiscreteStates(
+        f->component, again, &has_ended, &has_nominals, &has_values, &e->has_instant, &e->instant);
+    e->has_ended = e->has_ended || has_ended;
+    return went_well(f, "fmi3UpdateDiscreteStates", (int) status);
+  }
+  const fmi2Status status = f->unit->two.fmi2NewDiscreteStates(f->component, &info);
+  *again = info.newDiscreteStatesNeeded;
+  e->has_ended = e->has_ended || info.terminateSimulation;
+  e->has_instant = info.nextEventTimeDefined;
+  e->instant = info.nextEventTime;
+  return went_well(f, "fmi2NewDiscreteStates", (int) status);
+}
+
+
+// from event mode to event mode: discrete states until they stay
+static bool update(fmiInstance *f)
+{
+  bool again = true;
+  for (int i = 0; again && i < MOST_UPDATES && !f->exchange->has_ended; i++) {
+    if (!update_once(f, &again)) return false;
+  }
+  return !again || f->exchange->has_ended ||
+         went_well(f, "the update of discrete states", fmi2Error);
+}
+
+
+// from event mode to continuous-time mode, with the signs of the indicators there
+static bool go_on(fmiInstance *f)
+{
+  fmiExchange *e = f->exchange;
+  if (!BOTH_PLAIN(EnterContinuousTimeMode) || !take_states(f, e->x) || !take_indicators(f)) {
+    return false;
+  }
+  for (int i = 0; i < e->nindicator; i++) e->sign[i] = e->z[i] > 0 ? 1 : -1;
+  return true;
+}
+
+//---- for the stepper -----------------------------------------------------------------------------
+
+static artStatus rate(void *context, double t, const double *y, double *ydot)
+{
+  fmiInstance *f = context;
+  fmiExchange *e = f->exchange;
+  ydot[0] = 0;
+  if (put(f, t, y) && (e->n == 0 || BOTH(fmi2GetDerivatives, fmi3GetContinuousStateDerivatives,
+                                         ydot, (size_t) e->n))) {
+    return ART_OK;
+  }
+  if (e->trouble > fmi2Discard) return ART_STOPPED;
+  e->trouble = 0;
+  return ART_NO_CONVERGENCE;
+}
+
+
+static void switches(void *context, double t, const double *y, double *g)
+{
+  fmiInstance *f = context;
+  fmiExchange *e = f->exchange;
+  const bool is_known = put(f, t, y) && take_indicators(f);
+  for (int i = 0; i < e->nindicator; i++) {
+    g[i] = is_known ? e->sign[i] * e->z[i] + BEYOND : NAN;
+  }
+}
+
+
+static void cross(void *context, double t, const double *y, int i)
+{
+  const fmiInstance *f = context;
+  (void) t, (void) y;
+  f->exchange->sign[i] = (signed char) -f->exchange->sign[i];
+}
+
+
+// the event: the unit changes its discrete states, and perhaps the continuous ones
+static artStatus jump(void *context, double t, double *y, artError *error)
+{
+  fmiInstance *f = context;
+  fmiExchange *e = f->exchange;
+  const bool is_done =
+      put(f, t, y) && BOTH_PLAIN(EnterEventMode) && update(f) && go_on(f) && take_states(f, y);
+  return is_done ? ART_OK : instance_check(f, e->culprit, e->trouble, error);
+}
+
+
+// after every step; the unit may ask for event mode
+static int watch(void *context, double t, double *y)
+{
+  fmiInstance *f = context;
+  if (f->d->version == 2) {
+    fmi2Boolean has_event = 0, has_ended = 0;
+    if (!put(f, t, y) || !went_well(f, "fmi2CompletedIntegratorStep",
+                                    (int) f->unit->two.fmi2CompletedIntegratorStep(
+                                        f->component, fmi2True, &has_event, &has_ended))) {
+      return 0;
+    }
+    f->exchange->has_ended = f->exchange->has_ended || has_ended;
+    return has_event ? jump(context, t, y, NULL) == ART_OK : 0;
+  }
+  bool has_event = false, has_ended = false;
+  if (!put(f, t, y) || !went_well(f, "fmi3CompletedIntegratorStep",
+                                  (int) f->unit->three.fmi3CompletedIntegratorStep(
+                                      f->component, true, &has_event, &has_ended))) {
+    return 0;
+  }
+  f->exchange->has_ended = f->exchange->has_ended || has_ended;
+  return has_event ? jump(context, t, y, NULL) == ART_OK : 0;
+}
+
+
+static int is_over(void *context)
+{
+  const fmiInstance *f = context;
+  return f->exchange->has_ended || f->exchange->trouble > 0;
+}
+
+//---- steps ---------------------------------------------------------------------------------------
+
+bool exchange_create(fmiInstance *f)
+{
+  const fmiDescription *d = f->d;
+  fmiExchange *e = f->exchange = mem_alloc(1, sizeof *e);
+  if (!e) return false;
+  e->n = d->derivatives.n;
+  e->nindicator = d->nindicator;
+  e->x = MEM_ARRAY(double, e->n + 1);
+  e->z = MEM_ARRAY(double, e->nindicator + 1);
+  e->sign = MEM_ARRAY(signed char, e->nindicator + 1);
+  return e->x && e->z && e->sign;
+}
+
+
+void exchange_free(fmiInstance *f)
+{
+  fmiExchange *e = f->exchange;
+  if (!e) return;
+  step_free(e->stepper);
+  mem_free(e->x);
+  mem_free(e->z);
+  mem_free(e->sign);
+  mem_free(e);
+}
+
+
+// behind the initialisation a unit is in event mode
+artStatus exchange_begin(fmiInstance *f, artError *error)
+{
+  if (update(f)) return ART_OK;
+  return instance_check(f, f->exchange->culprit, f->exchange->trouble, error);
+}
+
+
+// a stepper at the beginning of a step; one that stands elsewhere, after a state was gone back to, is made anew
+static artStatus place_stepper(fmiInstance *f, double t, artError *error)
+{
+  fmiExchange *e = f->exchange;
+  if (e->stepper && step_time(e->stepper) == t) {
+    step_restart(e->stepper, t, e->x);
+    return ART_OK;
+  }
+  const stepProblem problem = {.n = e->n > 0 ? e->n : 1,
+                               .nswitch = e->nindicator,
+                               .rate = rate,
+                               .switches = switches,
+                               .cross = cross,
+                               .jump = jump,
+                               .watch = watch,
+                               .pause = is_over,
+                               .context = f};
+  stepOptions options = step_default_options();
+  options.relative = isfinite(f->d->tolerance) ? fmin(f->d->tolerance, TOLERANCE) : TOLERANCE;
+  options.absolute = 0.01 * options.relative;
+  step_free(e->stepper);
+  e->stepper = NULL;
+  return step_create(&e->stepper, &options, &problem, t, e->x, error);
+}
+
+
+// from event mode at t to event mode at `end`
+static artStatus integrate(fmiInstance *f, double t, double end, artError *error)
+{
+  fmiExchange *e = f->exchange;
+  if (!go_on(f)) return instance_check(f, e->culprit, e->trouble, error);
+  artStatus status = place_stepper(f, t, error);
+  if (status) return status;
+  step_stop(e->stepper, end);
+  status = step_to(e->stepper, end, e->x, error);
+  if (e->trouble > 0) return instance_check(f, e->culprit, e->trouble, error);
+  if (e->has_ended) return ART_OK;
+  if (status) return status;
+  const bool is_done = put(f, end, e->x) && BOTH_PLAIN(EnterEventMode) && update(f);
+  return is_done ? ART_OK : instance_check(f, e->culprit, e->trouble, error);
+}
+
+
+artStatus exchange_step(fmiInstance *f, double t, double h, fmiOutcome *outcome, artError *error)
+{
+  fmiExchange *e = f->exchange;
+  const double end = t + h;
+  artStatus status = ART_OK;
+  e->trouble = 0;
+  if (!update(f)) return instance_check(f, e->culprit, e->trouble, error);
+  while (t < end && !status && !e->has_ended) {
+    const bool is_instant = e->has_instant && e->instant > t && e->instant < end;
+    const double stop = is_instant ? e->instant : end;
+    status = integrate(f, t, stop, error);
+    t = stop;
+  }
+  if (e->has_ended) {
+    base_forget(error);
+    *outcome = FMI_ENDED;
+    return ART_OK;
+  }
+  return status;
+}

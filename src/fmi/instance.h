@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// An instance of a unit at work, by one set of functions for versions 2.0 and 3.0 and both kinds: values by variable, start, steps,
+// states that are kept and gone back to.
+#ifndef FMI_INSTANCE_H
+#define FMI_INSTANCE_H
+
+#include "fmi/work.h"
+
+// An instance of the kind that is loaded. The unit outlives it. A unit that returns none has a reason, which is in the message.
+artStatus fmi_instantiate(fmiInstance **instance, fmiUnit *unit, const char *name,
+                          fmiLogger *logger, void *context, artError *error);
+
+// Accepts NULL; ends the simulation where it has begun.
+void fmi_free_instance(fmiInstance *instance);
+
+// The value of a variable as a number: of any type but text, binary and clock. Numbers that the type cannot hold are ART_BAD_INPUT.
+artStatus fmi_set(fmiInstance *instance, int variable, double value, artError *error);
+artStatus fmi_get(fmiInstance *instance, int variable, double *value, artError *error);
+
+// A start value by its text, for every type.
+artStatus fmi_set_text(fmiInstance *instance, int variable, const char *text, artError *error);
+
+// Start: fmi_begin after start values are set, fmi_begin_steps after inputs are set. NAN for what is not known.
+artStatus fmi_begin(fmiInstance *instance, double from, double until, double tolerance,
+                    artError *error);
+artStatus fmi_begin_steps(fmiInstance *instance, artError *error);
+
+// One step of length h from t on; a step that is discarded may be tried anew, shorter, after fmi_restore.
+artStatus fmi_step(fmiInstance *instance, double t, double h, fmiOutcome *outcome, artError *error);
+
+// Keep the present state, one at a time; go back to it. For units that can (fmi_can_save).
+bool fmi_can_save(const fmiInstance *instance);
+artStatus fmi_save(fmiInstance *instance, artError *error);
+artStatus fmi_restore(fmiInstance *instance, artError *error);
+
+#endif

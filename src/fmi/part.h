@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A part of a coupled simulation: an instance of a unit, or a machine of a model file. Both have inputs and outputs by name, go in steps,
+// and may be gone back with.
+#ifndef FMI_PART_H
+#define FMI_PART_H
+
+#include "articula/articula.h"
+#include "fmi/instance.h"
+
+typedef struct fmiPart {
+  const char *name;
+  artPlace place; // in the file that names it
+
+  // a unit
+  fmiUnit *unit;
+  fmiInstance *instance;
+
+  // a machine
+  artModel *model;
+  artData *data;
+  artRun *run;
+  double *values; // [outputs]
+  void *saved;
+  size_t saved_size;
+  bool is_stale; // an input was set, outputs are to be found anew
+} fmiPart;
+
+// A unit (its file ends in .fmu) or a machine. `exchange`: take the kind model exchange of a unit that has both.
+artStatus part_open(fmiPart *part, const char *path, bool exchange, fmiLogger *logger,
+                    void *context, artError *error);
+
+// Harmless for a part that was not opened.
+void part_close(fmiPart *part);
+
+// Set a start value of a unit, or a parameter or initial value of a machine, by its text; before part_begin.
+artStatus part_start_value(fmiPart *part, const char *name, const char *text, artPlace place,
+                           artError *error);
+
+// Numbers of an input and of an output by name, with their units; ART_BAD_INPUT with a suggestion where there is none.
+artStatus part_find_input(const fmiPart *part, const char *name, artPlace place, int *number,
+                          artError *error);
+artStatus part_find_output(const fmiPart *part, const char *name, artPlace place, int *number,
+                           artError *error);
+const char *part_unit(const fmiPart *part, int number, bool is_input);
+
+// The k-th output in the order of the description; NULL behind the last.
+const char *part_output(const fmiPart *part, int k, int *number);
+
+artStatus part_set(fmiPart *part, int input, double value, artError *error);
+artStatus part_get(fmiPart *part, int output, double *value, artError *error);
+
+// The start in two parts, as that of an instance; inputs may be set in between.
+artStatus part_begin(fmiPart *part, double from, double until, artError *error);
+artStatus part_begin_steps(fmiPart *part, artError *error);
+
+artStatus part_step(fmiPart *part, double t, double h, fmiOutcome *outcome, artError *error);
+bool part_can_save(const fmiPart *part);
+artStatus part_save(fmiPart *part, artError *error);
+artStatus part_restore(fmiPart *part, artError *error);
+
+#endif

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Files of coupled simulations.
+#include "fmi/system.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/unit.h"
+#include "model/yaml.h"
+
+static const double MOST_STEPS = 1e9;
+
+typedef struct systemReader {
+  fmiSystem *s;
+  const char *path;
+  fmiLogger *logger;
+  void *context;
+  artError *error;
+} systemReader;
+
+
+//---- values --------------------------------------------------------------------------------------
+
+// refuse keys that are not in the list, NULL behind the last
+static artStatus check_keys(systemReader *r, const yamlNode *node, const char *what,
+                            const char *const *key)
+{
+  if (node->kind != NODE_MAPPING) {
+    return base_fail(r->error, ART_BAD_INPUT, node->place, "%s is a mapping of keys", what);
+  }
+  for (const yamlNode *item = node->first; item; item = item->next) {
+    char hint[BASE_HINT_LENGTH];
+    baseNearest nearest = {.word = item->key};
+    int k = 0;
+    for (; key[k] && strcmp(key[k], item->key) != 0; k++) base_consider(&nearest, key[k]);
+    if (key[k]) continue;
+    return base_fail(r->error, ART_BAD_INPUT, item->key_place, "'%.60s' is no key of %s%s",
+                     item->key, what, base_hint(&nearest, hint));
+  }
+  return ART_OK;
+}
+
+
+static artStatus take_text(systemReader *r, const yamlNode *node, const char **text)
+{
+  if (node->kind != NODE_SCALAR || !node->text[0]) {
+    return base_fail(r->error, ART_BAD_INPUT, node->place, "a word was expected here");
+  }
+  *text = arena_text(&r->s->arena, node->text);
+  return *text ? ART_OK : base_no_memory(r->error);
+}
+
+
+// a number with its unit; where the key is absent the number stays
+static artStatus take_number(systemReader *r, const yamlNode *node, const char *key,
+                             baseDimension dimension, double *value)
+{
+  const yamlNode *item = yaml_find(node, key);
+  if (!item) return ART_OK;
+  if (item->kind != NODE_SCALAR) {
+    return base_fail(r->error, ART_BAD_INPUT, item->place, "'%s' is a number", key);
+  }
+  return unit_parse_quantity(value, NULL, item->text, item->place, dimension, r->error);
+}
+
+//---- units ---------------------------------------------------------------------------------------
+
+// the path of a file that is named relative to the one that names it
+static artStatus find_file(systemReader *r, const char *name, char path[FILE_PATH_LENGTH])
+{
+  const char *slash = strrchr(r->path, '/');
+  const int n = name[0] != '/' && slash ? (int) (slash - r->path + 1) : 0;
+  if (snprintf(path, FILE_PATH_LENGTH, "%.*s%s", n, r->path, name) < FILE_PATH_LENGTH)
+    return ART_OK;
+  return base_fail(r->error, ART_BAD_INPUT, base_nowhere(), "the path '%.60s' is too long", name);
+}
+
+
+static artStatus read_start(systemReader *r, fmiPart *part, const yamlNode *start)
+{
+  artStatus status = ART_OK;
+  for (const yamlNode *item = start ? start->first : NULL; item && !status; item = item->next) {
+    const char *text;
+    status = take_text(r, item, &text);
+    if (!status) status = part_start_value(part, item->key, text, item->place, r->error);
+  }
+  return status;
+}
+
+
+static artStatus read_unit(systemReader *r, const yamlNode *node, fmiPart *part)
+{
+  static const char *const keys[] = {"file", "kind", "start", NULL};
+  char path[FILE_PATH_LENGTH];
+  const char *file = NULL, *kind = "";
+  artStatus status = check_keys(r, node, "a unit", keys);
+  if (status) return status;
+  if (!yaml_find(node, "file")) {
+    return base_fail(r->error, ART_BAD_INPUT, node->place, "the unit '%.60s' has no file",
+                     node->key);
+  }
+  part->place = node->key_place;
+  part->name = arena_text(&r->s->arena, node->key);
+  if (!part->name) return base_no_memory(r->error);
+  status = take_text(r, yaml_find(node, "file"), &file);
+  if (!status && yaml_find(node, "kind")) status = take_text(r, yaml_find(node, "kind"), &kind);
+  if (!status && *kind && strcmp(kind, "exchange") != 0 && strcmp(kind, "co-simulation") != 0) {
+    status = base_fail(r->error, ART_BAD_INPUT, yaml_find(node, "kind")->place,
+                       "'%.60s' is no kind of unit: exchange, co-simulation", kind);
+  }
+  if (!status) status = find_file(r, file, path);
+  if (!status) {
+    status = part_open(part, path, strcmp(kind, "exchange") == 0, r->logger, r->context, r->error);
+    if (status == ART_IO) status = r->error->status = ART_BAD_INPUT;
+  }
+  return status ? status : read_start(r, part, yaml_find(node, "start"));
+}
+
+
+static artStatus read_units(systemReader *r, const yamlNode *units)
+{
+  fmiMaster *m = &r->s->master;
+  if (units->kind != NODE_MAPPING || units->count == 0) {
+    return base_fail(r->error, ART_BAD_INPUT, units->place, "units are a mapping of names");
+  }
+  if (!ARENA_TAKE(&r->s->arena, m->part, units->count)) return base_no_memory(r->error);
+  artStatus status = ART_OK;
+  for (const yamlNode *node = units->first; node && !status; node = node->next) {
+    if (strchr(node->key, '.')) {
+      return base_fail(r->error, ART_BAD_INPUT, node->key_place,
+                       "'%.60s': names of units have no point", node->key);
+    }
+    status = read_unit(r, node, &m->part[m->npart++]);
+  }
+  return status;
+}
+
+//---- connections ---------------------------------------------------------------------------------
+
+// "arm.angle": the part, and the name in it
+static artStatus find_part(systemReader *r, const char *words, artPlace place, int *part,
+                           const char **name)
+{
+  const fmiMaster *m = &r->s->master;
+  const char *point = strchr(words, '.');
+  const size_t n = point ? (size_t) (point - words) : strlen(words);
+  char hint[BASE_HINT_LENGTH], own[100];
+  snprintf(own, sizeof own, "%.*s", (int) n, words);
+  baseNearest nearest = {.word = own};
+  *name = point ? point + 1 : "";
+  for (*part = 0; *part < m->npart; ++*part) {
+    if (strcmp(m->part[*part].name, own) == 0) return ART_OK;
+    base_consider(&nearest, m->part[*part].name);
+  }
+  return base_fail(r->error, ART_BAD_INPUT, place, "there is no unit '%.60s'%s", own,
+                   base_hint(&nearest, hint));
+}
+
+
+// Units of the standard are written m/s2 and N.m; this is the way of model files: m/s^2, N*m.
+static void rewrite_unit(const char *unit, char text[100])
+{
+  size_t n = 0;
+  for (const char *c = unit; *c && n < 97; c++) {
+    const bool is_power = isdigit((unsigned char) *c) || *c == '-';
+    if (is_power && c > unit && isalpha((unsigned char) c[-1])) text[n++] = '^';
+    text[n++] = *c == '.' ? '*' : *c;
+  }
+  text[n] = 0;
+}
+
+
+static bool read_unit_of(const char *unit, baseUnit *found)
+{
+  char text[100];
+  rewrite_unit(unit, text);
+  return text[0] && unit_parse(found, text, base_nowhere(), NULL) == ART_OK;
+}
+
+
+// both ends in the same unit, as far as both are known
+static artStatus check_units(systemReader *r, const fmiLink *l)
+{
+  const fmiMaster *m = &r->s->master;
+  const char *a = part_unit(&m->part[l->from], l->output, false);
+  const char *b = part_unit(&m->part[l->to], l->input, true);
+  baseUnit from, to;
+  if (!read_unit_of(a, &from) || !read_unit_of(b, &to)) return ART_OK;
+  if (unit_agree(from.dimension, to.dimension) && from.scale == to.scale) return ART_OK;
+  return base_fail(r->error, ART_BAD_INPUT, l->place,
+                   "%.100s is in '%.30s' and is given a value in '%.30s'", l->words, b, a);
+}
+
+
+static artStatus read_link(systemReader *r, const yamlNode *node, fmiLink *l)
+{
+  const fmiMaster *m = &r->s->master;
+  const char *name, *from;
+  l->place = node->key_place;
+  l->words = arena_text(&r->s->arena, node->key);
+  artStatus status = l->words ? take_text(r, node, &from) : base_no_memory(r->error);
+  if (!status) status = find_part(r, node->key, node->key_place, &l->to, &name);
+  if (!status) {
+    status = part_find_input(&m->part[l->to], name, node->key_place, &l->input, r->error);
+  }
+  if (!status) status = find_part(r, from, node->place, &l->from, &name);
+  if (!status)
+    status = part_find_output(&m->part[l->from], name, node->place, &l->output, r->error);
+  return status ? status : check_units(r, l);
+}
+
+
+static artStatus read_links(systemReader *r, const yamlNode *connect)
+{
+  fmiMaster *m = &r->s->master;
+  if (!connect) return ART_OK;
+  if (connect->kind != NODE_MAPPING) {
+    return base_fail(r->error, ART_BAD_INPUT, connect->place,
+                     "connections are a mapping of inputs to outputs");
+  }
+  if (connect->count > 0 && !ARENA_TAKE(&r->s->arena, m->link, connect->count)) {
+    return base_no_memory(r->error);
+  }
+  artStatus status = ART_OK;
+  for (const yamlNode *node = connect->first; node && !status; node = node->next) {
+    status = read_link(r, node, &m->link[m->nlink++]);
+  }
+  return status;
+}
+
+//---- the study -----------------------------------------------------------------------------------
+
+static artStatus read_study(systemReader *r, const yamlNode *study)
+{
+  static const char *const keys[] = {"type",     "from",       "until",     "step",
+                                     "interval", "iterations", "tolerance", NULL};
+  fmiMaster *m = &r->s->master;
+  double iterations = m->iterations;
+  if (!study) return ART_OK;
+  artStatus status = check_keys(r, study, "the study of a coupled simulation", keys);
+  if (!status) status = take_number(r, study, "from", UNIT_TIME, &m->from);
+  if (!status) status = take_number(r, study, "until", UNIT_TIME, &m->until);
+  if (!status) status = take_number(r, study, "step", UNIT_TIME, &m->step);
+  if (!status) status = take_number(r, study, "interval", UNIT_TIME, &r->s->interval);
+  if (!status) status = take_number(r, study, "tolerance", UNIT_NUMBER, &m->tolerance);
+  if (!status) status = take_number(r, study, "iterations", UNIT_NUMBER, &iterations);
+  if (!status && !(iterations >= 1 && iterations <= 1000 && iterations == floor(iterations))) {
+    status = base_fail(r->error, ART_BAD_INPUT, yaml_find(study, "iterations")->place,
+                       "iterations are a whole number from 1 to 1000");
+  }
+  if (!status && !(m->tolerance > 0 && m->tolerance < 1)) {
+    status = base_fail(r->error, ART_BAD_INPUT, study->place, "the tolerance is between 0 and 1");
+  }
+  if (!status) m->iterations = (int) iterations;
+  return status;
+}
+
+
+static artStatus read_file(systemReader *r)
+{
+  static const char *const keys[] = {"articula", "title", "units", "connect", "study", NULL};
+  yamlNode *root;
+  artStatus status = yaml_read_file(&r->s->arena, r->path, &root, r->error);
+  if (!status) status = check_keys(r, root, "a file of units", keys);
+  if (status) return status;
+  const yamlNode *head = yaml_find(root, "articula"), *title = yaml_find(root, "title");
+  if (!head || head->kind != NODE_SCALAR || strcmp(head->text, "1") != 0) {
+    return base_fail(r->error, ART_BAD_INPUT, root->place, "the file begins with 'articula: 1'");
+  }
+  if (title) status = take_text(r, title, &r->s->title);
+  if (!status) status = read_units(r, yaml_find(root, "units"));
+  if (!status) status = read_links(r, yaml_find(root, "connect"));
+  return status ? status : read_study(r, yaml_find(root, "study"));
+}
+
+
+static artStatus open_single(systemReader *r)
+{
+  fmiMaster *m = &r->s->master;
+  const char *slash = strrchr(r->path, '/'), *name = slash ? slash + 1 : r->path;
+  if (!ARENA_TAKE(&r->s->arena, m->part, 1)) return base_no_memory(r->error);
+  m->npart = 1;
+  m->part->name = arena_text_n(&r->s->arena, name, strlen(name) - strlen(".fmu"));
+  m->part->place = (artPlace){.file = r->path};
+  r->s->is_single = true;
+  if (!m->part->name) return base_no_memory(r->error);
+  return part_open(m->part, r->path, false, r->logger, r->context, r->error);
+}
+
+
+bool system_is_file(const char *path)
+{
+  baseArena arena = {0};
+  yamlNode *root = NULL;
+  if (file_has_ending(path, ".fmu")) return true;
+  if (!file_has_ending(path, ".yaml") && !file_has_ending(path, ".yml")) return false;
+  const bool is_read = yaml_read_file(&arena, path, &root, NULL) == ART_OK;
+  const bool is_system = is_read && root->kind == NODE_MAPPING && yaml_find(root, "units");
+  arena_free(&arena);
+  return is_system;
+}
+
+
+artStatus system_open(fmiSystem *s, const char *path, fmiLogger *logger, void *context,
+                      artError *error)
+{
+  systemReader r = {s, path, logger, context, error};
+  s->master.from = s->master.until = s->master.step = s->interval = NAN;
+  s->master.iterations = 1;
+  s->master.tolerance = 1e-8;
+  return file_has_ending(path, ".fmu") ? open_single(&r) : read_file(&r);
+}
+
+
+artStatus system_set(fmiSystem *s, const char *words, artError *error)
+{
+  systemReader r = {.s = s, .error = error};
+  char name[300];
+  const char *value = strchr(words, '='), *own = name;
+  int part = 0;
+  if (!value || value - words >= (long) sizeof name) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%.60s' is not NAME=VALUE", words);
+  }
+  snprintf(name, sizeof name, "%.*s", (int) (value - words), words);
+  artStatus status = s->is_single ? ART_OK : find_part(&r, name, base_nowhere(), &part, &own);
+  if (status) return status;
+  return part_start_value(&s->master.part[part], own, value + 1, base_nowhere(), error);
+}
+
+
+static artStatus bad_times(const char *what, double value, artError *error)
+{
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the %s of %.9g s makes no sense", what,
+                   value);
+}
+
+
+// defaults: those of a unit alone, else from 0 on for 1 s, in a hundred steps
+artStatus system_finish(fmiSystem *s, artError *error)
+{
+  fmiMaster *m = &s->master;
+  const fmiDescription *d = s->is_single ? &m->part->unit->description : NULL;
+  if (isnan(m->from)) m->from = d && isfinite(d->from) ? d->from : 0;
+  if (isnan(m->until)) m->until = d && isfinite(d->until) ? d->until : m->from + 1;
+  if (isnan(m->step)) m->step = d && isfinite(d->step) ? d->step : (m->until - m->from) / 100;
+  if (isnan(s->interval)) s->interval = m->step;
+  if (!(m->until > m->from)) return bad_times("end", m->until, error);
+  if (!(m->step > 0) || (m->until - m->from) / m->step > MOST_STEPS) {
+    return bad_times("step", m->step, error);
+  }
+  const double ratio = s->interval / m->step;
+  if (!(ratio > 0.5) || fabs(ratio - round(ratio)) > 1e-9 * ratio) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "the interval of %.9g s is no multiple of the step of %.9g s", s->interval,
+                     m->step);
+  }
+  for (int i = 0; m->iterations > 1 && i < m->npart; i++) {
+    if (part_can_save(&m->part[i])) continue;
+    return base_fail(error, ART_BAD_INPUT, m->part[i].place,
+                     "'%.60s' cannot go back to a state, which iterations need", m->part[i].name);
+  }
+  return ART_OK;
+}
+
+
+void system_free(fmiSystem *s)
+{
+  for (int i = 0; i < s->master.npart; i++) part_close(&s->master.part[i]);
+  arena_free(&s->arena);
+}

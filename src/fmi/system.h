@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A coupled simulation from its file: units and machines by name, connections from outputs to inputs, and a study.
+#ifndef FMI_SYSTEM_H
+#define FMI_SYSTEM_H
+
+#include "fmi/master.h"
+
+typedef struct fmiSystem {
+  baseArena arena;
+  const char *title; // or NULL
+  fmiMaster master;
+  double interval; // between rows of results, s
+  bool is_single;  // one unit without a file around it: names stand without that of the unit
+} fmiSystem;
+
+// Is this a file of a coupled simulation, which has a section `units`?
+bool system_is_file(const char *path);
+
+// Read the file, or make one of a single unit (.fmu); open all parts and connect them. The logger may be NULL.
+// Start from {0}; system_free in any case. Times that nobody says are NAN: system_finish fills them in.
+artStatus system_open(fmiSystem *s, const char *path, fmiLogger *logger, void *context,
+                      artError *error);
+
+// Another start value, "NAME=VALUE" or "UNIT.NAME=VALUE".
+artStatus system_set(fmiSystem *s, const char *words, artError *error);
+
+// Give times that are NAN those of the unit, or a default, and check all of them.
+artStatus system_finish(fmiSystem *s, artError *error);
+
+void system_free(fmiSystem *s);
+
+#endif

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// An instance from inside, for the files that make its steps.
+#ifndef FMI_WORK_H
+#define FMI_WORK_H
+
+#include "fmi/unit.h"
+
+// What a unit says. Its status is that of the standard: 0 all right, 1 a warning, 2 a step discarded, 3 an error, 4 the end.
+typedef void fmiLogger(void *context, const char *instance, int status, const char *category,
+                       const char *message);
+
+// What came of a step: done; not done; the unit asks for the end.
+typedef enum fmiOutcome { FMI_DONE, FMI_DISCARDED, FMI_ENDED } fmiOutcome;
+
+typedef struct fmiExchange fmiExchange;
+
+typedef struct fmiInstance {
+  fmiUnit *unit;
+  const fmiDescription *d;
+  char name[64];
+  void *component; // the unit's own
+  bool is_exchange, has_begun, is_broken;
+  double time, saved_time;
+  void *saved; // a state of the unit
+  fmiExchange *exchange;
+  fmi2CallbackFunctions functions;
+  fmiLogger *logger;
+  void *context;
+  char said[500]; // the last complaint
+} fmiInstance;
+
+// Turn a status of the standard into ours; the message names function, instance and the unit's last complaint.
+artStatus instance_check(fmiInstance *f, const char *function, int status, artError *error);
+
+#endif

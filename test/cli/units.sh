@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# Functional mock-up units of our own making (test/fmi): alone against closed forms, in a loop with a machine, and all that is refused.
+source test/cli/support.bash
+"$ARTICULA" import models/import/arm.urdf 2>&1 | grep -q 'reads no XML' && { echo "no libexpat"; exit 0; }
+
+make() { python3 -W ignore test/fmi/make_unit.py "$@" || fail "no unit $*"; }
+
+# ends FOLDER WANT LIMIT: the last row of a result, second column
+ends() {
+  tail -1 "$work/$1/results.csv" | awk -F, -v want="$2" -v limit="$3" \
+    '{ d = $2 - want; if (!(d <= limit && d >= -limit)) { print $2; exit 1 } }' || fail "$last: ends elsewhere than at $2"
+}
+
+# dx/dt = -x; a ball that bounces four times in 2 s, exact by model exchange; y = kp u + ki t
+for version in 2 3; do
+  make dahlquist $version "$work/d$version.fmu"
+  make ball $version "$work/b$version.fmu" --kind me
+  make pi $version "$work/p$version.fmu"
+  call 0 run "$work/d$version.fmu" -o "$work/d"
+  says "FMI $version.0, co-simulation" "to 2 s in steps of 0.01 s: 200 steps, 0 redone, 0 halved, 0 not settled" "201 rows in"
+  ends d 0.13533528323661270 1e-13
+  call 0 run "$work/d$version.fmu" -o "$work/d" --set k=2 --until 1 --step 0.05 --interval 0.1 --quiet
+  silent out
+  ends d 0.13533528323661270 1e-12
+  [ "$(wc -l < "$work/d/results.csv")" -eq 12 ] || fail "eleven rows and a head are wanted"
+  call 0 run "$work/b$version.fmu" -o "$work/b"
+  says "FMI $version.0, model exchange"
+  ends b "$(python3 -c '
+g, e, t, v = 9.81, 0.7, (2 / 9.81) ** 0.5, (2 * 9.81) ** 0.5
+while True:
+    v *= e
+    if t + 2 * v / g > 2: break
+    t += 2 * v / g
+print(repr(v * (2 - t) - g * (2 - t) ** 2 / 2))')" 1e-9
+  call 0 run "$work/p$version.fmu" -o "$work/p" --input u=1 --json
+  ends p 12 1e-12
+  holds "j['time'] == 2 and j['step'] == 0.01 and j['steps'] == 200 and j['rows'] == 201 and j['units'][0]['version'] == $version"
+  holds "j['redone'] == j['halved'] == j['unsettled'] == 0"
+done
+
+# sources in the place of a binary
+for version in 2 3; do
+  make pi $version "$work/s.fmu" --sources
+  call 0 run "$work/s.fmu" -o "$work/s" --input u=1 --quiet
+  ends s 12 1e-12
+done
+
+# the example of the guide: errors of the order of the step, of either sign
+awk -v folder="$work" '/^# [a-z]+\.yaml$/ { file = folder "/" $2 } /^```/ { file = "" } file { print > file }' doc/guide/fmi.md
+cp "$work/p3.fmu" "$work/pi.fmu"
+exact=1.10064157536726 # x'' = kp (1 - x) + ki i - 3 x', i' = 1 - x, by Runge and Kutta in steps of 0.1 ms
+for step in 10 5; do
+  call 0 run "$work/loop.yaml" -o "$work/loop$step" --step "$step ms"
+  says "A cart under a controller" "plant: a machine" "pi: FMI 3.0, co-simulation"
+done
+sed 's/interval/iterations: 20, interval/' "$work/loop.yaml" > "$work/again.yaml"
+call 0 run "$work/again.yaml" -o "$work/again" --json
+holds "j['redone'] > 100 and j['unsettled'] == 0 and j['units'][0]['kind'] == 'machine'"
+python3 - "$work" $exact << 'PYTHON' || fail "the loop does not converge with order 1"
+import csv, sys
+def end(name): return float(list(csv.reader(open(f"{sys.argv[1]}/{name}/results.csv")))[-1][2])
+exact = float(sys.argv[2])
+a, b, c = (end(name) - exact for name in ("loop10", "loop5", "again"))
+sys.exit(0 if 1e-3 < a < 5e-3 and 1.9 < a / b < 2.1 and -5e-3 < c < -1e-3 else 1)
+PYTHON
+
+# loops without a state between their ends: two controllers that feed each other settle where their gain allows it
+printf 'articula: 1\nunits: {a: {file: pi.fmu, start: {kp: 0.5, ki: 0}}, b: {file: pi.fmu, start: {kp: %s, ki: 0}}}\n' 1 > "$work/circle.yaml"
+printf 'connect: {a.u: b.y, b.u: a.y}\n' >> "$work/circle.yaml"
+call 0 run "$work/circle.yaml" -o "$work/circle"
+sed -i 's/kp: 1/kp: -4/; s/a: {file: pi.fmu, start: {/&x: 1, /; s/ki: 0}}, b/ki: 1}}, b/' "$work/circle.yaml"
+call 1 run "$work/circle.yaml" -o "$work/circle"
+complains "circle.yaml:" "values go round in a circle without a state and do not settle at 0 s"
+
+# wrong files
+for change in "s/kp: 4/kq: 4/|wrong.yaml:6:34: 'pi' has no variable 'kq' (did you mean 'kp'?)" "s/plant.miss/plant.mis/|'plant' has no output 'mis' (did you mean 'miss'?)" \
+  "s/pi.u: /pi.v: /|'pi' has no input 'v'" "s/plant.push/plan.push/|there is no unit 'plan' (did you mean 'plant'?)" "s/title/titel/|'titel' is no key of a file of units (did you mean 'title'?)" \
+  "s/pi.fmu/po.fmu/|po.fmu: cannot open" "s/step: 10/step: 30/|the interval of 0.1 s is no multiple of the step of 0.03 s" "s/10 ms/10 mm/|a time" "s/until: 2 s/until: -1 s/|the end of -1 s makes no sense" \
+  "s/step: 10 ms/step: 10 ms, iterations: 0/|iterations are a whole number" "s/{file: pi.fmu/{kind: master, file: pi.fmu/|'master' is no kind of unit" "s/kp: 4/kp: four/|'kp' cannot be 'four'"; do
+  sed "${change%%|*}" "$work/loop.yaml" > "$work/wrong.yaml"
+  call 2 run "$work/wrong.yaml" -o "$work/wrong"
+  complains "${change#*|}"
+done
+make ball 3 "$work/ball.fmu"
+printf 'articula: 1\nunits: {c: {file: cart.yaml}, b: {file: ball.fmu}}\nconnect: {c.push: b.height}\n' > "$work/units.yaml"
+call 2 run "$work/units.yaml" -o "$work/units"
+complains "units.yaml:3:11: c.push is in 'N' and is given a value in 'm'"
+call 2 run "$work/loop.yaml" --integrator rk4
+complains "a run of units takes no --integrator"
+call 2 check "$work/loop.yaml"
+complains "is for 'articula run' alone"
+
+# units that cannot be used
+for way in "version|modelDescription.xml:2:1: units of FMI 2.0 and 3.0 are known, this one says version '1.0'" "token|the unit makes no instance 'x': the token belongs to another unit" "xml|this is no XML" \
+  "description|this is no unit: the archive has no modelDescription.xml" "path|'../outside' in the archive leads out of its folder" "bomb|its files have more than 1 GiB" "size|says a size that it cannot have" "twice|stands twice" \
+  "link|'resources/link' in the archive is a link" "architecture|and no sources; it has binaries for: riscv-beos" "binary|the binary of the unit cannot be loaded"; do
+  make pi 3 "$work/x.fmu" --break "${way%%|*}"
+  call 2 run "$work/x.fmu" -o "$work/x"
+  complains "${way#*|}"
+done
+[ ! -e "$work/../outside" ] || fail "a file was written outside"
+head -c 3000 "$work/p3.fmu" > "$work/cut.fmu"
+call 2 run "$work/cut.fmu"
+complains "this is no archive that can be unpacked"
+call 2 run "$work/nowhere.fmu"
+complains "cannot open"
+
+# a step that fails; numbers that are none
+call 1 run "$work/p2.fmu" -o "$work/p" --input u=nan
+complains "fmi2SetReal of 'p2' answers 'discard' at 0 s: a value is not a number"
+call 1 run "$work/p3.fmu" -o "$work/p" --step '200 s' --until '400 s'
+complains "fmi3DoStep of 'p3' answers 'error' at 0 s: such a step cannot be done"
+finish

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The functions of FMI 2.0 around equations.
+#include "fmi2Functions.h"
+#include "unit.h"
+
+typedef struct instance {
+  unitValues v;
+  fmi2CallbackFunctions call;
+  char name[64];
+} instance;
+
+
+static fmi2Status complain(instance *c, fmi2Status status, const char *what)
+{
+  if (c->call.logger) {
+    c->call.logger(c->call.componentEnvironment, c->name, status, "logStatusError", "%s", what);
+  }
+  if (status >= fmi2Error) c->v.state = BROKEN;
+  return status;
+}
+
+
+// a call is right in some states alone; in others it breaks the instance
+#define IN(states)                                                                                 \
+  instance *c = component;                                                                         \
+  if (!c) return fmi2Error;                                                                        \
+  if (!(c->v.state & (states))) return complain(c, fmi2Error, __func__);
+
+const char *fmi2GetTypesPlatform(void)
+{
+  return fmi2TypesPlatform;
+}
+
+
+const char *fmi2GetVersion(void)
+{
+  return fmi2Version;
+}
+
+
+fmi2Status fmi2SetDebugLogging(fmi2Component component, fmi2Boolean on, size_t n,
+                               const fmi2String category[])
+{
+  IN(ANY)(void) on;
+  for (size_t i = 0; i < n; i++) {
+    if (!category[i] || strcmp(category[i], "logStatusError") != 0) {
+      return complain(c, fmi2Warning, "there is no such category");
+    }
+  }
+  return fmi2OK;
+}
+
+
+fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String token, fmi2String place,
+                              const fmi2CallbackFunctions *call, fmi2Boolean visible,
+                              fmi2Boolean logging)
+{
+  (void) place, (void) visible, (void) logging;
+  if (!call || !call->allocateMemory || !call->freeMemory || !name || !*name) return NULL;
+  if (!token || strcmp(token, TOKEN) != 0) {
+    if (call->logger) {
+      call->logger(call->componentEnvironment, name, fmi2Error, "logStatusError",
+                   "the token '%s' belongs to another unit", token ? token : "");
+    }
+    return NULL;
+  }
+  instance *c = call->allocateMemory(1, sizeof *c);
+  if (!c) return NULL;
+  c->call = *call;
+  snprintf(c->name, sizeof c->name, "%s", name);
+  c->v.is_exchange = type == fmi2ModelExchange;
+  reset_values(&c->v);
+  return c;
+}
+
+
+void fmi2FreeInstance(fmi2Component component)
+{
+  instance *c = component;
+  if (c) c->call.freeMemory(c);
+}
+
+
+fmi2Status fmi2SetupExperiment(fmi2Component component, fmi2Boolean has_tolerance,
+                               fmi2Real tolerance, fmi2Real from, fmi2Boolean has_end,
+                               fmi2Real until)
+{
+  IN(MADE)(void) has_tolerance, (void) tolerance;
+  if (has_end && !(until >= from)) return complain(c, fmi2Error, "the end is before the start");
+  c->v.t = from;
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2EnterInitializationMode(fmi2Component component)
+{
+  IN(MADE)
+  c->v.state = INITIALISED;
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2ExitInitializationMode(fmi2Component component)
+{
+  IN(INITIALISED)
+  c->v.state = c->v.is_exchange ? EVENTS : STEPS;
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2Terminate(fmi2Component component)
+{
+  IN(EVENTS | CONTINUOUS | STEPS)
+  c->v.state = OVER;
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2Reset(fmi2Component component)
+{
+  IN(ANY)
+  reset_values(&c->v);
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2GetReal(fmi2Component component, const fmi2ValueReference vr[], size_t n,
+                       fmi2Real value[])
+{
+  IN(INITIALISED | EVENTS | CONTINUOUS | STEPS | OVER | BROKEN)
+  for (size_t i = 0; i < n; i++) {
+    if (!get_value(&c->v, vr[i], &value[i])) return complain(c, fmi2Error, "no such variable");
+  }
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2SetReal(fmi2Component component, const fmi2ValueReference vr[], size_t n,
+                       const fmi2Real value[])
+{
+  IN(MADE | INITIALISED | EVENTS | CONTINUOUS | STEPS)
+  for (size_t i = 0; i < n; i++) {
+    if (isnan(value[i])) return complain(c, fmi2Discard, "a value is not a number");
+    if (!set_value(&c->v, vr[i], value[i])) return complain(c, fmi2Error, "cannot be set");
+  }
+  return fmi2OK;
+}
+
+// there are numbers of one type alone
+#define NONE(name, type)                                                                           \
+  fmi2Status fmi2Get##name(fmi2Component component, const fmi2ValueReference vr[], size_t n,       \
+                           type value[])                                                           \
+  {                                                                                                \
+    IN(ANY)(void) vr, (void) value;                                                                \
+    return n == 0 ? fmi2OK : complain(c, fmi2Error, "no such variable");                           \
+  }                                                                                                \
+  fmi2Status fmi2Set##name(fmi2Component component, const fmi2ValueReference vr[], size_t n,       \
+                           const type value[])                                                     \
+  {                                                                                                \
+    IN(ANY)(void) vr, (void) value;                                                                \
+    return n == 0 ? fmi2OK : complain(c, fmi2Error, "no such variable");                           \
+  }
+NONE(Integer, fmi2Integer)
+NONE(Boolean, fmi2Boolean)
+NONE(String, fmi2String)
+
+
+fmi2Status fmi2GetFMUstate(fmi2Component component, fmi2FMUstate *state)
+{
+  IN(ANY)
+  if (!*state) *state = c->call.allocateMemory(1, sizeof(unitValues));
+  if (!*state) return complain(c, fmi2Error, "no memory");
+  memcpy(*state, &c->v, sizeof c->v);
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2SetFMUstate(fmi2Component component, fmi2FMUstate state)
+{
+  IN(ANY)
+  if (!state) return complain(c, fmi2Error, "no state");
+  memcpy(&c->v, state, sizeof c->v);
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2FreeFMUstate(fmi2Component component, fmi2FMUstate *state)
+{
+  IN(ANY)
+  if (state && *state) c->call.freeMemory(*state);
+  if (state) *state = NULL;
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2SerializedFMUstateSize(fmi2Component component, fmi2FMUstate state, size_t *size)
+{
+  IN(ANY)(void) state;
+  *size = sizeof(unitValues);
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2SerializeFMUstate(fmi2Component component, fmi2FMUstate state, fmi2Byte bytes[],
+                                 size_t size)
+{
+  IN(ANY)
+  if (size < sizeof(unitValues)) return complain(c, fmi2Error, "too little room");
+  memcpy(bytes, state, sizeof(unitValues));
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2DeSerializeFMUstate(fmi2Component component, const fmi2Byte bytes[], size_t size,
+                                   fmi2FMUstate *state)
+{
+  IN(ANY)
+  if (size != sizeof(unitValues)) return complain(c, fmi2Error, "another size");
+  const fmi2Status status = fmi2GetFMUstate(component, state);
+  if (status == fmi2OK) memcpy(*state, bytes, size);
+  return status;
+}
+
+
+fmi2Status fmi2GetDirectionalDerivative(fmi2Component component, const fmi2ValueReference unknown[],
+                                        size_t nunknown, const fmi2ValueReference known[],
+                                        size_t nknown, const fmi2Real seed[], fmi2Real result[])
+{
+  IN(INITIALISED | EVENTS | CONTINUOUS | STEPS | OVER)
+  for (size_t i = 0; i < nunknown; i++) {
+    result[i] = 0;
+    for (size_t j = 0; j < nknown; j++) {
+      result[i] += derivative(&c->v, unknown[i], known[j]) * seed[j];
+    }
+  }
+  return fmi2OK;
+}
+
+//---- model exchange ------------------------------------------------------------------------------
+
+fmi2Status fmi2EnterEventMode(fmi2Component component)
+{
+  IN(EVENTS | CONTINUOUS)
+  c->v.state = EVENTS;
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2NewDiscreteStates(fmi2Component component, fmi2EventInfo *info)
+{
+  double before[MOST];
+  IN(EVENTS)
+  memcpy(before, c->v.x, sizeof before);
+  if (EQUATION.indicators) EQUATION.event(c->v.t, c->v.x, c->v.u, c->v.p);
+  *info = (fmi2EventInfo){0};
+  info->valuesOfContinuousStatesChanged = memcmp(before, c->v.x, sizeof before) != 0;
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2EnterContinuousTimeMode(fmi2Component component)
+{
+  IN(EVENTS)
+  c->v.state = CONTINUOUS;
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2CompletedIntegratorStep(fmi2Component component, fmi2Boolean no_set,
+                                       fmi2Boolean *event, fmi2Boolean *end)
+{
+  IN(CONTINUOUS)(void) no_set;
+  *event = *end = fmi2False;
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2SetTime(fmi2Component component, fmi2Real time)
+{
+  IN(EVENTS | CONTINUOUS)
+  c->v.t = time;
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2SetContinuousStates(fmi2Component component, const fmi2Real x[], size_t n)
+{
+  IN(CONTINUOUS)
+  if (n != (size_t) EQUATION.states) return complain(c, fmi2Error, "another number of states");
+  memcpy(c->v.x, x, n * sizeof *x);
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2GetDerivatives(fmi2Component component, fmi2Real rate[], size_t n)
+{
+  double all[MOST] = {0};
+  IN(INITIALISED | EVENTS | CONTINUOUS | OVER)
+  if (n != (size_t) EQUATION.states) return complain(c, fmi2Error, "another number of states");
+  EQUATION.rate(c->v.t, c->v.x, c->v.u, c->v.p, all);
+  memcpy(rate, all, n * sizeof *rate);
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2GetEventIndicators(fmi2Component component, fmi2Real z[], size_t n)
+{
+  IN(INITIALISED | EVENTS | CONTINUOUS | OVER)
+  if (n != (size_t) EQUATION.indicators) return complain(c, fmi2Error, "another number");
+  if (n > 0) EQUATION.indicate(c->v.t, c->v.x, c->v.u, c->v.p, z);
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2GetContinuousStates(fmi2Component component, fmi2Real x[], size_t n)
+{
+  IN(INITIALISED | EVENTS | CONTINUOUS | OVER)
+  if (n != (size_t) EQUATION.states) return complain(c, fmi2Error, "another number of states");
+  memcpy(x, c->v.x, n * sizeof *x);
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component component, fmi2Real x[], size_t n)
+{
+  IN(INITIALISED | EVENTS | CONTINUOUS | OVER)
+  for (size_t i = 0; i < n; i++) x[i] = 1;
+  return fmi2OK;
+}
+
+//---- co-simulation -------------------------------------------------------------------------------
+
+fmi2Status fmi2DoStep(fmi2Component component, fmi2Real t, fmi2Real h, fmi2Boolean no_set)
+{
+  IN(STEPS)(void) no_set;
+  if (c->v.is_exchange) return complain(c, fmi2Error, "no co-simulation");
+  return do_steps(&c->v, t, h) ? fmi2OK : complain(c, fmi2Error, "such a step cannot be done");
+}
+
+
+fmi2Status fmi2CancelStep(fmi2Component component)
+{
+  IN(0)
+  return fmi2OK;
+}
+
+
+fmi2Status fmi2SetRealInputDerivatives(fmi2Component component, const fmi2ValueReference vr[],
+                                       size_t n, const fmi2Integer order[], const fmi2Real value[])
+{
+  IN(MADE | INITIALISED | STEPS)(void) vr, (void) order, (void) value;
+  return n == 0 ? fmi2OK : complain(c, fmi2Error, "inputs are held");
+}
+
+
+fmi2Status fmi2GetRealOutputDerivatives(fmi2Component component, const fmi2ValueReference vr[],
+                                        size_t n, const fmi2Integer order[], fmi2Real value[])
+{
+  IN(STEPS | OVER)(void) vr, (void) order, (void) value;
+  return n == 0 ? fmi2OK : complain(c, fmi2Error, "outputs have no derivatives");
+}
+
+
+// no step fails or goes on beside the importer
+#define STATUS(name, type)                                                                         \
+  fmi2Status name(fmi2Component component, const fmi2StatusKind kind, type *value)                 \
+  {                                                                                                \
+    IN(STEPS | OVER)                                                                               \
+    (void) kind, (void) value;                                                                     \
+    return complain(c, fmi2Discard, "there is nothing to tell");                                   \
+  }
+STATUS(fmi2GetStatus, fmi2Status)
+STATUS(fmi2GetRealStatus, fmi2Real)
+STATUS(fmi2GetIntegerStatus, fmi2Integer)
+STATUS(fmi2GetBooleanStatus, fmi2Boolean)
+STATUS(fmi2GetStringStatus, fmi2String)
