@@ -465,10 +465,10 @@ static const cliVerb verbs[] = {
      "  articula report results/rk4 --with results/index3\n",
      REPORT, "RESULT [CHANNEL ...]", true, verb_report, NEED_CALL, ART_RUN, NULL},
     {"export", "a result or a machine for other programs",
-     "Of a RESULT, a directory that `run` has written, --glb writes the machine in motion as glTF 2.0, which programs\n"
-     "for 3-D graphics read. Of a MODEL file, --fmu writes a functional mock-up unit (FMI 2.0 or 3.0) for model\n"
-     "exchange and co-simulation, with sources in C99 and a library for this kind of computer; --live writes one page\n"
-     "in which the machine itself moves, with its parameters and inputs at hand.\n",
+     "Of a RESULT, a directory that `run` has written, --glb writes the machine in motion as glTF 2.0, which\n"
+     "programs for 3-D graphics read. Of a MODEL file, --fmu writes a functional mock-up unit (FMI 2.0, 3.0) for\n"
+     "model exchange and co-simulation, with sources in C99 and a library for this kind of computer; --live writes\n"
+     "one page in which the machine itself moves, with its parameters and inputs at hand.\n",
      "  articula export results/double-pendulum --glb pendulum.glb\n"
      "  articula export models/pendulum.yaml --fmu pendulum.fmu\n"
      "  articula export models/loops/four-bar.yaml --live four-bar.html\n",
