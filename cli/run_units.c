@@ -162,6 +162,8 @@ static void tell_unit(cliReport *report, const fmiPart *part)
   const bool is_exchange = unit->own == &unit->description.exchange;
   tell_item(report, NULL, "name: %s, version: %d, kind: %s", "  %s: FMI %d.0, %s\n", part->name,
             unit->description.version, is_exchange ? "model exchange" : "co-simulation");
+  const int left = part_outputs_left_out(part);
+  if (left > 0) say(report, "    %d output%s left out: no single number\n", left, tell_s(left));
 }
 
 

@@ -81,6 +81,16 @@ static bool can_go_back(const fmiMaster *m)
 }
 
 
+// shorter steps are for those who take steps of every length
+static bool can_halve(const fmiMaster *m, double h)
+{
+  for (int i = 0; i < m->npart; i++) {
+    if (!part_takes_any_step(&m->part[i]) || !part_takes_step(&m->part[i], h / 2)) return false;
+  }
+  return can_go_back(m);
+}
+
+
 static artStatus save_all(fmiMaster *m, artError *error)
 {
   artStatus status = ART_OK;
@@ -140,8 +150,7 @@ static artStatus advance_halves(fmiMaster *m, double h, int halves, int who, art
 // a step with inputs that are held, done anew with the inputs of its end until these stay
 static artStatus advance(fmiMaster *m, double h, int halves, artError *error)
 {
-  const bool may_go_back = can_go_back(m);
-  artStatus status = may_go_back ? save_all(m, error) : ART_OK;
+  artStatus status = can_go_back(m) ? save_all(m, error) : ART_OK;
   for (int k = 1; !status; k++) {
     fmiOutcome outcome;
     int who, worst;
@@ -151,9 +160,8 @@ static artStatus advance(fmiMaster *m, double h, int halves, artError *error)
     m->has_ended = outcome == FMI_ENDED;
     if (m->has_ended) return ART_OK;
     if (outcome == FMI_DISCARDED) {
-      return may_go_back
-                 ? advance_halves(m, h, halves, who, error)
-                 : discarded(m, who, h, "and not all units can go back for a shorter one", error);
+      return can_halve(m, h) ? advance_halves(m, h, halves, who, error)
+                             : discarded(m, who, h, "and not all units take a shorter one", error);
     }
     if (m->iterations == 1) break;
     status = pass(m, &change, &worst, error);

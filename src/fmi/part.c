@@ -116,6 +116,12 @@ const char *part_unit(const fmiPart *part, int number, bool is_input)
 }
 
 
+static bool is_number(const fmiVariable *v)
+{
+  return !v->is_array && v->type != FMI_STRING && v->type != FMI_BINARY && v->type != FMI_CLOCK;
+}
+
+
 const char *part_output(const fmiPart *part, int k, int *number)
 {
   *number = k;
@@ -123,11 +129,20 @@ const char *part_output(const fmiPart *part, int k, int *number)
   const fmiDescription *d = &part->unit->description;
   for (*number = 0; *number < d->nvariable; ++*number) {
     const fmiVariable *v = &d->variable[*number];
-    const bool is_shown = v->causality == FMI_OUTPUT && !v->is_array && v->type != FMI_STRING &&
-                          v->type != FMI_BINARY && v->type != FMI_CLOCK;
+    const bool is_shown = v->causality == FMI_OUTPUT && is_number(v);
     if (is_shown && k-- == 0) return v->name;
   }
   return NULL;
+}
+
+int part_outputs_left_out(const fmiPart *part)
+{
+  const fmiDescription *d = part->unit ? &part->unit->description : NULL;
+  int n = 0;
+  for (int i = 0; d && i < d->nvariable; i++) {
+    n += d->variable[i].causality == FMI_OUTPUT && !is_number(&d->variable[i]);
+  }
+  return n;
 }
 
 //---- values --------------------------------------------------------------------------------------
@@ -219,6 +234,20 @@ artStatus part_step(fmiPart *part, double t, double h, fmiOutcome *outcome, artE
 bool part_can_save(const fmiPart *part)
 {
   return part->unit ? fmi_can_save(part->instance) : true;
+}
+
+
+bool part_takes_any_step(const fmiPart *part)
+{
+  const fmiUnit *unit = part->unit;
+  return !unit || unit->own == &unit->description.exchange || unit->own->any_step;
+}
+
+
+bool part_takes_step(const fmiPart *part, double h)
+{
+  const double own = part->unit ? part->unit->own->fixed_step : NAN;
+  return !(own > 0) || fabs(h / own - round(h / own)) <= 1e-9 * h / own;
 }
 
 

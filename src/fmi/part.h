@@ -48,6 +48,9 @@ const char *part_unit(const fmiPart *part, int number, bool is_input);
 // The k-th output in the order of the description; NULL behind the last.
 const char *part_output(const fmiPart *part, int k, int *number);
 
+// Outputs that are left out of these, since they are arrays, texts, bytes or clocks.
+int part_outputs_left_out(const fmiPart *part);
+
 artStatus part_set(fmiPart *part, int input, double value, artError *error);
 artStatus part_get(fmiPart *part, int output, double *value, artError *error);
 
@@ -57,6 +60,10 @@ artStatus part_begin_steps(fmiPart *part, artError *error);
 
 artStatus part_step(fmiPart *part, double t, double h, fmiOutcome *outcome, artError *error);
 bool part_can_save(const fmiPart *part);
+
+// Does it take steps of this length, and of others after it? Some units take one length alone, or multiples of one.
+bool part_takes_step(const fmiPart *part, double h);
+bool part_takes_any_step(const fmiPart *part);
 artStatus part_save(fmiPart *part, artError *error);
 artStatus part_restore(fmiPart *part, artError *error);
 

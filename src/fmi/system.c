@@ -360,6 +360,15 @@ artStatus system_finish(fmiSystem *s, artError *error)
                      "the interval of %.9g s is no multiple of the step of %.9g s", s->interval,
                      m->step);
   }
+  const double count = (m->until - m->from) / m->step;
+  const bool is_whole = fabs(count - round(count)) <= 1e-9 * count;
+  for (int i = 0; i < m->npart; i++) {
+    const fmiPart *part = &m->part[i];
+    if (part_takes_step(part, m->step) && (is_whole || part_takes_any_step(part))) continue;
+    return base_fail(error, ART_BAD_INPUT, part->place,
+                     "'%.60s' does not take a step of %.9g s, or not a shorter one at the end",
+                     part->name, m->step);
+  }
   for (int i = 0; m->iterations > 1 && i < m->npart; i++) {
     if (part_can_save(&m->part[i])) continue;
     return base_fail(error, ART_BAD_INPUT, m->part[i].place,

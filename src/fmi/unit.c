@@ -235,6 +235,8 @@ artStatus fmi_load(fmiUnit *unit, const fmiInterface *own, artError *error)
     return refuse(unit, error, "the unit needs the program that made it (%s)",
                   "needsExecutionTool");
   }
+  if (unit->library) dlclose(unit->library);
+  unit->library = NULL;
   unit->own = own;
   artStatus status = name_binary(unit, own, path, error);
   if (!status && access(path, R_OK) != 0) {

@@ -41,6 +41,17 @@ print(repr(v * (2 - t) - g * (2 - t) ** 2 / 2))')" 1e-9
   holds "j['redone'] == j['halved'] == j['unsettled'] == 0"
 done
 
+# outputs that are no numbers are told; steps that a unit does not take are refused
+make pi 3 "$work/t.fmu" --break text
+call 0 run "$work/t.fmu" -o "$work/t"
+says "1 output left out: no single number"
+make pi 3 "$work/f.fmu" --break fixed
+call 0 run "$work/f.fmu" -o "$work/f" --step '20 ms'
+for times in '--step 15ms' '--until 1.995'; do
+  call 2 run "$work/f.fmu" -o "$work/f" $times
+  complains "'f' does not take a step of"
+done
+
 # sources in the place of a binary
 for version in 2 3; do
   make pi $version "$work/s.fmu" --sources
@@ -94,7 +105,7 @@ call 2 check "$work/loop.yaml"
 complains "is for 'articula run' alone"
 
 # units that cannot be used
-for way in "version|modelDescription.xml:2:1: units of FMI 2.0 and 3.0 are known, this one says version '1.0'" "token|the unit makes no instance 'x': the token belongs to another unit" "xml|this is no XML" \
+for way in "version|modelDescription.xml:2:1: units of FMI 2.0 and 3.0 are known, this one says version '1.0'" "foreign|the unit makes no instance 'x': the token belongs to another unit" "xml|this is no XML" \
   "description|this is no unit: the archive has no modelDescription.xml" "path|'../outside' in the archive leads out of its folder" "bomb|its files have more than 1 GiB" "size|says a size that it cannot have" "twice|stands twice" \
   "link|'resources/link' in the archive is a link" "architecture|and no sources; it has binaries for: riscv-beos" "binary|the binary of the unit cannot be loaded"; do
   make pi 3 "$work/x.fmu" --break "${way%%|*}"
@@ -107,6 +118,14 @@ call 2 run "$work/cut.fmu"
 complains "this is no archive that can be unpacked"
 call 2 run "$work/nowhere.fmu"
 complains "cannot open"
+
+# exported machines under the checker, where it is built: a tree, loops, samplers
+checker=$(dirname "$ARTICULA")/test/test_fmi_checker
+for model in double-pendulum loops/four-bar plant/inverted-pendulum; do
+  [ -x "$checker" ] || break
+  call 0 export models/$model.yaml --fmu "$work/machine.fmu"
+  "$checker" "$work/machine.fmu" > "$work/checked" || { fail "$model as a unit"; cat "$work/checked"; }
+done
 
 # a step that fails; numbers that are none
 call 1 run "$work/p2.fmu" -o "$work/p" --input u=nan

@@ -5,8 +5,8 @@
 
   make_unit.py NAME VERSION OUT.fmu [--sources] [--kind me|cs|both] [--break WAY]
 
-NAME is dahlquist, ball or pi. With --sources the unit has sources in place of a binary. --break makes a unit that is wrong in some way:
-the tests say which.
+NAME is dahlquist, ball or pi. With --sources the unit has sources in place of a binary. --break makes a unit that is wrong in some way: an
+archive or a description that is damaged, or a binary with a mistake (MISTAKES).
 """
 import argparse
 import copy
@@ -31,6 +31,26 @@ UNITS = {
     "pi": dict(states=[("x", "", 0)], inputs=[("u", "", 0)],
                parameters=[("kp", "", 2), ("ki", "1/s", 5)],
                outputs=[("y", "", ["x", "u"])], rates=[["u"]], indicators=0),
+}
+
+# ways in which an archive is broken
+BROKEN = ("version", "xml", "description", "path", "bomb", "size", "twice", "link", "architecture", "binary")
+
+# mistakes of binaries: a text and what stands in its place; the first file that has it is changed
+MISTAKES = {
+    "order": ("IN(EVENTS)\n  c->v.state = CONTINUOUS;", "IN(ANY)\n  c->v.state = CONTINUOUS;"),
+    "early": ("IN(STEPS)(void) no_set;", "IN(STEPS | INITIALISED)(void) no_set;"),
+    "mute": ("  if (c->", "  if (0 && c->"),
+    "kept": ("memcpy(*state, &c->v, sizeof c->v);", "memcpy(*state, &c->v, sizeof c->v);\n  ((unitValues *) *state)->x[0] += 1e-9;"),
+    "bytes": ("memcpy(*state, bytes, size)", "memcpy(*state, bytes, size / 2)"),
+    "reset": ("  memset(v, 0, sizeof *v);", ""),
+    "slope": ("-0.5, unknown)) / 1.0", "-0.5, unknown)) / 0.999"),
+    "shared": ("const int n = (int) ceil(h / INNER_STEP - 1e-9);",
+               "static int calls;\n  const int n = (int) ceil(h / INNER_STEP - 1e-9);\n  v->x[0] += 1e-12 * calls++;"),
+    "nan": ("if (!isfinite(value[i])) return complain(c, fmi@Discard, \"a value is not a number\");", ""),
+    "token": ("strcmp(token, TOKEN) != 0", "0"),
+    "number": ("if (n != (size_t) EQUATION.states) return complain(c, fmi@Error, \"another number of states\");\n  memcpy(x,", "memcpy(x,"),
+    "start": ("memcpy(v->p, EQUATION.parameter, sizeof v->p);", "memcpy(v->p, EQUATION.parameter, sizeof v->p);\n  v->p[0] *= 1.01;"),
 }
 
 
@@ -115,13 +135,28 @@ def build_description(name, token):
             f'<SourceFile name="unit3.c"/></SourceFileSet></BuildConfiguration></fmiBuildDescription>\n')
 
 
-def compile_unit(name, version, token, out):
+def copy_sources(folder, version, way):
+    """the sources with a mistake"""
+    change, found = MISTAKES.get(way), False
+    for path in [HERE / f"unit{version}.c", HERE / "unit.h", *(HERE / f"{name}.c" for name in UNITS)]:
+        text = path.read_text()
+        if change and not found:
+            old, new = (part.replace("@", str(version)) for part in change)
+            found = old in text
+            text = text.replace(old, new)
+        (Path(folder) / path.name).write_text(text)
+    if change and not found:
+        sys.exit(f"the mistake '{way}' cannot be made")
+
+
+def compile_unit(name, version, token, way, out):
     with tempfile.TemporaryDirectory() as folder:
+        copy_sources(folder, version, way)
         for header in ("Functions", "FunctionTypes", "PlatformTypes"):
             (Path(folder) / f"fmi{version}{header}.h").write_text(f'#include "{HEADERS}/fmi{version}.h"\n')
-        subprocess.run([*os.environ.get("CC", "cc").split(), "-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", "-shared",
-                        "-fPIC", "-fvisibility=hidden", f"-I{folder}", f"-I{HERE}", f'-DEQUATIONS="{name}.c"',
-                        f'-DTOKEN="{token}"', str(HERE / f"unit{version}.c"), "-o", out, "-lm"], check=True)
+        subprocess.run([*os.environ.get("CC", "cc").split(), "-std=c99", "-Wall", "-Wextra", "-O1", "-shared",
+                        "-fPIC", "-fvisibility=hidden", f"-I{folder}", f'-DEQUATIONS="{name}.c"',
+                        f'-DTOKEN="{token}"', f"{folder}/unit{version}.c", "-o", out, "-lm"], check=True)
 
 
 def platform_folder(version):
@@ -145,8 +180,12 @@ def main():
     text = describe(call.name, call.version, call.kind, token, call.sources)
     if call.way == "version":
         text = text.replace(f'fmiVersion="{call.version}.0"', 'fmiVersion="1.0"')
-    if call.way == "token":
+    if call.way == "foreign":
         text = text.replace(token, "{another}")
+    if call.way == "text":
+        text = text.replace("</ModelVariables>", '<String name="label" valueReference="99" causality="output"/></ModelVariables>')
+    if call.way == "fixed":
+        text = text.replace('canHandleVariableCommunicationStepSize="true"', 'fixedInternalStepSize="0.01"')
     if call.way == "xml":
         text = text.replace("</ModelVariables>", "")
     with zipfile.ZipFile(call.out, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -182,10 +221,10 @@ def main():
             folder = "binaries/" + ("riscv-beos" if call.way == "architecture" else platform_folder(call.version))
             with tempfile.TemporaryDirectory() as build:
                 library = f"{build}/{call.name}.so"
-                if call.way not in ("", "token"):  # others never come so far
+                if call.way in BROKEN:  # these never come so far
                     Path(library).write_text("no library")
                 else:
-                    compile_unit(call.name, call.version, token, library)
+                    compile_unit(call.name, call.version, token, call.way, library)
                 archive.write(library, f"{folder}/{call.name}.so")
     return 0
 

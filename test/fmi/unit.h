@@ -111,7 +111,6 @@ static int set_value(unitValues *v, unsigned reference, double value)
 {
   int i;
   const unitKind kind = find_kind(reference, &i);
-  if (!isfinite(value)) return 0;
   if (kind == STATE && v->state & (MADE | INITIALISED)) {
     v->x[i] = value;
   } else if (kind == INPUT) {

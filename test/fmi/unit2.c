@@ -142,7 +142,7 @@ fmi2Status fmi2SetReal(fmi2Component component, const fmi2ValueReference vr[], s
 {
   IN(MADE | INITIALISED | EVENTS | CONTINUOUS | STEPS)
   for (size_t i = 0; i < n; i++) {
-    if (isnan(value[i])) return complain(c, fmi2Discard, "a value is not a number");
+    if (!isfinite(value[i])) return complain(c, fmi2Discard, "a value is not a number");
     if (!set_value(&c->v, vr[i], value[i])) return complain(c, fmi2Error, "cannot be set");
   }
   return fmi2OK;

@@ -188,7 +188,7 @@ fmi3Status fmi3SetFloat64(fmi3Instance handle, const fmi3ValueReference vr[], si
   IN(MADE | INITIALISED | EVENTS | CONTINUOUS | STEPS)
   if (n != nvalue) return complain(c, fmi3Error, "another number of values");
   for (size_t i = 0; i < n; i++) {
-    if (isnan(value[i])) return complain(c, fmi3Discard, "a value is not a number");
+    if (!isfinite(value[i])) return complain(c, fmi3Discard, "a value is not a number");
     if (!set_value(&c->v, vr[i], value[i])) return complain(c, fmi3Error, "cannot be set");
   }
   return fmi3OK;

@@ -1,0 +1,521 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Is a unit what the standard asks for?
+#include "support/unit_checker.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STATES = 2000, STEPS = 20, MOST_TRIED = 40 };
+static const double STEP = 1e-3;
+
+static const char *unit_path;
+static FILE *told;
+static checkReport report;
+
+
+// count a check; one that failed is told
+static void expect(bool held, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void expect(bool held, const char *format, ...)
+{
+  report.checks++;
+  if (held) return;
+  report.failures++;
+  if (!told) return;
+  va_list arguments;
+  va_start(arguments, format);
+  fprintf(told, "%s: ", unit_path);
+  vfprintf(told, format, arguments);
+  fputc('\n', told);
+  va_end(arguments);
+}
+
+
+static const checkFace *face_of(const fmiUnit *unit)
+{
+  return unit->description.version == 2 ? &checker_face2 : &checker_face3;
+}
+
+
+static checkInstance make(fmiUnit *unit, bool is_exchange)
+{
+  const double from = unit->description.from;
+  checkInstance c = {.unit = unit, .is_exchange = is_exchange, .from = isfinite(from) ? from : 0};
+  return c;
+}
+
+
+static const char *state_name(int state)
+{
+  return state == AT_START            ? "at the start"
+         : state == AT_INITIALISATION ? "in initialisation"
+         : state == AT_EVENT          ? "in event mode"
+         : state == AT_CONTINUOUS     ? "in continuous time"
+         : state == AT_STEP           ? "between steps"
+                                      : "at the end";
+}
+
+//---- the description -----------------------------------------------------------------------------
+
+static void check_file(const char *schemas, const char *schema, const char *file)
+{
+  char command[3 * FILE_PATH_LENGTH];
+  snprintf(command, sizeof command,
+           "test ! -e '%s' || ! command -v xmllint > /dev/null || xmllint --noout --schema '%s/%s' "
+           "'%s' 2>&1 | grep -v ' validates$' | head -5 | (! grep .)",
+           file, schemas, schema, file);
+  expect(system(command) == 0, "%s does not follow %s", file, schema);
+}
+
+
+static void check_description(const fmiUnit *unit, const char *schemas)
+{
+  char path[FILE_PATH_LENGTH];
+  const fmiDescription *d = &unit->description;
+  file_join(path, unit->folder, "modelDescription.xml", NULL);
+  check_file(schemas, d->version == 2 ? "fmi2.xsd" : "fmi3.xsd", path);
+  file_join(path, unit->folder, "sources/buildDescription.xml", NULL);
+  if (d->version == 3) check_file(schemas, "fmi3-build.xsd", path);
+  int outputs = 0;
+  for (int i = 0; i < d->nvariable; i++) outputs += d->variable[i].causality == FMI_OUTPUT;
+  expect(outputs == d->outputs.n, "ModelStructure lists other outputs than there are (%d)",
+         d->outputs.n);
+  for (int i = 0; i < d->derivatives.n; i++) {
+    const fmiVariable *v = &d->variable[d->derivatives.unknown[i].variable];
+    expect(v->derivative_of >= 0, "'%s' is listed as a derivative and is none", v->name);
+  }
+
+  // start values stand where the standard wants them and nowhere else
+  for (int i = 0; i < d->nvariable; i++) {
+    const fmiVariable *v = &d->variable[i];
+    const bool needs = v->causality == FMI_INPUT || v->causality == FMI_PARAMETER ||
+                       v->initial == FMI_EXACT || v->initial == FMI_APPROX;
+    const bool lacks = v->initial == FMI_CALCULATED || v->causality == FMI_INDEPENDENT;
+    expect(!needs || v->start, "'%s' needs a start value", v->name);
+    expect(!lacks || !v->start, "'%s' has a start value", v->name);
+  }
+}
+
+//---- states --------------------------------------------------------------------------------------
+
+static void try_call(fmiUnit *unit, bool is_exchange, const checkTrial *trial, int state)
+{
+  const checkFace *f = face_of(unit);
+  const char *where = state_name(state);
+  checkInstance c = make(unit, is_exchange);
+  f->create(&c, unit->description.token);
+  expect(c.component != NULL, "no instance");
+  if (!c.component) return;
+  const int reached = f->go(&c, state);
+  expect(reached <= 1, "the way to %s is answered by %d", where, reached);
+  const int before = c.messages;
+  const int status = trial->call(&c);
+  if (trial->allowed & state) {
+    expect(status <= 1, "%s %s is answered by %d", trial->name, where, status);
+  } else if (status >= 0) {
+    expect(status == 3, "%s %s is answered by %d, an error was expected", trial->name, where,
+           status);
+    expect(c.messages > before, "%s %s fails without a message", trial->name, where);
+  }
+
+  // whatever was called, the instance can begin anew
+  const int again = f->reset(&c);
+  expect(again <= 1, "Reset after %s %s is answered by %d", trial->name, where, again);
+  const int back = f->go(&c, is_exchange ? AT_CONTINUOUS : AT_STEP);
+  expect(back <= 1, "after Reset behind %s %s an instance fails by %d", trial->name, where, back);
+  f->end(&c);
+}
+
+
+static void check_states(fmiUnit *unit, bool is_exchange)
+{
+  const int all = is_exchange ? AT_EXCHANGE : AT_SIMULATION;
+  for (const checkTrial *t = face_of(unit)->trial; t->name; t++) {
+    for (int state = 1; state <= AT_END; state *= 2) {
+      if (all & state & (t->allowed | t->forbidden)) try_call(unit, is_exchange, t, state);
+    }
+  }
+}
+
+
+// another token, no name: no instance, and a message
+static void check_token(fmiUnit *unit, bool is_exchange)
+{
+  checkInstance c = make(unit, is_exchange);
+  face_of(unit)->create(&c, "{of another unit}");
+  expect(!c.component, "an instance is made for the token of another unit");
+  expect(c.messages > 0, "a wrong token is refused without a message");
+}
+
+//---- values --------------------------------------------------------------------------------------
+
+static bool is_real(const fmiVariable *v)
+{
+  return v->type == FMI_FLOAT64 && !v->is_array;
+}
+
+
+// a number inside of the limits, not the start value
+static double inner_value(const fmiVariable *v)
+{
+  return isfinite(v->least) && isfinite(v->largest) ? 0.75 * v->least + 0.25 * v->largest
+         : isfinite(v->least)                       ? v->least + 0.5
+         : isfinite(v->largest)                     ? v->largest - 0.5
+                                                    : 0.5;
+}
+
+
+static void check_values(fmiUnit *unit, bool is_exchange)
+{
+  const checkFace *f = face_of(unit);
+  const fmiDescription *d = &unit->description;
+  checkInstance c = make(unit, is_exchange);
+  f->create(&c, d->token);
+  f->go(&c, AT_INITIALISATION);
+  for (int i = 0; i < d->nvariable; i++) {
+    const fmiVariable *v = &d->variable[i];
+    double value = NAN;
+    if (!is_real(v)) continue;
+    const int status = f->get(&c, v->reference, &value);
+    expect(status <= 1, "get of '%s' is answered by %d", v->name, status);
+    const bool is_given = v->start && v->initial != FMI_APPROX;
+    if (is_given)
+      expect(value == strtod(v->start, NULL), "'%s' does not begin at %s", v->name, v->start);
+    if (v->causality != FMI_INPUT) continue;
+
+    // a number inside of the limits stays, one that is none does not get in
+    const double wanted = inner_value(v);
+    expect(f->set(&c, v->reference, wanted) <= 1, "'%s' cannot be set", v->name);
+    expect(f->get(&c, v->reference, &value) <= 1 && value == wanted, "'%s' is not as it was set",
+           v->name);
+    const int before = c.messages, refused = f->set(&c, v->reference, NAN);
+    expect(refused == 2 || refused == 3, "'%s' becomes NAN: %d", v->name, refused);
+    expect(c.messages > before, "NAN for '%s' is refused without a message", v->name);
+    if (refused == 3) break;
+    expect(f->get(&c, v->reference, &value) <= 1 && value == wanted, "NAN has changed '%s'",
+           v->name);
+  }
+  f->end(&c);
+}
+
+//---- steps and states that are kept --------------------------------------------------------------
+
+// all numbers of the description
+static void take_all(const checkFace *f, checkInstance *c, double *value)
+{
+  const fmiDescription *d = &c->unit->description;
+  for (int i = 0; i < d->nvariable; i++) {
+    value[i] = 0;
+    if (is_real(&d->variable[i])) f->get(c, d->variable[i].reference, &value[i]);
+  }
+}
+
+
+static bool is_same(const double *a, const double *b, int n)
+{
+  return memcmp(a, b, (size_t) n * sizeof *a) == 0;
+}
+
+
+// explicit Euler will do: rates are called, states set
+static int euler(const checkFace *f, checkInstance *c)
+{
+  double x[MOST_STATES], rate[MOST_STATES];
+  const size_t n = (size_t) c->unit->description.derivatives.n;
+  int status = f->take_states(c, x, n);
+  if (status <= 1) status = f->take_rates(c, rate, n);
+  for (size_t i = 0; i < n; i++) x[i] += STEP * rate[i];
+  return status <= 1 ? f->put_states(c, x, n) : status;
+}
+
+
+static int advance(const checkFace *f, checkInstance *c, int first, int n)
+{
+  int worst = 0;
+  for (int k = first; k < first + n && worst <= 1; k++) {
+    const int status = c->is_exchange ? euler(f, c) : f->step(c, c->from + k * STEP, STEP);
+    if (status > worst) worst = status;
+  }
+  return worst;
+}
+
+
+// to where time goes on, with inputs that are not those of the start
+static bool go_on(const checkFace *f, checkInstance *c)
+{
+  const fmiDescription *d = &c->unit->description;
+  int status = f->go(c, c->is_exchange ? AT_CONTINUOUS : AT_STEP);
+  for (int i = 0; i < d->nvariable && status <= 1; i++) {
+    const fmiVariable *v = &d->variable[i];
+    const bool is_input =
+        v->causality == FMI_INPUT && v->variability == FMI_CONTINUOUS && is_real(v);
+    if (is_input) status = f->set(c, v->reference, inner_value(v));
+  }
+  return status <= 1;
+}
+
+
+static bool begin(const checkFace *f, checkInstance *c)
+{
+  f->create(c, c->unit->description.token);
+  return c->component && go_on(f, c);
+}
+
+
+// after Reset all that is given has its start value
+static void check_reset(const checkFace *f, checkInstance *c)
+{
+  const fmiDescription *d = &c->unit->description;
+  expect(f->reset(c) <= 1 && f->go(c, AT_INITIALISATION) <= 1, "no new beginning");
+  for (int i = 0; i < d->nvariable; i++) {
+    const fmiVariable *v = &d->variable[i];
+    double value = NAN;
+    if (!is_real(v) || !v->start || v->initial == FMI_APPROX) continue;
+    f->get(c, v->reference, &value);
+    expect(value == strtod(v->start, NULL), "after Reset '%s' is not %s", v->name, v->start);
+  }
+  expect(f->reset(c) <= 1 && go_on(f, c), "no new beginning");
+}
+
+
+static void check_bytes(const checkFace *f, checkInstance *c, void *state, const double *wanted,
+                        double *value)
+{
+  const int n = c->unit->description.nvariable;
+  size_t size = 0;
+  expect(f->size(c, state, &size) <= 1 && size > 0, "a state has no size");
+  char *bytes = malloc(size + 1);
+  void *copy = NULL;
+  expect(f->write(c, state, bytes, size) <= 1, "a state cannot be written");
+  checkInstance other = make(c->unit, c->is_exchange);
+  f->create(&other, c->unit->description.token);
+  if (other.component && f->go(&other, c->is_exchange ? AT_CONTINUOUS : AT_STEP) <= 1) {
+    expect(f->read(&other, bytes, size, &copy) <= 1, "bytes of a state cannot be read");
+    expect(f->restore(&other, copy) <= 1, "another instance does not take a state");
+    advance(f, &other, STEPS, STEPS);
+    take_all(f, &other, value);
+    expect(is_same(value, wanted, n), "a state goes on otherwise in another instance");
+    f->drop(&other, &copy);
+    f->end(&other);
+  }
+  free(bytes);
+}
+
+
+static void check_kept(fmiUnit *unit, bool is_exchange)
+{
+  const checkFace *f = face_of(unit);
+  const fmiInterface *own =
+      is_exchange ? &unit->description.exchange : &unit->description.simulation;
+  const int n = unit->description.nvariable;
+  double *first = calloc((size_t) n, sizeof *first), *second = calloc((size_t) n, sizeof *second);
+  checkInstance c = make(unit, is_exchange);
+  void *state = NULL;
+  const bool has_begun = begin(f, &c);
+  expect(has_begun, "an instance does not begin");
+  if (has_begun) {
+    const int status = advance(f, &c, 0, STEPS);
+    expect(status <= 1, "steps are answered by %d", status);
+    if (own->can_save) expect(f->save(&c, &state) <= 1, "a state cannot be kept");
+    advance(f, &c, STEPS, STEPS);
+    take_all(f, &c, first);
+    if (own->can_save) {
+      expect(f->restore(&c, state) <= 1, "a kept state is not taken");
+      advance(f, &c, STEPS, STEPS);
+      take_all(f, &c, second);
+      expect(is_same(first, second, n), "a kept state goes on otherwise");
+      if (own->can_serialise) check_bytes(f, &c, state, first, second);
+      expect(f->drop(&c, &state) <= 1 && !state, "a kept state is not given up");
+    }
+    check_reset(f, &c);
+    advance(f, &c, 0, 2 * STEPS);
+    take_all(f, &c, second);
+    expect(is_same(first, second, n), "after Reset all goes otherwise");
+  }
+  if (!is_exchange && c.component) {
+    const int status = f->step(&c, c.from + 2 * STEPS * STEP, -STEP);
+    expect(status == 2 || status == 3, "a step backwards is answered by %d", status);
+  }
+  if (c.component) f->end(&c);
+  free(first);
+  free(second);
+}
+
+//---- derivatives ---------------------------------------------------------------------------------
+
+// move a state or an input; 0: it is neither
+static bool move(const checkFace *f, checkInstance *c, const fmiVariable *known, double *x,
+                 int state, double to)
+{
+  if (state < 0) return f->set(c, known->reference, to) <= 1;
+  x[state] = to;
+  return f->put_states(c, x, (size_t) c->unit->description.derivatives.n) <= 1;
+}
+
+
+// (8 (f(h) - f(-h)) - (f(2h) - f(-2h))) / 12 h
+static double difference(const checkFace *f, checkInstance *c, const fmiVariable *known, double *x,
+                         int state, unsigned unknown)
+{
+  static const double factor[] = {8, -8, -1, 1}, node[] = {1, -1, 2, -2};
+  double middle = 0, sum = 0;
+  f->get(c, known->reference, &middle);
+  const double h = 1e-3 * (1 + fabs(middle));
+  for (int k = 0; k < 4; k++) {
+    double value = NAN;
+    if (!move(f, c, known, x, state, middle + node[k] * h)) return NAN;
+    f->get(c, unknown, &value);
+    sum += factor[k] * value;
+  }
+  move(f, c, known, x, state, middle);
+  return sum / (12 * h);
+}
+
+
+static void check_pair(const checkFace *f, checkInstance *c, const fmiVariable *unknown,
+                       const fmiVariable *known, double *x, int state, bool has_adjoint)
+{
+  double value = NAN, other = NAN;
+  const int status = f->directional(c, unknown->reference, known->reference, &value);
+  expect(status <= 1, "the derivative of '%s' with '%s' is answered by %d", unknown->name,
+         known->name, status);
+  if (status > 1) return;
+  const double wanted = difference(f, c, known, x, state, unknown->reference);
+  const double off = fabs(value - wanted) / (1 + fabs(wanted));
+  expect(off <= 1e-6, "the derivative of '%s' with '%s' is off by %g", unknown->name, known->name,
+         off);
+  if (off > report.worst_derivative) report.worst_derivative = off;
+  if (!has_adjoint || !f->adjoint) return;
+  expect(f->adjoint(c, unknown->reference, known->reference, &other) <= 1 &&
+             fabs(other - value) <= 1e-12 * (1 + fabs(value)),
+         "the adjoint derivative of '%s' with '%s' is another, %g", unknown->name, known->name,
+         other);
+}
+
+
+// derivatives of rates and outputs with states and inputs; what nothing depends on has none
+static void check_derivatives(fmiUnit *unit)
+{
+  const checkFace *f = face_of(unit);
+  const fmiDescription *d = &unit->description;
+  const fmiUnknowns lists[] = {d->derivatives, d->outputs};
+  checkInstance c = make(unit, true);
+  double x[MOST_STATES];
+  if (!d->exchange.has_directional || !begin(f, &c)) return;
+  advance(f, &c, 0, 3);
+  f->take_states(&c, x, (size_t) d->derivatives.n);
+  for (int l = 0; l < 2; l++) {
+    for (int i = 0; i < lists[l].n && i < MOST_TRIED; i++) {
+      const fmiVariable *unknown = &d->variable[lists[l].unknown[i].variable];
+      for (int j = 0; j < d->derivatives.n && j < MOST_TRIED && is_real(unknown); j++) {
+        const fmiVariable *rate = &d->variable[d->derivatives.unknown[j].variable];
+        check_pair(f, &c, unknown, &d->variable[rate->derivative_of], x, j,
+                   d->exchange.has_adjoint);
+      }
+      for (int j = 0; j < d->nvariable && is_real(unknown); j++) {
+        const fmiVariable *known = &d->variable[j];
+        const bool is_input = known->causality == FMI_INPUT && is_real(known);
+        if (is_input) check_pair(f, &c, unknown, known, x, -1, d->exchange.has_adjoint);
+      }
+    }
+  }
+  f->end(&c);
+}
+
+
+// rates by their function are those by their variables
+static void check_rates(fmiUnit *unit)
+{
+  const checkFace *f = face_of(unit);
+  const fmiDescription *d = &unit->description;
+  checkInstance c = make(unit, true);
+  double rate[MOST_STATES];
+  if (!begin(f, &c)) return;
+  expect(f->take_rates(&c, rate, (size_t) d->derivatives.n) <= 1, "no rates");
+  for (int i = 0; i < d->derivatives.n; i++) {
+    const fmiVariable *v = &d->variable[d->derivatives.unknown[i].variable];
+    double value = NAN;
+    f->get(&c, v->reference, &value);
+    expect(value == rate[i] && isfinite(value), "'%s' is not the rate", v->name);
+  }
+  f->end(&c);
+}
+
+//---- threads -------------------------------------------------------------------------------------
+
+typedef struct threadWork {
+  checkInstance c;
+  double *value;
+} threadWork;
+
+
+static void *work(void *context)
+{
+  threadWork *w = context;
+  const checkFace *f = face_of(w->c.unit);
+  if (!begin(f, &w->c)) return NULL;
+  advance(f, &w->c, 0, 2 * STEPS);
+  take_all(f, &w->c, w->value);
+  f->end(&w->c);
+  return w;
+}
+
+
+static void check_threads(fmiUnit *unit, bool is_exchange)
+{
+  const size_t n = (size_t) unit->description.nvariable;
+  threadWork w[3];
+  pthread_t thread[3];
+  for (int i = 0; i < 3; i++) {
+    w[i] = (threadWork){make(unit, is_exchange), calloc(n, sizeof(double))};
+  }
+  work(&w[2]);
+  for (int i = 0; i < 2; i++) pthread_create(&thread[i], NULL, work, &w[i]);
+  for (int i = 0; i < 2; i++) pthread_join(thread[i], NULL);
+  for (int i = 0; i < 2; i++) {
+    expect(is_same(w[i].value, w[2].value, (int) n), "in a thread all goes otherwise");
+  }
+  for (int i = 0; i < 3; i++) free(w[i].value);
+}
+
+//---- units ---------------------------------------------------------------------------------------
+
+static void check_kind(fmiUnit *unit, bool is_exchange)
+{
+  check_token(unit, is_exchange);
+  check_states(unit, is_exchange);
+  check_values(unit, is_exchange);
+  check_kept(unit, is_exchange);
+  check_threads(unit, is_exchange);
+  if (is_exchange) check_rates(unit);
+  if (is_exchange) check_derivatives(unit);
+}
+
+
+checkReport checker_check(const char *path, const char *schemas, FILE *out)
+{
+  artError error = {0};
+  fmiUnit *unit = NULL;
+  unit_path = path;
+  told = out;
+  report = (checkReport){0};
+  artStatus status = fmi_open(&unit, path, &error);
+  if (!status) check_description(unit, schemas);
+  for (int k = 0; k < 2 && !status; k++) {
+    const fmiDescription *d = &unit->description;
+    const fmiInterface *own = k ? &d->simulation : &d->exchange;
+    if (!own->is_there) continue;
+    status = fmi_load(unit, own, &error);
+    const bool fits = d->derivatives.n < MOST_STATES && d->nindicator < MOST_STATES;
+    expect(fits, "there are too many states to check");
+    if (!status && fits) check_kind(unit, k == 0);
+  }
+  expect(!status, "%s", error.text);
+  fmi_close(unit);
+  return report;
+}

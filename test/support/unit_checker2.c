@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The checker's face of FMI 2.0.
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "support/unit_checker.h"
+
+// -1: the binary has no such function
+#define CALL(name, ...)                                                                            \
+  (c->unit->two.fmi2##name ? (int) c->unit->two.fmi2##name(c->component, __VA_ARGS__) : -1)
+#define PLAIN(name) (c->unit->two.fmi2##name ? (int) c->unit->two.fmi2##name(c->component) : -1)
+enum { MOST = 2000 };
+
+
+static void hear(fmi2ComponentEnvironment environment, fmi2String name, fmi2Status status,
+                 fmi2String category, fmi2String message, ...)
+{
+  char text[1000];
+  va_list arguments;
+  (void) name, (void) category;
+  va_start(arguments, message);
+  vsnprintf(text, sizeof text, message, arguments);
+  va_end(arguments);
+  checkInstance *c = environment;
+  if (status >= fmi2Warning && c) c->messages++;
+}
+
+
+static void create(checkInstance *c, const char *token)
+{
+  c->functions = (fmi2CallbackFunctions){hear, calloc, free, NULL, c};
+  c->component =
+      c->unit->two.fmi2Instantiate("checked", c->is_exchange ? fmi2ModelExchange : fmi2CoSimulation,
+                                   token, "file:///nowhere", &c->functions, fmi2False, fmi2True);
+}
+
+
+static void end(checkInstance *c)
+{
+  c->unit->two.fmi2FreeInstance(c->component);
+}
+
+
+static int worse(int a, int b)
+{
+  return a > b ? a : b;
+}
+
+
+static int update(checkInstance *c)
+{
+  fmi2EventInfo info = {.newDiscreteStatesNeeded = 1};
+  int status = 0;
+  for (int i = 0; i < 10 && info.newDiscreteStatesNeeded && status < 3; i++) {
+    status = worse(status, CALL(NewDiscreteStates, &info));
+  }
+  return status;
+}
+
+
+static int go(checkInstance *c, int state)
+{
+  int status = 0;
+  if (state == AT_START) return status;
+  status = CALL(SetupExperiment, 0, 0, c->from, 0, 0);
+  status = worse(status, PLAIN(EnterInitializationMode));
+  if (state == AT_INITIALISATION) return status;
+  status = worse(status, PLAIN(ExitInitializationMode));
+  if (state == AT_CONTINUOUS) {
+    status = worse(status, update(c));
+    status = worse(status, PLAIN(EnterContinuousTimeMode));
+  }
+  if (state == AT_END) status = worse(status, PLAIN(Terminate));
+  return status;
+}
+
+
+static int reset(checkInstance *c)
+{
+  return PLAIN(Reset);
+}
+
+
+static int get(checkInstance *c, unsigned reference, double *value)
+{
+  return CALL(GetReal, &reference, 1, value);
+}
+
+
+static int set(checkInstance *c, unsigned reference, double value)
+{
+  return CALL(SetReal, &reference, 1, &value);
+}
+
+
+static int step(checkInstance *c, double t, double h)
+{
+  return CALL(DoStep, t, h, fmi2True);
+}
+
+
+static int save(checkInstance *c, void **state)
+{
+  return CALL(GetFMUstate, state);
+}
+
+
+static int restore(checkInstance *c, void *state)
+{
+  return CALL(SetFMUstate, state);
+}
+
+
+static int drop(checkInstance *c, void **state)
+{
+  return CALL(FreeFMUstate, state);
+}
+
+
+static int size_of(checkInstance *c, void *state, size_t *size)
+{
+  return CALL(SerializedFMUstateSize, state, size);
+}
+
+
+static int write_state(checkInstance *c, void *state, void *bytes, size_t size)
+{
+  return CALL(SerializeFMUstate, state, bytes, size);
+}
+
+
+static int read_state(checkInstance *c, const void *bytes, size_t size, void **state)
+{
+  return CALL(DeSerializeFMUstate, bytes, size, state);
+}
+
+
+static int put_states(checkInstance *c, const double *x, size_t n)
+{
+  return CALL(SetContinuousStates, x, n);
+}
+
+
+static int take_states(checkInstance *c, double *x, size_t n)
+{
+  return CALL(GetContinuousStates, x, n);
+}
+
+
+static int take_rates(checkInstance *c, double *rate, size_t n)
+{
+  return CALL(GetDerivatives, rate, n);
+}
+
+
+static int directional(checkInstance *c, unsigned unknown, unsigned known, double *value)
+{
+  const double seed = 1;
+  return CALL(GetDirectionalDerivative, &unknown, 1, &known, 1, &seed, value);
+}
+
+//---- trials --------------------------------------------------------------------------------------
+
+static int try_setup(checkInstance *c)
+{
+  return CALL(SetupExperiment, 0, 0, c->from, 0, 0);
+}
+
+
+static int try_enter(checkInstance *c)
+{
+  return PLAIN(EnterInitializationMode);
+}
+
+
+static int try_exit(checkInstance *c)
+{
+  return PLAIN(ExitInitializationMode);
+}
+
+
+static int try_terminate(checkInstance *c)
+{
+  return PLAIN(Terminate);
+}
+
+
+static int try_logging(checkInstance *c)
+{
+  return CALL(SetDebugLogging, fmi2False, 0, NULL);
+}
+
+
+static int try_get(checkInstance *c)
+{
+  double value;
+  return get(c, c->unit->description.variable[0].reference, &value);
+}
+
+
+static int try_get_unknown(checkInstance *c)
+{
+  double value;
+  return get(c, 0xfffffff0u, &value);
+}
+
+
+static int try_set_unknown(checkInstance *c)
+{
+  return set(c, 0xfffffff0u, 0);
+}
+
+
+static int try_set_none(checkInstance *c)
+{
+  return CALL(SetReal, NULL, 0, NULL);
+}
+
+
+static int try_event(checkInstance *c)
+{
+  return PLAIN(EnterEventMode);
+}
+
+
+static int try_continuous(checkInstance *c)
+{
+  return PLAIN(EnterContinuousTimeMode);
+}
+
+
+static int try_completed(checkInstance *c)
+{
+  fmi2Boolean event, over;
+  return CALL(CompletedIntegratorStep, 1, &event, &over);
+}
+
+
+static int try_time(checkInstance *c)
+{
+  return CALL(SetTime, c->from);
+}
+
+
+static int try_states(checkInstance *c)
+{
+  double x[MOST];
+  const size_t n = (size_t) c->unit->description.derivatives.n;
+  return take_states(c, x, n);
+}
+
+
+static int try_put_states(checkInstance *c)
+{
+  double x[MOST] = {0};
+  const size_t n = (size_t) c->unit->description.derivatives.n;
+  take_states(c, x, n);
+  return put_states(c, x, n);
+}
+
+
+static int try_few_states(checkInstance *c)
+{
+  double x[MOST];
+  return take_states(c, x, (size_t) c->unit->description.derivatives.n + 1);
+}
+
+
+static int try_rates(checkInstance *c)
+{
+  double x[MOST];
+  return take_rates(c, x, (size_t) c->unit->description.derivatives.n);
+}
+
+
+static int try_indicators(checkInstance *c)
+{
+  double z[MOST];
+  return CALL(GetEventIndicators, z, (size_t) c->unit->description.nindicator);
+}
+
+
+static int try_nominals(checkInstance *c)
+{
+  double x[MOST];
+  return CALL(GetNominalsOfContinuousStates, x, (size_t) c->unit->description.derivatives.n);
+}
+
+
+static int try_step(checkInstance *c)
+{
+  return step(c, c->from, 1e-3);
+}
+
+
+static int try_cancel(checkInstance *c)
+{
+  return PLAIN(CancelStep);
+}
+
+
+enum { NOT_START = AT_ALL & ~AT_START, LATER = AT_EVENT | AT_CONTINUOUS | AT_STEP };
+
+static const checkTrial trials[] = {
+    {"SetDebugLogging", AT_ALL, 0, try_logging},
+    {"SetupExperiment", AT_START, NOT_START, try_setup},
+    {"EnterInitializationMode", AT_START, NOT_START, try_enter},
+    {"ExitInitializationMode", AT_INITIALISATION, AT_ALL & ~AT_INITIALISATION, try_exit},
+    {"Terminate", LATER, AT_ALL & ~LATER, try_terminate},
+    {"Reset", AT_ALL, 0, reset},
+    {"GetReal", NOT_START, AT_START, try_get},
+    {"GetReal of no variable", 0, AT_ALL, try_get_unknown},
+    {"SetReal of no variable", 0, AT_ALL, try_set_unknown},
+    {"SetReal of nothing", AT_ALL & ~AT_END, 0, try_set_none},
+    {"EnterEventMode", AT_CONTINUOUS, AT_START | AT_INITIALISATION | AT_STEP | AT_END, try_event},
+    {"NewDiscreteStates", AT_EVENT, AT_ALL & ~AT_EVENT, update},
+    {"EnterContinuousTimeMode", AT_EVENT, AT_ALL & ~AT_EVENT, try_continuous},
+    {"CompletedIntegratorStep", AT_CONTINUOUS, AT_ALL & ~AT_CONTINUOUS, try_completed},
+    {"SetTime", AT_EVENT | AT_CONTINUOUS, AT_INITIALISATION | AT_STEP | AT_END, try_time},
+    {"SetContinuousStates", AT_CONTINUOUS, AT_START | AT_INITIALISATION | AT_STEP | AT_END,
+     try_put_states},
+    {"GetContinuousStates", AT_EVENT | AT_CONTINUOUS, AT_START | AT_STEP, try_states},
+    {"GetContinuousStates of another number", 0, AT_ALL, try_few_states},
+    {"GetDerivatives", AT_EVENT | AT_CONTINUOUS, AT_START | AT_STEP, try_rates},
+    {"GetEventIndicators", AT_EVENT | AT_CONTINUOUS, AT_START | AT_STEP, try_indicators},
+    {"GetNominalsOfContinuousStates", AT_EVENT | AT_CONTINUOUS, AT_STEP, try_nominals},
+    {"DoStep", AT_STEP, AT_ALL & ~AT_STEP, try_step},
+    {"CancelStep", 0, AT_ALL, try_cancel},
+    {0}};
+
+const checkFace checker_face2 = {.create = create,
+                                 .end = end,
+                                 .go = go,
+                                 .reset = reset,
+                                 .get = get,
+                                 .set = set,
+                                 .step = step,
+                                 .save = save,
+                                 .restore = restore,
+                                 .drop = drop,
+                                 .size = size_of,
+                                 .write = write_state,
+                                 .read = read_state,
+                                 .put_states = put_states,
+                                 .take_states = take_states,
+                                 .take_rates = take_rates,
+                                 .directional = directional,
+                                 .trial = trials};
