@@ -264,10 +264,6 @@ static artStatus read_call(unitJob *job, artError *error)
   job->unit.has_exchange = call->unit_kind != STEPS;
   job->unit.has_steps = call->unit_kind != EXCHANGE;
   job->unit.tool = tool;
-  if (job->unit.version == 3) {
-    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                     "units of FMI 3.0 are not written yet; use --version 2");
-  }
   if (call->binary && call->sources) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "--binary leaves sources out and --sources the library; without both there "
@@ -276,6 +272,20 @@ static artStatus read_call(unitJob *job, artError *error)
   artStatus status = split_names(job, call->inputs, &job->unit.inputs, error);
   if (status == ART_OK) status = split_names(job, call->outputs, &job->unit.outputs, error);
   return status;
+}
+
+
+// Derivatives make the text of a long machine several times longer: without --forms they go with short ones.
+static artStatus choose_derivatives(unitJob *job, artError *error)
+{
+  enum { MOST_OPERATIONS = 4000 };
+  const eqnOptions standard = eqn_default_options();
+  const eqnProgram *p = job->generate.program;
+  eqnList *list = eqn_list_create(p, simulation_function(p, "accelerate"), &standard);
+  if (!list) return base_no_memory(error);
+  if (list->total.total <= MOST_OPERATIONS) job->generate.options.forms |= GEN_LINEAR;
+  eqn_list_free(list);
+  return ART_OK;
 }
 
 
@@ -292,7 +302,7 @@ artStatus export_unit(cliWork *w, artError *error)
   const cliCall *given = w->call;
   cliCall call = *given;
   call.interface = true;
-  call.forms = "accelerate";
+  if (!call.forms) call.forms = "accelerate";
   if (call.glb) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "--glb is for results and --fmu for models; leave one of them out");
@@ -306,6 +316,9 @@ artStatus export_unit(cliWork *w, artError *error)
   if (status == ART_OK) status = generate_program(&job.generate, &choice, error);
   if (status == ART_OK) {
     job.name = job.generate.program->name;
+    if (!given->forms) status = choose_derivatives(&job, error);
+  }
+  if (status == ART_OK) {
     status = write_texts(&job, error);
   }
   if (status == ART_OK) status = write_archive(&job, call.fmu, error);

@@ -180,7 +180,7 @@ static const cliOption options[] = {
     {"with", 0, "RESULT", LIST(with), PLOT | REPORT,
      "another result to lay over the first; may be given several times"},
     {"log", 0, "AXES", WORD(log, log_name), PLOT, "logarithmic axes: {words}"},
-    {"forms", 0, "LIST", TEXT(forms), GENERATE,
+    {"forms", 0, "LIST", TEXT(forms), GENERATE | EXPORT,
      "what to generate, by commas: inverse, mass, forward, forward-n, kinematics,\n"
      "regressor, accelerate, power, reactions, energy, constraints, augmented,\n"
      "linear, outputs, machine-inverse, implicit; or all"},

@@ -60,6 +60,8 @@ typedef struct emitSimulation {
 
   // Of machines behind the interface: what their vectors are.
   emitEntries positions, velocities, states, inputs, outputs;
+  int tangents;       // derivatives of dependent coordinates are wanted, too
+  const int *spin;    // [positions] the first velocity of the ball of a quaternion, -1: it is none
   const int *partner; // [positions] the velocity whose integral each is, -1: none alone
 } emitSimulation;
 

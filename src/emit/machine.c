@@ -412,6 +412,61 @@ static void print_linear(const machineText *t, int i)
 }
 
 
+// one result along all ways, from a row of the tangents on
+static void put_rows(const machineText *t, const eqnFunction *f, const char *result,
+                     const char *row, const char *rows)
+{
+  static const char *const way[5][3] = {{"q", "0", "NFREE"},
+                                        {"v", "NFREE", "NFREE"},
+                                        {"state", "2*NFREE", "NS"},
+                                        {"u", "2*NFREE + NS", "NU"},
+                                        {"tau", "2*NFREE + NS + NU", "NV"}};
+  const int is_open = !t->where[MACHINE_LOOPS].holds;
+  for (int k = 0; f && k < 5; k++) {
+    char name[60];
+    snprintf(name, sizeof name, "%s_%s", result, way[k][0]);
+    if (!has_output(f, name)) continue;
+    const int is_chosen = is_open && k < 2;
+    fprintf(t->out, "  put(T, NC, %s, %s, %s, NULL, %s, %s, %s, %s);\n", row, way[k][1], rows,
+            way[k][2], is_chosen ? "free" : "NULL", name, is_chosen ? "NV" : way[k][2]);
+  }
+}
+
+
+// all tangents in one matrix, of dependent coordinates too
+static void print_tangent(const machineText *t, int i)
+{
+  const eqnProgram *p = &t->parts->part[i].program;
+  const eqnFunction *f = simulation_function(p, "accelerate_tangent");
+  const eqnFunction *y = simulation_function(p, "outputs_tangent");
+  fprintf(t->out,
+          "static int %s_differentiate(const %s_machine *m, double t, double *y, double *T)\n{\n"
+          "  enum { NFREE = %s_NFREE, NU = %s_NU, NC = 2*NFREE + NS + NU + NV, HAS_WORK = %d };\n"
+          "  const %s_choice *c = &memory_of(m)->choice_%d;\n  const int *free = %s_free;\n",
+          p->name, t->name, t->name, t->name, t->where[MACHINE_RUN].holds, p->name, i + 1, p->name);
+  declare_matrices(t, f);
+  if (y) declare_matrices(t, y);
+  call_tangent(t, p->name, f);
+  if (y) call_tangent(t, p->name, y);
+  fputs("  memset(T, 0, (size_t) (3*NV + NS + HAS_WORK + NY)*NC*sizeof *T);\n", t->out);
+  if (has_output(f, "moves")) {
+    fputs("  put(T, NC, 0, 0, NV, NULL, NFREE, NULL, moves, NFREE);\n"
+          "  put(T, NC, NV, NFREE, NV, NULL, NFREE, NULL, moves, NFREE);\n",
+          t->out);
+  } else {
+    fputs("  for (int i = 0; i < NFREE; i++) T[free[i]*NC + i] = 1;\n"
+          "  for (int i = 0; i < NFREE; i++) T[(NV + free[i])*NC + NFREE + i] = 1;\n",
+          t->out);
+  }
+  put_rows(t, f, "v", "NV", "NV");
+  put_rows(t, f, "a", "2*NV", "NV");
+  put_rows(t, f, "state_rate", "3*NV", "NS");
+  if (t->where[MACHINE_RUN].holds) put_rows(t, f, "power", "3*NV + NS", "1");
+  put_rows(t, y, "y", "3*NV + NS + HAS_WORK", "NY");
+  fputs("  (void) free;\n  return 0;\n}\n\n\n", t->out);
+}
+
+
 static void print_inverse(const machineText *t, int i)
 {
   const eqnProgram *p = &t->parts->part[i].program;
@@ -443,6 +498,7 @@ static void print_choices(const machineText *t)
     if (t->where[MACHINE_SAMPLERS].holds) print_call(t, "sampling", i, "sample");
     if (t->where[MACHINE_LOOPS].holds) print_strain(t, i - 1);
     if (t->where[MACHINE_LINEAR].holds) print_linear(t, i - 1);
+    if (t->where[MACHINE_TANGENT].holds) print_tangent(t, i - 1);
     if (t->where[MACHINE_INVERSE].holds) print_inverse(t, i - 1);
   }
   machine_print(t, "choices", NULL);
@@ -610,6 +666,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_LINEAR] = {"[linear]", has_linear},
       [MACHINE_LINEAR_OUTPUTS] = {"[linear outputs]",
                                   simulation_function(p, "outputs_tangent") != NULL},
+      [MACHINE_TANGENT] = {"[tangent]", has_linear && s->tangents},
       [MACHINE_INVERSE] = {"[inverse]", simulation_function(p, "machine_inverse") != NULL},
       [MACHINE_RUN] = {"[run]", has_run},
       [MACHINE_NO_RUN] = {"[no run]", !has_run},
@@ -685,6 +742,7 @@ static int print_product(const machineText *t, const char *header)
   machine_print(t, "functions", NULL);
   machine_print(t, "instant functions", own_states(t));
   if (t->where[MACHINE_LINEAR].holds) machine_print(t, "linear function", NULL);
+  if (t->where[MACHINE_TANGENT].holds) machine_print(t, "tangent function", NULL);
   if (t->where[MACHINE_INVERSE].holds) machine_print(t, "inverse function", NULL);
   machine_print(t, t->simulation->ncorner > 0 ? "advance" : "plain advance", NULL);
   if (t->where[MACHINE_SAMPLERS].holds) machine_print(t, "sampled advance", NULL);

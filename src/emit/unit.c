@@ -38,6 +38,30 @@ static void print_time(FILE *out, const char *name, double t)
 }
 
 
+// velocities that positions are integrals of, and those of quaternions
+static void print_velocities(FILE *out, const machineText *t, const unitVariables *list)
+{
+  const emitSimulation *s = t->simulation;
+  const int nq = machine_size(t, MACHINE_NQ);
+  const eqnVector *q = &simulation_function(s->program[0], "accelerate")->input[1];
+  fprintf(out,
+          "// velocities of positions, of a ball those of its turn\n"
+          "static const int velocity_of[%d] = {",
+          nq + 1);
+  for (int i = 0; i < nq; i++) fprintf(out, "%d, ", s->partner[i]);
+  fputs("-1};\nstatic const int spin[] = {", out);
+  for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) {
+    fprintf(out, "%d, ", s->spin[i]);
+  }
+  fputs("-1};\n// outputs that read the work of forces\nstatic const char reads_work[] = {", out);
+  for (int i = 0; i < machine_size(t, MACHINE_NY); i++) {
+    const char *known = list->known + (long) (list->nstate + i) * list->width;
+    fprintf(out, "%d, ", list->has_work && known[list->nstate - 1]);
+  }
+  fputs("0};\n\n", out);
+}
+
+
 // numbers of this unit that the texts below read
 static void print_data(FILE *out, const machineText *t, const emitUnit *unit,
                        const unitVariables *list, const char *token)
@@ -57,15 +81,29 @@ static void print_data(FILE *out, const machineText *t, const emitUnit *unit,
   print_time(out, "LONGEST_STEP", unit_longest_step(s));
   fprintf(out,
           "enum {\n  HAS_WORK = %d, // the work of forces is a state\n  HAS_LOOPS = %d,\n"
-          "  HAS_EXCHANGE = %d,\n  HAS_STEPS = %d,\n  NINPUT = %d, // behind them are values that "
+          "  HAS_EXCHANGE = %d,\n  HAS_STEPS = %d,\n  HAS_DERIVATIVES = %d,\n  NINPUT = %d, // "
+          "behind them are values that "
           "samplers hold\n  METHOD = %d // of integration, 1: rk4, 2: dopri5\n};\n\n",
           list->has_work, t->where[MACHINE_LOOPS].holds, unit->has_exchange, unit->has_steps,
-          s->ninput, s->is_dopri5 ? 2 : 1);
+          list->has_derivatives, s->ninput, s->is_dopri5 ? 2 : 1);
   simulation_print_quaternions(out, "", &f->input[1]);
   fprintf(out, "// velocities along which forces are inputs\nstatic const char is_force[%d] = {",
           nv + 1);
   for (int i = 0; i <= nv; i++) fprintf(out, "%s%d", i ? ", " : "", i < nv && list->is_force[i]);
   fputs("};\n\n", out);
+  if (list->has_derivatives) print_velocities(out, t, list);
+}
+
+
+// version 3: functions of the types that no variable has, then the rest
+static void print_types(FILE *out)
+{
+  static const char *const type[] = {"Float32", "Int8",   "UInt8",   "Int16",  "UInt16", "Int32",
+                                     "UInt32",  "UInt64", "Boolean", "String", NULL};
+  for (int i = 0; type[i]; i++) {
+    template_print(out, unit_fmi3_text, "types", &(templateValues){.word = type[i]});
+  }
+  template_print(out, unit_fmi3_text, "rest", &(templateValues){0});
 }
 
 
@@ -81,12 +119,15 @@ static void print_source(FILE *out, const machineText *t, const emitUnit *unit,
   print_text(out, own, "host", t->name);
   print_text(out, unit_core_text, "instance", t->name);
   print_text(out, unit_core_text, "evaluation", t->name);
+  print_text(out, unit_core_text, "vectors", t->name);
   print_text(out, unit_core_text, "variables", t->name);
   print_text(out, unit_core_text, "events", t->name);
+  print_text(out, unit_derivatives_text, list->has_derivatives ? "derivatives" : "none", t->name);
   emit_lines(out, runge_kutta_text);
   fputs("\n\n", out);
   print_text(out, unit_steps_text, "steps", t->name);
   print_text(out, own, "functions", t->name);
+  if (unit->version == 3) print_types(out);
 }
 
 

@@ -56,12 +56,18 @@ typedef struct unitVariables {
   int first_state;      // its place in the list; rates stand behind all states, in their order
   int nstate;           // all continuous ones, the work of forces among them
   int has_work;         // outputs ask for it
+  int has_derivatives;  // directional and adjoint ones
+  int width;            // of the table of knowns: states, inputs, forces
+  const char *known;    // [states + outputs][width] whether rates and outputs depend on them
   const char *is_force; // [nv] a force acts along a velocity
 } unitVariables;
 
 // All variables of a unit, in the order of their references. A name that is not known is ART_BAD_INPUT.
 artStatus unit_list(unitVariables *list, const machineText *text, const emitUnit *unit,
                     baseArena *arena, artError *error);
+
+// What depends on what, into the list; 0 when memory ran out.
+int unit_find_structure(unitVariables *list, const machineText *text, baseArena *arena);
 
 // The longest step of integrators inside: that of the study, or a thousandth of its time.
 double unit_longest_step(const emitSimulation *simulation);

@@ -130,6 +130,11 @@ static void print_kind(const describeJob *job, const char *kind, const char *abi
   const char *name = job->text->name, *state = job->is_3 ? "FMUState" : "FMUstate";
   fprintf(out, "  <%s modelIdentifier=\"%s\"", kind, name);
   fprintf(out, " canGetAndSet%s=\"true\" canSerialize%s=\"true\"%s", state, state, abilities);
+  if (job->list->has_derivatives) {
+    fputs(job->is_3 ? " providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\""
+                    : " providesDirectionalDerivative=\"true\"",
+          out);
+  }
   if (job->is_3) {
     fputs("/>\n", out);
     return;
@@ -149,7 +154,9 @@ static void print_kinds(const describeJob *job)
   }
   if (job->unit->has_steps) {
     print_kind(job, "CoSimulation",
-               is_3 ? " canHandleVariableCommunicationStepSize=\"true\""
+               is_3 ? " canHandleVariableCommunicationStepSize=\"true\" "
+                      "providesIntermediateUpdate=\"true\" "
+                      "canReturnEarlyAfterIntermediateUpdate=\"true\""
                     : " canHandleVariableCommunicationStepSize=\"true\"");
   }
 }
@@ -304,24 +311,59 @@ static int is_indicator(const unitVariable *v)
 }
 
 
+// how a variable is named in lists: by its place in version 2, by its reference in version 3
+static int handle_of(const describeJob *job, int i)
+{
+  int index = 0;
+  if (job->is_3) return job->list->variable[i].reference;
+  for (int k = 0; k <= i; k++) index += is_listed(job, &job->list->variable[k]);
+  return index;
+}
+
+
+// the column of a known in the table of dependencies, -1: it is none
+static int column_of(const describeJob *job, const unitVariable *v)
+{
+  const int nu = machine_size(job->text, MACHINE_NU);
+  if (v->role == ROLE_STATE) return (int) (v - job->list->variable) - job->list->first_state;
+  if (v->role == ROLE_INPUT) return job->list->nstate + v->number;
+  return v->role == ROLE_FORCE_ON ? job->list->nstate + nu + v->number : -1;
+}
+
+
+// the states and inputs that a rate or an output depends on
+static void print_dependencies(const describeJob *job, const unitVariable *v)
+{
+  const unitVariables *list = job->list;
+  const int row = v->role == ROLE_RATE_OF ? v->number : list->nstate + v->number;
+  const char *known = list->known + (long) row * list->width, *gap = "";
+  fputs(" dependencies=\"", job->out);
+  for (int i = 0; i < list->n; i++) {
+    const int column = column_of(job, &list->variable[i]);
+    if (column < 0 || !known[column]) continue;
+    fprintf(job->out, "%s%d", gap, handle_of(job, i));
+    gap = " ";
+  }
+  fputc('"', job->out);
+}
+
+
 // unknowns of a kind: in version 2 by their places in a group, in version 3 by their references
 static void print_unknowns(const describeJob *job, const char *group, const char *element,
                            unitTest *test)
 {
   FILE *out = job->out;
-  int count = 0, index = 0;
+  int count = 0;
   for (int i = 0; i < job->list->n; i++) count += test(&job->list->variable[i]);
   if (count == 0) return;
   if (!job->is_3) fprintf(out, "    <%s>\n", group);
   for (int i = 0; i < job->list->n; i++) {
     const unitVariable *v = &job->list->variable[i];
-    index += is_listed(job, v);
     if (!test(v)) continue;
-    if (job->is_3) {
-      fprintf(out, "    <%s valueReference=\"%d\"/>\n", element, v->reference);
-    } else {
-      fprintf(out, "      <Unknown index=\"%d\"/>\n", index);
-    }
+    fprintf(out, job->is_3 ? "    <%s valueReference=\"%d\"" : "      <%s index=\"%d\"",
+            job->is_3 ? element : "Unknown", handle_of(job, i));
+    if (test == is_output || test == is_rate) print_dependencies(job, v);
+    fputs("/>\n", out);
   }
   if (!job->is_3) fprintf(out, "    </%s>\n", group);
 }

@@ -243,7 +243,8 @@ artStatus unit_list(unitVariables *list, const machineText *t, const emitUnit *u
   for (int k = 0; k < MACHINE_LISTS; k++) {
     for (int i = 0; machine_entry(t, k, i, &e); i++) most += 2;
   }
-  *list = (unitVariables){.has_work = t->where[MACHINE_RUN].holds};
+  *list = (unitVariables){.has_work = t->where[MACHINE_RUN].holds,
+                          .has_derivatives = t->where[MACHINE_TANGENT].holds};
   listJob job = {.list = list, .text = t, .unit = unit, .arena = arena};
   const emitEntry time = plain("time", "s", "", 0);
   ARENA_TAKE(arena, list->variable, most + 2);
@@ -251,7 +252,7 @@ artStatus unit_list(unitVariables *list, const machineText *t, const emitUnit *u
   list->is_force = job.is_force;
   if (!list->variable || !job.is_force || !add(&job, ROLE_TIME, "time", 0, &time) ||
       !add_states(&job) || !add_inputs(&job) || !add_forces(&job) || !add_outputs(&job) ||
-      !add_rest(&job)) {
+      !add_rest(&job) || !unit_find_structure(list, t, arena)) {
     return base_no_memory(error);
   }
   return ART_OK;

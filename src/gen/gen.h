@@ -63,6 +63,7 @@ typedef struct genOptions {
   int strain; // with loops: "accelerate" also writes how its choice of coordinates and pivots does
   int together; // what does not wait for each other is iterated in one loop: blocks, contacts of wheels
   int tangents;   // derivatives of every function, "f_tangent" of "f"
+  int follows;    // "accelerate_tangent" also tells how dependent coordinates follow the free ones
   int nsensitive; // parameters by which derivatives are taken, too: "mass_3", or "mass" for all
   const char *const *sensitive;
   const char *

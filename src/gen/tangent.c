@@ -346,7 +346,7 @@ static artStatus add_tangent(genBuild *b, const eqnFunction *of, int nway, const
   const char *what = arena_format(arena, "derivatives of the results of %s%s%s", of->name,
                                   free ? "; free coordinates are " : "", free ? free : "");
   if (!name || !what) return base_no_memory(b->error);
-  eqnFunction *f = gen_add_function(b, name, what, 0, of->noutput * nway + 1, 0);
+  eqnFunction *f = gen_add_function(b, name, what, 0, of->noutput * nway + 3, 0);
   if (!f) return base_no_memory(b->error);
   f->ninput = of->ninput;
   f->input = of->input;
@@ -462,6 +462,31 @@ static artStatus add_turning(genBuild *b, const int *R, int n)
 }
 
 
+// How dependent coordinates follow: displacements and velocities of all, "moves", along R[nf nv] by columns, and velocities
+// along displacements, "v_q".
+static artStatus add_follow(genBuild *b, const int *R, const tangentWay *q)
+{
+  const int nv = b->tree->nv, nf = b->loops.nf;
+  eqnFunction *f = (eqnFunction *) gen_function(b->program, "accelerate_tangent");
+  int *node = gen_alloc(b, (size_t) nv * (size_t) nf, sizeof *node), *change, depends = 0;
+  if (!f) return ART_OK;
+  if (!R || !node || !differentiate(b, q, nv, b->tree->v, &change)) return base_no_memory(b->error);
+  for (int i = 0; i < nv; i++) {
+    for (int k = 0; k < nf; k++) node[i * nf + k] = R[(long) k * nv + i];
+  }
+  f->output[f->noutput++] =
+      gen_vector(b, "moves", "displacements along those of the free coordinates, by rows", nv * nf,
+                 node, NULL);
+  for (int i = 0; i < nv * nf; i++) depends |= change[i] != 0;
+  if (depends) {
+    f->output[f->noutput++] =
+        gen_vector(b, "v_q", "velocities along displacements of the free coordinates, by rows",
+                   nv * nf, change, NULL);
+  }
+  return expr_failed(b->pool) ? base_no_memory(b->error) : ART_OK;
+}
+
+
 // accelerations alone are differentiated, and with inputs the outputs, unless all is asked for
 static int is_meant(const genOptions *o, const char *function)
 {
@@ -491,6 +516,9 @@ artStatus gen_tangents(genBuild *b)
     status = add_tangent(b, &f, 7, way, loops.free);
     if (status == ART_OK && b->options->loads && strcmp(f.name, "accelerate") == 0) {
       status = add_turning(b, free_moves(b), b->loops.nf);
+      if (status == ART_OK && b->options->follows) {
+        status = add_follow(b, free_moves(b), &loops.q);
+      }
     }
   }
   if (status != ART_OK) return status;

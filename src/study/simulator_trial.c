@@ -114,6 +114,7 @@ static genOptions options_of(const simulatorJob *job)
   }
   if (kind == SIMULATOR_MACHINE) {
     options.forms |= job->options->forms & (GEN_LINEAR | GEN_MACHINE_INVERSE);
+    options.follows = job->form->unit != NULL;
   }
   return options;
 }
@@ -392,8 +393,21 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
   }
   int *partner = arena_alloc(&job->arena, n[0] + 1, sizeof *partner);
   if (!partner) return base_no_memory(job->error);
-  for (int k = 0; k < m->tree.nq; k++) partner[k] = m->position[k].partner;
+  int *spin = arena_alloc(&job->arena, n[0] + 1, sizeof *spin);
+  if (!spin) return base_no_memory(job->error);
+  for (int k = 0; k < m->tree.nq; k++) {
+    partner[k] = m->position[k].partner;
+    spin[k] = -1;
+  }
+  for (int i = 1; i < m->tree.n; i++) {
+    const treeLink *link = &m->tree.link[i];
+    const int straight = link->kind == LINK_FREE ? 3 : 0;
+    const int is_ball = link->kind == LINK_FREE || link->kind == LINK_SPHERICAL;
+    for (int k = 0; is_ball && k < 4; k++) spin[link->q0 + straight + k] = link->v0 + straight;
+  }
   s->partner = partner;
+  s->spin = spin;
+  s->tangents = job->form->unit != NULL;
   s->nclock = m->nclock;
   s->ninput = m->ninput;
   s->clock = clock;

@@ -3,10 +3,12 @@
 //
 // Machines as units of FMI 2.0: model exchange under CVODE and co-simulation have to follow what `articula run` finds. All
 // sample models are asked where ART_SOAK is set.
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "fmi/fmi3.h"
 #include "model/model.h"
 #include "step/step.h"
 #include "support/check.h"
@@ -404,7 +406,214 @@ TEST(parameters_act)
 }
 
 
-// All sample models over the 10 s that the issue of such units asks for; machines that a unit cannot follow are refused.
+//---- derivatives ---------------------------------------------------------------------------------
+
+// A continuous state or an input, by its reference, is set to a value in continuous-time mode.
+static void set_known(hostUnit *u, fmi2Component c, double *x, fmi2ValueReference at, double value)
+{
+  if ((int) at <= u->nx) {
+    x[at - 1] = value;
+    CHECK(u->fmi2SetContinuousStates(c, x, (size_t) u->nx) == fmi2OK);
+  } else {
+    CHECK(u->fmi2SetReal(c, &at, 1, &value) == fmi2OK);
+  }
+}
+
+
+// Derivatives of all rates and outputs by one known, and by differences of order six of them
+static double derivative_error(hostUnit *u, fmi2Component c, double *x, fmi2ValueReference known,
+                               int nunknown, const fmi2ValueReference *unknown)
+{
+  static const double weight[3] = {45, -9, 1};
+  static double own[MOST], there[2][MOST], sum[MOST];
+  double value, worst = 0;
+  const double h = 2e-3;
+  CHECK(u->fmi2GetReal(c, &known, 1, &value) == fmi2OK);
+  CHECK(u->fmi2GetDirectionalDerivative(c, unknown, (size_t) nunknown, &known, 1, &(double){1},
+                                        own) == fmi2OK);
+  memset(sum, 0, sizeof sum);
+  for (int k = 0; k < 3; k++) {
+    for (int side = 0; side < 2; side++) {
+      set_known(u, c, x, known, value + (side ? 1 : -1) * (k + 1) * h);
+      CHECK(u->fmi2GetReal(c, unknown, (size_t) nunknown, there[side]) == fmi2OK);
+    }
+    for (int i = 0; i < nunknown; i++) sum[i] += weight[k] * (there[1][i] - there[0][i]) / (60 * h);
+  }
+  set_known(u, c, x, known, value);
+  for (int i = 0; i < nunknown; i++) {
+    const double off = fabs(own[i] - sum[i]) / (1 + fabs(sum[i]));
+    if (!(off <= worst)) worst = off;
+  }
+  return worst;
+}
+
+
+// by all states, and by inputs; outputs lie between the references of inputs and parameters
+static void differentiate(const char *name, int noutput, double tolerance)
+{
+  static host h;
+  char path[300];
+  artError error = {0};
+  fmi2EventInfo info;
+  fmi2ValueReference unknown[MOST];
+  double x[MOST], worst = 0;
+  h = (host){0};
+  snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", name);
+  if (!CHECK(host_open_version(&h.unit, path, 2, &error))) return;
+  hostUnit *u = &h.unit;
+  const artModel *m = u->m;
+  const int nu = m->nheld, nv = m->tree.nv, n = u->nx;
+  fmi2Component c = host_begin(u, fmi2ModelExchange, u->study.from);
+  CHECK(u->fmi2NewDiscreteStates(c, &info) == fmi2OK);
+  CHECK(u->fmi2EnterContinuousTimeMode(c) == fmi2OK);
+  CHECK(u->fmi2GetContinuousStates(c, x, (size_t) n) == fmi2OK);
+  for (int i = 0; i < n; i++) unknown[i] = (fmi2ValueReference) (1 + n + i);
+  for (int i = 0; i < noutput; i++) unknown[n + i] = (fmi2ValueReference) (1 + 2 * n + nu + nv + i);
+  for (int k = 0; k < n + m->ninput; k++) {
+    const fmi2ValueReference known = (fmi2ValueReference) (k < n ? 1 + k : 1 + n + k);
+    const double off = derivative_error(u, c, x, known, n + noutput, unknown);
+    if (!(off <= worst)) worst = off;
+  }
+  if (!CHECK(worst < tolerance)) printf("  %s: derivatives are off by %.3g\n", name, worst);
+  if (getenv("ART_SHOW")) printf("  %s: %.2g\n", name, worst);
+  u->fmi2FreeInstance(c);
+}
+
+
+TEST(derivatives_of_a_tree)
+{
+  differentiate("double-pendulum", 2, 1e-9);
+}
+
+
+TEST(derivatives_of_loops)
+{
+  differentiate("loops/four-bar", 6, 1e-9);
+}
+
+
+TEST(derivatives_of_a_ball)
+{
+  differentiate("gyro", 3, 1e-9);
+}
+
+
+TEST(derivatives_by_inputs)
+{
+  differentiate("plant/inverted-pendulum", 3, 1e-9);
+}
+
+//---- version 3.0 ---------------------------------------------------------------------------------
+
+typedef struct onlooker {
+  int calls;
+  double last, stop; // ask for an end there
+} onlooker;
+
+
+static void look_on(fmi3InstanceEnvironment environment, double t, bool sets, bool gets,
+                    bool has_ended, bool may_return, bool *returns, double *when)
+{
+  onlooker *own = environment;
+  CHECK(!sets && gets && has_ended && may_return && t > own->last);
+  own->last = t;
+  own->calls++;
+  *returns = t >= own->stop;
+  *when = t;
+}
+
+
+static void ignore(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category,
+                   fmi3String message)
+{
+  (void) environment, (void) category;
+  CHECK(status != fmi3OK && message[0]);
+}
+
+
+// functions of version 3.0
+#define FIELD(name) name##TYPE *name;
+typedef struct three {
+  FMI3_FUNCTIONS(FIELD)
+} three;
+#undef FIELD
+
+
+static void find_three(const hostUnit *u, three *f)
+{
+#define FIND(name)                                                                                 \
+  *(void **) (void *) &f->name = dlsym(u->library, #name);                                         \
+  CHECK(f->name);
+  FMI3_FUNCTIONS(FIND)
+#undef FIND
+  check_stop_if_failed();
+}
+
+
+// an importer that looks on ends a step before its time, and the motion goes on from there
+TEST(version_3_returns_early)
+{
+  static host h;
+  artError error = {0};
+  three f;
+  onlooker own = {.last = 0, .stop = 0.05};
+  bool event, ends, early;
+  double t = 0;
+  h = (host){0};
+  if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", 3, &error))) return;
+  find_three(&h.unit, &f);
+  fmi3Instance c = f.fmi3InstantiateCoSimulation("own", h.unit.token, "", 0, 1, 0, 1, NULL, 0, &own,
+                                                 ignore, look_on);
+  if (!CHECK(c)) return;
+  CHECK(f.fmi3EnterInitializationMode(c, 1, 1e-8, 0, 0, 0) == fmi3OK);
+  CHECK(f.fmi3DoStep(c, 0, 1, 1, &event, &ends, &early, &t) == fmi3Error);
+  f.fmi3FreeInstance(c);
+  c = f.fmi3InstantiateCoSimulation("own", h.unit.token, "", 0, 1, 0, 1, NULL, 0, &own, ignore,
+                                    look_on);
+  CHECK(f.fmi3EnterInitializationMode(c, 1, 1e-8, 0, 0, 0) == fmi3OK);
+  CHECK(f.fmi3ExitInitializationMode(c) == fmi3OK);
+  CHECK(f.fmi3DoStep(c, 0, 1, 1, &event, &ends, &early, &t) == fmi3OK);
+  CHECK(early && own.calls > 0 && t >= 0.05 && t < 1 && t == own.last);
+  own.stop = HUGE_VAL;
+  CHECK(f.fmi3DoStep(c, t, 1 - t, 1, &event, &ends, &early, &t) == fmi3OK);
+  CHECK(!early && t == 1);
+  f.fmi3FreeInstance(c);
+}
+
+
+// <w, J s> = <J^T w, s>
+TEST(version_3_has_adjoint_derivatives)
+{
+  static host h;
+  artError error = {0};
+  three f;
+  double s[MOST], w[MOST], forward[MOST], back[MOST], one = 0, other = 0;
+  fmi3ValueReference state[MOST], rate_of[MOST];
+  h = (host){0};
+  if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/gyro.yaml", 3, &error))) return;
+  find_three(&h.unit, &f);
+  const size_t n = (size_t) h.unit.nx;
+  for (size_t i = 0; i < n; i++) {
+    state[i] = (fmi3ValueReference) (1 + i);
+    rate_of[i] = (fmi3ValueReference) (1 + n + i);
+    s[i] = sin(1.0 + (double) i);
+    w[i] = cos(3.0 * (double) i);
+  }
+  fmi3Instance c = f.fmi3InstantiateModelExchange("own", h.unit.token, "", 0, 1, NULL, ignore);
+  if (!CHECK(c)) return;
+  CHECK(f.fmi3EnterInitializationMode(c, 0, 0, 0, 0, 0) == fmi3OK);
+  CHECK(f.fmi3ExitInitializationMode(c) == fmi3OK);
+  CHECK(f.fmi3GetDirectionalDerivative(c, rate_of, n, state, n, s, n, forward, n) == fmi3OK);
+  CHECK(f.fmi3GetAdjointDerivative(c, rate_of, n, state, n, w, n, back, n) == fmi3OK);
+  for (size_t i = 0; i < n; i++) one += w[i] * forward[i];
+  for (size_t i = 0; i < n; i++) other += back[i] * s[i];
+  CHECK_REL(&one, &other, 1, 1e-12);
+  CHECK(fabs(one) > 1e-3);
+  f.fmi3FreeInstance(c);
+}
+
+
+// All sample models over the time of their studies, 10 s at most; machines that a unit cannot follow are refused.
 TEST(exchange_all_models)
 {
   if (!getenv("ART_SOAK")) return;
@@ -417,7 +626,7 @@ TEST(exchange_all_models)
     if (only && !strstr(models.gl_pathv[i], only)) continue;
     printf("%s\n", models.gl_pathv[i]);
     if (host_open(&h.unit, models.gl_pathv[i], &error)) {
-      follow(&h, 10, 1e-7);
+      follow(&h, fmin(10, h.unit.study.until - h.unit.study.from), 1e-7);
     } else {
       printf("  refused: %s\n", error.text);
       CHECK(error.status == ART_UNSUPPORTED || error.status == ART_BAD_INPUT);

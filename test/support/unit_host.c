@@ -59,13 +59,16 @@ static artStatus open_model(hostUnit *u, const char *path, artError *error)
 }
 
 
-static artStatus write_unit(hostUnit *u, artError *error)
+static artStatus write_unit(hostUnit *u, int version, unsigned forms, artError *error)
 {
-  static const char *const names[] = {"unit.c", "unit.h", "unit_unit.c", "fmi2.h", "unit.xml"};
-  const genOptions options = {.name = "unit", .forms = GEN_ACCELERATE};
+  static const char *const names[] = {"unit.c", "unit.h", "unit_unit.c", NULL, "unit.xml"};
+  const genOptions options = {.name = "unit", .forms = forms};
   FILE *file[5];
-  for (int k = 0; k < 5; k++) file[k] = folder_open(folder_own(), names[k], "w");
-  const emitUnit unit = {.version = 2,
+  for (int k = 0; k < 5; k++) {
+    const char *standard = version == 2 ? "fmi2.h" : "fmi3.h";
+    file[k] = folder_open(folder_own(), names[k] ? names[k] : standard, "w");
+  }
+  const emitUnit unit = {.version = version,
                          .has_exchange = 1,
                          .has_steps = 1,
                          .inputs = {-1, NULL},
@@ -75,7 +78,7 @@ static artStatus write_unit(hostUnit *u, artError *error)
                          .source = file[2]};
   simulatorForm form = {
       .kind = SIMULATOR_MACHINE, .header = file[1], .header_name = "unit.h", .unit = &unit};
-  emit_unit_standard(file[3], 2);
+  emit_unit_standard(file[3], version);
   const artStatus status =
       study_write_simulator(u->m, u->d, &u->study, &options, &form, file[0], error);
   for (int k = 0; k < 5; k++) fclose(file[k]);
@@ -83,20 +86,25 @@ static artStatus write_unit(hostUnit *u, artError *error)
 }
 
 
-static int load_functions(hostUnit *u)
+static int load_library(hostUnit *u, int version)
 {
   static int count;
   char name[60];
   snprintf(name, sizeof name, "unit%d.so", count++); // loaders know libraries by their names
   if (!folder_run(folder_own(),
                   "cc -std=c99 -O1 -Wall -Wextra -Wshadow -Werror -shared -fPIC "
-                  "-fvisibility=hidden -DFMI2_OVERRIDE_FUNCTION_PREFIX unit_unit.c unit.c -o %s "
+                  "-fvisibility=hidden -DFMI%d_OVERRIDE_FUNCTION_PREFIX unit_unit.c unit.c -o %s "
                   "-lm",
-                  name)) {
+                  version, name)) {
     return 0;
   }
   u->library = dlopen(folder_path(name), RTLD_NOW | RTLD_LOCAL);
-  if (!CHECK(u->library)) return 0;
+  return CHECK(u->library);
+}
+
+
+static int load_functions(hostUnit *u)
+{
 #define HOST_FIND(function)                                                                        \
   *(void **) (void *) &u->function = dlsym(u->library, #function);                                 \
   if (!CHECK(u->function)) return 0;
@@ -133,7 +141,7 @@ int host_reference(const hostUnit *u, const char *name)
 }
 
 
-int host_open(hostUnit *u, const char *path, artError *error)
+static int open_unit(hostUnit *u, const char *path, int version, unsigned forms, artError *error)
 {
   char text[40];
   *u = (hostUnit){0};
@@ -141,15 +149,28 @@ int host_open(hostUnit *u, const char *path, artError *error)
   u->call = (fmi2CallbackFunctions){
       .logger = logger, .allocateMemory = calloc, .freeMemory = free, .componentEnvironment = u};
   artStatus status = open_model(u, path, error);
-  if (!status) status = write_unit(u, error);
+  if (!status) status = write_unit(u, version, forms, error);
   if (status) return 0;
-  if (!load_functions(u)) return 0;
-  CHECK(find_text("guid=\"", 0, u->token, sizeof u->token));
+  if (!load_library(u, version) || (version == 2 && !load_functions(u))) return 0;
+  CHECK(find_text(version == 2 ? "guid=\"" : "Token=\"", 0, u->token, sizeof u->token));
+  while (find_text(" derivative=\"", u->nx, text, sizeof text)) u->nx++;
+  if (version == 3) return 1;
   if (CHECK(find_text("numberOfEventIndicators=\"", 0, text, sizeof text))) {
     u->nindicator = atoi(text);
   }
-  while (find_text(" derivative=\"", u->nx, text, sizeof text)) u->nx++;
   return 1;
+}
+
+
+int host_open(hostUnit *u, const char *path, artError *error)
+{
+  return open_unit(u, path, 2, GEN_ACCELERATE, error);
+}
+
+
+int host_open_version(hostUnit *u, const char *path, int version, artError *error)
+{
+  return open_unit(u, path, version, GEN_ACCELERATE | GEN_LINEAR, error);
 }
 
 

@@ -25,6 +25,9 @@ typedef struct hostUnit {
 // Write the model of this file as a unit and load it; 0: it is refused, for which there is a reason. Freed when the test ends.
 int host_open(hostUnit *unit, const char *path, artError *error);
 
+// The same with derivatives, by version 2 or 3 of the standard; functions of version 3 are to be found in the library.
+int host_open_version(hostUnit *unit, const char *path, int version, artError *error);
+
 // An instance that is instantiated, or has been initialised from t on.
 fmi2Component host_instance(hostUnit *unit, fmi2Type type);
 fmi2Component host_begin(hostUnit *unit, fmi2Type type, double t);
