@@ -47,6 +47,12 @@ static artStatus find_column(const inputTable *t, const ioColumns *columns, int 
 {
   const char *name = t->column ? t->column : t->name;
   *k = columns_find(columns, name);
+  for (int i = *k + 1; *k > 0 && i < columns->count; i++) {
+    if (strcmp(columns->column[i].name, name) != 0) continue;
+    return base_fail(error, ART_BAD_INPUT,
+                     (artPlace){.file = columns->path, .line = 1, .column = 1},
+                     "columns %d and %d are both called '%.60s'", *k + 1, i + 1, name);
+  }
   if (*k > 0) return ART_OK;
   if (!t->column && columns->count == 2) {
     *k = 1;
@@ -86,7 +92,7 @@ static artStatus attach(const inputTable *t, artModel *m, const ioColumns *colum
   artInputPart input;
   int k;
   const int i = art_find_input(m, t->name);
-  baseUnit unit = {.dimension = UNIT_ANY};
+  baseUnit unit = {.dimension = UNIT_NUMBER};
   artStatus status = find_column(t, columns, &k, error);
   if (!status && i >= 0 && art_get_input(m, i, &input) && input.unit[0]) {
     status = unit_parse(&unit, input.unit, base_nowhere(), error);

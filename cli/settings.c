@@ -97,14 +97,14 @@ static artStatus check_unit(const cliSetting *setting, const char *unit, artErro
 }
 
 
-// what the word names: its unit, "" where it has none
+// what the word names: its unit, "" for a parameter that has none, whose numbers are in SI
 static artStatus find_unit(const artModel *m, const cliSetting *setting, const char *name,
                            const char **unit, artError *error)
 {
   artInputPart input;
   const int p = art_find_parameter(m, name), i = art_find_input(m, name);
   *unit = p >= 0 ? art_parameter_unit(m, p) : "";
-  if (i >= 0 && art_get_input(m, i, &input)) *unit = input.unit;
+  if (i >= 0 && art_get_input(m, i, &input)) *unit = input.unit[0] ? input.unit : "1";
   if (i >= 0 || strcmp(setting->option, "input") != 0) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--input %.60s: '%.60s' is no input%s",
                    setting->text, name, p >= 0 ? " but a parameter; give it by --set" : "");

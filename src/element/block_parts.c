@@ -17,7 +17,7 @@ artStatus block_add_input(partContext *c, const char *tail, const char *text)
 {
   return part_add(
       c, &(elementPart){
-             .type = PART_SIGNAL, .tail = tail, .text = text, .mark = tail, .is_checked = true});
+             .type = PART_SIGNAL, .tail = tail, .text = text, .mark = tail, .is_own = true});
 }
 
 
@@ -186,9 +186,36 @@ artStatus block_add_ratio(partContext *c, const blockRatio *ratio, blockClock cl
 
 //---- rules ---------------------------------------------------------------------------------------
 
-artStatus block_require(partContext *c, partNeed need, const char *key, const char *text)
+artStatus block_require(partContext *c, partNeed need, const char *key, const char *text,
+                        const char *unit)
 {
-  return part_require(c, &(partRule){.need = need, .key = key, .text = text});
+  return part_require(c, &(partRule){.need = need, .key = key, .text = text, .unit = unit});
+}
+
+
+artStatus block_require_unit(partContext *c, const char *key, const char *text, const char *unit,
+                             int seconds)
+{
+  if (!unit) return ART_OK;
+  const partRule rule = {
+      .need = PART_FITS, .key = key, .text = text, .unit = unit, .seconds = seconds};
+  return part_require(c, &rule);
+}
+
+
+artStatus block_require_limits(partContext *c, const char *key, const artNames *limits,
+                               const char *unit)
+{
+  artStatus status = ART_OK;
+  for (int i = 0; i < limits->count && !status; i++) {
+    if (!is_none(limits->name[i])) status = block_require_unit(c, key, limits->name[i], unit, 0);
+  }
+  if (status || limits->count != 2 || is_none(limits->name[0]) || is_none(limits->name[1])) {
+    return status;
+  }
+  const char *width = BLOCK_TEXT(c, "(%s) - (%s)", limits->name[1], limits->name[0]);
+  if (!width) return base_no_memory(c->error);
+  return part_require(c, &(partRule){.need = PART_ORDERED, .key = key, .text = width});
 }
 
 

@@ -57,8 +57,17 @@ artStatus block_add_previous(partContext *c, blockClock clock, const char *tail,
 artStatus block_add_value(partContext *c, blockClock clock, const char *unit, double initial,
                           const char *text, const char *mark);
 
-// A value that must be positive, say, or lie within limits (part.h).
-artStatus block_require(partContext *c, partNeed need, const char *key, const char *text);
+// A value that must be positive, say, of a unit (NULL: any), or lie within limits (part.h).
+artStatus block_require(partContext *c, partNeed need, const char *key, const char *text,
+                        const char *unit);
+
+// A formula that must give this unit times s^seconds (unit NULL: any).
+artStatus block_require_unit(partContext *c, const char *key, const char *text, const char *unit,
+                             int seconds);
+
+// Limits of a unit, the least before the largest.
+artStatus block_require_limits(partContext *c, const char *key, const artNames *limits,
+                               const char *unit);
 artStatus block_require_inside(partContext *c, double initial, const artNames *limits);
 
 // clamp(text, least, largest), or less where limits are none (inf, -inf).

@@ -33,6 +33,7 @@ static artStatus make(const void *from, partContext *c)
                                     .unit = def->unit,
                                     .text = def->value,
                                     .mark = "formula",
+                                    .is_own = true,
                                     .is_checked = true,
                                     .is_shown = true,
                                     .initial = def->initial,

@@ -51,7 +51,8 @@ static artStatus make_lag(const void *from, partContext *c)
   const artLagBlockDef *def = from;
   const char *s = c->self, *gain = def->gain ? def->gain : "1";
   artStatus status = block_add_input(c, "input", def->input);
-  if (!status) status = block_require(c, PART_POSITIVE, "time", def->time);
+  if (!status) status = block_require(c, PART_POSITIVE, "time", def->time, "s");
+  if (!status && !def->gain) status = block_require_unit(c, "input", def->input, def->unit, 0);
   if (status) return status;
   elementPart part = {.type = PART_STATE, .unit = def->unit, .initial = def->initial};
   part.is_shown = true;
@@ -110,8 +111,9 @@ static artStatus make_second(const void *from, partContext *c)
   const char *w = BLOCK_TEXT(c, "(" TURN "*(%s))", def->frequency);
   if (!w) return base_no_memory(c->error);
   artStatus status = block_add_input(c, "input", def->input);
-  if (!status) status = block_require(c, PART_POSITIVE, "frequency", def->frequency);
-  if (!status) status = block_require(c, PART_NOT_NEGATIVE, "damping", def->damping);
+  if (!status) status = block_require(c, PART_POSITIVE, "frequency", def->frequency, "Hz");
+  if (!status) status = block_require(c, PART_NOT_NEGATIVE, "damping", def->damping, "1");
+  if (!status && !def->gain) status = block_require_unit(c, "input", def->input, def->unit, 0);
   if (status) return status;
   if (def->every > 0) return add_sampled_second(def, c, gain, w);
   status = part_add(c, &(elementPart){.type = PART_STATE,

@@ -73,10 +73,19 @@ static void check_band(const fieldCheck *c, void *from)
 }
 
 
+// the input, and limits of the same unit
+static artStatus add_band(const artBandBlockDef *def, partContext *c)
+{
+  artStatus status = block_add_input(c, "input", def->input);
+  if (!status) status = block_require_unit(c, "input", def->input, def->unit, 0);
+  return status ? status : block_require_limits(c, "limits", &def->limits, def->unit);
+}
+
+
 static artStatus make_saturation(const void *from, partContext *c)
 {
   const artBandBlockDef *def = from;
-  const artStatus status = block_add_input(c, "input", def->input);
+  const artStatus status = add_band(def, c);
   if (status) return status;
   const char *text = block_clamped(c, &def->limits, BLOCK_TEXT(c, "%s.input", c->self));
   return block_add_value(c, BLOCK_CLOCK(def), def->unit, 0, text, "limits");
@@ -86,7 +95,7 @@ static artStatus make_saturation(const void *from, partContext *c)
 static artStatus make_dead_band(const void *from, partContext *c)
 {
   const artBandBlockDef *def = from;
-  const artStatus status = block_add_input(c, "input", def->input);
+  const artStatus status = add_band(def, c);
   if (status) return status;
   const char *inside = block_clamped(c, &def->limits, BLOCK_TEXT(c, "%s.input", c->self));
   const char *text = inside ? BLOCK_TEXT(c, "%s.input - %s", c->self, inside) : NULL;
@@ -116,6 +125,10 @@ static artStatus make_relay(const void *from, partContext *c)
   const char *off = def->values.count ? def->values.name[0] : "0";
   const char *on = def->values.count ? def->values.name[1] : "1";
   artStatus status = block_add_input(c, "input", def->input);
+  if (!status) status = block_require_limits(c, "band", &def->band, NULL);
+  for (int i = 0; i < def->values.count && !status; i++) {
+    status = block_require_unit(c, "values", def->values.name[i], def->unit, 0);
+  }
   if (status) return status;
   if (def->every > 0) {
     // beyond the border that a value between both differs from
@@ -159,6 +172,14 @@ static const char *positive(partContext *c, const char *rate)
 }
 
 
+static artStatus require_rate(partContext *c, const char *key, const char *text, const char *unit)
+{
+  const partRule rule = {
+      .need = PART_POSITIVE, .key = key, .text = text, .unit = unit, .seconds = -1};
+  return part_require(c, &rule);
+}
+
+
 static artStatus make_rate(const void *from, partContext *c)
 {
   const artRateLimiterBlockDef *def = from;
@@ -168,9 +189,10 @@ static artStatus make_rate(const void *from, partContext *c)
   const double h = def->every;
   if (!rising || !falling) return base_no_memory(c->error);
   artStatus status = block_add_input(c, "input", def->input);
-  if (!status) status = block_require(c, PART_POSITIVE, "rising", def->rising);
-  if (!status) status = block_require(c, PART_POSITIVE, "falling", def->falling);
-  if (!status) status = block_require(c, PART_POSITIVE, "time", def->time);
+  if (!status) status = require_rate(c, "rising", def->rising, def->unit);
+  if (!status) status = require_rate(c, "falling", def->falling, def->unit);
+  if (!status) status = block_require_unit(c, "input", def->input, def->unit, 0);
+  if (!status) status = block_require(c, PART_POSITIVE, "time", def->time, "s");
   if (status) return status;
   const char *text =
       is_held

@@ -144,7 +144,8 @@ static artStatus declare(const modelElement *e, const void *from, const elementC
   const char *own = is_electric ? arena_format(p->arena, "%s*'/%s.current'", x.constant, n)
                                 : arena_format(p->arena, "(%s)", def->torque);
   if (own && def->limit && def->limit[0]) {
-    const partRule rule = {.need = PART_NOT_NEGATIVE, .key = "limit", .text = def->limit};
+    const partRule rule = {
+        .need = PART_NOT_NEGATIVE, .key = "limit", .text = def->limit, .is_of_file = true};
     if (!status) status = part_require(p, &rule);
     own = arena_format(p->arena, "max(-max(0, %s), min(max(0, %s), %s))", def->limit, def->limit,
                        own);

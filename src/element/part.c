@@ -78,7 +78,7 @@ artStatus part_add_delayed(partContext *c, const elementPart *value, int n)
     memory.is_shown = false;
     status = part_add(c, &memory);
     last.text = arena_format(c->arena, "%s.%s", c->self, memory.tail);
-    last.is_checked = false;
+    last.is_own = last.is_checked = false;
   }
   return status ? status : part_add(c, &last);
 }

@@ -30,7 +30,8 @@ typedef struct elementPart {
   double initial;   // of a state or a held number
   const char *text; // value of a signal, rate of a state, next value of a held number
   const char *mark; // the key of the definition where the text stands, for messages; NULL: the item
-  bool is_checked;  // the user's own text: with a unit, those of names count
+  bool is_own;      // the user's own text: messages point into it
+  bool is_checked;  // with a unit, the units of plain numbers count as well
   bool is_shown;    // among the outputs of a file that names none
 
   // held: its clock, s; a memory is read by others of the same instant as it was before, all else as it is then
@@ -38,13 +39,24 @@ typedef struct elementPart {
   bool is_memory;
 } elementPart;
 
-// What a value of the definition must be. Formulas are looked at where they are numbers, by parameters or not.
-typedef enum partNeed { PART_POSITIVE, PART_NOT_NEGATIVE, PART_INSIDE, PART_FRAME } partNeed;
+// What a value of the definition must be. A formula of parameters is looked at when the model is made, others when runs
+// start and at their rows.
+typedef enum partNeed {
+  PART_FITS, // by its unit alone
+  PART_POSITIVE,
+  PART_NOT_NEGATIVE,
+  PART_ORDERED, // the width between two limits, which is positive
+  PART_INSIDE,
+  PART_FRAME
+} partNeed;
 
 typedef struct partRule {
   partNeed need;
   const char *key;  // where it stands, for messages
   const char *text; // the formula, or the name of the frame; NULL: it was not given
+  const char *unit; // that the formula gives; NULL: any
+  int seconds;      // times s to this power: -1 for a rate
+  bool is_of_file;  // it holds for numbers of the file alone
   double value;     // PART_INSIDE: a number, which the limits enclose
   const char *limit[2];
 } partRule;

@@ -44,6 +44,10 @@ static void check(const fieldCheck *c, void *from)
   if (def->kd && !def->filter && !(def->every > 0)) {
     block_check_fail(c, "kd", "a continuous derivative needs 'filter', its time constant");
   }
+  if (!def->ki && def->initial != 0) block_check_fail(c, "initial", "an integral belongs to 'ki'");
+  if (!def->kd && def->before != 0) {
+    block_check_fail(c, "before", "only the derivative reads 'before'; give 'kd'");
+  }
   if (!def->kd && def->filter) block_check_fail(c, "filter", "a filter belongs to 'kd'");
   if (!def->kd && def->measured) {
     block_check_fail(c, "measured", "only the derivative reads 'measured'; give 'kd'");
@@ -116,10 +120,11 @@ static artStatus make(const void *from, partContext *c)
   if (sum && def->kd) sum = BLOCK_TEXT(c, "%s + %s.derivative", sum, s);
   artStatus status = block_add_input(c, "input", def->input);
   if (!status) {
-    status =
-        block_require(c, def->every > 0 ? PART_NOT_NEGATIVE : PART_POSITIVE, "filter", def->filter);
+    status = block_require(c, def->every > 0 ? PART_NOT_NEGATIVE : PART_POSITIVE, "filter",
+                           def->filter, "s");
   }
-  if (!status) status = block_require(c, PART_POSITIVE, "tracking", def->tracking);
+  if (!status) status = block_require(c, PART_POSITIVE, "tracking", def->tracking, "s");
+  if (!status) status = block_require_limits(c, "limits", &def->limits, def->unit);
   if (!status && def->ki && !def->tracking) {
     status = block_require_inside(c, def->initial, &def->limits);
   }

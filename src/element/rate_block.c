@@ -51,6 +51,8 @@ static artStatus make_integrator(const void *from, partContext *c)
   const int is_held = def->every > 0;
   artStatus status = block_add_input(c, "input", def->input);
   if (!status) status = block_require_inside(c, def->initial, &def->limits);
+  if (!status) status = block_require_limits(c, "limits", &def->limits, def->unit);
+  if (!status && !def->gain) status = block_require_unit(c, "input", def->input, def->unit, -1);
   if (status) return status;
   const char *rate = BLOCK_TEXT(c, "(%s)*%s.input", def->gain ? def->gain : "1", s), *text = rate;
   if (is_held && rate) {
@@ -87,9 +89,10 @@ static artStatus make_derivative(const void *from, partContext *c)
   const char *filter = def->filter ? def->filter : "0";
   artStatus status = block_add_input(c, "input", def->input);
   if (!status) {
-    status =
-        block_require(c, def->every > 0 ? PART_NOT_NEGATIVE : PART_POSITIVE, "filter", def->filter);
+    status = block_require(c, def->every > 0 ? PART_NOT_NEGATIVE : PART_POSITIVE, "filter",
+                           def->filter, "s");
   }
+  if (!status && !def->gain) status = block_require_unit(c, "input", def->input, def->unit, 1);
   if (status) return status;
   if (!(def->every > 0)) {
     status = block_add_state(c, BLOCK_CLOCK(def), "filtered", def->before,

@@ -99,6 +99,7 @@ static artStatus make_delay(const void *from, partContext *c)
 {
   const artDelayBlockDef *def = from;
   artStatus status = block_add_input(c, "input", def->input);
+  if (!status) status = block_require_unit(c, "input", def->input, def->unit, 0);
   if (status) return status;
   if (def->every > 0) {
     const fieldCheck none = {def->name, c->where, c->error};

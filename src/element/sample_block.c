@@ -42,6 +42,7 @@ static artStatus make(const void *from, partContext *c)
                                          .unit = def->unit,
                                          .text = def->input,
                                          .mark = "formula",
+                                         .is_own = true,
                                          .is_checked = true,
                                          .is_shown = true,
                                          .initial = def->initial,

@@ -75,6 +75,9 @@ static void check(const fieldCheck *c, void *from)
   block_check_clock(c, (blockClock){def->every, def->offset});
   block_check_limits(c, "limits", &def->limits);
   if (!is_sampled && def->delay > 0) block_check_fail(c, "delay", "a delay belongs to 'every'");
+  if (!is_sampled && def->initial != 0) {
+    block_check_fail(c, "initial", "an initial reading belongs to 'every'");
+  }
   if (!is_sampled && def->resolution) {
     block_check_fail(c, "resolution", "a resolution belongs to 'every'");
   }
@@ -90,15 +93,25 @@ static void check(const fieldCheck *c, void *from)
 }
 
 
-// names of frames, and a resolution of more than 0
-static artStatus require_all(const artSensorDef *def, partContext *c)
+// biases and limits of the unit of the reading, a resolution of more than 0
+static artStatus require_units(const artSensorDef *def, partContext *c, const char *unit)
 {
-  artStatus status = block_require(c, PART_FRAME, "frame", def->frame);
-  if (!status) status = block_require(c, PART_FRAME, "relative", def->relative);
-  if (!status) status = block_require(c, PART_FRAME, "axes", def->axes);
-  if (!status) status = block_require(c, PART_FRAME, "from", def->between[0]);
-  if (!status) status = block_require(c, PART_FRAME, "to", def->between[1]);
-  return status ? status : block_require(c, PART_POSITIVE, "resolution", def->resolution);
+  artStatus status = ART_OK;
+  for (int i = 0; i < def->bias.count && !status; i++) {
+    status = block_require_unit(c, "bias", def->bias.name[i], unit, 0);
+  }
+  if (!status) status = block_require_limits(c, "limits", &def->limits, unit);
+  return status ? status : block_require(c, PART_POSITIVE, "resolution", def->resolution, unit);
+}
+
+
+static artStatus require_frames(const artSensorDef *def, partContext *c)
+{
+  artStatus status = block_require(c, PART_FRAME, "frame", def->frame, NULL);
+  if (!status) status = block_require(c, PART_FRAME, "relative", def->relative, NULL);
+  if (!status) status = block_require(c, PART_FRAME, "axes", def->axes, NULL);
+  if (!status) status = block_require(c, PART_FRAME, "from", def->between[0], NULL);
+  return status ? status : block_require(c, PART_FRAME, "to", def->between[1], NULL);
 }
 
 
@@ -129,7 +142,9 @@ static artStatus add_reading(const artSensorDef *def, partContext *c, const sens
   const artNames *bias = &def->bias;
   const char *text = part->text;
   if (check_unit(def, c, part->unit) != ART_OK) return ART_BAD_INPUT;
-  if (part->index == 0 && require_all(def, c) != ART_OK) return ART_NO_MEMORY;
+  const char *unit = def->unit ? def->unit : def->gain ? NULL : part->unit;
+  if (part->index == 0 && require_frames(def, c) != ART_OK) return ART_NO_MEMORY;
+  if (part->index == 0 && require_units(def, c, unit) != ART_OK) return ART_NO_MEMORY;
   if (bias->count > 1 && bias->count != part->count) {
     return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "bias"),
                      "'%s' has %d biases for %d component%s", def->name, bias->count, part->count,
@@ -144,7 +159,6 @@ static artStatus add_reading(const artSensorDef *def, partContext *c, const sens
     text = BLOCK_TEXT(c, "(%s)*floor((%s)/(%s) + 0.5)", def->resolution, text, def->resolution);
   }
   const char *mark = def->limits.count ? "limits" : def->joint ? "joint" : "frame";
-  const char *unit = def->unit ? def->unit : def->gain ? NULL : part->unit;
   const elementPart reading = {.type = def->every > 0 ? PART_HELD : PART_SIGNAL,
                                .tail = part->tail,
                                .unit = unit,
@@ -317,7 +331,8 @@ static artStatus make_angle(const void *from, partContext *c)
 static artStatus make_quantity(const void *from, partContext *c)
 {
   const artSensorDef *def = from;
-  const artStatus status = block_add_input(c, "value", def->value);
+  artStatus status = block_add_input(c, "value", def->value);
+  if (!status && !def->gain) status = block_require_unit(c, "value", def->value, def->unit, 0);
   return status ? status : add_number(def, c, NULL, BLOCK_TEXT(c, "%s.value", c->self), NULL);
 }
 

@@ -121,6 +121,10 @@ double force_potential_some(const artModel *m, artData *d, const unsigned char *
 void force_early_rates(const artModel *m, artData *d);
 void force_late_rates(const artModel *m, artData *d);
 
+// Are all rates finite? Do formulas of blocks keep their rules, a time constant positive, say? Messages tell the place.
+artStatus force_check_rates(const artModel *m, const artData *d, artError *error);
+artStatus force_check_rules(const artModel *m, artData *d, artError *error);
+
 // A step of all states begins at s with these rates: until the next call evaluations of forces find the states at its
 // end,  s1 = s + weight (rate + rate1)  with half the step as weight, or in its middle,  s + weight rate1.  With the
 // weight 0 they are s itself.

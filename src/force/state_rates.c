@@ -39,6 +39,41 @@ void force_late_rates(const artModel *m, artData *d)
 }
 
 
+artStatus force_check_rates(const artModel *m, const artData *d, artError *error)
+{
+  for (int i = 0; i < m->nrate; i++) {
+    if (isfinite(d->s_rate[i])) continue;
+    return base_fail(error, ART_SINGULAR, m->state[i].place,
+                     "state '%s' has no rate at t = %.9g s: its formula gives %g there",
+                     m->state[i].name, d->time, d->s_rate[i]);
+  }
+  return ART_OK;
+}
+
+
+artStatus force_check_rules(const artModel *m, artData *d, artError *error)
+{
+  const artWork *w = d->work;
+  if (m->nrule > 0) force_quantities(m, d, READ_BY_RULES);
+  for (int i = 0; i < m->nrule; i++) {
+    const modelRule *rule = &m->rule[i];
+    const signalFormula *s = &rule->value;
+    formula_set_branches(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
+    const double value = rate_of(d, s);
+    if (model_keeps_rule(rule->need, value)) continue;
+    if (rule->need == PART_ORDERED) {
+      return base_fail(
+          error, ART_SINGULAR, s->place,
+          "'%s' of %s '%s' cross at t = %.9g s: the largest is %.9g less than the least", rule->key,
+          s->kind, rule->name, d->time, -value);
+    }
+    return base_fail(error, ART_SINGULAR, s->place, "'%s' of %s '%s' is %.9g at t = %.9g s, %s",
+                     rule->key, s->kind, rule->name, value, d->time, model_rule_words(rule->need));
+  }
+  return ART_OK;
+}
+
+
 //---- implicit steps ------------------------------------------------------------------------------
 
 // the states that are solved for together, and who reads the signals between them

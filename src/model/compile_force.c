@@ -20,7 +20,7 @@ typedef struct scopeContext {
   const recordList *aliases;
   quantityLevel level; // the highest that it may read
   int in_forces;
-  int has_units;       // names have the dimensions of their quantities
+  int is_loose;        // by units: plain numbers have any
   quantityLevel reads; // the highest that it does
   int nparameter;      // that have been found
   int is_live;         // parameters are slots
@@ -78,8 +78,10 @@ static int find_symbol(void *context, const char *reference, artPlace place, for
       *found = (formulaSymbol){.slot = FORMULA_PARAMETER + p, .dimension = UNIT_ANY};
       return 1;
     }
-    *found = (formulaSymbol){
-        .is_constant = 1, .value = parameter->value, .dimension = parameter->dimension};
+    const int is_plain = c->is_loose && unit_agree(parameter->dimension, UNIT_NUMBER);
+    *found = (formulaSymbol){.is_constant = 1,
+                             .value = parameter->value,
+                             .dimension = is_plain ? UNIT_ANY : parameter->dimension};
     return 1;
   }
   if (c->is_constant) return 0;
@@ -107,9 +109,10 @@ static int find_symbol(void *context, const char *reference, artPlace place, for
     return 0;
   }
   if (c->in_forces) model_mark_read(c->m, slot, READ_BY_FORCES);
-  // numbers in force laws are SI, as everywhere: 0.1*pin.rate may well be a torque
-  const baseDimension dimension = c->has_units && !c->is_live ? quantity->dimension : UNIT_ANY;
-  *found = (formulaSymbol){.slot = slot, .dimension = dimension};
+  // numbers in force laws are SI, as everywhere: pin.rate may well be a torque, and time a phase
+  const int is_any = c->is_live || (c->is_loose && quantity->kind == QUANTITY_TIME) ||
+                     (c->in_forces && !is_signal);
+  *found = (formulaSymbol){.slot = slot, .dimension = is_any ? UNIT_ANY : quantity->dimension};
   return 1;
 }
 
@@ -159,6 +162,7 @@ static artStatus parse(scopeContext *context, formula **out, const char *text, a
                         .context = context,
                         .curve = find_curve,
                         .parts = write_parts,
+                        .is_loose = context->is_loose,
                         .has_one_place = context->has_one_place};
   artStatus status = formula_parse(out, &m->arena, text, place, &scope, UNIT_ANY, error);
   if (!status && context->nparameter) {
@@ -200,7 +204,7 @@ artStatus model_formula(artModel *m, formula **out, const recordHead *head, cons
                           .aliases = head->aliases,
                           .level = level,
                           .in_forces = in_forces,
-                          .has_units = !in_forces};
+                          .is_loose = in_forces};
   return parse(&context, out, text, place, expected, error);
 }
 
@@ -212,10 +216,9 @@ artStatus model_signal_formula(artModel *m, signalFormula *s, baseDimension expe
                           .scope = s->head->scope,
                           .aliases = s->head->aliases,
                           .level = LEVEL_ACCELERATION,
-                          .has_units = s->is_checked,
-                          .has_one_place = !s->is_checked};
-  const artStatus status =
-      parse(&context, &s->f, s->text, s->place, s->is_checked ? expected : UNIT_ANY, error);
+                          .is_loose = !s->is_checked,
+                          .has_one_place = !s->is_own};
+  const artStatus status = parse(&context, &s->f, s->text, s->place, expected, error);
   s->level = context.reads;
   return status;
 }

@@ -140,6 +140,7 @@ static artStatus declare_states(artModel *m, const stateRecord *record, artError
                                  .kind = "state",
                                  .head = &record->head,
                                  .place = field_place(where, k < 8 ? marks[k] : "rate"),
+                                 .is_own = 1,
                                  .is_checked = def->unit != NULL}};
     status =
         take_unit(m, def->unit, field_place(where, "unit"), &state.unit, &state.dimension, error);
@@ -165,6 +166,7 @@ artStatus model_declare_parts(artModel *m, const char *kind, const char *name,
                                 .kind = kind,
                                 .head = head,
                                 .place = part->mark ? field_place(&head->where, part->mark) : item,
+                                .is_own = part->is_own,
                                 .is_checked = part->is_checked && part->unit};
     const char *unit;
     baseDimension dimension;
@@ -286,6 +288,7 @@ artStatus model_need_signal(artModel *m, int i, artPlace place, artError *error)
   m->parsing = signal->reader;
   signal->is_being_parsed = 0;
   if (status != ART_OK) return status;
+  if (!signal->is_shown) signal->dimension = signal->value.f->dimension;
   signal->value.mode0 = m->nmode;
   m->nmode += signal->value.f->nswitch;
   m->signal_order[m->nordered++] = i;
@@ -298,7 +301,7 @@ artStatus model_parse_signals(artModel *m, artError *error)
   m->signal_order = arena_alloc(&m->arena, (size_t) m->nsignal, sizeof *m->signal_order);
   if (!m->signal_order) return base_no_memory(error);
   m->parsing = -1;
-  artStatus status = ART_OK;
+  artStatus status = model_parse_rules(m, error);
   for (int i = 0; i < m->nsignal && status == ART_OK; i++) {
     status = model_need_signal(m, i, m->signal[i].place, error);
   }

@@ -72,6 +72,8 @@ typedef struct formulaScope {
 
   int has_one_place; // the text was written for the user: all of it stands at one place
 
+  int is_loose; // plain numbers have whatever unit fits; what does not fit within the formula has any
+
   int slots_are_constant; // slots are parameters, which may be compared by == and !=
 } formulaScope;
 

@@ -214,6 +214,12 @@ static int fail_at_unit(formulaParser *p, int begin, int end)
 }
 
 
+static baseDimension plain_dimension(const formulaParser *p)
+{
+  return p->scope && p->scope->is_loose ? UNIT_ANY : UNIT_NUMBER;
+}
+
+
 static int parse_number(formulaParser *p, formulaOperand *a)
 {
   double value;
@@ -222,7 +228,7 @@ static int parse_number(formulaParser *p, formulaOperand *a)
   if (length < 0) return formula_fail(p, p->at, "the number is too large or too long");
 
   p->at += length;
-  a->dimension = UNIT_NUMBER;
+  a->dimension = plain_dimension(p);
   a->is_plain = a->is_literal = 1;
   const int end = p->at;
   if (fail_at_unit(p, end - length, end)) return 0;
@@ -325,7 +331,7 @@ static int resolve(formulaParser *p, int begin, formulaOperand *a)
 
   for (int i = 0; i < NCONSTANT; i++) {
     if (strcmp(constants[i].name, p->reference) != 0) continue;
-    a->dimension = UNIT_NUMBER;
+    a->dimension = plain_dimension(p);
     a->is_plain = 1;
     return push_value(p, (formulaStep){.op = OP_CONSTANT, .value = constants[i].value});
   }

@@ -133,6 +133,15 @@ int formula_want_truth(formulaParser *p, const formulaOperand *a)
 //---- dimensions ----------------------------------------------------------------------------------
 
 
+// loose units: what does not fit has any unit
+static int give_way(const formulaParser *p, baseDimension *result)
+{
+  if (!p->scope || !p->scope->is_loose) return 0;
+  *result = UNIT_ANY;
+  return 1;
+}
+
+
 static int is_number(baseDimension d)
 {
   return !d.any && d.kg == 0 && d.m == 0 && d.s == 0 && d.A == 0 && d.K == 0;
@@ -155,7 +164,10 @@ static int check_same(formulaParser *p, int at, const char *verb, const char *pr
   const int a_yields = is_plain_zero(p, a) || (da.any && !is_number(db));
   *common = a_yields ? db : da;
   if (db.any && is_number(da)) *common = db;
-  if (a_yields || is_plain_zero(p, b) || unit_agree(da, db)) return 1;
+  // a number takes the unit of the other; what a number was multiplied with has any
+  const int is_any = (da.any && !a->is_plain) || (db.any && !b->is_plain);
+  if (is_any && give_way(p, common)) return 1;
+  if (a_yields || is_plain_zero(p, b) || unit_agree(da, db) || give_way(p, common)) return 1;
 
   char text_a[QUOTE_LENGTH], text_b[QUOTE_LENGTH], name[UNIT_NAME_LENGTH];
   char remedy[QUOTE_LENGTH + UNIT_NAME_LENGTH] = "";
@@ -174,7 +186,8 @@ static int check_same(formulaParser *p, int at, const char *verb, const char *pr
 static int check_is_number(formulaParser *p, const char *what, const formulaOperand *a)
 {
   char text[QUOTE_LENGTH];
-  if (a->dimension.any || is_number(a->dimension)) return 1;
+  baseDimension any;
+  if (a->dimension.any || is_number(a->dimension) || give_way(p, &any)) return 1;
   return formula_fail(p, a->begin, "%s takes %s, expected a plain number", what,
                       describe(p, a, text));
 }
@@ -201,7 +214,7 @@ static int check_root(formulaParser *p, const formulaOperand *a, baseDimension *
 {
   char text[QUOTE_LENGTH];
   *result = a->dimension;
-  if (scale_dimension(result, 0.5)) return 1;
+  if (scale_dimension(result, 0.5) || give_way(p, result)) return 1;
   return formula_fail(p, a->begin, "sqrt takes %s, expected even powers as in m^2",
                       describe(p, a, text));
 }
@@ -215,11 +228,13 @@ static int check_power(formulaParser *p, int at, const formulaOperand *a, const 
   *result = a->dimension;
   if (a->dimension.any || is_number(a->dimension)) return 1;
 
-  if (!formula_operand_is_constant(p, n)) {
+  const int is_constant = formula_operand_is_constant(p, n);
+  if (is_constant && scale_dimension(result, formula_operand_value(p, n))) return 1;
+  if (give_way(p, result)) return 1;
+  if (!is_constant) {
     return formula_fail(p, at, "raises %s to a power that varies, expected a constant power",
                         describe(p, a, text));
   }
-  if (scale_dimension(result, formula_operand_value(p, n))) return 1;
   return formula_fail(p, at, "raises %s to the power %g, which leaves no unit",
                       describe(p, a, text), formula_operand_value(p, n));
 }

@@ -261,6 +261,8 @@ struct artModel {
   modelSignal *signal;
   int *signal_order; // [nsignal] each behind those that it reads
   int nordered;
+  int nrule, rule_capacity;
+  modelRule *rule;
   int parsing; // the signal whose formula is being parsed, or -1
   int nroad, ntyre;
   artRoad **road; // kept

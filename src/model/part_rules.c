@@ -5,6 +5,8 @@
 // known.
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "model/model.h"
 
@@ -17,15 +19,76 @@ typedef struct ruleItem {
 } ruleItem;
 
 
-static artStatus check_sign(const ruleItem *item, const partRule *rule)
+int model_keeps_rule(partNeed need, double value)
+{
+  return need == PART_NOT_NEGATIVE ? value >= 0 : value > 0;
+}
+
+
+const char *model_rule_words(partNeed need)
+{
+  return need == PART_ORDERED    ? "the least is wanted before the largest"
+         : need == PART_POSITIVE ? "a positive number is wanted"
+                                 : "a non-negative number is wanted";
+}
+
+
+// the functions that limit tell of numbers in the wrong order themselves
+static artStatus check_sign(const ruleItem *item, const partRule *rule, double value)
+{
+  if (rule->need == PART_FITS || rule->need == PART_ORDERED) return ART_OK;
+  if (model_keeps_rule(rule->need, value)) return ART_OK;
+  return base_fail(item->error, ART_BAD_INPUT, field_place(&item->head->where, rule->key),
+                   "'%s' of %s '%s' is %.9g, %s", rule->key, item->kind, item->name, value,
+                   model_rule_words(rule->need));
+}
+
+
+// a formula, which can be read when all signals have their names
+static artStatus keep_rule(const ruleItem *item, const partRule *rule)
+{
+  artModel *m = item->m;
+  if (m->nrule == m->rule_capacity) {
+    const int more = m->nrule ? 2 * m->nrule : 16;
+    modelRule *longer = arena_alloc(&m->arena, (size_t) more, sizeof *longer);
+    if (!longer) return base_no_memory(item->error);
+    if (m->nrule > 0) memcpy(longer, m->rule, (size_t) m->nrule * sizeof *longer);
+    m->rule = longer;
+    m->rule_capacity = more;
+  }
+  const artPlace place = field_place(&item->head->where, rule->key);
+  modelRule kept = {.need = rule->is_of_file ? PART_FITS : rule->need,
+                    .key = rule->key,
+                    .name = arena_text(&m->arena, item->name),
+                    .dimension = UNIT_ANY,
+                    .value = {.text = arena_text(&m->arena, rule->text),
+                              .kind = item->kind,
+                              .head = item->head,
+                              .place = place,
+                              .is_own = rule->need != PART_ORDERED}};
+  if (!kept.name || !kept.value.text) return base_no_memory(item->error);
+  if (rule->unit) {
+    baseUnit unit;
+    const artStatus status =
+        unit_parse(&unit, rule->unit, field_place(&item->head->where, "unit"), item->error);
+    if (status != ART_OK) return status;
+    kept.dimension = unit.dimension;
+    const int n = abs(rule->seconds), sign = rule->seconds < 0 ? -1 : 1;
+    for (int i = 0; i < n; i++) kept.dimension = unit_product(kept.dimension, UNIT_TIME, sign);
+  }
+  m->rule[m->nrule++] = kept;
+  return ART_OK;
+}
+
+
+static artStatus check_formula(const ruleItem *item, const partRule *rule)
 {
   double value;
-  if (!model_constant(item->m, item->head, rule->text, &value)) return ART_OK;
-  const int is_positive = rule->need == PART_POSITIVE;
-  if (is_positive ? value > 0 : value >= 0) return ART_OK;
-  return base_fail(item->error, ART_BAD_INPUT, field_place(&item->head->where, rule->key),
-                   "'%s' of %s '%s' is %.9g, a %s number is wanted", rule->key, item->kind,
-                   item->name, value, is_positive ? "positive" : "non-negative");
+  if (model_constant(item->m, item->head, rule->text, &value)) {
+    const artStatus status = check_sign(item, rule, value);
+    if (status != ART_OK) return status;
+  }
+  return keep_rule(item, rule);
 }
 
 
@@ -62,7 +125,28 @@ artStatus model_check_parts(artModel *m, const char *kind, const char *name, con
     const partRule *rule = &parts->rule[i];
     status = rule->need == PART_FRAME    ? check_frame(&item, rule)
              : rule->need == PART_INSIDE ? check_inside(&item, rule)
-                                         : check_sign(&item, rule);
+                                         : check_formula(&item, rule);
   }
   return status;
+}
+
+
+// Values of accelerations or reactions are not known where runs look at rules.
+artStatus model_parse_rules(artModel *m, artError *error)
+{
+  const int n = m->nrule;
+  m->nrule = 0;
+  for (int i = 0; i < n; i++) {
+    modelRule rule = m->rule[i];
+    const artStatus status = model_signal_formula(m, &rule.value, rule.dimension, error);
+    if (status != ART_OK) return status;
+    const int is_seen = rule.value.level <= LEVEL_VELOCITY && !formula_is_constant(rule.value.f);
+    if (rule.need == PART_FITS || !is_seen || formula_has_memory(rule.value.f)) continue;
+    if (!model_keep_place(m, &rule.value.place)) return base_no_memory(error);
+    rule.value.mode0 = m->nmode;
+    m->nmode += rule.value.f->nswitch;
+    model_mark_reads(m, rule.value.f, READ_BY_RULES);
+    m->rule[m->nrule++] = rule;
+  }
+  return ART_OK;
 }

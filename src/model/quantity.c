@@ -437,10 +437,35 @@ static void write_joint(const artModel *m, const modelJoint *joint, FILE *out)
 }
 
 
+// parts of a sensor, a block or several states of one name: "gyro.x gyro.y gyro.z"
+static int write_part(const char *part, const char *name, int count, FILE *out)
+{
+  const size_t n = strlen(name);
+  if (strncmp(part, name, n) != 0 || part[n] != '.') return 0;
+  fprintf(out, "%s %s", count == 0 ? "; there is" : "", part);
+  return 1;
+}
+
+
+static int write_signals(const artModel *m, const char *name, FILE *out)
+{
+  int count = 0;
+  for (int i = 0; i < m->nheld; i++) {
+    if (m->held[i].is_shown) count += write_part(m->held[i].name, name, count, out);
+  }
+  for (int i = 0; i < m->nstate; i++) {
+    if (m->state[i].is_shown) count += write_part(m->state[i].name, name, count, out);
+  }
+  for (int i = 0; i < m->nsignal; i++) {
+    if (m->signal[i].is_shown) count += write_part(m->signal[i].name, name, count, out);
+  }
+  return count;
+}
+
+
 int model_write_parts(const artModel *m, const char *name, FILE *out)
 {
   const int joint = table_find(&m->joints, name), element = table_find(&m->elements, name);
-  const size_t n = strlen(name);
   if (joint >= 0) {
     fprintf(out, "; joint '%s' has ", name);
     write_joint(m, &m->joint[joint], out);
@@ -456,10 +481,9 @@ int model_write_parts(const artModel *m, const char *name, FILE *out)
   } else if (table_find(&m->frames, name) >= 0) {
     fprintf(out, "; body or point '%s' has %s", name, frame_words);
   } else {
-    int count = 0;
+    int count = write_signals(m, name, out);
     for (const componentName *c = system_quantities; c->name; c++) {
-      if (strncmp(c->name, name, n) != 0 || c->name[n] != '.') continue;
-      fprintf(out, "%s %s", count++ == 0 ? "; there is" : "", c->name);
+      count += write_part(c->name, name, count, out);
     }
     return count > 0;
   }

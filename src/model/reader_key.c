@@ -167,13 +167,22 @@ static artStatus read_key(modelReader *reader, const fieldForm *form, const fiel
 }
 
 
+// an item that could say its unit and does not, nor takes it from its value
+static bool has_no_unit(const fieldForm *form, const yamlNode *node)
+{
+  const fieldKey *key = form->keys;
+  while (key->name && key->type != KEY_UNIT) key++;
+  return key->name && !key->fallback && !yaml_find(node, key->name);
+}
+
+
 artStatus reader_read_form(modelReader *reader, const fieldForm *form, const yamlNode *node,
                            void *record)
 {
   const fieldAxis outer = reader->axis;
   if (!form->is_part) {
     reader->axis = AXIS_UNKNOWN;
-    reader->unit = UNIT_ANY;
+    reader->unit = has_no_unit(form, node) ? UNIT_NUMBER : UNIT_ANY;
   }
   artStatus status = reader_check_mapping(reader, node, "keys and values");
   if (!status) status = check_keys(reader, form, node);

@@ -318,9 +318,14 @@ artStatus reader_read_formula(modelReader *reader, const yamlNode *node, baseDim
     if (*text) return ART_OK;
   }
   double value = 0;
-  const artStatus status = reader_read_number(reader, node, expected, &value, NULL);
+  baseDimension found = UNIT_NUMBER;
+  const artStatus status = reader_read_number(reader, node, expected, &value, &found);
   if (status) return status;
-  *text = arena_format(&reader->arena, "%.17g", value);
+  // where any unit goes, its own stays: the kind knows which one it wants
+  char unit[UNIT_NAME_LENGTH];
+  *text = expected.any && !unit_agree(found, UNIT_NUMBER)
+              ? arena_format(&reader->arena, "%.17g[%s]", value, unit_name(found, unit))
+              : arena_format(&reader->arena, "%.17g", value);
   return *text ? ART_OK : base_no_memory(reader->error);
 }
 

@@ -20,13 +20,22 @@ typedef struct signalFormula {
   const char *kind;       // "block", for messages
   const recordHead *head; // of the builder: while the model is being compiled
   artPlace place;         // of the text
-  int is_checked;         // by units
+  int is_own;             // of the user, letter by letter
+  int is_checked;         // strictly by units
   formula *f;             // NULL until it is parsed
   quantityLevel level;    // of what it reads
   int is_frozen;
   int mode0;   // its branches, f->nswitch
   int switch0; // where it is frozen, as many
 } signalFormula;
+
+// What the value of a formula must be, which is no number that is known when the model is made (part_rules.c).
+typedef struct modelRule {
+  partNeed need;
+  const char *key, *name; // of the item
+  baseDimension dimension;
+  signalFormula value;
+} modelRule;
 
 // What an input follows: value[k] at time[k], which increase.
 typedef struct modelTable {
@@ -95,9 +104,16 @@ artStatus model_declare_signals(artModel *m, const artBuilder *b, artError *erro
 artStatus model_declare_parts(artModel *m, const char *kind, const char *name,
                               const recordHead *head, const partContext *parts, artError *error);
 
-// The rules of its values; before its parts are declared (part_rules.c).
+// The rules of its values; before its parts are declared (part_rules.c). Those of formulas are kept.
 artStatus model_check_parts(artModel *m, const char *kind, const char *name, const recordHead *head,
                             const partContext *parts, artError *error);
+
+// Formulas of rules: units are checked, and those whose values change stay in the model.
+artStatus model_parse_rules(artModel *m, artError *error);
+
+// Does a value keep the rule? The words of a message otherwise: "a positive number is wanted".
+int model_keeps_rule(partNeed need, double value);
+const char *model_rule_words(partNeed need);
 
 // A state whose rate an element gives.
 artStatus model_add_element_state(artModel *m, const char *name, artError *error);
@@ -122,7 +138,13 @@ int model_find_signal(const artModel *m, const char *name, modelQuantity *out);
 int model_clock_of(artModel *m, const modelHeld *held);
 
 // Who reads quantities: bits of modelQuantity.readers. Signals pass the bit on to what they read.
-enum { READ_BY_FORCES = 1, READ_BY_RATES = 2, READ_BY_LATCHES = 4, READ_BY_SAMPLERS = 8 };
+enum {
+  READ_BY_FORCES = 1,
+  READ_BY_RATES = 2,
+  READ_BY_LATCHES = 4,
+  READ_BY_SAMPLERS = 8,
+  READ_BY_RULES = 16
+};
 void model_mark_read(artModel *m, int slot, int reader);
 
 // The same of all that a formula reads.

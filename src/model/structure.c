@@ -41,6 +41,7 @@ static int has_counts(const artModel *a, const artModel *b, char *words)
                 {"states with formulas", a->nrate, b->nrate},
                 {"states of positions and velocities", a->nearly, b->nearly},
                 {"named formulas", a->nsignal, b->nsignal},
+                {"rules of formulas", a->nrule, b->nrule},
                 {"drives", a->ndrive, b->ndrive},
                 {"outputs", a->noutput, b->noutput},
                 {"studies", a->nstudy, b->nstudy},

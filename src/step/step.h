@@ -59,6 +59,9 @@ typedef struct stepProblem {
   // known.
   const char *(*name)(void *context, int k);
 
+  // Where y[k] stands in a file; NULL: nowhere.
+  artPlace (*place)(void *context, int k);
+
   void *context;
 } stepProblem;
 

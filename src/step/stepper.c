@@ -214,7 +214,9 @@ artStatus step_rate_failed(const stepper *s, artError *error)
   const stepFailure *f = &s->failure;
   if (f->component >= 0) {
     char name[STEP_NAME_LENGTH];
-    return base_fail(error, f->status, base_nowhere(),
+    const stepProblem *p = &s->problem;
+    const artPlace place = p->place ? p->place(p->context, f->component) : base_nowhere();
+    return base_fail(error, f->status, place,
                      "the rate of %s is not finite at t = %.17g: the motion left the range of "
                      "its equations; a shorter step or a tighter tolerance may help",
                      step_name(s, f->component, name), f->t);

@@ -503,6 +503,8 @@ static artStatus begin(linearWork *w, int way, artError *error)
   }
   status = force_settle_states(m, d, error);
   if (status == ART_OK) status = method_accelerate(m, d, way, error);
+  if (status == ART_OK) status = force_check_rules(m, d, error);
+  if (status == ART_OK) status = force_check_rates(m, d, error);
   w->time = d->time;
   if (m->nstate > 0) memcpy(w->s, d->s, (size_t) m->nstate * sizeof *w->s);
   memcpy(w->q, d->q, (size_t) m->tree.nq * sizeof *w->q);

@@ -329,6 +329,15 @@ static const char *name_of(void *context, int k)
 }
 
 
+// the formula of a state stands in the file
+static artPlace place_of(void *context, int k)
+{
+  const artRun *run = context;
+  const int state = k - run->nq - run->nv;
+  return state >= 0 && state < run->m->nstate ? run->m->state[state].place : base_nowhere();
+}
+
+
 static artStatus open(artRun *run, const artRunDef *study, artError *error)
 {
   static const stepMethod METHOD[ART_INTEGRATORS] = {[ART_RK4] = STEP_RK4,
@@ -360,6 +369,7 @@ static artStatus open(artRun *run, const artRunDef *study, artError *error)
                                .watch = run->closes || latches ? watch : NULL,
                                .pause = run_pauses,
                                .name = name_of,
+                               .place = place_of,
                                .context = run};
   run_take_state(run, 0, run->y);
   return step_create(&run->stepper, &options, &problem, study->from, run->y, error);

@@ -163,6 +163,13 @@ static artStatus account_residuals(artRun *run, artError *error)
 }
 
 
+static artStatus check_row(artRun *run, artError *error)
+{
+  const artStatus status = account_residuals(run, error);
+  return status ? status : force_check_rules(run->m, run->d, error);
+}
+
+
 static artStatus begin(artRun *run, const artRunDef *study, artError *error)
 {
   artData *d = run->d;
@@ -184,6 +191,7 @@ static artStatus begin(artRun *run, const artRunDef *study, artError *error)
   if (status == ART_OK) status = run->engine->start(run, error);
   if (status == ART_OK && run->model->nlatch > 0) status = latch_reserve(run, error);
   if (status == ART_OK) status = account_residuals(run, error);
+  if (status == ART_OK) status = force_check_rates(run->m, d, error);
   if (status != ART_OK) return status;
 
   const artEnergy energy = art_energy(run->m, d);
@@ -502,7 +510,7 @@ artStatus run_to_since(artRun *run, double t, double start, artError *error)
   run->row.is_kept = 0;
   if (status == ART_OK) {
     status = run_show(run, error);
-    if (status == ART_OK) status = account_residuals(run, error);
+    if (status == ART_OK) status = check_row(run, error);
   } else {
     run_show(run, NULL);
   }
@@ -525,7 +533,7 @@ artStatus run_adopt(artRun *run, double t, const double *y, artError *error)
   run->time = t;
   memcpy(run->y, y, (size_t) run->n * sizeof *y);
   artStatus status = run_show(run, error);
-  if (status == ART_OK) status = account_residuals(run, error);
+  if (status == ART_OK) status = check_row(run, error);
   account(run, 0);
   return status;
 }

@@ -90,5 +90,14 @@ printf '0,1\n1,2\n' > "$work/bare.csv"
 call 2 run $model --input "voltage=$work/bare.csv" -o "$work/no"; complains "found the number '0', expected a head"
 printf 'time,voltage [A]\n0,1\n' > "$work/unit.csv"
 call 2 run $model --input "voltage=$work/unit.csv" -o "$work/no"; complains "column 'voltage' is a current in A, expected a voltage in V"
+printf 'time,voltage [V],voltage [V]\n0,1,2\n' > "$work/double.csv"
+call 2 run $model --input "voltage=$work/double.csv" -o "$work/no"; complains "columns 2 and 3 are both called 'voltage'"
+
+# an input without a unit takes plain numbers, and what the file makes of them is told with its place
+printf 'articula: 1\ninputs: {u: {default: 1}}\nstates: {z: {rate: = 1/(u - z)}}\nstudy: {type: run, until: 1}\n' > "$work/bare.yaml"
+call 2 run "$work/bare.yaml" --input u=3V; complains "--input u=3V gives a voltage in V, expected a plain number"
+call 2 run "$work/bare.yaml" --input "u=$work/double.csv:voltage"; complains "columns 2 and 3"
+call 2 run "$work/bare.yaml" --input u=0 -o "$work/no"; complains "bare.yaml:3:10: state 'z' has no rate at t = 0 s: its formula gives inf there"
+call 1 linear "$work/bare.yaml" --input u=0; complains "bare.yaml:3:10: state 'z' has no rate"
 
 finish

@@ -16,7 +16,7 @@
 
 #define CART                                                                                       \
   "articula: 1\n"                                                                                  \
-  "parameters: {R: 2 Ohm, C: 0.25 F}\n"                                                            \
+  "parameters: {R: 2 Ohm, C: 0.25 F, r: 1 N/V}\n"                                                  \
   "bodies: {cart: {mass: 2, inertia: [1, 1, 1]}}\n"                                                \
   "joints: {slide: {type: prismatic, axis: x, from: ground, to: cart}}\n"
 
@@ -33,7 +33,7 @@
        "blocks:\n"                                                                                 \
        "  current: {type: formula, unit: A, value: = (source - voltage)/R}\n"                      \
        "  voltage: {type: formula, unit: V, value: = charge/C}\n"                                  \
-       "forces: {push: {type: joint-force, coordinate: slide, value: = voltage}}\n"                \
+       "forces: {push: {type: joint-force, coordinate: slide, value: = voltage*r}}\n"              \
        "outputs: [slide.slide, charge, spin.1, cube, current]\n"
 
 
@@ -556,10 +556,149 @@ TEST(mistakes_are_told_by_name)
       {"inputs: {u: {}}\ndrives: {d: {coordinate: slide, value: = u}}\n", "formula of time alone"},
       {"blocks: {a: {type: formla, value: 1}}\n", "formula"},
       {"blocks: {a: {type: sample, input: 1}}\n", "a sample block needs 'every'"},
+      {"sensors: {s: {type: gyro, frame: cart}}\nstates: {z: {rate: = s}}\n",
+       "there is s.x s.y s.z"},
+      {"blocks: {a: {type: pid, input: 1, kp: 1, initial: 3}}\n", "belongs to 'ki'"},
+      {"blocks: {a: {type: pid, input: 1, kp: 1, before: 3}}\n", "give 'kd'"},
+      {"sensors: {s: {type: gyro, frame: cart, initial: 3}}\n", "belongs to 'every'"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[2000];
     snprintf(text, sizeof text, CART "%s", cases[i].text);
     expect_message(text, cases[i].message);
+  }
+}
+
+
+// Plain numbers have any unit, so that gains need none; what names and units say must fit.
+TEST(units_that_do_not_fit_are_told)
+{
+  static const struct {
+    const char *text, *message;
+  } cases[] = {
+      {"inputs: {u: {default: 3 V}}\n", "found a voltage in V, expected a plain number"},
+      {"inputs: {u: {limits: [0, 2 A]}}\n", "expected a plain number"},
+      {"states: {s: {initial: 3 V, rate: 1}}\n", "expected a plain number"},
+      {"blocks: {a: {type: saturation, unit: N, input: = slide.slide, limits: [0, 1]}}\n",
+       "'slide.slide' gives a length in m, expected a force in N"},
+      {"blocks: {a: {type: saturation, unit: N, input: 1, limits: [0, = R]}}\n", "in Ohm"},
+      {"blocks: {a: {type: dead-band, unit: N, input: = R, band: [0, 1]}}\n", "a force in N"},
+      {"blocks: {a: {type: lag, unit: N, input: 3 kg, time: 1}}\n", "gives a mass in kg"},
+      {"blocks: {a: {type: lag, input: 1, time: = slide.slide}}\n", "expected a time in s"},
+      {"blocks: {a: {type: second-order, unit: N, input: = R, frequency: 1, damping: 1}}\n",
+       "a force in N"},
+      {"blocks: {a: {type: second-order, input: 1, frequency: = R, damping: 1}}\n", "in 1/s"},
+      {"blocks: {a: {type: integrator, unit: m, input: = slide.slide}}\n", "a velocity in m/s"},
+      {"blocks: {a: {type: derivative, unit: m, input: = slide.slide, filter: 1}}\n", "in m s"},
+      {"blocks: {a: {type: delay, unit: N, input: = R, delay: 1, every: 1}}\n", "a force in N"},
+      {"blocks: {a: {type: rate-limiter, unit: m, input: 1, rising: = slide.slide, every: 1}}\n",
+       "a velocity in m/s"},
+      {"blocks: {a: {type: relay, unit: N, input: 1, band: [0, 1], values: [0, = R]}}\n",
+       "a force in N"},
+      {"blocks: {a: {type: pid, unit: N, input: 1, kp: 1, limits: [0, = R]}}\n", "a force in N"},
+      {"curves: {k: {table: [[0 m, 0 N], [1 m, 1 N]]}}\n"
+       "blocks: {a: {type: table, input: = slide.rate, curve: k}}\n",
+       "(a velocity in m/s), expected a length in m"},
+      {"curves: {k: {table: [[0 m, 0 N], [1 m, 1 N]]}}\n"
+       "blocks: {a: {type: table, unit: V, input: = slide.slide, curve: k}}\n",
+       "gives a force in N, expected a voltage in V"},
+      {"sensors: {s: {type: position, frame: cart, bias: = slide.rate}}\n", "a length in m"},
+      {"sensors: {s: {type: position, frame: cart, bias: 3 kg}}\n", "a length in m"},
+      {"sensors: {s: {type: position, frame: cart, limits: [0, 3 kg]}}\n", "a length in m"},
+      {"sensors: {s: {type: gyro, frame: cart, every: 1, resolution: 3 kg}}\n", "in 1/s"},
+      {"sensors: {s: {type: quantity, unit: N, value: = slide.slide}}\n", "a force in N"},
+      {"sensors: {s: {type: position, unit: N, gain: = R, frame: cart}}\n", "a force in N"},
+      {"inputs: {u: {unit: A}}\nforces: {f: {type: motor, coordinate: slide, voltage: = u, "
+       "constant: 1, resistance: 1}}\n",
+       "gives a current in A, expected a voltage in V"},
+      {"forces: {f: {type: motor, coordinate: slide, torque: = slide.slide}}\n", "in N m"},
+      {"forces: {f: {type: motor, coordinate: slide, torque: 1, limit: = slide.slide}}\n",
+       "in N m"},
+      {"inputs: {u: {unit: V}}\nforces: {f: {type: joint-force, coordinate: slide, value: = u}}\n",
+       "gives a voltage in V, expected a force in N"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[2000];
+    snprintf(text, sizeof text, CART "%s", cases[i].text);
+    expect_message(text, cases[i].message);
+  }
+}
+
+
+TEST(plain_numbers_go_with_every_unit)
+{
+  const artModel *m = keep_text(
+      CART
+      "inputs: {u: {unit: V}}\n"
+      "curves: {k: {table: [[0 m, 0 N], [1 m, 1 N]]}}\n"
+      "sensors: {s: {type: position, frame: cart, bias: [0.1, 0 m, 1 mm], limits: [-1, 1 m]}}\n"
+      "blocks:\n"
+      "  a: {type: saturation, unit: N, input: = 3*slide.slide + slide.rate, limits: [-1, 1]}\n"
+      "  b: {type: lag, unit: N, input: = a, time: 50 ms}\n"
+      "  c: {type: lag, unit: N, input: = u, gain: = r, time: = 1/(1 + abs(slide.rate))}\n"
+      "  d: {type: pid, unit: N m, input: = 2 - sin(time), kp: 2, limits: [-1 N m, 1]}\n"
+      "  e: {type: table, unit: N, input: = slide.slide, curve: k}\n"
+      "  f: {type: integrator, unit: m, input: = slide.rate, limits: [-inf, 4]}\n"
+      "forces:\n"
+      "  x: {type: joint-force, coordinate: slide, value: = -slide.slide - slide.rate + b + r*u}\n"
+      "  y: {type: motor, coordinate: slide, voltage: = u + 2*slide.slide, constant: 1, "
+      "resistance: 1}\n");
+  CHECK(m);
+}
+
+
+// the message of a run: of its start, or of its way to 1 s
+static const char *message_of_run(const char *items, artStatus *started)
+{
+  static artError error;
+  char text[2000];
+  snprintf(text, sizeof text, CART "%s", items);
+  const artModel *m = keep_text(text);
+  artRunDef study = art_default_run();
+  artRun *run = NULL;
+  study.until = 1;
+  error = (artError){0};
+  *started = art_create_run(&run, m, keep_fresh_data(m), &study, &error);
+  for (int k = 1; k <= 10 && run && error.status == ART_OK; k++) art_run_to(run, 0.1 * k, &error);
+  art_free_run(run);
+  return error.text;
+}
+
+
+TEST(values_of_formulas_keep_their_rules)
+{
+  static const struct {
+    const char *text, *message;
+    artStatus started;
+  } cases[] = {
+      {"states: {z: {rate: = 1/z}}\n",
+       ":5:10: state 'z' has no rate at t = 0 s: its formula gives inf", ART_SINGULAR},
+      {"states: {z: {rate: = sqrt(0.5 - time)}}\n", ":5:10: the rate of z is not finite", ART_OK},
+      {"blocks: {a: {type: lag, input: 1, time: = 2*slide.rate - 1}}\n",
+       ":5:43: 'time' of block 'a' is -1 at t = 0 s, a positive number is wanted", ART_SINGULAR},
+      {"inputs: {T: {default: -1}}\nblocks: {a: {type: lag, every: 0.1, input: 1, time: = T}}\n",
+       "'time' of block 'a' is -1 at t = 0 s", ART_SINGULAR},
+      {"blocks: {a: {type: lag, input: 1, time: = 0.45 - time}}\n",
+       "'time' of block 'a' is -0.05 at t = 0.5 s", ART_OK},
+      {"blocks: {a: {type: second-order, input: 1, damping: 1, frequency: = time - 1}}\n",
+       "'frequency' of block 'a' is -1", ART_SINGULAR},
+      {"inputs: {lo: {default: 3}}\nblocks: {a: {type: pid, input: 1, kp: 1, limits: [= lo, 1]}}\n",
+       "'limits' of block 'a' cross at t = 0 s: the largest is 2 less than the least",
+       ART_SINGULAR},
+      {"blocks: {a: {type: rate-limiter, input: 1, rising: = -1 - time, every: 1}}\n",
+       "'rising' of block 'a' is -1", ART_SINGULAR},
+      {"sensors: {s: {type: gyro, frame: cart, resolution: = time - 1, every: 1}}\n",
+       "'resolution' of sensor 's' is -1", ART_SINGULAR},
+      {"blocks: {a: {type: lag, input: 1, time: = 1.05 - time}}\n", "", ART_OK},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    artStatus started;
+    const char *text = message_of_run(cases[i].text, &started);
+    CHECK_EQ_INT(started, cases[i].started);
+    if (cases[i].message[0]) {
+      CHECK_CONTAINS(text, cases[i].message);
+    } else {
+      CHECK_TEXT(text, "");
+    }
   }
 }
