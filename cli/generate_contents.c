@@ -3,6 +3,8 @@
 //
 // articula generate --json: everything that was written, for programs that call it.
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "model/model.h"
@@ -130,18 +132,121 @@ static void tell_state(cliReport *report, const artModel *m, const artData *d)
 }
 
 
-artStatus generate_tell_contents(cliReport *report, const cliGenerate *job, artError *error)
+//---- the interface -------------------------------------------------------------------------------
+
+// Lengths of vectors of the interface.
+typedef struct machineSizes {
+  int nq, nv, ns, nu, ny, nevent, nactuator, nparameter;
+} machineSizes;
+
+
+// The length of the last result of a function of the program; 0: there is none.
+static int length_of(const eqnProgram *p, const char *function)
 {
-  const eqnProgram *p = job->program;
-  eqnOptions passes;
-  artStatus status = generate_read_passes(job->w->call, &passes, error);
-  json_array(report, "functions");
-  for (int i = 0; i < p->nfunction && status == ART_OK; i++) {
-    status = tell_function(report, p, &p->function[i], &passes, error);
+  for (int i = 0; i < p->nfunction; i++) {
+    const eqnFunction *f = &p->function[i];
+    if (strcmp(f->name, function) == 0) return f->output[f->noutput - 1].n;
+  }
+  return 0;
+}
+
+
+static void tell_letters(cliReport *report, const char *key, const char *letters,
+                         const machineSizes *n)
+{
+  const struct {
+    char letter;
+    const char *name, *what;
+    int length;
+  } vectors[] = {
+      {'p', "p", "parameters", n->nparameter},
+      {'t', "t", "time, s", 1},
+      {'h', "h", "length of the step, s", 1},
+      {'q', "q", "positions", n->nq},
+      {'v', "v", "velocities", n->nv},
+      {'s', "s", "other states", n->ns},
+      {'u', "u", "inputs and held values", n->nu},
+      {'j', "tau", "joint forces beside those of the model", n->nv},
+      {'a', "a", "accelerations", n->nv},
+      {'r', "rate", "rates of q, v and s", n->nq + n->nv + n->ns},
+      {'y', "y", "outputs", n->ny},
+      {'g', "g", "switching functions", n->nevent},
+      {'f', "force", "forces of the actuators", n->nactuator},
+  };
+  json_array(report, key);
+  for (const char *c = letters; *c; c++) {
+    size_t k = 0;
+    while (vectors[k].letter != *c) k++;
+    json_item(report, NULL, "name: %s, what: %s, length: %d", vectors[k].name, vectors[k].what,
+              vectors[k].length);
   }
   json_end(report);
+}
+
+
+// Functions as programs call them (doc/reference/generated-code.md), those that the text has.
+static void tell_interface(cliReport *report, const cliGenerate *job)
+{
+  static const struct {
+    const char *name, *what, *reads, *writes, *needs;
+  } functions[] = {
+      {"start", "parameters and assembled state of the model", "", "ptqvsu", NULL},
+      {"prepare", "what follows from parameters alone", "p", "", NULL},
+      {"close", "closed loops, quaternions of unit length", "tqv", "qv", NULL},
+      {"accelerate", "accelerations", "tqvsuj", "aqv", NULL},
+      {"rates", "rates of the whole state", "tqvsuj", "rqv", NULL},
+      {"outputs", "outputs of the model", "tqvsuj", "yqv", NULL},
+      {"step", "one step of the classical Runge-Kutta method", "tqvsujh", "tqvsu", NULL},
+      {"events", "switching functions of piecewise laws", "tqvsuj", "gqv", NULL},
+      {"linear", "the linearised machine, matrices A, B, C, D", "tqvsuj", "qv",
+       "accelerate_tangent"},
+      {"inverse", "forces of the actuators for given accelerations", "tqvsuja", "afqv",
+       "machine_inverse"},
+  };
+  const artModel *m = job->w->model;
+  const eqnProgram *p = generate_told(job);
+  const emitLanguage language = generate_language(job->w->call);
+  const int has_prefix = language == EMIT_C || language == EMIT_FORTRAN;
+  const machineSizes n = {m->tree.nq,
+                          m->tree.nv,
+                          m->nstate,
+                          m->nheld,
+                          m->noutput,
+                          length_of(p, "switches"),
+                          length_of(p, "machine_inverse"),
+                          p->parameter.n};
+  json_array(report, "functions");
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    if (functions[i].needs && length_of(p, functions[i].needs) == 0) continue;
+    char name[64];
+    snprintf(name, sizeof name, "%.40s%s%s", has_prefix ? p->name : "", has_prefix ? "_" : "",
+             functions[i].name);
+    json_object(report, NULL);
+    json_fields(report, "name: %s, what: %s", name, functions[i].what);
+    tell_letters(report, "reads", functions[i].reads, &n);
+    tell_letters(report, "writes", functions[i].writes, &n);
+    json_end(report);
+  }
+  json_end(report);
+}
+
+
+artStatus generate_tell_contents(cliReport *report, const cliGenerate *job, artError *error)
+{
+  const eqnProgram *p = generate_told(job);
+  eqnOptions passes;
+  artStatus status = generate_read_passes(job->w->call, &passes, error);
+  if (job->w->call->interface) {
+    tell_interface(report, job);
+  } else {
+    json_array(report, "functions");
+    for (int i = 0; i < p->nfunction && status == ART_OK; i++) {
+      status = tell_function(report, p, &p->function[i], &passes, error);
+    }
+    json_end(report);
+  }
   if (status == ART_OK) status = tell_externals(report, p, error);
-  tell_parameters(report, generate_told(job));
+  tell_parameters(report, p);
   tell_state(report, job->w->model, job->w->data);
   return status;
 }

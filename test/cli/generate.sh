@@ -28,6 +28,15 @@ holds 'j["functions"][0]["name"] == "accelerate" and j["functions"][0]["reads"][
 holds 'all(p["remark"] for p in j["parameters"]) and len(j["outputs"]) > 0'
 holds 'j["externals"] == [] and j["functions"][0]["writes"][0]["elements"][0] == j["velocities"][0]["name"]'
 
+# behind the interface the functions are those that programs call, with vectors as long as in the text
+call 0 generate $loop --interface --name fb --json -o "$work/fb.c"
+holds 'all(f["name"] + "(" in open("'"$work"'/fb.h").read() for f in j["functions"]) and len(j["functions"]) == 10'
+holds '"fb_NACTUATOR = %d," % [v["length"] for f in j["functions"] for v in f["writes"] if v["name"] == "force"][0] in open("'"$work"'/fb.h").read()'
+holds '"fb_NPARAMETER = %d," % len(j["parameters"]) in open("'"$work"'/fb.h").read()'
+call 0 generate $loop --interface --forms accelerate --json -o "$work/fb.py"
+holds '{f["name"] for f in j["functions"]} == {"start", "prepare", "close", "accelerate", "rates", "outputs", "step", "events"}'
+holds 'all("def " + f["name"] + "(" in open("'"$work"'/fb.py").read() for f in j["functions"] if f["name"] != "start")'
+
 # the ending of a file tells the language, a name all names in the text
 for ending in c f90 m java py; do
   call 0 generate $model -o "$work/swing.$ending" --name swing
