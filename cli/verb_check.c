@@ -266,6 +266,11 @@ static void tell_signals(cliReport *report, const checkJob *job)
     tell(report, "name: %s, unit: %s, default: %g", "  %-24s [%s] %.6g", input->name, input->unit,
          input->initial);
     tell_limits(report, input->least, input->largest);
+    if (input->every > 0) tell(report, "every: %g", ", every %.6g s", input->every);
+    if (input->hold == ART_HOLD_FIRST) {
+      json_text(report, "hold", "first");
+      say(report, ", on straight lines between its values");
+    }
     say(report, "\n");
     json_end(report);
   }

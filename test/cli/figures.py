@@ -805,7 +805,7 @@ PLANT = model("plant.yaml", """articula: 1
 title: Arm under control
 bodies: {arm: {mass: 2, com: [0.5, 0, 0], inertia: [0.1, 0.2, 0.2]}}
 joints: {pin: {type: revolute, axis: y, from: ground, to: arm}}
-inputs: {goal: {unit: rad, default: 0.25, limits: [-0.5, 1.5]}}
+inputs: {goal: {unit: rad, default: 0.25, limits: [-0.5, 1.5], every: 10 ms, hold: first}}
 states:
   sum: {initial: 0.125, rate: = goal - pin.angle}
   current: {initial: 0.5, rate: = (50*(goal - pin.angle) + 20*sum - 2*current)/0.01}
@@ -816,10 +816,10 @@ forces: {motor: {type: joint-force, coordinate: pin, value: = 3*current - 2*pin.
 
 def check_plant():
     j = Account("check", PLANT)
-    j.all({"inputs": [{"name": "goal", "unit": "rad", "default": 0.25, "limits": [-0.5, 1.5]}],
+    j.all({"inputs": [{"name": "goal", "unit": "rad", "default": 0.25, "limits": [-0.5, 1.5], "every": 0.01, "hold": "first"}],
            "states": [{"name": "sum", "initial": 0.125}, {"name": "current", "initial": 0.5}],
            "samplers": [{"name": "seen", "every": 0.02, "offset": 0.005, "value": "pin.angle"}]}, limit=1e-12)
-    Text("check", PLANT).expect("  goal                     [rad] 0.25, from -0.5 to 1.5", "  sum                      [] 0.125, rate goal - pin.angle",
+    Text("check", PLANT).expect("  goal                     [rad] 0.25, from -0.5 to 1.5, every 0.01 s, on straight lines between its values", "  sum                      [] 0.125, rate goal - pin.angle",
                                  "  seen                     [] every 0.02 s from 0.005 s on, pin.angle")
     current = -2 * G * 0.5 * math.cos(0.25) / 3
     j = Account("equil", PLANT)
