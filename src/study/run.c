@@ -190,7 +190,7 @@ static artStatus begin(artRun *run, const artRunDef *study, artError *error)
     (void) method_accelerate(run->m, d, ART_AUTOMATIC, NULL);
   if (status == ART_OK) status = run->engine->start(run, error);
   if (status == ART_OK && run->model->nlatch > 0) status = latch_reserve(run, error);
-  if (status == ART_OK) status = account_residuals(run, error);
+  if (status == ART_OK) status = check_row(run, error);
   if (status == ART_OK) status = force_check_rates(run->m, d, error);
   if (status != ART_OK) return status;
 
