@@ -39,7 +39,8 @@ enum {
   SCHEDULE = 1 << 18,
   ALL = 0x7fffffff,
   MODELS = CHECK | INFO | RUN | EQUIL | LINEAR | INVERSE | ASSEMBLE | COMPARE | GENERATE |
-           KINEMATICS | RESPONSE | SWEEP | SPLIT | SCHEDULE | EXPORT, // verbs that read a model file
+           KINEMATICS | RESPONSE | SWEEP | SPLIT | SCHEDULE |
+           EXPORT, // verbs that read a model file
 };
 
 //---- words that options may be -------------------------------------------------------------------

@@ -180,7 +180,7 @@ static artStatus compile(unitBuild *b, const char *library)
                               "-lm",
                               NULL};
   memcpy(b->word + b->n, rest, sizeof rest);
-  return compiler_run(b->word, library, log, "sources of the unit", "", b->error);
+  return compiler_run(NULL, b->word, library, log, "sources of the unit", "", b->error);
 }
 
 

@@ -250,8 +250,7 @@ static artStatus run_compiler(const cacheText *text, const char *made, const cha
   for (int i = 0; text->more && text->more[i]; i++) word[n++] = text->more[i];
   const char *const rest[] = {"-o", made, "-x", "c", text->source, "-lm", NULL};
   memcpy(word + n, rest, sizeof rest);
-  return compiler_run(word, made, log, "generated equations",
-                      ", or choose a method that is not generated", error);
+  return compiler_run(tool->command, word, made, log, "generated equations", tool->advice, error);
 }
 
 
