@@ -36,7 +36,6 @@ static arenaBlock *take_spare(baseArena *arena, size_t size)
   arenaBlock *block = arena->spare;
   if (!block || block->size < size) return NULL;
   arena->spare = block->older;
-  memset((char *) block + HEADER, 0, block->size);
   return block;
 }
 
@@ -139,8 +138,19 @@ void arena_clear(baseArena *arena)
   while (arena->newest) {
     arenaBlock *block = arena->newest;
     arena->newest = block->older;
+    memset((char *) block + HEADER, 0, block->used);
     block->older = arena->spare;
     arena->spare = block;
+  }
+}
+
+
+static void free_blocks(arenaBlock **newest)
+{
+  while (*newest) {
+    arenaBlock *older = (*newest)->older;
+    mem_free(*newest);
+    *newest = older;
   }
 }
 
@@ -148,11 +158,7 @@ void arena_clear(baseArena *arena)
 void arena_free(baseArena *arena)
 {
   memSource *outer = use_own(arena);
-  arena_clear(arena);
-  for (arenaBlock *block = arena->spare, *older; block; block = older) {
-    older = block->older;
-    mem_free(block);
-  }
-  arena->spare = NULL;
+  free_blocks(&arena->newest);
+  free_blocks(&arena->spare);
   mem_use(outer);
 }

@@ -131,6 +131,18 @@ int pool_reserve(memPool *pool, size_t bytes)
 }
 
 
+int pool_reserve_like(memPool *pool, const memPool *other)
+{
+  for (const poolChunk *chunk = other->first; chunk; chunk = chunk->next) {
+    poolChunk *added = add_chunk(pool, chunk->size);
+    if (!added) return 0;
+    pool->now = added;
+  }
+  pool->now = pool->first;
+  return 1;
+}
+
+
 static int is_inside(const memPool *pool, const void *block)
 {
   const uintptr_t at = (uintptr_t) block;
@@ -206,42 +218,65 @@ static void release(memSource *source, void *old)
 
 //---- the same work in two pools ------------------------------------------------------------------
 
-// an address in `from` as the one in `to`; any other word as it is
-static uintptr_t moved(const memPool *to, const memPool *from, uintptr_t word, int *is_address)
+enum { MOST_CHANGES = 1024 };
+
+// what `to` is to become, word by word
+typedef struct poolCopy {
+  const memPool *to, *from;
+  const poolChunk *near, *near_to; // the chunk that the last address was in, and the one in `to`
+  int count;                       // words that differ; only so many are listed
+  struct {
+    uintptr_t *at, word;
+  } change[MOST_CHANGES];
+} poolCopy;
+
+
+static int is_in_chunk(const poolChunk *chunk, uintptr_t word)
 {
-  const poolChunk *a = to->first;
-  *is_address = 0;
-  for (const poolChunk *b = from->first; b; b = b->next, a = a->next) {
-    const uintptr_t begin = (uintptr_t) b + HEADER;
-    if (word - begin > b->used) continue;
-    *is_address = 1;
-    return (uintptr_t) a + HEADER + (word - begin);
-  }
-  return word;
+  return word - ((uintptr_t) chunk + HEADER) <= chunk->used;
 }
 
 
-// Words of `to` become those of `from` where they differ; the first pass only asks whether every address stands in its
-// place.
-static int copy_words(const memPool *to, uintptr_t *a, const memPool *from, const uintptr_t *b,
-                      size_t count, int is_asking)
+// an address in `from` as the one in `to`; any other word as it is
+static uintptr_t moved(poolCopy *c, uintptr_t word, int *is_address)
+{
+  const poolChunk *a = c->near_to, *b = c->near;
+  if (!b || !is_in_chunk(b, word)) {
+    a = c->to->first;
+    for (b = c->from->first; b && !is_in_chunk(b, word); b = b->next) a = a->next;
+  }
+  *is_address = b != NULL;
+  if (!b) return word;
+  c->near = b;
+  c->near_to = a;
+  return word - (uintptr_t) b + (uintptr_t) a;
+}
+
+
+// Words of `to` that are to become those of `from`; 0 where an address does not stand in its place.
+static int compare_words(poolCopy *c, uintptr_t *a, const uintptr_t *b, size_t count, int is_asking)
 {
   for (size_t i = 0; i < count; i++) {
     int is_address;
     if (a[i] == b[i]) continue;
-    const uintptr_t word = moved(to, from, b[i], &is_address);
+    const uintptr_t word = moved(c, b[i], &is_address);
     if (a[i] == word) continue;
     if (is_address) return 0;
-    if (!is_asking) a[i] = word;
+    if (!is_asking) {
+      a[i] = word;
+    } else if (c->count++ < MOST_CHANGES) {
+      c->change[c->count - 1].at = &a[i];
+      c->change[c->count - 1].word = word;
+    }
   }
   return 1;
 }
 
 
 // Visit the blocks in use of two pools that are laid out alike; returns the sum of the visits, or -1 where they are not.
-typedef long poolVisit(const memPool *one, poolBlock *x, const memPool *two, const poolBlock *y);
+typedef long poolVisit(poolCopy *copy, poolBlock *x, const poolBlock *y);
 
-static long visit_blocks(const memPool *one, const memPool *two, poolVisit *visit)
+static long visit_blocks(const memPool *one, const memPool *two, poolVisit *visit, poolCopy *copy)
 {
   poolChunk *a = one->first;
   const poolChunk *b = two->first;
@@ -251,7 +286,7 @@ static long visit_blocks(const memPool *one, const memPool *two, poolVisit *visi
       poolBlock *x = (void *) ((char *) a + HEADER + at);
       const poolBlock *y = (const void *) ((const char *) b + HEADER + at);
       if (x->size != y->size || (x->next == x) != (y->next == y)) return -1;
-      if (y->next == y) sum += visit(one, x, two, y);
+      if (y->next == y) sum += visit(copy, x, y);
       at += sizeof *y + y->size;
     }
   }
@@ -259,22 +294,21 @@ static long visit_blocks(const memPool *one, const memPool *two, poolVisit *visi
 }
 
 
-static long ask_block(const memPool *to, poolBlock *x, const memPool *from, const poolBlock *y)
+static long ask_block(poolCopy *c, poolBlock *x, const poolBlock *y)
 {
-  return !copy_words(to, (void *) (x + 1), from, (const void *) (y + 1), y->size / WORD, 1);
+  return !compare_words(c, (void *) (x + 1), (const void *) (y + 1), y->size / WORD, 1);
 }
 
 
-static long copy_block(const memPool *to, poolBlock *x, const memPool *from, const poolBlock *y)
+static long copy_block(poolCopy *c, poolBlock *x, const poolBlock *y)
 {
-  return !copy_words(to, (void *) (x + 1), from, (const void *) (y + 1), y->size / WORD, 0);
+  return !compare_words(c, (void *) (x + 1), (const void *) (y + 1), y->size / WORD, 0);
 }
 
 
-static long compare_block(const memPool *one, poolBlock *x, const memPool *two, const poolBlock *y)
+static long compare_block(poolCopy *copy, poolBlock *x, const poolBlock *y)
 {
-  (void) one;
-  (void) two;
+  (void) copy;
   const double *a = (const void *) (x + 1), *b = (const void *) (y + 1);
   long n = 0;
   for (size_t i = 0; i < y->size / sizeof *b; i++) {
@@ -286,15 +320,21 @@ static long compare_block(const memPool *one, poolBlock *x, const memPool *two, 
 
 int pool_copy(memPool *to, void *to_root, const memPool *from, const void *from_root, size_t size)
 {
-  if (visit_blocks(to, from, ask_block) != 0) return 0;
-  if (!copy_words(to, to_root, from, from_root, size / WORD, 1)) return 0;
-  (void) visit_blocks(to, from, copy_block);
-  (void) copy_words(to, to_root, from, from_root, size / WORD, 0);
+  poolCopy c;
+  c.to = to, c.from = from, c.near = c.near_to = NULL, c.count = 0;
+  if (visit_blocks(to, from, ask_block, &c) != 0) return 0;
+  if (!compare_words(&c, to_root, from_root, size / WORD, 1)) return 0;
+  if (c.count <= MOST_CHANGES) {
+    for (int i = 0; i < c.count; i++) *c.change[i].at = c.change[i].word;
+    return 1;
+  }
+  (void) visit_blocks(to, from, copy_block, &c);
+  (void) compare_words(&c, to_root, from_root, size / WORD, 0);
   return 1;
 }
 
 
 long pool_differences(const memPool *one, const memPool *two)
 {
-  return visit_blocks(one, two, compare_block);
+  return visit_blocks(one, two, compare_block, NULL);
 }

@@ -18,6 +18,9 @@ void pool_free(memPool *pool); // all blocks with it; accepts NULL
 // pool are resized and freed while it is in use; those that come from the allocator may be freed then as well.
 memPool *pool_use(memPool *pool);
 
+// An empty pool gets as much memory as another one has, in the same chunks; 0 when it ran out.
+int pool_reserve_like(memPool *pool, const memPool *other);
+
 // The source that the pool is for mem_use and arenas.
 struct memSource *pool_source(memPool *pool);
 

@@ -17,6 +17,7 @@ void source_free(modelSource *source)
   pool_free(source->spare);
   for (int i = 0; i < source->nretired; i++) pool_free(source->retired[i]);
   mem_free(source->retired);
+  memo_free(&source->memo);
   mistakes_free(&source->own);
   arena_free(&source->arena);
   mem_free(source);
@@ -149,7 +150,11 @@ static artStatus take_image(artModel *m, artModel *image, artError *error)
   }
   source->retired[source->nretired++] = m->pool;
   image->pool = source->spare;
-  source->spare = NULL;
+  source->spare = pool_create();
+  if (source->spare && !pool_reserve_like(source->spare, image->pool)) {
+    pool_free(source->spare);
+    source->spare = NULL; // the next reading asks again
+  }
   *m = *image;
   return ART_OK;
 }
@@ -163,7 +168,8 @@ artStatus model_read_with(const artModel *m, int n, const artSetting *change, me
   own.is_trial = 1;
   own.setting = MEM_ARRAY(artSetting, most + 1);
   own.is_set = MEM_ARRAY(char, most + 1);
-  artStatus status = own.setting && own.is_set ? ART_OK : base_no_memory(error);
+  const int has_memo = memo_start(&own.memo, 0); // that of the source is not ours to change
+  artStatus status = own.setting && own.is_set && has_memo ? ART_OK : base_no_memory(error);
   for (int i = 0; i < most && status == ART_OK; i++) {
     if (i < before) {
       own.setting[i] = m->source->setting[i];
@@ -173,6 +179,7 @@ artStatus model_read_with(const artModel *m, int n, const artSetting *change, me
   }
   if (status == ART_OK) status = reader_read_image(image, &own, pool, NULL, 0, error);
   if (status == ART_OK) hand_functions(m, *image);
+  memo_free(&own.memo);
   mem_free(own.setting);
   mem_free(own.is_set);
   return status;

@@ -217,8 +217,10 @@ artStatus reader_read_image(artModel **image, modelSource *source, memPool *pool
                         .setting = source->setting,
                         .is_set = source->is_set,
                         .is_trial = source->is_trial,
-                        .kept = source->files};
+                        .kept = source->files,
+                        .memo = &source->memo};
   *image = NULL;
+  source->memo.next = source->memo.evaluated = 0;
   if (source->nsetting > 0) memset(source->is_set, 0, (size_t) source->nsetting);
   artStatus status = reader.builder ? ART_OK : base_no_memory(&trouble);
 
@@ -250,7 +252,8 @@ static modelSource *create_source(const char *name, readerChange change)
   source->setting =
       arena_copy(&source->arena, change.setting, (size_t) change.nsetting, sizeof *source->setting);
   source->is_set = arena_alloc(&source->arena, (size_t) change.nsetting, 1);
-  int is_made = source->name && cut && source->setting && source->is_set;
+  int is_made = source->name && cut && source->setting && source->is_set &&
+                memo_start(&source->memo, source->files == &source->own);
   for (int i = 0; i < change.ncut && is_made; i++) {
     is_made = (cut[i].joint = arena_text(&source->arena, cut[i].joint)) != NULL;
   }
@@ -285,6 +288,16 @@ static artStatus finish(artModel **model, const artModel *image, modelSource *so
 }
 
 
+// parameters may change without asking the allocator
+static artStatus take_spare(modelSource *source, const artModel *image, const memPool *pool,
+                            artError *error)
+{
+  if (image->nparameter == 0) return ART_OK;
+  source->spare = pool_create();
+  return source->spare && pool_reserve_like(source->spare, pool) ? ART_OK : base_no_memory(error);
+}
+
+
 static artStatus read_model(artModel **model, const char *text, size_t length, const char *name,
                             readerChange change, artError *error)
 {
@@ -295,6 +308,7 @@ static artStatus read_model(artModel **model, const char *text, size_t length, c
   artModel *image = NULL;
   artStatus status = pool ? ART_OK : base_no_memory(error);
   if (!status) status = reader_read_image(&image, source, pool, text, length, error);
+  if (!status) status = take_spare(source, image, pool, error);
   if (!status) status = finish(model, image, source, pool, error);
   if (!status) return ART_OK;
   source_free(source);

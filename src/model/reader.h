@@ -19,6 +19,7 @@
 #include "model/builder.h"
 #include "model/mesh.h"
 #include "model/mistakes.h"
+#include "model/reader_memo.h"
 #include "model/yaml.h"
 
 //---- values that are read -------------------------------------------------------------------------
@@ -87,6 +88,7 @@ struct modelReader {
   const char *section;       // that is being read
   int is_trial;              // numbers that no solid can have are read, too
   mistakeFiles *kept;        // trees in the place of the files' texts
+  readerMemo *memo;          // values of formulas
 };
 
 // Fail at a place in the file.

@@ -36,6 +36,7 @@ readerParameter *reader_find_parameter(const readerFile *file, const char *name)
 
 typedef struct parameterScope {
   const readerFile *file;
+  readerMemo *memo;
   readerParameter *missing; // the parameter whose value is needed first
   int nfound;
 } parameterScope;
@@ -60,6 +61,8 @@ static int find_value(void *context, const char *reference, artPlace place, form
     return 0;
   }
   scope->nfound++;
+  const int index = (int) (parameter - scope->file->parameter);
+  memo_use(scope->memo, (memoUse){index, parameter->name, parameter->value, parameter->dimension});
   *found = (formulaSymbol){1, parameter->value, 0, parameter->dimension};
   return 1;
 }
@@ -72,16 +75,42 @@ static void list_parameters(void *context, baseNearest *nearest)
 }
 
 
+// Do the parameters that a formula reads have the values that they had?
+static int has_same_values(const readerFile *file, int n, const memoUse *use)
+{
+  for (int i = 0; i < n; i++) {
+    if (use[i].index >= file->nparameter) return 0;
+    const readerParameter *p = &file->parameter[use[i].index];
+    const int is_same = p->name == use[i].name && p->state == PARAMETER_KNOWN &&
+                        memcmp(&p->value, &use[i].value, sizeof p->value) == 0 &&
+                        memcmp(&p->dimension, &use[i].dimension, sizeof p->dimension) == 0;
+    if (!is_same) return 0;
+  }
+  return 1;
+}
+
+
 // evaluate in the scope of a file; `missing` comes back set when a value is needed first
 static artStatus evaluate(modelReader *reader, const readerFile *file, const char *text,
                           artPlace place, baseDimension expected, double *value,
                           baseDimension *found, readerParameter **missing)
 {
-  parameterScope context = {.file = file};
+  readerMemo *memo = reader->memo;
+  parameterScope context = {.file = file, .memo = memo};
   const formulaScope scope = {.find = find_value, .list = list_parameters, .context = &context};
-  baseArena scratch = {0};
+  const memoEntry *known = memo_ask(memo, text, expected);
+  if (known && has_same_values(file, known->count, memo->use + known->first)) {
+    *missing = NULL;
+    *value = known->value;
+    *found = known->found;
+    reader->source = (readerSource){known->count ? text : NULL, place, file};
+    return ART_OK;
+  }
+  baseArena scratch = {.source = stack_source(memo->scratch)};
   formula *parsed = NULL;
+  memSource *outer = mem_use(scratch.source);
   artStatus status = formula_parse(&parsed, &scratch, text, place, &scope, expected, reader->error);
+  mem_use(outer);
   *missing = context.missing;
   reader->source = (readerSource){context.nfound ? text : NULL, place, file};
   if (!status) {
@@ -90,6 +119,9 @@ static artStatus evaluate(modelReader *reader, const readerFile *file, const cha
     if (!isfinite(*value)) {
       status = READER_FAIL(reader, place, "the formula gives %g, expected a finite number", *value);
     }
+  }
+  if (!status && !memo_keep(memo, text, expected, *found, *value)) {
+    status = base_no_memory(reader->error);
   }
   arena_free(&scratch);
   return status;

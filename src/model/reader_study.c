@@ -394,7 +394,9 @@ artStatus art_set_study(artStudyDef *study, const char *key, const char *value, 
 {
   ART_REQUIRE(study && key && value && study->type < ART_STUDY_TYPES, error);
   artError trouble = {0};
-  modelReader reader = {.builder = art_create_builder(), .error = &trouble};
+  readerMemo memo;
+  if (!memo_start(&memo, 0)) return base_no_memory(error);
+  modelReader reader = {.builder = art_create_builder(), .error = &trouble, .memo = &memo};
   artStudyDef changed = *study;
   yamlNode *root = NULL;
   artStatus status = read_pair(&reader, key, value, &root);
@@ -406,5 +408,6 @@ artStatus art_set_study(artStudyDef *study, const char *key, const char *value, 
   if (status && error) *error = trouble;
   art_free_builder(reader.builder);
   arena_free(&reader.arena);
+  memo_free(&memo);
   return status;
 }

@@ -9,6 +9,7 @@
 #include "base/pool.h"
 #include "model/mistakes.h"
 #include "model/model.h"
+#include "model/reader_memo.h"
 
 typedef struct modelSource {
   baseArena arena;
@@ -20,7 +21,8 @@ typedef struct modelSource {
   const struct readerCut *cut;
   artSetting *setting; // [nsetting + number of parameters]
   char *is_set;        // likewise: whether they were found
-  memPool *spare;      // for the next reading; NULL until there is one
+  readerMemo memo;
+  memPool *spare; // for the next reading; NULL: there are no parameters, or the last one is in use
   int nretired, retired_capacity;
   memPool **retired; // pools that hold what somebody may still look at
 } modelSource;

@@ -281,7 +281,8 @@ TEST(factors_by_blocks_solve_and_tell_the_condition)
       start[e / N + 1] = count;
     }
     loopSquare f;
-    if (!CHECK(square_factor(&f, &(loopMatrix){N, N, start, column, value}))) return;
+    const loopMatrix M = {N, N, start, column, value};
+    if (!CHECK(square_factor(&f, &M))) return;
     CHECK(f.is_regular && f.count >= N / 3);
     for (int k = 0; k < N; k++) {
       for (int i = 0; i < N; i++) b[i] = A[i * N + k], x[i] = k == i;

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Values of formulas of parameters. Memory comes from the allocator, for a reading works in a pool.
+#include "model/reader_memo.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+
+// enough for the program of a formula and what its parser takes on the way
+enum { SCRATCH_BYTES = 1 << 17 };
+
+
+int memo_start(readerMemo *memo, int is_kept)
+{
+  *memo = (readerMemo){.is_kept = is_kept, .scratch = stack_create(SCRATCH_BYTES)};
+  return memo->scratch != NULL;
+}
+
+
+const memoEntry *memo_ask(readerMemo *memo, const char *text, baseDimension expected)
+{
+  memo->pending = 0;
+  const int i = memo->next++;
+  if (!memo->is_kept || i >= memo->nentry) return NULL;
+  const memoEntry *entry = &memo->entry[i];
+  const int is_same =
+      entry->text == text && memcmp(&entry->expected, &expected, sizeof expected) == 0;
+  return is_same ? entry : NULL;
+}
+
+
+// room for n; 0 when memory ran out
+static int make_room(void **items, int n, int *capacity, size_t size)
+{
+  memSource *outer = mem_use(NULL);
+  int is_there = 1;
+  while (n > *capacity && is_there) is_there = mem_grow(items, *capacity, capacity, size);
+  mem_use(outer);
+  return is_there;
+}
+
+
+void memo_use(readerMemo *memo, memoUse use)
+{
+  const int at = memo->nuse + memo->pending;
+  if (!memo->is_kept || memo->pending < 0) return;
+  if (!make_room((void **) &memo->use, at + 1, &memo->use_capacity, sizeof *memo->use)) {
+    memo->pending = -1;
+    return;
+  }
+  memo->use[at] = use;
+  memo->pending++;
+}
+
+
+// the uses of a formula where they stood, or behind the others, with room for the next one there; 0 when memory ran out
+static int place_uses(readerMemo *memo, memoEntry *entry)
+{
+  const int count = memo->pending;
+  if (entry->text && entry->count == count) {
+    if (count > 0) {
+      memcpy(memo->use + entry->first, memo->use + memo->nuse, (size_t) count * sizeof *memo->use);
+    }
+    return 1;
+  }
+  entry->first = memo->nuse;
+  entry->count = count;
+  memo->nuse += count;
+  if (count > memo->most) memo->most = count;
+  return make_room((void **) &memo->use, memo->nuse + memo->most, &memo->use_capacity,
+                   sizeof *memo->use);
+}
+
+
+int memo_keep(readerMemo *memo, const char *text, baseDimension expected, baseDimension found,
+              double value)
+{
+  const int i = memo->next - 1;
+  memo->evaluated++;
+  if (!memo->is_kept) return 1;
+  if (memo->pending < 0) return 0;
+  if (!make_room((void **) &memo->entry, i + 1, &memo->entry_capacity, sizeof *memo->entry)) {
+    return 0;
+  }
+  while (memo->nentry <= i) memo->entry[memo->nentry++] = (memoEntry){.text = NULL};
+  memoEntry *entry = &memo->entry[i];
+  const int is_placed = place_uses(memo, entry);
+  *entry = (memoEntry){text, expected, found, value, entry->first, entry->count};
+  return is_placed;
+}
+
+
+void memo_free(readerMemo *memo)
+{
+  stack_free(memo->scratch);
+  mem_free(memo->entry);
+  mem_free(memo->use);
+}

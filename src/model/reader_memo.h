@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Values of formulas of parameters as they were when a model was read last. A model that is read again, for a parameter
+// has changed, asks for them in the same order; only those are evaluated that read a parameter with another value.
+#ifndef MODEL_READER_MEMO_H
+#define MODEL_READER_MEMO_H
+
+#include "base/stack.h"
+#include "base/unit.h"
+
+// a parameter that a formula reads
+typedef struct memoUse {
+  int index;        // among the parameters of the file
+  const char *name; // as the tree of the file has it
+  double value;
+  baseDimension dimension;
+} memoUse;
+
+typedef struct memoEntry {
+  const char *text; // of the formula, in the tree of its file; NULL: it has no value
+  baseDimension expected, found;
+  double value;
+  int first, count; // of its uses
+} memoEntry;
+
+typedef struct readerMemo {
+  int is_kept;   // texts stay where they are as long as this
+  int next;      // formula to be asked for
+  int evaluated; // of those before it
+  int nentry, entry_capacity;
+  memoEntry *entry;
+  int nuse, most, use_capacity; // most: of one formula
+  memoUse *use;
+  int pending;       // uses of the formula at work, behind the others
+  memStack *scratch; // of the formula at work
+} readerMemo;
+
+// Begin; 0 when memory ran out.
+int memo_start(readerMemo *memo, int is_kept);
+
+// The next formula: its entry, which holds as long as the parameters that it reads have the values of their uses; NULL: there
+// is none.
+const memoEntry *memo_ask(readerMemo *memo, const char *text, baseDimension expected);
+
+// The formula that was asked for reads a parameter; it has a value, or memory ran out here or there: 0.
+void memo_use(readerMemo *memo, memoUse use);
+int memo_keep(readerMemo *memo, const char *text, baseDimension expected, baseDimension found,
+              double value);
+
+void memo_free(readerMemo *memo); // of zeros as well
+
+#endif
