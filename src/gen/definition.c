@@ -337,6 +337,7 @@ static int name_tree(genBuild *b)
   laidTree laid;
   if (!gen_lay(b, b->m->plan, b->m->tree.n, &b->program->arena, &laid)) return 0;
   for (int i = 1; i < laid.nlink; i++) {
+    gen_join_nodes(b, 3, laid.link + LAID_LINK * i + LAID_MOMENTS);
     name_kinds(b, laid.link + LAID_LINK * i, link, (const int[]){9, 3, 1, 1, 1, 3, 6, 0}, i);
   }
   for (int i = 0; i < laid.nframe; i++) {

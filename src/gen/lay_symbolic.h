@@ -11,7 +11,7 @@ struct layPlan;
 typedef struct genBuild genBuild;
 
 // Nodes of the pool in use. Rotations by rows, then places.
-enum { LAID_LINK = 24, LAID_FRAME = 12, LAID_CUT = 30 };
+enum { LAID_LINK = 24, LAID_MOMENTS = 18, LAID_FRAME = 12, LAID_CUT = 30 };
 typedef struct laidTree {
   int *link;  // [LAID_LINK nlink] R 9, p 3, pitch, rotor, mass, h 3, J 6 as s3 has them
   int *frame; // [LAID_FRAME nframe] R 9, r 3
@@ -27,6 +27,9 @@ int gen_laid_number(genBuild *b, const double *x);
 // as these numbers; and the value of a node at present.
 void gen_neat_nodes(genBuild *b, int n, int *node);
 double gen_present_value(genBuild *b, int node);
+
+// Nodes that are equal whatever the parameters are, but for rounding, become the first of them.
+void gen_join_nodes(genBuild *b, int n, int *node);
 
 // Returns 0 when memory ran out.
 int gen_lay(genBuild *b, const struct layPlan *plan, int nlink, baseArena *arena, laidTree *out);

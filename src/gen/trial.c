@@ -211,6 +211,30 @@ void gen_neat_nodes(genBuild *b, int n, int *node)
   }
 }
 
+// whether two nodes are the same number at all trials, within a few roundings
+static int are_equal(const trialValue *v, const trialValue *w)
+{
+  int n = 0;
+  for (int s = 0; s < TRIALS; s++) {
+    const double off = v->off[s] + w->off[s];
+    if (!isfinite(v->x[s]) || !isfinite(w->x[s]) || !isfinite(off)) continue;
+    if (!(fabs(v->x[s] - w->x[s]) <= 16 * off)) return 0;
+    n++;
+  }
+  return n >= 3 && !v->is_piecewise && !w->is_piecewise;
+}
+
+
+void gen_join_nodes(genBuild *b, int n, int *node)
+{
+  for (int k = 1; k < n; k++) {
+    for (int i = 0; i < k; i++) {
+      const trialValue v = *trial_of(b, node[i]), w = *trial_of(b, node[k]);
+      if (are_equal(&v, &w)) node[k] = node[i];
+    }
+  }
+}
+
 //---- links ---------------------------------------------------------------------------------------
 
 int gen_has_rotor(genBuild *b, int i)

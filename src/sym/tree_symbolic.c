@@ -160,8 +160,9 @@ static treeLink symbolic_link(symTree *s, const linkNumbers *x, int i)
   real *const moment[] = {&link.J.xx, &link.J.yy, &link.J.zz};
   for (int k = 1; k < 3; k++) {
     int same = 0;
-    while (same < k &&
-           (x->J[same] != x->J[k] || definition_of(s, J[same], i) != definition_of(s, J[k], i))) {
+    const int definition = definition_of(s, J[k], i);
+    while (same < k && (definition_of(s, J[same], i) != definition ||
+                        (definition < 0 && x->J[same] != x->J[k]))) {
       same++;
     }
     *moment[k] = same < k ? *moment[same] : constant(s, x->J[k], J[k], i);
