@@ -97,30 +97,84 @@ const char *block_stopped(partContext *c, const char *state, const char *const l
 enum { MOST_DEGREE = 20 };
 
 
+// Coefficients as texts: numbers, or formulas of those that parameters give.
+typedef struct ratioTexts {
+  const char *w, *through;
+  const char *a[MOST_DEGREE + 1], *b[MOST_DEGREE + 1]; // a_i/w^i, (b_i - a_i b_0)/w^i
+} ratioTexts;
+
+
+static int is_live_ratio(const partContext *c, const blockRatio *r)
+{
+  int is_live = 0;
+  for (int i = 0; i < r->na; i++) is_live |= part_is_live(&c->numbers, &r->a[i]);
+  for (int i = 0; i < r->nb; i++) is_live |= part_is_live(&c->numbers, &r->b[i]);
+  return is_live;
+}
+
+
+// by texts of numbers; the hypotenuse is |a_n| without a switch
+static int write_live_ratio(partContext *c, const blockRatio *r, ratioTexts *out)
+{
+  const int n = r->na - 1, shift = r->na - r->nb;
+  const char *first = part_number(&c->numbers, c->arena, &r->a[0]);
+  const char *last = part_number(&c->numbers, c->arena, &r->a[n]);
+  const char *b = shift == 0 ? part_number(&c->numbers, c->arena, &r->b[0]) : "0";
+  if (!first || !last || !b) return 0;
+  out->w = r->a[n] != 0 ? BLOCK_TEXT(c, "hypot((%s)/(%s), 0)^(1/%d)", last, first, n) : "1";
+  out->through = BLOCK_TEXT(c, "(%s)/(%s)", b, first);
+  for (int i = 1; i <= n && out->w && out->through; i++) {
+    const char *x = part_number(&c->numbers, c->arena, &r->a[i]);
+    const char *y = i >= shift ? part_number(&c->numbers, c->arena, &r->b[i - shift]) : "0";
+    if (!x || !y) return 0;
+    out->a[i] = BLOCK_TEXT(c, "(%s)/(%s)/(%s)^%d", x, first, out->w, i);
+    out->b[i] = BLOCK_TEXT(c, "((%s)/(%s) - (%s)/(%s)*(%s))/(%s)^%d", y, first, x, first,
+                           out->through, out->w, i);
+    if (!out->a[i] || !out->b[i]) return 0;
+  }
+  return out->w && out->through;
+}
+
+
+// terms that are 0 have no text
+static int write_ratio(partContext *c, const blockRatio *r, double w, ratioTexts *out)
+{
+  const int n = r->na - 1, shift = r->na - r->nb;
+  const double through = shift == 0 ? r->b[0] / r->a[0] : 0;
+  if (is_live_ratio(c, r)) return write_live_ratio(c, r, out);
+  out->w = BLOCK_TEXT(c, "%-24.17g", w);
+  out->through = BLOCK_TEXT(c, "%-24.17g", through);
+  for (int i = 1; i <= n; i++) {
+    const double a = r->a[i] / r->a[0], b = i >= shift ? r->b[i - shift] / r->a[0] : 0;
+    const double scale = pow(w, i);
+    out->a[i] = BLOCK_TEXT(c, "%-24.17g", a / scale);
+    out->b[i] = b == a * through ? NULL : BLOCK_TEXT(c, "%-24.17g", (b - a * through) / scale);
+    if (!out->a[i] || (!out->b[i] && b != a * through)) return 0;
+  }
+  return out->w && out->through;
+}
+
+
 // x_j' = w x_(j+1),  x_n' = w (u - sum_i a_i/w^i x_(n+1-i)),  y = sum_i (b_i - a_i b_0)/w^i x_(n+1-i) + b_0 u
 // with a_0 = 1: the controllable canonical form, its states scaled by powers of w = |a_n|^(1/n), so that all of them
 // are as large as u/a_n
 static artStatus add_continuous(partContext *c, const blockRatio *r, const char *unit)
 {
-  const int n = r->na - 1, shift = r->na - r->nb;
+  const int n = r->na - 1;
   const double last = r->a[n] / r->a[0], w = last != 0 ? pow(fabs(last), 1.0 / n) : 1;
-  const double through = shift == 0 ? r->b[0] / r->a[0] : 0;
+  ratioTexts x = {0};
+  if (!write_ratio(c, r, w, &x)) return base_no_memory(c->error);
   const blockClock none = {0, 0};
   const char *sum = BLOCK_TEXT(c, "%s.input", c->self);
-  const char *value = BLOCK_TEXT(c, "(%-24.17g)*%s.input", through, c->self);
+  const char *value = BLOCK_TEXT(c, "(%s)*%s.input", x.through, c->self);
   artStatus status = ART_OK;
   for (int i = 1; i <= n && sum && value; i++) {
-    const double a = r->a[i] / r->a[0], b = i >= shift ? r->b[i - shift] / r->a[0] : 0;
-    const double scale = pow(w, i);
-    sum = BLOCK_TEXT(c, "%s - (%-24.17g)*%s.x%d", sum, a / scale, c->self, n + 1 - i);
-    if (b != a * through) {
-      value = BLOCK_TEXT(c, "%s + (%-24.17g)*%s.x%d", value, (b - a * through) / scale, c->self,
-                         n + 1 - i);
-    }
+    sum = BLOCK_TEXT(c, "%s - (%s)*%s.x%d", sum, x.a[i], c->self, n + 1 - i);
+    if (x.b[i]) value = BLOCK_TEXT(c, "%s + (%s)*%s.x%d", value, x.b[i], c->self, n + 1 - i);
   }
   for (int j = 1; j <= n && !status; j++) {
-    const char *rate = j < n ? BLOCK_TEXT(c, "(%-24.17g)*%s.x%d", w, c->self, j + 1)
-                             : BLOCK_TEXT(c, "(%-24.17g)*(%s)", w, sum ? sum : "0");
+    const char *rate = j < n ? BLOCK_TEXT(c, "(%s)*%s.x%d", x.w, c->self, j + 1)
+                             : BLOCK_TEXT(c, "(%s)*(%s)", x.w, sum ? sum : "0");
     const double rest = j == 1 && last != 0 ? r->before * (pow(w, n) / last) : 0;
     status = block_add_state(c, none, BLOCK_TEXT(c, "x%d", j), rest, sum ? rate : NULL);
   }

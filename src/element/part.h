@@ -78,6 +78,7 @@ typedef struct partContext {
   const fieldWhere *where;
   artError *error;
   const char *self; // the name of the item as formulas write it, in quotes
+  partNumbers numbers;
   int n, capacity;
   elementPart *part;
   int nrule, rule_capacity;

@@ -74,9 +74,9 @@ void gen_follow(genBuild *b, const double *compiled, double factor, const double
   d->term[d->nterm++] = term;
 }
 
-void gen_follow_number(genBuild *b, int i)
+void gen_follow_number(genBuild *b, const double *number)
 {
-  liveEntry *live = find_live(b->definitions, RECORD(b->m->records->live, liveNumber, i)->number);
+  liveEntry *live = find_live(b->definitions, number);
   if (live) live->is_followed = 1;
 }
 
@@ -138,6 +138,11 @@ static int is_harmless(const genBuild *b, const liveEntry *live)
   static const char *const others[] = {"gravity", "study",  "studies", "outputs",
                                        "inputs",  "states", NULL}; // of states: initial values
   const char *section = live->own->section;
+  // numbers of blocks stand in texts and clocks, or give initial values: a trial tells
+  if (b->m->source && live->number &&
+      is_one_of(section, (const char *const[]){"blocks", "sensors", NULL})) {
+    return 1;
+  }
   int has_lock = 0, has_latch = 0;
   for (int i = 0; i < b->m->nlatch; i++) {
     if (!b->m->latch[i].is_engaged) continue;

@@ -82,7 +82,7 @@ int gen_user_parameter(genBuild *b, int i);
 
 // Live number i of the model's records likewise; and it need not be looked for elsewhere.
 int gen_live_number(genBuild *b, int i);
-void gen_follow_number(genBuild *b, int i);
+void gen_follow_number(genBuild *b, const double *number);
 
 // Parameters of the program: the user's that matter, then constants that no parameter reaches. ART_INTERNAL where a
 // definition does not give the number that the compiled model has.

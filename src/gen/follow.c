@@ -75,6 +75,12 @@ static void follow_element(genBuild *b, const modelElement *e, const elementReco
   for (const fieldKey *key = kind->form.keys; key->name && is_plain; key++) {
     follow_field(b, e, record->def, key);
   }
+  // numbers of a kind with parts stand in texts of these, or give initial values: a trial tells (image.c)
+  for (const fieldKey *key = kind->form.keys; key->name && kind->declare && b->m->source; key++) {
+    if (key->type != KEY_NUMBER || key->to) continue;
+    gen_follow_number(b,
+                      (const double *) (const void *) ((const char *) record->def + key->offset));
+  }
   if (kind->follow) kind->follow(e, record->def, &follow);
   const modelFunction *f = e->call.function;
   for (int k = 0; f && record->call && k < f->nparameter; k++) {
@@ -118,7 +124,9 @@ static void follow_numbers(genBuild *b, const formula *live)
 {
   for (int k = 0; k < live->nstep; k++) {
     const int i = formula_read(live, k) - FORMULA_PARAMETER - b->m->nparameter;
-    if (i >= 0) gen_follow_number(b, i);
+    if (i >= 0) {
+      gen_follow_number(b, RECORD(b->m->records->live, liveNumber, i)->number);
+    }
   }
 }
 

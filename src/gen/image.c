@@ -49,6 +49,20 @@ static int has_links(const treeModel *a, const treeModel *b)
 }
 
 
+static int has_clocks(imageWork *w, const artModel *image)
+{
+  const artModel *m = w->b->m;
+  if (m->nclock != image->nclock) return 0;
+  for (int i = 0; i < m->nclock; i++) {
+    const modelClock *x = &m->clock[i], *y = &image->clock[i];
+    if (x->every == y->every && x->offset == y->offset) continue;
+    snprintf(w->words, sizeof w->words, "the instants of samplers");
+    return 0;
+  }
+  return 1;
+}
+
+
 // Bodies that have turned into bars or bars into bodies are the first to name.
 static int has_structure(imageWork *w, const artModel *image)
 {
@@ -65,7 +79,7 @@ static int has_structure(imageWork *w, const artModel *image)
   return m->nbar == image->nbar && m->ncut == image->ncut && m->nrow == image->nrow &&
          m->nelement == image->nelement && m->nstate == image->nstate &&
          m->nsignal == image->nsignal && m->nheld == image->nheld && m->ndrive == image->ndrive &&
-         has_links(&m->tree, &image->tree);
+         has_links(&m->tree, &image->tree) && has_clocks(w, image);
 }
 
 //---- loops ---------------------------------------------------------------------------------------
@@ -193,19 +207,27 @@ static void freeze_branches(genBuild *b)
   }
 }
 
-// the formulas of a model one after the other, NULL: it has no more, or none there
-static const formula *formula_of(const artModel *m, int k, int *is_end)
+// a formula of the model and whose it is
+typedef struct imageFormula {
+  const formula *f; // NULL: there is none
+  const char *name; // NULL: this is the end of all
+} imageFormula;
+
+
+static imageFormula formula_of(const artModel *m, int k)
 {
-  if (k < 3 * m->nelement) return m->element[k / 3].formula[k % 3];
+  if (k < 3 * m->nelement) {
+    return (imageFormula){m->element[k / 3].formula[k % 3], m->element[k / 3].name};
+  }
   k -= 3 * m->nelement;
-  if (k < m->ndrive) return m->drive[k].formula;
+  if (k < m->ndrive) return (imageFormula){m->drive[k].formula, m->drive[k].name};
   k -= m->ndrive;
-  if (k < m->nsignal) return m->signal[k].value.f;
+  if (k < m->nsignal) return (imageFormula){m->signal[k].value.f, m->signal[k].name};
   k -= m->nsignal;
-  if (k < m->nrate) return m->state[k].rate.f;
+  if (k < m->nrate) return (imageFormula){m->state[k].rate.f, m->state[k].name};
   k -= m->nrate;
-  *is_end = k >= m->nheld;
-  return *is_end ? NULL : m->held[k].next.f;
+  if (k < m->nheld) return (imageFormula){m->held[k].next.f, m->held[k].name};
+  return (imageFormula){NULL, NULL};
 }
 
 
@@ -242,18 +264,18 @@ static int has_formulas(imageWork *w, const artModel *image)
 {
   static const double size[] = {1, -1, 0.01, 100, -1e4};
   baseArena scratch = {0};
-  int is_end = 0, is_same = w->b->m->nquantity == image->nquantity;
-  for (int k = 0; !is_end && is_same; k++) {
-    const formula *f = formula_of(w->b->m, k, &is_end), *own = formula_of(image, k, &is_end);
-    if (!f || !own) continue;
-    for (int i = 0; i < 5 && is_same; i++) {
+  int is_same = w->b->m->nquantity == image->nquantity;
+  imageFormula own = formula_of(w->b->m, 0);
+  for (int k = 0; own.name && is_same; own = formula_of(w->b->m, ++k)) {
+    const formula *f = own.f, *there = formula_of(image, k).f;
+    for (int i = 0; i < 5 && is_same && f && there; i++) {
       const double x = try_formula(image, f->live ? f->live : f, size[i], &scratch);
-      const double y = try_formula(image, own, size[i], &scratch);
+      const double y = try_formula(image, there, size[i], &scratch);
       is_same = !(fabs(x - y) > 1e-9 * (fabs(x) + fabs(y))) && isnan(x) == isnan(y);
     }
+    if (!is_same) snprintf(w->words, sizeof w->words, "numbers in a text of '%.100s'", own.name);
     arena_free(&scratch);
   }
-  if (!is_same) snprintf(w->words, sizeof w->words, "numbers of formulas");
   return is_same;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "model/live.h"
 #include "model/model.h"
 #include "model/source.h"
 #include "road/road.h"
@@ -426,6 +427,11 @@ static void mix_signals(unsigned long long *hash, const artModel *m)
   for (int i = m->ninput; i < m->nheld; i++) {
     mix_text(hash, m->held[i].next.text);
     mix_number(hash, m->held[i].is_memory);
+  }
+  // texts of blocks do not tell the values of these
+  for (int i = 0; m->live && i < m->live->count; i++) {
+    const liveNumber *own = RECORD(*m->live, liveNumber, i);
+    if (own->number && strcmp(own->section, "blocks") == 0) mix_number(hash, *own->number);
   }
   for (int i = 0; i < m->nrate; i++) {
     mix_number(hash, m->state[i].initial);

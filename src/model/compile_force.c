@@ -485,7 +485,7 @@ static int find_number(const void *context, const double *x)
 }
 
 
-static partNumbers model_numbers(const artModel *m)
+partNumbers model_numbers(const artModel *m)
 {
   return (partNumbers){m, find_number};
 }

@@ -209,7 +209,10 @@ artStatus model_declare_parts(artModel *m, const char *kind, const char *name,
 
 static artStatus declare_block(artModel *m, const blockRecord *record, artError *error)
 {
-  partContext parts = {.arena = &m->arena, .where = &record->head.where, .error = error};
+  partContext parts = {.arena = &m->arena,
+                       .where = &record->head.where,
+                       .error = error,
+                       .numbers = model_numbers(m)};
   parts.self = arena_format(&m->arena, "'/%s'", record->name);
   if (!parts.self) return base_no_memory(error);
   const artStatus status = record->kind->make(record->def, &parts);

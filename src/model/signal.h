@@ -97,6 +97,9 @@ typedef struct modelSignal {
   signalFormula value;
 } modelSignal;
 
+// How kinds write numbers of the definitions of a model that is being compiled.
+partNumbers model_numbers(const artModel *m);
+
 // Inputs, states and blocks of the builder: their names (compile_signal.c). Before forces, which may name them.
 artStatus model_declare_signals(artModel *m, const artBuilder *b, artError *error);
 

@@ -509,6 +509,69 @@ TEST(numbers_of_actuators_act)
 }
 
 
+// A text that still holds numbers as such tells of all of them, also of those that only one branch reads.
+TEST(numbers_that_texts_hold_are_frozen)
+{
+  static const char *const name[] = {"free_length", "pressure", "area",    "volume",
+                                     "exponent",    "gas",      "ambient", "temperature",
+                                     "heat",        "supply",   "valve"};
+  char why[200];
+  for (int i = 0; i < 11; i++) {
+    why_frozen(
+        "articula: 1\n"
+        "parameters: {free_length: 0.5, pressure: 3e5, area: 1e-3, volume: 4e-3, exponent: 1.4,\n"
+        "             gas: 287, ambient: 1e5, temperature: 293, heat: 5, supply: 8e5, valve: "
+        "4e-6}\n"
+        "bodies: {rod: {points: {tip: [0.5, 0, 0]}, mass: 1, inertia: [0.1, 0.1, 0.1]}}\n"
+        "ground: {points: {foot: [0.1, 0, -0.5]}}\n"
+        "joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\n"
+        "forces:\n"
+        "  p: {type: pneumatic-cylinder, between: [ground.foot, rod.tip], free_length: = "
+        "free_length,\n"
+        "      pressure: = pressure, area: = area, volume: = volume, exponent: = exponent,\n"
+        "      gas: = gas, ambient: = ambient, temperature: = temperature, heat: = heat,\n"
+        "      supply: = supply, valve: = valve, opening: = time}\n",
+        name[i], why);
+    if (!CHECK(strstr(why, "numbers in a text"))) printf("%s\n", name[i]);
+  }
+}
+
+
+// Gains, time constants and coefficients of blocks act, initial values are those at generation; instants of samplers stay.
+TEST(numbers_of_blocks_act)
+{
+#define LOOP(block)                                                                                \
+  "articula: 1\n"                                                                                  \
+  "parameters: {kp: 3, ki: 2, top: 0.5, a1: 0.4, a2: 5, b1: 3, through: 0, start: 0.1, h: 0.01}\n" \
+  "bodies: {rod: {mass: 1, com: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1]}}\n"                         \
+  "joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\n"                              \
+  "initial: {pin: {angle: 0.3}}\n"                                                                 \
+  "blocks: {u: {type: " block "}}\n"                                                               \
+  "forces: {f: {type: joint-force, coordinate: pin, value: = u + u^2}}\n"                          \
+  "outputs: [u, energy.total]\n"
+#define PID                                                                                        \
+  LOOP("pid, input: = pin.angle, kp: = kp, ki: = ki, initial: = start, limits: [-9, = top]")
+#define FILTER                                                                                     \
+  LOOP("transfer-function, input: = -pin.angle, numerator: [= through, = b1, -2],\n"               \
+       "            denominator: [-1, = a1, = a2], before: 0.2")
+  char why[200];
+  check_changed(PID, "kp", 0.5);
+  check_changed(PID, "top", 0.7);
+  check_changed(FILTER, "a1", 0.7);
+  check_changed(FILTER, "b1", 0.7);
+  check_changed(FILTER, "through", 0.7);
+  check_changed(FILTER, "a2", 7);
+  why_frozen(PID, "start", why);
+  CHECK(why[0] == '\0');
+  why_frozen(LOOP("pid, input: = -pin.angle, kp: = kp, ki: = ki, every: = h"), "h", why);
+  CHECK(strstr(why, "samplers"));
+  why_frozen(LOOP("transfer-function, input: = pin.angle, numerator: [1], denominator: [1, = a1],\n"
+                  "            every: 0.01"),
+             "a1", why);
+  CHECK(strstr(why, "'u"));
+}
+
+
 // coefficients and borders, with the energy that the pieces have in common; 0 changes its piece with a border
 TEST(numbers_of_laws_in_segments_act)
 {
