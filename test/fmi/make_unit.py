@@ -138,7 +138,7 @@ def build_description(name, token):
 def copy_sources(folder, version, way):
     """the sources with a mistake"""
     change, found = MISTAKES.get(way), False
-    for path in [HERE / f"unit{version}.c", HERE / "unit.h", *(HERE / f"{name}.c" for name in UNITS)]:
+    for path in [HERE / f"unit{version}.c", HERE / "fixture.h", *(HERE / f"{name}.c" for name in UNITS)]:
         text = path.read_text()
         if change and not found:
             old, new = (part.replace("@", str(version)) for part in change)
@@ -213,7 +213,7 @@ def main():
         if call.sources:
             equations = f'#define EQUATIONS "{call.name}.c"\n#define TOKEN "{token}"\n'
             archive.writestr(f"sources/unit{call.version}.c", equations + (HERE / f"unit{call.version}.c").read_text())
-            for name in ("unit.h", f"{call.name}.c"):
+            for name in ("fixture.h", f"{call.name}.c"):
                 archive.write(HERE / name, f"sources/{name}")
             if call.version == 3:
                 archive.writestr("sources/buildDescription.xml", build_description(call.name, token))

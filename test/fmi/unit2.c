@@ -3,7 +3,7 @@
 //
 // The functions of FMI 2.0 around equations.
 #include "fmi2Functions.h"
-#include "unit.h"
+#include "fixture.h"
 
 typedef struct instance {
   unitValues v;

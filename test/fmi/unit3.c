@@ -3,7 +3,7 @@
 //
 // The functions of FMI 3.0 around equations.
 #include "fmi3Functions.h"
-#include "unit.h"
+#include "fixture.h"
 
 typedef struct instance {
   unitValues v;

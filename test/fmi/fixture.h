@@ -5,8 +5,8 @@
 //
 // Value references: 0 time, from 1 on states, their derivatives, inputs, parameters, outputs. A file of equations is compiled together with one of
 // the two: cc -shared -fPIC -DEQUATIONS='"pi.c"' -DTOKEN='"..."' unit2.c
-#ifndef UNIT_H
-#define UNIT_H
+#ifndef FIXTURE_H
+#define FIXTURE_H
 
 #include <math.h>
 #include <stdarg.h>
