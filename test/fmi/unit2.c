@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // The functions of FMI 2.0 around equations.
-#include "fmi2Functions.h"
 #include "fixture.h"
+#include "fmi2Functions.h"
 
 typedef struct instance {
   unitValues v;

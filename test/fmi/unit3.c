@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // The functions of FMI 3.0 around equations.
-#include "fmi3Functions.h"
 #include "fixture.h"
+#include "fmi3Functions.h"
 
 typedef struct instance {
   unitValues v;
