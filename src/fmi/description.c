@@ -15,7 +15,6 @@
 typedef struct descriptionReader {
   baseArena *arena;
   fmiDescription *d;
-  fmiVariable *variable;
   artError *error;
 } descriptionReader;
 
@@ -26,18 +25,18 @@ static const char *const type_names[2][FMI_TYPE_COUNT] = {
     {FMI_TYPES(TWO)}, {FMI_TYPES(THREE)}};
 
 
-const char *fmi_type_name(fmiType type, int version)
-{
-  return type_names[version - 2][type];
-}
-
-
 int fmi_find_variable(const fmiDescription *d, const char *name)
 {
   for (int i = 0; i < d->nvariable; i++) {
     if (strcmp(d->variable[i].name, name) == 0) return i;
   }
   return -1;
+}
+
+
+bool fmi_is_number(const fmiVariable *v)
+{
+  return !v->is_array && v->type != FMI_STRING && v->type != FMI_BINARY && v->type != FMI_CLOCK;
 }
 
 //---- attributes ----------------------------------------------------------------------------------
@@ -87,11 +86,10 @@ static artStatus take_whole(descriptionReader *r, xmlNode *node, const char *key
 }
 
 
-static bool take_bool(xmlNode *node, const char *key, bool otherwise)
+static bool take_bool(xmlNode *node, const char *key)
 {
   const char *text = xml_get(node, key);
-  if (!text) return otherwise;
-  return strcmp(text, "true") == 0 || strcmp(text, "1") == 0;
+  return text && (strcmp(text, "true") == 0 || strcmp(text, "1") == 0);
 }
 
 
@@ -141,18 +139,13 @@ static artStatus read_interface(descriptionReader *r, xmlNode *root, const char 
   own->fixed_step = NAN;
   if (!node) return ART_OK;
   own->is_there = true;
-  own->needs_tool = take_bool(node, "needsExecutionTool", false);
-  own->one_instance = take_bool(node, "canBeInstantiatedOnlyOncePerProcess", false);
-  own->can_save = take_bool(node, is_new ? "canGetAndSetFMUState" : "canGetAndSetFMUstate", false);
-  own->can_serialise =
-      take_bool(node, is_new ? "canSerializeFMUState" : "canSerializeFMUstate", false);
-  own->has_directional = take_bool(
-      node, is_new ? "providesDirectionalDerivatives" : "providesDirectionalDerivative", false);
-  own->has_adjoint = take_bool(node, "providesAdjointDerivatives", false);
-  own->any_step = take_bool(node, "canHandleVariableCommunicationStepSize", false);
-  own->has_event_mode = take_bool(node, "hasEventMode", false);
-  own->can_return_early = take_bool(node, "canReturnEarlyAfterIntermediateUpdate", false);
-  own->has_intermediate = take_bool(node, "providesIntermediateUpdate", false);
+  own->needs_tool = take_bool(node, "needsExecutionTool");
+  own->can_save = take_bool(node, is_new ? "canGetAndSetFMUState" : "canGetAndSetFMUstate");
+  own->can_serialise = take_bool(node, is_new ? "canSerializeFMUState" : "canSerializeFMUstate");
+  own->has_directional =
+      take_bool(node, is_new ? "providesDirectionalDerivatives" : "providesDirectionalDerivative");
+  own->has_adjoint = take_bool(node, "providesAdjointDerivatives");
+  own->any_step = take_bool(node, "canHandleVariableCommunicationStepSize");
   artStatus status = take_number(r, node, "fixedInternalStepSize", &own->fixed_step);
   if (!status) status = take_text(r, node, "modelIdentifier", &own->identifier);
   if (!status && strpbrk(own->identifier, "/\\.")) {
@@ -174,27 +167,12 @@ static artStatus read_experiment(descriptionReader *r, xmlNode *root)
   return status ? status : take_number(r, node, "stepSize", &d->step);
 }
 
-
-static artStatus read_categories(descriptionReader *r, xmlNode *root)
-{
-  xmlNode *list = xml_child(root, "LogCategories");
-  const char **name;
-  if (!list) return ART_OK;
-  if (!ARENA_TAKE(r->arena, name, count_children(list))) return base_no_memory(r->error);
-  r->d->category = name;
-  for (xmlNode *node = xml_child(list, "Category"); node; node = xml_next(node)) {
-    const artStatus status = take_text(r, node, "name", &name[r->d->ncategory++]);
-    if (status) return status;
-  }
-  return ART_OK;
-}
-
 //---- variables -----------------------------------------------------------------------------------
 
 static int find_type(const char *name, int version)
 {
   for (int type = 0; type < FMI_TYPE_COUNT; type++) {
-    const char *own = fmi_type_name((fmiType) type, version);
+    const char *own = type_names[version - 2][type];
     if (own && strcmp(own, name) == 0) return type;
   }
   return -1;
@@ -280,7 +258,6 @@ static artStatus read_variable(descriptionReader *r, xmlNode *root, xmlNode *nod
   v->place = node->place;
   v->type = (fmiType) type;
   v->derivative_of = -1;
-  v->may_set_twice = take_bool(node, "canHandleMultipleSetPerTimeInstant", true);
   artStatus status = take_text(r, node, "name", &v->name);
   if (!status) status = take_whole(r, node, "valueReference", 0, &reference);
   v->reference = (unsigned) reference;
@@ -440,7 +417,6 @@ static artStatus read_root(descriptionReader *r, xmlNode *root)
     status = take_whole(r, root, "numberOfEventIndicators", 0, &indicators);
   }
   d->nindicator = (int) indicators;
-  d->words = xml_get(root, "description");
   return status;
 }
 
@@ -456,7 +432,6 @@ artStatus fmi_read_description(baseArena *arena, const char *file, const char *t
   if (!status) status = read_interface(&r, root, "ModelExchange", &d->exchange);
   if (!status) status = read_interface(&r, root, "CoSimulation", &d->simulation);
   if (!status) status = read_experiment(&r, root);
-  if (!status) status = read_categories(&r, root);
   if (!status) status = read_variables(&r, root);
   return status ? status : read_structure(&r, root);
 }

@@ -86,8 +86,8 @@ typedef struct fmiUnknowns {
 typedef struct fmiInterface {
   bool is_there;
   const char *identifier; // of its binary
-  bool needs_tool, can_save, can_serialise, has_directional, has_adjoint, one_instance;
-  bool any_step, has_event_mode, can_return_early, has_intermediate; // of co-simulation
+  bool needs_tool, can_save, can_serialise, has_directional, has_adjoint;
+  bool any_step;     // of co-simulation: steps of changing length
   double fixed_step; // 3.0: fixedInternalStepSize; NAN: not said
   int nsource;
   const char *const *source; // files of version 2.0
@@ -95,13 +95,11 @@ typedef struct fmiInterface {
 
 typedef struct fmiDescription {
   int version; // 2 or 3
-  const char *name, *token, *words;
+  const char *name, *token;
   fmiInterface exchange, simulation;
   double from, until, tolerance, step; // NAN: not said
   int nvariable, nindicator;
   const fmiVariable *variable;
-  int ncategory;
-  const char *const *category;
   fmiUnknowns outputs, derivatives, initial, indicators;
 } fmiDescription;
 
@@ -112,6 +110,7 @@ artStatus fmi_read_description(baseArena *arena, const char *file, const char *t
 // Number of a variable by its name, or -1.
 int fmi_find_variable(const fmiDescription *d, const char *name);
 
-const char *fmi_type_name(fmiType type, int version);
+// Is it one number, and no array, text, bytes or clock?
+bool fmi_is_number(const fmiVariable *variable);
 
 #endif

@@ -226,16 +226,10 @@ static artStatus get_3(fmiInstance *f, const fmiVariable *v, double *value, artE
 }
 
 
-static bool is_number(const fmiVariable *v)
-{
-  return !v->is_array && v->type != FMI_STRING && v->type != FMI_BINARY && v->type != FMI_CLOCK;
-}
-
-
 artStatus fmi_set(fmiInstance *f, int variable, double value, artError *error)
 {
   const fmiVariable *v = &f->d->variable[variable];
-  if (!is_number(v)) return no_number(v, error);
+  if (!fmi_is_number(v)) return no_number(v, error);
   return f->d->version == 2 ? set_2(f, v, value, error) : set_3(f, v, value, error);
 }
 
@@ -244,7 +238,7 @@ artStatus fmi_get(fmiInstance *f, int variable, double *value, artError *error)
 {
   const fmiVariable *v = &f->d->variable[variable];
   *value = NAN;
-  if (!is_number(v)) return no_number(v, error);
+  if (!fmi_is_number(v)) return no_number(v, error);
   return f->d->version == 2 ? get_2(f, v, value, error) : get_3(f, v, value, error);
 }
 

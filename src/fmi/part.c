@@ -116,12 +116,6 @@ const char *part_unit(const fmiPart *part, int number, bool is_input)
 }
 
 
-static bool is_number(const fmiVariable *v)
-{
-  return !v->is_array && v->type != FMI_STRING && v->type != FMI_BINARY && v->type != FMI_CLOCK;
-}
-
-
 const char *part_output(const fmiPart *part, int k, int *number)
 {
   *number = k;
@@ -129,7 +123,7 @@ const char *part_output(const fmiPart *part, int k, int *number)
   const fmiDescription *d = &part->unit->description;
   for (*number = 0; *number < d->nvariable; ++*number) {
     const fmiVariable *v = &d->variable[*number];
-    const bool is_shown = v->causality == FMI_OUTPUT && is_number(v);
+    const bool is_shown = v->causality == FMI_OUTPUT && fmi_is_number(v);
     if (is_shown && k-- == 0) return v->name;
   }
   return NULL;
@@ -140,7 +134,7 @@ int part_outputs_left_out(const fmiPart *part)
   const fmiDescription *d = part->unit ? &part->unit->description : NULL;
   int n = 0;
   for (int i = 0; d && i < d->nvariable; i++) {
-    n += d->variable[i].causality == FMI_OUTPUT && !is_number(&d->variable[i]);
+    n += d->variable[i].causality == FMI_OUTPUT && !fmi_is_number(&d->variable[i]);
   }
   return n;
 }
