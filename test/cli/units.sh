@@ -52,6 +52,17 @@ for times in '--step 15ms' '--until 1.995'; do
   complains "'f' does not take a step of"
 done
 
+# a unit that discards steps of more than 3 ms is gone back with, to quarters of the step; one that cannot go back ends the run
+for version in 2 3; do
+  make pi $version "$work/h.fmu" --break picky
+  call 0 run "$work/h.fmu" -o "$work/h" --input u=1 --json
+  ends h 12 1e-12
+  holds "j['halved'] == 600 and j['steps'] == 200"
+  make pi $version "$work/h.fmu" --break picky --kind cs
+  call 1 run "$work/h.fmu" -o "$work/h"
+  complains "'h' discards the step of 0.01 s at 0 s, and not all units take a shorter one"
+done
+
 # sources in the place of a binary
 for version in 2 3; do
   make pi $version "$work/s.fmu" --sources
@@ -70,6 +81,9 @@ done
 sed 's/interval/iterations: 20, interval/' "$work/loop.yaml" > "$work/again.yaml"
 call 0 run "$work/again.yaml" -o "$work/again" --json
 holds "j['redone'] > 100 and j['unsettled'] == 0 and j['units'][0]['kind'] == 'machine'"
+sed 's/iterations: 20/iterations: 2/' "$work/again.yaml" > "$work/few.yaml"
+call 1 run "$work/few.yaml" -o "$work/few"
+complains "inputs still changed after 2 iterations; take shorter steps"
 python3 - "$work" $exact << 'PYTHON' || fail "the loop does not converge with order 1"
 import csv, sys
 def end(name): return float(list(csv.reader(open(f"{sys.argv[1]}/{name}/results.csv")))[-1][2])

@@ -41,6 +41,8 @@ MISTAKES = {
     "order": ("IN(EVENTS)\n  c->v.state = CONTINUOUS;", "IN(ANY)\n  c->v.state = CONTINUOUS;"),
     "early": ("IN(STEPS)(void) no_set;", "IN(STEPS | INITIALISED)(void) no_set;"),
     "mute": ("  if (c->", "  if (0 && c->"),
+    "picky": ("IN(STEPS)(void) no_set;",
+              'IN(STEPS)(void) no_set;\n  if (h > 3e-3) return complain(c, fmi@Discard, "the step is too long");'),
     "kept": ("memcpy(*state, &c->v, sizeof c->v);", "memcpy(*state, &c->v, sizeof c->v);\n  ((unitValues *) *state)->x[0] += 1e-9;"),
     "bytes": ("memcpy(*state, bytes, size)", "memcpy(*state, bytes, size / 2)"),
     "reset": ("  memset(v, 0, sizeof *v);", ""),
@@ -184,6 +186,8 @@ def main():
         text = text.replace(token, "{another}")
     if call.way == "text":
         text = text.replace("</ModelVariables>", '<String name="label" valueReference="99" causality="output"/></ModelVariables>')
+    if call.way == "picky" and call.kind == "cs":
+        text = text.replace(f'canGetAndSetFMU{"state" if call.version == 2 else "State"}="true"', "")
     if call.way == "fixed":
         text = text.replace('canHandleVariableCommunicationStepSize="true"', 'fixedInternalStepSize="0.01"')
     if call.way == "xml":
