@@ -475,9 +475,9 @@ static const cliVerb verbs[] = {
      "  articula export models/loops/four-bar.yaml --live four-bar.html\n",
      EXPORT, "RESULT|MODEL", false, verb_export, NEED_CALL, ART_RUN, NULL},
     {"import", "a model of another program as a model file",
-     "Reads URDF, MJCF, SDF and Robotran's .mbs and writes the machine as a model file of our own, with the line\n"
-     "where each part stands in the source, and at its end all that was left out or changed. Other verbs read such\n"
-     "files directly.\n",
+     "Reads URDF, MJCF, SDF, Robotran's .mbs and decks .adm of ADAMS and writes the machine as a model file of our\n"
+     "own, with the line where each part stands in the source, and at its end all that was left out or changed.\n"
+     "Other verbs read such files directly.\n",
      "  articula import robot.urdf -o robot.yaml\n"
      "  articula import walker.urdf --base free --close foot_a foot_b -o walker.yaml\n"
      "  articula check robot.urdf\n",

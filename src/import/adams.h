@@ -237,7 +237,7 @@ struct admForce {
   const char *along,
       *about; // references to what acts in the coordinates of a joint, which is no load of it, or NULL
   char
-      form; // 'l' along a line, 's' along and 'r' about the z axis of j, 'd' a rod, 'p' a joint that keeps its markers together, 'j'
+      form; // 'l' along a line, 's' along and 'r' about the z axis of j, 'd' a rod, 'b' a bushing, '?' not known, 'p' a joint that keeps its markers together, 'j'
             // another one
   double sign;     // of a coordinate against the turn of i
   bool is_swapped; // i and j are those of the element, which leads the other way
@@ -257,7 +257,8 @@ void adm_read_bushing(admReader *r, admStatement *s);
 void adm_read_field(admReader *r, admStatement *s);
 void adm_read_beam(admReader *r, admStatement *s);
 
-// Joints as loads that functions ask for.
+// A load between two markers, and joints as loads: for functions that ask for them.
+void adm_add_load(admReader *r, admForce load);
 void adm_keep_loads(admReader *r);
 
 void adm_read_motions(admReader *r);

@@ -10,6 +10,13 @@
 
 //---- along lines and about axes ------------------------------------------------------------------
 
+void adm_add_load(admReader *r, admForce load)
+{
+  import_grow(r->w, (void **) &r->act, r->nact, &r->act_capacity, sizeof *r->act);
+  r->act[r->nact++] = load;
+}
+
+
 static admForce *keep_force(admReader *r, admStatement *s, const admMarker *i, const admMarker *j,
                             char form)
 {
@@ -82,6 +89,7 @@ static void add_torques(admReader *r, admStatement *s, const admMarker *i, const
 {
   const char *value = adm_add_block(r, s, "torque", formula), *x[3];
   const char *name = adm_name(r, s, "torque");
+  adm_add_load(r, (admForce){.s = s, .i = i, .j = j, .form = '?'});
   if (i->part->body >= 0) {
     along_z(r, j, "", value, x);
     adm_push(r, s, name, body_name(r, i), true, x);
@@ -129,6 +137,7 @@ static void add_push(admReader *r, admStatement *s, const admMarker *i, const ad
       adm_add_block(r, s, "force", adm_scaled(r, need_function(r, s), r->force, USE_MOTION));
   const char *x[3];
   along_z(r, j, "", value, x);
+  adm_add_load(r, (admForce){.s = s, .i = i, .j = j, .form = '?'});
   if (i->part->body >= 0) adm_push(r, s, adm_name(r, s, "force"), i->frame, false, x);
 }
 
@@ -228,13 +237,6 @@ static void read_springdamper(admReader *r, admStatement *s)
 
 //---- all of them ---------------------------------------------------------------------------------
 
-static void add_load(admReader *r, admForce load)
-{
-  import_grow(r->w, (void **) &r->act, r->nact, &r->act_capacity, sizeof *r->act);
-  r->act[r->nact++] = load;
-}
-
-
 // what acts in a coordinate of a joint
 static const char *coordinate_force(importWork *w, const admJoint *joint, const char *coordinate)
 {
@@ -251,26 +253,26 @@ static void keep_load(admReader *r, const admJoint *joint)
              *about = coordinate_force(r->w, joint, "angle");
   const bool is_pushed = joint->slide_motion != NULL,
              is_turned = joint->turn_motion != NULL || joint->is_turned_by;
-  add_load(r, (admForce){.s = joint->s,
-                         .i = joint->is_swapped ? joint->j : joint->i,
-                         .j = joint->is_swapped ? joint->i : joint->j,
-                         .name = joint->name,
-                         .form = joint->is_rod        ? 'd'
-                                 : joint->keeps_point ? 'p'
-                                                      : 'j',
-                         .along = is_pushed ? along : NULL,
-                         .about = is_turned ? about : NULL,
-                         .sign = 1,
-                         .is_swapped = joint->is_swapped});
+  adm_add_load(r, (admForce){.s = joint->s,
+                             .i = joint->is_swapped ? joint->j : joint->i,
+                             .j = joint->is_swapped ? joint->i : joint->j,
+                             .name = joint->name,
+                             .form = joint->is_rod        ? 'd'
+                                     : joint->keeps_point ? 'p'
+                                                          : 'j',
+                             .along = is_pushed ? along : NULL,
+                             .about = is_turned ? about : NULL,
+                             .sign = 1,
+                             .is_swapped = joint->is_swapped});
   const admForce mover = {.i = joint->i, .j = joint->j, .sign = 1};
   if (is_pushed) {
-    add_load(r, mover);
+    adm_add_load(r, mover);
     r->act[r->nact - 1].s = joint->slide_motion;
     r->act[r->nact - 1].name = along;
     r->act[r->nact - 1].form = 's';
   }
   if (joint->turn_motion && !joint->is_turned_by) {
-    add_load(r, mover);
+    adm_add_load(r, mover);
     r->act[r->nact - 1].s = joint->turn_motion;
     r->act[r->nact - 1].name = about;
     r->act[r->nact - 1].form = 'r';
@@ -285,7 +287,12 @@ void adm_keep_loads(admReader *r)
     if (r->act[k].form == 'r') r->act[k].name = import_format(r->w, "%s.force", r->act[k].name);
   }
   for (int k = 0; k < r->njoint; k++) {
-    if (r->joint[k].has_reaction) keep_load(r, &r->joint[k]);
+    const admJoint *joint = &r->joint[k];
+    if (joint->has_reaction) {
+      keep_load(r, joint);
+    } else {
+      adm_add_load(r, (admForce){.s = joint->s, .i = joint->i, .j = joint->j, .form = '?'});
+    }
   }
 }
 

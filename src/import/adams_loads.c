@@ -8,6 +8,21 @@
 #include "import/adams_terms.h"
 
 
+// component c, along ground, of what an element shows as its force or torque: those of a bushing are along the axes of j
+static term shown(admReader *r, const admForce *act, char letter, int c)
+{
+  term all = {NULL, 0};
+  if (act->form != 'b') {
+    return (term){import_format(r->w, "%s.%c%c", act->name, letter, 'x' + c), 0};
+  }
+  for (int k = 0; k < 3; k++) {
+    const term part = {import_format(r->w, "%s.%c%c", act->name, letter, 'x' + k), 0};
+    all = term_sum(r, all, term_product(r, part, term_axis(r, act->j, k, c)));
+  }
+  return (term){term_text(r, all), 0};
+}
+
+
 // what an element does on marker i of the pair, along ground: a force, or with is_torque a torque at the marker
 static term load_part(admReader *r, const admForce *act, bool is_torque, bool is_on_j, int c)
 {
@@ -26,7 +41,7 @@ static term load_part(admReader *r, const admForce *act, bool is_torque, bool is
   }
   const char letter = is_torque ? 't' : 'f';
   const char *free = is_torque ? act->about : act->along;
-  term plain = {import_format(r->w, "%s.%c%c", act->name, letter, 'x' + c), 0};
+  term plain = shown(r, act, letter, c);
   if (free)
     plain = term_difference(r, plain, term_product(r, (term){free, 0}, term_axis(r, act->j, 2, c)));
   if (act->form == 'd' && is_torque) return (term){NULL, 0};
@@ -36,8 +51,7 @@ static term load_part(admReader *r, const admForce *act, bool is_torque, bool is
   // at the marker J: -t - d x f, zero where the markers coincide
   if (act->form == 'p') return other;
   const int a = (c + 1) % 3, b = (c + 2) % 3;
-  const term force[2] = {{import_format(r->w, "%s.f%c", act->name, 'x' + a), 0},
-                         {import_format(r->w, "%s.f%c", act->name, 'x' + b), 0}};
+  const term force[2] = {shown(r, act, 'f', a), shown(r, act, 'f', b)};
   const term arm =
       term_difference(r, term_product(r, term_relative(r, 'd', act->i, act->j, NULL, b), force[0]),
                       term_product(r, term_relative(r, 'd', act->i, act->j, NULL, a), force[1]));
@@ -93,7 +107,7 @@ static bool find_loads(admReader *r, const admMarker *i, const admMarker *j, adm
     const admForce *act = &r->act[k];
     const bool is_same = act->i == i && act->j == j, is_turned = act->i == j && act->j == i;
     if (!is_same && !is_turned) continue;
-    if (loads->count == 8) return false;
+    if (loads->count == 8 || act->form == '?') return false;
     loads->is_on_j[loads->count] = is_turned;
     loads->act[loads->count++] = act;
   }
@@ -104,17 +118,20 @@ static bool find_loads(admReader *r, const admMarker *i, const admMarker *j, adm
 // FX(i, j, k) and its like, JOINT(id, side, component, axes) and those of forces
 const char *adm_load_function(admFormula *f, const admExpr *e)
 {
-  static const char *const of_element[] = {"JOINT", "MOTION", "SFORCE", "SPDP",
-                                           "GCON",  "JPRIM",  NULL};
-  static const char *const verbs[] = {"JOINT", "MOTION", "SFORCE", "SPRINGDAMPER", "GCON", "JPRIM"};
+  static const struct {
+    const char *function, *verb;
+  } elements[] = {{"JOINT", "JOINT"},  {"MOTION", "MOTION"}, {"SFORCE", "SFORCE"},
+                  {"GCON", "GCON"},    {"JPRIM", "JPRIM"},   {"SPDP", "SPRINGDAMPER"},
+                  {"BUSH", "BUSHING"}, {"FIELD", "FIELD"},   {"BEAM", "BEAM"},
+                  {NULL, NULL}};
   static const char letters[] = "MXYZ";
   admReader *r = f->r;
   admLoads loads;
   const char *axis = e->name[0] && e->name[1] && !e->name[2] ? strchr(letters, e->name[1]) : NULL;
   const bool by_markers = axis && (e->name[0] == 'F' || e->name[0] == 'T');
   int kind = 0;
-  while (of_element[kind] && strcmp(of_element[kind], e->name) != 0) kind++;
-  if (!by_markers && !of_element[kind]) return NULL;
+  while (elements[kind].function && strcmp(elements[kind].function, e->name) != 0) kind++;
+  if (!by_markers && !elements[kind].function) return NULL;
   if (f->use != USE_ALL) return adm_refuse(f, "forces may not depend on forces here");
   if (by_markers) {
     const admMarker *i = adm_marker_at(f, e, 0), *j = adm_marker_at(f, e, 1);
@@ -124,14 +141,14 @@ const char *adm_load_function(admFormula *f, const admExpr *e)
     const int component = (int) (axis - letters) + (e->name[0] == 'T' ? 5 : 1);
     return load_text(f, &loads, component, adm_marker_at(f, e, 2));
   }
-  const int found = adm_find(r, verbs[kind], adm_number_at(f, e, 0));
+  const int found = adm_find(r, elements[kind].verb, adm_number_at(f, e, 0));
   const int side = adm_number_at(f, e, 1), component = adm_number_at(f, e, 2);
   for (int k = 0; found >= 0 && k < r->nact; k++) {
     if (r->act[k].s != &r->statement[found]) continue;
-    if (component < 1 || component > 8) break;
+    if (component < 1 || component > 8 || r->act[k].form == '?') break;
     loads = (admLoads){1, {&r->act[k]}, {(side == 1) != r->act[k].is_swapped}};
     return load_text(f, &loads, component, adm_marker_at(f, e, 3));
   }
-  return adm_refuse(f, import_format(r->w, "the load of %s/%d is not known here", verbs[kind],
-                                     adm_number_at(f, e, 0)));
+  return adm_refuse(f, import_format(r->w, "the load of %s/%d is not known here",
+                                     elements[kind].verb, adm_number_at(f, e, 0)));
 }

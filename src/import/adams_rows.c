@@ -104,6 +104,7 @@ static void add_cross(rowOf *row, importJoint *joint)
 int adm_add_row(admReader *r, admStatement *s, admMarker *i, admMarker *j, const char *steps)
 {
   importWork *w = r->w;
+  if (!strchr(steps, 'S')) adm_add_load(r, (admForce){.s = s, .i = i, .j = j, .form = '?'});
   rowOf row = {.r = r, .s = s, .i = i, .j = j, .rest = adm_relative(i, j)};
   adm_relative_rates(i, j, &row.velocity, &row.omega);
   const int first = w->machine.njoint;

@@ -66,8 +66,8 @@ term term_product(admReader *r, term a, term b)
 {
   if (!a.text && !b.text) return (term){NULL, a.number * b.number};
   if ((!a.text && a.number == 0) || (!b.text && b.number == 0)) return (term){NULL, 0};
+  if (!b.text) return term_product(r, b, a);
   if (!a.text && a.number == 1) return b;
-  if (!b.text && b.number == 1) return a;
   if (!a.text && a.number == -1) return (term){import_format(r->w, "-%s", term_text(r, b)), 0};
   const char *left =
       a.text || a.number > 0 ? term_text(r, a) : import_format(r->w, "(%s)", term_text(r, a));

@@ -98,6 +98,7 @@ void adm_read_vector(admReader *r, admStatement *s)
   const bool turns = strcmp(s->verb, "VFORCE") != 0 &&
                      read_components(r, s, 'T', r->force * r->length, block) &&
                      along_ground(r, block, rm, t);
+  adm_add_load(r, (admForce){.s = s, .i = i, .j = floats, .form = '?'});
   if (!floats)
     import_note(r->w, s->place, "%s/%ld has no JFLOAT: it acts on I alone", s->verb, s->id);
   if (i->part->body >= 0) {
@@ -177,7 +178,9 @@ static void add_bushing(admReader *r, admStatement *s, stiffSix *six)
   import_note(w, s->place,
               "angles of bushings, fields and beams are a rotation vector here, which "
               "differs where they are large");
-  import_add_item(w, "forces", adm_name(r, s, "force"), s->place,
+  const char *name = adm_name(r, s, "force");
+  adm_add_load(r, (admForce){.s = s, .i = i, .j = j, .name = name, .form = 'b', .sign = 1});
+  import_add_item(w, "forces", name, s->place,
                   "{type: bushing, from: %s, to: %s, stiffness: %s, damping: %s, preload: %s}",
                   j->frame, i->frame, six_text(w, six->K), six_text(w, six->C),
                   import_list(w, 6, six->preload));

@@ -602,6 +602,30 @@ TEST(joints_carry_what_their_motions_leave)
 }
 
 
+// what a bushing does on both of its markers, along ground, and what is not known with another element between them
+TEST(loads_between_markers_are_all_of_them)
+{
+  const char *const text = SI EARTH RIGID
+      "MARKER/9, PART=1, QP=0.5,0,0, REULER=90D,0,0\nBUSHING/1, I=2, J=9, K=1,2,3, FORCE=0,0,5\n"
+      "REQUEST/1, FORCE, I=2, J=9\nREQUEST/2, FORCE, I=9, J=2\nREQUEST/3, F2=BUSH(1,0,3,0)\n%s";
+  char whole[1000];
+  snprintf(whole, sizeof whole, text, "");
+  simulation s = start(deck(whole));
+  // d = (-0.5, 0, 0) is (0, 0.5, 0) along J: the force (0, -1, 5) there
+  check_output(&s, "REQUEST_1_FX", 1, 1e-12);
+  check_output(&s, "REQUEST_1_FZ", 5, 1e-12);
+  check_output(&s, "REQUEST_2_FX", -1, 1e-12);
+  check_output(&s, "REQUEST_2_TY", -2.5, 1e-12);
+  check_output(&s, "REQUEST_3_F2", 0, 1e-12);
+  snprintf(whole, sizeof whole, text, "GFORCE/1, I=2, JFLOAT=9, RM=1, FX=1\n");
+  artImport *import = NULL;
+  const artImportDef def = art_default_import();
+  CHECK(art_import(&import, deck_path(whole), &def, NULL) == ART_OK);
+  CHECK_CONTAINS(art_import_text(import), "FX of REQUEST/1 is left out: what acts between");
+  art_free_import(import);
+}
+
+
 // a marker driven along x and about z of another one; the rest falls
 TEST(motions_between_markers_leave_the_rest_free)
 {
