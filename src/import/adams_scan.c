@@ -349,6 +349,17 @@ static void keep_name(importWork *w, const char *name)
 }
 
 
+// formulas would read a '-' in a name as a minus
+static const char *plain_name(importWork *w, const char *name, artPlace place)
+{
+  if (!strchr(name, '-')) return name;
+  char *plain = import_text(w, name);
+  for (char *c = plain; *c; c++) *c = *c == '-' ? '_' : *c;
+  import_note(w, place, "the name '%.80s' is written with _ in the place of - here", name);
+  return plain;
+}
+
+
 static void read_statement(admReader *r, const char *text, size_t length, int line,
                            const char *name)
 {
@@ -375,7 +386,7 @@ static void read_statement(admReader *r, const char *text, size_t length, int li
     if (s.id > 200000000) import_fail(w, s.place, "the number of a %s is too large", s.verb);
     s.id = 10 * s.id + (*at - '0');
   }
-  s.name = name ? name : import_format(w, "%s_%ld", s.verb, s.id);
+  s.name = name ? plain_name(w, name, s.place) : import_format(w, "%s_%ld", s.verb, s.id);
   keep_name(w, s.name);
   read_fields(r, &s, text, at, end);
   add_statement(r, &s);

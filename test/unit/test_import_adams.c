@@ -528,6 +528,22 @@ TEST(beams_bend_and_stretch)
 }
 
 
+// F = FORCE - K (x - LENGTH) - 0.1 K x'
+TEST(fields_have_their_own_zero)
+{
+  simulation s = start(deck(
+      SI EARTH
+      "PART/2, MASS=2, CM=2, IP=1,1,1\nMARKER/2, PART=2\nJPRIM/1, ORIENTATION, I=2, J=1\n"
+      "FIELD/1, I=2, J=1, LENGTH=0.5,0,0,0,0,0, FORCE=4,0,1,0,0,0, CRATIO=0.1\n"
+      ", KMATRIX=8,0,0,0,0,0, 0,1,0,0,0,0, 0,0,1,0,0,0, 0,0,0,1,0,0\n, 0,0,0,0,1,0, 0,0,0,0,0,1\n"
+      "REQUEST/1, D, I=2, J=1\n"));
+  CHECK(simulation_go(&s, 0.9));
+  // 2 x'' + 0.8 x' + 8 (x - 1) = 0
+  const double d = 0.2, w = sqrt(4 - d * d);
+  check_output(&s, "REQUEST_1_DX", 1 - exp(-0.9 * d) * (cos(0.9 * w) + d / w * sin(0.9 * w)), 1e-9);
+}
+
+
 //---- signals and motions -------------------------------------------------------------------------
 
 TEST(states_variables_and_splines_are_read)
@@ -728,9 +744,9 @@ TEST(statements_go_over_lines)
       "! remark, with a comma\nMAR/1, PART = 1   ! behind\nPART/2\n!\n, MASS = 1\n, CM = 2,\n, IP "
       "= 1\n, 2, 3\n"
       "!    adams_view_name='tip'\nMARKER/2\n, PART = 2; JOINT/1, SPH, I=2, J=1\n"
-      "!    adams_view_name='sum'\nVARIABLE/1\n, FUNCTION = MAX(1,\n, 2) +\n, MIN(3\n, 4)\n, + "
+      "!    adams_view_name='su-m'\nVARIABLE/1\n, FUNCTION = MAX(1,\n, 2) +\n, MIN(3\n, 4)\n, + "
       "5\n"));
-  check_output(&s, "sum", 2 + 3 + 5, 1e-15);
+  check_output(&s, "su_m", 2 + 3 + 5, 1e-15);
 }
 
 
