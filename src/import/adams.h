@@ -52,9 +52,9 @@ typedef struct admReader {
   admForce *act;
   int nrow, row_capacity;
   admRow *row;
-  const char **
-      written; // names of variables, states and curves that stand in the file, by numbers of statements
-  int depth; // of variables that name each other
+  const char *
+      *written; // variables, states and curves by their names in the file, by numbers of statements
+  int depth;    // of variables that name each other
 } admReader;
 
 // The statements of the text of a deck.
@@ -234,11 +234,11 @@ struct admForce {
   admStatement *s;
   const admMarker *i, *j;
   const char *name; // of the element that shows it; of 's' and 'r' the reference to the force
-  const char *along,
-      *about; // references to what acts in the coordinates of a joint, which is no load of it, or NULL
-  char
-      form; // 'l' along a line, 's' along and 'r' about the z axis of j, 'd' a rod, 'b' a bushing, '?' not known, 'p' a joint that keeps its markers together, 'j'
-            // another one
+  // references to what acts in the coordinates of a joint, which is no load of it, or NULL
+  const char *along, *about;
+  // 'l' along a line, 's' along and 'r' about the z axis of j, 'd' a rod, 'b' a bushing, 'p' a joint that keeps its
+  // markers together, 'j' another joint, '?' not known
+  char form;
   double sign;     // of a coordinate against the turn of i
   bool is_swapped; // i and j are those of the element, which leads the other way
 };

@@ -2,10 +2,8 @@
 // Copyright The Articula authors
 //
 // Joints of ADAMS decks. A joint leads from the marker J to the marker I, so that coordinates are those of ADAMS: how I
-// stands to J. Primitives are rows of simple joints with bodies without mass between them. Loops are left to the reader
-// of model files, which finds them.
+// stands to J.
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -63,14 +61,13 @@ static double angle_of(modelPose p)
 
 
 // Joints that hold all axes do so by right angles: axes that point against each other stay so.
-static void align(const admMarker *i, const admMarker *j, importJoint *joint, modelPose *p)
+static void align(const admMarker *i, importJoint *joint, modelPose *p)
 {
   const double d[3] = {p->R.x.x, p->R.y.y, p->R.z.z};
   const bool is_flipped =
       is_near(fabs(d[0]), 1) && is_near(fabs(d[1]), 1) && is_near(fabs(d[2]), 1);
   if (!is_flipped || (d[0] > 0 && d[1] > 0)) return;
   const modelPose turn = {.R = m3_transpose(p->R), .r = {0, 0, 0}};
-  (void) j;
   joint->to_frame = NULL;
   joint->to_pose = import_pose(pose_compose(i->pose, turn));
   p->R = m3_identity();
@@ -210,7 +207,7 @@ static void add_simple(admReader *r, admStatement *s, admMarker *i, admMarker *j
       [JOINT_CYLINDRICAL] = "xyZ", [JOINT_PLANAR] = "zZ",     [JOINT_SPHERICAL] = "xyz"};
   modelPose p = adm_relative(i, j);
   importJoint *joint = join(r, s, s->name, type, i, j);
-  if (type == JOINT_FIXED || type == JOINT_PRISMATIC) align(i, j, joint, &p);
+  if (type == JOINT_FIXED || type == JOINT_PRISMATIC) align(i, joint, &p);
   adm_note_gap(r, s, adm_is_off(r, p, held[type]));
   if (type == JOINT_PLANAR) memcpy(joint->axis2, (double[3]){1, 0, 0}, sizeof joint->axis2);
   if (type == JOINT_SPHERICAL) {
@@ -319,7 +316,7 @@ static void read_start(admReader *r, admStatement *s, admJoint *kept)
   admField *one = adm_field(s, "IC", 2), *slide = adm_field(s, "ICTRAN", 3),
            *turn = adm_field(s, "ICROT", 3);
   double q[2][2] = {{NAN, NAN}, {NAN, NAN}};
-  if (one && strcmp(one->key, "IC") == 0) adm_numbers(r, one, 2, q[kept->turns && !kept->slides]);
+  if (one) adm_numbers(r, one, 2, q[kept->turns && !kept->slides]);
   if (slide) adm_numbers(r, slide, 2, q[0]);
   if (turn) adm_numbers(r, turn, 2, q[1]);
   const bool has_two = kept->slides && kept->turns;

@@ -3,7 +3,6 @@
 //
 // Functions of markers: DX, VX, ACCX and their like, distances and their rates, angles, attitudes.
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "import/adams_terms.h"

@@ -163,7 +163,7 @@ static void integrate(admReader *r, admStatement *s, admField *field, int times,
 static int order_of(admStatement *s)
 {
   adm_has(s, "DISPLACEMENT", 1);
-  return adm_has(s, "ACCELERATION", 1) ? 2 : adm_has(s, "VELOCITY", 3) ? 1 : 0;
+  return adm_has(s, "ACCELERATION", 1) ? 2 : adm_has(s, "VELOCITY", 1) ? 1 : 0;
 }
 
 

@@ -42,7 +42,6 @@ static const unitWord masses[] = {{"KILOGRAM", 1},
                                   {0}};
 static const unitWord forces[] = {{"NEWTON", 1},
                                   {"KNEWTON", 1e3},
-                                  {"MNEWTON", 1e6},
                                   {"KILONEWTON", 1e3},
                                   {"MEGANEWTON", 1e6},
                                   {"MILLINEWTON", 1e-3},
@@ -266,6 +265,9 @@ static void add_part(admReader *r, admStatement *s)
   *part = (admPart){.s = s, .body = -1};
   part->pose = read_pose(r, s, "QG", "ZG", "XG").in;
   if (adm_has(s, "GROUND", 2)) {
+    for (int i = 0; i + 1 < r->npart; i++) {
+      if (r->part[i].body < 0) import_fail(r->w, s->place, "PART/%ld is a second ground", s->id);
+    }
     part->pose = pose_identity();
     return;
   }

@@ -15,28 +15,71 @@ static const double PI = 3.14159265358979323846;
 // in the text of a statement: a comma that only continues the line before it
 enum { CONTINUES = '\v' };
 
-static const char *const verbs[] = {"PART",       "MARKER",       "JOINT",
-                                    "JPRIM",      "COUPLER",      "GEAR",
-                                    "MOTION",     "SPRINGDAMPER", "BEAM",
-                                    "BUSHING",    "FIELD",        "SFORCE",
-                                    "VFORCE",     "VTORQUE",      "GFORCE",
-                                    "NFORCE",     "GCON",         "SPLINE",
-                                    "VARIABLE",   "DIFF",         "LSE",
-                                    "TFSISO",     "GSE",          "ARRAY",
-                                    "STRING",     "MATRIX",       "ACCGRAV",
-                                    "REQUEST",    "MREQUEST",     "MEASURE",
-                                    "SENSOR",     "INTEGRATOR",   "OUTPUT",
-                                    "RESULTS",    "PREFERENCES",  "GRAPHICS",
-                                    "UNITS",      "CURVE",        "CVCV",
-                                    "PTCV",       "CONTACT",      "FLEX_BODY",
-                                    "POINT_MASS", "FRICTION",     "PINPUT",
-                                    "POUTPUT",    "PSTATE",       "ADAMS_VIEW",
-                                    "MATERIAL",   "KINEMATICS",   "EQUILIBRIUM",
-                                    "DEBUG",      "IC",           "LSOLVER",
-                                    "DYNAMICS",   "TIRE",         "FE_PART",
-                                    "SURFACE",    "LIST",         "NOLIST",
-                                    "END",        "UCON",         "SYSTEM_PARAMETERS",
-                                    "CBUSHING",   "MFORCE",       "EXECUTION_CONTROL"};
+static const char *const verbs[] = {"PART",
+                                    "MARKER",
+                                    "JOINT",
+                                    "JPRIM",
+                                    "COUPLER",
+                                    "GEAR",
+                                    "MOTION",
+                                    "SPRINGDAMPER",
+                                    "BEAM",
+                                    "BUSHING",
+                                    "FIELD",
+                                    "SFORCE",
+                                    "VFORCE",
+                                    "VTORQUE",
+                                    "GFORCE",
+                                    "NFORCE",
+                                    "GCON",
+                                    "SPLINE",
+                                    "VARIABLE",
+                                    "DIFF",
+                                    "LSE",
+                                    "TFSISO",
+                                    "GSE",
+                                    "ARRAY",
+                                    "STRING",
+                                    "MATRIX",
+                                    "ACCGRAV",
+                                    "REQUEST",
+                                    "MREQUEST",
+                                    "MEASURE",
+                                    "SENSOR",
+                                    "INTEGRATOR",
+                                    "OUTPUT",
+                                    "RESULTS",
+                                    "PREFERENCES",
+                                    "GRAPHICS",
+                                    "UNITS",
+                                    "CURVE",
+                                    "CVCV",
+                                    "PTCV",
+                                    "CONTACT",
+                                    "FLEX_BODY",
+                                    "POINT_MASS",
+                                    "FRICTION",
+                                    "PINPUT",
+                                    "POUTPUT",
+                                    "PSTATE",
+                                    "MATERIAL",
+                                    "KINEMATICS",
+                                    "EQUILIBRIUM",
+                                    "DEBUG",
+                                    "IC",
+                                    "LSOLVER",
+                                    "DYNAMICS",
+                                    "TIRE",
+                                    "FE_PART",
+                                    "SURFACE",
+                                    "LIST",
+                                    "NOLIST",
+                                    "END",
+                                    "UCON",
+                                    "SYSTEM_PARAMETERS",
+                                    "CBUSHING",
+                                    "MFORCE",
+                                    "EXECUTION_CONTROL"};
 
 
 //---- words and numbers ---------------------------------------------------------------------------
@@ -456,6 +499,17 @@ static void add_line(admReader *r, openStatement *open, const char *at, const ch
 }
 
 
+// the first line is a title, whatever stands there
+static void note_statement(importWork *w, const char *at, const char *end)
+{
+  const char *word = at;
+  while (at < end && is_word((unsigned char) *at)) at++;
+  if (at >= end || *at != '/' || !find_verb(take_word(w, word, at))) return;
+  import_note(w, (artPlace){w->path, 1, 1},
+              "the first line of a deck is its title and is not read");
+}
+
+
 void adm_scan(admReader *r, const char *text, size_t length)
 {
   importWork *w = r->w;
@@ -469,6 +523,7 @@ void adm_scan(admReader *r, const char *text, size_t length)
     if (!stop) stop = end;
     line++;
     if (line == 1) {
+      note_statement(w, at, stop);
       w->machine.title = import_format(w, "%.*s", (int) (stop - at < 200 ? stop - at : 200), at);
     } else {
       const char *remark = memchr(at, '!', (size_t) (stop - at));

@@ -53,7 +53,9 @@ term term_difference(admReader *r, term a, term b)
 // as a factor of a product
 const char *term_text(admReader *r, term t)
 {
-  if (!t.text) return import_number(r->w, t.number);
+  if (!t.text) {
+    return import_format(r->w, t.number < 0 ? "(%s)" : "%s", import_number(r->w, t.number));
+  }
   if (t.number == 0 && !strchr(t.text, ' ') && t.text[0] != '-') return t.text;
   if (t.number == 0) return import_format(r->w, "(%s)", t.text);
   // a number beside a text is a length
@@ -133,8 +135,7 @@ const char *adm_from_body(admReader *r, const admMarker *i, const char *body, in
 
 const char *adm_axis(admReader *r, const admMarker *m, int axis, int component)
 {
-  const term t = term_axis(r, m, axis, component);
-  return t.text || t.number >= 0 ? term_text(r, t) : import_format(r->w, "(%s)", term_text(r, t));
+  return term_text(r, term_axis(r, m, axis, component));
 }
 
 

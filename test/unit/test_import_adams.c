@@ -701,6 +701,8 @@ static const struct {
     {"AINT(-1.7) + ANINT(-1.7)", -3},
     {"MAX(1, MIN(2, 3))", 2},
     {"ATAN2(1, -1)*RTOD", 135},
+    {"DM(8, 9) + DX(8, 9)*2", -1},
+    {"-DX(9, 8)**2 - DX(8, 9) - DX(9, 8)", -1},
     {"IMPACT(TIME, -2, 0.5, 10, 2, 3, 0.4)", 0},
     {"IMPACT(0.6, -2, 0.5, 10, 2, 3, 0.4)", 0},
     {"BISTOP(TIME, 2, -1, 0.1, 10, 1, 3, 0.2)", -(10 * 0.2 + 2 * 3)},
@@ -726,7 +728,9 @@ TEST(expressions_have_their_values)
   for (size_t i = 0; i < sizeof expressions / sizeof *expressions; i++) {
     char text[600];
     snprintf(text, sizeof text,
-             SI EARTH "PART/2, MASS=1, CM=2, IP=1,1,1\nMARKER/2, PART=2\nVARIABLE/1, FUNCTION=%s\n",
+             SI EARTH
+             "PART/2, MASS=1, CM=2, IP=1,1,1\nMARKER/2, PART=2\nMARKER/8, PART=1, QP=1,0,0\n"
+             "MARKER/9, PART=1, QP=2,0,0\nVARIABLE/1, FUNCTION=%s\n",
              expressions[i].expression);
     simulation s = start(deck(text));
     CHECK(simulation_go(&s, 0.3));
@@ -769,6 +773,7 @@ static const struct {
     {TWO "MARKER/3, PART=2, QP=1,2,3,4\n", "more than 3 numbers"},
     {TWO "MARKER/3, PART=2, QP=1,2,1e999\n", "expected numbers"},
     {TWO "MARKER/3, PART=2, ZP=0,0,0\n", "points of the axes"},
+    {TWO "PART/3, GROUND\n", "PART/3 is a second ground"},
     {TWO "PART/3, MASS=-1\n", "a negative mass"},
     {TWO "PART/3, MASS=1\n", "has mass and no CM"},
     {TWO "GCON/1, I=2, FUNCTION=DX(2,1)\n", "of general constraints those are known"},
