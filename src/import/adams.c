@@ -10,9 +10,9 @@
 #include "base/memory.h"
 
 // statements without which it would be another machine
-static const char *const refused[] = {"NFORCE",    "GSE",        "CVCV",     "PTCV",
-                                      "FLEX_BODY", "POINT_MASS", "UCON",     "FE_PART",
-                                      "LSE",       "MFORCE",     "CBUSHING", NULL};
+static const char *const refused[] = {"NFORCE",    "GSE",        "CVCV", "PTCV",
+                                      "FLEX_BODY", "POINT_MASS", "UCON", "FE_PART",
+                                      "MFORCE",    "CBUSHING",   NULL};
 
 static const struct {
   const char *verb, *why;
@@ -64,7 +64,7 @@ static bool is_among(const char *word, const char *const *words)
 // what nobody has read of a statement
 static void note_rest(admReader *r, int number)
 {
-  static const char *const on_demand[] = {"SPLINE", "DIFF", "TFSISO", NULL};
+  static const char *const on_demand[] = {"SPLINE", "DIFF", "TFSISO", "LSE", NULL};
   static const char *const data[] = {"ARRAY", "STRING", "MATRIX", "CURVE", "SURFACE", NULL};
   static const char *const whole[] = {"PART",    "MARKER",  "JOINT",        "JPRIM",   "GCON",
                                       "COUPLER", "GEAR",    "MOTION",       "SFORCE",  "VFORCE",

@@ -73,6 +73,9 @@ double adm_number(admReader *r, admStatement *s, const char *key, int least, dou
 
 // The number of a statement, -1: there is none; markers that fields name, NULL where they are not there.
 int adm_find(admReader *r, const char *verb, long id);
+
+// The number of a statement that stands among other numbers; -1: it is none.
+long adm_whole(double x);
 long adm_id(admReader *r, admField *field);
 admMarker *adm_marker(admReader *r, admStatement *s, const char *key, int least);
 admMarker *adm_marker_by_id(admReader *r, long id, artPlace place);
@@ -220,6 +223,9 @@ const char *adm_component(admReader *r, char quantity, const admMarker *i, const
 // Variables, states, splines (adams_signals.c): the text of such a function, NULL: it is another one.
 const char *adm_signal(admFormula *f, const admExpr *e);
 const char *adm_variable(admReader *r, int number);
+
+// A state or an output of linear equations (adams_lse.c), by its component from 1 on.
+const char *adm_lse(admReader *r, int number, bool is_output, int component);
 
 // Where a marker is against the origin of a body, along ground, as a factor.
 const char *adm_from_body(admReader *r, const admMarker *i, const char *body, int component);

@@ -57,7 +57,7 @@ static int read_joints(admReader *r, admStatement *s, admTerm t[3])
   const int n = adm_numbers(r, field, 3, id);
   if (n < 2) import_fail(r->w, field->place, "%s/%ld needs two joints", s->verb, s->id);
   for (int k = 0; k < n; k++) {
-    admJoint *joint = adm_find_joint(r, (long) id[k], field->place);
+    admJoint *joint = adm_find_joint(r, adm_whole(id[k]), field->place);
     if (!joint->turns && !joint->slides) {
       import_fail(r->w, field->place, "JOINT/%ld has no coordinate along or about its axis",
                   joint->s->id);

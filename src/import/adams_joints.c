@@ -293,7 +293,7 @@ static void read_gcon(admReader *r, admStatement *s)
   const bool has_axes = kind < 3 && call->narg == 3 && call->arg[2]->number > 0;
   admMarker *m[3] = {NULL, NULL, NULL};
   for (int k = 0; kind < 4 && k < call->narg && k < 3; k++) {
-    m[k] = adm_marker_by_id(r, (long) call->arg[k]->number, field->place);
+    m[k] = adm_marker_by_id(r, adm_whole(call->arg[k]->number), field->place);
   }
   if (kind == 3 && call->narg == 2) {
     add_rod(r, s, m[0], m[1], number);

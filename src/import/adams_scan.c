@@ -207,6 +207,12 @@ long adm_id(admReader *r, admField *field)
 }
 
 
+long adm_whole(double x)
+{
+  return x >= 0 && x < 2e9 ? (long) x : -1;
+}
+
+
 int adm_find(admReader *r, const char *verb, long id)
 {
   return table_find(&r->ids, import_format(r->w, "%s/%ld", verb, id));

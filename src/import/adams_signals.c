@@ -186,7 +186,7 @@ static const char *transfer(admReader *r, int number)
 }
 
 
-// ARYVAL(id, component), of the output of a transfer function
+// ARYVAL(id, component), of the output of a transfer function, of states or outputs of linear equations
 static const char *array_text(admFormula *f, const admExpr *e)
 {
   admReader *r = f->r;
@@ -194,10 +194,18 @@ static const char *array_text(admFormula *f, const admExpr *e)
   const long id = find(f, "ARRAY", e, 0, &number)->id;
   for (int k = 0; k < r->nstatement; k++) {
     admStatement *s = &r->statement[k];
-    admField *y = strcmp(s->verb, "TFSISO") == 0 ? adm_field(s, "Y", 1) : NULL;
-    if (y && adm_id(r, y) == id) return transfer(r, k);
+    const bool is_lse = strcmp(s->verb, "LSE") == 0, is_one = strcmp(s->verb, "TFSISO") == 0;
+    admField *y = is_lse || is_one ? adm_field(s, "Y", 1) : NULL,
+             *x = is_lse ? adm_field(s, "X", 1) : NULL;
+    const bool is_output = y && adm_id(r, y) == id;
+    if (!is_output && !(x && adm_id(r, x) == id)) continue;
+    if (is_one) return transfer(r, k);
+    go_deeper(r, s);
+    const char *text = adm_lse(r, k, is_output, adm_number_at(f, e, 1));
+    r->depth--;
+    return text;
   }
-  import_fail(r->w, f->place, "ARRAY/%ld is not the output of a TFSISO", id);
+  import_fail(r->w, f->place, "ARRAY/%ld is not of a TFSISO or LSE", id);
 }
 
 

@@ -562,6 +562,22 @@ TEST(states_variables_and_splines_are_read)
 }
 
 
+// x1' = x2, x2' = -4 x1 + u, y = 3 x1 + 2 u, with u = 8
+TEST(linear_state_equations_are_states)
+{
+  simulation s = start(deck(
+      SI EARTH RIGID
+      "VARIABLE/1, FUNCTION=8\nARRAY/1, U, VARIABLES=1\nARRAY/2, X, SIZE=2\nARRAY/3, Y, SIZE=1\n"
+      "ARRAY/4, IC, SIZE=2, NUMBERS=1,0\nMATRIX/1, FULL=RORDER, M=2, N=2, VALUES=0,1,-4,0\n"
+      "MATRIX/2, FULL=CORDER, M=2, N=1, VALUES=0,1\nMATRIX/3, FULL=CORDER, M=1, N=2, VALUES=3,0\n"
+      "MATRIX/4, FULL=RORDER, M=1, N=1, VALUES=2\nLSE/1, X=2, U=1, Y=3, A=1, B=2, C=3, D=4, IC=4\n"
+      "VARIABLE/2, FUNCTION=ARYVAL(2,1)\nVARIABLE/3, FUNCTION=ARYVAL(3,1)\n"));
+  CHECK(simulation_go(&s, 0.6));
+  check_output(&s, "VARIABLE_2", 2 - cos(1.2), 1e-9);
+  check_output(&s, "VARIABLE_3", 3 * (2 - cos(1.2)) + 16, 1e-9);
+}
+
+
 static const struct {
   const char *motion;
   double place; // at 1.5 s
