@@ -86,9 +86,9 @@ static const char *load_text(admFormula *f, const admLoads *loads, int component
   const int axis = (component - 1) % 4 - 1;
   const double unit = f->is_si ? 1 : 1 / (r->force * (is_torque ? r->length : 1));
   if (axis < 0) {
-    const char *x[3];
-    for (int c = 0; c < 3; c++) x[c] = term_text(r, loads_part(r, loads, is_torque, c));
-    return term_times(r, unit, import_format(r->w, "sqrt(%s^2 + %s^2 + %s^2)", x[0], x[1], x[2]));
+    term x[3];
+    for (int c = 0; c < 3; c++) x[c] = loads_part(r, loads, is_torque, c);
+    return term_times(r, unit, term_length(r, x));
   }
   term all = {NULL, 0};
   for (int c = 0; c < 3; c++) {

@@ -12,9 +12,9 @@
 static const char *magnitude(admReader *r, char quantity, const admMarker *i, const admMarker *j,
                              const admMarker *l)
 {
-  const char *x[3];
-  for (int c = 0; c < 3; c++) x[c] = term_text(r, term_relative(r, quantity, i, j, l, c));
-  return import_format(r->w, "sqrt(%s^2 + %s^2 + %s^2)", x[0], x[1], x[2]);
+  term x[3];
+  for (int c = 0; c < 3; c++) x[c] = term_relative(r, quantity, i, j, l, c);
+  return term_length(r, x);
 }
 
 

@@ -64,6 +64,20 @@ const char *term_text(admReader *r, term t)
 }
 
 
+// sqrt(x^2 + y^2 + z^2)
+const char *term_length(admReader *r, const term x[3])
+{
+  const char *square[3];
+  for (int c = 0; c < 3; c++) {
+    const char *text = term_text(r, x[c]);
+    const bool is_product = text[0] != '(' && strpbrk(text, "*/");
+    const bool has_more = text[0] == '(' && strstr(text, ")*");
+    square[c] = import_format(r->w, is_product || has_more ? "(%s)^2" : "%s^2", text);
+  }
+  return import_format(r->w, "sqrt(%s + %s + %s)", square[0], square[1], square[2]);
+}
+
+
 term term_product(admReader *r, term a, term b)
 {
   if (!a.text && !b.text) return (term){NULL, a.number * b.number};

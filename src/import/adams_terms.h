@@ -23,6 +23,9 @@ term term_sum(admReader *r, term a, term b);
 const char *term_text(admReader *r, term t);
 const char *term_times(admReader *r, double factor, const char *text);
 
+// The length of a vector.
+const char *term_length(admReader *r, const term x[3]);
+
 // Component c, along ground, of a vector of a marker, of an axis of it, of i against j as l sees it; quantities as of
 // adm_component.
 term term_vector(admReader *r, char quantity, const admMarker *m, int c);

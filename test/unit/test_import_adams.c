@@ -154,10 +154,11 @@ TEST(angles_of_joints_count_whole_turns)
       start(deck(SI EARTH "PART/2, MASS=1, CM=2, IP=1,1,2\nMARKER/2, PART=2, REULER=30D,0,0\n"
                           "JOINT/1, REVOLUTE, I=2, J=1\n"
                           "SFORCE/1, ROTATIONAL, I=2, J=1, FUNCTION=-8*(AZ(2,1) - 20)\n"
-                          "REQUEST/1, F2=AZ(2,1)\\F6=TZ(2,1)\\F7=SFORCE(1,1,8,0)\n"));
+                          "REQUEST/1, F2=AZ(2,1)\\F6=TM(2,1)\\F7=SFORCE(1,1,8,0)\n"));
   CHECK(simulation_go(&s, 1.1));
   const double angle = 20 + (PI / 6 - 20) * cos(2.2);
   check_output(&s, "REQUEST_1_F2", angle, 1e-8);
+  check_output(&s, "REQUEST_1_F6", 8 * fabs(angle - 20), 1e-7);
   check_output(&s, "REQUEST_1_F7", 8 * (angle - 20), 1e-7);
 }
 
@@ -631,6 +632,22 @@ TEST(joints_carry_what_their_motions_leave)
   check_output(&s, "REQUEST_2_F4", -14, 1e-9);
   check_output(&s, "REQUEST_3_FY", -14, 1e-9);
   check_output(&s, "REQUEST_3_FZ", -18, 1e-9);
+}
+
+
+// forces along a line: the magnitude is that of the components
+TEST(magnitudes_are_those_of_components)
+{
+  simulation s = start(
+      deck(SI EARTH RIGID
+           "MARKER/9, PART=1, QP=1,2,3\nSPRINGDAMPER/1, TRANS, I=3, J=9, K=10, LENGTH=0.5\n"
+           "REQUEST/1, F2=FM(3,9)\\F3=SQRT(FX(3,9)**2+FY(3,9)**2+FZ(9,3)**2)\\F4=10*(DM(3,9)-0.5)\n"
+           "REQUEST/2, F2=VM(3,9,2)\\F3=SQRT(VX(3,9,3,2)**2+VY(3,9,3,2)**2+VZ(3,9,3,2)**2)\n"));
+  CHECK(simulation_go(&s, 0.4));
+  check_output(&s, "REQUEST_1_F2", simulation_output(&s, "REQUEST_1_F4"), 1e-12);
+  check_output(&s, "REQUEST_1_F3", simulation_output(&s, "REQUEST_1_F4"), 1e-12);
+  check_output(&s, "REQUEST_2_F2", simulation_output(&s, "REQUEST_2_F3"), 1e-12);
+  CHECK(simulation_output(&s, "REQUEST_2_F2") > 0.1);
 }
 
 
