@@ -13,4 +13,7 @@ artStatus export_live(cliWork *w, artError *error);
 // A functional mock-up unit of the model of the call (export_unit.c).
 artStatus export_unit(cliWork *w, artError *error);
 
+// The tree of the model of the call as URDF (export_urdf.c).
+artStatus export_urdf(cliWork *w, artError *error);
+
 #endif

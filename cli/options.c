@@ -294,7 +294,8 @@ static const cliOption options[] = {
     {"package", 0, "DIR", LIST(packages), IMPORT,
      "a folder in which package://NAME is looked for; else around the file. Meshes outside\n"
      "of the file's folder are read with it alone; may be given several times"},
-    {"strict", 0, NULL, FLAG(strict), IMPORT, "what is left out or changed is an error"},
+    {"strict", 0, NULL, FLAG(strict), IMPORT | EXPORT, "what is left out or changed is an error"},
+    {"urdf", 0, "FILE", TEXT(urdf), EXPORT, "write the tree of a model file as a robot of ROS"},
     {"glb", 0, "FILE", TEXT(glb), EXPORT, "write a glTF animation, of shapes, springs and motion"},
     {"live", 0, "FILE", TEXT(live), EXPORT,
      "write one page in which the machine itself moves, of a model file; needs clang and lld"},
@@ -452,8 +453,10 @@ static const cliVerb verbs[] = {
     {"view", "results in the browser",
      "Serves the results on a port of this machine, which others cannot reach, and opens the browser: the\n"
      "machine in motion, plots of all channels, the certificate; several results side by side. Ctrl-C ends.\n"
-     "A RESULT is a directory that `run` has written; one that still runs is followed.\n",
+     "A RESULT is a directory that `run` has written; one that still runs is followed. A model file, of other\n"
+     "programs too, is shown at its initial state.\n",
      "  articula view results/double-pendulum\n"
+     "  articula view robot.urdf\n"
      "  articula view results/rk4 results/index3\n"
      "  articula view results/car --html car.html\n",
      VIEW, "RESULT ...", true, verb_view, NEED_CALL, ART_RUN, NULL},
@@ -469,10 +472,12 @@ static const cliVerb verbs[] = {
      "Of a RESULT, a directory that `run` has written, --glb writes the machine in motion as glTF 2.0, which\n"
      "programs for 3-D graphics read. Of a MODEL file, --fmu writes a functional mock-up unit (FMI 2.0, 3.0) for\n"
      "model exchange and co-simulation, with sources in C99 and a library for this kind of computer; --live writes\n"
-     "one page in which the machine itself moves, with its parameters and inputs at hand.\n",
+     "one page in which the machine itself moves, with its parameters and inputs at hand; --urdf writes a tree as\n"
+     "URDF: links, joints, limits, mimic joints and simple shapes; what else acts on it is left out and told.\n",
      "  articula export results/double-pendulum --glb pendulum.glb\n"
      "  articula export models/pendulum.yaml --fmu pendulum.fmu\n"
-     "  articula export models/loops/four-bar.yaml --live four-bar.html\n",
+     "  articula export models/loops/four-bar.yaml --live four-bar.html\n"
+     "  articula export models/puma560.yaml --urdf puma.urdf\n",
      EXPORT, "RESULT|MODEL", false, verb_export, NEED_CALL, ART_RUN, NULL},
     {"import", "a model of another program as a model file",
      "Reads URDF, MJCF, SDF, Robotran's .mbs and decks .adm of ADAMS and writes the machine as a model file of our\n"

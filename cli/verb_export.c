@@ -20,13 +20,14 @@ static artStatus export_film(const cliCall *call, artError *error)
 artStatus verb_export(cliWork *w, artError *error)
 {
   const cliCall *call = w->call;
-  if (!!call->glb + !!call->fmu + !!call->live != 1) {
+  if (!!call->glb + !!call->fmu + !!call->live + !!call->urdf != 1) {
     return base_fail(
         error, ART_BAD_INPUT, base_nowhere(),
-        "export writes one file: name it with --glb FILE of a result, or with --fmu FILE "
-        "or --live FILE of a model");
+        "export writes one file: name it with --glb FILE of a result, or with --fmu FILE, --live "
+        "FILE or --urdf FILE of a model");
   }
   if (call->fmu) return export_unit(w, error);
+  if (call->urdf) return export_urdf(w, error);
   if (call->live) {
     w->exit = cli_load(call, &w->model, &w->data);
     if (w->exit != CLI_DONE) return ART_OK;

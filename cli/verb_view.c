@@ -2,10 +2,16 @@
 // Copyright The Articula authors
 //
 // articula view: results in the browser, served or as one page.
+#define _XOPEN_SOURCE 700 // nftw
+#include <ftw.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "interrupt.h"
 #include "show/json.h"
 #include "show/page.h"
@@ -53,11 +59,64 @@ artStatus cli_read_port(const cliCall *call, int *port, artError *error)
 }
 
 
-artStatus verb_view(cliWork *w, artError *error)
+//---- models in the place of results --------------------------------------------------------------
+
+static bool is_model(const char *path)
+{
+  struct stat about;
+  const bool is_ours = file_has_ending(path, ".yaml") || file_has_ending(path, ".yml");
+  return (is_ours || art_is_foreign(path)) && stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+
+static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *where)
+{
+  (void) about, (void) kind, (void) where;
+  return remove(path);
+}
+
+
+// the machine at its initial state as a result, in a folder of its own; its name is kept
+static artStatus record_model(cliWork *w, const char *folder, int number, const char **result,
+                              artError *error)
+{
+  static char kept[CLI_WORDS + 1][FILE_PATH_LENGTH];
+  const char *slash = strrchr(*result, '/');
+  char name[300];
+  cliCall call = *w->call;
+  const cliCall *given = w->call;
+  snprintf(name, sizeof name, "%d-%.200s", number + 1, slash ? slash + 1 : *result);
+  artStatus status = file_join(kept[number], folder, name, error);
+  if (status) return status;
+  call.file = *result;
+  call.directory = kept[number];
+  call.until = 1e-3; // of a single instant viewers know no extent
+  call.quiet = true;
+  call.json = false;
+  w->call = &call;
+  status = verb_run(w, error);
+  w->call = given;
+  *result = kept[number];
+  return status;
+}
+
+
+static artStatus record_models(cliWork *w, const char *folder, int n, const char **result,
+                               artError *error)
+{
+  artStatus status = ART_OK;
+  for (int i = 0; i < n && !status && !w->exit; i++) {
+    if (is_model(result[i])) status = record_model(w, folder, i, &result[i], error);
+  }
+  return status;
+}
+
+
+//---- the call ------------------------------------------------------------------------------------
+
+static artStatus show_results(cliWork *w, int n, const char **result, artError *error)
 {
   const cliCall *call = w->call;
-  const char *result[CLI_WORDS + 1];
-  const int n = cli_results(call, &call->channels, result);
   if (call->html) {
     const artStatus status = page_write(call->html, n, result, error);
     if (!status) w->exit = cli_name_file(call, "page", call->html, n);
@@ -72,4 +131,17 @@ artStatus verb_view(cliWork *w, artError *error)
   cli_announce(call, server);
   cli_serve(call, server);
   return ART_OK;
+}
+
+
+artStatus verb_view(cliWork *w, artError *error)
+{
+  const char *result[CLI_WORDS + 1];
+  const int n = cli_results(w->call, &w->call->channels, result);
+  char folder[] = "/tmp/articula-view-XXXXXX";
+  if (!mkdtemp(folder)) return file_fail(error, folder, "cannot make a folder");
+  artStatus status = record_models(w, folder, n, result, error);
+  if (!status && !w->exit) status = show_results(w, n, result, error);
+  nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+  return status;
 }

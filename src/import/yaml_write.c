@@ -21,6 +21,7 @@ enum { LINE_LENGTH = 132 };
 typedef struct yamlWriter {
   importWork *w;
   FILE *out;
+  bool has_visuals; // some body has
 } yamlWriter;
 
 // keys and values of one item
@@ -203,6 +204,7 @@ static void write_body(yamlWriter *y, const importBody *body)
   if (body->mass > 0) add(&fields, "mass", import_format(w, "%s kg", import_number(w, body->mass)));
   if (!is_zero(3, body->com)) add(&fields, "com", import_list(w, 3, body->com));
   if (!is_zero(6, body->inertia)) add(&fields, "inertia", inertia_text(w, body));
+  const bool is_hidden = y->has_visuals && body->mass > 0 && !body->visual && !body->solid;
   const bool is_empty = !fields.count && !body->solid && !body->frame && !body->visual;
   write_place(y, body->place);
   fprintf(y->out, "  %s:%s\n", body->name, is_empty ? " {}" : "");
@@ -212,6 +214,8 @@ static void write_body(yamlWriter *y, const importBody *body)
   write_shapes(y, "solid", body->solid);
   write_frames(y, body->frame);
   write_shapes(y, "visual", body->visual);
+  // where others are drawn by their shapes, nothing is guessed from inertia
+  if (is_hidden) fprintf(y->out, "    visual: []\n");
 }
 
 
@@ -528,6 +532,7 @@ static void write_all(yamlWriter *y)
   if (m->ground_visual || m->ground_frame) fprintf(y->out, "\nground:\n");
   write_frames(y, m->ground_frame);
   write_shapes(y, "visual", m->ground_visual);
+  for (int i = 0; i < m->nbody; i++) y->has_visuals = y->has_visuals || m->body[i].visual;
   fprintf(y->out, "\nbodies:%s\n", m->nbody ? "" : " {}");
   for (int i = 0; i < m->nbody; i++) write_body(y, &m->body[i]);
   fprintf(y->out, "\njoints:%s\n", m->njoint ? "" : " {}");
@@ -540,7 +545,7 @@ static void write_all(yamlWriter *y)
 void import_write(importWork *w)
 {
   size_t length = 0;
-  yamlWriter y = {w, open_memstream(&w->text, &length)};
+  yamlWriter y = {.w = w, .out = open_memstream(&w->text, &length)};
   if (!y.out) import_leave(w, ART_NO_MEMORY);
   w->out_stream = y.out;
   write_all(&y);

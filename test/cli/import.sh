@@ -142,6 +142,24 @@ for file in $(ls ../shared/benchmarks/robots/urdf/parallel/*/robot.urdf 2> /dev/
   holds "j['constraints']['rows'] >= 6 and j['constraints']['position_residual'] < 1e-12"
 done
 
+# trees go out again; loops, and what URDF lacks, do not
+call 0 export models/import/arm.urdf --urdf "$work/out.urdf"
+says "left out: force elbow_friction"
+call 0 check "$work/out.urdf"
+call 2 export models/import/arm.urdf --urdf "$work/out.urdf" --strict
+complains "1 things have no place in URDF"
+call 2 export models/loops/four-bar.yaml --urdf "$work/out.urdf"
+complains "joint 'wrist' closes a loop; URDF describes trees"
+call 2 export models/spherical-pendulum.yaml --urdf "$work/out.urdf"
+complains "which URDF does not have"
+
+# models in the place of results
+printf '<!doctype html><body>viewer<!--articula-scenes--></body>' > "$work/viewer.html"
+export ARTICULA_VIEWER=$work/viewer.html
+call 0 view models/import/arm.urdf --html "$work/page.html"
+grep -q 'data-name="1-arm.urdf"' "$work/page.html" || fail "the page does not hold the robot"
+call 2 view "$work/cut.urdf"
+
 # a model may include a robot
 printf 'articula: 1\ninclude: [{file: "%s", prefix: robot}]\n' "$PWD/models/import/arm.urdf" > "$work/host.yaml"
 call 0 check "$work/host.yaml"

@@ -6,7 +6,8 @@
     import_energy.py ARTICULA FILE ...
 
 Every link is placed by products of 4 x 4 matrices, its velocity by complex-step derivatives of the matrices, and T = m |v|^2 / 2 + tr(dR S dR^T) / 2 with the
-second moments S of its mass: no Jacobian, no angular velocity and no spatial algebra. Compared with energy.kinetic and energy.potential of `articula run --until 0`.
+second moments S of its mass: no Jacobian, no angular velocity and no spatial algebra. Compared with energy.kinetic and energy.potential of `articula run --until 0`, and these
+with those of the machine that `articula export --urdf` has written, to 1e-12.
 """
 import cmath
 import csv
@@ -148,7 +149,14 @@ def main():
             want = robot.energies(q, v)
             with tempfile.TemporaryDirectory() as folder:
                 found = ask(articula, path, robot, q, v, folder)
+                # there and back
+                again = os.path.join(folder, "again.urdf")
+                subprocess.run([articula, "export", path, "--urdf", again, "-q"], check=True)
+                second = ask(articula, again, robot, q, v, folder)
             scale = 1 + abs(want[0]) + abs(want[1])
+            if not max(abs(found[0] - second[0]), abs(found[1] - second[1])) < 1e-12 * scale:
+                print(f"{path}: energies {found}, exported and read again {second}")
+                return 1
             error = max(abs(found[0] - want[0]), abs(found[1] - want[1])) / scale
             worst = max(worst, error)
             count += 1
