@@ -245,29 +245,36 @@ artStatus import_load_text(const char *path, char **text, size_t *length, artErr
 }
 
 
-// the line of the foreign file that the lines before this one name last
-static long source_line(const char *text, long line)
+importSource import_source(const char *path, const char *text)
 {
-  long found = 0;
-  for (const char *at = text; at && line > 0; line--) {
-    if (strncmp(at, "  # line ", 9) == 0) found = strtol(at + 9, NULL, 10);
-    at = strchr(at, '\n');
-    if (at) at++;
-  }
-  return found;
+  return (importSource){.path = path, .at = text, .line = 1, .place = {.file = path}};
 }
 
 
-void import_show_source(const char *path, const char *text, artError *error)
+// "  # line 3", or "  # line 3 of part.xml", a file in the same folder
+static void read_comment(importSource *s, baseArena *arena)
 {
-  const size_t n = strlen(path);
-  if (!error || strncmp(error->text, path, n) != 0 || error->text[n] != ':') return;
   char *end = NULL;
-  const long line = strtol(error->text + n + 1, &end, 10);
-  if (!end || *end != ':') return;
-  (void) strtol(end + 1, &end, 10); // column
-  const artError plain = *error;
-  base_fail(error, plain.status,
-            (artPlace){.file = path, .line = (int) source_line(text, line), .column = 1}, "%s",
-            plain.text + (end - error->text) + (*end == ':') + 1);
+  if (strncmp(s->at, "  # line ", 9) != 0) return;
+  s->place = (artPlace){.file = s->path, .line = (int) strtol(s->at + 9, &end, 10), .column = 1};
+  if (strncmp(end, " of ", 4) != 0) return;
+  const char *slash = strrchr(s->path, '/');
+  const size_t folder = slash ? (size_t) (slash - s->path) + 1 : 0, name = strcspn(end + 4, "\n");
+  char *file = arena_alloc(arena, folder + name + 1, 1);
+  if (!file) return;
+  memcpy(file, s->path, folder);
+  memcpy(file + folder, end + 4, name);
+  s->place.file = file;
+}
+
+
+artPlace import_source_place(importSource *s, int line, baseArena *arena)
+{
+  while (s->line <= line && *s->at) {
+    read_comment(s, arena);
+    s->at += strcspn(s->at, "\n");
+    s->at += *s->at == '\n';
+    s->line++;
+  }
+  return s->place;
 }

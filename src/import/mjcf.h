@@ -65,6 +65,8 @@ typedef struct mjcfReader {
   mjcfTendon *tendon;
   modelPose *pose; // [nbody] in ground, at the configuration of the file
   bool has_loops, has_key;
+  const double *control; // of all actuators at the keyframe of the call, or NULL
+  int nactuator;         // read so far
 } mjcfReader;
 
 // An attribute of an element, its own or that of its class; NULL where there is none.

@@ -317,32 +317,85 @@ static int width_of(const importJoint *joint)
 }
 
 
+// velocities have one number less for each quaternion
+static int rates_of(const importJoint *joint)
+{
+  return joint->type == JOINT_FREE ? 6 : joint->type == JOINT_SPHERICAL ? 3 : 1;
+}
+
+
+static void add_start(importWork *w, importJoint *joint, const char *text)
+{
+  joint->initial = joint->initial ? import_format(w, "%s, %s", joint->initial, text) : text;
+}
+
+
 static void start_joint(importWork *w, importJoint *joint, double ref, const double *x)
 {
+  joint->initial = NULL;
   if (joint->type == JOINT_FREE) {
-    joint->initial = import_format(w, "position: %s, orientation: %s", import_list(w, 3, x),
-                                   import_list(w, 4, x + 3));
+    add_start(w, joint,
+              import_format(w, "position: %s, orientation: %s", import_list(w, 3, x),
+                            import_list(w, 4, x + 3)));
   } else if (joint->type == JOINT_SPHERICAL) {
-    joint->initial = import_format(w, "orientation: %s", import_list(w, 4, x));
+    add_start(w, joint, import_format(w, "orientation: %s", import_list(w, 4, x)));
   } else {
     joint->start = x[0] - ref;
-    joint->initial =
-        import_format(w, "%s: %s", mjcf_coordinate(joint), import_number(w, joint->start));
+    add_start(w, joint,
+              import_format(w, "%s: %s", mjcf_coordinate(joint), import_number(w, joint->start)));
   }
+}
+
+
+static void move_joint(importWork *w, importJoint *joint, const double *v)
+{
+  if (joint->type == JOINT_FREE)
+    add_start(w, joint, import_format(w, "velocity: %s", import_list(w, 3, v)));
+  if (joint->type == JOINT_FREE || joint->type == JOINT_SPHERICAL)
+    add_start(w, joint,
+              import_format(w, "angular_velocity: %s",
+                            import_list(w, 3, joint->type == JOINT_FREE ? v + 3 : v)));
+  else
+    add_start(w, joint, import_format(w, "rate: %s", import_number(w, v[0])));
 }
 
 
 static void start_at(mjcfReader *r, xmlNode *key)
 {
   importWork *w = r->w;
-  int n = 0, at = 0;
-  for (int i = 0; i < r->njoint; i++) n += width_of(&w->machine.joint[r->joint[i].joint]);
-  double *x = import_take(w, (size_t) n + 1, sizeof *x);
-  if (!import_get(w, key, "qpos", n, x)) return;
+  int nq = 0, nv = 0, at = 0, rate = 0;
+  for (int i = 0; i < r->njoint; i++) {
+    nq += width_of(&w->machine.joint[r->joint[i].joint]);
+    nv += rates_of(&w->machine.joint[r->joint[i].joint]);
+  }
+  double *q = import_take(w, (size_t) nq + 1, sizeof *q),
+         *v = import_take(w, (size_t) nv + 1, sizeof *v);
+  const bool has_q = import_get(w, key, "qpos", nq, q), has_v = import_get(w, key, "qvel", nv, v);
   for (int i = 0; i < r->njoint; i++) {
     importJoint *joint = &w->machine.joint[r->joint[i].joint];
-    start_joint(w, joint, r->joint[i].ref, x + at);
+    if (has_q) start_joint(w, joint, r->joint[i].ref, q + at);
+    if (has_v) move_joint(w, joint, v + rate);
     at += width_of(joint);
+    rate += rates_of(joint);
+  }
+}
+
+
+// what the inputs of all actuators are at the keyframe of the call
+static void find_controls(mjcfReader *r)
+{
+  importWork *w = r->w;
+  int n = 0;
+  for (xmlNode *s = xml_child(r->root, "actuator"); s; s = xml_next(s)) {
+    for (const xmlNode *a = s->first; a; a = a->next) n++;
+  }
+  for (xmlNode *s = xml_child(r->root, "keyframe"); s && w->def->key; s = xml_next(s)) {
+    for (xmlNode *key = xml_child(s, "key"); key && !r->control; key = xml_next(key)) {
+      const char *name = xml_get(key, "name");
+      double *control = import_take(w, (size_t) n + 1, sizeof *control);
+      if (name && strcmp(name, w->def->key) == 0 && import_get(w, key, "ctrl", n, control))
+        r->control = control;
+    }
   }
 }
 
@@ -381,8 +434,9 @@ void mjcf_read_actions(mjcfReader *r)
   for (xmlNode *s = xml_child(r->root, "actuator"); s; s = xml_next(s)) {
     for (xmlNode *n = s->first; n; n = n->next) count_actuator(r, n);
   }
+  find_controls(r);
   for (xmlNode *s = xml_child(r->root, "actuator"); s; s = xml_next(s)) {
-    for (xmlNode *n = s->first; n; n = n->next) mjcf_read_actuator(r, n);
+    for (xmlNode *n = s->first; n; n = n->next, r->nactuator++) mjcf_read_actuator(r, n);
   }
   mjcf_pull_tendons(r);
   for (xmlNode *s = xml_child(r->root, "sensor"); s; s = xml_next(s)) {

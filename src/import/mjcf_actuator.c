@@ -203,20 +203,19 @@ static bool inherit_range(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, 
 }
 
 
-// an input rests at zero, or at the limit that is nearest to it
+// an input rests where the keyframe has it, else at zero, or at the limit that is nearest
 static void add_input(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, bool is_rate,
                       const char *name)
 {
   importWork *w = r->w;
-  double x[2];
+  double x[2] = {-INFINITY, INFINITY};
   const bool inherits = !is_rate && inherit_range(r, node, drive, x);
-  if (!inherits && !mjcf_limits(r, node, "ctrlrange", "ctrllimited", x)) {
-    import_add_item(w, "inputs", name, node->place, "{}");
-    return;
-  }
-  const double rest = fmin(fmax(0, x[0]), x[1]);
-  const char *start = rest == 0 ? "" : import_format(w, ", default: %s", import_number(w, rest));
-  import_add_item(w, "inputs", name, node->place, "{limits: %s%s}", import_list(w, 2, x), start);
+  const bool has_limits = inherits || mjcf_limits(r, node, "ctrlrange", "ctrllimited", x);
+  const double rest = fmin(fmax(r->control ? r->control[r->nactuator] : 0, x[0]), x[1]);
+  const char *limits = has_limits ? import_format(w, "limits: %s", import_list(w, 2, x)) : "";
+  const char *start = rest == 0 ? "" : import_format(w, "default: %s", import_number(w, rest));
+  import_add_item(w, "inputs", name, node->place, "{%s%s%s}", limits,
+                  limits[0] && start[0] ? ", " : "", start);
 }
 
 

@@ -355,10 +355,49 @@ static void read_coordinate(mjcfReader *r, xmlNode *node, importJoint *joint)
 }
 
 
+// d (w_to - w_from), or d (v_to - v_from), along one axis of ground, within a formula
+static const char *slip_text(importWork *w, const importJoint *joint, double factor, char what,
+                             char axis)
+{
+  const importBody *body = w->machine.body;
+  const char *to = import_quoted(w, body[joint->to].name);
+  const char *from =
+      joint->from < 0
+          ? ""
+          : import_format(w, " - %s.%c%c", import_quoted(w, body[joint->from].name), what, axis);
+  return import_format(w, "\"= %s*(%s.%c%c%s)\"", import_number(w, factor), to, what, axis, from);
+}
+
+
+// a torque or force against what one body does relative to another
+static void resist(importWork *w, const importJoint *joint, int on, double factor, char what)
+{
+  const char *body = w->machine.body[on].name;
+  const bool turns = what == 'w';
+  const char *name = import_fresh(
+      w, import_format(w, "%s_%s_on_%s", joint->name, turns ? "damper" : "drag", body));
+  import_add_item(w, "forces", import_name(w, name, "force", joint->place), joint->place,
+                  "{type: %s, value: [%s, %s, %s]}",
+                  import_format(w, turns ? "torque, body: %s" : "force, point: %s", body),
+                  slip_text(w, joint, factor, what, 'x'), slip_text(w, joint, factor, what, 'y'),
+                  slip_text(w, joint, factor, what, 'z'));
+}
+
+
+// -d w on the body of a ball, d w on the one before it; of a free joint the same of its velocity
+static void damp_ball(importWork *w, const importJoint *joint, double damping)
+{
+  if (damping == 0) return;
+  resist(w, joint, joint->to, -damping, 'w');
+  if (joint->from >= 0) resist(w, joint, joint->from, damping, 'w');
+  if (joint->type == JOINT_FREE) resist(w, joint, joint->to, -damping, 'v');
+}
+
+
 static void read_ball(mjcfReader *r, xmlNode *node, const importJoint *joint)
 {
   importWork *w = r->w;
-  static const char *const keys[] = {"armature", "damping", "stiffness", "frictionloss"};
+  static const char *const keys[] = {"armature", "stiffness", "frictionloss"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
     if (mjcf_number(r, node, keys[i], 0) > 0) {
       import_note(w, node->place, "%s of a ball or free joint is left out: it changes the motion",
@@ -367,6 +406,7 @@ static void read_ball(mjcfReader *r, xmlNode *node, const importJoint *joint)
   }
   if (mjcf_get(r, node, "range"))
     import_note(w, node->place, "the range of a ball joint is left out");
+  damp_ball(w, joint, mjcf_number(r, node, "damping", 0));
   add_joint_name(r, xml_get(node, "name"), (int) (joint - w->machine.joint), 0);
 }
 

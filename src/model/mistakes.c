@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/pool.h"
+#include "import/import.h"
 
 // as many are noted, and as often is a file read
 enum { MOST_MISTAKES = 100, MOST_READINGS = 400 };
@@ -112,6 +113,17 @@ artStatus mistakes_bytes(mistakeFiles *files, mistakeRead *read, const char *pat
 }
 
 
+// nodes in the order of the text at the places of the foreign file that it comes from
+static void place_nodes(yamlNode *node, importSource *source, baseArena *arena)
+{
+  for (; node; node = node->next) {
+    const int line = node->key ? node->key_place.line : node->place.line;
+    node->place = node->key_place = import_source_place(source, line, arena);
+    place_nodes(node->first, source, arena);
+  }
+}
+
+
 static artStatus keep_tree(mistakeFiles *files, const char *name, const char *text, size_t length,
                            yamlNode **root, artError *error)
 {
@@ -121,6 +133,10 @@ static artStatus keep_tree(mistakeFiles *files, const char *name, const char *te
     return base_no_memory(error);
   }
   const artStatus status = yaml_read_tree(&files->arena, own, text, length, root, error);
+  if (!status && art_is_foreign(own)) {
+    importSource source = import_source(own, text);
+    place_nodes(*root, &source, &files->arena);
+  }
   files->file[files->count++] = (mistakeFile){own, *root};
   return status ? status : yaml_check_keys(*root, error);
 }

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "import/import.h"
 #include "model/live.h"
 #include "model/model.h"
 #include "model/source.h"
@@ -335,9 +334,6 @@ static artStatus load_model(artModel **model, const char *path, readerChange cha
   size_t length = 0;
   artStatus status = reader_load_bytes(path, &text, &length, error);
   if (!status) status = read_model(model, text, length, path, change, error);
-  if (status && text && !change.kept && art_is_foreign(path)) {
-    import_show_source(path, text, error);
-  }
   mem_free(text);
   return status;
 }

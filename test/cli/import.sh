@@ -179,6 +179,9 @@ complains "cut.urdf:1:24: this is no XML: unclosed token"
 printf '<robot>\n<link name="a"/>\n<link name="b"/>\n<joint name="j" type="floating">\n<parent link="a"/><child link="b"/></joint>\n</robot>\n' > "$work/light.urdf"
 call 2 check "$work/light.urdf"
 complains "light.urdf:4:1: joint 'j'"
+sed 's/-0.1 0 0/-2 0 0/' models/import/five-bar.urdf > "$work/five.urdf"
+call 2 run "$work/five.urdf" --until 0.1
+complains "five.yaml:2:1: loop closed by joint 'closes_right_end' cannot be closed"
 
 # energies at random states, by another reader
 files=$(ls ../shared/benchmarks/robots/urdf/*.urdf 2> /dev/null)

@@ -120,6 +120,55 @@ TEST(actuator_of_mjcf_at_a_site_pushes_in_its_axes)
 }
 
 
+// a ball of inertia 2 in a ball joint on a free body of inertia 3: relative spin w slows by -d w (1/2 + 1/3)
+TEST(ball_joints_of_mjcf_are_damped_between_their_bodies)
+{
+  artModel *m = keep_written(
+      "ball.xml",
+      "<mujoco>" NO_WEIGHT "<worldbody><body name='a'><freejoint name='f'/>"
+      "<inertial pos='0 0 0' mass='2' diaginertia='3 3 3'/><body name='b'><joint name='j' "
+      "type='ball' damping='0.6'/><inertial pos='0 0 0' mass='2' diaginertia='2 2 2'/></body>"
+      "</body></worldbody></mujoco>");
+  artData *d = keep_fresh_data(m);
+  artError error = {0};
+  d->v[art_find_velocity(m, "j.wz")] = 4;
+  art_update(m, d);
+  CHECK(art_accelerate(m, d, ART_MASS_MATRIX, &error) == ART_OK);
+  const double found[2] = {d->a[art_find_velocity(m, "f.wz")], d->a[art_find_velocity(m, "j.wz")]};
+  CHECK_NEAR(found, ((const double[2]){0.8, -1.2 - 0.8}), 2, 1e-14);
+}
+
+
+// all of a keyframe: places, velocities, inputs
+TEST(keyframe_of_mjcf_is_the_initial_state)
+{
+  static const char text[] =
+      "<mujoco><worldbody><body name='a'><freejoint name='f'/><geom size='0.1'/><body name='b'>"
+      "<joint name='j' ref='10'/><geom size='0.1'/></body></body></worldbody>"
+      "<actuator><position name='p' joint='j' ctrlrange='0 1'/></actuator><keyframe>"
+      "<key name='other'/><key name='home' qpos='1 2 3 0 1 0 0 0.5' qvel='4 5 6 7 8 9 0.3' "
+      "ctrl='0.7'/></keyframe></mujoco>";
+  FILE *file = fopen(folder_path("key.xml"), "w");
+  fputs(text, file);
+  fclose(file);
+  artImportDef def = art_default_import();
+  artImport *import = NULL;
+  artError error = {0};
+  def.key = "home";
+  CHECK(art_import(&import, folder_path("key.xml"), &def, &error) == ART_OK);
+  check_stop_if_failed();
+  artModel *m = keep_text(art_import_text(import));
+  art_free_import(import);
+  artData *d = keep_fresh_data(m);
+  const double q[8] = {1, 2, 3, 0, 1, 0, 0, 0.5 - 10 * acos(-1) / 180},
+               v[7] = {4, 5, 6, 7, 8, 9, 0.3};
+  artInputPart input;
+  CHECK_NEAR(d->q, q, 8, 1e-15);
+  CHECK_NEAR(d->v, v, 7, 1e-15);
+  CHECK(art_get_input(m, art_find_input(m, "p"), &input) && input.initial == 0.7);
+}
+
+
 // copies a quarter of a turn apart, each one step along its own x: at (0, 0), (1, 0), (1, 1)
 TEST(replicate_of_mjcf_copies_bodies_and_what_refers_to_them)
 {
