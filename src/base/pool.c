@@ -273,6 +273,14 @@ static int compare_words(poolCopy *c, uintptr_t *a, const uintptr_t *b, size_t c
 }
 
 
+// Does the chunk, or one behind it, hold something? Reserved ones need not.
+static int is_used(const poolChunk *chunk)
+{
+  while (chunk && chunk->used == 0) chunk = chunk->next;
+  return chunk != NULL;
+}
+
+
 // Visit the blocks in use of two pools that are laid out alike; returns the sum of the visits, or -1 where they are not.
 typedef long poolVisit(poolCopy *copy, poolBlock *x, const poolBlock *y);
 
@@ -290,7 +298,7 @@ static long visit_blocks(const memPool *one, const memPool *two, poolVisit *visi
       at += sizeof *y + y->size;
     }
   }
-  return a || b ? -1 : sum;
+  return is_used(a) || is_used(b) ? -1 : sum;
 }
 
 

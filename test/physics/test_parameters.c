@@ -166,6 +166,23 @@ TEST(setting_a_parameter_allocates_nothing)
 }
 
 
+// The file needs two chunks of a pool, and one where the formula of J is a number.
+TEST(a_reading_that_needs_less_memory_is_the_same)
+{
+  const char *file = ART_SOURCE_DIR "/models/loops/planar-robot-1.yaml";
+  artModel *m = keep_file("models/loops/planar-robot-1.yaml"), *other = NULL;
+  if (!m) return;
+  const artSetting setting = {"J", 0.034};
+  CHECK(art_load_model_with(&other, file, 1, &setting, NULL) == ART_OK);
+  if (!keep_model(other)) return;
+  for (int k = 1; k >= 0; k--) {
+    CHECK(art_set_parameter(m, setting.name, setting.value + 1e-3 * k, NULL) == ART_OK);
+  }
+  CHECK_EQ_INT(pool_differences(m->pool, other->pool), 0);
+  CHECK_EQ_INT(m->source->nretired, 1);
+}
+
+
 TEST(a_change_evaluates_the_formulas_that_read_the_parameter_and_no_others)
 {
   artModel *m =
