@@ -5,6 +5,7 @@
 #include "element/kind.h"
 #include "gen/definition.h"
 #include "model/live.h"
+#include "tyre/edges.h"
 
 static void follow_same(genBuild *b, const double *compiled, const double *number)
 {
@@ -61,6 +62,29 @@ static void add_term(void *context, const double *compiled, double factor, const
 static void add_law(void *context, const forceLaw *law, const artLawDef *def)
 {
   follow_law(context, law, def);
+}
+
+
+// Numbers of a tyre, which stand where the tyre has them. Whether there is friction is decided once, and so are places at
+// corners of roads.
+static void follow_tyre(genBuild *b, const artTyre *tyre)
+{
+  roadProfile profile;
+  int is_fixed = tyre->kind == TYRE_MAGIC;
+  for (int i = 0; i < b->m->nelement; i++) {
+    const modelElement *e = &b->m->element[i];
+    if (e->tyre == tyre && e->road) is_fixed |= tyre_meets_edges(tyre, e->road, &profile);
+  }
+  if (is_fixed) return;
+  const artRadialTyre *radial = &tyre->radial;
+  const double *const every[] = {&radial->radius, &radial->stiffness, &radial->damping,
+                                 &radial->load};
+  for (int k = 0; k < 4; k++) follow_same(b, every[k], every[k]);
+  if (tyre->kind != TYRE_LINEAR) return;
+  const artLinearTyre *linear = &tyre->linear;
+  const double *const own[] = {&linear->slip,  &linear->cornering,   &linear->camber,
+                               &linear->trail, &tyre->relaxation[0], &tyre->relaxation[1]};
+  for (int k = 0; k < 6; k++) follow_same(b, own[k], own[k]);
 }
 
 
@@ -178,6 +202,7 @@ void gen_follow_all(genBuild *b)
   for (int i = 0; i < m->nelement && i < m->records->elements.count; i++) {
     follow_element(b, &m->element[i], RECORD(m->records->elements, elementRecord, i));
   }
+  for (int i = 0; i < m->ntyre; i++) follow_tyre(b, m->tyre[i]);
   follow_couplings(b);
   check_formulas(b);
 }

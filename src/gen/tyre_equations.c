@@ -168,20 +168,20 @@ static tyreParameters parameters_of(genBuild *b, const modelElement *e, int i)
     n.radius = expr_constant(b->pool, radial->radius);
     return n;
   }
-  n.load = gen_parameter(b, radial->load, "tyre_load", i);
-  n.damping = gen_parameter(b, radial->damping, "tyre_damping", i);
-  n.radius = gen_parameter(b, radial->radius, "tyre_radius", i);
-  n.stiffness = gen_parameter(b, radial->stiffness, "tyre_stiffness", i);
+  n.load = gen_parameter_at(b, &radial->load, "tyre_load", i);
+  n.damping = gen_parameter_at(b, &radial->damping, "tyre_damping", i);
+  n.radius = gen_parameter_at(b, &radial->radius, "tyre_radius", i);
+  n.stiffness = gen_parameter_at(b, &radial->stiffness, "tyre_stiffness", i);
   if (tyre->kind == TYRE_LINEAR && (e->nstate > 0 || !e->call.function)) {
-    n.slip = gen_parameter(b, linear->slip, "tyre_slip", i);
-    n.cornering = gen_parameter(b, linear->cornering, "tyre_cornering", i);
-    n.camber = gen_parameter(b, linear->camber, "tyre_camber", i);
-    n.trail = gen_parameter(b, linear->trail, "tyre_trail", i);
-    n.friction = gen_parameter(b, linear->friction, "tyre_friction", i);
+    n.slip = gen_parameter_at(b, &linear->slip, "tyre_slip", i);
+    n.cornering = gen_parameter_at(b, &linear->cornering, "tyre_cornering", i);
+    n.camber = gen_parameter_at(b, &linear->camber, "tyre_camber", i);
+    n.trail = gen_parameter_at(b, &linear->trail, "tyre_trail", i);
+    n.friction = gen_parameter_at(b, &linear->friction, "tyre_friction", i);
   }
   if (e->nstate > 0) {
-    n.relaxation[0] = gen_parameter(b, tyre->relaxation[0], "tyre_relaxation_x", i);
-    n.relaxation[1] = gen_parameter(b, tyre->relaxation[1], "tyre_relaxation_y", i);
+    n.relaxation[0] = gen_parameter_at(b, &tyre->relaxation[0], "tyre_relaxation_x", i);
+    n.relaxation[1] = gen_parameter_at(b, &tyre->relaxation[1], "tyre_relaxation_y", i);
   }
   return n;
 }

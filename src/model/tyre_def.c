@@ -5,7 +5,9 @@
 // src/tyre checks the numbers when it makes a tyre.
 #include "articula/tyre.h"
 #include "base/file.h"
+#include "model/live.h"
 #include "model/reader.h"
+#include "tyre/tyre.h"
 
 typedef struct magicText {
   const char *file;
@@ -148,6 +150,21 @@ static artStatus load_magic(modelReader *reader, const magicText *text, artTyre 
 }
 
 
+// Numbers that parameters give are from here on those of the tyre: load and deflection of all but those of files, forces
+// of the linear one, relaxation.
+static void settle_numbers(modelReader *reader, int type, void *def, artTyre *tyre)
+{
+  artBuilder *b = reader->builder;
+  if (type == MAGIC) return;
+  live_settle(b, def, &tyre->radial, sizeof tyre->radial);
+  if (type != LINEAR) return;
+  const artLinearTyre *own = def;
+  live_settle(b, &own->slip, &tyre->linear.slip,
+              offsetof(artLinearTyre, relaxation) - offsetof(artLinearTyre, slip));
+  live_settle(b, own->relaxation, tyre->relaxation, sizeof tyre->relaxation);
+}
+
+
 static artStatus read_tyre(modelReader *reader, const yamlNode *item, int type, void *def)
 {
   artTyre *tyre = NULL;
@@ -164,6 +181,7 @@ static artStatus read_tyre(modelReader *reader, const yamlNode *item, int type, 
   } else if (why.status) {
     status = READER_FAIL(reader, item->key_place, "tyre '%.60s': %s", item->key, why.text);
   }
+  if (!status) settle_numbers(reader, type, def, tyre);
   if (!status) status = art_add_tyre(reader->builder, item->key, tyre);
   art_free_tyre(tyre);
   return status;

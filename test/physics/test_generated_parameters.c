@@ -302,7 +302,9 @@ static void check_changed(const char *text, const char *name, double x)
     const int place = place_of(p, name);
     double parameter[64];
     artModel *other = with_value(text, name, x);
-    if (CHECK(place >= 0 && p->parameter.n <= 64 && other)) {
+    if (!CHECK(place >= 0 && p->parameter.n <= 64 && other)) {
+      printf("%s is at %d\n", name, place);
+    } else {
       artData *e = keep_fresh_data(other);
       memcpy(parameter, p->value, (size_t) p->parameter.n * sizeof *parameter);
       parameter[place] = x;
@@ -569,6 +571,42 @@ TEST(numbers_of_blocks_act)
                   "            every: 0.01"),
              "a1", why);
   CHECK(strstr(why, "'u"));
+}
+
+
+// two wheels with the same tyre; whether there is friction is decided once
+TEST(numbers_of_tyres_act)
+{
+#define CART                                                                                       \
+  "articula: 1\n"                                                                                  \
+  "parameters: {k: 2e5, R: 0.3, load: 3000, c: 500, stiff: 5e4, gamma: 2e3, lag: 0.02, drag: "     \
+  "6e4,\n"                                                                                         \
+  "             sigma: 0.4, mu: 1.1}\n"                                                            \
+  "bodies:\n"                                                                                      \
+  "  cart: {mass: 500, com: [0, 0, 0], inertia: [50, 80, 90]}\n"                                   \
+  "  left: {mass: 20, inertia: [0.5, 1, 0.5]}\n"                                                   \
+  "  right: {mass: 20, inertia: [0.5, 1, 0.5]}\n"                                                  \
+  "joints:\n"                                                                                      \
+  "  free: {type: free, from: ground, to: cart, at: [0, 0, 0.29]}\n"                               \
+  "  l: {type: revolute, axis: y, from: cart, to: left, at: [0, 0.7, 0.29]}\n"                     \
+  "  r: {type: revolute, axis: y, from: cart, to: right, at: [0, -0.7, 0.29]}\n"                   \
+  "tyres:\n"                                                                                       \
+  "  t: {type: linear, radius: = R, stiffness: = k, damping: = c, load: = load, slip: = drag,\n"   \
+  "      cornering: = stiff, camber: = gamma, trail: = lag, friction: = mu,\n"                     \
+  "      relaxation_x: = sigma, relaxation_y: 0.5}\n"                                              \
+  "forces:\n"                                                                                      \
+  "  tl: {type: tyre, wheel: left, tyre: t, relaxation: true}\n"                                   \
+  "  tr: {type: tyre, wheel: right, tyre: t, relaxation: false}\n"                                 \
+  "outputs: [tl.fz, tl.fy, tr.fx]\n"
+  static const struct {
+    const char *name;
+    double value;
+  } other[] = {{"k", 3e5},   {"R", 0.31},   {"load", 4000}, {"c", 900},    {"stiff", 7e4},
+               {"gamma", 0}, {"lag", 0.05}, {"drag", 3e4},  {"sigma", 0.9}};
+  for (int i = 0; i < 9; i++) check_changed(CART, other[i].name, other[i].value);
+  char why[200];
+  why_frozen(CART, "mu", why);
+  CHECK(strstr(why, "tyres, line"));
 }
 
 
