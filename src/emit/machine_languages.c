@@ -705,11 +705,53 @@ static artStatus choose_name(machineText *t, emitLanguage language, baseArena *a
 }
 
 
-artStatus emit_machine_language(FILE *out, const emitSimulation *s, emitLanguage language,
+// Where a line of Fortran can be cut within its 132 columns: behind the last comma or blank that stands in no text. 0: it
+// cannot, or need not, for what is too long is a comment.
+static size_t find_cut(const char *line, size_t n)
+{
+  enum { MOST = 122, LAST = MOST - 4 }; // 8 blanks may stand before it, 2 signs behind it
+  size_t cut = 0, begin = strspn(line, " ");
+  char quote = 0;
+  for (size_t i = begin; i < n && i < LAST; i++) {
+    const char c = line[i];
+    if (quote) {
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '!') {
+      return 0;
+    } else if (c == ',' || c == ' ') {
+      cut = i + 1;
+    }
+  }
+  return n > MOST ? cut : 0;
+}
+
+
+static void print_cut(FILE *out, const char *text)
+{
+  while (*text) {
+    size_t n = strcspn(text, "\n"), cut;
+    while ((cut = find_cut(text, n)) > 0) {
+      fprintf(out, "%.*s &\n        ", (int) cut, text);
+      text += cut;
+      n -= cut;
+    }
+    fprintf(out, "%.*s\n", (int) n, text);
+    text += n + (text[n] == '\n');
+  }
+}
+
+
+artStatus emit_machine_language(FILE *file, const emitSimulation *s, emitLanguage language,
                                 const emitOptions *options, artError *error)
 {
   machineText t;
   simulationParts parts;
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  if (!out) return base_no_memory(error);
   artStatus status = machine_open(&t, &parts, out, s, 0, 0, options, error);
   for (int i = 0; i < parts.n && status == ART_OK; i++) {
     parts.part[i].job.suffix = arena_format(&parts.arena, "_%d", i + 1);
@@ -718,5 +760,11 @@ artStatus emit_machine_language(FILE *out, const emitSimulation *s, emitLanguage
   if (status == ART_OK) status = choose_name(&t, language, &parts.arena, error);
   machineWalk w = {&languages[language], &t, out, &parts.arena, 0};
   if (status == ART_OK && !print_file(&w)) status = base_no_memory(error);
-  return simulation_close(&parts, status, error);
+  status = simulation_close(&parts, status, error);
+  if (fclose(out) != 0 && status == ART_OK) status = base_no_memory(error);
+  if (status == ART_OK && language == EMIT_FORTRAN) print_cut(file, text);
+  if (status == ART_OK && language != EMIT_FORTRAN) fputs(text, file);
+  free(text);
+  if (status != ART_OK || !ferror(file)) return status;
+  return base_fail(error, ART_IO, base_nowhere(), "the generated text could not be written");
 }

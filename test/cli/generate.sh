@@ -65,6 +65,9 @@ call 2 generate $loop --interface --language java --name Entry -o "$work/clash"
 complains "'Entry' is a name that the text itself uses"
 call 2 generate $loop --interface --language fortran --name call -o "$work/clash"
 complains "'call' is a name that the text itself uses"
+# lines of Fortran have no more than 132 columns, however long the name is
+call 0 generate $loop --interface --name a_machine_with_a_name_of_forty_letters_i -o "$work/long.f90"
+if grep -v '^ *!' "$work/long.f90" | grep -q '.\{133\}'; then fail "lines of Fortran are too long"; fi
 call 2 generate $loop --interface -o "$work/step.m"
 complains "'step' is a name that the text itself uses"
 call 0 generate $loop --interface -o "$work/Crank.java"
