@@ -17,12 +17,13 @@ class Builder:
         pendulum = b.compile()
 
     Numbers are in SI units; texts may be quantities with units or formulas, as in files. `from_` stands for the key `from`.
-    Mistakes are those of a model file, found at compile().
+    Keys of the file itself, gravity, ground, include, names, assembly, are given to Builder(). Mistakes are those of a model
+    file, found at compile().
     """
 
     _SECTIONS = {"body": "bodies", "joint": "joints", "force": "forces", "drive": "drives", "coupling": "couplings",
                  "input": "inputs", "state": "states", "block": "blocks", "sensor": "sensors", "study": "studies",
-                 "initial": "initial", "tyre": "tyres", "road": "roads", "latch": "latches"}
+                 "initial": "initial", "guess": "guess", "curve": "curves", "tyre": "tyres", "road": "roads", "latch": "latches"}
 
     def __init__(self, title: str = "", **keys: Any) -> None:
         self.description: "dict[str, Any]" = {"articula": 1, **({"title": title} if title else {}), **keys}

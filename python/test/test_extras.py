@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 """Callbacks in Python, the builder, the vector environment."""
+import json
 import unittest
 
 import articula as art
 import numpy as np
-from support import TestCase
+from support import ROOT, TestCase
 from test_simulator import CART
 
 LAW = CART.replace("inputs:\n  push: {unit: N, limits: [-10, 10]}\n", "").replace("value: = push", "function: law, parameters: [3]")
@@ -102,6 +103,16 @@ class Builders(TestCase):
             b.body("other", mas=3).compile()
         with self.assertRaises(AttributeError):
             b.wheel("x")
+
+
+    def test_every_section_of_the_schema_has_a_place(self):
+        schema, = (ROOT / "schema").glob("*.json")
+        keys = set(json.loads(schema.read_text(encoding="utf-8"))["properties"])
+        b = art.Builder("x", gravity=0, ground={}, include=[], names=[], assembly={}, study={})
+        b.parameter("k", 1).output("x", "k")
+        for section in art.Builder._SECTIONS:
+            getattr(b, section)("item", key=1)
+        self.assertEqual(keys, set(b.description))
 
 
 class Environments(TestCase):
