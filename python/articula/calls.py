@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     import subprocess
 
 # options whose values are words by commas; lists of others are given one by one
-_BY_COMMAS = {"forms", "freeze", "sensitive", "passes", "actuators", "weights", "independent", "cut", "merge", "units", "latency"}
+_BY_COMMAS = {"forms", "freeze", "sensitive", "passes", "actuators", "weights", "independent", "cut", "merge", "units", "latency",
+              "inputs", "outputs"}
 
 
 def find_command() -> str:

@@ -212,6 +212,10 @@ class Studies:
         """Equations dealt out to tasks side by side: split(tasks=4, output="split.json")."""
         return self._command("split", options)
 
+    def export(self, **options: Any) -> "dict[str, Any]":
+        """The machine as a file for other programs, by the options of the command: export(fmu="car.fmu")."""
+        return self._command("export", options)
+
     def compare(self, *, methods: "Sequence[str] | None" = None, study: "str | None" = None, **options: Any) -> "list[Trial]":
         """Every method that suits the machine, side by side at the same instants: compare(until=1, limit=1e-3). Steps of natural
         coordinates are refined until they differ by no more than the limit. `methods` chooses among the lines."""

@@ -88,6 +88,13 @@ class Verbs(TestCase):
         with self.assertRaises(ValueError):
             run.report(folder / "two.html", against=[run])
 
+    def test_machines_for_other_programs(self):
+        if "--fmu" not in run_command("help", "export").stdout:
+            self.skipTest("the command writes no units")
+        path = self.folder() / "swing.fmu"
+        art.load(model_path("pendulum"), parameters={"m": 2}).export(fmu=path, sources=True)
+        self.assertEqual(path.read_bytes()[:2], b"PK")
+
     def test_other_formats(self):
         folder = self.folder()
         said = art.convert(MODELS / "import/swing.xml", folder / "swing.yaml")
