@@ -441,9 +441,10 @@ static void print_tangent(const machineText *t, int i)
   const eqnFunction *y = simulation_function(p, "outputs_tangent");
   fprintf(t->out,
           "static int %s_differentiate(const %s_machine *m, double t, double *y, double *T)\n{\n"
-          "  enum { NFREE = %s_NFREE, NU = %s_NU, NC = 2*NFREE + NS + NU + NV, HAS_WORK = %d };\n"
+          "  enum { HAS_WORK = %d, NFREE = %s_NFREE, NU = %s_NU };\n"
+          "  enum { NC = 2*NFREE + NS + NU + NV + HAS_WORK };\n"
           "  const %s_choice *c = &memory_of(m)->choice_%d;\n  const int *free = %s_free;\n",
-          p->name, t->name, t->name, t->name, t->where[MACHINE_RUN].holds, p->name, i + 1, p->name);
+          p->name, t->name, t->where[MACHINE_RUN].holds, t->name, t->name, p->name, i + 1, p->name);
   declare_matrices(t, f);
   if (y) declare_matrices(t, y);
   call_tangent(t, p->name, f);
@@ -463,6 +464,9 @@ static void print_tangent(const machineText *t, int i)
   put_rows(t, f, "state_rate", "3*NV", "NS");
   if (t->where[MACHINE_RUN].holds) put_rows(t, f, "power", "3*NV + NS", "1");
   put_rows(t, y, "y", "3*NV + NS + HAS_WORK", "NY");
+  if (y && has_output(y, "y_run")) {
+    fputs("  put(T, NC, 3*NV + NS + HAS_WORK, NC - 1, NY, NULL, 1, NULL, y_run, 7);\n", t->out);
+  }
   fputs("  (void) free;\n  return 0;\n}\n\n\n", t->out);
 }
 

@@ -39,7 +39,7 @@ static void print_time(FILE *out, const char *name, double t)
 
 
 // velocities that positions are integrals of, and those of quaternions
-static void print_velocities(FILE *out, const machineText *t, const unitVariables *list)
+static void print_velocities(FILE *out, const machineText *t)
 {
   const emitSimulation *s = t->simulation;
   const int nq = machine_size(t, MACHINE_NQ);
@@ -53,12 +53,7 @@ static void print_velocities(FILE *out, const machineText *t, const unitVariable
   for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) {
     fprintf(out, "%d, ", s->spin[i]);
   }
-  fputs("-1};\n// outputs that read the work of forces\nstatic const char reads_work[] = {", out);
-  for (int i = 0; i < machine_size(t, MACHINE_NY); i++) {
-    const char *known = list->known + (long) (list->nstate + i) * list->width;
-    fprintf(out, "%d, ", list->has_work && known[list->nstate - 1]);
-  }
-  fputs("0};\n\n", out);
+  fputs("-1};\n\n", out);
 }
 
 
@@ -91,7 +86,7 @@ static void print_data(FILE *out, const machineText *t, const emitUnit *unit,
           nv + 1);
   for (int i = 0; i <= nv; i++) fprintf(out, "%s%d", i ? ", " : "", i < nv && list->is_force[i]);
   fputs("};\n\n", out);
-  if (list->has_derivatives) print_velocities(out, t, list);
+  if (list->has_derivatives) print_velocities(out, t);
 }
 
 

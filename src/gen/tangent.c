@@ -402,11 +402,19 @@ static int coordinate_way(genBuild *b, const char *held, tangentWay *way)
 }
 
 
+// by what runs count, work first, where it is asked for
+static int run_way(genBuild *b, const eqnFunction *f, tangentWay *way)
+{
+  const eqnVector *run = b->options->follows ? input_named(f, "run") : NULL;
+  return unit_way(b, way, "run", "by run", run ? run->n : 0, run ? run->node : NULL, NULL);
+}
+
+
 // coordinates as they are given
 static artStatus open_tangent(genBuild *b, const eqnFunction *f, const tangentWay *p)
 {
   static const char *const plain[] = {"a", "tau", "f", "a_driven", "state", "u"};
-  enum { MOST = 10 };
+  enum { MOST = 11 };
   tangentWay way[MOST];
   int n = 0;
   const char *held = held_coordinates(b, f);
@@ -421,6 +429,7 @@ static artStatus open_tangent(genBuild *b, const eqnFunction *f, const tangentWa
     const char *still = k == 0 ? held : NULL;
     if (x) ok = what && unit_way(b, &way[n++], x->name, what, x->n, x->node, still);
   }
+  ok = ok && run_way(b, f, &way[n++]);
   if (!ok) return base_no_memory(b->error);
   way[n++] = *p;
   return add_tangent(b, f, n, way, NULL);
@@ -512,8 +521,11 @@ artStatus gen_tangents(genBuild *b)
       continue;
     }
     if (!loops.free && !loop_ways(b, &p, &loops)) return base_no_memory(b->error);
-    const tangentWay way[7] = {loops.q, loops.v, loops.a, loops.state, loops.u, loops.tau, loops.p};
-    status = add_tangent(b, &f, 7, way, loops.free);
+    tangentWay run;
+    if (!run_way(b, &f, &run)) return base_no_memory(b->error);
+    const tangentWay way[8] = {loops.q, loops.v,   loops.a, loops.state,
+                               loops.u, loops.tau, loops.p, run};
+    status = add_tangent(b, &f, 8, way, loops.free);
     if (status == ART_OK && b->options->loads && strcmp(f.name, "accelerate") == 0) {
       status = add_turning(b, free_moves(b), b->loops.nf);
       if (status == ART_OK && b->options->follows) {

@@ -500,7 +500,7 @@ TEST(derivatives_of_a_ball)
 
 TEST(derivatives_by_inputs)
 {
-  differentiate("plant/inverted-pendulum", 3, 1e-9);
+  differentiate("plant/inverted-pendulum", 21, 1e-9);
 }
 
 //---- version 3.0 ---------------------------------------------------------------------------------
