@@ -133,6 +133,15 @@ static int find_text(const char *key, int nth, char *text, size_t room)
 }
 
 
+// is the description as the standard wants it?
+static void check_description(int version)
+{
+  if (system("command -v xmllint > /dev/null 2>&1") != 0) return;
+  folder_run(folder_own(),
+             "xmllint --noout --schema " ART_SOURCE_DIR "/test/fmi/fmi%d.xsd unit.xml", version);
+}
+
+
 int host_reference(const hostUnit *u, const char *name)
 {
   char key[300], text[40];
@@ -152,6 +161,7 @@ static int open_unit(hostUnit *u, const char *path, int version, unsigned forms,
   artStatus status = open_model(u, path, error);
   if (!status) status = write_unit(u, version, forms, error);
   if (status) return 0;
+  check_description(version);
   if (!load_library(u, version) || (version == 2 && !load_functions(u))) return 0;
   CHECK(find_text(version == 2 ? "guid=\"" : "Token=\"", 0, u->token, sizeof u->token));
   while (find_text(" derivative=\"", u->nx, text, sizeof text)) u->nx++;
