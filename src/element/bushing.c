@@ -12,11 +12,12 @@
 
 
 // row i of A x; an entry and its mirror image are one parameter
-static real bushing_row(const portMotion *in, const double A[6][6], const real x[6], int i,
-                        const char *name)
+static real bushing_row(const portMotion *in, const forcePair *b, const double A[6][6],
+                        const real x[6], int i, const char *name)
 {
+  const int first = r_surely(b->is_diagonal) ? i : 0, end = r_surely(b->is_diagonal) ? i + 1 : 6;
   real sum = r_const(0);
-  for (int j = 0; j < 6; j++) {
+  for (int j = first; j < end; j++) {
     if (r_surely(A[i][j] == 0)) continue;
     const int low = i < j ? i : j, high = i < j ? j : i;
     const real own = port_entry(in, &A[low][high], name, 36, 6 * low + high);
@@ -43,12 +44,12 @@ static void bushing_act(const modelElement *e, const portMotion *in, portForce *
   for (int i = 0; i < 6; i++) {
     const portLaw law = bushing_law(b->spring, i, &mode, "bushing_spring");
     const real preload = port_entry(in, &b->preload[i], "bushing_preload", 6, i);
-    const real linear = bushing_row(in, b->stiffness, in->x, i, "bushing_stiffness");
+    const real linear = bushing_row(in, b, b->stiffness, in->x, i, "bushing_stiffness");
     out->elastic[i] = r_sub(preload, r_add(linear, port_spring(in, law, i, none)));
   }
   for (int i = 0; i < 6; i++) {
     const portLaw law = bushing_law(b->damper, i, &mode, "bushing_damper");
-    const real linear = bushing_row(in, b->damping, in->v, i, "bushing_damping");
+    const real linear = bushing_row(in, b, b->damping, in->v, i, "bushing_damping");
     out->resisting[i] = r_neg(r_add(linear, port_law(in, law, in->v[i])));
   }
 }
@@ -62,7 +63,7 @@ static real bushing_potential(const modelElement *e, const portMotion *in)
   for (int i = 0; i < 6; i++) {
     const portLaw law = bushing_law(b->spring, i, &mode, "bushing_spring");
     const real preload = port_entry(in, &b->preload[i], "bushing_preload", 6, i);
-    const real linear = bushing_row(in, b->stiffness, in->x, i, "bushing_stiffness");
+    const real linear = bushing_row(in, b, b->stiffness, in->x, i, "bushing_stiffness");
     const real mean = r_sub(r_mul(r_const(0.5), linear), preload);
     const real stored = port_integral(in, law, in->x[i]);
     sum = r_add(sum, r_add(r_mul(in->x[i], mean), stored));
@@ -144,6 +145,16 @@ static artStatus make_laws(const artLawDef def[6], const char *key, const forceL
 }
 
 
+static int is_diagonal(const forcePair *b)
+{
+  for (int i = 0; i < 36; i++) {
+    const int row = i / 6, column = i % 6;
+    if (row != column && (b->stiffness[row][column] != 0 || b->damping[row][column] != 0)) return 0;
+  }
+  return 1;
+}
+
+
 static artStatus compile(modelElement *e, const void *from, const elementContext *c)
 {
   const artBushingDef *def = from;
@@ -158,6 +169,7 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
     if (def->damping[i] != 0) bushing->resists = 1;
   }
   memcpy(bushing->preload, def->preload, sizeof bushing->preload);
+  bushing->is_diagonal = is_diagonal(bushing);
   artStatus status = make_laws(def->spring, "springs", bushing->spring, c);
   if (status == ART_OK) status = make_laws(def->damper, "dampers", bushing->damper, c);
   for (int i = 0; i < 6 && status == ART_OK; i++) {

@@ -22,6 +22,7 @@ typedef struct forcePair {
   double preload[6];                     // s0
   const forceLaw *spring[6], *damper[6]; // k, c, or NULL
   int resists;                           // has D or c
+  int is_diagonal;                       // K and D are
 } forcePair;
 
 #endif
