@@ -10,8 +10,7 @@
 
 //---- lists ---------------------------------------------------------------------------------------
 
-// the old list stays behind in the arena; it doubles, so no more than one list's worth is lost
-static void *grow(artModel *m, void *list, int n, int *capacity, size_t size)
+void *model_grow(artModel *m, void *list, int n, int *capacity, size_t size)
 {
   if (n < *capacity) return list;
   const int more = *capacity ? 2 * *capacity : 16;
@@ -51,7 +50,7 @@ static artStatus take_unit(artModel *m, const char *text, artPlace place, const 
 
 static artStatus add_held(artModel *m, const modelHeld *held, artError *error)
 {
-  m->held = grow(m, m->held, m->nheld, &m->held_capacity, sizeof *m->held);
+  m->held = model_grow(m, m->held, m->nheld, &m->held_capacity, sizeof *m->held);
   if (!m->held) return base_no_memory(error);
   m->held[m->nheld] = *held;
   m->held[m->nheld].slot = -1;
@@ -65,7 +64,7 @@ static artStatus add_held(artModel *m, const modelHeld *held, artError *error)
 
 static artStatus add_state(artModel *m, const modelState *state, artError *error)
 {
-  m->state = grow(m, m->state, m->nstate, &m->state_capacity, sizeof *m->state);
+  m->state = model_grow(m, m->state, m->nstate, &m->state_capacity, sizeof *m->state);
   if (!m->state) return base_no_memory(error);
   m->state[m->nstate] = *state;
   m->state[m->nstate].slot = -1;
@@ -80,7 +79,7 @@ static artStatus add_state(artModel *m, const modelState *state, artError *error
 
 static artStatus add_signal(artModel *m, const modelSignal *signal, artError *error)
 {
-  m->signal = grow(m, m->signal, m->nsignal, &m->signal_capacity, sizeof *m->signal);
+  m->signal = model_grow(m, m->signal, m->nsignal, &m->signal_capacity, sizeof *m->signal);
   if (!m->signal) return base_no_memory(error);
   m->signal[m->nsignal] = *signal;
   m->signal[m->nsignal].slot = -1;

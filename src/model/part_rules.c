@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/model.h"
 
@@ -48,14 +47,8 @@ static artStatus check_sign(const ruleItem *item, const partRule *rule, double v
 static artStatus keep_rule(const ruleItem *item, const partRule *rule)
 {
   artModel *m = item->m;
-  if (m->nrule == m->rule_capacity) {
-    const int more = m->nrule ? 2 * m->nrule : 16;
-    modelRule *longer = arena_alloc(&m->arena, (size_t) more, sizeof *longer);
-    if (!longer) return base_no_memory(item->error);
-    if (m->nrule > 0) memcpy(longer, m->rule, (size_t) m->nrule * sizeof *longer);
-    m->rule = longer;
-    m->rule_capacity = more;
-  }
+  m->rule = model_grow(m, m->rule, m->nrule, &m->rule_capacity, sizeof *m->rule);
+  if (!m->rule) return base_no_memory(item->error);
   const artPlace place = field_place(&item->head->where, rule->key);
   modelRule kept = {.need = rule->is_of_file ? PART_FITS : rule->need,
                     .key = rule->key,
