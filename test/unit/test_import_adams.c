@@ -635,6 +635,50 @@ TEST(joints_carry_what_their_motions_leave)
 }
 
 
+TEST(angles_of_markers_are_those_that_they_are_given_by)
+{
+  simulation s = start(deck(
+      SI EARTH RIGID
+      "MARKER/11, PART=2, REULER=25D,40D,-70D\nMARKER/12, PART=2, REULER=90D,20D,-90D\n"
+      "MARKER/13, PART=2, REULER=0,15D,0\nMARKER/9, PART=1, REULER=10D,20D,30D\nMARKER/14, PART=2, "
+      "REULER=30D,0,0\n"
+      "REQUEST/1, "
+      "F1=PSI(11)\\F2=THETA(11,1)\\F3=PHI(11)\\F4=PITCH(12)\\F5=ROLL(13)\\F6=YAW(14)\\F7=AY(12,1)\n"
+      "REQUEST/2, F1=PSI(2,9)\\F2=THETA(2,9)\\F3=PHI(2,9)\\F4=ROLL(12)\n"));
+  const double degree = PI / 180, want[7] = {25, 40, -70, -20, 15, 30, 20};
+  for (int k = 0; k < 7; k++) {
+    char name[20];
+    snprintf(name, sizeof name, "REQUEST_1_F%d", k + 1);
+    check_output(&s, name, want[k] * degree, 1e-12);
+  }
+  // the inverse of turns a, b, c is turns pi - c, b, pi - a
+  check_output(&s, "REQUEST_2_F1", PI - 30 * degree, 1e-12);
+  check_output(&s, "REQUEST_2_F2", 20 * degree, 1e-12);
+  check_output(&s, "REQUEST_2_F3", PI - 10 * degree, 1e-12);
+  check_output(&s, "REQUEST_2_F4", 0, 1e-12);
+}
+
+
+// Velocities seen from the turning marker are the rates of the displacements along its axes.
+TEST(velocities_seen_from_a_marker_are_rates)
+{
+  simulation s = start(
+      deck(SI "PART/1, GROUND\nPART/2, MASS=1, CM=2, IP=1,2,2.5, WX=1, VY=2\nMARKER/2, "
+              "PART=2\nMARKER/4, PART=2, QP=0.5,0.2,0\n"
+              "PART/3, MASS=2, CM=3, IP=3,2,1.5, QG=1,0,0, WY=0.5, WZ=2\nMARKER/3, "
+              "PART=3\nMARKER/6, PART=3, QP=0,0.3,0, REULER=20D,30D,0\n"
+              "DIFF/1, FUNCTION=VX(4,6,6,6)\nDIFF/2, FUNCTION=VY(4,6,6,6)\nDIFF/3, "
+              "FUNCTION=VZ(4,6,6,6)\nDIFF/4, FUNCTION=VR(4,6)\n"
+              "VARIABLE/1, FUNCTION=DX(4,6,6) - DIF(1)\nVARIABLE/2, FUNCTION=DY(4,6,6) - DIF(2)\n"
+              "VARIABLE/3, FUNCTION=DZ(4,6,6) - DIF(3)\nVARIABLE/4, FUNCTION=DM(4,6) - DIF(4)\n"));
+  double before[4];
+  static const char *const name[4] = {"VARIABLE_1", "VARIABLE_2", "VARIABLE_3", "VARIABLE_4"};
+  for (int k = 0; k < 4; k++) before[k] = simulation_output(&s, name[k]);
+  CHECK(simulation_go(&s, 1.3));
+  for (int k = 0; k < 4; k++) check_output(&s, name[k], before[k], 1e-8);
+}
+
+
 // forces along a line: the magnitude is that of the components
 TEST(magnitudes_are_those_of_components)
 {
