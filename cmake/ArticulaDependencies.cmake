@@ -44,6 +44,12 @@ mark_as_advanced(SUNDIALS_CVODE_LIBRARY SUNDIALS_INCLUDE_DIR)
 # libexpat reads the XML of other programs' models: the library is complete without it.
 pkg_check_modules(EXPAT QUIET IMPORTED_TARGET expat)
 
+# assimp reads meshes of more formats; it is opened when it is needed, and the library is complete without it.
+pkg_check_modules(ASSIMP QUIET assimp)
+if(ASSIMP_FOUND)
+  string(REGEX MATCH "^[0-9]+" ASSIMP_MAJOR "${ASSIMP_VERSION}")
+endif()
+
 find_dependency(Threads)
 
 if(NOT TARGET Articula::dependencies)

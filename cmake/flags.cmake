@@ -17,6 +17,7 @@ add_library(art_flags INTERFACE)
 target_compile_definitions(art_flags INTERFACE
   _POSIX_C_SOURCE=200809L
   $<$<BOOL:${EXPAT_FOUND}>:ART_HAVE_EXPAT=1>
+  $<$<BOOL:${ASSIMP_FOUND}>:ART_ASSIMP_LIBRARY="libassimp.so.${ASSIMP_MAJOR}">
   $<$<BOOL:${ART_HAVE_SUNDIALS}>:ART_HAVE_SUNDIALS=1>)
 target_compile_options(art_flags INTERFACE
   -ffp-contract=off

@@ -54,6 +54,7 @@ $python
   wasi-libc:the C library of WebAssembly, for live pages
   libclang-rt-dev-wasm32:what clang needs for WebAssembly
   musl-tools:that C library here, to compare bits with
+  libassimp-dev:reads meshes of COLLADA and glTF
   clang-format-14:checks the layout of the sources
   gfortran:compiles generated Fortran
   python3-jsonschema:validates models against the schema

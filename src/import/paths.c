@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "base/error.h"
@@ -163,6 +164,23 @@ static const char *seen_from(importWork *w, const char *found)
 }
 
 
+// STL and OBJ, and what assimp reads where it was there when this was built
+static bool is_readable(const char *path)
+{
+  static const char *const endings[] = {"stl", "obj",
+#ifdef ART_ASSIMP_LIBRARY
+                                        "dae", "gltf", "glb",
+                                        "ply"
+#endif
+  };
+  const char *dot = strrchr(path, '.');
+  for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++) {
+    if (strcasecmp(dot + 1, endings[i]) == 0) return true;
+  }
+  return false;
+}
+
+
 const char *import_mesh(importWork *w, const char *name, const char *folder, artPlace place)
 {
   const char *found = NULL;
@@ -188,9 +206,10 @@ const char *import_mesh(importWork *w, const char *name, const char *folder, art
         name);
     return NULL;
   }
-  if (!file_has_ending(found, ".stl") && !file_has_ending(found, ".STL") &&
-      !file_has_ending(found, ".obj") && !file_has_ending(found, ".OBJ")) {
-    import_note(w, place, "the mesh '%.200s' is neither STL nor OBJ and is left out", name);
+  if (!is_readable(found)) {
+    import_note(w, place,
+                "the mesh '%.200s' is of a kind that this build does not read and is left out",
+                name);
     return NULL;
   }
   return seen_from(w, found);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Triangles from STL and OBJ files.
+// Triangles from STL and OBJ files, and by a library from others.
 #include "model/mesh.h"
 
 #include <errno.h>
@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "model/mesh_scene.h"
 
 enum { MOST_TRIANGLES = 1000000, BINARY_HEAD = 84, BINARY_TRIANGLE = 50 };
 static const long LARGEST = 128L << 20; // bytes
@@ -292,10 +293,29 @@ static int ends_with(const char *name, const char *ending)
 }
 
 
+static artStatus take_corner(void *reader, const double at[3])
+{
+  meshReader *r = reader;
+  const double place[3] = {at[0] + 0, at[1] + 0, at[2] + 0}; // of a zero there is one
+  if (!is_place(place)) return refuse(r, "a vertex is not finite");
+  return add_corner(r, find_vertex(r, place));
+}
+
+
+static artStatus read_scene(meshReader *r, const char *bytes, size_t n)
+{
+  const char *why;
+  const artStatus status = scene_read_mesh(bytes, n, r->name, take_corner, r, &why);
+  return status && why ? refuse(r, why) : status;
+}
+
+
 static artStatus read_all(meshReader *r, const char *bytes, size_t n)
 {
   if (ends_with(r->name, ".obj")) return read_lines(r, bytes, n, read_obj_line);
-  if (!ends_with(r->name, ".stl")) return refuse(r, "expected a name that ends with .stl or .obj");
+  if (scene_is_mesh(r->name)) return read_scene(r, bytes, n);
+  if (!ends_with(r->name, ".stl"))
+    return refuse(r, "expected a name that ends with .stl, .obj, .dae, .gltf, .glb or .ply");
 
   // some binary files begin with "solid" as well: the size decides
   const uint32_t count = n >= BINARY_HEAD ? little_endian(bytes + 80) : 0;

@@ -65,7 +65,7 @@ static const fieldKey cone_keys[] = {
     LENGTH("along its axis; its position is in the middle of it"), MATTER, AXIS, {0}};
 static const fieldKey mesh_keys[] = {
     {"file", KEY_TEXT, .need = REQUIRED, .offset = AT(file),
-     .help = "STL (binary or text) or OBJ, by its ending; relative to the model file"},
+     .help = "STL (binary or text) or OBJ, or with assimp COLLADA, glTF or PLY, by its ending; relative to the model file"},
     {"scale", KEY_NUMBER, Q_NUMBER, .offset = AT(scale), FALLBACK(1), .range = RANGE_POSITIVE,
      .help = "what a unit of the file is in m; 0.001 for millimetres"},
     MATTER, ORIENTATION, {0}};

@@ -246,4 +246,59 @@ TEST(wrong_files_of_loops_are_refused_with_their_place)
   }
 }
 
+#ifdef ART_ASSIMP_LIBRARY
+
+#define BOX_VERTICES  "0 0 0 100 0 0 100 200 0 0 200 0 0 0 300 100 0 300 100 200 300 0 200 300"
+#define BOX_TRIANGLES "0 2 1 0 3 2 4 5 6 4 6 7 0 1 5 0 5 4 1 2 6 1 6 5 2 3 7 2 7 6 3 0 4 3 4 7"
+
+// a box of 1 x 2 x 3 m in cm, with z up, moved by 1 m along x
+static const char collada[] =
+    "<?xml version='1.0'?><COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' "
+    "version='1.4.1'><asset><unit name='centimeter' meter='0.01'/><up_axis>Z_UP</up_axis></asset>"
+    "<library_geometries><geometry id='g'><mesh><source id='p'><float_array id='pa' "
+    "count='24'>" BOX_VERTICES
+    "</float_array><technique_common><accessor source='#pa' count='8' stride='3'>"
+    "<param name='X' type='float'/><param name='Y' type='float'/><param name='Z' type='float'/>"
+    "</accessor></technique_common></source><vertices id='v'><input semantic='POSITION' "
+    "source='#p'/></vertices><triangles count='12'><input semantic='VERTEX' source='#v' "
+    "offset='0'/><p>" BOX_TRIANGLES "</p></triangles></mesh></geometry></library_geometries>"
+    "<library_visual_scenes><visual_scene id='s'><node id='n'><translate>100 0 0</translate>"
+    "<instance_geometry url='#g'/></node></visual_scene></library_visual_scenes><scene>"
+    "<instance_visual_scene url='#s'/></scene></COLLADA>";
+
+
+TEST(solids_may_be_meshes_of_collada)
+{
+  FILE *file = fopen(folder_path("box.dae"), "w");
+  fputs(collada, file);
+  fclose(file);
+  artModel *m =
+      keep_written("box.yaml", "articula: 1\nbodies: {a: {solid: {type: mesh, file: "
+                               "box.dae, density: 100}}}\njoints: {j: {type: revolute, axis: z, "
+                               "from: ground, to: a}}\n");
+  artBodyPart body;
+  CHECK(art_get_body(m, 1, &body));
+  const double found[5] = {body.mass, body.com[0], body.com[1], body.com[2], body.inertia[2]};
+  CHECK_NEAR(found, ((const double[5]){600, 1.5, 1, 1.5, 600 * 5.0 / 12}), 5, 1e-4);
+}
+
+
+TEST(scenes_that_are_none_are_refused)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  FILE *file = fopen(folder_path("none.glb"), "w");
+  fputs("glTF", file);
+  fclose(file);
+  file = fopen(folder_path("none.yaml"), "w");
+  fputs("articula: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1], visual: {type: mesh, file: "
+        "none.glb}}}\njoints: {j: {type: revolute, axis: z, from: ground, to: a}}\n",
+        file);
+  fclose(file);
+  CHECK(art_load_model(&m, folder_path("none.yaml"), &error) == ART_BAD_INPUT && !m);
+  CHECK(strstr(error.text, "cannot be used: assimp cannot read it"));
+}
+
+#endif
+
 #endif
