@@ -222,6 +222,39 @@ static void hold_up(sdfReader *r, int link, importBody *body)
 }
 
 
+// an inertial measurement unit: angular velocity and acceleration along the axes of its frame
+static void read_imu(sdfReader *r, importBody *body, xmlNode *sensor)
+{
+  static const char *const kinds[] = {"gyro", "acceleration"};
+  importWork *w = r->w;
+  const char *name = import_need(w, sensor, "name");
+  const xmlNode *place = xml_child(sensor, "pose");
+  for (const xmlAttribute *a = place ? place->attribute : NULL; a; a = a->next) {
+    if (strcmp(a->name, "relative_to") == 0) return; // told as a sensor that nobody has read
+  }
+  importFrame *frame = import_take(w, 1, sizeof *frame);
+  *frame = (importFrame){import_name(w, name, "frame", sensor->place), sdf_local(r, sensor),
+                         body->frame};
+  body->frame = frame;
+  sensor->is_read = true;
+  for (int i = 0; i < 2; i++) {
+    const char *wanted = import_fresh(w, import_format(w, "%s_%s", frame->name, kinds[i]));
+    import_add_item(w, "sensors", import_name(w, wanted, "sensor", sensor->place), sensor->place,
+                    "{type: %s, frame: %s.%s}", kinds[i], body->name, frame->name);
+  }
+}
+
+
+static void read_sensors(sdfReader *r, importBody *body, xmlNode *link)
+{
+  for (xmlNode *n = link->first; n; n = n->next) {
+    if (strcmp(n->name, "sensor") != 0) continue;
+    const char *type = xml_get(n, "type");
+    if (type && strcmp(type, "imu") == 0) read_imu(r, body, n);
+  }
+}
+
+
 static void read_link(sdfReader *r, int link)
 {
   importWork *w = r->w;
@@ -237,6 +270,7 @@ static void read_link(sdfReader *r, int link)
   read_inertial(r, link, body);
   hold_up(r, link, body);
   read_shapes(r, link, &body->visual);
+  read_sensors(r, body, node);
 }
 
 

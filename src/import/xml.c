@@ -19,14 +19,15 @@ typedef struct xmlReader {
   artStatus status;
   xmlNode *root, *open;
   int depth, count;
-  char *text; // of the open element; grows
+  int skipped; // lines before the document
+  char *text;  // of the open element; grows
   size_t length, capacity;
 } xmlReader;
 
 
 static artPlace here(const xmlReader *r)
 {
-  return (artPlace){r->file, (int) XML_GetCurrentLineNumber(r->parser),
+  return (artPlace){r->file, (int) XML_GetCurrentLineNumber(r->parser) + r->skipped,
                     (int) XML_GetCurrentColumnNumber(r->parser) + 1};
 }
 
@@ -132,6 +133,32 @@ static void refuse_entity(void *context, const char *name, int is_parameter, con
 }
 
 
+// in the encoding that the document names, or in a given one
+static artStatus read_document(xmlReader *r, const char *encoding, const char *text, size_t length)
+{
+  r->parser = XML_ParserCreate(encoding);
+  if (!r->parser) return base_no_memory(r->error);
+  XML_SetUserData(r->parser, r);
+  XML_SetElementHandler(r->parser, begin, end);
+  XML_SetCharacterDataHandler(r->parser, add_text);
+  XML_SetEntityDeclHandler(r->parser, refuse_entity);
+  const bool is_good = XML_Parse(r->parser, text, (int) length, 1) == XML_STATUS_OK;
+  const enum XML_Error why = XML_GetErrorCode(r->parser);
+  // "utf8" and the like, which other readers do not look at
+  if (!is_good && !r->status && why == XML_ERROR_UNKNOWN_ENCODING && !encoding) {
+    XML_ParserFree(r->parser);
+    return read_document(r, "UTF-8", text, length);
+  }
+  if (!is_good && !r->status) {
+    r->status = why == XML_ERROR_NO_MEMORY ? base_no_memory(r->error)
+                                           : base_fail(r->error, ART_BAD_INPUT, here(r),
+                                                       "this is no XML: %s", XML_ErrorString(why));
+  }
+  XML_ParserFree(r->parser);
+  return r->status;
+}
+
+
 artStatus xml_read(baseArena *arena, const char *name, const char *text, size_t length,
                    xmlNode **root, artError *error)
 {
@@ -140,21 +167,13 @@ artStatus xml_read(baseArena *arena, const char *name, const char *text, size_t 
     return base_fail(error, ART_BAD_INPUT, (artPlace){.file = name},
                      "the file is larger than %d MiB", XML_LARGEST_FILE >> 20);
   }
-  xmlReader r = {.parser = XML_ParserCreate(NULL), .arena = arena, .file = name, .error = error};
-  if (!r.parser) return base_no_memory(error);
-  XML_SetUserData(r.parser, &r);
-  XML_SetElementHandler(r.parser, begin, end);
-  XML_SetCharacterDataHandler(r.parser, add_text);
-  XML_SetEntityDeclHandler(r.parser, refuse_entity);
-  if (XML_Parse(r.parser, text, (int) length, 1) != XML_STATUS_OK && !r.status) {
-    r.status = XML_GetErrorCode(r.parser) == XML_ERROR_NO_MEMORY
-                   ? base_no_memory(error)
-                   : base_fail(error, ART_BAD_INPUT, here(&r), "this is no XML: %s",
-                               XML_ErrorString(XML_GetErrorCode(r.parser)));
-  }
-  XML_ParserFree(r.parser);
-  if (!r.status) *root = r.root;
-  return r.status;
+  xmlReader r = {.arena = arena, .file = name, .error = error};
+  // space before the declaration, which other readers pass over
+  for (; length > 0 && text[0] && strchr(" \t\r\n", text[0]); text++, length--)
+    r.skipped += text[0] == '\n';
+  const artStatus status = read_document(&r, NULL, text, length);
+  if (!status) *root = r.root;
+  return status;
 }
 
 #else

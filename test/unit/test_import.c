@@ -770,6 +770,18 @@ static const struct {
     {"<sdf version='1.9'><model name='m'><static>False</static><link name='a'/></model><model "
      "name='n'><static>True</static><link name='b'/></model></sdf>",
      "  a:\n    mass: 1 kg\n    inertia: [1, 1, 1]\n\njoints:"},
+    // what readers of URDF pass over
+    {"\n\n<?xml version='1.0' encoding='utf8'?><robot name='r'><link name='a'>" HEAVY
+     "</link></robot>",
+     "  # line 3\n  a:"},
+    // of sensors the inertial ones
+    {"<sdf version='1.9'><model name='m'><link name='a'><sensor name='imu' type='imu'><pose>0 0 1 "
+     "0 "
+     "0 0</pose></sensor></link></model></sdf>",
+     "imu_gyro: {type: gyro, frame: a.imu}"},
+    {"<sdf version='1.9'><model name='m'><link name='a'><sensor name='eye' type='camera'/></link>"
+     "</model></sdf>",
+     "<sensor> of <link> is left out"},
     // names that the file does not give are those of nobody in it
     {"<mujoco><worldbody><body name='p'><joint name='a'/><joint name='b' axis='0 1 0'/>" BALL
      "<body name='p_1'>" BALL "</body></body></worldbody></mujoco>",
