@@ -114,6 +114,10 @@ static void note_lost(urdfJob *job)
   }
   for (int i = 0; i < m->nlatch; i++) note(job, "latch %s", m->latch[i].name);
   if (m->ndrive > 0) note(job, "%d drives", m->ndrive);
+  bool has_start = false;
+  for (int k = 0; k < m->tree.nq; k++) has_start = has_start || m->is_given_q[k];
+  for (int k = 0; k < m->tree.nv; k++) has_start = has_start || m->is_given_v[k];
+  if (has_start) note(job, "initial values");
   artStatePart state;
   for (int i = 0; art_get_state(m, i, &state); i++) note(job, "state %s", state.name);
   artSignalPart signal;

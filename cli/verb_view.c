@@ -139,6 +139,9 @@ artStatus verb_view(cliWork *w, artError *error)
   const char *result[CLI_WORDS + 1];
   const int n = cli_results(w->call, &w->call->channels, result);
   char folder[] = "/tmp/articula-view-XXXXXX";
+  bool has_models = false;
+  for (int i = 0; i < n; i++) has_models = has_models || is_model(result[i]);
+  if (!has_models) return show_results(w, n, result, error);
   if (!mkdtemp(folder)) return file_fail(error, folder, "cannot make a folder");
   artStatus status = record_models(w, folder, n, result, error);
   if (!status && !w->exit) status = show_results(w, n, result, error);

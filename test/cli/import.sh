@@ -55,6 +55,9 @@ for file in $(ls ../shared/benchmarks/robots/mjcf/mujoco_{arm26,humanoid,slider_
   says "verdict: good"
 done
 
+call 0 run models/import/delta.xml --until 0.1 -o "$work/delta"
+says "verdict: good" "9 of 9 rows count"
+
 # Robotran
 call 0 run models/import/crank.mbs --until 0.5 -o "$work/crank"
 says "verdict: good"
