@@ -118,7 +118,7 @@ class Simulators(TestCase):
         listed = CART + "outputs: {x: rail.slide}\n"
         clocked = listed.replace("frame: cart}", "frame: cart, every: 0.1 s}")
         for text in (listed, clocked):
-            text = text.replace("gravity: [0, 0, 0]", "gravity: [0, 0, 0]").replace("type: prismatic", "type: revolute")
+            text = text.replace("unit: N,", "unit: N m,").replace("type: prismatic", "type: revolute")
             text = text.replace("axis: x", "axis: z").replace("rail.slide", "rail.angle")
             model = art.read(text)
             self.assertEqual(model.outputs, ["x"])
