@@ -303,10 +303,6 @@ artStatus export_unit(cliWork *w, artError *error)
   cliCall call = *given;
   call.interface = true;
   if (!call.forms) call.forms = "accelerate";
-  if (call.glb) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--glb is for results and --fmu for models; leave one of them out");
-  }
   w->exit = cli_load(given, &w->model, &w->data);
   if (w->exit) return ART_OK;
   w->call = &call;
