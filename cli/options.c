@@ -298,7 +298,7 @@ static const cliOption options[] = {
     {"urdf", 0, "FILE", TEXT(urdf), EXPORT, "write the tree of a model file as a robot of ROS"},
     {"glb", 0, "FILE", TEXT(glb), EXPORT, "write a glTF animation, of shapes, springs and motion"},
     {"live", 0, "FILE", TEXT(live), EXPORT,
-     "write one page in which the machine itself moves, of a model file; needs clang and lld"},
+     "one page in which the machine itself moves, of a model file; needs clang and lld"},
     {"fmu", 0, "FILE", TEXT(fmu), EXPORT,
      "write the machine of a model file as a unit of the Functional Mock-up Interface"},
     {"version", 0, "V", CHOICE(fmi_version, fmi_version_name), EXPORT,

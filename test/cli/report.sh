@@ -84,7 +84,7 @@ call 0 export "$result" --glb "$work/x.glb"
 says "$work/x.glb"
 [ "$(head -c 4 "$work/x.glb")" = glTF ] || fail "export writes no glTF"
 call 2 export "$result"
-complains "nothing to write: name a file with --glb FILE, or --fmu FILE"
+complains "export writes one file"
 call 2 export "$result" "$result" --glb "$work/x.glb"
 complains "one result at a time"
 call 2 export
