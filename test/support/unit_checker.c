@@ -360,12 +360,12 @@ static bool move(const checkFace *f, checkInstance *c, const fmiVariable *known,
 
 // (8 (f(h) - f(-h)) - (f(2h) - f(-2h))) / 12 h
 static double difference(const checkFace *f, checkInstance *c, const fmiVariable *known, double *x,
-                         int state, unsigned unknown)
+                         int state, unsigned unknown, double width)
 {
   static const double factor[] = {8, -8, -1, 1}, node[] = {1, -1, 2, -2};
   double middle = 0, sum = 0;
   f->get(c, known->reference, &middle);
-  const double h = 1e-3 * (1 + fabs(middle));
+  const double h = width * (1 + fabs(middle));
   for (int k = 0; k < 4; k++) {
     double value = NAN;
     if (!move(f, c, known, x, state, middle + node[k] * h)) return NAN;
@@ -385,8 +385,11 @@ static void check_pair(const checkFace *f, checkInstance *c, const fmiVariable *
   expect(status <= 1, "the derivative of '%s' with '%s' is answered by %d", unknown->name,
          known->name, status);
   if (status > 1) return;
-  const double wanted = difference(f, c, known, x, state, unknown->reference);
-  const double off = fabs(value - wanted) / (1 + fabs(wanted));
+  double off = INFINITY;
+  for (double width = 1e-3; width > 1e-7; width /= 10) { // laws may be sharp
+    const double wanted = difference(f, c, known, x, state, unknown->reference, width);
+    off = fmin(off, fabs(value - wanted) / (1 + fabs(wanted)));
+  }
   expect(off <= 1e-6, "the derivative of '%s' with '%s' is off by %g", unknown->name, known->name,
          off);
   if (off > report.worst_derivative) report.worst_derivative = off;
