@@ -80,6 +80,18 @@ artStatus simulation_close(simulationParts *parts, artStatus status, artError *e
 
 
 // four positions in a row, of which the first is called ...qw, are a quaternion
+artStatus simulation_check_externals(const eqnProgram *p, const char *what, artError *error)
+{
+  for (int i = 0; i < p->nexternal; i++) {
+    if (p->external[i].is_given) continue;
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "the model calls '%s', a function of its user, which %s cannot have",
+                     p->external[i].name, what);
+  }
+  return ART_OK;
+}
+
+
 int simulation_next_quaternion(const eqnVector *q, int from)
 {
   for (int i = from; i + 3 < q->n; i++) {

@@ -48,6 +48,9 @@ int simulation_depends(const eqnList *list, const char *input);
 // Slips of tyres that lag behind are an input of `accelerate`.
 int simulation_state_count(const eqnProgram *program);
 
+// Functions that the user of a model supplies have no way into a text that stands alone; `what` names it in the message.
+artStatus simulation_check_externals(const eqnProgram *program, const char *what, artError *error);
+
 // Where the next quaternion among the positions begins, from an index on; -1: there is none.
 int simulation_next_quaternion(const eqnVector *q, int from);
 

@@ -161,19 +161,6 @@ static void print_build(FILE *out, const char *name)
 }
 
 
-// functions that a user supplies have no way into a unit
-static artStatus check_externals(const eqnProgram *p, artError *error)
-{
-  for (int i = 0; i < p->nexternal; i++) {
-    if (p->external[i].is_given) continue;
-    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                     "the model calls '%s', a function of its user, which a unit has no way to",
-                     p->external[i].name);
-  }
-  return ART_OK;
-}
-
-
 artStatus emit_unit(const emitSimulation *s, const emitUnit *unit, const emitOptions *options,
                     artError *error)
 {
@@ -182,7 +169,7 @@ artStatus emit_unit(const emitSimulation *s, const emitUnit *unit, const emitOpt
   baseArena arena = {0};
   unitVariables list;
   char token[UNIT_TOKEN_LENGTH];
-  artStatus status = check_externals(s->program[0], error);
+  artStatus status = simulation_check_externals(s->program[0], "a unit", error);
   if (status != ART_OK) return status;
   status = machine_open(&t, &parts, unit->source, s, 0, 1, options, error);
   if (status == ART_OK) status = unit_list(&list, &t, unit, &arena, error);

@@ -12,12 +12,20 @@
 
 //---- references ----------------------------------------------------------------------------------
 
-const mjcfJoint *mjcf_find_joint(mjcfReader *r, xmlNode *node, const char *attribute)
+// the number of what an attribute names
+static int find_named(mjcfReader *r, xmlNode *node, const char *attribute, const baseTable *table,
+                      const char *what)
 {
   const char *name = mjcf_get(r, node, attribute);
-  const int found = name ? table_find(&r->joints, name) : -1;
-  if (found < 0) import_fail(r->w, node->place, "there is no joint '%.80s'", name ? name : "");
-  return &r->joint[found];
+  const int found = name ? table_find(table, name) : -1;
+  if (found < 0) import_fail(r->w, node->place, "there is no %s '%.80s'", what, name ? name : "");
+  return found;
+}
+
+
+const mjcfJoint *mjcf_find_joint(mjcfReader *r, xmlNode *node, const char *attribute)
+{
+  return &r->joint[find_named(r, node, attribute, &r->joints, "joint")];
 }
 
 
@@ -42,19 +50,13 @@ static int find_body(mjcfReader *r, xmlNode *node, const char *attribute)
 
 const mjcfSite *mjcf_find_site(mjcfReader *r, xmlNode *node, const char *attribute)
 {
-  const char *name = mjcf_get(r, node, attribute);
-  const int found = name ? table_find(&r->sites, name) : -1;
-  if (found < 0) import_fail(r->w, node->place, "there is no site '%.80s'", name ? name : "");
-  return &r->site[found];
+  return &r->site[find_named(r, node, attribute, &r->sites, "site")];
 }
 
 
 mjcfTendon *mjcf_find_tendon(mjcfReader *r, xmlNode *node, const char *attribute)
 {
-  const char *name = mjcf_get(r, node, attribute);
-  const int found = name ? table_find(&r->tendons, name) : -1;
-  if (found < 0) import_fail(r->w, node->place, "there is no tendon '%.80s'", name ? name : "");
-  return &r->tendon[found];
+  return &r->tendon[find_named(r, node, attribute, &r->tendons, "tendon")];
 }
 
 

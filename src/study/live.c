@@ -32,19 +32,6 @@ static const cacheTool clang = {"clang", wasm_flags,
                                 "lld wasi-libc libclang-rt-dev-wasm32"};
 
 
-// functions of the user are not in the text
-static artStatus check_externals(const eqnProgram *p, artError *error)
-{
-  for (int i = 0; i < p->nexternal; i++) {
-    if (p->external[i].is_given) continue;
-    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                     "the model calls '%s', a function of its user, which a live page cannot have",
-                     p->external[i].name);
-  }
-  return ART_OK;
-}
-
-
 artStatus live_write(const artModel *m, artData *d, const artRunDef *study, FILE *out,
                      artError *error)
 {
@@ -52,7 +39,7 @@ artStatus live_write(const artModel *m, artData *d, const artRunDef *study, FILE
   const genOptions options = {.name = NAME, .motions = 1};
   simulatorForm form = {.kind = SIMULATOR_MACHINE, .name = NAME, .program = &program};
   artStatus status = study_write_simulator(m, d, study, &options, &form, out, error);
-  if (status == ART_OK) status = check_externals(program, error);
+  if (status == ART_OK) status = simulation_check_externals(program, "a live page", error);
   if (status == ART_OK) {
     fprintf(out,
             "\nenum { BODIES = %d, OUTPUTS = %d, INPUTS = %d, PARAMETERS = %d, MOTION = %d };\n",

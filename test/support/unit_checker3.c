@@ -167,21 +167,12 @@ static int adjoint(checkInstance *c, unsigned unknown, unsigned known, double *v
 
 //---- trials --------------------------------------------------------------------------------------
 
+#include "support/unit_trials.h"
+
+
 static int try_enter(checkInstance *c)
 {
   return CALL(EnterInitializationMode, false, 0, c->from, false, 0);
-}
-
-
-static int try_exit(checkInstance *c)
-{
-  return PLAIN(ExitInitializationMode);
-}
-
-
-static int try_terminate(checkInstance *c)
-{
-  return PLAIN(Terminate);
 }
 
 
@@ -191,41 +182,9 @@ static int try_logging(checkInstance *c)
 }
 
 
-static int try_get(checkInstance *c)
-{
-  double value;
-  return get(c, c->unit->description.variable[0].reference, &value);
-}
-
-
-static int try_get_unknown(checkInstance *c)
-{
-  double value;
-  return get(c, 0xfffffff0u, &value);
-}
-
-
-static int try_set_unknown(checkInstance *c)
-{
-  return set(c, 0xfffffff0u, 0);
-}
-
-
 static int try_set_none(checkInstance *c)
 {
   return CALL(SetFloat64, NULL, 0, NULL, 0);
-}
-
-
-static int try_event(checkInstance *c)
-{
-  return PLAIN(EnterEventMode);
-}
-
-
-static int try_continuous(checkInstance *c)
-{
-  return PLAIN(EnterContinuousTimeMode);
 }
 
 
@@ -233,63 +192,6 @@ static int try_completed(checkInstance *c)
 {
   bool event, over;
   return CALL(CompletedIntegratorStep, 1, &event, &over);
-}
-
-
-static int try_time(checkInstance *c)
-{
-  return CALL(SetTime, c->from);
-}
-
-
-static int try_states(checkInstance *c)
-{
-  double x[MOST];
-  const size_t n = (size_t) c->unit->description.derivatives.n;
-  return take_states(c, x, n);
-}
-
-
-static int try_put_states(checkInstance *c)
-{
-  double x[MOST] = {0};
-  const size_t n = (size_t) c->unit->description.derivatives.n;
-  take_states(c, x, n);
-  return put_states(c, x, n);
-}
-
-
-static int try_few_states(checkInstance *c)
-{
-  double x[MOST];
-  return take_states(c, x, (size_t) c->unit->description.derivatives.n + 1);
-}
-
-
-static int try_rates(checkInstance *c)
-{
-  double x[MOST];
-  return take_rates(c, x, (size_t) c->unit->description.derivatives.n);
-}
-
-
-static int try_indicators(checkInstance *c)
-{
-  double z[MOST];
-  return CALL(GetEventIndicators, z, (size_t) c->unit->description.nindicator);
-}
-
-
-static int try_nominals(checkInstance *c)
-{
-  double x[MOST];
-  return CALL(GetNominalsOfContinuousStates, x, (size_t) c->unit->description.derivatives.n);
-}
-
-
-static int try_step(checkInstance *c)
-{
-  return step(c, c->from, 1e-3);
 }
 
 

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Trials that both versions of the standard spell alike, for the faces of the checker: they define CALL and PLAIN, and functions that get, set
+// and step, before this file.
+#ifndef SUPPORT_UNIT_TRIALS_H
+#define SUPPORT_UNIT_TRIALS_H
+
+static int try_exit(checkInstance *c)
+{
+  return PLAIN(ExitInitializationMode);
+}
+
+
+static int try_terminate(checkInstance *c)
+{
+  return PLAIN(Terminate);
+}
+
+
+static int try_get(checkInstance *c)
+{
+  double value;
+  return get(c, c->unit->description.variable[0].reference, &value);
+}
+
+
+static int try_get_unknown(checkInstance *c)
+{
+  double value;
+  return get(c, 0xfffffff0u, &value);
+}
+
+
+static int try_set_unknown(checkInstance *c)
+{
+  return set(c, 0xfffffff0u, 0);
+}
+
+
+static int try_event(checkInstance *c)
+{
+  return PLAIN(EnterEventMode);
+}
+
+
+static int try_continuous(checkInstance *c)
+{
+  return PLAIN(EnterContinuousTimeMode);
+}
+
+
+static int try_time(checkInstance *c)
+{
+  return CALL(SetTime, c->from);
+}
+
+
+static int try_states(checkInstance *c)
+{
+  double x[MOST];
+  const size_t n = (size_t) c->unit->description.derivatives.n;
+  return take_states(c, x, n);
+}
+
+
+static int try_put_states(checkInstance *c)
+{
+  double x[MOST] = {0};
+  const size_t n = (size_t) c->unit->description.derivatives.n;
+  take_states(c, x, n);
+  return put_states(c, x, n);
+}
+
+
+static int try_few_states(checkInstance *c)
+{
+  double x[MOST];
+  return take_states(c, x, (size_t) c->unit->description.derivatives.n + 1);
+}
+
+
+static int try_rates(checkInstance *c)
+{
+  double x[MOST];
+  return take_rates(c, x, (size_t) c->unit->description.derivatives.n);
+}
+
+
+static int try_indicators(checkInstance *c)
+{
+  double z[MOST];
+  return CALL(GetEventIndicators, z, (size_t) c->unit->description.nindicator);
+}
+
+
+static int try_nominals(checkInstance *c)
+{
+  double x[MOST];
+  return CALL(GetNominalsOfContinuousStates, x, (size_t) c->unit->description.derivatives.n);
+}
+
+
+static int try_step(checkInstance *c)
+{
+  return step(c, c->from, 1e-3);
+}
+
+#endif
