@@ -157,11 +157,24 @@ static int is_word(char c)
 }
 
 
+// behind two slashes on its line
+static int is_remark(const char *text, const char *at)
+{
+  while (at > text && at[-1] != '\n') {
+    at--;
+    if (at[0] == '/' && at[1] == '/') return 1;
+  }
+  return 0;
+}
+
+
 int c_mentions(const char *text, const char *word)
 {
   const size_t n = strlen(word);
   for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
-    if ((at == text || !is_word(at[-1])) && !is_word(at[n])) return 1;
+    const int is_field = at - text > 1 && at[-2] == '-' && at[-1] == '>';
+    const int is_whole = (at == text || !is_word(at[-1])) && !is_word(at[n]);
+    if (is_whole && !is_field && !is_remark(text, at)) return 1;
   }
   return 0;
 }
