@@ -158,15 +158,17 @@ call 2 plot "$result" pin.angle --with "$work/other"
 complains "is this the result of another model?"
 call 0 report "$result" --with "$work/other" -o "$work/page.html"
 grep -q "Of another model than the first" "$work/page.html" || fail "the report compares two models and does not say so"
+call 2 report "$model"
+complains "is a model, expected a result; 'articula run $model' writes one"
 for verb in view report; do
-  call 2 "$verb" "$model"
-  complains "is a model, expected a result; 'articula run $model' writes one"
   call 2 "$verb" "$result/results.csv"
   complains "is a file of a result, expected the directory it stands in"
   mkdir -p "$work/empty"
   call 2 "$verb" "$work/empty"
   complains "there is no scene.arts in this directory"
 done
+call 0 view "$model" --html "$work/model.html"
+grep -q "application/x-articula-scene" "$work/model.html" || fail "the page of a model has no scene"
 
 #---- the machine around
 
