@@ -150,6 +150,7 @@ static void check_token(fmiUnit *unit, bool is_exchange)
   face_of(unit)->create(&c, "{of another unit}");
   expect(!c.component, "an instance is made for the token of another unit");
   expect(c.messages > 0, "a wrong token is refused without a message");
+  if (c.component) face_of(unit)->end(&c);
 }
 
 //---- values --------------------------------------------------------------------------------------

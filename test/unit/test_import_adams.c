@@ -647,7 +647,7 @@ TEST(angles_of_markers_are_those_that_they_are_given_by)
       "REQUEST/2, F1=PSI(2,9)\\F2=THETA(2,9)\\F3=PHI(2,9)\\F4=ROLL(12)\n"));
   const double degree = PI / 180, want[7] = {25, 40, -70, -20, 15, 30, 20};
   for (int k = 0; k < 7; k++) {
-    char name[20];
+    char name[32];
     snprintf(name, sizeof name, "REQUEST_1_F%d", k + 1);
     check_output(&s, name, want[k] * degree, 1e-12);
   }
