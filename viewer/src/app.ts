@@ -21,15 +21,16 @@ import { Triad } from "./panels/triad";
 import { firstPanes, Plots } from "./plots/plots";
 import { Director } from "./scene/director";
 import { mainBody } from "./scene/framing";
-import { RunView } from "./scene/run-view";
+import { chosenBodies, RunView } from "./scene/run-view";
 import type { Stage } from "./scene/stage";
+import { hide, isolate, lookThrough, showAll } from "./view/bodies";
 import { h, saveFile } from "./view/dom";
 import { listenToKeys } from "./view/keys";
 import { decodeView, encodeView } from "./view/link";
 import { FIRST_PICTURE } from "./view/marks";
 import { Player } from "./view/player";
 import { FIRST_LEVEL } from "./view/quality";
-import { addPane, computed, shownRuns, timeSpan, type Session } from "./view/session";
+import { addPane, computed, referenceRun, shownRuns, timeSpan, type Session } from "./view/session";
 import { splitter } from "./view/splitter";
 import { Store, type Overlay } from "./view/state";
 import { switchTheme, watchTheme } from "./view/theme";
@@ -290,6 +291,13 @@ export class App {
       t: () => director.toggleTrails(),
       g: show("ground"),
       h: show("shadows"),
+      x: () => this.withBodies(hide),
+      i: () => this.withBodies(isolate),
+      w: () => this.withBodies(lookThrough),
+      u: () => showAll(this.session),
+      o: () => store.update({ flat: !store.state.flat }),
+      m: () => store.toggleTool("measure"),
+      ...(computed(this.session) ? { q: () => store.toggleTool("pull") } : {}),
       p: () => addPane(this.session),
       e: () => this.plots.saveCsv(),
       "/": () => this.focusSearch(),
@@ -325,6 +333,7 @@ export class App {
     if (now - this.lastText > TEXT_INTERVAL || !store.state.playing) {
       this.lastText = now;
       this.inspector.refresh();
+      this.director.ruler.refresh();
       this.machinePanel?.refresh();
       this.plots.showValues();
     }
@@ -412,6 +421,13 @@ export class App {
     this.director.startFollowing();
   }
 
+  // the bodies that are lit
+  private withBodies(act: (session: Session, bodies: ReadonlySet<number>) => void): void {
+    const bodies = chosenBodies(referenceRun(this.session), this.session.store.state.selection);
+    if (bodies.size > 0) act(this.session, bodies);
+    else this.say("Select a body first.");
+  }
+
   private focusSearch(): void {
     this.root.classList.remove("no-left");
     if (this.leftTabs.current === "channels") this.channels.focusSearch();
@@ -422,6 +438,7 @@ export class App {
     if (this.help.element.open) return this.help.element.close();
     const field = document.activeElement;
     if (field instanceof HTMLInputElement) field.blur();
+    else if (this.session.store.state.tool !== "look") this.session.store.update({ tool: "look" });
     else this.session.store.update({ selection: null });
   }
 

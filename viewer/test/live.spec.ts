@@ -10,8 +10,8 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { launch, openPage, type WatchedPage } from "./support/browser";
-import { drawn, near, state } from "./support/page-state";
+import { launch, openPage, type PageOptions, type WatchedPage } from "./support/browser";
+import { drawn, near, pixel, state } from "./support/page-state";
 import { call, model, program, readTable, tryCall } from "./support/program";
 
 const folder = mkdtempSync(join(tmpdir(), "articula-live-"));
@@ -52,12 +52,15 @@ after(async () => {
 });
 
 /** The page, opened from disk without network, at rest at its start. */
-async function open(name: string, requests: string[] = []): Promise<WatchedPage> {
-  const watched = await openPage(browser, pathToFileURL(page(name)).href, { width: 1200, height: 640, offline: true, onRequest: (url) => requests.push(url) });
+async function open(name: string, requests: string[] = [], more: PageOptions = {}): Promise<WatchedPage> {
+  const watched = await openPage(browser, pathToFileURL(page(name)).href, { width: 1200, height: 640, offline: true, onRequest: (url) => requests.push(url), ...more });
   await watched.page.waitForFunction(() => (window.articula?.session.store.state.time ?? 0) > 0.02);
   await watched.page.click("#play");
   return watched;
 }
+
+/** Where the cart is. */
+const cartPlace = (live: Page) => live.evaluate(() => [...window.articula!.session.runs[0].now.poses.subarray(0, 3)] as [number, number, number]);
 
 /** Begin again, take n steps of 0.1 ms, and say what the outputs are. */
 const outputsAfter = (live: Page, n: number) =>
@@ -206,12 +209,7 @@ describe("a cart that is pushed and pulled", options, () => {
     await live.click("#begin");
     await live.click("#play");
     await drawn(live);
-    const at = await live.evaluate(() => {
-      const { stage, session } = window.articula!;
-      const place = stage.project(stage.controls.target.clone().set(...([0, 1, 2].map((k) => session.runs[0].now.poses[k]) as [number, number, number])))!;
-      const box = stage.renderer.domElement.getBoundingClientRect();
-      return { x: box.left + place.x, y: box.top + place.y };
-    });
+    const at = await pixel(live, await cartPlace(live));
     await live.keyboard.down("Shift");
     await live.mouse.move(at.x, at.y);
     await live.mouse.down();
@@ -220,5 +218,24 @@ describe("a cart that is pushed and pulled", options, () => {
     await live.mouse.up();
     await live.keyboard.up("Shift");
     assert.equal(await live.evaluate(() => window.articula!.session.runs[0].machine!.grip), null);
+  });
+
+  test("is drawn along by a finger alone on a phone", async () => {
+    const { page: phone, complaints } = await open("cart", [], { width: 390, height: 844, touch: true });
+    assert.equal((await state(phone)).tool, "pull");
+    await phone.click("#begin");
+    await phone.click("#play");
+    await drawn(phone);
+    const { x, y } = await pixel(phone, await cartPlace(phone));
+    const session = await phone.context().newCDPSession(phone);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+    await touch("touchStart", [{ x, y }]);
+    await touch("touchMove", [{ x: x + 40, y }]);
+    await phone.waitForFunction(() => Math.abs(window.articula!.session.runs[0].machine!.machine.values("positions")[0]) > 0.01);
+    await touch("touchEnd", []);
+    assert.equal(await phone.evaluate(() => window.articula!.session.runs[0].machine!.grip), null);
+    assert.equal(await phone.evaluate(() => document.documentElement.scrollWidth), 390);
+    assert.deepEqual(complaints, []);
+    await phone.context().close();
   });
 });

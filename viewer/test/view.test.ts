@@ -20,6 +20,13 @@ test("a link leads back to its view", () => {
     overlays: new Set(["axes", "com"]),
     arrowScale: 2,
     trails: [{ body: 1, point: [0.1, -2, 3] }],
+    hiddenBodies: new Set([4, 5]),
+    clearBodies: new Set([0]),
+    measure: [
+      { body: -1, point: [1, 0, 0] },
+      { body: 3, point: [0, 0.5, 0] },
+    ],
+    flat: true,
     panes: [
       { channels: ["a.x", "b & c"], difference: false },
       { channels: ["d"], difference: true },
@@ -36,7 +43,7 @@ test("a link leads back to its view", () => {
 });
 
 test("words of a link that mean nothing are left out", () => {
-  const view = decodeView("#t=soon&select=planet:3&show=axes,wings&camera=1,2&speed=-1&range=3,1&trail=1,2&theme=pink");
+  const view = decodeView("#t=soon&select=planet:3&show=axes,wings&camera=1,2&speed=-1&range=3,1&trail=1,2&trail=0.5,0,0,0&theme=pink");
   assert.deepEqual(view, { overlays: new Set(["axes"]), trails: [] });
 });
 

@@ -13,13 +13,16 @@ import { chromiumPath, launch, openPage, type WatchedPage } from "./support/brow
 import { FIRST_PICTURE, SCENES_READ, SCRIPT } from "../src/view/marks";
 import { certificate, doublePendulum, MANY, manyBodies } from "./support/machines";
 import { VIEWER, writePage } from "./support/page";
-import { drawn, near, parsed, state } from "./support/page-state";
+import { drawn, near, parsed, pixel, state } from "./support/page-state";
 import { SceneServer } from "./support/server";
 
 if (!chromiumPath()) throw new Error("no chromium: install it, or name it in CHROMIUM");
 
 const fine = doublePendulum(10);
 const coarse = doublePendulum(1, "index3");
+// the masses of the pendulum at its start
+const KNEE: [number, number, number] = [Math.sin(1.6), 0, -Math.cos(1.6)];
+const TIP: [number, number, number] = [KNEE[0] + Math.sin(1.1), 0, KNEE[2] - Math.cos(1.1)];
 const folder = mkdtempSync(join(tmpdir(), "articula-viewer-"));
 
 let browser: Browser;
@@ -95,13 +98,7 @@ describe("a page with two runs inside, opened from disk", () => {
   });
 
   test("selects what is clicked in the scene and tells about it", async () => {
-    const place = await page.evaluate(() => {
-      const { stage } = window.articula!;
-      const target = stage.controls.target.clone();
-      const tip = stage.project(target.set(Math.sin(1.6) + Math.sin(1.1), 0, -Math.cos(1.6) - Math.cos(1.1)))!;
-      const box = stage.renderer.domElement.getBoundingClientRect();
-      return { x: box.left + tip.x, y: box.top + tip.y };
-    });
+    const place = await pixel(page, TIP);
     await page.mouse.click(place.x, place.y);
     assert.deepEqual((await state(page)).selection, { kind: "body", index: 1 });
     const text = await page.textContent("#inspector");
@@ -109,6 +106,77 @@ describe("a page with two runs inside, opened from disk", () => {
     assert.match(text ?? "", /1 kg/);
     await page.keyboard.press("Escape");
     assert.equal((await state(page)).selection, null);
+  });
+
+  test("hides bodies, shows them alone, and looks through them", async () => {
+    const { x, y } = await pixel(page, TIP);
+    const under = async () => {
+      await page.mouse.click(x, y);
+      return (await state(page)).selection?.index ?? null;
+    };
+    assert.equal(await under(), 1);
+    await page.keyboard.press("x");
+    assert.deepEqual((await state(page)).hiddenBodies, [1]);
+    assert.ok(await page.locator(".row.hidden-body", { hasText: "lower" }).isVisible());
+    assert.equal(await under(), null);
+    await page.keyboard.press("u");
+    assert.equal(await under(), 1);
+    await page.keyboard.press("i");
+    assert.deepEqual((await state(page)).hiddenBodies, [0]);
+    await page.keyboard.press("i");
+    assert.deepEqual((await state(page)).hiddenBodies, []);
+    await page.locator("#inspector .action", { hasText: "See through" }).click();
+    assert.deepEqual((await state(page)).clearBodies, [1]);
+    assert.equal(await under(), 1);
+    await page.hover('.tree .row[data-kind=body][data-index="0"]');
+    await page.click('.tree .row[data-index="0"] [data-act=hide]');
+    assert.deepEqual((await state(page)).hiddenBodies, [0]);
+    await page.keyboard.press("u");
+    assert.deepEqual((await state(page)).clearBodies, []);
+    await page.keyboard.press("Escape");
+  });
+
+  test("looks along the axes without perspective", async () => {
+    const spread = async (depth: [number, number, number]): Promise<number> => {
+      const [a, b] = [await pixel(page, [0, 0, 0]), await pixel(page, depth)];
+      return Math.hypot(a.x - b.x, a.y - b.y);
+    };
+    for (const [key, depth] of [["2", [1, 0, 0]], ["3", [0, 1, 0]], ["4", [0, 0, 1]]] as const) {
+      await page.keyboard.press(key);
+      await drawn(page);
+      assert.equal((await state(page)).flat, true);
+      assert.ok((await spread([...depth])) < 0.5, key);
+    }
+    await page.keyboard.press("1");
+    assert.equal((await state(page)).flat, false);
+    await page.keyboard.press("o");
+    assert.ok(await page.$eval("#flat", (button) => button.getAttribute("aria-pressed") === "true"));
+    await page.keyboard.press("o");
+    await page.keyboard.press("0");
+  });
+
+  test("measures between points that move", async () => {
+    await page.keyboard.press("m");
+    // joints attract: the click is a few pixels away from the shoulder, which is fixed in the upper bar
+    const [shoulder, tip] = [await pixel(page, [0, 0, 0]), await pixel(page, TIP)];
+    await page.mouse.click(shoulder.x + 3, shoulder.y - 3);
+    await page.mouse.click(tip.x + 2, tip.y);
+    const read = async () => (await page.$$eval("#ruler .number", (cells) => cells.map((cell) => cell.textContent))).map(parsed);
+    const [length, x, y, z] = await read();
+    near(length, Math.hypot(...TIP), 0.03);
+    near(Math.hypot(x, y, z), length, 2e-4);
+    await page.evaluate(() => window.articula!.session.store.update({ time: 1 }));
+    await drawn(page);
+    const { poses } = fine.at(50);
+    const [moved] = await read();
+    assert.ok(moved <= 2.03 && Math.abs(moved - length) > 0.05, `${moved} at another instant`);
+    await page.evaluate(() => window.articula!.session.store.update({ measure: [{ body: -1, point: [0, 0, 0] }, { body: 1, point: [0, 0, 0] }] }));
+    await drawn(page);
+    const exact = await read();
+    [Math.hypot(poses[7], poses[8], poses[9]), poses[7], poses[8], poses[9]].forEach((value, k) => near(exact[k], value, 6e-5));
+    await page.click("#ruler button");
+    assert.deepEqual(await page.evaluate(() => [window.articula!.session.store.state.tool, window.articula!.session.store.state.measure.length]), ["look", 0]);
+    await page.keyboard.press("Home");
   });
 
   test("selects from the list after a search and shows where the body is and how fast", async () => {

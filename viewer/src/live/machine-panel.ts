@@ -45,7 +45,7 @@ export class MachinePanel {
       machine.quantities("parameters").length > 12 && this.search.box,
       ...parts,
       this.initial(),
-      h("p", { class: "hint" }, "Shift and drag pulls a body by a spring."),
+      h("p", { class: "hint" }, "Shift and drag pulls a body by a spring; with the switch Pull above the scene, drag alone."),
     );
     this.refresh();
   }

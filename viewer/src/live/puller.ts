@@ -22,6 +22,8 @@ export class Puller {
     this.line.visible = false;
     this.line.frustumCulled = false;
     director.stage.add(this.line);
+    // a finger has no shift key
+    if (matchMedia("(pointer: coarse)").matches) session.store.update({ tool: "pull" });
     canvas.addEventListener("pointerdown", (event) => this.take(event), { capture: true });
     canvas.addEventListener("pointermove", (event) => this.move(event));
     for (const name of ["pointerup", "pointercancel"] as const) canvas.addEventListener(name, () => this.letGo());
@@ -33,10 +35,9 @@ export class Puller {
     const found = stage.pick(x, y);
     const selection = found && found.view.run.machine ? found.view.selectionOf(found.hit) : null;
     if (!found || selection?.kind !== "body") return false;
-    const matrix = new THREE.Matrix4().fromArray(found.view.bodies.values, found.view.bodies.at(selection.index));
-    const point = found.hit.point.clone().applyMatrix4(matrix.invert());
+    const { body, point } = this.director.pointOf(found.view, selection.index, found.hit.point);
     this.plane.setFromNormalAndCoplanarPoint(stage.camera.getWorldDirection(new THREE.Vector3()), found.hit.point);
-    this.grip = { body: selection.index, point: point.toArray(), target: this.inGround(found.hit.point) };
+    this.grip = { body, point, target: this.inGround(found.hit.point) };
     this.source.hold(this.grip);
     this.session.store.update({ playing: true, time: this.source.times[this.source.frames - 1] });
     return true;
@@ -60,7 +61,8 @@ export class Puller {
   }
 
   private take(event: PointerEvent): void {
-    if (!event.shiftKey || event.button !== 0 || !this.gripAt(event.offsetX, event.offsetY)) return;
+    const wanted = event.shiftKey || this.session.store.state.tool === "pull";
+    if (!wanted || !event.isPrimary || event.button !== 0 || !this.gripAt(event.offsetX, event.offsetY)) return;
     this.director.stage.controls.enabled = false;
     this.director.stage.renderer.domElement.setPointerCapture(event.pointerId);
     event.preventDefault();

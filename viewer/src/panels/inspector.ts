@@ -4,7 +4,8 @@
 // What is known about the selected part, with numbers that move with the animation.
 import type { Run } from "../data/run";
 import { POSE, VECTOR, VELOCITY } from "../data/layout";
-import { poseToMatrix, transform } from "../scene/matrix";
+import { placeOf } from "../scene/place";
+import { hide, isolate, lookThrough } from "../view/bodies";
 import { h, replace } from "../view/dom";
 import { icon, type Icon } from "../view/icons";
 import { readable, steady } from "../view/numbers";
@@ -27,7 +28,7 @@ export class Inspector {
     private readonly session: Session,
     private readonly actions: InspectorActions,
   ) {
-    session.store.on(["selection", "reference", "follow"], () => this.draw());
+    session.store.on(["selection", "reference", "follow", "hiddenBodies", "clearBodies"], () => this.draw());
     this.draw();
   }
 
@@ -86,6 +87,8 @@ export class Inspector {
     const body = run.header.bodies[index];
     const following = this.session.store.state.follow === index;
     const { picked } = this.session;
+    const { hiddenBodies, clearBodies } = this.session.store.state;
+    const own = new Set([index]);
     const trail = (point: [number, number, number]): (() => void) => () => this.actions.addTrail(index, point);
     return [
       this.title("body", body.name, body.rod ? "rod" : "body"),
@@ -94,6 +97,9 @@ export class Inspector {
         { class: "actions" },
         action("target", following ? "Stop following" : "Follow", () => this.actions.follow(index)),
         action("fit", "Look at", () => this.actions.lookAt({ kind: "body", index })),
+        action("eye", hiddenBodies.has(index) ? "Show" : "Hide", () => hide(this.session, own)),
+        action("glass", clearBodies.has(index) ? "Solid" : "See through", () => lookThrough(this.session, own)),
+        action("alone", "Isolate", () => isolate(this.session, own)),
         action("trail", "Trail of mass centre", trail(body.com)),
         picked?.body === index ? action("trail", "Trail of clicked point", trail(picked.point)) : null,
       ),
@@ -226,15 +232,6 @@ const inertiaText = (inertia: number[]): string => `${inertia.map((x) => readabl
 // components 0, 1, 2, then the size of the whole
 function component(values: Float32Array, at: number, c: number): number {
   return c < 3 ? values[at + c] : Math.hypot(values[at], values[at + 1], values[at + 2]);
-}
-
-function placeOf(run: Run, body: number, point: ArrayLike<number>): ArrayLike<number> {
-  if (body < 0) return point;
-  const matrix = new Float32Array(16);
-  poseToMatrix(matrix, 0, run.now.poses, POSE * body);
-  const at = [0, 0, 0];
-  transform(at, 0, matrix, 0, point);
-  return at;
 }
 
 /** Turns about z, then y, then x, in rad, of the quaternion w x y z at q[i...]. */

@@ -3,6 +3,7 @@
 //
 // The parts of the machine as a list that can be searched: bodies, joints, forces, loops.
 import type { SceneHeader } from "../data/header";
+import { hide, lookThrough } from "../view/bodies";
 import { h, replace } from "../view/dom";
 import { icon, type Icon } from "../view/icons";
 import { referenceRun, type Session } from "../view/session";
@@ -45,6 +46,7 @@ export class ModelTree {
     this.list.addEventListener("click", (event) => this.click(event));
     this.list.addEventListener("dblclick", (event) => this.open(event));
     session.store.on(["selection"], () => this.showSelection(true));
+    session.store.on(["hiddenBodies", "clearBodies"], () => this.showBodies());
     this.draw();
   }
 
@@ -68,6 +70,7 @@ export class ModelTree {
     const section = h("details", { "data-kind": kind }, h("summary", {}, title, h("span", { class: "count" }, String(rows.length))));
     const fill = (): void => {
       if (section.childElementCount === 1) section.append(...rows.map((row) => treeRow(row, sign, wanted)));
+      this.showBodies();
     };
     section.open = open;
     if (open) fill();
@@ -85,11 +88,23 @@ export class ModelTree {
 
   private click(event: Event): void {
     const row = this.rowOf(event);
+    const tool = (event.target as Element).closest<HTMLElement>(".row-tool");
+    if (row && tool) return (tool.dataset["act"] === "hide" ? hide : lookThrough)(this.session, new Set([row.index]));
     if (row) this.session.store.update({ selection: row, tab: "inspect" });
   }
 
+  // hidden bodies are faint, those that one looks through carry their sign
+  private showBodies(): void {
+    const { hiddenBodies, clearBodies } = this.session.store.state;
+    for (const row of this.list.querySelectorAll<HTMLElement>(".row[data-kind=body]")) {
+      const body = Number(row.dataset["index"]);
+      row.classList.toggle("hidden-body", hiddenBodies.has(body));
+      row.classList.toggle("clear-body", clearBodies.has(body));
+    }
+  }
+
   private open(event: Event): void {
-    const row = this.rowOf(event);
+    const row = (event.target as Element).closest(".row-tool") ? null : this.rowOf(event);
     if (row) this.onOpen(row.kind, row.index);
   }
 
@@ -114,7 +129,13 @@ function treeRow(row: Row, sign: Icon, wanted: string): HTMLElement {
     icon(sign),
     h("span", { class: "name" }, ...marked(row.name, wanted)),
     h("span", { class: "note" }, row.note),
+    ...(row.kind === "body" ? [rowTool("hide", "eye", "Hide or show"), rowTool("clear", "glass", "See through or not")] : []),
   );
+}
+
+// by keys one reaches these through the row and its page on the right
+function rowTool(act: string, sign: Icon, title: string): HTMLElement {
+  return h("button", { class: "row-tool", "data-act": act, title, "aria-label": title, tabindex: -1 }, icon(sign));
 }
 
 function listRows(header: SceneHeader): Row[] {

@@ -3,8 +3,8 @@
 //
 // Switches over the scene: what is drawn besides the bodies, and the ways to look.
 import { h } from "../view/dom";
-import { referenceRun, type Session } from "../view/session";
-import type { Overlay } from "../view/state";
+import { computed, referenceRun, type Session } from "../view/session";
+import type { Overlay, Tool } from "../view/state";
 
 export type ViewName = "corner" | "front" | "side" | "top";
 
@@ -20,16 +20,18 @@ const SWITCHES: [Overlay, string, string][] = [
 ];
 
 const VIEWS: [ViewName, string, string][] = [
-  ["corner", "Corner", "From the corner (1)"],
-  ["front", "Front", "From the front, along x (2)"],
-  ["side", "Side", "From the side, along y (3)"],
-  ["top", "Top", "From above (4)"],
+  ["corner", "Corner", "From the corner, with perspective (1)"],
+  ["front", "Front", "From the front, along x, without perspective (2)"],
+  ["side", "Side", "From the side, along y, without perspective (3)"],
+  ["top", "Top", "From above, without perspective (4)"],
 ];
 
 export class OverlayBar {
   readonly element: HTMLElement;
   private readonly switches = new Map<Overlay, HTMLElement>();
   private readonly scale: HTMLElement;
+  private readonly flat: HTMLElement;
+  private readonly tools: Map<Tool, HTMLElement>;
 
   constructor(
     private readonly session: Session,
@@ -45,26 +47,37 @@ export class OverlayBar {
       this.switches.set(overlay, button);
     }
     this.scale = this.arrowScale();
+    this.flat = h("button", { class: "switch", id: "flat", title: "Without perspective (O)", onclick: () => store.update({ flat: !store.state.flat }) }, "Flat");
+    this.tools = new Map([["measure", this.tool("measure", "Measure", "Distance of two points (M)")]]);
+    if (computed(session)) this.tools.set("pull", this.tool("pull", "Pull", "Drag bodies by a spring (Q), or hold shift"));
     this.element = h(
       "div",
       { class: "overlay-bar" },
       h("div", { class: "group" }, ...this.switches.values()),
       this.scale,
+      h("div", { class: "group" }, ...this.tools.values()),
       h(
         "div",
         { class: "group" },
         h("button", { class: "switch", id: "fit", title: "Whole machine (0)", onclick: onFit }, "Fit"),
         ...VIEWS.map(([view, text, title]) => h("button", { class: "switch", id: `view-${view}`, title, onclick: () => onView(view) }, text)),
+        this.flat,
       ),
     );
-    store.on(["overlays", "arrowScale"], () => this.show());
+    store.on(["overlays", "arrowScale", "flat", "tool"], () => this.show());
     this.show();
   }
 
   private show(): void {
-    const { overlays } = this.session.store.state;
+    const { overlays, flat, tool } = this.session.store.state;
+    this.flat.setAttribute("aria-pressed", String(flat));
+    for (const [name, button] of this.tools) button.setAttribute("aria-pressed", String(name === tool));
     for (const [overlay, button] of this.switches) button.setAttribute("aria-pressed", String(overlays.has(overlay)));
     this.scale.hidden = !overlays.has("forces") && !overlays.has("reactions");
+  }
+
+  private tool(name: Tool, text: string, title: string): HTMLElement {
+    return h("button", { class: "switch", id: `tool-${name}`, title, onclick: () => this.session.store.toggleTool(name) }, text);
   }
 
   private arrowScale(): HTMLElement {

@@ -6,7 +6,7 @@ import * as THREE from "three";
 import type { SceneHeader, VectorChannel, VectorKind } from "../data/header";
 import { VECTOR } from "../data/layout";
 import { makeInstances } from "./instances";
-import { between } from "./matrix";
+import { between, vanish } from "./matrix";
 import { REACTION_TORQUE_COLOUR, VECTOR_COLOURS } from "./palette";
 
 const HEAD = 0.24;
@@ -77,8 +77,8 @@ export class Arrows {
     const length = scale * Math.hypot(v[o + 3], v[o + 4], v[o + 5]);
     const width = 0.0055 * this.size;
     if (!(length > 0.2 * width)) {
-      shafts.fill(0, 16 * i, 16 * i + 16);
-      heads.fill(0, 16 * i, 16 * i + 16);
+      vanish(shafts, 16 * i);
+      vanish(heads, 16 * i);
       return;
     }
     const head = Math.min(HEAD * 0.33 * this.size, 0.45 * length);

@@ -6,7 +6,7 @@ import * as THREE from "three";
 import type { SceneHeader, Shape } from "../data/header";
 import { makeEdges, makeInstances } from "./instances";
 import { cornersOf, MergedPieces, MOST_CORNERS } from "./merged";
-import { multiply, transform, type BodyMatrices } from "./matrix";
+import { multiply, transform, vanish, type BodyMatrices } from "./matrix";
 import { bodyColour } from "./palette";
 import { segmentsOf, shapeParts, type Detail, type Part } from "./shapes";
 
@@ -19,6 +19,8 @@ interface PlacedPart extends Part {
 
 interface Batch {
   mesh: THREE.InstancedMesh;
+  /** The same pieces again where one looks through their bodies; made when it is first wanted. */
+  glass: THREE.InstancedMesh | null;
   parts: PlacedPart[];
   corners: number[][];
   geometries: Map<number, THREE.BufferGeometry>;
@@ -27,6 +29,7 @@ interface Batch {
 export interface BodyStyle {
   surface: THREE.Material;
   edges: THREE.Material;
+  glass: THREE.Material;
 }
 
 export class BodyMeshes {
@@ -37,6 +40,8 @@ export class BodyMeshes {
   private whole: MergedPieces | null = null;
   private bodies: BodyMatrices | null = null;
   private colours: THREE.Color[] = [];
+  private hidden: ReadonlySet<number> = new Set();
+  private clear: ReadonlySet<number> = new Set();
 
   constructor(
     header: SceneHeader,
@@ -51,23 +56,48 @@ export class BodyMeshes {
   /** Move every piece with its body. */
   update(bodies: BodyMatrices): void {
     this.bodies = bodies;
-    this.whole?.update(bodies);
-    for (const { mesh, parts } of this.batches) {
-      const out = mesh.instanceMatrix.array as Float32Array;
-      for (let i = 0; i < parts.length; i++) multiply(out, 16 * i, bodies.values, bodies.at(parts[i].body), parts[i].matrix, 0);
-      mesh.instanceMatrix.needsUpdate = true;
-      mesh.boundingSphere = null;
+    this.whole?.update(bodies, this.left);
+    for (const { mesh, glass, parts } of this.batches) {
+      place(mesh, parts, bodies, this.left);
+      if (glass) place(glass, parts, bodies, (body) => !this.clear.has(body) || this.hidden.has(body));
     }
+  }
+
+  // bodies that the solid pieces leave out
+  private readonly left = (body: number): boolean => this.hidden.has(body) || this.clear.has(body);
+
+  /** Leave bodies out, or draw them so that one sees through them. */
+  show(hidden: ReadonlySet<number>, clear: ReadonlySet<number>): void {
+    this.hidden = hidden;
+    this.clear = clear;
+    for (const batch of this.batches) if (batch.parts.some(({ body }) => clear.has(body))) this.makeGlass(batch);
+    this.paint();
+    if (this.bodies) this.update(this.bodies);
+  }
+
+  private makeGlass(batch: Batch): void {
+    if (batch.glass) return;
+    batch.glass = makeInstances(batch.mesh.geometry, this.style.glass, batch.parts.length);
+    batch.glass.renderOrder = 2;
+    this.group.add(batch.glass);
+    if (batch.parts[0].edges) this.lines.add(makeEdges(this.geometry(batch.parts[0], "fine", batch.geometries), batch.glass, this.style.edges));
   }
 
   /** Colour the bodies in their own colours or all in one, the chosen ones in the accent. */
   colour(chosen: ReadonlySet<number>, accent: string, tint: string | null): void {
     const colourOf = (part: PlacedPart): THREE.Color => new THREE.Color(chosen.has(part.body) ? accent : (tint ?? part.colour));
     this.colours = this.batches.flatMap(({ parts }) => parts.map(colourOf));
-    let piece = 0;
-    for (const { mesh, parts } of this.batches) {
-      for (let i = 0; i < parts.length; i++) mesh.setColorAt(i, this.colours[piece++]);
-      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+    this.paint();
+  }
+
+  private paint(): void {
+    let first = 0;
+    for (const { mesh, glass, parts } of this.batches) {
+      for (const each of [mesh, glass]) {
+        for (let i = 0; i < parts.length; i++) each?.setColorAt(i, this.colours[first + i]);
+        if (each?.instanceColor) each.instanceColor.needsUpdate = true;
+      }
+      first += parts.length;
     }
     for (const merged of this.merged.values()) merged?.colour((k) => this.colours[k]);
   }
@@ -77,11 +107,15 @@ export class BodyMeshes {
     for (const { mesh } of this.batches) Object.assign(mesh, { castShadow: solid, receiveShadow: solid });
   }
 
-  /** The body of a piece that a ray met. */
+  /** The body of a piece that a ray met, -1 for ground; null where it met no piece. */
   bodyOf(mesh: THREE.Object3D, instance: number): number | null {
-    const batch = this.batches.find((candidate) => candidate.mesh === mesh);
-    const body = batch?.parts[instance]?.body ?? GROUND;
-    return body === GROUND ? null : body;
+    const batch = this.batches.find((candidate) => candidate.mesh === mesh || candidate.glass === mesh);
+    return batch?.parts[instance]?.body ?? null;
+  }
+
+  /** Whether a ray that met this goes on to what is behind. */
+  isGlass(mesh: THREE.Object3D): boolean {
+    return this.batches.some((batch) => batch.glass === mesh);
   }
 
   /** Widen a box by all pieces where they are with these matrices. */
@@ -91,7 +125,7 @@ export class BodyMeshes {
     const at = [0, 0, 0];
     for (const { parts, corners } of this.batches) {
       for (const part of parts) {
-        if (only !== undefined && part.body !== only) continue;
+        if (only === undefined ? this.hidden.has(part.body) : part.body !== only) continue;
         multiply(matrix, 0, bodies.values, bodies.at(part.body), part.matrix, 0);
         for (const corner of corners) {
           transform(at, 0, matrix, 0, corner);
@@ -105,11 +139,12 @@ export class BodyMeshes {
   setLook(detail: Detail, material: THREE.Material): void {
     this.lines.visible = detail === "fine";
     const whole = detail === "fine" ? null : this.mergedPieces(detail, material);
-    if (whole !== this.whole && this.bodies) whole?.update(this.bodies);
+    if (whole !== this.whole && this.bodies) whole?.update(this.bodies, this.left);
     this.whole = whole;
     for (const merged of this.merged.values()) if (merged) merged.mesh.visible = merged === whole;
-    for (const { mesh, parts, geometries } of this.batches) {
+    for (const { mesh, glass, parts, geometries } of this.batches) {
       mesh.geometry = this.geometry(parts[0], detail, geometries);
+      if (glass) glass.geometry = mesh.geometry;
       mesh.material = material;
       mesh.visible = !whole;
     }
@@ -141,10 +176,21 @@ export class BodyMeshes {
     const geometries: Batch["geometries"] = new Map();
     const coarse = this.geometry(parts[0], "coarse", geometries);
     const mesh = makeInstances(coarse, this.style.surface, parts.length);
-    this.batches.push({ mesh, parts, corners: boxCorners(coarse), geometries });
+    this.batches.push({ mesh, glass: null, parts, corners: boxCorners(coarse), geometries });
     this.group.add(mesh);
     if (parts[0].edges) this.lines.add(makeEdges(this.geometry(parts[0], "fine", geometries), mesh, this.style.edges));
   }
+}
+
+// every piece where its body is; those that are left out have no size
+function place(mesh: THREE.InstancedMesh, parts: PlacedPart[], bodies: BodyMatrices, isLeft: (body: number) => boolean): void {
+  const out = mesh.instanceMatrix.array as Float32Array;
+  parts.forEach(({ body, matrix }, i) => {
+    if (isLeft(body)) vanish(out, 16 * i);
+    else multiply(out, 16 * i, bodies.values, bodies.at(body), matrix, 0);
+  });
+  mesh.instanceMatrix.needsUpdate = true;
+  mesh.boundingSphere = null;
 }
 
 // pieces of one geometry and one fineness

@@ -7,10 +7,14 @@ import type { ViewName } from "../panels/overlay-bar";
 import { h } from "../view/dom";
 import { FIRST_LEVEL, LEVELS, QualityKeeper } from "../view/quality";
 import { referenceRun, selectedName, type Session } from "../view/session";
-import type { Selection } from "../view/state";
+import type { BodyPoint, Selection } from "../view/state";
 import { transform } from "./matrix";
 import type { RunView } from "./run-view";
+import { Ruler } from "./ruler";
 import { Stage } from "./stage";
+
+// joints and mass centres attract a point that is measured from, as far as so many pixels
+const ATTRACTION = 10;
 
 const DIRECTIONS: Record<ViewName, [number, number, number]> = {
   corner: [0.95, -1.1, 0.62],
@@ -27,6 +31,7 @@ export class Director {
   level = FIRST_LEVEL;
   private readonly label = h("div", { class: "label", hidden: true });
   private readonly panelNames = h("div", { class: "panel-names" });
+  readonly ruler: Ruler;
   private views: RunView[] = [];
 
   constructor(
@@ -35,7 +40,9 @@ export class Director {
     private readonly onMessage: (text: string) => void,
   ) {
     this.stage = new Stage(this.viewport, onChange);
-    this.viewport.append(this.label, this.panelNames);
+    this.ruler = new Ruler(session, ({ body, point }) => this.partPoint(body, point));
+    this.stage.add(this.ruler.group);
+    this.viewport.append(this.label, this.panelNames, this.ruler.element);
   }
 
   /** Put the runs on the stage and listen to the state and the pointer. */
@@ -44,12 +51,14 @@ export class Director {
     this.views = views;
     this.stage.resize();
     this.stage.setRuns(views);
-    store.on(["overlays", "arrowScale", "trails"], () => this.showOverlays());
+    store.on(["overlays", "arrowScale", "trails", "hiddenBodies", "clearBodies"], () => this.showOverlays());
     store.on(["selection"], () => this.showSelection());
     store.on(["hiddenRuns", "layout"], () => this.showRuns());
     store.on(["layout"], () => this.viewFrom(null));
+    store.on(["measure", "flat"], () => this.showLens());
     store.on(["follow"], () => this.startFollowing());
     this.listenToPointer();
+    this.stage.flat = store.state.flat;
     this.showRuns();
     this.showOverlays();
     this.moveRuns();
@@ -73,6 +82,7 @@ export class Director {
 
   private render(): void {
     this.followBody();
+    this.ruler.place();
     this.stage.render();
     this.placeLabel();
   }
@@ -145,6 +155,11 @@ export class Director {
 
   //---- showing changes of the state
 
+  private showLens(): void {
+    this.stage.flat = this.session.store.state.flat;
+    this.onChange();
+  }
+
   showOverlays(): void {
     const { state } = this.session.store;
     for (const view of this.views) view.show(state, () => this.onChange());
@@ -181,16 +196,48 @@ export class Director {
 
   private pick(event: PointerEvent): void {
     const { store } = this.session;
+    if (store.state.tool === "measure") return this.measureFrom(event.offsetX, event.offsetY);
     const found = this.stage.pick(event.offsetX, event.offsetY);
     const selection = found && found.view.selectionOf(found.hit);
     this.session.picked = null;
-    if (found && selection?.kind === "body") this.rememberPoint(found.view, selection.index, found.hit.point);
+    if (found && selection?.kind === "body") this.session.picked = this.pointOf(found.view, selection.index, found.hit.point);
     store.update({ selection, ...(selection ? { tab: "inspect" as const } : {}) });
   }
 
-  private rememberPoint(view: RunView, body: number, point: THREE.Vector3): void {
+  /** A place of the scene as a point of a body. */
+  pointOf(view: RunView, body: number, place: THREE.Vector3): BodyPoint {
     const matrix = new THREE.Matrix4().fromArray(view.bodies.values, view.bodies.at(body)).invert();
-    this.session.picked = { body, point: point.clone().applyMatrix4(matrix).toArray() };
+    return { body, point: place.clone().applyMatrix4(matrix).toArray() };
+  }
+
+  private measureFrom(x: number, y: number): void {
+    const point = this.markNear(x, y) ?? this.pointUnder(x, y);
+    if (point) this.ruler.take(point);
+    else this.onMessage("There is no body here.");
+  }
+
+  private pointUnder(x: number, y: number): BodyPoint | null {
+    const found = this.stage.pick(x, y);
+    const body = found?.hit.instanceId === undefined ? null : found.view.meshes.bodyOf(found.hit.object, found.hit.instanceId);
+    return found && body !== null ? this.pointOf(found.view, body, found.hit.point) : null;
+  }
+
+  // the joint or mass centre nearest to a place of the canvas
+  private markNear(x: number, y: number): BodyPoint | null {
+    const { joints, bodies } = referenceRun(this.session).header;
+    const { hiddenBodies } = this.session.store.state;
+    const marks: BodyPoint[] = [
+      ...joints.map(({ to, at }) => ({ body: to, point: at.to.slice(0, 3) as BodyPoint["point"] })),
+      ...bodies.map(({ com }, body) => ({ body, point: com })),
+    ].filter(({ body }) => !hiddenBodies.has(body));
+    let nearest: BodyPoint | null = null;
+    let least = ATTRACTION;
+    for (const mark of marks) {
+      const place = this.stage.project(this.partPoint(mark.body, mark.point));
+      const away = place ? Math.hypot(place.x - x, place.y - y) : Infinity;
+      if (away < least) [nearest, least] = [mark, away];
+    }
+    return nearest;
   }
 
   follow(body: number): void {
@@ -234,8 +281,9 @@ export class Director {
     });
   }
 
-  /** See all of the machine, from a named direction or from where the camera is. */
+  /** See all of the machine, from a named direction or from where the camera is; along an axis without perspective. */
   viewFrom(view: ViewName | null): void {
+    if (view) this.session.store.update({ flat: view !== "corner" });
     const box = new THREE.Box3();
     const shown = this.views[referenceRun(this.session).index];
     if (shown.extent.travels) shown.meshes.extend(box, shown.bodies);

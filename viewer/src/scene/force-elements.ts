@@ -6,7 +6,7 @@ import * as THREE from "three";
 import type { Force, SceneHeader } from "../data/header";
 import { makeInstances } from "./instances";
 import { coil, type Detail } from "./shapes";
-import { between, transform, type BodyMatrices } from "./matrix";
+import { between, transform, vanish, type BodyMatrices } from "./matrix";
 
 const STEEL = "#7d8791";
 
@@ -46,10 +46,18 @@ export class ForceElements {
     this.colour(null, STEEL);
   }
 
+  private hidden: ReadonlySet<number> = new Set();
+
+  /** Leave out what acts on hidden bodies alone. */
+  hide(bodies: ReadonlySet<number>): void {
+    this.hidden = bodies;
+  }
+
   update(bodies: BodyMatrices): void {
     for (const { mesh, elements } of this.batches) {
       const out = mesh.instanceMatrix.array as Float32Array;
       elements.forEach(({ ends, width }, i) => {
+        if (isLeft(ends, this.hidden)) return vanish(out, 16 * i);
         placeEnds(ends, bodies);
         between(out, 16 * i, START, END, width);
       });
@@ -85,6 +93,12 @@ export class ForceElements {
     this.batches.push({ mesh, elements, make, geometries: { coarse } });
     this.group.add(mesh);
   }
+}
+
+// ground neither shows nor hides
+function isLeft(ends: Force["ends"], hidden: ReadonlySet<number>): boolean {
+  const moved = ends.filter(({ body }) => body >= 0);
+  return moved.length > 0 && moved.every(({ body }) => hidden.has(body));
 }
 
 function placeEnds(ends: Force["ends"], bodies: BodyMatrices): void {

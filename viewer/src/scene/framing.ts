@@ -62,8 +62,8 @@ export function viewDirection(box: THREE.Box3): THREE.Vector3 {
   return new THREE.Vector3(0.95, -1.1, 0.62).normalize();
 }
 
-/** How far from the middle of a box, along a direction, a camera sees all corners; by half its angles' tangents. */
-export function distanceToSee(box: THREE.Box3, from: THREE.Vector3, tangentX: number, tangentY: number): number {
+/** How far from the middle of a box, along a direction, a camera sees all corners, with or without perspective; by half its angles' tangents. */
+export function distanceToSee(box: THREE.Box3, from: THREE.Vector3, tangentX: number, tangentY: number, flat = false): number {
   const right = new THREE.Vector3(0, 0, 1).cross(from).normalize();
   const up = from.clone().cross(right);
   const half = box.getSize(new THREE.Vector3()).multiplyScalar(0.5);
@@ -71,7 +71,7 @@ export function distanceToSee(box: THREE.Box3, from: THREE.Vector3, tangentX: nu
   for (let k = 0; k < 8; k++) {
     const corner = new THREE.Vector3(k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z);
     const beside = Math.max(Math.abs(corner.dot(right)) / tangentX, Math.abs(corner.dot(up)) / tangentY);
-    distance = Math.max(distance, beside + corner.dot(from));
+    distance = Math.max(distance, beside + (flat ? 0 : corner.dot(from)));
   }
   return distance;
 }

@@ -5,7 +5,7 @@
 import * as THREE from "three";
 import type { SceneHeader } from "../data/header";
 import { makeInstancedLines, makeInstances, type InstancedLines } from "./instances";
-import { multiply, scaledPose, type BodyMatrices } from "./matrix";
+import { multiply, scaledPose, vanish, type BodyMatrices } from "./matrix";
 import { cylinderAlongZ } from "./shapes";
 
 const AXIS_COLOUR = "#e03131";
@@ -27,10 +27,13 @@ class Marks {
     if (object instanceof THREE.InstancedMesh) object.raycast = () => {};
   }
 
-  update(matrices: BodyMatrices): void {
+  update(matrices: BodyMatrices, hidden: ReadonlySet<number>): void {
     if (!this.object.visible) return;
     const out = this.object.instanceMatrix.array as Float32Array;
-    this.bodies.forEach((body, i) => multiply(out, 16 * i, matrices.values, matrices.at(body), this.locals[i], 0));
+    this.bodies.forEach((body, i) => {
+      if (hidden.has(body)) vanish(out, 16 * i);
+      else multiply(out, 16 * i, matrices.values, matrices.at(body), this.locals[i], 0);
+    });
     this.object.instanceMatrix.needsUpdate = true;
   }
 }
@@ -54,8 +57,10 @@ export class Glyphs {
     this.centres.object.visible = centres;
   }
 
+  hidden: ReadonlySet<number> = new Set();
+
   update(bodies: BodyMatrices): void {
-    for (const marks of [...this.axes, this.frames, this.centres]) marks.update(bodies);
+    for (const marks of [...this.axes, this.frames, this.centres]) marks.update(bodies, this.hidden);
   }
 }
 

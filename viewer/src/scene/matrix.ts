@@ -55,6 +55,12 @@ export function multiply(out: Float32Array, o: number, a: Float32Array, ia: numb
   }
 }
 
+/** Write the matrix that leaves nothing to be seen; it is affine, so that rays are still reckoned with others. */
+export function vanish(out: Float32Array, o: number): void {
+  out.fill(0, o, o + 15);
+  out[o + 15] = 1;
+}
+
 /** out = m p for a point. */
 export function transform(out: number[] | Float32Array, o: number, m: Float32Array, i: number, p: ArrayLike<number>): void {
   for (let r = 0; r < 3; r++) out[o + r] = m[i + r] * p[0] + m[i + 4 + r] * p[1] + m[i + 8 + r] * p[2] + m[i + 12 + r];

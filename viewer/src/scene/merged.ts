@@ -38,13 +38,18 @@ export class MergedPieces {
     this.mesh.raycast = () => {};
   }
 
-  /** Move every corner with its body. */
-  update(bodies: BodyMatrices): void {
+  /** Move every corner with its body; those of bodies that are left out shrink to nothing. */
+  update(bodies: BodyMatrices, isLeft: (body: number) => boolean = () => false): void {
     const { position, normal } = this.mesh.geometry.attributes;
     let start = 0;
     for (const { geometry, matrix, body } of this.pieces) {
-      multiply(this.moved, 0, bodies.values, bodies.at(body), matrix, 0);
       const points = geometry.attributes.position.array as Float32Array;
+      if (isLeft(body)) {
+        (position.array as Float32Array).fill(0, start, start + points.length);
+        start += points.length;
+        continue;
+      }
+      multiply(this.moved, 0, bodies.values, bodies.at(body), matrix, 0);
       transformAll(position.array as Float32Array, start, points, this.moved);
       normalMatrix(this.turned, this.moved);
       transformAll(normal.array as Float32Array, start, geometry.attributes.normal.array as Float32Array, this.turned);

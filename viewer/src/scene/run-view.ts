@@ -14,7 +14,7 @@ import { ForceElements } from "./force-elements";
 import { Glyphs } from "./glyphs";
 import { BodyMatrices, uprightTurn, type Quaternion } from "./matrix";
 import { curveColour, type SceneColours } from "./palette";
-import { Surface } from "./surface";
+import { glassMaterial, Surface } from "./surface";
 import { Trails } from "./trails";
 
 export class RunView {
@@ -39,7 +39,7 @@ export class RunView {
     // a run that coincides with the first is hidden by it
     this.surface = new Surface({ offset: ghost ? 3 : 1, ghost });
     this.edges = new THREE.LineBasicMaterial({ transparent: true });
-    const style: BodyStyle = { surface: this.surface.material(false), edges: this.edges };
+    const style: BodyStyle = { surface: this.surface.material(false), edges: this.edges, glass: glassMaterial() };
     this.upright = uprightTurn(run.header.gravity);
     this.bodies = new BodyMatrices(run.header.bodies.length, this.upright);
     this.meshes = new BodyMeshes(run.header, run.header.size ?? 1, style);
@@ -80,6 +80,9 @@ export class RunView {
     this.glyphs.show(on.has("axes"), on.has("frames"), on.has("com"));
     this.arrows.show(on.has("forces"), on.has("reactions"));
     this.trails.group.visible = on.has("trails");
+    this.elements.hide(state.hiddenBodies);
+    this.glyphs.hidden = state.hiddenBodies;
+    this.meshes.show(state.hiddenBodies, state.clearBodies);
     void Promise.all([this.fitArrows(state.arrowScale), this.setTrails(state)]).then(onReady);
   }
 
@@ -98,7 +101,7 @@ export class RunView {
   selectionOf(hit: THREE.Intersection): Selection | null {
     if (hit.instanceId === undefined) return null;
     const body = this.meshes.bodyOf(hit.object, hit.instanceId);
-    if (body !== null) return { kind: "body", index: body };
+    if (body !== null) return body < 0 ? null : { kind: "body", index: body };
     const force = this.elements.forceOf(hit.object, hit.instanceId);
     return force === null ? null : { kind: "force", index: force };
   }

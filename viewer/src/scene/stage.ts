@@ -30,6 +30,9 @@ function makeRenderer(): THREE.WebGLRenderer {
 export class Stage {
   readonly renderer: THREE.WebGLRenderer;
   readonly camera = new THREE.PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 1000);
+  private readonly parallel = new THREE.OrthographicCamera();
+  /** Whether pictures have no perspective. */
+  flat = false;
   readonly controls: OrbitControls;
   colours: SceneColours = SCENE_COLOURS.light;
   private readonly scene = new THREE.Scene();
@@ -121,7 +124,7 @@ export class Stage {
     const tangent = Math.tan(THREE.MathUtils.degToRad(FIELD_OF_VIEW / 2));
     const { width, height } = this.host.getBoundingClientRect();
     const aspect = this.panels(width)[0].width / height;
-    const distance = 1.12 * distanceToSee(box, from, tangent * aspect, tangent);
+    const distance = 1.12 * distanceToSee(box, from, tangent * aspect, tangent, this.flat);
     this.controls.target.copy(centre);
     this.camera.position.copy(centre).addScaledVector(from, Math.max(distance, 0.05 * this.size));
     this.controls.update();
@@ -166,7 +169,7 @@ export class Stage {
     const panel = panels.find(({ left, width }) => x >= left && x < left + width) ?? panels[0];
     const place = new THREE.Vector2((2 * (x - panel.left)) / panel.width - 1, 1 - (2 * y) / rectangle.height);
     this.setAspect(panel.width / rectangle.height);
-    this.caster.setFromCamera(place, this.camera);
+    this.caster.setFromCamera(place, this.lens);
     return panel;
   }
 
@@ -185,7 +188,8 @@ export class Stage {
   pick(x: number, y: number): { view: RunView; hit: THREE.Intersection } | null {
     const panel = this.aim(x, y);
     for (const view of panel.views) {
-      const [hit] = this.caster.intersectObject(view.group, true);
+      const hits = this.caster.intersectObject(view.group, true);
+      const hit = hits.find(({ object }) => !view.meshes.isGlass(object)) ?? hits[0];
       if (hit) return { view, hit };
     }
     return null;
@@ -203,7 +207,7 @@ export class Stage {
       this.renderer.setViewport(panel.left, 0, panel.width, height);
       this.renderer.setScissor(panel.left, 0, panel.width, height);
       this.setAspect(panel.width / height);
-      this.renderer.render(this.scene, this.camera);
+      this.renderer.render(this.scene, this.lens);
     }
     for (const view of this.views) view.group.visible = this.shown.includes(view);
   }
@@ -215,8 +219,8 @@ export class Stage {
   project(point: THREE.Vector3): { x: number; y: number } | null {
     const { width, height } = this.host.getBoundingClientRect();
     const [panel] = this.panels(width);
-    const place = point.clone().project(this.camera);
-    if (place.z > 1) return null;
+    const place = point.clone().project(this.lens);
+    if (Math.abs(place.z) > 1) return null;
     return { x: panel.left + ((place.x + 1) * panel.width) / 2, y: ((1 - place.y) * height) / 2 };
   }
 
@@ -229,6 +233,19 @@ export class Stage {
   private setAspect(aspect: number): void {
     this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
+  }
+
+  // without perspective from the same eye: what is as far as the target has the same size. It cuts nothing in front.
+  private get lens(): THREE.Camera {
+    if (!this.flat) return this.camera;
+    const { camera, parallel } = this;
+    const half = camera.position.distanceTo(this.controls.target) * Math.tan(THREE.MathUtils.degToRad(FIELD_OF_VIEW / 2));
+    Object.assign(parallel, { left: -half * camera.aspect, right: half * camera.aspect, top: half, bottom: -half, near: -camera.far, far: camera.far });
+    parallel.position.copy(camera.position);
+    parallel.quaternion.copy(camera.quaternion);
+    parallel.updateProjectionMatrix();
+    parallel.updateMatrixWorld();
+    return parallel;
   }
 
   private setUpLight(): void {

@@ -55,6 +55,12 @@ export interface SurfaceStyle {
   ghost: boolean;
 }
 
+/** The paint of bodies that one looks through: they hide nothing behind them. */
+export function glassMaterial(): THREE.Material {
+  const uniforms = { ...LIGHT, opacity: { value: 0.16 } };
+  return new THREE.ShaderMaterial({ uniforms, vertexShader: VERTEX, fragmentShader: FRAGMENT, transparent: true, depthWrite: false });
+}
+
 /** Both paints of one run. */
 export class Surface {
   private readonly quick: THREE.ShaderMaterial;

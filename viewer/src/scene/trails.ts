@@ -9,7 +9,7 @@ import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
 import { POSE } from "../data/layout";
 import { frameBefore } from "../data/search";
 import type { FrameBlock } from "../data/source";
-import type { TrailPoint } from "../view/state";
+import type { BodyPoint } from "../view/state";
 import { poseToMatrix, transform } from "./matrix";
 import { curveColour } from "./palette";
 
@@ -24,12 +24,12 @@ export class Trails {
   private times: Float64Array = new Float64Array(0);
 
   /** Draw the paths of these points through the frames of a run. */
-  set(points: TrailPoint[], block: FrameBlock, bodyCount: number): void {
+  set(points: BodyPoint[], block: FrameBlock, bodyCount: number): void {
     this.clear();
     this.times = block.times;
     if (block.count < 2) return;
     points.forEach((trail, index) => {
-      if (trail.body >= bodyCount) return;
+      if (trail.body < 0 || trail.body >= bodyCount) return;
       this.trails.push(this.makeTrail(pathOf(trail, block, bodyCount), curveColour(index + 1)));
     });
   }
@@ -66,7 +66,7 @@ export class Trails {
   }
 }
 
-function pathOf(trail: TrailPoint, block: FrameBlock, bodyCount: number): Float32Array {
+function pathOf(trail: BodyPoint, block: FrameBlock, bodyCount: number): Float32Array {
   const path = new Float32Array(3 * block.count);
   const matrix = new Float32Array(16);
   for (let k = 0; k < block.count; k++) {

@@ -29,6 +29,10 @@ const PATHS = {
   target: '<circle cx="8" cy="8" r="4.5"/><path d="M8 1.5v4M8 10.5v4M1.5 8h4M10.5 8h4"/>',
   trail: '<path d="M2 12c3 0 3-8 6-8s3 5 6 5"/><circle cx="14" cy="9" r="1" fill="currentColor"/>',
   sides: '<rect x="2" y="3" width="12" height="10" rx="1.5"/><path d="M8 3v10"/>',
+  eye: '<path d="M1.5 8C4 3.8 12 3.8 14.5 8 12 12.2 4 12.2 1.5 8z"/><circle cx="8" cy="8" r="1.9"/>',
+  glass: '<rect x="2.5" y="5.5" width="8" height="8" rx="1"/><path d="M5.5 5.5v-3h8v8h-3" stroke-dasharray="1.6 1.6"/>',
+  alone: '<circle cx="8" cy="8" r="2.4" fill="currentColor"/><circle cx="8" cy="8" r="6" stroke-dasharray="2 2"/>',
+  video: '<rect x="1.5" y="4" width="9" height="8" rx="1.5"/><path d="m10.5 7 4-2.2v6.4l-4-2.2"/>',
   layers: '<path d="m8 2.5 6 3-6 3-6-3zM2 8.8l6 3 6-3"/>',
 } as const;
 

@@ -3,7 +3,7 @@
 //
 // A view as the part of an address behind #, and back.
 import type { Vector3 } from "../data/header";
-import { initialState, OVERLAYS, type Kind, type Overlay, type PaneState, type Theme, type TrailPoint, type ViewState } from "./state";
+import { initialState, OVERLAYS, type BodyPoint, type Kind, type Overlay, type PaneState, type Theme, type ViewState } from "./state";
 
 const number = (x: number): string => String(Number(x.toPrecision(7)));
 const numbers = (list: readonly number[]): string => list.map(number).join(",");
@@ -20,6 +20,10 @@ export function encodeView(state: ViewState): string {
   parts.set("show", [...state.overlays].join(","));
   if (state.arrowScale !== 1) parts.set("arrows", number(state.arrowScale));
   for (const trail of state.trails) parts.append("trail", numbers([trail.body, ...trail.point]));
+  for (const end of state.measure) parts.append("measure", numbers([end.body, ...end.point]));
+  if (state.hiddenBodies.size > 0) parts.set("without", [...state.hiddenBodies].join(","));
+  if (state.clearBodies.size > 0) parts.set("through", [...state.clearBodies].join(","));
+  if (state.flat) parts.set("flat", "1");
   for (const pane of state.panes) parts.append("plot", (pane.difference ? "difference:" : "") + pane.channels.join("|"));
   if (state.range) parts.set("range", numbers(state.range));
   if (state.hiddenRuns.size > 0) parts.set("hide", [...state.hiddenRuns].join(","));
@@ -47,7 +51,11 @@ export function decodeView(fragment: string): Partial<ViewState> {
   if (parts.has("show")) view.overlays = new Set(words(parts, "show").filter(isOverlay));
   const arrows = readNumber(parts.get("arrows"));
   if (arrows !== null && arrows > 0) view.arrowScale = arrows;
-  if (parts.has("trail")) view.trails = parts.getAll("trail").map(readTrail).filter((trail) => trail !== null);
+  if (parts.has("trail")) view.trails = readPoints(parts, "trail");
+  if (parts.has("measure")) view.measure = readPoints(parts, "measure").slice(0, 2);
+  if (parts.has("without")) view.hiddenBodies = new Set(words(parts, "without").map(Number));
+  if (parts.has("through")) view.clearBodies = new Set(words(parts, "through").map(Number));
+  if (parts.get("flat") === "1") view.flat = true;
   if (parts.has("plot")) view.panes = parts.getAll("plot").map(readPane);
   const range = readNumbers(parts.get("range"), 2);
   if (range && range[0] < range[1]) view.range = range as [number, number];
@@ -79,9 +87,11 @@ function readNumbers(text: string | null, count: number): number[] | null {
   return list.length === count && list.every((x) => x !== null) ? (list as number[]) : null;
 }
 
-function readTrail(text: string): TrailPoint | null {
+const readPoints = (parts: URLSearchParams, key: string): BodyPoint[] => parts.getAll(key).map(readPoint).filter((point) => point !== null);
+
+function readPoint(text: string): BodyPoint | null {
   const list = readNumbers(text, 4);
-  return list && { body: list[0], point: list.slice(1) as Vector3 };
+  return list && Number.isInteger(list[0]) && list[0] >= -1 ? { body: list[0], point: list.slice(1) as Vector3 } : null;
 }
 
 function readPane(text: string): PaneState {

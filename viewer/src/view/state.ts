@@ -11,8 +11,8 @@ export interface Selection {
   index: number;
 }
 
-/** A point that draws its path: fixed in a body. */
-export interface TrailPoint {
+/** A point fixed in a body, -1 for ground: one that draws its path, or an end of what is measured. */
+export interface BodyPoint {
   body: number;
   point: Vector3;
 }
@@ -33,6 +33,9 @@ export interface CameraState {
 
 export type Layout = "overlay" | "side";
 export type Theme = "auto" | "light" | "dark";
+/** What a drag or a click in the scene does besides looking around: measure between points, pull a body. */
+export type Tool = "look" | "measure" | "pull";
+
 export type Tab = "machine" | "inspect" | "certificate" | "compare";
 
 export interface ViewState {
@@ -44,7 +47,13 @@ export interface ViewState {
   follow: number | null;
   overlays: ReadonlySet<Overlay>;
   arrowScale: number;
-  trails: TrailPoint[];
+  trails: BodyPoint[];
+  /** Bodies that are not drawn, and those that one looks through. */
+  hiddenBodies: ReadonlySet<number>;
+  clearBodies: ReadonlySet<number>;
+  tool: Tool;
+  /** Two points at most, the distance of which is shown. */
+  measure: BodyPoint[];
   panes: PaneState[];
   activePane: number;
   range: [number, number] | null;
@@ -54,6 +63,8 @@ export interface ViewState {
   theme: Theme;
   tab: Tab;
   camera: CameraState | null;
+  /** Without perspective. */
+  flat: boolean;
 }
 
 export function initialState(): ViewState {
@@ -67,6 +78,10 @@ export function initialState(): ViewState {
     overlays: new Set<Overlay>(["ground", "shadows"]),
     arrowScale: 1,
     trails: [],
+    hiddenBodies: new Set(),
+    clearBodies: new Set(),
+    tool: "look",
+    measure: [],
     panes: [],
     activePane: 0,
     range: null,
@@ -76,6 +91,7 @@ export function initialState(): ViewState {
     theme: "auto",
     tab: "inspect",
     camera: null,
+    flat: false,
   };
 }
 
@@ -97,6 +113,11 @@ export class Store {
     for (const entry of this.listeners) {
       if (entry.keys.some((key) => keys.includes(key))) entry.listener(this.state);
     }
+  }
+
+  /** Take a tool, or lay it down. */
+  toggleTool(tool: Tool): void {
+    this.update({ tool: this.state.tool === tool ? "look" : tool });
   }
 
   toggleOverlay(overlay: Overlay): void {

@@ -44,13 +44,15 @@ export interface PageOptions {
   offline?: boolean;
   /** Pixels of the picture for one of the page: few, where nobody looks. */
   fineness?: number;
+  /** Fingers instead of a mouse. */
+  touch?: boolean;
   onRequest?: (url: string) => void;
 }
 
 /** A fresh page; errors and warnings of its console are kept. */
 export async function openPage(browser: Browser, address: string, options: PageOptions = {}): Promise<WatchedPage> {
-  const { theme = "light", width = 1000, height = 640, offline = false, fineness = 0.5, onRequest } = options;
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, acceptDownloads: true, offline, deviceScaleFactor: fineness });
+  const { theme = "light", width = 1000, height = 640, offline = false, fineness = 0.5, touch = false, onRequest } = options;
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, acceptDownloads: true, offline, deviceScaleFactor: fineness, hasTouch: touch, isMobile: touch });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {

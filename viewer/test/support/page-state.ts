@@ -6,14 +6,22 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 
 export const state = (page: Page) => page.evaluate(() => {
-  const { overlays, hiddenRuns, ...rest } = window.articula!.session.store.state;
-  return { ...rest, overlays: [...overlays], hiddenRuns: [...hiddenRuns] };
+  const { overlays, hiddenRuns, hiddenBodies, clearBodies, ...rest } = window.articula!.session.store.state;
+  return { ...rest, overlays: [...overlays], hiddenRuns: [...hiddenRuns], hiddenBodies: [...hiddenBodies], clearBodies: [...clearBodies] };
 });
 
 /** Wait until the page has drawn what it was asked for. */
 export const drawn = (page: Page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 export const near = (a: number, b: number, tolerance: number): void => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b} within ${tolerance}`);
+
+/** Where a point of the scene is on the page, in pixels. */
+export const pixel = (page: Page, point: [number, number, number]) => page.evaluate((at) => {
+  const { stage } = window.articula!;
+  const place = stage.project(stage.controls.target.clone().set(...at))!;
+  const box = stage.renderer.domElement.getBoundingClientRect();
+  return { x: box.left + place.x, y: box.top + place.y };
+}, point);
 
 /** Text of a number as the page writes it. */
 export const parsed = (text: string | null): number => Number((text ?? "").replaceAll("−", "-"));
