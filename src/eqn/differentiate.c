@@ -79,6 +79,14 @@ static int of_power(exprPool *p, int power, int x, int y, int dx, int dy)
 }
 
 
+// of the smaller or the larger of a and b; where both are equal the mean, so that  min + max  has the slope of  a + b
+static int of_extreme(exprPool *p, int is_first, int a, int b, int da, int db)
+{
+  const int mean = expr_mul(p, number(p, 0.5), expr_add(p, da, db));
+  return expr_select(p, expr_operate(p, EXPR_EQUAL, a, b), mean, expr_select(p, is_first, da, db));
+}
+
+
 static int of_two(exprPool *p, exprOp op, int y, int a, int b, int da, int db)
 {
   switch (op) {
@@ -97,9 +105,9 @@ static int of_two(exprPool *p, exprOp op, int y, int a, int b, int da, int db)
   case EXPR_HYPOT:
     return expr_div(p, combine(p, a, da, b, db), y);
   case EXPR_MIN:
-    return expr_select(p, expr_operate(p, EXPR_LESS_EQUAL, a, b), da, db);
+    return of_extreme(p, expr_operate(p, EXPR_LESS_EQUAL, a, b), a, b, da, db);
   case EXPR_MAX:
-    return expr_select(p, expr_operate(p, EXPR_LESS_EQUAL, b, a), da, db);
+    return of_extreme(p, expr_operate(p, EXPR_LESS_EQUAL, b, a), a, b, da, db);
   case EXPR_MOD: { // a - floor(a / b) b
     const int cell = expr_operate(p, EXPR_FLOOR, expr_div(p, a, b), 0);
     return expr_sub(p, da, expr_mul(p, cell, db));

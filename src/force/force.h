@@ -72,6 +72,11 @@ void force_choose_branches(const artModel *m, artData *d);
 // The branches of all formulas that are frozen in a run, after held numbers have jumped; laws, stops and latches stay.
 void force_choose_formulas(const artModel *m, artData *d);
 
+// For slopes, with frozen modes: corners of min, max, abs and clamp at which formulas are become the mean of both sides
+// (formula.h), and go back to one of them.
+void force_set_corners(const artModel *m, artData *d);
+void force_leave_corners(const artModel *m, artData *d);
+
 // Signals of these readers, where other quantities stand in their slots; branches are chosen anew.
 void force_refresh_signals(const artModel *m, artData *d, int readers);
 

@@ -73,6 +73,40 @@ void force_choose_formulas(const artModel *m, artData *d)
 }
 
 
+typedef void cornerAction(const formula *f, const double *slots, int *branch, double *stack);
+
+// branches of all formulas that are frozen, drives left out
+static void at_corners(const artModel *m, artData *d, cornerAction *act)
+{
+  artWork *w = d->work;
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    int *mode = w->mode + e->mode0;
+    for (int c = 0; c < 3 && e->formula[c]; c++) {
+      act(e->formula[c], w->force->slots, mode, w->force->stack);
+      mode += e->formula[c]->nswitch;
+    }
+  }
+  for (int i = 0; i < model_frozen_count(m); i++) {
+    const signalFormula *s = model_frozen(m, i);
+    if (s) act(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
+  }
+}
+
+
+void force_set_corners(const artModel *m, artData *d)
+{
+  force_quantities(m, d, READ_BY_FORCES);
+  at_corners(m, d, formula_set_corners);
+}
+
+
+void force_leave_corners(const artModel *m, artData *d)
+{
+  at_corners(m, d, formula_leave_corners);
+}
+
+
 // distance to the two ends of a segment
 static void law_ends(const forceLaw *law, int segment, double x, double *g)
 {

@@ -121,6 +121,16 @@ static real node_choose(real truth, real a, real b)
 }
 
 
+// branches that are held have both sides at a corner
+static real node_meet(real truth, real a, real b)
+{
+  const real chosen = node_choose(truth, a, b);
+  if (node_of(truth)->op != EXPR_SYMBOL) return chosen;
+  const real mean = r_mul(r_const(0.5), r_add(a, b));
+  return r_select(r_operate(EXPR_EQUAL, truth, r_const(FORMULA_AT_CORNER)), mean, chosen);
+}
+
+
 static real node_atan2(real y, real x, real upper)
 {
   (void) upper; // the cut is not continued
@@ -168,6 +178,7 @@ static real node_function(formulaOp op, real x)
 #define SURELY(truth)            0
 #define SEGMENT_OF(z, law, x)    ((real){-1})
 #define SIDE(z, i, a, b, strict) side_of(z, i, a, b, strict)
+#define CORNER(z, i, a, b)       side_of(z, i, a, b, 0)
 #define CELL(z, i, q)            cell_of(z, i, q)
 #define QUOTIENT(z, i, a, b)     quotient_of(z, i, a, b)
 #define SIGN(z, i, x)            sign_of(z, i, x)

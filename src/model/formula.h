@@ -143,6 +143,12 @@ formulaJet formula_jet(const formula *f, const formulaJet *slots, const int *bra
 // step(0) = 1, floor(2) = 2, sign(0) = 0. A hysteresis between its borders keeps the branch that it finds.
 void formula_set_branches(const formula *f, const double *slots, int *branch, double *stack);
 
+// For slopes: where the values are at the very corner of min, max, abs or clamp, these become the mean of both sides, so that
+// min(x, 0) + max(x, 0) has the slope 1 there, as max(x, 0) - max(-x, 0) has. Branches elsewhere stay. The second goes
+// back to the upper branch, for runs know nothing of corners.
+void formula_set_corners(const formula *f, const double *slots, int *branch, double *stack);
+void formula_leave_corners(const formula *f, const double *slots, int *branch, double *stack);
+
 // g[i] > 0 while the frozen branch of switch i holds; it has to be left when g[i] < 0. Switches whose
 // argument is not a number (in the idle arm of an if) give 1.
 void formula_switches(const formula *f, const double *slots, const int *branch, double *g,

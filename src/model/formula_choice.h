@@ -57,6 +57,13 @@ static inline NUMBER N(choose)(int truth, NUMBER a, NUMBER b)
 }
 
 
+// a law that is continuous where a = b: a or b, and at the corner itself their mean
+static inline NUMBER N(meet)(int truth, NUMBER a, NUMBER b)
+{
+  return truth == FORMULA_AT_CORNER ? N(scale)(0.5, N(add)(a, b)) : N(choose)(truth, a, b);
+}
+
+
 // sum_j w_j(y) c_j(x)
 static inline NUMBER N(map)(const freezer *z, const lawMap *map, int at_x, int at_y, NUMBER x,
                             NUMBER y)

@@ -12,12 +12,13 @@
 //---- switches ------------------------------------------------------------------------------------
 //
 // A freezer says where branches come from: from branch, or from the values when update is set. With
-// g set, the margins of the branches are written as well.
+// g set, the margins of the branches are written as well, with corner set those that the values are at.
 
 typedef struct freezer {
   const int *branch;
   int *update;
   double *g;
+  int *corner;
 } freezer;
 
 
@@ -34,6 +35,14 @@ static int frozen_side(const freezer *z, int i, double s, int strict)
   const int side = z->update ? z->update[i] : z->branch[i];
   if (z->g) z->g[i] = margin(side ? s : -s);
   return side;
+}
+
+
+// the same for min, max and the like
+static int frozen_corner(const freezer *z, int i, double s)
+{
+  if (z->corner && s == 0) z->corner[i] = FORMULA_AT_CORNER;
+  return frozen_side(z, i, s, 0);
 }
 
 
@@ -321,6 +330,7 @@ static formulaJet jet_atan2(formulaJet y, formulaJet x, int upper)
 #define SURELY(truth)            (truth)
 #define SEGMENT_OF(z, law, x)    law_segment(law, VALUE(x))
 #define SIDE(z, i, a, b, strict) frozen_side(z, i, VALUE(a) - VALUE(b), strict)
+#define CORNER(z, i, a, b)       frozen_corner(z, i, VALUE(a) - VALUE(b))
 #define CELL(z, i, q)            N(constant)(frozen_cell(z, i, VALUE(q)))
 #define QUOTIENT(z, i, a, b)     frozen_cell(z, i, VALUE(a) / VALUE(b))
 #define SIGN(z, i, x)            N(constant)(frozen_sign(z, i, VALUE(x)))
@@ -369,6 +379,22 @@ void formula_switches(const formula *f, const double *slots, const int *branch, 
                       double *stack)
 {
   if (f->nswitch > 0) value_run(f, slots, &(freezer){.branch = branch, .g = g}, stack);
+}
+
+
+void formula_set_corners(const formula *f, const double *slots, int *branch, double *stack)
+{
+  if (f->nswitch > 0) value_run(f, slots, &(freezer){.branch = branch, .corner = branch}, stack);
+}
+
+
+void formula_leave_corners(const formula *f, const double *slots, int *branch, double *stack)
+{
+  (void) slots;
+  (void) stack;
+  for (int i = 0; i < f->nswitch; i++) {
+    if (f->switch_kinds[i] == SWITCH_SIDE && branch[i] == FORMULA_AT_CORNER) branch[i] = 1;
+  }
 }
 
 //---- questions -----------------------------------------------------------------------------------

@@ -101,6 +101,9 @@ typedef enum formulaSwitch {
 
 enum { FORMULA_MOST_ARGUMENTS = 5, FORMULA_MOST_SWITCHES = 4 };
 
+// The branch of a side at a corner that is linearised: both sides count, each by half.
+enum { FORMULA_AT_CORNER = 2 };
+
 // The number of switches of an operation, and the kind of its j-th.
 int formula_op_switches(formulaOp op);
 formulaSwitch formula_op_switch_kind(formulaOp op, int j);

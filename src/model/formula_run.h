@@ -6,6 +6,7 @@
 // a comparison, a SEGMENT the number of one of a law; SURELY tells whether a truth holds for certain. The freezer z says
 // which branch piecewise operations are on:
 //   SIDE(z, i, a, b, strict)   whether a >= b (strict: a > b), by switch i
+//   CORNER(z, i, a, b)         the same of a law that is continuous there, for N(meet)
 //   CELL(z, i, q), SIGN(z, i, x), PIECE(z, i, law, x)   whole part of q, sign of x, segment of a law, by switch i
 //   QUOTIENT(z, i, a, b)       whole part of a/b, by switch i
 //   LOOP(z, i, x, low, high)   the side of a hysteresis, by switch i
@@ -102,15 +103,15 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
       top[-1] = N(atan2)(top[-1], top[0], SIDE(z, i, top[-1], N(constant)(0), 0));
       break;
     case OP_ABS:
-      top[-1] = N(choose)(SIDE(z, i, top[-1], N(constant)(0), 0), top[-1], N(neg)(top[-1]));
+      top[-1] = N(meet)(CORNER(z, i, top[-1], N(constant)(0)), top[-1], N(neg)(top[-1]));
       break;
     case OP_MIN:
       top--;
-      top[-1] = N(choose)(SIDE(z, i, top[0], top[-1], 0), top[-1], top[0]);
+      top[-1] = N(meet)(CORNER(z, i, top[0], top[-1]), top[-1], top[0]);
       break;
     case OP_MAX:
       top--;
-      top[-1] = N(choose)(SIDE(z, i, top[-1], top[0], 0), top[-1], top[0]);
+      top[-1] = N(meet)(CORNER(z, i, top[-1], top[0]), top[-1], top[0]);
       break;
     case OP_PIECES:
       top[-1] = N(law)(z, step->law, PIECE(z, i, step->law, top[-1]), top[-1]);
@@ -146,8 +147,8 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
     case OP_CLAMP: {
       // min(max(x, low), high)
       top -= 2;
-      const NUMBER above = N(choose)(SIDE(z, i, top[-1], top[0], 0), top[-1], top[0]);
-      top[-1] = N(choose)(SIDE(z, i + 1, top[1], above, 0), above, top[1]);
+      const NUMBER above = N(meet)(CORNER(z, i, top[-1], top[0]), top[-1], top[0]);
+      top[-1] = N(meet)(CORNER(z, i + 1, top[1], above), above, top[1]);
       break;
     }
     case OP_HYSTERESIS:

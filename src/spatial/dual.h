@@ -34,7 +34,6 @@ static inline real r_atan(real a) { return r_chain(a, atan(a.x), 1 / (1 + a.x * 
 static inline real r_exp(real a) { const double e = exp(a.x); return r_chain(a, e, e); }
 static inline real r_log(real a) { return r_chain(a, log(a.x), 1 / a.x); }
 static inline real r_tanh(real a) { const double c = cosh(a.x); return r_chain(a, tanh(a.x), 1 / c / c); }
-static inline real r_abs(real a) { return a.x < 0 ? r_neg(a) : a; }
 
 // of a > 0, with a constant exponent
 static inline real r_pow(real a, real b) { const double p = pow(a.x, b.x); return r_chain(a, p, b.x * p / a.x); }
@@ -44,9 +43,11 @@ static inline real r_atan2(real a, real b)
   return (real){atan2(a.x, b.x), (a.d * b.x - a.x * b.d) / (a.x * a.x + b.x * b.x)};
 }
 
-// a first argument that is not a number stays
-static inline real r_min(real a, real b) { return b.x < a.x ? b : a; }
-static inline real r_max(real a, real b) { return b.x > a.x ? b : a; }
+// at a corner the mean of both slopes; a first argument that is not a number stays
+static inline real r_meet(real a, real b) { return (real){a.x, 0.5 * (a.d + b.d)}; }
+static inline real r_min(real a, real b) { return b.x == a.x ? r_meet(a, b) : b.x < a.x ? b : a; }
+static inline real r_max(real a, real b) { return b.x == a.x ? r_meet(a, b) : b.x > a.x ? b : a; }
+static inline real r_abs(real a) { return a.x == 0 ? r_const(0) : a.x < 0 ? r_neg(a) : a; }
 
 static inline int r_less(real a, real b) { return a.x < b.x; }
 static inline int r_at_most(real a, real b) { return a.x <= b.x; }

@@ -455,6 +455,7 @@ static artStatus find_matrices(linearWork *w, artError *error)
   const artLinear *lin = w->lin;
   find_mass(w);
   w->d->work->is_frozen = 1;
+  force_set_corners(w->m, w->d);
   artStatus status = find_turning(w, error);
   if (status == ART_OK) status = find_slopes(w, ALONG_Q, w->Rq, error);
   if (status == ART_OK) status = find_slopes(w, ALONG_V, w->Rv, error);
@@ -527,6 +528,7 @@ static artStatus linearise(linearWork *w, int way, artError *error)
 
   // the data as it was
   put_state(w);
+  force_leave_corners(w->m, d);
   art_update(w->m, d);
   d->work->is_frozen = was_frozen;
   const artStatus again = method_accelerate(w->m, d, way, status == ART_OK ? error : NULL);

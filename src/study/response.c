@@ -176,9 +176,11 @@ static artStatus find_matrices(responseWork *w, artError *error)
 {
   const int was_frozen = w->d->work->is_frozen;
   w->d->work->is_frozen = 1;
+  force_set_corners(w->m, w->d);
   artStatus status = find_columns(w, ALONG_LIFT, w->B[0], w->D[0], error);
   if (!status) status = find_columns(w, ALONG_LIFT_RATE, w->B[1], w->D[1], error);
   put_state(w);
+  force_leave_corners(w->m, w->d);
   w->d->work->is_frozen = was_frozen;
   art_update(w->m, w->d);
   const artStatus again = art_accelerate(w->m, w->d, ART_AUTOMATIC, status ? NULL : error);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "eqn/list.h"
+#include "spatial/dual.h"
 #include "support/check.h"
 #include "sym/tape.h"
 
@@ -190,6 +191,41 @@ TEST(derivatives_of_branches_are_those_of_the_branch_taken)
       for (int j = 0; j < 3; j++) got[j] = evaluate(p, d[i * SYMBOLS + j], points[k]);
       CHECK_NEAR(got, want[k][i], 3, 1e-15);
     }
+  }
+  expr_free(p);
+}
+
+
+// At a corner the slope is the mean of both sides, so that pieces that make up a smooth whole have its slope there.
+TEST(corners_have_the_mean_of_both_slopes)
+{
+  exprPool *p = expr_create(EXPR_SIMPLIFY);
+  int s[SYMBOLS], d[6 * SYMBOLS];
+  make_symbols(p, s);
+  const int x = s[0], zero = expr_constant(p, 0), one = expr_constant(p, 1);
+  const int above = expr_operate(p, EXPR_MAX, x, zero), below = expr_operate(p, EXPR_MIN, x, zero);
+  const int beyond = expr_operate(p, EXPR_MAX, zero, x), under = expr_operate(p, EXPR_MIN, zero, x);
+  const int back = expr_operate(p, EXPR_MAX, expr_neg(p, x), zero);
+  const int f[6] = {expr_add(p, above, below),       expr_add(p, beyond, under),
+                    expr_add(p, above, under),       expr_sub(p, above, back),
+                    expr_operate(p, EXPR_ABS, x, 0), expr_operate(p, EXPR_MIN, above, one)};
+  static const double at[3] = {-0.25, 0, 0.25};
+  static const double want[6][3] = {{1, 1, 1}, {1, 1, 1},  {1, 1, 1},
+                                    {1, 1, 1}, {-1, 0, 1}, {0, 0.5, 1}};
+  CHECK(eqn_differentiate(p, 6, f, SYMBOLS, s, 0, NULL, d));
+  for (int k = 0; k < 3; k++) {
+    const double here[SYMBOLS] = {at[k]};
+    for (int i = 0; i < 6; i++) {
+      CHECK_CLOSE(evaluate(p, d[i * SYMBOLS], here), want[i][k], 0);
+    }
+
+    // and in dual numbers
+    const real y = {at[k], 1}, none = {0, 0};
+    CHECK_CLOSE(r_add(r_max(y, none), r_min(y, none)).d, 1, 0);
+    CHECK_CLOSE(r_add(r_max(none, y), r_min(y, none)).d, 1, 0);
+    CHECK_CLOSE(r_sub(r_max(y, none), r_max(r_neg(y), none)).d, 1, 0);
+    CHECK_CLOSE(r_abs(y).d, want[4][k], 0);
+    CHECK_CLOSE(r_min(r_max(y, none), r_const(1)).d, want[5][k], 0);
   }
   expr_free(p);
 }

@@ -757,6 +757,42 @@ TEST(frozen_branches_continue_smoothly)
 }
 
 
+// For slopes a corner is the mean of both sides, and only there.
+TEST(corners_are_linearised_between_their_sides)
+{
+  static const struct {
+    const char *text;
+    double from, to, value;
+  } cases[] = {
+      {"min(x, 0) + max(x, 0)", 0, 2, 2},
+      {"min(0, x) + max(0, x)", 0, 2, 2},
+      {"max(x, 0) + min(0, x)", 0, 2, 2},
+      {"max(x, 0) - max(-x, 0)", 0, 2, 2},
+      {"abs(x)", 0, 2, 0},
+      {"abs(x)", 1, -2, -2},
+      {"clamp(x, 0, 1)", 0, 2, 1},
+      {"clamp(x, 0, 1) + max(x, 1)", 1, 3, 4},
+      {"min(x, 1)", 0, 3, 3},
+      {"if(x >= 0, x, 0)", 0, 2, 2},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    const formula *f = parse(cases[i].text, UNIT_ANY);
+    double slots[NSLOT] = {[1] = cases[i].from}, stack[ROOM];
+    int branch[ROOM], before[ROOM];
+    formula_set_branches(f, slots, branch, stack);
+    memcpy(before, branch, (size_t) f->nswitch * sizeof *branch);
+    formula_set_corners(f, slots, branch, stack);
+    formulaJet jets[NSLOT] = {[1] = {cases[i].to, 1, 0}}, room[ROOM];
+    slots[1] = cases[i].to;
+    const double got = formula_value(f, slots, branch, stack);
+    CHECK_CLOSE(formula_jet(f, jets, branch, room).x, got, 0);
+    if (!CHECK_CLOSE(got, cases[i].value, 0)) printf("  in %s\n", cases[i].text);
+    formula_leave_corners(f, slots, branch, stack);
+    CHECK(memcmp(before, branch, (size_t) f->nswitch * sizeof *branch) == 0);
+  }
+}
+
+
 TEST(sign_is_zero_at_rest_and_leaves_it_either_way)
 {
   const formula *f = parse("sign(x)", UNIT_ANY);

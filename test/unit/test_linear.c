@@ -412,6 +412,40 @@ TEST(forces_on_an_edge_are_linearised_on_their_side)
 }
 
 
+// Pieces of one law that meet where the machine is have the slope of the law, however they are written.
+static void check_corner(const char *law, double slope)
+{
+  char text[600];
+  snprintf(text, sizeof text,
+           "articula: 1\nbodies: {b: {mass: 2}}\n"
+           "joints: {rail: {type: prismatic, axis: x, from: ground, to: b}}\n"
+           "forces: {pull: %s}\ninitial: {rail: {rate: 12}}\n",
+           law);
+  artModel *m = keep_text(text);
+  artData *d = keep_fresh_data(m);
+  artLinear *lin = m && d ? linearise(m, d) : NULL;
+  if (!CHECK(lin)) return;
+  if (!CHECK_CLOSE_REL(lin->C[0], -slope, 1e-9)) printf("  %s\n", law);
+  CHECK(art_accelerate(m, d, ART_AUTOMATIC, NULL) == ART_OK && d->a[0] == 0);
+  art_free_linear(lin);
+}
+
+
+TEST(laws_that_meet_at_a_corner_have_the_slope_of_the_whole)
+{
+#define FORCE(formula) "{type: joint-force, coordinate: rail, value: '= 10[N s/m]*(" formula ")'}"
+  check_corner("{type: cruise, coordinate: rail, frame: b, speed: 12 m/s, gain: 800, drive: 600, "
+               "brake: 900}",
+               -800);
+  check_corner(FORCE("max(rail.rate - 12[m/s], 0) + min(rail.rate - 12[m/s], 0)"), 10);
+  check_corner(FORCE("max(0, rail.rate - 12[m/s]) + min(0, rail.rate - 12[m/s])"), 10);
+  check_corner(FORCE("max(rail.rate - 12[m/s], 0) - max(12[m/s] - rail.rate, 0)"), 10);
+  check_corner(FORCE("clamp(rail.rate - 12[m/s], 0, 1[m/s]) + min(rail.rate, 12[m/s]) - 12[m/s]"),
+               10);
+#undef FORCE
+}
+
+
 TEST(a_machine_without_freedom_has_no_modes)
 {
   artBuilder *b = slider_builder(2, 0, 0);
