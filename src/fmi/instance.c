@@ -58,7 +58,7 @@ static void *create_2(fmiInstance *f)
   snprintf(place, sizeof place, "file://%s/resources", f->unit->folder);
   return f->unit->two.fmi2Instantiate(f->name,
                                       f->is_exchange ? fmi2ModelExchange : fmi2CoSimulation,
-                                      f->d->token, place, &f->functions, fmi2False, fmi2False);
+                                      f->d->token, place, &f->functions, fmi2False, fmi2True);
 }
 
 
@@ -67,10 +67,10 @@ static void *create_3(fmiInstance *f)
   char place[FILE_PATH_LENGTH + 32];
   snprintf(place, sizeof place, "%s/resources/", f->unit->folder);
   if (f->is_exchange) {
-    return f->unit->three.fmi3InstantiateModelExchange(f->name, f->d->token, place, false, false, f,
+    return f->unit->three.fmi3InstantiateModelExchange(f->name, f->d->token, place, false, true, f,
                                                        log_3);
   }
-  return f->unit->three.fmi3InstantiateCoSimulation(f->name, f->d->token, place, false, false,
+  return f->unit->three.fmi3InstantiateCoSimulation(f->name, f->d->token, place, false, true,
                                                     false, false, NULL, 0, f, log_3, NULL);
 }
 

@@ -42,7 +42,7 @@ enum {
 
 typedef struct unitValues {
   int state, is_exchange, has_failed;
-  double t, x[MOST], u[MOST], p[MOST];
+  double t, end, x[MOST], u[MOST], p[MOST];
 } unitValues;
 
 enum { MOST_STEPS = 100000 };
@@ -55,6 +55,7 @@ static void reset_values(unitValues *v)
   memset(v, 0, sizeof *v);
   v->is_exchange = is_exchange;
   v->state = MADE;
+  v->end = HUGE_VAL;
   memcpy(v->x, EQUATION.start, sizeof v->x);
   memcpy(v->p, EQUATION.parameter, sizeof v->p);
 }
@@ -169,6 +170,7 @@ static int do_steps(unitValues *v, double t, double h)
 {
   const int n = (int) ceil(h / INNER_STEP - 1e-9);
   if (!(h > 0) || n > MOST_STEPS || fabs(t - v->t) > 1e-9 * (1 + fabs(t))) return 0;
+  if (t + h > v->end + 1e-9 * (1 + fabs(t))) return 0;
   for (int i = 0; i < n; i++) inner_step(v, h / n);
   v->t = t + h;
   return 1;

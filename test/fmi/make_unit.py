@@ -40,7 +40,12 @@ BROKEN = ("version", "xml", "description", "path", "bomb", "size", "twice", "lin
 MISTAKES = {
     "order": ("IN(EVENTS)\n  c->v.state = CONTINUOUS;", "IN(ANY)\n  c->v.state = CONTINUOUS;"),
     "early": ("IN(STEPS)(void) no_set;", "IN(STEPS | INITIALISED)(void) no_set;"),
-    "mute": ("  if (c->", "  if (0 && c->"),
+    "mute": ("  if (!c->is_mute && ", "  if (0 && "),
+    "loud": ("  if (!c->is_mute && ", "  if ("),
+    "late": ("if (t + h > v->end", "if (0 && t + h > v->end"),
+    "kind": ("  if (!c->v.is_exchange) return", "  if (0) return"),
+    "on": ("if (status >= fmi@Error) c->v.state = BROKEN;", ""),
+    "never": ("if (!isfinite(time))", "if (0)"),
     "picky": ("IN(STEPS)(void) no_set;",
               'IN(STEPS)(void) no_set;\n  if (h > 3e-3) return complain(c, fmi@Discard, "the step is too long");'),
     "kept": ("memcpy(*state, &c->v, sizeof c->v);", "memcpy(*state, &c->v, sizeof c->v);\n  ((unitValues *) *state)->x[0] += 1e-9;"),

@@ -9,12 +9,13 @@ typedef struct instance {
   unitValues v;
   fmi2CallbackFunctions call;
   char name[64];
+  int is_mute;
 } instance;
 
 
 static fmi2Status complain(instance *c, fmi2Status status, const char *what)
 {
-  if (c->call.logger) {
+  if (!c->is_mute && c->call.logger) {
     c->call.logger(c->call.componentEnvironment, c->name, status, "logStatusError", "%s", what);
   }
   if (status >= fmi2Error) c->v.state = BROKEN;
@@ -27,6 +28,9 @@ static fmi2Status complain(instance *c, fmi2Status status, const char *what)
   instance *c = component;                                                                         \
   if (!c) return fmi2Error;                                                                        \
   if (!(c->v.state & (states))) return complain(c, fmi2Error, __func__);
+#define IN_EXCHANGE(states)                                                                        \
+  IN(states)                                                                                       \
+  if (!c->v.is_exchange) return complain(c, fmi2Error, __func__);
 
 const char *fmi2GetTypesPlatform(void)
 {
@@ -43,12 +47,13 @@ const char *fmi2GetVersion(void)
 fmi2Status fmi2SetDebugLogging(fmi2Component component, fmi2Boolean on, size_t n,
                                const fmi2String category[])
 {
-  IN(ANY)(void) on;
+  IN(ANY)
   for (size_t i = 0; i < n; i++) {
     if (!category[i] || strcmp(category[i], "logStatusError") != 0) {
       return complain(c, fmi2Warning, "there is no such category");
     }
   }
+  c->is_mute = !on;
   return fmi2OK;
 }
 
@@ -57,7 +62,7 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String token, 
                               const fmi2CallbackFunctions *call, fmi2Boolean visible,
                               fmi2Boolean logging)
 {
-  (void) place, (void) visible, (void) logging;
+  (void) place, (void) visible;
   if (!call || !call->allocateMemory || !call->freeMemory || !name || !*name) return NULL;
   if (!token || strcmp(token, TOKEN) != 0) {
     if (call->logger) {
@@ -69,6 +74,7 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String token, 
   instance *c = call->allocateMemory(1, sizeof *c);
   if (!c) return NULL;
   c->call = *call;
+  c->is_mute = !logging;
   snprintf(c->name, sizeof c->name, "%s", name);
   c->v.is_exchange = type == fmi2ModelExchange;
   reset_values(&c->v);
@@ -88,8 +94,11 @@ fmi2Status fmi2SetupExperiment(fmi2Component component, fmi2Boolean has_toleranc
                                fmi2Real until)
 {
   IN(MADE)(void) has_tolerance, (void) tolerance;
-  if (has_end && !(until >= from)) return complain(c, fmi2Error, "the end is before the start");
+  if (!isfinite(from) || (has_end && !(until >= from))) {
+    return complain(c, fmi2Error, "the times make no sense");
+  }
   c->v.t = from;
+  if (has_end) c->v.end = until;
   return fmi2OK;
 }
 
@@ -159,7 +168,7 @@ fmi2Status fmi2SetReal(fmi2Component component, const fmi2ValueReference vr[], s
   fmi2Status fmi2Set##name(fmi2Component component, const fmi2ValueReference vr[], size_t n,       \
                            const type value[])                                                     \
   {                                                                                                \
-    IN(ANY)(void) vr, (void) value;                                                                \
+    IN(MADE | INITIALISED | EVENTS | STEPS)(void) vr, (void) value;                                \
     return n == 0 ? fmi2OK : complain(c, fmi2Error, "no such variable");                           \
   }
 NONE(Integer, fmi2Integer)
@@ -280,6 +289,7 @@ fmi2Status fmi2CompletedIntegratorStep(fmi2Component component, fmi2Boolean no_s
 fmi2Status fmi2SetTime(fmi2Component component, fmi2Real time)
 {
   IN(EVENTS | CONTINUOUS)
+  if (!isfinite(time)) return complain(c, fmi2Error, "the time is not a number");
   c->v.t = time;
   return fmi2OK;
 }
@@ -289,6 +299,9 @@ fmi2Status fmi2SetContinuousStates(fmi2Component component, const fmi2Real x[], 
 {
   IN(CONTINUOUS)
   if (n != (size_t) EQUATION.states) return complain(c, fmi2Error, "another number of states");
+  for (size_t i = 0; i < n; i++) {
+    if (!isfinite(x[i])) return complain(c, fmi2Discard, "a state is not a number");
+  }
   memcpy(c->v.x, x, n * sizeof *x);
   return fmi2OK;
 }
@@ -297,7 +310,7 @@ fmi2Status fmi2SetContinuousStates(fmi2Component component, const fmi2Real x[], 
 fmi2Status fmi2GetDerivatives(fmi2Component component, fmi2Real rate[], size_t n)
 {
   double all[MOST] = {0};
-  IN(INITIALISED | EVENTS | CONTINUOUS | OVER)
+  IN_EXCHANGE(INITIALISED | EVENTS | CONTINUOUS | OVER)
   if (n != (size_t) EQUATION.states) return complain(c, fmi2Error, "another number of states");
   EQUATION.rate(c->v.t, c->v.x, c->v.u, c->v.p, all);
   memcpy(rate, all, n * sizeof *rate);
@@ -307,7 +320,7 @@ fmi2Status fmi2GetDerivatives(fmi2Component component, fmi2Real rate[], size_t n
 
 fmi2Status fmi2GetEventIndicators(fmi2Component component, fmi2Real z[], size_t n)
 {
-  IN(INITIALISED | EVENTS | CONTINUOUS | OVER)
+  IN_EXCHANGE(INITIALISED | EVENTS | CONTINUOUS | OVER)
   if (n != (size_t) EQUATION.indicators) return complain(c, fmi2Error, "another number");
   if (n > 0) EQUATION.indicate(c->v.t, c->v.x, c->v.u, c->v.p, z);
   return fmi2OK;
@@ -316,7 +329,7 @@ fmi2Status fmi2GetEventIndicators(fmi2Component component, fmi2Real z[], size_t 
 
 fmi2Status fmi2GetContinuousStates(fmi2Component component, fmi2Real x[], size_t n)
 {
-  IN(INITIALISED | EVENTS | CONTINUOUS | OVER)
+  IN_EXCHANGE(INITIALISED | EVENTS | CONTINUOUS | OVER)
   if (n != (size_t) EQUATION.states) return complain(c, fmi2Error, "another number of states");
   memcpy(x, c->v.x, n * sizeof *x);
   return fmi2OK;
@@ -325,7 +338,7 @@ fmi2Status fmi2GetContinuousStates(fmi2Component component, fmi2Real x[], size_t
 
 fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component component, fmi2Real x[], size_t n)
 {
-  IN(INITIALISED | EVENTS | CONTINUOUS | OVER)
+  IN_EXCHANGE(INITIALISED | EVENTS | CONTINUOUS | OVER)
   for (size_t i = 0; i < n; i++) x[i] = 1;
   return fmi2OK;
 }
@@ -367,8 +380,8 @@ fmi2Status fmi2GetRealOutputDerivatives(fmi2Component component, const fmi2Value
 #define STATUS(name, type)                                                                         \
   fmi2Status name(fmi2Component component, const fmi2StatusKind kind, type *value)                 \
   {                                                                                                \
-    IN(STEPS | OVER)                                                                               \
-    (void) kind, (void) value;                                                                     \
+    IN(STEPS | OVER)(void) kind, (void) value;                                                     \
+    if (c->v.is_exchange) return complain(c, fmi2Error, __func__);                                 \
     return complain(c, fmi2Discard, "there is nothing to tell");                                   \
   }
 STATUS(fmi2GetStatus, fmi2Status)

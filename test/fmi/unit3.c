@@ -9,12 +9,13 @@ typedef struct instance {
   unitValues v;
   fmi3InstanceEnvironment environment;
   fmi3LogMessageCallback log;
+  int is_mute;
 } instance;
 
 
 static fmi3Status complain(instance *c, fmi3Status status, const char *what)
 {
-  if (c->log) c->log(c->environment, status, "logStatusError", what);
+  if (!c->is_mute && c->log) c->log(c->environment, status, "logStatusError", what);
   if (status >= fmi3Error) c->v.state = BROKEN;
   return status;
 }
@@ -25,6 +26,9 @@ static fmi3Status complain(instance *c, fmi3Status status, const char *what)
   instance *c = handle;                                                                            \
   if (!c) return fmi3Error;                                                                        \
   if (!(c->v.state & (states))) return complain(c, fmi3Error, __func__);
+#define IN_EXCHANGE(states)                                                                        \
+  IN(states)                                                                                       \
+  if (!c->v.is_exchange) return complain(c, fmi3Error, __func__);
 
 const char *fmi3GetVersion(void)
 {
@@ -35,19 +39,20 @@ const char *fmi3GetVersion(void)
 fmi3Status fmi3SetDebugLogging(fmi3Instance handle, fmi3Boolean on, size_t n,
                                const fmi3String category[])
 {
-  IN(ANY)(void) on;
+  IN(ANY)
   for (size_t i = 0; i < n; i++) {
     if (!category[i] || strcmp(category[i], "logStatusError") != 0) {
       return complain(c, fmi3Warning, "there is no such category");
     }
   }
+  c->is_mute = !on;
   return fmi3OK;
 }
 
 //---- life ----------------------------------------------------------------------------------------
 
-static instance *create(fmi3String name, fmi3String token, fmi3InstanceEnvironment environment,
-                        fmi3LogMessageCallback log)
+static instance *create(fmi3String name, fmi3String token, int logging,
+                        fmi3InstanceEnvironment environment, fmi3LogMessageCallback log)
 {
   if (!name || !*name) return NULL;
   if (!token || strcmp(token, TOKEN) != 0) {
@@ -58,6 +63,7 @@ static instance *create(fmi3String name, fmi3String token, fmi3InstanceEnvironme
   if (!c) return NULL;
   c->environment = environment;
   c->log = log;
+  c->is_mute = !logging;
   return c;
 }
 
@@ -67,8 +73,8 @@ fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi
                                           fmi3InstanceEnvironment environment,
                                           fmi3LogMessageCallback log)
 {
-  (void) place, (void) visible, (void) logging;
-  instance *c = create(name, token, environment, log);
+  (void) place, (void) visible;
+  instance *c = create(name, token, logging, environment, log);
   if (!c) return NULL;
   c->v.is_exchange = 1;
   reset_values(&c->v);
@@ -84,9 +90,8 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
                                          fmi3LogMessageCallback log,
                                          fmi3IntermediateUpdateCallback update)
 {
-  (void) place, (void) visible, (void) logging, (void) required, (void) nrequired, (void) early,
-      (void) update;
-  instance *c = event_mode ? NULL : create(name, token, environment, log);
+  (void) place, (void) visible, (void) required, (void) nrequired, (void) early, (void) update;
+  instance *c = event_mode ? NULL : create(name, token, logging, environment, log);
   if (!c) return NULL;
   reset_values(&c->v);
   return c;
@@ -116,8 +121,11 @@ fmi3Status fmi3EnterInitializationMode(fmi3Instance handle, fmi3Boolean has_tole
                                        fmi3Float64 until)
 {
   IN(MADE)(void) has_tolerance, (void) tolerance;
-  if (has_end && !(until >= from)) return complain(c, fmi3Error, "the end is before the start");
+  if (!isfinite(from) || (has_end && !(until >= from))) {
+    return complain(c, fmi3Error, "the times make no sense");
+  }
   c->v.t = from;
+  if (has_end) c->v.end = until;
   c->v.state = INITIALISED;
   return fmi3OK;
 }
@@ -173,7 +181,7 @@ fmi3Status fmi3ExitConfigurationMode(fmi3Instance handle)
 fmi3Status fmi3GetFloat64(fmi3Instance handle, const fmi3ValueReference vr[], size_t n,
                           fmi3Float64 value[], size_t nvalue)
 {
-  IN(INITIALISED | EVENTS | CONTINUOUS | STEPS | OVER | BROKEN)
+  IN(MADE | INITIALISED | EVENTS | CONTINUOUS | STEPS | OVER | BROKEN)
   if (n != nvalue) return complain(c, fmi3Error, "another number of values");
   for (size_t i = 0; i < n; i++) {
     if (!get_value(&c->v, vr[i], &value[i])) return complain(c, fmi3Error, "no such variable");
@@ -398,6 +406,7 @@ fmi3Status fmi3CompletedIntegratorStep(fmi3Instance handle, fmi3Boolean no_set, 
 fmi3Status fmi3SetTime(fmi3Instance handle, fmi3Float64 time)
 {
   IN(EVENTS | CONTINUOUS)
+  if (!isfinite(time)) return complain(c, fmi3Error, "the time is not a number");
   c->v.t = time;
   return fmi3OK;
 }
@@ -407,6 +416,9 @@ fmi3Status fmi3SetContinuousStates(fmi3Instance handle, const fmi3Float64 x[], s
 {
   IN(CONTINUOUS)
   if (n != (size_t) EQUATION.states) return complain(c, fmi3Error, "another number of states");
+  for (size_t i = 0; i < n; i++) {
+    if (!isfinite(x[i])) return complain(c, fmi3Discard, "a state is not a number");
+  }
   memcpy(c->v.x, x, n * sizeof *x);
   return fmi3OK;
 }
@@ -415,7 +427,7 @@ fmi3Status fmi3SetContinuousStates(fmi3Instance handle, const fmi3Float64 x[], s
 fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance handle, fmi3Float64 rate[], size_t n)
 {
   double all[MOST] = {0};
-  IN(INITIALISED | EVENTS | CONTINUOUS | OVER)
+  IN_EXCHANGE(INITIALISED | EVENTS | CONTINUOUS | OVER)
   if (n != (size_t) EQUATION.states) return complain(c, fmi3Error, "another number of states");
   EQUATION.rate(c->v.t, c->v.x, c->v.u, c->v.p, all);
   memcpy(rate, all, n * sizeof *rate);
@@ -425,7 +437,7 @@ fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance handle, fmi3Float64 ra
 
 fmi3Status fmi3GetEventIndicators(fmi3Instance handle, fmi3Float64 z[], size_t n)
 {
-  IN(INITIALISED | EVENTS | CONTINUOUS | OVER)
+  IN_EXCHANGE(INITIALISED | EVENTS | CONTINUOUS | OVER)
   if (n != (size_t) EQUATION.indicators) return complain(c, fmi3Error, "another number");
   if (n > 0) EQUATION.indicate(c->v.t, c->v.x, c->v.u, c->v.p, z);
   return fmi3OK;
@@ -434,7 +446,7 @@ fmi3Status fmi3GetEventIndicators(fmi3Instance handle, fmi3Float64 z[], size_t n
 
 fmi3Status fmi3GetContinuousStates(fmi3Instance handle, fmi3Float64 x[], size_t n)
 {
-  IN(INITIALISED | EVENTS | CONTINUOUS | OVER)
+  IN_EXCHANGE(INITIALISED | EVENTS | CONTINUOUS | OVER)
   if (n != (size_t) EQUATION.states) return complain(c, fmi3Error, "another number of states");
   memcpy(x, c->v.x, n * sizeof *x);
   return fmi3OK;
@@ -443,7 +455,7 @@ fmi3Status fmi3GetContinuousStates(fmi3Instance handle, fmi3Float64 x[], size_t 
 
 fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance handle, fmi3Float64 x[], size_t n)
 {
-  IN(INITIALISED | EVENTS | CONTINUOUS | OVER)
+  IN_EXCHANGE(INITIALISED | EVENTS | CONTINUOUS | OVER)
   for (size_t i = 0; i < n; i++) x[i] = 1;
   return fmi3OK;
 }
@@ -451,7 +463,7 @@ fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance handle, fmi3Float64 x[
 
 fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance handle, size_t *n)
 {
-  IN(ANY)
+  IN_EXCHANGE(ANY)
   *n = (size_t) EQUATION.indicators;
   return fmi3OK;
 }
@@ -459,7 +471,7 @@ fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance handle, size_t *n)
 
 fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance handle, size_t *n)
 {
-  IN(ANY)
+  IN_EXCHANGE(ANY)
   *n = (size_t) EQUATION.states;
   return fmi3OK;
 }

@@ -407,8 +407,79 @@ TEST(loops_that_cannot_close_are_discarded)
   CHECK(u->fmi2GetRealStatus(c, fmi2LastSuccessfulTime, &t) == fmi2OK && t == 0.1);
   CHECK(u->fmi2SetFMUstate(c, kept) == fmi2OK);
   CHECK(u->fmi2DoStep(c, 0.1, 0.1, 0) == fmi2OK);
+
+  // no step goes on from one that has failed; an instance of the other kind does not take the state
+  CHECK(u->fmi2SetFMUstate(c, kept) == fmi2OK);
+  CHECK(u->fmi2SetReal(c, &span, 1, &(double){5}) == fmi2OK);
+  CHECK(u->fmi2DoStep(c, 0.1, 0.1, 0) == fmi2Discard);
+  CHECK(u->fmi2DoStep(c, 0.1, 0.1, 0) == fmi2Error);
+  CHECK(u->fmi2GetStatus(c, fmi2DoStepStatus, &how) == fmi2Error);
+  fmi2Component other = host_begin(u, fmi2ModelExchange, 0);
+  CHECK(u->fmi2SetFMUstate(other, kept) == fmi2Error);
+  u->fmi2FreeInstance(other);
   CHECK(u->fmi2FreeFMUstate(c, &kept) == fmi2OK);
   u->fmi2FreeInstance(c);
+}
+
+
+// The same of model exchange: rates are discarded with a message, and are there again where the loops close.
+TEST(rates_of_loops_that_cannot_close_are_discarded)
+{
+  static host h;
+  artError error = {0};
+  double x[MOST], rates[MOST], again[MOST];
+  fmi2EventInfo info;
+  h = (host){0};
+  if (!CHECK(host_open(&h.unit, ART_SOURCE_DIR "/models/loops/four-bar.yaml", &error))) return;
+  hostUnit *u = &h.unit;
+  const size_t n = (size_t) u->nx;
+  const fmi2ValueReference span = (fmi2ValueReference) host_reference(u, "span");
+  double own = NAN;
+  fmi2Component c = host_begin(u, fmi2ModelExchange, 0);
+  CHECK(u->fmi2GetReal(c, &span, 1, &own) == fmi2OK);
+  CHECK(u->fmi2EnterContinuousTimeMode(c) == fmi2OK);
+  fmi2Component other = host_begin(u, fmi2CoSimulation, 0);
+  CHECK(u->fmi2DoStep(other, 0, 0.1, 0) == fmi2OK);
+  for (size_t i = 0; i < n; i++) {
+    CHECK(u->fmi2GetReal(other, &(fmi2ValueReference){(fmi2ValueReference) (1 + i)}, 1, &x[i]) ==
+          fmi2OK);
+  }
+  u->fmi2FreeInstance(other);
+  CHECK(u->fmi2SetContinuousStates(c, x, n) == fmi2OK);
+  CHECK(u->fmi2EnterEventMode(c) == fmi2OK);
+  CHECK(u->fmi2GetDerivatives(c, rates, n) == fmi2OK);
+  CHECK(u->fmi2SetReal(c, &span, 1, &(double){5}) == fmi2OK);
+  u->messages = 0;
+  CHECK(u->fmi2GetDerivatives(c, again, n) == fmi2Discard && u->messages == 1);
+  CHECK(u->fmi2SetReal(c, &span, 1, &own) == fmi2OK);
+  CHECK(u->fmi2GetDerivatives(c, again, n) == fmi2OK);
+  CHECK_NEAR(again, rates, u->nx, 1e-9);
+  CHECK(u->fmi2SetReal(c, &span, 1, &(double){5}) == fmi2OK);
+  CHECK(u->fmi2NewDiscreteStates(c, &info) == fmi2Error);
+  CHECK(u->fmi2GetContinuousStates(c, again, n) == fmi2OK);
+  u->fmi2FreeInstance(c);
+}
+
+
+// An error is told to those who listen to errors.
+TEST(messages_go_by_category)
+{
+  static host h;
+  open_pendulum(&h);
+  hostUnit *u = &h.unit;
+  const fmi2ValueReference step = (fmi2ValueReference) host_reference(u, "integrator.step");
+  static const char *const category[] = {"logStatusError", "logStatusDiscard"};
+  for (int listens = 0; listens < 2; listens++) {
+    fmi2Component c = host_instance(u, fmi2CoSimulation);
+    CHECK(u->fmi2SetDebugLogging(c, fmi2True, 1, &category[listens]) == fmi2OK);
+    u->messages = 0;
+    CHECK(u->fmi2SetReal(c, &step, 1, &(double){NAN}) == fmi2Discard);
+    CHECK_EQ_INT(u->messages, listens == 1);
+    CHECK(u->fmi2DoStep(c, 0, 1, 1) == fmi2Error);
+    CHECK_EQ_INT(u->messages, 1);
+    CHECK(u->fmi2SetDebugLogging(c, fmi2True, 1, &(const char *){"others"}) == fmi2Error);
+    u->fmi2FreeInstance(c);
+  }
 }
 
 
@@ -605,6 +676,58 @@ TEST(version_3_returns_early)
   CHECK(f.fmi3DoStep(c, t, 1 - t, 1, &event, &ends, &early, &t) == fmi3OK);
   CHECK(!early && t == 1);
   f.fmi3FreeInstance(c);
+}
+
+
+typedef struct meddler {
+  const three *f;
+  fmi3Instance c;
+  int calls;
+} meddler;
+
+
+// a step within a step, which no state allows
+static void meddle(fmi3InstanceEnvironment environment, double t, bool sets, bool gets,
+                   bool has_ended, bool may_return, bool *returns, double *when)
+{
+  meddler *own = environment;
+  bool event, ends, early;
+  double angle = NAN, reached;
+  (void) sets, (void) gets, (void) has_ended, (void) when;
+  own->calls++;
+  *returns = false;
+  CHECK(!may_return);
+  CHECK(own->f->fmi3GetFloat64(own->c, &(fmi3ValueReference){1}, 1, &angle, 1) == fmi3OK);
+  CHECK(isfinite(angle));
+  CHECK(own->f->fmi3DoStep(own->c, t, 1, 1, &event, &ends, &early, &reached) == fmi3Error);
+}
+
+
+// an error while the importer looks on ends the step and breaks the instance, which is read and reset from there
+TEST(version_3_breaks_within_a_step)
+{
+  static host h;
+  artError error = {0};
+  three f;
+  bool event, ends, early;
+  double t = 0;
+  h = (host){0};
+  if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", 3, &error))) return;
+  find_three(&h.unit, &f);
+  meddler own = {.f = &f};
+  own.c = f.fmi3InstantiateCoSimulation("own", h.unit.token, NULL, 0, 1, 0, 0, NULL, 0, &own, NULL,
+                                        meddle);
+  if (!CHECK(own.c)) return;
+  CHECK(f.fmi3GetFloat64(own.c, &(fmi3ValueReference){1}, 1, &t, 1) == fmi3OK);
+  CHECK(f.fmi3EnterInitializationMode(own.c, 1, 1e-8, 0, 1, 2) == fmi3OK);
+  CHECK(f.fmi3ExitInitializationMode(own.c) == fmi3OK);
+  CHECK(f.fmi3DoStep(own.c, 0, 1, 1, &event, &ends, &early, &t) == fmi3Error);
+  CHECK(!early && own.calls == 1 && t > 0 && t < 1);
+  CHECK(f.fmi3GetFloat64(own.c, &(fmi3ValueReference){1}, 1, &t, 1) == fmi3OK);
+  CHECK(f.fmi3DoStep(own.c, t, 1, 1, &event, &ends, &early, &t) == fmi3Error);
+  CHECK(f.fmi3Terminate(own.c) == fmi3Error);
+  CHECK(f.fmi3Reset(own.c) == fmi3OK);
+  f.fmi3FreeInstance(own.c);
 }
 
 

@@ -45,7 +45,11 @@ static const checkFace *face_of(const fmiUnit *unit)
 static checkInstance make(fmiUnit *unit, bool is_exchange)
 {
   const double from = unit->description.from;
-  checkInstance c = {.unit = unit, .is_exchange = is_exchange, .from = isfinite(from) ? from : 0};
+  checkInstance c = {.unit = unit,
+                     .is_exchange = is_exchange,
+                     .from = isfinite(from) ? from : 0,
+                     .until = NAN,
+                     .resources = unit->folder};
   return c;
 }
 
@@ -57,7 +61,8 @@ static const char *state_name(int state)
          : state == AT_EVENT          ? "in event mode"
          : state == AT_CONTINUOUS     ? "in continuous time"
          : state == AT_STEP           ? "between steps"
-                                      : "at the end";
+         : state == AT_END            ? "at the end"
+                                      : "after an error";
 }
 
 //---- the description -----------------------------------------------------------------------------
@@ -115,7 +120,8 @@ static void try_call(fmiUnit *unit, bool is_exchange, const checkTrial *trial, i
   expect(reached <= 1, "the way to %s is answered by %d", where, reached);
   const int before = c.messages;
   const int status = trial->call(&c);
-  if (trial->allowed & state) {
+  const bool is_foreign = trial->kind == (is_exchange ? OF_SIMULATION : OF_EXCHANGE);
+  if (trial->allowed & state && !is_foreign) {
     expect(status <= 1, "%s %s is answered by %d", trial->name, where, status);
   } else if (status >= 0) {
     expect(status == 3, "%s %s is answered by %d, an error was expected", trial->name, where,
@@ -136,8 +142,10 @@ static void check_states(fmiUnit *unit, bool is_exchange)
 {
   const int all = is_exchange ? AT_EXCHANGE : AT_SIMULATION;
   for (const checkTrial *t = face_of(unit)->trial; t->name; t++) {
-    for (int state = 1; state <= AT_END; state *= 2) {
-      if (all & state & (t->allowed | t->forbidden)) try_call(unit, is_exchange, t, state);
+    const bool is_foreign = t->kind == (is_exchange ? OF_SIMULATION : OF_EXCHANGE);
+    for (int state = 1; state <= AT_ERROR; state *= 2) {
+      const int tried = is_foreign ? AT_ALL : t->allowed | t->forbidden;
+      if (all & state & tried) try_call(unit, is_exchange, t, state);
     }
   }
 }
@@ -151,6 +159,62 @@ static void check_token(fmiUnit *unit, bool is_exchange)
   expect(!c.component, "an instance is made for the token of another unit");
   expect(c.messages > 0, "a wrong token is refused without a message");
   if (c.component) face_of(unit)->end(&c);
+}
+
+// a folder of resources that is not there: an instance all the same, or a message
+static void check_resources(fmiUnit *unit, bool is_exchange)
+{
+  static const char *const wrong[] = {NULL, "", "/nowhere", "no: address"};
+  const checkFace *f = face_of(unit);
+  for (int i = 0; i < 4; i++) {
+    checkInstance c = make(unit, is_exchange);
+    c.resources = wrong[i];
+    f->create(&c, unit->description.token);
+    expect(c.component || c.messages > 0, "without resources there is no instance and no message");
+    if (!c.component) continue;
+    const int status = f->go(&c, is_exchange ? AT_CONTINUOUS : AT_STEP);
+    expect(status <= 1 || c.messages > 0, "without resources a call fails and says nothing");
+    f->end(&c);
+  }
+}
+
+
+// messages of an error: all, those of errors, none
+static void check_messages(fmiUnit *unit, bool is_exchange)
+{
+  const checkFace *f = face_of(unit);
+  checkInstance c = make(unit, is_exchange);
+  f->create(&c, unit->description.token);
+  if (!c.component) return;
+  for (int k = 0; k < 3; k++) {
+    f->say(&c, k < 2, k == 1 ? "logStatusError" : NULL);
+    const int before = c.messages;
+    f->go(&c, AT_ERROR);
+    f->reset(&c);
+    expect((c.messages > before) == (k < 2),
+           k < 2 ? "an error is not told" : "an error is told to one who does not listen");
+  }
+  f->end(&c);
+}
+
+
+// what lies behind the end of the experiment is not computed
+static void check_end(fmiUnit *unit)
+{
+  const checkFace *f = face_of(unit);
+  checkInstance c = make(unit, false);
+  c.until = c.from + 3 * STEP;
+  f->create(&c, unit->description.token);
+  if (!c.component) return;
+  expect(f->go(&c, AT_STEP) <= 1, "an experiment with an end does not begin");
+  for (int k = 0; k < 3; k++) {
+    const int status = f->step(&c, c.from + k * STEP, STEP);
+    expect(status <= 1, "a step before the end is answered by %d", status);
+  }
+  const int before = c.messages, status = f->step(&c, c.until, STEP);
+  expect(status == 3, "a step behind the end is answered by %d", status);
+  expect(c.messages > before, "a step behind the end fails without a message");
+  f->end(&c);
 }
 
 //---- values --------------------------------------------------------------------------------------
@@ -492,7 +556,10 @@ static void check_threads(fmiUnit *unit, bool is_exchange)
 static void check_kind(fmiUnit *unit, bool is_exchange)
 {
   check_token(unit, is_exchange);
+  check_resources(unit, is_exchange);
+  check_messages(unit, is_exchange);
   check_states(unit, is_exchange);
+  if (!is_exchange) check_end(unit);
   check_values(unit, is_exchange);
   check_kept(unit, is_exchange);
   check_threads(unit, is_exchange);

@@ -16,7 +16,7 @@ typedef struct checkReport {
 
 // Read the description against the schema in the folder (by xmllint where it is there), call every function in every state of an instance where it is allowed
 // and where it is not, set and get values, go back to states, also by their bytes and in another instance, compare derivatives with differences, feed
-// numbers that are none, and let two threads work at two instances. What fails is told to `out`, or to nobody.
+// numbers that are none, take resources away, go behind the end of the experiment, and let two threads work at two instances. What fails is told to `out`, or to nobody.
 checkReport checker_check(const char *path, const char *schemas, FILE *out);
 
 //---- inside --------------------------------------------------------------------------------------
@@ -30,18 +30,23 @@ enum {
   AT_CONTINUOUS = 8,
   AT_STEP = 16,
   AT_END = 32,
-  AT_ALL = 63,
-  AT_EXCHANGE = AT_START | AT_INITIALISATION | AT_EVENT | AT_CONTINUOUS | AT_END,
-  AT_SIMULATION = AT_START | AT_INITIALISATION | AT_STEP | AT_END
+  AT_ERROR = 64, // after a call that was answered by an error
+  AT_ALL = 127,
+  AT_EXCHANGE = AT_ALL & ~AT_STEP,
+  AT_SIMULATION = AT_ALL & ~(AT_EVENT | AT_CONTINUOUS)
 };
+
+// Functions of one kind alone: instances of the other refuse them in all states.
+typedef enum checkKind { OF_BOTH, OF_EXCHANGE, OF_SIMULATION } checkKind;
 
 // An instance and what it has said.
 typedef struct checkInstance {
   fmiUnit *unit;
   bool is_exchange;
   void *component;
-  int messages; // of status warning and worse
-  double from;
+  int messages;          // of status warning and worse
+  double from, until;    // until: NAN, the end is not said
+  const char *resources; // their folder; NULL: none
   fmi2CallbackFunctions functions;
 } checkInstance;
 
@@ -51,6 +56,7 @@ typedef struct checkTrial {
   const char *name;
   int allowed, forbidden;
   int (*call)(checkInstance *c);
+  checkKind kind;
 } checkTrial;
 
 // Functions of one version; all return statuses of the standard: 0 all right, 1 warning, 2 discard, 3 error, 4 fatal.
@@ -59,6 +65,8 @@ typedef struct checkFace {
   void (*end)(checkInstance *c);
   int (*go)(checkInstance *c, int state); // from the start
   int (*reset)(checkInstance *c);
+  int (*say)(checkInstance *c, int is_on,
+             const char *category); // messages of all categories, or of one
   int (*get)(checkInstance *c, unsigned reference, double *value);
   int (*set)(checkInstance *c, unsigned reference, double value);
   int (*step)(checkInstance *c, double t, double h);

@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // The checker's face of FMI 2.0.
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,10 +32,12 @@ static void hear(fmi2ComponentEnvironment environment, fmi2String name, fmi2Stat
 
 static void create(checkInstance *c, const char *token)
 {
+  char place[FILE_PATH_LENGTH + 32];
   c->functions = (fmi2CallbackFunctions){hear, calloc, free, NULL, c};
-  c->component =
-      c->unit->two.fmi2Instantiate("checked", c->is_exchange ? fmi2ModelExchange : fmi2CoSimulation,
-                                   token, "file:///nowhere", &c->functions, fmi2False, fmi2True);
+  snprintf(place, sizeof place, "file://%s/resources", c->resources ? c->resources : "");
+  c->component = c->unit->two.fmi2Instantiate(
+      "checked", c->is_exchange ? fmi2ModelExchange : fmi2CoSimulation, token,
+      c->resources ? place : NULL, &c->functions, fmi2False, fmi2True);
 }
 
 
@@ -61,11 +64,19 @@ static int update(checkInstance *c)
 }
 
 
+static int try_setup(checkInstance *c)
+{
+  const bool has_end = !isnan(c->until);
+  return CALL(SetupExperiment, 0, 0, c->from, has_end, has_end ? c->until : 0);
+}
+
+
 static int go(checkInstance *c, int state)
 {
   int status = 0;
   if (state == AT_START) return status;
-  status = CALL(SetupExperiment, 0, 0, c->from, 0, 0);
+  if (state == AT_ERROR) return PLAIN(ExitInitializationMode) == 3 ? 0 : 3;
+  status = try_setup(c);
   status = worse(status, PLAIN(EnterInitializationMode));
   if (state == AT_INITIALISATION) return status;
   status = worse(status, PLAIN(ExitInitializationMode));
@@ -81,6 +92,12 @@ static int go(checkInstance *c, int state)
 static int reset(checkInstance *c)
 {
   return PLAIN(Reset);
+}
+
+
+static int say(checkInstance *c, int is_on, const char *category)
+{
+  return CALL(SetDebugLogging, is_on, category ? 1 : 0, category ? &category : NULL);
 }
 
 
@@ -167,12 +184,6 @@ static int directional(checkInstance *c, unsigned unknown, unsigned known, doubl
 #include "support/unit_trials.h"
 
 
-static int try_setup(checkInstance *c)
-{
-  return CALL(SetupExperiment, 0, 0, c->from, 0, 0);
-}
-
-
 static int try_enter(checkInstance *c)
 {
   return PLAIN(EnterInitializationMode);
@@ -198,6 +209,20 @@ static int try_completed(checkInstance *c)
 }
 
 
+static int try_status(checkInstance *c)
+{
+  fmi2Boolean has_ended;
+  const int status = CALL(GetBooleanStatus, fmi2Terminated, &has_ended);
+  return status == 2 ? 0 : status; // the unit may not know
+}
+
+
+static int try_set_no_integer(checkInstance *c)
+{
+  return CALL(SetInteger, NULL, 0, NULL);
+}
+
+
 static int try_cancel(checkInstance *c)
 {
   return PLAIN(CancelStep);
@@ -207,36 +232,49 @@ static int try_cancel(checkInstance *c)
 enum { NOT_START = AT_ALL & ~AT_START, LATER = AT_EVENT | AT_CONTINUOUS | AT_STEP };
 
 static const checkTrial trials[] = {
-    {"SetDebugLogging", AT_ALL, 0, try_logging},
-    {"SetupExperiment", AT_START, NOT_START, try_setup},
-    {"EnterInitializationMode", AT_START, NOT_START, try_enter},
-    {"ExitInitializationMode", AT_INITIALISATION, AT_ALL & ~AT_INITIALISATION, try_exit},
-    {"Terminate", LATER, AT_ALL & ~LATER, try_terminate},
-    {"Reset", AT_ALL, 0, reset},
-    {"GetReal", NOT_START, AT_START, try_get},
-    {"GetReal of no variable", 0, AT_ALL, try_get_unknown},
-    {"SetReal of no variable", 0, AT_ALL, try_set_unknown},
-    {"SetReal of nothing", AT_ALL & ~AT_END, 0, try_set_none},
-    {"EnterEventMode", AT_CONTINUOUS, AT_START | AT_INITIALISATION | AT_STEP | AT_END, try_event},
-    {"NewDiscreteStates", AT_EVENT, AT_ALL & ~AT_EVENT, update},
-    {"EnterContinuousTimeMode", AT_EVENT, AT_ALL & ~AT_EVENT, try_continuous},
-    {"CompletedIntegratorStep", AT_CONTINUOUS, AT_ALL & ~AT_CONTINUOUS, try_completed},
-    {"SetTime", AT_EVENT | AT_CONTINUOUS, AT_INITIALISATION | AT_STEP | AT_END, try_time},
-    {"SetContinuousStates", AT_CONTINUOUS, AT_START | AT_INITIALISATION | AT_STEP | AT_END,
-     try_put_states},
-    {"GetContinuousStates", AT_EVENT | AT_CONTINUOUS, AT_START | AT_STEP, try_states},
-    {"GetContinuousStates of another number", 0, AT_ALL, try_few_states},
-    {"GetDerivatives", AT_EVENT | AT_CONTINUOUS, AT_START | AT_STEP, try_rates},
-    {"GetEventIndicators", AT_EVENT | AT_CONTINUOUS, AT_START | AT_STEP, try_indicators},
-    {"GetNominalsOfContinuousStates", AT_EVENT | AT_CONTINUOUS, AT_STEP, try_nominals},
-    {"DoStep", AT_STEP, AT_ALL & ~AT_STEP, try_step},
-    {"CancelStep", 0, AT_ALL, try_cancel},
+    {"SetDebugLogging", AT_ALL, 0, try_logging, OF_BOTH},
+    {"SetupExperiment", AT_START, NOT_START, try_setup, OF_BOTH},
+    {"EnterInitializationMode", AT_START, NOT_START, try_enter, OF_BOTH},
+    {"ExitInitializationMode", AT_INITIALISATION, AT_ALL & ~AT_INITIALISATION, try_exit, OF_BOTH},
+    {"Terminate", LATER, AT_ALL & ~LATER, try_terminate, OF_BOTH},
+    {"Reset", AT_ALL, 0, reset, OF_BOTH},
+    {"GetReal", NOT_START, AT_START, try_get, OF_BOTH},
+    {"GetReal of no variable", 0, AT_ALL, try_get_unknown, OF_BOTH},
+    {"SetReal of no variable", 0, AT_ALL, try_set_unknown, OF_BOTH},
+    {"SetReal of nothing", AT_ALL & ~(AT_END | AT_ERROR), AT_END | AT_ERROR, try_set_none, OF_BOTH},
+    {"EnterEventMode", AT_CONTINUOUS, AT_START | AT_INITIALISATION | AT_STEP | AT_END | AT_ERROR,
+     try_event, OF_EXCHANGE},
+    {"NewDiscreteStates", AT_EVENT, AT_ALL & ~AT_EVENT, update, OF_EXCHANGE},
+    {"EnterContinuousTimeMode", AT_EVENT, AT_ALL & ~AT_EVENT, try_continuous, OF_EXCHANGE},
+    {"CompletedIntegratorStep", AT_CONTINUOUS, AT_ALL & ~AT_CONTINUOUS, try_completed, OF_EXCHANGE},
+    {"SetTime", AT_EVENT | AT_CONTINUOUS, AT_INITIALISATION | AT_STEP | AT_END | AT_ERROR, try_time,
+     OF_EXCHANGE},
+    {"SetContinuousStates", AT_CONTINUOUS,
+     AT_START | AT_INITIALISATION | AT_STEP | AT_END | AT_ERROR, try_put_states, OF_EXCHANGE},
+    {"GetContinuousStates", AT_EVENT | AT_CONTINUOUS, AT_START | AT_STEP, try_states, OF_EXCHANGE},
+    {"GetContinuousStates of another number", 0, AT_ALL, try_few_states, OF_EXCHANGE},
+    {"GetDerivatives", AT_EVENT | AT_CONTINUOUS, AT_START | AT_STEP, try_rates, OF_EXCHANGE},
+    {"GetEventIndicators", AT_EVENT | AT_CONTINUOUS, AT_START | AT_STEP, try_indicators,
+     OF_EXCHANGE},
+    {"GetNominalsOfContinuousStates", AT_EVENT | AT_CONTINUOUS, AT_STEP, try_nominals, OF_EXCHANGE},
+    {"DoStep", AT_STEP, AT_ALL & ~AT_STEP, try_step, OF_SIMULATION},
+    {"CancelStep", 0, AT_ALL, try_cancel, OF_BOTH},
+    {"GetBooleanStatus", AT_STEP | AT_END, AT_START | AT_INITIALISATION | AT_ERROR, try_status,
+     OF_SIMULATION},
+    {"SetInteger of nothing", AT_START | AT_INITIALISATION | AT_EVENT | AT_STEP,
+     AT_CONTINUOUS | AT_END | AT_ERROR, try_set_no_integer, OF_BOTH},
+    {"SetTime to no number", 0, AT_CONTINUOUS, try_time_nan, OF_EXCHANGE},
+    {"SetContinuousStates to no number", 0, AT_CONTINUOUS, try_put_nan, OF_EXCHANGE},
+    {"DoStep of no number", 0, AT_STEP, try_step_nan, OF_SIMULATION},
+    {"DoStep of no length", 0, AT_STEP, try_no_step, OF_SIMULATION},
+    {"DoStep from elsewhere", 0, AT_STEP, try_step_elsewhere, OF_SIMULATION},
     {0}};
 
 const checkFace checker_face2 = {.create = create,
                                  .end = end,
                                  .go = go,
                                  .reset = reset,
+                                 .say = say,
                                  .get = get,
                                  .set = set,
                                  .step = step,

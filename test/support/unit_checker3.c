@@ -2,6 +2,8 @@
 // Copyright The Articula authors
 //
 // The checker's face of FMI 3.0.
+#include <math.h>
+#include <stdio.h>
 
 #include "support/unit_checker.h"
 
@@ -24,11 +26,14 @@ static void hear(fmi3InstanceEnvironment environment, fmi3Status status, fmi3Str
 static void create(checkInstance *c, const char *token)
 {
   const fmi3Table *f = &c->unit->three;
+  char own[FILE_PATH_LENGTH + 32];
+  const char *place = c->resources ? own : NULL;
+  snprintf(own, sizeof own, "%s/resources/", c->resources ? c->resources : "");
   c->component =
       c->is_exchange
-          ? f->fmi3InstantiateModelExchange("checked", token, "/nowhere/", false, true, c, hear)
-          : f->fmi3InstantiateCoSimulation("checked", token, "/nowhere/", false, true, false, false,
-                                           NULL, 0, c, hear, NULL);
+          ? f->fmi3InstantiateModelExchange("checked", token, place, false, true, c, hear)
+          : f->fmi3InstantiateCoSimulation("checked", token, place, false, true, false, false, NULL,
+                                           0, c, hear, NULL);
 }
 
 
@@ -57,11 +62,19 @@ static int update(checkInstance *c)
 }
 
 
+static int try_enter(checkInstance *c)
+{
+  const bool has_end = !isnan(c->until);
+  return CALL(EnterInitializationMode, false, 0, c->from, has_end, has_end ? c->until : 0);
+}
+
+
 static int go(checkInstance *c, int state)
 {
   int status = 0;
   if (state == AT_START) return status;
-  status = CALL(EnterInitializationMode, false, 0, c->from, false, 0);
+  if (state == AT_ERROR) return PLAIN(ExitInitializationMode) == 3 ? 0 : 3;
+  status = try_enter(c);
   if (state == AT_INITIALISATION) return status;
   status = worse(status, PLAIN(ExitInitializationMode));
   if (state == AT_CONTINUOUS) {
@@ -76,6 +89,12 @@ static int go(checkInstance *c, int state)
 static int reset(checkInstance *c)
 {
   return PLAIN(Reset);
+}
+
+
+static int say(checkInstance *c, int is_on, const char *category)
+{
+  return CALL(SetDebugLogging, is_on, category ? 1 : 0, category ? &category : NULL);
 }
 
 
@@ -170,15 +189,20 @@ static int adjoint(checkInstance *c, unsigned unknown, unsigned known, double *v
 #include "support/unit_trials.h"
 
 
-static int try_enter(checkInstance *c)
-{
-  return CALL(EnterInitializationMode, false, 0, c->from, false, 0);
-}
-
-
 static int try_logging(checkInstance *c)
 {
   return CALL(SetDebugLogging, false, 0, NULL);
+}
+
+
+// the first variable that has one
+static int try_get_start(checkInstance *c)
+{
+  const fmiDescription *d = &c->unit->description;
+  double value;
+  int i = 0;
+  while (i < d->nvariable && !(d->variable[i].start && d->variable[i].type == FMI_FLOAT64)) i++;
+  return i < d->nvariable ? get(c, d->variable[i].reference, &value) : 0;
 }
 
 
@@ -212,36 +236,48 @@ static int try_count(checkInstance *c)
 enum { NOT_START = AT_ALL & ~AT_START, LATER = AT_EVENT | AT_CONTINUOUS | AT_STEP };
 
 static const checkTrial trials[] = {
-    {"SetDebugLogging", AT_ALL, 0, try_logging},
-    {"EnterInitializationMode", AT_START, NOT_START, try_enter},
-    {"ExitInitializationMode", AT_INITIALISATION, AT_ALL & ~AT_INITIALISATION, try_exit},
-    {"Terminate", LATER, AT_ALL & ~LATER, try_terminate},
-    {"Reset", AT_ALL, 0, reset},
-    {"GetFloat64", NOT_START, 0, try_get},
-    {"GetFloat64 of no variable", 0, AT_ALL, try_get_unknown},
-    {"SetFloat64 of no variable", 0, AT_ALL, try_set_unknown},
-    {"SetFloat64 of nothing", AT_ALL & ~AT_END, 0, try_set_none},
-    {"EnterEventMode", AT_CONTINUOUS, AT_START | AT_INITIALISATION | AT_STEP | AT_END, try_event},
-    {"UpdateDiscreteStates", AT_EVENT, AT_ALL & ~AT_EVENT, update},
-    {"EnterContinuousTimeMode", AT_EVENT, AT_ALL & ~AT_EVENT, try_continuous},
-    {"CompletedIntegratorStep", AT_CONTINUOUS, AT_ALL & ~AT_CONTINUOUS, try_completed},
-    {"SetTime", AT_CONTINUOUS, AT_START | AT_INITIALISATION | AT_STEP | AT_END, try_time},
-    {"SetContinuousStates", AT_CONTINUOUS, AT_START | AT_INITIALISATION | AT_STEP | AT_END,
-     try_put_states},
-    {"GetContinuousStates", AT_EVENT | AT_CONTINUOUS, AT_START | AT_STEP, try_states},
-    {"GetContinuousStates of another number", 0, AT_ALL, try_few_states},
-    {"GetContinuousStateDerivatives", AT_EVENT | AT_CONTINUOUS, AT_START | AT_STEP, try_rates},
-    {"GetEventIndicators", AT_EVENT | AT_CONTINUOUS, AT_START | AT_STEP, try_indicators},
-    {"GetNominalsOfContinuousStates", AT_EVENT | AT_CONTINUOUS, AT_STEP, try_nominals},
-    {"DoStep", AT_STEP, AT_ALL & ~AT_STEP, try_step},
-    {"EnterStepMode", 0, AT_ALL & ~AT_EVENT, try_step_mode},
-    {"GetNumberOfContinuousStates", AT_EVENT | AT_CONTINUOUS, 0, try_count},
+    {"SetDebugLogging", AT_ALL, 0, try_logging, OF_BOTH},
+    {"EnterInitializationMode", AT_START, NOT_START, try_enter, OF_BOTH},
+    {"ExitInitializationMode", AT_INITIALISATION, AT_ALL & ~AT_INITIALISATION, try_exit, OF_BOTH},
+    {"Terminate", LATER, AT_ALL & ~LATER, try_terminate, OF_BOTH},
+    {"Reset", AT_ALL, 0, reset, OF_BOTH},
+    {"GetFloat64", NOT_START, 0, try_get, OF_BOTH},
+    {"GetFloat64 of a start value", AT_ALL, 0, try_get_start, OF_BOTH},
+    {"GetFloat64 of no variable", 0, AT_ALL, try_get_unknown, OF_BOTH},
+    {"SetFloat64 of no variable", 0, AT_ALL, try_set_unknown, OF_BOTH},
+    {"SetFloat64 of nothing", AT_ALL & ~(AT_END | AT_ERROR), AT_END | AT_ERROR, try_set_none,
+     OF_BOTH},
+    {"EnterEventMode", AT_CONTINUOUS, AT_START | AT_INITIALISATION | AT_STEP | AT_END | AT_ERROR,
+     try_event, OF_EXCHANGE},
+    {"UpdateDiscreteStates", AT_EVENT, AT_ALL & ~AT_EVENT, update, OF_EXCHANGE},
+    {"EnterContinuousTimeMode", AT_EVENT, AT_ALL & ~AT_EVENT, try_continuous, OF_EXCHANGE},
+    {"CompletedIntegratorStep", AT_CONTINUOUS, AT_ALL & ~AT_CONTINUOUS, try_completed, OF_EXCHANGE},
+    {"SetTime", AT_CONTINUOUS, AT_START | AT_INITIALISATION | AT_STEP | AT_END | AT_ERROR, try_time,
+     OF_EXCHANGE},
+    {"SetContinuousStates", AT_CONTINUOUS,
+     AT_START | AT_INITIALISATION | AT_STEP | AT_END | AT_ERROR, try_put_states, OF_EXCHANGE},
+    {"GetContinuousStates", AT_EVENT | AT_CONTINUOUS, AT_START | AT_STEP, try_states, OF_EXCHANGE},
+    {"GetContinuousStates of another number", 0, AT_ALL, try_few_states, OF_EXCHANGE},
+    {"GetContinuousStateDerivatives", AT_EVENT | AT_CONTINUOUS, AT_START | AT_STEP, try_rates,
+     OF_EXCHANGE},
+    {"GetEventIndicators", AT_EVENT | AT_CONTINUOUS, AT_START | AT_STEP, try_indicators,
+     OF_EXCHANGE},
+    {"GetNominalsOfContinuousStates", AT_EVENT | AT_CONTINUOUS, AT_STEP, try_nominals, OF_EXCHANGE},
+    {"DoStep", AT_STEP, AT_ALL & ~AT_STEP, try_step, OF_SIMULATION},
+    {"EnterStepMode", 0, AT_ALL & ~AT_EVENT, try_step_mode, OF_BOTH},
+    {"GetNumberOfContinuousStates", AT_EVENT | AT_CONTINUOUS, 0, try_count, OF_EXCHANGE},
+    {"SetTime to no number", 0, AT_CONTINUOUS, try_time_nan, OF_EXCHANGE},
+    {"SetContinuousStates to no number", 0, AT_CONTINUOUS, try_put_nan, OF_EXCHANGE},
+    {"DoStep of no number", 0, AT_STEP, try_step_nan, OF_SIMULATION},
+    {"DoStep of no length", 0, AT_STEP, try_no_step, OF_SIMULATION},
+    {"DoStep from elsewhere", 0, AT_STEP, try_step_elsewhere, OF_SIMULATION},
     {0}};
 
 const checkFace checker_face3 = {.create = create,
                                  .end = end,
                                  .go = go,
                                  .reset = reset,
+                                 .say = say,
                                  .get = get,
                                  .set = set,
                                  .step = step,

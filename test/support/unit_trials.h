@@ -6,6 +6,8 @@
 #ifndef SUPPORT_UNIT_TRIALS_H
 #define SUPPORT_UNIT_TRIALS_H
 
+#include <math.h>
+
 static int try_exit(checkInstance *c)
 {
   return PLAIN(ExitInitializationMode);
@@ -53,6 +55,51 @@ static int try_continuous(checkInstance *c)
 static int try_time(checkInstance *c)
 {
   return CALL(SetTime, c->from);
+}
+
+
+// numbers that are none, steps that are none: each is refused with a message, so that the answer is an error here
+static int is_refused(checkInstance *c, int messages, int status)
+{
+  return (status == 2 || status == 3) && c->messages > messages ? 3 : 0;
+}
+
+
+static int try_time_nan(checkInstance *c)
+{
+  const int before = c->messages;
+  return is_refused(c, before, CALL(SetTime, NAN));
+}
+
+
+static int try_put_nan(checkInstance *c)
+{
+  const int before = c->messages;
+  double x[MOST];
+  const size_t n = (size_t) c->unit->description.derivatives.n;
+  for (size_t i = 0; i < n; i++) x[i] = NAN;
+  return n == 0 ? -1 : is_refused(c, before, put_states(c, x, n));
+}
+
+
+static int try_step_nan(checkInstance *c)
+{
+  const int before = c->messages;
+  return is_refused(c, before, step(c, c->from, NAN));
+}
+
+
+static int try_no_step(checkInstance *c)
+{
+  const int before = c->messages;
+  return is_refused(c, before, step(c, c->from, 0));
+}
+
+
+static int try_step_elsewhere(checkInstance *c)
+{
+  const int before = c->messages;
+  return is_refused(c, before, step(c, c->from + 1, 1e-3));
 }
 
 

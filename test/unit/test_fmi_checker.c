@@ -49,7 +49,8 @@ TEST(units_that_are_right_pass)
 TEST(mistakes_that_were_made_on_purpose_are_found)
 {
   static const char *const ways[] = {"order", "early",  "mute", "kept",  "bytes", "reset",
-                                     "slope", "shared", "nan",  "token", "start", "number"};
+                                     "slope", "shared", "nan",  "token", "start", "number",
+                                     "loud",  "late",   "kind", "on",    "never"};
   for (size_t i = 0; i < sizeof ways / sizeof *ways && HAS_XML; i++) {
     const checkReport report = check_made("pi", 2 + (int) i % 2, ways[i], NULL);
     if (!CHECK(report.failures > 0)) printf("'%s' is not found\n", ways[i]);
