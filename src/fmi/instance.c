@@ -70,8 +70,8 @@ static void *create_3(fmiInstance *f)
     return f->unit->three.fmi3InstantiateModelExchange(f->name, f->d->token, place, false, true, f,
                                                        log_3);
   }
-  return f->unit->three.fmi3InstantiateCoSimulation(f->name, f->d->token, place, false, true,
-                                                    false, false, NULL, 0, f, log_3, NULL);
+  return f->unit->three.fmi3InstantiateCoSimulation(f->name, f->d->token, place, false, true, false,
+                                                    false, NULL, 0, f, log_3, NULL);
 }
 
 
