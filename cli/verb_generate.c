@@ -121,6 +121,7 @@ static artStatus read_options(cliGenerate *job, artError *error)
   }
   job->options.parameters = call->minimal ? GEN_BARYCENTRIC : GEN_CLASSICAL;
   job->options.tangents = call->tangent;
+  job->options.relays = 1;
   job->options.share = call->share;
   job->options.name = call->name;
   if (call->scheme >= 0 && !(job->options.forms & GEN_KINEMATICS)) {

@@ -56,6 +56,7 @@ typedef struct emitSimulation {
   const char *const *const *loops; // [nprogram] joints of the loop of each block that is closed
 
   int nclock, ninput;  // numbers that are held begin behind the inputs
+  int nrelay;          // the last of these are sides of relays
   const double *clock; // [2 nclock] intervals of samplers and their first instants
 
   // Of machines behind the interface: what their vectors are.

@@ -76,6 +76,7 @@ static void print_arguments(FILE *out, const eqnFunction *f)
       {"power", "rate + N - 1"},
       {"y", "x"},
       {"g", "g"},
+      {"margin", "g"},
   };
   const int is_inverse = strcmp(f->name, "machine_inverse") == 0;
   const int is_rates = strcmp(f->name, "accelerate") == 0;
@@ -232,11 +233,15 @@ static void print_numbers(const machineText *t)
   simulation_print_numbers(out, "initial", 3, (const int[]){nq, nv, ns},
                            (const double *const[]){s->q, s->v, s->state});
   if (s->inputs.n > 0) simulation_print_inputs(out, "", s);
+  if (t->where[MACHINE_HELD].holds) {
+    fprintf(out, "enum { FIRST_HELD = %d, RELAYS = %d, FIRST_RELAY = %d };\n", s->ninput, s->nrelay,
+            s->inputs.n - s->nrelay);
+  }
   if (s->nclock > 0) {
     fprintf(out,
             "// intervals of samplers and their first instants, s\n"
-            "enum { CLOCKS = %d, INPUTS = %d };\n",
-            s->nclock, s->ninput);
+            "enum { CLOCKS = %d };\n",
+            s->nclock);
     simulation_print_numbers(out, "clocks", 1, (const int[]){2 * s->nclock},
                              (const double *const[]){s->clock});
   }
@@ -500,6 +505,7 @@ static void print_choices(const machineText *t)
     print_call(t, "show", i, "outputs");
     if (t->where[MACHINE_SWITCHES].holds) print_call(t, "cross", i, "switches");
     if (t->where[MACHINE_SAMPLERS].holds) print_call(t, "sampling", i, "sample");
+    if (t->where[MACHINE_RELAYS].holds) print_call(t, "margins", i, "relays");
     if (t->where[MACHINE_LOOPS].holds) print_strain(t, i - 1);
     if (t->where[MACHINE_LINEAR].holds) print_linear(t, i - 1);
     if (t->where[MACHINE_TANGENT].holds) print_tangent(t, i - 1);
@@ -605,7 +611,9 @@ int machine_define(const machineText *t)
   machine_print(t, "prepare machine", NULL);
   machine_print(t, "evaluation", NULL);
   if (t->where[MACHINE_LOOPS].holds) machine_print(t, "singular", NULL);
+  if (t->where[MACHINE_RELAYS].holds) machine_print(t, "relays", NULL);
   machine_print(t, "step", NULL);
+  if (t->where[MACHINE_RELAYS].holds) machine_print(t, "step with relays", NULL);
   machine_print(t, has_corners ? "jumping rates" : "smooth motion", machine_states(t));
   if (t->where[MACHINE_SAMPLERS].holds) machine_print(t, "instants", NULL);
   machine_print(t, "start", own_states(t));
@@ -642,6 +650,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
                                   {"outputs_tangent", 0, 0},
                                   {"machine_inverse", 0, 0},
                                   {"sample", 0, 0},
+                                  {"relays", 0, 0},
                                   {"position_rates", 1, 1},
                                   {has_run ? "machine_energy" : NULL, 1, 1},
                                   {0}};
@@ -677,6 +686,9 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_INPUTS] = {"[inputs]", s->inputs.n > 0},
       [MACHINE_SAMPLERS] = {"[samplers]", s->nclock > 0},
       [MACHINE_NO_SAMPLERS] = {"[no samplers]", s->nclock == 0},
+      [MACHINE_RELAYS] = {"[relays]", s->nrelay > 0},
+      [MACHINE_NO_RELAYS] = {"[no relays]", s->nrelay == 0},
+      [MACHINE_HELD] = {"[held]", s->nclock + s->nrelay > 0},
       [MACHINE_BOUNDED] = {"[bounded]", s->is_bounded},
       [MACHINE_JUMPS] = {"[jumps]", s->ncorner > 0},
       [MACHINE_NO_JUMPS] = {"[no jumps]", s->ncorner == 0},

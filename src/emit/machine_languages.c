@@ -257,6 +257,7 @@ static void print_sizes(machineWalk *w)
   for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) quaternions++;
   print(w, "inner size", NULL, "NCHOICE", integer_text(w, w->machine->parts->n));
   print(w, "inner size", NULL, "NCLOCK", integer_text(w, s->nclock));
+  print(w, "inner size", NULL, "NRELAY", integer_text(w, s->nrelay));
   print(w, "inner size", NULL, "NCORNER", integer_text(w, s->ncorner));
   print(w, "inner size", NULL, "NQUATERNION", integer_text(w, quaternions));
   print(w, "inner size", NULL, "NTEXT", integer_text(w, longest_text(w)));
@@ -569,6 +570,7 @@ static void print_room(machineWalk *w)
                 {"qdot", nq},
                 {"y", machine_size(t, MACHINE_NY)},
                 {"g", machine_size(t, MACHINE_NEVENT)},
+                {"margin", t->simulation->nrelay},
                 {"force", machine_size(t, MACHINE_NACTUATOR)},
                 {"square", strains},
                 {"e", 3}};

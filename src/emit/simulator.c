@@ -79,6 +79,8 @@ static int print_simulator(const machineText *t)
         "-----------------------------------------------------------------\n\n",
         out);
   print(t, "steps");
+  if (t->where[MACHINE_RELAYS].holds) print(t, "step to a relay");
+  print(t, "advance");
   print(t, s->ncorner > 0 ? "jumping rates" : "smooth motion");
   if (t->where[MACHINE_SAMPLERS].holds) print(t, "sampled motion");
   print(t, "run");

@@ -111,7 +111,7 @@ typedef struct genBuild {
   int time;              // symbol
   int *world, *velocity; // [12 n], [6 n] of links
   int *blow; // [ndrive] symbols of what is added to the accelerations of drives; NULL: nothing
-  int *mode; // [nmode] symbols of the segments that laws stay on; NULL: they choose
+  int *mode; // [nmode] symbols of the segments that laws stay on, -1 or NULL: they choose
   const int *branch; // of these, the ones of the formula at hand
   int is_watching, nwatched;
   int *watched;         // [nwatched] nodes that change their sign where a law goes over (switch.c)
@@ -125,7 +125,9 @@ typedef struct genBuild {
   int load_power;       // of joint forces that are given
   int potential;        // of elements
   int *state, *state_rate; // [nstate] symbols, and their rates
-  int *held;               // [nheld] symbols
+  int nheld, *held;        // [nheld] symbols: inputs, numbers of samplers, sides of relays
+  int nrelay;
+  struct genRelay *relay; // [nrelay] hystereses whose sides are held (relay_equations.c)
   int nwheel;
   struct genWheel *wheel; // [nelement]
   int *road;              // [nroad] external functions, -1: not made
@@ -232,6 +234,16 @@ artStatus gen_drives(genBuild *b);
 
 // The function of all nodes that were noted while forces and drives were made (gen_watch).
 artStatus gen_switches(genBuild *b);
+
+// Relays: modes of hystereses become symbols of held numbers (returns 0 when memory ran out); signals that have some,
+// whoever reads them; the function of margins. Names of all held numbers.
+int gen_find_relays(genBuild *b);
+artStatus gen_relay_signals(genBuild *b);
+artStatus gen_relays(genBuild *b);
+const char **gen_held_names(genBuild *b);
+
+// Slots of formulas: quantities, parameters, numbers that parameters give.
+int gen_slot_count(const artModel *m);
 
 //---- tyre_equations.c --------------------------------------------------------------------------------------
 

@@ -134,7 +134,8 @@ const formula *gen_live_formula(const genBuild *b, const formula *f)
 {
   const formula *live = f->live;
   if (!b->definitions || !live) return NULL;
-  const int is_watched = b->options->modes || b->options->forms & GEN_SWITCHES;
+  const int is_watched = b->options->modes || b->options->forms & GEN_SWITCHES ||
+                         (b->options->relays && formula_has_memory(f));
   int is_alike = live->nswitch == f->nswitch;
   for (int i = 0; is_alike && i < f->nswitch; i++) {
     is_alike = live->switch_kinds[i] == f->switch_kinds[i];

@@ -33,7 +33,8 @@ static int is_held(real branch)
 static real side_of(const freezer *z, int i, real a, real b, int strict)
 {
   if (gen_is_watching(z->b)) gen_watch(z->b, r_sub(a, b).node);
-  if (z->branch) return held_branch(z, i);
+  const real own = held_branch(z, i);
+  if (is_held(own)) return own;
   return strict ? r_less(b, a) : r_at_most(b, a);
 }
 
@@ -44,7 +45,9 @@ static real loop_of(const freezer *z, int i, real x, real low, real high)
     gen_watch(z->b, r_sub(x, low).node);
     gen_watch(z->b, r_sub(x, high).node);
   }
-  return held_branch(z, i);
+  const real side = held_branch(z, i);
+  gen_relay_margin(z->b, side.node, r_select(side, r_sub(x, low), r_sub(high, x)).node);
+  return side;
 }
 
 
@@ -58,7 +61,8 @@ static void watch_cells(const freezer *z, real x)
 static real cell_of(const freezer *z, int i, real q)
 {
   watch_cells(z, q);
-  return z->branch ? held_branch(z, i) : r_floor(q);
+  const real own = held_branch(z, i);
+  return is_held(own) ? own : r_floor(q);
 }
 
 
@@ -72,7 +76,8 @@ static real quotient_of(const freezer *z, int i, real a, real b)
 static real sign_of(const freezer *z, int i, real x)
 {
   gen_watch(z->b, x.node);
-  return z->branch ? held_branch(z, i) : r_operate(EXPR_SIGN, x, x);
+  const real own = held_branch(z, i);
+  return is_held(own) ? own : r_operate(EXPR_SIGN, x, x);
 }
 
 //---- operations ----------------------------------------------------------------------------------

@@ -56,7 +56,8 @@ typedef struct genOptions {
   char *frozen; // [nfreeze] 1 where a constant has the name; NULL: not noted
   int share;    // constants of the same name with equal values are one parameter
   int modes;    // piecewise laws stay on the segments that an input `mode` of "accelerate" says
-  int blows;    // "accelerate" has an input `blow` that is added to the accelerations of drives
+  int relays; // sides of hystereses are numbers behind held ones, and "relays" tells how far they are from going over
+  int blows;  // "accelerate" has an input `blow` that is added to the accelerations of drives
   int jumps; // instants at which drives jump are numbers beside the program, and so is what they depend on
   int motions; // behind the outputs of the model: the motion of its bodies and rods (gen_motion_name)
   int loads;  // "accelerate" has an input `tau` of joint forces that are added to those of elements

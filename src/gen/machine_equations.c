@@ -812,6 +812,7 @@ static artStatus begin_machine(genBuild *b)
   artStatus status = gen_drives(b);
   if (status == ART_OK) status = gen_forces(b);
   if (status == ART_OK) status = gen_rates(b, b->m->nearly, b->m->early);
+  if (status == ART_OK && b->nrelay > 0) status = gen_relay_signals(b);
   b->is_watching = 0;
   if (status != ART_OK) return status;
 
@@ -843,7 +844,7 @@ static artStatus forward_machine(genBuild *b)
   // filled one after the other
   f->noutput = f->nstage = 0;
   f->ninput = gen_state_inputs(b, f->input);
-  if (b->mode) {
+  if (b->options->modes) {
     f->input[f->ninput++] =
         gen_vector(b, "mode", "segments of piecewise laws", b->m->nmode, b->mode, NULL);
   }
@@ -877,6 +878,7 @@ static artStatus forward_machine(genBuild *b)
   if (status == ART_OK && forms & GEN_REACTIONS) status = gen_machine_reactions(b);
   if (status == ART_OK && forms & GEN_OUTPUTS) status = gen_outputs(b);
   if (status == ART_OK && forms & GEN_SWITCHES) status = gen_switches(b);
+  if (status == ART_OK && b->nrelay > 0) status = gen_relays(b);
   if (status == ART_OK && forms & GEN_SAMPLE) status = gen_sample(b);
   return status;
 }

@@ -193,10 +193,9 @@ eqnVector gen_states(genBuild *b, const char *name, const char *what, const int 
 
 eqnVector gen_held_values(genBuild *b)
 {
-  const int n = b->m->nheld;
-  const char **label = gen_alloc(b, (size_t) n, sizeof *label);
-  for (int i = 0; label && i < n; i++) label[i] = b->m->held[i].name;
-  return gen_vector(b, "u", "inputs, then held numbers of samplers", n, b->held, label);
+  const char **label = gen_held_names(b);
+  return gen_vector(b, "u", "inputs, then held numbers of samplers and sides of relays", b->nheld,
+                    b->held, label);
 }
 
 
@@ -210,7 +209,7 @@ int gen_state_inputs(genBuild *b, eqnVector *input)
     input[n++] = gen_states(
         b, "state", "states of blocks, of the section states, and of elements, as slips", b->state);
   }
-  if (b->m->nheld > 0) input[n++] = gen_held_values(b);
+  if (b->nheld > 0) input[n++] = gen_held_values(b);
   return n;
 }
 
@@ -380,6 +379,12 @@ static int *filled(genBuild *b, int n, int value)
 }
 
 
+int gen_slot_count(const artModel *m)
+{
+  return m->nquantity + m->nparameter + (m->records ? m->records->live.count : 0);
+}
+
+
 static int take_work(genBuild *b)
 {
   const int n = b->tree->n, nv = b->tree->nv;
@@ -388,6 +393,9 @@ static int take_work(genBuild *b)
   if (b->options->modes) {
     b->mode = filled(b, b->m->nmode, 0);
     for (int i = 0; b->mode && i < b->m->nmode; i++) b->mode[i] = expr_symbol(b->pool, "mode", i);
+  } else if (b->options->relays) {
+    b->mode = filled(b, b->m->nmode, -1);
+    if (b->mode && !gen_find_relays(b)) return 0;
   }
   if (b->options->blows) {
     b->blow = filled(b, b->m->ndrive, 0);
@@ -395,15 +403,15 @@ static int take_work(genBuild *b)
   }
   b->world = filled(b, 12 * n, 0);
   b->velocity = filled(b, 6 * n, 0);
-  const int nlive = b->m->records ? b->m->records->live.count : 0;
-  b->slot = filled(b, b->m->nquantity + b->m->nparameter + nlive, -1);
+  b->slot = filled(b, gen_slot_count(b->m), -1);
   b->value = filled(b, b->m->nvalue, -1);
   b->tau = filled(b, nv, 0);
   b->state = filled(b, b->m->nstate, 0);
   b->state_rate = filled(b, b->m->nstate, 0);
   for (int i = 0; b->state && i < b->m->nstate; i++) b->state[i] = expr_symbol(b->pool, "state", i);
-  b->held = filled(b, b->m->nheld, 0);
-  for (int i = 0; b->held && i < b->m->nheld; i++) b->held[i] = expr_symbol(b->pool, "u", i);
+  b->nheld = b->m->nheld + b->nrelay;
+  b->held = filled(b, b->nheld, 0);
+  for (int i = 0; b->held && i < b->nheld; i++) b->held[i] = expr_symbol(b->pool, "u", i);
   b->applied = filled(b, 6 * n, 0);
   b->wheel = gen_alloc(b, (size_t) b->m->nelement, sizeof *b->wheel);
   b->road = filled(b, b->m->nroad, -1);

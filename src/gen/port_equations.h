@@ -55,6 +55,10 @@ int gen_is_watching(const genBuild *b);
 void gen_watch(genBuild *b, int node);
 void gen_watch_law(genBuild *b, const forceLaw *law, int x);
 
+// Whether all hystereses of the formula at hand have sides; how far the one with a side is from leaving it.
+int gen_holds_memory(const genBuild *b, const struct formula *f);
+void gen_relay_margin(genBuild *b, int side, int margin);
+
 // Position and velocity of the point of a frame, angular velocity of its link, and its axes by rows; all in ground.
 node3 gen_point(genBuild *b, int frame);
 node3 gen_point_velocity(genBuild *b, int frame);

@@ -284,10 +284,10 @@ static formula with_parameters(genBuild *b, const formula *live)
 
 int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
 {
-  if (!b->branch && formula_has_memory(f)) {
+  if (!gen_holds_memory(b, f)) {
     base_fail(b->error, ART_UNSUPPORTED, place,
-              "the formula of '%s' has a hysteresis, which remembers its side; equations without "
-              "modes cannot hold it",
+              "the formula of '%s' has a hysteresis, which remembers its side; neither drives, "
+              "sampled formulas and outputs nor the integrators of MATLAB can hold it",
               name);
     return -1;
   }

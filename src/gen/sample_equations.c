@@ -23,10 +23,10 @@ static void refresh(genBuild *b, const int *held)
 static artStatus find_next(genBuild *b, const int *due, int *next)
 {
   const artModel *m = b->m;
-  int *seen = gen_alloc(b, (size_t) m->nheld, sizeof *seen);
+  int *seen = gen_alloc(b, (size_t) b->nheld, sizeof *seen);
   if (!seen) return base_no_memory(b->error);
-  memcpy(seen, b->held, (size_t) m->nheld * sizeof *seen);
-  memcpy(next, b->held, (size_t) m->nheld * sizeof *next);
+  memcpy(seen, b->held, (size_t) b->nheld * sizeof *seen);
+  memcpy(next, b->held, (size_t) b->nheld * sizeof *next);
   for (int k = 0; k < m->nsampler; k++) {
     const int i = m->sampler[k];
     const modelHeld *held = &m->held[i];
@@ -43,20 +43,19 @@ static artStatus find_next(genBuild *b, const int *due, int *next)
 artStatus gen_sample(genBuild *b)
 {
   const artModel *m = b->m;
-  const size_t n = (size_t) (m->nquantity + m->nparameter);
+  const size_t n = (size_t) gen_slot_count(m);
   if (m->nsampler == 0) return ART_OK;
   int *due = gen_alloc(b, (size_t) m->nclock, sizeof *due);
-  int *next = gen_alloc(b, (size_t) m->nheld, sizeof *next);
+  int *next = gen_alloc(b, (size_t) b->nheld, sizeof *next);
   int *slot = gen_alloc(b, n, sizeof *slot), *own = b->slot, *mode = b->mode;
-  const char **label = gen_alloc(b, (size_t) m->nheld, sizeof *label);
+  const char **label = gen_held_names(b);
   eqnFunction *f = gen_like_accelerate(
       b, "sample", "inputs and held numbers behind an instant of samplers; inputs stay", 1);
   if (!due || !next || !slot || !label || !f) return base_no_memory(b->error);
   for (int i = 0; i < m->nclock; i++) due[i] = expr_symbol(b->pool, "due", i);
-  for (int i = 0; i < m->nheld; i++) label[i] = m->held[i].name;
   memcpy(slot, own, n * sizeof *slot);
   b->slot = slot;
-  b->mode = NULL; // branches are chosen anew
+  if (b->options->modes) b->mode = NULL; // branches are chosen anew
   b->branch = NULL;
   const artStatus status = find_next(b, due, next);
   b->slot = own;
@@ -64,6 +63,6 @@ artStatus gen_sample(genBuild *b)
   if (status != ART_OK) return status;
   f->input[f->ninput++] =
       gen_vector(b, "due", "1 where the instant is one of a clock, 0 else", m->nclock, due, NULL);
-  f->output[f->noutput++] = gen_vector(b, "u_next", "held numbers", m->nheld, next, label);
+  f->output[f->noutput++] = gen_vector(b, "u_next", "held numbers", b->nheld, next, label);
   return ART_OK;
 }

@@ -312,7 +312,7 @@ static int loop_ways(genBuild *b, const tangentWay *p, tangentLoops *t)
          add_following(b, &t->q) && free_velocity_way(b, R, &t->v) &&
          free_acceleration_way(b, &t->a) &&
          unit_way(b, &t->state, "state", "by state", b->m->nstate, b->state, NULL) &&
-         unit_way(b, &t->u, "u", "by u", b->m->nheld, b->held, NULL) &&
+         unit_way(b, &t->u, "u", "by u", b->nheld, b->held, NULL) &&
          unit_way(b, &t->tau, "tau", "by tau", b->options->loads ? b->tree->nv : 0, b->tree->tau,
                   NULL) &&
          add_closing(b, p, &t->p);

@@ -108,6 +108,7 @@ static genOptions options_of(const simulatorJob *job)
   options.forms = GEN_ACCELERATE | GEN_POWER | GEN_OUTPUTS | GEN_ENERGY | GEN_STRAIN | GEN_SAMPLE;
   options.blows = job->ncorner > 0;
   options.jumps = 1;
+  options.relays = kind == SIMULATOR_PROGRAM || kind == SIMULATOR_MACHINE;
   if (kind == SIMULATOR_SFUNCTION || kind == SIMULATOR_MACHINE) {
     options.forms |= GEN_SWITCHES;
     options.loads = 1;
@@ -351,8 +352,10 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
 {
   const artModel *m = job->m;
   const size_t motions = job->options->motions ? (size_t) gen_motion_count(m) : 0;
+  const eqnFunction *relays = gen_function(job->choice[0].program, "relays");
+  const int nrelay = relays ? relays->output[0].n : 0;
   const size_t n[] = {(size_t) m->tree.nq, (size_t) m->tree.nv, (size_t) m->nstate,
-                      (size_t) m->noutput + motions, (size_t) m->nheld};
+                      (size_t) m->noutput + motions, (size_t) (m->nheld + nrelay)};
   emitEntry *list[5];
   for (int k = 0; k < 5; k++) {
     list[k] = arena_alloc(&job->arena, n[k] + 1, sizeof **list);
@@ -372,6 +375,9 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
     list[4][k] = entry_of(held->name, held->unit, d->u[k]);
     list[4][k].lower = held->least;
     list[4][k].upper = held->largest;
+  }
+  for (int k = 0; k < nrelay; k++) {
+    list[4][m->nheld + k] = entry_of(relays->output[0].label[k], "1", 0);
   }
   for (int k = 0; k < m->noutput; k++) {
     list[3][k] = entry_of(art_output_name(m, k), art_output_unit(m, k), 0);
@@ -415,7 +421,8 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
   s->velocities = (emitEntries){m->tree.nv, list[1]};
   s->states = (emitEntries){m->nstate, list[2]};
   s->outputs = (emitEntries){(int) n[3], list[3]};
-  s->inputs = (emitEntries){m->nheld, list[4]};
+  s->nrelay = nrelay;
+  s->inputs = (emitEntries){(int) n[4], list[4]};
   return ART_OK;
 }
 

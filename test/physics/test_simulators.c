@@ -291,6 +291,13 @@ TEST(twenty_seconds_by_simulators_are_those_of_numbers)
 }
 
 
+// sides of relays change within steps, where runs find it
+TEST(relays_go_over_where_runs_find_it)
+{
+  check_machine(ART_SOURCE_DIR "/test/models/good/relay.yaml", 3.05, simulate);
+}
+
+
 // `make test-all`: a quaternion, a blow of a drive, other coordinates behind a dead centre, slips that lag behind
 TEST(motions_by_ode45_are_those_of_numbers)
 {

@@ -48,14 +48,6 @@ static void switches(void *context, double t, const double *x, double *g)
 }
 
 
-static void cross(void *context, double t, const double *x, int i)
-{
-  host *h = context;
-  (void) t, (void) x;
-  h->sign[i] = -h->sign[i];
-}
-
-
 static void take_event(host *h, double *x)
 {
   hostUnit *u = &h->unit;
@@ -67,6 +59,18 @@ static void take_event(host *h, double *x)
   CHECK(u->fmi2GetContinuousStates(h->c, x, (size_t) u->nx) == fmi2OK);
   h->next = info.nextEventTimeDefined ? info.nextEventTime : HUGE_VAL;
   h->events++;
+}
+
+
+// a state event, which changes what is held and no continuous state
+static void cross(void *context, double t, const double *x, int i)
+{
+  host *h = context;
+  double own[MOST];
+  h->sign[i] = -h->sign[i];
+  h->unit.fmi2SetTime(h->c, t);
+  h->unit.fmi2SetContinuousStates(h->c, x, (size_t) h->unit.nx);
+  take_event(h, own);
 }
 
 
@@ -213,6 +217,11 @@ TEST(exchange_samplers)
   exchange("plant/inverted-pendulum", 2);
 }
 
+TEST(exchange_relays)
+{
+  exchange("../test/models/good/relay", 3);
+}
+
 TEST(exchange_cart)
 {
   exchange("vehicles/cart", 1);
@@ -247,17 +256,28 @@ static double error_of_steps(host *h, int method, double step, double h_inside, 
 }
 
 
-static void simulate(const char *name, double span)
+enum { RK4 = 1, DOPRI5, IMPLICIT };
+
+
+// a unit, and the run that it has to equal at the end of a span
+static artRun *open_both(host *h, const char *name, double span)
 {
-  enum { RK4 = 1, DOPRI5, IMPLICIT };
-  static host h;
   char path[300];
   artError error = {0};
-  h = (host){0};
+  *h = (host){0};
   snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", name);
-  if (!CHECK(host_open(&h.unit, path, &error))) return;
-  artRun *run = reference(&h, span);
-  if (!run || !CHECK(art_run_to(run, h.unit.study.from + span, &error) == ART_OK)) return;
+  if (!CHECK(host_open(&h->unit, path, &error))) return NULL;
+  artRun *run = reference(h, span);
+  if (run) CHECK(art_run_to(run, h->unit.study.from + span, &error) == ART_OK);
+  return run;
+}
+
+
+static void simulate(const char *name, double span)
+{
+  static host h;
+  artRun *run = open_both(&h, name, span);
+  if (!run) return;
 
   // of order four: half the step, a sixteenth of the error
   const double coarse = error_of_steps(&h, RK4, span / 10, span / 200, span);
@@ -276,6 +296,18 @@ static void simulate(const char *name, double span)
 TEST(steps_converge)
 {
   simulate("pendulum", 1);
+}
+
+// relays go over at the instants where a run finds them, by every method inside
+TEST(steps_end_where_relays_go_over)
+{
+  static host h;
+  artRun *run = open_both(&h, "../test/models/good/relay", 3);
+  if (!run) return;
+  CHECK(error_of_steps(&h, RK4, 0.3, 1e-3, 3) < 1e-8);
+  CHECK(error_of_steps(&h, DOPRI5, 0.3, 1e-2, 3) < 1e-6);
+  CHECK(error_of_steps(&h, IMPLICIT, 0.3, 1e-2, 3) < 1e-5);
+  art_free_run(run);
 }
 
 TEST(steps_of_loops_converge)
