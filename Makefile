@@ -8,12 +8,13 @@ DEMO = results/iltis-bump
 CLANG_FORMAT ?= clang-format-14
 C_SOURCES = git ls-files --cached --others --exclude-standard '*.c' '*.h' '*.cpp'
 
-.PHONY: help demo viewer python test test-all sanitize fuzz coverage bench experiments tables release format check-format clean
+.PHONY: help demo viewer site python test test-all sanitize fuzz coverage bench experiments tables release format check-format clean
 .DEFAULT_GOAL = help
 
 help:
 	@echo 'make demo          build the command, drive a car over a bump and draw it'
 	@echo 'make viewer        build the page that articula view shows'
+	@echo 'make site          build the playground, the command as WebAssembly: build/site'
 	@echo 'make python        build the Python package: a wheel, and Debian packages'
 	@echo 'make test          all checks: layout, tests, sanitizers, 60 s of fuzzing'
 	@echo 'make test-all      the same, with generated code in every language: Octave and Java too'
@@ -51,6 +52,12 @@ viewer:
 	@tools/setup.sh build
 	@cmake --preset release --log-level=WARNING
 	@cmake --build --preset release --parallel $(JOBS) --target articula_command viewer
+
+site:
+	@tools/setup.sh site
+	@cmake --preset release --log-level=WARNING
+	@cmake --build --preset release --parallel $(JOBS) --target articula_command viewer
+	@tools/site/build.sh
 
 python:
 	@tools/setup.sh python

@@ -3,7 +3,7 @@
 # Copyright The Articula authors
 #
 # Install the Debian packages that are missing, and say which and why:
-#   tools/setup.sh [command|build|python|experiments|test|languages|bench] ...
+#   tools/setup.sh [command|build|python|experiments|site|test|languages|bench] ...
 # Nothing is touched when nothing is missing.
 set -euo pipefail
 
@@ -41,6 +41,13 @@ python="$command
 
 experiments="$build
   gnuplot-nox:draws the pictures of the experiments"
+
+site="$build
+  clang:compiles for WebAssembly
+  lld:links it
+  wasi-libc:the C library of WebAssembly
+  libclang-rt-dev-wasm32:what clang needs for WebAssembly
+  dpkg-dev:unpacks sources of libraries"
 
 test="$build
 $python
@@ -86,8 +93,8 @@ installed() {
 wanted() {
   for group in "$@"; do
     case $group in
-    command | build | python | experiments | test | languages | bench) echo "${!group}" ;;
-    *) echo "setup: unknown group '$group'; choose from command, build, python, experiments, test, languages, bench" >&2 && exit 2 ;;
+    command | build | python | experiments | site | test | languages | bench) echo "${!group}" ;;
+    *) echo "setup: unknown group '$group'; choose from command, build, python, experiments, site, test, languages, bench" >&2 && exit 2 ;;
     esac
   done | sed 's/^ *//' | awk -F: 'NF && !seen[$1]++'
 }

@@ -11,7 +11,7 @@ enum { ALIGNMENT = 16 };
 
 // in front of the bytes of a block
 typedef struct stackBlock {
-  size_t size;  // of its bytes
+  _Alignas(ALIGNMENT) size_t size; // of its bytes
   size_t below; // twice the place of the block below, plus 1 when this one was given back
 } stackBlock;
 

@@ -127,6 +127,11 @@ artStatus reduce_prepare(const artModel *m, artData *d, artError *error)
   methodReduce *r = reduce_of(d);
   const reduceRows *rows = blocks->nd > 0 ? all_rows[loop->redundant] : NULL;
   const reduceMass *mass = blocks->nf > 0 ? masses[d->work->method->algebra] : &reduce_mass_plain;
+  if (rows && !rows->start) {
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "this build has no %s for redundant constraints; use lu",
+                     art_redundant_name(loop->redundant));
+  }
   if (r->serial != loop->serial || r->rows != rows || r->mass != mass) {
     reduce_free(r);
     const artStatus status = take_reduced(r, d, error);

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What a page has not: verbs that need a compiler or a server, code that is loaded, threads, signals, the algebra of
+// libraries in C++. Whoever asks for it is told so; what follows from it alone is never called.
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/tidy.h"
+#include "command.h"
+#include "import/import.h"
+#include "interrupt.h"
+#include "limits.h"
+#include "load/code.h"
+#include "method/reduce.h"
+#include "par/team.h"
+#include "run_realtime.h"
+#include "run_units.h"
+#include "verb_view.h"
+
+
+static artStatus absent(artError *error, const char *what)
+{
+  return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                   "%s: not on a page in the browser; the program on a computer has it", what);
+}
+
+//---- verbs -----------------------------------------------------------------------------------------
+
+#define ABSENT_VERB(name)                                                                          \
+  artStatus verb_##name(cliWork *w, artError *error)                                               \
+  {                                                                                                \
+    (void) w;                                                                                      \
+    return absent(error, "articula " #name);                                                       \
+  }
+ABSENT_VERB(bench)
+ABSENT_VERB(export)
+ABSENT_VERB(generate)
+ABSENT_VERB(import)
+ABSENT_VERB(plot)
+ABSENT_VERB(report)
+ABSENT_VERB(schedule)
+ABSENT_VERB(split)
+ABSENT_VERB(sweep)
+ABSENT_VERB(view)
+
+#define NO_CHECK(name)                                                                             \
+  artStatus name##_check(const cliCall *call, artError *error)                                     \
+  {                                                                                                \
+    (void) call;                                                                                   \
+    return absent(error, "articula " #name);                                                       \
+  }
+NO_CHECK(generate)
+NO_CHECK(schedule)
+NO_CHECK(split)
+
+
+artStatus cli_draw(const cliCall *call, artError *error)
+{
+  (void) call;
+  return absent(error, "plots");
+}
+
+
+//---- servers, clocks, units, signals ------------------------------------------------------------------
+
+artStatus server_check(artError *error)
+{
+  return absent(error, "--view");
+}
+
+
+artStatus server_start(cliServer **server, int n, const char *const *result, int port,
+                       artError *error)
+{
+  (void) server, (void) n, (void) result, (void) port;
+  return absent(error, "a server");
+}
+
+
+artStatus cli_read_port(const cliCall *call, int *port, artError *error)
+{
+  (void) call, (void) port;
+  return absent(error, "--port");
+}
+
+
+void cli_announce(const cliCall *call, const cliServer *server)
+{
+  (void) call, (void) server;
+}
+
+
+void cli_serve(const cliCall *call, cliServer *server)
+{
+  (void) call, (void) server;
+}
+
+
+artStatus realtime_prepare(cliRun *job, artError *error)
+{
+  (void) job;
+  return absent(error, "--realtime");
+}
+
+
+artStatus realtime_advance(cliRun *job, artError *error)
+{
+  (void) job;
+  return absent(error, "--realtime");
+}
+
+
+bool units_are_called(const cliCall *call)
+{
+  (void) call;
+  return false;
+}
+
+
+int run_units(const cliCall *call)
+{
+  (void) call;
+  return CLI_FAILED;
+}
+
+
+void interrupt_prepare(void) {}
+void interrupt_watch(void) {}
+void tidy_note(const char *path)
+{
+  (void) path;
+}
+void tidy_forget(const char *path)
+{
+  (void) path;
+}
+
+
+bool interrupt_seen(void)
+{
+  return false;
+}
+
+
+bool limits_leave_room(void)
+{
+  return true;
+}
+
+
+// files are the page's own
+int flock(int fd, int operation)
+{
+  (void) fd, (void) operation;
+  return 0;
+}
+
+
+//---- files of other programs --------------------------------------------------------------------------
+
+int art_is_foreign(const char *path)
+{
+  (void) path;
+  return 0;
+}
+
+
+artStatus import_load_text(const char *path, char **text, size_t *length, artError *error)
+{
+  (void) path, (void) text, (void) length;
+  return absent(error, "files of other programs");
+}
+
+
+importSource import_source(const char *path, const char *text)
+{
+  return (importSource){.path = path, .at = text};
+}
+
+
+artPlace import_source_place(importSource *source, int line, baseArena *arena)
+{
+  (void) arena;
+  return (artPlace){.file = source->path, .line = line};
+}
+
+
+//---- algebra, threads, code ---------------------------------------------------------------------------
+
+const reduceRows reduce_rows_umfpack, reduce_rows_spqr;
+
+
+parTeam *par_create_team(int n, double limit, artError *error)
+{
+  (void) n, (void) limit;
+  (void) absent(error, "threads");
+  return NULL;
+}
+
+
+int par_free_team(parTeam *team)
+{
+  return team == NULL;
+}
+
+
+artStatus par_run(parTeam *team, const char *what, parWork *work, void *context, artError *error)
+{
+  (void) team, (void) what, (void) work, (void) context;
+  return absent(error, "threads");
+}
+
+
+static artStatus no_code(artError *error)
+{
+  return absent(error, "equations compiled for this machine (method generated)");
+}
+
+
+artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *program,
+                       artError *error)
+{
+  (void) out, (void) m, (void) program;
+  return no_code(error);
+}
+
+
+artStatus load_share(artGenerated **out, const artGenerated *of, artError *error)
+{
+  (void) out, (void) of;
+  return no_code(error);
+}
+
+
+artStatus load_tasks(artGenerated **out, const artModel *m, const eqnProgram *program,
+                     const splitChoice *split, artError *error)
+{
+  (void) out, (void) m, (void) program, (void) split;
+  return no_code(error);
+}
+
+
+artStatus load_call(artGenerated *generated, int function, double *const *in, double *const *out,
+                    artError *error)
+{
+  (void) generated, (void) function, (void) in, (void) out;
+  return no_code(error);
+}
+
+
+void art_free_generated(artGenerated *generated)
+{
+  (void) generated;
+}
+
+
+int load_can_share(const artGenerated *generated, const artModel *m)
+{
+  (void) generated, (void) m;
+  return 0;
+}
+
+
+int load_has_team(const artGenerated *generated)
+{
+  (void) generated;
+  return 0;
+}
+
+
+void load_drop_team(artGenerated *generated)
+{
+  (void) generated;
+}
+
+
+// of code, which there is not
+artFunctionInfo art_generated_function(const artGenerated *generated, int function)
+{
+  (void) generated, (void) function;
+  abort();
+}
+
+
+artVectorInfo art_generated_output(const artGenerated *generated, int function, int k)
+{
+  (void) generated, (void) function, (void) k;
+  abort();
+}
+
+
+int load_call_team(artGenerated *generated, double *const *in, double *const *out)
+{
+  (void) generated, (void) in, (void) out;
+  abort();
+}
+
+
+int load_team_messages(const artGenerated *generated)
+{
+  (void) generated;
+  abort();
+}
+
+
+double load_time_message(artGenerated *generated)
+{
+  (void) generated;
+  abort();
+}

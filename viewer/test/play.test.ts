@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The program as a module of WebAssembly: the numbers of the native command on the same files. Skipped where `make site` has
+// not built the module.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Files, plainPath } from "../src/play/files";
+import { call } from "../src/play/program";
+
+const ROOT = join(process.cwd(), "..");
+const MODULE = join(ROOT, "build/site/module/articula.wasm");
+const ARTICULA = process.env["ARTICULA"] ?? join(ROOT, "build/release/articula");
+const missing = existsSync(MODULE) ? false : "the module has not been built (make site)";
+
+// every way that a page has: trees, loops, tyres, samplers, natural coordinates, CVODE, the algebra that is our own there
+// with the most that they may differ by: rounding, and what a car on its tyres makes of it
+const ROUNDING = 1e-12;
+const CALLS: [string, number][] = [
+  ["run models/pendulum.yaml", ROUNDING],
+  ["run models/loops/four-bar.yaml --until 1", ROUNDING],
+  ["run models/loops/stewart.yaml --until 0.2", ROUNDING],
+  ["run models/vehicles/iltis-bump.yaml --until 0.05", 1e-9],
+  ["run models/plant/stewart-pid.yaml --until 0.05", ROUNDING],
+  ["run models/latch.yaml --until 0.5", ROUNDING],
+  ["run models/loops/four-bar.yaml --until 0.5 --method augmented", ROUNDING],
+  ["run models/loops/four-bar.yaml --until 0.5 --method semirecursive --algebra dense", ROUNDING],
+  ["run models/loops/four-bar.yaml --until 0.1 --method index1", ROUNDING],
+  ["run models/loops/four-bar.yaml --until 0.5 --integrator bdf --tolerance 1e-9", ROUNDING],
+  ["run models/vehicles/van-redundant.yaml --until 0.02", ROUNDING],
+];
+
+function sampleFiles(): Files {
+  const names = readdirSync(join(ROOT, "models"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Files(names.map((entry) => {
+    const path = join(entry.parentPath ?? entry.path, entry.name);
+    return [path.slice(ROOT.length + 1), new Uint8Array(readFileSync(path))] as const;
+  }));
+}
+
+const rows = (csv: string): number[][] => csv.trim().split("\n").slice(1).map((line) => line.split(",").map(Number));
+
+// the largest difference of a column against its largest entry
+function difference(ours: number[][], theirs: number[][]): number {
+  assert.equal(ours.length, theirs.length);
+  let most = 0;
+  for (let k = 0; k < theirs[0].length; k++) {
+    const size = Math.max(1, ...theirs.map((row) => Math.abs(row[k])));
+    for (const [i, row] of theirs.entries()) {
+      const one = Math.abs(ours[i][k] - row[k]) / size;
+      assert.ok(Number.isFinite(one), `row ${i} of column ${k}`);
+      most = Math.max(most, one);
+    }
+  }
+  return most;
+}
+
+test("paths cannot leave the files of the page", () => {
+  assert.equal(plainPath("a/./b//c"), "a/b/c");
+  assert.equal(plainPath("/a/../b"), "b");
+  assert.equal(plainPath("../b"), null);
+});
+
+test("the module gives the numbers of the command", { skip: missing }, async () => {
+  const module = await WebAssembly.compile(readFileSync(MODULE));
+  const folder = mkdtempSync(join(tmpdir(), "articula-play-"));
+  for (const [words, limit] of CALLS) {
+    const files = sampleFiles();
+    const args = words.split(" ");
+    const ours = await call(module, files, [...args, "-o", "out"]);
+    assert.equal(ours.status, 0, `${words}: ${ours.err}`);
+    execFileSync(ARTICULA, [...args, "-q", "-o", folder], { cwd: ROOT });
+    const csv = new TextDecoder().decode(files.read("out/results.csv")!);
+    const most = difference(rows(csv), rows(readFileSync(join(folder, "results.csv"), "utf8")));
+    assert.ok(most < limit, `${words}: ${most}`);
+  }
+  rmSync(folder, { recursive: true });
+});
+
+test("mistakes are told with their places, and what a page has not by name", { skip: missing }, async () => {
+  const module = await WebAssembly.compile(readFileSync(MODULE));
+  const files = sampleFiles();
+  files.put("wrong.yaml", new TextEncoder().encode("articula: 1\nbodies:\n  rod: {mass: 2 kg, con: [0, 0, 1]}\n"));
+  const wrong = await call(module, files, ["check", "--json", "wrong.yaml"]);
+  assert.notEqual(wrong.status, 0);
+  assert.match(wrong.out, /"line": 3/);
+  const generated = await call(module, files, ["run", "models/pendulum.yaml", "--method", "generated", "-o", "out"]);
+  assert.match(generated.err, /not on a page in the browser/);
+  const spqr = await call(module, files, ["run", "models/vehicles/van-redundant.yaml", "--until", "0.01", "--option", "redundant=spqr", "-o", "out"]);
+  assert.match(spqr.err, /this build has no spqr/);
+});
