@@ -50,12 +50,18 @@ static artStatus open_model(hostUnit *u, const char *path, artError *error)
   u->study = art_default_run();
   const artStudyDef *study = art_find_study(u->m, ART_RUN, NULL);
   if (study) u->study = study->run;
+  return host_restart(u, error);
+}
+
+
+artStatus host_restart(hostUnit *u, artError *error)
+{
+  art_free_data(u->d);
   u->d = art_create_data(u->m);
   u->d->time = u->study.from;
   art_update(u->m, u->d);
-  status = art_assemble(u->m, u->d, NULL, error);
-  if (!status) status = force_settle_states(u->m, u->d, error);
-  return status;
+  const artStatus status = art_assemble(u->m, u->d, NULL, error);
+  return status ? status : force_settle_states(u->m, u->d, error);
 }
 
 
@@ -148,6 +154,16 @@ int host_reference(const hostUnit *u, const char *name)
   (void) u;
   snprintf(key, sizeof key, "name=\"%s\" valueReference=\"", name);
   return find_text(key, 0, text, sizeof text) ? atoi(text) : -1;
+}
+
+
+int host_outputs(const hostUnit *u)
+{
+  char text[40];
+  int n = 0;
+  (void) u;
+  while (find_text(" causality=\"outpu", n, text, sizeof text)) n++;
+  return n;
 }
 
 

@@ -28,11 +28,17 @@ int host_open(hostUnit *unit, const char *path, artError *error);
 // The same with derivatives, by version 2 or 3 of the standard; functions of version 3 are to be found in the library.
 int host_open_version(hostUnit *unit, const char *path, int version, artError *error);
 
+// The data as it was when the unit was written.
+artStatus host_restart(hostUnit *unit, artError *error);
+
 // An instance that is instantiated, or has been initialised from t on.
 fmi2Component host_instance(hostUnit *unit, fmi2Type type);
 fmi2Component host_begin(hostUnit *unit, fmi2Type type, double t);
 
 // Reference of a variable by its name, -1: there is none.
 int host_reference(const hostUnit *unit, const char *name);
+
+// The number of outputs.
+int host_outputs(const hostUnit *unit);
 
 #endif
