@@ -46,6 +46,7 @@ typedef struct cliCall {
   const char *fmu, *inputs, *outputs; // of a unit
   int fmi_version, unit_kind;
   bool binary, sources;
+  const char *targets;
   double port;
   bool view, no_browser;
   const char *form, *parallel, *merge;

@@ -33,6 +33,7 @@ typedef struct unitJob {
   cliGenerate generate;
   emitUnit unit;
   const char *name; // of the machine
+  unitNames targets;
   unitText text[TEXTS];
 } unitJob;
 
@@ -115,15 +116,50 @@ static artStatus write_texts(unitJob *job, artError *error)
 
 //---- the library ---------------------------------------------------------------------------------
 
-// the folder of libraries for computers like this one; NULL: the standard has no name for it
-static const char *platform(int version)
+// A kind of computer, by the words of its compiler: the folder of its libraries, and their ending.
+typedef struct unitTarget {
+  char compiler[100]; // "": that of this computer
+  char folder[40];
+  const char *ending;
+} unitTarget;
+
+// "x86_64-linux-gnu": the standard's names for processors, with their bits in version 2.0, and for systems.
+static bool name_target(const char *words, int version, unitTarget *target)
+{
+  static const struct {
+    const char *begin, *name, *bits;
+  } processor[] = {{"x86_64-", "x86_64", "64"}, {"i686-", "x86", "32"},
+                   {"i386-", "x86", "32"},      {"aarch64-", "aarch64", NULL},
+                   {"arm64-", "aarch64", NULL}, {"arm", "aarch32", NULL}};
+  static const struct {
+    const char *part, *name, *old, *ending;
+  } system[] = {{"linux", "linux", "linux", ".so"},
+                {"mingw", "windows", "win", ".dll"},
+                {"darwin", "darwin", "darwin", ".dylib"}};
+  const int nprocessor = sizeof processor / sizeof *processor;
+  int p = 0, s = 0;
+  while (p < nprocessor && strncmp(words, processor[p].begin, strlen(processor[p].begin)) != 0) p++;
+  while (s < 3 && !strstr(words, system[s].part)) s++;
+  if (p == nprocessor || s == 3) return false;
+  target->ending = system[s].ending;
+  if (version == 2 && processor[p].bits) {
+    snprintf(target->folder, sizeof target->folder, "%s%s", system[s].old, processor[p].bits);
+  } else {
+    snprintf(target->folder, sizeof target->folder, "%s-%s", processor[p].name, system[s].name);
+  }
+  return true;
+}
+
+
+// the computer at hand; false: the standard has no name for it
+static bool name_own(int version, unitTarget *target)
 {
   struct utsname machine;
-  if (uname(&machine) != 0 || strcmp(machine.sysname, "Linux") != 0) return NULL;
-  if (strcmp(machine.machine, "x86_64") == 0) return version == 2 ? "linux64" : "x86_64-linux";
-  return strcmp(machine.machine, "i686") == 0      ? version == 2 ? "linux32" : "x86-linux"
-         : strcmp(machine.machine, "aarch64") == 0 ? "aarch64-linux"
-                                                   : NULL;
+  char words[200];
+  if (uname(&machine) != 0 || strcmp(machine.sysname, "Linux") != 0) return false;
+  snprintf(words, sizeof words, "%.90s-linux", machine.machine);
+  target->compiler[0] = 0;
+  return name_target(words, version, target);
 }
 
 
@@ -139,26 +175,26 @@ static artStatus write_file(const char *path, const unitText *text, artError *er
 
 // names of the sources within a folder, then of the library there
 static void name_files(const unitJob *job, const char *folder, char path[TEXTS][FILE_PATH_LENGTH],
-                       char library[FILE_PATH_LENGTH])
+                       const char *ending, char library[FILE_PATH_LENGTH])
 {
   for (int k = TEXT_UNIT; k < TEXTS; k++) {
     char own[FILE_PATH_LENGTH];
     name_text(job, k, own);
     snprintf(path[k], FILE_PATH_LENGTH, "%.3000s/%.900s", folder, strrchr(own, '/') + 1);
   }
-  snprintf(library, FILE_PATH_LENGTH, "%.3000s/%.300s.so", folder, job->name);
+  snprintf(library, FILE_PATH_LENGTH, "%.3000s/%.300s%s", folder, job->name, ending);
 }
 
 
 // compile the sources in a folder of their own
-static artStatus compile(const unitJob *job, const char *folder, char **bytes, size_t *size,
-                         artError *error)
+static artStatus compile(const unitJob *job, const unitTarget *target, const char *folder,
+                         char **bytes, size_t *size, artError *error)
 {
   char path[TEXTS][FILE_PATH_LENGTH], library[FILE_PATH_LENGTH], log[FILE_PATH_LENGTH + 8];
   const char *own = job->unit.version == 2 ? "-DFMI2_OVERRIDE_FUNCTION_PREFIX"
                                            : "-DFMI3_OVERRIDE_FUNCTION_PREFIX";
   artStatus status = ART_OK;
-  name_files(job, folder, path, library);
+  name_files(job, folder, path, target->ending, library);
   snprintf(log, sizeof log, "%s.log", library);
   tidy_note(library);
   tidy_note(log);
@@ -184,7 +220,9 @@ static artStatus compile(const unitJob *job, const char *folder, char **bytes, s
                                "-lm",
                                NULL};
   if (status == ART_OK) {
-    status = compiler_run(NULL, words, library, log, "unit", ", or use --sources alone", error);
+    status = compiler_run(
+        target->compiler[0] ? target->compiler : NULL, words, library, log, "unit",
+        target->compiler[0] ? "leave --targets out" : ", or use --sources alone", error);
   }
   if (status == ART_OK) status = file_read(library, bytes, size, error);
   for (int k = TEXT_UNIT; k < TEXTS; k++) {
@@ -199,23 +237,55 @@ static artStatus compile(const unitJob *job, const char *folder, char **bytes, s
 }
 
 
-static artStatus add_library(const unitJob *job, zipWriter *zip, artError *error)
+static artStatus add_library(const unitJob *job, const unitTarget *target, zipWriter *zip,
+                             artError *error)
 {
-  const char *where = getenv("TMPDIR"), *own = platform(job->unit.version);
+  const char *where = getenv("TMPDIR");
   char folder[FILE_PATH_LENGTH], name[FILE_PATH_LENGTH], *bytes = NULL;
   size_t size = 0;
-  if (!own) {
-    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                     "FMI %d.0 has no name for libraries of this kind of computer; use --sources",
-                     job->unit.version);
-  }
   snprintf(folder, sizeof folder, "%.3000s/articula-XXXXXX", where && *where ? where : "/tmp");
   if (!mkdtemp(folder)) return file_fail(error, folder, "cannot make a folder");
-  artStatus status = compile(job, folder, &bytes, &size, error);
+  artStatus status = compile(job, target, folder, &bytes, &size, error);
   rmdir(folder);
-  snprintf(name, sizeof name, "binaries/%s/%.300s.so", own, job->name);
+  snprintf(name, sizeof name, "binaries/%s/%.300s%s", target->folder, job->name, target->ending);
   if (status == ART_OK) status = zip_add(zip, name, bytes, size, error);
   mem_free(bytes);
+  return status;
+}
+
+
+// for the computer at hand, then for those that the call names
+static artStatus add_libraries(const unitJob *job, zipWriter *zip, artError *error)
+{
+  enum { MOST = 16 };
+  unitTarget target[MOST + 1];
+  const int version = job->unit.version;
+  int n = job->targets.n > 0 ? job->targets.n : 0;
+  if (!name_own(version, &target[0])) {
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "FMI %d.0 has no name for libraries of this kind of computer; use --sources",
+                     version);
+  }
+  for (int k = 0; k < n; k++) {
+    const char *words = job->targets.name[k];
+    const bool is_known = k < MOST && strlen(words) < 90 && !strpbrk(words, " \t/") &&
+                          name_target(words, version, &target[k + 1]);
+    if (!is_known) {
+      return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                       "--targets names '%.60s', which is no kind of computer like "
+                       "x86_64-linux-gnu, aarch64-linux-gnu or x86_64-w64-mingw32",
+                       words);
+    }
+    snprintf(target[k + 1].compiler, sizeof target->compiler, "%s-gcc", words);
+    for (int i = 0; i <= k; i++) {
+      if (strcmp(target[i].folder, target[k + 1].folder) != 0) continue;
+      return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                       "--targets names '%.60s', whose library is there already", words);
+    }
+  }
+  artStatus status = ART_OK;
+  for (int k = 0; k <= n && status == ART_OK; k++)
+    status = add_library(job, &target[k], zip, error);
   return status;
 }
 
@@ -232,7 +302,7 @@ static artStatus fill(const unitJob *job, zipWriter *zip, artError *error)
     name_text(job, k, name);
     status = zip_add(zip, name, job->text[k].text, job->text[k].length, error);
   }
-  if (status == ART_OK && !call->sources) status = add_library(job, zip, error);
+  if (status == ART_OK && !call->sources) status = add_libraries(job, zip, error);
   return status;
 }
 
@@ -269,7 +339,12 @@ static artStatus read_call(unitJob *job, artError *error)
                      "--binary leaves sources out and --sources the library; without both there "
                      "are both");
   }
-  artStatus status = split_names(job, call->inputs, &job->unit.inputs, error);
+  if (call->targets && call->sources) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--targets asks for libraries and --sources leaves them out");
+  }
+  artStatus status = split_names(job, call->targets, &job->targets, error);
+  if (status == ART_OK) status = split_names(job, call->inputs, &job->unit.inputs, error);
   if (status == ART_OK) status = split_names(job, call->outputs, &job->unit.outputs, error);
   return status;
 }

@@ -307,6 +307,9 @@ static const cliOption options[] = {
      "of the unit, model exchange or co-simulation: {words}; else both"},
     {"binary", 0, NULL, FLAG(binary), EXPORT, "a library for this kind of computer alone, without sources"},
     {"sources", 0, NULL, FLAG(sources), EXPORT, "sources alone, without a library"},
+    {"targets", 0, "LIST", TEXT(targets), EXPORT,
+     "libraries for other kinds of computers too, by cross compilers of their names:\n"
+     "x86_64-linux-gnu,x86_64-w64-mingw32"},
     {"inputs", 0, "LIST", TEXT(inputs), EXPORT,
      "inputs of the unit between commas: those of the model, or velocities along which\n"
      "forces are to act; else all of the model. Others become parameters"},

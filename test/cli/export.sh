@@ -47,6 +47,35 @@ assert len(rows[0]) == 8 and all(abs(float(a) - float(b)) < 1e-6 * (1 + abs(floa
 EOF
 done
 
+# libraries for other computers, where their compilers are; 'file' of the bytes: ELF of a processor, or PE
+for version in 2 3; do
+  for row in 'x86_64-linux-gnu linux64 x86_64-linux so 7f454c46 3e00' 'aarch64-linux-gnu aarch64-linux aarch64-linux so 7f454c46 b700' \
+    'x86_64-w64-mingw32 win64 x86_64-windows dll 4d5a ""'; do
+    read -r target old new ending magic processor <<< "$row"
+    command -v "$target-gcc" > /dev/null || continue
+    [ "${target%-gnu}" != "$(uname -m)-linux" ] || continue # this computer
+    call 0 export models/pendulum.yaml --fmu "$work/c.fmu" --name swing --version $version --binary --targets $target
+    folder=$([ $version = 2 ] && echo "$old" || echo "$new")
+    python3 - "$work/c.fmu" "binaries/$folder/swing.$ending" "$magic" "${processor//\"/}" <<'EOF' || fail "no library for $target in version $version"
+import sys, zipfile
+archive, name, magic, processor = sys.argv[1:]
+with zipfile.ZipFile(archive) as z:
+    assert len([n for n in z.namelist() if n.startswith("binaries/")]) == 2, z.namelist()
+    bytes_ = z.read(name)
+assert bytes_.startswith(bytes.fromhex(magic)) and bytes_[18:18 + len(processor) // 2] == bytes.fromhex(processor), bytes_[:20]
+assert b"fmi" in bytes_ and b"DoStep" in bytes_
+EOF
+  done
+done
+for targets in beos 'x86_64-linux-gnu,x86_64-linux-gnu' "$(uname -m)-linux-gnu"; do
+  call 2 export models/pendulum.yaml --fmu "$work/x.fmu" --targets $targets
+  complains "--targets names"
+done
+call 1 export models/pendulum.yaml --fmu "$work/x.fmu" --targets i686-nobody-linux
+complains "'i686-nobody-linux-gcc' could not be started"
+call 2 export models/pendulum.yaml --fmu "$work/x.fmu" --sources --targets x86_64-linux-gnu
+complains "--targets asks for libraries"
+
 # the same model gives the same archive
 call 0 export models/pendulum.yaml --fmu "$work/q.fmu" --name swing --sources
 call 0 export models/pendulum.yaml --fmu "$work/r.fmu" --name swing --sources
