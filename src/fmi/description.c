@@ -146,6 +146,7 @@ static artStatus read_interface(descriptionReader *r, xmlNode *root, const char 
       take_bool(node, is_new ? "providesDirectionalDerivatives" : "providesDirectionalDerivative");
   own->has_adjoint = take_bool(node, "providesAdjointDerivatives");
   own->any_step = take_bool(node, "canHandleVariableCommunicationStepSize");
+  own->has_events = is_new && take_bool(node, "hasEventMode");
   artStatus status = take_number(r, node, "fixedInternalStepSize", &own->fixed_step);
   if (!status) status = take_text(r, node, "modelIdentifier", &own->identifier);
   if (!status && strpbrk(own->identifier, "/\\.")) {
@@ -193,6 +194,59 @@ static const char *unit_of_type(xmlNode *root, const char *type)
 }
 
 
+// an exponent of a unit, 0 where it is absent
+static artStatus take_exponent(descriptionReader *r, xmlNode *node, const char *key, int *exponent)
+{
+  double number = 0;
+  const artStatus status = take_number(r, node, key, &number);
+  if (status) return status;
+  if (!(fabs(number) <= UNIT_LARGEST) || number != floor(number)) {
+    return wrong(r, node, key, xml_get(node, key));
+  }
+  *exponent = (int) number;
+  return ART_OK;
+}
+
+
+static artStatus read_base(descriptionReader *r, xmlNode *node, fmiMeasure *own)
+{
+  static const char *const name[] = {"kg", "m", "s", "A", "K", "mol", "cd"};
+  int n[7];
+  artStatus status = ART_OK;
+  *own = (fmiMeasure){.is_known = true, .factor = 1};
+  for (int k = 0; k < 7 && !status; k++) status = take_exponent(r, node, name[k], &n[k]);
+  if (!status) status = take_number(r, node, "factor", &own->factor);
+  if (!status) status = take_number(r, node, "offset", &own->offset);
+  if (status) return status;
+  own->dimension = (baseDimension){.kg = (signed char) n[0],
+                                   .m = (signed char) n[1],
+                                   .s = (signed char) n[2],
+                                   .A = (signed char) n[3],
+                                   .K = (signed char) n[4]};
+  own->mol = n[5];
+  own->cd = n[6];
+  const bool is_good = isfinite(own->factor) && own->factor != 0 && isfinite(own->offset);
+  return is_good ? ART_OK : wrong(r, node, "factor", xml_get(node, "factor"));
+}
+
+
+// the definition of a unit by its name; a difference has no offset
+static artStatus find_measure(descriptionReader *r, xmlNode *root, const char *unit,
+                              bool is_difference, fmiMeasure *own)
+{
+  xmlNode *list = unit ? xml_child(root, "UnitDefinitions") : NULL;
+  for (xmlNode *node = list ? xml_child(list, "Unit") : NULL; node; node = xml_next(node)) {
+    const char *name = xml_get(node, "name");
+    xmlNode *base = xml_child(node, "BaseUnit");
+    if (!name || !base || strcmp(name, unit) != 0) continue;
+    const artStatus status = read_base(r, base, own);
+    if (is_difference) own->offset = 0;
+    return status;
+  }
+  return ART_OK;
+}
+
+
 // defaults of the standard: local, and continuous for numbers with fractions, else discrete; parameters are fixed
 static artStatus read_kind(descriptionReader *r, xmlNode *node, fmiVariable *v)
 {
@@ -237,7 +291,9 @@ static artStatus read_value(descriptionReader *r, xmlNode *root, xmlNode *node, 
   }
   v->is_array = xml_child(node, "Dimension") != NULL;
   artStatus status = take_number(r, node, "min", &v->least);
-  return status ? status : take_number(r, node, "max", &v->largest);
+  if (!status) status = take_number(r, node, "max", &v->largest);
+  const bool is_difference = take_bool(node, "relativeQuantity");
+  return status ? status : find_measure(r, root, unit, is_difference, &v->measure);
 }
 
 

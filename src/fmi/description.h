@@ -9,6 +9,7 @@
 
 #include "articula/base.h"
 #include "base/arena.h"
+#include "base/unit.h"
 
 // Kinds of variables, with those of version 3.0 that 2.0 has too under their names there.
 #define FMI_TYPES(F)                                                                               \
@@ -55,8 +56,17 @@ typedef enum fmiVariability {
 
 typedef enum fmiInitial { FMI_EXACT, FMI_APPROX, FMI_CALCULATED, FMI_NO_INITIAL } fmiInitial;
 
+// What the number of a variable means: value in SI = factor number + offset, in kg^kg m^m ...; angles are plain numbers.
+typedef struct fmiMeasure {
+  bool is_known;
+  baseDimension dimension;
+  int mol, cd; // exponents beside these
+  double factor, offset;
+} fmiMeasure;
+
 typedef struct fmiVariable {
   const char *name, *unit; // "" where no unit is known
+  fmiMeasure measure;      // by the definition of its unit
   unsigned reference;
   fmiType type;
   fmiCausality causality;
@@ -88,6 +98,7 @@ typedef struct fmiInterface {
   const char *identifier; // of its binary
   bool needs_tool, can_save, can_serialise, has_directional, has_adjoint;
   bool any_step;     // of co-simulation: steps of changing length
+  bool has_events;   // 3.0: hasEventMode
   double fixed_step; // 3.0: fixedInternalStepSize; NAN: not said
   int nsource;
   const char *const *source; // files of version 2.0

@@ -70,8 +70,9 @@ static void *create_3(fmiInstance *f)
     return f->unit->three.fmi3InstantiateModelExchange(f->name, f->d->token, place, false, true, f,
                                                        log_3);
   }
-  return f->unit->three.fmi3InstantiateCoSimulation(f->name, f->d->token, place, false, true, false,
-                                                    false, NULL, 0, f, log_3, NULL);
+  return f->unit->three.fmi3InstantiateCoSimulation(f->name, f->d->token, place, false, true,
+                                                    f->unit->own->has_events, true, NULL, 0, f,
+                                                    log_3, NULL);
 }
 
 
@@ -82,6 +83,7 @@ artStatus fmi_instantiate(fmiInstance **instance, fmiUnit *unit, const char *nam
   if (!f) return base_no_memory(error);
   *f = (fmiInstance){.unit = unit, .d = &unit->description, .logger = logger, .context = context};
   f->is_exchange = unit->own == &unit->description.exchange;
+  f->instant = HUGE_VAL;
   snprintf(f->name, sizeof f->name, "%s", name);
   f->component = f->d->version == 2 ? create_2(f) : create_3(f);
   if (f->component && (!f->is_exchange || exchange_create(f))) return ART_OK;
@@ -226,10 +228,57 @@ static artStatus get_3(fmiInstance *f, const fmiVariable *v, double *value, artE
 }
 
 
+//---- events of co-simulation ---------------------------------------------------------------------
+
+#define CALL_PLAIN(function)                                                                       \
+  (f->unit->three.function                                                                         \
+       ? instance_check(f, #function, (int) f->unit->three.function(f->component), error)          \
+       : lacking(f, #function, error))
+
+static bool has_events(const fmiInstance *f)
+{
+  return !f->is_exchange && f->unit->own->has_events;
+}
+
+
+// from event mode on: discrete states until they stay, then back to steps
+static artStatus pass_event(fmiInstance *f, artError *error)
+{
+  enum { MOST_UPDATES = 1000 };
+  artStatus status = ART_OK;
+  bool again = true;
+  for (int i = 0; again && !status; i++) {
+    bool has_ended = false, has_nominals = false, has_values = false, has_instant = false;
+    double instant = HUGE_VAL;
+    if (i == MOST_UPDATES) {
+      return base_fail(error, ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
+                       "the event of '%.60s' at %.9g s does not come to an end", f->name, f->time);
+    }
+    status = CALL(three, fmi3UpdateDiscreteStates, &again, &has_ended, &has_nominals, &has_values,
+                  &has_instant, &instant);
+    f->instant = has_instant ? instant : HUGE_VAL;
+    f->wants_end = f->wants_end || has_ended;
+  }
+  return status ? status : CALL_PLAIN(fmi3EnterStepMode);
+}
+
+
+// discrete inputs change in event mode
+static artStatus set_in_event(fmiInstance *f, const fmiVariable *v, double value, artError *error)
+{
+  artStatus status = CALL_PLAIN(fmi3EnterEventMode);
+  if (!status) status = set_3(f, v, value, error);
+  return status ? status : pass_event(f, error);
+}
+
+
 artStatus fmi_set(fmiInstance *f, int variable, double value, artError *error)
 {
   const fmiVariable *v = &f->d->variable[variable];
   if (!fmi_is_number(v)) return no_number(v, error);
+  if (f->has_begun && has_events(f) && v->variability != FMI_CONTINUOUS) {
+    return set_in_event(f, v, value, error);
+  }
   return f->d->version == 2 ? set_2(f, v, value, error) : set_3(f, v, value, error);
 }
 
@@ -289,6 +338,7 @@ artStatus fmi_begin_steps(fmiInstance *f, artError *error)
           : instance_check(f, "fmi3ExitInitializationMode",
                            (int) f->unit->three.fmi3ExitInitializationMode(f->component), error);
   f->has_begun = status == ART_OK;
+  if (!status && has_events(f)) return pass_event(f, error);
   return !status && f->is_exchange ? exchange_begin(f, error) : status;
 }
 
@@ -311,11 +361,13 @@ static artStatus step_2(fmiInstance *f, double t, double h, fmiOutcome *outcome,
 }
 
 
-static artStatus step_3(fmiInstance *f, double t, double h, fmiOutcome *outcome, artError *error)
+// from *t on as far as the unit comes; whether an event is due there
+static artStatus go_3(fmiInstance *f, double *t, double h, bool *has_event, fmiOutcome *outcome,
+                      artError *error)
 {
-  bool has_event = false, has_ended = false, is_early = false;
-  double reached = t + h;
-  const fmi3Status status = f->unit->three.fmi3DoStep(f->component, t, h, !f->saved, &has_event,
+  bool has_ended = false, is_early = false;
+  double reached = *t + h;
+  const fmi3Status status = f->unit->three.fmi3DoStep(f->component, *t, h, !f->saved, has_event,
                                                       &has_ended, &is_early, &reached);
   if (status == fmi3Discard) {
     *outcome = FMI_DISCARDED;
@@ -324,10 +376,38 @@ static artStatus step_3(fmiInstance *f, double t, double h, fmiOutcome *outcome,
   const artStatus trouble = instance_check(f, "fmi3DoStep", (int) status, error);
   if (trouble) return trouble;
   if (has_ended) *outcome = FMI_ENDED;
-  if (!is_early || has_ended) return ART_OK;
-  return base_fail(error, ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
-                   "'%.60s' ends its step at %.9g s, before %.9g s, which nobody asked for",
-                   f->name, reached, t + h);
+  if (is_early && !(reached > *t && reached <= *t + h) && !*has_event) {
+    return base_fail(error, ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
+                     "'%.60s' ends its step at %.9g s, from where it does not go on", f->name,
+                     reached);
+  }
+  *t = is_early ? fmin(fmax(reached, *t), *t + h) : *t + h;
+  f->time = *t;
+  return ART_OK;
+}
+
+
+// A step in pieces: units may return early, and stop at their events, those in time included.
+static artStatus step_3(fmiInstance *f, double t, double h, fmiOutcome *outcome, artError *error)
+{
+  enum { MOST_PIECES = 100000 };
+  const double end = t + h, least = 1e-12 * fmax(fabs(end), h);
+  artStatus status = ART_OK;
+  for (int i = 0; t < end - least && !status && *outcome == FMI_DONE; i++) {
+    const double stop = fmin(f->instant, end);
+    bool has_event = false;
+    if (stop > t) status = go_3(f, &t, stop - t, &has_event, outcome, error);
+    if (status || *outcome != FMI_DONE) return status;
+    if (i == MOST_PIECES) {
+      return base_fail(error, ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
+                       "'%.60s' has too many events within a step, at %.9g s", f->name, t);
+    }
+    if (!has_events(f) || !(has_event || t >= f->instant)) continue;
+    status = CALL_PLAIN(fmi3EnterEventMode);
+    if (!status) status = pass_event(f, error);
+    if (f->wants_end) *outcome = FMI_ENDED;
+  }
+  return status;
 }
 
 
@@ -357,6 +437,7 @@ bool fmi_can_save(const fmiInstance *f)
 artStatus fmi_save(fmiInstance *f, artError *error)
 {
   f->saved_time = f->time;
+  f->saved_instant = f->instant;
   return f->d->version == 2 ? CALL(two, fmi2GetFMUstate, &f->saved)
                             : CALL(three, fmi3GetFMUState, &f->saved);
 }
@@ -365,6 +446,7 @@ artStatus fmi_save(fmiInstance *f, artError *error)
 artStatus fmi_restore(fmiInstance *f, artError *error)
 {
   f->time = f->saved_time;
+  f->instant = f->saved_instant;
   return f->d->version == 2 ? CALL(two, fmi2SetFMUstate, f->saved)
                             : CALL(three, fmi3SetFMUState, f->saved);
 }

@@ -23,6 +23,7 @@ static artStatus pass(fmiMaster *m, double *change, int *worst, artError *error)
     double value = NAN;
     status = part_get(&m->part[l->from], l->output, &value, error);
     if (status) break;
+    value = l->factor * value + l->offset;
     if (!isfinite(value)) {
       return base_fail(error, ART_NO_CONVERGENCE, l->place, "%.100s becomes %g at %.9g s", l->words,
                        value, m->time);

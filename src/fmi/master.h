@@ -16,7 +16,8 @@ typedef struct fmiLink {
   int to, input;
   const char *words; // "arm.torque", of the input
   artPlace place;
-  double value; // that the input has now
+  double factor, offset; // input = factor output + offset, where their units differ
+  double value;          // that the input has now
 } fmiLink;
 
 typedef struct fmiMaster {

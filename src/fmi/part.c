@@ -80,6 +80,27 @@ static artStatus find_variable(const fmiPart *part, const char *kind, const char
 }
 
 
+artStatus part_find_record(const fmiPart *part, const char *name, artPlace place, int *number,
+                           artError *error)
+{
+  baseNearest nearest = {.word = name};
+  if (!part->unit) {
+    return base_fail(error, ART_BAD_INPUT, place, "'%.60s' is a machine: its outputs are recorded",
+                     part->name);
+  }
+  const fmiDescription *d = &part->unit->description;
+  *number = fmi_find_variable(d, name);
+  const fmiVariable *v = *number < 0 ? NULL : &d->variable[*number];
+  if (v && v->causality != FMI_OUTPUT && fmi_is_number(v)) return ART_OK;
+  if (v) {
+    return base_fail(error, ART_BAD_INPUT, place, "'%.60s' is %s", name,
+                     v->causality == FMI_OUTPUT ? "an output, which is recorded" : "no number");
+  }
+  for (int i = 0; i < d->nvariable; i++) base_consider(&nearest, d->variable[i].name);
+  return unknown(part, "variable", &nearest, place, error);
+}
+
+
 artStatus part_find_input(const fmiPart *part, const char *name, artPlace place, int *number,
                           artError *error)
 {
@@ -126,7 +147,9 @@ const char *part_output(const fmiPart *part, int k, int *number)
     const bool is_shown = v->causality == FMI_OUTPUT && fmi_is_number(v);
     if (is_shown && k-- == 0) return v->name;
   }
-  return NULL;
+  if (k >= part->nrecord) return NULL;
+  *number = part->record[k];
+  return d->variable[*number].name;
 }
 
 int part_outputs_left_out(const fmiPart *part)

@@ -16,6 +16,8 @@ typedef struct fmiPart {
   // a unit
   fmiUnit *unit;
   fmiInstance *instance;
+  int nrecord;
+  const int *record; // variables that results show beside outputs
 
   // a machine
   artModel *model;
@@ -38,6 +40,10 @@ void part_close(fmiPart *part);
 artStatus part_start_value(fmiPart *part, const char *name, const char *text, artPlace place,
                            artError *error);
 
+// The number of any variable of a unit that is one number, by name.
+artStatus part_find_record(const fmiPart *part, const char *name, artPlace place, int *number,
+                           artError *error);
+
 // Numbers of an input and of an output by name, with their units; ART_BAD_INPUT with a suggestion where there is none.
 artStatus part_find_input(const fmiPart *part, const char *name, artPlace place, int *number,
                           artError *error);
@@ -45,7 +51,7 @@ artStatus part_find_output(const fmiPart *part, const char *name, artPlace place
                            artError *error);
 const char *part_unit(const fmiPart *part, int number, bool is_input);
 
-// The k-th output in the order of the description; NULL behind the last.
+// The k-th output in the order of the description, then those recorded beside them; NULL behind the last.
 const char *part_output(const fmiPart *part, int k, int *number);
 
 // Outputs that are left out of these, since they are arrays, texts, bytes or clocks.

@@ -94,9 +94,32 @@ static artStatus read_start(systemReader *r, fmiPart *part, const yamlNode *star
 }
 
 
+static artStatus read_records(systemReader *r, fmiPart *part, const yamlNode *list)
+{
+  int *record = NULL;
+  if (!list) return ART_OK;
+  if (list->kind != NODE_SEQUENCE) {
+    return base_fail(r->error, ART_BAD_INPUT, list->place, "record is a list of variables");
+  }
+  if (list->count > 0 && !ARENA_TAKE(&r->s->arena, record, list->count)) {
+    return base_no_memory(r->error);
+  }
+  artStatus status = ART_OK;
+  if (list->count > 0) part->record = record;
+  for (const yamlNode *item = list->first; item && !status; item = item->next) {
+    const char *name;
+    status = take_text(r, item, &name);
+    if (!status) {
+      status = part_find_record(part, name, item->place, &record[part->nrecord++], r->error);
+    }
+  }
+  return status;
+}
+
+
 static artStatus read_unit(systemReader *r, const yamlNode *node, fmiPart *part)
 {
-  static const char *const keys[] = {"file", "kind", "start", NULL};
+  static const char *const keys[] = {"file", "kind", "start", "record", NULL};
   char path[FILE_PATH_LENGTH];
   const char *file = NULL, *kind = "";
   artStatus status = check_keys(r, node, "a unit", keys);
@@ -119,7 +142,8 @@ static artStatus read_unit(systemReader *r, const yamlNode *node, fmiPart *part)
     status = part_open(part, path, strcmp(kind, "exchange") == 0, r->logger, r->context, r->error);
     if (status == ART_IO) status = r->error->status = ART_BAD_INPUT;
   }
-  return status ? status : read_start(r, part, yaml_find(node, "start"));
+  if (!status) status = read_start(r, part, yaml_find(node, "start"));
+  return status ? status : read_records(r, part, yaml_find(node, "record"));
 }
 
 
@@ -176,25 +200,37 @@ static void rewrite_unit(const char *unit, char text[100])
 }
 
 
-static bool read_unit_of(const char *unit, baseUnit *found)
+// what the number at an end of a connection means: by the definition of the unit, else by its name
+static fmiMeasure measure_of(const fmiPart *part, int number, bool is_input)
 {
   char text[100];
-  rewrite_unit(unit, text);
-  return text[0] && unit_parse(found, text, base_nowhere(), NULL) == ART_OK;
+  baseUnit found;
+  fmiMeasure own = {0};
+  if (part->unit) own = part->unit->description.variable[number].measure;
+  if (own.is_known) return own;
+  rewrite_unit(part_unit(part, number, is_input), text);
+  const bool is_known = text[0] && unit_parse(&found, text, base_nowhere(), NULL) == ART_OK;
+  return is_known ? (fmiMeasure){true, found.dimension, 0, 0, found.scale, 0} : (fmiMeasure){0};
 }
 
 
-// both ends in the same unit, as far as both are known
-static artStatus check_units(systemReader *r, const fmiLink *l)
+// both ends in units of one kind, as far as both are known: factor_to input + offset_to = factor_from output + offset_from
+static artStatus connect_units(systemReader *r, fmiLink *l)
 {
-  const fmiMaster *m = &r->s->master;
-  const char *a = part_unit(&m->part[l->from], l->output, false);
-  const char *b = part_unit(&m->part[l->to], l->input, true);
-  baseUnit from, to;
-  if (!read_unit_of(a, &from) || !read_unit_of(b, &to)) return ART_OK;
-  if (unit_agree(from.dimension, to.dimension) && from.scale == to.scale) return ART_OK;
-  return base_fail(r->error, ART_BAD_INPUT, l->place,
-                   "%.100s is in '%.30s' and is given a value in '%.30s'", l->words, b, a);
+  const fmiPart *part = r->s->master.part;
+  const fmiMeasure from = measure_of(&part[l->from], l->output, false);
+  const fmiMeasure to = measure_of(&part[l->to], l->input, true);
+  l->factor = 1;
+  if (!from.is_known || !to.is_known) return ART_OK;
+  if (!unit_agree(from.dimension, to.dimension) || from.mol != to.mol || from.cd != to.cd) {
+    return base_fail(r->error, ART_BAD_INPUT, l->place,
+                     "%.100s is in '%.30s' and is given a value in '%.30s'", l->words,
+                     part_unit(&part[l->to], l->input, true),
+                     part_unit(&part[l->from], l->output, false));
+  }
+  l->factor = from.factor / to.factor;
+  l->offset = (from.offset - to.offset) / to.factor;
+  return ART_OK;
 }
 
 
@@ -212,7 +248,7 @@ static artStatus read_link(systemReader *r, const yamlNode *node, fmiLink *l)
   if (!status) status = find_part(r, from, node->place, &l->from, &name);
   if (!status)
     status = part_find_output(&m->part[l->from], name, node->place, &l->output, r->error);
-  return status ? status : check_units(r, l);
+  return status ? status : connect_units(r, l);
 }
 
 

@@ -23,7 +23,9 @@ typedef struct fmiInstance {
   void *component; // the unit's own
   bool is_exchange, has_begun, is_broken;
   double time, saved_time;
-  void *saved; // a state of the unit
+  double instant, saved_instant; // next event in time of co-simulation, infinite without
+  bool wants_end;                // an event has asked for the end
+  void *saved;                   // a state of the unit
   fmiExchange *exchange;
   fmi2CallbackFunctions functions;
   fmiLogger *logger;

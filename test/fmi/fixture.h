@@ -42,6 +42,7 @@ enum {
 
 typedef struct unitValues {
   int state, is_exchange, has_failed;
+  int is_early, has_crossed; // co-simulation with event mode: events are left to the importer
   double t, end, x[MOST], u[MOST], p[MOST];
 } unitValues;
 
@@ -51,9 +52,10 @@ static const double INNER_STEP = 1e-3;
 
 static void reset_values(unitValues *v)
 {
-  const int is_exchange = v->is_exchange;
+  const int is_exchange = v->is_exchange, is_early = v->is_early;
   memset(v, 0, sizeof *v);
   v->is_exchange = is_exchange;
+  v->is_early = is_early;
   v->state = MADE;
   v->end = HUGE_VAL;
   memcpy(v->x, EQUATION.start, sizeof v->x);
@@ -162,7 +164,8 @@ static void inner_step(unitValues *v, double h)
   v->t += h;
   if (!EQUATION.indicators) return;
   EQUATION.indicate(v->t, v->x, v->u, v->p, after);
-  if (before[0] > 0 && after[0] <= 0) EQUATION.event(v->t, v->x, v->u, v->p);
+  v->has_crossed = before[0] > 0 && after[0] <= 0;
+  if (v->has_crossed && !v->is_early) EQUATION.event(v->t, v->x, v->u, v->p);
 }
 
 
@@ -171,8 +174,9 @@ static int do_steps(unitValues *v, double t, double h)
   const int n = (int) ceil(h / INNER_STEP - 1e-9);
   if (!(h > 0) || n > MOST_STEPS || fabs(t - v->t) > 1e-9 * (1 + fabs(t))) return 0;
   if (t + h > v->end + 1e-9 * (1 + fabs(t))) return 0;
-  for (int i = 0; i < n; i++) inner_step(v, h / n);
-  v->t = t + h;
+  v->has_crossed = 0;
+  for (int i = 0; i < n && !(v->is_early && v->has_crossed); i++) inner_step(v, h / n);
+  if (!(v->is_early && v->has_crossed)) v->t = t + h;
   return 1;
 }
 

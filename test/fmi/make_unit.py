@@ -193,6 +193,13 @@ def main():
         text = text.replace("</ModelVariables>", '<String name="label" valueReference="99" causality="output"/></ModelVariables>')
     if call.way == "picky" and call.kind == "cs":
         text = text.replace(f'canGetAndSetFMU{"state" if call.version == 2 else "State"}="true"', "")
+    if call.way == "events":
+        text = text.replace('canHandleVariableCommunicationStepSize="true"',
+                            'canHandleVariableCommunicationStepSize="true" hasEventMode="true" mightReturnEarlyFromDoStep="true"')
+    if call.way == "scaled":
+        text = text.replace('<UnitDefinitions>', '<UnitDefinitions><Unit name="milli"><BaseUnit m="1" factor="0.001"/></Unit>'
+                            '<Unit name="kilo"><BaseUnit kg="1" m="1" s="-2" factor="1000"/></Unit>')
+        text = text.replace('<Float64 name="u"', '<Float64 name="u" unit="milli"').replace('<Float64 name="y"', '<Float64 name="y" unit="kilo"')
     if call.way == "fixed":
         text = text.replace('canHandleVariableCommunicationStepSize="true"', 'fixedInternalStepSize="0.01"')
     if call.way == "xml":

@@ -90,9 +90,11 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
                                          fmi3LogMessageCallback log,
                                          fmi3IntermediateUpdateCallback update)
 {
-  (void) place, (void) visible, (void) required, (void) nrequired, (void) early, (void) update;
-  instance *c = event_mode ? NULL : create(name, token, logging, environment, log);
+  (void) place, (void) visible, (void) required, (void) nrequired, (void) update;
+  if (event_mode && (!EQUATION.indicators || !early)) return NULL;
+  instance *c = create(name, token, logging, environment, log);
   if (!c) return NULL;
+  c->v.is_early = event_mode;
   reset_values(&c->v);
   return c;
 }
@@ -134,14 +136,14 @@ fmi3Status fmi3EnterInitializationMode(fmi3Instance handle, fmi3Boolean has_tole
 fmi3Status fmi3ExitInitializationMode(fmi3Instance handle)
 {
   IN(INITIALISED)
-  c->v.state = c->v.is_exchange ? EVENTS : STEPS;
+  c->v.state = c->v.is_exchange || c->v.is_early ? EVENTS : STEPS;
   return fmi3OK;
 }
 
 
 fmi3Status fmi3EnterEventMode(fmi3Instance handle)
 {
-  IN(CONTINUOUS)
+  IN(c->v.is_early ? STEPS : CONTINUOUS)
   c->v.state = EVENTS;
   return fmi3OK;
 }
@@ -480,7 +482,8 @@ fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance handle, size_t *n)
 
 fmi3Status fmi3EnterStepMode(fmi3Instance handle)
 {
-  IN(0)
+  IN(c->v.is_early ? EVENTS : 0)
+  c->v.state = STEPS;
   return fmi3OK;
 }
 
@@ -501,7 +504,8 @@ fmi3Status fmi3DoStep(fmi3Instance handle, fmi3Float64 t, fmi3Float64 h, fmi3Boo
   *event = *end = *early = false;
   *reached = t;
   if (!do_steps(&c->v, t, h)) return complain(c, fmi3Error, "such a step cannot be done");
-  *reached = t + h;
+  *event = *early = c->v.is_early && c->v.has_crossed;
+  *reached = c->v.t;
   return fmi3OK;
 }
 
