@@ -2,6 +2,8 @@
 // Copyright The Articula authors
 //
 // Which numbers of definitions become which numbers of compiled elements and couplings.
+#include <string.h>
+
 #include "element/kind.h"
 #include "gen/definition.h"
 #include "model/live.h"
@@ -65,17 +67,61 @@ static void add_law(void *context, const forceLaw *law, const artLawDef *def)
 }
 
 
+// Numbers of the Magic Formula on which decisions stand, and those that all tyres have or that are put into others before
+// equations are made.
+static int is_fixed_magic(const char *key)
+{
+  static const char *const fixed[] = {"FITTYP",
+                                      "LMUV",
+                                      "LGAY",
+                                      "LGAZ",
+                                      "PKY4",
+                                      "Q_CAM1",
+                                      "Q_CAM2",
+                                      "Q_FCY",
+                                      "RIM_RADIUS",
+                                      "PTY2",
+                                      "VXLOW",
+                                      "FZMAX",
+                                      "DAMP_VLOW",
+                                      "UNLOADED_RADIUS",
+                                      "VERTICAL_STIFFNESS",
+                                      "INFLPRES",
+                                      "NOMPRES",
+                                      "VERTICAL_DAMPING",
+                                      "FNOMIN",
+                                      NULL};
+  int k = 0;
+  while (fixed[k] && strcmp(fixed[k], key) != 0) k++;
+  return fixed[k] != NULL;
+}
+
+
+static void follow_magic(genBuild *b, const magicTyre *tyre)
+{
+  for (int k = 0; k < MAGIC_NUMBERS; k++) {
+    const char *key;
+    const double *number = magic_number_at(tyre, k, &key);
+    if (!is_fixed_magic(key)) follow_same(b, number, number);
+  }
+}
+
+
 // Numbers of a tyre, which stand where the tyre has them. Whether there is friction is decided once, and so are places at
 // corners of roads.
 static void follow_tyre(genBuild *b, const artTyre *tyre)
 {
   roadProfile profile;
-  int is_fixed = tyre->kind == TYRE_MAGIC;
+  int is_fixed = 0;
   for (int i = 0; i < b->m->nelement; i++) {
     const modelElement *e = &b->m->element[i];
     if (e->tyre == tyre && e->road) is_fixed |= tyre_meets_edges(tyre, e->road, &profile);
   }
   if (is_fixed) return;
+  if (tyre->kind == TYRE_MAGIC) {
+    follow_magic(b, &tyre->magic);
+    return;
+  }
   const artRadialTyre *radial = &tyre->radial;
   const double *const every[] = {&radial->radius, &radial->stiffness, &radial->damping,
                                  &radial->load};

@@ -155,7 +155,8 @@ static void call_tyre(genTyre *t, const modelElement *e)
 }
 
 
-// Coefficients of the Magic Formula are numbers, so that those that are zero take their terms with them.
+// Coefficients of the Magic Formula that no parameter reaches are numbers, so that those that are zero take their terms
+// with them.
 static tyreParameters parameters_of(genBuild *b, const modelElement *e, int i)
 {
   const artTyre *tyre = e->tyre;
@@ -166,6 +167,10 @@ static tyreParameters parameters_of(genBuild *b, const modelElement *e, int i)
     n.load = expr_constant(b->pool, radial->load);
     n.damping = expr_constant(b->pool, radial->damping);
     n.radius = expr_constant(b->pool, radial->radius);
+    for (int k = 0; k < MAGIC_NUMBERS; k++) {
+      const char *key;
+      n.magic[k] = gen_number_at(b, magic_number_at(&tyre->magic, k, &key), "magic");
+    }
     return n;
   }
   n.load = gen_parameter_at(b, &radial->load, "tyre_load", i);

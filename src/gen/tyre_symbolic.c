@@ -21,11 +21,23 @@
 // clang-format on
 
 
+static magicNumbers magic_numbers_of(const symTyre *t)
+{
+  magicNumbers c = {.of = &t->tyre->magic, .version = t->tyre->magic.version};
+  const int *node = t->number.magic;
+#define MAGIC_NODE(key, fallback, dimension) c.key = (real){*node++};
+  MAGIC_KEYS(MAGIC_NODE)
+#undef MAGIC_NODE
+  return c;
+}
+
+
 static tyreNumbers numbers_of(const symTyre *t)
 {
   const tyreParameters *n = &t->number;
   return (tyreNumbers){
       .of = t->tyre,
+      .magic = magic_numbers_of(t),
       .radial = {{n->radius}, {n->stiffness}, {n->damping}, {n->load}},
       .linear = {{n->slip}, {n->cornering}, {n->camber}, {n->trail}, {n->friction}},
       .relaxation = {{n->relaxation[0]}, {n->relaxation[1]}}};

@@ -15,6 +15,7 @@ typedef struct tyreParameters {
   int radius, stiffness, damping, load;
   int slip, cornering, camber, trail, friction; // of a linear tyre
   int relaxation[2];
+  int magic[MAGIC_NUMBERS];
 } tyreParameters;
 
 // Forces that rolling in the other direction adds where the tyre rolls slowly: symbols, with values that are needed then

@@ -119,7 +119,12 @@ static artStatus scale_magic(modelReader *reader, const yamlNode *scale, artTyre
     double number = 0;
     artError why = {0};
     status = reader_read_number(reader, key, UNIT_ANY, &number, NULL);
-    if (status || art_set_tyre_number(tyre, key->key, number, &why) == ART_OK) continue;
+    if (status) break;
+    if (art_set_tyre_number(tyre, key->key, number, &why) == ART_OK) {
+      double *own = magic_number(&tyre->magic, key->key);
+      live_settle(reader->builder, &number, own, sizeof number);
+      continue;
+    }
     status = READER_FAIL(reader, key->key_place, "%s", why.text);
   }
   return status;

@@ -24,7 +24,7 @@ static tyreForces forward_forces(const tyreNumbers *tyre, const tyreSlip *slip)
   case TYRE_CALSPAN:
     return R_NAME(calspan_forces)(&of->calspan, slip);
   case TYRE_MAGIC:
-    return R_NAME(magic_forces)(&of->magic, slip);
+    return R_NAME(magic_forces)(&tyre->magic, slip);
   case TYRE_RADIAL:
     break;
   }
@@ -159,7 +159,7 @@ tyreStiffness R_NAME(tyre_stiffness)(const tyreNumbers *tyre, const tyreSlip *in
     k = R_NAME(calspan_stiffness)(&of->calspan, &slip);
     break;
   case TYRE_MAGIC:
-    k = R_NAME(magic_stiffness)(&of->magic, &slip);
+    k = R_NAME(magic_stiffness)(&tyre->magic, &slip);
     break;
   case TYRE_RADIAL:
     break;

@@ -13,9 +13,24 @@
 
 #ifdef ART_SYMBOLIC
 
+// numbers of the Magic Formula; decisions stand on those of the tyre itself
+typedef struct magicNumbers {
+  const magicTyre *of;
+  magicVersion version;
+#define MAGIC_FIELD(key, fallback, dimension) real key;
+  MAGIC_KEYS(MAGIC_FIELD)
+#undef MAGIC_FIELD
+} magicNumbers;
+
+static inline const magicTyre *magic_of(const magicNumbers *c)
+{
+  return c->of;
+}
+
 // parameters of generated equations are symbols; all other numbers are read from the tyre itself
 typedef struct tyreNumbers {
   const artTyre *of;
+  magicNumbers magic;
   struct {
     real radius, stiffness, damping, load;
   } radial;
@@ -36,7 +51,13 @@ real slow_part(const tyreNumbers *t, int k, real part);
 
 #else
 
+typedef magicTyre magicNumbers;
 typedef artTyre tyreNumbers;
+
+static inline const magicTyre *magic_of(const magicNumbers *c)
+{
+  return c;
+}
 
 static inline const artTyre *tyre_of(const tyreNumbers *t)
 {
@@ -82,8 +103,8 @@ typedef struct tyreWrench {
   real Fx, Fy, Fz, Mx, My, Mz;
 } tyreWrench;
 
-tyreForces R_NAME(magic_forces)(const magicTyre *tyre, const tyreSlip *slip);
-tyreStiffness R_NAME(magic_stiffness)(const magicTyre *tyre, const tyreSlip *slip);
+tyreForces R_NAME(magic_forces)(const magicNumbers *tyre, const tyreSlip *slip);
+tyreStiffness R_NAME(magic_stiffness)(const magicNumbers *tyre, const tyreSlip *slip);
 tyreForces R_NAME(linear_forces)(const tyreNumbers *tyre, const tyreSlip *slip);
 tyreStiffness R_NAME(linear_stiffness)(const tyreNumbers *tyre, const tyreSlip *slip);
 tyreForces R_NAME(bakker_forces)(const artBakkerTyre *tyre, const tyreSlip *slip);
@@ -107,11 +128,11 @@ typedef struct tyreDent {
   real Fx, Fy;   // forces that soften the tyre
 } tyreDent;
 
-real R_NAME(magic_free_radius)(const magicTyre *tyre, real spin);
-real R_NAME(magic_rolling_radius)(const magicTyre *tyre, real load, real spin, real pressure);
-real R_NAME(magic_load)(const magicTyre *tyre, const tyreDent *dent);
-void R_NAME(magic_relaxation)(const magicTyre *tyre, const tyreSlip *slip, const tyreStiffness *k,
-                              real sigma[2]);
+real R_NAME(magic_free_radius)(const magicNumbers *tyre, real spin);
+real R_NAME(magic_rolling_radius)(const magicNumbers *tyre, real load, real spin, real pressure);
+real R_NAME(magic_load)(const magicNumbers *tyre, const tyreDent *dent);
+void R_NAME(magic_relaxation)(const magicNumbers *tyre, const tyreSlip *slip,
+                              const tyreStiffness *k, real sigma[2]);
 
 // load.c: the deflection where the contact lies at a radius from the centre, `upright` being the cosine of camber; the
 // load of a deflection alone; the load with the damper beside it; the radius on which the belt rolls, of the former and of

@@ -9,7 +9,7 @@
 real R_NAME(tyre_depth)(const tyreNumbers *tyre, real radius, real spin, real upright)
 {
   if (tyre_of(tyre)->kind != TYRE_MAGIC) return upright * (tyre->radial.radius - radius);
-  return R_NAME(magic_free_radius)(&tyre_of(tyre)->magic, spin) - radius;
+  return R_NAME(magic_free_radius)(&tyre->magic, spin) - radius;
 }
 
 
@@ -17,7 +17,7 @@ real R_NAME(tyre_rolling_radius)(const tyreNumbers *tyre, real elastic, real den
                                  real pressure)
 {
   if (tyre_of(tyre)->kind == TYRE_MAGIC) {
-    return R_NAME(magic_rolling_radius)(&tyre_of(tyre)->magic, elastic, spin, pressure);
+    return R_NAME(magic_rolling_radius)(&tyre->magic, elastic, spin, pressure);
   }
   // a third of the deflection is the usual loss of radius of a belted tyre
   return tyre->radial.radius - dent / 3;
@@ -26,7 +26,7 @@ real R_NAME(tyre_rolling_radius)(const tyreNumbers *tyre, real elastic, real den
 
 real R_NAME(tyre_elastic_load)(const tyreNumbers *tyre, const tyreDent *d)
 {
-  if (tyre_of(tyre)->kind == TYRE_MAGIC) return R_NAME(magic_load)(&tyre_of(tyre)->magic, d);
+  if (tyre_of(tyre)->kind == TYRE_MAGIC) return R_NAME(magic_load)(&tyre->magic, d);
   return tyre->radial.stiffness * r_max(d->depth, 0);
 }
 
@@ -46,7 +46,7 @@ void R_NAME(tyre_relaxation)(const tyreNumbers *tyre, const tyreSlip *slip, cons
   sigma[0] = tyre->relaxation[0];
   sigma[1] = tyre->relaxation[1];
   if (tyre_of(tyre)->kind == TYRE_MAGIC) {
-    R_NAME(magic_relaxation)(&tyre_of(tyre)->magic, slip, k, sigma);
+    R_NAME(magic_relaxation)(&tyre->magic, slip, k, sigma);
   }
   const real least = 0.1 * tyre->radial.radius;
   sigma[0] = r_max(sigma[0], least);

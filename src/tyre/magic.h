@@ -9,6 +9,8 @@
 #include "tyre/magic_keys.h"
 #include "tyre/tir.h"
 
+#define MAGIC_ONE(key, fallback, dimension) +1
+
 typedef enum magicVersion { MAGIC_52, MAGIC_61, MAGIC_62 } magicVersion;
 
 // the coefficients under the names of the files, in SI units
@@ -25,8 +27,10 @@ artStatus magic_fill(magicTyre *tyre, tirFile *file, artError *error);
 // Whether the numbers that must be positive are.
 artStatus magic_check(const magicTyre *tyre, const tirFile *file, artError *error);
 
-// The number under a key, or NULL.
+// The number under a key, or NULL; and number i of all, with its key.
 double *magic_number(magicTyre *tyre, const char *key);
+enum { MAGIC_NUMBERS = 0 MAGIC_KEYS(MAGIC_ONE) };
+const double *magic_number_at(const magicTyre *tyre, int i, const char **key);
 
 // (p - p0) / p0 of the pressure p, of that of the file when p is 0
 double magic_pressure_increment(const magicTyre *tyre, double pressure);

@@ -179,6 +179,13 @@ double *magic_number(magicTyre *tyre, const char *name)
 }
 
 
+const double *magic_number_at(const magicTyre *tyre, int i, const char **key)
+{
+  *key = keys[i].name;
+  return (const double *) (const void *) ((const char *) tyre + keys[i].offset);
+}
+
+
 static artStatus note(tirFile *file, artTyreNoteKind kind, const artTyreValue *v, artError *error)
 {
   return tir_note(file, kind, v->key, v->line) ? ART_OK : base_no_memory(error);

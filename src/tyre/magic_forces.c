@@ -10,7 +10,7 @@
 
 // quantities that all parts share
 typedef struct magicPoint {
-  const magicTyre *c;
+  const magicNumbers *c;
   real Fz, kappa, alpha; // alpha is its tangent
   real dfz;              // (Fz - Fz0') / Fz0'
   real dpi;              // (p - p0) / p0
@@ -59,11 +59,11 @@ static real scaled_sine(real sine, real angle, double scale)
 }
 
 
-static magicPoint prepare(const magicTyre *c, const tyreSlip *slip)
+static magicPoint prepare(const magicNumbers *c, const tyreSlip *slip)
 {
   // version 5.2 scales camber, 6.x the stiffnesses that it causes
   const int old = c->version == MAGIC_52;
-  const double by = old ? c->LGAY : 1, bz = old ? c->LGAZ : 1;
+  const double by = old ? magic_of(c)->LGAY : 1, bz = old ? magic_of(c)->LGAZ : 1;
   magicPoint p = {.c = c, .Fz = slip->load, .kappa = slip->kappa, .alpha = slip->tangent};
   p.Fz0 = c->LFZO * c->FNOMIN;
   p.dfz = slip->load / p.Fz0 - 1;
@@ -77,7 +77,7 @@ static magicPoint prepare(const magicTyre *c, const tyreSlip *slip)
 
   // (4.E7)  friction falls with the slip speed when LMUV says so
   real decay = 1;
-  if (c->LMUV != 0) {
+  if (magic_of(c)->LMUV != 0) {
     const real k = slip->kappa, a = slip->tangent;
     decay = 1 + c->LMUV * slip->speed * r_sqrt(k * k + a * a) / c->LONGVL;
   }
@@ -91,7 +91,7 @@ static magicPoint prepare(const magicTyre *c, const tyreSlip *slip)
 static real slip_stiffness(const magicPoint *p)
 {
   // (4.E15)
-  const magicTyre *c = p->c;
+  const magicNumbers *c = p->c;
   return p->Fz * (c->PKX1 + c->PKX2 * p->dfz) * r_exp(c->PKX3 * p->dfz) *
          (1 + c->PPX1 * p->dpi + c->PPX2 * p->dpi * p->dpi) * c->LKX;
 }
@@ -100,7 +100,7 @@ static real slip_stiffness(const magicPoint *p)
 static real longitudinal_friction(const magicPoint *p)
 {
   // (4.E13)
-  const magicTyre *c = p->c;
+  const magicNumbers *c = p->c;
   return (c->PDX1 + c->PDX2 * p->dfz) * (1 + c->PPX3 * p->dpi + c->PPX4 * p->dpi * p->dpi) *
          (1 - c->PDX3 * p->gx * p->gx) * p->mux;
 }
@@ -109,7 +109,7 @@ static real longitudinal_friction(const magicPoint *p)
 static real pure_longitudinal(const magicPoint *p)
 {
   // (4.E9) to (4.E18)
-  const magicTyre *c = p->c;
+  const magicNumbers *c = p->c;
   const real C = c->PCX1 * c->LCX;
   const real D = longitudinal_friction(p) * p->Fz;
   const real SH = (c->PHX1 + c->PHX2 * p->dfz) * c->LHX;
@@ -126,7 +126,7 @@ static real pure_longitudinal(const magicPoint *p)
 static real longitudinal_weight(const magicPoint *p)
 {
   // (4.E51) to (4.E57)
-  const magicTyre *c = p->c;
+  const magicNumbers *c = p->c;
   const real E = c->REX1 + c->REX2 * p->dfz;
   const real u = c->RBX2 * p->kappa;
   const real B = (c->RBX1 + c->RBX3 * p->sy * p->sy) * c->LXAL / r_sqrt(1 + u * u);
@@ -139,10 +139,11 @@ static real longitudinal_weight(const magicPoint *p)
 static real cornering_stiffness(const magicPoint *p, real s)
 {
   // (4.E25)
-  const magicTyre *c = p->c;
+  const magicNumbers *c = p->c;
   const real ratio = p->Fz / p->Fz0 / ((c->PKY2 + c->PKY5 * s * s) * (1 + c->PPY2 * p->dpi));
   // sin(2 atan r) = 2 r / (1 + r^2)
-  const real wave = c->PKY4 == 2 ? 2 * ratio / (1 + ratio * ratio) : r_sin(c->PKY4 * r_atan(ratio));
+  const real wave =
+      magic_of(c)->PKY4 == 2 ? 2 * ratio / (1 + ratio * ratio) : r_sin(c->PKY4 * r_atan(ratio));
   return c->PKY1 * p->Fz0 * (1 + c->PPY1 * p->dpi) * (1 - c->PKY3 * r_abs(s)) * wave * c->LKY;
 }
 
@@ -150,7 +151,7 @@ static real cornering_stiffness(const magicPoint *p, real s)
 static real lateral_friction(const magicPoint *p, real s)
 {
   // (4.E23)
-  const magicTyre *c = p->c;
+  const magicNumbers *c = p->c;
   return (c->PDY1 + c->PDY2 * p->dfz) * (1 + c->PPY3 * p->dpi + c->PPY4 * p->dpi * p->dpi) *
          (1 - c->PDY3 * s * s) * p->muy;
 }
@@ -160,7 +161,7 @@ static real lateral_friction(const magicPoint *p, real s)
 static real camber_shift(const magicPoint *p, real s, real K, real SVg)
 {
   // 5.2: PHY3 gamma.  (4.E27), (4.E30)
-  const magicTyre *c = p->c;
+  const magicNumbers *c = p->c;
   if (c->version == MAGIC_52) return c->PHY3 * s * c->LKYC;
   const real Kg = p->Fz * (c->PKY6 + c->PKY7 * p->dfz) * (1 + c->PPY5 * p->dpi) * c->LKYC;
   return (Kg * s - SVg) / off_zero(K);
@@ -171,7 +172,7 @@ static real camber_shift(const magicPoint *p, real s, real K, real SVg)
 static real pure_lateral(const magicPoint *p, real s, magicSide *side)
 {
   // (4.E19) to (4.E29)
-  const magicTyre *c = p->c;
+  const magicNumbers *c = p->c;
   const real SVg = p->Fz * (c->PVY3 + c->PVY4 * p->dfz) * s * c->LKYC * p->muy;
   side->C = c->PCY1 * c->LCY;
   side->K = cornering_stiffness(p, s);
@@ -192,7 +193,7 @@ static real pure_lateral(const magicPoint *p, real s, magicSide *side)
 static real lateral_weight(const magicPoint *p)
 {
   // (4.E59) to (4.E65)
-  const magicTyre *c = p->c;
+  const magicNumbers *c = p->c;
   const real SH = c->RHY1 + c->RHY2 * p->dfz;
   const real E = c->REY1 + c->REY2 * p->dfz;
   const real u = c->RBY2 * (p->alpha - c->RBY3);
@@ -206,7 +207,7 @@ static real lateral_weight(const magicPoint *p)
 static real ply_steer(const magicPoint *p, real muy)
 {
   // (4.E66), (4.E67)
-  const magicTyre *c = p->c;
+  const magicNumbers *c = p->c;
   const real u = c->RVY4 * p->alpha;
   const real D = muy * p->Fz * (c->RVY1 + c->RVY2 * p->dfz + c->RVY3 * p->sy) / r_sqrt(1 + u * u);
   return D * r_sin(c->RVY5 * r_atan(c->RVY6 * p->kappa)) * c->LVYKA;
@@ -227,7 +228,7 @@ static real equivalent_slip(real x, real ratio)
 static real trail(const magicPoint *p, real ratio)
 {
   // (4.E33) to (4.E35), (A58), (A60), (4.E44)
-  const magicTyre *c = p->c;
+  const magicNumbers *c = p->c;
   const real SH = c->QHZ1 + c->QHZ2 * p->dfz + (c->QHZ3 + c->QHZ4 * p->dfz) * p->sz;
   const real x = p->alpha + SH;
   const real B = (c->QBZ1 + c->QBZ2 * p->dfz + c->QBZ3 * p->dfz * p->dfz) *
@@ -246,7 +247,7 @@ static real trail(const magicPoint *p, real ratio)
 static real residual_moment(const magicPoint *p, const magicSide *side, real ratio)
 {
   // (4.E36) to (4.E38), (4.E45) to (4.E47)
-  const magicTyre *c = p->c;
+  const magicNumbers *c = p->c;
   const double right = 1.5707963267948966;
   const real x = p->alpha + side->SH + side->SV / off_zero(side->K);
   const real B = c->QBZ9 * c->LKY / p->muy + c->QBZ10 * side->B * side->C;
@@ -263,7 +264,7 @@ static real aligning(const magicPoint *p, const magicSide *side, real Fx, real F
 {
   // (4.E71) to (4.E76), with (A56) for the arm of Fx.  5.2: the force Fy - SVyk turns, 6.x: Gyk Fy0
   // of the upright tyre
-  const magicTyre *c = p->c;
+  const magicNumbers *c = p->c;
   const real ratio = p->K / off_zero(side->K) * p->kappa;
   const real arm = c->UNLOADED_RADIUS * c->LS *
                    (c->SSZ1 + c->SSZ2 * Fy / c->FNOMIN + (c->SSZ3 + c->SSZ4 * p->dfz) * p->gz);
@@ -275,7 +276,7 @@ static real aligning(const magicPoint *p, const magicSide *side, real Fx, real F
 static real overturning(const magicPoint *p, real g, real Fy)
 {
   // (4.E69)
-  const magicTyre *c = p->c;
+  const magicNumbers *c = p->c;
   const real f = Fy / c->FNOMIN, n = p->Fz / c->FNOMIN;
   const real u = c->QSX6 * n;
   const real wave =
@@ -289,7 +290,7 @@ static real overturning(const magicPoint *p, real g, real Fy)
 static real rolling_resistance(const magicPoint *p, real g, real Fx)
 {
   // (A48).  5.2: in proportion to the load, without camber and pressure
-  const magicTyre *c = p->c;
+  const magicNumbers *c = p->c;
   const real w = p->speed / c->LONGVL, n = p->Fz / c->FNOMIN;
   const real base = c->QSY1 + c->QSY2 * Fx / c->FNOMIN + c->QSY3 * w + c->QSY4 * w * w * w * w;
   if (c->version == MAGIC_52) return c->UNLOADED_RADIUS * c->LMY * p->Fz * base;
@@ -300,7 +301,7 @@ static real rolling_resistance(const magicPoint *p, real g, real Fx)
 
 //---- all -----------------------------------------------------------------------------------------
 
-tyreForces R_NAME(magic_forces)(const magicTyre *tyre, const tyreSlip *slip)
+tyreForces R_NAME(magic_forces)(const magicNumbers *tyre, const tyreSlip *slip)
 {
   magicPoint p = prepare(tyre, slip);
   p.K = slip_stiffness(&p);
@@ -320,7 +321,7 @@ tyreForces R_NAME(magic_forces)(const magicTyre *tyre, const tyreSlip *slip)
 }
 
 
-tyreStiffness R_NAME(magic_stiffness)(const magicTyre *tyre, const tyreSlip *slip)
+tyreStiffness R_NAME(magic_stiffness)(const magicNumbers *tyre, const tyreSlip *slip)
 {
   const magicPoint p = prepare(tyre, slip);
   tyreStiffness k;

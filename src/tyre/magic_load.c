@@ -4,12 +4,10 @@
 // Radii, load and relaxation lengths of Magic Formula tyres, for numbers and symbols.
 //
 // Equations (n) stand in Besselink, Schmeitz and Pacejka, Vehicle System Dynamics 48 (2010) S1.
-#include <math.h>
-
 #include "tyre/formulas.h"
 
 
-real R_NAME(magic_free_radius)(const magicTyre *c, real spin)
+real R_NAME(magic_free_radius)(const magicNumbers *c, real spin)
 {
   // (1)
   const real v = spin * c->UNLOADED_RADIUS / c->LONGVL;
@@ -17,7 +15,7 @@ real R_NAME(magic_free_radius)(const magicTyre *c, real spin)
 }
 
 
-real R_NAME(magic_rolling_radius)(const magicTyre *c, real load, real spin, real pressure)
+real R_NAME(magic_rolling_radius)(const magicNumbers *c, real load, real spin, real pressure)
 {
   // (5), (7)
   const real n = load / c->FNOMIN, Cz = c->VERTICAL_STIFFNESS * (1 + c->PFZ1 * pressure);
@@ -27,20 +25,20 @@ real R_NAME(magic_rolling_radius)(const magicTyre *c, real load, real spin, real
 
 
 // the share of the nominal load of a deflection at rest
-static real static_load(const magicTyre *c, real depth)
+static real static_load(const magicNumbers *c, real depth)
 {
   // (4)  Q_FZ1 from the stiffness at the nominal load
-  const double k = c->VERTICAL_STIFFNESS * c->UNLOADED_RADIUS / c->FNOMIN;
-  const double linear = sqrt(fmax(k * k - 4 * c->Q_FZ2, 0));
+  const real k = c->VERTICAL_STIFFNESS * c->UNLOADED_RADIUS / c->FNOMIN;
+  const real linear = r_sqrt(r_max(k * k - 4 * c->Q_FZ2, 0));
   const real x = depth / c->UNLOADED_RADIUS;
   return linear * x + c->Q_FZ2 * x * x;
 }
 
 
 // 6.2: the deflection that camber adds where the tread's edge meets the road first
-static real camber_depth(const magicTyre *c, const tyreDent *d)
+static real camber_depth(const magicNumbers *c, const tyreDent *d)
 {
-  if (c->version != MAGIC_62 || (c->Q_CAM1 == 0 && c->Q_CAM2 == 0)) return 0;
+  if (c->version != MAGIC_62 || (magic_of(c)->Q_CAM1 == 0 && magic_of(c)->Q_CAM2 == 0)) return 0;
   const real free = R_NAME(magic_free_radius)(c, d->spin), loaded = free - d->depth;
   const real reference = (c->Q_CAM1 + c->Q_CAM2 * free) * free;
   const real ratio = (c->Q_CAM1 + c->Q_CAM2 * loaded) * loaded / reference;
@@ -51,11 +49,11 @@ static real camber_depth(const magicTyre *c, const tyreDent *d)
 
 
 // the part of the stiffness that the forces in the road's plane take away
-static real softening(const magicTyre *c, const tyreDent *d, real depth)
+static real softening(const magicNumbers *c, const tyreDent *d, real depth)
 {
   // (4).  6.2: less of it under small loads, and off-centre with camber
   real side = c->Q_FCY * d->Fy / c->FNOMIN;
-  if (c->version == MAGIC_62 && c->Q_FCY != 0) {
+  if (c->version == MAGIC_62 && magic_of(c)->Q_FCY != 0) {
     const real r = 1 - d->depth / R_NAME(magic_free_radius)(c, d->spin);
     const real shift = (c->Q_FYS1 + c->Q_FYS2 * r + c->Q_FYS3 * r * r) * d->gamma;
     const real deep = depth > 0 ? depth / c->UNLOADED_RADIUS : 1;
@@ -67,15 +65,15 @@ static real softening(const magicTyre *c, const tyreDent *d, real depth)
 
 
 // the rim below the tyre
-static real bottoming(const magicTyre *c, real depth)
+static real bottoming(const magicNumbers *c, real depth)
 {
-  if (!(c->RIM_RADIUS > 0)) return 0;
-  const double room = c->UNLOADED_RADIUS - c->RIM_RADIUS - c->BOTTOM_OFFST;
+  if (!(magic_of(c)->RIM_RADIUS > 0)) return 0;
+  const real room = c->UNLOADED_RADIUS - c->RIM_RADIUS - c->BOTTOM_OFFST;
   return c->BOTTOM_STIFF * r_max(depth - room, 0);
 }
 
 
-real R_NAME(magic_load)(const magicTyre *c, const tyreDent *d)
+real R_NAME(magic_load)(const magicNumbers *c, const tyreDent *d)
 {
   // (4)
   const real depth = d->depth + camber_depth(c, d);
@@ -88,16 +86,16 @@ real R_NAME(magic_load)(const magicTyre *c, const tyreDent *d)
 }
 
 
-void R_NAME(magic_relaxation)(const magicTyre *c, const tyreSlip *slip, const tyreStiffness *k,
+void R_NAME(magic_relaxation)(const magicNumbers *c, const tyreSlip *slip, const tyreStiffness *k,
                               real sigma[2])
 {
-  const double Fz0 = c->LFZO * c->FNOMIN, R0 = c->UNLOADED_RADIUS;
+  const real Fz0 = c->LFZO * c->FNOMIN, R0 = c->UNLOADED_RADIUS;
   const real dfz = slip->load / Fz0 - 1, dpi = slip->pressure;
   if (c->version == MAGIC_52) {
     const real shape = (c->PTX1 + c->PTX2 * dfz) * r_exp(-c->PTX3 * dfz);
     sigma[0] = shape * c->LSGKP * R0 * slip->load / c->FNOMIN;
     sigma[1] = r_const(0);
-    if (c->PTY2 == 0) return;
+    if (magic_of(c)->PTY2 == 0) return;
 
     // sin(2 atan x) = 2 x / (1 + x^2)
     const real x = slip->load / (c->PTY2 * Fz0);

@@ -14,6 +14,7 @@
 #include "support/check.h"
 #include "support/folder.h"
 #include "support/keep.h"
+#include "tyre/tyre.h"
 
 // of accelerations and outputs, beside the largest of them; linear systems of loops lose some digits
 #define LIMIT 1e-9
@@ -266,6 +267,97 @@ TEST(no_parameter_is_folded_for_its_value)
   }
   eqn_list_free(list);
   gen_free(p);
+}
+
+
+//---- tyres of files ------------------------------------------------------------------------------
+
+// A wheel that slips both ways under camber and load, every number of its tyre a parameter c_KEY; number `off` is another.
+static artModel *wheel_by(const artTyre *tyre, const char *file, int off)
+{
+  static char text[40000];
+  FILE *out = fmemopen(text, sizeof text, "w");
+  const char *key;
+  fputs("articula: 1\nparameters:\n", out);
+  for (int k = 0; k < MAGIC_NUMBERS; k++) {
+    const double x = *magic_number_at(&tyre->magic, k, &key);
+    fprintf(out, "  c_%s: %.17g\n", key, k != off ? x : x == 0 ? 0.01 : 1.01 * x);
+  }
+  fprintf(out, "tyres: {t: {type: magic, file: %s, mirrored: true, scale: {", file);
+  for (int k = 0; k < MAGIC_NUMBERS; k++) {
+    magic_number_at(&tyre->magic, k, &key);
+    fprintf(out, "%s%s: = c_%s", k ? ", " : "", key, key);
+  }
+  fprintf(out,
+          "}}}\nbodies:\n"
+          "  a: {mass: 1, inertia: [1, 1, 1]}\n  b: {mass: 1, inertia: [1, 1, 1]}\n"
+          "  c: {mass: 1, inertia: [1, 1, 1]}\n  d: {mass: 1, inertia: [1, 1, 1]}\n"
+          "  wheel: {mass: 20, inertia: [1, 2, 1]}\n"
+          "joints:\n"
+          "  x: {type: prismatic, axis: x, from: ground, to: a}\n"
+          "  y: {type: prismatic, axis: y, from: a, to: b}\n"
+          "  z: {type: prismatic, axis: z, from: b, to: c}\n"
+          "  lean: {type: revolute, axis: x, from: c, to: d}\n"
+          "  spin: {type: revolute, axis: y, from: d, to: wheel}\n"
+          "forces: {f: {type: tyre, wheel: wheel, tyre: t, relaxation: true}}\n"
+          "initial: {x: {rate: 12}, y: {rate: 0.5}, z: {slide: %.17g, rate: -0.1},\n"
+          "  lean: {angle: 0.06}, spin: {rate: %.17g}}\n"
+          "outputs: [f.fx, f.fy, f.fz, f.mx, f.my, f.mz]\n",
+          0.95 * tyre->radial.radius, 12.4 / tyre->radial.radius);
+  fclose(out);
+  return keep_text(text);
+}
+
+
+static void check_tyre_number(walk *w, const artTyre *tyre, const char *file, int k)
+{
+  const char *key;
+  char name[60];
+  double parameter[400];
+  magic_number_at(&tyre->magic, k, &key);
+  snprintf(name, sizeof name, "c_%s", key);
+  const int place = place_of(w->program, name);
+  seen.frozen += place == -2;
+  artModel *other = place == -2 ? NULL : wheel_by(tyre, file, k);
+  if (!other || !CHECK(w->program->parameter.n <= 400)) return;
+  artData *d = keep_fresh_data(other);
+  memcpy(parameter, w->program->value, (size_t) w->program->parameter.n * sizeof *parameter);
+  if (place >= 0) parameter[place] = art_parameter_value(other, art_find_parameter(other, name));
+  art_update(other, d);
+  d->s[0] = 0.03;
+  d->s[1] = -0.05;
+  check_values(w, other, d, parameter, name);
+}
+
+
+// Decisions of the formulas, and what other parts of a tyre know of it, stay; all else follows, zeros included.
+TEST(numbers_of_the_magic_formula_are_alive)
+{
+  static const char *const files[] = {"MagicFormula52_Parameters.tir",
+                                      "MagicFormula61_Parameters.tir",
+                                      "MagicFormula62_Parameters.tir", "van-195-75-r16c.tir"};
+  for (int i = 0; i < 4; i++) {
+    char path[300];
+    artTyre *tyre = NULL;
+    artError error = {0};
+    snprintf(path, sizeof path, ART_SOURCE_DIR "/models/tyres/%s", files[i]);
+    if (!CHECK(art_load_tyre(&tyre, path, &error) == ART_OK)) return;
+    artModel *m = wheel_by(tyre, path, -1);
+    artData *d = keep_fresh_data(m);
+    eqnProgram *p = d ? program_of(m, d, &error) : NULL;
+    if (CHECK(p)) {
+      walk w = {.path = files[i], .m = m, .program = p};
+      w.accelerate = eqn_list_create(p, gen_function(p, "accelerate"), NULL);
+      w.outputs = eqn_list_create(p, gen_function(p, "outputs"), NULL);
+      seen.frozen = 0;
+      for (int k = 0; k < MAGIC_NUMBERS; k++) check_tyre_number(&w, tyre, path, k);
+      CHECK(seen.frozen == 19);
+      eqn_list_free(w.accelerate);
+      eqn_list_free(w.outputs);
+    }
+    gen_free(p);
+    art_free_tyre(tyre);
+  }
 }
 
 
