@@ -61,18 +61,28 @@ static int list_live(genBuild *b)
 void gen_follow(genBuild *b, const double *compiled, double factor, const double *x,
                 const double *y)
 {
-  genDefinitions *d = b->definitions;
-  const followTerm term = {compiled, factor, x, y};
-  liveEntry *of[2] = {find_live(d, x), find_live(d, y)};
-  for (int k = 0; k < 2; k++) {
-    if (of[k]) of[k]->is_followed = 1;
-  }
-  if (!mem_grow((void **) &d->term, d->nterm, &d->term_capacity, sizeof term)) {
-    b->pool->failed = 1;
-    return;
-  }
-  d->term[d->nterm++] = term;
+  gen_follow_number(b, x);
+  gen_follow_number(b, y);
+  gen_add_term(b, &(followTerm){.compiled = compiled, .factor = factor, .a = x, .b = y});
 }
+
+
+void gen_add_term(genBuild *b, const followTerm *term)
+{
+  genDefinitions *d = b->definitions;
+  if (mem_grow((void **) &d->term, d->nterm, &d->term_capacity, sizeof *term)) {
+    d->term[d->nterm++] = *term;
+  } else {
+    b->pool->failed = 1;
+  }
+}
+
+
+int gen_is_live(const genBuild *b, const double *number)
+{
+  return find_live(b->definitions, number) != NULL;
+}
+
 
 void gen_follow_number(genBuild *b, const double *number)
 {
@@ -278,6 +288,7 @@ static int compiled_node(genBuild *b, const double *compiled)
   const followTerm *term =
       bsearch(&wanted, d->term, (size_t) d->nterm, sizeof wanted, compare_terms);
   if (!term) return -1;
+  if (term->law) return gen_law_node(b, term->law, term->k);
   while (term > d->term && term[-1].compiled == compiled) term--;
   int sum = 0;
   for (; term < d->term + d->nterm && term->compiled == compiled; term++) {

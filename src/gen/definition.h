@@ -19,12 +19,25 @@ typedef struct liveEntry {
   int node;
 } liveEntry;
 
-// A compiled number, or one term of it: factor a b of numbers of a definition.
+// A compiled number, or one term of it: factor a b of numbers of a definition; or number k of a law through points.
 typedef struct followTerm {
   const double *compiled;
   double factor;
   const double *a, *b; // b NULL: 1
+  struct lawNodes *law;
+  int k;
 } followTerm;
+
+// Numbers of a law through points of which parameters give some: coefficients, then borders, then origins (points.c).
+typedef struct lawNodes {
+  const struct forceLaw *law;
+  const artLawDef *def;
+  int *node; // NULL: not made yet
+} lawNodes;
+int gen_law_node(genBuild *b, lawNodes *law, int k);
+void gen_follow_points(genBuild *b, const struct forceLaw *law, const artLawDef *def);
+int gen_is_live(const genBuild *b, const double *number);
+void gen_add_term(genBuild *b, const followTerm *term);
 
 // A node at present and at other values of the parameters: with what rounding may have done to it, and whether it has
 // places where it is not smooth.

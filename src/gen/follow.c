@@ -15,7 +15,7 @@ static void follow_same(genBuild *b, const double *compiled, const double *numbe
 }
 
 
-// laws in one piece, or in pieces of which every number is given; those through points are data
+// laws in one piece, in pieces of which every number is given, or through points
 static void follow_law(genBuild *b, const forceLaw *law, const artLawDef *def)
 {
   enum { MOST = 16 };
@@ -28,6 +28,7 @@ static void follow_law(genBuild *b, const forceLaw *law, const artLawDef *def)
     follow_same(b, &law->c[k], &def->f[k]);
     if (k + 1 < def->n) follow_same(b, &law->knot[k], &def->x[k]);
   }
+  if (def->type == ART_LAW_TABLE || def->type == ART_LAW_PIECEWISE) gen_follow_points(b, law, def);
   if (def->type != ART_LAW_AIR || !law->air) return;
   follow_same(b, &law->air->pressure, &def->air.pressure);
   follow_same(b, &law->air->area, &def->air.area);

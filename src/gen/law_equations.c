@@ -37,6 +37,11 @@ static real law_constant(const lawNames *names, const double *x, const char *nam
   return (real){gen_parameter_at(names->b, x, name, names->index)};
 }
 
+static real law_origin(const lawNames *names, const double *x)
+{
+  return table_number(names, x);
+}
+
 static real law_primary(const lawNames *names, const forceLaw *law, int segment);
 
 #include "law/law_values.h"

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Laws on the scalar of src/spatial: value on one of their segments, and integral from 0. Numbers of a law are read by
-// three functions, which give constants, or parameters where symbols are asked for: the file that is compiled on symbols
+// four functions, which give constants, or parameters where symbols are asked for: the file that is compiled on symbols
 // (src/gen/law_equations.c) defines them and lawNames first.
 #ifndef LAW_LAW_VALUES_H
 #define LAW_LAW_VALUES_H
@@ -30,6 +30,13 @@ static inline real law_constant(const lawNames *names, const double *x, const ch
   return r_const(*x);
 }
 
+// where the polynomial of a segment begins
+static inline real law_origin(const lawNames *names, const double *x)
+{
+  (void) names;
+  return r_const(*x);
+}
+
 // the integral from 0 to the origin of a segment
 static inline real law_primary(const lawNames *names, const forceLaw *law, int segment)
 {
@@ -45,7 +52,7 @@ static inline real law_polynomial(const forceLaw *law, int segment, real x, cons
                                   int is_integral)
 {
   const double *c = law->c + (size_t) segment * (size_t) (law->degree + 1);
-  const real u = r_sub(x, r_const(law->origin[segment]));
+  const real u = r_sub(x, law_origin(names, &law->origin[segment]));
   real sum = r_const(0);
   for (int k = law->degree; k >= 0; k--) {
     const real own = law_coefficient(names, law, &c[k], k);

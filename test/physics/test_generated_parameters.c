@@ -443,6 +443,31 @@ TEST(numbers_of_friction_that_are_not_given_follow_the_others)
 }
 
 
+// heights and places of points, through which lines and splines go
+TEST(laws_through_points_follow)
+{
+#define CURVED(law)                                                                                \
+  "articula: 1\n"                                                                                  \
+  "parameters: {h: 30, at: 0.4, w: 1}\n"                                                           \
+  "bodies: {rod: {mass: 1, com: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1]}}\n"                         \
+  "joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\n"                              \
+  "forces:\n"                                                                                      \
+  "  s: {type: joint-spring, coordinate: pin, spring: {" law                                       \
+  ": [[-1, -50], [-0.3, -4], [0.1, = h/10], [= at, = h], [= 1.5*w, = h + 20*w]]},\n"               \
+  "      damper: {" law ": [[-2, = -w], [0, 0], [= 3*w, 5]]}}\n"                                   \
+  "initial: {pin: {angle: 0.35}}\n"                                                                \
+  "outputs: [energy.total, energy.potential]\n"
+  static const struct {
+    const char *name;
+    double x;
+  } change[] = {{"h", 12}, {"at", 0.2}, {"w", 0.7}};
+  for (int i = 0; i < 3; i++) {
+    check_changed(CURVED("table"), change[i].name, change[i].x);
+    check_changed(CURVED("piecewise"), change[i].name, change[i].x);
+  }
+}
+
+
 TEST(a_rod_without_mass_may_have_some)
 {
   check_changed(
