@@ -225,13 +225,15 @@ describe("a cart that is pushed and pulled", options, () => {
     assert.equal((await state(phone)).tool, "pull");
     await phone.click("#begin");
     await phone.click("#play");
+    await phone.evaluate(() => scrollTo(0, 0));
     await drawn(phone);
-    const { x, y } = await pixel(phone, await cartPlace(phone));
+    // in the middle of the pole, away from the switches above the scene
+    const { x, y } = await pixel(phone, [0, 0, -0.4]);
     const session = await phone.context().newCDPSession(phone);
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
     await touch("touchStart", [{ x, y }]);
     await touch("touchMove", [{ x: x + 40, y }]);
-    await phone.waitForFunction(() => Math.abs(window.articula!.session.runs[0].machine!.machine.values("positions")[0]) > 0.01);
+    await phone.waitForFunction(() => Math.abs(window.articula!.session.runs[0].machine!.machine.values("positions")[1]) > 0.01);
     await touch("touchEnd", []);
     assert.equal(await phone.evaluate(() => window.articula!.session.runs[0].machine!.grip), null);
     assert.equal(await phone.evaluate(() => document.documentElement.scrollWidth), 390);
