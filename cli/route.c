@@ -54,11 +54,10 @@ static cliRoute find_run(const char *path, int nrun)
   static const struct {
     const char *name;
     routeKind kind;
-  } names[] = {{"header", ROUTE_HEADER},
-               {"frames", ROUTE_FRAMES},
-               {"times", ROUTE_TIMES},
-               {"certificate", ROUTE_CERTIFICATE},
-               {"live", ROUTE_LIVE}};
+  } names[] = {{"header", ROUTE_HEADER}, {"frames", ROUTE_FRAMES},
+               {"times", ROUTE_TIMES},   {"certificate", ROUTE_CERTIFICATE},
+               {"live", ROUTE_LIVE},     {"joints", ROUTE_JOINTS},
+               {"pose", ROUTE_POSE}};
   const int run = take_index(&path);
   if (run < 0 || run >= nrun) return (cliRoute){.kind = ROUTE_NO_RUN};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {

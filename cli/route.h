@@ -22,7 +22,9 @@ typedef enum {
   ROUTE_TIMES,
   ROUTE_CHANNEL,
   ROUTE_CERTIFICATE,
-  ROUTE_LIVE
+  ROUTE_LIVE,
+  ROUTE_JOINTS,
+  ROUTE_POSE
 } routeKind;
 
 typedef struct cliRoute {

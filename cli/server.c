@@ -43,6 +43,7 @@ typedef struct serverRun {
   ioSceneReader reader;
   char name[PAGE_NAME_LENGTH];
   char certificate[FILE_PATH_LENGTH];
+  cliMover *mover; // NULL: its joints cannot be moved
 } serverRun;
 
 // a browser that is told when a run grows
@@ -149,8 +150,9 @@ static enum MHD_Result send_runs(const serverCall *call)
   json_array(&json, NULL);
   for (int i = 0; i < call->server->nrun; i++) {
     serverRun *run = &call->server->run[i];
-    json_item(&json, NULL, "id: %d, name: %s, header: %lld, frames: %ld, live: %i", i, run->name,
-              (long long) run->reader.header_length, scene_count(&run->reader), is_live(run));
+    json_item(&json, NULL, "id: %d, name: %s, header: %lld, frames: %ld, live: %i, joints: %i", i,
+              run->name, (long long) run->reader.header_length, scene_count(&run->reader),
+              is_live(run), run->mover != NULL);
   }
   json_end(&json);
   fclose(stream);
@@ -214,6 +216,37 @@ static enum MHD_Result send_certificate(const serverCall *call, const serverRun 
                          MHD_create_response_from_buffer(4, "null", MHD_RESPMEM_PERSISTENT));
   }
   return send_block(call, "application/json", size, text);
+}
+
+
+//---- joints that are moved -----------------------------------------------------------------------
+
+// the daemon has one thread, and nobody else touches the machine
+static enum MHD_Result send_joints(const serverCall *call, const serverRun *run)
+{
+  char *text = mover_list(run->mover);
+  if (!text) return send_full(call);
+  const enum MHD_Result result =
+      send_response(call, MHD_HTTP_OK, "application/json",
+                    MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_COPY));
+  free(text);
+  return result;
+}
+
+
+static enum MHD_Result send_pose(const serverCall *call, const serverRun *run)
+{
+  const int n = run->reader.layout.nbody;
+  const size_t size = (size_t) n * SCENE_POSE * sizeof(float);
+  const char *values = MHD_lookup_connection_value(call->connection, MHD_GET_ARGUMENT_KIND, "q");
+  artError error = {0};
+  float *poses = mem_alloc(size + 1, 1);
+  if (!poses) return send_full(call);
+  if (mover_move(run->mover, values, n, poses, &error) == ART_OK) {
+    return send_block(call, "application/octet-stream", size, poses);
+  }
+  mem_free(poses);
+  return send_text(call, MHD_HTTP_CONFLICT, error.text);
 }
 
 
@@ -422,6 +455,12 @@ static enum MHD_Result send_route(const serverCall *call, const char *path)
   case ROUTE_CHANNEL:
     if (route.channel < run->reader.layout.nchannel) return send_column(call, run, route.channel);
     break;
+  case ROUTE_JOINTS:
+    if (run->mover) return send_joints(call, run);
+    break;
+  case ROUTE_POSE:
+    if (run->mover) return send_pose(call, run);
+    break;
   case ROUTE_NO_RUN:
     return send_text(call, MHD_HTTP_NOT_FOUND, "there is no such run\n");
   case ROUTE_REFUSED:
@@ -537,7 +576,8 @@ static artStatus listen_at(cliServer *server, int port, artError *error)
 }
 
 
-artStatus server_start(cliServer **out, int n, const char *const *result, int port, artError *error)
+artStatus server_start(cliServer **out, int n, const char *const *result, cliMover *const *mover,
+                       int port, artError *error)
 {
   cliServer *server = *out = mem_alloc(1, sizeof *server);
   if (!server) return base_no_memory(error);
@@ -545,6 +585,7 @@ artStatus server_start(cliServer **out, int n, const char *const *result, int po
   server->socket = -1;
   for (int i = 0; i < MOST_CONNECTIONS; i++) server->guest[i].fd = -1;
   artStatus status = open_runs(server, n, result, error);
+  for (int i = 0; i < n && !status && mover; i++) server->run[i].mover = mover[i];
   if (!status) status = page_load(&server->page, &server->page_size, error);
   if (!status) status = listen_at(server, port, error);
   if (!status) return ART_OK;
@@ -601,9 +642,10 @@ artStatus server_check(artError *error)
 }
 
 
-artStatus server_start(cliServer **out, int n, const char *const *result, int port, artError *error)
+artStatus server_start(cliServer **out, int n, const char *const *result, cliMover *const *mover,
+                       int port, artError *error)
 {
-  (void) n, (void) result, (void) port;
+  (void) n, (void) result, (void) mover, (void) port;
   *out = NULL;
   return server_check(error);
 }

@@ -10,13 +10,14 @@
 #define CLI_SERVER_H
 
 #include "articula/base.h"
+#include "mover.h"
 
 typedef struct cliServer cliServer;
 
-// Serve the scenes of n results (directories or files), with the page of the viewer. port 0 lets the
-// system choose one.
-artStatus server_start(cliServer **server, int n, const char *const *result, int port,
-                       artError *error);
+// Serve the scenes of n results (directories or files), with the page of the viewer; those with a mover can be moved by
+// hand. mover may be NULL. port 0 lets the system choose one.
+artStatus server_start(cliServer **server, int n, const char *const *result, cliMover *const *mover,
+                       int port, artError *error);
 
 // Could one be started? Says why not, before anything else is done.
 artStatus server_check(artError *error);

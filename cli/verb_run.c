@@ -324,7 +324,7 @@ static int run_all(cliRun *job)
     const char *const result[] = {job->directory};
     int port;
     status = cli_read_port(job->call, &port, &error);
-    if (!status) status = server_start(&server, 1, result, port, &error);
+    if (!status) status = server_start(&server, 1, result, NULL, port, &error);
     if (!status) cli_announce(job->call, server);
   }
   if (status) return cli_refuse(job->call, &error);

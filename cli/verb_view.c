@@ -78,7 +78,7 @@ static int remove_one(const char *path, const struct stat *about, int kind, stru
 
 // the machine at its initial state as a result, in a folder of its own; its name is kept
 static artStatus record_model(cliWork *w, const char *folder, int number, const char **result,
-                              artError *error)
+                              cliMover **mover, artError *error)
 {
   static char kept[CLI_WORDS + 1][FILE_PATH_LENGTH];
   const char *slash = strrchr(*result, '/');
@@ -95,6 +95,7 @@ static artStatus record_model(cliWork *w, const char *folder, int number, const 
   call.json = false;
   w->call = &call;
   status = verb_run(w, error);
+  if (!status && !w->exit && !call.html) status = mover_create(mover, &call, error);
   w->call = given;
   *result = kept[number];
   return status;
@@ -102,11 +103,11 @@ static artStatus record_model(cliWork *w, const char *folder, int number, const 
 
 
 static artStatus record_models(cliWork *w, const char *folder, int n, const char **result,
-                               artError *error)
+                               cliMover **mover, artError *error)
 {
   artStatus status = ART_OK;
   for (int i = 0; i < n && !status && !w->exit; i++) {
-    if (is_model(result[i])) status = record_model(w, folder, i, &result[i], error);
+    if (is_model(result[i])) status = record_model(w, folder, i, &result[i], &mover[i], error);
   }
   return status;
 }
@@ -114,7 +115,8 @@ static artStatus record_models(cliWork *w, const char *folder, int n, const char
 
 //---- the call ------------------------------------------------------------------------------------
 
-static artStatus show_results(cliWork *w, int n, const char **result, artError *error)
+static artStatus show_results(cliWork *w, int n, const char **result, cliMover *const *mover,
+                              artError *error)
 {
   const cliCall *call = w->call;
   if (call->html) {
@@ -125,7 +127,7 @@ static artStatus show_results(cliWork *w, int n, const char **result, artError *
   cliServer *server = NULL;
   int port;
   artStatus status = cli_read_port(call, &port, error);
-  if (!status) status = server_start(&server, n, result, port, error);
+  if (!status) status = server_start(&server, n, result, mover, port, error);
   if (status) return status;
   interrupt_watch();
   cli_announce(call, server);
@@ -141,10 +143,12 @@ artStatus verb_view(cliWork *w, artError *error)
   char folder[] = "/tmp/articula-view-XXXXXX";
   bool has_models = false;
   for (int i = 0; i < n; i++) has_models = has_models || is_model(result[i]);
-  if (!has_models) return show_results(w, n, result, error);
+  if (!has_models) return show_results(w, n, result, NULL, error);
   if (!mkdtemp(folder)) return file_fail(error, folder, "cannot make a folder");
-  artStatus status = record_models(w, folder, n, result, error);
-  if (!status && !w->exit) status = show_results(w, n, result, error);
+  cliMover *mover[CLI_WORDS + 1] = {0};
+  artStatus status = record_models(w, folder, n, result, mover, error);
+  if (!status && !w->exit) status = show_results(w, n, result, mover, error);
+  for (int i = 0; i < n; i++) mover_free(mover[i]);
   nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
   return status;
 }

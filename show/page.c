@@ -89,10 +89,22 @@ artStatus page_load(char **page, size_t *size, artError *error)
 
 //---- pages that stand alone ----------------------------------------------------------------------
 
+// folders at the beginning of a text between quotation marks, which pages do not tell of: "/home/ann/car.yaml:3: ..."
+static size_t count_folders(const char *text, size_t n)
+{
+  size_t last = 0;
+  for (size_t i = 0; i < n && text[0] == '/' && !strchr("\":\\ ", text[i]); i++) {
+    if (text[i] == '/') last = i + 1;
+  }
+  return last;
+}
+
+
 // nothing that begins markup inside a script: neither the end of a script nor of a comment
 static void write_json(FILE *stream, const char *text, size_t n)
 {
   for (size_t i = 0; i < n; i++) {
+    if (i > 0 && text[i - 1] == '"') i += count_folders(text + i, n - i);
     if (text[i] == '<') {
       fputs("\\u003c", stream);
     } else {

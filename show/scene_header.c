@@ -181,7 +181,7 @@ static void write_origin(ioJson *json, const ioScene *scene, int chunk)
   json_fields(json, "format: %s, version: %d, program: %s", "articula-scene", SCENE_VERSION,
               "articula " ART_VERSION);
   json_item(json, "model", "title: %s, file: %s, hash: %s", art_title(scene->model),
-            scene->study.file, hash);
+            file_shown_path(scene->study.file), hash);
   json_fields(json, "study: %s, method: %s, integrator: %s, step: %g, from: %g", study->name,
               art_run_method_name(&study->run),
               art_method_is_natural(study->run.method) ? "own"

@@ -31,6 +31,12 @@ int file_has_ending(const char *path, const char *ending)
 }
 
 
+const char *file_shown_path(const char *path)
+{
+  return path[0] == '/' ? strrchr(path, '/') + 1 : path;
+}
+
+
 int file_sync(FILE *stream)
 {
   if (fflush(stream) != 0 || ferror(stream)) return 0;

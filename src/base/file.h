@@ -24,6 +24,9 @@ artStatus file_join(char path[FILE_PATH_LENGTH], const char *directory, const ch
 // Whether a path ends so, as "loads.png" does with ".png", behind a name.
 int file_has_ending(const char *path, const char *ending);
 
+// A path as readers elsewhere should see it: the name alone of one that begins at the root, any other as it is.
+const char *file_shown_path(const char *path);
+
 // Bring what was written onto the disk; 0 when it, or anything before, failed. Pipes and devices, which
 // have no disk behind them, are content with a flush.
 int file_sync(FILE *stream);

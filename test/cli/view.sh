@@ -34,7 +34,9 @@ page = open(sys.argv[1]).read()
 scene = re.search(r'<script type="application/x-articula-scene" data-name="result">([^<]*)</script>', page).group(1)
 assert zlib.decompress(base64.b64decode(scene), -15) == open(sys.argv[2], 'rb').read()
 certificate = re.search(r'<script type="application/json" data-articula-certificate>(.*?)</script>', page, re.S).group(1)
-assert json.loads(certificate) == json.load(open(sys.argv[3]))
+own = json.load(open(sys.argv[3]))
+assert own['results'].startswith('/') and own['results'] not in page, 'the page tells of folders'
+assert json.loads(certificate) == own | {'results': 'result'}
 assert page.startswith('<!doctype html><body>viewer<script') and page.endswith('</body>')
 PYTHON
 [ ! -e "$work/page.html.part" ] || fail "a part of the page is left over"
@@ -88,6 +90,36 @@ except urllib.error.HTTPError as error:
 PYTHON
 kill -INT "$server"
 wait "$server"
+
+# a model before any run: its joints are moved, wrong wishes leave it where it was
+begin_quietly
+"$ARTICULA" view models/loops/four-bar.yaml --no-browser > "$work/out" 2> "$work/err" < /dev/null &
+server=$!
+for _ in $(seq 400); do grep -q http "$work/out" && break; sleep 0.05; done
+address=$(grep -Eo 'http://127.0.0.1:[0-9]+/[0-9a-f]{32}' "$work/out") || fail "view of a model prints no address"
+/usr/bin/python3 - "$address" << 'PYTHON' || fail "the joints of a model are not moved"
+import json, struct, sys, urllib.error, urllib.request
+opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+get = lambda path: opener.open(sys.argv[1] + "/api/run/0/" + path).read()
+header = json.loads(get("header"))
+(crank,) = json.loads(get("joints"))
+assert crank["unit"] == "rad", crank
+start = get(f"pose?q={crank['value']!r}")
+assert len(start) == 28 * len(header["bodies"])
+moved = get(f"pose?q={crank['value'] + 1!r}")
+assert max(abs(a - b) for a, b in zip(struct.unpack(f"<{len(start) // 4}f", start), struct.unpack(f"<{len(moved) // 4}f", moved))) > 0.05
+for wish in ["", "?q=", "?q=nan", "?q=1e9", "?q=1,2", "?q=0x"]:
+    try:
+        get("pose" + wish)
+        assert False, wish
+    except urllib.error.HTTPError as error:
+        assert error.code == 409, (wish, error)
+back = struct.unpack(f"<{len(start) // 4}f", get(f"pose?q={crank['value']!r}"))
+assert all(abs(a - b) < 1e-5 for a, b in zip(struct.unpack(f"<{len(start) // 4}f", start), back))
+PYTHON
+kill -INT "$server"
+wait "$server"
+[ $? -eq 0 ] || fail "view of a model does not end cleanly on Ctrl-C"
 
 # a run that is shown while it computes, and that ends by itself when it is interrupted
 begin_quietly

@@ -108,7 +108,7 @@ def check_answers(result):
 
 def check_refusals():
     for path in ["/api/run/2/header", "/api/run/-1/header", "/api/run/99999999999/header", "/api/run/0/channel/999",
-                 "/api/run/0/channel/1/x", "/api/run/", "/api/run/0", "/etc/passwd", "/scene.arts", "/api", "",
+                 "/api/run/0/channel/1/x", "/api/run/0/joints", "/api/run/0/pose?q=1", "/api/run/", "/api/run/0", "/etc/passwd", "/scene.arts", "/api", "",
                  "/api/run/0/../../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd"]:
         assert status(path) == 404, path
     for query in ["from=-1&to=2", "from=5&to=2", "from=x", "to=1e3", "every=0", "from=99999999999999999999"]:

@@ -3,6 +3,7 @@
 //
 // The page: puts its parts together and draws when something has changed.
 import { Run } from "./data/run";
+import { ServerSource } from "./data/server-source";
 import type { RunSource } from "./data/source";
 import type { ModelFile } from "./live/embedded-machine";
 import { MachinePanel } from "./live/machine-panel";
@@ -13,12 +14,15 @@ import { ChannelList } from "./panels/channel-list";
 import { ComparePanel } from "./panels/compare";
 import { Help } from "./panels/help";
 import { Inspector } from "./panels/inspector";
+import { JointsPanel } from "./panels/joints-panel";
 import { ModelTree } from "./panels/model-tree";
 import { OverlayBar } from "./panels/overlay-bar";
+import { SaveDialog } from "./panels/save-dialog";
 import { Tabs } from "./panels/tabs";
 import { Transport } from "./panels/transport";
 import { Triad } from "./panels/triad";
-import { firstPanes, Plots } from "./plots/plots";
+import { firstPanes, isVehicle, standingChannels } from "./plots/first-panes";
+import { Plots } from "./plots/plots";
 import { Director } from "./scene/director";
 import { mainBody } from "./scene/framing";
 import { chosenBodies, RunView } from "./scene/run-view";
@@ -30,9 +34,10 @@ import { decodeView, encodeView } from "./view/link";
 import { FIRST_PICTURE } from "./view/marks";
 import { Player } from "./view/player";
 import { FIRST_LEVEL } from "./view/quality";
-import { addPane, computed, referenceRun, shownRuns, timeSpan, type Session } from "./view/session";
+import { Recorder, videoEnding } from "./view/recorder";
+import { addPane, computed, machineTitle, referenceRun, shownRuns, timeSpan, type Session } from "./view/session";
 import { splitter } from "./view/splitter";
-import { Store, type Overlay } from "./view/state";
+import { Store, type Overlay, type ViewState } from "./view/state";
 import { switchTheme, watchTheme } from "./view/theme";
 
 // ms without a change after which the scene is drawn better than in motion
@@ -61,6 +66,8 @@ export class App {
   private readonly message = h("div", { class: "toast", role: "status" });
   private readonly triad = new Triad();
   private readonly help = new Help();
+  private readonly saving = new SaveDialog();
+  private recorder: Recorder | null = null;
   private readonly left = h("aside", { class: "left", "aria-label": "Parts and channels" });
   private readonly right = h("aside", { class: "right", "aria-label": "About the selection and the run" });
   private bar!: Bar;
@@ -72,6 +79,7 @@ export class App {
   private leftTabs!: Tabs;
   private certificate!: CertificatePanel;
   private machinePanel: MachinePanel | null = null;
+  private jointsPanel: JointsPanel | null = null;
   private readonly ending = new AbortController();
   private built = false;
   private drawn = false;
@@ -94,6 +102,7 @@ export class App {
   static async start(root: HTMLElement, sources: RunSource[], model: ModelFile | null = null, reopen: (sources: RunSource[]) => void = () => {}): Promise<App> {
     const app = new App(root, sources, model, reopen);
     await Promise.all(app.session.runs.map((run) => run.refresh()));
+    await app.findJoints();
     app.build(await Promise.all(app.session.runs.map((run) => RunView.make(run, run.index > 0))));
     return app;
   }
@@ -135,9 +144,10 @@ export class App {
     const { store } = this.session;
     const [first] = views;
     const wanted = decodeView(location.hash);
+    const growing = first.run.source.live && !first.run.machine;
     store.update({
-      time: timeSpan(this.session)[0],
-      panes: firstPanes(this.session),
+      time: timeSpan(this.session)[growing ? 1 : 0],
+      panes: firstPanes(first.run.header.channels, isVehicle(first.run)),
       follow: first.extent.travels ? mainBody(first.run) : null,
       ...wanted,
     });
@@ -148,17 +158,28 @@ export class App {
     this.picture(FIRST_LEVEL);
     this.buildSides();
     this.listen();
-    void this.afterFirstPicture();
+    void this.afterFirstPicture(wanted);
   }
 
   // plots wait for the first picture of the machine; it carries a mark by which one can see how long that took
-  private async afterFirstPicture(): Promise<void> {
+  private async afterFirstPicture(wanted: Partial<ViewState>): Promise<void> {
+    const { session } = this;
+    const [first] = session.runs;
     await this.stage.finished();
     performance.mark(FIRST_PICTURE);
     this.built = true;
+    if (!wanted.panes) session.store.update({ panes: firstPanes(first.header.channels, isVehicle(first), await standingChannels(first)) });
     this.plots.start();
     if (this.machinePanel) this.beginAgain();
+    else if (this.startsPlaying(wanted)) session.store.update({ playing: true });
     this.draw();
+  }
+
+  // a run that is there plays, unless a link leads to an instant of it or the reader wants no motion
+  private startsPlaying(wanted: Partial<ViewState>): boolean {
+    const { runs } = this.session;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return wanted.time === undefined && !still && runs.every((run) => !run.source.live) && runs[0].times.length > 2;
   }
 
   // the page with its scene, bare of the lists beside it
@@ -166,6 +187,7 @@ export class App {
     const { session, player, director } = this;
     this.bar = new Bar(session, {
       savePicture: () => this.savePicture(),
+      record: () => this.record(),
       saveCsv: () => this.plots.saveCsv(),
       copyLink: () => void this.copyLink(),
       switchTheme: () => switchTheme(session.store),
@@ -186,6 +208,7 @@ export class App {
       splitter(this.root, "plots"),
       this.plots.element,
       this.help.element,
+      this.saving.element,
       this.message,
     );
   }
@@ -225,6 +248,14 @@ export class App {
     session.store.update({ tab: "machine" });
   }
 
+  // a model before any run begins with its joints
+  private async findJoints(): Promise<void> {
+    const [run] = this.session.runs;
+    if (!(run.source instanceof ServerSource) || !run.source.canMove) return;
+    this.jointsPanel = new JointsPanel(run, run.source, await run.source.coordinates(), () => this.draw());
+    this.session.store.update({ tab: "joints" });
+  }
+
   private beginAgain(positions?: ArrayLike<number>, velocities?: ArrayLike<number>): boolean {
     const { store } = this.session;
     const closed = computed(this.session)!.begin(positions, velocities);
@@ -241,6 +272,7 @@ export class App {
     const { session } = this;
     const { store } = session;
     const pages = [
+      ...(this.jointsPanel ? [{ name: "joints", title: "Joints", element: this.jointsPanel.element }] : []),
       ...(this.machinePanel ? [{ name: "machine", title: "Machine", element: this.machinePanel.element }] : []),
       { name: "inspect", title: "Inspect", element: this.inspector.element },
       { name: "certificate", title: "Certificate", element: (this.certificate = new CertificatePanel(session)).element },
@@ -302,6 +334,7 @@ export class App {
       e: () => this.plots.saveCsv(),
       "/": () => this.focusSearch(),
       s: () => this.savePicture(),
+      n: () => this.record(),
       k: () => void this.copyLink(),
       d: () => switchTheme(store),
       "[": () => this.root.classList.toggle("no-left"),
@@ -348,6 +381,13 @@ export class App {
     const ready = runs.map((run) => run.moveTo(time)).every(Boolean);
     for (const run of runs) run.prefetch(time, 1);
     if (ready) store.update(ended ? { time, playing: false } : { time });
+    if (ended) this.endVideo();
+  }
+
+  // with the last picture in it
+  private endVideo(): void {
+    const { recorder } = this;
+    if (recorder) setTimeout(() => recorder.stop(), 200);
   }
 
   private picture(level: number): void {
@@ -364,7 +404,7 @@ export class App {
 
   private restSoon(): void {
     clearTimeout(this.restTimer);
-    if (!this.session.store.state.playing) this.restTimer = window.setTimeout(() => void this.refine(), REST);
+    if (!this.session.store.state.playing && !this.recorder) this.restTimer = window.setTimeout(() => void this.refine(), REST);
   }
 
   // at rest pictures become better one by one, as long as the next will not take too long; each is drawn twice, as
@@ -400,8 +440,42 @@ export class App {
   //---- actions
 
   private savePicture(): void {
-    this.drawBest();
-    this.stage.renderer.domElement.toBlob((blob) => blob && saveFile("articula.png", blob), "image/png");
+    const { width, height } = this.stage.bestSize;
+    this.saving.ask({ title: "Save a picture", name: `${this.slug()} ${this.transport.timeText}`, ending: "png", hint: `${width} × ${height} pixels, as the scene is now.`, act: "Save" }, (name) => {
+      this.drawBest();
+      this.stage.renderer.domElement.toBlob((blob) => blob && saveFile(name, blob), "image/png");
+    });
+  }
+
+  // the machine's name as that of a file
+  private slug(): string {
+    return machineTitle(referenceRun(this.session)).slice(0, 60);
+  }
+
+  private record(): void {
+    if (this.recorder) return this.recorder.stop();
+    const ending = videoEnding();
+    if (!ending) return this.say("This browser records no videos.");
+    const hint = computed(this.session) ? "Records what the scene shows until the button is pressed again." : "Plays the run once from its start at the chosen speed; the button ends it earlier.";
+    this.saving.ask({ title: "Record a video", name: this.slug(), ending, hint, act: "Record" }, (name) => this.startVideo(name));
+  }
+
+  // pictures keep their size while they are recorded
+  private startVideo(name: string): void {
+    const { store } = this.session;
+    const { loop } = store.state;
+    this.director.quality.hold();
+    this.picture(this.director.quality.pace);
+    const recorder = new Recorder(this.stage.renderer.domElement, (video) => {
+      this.recorder = null;
+      this.director.quality.release();
+      this.bar.showRecording(false);
+      store.update({ loop, playing: false });
+      saveFile(name, video);
+    });
+    this.recorder = recorder;
+    this.bar.showRecording(true);
+    store.update(computed(this.session) ? { playing: true } : { playing: true, loop: false, time: timeSpan(this.session)[0] });
   }
 
   private async copyLink(): Promise<void> {
@@ -436,6 +510,7 @@ export class App {
 
   private escape(): void {
     if (this.help.element.open) return this.help.element.close();
+    if (this.saving.element.open) return this.saving.element.close();
     const field = document.activeElement;
     if (field instanceof HTMLInputElement) field.blur();
     else if (this.session.store.state.tool !== "look") this.session.store.update({ tool: "look" });

@@ -6,8 +6,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { difference, distance } from "../src/data/difference";
 import { frameBefore, valueAt } from "../src/data/search";
+import type { Channel } from "../src/data/header";
+import { axisOffset } from "../src/plots/axis";
 import { curvesToCsv } from "../src/plots/csv";
 import { decimate } from "../src/plots/decimate";
+import { firstPanes, standsStill } from "../src/plots/first-panes";
 
 const times = Float64Array.from({ length: 100_000 }, (_, k) => 0.001 * k);
 const wave = times.map((t) => Math.sin(t));
@@ -85,4 +88,31 @@ test("tables have quoted names, the range and numbers that read back", () => {
   assert.equal(lines.length, 3);
   assert.equal(Number(lines[1].split(",")[1]), 1 / 3);
   assert.ok(Math.abs(Number(lines[2].split(",")[2]) - 1) < 1e-15);
+});
+
+const channel = (name: string, unit: string): Channel => ({ name, unit, type: "f64" });
+
+test("the first plots are those that tell most", () => {
+  const car = ["x:m", "y:m", "dz:m", "roll:rad", "pitch:rad", "yaw:rad", "yaw_rate:rad/s", "ay:m/s^2", "load_fl:N", "load_fr:N", "side_fl:N", "balance:J"].map((text) => channel(...(text.split(":") as [string, string])));
+  const names = (panes: { channels: string[] }[]): string[][] => panes.map((pane) => pane.channels);
+  assert.deepEqual(names(firstPanes(car, true)), [["yaw_rate", "ay"], ["roll", "pitch"], ["load_fl", "load_fr"]]);
+  assert.deepEqual(names(firstPanes(car, true, new Set(["ay", "roll", "pitch"]))), [["yaw_rate"], ["load_fl", "load_fr"], ["dz"]]);
+  const linkage = [channel("crank", "rad"), channel("rate", "rad/s"), channel("energy", "J"), channel("rocker", "rad"), channel("torque", "N m")];
+  assert.deepEqual(names(firstPanes(linkage, false)), [["crank", "rocker"], ["torque"], ["rate"]]);
+  assert.deepEqual(firstPanes([], false), []);
+});
+
+test("numbers that differ by rounding alone stand still", () => {
+  assert.ok(standsStill(Float64Array.of(9.81, 9.81 + 1e-14, 9.81)));
+  assert.ok(standsStill(Float64Array.of(0, 1e-18)));
+  assert.ok(!standsStill(Float64Array.of(0, 1e-6)));
+  assert.ok(standsStill(new Float64Array(0)));
+});
+
+test("axes take off what their numbers share", () => {
+  assert.equal(axisOffset(0, 10), 0);
+  assert.equal(axisOffset(99, 101), 0);
+  assert.equal(axisOffset(101325.1, 101325.9), 101325 + 1);
+  assert.equal(axisOffset(-2.00001, -2.00000), -2);
+  assert.equal(axisOffset(5, 5), 0);
 });

@@ -45,7 +45,7 @@ describe("two results that the program serves", options, () => {
 
   before(async () => {
     serving = await serve("view", plain, natural);
-    watched = await openPage(browser, `${serving.address}/#show=ground&plot=x2|y2`);
+    watched = await openPage(browser, `${serving.address}/#t=0&show=ground&plot=x2|y2`);
     page = watched.page;
   });
   after(() => page.context().close());
@@ -109,7 +109,8 @@ describe("two results that the program serves", options, () => {
       const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
       return readFileSync(await download.path());
     };
-    assert.equal((await saved("#save-picture")).subarray(1, 4).toString(), "PNG");
+    await page.click("#save-picture");
+    assert.equal((await saved("#save-now")).subarray(1, 4).toString(), "PNG");
     const lines = (await saved("#save-csv")).toString().trimEnd().split("\n");
     assert.equal(lines[0], "time [s],x2 · plain [m],x2 · natural [m],y2 · plain [m],y2 · natural [m]");
     assert.equal(Number(lines[76].split(",")[1]), first().column("x2")[75]);
@@ -142,8 +143,49 @@ test("a page that the program writes opens from disk and asks for nothing", opti
   const { page, complaints } = await openPage(browser, `${pathToFileURL(path).href}#t=1.5&show=`, { offline: true, onRequest: (url) => requests.push(url) });
   assert.equal(await page.textContent(".frame-count"), "76 / 101");
   assert.deepEqual(requests.filter((url) => !/^(file|data|blob):/.test(url)), []);
+  assert.ok(!readFileSync(path, "utf8").includes(process.cwd().replace(/viewer$/, "models")), "the page tells of folders");
+  assert.match((await page.textContent("#inspector")) ?? "", /Model filedouble-pendulum\.yaml/);
+  // without an instant in its address it plays
+  await page.goto("about:blank");
+  await page.goto(`${pathToFileURL(path).href}#show=`);
+  await page.waitForFunction(() => (window.articula?.session.store.state.time ?? 0) > 0.02);
+  assert.equal((await state(page)).playing, true);
+  assert.deepEqual((await state(page)).panes.slice(0, 2).map((pane) => pane.channels), [["theta1"], ["x1", "y1", "x2", "y2"]]);
   assert.deepEqual(complaints, []);
   await page.context().close();
+});
+
+test("a model is moved by its joints before any run", options, async () => {
+  const serving = await serve("view", model("loops/four-bar.yaml"));
+  const { page, complaints } = await openPage(browser, `${serving.address}/#show=`);
+  const ends = (): Promise<number[]> => page.evaluate(() => [...window.articula!.session.runs[0].now.poses]);
+  const before = await ends();
+  const slider = page.locator("#joints input[type=range]").first();
+  const set = (share: number): Promise<void> => slider.evaluate((field: HTMLInputElement, part) => {
+    field.value = String(Number(field.min) + part * (Number(field.max) - Number(field.min)));
+    field.dispatchEvent(new Event("input"));
+  }, share);
+  await set(0.6);
+  await page.waitForFunction(() => window.articula!.session.runs[0].posed !== null);
+  await drawn(page);
+  const after = await ends();
+  // it has moved, and the bars still meet
+  assert.ok(Math.max(...after.map((x, k) => Math.abs(x - before[k]))) > 0.05);
+  const gap = await page.evaluate(() => {
+    const { header, now } = window.articula!.session.runs[0];
+    const place = (body: number, point: ArrayLike<number>): number[] => {
+      if (body < 0) return [point[0], point[1], point[2]];
+      const [x, y, z, w, a, b, c] = now.poses.subarray(7 * body, 7 * body + 7);
+      const [p, q, r] = [point[0], point[1], point[2]];
+      const t = [2 * (b * r - c * q), 2 * (c * p - a * r), 2 * (a * q - b * p)];
+      return [x + p + w * t[0] + b * t[2] - c * t[1], y + q + w * t[1] + c * t[0] - a * t[2], z + r + w * t[2] + a * t[1] - b * t[0]];
+    };
+    return Math.max(...header.joints.map(({ from, to, at }) => Math.hypot(...place(from, at.from).map((x, k) => x - place(to, at.to)[k]))));
+  });
+  assert.ok(gap < 1e-6, `joints are apart by ${gap}`);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+  assert.equal(await serving.interrupt(), 0);
 });
 
 test("a run is seen while it computes, and the page says when the program has gone", options, async () => {

@@ -4,9 +4,10 @@
 // Links lead back to the view they were made of; numbers are written for people; matrices are right.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { fileName } from "../src/panels/save-dialog";
 import { between, BodyMatrices, multiply, poseToMatrix, scaledPose, transform, uprightTurn } from "../src/scene/matrix";
 import { decodeView, encodeView } from "../src/view/link";
-import { readable, steady } from "../src/view/numbers";
+import { readable, steady, withUnit } from "../src/view/numbers";
 import { initialState, Store, type ViewState } from "../src/view/state";
 
 test("a link leads back to its view", () => {
@@ -58,7 +59,12 @@ test("listeners hear of what changed and of nothing else", () => {
   assert.deepEqual(heard, ["time", "speed"]);
 });
 
+test("files have names that every system takes", () => {
+  assert.deepEqual(["a/b", "../x", "run.PNG", "  ", "5 s"].map((name) => fileName(name, "png")), ["a-b.png", "x.png", "run.png", "articula.png", "5 s.png"]);
+});
+
 test("numbers are written short", () => {
+  assert.deepEqual([5234, 0.5, 2.5e6].map((x) => withUnit(x, "N")), ["5.23 kN", "0.5 N", "2.5 MN"]);
   assert.deepEqual([0, 1.5, -0.000123456, 1.5e-9, 123456789, NaN].map((x) => readable(x)), ["0", "1.5", "−0.00012346", "1.5e−9", "1.2346e8", "–"]);
   assert.equal(readable(3e20), "3e20");
   assert.equal(steady(-1.23456), "−1.2346");

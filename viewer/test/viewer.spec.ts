@@ -44,7 +44,7 @@ describe("a page with two runs inside, opened from disk", () => {
       { name: "fine", motion: fine, certificate: certificate("recursive", 1e-9) },
       { name: "coarse", motion: coarse, certificate: certificate("index3", 3e-5) },
     ]);
-    watched = await openPage(browser, `${pathToFileURL(path).href}#show=ground`, { width: 1400, height: 560, offline: true, onRequest: (url) => requests.push(url) });
+    watched = await openPage(browser, `${pathToFileURL(path).href}#t=0&show=ground`, { width: 1400, height: 560, offline: true, onRequest: (url) => requests.push(url) });
     page = watched.page;
   });
   after(() => page.context().close());
@@ -224,6 +224,11 @@ describe("a page with two runs inside, opened from disk", () => {
       assert.notEqual(await picture(), before, `${overlay} changes nothing`);
     }
     assert.equal((await state(page)).trails.length, 1);
+    // the pull of gravity on two kilograms at least is among the reactions
+    const legend = (await page.textContent("#arrow-legend")) ?? "";
+    for (const kind of ["forces", "reactions"]) assert.match(legend, new RegExp(`${kind}up to [\\d.]+ k?N`));
+    const labels = await page.$$eval(".arrow-labels span:not([hidden])", (all) => all.map((label) => label.textContent));
+    assert.ok(labels.length > 0 && labels.every((text) => /^[\d.]+ k?N/.test(text ?? "")), labels.join());
   });
 
   test("plots a channel, zooms, and goes to a clicked instant", async () => {
@@ -231,7 +236,7 @@ describe("a page with two runs inside, opened from disk", () => {
     await page.click("#tab-channels");
     await page.fill("#search-channels", "rate");
     await page.click('.row[data-channel="shoulder.rate"]');
-    const pane = page.locator(".pane").nth(2);
+    const pane = page.locator(".pane").nth(3);
     await pane.locator(".entry").first().waitFor();
     assert.match((await pane.textContent()) ?? "", /shoulder\.rate · coarse/);
     near(parsed(await pane.locator(".entry b").first().textContent()), fine.at(150).channels[2], 1e-4);
@@ -259,8 +264,8 @@ describe("a page with two runs inside, opened from disk", () => {
     for (let k = 0; k < fine.frames; k++) largest = Math.max(largest, Math.abs(fine.at(k).channels[2] - coarse.at(k).channels[2]));
     near(parsed(await row.locator("td").first().textContent()), largest, 0.005 * largest);
     await row.click();
-    assert.deepEqual((await state(page)).panes[3], { channels: ["shoulder.rate"], difference: true });
-    await page.locator(".pane").nth(3).locator(".entry").waitFor();
+    assert.deepEqual((await state(page)).panes[4], { channels: ["shoulder.rate"], difference: true });
+    await page.locator(".pane").nth(4).locator(".entry").waitFor();
     await page.click("#layout-side");
     assert.deepEqual(await page.$$eval(".panel-names span", (names) => names.map((name) => name.textContent)), ["fine", "coarse"]);
     await page.click("#layout-overlay");
@@ -276,14 +281,31 @@ describe("a page with two runs inside, opened from disk", () => {
   });
 
   test("saves a picture", async () => {
-    const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save-picture")]);
+    await page.click("#save-picture");
+    await page.fill("#save-name", "two/../pendulums");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+    assert.equal(download.suggestedFilename(), "two-..-pendulums.png");
     const bytes = readFileSync(await download.path());
     assert.equal(bytes.subarray(1, 4).toString(), "PNG");
     assert.ok(bytes.readUInt32BE(16) > 300 && bytes.length > 5000);
   });
 
+  test("records a video of the run, once through", async () => {
+    await page.evaluate(() => window.articula!.session.store.update({ speed: 10 }));
+    await page.keyboard.press("n");
+    await page.fill("#save-name", "swing");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save-now")]);
+    assert.match(download.suggestedFilename(), /^swing\.(mp4|webm)$/);
+    const bytes = readFileSync(await download.path());
+    const isVideo = bytes.readUInt32BE(0) === 0x1a45dfa3 || bytes.subarray(4, 8).toString() === "ftyp";
+    assert.ok(isVideo && bytes.length > 2000, `${bytes.length} bytes, ${bytes.subarray(0, 8).toString("hex")}`);
+    const after = await state(page);
+    assert.deepEqual([after.playing, after.loop], [false, true]);
+    await page.evaluate(() => window.articula!.session.store.update({ speed: 1 }));
+  });
+
   test("saves the curves of the active plot", async () => {
-    await page.evaluate(() => window.articula!.session.store.update({ activePane: 2 }));
+    await page.evaluate(() => window.articula!.session.store.update({ activePane: 3 }));
     const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save-csv")]);
     const lines = readFileSync(await download.path(), "utf8").trimEnd().split("\n");
     assert.equal(lines[0], "time [s],shoulder.rate · fine [rad/s],shoulder.rate · coarse [rad/s]");
@@ -357,7 +379,7 @@ describe("a thousand bodies in a hundred thousand frames", () => {
 
   before(async () => {
     server = await SceneServer.start([{ name: "many", motion: many }]);
-    watched = await openPage(browser, `${server.address}#show=`);
+    watched = await openPage(browser, `${server.address}#t=0&show=`);
   });
   after(async () => {
     await watched.page.context().close();

@@ -18,6 +18,8 @@ export class Run {
   certificate: unknown = null;
   readonly now: Snapshot;
   readonly store: FrameReader;
+  /** Poses that were set by hand, in the place of those of the frames. */
+  posed: Float32Array | null = null;
   private readonly columns = new Map<number, Promise<Float64Array>>();
   private overview: Promise<FrameBlock> | null = null;
 
@@ -74,6 +76,10 @@ export class Run {
 
   /** Put the machine where it is at time t; false while frames are missing. */
   moveTo(t: number): boolean {
+    if (this.posed) {
+      this.now.poses.set(this.posed);
+      return true;
+    }
     if (this.times.length === 0) return false;
     const frame = frameBefore(this.times, t);
     return sampleInto(this.now, this.store, frame, fractionAfter(this.times, frame, t));

@@ -11,7 +11,19 @@ interface RunEntry {
   name: string;
   frames: number;
   live: boolean;
+  /** Whether it is a machine whose joints can be moved. */
+  joints?: boolean;
 }
+
+/** A coordinate that can be set, and its value in the model file. */
+export interface JointCoordinate {
+  name: string;
+  unit: string;
+  value: number;
+}
+
+/** The machine cannot have these coordinates. */
+export class MovedTooFar extends Error {}
 
 async function fetchOk(address: string): Promise<Response> {
   const answer = await fetch(address).catch(() => {
@@ -34,6 +46,7 @@ export async function serverRuns(base = "api"): Promise<ServerSource[]> {
 
 export class ServerSource implements RunSource {
   readonly name: string;
+  readonly canMove: boolean;
   frames: number;
   live: boolean;
   private readonly size: FrameSizes;
@@ -47,6 +60,7 @@ export class ServerSource implements RunSource {
     this.name = entry.name;
     this.frames = entry.frames;
     this.live = entry.live;
+    this.canMove = entry.joints ?? false;
     this.size = frameSizes(header);
     if (this.live) this.listen();
   }
@@ -58,7 +72,9 @@ export class ServerSource implements RunSource {
   }
 
   async readTimes(): Promise<Float64Array> {
-    return this.column("times");
+    const times = await this.column("times");
+    this.frames = Math.max(this.frames, times.length);
+    return times;
   }
 
   async readChannel(index: number): Promise<Float64Array> {
@@ -68,6 +84,18 @@ export class ServerSource implements RunSource {
   async readCertificate(): Promise<unknown> {
     const answer = await fetch(`${this.address}/certificate`);
     return answer.ok ? answer.json().catch(() => null) : null;
+  }
+
+  /** The coordinates by which the machine is moved. */
+  async coordinates(): Promise<JointCoordinate[]> {
+    return (await fetchOk(`${this.address}/joints`)).json() as Promise<JointCoordinate[]>;
+  }
+
+  /** Poses of all bodies at these coordinates. */
+  async pose(values: number[]): Promise<Float32Array> {
+    const answer = await fetch(`${this.address}/pose?q=${values.join(",")}`);
+    if (!answer.ok) throw new MovedTooFar((await answer.text()).trim());
+    return new Float32Array(await answer.arrayBuffer());
   }
 
   onGrow(listener: () => void): void {

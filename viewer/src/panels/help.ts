@@ -64,6 +64,7 @@ const SHEETS: [string, [string, string][]][] = [
       ["Tab Enter", "from part to part, choose"],
       ["/", "search"],
       ["S", "save a picture"],
+      ["N", "record a video"],
       ["K", "copy a link to this view"],
       ["D", "dark, light"],
       ["[ ]", "hide the left, right side"],

@@ -29,7 +29,6 @@ const VIEWS: [ViewName, string, string][] = [
 export class OverlayBar {
   readonly element: HTMLElement;
   private readonly switches = new Map<Overlay, HTMLElement>();
-  private readonly scale: HTMLElement;
   private readonly flat: HTMLElement;
   private readonly tools: Map<Tool, HTMLElement>;
 
@@ -46,7 +45,6 @@ export class OverlayBar {
       if (overlay === "reactions" && !has.includes("reaction")) button.hidden = true;
       this.switches.set(overlay, button);
     }
-    this.scale = this.arrowScale();
     this.flat = h("button", { class: "switch", id: "flat", title: "Without perspective (O)", onclick: () => store.update({ flat: !store.state.flat }) }, "Flat");
     this.tools = new Map([["measure", this.tool("measure", "Measure", "Distance of two points (M)")]]);
     if (computed(session)) this.tools.set("pull", this.tool("pull", "Pull", "Drag bodies by a spring (Q), or hold shift"));
@@ -54,7 +52,6 @@ export class OverlayBar {
       "div",
       { class: "overlay-bar" },
       h("div", { class: "group" }, ...this.switches.values()),
-      this.scale,
       h("div", { class: "group" }, ...this.tools.values()),
       h(
         "div",
@@ -64,7 +61,7 @@ export class OverlayBar {
         this.flat,
       ),
     );
-    store.on(["overlays", "arrowScale", "flat", "tool"], () => this.show());
+    store.on(["overlays", "flat", "tool"], () => this.show());
     this.show();
   }
 
@@ -73,18 +70,9 @@ export class OverlayBar {
     this.flat.setAttribute("aria-pressed", String(flat));
     for (const [name, button] of this.tools) button.setAttribute("aria-pressed", String(name === tool));
     for (const [overlay, button] of this.switches) button.setAttribute("aria-pressed", String(overlays.has(overlay)));
-    this.scale.hidden = !overlays.has("forces") && !overlays.has("reactions");
   }
 
   private tool(name: Tool, text: string, title: string): HTMLElement {
     return h("button", { class: "switch", id: `tool-${name}`, title, onclick: () => this.session.store.toggleTool(name) }, text);
-  }
-
-  private arrowScale(): HTMLElement {
-    const { store } = this.session;
-    const value = Math.log10(store.state.arrowScale);
-    const slider = h("input", { type: "range", min: -1.5, max: 1.5, step: 0.05, value, "aria-label": "Length of the arrows" });
-    slider.addEventListener("input", () => store.update({ arrowScale: 10 ** Number(slider.value) }));
-    return h("label", { class: "group arrow-scale", title: "Length of the arrows" }, "Arrows", slider);
   }
 }

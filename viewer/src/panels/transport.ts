@@ -56,10 +56,16 @@ export class Transport {
     const share = (time - start) / (end - start);
     this.slider.value = String(share);
     this.slider.style.setProperty("--share", `${100 * share}%`);
-    this.clock.textContent = `${time.toFixed(timeDigits(end - start))} s`;
+    this.clock.textContent = this.timeText;
     this.frame.textContent = times.length > 0 ? `${frameBefore(times, time) + 1} / ${times.length}` : "";
     this.live.hidden = !source.live;
     this.lost.hidden = !store.failed;
+  }
+
+  /** The time as it stands on the clock. */
+  get timeText(): string {
+    const [start, end] = timeSpan(this.session);
+    return `${this.session.store.state.time.toFixed(timeDigits(end - start))} s`;
   }
 
   private showState(): void {

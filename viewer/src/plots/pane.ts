@@ -9,6 +9,7 @@ import { icon, type Icon } from "../view/icons";
 import { readable } from "../view/numbers";
 import { timeSpan, type Session } from "../view/session";
 import type { PaneState } from "../view/state";
+import { axisLabel, axisOffset } from "./axis";
 import { curvesToCsv } from "./csv";
 import { paneCurves, type PlotCurve } from "./curves";
 import { decimate } from "./decimate";
@@ -169,17 +170,21 @@ export class PlotPane {
     const style = getComputedStyle(document.documentElement);
     const colour = (name: string): string => style.getPropertyValue(name).trim();
     const units = [...new Set(this.curves.map((curve) => curve.unit))];
-    const axis = (side: 1 | 2 | 3, scale: string, label: string): uPlot.Axis => ({
+    const axis = (side: 1 | 2 | 3, scale: string, unit: string): uPlot.Axis => ({
       scale,
       side,
       stroke: colour("--text-soft"),
       font: AXIS_FONT,
       labelFont: AXIS_FONT,
-      ...(side === 2 ? { size: 26, space: 70 } : { size: widthOf, space: 26, label, labelSize: 15, labelGap: 0 }),
+      ...(side === 2 ? { size: 26, space: 70 } : { size: widthOf, space: 26, label: (chart) => axisLabel(unit, this.offset(chart, scale)), labelSize: 15, labelGap: 0 }),
       gap: 3,
       grid: { stroke: colour("--line"), width: 1, show: side !== 1 },
       ticks: { show: false },
-      values: (_chart, ticks, _axis, _space, step) => ticks.map((tick) => (tick === null ? "" : readable(tick, tickDigits(ticks, step)))),
+      values: (chart, ticks, _axis, _space, step) => {
+        const offset = side === 2 ? 0 : this.offset(chart, scale);
+        const shown = ticks.map((tick) => (Math.abs(tick - offset) < 1e-6 * step ? 0 : tick - offset));
+        return shown.map((tick) => readable(tick, tickDigits(shown, step)));
+      },
     });
     return {
       width: this.area.clientWidth,
@@ -188,11 +193,16 @@ export class PlotPane {
       pxAlign: false,
       legend: { show: false },
       cursor: { points: { size: 6 }, drag: { x: true, y: false, setScale: false }, y: false },
-      scales: { x: { time: false, range: () => this.range() }, ...Object.fromEntries(units.map((unit) => [`y${unit}`, {}])) },
+      scales: { x: { time: false, range: () => this.range() }, ...Object.fromEntries(units.map((unit) => [`y${unit}`, { range: wholeRange }])) },
       axes: [axis(2, "x", "s"), ...units.slice(0, 2).map((unit, k) => axis(k === 0 ? 3 : 1, `y${unit}`, shownUnit(unit)))],
       series: [{}, ...this.curves.map(seriesOf)],
       hooks: { setSelect: [(chart) => this.select(chart)], setCursor: [(chart) => this.point(chart)] },
     };
+  }
+
+  private offset(chart: uPlot, scale: string): number {
+    const { min, max } = chart.scales[scale] ?? {};
+    return axisOffset(min ?? 0, max ?? 0);
   }
 
   // a drag zooms, a click goes to the instant
@@ -242,6 +252,14 @@ const shownUnit = (unit: string): string => (unit === "1" ? "" : unit);
 function seriesOf(curve: PlotCurve): uPlot.Series {
   const { label, unit, colour, dash } = curve;
   return { label, scale: `y${unit}`, stroke: colour, dash, width: 1.5, spanGaps: true, points: { show: false } };
+}
+
+// numbers that differ by rounding alone lie in the middle of a range of their own size
+function wholeRange(_chart: uPlot, min: number | null, max: number | null): uPlot.Range.MinMax {
+  if (min === null || max === null) return [0, 1];
+  const size = Math.max(Math.abs(min), Math.abs(max));
+  if (max - min <= 1e-9 * size || max - min < 1e-13) return size > 1e-12 ? [min - 0.5 * size, max + 0.5 * size] : [-1, 1];
+  return uPlot.rangeNum(min, max, 0.1, true);
 }
 
 // as many digits as tell one tick from the next

@@ -5,7 +5,7 @@
 import { h } from "../view/dom";
 import { icon } from "../view/icons";
 import type { Player } from "../view/player";
-import { addPane, referenceRun, type Session } from "../view/session";
+import { addPane, type Session } from "../view/session";
 import type { PaneState } from "../view/state";
 import { PlotPane } from "./pane";
 
@@ -71,13 +71,4 @@ export class Plots {
       seek: (time) => this.player.seek(time),
     });
   }
-}
-
-/** The panes of a fresh view: the first channels of one unit, then the energies. */
-export function firstPanes(session: Session): PaneState[] {
-  const { channels } = referenceRun(session).header;
-  const energy = channels.filter((channel) => channel.name.startsWith("energy")).slice(0, 4);
-  const others = channels.filter((channel) => !energy.includes(channel));
-  const first = others.filter((channel) => channel.unit === others[0].unit).slice(0, 4);
-  return [first, energy].filter((list) => list.length > 0).map((list) => ({ channels: list.map((channel) => channel.name), difference: false }));
 }

@@ -14,6 +14,25 @@ const HEAD = 0.24;
 const colourOf = ({ kind, unit }: VectorChannel): string =>
   kind === "reaction" && unit === "N m" ? REACTION_TORQUE_COLOUR : (VECTOR_COLOURS[kind] ?? VECTOR_COLOURS.force);
 
+/** A kind of arrow as a legend names it. */
+export interface ArrowKind {
+  title: string;
+  unit: string;
+  colour: string;
+  largest: number;
+}
+
+export interface ArrowTip {
+  tip: THREE.Vector3;
+  value: number;
+  unit: string;
+  colour: string;
+}
+
+const TITLES: Record<VectorKind, string> = { force: "forces", torque: "torques", contact: "contacts", reaction: "reactions" };
+
+const titleOf = ({ kind, unit }: VectorChannel): string => (kind === "reaction" && unit === "N m" ? "reaction torques" : TITLES[kind]);
+
 export class Arrows {
   readonly group = new THREE.Group();
   private readonly shafts: THREE.InstancedMesh | null = null;
@@ -23,8 +42,10 @@ export class Arrows {
   /** Metres of arrow for a unit of each vector. */
   private lengths: Float64Array;
 
+  private largest = new Map<string, number>();
+
   constructor(
-    header: SceneHeader,
+    private readonly header: SceneHeader,
     private readonly size: number,
   ) {
     this.kinds = header.vectors.map((vector) => vector.kind);
@@ -46,14 +67,41 @@ export class Arrows {
   /** Scale so that the largest vector of each unit in these frames is a third of the machine long. */
   fit(vectors: Float32Array, units: string[], factor: number): void {
     const largest = new Map<string, number>();
+    this.largest = new Map();
     const count = this.kinds.length;
     for (let k = 0; k * VECTOR < vectors.length; k++) {
       const o = VECTOR * k + 3;
       const unit = units[k % count];
       const size = Math.hypot(vectors[o], vectors[o + 1], vectors[o + 2]);
       if (size > (largest.get(unit) ?? 0)) largest.set(unit, size);
+      const title = titleOf(this.header.vectors[k % count]);
+      if (size > (this.largest.get(title) ?? 0)) this.largest.set(title, size);
     }
     this.lengths = Float64Array.from(units, (unit) => (0.33 * factor * this.size) / (largest.get(unit) || 1));
+  }
+
+  /** The kinds that are drawn and act at all in the run. */
+  get shownKinds(): ArrowKind[] {
+    const kinds = new Map<string, ArrowKind>();
+    for (const vector of this.header.vectors) {
+      const title = titleOf(vector);
+      const largest = this.largest.get(title) ?? 0;
+      if (this.shown.has(vector.kind) && largest > 0) kinds.set(title, { title, unit: vector.unit, colour: colourOf(vector), largest });
+    }
+    return [...kinds.values()];
+  }
+
+  /** Where the arrows of an instant end, the largest first. */
+  tips(v: Float32Array): ArrowTip[] {
+    if (!this.group.visible) return [];
+    const all = this.header.vectors.flatMap((vector, i) => {
+      const o = VECTOR * i;
+      const value = Math.hypot(v[o + 3], v[o + 4], v[o + 5]);
+      if (!this.shown.has(vector.kind) || !(this.lengths[i] * value > 0.02 * this.size)) return [];
+      const tip = new THREE.Vector3(...[0, 1, 2].map((c) => v[o + c] + this.lengths[i] * v[o + 3 + c])).applyQuaternion(this.group.quaternion);
+      return [{ tip, value, unit: vector.unit, colour: colourOf(vector), length: this.lengths[i] * value }];
+    });
+    return all.sort((a, b) => b.length - a.length);
   }
 
   show(forces: boolean, reactions: boolean): void {

@@ -3,11 +3,13 @@
 //
 // What happens in the scene: moves the runs, follows bodies, picks, looks at parts, shows what the state asks for.
 import * as THREE from "three";
+import { ArrowLegend } from "../panels/arrow-legend";
 import type { ViewName } from "../panels/overlay-bar";
 import { h } from "../view/dom";
 import { FIRST_LEVEL, LEVELS, QualityKeeper } from "../view/quality";
 import { referenceRun, selectedName, type Session } from "../view/session";
 import type { BodyPoint, Selection } from "../view/state";
+import { ArrowLabels } from "./arrow-labels";
 import { transform } from "./matrix";
 import type { RunView } from "./run-view";
 import { Ruler } from "./ruler";
@@ -32,6 +34,8 @@ export class Director {
   private readonly label = h("div", { class: "label", hidden: true });
   private readonly panelNames = h("div", { class: "panel-names" });
   readonly ruler: Ruler;
+  private readonly arrowLabels = new ArrowLabels();
+  private readonly legend: ArrowLegend;
   private views: RunView[] = [];
 
   constructor(
@@ -42,7 +46,8 @@ export class Director {
     this.stage = new Stage(this.viewport, onChange);
     this.ruler = new Ruler(session, ({ body, point }) => this.partPoint(body, point));
     this.stage.add(this.ruler.group);
-    this.viewport.append(this.label, this.panelNames, this.ruler.element);
+    this.legend = new ArrowLegend(session);
+    this.viewport.append(this.arrowLabels.element, this.label, this.panelNames, this.legend.element, this.ruler.element);
   }
 
   /** Put the runs on the stage and listen to the state and the pointer. */
@@ -85,6 +90,7 @@ export class Director {
     this.ruler.place();
     this.stage.render();
     this.placeLabel();
+    this.arrowLabels.place(this.views[referenceRun(this.session).index], this.stage);
   }
 
   recolour(mode: "light" | "dark"): void {
@@ -162,7 +168,12 @@ export class Director {
 
   showOverlays(): void {
     const { state } = this.session.store;
-    for (const view of this.views) view.show(state, () => this.onChange());
+    const reference = this.views[referenceRun(this.session).index];
+    const ready = (): void => {
+      this.legend.show(reference.arrowKinds);
+      this.onChange();
+    };
+    for (const view of this.views) view.show(state, ready);
     this.stage.showGround(state.overlays.has("ground"));
     this.onChange();
   }

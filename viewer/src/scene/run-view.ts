@@ -7,7 +7,7 @@ import type { Joint } from "../data/header";
 import type { Run } from "../data/run";
 import type { Quality } from "../view/quality";
 import type { Selection, ViewState } from "../view/state";
-import { Arrows } from "./arrows";
+import { Arrows, type ArrowKind, type ArrowTip } from "./arrows";
 import { BodyMeshes, type BodyStyle } from "./body-meshes";
 import { diagonal, measure, type Extent } from "./framing";
 import { ForceElements } from "./force-elements";
@@ -104,6 +104,15 @@ export class RunView {
     if (body !== null) return body < 0 ? null : { kind: "body", index: body };
     const force = this.elements.forceOf(hit.object, hit.instanceId);
     return force === null ? null : { kind: "force", index: force };
+  }
+
+  /** Where the arrows of this instant end, the largest first, and what kinds there are. */
+  arrowTips(): ArrowTip[] {
+    return this.arrows.tips(this.run.now.vectors);
+  }
+
+  get arrowKinds(): ArrowKind[] {
+    return this.arrows.shownKinds;
   }
 
   private async fitArrows(factor: number): Promise<void> {

@@ -91,6 +91,13 @@ export class Stage {
     for (const view of this.views) view.setQuality(quality);
   }
 
+  /** Pixels of the best picture. */
+  get bestSize(): { width: number; height: number } {
+    const { x, y } = this.renderer.getSize(new THREE.Vector2());
+    const ratio = Math.max(2, window.devicePixelRatio);
+    return { width: Math.floor(x * ratio), height: Math.floor(y * ratio) };
+  }
+
   /** Wait until all that was asked for has been drawn. */
   async finished(): Promise<void> {
     const gl = this.renderer.getContext() as WebGL2RenderingContext;

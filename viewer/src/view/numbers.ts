@@ -19,4 +19,10 @@ export function steady(x: number, decimals = 4): string {
   return minus(Number(text) === 0 ? text.replace("-", "") : text);
 }
 
+/** A number with its unit and three digits, thousands as kilo: 5.23 kN. */
+export function withUnit(x: number, unit: string): string {
+  const [scale, prefix] = Math.abs(x) >= 1e6 ? [1e6, "M"] : Math.abs(x) >= 1e3 ? [1e3, "k"] : [1, ""];
+  return `${readable(x / scale, 3)} ${prefix}${unit}`;
+}
+
 const minus = (text: string): string => text.replaceAll("-", "−");

@@ -43,8 +43,21 @@ export class QualityKeeper {
   private readonly tooSlow = new Set<number>();
   private times: number[] = [];
 
+  private held = false;
+
+  /** Keep to one level with whole pixels until it is released. */
+  hold(): void {
+    this.pace = Math.min(Math.max(this.pace, 2), FIRST_LEVEL);
+    this.held = true;
+  }
+
+  release(): void {
+    this.held = false;
+  }
+
   /** Tell the time since the last picture of a running animation, in ms; the pace follows. */
   tell(milliseconds: number): void {
+    if (this.held) return;
     this.times.push(milliseconds);
     const total = this.times.reduce((sum, time) => sum + time, 0);
     if (this.times.length < WINDOW && !(total > WINDOW_TIME && this.times.length > 4)) return;

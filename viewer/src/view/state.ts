@@ -36,7 +36,7 @@ export type Theme = "auto" | "light" | "dark";
 /** What a drag or a click in the scene does besides looking around: measure between points, pull a body. */
 export type Tool = "look" | "measure" | "pull";
 
-export type Tab = "machine" | "inspect" | "certificate" | "compare";
+export type Tab = "machine" | "joints" | "inspect" | "certificate" | "compare";
 
 export interface ViewState {
   time: number;

@@ -29,6 +29,8 @@ export interface Serving {
 
 export async function serve(...words: string[]): Promise<Serving> {
   const child = spawn(program as string, [...words, "--no-browser"], { env: environment, stdio: ["ignore", "pipe", "inherit"] });
+  process.on("exit", () => child.kill());
+  child.unref();
   const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
   const interrupt = (): Promise<number | null> => {
     child.kill("SIGINT");

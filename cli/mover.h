@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A machine before any run whose joints are moved by hand: independent coordinates are set, loops close by the others.
+#ifndef CLI_MOVER_H
+#define CLI_MOVER_H
+
+#include "command.h"
+
+typedef struct cliMover cliMover;
+
+// The machine of a call at its start. A failure that was told already leaves *out NULL and no error.
+artStatus mover_create(cliMover **out, const cliCall *call, artError *error);
+void mover_free(cliMover *mover);
+
+// The coordinates as JSON, for free: [{"name": "pin.angle", "unit": "rad", "value": 0.5}, ...]. NULL: no memory.
+char *mover_list(const cliMover *mover);
+
+// Move to "0.5,1.25,...", a value for each of these, along straight lines so short that loops stay on their branch, and
+// write the poses of n bodies as scene files have them. Where a loop does not close the machine stays as it was.
+artStatus mover_move(cliMover *mover, const char *values, int n, float *poses, artError *error);
+
+#endif

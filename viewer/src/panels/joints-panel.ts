@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A machine before any run: its independent coordinates by sliders; the program closes the loops.
+import type { Run } from "../data/run";
+import { MovedTooFar, type JointCoordinate, type ServerSource } from "../data/server-source";
+import { h, replace } from "../view/dom";
+import { readable } from "../view/numbers";
+
+export class JointsPanel {
+  readonly element = h("div", { class: "panel machine", id: "joints" });
+  private readonly note = h("p", { class: "hint", id: "joints-note", role: "status" });
+  private readonly rows: { slider: HTMLInputElement; value: HTMLElement; reached: number }[] = [];
+  private busy = false;
+  private waiting = false;
+
+  constructor(
+    private readonly run: Run,
+    private readonly source: ServerSource,
+    coordinates: JointCoordinate[],
+    private readonly onMove: () => void,
+  ) {
+    const reset = (): void => {
+      this.rows.forEach(({ slider }, i) => (slider.value = String(coordinates[i].value)));
+      this.move();
+    };
+    const copy = (): void => {
+      const lines = coordinates.map(({ name }, i) => `  ${name}: ${Number(this.rows[i].reached.toPrecision(8))}`);
+      void navigator.clipboard?.writeText(`initial:\n${lines.join("\n")}\n`).then(() => (this.note.textContent = "The positions are on the clipboard, as a section of a model file."));
+    };
+    const rows = coordinates.map((coordinate) => this.row(coordinate));
+    replace(
+      this.element,
+      h("div", { class: "actions" }, h("button", { class: "action", id: "joints-reset", onclick: reset }, "As in the file"), h("button", { class: "action", onclick: copy }, "Copy positions")),
+      this.note,
+      ...rows,
+      rows.length === 0 && h("p", { class: "hint" }, "This machine has no coordinate that could be set by a number."),
+    );
+    this.say("Independent coordinates; loops close by the others.", false);
+  }
+
+  private row({ name, unit, value }: JointCoordinate): HTMLElement {
+    // a turn, or half the machine, to both sides
+    const reach = unit === "rad" ? Math.PI : 0.5 * (this.run.header.size ?? 1);
+    const slider = h("input", { type: "range", min: value - reach, max: value + reach, step: "any", value, "aria-label": name });
+    const shown = h("output", { class: "number" }, readable(value, 4));
+    slider.value = String(value);
+    slider.addEventListener("input", () => this.move());
+    this.rows.push({ slider, value: shown, reached: value });
+    return h("label", { class: "slide", "data-name": name }, h("span", { class: "name", title: name }, name), shown, h("span", { class: "unit" }, unit), slider);
+  }
+
+  // one question at a time; the latest wish is asked next
+  private move(): void {
+    this.waiting = true;
+    if (!this.busy) void this.ask();
+  }
+
+  private async ask(): Promise<void> {
+    this.busy = true;
+    while (this.waiting) {
+      this.waiting = false;
+      const wanted = this.rows.map(({ slider }) => Number(slider.value));
+      try {
+        this.run.posed = await this.source.pose(wanted);
+        wanted.forEach((value, i) => this.reach(i, value));
+        this.say("Independent coordinates; loops close by the others.", false);
+      } catch (error) {
+        this.say(error instanceof MovedTooFar ? `It does not go there: ${error.message}` : String(error), true);
+        if (!this.waiting) this.rows.forEach(({ slider, reached }) => (slider.value = String(reached)));
+      }
+      this.onMove();
+    }
+    this.busy = false;
+  }
+
+  private reach(i: number, value: number): void {
+    this.rows[i].reached = value;
+    this.rows[i].value.textContent = readable(value, 4);
+  }
+
+  private say(text: string, bad: boolean): void {
+    this.note.textContent = text;
+    this.note.classList.toggle("bad", bad);
+  }
+}
