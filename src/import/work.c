@@ -159,8 +159,9 @@ const char *import_name(importWork *w, const char *wanted, const char *kind, art
 const char *import_fresh(importWork *w, const char *wanted)
 {
   const char *name = wanted;
+  // the number stays where the spelling is cut
   for (int i = 2; table_find(&w->given, import_spell(w, name)) >= 0; i++) {
-    name = import_format(w, "%s_%d", wanted, i);
+    name = import_format(w, "%.180s_%d", wanted, i);
   }
   return name;
 }

@@ -133,6 +133,24 @@ static void refuse_entity(void *context, const char *name, int is_parameter, con
 }
 
 
+// Behind a declaration that does not stand first, or has no version, which other readers do not look at; NULL where the
+// fault is another one.
+static const char *behind_declaration(const xmlReader *r, enum XML_Error why, const char *text)
+{
+  if (r->root || (why != XML_ERROR_MISPLACED_XML_PI && why != XML_ERROR_XML_DECL)) return NULL;
+  const char *begin = strstr(text, "<?xml"), *end = begin ? strstr(begin, "?>") : NULL;
+  return end ? end + 2 : NULL;
+}
+
+
+static int count_lines(const char *from, const char *to)
+{
+  int n = 0;
+  for (; from < to; from++) n += *from == '\n';
+  return n;
+}
+
+
 // in the encoding that the document names, or in a given one
 static artStatus read_document(xmlReader *r, const char *encoding, const char *text, size_t length)
 {
@@ -148,6 +166,12 @@ static artStatus read_document(xmlReader *r, const char *encoding, const char *t
   if (!is_good && !r->status && why == XML_ERROR_UNKNOWN_ENCODING && !encoding) {
     XML_ParserFree(r->parser);
     return read_document(r, "UTF-8", text, length);
+  }
+  const char *rest = is_good || r->status || encoding ? NULL : behind_declaration(r, why, text);
+  if (rest) {
+    XML_ParserFree(r->parser);
+    r->skipped += count_lines(text, rest);
+    return read_document(r, "UTF-8", rest, length - (size_t) (rest - text));
   }
   if (!is_good && !r->status) {
     r->status = why == XML_ERROR_NO_MEMORY ? base_no_memory(r->error)
@@ -169,9 +193,9 @@ artStatus xml_read(baseArena *arena, const char *name, const char *text, size_t 
   }
   xmlReader r = {.arena = arena, .file = name, .error = error};
   // space before the declaration, which other readers pass over
-  for (; length > 0 && text[0] && strchr(" \t\r\n", text[0]); text++, length--)
-    r.skipped += text[0] == '\n';
-  const artStatus status = read_document(&r, NULL, text, length);
+  const size_t space = strspn(text, " \t\r\n");
+  r.skipped = count_lines(text, text + space);
+  const artStatus status = read_document(&r, NULL, text + space, length - space);
   if (!status) *root = r.root;
   return status;
 }

@@ -774,6 +774,11 @@ static const struct {
     {"\n\n<?xml version='1.0' encoding='utf8'?><robot name='r'><link name='a'>" HEAVY
      "</link></robot>",
      "  # line 3\n  a:"},
+    {"<!-- by\nhand --><?xml version='1.0'?>\n<robot name='r'><link name='a'>" HEAVY
+     "</link></robot>",
+     "  # line 3\n  a:"},
+    {"<?xml verison='1.0'?>\n<robot name='r'><link name='a'>" HEAVY "</link></robot>",
+     "  # line 2\n  a:"},
     // of sensors the inertial ones
     {"<sdf version='1.9'><model name='m'><link name='a'><sensor name='imu' type='imu'><pose>0 0 1 "
      "0 "
