@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/unit.h"
 #include "command.h"
+#include "emit/options.h"
 #include "model/methods.h"
 #include "model/study_words.h"
 #include "split/split_way.h"
@@ -47,7 +48,7 @@ enum {
 
 static const char *language_name(int k)
 {
-  return k < ART_LANGUAGES ? art_language_name((artLanguage) k) : NULL;
+  return k <= EMIT_CUDA ? emit_language_name((emitLanguage) k) : NULL;
 }
 
 

@@ -112,7 +112,10 @@ static artStatus read_options(cliGenerate *job, artError *error)
   const cliCall *call = job->w->call;
   baseArena *arena = &job->arena;
   const char **words = NULL;
-  const char *all = call->interface ? "accelerate,linear,machine-inverse" : "accelerate";
+  const bool is_cuda = generate_language(call) == EMIT_CUDA;
+  const char *all = call->interface            ? "accelerate,linear,machine-inverse"
+                    : is_cuda && call->tangent ? "accelerate,linear"
+                                               : "accelerate";
   const int n = generate_split(arena, forms_of(call) ? forms_of(call) : all, &words);
   if (n < 0) return base_no_memory(error);
   for (int i = 0; i < n; i++) {
@@ -161,8 +164,8 @@ static int language_of_file(const cliCall *call)
   const char *where = call->directory;
   if (!where || (stat(where, &about) == 0 && S_ISDIR(about.st_mode))) return -1;
   int k = 0;
-  while (k < EMIT_LANGUAGES && !file_has_ending(where, emit_file_ending((emitLanguage) k))) k++;
-  return k < EMIT_LANGUAGES ? k : -1;
+  while (k <= EMIT_CUDA && !file_has_ending(where, emit_file_ending((emitLanguage) k))) k++;
+  return k <= EMIT_CUDA ? k : -1;
 }
 
 
@@ -170,6 +173,13 @@ emitLanguage generate_language(const cliCall *call)
 {
   const int k = call->language < 0 ? language_of_file(call) : call->language;
   return k < 0 ? EMIT_C : (emitLanguage) k;
+}
+
+
+// a whole machine, with its state and steps
+static bool is_machine(const cliCall *call)
+{
+  return call->target || call->simulator || call->interface || generate_language(call) == EMIT_CUDA;
 }
 
 
@@ -183,6 +193,15 @@ static artStatus check_language(const cliCall *call, artError *error)
       "file that ends in '%s'",
       emit_language_name((emitLanguage) call->language), call->directory,
       emit_language_name((emitLanguage) k), emit_file_ending((emitLanguage) call->language));
+}
+
+
+static simulatorKind simulator_kind(const cliCall *call)
+{
+  if (call->target) return SIMULATOR_SFUNCTION;
+  if (generate_language(call) == EMIT_CUDA) return SIMULATOR_CUDA;
+  if (call->interface) return SIMULATOR_MACHINE;
+  return generate_language(call) == EMIT_MATLAB ? SIMULATOR_MATLAB : SIMULATOR_PROGRAM;
 }
 
 
@@ -205,12 +224,13 @@ static artStatus name_file(const cliGenerate *job, fileKind kind, char path[FILE
     if (status != ART_OK) return status;
   }
   char name[400];
-  snprintf(name, sizeof name, "%.300s%s%s", job->program->name,
-           kind != FILE_SIMULATION   ? ""
-           : job->w->call->target    ? "_sfunction"
-           : job->w->call->interface ? ""
-                                     : "_simulator",
-           kind == FILE_HEADER ? ".h" : ending);
+  snprintf(
+      name, sizeof name, "%.300s%s%s", job->program->name,
+      kind != FILE_SIMULATION                                                     ? ""
+      : job->w->call->target                                                      ? "_sfunction"
+      : simulator_kind(job->w->call) == SIMULATOR_CUDA || job->w->call->interface ? ""
+                                                                                  : "_simulator",
+      kind == FILE_HEADER ? ".h" : ending);
   return file_join(path, where, name, error);
 }
 
@@ -221,14 +241,6 @@ static void say_fewer(const cliCall *call, int asked, int written)
   if (written >= asked || call->quiet) return;
   fprintf(stderr, "%d task%s written of %d: the others would have nothing to do\n", written,
           written == 1 ? " is" : "s are", asked);
-}
-
-
-static simulatorKind simulator_kind(const cliCall *call)
-{
-  if (call->target) return SIMULATOR_SFUNCTION;
-  if (call->interface) return SIMULATOR_MACHINE;
-  return generate_language(call) == EMIT_MATLAB ? SIMULATOR_MATLAB : SIMULATOR_PROGRAM;
 }
 
 
@@ -396,8 +408,7 @@ const eqnProgram *generate_told(const cliGenerate *job)
 static artStatus write_files(cliGenerate *job, artError *error)
 {
   const cliCall *call = job->w->call;
-  const bool is_machine = call->target || call->simulator || call->interface;
-  const fileKind kind = is_machine ? FILE_SIMULATION : FILE_SOURCE;
+  const fileKind kind = is_machine(call) ? FILE_SIMULATION : FILE_SOURCE;
   cliReport report = tell_begin(call);
   json_fields(&report, "file: %s, name: %s", call->file, job->program->name);
   json_array(&report, "written");
@@ -511,6 +522,17 @@ artStatus generate_check(const cliCall *call, artError *error)
        : parallel      ? "parallel"
                        : "minimal",
        " out"},
+      {generate_language(call) == EMIT_CUDA &&
+           (call->simulator || call->interface || call->header || call->forms || call->readable ||
+            call->minimal),
+       "--language cuda writes the whole machine in one file, for many instances; leave --",
+       call->simulator   ? "simulator"
+       : call->interface ? "interface"
+       : call->header    ? "header"
+       : call->forms     ? "forms"
+       : call->readable  ? "readable"
+                         : "minimal",
+       " out"},
       {call->simulator && is_foreign && generate_language(call) != EMIT_MATLAB,
        "--simulator is for C and matlab; leave --language out", "", ""},
   };
@@ -538,7 +560,8 @@ static artStatus attach(const void *call, artModel *m, artError *error)
 static artStatus choose(cliGenerate *job, cheapestForm *choice, artError *error)
 {
   const cliCall *call = job->w->call;
-  const bool is_ours = !forms_of(call) && !call->minimal && !call->interface;
+  const bool is_ours =
+      !forms_of(call) && !call->minimal && !call->interface && generate_language(call) != EMIT_CUDA;
   const bool with_cuts = call->count || call->recut;
   if (!is_ours && !with_cuts) return ART_OK;
   const cheapestAsk ask = {.study = call->study,
@@ -593,9 +616,7 @@ artStatus generate_program(cliGenerate *job, cheapestForm *choice, artError *err
     status = gen_create(&job->program, job->w->model, job->w->data, &job->options, error);
   }
   // a simulator has more constants than these equations
-  const bool is_simulated =
-      job->w->call->simulator || job->w->call->target || job->w->call->interface;
-  if (status != ART_OK || is_simulated) return status;
+  if (status != ART_OK || is_machine(job->w->call)) return status;
   return gen_check_frozen(job->program, &job->options, error);
 }
 

@@ -143,10 +143,10 @@ void angles_call(emitWriter *w, int begin, int depth)
 
 
 // lanes_sincos(q[0], &sine[0], &cosine[0]); of each
-static void print_lane_calls(emitWriter *w, int begin, int depth)
+static void print_single_calls(emitWriter *w, int begin, int depth)
 {
   for (int k = begin; k < w->nangle; k++) {
-    fputs("lanes_sincos(", w->statement);
+    fprintf(w->statement, "%s(", w->syntax->sincos);
     emit_operand(&w->scope, w->angle[k]);
     writer_say(w, depth, ", &sine[%d], &cosine[%d]);", k, k);
   }
@@ -163,7 +163,7 @@ void angles_print(emitWriter *w, int from, int to, int depth, int is_new)
     const eqnEquation *x = &w->list->equation[e];
     find_angles(w, x->node, from, begin, x->loop > 0);
   }
-  if (w->nangle - begin < FEWEST && !w->syntax->has_lanes) {
+  if (w->nangle - begin < FEWEST && !w->syntax->sincos) {
     forget_from(w, begin);
     w->nangle = begin;
     return;
@@ -175,8 +175,8 @@ void angles_print(emitWriter *w, int from, int to, int depth, int is_new)
       if (node >= 0 && node < w->list->nnode && w->slot[node] == k + 1) w->together[node] = 1;
     }
   }
-  if (w->syntax->has_lanes) {
-    print_lane_calls(w, begin, depth);
+  if (w->syntax->sincos) {
+    print_single_calls(w, begin, depth);
   } else {
     angles_call(w, begin, depth);
   }
@@ -202,7 +202,7 @@ void angles_print_missing(emitWriter *w, int e, int depth)
 {
   const int begin = w->nangle;
   add_missing(w, w->list->equation[e].node);
-  print_lane_calls(w, begin, depth);
+  print_single_calls(w, begin, depth);
 }
 
 

@@ -19,7 +19,7 @@
 // the type of numbers within bodies
 static const char *real_of(const emitWriter *w)
 {
-  return w->syntax->has_lanes ? "lanes" : "double";
+  return w->syntax->real ? w->syntax->real : "double";
 }
 
 

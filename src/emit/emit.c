@@ -145,9 +145,9 @@ int job_each_function(const emitJob *job, FILE *out, const emitSyntax *syntax,
 
 //---- files ---------------------------------------------------------------------------------------
 
-static const emitSyntax *const syntax_of[EMIT_LANGUAGES] = {
+static const emitSyntax *const syntax_of[EMIT_LANGUAGES + 1] = {
     [EMIT_C] = &c_syntax,       [EMIT_FORTRAN] = &fortran_syntax, [EMIT_MATLAB] = &matlab_syntax,
-    [EMIT_JAVA] = &java_syntax, [EMIT_PYTHON] = &python_syntax,
+    [EMIT_JAVA] = &java_syntax, [EMIT_PYTHON] = &python_syntax,   [EMIT_CUDA] = &cuda_syntax,
 };
 
 

@@ -86,6 +86,10 @@ artStatus emit_machine(FILE *out, const emitSimulation *simulation, const emitOp
 artStatus emit_machine_language(FILE *out, const emitSimulation *simulation, emitLanguage language,
                                 const emitOptions *options, artError *error);
 
+// The same machine as functions and kernels of CUDA for many instances, which compilers of C take, too. Of the options, `varies` counts.
+artStatus emit_cuda(FILE *out, const emitSimulation *simulation, const emitOptions *options,
+                    artError *error);
+
 // The same machine as a block of Simulink, a C S-function of level 2, without integrators; its programs have an
 // input `tau` of joint forces.
 artStatus emit_sfunction(FILE *out, const emitSimulation *simulation, const emitOptions *options,

@@ -15,7 +15,8 @@ typedef enum emitLanguage {
   EMIT_MATLAB, // and Octave
   EMIT_JAVA,
   EMIT_PYTHON,
-  EMIT_LANGUAGES
+  EMIT_LANGUAGES,
+  EMIT_CUDA = EMIT_LANGUAGES, // whole machines alone (cuda.c)
 } emitLanguage;
 
 const char *emit_language_name(emitLanguage language); // "c", "fortran", ...

@@ -27,9 +27,11 @@ static inline void unit_quaternions(int count, const int *place, double *q)
 static inline int has_jumped(int n, const double *v, const double *closed)
 {
   double fastest = 0, jump = 0;
+  int is_finite = 1;
   for (int i = 0; i < n; i++) {
+    is_finite &= closed[i] - closed[i] == 0;
     if (!(fabs(v[i]) <= fastest)) fastest = fabs(v[i]);
     if (!(fabs(closed[i] - v[i]) <= jump)) jump = fabs(closed[i] - v[i]);
   }
-  return !(jump <= 0.1 * fastest);
+  return !is_finite || !(jump <= 0.1 * fastest);
 }

@@ -42,6 +42,7 @@ typedef struct emitSyntax {
   const char *comment;   // how one begins, "//"
   const char *parameter; // "p->%s"
   const char *constant;  // "c->k[%d]"; its number begins where vectors begin
+  const char *real;      // the type of numbers, "lanes"; NULL: as it is known
   const char *local;     // before a variable that is made where it is assigned, "const double "
   const char *end;       // of a statement, ";"
   const char *more;      // at the end of a line that goes on, " &"
@@ -55,15 +56,19 @@ typedef struct emitSyntax {
   const char *when_end; // and behind them, NULL: nothing
   const char *choice;   // assigned there, of condition, value and old value; NULL: the value
   int has_lanes;        // all numbers are vectors, of several instances
+  int has_free_places;  // what parts share takes places again that nobody reads any more
+  const char *scratch;  // how that is written, "S(%d)"; NULL: as elements of other vectors
+  const char *sincos;   // of single angles, "lanes_sincos"; NULL: they are found together
   emitNewton newton;
 
   // Texts of functions.
-  int depth;               // of their heads
-  int is_prefixed;         // the name of the model stands before their names
-  const char *call_part;   // before the call of a part, "call "
-  const char *part_end[2]; // behind its vectors; of constants, where it has none: ", s, user);"
-  const char *remark;      // below the comment on a function; %s: its name, the values it returns
-  const char *gap;         // blank lines behind it
+  int depth;                 // of their heads
+  int is_prefixed;           // the name of the model stands before their names
+  const char *call_part;     // before the call of a part, "call "
+  const char *part_begin[2]; // before its vectors; of constants; NULL: "p, c"
+  const char *part_end[2];   // behind its vectors; of constants, where it has none: ", s, user);"
+  const char *remark;        // below the comment on a function; %s: its name, the values it returns
+  const char *gap;           // blank lines behind it
 
   // The head of a text of a function with its declarations, for a body that is written already, and the lines behind the body.
   // The head returns whether a blank line at the beginning of the body stays.
@@ -89,6 +94,6 @@ typedef struct emitSyntax {
 } emitSyntax;
 
 extern const emitSyntax c_syntax, lanes_syntax, fortran_syntax, matlab_syntax, java_syntax,
-    python_syntax;
+    python_syntax, cuda_syntax;
 
 #endif

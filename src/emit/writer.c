@@ -18,6 +18,9 @@
 static const char *element_name(emitWriter *w, const char *vector, int i)
 {
   const emitDialect *d = &w->syntax->dialect;
+  if (w->syntax->scratch && strcmp(vector, "s") == 0) {
+    return arena_format(&w->arena, w->syntax->scratch, i);
+  }
   return arena_format(&w->arena, d->index, vector, i + d->first);
 }
 
@@ -156,7 +159,8 @@ static const char *name_of(emitWriter *w, emitPlaces *places, int e, int is_outp
     return "s";
   }
   if (!w->is_rolled && !is_output && !is_shared(w, e)) return x->name;
-  return element_name(w, "s", w->syntax->has_lanes ? places_take(places, w, e) : w->nshared++);
+  return element_name(w, "s",
+                      w->syntax->has_free_places ? places_take(places, w, e) : w->nshared++);
 }
 
 
@@ -308,7 +312,8 @@ void emit_outputs(FILE *out, const eqnFunction *f, const char *before)
 static void call_part(emitWriter *w, int part, int depth)
 {
   const int is_constant = writer_part_stage(w, part) < 0;
-  fprintf(w->statement, "%s%s_%d(p, c", w->syntax->call_part, w->name, part);
+  fprintf(w->statement, "%s%s_%d(%s", w->syntax->call_part, w->name, part,
+          w->syntax->part_begin[is_constant] ? w->syntax->part_begin[is_constant] : "p, c");
   if (!is_constant) {
     emit_inputs(w->statement, w->function, ", ");
     emit_outputs(w->statement, w->function, ", ");

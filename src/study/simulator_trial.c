@@ -109,10 +109,9 @@ static genOptions options_of(const simulatorJob *job)
   options.blows = job->ncorner > 0;
   options.jumps = 1;
   options.relays = kind == SIMULATOR_PROGRAM || kind == SIMULATOR_MACHINE;
-  if (kind == SIMULATOR_SFUNCTION || kind == SIMULATOR_MACHINE) {
-    options.forms |= GEN_SWITCHES;
-    options.loads = 1;
-  }
+  if (kind == SIMULATOR_SFUNCTION || kind == SIMULATOR_MACHINE) options.forms |= GEN_SWITCHES;
+  options.loads = kind != SIMULATOR_PROGRAM && kind != SIMULATOR_MATLAB;
+  if (kind == SIMULATOR_CUDA) options.forms |= job->options->forms & GEN_LINEAR;
   if (kind == SIMULATOR_MACHINE) {
     options.forms |= job->options->forms & (GEN_LINEAR | GEN_MACHINE_INVERSE);
     options.follows = job->form->unit != NULL;
@@ -485,6 +484,8 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef
     return emit_sfunction(out, &simulation, &options, job->error);
   case SIMULATOR_MACHINE:
     return write_machine(job, &simulation, out);
+  case SIMULATOR_CUDA:
+    return emit_cuda(out, &simulation, &options, job->error);
   default:
     return emit_simulator(out, &simulation, &options, &job->form->tasks, job->error);
   }

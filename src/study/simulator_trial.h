@@ -15,6 +15,7 @@ typedef enum simulatorKind {
   SIMULATOR_PROGRAM,   // in C
   SIMULATOR_MATLAB,    // a function of MATLAB and Octave, by ode45
   SIMULATOR_SFUNCTION, // a block of Simulink, in C
+  SIMULATOR_CUDA,      // many instances at once, in CUDA and C
   SIMULATOR_MACHINE,   // the interface of doc/reference/generated-code.md, without a program
 } simulatorKind;
 

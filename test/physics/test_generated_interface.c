@@ -382,6 +382,34 @@ static void check_language(const scene *s, emitLanguage language, double limit)
 }
 
 
+// The text for graphics processors, which is C: every instance as the machine, of shared parameters and of its own.
+static void check_many(const scene *s)
+{
+  artError error = {0};
+  const genOptions options = {.name = "many", .forms = GEN_ACCELERATE | GEN_LINEAR};
+  FILE *out = folder_open(folder_own(), "many.cu", "w");
+  if (!CHECK(out)) return;
+  simulatorForm form = {.kind = SIMULATOR_CUDA, .language = EMIT_CUDA};
+  const artStatus status =
+      study_write_simulator(s->m, s->d, &s->study, &options, &form, out, &error);
+  fclose(out);
+  if (s->m->nsampler > 0) {
+    CHECK(status == ART_UNSUPPORTED && strstr(error.text, "samplers"));
+    return;
+  }
+  if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, error.text);
+  for (int i = 0; i < 2; i++) {
+    const int ran = folder_run(
+        folder_own(),
+        "cc -std=c11 -Wall -Wextra -Werror -Wno-missing-braces -O0 -ffp-contract=off %s -I. %s "
+        "plant.o -lm -o many && ./many %.17g %d",
+        i ? "-Dmany_VARIED" : "", ART_SOURCE_DIR "/test/support/plant/many.c", s->study.step,
+        STEPS);
+    if (!CHECK(ran)) printf("  %s: many instances failed\n", s->name);
+  }
+}
+
+
 static void check_machine(const char *name, double step, double limit, unsigned languages)
 {
   scene s;
@@ -395,6 +423,7 @@ static void check_machine(const char *name, double step, double limit, unsigned 
     check_linear(&s);
     check_run(&s, limit);
     check_symbols("plant");
+    if (languages & 1u << EMIT_CUDA) check_many(&s);
     CHECK(folder_run(folder_own(), "mv out c_out"));
     for (int k = 0; k < EMIT_LANGUAGES; k++) {
       if (languages & 1u << k) check_language(&s, (emitLanguage) k, limit);
@@ -414,7 +443,8 @@ TEST(machines_of_all_kinds_agree_with_the_library_through_the_interface)
     F = 1u << EMIT_FORTRAN,
     P = 1u << EMIT_PYTHON,
     O = 1u << EMIT_MATLAB,
-    J = 1u << EMIT_JAVA
+    J = 1u << EMIT_JAVA,
+    K = 1u << EMIT_CUDA
   };
   static const struct {
     const char *name;
@@ -423,17 +453,17 @@ TEST(machines_of_all_kinds_agree_with_the_library_through_the_interface)
   } machine[] = {
       {"pendulum", 1e-3, 1e-9, 0},
       {"gimbal", 1e-3, 1e-9, 0},
-      {"spherical-pendulum", 1e-3, 1e-9, F | P | O | J},
-      {"satellite", 1e-3, 1e-9, 0},
-      {"loops/four-bar", 2e-4, 1e-9, F | P | O | J},
-      {"loops/seven-body", 1e-5, 1e-9, J},
+      {"spherical-pendulum", 1e-3, 1e-9, F | P | O | J | K},
+      {"satellite", 1e-3, 1e-9, K},
+      {"loops/four-bar", 2e-4, 1e-9, F | P | O | J | K},
+      {"loops/seven-body", 1e-5, 1e-9, J | K},
       {"loops/delta-rods", 1e-3, 1e-9, 0},
       {"tackle", 1e-4, 1e-9, 0},
-      {"crane", 1.05e-2, 1e-9, F | P | O | J},
-      {"vehicles/single-track", 1e-3, 1e-9, F},
+      {"crane", 1.05e-2, 1e-9, F | P | O | J | K},
+      {"vehicles/single-track", 1e-3, 1e-9, F | K},
       {"vehicles/cart", 1e-4, 1e-9, P},
-      {"test/models/good/plant", 1e-3, 1e-9, F | P | O | J},
-      {"test/models/good/sampled", 1e-3, 1e-9, F | P | O | J},
+      {"test/models/good/plant", 1e-3, 1e-9, F | P | O | J | K},
+      {"test/models/good/sampled", 1e-3, 1e-9, F | P | O | J | K},
       {"test/models/good/relay", 1e-2, 1e-9, F | P | O | J},
   };
   const char *only = getenv("ART_MODELS");

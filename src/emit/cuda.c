@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A machine as functions and kernels of CUDA, for many instances of which each has a thread. The same text is C for
+// processors, where a loop stands in the place of threads.
+//
+// Parameters, and constants that follow from them, are numbers in one row: one for all instances in constant memory, or one
+// for each in device memory, side by side.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emit/angles.h"
+#include "emit/c.h"
+#include "emit/machine.h"
+
+//---- functions -----------------------------------------------------------------------------------
+
+// lanes of a warp that have converged wait for the others; who cannot goes on, and says so at the end
+static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
+{
+  c_declare_variables(w, from, to, depth);
+  const int status = stage->nunknown == 0 ? 2 : writer_status(w, stage);
+  w->nloop++;
+  if (stage->nunknown > 0) {
+    writer_say(w, depth++, "for (int iteration = 0;; iteration++) {");
+  }
+  writer_run(w, from, to, depth, 0);
+  const char *residual = writer_operand(w, stage->residual);
+  const char *limit = writer_limit(w, stage);
+  if (stage->nunknown == 0) {
+    writer_say(w, depth, "if (!(%s <= %s) && failed == 0) failed = %d;", residual, limit, status);
+    return;
+  }
+  writer_say(w, depth, "if (%s <= %s) break;", residual, limit);
+  writer_say(w, depth, "if (iteration == %d) {\n\tif (failed == 0) failed = %d;\n\tbreak;\n}",
+             stage->most, status);
+  writer_increments(w, stage, depth);
+  writer_say(w, depth - 1, "}");
+}
+
+
+static int head(emitWriter *w, int which, const char *body)
+{
+  FILE *out = w->out;
+  const int is_constant =
+      which == WRITER_CONSTANTS || (which > 0 && writer_part_stage(w, which) < 0);
+  fprintf(w->statement, "%s %s", which > 0 ? "PART" : "HERE",
+          which == WRITER_WHOLE ? "int " : "void ");
+  fprintf(w->statement, "%s", w->name);
+  if (which > 0) fprintf(w->statement, "_%d", which);
+  if (which == WRITER_CONSTANTS) fputs("_prepare", w->statement);
+  fputs(is_constant ? "(real *known, long stride" : "(const real *own, long n", w->statement);
+  if (!is_constant) {
+    c_print_vectors(w, "restrict ");
+    if (which > 0) fputs(", SCRATCH_OF", w->statement);
+  }
+  fputc(')', w->statement);
+  writer_end(w, 0);
+  fputs("{\n", out);
+  if (w->nangle > 0) fprintf(out, "  real sine[%d], cosine[%d];\n", w->nangle, w->nangle);
+  if (is_constant) {
+    fputs("  (void) known, (void) stride;\n", out);
+    return 1;
+  }
+  fputs("  KNOWN;\n", out);
+  c_mark_unused_inputs(out, body, w->function);
+  c_mark_unused_outputs(out, body, w->function);
+  if (which > 0 && !c_mentions(body, "S")) fputs("  (void) s;\n", out);
+  if (which == WRITER_WHOLE) fputs("  int failed = 0;\n", out);
+  if (which == WRITER_WHOLE && w->nshared > 0) fprintf(out, "  SCRATCH(%d);\n", w->nshared);
+  return 1;
+}
+
+
+static void foot(emitWriter *w, int which)
+{
+  if (which == WRITER_WHOLE) writer_say(w, 1, "return failed;");
+  writer_say(w, 0, "}");
+}
+
+
+const emitSyntax cuda_syntax = {
+    .name = "cuda",
+    .ending = ".cu",
+    .dialect =
+        {.spelling =
+             {EMIT_COMMON("", "%s*%s", "%s/%s"), [EXPR_ABS] = "fabs(%s)",
+              [EXPR_SIGN] = "(real) ((%s > 0) - (%s < 0))", [EXPR_FLOOR] = "floor(%s)",
+              [EXPR_POW] = "pow(%s, %s)", [EXPR_HYPOT] = "hypot(%s, %s)",
+              [EXPR_MIN] = "fmin(%s, %s)", [EXPR_MAX] = "fmax(%s, %s)",
+              [EXPR_MOD] = "%s - %s*floor(%s/%s)", [EXPR_LESS] = "(real) (%s < %s)",
+              [EXPR_LESS_EQUAL] = "(real) (%s <= %s)", [EXPR_EQUAL] = "(real) (%s == %s)",
+              [EXPR_AND] = "(real) (%s != 0 && %s != 0)", [EXPR_OR] = "(real) (%s != 0 || %s != 0)",
+              [EXPR_NOT] = "(real) (%s == 0)", [EXPR_SELECT] = "%s != 0 ? %s : %s"},
+         .index = "%s[%d]",
+         .whole = ".0",
+         .exponent = "e",
+         .infinity = {"-INFINITY", "INFINITY"},
+         .nan = "NAN"},
+    .comment = "//",
+    .end = ";",
+    .more = "",
+    .width = 100,
+    .indent = 2,
+    .has_increment = 1,
+    .when_end = "}",
+    .newton.limit = "(iteration > 0 ? %s : %s)",
+    .call_part = "",
+    .part_begin = {"own, n", "known, stride"},
+    .part_end = {", s);", ");"},
+    .parameter = "P(%s)",
+    .constant = "C(%d)",
+    .real = "real",
+    .local = "const real ",
+    .statements = 150,
+    .when = "if (%s != 0) {",
+    .has_free_places = 1,
+    .scratch = "S(%d)",
+    .sincos = "sine_and_cosine",
+    .is_prefixed = 1,
+    .gap = "\n\n",
+    .head = head,
+    .foot = foot,
+    .angles = angles_print,
+    .before = angles_print_missing,
+    .declare = c_declare_variables,
+    .iterate = iterate,
+};
+
+//---- data ----------------------------------------------------------------------------------------
+
+static void print(const machineText *t, const char *section, const char *word, const char *other)
+{
+  template_print(t->out, cuda_text, section,
+                 &(templateValues){.name = t->name,
+                                   .function = t->parts->part[0].program.name,
+                                   .word = word,
+                                   .other = other,
+                                   .conditions = t->where});
+}
+
+
+// the places of parameters in the row of numbers, then of constants of each function
+static void print_places(const machineText *t)
+{
+  const eqnProgram *p = &t->parts->part[0].program;
+  int place = 0;
+  fputs(
+      "// Where parameters stand in the row of numbers of an instance, and constants behind them.\n"
+      "enum {\n",
+      t->out);
+  for (int i = 0; i < p->parameter.n; i++) {
+    const char *remark = p->remark ? p->remark[i] : NULL;
+    fprintf(t->out, "  p_%s = %d,%s%s\n", p->parameter.label[i], place++, remark ? " // " : "",
+            remark ? remark : "");
+  }
+  for (int i = 0; i < t->parts->n; i++) {
+    const emitJob *job = &t->parts->part[i].job;
+    for (int k = 0; k < job->program->nfunction; k++) {
+      fprintf(t->out, "  k_%s_%s = %d,\n", job->program->name, job->program->function[k].name,
+              place);
+      place += machine_constants(job, &cuda_syntax, k);
+    }
+  }
+  fprintf(t->out, "  %s_NKNOWN = %d\n};\n\n", t->name, place > 0 ? place : 1);
+  fprintf(t->out, "#define %s_HAS_TANGENT %d\n", t->name, t->where[2].holds);
+  fprintf(t->out, "#define MANY_KNOWN %d // more than constant memory holds\n\n", place > 8000);
+}
+
+
+// the most numbers that parts of a function hand on
+static int most_scratch(const machineText *t)
+{
+  int most = 1;
+  for (int i = 0; i < t->parts->n; i++) {
+    const emitJob *job = &t->parts->part[i].job;
+    for (int k = 0; k < job->program->nfunction; k++) {
+      emitWriter w;
+      const int made =
+          writer_open(&w, NULL, &cuda_syntax, job->list[k], job->external, job->options);
+      if (made && w.nshared > most) most = w.nshared;
+      writer_close(&w);
+    }
+  }
+  return most;
+}
+
+
+static void print_sizes(const machineText *t)
+{
+  fputs("enum {\n", t->out);
+  for (int i = 0; i < MACHINE_SIZES; i++) {
+    fprintf(t->out, "  %s_%s = %d, // %s\n", t->name, machine_sizes[i].name, machine_size(t, i),
+            machine_sizes[i].what);
+  }
+  const eqnFunction *f = simulation_function(&t->parts->part[0].program, "accelerate_tangent");
+  int n = 0;
+  for (int k = 0; f && k < f->noutput; k++) n += f->output[k].n;
+  fprintf(t->out,
+          "  %s_NSCRATCH = %d, // numbers that parts of functions hand on\n  %s_NT = %d, // "
+          "numbers of all derivatives\n  %s_NX = %s_NQ + %s_NV + %s_NS + 1, // "
+          "states: positions, velocities, others, work\n};\n\n",
+          t->name, most_scratch(t), t->name, n, t->name, t->name, t->name, t->name);
+}
+
+
+// vectors of numbers that the device reads
+static void print_vector(const machineText *t, const char *name, int nvector, const int *n,
+                         const double *const *x)
+{
+  fputs("TABLE ", t->out);
+  simulation_print_numbers(t->out, name, nvector, n, x);
+}
+
+
+static void print_start(const machineText *t)
+{
+  const emitSimulation *s = t->simulation;
+  const eqnProgram *p = &t->parts->part[0].program;
+  const int nq = s->positions.n, nv = s->velocities.n, ns = simulation_state_count(p);
+  fputs("// the state at the beginning, inputs, parameters\n", t->out);
+  print_vector(t, "initial", 3, (const int[]){nq, nv, ns},
+               (const double *const[]){s->q, s->v, s->state});
+  fprintf(t->out, "TABLE static const double input[%d] = {", s->inputs.n > 0 ? s->inputs.n : 1);
+  for (int i = 0; i < s->inputs.n; i++) {
+    fputs(i ? ", " : "", t->out);
+    emit_number(t->out, &c_syntax.dialect, s->inputs.entry[i].value);
+  }
+  fputs(s->inputs.n > 0 ? "};\n" : "0};\n", t->out);
+  print_vector(t, "usual", 1, &p->parameter.n, (const double *const[]){p->value});
+  fputs("static const double begin = ", t->out);
+  emit_number(t->out, &c_syntax.dialect, s->from);
+  fprintf(t->out, ";\nenum { IS_BOUNDED = %d };\n", s->is_bounded);
+  if (s->is_bounded) {
+    fputs("static const double last = ", t->out);
+    emit_number(t->out, &c_syntax.dialect, s->until);
+    fputs(";\n", t->out);
+  }
+  if (s->ncorner > 0) {
+    const int n = s->ncorner * (1 + s->ndrive);
+    fprintf(
+        t->out,
+        "\n// instants at which rates of drives jump, and by how much\nenum { N_CORNER = %d };\n",
+        s->ncorner);
+    print_vector(t, "corner", 1, &n, &s->corner);
+  }
+  const eqnVector *q = &simulation_function(p, "accelerate")->input[1];
+  if (simulation_next_quaternion(q, 0) < 0) return;
+  fputs("TABLE ", t->out);
+  simulation_print_quaternions(t->out, "", q);
+}
+
+//---- evaluation ----------------------------------------------------------------------------------
+
+// how a function is handed its vectors behind its row of numbers
+static void print_arguments(FILE *out, const eqnFunction *f)
+{
+  static const char *const place[][2] = {
+      {"t", "&t"},         {"q", "x"},         {"v", "x + NQ"}, {"state", "x + NQ + NV"},
+      {"tau", "m->tau"},   {"load", "m->tau"}, {"u", "m->u"},   {"run", "run"},
+      {"blow", "m->blow"}, {"y", "y"}};
+  static const char *const rates[][2] = {{"a", "rate + NQ"},
+                                         {"state_rate", "rate + NQ + NV"},
+                                         {"power", "rate + NX - 1"},
+                                         {"qdot", "rate"}};
+  int from = 0;
+  for (int k = 0; k < f->ninput + f->noutput; k++) {
+    const eqnVector *v = k < f->ninput ? &f->input[k] : &f->output[k - f->ninput];
+    const char *own = NULL;
+    for (size_t i = 0; i < sizeof place / sizeof *place && !own; i++) {
+      if (strcmp(place[i][0], v->name) == 0) own = place[i][1];
+    }
+    for (size_t i = 0; i < sizeof rates / sizeof *rates && !own; i++) {
+      if (strcmp(rates[i][0], v->name) == 0) own = rates[i][1];
+    }
+    if (own) {
+      fprintf(out, ", %s", own);
+    } else {
+      fprintf(out, ", rest + %d", from); // results of their own, behind each other
+      from += v->n;
+    }
+  }
+}
+
+
+// NAME_1_accelerate(m->own, m->n, &t, x, ...)
+static void print_call(const machineText *t, int i, const char *function)
+{
+  const eqnProgram *p = &t->parts->part[i].program;
+  fprintf(t->out, "%s_%s(m->own, m->n", p->name, function);
+  print_arguments(t->out, simulation_function(p, function));
+  fputs(");\n", t->out);
+}
+
+
+// a function of all choices of independent coordinates
+static void print_choices(const machineText *t, const char *head, const char *function)
+{
+  const int n = t->parts->n;
+  fprintf(t->out, "HERE int %s\n{\n", head);
+  if (strcmp(function, "outputs") == 0) fputs("  (void) run;\n", t->out);
+  for (int i = 0; i < n; i++) {
+    if (i + 1 < n) fprintf(t->out, "  if (m->choice == %d) return ", i);
+    if (i + 1 == n) fputs("  return ", t->out);
+    print_call(t, i, function);
+  }
+  fputs("}\n\n\n", t->out);
+}
+
+
+// of one that is the same for all of them
+static void print_common(const machineText *t, const char *head, const char *unused,
+                         const char *function)
+{
+  fprintf(t->out, "HERE void %s\n{\n  (void) %s;\n  ", head, unused);
+  print_call(t, 0, function);
+  fputs("}\n\n\n", t->out);
+}
+
+
+// the mean of the strain of a choice, as a multiple of that where the choice was made
+static void print_strains(const machineText *t)
+{
+  for (int i = 0; i < t->parts->n; i++) {
+    const eqnProgram *p = &t->parts->part[i].program;
+    const int n = simulation_function(p, "strain")->output[0].n;
+    char name[300];
+    snprintf(name, sizeof name, "%.250s_made", p->name);
+    print_vector(t, name, 1, &n, &t->simulation->strain[i]);
+  }
+  fputs("\n\n// how far an instance is from where a choice was made\n"
+        "HERE real weakness(const instance *m, int choice, const real *x)\n{\n  real sum = 0;\n",
+        t->out);
+  for (int i = 0; i < t->parts->n; i++) {
+    const eqnProgram *p = &t->parts->part[i].program;
+    const int n = simulation_function(p, "strain")->output[0].n;
+    fprintf(t->out,
+            "  if (choice == %d) {\n    real strain[%d];\n    %s_strain(m->own, m->n, x, strain);\n"
+            "    for (int i = 0; i < %d; i++) sum += strain[i]/%s_made[i];\n    return "
+            "sum/%d;\n  }\n",
+            i, n, p->name, n, p->name, n);
+  }
+  fputs("  return sum;\n}\n\n\n", t->out);
+}
+
+
+static void print_evaluation(const machineText *t)
+{
+  const eqnProgram *p = &t->parts->part[0].program;
+  print_choices(t, "accelerate(const instance *m, real t, real *x, real *rate)", "accelerate");
+  print_common(t, "turn(const instance *m, real *x, real *rate)", "m", "position_rates");
+  print_choices(t, "show(const instance *m, real t, real *x, const real *run, real *y)", "outputs");
+  if (simulation_function(p, "machine_energy")) {
+    print_common(t, "weigh(const instance *m, real t, real *x, real *rest)", "m", "machine_energy");
+  }
+  if (simulation_function(p, "accelerate_tangent")) {
+    print_choices(t, "differentiate(const instance *m, real t, real *x, real *rest)",
+                  "accelerate_tangent");
+  }
+  if (t->parts->n > 1) print_strains(t);
+}
+
+//---- the file ------------------------------------------------------------------------------------
+
+static void print_function(emitWriter *w)
+{
+  emit_about(w->out, w->list, "//", 0);
+  fprintf(w->out, "#define C(i) KNOWN_AT(k_%s + (i))\n\n", w->name);
+  writer_function(w);
+  fputs("#undef C\n\n\n", w->out);
+}
+
+
+static int print_machine(const machineText *t)
+{
+  char count[12];
+  snprintf(count, sizeof count, "%d", t->parts->n);
+  emit_provenance(t->out, &t->parts->part[0].program, "//");
+  print(t, "head", NULL, NULL);
+  print_sizes(t);
+  print_places(t);
+  print(t, "memory", count, NULL);
+  print_start(t);
+  for (int i = 0; i < t->parts->n; i++) {
+    const emitJob *job = &t->parts->part[i].job;
+    if (!job_each_function(job, t->out, &cuda_syntax, print_function)) return 0;
+  }
+  print(t, "instance", NULL, NULL);
+  print_evaluation(t);
+  print(t, "steps", count, NULL);
+  print(t, "kernels", count, NULL);
+  for (int i = 0; i < t->parts->n; i++) {
+    const eqnProgram *p = &t->parts->part[i].program;
+    for (int k = 0; k < p->nfunction; k++) {
+      fprintf(t->out, "    %s_%s_prepare(own, n);\n", p->name, p->function[k].name);
+    }
+  }
+  print(t, "last kernels", count, NULL);
+  return 1;
+}
+
+
+static artStatus check(const emitSimulation *s, artError *error)
+{
+  const artStatus status =
+      simulation_check_externals(s->program[0], "a text for graphics processors", error);
+  if (status != ART_OK) return status;
+  if (s->nclock > 0) {
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "the machine has samplers, whose instants --language cuda does not know; use "
+                     "--interface, or 'articula sweep --threads'");
+  }
+  return ART_OK;
+}
+
+
+// what the text is made of, under its conditions
+static artStatus open_text(machineText *t, simulationParts *parts, FILE *out,
+                           const emitSimulation *s, const emitOptions *options, artError *error)
+{
+  const eqnProgram *p = s->program[0];
+  const int has_run = simulation_input(simulation_function(p, "outputs"), "run") != NULL;
+  const int has_linear = simulation_function(p, "accelerate_tangent") != NULL;
+  const int has_choices = s->nprogram > 1;
+  const eqnVector *q = &simulation_function(p, "accelerate")->input[1];
+  simulationNeed needs[7] = {{"accelerate", 1, 0}, {"outputs", 1, 0}, {"position_rates", 1, 1}};
+  int n = 3;
+  if (has_choices) needs[n++] = (simulationNeed){"strain", 1, 0};
+  if (has_linear) needs[n++] = (simulationNeed){"accelerate_tangent", 1, 0};
+  if (has_run) needs[n++] = (simulationNeed){"machine_energy", 1, 1};
+  *t = (machineText){.out = out,
+                     .name = p->name,
+                     .simulation = s,
+                     .parts = parts,
+                     .where = {{"[run]", has_run},
+                               {"[no run]", !has_run},
+                               {"[linear]", has_linear},
+                               {"[choices]", has_choices},
+                               {"[one choice]", !has_choices},
+                               {"[bounded]", s->is_bounded},
+                               {"[jumps]", s->ncorner > 0},
+                               {"[no jumps]", s->ncorner == 0},
+                               {"[quaternions]", simulation_next_quaternion(q, 0) >= 0}}};
+  emitSimulation own = *s;
+  own.without_power = !has_run;
+  const artStatus status = simulation_open(parts, out, &own, needs, options, EMIT_SINGLE, error);
+  for (int i = 0; i < parts->n; i++) {
+    parts->part[i].program.name = arena_format(&parts->arena, "%s_%d", p->name, i + 1);
+    if (!parts->part[i].program.name) return base_no_memory(error);
+  }
+  return status;
+}
+
+
+artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *options, artError *error)
+{
+  machineText t;
+  simulationParts parts;
+  const artStatus checked = check(s, error);
+  if (checked != ART_OK) return checked;
+  emitOptions own = *options;
+  own.names_loops = 1;
+  artStatus status = open_text(&t, &parts, out, s, &own, error);
+  if (status == ART_OK && !print_machine(&t)) status = base_no_memory(error);
+  return simulation_close(&parts, status, error);
+}
