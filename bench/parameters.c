@@ -2,7 +2,8 @@
 // Copyright The Articula authors
 //
 // What a change of a parameter costs: the least time of art_set_parameter over a number of changes.
-//   parameters [CHANGES]    run in the root of the repository; 300 changes of one parameter of each machine
+//   parameters [CHANGES]    run in the root of the repository; 300 changes of two parameters of each machine, one that
+//                           reaches a force or two alone, and the first that is a number
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,13 +20,18 @@ static double now(void)
 }
 
 
-// of the first parameter that is a number, in ms; NAN where a value was refused
-static double time_changes(artModel *m, int changes)
+static const char *first_number(const artModel *m)
 {
   int i = 0;
   while (i + 1 < art_count_parameters(m) && art_parameter_is_formula(m, i)) i++;
-  const char *name = art_parameter_name(m, i);
-  const double x = art_parameter_value(m, i);
+  return art_parameter_name(m, i);
+}
+
+
+// in ms; NAN where a value was refused
+static double time_changes(artModel *m, const char *name, int changes)
+{
+  const double x = art_parameter_value(m, art_find_parameter(m, name));
   double least = INFINITY;
   for (int k = 1; k <= changes; k++) {
     const double start = now();
@@ -38,19 +44,28 @@ static double time_changes(artModel *m, int changes)
 
 int main(int argc, char **argv)
 {
-  static const char *const files[] = {"models/loops/four-bar.yaml", "models/vehicles/iltis.yaml",
-                                      "models/vehicles/truck.yaml",
-                                      "models/vehicles/road-train.yaml"};
+  static const struct {
+    const char *file, *force; // NULL: no parameter reaches forces alone
+  } machines[] = {{"models/loops/four-bar.yaml", NULL},
+                  {"models/tackle.yaml", "k"},
+                  {"models/motorcycle.yaml", "k_torsion"},
+                  {"models/vehicles/iltis.yaml", NULL},
+                  {"models/vehicles/truck.yaml", "half_shafts"},
+                  {"models/vehicles/road-train.yaml", "half_shafts"}};
   const int changes = argc > 1 ? atoi(argv[1]) : 300;
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < 6; k++) {
     artModel *m;
     artError error = {0};
-    if (art_load_model(&m, files[k], &error) != ART_OK) {
+    if (art_load_model(&m, machines[k].file, &error) != ART_OK) {
       fprintf(stderr, "%s\n", error.text);
       return 1;
     }
-    printf("%-32s %4d parameters %8.3f ms a change\n", files[k], art_count_parameters(m),
-           time_changes(m, changes));
+    printf("%-32s %4d parameters %8.4f ms a change of %s\n", machines[k].file,
+           art_count_parameters(m), time_changes(m, first_number(m), changes), first_number(m));
+    if (machines[k].force) {
+      printf("%48s %8.4f ms a change of %s\n", "", time_changes(m, machines[k].force, changes),
+             machines[k].force);
+    }
     art_free_model(m);
   }
   return 0;

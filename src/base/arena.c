@@ -112,6 +112,44 @@ char *arena_format(baseArena *arena, const char *format, ...)
 }
 
 
+void *arena_begin_row(baseArena *arena, size_t bytes)
+{
+  arenaBlock *block = arena->newest;
+  if (!block || block->size - block->used < bytes) block = add_block(arena, BLOCK_SIZE);
+  return block ? (char *) block + HEADER + block->used : NULL;
+}
+
+
+size_t arena_row(const baseArena *arena, const void *begin)
+{
+  const arenaBlock *block = arena->newest;
+  const uintptr_t first = (uintptr_t) block + HEADER, end = first + block->used;
+  const uintptr_t at = (uintptr_t) begin;
+  return at >= first && at <= end ? (size_t) (end - at) : 0;
+}
+
+
+// words of which those that are addresses from `from` on are as many bytes behind `to`
+static void move_words(uintptr_t *word, size_t size, uintptr_t from, size_t bytes, uintptr_t to)
+{
+  for (size_t i = 0; i < size / sizeof *word; i++) {
+    if (word[i] - from < bytes) word[i] = word[i] - from + to;
+  }
+}
+
+
+int arena_move_row(const baseArena *from, void *row, size_t bytes, void *root, size_t size)
+{
+  arenaBlock *block = from->newest;
+  if (!block || block->older || block->used != bytes) return 0;
+  char *own = (char *) block + HEADER;
+  move_words(root, size, (uintptr_t) own, bytes, (uintptr_t) row);
+  move_words((void *) own, bytes, (uintptr_t) own, bytes, (uintptr_t) row);
+  memcpy(row, own, bytes);
+  return 1;
+}
+
+
 int arena_copy_all(baseArena *to, const baseArena *from)
 {
   arenaBlock *a = to->newest;

@@ -34,6 +34,14 @@ char *arena_format(baseArena *arena, const char *format, ...) __attribute__((for
 // All pieces of an arena into another one of which the same pieces were taken in the same order; 0: they were not.
 int arena_copy_all(baseArena *to, const baseArena *from);
 
+// Where the next piece will stand, and with it all that take so many bytes together; NULL when memory ran out.
+void *arena_begin_row(baseArena *arena, size_t bytes);
+
+// The bytes of all pieces since then, 0: they do not stand in a row. The only row of an arena in the place of another
+// one of that length, and what `root` holds, with addresses in the first as those in the second; 0: it has another length.
+size_t arena_row(const baseArena *arena, const void *begin);
+int arena_move_row(const baseArena *from, void *row, size_t bytes, void *root, size_t size);
+
 // Bytes that it has asked the allocator for.
 size_t arena_bytes(const baseArena *arena);
 

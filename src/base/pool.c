@@ -143,9 +143,9 @@ int pool_reserve_like(memPool *pool, const memPool *other)
 }
 
 
-static int is_inside(const memPool *pool, const void *block)
+int pool_holds(const memPool *pool, const void *address)
 {
-  const uintptr_t at = (uintptr_t) block;
+  const uintptr_t at = (uintptr_t) address;
   for (const poolChunk *chunk = pool->first; chunk; chunk = chunk->next) {
     const uintptr_t begin = (uintptr_t) chunk + HEADER;
     if (at >= begin && at < begin + chunk->size) return 1;
@@ -202,7 +202,7 @@ static void *resize(memSource *source, void *old, size_t bytes)
 static void release(memSource *source, void *old)
 {
   memPool *pool = (void *) source;
-  if (!is_inside(pool, old)) {
+  if (!pool_holds(pool, old)) {
     memPool *outer = pool_use(NULL);
     mem_free(old);
     pool_use(outer);
@@ -211,6 +211,7 @@ static void release(memSource *source, void *old)
   poolBlock *block = (poolBlock *) old - 1;
   size_t size = block->size;
   const int class = class_of(&size);
+  memset(old, 0, block->size); // nothing that is dead tells two pools apart
   block->next = pool->free[class];
   pool->free[class] = block;
 }

@@ -28,6 +28,9 @@ struct memSource *pool_source(memPool *pool);
 size_t pool_used(const memPool *pool);
 int pool_reserve(memPool *pool, size_t bytes);
 
+// Does an address stand in its memory?
+int pool_holds(const memPool *pool, const void *address);
+
 // All blocks are gone; memory stays with the pool.
 void pool_clear(memPool *pool);
 

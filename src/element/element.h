@@ -121,6 +121,10 @@ typedef struct modelElement {
   int mode0, nmode;     // frozen segments and branches, in artData's modes
   int switch0, nswitch; // switching functions
 
+  void *
+      row; // its laws and other pieces of the model's memory, row_size bytes; 0: they stand here and there
+  size_t row_size;
+
   // numbers that one kind alone has; the machinery around elements walks over everything above
   union {
     forceFriction friction;

@@ -312,7 +312,7 @@ static int name_program(eqnProgram *program, const artModel *m, const char *name
                                                  : word_of(&program->arena, name ? name : m->title);
   program->title = arena_text(&program->arena, m->title);
   program->source =
-      arena_format(&program->arena, "model %016llx%s%s", m->hash,
+      arena_format(&program->arena, "model %016llx%s%s", art_model_hash(m),
                    m->nlatch > 0 ? ", with the latches that are engaged at the start" : "",
                    frozen_text(program));
   return program->name && program->title && program->source;

@@ -123,7 +123,8 @@ artStatus art_attach_table(artModel *m, const char *name, int n, const double *t
   held->initial = value[0];
   if (held->clock < 0) held->clock = m->nclock++;
   m->clock[held->clock] = (modelClock){.table = table};
-  m->hash = base_hash(m->hash, held->name, strlen(held->name));
+  m->hash = base_hash(art_model_hash(m), held->name, strlen(held->name));
+  m->is_hash_old = 0;
   m->hash = base_hash(m->hash, time, (size_t) n * sizeof *time);
   m->hash = base_hash(m->hash, value, (size_t) n * sizeof *value);
   return ART_OK;

@@ -732,5 +732,5 @@ const artRunDef *art_find_run(const artModel *m, const char *name)
 unsigned long long art_model_hash(const artModel *m)
 {
   ART_REQUIRE_OR(m, 0);
-  return m->hash;
+  return m->is_hash_old ? fingerprint(m, m->records) : m->hash;
 }

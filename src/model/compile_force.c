@@ -72,7 +72,8 @@ static int find_symbol(void *context, const char *reference, artPlace place, for
   if (name[0] == PART_LIVE) return find_live(c, name, found);
   const int p = table_find(&c->m->parameters, name);
   if (p >= 0) {
-    const parameterRecord *parameter = &c->m->parameter[p];
+    parameterRecord *parameter = &c->m->parameter[p];
+    parameter->is_read = 1;
     c->nparameter++;
     if (c->is_live) {
       *found = (formulaSymbol){.slot = FORMULA_PARAMETER + p, .dimension = UNIT_ANY};
@@ -582,10 +583,8 @@ static artStatus keep_roads_and_tyres(artModel *m, const artBuilder *b, artError
 
 // frozen modes: a segment per law that has events, one per stop, a branch per switch of a formula;
 // switching functions: two per law (its ends), one per stop and per switch
-static void count_modes(artModel *m, modelElement *e)
+static void count_modes(modelElement *e)
 {
-  e->mode0 = m->nmode;
-  e->switch0 = m->nswitch;
   elementLaw laws[ELEMENT_MOST_LAWS];
   const int n = element_laws(e, laws);
   e->nmode = n;
@@ -601,8 +600,6 @@ static void count_modes(artModel *m, modelElement *e)
     e->nmode += e->formula[c]->nswitch;
     e->nswitch += e->formula[c]->nswitch;
   }
-  m->nmode += e->nmode;
-  m->nswitch += e->nswitch;
 }
 
 
@@ -617,6 +614,10 @@ static artStatus name_states(artModel *m, modelElement *e, artError *error)
   }
   return status;
 }
+
+
+// most elements need less memory than this
+enum { ELEMENT_ROW = 2048 };
 
 
 artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error)
@@ -646,7 +647,10 @@ artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error
 
   for (int i = 0; i < m->nelement; i++) {
     modelElement *e = &m->element[i];
+    e->row = arena_begin_row(&m->arena, ELEMENT_ROW);
+    if (!e->row) return base_no_memory(error);
     status = take_element(m, b, e, RECORD(b->elements, elementRecord, i), error);
+    e->row_size = arena_row(&m->arena, e->row);
     if (status == ART_OK) status = name_states(m, e, error);
     if (status != ART_OK) return status;
 
@@ -657,9 +661,56 @@ artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error
     }
     e->value0 = m->nvalue;
     m->nvalue += e->nvalue;
-    count_modes(m, e);
+    count_modes(e);
+    e->mode0 = m->nmode;
+    e->switch0 = m->nswitch;
+    m->nmode += e->nmode;
+    m->nswitch += e->nswitch;
   }
   return ART_OK;
+}
+
+
+//---- an element alone ----------------------------------------------------------------------------
+
+
+int model_stands_alone(const modelElement *e)
+{
+  return e->row_size > 0 && !e->formula[0] && !e->type->declare && !e->call.function &&
+         e->kind != ELEMENT_callback;
+}
+
+
+int model_take_again(artModel *m, int i)
+{
+  modelElement *e = &m->element[i];
+  modelElement own = {.kind = e->kind,
+                      .type = e->type,
+                      .name = e->name,
+                      .place = e->place,
+                      .nterm = e->nterm,
+                      .term = e->term};
+  artError ignored = {0};
+  const baseArena outer = m->arena;
+  m->arena = (baseArena){0};
+  const artStatus status =
+      take_element(m, m->records, &own, RECORD(m->records->elements, elementRecord, i), &ignored);
+  const baseArena made = m->arena;
+  m->arena = outer;
+  count_modes(&own);
+  if (status || own.nmode != e->nmode || own.nswitch != e->nswitch || own.nstate != e->nstate) {
+    return 0;
+  }
+  own.state0 = e->state0;
+  own.value0 = e->value0;
+  own.nvalue = e->nvalue;
+  own.mode0 = e->mode0;
+  own.switch0 = e->switch0;
+  own.row = e->row;
+  own.row_size = e->row_size;
+  if (!arena_move_row(&made, e->row, e->row_size, &own, sizeof own)) return 0;
+  *e = own;
+  return 1;
 }
 
 

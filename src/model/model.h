@@ -289,6 +289,7 @@ struct artModel {
       latches, helds, states, signals;
   baseTable quantities; // by kind, index and component
   unsigned long long hash;
+  int is_hash_old; // forces have changed since: it follows from the records, whenever it is asked for
 };
 
 //---- compiling, step by step ---------------------------------------------------------------------
@@ -434,6 +435,12 @@ artStatus model_call_relation(const modelRelation *r, const modelCall *call, dou
 
 // Force elements, drives, outputs and studies (compile_force.c, compile.c, compile_study.c).
 artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error);
+
+// Can an element be compiled without looking at others? Compile it again from its record, into scratch memory and from there
+// in the place of the present one; 0: it has another structure, and the present one stays (compile_force.c).
+int model_stands_alone(const modelElement *e);
+int model_take_again(artModel *m, int i);
+
 artStatus model_compile_drives(artModel *m, const artBuilder *b, artError *error);
 artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *error);
 artStatus model_compile_studies(artModel *m, const artBuilder *b, artError *error);

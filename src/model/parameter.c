@@ -18,6 +18,7 @@ void source_free(modelSource *source)
   for (int i = 0; i < source->nretired; i++) pool_free(source->retired[i]);
   mem_free(source->retired);
   memo_free(&source->memo);
+  affected_free(&source->affected);
   mistakes_free(&source->own);
   arena_free(&source->arena);
   mem_free(source);
@@ -143,7 +144,12 @@ static artStatus take_image(artModel *m, artModel *image, artError *error)
   image->nlibrary = m->nlibrary;
   image->library = m->library;
   image->revision = m->revision + 1;
-  if (pool_copy(m->pool, m, source->spare, image, sizeof *m)) return ART_OK;
+  const unsigned long long hash = image->hash;
+  image->hash = 0;
+  if (pool_copy(m->pool, m, source->spare, image, sizeof *m)) {
+    m->hash = hash;
+    return ART_OK;
+  }
   if (!mem_grow((void **) &source->retired, source->nretired, &source->retired_capacity,
                 sizeof *source->retired)) {
     return base_no_memory(error);
@@ -156,6 +162,7 @@ static artStatus take_image(artModel *m, artModel *image, artError *error)
     source->spare = NULL; // the next reading asks again
   }
   *m = *image;
+  m->hash = hash;
   return ART_OK;
 }
 
@@ -197,11 +204,25 @@ static artStatus read_again(artModel *m, const char *name, artError *error)
   artStatus status = reader_read_image(&image, source, source->spare, NULL, 0, error);
   if (status == ART_OK) status = model_hand_attached(m, image, error);
   if (status != ART_OK) return status;
-  if (model_is_alike(m, image, words)) return take_image(m, image, error);
+  if (model_is_alike(m, image, words)) {
+    status = take_image(m, image, error);
+    affected_follow(&source->affected, m);
+    return status;
+  }
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "with this value of '%.60s' the machine has another structure: %s; load the "
                    "file anew with it",
                    name, words);
+}
+
+
+// what a change has left behind that came to nothing
+static void undo(artModel *m, const char *name)
+{
+  const unsigned revision = m->revision;
+  const artStatus status = read_again(m, name, NULL);
+  ART_ASSERT(status == ART_OK); // it was read with these values before, into the same memory
+  m->revision = revision;
 }
 
 
@@ -232,10 +253,17 @@ artStatus art_set_parameter(artModel *m, const char *name, double value, artErro
   const double old = setting->value;
   if (before == source->nsetting && memcmp(&old, &value, sizeof value) == 0) return ART_OK;
   setting->value = value;
+  int is_touched;
+  if (affected_change(m, i, value, &is_touched)) {
+    m->revision++;
+    m->is_hash_old = 1;
+    return ART_OK;
+  }
   const artStatus status = read_again(m, name, error);
   if (status != ART_OK) {
     setting->value = old;
     source->nsetting = before;
+    if (is_touched) undo(m, name);
   }
   return status;
 }

@@ -45,8 +45,9 @@ static artStatus add_parameters(modelReader *reader, const yamlNode *section)
     if (status) return status;
     status = art_add_parameter(reader->builder, p->name, p->value,
                                p->dimension.any ? NULL : unit_name(p->dimension, unit));
-    if (!status)
-      status = builder_describe_parameter(reader->builder, p->limits ? p->limit : NULL, p->help);
+    if (status) return status;
+    status = builder_describe_parameter(reader->builder, p->limits ? p->limit : NULL, p->help);
+    RECORD(reader->builder->parameters, parameterRecord, p->number)->reading = p;
   }
   return status;
 }
@@ -205,6 +206,17 @@ static artStatus check_settings(int n, const artSetting *setting, artError *erro
 }
 
 
+// the reader, for whoever reads an item again
+static artStatus keep_reader(const modelReader *reader)
+{
+  modelReader *own = mem_alloc(1, sizeof *own);
+  if (!own) return base_no_memory(reader->error);
+  *own = (modelReader){.arena = reader->arena, .joints = reader->joints};
+  reader->builder->reader = own;
+  return ART_OK;
+}
+
+
 artStatus reader_read_image(artModel **image, modelSource *source, memPool *pool, const char *text,
                             size_t length, artError *error)
 {
@@ -220,15 +232,18 @@ artStatus reader_read_image(artModel **image, modelSource *source, memPool *pool
                         .memo = &source->memo};
   *image = NULL;
   source->memo.next = source->memo.evaluated = 0;
+  source->nreading++;
   if (source->nsetting > 0) memset(source->is_set, 0, (size_t) source->nsetting);
   artStatus status = reader.builder ? ART_OK : base_no_memory(&trouble);
 
   if (!status) status = build(&reader, source->name, text, length);
+  arena_free(&reader.scratch);
   if (!status) status = set_initials(&reader);
   if (status && !trouble.status) trouble = *builder_error(reader.builder);
   for (int i = 0; i < source->ncut && !status; i++) {
     builder_keep(reader.builder, source->cut[i].joint, source->cut[i].keep);
   }
+  if (!status) status = keep_reader(&reader);
   if (!status) status = art_compile_model(image, reader.builder, &trouble);
   if (!status) (*image)->records = reader.builder;
   pool_use(outer);
@@ -268,7 +283,7 @@ static modelSource *create_source(const char *name, readerChange change)
 
 
 // the model outside of its pool, and room for a setting of every parameter
-static artStatus finish(artModel **model, const artModel *image, modelSource *source, memPool *pool,
+static artStatus finish(artModel **model, artModel *image, modelSource *source, memPool *pool,
                         artError *error)
 {
   const size_t most = (size_t) (source->nsetting + image->nparameter);
@@ -281,6 +296,7 @@ static artStatus finish(artModel **model, const artModel *image, modelSource *so
   }
   source->setting = setting;
   **model = *image;
+  image->hash = 0; // the model has it
   (*model)->source = source;
   (*model)->pool = pool;
   return ART_OK;
@@ -308,6 +324,7 @@ static artStatus read_model(artModel **model, const char *text, size_t length, c
   artStatus status = pool ? ART_OK : base_no_memory(error);
   if (!status) status = reader_read_image(&image, source, pool, text, length, error);
   if (!status) status = take_spare(source, image, pool, error);
+  if (!status && !affected_list(source, image)) status = base_no_memory(error);
   if (!status) status = finish(model, image, source, pool, error);
   if (!status) return ART_OK;
   source_free(source);

@@ -54,6 +54,7 @@ typedef struct readerParameter {
   const char *help; // or NULL
   readerSource source;
   int number; // among all parameters of the model
+  int rank;   // by which their values have become known
   enum { PARAMETER_UNREAD, PARAMETER_OPEN, PARAMETER_KNOWN } state;
 } readerParameter;
 
@@ -86,6 +87,11 @@ struct modelReader {
   char *is_set;              // [nsetting] ... and whether they were found
   readerSource source;       // of the number that was read last
   const char *section;       // that is being read
+  const void *item;          // the definition that is being read, of a force
+  size_t item_size;          //
+  int force;                 // its number; -1: it is none
+  int nknown;                // parameters that have values
+  baseArena scratch;         // of the item
   int is_trial;              // numbers that no solid can have are read, too
   mistakeFiles *kept;        // trees in the place of the files' texts
   readerMemo *memo;          // values of formulas
@@ -103,6 +109,8 @@ artStatus reader_read_form(modelReader *reader, const fieldForm *form, const yam
 
 // The items of a section, each read by its form and handed to its family.
 artStatus reader_read_items(modelReader *reader, const itemFamily *family, const yamlNode *section);
+
+artStatus reader_read_item(modelReader *reader, const itemFamily *family, const yamlNode *item);
 
 // Which of the forms does `type:` name?
 artStatus reader_choose_form(modelReader *reader, const fieldForm *const *forms,
@@ -174,6 +182,11 @@ artStatus reader_check_limits(modelReader *reader, readerFile *file);
 // The value of a formula whose names are parameters.
 artStatus reader_evaluate(modelReader *reader, const char *text, artPlace place,
                           baseDimension expected, double *value, baseDimension *found);
+
+// Another value of a parameter that is no formula; the value that its formula has with those of now. 0: that has to be
+// said by somebody who reads all of them.
+int reader_set_parameter(modelReader *reader, readerParameter *p, double value);
+int reader_follow_parameter(modelReader *reader, readerParameter *p);
 
 // The parameter of a file, or NULL.
 readerParameter *reader_find_parameter(const readerFile *file, const char *name);

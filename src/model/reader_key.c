@@ -4,6 +4,7 @@
 // Reading mappings by tables of keys.
 #include "model/live.h"
 #include "model/reader.h"
+#include "model/records.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -242,30 +243,56 @@ artStatus reader_choose_form(modelReader *reader, const fieldForm *const *forms,
 }
 
 
+// A definition lives until the next one: the builder copies it.
+static void *start_item(modelReader *reader, const itemFamily *family, int type)
+{
+  const size_t size = family->most ? family->most : family->size;
+  live_begin(reader->builder);
+  arena_clear(&reader->scratch);
+  void *def = arena_alloc(&reader->scratch, 1, size);
+  if (!def) return NULL;
+  reader->item = def;
+  reader->item_size = size;
+  reader->force = family == &item_force ? reader->builder->elements.count : -1;
+  field_set_defaults(family->forms[type], def);
+  if (family->start) family->start(type, def);
+  return def;
+}
+
+
+artStatus reader_read_item(modelReader *reader, const itemFamily *family, const yamlNode *item)
+{
+  int type = 0;
+  char words[FORM_WORDS];
+  snprintf(words, sizeof words, "%s %s", strchr("aeio", family->what[0]) ? "an" : "a",
+           family->what);
+  artStatus status = reader_check_name(reader, item, words, false);
+  if (!status && family->forms[0]->type) {
+    status = reader_choose_form(reader, family->forms, item, &type);
+  }
+  if (!status) status = builder_at(reader->builder, item->key_place);
+  if (status) return status;
+  void *def = start_item(reader, family, type);
+  if (!def) return base_no_memory(reader->error);
+  status = reader_read_form(reader, family->forms[type], item, def);
+  if (!status) status = family->read(reader, item, type, def);
+  if (!status && reader->force >= 0) {
+    elementRecord *record = RECORD(reader->builder->elements, elementRecord, reader->force);
+    record->item = item;
+    record->file = reader->file;
+  }
+  reader->item_size = 0;
+  return status;
+}
+
+
 artStatus reader_read_items(modelReader *reader, const itemFamily *family, const yamlNode *section)
 {
   char words[FORM_WORDS];
   snprintf(words, sizeof words, "names and keys of %s", section->key);
   artStatus status = reader_check_mapping(reader, section, words);
   for (const yamlNode *item = section->first; item && !status; item = item->next) {
-    int type = 0;
-    snprintf(words, sizeof words, "%s %s", strchr("aeio", family->what[0]) ? "an" : "a",
-             family->what);
-    status = reader_check_name(reader, item, words, false);
-    if (!status && family->forms[0]->type) {
-      status = reader_choose_form(reader, family->forms, item, &type);
-    }
-    if (!status) status = builder_at(reader->builder, item->key_place);
-    if (status) return status;
-    live_begin(reader->builder);
-
-    const fieldForm *form = family->forms[type];
-    void *def = arena_alloc(&reader->arena, 1, family->most ? family->most : family->size);
-    if (!def) return base_no_memory(reader->error);
-    field_set_defaults(form, def);
-    if (family->start) family->start(type, def);
-    status = reader_read_form(reader, form, item, def);
-    if (!status) status = family->read(reader, item, type, def);
+    status = reader_read_item(reader, family, item);
   }
   return status;
 }

@@ -88,8 +88,16 @@ int memo_keep(readerMemo *memo, const char *text, baseDimension expected, baseDi
   while (memo->nentry <= i) memo->entry[memo->nentry++] = (memoEntry){.text = NULL};
   memoEntry *entry = &memo->entry[i];
   const int is_placed = place_uses(memo, entry);
-  *entry = (memoEntry){text, expected, found, value, entry->first, entry->count};
+  *entry = (memoEntry){text, expected, found, value, entry->first, entry->count, NULL, -1};
   return is_placed;
+}
+
+
+void memo_give(readerMemo *memo, const void *parameter, int force)
+{
+  if (!memo->is_kept || memo->next > memo->nentry) return;
+  memo->entry[memo->next - 1].parameter = parameter;
+  memo->entry[memo->next - 1].force = force;
 }
 
 

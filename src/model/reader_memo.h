@@ -15,6 +15,7 @@ typedef struct memoUse {
   const char *name; // as the tree of the file has it
   double value;
   baseDimension dimension;
+  const void *parameter; // of the reading that it was evaluated in
 } memoUse;
 
 typedef struct memoEntry {
@@ -22,6 +23,10 @@ typedef struct memoEntry {
   baseDimension expected, found;
   double value;
   int first, count; // of its uses
+
+  // of the reading that it was evaluated in last: what has its value
+  const void *parameter; // or NULL
+  int force;             // its definition; -1: something else
 } memoEntry;
 
 typedef struct readerMemo {
@@ -47,6 +52,9 @@ const memoEntry *memo_ask(readerMemo *memo, const char *text, baseDimension expe
 void memo_use(readerMemo *memo, memoUse use);
 int memo_keep(readerMemo *memo, const char *text, baseDimension expected, baseDimension found,
               double value);
+
+// A parameter, or the definition of a force (-1: something else), has the value of the formula that was asked for.
+void memo_give(readerMemo *memo, const void *parameter, int force);
 
 void memo_free(readerMemo *memo); // of zeros as well
 

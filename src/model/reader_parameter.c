@@ -9,6 +9,7 @@
 #include "model/reader.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +63,8 @@ static int find_value(void *context, const char *reference, artPlace place, form
   }
   scope->nfound++;
   const int index = (int) (parameter - scope->file->parameter);
-  memo_use(scope->memo, (memoUse){index, parameter->name, parameter->value, parameter->dimension});
+  memo_use(scope->memo,
+           (memoUse){index, parameter->name, parameter->value, parameter->dimension, parameter});
   *found = (formulaSymbol){1, parameter->value, 0, parameter->dimension};
   return 1;
 }
@@ -135,6 +137,8 @@ artStatus reader_evaluate(modelReader *reader, const char *text, artPlace place,
   const artStatus status =
       evaluate(reader, reader->file, text, place, expected, value, found, &missing);
   ART_ASSERT(!missing); // all parameters are read before anything uses them
+  const uintptr_t at = (uintptr_t) value - (uintptr_t) reader->item;
+  memo_give(reader->memo, NULL, at < reader->item_size ? reader->force : -1);
   return status ? status : reader_keep_live(reader, value);
 }
 
@@ -174,12 +178,20 @@ static artStatus read_value(modelReader *reader, readerFile *file, readerParamet
     status = evaluate(reader, file, node->text + 1, place, parameter->unit, &parameter->value,
                       &parameter->dimension, missing);
     parameter->source = reader->source;
+    memo_give(reader->memo, parameter, -1);
   } else {
     status =
         reader_read_number(reader, node, parameter->unit, &parameter->value, &parameter->dimension);
   }
   if (parameter->dimension.any) parameter->dimension = parameter->unit;
   return status;
+}
+
+
+static void know(modelReader *reader, readerParameter *parameter)
+{
+  if (parameter->state != PARAMETER_KNOWN) parameter->rank = reader->nknown++;
+  parameter->state = PARAMETER_KNOWN;
 }
 
 
@@ -209,7 +221,7 @@ static artStatus settle(modelReader *reader, readerFile *file, readerParameter *
       *reader->error = (artError){0};
       status = push(reader, row, &n, capacity, missing);
     } else if (!status) {
-      (*row)[--n]->state = PARAMETER_KNOWN;
+      know(reader, (*row)[--n]);
     }
   }
   return status;
@@ -274,7 +286,7 @@ static artStatus replace_value(modelReader *reader, readerParameter *parameter, 
   parameter->given = place;
   parameter->value = value;
   parameter->dimension = dimension.any ? expected : dimension;
-  parameter->state = PARAMETER_KNOWN;
+  know(reader, parameter);
   return ART_OK;
 }
 
@@ -294,7 +306,9 @@ static artStatus replace_all(modelReader *reader, readerFile *file, const yamlNo
                          item->key, base_hint(&nearest, hint));
     }
     status = reader_read_number(reader, item, UNIT_ANY, &value, &dimension);
-    parameter->source = item->text && item->text[0] == '=' ? reader->source : (readerSource){0};
+    const int is_formula = item->text && item->text[0] == '=';
+    parameter->source = is_formula ? reader->source : (readerSource){0};
+    if (is_formula) memo_give(reader->memo, parameter, -1);
     live_forget(reader->builder, &value); // the parameter keeps its formula itself
     if (!status) status = replace_value(reader, parameter, value, dimension, item->place);
   }
@@ -329,6 +343,36 @@ static artStatus set_all(modelReader *reader, readerFile *file)
   return status;
 }
 
+
+//---- values that change --------------------------------------------------------------------------
+
+// within constant limits; those that depend on parameters are no matter of single values
+static int is_allowed(const readerParameter *p)
+{
+  return !p->limits || (p->value >= p->limit[0] && p->value <= p->limit[1]);
+}
+
+
+int reader_set_parameter(modelReader *reader, readerParameter *p, double value)
+{
+  if (p->source.text) return 0;
+  return !replace_value(reader, p, value, UNIT_ANY, base_nowhere()) && is_allowed(p);
+}
+
+
+int reader_follow_parameter(modelReader *reader, readerParameter *p)
+{
+  const readerSource *source = &p->source;
+  readerParameter *missing = NULL;
+  baseDimension found = UNIT_ANY;
+  const artStatus status = evaluate(reader, source->file, source->text, source->place, UNIT_ANY,
+                                    &p->value, &found, &missing);
+  const int is_alike = found.any || memcmp(&found, &p->dimension, sizeof found) == 0;
+  return !status && is_alike && is_allowed(p);
+}
+
+
+//---- all of a file -------------------------------------------------------------------------------
 
 artStatus reader_read_parameters(modelReader *reader, readerFile *file, const yamlNode *given)
 {

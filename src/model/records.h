@@ -35,8 +35,10 @@ typedef struct parameterRecord {
   const char *unit; // its name, "" where it has none
   int has_limits;
   double limits[2];
-  const char *help;       // "" where there is none
-  const formula *formula; // of other parameters, which are its slots; or NULL
+  const char *help;                // "" where there is none
+  const formula *formula;          // of other parameters, which are its slots; or NULL
+  struct readerParameter *reading; // NULL: it was not read from a file
+  int is_read;                     // by a formula of the model
 } parameterRecord;
 
 typedef struct bodyRecord {
@@ -93,7 +95,9 @@ typedef struct elementRecord {
   const char *name;
   fieldTerms along; // the sum of coordinates that joint elements act along; n = 0 for all others
   const artCallDef *call; // in the definition; NULL: its kind calls no function of the user
-  const void *def;
+  void *def;
+  const struct yamlNode *item; // of the file that it was read from, or NULL
+  struct readerFile *file;
 } elementRecord;
 
 typedef struct curveRecord {
@@ -162,6 +166,7 @@ struct artBuilder {
   double gravity[3];
   int project;    // initial velocities onto the loops
   int names_time; // among the outputs is the time, which every table has in its first column
+  struct modelReader *reader; // that has read it, for items that are read again; or NULL
   baseTable curve_names;
   recordList aliases;
   recordList live;  // numbers that are functions of parameters (model/live.h)

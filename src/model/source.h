@@ -7,6 +7,7 @@
 #define MODEL_SOURCE_H
 
 #include "base/pool.h"
+#include "model/affected.h"
 #include "model/mistakes.h"
 #include "model/model.h"
 #include "model/reader_memo.h"
@@ -21,7 +22,9 @@ typedef struct modelSource {
   const struct readerCut *cut;
   artSetting *setting; // [nsetting + number of parameters]
   char *is_set;        // likewise: whether they were found
+  int nreading;        // how often it was read as a whole
   readerMemo memo;
+  modelAffected affected;
   memPool *spare; // for the next reading; NULL: there are no parameters, or the last one is in use
   int nretired, retired_capacity;
   memPool **retired; // pools that hold what somebody may still look at

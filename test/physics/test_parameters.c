@@ -113,13 +113,49 @@ static void check_parameter(const char *path, int i, int with_run)
 }
 
 
-static void check_model(const char *path, int *count)
+// Every word of a model is that of the file with this setting.
+static void check_words(artModel *m, const char *path, const artSetting *setting)
+{
+  artModel *other = NULL;
+  artError error = {0}, refusal = {0};
+  const artStatus status = art_load_model_with(&other, path, 1, setting, &refusal);
+  CHECK_EQ_INT(art_set_parameter(m, setting->name, setting->value, &error), status);
+  CHECK_TEXT(error.text, refusal.text);
+  if (status == ART_OK && (!CHECK_EQ_INT(pool_differences(m->pool, other->pool), 0) ||
+                           !CHECK(art_model_hash(m) == art_model_hash(other)))) {
+    printf("%s, %s = %g\n", path, setting->name, setting->value);
+  }
+  art_free_model(other);
+}
+
+
+// Parameters that reach forces alone, one after the other, each to and fro: none of them reads the whole model. A formula
+// that is set is a number from then on, and is left out.
+static void check_forces(artModel *m, const char *path, int most, int *count)
+{
+  const int readings = m->source->nreading;
+  for (int i = 0; i < art_count_parameters(m) && most > 0; i++) {
+    int is_touched;
+    const double x = art_parameter_value(m, i);
+    const artSetting setting = {art_parameter_name(m, i), x == 0 ? 1e-3 : x * 1.001};
+    if (art_parameter_is_formula(m, i) || !affected_change(m, i, x, &is_touched)) continue;
+    most--;
+    ++*count;
+    check_words(m, path, &setting);
+    CHECK(art_set_parameter(m, setting.name, x, NULL) == ART_OK);
+    CHECK_EQ_INT(m->source->nreading, readings);
+  }
+}
+
+
+static void check_model(const char *path, int *count, int *short_ones)
 {
   artModel *m = NULL;
   if (art_load_model(&m, path, NULL) != ART_OK) return; // a part that is given values elsewhere
-  const int n = art_count_parameters(m);
+  const int n = art_count_parameters(m), is_soak = getenv("ART_SOAK") != NULL;
+  check_forces(m, path, is_soak ? n : 6, short_ones);
   art_free_model(m);
-  const int few = 3, stride = getenv("ART_SOAK") || n < few ? 1 : n / few;
+  const int few = 3, stride = is_soak || n < few ? 1 : n / few;
   for (int i = 0; i < n; i += stride) {
     ++*count;
     check_parameter(path, i, i % (4 * stride) == 0);
@@ -131,10 +167,10 @@ TEST(a_parameter_that_is_set_gives_the_model_that_is_read_with_it)
 {
   glob_t found = folder_models(2);
   CHECK(found.gl_pathc > 100);
-  int count = 0;
-  for (size_t i = 0; i < found.gl_pathc; i++) check_model(found.gl_pathv[i], &count);
+  int count = 0, short_ones = 0;
+  for (size_t i = 0; i < found.gl_pathc; i++) check_model(found.gl_pathv[i], &count, &short_ones);
   globfree(&found);
-  CHECK(count > 150);
+  CHECK(count > 150 && short_ones > 50);
 }
 
 
@@ -209,6 +245,99 @@ TEST(a_change_evaluates_the_formulas_that_read_the_parameter_and_no_others)
   CHECK(art_parameter_value(m, art_find_parameter(m, "b")) == 7);
   CHECK_EQ_INT(memo->evaluated, 2); // a, a + c
   CHECK_TEXT(error.text, "");
+}
+
+
+//---- forces alone --------------------------------------------------------------------------------
+
+#define SPRINGS                                                                                    \
+  "articula: 1\n"                                                                                  \
+  "parameters:\n"                                                                                  \
+  "  k: 100 N/m\n"                                                                                 \
+  "  zeal: = share*0.1[s] + k*0.01[s]\n"                                                           \
+  "  share: = k/2\n"                                                                               \
+  "  bound: {value: = k/10, limits: [0 N/m, 50 N/m]}\n"                                            \
+  "  load: 2 kg\n"                                                                                 \
+  "  rest: 1 m\n"                                                                                  \
+  "  gain: 3 N\n"                                                                                  \
+  "bodies: {bob: {mass: = load}}\n"                                                                \
+  "joints: {slide: {type: prismatic, axis: x, from: ground, to: bob}}\n"                           \
+  "forces:\n"                                                                                      \
+  "  one: {type: spring-damper, between: [ground, bob], stiffness: = k, damping: = zeal, "         \
+  "free_length: = rest}\n"                                                                         \
+  "  two: {type: joint-spring, coordinate: slide, stiffness: = share + bound}\n"                   \
+  "  three: {type: joint-force, coordinate: slide, value: = gain*cos(3*time)}\n"
+
+
+static artModel *read_springs(const char *old, const char *new)
+{
+  char text[1500] = SPRINGS;
+  char *at = old ? strstr(text, old) : NULL;
+  if (at) memcpy(at, new, strlen(new));
+  CHECK(!old || (at && strlen(new) == strlen(old)));
+  return keep_text(text);
+}
+
+
+static void check_same(const artModel *m, const artModel *other)
+{
+  if (!CHECK(m && other)) return;
+  CHECK(art_model_hash(m) == art_model_hash(other));
+  CHECK_EQ_INT(pool_differences(m->pool, other->pool), 0);
+}
+
+
+TEST(a_parameter_that_reaches_forces_alone_reads_these_alone)
+{
+  artModel *m = read_springs(NULL, NULL);
+  if (!m) return;
+  artError error = {0};
+  const long before = mallocs;
+  CHECK(art_set_parameter(m, "k", 110, &error) == ART_OK);
+  CHECK_EQ_INT(mallocs - before, 0);
+  CHECK_EQ_INT(m->source->nreading, 1);
+  CHECK_EQ_INT(art_model_revision(m), 1);
+  CHECK(art_parameter_value(m, art_find_parameter(m, "zeal")) == 55 * 0.1 + 110 * 0.01);
+  check_same(m, read_springs("k: 100", "k: 110"));
+
+  // those of bodies and of formulas in time read all of it, and go together with the others
+  CHECK(art_set_parameter(m, "gain", 4, &error) == ART_OK);
+  CHECK(art_set_parameter(m, "k", 100, &error) == ART_OK);
+  check_same(m, read_springs("gain: 3", "gain: 4"));
+  CHECK(art_set_parameter(m, "gain", 3, &error) == ART_OK);
+  CHECK(art_set_parameter(m, "load", 5, &error) == ART_OK);
+  CHECK_EQ_INT(m->source->nreading, 4);
+  check_same(m, read_springs("load: 2", "load: 5"));
+  CHECK(art_set_parameter(m, "load", 2, &error) == ART_OK);
+
+  // a damper that does nothing is still one
+  CHECK(art_set_parameter(m, "k", 0, &error) == ART_OK);
+  check_same(m, read_springs("k: 100", "k: 000"));
+
+  // a formula that is set no longer follows
+  CHECK(art_set_parameter(m, "share", 7, &error) == ART_OK);
+  CHECK(art_set_parameter(m, "k", 10, &error) == ART_OK);
+  CHECK(art_set_parameter(m, "share", 8, &error) == ART_OK);
+  CHECK_EQ_INT(m->source->nreading, 6);
+  CHECK(art_parameter_value(m, art_find_parameter(m, "zeal")) == 8 * 0.1 + 10 * 0.01);
+  CHECK(m->element[1].spring->c[1] == 8 + 1);
+  CHECK_TEXT(error.text, "");
+}
+
+
+TEST(a_force_that_cannot_be_leaves_all_as_it_was)
+{
+  artModel *m = read_springs(NULL, NULL);
+  artError error = {0};
+  if (!m) return;
+  CHECK_EQ_INT(art_set_parameter(m, "rest", -1, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "machine.yaml:13:");
+  CHECK_EQ_INT(art_set_parameter(m, "k", 600, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "parameter 'bound' is 60 N/m, outside its limits 0 to 50 N/m");
+  CHECK_EQ_INT(art_model_revision(m), 0);
+  check_same(m, read_springs(NULL, NULL));
+  CHECK(art_set_parameter(m, "rest", 2, NULL) == ART_OK);
+  check_same(m, read_springs("rest: 1", "rest: 2"));
 }
 
 
