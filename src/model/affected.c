@@ -4,8 +4,6 @@
 // A parameter that reaches forces alone: these are read again, by the code that reads a file, and compiled again, by the code
 // that compiles a model, and take the places of the old ones. Which formulas read which parameters is known from the
 // reading itself, not from what was made of them.
-#include "model/affected.h"
-
 #include <stdint.h>
 #include <string.h>
 
