@@ -296,5 +296,7 @@ int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
     const int slot = formula_read(&own, k);
     if (slot >= 0 && slot < b->m->nquantity && gen_quantity(b, slot, place, name) < 0) return -1;
   }
-  return gen_formula_of(b, &own, b->slot, b->branch);
+  // a formula without held branches may have others than the one with its parameters
+  const int is_held = b->options->modes || formula_has_memory(f);
+  return gen_formula_of(b, &own, b->slot, is_held ? b->branch : NULL);
 }

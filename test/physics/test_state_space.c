@@ -135,8 +135,6 @@ static void check_vehicle(const char *vehicle)
   memcpy(p.q, d->q, (size_t) m->tree.nq * sizeof *p.q);
   memcpy(p.v, d->v, (size_t) m->tree.nv * sizeof *p.v);
   memcpy(p.s, d->s, (size_t) lin->nstate * sizeof *p.s);
-  const int was_frozen = d->work->is_frozen;
-  d->work->is_frozen = 1;
 
   double worst = 0;
   for (int k = 0; k < lin->order + lin->ninput; k++) {
@@ -167,7 +165,6 @@ static void check_vehicle(const char *vehicle)
   printf("  %s: %d states, %d outputs, apart by %.1e of a row\n", vehicle, lin->order, lin->noutput,
          worst);
 
-  d->work->is_frozen = was_frozen;
   free(p.q), free(p.v), free(p.s), free(p.move), free(slope), free(size);
   art_free_linear(p.lin);
 }
