@@ -223,6 +223,14 @@ static unitKind kind_of(const unitVariable *v)
 }
 
 
+// variables that an importer of version 3 may get between two steps of the integrator
+static int is_shown_between(const describeJob *job, const unitVariable *v)
+{
+  const int is_found = v->role == ROLE_STATE || v->role == ROLE_RATE_OF || v->role == ROLE_OUTPUT;
+  return job->is_3 && job->unit->has_steps && is_found;
+}
+
+
 static void print_head(const describeJob *job, const unitVariable *v, const unitKind *kind)
 {
   FILE *out = job->out;
@@ -232,6 +240,7 @@ static void print_head(const describeJob *job, const unitVariable *v, const unit
   attribute(out, "causality", kind->causality);
   attribute(out, "variability", kind->variability);
   if (kind->initial) attribute(out, "initial", kind->initial);
+  if (is_shown_between(job, v)) fputs(" intermediateUpdate=\"true\"", out);
 }
 
 

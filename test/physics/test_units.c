@@ -762,7 +762,7 @@ TEST(derivatives_by_inputs)
 
 typedef struct onlooker {
   int calls;
-  double last, stop; // ask for an end there
+  double last, stop, wait; // ask for an end there, or so much later
 } onlooker;
 
 
@@ -774,7 +774,8 @@ static void look_on(fmi3InstanceEnvironment environment, double t, bool sets, bo
   own->last = t;
   own->calls++;
   *returns = t >= own->stop;
-  *when = t;
+  *when = t + own->wait;
+  if (*returns) own->stop = HUGE_VAL;
 }
 
 
@@ -829,7 +830,11 @@ TEST(version_3_returns_early)
   CHECK(f.fmi3ExitInitializationMode(c) == fmi3OK);
   CHECK(f.fmi3DoStep(c, 0, 1, 1, &event, &ends, &early, &t) == fmi3OK);
   CHECK(early && own.calls > 0 && t >= 0.05 && t < 1 && t == own.last);
-  own.stop = HUGE_VAL;
+  const double from = t;
+  own.stop = from;
+  own.wait = 0.0625;
+  CHECK(f.fmi3DoStep(c, t, 1 - t, 1, &event, &ends, &early, &t) == fmi3OK);
+  CHECK(early && t >= from + own.wait && t < from + 2 * own.wait && t == own.last);
   CHECK(f.fmi3DoStep(c, t, 1 - t, 1, &event, &ends, &early, &t) == fmi3OK);
   CHECK(!early && t == 1);
   f.fmi3FreeInstance(c);
