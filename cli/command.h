@@ -107,6 +107,7 @@ artStatus verb_schedule(cliWork *w, artError *error);
 artStatus verb_generate(cliWork *w, artError *error);
 artStatus verb_plot(cliWork *w, artError *error);
 artStatus verb_view(cliWork *w, artError *error);
+artStatus verb_play(cliWork *w, artError *error);
 artStatus verb_report(cliWork *w, artError *error);
 artStatus verb_export(cliWork *w, artError *error);
 artStatus verb_import(cliWork *w, artError *error);

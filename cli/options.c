@@ -35,6 +35,7 @@ enum {
   EXPORT = 1 << 15,
   IMPORT = 1 << 19,
   COMPLETION = 1 << 20,
+  PLAY = 1 << 21,
   SWEEP = 1 << 16,
   SPLIT = 1 << 17,
   SCHEDULE = 1 << 18,
@@ -316,10 +317,10 @@ static const cliOption options[] = {
      "forces are to act; else all of the model. Others become parameters"},
     {"outputs", 0, "LIST", TEXT(outputs), EXPORT,
      "outputs of the model that are outputs of the unit; else all. Others become local"},
-    {"html", 0, "FILE", TEXT(html), VIEW,
-     "write one page that holds the results and works without a server"},
-    {"port", 0, "N", NUMBER(port), VIEW | RUN, "of the server; else any that is free"},
-    {"no-browser", 0, NULL, FLAG(no_browser), VIEW | RUN,
+    {"html", 0, "FILE", TEXT(html), VIEW | PLAY,
+     "write one page that works without a server"},
+    {"port", 0, "N", NUMBER(port), VIEW | RUN | PLAY, "of the server; else any that is free"},
+    {"no-browser", 0, NULL, FLAG(no_browser), VIEW | RUN | PLAY,
      "print the address of the server, open nothing"},
     {"quiet", 'q', NULL, FLAG(quiet), ALL & ~COMPLETION,
      "nothing on standard output, no progress"},
@@ -464,6 +465,15 @@ static const cliVerb verbs[] = {
      "  articula view results/rk4 results/index3\n"
      "  articula view results/car --html car.html\n",
      VIEW, "RESULT ...", true, verb_view, NEED_CALL, ART_RUN, NULL},
+    {"play", "write, check and run a model in the browser",
+     "Serves the playground on a port of this machine and opens the browser: an editor of model files with\n"
+     "completion and located errors, all sample models, and the program itself, which runs on the page. Ctrl-C ends.\n"
+     "MODEL is in the editor at first; files that it includes are there if they are sample models. The page is built\n"
+     "by 'make site'.\n",
+     "  articula play\n"
+     "  articula play models/loops/four-bar.yaml\n"
+     "  articula play model.yaml --html page.html\n",
+     PLAY, "[MODEL]", false, verb_play, NEED_CALL, ART_RUN, NULL},
     {"report", "a page about a result, to read and print",
      "Writes one page of HTML: what came of the run, the model in short, pictures of the machine, plots and extremes\n"
      "of its channels, or of the CHANNELs that are named (* and ? as in plot), the certificate, and how to reproduce\n"

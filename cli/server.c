@@ -5,6 +5,7 @@
 #include "server.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/error.h"
 
@@ -12,7 +13,6 @@
 #include <arpa/inet.h>
 #include <microhttpd.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -68,7 +68,7 @@ struct cliServer {
   int socket; // until the daemon has it
   char secret[ROUTE_SECRET_LENGTH], once[ROUTE_SECRET_LENGTH];
   char address[96], once_address[96], hosts[2][32];
-  char *page;
+  char *page, *given_page;
   size_t page_size;
   int nrun;
   serverRun *run;
@@ -576,22 +576,41 @@ static artStatus listen_at(cliServer *server, int port, artError *error)
 }
 
 
-artStatus server_start(cliServer **out, int n, const char *const *result, cliMover *const *mover,
-                       int port, artError *error)
+// with a page, which is taken over, or NULL for that of the viewer
+static artStatus start(cliServer **out, int n, const char *const *result, cliMover *const *mover,
+                       char *page, size_t size, int port, artError *error)
 {
   cliServer *server = *out = mem_alloc(1, sizeof *server);
-  if (!server) return base_no_memory(error);
+  if (!server) {
+    free(page);
+    return base_no_memory(error);
+  }
+  server->given_page = server->page = page;
+  server->page_size = size;
   pthread_mutex_init(&server->lock, NULL);
   server->socket = -1;
   for (int i = 0; i < MOST_CONNECTIONS; i++) server->guest[i].fd = -1;
   artStatus status = open_runs(server, n, result, error);
   for (int i = 0; i < n && !status && mover; i++) server->run[i].mover = mover[i];
-  if (!status) status = page_load(&server->page, &server->page_size, error);
+  if (!status && !page) status = page_load(&server->page, &server->page_size, error);
   if (!status) status = listen_at(server, port, error);
   if (!status) return ART_OK;
   server_stop(server);
   *out = NULL;
   return status;
+}
+
+
+artStatus server_start(cliServer **out, int n, const char *const *result, cliMover *const *mover,
+                       int port, artError *error)
+{
+  return start(out, n, result, mover, NULL, 0, port, error);
+}
+
+
+artStatus server_start_page(cliServer **out, char *page, size_t size, int port, artError *error)
+{
+  return start(out, 0, NULL, NULL, page, size, port, error);
 }
 
 
@@ -615,7 +634,11 @@ void server_stop(cliServer *server)
   if (server->socket >= 0) close(server->socket);
   for (int i = 0; i < server->nrun; i++) scene_shut(&server->run[i].reader);
   mem_free(server->run);
-  mem_free(server->page);
+  if (server->given_page) {
+    free(server->given_page);
+  } else {
+    mem_free(server->page);
+  }
   pthread_mutex_destroy(&server->lock);
   mem_free(server);
 }
@@ -646,6 +669,15 @@ artStatus server_start(cliServer **out, int n, const char *const *result, cliMov
                        int port, artError *error)
 {
   (void) n, (void) result, (void) mover, (void) port;
+  *out = NULL;
+  return server_check(error);
+}
+
+
+artStatus server_start_page(cliServer **out, char *page, size_t size, int port, artError *error)
+{
+  (void) size, (void) port;
+  free(page);
   *out = NULL;
   return server_check(error);
 }

@@ -19,6 +19,9 @@ typedef struct cliServer cliServer;
 artStatus server_start(cliServer **server, int n, const char *const *result, cliMover *const *mover,
                        int port, artError *error);
 
+// Serve one page, from malloc, which is taken over.
+artStatus server_start_page(cliServer **server, char *page, size_t size, int port, artError *error);
+
 // Could one be started? Says why not, before anything else is done.
 artStatus server_check(artError *error);
 

@@ -24,7 +24,15 @@
 #define ART_VIEWER_INSTALLED ""
 #endif
 
+#ifndef ART_PLAY_PAGE
+#define ART_PLAY_PAGE ""
+#endif
+#ifndef ART_PLAY_INSTALLED
+#define ART_PLAY_INSTALLED ""
+#endif
+
 static const char MARK[] = "<!--articula-scenes-->";
+static const char MODEL_MARK[] = "<!--articula-model-->";
 
 
 //---- places --------------------------------------------------------------------------------------
@@ -59,9 +67,10 @@ artStatus page_beside(const char *result, const char *name, char path[FILE_PATH_
 //---- the viewer ----------------------------------------------------------------------------------
 
 // share/articula beside the folder of the program, wherever that is installed
-static void find_beside_program(char path[FILE_PATH_LENGTH])
+static void find_beside_program(const char *name, char path[FILE_PATH_LENGTH])
 {
-  static const char *const tail = "/../share/articula/viewer.html";
+  char tail[64];
+  snprintf(tail, sizeof tail, "/../share/articula/%s", name);
   const ssize_t n = readlink("/proc/self/exe", path, FILE_PATH_LENGTH - 1);
   path[n > 0 ? n : 0] = 0;
   char *slash = strrchr(path, '/');
@@ -71,19 +80,37 @@ static void find_beside_program(char path[FILE_PATH_LENGTH])
 }
 
 
-artStatus page_load(char **page, size_t *size, artError *error)
+// where a page may be: as the user says, as built, as installed
+typedef struct pagePlaces {
+  const char *variable, *built, *installed, *name, *remedy;
+} pagePlaces;
+
+static const pagePlaces viewer_places = {
+    "ARTICULA_VIEWER", ART_VIEWER_PAGE, ART_VIEWER_INSTALLED, "viewer.html",
+    "the page of the viewer is not there; it is built with Node.js and npm: "
+    "'cmake --build build --target viewer', or let ARTICULA_VIEWER name the file"};
+static const pagePlaces play_places = {
+    "ARTICULA_PLAYGROUND", ART_PLAY_PAGE, ART_PLAY_INSTALLED, "play.html",
+    "the page of the playground is not there; 'make site' builds it, or let ARTICULA_PLAYGROUND "
+    "name the file"};
+
+
+static artStatus load_page(const pagePlaces *from, char **page, size_t *size, artError *error)
 {
   char beside[FILE_PATH_LENGTH];
-  find_beside_program(beside);
-  const char *const places[] = {getenv("ARTICULA_VIEWER"), ART_VIEWER_PAGE, ART_VIEWER_INSTALLED,
-                                beside};
+  find_beside_program(from->name, beside);
+  const char *const places[] = {getenv(from->variable), from->built, from->installed, beside};
   for (int i = 0; i < 4; i++) {
     if (!places[i] || !places[i][0] || access(places[i], R_OK) != 0) continue;
     return file_read(places[i], page, size, error);
   }
-  return base_fail(error, ART_IO, base_nowhere(),
-                   "the page of the viewer is not there; it is built with Node.js and npm: "
-                   "'cmake --build build --target viewer', or let ARTICULA_VIEWER name the file");
+  return base_fail(error, ART_IO, base_nowhere(), "%s", from->remedy);
+}
+
+
+artStatus page_load(char **page, size_t *size, artError *error)
+{
+  return load_page(&viewer_places, page, size, error);
 }
 
 
@@ -261,4 +288,49 @@ static artStatus write_machine(FILE *stream, const void *machine, artError *erro
 artStatus page_write_live(const char *path, const pageMachine *machine, artError *error)
 {
   return write_around(path, write_machine, machine, error);
+}
+
+
+//---- the playground --------------------------------------------------------------------------------
+
+static artStatus write_model(FILE *stream, const char *path, artError *error)
+{
+  char *text = NULL;
+  size_t size = 0;
+  artStatus status = file_read(path, &text, &size, error);
+  if (status) return status;
+  fputs("<script type=\"application/x-articula-model\" data-name=\"", stream);
+  markup_write(stream, path);
+  fputs("\">", stream);
+  status = write_packed(stream, text, size, error);
+  fputs("</script>\n", stream);
+  mem_free(text);
+  return status;
+}
+
+
+artStatus page_load_play(const char *model, char **page, size_t *size, artError *error)
+{
+  char *bare = NULL, *whole = NULL;
+  size_t bare_size = 0, length = 0;
+  artStatus status = load_page(&play_places, &bare, &bare_size, error);
+  if (status) return status;
+  const char *mark = strstr(bare, MODEL_MARK);
+  FILE *stream = mark ? open_memstream(&whole, &length) : NULL;
+  if (stream) {
+    fwrite(bare, 1, (size_t) (mark - bare), stream);
+    if (model) status = write_model(stream, model, error);
+    const char *rest = mark + strlen(MODEL_MARK);
+    fwrite(rest, 1, bare_size - (size_t) (rest - bare), stream);
+    if (!file_close_text(stream, &whole) && !status) status = base_no_memory(error);
+  } else {
+    status = base_fail(error, ART_IO, base_nowhere(),
+                       "the page of the playground has no place for a model (%s); build it anew",
+                       MODEL_MARK);
+  }
+  mem_free(bare);
+  *page = status ? NULL : whole;
+  *size = length;
+  if (status) free(whole);
+  return status;
 }

@@ -10,6 +10,9 @@
 // The viewer as built from viewer/, for mem_free. ART_IO with a remedy when it is not there.
 artStatus page_load(char **page, size_t *size, artError *error);
 
+// The playground with a model file inside, or none for NULL; for free.
+artStatus page_load_play(const char *model, char **page, size_t *size, artError *error);
+
 // A page that stands alone, with the scenes of n results inside.
 artStatus page_write(const char *path, int n, const char *const *result, artError *error);
 

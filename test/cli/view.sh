@@ -41,6 +41,20 @@ assert page.startswith('<!doctype html><body>viewer<script') and page.endswith('
 PYTHON
 [ ! -e "$work/page.html.part" ] || fail "a part of the page is left over"
 
+# the playground with a model inside, by name and text
+printf '<!doctype html><body><!--articula-model-->play</body>' > "$work/play.html"
+export ARTICULA_PLAYGROUND=$work/play.html
+printf 'title: "<b>"\n' > "$work/a\"b<.yaml"
+call 0 play "$work/a\"b<.yaml" --html "$work/own.html"
+/usr/bin/python3 - "$work/own.html" "$work/a\"b<.yaml" << 'PYTHON' || fail "the playground does not hold the model"
+import base64, html, re, sys, zlib
+name, text = re.fullmatch(r'<!doctype html><body><script type="application/x-articula-model" data-name="([^"<]*)">([^<]*)</script>\nplay</body>', open(sys.argv[1]).read()).groups()
+assert html.unescape(name) == sys.argv[2] and zlib.decompress(base64.b64decode(text), -15) == open(sys.argv[2], 'rb').read()
+PYTHON
+call 1 play "$work/nothing.yaml" --html "$work/none.html"
+complains "nothing.yaml: cannot open"
+[ ! -e "$work/none.html" ] || fail "a page is left over"
+
 # begin_quietly: what earlier calls printed is gone before a server starts in the background
 begin_quietly() {
   : > "$work/out"

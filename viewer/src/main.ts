@@ -11,6 +11,7 @@ import type { RunSource } from "./data/source";
 import { FileSource } from "./data/file-source";
 import { embeddedMachine, type ModelFile } from "./live/embedded-machine";
 import { h } from "./view/dom";
+import { acceptScenes } from "./play/growing-source";
 import { SCENES_READ, SCRIPT } from "./view/marks";
 
 declare global {
@@ -45,6 +46,24 @@ async function open(sources: RunSource[], model: ModelFile | null = null): Promi
   document.title = `${document.querySelector("h1")?.textContent ?? "Run"} – Articula`;
 }
 
+// px below which the lists beside the scene make way for it
+const NARROW = 1000;
+
+// the same machine is seen from where the last run was
+async function openHandedOver(source: RunSource): Promise<void> {
+  try {
+    const last = window.articula;
+    const camera = last?.session.runs[0].header.model.title === source.header.model.title ? last?.stage.cameraState : undefined;
+    if (!last && window.innerWidth < NARROW) root.classList.add("no-left", "no-right");
+    last?.stop();
+    await open([source]);
+    if (camera) window.articula!.stage.cameraState = camera;
+    window.articula?.session.store.update({ playing: true });
+  } catch (error) {
+    showProblem("The run cannot be shown", String(error instanceof Error ? error.message : error));
+  }
+}
+
 function showProblem(title: string, text: string): void {
   root.replaceChildren(h("main", { class: "problem" }, h("h1", {}, title), h("p", {}, text)));
 }
@@ -69,6 +88,8 @@ async function openFiles(files: File[]): Promise<void> {
 
 async function start(): Promise<void> {
   acceptFiles();
+  // inside the playground
+  if (location.href === "about:srcdoc") return acceptScenes(openHandedOver);
   try {
     const machine = await embeddedMachine(document);
     machine?.source.extendTo(FIRST_SECONDS, FIRST_COMPUTING);

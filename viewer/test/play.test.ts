@@ -11,6 +11,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Files, plainPath } from "../src/play/files";
 import { call } from "../src/play/program";
+import { placeAtEnd, wordsAt, type Schema } from "../src/play/schema";
+import { decodeModel, encodeModel } from "../src/play/share";
+import { splitWords } from "../src/play/words";
 
 const ROOT = join(process.cwd(), "..");
 const MODULE = join(ROOT, "build/site/module/articula.wasm");
@@ -63,6 +66,36 @@ test("paths cannot leave the files of the page", () => {
   assert.equal(plainPath("a/./b//c"), "a/b/c");
   assert.equal(plainPath("/a/../b"), "b");
   assert.equal(plainPath("../b"), null);
+});
+
+test("completion knows where it is and what may stand there", () => {
+  const schema = JSON.parse(readFileSync(join(ROOT, "schema/articula-model.schema.json"), "utf8")) as Schema;
+  const words = (text: string): string[] => wordsAt(schema, placeAtEnd(text)).map((word) => word.label);
+  assert.ok(words("").includes("bodies"));
+  assert.ok(!words("bodies:\n").includes("bodies"));
+  assert.ok(words("bodies:\n  rod:\n    ").includes("mass"));
+  assert.ok(words("bodies:\n  rod: {mass: 1, ").includes("com"));
+  assert.ok(!words("bodies:\n  rod: {mass: 1, ").includes("mass"));
+  assert.ok(words("joints:\n  pin: {type: ").includes("revolute"));
+  assert.ok(words("joints:\n  pin:\n    type: revolute\n    ").includes("axis"));
+  assert.ok(!words("joints:\n  a: {type: fixed, ").includes("axis"));
+  assert.ok(words("study: {type: run, integrator: ").includes("dopri5"));
+  assert.deepEqual(words("bodies:\n  rod: {mass: "), []);
+});
+
+test("addresses hold models, and damaged ones nothing", async () => {
+  const model = { path: "models/a.yaml", text: "title: 'ä <b>'\n\nbodies: {}\n" };
+  const hash = await encodeModel(model);
+  assert.match(hash, /^#model=[\w-]+$/);
+  assert.deepEqual(await decodeModel(hash), model);
+  assert.equal(await decodeModel(hash.slice(0, -4)), null);
+  assert.equal(await decodeModel("#model=%%%"), null);
+  assert.equal(await decodeModel("#example=x"), null);
+});
+
+test("options are split as a shell splits them", () => {
+  assert.deepEqual(splitWords(`--step "1 ms" --set L='2 m' --until 5`), ["--step", "1 ms", "--set", "L=2 m", "--until", "5"]);
+  assert.deepEqual(splitWords("  "), []);
 });
 
 test("the module gives the numbers of the command", { skip: missing }, async () => {

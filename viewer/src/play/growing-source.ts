@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A run that another page hands over while it is computed: bytes of its scene file as they are written.
+import { FileSource } from "../data/file-source";
+import type { SceneHeader } from "../data/header";
+import type { FrameBlock, RunSource } from "../data/source";
+
+/** What the page around this one says. */
+export type SceneMessage = { articula: "scene"; name: string; bytes: ArrayBuffer; certificate: unknown; live: boolean };
+
+export class GrowingSource implements RunSource {
+  live: boolean;
+  private file: FileSource;
+  private readonly listeners: (() => void)[] = [];
+
+  constructor(message: SceneMessage) {
+    this.file = new FileSource(message.name, message.bytes, message.certificate);
+    this.live = message.live;
+  }
+
+  /** The same run, longer. */
+  replace(message: SceneMessage): void {
+    this.file = new FileSource(message.name, message.bytes, message.certificate);
+    this.live = message.live;
+    for (const listener of this.listeners) listener();
+  }
+
+  get name(): string {
+    return this.file.name;
+  }
+
+  get header(): SceneHeader {
+    return this.file.header;
+  }
+
+  get frames(): number {
+    return this.file.frames;
+  }
+
+  readFrames(from: number, to: number, every?: number): Promise<FrameBlock> {
+    return this.file.readFrames(from, to, every);
+  }
+
+  readTimes(): Promise<Float64Array> {
+    return this.file.readTimes();
+  }
+
+  readChannel(index: number): Promise<Float64Array> {
+    return this.file.readChannel(index);
+  }
+
+  readCertificate(): Promise<unknown> {
+    return this.file.readCertificate();
+  }
+
+  onGrow(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+}
+
+/** Take scenes of the page around this one; `open` shows a run that is new. */
+export function acceptScenes(open: (source: GrowingSource) => Promise<void>): void {
+  let now: GrowingSource | null = null;
+  window.addEventListener("message", (event: MessageEvent<SceneMessage>) => {
+    if (event.source !== window.parent || event.data?.articula !== "scene") return;
+    if (now?.live && now.name === event.data.name) return now.replace(event.data);
+    now = new GrowingSource(event.data);
+    void open(now);
+  });
+  window.parent.postMessage({ articula: "ready" }, "*");
+}

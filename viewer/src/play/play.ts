@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The playground: a model file that is written, checked and run on the page, and the viewer beside it.
+import "./play.css";
+import { FileSource } from "../data/file-source";
+import { h, saveFile } from "../view/dom";
+import { Editor, type Mistake } from "./editor";
+import type { SceneMessage } from "./growing-source";
+import { readFiles, readModel, readModule, readSchema, readViewer } from "./parts";
+import { Runner, type Done } from "./runner";
+import { decodeModel, encodeModel, type Shared } from "./share";
+import { splitWords } from "./words";
+import type { Report } from "./worker";
+
+const FIRST = "models/loops/four-bar.yaml";
+const FOLDER = "results";
+const VERBS = ["run", "check", "info", "assemble", "equil", "linear", "inverse", "kinematics", "response", "compare"];
+
+// ms without a key after which the text is checked, and of computing before a run is shown while it goes on
+const REST = 350;
+const PATIENCE = 500;
+
+class Playground {
+  private readonly checker: Runner;
+  private readonly runner: Runner;
+  private readonly editor: Editor;
+  private readonly examples = h("select", { "aria-label": "Sample models", title: "Sample models" });
+  private readonly verb = h("select", { "aria-label": "What to do", title: "What to do" }, ...VERBS.map((verb) => h("option", { value: verb }, verb)));
+  private readonly options = h("input", { type: "text", "aria-label": "Options", placeholder: "options, e.g. --until 5", spellcheck: "false" });
+  private readonly go = h("button", { class: "go", title: "Ctrl+Enter" }, "Run");
+  private readonly status = h("div", { class: "status", role: "status" });
+  private readonly out = h("pre", { class: "out", tabindex: "0", "aria-label": "What the program says" });
+  private readonly files = h("div", { class: "results" });
+  private readonly frame = h("iframe", { title: "The machine in motion" });
+  private path = FIRST;
+  private timer = 0;
+  private runs = 0;
+  private scene = new Uint8Array(1 << 16);
+  private size = 0;
+
+  constructor(root: HTMLElement, private readonly samples: Record<string, string>, schema: ConstructorParameters<typeof Editor>[1], viewer: string) {
+    const module = readModule();
+    this.checker = new Runner(module);
+    this.runner = new Runner(module);
+    const text = h("div", { class: "text" });
+    this.editor = new Editor(text, schema, () => this.checkSoon(), () => void this.run());
+    this.fillExamples();
+    this.go.onclick = () => (this.runner.busy ? this.runner.stop() : void this.run());
+    const bar = h("header", {}, h("a", { class: "brand", href: "index.html" }, "Articula"), this.examples, this.verb, this.options, this.go,
+      this.button("Share", "Copy an address that holds this model", () => void this.share()),
+      this.button("Save model", "Download the model file", () => this.saveModel()));
+    root.replaceChildren(bar, h("main", {}, h("section", { class: "left" }, text, this.status, this.out, this.files), this.frame));
+    this.frame.srcdoc = viewer;
+  }
+
+  private button(words: string, title: string, act: () => void): HTMLElement {
+    const button = h("button", { title }, words);
+    button.onclick = act;
+    return button;
+  }
+
+  private fillExamples(): void {
+    const folders = new Map<string, HTMLElement>();
+    for (const path of Object.keys(this.samples).filter((name) => name.endsWith(".yaml") && !name.includes("/parts/")).sort()) {
+      const folder = path.split("/").slice(0, -1).join("/");
+      if (!folders.has(folder)) folders.set(folder, h("optgroup", { label: folder }));
+      folders.get(folder)!.append(h("option", { value: path }, path.slice(folder.length + 1)));
+    }
+    this.examples.append(h("option", { value: "" }, "Examples …"), ...folders.values());
+    this.examples.onchange = () => {
+      const chosen = this.examples.value;
+      if (chosen) this.open({ path: chosen, text: this.samples[chosen] }, true);
+    };
+  }
+
+  //---- the model
+
+  open(model: Shared, runs: boolean): void {
+    this.path = model.path;
+    this.examples.value = model.path in this.samples ? model.path : "";
+    this.editor.text = model.text;
+    document.title = `${model.path.split("/").pop()} – Articula playground`;
+    if (runs) void this.run();
+  }
+
+  private async share(): Promise<void> {
+    const hash = await encodeModel({ path: this.path, text: this.editor.text });
+    history.replaceState(null, "", hash);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.say(`The address of this page holds the model and was copied: ${location.href.length} characters`);
+    } catch {
+      this.say(`The address of this page holds the model now: ${location.href.length} characters`);
+    }
+  }
+
+  private saveModel(): void {
+    saveFile(this.path.split("/").pop()!, new Blob([this.editor.text], { type: "application/yaml" }));
+  }
+
+  // the samples, which models may include, and this text in the place of its file
+  private inputs(): [string, Uint8Array][] {
+    const encoder = new TextEncoder();
+    const all = { ...this.samples, [this.path]: this.editor.text };
+    return Object.entries(all).map(([path, text]) => [path, encoder.encode(text)]);
+  }
+
+  //---- checking
+
+  private checkSoon(): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.check(), REST);
+  }
+
+  private async check(): Promise<void> {
+    const done = await this.checker.call({ files: this.inputs(), args: ["check", "--json", this.path], folder: FOLDER }).catch((error: unknown) => (this.say(String(error), true), null));
+    if (!done) return;
+    const answer = parse(done.outcome.out) as { errors?: Mistake[]; error?: Mistake } | null;
+    const mistakes = done.outcome.status === 0 ? [] : (answer?.errors ?? (answer?.error ? [answer.error] : []));
+    this.editor.show(mistakes.filter(({ file }) => !file || file === this.path));
+    const wasBad = this.status.classList.contains("bad");
+    if (!this.runner.busy && (mistakes.length > 0 || wasBad)) this.list(mistakes);
+  }
+
+  // mistakes as text, each leading to its place
+  private list(mistakes: Mistake[]): void {
+    const lines = mistakes.map(({ message, file, line, column }) => {
+      const place = line ? `${file && file !== this.path ? `${file}:` : ""}${line}:${column ?? 1}  ` : "";
+      const entry = h("button", { class: "mistake" }, place, message);
+      entry.onclick = () => line && (!file || file === this.path) && this.editor.goTo(line, column ?? 1);
+      return entry;
+    });
+    this.status.className = mistakes.length > 0 ? "status bad" : "status";
+    this.status.replaceChildren(...(lines.length > 0 ? lines : ["No mistakes."]));
+  }
+
+  private say(words: string, bad = false): void {
+    this.status.className = bad ? "status bad" : "status";
+    this.status.textContent = words;
+  }
+
+  //---- running
+
+  async run(): Promise<void> {
+    const verb = this.verb.value;
+    const name = `run ${++this.runs}`;
+    const begun = performance.now();
+    this.go.textContent = "Stop";
+    this.say("computing …");
+    this.size = 0;
+    const takes = ["run", "linear", "inverse", "kinematics", "response"].includes(verb);
+    const args = [verb, this.path, ...splitWords(this.options.value), ...(takes ? ["-o", FOLDER] : [])];
+    try {
+      const done = await this.runner.call({ files: this.inputs(), args, folder: FOLDER }, (report) => this.follow(report, name, begun));
+      if (name === `run ${this.runs}`) this.finish(done, name, performance.now() - begun);
+    } catch (error) {
+      this.say(`The program failed: ${error instanceof Error ? error.message : String(error)}`, true);
+    }
+    if (!this.runner.busy) this.go.textContent = "Run";
+  }
+
+  private follow(report: Report, name: string, begun: number): void {
+    if (report.kind === "time") this.say(`computing … ${report.time.toPrecision(4)} s of the motion`);
+    if (report.kind !== "wrote") return;
+    const end = report.at + report.bytes.length;
+    if (end > this.scene.length) {
+      const more = new Uint8Array(Math.max(end, 2 * this.scene.length));
+      more.set(this.scene.subarray(0, this.size));
+      this.scene = more;
+    }
+    this.scene.set(report.bytes, report.at);
+    this.size = Math.max(this.size, end);
+    if (performance.now() - begun > PATIENCE && this.hasMotion()) this.showScene(name, null, true);
+  }
+
+  // whether what was written so far has a header and two frames
+  private hasMotion(): boolean {
+    try {
+      return new FileSource("", this.scene.slice(0, this.size).buffer).frames > 1;
+    } catch {
+      return false;
+    }
+  }
+
+  private showScene(name: string, certificate: unknown, live: boolean): void {
+    if (this.size === 0) return;
+    const bytes = this.scene.slice(0, this.size).buffer;
+    const message: SceneMessage = { articula: "scene", name, bytes, certificate, live };
+    this.frame.contentWindow?.postMessage(message, "*", [bytes]);
+  }
+
+  private finish(done: Done | null, name: string, ms: number): void {
+    const results = new Map(done?.results);
+    const certificate = results.get("certificate.json");
+    this.showScene(name, certificate ? parse(new TextDecoder().decode(certificate)) : null, false);
+    if (!done) return this.say("stopped");
+    const { status, out, err } = done.outcome;
+    this.out.textContent = out + err;
+    this.say(status === 0 ? `done in ${(ms / 1000).toFixed(2)} s` : err.trim().split("\n")[0] || "the program found mistakes", status !== 0);
+    this.files.replaceChildren(...[...results].map(([file, bytes]) => this.button(file, `Download ${file}`, () => saveFile(file, new Blob([bytes.slice()])))));
+    if (status !== 0) void this.check();
+    performance.mark("articula-run-done");
+  }
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+// the viewer says when it can take scenes
+const viewerReady = new Promise<void>((resolve) => {
+  window.addEventListener("message", (event) => (event.data as { articula?: string } | null)?.articula === "ready" && resolve());
+});
+
+async function start(): Promise<void> {
+  const root = document.getElementById("play")!;
+  try {
+    const [files, schema, viewer, given, shared] = await Promise.all([readFiles(), readSchema(), readViewer(), readModel(), decodeModel(location.hash)]);
+    const playground = new Playground(root, files, schema, viewer);
+    await viewerReady;
+    const example = new URLSearchParams(location.hash.slice(1)).get("example") ?? FIRST;
+    const path = example in files ? example : FIRST;
+    playground.open(shared ?? given ?? { path, text: files[path] }, true);
+  } catch (error) {
+    root.textContent = String(error instanceof Error ? error.message : error);
+  }
+}
+
+void start();

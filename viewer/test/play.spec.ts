@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The playground from disk, without a network: edit, check, run, share. Skipped where `make site` has not built it.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { launch } from "./support/browser";
+
+const ROOT = join(process.cwd(), "..");
+const PAGE = join(ROOT, "build/site/pages/play.html");
+const ARTICULA = process.env["ARTICULA"] ?? join(ROOT, "build/release/articula");
+const SHOTS = process.env["SHOTS"];
+const skip = existsSync(PAGE) ? false : "the playground has not been built (make site)";
+
+let browser: Browser;
+before(async () => {
+  if (!skip) browser = await launch();
+});
+after(() => browser?.close());
+
+interface Opened {
+  page: Page;
+  complaints: string[];
+  requests: string[];
+}
+
+async function open(hash = "", size = { width: 1200, height: 760 }): Promise<Opened> {
+  const context = await browser.newContext({ viewport: size, deviceScaleFactor: SHOTS ? 1 : 0.5, acceptDownloads: true, offline: true });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("request", (request) => requests.push(request.url()));
+  await page.goto(pathToFileURL(PAGE).href + hash);
+  return { page, complaints, requests };
+}
+
+const waitFor = (page: Page, words: RegExp): Promise<unknown> => page.locator(".status").filter({ hasText: words }).waitFor({ timeout: 60_000 });
+const viewer = (page: Page) => page.frames().find((frame) => frame !== page.mainFrame())!;
+const shows = (page: Page): Promise<unknown> => viewer(page).waitForFunction(() => (window.articula?.stats.frames ?? 0) > 0);
+const write = (page: Page, text: string): Promise<void> => page.locator(".cm-content").fill(text);
+
+async function save(page: Page, button: string): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()]);
+  return readFileSync((await download.path())!, "utf8");
+}
+
+const numbers = (csv: string): number[][] => csv.trim().split("\n").slice(1).map((line) => line.split(",").map(Number));
+
+function compare(words: string[], ours: string): void {
+  const folder = mkdtempSync(join(tmpdir(), "articula-play-"));
+  execFileSync(ARTICULA, ["run", ...words, "-q", "-o", folder], { cwd: ROOT });
+  const theirs = numbers(readFileSync(join(folder, "results.csv"), "utf8"));
+  rmSync(folder, { recursive: true });
+  const own = numbers(ours);
+  assert.equal(own.length, theirs.length);
+  for (const [i, row] of theirs.entries()) {
+    for (const [k, value] of row.entries()) assert.ok(Math.abs(own[i][k] - value) < 1e-12 * Math.max(1, Math.abs(value)), `row ${i}, column ${k}: ${own[i][k]}, ${value}`);
+  }
+}
+
+test("a model is run, edited, checked and shared", { skip }, async () => {
+  const { page, complaints, requests } = await open("#example=models/pendulum.yaml");
+  await waitFor(page, /^done/);
+  await shows(page);
+  compare(["models/pendulum.yaml"], await save(page, "results.csv"));
+  if (SHOTS) await page.screenshot({ path: join(SHOTS, "play-pendulum.png") });
+
+  // a mistake, at its place, shown as text
+  const model = readFileSync(join(ROOT, "models/pendulum.yaml"), "utf8");
+  await write(page, model.replace("mass:", "<img src=x onerror=alert(1)>:"));
+  await page.locator(".mistake").first().waitFor();
+  assert.match(await page.locator(".mistake").first().innerText(), /^\d+:\d+ .*<img src=x/);
+  assert.equal(await page.locator(".status img").count(), 0);
+  assert.ok((await page.locator(".cm-lint-marker-error").count()) > 0);
+  if (SHOTS) await page.screenshot({ path: join(SHOTS, "play-mistake.png") });
+
+  // the address holds the text
+  const other = `${model}# 'ä' <b>\n`;
+  await write(page, other);
+  await page.getByRole("button", { name: "Share" }).click();
+  await waitFor(page, /address/);
+  const hash = new URL(page.url()).hash;
+  assert.match(hash, /^#model=/);
+  const again = await open(hash);
+  await waitFor(again.page, /^done/);
+  assert.equal(await save(again.page, "Save model"), other);
+  for (const opened of [{ page, complaints, requests }, again]) {
+    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.requests.filter((url) => !/^(file|blob|data|about):/.test(url)), []);
+    await opened.page.context().close();
+  }
+});
+
+test("completion knows keys and values by the schema", { skip }, async () => {
+  const { page } = await open();
+  await waitFor(page, /^done/);
+  await write(page, "articula: 1\njoints:\n  pin: {type: ");
+  await page.locator(".cm-content").press("Control+End");
+  await page.keyboard.type("rev");
+  await page.locator(".cm-tooltip-autocomplete").getByText("revolute").waitFor();
+  await page.context().close();
+});
+
+test("the four-bar on a phone", { skip }, async () => {
+  const { page, complaints } = await open("", { width: 390, height: 780 });
+  await waitFor(page, /^done/);
+  await shows(page);
+  await page.getByLabel("Options").fill("--until 1");
+  await page.getByRole("button", { name: "Run" }).click();
+  await page.locator(".out").filter({ hasText: "four-bar" }).or(page.locator(".out").filter({ hasText: "1 s in" })).first().waitFor();
+  await waitFor(page, /^done/);
+  compare(["models/loops/four-bar.yaml", "--until", "1"], await save(page, "results.csv"));
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), "wider than the phone");
+  if (SHOTS) await page.screenshot({ path: join(SHOTS, "play-phone.png"), fullPage: true });
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
