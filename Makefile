@@ -14,7 +14,7 @@ C_SOURCES = git ls-files --cached --others --exclude-standard '*.c' '*.h' '*.cpp
 help:
 	@echo 'make demo          build the command, drive a car over a bump and draw it'
 	@echo 'make viewer        build the page that articula view shows'
-	@echo 'make site          build the playground, the command as WebAssembly: build/site'
+	@echo 'make site          build the playground and the documents as a static site: build/site/pages'
 	@echo 'make python        build the Python package: a wheel, and Debian packages'
 	@echo 'make test          all checks: layout, tests, sanitizers, 60 s of fuzzing'
 	@echo 'make test-all      the same, with generated code in every language: Octave and Java too'

@@ -26,6 +26,9 @@ else()
   set(ART_VIEWER_PAGE "")
 endif()
 
+# the playground is built by `make site`
+install(FILES ${PROJECT_SOURCE_DIR}/build/site/pages/play.html DESTINATION ${CMAKE_INSTALL_DATADIR}/articula COMPONENT command OPTIONAL)
+
 # the tests skip themselves, with a line that says why, where node or chromium are absent
 if(BUILD_TESTING)
   foreach(kind unit e2e)

@@ -2,11 +2,27 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# The site, build/site/pages: tools/site/build.sh [NATIVE], where NATIVE is a build of the project (build/release).
+# The site, build/site/pages: tools/site/build.sh [NATIVE], where NATIVE is a build of the project (build/release). A static
+# server may serve it, and it opens from disk: build/site/pages/index.html.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 native=${1:-build/release}
+pages=build/site/pages
 tools/site/module/build.sh "$native"
-mkdir -p build/site/pages
+mkdir -p "$pages/live"
 (cd viewer && node node_modules/vite/bin/vite.js build --logLevel warn --config play.config.ts)
-node tools/site/pack.mjs viewer/dist build/site/module/articula.wasm build/site/pages/play.html
+node tools/site/pack.mjs viewer/dist build/site/module/articula.wasm "$pages/play.html"
+
+# live pages of the machines that the guide's pages speak of first; generated code refuses some
+machines() {
+  for page in doc/guide/*.md; do
+    grep -oE 'models/[A-Za-z0-9_./-]+\.yaml' "$page" | grep -v /parts/ | while read -r model; do
+      [ -e "$model" ] && echo "$model" && break
+    done || true
+  done | sort -u
+}
+for model in $(machines); do
+  page=$pages/live/$(echo "${model%.yaml}" | tr / -).html
+  [ "$page" -nt "$native/articula" ] || "$native/articula" export "$model" --live "$page" -q || echo "site: no live page of $model"
+done
+node tools/site/documents.mjs "$pages"

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
@@ -30,7 +30,7 @@ interface Opened {
   requests: string[];
 }
 
-async function open(hash = "", size = { width: 1200, height: 760 }): Promise<Opened> {
+async function open(hash = "", size = { width: 1200, height: 760 }, file = PAGE): Promise<Opened> {
   const context = await browser.newContext({ viewport: size, deviceScaleFactor: SHOTS ? 1 : 0.5, acceptDownloads: true, offline: true });
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -40,7 +40,7 @@ async function open(hash = "", size = { width: 1200, height: 760 }): Promise<Ope
     if (message.type() === "error") complaints.push(message.text());
   });
   page.on("request", (request) => requests.push(request.url()));
-  await page.goto(pathToFileURL(PAGE).href + hash);
+  await page.goto(pathToFileURL(file).href + hash);
   return { page, complaints, requests };
 }
 
@@ -123,5 +123,22 @@ test("the four-bar on a phone", { skip }, async () => {
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), "wider than the phone");
   if (SHOTS) await page.screenshot({ path: join(SHOTS, "play-phone.png"), fullPage: true });
   assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test("documents, with a machine that moves and a search, on a phone too", { skip }, async () => {
+  const guide = join(dirname(PAGE), "doc/guide/loops.html");
+  const { page, complaints, requests } = await open("", { width: 390, height: 780 }, guide);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), "wider than the phone");
+  await page.locator(".live summary").click();
+  await page.waitForFunction(() => document.querySelector("iframe")!.src !== "");
+  await page.frameLocator("iframe").locator("h1").waitFor();
+  await shows(page);
+  if (SHOTS) await page.screenshot({ path: join(SHOTS, "guide-phone.png") });
+  await page.locator("nav input").fill("redundant");
+  await page.locator("nav input").press("Enter");
+  await page.locator("#found a").first().waitFor();
+  assert.deepEqual(complaints, []);
+  assert.deepEqual(requests.filter((url) => !/^(file|blob|data|about):/.test(url)), []);
   await page.context().close();
 });
