@@ -27,7 +27,7 @@ class Verbs(TestCase):
         verbs = {line.split()[0] for line in run_command("--help").stdout.splitlines() if line.startswith("  ") and line[2] != " "}
         verbs -= {"articula"}
         names = {"report": art.Run, "export": art.Run, "plot": art.Run, "view": art.Run, "bench": art, "import": art}
-        other = {"view": "show", "import": "convert", "completion": None}
+        other = {"view": "show", "import": "convert", "completion": None, "play": None}
         for verb in verbs:
             name = other.get(verb, verb)
             self.assertTrue(name is None or callable(getattr(names.get(verb, art.Model), name, None)), verb)

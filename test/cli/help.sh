@@ -5,7 +5,7 @@
 # Help, version, and calls that make no sense.
 source test/cli/support.bash
 
-verbs="check info run assemble equil linear inverse compare bench generate plot kinematics response view report export import completion sweep split schedule"
+verbs="check info run assemble equil linear inverse compare bench generate plot kinematics response view play report export import completion sweep split schedule"
 
 call 0 --version
 says "articula "
@@ -22,6 +22,7 @@ for verb in $verbs; do
   [ "$verb" = bench ] && operand="[NAME]"
   [ "$verb" = plot ] && operand="RESULT CHANNEL ..."
   [ "$verb" = view ] && operand="RESULT ..."
+  [ "$verb" = play ] && operand="[MODEL]"
   case $verb in report) operand="RESULT [CHANNEL ...]" ;; export) operand=RESULT ;; completion) operand=SHELL ;; esac
   says "articula $verb $operand" "--json" "example"
   cp "$work/out" "$work/first"
