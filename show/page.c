@@ -300,7 +300,8 @@ static artStatus write_model(FILE *stream, const char *path, artError *error)
   artStatus status = file_read(path, &text, &size, error);
   if (status) return status;
   fputs("<script type=\"application/x-articula-model\" data-name=\"", stream);
-  markup_write(stream, path);
+  // pages tell nothing about the folders of whoever made them
+  markup_write(stream, path[0] == '/' ? strrchr(path, '/') + 1 : path);
   fputs("\">", stream);
   status = write_packed(stream, text, size, error);
   fputs("</script>\n", stream);

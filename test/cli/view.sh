@@ -49,7 +49,7 @@ call 0 play "$work/a\"b<.yaml" --html "$work/own.html"
 /usr/bin/python3 - "$work/own.html" "$work/a\"b<.yaml" << 'PYTHON' || fail "the playground does not hold the model"
 import base64, html, re, sys, zlib
 name, text = re.fullmatch(r'<!doctype html><body><script type="application/x-articula-model" data-name="([^"<]*)">([^<]*)</script>\nplay</body>', open(sys.argv[1]).read()).groups()
-assert html.unescape(name) == sys.argv[2] and zlib.decompress(base64.b64decode(text), -15) == open(sys.argv[2], 'rb').read()
+assert html.unescape(name) == sys.argv[2].split('/')[-1] and zlib.decompress(base64.b64decode(text), -15) == open(sys.argv[2], 'rb').read()
 PYTHON
 call 1 play "$work/nothing.yaml" --html "$work/none.html"
 complains "nothing.yaml: cannot open"

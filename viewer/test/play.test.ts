@@ -9,7 +9,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Files, plainPath } from "../src/play/files";
+import { Files, modelPath, plainPath } from "../src/play/files";
 import { call } from "../src/play/program";
 import { placeAtEnd, wordsAt, type Schema } from "../src/play/schema";
 import { decodeModel, encodeModel } from "../src/play/share";
@@ -66,6 +66,8 @@ test("paths cannot leave the files of the page", () => {
   assert.equal(plainPath("a/./b//c"), "a/b/c");
   assert.equal(plainPath("/a/../b"), "b");
   assert.equal(plainPath("../b"), null);
+  for (const odd of ["", "/", "../x.yaml", "-x.yaml", "--json", "results/scene.arts"]) assert.equal(modelPath(odd), "model.yaml");
+  assert.equal(modelPath("/home/me/x.yaml"), "home/me/x.yaml");
 });
 
 test("completion knows where it is and what may stand there", () => {

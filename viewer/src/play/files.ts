@@ -23,6 +23,12 @@ export function plainPath(path: string): string | null {
   return parts.join("/");
 }
 
+/** The path of a model that somebody hands over: below the root, and no option of the program. */
+export function modelPath(path: string): string {
+  const plain = plainPath(path);
+  return plain && /^[^-]/.test(plain) && !plain.startsWith("results/") ? plain : "model.yaml";
+}
+
 export class Files {
   private readonly nodes = new Map<string, Node>();
   private count = 0;

@@ -6,6 +6,7 @@ import "./play.css";
 import { FileSource } from "../data/file-source";
 import { h, saveFile } from "../view/dom";
 import { Editor, type Mistake } from "./editor";
+import { modelPath } from "./files";
 import type { SceneMessage } from "./growing-source";
 import { readFiles, readModel, readModule, readSchema, readViewer } from "./parts";
 import { Runner, type Done } from "./runner";
@@ -77,10 +78,10 @@ class Playground {
   //---- the model
 
   open(model: Shared, runs: boolean): void {
-    this.path = model.path;
-    this.examples.value = model.path in this.samples ? model.path : "";
+    this.path = modelPath(model.path);
+    this.examples.value = this.path in this.samples ? this.path : "";
     this.editor.text = model.text;
-    document.title = `${model.path.split("/").pop()} – Articula playground`;
+    document.title = `${this.path.split("/").pop()} – Articula playground`;
     if (runs) void this.run();
   }
 
