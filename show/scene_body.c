@@ -204,7 +204,7 @@ static void add_between(shapeList *list, const sceneBody *body, v3 a, v3 b, doub
 }
 
 
-static void add_plate(shapeList *list, const shapePoints *points, double thickness)
+void shape_add_plate(shapeList *list, const shapePoints *points, double thickness)
 {
   ioHull hull;
   if (!hull_around(&hull, points->n, points->at[0], thickness, &list->scene->arena)) {
@@ -230,6 +230,6 @@ void shape_add_body(shapeList *list, const sceneBody *body, const shapePoints *p
   } else if (points->n == 2) {
     add_between(list, body, shape_v3(points->at[0]), shape_v3(points->at[1]), thickness);
   } else {
-    add_plate(list, points, thickness);
+    shape_add_plate(list, points, thickness);
   }
 }

@@ -20,10 +20,10 @@ static const unsigned ROD = 0x8a8f98, TYRE = 0x2e2f33, PIN = 0x4a4e55, GROUND = 
 
 //---- places --------------------------------------------------------------------------------------
 
-// free and planar joints are nowhere in particular
+// free, planar and fixed joints are nowhere in particular
 static bool is_place(const sceneJoint *joint)
 {
-  return joint->kind != ART_FREE && joint->kind != ART_PLANAR;
+  return joint->kind != ART_FREE && joint->kind != ART_PLANAR && joint->kind != ART_FIXED;
 }
 
 
@@ -287,6 +287,8 @@ static void add_joint(shapeList *list, const artData *data, const sceneJoint *jo
   const double radius =
       fmin(thickness_of(scene, joint->body[0]), thickness_of(scene, joint->body[1]));
   const artPose *end = &joint->end[side];
+  double pin[3];
+  if (slides(joint) && body >= 0 && shape_find_piston(scene, body, pin) == joint) return;
   const bool is_owner = (side == 1) == (joint->body[1] >= 0); // one side shows pins and balls
   if (slides(joint)) add_slider(list, end, side, way_apart(scene, data, joint), radius);
   if (joint->kind == ART_REVOLUTE && is_owner && !rolls_on_tyre(scene, body)) {
@@ -355,6 +357,12 @@ static void add_own(shapeList *list, int i)
     add_tyres(list, i);
     return;
   }
+  double pin[3];
+  const sceneJoint *guide = shape_find_piston(scene, i, pin);
+  if (guide) {
+    shape_add_piston(list, guide, i, pin);
+    return;
+  }
   const double thickness = thickness_of(scene, i);
   shapePoints points;
   shape_collect(scene, i, thickness, &points);
@@ -376,6 +384,13 @@ static void add_foundations(shapeList *list, const artData *data)
     const artPose *end = &joint->end[side];
     if (joint->body[side] >= 0 || !is_place(joint)) continue;
     if (is_ghost(scene, joint->body[1 - side])) continue;
+    double pin[3];
+    if (shape_find_piston(scene, joint->body[1 - side], pin) == joint) {
+      const artPose pose = pose_of(scene, data, joint->body[1 - side]);
+      const v3 at = place_in_ground(&pose, pin);
+      shape_add_rails(list, joint, (double[]){at.x, at.y, at.z});
+      continue;
+    }
     const double r = thickness_of(scene, joint->body[1 - side]);
     sceneShape block = {.type = SHAPE_BOX, .size = {3.6 * r, 3.6 * r, 2.4 * r}, .pose = *end};
     if (slides(joint)) {
@@ -387,6 +402,7 @@ static void add_foundations(shapeList *list, const artData *data)
     }
     shape_add(list, block);
   }
+  shape_add_base(list);
 }
 
 
@@ -452,9 +468,14 @@ artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error)
     const v3 span = v3_sub(end[1], end[0]);
     force->radius = fmin(scene->thickness, 0.07 * sqrt(v3_dot(span, span)));
   }
-  for (int i = 0; i < scene->nbody && !status; i++) {
+  int *kind = arena_alloc(&scene->arena, (size_t) scene->nbody + 1, sizeof *kind);
+  if (!kind) return base_no_memory(error);
+  shape_find_kinds(scene, kind);
+  for (int i = 0, colours = 0; i < scene->nbody && !status; i++) {
     sceneBody *body = &scene->body[i];
-    shapeList list = {.scene = scene, .colour = body->is_rod ? ROD : PALETTE[i % COLOURS]};
+    // from here on, of the first body of a kind, its colour
+    kind[i] = kind[i] == i ? colours++ % COLOURS : kind[kind[i]];
+    shapeList list = {.scene = scene, .colour = body->is_rod ? ROD : PALETTE[kind[i]]};
     if (body->is_rod || !add_visuals(&list, i)) {
       add_own(&list, i);
       add_joints(&list, data, i);

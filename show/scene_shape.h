@@ -36,6 +36,20 @@ void shape_collect(const ioScene *scene, int body, double near, shapePoints *poi
 void shape_add_body(shapeList *list, const sceneBody *body, const shapePoints *points,
                     double thickness);
 
+// A plate around three points or more.
+void shape_add_plate(shapeList *list, const shapePoints *points, double thickness);
+
+// kind[nbody]: the first body that each is alike to, so that they have one colour (scene_kind.c).
+void shape_find_kinds(const ioScene *scene, int *kind);
+
+// The slide in ground of a body that is pushed along it by a rod, as pistons are, and where that is pinned to it; NULL:
+// it is none. The piston, its rails where the pin is in ground, and the base of machines that stand on ground by three points
+// or more (scene_guide.c).
+const sceneJoint *shape_find_piston(const ioScene *scene, int body, double pin[3]);
+void shape_add_piston(shapeList *list, const sceneJoint *guide, int body, const double pin[3]);
+void shape_add_rails(shapeList *list, const sceneJoint *guide, const double pin[3]);
+void shape_add_base(shapeList *list);
+
 // A solid of the mass and inertia of a body: ball, cylinder or box.
 void shape_add_solid(shapeList *list, const sceneBody *body, double thickness);
 

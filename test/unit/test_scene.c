@@ -381,6 +381,54 @@ TEST(shapes_of_the_model_file_take_the_place_of_guesses)
 }
 
 
+static int count_shapes(int n, const sceneShape *shape, sceneShapeType type)
+{
+  int count = 0;
+  for (int i = 0; i < n; i++) count += shape[i].type == type;
+  return count;
+}
+
+
+static const sceneBody *find_body(const ioScene *scene, const char *name)
+{
+  for (int i = 0; i < scene->nbody; i++) {
+    if (strcmp(scene->body[i].name, name) == 0) return &scene->body[i];
+  }
+  CHECK_TEXT(name, "the name of a body");
+  return &scene->body[0];
+}
+
+
+TEST(guesses_are_machine_elements)
+{
+  // a piston between two rails, beside the block of the crank's bearing; the bars of a linkage stay bars
+  sceneTest t = describe(MODELS "benchmarks/slider-crank.yaml", 10);
+  const sceneBody *slider = find_body(&t.scene, "slider");
+  CHECK(slider->nshape >= 1 && slider->shape[0].type == SHAPE_CYLINDER);
+  const double *q = slider->shape[0].pose.rotation;
+  CHECK(fabs(2 * (q[1] * q[3] + q[0] * q[2])) > 1 - 1e-6); // along x
+  CHECK_EQ_INT(count_shapes(t.scene.nground, t.scene.ground, SHAPE_BOX), 3);
+  CHECK_EQ_INT(count_shapes(t.scene.nground, t.scene.ground, SHAPE_MESH), 0);
+  release(&t);
+
+  // six legs of one colour, another than the platform's, on a plate
+  t = describe(MODELS "loops/stewart.yaml", 10);
+  const unsigned leg = find_body(&t.scene, "leg1/piston")->shape[0].colour;
+  CHECK(find_body(&t.scene, "leg6/piston")->shape[0].colour == leg);
+  CHECK(find_body(&t.scene, "platform")->shape[0].colour != leg);
+  CHECK_EQ_INT(count_shapes(t.scene.nground, t.scene.ground, SHAPE_MESH), 1);
+  release(&t);
+
+  // bars that hang on one another are told apart; a mechanism in the plane of its bearings has no plate
+  t = describe(MODELS "chain-10.yaml", 10);
+  CHECK(t.scene.body[0].shape[0].colour != t.scene.body[1].shape[0].colour);
+  release(&t);
+  t = describe(MODELS "loops/seven-body.yaml", 10);
+  CHECK_EQ_INT(count_shapes(t.scene.nground, t.scene.ground, SHAPE_MESH), 0);
+  release(&t);
+}
+
+
 TEST(rods_are_bodies_of_their_own)
 {
   sceneTest t = describe(MODELS "vehicles/iltis.yaml", 10);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Runs the tests and their tools: node test/run.mjs unit|e2e|shots|bench|pages. They are written in TypeScript, which esbuild bundles for node.
+// Runs the tests and their tools: node test/run.mjs unit|e2e|shots|bench|pages|pictures. They are written in TypeScript, which esbuild bundles for node.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [kind = "unit", ...rest] = process.argv.slice(2);
-const endings = { unit: ".test.ts", e2e: ".spec.ts", shots: "shots.ts", bench: "bench.ts", pages: "pages.ts" };
+const endings = { unit: ".test.ts", e2e: ".spec.ts", shots: "shots.ts", bench: "bench.ts", pages: "pages.ts", pictures: "pictures.ts" };
 const ending = endings[kind];
 if (!ending) throw new Error(`unknown kind of tests '${kind}'; choose from ${Object.keys(endings).join(", ")}`);
 

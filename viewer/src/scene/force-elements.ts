@@ -9,6 +9,8 @@ import { coil, type Detail } from "./shapes";
 import { between, transform, vanish, type BodyMatrices } from "./matrix";
 
 const STEEL = "#7d8791";
+const HEMP = "#9c7f4f";
+const CYLINDER = /cylinder/;
 
 // places of the two ends of the element at hand
 const START = [0, 0, 0];
@@ -19,6 +21,7 @@ type Style = "spring" | "damper" | "link";
 interface Element {
   force: number;
   width: number;
+  colour: string;
   ends: Force["ends"];
 }
 
@@ -37,8 +40,10 @@ export class ForceElements {
   constructor(header: SceneHeader, size: number, bodies: BodyMatrices, material: THREE.Material) {
     const styled = (style: Style, share: number, least: number): Element[] =>
       header.forces.flatMap((force, index) => {
-        const width = force.radius ? share * force.radius : least * size;
-        return styles(force).includes(style) ? [{ force: index, width, ends: force.ends }] : [];
+        const isCylinder = CYLINDER.test(force.type);
+        const width = (isCylinder ? 2.2 : 1) * (force.radius ? share * force.radius : least * size);
+        const isInside = !isCylinder && header.forces.some((other) => CYLINDER.test(other.type) && haveSameEnds(force, other));
+        return styles(force).includes(style) && !isInside ? [{ force: index, width, ends: force.ends, colour: /rope|cable/.test(force.type) ? HEMP : STEEL }] : [];
       });
     for (const [slenderness, springs] of bySlenderness(styled("spring", 1, 0.024), bodies)) this.add(springs, (detail) => unitCoil(slenderness, detail), material);
     this.add(styled("damper", 0.45, 0.011), strut, material);
@@ -69,7 +74,7 @@ export class ForceElements {
   colour(chosen: number | null, accent: string): void {
     const colour = new THREE.Color();
     for (const { mesh, elements } of this.batches) {
-      elements.forEach((element, i) => mesh.setColorAt(i, colour.set(element.force === chosen ? accent : STEEL)));
+      elements.forEach((element, i) => mesh.setColorAt(i, colour.set(element.force === chosen ? accent : element.colour)));
       if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
     }
   }
@@ -111,10 +116,16 @@ function glyphOfType(type: string): string {
   return /spring/.test(type) ? "coil" : /link|rope/.test(type) ? "link" : "none";
 }
 
-// how an element looks: a coil has a damper inside
+// stops and seals of a cylinder are elements of their own at its ends
+function haveSameEnds(a: Force, b: Force): boolean {
+  return JSON.stringify(a.ends) === JSON.stringify(b.ends);
+}
+
+// how an element looks: a coil has a damper inside; cylinders are that alone
 function styles(force: Force): Style[] {
   if (force.ends?.length !== 2) return [];
   const glyph = force.glyph ?? glyphOfType(force.type);
+  if (CYLINDER.test(force.type)) return ["damper"];
   return glyph === "coil" ? ["spring", "damper"] : glyph === "link" ? ["link"] : [];
 }
 

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Pictures of twelve machines by the viewer's own renderer, and a sheet of all: node test/run.mjs pictures FOLDER [NAME...].
+// doc/images/machines.png is that sheet.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser } from "playwright-core";
+import { launch, openPage } from "./support/browser";
+import { call, model } from "./support/program";
+
+interface Picture {
+  name: string;
+  title: string;
+  file: string;
+  /** The instant, s. */
+  at: number;
+  /** More of the view, as in links. */
+  view?: string;
+}
+
+const PICTURES: Picture[] = [
+  { name: "four-bar", title: "Four-bar linkage", file: "loops/four-bar.yaml", at: 0.3 },
+  { name: "slider-crank", title: "Slider-crank", file: "benchmarks/slider-crank.yaml", at: 0.2 },
+  { name: "seven-body", title: "Seven-body mechanism", file: "loops/seven-body.yaml", at: 0.01 },
+  { name: "stewart", title: "Stewart platform", file: "loops/stewart.yaml", at: 0.5 },
+  { name: "delta", title: "Delta robot", file: "loops/delta.yaml", at: 0.4 },
+  { name: "excavator", title: "Excavator", file: "plant/excavator.yaml", at: 1 },
+  { name: "iltis", title: "Iltis on a bump", file: "vehicles/iltis-bump.yaml", at: 1 },
+  { name: "multilink-car", title: "Five-bar car, body transparent", file: "vehicles/multilink-car.yaml", at: 1, view: "through=32" },
+  { name: "truck", title: "Truck", file: "vehicles/truck.yaml", at: 1 },
+  { name: "motorcycle", title: "Motorcycle", file: "vehicles/motorcycle.yaml", at: 1 },
+  { name: "crane", title: "Crane", file: "crane.yaml", at: 1 },
+  { name: "tackle", title: "Tackle", file: "tackle.yaml", at: 1 },
+];
+
+const WIDTH = 640;
+const HEIGHT = 400;
+
+const [folder = ".test/pictures", ...chosen] = process.argv.slice(2);
+const work = mkdtempSync(join(tmpdir(), "articula-pictures-"));
+
+/** The scene alone, with all finery. */
+async function draw(browser: Browser, { name, file, at, view = "" }: Picture): Promise<Buffer> {
+  const [result, page] = [join(work, name), join(work, `${name}.html`)];
+  call("run", model(file), "--until", String(1.2 * at), "--interval", String(at / 50), "--quiet", "-o", result);
+  call("view", result, "--html", page, "--quiet");
+  const { page: shown } = await openPage(browser, `${pathToFileURL(page).href}#t=${at}&show=ground,shadows&${view}`, { width: WIDTH, height: HEIGHT, fineness: 1 });
+  await shown.addStyleTag({ content: `#app { height: auto; grid-template: "view" ${HEIGHT}px / ${WIDTH}px !important } #app > :not(.viewport) { display: none !important } .viewport > :not(canvas) { display: none !important }` });
+  await shown.waitForTimeout(300);
+  // what drives away is framed where it is
+  await shown.keyboard.press((await shown.evaluate(() => window.articula!.session.store.state.follow)) === null ? "0" : "1");
+  await shown.evaluate(() => window.articula!.drawBest());
+  const picture = await shown.screenshot();
+  await shown.context().close();
+  return picture;
+}
+
+async function drawSheet(browser: Browser, pictures: Picture[]): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1040, height: 100 } });
+  const cells = pictures.map(({ name, title }) => `<figure><img src="data:image/png;base64,${readFileSync(join(folder, `${name}.png`)).toString("base64")}"><figcaption>${title}</figcaption></figure>`);
+  await page.setContent(`<style>body{margin:8px;background:#fff;font:13px "Inter","Noto Sans","Liberation Sans",sans-serif;color:#1c232b;display:grid;grid-template-columns:repeat(4,1fr);gap:6px}figure{margin:0}img{width:100%;display:block;border-radius:4px}figcaption{padding:2px 4px 6px}</style>${cells.join("")}`);
+  await page.screenshot({ path: join(folder, "machines.png"), fullPage: true });
+}
+
+mkdirSync(folder, { recursive: true });
+const browser = await launch();
+for (const picture of PICTURES.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
+  writeFileSync(join(folder, `${picture.name}.png`), await draw(browser, picture));
+  console.log(picture.name);
+}
+if (chosen.length === 0) await drawSheet(browser, PICTURES);
+await browser.close();
+rmSync(work, { recursive: true, force: true });
