@@ -362,6 +362,7 @@ describe("a page with two runs inside, opened from disk", () => {
     await drawn(page);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.equal(wide, 390);
+    assert.ok((await page.$eval("h1", (title) => title.clientWidth)) > 120, "the title has room");
     const places = await page.evaluate(() => ["#viewport", ".transport", "#plots", "aside.right", "aside.left"].map((part) => document.querySelector(part)!.getBoundingClientRect()).map(({ top, width }) => ({ top, width })));
     places.forEach(({ top, width }, k) => {
       assert.equal(width, 390);
