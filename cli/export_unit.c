@@ -350,10 +350,12 @@ static artStatus read_call(unitJob *job, artError *error)
 }
 
 
-// Derivatives make the text of a long machine several times longer: without --forms they go with short ones.
+// Derivatives make the text of a long machine several times longer: without --forms they go with short ones. Operations
+// above MOST_OPERATIONS would make it longer than LONGEST, which compilers take some ten seconds for.
+enum { MOST_OPERATIONS = 5000, LONGEST = 1250000 };
+
 static artStatus choose_derivatives(unitJob *job, artError *error)
 {
-  enum { MOST_OPERATIONS = 4000 };
   const eqnOptions standard = eqn_default_options();
   const eqnProgram *p = job->generate.program;
   eqnList *list = eqn_list_create(p, simulation_function(p, "accelerate"), &standard);
@@ -364,10 +366,34 @@ static artStatus choose_derivatives(unitJob *job, artError *error)
 }
 
 
-static void free_job(unitJob *job)
+static void free_texts(unitJob *job)
 {
   close_texts(job);
-  for (int k = 0; k < TEXTS; k++) free(job->text[k].text);
+  for (int k = 0; k < TEXTS; k++) {
+    free(job->text[k].text);
+    job->text[k] = (unitText){0};
+  }
+}
+
+
+// the texts with the derivatives that were chosen, or without them where they are too long
+static artStatus write_short_texts(unitJob *job, artError *error)
+{
+  artStatus status = choose_derivatives(job, error);
+  if (status == ART_OK) status = write_texts(job, error);
+  const int has_derivatives = (job->generate.options.forms & GEN_LINEAR) != 0;
+  if (status != ART_OK || !has_derivatives || job->text[TEXT_MACHINE].length <= LONGEST) {
+    return status;
+  }
+  free_texts(job);
+  job->generate.options.forms &= ~(unsigned) GEN_LINEAR;
+  return write_texts(job, error);
+}
+
+
+static void free_job(unitJob *job)
+{
+  free_texts(job);
   generate_free(&job->generate);
 }
 
@@ -387,10 +413,7 @@ artStatus export_unit(cliWork *w, artError *error)
   if (status == ART_OK) status = generate_program(&job.generate, &choice, error);
   if (status == ART_OK) {
     job.name = job.generate.program->name;
-    if (!given->forms) status = choose_derivatives(&job, error);
-  }
-  if (status == ART_OK) {
-    status = write_texts(&job, error);
+    status = given->forms ? write_texts(&job, error) : write_short_texts(&job, error);
   }
   if (status == ART_OK) status = write_archive(&job, call.fmu, error);
   cheapest_free(&choice);

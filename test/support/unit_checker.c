@@ -423,22 +423,39 @@ static bool move(const checkFace *f, checkInstance *c, const fmiVariable *known,
 }
 
 
-// (8 (f(h) - f(-h)) - (f(2h) - f(-2h))) / 12 h
+// (45 (f(h) - f(-h)) - 9 (f(2h) - f(-2h)) + f(3h) - f(-3h)) / 60 h
 static double difference(const checkFace *f, checkInstance *c, const fmiVariable *known, double *x,
                          int state, unsigned unknown, double width)
 {
-  static const double factor[] = {8, -8, -1, 1}, node[] = {1, -1, 2, -2};
+  static const double factor[] = {45, -9, 1};
   double middle = 0, sum = 0;
   f->get(c, known->reference, &middle);
   const double h = width * (1 + fabs(middle));
-  for (int k = 0; k < 4; k++) {
+  for (int k = -3; k <= 3; k++) {
     double value = NAN;
-    if (!move(f, c, known, x, state, middle + node[k] * h)) return NAN;
+    if (k == 0) continue;
+    if (!move(f, c, known, x, state, middle + k * h)) return NAN;
     f->get(c, unknown, &value);
-    sum += factor[k] * value;
+    sum += (k < 0 ? -1 : 1) * factor[abs(k) - 1] * value;
   }
   move(f, c, known, x, state, middle);
-  return sum / (12 * h);
+  return sum / (60 * h);
+}
+
+
+// The difference that agrees best with that of another width, for laws may be sharp and values rounded; *doubt: by so much.
+static double best_difference(const checkFace *f, checkInstance *c, const fmiVariable *known,
+                              double *x, int state, unsigned unknown, double *doubt)
+{
+  double best = NAN, before = NAN;
+  *doubt = INFINITY;
+  for (double width = 0.05; width > 1e-7; width /= 8) {
+    const double now = difference(f, c, known, x, state, unknown, width);
+    const double gap = fabs(now - before) / (1 + fabs(now));
+    if (gap < *doubt) best = now, *doubt = gap;
+    before = now;
+  }
+  return best;
 }
 
 
@@ -450,13 +467,11 @@ static void check_pair(const checkFace *f, checkInstance *c, const fmiVariable *
   expect(status <= 1, "the derivative of '%s' with '%s' is answered by %d", unknown->name,
          known->name, status);
   if (status > 1) return;
-  double off = INFINITY;
-  for (double width = 1e-3; width > 1e-7; width /= 10) { // laws may be sharp
-    const double wanted = difference(f, c, known, x, state, unknown->reference, width);
-    off = fmin(off, fabs(value - wanted) / (1 + fabs(wanted)));
-  }
-  expect(off <= 1e-6, "the derivative of '%s' with '%s' is off by %g", unknown->name, known->name,
-         off);
+  double doubt;
+  const double wanted = best_difference(f, c, known, x, state, unknown->reference, &doubt);
+  const double off = fabs(value - wanted) / (1 + fabs(wanted));
+  expect(off <= 1e-9 + fmin(doubt, 1e-6), "the derivative of '%s' with '%s' is off by %g",
+         unknown->name, known->name, off);
   if (off > report.worst_derivative) report.worst_derivative = off;
   if (!has_adjoint || !f->adjoint) return;
   expect(f->adjoint(c, unknown->reference, known->reference, &other) <= 1 &&
