@@ -677,6 +677,16 @@ static double derivative_error(values *v, fmi2ValueReference known)
 }
 
 
+// Differences go to both sides of an input.
+static void leave_limit(hostUnit *u, fmi2Component c, fmi2ValueReference input)
+{
+  double value;
+  CHECK(u->fmi2GetReal(c, &input, 1, &value) == fmi2OK);
+  value *= 0.9;
+  CHECK(u->fmi2SetReal(c, &input, 1, &value) == fmi2OK);
+}
+
+
 // by all states and inputs; outputs lie between the references of forces and parameters
 static double derivatives_off(hostUnit *u, fmi2Component c, double *x)
 {
@@ -690,6 +700,7 @@ static double derivatives_off(hostUnit *u, fmi2Component c, double *x)
   for (int k = 0; k < n + m->ninput; k++)
     known[k] = (fmi2ValueReference) (k < n ? 1 + k : 1 + n + k);
   values v = {.u = u, .c = c, .x = x, .n = n + noutput, .unknown = unknown, .largest = largest};
+  for (int k = n; k < n + m->ninput; k++) leave_limit(u, c, known[k]);
   memset(largest, 0, sizeof largest);
   for (int k = 0; k < n + m->ninput; k++) {
     derivatives_by(&v, known[k], own);
