@@ -28,9 +28,11 @@ struct artData {
                  //      elements and drive give together, by art_accelerate
   double *s;     // [states] of the section states, of blocks and of force elements, input
   double
-      *s_rate;   // [states] their rates, by art_apply_forces; those that depend on accelerations by
-                 //      art_accelerate
-  double *u;     // [held] inputs (art_set_input), then held numbers of samplers
+      *s_rate; // [states] their rates, by art_apply_forces; those that depend on accelerations by
+               //      art_accelerate
+  double
+      *u; // [held] inputs, then held numbers of samplers; whoever writes an input here and not by
+          //      art_set_input has checked its limits himself: none are looked at
   artWork *work; // everything else
 };
 

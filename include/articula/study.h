@@ -95,6 +95,8 @@ typedef struct artCertificate {
                                  // numeric method where these did not apply
   long programs;                 // that were loaded, one for each choice of independent coordinates
   long odd_rows;                 // output instants so far with a number that is not finite
+  char odd_outputs[ART_JOINTS_LENGTH]; // outputs that were not in the first row with such,
+                                       // "'a', 'b' and 2 more"; "": the state itself
   long rounding_steps; // about so many steps were as short as rounding of the state allows
   double worst_interval, total_time; // wall clock: longest advance between two outputs, all, s
 } artCertificate;

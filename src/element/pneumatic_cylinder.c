@@ -14,6 +14,7 @@
 // A valve of the area a passes, from pressure p1 to p2 = r p1 (isentropic nozzle, choked below the critical r),
 //   w = a p1/sqrt(R T1) psi(r),   psi^2 = 2 k/(k-1) (r^(2/k) - r^((k+1)/k)),   straight in 1 - r above r = 0.999.
 #include <math.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "element/kind.h"
@@ -56,7 +57,17 @@ static const char foreign[] = "pneumatic pneumatics gasspring airspring airbag p
 static void check(const fieldCheck *c, void *from)
 {
   const artPneumaticCylinderDef *def = from;
-  if (c->error->status || def->exponent > 1) return;
+  const artPlace opening = field_place(c->where, "opening");
+  const artPlace valve = field_place(c->where, "valve"); // that of the item where there is none
+  const int has_valve = def->valve > 0 || memcmp(&valve, &c->where->place, sizeof valve) != 0;
+  if (c->error->status) return;
+  if (def->opening && def->opening[0] && !has_valve) {
+    base_fail(c->error, ART_BAD_INPUT, opening,
+              "'%s' has an opening and no valve that it could open; give 'valve', its area",
+              c->name);
+    return;
+  }
+  if (def->exponent > 1) return;
   base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "exponent"),
             "the exponent of '%s' is %g, expected more than 1", c->name, def->exponent);
 }

@@ -43,15 +43,33 @@ static double applied_power(const artModel *m, const artData *d)
 }
 
 
+static int is_applied_finite(const artModel *m, const artData *d)
+{
+  double sum = 0; // of zeros, else not a number
+  for (int i = 1; i < m->tree.n; i++) {
+    const wrench f = d->work->applied[i];
+    sum += 0 * (f.ang.x + f.ang.y + f.ang.z) + 0 * (f.lin.x + f.lin.y + f.lin.z);
+  }
+  for (int k = 0; k < m->tree.nv; k++) sum += 0 * d->force[k];
+  return sum == 0;
+}
+
+
 static artStatus apply_callback(const artModel *m, artData *d, const modelElement *e,
                                 artError *error)
 {
   if (!e->callback.apply) return model_no_law(e, error);
   const double before = e->has_potential ? 0 : applied_power(m, d);
+  const int was_finite = is_applied_finite(m, d);
   const artStatus status = e->callback.apply(e->callback.context, m, d);
   if (status != ART_OK) {
     return base_fail(error, status, e->place, "force '%s' failed at t = %.9g s: %s", e->name,
                      d->time, art_status_text(status));
+  }
+  if (was_finite && !is_applied_finite(m, d)) {
+    return base_fail(error, ART_NO_CONVERGENCE, e->place,
+                     "force '%s', a callback, applied what is not finite at t = %.9g s", e->name,
+                     d->time);
   }
   if (!e->has_potential) d->work->power += applied_power(m, d) - before;
   return ART_OK;

@@ -7,7 +7,26 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/pool.h"
 #include "model/model.h"
+
+// memory that lives as long as the model, from its pool where it has one
+static void *take(artModel *m, size_t count, size_t size)
+{
+  memPool *outer = pool_use(m->pool);
+  void *piece = arena_alloc(&m->arena, count, size);
+  pool_use(outer);
+  return piece;
+}
+
+
+static const char *take_text(artModel *m, const char *text)
+{
+  const size_t bytes = strlen(text) + 1;
+  char *copy = take(m, bytes, 1);
+  return copy ? memcpy(copy, text, bytes) : NULL;
+}
+
 
 //---- forces ----------------------------------------------------------------------------------------
 
@@ -114,10 +133,12 @@ artStatus art_attach_table(artModel *m, const char *name, int n, const double *t
   for (int k = 0; k < n; k++) {
     if (check_row(held, k, time, value, error) != ART_OK) return ART_BAD_INPUT;
   }
-  modelTable *table = arena_alloc(&m->arena, 1, sizeof *table);
-  const double *times = arena_copy(&m->arena, time, (size_t) n, sizeof *time);
-  const double *values = arena_copy(&m->arena, value, (size_t) n, sizeof *value);
+  modelTable *table = take(m, 1, sizeof *table);
+  double *times = take(m, (size_t) n, sizeof *time);
+  double *values = take(m, (size_t) n, sizeof *value);
   if (!table || !times || !values) return base_no_memory(error);
+  memcpy(times, time, (size_t) n * sizeof *time);
+  memcpy(values, value, (size_t) n * sizeof *value);
   *table = (modelTable){n, times, values};
   held->table = table;
   held->initial = value[0];
@@ -142,11 +163,11 @@ artStatus art_attach_output(artModel *m, const artOutputDef *def, artError *erro
                      "the model has an output '%.60s' already", def->name);
   }
   const size_t n = (size_t) m->noutput;
-  modelOutput *output = arena_alloc(&m->arena, n + 1, sizeof *output);
+  modelOutput *output = take(m, n + 1, sizeof *output);
   if (!output) return base_no_memory(error);
   if (n > 0) memcpy(output, m->output, n * sizeof *output);
-  output[n] = (modelOutput){.name = arena_text(&m->arena, def->name),
-                            .unit = arena_text(&m->arena, def->unit ? def->unit : ""),
+  output[n] = (modelOutput){.name = take_text(m, def->name),
+                            .unit = take_text(m, def->unit ? def->unit : ""),
                             .value = def->value,
                             .context = def->context};
   if (!output[n].name || !output[n].unit) return base_no_memory(error);

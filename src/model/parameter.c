@@ -202,7 +202,9 @@ static artStatus read_again(artModel *m, const char *name, artError *error)
   char words[200];
   pool_clear(source->spare);
   artStatus status = reader_read_image(&image, source, source->spare, NULL, 0, error);
-  if (status == ART_OK) status = model_hand_attached(m, image, error);
+  if (status != ART_OK) return status;
+  image->pool = source->spare;
+  status = model_hand_attached(m, image, error);
   if (status != ART_OK) return status;
   if (model_is_alike(m, image, words)) {
     status = take_image(m, image, error);

@@ -114,8 +114,8 @@ artJudgement art_judge(const artCertificate *c, const artError *error)
     add(&j, ART_VERDICT_FAILED, "the run ended early, at %.9g s: %s", c->time, error->text);
   }
   if (c->odd_rows > 0) {
-    add(&j, ART_VERDICT_FAILED, "a number is not finite in %ld row%s", c->odd_rows,
-        c->odd_rows == 1 ? "" : "s");
+    add(&j, ART_VERDICT_FAILED, "a number is not finite in %ld row%s%s%s", c->odd_rows,
+        c->odd_rows == 1 ? "" : "s", c->odd_outputs[0] ? ", at first " : "", c->odd_outputs);
   }
   judge_energy(&j, c);
   judge_constraints(&j, c);

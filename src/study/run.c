@@ -380,9 +380,29 @@ static void note_odd_row(artRun *run)
 }
 
 
+// "'a', 'b', 'c' and 2 more"
+static void name_odd_outputs(artRun *run, const double *outputs)
+{
+  enum { NAMED = 3 };
+  const artModel *m = run->m;
+  char *text = run->certificate.odd_outputs;
+  const size_t size = sizeof run->certificate.odd_outputs;
+  int count = 0;
+  for (int k = 0; k < m->noutput; k++) {
+    if (isfinite(outputs[k]) || count++ >= NAMED) continue;
+    const size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s'%.60s'", used ? ", " : "", m->output[k].name);
+  }
+  const size_t used = strlen(text);
+  if (count > NAMED) snprintf(text + used, size - used, " and %d more", count - NAMED);
+}
+
+
 void run_note_outputs(artRun *run, const double *outputs)
 {
-  if (!is_finite(run->m->noutput, outputs)) note_odd_row(run);
+  if (is_finite(run->m->noutput, outputs)) return;
+  note_odd_row(run);
+  if (!run->certificate.odd_outputs[0]) name_odd_outputs(run, outputs);
 }
 
 

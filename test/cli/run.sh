@@ -132,7 +132,7 @@ call 1 run $models/pendulum.yaml -o "$out" --integrator rk4 --step "50 ms" --str
 holds 'j["status"] == "finished" and j["verdict"] == "doubtful" and len(j["reasons"]) == 1'
 silent err
 call 1 run $models/odd.yaml -o "$out"
-says "  verdict: failed" "    a number is not finite in"
+says "  verdict: failed" "    a number is not finite in" "rows, at first '"
 complains "verdict: failed: a number is not finite in"
 nans=$(grep -ci nan "$out/results.csv")
 holds "j['odd_rows'] == $nans > 3 and j['verdict'] == 'failed'" "$out/certificate.json"

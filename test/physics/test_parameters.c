@@ -341,6 +341,39 @@ TEST(a_force_that_cannot_be_leaves_all_as_it_was)
 }
 
 
+// What is attached stands in the model's memory, and a long table in more than the model had: the second change finds it.
+TEST(what_is_attached_moves_without_allocation)
+{
+  enum { ROWS = 20000 };
+  static double time[ROWS], value[ROWS];
+  artModel *m =
+      keep_text("articula: 1\n"
+                "parameters: {load: 2 kg, k: 100 N/m}\n"
+                "inputs: {push: {unit: N}}\n"
+                "bodies: {bob: {mass: = load}}\n"
+                "joints: {slide: {type: prismatic, axis: x, from: ground, to: bob}}\n"
+                "forces: {f: {type: joint-force, coordinate: slide, value: = push}, s: {type: "
+                "joint-spring, coordinate: slide, stiffness: = k}}\n");
+  artError error = {0};
+  if (!m) return;
+  for (int i = 0; i < ROWS; i++) time[i] = value[i] = i;
+  CHECK(art_attach_table(m, "push", ROWS, time, value, &error) == ART_OK);
+  CHECK(art_set_parameter(m, "load", 3, &error) == ART_OK);
+  const unsigned long long hash = art_model_hash(m);
+  const long before = mallocs;
+  for (int k = 0; k < 5; k++) {
+    CHECK(art_set_parameter(m, "load", 4 + k, &error) == ART_OK);
+    CHECK(art_set_parameter(m, "k", 110 + k, &error) == ART_OK);
+  }
+  CHECK_EQ_INT(mallocs - before, 0);
+  CHECK(m->held[0].table && m->held[0].table->value[ROWS - 1] == ROWS - 1);
+  CHECK(art_set_parameter(m, "k", 100, &error) == ART_OK);
+  CHECK(art_set_parameter(m, "load", 3, &error) == ART_OK);
+  CHECK(art_model_hash(m) == hash);
+  CHECK_TEXT(error.text, "");
+}
+
+
 //---- refusals ------------------------------------------------------------------------------------
 
 #define SWING                                                                                      \

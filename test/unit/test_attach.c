@@ -407,3 +407,57 @@ TEST(laws_inputs_and_outputs_stay_attached_when_a_parameter_changes)
   CHECK_CLOSE(d->a[0], acceleration, 1e-9);
   CHECK_CLOSE(y[1], 2 * 0.5 + acceleration, 1e-9);
 }
+
+
+// a force that is no number behind 0.5 m
+static artStatus lose(void *context, const artModel *m, artData *d)
+{
+  art_apply_joint_force(m, d, 0, *(const double *) context + (d->q[0] > 0.6 ? NAN : 0));
+  return ART_OK;
+}
+
+
+TEST(a_callback_that_gives_no_number_is_named)
+{
+  for (int has_potential = 0; has_potential < 2; has_potential++) {
+    artModel *m = read();
+    artData *d = keep_fresh_data(m);
+    artError error = {0};
+    double force = 1;
+    const artCallbackDef def = {.name = "spring",
+                                .apply = lose,
+                                .potential = has_potential ? stored : NULL,
+                                .context = &force};
+    if (!CHECK(d && art_attach_force(m, &def, &error) == ART_OK)) return;
+    CHECK(art_accelerate(m, d, ART_AUTOMATIC, &error) == ART_OK);
+    d->q[0] = 0.7;
+    art_update(m, d);
+    CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, &error), ART_NO_CONVERGENCE);
+    CHECK_CONTAINS(error.text, "cart.yaml:10:3: force 'spring', a callback, applied what is not "
+                               "finite at t = 0 s");
+    const artRunDef study = study_of(ART_AUTOMATIC);
+    artRun *run = NULL;
+    art_reset(m, d);
+    CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
+    CHECK(run && art_run_to(run, 1, &error) != ART_OK);
+    CHECK_CONTAINS(error.text, "force 'spring', a callback, applied what is not finite");
+    art_free_run(run);
+  }
+}
+
+
+// art_set_input holds limits; data->u is the memory behind it
+TEST(inputs_that_are_written_directly_are_taken_as_they_are)
+{
+  artModel *m = read();
+  artData *d = keep_fresh_data(m);
+  artError error = {0};
+  double stiffness = 0;
+  const artCallbackDef spring = {.name = "spring", .apply = pull, .context = &stiffness};
+  if (!CHECK(d && art_attach_force(m, &spring, &error) == ART_OK)) return;
+  CHECK_EQ_INT(art_set_input(m, d, 0, 60, &error), ART_BAD_INPUT);
+  d->u[0] = 60;
+  art_update(m, d);
+  CHECK(art_accelerate(m, d, ART_AUTOMATIC, &error) == ART_OK);
+  CHECK_CLOSE(d->a[0], 30, 1e-12);
+}

@@ -801,7 +801,8 @@ TEST(a_run_is_judged_by_what_it_did)
     for (int twice = 0; trial == 2 && twice < 2; twice++) run_note_outputs(run, out);
     CHECK_EQ_INT(art_run_to(run, 2, &error), ART_OK);
     const artCertificate c = art_certify(run);
-    static const char *const words[] = {NULL, "energy balance", "not finite in 1 row"};
+    static const char *const words[] = {NULL, "energy balance",
+                                        "not finite in 1 row, at first 'pin"};
     check_verdict(c, NULL, (artVerdict) trial, words[trial]);
     art_free_run(run);
   }
