@@ -61,7 +61,9 @@ static artStatus add_output(artModel *m, const recordHead *head, const char *nam
   if (status != ART_OK) return status;
   output->name = arena_text(&m->arena, name);
   output->unit = output_unit(m, output->formula);
-  if (!output->name || !output->unit) return base_no_memory(error);
+  output->place = place;
+  if (!output->name || !output->unit || !model_keep_place(m, &output->place))
+    return base_no_memory(error);
   m->noutput++;
   return ART_OK;
 }

@@ -479,6 +479,20 @@ static artStatus find_matrices(linearWork *w, artError *error)
 
 //---- all -----------------------------------------------------------------------------------------
 
+static artStatus check_outputs(const linearWork *w, artError *error)
+{
+  art_outputs(w->m, w->d, w->y);
+  for (int i = 0; i < w->m->noutput; i++) {
+    const modelOutput *output = &w->m->output[i];
+    if (isfinite(w->y[i])) continue;
+    return base_fail(error, ART_NO_CONVERGENCE, output->place,
+                     "output '%s' is %g at the state that is linearised: it has no slopes",
+                     output->name, w->y[i]);
+  }
+  return ART_OK;
+}
+
+
 // the state, with its accelerations, and the transformation there
 static artStatus begin(linearWork *w, int way, artError *error)
 {
@@ -506,6 +520,7 @@ static artStatus begin(linearWork *w, int way, artError *error)
   if (status == ART_OK) status = method_accelerate(m, d, way, error);
   if (status == ART_OK) status = force_check_rules(m, d, error);
   if (status == ART_OK) status = force_check_rates(m, d, error);
+  if (status == ART_OK) status = check_outputs(w, error);
   w->time = d->time;
   if (m->nstate > 0) memcpy(w->s, d->s, (size_t) m->nstate * sizeof *w->s);
   memcpy(w->q, d->q, (size_t) m->tree.nq * sizeof *w->q);

@@ -516,3 +516,27 @@ TEST(an_output_that_jumps_does_not_spoil_the_others)
   CHECK_CLOSE_REL(lin->Cy[5], 1e12, 1e-10);
   art_free_linear(lin);
 }
+
+
+TEST(an_output_that_is_no_number_is_named)
+{
+  artModel *m = keep_text("articula: 1\n"
+                          "bodies: {b: {mass: 2}}\n"
+                          "joints: {rail: {type: prismatic, axis: x, from: ground, to: b}}\n"
+                          "outputs:\n"
+                          "  good: = rail.slide\n"
+                          "  root: = sqrt(rail.slide/1[m])\n");
+  artData *d = keep_fresh_data(m);
+  artLinear *lin = NULL;
+  artError error = {0};
+  if (!m || !d) return;
+  d->q[0] = -0.7;
+  art_update(m, d);
+  CHECK_EQ_INT(art_linearise(m, d, ART_ORDER_N, &lin, &error), ART_NO_CONVERGENCE);
+  CHECK_CONTAINS(error.text, "machine.yaml:6:11: output 'root' is ");
+  CHECK(!lin && d->q[0] == -0.7);
+  d->q[0] = 0.7;
+  art_update(m, d);
+  CHECK(art_linearise(m, d, ART_ORDER_N, &lin, NULL) == ART_OK);
+  art_free_linear(lin);
+}
