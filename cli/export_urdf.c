@@ -190,7 +190,10 @@ static void write_inertial(urdfJob *job, const artBodyPart *body, modelPose fram
 {
   const double *I = body->inertia;
   const modelPose centre = {m3_identity(), v3_make(body->com[0], body->com[1], body->com[2])};
-  if (!(body->mass > 0)) return;
+  // a body may turn others without a mass of its own
+  bool is_light = !(body->mass > 0);
+  for (int i = 0; i < 6; i++) is_light = is_light && I[i] == 0;
+  if (is_light) return;
   fprintf(job->out, "    <inertial>");
   write_origin(job, pose_compose(pose_inverse(frame), centre));
   fprintf(job->out,

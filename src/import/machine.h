@@ -25,8 +25,15 @@ typedef enum importShapeType {
   SHAPE_SPHERE,
   SHAPE_CAPSULE,
   SHAPE_ELLIPSOID,
-  SHAPE_MESH
+  SHAPE_MESH,
+  SHAPE_POLYHEDRON // by its volume alone; its pose is that of its centre
 } importShapeType;
+
+// Of a body of unit density: volume, centre, inertia about it (xx, yy, zz, xy, xz, yz).
+typedef struct importVolume {
+  double volume, inertia[6];
+  v3 com;
+} importVolume;
 
 typedef struct importShape {
   importShapeType type;
@@ -34,6 +41,7 @@ typedef struct importShape {
   double radius, length;
   const char *file; // relative to where the text will stand
   double scale;
+  const importVolume *volume; // of a polyhedron
   importPose pose;
   int colour;           // 0xrrggbb, or -1
   double density, mass; // of solids; NAN where not given

@@ -11,11 +11,12 @@ static const double PI = 3.14159265358979323846;
 
 
 // a shape of unit density about its centre, in its own axes; false of a mesh, whose file is read later
-static bool unit_density(const importShape *s, double *volume, double I[3])
+static bool unit_density(const importShape *s, double *volume, double I[6])
 {
   const double r = s->radius, h = s->length, *e = s->size;
   const double ball = 4 * PI / 3 * r * r * r, tube = PI * r * r * h;
   const double square[3] = {e[0] * e[0], e[1] * e[1], e[2] * e[2]};
+  memset(I, 0, 6 * sizeof *I);
   switch (s->type) {
   case SHAPE_BOX:
   case SHAPE_ELLIPSOID: // its diameters
@@ -39,6 +40,10 @@ static bool unit_density(const importShape *s, double *volume, double I[3])
         tube * (3 * r * r + h * h) / 12 + ball * (0.4 * r * r + h * h / 4 + 0.375 * h * r);
     I[2] = tube * r * r / 2 + 0.4 * ball * r * r;
     return true;
+  case SHAPE_POLYHEDRON:
+    *volume = s->volume->volume;
+    memcpy(I, s->volume->inertia, sizeof s->volume->inertia);
+    return true;
   default:
     return false;
   }
@@ -57,15 +62,10 @@ static void move_tensor(double I[6], double m, v3 d)
 
 static bool weigh_shape(const importShape *shape, double *mass, double I[6])
 {
-  double volume, diagonal[3];
-  if (!unit_density(shape, &volume, diagonal)) return false;
+  double volume, own[6];
+  if (!unit_density(shape, &volume, own)) return false;
   *mass = isnan(shape->mass) ? volume * shape->density : shape->mass;
-  const double own[6] = {*mass / volume * diagonal[0],
-                         *mass / volume * diagonal[1],
-                         *mass / volume * diagonal[2],
-                         0,
-                         0,
-                         0};
+  for (int i = 0; i < 6; i++) own[i] *= *mass / volume;
   import_turn_tensor(shape->pose.in, own, I);
   return true;
 }
@@ -91,6 +91,41 @@ bool import_weigh(const importBody *body, importWeight *w)
     move_tensor(I, mass, v3_sub(s->pose.in.r, w->com));
     for (int i = 0; i < 6; i++) w->inertia[i] += I[i];
   }
+  return true;
+}
+
+
+void import_show_ball(importShape *shape)
+{
+  shape->type = SHAPE_SPHERE;
+  shape->radius = cbrt(shape->size[0] * shape->size[1] * shape->size[2]) / 2;
+}
+
+
+bool import_state_weight(importBody *body)
+{
+  importWeight weight;
+  bool has_polyhedron = false;
+  for (const importShape *s = body->solid; s; s = s->next) has_polyhedron |= s->volume != NULL;
+  if (!has_polyhedron) return true;
+  if (!import_weigh(body, &weight)) return false;
+  importShape **end = &body->visual;
+  while (*end) end = &(*end)->next;
+  for (importShape *s = body->solid, *next; s; s = next) {
+    next = s->next;
+    s->next = NULL;
+    s->mass = s->density = NAN;
+    if (s->volume) continue;
+    if (s->type == SHAPE_ELLIPSOID) import_show_ball(s);
+    *end = s;
+    end = &s->next;
+  }
+  body->solid = NULL;
+  body->mass = weight.mass;
+  body->com[0] = weight.com.x;
+  body->com[1] = weight.com.y;
+  body->com[2] = weight.com.z;
+  memcpy(body->inertia, weight.inertia, sizeof body->inertia);
   return true;
 }
 

@@ -94,6 +94,63 @@ static void check_mesh(mjcfReader *r, xmlNode *mesh, bool is_heavy)
 }
 
 
+// numbers of an attribute of a mesh, as many as there are
+static double *numbers_of(mjcfReader *r, xmlNode *mesh, const char *attribute, int *n)
+{
+  const char *text = xml_get(mesh, attribute);
+  const size_t room = text ? strlen(text) / 2 + 1 : 1;
+  double *x = import_take(r->w, room, sizeof *x);
+  *n = mjcf_some(r, mesh->place, attribute, text, (int) room, x);
+  if (*n % 3 != 0)
+    import_fail(r->w, mesh->place, "'%s' has %d numbers, not three for each point or face",
+                attribute, *n);
+  return x;
+}
+
+
+// a mesh by its vertices, with faces or their convex hull
+static importVolume *volume_of_mesh(mjcfReader *r, xmlNode *mesh)
+{
+  importWork *w = r->w;
+  double scale[3] = {1, 1, 1};
+  int n, nface;
+  const double *x = numbers_of(r, mesh, "vertex", &n), *face = numbers_of(r, mesh, "face", &nface);
+  v3 *point = import_take(w, (size_t) n / 3 + 1, sizeof *point);
+  importVolume *volume = import_take(w, 1, sizeof *volume);
+  mjcf_numbers(r, mesh, "scale", 3, scale);
+  if (nface > 0 && !(scale[0] * scale[1] * scale[2] > 0))
+    import_fail(w, mesh->place, "a mesh with faces is mirrored by its scale, which is not done");
+  if (nface == 0 && n / 3 > IMPORT_MOST_HULL)
+    import_fail(w, mesh->place, "a mesh has %d vertices and no faces; hulls are found of %d", n / 3,
+                IMPORT_MOST_HULL);
+  for (int i = 0; i < n / 3; i++) {
+    point[i] = v3_make(scale[0] * x[3 * i], scale[1] * x[3 * i + 1], scale[2] * x[3 * i + 2]);
+  }
+  if (nface > 0 ? import_faces_volume(point, n / 3, face, nface / 3, volume)
+                : import_hull_volume(point, n / 3, volume))
+    return volume;
+  import_fail(w, mesh->place, "a mesh by its vertices encloses no volume, or has a hole");
+}
+
+
+static bool has_vertices(mjcfReader *r, xmlNode *geom)
+{
+  return mjcf_get(r, geom, "mesh") && !xml_get(find_mesh(r, geom), "file") &&
+         xml_get(find_mesh(r, geom), "vertex");
+}
+
+
+static importShape *add_polyhedron(mjcfReader *r, importShape **list, xmlNode *geom)
+{
+  xmlNode *mesh = find_mesh(r, geom);
+  importShape *shape = import_add_shape(r->w, list, SHAPE_POLYHEDRON);
+  shape->volume = volume_of_mesh(r, mesh);
+  xml_skip(mesh);
+  import_note(r->w, mesh->place, "a mesh by its vertices has its weight here and is not seen");
+  return shape;
+}
+
+
 // the shape of a mesh, or NULL where its file is not there
 static importShape *add_mesh(mjcfReader *r, importShape **list, xmlNode *geom)
 {
@@ -120,7 +177,8 @@ static importShape *add_mesh(mjcfReader *r, importShape **list, xmlNode *geom)
 
 
 // sizes are half lengths
-static importShape *add_geom(mjcfReader *r, importShape **list, xmlNode *geom, const char *type)
+static importShape *add_geom(mjcfReader *r, importShape **list, xmlNode *geom, const char *type,
+                             bool is_heavy)
 {
   static const struct {
     const char *name;
@@ -133,7 +191,10 @@ static importShape *add_geom(mjcfReader *r, importShape **list, xmlNode *geom, c
                {"box", SHAPE_BOX, 3}};
   importWork *w = r->w;
   double size[3] = {0}, ends[6];
-  if (strcmp(type, "mesh") == 0) return add_mesh(r, list, geom);
+  if (strcmp(type, "mesh") == 0) {
+    return is_heavy && has_vertices(r, geom) ? add_polyhedron(r, list, geom)
+                                             : add_mesh(r, list, geom);
+  }
   size_t k = 0;
   while (k < sizeof types / sizeof *types && strcmp(types[k].name, type) != 0) k++;
   if (k == sizeof types / sizeof *types) {
@@ -192,7 +253,7 @@ static const char *lost_geom(mjcfReader *r, xmlNode *geom)
   if (!mesh) return "there is no such shape here";
   return xml_get(find_mesh(r, geom), "file")
              ? "its file is not there, or it is scaled differently along its axes"
-             : "it is given by its vertices, without a file";
+             : "it has neither a file nor vertices";
 }
 
 
@@ -226,7 +287,7 @@ static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPose within, 
                                 body < 0   ? &m->ground_visual
                                 : is_heavy ? &m->body[body].solid
                                            : &m->body[body].visual,
-                                geom, type);
+                                geom, type, is_heavy);
   if (!shape && is_heavy) {
     import_fail(w, geom->place,
                 "the mass of body '%.80s' comes from a geom of type %.40s that cannot be read: %s",
@@ -234,13 +295,12 @@ static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPose within, 
   }
   xml_skip(geom);
   if (!shape) return;
-  shape->pose = import_pose(pose);
+  const modelPose centre = {m3_identity(), shape->volume ? shape->volume->com : v3_make(0, 0, 0)};
+  shape->pose = import_pose(pose_compose(pose, centre));
   if (!is_heavy) {
     shape->colour = colour;
     if (shape->type == SHAPE_ELLIPSOID) {
-      // viewers know balls
-      shape->type = SHAPE_SPHERE;
-      shape->radius = cbrt(shape->size[0] * shape->size[1] * shape->size[2]) / 2;
+      import_show_ball(shape);
       import_note(w, geom->place, "an ellipsoid without mass is shown as a ball of its volume");
     }
     return;
@@ -592,6 +652,8 @@ static void read_body(mjcfReader *r, xmlNode *node, int parent, modelPose within
   if (inertial) read_inertial(r, inertial, &w->machine.body[body]);
   read_joints(r, node, parent, body, pose);
   read_children(r, node, body, pose_identity(), inertial != NULL);
+  if (!import_state_weight(&w->machine.body[body]))
+    import_fail(w, node->place, "a body has its mass from meshes by vertices and by files");
   if (share != 0 && (r->total_mass > 0 || r->least_mass > 0))
     import_fail(w, node->place, "'gravcomp' is given together with 'settotalmass' or 'boundmass'");
   if (share != 0 && !import_take_weight(w, &w->machine.body[body], share))

@@ -79,6 +79,19 @@ void import_add_item(importWork *w, const char *section, const char *name, artPl
                      const char *format, ...) ART_PRINTF(5, 6);
 importShape *import_add_shape(importWork *w, importShape **list, importShapeType type);
 
+// Polyhedra (polyhedron.c): triangles by three numbers of points each, or the convex hull of at most IMPORT_MOST_HULL
+// points. False where they enclose no volume, or faces leave a hole.
+enum { IMPORT_MOST_HULL = 100 };
+bool import_faces_volume(const v3 *point, int n, const double *face, int nface,
+                         importVolume *volume);
+bool import_hull_volume(const v3 *point, int n, importVolume *volume);
+
+// An ellipsoid that is seen alone, as a ball of its volume: viewers know balls.
+void import_show_ball(importShape *shape);
+
+// The weight of a body of polyhedra as numbers, its other solids for sight alone; false where some of it is not known.
+bool import_state_weight(importBody *body);
+
 // Mass, centre and inertia about it of a body, stated or of its solids; false where a mesh has to be read for them (mass.c).
 typedef struct importWeight {
   double mass, inertia[6];

@@ -190,4 +190,14 @@ complains "five.yaml:2:1: loop closed by joint 'closes_right_end' cannot be clos
 files=$(ls ../shared/benchmarks/robots/urdf/*.urdf 2> /dev/null)
 /usr/bin/python3 test/cli/import_energy.py "$ARTICULA" models/import/arm.urdf $files || fail "energies differ"
 
+# there and back: mass matrices and forces at 100 random states, entry by entry
+again=$(dirname "$ARTICULA")/test/import_again
+for file in models/import/arm.urdf models/puma560.yaml $files; do
+  if "$ARTICULA" export "$file" --urdf "$work/again.urdf" -q > "$work/out" 2>&1; then
+    "$again" "$file" "$work/again.urdf" > "$work/out" && grep -q velocities "$work/out" || fail "$file differs: $(cat "$work/out")"
+  else
+    [[ $file == ../* ]] || fail "$file is not written as URDF"
+  fi
+done
+
 finish

@@ -15,7 +15,9 @@ robots=../shared/benchmarks/robots
 ask() {
   local program=$1
   shift
-  cmake --build "$build" --target help | grep -q " $program\$" || { echo "$program: its library is not installed"; return; }
+  # of a list that is read to its end: a pipe that breaks would fail, and nothing be asked
+  cmake --build "$build" --target help > "$work/targets"
+  grep -q " $program\$" "$work/targets" || { echo "$program: its library is not installed"; return; }
   cmake --build "$build" --target "$program" > "$work/build.log" 2>&1 || fail "$program is not built"
   /usr/bin/python3 test/peers/import_peers.py "$build/test/$program" "$@" || fail "$program differs"
 }

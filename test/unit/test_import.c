@@ -533,6 +533,10 @@ TEST(link_of_sdf_without_weight_floats)
 //---- files that are refused ----------------------------------------------------------------------
 
 // files that are wrong, and what the message says
+#define MESH(attributes)                                                                           \
+  "<mujoco><asset><mesh name='m' " attributes "/></asset><worldbody><body><geom type='mesh' "      \
+  "mesh='m'/></body></worldbody></mujoco>"
+
 static const struct {
   const char *text, *message;
 } bad[] = {
@@ -658,6 +662,11 @@ static const struct {
     {"<mujoco><asset><mesh name='m' file='m.stl' inertia='shell'/></asset><worldbody><body>"
      "<geom type='mesh' mesh='m'/></body></worldbody></mujoco>",
      "'inertia' of a mesh that gives a body its mass"},
+    {MESH("vertex='0 0 0 1 0 0 0 1 0 1 1 0'"), "encloses no volume"},
+    {MESH("vertex='0 0 0 1 0 0 0 1 0 0 0 1' face='0 2 1 0 1 3'"), "encloses no volume"},
+    {MESH("vertex='0 0 0 1 0 0 0 1 0 0 0 1' face='0 2 9'"), "encloses no volume"},
+    {MESH("vertex='0 0 0 1 0 0 0 1'"), "'vertex' has 8 numbers"},
+    {MESH(""), "it has neither a file nor vertices"},
     {"<mujoco><default><geom euler='0 0 90'/></default><worldbody><body>"
      "<geom size='1' quat='1 0 0 0'/></body></worldbody></mujoco>",
      "by 'quat' and by 'euler' of a class"},

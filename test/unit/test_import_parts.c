@@ -58,6 +58,35 @@ TEST(tendon_of_mjcf_through_three_points_pulls_along_its_spans)
 }
 
 
+// A cuboid of 2 x 4 x 6 m, 10 kg/m^3, about z of the body at 3 m from its centre, beside a ball of 5 kg: as points, some on
+// faces and within, as faces, and as points of a cube with a scale; J = m (2^2 + 4^2)/12 + m 3^2 + J of the ball.
+TEST(meshes_of_mjcf_by_their_vertices_have_mass)
+{
+  static const char *const meshes[] = {
+      "vertex='-1 -2 -3 1 -2 -3 -1 2 -3 1 2 -3 -1 -2 3 1 -2 3 -1 2 3 1 2 3 0 0 0 1 0 0 1 2 0 1 2 "
+      "3'",
+      "vertex='-1 -2 -3 1 -2 -3 -1 2 -3 1 2 -3 -1 -2 3 1 -2 3 -1 2 3 1 2 3' face='0 2 1 1 2 3 4 5 "
+      "6 "
+      "5 7 6 0 1 4 1 5 4 2 6 3 3 6 7 0 4 2 2 4 6 1 3 5 3 7 5'",
+      "scale='-1 2 3' vertex='-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1 -1 1 1 1 1 1'"};
+  for (int i = 0; i < 3; i++) {
+    char text[1200];
+    snprintf(text, sizeof text,
+             "<mujoco><asset><mesh name='m' %s/></asset><worldbody><body name='a'><joint name='j' "
+             "axis='0 0 1'/><geom type='mesh' mesh='m' pos='3 0 0' density='10'/><geom size='0.1' "
+             "mass='5'/></body></worldbody></mujoco>",
+             meshes[i]);
+    artModel *m = keep_written("points.xml", text);
+    artData *d = keep_fresh_data(m);
+    double M;
+    art_update(m, d);
+    art_mass_matrix(m, d, &M);
+    const double mass = 10 * 2 * 4 * 6, want = mass * 20 / 12 + mass * 9 + 0.4 * 5 * 0.01;
+    CHECK_NEAR(&M, &want, 1, 1e-14);
+  }
+}
+
+
 // the same line, with a half of its tension in the second span behind a pulley
 TEST(motor_of_mjcf_pulls_on_a_tendon_over_a_pulley)
 {
@@ -267,19 +296,55 @@ static const char collada[] =
     "<instance_visual_scene url='#s'/></scene></COLLADA>";
 
 
-TEST(solids_may_be_meshes_of_collada)
+// the same box; numbers of glTF are the bytes of floats and short integers
+static const char ply[] = "ply\nformat ascii 1.0\nelement vertex 8\nproperty float x\nproperty "
+                          "float y\nproperty float z\n"
+                          "element face 12\nproperty list uchar int vertex_indices\nend_header\n"
+                          "1 0 0\n2 0 0\n1 2 0\n2 2 0\n1 0 3\n2 0 3\n1 2 3\n2 2 3\n"
+                          "3 0 2 1\n3 1 2 3\n3 4 5 6\n3 5 7 6\n3 0 1 4\n3 1 5 4\n3 2 6 3\n3 3 6 "
+                          "7\n3 0 4 2\n3 2 4 6\n3 1 3 5\n3 3 7 5\n";
+static const char gltf[] =
+    "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{"
+    "\"mesh\":0}],"
+    "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":1}]}],"
+    "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":8,\"type\":\"VEC3\",\"min\":"
+    "[1,0,"
+    "0],\"max\":[2,2,3]},{\"bufferView\":1,\"componentType\":5123,\"count\":36,\"type\":\"SCALAR\"}"
+    "],"
+    "\"bufferViews\":[{\"buffer\":0,\"byteOffset\":0,\"byteLength\":96},{\"buffer\":0,"
+    "\"byteOffset\":96,"
+    "\"byteLength\":72}],\"buffers\":[{\"byteLength\":168,\"uri\":\"data:application/"
+    "octet-stream;base64,"
+    "AACAPwAAAAAAAAAAAAAAQAAAAAAAAAAAAACAPwAAAEAAAAAAAAAAQAAAAEAAAAAAAACAPwAAAAAAAEBAAAAAQAAA"
+    "AAAAAEBAAACAPwAAAEAAAEBAAAAAQAAAAEAAAEBAAAACAAEAAQACAAMABAAFAAYABQAHAAYAAAABAAQAAQAFAAQA"
+    "AgAGAAMAAwAGAAcAAAAEAAIAAgAEAAYAAQADAAUAAwAHAAUA"
+    "\"}]}";
+
+
+TEST(solids_may_be_meshes_of_scenes)
 {
-  FILE *file = fopen(folder_path("box.dae"), "w");
-  fputs(collada, file);
-  fclose(file);
-  artModel *m =
-      keep_written("box.yaml", "articula: 1\nbodies: {a: {solid: {type: mesh, file: "
-                               "box.dae, density: 100}}}\njoints: {j: {type: revolute, axis: z, "
-                               "from: ground, to: a}}\n");
-  artBodyPart body;
-  CHECK(art_get_body(m, 1, &body));
-  const double found[5] = {body.mass, body.com[0], body.com[1], body.com[2], body.inertia[2]};
-  CHECK_NEAR(found, ((const double[5]){600, 1.5, 1, 1.5, 600 * 5.0 / 12}), 5, 1e-4);
+  static const struct {
+    const char *name, *text;
+    double slack; // of centimetres in single precision
+  } files[] = {{"box.dae", collada, 1e-4}, {"box.ply", ply, 1e-12}, {"box.gltf", gltf, 1e-12}};
+  for (int i = 0; i < 3; i++) {
+    FILE *file = fopen(folder_path(files[i].name), "w");
+    fputs(files[i].text, file);
+    fclose(file);
+    char text[300];
+    snprintf(text, sizeof text,
+             "articula: 1\nbodies: {a: {solid: {type: mesh, file: %s, density: 100}}}\n"
+             "joints: {j: {type: revolute, axis: z, from: ground, to: a}}\n",
+             files[i].name);
+    artModel *m = keep_written("box.yaml", text);
+    artBodyPart body;
+    CHECK(art_get_body(m, 1, &body));
+    const double *I = body.inertia,
+                 found[10] = {body.mass, body.com[0], body.com[1], body.com[2], I[0],
+                              I[1],      I[2],        I[3],        I[4],        I[5]};
+    CHECK_NEAR(found, ((const double[10]){600, 1.5, 1, 1.5, 650, 500, 250, 0, 0, 0}), 10,
+               files[i].slack);
+  }
 }
 
 
