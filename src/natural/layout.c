@@ -109,7 +109,8 @@ static void lay_cut_joints(naturalLayout *l)
 }
 
 
-// Middle and extent of the joints of every group; groups with their joints in one point are as large as the largest.
+// Middle and extent of the joints of every group. Groups with their joints nearly in one point, as the cross of a universal
+// joint whose axes do not quite meet, are as large as the largest: points 0.1 mm apart in a base would make tons of grams.
 static void measure_groups(naturalLayout *l)
 {
   double typical = 0;
@@ -133,7 +134,7 @@ static void measure_groups(naturalLayout *l)
   if (typical == 0) typical = 1;
   l->s->length = typical;
   for (int g = 0; g < l->ngroup; g++) {
-    if (!(l->group[g].size > 1e-6 * typical)) l->group[g].size = typical;
+    if (!(l->group[g].size > 2e-3 * typical)) l->group[g].size = typical;
   }
 }
 
