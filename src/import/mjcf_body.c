@@ -201,6 +201,10 @@ static importShape *add_geom(mjcfReader *r, importShape **list, xmlNode *geom, c
     import_note(w, geom->place, "a geom of type %.40s is left out", type);
     return NULL;
   }
+  if (mjcf_get(r, geom, "mesh")) {
+    import_note(w, geom->place, "a geom of type %.40s that is fitted to a mesh is left out", type);
+    return NULL;
+  }
   const int given = mjcf_some(r, geom->place, "size", mjcf_get(r, geom, "size"), 3, size);
   const bool is_line = mjcf_numbers(r, geom, "fromto", 6, ends);
   if (is_line) {
@@ -251,6 +255,8 @@ static const char *lost_geom(mjcfReader *r, xmlNode *geom)
 {
   const char *mesh = mjcf_get(r, geom, "mesh");
   if (!mesh) return "there is no such shape here";
+  if (!mjcf_is(r, geom, "type", "mesh") && mjcf_get(r, geom, "type"))
+    return "it is fitted to a mesh, which is not done here";
   return xml_get(find_mesh(r, geom), "file")
              ? "its file is not there, or it is scaled differently along its axes"
              : "it has neither a file nor vertices";

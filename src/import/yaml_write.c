@@ -306,6 +306,10 @@ static void add_stop(importWork *w, const importJoint *joint)
 }
 
 
+// N m s/rad or N s/m of a joint, above which explicit integrators need steps below 1e-4 s for links of some kilograms
+static const double STIFF_DAMPING = 1e5;
+
+
 static void add_friction(importWork *w, const importJoint *joint)
 {
   const bool slides = joint->type == JOINT_PRISMATIC;
@@ -330,6 +334,11 @@ static void add_friction(importWork *w, const importJoint *joint)
     import_add_item(w, "forces", import_name(w, name, "friction", joint->place), base_nowhere(),
                     "%s", in_braces(w, &fields));
   }
+  if (joint->damping > STIFF_DAMPING)
+    import_note(w, joint->place,
+                "a damping as large as that of joint '%.80s' makes the motion stiff: run it with "
+                "'--integrator bdf'",
+                joint->name);
   const double damping = joint->friction > 0 ? 0 : joint->damping;
   if (joint->stiffness == 0 && damping == 0) return;
   fields = (yamlFields){0};

@@ -667,6 +667,9 @@ static const struct {
     {MESH("vertex='0 0 0 1 0 0 0 1 0 0 0 1' face='0 2 9'"), "encloses no volume"},
     {MESH("vertex='0 0 0 1 0 0 0 1'"), "'vertex' has 8 numbers"},
     {MESH(""), "it has neither a file nor vertices"},
+    {"<mujoco><asset><mesh name='m' file='m.stl'/></asset><worldbody><body><geom type='box' "
+     "mesh='m'/></body></worldbody></mujoco>",
+     "it is fitted to a mesh"},
     {"<mujoco><default><geom euler='0 0 90'/></default><worldbody><body>"
      "<geom size='1' quat='1 0 0 0'/></body></worldbody></mujoco>",
      "by 'quat' and by 'euler' of a class"},
@@ -709,6 +712,8 @@ static const struct {
      "stiffness: 5 N m/rad}"},
     {"<mujoco><default><joint damping='0.3'/><joint damping='0.4'/></default>" HINGE "</mujoco>",
      "damping: 0.4 N m s/rad"},
+    {"<mujoco><default><joint damping='1e11'/></default>" HINGE "</mujoco>",
+     "run it with '--integrator bdf'"},
     // actuators of all kinds share their defaults
     {"<mujoco><default><motor gear='150'/></default>" HINGE
      "<actuator><general name='g' joint='j'/></actuator></mujoco>",
