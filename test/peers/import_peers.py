@@ -153,7 +153,7 @@ def prepare(path, folder, for_mujoco):
 
 
 def main():
-    program, files = sys.argv[1], sys.argv[2:]
+    program, files = os.path.abspath(sys.argv[1]), sys.argv[2:]
     folder = tempfile.mkdtemp()
     os.mkdir(os.path.join(folder, "ours"))
     good = read = 0
@@ -163,7 +163,8 @@ def main():
             # MuJoCo keeps points of meshes in single precision
             has_points = any(mesh.get("vertex") for mesh in ET.parse(theirs).getroot().iter("mesh"))
             own = dict(os.environ, PEER_TOLERANCE="1e-6" if has_points else "1e-10")
-            done = subprocess.run([program, ours, theirs], env=own, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            done = subprocess.run([program, ours, theirs], env=own, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  text=True)
             line = done.stdout.strip()
             reason = "" if "does not read" not in line else ": " + (done.stderr.strip().splitlines() or [""])[0][:120]
             print(line + reason)
