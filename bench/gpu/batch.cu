@@ -6,6 +6,9 @@
 //
 //   nvcc -O3 -arch=sm_90 -DTEXT='"car.cu"' -DMACHINE=car batch.cu -o batch -ldl
 //   cc -x c -O2 -shared -fPIC car.cu -o car.so -lm
+//
+// -DVARIED with -Dcar_VARIED gives every instance parameters of its own, which are those of the model here.
+//
 //   ./batch 131072 20 1e-3 car.so [blocks]      instances, steps, their length, the text for the processor
 #include <dlfcn.h>
 #include <stdio.h>
@@ -127,20 +130,18 @@ int main(int argc, char **argv)
   const double h = argc > 3 ? atof(argv[3]) : 1e-3;
   const char *library = argc > 4 && strcmp(argv[4], "-") != 0 ? argv[4] : NULL;
   const int asked = argc > 5 ? atoi(argv[5]) : 0;
-  const int scratch = argc > 6 ? atoi(argv[6])*BLOCK*(int) sizeof(real) : 0;
   const int blocks = asked > 0 ? asked : (int) ((n + BLOCK - 1)/BLOCK);
-  if (scratch > 0) {
-    check(cudaFuncSetAttribute(OF(_rk4), cudaFuncAttributeMaxDynamicSharedMemorySize, scratch),
-          "shared memory");
-  }
   batch b = {};
   b.n = n;
   b.t = room<double>(n), b.x = room<real>(NX*n), b.u = room<real>(NU*n), b.length = room<double>(n);
   b.status = room<int>(n), b.choice = room<int>(n), b.failed_at = room<double>(n);
 
+#ifdef VARIED
+  b.own = room<real>((size_t) ROW*n);
+#endif
+
   // one row for all
   real *row = room<real>(ROW);
-  check(cudaMemcpy(row, NULL, 0, cudaMemcpyDefault), "copy");
   batch one = {};
   one.n = 1, one.t = room<double>(1), one.x = room<real>(NX), one.u = room<real>(NU);
   one.status = room<int>(1), one.choice = room<int>(1), one.failed_at = room<double>(1);
@@ -155,6 +156,7 @@ int main(int argc, char **argv)
   int failed = 0;
   for (int round = 0; round < 3; round++) {
     OF(_begin)<<<blocks, BLOCK>>>(b);
+    if (b.own) OF(_prepare)<<<blocks, BLOCK>>>(b.own, n);
     check(cudaMemcpy(start.data(), b.x, start.size()*sizeof(real), cudaMemcpyDeviceToHost), "copy");
     scatter(start, n, 0);
     check(cudaMemcpy(b.x, start.data(), start.size()*sizeof(real), cudaMemcpyHostToDevice), "copy");
@@ -162,7 +164,7 @@ int main(int argc, char **argv)
     cudaEventCreate(&from);
     cudaEventCreate(&to);
     cudaEventRecord(from);
-    OF(_rk4)<<<blocks, BLOCK, scratch>>>(b, h, steps);
+    OF(_rk4)<<<blocks, BLOCK>>>(b, h, steps);
     cudaEventRecord(to);
     check(cudaDeviceSynchronize(), "kernel");
     float ms;

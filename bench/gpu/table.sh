@@ -30,7 +30,7 @@ if [ "$1" = machines ]; then
     line "$@" | awk -v what="$what" '{ for (i = 1; i < NF; i++) v[$i] = $(i + 1); for (i = 2; i <= NF; i++) w[$i] = $(i - 2)
       printf "| %s | ~%s | ~%s M | ~%s M | ~%s T | %s |\n", what, v["n"], w["evaluations/s"], w["steps/s"], $(NF - 7), $NF }'
   }
-  row 'arm' arm iiwa 1048576 100 1e-4 -Darm_INLINE
+  row 'arm' arm iiwa 1048576 100 1e-4
   row 'single-track car' single_track vehicles/single-track 1048576 100 1e-3
   row 'humanoid' humanoid generator/humanoid 1048576 20 1e-4
   row 'Iltis' iltis vehicles/iltis 131072 20 1e-3

@@ -53,7 +53,7 @@ static int head(emitWriter *w, int which, const char *body)
   fputs(is_constant ? "(real *known, long stride" : "(const real *own, long n", w->statement);
   if (!is_constant) {
     c_print_vectors(w, "restrict ");
-    if (which > 0) fputs(", SCRATCH_OF", w->statement);
+    if (which > 0) fputs(", real *restrict s", w->statement);
   }
   fputc(')', w->statement);
   writer_end(w, 0);
@@ -66,9 +66,9 @@ static int head(emitWriter *w, int which, const char *body)
   fputs("  KNOWN;\n", out);
   c_mark_unused_inputs(out, body, w->function);
   c_mark_unused_outputs(out, body, w->function);
-  if (which > 0 && !c_mentions(body, "S")) fputs("  (void) s;\n", out);
+  if (which > 0) c_mark_unused(out, body, "s");
   if (which == WRITER_WHOLE) fputs("  int failed = 0;\n", out);
-  if (which == WRITER_WHOLE && w->nshared > 0) fprintf(out, "  SCRATCH(%d);\n", w->nshared);
+  if (which == WRITER_WHOLE && w->nshared > 0) fprintf(out, "  real s[%d];\n", w->nshared);
   return 1;
 }
 
@@ -113,10 +113,9 @@ const emitSyntax cuda_syntax = {
     .constant = "C(%d)",
     .real = "real",
     .local = "const real ",
-    .statements = 150,
+    .statements = 1000, // fewer values go through local memory than with short parts
     .when = "if (%s != 0) {",
     .has_free_places = 1,
-    .scratch = "S(%d)",
     .sincos = "sine_and_cosine",
     .is_prefixed = 1,
     .gap = "\n\n",
@@ -169,24 +168,6 @@ static void print_places(const machineText *t)
 }
 
 
-// the most numbers that parts of a function hand on
-static int most_scratch(const machineText *t)
-{
-  int most = 1;
-  for (int i = 0; i < t->parts->n; i++) {
-    const emitJob *job = &t->parts->part[i].job;
-    for (int k = 0; k < job->program->nfunction; k++) {
-      emitWriter w;
-      const int made =
-          writer_open(&w, NULL, &cuda_syntax, job->list[k], job->external, job->options);
-      if (made && w.nshared > most) most = w.nshared;
-      writer_close(&w);
-    }
-  }
-  return most;
-}
-
-
 static void print_sizes(const machineText *t)
 {
   fputs("enum {\n", t->out);
@@ -198,10 +179,9 @@ static void print_sizes(const machineText *t)
   int n = 0;
   for (int k = 0; f && k < f->noutput; k++) n += f->output[k].n;
   fprintf(t->out,
-          "  %s_NSCRATCH = %d, // numbers that parts of functions hand on\n  %s_NT = %d, // "
-          "numbers of all derivatives\n  %s_NX = %s_NQ + %s_NV + %s_NS + 1, // "
+          "  %s_NT = %d, // numbers of all derivatives\n  %s_NX = %s_NQ + %s_NV + %s_NS + 1, // "
           "states: positions, velocities, others, work\n};\n\n",
-          t->name, most_scratch(t), t->name, n, t->name, t->name, t->name, t->name);
+          t->name, n, t->name, t->name, t->name, t->name);
 }
 
 

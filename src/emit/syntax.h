@@ -57,7 +57,6 @@ typedef struct emitSyntax {
   const char *choice;   // assigned there, of condition, value and old value; NULL: the value
   int has_lanes;        // all numbers are vectors, of several instances
   int has_free_places;  // what parts share takes places again that nobody reads any more
-  const char *scratch;  // how that is written, "S(%d)"; NULL: as elements of other vectors
   const char *sincos;   // of single angles, "lanes_sincos"; NULL: they are found together
   emitNewton newton;
 

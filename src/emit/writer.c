@@ -18,9 +18,6 @@
 static const char *element_name(emitWriter *w, const char *vector, int i)
 {
   const emitDialect *d = &w->syntax->dialect;
-  if (w->syntax->scratch && strcmp(vector, "s") == 0) {
-    return arena_format(&w->arena, w->syntax->scratch, i);
-  }
   return arena_format(&w->arena, d->index, vector, i + d->first);
 }
 
