@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# Machines on a graphics processor, as the tables of doc/reports/gpu.md. Needs nvcc, a device and an articula.
-#   bench/gpu/table.sh machines|car [BUILD]
+# Machines on a graphics processor, as the table of doc/reports/gpu.md. Needs nvcc, a device and an articula.
+#   bench/gpu/table.sh machines [BUILD]
 command -v nvcc > /dev/null && nvidia-smi > /dev/null 2>&1 || exit 77
 build=${2:-build/release}
 work=$(mktemp -d)
@@ -19,25 +19,21 @@ line() {
     cc -x c -O1 -ffp-contract=fast -shared -fPIC "$work/$name.cu" -o "$work/$name.so" -lm
   operations=$(grep -m1 -o '[0-9]* operations:' "$work/$name.cu" | cut -d' ' -f1)
   nvcc -O3 -arch=native -DOPERATIONS="$operations" -DTEXT="\"$work/$name.cu\"" -DMACHINE="$name" "$@" \
-    bench/gpu/batch.cu -o "$work/program" -ldl && "$work/program" "$n" "$steps" "$h" "$work/$name.so" $blocks
+    bench/gpu/batch.cu -o "$work/program" -ldl && "$work/program" "$n" "$steps" "$h" "$work/$name.so"
 }
 
-if [ "$1" = machines ]; then
-  printf '| machine | instances | evaluations a second | RK4 steps a second | operations a second | difference from the processor |\n|---|---|---|---|---|---|\n'
-  row() {
-    what=$1
-    shift
-    line "$@" | awk -v what="$what" '{ for (i = 1; i < NF; i++) v[$i] = $(i + 1); for (i = 2; i <= NF; i++) w[$i] = $(i - 2)
-      printf "| %s | ~%s | ~%s M | ~%s M | ~%s T | %s |\n", what, v["n"], w["evaluations/s"], w["steps/s"], $(NF - 7), $NF }'
-  }
-  row 'arm' arm iiwa 1048576 100 1e-4
-  row 'single-track car' single_track vehicles/single-track 1048576 100 1e-3
-  row 'humanoid' humanoid generator/humanoid 1048576 20 1e-4
-  row 'Iltis' iltis vehicles/iltis 131072 20 1e-3
-  row 'van' van vehicles/van 131072 10 1e-3
-  row 'five-bar car' car vehicles/multilink-car 131072 10 1e-3
-  row 'truck' truck vehicles/truck 65536 5 1e-3
-  row 'road train' train vehicles/road-train 65536 5 1e-3
-else
-  for blocks in 132 264 528 1056; do line car vehicles/multilink-car 67584 10 1e-3 -Dcar_BLOCK=32; done
-fi
+printf '| machine | instances | evaluations a second | RK4 steps a second | operations a second | difference from the processor |\n|---|---|---|---|---|---|\n'
+row() {
+  what=$1
+  shift
+  line "$@" | awk -v what="$what" '{ for (i = 1; i < NF; i++) v[$i] = $(i + 1); for (i = 2; i <= NF; i++) w[$i] = $(i - 2)
+    printf "| %s | ~%s | ~%s M | ~%s M | ~%s T | %s |\n", what, v["n"], w["evaluations/s"], w["steps/s"], $(NF - 8), $NF }'
+}
+row 'arm' arm iiwa 1048576 100 1e-4
+row 'single-track car' single_track vehicles/single-track 1048576 100 1e-3
+row 'humanoid' humanoid generator/humanoid 1048576 20 1e-4
+row 'Iltis' iltis vehicles/iltis 131072 20 1e-3
+row 'van' van vehicles/van 131072 10 1e-3
+row 'five-bar car' car vehicles/multilink-car 131072 10 1e-3
+row 'truck' truck vehicles/truck 65536 5 1e-3
+row 'road train' train vehicles/road-train 65536 5 1e-3
