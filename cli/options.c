@@ -216,7 +216,7 @@ static const cliOption options[] = {
     {"parallel", 0, "P", WORD(parallel, parallel_name), GENERATE,
      "C: accelerations also in tasks side by side, by threads or by ranks of mpi"},
     {"language", 0, "L", CHOICE(language, language_name), GENERATE,
-     "{words}; without it the file of -o tells by its ending"},
+     "{words}; without it as the file of -o ends"},
     {"interface", 0, NULL, FLAG(interface), GENERATE,
      "the whole machine behind one stable interface: state, steps, events, outputs,\n"
      "derivatives, forces of actuators; --forms without linear and inverse leaves these out"},

@@ -309,6 +309,17 @@ done
 call 2 generate $loop --language python --simulator
 complains "--simulator is for C and matlab"
 
+# many instances at once
+call 0 generate $loop --language cuda --tangent -o "$work/many.cu"
+grep -q "KERNEL .*_tangent(" "$work/many.cu" || fail "no kernel of derivatives"
+cc -x c -std=c11 -Wall -Wextra -Werror -c "$work/many.cu" -o "$work/many.o" || fail "the text for devices is not C"
+for word in simulator interface readable minimal; do
+  call 2 generate $loop --language cuda --$word
+  complains "--language cuda writes the whole machine in one file, for many instances; leave --$word out"
+done
+call 2 generate $loop --language cuda --forms inverse
+complains "leave --forms out"
+
 # parameters of the file with units and limits; one that reaches what no equation follows is a number, and is told
 cat > "$work/limited.yaml" << 'YAML'
 articula: 1
