@@ -86,7 +86,7 @@ artStatus emit_machine(FILE *out, const emitSimulation *simulation, const emitOp
 artStatus emit_machine_language(FILE *out, const emitSimulation *simulation, emitLanguage language,
                                 const emitOptions *options, artError *error);
 
-// The same machine as functions and kernels of CUDA for many instances, which compilers of C take, too. Of the options, `varies` counts.
+// The same machine as functions and kernels of CUDA for many instances, which compilers of C take, too.
 artStatus emit_cuda(FILE *out, const emitSimulation *simulation, const emitOptions *options,
                     artError *error);
 

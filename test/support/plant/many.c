@@ -97,6 +97,7 @@ int main(int argc, char **argv)
   many_prepare(rows, N);
   for (int k = 0; k < many_NKNOWN; k++) many_shared[k] = rows[k * N];
   many_rates(b);
+  many_weigh(b);
 #if many_HAS_TANGENT
   many_tangent(b);
   for (int k = 0; k < many_NT; k++) check(T[k * N] - T[k * N] == 0, "derivatives are finite");
@@ -116,6 +117,7 @@ int main(int argc, char **argv)
   memcpy(end, x, sizeof end);
   many_begin(b);
   many_rates(b);
+  many_weigh(b);
   many_dopri5(b, last, h, 1e-10);
   double size = 1, error = 0;
   for (int k = 0; k < NX; k++) {
