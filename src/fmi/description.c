@@ -86,10 +86,15 @@ static artStatus take_whole(descriptionReader *r, xmlNode *node, const char *key
 }
 
 
+static bool is_true(const char *text)
+{
+  return text && (strcmp(text, "true") == 0 || strcmp(text, "1") == 0);
+}
+
+
 static bool take_bool(xmlNode *node, const char *key)
 {
-  const char *text = xml_get(node, key);
-  return text && (strcmp(text, "true") == 0 || strcmp(text, "1") == 0);
+  return is_true(xml_get(node, key));
 }
 
 
@@ -180,17 +185,18 @@ static int find_type(const char *name, int version)
 }
 
 
-// the unit of a type that a variable names
-static const char *unit_of_type(xmlNode *root, const char *type)
+// an attribute of a variable, else of the type that it names
+static const char *own_or_of_type(xmlNode *root, xmlNode *own, const char *key)
 {
-  xmlNode *list = type ? xml_child(root, "TypeDefinitions") : NULL;
+  const char *value = xml_get(own, key), *type = xml_get(own, "declaredType");
+  xmlNode *list = type && !value ? xml_child(root, "TypeDefinitions") : NULL;
   for (xmlNode *node = list ? list->first : NULL; node; node = node->next) {
     const char *name = xml_get(node, "name");
     if (!name || strcmp(name, type) != 0) continue;
-    const char *unit = xml_get(node, "unit");
-    return unit || !node->first ? unit : xml_get(node->first, "unit");
+    value = xml_get(node, key);
+    return value || !node->first ? value : xml_get(node->first, key);
   }
-  return NULL;
+  return value;
 }
 
 
@@ -279,8 +285,8 @@ static artStatus read_kind(descriptionReader *r, xmlNode *node, fmiVariable *v)
 // what stands beside name and reference; `node` is the child <Real> in 2.0, the variable itself in 3.0
 static artStatus read_value(descriptionReader *r, xmlNode *root, xmlNode *node, fmiVariable *v)
 {
-  const char *unit = xml_get(node, "unit");
-  if (!unit) unit = unit_of_type(root, xml_get(node, "declaredType"));
+  const char *unit = own_or_of_type(root, node, "unit");
+  const char *relative = own_or_of_type(root, node, "relativeQuantity");
   v->unit = unit ? unit : "";
   v->start = xml_get(node, "start");
   v->least = -HUGE_VAL;
@@ -292,8 +298,7 @@ static artStatus read_value(descriptionReader *r, xmlNode *root, xmlNode *node, 
   v->is_array = xml_child(node, "Dimension") != NULL;
   artStatus status = take_number(r, node, "min", &v->least);
   if (!status) status = take_number(r, node, "max", &v->largest);
-  const bool is_difference = take_bool(node, "relativeQuantity");
-  return status ? status : find_measure(r, root, unit, is_difference, &v->measure);
+  return status ? status : find_measure(r, root, unit, is_true(relative), &v->measure);
 }
 
 

@@ -197,9 +197,11 @@ def main():
         text = text.replace('canHandleVariableCommunicationStepSize="true"',
                             'canHandleVariableCommunicationStepSize="true" hasEventMode="true" mightReturnEarlyFromDoStep="true"')
     if call.way == "scaled":
-        text = text.replace('<UnitDefinitions>', '<UnitDefinitions><Unit name="milli"><BaseUnit m="1" factor="0.001"/></Unit>'
+        text = text.replace('<UnitDefinitions>', '<UnitDefinitions><Unit name="milli"><BaseUnit m="1" factor="0.001" offset="5"/></Unit>'
                             '<Unit name="kilo"><BaseUnit kg="1" m="1" s="-2" factor="1000"/></Unit>')
-        text = text.replace('<Float64 name="u"', '<Float64 name="u" unit="milli"').replace('<Float64 name="y"', '<Float64 name="y" unit="kilo"')
+        text = text.replace('</UnitDefinitions>', '</UnitDefinitions><TypeDefinitions><Float64Type name="difference" unit="milli" '
+                            'relativeQuantity="true"/></TypeDefinitions>')
+        text = text.replace('<Float64 name="u"', '<Float64 name="u" declaredType="difference"').replace('<Float64 name="y"', '<Float64 name="y" unit="kilo"')
     if call.way == "fixed":
         text = text.replace('canHandleVariableCommunicationStepSize="true"', 'fixedInternalStepSize="0.01"')
     if call.way == "xml":
