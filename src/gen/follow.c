@@ -108,8 +108,7 @@ static void follow_magic(genBuild *b, const magicTyre *tyre)
 }
 
 
-// Numbers of a tyre, which stand where the tyre has them. Whether there is friction is decided once, and so are places at
-// corners of roads.
+// Numbers of a tyre, which stand where the tyre has them. Places at corners of roads are decided once.
 static void follow_tyre(genBuild *b, const artTyre *tyre)
 {
   roadProfile profile;
@@ -129,9 +128,10 @@ static void follow_tyre(genBuild *b, const artTyre *tyre)
   for (int k = 0; k < 4; k++) follow_same(b, every[k], every[k]);
   if (tyre->kind != TYRE_LINEAR) return;
   const artLinearTyre *linear = &tyre->linear;
-  const double *const own[] = {&linear->slip,  &linear->cornering,   &linear->camber,
-                               &linear->trail, &tyre->relaxation[0], &tyre->relaxation[1]};
-  for (int k = 0; k < 6; k++) follow_same(b, own[k], own[k]);
+  const double *const own[] = {&linear->slip,       &linear->cornering, &linear->camber,
+                               &linear->trail,      &linear->friction,  &tyre->relaxation[0],
+                               &tyre->relaxation[1]};
+  for (int k = 0; k < 7; k++) follow_same(b, own[k], own[k]);
 }
 
 
