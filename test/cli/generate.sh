@@ -323,18 +323,20 @@ complains "leave --forms out"
 # parameters of the file with units and limits; one that reaches what no equation follows is a number, and is told
 cat > "$work/limited.yaml" << 'YAML'
 articula: 1
-parameters: {load: {value: 2 kg, limits: [1 kg, 5 kg]}, grip: 0.8}
+parameters: {load: {value: 2 kg, limits: [1 kg, 5 kg]}, grip: 0.8, rise: 0.02}
 bodies: {wheel: {mass: = load, inertia: [0.1, 0.1, 0.1]}}
 joints: {free: {type: free, from: ground, to: wheel}}
 tyres: {t: {type: linear, radius: 0.3, stiffness: 2e5, load: 3000, slip: 6e4, cornering: 5e4, friction: = grip}}
-forces: {contact: {type: tyre, wheel: wheel, tyre: t}}
+roads: {r: {type: bump, start: 1, length: 1, height: = rise}}
+forces: {contact: {type: tyre, wheel: wheel, tyre: t, road: r}}
 initial: {free: {z: 0.3}}
 YAML
 call 0 generate "$work/limited.yaml" -o "$work/limited.c"
-says "parameter 'grip' is a number in this text: it reaches tyres"
+says "parameter 'rise' is a number in this text: it reaches roads"
 call 0 generate "$work/limited.yaml" -o "$work/limited.c" --json
 holds '[(p["source"], p["unit"], p["lower"], p["upper"]) for p in j["parameters"] if p["name"] == "load"] == [("load", "kg", 1, 5)]'
-holds '[f["name"] for f in j["frozen"]] == ["grip"]'
+holds '[f["name"] for f in j["frozen"]] == ["rise"]'
+holds '"grip" in [p["name"] for p in j["parameters"]]'
 
 # gains of a sampled controller are parameters of its text
 cat > "$work/sampled.yaml" << 'YAML'
