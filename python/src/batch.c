@@ -97,8 +97,8 @@ static artStatus open_one(const batchWork *w, long i, artError *error)
   const artCounts n = art_count(b->owner->model);
   const size_t k = (size_t) i;
   pyMachine *first = &b->machine[0];
-  const artStatus status = i == 0 ? machine_open(first, b->owner->model, &b->study.run, error)
-                                  : machine_open_like(&b->machine[i], first, &b->study.run, error);
+  const artStatus status = i == 0 ? machine_make(first, b->owner->model, &b->study.run, error)
+                                  : machine_make_like(&b->machine[i], first, &b->study.run, error);
   if (status) return status;
   machine_move(&b->machine[i], b->q + k * (size_t) n.nq, b->v + k * (size_t) n.nv,
                b->s + k * (size_t) n.states);

@@ -87,18 +87,18 @@ static artStatus take(pyMachine *m, const artModel *model, artError *error)
 }
 
 
-artStatus machine_open(pyMachine *m, const artModel *model, const artRunDef *study, artError *error)
+artStatus machine_make(pyMachine *m, const artModel *model, const artRunDef *study, artError *error)
 {
   const artStatus status = take(m, model, error);
   return status ? status : start(m, study, error);
 }
 
 
-artStatus machine_open_like(pyMachine *m, const pyMachine *first, const artRunDef *study,
+artStatus machine_make_like(pyMachine *m, const pyMachine *first, const artRunDef *study,
                             artError *error)
 {
   const int is_saved = first->start && first->revision == art_model_revision(first->model);
-  if (!is_saved) return machine_open(m, first->model, study, error);
+  if (!is_saved) return machine_make(m, first->model, study, error);
   artStatus status = take(m, first->model, error);
   if (!status) status = art_copy_data(m->model, m->data, first->data, error);
   if (!status) status = art_create_run(&m->run, m->model, m->data, study, error);

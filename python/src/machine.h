@@ -22,12 +22,12 @@ typedef struct pyMachine {
 } pyMachine;
 
 // A machine at the beginning of its study. On failure free it all the same.
-artStatus machine_open(pyMachine *m, const artModel *model, const artRunDef *study,
+artStatus machine_make(pyMachine *m, const artModel *model, const artRunDef *study,
                        artError *error);
 void machine_free(pyMachine *m);
 
 // Another one at the same beginning, to the same bits; compiled equations are shared with the first.
-artStatus machine_open_like(pyMachine *m, const pyMachine *first, const artRunDef *study,
+artStatus machine_make_like(pyMachine *m, const pyMachine *first, const artRunDef *study,
                             artError *error);
 
 // Let q, v and s lie elsewhere from now on, [nq], [nv], [states]; they are copied there.

@@ -61,7 +61,7 @@ static PyObject *sim_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
   if (s->y && s->options && py_choose_study(s->owner, ART_RUN, name, s->options, &s->study)) {
     s->owner->working++;
     Py_BEGIN_ALLOW_THREADS;
-    status = machine_open(&s->machine, s->owner->model, &s->study.run, &error);
+    status = machine_make(&s->machine, s->owner->model, &s->study.run, &error);
     Py_END_ALLOW_THREADS;
     s->owner->working--;
     if (status) py_raise(&error, s->owner);
