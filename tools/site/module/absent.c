@@ -71,10 +71,10 @@ artStatus server_check(artError *error)
 }
 
 
-artStatus server_start(cliServer **server, int n, const char *const *result, int port,
-                       artError *error)
+artStatus server_start(cliServer **server, int n, const char *const *result, cliMover *const *mover,
+                       int port, artError *error)
 {
-  (void) server, (void) n, (void) result, (void) port;
+  (void) server, (void) n, (void) result, (void) mover, (void) port;
   return absent(error, "a server");
 }
 
