@@ -243,12 +243,12 @@ int model_find_signal(const artModel *m, const char *name, modelQuantity *out)
   const int held = table_find(&m->helds, name), state = table_find(&m->states, name);
   const int signal = table_find(&m->signals, name);
   if (held >= 0) {
-    *out = (modelQuantity){QUANTITY_HELD, held, 0, LEVEL_POSITION, 0, m->held[held].dimension};
+    *out = (modelQuantity){QUANTITY_HELD, held, 0, LEVEL_POSITION, m->held[held].dimension, 0};
   } else if (state >= 0) {
-    *out = (modelQuantity){QUANTITY_STATE, state, 0, LEVEL_POSITION, 0, m->state[state].dimension};
+    *out = (modelQuantity){QUANTITY_STATE, state, 0, LEVEL_POSITION, m->state[state].dimension, 0};
   } else if (signal >= 0) {
     const modelSignal *s = &m->signal[signal];
-    *out = (modelQuantity){QUANTITY_SIGNAL, signal, 0, s->value.level, 0, s->dimension};
+    *out = (modelQuantity){QUANTITY_SIGNAL, signal, 0, s->value.level, s->dimension, 0};
   }
   return held >= 0 || state >= 0 || signal >= 0;
 }
@@ -408,7 +408,7 @@ void model_mark_read(artModel *m, int slot, int reader)
 {
   modelQuantity *quantity = &m->quantity[slot];
   if (quantity->readers & reader) return;
-  quantity->readers |= reader;
+  quantity->readers = (unsigned short) (quantity->readers | reader);
   if (quantity->kind == QUANTITY_SIGNAL) {
     model_mark_reads(m, m->signal[quantity->index].value.f, reader);
   }

@@ -287,14 +287,14 @@ static int joint_quantity(const artModel *m, int j, const char *component, model
   if (k >= 0) {
     baseDimension dimension = m->velocity[k].dimension;
     dimension.s = (signed char) (dimension.s - 1);
-    *out = (modelQuantity){QUANTITY_ACCELERATION, k, 0, LEVEL_ACCELERATION, 0, dimension};
+    *out = (modelQuantity){QUANTITY_ACCELERATION, k, 0, LEVEL_ACCELERATION, dimension, 0};
     return 1;
   }
   k = velocity_with_ending(m, joint, component, "force");
   if (k >= 0) {
     const int slides = m->velocity[k].dimension.m == 1;
-    *out = (modelQuantity){QUANTITY_JOINT_FORCE, k, 0,
-                           LEVEL_ACCELERATION,   0, slides ? UNIT_FORCE : UNIT_TORQUE};
+    *out = (modelQuantity){
+        QUANTITY_JOINT_FORCE, k, 0, LEVEL_ACCELERATION, slides ? UNIT_FORCE : UNIT_TORQUE, 0};
     return 1;
   }
   return 0;
@@ -352,12 +352,12 @@ static int resolve(const artModel *m, const char *reference, modelQuantity *out)
   }
   const int q = table_find(&m->positions, reference);
   if (q >= 0) {
-    *out = (modelQuantity){QUANTITY_POSITION, q, 0, LEVEL_POSITION, 0, m->position[q].dimension};
+    *out = (modelQuantity){QUANTITY_POSITION, q, 0, LEVEL_POSITION, m->position[q].dimension, 0};
     return 1;
   }
   const int v = table_find(&m->velocities, reference);
   if (v >= 0) {
-    *out = (modelQuantity){QUANTITY_VELOCITY, v, 0, LEVEL_VELOCITY, 0, m->velocity[v].dimension};
+    *out = (modelQuantity){QUANTITY_VELOCITY, v, 0, LEVEL_VELOCITY, m->velocity[v].dimension, 0};
     return 1;
   }
 
@@ -373,8 +373,8 @@ static int resolve(const artModel *m, const char *reference, modelQuantity *out)
   if (relation >= 0) {
     // the multiplier is the force along the first coordinate, if that has the coefficient one
     const int slides = m->position[m->relation[relation].position[0]].dimension.m == 1;
-    *out = (modelQuantity){QUANTITY_MULTIPLIER, relation, 0,
-                           LEVEL_ACCELERATION,  0,        slides ? UNIT_FORCE : UNIT_TORQUE};
+    *out = (modelQuantity){
+        QUANTITY_MULTIPLIER, relation, 0, LEVEL_ACCELERATION, slides ? UNIT_FORCE : UNIT_TORQUE, 0};
     return strcmp(tail, "force") == 0;
   }
   const int latch = table_find(&m->latches, head);

@@ -55,9 +55,9 @@ typedef struct modelQuantity {
   quantityKind kind;
   int index, component;
   quantityLevel level;
-  int readers; // forces, rates, latches: bits of signal.h
   baseDimension dimension;
-} modelQuantity;
+  unsigned short readers; // forces, rates, latches: bits of signal.h
+} modelQuantity; // without a gap, for models are compared word by word
 
 // what a run tells: work since the start, energy then, length and index of the last step, constraint violations
 typedef enum quantityRun {
