@@ -38,6 +38,13 @@ typedef struct emitEntries {
   const emitEntry *entry;
 } emitEntries;
 
+// A rope, or a lock that holds a sum of positions where it is when it engages.
+typedef struct emitLatch {
+  int is_rope, n; // terms of a lock
+  const int *position;
+  const double *coefficient;
+} emitLatch;
+
 typedef struct emitSimulation {
   const char *name; // of what MATLAB calls, that of its file
   int is_dopri5;    // by Dormand and Prince, else by Runge and Kutta
@@ -55,9 +62,12 @@ typedef struct emitSimulation {
   int without_power;    // nobody asks for the work of forces
   const char *const *const *loops; // [nprogram] joints of the loop of each block that is closed
 
-  int nclock, ninput;  // numbers that are held begin behind the inputs
-  int nrelay;          // the last of these are sides of relays
-  const double *clock; // [2 nclock] intervals of samplers and their first instants
+  int nclock, ninput; // numbers that are held begin behind the inputs
+  int nrelay;         // the last of these are sides of relays
+  int nlatch;     // the last of these are sides of latches, whose numbers stand before all sides
+  const int *set; // [nprogram] latches that are engaged in it, by bits
+  const emitLatch *latch; // [nlatch]
+  const double *clock;    // [2 nclock] intervals of samplers and their first instants
 
   // Of machines behind the interface: what their vectors are.
   emitEntries positions, velocities, states, inputs, outputs;

@@ -32,13 +32,16 @@ void machine_print(const machineText *t, const char *section, const char *word)
 static void print_choice(const machineText *t, const char *section, int number, const char *other)
 {
   char word[12];
+  machineText own = *t;
+  const eqnProgram *p = &t->parts->part[number - 1].program;
+  own.where[MACHINE_LOOPS].holds = simulation_function(p, "strain") != NULL;
   snprintf(word, sizeof word, "%d", number);
   template_print(t->out, machine_text, section,
                  &(templateValues){.name = t->name,
                                    .function = t->parts->part[number - 1].program.name,
                                    .word = word,
                                    .other = other,
-                                   .conditions = t->where});
+                                   .conditions = own.where});
 }
 
 
@@ -219,6 +222,36 @@ static void print_description(const machineText *t)
 }
 
 
+// which latches are ropes, and what locks hold
+static void print_latches(const machineText *t)
+{
+  const emitSimulation *s = t->simulation;
+  FILE *out = t->out;
+  int locks = 0, terms = 0;
+  for (int i = 0; i < s->nlatch; i++) {
+    locks += !s->latch[i].is_rope;
+    terms += s->latch[i].n;
+  }
+  fprintf(out,
+          "enum { LATCHES = %d, FIRST_LATCH = FIRST_RELAY + RELAYS - LATCHES, FIRST_HOLD = "
+          "FIRST_RELAY - %d, TERMS = %d };\nstatic const int is_rope[LATCHES] = {",
+          s->nlatch, locks, terms);
+  for (int i = 0; i < s->nlatch; i++) fprintf(out, "%s%d", i ? ", " : "", s->latch[i].is_rope);
+  fputs("};\n// sums of positions that locks hold: the latch, a position, its coefficient\n"
+        "static const struct {\n  int latch, position;\n  double coefficient;\n} "
+        "term[TERMS + 1] = {\n",
+        out);
+  for (int i = 0; i < s->nlatch; i++) {
+    for (int k = 0; k < s->latch[i].n; k++) {
+      fprintf(out, "    {%d, %d, ", i, s->latch[i].position[k]);
+      emit_number(out, &c_syntax.dialect, s->latch[i].coefficient[k]);
+      fputs("},\n", out);
+    }
+  }
+  fputs("    {-1, -1, 0}};\n", out);
+}
+
+
 // state at the beginning, instants of drives, places of quaternions
 static void print_numbers(const machineText *t)
 {
@@ -237,6 +270,7 @@ static void print_numbers(const machineText *t)
     fprintf(out, "enum { FIRST_HELD = %d, RELAYS = %d, FIRST_RELAY = %d };\n", s->ninput, s->nrelay,
             s->inputs.n - s->nrelay);
   }
+  if (s->nlatch > 0) print_latches(t);
   if (s->nclock > 0) {
     fprintf(out,
             "// intervals of samplers and their first instants, s\n"
@@ -506,13 +540,17 @@ static void print_choices(const machineText *t)
     if (t->where[MACHINE_SWITCHES].holds) print_call(t, "cross", i, "switches");
     if (t->where[MACHINE_SAMPLERS].holds) print_call(t, "sampling", i, "sample");
     if (t->where[MACHINE_RELAYS].holds) print_call(t, "margins", i, "relays");
-    if (t->where[MACHINE_LOOPS].holds) print_strain(t, i - 1);
+    if (simulation_function(&t->parts->part[i - 1].program, "strain")) print_strain(t, i - 1);
     if (t->where[MACHINE_LINEAR].holds) print_linear(t, i - 1);
     if (t->where[MACHINE_TANGENT].holds) print_tangent(t, i - 1);
     if (t->where[MACHINE_INVERSE].holds) print_inverse(t, i - 1);
   }
   machine_print(t, "choices", NULL);
-  for (int i = 1; i <= n; i++) print_choice(t, "choice entry", i, NULL);
+  for (int i = 1; i <= n; i++) {
+    char set[12];
+    snprintf(set, sizeof set, "%d", t->simulation->set ? t->simulation->set[i - 1] : 0);
+    print_choice(t, "choice entry", i, set);
+  }
   fputs("};\n\n\n", t->out);
 }
 
@@ -611,6 +649,7 @@ int machine_define(const machineText *t)
   machine_print(t, "prepare machine", NULL);
   machine_print(t, "evaluation", NULL);
   if (t->where[MACHINE_LOOPS].holds) machine_print(t, "singular", NULL);
+  if (t->where[MACHINE_LATCHES].holds) machine_print(t, "latches", machine_states(t));
   if (t->where[MACHINE_RELAYS].holds) machine_print(t, "relays", NULL);
   machine_print(t, "step", NULL);
   if (t->where[MACHINE_RELAYS].holds) machine_print(t, "step with relays", NULL);
@@ -621,19 +660,33 @@ int machine_define(const machineText *t)
 }
 
 
-// all choices have one set of parameters, in one order
-static artStatus check_parameters(const simulationParts *parts, artError *error)
+// all choices have one set of parameters, in one order; with latches engaged they may lack some of the first
+static artStatus check_parameters(const simulationParts *parts, int has_latches, artError *error)
 {
   const eqnVector *first = &parts->part[0].program.parameter;
   for (int i = 1; i < parts->n; i++) {
     const eqnVector *own = &parts->part[i].program.parameter;
-    int k = own->n == first->n ? 0 : -1;
-    while (k >= 0 && k < own->n && strcmp(own->label[k], first->label[k]) == 0) k++;
-    if (k == own->n) continue;
+    int k = 0, at = 0;
+    for (; k < own->n; k++, at++) {
+      if (has_latches) at = 0;
+      while (at < first->n && has_latches && strcmp(own->label[k], first->label[at]) != 0) at++;
+      if (at >= first->n || strcmp(own->label[k], first->label[at]) != 0) break;
+    }
+    if (k == own->n && (has_latches || own->n == first->n)) continue;
     return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
                      "equations for other independent coordinates have other parameters");
   }
   return ART_OK;
+}
+
+
+// with some latches engaged, or without any
+static int has_loops(const emitSimulation *s)
+{
+  for (int i = 0; i < s->nprogram; i++) {
+    if (simulation_function(s->program[i], "strain")) return 1;
+  }
+  return 0;
 }
 
 
@@ -652,7 +705,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
                                   {"sample", 0, 0},
                                   {"relays", 0, 0},
                                   {"position_rates", 1, 1},
-                                  {has_run ? "machine_energy" : NULL, 1, 1},
+                                  {has_run || s->nlatch > 0 ? "machine_energy" : NULL, 1, 1},
                                   {0}};
   *t = (machineText){.out = out, .name = p->name, .simulation = s, .parts = parts, .tasks = tasks};
   emitSimulation own = *s;
@@ -665,7 +718,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
     part->job.parameters = p->name;
     if (!part->program.name) return base_no_memory(error);
   }
-  if (status == ART_OK) status = check_parameters(parts, error);
+  if (status == ART_OK) status = check_parameters(parts, s->nlatch > 0, error);
   const int has_linear = simulation_function(p, "accelerate_tangent") != NULL;
   const int has_switches = simulation_function(p, "switches") != NULL;
   const eqnVector *q = &simulation_function(p, "accelerate")->input[1];
@@ -675,7 +728,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_PRODUCT] = {"[product]", !is_program},
       [MACHINE_SWITCHES] = {"[switches]", has_switches},
       [MACHINE_NO_SWITCHES] = {"[no switches]", !has_switches},
-      [MACHINE_LOOPS] = {"[loops]", simulation_function(p, "strain") != NULL},
+      [MACHINE_LOOPS] = {"[loops]", has_loops(s)},
       [MACHINE_LINEAR] = {"[linear]", has_linear},
       [MACHINE_LINEAR_OUTPUTS] = {"[linear outputs]",
                                   simulation_function(p, "outputs_tangent") != NULL},
@@ -688,6 +741,10 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_NO_SAMPLERS] = {"[no samplers]", s->nclock == 0},
       [MACHINE_RELAYS] = {"[relays]", s->nrelay > 0},
       [MACHINE_NO_RELAYS] = {"[no relays]", s->nrelay == 0},
+      [MACHINE_LATCHES] = {"[latches]", s->nlatch > 0},
+      [MACHINE_NO_LATCHES] = {"[no latches]", s->nlatch == 0},
+      [MACHINE_LOADS] = {"[loads]", !is_program || s->nlatch > 0},
+      [MACHINE_ENERGY] = {"[energy]", has_run || s->nlatch > 0},
       [MACHINE_HELD] = {"[held]", s->nclock + s->nrelay > 0},
       [MACHINE_BOUNDED] = {"[bounded]", s->is_bounded},
       [MACHINE_JUMPS] = {"[jumps]", s->ncorner > 0},

@@ -128,6 +128,9 @@ typedef struct genBuild {
   int nheld, *held;        // [nheld] symbols: inputs, numbers of samplers, sides of relays
   int nrelay;
   struct genRelay *relay; // [nrelay] hystereses whose sides are held (relay_equations.c)
+  int *latch_margin;      // [nlatch]
+  int nlatch,
+      nhold; // latches whose sides are held behind these, and numbers at which they hold, before
   int nwheel;
   struct genWheel *wheel; // [nelement]
   int *road;              // [nroad] external functions, -1: not made
@@ -239,8 +242,11 @@ artStatus gen_switches(genBuild *b);
 // whoever reads them; the function of margins. Names of all held numbers.
 int gen_find_relays(genBuild *b);
 artStatus gen_relay_signals(genBuild *b);
+artStatus gen_latch_margins(genBuild *b); // before switching functions, of which they are the last
 artStatus gen_relays(genBuild *b);
 const char **gen_held_names(genBuild *b);
+int gen_cut_number(const artModel *m, int cut); // of names, the same in whatever set of latches
+int gen_hold(const genBuild *b, int lock);      // where a lock holds, a symbol
 
 // Slots of formulas: quantities, parameters, numbers that parameters give.
 int gen_slot_count(const artModel *m);

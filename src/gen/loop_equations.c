@@ -147,10 +147,25 @@ static void copy3(double to[3], v3 from)
 }
 
 
+static int name_of_latch(const artModel *m, int row, int is_lock)
+{
+  for (int i = 0; i < m->nlatch; i++) {
+    if (m->latch_row[i] == row && (m->latch[i].type == ART_LOCK) == is_lock) return i;
+  }
+  return 0;
+}
+
+
+int gen_cut_number(const artModel *m, int c)
+{
+  return c < m->own_cuts ? c : m->own_cuts + name_of_latch(m, c, 0);
+}
+
+
 static cutNumbers numbers_of(const artModel *m, int c)
 {
   const modelCut *cut = &m->cut[c];
-  cutNumbers x = {.number = c, .pitch = cut->pitch, .length = cut->length};
+  cutNumbers x = {.number = gen_cut_number(m, c), .pitch = cut->pitch, .length = cut->length};
   for (int side = 0; side < 2; side++) {
     x.link[side] = cut->side[side].link;
     copy3(x.R[side], cut->side[side].R.x);
@@ -311,7 +326,11 @@ static artStatus relation_row(genBuild *b, int i)
   }
   if (relation->user.value) return user_row(b, relation);
   exprPool *p = b->pool;
-  int phi = expr_neg(p, gen_parameter_at(b, &relation->constant, "coupling_constant", i));
+  const int lock = i < b->m->own_relations ? -1 : name_of_latch(b->m, i, 1);
+  const int hold = lock >= 0 && b->nlatch > 0 ? gen_hold(b, lock) : -1;
+  int phi = expr_neg(
+      p, hold >= 0 ? hold : gen_parameter_at(b, &relation->constant, "coupling_constant", i));
+  if (lock >= 0) i = b->m->own_relations + lock;
   for (int k = 0; k < relation->n; k++) {
     const int c = gen_parameter_at(b, &relation->coefficient[k], "coupling", 64 * i + k);
     phi = expr_add(p, phi, expr_mul(p, c, b->tree->q[relation->position[k]]));

@@ -877,8 +877,9 @@ static artStatus forward_machine(genBuild *b)
   if (status == ART_OK && has_loops && forms & GEN_AUGMENTED) status = gen_augmented(b);
   if (status == ART_OK && forms & GEN_REACTIONS) status = gen_machine_reactions(b);
   if (status == ART_OK && forms & GEN_OUTPUTS) status = gen_outputs(b);
+  if (status == ART_OK && b->nlatch > 0) status = gen_latch_margins(b);
   if (status == ART_OK && forms & GEN_SWITCHES) status = gen_switches(b);
-  if (status == ART_OK && b->nrelay > 0) status = gen_relays(b);
+  if (status == ART_OK && b->nrelay + b->nlatch > 0) status = gen_relays(b);
   if (status == ART_OK && forms & GEN_SAMPLE) status = gen_sample(b);
   return status;
 }

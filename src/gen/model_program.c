@@ -306,15 +306,16 @@ static const char *frozen_text(eqnProgram *program)
 }
 
 
-static int name_program(eqnProgram *program, const artModel *m, const char *name)
+static int name_program(eqnProgram *program, const artModel *m, const genOptions *o)
 {
+  const char *name = o->name;
   program->name = name && !gen_is_reserved(name) ? arena_text(&program->arena, name)
                                                  : word_of(&program->arena, name ? name : m->title);
   program->title = arena_text(&program->arena, m->title);
-  program->source =
-      arena_format(&program->arena, "model %016llx%s%s", art_model_hash(m),
-                   m->nlatch > 0 ? ", with the latches that are engaged at the start" : "",
-                   frozen_text(program));
+  program->source = arena_format(
+      &program->arena, "model %016llx%s%s", art_model_hash(m),
+      m->nlatch > 0 && !o->latches ? ", with the latches that are engaged at the start" : "",
+      frozen_text(program));
   return program->name && program->title && program->source;
 }
 
@@ -395,6 +396,8 @@ static int take_work(genBuild *b)
     for (int i = 0; b->mode && i < b->m->nmode; i++) b->mode[i] = expr_symbol(b->pool, "mode", i);
   } else if (b->options->relays) {
     b->mode = filled(b, b->m->nmode, -1);
+    b->nlatch = b->options->latches ? b->m->nlatch : 0;
+    for (int i = 0; i < b->nlatch; i++) b->nhold += b->m->latch[i].type == ART_LOCK;
     if (b->mode && !gen_find_relays(b)) return 0;
   }
   if (b->options->blows) {
@@ -409,7 +412,7 @@ static int take_work(genBuild *b)
   b->state = filled(b, b->m->nstate, 0);
   b->state_rate = filled(b, b->m->nstate, 0);
   for (int i = 0; b->state && i < b->m->nstate; i++) b->state[i] = expr_symbol(b->pool, "state", i);
-  b->nheld = b->m->nheld + b->nrelay;
+  b->nheld = b->m->nheld + b->nhold + b->nrelay + b->nlatch;
   b->held = filled(b, b->nheld, 0);
   for (int i = 0; b->held && i < b->nheld; i++) b->held[i] = expr_symbol(b->pool, "u", i);
   b->applied = filled(b, 6 * n, 0);
@@ -523,7 +526,7 @@ artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genO
                                 options->share ? is_alike : NULL, gen_definition, &b};
   if (b.pool && !gen_open_definitions(&b)) b.pool->failed = 1;
   if (b.pool && !expr_failed(b.pool)) b.tree = sym_tree_create_with(b.pool, &m->tree, &constants);
-  if (!b.tree || !name_program(b.program, m, options->name) || !take_work(&b))
+  if (!b.tree || !name_program(b.program, m, options) || !take_work(&b))
     status = base_no_memory(error);
   if (status == ART_OK) status = find_massless(&b);
   if (status == ART_OK) status = find_given(&b);

@@ -166,6 +166,50 @@ void gen_list_parameters(genBuild *b)
   list_shared(b, place);
 }
 
+static int find_label(const eqnVector *v, const char *label)
+{
+  int k = 0;
+  while (k < v->n && strcmp(v->label[k], label) != 0) k++;
+  return k < v->n ? k : -1;
+}
+
+
+// a longer list that begins with the old one
+static void *longer(baseArena *arena, const void *list, int n, int more, size_t size)
+{
+  void *all = arena_alloc(arena, (size_t) (n + more), size);
+  if (all && n > 0) memcpy(all, list, (size_t) n * size);
+  return all;
+}
+
+
+artStatus gen_add_parameters(eqnProgram *to, const eqnProgram *from, artError *error)
+{
+  const int n = to->parameter.n, more = from->parameter.n;
+  baseArena *arena = &to->arena;
+  int *node = longer(arena, to->parameter.node, n, more, sizeof *node);
+  const char **label = longer(arena, to->parameter.label, n, more, sizeof *label);
+  const char **remark = longer(arena, to->remark, n, more, sizeof *remark);
+  double *value = longer(arena, to->value, n, more, sizeof *value);
+  if (!node || !label || !remark || !value) return base_no_memory(error);
+  listing l = {.n = n, .node = node, .label = label, .value = value, .remark = remark};
+  for (int k = from->nuser; k < more; k++) {
+    const exprNode *symbol = &from->pool->nodes[from->parameter.node[k]];
+    const char *own = from->parameter.label[k];
+    if (find_label(&to->parameter, own) >= 0) continue;
+    const char *kept = arena_text(arena, own), *name = arena_text(arena, symbol->name);
+    const char *said = arena_text(arena, from->remark[k] ? from->remark[k] : "");
+    if (!kept || !name || !said) return base_no_memory(error);
+    add_parameter(&l, expr_symbol(to->pool, name, symbol->index), kept, from->value[k], said);
+  }
+  to->parameter.n = l.n;
+  to->parameter.node = node;
+  to->parameter.label = label;
+  to->remark = remark;
+  to->value = value;
+  return expr_failed(to->pool) ? base_no_memory(error) : ART_OK;
+}
+
 //---- checks --------------------------------------------------------------------------------------
 
 // the largest of the constants that differ from a name by axes alone: px, py, pz

@@ -125,7 +125,7 @@ int gen_rod_mass(genBuild *b, int cut)
 
 int gen_rod_length(genBuild *b, int cut)
 {
-  return gen_parameter(b, b->m->cut[cut].length, "rod_length", cut);
+  return gen_parameter(b, b->m->cut[cut].length, "rod_length", gen_cut_number(b->m, cut));
 }
 
 
@@ -145,7 +145,7 @@ node3 gen_rod_end(genBuild *b, int cut, int side, int order)
 {
   static const char *const name[2][3] = {{"from_x", "from_y", "from_z"}, {"to_x", "to_y", "to_z"}};
   const cutSide *end = &b->m->cut[cut].side[side];
-  const node3 r = gen_constant_vector(b, end->r, name[side], cut);
+  const node3 r = gen_constant_vector(b, end->r, name[side], gen_cut_number(b->m, cut));
   if (order == 1) return gen_link_point_velocity(b, end->link, r);
   if (order == 2) return gen_point_acceleration(b, end->link, r, b->settled->acc);
   return gen_link_point(b, end->link, r);

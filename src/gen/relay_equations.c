@@ -7,6 +7,7 @@
 
 #include "gen/build.h"
 #include "gen/port_equations.h"
+#include "gen/recorded.h"
 #include "model/formula_program.h"
 
 typedef struct genRelay {
@@ -52,7 +53,7 @@ static int add_relays(genBuild *b, const formula *f, int mode0, const char *owne
     if (!name) return 0;
     genRelay *relay = &b->relay[b->nrelay];
     *relay = (genRelay){mode0 + f->steps[k].index, name, -1};
-    b->mode[relay->mode] = expr_symbol(b->pool, "u", b->m->nheld + b->nrelay++);
+    b->mode[relay->mode] = expr_symbol(b->pool, "u", b->m->nheld + b->nhold + b->nrelay++);
   }
   return 1;
 }
@@ -105,11 +106,34 @@ void gen_relay_margin(genBuild *b, int side, int margin)
 }
 
 
+int gen_hold(const genBuild *b, int lock)
+{
+  int k = b->m->nheld;
+  for (int i = 0; i < lock; i++) k += b->m->latch[i].type == ART_LOCK;
+  return expr_symbol(b->pool, "u", k);
+}
+
+
+// of a number behind those of samplers
+static const char *own_name(genBuild *b, int k)
+{
+  const modelLatch *latch = b->m->latch;
+  if (k < b->nhold) {
+    while (latch->type != ART_LOCK || k-- > 0) latch++;
+    return arena_format(&b->program->arena, "%s.hold", latch->name);
+  }
+  k -= b->nhold;
+  if (k < b->nrelay) return b->relay[k].name;
+  return arena_format(&b->program->arena, "%s.side", latch[k - b->nrelay].name);
+}
+
+
 const char **gen_held_names(genBuild *b)
 {
   const char **label = gen_alloc(b, (size_t) b->nheld, sizeof *label);
   for (int i = 0; label && i < b->nheld; i++) {
-    label[i] = i < b->m->nheld ? b->m->held[i].name : b->relay[i - b->m->nheld].name;
+    label[i] = i < b->m->nheld ? b->m->held[i].name : own_name(b, i - b->m->nheld);
+    if (!label[i]) return NULL;
   }
   return label;
 }
@@ -127,18 +151,109 @@ artStatus gen_relay_signals(genBuild *b)
 }
 
 
+//---- latches -------------------------------------------------------------------------------------
+
+// Of the length of a rope: by so much errors may leave it too long where it becomes slack, and so much shorter it is
+// slack for good.
+static const double STRETCH = 1e-7, SLACK = 1e-12;
+
+
+static int latch_value(genBuild *b, int i, int component)
+{
+  return gen_quantity_value(
+      b, &(modelQuantity){.kind = QUANTITY_LATCH, .index = i, .component = component});
+}
+
+
+// of a formula; -1 where there is none
+static artStatus condition(genBuild *b, const modelLatch *latch, const formula *f, int *node)
+{
+  *node = f ? gen_formula(b, f, latch->place, latch->name) : expr_constant(b->pool, -1);
+  return *node < 0 ? ART_UNSUPPORTED : ART_OK;
+}
+
+
+// positive where it is to engage, as in force/latch_state.c
+static artStatus engage_value(genBuild *b, int i, int *value)
+{
+  const modelLatch *latch = &b->m->latch[i];
+  exprPool *p = b->pool;
+  if (latch->type == ART_ROPE) {
+    const int longest = gen_parameter(b, latch->cut.length, "rod_length", b->m->own_cuts + i);
+    *value = expr_sub(p, latch_value(b, i, LATCH_LENGTH), longest);
+    return ART_OK;
+  }
+  const artStatus status = condition(b, latch, latch->engage, value);
+  if (status != ART_OK || latch->distance <= 0) return status;
+  const int near = expr_sub(p, expr_constant(p, latch->distance), latch_value(b, i, LATCH_LENGTH));
+  *value = latch->engage ? expr_operate(p, EXPR_MAX, *value, near) : near;
+  return ART_OK;
+}
+
+
+// A rope that has become slack, too long by `value`: it is so for good where it is shorter, and taut after all where it
+// goes on to stretch.
+static int spent_margin(genBuild *b, int i, int value)
+{
+  exprPool *p = b->pool;
+  const double length = b->m->latch[i].cut.length;
+  const int most = expr_constant(p, STRETCH * length);
+  const int nears = expr_operate(p, EXPR_LESS, latch_value(b, i, LATCH_RATE), 0);
+  const int taut = expr_select(p, nears, most, expr_sub(p, most, value));
+  return expr_operate(p, EXPR_MIN, expr_add(p, value, expr_constant(p, SLACK * length)), taut);
+}
+
+
+// Positive while its side holds: 0 open, 1 engaged, 2 open since the condition that engaged it has been true.
+static artStatus latch_margin(genBuild *b, int i, int *margin)
+{
+  const modelLatch *latch = &b->m->latch[i];
+  exprPool *p = b->pool;
+  int value;
+  if (b->m->engaged[i] && latch->type == ART_ROPE) {
+    *margin = latch_value(b, i, LATCH_FORCE);
+    return ART_OK;
+  }
+  if (b->m->engaged[i]) {
+    const artStatus status = condition(b, latch, latch->release, &value);
+    *margin = expr_neg(p, value);
+    return status;
+  }
+  const artStatus status = engage_value(b, i, &value);
+  if (status != ART_OK) return status;
+  const int spent = latch->type == ART_ROPE ? spent_margin(b, i, value) : value;
+  const int side = b->held[b->m->nheld + b->nhold + b->nrelay + i];
+  *margin = expr_select(p, expr_operate(p, EXPR_LESS, expr_constant(p, 1.5), side), spent,
+                        expr_neg(p, value));
+  return ART_OK;
+}
+
+
+artStatus gen_latch_margins(genBuild *b)
+{
+  b->latch_margin = gen_alloc(b, (size_t) b->nlatch, sizeof *b->latch_margin);
+  artStatus status = b->latch_margin ? ART_OK : base_no_memory(b->error);
+  for (int i = 0; i < b->nlatch && status == ART_OK; i++) {
+    status = latch_margin(b, i, &b->latch_margin[i]);
+  }
+  return status;
+}
+
+
 artStatus gen_relays(genBuild *b)
 {
   eqnFunction *f =
       gen_like_accelerate(b, "relays", "how far relays are from going over to their other side", 1);
-  int *margin = gen_alloc(b, (size_t) b->nrelay, sizeof *margin);
-  const char **label = gen_alloc(b, (size_t) b->nrelay, sizeof *label);
+  const int n = b->nrelay + b->nlatch;
+  int *margin = gen_alloc(b, (size_t) n, sizeof *margin);
+  const char **label = gen_alloc(b, (size_t) n, sizeof *label);
   if (!f || !margin || !label) return base_no_memory(b->error);
-  for (int i = 0; i < b->nrelay; i++) {
-    margin[i] = b->relay[i].margin;
-    label[i] = b->relay[i].name;
+  for (int i = 0; i < n; i++) {
+    margin[i] = i < b->nrelay ? b->relay[i].margin : -1;
+    label[i] = own_name(b, b->nhold + i);
+    if (!label[i]) return base_no_memory(b->error);
   }
-  f->output[f->noutput++] =
-      gen_vector(b, "margin", "positive while sides hold", b->nrelay, margin, label);
+  for (int i = 0; i < b->nlatch; i++) margin[b->nrelay + i] = b->latch_margin[i];
+  f->output[f->noutput++] = gen_vector(b, "margin", "positive while sides hold", n, margin, label);
   return ART_OK;
 }

@@ -122,6 +122,12 @@ int gen_find_owners(genBuild *b)
 }
 
 
+static const char *latch_name(const artModel *m, int i)
+{
+  return i < m->nlatch ? m->latch[i].name : NULL;
+}
+
+
 static const char *owner(const genBuild *b, remarkKind kind, int i)
 {
   const artModel *m = b->m;
@@ -137,9 +143,10 @@ static const char *owner(const genBuild *b, remarkKind kind, int i)
   case OF_DRIVE:
     return i < m->ndrive ? m->velocity[m->drive[i].velocity].name : NULL;
   case OF_CUT:
-    return i < m->ncut ? m->joint[m->cut[i].joint].name : NULL;
+    if (i >= m->own_cuts) return latch_name(m, i - m->own_cuts);
+    return m->joint[m->cut[i].joint].name;
   case OF_RELATION:
-    return i < m->nrelation ? m->relation[i].name : NULL;
+    return i < m->own_relations ? m->relation[i].name : latch_name(m, i - m->own_relations);
   case OF_ALL:
     break;
   }

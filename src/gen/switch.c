@@ -46,11 +46,19 @@ void gen_watch_law(genBuild *b, const forceLaw *law, int x)
 
 artStatus gen_switches(genBuild *b)
 {
-  if (b->nwatched == 0) return ART_OK;
+  const int n = b->nwatched + b->nlatch;
+  if (n == 0) return ART_OK;
   eqnFunction *f = gen_like_accelerate(
       b, "switches", "what changes its sign where a piecewise law goes over to another segment", 1);
-  if (!f) return base_no_memory(b->error);
-  f->output[f->noutput++] = gen_vector(b, "g", "switching functions, by the names of their owners",
-                                       b->nwatched, b->watched, b->watcher);
+  int *g = gen_alloc(b, (size_t) n, sizeof *g);
+  const char **label = gen_alloc(b, (size_t) n, sizeof *label);
+  if (!f || !g || !label) return base_no_memory(b->error);
+  for (int i = 0; i < n; i++) {
+    const int latch = i - b->nwatched;
+    g[i] = latch < 0 ? b->watched[i] : b->latch_margin[latch];
+    label[i] = latch < 0 ? b->watcher[i] : b->m->latch[latch].name;
+  }
+  f->output[f->noutput++] =
+      gen_vector(b, "g", "switching functions, by the names of their owners", n, g, label);
   return ART_OK;
 }

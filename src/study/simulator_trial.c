@@ -24,7 +24,13 @@
 #include "study/loop_names.h"
 #include "study/run.h"
 
-enum { MOST_CHOICES = 6, MOST_CORNERS = 1000 };
+enum {
+  MOST_CHOICES = 6,
+  MOST_LATCHES = 3,
+  MOST_SETS = 1 << MOST_LATCHES,
+  MOST_PROGRAMS = MOST_CHOICES + MOST_SETS,
+  MOST_CORNERS = 1000
+};
 
 // squares of couplings and inverse pivots this much larger than where a choice was made, on average
 #define STRAINED 10.0
@@ -37,6 +43,7 @@ typedef struct simulatorChoice {
   const char **joints; // [n] of the loop that it belongs to; the first is of all
   int n;
   const char **loops; // [stages] joints of the loops that are closed one after the other
+  int set;            // latches that are engaged, by bits
 } simulatorChoice;
 
 typedef struct simulatorJob {
@@ -44,8 +51,8 @@ typedef struct simulatorJob {
   const genOptions *options;
   simulatorForm *form;
   int n;
-  simulatorChoice choice[MOST_CHOICES];
-  artData *spare; // where a choice is made
+  simulatorChoice choice[MOST_PROGRAMS];
+  artModel *variant[MOST_SETS]; // with latches engaged, all but the one of the beginning
   double *corner; // [ncorner (1 + ndrive)] instants at which prescribed rates jump, and by how much
   int ncorner;
   artStatus status;
@@ -65,16 +72,16 @@ static int block_of(const artModel *m, const loopBlocks *blocks, const char *coo
 
 
 // strain is that of couplings, then of pivots, which are labelled with coordinates of their blocks
-static int name_loops(simulatorJob *job, simulatorChoice *c, const eqnVector *strain,
-                      const artData *d)
+static int name_loops(simulatorJob *job, const artModel *m, simulatorChoice *c,
+                      const eqnVector *strain, const artData *d)
 {
   char names[FORK_NAMES];
   c->joints = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->joints);
   if (!c->joints) return 0;
   c->joints[0] = "";
   for (int i = 1; i < c->n; i++) {
-    const int block = block_of(job->m, d->work->loop->blocks, strain->label[i]);
-    study_block_joints(job->m, d, block, names);
+    const int block = block_of(m, d->work->loop->blocks, strain->label[i]);
+    study_block_joints(m, d, block, names);
     c->joints[i] = arena_text(&job->arena, names);
     if (!c->joints[i]) return 0;
   }
@@ -83,7 +90,7 @@ static int name_loops(simulatorJob *job, simulatorChoice *c, const eqnVector *st
 
 
 // the same of the loops that accelerations close, by the numbers of their blocks
-static int name_blocks(simulatorJob *job, simulatorChoice *c, const artData *d)
+static int name_blocks(simulatorJob *job, const artModel *m, simulatorChoice *c, const artData *d)
 {
   const eqnFunction *f = gen_function(c->program, "accelerate");
   char names[FORK_NAMES];
@@ -91,8 +98,7 @@ static int name_blocks(simulatorJob *job, simulatorChoice *c, const artData *d)
   for (int i = 0; c->loops && i < f->nstage; i++) {
     const eqnStage *stage = &f->stage[i];
     if (stage->block == 0) continue;
-    study_block_joints(job->m, d, block_of(job->m, d->work->loop->blocks, stage->coordinate),
-                       names);
+    study_block_joints(m, d, block_of(m, d->work->loop->blocks, stage->coordinate), names);
     c->loops[stage->block - 1] = arena_text(&job->arena, names);
     if (!c->loops[stage->block - 1]) return 0;
   }
@@ -109,10 +115,11 @@ static genOptions options_of(const simulatorJob *job)
   options.blows = job->ncorner > 0;
   options.jumps = 1;
   options.relays = kind == SIMULATOR_PROGRAM || kind == SIMULATOR_MACHINE;
+  options.latches = job->m->nlatch > 0;
   if (kind == SIMULATOR_SFUNCTION || kind == SIMULATOR_MACHINE) options.forms |= GEN_SWITCHES;
-  options.loads = kind != SIMULATOR_PROGRAM && kind != SIMULATOR_MATLAB;
+  options.loads = (kind != SIMULATOR_PROGRAM && kind != SIMULATOR_MATLAB) || options.latches;
   if (kind == SIMULATOR_CUDA) options.forms |= job->options->forms & GEN_LINEAR;
-  if (kind == SIMULATOR_MACHINE) {
+  if (kind == SIMULATOR_MACHINE && !options.latches) {
     options.forms |= job->options->forms & (GEN_LINEAR | GEN_MACHINE_INVERSE);
     options.follows = job->form->unit != NULL;
   }
@@ -120,15 +127,25 @@ static genOptions options_of(const simulatorJob *job)
 }
 
 
-static artStatus add_choice(simulatorJob *job, artData *d)
+// by bits
+static int set_of(const artModel *m)
+{
+  int set = 0;
+  for (int i = 0; i < m->nlatch; i++) set |= m->engaged[i] ? 1 << i : 0;
+  return set;
+}
+
+
+static artStatus add_choice(simulatorJob *job, const artModel *m, artData *d)
 {
   simulatorChoice *c = &job->choice[job->n];
   const eqnOptions standard = eqn_default_options();
   const genOptions options = options_of(job);
-  artStatus status = gen_create(&c->program, job->m, d, &options, job->error);
+  artStatus status = gen_create(&c->program, m, d, &options, job->error);
   if (status != ART_OK) return status;
   job->n++;
-  status = host_create(&c->host, job->m, c->program, job->error);
+  c->set = set_of(m);
+  status = host_create(&c->host, m, c->program, job->error);
   if (status != ART_OK) return status;
   const eqnFunction *f = gen_function(c->program, "strain");
   if (!f) return ART_OK;
@@ -136,8 +153,8 @@ static artStatus add_choice(simulatorJob *job, artData *d)
   c->strain = eqn_list_create(c->program, f, &standard);
   c->made = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->made);
   c->now = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->now);
-  if (!c->strain || !c->made || !c->now || !name_loops(job, c, &f->output[0], d) ||
-      !name_blocks(job, c, d)) {
+  if (!c->strain || !c->made || !c->now || !name_loops(job, m, c, &f->output[0], d) ||
+      !name_blocks(job, m, c, d)) {
     return base_no_memory(job->error);
   }
   eqn_evaluate(c->strain, NULL, &d->q, &c->made, host_call, c->host);
@@ -148,13 +165,14 @@ static artStatus add_choice(simulatorJob *job, artData *d)
 }
 
 
-// the least strain of all choices, of what each had at its making
-static double least_strain(simulatorJob *job, const artData *d)
+// the least strain of all choices of a set, of what each had at its making
+static double least_strain(simulatorJob *job, int set, const artData *d)
 {
   double *q = d->q, least = HUGE_VAL;
   for (int k = 0; k < job->n; k++) {
     simulatorChoice *c = &job->choice[k];
     double sum = 0;
+    if (c->set != set) continue;
     eqn_evaluate(c->strain, NULL, &q, &c->now, host_call, c->host);
     for (int i = 0; i < c->n; i++) sum += c->now[i] / c->made[i];
     least = fmin(least, sum / c->n);
@@ -163,32 +181,73 @@ static double least_strain(simulatorJob *job, const artData *d)
 }
 
 
-// one more choice, made where the machine is
-static artStatus choose_here(simulatorJob *job, const artData *at)
+static int count_choices(const simulatorJob *job, int set)
 {
-  const artModel *m = job->m;
-  artData *d = job->spare;
-  struct loopWork *loop = d->work->loop;
+  int n = 0;
+  for (int k = 0; k < job->n; k++) n += job->choice[k].set == set;
+  return n;
+}
+
+
+// the model with these latches engaged
+static artStatus variant_of(simulatorJob *job, int set, const artModel **m)
+{
+  int engaged[MOST_LATCHES];
+  *m = job->m;
+  if (set == set_of(job->m)) return ART_OK;
+  for (int i = 0; i < job->m->nlatch; i++) engaged[i] = set >> i & 1;
+  artStatus status = ART_OK;
+  if (!job->variant[set]) {
+    status = model_create_variant(&job->variant[set], job->m, engaged, NULL, job->error);
+  }
+  *m = job->variant[set];
+  return status;
+}
+
+
+static artStatus add_at(simulatorJob *job, const artModel *m, artData *d, const artData *at)
+{
   d->time = at->time;
   memcpy(d->q, at->q, (size_t) m->tree.nq * sizeof *d->q);
   memcpy(d->v, at->v, (size_t) m->tree.nv * sizeof *d->v);
   art_update(m, d);
-  loop_forget(loop);
-  loop->choice = LOOP_NUMERIC;
-  if (loop_partition(m, d, NULL) != ART_OK) return ART_OK;
-  return add_choice(job, d);
+  if (m->nrow > 0) {
+    struct loopWork *loop = d->work->loop;
+    loop_forget(loop);
+    loop->choice = LOOP_NUMERIC;
+    if (loop_partition(m, d, NULL) != ART_OK) return ART_OK;
+  }
+  return add_choice(job, m, d);
 }
 
 
-// A step of the trial has ended. Where the numeric method has changed its own choice and all of ours are strained,
-// one more is made; dead centres are passed in few steps.
+// one more choice, made where the machine is; none where loops are singular
+static artStatus choose_here(simulatorJob *job, int set, const artData *at)
+{
+  const artModel *m;
+  const artStatus status = variant_of(job, set, &m);
+  if (status != ART_OK) return status;
+  artData *d = art_create_data(m);
+  const artStatus made = d ? add_at(job, m, d, at) : base_no_memory(job->error);
+  art_free_data(d);
+  return made;
+}
+
+
+// A step of the trial has ended. Where latches are engaged that have no choice yet, or the numeric method has changed
+// its own choice and all of ours are strained, one more is made; dead centres are passed in few steps.
 static void look(void *listener, const artData *d)
 {
   simulatorJob *job = listener;
+  const artModel *m = d->work->now;
   const struct loopWork *loop = d->work->loop;
-  if (job->status != ART_OK || job->n == MOST_CHOICES) return;
-  if (loop->repartitions == 0 || loop->hold.held > 0 || least_strain(job, d) < STRAINED) return;
-  job->status = choose_here(job, d);
+  const int set = set_of(m), n = count_choices(job, set);
+  if (job->status != ART_OK || job->n == MOST_PROGRAMS || n == MOST_CHOICES) return;
+  if (n > 0) {
+    if (m->nrow == 0 || loop->repartitions == 0 || loop->hold.held > 0) return;
+    if (least_strain(job, set, d) < STRAINED) return;
+  }
+  job->status = choose_here(job, set, d);
 }
 
 
@@ -210,8 +269,7 @@ static artStatus find_choices(simulatorJob *job, const artData *begin, const art
   artRunDef trial = *study;
   trial.method = ART_AUTOMATIC;
   trial.backend = ART_BACKEND_NUMERIC;
-  job->spare = art_create_data(job->m);
-  job->status = d && job->spare ? ART_OK : base_no_memory(job->error);
+  job->status = d ? ART_OK : base_no_memory(job->error);
   if (job->status == ART_OK) {
     memcpy(d->q, begin->q, (size_t) job->m->tree.nq * sizeof *d->q);
     memcpy(d->v, begin->v, (size_t) job->m->tree.nv * sizeof *d->v);
@@ -220,7 +278,11 @@ static artStatus find_choices(simulatorJob *job, const artData *begin, const art
     follow(job, d, &trial);
   }
   art_free_data(d);
-  art_free_data(job->spare);
+
+  // the motion may come to other sets, by inputs and parameters
+  for (int set = 0; set < 1 << job->m->nlatch && job->status == ART_OK; set++) {
+    if (count_choices(job, set) == 0) job->status = choose_here(job, set, begin);
+  }
   return job->status;
 }
 
@@ -347,14 +409,59 @@ static emitEntry entry_of(const char *name, const char *unit, double value)
 }
 
 
+static int count_locks(const artModel *m)
+{
+  int n = 0;
+  for (int i = 0; i < m->nlatch; i++) n += m->latch[i].type == ART_LOCK;
+  return n;
+}
+
+
+static const eqnVector *input_of(const eqnFunction *f, const char *name)
+{
+  int k = 0;
+  while (k < f->ninput && strcmp(f->input[k].name, name) != 0) k++;
+  return k < f->ninput ? &f->input[k] : NULL;
+}
+
+
+// where locks hold, and which latches are engaged, at the beginning
+static artStatus list_latches(simulatorJob *job, const artData *d, emitEntry *held,
+                              emitSimulation *s)
+{
+  const artModel *m = job->m;
+  emitLatch *latch = arena_alloc(&job->arena, (size_t) m->nlatch + 1, sizeof *latch);
+  int *set = arena_alloc(&job->arena, (size_t) job->n, sizeof *set);
+  if (!latch || !set) return base_no_memory(job->error);
+  const eqnFunction *relays = gen_function(job->choice[0].program, "relays");
+  emitEntry *side = held + count_locks(m) + (relays ? relays->output[0].n : 0) - m->nlatch;
+  for (int i = 0; i < m->nlatch; i++) {
+    const modelRelation *r = &m->latch[i].relation;
+    side[i].value = m->engaged[i];
+    side[i].upper = LATCH_SPENT;
+    side[i].lower = 0;
+    latch[i] = (emitLatch){.is_rope = m->latch[i].type == ART_ROPE};
+    if (m->latch[i].type != ART_LOCK) continue;
+    latch[i] = (emitLatch){.n = r->n, .position = r->position, .coefficient = r->coefficient};
+    for (int k = 0; k < r->n; k++) held->value += r->coefficient[k] * d->q[r->position[k]];
+    held++;
+  }
+  for (int k = 0; k < job->n; k++) set[k] = job->choice[k].set;
+  s->nlatch = m->nlatch;
+  s->latch = latch;
+  s->set = set;
+  return ART_OK;
+}
+
+
 static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulation *s)
 {
   const artModel *m = job->m;
   const size_t motions = job->options->motions ? (size_t) gen_motion_count(m) : 0;
   const eqnFunction *relays = gen_function(job->choice[0].program, "relays");
-  const int nrelay = relays ? relays->output[0].n : 0;
+  const int nrelay = relays ? relays->output[0].n : 0, nhold = count_locks(m);
   const size_t n[] = {(size_t) m->tree.nq, (size_t) m->tree.nv, (size_t) m->nstate,
-                      (size_t) m->noutput + motions, (size_t) (m->nheld + nrelay)};
+                      (size_t) m->noutput + motions, (size_t) (m->nheld + nhold + nrelay)};
   emitEntry *list[5];
   for (int k = 0; k < 5; k++) {
     list[k] = arena_alloc(&job->arena, n[k] + 1, sizeof **list);
@@ -375,9 +482,15 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
     list[4][k].lower = held->least;
     list[4][k].upper = held->largest;
   }
-  for (int k = 0; k < nrelay; k++) {
-    list[4][m->nheld + k] = entry_of(relays->output[0].label[k], "1", 0);
+  const eqnVector *held = input_of(gen_function(job->choice[0].program, "accelerate"), "u");
+  for (int k = 0; k < nhold; k++) {
+    list[4][m->nheld + k] = entry_of(held->label[m->nheld + k], "1", 0);
   }
+  for (int k = 0; k < nrelay; k++) {
+    list[4][m->nheld + nhold + k] = entry_of(relays->output[0].label[k], "1", 0);
+  }
+  artStatus status = list_latches(job, d, list[4] + m->nheld, s);
+  if (status != ART_OK) return status;
   for (int k = 0; k < m->noutput; k++) {
     list[3][k] = entry_of(art_output_name(m, k), art_output_unit(m, k), 0);
   }
@@ -445,9 +558,9 @@ static artStatus write_machine(simulatorJob *job, const emitSimulation *s, FILE 
 
 static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef *study, FILE *out)
 {
-  eqnProgram *program[MOST_CHOICES];
-  const double *strain[MOST_CHOICES];
-  const char *const *joints[MOST_CHOICES], *const *loops[MOST_CHOICES];
+  eqnProgram *program[MOST_PROGRAMS];
+  const double *strain[MOST_PROGRAMS];
+  const char *const *joints[MOST_PROGRAMS], *const *loops[MOST_PROGRAMS];
   for (int k = 0; k < job->n; k++) {
     program[k] = job->choice[k].program;
     strain[k] = job->choice[k].made;
@@ -492,18 +605,41 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef
 }
 
 
-// a simulator closes its loops and does not measure how far they were open; steps of others are not known; its
-// equations have the same rows all along
+// sets of latches have equations of their own, in C
+static artStatus check_latches(const simulatorJob *job)
+{
+  const artModel *m = job->m;
+  const simulatorForm *form = job->form;
+  const int is_followed = form->kind == SIMULATOR_PROGRAM || form->kind == SIMULATOR_MACHINE;
+  if (!is_followed || form->language != EMIT_C || form->tasks > 1) {
+    return base_fail(job->error, ART_UNSUPPORTED, m->latch[0].place,
+                     "%s '%s' engages and releases, which only simulators of one thread, "
+                     "interfaces and units in C follow",
+                     art_latch_type_name(m->latch[0].type), m->latch[0].name);
+  }
+  if (m->nlatch > MOST_LATCHES) {
+    return base_fail(job->error, ART_UNSUPPORTED, m->latch[MOST_LATCHES].place,
+                     "%d locks and ropes have %g sets of equations, and a text has those of %d at "
+                     "most; use 'articula run'",
+                     m->nlatch, ldexp(1, m->nlatch), MOST_LATCHES);
+  }
+  for (int i = 0; i < m->nlatch; i++) {
+    if (m->latch[i].type != ART_LATCH) continue;
+    return base_fail(job->error, ART_UNSUPPORTED, m->latch[i].place,
+                     "latch '%s' holds bodies as they stand when it engages, for which generated "
+                     "texts have no equations; use 'articula run', by method generated if you like",
+                     m->latch[i].name);
+  }
+  return ART_OK;
+}
+
+
+// a simulator closes its loops and does not measure how far they were open; steps of others are not known
 static artStatus check_machine(const simulatorJob *job)
 {
   const artModel *m = job->m;
-  if (m->nlatch > 0) {
-    return base_fail(job->error, ART_UNSUPPORTED, m->latch[0].place,
-                     "%s '%s' engages and releases, which a simulator cannot follow: its equations "
-                     "have the same constraints all along; use 'articula run', by method generated "
-                     "if you like",
-                     art_latch_type_name(m->latch[0].type), m->latch[0].name);
-  }
+  const artStatus followed = m->nlatch > 0 ? check_latches(job) : ART_OK;
+  if (followed != ART_OK) return followed;
   const simulatorKind kind = job->form->kind;
   if (m->nsampler > 0 && (kind == SIMULATOR_MATLAB || kind == SIMULATOR_SFUNCTION)) {
     return base_fail(job->error, ART_UNSUPPORTED, m->held[m->ninput].place,
@@ -527,6 +663,21 @@ static artStatus check_machine(const simulatorJob *job)
 }
 
 
+// a rope that the blow of a drive would push is slack behind it
+static artStatus check_blows(const simulatorJob *job)
+{
+  const artModel *m = job->m;
+  for (int i = 0; i < m->nlatch && job->ncorner > 0; i++) {
+    if (m->latch[i].type != ART_ROPE) continue;
+    return base_fail(job->error, ART_UNSUPPORTED, m->latch[i].place,
+                     "rope '%s' may become slack where rates of drives jump, which generated texts "
+                     "do not follow; use 'articula run'",
+                     m->latch[i].name);
+  }
+  return ART_OK;
+}
+
+
 artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *study,
                                 const genOptions *options, simulatorForm *form, FILE *out,
                                 artError *error)
@@ -534,8 +685,12 @@ artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *
   simulatorJob job = {.m = m, .options = options, .form = form, .error = error};
   artStatus status = check_machine(&job);
   if (status == ART_OK && m->ndrive > 0) status = find_corners(&job, study);
-  if (status == ART_OK) status = add_choice(&job, d);
-  if (status == ART_OK && m->nrow > 0) status = find_choices(&job, d, study);
+  if (status == ART_OK) status = check_blows(&job);
+  if (status == ART_OK) status = add_choice(&job, m, d);
+  if (status == ART_OK && m->nrow + m->nlatch > 0) status = find_choices(&job, d, study);
+  for (int k = 1; k < job.n && m->nlatch > 0 && status == ART_OK; k++) {
+    status = gen_add_parameters(job.choice[0].program, job.choice[k].program, error);
+  }
   if (status == ART_OK) give_roads(&job);
   if (status == ART_OK) status = write_file(&job, d, study, out);
   if (status == ART_OK && is_c(form)) {
@@ -550,6 +705,7 @@ artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *
       gen_free(job.choice[k].program);
     }
   }
+  for (int set = 0; set < MOST_SETS; set++) model_free_variant(job.variant[set]);
   arena_free(&job.arena);
   return status;
 }

@@ -87,9 +87,7 @@ call 2 export models/pendulum.yaml --fmu "$work/x.fmu" --binary --sources
 complains "--binary leaves sources out"
 call 2 export models/pendulum.yaml --fmu "$work/x.fmu" --glb "$work/x.glb"
 complains "export writes one file"
-for model in latch rope-pendulum; do
-  call 1 export models/$model.yaml --fmu "$work/x.fmu"
-  complains "models/$model.yaml:"
-done
+call 1 export models/latch.yaml --fmu "$work/x.fmu"
+complains "models/latch.yaml:20"
 [ ! -e "$work/x.fmu" ] || fail "a refused unit leaves a file"
 finish

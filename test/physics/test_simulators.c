@@ -298,6 +298,14 @@ TEST(relays_go_over_where_runs_find_it)
 }
 
 
+// and ropes and locks engage and release, with blows
+TEST(latches_engage_where_runs_find_it)
+{
+  check_machine(ART_SOURCE_DIR "/models/rope-pendulum.yaml", 3.05, simulate);
+  check_machine(ART_SOURCE_DIR "/models/loops/four-bar-lock.yaml", 1.05, simulate);
+}
+
+
 // `make test-all`: a quaternion, a blow of a drive, other coordinates behind a dead centre, slips that lag behind
 TEST(motions_by_ode45_are_those_of_numbers)
 {

@@ -64,15 +64,33 @@ static void take_event(host *h, double *x)
 }
 
 
-// a state event, which changes what is held and no continuous state
+// indicators of latches are the last
+static int is_latch(const host *h, int i)
+{
+  return i >= h->unit.nindicator - h->unit.m->nlatch;
+}
+
+
+// a state event: indicators of corners and relays go on, those of latches begin anew
 static void cross(void *context, double t, const double *x, int i)
 {
   host *h = context;
-  double own[MOST];
-  h->sign[i] = -h->sign[i];
+  double own[MOST], g[MOST];
   h->unit.fmi2SetTime(h->c, t);
   h->unit.fmi2SetContinuousStates(h->c, x, (size_t) h->unit.nx);
   take_event(h, own);
+  h->unit.fmi2GetEventIndicators(h->c, g, (size_t) h->unit.nindicator);
+  h->sign[i] = is_latch(h, i) ? (g[i] < 0 ? -1 : 1) : -h->sign[i];
+}
+
+
+// velocities behind the blow of a latch
+static artStatus jump(void *context, double t, double *x, artError *error)
+{
+  host *h = context;
+  (void) t, (void) error;
+  return h->unit.fmi2GetContinuousStates(h->c, x, (size_t) h->unit.nx) == fmi2OK ? ART_OK
+                                                                                 : ART_SINGULAR;
 }
 
 
@@ -198,6 +216,7 @@ static double follow(host *h, double span, double tolerance)
                                .rate = rate,
                                .switches = switches,
                                .cross = cross,
+                               .jump = h->unit.m->nlatch > 0 ? jump : NULL,
                                .watch = watch,
                                .context = h};
   artStatus status = step_create(&s, &options, &problem, from, x, &error);
@@ -259,6 +278,16 @@ TEST(exchange_samplers)
 TEST(exchange_relays)
 {
   exchange("../test/models/good/relay", 3);
+}
+
+TEST(exchange_ropes)
+{
+  exchange("rope-pendulum", 3);
+}
+
+TEST(exchange_locks)
+{
+  exchange("loops/four-bar-lock", 1);
 }
 
 TEST(exchange_cart)
@@ -371,6 +400,19 @@ TEST(steps_end_where_relays_go_over)
   static host h;
   artError error = {0};
   artRun *run = open_unit(&h, "../test/models/good/relay") ? reference(&h, 3, 1e-12) : NULL;
+  if (!run || !CHECK(art_run_to(run, h.unit.study.from + 3, &error) == ART_OK)) return;
+  CHECK(error_of_steps(&h, RK4, 10, 1e-3, 1e-9, 3) < 1e-8);
+  CHECK(error_of_steps(&h, DOPRI5, 10, 1e-2, 1e-9, 3) < 1e-6);
+  CHECK(error_of_steps(&h, IMPLICIT, 10, 1e-2, 1e-9, 3) < 1e-5);
+  art_free_run(run);
+}
+
+// the same of a rope that becomes slack, and taut with a blow
+TEST(steps_end_where_latches_engage)
+{
+  static host h;
+  artError error = {0};
+  artRun *run = open_unit(&h, "rope-pendulum") ? reference(&h, 3, 1e-12) : NULL;
   if (!run || !CHECK(art_run_to(run, h.unit.study.from + 3, &error) == ART_OK)) return;
   CHECK(error_of_steps(&h, RK4, 10, 1e-3, 1e-9, 3) < 1e-8);
   CHECK(error_of_steps(&h, DOPRI5, 10, 1e-2, 1e-9, 3) < 1e-6);
