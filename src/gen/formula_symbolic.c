@@ -136,6 +136,13 @@ static real node_meet(real truth, real a, real b)
 }
 
 
+static real node_limit(real over, real under, real above, real low, real high)
+{
+  (void) over, (void) low;
+  return node_meet(under, above, high);
+}
+
+
 static real node_atan2(real y, real x, real upper)
 {
   (void) upper; // the cut is not continued

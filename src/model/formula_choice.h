@@ -64,6 +64,14 @@ static inline NUMBER N(meet)(int truth, NUMBER a, NUMBER b)
 }
 
 
+// min(above, high) with above = max(x, low); at both corners the limits are equal, and the slope of x counts on no side
+static inline NUMBER N(limit)(int over, int under, NUMBER above, NUMBER low, NUMBER high)
+{
+  const int is_closed = over == FORMULA_AT_CORNER && under == FORMULA_AT_CORNER;
+  return N(meet)(under, is_closed ? low : above, high);
+}
+
+
 // sum_j w_j(y) c_j(x)
 static inline NUMBER N(map)(const freezer *z, const lawMap *map, int at_x, int at_y, NUMBER x,
                             NUMBER y)

@@ -147,8 +147,10 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
     case OP_CLAMP: {
       // min(max(x, low), high)
       top -= 2;
-      const NUMBER above = N(meet)(CORNER(z, i, top[-1], top[0]), top[-1], top[0]);
-      top[-1] = N(meet)(CORNER(z, i + 1, top[1], above), above, top[1]);
+      const TRUTH over = CORNER(z, i, top[-1], top[0]);
+      const NUMBER above = N(meet)(over, top[-1], top[0]);
+      const TRUTH under = CORNER(z, i + 1, top[1], above);
+      top[-1] = N(limit)(over, under, above, top[0], top[1]);
       break;
     }
     case OP_HYSTERESIS:

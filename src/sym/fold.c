@@ -228,6 +228,15 @@ static int without_sign(const exprPool *pool, int a)
 }
 
 
+// min(max(x, b), b) = b, and with min and max exchanged: between equal limits no slope of x is left either
+static int is_absorbed(const exprPool *pool, exprOp op, int a, int b)
+{
+  if (op != EXPR_MIN && op != EXPR_MAX) return 0;
+  const exprNode *n = &pool->nodes[a];
+  return n->op == (op == EXPR_MIN ? EXPR_MAX : EXPR_MIN) && (n->a == b || n->b == b);
+}
+
+
 int expr_operate(exprPool *pool, exprOp op, int a, int b)
 {
   switch (op) {
@@ -259,6 +268,7 @@ int expr_operate(exprPool *pool, exprOp op, int a, int b)
     const int is_symmetric =
         op == EXPR_HYPOT || op == EXPR_EQUAL || op == EXPR_AND || op == EXPR_OR;
     if ((op == EXPR_MIN || op == EXPR_MAX) && a == b) return a;
+    if (is_absorbed(pool, op, a, b)) return b;
     if (op == EXPR_HYPOT) {
       a = without_sign(pool, a);
       b = without_sign(pool, b);

@@ -200,22 +200,27 @@ TEST(derivatives_of_branches_are_those_of_the_branch_taken)
 TEST(corners_have_the_mean_of_both_slopes)
 {
   exprPool *p = expr_create(EXPR_SIMPLIFY);
-  int s[SYMBOLS], d[6 * SYMBOLS];
+  int s[SYMBOLS], d[7 * SYMBOLS];
   make_symbols(p, s);
   const int x = s[0], zero = expr_constant(p, 0), one = expr_constant(p, 1);
   const int above = expr_operate(p, EXPR_MAX, x, zero), below = expr_operate(p, EXPR_MIN, x, zero);
   const int beyond = expr_operate(p, EXPR_MAX, zero, x), under = expr_operate(p, EXPR_MIN, zero, x);
   const int back = expr_operate(p, EXPR_MAX, expr_neg(p, x), zero);
-  const int f[6] = {expr_add(p, above, below),       expr_add(p, beyond, under),
-                    expr_add(p, above, under),       expr_sub(p, above, back),
-                    expr_operate(p, EXPR_ABS, x, 0), expr_operate(p, EXPR_MIN, above, one)};
+  const int narrow = expr_operate(p, EXPR_MIN, expr_operate(p, EXPR_MAX, x, s[1]), s[1]);
+  const int f[7] = {expr_add(p, above, below),
+                    expr_add(p, beyond, under),
+                    expr_add(p, above, under),
+                    expr_sub(p, above, back),
+                    expr_operate(p, EXPR_ABS, x, 0),
+                    expr_operate(p, EXPR_MIN, above, one),
+                    narrow};
   static const double at[3] = {-0.25, 0, 0.25};
-  static const double want[6][3] = {{1, 1, 1}, {1, 1, 1},  {1, 1, 1},
-                                    {1, 1, 1}, {-1, 0, 1}, {0, 0.5, 1}};
-  CHECK(eqn_differentiate(p, 6, f, SYMBOLS, s, 0, NULL, d));
+  static const double want[7][3] = {{1, 1, 1},  {1, 1, 1},   {1, 1, 1}, {1, 1, 1},
+                                    {-1, 0, 1}, {0, 0.5, 1}, {0, 0, 0}};
+  CHECK(eqn_differentiate(p, 7, f, SYMBOLS, s, 0, NULL, d));
   for (int k = 0; k < 3; k++) {
     const double here[SYMBOLS] = {at[k]};
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 7; i++) {
       CHECK_CLOSE(evaluate(p, d[i * SYMBOLS], here), want[i][k], 0);
     }
 

@@ -772,8 +772,12 @@ TEST(corners_are_linearised_between_their_sides)
       {"abs(x)", 1, -2, -2},
       {"clamp(x, 0, 1)", 0, 2, 1},
       {"clamp(x, 0, 1) + max(x, 1)", 1, 3, 4},
+      {"clamp(x, 1, 1 + (x - 1)^2)", 1, 3, 3},
       {"min(x, 1)", 0, 3, 3},
       {"if(x >= 0, x, 0)", 0, 2, 2},
+      {"if(x > 0, x, 0)", 0, 2, 0},
+      {"ramp(x, 0, 0, 1, 1)", 0, 2, 2},
+      {"ramp(x, 0, 0, 1, 1)", 1, 3, 1},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const formula *f = parse(cases[i].text, UNIT_ANY);
