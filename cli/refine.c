@@ -10,6 +10,7 @@
 
 #include "model/methods.h"
 #include "natural/motion.h"
+#include "study/natural_run.h"
 
 enum { MOST_ROUNDS = 12 };
 
@@ -34,15 +35,20 @@ double refine_budget(int n, const cliTrial *trials)
 }
 
 
-// steps `ratio` times as long; steps of multi-index go with the root of its limits of energy
+// Steps `ratio` times as long. Those of multi-index go with the root of its limits of energy and of local errors, and where
+// these do not bind them they have a longest one, which the first step may not exceed.
 static void shorten(artRunDef *study, int way, double longest, double ratio)
 {
   const motionOptions usual = motion_default_options();
   if (model_method_has(way, METHOD_STEERED)) {
+    artSteering *steering = &study->steering;
+    if (study->energy_upper == 0 && steering->local == 0) steering->local = natural_local(study);
     if (study->energy_upper == 0) study->energy_upper = usual.upper;
     if (study->energy_lower == 0) study->energy_lower = usual.lower;
     study->energy_upper *= ratio * ratio;
     study->energy_lower *= ratio * ratio;
+    steering->local *= ratio * ratio;
+    steering->longest = study->step = ratio * longest;
   } else {
     study->step = ratio * (study->step > 0 ? study->step : longest);
   }

@@ -26,6 +26,13 @@ static double usual_step(const artRunDef *study)
 }
 
 
+double natural_local(const artRunDef *study)
+{
+  const double duration = study->until - study->from;
+  return duration > 0 ? VARIABLE_LOCAL / duration : 0;
+}
+
+
 static void take(double *option, double asked)
 {
   if (asked > 0) *option = asked;
@@ -39,8 +46,8 @@ static void steer(motionOptions *options, const artRunDef *study)
   if (duration > 0) options->longest = fmin(options->longest, duration / 100);
   take(&options->longest, asked->longest);
   options->longest = fmax(options->longest, options->step);
-  if (duration > 0 && study->energy_upper <= 0) options->local = VARIABLE_LOCAL / duration;
-  if (duration > 0) options->states = VARIABLE_LOCAL / duration;
+  if (study->energy_upper <= 0) take(&options->local, natural_local(study));
+  take(&options->states, natural_local(study));
   take(&options->local, asked->local);
   take(&options->states, asked->local);
   take(&options->upper, study->energy_upper);

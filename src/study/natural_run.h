@@ -32,4 +32,7 @@ artStatus natural_run_renew(artRun *run, double gain, artError *error);
 // that the change gives or takes counts as work. Nothing is allocated for natural coordinates from the third change on.
 artStatus natural_run_follow(artRun *run, artError *error);
 
+// The local error that multi-index accepts where the study names none, per second of motion; 0: no duration is known.
+double natural_local(const artRunDef *study);
+
 #endif
