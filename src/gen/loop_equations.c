@@ -288,6 +288,27 @@ static void called_row(genBuild *b, const modelRelation *relation, int index)
 }
 
 
+// b - p(a) = 0 with p, p', p'' by Horner's rule
+static void polynomial_row(genBuild *b, const modelRelation *relation, int index)
+{
+  exprPool *p = b->pool;
+  const int a = b->tree->q[relation->position[1]], rate = b->tree->v[relation->velocity[1]];
+  int value = 0, slope = 0, half = 0;
+  for (int k = relation->call.function->nparameter - 1; k >= 0; k--) {
+    const int c = gen_parameter_at(b, &relation->call.parameter[k], "relation",
+                                   FUNCTION_PARAMETERS * index + k);
+    half = expr_add(p, expr_mul(p, half, a), slope);
+    slope = expr_add(p, expr_mul(p, slope, a), value);
+    value = expr_add(p, expr_mul(p, value, a), c);
+  }
+  b->rows.phi[relation->row] = expr_sub(p, b->tree->q[relation->position[0]], value);
+  b->rows.gamma[relation->row] =
+      expr_mul(p, expr_mul(p, expr_constant(p, 2), half), expr_mul(p, rate, rate));
+  set_entry(b, relation->row, relation->velocity[0], expr_constant(p, 1));
+  set_entry(b, relation->row, relation->velocity[1], expr_neg(p, slope));
+}
+
+
 // a relation of the host: value with gradient, and bias, as external functions
 static artStatus user_row(genBuild *b, const modelRelation *relation)
 {
@@ -321,7 +342,7 @@ static artStatus relation_row(genBuild *b, int i)
 {
   const modelRelation *relation = &b->m->relation[i];
   if (relation->call.function) {
-    called_row(b, relation, i);
+    (model_is_polynomial(relation) ? polynomial_row : called_row)(b, relation, i);
     return ART_OK;
   }
   if (relation->user.value) return user_row(b, relation);

@@ -128,16 +128,34 @@ static void read_weld(mjcfReader *r, xmlNode *node)
 }
 
 
-// first = a0 + a1 second, of values that count from the configuration of the file; second may be missing
-static void read_polynomial(mjcfReader *r, xmlNode *node, bool has_second, double line[2])
+// first = a0 + a1 second + a2 second^2 + ..., of values that count from the configuration of the file: the number of
+// coefficients
+static int read_polynomial(mjcfReader *r, xmlNode *node, double a[5])
 {
-  double a[5] = {0, 1, 0, 0, 0};
+  const double usual[5] = {0, 1, 0, 0, 0};
+  int n = 5;
+  memcpy(a, usual, sizeof usual);
   mjcf_some(r, node->place, "polycoef", mjcf_get(r, node, "polycoef"), 5, a);
-  if (has_second && (a[2] != 0 || a[3] != 0 || a[4] != 0))
-    import_fail(r->w, node->place,
-                "'polycoef' has powers above the first, which couplings here do not have");
-  line[0] = a[0];
-  line[1] = a[1];
+  while (n > 2 && a[n - 1] == 0) n--;
+  return n;
+}
+
+
+static const char *polynomial_text(importWork *w, const char *one, const char *two, int n,
+                                   const double *a)
+{
+  const char *list = import_number(w, a[0]);
+  for (int k = 1; k < n; k++) list = import_format(w, "%s, %s", list, import_number(w, a[k]));
+  return import_format(w, "{type: polynomial, coordinates: [%s, %s], coefficients: [%s]}", one, two,
+                       list);
+}
+
+
+static const char *line_text(importWork *w, const char *one, const char *two, const double *a)
+{
+  const char *other = two ? import_format(w, ", %s: %s", two, import_number(w, -a[1])) : "";
+  const char *value = a[0] == 0 ? "" : import_format(w, ", value: %s", import_number(w, a[0]));
+  return import_format(w, "{type: linear, terms: {%s: 1%s}%s}", one, other, value);
 }
 
 
@@ -148,15 +166,13 @@ static void read_joint_equality(mjcfReader *r, xmlNode *node)
   const bool has_two = mjcf_get(r, node, "joint2") != NULL;
   const importJoint *two =
       has_two ? mjcf_one_coordinate(r, node, mjcf_find_joint(r, node, "joint2")) : NULL;
-  double a[2];
-  read_polynomial(r, node, has_two, a);
-  const char *other = two ? import_format(w, ", %s: %s", two->name, import_number(w, -a[1])) : "";
-  const char *value = a[0] == 0 ? "" : import_format(w, ", value: %s", import_number(w, a[0]));
-  const char *one_name = one->name;
+  double a[5];
+  const int n = read_polynomial(r, node, a);
+  const char *text = two && n > 2 ? polynomial_text(w, one->name, two->name, n, a)
+                                  : line_text(w, one->name, two ? two->name : NULL, a);
   w->machine.joint[one - w->machine.joint].is_follower = true;
   w->machine.joint[one - w->machine.joint].leader = two ? (int) (two - w->machine.joint) : -1;
-  import_add_item(w, "couplings", mjcf_name(r, node, "equality"), node->place,
-                  "{type: linear, terms: {%s: 1%s}%s}", one_name, other, value);
+  import_add_item(w, "couplings", mjcf_name(r, node, "equality"), node->place, "%s", text);
   r->has_loops = true;
 }
 
@@ -168,8 +184,8 @@ static void read_tendon_equality(mjcfReader *r, xmlNode *node)
   if (mjcf_get(r, node, "tendon2") || !one->terms)
     import_fail(w, node->place,
                 "an equality of two tendons, or of one through points, is not read");
-  double a[2];
-  read_polynomial(r, node, false, a);
+  double a[5];
+  read_polynomial(r, node, a);
   const char *value = a[0] == 0 ? "" : import_format(w, ", value: %s", import_number(w, a[0]));
   import_add_item(w, "couplings", mjcf_name(r, node, "equality"), node->place,
                   "{type: linear, terms: {%s}%s}", one->terms, value);

@@ -184,7 +184,7 @@ static artStatus take_functions(artModel *m, modelRelation *r, const constraintR
                      .what = "constraint",
                      .user = r->name,
                      .place = field_place(&record->head.where, "function")};
-  const artStatus status = model_take_call(m, &r->call, def, &use, error);
+  artStatus status = model_take_call(m, &r->call, def, &use, error);
   if (status != ART_OK) return status;
   use.kind = FUNCTION_BIAS;
   use.ninput = 2 * r->n;
@@ -192,7 +192,9 @@ static artStatus take_functions(artModel *m, modelRelation *r, const constraintR
   r->user.value = call_value;
   r->user.bias = call_bias;
   r->user.context = r;
-  return model_take_call(m, &r->bias, &bias, &use, error);
+  status = model_take_call(m, &r->bias, &bias, &use, error);
+  if (status == ART_OK) model_take_polynomial(m, r);
+  return status;
 }
 
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Couplings: gears, racks and screws are linear relations between coordinates; other relations are functions of the
-// user or of the host program.
+// Couplings: gears, racks and screws are linear relations between coordinates; other relations are polynomials, functions of
+// the user or of the host program.
 #include "model/live.h"
+#include "model/model.h"
 #include "model/reader.h"
 #include "model/records.h"
 
@@ -12,6 +13,7 @@ typedef enum couplingType {
   COUPLING_GEAR,
   COUPLING_RACK,
   COUPLING_SCREW,
+  COUPLING_POLYNOMIAL,
   COUPLING_FUNCTION
 } couplingType;
 
@@ -62,6 +64,12 @@ static const fieldKey screw_keys[] = {
     {0}};
 
 #define FUNCTION(field) offsetof(artConstraintDef, field)
+static const fieldKey polynomial_keys[] = {
+    {"coordinates", KEY_LIST, .need = REQUIRED, .offset = FUNCTION(n),
+     .help = "two joints or coordinates, [b, a]"},
+    {"coefficients", KEY_ARGUMENTS, Q_ANY, .need = REQUIRED, .offset = FUNCTION(call),
+     .help = "c0, c1, c2 and so on, in SI units, at most 32"},
+    {0}};
 static const fieldKey function_keys[] = {
     {"coordinates", KEY_LIST, .need = REQUIRED, .offset = FUNCTION(n),
      .help = "the coordinates (`pin.angle`, or `pin`) that it ties, in the order of the function's inputs"},
@@ -78,12 +86,15 @@ static const fieldForm rack = {.name = "coupling", .type = "rack", .keys = rack_
     .help = "slide = radius angle + offset."};
 static const fieldForm screw = {.name = "coupling", .type = "screw", .keys = screw_keys,
     .help = "slide = pitch angle + offset."};
+static const fieldForm polynomial = {.name = "coupling", .type = "polynomial", .keys = polynomial_keys,
+    .help = "b = c0 + c1 a + c2 a^2 + ..."};
 static const fieldForm function = {.name = "coupling", .type = "function", .keys = function_keys,
     .help = "A function of the user stays zero, h(q) = 0."};
 // clang-format on
 
 // in the order of couplingType
-const fieldForm *const reader_forms_coupling[] = {&linear, &gear, &rack, &screw, &function, NULL};
+const fieldForm *const reader_forms_coupling[] = {&linear,     &gear,     &rack, &screw,
+                                                  &polynomial, &function, NULL};
 
 
 //---- definitions of programs ---------------------------------------------------------------------
@@ -135,12 +146,28 @@ static artStatus check_gear(modelReader *reader, const yamlNode *item, couplingT
 }
 
 
+// b - p(a) = 0 by a function of the program's own
+static artStatus read_polynomial(modelReader *reader, const yamlNode *item, artConstraintDef *def)
+{
+  char name[POLYNOMIAL_NAME_LENGTH];
+  const yamlNode *pair = yaml_find(item, "coordinates");
+  if (def->n != 2) {
+    return READER_FAIL(reader, pair->place, "a polynomial ties two coordinates, [b, a], not %d",
+                       def->n);
+  }
+  def->name = item->key;
+  def->call.name = model_polynomial_name(def->call.n, name);
+  return art_add_constraint(reader->builder, def);
+}
+
+
 static artStatus read_coupling(modelReader *reader, const yamlNode *item, int type, void *def)
 {
   if (type == COUPLING_LINEAR) {
     ((artCouplingDef *) def)->name = item->key;
     return art_add_coupling(reader->builder, def);
   }
+  if (type == COUPLING_POLYNOMIAL) return read_polynomial(reader, item, def);
   if (type == COUPLING_FUNCTION) {
     ((artConstraintDef *) def)->name = item->key;
     return art_add_constraint(reader->builder, def);

@@ -434,6 +434,13 @@ artStatus model_no_law(const modelElement *e, artError *error);
 artStatus model_call_relation(const modelRelation *r, const modelCall *call, double t, double *x,
                               double *y, artError *error);
 
+// A coupling by a polynomial (polynomial.c): the name of its function with n coefficients; whether a relation is one; the
+// function that goes with the name.
+enum { POLYNOMIAL_NAME_LENGTH = 40 };
+const char *model_polynomial_name(int n, char name[POLYNOMIAL_NAME_LENGTH]);
+bool model_is_polynomial(const modelRelation *r);
+void model_take_polynomial(artModel *m, const modelRelation *r);
+
 // Force elements, drives, outputs and studies (compile_force.c, compile.c, compile_study.c).
 artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error);
 

@@ -236,6 +236,29 @@ TEST(connect_of_mjcf_is_a_loop_that_stays_closed)
 }
 
 
+// q - q0 = 0.1 + 0.5 (p - p0) + 0.4 (p - p0)^2 - 0.2 (p - p0)^4 with p0 = 0.3, q0 = 0.2 by `ref`, from which coordinates count
+TEST(polynomial_of_mjcf_is_an_exact_coupling)
+{
+  write_file(
+      folder_path("poly.xml"),
+      "<mujoco><compiler angle='radian'/><default><joint axis='0 1 0'/></default><worldbody>"
+      "<body name='a'><joint name='p' ref='0.3'/><geom type='capsule' size='0.02' fromto='0 0 0 1 "
+      "0 0'/>"
+      "</body><body name='b'><joint name='q' ref='0.2'/><geom size='0.1' pos='0 0 "
+      "-1'/></body></worldbody>"
+      "<equality><joint joint1='q' joint2='p' polycoef='0.1 0.5 0.4 0 -0.2'/></equality></mujoco>");
+  artModel *m = keep_file(folder_path("poly.xml"));
+  artData *d = keep_fresh_data(m);
+  artRunDef study = art_default_run();
+  artError error = {0};
+  artRun *run = keep_started_run(m, d, &study);
+  CHECK(art_run_to(run, 0.8, &error) == ART_OK);
+  const double p = d->q[art_find_position(m, "p.angle")], q = d->q[art_find_position(m, "q.angle")];
+  CHECK(fabs(p) > 0.1);
+  CHECK_NEAR(&q, ((const double[1]){0.1 + p * (0.5 + p * (0.4 - 0.2 * p * p))}), 1, 1e-12);
+}
+
+
 // A joint in frames of a body: at (1, 0, 0) + Rz(90 deg) (0.5, 0, 0), about Rz(90 deg) y = -x; of the geoms no mass is taken.
 TEST(joint_of_mjcf_within_frames_stands_in_them)
 {

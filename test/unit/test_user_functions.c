@@ -357,31 +357,60 @@ TEST(example_is_plain)
 
 //---- a constraint --------------------------------------------------------------------------------
 
-#define WHEELS                                                                                     \
+#define WHEELS WHEELS_BY("{type: function, coordinates: [one, two], function: square}")
+#define WHEELS_BY(coupling)                                                                        \
   "articula: 1\n"                                                                                  \
   "bodies: {a: {mass: 1, inertia: [1, 1, 0.3]}, b: {mass: 1, inertia: [1, 1, 0.2]}}\n"             \
   "joints:\n"                                                                                      \
   "  one: {type: revolute, axis: z, from: ground, to: a}\n"                                        \
   "  two: {type: revolute, axis: z, from: ground, to: b}\n"                                        \
-  "couplings: {bend: {type: function, coordinates: [one, two], function: square}}\n"               \
+  "couplings: {bend: " coupling "}\n"                                                              \
   "initial: {one: {angle: 0.2, rate: 1.5}}\n"
 
 
-// b = a^2, no forces: the energy (Ia + 4 a^2 Ib) a'^2/2 stays
-TEST(constraint_is_kept)
+// b = p(a), no forces: the energy (Ia + p'^2 Ib) a'^2/2 stays
+static void check_kept(const char *text, const double c[5])
 {
   const int methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE,   ART_AUGMENTED, MODEL_GENERATED,
                          ART_INDEX1,        ART_MULTI_INDEX, ART_INDEX3};
-  const double twice = (0.3 + 4 * 0.2 * 0.2 * 0.2) * 1.5 * 1.5;
+#define SLOPE(a) (c[1] + 2 * c[2] * (a) + 3 * c[3] * (a) * (a) + 4 * c[4] * (a) * (a) * (a))
+  const double twice = (0.3 + 0.2 * SLOPE(0.2) * SLOPE(0.2)) * 1.5 * 1.5;
   for (int i = 0; i < 7; i++) {
-    const outcome end = end_of(WHEELS, methods[i], 0.5);
+    const outcome end = end_of(text, methods[i], 0.5);
     if (!CHECK_EQ_INT(end.n, 4)) continue;
-    const double a = end.x[0], b = end.x[1], rate = sqrt(twice / (0.3 + 4 * 0.2 * a * a));
+    const double a = end.x[0], b = end.x[1], slope = SLOPE(a);
+    const double rate = sqrt(twice / (0.3 + 0.2 * slope * slope));
     const double tolerance = i < 4 ? 1e-10 : 3e-5;
-    CHECK_NEAR(&b, (double[]){a * a}, 1, 1e-9);
+    CHECK_NEAR(&b, (double[]){c[0] + a * (c[1] + a * (c[2] + a * (c[3] + a * c[4])))}, 1, 1e-9);
     CHECK_CLOSE(end.x[2], rate, tolerance);
-    CHECK_NEAR(&end.x[3], (double[]){2 * a * rate}, 1, tolerance);
+    CHECK_NEAR(&end.x[3], (double[]){slope * rate}, 1, tolerance);
   }
+}
+
+
+TEST(constraint_is_kept)
+{
+  check_kept(WHEELS, (double[5]){0, 0, 1, 0, 0});
+}
+
+
+// a coupling of the program's own, which needs no library
+TEST(polynomial_is_kept)
+{
+  artError error = {0};
+  check_kept(WHEELS_BY("{type: polynomial, coordinates: [two, one], "
+                       "coefficients: [0.1, -0.5, 0.4, 0.3, -0.7]}"),
+             (double[5]){0.1, -0.5, 0.4, 0.3, -0.7});
+  check_kept(WHEELS_BY("{type: polynomial, coordinates: [two, one], coefficients: [0.1]}"),
+             (double[5]){0.1, 0, 0, 0, 0});
+  artModel *m = keep_model(read_text(
+      WHEELS_BY("{type: polynomial, coordinates: [two, one], coefficients: [0, 1, 2]}"), NULL));
+  if (CHECK(m)) CHECK_EQ_INT(art_check_functions(m, NULL), ART_OK);
+  CHECK(!read_text(WHEELS_BY("{type: polynomial, coordinates: [two], coefficients: [1, 2]}"),
+                   &error));
+  CHECK_CONTAINS(error.text, "a polynomial ties two coordinates, [b, a], not 1");
+  CHECK(!read_text(WHEELS_BY("{type: polynomial, coordinates: [two, one]}"), &error));
+  CHECK_CONTAINS(error.text, "coefficients");
 }
 
 
