@@ -13,6 +13,7 @@
 #include "articula/parts.h"
 #include "articula/study.h"
 #include "articula/generate.h"
+#include "articula/batch.h"
 #include "articula/import.h"
 #include "articula/road.h"
 #include "articula/tyre.h"

@@ -36,7 +36,8 @@ static const char *const flags[] = {"-O3",
                                     "-fvisibility=hidden",
                                     NULL};
 
-static const cacheTool system_tool = {NULL, flags, ", or choose a method that is not generated"};
+static const cacheTool system_tool = {NULL, flags, ", or choose a method that is not generated",
+                                      NULL};
 
 enum { MOST_WORDS = 64 };
 
@@ -248,7 +249,8 @@ static artStatus run_compiler(const cacheText *text, const char *made, const cha
   int n = 0;
   for (int i = 0; tool->flags[i]; i++) word[n++] = tool->flags[i];
   for (int i = 0; text->more && text->more[i]; i++) word[n++] = text->more[i];
-  const char *const rest[] = {"-o", made, "-x", "c", text->source, "-lm", NULL};
+  const char *const rest[] = {"-o",         made,  "-x", tool->language ? tool->language : "c",
+                              text->source, "-lm", NULL};
   memcpy(word + n, rest, sizeof rest);
   return compiler_run(tool->command, word, made, log, "generated equations", tool->advice, error);
 }

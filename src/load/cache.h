@@ -17,6 +17,7 @@ typedef struct cacheTool {
   const char *command;
   const char *const *flags;
   const char *advice;
+  const char *language; // word of -x; NULL: c
 } cacheTool;
 
 // A text on its way into the cache; write it to `out`.

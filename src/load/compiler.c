@@ -97,8 +97,8 @@ static artStatus run(char **word, int is_system, const char *made, const char *l
   if (!spawn(word, log, &child)) {
     return base_fail(
         error, ART_UNSUPPORTED, base_nowhere(),
-        "%s need a C compiler, and '%.100s' could not be started: %s; %s%s", what, word[0],
-        strerror(errno),
+        "%s need a %scompiler, and '%.100s' could not be started: %s; %s%s", what,
+        is_system ? "C " : "", word[0], strerror(errno),
         is_system ? "install one (gcc or clang), name it in the environment variable CC" : "",
         remedy);
   }

@@ -29,7 +29,8 @@ static const char *const wasm_flags[] = {"--target=wasm32-wasi",
 static const cacheTool clang = {"clang", wasm_flags,
                                 "live pages need clang and lld with the C library for WebAssembly, "
                                 "on Debian: apt install clang "
-                                "lld wasi-libc libclang-rt-dev-wasm32"};
+                                "lld wasi-libc libclang-rt-dev-wasm32",
+                                NULL};
 
 
 artStatus live_write(const artModel *m, artData *d, const artRunDef *study, FILE *out,

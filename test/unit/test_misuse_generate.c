@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// generate.h and schedule.h against their rules: NULL, functions, vectors and operations that there are not,
+// generate.h, batch.h and schedule.h against their rules: NULL, functions, vectors and operations that there are not,
 // languages and forms that are none.
+#include <string.h>
+
+#include "articula/batch.h"
 #include "articula/schedule.h"
 #include "support/misuse.h"
 
@@ -340,8 +343,202 @@ OF(art_write_schedule)
 }
 
 
+//---- batches -------------------------------------------------------------------------------------
+
+OF(art_device_name)
+{
+  CHECK_TEXT(art_device_name(ART_GPU), "gpu");
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    CHECK_TEXT(art_device_name((artDevice) misuse_index(ART_DEVICES, k)), "unknown");
+  }
+}
+
+
+OF(art_default_batch)
+{
+  CHECK(art_default_batch().n == 1 && art_default_batch().device == ART_CPU);
+}
+
+
+static artBatch *open_batch(misuseMachine *x)
+{
+  const artBatchDef def = {.n = 2};
+  artBatch *b = NULL;
+  artError error = {0};
+  art_create_batch(&b, x->m, &x->study, &def, &error);
+  CHECK_TEXT(error.text, "");
+  return b;
+}
+
+
+OF(art_create_batch)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  const artBatchDef good = art_default_batch();
+  artBatchDef def = good;
+  artBatch *b = NULL;
+  MISUSE(art_create_batch(NULL, x.m, &x.study, &def, NULL) == ART_BAD_INPUT);
+  MISUSE(art_create_batch(&b, NULL, &x.study, &def, NULL) == ART_BAD_INPUT);
+  MISUSE(art_create_batch(&b, x.m, NULL, &def, NULL) == ART_BAD_INPUT);
+  MISUSE(art_create_batch(&b, x.m, &x.study, NULL, NULL) == ART_BAD_INPUT);
+  REFUSED(n = 0, art_create_batch(&b, x.m, &x.study, &def, &error));
+  REFUSED(threads = -1, art_create_batch(&b, x.m, &x.study, &def, &error));
+  REFUSED(gpu = -1, art_create_batch(&b, x.m, &x.study, &def, &error));
+  REFUSED(device = ART_DEVICES, art_create_batch(&b, x.m, &x.study, &def, &error));
+  def.n = LONG_MAX / 64;
+  CHECK(art_create_batch(&b, x.m, &x.study, &def, NULL) == ART_NO_MEMORY && b == NULL);
+}
+
+
+OF(art_free_batch)
+{
+  art_free_batch(NULL);
+}
+
+
+OF(art_batch_info)
+{
+  MISUSE(art_batch_info(NULL).n == 0);
+}
+
+
+OF(art_batch_width)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artBatch *b = open_batch(&x);
+  MISUSE(art_batch_width(NULL, ART_BATCH_TIME) == 0);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE(art_batch_width(b, (artBatchVector) misuse_index(ART_BATCH_VECTORS, k)) == 0);
+  }
+  CHECK(art_batch_width(b, ART_BATCH_POSITIONS) == 1);
+  art_free_batch(b);
+}
+
+
+OF(art_batch_is_free)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artBatch *b = open_batch(&x);
+  MISUSE(art_batch_is_free(NULL, 0) == 0);
+  for (int k = 0; k < MISUSE_INDICES; k++) MISUSE(art_batch_is_free(b, misuse_index(1, k)) == 0);
+  CHECK(art_batch_is_free(b, 0));
+  art_free_batch(b);
+}
+
+
+OF(art_batch_parameter_name)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artBatch *b = open_batch(&x);
+  const int n = art_batch_width(b, ART_BATCH_PARAMETERS);
+  MISUSE(art_batch_parameter_name(NULL, 0) == NULL);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE(art_batch_parameter_name(b, misuse_index(n, k)) == NULL);
+  }
+  art_free_batch(b);
+}
+
+
+OF(art_find_batch_parameter)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artBatch *b = open_batch(&x);
+  MISUSE(art_find_batch_parameter(NULL, "x") == -1);
+  MISUSE(art_find_batch_parameter(b, NULL) == -1);
+  CHECK(art_find_batch_parameter(b, "nobody") == -1);
+  art_free_batch(b);
+}
+
+
+OF(art_set_batch)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artBatch *b = open_batch(&x);
+  double q[2] = {0, 0};
+  MISUSE(art_set_batch(NULL, ART_BATCH_POSITIONS, q, NULL) == ART_BAD_INPUT);
+  MISUSE(art_set_batch(b, ART_BATCH_POSITIONS, NULL, NULL) == ART_BAD_INPUT);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE(art_set_batch(b, (artBatchVector) misuse_index(ART_BATCH_VECTORS, k), q, NULL) ==
+           ART_BAD_INPUT);
+  }
+  for (int k = ART_BATCH_OUTPUTS; k < ART_BATCH_VECTORS; k++) {
+    CHECK(art_set_batch(b, (artBatchVector) k, q, NULL) == ART_BAD_INPUT);
+  }
+  for (int k = 0; k < MISUSE_NUMBERS; k++) {
+    artError error = {0};
+    q[1] = misuse_number(k);
+    CHECK(art_set_batch(b, ART_BATCH_POSITIONS, q, &error) == ART_BAD_INPUT);
+    CHECK(strstr(error.text, "instance 1: 'pin.angle' is set to") != NULL);
+    CHECK(art_set_batch(b, ART_BATCH_FORCES, q, NULL) == ART_BAD_INPUT);
+  }
+  CHECK(art_get_batch(b, ART_BATCH_POSITIONS, q, NULL) == ART_OK && q[1] == 0);
+  CHECK(art_get_batch(b, ART_BATCH_FORCES, q, NULL) == ART_OK && q[1] == 0);
+  art_free_batch(b);
+}
+
+
+OF(art_get_batch)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artBatch *b = open_batch(&x);
+  double q[2];
+  MISUSE(art_get_batch(NULL, ART_BATCH_POSITIONS, q, NULL) == ART_BAD_INPUT);
+  MISUSE(art_get_batch(b, ART_BATCH_POSITIONS, NULL, NULL) == ART_BAD_INPUT);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE(art_get_batch(b, (artBatchVector) misuse_index(ART_BATCH_VECTORS, k), q, NULL) ==
+           ART_BAD_INPUT);
+  }
+  art_free_batch(b);
+}
+
+
+OF(art_step_batch)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artBatch *b = open_batch(&x);
+  MISUSE(art_step_batch(NULL, 1e-3, 1, NULL) == ART_BAD_INPUT);
+  CHECK(art_step_batch(b, 0, 1, NULL) == ART_BAD_INPUT);
+  CHECK(art_step_batch(b, -1e-3, 1, NULL) == ART_BAD_INPUT);
+  CHECK(art_step_batch(b, 1e-3, -1, NULL) == ART_BAD_INPUT);
+  for (int k = 0; k < MISUSE_NUMBERS; k++) {
+    CHECK(art_step_batch(b, misuse_number(k), 1, NULL) == ART_BAD_INPUT);
+  }
+  CHECK(art_step_batch(b, 1e-3, 0, NULL) == ART_OK);
+  art_free_batch(b);
+}
+
+
+OF(art_advance_batch)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artBatch *b = open_batch(&x);
+  MISUSE(art_advance_batch(NULL, 1, 1e-3, 1e-6, NULL) == ART_BAD_INPUT);
+  CHECK(art_advance_batch(b, 1, 0, 1e-6, NULL) == ART_BAD_INPUT);
+  CHECK(art_advance_batch(b, 1, 1e-3, 0, NULL) == ART_BAD_INPUT);
+  for (int k = 0; k < MISUSE_NUMBERS; k++) {
+    CHECK(art_advance_batch(b, misuse_number(k), 1e-3, 1e-6, NULL) == ART_BAD_INPUT);
+    CHECK(art_advance_batch(b, 1, misuse_number(k), 1e-6, NULL) == ART_BAD_INPUT);
+    CHECK(art_advance_batch(b, 1, 1e-3, misuse_number(k), NULL) == ART_BAD_INPUT);
+  }
+  art_free_batch(b);
+}
+
+
+OF(art_batch_failure)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artBatch *b = open_batch(&x);
+  MISUSE(art_batch_failure(NULL, 0, NULL, NULL) == ART_BAD_INPUT);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE(art_batch_failure(b, misuse_index(2, k), NULL, NULL) == ART_BAD_INPUT);
+  }
+  CHECK(art_batch_failure(b, 1, NULL, NULL) == ART_OK);
+  art_free_batch(b);
+}
+
+
 int main(int argc, char **argv)
 {
-  static const char *const headers[] = {"generate.h", "schedule.h", NULL};
+  static const char *const headers[] = {"generate.h", "batch.h", "schedule.h", NULL};
   return misuse_main(argc, argv, headers);
 }

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Many instances of one machine that advance together, on this processor or on a graphics processor: the same text of
+// generated code (doc/guide/gpu.md), the same calls, the same numbers but for rounding.
+//
+// SI units, radians. Entry k of a vector of instance i stands at [k * n + i], n instances in all.
+#ifndef ARTICULA_BATCH_H
+#define ARTICULA_BATCH_H
+
+#include "articula/study.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum artDevice { ART_CPU, ART_GPU, ART_DEVICES } artDevice;
+ART_API const char *art_device_name(artDevice device); // "cpu", "gpu"
+
+typedef struct artBatchDef {
+  long n; // instances
+  artDevice device;
+  int gpu;     // number of the graphics processor
+  int or_cpu;  // on this processor where a graphics processor cannot be used
+  int threads; // of the processor; 0: as many as there are processors
+  int share;   // all instances have the same parameters, which takes less memory
+} artBatchDef;
+ART_API artBatchDef art_default_batch(void); // one instance on this processor
+
+typedef struct artBatch artBatch;
+
+// Generate, compile and load kernels for the motion of a study, whose equilibrium is sought where it asks for one. All
+// instances are at the start of the study. The C compiler and the cache are those of
+// art_load_generated; for graphics processors nvcc compiles ($NVCC, or the one on the path). ART_UNSUPPORTED, with what to
+// do, where the machine cannot be generated or there is no device, driver or compiler; ART_NO_MEMORY where
+// instances do not fit. Needs the model as long as it lives. One thread at a time may use it.
+ART_API artStatus art_create_batch(artBatch **out, const artModel *model, const artRunDef *study,
+                                   const artBatchDef *def, artError *error);
+
+// Accepts NULL.
+ART_API void art_free_batch(artBatch *batch);
+
+typedef struct artBatchInfo {
+  long n;
+  artDevice device;
+  const char *name; // of the device, for people
+  const char
+      *reason; // why it is the processor where a graphics processor was asked for; NULL: it was not
+} artBatchInfo;
+ART_API artBatchInfo art_batch_info(const artBatch *batch);
+
+// Vectors of instances.
+typedef enum artBatchVector {
+  ART_BATCH_TIME,
+  ART_BATCH_POSITIONS,
+  ART_BATCH_VELOCITIES,
+  ART_BATCH_STATES,
+  ART_BATCH_INPUTS,        // held during steps
+  ART_BATCH_FORCES,        // joint forces beside those of the model, held during steps
+  ART_BATCH_PARAMETERS,    // with `share` of one instance, for all
+  ART_BATCH_OUTPUTS,       // to be read alone, as all that follow
+  ART_BATCH_ACCELERATIONS, //
+  ART_BATCH_FAILURES,      // 0: it goes on; art_batch_failure says what other numbers mean
+  ART_BATCH_FAILED_AT,     // s
+  ART_BATCH_VECTORS
+} artBatchVector;
+
+// How many numbers a vector has, of each instance.
+ART_API int art_batch_width(const artBatch *batch, artBatchVector vector);
+
+// Is velocity coordinate k free, led by no loop and no drive? Entries of positions and velocities that are led are guesses:
+// the machine is closed from the free ones.
+ART_API int art_batch_is_free(const artBatch *batch, int k);
+
+// Parameters are those of the model file by their names, then constants of the equations ("mass_2"): the name, the number
+// of a name, or -1.
+ART_API const char *art_batch_parameter_name(const artBatch *batch, int k);
+ART_API int art_find_batch_parameter(const artBatch *batch, const char *name);
+
+// Set or read a vector of all instances. Numbers that are not finite, and inputs and parameters beyond their limits, are
+// ART_BAD_INPUT, with the instance, and change nothing. With time, positions, velocities or states a new
+// motion begins: all instances go on, the energy counts from there, loops are closed before the first step.
+ART_API artStatus art_set_batch(artBatch *batch, artBatchVector vector, const double *numbers,
+                                artError *error);
+ART_API artStatus art_get_batch(artBatch *batch, artBatchVector vector, double *numbers,
+                                artError *error);
+
+// Advance all instances that go on: by rk4 in so many steps of this length; by dopri5 to a time, in steps of their
+// own, of which `step` is the first to try; instances that are beyond it stay. An instance that cannot go on stops alone, at its last good state.
+ART_API artStatus art_step_batch(artBatch *batch, double step, int steps, artError *error);
+ART_API artStatus art_advance_batch(artBatch *batch, double end, double step, double tolerance,
+                                    artError *error);
+
+// Why an instance has stopped, and at which time (or NULL); ART_OK: it goes on.
+ART_API artStatus art_batch_failure(artBatch *batch, long instance, double *time, artError *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Kernels of `generate --language cuda` compiled, loaded and run for many instances: by threads of this processor, or on a
+// graphics processor through its driver, which is looked for when it is needed.
+#ifndef LOAD_KERNELS_H
+#define LOAD_KERNELS_H
+
+#include "load/cache.h"
+
+// The name of the machine in the text.
+#define KERNELS_NAME "machine"
+
+// Instances in memory of the device; the struct NAME_batch of emit/texts/cuda.c.in.
+typedef struct kernelsBatch {
+  long n, first, count;
+  double *t, *x;
+  const double *u, *tau;
+  double *own, *rate, *y, *T, *energy, *length;
+  int *status;
+  double *failed_at;
+  int *choice;
+} kernelsBatch;
+
+typedef enum kernelsName {
+  KERNELS_SIZES,
+  KERNELS_BEGIN,
+  KERNELS_PREPARE,
+  KERNELS_RATES,
+  KERNELS_WEIGH,
+  KERNELS_OUTPUTS,
+  KERNELS_RK4,
+  KERNELS_DOPRI5,
+  KERNELS
+} kernelsName;
+extern const char *const kernels_symbol[KERNELS];
+
+// What NAME_sizes writes.
+typedef enum kernelsSize {
+  KERNELS_BATCH_BYTES,
+  KERNELS_NX,
+  KERNELS_NKNOWN,
+  KERNELS_NUMBERS
+} kernelsSize;
+
+// Arguments of kernels: `batch` of all that take one, `rows` and n of `prepare`, `size` of `sizes`.
+typedef struct kernelsCall {
+  kernelsName kernel;
+  kernelsBatch batch;
+  double *rows;
+  long n;
+  double step, end, tolerance;
+  int steps;
+  int *size;
+} kernelsCall;
+
+// A device with its kernels, once loaded.
+typedef struct kernelsDevice kernelsDevice;
+typedef struct kernelsWays {
+  void (*close)(kernelsDevice *device);
+  artStatus (*load)(kernelsDevice *device, const char *library, artError *error);
+  void *(*take)(kernelsDevice *device, size_t bytes); // set to zero; NULL: there is no room
+  void (*give)(kernelsDevice *device, void *memory);
+  artStatus (*put)(kernelsDevice *device, void *to, const void *from, size_t bytes,
+                   artError *error);
+  artStatus (*get)(kernelsDevice *device, void *to, const void *from, size_t bytes,
+                   artError *error);
+  artStatus (*run)(kernelsDevice *device, const kernelsCall *call, artError *error);
+
+  // The row of numbers that all instances read; NULL: every instance has its own in any case.
+  artStatus (*share)(kernelsDevice *device, const double *row, size_t bytes, artError *error);
+} kernelsWays;
+
+struct kernelsDevice {
+  const kernelsWays *ways;
+  char name[160]; // for people
+  cacheTool tool;
+  char target[40]; // the flag that names this device; "": there is none
+};
+
+// By so many threads. The other: ART_UNSUPPORTED where there is no driver or no such device, with what to do.
+artStatus kernels_open_cpu(kernelsDevice **out, int threads, artError *error);
+artStatus kernels_open_gpu(kernelsDevice **out, int number, artError *error);
+
+#endif

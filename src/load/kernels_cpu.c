@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Kernels as functions of a shared library: threads take instances in pieces.
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "load/kernels.h"
+#include "par/farm.h"
+
+const char *const kernels_symbol[KERNELS] = {
+    [KERNELS_SIZES] = KERNELS_NAME "_sizes",     [KERNELS_BEGIN] = KERNELS_NAME "_begin",
+    [KERNELS_PREPARE] = KERNELS_NAME "_prepare", [KERNELS_RATES] = KERNELS_NAME "_rates",
+    [KERNELS_WEIGH] = KERNELS_NAME "_weigh",     [KERNELS_OUTPUTS] = KERNELS_NAME "_outputs",
+    [KERNELS_RK4] = KERNELS_NAME "_rk4",         [KERNELS_DOPRI5] = KERNELS_NAME "_dopri5"};
+
+static const char *const flags[] = {"-O2",
+                                    "-shared",
+                                    "-fPIC",
+                                    "-std=c11",
+                                    "-ffp-contract=fast",
+                                    "-fno-math-errno",
+                                    "-fno-trapping-math",
+                                    NULL};
+
+typedef struct kernelsProcessor {
+  kernelsDevice device;
+  void *library;
+  int threads;
+  union {
+    void *symbol;
+    void (*sizes)(int *size);
+    void (*prepare)(double *rows, long n);
+    void (*plain)(kernelsBatch batch);
+    void (*rk4)(kernelsBatch batch, double step, int steps);
+    void (*dopri5)(kernelsBatch batch, double end, double step, double tolerance);
+  } kernel[KERNELS];
+} kernelsProcessor;
+
+
+static void close_processor(kernelsDevice *device)
+{
+  kernelsProcessor *p = (kernelsProcessor *) device;
+  if (p->library) dlclose(p->library);
+  mem_free(p);
+}
+
+
+static artStatus load_library(kernelsDevice *device, const char *library, artError *error)
+{
+  kernelsProcessor *p = (kernelsProcessor *) device;
+  int found = 0;
+  if (p->library) dlclose(p->library);
+  p->library = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+  for (int i = 0; i < KERNELS && p->library; i++) {
+    p->kernel[i].symbol = dlsym(p->library, kernels_symbol[i]);
+    found += p->kernel[i].symbol != NULL;
+  }
+  if (found == KERNELS) return ART_OK;
+  const char *why = dlerror();
+  return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                   "the compiled kernels could not be loaded: %.600s",
+                   why ? why : "one is missing");
+}
+
+
+static void *take_memory(kernelsDevice *device, size_t bytes)
+{
+  (void) device;
+  return mem_alloc(bytes, 1);
+}
+
+
+static void give_memory(kernelsDevice *device, void *memory)
+{
+  (void) device;
+  mem_free(memory);
+}
+
+
+static artStatus copy(kernelsDevice *device, void *to, const void *from, size_t bytes,
+                      artError *error)
+{
+  (void) device, (void) error;
+  memcpy(to, from, bytes);
+  return ART_OK;
+}
+
+//---- calls ---------------------------------------------------------------------------------------
+
+typedef struct kernelsWork {
+  const kernelsProcessor *p;
+  const kernelsCall *call;
+  long piece; // instances of a piece
+} kernelsWork;
+
+
+static int run_piece(void *context, int worker, long k)
+{
+  const kernelsWork *w = context;
+  const kernelsCall *c = w->call;
+  kernelsBatch b = c->batch;
+  (void) worker;
+  b.first = k * w->piece;
+  b.count = b.n - b.first < w->piece ? b.n - b.first : w->piece;
+  if (c->kernel == KERNELS_RK4) {
+    w->p->kernel[KERNELS_RK4].rk4(b, c->step, c->steps);
+  } else if (c->kernel == KERNELS_DOPRI5) {
+    w->p->kernel[KERNELS_DOPRI5].dopri5(b, c->end, c->step, c->tolerance);
+  } else {
+    w->p->kernel[c->kernel].plain(b);
+  }
+  return 1;
+}
+
+
+static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artError *error)
+{
+  enum { PIECES = 8 }; // of each thread, for some instances take longer
+  kernelsProcessor *p = (kernelsProcessor *) device;
+  if (c->kernel == KERNELS_SIZES) {
+    p->kernel[KERNELS_SIZES].sizes(c->size);
+    return ART_OK;
+  }
+  if (c->kernel == KERNELS_PREPARE) {
+    p->kernel[KERNELS_PREPARE].prepare(c->rows, c->n);
+    return ART_OK;
+  }
+  const long n = c->batch.n,
+             pieces = n < (long) PIECES * p->threads ? n : (long) PIECES * p->threads;
+  kernelsWork work = {p, c, (n + pieces - 1) / pieces};
+  return farm_run(p->threads, (n + work.piece - 1) / work.piece, run_piece, &work, error);
+}
+
+
+artStatus kernels_open_cpu(kernelsDevice **out, int threads, artError *error)
+{
+  static const kernelsWays ways = {
+      close_processor, load_library, take_memory, give_memory, copy, copy, run_kernel, NULL};
+  kernelsProcessor *p = MEM_ARRAY(kernelsProcessor, 1);
+  *out = NULL;
+  if (!p) return base_no_memory(error);
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  p->threads = threads > 0 ? threads : processors > 0 ? (int) processors : 1;
+  p->device.ways = &ways;
+  p->device.tool = (cacheTool){.flags = flags, .advice = ""};
+  snprintf(p->device.name, sizeof p->device.name, "the processor, %d thread%s", p->threads,
+           p->threads == 1 ? "" : "s");
+  *out = &p->device;
+  return ART_OK;
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Kernels on a graphics processor: the driver's library is opened when it is asked for, nvcc compiles for the device found.
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "load/kernels.h"
+
+enum { BLOCK = 128, MOST_BLOCKS = 1 << 20 };
+
+static const char *const flags[] = {"-O3", "-cubin", NULL};
+
+// Numbers of the driver's interface.
+enum { CUDA_NO_MEMORY = 2, CUDA_MAJOR = 75, CUDA_MINOR = 76 };
+
+typedef uint64_t cudaAddress;
+
+// Functions of the driver; find_functions has their names.
+typedef struct cudaDriver {
+  void *library;
+  int (*init)(unsigned flags);
+  int (*count)(int *n);
+  int (*get)(int *device, int number);
+  int (*name)(char *name, int length, int device);
+  int (*attribute)(int *value, int which, int device);
+  int (*retain)(void **context, int device);
+  int (*release)(int device);
+  int (*use)(void *context);
+  int (*take)(cudaAddress *memory, size_t bytes);
+  int (*give)(cudaAddress memory);
+  int (*clear)(cudaAddress memory, unsigned char byte, size_t n);
+  int (*put)(cudaAddress to, const void *from, size_t bytes);
+  int (*bring)(void *to, cudaAddress from, size_t bytes);
+  int (*load)(void **module, const void *image);
+  int (*unload)(void *module);
+  int (*function)(void **function, void *module, const char *name);
+  int (*global)(cudaAddress *memory, size_t *bytes, void *module, const char *name);
+  int (*launch)(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                unsigned bz, unsigned shared, void *stream, void **arguments, void **extra);
+  int (*wait)(void);
+  int (*tell)(int status, const char **text);
+} cudaDriver;
+
+typedef struct kernelsGraphics {
+  kernelsDevice device;
+  cudaDriver cuda;
+  int number, has_context;
+  void *context, *module, *kernel[KERNELS];
+} kernelsGraphics;
+
+//---- the driver ----------------------------------------------------------------------------------
+
+static int find_functions(cudaDriver *c)
+{
+  const struct {
+    const char *name;
+    void *place;
+  } all[] = {{"cuInit", &c->init},
+             {"cuDeviceGetCount", &c->count},
+             {"cuDeviceGet", &c->get},
+             {"cuDeviceGetName", &c->name},
+             {"cuDeviceGetAttribute", &c->attribute},
+             {"cuDevicePrimaryCtxRetain", &c->retain},
+             {"cuDevicePrimaryCtxRelease_v2", &c->release},
+             {"cuCtxSetCurrent", &c->use},
+             {"cuMemAlloc_v2", &c->take},
+             {"cuMemFree_v2", &c->give},
+             {"cuMemsetD8_v2", &c->clear},
+             {"cuMemcpyHtoD_v2", &c->put},
+             {"cuMemcpyDtoH_v2", &c->bring},
+             {"cuModuleLoadData", &c->load},
+             {"cuModuleUnload", &c->unload},
+             {"cuModuleGetFunction", &c->function},
+             {"cuModuleGetGlobal_v2", &c->global},
+             {"cuLaunchKernel", &c->launch},
+             {"cuCtxSynchronize", &c->wait},
+             {"cuGetErrorString", &c->tell}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    void *symbol = dlsym(c->library, all[i].name);
+    if (!symbol) return 0;
+    memcpy(all[i].place, &symbol, sizeof symbol);
+  }
+  return 1;
+}
+
+
+static artStatus no_device(artError *error, const char *why)
+{
+  return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                   "there is no graphics processor to run on: %.300s; install the driver of an "
+                   "NVIDIA device, or choose the processor (device cpu)",
+                   why);
+}
+
+
+static const char *text_of(const cudaDriver *c, int status)
+{
+  const char *text = NULL;
+  return c->tell(status, &text) == 0 && text ? text : "unknown error";
+}
+
+
+static artStatus say(const kernelsGraphics *g, int status, const char *what, artError *error)
+{
+  if (status == 0) return ART_OK;
+  if (status == CUDA_NO_MEMORY) {
+    return base_fail(error, ART_NO_MEMORY, base_nowhere(),
+                     "%s has no memory for that (%s); take fewer instances, or share parameters",
+                     g->device.name, what);
+  }
+  return base_fail(error, ART_UNSUPPORTED, base_nowhere(), "%s failed on %s: %.200s (%d)", what,
+                   g->device.name, text_of(&g->cuda, status), status);
+}
+
+
+static artStatus open_driver(kernelsGraphics *g, int number, artError *error)
+{
+  cudaDriver *c = &g->cuda;
+  int n = 0, device = 0, major = 0, minor = 0;
+  char why[120], name[100] = "a device";
+  c->library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!c->library) return no_device(error, "the library libcuda.so.1 is not here");
+  if (!find_functions(c)) return no_device(error, "libcuda.so.1 is older than CUDA 11");
+  int status = c->init(0);
+  if (status == 0) status = c->count(&n);
+  if (status) return no_device(error, text_of(c, status));
+  if (number < 0 || number >= n) {
+    snprintf(why, sizeof why, "device %d of %d is asked for", number, n);
+    return no_device(error, why);
+  }
+  if (c->get(&device, number) || c->name(name, sizeof name, device) ||
+      c->attribute(&major, CUDA_MAJOR, device) || c->attribute(&minor, CUDA_MINOR, device)) {
+    return no_device(error, "it does not say what it is");
+  }
+  g->number = device;
+  snprintf(g->device.name, sizeof g->device.name, "%.90s", name);
+  snprintf(g->device.target, sizeof g->device.target, "-arch=sm_%d%d", major, minor);
+  status = c->retain(&g->context, device);
+  g->has_context = status == 0;
+  return say(g, status, "the beginning", error);
+}
+
+
+// $NVCC, or nvcc, or where its packages put it
+static const char *nvcc_name(void)
+{
+  static const char usual[] = "/usr/local/cuda/bin/nvcc";
+  const char *own = getenv("NVCC"), *path = getenv("PATH");
+  if (own && own[strspn(own, " \t")]) return own;
+  char file[FILE_PATH_LENGTH];
+  for (const char *p = path; p && *p; p += strcspn(p, ":"), p += *p == ':') {
+    const int length = (int) strcspn(p, ":");
+    snprintf(file, sizeof file, "%.*s/nvcc", length < 4000 ? length : 4000, p);
+    if (access(file, X_OK) == 0) return "nvcc";
+  }
+  return access(usual, X_OK) == 0 ? usual : "nvcc";
+}
+
+//---- memory and calls ----------------------------------------------------------------------------
+
+static void close_graphics(kernelsDevice *device)
+{
+  kernelsGraphics *g = (kernelsGraphics *) device;
+  if (g->has_context) g->cuda.use(g->context);
+  if (g->module) g->cuda.unload(g->module);
+  if (g->has_context) g->cuda.release(g->number);
+  if (g->cuda.library) dlclose(g->cuda.library);
+  mem_free(g);
+}
+
+
+static artStatus load_module(kernelsDevice *device, const char *library, artError *error)
+{
+  kernelsGraphics *g = (kernelsGraphics *) device;
+  char *image = NULL;
+  size_t size;
+  artStatus status = cache_read(library, &image, &size, error);
+  if (status != ART_OK) return status;
+  g->cuda.use(g->context);
+  status = say(g, g->cuda.load(&g->module, image), "loading the kernels", error);
+  mem_free(image);
+  for (int i = 0; i < KERNELS && status == ART_OK; i++) {
+    status = say(g, g->cuda.function(&g->kernel[i], g->module, kernels_symbol[i]),
+                 kernels_symbol[i], error);
+  }
+  return status;
+}
+
+
+static void *take_memory(kernelsDevice *device, size_t bytes)
+{
+  kernelsGraphics *g = (kernelsGraphics *) device;
+  cudaAddress memory = 0;
+  g->cuda.use(g->context);
+  if (g->cuda.take(&memory, bytes) != 0) return NULL;
+  g->cuda.clear(memory, 0, bytes);
+  return (void *) (uintptr_t) memory;
+}
+
+
+static void give_memory(kernelsDevice *device, void *memory)
+{
+  kernelsGraphics *g = (kernelsGraphics *) device;
+  if (!memory) return;
+  g->cuda.use(g->context);
+  g->cuda.give((uintptr_t) memory);
+}
+
+
+static artStatus put(kernelsDevice *device, void *to, const void *from, size_t bytes,
+                     artError *error)
+{
+  kernelsGraphics *g = (kernelsGraphics *) device;
+  g->cuda.use(g->context);
+  return say(g, g->cuda.put((uintptr_t) to, from, bytes), "copying numbers to it", error);
+}
+
+
+static artStatus bring(kernelsDevice *device, void *to, const void *from, size_t bytes,
+                       artError *error)
+{
+  kernelsGraphics *g = (kernelsGraphics *) device;
+  g->cuda.use(g->context);
+  return say(g, g->cuda.bring(to, (uintptr_t) from, bytes), "copying numbers from it", error);
+}
+
+
+static artStatus share_row(kernelsDevice *device, const double *row, size_t bytes, artError *error)
+{
+  kernelsGraphics *g = (kernelsGraphics *) device;
+  cudaAddress memory = 0;
+  size_t room = 0;
+  g->cuda.use(g->context);
+  const artStatus status =
+      say(g, g->cuda.global(&memory, &room, g->module, KERNELS_NAME "_shared"), "sharing", error);
+  if (status != ART_OK) return status;
+  return say(g, g->cuda.put(memory, row, bytes < room ? bytes : room), "sharing", error);
+}
+
+
+static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artError *error)
+{
+  kernelsGraphics *g = (kernelsGraphics *) device;
+  kernelsCall own = *c;
+  void *of_sizes[] = {&own.size}, *of_rows[] = {&own.rows, &own.n};
+  void *of_rk4[] = {&own.batch, &own.step, &own.steps}, *plain[] = {&own.batch};
+  void *of_dopri5[] = {&own.batch, &own.end, &own.step, &own.tolerance};
+  void **arguments = c->kernel == KERNELS_SIZES     ? of_sizes
+                     : c->kernel == KERNELS_PREPARE ? of_rows
+                     : c->kernel == KERNELS_RK4     ? of_rk4
+                     : c->kernel == KERNELS_DOPRI5  ? of_dopri5
+                                                    : plain;
+  const long n = c->kernel == KERNELS_SIZES ? 1 : c->kernel == KERNELS_PREPARE ? c->n : c->batch.n;
+  const long blocks = (n + BLOCK - 1) / BLOCK;
+  const unsigned grid = (unsigned) (blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS);
+  g->cuda.use(g->context);
+  const int status =
+      g->cuda.launch(g->kernel[c->kernel], grid, 1, 1, BLOCK, 1, 1, 0, NULL, arguments, NULL);
+  return say(g, status ? status : g->cuda.wait(), kernels_symbol[c->kernel], error);
+}
+
+
+artStatus kernels_open_gpu(kernelsDevice **out, int number, artError *error)
+{
+  static const kernelsWays ways = {close_graphics, load_module, take_memory, give_memory, put,
+                                   bring,          run_kernel,  share_row};
+  *out = NULL;
+  kernelsGraphics *g = MEM_ARRAY(kernelsGraphics, 1);
+  if (!g) return base_no_memory(error);
+  g->device.ways = &ways;
+  g->device.tool = (cacheTool){nvcc_name(), flags,
+                               "install the CUDA toolkit, name its nvcc in the environment "
+                               "variable NVCC, or choose the processor (device cpu)",
+                               "cu"};
+  const artStatus status = open_driver(g, number, error);
+  if (status != ART_OK) {
+    close_graphics(&g->device);
+    return status;
+  }
+  *out = &g->device;
+  return ART_OK;
+}

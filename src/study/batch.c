@@ -1,0 +1,619 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Many instances of a machine: their memory on a device, and the kernels that work on it.
+#include "articula/batch.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "emit/simulation.h"
+#include "force/tyre_element.h"
+#include "gen/gen.h"
+#include "load/kernels.h"
+#include "model/model.h"
+#include "study/simulator_trial.h"
+
+// Statuses of instances, as emit/texts/cuda.c.in has them.
+enum { NO_ROAD = 1, FIRST_LOOP = 3, JUMPED = 1000, STEP_TOO_SMALL = 1001, TOO_LATE = 1002 };
+
+struct artBatch {
+  const artModel *m;
+  artBatchDef def;
+  kernelsDevice *device;
+  eqnProgram *program; // the first of the text, for names
+  kernelsBatch b;
+  int size[KERNELS_NUMBERS];
+  int is_fresh; // loops are not closed yet, and the energy is not known
+  long rows;    // of parameters on the device
+  artError why; // no graphics processor
+};
+
+
+const char *art_device_name(artDevice device)
+{
+  static const char *const name[ART_DEVICES] = {"cpu", "gpu"};
+  return (unsigned) device < ART_DEVICES ? name[device] : "unknown";
+}
+
+
+artBatchDef art_default_batch(void)
+{
+  return (artBatchDef){.n = 1};
+}
+
+//---- the text ------------------------------------------------------------------------------------
+
+static artStatus write_text(artBatch *b, artData *d, const artRunDef *study, FILE *out,
+                            artError *error)
+{
+  const genOptions options = {.name = KERNELS_NAME, .forms = GEN_ACCELERATE};
+  simulatorForm form = {
+      .kind = SIMULATOR_CUDA, .name = KERNELS_NAME, .language = EMIT_CUDA, .program = &b->program};
+  gen_free(b->program);
+  b->program = NULL;
+  return study_write_simulator(b->m, d, study, &options, &form, out, error);
+}
+
+
+// each instance has parameters of its own, unless the device has a row that all can read
+static int is_varied(const artBatch *b)
+{
+  return !b->def.share || !b->device->ways->share;
+}
+
+
+static artStatus compile_text(artBatch *b, artData *d, const artRunDef *study,
+                              char library[FILE_PATH_LENGTH], artError *error)
+{
+  cacheText text;
+  const char *more[3] = {NULL};
+  int n = 0;
+  artStatus status = cache_begin(&text, error);
+  if (status != ART_OK) return status;
+  if (is_varied(b)) more[n++] = "-D" KERNELS_NAME "_VARIED";
+  if (b->device->target[0]) more[n++] = b->device->target;
+  text.tool = &b->device->tool;
+  text.more = more;
+  status = write_text(b, d, study, text.out, error);
+  if (status == ART_OK) return cache_compile(&text, library, error);
+  cache_abandon(&text);
+  return status;
+}
+
+
+// what is kept may be damaged, and is made once more then
+static artStatus load_kernels(artBatch *b, artData *d, const artRunDef *study, artError *error)
+{
+  char library[FILE_PATH_LENGTH];
+  artStatus status = compile_text(b, d, study, library, error);
+  if (status != ART_OK || b->device->ways->load(b->device, library, error) == ART_OK) return status;
+  unlink(library);
+  status = compile_text(b, d, study, library, error);
+  return status == ART_OK ? b->device->ways->load(b->device, library, error) : status;
+}
+
+//---- memory --------------------------------------------------------------------------------------
+
+static artStatus run(artBatch *b, kernelsCall call, artError *error)
+{
+  call.batch = b->b;
+  return b->device->ways->run(b->device, &call, error);
+}
+
+
+static artStatus read_sizes(artBatch *b, artError *error)
+{
+  const kernelsWays *ways = b->device->ways;
+  int *size = ways->take(b->device, sizeof b->size);
+  if (!size) return base_no_memory(error);
+  artStatus status = run(b, (kernelsCall){.kernel = KERNELS_SIZES, .size = size}, error);
+  if (status == ART_OK) status = ways->get(b->device, b->size, size, sizeof b->size, error);
+  ways->give(b->device, size);
+  if (status == ART_OK && b->size[KERNELS_BATCH_BYTES] != (int) sizeof(kernelsBatch)) {
+    status = base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                       "the kernels have been compiled for another kind of machine");
+  }
+  return status;
+}
+
+
+static void *take(artBatch *b, long count, size_t size)
+{
+  const double bytes = (double) count * (double) size;
+  return bytes < 1e15 ? b->device->ways->take(b->device, (size_t) (count + 1) * size) : NULL;
+}
+
+
+static artStatus take_memory(artBatch *b, artError *error)
+{
+  kernelsBatch *k = &b->b;
+  const long n = b->def.n, nx = b->size[KERNELS_NX], known = b->size[KERNELS_NKNOWN];
+  b->rows = is_varied(b) ? n : 1;
+  k->n = n;
+  k->t = take(b, n, sizeof *k->t);
+  k->x = take(b, nx * n, sizeof *k->x);
+  k->u = take(b, b->m->nheld * n, sizeof *k->u);
+  k->own = take(b, known * b->rows, sizeof *k->own);
+  k->rate = take(b, nx * n, sizeof *k->rate);
+  k->y = take(b, b->m->noutput * n, sizeof *k->y);
+  k->energy = take(b, n, sizeof *k->energy);
+  k->length = take(b, n, sizeof *k->length);
+  k->status = take(b, n, sizeof *k->status);
+  k->failed_at = take(b, n, sizeof *k->failed_at);
+  k->choice = take(b, n, sizeof *k->choice);
+  if (k->t && k->x && k->u && k->own && k->rate && k->y && k->energy && k->length && k->status &&
+      k->failed_at && k->choice) {
+    return ART_OK;
+  }
+  const double each = 8.0 * (double) (2 * nx + b->m->nheld + known * !b->def.share) +
+                      8.0 * (double) (b->m->noutput + 5);
+  return base_fail(error, ART_NO_MEMORY, base_nowhere(),
+                   "%ld instances of %.3g kB do not fit into the memory of %s; take fewer%s", n,
+                   each / 1e3, b->device->name,
+                   b->def.share ? "" : ", or let them share their parameters");
+}
+
+
+static void give_memory(artBatch *b)
+{
+  const kernelsBatch *k = &b->b;
+  void *const all[] = {k->t, k->x,      (void *) k->u, (void *) k->tau, k->own,       k->rate,
+                       k->y, k->energy, k->length,     k->status,       k->failed_at, k->choice};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) b->device->ways->give(b->device, all[i]);
+  b->b = (kernelsBatch){0};
+}
+
+//---- parameters ----------------------------------------------------------------------------------
+
+// what follows from parameters, and where all share them
+static artStatus prepare(artBatch *b, artError *error)
+{
+  const kernelsWays *ways = b->device->ways;
+  artStatus status =
+      run(b, (kernelsCall){.kernel = KERNELS_PREPARE, .rows = b->b.own, .n = b->rows}, error);
+  if (status != ART_OK || is_varied(b)) return status;
+  const size_t bytes = (size_t) b->size[KERNELS_NKNOWN] * sizeof(double);
+  double *row = mem_alloc(bytes, 1);
+  if (!row) return base_no_memory(error);
+  status = ways->get(b->device, row, b->b.own, bytes, error);
+  if (status == ART_OK) status = ways->share(b->device, row, bytes, error);
+  mem_free(row);
+  return status;
+}
+
+
+// a number of each parameter, for all instances
+static artStatus set_all_parameters(artBatch *b, const double *value, artError *error)
+{
+  const size_t count = (size_t) b->program->parameter.n * (size_t) b->rows;
+  double *rows = MEM_ARRAY(double, count + 1);
+  if (!rows) return base_no_memory(error);
+  for (size_t k = 0; k < count; k++) rows[k] = value[k / (size_t) b->rows];
+  artStatus status = b->device->ways->put(b->device, b->b.own, rows, count * sizeof *rows, error);
+  mem_free(rows);
+  return status == ART_OK ? prepare(b, error) : status;
+}
+
+//---- life ----------------------------------------------------------------------------------------
+
+static void close_device(artBatch *b)
+{
+  if (!b->device) return;
+  give_memory(b);
+  b->device->ways->close(b->device);
+  b->device = NULL;
+}
+
+
+static artStatus open_on(artBatch *b, artDevice device, artData *d, const artRunDef *study,
+                         artError *error)
+{
+  artStatus status = device == ART_GPU ? kernels_open_gpu(&b->device, b->def.gpu, error)
+                                       : kernels_open_cpu(&b->device, b->def.threads, error);
+  if (status == ART_OK) status = load_kernels(b, d, study, error);
+  if (status == ART_OK) status = read_sizes(b, error);
+  if (status == ART_OK) status = take_memory(b, error);
+  if (status == ART_OK) status = set_all_parameters(b, b->program->value, error);
+  kernelsBatch all = b->b;
+  all.own = NULL; // set already
+  if (status == ART_OK) {
+    status = b->device->ways->run(b->device, &(kernelsCall){.kernel = KERNELS_BEGIN, .batch = all},
+                                  error);
+  }
+  if (status != ART_OK) close_device(b);
+  b->is_fresh = 1;
+  return status;
+}
+
+
+// the machine where its study begins
+static artStatus begin(const artModel *m, artData *d, const artRunDef *study, artError *error)
+{
+  d->time = study->from;
+  art_update(m, d);
+  artStatus status = art_assemble(m, d, NULL, error);
+  if (status == ART_OK && study->start.at_equilibrium) {
+    status = art_find_start(m, d, &study->start, NULL, NULL, error);
+  }
+  return status == ART_OK ? force_settle_states(m, d, error) : status;
+}
+
+
+static artStatus open_batch(artBatch *b, const artRunDef *study, artError *error)
+{
+  artData *d = art_create_data(b->m);
+  artStatus status = d ? begin(b->m, d, study, error) : base_no_memory(error);
+  if (status == ART_OK) {
+    status = open_on(b, b->def.device, d, study, error);
+    if (status != ART_OK && b->def.device == ART_GPU && b->def.or_cpu) {
+      if (error) b->why = *error;
+      b->def.device = ART_CPU;
+      status = open_on(b, ART_CPU, d, study, error);
+    }
+  }
+  art_free_data(d);
+  return status;
+}
+
+
+artStatus art_create_batch(artBatch **out, const artModel *m, const artRunDef *study,
+                           const artBatchDef *def, artError *error)
+{
+  artError own = {0};
+  ART_REQUIRE(out, error);
+  *out = NULL;
+  ART_REQUIRE(m && study && def, error);
+  if (def->n < 1 || (unsigned) def->device >= ART_DEVICES || def->threads < 0 || def->gpu < 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "a batch has at least one instance, a device that there is, and a number of "
+                     "threads, 0 for all processors");
+  }
+  artBatch *b = MEM_ARRAY(artBatch, 1);
+  if (!b) return base_no_memory(error);
+  b->m = m;
+  b->def = *def;
+  const artStatus status = open_batch(b, study, &own);
+  if (status != ART_OK) {
+    if (error) *error = own;
+    art_free_batch(b);
+    return status;
+  }
+  *out = b;
+  return ART_OK;
+}
+
+
+void art_free_batch(artBatch *b)
+{
+  if (!b) return;
+  close_device(b);
+  gen_free(b->program);
+  mem_free(b);
+}
+
+
+artBatchInfo art_batch_info(const artBatch *b)
+{
+  ART_REQUIRE_OR(b, (artBatchInfo){0});
+  return (artBatchInfo){b->def.n, b->def.device, b->device->name,
+                        b->why.text[0] ? b->why.text : NULL};
+}
+
+//---- vectors -------------------------------------------------------------------------------------
+
+// where a vector lies on the device, how many numbers each instance has, and how they are called
+typedef struct batchPlace {
+  double *numbers;
+  int width;
+} batchPlace;
+
+
+static batchPlace place_of(const artBatch *b, artBatchVector vector)
+{
+  const kernelsBatch *k = &b->b;
+  const treeModel *tree = &b->m->tree;
+  const long n = k->n;
+  switch (vector) {
+  case ART_BATCH_TIME:
+    return (batchPlace){k->t, 1};
+  case ART_BATCH_POSITIONS:
+    return (batchPlace){k->x, tree->nq};
+  case ART_BATCH_VELOCITIES:
+    return (batchPlace){k->x + tree->nq * n, tree->nv};
+  case ART_BATCH_STATES:
+    return (batchPlace){k->x + (tree->nq + tree->nv) * n, b->m->nstate};
+  case ART_BATCH_INPUTS:
+    return (batchPlace){(double *) k->u, b->m->nheld};
+  case ART_BATCH_FORCES:
+    return (batchPlace){(double *) k->tau, tree->nv};
+  case ART_BATCH_PARAMETERS:
+    return (batchPlace){k->own, b->program->parameter.n};
+  case ART_BATCH_OUTPUTS:
+    return (batchPlace){k->y, b->m->noutput};
+  case ART_BATCH_ACCELERATIONS:
+    return (batchPlace){k->rate + tree->nq * n, tree->nv};
+  case ART_BATCH_FAILED_AT:
+    return (batchPlace){k->failed_at, 1};
+  default:
+    return (batchPlace){NULL, 1};
+  }
+}
+
+
+int art_batch_width(const artBatch *b, artBatchVector vector)
+{
+  ART_REQUIRE_OR(b && (unsigned) vector < ART_BATCH_VECTORS, 0);
+  return place_of(b, vector).width;
+}
+
+
+int art_batch_is_free(const artBatch *b, int k)
+{
+  ART_REQUIRE_OR(b && k >= 0 && k < b->m->tree.nv, 0);
+  for (int i = 0; i < b->program->nfree; i++) {
+    if (b->program->free[i] == k) return 1;
+  }
+  return 0;
+}
+
+
+const char *art_batch_parameter_name(const artBatch *b, int k)
+{
+  ART_REQUIRE_OR(b && k >= 0 && k < b->program->parameter.n, NULL);
+  const eqnProgram *p = b->program;
+  return k < p->nuser ? p->user[k].name : p->parameter.label[k];
+}
+
+
+int art_find_batch_parameter(const artBatch *b, const char *name)
+{
+  ART_REQUIRE_OR(b && name, -1);
+  for (int k = 0; k < b->program->parameter.n; k++) {
+    if (strcmp(art_batch_parameter_name(b, k), name) == 0) return k;
+  }
+  return -1;
+}
+
+
+static const char *vector_name(artBatchVector vector)
+{
+  static const char *const name[ART_BATCH_VECTORS] = {
+      "time",       "positions", "velocities",    "states",   "inputs",           "forces",
+      "parameters", "outputs",   "accelerations", "failures", "times of failures"};
+  return name[vector];
+}
+
+
+// the name of an entry, with its limits
+static const char *entry_of(const artBatch *b, artBatchVector vector, int k, double *least,
+                            double *largest)
+{
+  *least = -HUGE_VAL;
+  *largest = HUGE_VAL;
+  switch (vector) {
+  case ART_BATCH_POSITIONS:
+    return art_position_name(b->m, k);
+  case ART_BATCH_VELOCITIES:
+  case ART_BATCH_FORCES:
+    return art_velocity_name(b->m, k);
+  case ART_BATCH_STATES:
+    return art_state_name(b->m, k);
+  case ART_BATCH_INPUTS:
+    *least = b->m->held[k].least;
+    *largest = b->m->held[k].largest;
+    return b->m->held[k].name;
+  case ART_BATCH_PARAMETERS:
+    if (k < b->program->nuser) {
+      *least = b->program->user[k].lower;
+      *largest = b->program->user[k].upper;
+    }
+    return art_batch_parameter_name(b, k);
+  default:
+    return vector_name(vector);
+  }
+}
+
+
+static artStatus check_numbers(const artBatch *b, artBatchVector vector, int width, long n,
+                               const double *numbers, artError *error)
+{
+  for (int k = 0; k < width; k++) {
+    double least, largest;
+    const char *name = entry_of(b, vector, k, &least, &largest);
+    for (long i = 0; i < n; i++) {
+      const double x = numbers[k * n + i];
+      if (isfinite(x) && x >= least && x <= largest) continue;
+      return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                       "instance %ld: '%.100s' is set to %g, a finite number from %g to %g is "
+                       "wanted",
+                       i, name, x, least, largest);
+    }
+  }
+  return ART_OK;
+}
+
+
+// a new motion: all go on
+static artStatus begin_anew(artBatch *b, artError *error)
+{
+  const size_t bytes = (size_t) b->def.n * sizeof(int);
+  void *none = mem_alloc(bytes, 1);
+  if (!none) return base_no_memory(error);
+  const kernelsWays *ways = b->device->ways;
+  artStatus status = ways->put(b->device, b->b.status, none, bytes, error);
+  if (status == ART_OK) status = ways->put(b->device, b->b.choice, none, bytes, error);
+  mem_free(none);
+  b->is_fresh = 1;
+  return status;
+}
+
+
+artStatus art_set_batch(artBatch *b, artBatchVector vector, const double *numbers, artError *error)
+{
+  ART_REQUIRE(b && numbers && (unsigned) vector < ART_BATCH_VECTORS, error);
+  if (vector >= ART_BATCH_OUTPUTS) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the %s of a batch are read alone",
+                     vector_name(vector));
+  }
+  const int is_parameter = vector == ART_BATCH_PARAMETERS;
+  const long n = is_parameter && b->def.share ? 1 : b->def.n;
+  if (vector == ART_BATCH_FORCES && !b->b.tau) {
+    b->b.tau = take(b, b->m->tree.nv * n, sizeof *b->b.tau);
+    if (!b->b.tau) return base_no_memory(error);
+  }
+  const batchPlace place = place_of(b, vector);
+  artStatus status = check_numbers(b, vector, place.width, n, numbers, error);
+  if (status != ART_OK) return status;
+  if (is_parameter && b->def.share) return set_all_parameters(b, numbers, error);
+  status = b->device->ways->put(b->device, place.numbers, numbers,
+                                (size_t) place.width * (size_t) n * sizeof *numbers, error);
+  if (status == ART_OK && is_parameter) status = prepare(b, error);
+  if (status == ART_OK && vector <= ART_BATCH_STATES) status = begin_anew(b, error);
+  return status;
+}
+
+
+// loops closed, the energy at the beginning known
+static artStatus start(artBatch *b, artError *error)
+{
+  if (!b->is_fresh) return ART_OK;
+  artStatus status = run(b, (kernelsCall){.kernel = KERNELS_RATES}, error);
+  if (status == ART_OK) status = run(b, (kernelsCall){.kernel = KERNELS_WEIGH}, error);
+  if (status == ART_OK) b->is_fresh = 0;
+  return status;
+}
+
+
+static artStatus get_failures(artBatch *b, double *numbers, artError *error)
+{
+  int *failure = MEM_ARRAY(int, b->def.n);
+  if (!failure) return base_no_memory(error);
+  const artStatus status = b->device->ways->get(b->device, failure, b->b.status,
+                                                (size_t) b->def.n * sizeof *failure, error);
+  for (long i = 0; i < b->def.n && status == ART_OK; i++) numbers[i] = failure[i];
+  mem_free(failure);
+  return status;
+}
+
+
+// shared parameters that lie on the device for each instance
+static artStatus get_one_row(artBatch *b, double *numbers, artError *error)
+{
+  artStatus status = ART_OK;
+  for (int k = 0; k < b->program->parameter.n && status == ART_OK; k++) {
+    status = b->device->ways->get(b->device, numbers + k, b->b.own + k * b->rows, sizeof *numbers,
+                                  error);
+  }
+  return status;
+}
+
+
+artStatus art_get_batch(artBatch *b, artBatchVector vector, double *numbers, artError *error)
+{
+  artStatus status = ART_OK;
+  ART_REQUIRE(b && numbers && (unsigned) vector < ART_BATCH_VECTORS, error);
+  if (vector == ART_BATCH_OUTPUTS || vector == ART_BATCH_ACCELERATIONS) status = start(b, error);
+  if (status == ART_OK && vector == ART_BATCH_OUTPUTS) {
+    status = run(b, (kernelsCall){.kernel = KERNELS_OUTPUTS}, error);
+  }
+  if (status == ART_OK && vector == ART_BATCH_ACCELERATIONS) {
+    status = run(b, (kernelsCall){.kernel = KERNELS_RATES}, error);
+  }
+  if (status != ART_OK) return status;
+  if (vector == ART_BATCH_FAILURES) return get_failures(b, numbers, error);
+  if (vector == ART_BATCH_PARAMETERS && b->def.share) return get_one_row(b, numbers, error);
+  const batchPlace place = place_of(b, vector);
+  const size_t bytes = (size_t) place.width * (size_t) b->def.n * sizeof *numbers;
+  if (!place.numbers) { // joint forces that nobody has set
+    memset(numbers, 0, bytes);
+    return ART_OK;
+  }
+  return b->device->ways->get(b->device, numbers, place.numbers, bytes, error);
+}
+
+//---- steps ---------------------------------------------------------------------------------------
+
+artStatus art_step_batch(artBatch *b, double step, int steps, artError *error)
+{
+  ART_REQUIRE(b, error);
+  if (!(step > 0 && isfinite(step)) || steps < 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "%d steps of %g s are asked for; both are to be positive", steps, step);
+  }
+  const artStatus status = start(b, error);
+  if (status != ART_OK) return status;
+  return run(b, (kernelsCall){.kernel = KERNELS_RK4, .step = step, .steps = steps}, error);
+}
+
+
+artStatus art_advance_batch(artBatch *b, double end, double step, double tolerance, artError *error)
+{
+  ART_REQUIRE(b, error);
+  if (!isfinite(end) || !(step > 0 && isfinite(step)) || !(tolerance > 0 && tolerance < 1)) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "a step of %g s with a tolerance of %g to %g s is asked for; step and "
+                     "tolerance are to be positive, the tolerance less than 1",
+                     step, tolerance, end);
+  }
+  const artStatus status = start(b, error);
+  if (status != ART_OK) return status;
+  return run(
+      b, (kernelsCall){.kernel = KERNELS_DOPRI5, .end = end, .step = step, .tolerance = tolerance},
+      error);
+}
+
+//---- failures ------------------------------------------------------------------------------------
+
+// one of the coordinates that a loop has to find
+static const char *loop_coordinate(const artBatch *b, int block)
+{
+  const eqnFunction *f = gen_function(b->program, "accelerate");
+  for (int i = 0; f && i < f->nstage; i++) {
+    if (f->stage[i].block == block && f->stage[i].coordinate) return f->stage[i].coordinate;
+  }
+  return NULL;
+}
+
+
+static artStatus tell(const artBatch *b, long i, int status, double t, artError *error)
+{
+  const char *loop = status >= FIRST_LOOP ? loop_coordinate(b, status - FIRST_LOOP + 1) : NULL;
+  if (status == STEP_TOO_SMALL) {
+    return base_fail(error, ART_STEP_TOO_SMALL, base_nowhere(),
+                     "instance %ld stopped at %g s: its steps have become too small", i, t);
+  }
+  if (status == TOO_LATE) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "instance %ld stopped at %g s: drives are known until the end of the study "
+                     "alone; choose a study that ends later",
+                     i, t);
+  }
+  if (loop) {
+    return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
+                     "instance %ld stopped at %g s: the loop that '%s' closes cannot be closed", i,
+                     t, loop);
+  }
+  return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(), "instance %ld stopped at %g s: %s", i,
+                   t,
+                   status == JUMPED    ? "a velocity jumps within a step, or is not finite"
+                   : status == NO_ROAD ? "a wheel finds no road"
+                                       : "a loop cannot be closed");
+}
+
+
+artStatus art_batch_failure(artBatch *b, long i, double *time, artError *error)
+{
+  int failure = 0;
+  double t = 0;
+  ART_REQUIRE(b && i >= 0 && i < b->def.n, error);
+  const kernelsWays *ways = b->device->ways;
+  artStatus status = ways->get(b->device, &failure, b->b.status + i, sizeof failure, error);
+  if (status == ART_OK) status = ways->get(b->device, &t, b->b.failed_at + i, sizeof t, error);
+  if (status != ART_OK || failure == 0) return status;
+  if (time) *time = t;
+  return tell(b, i, failure, t, error);
+}

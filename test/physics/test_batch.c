@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Many instances at once, on the processor and behind a driver of the test's own: each comes to what a run of its own comes
+// to, one that is broken stops alone, and what is missing is told.
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "articula/articula.h"
+#include "support/check.h"
+#include "support/folder.h"
+
+enum { N = 8, STEPS = 200, MOST = 64 };
+
+typedef struct subject {
+  const char *path, *parameter, *velocity;
+  double usual, speed, step;
+} subject;
+
+static const subject four_bar = {
+    ART_SOURCE_DIR "/models/loops/four-bar.yaml", "coupler", "pivot.rate", 0.6, 12, 1e-4};
+static const subject car = {
+    ART_SOURCE_DIR "/models/vehicles/single-track.yaml", "front", "ride.x_rate", 1.2, 12, 1e-3};
+
+typedef struct numbers {
+  double q[MOST * N], v[MOST * N], y[MOST * N];
+} numbers;
+
+
+// another value of the parameter and another speed of each
+static artSetting setting(const subject *s, int which, int i)
+{
+  if (which == 0) return (artSetting){s->parameter, s->usual * (1 + 0.01 * i)};
+  return (artSetting){s->velocity, s->speed * (1 - 0.02 * i)};
+}
+
+
+static artRunDef study_of(const subject *s)
+{
+  artRunDef study = art_default_run();
+  study.integrator = ART_RK4;
+  study.step = s->step;
+  study.until = STEPS * s->step;
+  study.interval = study.until;
+  return study;
+}
+
+
+static void spread(double *all, int n, const double *of_one, int i)
+{
+  for (int k = 0; k < n; k++) all[k * N + i] = of_one[k];
+}
+
+
+// the states of all at the beginning, and those at the end of runs
+static void run_alone(const subject *s, numbers *from, numbers *to)
+{
+  const artRunDef study = study_of(s);
+  for (int i = 0; i < N; i++) {
+    const artSetting own[] = {setting(s, 0, i), setting(s, 1, i)};
+    artModel *m = NULL;
+    artRun *run = NULL;
+    double y[MOST];
+    if (!CHECK(art_load_model_with(&m, s->path, 2, own, NULL) == ART_OK)) return;
+    artData *d = art_create_data(m);
+    const artCounts n = art_count(m);
+    art_update(m, d);
+    CHECK(art_assemble(m, d, NULL, NULL) == ART_OK);
+    spread(from->q, n.nq, d->q, i);
+    spread(from->v, n.nv, d->v, i);
+    if (CHECK(art_create_run(&run, m, d, &study, NULL) == ART_OK)) {
+      CHECK(art_run_to(run, study.until, NULL) == ART_OK);
+    }
+    art_outputs(m, d, y);
+    spread(to->q, n.nq, d->q, i);
+    spread(to->v, n.nv, d->v, i);
+    spread(to->y, n.outputs, y, i);
+    art_free_run(run);
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
+static void compare(const char *what, int n, const double *have, const double *want, double limit)
+{
+  double size = 1, error = 0;
+  for (int k = 0; k < n; k++) size = fmax(size, fabs(want[k]));
+  for (int k = 0; k < n; k++) {
+    const double e = fabs(have[k] - want[k]) / size;
+    if (!(e <= error)) error = e;
+  }
+  if (getenv("ART_MODELS")) printf("  %s %.1e\n", what, error);
+  if (!CHECK(error <= limit)) printf("  %s differ by %g\n", what, error);
+}
+
+
+static void set_states(artBatch *b, const numbers *from)
+{
+  CHECK(art_set_batch(b, ART_BATCH_POSITIONS, from->q, NULL) == ART_OK);
+  CHECK(art_set_batch(b, ART_BATCH_VELOCITIES, from->v, NULL) == ART_OK);
+}
+
+
+static void set_parameters(artBatch *b, const subject *s)
+{
+  const int n = art_batch_width(b, ART_BATCH_PARAMETERS);
+  const int k = art_find_batch_parameter(b, s->parameter);
+  double p[MOST * N];
+  if (!CHECK(n <= MOST && k >= 0)) return;
+  CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+  CHECK(p[k * N] == s->usual && p[k * N + N - 1] == s->usual);
+  for (int i = 0; i < N; i++) p[k * N + i] = setting(s, 0, i).value;
+  CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+}
+
+
+static void check_all_are(artBatch *b, const numbers *want, const double *time, double limit)
+{
+  static numbers have;
+  double t[N], failure[N];
+  CHECK(art_get_batch(b, ART_BATCH_POSITIONS, have.q, NULL) == ART_OK);
+  CHECK(art_get_batch(b, ART_BATCH_VELOCITIES, have.v, NULL) == ART_OK);
+  CHECK(art_get_batch(b, ART_BATCH_OUTPUTS, have.y, NULL) == ART_OK);
+  CHECK(art_get_batch(b, ART_BATCH_TIME, t, NULL) == ART_OK);
+  CHECK(art_get_batch(b, ART_BATCH_FAILURES, failure, NULL) == ART_OK);
+  compare("positions", N * art_batch_width(b, ART_BATCH_POSITIONS), have.q, want->q, limit);
+  compare("velocities", N * art_batch_width(b, ART_BATCH_VELOCITIES), have.v, want->v, limit);
+  compare("outputs", N * art_batch_width(b, ART_BATCH_OUTPUTS), have.y, want->y, 10 * limit);
+  for (int i = 0; i < N; i++) {
+    CHECK(fabs(t[i] - *time) <= 1e-12 && failure[i] == 0);
+    CHECK(art_batch_failure(b, i, NULL, NULL) == ART_OK);
+  }
+}
+
+
+static artBatch *open_batch(const subject *s, artModel **m, const artBatchDef *def)
+{
+  const artRunDef study = study_of(s);
+  artError error = {0};
+  artBatch *b = NULL;
+  *m = NULL;
+  if (CHECK(art_load_model(m, s->path, NULL) == ART_OK)) {
+    if (!CHECK(art_create_batch(&b, *m, &study, def, &error) == ART_OK)) {
+      printf("  %s\n", error.text);
+    }
+  }
+  return b;
+}
+
+
+// Every instance with a parameter and a speed of its own against a run of its own, and dopri5 against the same.
+static void check_subject(const subject *s, const artBatchDef *def)
+{
+  static numbers from, to;
+  artModel *m;
+  artBatch *b = open_batch(s, &m, def);
+  const double end = STEPS * s->step;
+  if (b) {
+    run_alone(s, &from, &to);
+    set_parameters(b, s);
+    set_states(b, &from);
+    CHECK(art_step_batch(b, s->step, STEPS / 2, NULL) == ART_OK);
+    CHECK(art_step_batch(b, s->step, STEPS / 2, NULL) == ART_OK);
+    check_all_are(b, &to, &end, 1e-12);
+    const double zero[N] = {0};
+    CHECK(art_set_batch(b, ART_BATCH_TIME, zero, NULL) == ART_OK);
+    set_states(b, &from);
+    CHECK(art_advance_batch(b, end, s->step, 1e-11, NULL) == ART_OK);
+    CHECK(art_advance_batch(b, end / 2, s->step, 1e-11, NULL) == ART_OK);
+    check_all_are(b, &to, &end, 1e-6);
+  }
+  art_free_batch(b);
+  art_free_model(m);
+}
+
+
+TEST(instances_on_the_processor_are_runs_of_their_own)
+{
+  artBatchDef def = art_default_batch();
+  def.n = N;
+  def.threads = 3;
+  check_subject(&four_bar, &def);
+  check_subject(&car, &def);
+}
+
+
+// A rocker, which leads the linkage, that points where the coupler does not reach, and a crank without length: these
+// stop alone, the first one at once and with its loop; the others do as if alone.
+static void check_broken(const artBatchDef *def)
+{
+  enum { TWISTED = 5, SHORT = 2 };
+  static numbers from, to, have;
+  artModel *m;
+  artBatch *b = open_batch(&four_bar, &m, def);
+  if (b) {
+    double p[MOST * N], time = -1, failure[N];
+    artError error = {0};
+    run_alone(&four_bar, &from, &to);
+    set_parameters(b, &four_bar);
+    art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL);
+    p[art_find_batch_parameter(b, "crank") * N + SHORT] = 0;
+    CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+    set_states(b, &from);
+    have = from;
+    CHECK(!art_batch_is_free(b, 0) && !art_batch_is_free(b, 1) && art_batch_is_free(b, 2));
+    have.q[2 * N + TWISTED] = -2.03;
+    CHECK(art_set_batch(b, ART_BATCH_POSITIONS, have.q, NULL) == ART_OK);
+    CHECK(art_step_batch(b, four_bar.step, STEPS, NULL) == ART_OK);
+    CHECK(art_get_batch(b, ART_BATCH_FAILURES, failure, NULL) == ART_OK);
+    art_get_batch(b, ART_BATCH_VELOCITIES, have.v, NULL);
+    for (int i = 0; i < N; i++) {
+      CHECK((failure[i] != 0) == (i == TWISTED || i == SHORT));
+      if (failure[i] == 0) CHECK(fabs(have.v[i] - to.v[i]) <= 1e-11 * fabs(to.v[i]));
+    }
+    CHECK(art_batch_failure(b, TWISTED, &time, &error) == ART_NO_CONVERGENCE && time == 0);
+    if (!CHECK(strstr(error.text, "instance 5 stopped at 0 s: the loop that '"))) {
+      printf("  %s\n", error.text);
+    }
+    CHECK(art_batch_failure(b, SHORT, &time, &error) == ART_NO_CONVERGENCE);
+
+    // a new motion goes on
+    set_states(b, &from);
+    CHECK(art_step_batch(b, four_bar.step, 1, NULL) == ART_OK);
+    CHECK(art_batch_failure(b, TWISTED, NULL, NULL) == ART_OK);
+  }
+  art_free_batch(b);
+  art_free_model(m);
+}
+
+
+TEST(an_instance_that_is_broken_stops_alone)
+{
+  artBatchDef def = art_default_batch();
+  def.n = N;
+  check_broken(&def);
+}
+
+
+// Parameters that all share are those of the file, or new ones of all.
+static void check_shared(artBatchDef def)
+{
+  artModel *m;
+  def.share = 1;
+  artBatch *b = open_batch(&car, &m, &def);
+  if (b) {
+    double p[MOST], a[MOST * N], other[MOST * N];
+    CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, a, NULL) == ART_OK);
+    CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+    p[art_find_batch_parameter(b, "slip_stiffness")] *= 2;
+    const double spin[N] = {41, 41, 41, 41, 41, 41, 41, 41};
+    double v[MOST * N];
+    art_get_batch(b, ART_BATCH_VELOCITIES, v, NULL);
+    memcpy(v + N * (art_batch_width(b, ART_BATCH_VELOCITIES) - 1), spin, sizeof spin);
+    CHECK(art_set_batch(b, ART_BATCH_VELOCITIES, v, NULL) == ART_OK);
+    CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, a, NULL) == ART_OK);
+    CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+    CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, other, NULL) == ART_OK);
+    CHECK(a[0] == a[N - 1] && other[0] == other[N - 1] && fabs(other[0] - a[0]) > 1);
+  }
+  art_free_batch(b);
+  art_free_model(m);
+}
+
+
+TEST(instances_share_parameters)
+{
+  artBatchDef def = art_default_batch();
+  def.n = N;
+  check_shared(def);
+}
+
+//---- graphics processors -------------------------------------------------------------------------
+
+// what is said where a batch cannot be made, and that the processor takes its place where that is asked for
+static void check_refusal(artBatchDef def, artStatus status, const char *text)
+{
+  artModel *m = NULL;
+  artBatch *b = NULL;
+  artError error = {0};
+  const artRunDef study = study_of(&car);
+  CHECK(art_load_model(&m, car.path, NULL) == ART_OK);
+  CHECK(art_create_batch(&b, m, &study, &def, &error) == status && !b);
+  if (!CHECK(strstr(error.text, text) != NULL)) printf("  %s\n", error.text);
+  def.or_cpu = 1;
+  if (CHECK(art_create_batch(&b, m, &study, &def, NULL) == ART_OK)) {
+    CHECK(art_batch_info(b).device == ART_CPU && strstr(art_batch_info(b).reason, text));
+    CHECK(art_step_batch(b, car.step, 1, NULL) == ART_OK);
+  }
+  art_free_batch(b);
+  art_free_model(m);
+}
+
+
+// a driver, and a compiler for its device that makes shared libraries
+static int install_driver(void)
+{
+  FILE *nvcc = folder_open(folder_own(), "nvcc", "w");
+  if (!CHECK(nvcc)) return 0;
+  fputs("#!/bin/sh\nfor a; do shift; case $a in -cubin|-arch=sm_90) ;; cu) set -- \"$@\" c ;; "
+        "*) set -- \"$@\" \"$a\" ;; esac; done\nexec cc -shared -fPIC \"$@\"\n",
+        nvcc);
+  fclose(nvcc);
+  setenv("NVCC", folder_path("nvcc"), 1);
+  return folder_run(folder_own(),
+                    "chmod +x nvcc && cc -std=gnu11 -O1 -shared -fPIC -I%s/src -I%s/include "
+                    "-Wl,-soname,libcuda.so.1 -o libcuda.so.1 "
+                    "%s/test/support/plant/driver_of_none.c -ldl",
+                    ART_SOURCE_DIR, ART_SOURCE_DIR, ART_SOURCE_DIR) &&
+         CHECK(dlopen(folder_path("libcuda.so.1"), RTLD_NOW | RTLD_LOCAL) != NULL);
+}
+
+
+TEST(a_graphics_processor_has_the_same_instances_or_is_told_to_be_missing)
+{
+  artBatchDef def = art_default_batch();
+  def.n = N;
+  def.device = ART_GPU;
+  void *real = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (real) return; // a device may be there, which bench/gpu/kernels.c asks
+  check_refusal(def, ART_UNSUPPORTED, "libcuda.so.1 is not here");
+  if (!install_driver()) return;
+  check_subject(&four_bar, &def);
+  check_broken(&def);
+  check_shared(def);
+  setenv("FAKE_ROOM", "1000", 1);
+  check_refusal(def, ART_NO_MEMORY, "take fewer, or let them share their parameters");
+  unsetenv("FAKE_ROOM");
+  setenv("FAKE_COUNT", "0", 1);
+  check_refusal(def, ART_UNSUPPORTED, "device 0 of 0 is asked for");
+  unsetenv("FAKE_COUNT");
+  setenv("NVCC", "/nowhere/nvcc", 1);
+  check_refusal(def, ART_UNSUPPORTED, "install the CUDA toolkit, name its nvcc");
+  setenv("NVCC", "false", 1);
+  check_refusal(def, ART_UNSUPPORTED, "the compiler 'false' did not take the generated equations");
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A driver for graphics processors where there is none: its memory is that of the process, its modules are shared libraries,
+// and a kernel is called once for all instances. FAKE_ROOM is the largest block that it has, FAKE_COUNT its devices.
+#include <dlfcn.h>
+#include <elf.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "load/kernels.h"
+
+enum { NO_MEMORY = 2, NOT_FOUND = 500 };
+
+typedef struct kernel {
+  kernelsName name;
+  void *symbol;
+} kernel;
+
+static kernel kernels[64];
+static int nkernel;
+
+
+int cuInit(unsigned flags)
+{
+  return flags != 0;
+}
+
+
+int cuDeviceGetCount(int *n)
+{
+  *n = getenv("FAKE_COUNT") ? atoi(getenv("FAKE_COUNT")) : 1;
+  return 0;
+}
+
+
+int cuDeviceGet(int *device, int number)
+{
+  *device = number;
+  return 0;
+}
+
+
+int cuDeviceGetName(char *name, int length, int device)
+{
+  snprintf(name, (size_t) length, "device %d of a test", device);
+  return 0;
+}
+
+
+int cuDeviceGetAttribute(int *value, int which, int device)
+{
+  *value = device == 0 && which == 75 ? 9 : 0;
+  return 0;
+}
+
+
+int cuDevicePrimaryCtxRetain(void **context, int device)
+{
+  *context = &kernels[device];
+  return 0;
+}
+
+
+int cuDevicePrimaryCtxRelease_v2(int device)
+{
+  return device;
+}
+
+
+int cuCtxSetCurrent(void *context)
+{
+  return context == NULL;
+}
+
+
+int cuMemAlloc_v2(uint64_t *memory, size_t bytes)
+{
+  if (getenv("FAKE_ROOM") && bytes > (size_t) atol(getenv("FAKE_ROOM"))) return NO_MEMORY;
+  void *block = malloc(bytes);
+  *memory = (uintptr_t) block;
+  return block ? 0 : NO_MEMORY;
+}
+
+
+int cuMemFree_v2(uint64_t memory)
+{
+  free((void *) (uintptr_t) memory);
+  return 0;
+}
+
+
+int cuMemsetD8_v2(uint64_t memory, unsigned char byte, size_t n)
+{
+  memset((void *) (uintptr_t) memory, byte, n);
+  return 0;
+}
+
+
+int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t bytes)
+{
+  memcpy((void *) (uintptr_t) to, from, bytes);
+  return 0;
+}
+
+
+int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes)
+{
+  memcpy(to, (const void *) (uintptr_t) from, bytes);
+  return 0;
+}
+
+
+// the image ends with its table of sections
+int cuModuleLoadData(void **module, const void *image)
+{
+  const Elf64_Ehdr *head = image;
+  char path[] = "/tmp/articula-module-XXXXXX";
+  const int descriptor = mkstemp(path);
+  FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
+  if (!file) return NOT_FOUND;
+  fwrite(image, 1, head->e_shoff + (size_t) head->e_shnum * head->e_shentsize, file);
+  fclose(file);
+  *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  remove(path);
+  return *module ? 0 : NOT_FOUND;
+}
+
+
+int cuModuleUnload(void *module)
+{
+  return dlclose(module);
+}
+
+
+int cuModuleGetFunction(void **function, void *module, const char *name)
+{
+  static const char *const names[KERNELS] = {"machine_sizes", "machine_begin", "machine_prepare",
+                                             "machine_rates", "machine_weigh", "machine_outputs",
+                                             "machine_rk4",   "machine_dopri5"};
+  kernel *k = &kernels[nkernel++ % 64];
+  k->symbol = dlsym(module, name);
+  k->name = KERNELS_SIZES;
+  while (k->name < KERNELS && strcmp(names[k->name], name) != 0) k->name++;
+  *function = k;
+  return k->symbol && k->name < KERNELS ? 0 : NOT_FOUND;
+}
+
+
+int cuModuleGetGlobal_v2(uint64_t *memory, size_t *bytes, void *module, const char *name)
+{
+  void *symbol = dlsym(module, name);
+  *memory = (uintptr_t) symbol;
+  *bytes = SIZE_MAX;
+  return symbol ? 0 : NOT_FOUND;
+}
+
+
+int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                   unsigned bz, unsigned shared, void *stream, void **a, void **extra)
+{
+  const kernel *k = function;
+  if (gx == 0 || gy * gz * by * bz != 1 || bx != 128 || shared || stream || extra) return 1;
+  const union {
+    void *symbol;
+    void (*sizes)(int *);
+    void (*prepare)(double *, long);
+    void (*plain)(kernelsBatch);
+    void (*rk4)(kernelsBatch, double, int);
+    void (*dopri5)(kernelsBatch, double, double, double);
+  } f = {k->symbol};
+  if (k->name == KERNELS_SIZES) {
+    f.sizes(*(int **) a[0]);
+  } else if (k->name == KERNELS_PREPARE) {
+    f.prepare(*(double **) a[0], *(long *) a[1]);
+  } else if (k->name == KERNELS_RK4) {
+    f.rk4(*(kernelsBatch *) a[0], *(double *) a[1], *(int *) a[2]);
+  } else if (k->name == KERNELS_DOPRI5) {
+    f.dopri5(*(kernelsBatch *) a[0], *(double *) a[1], *(double *) a[2], *(double *) a[3]);
+  } else {
+    f.plain(*(kernelsBatch *) a[0]);
+  }
+  return 0;
+}
+
+
+int cuCtxSynchronize(void)
+{
+  return 0;
+}
+
+
+int cuGetErrorString(int status, const char **text)
+{
+  *text = status == NOT_FOUND ? "named symbol not found" : "out of order";
+  return 0;
+}
