@@ -21,20 +21,20 @@ if TYPE_CHECKING:
                          UnsupportedError)
     from .model import Model, load, read
     from .run import Run
-    from .simulator import Batch, Simulator
+    from .simulator import Batch, Instances, Simulator
     from .studies import Linear, Sweep, Table, Trial, bench, check, convert
 
 __version__ = _articula.version()
 
-__all__ = ["Batch", "Builder", "ConvergenceError", "Data", "Error", "FileError", "InputError", "Interrupted", "Linear", "Model", "Run",
+__all__ = ["Batch", "Builder", "ConvergenceError", "Data", "Error", "FileError", "InputError", "Instances", "Interrupted", "Linear", "Model", "Run",
            "Simulator", "SingularError", "Sweep", "Table", "Trial", "UnsupportedError", "VectorEnvironment", "bench", "check", "command",
            "convert", "load", "read"]
 
 # where each of these lies: modules are imported when something of theirs is asked for
 _HOME = {name: home for home, names in {
     "builder": ("Builder",), "calls": ("command",), "data": ("Data",), "environment": ("VectorEnvironment",),
-    "errors": ("ConvergenceError", "Error", "FileError", "InputError", "Interrupted", "SingularError", "UnsupportedError"),
-    "model": ("Model", "load", "read"), "run": ("Run",), "simulator": ("Batch", "Simulator"),
+    "errors": ("ConvergenceError", "Error", "FileError", "InputError", "Instances", "Interrupted", "SingularError", "UnsupportedError"),
+    "model": ("Model", "load", "read"), "run": ("Run",), "simulator": ("Batch", "Instances", "Simulator"),
     "studies": ("Linear", "Sweep", "Table", "Trial", "bench", "check", "convert")}.items() for name in names}
 
 

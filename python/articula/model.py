@@ -9,7 +9,7 @@ from . import _articula
 from .data import Data
 from .names import find
 from .run import Run
-from .simulator import Batch, Simulator
+from .simulator import Batch, Instances, Simulator
 from .studies import Studies
 
 
@@ -165,6 +165,15 @@ class Model(Studies, _articula.Model):
               threads: int = 0, **options: Any) -> Batch:
         """n machines that are stepped together: many.q[:, 3] += noise; many.step(u, 10). threads 0: all processors."""
         return Batch(self, n, study, options, step, inner, threads)
+
+    def instances(self, n: int, *, device: str = "cpu", fallback: bool = False, threads: int = 0, share: bool = False,
+                  study: "str | None" = None, **options: Any) -> Instances:
+        """n instances by kernels on a device, "cpu" or "gpu": many["velocities"] = v; many.step(1e-3, 100); many["outputs"].
+
+        fallback  on the processor where a graphics processor cannot be used; many.reason says why
+        share     parameters are those of all, which takes less memory
+        """
+        return Instances(self, n, study, options, device, fallback, threads, share)
 
     def __repr__(self) -> str:
         n = self.counts

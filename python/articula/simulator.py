@@ -159,3 +159,74 @@ class Batch:
     def _mask(mask: "ndarray | None") -> Any:
         import numpy as np
         return None if mask is None else np.ascontiguousarray(mask, float)
+
+
+class Instances:
+    """Many instances of a machine, by kernels of its generated equations on the processor or on a graphics processor.
+
+    many["velocities"] reads a vector of all, many["velocities"] = v sets it: a row for each number, a column for each instance.
+    Vectors are time, positions, velocities, states, inputs, forces, parameters; outputs, accelerations, failures and failed_at are
+    read alone. A machine with loops is closed from its `free` coordinates.
+
+    device      "cpu" or "gpu", where they are
+    reason      why they are on the processor though a graphics processor was asked for, or None
+    parameters  names of parameters, in the order of their rows
+    free        names of velocities that no loop and no drive leads
+    """
+
+    __slots__ = ("model", "n", "device", "device_name", "reason", "parameters", "free", "_core", "_shares")
+
+    def __init__(self, model: "Model", n: int, study: "str | None", options: "dict[str, Any]", device: str = "cpu",
+                 fallback: bool = False, threads: int = 0, share: bool = False) -> None:
+        core = self._core = _articula.Instances(model, study, options, n, device, fallback, threads, share)
+        self.model = model
+        self.n = n
+        self.device, self.device_name, self.reason = core.info()
+        self.parameters = core.parameters()
+        self.free = [name for k, name in enumerate(model.velocities) if core.is_free(k)]
+        self._shares = share
+
+    def __len__(self) -> int:
+        return self.n
+
+    def _shape(self, vector: str) -> "tuple[int, ...]":
+        width = self._core.width(vector)
+        if vector == "parameters" and self._shares:
+            return (width,)
+        return (self.n,) if vector in ("time", "failures", "failed_at") else (width, self.n)
+
+    def __getitem__(self, vector: str) -> "ndarray":
+        """A vector of all instances, as a copy; one row of parameters where these are shared."""
+        import numpy as np
+        out = np.empty(self._shape(vector))
+        self._core.get(vector, out)
+        return out
+
+    def __setitem__(self, vector: str, numbers: "ndarray") -> None:
+        """Set a vector of all instances. With time, positions, velocities or states a new motion begins."""
+        import numpy as np
+        shape = self._shape(vector)
+        numbers = np.ascontiguousarray(numbers, float)
+        if numbers.shape != shape:
+            raise ValueError(f"{vector} has the shape {numbers.shape}, expected {shape}")
+        self._core.set(vector, numbers)
+
+    def set_parameter(self, name: str, values: "ndarray | float") -> None:
+        """A parameter of all instances: one value, or one for each."""
+        if name not in self.parameters:
+            raise KeyError(f"there is no parameter '{name}' that instances can change; they have {', '.join(self.parameters)}")
+        rows = self["parameters"]
+        rows[self.parameters.index(name)] = values
+        self["parameters"] = rows
+
+    def step(self, step: float, n: int = 1) -> None:
+        """Advance by n steps of the classical method of Runge and Kutta. An instance that fails stops alone."""
+        self._core.step(step, n)
+
+    def advance(self, end: float, step: float = 1e-3, tolerance: float = 1e-6) -> None:
+        """Advance to a time by the method of Dormand and Prince, each in steps of its own; `step` is the first to try."""
+        self._core.advance(end, step, tolerance)
+
+    def failure(self, instance: int) -> "str | None":
+        """Why an instance has stopped, and when; None: it goes on."""
+        return self._core.failure(instance)

@@ -95,9 +95,13 @@ static int execute(PyObject *module)
   const struct {
     PyType_Spec *spec;
     PyTypeObject **type;
-  } types[] = {{&py_view_spec, &py_types.view}, {&py_model_spec, &py_types.model},
-               {&py_data_spec, &py_types.data}, {&py_run_spec, &py_types.run},
-               {&py_sim_spec, &py_types.sim},   {&py_batch_spec, &py_types.batch}};
+  } types[] = {{&py_view_spec, &py_types.view},
+               {&py_model_spec, &py_types.model},
+               {&py_data_spec, &py_types.data},
+               {&py_run_spec, &py_types.run},
+               {&py_sim_spec, &py_types.sim},
+               {&py_batch_spec, &py_types.batch},
+               {&py_instances_spec, &py_types.instances}};
   for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
     if (add_type(module, types[i].spec, types[i].type)) return -1;
   }

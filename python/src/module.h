@@ -42,9 +42,9 @@ typedef struct pyModel {
 } pyModel;
 
 extern PyType_Spec py_model_spec, py_data_spec, py_view_spec, py_run_spec, py_sim_spec,
-    py_batch_spec;
+    py_batch_spec, py_instances_spec;
 typedef struct pyTypes {
-  PyTypeObject *model, *data, *view, *run, *sim, *batch;
+  PyTypeObject *model, *data, *view, *run, *sim, *batch, *instances;
 } pyTypes;
 extern pyTypes py_types;
 

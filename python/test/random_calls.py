@@ -19,7 +19,7 @@ from test_simulator import CART
 ALLOWED = (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError, ArithmeticError, RuntimeError, art.Error,
            BufferError, MemoryError, NotImplementedError, OSError, ImportError)
 # they write files, start processes or browsers, or take long
-LEFT_OUT = {"generate", "page", "show", "plot", "to_pandas", "compare", "sweep", "resume", "batch", "Batch", "_with_run", "_take", "advance",
+LEFT_OUT = {"generate", "page", "show", "plot", "to_pandas", "compare", "sweep", "resume", "batch", "Batch", "instances", "Instances", "_with_run", "_take", "advance",
             "info", "schedule", "split", "report", "export", "_command"}
 
 

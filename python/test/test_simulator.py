@@ -131,6 +131,55 @@ class Simulators(TestCase):
             self.assertEqual(list(sim.sensor), ["gyro.x", "gyro.y", "gyro.z", "x"])
 
 
+class Kernels(TestCase):
+    def test_instances_move_as_simulators(self):
+        many = art.load(model_path("vehicles/single-track")).instances(3, threads=2)
+        self.assertEqual((many.device, many.reason, len(many)), ("cpu", None, 3))
+        front, speed = [1.1, 1.2, 1.3], np.array([11.0, 12.0, 13.0])
+        many.set_parameter("front", front)
+        v = many["velocities"]
+        v[0] = speed
+        many["velocities"] = v
+        many.step(1e-3, 100)
+        for i in range(3):
+            model = art.load(model_path("vehicles/single-track"), {"front": front[i], "ride.x_rate": speed[i]})
+            sim = model.simulator(step=1e-3, integrator="rk4")
+            sim.step(100)
+            np.testing.assert_allclose(many["velocities"][:, i], sim.v, rtol=1e-11, atol=1e-11)
+            np.testing.assert_allclose(many["outputs"][:, i], [sim.sensor[name] for name in model.outputs], rtol=1e-9, atol=1e-9)
+            self.assertIsNone(many.failure(i))
+        np.testing.assert_allclose(many["time"], 0.1, rtol=1e-12)
+        many.advance(0.2)
+        np.testing.assert_allclose(many["time"], 0.2, rtol=1e-12)
+
+    def test_mistakes_are_told(self):
+        model = art.load(model_path("loops/four-bar"))
+        many = model.instances(2, share=True)
+        self.assertEqual(many.free, ["bearing.rate"])
+        self.assertEqual(many["parameters"].shape, (len(many.parameters),))
+        many.set_parameter("crank", 0.21)
+        q = many["positions"]
+        q[2, 1] = -2.03
+        many["positions"] = q
+        many.step(1e-4, 3)
+        self.assertEqual(list(many["failures"] != 0), [False, True])
+        self.assertRegex(many.failure(1), "instance 1 stopped at 0 s: the loop")
+        with self.assertRaisesRegex(ValueError, "expected \\(3, 2\\)"):
+            many["positions"] = [0.0, 0.0]
+        with self.assertRaisesRegex(art.Error, "instance 0: 'pivot.angle' is set to nan"):
+            many["positions"] = q * np.nan
+        with self.assertRaisesRegex(KeyError, "there is no parameter 'nobody'"):
+            many.set_parameter("nobody", 1)
+        with self.assertRaisesRegex(ValueError, "no 'nothing'"):
+            many["nothing"]
+        with self.assertRaisesRegex(ValueError, "'cpu' or 'gpu', not 'tpu'"):
+            model.instances(2, device="tpu")
+        with self.assertRaises(art.Error):
+            model.instances(0)
+        for call in (many.failure, many._core.is_free):
+            self.assertRaises(IndexError, call, 7)
+
+
 class Batches(TestCase):
     def test_generated_machines_share_their_code(self):
         for name in ("vehicles/iltis", "double-pendulum"):
