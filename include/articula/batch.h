@@ -79,7 +79,8 @@ ART_API int art_find_batch_parameter(const artBatch *batch, const char *name);
 
 // Set or read a vector of all instances. Numbers that are not finite, and inputs and parameters beyond their limits, are
 // ART_BAD_INPUT, with the instance, and change nothing. With time, positions, velocities or states a new
-// motion begins: all instances go on, the energy counts from there, loops are closed before the first step.
+// motion begins: all instances go on, the energy counts from there, loops are closed before the first step. With
+// parameters the energy counts anew, too.
 ART_API artStatus art_set_batch(artBatch *batch, artBatchVector vector, const double *numbers,
                                 artError *error);
 ART_API artStatus art_get_batch(artBatch *batch, artBatchVector vector, double *numbers,

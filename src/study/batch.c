@@ -468,10 +468,14 @@ artStatus art_set_batch(artBatch *b, artBatchVector vector, const double *number
   const batchPlace place = place_of(b, vector);
   artStatus status = check_numbers(b, vector, place.width, n, numbers, error);
   if (status != ART_OK) return status;
-  if (is_parameter && b->def.share) return set_all_parameters(b, numbers, error);
+  if (is_parameter && b->def.share) {
+    b->is_fresh = 1;
+    return set_all_parameters(b, numbers, error);
+  }
   status = b->device->ways->put(b->device, place.numbers, numbers,
                                 (size_t) place.width * (size_t) n * sizeof *numbers, error);
   if (status == ART_OK && is_parameter) status = prepare(b, error);
+  if (is_parameter) b->is_fresh = 1;
   if (status == ART_OK && vector <= ART_BATCH_STATES) status = begin_anew(b, error);
   return status;
 }

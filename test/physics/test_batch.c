@@ -273,6 +273,37 @@ TEST(instances_share_parameters)
   check_shared(def);
 }
 
+// The energy of machines with new parameters counts from where they are set.
+TEST(the_balance_of_energy_begins_anew_with_parameters)
+{
+  static const char text[] =
+      "articula: 1\n"
+      "parameters: {length: 0.5}\n"
+      "bodies: {rod: {mass: 2, com: [= length, 0, 0], inertia: [0.1, 0.1, 0.1]}}\n"
+      "joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\n"
+      "initial: {pin: {rate: 1}}\n"
+      "outputs: {balance: energy.balance}\n";
+  artModel *m = NULL;
+  artBatch *b = NULL;
+  artBatchDef def = art_default_batch();
+  artRunDef study = art_default_run();
+  def.n = 2;
+  study.until = 1;
+  if (CHECK(art_read_model(&m, text, sizeof text - 1, "rod.yaml", NULL) == ART_OK) &&
+      CHECK(art_create_batch(&b, m, &study, &def, NULL) == ART_OK)) {
+    double p[MOST * 2], balance[2] = {1, 1};
+    CHECK(art_get_batch(b, ART_BATCH_OUTPUTS, balance, NULL) == ART_OK && balance[1] == 0);
+    CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+    p[2 * art_find_batch_parameter(b, "length") + 1] = 0.7;
+    CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+    CHECK(art_step_batch(b, 1e-3, 100, NULL) == ART_OK);
+    CHECK(art_get_batch(b, ART_BATCH_OUTPUTS, balance, NULL) == ART_OK);
+    CHECK(fabs(balance[0]) <= 1e-9 && fabs(balance[1]) <= 1e-9);
+  }
+  art_free_batch(b);
+  art_free_model(m);
+}
+
 //---- graphics processors -------------------------------------------------------------------------
 
 // what is said where a batch cannot be made, and that the processor takes its place where that is asked for
