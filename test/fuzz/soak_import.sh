@@ -36,7 +36,7 @@ OBJECTS = $(notdir $(SOURCES:.c=.o))
 VPATH = $(TOP)/src/import $(TOP)/src/base $(TOP)/test/fuzz
 fuzz_import: $(OBJECTS)
 	clang $(FLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBRARIES)
-%.o: %.c
+%.o: %.c $(wildcard $(TOP)/src/*/*.h $(TOP)/test/fuzz/*.h)
 	clang $(FLAGS) -c -o $@ $<
 RULES
 ART_FUZZ_ENDING=$ending "$out/fuzz_import" -runs="$runs" -max_len=1000 -timeout=10 -entropic=0 \
