@@ -57,7 +57,7 @@ typedef struct modelQuantity {
   quantityLevel level;
   baseDimension dimension;
   unsigned short readers; // forces, rates, latches: bits of signal.h
-} modelQuantity; // without a gap, for models are compared word by word
+} modelQuantity;          // without a gap, for models are compared word by word
 
 // what a run tells: work since the start, energy then, length and index of the last step, constraint violations
 typedef enum quantityRun {
