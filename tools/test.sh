@@ -28,7 +28,8 @@ build() {
 # run the tests of a preset and add what ctest counted
 tests() {
   local preset=$1 log=build/$1-tests.log out_of bad
-  ctest --preset "$preset" --parallel "$jobs" 2>&1 | tee "$log"
+  # one more than there are cores, for some wait for a browser, a signal or the end of a process
+  ctest --preset "$preset" --parallel "$((jobs + 1))" 2>&1 | tee "$log"
   if read -r bad out_of < <(sed -n 's/.* \([0-9]*\) tests\? failed out of \([0-9]*\).*/\1 \2/p' "$log"); then
     passed=$((passed + out_of - bad)) failed=$((failed + bad))
   elif ! grep -q 'No tests were found' "$log"; then
