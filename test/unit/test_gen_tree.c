@@ -449,7 +449,7 @@ static void check_all(genParameters parameters)
   list.n = 0;
   find_models(&list, ART_SOURCE_DIR "/models");
   CHECK(list.n > 40);
-  for (int i = 0; i < list.n; i += CHECK_CASES(1, 2)) {
+  for (int i = 0; i < list.n; i += CHECK_CASES(1, 6)) {
     scene s = {.name = list.path[i]};
     artModel *m = NULL;
     artError error = {0};

@@ -304,13 +304,12 @@ TEST(nesting_ends_at_64_levels)
 
 TEST(five_million_nodes_are_enough)
 {
-  char *text = repeated("[", "1,", YAML_MOST_NODES - 1, "]");
-  CHECK(read_text(text) != NULL);
-  free(text);
-  text = repeated("[", "1,", YAML_MOST_NODES, "]");
-  CHECK(read_text(text) == NULL);
-  CHECK_CONTAINS(failure.text, "the file holds more than 5000000 values");
-  free(text);
+  for (int beyond = CHECK_CASES(0, 1); beyond < 2; beyond++) {
+    char *text = repeated("[", "1,", YAML_MOST_NODES - 1 + beyond, "]");
+    CHECK((read_text(text) == NULL) == beyond);
+    if (beyond) CHECK_CONTAINS(failure.text, "the file holds more than 5000000 values");
+    free(text);
+  }
 }
 
 
