@@ -56,18 +56,22 @@ resume() {
 call 0 "${sweep[@]}" -o "$work/whole"
 losses=3
 [ -z "${ART_SOAK-}" ] || losses=30
+late=0
 for ((k = 0; k < losses; k++)); do
   lost=$((k % 3))
   rm -rf "$work/cut"
   begin_ranks 3 "${sweep[@]}" -o "$work/cut"
   wait_for $((1 + RANDOM % 100)) "$work/cut/journal"
   pid=$(pid_of $lost)
-  if [ -n "$pid" ] && kill -9 $pid; then
-    ends_with "signal 9"
-    [ -e "$work/cut/results.csv" ] && fail "$last: a table without all cases"
-  else
-    fail "$last: rank $lost is not there"
+  # on a busy machine the sweep may be through before its rank is found: another one is begun
+  if [ -z "$pid" ] || ! kill -9 $pid || cmp -s "$work/whole/results.csv" "$work/cut/results.csv"; then
+    wait $job
+    k=$((k - 1)) late=$((late + 1))
+    [ $late -lt 20 ] || { fail "$last: rank $lost is not there"; break; }
+    continue
   fi
+  ends_with "signal 9"
+  [ -e "$work/cut/results.csv" ] && fail "$last: a table without all cases"
   resume $((1 + k % 4)) $((1 + k % 2))
 done
 
