@@ -87,7 +87,7 @@ static artStatus prepare(unitsRun *job, artError *error)
     status = system_set(&job->system, call->set.word[i], error);
   }
   for (int i = 0; i < call->input.count && !status; i++) {
-    status = system_set(&job->system, call->input.word[i], error);
+    status = system_input(&job->system, call->input.word[i], error);
   }
   if (!status) status = system_finish(&job->system, error);
   if (!status) status = cli_directory(call, NULL, job->directory, error);

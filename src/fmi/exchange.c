@@ -50,10 +50,28 @@ static bool went_well(fmiInstance *f, const char *function, int status)
   (f->d->version == 2 ? went_well(f, "fmi2" #name, (int) f->unit->two.fmi2##name(f->component))    \
                       : went_well(f, "fmi3" #name, (int) f->unit->three.fmi3##name(f->component)))
 
+// inputs that follow a signal
+static bool put_inputs(fmiInstance *f, double t)
+{
+  for (const fmiSignal *s = f->signals; s; s = s->next) {
+    const double value = signal_value(s, t);
+    const bool is_put =
+        f->d->version == 2
+            ? went_well(f, "fmi2SetReal",
+                        (int) f->unit->two.fmi2SetReal(f->component, &s->reference, 1, &value))
+            : went_well(
+                  f, "fmi3SetFloat64",
+                  (int) f->unit->three.fmi3SetFloat64(f->component, &s->reference, 1, &value, 1));
+    if (!is_put) return false;
+  }
+  return true;
+}
+
+
 static bool put(fmiInstance *f, double t, const double *x)
 {
   const size_t n = (size_t) f->exchange->n;
-  return BOTH(fmi2SetTime, fmi3SetTime, t) &&
+  return BOTH(fmi2SetTime, fmi3SetTime, t) && put_inputs(f, t) &&
          (n == 0 || BOTH(fmi2SetContinuousStates, fmi3SetContinuousStates, x, n));
 }
 
@@ -274,6 +292,15 @@ static artStatus integrate(fmiInstance *f, double t, double end, artError *error
 }
 
 
+// the next row of a table that an input follows
+static double next_row(const fmiInstance *f, double t)
+{
+  double next = INFINITY;
+  for (const fmiSignal *s = f->signals; s; s = s->next) next = fmin(next, signal_next(s, t));
+  return next;
+}
+
+
 artStatus exchange_step(fmiInstance *f, double t, double h, fmiOutcome *outcome, artError *error)
 {
   fmiExchange *e = f->exchange;
@@ -283,7 +310,7 @@ artStatus exchange_step(fmiInstance *f, double t, double h, fmiOutcome *outcome,
   if (!update(f)) return instance_check(f, e->culprit, e->trouble, error);
   while (t < end && !status && !e->has_ended) {
     const bool is_instant = e->has_instant && e->instant > t && e->instant < end;
-    const double stop = is_instant ? e->instant : end;
+    const double stop = fmin(is_instant ? e->instant : end, next_row(f, t));
     status = integrate(f, t, stop, error);
     t = stop;
   }

@@ -12,21 +12,31 @@ enum { MOST_PASSES = 100, MOST_HALVES = 20 };
 
 //---- values --------------------------------------------------------------------------------------
 
-// move every output to its input; the largest change, relative to 1 + |value|
-static artStatus pass(fmiMaster *m, double *change, int *worst, artError *error)
+static artStatus link_value(const fmiMaster *m, const fmiLink *l, double t, double *value,
+                            artError *error)
+{
+  *value = NAN;
+  const artStatus status =
+      l->signal ? ART_OK : part_get(&m->part[l->from], l->output, value, error);
+  *value = l->signal ? signal_value(l->signal, t) : l->factor * *value + l->offset;
+  return status;
+}
+
+
+// move every output, and what signals have at t, to its input; the largest change, relative to 1 + |value|
+static artStatus pass(fmiMaster *m, double t, double *change, int *worst, artError *error)
 {
   artStatus status = ART_OK;
   *change = 0;
   *worst = 0;
   for (int i = 0; i < m->nlink && !status; i++) {
     fmiLink *l = &m->link[i];
-    double value = NAN;
-    status = part_get(&m->part[l->from], l->output, &value, error);
+    double value;
+    status = link_value(m, l, t, &value, error);
     if (status) break;
-    value = l->factor * value + l->offset;
     if (!isfinite(value)) {
       return base_fail(error, ART_NO_CONVERGENCE, l->place, "%.100s becomes %g at %.9g s", l->words,
-                       value, m->time);
+                       value, t);
     }
     const double moved = isnan(l->value) ? INFINITY : fabs(value - l->value) / (1 + fabs(value));
     if (moved > *change) {
@@ -47,7 +57,7 @@ static artStatus settle(fmiMaster *m, artError *error)
   double change = INFINITY;
   int worst = 0;
   for (int k = 0; k < MOST_PASSES && change > 1e-3 * m->tolerance; k++) {
-    const artStatus status = pass(m, &change, &worst, error);
+    const artStatus status = pass(m, m->time, &change, &worst, error);
     if (status) return status;
   }
   if (change <= m->tolerance) return ART_OK;
@@ -165,7 +175,7 @@ static artStatus advance(fmiMaster *m, double h, int halves, artError *error)
                              : discarded(m, who, h, "and not all units take a shorter one", error);
     }
     if (m->iterations == 1) break;
-    status = pass(m, &change, &worst, error);
+    status = pass(m, m->time + h, &change, &worst, error);
     if (status || change <= m->tolerance) break;
     if (k == m->iterations) {
       m->unsettled++;

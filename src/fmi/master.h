@@ -10,9 +10,11 @@
 #define FMI_MASTER_H
 
 #include "fmi/part.h"
+#include "fmi/signal.h"
 
 typedef struct fmiLink {
-  int from, output; // part, and number of its output
+  const fmiSignal *signal; // what the input follows over time; or NULL: an output
+  int from, output;        // part, and number of its output
   int to, input;
   const char *words; // "arm.torque", of the input
   artPlace place;
@@ -23,7 +25,7 @@ typedef struct fmiLink {
 typedef struct fmiMaster {
   int npart, nlink;
   fmiPart *part;
-  fmiLink *link;
+  fmiLink *link; // at most one to an input
   double from, until, step;
   double tolerance; // of values that stay, relative to 1 + |value|
   int iterations;   // of a step

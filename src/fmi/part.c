@@ -206,6 +206,24 @@ artStatus part_get(fmiPart *part, int output, double *value, artError *error)
   return ART_OK;
 }
 
+// numbers that go on between events
+static bool is_continuous(const fmiVariable *v)
+{
+  return v->variability == FMI_CONTINUOUS && v->type == FMI_FLOAT64;
+}
+
+
+void part_follow(fmiPart *part, int input, fmiSignal *signal)
+{
+  if (!part->unit) return;
+  const fmiVariable *v = &part->unit->description.variable[input];
+  signal->is_held = !is_continuous(v);
+  signal->reference = v->reference;
+  if (!part->instance->is_exchange || signal->is_held) return;
+  signal->next = part->instance->signals;
+  part->instance->signals = signal;
+}
+
 //---- time ----------------------------------------------------------------------------------------
 
 artStatus part_begin(fmiPart *part, double from, double until, artError *error)

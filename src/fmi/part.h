@@ -51,6 +51,9 @@ artStatus part_find_output(const fmiPart *part, const char *name, artPlace place
                            artError *error);
 const char *part_unit(const fmiPart *part, int number, bool is_input);
 
+// Let an input of a unit of model exchange follow a signal within its steps, where it may; set it at their ends, too.
+void part_follow(fmiPart *part, int input, fmiSignal *signal);
+
 // The k-th output in the order of the description, then those recorded beside them; NULL behind the last.
 const char *part_output(const fmiPart *part, int k, int *number);
 

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/unit.h"
 #include "model/yaml.h"
+#include "show/record.h"
 
 static const double MOST_STEPS = 1e9;
 
@@ -234,6 +235,35 @@ static artStatus connect_units(systemReader *r, fmiLink *l)
 }
 
 
+// What an input follows over time: a table where the text names one, else a formula.
+static artStatus read_signal(systemReader *r, const char *text, artPlace place, fmiLink *l)
+{
+  fmiPart *part = &r->s->master.part[l->to];
+  const fmiMeasure measure = measure_of(part, l->input, true);
+  const char *point = r->s->is_single ? NULL : strchr(l->words, '.');
+  const fmiTarget target = {.name = point ? point + 1 : l->words,
+                            .dimension = measure.is_known ? measure.dimension : UNIT_ANY,
+                            .scale = measure.is_known ? measure.factor : 1,
+                            .shift = measure.is_known ? measure.offset : 0};
+  char path[FILE_PATH_LENGTH];
+  fmiSignal *signal = NULL;
+  if (!ARENA_TAKE(&r->s->arena, signal, 1)) return base_no_memory(r->error);
+  artStatus status;
+  if (text[0] != '=' && record_is_named(text)) {
+    status = r->path ? find_file(r, text, path) : ART_OK;
+    if (!status) {
+      status = signal_table(signal, &r->s->arena, r->path ? path : text, &target, r->error);
+    }
+  } else {
+    status =
+        signal_formula(signal, &r->s->arena, text + (text[0] == '='), place, &target, r->error);
+  }
+  part_follow(part, l->input, signal);
+  l->signal = signal;
+  return status;
+}
+
+
 static artStatus read_link(systemReader *r, const yamlNode *node, fmiLink *l)
 {
   const fmiMaster *m = &r->s->master;
@@ -244,6 +274,9 @@ static artStatus read_link(systemReader *r, const yamlNode *node, fmiLink *l)
   if (!status) status = find_part(r, node->key, node->key_place, &l->to, &name);
   if (!status) {
     status = part_find_input(&m->part[l->to], name, node->key_place, &l->input, r->error);
+  }
+  if (!status && (from[0] == '=' || record_is_named(from))) {
+    return read_signal(r, from, node->place, l);
   }
   if (!status) status = find_part(r, from, node->place, &l->from, &name);
   if (!status)
@@ -354,19 +387,86 @@ artStatus system_open(fmiSystem *s, const char *path, fmiLogger *logger, void *c
 }
 
 
+// NAME=VALUE of a call: the part, the name in it, the value
+typedef struct setting {
+  char words[300];
+  const char *name, *value;
+  int part;
+} setting;
+
+
+static artStatus take_setting(systemReader *r, const char *words, setting *own)
+{
+  const char *equals = strchr(words, '=');
+  if (!equals || equals - words >= (long) sizeof own->words) {
+    return base_fail(r->error, ART_BAD_INPUT, base_nowhere(), "'%.60s' is not NAME=VALUE", words);
+  }
+  snprintf(own->words, sizeof own->words, "%.*s", (int) (equals - words), words);
+  own->name = own->words;
+  own->value = equals + 1;
+  own->part = 0;
+  if (r->s->is_single) return ART_OK;
+  return find_part(r, own->words, base_nowhere(), &own->part, &own->name);
+}
+
+
 artStatus system_set(fmiSystem *s, const char *words, artError *error)
 {
   systemReader r = {.s = s, .error = error};
-  char name[300];
-  const char *value = strchr(words, '='), *own = name;
-  int part = 0;
-  if (!value || value - words >= (long) sizeof name) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%.60s' is not NAME=VALUE", words);
-  }
-  snprintf(name, sizeof name, "%.*s", (int) (value - words), words);
-  artStatus status = s->is_single ? ART_OK : find_part(&r, name, base_nowhere(), &part, &own);
+  setting own;
+  const artStatus status = take_setting(&r, words, &own);
   if (status) return status;
-  return part_start_value(&s->master.part[part], own, value + 1, base_nowhere(), error);
+  return part_start_value(&s->master.part[own.part], own.name, own.value, base_nowhere(), error);
+}
+
+
+// one more connection, where the input has none
+static artStatus add_link(systemReader *r, const setting *own, fmiLink **added)
+{
+  fmiMaster *m = &r->s->master;
+  fmiLink *link = NULL, new = {.to = own->part};
+  const artStatus status =
+      part_find_input(&m->part[own->part], own->name, base_nowhere(), &new.input, r->error);
+  if (status) return status;
+  for (int i = 0; i < m->nlink; i++) {
+    if (m->link[i].to != new.to || m->link[i].input != new.input) continue;
+    return base_fail(r->error, ART_BAD_INPUT, base_nowhere(),
+                     "'%.60s' is connected already, and follows one thing alone", own->words);
+  }
+  new.words = arena_text(&r->s->arena, own->words);
+  if (!new.words || !ARENA_TAKE(&r->s->arena, link, m->nlink + 1)) return base_no_memory(r->error);
+  if (m->nlink > 0) memcpy(link, m->link, (size_t) m->nlink * sizeof *link);
+  link[m->nlink] = new;
+  m->link = link;
+  *added = &link[m->nlink++];
+  return ART_OK;
+}
+
+
+// a number, or a text that the variable takes
+static bool is_start_value(const fmiPart *part, const setting *own)
+{
+  char *end;
+  if (!part->unit) return art_find_input(part->model, own->name) < 0;
+  const int number = fmi_find_variable(&part->unit->description, own->name);
+  const bool is_text = number >= 0 && !fmi_is_number(&part->unit->description.variable[number]);
+  strtod(own->value, &end);
+  return is_text || (end > own->value && !*end) || strcmp(own->value, "true") == 0 ||
+         strcmp(own->value, "false") == 0;
+}
+
+
+artStatus system_input(fmiSystem *s, const char *words, artError *error)
+{
+  systemReader r = {.s = s, .error = error};
+  setting own;
+  fmiLink *link = NULL;
+  artStatus status = take_setting(&r, words, &own);
+  if (status) return status;
+  const bool is_start = is_start_value(&s->master.part[own.part], &own);
+  if (is_start) return system_set(s, words, error);
+  status = add_link(&r, &own, &link);
+  return status ? status : read_signal(&r, own.value, base_nowhere(), link);
 }
 
 

@@ -26,6 +26,9 @@ artStatus system_open(fmiSystem *s, const char *path, fmiLogger *logger, void *c
 // Another start value, "NAME=VALUE" or "UNIT.NAME=VALUE".
 artStatus system_set(fmiSystem *s, const char *words, artError *error);
 
+// An input, "NAME=..." or "UNIT.NAME=...": a start value, or what it follows over time, FILE.csv[:COLUMN] or a formula.
+artStatus system_input(fmiSystem *s, const char *words, artError *error);
+
 // Give times that are NAN those of the unit, or a default, and check all of them.
 artStatus system_finish(fmiSystem *s, artError *error);
 

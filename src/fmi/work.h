@@ -5,6 +5,7 @@
 #ifndef FMI_WORK_H
 #define FMI_WORK_H
 
+#include "fmi/signal.h"
 #include "fmi/unit.h"
 
 // What a unit says. Its status is that of the standard: 0 all right, 1 a warning, 2 a step discarded, 3 an error, 4 the end.
@@ -27,6 +28,7 @@ typedef struct fmiInstance {
   bool wants_end;                // an event has asked for the end
   void *saved;                   // a state of the unit
   fmiExchange *exchange;
+  const fmiSignal *signals; // that inputs of model exchange follow within a step
   fmi2CallbackFunctions functions;
   fmiLogger *logger;
   void *context;

@@ -655,8 +655,8 @@ static artStatus check_machine(const simulatorJob *job)
     }
     if (m->quantity[i].kind == QUANTITY_STEP && job->form->kind != SIMULATOR_PROGRAM) {
       return base_fail(job->error, ART_UNSUPPORTED, base_nowhere(),
-                       "the outputs show the steps of the integrator, which are those of MATLAB "
-                       "here; leave 'step' out of the outputs");
+                       "the outputs show the steps of the integrator, which is another one here; "
+                       "leave 'step' out of the outputs");
     }
   }
   return ART_OK;

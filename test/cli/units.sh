@@ -41,6 +41,40 @@ print(repr(v * (2 - t) - g * (2 - t) ** 2 / 2))')" 1e-9
   holds "j['redone'] == j['halved'] == j['unsettled'] == 0"
 done
 
+# inputs over time, y = 2 u + 5 x: u = 2 t, held from step to step, is 2*4 + 5*3.98; on its way it is 28. A table with a corner at 0.505 s
+printf 'time [ms],u,v [mm]\n0,0,0\n505,1.01,1010\n2000,4,4000\n' > "$work/table.csv"
+printf 'time,u\n0,0\n0.505,1.01\n2,1.01\n' > "$work/corner.csv"
+for version in 2 3; do
+  make pi $version "$work/me.fmu" --kind me
+  for way in '2*time/1[s]|27.9|28' '= 2*time/1[s]|27.9|28' "$work/table.csv|27.9|28" "$work/table.csv:v|27.9|28" "$work/corner.csv|10.8195|10.844875" '40 cm|4.8|4.8'; do
+    IFS='|' read -r text held true <<< "$way"
+    call 0 run "$work/p$version.fmu" -o "$work/p" --input "u=$text" --quiet
+    ends p "$held" 1e-9
+    call 0 run "$work/me.fmu" -o "$work/p" --input "u=$text" --quiet
+    ends p "$true" 1e-9
+  done
+done
+printf 'articula: 1\nunits: {p: {file: me.fmu}, q: {file: me.fmu}}\nconnect: {p.u: "= 2*time/1[s]", q.u: table.csv}\nstudy: {until: 2 s, step: 10 ms}\n' > "$work/over.yaml"
+call 0 run "$work/over.yaml" -o "$work/p" --quiet
+ends p 28 1e-9
+call 2 run "$work/over.yaml" -o "$work/p" --input p.u=time
+complains "'p.u' is connected already"
+make pi 3 "$work/mm.fmu" --kind me --break scaled
+call 0 run "$work/mm.fmu" -o "$work/p" --input 'u=2[m/s]*time' --set kp=2 --set ki=5 --quiet
+ends p 28000 1e-6
+for way in 'sin(time)|expected a plain number' 'tine|unknown name' '|the formula is empty' \
+  'hysteresis(time, 1[s], 2[s])|has a hysteresis' "$work/no.csv|no.csv: cannot open" "$work/table.csv:w|there is no column 'w'"; do
+  call 2 run "$work/p3.fmu" -o "$work/p" --input "u=${way%%|*}"
+  complains "${way#*|}"
+done
+call 1 run "$work/p3.fmu" -o "$work/p" --input 'u=1[s]/time'
+complains 'u becomes inf at 0 s'
+call 2 run "$work/mm.fmu" -o "$work/p" --input 'u=3[s]'
+complains "expected a length"
+sed -i 's/^2000,/500,/' "$work/table.csv"
+call 2 run "$work/p3.fmu" -o "$work/p" --input "u=$work/table.csv"
+complains "table.csv: row 3 of column 'u' is 4 at 0.5 s, expected finite numbers at times that increase"
+
 # a unit that leaves its events to the importer and returns early at them goes as one that has them inside; its own variables are recorded
 make ball 3 "$work/e.fmu" --break events
 make ball 3 "$work/i.fmu"
@@ -191,6 +225,9 @@ for kind in ("simulation", "exchange"):
     if len(got) != len(want) or not all(abs(x - y) <= 1e-8 * (1 + abs(y)) for x, y in zip(got, want)): sys.exit(1)
 PYTHON
 done
+
+call 1 export models/experiments/double-pendulum.yaml --fmu "$work/machine.fmu"
+complains "the outputs show the steps of the integrator, which is another one here"
 
 # a step that fails; numbers that are none
 call 1 run "$work/p2.fmu" -o "$work/p" --input u=nan

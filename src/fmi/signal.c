@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Inputs over time.
+#include "fmi/signal.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "show/record.h"
+
+enum { TIME_SLOT = 0 };
+
+//---- formulas ------------------------------------------------------------------------------------
+
+static int find_time(void *context, const char *reference, artPlace place, formulaSymbol *found,
+                     artError *error)
+{
+  (void) context, (void) place, (void) error;
+  if (strcmp(reference, "time") != 0) return 0;
+  *found = (formulaSymbol){.slot = TIME_SLOT, .dimension = UNIT_TIME};
+  return 1;
+}
+
+
+static void list_time(void *context, baseNearest *nearest)
+{
+  (void) context;
+  base_consider(nearest, "time");
+}
+
+
+// input = (f - shift)/scale of an f in SI; one without a unit is the input itself
+static void scale(fmiSignal *s, const fmiTarget *target, bool is_si)
+{
+  s->factor = is_si ? 1 / target->scale : 1;
+  s->offset = is_si ? -target->shift / target->scale : 0;
+}
+
+
+// "12 V", as a table of one row
+static artStatus keep_quantity(fmiSignal *s, baseArena *arena, double value,
+                               const fmiTarget *target, artError *error)
+{
+  double *row = NULL;
+  if (!ARENA_TAKE(arena, row, 2)) return base_no_memory(error);
+  row[1] = value;
+  s->n = 1;
+  s->time = &row[0];
+  s->value = &row[1];
+  scale(s, target, true);
+  return ART_OK;
+}
+
+
+artStatus signal_formula(fmiSignal *s, baseArena *arena, const char *text, artPlace place,
+                         const fmiTarget *target, artError *error)
+{
+  const formulaScope scope = {.find = find_time, .list = list_time, .has_one_place = !place.file};
+  formula *f;
+  double value;
+  baseDimension found;
+  *s = (fmiSignal){0};
+  if (!unit_parse_quantity(&value, &found, text, place, target->dimension, NULL) && !found.any) {
+    return keep_quantity(s, arena, value, target, error);
+  }
+  const artStatus status = formula_parse(&f, arena, text, place, &scope, target->dimension, error);
+  if (status) return status;
+  if (formula_has_memory(f)) {
+    return base_fail(error, ART_BAD_INPUT, place,
+                     "the formula of '%.60s' has a hysteresis, which is for machines",
+                     target->name);
+  }
+  if (!ARENA_TAKE(arena, s->branch, f->nswitch + 1) || !ARENA_TAKE(arena, s->stack, f->depth + 1)) {
+    return base_no_memory(error);
+  }
+  s->formula = f;
+  scale(s, target, !f->dimension.any);
+  return ART_OK;
+}
+
+
+static double formula_at(const fmiSignal *s, double t)
+{
+  formula_set_branches(s->formula, &t, s->branch, s->stack);
+  return formula_value(s->formula, &t, s->branch, s->stack);
+}
+
+//---- tables --------------------------------------------------------------------------------------
+
+static artStatus check_rows(const ioColumns *columns, int k, artError *error)
+{
+  const double *time = columns->column[0].value, *value = columns->column[k].value;
+  for (long i = 0; i < columns->rows; i++) {
+    const bool is_later = i == 0 || time[i] > time[i - 1];
+    if (isfinite(time[i]) && isfinite(value[i]) && is_later) continue;
+    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = columns->path},
+                     "row %ld of column '%.60s' is %g at %.9g s, expected finite numbers at times "
+                     "that increase",
+                     i + 1, columns->column[k].name, value[i], time[i]);
+  }
+  return ART_OK;
+}
+
+
+static const double *keep(baseArena *arena, const ioColumns *columns, int k)
+{
+  double *copy = NULL;
+  if (!ARENA_TAKE(arena, copy, (size_t) columns->rows)) return NULL;
+  return memcpy(copy, columns->column[k].value, (size_t) columns->rows * sizeof *copy);
+}
+
+
+artStatus signal_table(fmiSignal *s, baseArena *arena, const char *text, const fmiTarget *target,
+                       artError *error)
+{
+  ioColumns columns = {0};
+  int k;
+  *s = (fmiSignal){0};
+  artStatus status = record_read(&columns, target->name, text, &k, error);
+  if (status == ART_IO) status = error->status = ART_BAD_INPUT;
+  if (!status) status = record_convert(&columns, k, target->dimension, error);
+  if (!status) status = check_rows(&columns, k, error);
+  if (!status) {
+    s->n = columns.rows;
+    s->time = keep(arena, &columns, 0);
+    s->value = keep(arena, &columns, k);
+    scale(s, target, columns.column[k].unit[0] != '\0');
+    if (!s->time || !s->value) status = base_no_memory(error);
+  }
+  columns_free(&columns);
+  return status;
+}
+
+
+// rows at t and before it
+static long rows_until(const fmiSignal *s, double t)
+{
+  long low = 0, high = s->n;
+  while (low < high) {
+    const long middle = (low + high) / 2;
+    if (s->time[middle] <= t) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+
+// the first value before the table, the last one behind it
+static double row_at(const fmiSignal *s, double t)
+{
+  const long k = rows_until(s, t);
+  if (k == 0) return s->value[0];
+  if (k == s->n || s->is_held) return s->value[k - 1];
+  const double part = (t - s->time[k - 1]) / (s->time[k] - s->time[k - 1]);
+  return (1 - part) * s->value[k - 1] + part * s->value[k];
+}
+
+
+double signal_next(const fmiSignal *s, double t)
+{
+  const long k = s->n > 0 ? rows_until(s, t) : 0;
+  return k < s->n ? s->time[k] : INFINITY;
+}
+
+
+double signal_value(const fmiSignal *s, double t)
+{
+  return s->factor * (s->formula ? formula_at(s, t) : row_at(s, t)) + s->offset;
+}

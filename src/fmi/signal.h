@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What an input follows without another part: a formula of time, or a table.
+#ifndef FMI_SIGNAL_H
+#define FMI_SIGNAL_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/unit.h"
+#include "model/formula.h"
+
+typedef struct fmiSignal {
+  const formula *formula; // or NULL: a table
+  int *branch;
+  double *stack;
+  long n;
+  const double *time, *value;
+  bool is_held; // from row to row, in the place of straight lines
+
+  double factor, offset; // the input has factor f(t) + offset
+  unsigned reference;    // of the input
+  const struct fmiSignal *next;
+} fmiSignal;
+
+// What the input is: its dimension (UNIT_ANY where it is not known), and x of its unit are scale x + shift in SI.
+typedef struct fmiTarget {
+  const char *name;
+  baseDimension dimension;
+  double scale, shift;
+} fmiTarget;
+
+// Signals live in the arena. A formula speaks of `time`, or is a quantity; numbers without a unit are in the unit of the input.
+artStatus signal_formula(fmiSignal *signal, baseArena *arena, const char *text, artPlace place,
+                         const fmiTarget *target, artError *error);
+artStatus signal_table(fmiSignal *signal, baseArena *arena, const char *text,
+                       const fmiTarget *target, artError *error);
+
+double signal_value(const fmiSignal *signal, double t);
+
+// The first row of its table behind t; infinite where there is none.
+double signal_next(const fmiSignal *signal, double t);
+
+#endif
