@@ -22,7 +22,17 @@
 #include "verb_generate.h"
 
 // Texts of a unit, each with its name in the archive.
-enum { TEXT_DESCRIPTION, TEXT_BUILD, TEXT_UNIT, TEXT_MACHINE, TEXT_HEADER, TEXT_STANDARD, TEXTS };
+enum {
+  TEXT_DESCRIPTION,
+  TEXT_DOCUMENT,
+  TEXT_BUILD,
+  TEXT_UNIT,
+  TEXT_MACHINE,
+  TEXT_HEADER,
+  TEXT_STANDARD,
+  TEXTS
+};
+
 typedef struct unitText {
   FILE *out;
   char *text;
@@ -69,6 +79,8 @@ static void name_text(const unitJob *job, int k, char path[FILE_PATH_LENGTH])
       [TEXT_UNIT] = "_unit.c", [TEXT_MACHINE] = ".c", [TEXT_HEADER] = ".h"};
   if (k == TEXT_DESCRIPTION) {
     snprintf(path, FILE_PATH_LENGTH, "modelDescription.xml");
+  } else if (k == TEXT_DOCUMENT) {
+    snprintf(path, FILE_PATH_LENGTH, "documentation/index.html");
   } else if (k == TEXT_BUILD) {
     snprintf(path, FILE_PATH_LENGTH, "sources/buildDescription.xml");
   } else if (k == TEXT_STANDARD) {
@@ -97,6 +109,7 @@ static artStatus write_texts(unitJob *job, artError *error)
   if (!open_texts(job)) return base_no_memory(error);
   snprintf(header, sizeof header, "%.300s.h", job->name);
   job->unit.description = job->text[TEXT_DESCRIPTION].out;
+  job->unit.document = job->text[TEXT_DOCUMENT].out;
   job->unit.source = job->text[TEXT_UNIT].out;
   job->unit.build = job->unit.version == 3 ? job->text[TEXT_BUILD].out : NULL;
   simulatorForm form = {.kind = SIMULATOR_MACHINE,
@@ -297,7 +310,7 @@ static artStatus fill(const unitJob *job, zipWriter *zip, artError *error)
   artStatus status = ART_OK;
   for (int k = 0; k < TEXTS && status == ART_OK; k++) {
     char name[FILE_PATH_LENGTH];
-    if (k > TEXT_DESCRIPTION && call->binary) continue;
+    if (k >= TEXT_BUILD && call->binary) continue;
     if (k == TEXT_BUILD && job->unit.version == 2) continue;
     name_text(job, k, name);
     status = zip_add(zip, name, job->text[k].text, job->text[k].length, error);
@@ -333,6 +346,7 @@ static artStatus read_call(unitJob *job, artError *error)
   job->unit.version = call->fmi_version == 1 ? 3 : 2;
   job->unit.has_exchange = call->unit_kind != STEPS;
   job->unit.has_steps = call->unit_kind != EXCHANGE;
+  job->unit.is_binary = call->binary;
   job->unit.tool = tool;
   if (call->binary && call->sources) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),

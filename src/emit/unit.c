@@ -178,6 +178,7 @@ artStatus emit_unit(const emitSimulation *s, const emitUnit *unit, const emitOpt
     unit_describe_machine(unit->description, &t, unit, &list, token);
     print_source(unit->source, &t, unit, &list, token);
     if (unit->build) print_build(unit->build, t.name);
+    if (unit->document) unit_document(unit->document, &t, unit, &list);
   }
   arena_free(&arena);
   return simulation_close(&parts, status, error);

@@ -17,10 +17,12 @@ typedef struct unitNames {
 typedef struct emitUnit {
   int version;                 // of the standard, 2 or 3
   int has_exchange, has_steps; // model exchange, co-simulation
+  int is_binary;               // the unit has no sources in it
   unitNames inputs, outputs;   // velocities may be among the inputs: forces act along them
   const char *tool;            // that writes it: "Articula 0.1.0"
   FILE *description, *source;  // modelDescription.xml; NAME_unit.c
   FILE *build;                 // buildDescription.xml of version 3
+  FILE *document;              // documentation/index.html, or NULL
 } emitUnit;
 
 //---- variables -----------------------------------------------------------------------------------
@@ -57,7 +59,7 @@ typedef struct unitVariables {
   int nstate;           // all continuous ones, the work of forces among them
   int has_work;         // outputs ask for it
   int has_derivatives;  // directional and adjoint ones
-  int width;            // of the table of knowns: states, inputs, forces
+  int width;            // of the table of knowns: states, inputs, forces, time
   const char *known;    // [states + outputs][width] whether rates and outputs depend on them
   const char *is_force; // [nv] a force acts along a velocity
 } unitVariables;
@@ -79,6 +81,13 @@ enum { UNIT_TOKEN_LENGTH = 40 };
 // modelDescription.xml, with the token in place of a GUID.
 void unit_describe_machine(FILE *out, const machineText *text, const emitUnit *unit,
                            const unitVariables *list, const char *token);
+
+// Text within XML or HTML.
+void unit_print_escaped(FILE *out, const char *text);
+
+// A page about the unit, for those who import it.
+void unit_document(FILE *out, const machineText *text, const emitUnit *unit,
+                   const unitVariables *list);
 
 // All files of a unit beside the machine itself, which is written by emit_machine.
 artStatus emit_unit(const emitSimulation *simulation, const emitUnit *unit,

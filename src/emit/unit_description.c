@@ -18,7 +18,7 @@ typedef struct describeJob {
 
 //---- words of XML --------------------------------------------------------------------------------
 
-static void print_escaped(FILE *out, const char *text)
+void unit_print_escaped(FILE *out, const char *text)
 {
   for (; *text; text++) {
     const char *own = *text == '&'   ? "&amp;"
@@ -38,7 +38,7 @@ static void print_escaped(FILE *out, const char *text)
 static void attribute(FILE *out, const char *key, const char *text)
 {
   fprintf(out, " %s=\"", key);
-  print_escaped(out, text);
+  unit_print_escaped(out, text);
   fputc('"', out);
 }
 
@@ -135,7 +135,7 @@ static void print_kind(const describeJob *job, const char *kind, const char *abi
                     : " providesDirectionalDerivative=\"true\"",
           out);
   }
-  if (job->is_3) {
+  if (job->is_3 || job->unit->is_binary) {
     fputs("/>\n", out);
     return;
   }
@@ -168,8 +168,8 @@ static void define_method(const describeJob *job)
   FILE *out = job->out;
   if (!job->unit->has_steps) return;
   fputs("  <TypeDefinitions>\n", out);
-  fputs(job->is_3 ? "    <EnumerationType name=\"method\">\n"
-                  : "    <SimpleType name=\"method\">\n      <Enumeration>\n",
+  fputs(job->is_3 ? "    <EnumerationType name=\"integrator.methods\">\n"
+                  : "    <SimpleType name=\"integrator.methods\">\n      <Enumeration>\n",
         out);
   for (int i = 0; i < 3; i++) {
     fprintf(out, "%s      <Item name=\"%s\" value=\"%d\"/>\n", job->is_3 ? "" : "  ", name[i],
@@ -183,9 +183,10 @@ static void define_method(const describeJob *job)
 static void print_experiment(const describeJob *job)
 {
   const emitSimulation *s = job->text->simulation;
-  fputs("  <LogCategories>\n    <Category name=\"logStatusError\"/>\n    <Category "
-        "name=\"logStatusDiscard\"/>\n  </LogCategories>\n  <DefaultExperiment",
-        job->out);
+  static const char *const category[] = {"logAll", "logStatusError", "logStatusDiscard"};
+  fputs("  <LogCategories>\n", job->out);
+  for (int i = 0; i < 3; i++) fprintf(job->out, "    <Category name=\"%s\"/>\n", category[i]);
+  fputs("  </LogCategories>\n  <DefaultExperiment", job->out);
   number(job->out, "startTime", s->from);
   number(job->out, "stopTime", s->until);
   number(job->out, "tolerance", s->tolerance);
@@ -249,7 +250,7 @@ static void print_tail(const describeJob *job, const unitVariable *v, const unit
 {
   FILE *out = job->out;
   if (v->role == ROLE_METHOD) {
-    fprintf(out, " declaredType=\"method\" start=\"%d\"/>", (int) v->start);
+    fprintf(out, " declaredType=\"integrator.methods\" start=\"%d\"/>", (int) v->start);
     return;
   }
   const int has_limits = kind->has_start && v->role != ROLE_STATE;
@@ -334,13 +335,14 @@ static int handle_of(const describeJob *job, int i)
 static int column_of(const describeJob *job, const unitVariable *v)
 {
   const int nu = machine_size(job->text, MACHINE_NU);
+  if (v->role == ROLE_TIME) return job->list->width - 1;
   if (v->role == ROLE_STATE) return (int) (v - job->list->variable) - job->list->first_state;
   if (v->role == ROLE_INPUT) return job->list->nstate + v->number;
   return v->role == ROLE_FORCE_ON ? job->list->nstate + nu + v->number : -1;
 }
 
 
-// the states and inputs that a rate or an output depends on
+// time, states and inputs that a rate or an output depends on
 static void print_dependencies(const describeJob *job, const unitVariable *v)
 {
   const unitVariables *list = job->list;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Which continuous states and inputs a rate or an output of a unit depends on, by its equations: exactly, for each choice of
+// Which continuous states and inputs a rate or an output of a unit depends on, and whether on time, by its equations: exactly, for each choice of
 // independent coordinates, and for all of them together.
 #include <string.h>
 
@@ -82,7 +82,7 @@ static void spread_quaternions(const structureJob *job, char *q)
 }
 
 
-// what an element of a result depends on: states, then inputs, then forces
+// what an element of a result depends on: states, then inputs, then forces, then time
 static void find_row(const structureJob *job, const eqnFunction *f, const eqnVector *result, int i,
                      const unitVariables *list, char *known)
 {
@@ -97,6 +97,8 @@ static void find_row(const structureJob *job, const eqnFunction *f, const eqnVec
   add_marked(job, f, "u", known + list->nstate);
   add_marked(job, job->accelerate, "tau",
              known + list->nstate + machine_size(job->text, MACHINE_NU));
+  add_marked(job, job->accelerate, "t", known + list->width - 1);
+  add_marked(job, f, "t", known + list->width - 1);
   const eqnVector *run = simulation_input(f, "run");
   for (int k = 0; run && k < run->n && list->has_work; k++) {
     known[list->nstate - 1] |= (char) job->mark[run->node[k]];
@@ -134,7 +136,7 @@ int unit_find_structure(unitVariables *list, const machineText *t, baseArena *ar
 {
   const int nq = machine_size(t, MACHINE_NQ), nv = machine_size(t, MACHINE_NV);
   const int ny = machine_size(t, MACHINE_NY);
-  const int width = list->nstate + machine_size(t, MACHINE_NU) + nv;
+  const int width = list->width = list->nstate + machine_size(t, MACHINE_NU) + nv + 1;
   char *known = arena_alloc(arena, (size_t) (list->nstate + ny) * (size_t) width + 1, 1);
   if (!known) return 0;
   for (int p = 0; p < t->simulation->nprogram; p++) {
@@ -154,6 +156,5 @@ int unit_find_structure(unitVariables *list, const machineText *t, baseArena *ar
     own_quaternions(&job, known, width);
   }
   list->known = known;
-  list->width = width;
   return 1;
 }

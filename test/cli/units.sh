@@ -209,6 +209,7 @@ printf 'articula: 1\nunits: {m: {file: machine.fmu, kind: exchange}}\nstudy: {un
 version=2
 for model in double-pendulum loops/four-bar plant/inverted-pendulum; do
   call 0 export models/$model.yaml --fmu "$work/machine.fmu" --version $version
+  python3 test/fmi/rules.py "$work/machine.fmu" || fail "$model as a unit breaks rules"
   version=$((5 - version))
   if [ -x "$checker" ]; then
     "$checker" "$work/machine.fmu" > "$work/checked" || { fail "$model as a unit"; cat "$work/checked"; }
@@ -226,6 +227,23 @@ for kind in ("simulation", "exchange"):
 PYTHON
 done
 
+# a machine that time drives, with the name of a type; without sources none are listed
+cat > "$work/wave.yaml" << 'YAML'
+articula: 1
+parameters: {method: {value: 1 N, limits: [0.5, 2 N]}}
+bodies: {cart: {mass: 1}}
+joints: {rail: {type: prismatic, axis: x, from: ground, to: cart}}
+forces: {motor: {type: joint-force, coordinate: rail, value: "= method*sin(3[1/s]*time)"}}
+outputs: {wave: "= method*sin(3[1/s]*time)", place: rail.slide}
+study: {type: run, until: 1 s}
+YAML
+for version in 2 3; do
+  call 0 export "$work/wave.yaml" --fmu "$work/wave.fmu" --version $version --binary
+  python3 test/fmi/rules.py "$work/wave.fmu" || fail "a unit that time drives breaks rules"
+  python3 -m zipfile -e "$work/wave.fmu" "$work/wave"
+  [ "$(grep -c "dependencies=\"$((3 - version))\"" "$work/wave/modelDescription.xml")" -eq 2 ] || fail "two variables depend on time alone"
+  grep -q '<td>wave</td>' "$work/wave/documentation/index.html" || fail "the documentation has no outputs"
+done
 call 1 export models/experiments/double-pendulum.yaml --fmu "$work/machine.fmu"
 complains "the outputs show the steps of the integrator, which is another one here"
 

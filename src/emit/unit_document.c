@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// documentation/index.html of a unit: what it is, and its inputs, outputs and parameters.
+#include <math.h>
+
+#include "emit/unit.h"
+
+
+static void print_cell(FILE *out, const char *text)
+{
+  fputs("<td>", out);
+  unit_print_escaped(out, text);
+  fputs("</td>", out);
+}
+
+
+static void print_value(FILE *out, int is_there, double value)
+{
+  fputs("<td>", out);
+  if (is_there && isfinite(value)) fprintf(out, "%.9g", value);
+  fputs("</td>", out);
+}
+
+
+static void print_variables(FILE *out, const unitVariables *list, const char *title,
+                            const unitRole role[2])
+{
+  int count = 0;
+  for (int i = 0; i < list->n; i++) {
+    const unitVariable *v = &list->variable[i];
+    if (v->role != role[0] && v->role != role[1]) continue;
+    if (count++ == 0) {
+      fprintf(out,
+              "<h2>%s</h2>\n<table>\n<tr><th>name</th><th>unit</th><th>start</th><th>least</th>"
+              "<th>largest</th><th></th></tr>\n",
+              title);
+    }
+    const int has_start = v->role != ROLE_OUTPUT;
+    fputs("<tr>", out);
+    print_cell(out, v->name);
+    print_cell(out, v->unit);
+    print_value(out, has_start, v->start);
+    print_value(out, has_start, v->lower);
+    print_value(out, has_start, v->upper);
+    print_cell(out, v->remark);
+    fputs("</tr>\n", out);
+  }
+  if (count > 0) fputs("</table>\n", out);
+}
+
+
+void unit_document(FILE *out, const machineText *t, const emitUnit *unit, const unitVariables *list)
+{
+  const char *title = t->simulation->program[0]->title;
+  fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>", out);
+  unit_print_escaped(out, title && title[0] ? title : t->name);
+  fputs("</title>\n</head>\n<body>\n<h1>", out);
+  unit_print_escaped(out, title && title[0] ? title : t->name);
+  fprintf(out, "</h1>\n<p>A unit of FMI %d.0 for %s, written by ", unit->version,
+          !unit->has_steps      ? "model exchange"
+          : !unit->has_exchange ? "co-simulation"
+                                : "model exchange and co-simulation");
+  unit_print_escaped(out, unit->tool);
+  fprintf(out, ". It has %d continuous states, and needs no resources.</p>\n", list->nstate);
+  print_variables(out, list, "Inputs", (const unitRole[2]){ROLE_INPUT, ROLE_FORCE_ON});
+  print_variables(out, list, "Outputs", (const unitRole[2]){ROLE_OUTPUT, ROLE_OUTPUT});
+  print_variables(out, list, "Parameters", (const unitRole[2]){ROLE_PARAMETER, ROLE_STEP});
+  fputs("</body>\n</html>\n", out);
+}
