@@ -38,11 +38,8 @@ typedef struct emitEntries {
   const emitEntry *entry;
 } emitEntries;
 
-// A rope, or a lock that holds a sum of positions where it is when it engages.
 typedef struct emitLatch {
-  int is_rope, n; // terms of a lock
-  const int *position;
-  const double *coefficient;
+  int is_rope, nhold; // numbers at which it holds
 } emitLatch;
 
 typedef struct emitSimulation {

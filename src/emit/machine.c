@@ -80,6 +80,7 @@ static void print_arguments(FILE *out, const eqnFunction *f)
       {"y", "x"},
       {"g", "g"},
       {"margin", "g"},
+      {"hold", "hold"},
   };
   const int is_inverse = strcmp(f->name, "machine_inverse") == 0;
   const int is_rates = strcmp(f->name, "accelerate") == 0;
@@ -222,33 +223,20 @@ static void print_description(const machineText *t)
 }
 
 
-// which latches are ropes, and what locks hold
+// which latches are ropes, and where the numbers begin at which the others hold
 static void print_latches(const machineText *t)
 {
   const emitSimulation *s = t->simulation;
   FILE *out = t->out;
-  int locks = 0, terms = 0;
-  for (int i = 0; i < s->nlatch; i++) {
-    locks += !s->latch[i].is_rope;
-    terms += s->latch[i].n;
-  }
-  fprintf(out,
-          "enum { LATCHES = %d, FIRST_LATCH = FIRST_RELAY + RELAYS - LATCHES, FIRST_HOLD = "
-          "FIRST_RELAY - %d, TERMS = %d };\nstatic const int is_rope[LATCHES] = {",
-          s->nlatch, locks, terms);
+  int holds = 0;
+  fprintf(out, "static const int is_rope[%d] = {", s->nlatch);
   for (int i = 0; i < s->nlatch; i++) fprintf(out, "%s%d", i ? ", " : "", s->latch[i].is_rope);
-  fputs("};\n// sums of positions that locks hold: the latch, a position, its coefficient\n"
-        "static const struct {\n  int latch, position;\n  double coefficient;\n} "
-        "term[TERMS + 1] = {\n",
-        out);
-  for (int i = 0; i < s->nlatch; i++) {
-    for (int k = 0; k < s->latch[i].n; k++) {
-      fprintf(out, "    {%d, %d, ", i, s->latch[i].position[k]);
-      emit_number(out, &c_syntax.dialect, s->latch[i].coefficient[k]);
-      fputs("},\n", out);
-    }
-  }
-  fputs("    {-1, -1, 0}};\n", out);
+  fprintf(out, "};\nstatic const int first_hold[%d] = {0", s->nlatch + 1);
+  for (int i = 0; i < s->nlatch; i++) fprintf(out, ", %d", holds += s->latch[i].nhold);
+  fprintf(out,
+          "};\nenum { LATCHES = %d, HOLDS = %d, FIRST_LATCH = FIRST_RELAY + RELAYS - LATCHES, "
+          "FIRST_HOLD = FIRST_RELAY - HOLDS };\n",
+          s->nlatch, holds);
 }
 
 

@@ -129,6 +129,7 @@ typedef struct genBuild {
   int nrelay;
   struct genRelay *relay; // [nrelay] hystereses whose sides are held (relay_equations.c)
   int *latch_margin;      // [nlatch]
+  int *hold;              // [nhold] symbols, NULL: they are numbers
   int nlatch,
       nhold; // latches whose sides are held behind these, and numbers at which they hold, before
   int nwheel;
@@ -243,10 +244,12 @@ artStatus gen_switches(genBuild *b);
 int gen_find_relays(genBuild *b);
 artStatus gen_relay_signals(genBuild *b);
 artStatus gen_latch_margins(genBuild *b); // before switching functions, of which they are the last
+int gen_latch_indicator(const genBuild *b, int latch);
 artStatus gen_relays(genBuild *b);
 const char **gen_held_names(genBuild *b);
-int gen_cut_number(const artModel *m, int cut); // of names, the same in whatever set of latches
-int gen_hold(const genBuild *b, int lock);      // where a lock holds, a symbol
+int gen_cut_number(const artModel *m, int cut);    // of names, the same in whatever set of latches
+const int *gen_hold(const genBuild *b, int latch); // symbols of the numbers at which it holds
+void gen_hold_values(const genBuild *b, double *symbols); // those of the model, by ordinals
 
 // Slots of formulas: quantities, parameters, numbers that parameters give.
 int gen_slot_count(const artModel *m);

@@ -57,7 +57,7 @@ typedef struct genOptions {
   int share;    // constants of the same name with equal values are one parameter
   int modes;    // piecewise laws stay on the segments that an input `mode` of "accelerate" says
   int relays; // sides of hystereses are numbers behind held ones, and "relays" tells how far they are from going over
-  int latches; // with relays: sides of latches are held behind those of hystereses, and where locks hold before them
+  int latches; // with relays: sides of latches are held behind those of hystereses, and where they hold before all sides
   int blows;   // "accelerate" has an input `blow` that is added to the accelerations of drives
   int jumps; // instants at which drives jump are numbers beside the program, and so is what they depend on
   int motions; // behind the outputs of the model: the motion of its bodies and rods (gen_motion_name)
@@ -97,6 +97,9 @@ const char *gen_motion_name(const artModel *m, int k,
 artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genOptions *options,
                      artError *error);
 void gen_free(eqnProgram *program);
+
+// How many numbers say where a latch of this type holds: none of a rope, one of a lock, the frame of a latch.
+int gen_hold_count(artLatchType type);
 
 // Constants of another program of the same model, in which other latches are engaged, behind those of `to`.
 artStatus gen_add_parameters(eqnProgram *to, const eqnProgram *from, artError *error);

@@ -162,10 +162,16 @@ int gen_cut_number(const artModel *m, int c)
 }
 
 
-static cutNumbers numbers_of(const artModel *m, int c)
+static cutNumbers numbers_of(const genBuild *b, int c)
 {
+  const artModel *m = b->m;
   const modelCut *cut = &m->cut[c];
-  cutNumbers x = {.number = gen_cut_number(m, c), .pitch = cut->pitch, .length = cut->length};
+  const int latch = c < m->own_cuts || !b->hold ? -1 : name_of_latch(m, c, 0);
+  const int is_held = latch >= 0 && m->latch[latch].type == ART_LATCH;
+  cutNumbers x = {.held = is_held ? gen_hold(b, latch) : NULL,
+                  .number = gen_cut_number(m, c),
+                  .pitch = cut->pitch,
+                  .length = cut->length};
   for (int side = 0; side < 2; side++) {
     x.link[side] = cut->side[side].link;
     copy3(x.R[side], cut->side[side].R.x);
@@ -240,7 +246,7 @@ static void cut_rows(genBuild *b, int c, genCutWork *w)
 {
   const modelCut *cut = &b->m->cut[c];
   const rowKind *kinds = rows_kinds(cut->type);
-  const cutNumbers numbers = numbers_of(b->m, c);
+  const cutNumbers numbers = numbers_of(b, c);
   const int r = cut->row0;
   int kind[6], row[6];
   for (int i = 0; i < cut->nrow; i++) {
@@ -348,7 +354,7 @@ static artStatus relation_row(genBuild *b, int i)
   if (relation->user.value) return user_row(b, relation);
   exprPool *p = b->pool;
   const int lock = i < b->m->own_relations ? -1 : name_of_latch(b->m, i, 1);
-  const int hold = lock >= 0 && b->nlatch > 0 ? gen_hold(b, lock) : -1;
+  const int hold = lock >= 0 && b->hold ? *gen_hold(b, lock) : -1;
   int phi = expr_neg(
       p, hold >= 0 ? hold : gen_parameter_at(b, &relation->constant, "coupling_constant", i));
   if (lock >= 0) i = b->m->own_relations + lock;
@@ -405,7 +411,7 @@ static void closing_cut(genBuild *b, int c, const int *block, int from_tip, genC
   const modelCut *cut = &b->m->cut[c];
   const artJointType type = cut->type;
   const rowKind *kinds = rows_kinds(type);
-  cutNumbers numbers = numbers_of(b->m, c);
+  cutNumbers numbers = numbers_of(b, c);
   numbers.from_tip = from_tip;
   int row[6], kind[6], phi[6], gamma[6], n = 0, mixes = 1, first = -1;
   for (int i = 0; i < cut->nrow; i++) {
@@ -497,6 +503,7 @@ static double *evaluate_rows(genBuild *b, const int *start, baseArena *scratch)
   double *value = tape ? arena_alloc(scratch, (size_t) tape->count, sizeof *value) : NULL;
   if (value) {
     sym_tree_values(b->tree, &(symInput){.q = b->d->q, .v = b->d->v}, symbols);
+    gen_hold_values(b, symbols);
     expr_evaluate(tape, symbols, value);
     for (int i = 0; i < count; i++) number[i] = value[tape->outputs[i]];
   }

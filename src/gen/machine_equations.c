@@ -703,10 +703,11 @@ static artStatus strain(genBuild *b)
       b, "strain",
       "what grows without bound where the built-in independent coordinates and pivots do not lead "
       "the machine: squares of couplings and of inverse pivots",
-      1, 1, 1);
+      b->nlatch > 0 ? 2 : 1, 1, 1);
   if (!f) return base_no_memory(b->error);
   f->stage[0] = (eqnStage){.title = "couplings and pivots", .group = GROUP_VELOCITY};
   f->input[0] = gen_positions(b);
+  if (b->nlatch > 0) f->input[1] = gen_held_values(b);
   f->output[0] = gen_vector(b, "square", "squares", count, node, label);
   return ART_OK;
 }

@@ -397,7 +397,7 @@ static int take_work(genBuild *b)
   } else if (b->options->relays) {
     b->mode = filled(b, b->m->nmode, -1);
     b->nlatch = b->options->latches ? b->m->nlatch : 0;
-    for (int i = 0; i < b->nlatch; i++) b->nhold += b->m->latch[i].type == ART_LOCK;
+    for (int i = 0; i < b->nlatch; i++) b->nhold += gen_hold_count(b->m->latch[i].type);
     if (b->mode && !gen_find_relays(b)) return 0;
   }
   if (b->options->blows) {
@@ -415,6 +415,7 @@ static int take_work(genBuild *b)
   b->nheld = b->m->nheld + b->nhold + b->nrelay + b->nlatch;
   b->held = filled(b, b->nheld, 0);
   for (int i = 0; b->held && i < b->nheld; i++) b->held[i] = expr_symbol(b->pool, "u", i);
+  b->hold = b->nhold > 0 ? b->held + b->m->nheld : NULL;
   b->applied = filled(b, 6 * n, 0);
   b->wheel = gen_alloc(b, (size_t) b->m->nelement, sizeof *b->wheel);
   b->road = filled(b, b->m->nroad, -1);

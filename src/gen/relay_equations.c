@@ -8,10 +8,11 @@
 #include "gen/build.h"
 #include "gen/port_equations.h"
 #include "gen/recorded.h"
+#include "gen/tree_part.h"
 #include "model/formula_program.h"
 
 typedef struct genRelay {
-  int mode;         // its place among all modes
+  int mode;         // its place among all modes, -1: it is the way of a latch
   const char *name; // "valve.side"
   int margin;       // node, -1: not made yet
 } genRelay;
@@ -59,10 +60,31 @@ static int add_relays(genBuild *b, const formula *f, int mode0, const char *owne
 }
 
 
+// Ropes, and latches that engage by their distance, are open on both sides of where they are engaged: whether the ends
+// are on their way there is the side of one more relay, so that a step across leaves a side.
+static int has_way(const modelLatch *latch)
+{
+  return latch->type == ART_ROPE || latch->distance > 0;
+}
+
+
+// The relays of ways are the last.
+static int add_ways(genBuild *b)
+{
+  for (int i = 0; i < b->nlatch; i++) {
+    if (!has_way(&b->m->latch[i])) continue;
+    const char *name = arena_format(&b->program->arena, "%s.way", b->m->latch[i].name);
+    if (!name) return 0;
+    b->relay[b->nrelay++] = (genRelay){-1, name, -1};
+  }
+  return 1;
+}
+
+
 int gen_find_relays(genBuild *b)
 {
   const artModel *m = b->m;
-  int most = 0;
+  int most = b->nlatch;
   for (int i = 0; i < m->nelement; i++) {
     for (int c = 0; c < 3; c++) most += count_relays(m->element[i].formula[c]);
   }
@@ -83,7 +105,7 @@ int gen_find_relays(genBuild *b)
     const signalFormula *s = model_frozen(m, i);
     if (s) made = add_relays(b, s->f, s->mode0, model_frozen_name(m, i));
   }
-  return made;
+  return made && add_ways(b);
 }
 
 
@@ -101,16 +123,36 @@ void gen_relay_margin(genBuild *b, int side, int margin)
 {
   for (int i = 0; i < b->nrelay; i++) {
     genRelay *relay = &b->relay[i];
-    if (relay->margin < 0 && b->mode[relay->mode] == side) relay->margin = margin;
+    if (relay->margin >= 0 || relay->mode < 0) continue;
+    if (b->mode[relay->mode] == side) relay->margin = margin;
   }
 }
 
 
-int gen_hold(const genBuild *b, int lock)
+int gen_hold_count(artLatchType type)
 {
-  int k = b->m->nheld;
-  for (int i = 0; i < lock; i++) k += b->m->latch[i].type == ART_LOCK;
-  return expr_symbol(b->pool, "u", k);
+  return type == ART_LOCK ? 1 : type == ART_LATCH ? LATCH_NUMBERS : 0;
+}
+
+
+const int *gen_hold(const genBuild *b, int latch)
+{
+  int k = 0;
+  for (int i = 0; i < latch; i++) k += gen_hold_count(b->m->latch[i].type);
+  return b->hold + k;
+}
+
+
+void gen_hold_values(const genBuild *b, double *symbols)
+{
+  double x[LATCH_NUMBERS];
+  for (int i = 0; i < b->nlatch && b->hold; i++) {
+    const int *hold = gen_hold(b, i);
+    model_latch_numbers(b->m, i, x);
+    for (int k = 0; k < gen_hold_count(b->m->latch[i].type); k++) {
+      symbols[b->pool->nodes[hold[k]].a] = x[k];
+    }
+  }
 }
 
 
@@ -118,13 +160,15 @@ int gen_hold(const genBuild *b, int lock)
 static const char *own_name(genBuild *b, int k)
 {
   const modelLatch *latch = b->m->latch;
+  baseArena *arena = &b->program->arena;
   if (k < b->nhold) {
-    while (latch->type != ART_LOCK || k-- > 0) latch++;
-    return arena_format(&b->program->arena, "%s.hold", latch->name);
+    for (; k >= gen_hold_count(latch->type); latch++) k -= gen_hold_count(latch->type);
+    return latch->type == ART_LOCK ? arena_format(arena, "%s.hold", latch->name)
+                                   : arena_format(arena, "%s.hold_%d", latch->name, k + 1);
   }
   k -= b->nhold;
   if (k < b->nrelay) return b->relay[k].name;
-  return arena_format(&b->program->arena, "%s.side", latch[k - b->nrelay].name);
+  return arena_format(arena, "%s.side", latch[k - b->nrelay].name);
 }
 
 
@@ -154,8 +198,8 @@ artStatus gen_relay_signals(genBuild *b)
 //---- latches -------------------------------------------------------------------------------------
 
 // Of the length of a rope: by so much errors may leave it too long where it becomes slack, and so much shorter it is
-// slack for good.
-static const double STRETCH = 1e-7, SLACK = 1e-12;
+// slack for good; of this length, or the distance of a latch, the rate up to which it may stand still, 1/s.
+static const double STRETCH = 1e-7, SLACK = 1e-12, STILL = 1e-6;
 
 
 static int latch_value(genBuild *b, int i, int component)
@@ -229,21 +273,83 @@ static artStatus latch_margin(genBuild *b, int i, int *margin)
 }
 
 
+// Positive while the ends go on to where the latch engages, or away from there.
+static int way_margin(genBuild *b, int i, int side)
+{
+  const modelLatch *latch = &b->m->latch[i];
+  exprPool *p = b->pool;
+  if (b->m->engaged[i]) return expr_constant(p, 1);
+  const int is_rope = latch->type == ART_ROPE, rate = latch_value(b, i, LATCH_RATE);
+  const int still = expr_constant(p, STILL * (is_rope ? latch->cut.length : latch->distance));
+  const int there = is_rope ? rate : expr_neg(p, rate);
+  return expr_select(p, side, expr_add(p, still, there), expr_sub(p, still, there));
+}
+
+
+// where a latch holds if it engages: the sum of a lock, the frame of `to` in the link of `from`
+static void find_hold(genBuild *b, int i, int *x)
+{
+  static const char *const name[4][3] = {{"to_Rxx", "to_Rxy", "to_Rxz"},
+                                         {"to_Ryx", "to_Ryy", "to_Ryz"},
+                                         {"to_Rzx", "to_Rzy", "to_Rzz"},
+                                         {"to_x", "to_y", "to_z"}};
+  const modelLatch *latch = &b->m->latch[i];
+  exprPool *p = b->pool;
+  if (latch->type == ART_LOCK) {
+    const modelRelation *r = &latch->relation;
+    for (int k = 0; k < r->n; k++) {
+      const int term = expr_mul(p, expr_constant(p, r->coefficient[k]), b->tree->q[r->position[k]]);
+      x[0] = expr_add(p, x[0], term);
+    }
+  }
+  if (latch->type != ART_LATCH) return;
+  const cutSide *to = &latch->cut.side[1];
+  const nodeFrame *from = (const nodeFrame *) b->world + latch->cut.side[0].link;
+  const nodeFrame *end = (const nodeFrame *) b->world + to->link;
+  const v3 part[4] = {to->R.x, to->R.y, to->R.z, to->r};
+  for (int k = 0; k < 4; k++) {
+    node3 own = gen_constant_vector(b, part[k], name[k], b->m->own_cuts + i);
+    own = node3_back(p, end->e, own);
+    if (k == 3) own = node3_add(p, own, node3_sub(p, end->o, from->o));
+    own = node3_turn(p, from->e, own);
+    x[3 * k] = own.x, x[3 * k + 1] = own.y, x[3 * k + 2] = own.z;
+  }
+}
+
+
 artStatus gen_latch_margins(genBuild *b)
 {
   b->latch_margin = gen_alloc(b, (size_t) b->nlatch, sizeof *b->latch_margin);
   artStatus status = b->latch_margin ? ART_OK : base_no_memory(b->error);
+  int way = b->nrelay;
   for (int i = 0; i < b->nlatch && status == ART_OK; i++) {
     status = latch_margin(b, i, &b->latch_margin[i]);
+    way -= has_way(&b->m->latch[i]);
+  }
+  for (int i = 0; i < b->nlatch && status == ART_OK; i++) {
+    if (!has_way(&b->m->latch[i])) continue;
+    b->relay[way].margin = way_margin(b, i, b->held[b->m->nheld + b->nhold + way]);
+    way++;
   }
   return status;
+}
+
+
+// One function that is negative from the instant on at which the latch changes, or its way ends without that.
+int gen_latch_indicator(const genBuild *b, int latch)
+{
+  int way = b->nrelay;
+  for (int i = latch; i < b->nlatch; i++) way -= has_way(&b->m->latch[i]);
+  const int own = b->latch_margin[latch];
+  return has_way(&b->m->latch[latch]) ? expr_operate(b->pool, EXPR_MIN, own, b->relay[way].margin)
+                                      : own;
 }
 
 
 artStatus gen_relays(genBuild *b)
 {
   eqnFunction *f =
-      gen_like_accelerate(b, "relays", "how far relays are from going over to their other side", 1);
+      gen_like_accelerate(b, "relays", "how far relays are from going over to their other side", 2);
   const int n = b->nrelay + b->nlatch;
   int *margin = gen_alloc(b, (size_t) n, sizeof *margin);
   const char **label = gen_alloc(b, (size_t) n, sizeof *label);
@@ -255,5 +361,12 @@ artStatus gen_relays(genBuild *b)
   }
   for (int i = 0; i < b->nlatch; i++) margin[b->nrelay + i] = b->latch_margin[i];
   f->output[f->noutput++] = gen_vector(b, "margin", "positive while sides hold", n, margin, label);
+  if (b->nhold == 0) return ART_OK;
+  int *hold = gen_alloc(b, (size_t) b->nhold, sizeof *hold);
+  const char **held = gen_held_names(b);
+  if (!hold || !held) return base_no_memory(b->error);
+  for (int i = 0; i < b->nlatch; i++) find_hold(b, i, hold + (gen_hold(b, i) - b->hold));
+  f->output[f->noutput++] =
+      gen_vector(b, "hold", "where latches that engage hold", b->nhold, hold, held + b->m->nheld);
   return ART_OK;
 }

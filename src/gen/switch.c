@@ -55,7 +55,7 @@ artStatus gen_switches(genBuild *b)
   if (!f || !g || !label) return base_no_memory(b->error);
   for (int i = 0; i < n; i++) {
     const int latch = i - b->nwatched;
-    g[i] = latch < 0 ? b->watched[i] : b->latch_margin[latch];
+    g[i] = latch < 0 ? b->watched[i] : gen_latch_indicator(b, latch);
     label[i] = latch < 0 ? b->watcher[i] : b->m->latch[latch].name;
   }
   f->output[f->noutput++] =

@@ -52,7 +52,8 @@ typedef struct simulatorJob {
   simulatorForm *form;
   int n;
   simulatorChoice choice[MOST_PROGRAMS];
-  artModel *variant[MOST_SETS]; // with latches engaged, all but the one of the beginning
+  artModel *variant[MOST_PROGRAMS]; // [nvariant] with other latches engaged
+  int nvariant;
   double *corner; // [ncorner (1 + ndrive)] instants at which prescribed rates jump, and by how much
   int ncorner;
   artStatus status;
@@ -136,6 +137,24 @@ static int set_of(const artModel *m)
 }
 
 
+// held values with the numbers at which latches hold, which strain may depend on
+static double *held_of(simulatorJob *job, const artModel *m, const artData *d)
+{
+  double *u = arena_alloc(
+      &job->arena, (size_t) (m->nheld + (LATCH_NUMBERS + 1) * m->nlatch + m->nmode) + 1, sizeof *u);
+  if (!u) return NULL;
+  if (m->nheld > 0) memcpy(u, d->u, (size_t) m->nheld * sizeof *u);
+  for (int i = 0, k = m->nheld; i < m->nlatch; i++) {
+    double x[LATCH_NUMBERS];
+    const int n = gen_hold_count(m->latch[i].type);
+    model_latch_numbers(m, i, x);
+    if (n > 0) memcpy(u + k, x, (size_t) n * sizeof *x);
+    k += n;
+  }
+  return u;
+}
+
+
 static artStatus add_choice(simulatorJob *job, const artModel *m, artData *d)
 {
   simulatorChoice *c = &job->choice[job->n];
@@ -157,7 +176,9 @@ static artStatus add_choice(simulatorJob *job, const artModel *m, artData *d)
       !name_blocks(job, m, c, d)) {
     return base_no_memory(job->error);
   }
-  eqn_evaluate(c->strain, NULL, &d->q, &c->made, host_call, c->host);
+  double *const in[] = {d->q, held_of(job, m, d)};
+  if (!in[1]) return base_no_memory(job->error);
+  eqn_evaluate(c->strain, NULL, in, &c->made, host_call, c->host);
   for (int i = 0; i < c->n; i++) {
     if (!(c->made[i] > 0)) c->made[i] = 1;
   }
@@ -168,12 +189,14 @@ static artStatus add_choice(simulatorJob *job, const artModel *m, artData *d)
 // the least strain of all choices of a set, of what each had at its making
 static double least_strain(simulatorJob *job, int set, const artData *d)
 {
-  double *q = d->q, least = HUGE_VAL;
+  double *const in[] = {d->q, held_of(job, d->work->now, d)};
+  double least = HUGE_VAL;
+  if (!in[1]) return 0;
   for (int k = 0; k < job->n; k++) {
     simulatorChoice *c = &job->choice[k];
     double sum = 0;
     if (c->set != set) continue;
-    eqn_evaluate(c->strain, NULL, &q, &c->now, host_call, c->host);
+    eqn_evaluate(c->strain, NULL, in, &c->now, host_call, c->host);
     for (int i = 0; i < c->n; i++) sum += c->now[i] / c->made[i];
     least = fmin(least, sum / c->n);
   }
@@ -189,18 +212,24 @@ static int count_choices(const simulatorJob *job, int set)
 }
 
 
-// the model with these latches engaged
-static artStatus variant_of(simulatorJob *job, int set, const artModel **m)
+// the model with these latches engaged where the machine is
+static artStatus variant_of(simulatorJob *job, int set, const artData *at, const artModel **m)
 {
   int engaged[MOST_LATCHES];
+  double hold[MOST_LATCHES * LATCH_NUMBERS];
   *m = job->m;
-  if (set == set_of(job->m)) return ART_OK;
-  for (int i = 0; i < job->m->nlatch; i++) engaged[i] = set >> i & 1;
-  artStatus status = ART_OK;
-  if (!job->variant[set]) {
-    status = model_create_variant(&job->variant[set], job->m, engaged, NULL, job->error);
+  if (job->m->nlatch == 0) return ART_OK;
+  for (int i = 0; i < job->m->nlatch; i++) {
+    engaged[i] = set >> i & 1;
+    force_measure_latch(at->work->now, at, i, hold + LATCH_NUMBERS * i);
+    if (at->work->now->engaged[i] && engaged[i]) {
+      model_latch_numbers(at->work->now, i, hold + LATCH_NUMBERS * i);
+    }
   }
-  *m = job->variant[set];
+  artModel **own = &job->variant[job->nvariant];
+  const artStatus status = model_create_variant(own, job->m, engaged, hold, job->error);
+  job->nvariant += status == ART_OK;
+  *m = *own;
   return status;
 }
 
@@ -225,7 +254,7 @@ static artStatus add_at(simulatorJob *job, const artModel *m, artData *d, const 
 static artStatus choose_here(simulatorJob *job, int set, const artData *at)
 {
   const artModel *m;
-  const artStatus status = variant_of(job, set, &m);
+  const artStatus status = variant_of(job, set, at, &m);
   if (status != ART_OK) return status;
   artData *d = art_create_data(m);
   const artStatus made = d ? add_at(job, m, d, at) : base_no_memory(job->error);
@@ -242,7 +271,7 @@ static void look(void *listener, const artData *d)
   const artModel *m = d->work->now;
   const struct loopWork *loop = d->work->loop;
   const int set = set_of(m), n = count_choices(job, set);
-  if (job->status != ART_OK || job->n == MOST_PROGRAMS || n == MOST_CHOICES) return;
+  if (job->status != ART_OK || job->nvariant == MOST_CHOICES || n == MOST_CHOICES) return;
   if (n > 0) {
     if (m->nrow == 0 || loop->repartitions == 0 || loop->hold.held > 0) return;
     if (least_strain(job, set, d) < STRAINED) return;
@@ -409,10 +438,10 @@ static emitEntry entry_of(const char *name, const char *unit, double value)
 }
 
 
-static int count_locks(const artModel *m)
+static int count_holds(const artModel *m)
 {
   int n = 0;
-  for (int i = 0; i < m->nlatch; i++) n += m->latch[i].type == ART_LOCK;
+  for (int i = 0; i < m->nlatch; i++) n += gen_hold_count(m->latch[i].type);
   return n;
 }
 
@@ -434,17 +463,16 @@ static artStatus list_latches(simulatorJob *job, const artData *d, emitEntry *he
   int *set = arena_alloc(&job->arena, (size_t) job->n, sizeof *set);
   if (!latch || !set) return base_no_memory(job->error);
   const eqnFunction *relays = gen_function(job->choice[0].program, "relays");
-  emitEntry *side = held + count_locks(m) + (relays ? relays->output[0].n : 0) - m->nlatch;
+  emitEntry *side = held + count_holds(m) + (relays ? relays->output[0].n : 0) - m->nlatch;
   for (int i = 0; i < m->nlatch; i++) {
-    const modelRelation *r = &m->latch[i].relation;
+    double x[LATCH_NUMBERS];
     side[i].value = m->engaged[i];
     side[i].upper = LATCH_SPENT;
     side[i].lower = 0;
-    latch[i] = (emitLatch){.is_rope = m->latch[i].type == ART_ROPE};
-    if (m->latch[i].type != ART_LOCK) continue;
-    latch[i] = (emitLatch){.n = r->n, .position = r->position, .coefficient = r->coefficient};
-    for (int k = 0; k < r->n; k++) held->value += r->coefficient[k] * d->q[r->position[k]];
-    held++;
+    latch[i] = (emitLatch){m->latch[i].type == ART_ROPE, gen_hold_count(m->latch[i].type)};
+    force_measure_latch(m, d, i, x);
+    if (m->engaged[i]) model_latch_numbers(m, i, x);
+    for (int k = 0; k < latch[i].nhold; k++) held++->value = x[k];
   }
   for (int k = 0; k < job->n; k++) set[k] = job->choice[k].set;
   s->nlatch = m->nlatch;
@@ -459,7 +487,7 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
   const artModel *m = job->m;
   const size_t motions = job->options->motions ? (size_t) gen_motion_count(m) : 0;
   const eqnFunction *relays = gen_function(job->choice[0].program, "relays");
-  const int nrelay = relays ? relays->output[0].n : 0, nhold = count_locks(m);
+  const int nrelay = relays ? relays->output[0].n : 0, nhold = count_holds(m);
   const size_t n[] = {(size_t) m->tree.nq, (size_t) m->tree.nv, (size_t) m->nstate,
                       (size_t) m->noutput + motions, (size_t) (m->nheld + nhold + nrelay)};
   emitEntry *list[5];
@@ -618,17 +646,11 @@ static artStatus check_latches(const simulatorJob *job)
                      art_latch_type_name(m->latch[0].type), m->latch[0].name);
   }
   if (m->nlatch > MOST_LATCHES) {
-    return base_fail(job->error, ART_UNSUPPORTED, m->latch[MOST_LATCHES].place,
-                     "%d locks and ropes have %g sets of equations, and a text has those of %d at "
-                     "most; use 'articula run'",
-                     m->nlatch, ldexp(1, m->nlatch), MOST_LATCHES);
-  }
-  for (int i = 0; i < m->nlatch; i++) {
-    if (m->latch[i].type != ART_LATCH) continue;
-    return base_fail(job->error, ART_UNSUPPORTED, m->latch[i].place,
-                     "latch '%s' holds bodies as they stand when it engages, for which generated "
-                     "texts have no equations; use 'articula run', by method generated if you like",
-                     m->latch[i].name);
+    return base_fail(
+        job->error, ART_UNSUPPORTED, m->latch[MOST_LATCHES].place,
+        "%d locks, latches and ropes have %g sets of equations, and a text has those of %d at "
+        "most; use 'articula run'",
+        m->nlatch, ldexp(1, m->nlatch), MOST_LATCHES);
   }
   return ART_OK;
 }
@@ -705,7 +727,7 @@ artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *
       gen_free(job.choice[k].program);
     }
   }
-  for (int set = 0; set < MOST_SETS; set++) model_free_variant(job.variant[set]);
+  for (int i = 0; i < job.nvariant; i++) model_free_variant(job.variant[i]);
   arena_free(&job.arena);
   return status;
 }

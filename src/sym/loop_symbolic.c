@@ -148,6 +148,12 @@ static v3 parameter3(symTree *s, const double *x, const char *const name[3], int
 }
 
 
+static v3 held3(const cutNumbers *cut, int k)
+{
+  return (v3){{cut->held[k]}, {cut->held[k + 1]}, {cut->held[k + 2]}};
+}
+
+
 static void place_frame(symTree *s, const cutNumbers *cut, int k, chainSide *side)
 {
   static const char *const R[2][9] = {
@@ -155,10 +161,12 @@ static void place_frame(symTree *s, const cutNumbers *cut, int k, chainSide *sid
        "from_Rzy", "from_Rzz"},
       {"to_Rxx", "to_Rxy", "to_Rxz", "to_Ryx", "to_Ryy", "to_Ryz", "to_Rzx", "to_Rzy", "to_Rzz"}};
   static const char *const r[2][3] = {{"from_x", "from_y", "from_z"}, {"to_x", "to_y", "to_z"}};
-  const int c = cut->number;
-  const m3 axes = {parameter3(s, cut->R[k], R[k], c), parameter3(s, cut->R[k] + 3, R[k] + 3, c),
-                   parameter3(s, cut->R[k] + 6, R[k] + 6, c)};
-  side->arm = m3_back(side->end.e, parameter3(s, cut->r[k], r[k], c));
+  const int c = cut->number, is_held = k == 0 && cut->held;
+  const m3 axes =
+      is_held ? (m3){held3(cut, 0), held3(cut, 3), held3(cut, 6)}
+              : (m3){parameter3(s, cut->R[k], R[k], c), parameter3(s, cut->R[k] + 3, R[k] + 3, c),
+                     parameter3(s, cut->R[k] + 6, R[k] + 6, c)};
+  side->arm = m3_back(side->end.e, is_held ? held3(cut, 9) : parameter3(s, cut->r[k], r[k], c));
 
   // levers of the links to the joint, summed up from it inwards or as differences of points
   v3 r_joint = cut->from_tip ? side->arm : v3_add(side->end.o, side->arm);

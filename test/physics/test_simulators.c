@@ -298,11 +298,12 @@ TEST(relays_go_over_where_runs_find_it)
 }
 
 
-// and ropes and locks engage and release, with blows
+// and ropes, locks and latches engage and release, with blows
 TEST(latches_engage_where_runs_find_it)
 {
   check_machine(ART_SOURCE_DIR "/models/rope-pendulum.yaml", 3.05, simulate);
   check_machine(ART_SOURCE_DIR "/models/loops/four-bar-lock.yaml", 1.05, simulate);
+  check_machine(ART_SOURCE_DIR "/models/latch.yaml", 4, simulate);
 }
 
 

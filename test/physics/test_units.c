@@ -306,6 +306,11 @@ TEST(exchange_locks)
   exchange("loops/four-bar-lock", 1);
 }
 
+TEST(exchange_latches)
+{
+  exchange("latch", 4);
+}
+
 TEST(exchange_cart)
 {
   exchange("vehicles/cart", 1);
@@ -410,30 +415,33 @@ TEST(steps_converge)
   simulate("pendulum", 1);
 }
 
-// relays go over at the instants where a run finds them, by every method inside
-TEST(steps_end_where_relays_go_over)
+// relays go over at the instants where a run finds them, by every method inside; a rope becomes slack, and taut with a
+// blow; a latch engages whose ends would pass each other within one step
+static void check_instants(const char *name, double span)
 {
   static host h;
   artError error = {0};
-  artRun *run = open_unit(&h, "../test/models/good/relay") ? reference(&h, 3, 1e-12) : NULL;
-  if (!run || !CHECK(art_run_to(run, h.unit.study.from + 3, &error) == ART_OK)) return;
-  CHECK(error_of_steps(&h, RK4, 10, 1e-3, 1e-9, 3) < 1e-8);
-  CHECK(error_of_steps(&h, DOPRI5, 10, 1e-2, 1e-9, 3) < 1e-6);
-  CHECK(error_of_steps(&h, IMPLICIT, 10, 1e-2, 1e-9, 3) < 1e-5);
+  artRun *run = open_unit(&h, name) ? reference(&h, span, 1e-12) : NULL;
+  if (!run || !CHECK(art_run_to(run, h.unit.study.from + span, &error) == ART_OK)) return;
+  CHECK(error_of_steps(&h, RK4, 10, 1e-3, 1e-9, span) < 1e-8);
+  CHECK(error_of_steps(&h, DOPRI5, 10, 1e-2, 1e-9, span) < 1e-6);
+  CHECK(error_of_steps(&h, IMPLICIT, 10, 1e-2, 1e-9, span) < 1e-5);
   art_free_run(run);
 }
 
-// the same of a rope that becomes slack, and taut with a blow
+TEST(steps_end_where_relays_go_over)
+{
+  check_instants("../test/models/good/relay", 3);
+}
+
+TEST(steps_end_where_ropes_are_taut)
+{
+  check_instants("rope-pendulum", 3);
+}
+
 TEST(steps_end_where_latches_engage)
 {
-  static host h;
-  artError error = {0};
-  artRun *run = open_unit(&h, "rope-pendulum") ? reference(&h, 3, 1e-12) : NULL;
-  if (!run || !CHECK(art_run_to(run, h.unit.study.from + 3, &error) == ART_OK)) return;
-  CHECK(error_of_steps(&h, RK4, 10, 1e-3, 1e-9, 3) < 1e-8);
-  CHECK(error_of_steps(&h, DOPRI5, 10, 1e-2, 1e-9, 3) < 1e-6);
-  CHECK(error_of_steps(&h, IMPLICIT, 10, 1e-2, 1e-9, 3) < 1e-5);
-  art_free_run(run);
+  check_instants("latch", 4);
 }
 
 TEST(steps_of_loops_converge)
