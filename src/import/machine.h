@@ -29,7 +29,7 @@ typedef enum importShapeType {
   SHAPE_POLYHEDRON // by its volume alone; its pose is that of its centre
 } importShapeType;
 
-// Of a body of unit density: volume, centre, inertia about it (xx, yy, zz, xy, xz, yz).
+// Of a body of unit density: volume (the area of a shell), centre, inertia about it (xx, yy, zz, xy, xz, yz).
 typedef struct importVolume {
   double volume, inertia[6];
   v3 com;
@@ -45,6 +45,7 @@ typedef struct importShape {
   importPose pose;
   int colour;           // 0xrrggbb, or -1
   double density, mass; // of solids; NAN where not given
+  bool is_shell;        // its mass is in its surface, and 'density' is of that
   struct importShape *next;
 } importShape;
 

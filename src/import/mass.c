@@ -50,6 +50,70 @@ static bool unit_density(const importShape *s, double *volume, double I[6])
 }
 
 
+// The surface of an ellipsoid by its diameters as MuJoCo has it: the area by Thomsen's formula, the inertia of the layer
+// between it and one whose half axes are all longer by the same small length.
+static double ellipsoid_shell(const double e[3], double I[6])
+{
+  const double p = 1.6075, a = e[0] / 2, b = e[1] / 2, c = e[2] / 2;
+  const double area = 4 * PI * pow((pow(a * b, p) + pow(b * c, p) + pow(c * a, p)) / 3, 1 / p);
+  const double half[3] = {a, b, c}, mean = a * b * c / (a * b + b * c + c * a);
+  for (int i = 0; i < 3; i++) {
+    const double y = half[(i + 1) % 3], z = half[(i + 2) % 3];
+    I[i] = area / 5 * (y * y + z * z + 2 * mean * (y + z));
+  }
+  return area;
+}
+
+
+// six plates: those across an axis have the area A of the other two edges and stand h away from the centre
+static double box_shell(const double e[3], double I[6])
+{
+  double area = 0;
+  for (int k = 0; k < 3; k++) {
+    const int l = (k + 1) % 3, m = (k + 2) % 3;
+    const double A = 2 * e[l] * e[m], h = e[k] / 2;
+    area += A;
+    I[k] += A * (e[l] * e[l] + e[m] * e[m]) / 12;
+    I[l] += A * (e[m] * e[m] / 12 + h * h);
+    I[m] += A * (e[l] * e[l] / 12 + h * h);
+  }
+  return area;
+}
+
+
+// the surface of a shape, of unit density, likewise
+static bool unit_surface(const importShape *s, double *area, double I[6])
+{
+  const double r = s->radius, h = s->length;
+  const double ball = 4 * PI * r * r, tube = 2 * PI * r * h, disk = PI * r * r;
+  memset(I, 0, 6 * sizeof *I);
+  switch (s->type) {
+  case SHAPE_BOX:
+    *area = box_shell(s->size, I);
+    return true;
+  case SHAPE_ELLIPSOID:
+    *area = ellipsoid_shell(s->size, I);
+    return true;
+  case SHAPE_SPHERE:
+    *area = ball;
+    I[0] = I[1] = I[2] = ball * r * r * 2 / 3;
+    return true;
+  case SHAPE_CYLINDER: // a tube, and a disk at each end
+    *area = tube + 2 * disk;
+    I[0] = I[1] = tube * (6 * r * r + h * h) / 12 + disk * (r * r + h * h) / 2;
+    I[2] = tube * r * r + disk * r * r;
+    return true;
+  case SHAPE_CAPSULE: // a tube, and half a ball at each end
+    *area = tube + ball;
+    I[0] = I[1] = tube * (6 * r * r + h * h) / 12 + ball * (r * r * 2 / 3 + h * h / 4 + h * r / 2);
+    I[2] = tube * r * r + ball * r * r * 2 / 3;
+    return true;
+  default:
+    return unit_density(s, area, I); // of a polyhedron, which was found as a shell
+  }
+}
+
+
 // I about a point at d from the centre of mass m: I + m (|d|^2 1 - d d^T)
 static void move_tensor(double I[6], double m, v3 d)
 {
@@ -63,7 +127,7 @@ static void move_tensor(double I[6], double m, v3 d)
 static bool weigh_shape(const importShape *shape, double *mass, double I[6])
 {
   double volume, own[6];
-  if (!unit_density(shape, &volume, own)) return false;
+  if (!(shape->is_shell ? unit_surface : unit_density)(shape, &volume, own)) return false;
   *mass = isnan(shape->mass) ? volume * shape->density : shape->mass;
   for (int i = 0; i < 6; i++) own[i] *= *mass / volume;
   import_turn_tensor(shape->pose.in, own, I);
@@ -105,9 +169,9 @@ void import_show_ball(importShape *shape)
 bool import_state_weight(importBody *body)
 {
   importWeight weight;
-  bool has_polyhedron = false;
-  for (const importShape *s = body->solid; s; s = s->next) has_polyhedron |= s->volume != NULL;
-  if (!has_polyhedron) return true;
+  bool is_stated = false;
+  for (const importShape *s = body->solid; s; s = s->next) is_stated |= s->volume || s->is_shell;
+  if (!is_stated) return true;
   if (!import_weigh(body, &weight)) return false;
   importShape **end = &body->visual;
   while (*end) end = &(*end)->next;

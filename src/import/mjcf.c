@@ -15,13 +15,23 @@ enum { MOST_FILES = 200, DEEPEST_INCLUDE = 16 };
 
 //---- files ---------------------------------------------------------------------------------------
 
-static const char *beside(importWork *w, const char *name, artPlace place)
+static const char *beside(const mjcfReader *r, const char *name, artPlace place)
 {
+  importWork *w = r->w;
   const char *slash = strrchr(w->path, '/');
   if (name[0] == '/' || strstr(name, "..")) {
     import_fail(w, place, "the file '%.200s' lies outside of the folder of the model", name);
   }
-  return slash ? import_format(w, "%.*s/%s", (int) (slash - w->path), w->path, name) : name;
+  return slash ? import_format(w, "%.*s/%s%s", (int) (slash - w->path), w->path, r->folder, name)
+               : import_format(w, "%s%s", r->folder, name);
+}
+
+
+static void count_file(mjcfReader *r, int depth, artPlace place)
+{
+  if (depth >= DEEPEST_INCLUDE || ++r->nfile > MOST_FILES)
+    import_fail(r->w, place, "files include each other more than %d deep, or %d of them",
+                DEEPEST_INCLUDE, MOST_FILES);
 }
 
 
@@ -36,12 +46,9 @@ static void include_files(mjcfReader *r, xmlNode *node, int depth)
       link = &child->next;
       continue;
     }
-    if (depth >= DEEPEST_INCLUDE || ++r->nfile > MOST_FILES) {
-      import_fail(r->w, child->place, "files include each other more than %d deep, or %d of them",
-                  DEEPEST_INCLUDE, MOST_FILES);
-    }
+    count_file(r, depth, child->place);
     const char *name = import_need(r->w, child, "file");
-    xmlNode *root = import_xml(r->w, beside(r->w, name, child->place));
+    xmlNode *root = import_xml(r->w, beside(r, name, child->place));
     include_files(r, root, depth + 1);
     for (xmlNode *n = root->first; n; n = n->next) n->parent = node;
     *link = root->first ? root->first : child->next;
@@ -56,6 +63,8 @@ static void include_files(mjcfReader *r, xmlNode *node, int depth)
 
 
 //---- defaults ------------------------------------------------------------------------------------
+
+const char mjcf_no_class[] = "";
 
 static bool is_default(const xmlNode *node)
 {
@@ -114,6 +123,7 @@ static xmlNode *find_class(mjcfReader *r, const char *name, artPlace place)
 static xmlNode *class_of(mjcfReader *r, xmlNode *node)
 {
   const char *own = xml_get(node, "class");
+  if (own == mjcf_no_class) return NULL;
   if (own) return find_class(r, own, node->place);
   for (xmlNode *n = node->parent; n; n = n->parent) {
     const char *name = xml_get(n, "childclass");
@@ -386,6 +396,14 @@ static void read_option(mjcfReader *r, xmlNode *option)
 }
 
 
+const char *mjcf_bare_name(importWork *w, const char *file)
+{
+  const char *slash = file ? strrchr(file, '/') : NULL;
+  const char *bare = slash ? slash + 1 : file ? file : "", *dot = strrchr(bare, '.');
+  return import_format(w, "%.*s", dot ? (int) (dot - bare) : (int) strlen(bare), bare);
+}
+
+
 static void read_assets(mjcfReader *r, xmlNode *asset)
 {
   importWork *w = r->w;
@@ -394,11 +412,7 @@ static void read_assets(mjcfReader *r, xmlNode *asset)
     const char *name = xml_get(n, "name");
     if (is_mesh) {
       n->is_read = true;
-      // without a name the file gives it, without its folder and ending
-      const char *file = xml_get(n, "file"), *slash = file ? strrchr(file, '/') : NULL;
-      const char *bare = slash ? slash + 1 : file ? file : "", *dot = strrchr(bare, '.');
-      if (!name)
-        name = import_format(w, "%.*s", dot ? (int) (dot - bare) : (int) strlen(bare), bare);
+      if (!name) name = mjcf_bare_name(w, xml_get(n, "file"));
       import_grow(w, (void **) &r->mesh_node, r->nmesh, &r->mesh_capacity, sizeof *r->mesh_node);
       if (table_find(&r->meshes, name) < 0 && !table_add(&r->meshes, &w->arena, name, r->nmesh))
         import_leave(w, ART_NO_MEMORY);
@@ -414,7 +428,7 @@ static void read_assets(mjcfReader *r, xmlNode *asset)
           import_leave(w, ART_NO_MEMORY);
       }
       xml_skip(n);
-    } else if (strcmp(n->name, "texture") == 0) {
+    } else if (strcmp(n->name, "texture") == 0 || strcmp(n->name, "model") == 0) {
       xml_skip(n);
     }
   }
@@ -435,7 +449,7 @@ static void skip_sections(mjcfReader *r)
 }
 
 
-void mjcf_read(importWork *w, xmlNode *root)
+static mjcfReader *new_reader(importWork *w, xmlNode *root)
 {
   mjcfReader *r = import_take(w, 1, sizeof *r);
   *r = (mjcfReader){.w = w,
@@ -443,13 +457,46 @@ void mjcf_read(importWork *w, xmlNode *root)
                     .degree = acos(-1) / 180,
                     .sequence = "xyz",
                     .autolimits = true,
-                    .groups = {0, 5}};
+                    .groups = {0, 5},
+                    .folder = ""};
+  return r;
+}
+
+
+// The whole of a file: what it includes, attaches and copies, its settings and classes.
+static void open_file(mjcfReader *r)
+{
+  include_files(r, r->root, r->depth);
+  for (xmlNode *n = xml_child(r->root, "compiler"); n; n = xml_next(n)) read_compiler(r, n);
+  for (xmlNode *n = xml_child(r->root, "worldbody"); n; n = xml_next(n)) mjcf_attach(r, n);
+  for (xmlNode *n = xml_child(r->root, "worldbody"); n; n = xml_next(n)) mjcf_replicate(r, n);
+  for (xmlNode *n = xml_child(r->root, "default"); n; n = xml_next(n)) add_class(r, n);
+}
+
+
+mjcfReader *mjcf_open_other(mjcfReader *r, const char *file, artPlace place)
+{
+  importWork *w = r->w;
+  count_file(r, r->depth + 1, place);
+  mjcfReader *c = new_reader(w, import_xml(w, beside(r, file, place)));
+  const char *slash = strrchr(file, '/');
+  if (strcmp(c->root->name, "mujoco") != 0)
+    import_fail(w, place, "the attached file '%.200s' begins with <%.40s>, expected <mujoco>", file,
+                c->root->name);
+  c->folder = import_format(w, "%s%.*s", r->folder, slash ? (int) (slash + 1 - file) : 0, file);
+  c->depth = r->depth + 1;
+  c->nfile = r->nfile;
+  open_file(c);
+  return c;
+}
+
+
+void mjcf_read(importWork *w, xmlNode *root)
+{
+  mjcfReader *r = new_reader(w, root);
   w->machine.title = xml_get(root, "model");
-  include_files(r, root, 0);
-  for (xmlNode *n = xml_child(root, "compiler"); n; n = xml_next(n)) read_compiler(r, n);
+  open_file(r);
   for (xmlNode *n = xml_child(root, "option"); n; n = xml_next(n)) read_option(r, n);
-  for (xmlNode *n = xml_child(root, "worldbody"); n; n = xml_next(n)) mjcf_replicate(r, n);
-  for (xmlNode *n = xml_child(root, "default"); n; n = xml_next(n)) add_class(r, n);
   for (xmlNode *n = xml_child(root, "asset"); n; n = xml_next(n)) read_assets(r, n);
   skip_sections(r);
   mjcf_read_bodies(r);

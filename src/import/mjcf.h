@@ -53,7 +53,8 @@ typedef struct mjcfReader {
   bool autolimits, from_geoms, balance;
   double groups[2]; // of geoms that have mass
   double total_mass, least_mass, least_inertia;
-  int nfile, ncopy;
+  int nfile, ncopy, depth; // depth: of files that attach or include each other
+  const char *folder;      // from the file of the call to this one, with a slash behind it, or ""
   const char *meshdir;
   xmlNode *classes; // the last <default> at the top, or NULL
   baseTable class_names, joints, sites, tendons, meshes, materials;
@@ -93,6 +94,16 @@ modelPose mjcf_euler(mjcfReader *r, const double angle[3]);
 
 // Write out what <replicate> makes within an element (mjcf_replicate.c).
 void mjcf_replicate(mjcfReader *r, xmlNode *node);
+
+// Write out what <attach> brings from other files within an element (mjcf_attach.c). Such a file with its settings and
+// classes; the class of its elements, which stands above all classes of this file; the attribute of its meshes for their folder.
+void mjcf_attach(mjcfReader *r, xmlNode *node);
+mjcfReader *mjcf_open_other(mjcfReader *r, const char *file, artPlace place);
+extern const char mjcf_no_class[];
+#define MJCF_FOLDER " folder"
+
+// The name of a file without its folder and ending.
+const char *mjcf_bare_name(importWork *w, const char *file);
 
 // The name of the coordinate of a joint.
 const char *mjcf_coordinate(const importJoint *joint);

@@ -170,10 +170,12 @@ static void read_joint_equality(mjcfReader *r, xmlNode *node)
   const int n = read_polynomial(r, node, a);
   const char *text = two && n > 2 ? polynomial_text(w, one->name, two->name, n, a)
                                   : line_text(w, one->name, two ? two->name : NULL, a);
-  w->machine.joint[one - w->machine.joint].is_follower = true;
-  w->machine.joint[one - w->machine.joint].leader = two ? (int) (two - w->machine.joint) : -1;
+  importJoint *follower = &w->machine.joint[one - w->machine.joint];
+  // where two equalities lead a joint, those that lead it depend on each other
+  if (follower->is_follower) r->has_loops = true;
+  follower->is_follower = follower->is_guess = true;
+  follower->leader = two ? (int) (two - w->machine.joint) : -1;
   import_add_item(w, "couplings", mjcf_name(r, node, "equality"), node->place, "%s", text);
-  r->has_loops = true;
 }
 
 
@@ -465,7 +467,7 @@ void mjcf_read_actions(mjcfReader *r)
     import_fail(r->w, (artPlace){.file = r->w->path}, "there is no keyframe '%.80s'",
                 r->w->def->key);
   }
-  // loops decide where free bodies start
+  // loops decide where bodies start; equalities of joints decide about those that follow alone
   for (int i = 0; i < r->w->machine.njoint && r->has_loops; i++)
     r->w->machine.joint[i].is_guess = true;
 }

@@ -86,6 +86,7 @@ static void check_mesh(mjcfReader *r, xmlNode *mesh, bool is_heavy)
   for (int i = 0; i < 3; i++) {
     const char *text = mjcf_get(r, mesh, keys[i]);
     if (!text || strcmp(text, "legacy") == 0 || strcmp(text, "exact") == 0) continue;
+    if (strcmp(text, "shell") == 0 && xml_get(mesh, "face")) continue;
     if (is_heavy)
       import_fail(r->w, mesh->place, "'%s' of a mesh that gives a body its mass is not read",
                   keys[i]);
@@ -108,6 +109,12 @@ static double *numbers_of(mjcfReader *r, xmlNode *mesh, const char *attribute, i
 }
 
 
+static bool is_shell(mjcfReader *r, xmlNode *mesh)
+{
+  return mjcf_is(r, mesh, "inertia", "shell");
+}
+
+
 // a mesh by its vertices, with faces or their convex hull
 static importVolume *volume_of_mesh(mjcfReader *r, xmlNode *mesh)
 {
@@ -126,6 +133,8 @@ static importVolume *volume_of_mesh(mjcfReader *r, xmlNode *mesh)
   for (int i = 0; i < n / 3; i++) {
     point[i] = v3_make(scale[0] * x[3 * i], scale[1] * x[3 * i + 1], scale[2] * x[3 * i + 2]);
   }
+  if (is_shell(r, mesh) && import_faces_shell(point, n / 3, face, nface / 3, volume)) return volume;
+  if (is_shell(r, mesh)) import_fail(w, mesh->place, "a mesh by its vertices has no area");
   if (nface > 0 ? import_faces_volume(point, n / 3, face, nface / 3, volume)
                 : import_hull_volume(point, n / 3, volume))
     return volume;
@@ -167,7 +176,8 @@ static importShape *add_mesh(mjcfReader *r, importShape **list, xmlNode *geom)
                 name);
     return NULL;
   }
-  const char *path = import_mesh(w, file, r->meshdir, mesh->place);
+  const char *own = xml_get(mesh, MJCF_FOLDER);
+  const char *path = import_mesh(w, file, own ? own : r->meshdir, mesh->place);
   if (!path) return NULL;
   importShape *shape = import_add_shape(w, list, SHAPE_MESH);
   shape->file = path;
@@ -284,11 +294,12 @@ static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPose within, 
                         group >= r->groups[0] && group <= r->groups[1];
   const int colour = colour_of(r, geom);
   const modelPose pose = pose_compose(within, geom_pose(r, geom));
-  if (mjcf_is(r, geom, "shellinertia", "true") && is_heavy) {
-    import_fail(w, geom->place,
-                "a geom has its mass in its surface ('shellinertia'), which is not done here");
-  }
-  if (strcmp(type, "mesh") == 0) check_mesh(r, find_mesh(r, geom), is_heavy);
+  const bool is_mesh = strcmp(type, "mesh") == 0;
+  const bool is_thin = mjcf_is(r, geom, "shellinertia", "true");
+  if (is_mesh && is_thin && is_heavy)
+    import_note(w, geom->place,
+                "shellinertia of a mesh has no effect, as in MuJoCo: <mesh inertia=\"shell\"> has");
+  if (is_mesh) check_mesh(r, find_mesh(r, geom), is_heavy);
   importShape *shape = add_geom(r,
                                 body < 0   ? &m->ground_visual
                                 : is_heavy ? &m->body[body].solid
@@ -311,6 +322,7 @@ static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPose within, 
     }
     return;
   }
+  shape->is_shell = is_thin && !is_mesh;
   if (mass > 0)
     shape->mass = mass;
   else
@@ -659,7 +671,8 @@ static void read_body(mjcfReader *r, xmlNode *node, int parent, modelPose within
   read_joints(r, node, parent, body, pose);
   read_children(r, node, body, pose_identity(), inertial != NULL);
   if (!import_state_weight(&w->machine.body[body]))
-    import_fail(w, node->place, "a body has its mass from meshes by vertices and by files");
+    import_fail(w, node->place,
+                "a body has its mass from surfaces or vertices and from files of meshes");
   if (share != 0 && (r->total_mass > 0 || r->least_mass > 0))
     import_fail(w, node->place, "'gravcomp' is given together with 'settotalmass' or 'boundmass'");
   if (share != 0 && !import_take_weight(w, &w->machine.body[body], share))
@@ -691,11 +704,10 @@ static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose with
       read_children(r, n, body, pose_compose(within, mjcf_pose(r, n)), has_inertial);
     } else if (strcmp(name, "camera") == 0 || strcmp(name, "light") == 0) {
       xml_skip(n);
-    } else if (strcmp(name, "attach") == 0 || strcmp(name, "composite") == 0 ||
-               strcmp(name, "flexcomp") == 0) {
+    } else if (strcmp(name, "composite") == 0 || strcmp(name, "flexcomp") == 0) {
       import_fail(w, n->place,
-                  "<%s> makes bodies, which is not done here: let MuJoCo write the file out "
-                  "(mj_saveLastXML)",
+                  "<%s> makes bodies that deform or a row of them, which is not done here: let "
+                  "MuJoCo write the file out (mj_saveLastXML)",
                   name);
     }
   }

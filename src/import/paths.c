@@ -185,7 +185,9 @@ const char *import_mesh(importWork *w, const char *name, const char *folder, art
 {
   const char *found = NULL;
   const char *after = strstr(name, "://");
-  if (climbs(after ? after + 3 : name) && !w->def->npackage) {
+  const char *below =
+      after || name[0] == '/' || !folder ? name : import_format(w, "%s/%s", folder, name);
+  if (climbs(after ? after + 3 : below) && !w->def->npackage) {
     import_note(w, place, "the mesh '%.200s' lies outside of the file's folder and is left out",
                 name);
     return NULL;

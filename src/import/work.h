@@ -86,10 +86,13 @@ bool import_faces_volume(const v3 *point, int n, const double *face, int nface,
                          importVolume *volume);
 bool import_hull_volume(const v3 *point, int n, importVolume *volume);
 
+// The same of the triangles themselves; false where they have no area.
+bool import_faces_shell(const v3 *point, int n, const double *face, int nface, importVolume *shell);
+
 // An ellipsoid that is seen alone, as a ball of its volume: viewers know balls.
 void import_show_ball(importShape *shape);
 
-// The weight of a body of polyhedra as numbers, its other solids for sight alone; false where some of it is not known.
+// The weight of a body of polyhedra or shells as numbers, its other solids for sight alone; false where some of it is not known.
 bool import_state_weight(importBody *body);
 
 // Mass, centre and inertia about it of a body, stated or of its solids; false where a mesh has to be read for them (mass.c).

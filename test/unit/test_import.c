@@ -654,8 +654,16 @@ static const struct {
     {"<mujoco><worldbody><replicate/></worldbody></mujoco>", "<replicate> has no 'count'"},
     {"<mujoco><worldbody><replicate count='1e4'><replicate count='1e4'><body/></replicate>"
      "</replicate></worldbody></mujoco>",
-     "<replicate> makes more than 100000 elements"},
-    {"<mujoco><worldbody><composite/></worldbody></mujoco>", "<composite> makes bodies"},
+     "makes more than 100000 elements"},
+    {"<mujoco><worldbody><composite/></worldbody></mujoco>",
+     "<composite> makes bodies that deform"},
+    {"<mujoco><worldbody><attach model='a'/></worldbody></mujoco>", "there is no <model> 'a'"},
+    {"<mujoco><asset><model name='a' file='bad.urdf'/></asset><worldbody><attach model='a'/>"
+     "</worldbody></mujoco>",
+     "files include each other more than 16 deep"},
+    {"<mujoco><asset><model file='../a.xml'/></asset><worldbody><attach model='a'/></worldbody>"
+     "</mujoco>",
+     "lies outside of the folder"},
     {"<mujoco><worldbody><site name='s'/></worldbody><tendon><spatial><site site='s'/><pulley/>"
      "</spatial></tendon></mujoco>",
      "'divisor' of a pulley is not above zero"},

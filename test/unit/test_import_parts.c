@@ -198,6 +198,34 @@ TEST(keyframe_of_mjcf_is_the_initial_state)
 }
 
 
+// A joint that follows another comes to where its leader is, 0.1 + 2 * 0.3 + 0.5 * 0.09; the others start where the keyframe
+// has them.
+TEST(keyframe_of_mjcf_holds_for_leaders)
+{
+  FILE *file = fopen(folder_path("lead.xml"), "w");
+  CHECK(file);
+  check_stop_if_failed();
+  fputs("<mujoco><worldbody><body><joint name='j'/><geom size='1'/></body><body><joint name='k'/>"
+        "<geom size='1'/></body></worldbody><equality><joint joint1='j' joint2='k' "
+        "polycoef='0.1 2 0.5'/></equality><keyframe><key name='a' qpos='0.9 0.3'/></keyframe>"
+        "</mujoco>",
+        file);
+  fclose(file);
+  artImportDef def = art_default_import();
+  artImport *import = NULL;
+  artError error = {0};
+  def.key = "a";
+  CHECK(art_import(&import, folder_path("lead.xml"), &def, &error) == ART_OK);
+  check_stop_if_failed();
+  artModel *m = keep_text(art_import_text(import));
+  art_free_import(import);
+  artData *d = keep_fresh_data(m);
+  artAssembly result;
+  CHECK(art_assemble(m, d, &result, &error) == ART_OK);
+  CHECK_NEAR(d->q, ((const double[2]){0.745, 0.3}), 2, 1e-12);
+}
+
+
 // copies a quarter of a turn apart, each one step along its own x: at (0, 0), (1, 0), (1, 1)
 TEST(replicate_of_mjcf_copies_bodies_and_what_refers_to_them)
 {
@@ -216,6 +244,123 @@ TEST(replicate_of_mjcf_copies_bodies_and_what_refers_to_them)
     art_frame_position(m, d, art_find_frame(m, names[i]), at);
     CHECK_NEAR(at, wanted[i], 3, 1e-15);
   }
+}
+
+
+// diagonal of the inertia of a body of one geom with 1 kg, about its centre
+static void inertia_of_geom(const char *geom, double I[3])
+{
+  char text[400];
+  snprintf(
+      text, sizeof text,
+      "<mujoco><asset><mesh name='m' inertia='shell' vertex='-1 -2 "
+      "-3 1 -2 -3 -1 2 -3 1 2 -3 -1 -2 3 1 -2 3 -1 2 3 1 2 3' face='0 2 1 1 2 3 4 5 6 5 7 6 0 1 "
+      "4 1 5 4 2 6 3 3 6 7 0 4 2 2 4 6 1 3 5 3 7 5'/></asset><worldbody><body><joint/><geom "
+      "mass='1' %s/></body></worldbody></mujoco>",
+      geom);
+  FILE *file = fopen(folder_path("shell.xml"), "w");
+  CHECK(file);
+  check_stop_if_failed();
+  fputs(text, file);
+  fclose(file);
+  const artImportDef def = art_default_import();
+  artError error = {0};
+  artImport *import = NULL;
+  if (!CHECK(art_import(&import, folder_path("shell.xml"), &def, &error) == ART_OK))
+    CHECK_TEXT(error.text, "");
+  check_stop_if_failed();
+  const char *at = strstr(art_import_text(import), "inertia: [");
+  CHECK(at && sscanf(at, "inertia: [%lf, %lf, %lf]", &I[0], &I[1], &I[2]) == 3);
+  art_free_import(import);
+}
+
+
+// moments of a solid of density one, by its half lengths or by radius and half length: its volume and inertia
+static void solid(char type, const double s[3], double x[4])
+{
+  const double pi = acos(-1), r = s[0], h = 2 * s[1];
+  const double ball = 4 * pi / 3 * r * r * r, tube = pi * r * r * h;
+  if (type == 'b') {
+    x[0] = 8 * s[0] * s[1] * s[2];
+    for (int i = 0; i < 3; i++)
+      x[1 + i] = x[0] / 3 * (pow(s[(i + 1) % 3], 2) + pow(s[(i + 2) % 3], 2));
+    return;
+  }
+  x[0] = tube + (type == 'c' ? ball : 0);
+  x[1] = x[2] = tube * (3 * r * r + h * h) / 12 +
+                (type == 'c' ? ball * (0.4 * r * r + h * h / 4 + 0.375 * h * r) : 0);
+  x[3] = tube * r * r / 2 + (type == 'c' ? 0.4 * ball * r * r : 0);
+}
+
+
+// A shell is the layer between two solids, all faces of which are 2e apart: I = (I_outer - I_inner)/(V_outer - V_inner).
+TEST(shells_of_mjcf_have_the_inertia_of_thin_layers)
+{
+  static const struct {
+    const char *geom;
+    char type;
+    double size[3], grows[3];
+  } shells[] = {{"shellinertia='true' type='box' size='1 2 3'", 'b', {1, 2, 3}, {1, 1, 1}},
+                {"type='mesh' mesh='m'", 'b', {1, 2, 3}, {1, 1, 1}},
+                {"shellinertia='true' type='cylinder' size='0.5 2'", 'z', {0.5, 2, 0}, {1, 1, 0}},
+                {"shellinertia='true' type='capsule' size='0.5 2'", 'c', {0.5, 2, 0}, {1, 0, 0}},
+                {"shellinertia='true' type='sphere' size='0.5'", 'c', {0.5, 0, 0}, {1, 0, 0}},
+                {"shellinertia='true' type='ellipsoid' size='1 1 1'", 'c', {1, 0, 0}, {1, 0, 0}}};
+  const double e = 1e-4;
+  for (size_t k = 0; k < sizeof shells / sizeof *shells; k++) {
+    double found[3], wanted[3], outer[4], inner[4], more[3], less[3];
+    for (int i = 0; i < 3; i++) {
+      more[i] = shells[k].size[i] + e * shells[k].grows[i];
+      less[i] = shells[k].size[i] - e * shells[k].grows[i];
+    }
+    solid(shells[k].type, more, outer);
+    solid(shells[k].type, less, inner);
+    for (int i = 0; i < 3; i++) wanted[i] = (outer[1 + i] - inner[1 + i]) / (outer[0] - inner[0]);
+    inertia_of_geom(shells[k].geom, found);
+    CHECK_NEAR(found, wanted, 3, 1e-7);
+  }
+}
+
+
+// An arm in degrees and with classes of its own, at two places of a file in radians with other classes: masses, ranges and
+// damping are those of the arm, and what refers to a part that is not attached stays away.
+TEST(attach_of_mjcf_brings_bodies_of_other_files)
+{
+  FILE *file = fopen(folder_path("arm.xml"), "w");
+  CHECK(file);
+  check_stop_if_failed();
+  fputs(
+      "<mujoco><default><joint damping='3'/><default class='c'><geom size='1' mass='2'/></default>"
+      "</default><worldbody><body name='upper' pos='0 0 2' childclass='c'><joint name='j' "
+      "range='-90 90'/><geom/><body name='lower' euler='0 90 0' pos='0 0 1'><joint name='k' "
+      "type='slide'/><geom/></body></body></worldbody><actuator><motor name='u' joint='j'/><motor "
+      "name='v' joint='k'/></actuator></mujoco>",
+      file);
+  fclose(file);
+  artModel *m = keep_written(
+      "scene.xml",
+      "<mujoco><compiler angle='radian'/><default><geom mass='99'/><joint damping='7'/></default>"
+      "<asset><model name='arm' file='arm.xml'/></asset><worldbody><attach model='arm' "
+      "body='upper' "
+      "prefix='l_'/><frame pos='5 0 0'><attach model='arm' body='lower' prefix='r_'/></frame>"
+      "</worldbody></mujoco>");
+  artData *d = keep_fresh_data(m);
+  double at[3];
+  CHECK(m && art_find_input(m, "l_u") >= 0 && art_find_input(m, "r_v") >= 0);
+  CHECK(art_find_input(m, "r_u") < 0);
+  art_update(m, d);
+  art_frame_position(m, d, art_find_frame(m, "l_lower"), at);
+  CHECK_NEAR(at, ((const double[3]){0, 0, 3}), 3, 1e-15);
+  art_frame_position(m, d, art_find_frame(m, "r_lower"), at);
+  CHECK_NEAR(at, ((const double[3]){5, 0, 1}), 3, 1e-15);
+  const int k = art_find_velocity(m, "r_k.rate");
+  CHECK(k >= 0);
+  check_stop_if_failed();
+  artError error = {0};
+  d->v[k] = 1;
+  art_update(m, d);
+  CHECK(art_accelerate(m, d, ART_MASS_MATRIX, &error) == ART_OK);
+  CHECK_NEAR(&d->a[k], ((const double[1]){-1.5}), 1, 1e-14);
 }
 
 
