@@ -185,10 +185,11 @@ static const admPart *other_part(const admJoint *joint, const admPart *part)
 }
 
 
-// The pinion has I with z along its axis, the rack J with z along its way; they touch at half of the pitch diameter.
+// The pinion has I with z along its axis, the rack J with z along its way; they touch at half of the pitch diameter. Where
+// markers do not stand so far apart, which ADAMS does not ask for, the rack moves along z when the pinion turns about z.
 void adm_read_rackpin(admReader *r, admStatement *s, admMarker *i, admMarker *j)
 {
-  const double radius = fabs(adm_si(adm_number(r, s, "PD", 2, 0), r->length)) / 2;
+  const double given = adm_si(adm_number(r, s, "PD", 2, 0), r->length) / 2, radius = fabs(given);
   const modelPose pinion = adm_place(i), rack = adm_place(j);
   admJoint *turn = holder(r, i->part, true, pinion.R.z),
            *slide = holder(r, j->part, false, rack.R.z);
@@ -199,9 +200,13 @@ void adm_read_rackpin(admReader *r, admStatement *s, admMarker *i, admMarker *j)
   }
   // from the axis of the pinion square to the way of the rack
   const v3 d = v3_sub(rack.r, pinion.r), side = v3_cross(rack.R.z, pinion.R.z);
-  const double away = v3_dot(d, side);
+  double away = v3_dot(d, side);
   if (fabs(fabs(away) - radius) > 0.01 * radius) {
-    import_fail(r->w, s->place, "JOINT/%ld: rack and pinion are not half of PD apart", s->id);
+    import_note(r->w, s->place,
+                "rack and pinion of JOINT/%ld are not half of PD apart: the sign of PD says which "
+                "way they turn",
+                s->id);
+    away = given;
   }
   // speed of the pinion at the contact along the rack
   const v3 contact = v3_scale(copysign(radius, away), side);

@@ -168,13 +168,13 @@ admJoint *adm_keep_joint(admReader *r, admStatement *s, admMarker *i, admMarker 
 }
 
 
-// Cross pins are the z axes of the markers, or for HOOKE their x axes. Frames of the joint have z along that of J and y
+// Cross pins are the z axes of the markers, or for HOOKE x of I and y of J. Frames of the joint have z along that of J and y
 // along that of I at the start.
 static void add_universal(admReader *r, admStatement *s, admMarker *i, admMarker *j, bool is_hooke)
 {
   importJoint *joint = join(r, s, s->name, JOINT_UNIVERSAL, i, j);
   const modelPose pi = adm_place(i), pj = adm_place(j);
-  const v3 first = is_hooke ? pj.R.x : pj.R.z, second = is_hooke ? pi.R.x : pi.R.z;
+  const v3 first = is_hooke ? pj.R.y : pj.R.z, second = is_hooke ? pi.R.x : pi.R.z;
   const v3 x = v3_cross(second, first);
   const double length = sqrt(v3_dot(x, x));
   if (length < 0.1) {

@@ -41,6 +41,21 @@ static const char *impact(importWork *w, const char *depth, const char *rate, co
 }
 
 
+// T_n by powers of d: T_n = 2 d T_(n-1) - T_(n-2)
+static const char *chebyshev(importWork *w, int n, const char *d)
+{
+  double t[3][ADM_ARGUMENTS] = {{1}, {0, 1}};
+  for (int k = 2; k <= n; k++) {
+    for (int i = 0; i <= k; i++)
+      t[k % 3][i] = (i > 0 ? 2 * t[(k - 1) % 3][i - 1] : 0) - t[(k - 2) % 3][i];
+  }
+  const char *text = n % 2 ? "0" : import_number(w, t[n % 3][0]);
+  for (int i = n % 2 ? 1 : 2; i <= n; i += 2)
+    text = import_format(w, "%s + (%s)*%s^%d", text, import_number(w, t[n % 3][i]), d, i);
+  return import_format(w, "(%s)", text);
+}
+
+
 static const char *series(admFormula *f, const admExpr *e, const arguments *a)
 {
   importWork *w = f->r->w;
@@ -52,7 +67,7 @@ static const char *series(admFormula *f, const admExpr *e, const arguments *a)
   for (int k = first + 1; k < e->narg; k++) {
     const int n = k - first;
     const char *part = is_fourier ? import_format(w, "%s(%d*%s*%s)", wave, n, a->x[2], d)
-                       : strcmp(e->name, "CHEBY") == 0 ? import_format(w, "cos(%d*acos(%s))", n, d)
+                       : strcmp(e->name, "CHEBY") == 0 ? chebyshev(w, n, d)
                                                        : import_format(w, "%s^%d", d, n);
     text = adm_checked(f->r, f->place, import_format(w, "%s + %s*%s", text, a->x[k], part));
   }

@@ -11,25 +11,39 @@
 
 //---- integrals -----------------------------------------------------------------------------------
 
-// An expression as text of ADAMS, where it is short; everything here stays in that language until it is parsed again.
-static const char *text_of(importWork *w, const admExpr *e)
+static bool is_time(const admExpr *e)
 {
-  const char *text = e->name;
+  return e->type == 'c' && e->narg == 0 && strcmp(e->name, "TIME") == 0;
+}
+
+
+// An expression as text of ADAMS, where it is short, with something in the place of TIME; everything here stays in that
+// language until it is parsed again.
+static const char *text_at(importWork *w, const admExpr *e, const char *time)
+{
+  const char *text = is_time(e) ? time : e->name;
   switch (e->type) {
   case 'n':
     return import_number(w, e->number);
   case 'm':
-    return import_format(w, "(-%s)", text_of(w, e->arg[0]));
+    return import_format(w, "(-%s)", text_at(w, e->arg[0], time));
   case 'c':
     for (int k = 0; k < e->narg; k++) {
-      text = import_format(w, "%s%s%s", text, k ? "," : "(", text_of(w, e->arg[k]));
+      text = import_format(w, "%s%s%s", text, k ? "," : "(", text_at(w, e->arg[k], time));
     }
     return e->narg > 0 ? import_format(w, "%s)", text) : text;
   default:
-    text = import_format(w, "(%s%s%s)", text_of(w, e->arg[0]),
-                         e->type == '^' ? "**" : (char[2]){e->type, 0}, text_of(w, e->arg[1]));
+    text =
+        import_format(w, "(%s%s%s)", text_at(w, e->arg[0], time),
+                      e->type == '^' ? "**" : (char[2]){e->type, 0}, text_at(w, e->arg[1], time));
     return text;
   }
+}
+
+
+static const char *text_of(importWork *w, const admExpr *e)
+{
+  return text_at(w, e, "TIME");
 }
 
 
@@ -40,12 +54,6 @@ static bool is_constant(const admExpr *e)
     if (!is_constant(e->arg[k])) return false;
   }
   return true;
-}
-
-
-static bool is_time(const admExpr *e)
-{
-  return e->type == 'c' && e->narg == 0 && strcmp(e->name, "TIME") == 0;
 }
 
 
@@ -97,11 +105,10 @@ static const char *integral_of_call(importWork *w, const admExpr *e)
   if (e->narg != 1 || (!is_sine && strcmp(e->name, "COS") != 0)) return NULL;
   const char *slope = slope_of(w, e->arg[0]);
   if (!slope) return NULL;
-  // from 0 on: the phase at the start is that without TIME
+  // from 0 on
   const char *other = is_sine ? "COS" : "SIN", *sign = is_sine ? "-" : "";
-  const char *phase = text_of(w, e->arg[0]);
-  return import_format(w, "(%s(%s(%s)-%s(%s-%s*TIME))/%s)", sign, other, phase, other, phase, slope,
-                       slope);
+  return import_format(w, "(%s(%s(%s)-%s(%s))/%s)", sign, other, text_of(w, e->arg[0]), other,
+                       text_at(w, e->arg[0], "0"), slope);
 }
 
 

@@ -57,12 +57,11 @@ const char *adm_variable(admReader *r, int number)
 
 
 // In outputs a variable may read what forces may not: its expression stands there itself.
-static const char *inline_variable(admFormula *f, int number)
+static const char *inline_function(admFormula *f, int number)
 {
   admStatement *s = &f->r->statement[number];
   admField *function = adm_field(s, "FUNCTION", 2);
-  if (f->r->written[number]) return f->r->written[number];
-  if (!function) import_fail(f->r->w, s->place, "VARIABLE/%ld has no FUNCTION", s->id);
+  if (!function) import_fail(f->r->w, s->place, "%s/%ld has no FUNCTION", s->verb, s->id);
   go_deeper(f->r, s);
   const char *text = adm_formula(f, adm_parse(f->r, function->value, function->place));
   f->r->depth--;
@@ -70,13 +69,24 @@ static const char *inline_variable(admFormula *f, int number)
 }
 
 
+static const char *inline_variable(admFormula *f, int number)
+{
+  return f->r->written[number] ? f->r->written[number] : inline_function(f, number);
+}
+
+
+static void refuse_implicit(admReader *r, admStatement *s)
+{
+  if (adm_has(s, "IMPLICIT", 2))
+    import_fail(r->w, s->place, "DIFF/%ld is implicit, which is not known here", s->id);
+}
+
+
 static const char *state(admReader *r, int number)
 {
   admStatement *s = &r->statement[number];
   if (r->written[number]) return r->written[number];
-  if (adm_has(s, "IMPLICIT", 2)) {
-    import_fail(r->w, s->place, "DIFF/%ld is implicit, which is not known here", s->id);
-  }
+  refuse_implicit(r, s);
   double start[2] = {0};
   admField *ic = adm_field(s, "IC", 2);
   if (ic) adm_numbers(r, ic, 2, start);
@@ -211,14 +221,16 @@ static const char *array_text(admFormula *f, const admExpr *e)
 
 const char *adm_signal(admFormula *f, const admExpr *e)
 {
-  static const char *const names[] = {"VARVAL", "DIF", "ARYVAL", "AKISPL", "CUBSPL", NULL};
+  static const char *const names[] = {"VARVAL", "DIF", "ARYVAL", "DIF1", "AKISPL", "CUBSPL", NULL};
   int kind = 0, number;
   while (names[kind] && strcmp(names[kind], e->name) != 0) kind++;
   if (!names[kind]) return NULL;
-  if (kind >= 3) return spline_text(f, e);
+  if (kind >= 4) return spline_text(f, e);
   if (f->use == USE_TIME) import_fail(f->r->w, f->place, "motions may depend on TIME alone here");
   if (kind == 2) return array_text(f, e);
   find(f, kind == 0 ? "VARIABLE" : "DIFF", e, 0, &number);
+  if (kind == 3) refuse_implicit(f->r, &f->r->statement[number]);
+  if (kind == 3) return inline_function(f, number); // the rate is what the function says
   if (kind > 0) return state(f->r, number);
   return f->use == USE_ALL ? inline_variable(f, number) : adm_variable(f->r, number);
 }

@@ -276,12 +276,12 @@ static const struct {
      "joints: {j: {type: prismatic, axis: z, from: ground, to: b}}\n"},
     {"JOINT/1, PLANAR, I=1, J=2\n", "joints: {j: {type: planar, axis: z, from: b, to: ground}}\n"},
     {"MARKER/5, PART=1, REULER=0,90D,0\nMARKER/6, PART=2, REULER=90D,90D,0\n"
-     "MARKER/7, PART=2, ZP=0,0,1, XP=1,0,0\nMARKER/8, PART=1, ZP=0,0,1, XP=0,1,0\nJOINT/1, HOOKE, "
+     "MARKER/7, PART=2, ZP=0,0,1, XP=1,0,0\nMARKER/8, PART=1, ZP=0,0,1, XP=1,0,0\nJOINT/1, HOOKE, "
      "I=7, J=8\n",
      "joints: {j: {type: universal, axes: [y, x], from: ground, to: b}}\n"},
-    {"MARKER/7, PART=2, ZP=0,0,1, XP=1,0,0\nMARKER/8, PART=1, ZP=0,0,1, XP=0,1,0\nJOINT/1, HOOKE, "
+    {"MARKER/7, PART=2, ZP=0,0,1, XP=1,0,0\nMARKER/8, PART=1, ZP=0,0,1, XP=1,0,0\nJOINT/1, HOOKE, "
      "I=8, J=7\n",
-     "joints: {j: {type: universal, axes: [y, x], from: ground, to: b}}\n"},
+     "joints: {j: {type: universal, axes: [x, y], from: ground, to: b}}\n"},
     {"MARKER/4, PART=2, REULER=0,90D,0\nJPRIM/1, PERPENDICULAR, I=1, J=4\n",
      "  m: {}\n  n: {}\njoints: {s: {type: planar, axis: z, from: ground, to: m}, z: {type: "
      "prismatic, axis: z, from: m, to: n}, "
@@ -388,6 +388,12 @@ TEST(screws_racks_and_couplers_of_slides_move_in_si)
   s = start(deck(MM EARTH RACK "JOINT/3, RACKPIN, I=2, J=3, PD=40\n"));
   CHECK(simulation_go(&s, 0.5));
   check_output(&s, "REQUEST_1_WZ", 0.005 / 850e-6, 1e-8);
+  check_output(&s, "REQUEST_2_VX", 0.02 * 0.005 / 850e-6, 1e-10);
+  // markers in one point: PD above zero moves the rack along z, which is +x, as the pinion turns about its z
+  s = start(deck(MM EARTH RACK
+                 "MARKER/30, PART=3, QP=0,20,0, REULER=90D,90D,0\nJOINT/3, RACKPIN, I=2, J=30, "
+                 "PD=40\n"));
+  CHECK(simulation_go(&s, 0.5));
   check_output(&s, "REQUEST_2_VX", 0.02 * 0.005 / 850e-6, 1e-10);
   // 20 q1 - q2 = 0 in mm
   s = start(deck(MM EARTH RACK "COUPLER/1, JOINTS=1,2, TYPE=R:T, SCALES=20,-1\n"));
@@ -590,6 +596,7 @@ static const struct {
     {"VELOCITY, FUNCTION=3*STEP5(TIME, 0.5, 1, 1, 2)", 3 * (1.5 + 0.25 + 0.5)},
     {"VELOCITY, FUNCTION=2*SIN(3*TIME + 0.5)", 0},
     {"VELOCITY, FUNCTION=-COS(TIME*2)/4 + TIME**2", 0},
+    {"ACCELERATION, FUNCTION=2*COS(3*TIME + 0.5), ICVEL=1", 0},
 };
 
 
@@ -605,6 +612,7 @@ TEST(motions_by_velocity_are_integrated)
     CHECK(simulation_go(&s, 1.5));
     const double want = k == 5   ? 2 * (cos(0.5) - cos(5)) / 3
                         : k == 6 ? -sin(3) / 8 + 1.125
+                        : k == 7 ? 1.5 + 2 * ((cos(0.5) - cos(5)) / 3 - 1.5 * sin(0.5)) / 3
                                  : motions[k].place;
     const double found = simulation_output(&s, "REQUEST_1_DZ");
     if (!CHECK_NEAR(&found, &want, 1, 1e-9)) printf("%s\n", motions[k].motion);
@@ -769,6 +777,7 @@ static const struct {
     {"HAVSIN(TIME, 0, 1, 0.6, 3)", 2},
     {"POLY(TIME, 0.1, 1, 2, 3)", 1 + 0.4 + 0.12},
     {"CHEBY(TIME, 0, 1, 2, 3)", 1 + 0.6 + 3 * (2 * 0.09 - 1)},
+    {"CHEBY(TIME, -1, 1, 2, 0, 3)", 1 + 2 * 1.3 + 3 * (4 * 1.3 * 1.69 - 3 * 1.3)},
     {"FORSIN(TIME, 0.1, 2, 1, 3, 4)", 0},
     {"FORCOS(TIME, 0.1, 2, 1, 3, 4)", 0},
     {"SHF(TIME, 0.1, 2, 3, 0.4, 5)", 0},
