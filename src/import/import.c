@@ -22,7 +22,7 @@ static const struct {
   const char *root, *name;
   void (*read)(importWork *w, xmlNode *root);
   bool has_closures, has_base, has_key; // settings that it knows
-} formats[] = {{"robot", "URDF", urdf_read, true, true, false},
+} formats[] = {{"robot", "URDF", urdf_read, true, true, true},
                {"mujoco", "MJCF", mjcf_read, false, false, true},
                {"sdf", "SDF", sdf_read, false, true, false},
                {"mbsDescR7", "Robotran", robotran_read, false, false, false}};

@@ -592,5 +592,6 @@ void urdf_read(importWork *w, xmlNode *root)
   for (xmlNode *n = xml_child(root, "transmission"); n; n = xml_next(n)) read_transmission(&r, n);
   add_closures(&r);
   urdf_read_loops(&r);
+  urdf_read_srdf(&r);
   guess_starts(&w->machine);
 }

@@ -21,4 +21,7 @@ void urdf_close(urdfReader *r, const char *from, const char *to, bool is_point, 
 // Loops that stand in a file beside it (urdf_loops.c).
 void urdf_read_loops(urdfReader *r);
 
+// Loops, motors and states of an SRDF file beside it (urdf_srdf.c).
+void urdf_read_srdf(urdfReader *r);
+
 #endif

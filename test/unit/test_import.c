@@ -907,7 +907,8 @@ TEST(settings_without_effect_are_refused)
       {"models/import/swing.xml", {.nclosure = 1, .closure = &pair}, "--close has no meaning"},
       {"models/import/swing.xml", {.base = ART_BASE_FREE}, "--base free has no meaning"},
       {"models/import/linkage.sdf", {.nclosure = 1, .closure = &pair}, "--close has no meaning"},
-      {"models/import/arm.urdf", {.key = "home"}, "--key has no meaning"},
+      {"models/import/arm.urdf", {.key = "home"}, "an SRDF file beside the URDF file"},
+      {"models/import/linkage.sdf", {.key = "home"}, "--key has no meaning"},
   };
   for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
     artImport *import = NULL;

@@ -13,13 +13,19 @@
 
 #ifdef ART_HAVE_EXPAT
 
-static artModel *keep_written(const char *name, const char *text)
+static void write_text(const char *name, const char *text)
 {
   FILE *file = fopen(folder_path(name), "w");
   CHECK(file);
   check_stop_if_failed();
   fputs(text, file);
   fclose(file);
+}
+
+
+static artModel *keep_written(const char *name, const char *text)
+{
+  write_text(name, text);
   return keep_file(folder_path(name));
 }
 
@@ -177,9 +183,7 @@ TEST(keyframe_of_mjcf_is_the_initial_state)
       "<actuator><position name='p' joint='j' ctrlrange='0 1'/></actuator><keyframe>"
       "<key name='other'/><key name='home' qpos='1 2 3 0 1 0 0 0.5' qvel='4 5 6 7 8 9 0.3' "
       "ctrl='0.7'/></keyframe></mujoco>";
-  FILE *file = fopen(folder_path("key.xml"), "w");
-  fputs(text, file);
-  fclose(file);
+  write_text("key.xml", text);
   artImportDef def = art_default_import();
   artImport *import = NULL;
   artError error = {0};
@@ -202,15 +206,12 @@ TEST(keyframe_of_mjcf_is_the_initial_state)
 // has them.
 TEST(keyframe_of_mjcf_holds_for_leaders)
 {
-  FILE *file = fopen(folder_path("lead.xml"), "w");
-  CHECK(file);
-  check_stop_if_failed();
-  fputs("<mujoco><worldbody><body><joint name='j'/><geom size='1'/></body><body><joint name='k'/>"
-        "<geom size='1'/></body></worldbody><equality><joint joint1='j' joint2='k' "
-        "polycoef='0.1 2 0.5'/></equality><keyframe><key name='a' qpos='0.9 0.3'/></keyframe>"
-        "</mujoco>",
-        file);
-  fclose(file);
+  write_text(
+      "lead.xml",
+      "<mujoco><worldbody><body><joint name='j'/><geom size='1'/></body><body><joint name='k'/>"
+      "<geom size='1'/></body></worldbody><equality><joint joint1='j' joint2='k' "
+      "polycoef='0.1 2 0.5'/></equality><keyframe><key name='a' qpos='0.9 0.3'/></keyframe>"
+      "</mujoco>");
   artImportDef def = art_default_import();
   artImport *import = NULL;
   artError error = {0};
@@ -258,11 +259,7 @@ static void inertia_of_geom(const char *geom, double I[3])
       "4 1 5 4 2 6 3 3 6 7 0 4 2 2 4 6 1 3 5 3 7 5'/></asset><worldbody><body><joint/><geom "
       "mass='1' %s/></body></worldbody></mujoco>",
       geom);
-  FILE *file = fopen(folder_path("shell.xml"), "w");
-  CHECK(file);
-  check_stop_if_failed();
-  fputs(text, file);
-  fclose(file);
+  write_text("shell.xml", text);
   const artImportDef def = art_default_import();
   artError error = {0};
   artImport *import = NULL;
@@ -326,17 +323,13 @@ TEST(shells_of_mjcf_have_the_inertia_of_thin_layers)
 // damping are those of the arm, and what refers to a part that is not attached stays away.
 TEST(attach_of_mjcf_brings_bodies_of_other_files)
 {
-  FILE *file = fopen(folder_path("arm.xml"), "w");
-  CHECK(file);
-  check_stop_if_failed();
-  fputs(
+  write_text(
+      "arm.xml",
       "<mujoco><default><joint damping='3'/><default class='c'><geom size='1' mass='2'/></default>"
       "</default><worldbody><body name='upper' pos='0 0 2' childclass='c'><joint name='j' "
       "range='-90 90'/><geom/><body name='lower' euler='0 90 0' pos='0 0 1'><joint name='k' "
       "type='slide'/><geom/></body></body></worldbody><actuator><motor name='u' joint='j'/><motor "
-      "name='v' joint='k'/></actuator></mujoco>",
-      file);
-  fclose(file);
+      "name='v' joint='k'/></actuator></mujoco>");
   artModel *m = keep_written(
       "scene.xml",
       "<mujoco><compiler angle='radian'/><default><geom mass='99'/><joint damping='7'/></default>"
@@ -380,6 +373,44 @@ TEST(loops_beside_a_urdf_file_are_closed)
   art_frame_position(m, d, art_find_frame(m, "left_end"), a);
   art_frame_position(m, d, art_find_frame(m, "right_end"), b);
   CHECK_NEAR(a, b, 3, 1e-12);
+}
+
+
+#define BAR(name)                                                                                  \
+  "<link name='" name "'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' "     \
+  "ixz='0' iyz='0'/></inertial></link>"
+#define TURN(name, type, from, to, x)                                                              \
+  "<joint name='" name "' type='" type "'><parent link='" from "'/><child link='" to               \
+  "'/><origin xyz='" x "'/><axis xyz='0 1 0'/><limit lower='-9' upper='9' effort='5'/></joint>"
+
+// Four bars of 0.5, 0.8, 0.7 and 1 m whose ends lie 0.1 m apart along the axes: held along x and z alone they close, near the
+// state of the SRDF file; the passive joint has no motor.
+TEST(loops_of_srdf_files_hold_what_their_masks_say)
+{
+  write_text("bars.urdf",
+             "<robot name='r'><link name='o'/>" BAR("c") BAR("k")
+                 BAR("s") "<link name='A'/><link "
+                          "name='B'/>" TURN("p", "revolute", "o", "c", "0 0 0")
+                              TURN("q", "revolute", "c", "k", "0.5 0 0")
+                                  TURN("t", "revolute", "o", "s", "1 0 0")
+                                      TURN("a", "fixed", "k", "A", "0.8 0.1 0")
+                                          TURN("b", "fixed", "s", "B", "0.7 0 0") "</robot>");
+  write_text("bars.srdf",
+             "<robot name='r'><loop_constraint frame1='A' frame2='B' mask='x z'/><passive_joint "
+             "name='q'/><group_state name='home'><joint name='p' value='-1.5'/><joint name='q' "
+             "value='1.2'/><joint name='t' value='-1.6'/></group_state></robot>");
+  artModel *m = keep_file(folder_path("bars.urdf"));
+  artData *d = keep_fresh_data(m);
+  artAssembly result;
+  artError error = {0};
+  double a[3], b[3];
+  CHECK(art_find_input(m, "p_effort") >= 0 && art_find_input(m, "q_effort") < 0);
+  CHECK(art_assemble(m, d, &result, &error) == ART_OK);
+  art_update(m, d);
+  art_frame_position(m, d, art_find_frame(m, "A"), a);
+  art_frame_position(m, d, art_find_frame(m, "B"), b);
+  CHECK_NEAR(a, ((const double[3]){b[0], 0.1, b[2]}), 3, 1e-12);
+  CHECK(fabs(d->q[0] + 1.5) < 0.3 && fabs(d->q[1] - 1.2) < 0.3);
 }
 
 
