@@ -106,26 +106,36 @@ typedef struct ratioTexts {
 
 static int is_live_ratio(const partContext *c, const blockRatio *r)
 {
-  int is_live = 0;
+  int is_live = r->a_text != NULL;
   for (int i = 0; i < r->na; i++) is_live |= part_is_live(&c->numbers, &r->a[i]);
   for (int i = 0; i < r->nb; i++) is_live |= part_is_live(&c->numbers, &r->b[i]);
   return is_live;
 }
 
 
+static const char *below_text(partContext *c, const blockRatio *r, int i)
+{
+  return r->a_text ? r->a_text[i] : BLOCK_NUMBER(c, &r->a[i]);
+}
+
+
+static const char *above_text(partContext *c, const blockRatio *r, int i)
+{
+  const int k = i - (r->na - r->nb);
+  return k < 0 ? "0" : r->b_text ? r->b_text[k] : BLOCK_NUMBER(c, &r->b[k]);
+}
+
+
 // by texts of numbers; the hypotenuse is |a_n| without a switch
 static int write_live_ratio(partContext *c, const blockRatio *r, ratioTexts *out)
 {
-  const int n = r->na - 1, shift = r->na - r->nb;
-  const char *first = part_number(&c->numbers, c->arena, &r->a[0]);
-  const char *last = part_number(&c->numbers, c->arena, &r->a[n]);
-  const char *b = shift == 0 ? part_number(&c->numbers, c->arena, &r->b[0]) : "0";
+  const int n = r->na - 1;
+  const char *first = below_text(c, r, 0), *last = below_text(c, r, n), *b = above_text(c, r, 0);
   if (!first || !last || !b) return 0;
   out->w = r->a[n] != 0 ? BLOCK_TEXT(c, "hypot((%s)/(%s), 0)^(1/%d)", last, first, n) : "1";
   out->through = BLOCK_TEXT(c, "(%s)/(%s)", b, first);
   for (int i = 1; i <= n && out->w && out->through; i++) {
-    const char *x = part_number(&c->numbers, c->arena, &r->a[i]);
-    const char *y = i >= shift ? part_number(&c->numbers, c->arena, &r->b[i - shift]) : "0";
+    const char *x = below_text(c, r, i), *y = above_text(c, r, i);
     if (!x || !y) return 0;
     out->a[i] = BLOCK_TEXT(c, "(%s)/(%s)/(%s)^%d", x, first, out->w, i);
     out->b[i] = BLOCK_TEXT(c, "((%s)/(%s) - (%s)/(%s)*(%s))/(%s)^%d", y, first, x, first,
@@ -182,26 +192,86 @@ static artStatus add_continuous(partContext *c, const blockRatio *r, const char 
 }
 
 
+// (z - 1)^(n-i) (z + 1)^i, one factor after the other
+static void multiply_out(int n, int i, double term[MOST_DEGREE + 1])
+{
+  for (int j = 0; j <= n; j++) term[j] = j == 0;
+  for (int f = 0; f < n; f++) {
+    const double root = f < n - i ? -1 : 1;
+    for (int j = f + 1; j >= 1; j--) term[j] += root * term[j - 1];
+  }
+}
+
+
 // Coefficients of sum_i p_i s^(n-i), p of the highest power n first, times (z + 1)^n with s = k (z - 1)/(z + 1).
 static void substitute(int n, const double *p, double k, double out[MOST_DEGREE + 1])
 {
+  double term[MOST_DEGREE + 1];
   for (int i = 0; i <= n; i++) out[i] = 0;
   for (int i = 0; i <= n; i++) {
-    // (z - 1)^(n-i) (z + 1)^i, one factor after the other
-    double term[MOST_DEGREE + 1] = {1};
-    for (int f = 0; f < n; f++) {
-      const double root = f < n - i ? -1 : 1;
-      for (int j = f + 1; j >= 1; j--) term[j] += root * term[j - 1];
-    }
+    multiply_out(n, i, term);
     for (int j = 0; j <= n; j++) out[j] += p[i] * pow(k, n - i) * term[j];
   }
+}
+
+
+// coefficient j of that as a text, ((c_0 p_0) k + c_1 p_1) k + ..., of the denominator or the numerator
+static const char *substituted_text(partContext *c, const blockRatio *r, int is_below,
+                                    const char *k, int j)
+{
+  const int n = r->na - 1;
+  double term[MOST_DEGREE + 1];
+  const char *sum = "0";
+  for (int i = 0; i <= n && sum; i++) {
+    const char *p = is_below ? below_text(c, r, i) : above_text(c, r, i);
+    multiply_out(n, i, term);
+    sum = p ? BLOCK_TEXT(c, "(%s)*%s + %.17g*(%s)", sum, k, term[j], p) : NULL;
+  }
+  return sum ? BLOCK_TEXT(c, "(%s)", sum) : NULL;
+}
+
+
+// What makes w_k of u_k, and y_k of these; by texts of coefficients where parameters give some of them or the interval.
+typedef struct sampledTexts {
+  const char *next, *value;
+} sampledTexts;
+
+
+// w_k = u_k - (sum_i A_i w_(k-i))/A_0,  y_k = (sum_i B_i w_(k-i))/A_0
+static sampledTexts write_live_sampled(partContext *c, const blockRatio *r, const double *every)
+{
+  const char *h = BLOCK_NUMBER(c, every), *s = c->self;
+  const char *k = !h                                 ? NULL
+                  : part_is_live(&c->numbers, every) ? BLOCK_TEXT(c, "(2/(%s))", h)
+                                                     : BLOCK_TEXT(c, "%.17g", 2 / *every);
+  const char *first = k ? substituted_text(c, r, 1, k, 0) : NULL, *below = "0", *above = "0";
+  for (int i = 0; i < r->na && first && below && above; i++) {
+    const char *A = substituted_text(c, r, 1, k, i), *B = substituted_text(c, r, 0, k, i);
+    if (i > 0) below = A ? BLOCK_TEXT(c, "%s + %s*%s.w%d", below, A, s, i) : NULL;
+    above = B ? BLOCK_TEXT(c, "%s + %s*%s.w%d", above, B, s, i) : NULL;
+  }
+  if (!first || !below || !above) return (sampledTexts){NULL, NULL};
+  return (sampledTexts){BLOCK_TEXT(c, "%s.input - (%s)/%s", s, below, first),
+                        BLOCK_TEXT(c, "(%s)/%s", above, first)};
+}
+
+
+static sampledTexts write_sampled(partContext *c, int n, const double *A, const double *B)
+{
+  sampledTexts x = {BLOCK_TEXT(c, "%s.input", c->self),
+                    BLOCK_TEXT(c, "(%-24.17g)*%s.w0", B[0] / A[0], c->self)};
+  for (int i = 1; i <= n && x.next && x.value; i++) {
+    x.next = BLOCK_TEXT(c, "%s - (%-24.17g)*%s.w%d", x.next, A[i] / A[0], c->self, i);
+    x.value = BLOCK_TEXT(c, "%s + (%-24.17g)*%s.w%d", x.value, B[i] / A[0], c->self, i);
+  }
+  return x;
 }
 
 
 // Tustin's rule, s = 2/h (z - 1)/(z + 1), in the second direct form:
 //   w_k = u_k - sum_i A_i w_(k-i),  y_k = sum_i B_i w_(k-i)
 static artStatus add_sampled(partContext *c, const blockRatio *r, blockClock clock,
-                             const char *unit)
+                             const double *every, const char *unit)
 {
   const int n = r->na - 1, shift = r->na - r->nb;
   double A[MOST_DEGREE + 1], B[MOST_DEGREE + 1], b[MOST_DEGREE + 1] = {0};
@@ -214,28 +284,28 @@ static artStatus add_sampled(partContext *c, const blockRatio *r, blockClock clo
     return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "denominator"),
                      "the denominator has a root at s = 2/every, which cannot be sampled");
   }
+  const int is_live = is_live_ratio(c, r) || part_is_live(&c->numbers, every);
+  const sampledTexts x = is_live ? write_live_sampled(c, r, every) : write_sampled(c, n, A, B);
+  if (!x.next || !x.value) return base_no_memory(c->error);
   const double rest = r->before == 0 ? 0 : r->before * A[0] / total;
-  const char *next = BLOCK_TEXT(c, "%s.input", c->self);
-  const char *value = BLOCK_TEXT(c, "(%-24.17g)*%s.w0", B[0] / A[0], c->self);
   artStatus status = ART_OK;
-  for (int i = 1; i <= n && !status && next && value; i++) {
+  for (int i = 1; i <= n && !status; i++) {
     const char *tail = BLOCK_TEXT(c, "w%d", i);
     if (!tail) return base_no_memory(c->error);
     status = block_add_previous(c, clock, tail, rest, BLOCK_TEXT(c, "%s.w%d", c->self, i - 1));
-    next = BLOCK_TEXT(c, "%s - (%-24.17g)*%s.w%d", next, A[i] / A[0], c->self, i);
-    value = BLOCK_TEXT(c, "%s + (%-24.17g)*%s.w%d", value, B[i] / A[0], c->self, i);
   }
-  if (!status) status = block_add_state(c, clock, "w0", rest, next);
+  if (!status) status = block_add_state(c, clock, "w0", rest, x.next);
   const double at_rest = r->before == 0 ? 0 : r->before * r->b[r->nb - 1] / r->a[n];
-  return status ? status : block_add_value(c, clock, unit, at_rest, value, "input");
+  return status ? status : block_add_value(c, clock, unit, at_rest, x.value, "input");
 }
 
 
 artStatus block_add_ratio(partContext *c, const blockRatio *ratio, blockClock clock,
-                          const char *unit)
+                          const double *every, const char *unit)
 {
   ART_ASSERT(ratio->na >= 2 && ratio->na <= MOST_DEGREE + 1 && ratio->nb <= ratio->na);
-  return clock.every > 0 ? add_sampled(c, ratio, clock, unit) : add_continuous(c, ratio, unit);
+  return clock.every > 0 ? add_sampled(c, ratio, clock, every, unit)
+                         : add_continuous(c, ratio, unit);
 }
 
 //---- rules ---------------------------------------------------------------------------------------

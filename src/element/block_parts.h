@@ -18,6 +18,7 @@ typedef struct blockClock {
 #define BLOCK_CLOCK(def) ((blockClock){(def)->every, (def)->offset})
 
 #define BLOCK_TEXT(c, ...) arena_format((c)->arena, __VA_ARGS__)
+#define BLOCK_NUMBER(c, x) part_number(&(c)->numbers, (c)->arena, x) // of the definition
 
 // Keys that most kinds have.
 #define BLOCK_UNIT_KEY(T)                                                                          \
@@ -83,9 +84,10 @@ typedef struct blockRatio {
   int nb, na; // coefficients
   const double *b, *a;
   double before;
+  const char *const *b_text, *const *a_text; // where parameters give them by formulas; or NULL
 } blockRatio;
 artStatus block_add_ratio(partContext *c, const blockRatio *ratio, blockClock clock,
-                          const char *unit);
+                          const double *every, const char *unit);
 
 // Checks: limits are none or two, the offset belongs to a clock, a number or formula is there.
 void block_check_limits(const fieldCheck *check, const char *key, const artNames *limits);

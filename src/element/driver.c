@@ -2,8 +2,6 @@
 // Copyright The Articula authors
 //
 // A driver who steers along a path: a joint force whose formulas are written here, and the paths.
-#include <math.h>
-
 #include "base/error.h"
 #include "element/kind.h"
 
@@ -100,44 +98,67 @@ const char *element_speed_text(baseArena *arena, const char *f)
 }
 
 
-// y of the path at x, both texts
-static const char *path_y(baseArena *arena, const artPathDef *path, const char *x)
+// numbers of a path as texts
+typedef struct pathTexts {
+  const char *start, *width, *radius, *spacing, *amplitude, *ramp;
+} pathTexts;
+
+
+static int write_path(const artPathDef *path, const elementContext *c, pathTexts *out)
 {
-  if (path->type == ART_PATH_CURVE) return arena_format(arena, "'/%s'(%s)", path->curve, x);
-  if (path->type == ART_PATH_SLALOM) {
-    return arena_format(
-        arena, "%-24.17g*smooth(%s, %-24.17g, 0, %-24.17g, 1)*sin(pi*(%s - %-24.17g)/%-24.17g)",
-        path->amplitude, x, path->start, path->start + path->ramp, x, path->start, path->spacing);
-  }
-  // ISO 3888-2:2011, table 1: sections of 12, 13.5, 11, 12.5 and 12 m; lanes 1.1 b + 0.25, b + 1 and
-  // 1.3 b + 0.25 but at least 3 m wide; 1 m between the first and the second. The first and the last
-  // share their right side.
-  const double b = path->width, first = 1.1 * b + 0.25, second = b + 1;
-  const double last = fmax(1.3 * b + 0.25, 3), s = path->start;
-  const double over = 0.5 * first + 1 + 0.5 * second, back = 0.5 * (last - first);
-  return arena_format(
-      arena,
-      "(smooth(%s, %-24.17g, 0, %-24.17g, %-24.17g) + smooth(%s, %-24.17g, 0, %-24.17g, %-24.17g))",
-      x, s + 12, s + 25.5, over, x, s + 36.5, s + 49, back - over);
+#define NUMBER(field) part_number(&c->numbers, c->arena, &path->field)
+  *out = (pathTexts){NUMBER(start),   NUMBER(width),     NUMBER(radius),
+                     NUMBER(spacing), NUMBER(amplitude), NUMBER(ramp)};
+#undef NUMBER
+  return out->start && out->width && out->radius && out->spacing && out->amplitude && out->ramp;
+}
+
+
+// ISO 3888-2:2011, table 1: sections of 12, 13.5, 11, 12.5 and 12 m; lanes 1.1 b + 0.25, b + 1 and 1.3 b + 0.25 but at
+// least 3 m wide; 1 m between the first and the second. The first and the last share their right side. The larger of
+// two is their mean and half of what they differ by, as a hypotenuse, which needs no switch.
+static const char *lane_change_y(baseArena *a, const pathTexts *p, const char *x)
+{
+  const char *first = arena_format(a, "(1.1*%s + 0.25)", p->width);
+  const char *last =
+      arena_format(a, "(0.5*((1.3*%s + 3.25) + hypot(1.3*%s - 2.75, 0)))", p->width, p->width);
+  if (!first || !last) return NULL;
+  const char *over = arena_format(a, "(0.5*%s + 1 + 0.5*(%s + 1))", first, p->width);
+  const char *back = arena_format(a, "(0.5*(%s - %s))", last, first);
+  if (!over || !back) return NULL;
+  return arena_format(a,
+                      "(smooth(%s, %s + 12, 0, %s + 25.5, %s) + smooth(%s, %s + 36.5, 0, %s + 49, "
+                      "%s - %s))",
+                      x, p->start, p->start, over, x, p->start, p->start, back, over);
+}
+
+
+// y of the path at x, both texts
+static const char *path_y(baseArena *a, const artPathDef *path, const pathTexts *p, const char *x)
+{
+  if (path->type == ART_PATH_CURVE) return arena_format(a, "'/%s'(%s)", path->curve, x);
+  if (path->type == ART_PATH_LANE_CHANGE) return lane_change_y(a, p, x);
+  return arena_format(a, "%s*smooth(%s, %s, 0, %s + %s, 1)*sin(pi*(%s - %s)/%s)", p->amplitude, x,
+                      p->start, p->start, p->ramp, x, p->start, p->spacing);
 }
 
 
 // How far the path lies to the left of the point (x, y): its gap at the same x, taken across the heading
 // by the cosine; of a circle the distance itself.
-static const char *error_text(baseArena *arena, const artPathDef *path, const char *x,
-                              const char *y, const char *cosine)
+static const char *error_text(baseArena *a, const artPathDef *path, const pathTexts *p,
+                              const char *x, const char *y, const char *cosine)
 {
   if (path->type != ART_PATH_CIRCLE) {
-    const char *wanted = path_y(arena, path, x);
-    return wanted ? arena_format(arena, "(%s - %s)*%s", wanted, y, cosine) : NULL;
+    const char *wanted = path_y(a, path, p, x);
+    return wanted ? arena_format(a, "(%s - %s)*%s", wanted, y, cosine) : NULL;
   }
   // from the centre (start, R); on the way in, the straight line where it is nearer than the circle
-  const double R = path->radius, side = R > 0 ? 1 : -1;
-  const char *out = arena_format(arena, "(hypot(%s - %-24.17g, %s - (%-24.17g)) - %-24.17g)", x,
-                                 path->start, y, R, fabs(R));
+  const char *R = p->radius;
+  const char *out =
+      arena_format(a, "(hypot(%s - (%s), %s - (%s)) - hypot(%s, 0))", x, p->start, y, R, R);
   if (!out) return NULL;
-  return arena_format(arena, "if(%s < %-24.17g and abs(%s) < abs(%s), -%s, (%g)*%s)", x,
-                      path->start, y, out, y, side, out);
+  return arena_format(a, "if(%s < %s and abs(%s) < abs(%s), -%s, (%s)/hypot(%s, 0)*%s)", x,
+                      p->start, y, out, y, R, R, out);
 }
 
 
@@ -151,7 +172,9 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
   const char *distance = NUMBER(distance), *time = NUMBER(time), *limit = NUMBER(limit);
   const char *gain = NUMBER(gain), *stiffness = NUMBER(stiffness), *damping = NUMBER(damping);
 #undef NUMBER
-  if (!speed || !distance || !time || !limit || !gain || !stiffness || !damping) {
+  pathTexts path;
+  if (!speed || !write_path(&def->path, c, &path) || !distance || !time || !limit || !gain ||
+      !stiffness || !damping) {
     return base_no_memory(c->error);
   }
   const char *L = def->time > 0 || part_is_live(&c->numbers, &def->time)
@@ -164,7 +187,7 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
   const char *y = arena_format(a, "('/%s.y' + %s*%s)", f, L, sine);
   if (!x || !y) return base_no_memory(c->error);
 
-  e->text[2] = error_text(a, &def->path, x, y, cosine);
+  e->text[2] = error_text(a, &def->path, &path, x, y, cosine);
   if (!e->text[2]) return base_no_memory(c->error);
   e->text[1] = arena_format(a, "%s*tanh(%s*(%s)/%s/%s)", limit, gain, e->text[2], L, limit);
   if (!e->text[1]) return base_no_memory(c->error);

@@ -49,7 +49,8 @@ static void check_lag(const fieldCheck *c, void *from)
 static artStatus make_lag(const void *from, partContext *c)
 {
   const artLagBlockDef *def = from;
-  const char *s = c->self, *gain = def->gain ? def->gain : "1";
+  const char *s = c->self, *gain = def->gain ? def->gain : "1", *h = BLOCK_NUMBER(c, &def->every);
+  if (!h) return base_no_memory(c->error);
   artStatus status = block_add_input(c, "input", def->input);
   if (!status) status = block_require(c, PART_POSITIVE, "time", def->time, "s");
   if (!status && !def->gain) status = block_require_unit(c, "input", def->input, def->unit, 0);
@@ -60,8 +61,8 @@ static artStatus make_lag(const void *from, partContext *c)
     part.type = PART_HELD;
     part.every = def->every;
     part.offset = def->offset;
-    part.text = BLOCK_TEXT(c, "(%s)*%s.input + exp(-(%-24.17g)/(%s))*(%s - (%s)*%s.input)", gain, s,
-                           def->every, def->time, s, gain, s);
+    part.text = BLOCK_TEXT(c, "(%s)*%s.input + exp(-(%s)/(%s))*(%s - (%s)*%s.input)", gain, s, h,
+                           def->time, s, gain, s);
   } else {
     part.text = BLOCK_TEXT(c, "((%s)*%s.input - %s)/(%s)", gain, s, s, def->time);
   }
@@ -83,19 +84,20 @@ static artStatus add_sampled_second(const artSecondOrderBlockDef *def, partConte
                                     const char *gain, const char *w)
 {
   const char *s = c->self;
-  const double q = 2 / def->every;
-  const char *drag = BLOCK_TEXT(c, "2*(%s)*%s*(%-24.17g)", def->damping, w, q);
+  const char *h = BLOCK_NUMBER(c, &def->every);
+  if (!h) return base_no_memory(c->error);
+  const char *q = BLOCK_TEXT(c, "(2/(%s))", h);
+  const char *drag = q ? BLOCK_TEXT(c, "2*(%s)*%s*%s", def->damping, w, q) : NULL;
   if (!drag) return base_no_memory(c->error);
-  const char *below = BLOCK_TEXT(c, "((%-24.17g) + %s + %s^2)", q * q, drag, w);
+  const char *below = BLOCK_TEXT(c, "(%s^2 + %s + %s^2)", q, drag, w);
   if (!below) return base_no_memory(c->error);
   artStatus status = block_add_previous(c, BLOCK_CLOCK(def), "m1", 0, BLOCK_TEXT(c, "%s.m0", s));
   if (!status) status = block_add_previous(c, BLOCK_CLOCK(def), "m2", 0, BLOCK_TEXT(c, "%s.m1", s));
   if (!status) {
     status = block_add_state(
         c, BLOCK_CLOCK(def), "m0", 0,
-        BLOCK_TEXT(c,
-                   "%s.input - (2*(%s^2 - (%-24.17g))*%s.m1 + ((%-24.17g) - %s + %s^2)*%s.m2)/%s",
-                   s, w, q * q, s, q * q, drag, w, s, below));
+        BLOCK_TEXT(c, "%s.input - (2*(%s^2 - %s^2)*%s.m1 + (%s^2 - %s + %s^2)*%s.m2)/%s", s, w, q,
+                   s, q, drag, w, s, below));
   }
   if (status) return status;
   return block_add_value(

@@ -186,19 +186,18 @@ static artStatus make_rate(const void *from, partContext *c)
   const char *s = c->self, *rising = positive(c, def->rising);
   const char *falling = positive(c, def->falling ? def->falling : def->rising);
   const int is_held = def->every > 0;
-  const double h = def->every;
-  if (!rising || !falling) return base_no_memory(c->error);
+  const char *h = BLOCK_NUMBER(c, &def->every);
+  if (!rising || !falling || !h) return base_no_memory(c->error);
   artStatus status = block_add_input(c, "input", def->input);
   if (!status) status = require_rate(c, "rising", def->rising, def->unit);
   if (!status) status = require_rate(c, "falling", def->falling, def->unit);
   if (!status) status = block_require_unit(c, "input", def->input, def->unit, 0);
   if (!status) status = block_require(c, PART_POSITIVE, "time", def->time, "s");
   if (status) return status;
-  const char *text =
-      is_held
-          ? BLOCK_TEXT(c, "%s + clamp(%s.input - %s, -(%-24.17g)*%s, (%-24.17g)*%s)", s, s, s, h,
-                       falling, h, rising)
-          : BLOCK_TEXT(c, "clamp((%s.input - %s)/(%s), -%s, %s)", s, s, def->time, falling, rising);
+  const char *text = is_held ? BLOCK_TEXT(c, "%s + clamp(%s.input - %s, -(%s)*%s, (%s)*%s)", s, s,
+                                          s, h, falling, h, rising)
+                             : BLOCK_TEXT(c, "clamp((%s.input - %s)/(%s), -%s, %s)", s, s,
+                                          def->time, falling, rising);
   return part_add(c, &(elementPart){.type = is_held ? PART_HELD : PART_STATE,
                                     .unit = def->unit,
                                     .initial = def->initial,

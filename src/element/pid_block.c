@@ -63,7 +63,8 @@ static artStatus add_integral(const artPidBlockDef *def, partContext *c)
   const char *s = c->self;
   const int is_sampled = def->every > 0, is_limited = def->limits.count == 2;
   const char *rate = BLOCK_TEXT(c, "(%s)*%s.input", def->ki, s), *text = rate;
-  if (!rate) return base_no_memory(c->error);
+  const char *h = BLOCK_NUMBER(c, &def->every);
+  if (!rate || !h) return base_no_memory(c->error);
   if (def->tracking && is_sampled) {
     rate = BLOCK_TEXT(c, "(%s - %s.over/(%s))", rate, s, def->tracking);
   } else if (def->tracking) {
@@ -73,7 +74,7 @@ static artStatus add_integral(const artPidBlockDef *def, partContext *c)
     text = integral ? block_stopped(c, integral, def->limits.name, rate) : NULL;
   }
   if (is_sampled) {
-    text = BLOCK_TEXT(c, "%s.integral + (%-24.17g)*%s", s, def->every, rate ? rate : "0");
+    text = BLOCK_TEXT(c, "%s.integral + (%s)*%s", s, h, rate ? rate : "0");
     if (!def->tracking) text = block_clamped(c, &def->limits, text);
   }
   return part_add(c, &(elementPart){.type = is_sampled ? PART_HELD : PART_STATE,
@@ -101,13 +102,13 @@ static artStatus add_derivative(const artPidBlockDef *def, partContext *c)
                                       .text = BLOCK_TEXT(c, "(%s)*(%s - %s.filtered)/(%s)", def->kd,
                                                          of, s, def->filter)});
   }
-  const char *filter = def->filter ? def->filter : "0";
+  const char *filter = def->filter ? def->filter : "0", *h = BLOCK_NUMBER(c, &def->every);
+  if (!h) return base_no_memory(c->error);
   const artStatus status = block_add_previous(c, BLOCK_CLOCK(def), "last", before, of);
   if (status) return status;
-  return block_add_state(
-      c, BLOCK_CLOCK(def), "derivative", 0,
-      BLOCK_TEXT(c, "((%s)*%s.derivative + (%s)*(%s - %s.last))/((%s) + (%-24.17g))", filter, s,
-                 def->kd, of, s, filter, def->every));
+  return block_add_state(c, BLOCK_CLOCK(def), "derivative", 0,
+                         BLOCK_TEXT(c, "((%s)*%s.derivative + (%s)*(%s - %s.last))/((%s) + (%s))",
+                                    filter, s, def->kd, of, s, filter, h));
 }
 
 

@@ -13,7 +13,6 @@
 //
 // A valve of the area a passes, from pressure p1 to p2 = r p1 (isentropic nozzle, choked below the critical r),
 //   w = a p1/sqrt(R T1) psi(r),   psi^2 = 2 k/(k-1) (r^(2/k) - r^((k+1)/k)),   straight in 1 - r above r = 0.999.
-#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -73,56 +72,95 @@ static void check(const fieldCheck *c, void *from)
 }
 
 
-static double nozzle(double k, double r)
+// numbers of the definition as texts
+typedef struct gasTexts {
+  const char *free_length, *pressure, *area, *volume, *ambient, *temperature, *heat, *supply,
+      *valve;
+  const char *k, *R;
+  const char *less; // k - 1
+  const char *c_v;
+  const char *amount; // m_0
+} gasTexts;
+
+
+static int write_numbers(const artPneumaticCylinderDef *def, const elementContext *c, gasTexts *out)
 {
-  return sqrt(2 * k / (k - 1) * (pow(r, 2 / k) - pow(r, (k + 1) / k)));
+  baseArena *a = c->arena;
+#define NUMBER(field) part_number(&c->numbers, a, &def->field)
+  gasTexts x = {NUMBER(free_length),
+                NUMBER(pressure),
+                NUMBER(area),
+                NUMBER(volume),
+                NUMBER(ambient),
+                NUMBER(temperature),
+                NUMBER(heat),
+                NUMBER(supply),
+                NUMBER(valve),
+                NUMBER(exponent),
+                NUMBER(gas),
+                NULL,
+                NULL,
+                NULL};
+#undef NUMBER
+  if (!x.free_length || !x.pressure || !x.area || !x.volume || !x.ambient || !x.temperature ||
+      !x.heat || !x.supply || !x.valve || !x.k || !x.R) {
+    return 0;
+  }
+  x.less = arena_format(a, "(%s - 1)", x.k);
+  x.c_v = arena_format(a, "(%s/(%s - 1))", x.R, x.k);
+  x.amount = arena_format(a, "(%s*%s/(%s*%s))", x.pressure, x.volume, x.R, x.temperature);
+  *out = x;
+  return x.less && x.c_v && x.amount;
+}
+
+
+// psi^2 of a ratio
+static const char *square_text(const gasTexts *x, baseArena *a, const char *r)
+{
+  return arena_format(a, "2*%s/%s*((%s)^(2/%s) - (%s)^((%s + 1)/%s))", x->k, x->less, r, x->k, r,
+                      x->k, x->k);
 }
 
 
 // psi of the ratio of two pressures, the lower one first
-static const char *nozzle_text(const artPneumaticCylinderDef *def, baseArena *a, const char *low,
-                               const char *high)
+static const char *nozzle_text(const gasTexts *x, baseArena *a, const char *low, const char *high)
 {
-  const double k = def->exponent, critical = pow(2 / (k + 1), k / (k - 1)), straight = 0.999;
-  const char *r = arena_format(a, "max(%-24.17g, min(1, %s/%s))", critical, low, high);
-  if (!r) return NULL;
-  return arena_format(
-      a, "if(%s > %g, %-24.17g*(1 - %s), sqrt(max(0, %-24.17g*((%s)^%-24.17g - (%s)^%-24.17g))))",
-      r, straight, nozzle(k, straight) / (1 - straight), r, 2 * k / (k - 1), r, 2 / k, r,
-      (k + 1) / k);
+  const char *straight = "0.999";
+  const char *r =
+      arena_format(a, "max((2/(%s + 1))^(%s/%s), min(1, %s/%s))", x->k, x->k, x->less, low, high);
+  const char *square = r ? square_text(x, a, r) : NULL, *last = square_text(x, a, straight);
+  if (!square || !last) return NULL;
+  return arena_format(a, "if(%s > %s, sqrt(%s)/(1 - %s)*(1 - %s), sqrt(max(0, %s)))", r, straight,
+                      last, straight, r, square);
 }
 
 
 // flow into the cylinder from a reservoir of the temperature T_0 through a share of the valve
-static const char *flow_text(const artPneumaticCylinderDef *def, baseArena *a, const char *n,
-                             const char *share, double reservoir)
+static const char *flow_text(const gasTexts *x, baseArena *a, const char *n, const char *share,
+                             const char *reservoir)
 {
-  const char *own = arena_format(a, "'/%s.pressure'", n),
-             *other = arena_format(a, "%-24.17g", reservoir);
-  const char *in = own && other ? nozzle_text(def, a, own, other) : NULL;
-  const char *out = own && other ? nozzle_text(def, a, other, own) : NULL;
+  const char *own = arena_format(a, "'/%s.pressure'", n);
+  const char *in = own ? nozzle_text(x, a, own, reservoir) : NULL;
+  const char *out = own ? nozzle_text(x, a, reservoir, own) : NULL;
   if (!in || !out) return NULL;
-  return arena_format(
-      a, "%-24.17g*%s*if(%s < %-24.17g, %-24.17g*%s, -%s/sqrt(%-24.17g*'/%s.temperature')*%s)",
-      def->valve, share, own, reservoir, reservoir / sqrt(def->gas * def->temperature), in, own,
-      def->gas, n, out);
+  return arena_format(a, "%s*%s*if(%s < %s, %s/sqrt(%s*%s)*%s, -%s/sqrt(%s*'/%s.temperature')*%s)",
+                      x->valve, share, own, reservoir, reservoir, x->R, x->temperature, in, own,
+                      x->R, n, out);
 }
 
 
 // w+ (c_p T_0 - c_v T) + w- R T of a flow w into the cylinder
-static const char *heat_text(const artPneumaticCylinderDef *def, baseArena *a, const char *n,
-                             const char *flow)
+static const char *heat_text(const gasTexts *x, baseArena *a, const char *n, const char *flow)
 {
-  const double R = def->gas, k = def->exponent;
   if (!flow) return NULL;
-  return arena_format(a,
-                      "max(%s, 0)*(%-24.17g - %-24.17g*'/%s.temperature') + min(%s, "
-                      "0)*%-24.17g*'/%s.temperature'",
-                      flow, k * R / (k - 1) * def->temperature, R / (k - 1), n, flow, R, n);
+  return arena_format(
+      a, "max(%s, 0)*(%s*%s*%s - %s*'/%s.temperature') + min(%s, 0)*%s*'/%s.temperature'", flow,
+      x->k, x->c_v, x->temperature, x->c_v, n, flow, x->R, n);
 }
 
 
-static artStatus add_flows(const artPneumaticCylinderDef *def, const char *n, partContext *p)
+static artStatus add_flows(const artPneumaticCylinderDef *def, const gasTexts *x, const char *n,
+                           partContext *p)
 {
   baseArena *a = p->arena;
   const char *opening = def->opening && def->opening[0] ? def->opening : "0";
@@ -131,10 +169,8 @@ static artStatus add_flows(const artPneumaticCylinderDef *def, const char *n, pa
   const char *in = arena_format(a, "max('/%s.opening', 0)", n);
   const char *out = arena_format(a, "max(-'/%s.opening', 0)", n);
   if (!in || !out) return base_no_memory(p->error);
-  if (!status) {
-    status = part_add_signal(p, "flow_in", "kg/s", flow_text(def, a, n, in, def->supply));
-  }
-  const char *back = flow_text(def, a, n, out, def->ambient);
+  if (!status) status = part_add_signal(p, "flow_in", "kg/s", flow_text(x, a, n, in, x->supply));
+  const char *back = flow_text(x, a, n, out, x->ambient);
   if (!back) return base_no_memory(p->error);
   return status ? status : part_add_signal(p, "flow_out", "kg/s", arena_format(a, "-(%s)", back));
 }
@@ -146,40 +182,38 @@ static artStatus declare(const modelElement *e, const void *from, const elementC
   const artPneumaticCylinderDef *def = from;
   const char *n = e->name;
   baseArena *a = c->arena;
-  const double m0 = def->pressure * def->volume / (def->gas * def->temperature), k = def->exponent;
-  const char *volume = arena_format(a, "%-24.17g + %-24.17g*('/%s.length' - %-24.17g)", def->volume,
-                                    def->area, n, def->free_length);
+  gasTexts x;
+  if (!write_numbers(def, c, &x)) return base_no_memory(c->error);
+  const char *volume =
+      arena_format(a, "%s + %s*('/%s.length' - %s)", x.volume, x.area, n, x.free_length);
   artStatus status = part_add_signal(p, "volume", "m^3", volume);
   if (!status) {
-    status =
-        part_add_signal(p, "temperature", "K",
-                        arena_format(a, "%-24.17g*'/%s.warmth'*(%-24.17g/'/%s.volume')^%-24.17g",
-                                     def->temperature, n, def->volume, n, k - 1));
+    status = part_add_signal(p, "temperature", "K",
+                             arena_format(a, "%s*'/%s.warmth'*(%s/'/%s.volume')^%s", x.temperature,
+                                          n, x.volume, n, x.less));
   }
   if (!status) {
-    status = part_add_signal(
-        p, "pressure", "Pa",
-        arena_format(a, "%-24.17g*'/%s.amount'*'/%s.warmth'*(%-24.17g/'/%s.volume')^%-24.17g",
-                     def->pressure, n, n, def->volume, n, k));
+    status = part_add_signal(p, "pressure", "Pa",
+                             arena_format(a, "%s*'/%s.amount'*'/%s.warmth'*(%s/'/%s.volume')^%s",
+                                          x.pressure, n, n, x.volume, n, x.k));
   }
-  if (!status) status = add_flows(def, n, p);
-  const char *in = heat_text(def, a, n, arena_format(a, "'/%s.flow_in'", n));
-  const char *out = heat_text(def, a, n, arena_format(a, "-'/%s.flow_out'", n));
+  if (!status) status = add_flows(def, &x, n, p);
+  const char *in = heat_text(&x, a, n, arena_format(a, "'/%s.flow_in'", n));
+  const char *out = heat_text(&x, a, n, arena_format(a, "-'/%s.flow_out'", n));
   if (!in || !out) return base_no_memory(c->error);
   if (!status) {
-    status = part_add_signal(p, "mass", "kg", arena_format(a, "%-24.17g*'/%s.amount'", m0, n));
+    status = part_add_signal(p, "mass", "kg", arena_format(a, "%s*'/%s.amount'", x.amount, n));
   }
   if (!status) {
     status = part_add_state(p, "amount", NULL, 1,
-                            arena_format(a, "('/%s.flow_in' - '/%s.flow_out')/%-24.17g", n, n, m0));
+                            arena_format(a, "('/%s.flow_in' - '/%s.flow_out')/%s", n, n, x.amount));
   }
   if (!status) {
-    status = part_add_state(
-        p, "warmth", NULL, 1,
-        arena_format(a,
-                     "'/%s.warmth'*(%-24.17g*(%-24.17g - '/%s.temperature') + %s + "
-                     "%s)/(%-24.17g*'/%s.mass'*'/%s.temperature')",
-                     n, def->heat, def->temperature, n, in, out, def->gas / (k - 1), n, n));
+    status = part_add_state(p, "warmth", NULL, 1,
+                            arena_format(a,
+                                         "'/%s.warmth'*(%s*(%s - '/%s.temperature') + %s + "
+                                         "%s)/(%s*'/%s.mass'*'/%s.temperature')",
+                                         n, x.heat, x.temperature, n, in, out, x.c_v, n, n));
   }
   return status;
 }
@@ -187,9 +221,9 @@ static artStatus declare(const modelElement *e, const void *from, const elementC
 
 static artStatus compile(modelElement *e, const void *from, const elementContext *c)
 {
-  const artPneumaticCylinderDef *def = from;
-  e->text[0] = arena_format(c->arena, "%-24.17g*(%-24.17g - '/%s.pressure')", def->area,
-                            def->ambient, e->name);
+  gasTexts x;
+  if (!write_numbers(from, c, &x)) return base_no_memory(c->error);
+  e->text[0] = arena_format(c->arena, "%s*(%s - '/%s.pressure')", x.area, x.ambient, e->name);
   return e->text[0] ? ART_OK : base_no_memory(c->error);
 }
 

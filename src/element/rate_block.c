@@ -47,8 +47,9 @@ static void check_integrator(const fieldCheck *c, void *from)
 static artStatus make_integrator(const void *from, partContext *c)
 {
   const artIntegratorBlockDef *def = from;
-  const char *s = c->self;
+  const char *s = c->self, *h = BLOCK_NUMBER(c, &def->every);
   const int is_held = def->every > 0;
+  if (!h) return base_no_memory(c->error);
   artStatus status = block_add_input(c, "input", def->input);
   if (!status) status = block_require_inside(c, def->initial, &def->limits);
   if (!status) status = block_require_limits(c, "limits", &def->limits, def->unit);
@@ -56,7 +57,7 @@ static artStatus make_integrator(const void *from, partContext *c)
   if (status) return status;
   const char *rate = BLOCK_TEXT(c, "(%s)*%s.input", def->gain ? def->gain : "1", s), *text = rate;
   if (is_held && rate) {
-    text = block_clamped(c, &def->limits, BLOCK_TEXT(c, "%s + (%-24.17g)*%s", s, def->every, rate));
+    text = block_clamped(c, &def->limits, BLOCK_TEXT(c, "%s + (%s)*%s", s, h, rate));
   } else if (def->limits.count && rate) {
     text = block_stopped(c, s, def->limits.name, rate);
   }
@@ -86,7 +87,8 @@ static artStatus make_derivative(const void *from, partContext *c)
 {
   const artDerivativeBlockDef *def = from;
   const char *s = c->self, *gain = def->gain ? def->gain : "1";
-  const char *filter = def->filter ? def->filter : "0";
+  const char *filter = def->filter ? def->filter : "0", *h = BLOCK_NUMBER(c, &def->every);
+  if (!h) return base_no_memory(c->error);
   artStatus status = block_add_input(c, "input", def->input);
   if (!status) {
     status = block_require(c, def->every > 0 ? PART_NOT_NEGATIVE : PART_POSITIVE, "filter",
@@ -106,8 +108,8 @@ static artStatus make_derivative(const void *from, partContext *c)
       block_add_previous(c, BLOCK_CLOCK(def), "last", def->before, BLOCK_TEXT(c, "%s.input", s));
   if (status) return status;
   return block_add_value(c, BLOCK_CLOCK(def), def->unit, 0,
-                         BLOCK_TEXT(c, "((%s)*%s + (%s)*(%s.input - %s.last))/((%s) + (%-24.17g))",
-                                    filter, s, gain, s, s, filter, def->every),
+                         BLOCK_TEXT(c, "((%s)*%s + (%s)*(%s.input - %s.last))/((%s) + (%s))",
+                                    filter, s, gain, s, s, filter, h),
                          "input");
 }
 

@@ -70,10 +70,15 @@ static void check_transfer(const fieldCheck *c, void *from)
 static artStatus make_transfer(const void *from, partContext *c)
 {
   const artTransferFunctionBlockDef *def = from;
-  const blockRatio ratio = {def->numerator.count, def->denominator.count, def->numerator.value,
-                            def->denominator.value, def->before};
+  const blockRatio ratio = {def->numerator.count,
+                            def->denominator.count,
+                            def->numerator.value,
+                            def->denominator.value,
+                            def->before,
+                            NULL,
+                            NULL};
   const artStatus status = block_add_input(c, "input", def->input);
-  return status ? status : block_add_ratio(c, &ratio, BLOCK_CLOCK(def), def->unit);
+  return status ? status : block_add_ratio(c, &ratio, BLOCK_CLOCK(def), &def->every, def->unit);
 }
 
 //---- delays --------------------------------------------------------------------------------------
@@ -95,6 +100,29 @@ static void check_delay(const fieldCheck *c, void *from)
 }
 
 
+// coefficients of N(T s) and N(-T s), that of the highest power first; texts where a parameter gives T
+static artStatus add_pade(const artDelayBlockDef *def, partContext *c)
+{
+  const int n = def->order, is_live = part_is_live(&c->numbers, &def->delay);
+  const char *T = BLOCK_NUMBER(c, &def->delay);
+  const char *a_text[MOST_DEGREE + 1], *b_text[MOST_DEGREE + 1];
+  double a[MOST_DEGREE + 1], b[MOST_DEGREE + 1], coefficient = 1, power = 1;
+  if (!T) return base_no_memory(c->error);
+  for (int k = 0; k <= n; k++) {
+    a[n - k] = coefficient * power;
+    b[n - k] = k % 2 ? -a[n - k] : a[n - k];
+    a_text[n - k] = BLOCK_TEXT(c, "%.17g*(%s)^%d", coefficient, T, k);
+    b_text[n - k] = BLOCK_TEXT(c, "%.17g*(%s)^%d", k % 2 ? -coefficient : coefficient, T, k);
+    if (!a_text[n - k] || !b_text[n - k]) return base_no_memory(c->error);
+    coefficient *= (double) (n - k) / ((k + 1) * (2 * n - k));
+    power *= def->delay;
+  }
+  const blockRatio ratio = {
+      n + 1, n + 1, b, a, def->before, is_live ? b_text : NULL, is_live ? a_text : NULL};
+  return block_add_ratio(c, &ratio, BLOCK_CLOCK(def), &def->every, def->unit);
+}
+
+
 static artStatus make_delay(const void *from, partContext *c)
 {
   const artDelayBlockDef *def = from;
@@ -113,16 +141,7 @@ static artStatus make_delay(const void *from, partContext *c)
                                            .offset = def->offset},
                             block_samples(&none, def->delay, def->every));
   }
-  const int n = def->order;
-  double a[MOST_DEGREE + 1], b[MOST_DEGREE + 1], coefficient = 1, power = 1;
-  for (int k = 0; k <= n; k++) {
-    a[n - k] = coefficient * power;
-    b[n - k] = k % 2 ? -a[n - k] : a[n - k];
-    coefficient *= (double) (n - k) / ((k + 1) * (2 * n - k));
-    power *= def->delay;
-  }
-  const blockRatio ratio = {n + 1, n + 1, b, a, def->before};
-  return block_add_ratio(c, &ratio, BLOCK_CLOCK(def), def->unit);
+  return add_pade(def, c);
 }
 
 

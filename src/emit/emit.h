@@ -64,7 +64,6 @@ typedef struct emitSimulation {
   int nlatch;     // the last of these are sides of latches, whose numbers stand before all sides
   const int *set; // [nprogram] latches that are engaged in it, by bits
   const emitLatch *latch; // [nlatch]
-  const double *clock;    // [2 nclock] intervals of samplers and their first instants
 
   // Of machines behind the interface: what their vectors are.
   emitEntries positions, velocities, states, inputs, outputs;

@@ -260,12 +260,7 @@ static void print_numbers(const machineText *t)
   }
   if (s->nlatch > 0) print_latches(t);
   if (s->nclock > 0) {
-    fprintf(out,
-            "// intervals of samplers and their first instants, s\n"
-            "enum { CLOCKS = %d };\n",
-            s->nclock);
-    simulation_print_numbers(out, "clocks", 1, (const int[]){2 * s->nclock},
-                             (const double *const[]){s->clock});
+    fprintf(out, "enum { CLOCKS = %d };\n", s->nclock);
   }
   fputs("static const double begin = ", out);
   emit_number(out, &c_syntax.dialect, s->from);
@@ -565,7 +560,7 @@ static int count_constants(const machineText *t)
       count += n > 0 ? n : 1;
     }
   }
-  return count;
+  return count + 2 * t->simulation->nclock;
 }
 
 
@@ -693,6 +688,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
                                   {"sample", 0, 0},
                                   {"relays", 0, 0},
                                   {"position_rates", 1, 1},
+                                  {"clocks", 0, 1},
                                   {has_run || s->nlatch > 0 ? "machine_energy" : NULL, 1, 1},
                                   {0}};
   *t = (machineText){.out = out, .name = p->name, .simulation = s, .parts = parts, .tasks = tasks};

@@ -404,7 +404,6 @@ static void print_tables(machineWalk *w)
   const templateCondition *where = w->machine->where;
   print_numbers(w, "interval", 2, (const double[]){s->from, s->until});
   if (where[MACHINE_QUATERNIONS].holds) print_quaternions(w);
-  if (where[MACHINE_SAMPLERS].holds) print_numbers(w, "clocks", 2 * s->nclock, s->clock);
   if (where[MACHINE_JUMPS].holds) {
     print_numbers(w, "corner", s->ncorner * (1 + s->ndrive), s->corner);
   }
@@ -562,6 +561,7 @@ static void print_room(machineWalk *w)
                 {"tau", nv},
                 {"u", nu},
                 {"due", t->simulation->nclock},
+                {"clocks", 2 * t->simulation->nclock},
                 {"u_next", nu},
                 {"run", 7},
                 {"a", nv},

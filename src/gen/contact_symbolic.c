@@ -13,6 +13,7 @@
 // derivatives of the solution when expressions are differentiated with the unknowns held.
 #define ART_SYMBOLIC
 
+#include "gen/port_equations.h"
 #include "gen/road_equations.h"
 #include "road/road_kinds.h"
 
@@ -69,11 +70,14 @@ static discContact on_plane(v3 axis, v3 normal, real distance)
 }
 
 
-static discContact on_inclined(const planeRoad *plane, v3 centre, v3 axis)
+static discContact on_inclined(genBuild *b, const planeRoad *plane, v3 centre, v3 axis)
 {
-  const v3 N = {r_neg(r_const(plane->grade)), r_neg(r_const(plane->bank)), r_const(1)};
+  const real grade = {gen_number_at(b, &plane->grade, "road")};
+  const real bank = {gen_number_at(b, &plane->bank, "road")};
+  const real height = {gen_number_at(b, &plane->height, "road")};
+  const v3 N = {r_neg(grade), r_neg(bank), r_const(1)};
   const real up = r_div(r_const(1), r_sqrt(v3_dot(N, N)));
-  const real above = r_sub(v3_dot(N, centre), r_const(plane->height));
+  const real above = r_sub(v3_dot(N, centre), height);
   return on_plane(axis, v3_scale(up, N), r_mul(above, up));
 }
 
@@ -176,7 +180,7 @@ static discContact find_contact(genBuild *b, const artRoad *road, v3 centre, v3 
 {
   const real zero = r_const(0), one = r_const(1);
   if (!road) return on_plane(axis, (v3){zero, zero, one}, centre.z);
-  if (road->kind == ROAD_PLANE) return on_inclined((const planeRoad *) road, centre, axis);
+  if (road->kind == ROAD_PLANE) return on_inclined(b, (const planeRoad *) road, centre, axis);
 
   // e1 = a x z / |a x z|
   const real square = r_add(r_mul(axis.x, axis.x), r_mul(axis.y, axis.y));

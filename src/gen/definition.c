@@ -289,6 +289,7 @@ static int compiled_node(genBuild *b, const double *compiled)
       bsearch(&wanted, d->term, (size_t) d->nterm, sizeof wanted, compare_terms);
   if (!term) return -1;
   if (term->law) return gen_law_node(b, term->law, term->k);
+  if (term->make) return term->make(b, term->def);
   while (term > d->term && term[-1].compiled == compiled) term--;
   int sum = 0;
   for (; term < d->term + d->nterm && term->compiled == compiled; term++) {

@@ -19,23 +19,30 @@ typedef struct liveEntry {
   int node;
 } liveEntry;
 
-// A compiled number, or one term of it: factor a b of numbers of a definition; or number k of a law through points.
+// A compiled number, or one term of it: factor a b of numbers of a definition; or number k of a law through points; or
+// a function of a definition.
 typedef struct followTerm {
   const double *compiled;
   double factor;
   const double *a, *b; // b NULL: 1
   struct lawNodes *law;
   int k;
+  int (*make)(genBuild *b, const void *def); // or the node of a function of several numbers
+  const void *def;
 } followTerm;
 
 // Numbers of a law through points of which parameters give some: coefficients, then borders, then origins (points.c).
 typedef struct lawNodes {
   const struct forceLaw *law;
-  const artLawDef *def;
+  int n;
+  const double *x, *f; // point i is x[i], f[i stride]; f NULL: 1 at point `one`, 0 at others
+  int stride, one;
   int *node; // NULL: not made yet
 } lawNodes;
 int gen_law_node(genBuild *b, lawNodes *law, int k);
-void gen_follow_points(genBuild *b, const struct forceLaw *law, const artLawDef *def);
+void gen_follow_points(genBuild *b, const struct forceLaw *law, int n, const double *x,
+                       const double *f);
+void gen_follow_map(genBuild *b, const struct lawMap *map, const artMapDef *def);
 int gen_is_live(const genBuild *b, const double *number);
 void gen_add_term(genBuild *b, const followTerm *term);
 
@@ -65,8 +72,9 @@ typedef struct genDefinitions {
   baseTable names;   // "mass_3": definition
 } genDefinitions;
 
-// The numbers of elements, couplings and gravity that can be followed (follow.c).
+// The numbers of elements, couplings and gravity that can be followed (follow.c), and those of roads (follow_road.c).
 void gen_follow_all(genBuild *b);
+void gen_follow_roads(genBuild *b);
 void gen_follow(genBuild *b, const double *compiled, double factor, const double *a,
                 const double *b_);
 

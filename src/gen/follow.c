@@ -28,7 +28,9 @@ static void follow_law(genBuild *b, const forceLaw *law, const artLawDef *def)
     follow_same(b, &law->c[k], &def->f[k]);
     if (k + 1 < def->n) follow_same(b, &law->knot[k], &def->x[k]);
   }
-  if (def->type == ART_LAW_TABLE || def->type == ART_LAW_PIECEWISE) gen_follow_points(b, law, def);
+  if (def->type == ART_LAW_TABLE || def->type == ART_LAW_PIECEWISE) {
+    gen_follow_points(b, law, def->n, def->x, def->f);
+  }
   if (def->type != ART_LAW_AIR || !law->air) return;
   follow_same(b, &law->air->pressure, &def->air.pressure);
   follow_same(b, &law->air->area, &def->air.area);
@@ -140,7 +142,7 @@ static void follow_element(genBuild *b, const modelElement *e, const elementReco
   const elementKind *kind = record->kind;
   const elementFollow follow = {b, add_term, add_law};
   const int is_plain = !kind->declare && !e->text[0];
-  for (int k = 0; is_plain && k < e->nterm; k++) {
+  for (int k = 0; k < e->nterm; k++) {
     follow_same(b, &e->term[k].c, &record->along.coefficient[k]);
   }
   for (const fieldKey *key = kind->form.keys; key->name && is_plain; key++) {
@@ -171,6 +173,70 @@ static void follow_couplings(genBuild *b)
     for (int k = 0; k < r->n && def->coefficient; k++) {
       follow_same(b, &r->coefficient[k], &def->coefficient[k]);
     }
+  }
+}
+
+//---- tables --------------------------------------------------------------------------------------
+
+static void follow_curves(genBuild *b)
+{
+  const recordList *list = &b->m->records->curves;
+  for (int i = 0; i < list->count && i < b->m->ncurve; i++) {
+    const curveRecord *record = RECORD(*list, curveRecord, i);
+    const formulaCurve *own = &b->m->curve[i].own;
+    if (own->map) {
+      gen_follow_map(b, own->map, &record->map);
+    } else {
+      gen_follow_points(b, own->law, record->def.n, record->def.x, record->def.f);
+    }
+  }
+}
+
+
+static void follow_drives(genBuild *b)
+{
+  const recordList *list = &b->m->records->drives;
+  for (int i = 0; i < list->count && i < b->m->ndrive; i++) {
+    const artDriveDef *def = &RECORD(*list, driveRecord, i)->def;
+    const forceLaw *table = b->m->drive[i].table;
+    if (table) gen_follow_points(b, table, def->n, def->time, def->value);
+  }
+}
+
+//---- clocks --------------------------------------------------------------------------------------
+
+// a number of the block or sensor that a held number belongs to, by its key; NULL: there is none
+static const double *block_number(const artModel *m, const modelHeld *held, const char *key)
+{
+  for (int i = 0; i < m->records->blocks.count; i++) {
+    const blockRecord *record = RECORD(m->records->blocks, blockRecord, i);
+    const size_t n = strlen(record->name);
+    if (strncmp(held->name, record->name, n) != 0) continue;
+    if (held->name[n] && held->name[n] != '.') continue;
+    const fieldKey *own = record->kind->form.keys;
+    while (own->name && strcmp(own->name, key) != 0) own++;
+    if (!own->name) return NULL;
+    return (const double *) (const void *) ((const char *) record->def + own->offset);
+  }
+  return NULL;
+}
+
+
+// Samplers of one clock have one interval; a value that takes them apart makes another machine (image.c).
+static void follow_clocks(genBuild *b)
+{
+  const artModel *m = b->m;
+  for (int i = m->ninput; i < m->nheld; i++) {
+    const modelHeld *held = &m->held[i];
+    const modelClock *clock = &m->clock[held->clock];
+    int k = m->ninput;
+    while (m->held[k].clock != held->clock) k++;
+    const double *every = block_number(m, held, "every"), *offset = block_number(m, held, "offset");
+    if (every) gen_follow_number(b, every);
+    if (offset) gen_follow_number(b, offset);
+    if (k < i || !every || !offset) continue;
+    gen_follow(b, &clock->every, 1, every, NULL);
+    gen_follow(b, &clock->offset, 1, offset, NULL);
   }
 }
 
@@ -212,15 +278,40 @@ static void check_formula(genBuild *b, const formula *f, const char *kind, const
 }
 
 
+static void freeze_row(genBuild *b, int n, const double *x, const char *what)
+{
+  for (int i = 0; i < n; i++) {
+    const formula *f = model_live(b->m, &x[i]);
+    if (f) gen_freeze_formula(b, f, 0, what);
+  }
+}
+
+
+static void freeze_curve(genBuild *b, const curveRecord *record, const char *what)
+{
+  const artMapDef *map = &record->map;
+  freeze_row(b, record->def.n, record->def.x, what);
+  freeze_row(b, record->def.n, record->def.f, what);
+  freeze_row(b, map->nx, map->x, what);
+  freeze_row(b, map->ny, map->y, what);
+  freeze_row(b, map->nx * map->ny, map->f, what);
+}
+
+
 // where a drive with branches jumps, and by how much, depends on all that it reads
 static void check_drive(genBuild *b, const modelDrive *drive)
 {
   const formula *f = drive->formula;
   check_formula(b, f, "drive", drive->name);
-  if (!b->options->jumps || !f || !f->live || f->nswitch + f->live->nswitch == 0) return;
+  if (!b->options->jumps || !f || f->nswitch + (f->live ? f->live->nswitch : 0) == 0) return;
   const char *what = arena_format(
       &b->program->arena, "drive '%s', whose jumps are known for this value alone", drive->name);
-  gen_freeze_formula(b, f->live, FORMULA_PARAMETER, what);
+  if (f->live) gen_freeze_formula(b, f->live, FORMULA_PARAMETER, what);
+  for (int i = 0; i < b->m->ncurve; i++) {
+    const formulaCurve *curve = &b->m->curve[i].own;
+    if (!formula_calls(f, curve)) continue;
+    freeze_curve(b, RECORD(b->m->records->curves, curveRecord, i), what);
+  }
 }
 
 
@@ -251,6 +342,10 @@ void gen_follow_all(genBuild *b)
     follow_element(b, &m->element[i], RECORD(m->records->elements, elementRecord, i));
   }
   for (int i = 0; i < m->ntyre; i++) follow_tyre(b, m->tyre[i]);
+  gen_follow_roads(b);
   follow_couplings(b);
+  follow_curves(b);
+  follow_drives(b);
+  follow_clocks(b);
   check_formulas(b);
 }

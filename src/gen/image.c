@@ -49,17 +49,16 @@ static int has_links(const treeModel *a, const treeModel *b)
 }
 
 
+// samplers that went together go together
 static int has_clocks(imageWork *w, const artModel *image)
 {
   const artModel *m = w->b->m;
-  if (m->nclock != image->nclock) return 0;
-  for (int i = 0; i < m->nclock; i++) {
-    const modelClock *x = &m->clock[i], *y = &image->clock[i];
-    if (x->every == y->every && x->offset == y->offset) continue;
-    snprintf(w->words, sizeof w->words, "the instants of samplers");
-    return 0;
+  int is_same = m->nclock == image->nclock;
+  for (int i = m->ninput; i < m->nheld && is_same; i++) {
+    is_same = m->held[i].clock == image->held[i].clock;
   }
-  return 1;
+  if (!is_same) snprintf(w->words, sizeof w->words, "the instants of samplers");
+  return is_same;
 }
 
 
@@ -227,12 +226,37 @@ static imageFormula formula_of(const artModel *m, int k)
   if (k < m->nrate) return (imageFormula){m->state[k].rate.f, m->state[k].name};
   k -= m->nrate;
   if (k < m->nheld) return (imageFormula){m->held[k].next.f, m->held[k].name};
+  k -= m->nheld;
+  if (k < 2 * m->nlatch) {
+    const modelLatch *latch = &m->latch[k / 2];
+    return (imageFormula){k % 2 ? latch->release : latch->engage, latch->name};
+  }
+  k -= 2 * m->nlatch;
+  if (k < m->noutput) return (imageFormula){m->output[k].formula, m->output[k].name};
   return (imageFormula){NULL, NULL};
 }
 
 
-// its value where quantities have made-up values of that size; of a live one with the parameters of the model
-static double try_formula(const artModel *m, const formula *f, double size, baseArena *scratch)
+// the curve of another model that a step of a formula calls, as this model has it
+static void take_curve(const artModel *m, const artModel *other, formulaStep *step)
+{
+  for (int i = 0; (step->law || step->map) && i < m->ncurve && i < other->ncurve; i++) {
+    const formulaCurve *from = &other->curve[i].own, *to = &m->curve[i].own;
+    if (step->law && step->law == from->law) {
+      step->law = to->law;
+      return;
+    }
+    if (step->map && step->map == from->map) {
+      step->map = to->map;
+      return;
+    }
+  }
+}
+
+
+// its value where quantities have made-up values of that size; with parameters and curves of the model `m`
+static double try_formula(const artModel *m, const artModel *of, const formula *f, double size,
+                          baseArena *scratch)
 {
   const int first = m->nquantity, nlive = m->records->live.count;
   const size_t n = (size_t) (first + m->nparameter + nlive);
@@ -251,6 +275,7 @@ static double try_formula(const artModel *m, const formula *f, double size, base
   for (int k = 0; k < f->nstep; k++) {
     const int p = formula_read(f, k) - FORMULA_PARAMETER;
     if (p >= 0) steps[k].index = first + p;
+    take_curve(m, of, &steps[k]);
   }
   own.steps = steps;
   formula_set_branches(&own, slot, branch, stack);
@@ -269,8 +294,8 @@ static int has_formulas(imageWork *w, const artModel *image)
   for (int k = 0; own.name && is_same; own = formula_of(w->b->m, ++k)) {
     const formula *f = own.f, *there = formula_of(image, k).f;
     for (int i = 0; i < 5 && is_same && f && there; i++) {
-      const double x = try_formula(image, f->live ? f->live : f, size[i], &scratch);
-      const double y = try_formula(image, there, size[i], &scratch);
+      const double x = try_formula(image, w->b->m, f->live ? f->live : f, size[i], &scratch);
+      const double y = try_formula(image, image, there, size[i], &scratch);
       is_same = !(fabs(x - y) > 1e-9 * (fabs(x) + fabs(y))) && isnan(x) == isnan(y);
     }
     if (!is_same) snprintf(w->words, sizeof w->words, "numbers in a text of '%.100s'", own.name);

@@ -125,7 +125,8 @@ static real choose_weights(const mapPlace *at, const lawNames *names, int first,
   const lawMap *map = at->map;
   if (first < last) {
     const int middle = (first + last) / 2, is_held = at->held_y.node >= 0;
-    const real border = r_const(is_held ? middle + 0.5 : map->weight[0]->knot[middle]);
+    const real border =
+        is_held ? r_const(middle + 0.5) : table_number(names, &map->weight[0]->knot[middle]);
     return r_select(r_less(is_held ? at->held_y : at->y, border),
                     choose_weights(at, names, first, middle),
                     choose_weights(at, names, middle + 1, last));

@@ -5,7 +5,7 @@
 // law/law.c.
 #include "gen/definition.h"
 #include "gen/lay_symbolic.h"
-#include "law/law.h"
+#include "law/map.h"
 
 // Points and coefficients in the making.
 typedef struct pointNodes {
@@ -101,7 +101,7 @@ static int coefficient_count(const forceLaw *law)
 static void make_nodes(genBuild *b, lawNodes *own)
 {
   const forceLaw *law = own->law;
-  const int n = own->def->n, ncoefficient = coefficient_count(law);
+  const int n = own->n, ncoefficient = coefficient_count(law);
   const int count = ncoefficient + 2 * law->nsegment;
   int *node = gen_alloc(b, (size_t) (count + 4 * n), sizeof *node);
   if (!node) return;
@@ -114,10 +114,11 @@ static void make_nodes(genBuild *b, lawNodes *own)
                         node + ncoefficient,
                         node + ncoefficient + law->nsegment};
   for (int i = 0; i < n; i++) {
-    p.x[i] = gen_laid_number(b, &own->def->x[i]);
-    p.f[i] = gen_laid_number(b, &own->def->f[i]);
+    p.x[i] = gen_laid_number(b, &own->x[i]);
+    p.f[i] = own->f ? gen_laid_number(b, &own->f[i * own->stride])
+                    : expr_constant(p.pool, i == own->one);
   }
-  if (own->def->type == ART_LAW_TABLE) {
+  if (law_is_smooth(law)) {
     join_smoothly(&p, x + 2 * n, x + 3 * n);
   } else {
     join_straight(&p);
@@ -133,18 +134,26 @@ int gen_law_node(genBuild *b, lawNodes *own, int k)
 }
 
 
-// one that no parameter reaches is data
-void gen_follow_points(genBuild *b, const forceLaw *law, const artLawDef *def)
+static int is_live_row(genBuild *b, int n, const double *x, int stride)
 {
   int found = 0;
-  for (int i = 0; i < def->n; i++) {
-    found |= gen_is_live(b, &def->x[i]) || gen_is_live(b, &def->f[i]);
-    gen_follow_number(b, &def->x[i]);
-    gen_follow_number(b, &def->f[i]);
+  for (int i = 0; i < n; i++) {
+    found |= gen_is_live(b, &x[i * stride]);
+    gen_follow_number(b, &x[i * stride]);
   }
+  return found;
+}
+
+
+// one that no parameter reaches is data
+static void follow_nodes(genBuild *b, const lawNodes *of)
+{
+  const forceLaw *law = of->law;
+  const int found =
+      is_live_row(b, of->n, of->x, 1) | (of->f ? is_live_row(b, of->n, of->f, of->stride) : 0);
   lawNodes *own = found ? gen_alloc(b, 1, sizeof *own) : NULL;
   if (!own) return;
-  *own = (lawNodes){.law = law, .def = def};
+  *own = *of;
   const int ncoefficient = coefficient_count(law), n = law->nsegment;
   for (int k = 0; k < ncoefficient; k++) {
     gen_add_term(b, &(followTerm){.compiled = &law->c[k], .law = own, .k = k});
@@ -153,5 +162,24 @@ void gen_follow_points(genBuild *b, const forceLaw *law, const artLawDef *def)
     const int at = ncoefficient + i;
     if (i + 1 < n) gen_add_term(b, &(followTerm){.compiled = &law->knot[i], .law = own, .k = at});
     gen_add_term(b, &(followTerm){.compiled = &law->origin[i], .law = own, .k = at + n});
+  }
+}
+
+
+void gen_follow_points(genBuild *b, const forceLaw *law, int n, const double *x, const double *f)
+{
+  follow_nodes(b, &(lawNodes){.law = law, .n = n, .x = x, .f = f, .stride = 1});
+}
+
+
+// column j through f_ij at x_i, its weight through 1 at y_j and 0 at the others
+void gen_follow_map(genBuild *b, const lawMap *map, const artMapDef *def)
+{
+  for (int j = 0; j < map->n; j++) {
+    follow_nodes(
+        b,
+        &(lawNodes){
+            .law = map->column[j], .n = def->nx, .x = def->x, .f = def->f + j, .stride = def->ny});
+    follow_nodes(b, &(lawNodes){.law = map->weight[j], .n = def->ny, .x = def->y, .one = j});
   }
 }

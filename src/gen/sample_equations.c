@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gen/build.h"
+#include "gen/port_equations.h"
 
 
 // held numbers stand for these nodes from here on, and signals are made anew
@@ -40,6 +41,26 @@ static artStatus find_next(genBuild *b, const int *due, int *next)
 }
 
 
+// intervals of samplers and their first instants
+static artStatus add_clocks(genBuild *b)
+{
+  const artModel *m = b->m;
+  int *node = gen_alloc(b, 2 * (size_t) m->nclock, sizeof *node);
+  eqnFunction *f =
+      gen_add_function(b, "clocks", "intervals of samplers and their first instants, s", 1, 1, 1);
+  if (!node || !f) return base_no_memory(b->error);
+  for (int i = 0; i < m->nclock; i++) {
+    node[2 * i] = gen_number_at(b, &m->clock[i].every, "every");
+    node[2 * i + 1] = gen_number_at(b, &m->clock[i].offset, "offset");
+  }
+  f->stage[0] = (eqnStage){.title = "clocks"};
+  f->input[0] = gen_function(b->program, "accelerate")->input[0];
+  f->output[0] =
+      gen_vector(b, "clocks", "intervals and first instants in turn, s", 2 * m->nclock, node, NULL);
+  return ART_OK;
+}
+
+
 artStatus gen_sample(genBuild *b)
 {
   const artModel *m = b->m;
@@ -64,5 +85,5 @@ artStatus gen_sample(genBuild *b)
   f->input[f->ninput++] =
       gen_vector(b, "due", "1 where the instant is one of a clock, 0 else", m->nclock, due, NULL);
   f->output[f->noutput++] = gen_vector(b, "u_next", "held numbers", b->nheld, next, label);
-  return ART_OK;
+  return add_clocks(b);
 }

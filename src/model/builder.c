@@ -1015,7 +1015,7 @@ artStatus art_add_road(artBuilder *b, const char *name, artRoad *road)
   const char *full = new_name(b, &head, "road", name);
   roadRecord *record = has_failed(b) ? NULL : add_record(b, &b->roads, sizeof *record);
   if (!record) return failure(b);
-  *record = (roadRecord){full, road};
+  *record = (roadRecord){.name = full, .road = road};
   road_keep(road);
   return ART_OK;
 }

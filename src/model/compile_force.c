@@ -493,14 +493,17 @@ partNumbers model_numbers(const artModel *m)
 
 
 // sum of factors times coordinates or rates, in parentheses
-static const char *sum_text(artModel *m, const modelElement *e, int is_rate)
+static const char *sum_text(artModel *m, const modelElement *e, const fieldTerms *along,
+                            int is_rate)
 {
+  const partNumbers numbers = model_numbers(m);
   const char *sum = "0";
   for (int i = 0; i < e->nterm && sum; i++) {
     const modelTerm *term = &e->term[i];
     const char *name =
         is_rate ? m->velocity[term->velocity].name : m->position[term->position].name;
-    sum = arena_format(&m->arena, "%s + (%-24.17g)*'/%s'", sum, term->c, name);
+    const char *factor = part_number(&numbers, &m->arena, &along->coefficient[i]);
+    sum = factor ? arena_format(&m->arena, "%s + (%s)*'/%s'", sum, factor, name) : NULL;
   }
   return sum ? arena_format(&m->arena, "(%s)", sum) : NULL;
 }
@@ -520,8 +523,8 @@ static artStatus declare_element(artModel *m, modelElement *e, const elementReco
                             .where = &record->head.where,
                             .error = error,
                             .numbers = model_numbers(m),
-                            .x = sum_text(m, e, 0),
-                            .rate = sum_text(m, e, 1),
+                            .x = sum_text(m, e, &record->along, 0),
+                            .rate = sum_text(m, e, &record->along, 1),
                             .formula = UNIT_ANY};
   partContext parts = {.arena = &m->arena, .where = c.where, .error = error};
   parts.self = arena_format(&m->arena, "'/%s'", e->name);
@@ -548,8 +551,8 @@ static artStatus take_element(artModel *m, const artBuilder *b, modelElement *e,
   }
   if (status == ART_OK) status = check_frames(m, e, record, error);
   if (status != ART_OK || !kind->compile) return status;
-  c.x = sum_text(m, e, 0);
-  c.rate = sum_text(m, e, 1);
+  c.x = sum_text(m, e, &record->along, 0);
+  c.rate = sum_text(m, e, &record->along, 1);
   if (!c.x || !c.rate) return base_no_memory(error);
   status = kind->compile(e, record->def, &c);
 

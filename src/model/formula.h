@@ -117,6 +117,9 @@ int formula_uses_only(const formula *f, int slot);
 // Has it a hysteresis, whose value depends on the past?
 int formula_has_memory(const formula *f);
 
+// Does it call the curve?
+int formula_calls(const formula *f, const formulaCurve *curve);
+
 // Has it functions whose slope can jump though they do not switch: roots, powers, hypot, acos, quotients and such?
 int formula_has_edges(const formula *f);
 

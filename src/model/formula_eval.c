@@ -452,6 +452,16 @@ int formula_has_memory(const formula *f)
 }
 
 
+int formula_calls(const formula *f, const formulaCurve *curve)
+{
+  for (int k = 0; k < f->nstep; k++) {
+    const formulaStep *step = &f->steps[k];
+    if ((step->law && step->law == curve->law) || (step->map && step->map == curve->map)) return 1;
+  }
+  return 0;
+}
+
+
 static int is_number(const formulaStep *step)
 {
   return step->op == OP_CONSTANT;

@@ -60,6 +60,7 @@ static artStatus find_list_dimension(modelReader *reader, const yamlNode *list,
     double value;
     if (cell->kind != NODE_SCALAR) break;
     status = reader_read_number(reader, cell, UNIT_ANY, &value, dimension);
+    live_forget(reader->builder, &value);
   }
   return status;
 }

@@ -111,6 +111,7 @@ typedef struct curveRecord {
 typedef struct roadRecord {
   const char *name;
   artRoad *road;
+  const void *def; // of a road of a model file, the definition of its kind; NULL: none is known
 } roadRecord;
 
 typedef struct tyreRecord {

@@ -6,7 +6,9 @@
 #include <math.h>
 
 #include "articula/road.h"
+#include "model/live.h"
 #include "model/reader.h"
+#include "model/records.h"
 
 
 static const char *curve_word(int i)
@@ -177,6 +179,23 @@ ROADS(DEFINE)
 const fieldForm *const reader_forms_road[] = {ROADS(FORM) NULL};
 
 
+typedef union roadText {
+#define MEMBER(word, T, text) T word;
+  ROADS(MEMBER)
+} roadText;
+
+
+// the numbers of the definition that parameters give stay with the record
+static artStatus keep_definition(artBuilder *b, const void *def)
+{
+  roadText *own = arena_copy(&b->arena, def, 1, sizeof *own);
+  if (!own) return base_no_memory(&b->error);
+  live_settle(b, def, own, sizeof *own);
+  RECORD(b->roads, roadRecord, b->roads.count - 1)->def = own;
+  return ART_OK;
+}
+
+
 static artStatus read_road(modelReader *reader, const yamlNode *item, int type, void *def)
 {
 #define CREATE(word, T, text) create_##word,
@@ -186,15 +205,11 @@ static artStatus read_road(modelReader *reader, const yamlNode *item, int type, 
   *(artRoadLabel *) def = (artRoadLabel){item->key, item->key_place}; // every definition begins so
   artStatus status = create[type](&road, def, reader->error);
   if (!status) status = art_add_road(reader->builder, item->key, road);
+  if (!status) status = keep_definition(reader->builder, def);
   art_free_road(road);
   return status;
 }
 
-
-typedef union roadText {
-#define MEMBER(word, T, text) T word;
-  ROADS(MEMBER)
-} roadText;
 
 const itemFamily item_road = {
     .what = "road", .forms = reader_forms_road, .size = sizeof(roadText), .read = read_road};

@@ -11,10 +11,11 @@
 roadJet R_NAME(plane_height)(const artRoad *road, real x, real y)
 {
   const planeRoad *plane = (const planeRoad *) road;
+  const real grade = road_number(&plane->grade), bank = road_number(&plane->bank);
   roadJet f = {0};
-  f.z = plane->height + (plane->grade * x + plane->bank * y);
-  f.x = r_const(plane->grade);
-  f.y = r_const(plane->bank);
+  f.z = road_number(&plane->height) + (grade * x + bank * y);
+  f.x = grade;
+  f.y = bank;
   return f;
 }
 
@@ -22,20 +23,22 @@ roadJet R_NAME(plane_height)(const artRoad *road, real x, real y)
 roadJet R_NAME(bump_height)(const artRoad *road, real x, real y)
 {
   const bumpRoad *bump = (const bumpRoad *) road;
+  const real start = road_number(&bump->start), length = road_number(&bump->length);
+  const real spacing = road_number(&bump->spacing);
   roadJet f = {0};
   (void) y;
-  if (r_surely(x < bump->start)) return f;
+  if (r_surely(x < start)) return f;
 
   // s is the way from the beginning of the bump that lies at x or before it
-  real s = x - bump->start;
+  real s = x - start;
   if (bump->last > 0) {
-    s -= bump->spacing * r_max(r_min(r_floor(s / bump->spacing), bump->last), 0);
+    s -= spacing * r_max(r_min(r_floor(s / spacing), bump->last), 0);
   }
-  if (r_surely(s >= bump->length)) return f;
+  if (r_surely(s >= length)) return f;
 
   // z = h/2 (1 - cos w s)
-  const double w = 0x1.921fb54442d18p+2 / bump->length, half = 0.5 * bump->height;
-  const real angle = w * s, size = s >= 0 && s < bump->length ? half : 0;
+  const real w = 0x1.921fb54442d18p+2 / length, half = 0.5 * road_number(&bump->height);
+  const real angle = w * s, size = s >= 0 && s < length ? half : 0;
   real sine, cosine;
   r_sincos_all(1, &angle, &sine, &cosine);
   const real c = size * cosine;
@@ -49,23 +52,25 @@ roadJet R_NAME(bump_height)(const artRoad *road, real x, real y)
 roadJet R_NAME(sine_height)(const artRoad *road, real x, real y)
 {
   const sineRoad *wave = (const sineRoad *) road;
-  const real s = x - wave->start;
+  const real s = x - road_number(&wave->start), length = road_number(&wave->length);
+  const real k = road_number(&wave->k), dk = road_number(&wave->dk);
+  const real amplitude = road_number(&wave->amplitude), blend = road_number(&wave->blend);
   const int is_bounded = wave->length > 0;
   roadJet f = {0};
   (void) y;
-  if (is_bounded && r_surely(s <= 0 || s >= wave->length)) return f;
+  if (is_bounded && r_surely(s <= 0 || s >= length)) return f;
 
   // z = a sin p,   p = phase + k s + dk s^2 / 2
-  const real angle = wave->phase + s * (wave->k + 0.5 * wave->dk * s);
-  const real slope = wave->k + wave->dk * s;
+  const real angle = road_number(&wave->phase) + s * (k + 0.5 * dk * s);
+  const real slope = k + dk * s;
   real sine, cosine;
   r_sincos_all(1, &angle, &sine, &cosine);
-  const real c = wave->amplitude * cosine;
-  f.z = wave->amplitude * sine;
+  const real c = amplitude * cosine;
+  f.z = amplitude * sine;
   f.x = slope * c;
-  f.xx = wave->dk * c - slope * slope * f.z;
+  f.xx = dk * c - slope * slope * f.z;
   if (!is_bounded) return f;
-  const real blend = wave->blend, last = wave->length - wave->blend;
+  const real last = length - blend;
   const roadFade in = R_NAME(fade_in)(s, r_const(0), blend);
   const roadFade out = R_NAME(fade_out)(s, last, blend);
   const roadFade weight = R_NAME(fade_product)(&in, &out);
@@ -121,10 +126,11 @@ roadJet R_NAME(spline_height)(const artRoad *road, real x, real y)
 roadJet R_NAME(placed_height)(const artRoad *road, real x, real y)
 {
   const placedRoad *placed = (const placedRoad *) road;
-  const real c = placed->c, s = placed->s, dx = x - placed->x, dy = y - placed->y;
+  const real c = road_number(&placed->c), s = road_number(&placed->s);
+  const real dx = x - road_number(&placed->x), dy = y - road_number(&placed->y);
   const roadJet f = part_height(placed->part, c * dx + s * dy, c * dy - s * dx);
 
-  return (roadJet){.z = placed->z + f.z,
+  return (roadJet){.z = road_number(&placed->z) + f.z,
                    .x = c * f.x - s * f.y,
                    .y = s * f.x + c * f.y,
                    .xx = c * c * f.xx - 2 * c * s * f.xy + s * s * f.yy,

@@ -22,6 +22,13 @@ roadJet random_height(const artRoad *road, real x, real y);
 roadJet tracks_height(const artRoad *road, real x, real y);
 #endif
 
+// A number of a road, which may be a parameter where it is a symbol.
+#ifdef ART_SYMBOLIC
+real road_number(const double *x);
+#else
+#define road_number(x) (*(x))
+#endif
+
 // Numbers of piece i of a road along x.
 typedef void (*pieceNumbers)(const artRoad *road, int i, double *number);
 

@@ -527,15 +527,10 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
     if (!name) return base_no_memory(job->error);
     list[3][m->noutput + k] = entry_of(name, "SI", 0);
   }
-  double *clock = arena_alloc(&job->arena, 2 * (size_t) m->nclock + 1, sizeof *clock);
-  if (!clock) return base_no_memory(job->error);
   for (int k = 0; k < m->nclock; k++) {
-    if (m->clock[k].table) {
-      return base_fail(job->error, ART_UNSUPPORTED, base_nowhere(),
-                       "an input follows a table, which generated programs do not know");
-    }
-    clock[2 * k] = m->clock[k].every;
-    clock[2 * k + 1] = m->clock[k].offset;
+    if (!m->clock[k].table) continue;
+    return base_fail(job->error, ART_UNSUPPORTED, base_nowhere(),
+                     "an input follows a table, which generated programs do not know");
   }
   int *partner = arena_alloc(&job->arena, n[0] + 1, sizeof *partner);
   if (!partner) return base_no_memory(job->error);
@@ -556,7 +551,6 @@ static artStatus list_vectors(simulatorJob *job, const artData *d, emitSimulatio
   s->tangents = job->form->unit != NULL;
   s->nclock = m->nclock;
   s->ninput = m->ninput;
-  s->clock = clock;
   s->positions = (emitEntries){m->tree.nq, list[0]};
   s->velocities = (emitEntries){m->tree.nv, list[1]};
   s->states = (emitEntries){m->nstate, list[2]};

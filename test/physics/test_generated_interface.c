@@ -162,7 +162,10 @@ static void check_numbers(const scene *s, const char *word, int n, const double 
     return;
   }
   for (int i = 0; i < n; i++) scale = fmax(scale, fabs(want[i]));
-  for (int i = 0; i < n; i++) worst = fmax(worst, fabs(have[i] - want[i]) / scale);
+  for (int i = 0; i < n; i++) {
+    const double off = fabs(have[i] - want[i]) / scale;
+    worst = off <= worst ? worst : off;
+  }
   if (!CHECK(worst <= limit)) printf("  %s: %s differs by %g\n", s->name, word, worst);
   if (getenv("ART_MODELS")) printf("  %s: %s %.1e\n", s->name, word, worst);
 }
@@ -471,6 +474,123 @@ TEST(machines_of_all_kinds_agree_with_the_library_through_the_interface)
     if (only && !strstr(machine[i].name, only)) continue;
     check_machine(machine[i].name, machine[i].step, machine[i].limit, machine[i].languages);
   }
+}
+
+
+// A machine with intervals of samplers, delays, sampled transfer functions, gas, curves, tables and a road by parameters:
+// with another value behind `prepare` the text is the model that is read with it.
+static const char alive[] =
+    "articula: 1\n"
+    "parameters: {h: 4 ms, first: 1 ms, late: 8 ms, T: 12 ms, pole: 3, up: 0.2, gas: 3e5,\n"
+    "             peak: 2, high: 0.02}\n"
+    "curves: {c: {table: [[-2, -1], [0, 0], [1, = peak], [3, 1]]}}\n"
+    "roads: {bumps: {type: bump, start: -0.1, length: 0.5, height: = high}}\n"
+    "tyres: {t: {type: linear, radius: 0.3, stiffness: 2e4, damping: 100, load: 300, slip: 6e3,\n"
+    "  cornering: 5e3, friction: 1}}\n"
+    "ground: {points: {foot: [0.1, 0, 0.8]}}\n"
+    "bodies:\n"
+    "  cart: {mass: 2, inertia: [1, 1, 1]}\n"
+    "  rod: {points: {tip: [0.5, 0, 0]}, mass: 1, com: [0.2, 0, 0], inertia: [0.1, 0.1, 0.1]}\n"
+    "  led: {mass: 1, com: [0, 0, 0.1], inertia: [0.1, 0.1, 0.1]}\n"
+    "  hub: {mass: 2, inertia: [1, 1, 1]}\n"
+    "  wheel: {mass: 20, inertia: [1, 2, 1]}\n"
+    "joints:\n"
+    "  x: {type: prismatic, axis: x, from: ground, to: cart}\n"
+    "  pin: {type: revolute, axis: y, from: cart, to: rod}\n"
+    "  turn: {type: revolute, axis: y, from: rod, to: led}\n"
+    "  z: {type: prismatic, axis: z, from: cart, to: hub}\n"
+    "  spin: {type: revolute, axis: y, from: hub, to: wheel}\n"
+    "drives: {d: {coordinate: turn, table: [[-1, 0.1], [0.05, = up], [0.1, 0.4], [3, 1]]}}\n"
+    "blocks:\n"
+    "  pid: {type: pid, input: = 0.1 - x.slide, kp: 40, ki: 5, kd: 2, every: = h,\n"
+    "        offset: = first}\n"
+    "  filter: {type: transfer-function, input: = pid, numerator: [1, = pole],\n"
+    "           denominator: [0.01, 1, = pole], every: = h, offset: = first}\n"
+    "  later: {type: delay, input: = filter, delay: = 2*h, every: = h, offset: = first}\n"
+    "  pade: {type: delay, input: = pin.angle, delay: = T, order: 2}\n"
+    "  lag: {type: lag, input: = pade, time: 20 ms, every: = late, offset: = first}\n"
+    "forces:\n"
+    "  f: {type: joint-force, coordinate: x, value: = later + c(x.slide) + lag}\n"
+    "  p: {type: pneumatic-cylinder, between: [ground.foot, rod.tip], free_length: 0.8,\n"
+    "      pressure: = gas, area: 1e-4, volume: 1e-3, supply: 8e5, valve: 1e-6, opening: 0.4}\n"
+    "  w: {type: tyre, wheel: wheel, tyre: t, road: bumps}\n"
+    "initial: {pin: {angle: 0.35}, z: {slide: 0.29}}\n"
+    "outputs: [x.slide, later, pade, p.pressure, w.fz]\n";
+
+
+static int write_alive(void)
+{
+  FILE *text = folder_open(folder_own(), "alive.yaml", "w");
+  FILE *caller = folder_open(folder_own(), "alive.c", "w");
+  if (!CHECK(text && caller)) return 0;
+  fputs(alive, text);
+  fputs("#include \"plant.h\"\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+        "static plant_machine m;\n"
+        "int main(int argc, char **argv)\n{\n"
+        "  int k = 0;\n"
+        "  if (argc != 3) return 2;\n"
+        "  plant_start(&m);\n"
+        "  while (k < plant_NPARAMETER && strcmp(plant_about.parameters[k].name, argv[1])) k++;\n"
+        "  if (k == plant_NPARAMETER) return 3;\n"
+        "  ((double *) &m.p)[k] = atof(argv[2]);\n"
+        "  plant_prepare(&m);\n"
+        "  for (int i = 0; i < 200; i++) if (plant_step(&m, 1e-3)) return 1;\n"
+        "  printf(\"end\");\n"
+        "  for (int i = 0; i < plant_NQ; i++) printf(\" %.17g\", m.q[i]);\n"
+        "  for (int i = 0; i < plant_NV; i++) printf(\" %.17g\", m.v[i]);\n"
+        "  for (int i = 0; i < plant_NS; i++) printf(\" %.17g\", m.s[i]);\n"
+        "  return 0;\n}\n",
+        caller);
+  return fclose(text) == 0 && fclose(caller) == 0;
+}
+
+
+static int open_alive(scene *s, artSetting setting)
+{
+  char path[300];
+  artError error = {0};
+  *s = (scene){.name = setting.name ? setting.name : "as it is", .study = art_default_run()};
+  s->study.integrator = ART_RK4;
+  s->study.step = 1e-3;
+  s->study.until = s->study.interval = 0.2;
+  snprintf(path, sizeof path, "%s/alive.yaml", folder_own());
+  if (!CHECK(art_load_model_with(&s->m, path, setting.name != NULL, &setting, &error) == ART_OK)) {
+    printf("  %s\n", error.text);
+    return 0;
+  }
+  s->d = art_create_data(s->m);
+  art_update(s->m, s->d);
+  return 1;
+}
+
+
+static void check_setting(artSetting setting)
+{
+  static double x[MOST];
+  scene s;
+  artRun *run = NULL;
+  if (open_alive(&s, setting) && CHECK(art_create_run(&run, s.m, s.d, &s.study, NULL) == ART_OK) &&
+      CHECK(art_run_to(run, s.study.until, NULL) == ART_OK) &&
+      CHECK(folder_run(folder_own(), "./program %s %.17g > out", setting.name, setting.value))) {
+    gather(&s, s.d, x);
+    check_numbers(&s, "end", s.m->tree.nq + s.m->tree.nv + s.m->nstate, x, 1e-12);
+  }
+  art_free_run(run);
+  close_scene(&s);
+}
+
+
+TEST(parameters_of_samplers_tables_and_roads_are_alive_in_the_text)
+{
+  static const artSetting other[] = {{"h", 5e-3},  {"first", 3e-3}, {"late", 6e-3},
+                                     {"T", 8e-3},  {"pole", 2},     {"up", 0.3},
+                                     {"gas", 4e5}, {"peak", 1.5},   {"high", 0.03}};
+  scene s = {0};
+  if (write_alive() && open_alive(&s, (artSetting){0}) && write_machine(&s, "plant") &&
+      compile("plant", "alive.c")) {
+    for (int i = 0; i < 9; i++) check_setting(other[i]);
+  }
+  close_scene(&s);
 }
 
 

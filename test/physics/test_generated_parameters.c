@@ -628,35 +628,168 @@ TEST(numbers_of_actuators_act)
 }
 
 
-// A text that still holds numbers as such tells of all of them, also of those that only one branch reads.
-TEST(numbers_that_texts_hold_are_frozen)
+// gas that flows in, and out
+TEST(numbers_of_gas_act)
 {
-  static const char *const name[] = {"free_length", "pressure", "area",    "volume",
-                                     "exponent",    "gas",      "ambient", "temperature",
-                                     "heat",        "supply",   "valve"};
-  char why[200];
+#define GAS(opening)                                                                               \
+  "articula: 1\n"                                                                                  \
+  "parameters: {free_length: 0.5, pressure: 3e5, area: 1e-3, volume: 4e-3, exponent: 1.4,\n"       \
+  "             gas: 287, ambient: 1e5, temperature: 293, heat: 5, supply: 8e5, valve: 4e-6}\n"    \
+  "bodies: {rod: {points: {tip: [0.5, 0, 0]}, mass: 1, inertia: [0.1, 0.1, 0.1]}}\n"               \
+  "ground: {points: {foot: [0.1, 0, -0.5]}}\n"                                                     \
+  "joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\n"                              \
+  "forces:\n"                                                                                      \
+  "  p: {type: pneumatic-cylinder, between: [ground.foot, rod.tip], free_length: = free_length,\n" \
+  "      pressure: = pressure, area: = area, volume: = volume, exponent: = exponent,\n"            \
+  "      gas: = gas, ambient: = ambient, temperature: = temperature, heat: = heat,\n"              \
+  "      supply: = supply, valve: = valve, opening: " opening "}\n"                                \
+  "outputs: [p.mass, p.flow_in, p.flow_out, p.temperature]\n"
+  static const struct {
+    const char *name;
+    double x;
+  } other[] = {{"free_length", 0.4}, {"pressure", 7.995e5}, {"area", 2e-3},
+               {"volume", 3e-3},     {"exponent", 1.3},     {"gas", 300},
+               {"ambient", 2.9e5},   {"temperature", 350},  {"heat", 0},
+               {"supply", 4e5},      {"valve", 5e-6}};
   for (int i = 0; i < 11; i++) {
-    why_frozen(
-        "articula: 1\n"
-        "parameters: {free_length: 0.5, pressure: 3e5, area: 1e-3, volume: 4e-3, exponent: 1.4,\n"
-        "             gas: 287, ambient: 1e5, temperature: 293, heat: 5, supply: 8e5, valve: "
-        "4e-6}\n"
-        "bodies: {rod: {points: {tip: [0.5, 0, 0]}, mass: 1, inertia: [0.1, 0.1, 0.1]}}\n"
-        "ground: {points: {foot: [0.1, 0, -0.5]}}\n"
-        "joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\n"
-        "forces:\n"
-        "  p: {type: pneumatic-cylinder, between: [ground.foot, rod.tip], free_length: = "
-        "free_length,\n"
-        "      pressure: = pressure, area: = area, volume: = volume, exponent: = exponent,\n"
-        "      gas: = gas, ambient: = ambient, temperature: = temperature, heat: = heat,\n"
-        "      supply: = supply, valve: = valve, opening: = time}\n",
-        name[i], why);
-    if (!CHECK(strstr(why, "numbers in a text"))) printf("%s\n", name[i]);
+    check_changed(GAS("0.4"), other[i].name, other[i].x);
+    check_changed(GAS("-0.4"), other[i].name, other[i].x);
   }
 }
 
 
-// Gains, time constants and coefficients of blocks act, initial values are those at generation; instants of samplers stay.
+// curves of one and of two numbers in formulas, drives that follow a table
+TEST(points_of_curves_act)
+{
+#define CURVES(kind)                                                                               \
+  "articula: 1\n"                                                                                  \
+  "parameters: {h: 3, at: 0.4, up: 0.2, late: 1.5, cell: 4, x1: 1, y1: 2}\n"                       \
+  "curves:\n"                                                                                      \
+  "  c: {" kind ": [[-1, = -h], [0, 0], [= at, = h/2], [2, 3]]}\n"                                 \
+  "  m: {" kind ": {x: [-1, = x1, 4], y: [0, 1, = y1], values: [[1, 2, 0], [0, = cell, 1], [3, "   \
+  "1, 2]]}}\n"                                                                                     \
+  "bodies: {rod: {mass: 1, com: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1]},\n"                         \
+  "         tip: {mass: 2, com: [0.1, 0, 0.1], inertia: [0.1, 0.1, 0.1]}}\n"                       \
+  "joints:\n"                                                                                      \
+  "  pin: {type: revolute, axis: y, from: ground, to: rod}\n"                                      \
+  "  turn: {type: revolute, axis: y, from: rod, to: tip}\n"                                        \
+  "drives: {d: {coordinate: turn, table: [[-1, 0.1], [0.5, = up], [= late, 0.4], [3, 1]]}}\n"      \
+  "forces: {f: {type: joint-force, coordinate: pin, value: \"= c(pin.angle) + m(pin.angle, "       \
+  "pin.rate + 0.9)\"}}\n"                                                                          \
+  "initial: {pin: {angle: 0.35}}\n"                                                                \
+  "outputs: [turn.angle, energy.total]\n"
+  static const struct {
+    const char *name;
+    double x;
+  } other[] = {{"h", 5},     {"at", 0.2}, {"up", 0.5}, {"late", 0.9},
+               {"cell", -3}, {"x1", 0.1}, {"y1", 1.4}};
+  char why[200];
+  for (int i = 0; i < 7; i++) {
+    check_changed(CURVES("table"), other[i].name, other[i].x);
+    check_changed(CURVES("piecewise"), other[i].name, other[i].x);
+  }
+  // a value that the compiler has found already
+  why_frozen("articula: 1\n"
+             "parameters: {h: 3}\n"
+             "curves: {c: {table: [[0, = h], [1, 2], [2, 3]]}}\n"
+             "bodies: {rod: {mass: 1, com: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1]}}\n"
+             "joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\n"
+             "outputs: {y: = c(0.5)*pin.angle}\n",
+             "h", why);
+  CHECK(strstr(why, "numbers in a text of 'y'"));
+}
+
+
+// where drivers look, and the coordinate that they turn
+TEST(numbers_of_paths_act)
+{
+#define DRIVER(path)                                                                               \
+  "articula: 1\n"                                                                                  \
+  "parameters: {start: 2, width: 1.8, R: -30, spacing: 18, high: 2, ramp: 9, ratio: -2}\n"         \
+  "bodies:\n"                                                                                      \
+  "  way: {mass: 1, inertia: [1, 1, 1]}\n"                                                         \
+  "  car: {mass: 100, inertia: [10, 10, 10]}\n"                                                    \
+  "  wheel: {mass: 1, inertia: [1, 1, 1]}\n"                                                       \
+  "joints:\n"                                                                                      \
+  "  go: {type: prismatic, axis: x, from: ground, to: way}\n"                                      \
+  "  yaw: {type: revolute, axis: z, from: way, to: car}\n"                                         \
+  "  steer: {type: revolute, axis: z, from: car, to: wheel}\n"                                     \
+  "forces:\n"                                                                                      \
+  "  d: {type: driver, coordinates: {steer: = ratio}, frame: car, path: {" path "},\n"             \
+  "      distance: 5, time: 1, gain: 1.4, limit: 0.6, stiffness: 100, damping: 10}\n"              \
+  "initial: {go: {slide: 14}, yaw: {angle: 0.1}}\n"                                                \
+  "outputs: [d.angle, d.error]\n"
+#define LANES  DRIVER("type: iso-3888-2, start: = start, width: = width")
+#define CIRCLE DRIVER("type: circle, start: = start, radius: = R")
+#define SLALOM                                                                                     \
+  DRIVER("type: slalom, start: = start, spacing: = spacing, amplitude: = high, ramp: = ramp")
+  check_changed(LANES, "start", 3);
+  check_changed(LANES, "width", 2.3);
+  check_changed(LANES, "ratio", -3);
+  check_changed(CIRCLE, "start", 20);
+  check_changed(CIRCLE, "R", 40);
+  check_changed(CIRCLE, "ratio", 3);
+  check_changed(SLALOM, "start", 3);
+  check_changed(SLALOM, "spacing", 12);
+  check_changed(SLALOM, "high", 1);
+  check_changed(SLALOM, "ramp", 30);
+}
+
+
+// a wheel on roads with equations in numbers of their own; roads that are laid when they are made stay as they are
+TEST(numbers_of_roads_act)
+{
+#define WHEEL(roads)                                                                               \
+  "articula: 1\n"                                                                                  \
+  "parameters: {start: -0.7, length: 2, high: 0.05, apart: 3, wave: 6, last: 4, phase: 0.3,\n"     \
+  "             blend: 1.5, grade: 0, turn: 0.2, x: 0.1, z: 0.02}\n"                               \
+  "bodies:\n"                                                                                      \
+  "  a: {mass: 1, inertia: [1, 1, 1]}\n"                                                           \
+  "  b: {mass: 1, inertia: [1, 1, 1]}\n"                                                           \
+  "  wheel: {mass: 20, inertia: [1, 2, 1]}\n"                                                      \
+  "joints:\n"                                                                                      \
+  "  x: {type: prismatic, axis: x, from: ground, to: a}\n"                                         \
+  "  z: {type: prismatic, axis: z, from: a, to: b}\n"                                              \
+  "  spin: {type: revolute, axis: y, from: b, to: wheel}\n"                                        \
+  "tyres: {t: {type: linear, radius: 0.3, stiffness: 2e5, damping: 100, load: 3000, slip: 6e4,\n"  \
+  "  cornering: 5e4, friction: 1}}\n"                                                              \
+  "roads: {" roads "}\n"                                                                           \
+  "forces: {f: {type: tyre, wheel: wheel, tyre: t, road: r}}\n"                                    \
+  "initial: {z: {slide: 0.28}}\n"                                                                  \
+  "outputs: [f.fz, f.fx]\n"
+#define ROWS                                                                                       \
+  WHEEL("r: {type: bump, start: = start - apart, length: = length, height: = high, count: 3,\n"    \
+        "  spacing: = apart}")
+#define WAVES                                                                                      \
+  WHEEL("r: {type: sine, amplitude: = high, wavelength: = wave, last_wavelength: = last,\n"        \
+        "  phase: = phase, start: = start, length: 9, blend: = blend}")
+#define PLACED                                                                                     \
+  WHEEL("p: {type: plane, grade: = grade, height: = z},\n"                                         \
+        "  s: {type: sine, amplitude: = high, wavelength: = wave},\n"                              \
+        "  q: {type: placed, road: s, position: [= x, 0, 0.01], heading: = turn},\n"               \
+        "  r: {type: sum, parts: [p, q]}")
+#define INCLINED WHEEL("r: {type: plane, grade: = grade, height: = z}")
+  static const struct {
+    const char *text, *name;
+    double value;
+  } other[] = {{ROWS, "start", -0.3},    {ROWS, "length", 2.5},  {ROWS, "high", -0.02},
+               {ROWS, "apart", 3.4},     {WAVES, "high", 0.02},  {WAVES, "wave", 3},
+               {WAVES, "last", 8},       {WAVES, "phase", 1},    {WAVES, "start", -1},
+               {WAVES, "blend", 4},      {PLACED, "grade", 0.1}, {PLACED, "turn", 0},
+               {PLACED, "x", -0.3},      {PLACED, "z", 0},       {PLACED, "wave", 4},
+               {INCLINED, "grade", 0.1}, {INCLINED, "z", 0}};
+  char why[200];
+  for (int i = 0; i < 17; i++) check_changed(other[i].text, other[i].name, other[i].value);
+  why_frozen(WHEEL("p: {type: plane, grade: = grade}, k: {type: random, class: C},\n"
+                   "  r: {type: sum, parts: [p, k]}"),
+             "grade", why);
+  CHECK(strstr(why, "roads, line"));
+  why_frozen(WHEEL("r: {type: table, profile: [[0, 0], [1, = high], [2, 0]]}"), "high", why);
+  CHECK(strstr(why, "roads, line"));
+}
+
+
+// Gains, time constants and coefficients of blocks act, initial values are those at generation; samplers that went together go together.
 TEST(numbers_of_blocks_act)
 {
 #define LOOP(block)                                                                                \
@@ -683,11 +816,19 @@ TEST(numbers_of_blocks_act)
   why_frozen(PID, "start", why);
   CHECK(why[0] == '\0');
   why_frozen(LOOP("pid, input: = -pin.angle, kp: = kp, ki: = ki, every: = h"), "h", why);
-  CHECK(strstr(why, "samplers"));
+  CHECK(why[0] == '\0');
   why_frozen(LOOP("transfer-function, input: = pin.angle, numerator: [1], denominator: [1, = a1],\n"
                   "            every: 0.01"),
              "a1", why);
-  CHECK(strstr(why, "'u"));
+  CHECK(why[0] == '\0');
+
+  // intervals that are equal at present; a delay of other samples
+  why_frozen(LOOP("lag, input: = pin.angle, time: 1, every: = h}, w: {type: lag, input: = u,\n"
+                  "            time: 1, every: 0.01"),
+             "h", why);
+  CHECK(strstr(why, "samplers"));
+  why_frozen(LOOP("delay, input: = pin.angle, delay: 0.02, every: = h"), "h", why);
+  CHECK(strstr(why, "no multiple"));
 }
 
 
