@@ -437,12 +437,12 @@ static int take_room(genBuild *b)
 }
 
 
-int gen_open_definitions(genBuild *b)
+artStatus gen_open_definitions(genBuild *b)
 {
   const artModel *m = b->m;
-  if (!m->records || !m->plan || m->nparameter == 0 || b->options->freeze_all) return 1;
+  if (!m->records || !m->plan || m->nparameter == 0 || b->options->freeze_all) return ART_OK;
   genDefinitions *d = b->definitions = gen_alloc(b, 1, sizeof *b->definitions);
-  if (!d || !take_room(b)) return 0;
+  if (!d || !take_room(b)) return base_no_memory(b->error);
   gen_follow_all(b);
   if (d->nterm > 0) qsort(d->term, (size_t) d->nterm, sizeof *d->term, compare_terms);
   freeze_unfollowed(b);
@@ -450,7 +450,8 @@ int gen_open_definitions(genBuild *b)
   for (int p = 0; p < d->nparameter; p++) {
     if (is_named(b, p)) d->frozen[p] = 1;
   }
-  if (!gen_freeze_structure(b)) return 0;
+  const artStatus status = gen_freeze_structure(b);
+  if (status != ART_OK) return status;
   exprPool *before = expr_use(d->pool);
   for (int p = 0; p < d->nparameter; p++) make_parameter(b, p);
   for (int i = 0; i < d->nlive; i++) {
@@ -460,7 +461,8 @@ int gen_open_definitions(genBuild *b)
   }
   const int ok = name_tree(b);
   expr_use(before);
-  return ok && !expr_failed(d->pool) && !expr_failed(b->pool);
+  const int failed = !ok || expr_failed(d->pool) || expr_failed(b->pool);
+  return failed ? base_no_memory(b->error) : ART_OK;
 }
 
 

@@ -79,13 +79,13 @@ void gen_follow(genBuild *b, const double *compiled, double factor, const double
                 const double *b_);
 
 // A parameter, and those that it follows from, are numbers, since it reaches `what`; and all those of which other values
-// make another machine (image.c). Returns 0 when memory ran out.
+// make another machine (image.c).
 void gen_freeze(genBuild *b, int parameter, const char *what);
-int gen_freeze_structure(genBuild *b);
+artStatus gen_freeze_structure(genBuild *b);
 
 // All definitions that are known before equations are made; b->definitions stays NULL where the model has no parameters or
-// all of them are to be numbers. Returns 0 when memory ran out.
-int gen_open_definitions(genBuild *b);
+// all of them are to be numbers.
+artStatus gen_open_definitions(genBuild *b);
 void gen_free_definitions(genBuild *b);
 
 // The definition of a constant by its name, -1: no parameter reaches it; of a compiled number by its address, which has

@@ -125,13 +125,13 @@ static imageKind try_loops(imageWork *w, const artModel *image)
 
 
 // places where loops are closed at present, of data whose partition is that of the first
-static int find_places(imageWork *w)
+static artStatus find_places(imageWork *w)
 {
   const artModel *m = w->b->m;
   const size_t nq = (size_t) m->tree.nq;
   double *step = gen_alloc(w->b, (size_t) m->tree.nv, sizeof *step);
   w->q = gen_alloc(w->b, PLACES * nq, sizeof *w->q);
-  if (!step || !w->q) return 0;
+  if (!step || !w->q) return base_no_memory(w->b->error);
   const loopPartition *part = &w->d->work->loop->partition;
   for (int i = 0; i < part->nf; i++) step[part->free[i]] = 0.01 + 0.007 * fmod(0.618 * i, 1);
   for (int place = 0; place < PLACES; place++) {
@@ -139,25 +139,26 @@ static int find_places(imageWork *w)
     w->gap[place] = closed_gap(w, m);
     memcpy(w->q + nq * (size_t) place, w->d->q, nq * sizeof *w->q);
   }
-  return 1;
+  return ART_OK;
 }
 
 
 // a copy of the data, where rows are left out
-static int open_loops(imageWork *w)
+static artStatus open_loops(imageWork *w)
 {
   const artModel *m = w->b->m;
-  if (m->nrow == 0) return 1;
+  artError *error = w->b->error;
+  if (m->nrow == 0) return ART_OK;
   w->d = art_create_data(m);
-  if (!w->d || art_copy_data(m, w->d, w->b->d, NULL) != ART_OK) return 0;
+  artStatus status = w->d ? art_copy_data(m, w->d, w->b->d, error) : base_no_memory(error);
+  if (status != ART_OK) return status;
   const struct loopWork *loop = w->d->work->loop;
-  if (!loop->is_ready && loop_partition(m, w->d, NULL) != ART_OK) return 0;
-  if (loop->partition.nd == m->nrow) {
-    art_free_data(w->d);
-    w->d = NULL;
-    return 1;
-  }
-  return find_places(w);
+  if (!loop->is_ready) status = loop_partition(m, w->d, error);
+  if (status != ART_OK) return status;
+  if (loop->partition.nd < m->nrow) return find_places(w);
+  art_free_data(w->d);
+  w->d = NULL;
+  return ART_OK;
 }
 
 //---- formulas ------------------------------------------------------------------------------------
@@ -365,20 +366,22 @@ static void try_parameters(imageWork *w, int n, const int *p)
 }
 
 
-int gen_freeze_structure(genBuild *b)
+artStatus gen_freeze_structure(genBuild *b)
 {
   const artModel *m = b->m;
   const size_t room = (size_t) m->nparameter;
-  if (!m->source || b->options->is_present) return 1;
+  if (!m->source || b->options->is_present) return ART_OK;
   imageWork w = {.b = b, .pool = pool_create(), .moved = gen_alloc(b, room, sizeof *w.moved)};
   int *candidate = gen_alloc(b, room, sizeof *candidate), n = 0;
-  const int ok = w.pool && w.moved && candidate && open_loops(&w);
+  artStatus status = ART_OK;
+  if (!w.pool || !w.moved || !candidate) status = base_no_memory(b->error);
+  if (status == ART_OK) status = open_loops(&w);
   if (w.d) freeze_branches(b);
-  for (int p = 0; p < m->nparameter && ok; p++) {
+  for (int p = 0; p < m->nparameter && status == ART_OK; p++) {
     if (!m->parameter[p].formula && !b->definitions->frozen[p]) candidate[n++] = p;
   }
-  if (ok) try_parameters(&w, n, candidate);
+  if (status == ART_OK) try_parameters(&w, n, candidate);
   art_free_data(w.d);
   pool_free(w.pool);
-  return ok;
+  return status;
 }

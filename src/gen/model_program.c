@@ -525,10 +525,12 @@ artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genO
   const symOptions constants = {options->freeze_all ? SYM_NUMBERS : SYM_PARAMETERS,
                                 options->nfreeze > 0 ? is_frozen : NULL,
                                 options->share ? is_alike : NULL, gen_definition, &b};
-  if (b.pool && !gen_open_definitions(&b)) b.pool->failed = 1;
-  if (b.pool && !expr_failed(b.pool)) b.tree = sym_tree_create_with(b.pool, &m->tree, &constants);
-  if (!b.tree || !name_program(b.program, m, options) || !take_work(&b))
+  if (b.pool) status = gen_open_definitions(&b);
+  if (b.pool && status == ART_OK) b.tree = sym_tree_create_with(b.pool, &m->tree, &constants);
+  if (status == ART_OK &&
+      (!b.tree || !name_program(b.program, m, options) || !take_work(&b))) {
     status = base_no_memory(error);
+  }
   if (status == ART_OK) status = find_massless(&b);
   if (status == ART_OK) status = find_given(&b);
   if (status == ART_OK) status = make_forms(&b);

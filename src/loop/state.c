@@ -149,15 +149,17 @@ static void copy_settings(const artModel *m, struct loopWork *to, const struct l
 static int are_chosen_alike(const artModel *m, const struct loopWork *a, const struct loopWork *b)
 {
   const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv;
-  if (!a->is_ready || a->choice != b->choice || a->hand_count != b->hand_count) return 0;
+  if (!a->is_ready || a->choice != b->choice || a->partition.nf != b->partition.nf) return 0;
   if (!a->order_chosen != !b->order_chosen) return 0;
   if (memcmp(a->driven, b->driven, nv * sizeof *a->driven) != 0) return 0;
   return memcmp(a->q_chosen, b->q_chosen, nq * sizeof *a->q_chosen) == 0 &&
-         memcmp(a->hand, b->hand, (size_t) a->hand_count * sizeof *a->hand) == 0 &&
+         memcmp(a->partition.free, b->partition.free,
+                (size_t) a->partition.nf * sizeof *a->partition.free) == 0 &&
          (!a->order_chosen || memcmp(a->order_chosen, b->order_chosen, nv) == 0);
 }
 
 
+// Coordinates that were chosen by hand are the free ones: those that are asked for may be others by now.
 static artStatus partition_alike(const artModel *m, artData *d, const struct loopWork *from,
                                  artError *error)
 {
@@ -165,8 +167,8 @@ static artStatus partition_alike(const artModel *m, artData *d, const struct loo
   if (are_chosen_alike(m, loop, from)) return ART_OK;
   memcpy(d->q, from->q_chosen, (size_t) m->tree.nq * sizeof *d->q);
   memcpy(loop->driven, from->driven, (size_t) m->tree.nv * sizeof *loop->driven);
-  loop->hand_count = from->hand_count;
-  memcpy(loop->hand, from->hand, (size_t) m->tree.nv * sizeof *loop->hand);
+  loop->hand_count = from->partition.nf;
+  memcpy(loop->hand, from->partition.free, (size_t) loop->hand_count * sizeof *loop->hand);
   loop->choice = from->choice;
   if (from->order_chosen) memcpy(loop->order, from->order_chosen, (size_t) m->tree.nv);
   loop->prefer = from->order_chosen ? loop->order : NULL;

@@ -157,3 +157,16 @@ TEST(modules_move_as_native_code_does)
   }
   for (size_t i = 0; i < sizeof models / sizeof *models; i++) check_machine(models[i]);
 }
+
+
+// the data has been in a run that chose its independent coordinates by hand
+TEST(machines_with_coordinates_chosen_by_hand_have_a_text)
+{
+  artModel *m = keep_file("models/loops/planar-robot-by-hand.yaml");
+  artData *d = keep_fresh_data(m);
+  const artRunDef *study = m ? art_find_run(m, NULL) : NULL;
+  artRun *run = NULL;
+  if (!CHECK(d && study && art_create_run(&run, m, d, study, NULL) == ART_OK)) return;
+  art_free_run(run);
+  write_source(m, d, study);
+}

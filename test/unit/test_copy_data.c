@@ -100,6 +100,7 @@ TEST(copies_go_on_to_the_same_bits_by_every_method)
     check_copies("models/loops/seven-body.yaml", methods[i], 0.013);
     check_copies("models/double-pendulum.yaml", methods[i], 0.5);
   }
+  check_copies("models/loops/planar-robot-by-hand.yaml", ART_AUTOMATIC, 0.002);
 }
 
 
