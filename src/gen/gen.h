@@ -61,6 +61,7 @@ typedef struct genOptions {
   int blows;   // "accelerate" has an input `blow` that is added to the accelerations of drives
   int jumps; // instants at which drives jump are numbers beside the program, and so is what they depend on
   int motions; // behind the outputs of the model: the motion of its bodies and rods (gen_motion_name)
+  int shows;   // behind these: arrows and checks (gen_show_count)
   int loads;  // "accelerate" has an input `tau` of joint forces that are added to those of elements
   int strain; // with loops: "accelerate" also writes how its choice of coordinates and pivots does
   int together; // what does not wait for each other is iterated in one loop: blocks, contacts of wheels
@@ -92,6 +93,12 @@ enum { GEN_MOTION_SIZE = 18 };
 int gen_motion_count(const artModel *m);
 const char *gen_motion_name(const artModel *m, int k,
                             baseArena *arena); // "arm.axis_x.z"; NULL: no memory
+
+// Numbers behind the motions, in ground axes: of each force element its place and force; of each joint its place, force
+// and torque on `to`; kinetic and potential energy, J, work of forces without potential since the beginning, J, and the
+// largest violation of a constraint and of its rate.
+enum { GEN_FORCE_ARROW = 6, GEN_JOINT_ARROW = 9, GEN_CHECKS = 5 };
+int gen_show_count(const artModel *m);
 
 // The data holds a consistent state: where cuts are closed and blocks are pivoted.
 artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genOptions *options,

@@ -6,6 +6,7 @@
 
 #include "articula/parts.h"
 
+#include "gen/arrow.h"
 #include "gen/reactions.h"
 #include "gen/recorded.h"
 
@@ -98,7 +99,8 @@ static int add_motions(genBuild *b, int *node, const char **label)
 artStatus gen_outputs(genBuild *b)
 {
   const int own = b->m->noutput;
-  const int n = own + (b->options->motions ? gen_motion_count(b->m) : 0);
+  const int moving = b->options->motions ? gen_motion_count(b->m) : 0;
+  const int n = own + moving + (b->options->shows ? gen_show_count(b->m) : 0);
   int *node = gen_alloc(b, (size_t) n, sizeof *node);
   const char **label = gen_alloc(b, (size_t) n, sizeof *label);
   eqnFunction *f = gen_like_accelerate(b, "outputs", "the outputs of the model", 1);
@@ -117,7 +119,10 @@ artStatus gen_outputs(genBuild *b)
     label[i] = column_name(b, output);
     if (!label[i]) return base_no_memory(b->error);
   }
-  if (n > own && !add_motions(b, node + own, label + own)) return base_no_memory(b->error);
+  if (moving > 0 && !add_motions(b, node + own, label + own)) return base_no_memory(b->error);
+  if (b->options->shows && !gen_show(b, node + own + moving, label + own + moving)) {
+    return base_no_memory(b->error);
+  }
   f->output[f->noutput++] = gen_vector(b, "y", "outputs with their units", n, node, label);
   if (b->run[0] == 0) return ART_OK;
   f->input[f->ninput++] = gen_vector(

@@ -83,6 +83,16 @@ int gen_displacement(genBuild *b, const modelElement *e, int c, int is_rate)
 }
 
 
+node3 gen_last_direction(genBuild *b, const modelElement *e)
+{
+  exprPool *before = expr_use(gen_pool(b));
+  portState port = {0};
+  attach_move(b, e, &port);
+  expr_use(before);
+  return nodes_of(e->nframe > 2 ? port.next[e->nframe - 3] : port.line.direction);
+}
+
+
 //---- elements ------------------------------------------------------------------------------------
 
 // results of formulas, or of the user's function; 0: a formula has no expression

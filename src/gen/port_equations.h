@@ -98,4 +98,7 @@ artStatus gen_act(genBuild *b, const modelElement *e, int i, int *value);
 // Displacement c of the port of an element, or its rate.
 int gen_displacement(genBuild *b, const modelElement *e, int c, int is_rate);
 
+// Direction of a line's last span, in ground axes.
+node3 gen_last_direction(genBuild *b, const modelElement *e);
+
 #endif

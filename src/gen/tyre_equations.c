@@ -253,6 +253,7 @@ artStatus gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
   name_tyre(b, i, &wheel, &c, &t.x);
   node3 force, moment;
   gen_contact_wrench(p, &c, t.x.force, &force, &moment);
+  stage->force = force;
   gen_name_vector(b, force, b->words->element[i], "force");
   gen_name_vector(b, moment, b->words->element[i], "moment");
   const node3 omega = node3_add(p, wheel.turning, node3_scale(p, wheel.spin, wheel.axis));

@@ -25,6 +25,7 @@ typedef struct genWheel {
   int contact[GEN_CONTACT_NODES]; // axes of the contact and its motion
   int law[GEN_LAW_NODES];         // forces and moments
   tyreSlow slow;                  // forces of a tyre that rolls slowly
+  node3 force;                    // on the wheel, ground axes
 } genWheel;
 
 // The wheel in ground axes.

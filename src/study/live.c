@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // A machine as a WebAssembly module that stands alone: its generated text behind the interface, with the motion of its
-// bodies among the outputs, compiled by clang.
+// bodies, arrows and checks among the outputs, compiled by clang.
 #include "study/live.h"
 
 #include <math.h>
@@ -37,15 +37,16 @@ artStatus live_write(const artModel *m, artData *d, const artRunDef *study, FILE
                      artError *error)
 {
   eqnProgram *program = NULL;
-  const genOptions options = {.name = NAME, .motions = 1};
+  const genOptions options = {.name = NAME, .motions = 1, .shows = 1};
   simulatorForm form = {.kind = SIMULATOR_MACHINE, .name = NAME, .program = &program};
   artStatus status = study_write_simulator(m, d, study, &options, &form, out, error);
   if (status == ART_OK) status = simulation_check_externals(program, "a live page", error);
   if (status == ART_OK) {
     fprintf(out,
-            "\nenum { BODIES = %d, OUTPUTS = %d, INPUTS = %d, PARAMETERS = %d, MOTION = %d };\n",
+            "\nenum { BODIES = %d, OUTPUTS = %d, INPUTS = %d, PARAMETERS = %d, MOTION = %d,\n"
+            "       ARROWS = %d, CHECKS = %d };\n",
             gen_motion_count(m) / GEN_MOTION_SIZE, m->noutput, m->ninput, program->nuser,
-            GEN_MOTION_SIZE);
+            GEN_MOTION_SIZE, gen_show_count(m) - GEN_CHECKS, GEN_CHECKS);
     fputs("static const char *const parameter_names[PARAMETERS + 1] = {\n", out);
     for (int i = 0; i < program->nuser; i++) {
       fputs("    ", out);

@@ -4,12 +4,13 @@
 // Pages in which the machine itself moves, in headless Chromium: the same motion as the program's, other parameters,
 // inputs and starts, runs that are kept, bodies that are pulled.
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
+import { chunkLayout, parseHead } from "../src/data/layout";
 import { launch, openPage, type PageOptions, type WatchedPage } from "./support/browser";
 import { drawn, near, pixel, state } from "./support/page-state";
 import { call, model, program, readTable, tryCall } from "./support/program";
@@ -79,6 +80,16 @@ function programRun(file: string, until: number, columns: string[], ...words: st
   return columns.map((name) => table.column(name).at(-1)!);
 }
 
+/** The vectors of the first frame of the program's own run. */
+function programVectors(file: string): { name: string; unit: string; vector: number[] }[] {
+  const result = join(folder, "scene");
+  call("run", file, "--until", "0.1", "--quiet", "-o", result);
+  const bytes = readFileSync(join(result, "scene.arts"));
+  const { header, start } = parseHead(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer);
+  const at = start + chunkLayout(header).vectors;
+  return header.vectors.map(({ name, unit }, i) => ({ name, unit, vector: Array.from({ length: 6 }, (_, k) => bytes.readFloatLE(at + 4 * (6 * i + k))) }));
+}
+
 const fill = async (live: Page, name: string, value: string): Promise<void> => {
   await live.fill(`.slide[data-name="${name}"] .value`, value);
   await live.press(`.slide[data-name="${name}"] .value`, "Enter");
@@ -105,6 +116,38 @@ describe("a four-bar that the page computes", options, () => {
     near(outputs[0], angle, 1e-9);
     near(outputs[1], rate, 1e-8);
     near(outputs[2], rocker, 1e-9);
+  });
+
+  test("shows reactions with values, as the program's own results do", async () => {
+    await live.click("#begin");
+    await live.click("#play");
+    await live.keyboard.press("v");
+    await live.keyboard.press("r");
+    await live.waitForSelector("#arrow-legend:not([hidden])");
+    assert.match(await live.innerText("#arrow-legend"), /reactions\s+up to [0-9.]+ k?N/);
+    await live.waitForFunction(() => document.querySelectorAll(".arrow-labels span:not([hidden])").length > 0);
+    await live.keyboard.press("Home");
+    await drawn(live);
+    const shown = await live.evaluate(() => {
+      const { header, now } = window.articula!.session.runs[0];
+      return header.vectors.map(({ name, unit }, i) => ({ name, unit, vector: [...now.vectors.subarray(6 * i, 6 * i + 6)] }));
+    });
+    const wanted = programVectors(model("loops/four-bar.yaml"));
+    assert.deepEqual(shown.map(({ name, unit }) => [name, unit]), wanted.map(({ name, unit }) => [name, unit]));
+    shown.forEach(({ vector }, i) => vector.forEach((x, k) => near(x, wanted[i].vector[k], 1e-4)));
+  });
+
+  test("says how well energies balance and loops are closed", async () => {
+    await live.click("#begin");
+    await live.waitForFunction(() => window.articula!.session.store.state.time > 0.5);
+    await live.click("#play");
+    await live.click("#tab-certificate");
+    await live.waitForFunction(() => (document.querySelector("#certificate .badge")?.textContent ?? "").includes("good"));
+    const certificate = await live.evaluate(() => window.articula!.session.runs[0].certificate as { energy: { relative_error: number; scale: number }; constraints: { position_residual: number; velocity_residual: number } });
+    assert.ok(certificate.energy.scale > 0.1 && certificate.energy.relative_error < 1e-5, JSON.stringify(certificate.energy));
+    assert.ok(certificate.constraints.position_residual < 1e-9 && certificate.constraints.velocity_residual < 1e-8);
+    assert.match(await live.innerText("#certificate"), /Relative error/);
+    await live.click("#tab-machine");
   });
 
   test("goes on where its end is, and shows what was before", async () => {

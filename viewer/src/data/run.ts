@@ -58,7 +58,7 @@ export class Run {
     this.times = await this.source.readTimes();
     this.columns.clear();
     this.overview = null;
-    if (!this.source.live) this.certificate = await this.source.readCertificate();
+    if (!this.source.live || this.machine) this.certificate = await this.source.readCertificate();
   }
 
   /** The source where this page computes it. */

@@ -27,8 +27,8 @@ export async function embeddedMachine(page: ParentNode): Promise<EmbeddedMachine
   const block = page.querySelector<HTMLScriptElement>(HEADER);
   const module = page.querySelector<HTMLScriptElement>(MODULE);
   if (!block || !module) return null;
-  // arrows of forces and speeds of bodies are not among the numbers of the module
-  const header = { ...checkHeader(JSON.parse(block.textContent ?? "")), vectors: [], velocities: false };
+  // speeds of bodies are not kept
+  const header = { ...checkHeader(JSON.parse(block.textContent ?? "")), velocities: false };
   const machine = await Machine.make(await unpack(module));
   const name = header.model.title || header.model.name || "machine";
   return { source: new LiveSource(name, header, machine, Number(block.dataset["articulaLive"])), model: await modelFile(page) };

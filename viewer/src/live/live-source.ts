@@ -4,6 +4,8 @@
 // A run that the page computes itself, as far as it is looked at.
 import type { SceneHeader } from "../data/header";
 import type { FrameBlock, FrameReader, RunSource } from "../data/source";
+import { ArrowPlaces } from "./arrow-places";
+import { Balance } from "./balance";
 import { History } from "./history";
 import type { Machine, VectorName } from "./machine";
 
@@ -29,6 +31,9 @@ export class LiveSource implements RunSource, FrameReader {
   private readonly steps: number;
   private readonly listeners: (() => void)[] = [];
   private readonly mass: number;
+  private readonly arrows: ArrowPlaces;
+  private readonly balance = new Balance();
+  private made = 0;
 
   constructor(
     readonly name: string,
@@ -36,7 +41,8 @@ export class LiveSource implements RunSource, FrameReader {
     readonly machine: Machine,
     readonly step: number,
   ) {
-    this.history = new History(header.bodies.length, header.channels.length);
+    this.history = new History(header.bodies.length, header.vectors.length, header.channels.length);
+    this.arrows = new ArrowPlaces(header, machine.values("arrows").length);
     this.steps = Math.max(1, Math.round(FRAME / step));
     this.mass = header.bodies.reduce((sum, body) => sum + body.mass, 0);
     this.begin();
@@ -81,8 +87,10 @@ export class LiveSource implements RunSource, FrameReader {
   private advance(): void {
     const { machine } = this;
     if (this.grip) this.pull(this.grip);
-    if (machine.step(this.steps, this.step)) this.record();
-    else this.failure = machine.reason || "a step could not be made";
+    if (machine.step(this.steps, this.step)) {
+      this.made += this.steps;
+      if (this.record()) this.balance.add(machine.values("checks"));
+    } else this.failure = machine.reason || "a step could not be made";
   }
 
   // a spring that would swing all of the machine's mass in half a second, damped as much as such a mass needs to come to rest
@@ -120,9 +128,11 @@ export class LiveSource implements RunSource, FrameReader {
     const { machine } = this;
     const state = machine.save();
     machine.values(vector)[index] = value;
-    const taken = machine.change();
-    if (taken) this.failure = "";
-    else machine.restore(state);
+    const taken = machine.change() && machine.show();
+    if (taken) {
+      this.failure = "";
+      this.balance.jump(machine.values("checks"));
+    } else machine.restore(state);
     return taken;
   }
 
@@ -138,15 +148,27 @@ export class LiveSource implements RunSource, FrameReader {
     this.failure = closed ? "" : machine.reason || "the loops do not close";
     this.history.clear();
     this.hold(null);
-    this.history.add(machine.time, machine.values("poses"), machine.values("outputs"));
+    this.keepFrame();
+    this.made = 0;
+    this.balance.begin(machine.values("checks"));
     for (const listener of this.listeners) listener();
     return closed;
   }
 
-  private record(): void {
+  private record(): boolean {
+    const shown = this.machine.show();
+    if (shown) this.keepFrame();
+    else this.failure = this.machine.reason;
+    return shown;
+  }
+
+  private keepFrame(): void {
     const { machine } = this;
-    if (machine.show()) this.history.add(machine.time, machine.values("poses"), machine.values("outputs"));
-    else this.failure = machine.reason;
+    this.history.add(machine.time, machine.values("poses"), this.arrows.read(machine.values("arrows")), machine.values("outputs"));
+  }
+
+  private get certificate(): unknown {
+    return this.balance.certificate(this.machine.time, this.made, this.step, this.header.loops.length > 0, this.failure);
   }
 
   //---- as a source
@@ -170,7 +192,7 @@ export class LiveSource implements RunSource, FrameReader {
   }
 
   async readCertificate(): Promise<unknown> {
-    return null;
+    return this.certificate;
   }
 
   onGrow(listener: () => void): void {
@@ -184,7 +206,7 @@ export class LiveSource implements RunSource, FrameReader {
 
   /** What has been computed so far, as a run of its own. */
   keep(name: string): KeptSource {
-    return new KeptSource(name, this.header, this.history.copy());
+    return new KeptSource(name, this.header, this.history.copy(), this.certificate);
   }
 }
 
@@ -196,6 +218,7 @@ export class KeptSource implements RunSource {
     readonly name: string,
     readonly header: SceneHeader,
     private readonly history: History,
+    private readonly certificate: unknown,
   ) {}
 
   get frames(): number {
@@ -215,7 +238,7 @@ export class KeptSource implements RunSource {
   }
 
   async readCertificate(): Promise<unknown> {
-    return null;
+    return this.certificate;
   }
 
   onGrow(): void {}

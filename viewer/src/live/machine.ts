@@ -4,7 +4,7 @@
 // A machine that computes: the WebAssembly module that `articula export --live` puts into a page.
 
 /** Vectors of the machine, in the order in which the module numbers them. */
-const VECTORS = ["time", "positions", "velocities", "states", "inputs", "forces", "parameters", "outputs", "poses"] as const;
+const VECTORS = ["time", "positions", "velocities", "states", "inputs", "forces", "parameters", "outputs", "poses", "arrows", "checks"] as const;
 export type VectorName = (typeof VECTORS)[number];
 
 /** One number of a vector as the model describes it. */

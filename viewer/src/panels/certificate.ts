@@ -3,6 +3,7 @@
 //
 // The certificates of the runs side by side: what matters first, then every field as it stands.
 import type { Run } from "../data/run";
+import { ON_PAGE } from "../live/balance";
 import { curveColour } from "../scene/palette";
 import { h, replace } from "../view/dom";
 import { readable } from "../view/numbers";
@@ -77,6 +78,7 @@ export class CertificatePanel {
     const runs = shownRuns(this.session);
     if (runs.every((run) => !isObject(run.certificate)))
       return replace(this.element, h("p", { class: "hint" }, "This result has no certificate yet. A run writes it when it ends."));
+    const isOpen = [...this.element.querySelectorAll("details")].map((part) => part.open);
     replace(
       this.element,
       runHeads(runs),
@@ -85,6 +87,7 @@ export class CertificatePanel {
       h("h3", {}, "All fields"),
       ...runs.map((run) => wholeText(run, runs.length > 1)),
     );
+    this.element.querySelectorAll("details").forEach((part, i) => (part.open = isOpen[i] ?? false));
   }
 }
 
@@ -98,7 +101,7 @@ function runHeads(runs: Run[]): HTMLElement {
   const head = (run: Run): HTMLElement => {
     const status = fieldAt(run.certificate, "status");
     const verdict = fieldAt(run.certificate, "verdict");
-    const good = status === "finished" && (verdict === undefined || verdict === "good");
+    const good = isWhole(run) && (verdict === undefined || verdict === "good");
     const words = verdict === undefined ? status : `${status}, ${verdict}`;
     return h(
       "div",
@@ -113,6 +116,9 @@ function runHeads(runs: Run[]): HTMLElement {
   return h("div", { class: "run-heads" }, ...runs.map(head));
 }
 
+// that came to its end, or has none
+const isWhole = (run: Run): boolean => ["finished", ON_PAGE].includes(String(fieldAt(run.certificate, "status")));
+
 function errorText(run: Run): HTMLElement | null {
   const message = fieldAt(run.certificate, "error.message");
   return typeof message === "string" ? h("p", { class: "error" }, message) : null;
@@ -121,7 +127,7 @@ function errorText(run: Run): HTMLElement | null {
 // why a run that finished is not good; one that failed has its error already
 function reasons(run: Run): HTMLElement[] {
   const list = fieldAt(run.certificate, "reasons");
-  if (!Array.isArray(list) || fieldAt(run.certificate, "status") !== "finished") return [];
+  if (!Array.isArray(list) || !isWhole(run)) return [];
   return list.map((text) => h("p", { class: "error" }, String(text)));
 }
 
