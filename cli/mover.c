@@ -17,15 +17,6 @@
 
 static const double LONGEST = 0.05; // rad or m between two closures
 
-struct cliMover {
-  artModel *model;
-  artData *data;
-  int n;
-  int *position;     // [n] position coordinates
-  double *from, *to; // [n] of a move
-  double *kept;      // [nq] before it
-};
-
 
 // velocities that are free and the rate of a coordinate; orientations are not set by numbers
 static void list_coordinates(cliMover *mover)
@@ -54,7 +45,7 @@ artStatus mover_create(cliMover **out, const cliCall *call, artError *error)
   const artModel *m = mover->model;
   const size_t nq = (size_t) art_count(m).nq + 1;
   mover->position = MEM_ARRAY(int, art_count(m).nv + 1);
-  mover->from = mem_alloc(3 * nq, sizeof *mover->from);
+  mover->from = mem_alloc(4 * nq + 3 * (size_t) art_count(m).nv, sizeof *mover->from);
   artStatus status = mover->position && mover->from ? ART_OK : base_no_memory(error);
   if (!status) status = art_assemble(m, mover->data, NULL, error);
   if (status) {
@@ -63,6 +54,10 @@ artStatus mover_create(cliMover **out, const cliCall *call, artError *error)
   }
   mover->to = mover->from + nq;
   mover->kept = mover->to + nq;
+  mover->start = mover->kept + nq;
+  mover->rate = mover->start + nq;
+  memcpy(mover->start, mover->data->q, (nq - 1) * sizeof *mover->start);
+  mover->way = mover->rate + 2 * art_count(m).nv;
   list_coordinates(mover);
   *out = mover;
   return ART_OK;
@@ -100,17 +95,31 @@ char *mover_list(const cliMover *mover)
 }
 
 
-// "0.5,1.25": as many numbers as there are coordinates, and nothing else
-static bool read_values(const cliMover *mover, const char *text, double *values)
+bool mover_read(const char *text, int n, double *values)
 {
-  for (int i = 0; i < mover->n; i++) {
+  for (int i = 0; i < n; i++) {
     char *end;
     values[i] = strtod(text, &end);
     if (end == text || !isfinite(values[i])) return false;
-    if (*end != (i + 1 < mover->n ? ',' : '\0')) return false;
+    if (*end != (i + 1 < n ? ',' : '\0')) return false;
     text = end + 1;
   }
-  return mover->n > 0;
+  return n > 0;
+}
+
+
+artStatus mover_close(cliMover *mover, artError *error)
+{
+  art_update(mover->model, mover->data);
+  return mover->model->nrow > 0 ? loop_place(mover->model, mover->data, error) : ART_OK;
+}
+
+
+void mover_return(cliMover *mover)
+{
+  const size_t size = (size_t) art_count(mover->model).nq * sizeof *mover->kept;
+  memcpy(mover->data->q, mover->kept, size);
+  (void) mover_close(mover, NULL);
 }
 
 
@@ -120,12 +129,11 @@ static artStatus close_at(cliMover *mover, double share, artError *error)
   for (int i = 0; i < mover->n; i++) {
     d->q[mover->position[i]] = mover->from[i] + share * (mover->to[i] - mover->from[i]);
   }
-  art_update(mover->model, d);
-  return mover->model->nrow > 0 ? loop_place(mover->model, d, error) : ART_OK;
+  return mover_close(mover, error);
 }
 
 
-static void write_poses(const cliMover *mover, int n, float *poses)
+void mover_write_poses(const cliMover *mover, int n, float *poses)
 {
   for (int i = 0; i < n; i++) {
     artPose pose;
@@ -140,9 +148,15 @@ artStatus mover_move(cliMover *mover, const char *values, int n, float *poses, a
 {
   artData *d = mover->data;
   const size_t size = (size_t) art_count(mover->model).nq * sizeof *d->q;
-  if (!values || !read_values(mover, values, mover->to)) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "expected q= and %d numbers by commas",
-                     mover->n);
+  if (values && strcmp(values, "start") == 0) {
+    memcpy(mover->kept, mover->start, size);
+    mover_return(mover);
+    mover_write_poses(mover, n, poses);
+    return ART_OK;
+  }
+  if (!values || !mover_read(values, mover->n, mover->to)) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "expected q=start, or q= and %d numbers by commas", mover->n);
   }
   double longest = 0;
   for (int i = 0; i < mover->n; i++) {
@@ -157,11 +171,9 @@ artStatus mover_move(cliMover *mover, const char *values, int n, float *poses, a
   artStatus status = ART_OK;
   for (int i = 1; i <= steps && !status; i++) status = close_at(mover, (double) i / steps, error);
   if (status) {
-    memcpy(d->q, mover->kept, size);
-    art_update(mover->model, d);
-    if (mover->model->nrow > 0) (void) loop_place(mover->model, d, NULL);
+    mover_return(mover);
     return status;
   }
-  write_poses(mover, n, poses);
+  mover_write_poses(mover, n, poses);
   return ART_OK;
 }

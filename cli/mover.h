@@ -7,7 +7,17 @@
 
 #include "command.h"
 
-typedef struct cliMover cliMover;
+typedef struct cliMover {
+  artModel *model;
+  artData *data;
+  int n;
+  int *position;     // [n] position coordinates
+  double *from, *to; // [n] of a move
+  double *kept;      // [nq] before it
+  double *start;     // [nq] as in the file
+  double *rate;      // [2 nv] of a pull, by free velocities
+  double *way;       // [nv]
+} cliMover;
 
 // The machine of a call at its start. A failure that was told already leaves *out NULL and no error.
 artStatus mover_create(cliMover **out, const cliCall *call, artError *error);
@@ -16,8 +26,20 @@ void mover_free(cliMover *mover);
 // The coordinates as JSON, for free: [{"name": "pin.angle", "unit": "rad", "value": 0.5}, ...]. NULL: no memory.
 char *mover_list(const cliMover *mover);
 
-// Move to "0.5,1.25,...", a value for each of these, along straight lines so short that loops stay on their branch, and
+// Move to "start", or to "0.5,1.25,...", a value for each of these, along straight lines so short that loops stay on their branch, and
 // write the poses of n bodies as scene files have them. Where a loop does not close the machine stays as it was.
 artStatus mover_move(cliMover *mover, const char *values, int n, float *poses, artError *error);
+
+// Bring a point of a body below the pointer, as near as its joint lets it (where that is driven or depends on others: the
+// machine), and write values[n] of the coordinates and poses of nbody bodies. The wish is "BODY,X,Y,Z,OX,OY,OZ,DX,DY,DZ":
+// a body as scenes number them, the point in it, and a ray of sight in ground.
+artStatus mover_pull(cliMover *mover, const char *wish, double *values, int nbody, float *poses,
+                     artError *error);
+
+// Within the mover: numbers by commas and nothing else; the loops closed, then the poses.
+bool mover_read(const char *text, int n, double *values);
+artStatus mover_close(cliMover *mover, artError *error);
+void mover_return(cliMover *mover);
+void mover_write_poses(const cliMover *mover, int n, float *poses);
 
 #endif

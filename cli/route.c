@@ -57,7 +57,7 @@ static cliRoute find_run(const char *path, int nrun)
   } names[] = {{"header", ROUTE_HEADER}, {"frames", ROUTE_FRAMES},
                {"times", ROUTE_TIMES},   {"certificate", ROUTE_CERTIFICATE},
                {"live", ROUTE_LIVE},     {"joints", ROUTE_JOINTS},
-               {"pose", ROUTE_POSE}};
+               {"pose", ROUTE_POSE},     {"pull", ROUTE_PULL}};
   const int run = take_index(&path);
   if (run < 0 || run >= nrun) return (cliRoute){.kind = ROUTE_NO_RUN};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {

@@ -24,7 +24,8 @@ typedef enum {
   ROUTE_CERTIFICATE,
   ROUTE_LIVE,
   ROUTE_JOINTS,
-  ROUTE_POSE
+  ROUTE_POSE,
+  ROUTE_PULL
 } routeKind;
 
 typedef struct cliRoute {

@@ -234,18 +234,23 @@ static enum MHD_Result send_joints(const serverCall *call, const serverRun *run)
 }
 
 
-static enum MHD_Result send_pose(const serverCall *call, const serverRun *run)
+// the poses of all bodies; of a pull the coordinates before them
+static enum MHD_Result send_pose(const serverCall *call, const serverRun *run, bool is_pull)
 {
   const int n = run->reader.layout.nbody;
-  const size_t size = (size_t) n * SCENE_POSE * sizeof(float);
-  const char *values = MHD_lookup_connection_value(call->connection, MHD_GET_ARGUMENT_KIND, "q");
+  const size_t before = is_pull ? (size_t) run->mover->n * sizeof(double) : 0;
+  const size_t size = before + (size_t) n * SCENE_POSE * sizeof(float);
+  const char *wish =
+      MHD_lookup_connection_value(call->connection, MHD_GET_ARGUMENT_KIND, is_pull ? "ray" : "q");
   artError error = {0};
-  float *poses = mem_alloc(size + 1, 1);
-  if (!poses) return send_full(call);
-  if (mover_move(run->mover, values, n, poses, &error) == ART_OK) {
-    return send_block(call, "application/octet-stream", size, poses);
-  }
-  mem_free(poses);
+  char *block = mem_alloc(size + 1, 1);
+  if (!block) return send_full(call);
+  float *poses = (float *) (void *) (block + before);
+  double *values = (double *) (void *) block;
+  const artStatus status = is_pull ? mover_pull(run->mover, wish, values, n, poses, &error)
+                                   : mover_move(run->mover, wish, n, poses, &error);
+  if (status == ART_OK) return send_block(call, "application/octet-stream", size, block);
+  mem_free(block);
   return send_text(call, MHD_HTTP_CONFLICT, error.text);
 }
 
@@ -459,7 +464,10 @@ static enum MHD_Result send_route(const serverCall *call, const char *path)
     if (run->mover) return send_joints(call, run);
     break;
   case ROUTE_POSE:
-    if (run->mover) return send_pose(call, run);
+    if (run->mover) return send_pose(call, run, false);
+    break;
+  case ROUTE_PULL:
+    if (run->mover) return send_pose(call, run, true);
     break;
   case ROUTE_NO_RUN:
     return send_text(call, MHD_HTTP_NOT_FOUND, "there is no such run\n");

@@ -112,7 +112,7 @@ server=$!
 for _ in $(seq 400); do grep -q http "$work/out" && break; sleep 0.05; done
 address=$(grep -Eo 'http://127.0.0.1:[0-9]+/[0-9a-f]{32}' "$work/out") || fail "view of a model prints no address"
 /usr/bin/python3 - "$address" << 'PYTHON' || fail "the joints of a model are not moved"
-import json, struct, sys, urllib.error, urllib.request
+import json, math, struct, sys, urllib.error, urllib.request
 opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 get = lambda path: opener.open(sys.argv[1] + "/api/run/0/" + path).read()
 header = json.loads(get("header"))
@@ -128,8 +128,31 @@ for wish in ["", "?q=", "?q=nan", "?q=1e9", "?q=1,2", "?q=0x"]:
         assert False, wish
     except urllib.error.HTTPError as error:
         assert error.code == 409, (wish, error)
-back = struct.unpack(f"<{len(start) // 4}f", get(f"pose?q={crank['value']!r}"))
-assert all(abs(a - b) < 1e-5 for a, b in zip(struct.unpack(f"<{len(start) // 4}f", start), back))
+unpack = lambda text: struct.unpack(f"<{len(text) // 4}f", text)
+back = unpack(get(f"pose?q={crank['value']!r}"))
+assert all(abs(a - b) < 1e-5 for a, b in zip(unpack(start), back))
+
+# pulled by its tip, the crank turns below a ray; the other bars follow, and so does the coordinate
+def place(poses, body, x, y):
+    px, py, _, w, _, _, k = poses[7 * body:7 * body + 7]
+    return px + (w * w - k * k) * x - 2 * w * k * y, py + (w * w - k * k) * y + 2 * w * k * x
+tip = 0.2 * math.sin(0.3), 0.2 * math.cos(0.3)
+answer = get(f"pull?ray=0,0,0.2,0,{tip[0]},{tip[1]},5,0,0,-2")
+angle, poses = struct.unpack("<d", answer[:8])[0], unpack(answer[8:])
+for body in 0, 1:
+    assert math.dist(place(poses, body, 0, 0.2), tip) < 1e-6, (body, place(poses, body, 0, 0.2), tip)
+assert abs(angle - crank["value"]) > 0.1 and math.dist(place(poses, 1, 0.6, 0.2), place(poses, 2, 0.6, 0.2)) < 1e-6
+# where it cannot come it comes as near as it can: the upright crank is nearest to what is above it
+poses = unpack(get("pull?ray=0,0,0.2,0,0,3,0,0,0,1")[8:])
+assert math.dist(place(poses, 0, 0, 0.2), (0, 0.2)) < 1e-2, poses
+for wish in ["", "?ray=", "?ray=0,0,0,0,0,0,0,0,0,0", "?ray=9,0,0,0,0,0,0,0,0,1", "?ray=-1,0,0,0,0,0,0,0,0,1", "?ray=0.5,0,0,0,0,0,0,0,0,1",
+             "?ray=nan,0,0,0,0,0,0,0,0,1", "?ray=0,0,0,0,0,0,0,0,0,1,2"]:
+    try:
+        get("pull" + wish)
+        assert False, wish
+    except urllib.error.HTTPError as error:
+        assert error.code == 409, (wish, error)
+assert all(abs(a - b) < 1e-6 for a, b in zip(unpack(start), unpack(get("pose?q=start"))))
 PYTHON
 kill -INT "$server"
 wait "$server"

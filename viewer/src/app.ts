@@ -14,6 +14,7 @@ import { ChannelList } from "./panels/channel-list";
 import { ComparePanel } from "./panels/compare";
 import { Help } from "./panels/help";
 import { Inspector } from "./panels/inspector";
+import { JointDragger } from "./panels/joint-dragger";
 import { JointsPanel } from "./panels/joints-panel";
 import { ModelTree } from "./panels/model-tree";
 import { OverlayBar } from "./panels/overlay-bar";
@@ -35,7 +36,7 @@ import { FIRST_PICTURE } from "./view/marks";
 import { Player } from "./view/player";
 import { FIRST_LEVEL } from "./view/quality";
 import { Recorder, videoEnding } from "./view/recorder";
-import { addPane, computed, machineTitle, referenceRun, shownRuns, timeSpan, type Session } from "./view/session";
+import { addPane, canMove, computed, machineTitle, referenceRun, shownRuns, timeSpan, type Session } from "./view/session";
 import { splitter } from "./view/splitter";
 import { Store, type Overlay, type ViewState } from "./view/state";
 import { switchTheme, watchTheme } from "./view/theme";
@@ -179,7 +180,7 @@ export class App {
   private startsPlaying(wanted: Partial<ViewState>): boolean {
     const { runs } = this.session;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    return wanted.time === undefined && !still && runs.every((run) => !run.source.live) && runs[0].times.length > 2;
+    return wanted.time === undefined && !still && !this.jointsPanel && runs.every((run) => !run.source.live) && runs[0].times.length > 2;
   }
 
   // the page with its scene, bare of the lists beside it
@@ -251,9 +252,12 @@ export class App {
   // a model before any run begins with its joints
   private async findJoints(): Promise<void> {
     const [run] = this.session.runs;
-    if (!(run.source instanceof ServerSource) || !run.source.canMove) return;
+    if (!(run.source instanceof ServerSource) || !canMove(this.session)) return;
     this.jointsPanel = new JointsPanel(run, run.source, await run.source.coordinates(), () => this.draw());
-    this.session.store.update({ tab: "joints" });
+    new JointDragger(this.session, this.director, this.jointsPanel);
+    this.session.store.update({ tab: "joints", tool: "pull" });
+    // there is no time and nothing to plot yet
+    this.root.classList.add("no-plots", "no-time");
   }
 
   private beginAgain(positions?: ArrayLike<number>, velocities?: ArrayLike<number>): boolean {
@@ -329,7 +333,7 @@ export class App {
       u: () => showAll(this.session),
       o: () => store.update({ flat: !store.state.flat }),
       m: () => store.toggleTool("measure"),
-      ...(computed(this.session) ? { q: () => store.toggleTool("pull") } : {}),
+      ...(computed(this.session) || canMove(this.session) ? { q: () => store.toggleTool("pull") } : {}),
       p: () => addPane(this.session),
       e: () => this.plots.saveCsv(),
       "/": () => this.focusSearch(),

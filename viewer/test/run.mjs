@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Runs the tests and their tools: node test/run.mjs unit|e2e|shots|bench|pages|pictures. They are written in TypeScript, which esbuild bundles for node.
+// Runs the tests and their tools: node test/run.mjs unit|e2e [FILE...] or shots|bench|pages|pictures. They are written in TypeScript, which esbuild bundles for node.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -19,11 +19,13 @@ const out = join(".test", kind);
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 
-const entries = readdirSync(here).filter((name) => name.endsWith(ending)).map((name) => join(here, name));
+// words choose among the files of tests
+const isTest = kind === "unit" || kind === "e2e";
+const isChosen = (name) => !isTest || rest.length === 0 || rest.some((word) => name.startsWith(word));
+const entries = readdirSync(here).filter((name) => name.endsWith(ending) && isChosen(name)).map((name) => join(here, name));
 await build({ entryPoints: entries, outdir: out, outExtension: { ".js": ".mjs" }, bundle: true, platform: "node", format: "esm", target: "node18", external: ["esbuild", "playwright-core"], logLevel: "warning" });
 
 const files = readdirSync(out).map((name) => join(out, name));
-const isTest = kind === "unit" || kind === "e2e";
 if (!existsSync(out) || files.length === 0) throw new Error(`no tests end in ${ending}`);
-const run = spawnSync(process.execPath, [...(isTest ? ["--test"] : []), ...files, ...rest], { stdio: "inherit" });
+const run = spawnSync(process.execPath, isTest ? ["--test", ...files] : [...files, ...rest], { stdio: "inherit" });
 process.exit(run.status ?? 1);

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // A run that `articula view` serves; it may grow while one looks at it.
-import { checkHeader, type SceneHeader } from "./header";
+import { checkHeader, type SceneHeader, type Vector3 } from "./header";
 import { frameSizes, type FrameSizes } from "./layout";
 import type { FrameBlock, RunSource } from "./source";
 
@@ -20,6 +20,20 @@ export interface JointCoordinate {
   name: string;
   unit: string;
   value: number;
+}
+
+/** A machine that was moved: its coordinates and the poses of its bodies. */
+export interface Moved {
+  values: number[];
+  poses: Float32Array;
+}
+
+/** A point of a body under a ray of sight, which is in the axes of ground. */
+export interface Pull {
+  body: number;
+  point: Vector3;
+  origin: Vector3;
+  direction: Vector3;
 }
 
 /** The machine cannot have these coordinates. */
@@ -91,11 +105,26 @@ export class ServerSource implements RunSource {
     return (await fetchOk(`${this.address}/joints`)).json() as Promise<JointCoordinate[]>;
   }
 
-  /** Poses of all bodies at these coordinates. */
-  async pose(values: number[]): Promise<Float32Array> {
-    const answer = await fetch(`${this.address}/pose?q=${values.join(",")}`);
+  /** Move to these coordinates. */
+  async moveTo(values: number[]): Promise<Moved> {
+    return { values, poses: new Float32Array(await this.ask(`pose?q=${values.join(",")}`)) };
+  }
+
+  /** Move to where the model file has it. */
+  async moveToStart(coordinates: JointCoordinate[]): Promise<Moved> {
+    return { values: coordinates.map(({ value }) => value), poses: new Float32Array(await this.ask("pose?q=start")) };
+  }
+
+  /** Bring a point of a body as near to a ray of sight as its joint lets it. */
+  async pull({ body, point, origin, direction }: Pull, coordinates: number): Promise<Moved> {
+    const bytes = await this.ask(`pull?ray=${[body, ...point, ...origin, ...direction].join(",")}`);
+    return { values: [...new Float64Array(bytes, 0, coordinates)], poses: new Float32Array(bytes, 8 * coordinates) };
+  }
+
+  private async ask(wish: string): Promise<ArrayBuffer> {
+    const answer = await fetch(`${this.address}/${wish}`);
     if (!answer.ok) throw new MovedTooFar((await answer.text()).trim());
-    return new Float32Array(await answer.arrayBuffer());
+    return answer.arrayBuffer();
   }
 
   onGrow(listener: () => void): void {

@@ -32,6 +32,8 @@ export interface RunSource {
   readonly frames: number;
   /** Whether the run may still grow. */
   readonly live: boolean;
+  /** Whether it is a machine before any run that can be moved. */
+  readonly canMove?: boolean;
   /** Frames from <= i < to; the answer may end earlier, but holds at least one frame. */
   readFrames(from: number, to: number, every?: number): Promise<FrameBlock>;
   readTimes(): Promise<Float64Array>;

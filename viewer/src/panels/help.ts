@@ -26,6 +26,7 @@ const SHEETS: [string, [string, string][]][] = [
       ["1 2 3 4", "corner, front, side, top"],
       ["O", "with or without perspective"],
       ["M", "measure between points"],
+      ["Q", "move or pull bodies, where a page does"],
       ["F", "follow the selected body"],
       ["Z", "look at what is selected"],
     ],

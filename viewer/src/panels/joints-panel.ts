@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A machine before any run: its independent coordinates by sliders; the program closes the loops.
+// A machine before any run: its independent coordinates by sliders, or its bodies by hand; the program closes the loops.
 import type { Run } from "../data/run";
-import { MovedTooFar, type JointCoordinate, type ServerSource } from "../data/server-source";
+import { MovedTooFar, type JointCoordinate, type Moved, type Pull, type ServerSource } from "../data/server-source";
 import { h, replace } from "../view/dom";
 import { readable } from "../view/numbers";
+
+const HINT = "Drag bodies in the scene, or set the independent coordinates here; loops close by the others.";
 
 export class JointsPanel {
   readonly element = h("div", { class: "panel machine", id: "joints" });
   private readonly note = h("p", { class: "hint", id: "joints-note", role: "status" });
   private readonly rows: { slider: HTMLInputElement; value: HTMLElement; reached: number }[] = [];
   private busy = false;
-  private waiting = false;
+  private wish: (() => Promise<Moved>) | null = null;
 
   constructor(
     private readonly run: Run,
     private readonly source: ServerSource,
-    coordinates: JointCoordinate[],
+    private readonly coordinates: JointCoordinate[],
     private readonly onMove: () => void,
   ) {
-    const reset = (): void => {
-      this.rows.forEach(({ slider }, i) => (slider.value = String(coordinates[i].value)));
-      this.move();
-    };
+    const reset = (): void => this.move(() => source.moveToStart(coordinates));
     const copy = (): void => {
       const lines = coordinates.map(({ name }, i) => `  ${name}: ${Number(this.rows[i].reached.toPrecision(8))}`);
       void navigator.clipboard?.writeText(`initial:\n${lines.join("\n")}\n`).then(() => (this.note.textContent = "The positions are on the clipboard, as a section of a model file."));
@@ -36,7 +35,12 @@ export class JointsPanel {
       ...rows,
       rows.length === 0 && h("p", { class: "hint" }, "This machine has no coordinate that could be set by a number."),
     );
-    this.say("Independent coordinates; loops close by the others.", false);
+    this.say(HINT, false);
+  }
+
+  /** Draw a body along by hand. */
+  pull(wish: Pull): void {
+    this.move(() => this.source.pull(wish, this.coordinates.length));
   }
 
   private row({ name, unit, value }: JointCoordinate): HTMLElement {
@@ -45,30 +49,32 @@ export class JointsPanel {
     const slider = h("input", { type: "range", min: value - reach, max: value + reach, step: "any", value, "aria-label": name });
     const shown = h("output", { class: "number" }, readable(value, 4));
     slider.value = String(value);
-    slider.addEventListener("input", () => this.move());
+    slider.addEventListener("input", () => this.move(() => this.source.moveTo(this.rows.map((row) => Number(row.slider.value)))));
     this.rows.push({ slider, value: shown, reached: value });
     return h("label", { class: "slide", "data-name": name }, h("span", { class: "name", title: name }, name), shown, h("span", { class: "unit" }, unit), slider);
   }
 
   // one question at a time; the latest wish is asked next
-  private move(): void {
-    this.waiting = true;
+  private move(wish: () => Promise<Moved>): void {
+    this.wish = wish;
     if (!this.busy) void this.ask();
   }
 
   private async ask(): Promise<void> {
     this.busy = true;
-    while (this.waiting) {
-      this.waiting = false;
-      const wanted = this.rows.map(({ slider }) => Number(slider.value));
+    while (this.wish) {
+      const { wish } = this;
+      this.wish = null;
       try {
-        this.run.posed = await this.source.pose(wanted);
-        wanted.forEach((value, i) => this.reach(i, value));
-        this.say("Independent coordinates; loops close by the others.", false);
+        const { values, poses } = await wish();
+        this.run.posed = poses;
+        values.forEach((value, i) => this.reach(i, value));
+        this.say(HINT, false);
       } catch (error) {
         this.say(error instanceof MovedTooFar ? `It does not go there: ${error.message}` : String(error), true);
-        if (!this.waiting) this.rows.forEach(({ slider, reached }) => (slider.value = String(reached)));
       }
+      // where nothing else is wanted the sliders show what was reached
+      if (!this.wish) this.rows.forEach(({ slider, reached }) => (slider.value = String(reached)));
       this.onMove();
     }
     this.busy = false;

@@ -3,7 +3,7 @@
 //
 // Switches over the scene: what is drawn besides the bodies, and the ways to look.
 import { h } from "../view/dom";
-import { computed, referenceRun, type Session } from "../view/session";
+import { canMove, computed, referenceRun, type Session } from "../view/session";
 import type { Overlay, Tool } from "../view/state";
 
 export type ViewName = "corner" | "front" | "side" | "top";
@@ -48,6 +48,7 @@ export class OverlayBar {
     this.flat = h("button", { class: "switch", id: "flat", title: "Without perspective (O)", onclick: () => store.update({ flat: !store.state.flat }) }, "Flat");
     this.tools = new Map([["measure", this.tool("measure", "Measure", "Distance of two points (M)")]]);
     if (computed(session)) this.tools.set("pull", this.tool("pull", "Pull", "Drag bodies by a spring (Q), or hold shift"));
+    if (canMove(session)) this.tools.set("pull", this.tool("pull", "Move", "Drag bodies along their joints (Q), or hold shift"));
     this.element = h(
       "div",
       { class: "overlay-bar" },

@@ -129,6 +129,12 @@ export class Director {
     return new THREE.Vector3().fromArray(at);
   }
 
+  /** A direction or place of the scene in the axes of ground: the scene stands upright, they need not. */
+  inGround(point: THREE.Vector3): [number, number, number] {
+    const [w, x, y, z] = this.upright;
+    return point.clone().applyQuaternion(new THREE.Quaternion(-x, -y, -z, w)).toArray();
+  }
+
   private followBody(): void {
     const { follow } = this.session.store.state;
     if (follow !== null) this.stage.follow(this.bodyPlace(follow));

@@ -26,6 +26,11 @@ export function computed(session: Session): LiveSource | null {
   return session.runs[0].machine;
 }
 
+/** Whether it is a model before any run, whose bodies can be drawn along. */
+export function canMove(session: Session): boolean {
+  return session.runs[0].source.canMove ?? false;
+}
+
 /** From the earliest start to the latest end. */
 export function timeSpan(session: Session): [number, number] {
   const runs = session.runs.filter((run) => run.times.length > 0);
