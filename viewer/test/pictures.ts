@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Pictures of twelve machines by the viewer's own renderer, and a sheet of all: node test/run.mjs pictures FOLDER [NAME...].
+// Pictures of twelve machines by the viewer's own renderer, and a sheet of all: node test/run.mjs pictures FOLDER [NAME or FILE...].
 // doc/images/machines.png is that sheet.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { launch, openPage } from "./support/browser";
@@ -67,7 +67,10 @@ async function drawSheet(browser: Browser, pictures: Picture[]): Promise<void> {
 
 mkdirSync(folder, { recursive: true });
 const browser = await launch();
-for (const picture of PICTURES.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
+// names of other model files are drawn after a second
+const other = (file: string): Picture => ({ name: basename(file, ".yaml"), title: file, file, at: 1 });
+const wanted = chosen.map((word) => PICTURES.find(({ name }) => name === word) ?? other(word));
+for (const picture of chosen.length > 0 ? wanted : PICTURES) {
   writeFileSync(join(folder, `${picture.name}.png`), await draw(browser, picture));
   console.log(picture.name);
 }

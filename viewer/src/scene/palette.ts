@@ -7,6 +7,7 @@ export interface SceneColours {
   background: string;
   ground: string;
   road: string;
+  paint: string;
   gridMinor: string;
   gridMajor: string;
   edge: string;
@@ -23,7 +24,8 @@ export const SCENE_COLOURS: Record<"light" | "dark", SceneColours> = {
   light: {
     background: "#eef1f4",
     ground: "#e6e9ed",
-    road: "#c9cdd2",
+    road: "#bfc4ca",
+    paint: "#f8f9fa",
     gridMinor: "#c3cad2",
     gridMajor: "#9aa5b1",
     edge: "#1b2530",
@@ -39,6 +41,7 @@ export const SCENE_COLOURS: Record<"light" | "dark", SceneColours> = {
     background: "#14181d",
     ground: "#1a2027",
     road: "#2a3037",
+    paint: "#8b96a3",
     gridMinor: "#2b343d",
     gridMajor: "#46525f",
     edge: "#05070a",

@@ -76,7 +76,7 @@ export class Stage {
     const { whole } = first.extent;
     const road = first.run.header.road;
     const height = road ? 0 : whole.min.z - 0.02 * this.size;
-    this.ground = new Ground(road, height, this.size);
+    this.ground = new Ground(road, height, this.size, first.extent);
     this.scene.add(this.ground.group, ...views.map((view) => view.group));
     this.sizeShadow(first.extent.travels ? 0.85 * this.size : 0.6 * whole.getSize(new THREE.Vector3()).length());
     this.recolour("light");
