@@ -343,6 +343,20 @@ int pool_copy(memPool *to, void *to_root, const memPool *from, const void *from_
 }
 
 
+int pool_take(const memPool *own, const memPool *work, void *to, const void *from, size_t size)
+{
+  uintptr_t *a = to;
+  const uintptr_t *b = from;
+  for (size_t i = 0; i < size / WORD; i++) {
+    if (a[i] == b[i]) continue;
+    const int is_own = pool_holds(own, (const void *) a[i]);
+    if (is_own != pool_holds(work, (const void *) b[i])) return 0;
+    if (!is_own) a[i] = b[i];
+  }
+  return 1;
+}
+
+
 long pool_differences(const memPool *one, const memPool *two)
 {
   return visit_blocks(one, two, compare_block, NULL);

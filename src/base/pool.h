@@ -38,6 +38,10 @@ void pool_clear(memPool *pool);
 // those in `to`. 0, and nothing is changed, where the two are not laid out alike.
 int pool_copy(memPool *to, void *to_root, const memPool *from, const void *from_root, size_t size);
 
+// Words of a structure in the pool `own` become those of one that was made anew in the pool `work`; addresses in `work`
+// stay what they are. 0: an address stands in the place of a number, or the other way.
+int pool_take(const memPool *own, const memPool *work, void *to, const void *from, size_t size);
+
 // The number of words in which two pools differ and that can be numbers, but no addresses or counts; -1: they are not
 // laid out alike.
 long pool_differences(const memPool *one, const memPool *two);

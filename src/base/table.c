@@ -22,7 +22,7 @@ static tableEntry *place_of(const baseTable *table, const char *name)
 {
   uint64_t i = hash_of(name);
   for (;; i++) {
-    tableEntry *e = &table->entry[i % (uint64_t) table->size];
+    tableEntry *e = &table->entry[i & (uint64_t) (table->size - 1)]; // a power of two
     if (!e->name || strcmp(e->name, name) == 0) return e;
   }
 }

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A parameter that reaches forces alone: these are read again, by the code that reads a file, and compiled again, by the code
-// that compiles a model, and take the places of the old ones. Which formulas read which parameters is known from the
-// reading itself, not from what was made of them.
-#include <stdint.h>
-#include <string.h>
-
+// A parameter that reaches nothing but items which can be read alone: these are read again, by the code that reads a file,
+// and what follows from them is compiled again, by the code that compiles a model, and takes the place of the old. Which
+// formulas read which parameters is known from the reading itself, not from what was made of them.
 #include "base/least_first.h"
 #include "base/memory.h"
-#include "model/reader.h"
-#include "model/records.h"
+#include "model/reader_item.h"
 #include "model/source.h"
 
 //---- lists ---------------------------------------------------------------------------------------
@@ -27,12 +23,17 @@ static int number_of(const memoUse *use)
 }
 
 
-// what has the value of a formula; 0 in *is_listed: neither a parameter nor a force that can be read alone
-static int holder_of(const artModel *m, const memoEntry *entry, int *is_listed)
+// what has the value of a formula; 0 in *is_listed: neither a parameter nor an item that can be read alone
+static int holder_of(const modelAffected *a, const artModel *m, const memoEntry *entry,
+                     int *is_listed)
 {
   const readerParameter *parameter = entry->parameter;
-  *is_listed = parameter || (entry->force >= 0 && model_stands_alone(&m->element[entry->force]));
-  return parameter ? parameter->number : ~entry->force;
+  *is_listed = 1;
+  if (!parameter) {
+    *is_listed = entry->item >= 0 && item_stands_alone(m, entry->item, entry->is_inside) &&
+                 !(a->has_settings && item_has_start(m, entry->item));
+  }
+  return parameter ? parameter->number : ~entry->item;
 }
 
 
@@ -43,7 +44,7 @@ static void fill_lists(modelAffected *a, const artModel *m, const readerMemo *me
     const memoEntry *entry = &memo->entry[i];
     int is_listed;
     if (entry->count == 0) continue;
-    const int holder = holder_of(m, entry, &is_listed);
+    const int holder = holder_of(a, m, entry, &is_listed);
     for (int k = 0; k < entry->count; k++) {
       const int p = number_of(&memo->use[entry->first + k]);
       if (!is_listed) {
@@ -58,22 +59,33 @@ static void fill_lists(modelAffected *a, const artModel *m, const readerMemo *me
 }
 
 
-int affected_list(modelSource *source, const artModel *m)
+// coordinates or inputs with values from outside, which no file has
+static int has_settings(const modelSource *source)
+{
+  for (int i = 0; i < source->nsetting; i++) {
+    if (!source->is_set[i]) return 1;
+  }
+  return 0;
+}
+
+
+int affected_list(modelSource *source, const artModel *m, const memPool *pool)
 {
   modelAffected *a = &source->affected;
-  const size_t np = (size_t) m->nparameter, ne = (size_t) m->nelement;
+  const size_t np = (size_t) m->nparameter, ni = (size_t) m->records->items.count;
   baseArena *arena = &source->arena;
   if (!source->memo.is_kept || np == 0) return 1;
+  a->has_settings = has_settings(source);
   a->first = arena_alloc(arena, np + 1, sizeof *a->first);
   a->reached = arena_alloc(arena, (size_t) source->memo.nuse, sizeof *a->reached);
   a->is_beyond = arena_alloc(arena, np, 1);
   a->by_rank = arena_alloc(arena, np, sizeof *a->by_rank);
   a->queue = arena_alloc(arena, np, sizeof *a->queue);
-  a->force = arena_alloc(arena, ne, sizeof *a->force);
-  a->is_waiting = arena_alloc(arena, np + ne, 1);
+  a->item = arena_alloc(arena, ni, sizeof *a->item);
+  a->is_waiting = arena_alloc(arena, np + ni, 1);
   a->work = pool_create();
-  if (!a->first || !a->reached || !a->is_beyond || !a->by_rank || !a->queue || !a->force ||
-      !a->is_waiting || !a->work || !pool_reserve(a->work, 1)) {
+  if (!a->first || !a->reached || !a->is_beyond || !a->by_rank || !a->queue || !a->item ||
+      !a->is_waiting || !a->work || !pool_reserve(a->work, pool_used(pool))) {
     return 0;
   }
   fill_lists(a, m, &source->memo, 1);
@@ -106,7 +118,8 @@ typedef struct changeWork {
   artModel *m;
   modelAffected *a;
   leastFirst queue; // ranks of parameters whose formulas read changed ones
-  int nforce;
+  int nitem;
+  itemChange change;
   modelReader reader;
   readerMemo memo; // of nothing but its room for a formula
   artError error;
@@ -125,7 +138,7 @@ static int start_reader(changeWork *w)
   w->reader.builder = art_create_builder();
   w->reader.error = &w->error;
   w->reader.memo = &w->memo;
-  w->reader.section = "forces";
+  w->reader.number = -1;
   if (!w->reader.builder) return 0;
   w->reader.builder->aliases = records->aliases;
   return 1;
@@ -143,12 +156,12 @@ static void note_value(artModel *m, int p)
 static void wait_for(changeWork *w, int holder)
 {
   modelAffected *a = w->a;
-  const int is_force = holder < 0, i = is_force ? ~holder : holder;
-  char *is_waiting = &a->is_waiting[is_force ? w->m->nparameter + i : i];
+  const int is_item = holder < 0, i = is_item ? ~holder : holder;
+  char *is_waiting = &a->is_waiting[is_item ? w->m->nparameter + i : i];
   if (*is_waiting) return;
   *is_waiting = 1;
-  if (is_force) {
-    a->force[w->nforce++] = i;
+  if (is_item) {
+    a->item[w->nitem++] = i;
   } else {
     least_put(&w->queue, reading_of(w->m, i)->rank);
   }
@@ -174,34 +187,23 @@ static int follow_parameters(changeWork *w, int first)
 }
 
 
-// The words of a definition become those of another one; addresses of names and lists stay.
-static int take_words(const artModel *m, const memPool *work, uintptr_t *to, const uintptr_t *from,
-                      size_t size)
+static int read_items(changeWork *w)
 {
-  for (size_t i = 0; i < size / sizeof *to; i++) {
-    const int is_name = pool_holds(m->pool, (const void *) to[i]);
-    if (is_name != pool_holds(work, (const void *) from[i])) return 0;
-    if (!is_name) to[i] = from[i];
+  int is_done = 1;
+  for (int k = 0; k < w->nitem && is_done; k++) {
+    is_done =
+        start_reader(w) && item_read_again(w->m, w->a->item[k], &w->reader, w->a->work, &w->change);
   }
-  return 1;
+  return is_done;
 }
 
 
-static int read_force(changeWork *w, int i)
+static int compile_items(changeWork *w)
 {
-  artModel *m = w->m;
-  elementRecord *record = RECORD(m->records->elements, elementRecord, i);
-  modelReader *reader = &w->reader;
-  if (!start_reader(w)) return 0;
-  reader->file = record->file;
-  if (builder_scope(reader->builder, reader->file->prefix) != ART_OK ||
-      reader_read_item(reader, &item_force, record->item) != ART_OK) {
-    return 0;
-  }
-  const elementRecord *own = RECORD(reader->builder->elements, elementRecord, 0);
-  return own->kind == record->kind &&
-         take_words(m, w->a->work, record->def, own->def, own->kind->size) &&
-         model_take_again(m, i);
+  const itemChange *change = &w->change;
+  pool_clear(w->a->work);
+  return (!change->has_tree || model_lay_again(w->m, w->a->work, change->has_shapes)) &&
+         (!change->has_start || model_start_again(w->m));
 }
 
 
@@ -209,7 +211,7 @@ static void forget_waiting(changeWork *w)
 {
   char *is_waiting = w->a->is_waiting;
   while (w->queue.count > 0) is_waiting[w->a->by_rank[least_take(&w->queue)]] = 0;
-  for (int k = 0; k < w->nforce; k++) is_waiting[w->m->nparameter + w->a->force[k]] = 0;
+  for (int k = 0; k < w->nitem; k++) is_waiting[w->m->nparameter + w->a->item[k]] = 0;
 }
 
 
@@ -236,7 +238,7 @@ int affected_change(artModel *m, int p, double value, int *is_touched)
     note_value(m, p);
     is_done = follow_parameters(&w, p);
   }
-  for (int k = 0; k < w.nforce && is_done; k++) is_done = read_force(&w, a->force[k]);
+  is_done = is_done && read_items(&w) && compile_items(&w);
   forget_waiting(&w);
   pool_use(outer);
   return is_done;

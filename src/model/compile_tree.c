@@ -125,6 +125,16 @@ int model_find_frame(const artModel *m, const char *name, artPlace place, const 
 //---- joints as a graph ---------------------------------------------------------------------------
 
 
+static artStatus unknown_end(const treeWork *w, const jointRecord *record, int side)
+{
+  char what[200];
+  snprintf(what, sizeof what, "joint '%.150s'", record->def.name);
+  const artPlace place = field_place(&record->head.where, side ? "to" : "from");
+  model_find_frame(w->m, side ? record->def.to : record->def.from, place, what, w->error);
+  return ART_BAD_INPUT;
+}
+
+
 static artStatus name_joints(treeWork *w)
 {
   artModel *m = w->m;
@@ -135,15 +145,9 @@ static artStatus name_joints(treeWork *w)
   for (int j = 0; j < m->njoint; j++) {
     const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
     const artJointDef *def = &record->def;
-    const char *ends[2] = {def->from, def->to};
-    static const char *const keys[2] = {"from", "to"};
-    char what[200];
-    snprintf(what, sizeof what, "joint '%.150s'", def->name);
-
     for (int side = 0; side < 2; side++) {
-      const artPlace place = field_place(&record->head.where, keys[side]);
-      const int frame = model_find_frame(m, ends[side], place, what, w->error);
-      if (frame < 0) return ART_BAD_INPUT;
+      const int frame = table_find(&m->frames, side ? def->to : def->from);
+      if (frame < 0) return unknown_end(w, record, side);
       w->lay.ends[j].body[side] = m->frame[frame].body;
       w->plan->joint[j].body[side] = m->frame[frame].body;
       w->plan->joint[j].frame[side] = w->plan->frame[frame].pose;

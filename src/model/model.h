@@ -449,6 +449,11 @@ artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error
 int model_stands_alone(const modelElement *e);
 int model_take_again(artModel *m, int i);
 
+// The records have other numbers: the tree, its frames and loops, and where has_shapes shapes; initial values. Compiled
+// again in the pool `work`, which is in use; 0: the structure is another one, or the numbers are refused (compile_again.c).
+int model_lay_again(artModel *m, const memPool *work, int has_shapes);
+int model_start_again(artModel *m);
+
 artStatus model_compile_drives(artModel *m, const artBuilder *b, artError *error);
 artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *error);
 artStatus model_compile_studies(artModel *m, const artBuilder *b, artError *error);

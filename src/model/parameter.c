@@ -138,31 +138,27 @@ static artStatus take_image(artModel *m, artModel *image, artError *error)
 {
   modelSource *source = m->source;
   hand_functions(m, image);
-  image->source = source;
-  image->pool = m->pool;
-  image->attached = m->attached;
-  image->nlibrary = m->nlibrary;
-  image->library = m->library;
-  image->revision = m->revision + 1;
-  const unsigned long long hash = image->hash;
-  image->hash = 0;
-  if (pool_copy(m->pool, m, source->spare, image, sizeof *m)) {
-    m->hash = hash;
-    return ART_OK;
-  }
+  artModel own = *image;
+  memset(image, 0, sizeof *image); // as in the pool of the model
+  own.source = source;
+  own.pool = m->pool;
+  own.attached = m->attached;
+  own.nlibrary = m->nlibrary;
+  own.library = m->library;
+  own.revision = m->revision + 1;
+  if (pool_copy(m->pool, m, source->spare, &own, sizeof *m)) return ART_OK;
   if (!mem_grow((void **) &source->retired, source->nretired, &source->retired_capacity,
                 sizeof *source->retired)) {
     return base_no_memory(error);
   }
   source->retired[source->nretired++] = m->pool;
-  image->pool = source->spare;
+  own.pool = source->spare;
   source->spare = pool_create();
-  if (source->spare && !pool_reserve_like(source->spare, image->pool)) {
+  if (source->spare && !pool_reserve_like(source->spare, own.pool)) {
     pool_free(source->spare);
     source->spare = NULL; // the next reading asks again
   }
-  *m = *image;
-  m->hash = hash;
+  *m = own;
   return ART_OK;
 }
 

@@ -109,6 +109,15 @@ static artStatus check_sections(modelReader *reader, const readerFile *file)
 }
 
 
+static artStatus read_whole(modelReader *reader, const readerSection *s, const yamlNode *section)
+{
+  artStatus status = reader_begin_item(reader, NULL, s->read, section);
+  if (!status) status = s->read(reader, section);
+  reader_end_item(reader);
+  return status;
+}
+
+
 static artStatus read_sections(modelReader *reader, readerFile *file, readerPass pass)
 {
   reader->file = file;
@@ -117,7 +126,8 @@ static artStatus read_sections(modelReader *reader, readerFile *file, readerPass
     const yamlNode *section = yaml_find(file->root, s->key);
     if (!section || s->pass != pass) continue;
     reader->section = s->key;
-    status = s->family ? reader_read_items(reader, s->family, section) : s->read(reader, section);
+    status =
+        s->family ? reader_read_items(reader, s->family, section) : read_whole(reader, s, section);
   }
   return status;
 }
@@ -228,6 +238,7 @@ artStatus reader_read_image(artModel **image, modelSource *source, memPool *pool
                         .setting = source->setting,
                         .is_set = source->is_set,
                         .is_trial = source->is_trial,
+                        .number = -1,
                         .kept = source->files,
                         .memo = &source->memo};
   *image = NULL;
@@ -296,7 +307,7 @@ static artStatus finish(artModel **model, artModel *image, modelSource *source, 
   }
   source->setting = setting;
   **model = *image;
-  image->hash = 0; // the model has it
+  memset(image, 0, sizeof *image); // nothing in the pool looks at it
   (*model)->source = source;
   (*model)->pool = pool;
   return ART_OK;
@@ -324,7 +335,7 @@ static artStatus read_model(artModel **model, const char *text, size_t length, c
   artStatus status = pool ? ART_OK : base_no_memory(error);
   if (!status) status = reader_read_image(&image, source, pool, text, length, error);
   if (!status) status = take_spare(source, image, pool, error);
-  if (!status && !affected_list(source, image)) status = base_no_memory(error);
+  if (!status && !affected_list(source, image, pool)) status = base_no_memory(error);
   if (!status) status = finish(model, image, source, pool, error);
   if (!status) return ART_OK;
   source_free(source);

@@ -87,9 +87,9 @@ struct modelReader {
   char *is_set;              // [nsetting] ... and whether they were found
   readerSource source;       // of the number that was read last
   const char *section;       // that is being read
-  const void *item;          // the definition that is being read, of a force
+  int number;                // of what is being read among the builder's items, -1: none;
+  const void *item;          // its definition, of a family,
   size_t item_size;          //
-  int force;                 // its number; -1: it is none
   int nknown;                // parameters that have values
   baseArena scratch;         // of the item
   int is_trial;              // numbers that no solid can have are read, too
@@ -111,6 +111,13 @@ artStatus reader_read_form(modelReader *reader, const fieldForm *form, const yam
 artStatus reader_read_items(modelReader *reader, const itemFamily *family, const yamlNode *section);
 
 artStatus reader_read_item(modelReader *reader, const itemFamily *family, const yamlNode *item);
+
+// Something begins that is read as one, an item of a family or a section (family NULL) by its function; it has been read
+// (reader_item.c).
+artStatus reader_begin_item(modelReader *reader, const itemFamily *family,
+                            artStatus (*read)(modelReader *reader, const yamlNode *section),
+                            const yamlNode *node);
+void reader_end_item(modelReader *reader);
 
 // Which of the forms does `type:` name?
 artStatus reader_choose_form(modelReader *reader, const fieldForm *const *forms,

@@ -4,7 +4,6 @@
 // Reading mappings by tables of keys.
 #include "model/live.h"
 #include "model/reader.h"
-#include "model/records.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -253,7 +252,6 @@ static void *start_item(modelReader *reader, const itemFamily *family, int type)
   if (!def) return NULL;
   reader->item = def;
   reader->item_size = size;
-  reader->force = family == &item_force ? reader->builder->elements.count : -1;
   field_set_defaults(family->forms[type], def);
   if (family->start) family->start(type, def);
   return def;
@@ -274,14 +272,10 @@ artStatus reader_read_item(modelReader *reader, const itemFamily *family, const 
   if (status) return status;
   void *def = start_item(reader, family, type);
   if (!def) return base_no_memory(reader->error);
-  status = reader_read_form(reader, family->forms[type], item, def);
+  status = reader_begin_item(reader, family, NULL, item);
+  if (!status) status = reader_read_form(reader, family->forms[type], item, def);
   if (!status) status = family->read(reader, item, type, def);
-  if (!status && reader->force >= 0) {
-    elementRecord *record = RECORD(reader->builder->elements, elementRecord, reader->force);
-    record->item = item;
-    record->file = reader->file;
-  }
-  reader->item_size = 0;
+  reader_end_item(reader);
   return status;
 }
 

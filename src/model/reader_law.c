@@ -13,8 +13,8 @@ artStatus reader_read_rows(modelReader *reader, const yamlNode *node, baseDimens
   if (node->kind != NODE_SEQUENCE || node->count < 2) {
     return reader_wrong_shape(reader, node, "at least two rows [x, y]");
   }
-  double *x = arena_alloc(&reader->arena, (size_t) node->count, sizeof *x);
-  double *f = arena_alloc(&reader->arena, (size_t) node->count, sizeof *f);
+  double *x = arena_alloc(&reader->scratch, (size_t) node->count, sizeof *x);
+  double *f = arena_alloc(&reader->scratch, (size_t) node->count, sizeof *f);
   if (!x || !f) return base_no_memory(reader->error);
   *rows = (fieldRows){0, x, f};
   for (const yamlNode *row = node->first; row; row = row->next) {
@@ -41,7 +41,7 @@ static artStatus read_polynomial(modelReader *reader, const yamlNode *node, base
   if (node->kind != NODE_SEQUENCE || node->count < 1 || node->count > 20) {
     return reader_wrong_shape(reader, node, "a list of 1 to 20 coefficients");
   }
-  double *c = arena_alloc(&reader->arena, (size_t) node->count, sizeof(double));
+  double *c = arena_alloc(&reader->scratch, (size_t) node->count, sizeof(double));
   if (!c) return base_no_memory(reader->error);
   artStatus status = ART_OK;
   baseDimension expected = f;
@@ -90,8 +90,8 @@ static artStatus read_segments(modelReader *reader, const yamlNode *node, baseDi
   }
 
   const size_t count = (size_t) rows->count;
-  double *border = arena_alloc(&reader->arena, count, sizeof *border);
-  double *c = arena_alloc(&reader->arena, count * (size_t) width, sizeof *c);
+  double *border = arena_alloc(&reader->scratch, count, sizeof *border);
+  double *c = arena_alloc(&reader->scratch, count * (size_t) width, sizeof *c);
   if (!border || !c) return base_no_memory(reader->error);
   artStatus status = ART_OK;
   for (const yamlNode *item = borders->first; item && !status; item = item->next) {

@@ -88,16 +88,18 @@ int memo_keep(readerMemo *memo, const char *text, baseDimension expected, baseDi
   while (memo->nentry <= i) memo->entry[memo->nentry++] = (memoEntry){.text = NULL};
   memoEntry *entry = &memo->entry[i];
   const int is_placed = place_uses(memo, entry);
-  *entry = (memoEntry){text, expected, found, value, entry->first, entry->count, NULL, -1};
+  *entry = (memoEntry){text, expected, found, value, entry->first, entry->count, NULL, -1, 0};
   return is_placed;
 }
 
 
-void memo_give(readerMemo *memo, const void *parameter, int force)
+void memo_give(readerMemo *memo, const void *parameter, int item, int is_inside)
 {
   if (!memo->is_kept || memo->next > memo->nentry) return;
-  memo->entry[memo->next - 1].parameter = parameter;
-  memo->entry[memo->next - 1].force = force;
+  memoEntry *entry = &memo->entry[memo->next - 1];
+  entry->parameter = parameter;
+  entry->item = item;
+  entry->is_inside = is_inside;
 }
 
 

@@ -96,8 +96,6 @@ typedef struct elementRecord {
   fieldTerms along; // the sum of coordinates that joint elements act along; n = 0 for all others
   const artCallDef *call; // in the definition; NULL: its kind calls no function of the user
   void *def;
-  const struct yamlNode *item; // of the file that it was read from, or NULL
-  struct readerFile *file;
 } elementRecord;
 
 typedef struct curveRecord {
@@ -170,6 +168,7 @@ struct artBuilder {
   struct modelReader *reader; // that has read it, for items that are read again; or NULL
   baseTable curve_names;
   recordList aliases;
+  recordList items; // of files that it was read from (model/reader_item.h)
   recordList live;  // numbers that are functions of parameters (model/live.h)
   int live_pending; // the first that may still move with its definition
   recordList parameters, curves, bodies, frames, visuals, joints, constraints, latches, initials,

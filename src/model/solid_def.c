@@ -295,7 +295,7 @@ artStatus reader_read_solids(modelReader *reader, const yamlNode *node, artBodyD
                               "list of them");
   }
   const int n = is_list ? node->count : 1;
-  artSolidDef *list = arena_alloc(&reader->arena, (size_t) n, sizeof *list);
+  artSolidDef *list = arena_alloc(&reader->scratch, (size_t) n, sizeof *list);
   if (!list) return base_no_memory(reader->error);
   body->nsolid = n;
   body->solid = list;

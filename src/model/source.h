@@ -11,16 +11,17 @@
 #include "model/model.h"
 #include "model/reader_memo.h"
 
-// What a parameter reaches: other parameters, definitions of forces, and anything else, in which case the whole model has to
-// be read again (affected.c).
+// What a parameter reaches: other parameters, items that can be read alone, and anything else, in which case the whole
+// model has to be read again (affected.c).
 typedef struct modelAffected {
   int *first;   // [nparameter + 1] where the list of each parameter begins; NULL: nothing is known
-  int *reached; // parameters, and forces as ~i, that have numbers by formulas which read it
-  char *is_beyond;    // [nparameter] something else has, too
-  int *by_rank;       // [nparameter] in the order in which they follow from each other
-  int *queue, *force; // [nparameter], [nelement] that wait, of which none stands here twice
-  char *is_waiting;   // [nparameter + nelement]
-  memPool *work;      // of an item that is read again
+  int *reached; // parameters, and items as ~i, that have numbers by formulas which read it
+  char *is_beyond;   // [nparameter] something else has, too
+  int has_settings;  // coordinates or inputs have values that no file has
+  int *by_rank;      // [nparameter] in the order in which they follow from each other
+  int *queue, *item; // parameters and items that wait, of which none stands here twice
+  char *is_waiting;  // [nparameter + items]
+  memPool *work;     // of what is read and compiled again
 } modelAffected;
 
 typedef struct modelSource {
@@ -56,11 +57,13 @@ void source_free(modelSource *source); // accepts NULL
 // Have the two the same bodies, joints, cuts, coordinates, forces, outputs ..., whatever their numbers? Else the first
 // difference in words (structure.c).
 int model_is_alike(const artModel *a, const artModel *b, char words[200]);
+int model_has_same_tree(const artModel *a, const artModel *b,
+                        char words[200]); // as far as that goes
 
 //---- what a parameter reaches (affected.c) --------------------------------------------------------
 
-// Make the lists of a model that has just been read for the first time; 0 when memory ran out.
-int affected_list(modelSource *source, const artModel *m);
+// Make the lists of a model that has just been read for the first time, into a pool; 0 when memory ran out.
+int affected_list(modelSource *source, const artModel *m, const memPool *pool);
 void affected_free(modelAffected *a); // of zeros as well
 
 // The model has been read again: formulas of parameters may have become numbers.

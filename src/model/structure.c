@@ -12,50 +12,65 @@ enum { WORDS = 200 };
 #define DIFFER(...) return snprintf(words, WORDS, __VA_ARGS__), 0
 
 
-static int has_counts(const artModel *a, const artModel *b, char *words)
+typedef struct partCount {
+  const char *what;
+  int a, b;
+} partCount;
+
+
+static int are_equal(size_t n, const partCount *count, char *words)
 {
-  const struct {
-    const char *what;
-    int a, b;
-  } counts[] = {{"bodies that are no rods", a->nbody, b->nbody},
-                {"frames", a->nframe, b->nframe},
-                {"joints", a->njoint, b->njoint},
-                {"bars that are rods", a->nbar, b->nbar},
-                {"points on bars", a->nbar_point, b->nbar_point},
-                {"rods with mass", a->nrod, b->nrod},
-                {"joints that close loops", a->ncut, b->ncut},
-                {"couplings", a->nrelation, b->nrelation},
-                {"constraint rows", a->nrow, b->nrow},
-                {"latches", a->nlatch, b->nlatch},
-                {"links", a->tree.n, b->tree.n},
-                {"position coordinates", a->tree.nq, b->tree.nq},
-                {"velocity coordinates", a->tree.nv, b->tree.nv},
-                {"quantities that formulas read", a->nquantity, b->nquantity},
-                {"forces", a->nelement, b->nelement},
-                {"values of forces", a->nvalue, b->nvalue},
-                {"states", a->nstate, b->nstate},
-                {"held values", a->nheld, b->nheld},
-                {"inputs", a->ninput, b->ninput},
-                {"clocks", a->nclock, b->nclock},
-                {"samplers", a->nsampler, b->nsampler},
-                {"states with formulas", a->nrate, b->nrate},
-                {"states of positions and velocities", a->nearly, b->nearly},
-                {"named formulas", a->nsignal, b->nsignal},
-                {"rules of formulas", a->nrule, b->nrule},
-                {"drives", a->ndrive, b->ndrive},
-                {"outputs", a->noutput, b->noutput},
-                {"studies", a->nstudy, b->nstudy},
-                {"parameters", a->nparameter, b->nparameter},
-                {"curves", a->ncurve, b->ncurve},
-                {"functions", a->nfunction, b->nfunction},
-                {"pieces of laws and formulas that switch", a->nswitch, b->nswitch},
-                {"modes of laws and formulas", a->nmode, b->nmode},
-                {"values that the longest formula keeps", a->stack, b->stack}};
-  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-    if (counts[i].a == counts[i].b) continue;
-    DIFFER("the number of %s is %d and was %d", counts[i].what, counts[i].b, counts[i].a);
+  for (size_t i = 0; i < n; i++) {
+    if (count[i].a == count[i].b) continue;
+    DIFFER("the number of %s is %d and was %d", count[i].what, count[i].b, count[i].a);
   }
   return 1;
+}
+
+
+static int has_tree_counts(const artModel *a, const artModel *b, char *words)
+{
+  const partCount counts[] = {{"bodies that are no rods", a->nbody, b->nbody},
+                              {"frames", a->nframe, b->nframe},
+                              {"joints", a->njoint, b->njoint},
+                              {"bars that are rods", a->nbar, b->nbar},
+                              {"points on bars", a->nbar_point, b->nbar_point},
+                              {"rods with mass", a->nrod, b->nrod},
+                              {"joints that close loops", a->ncut, b->ncut},
+                              {"couplings", a->nrelation, b->nrelation},
+                              {"constraint rows", a->nrow, b->nrow},
+                              {"links", a->tree.n, b->tree.n},
+                              {"position coordinates", a->tree.nq, b->tree.nq},
+                              {"velocity coordinates", a->tree.nv, b->tree.nv}};
+  return are_equal(sizeof counts / sizeof *counts, counts, words);
+}
+
+
+static int has_action_counts(const artModel *a, const artModel *b, char *words)
+{
+  const partCount counts[] = {{"latches", a->nlatch, b->nlatch},
+                              {"quantities that formulas read", a->nquantity, b->nquantity},
+                              {"forces", a->nelement, b->nelement},
+                              {"values of forces", a->nvalue, b->nvalue},
+                              {"states", a->nstate, b->nstate},
+                              {"held values", a->nheld, b->nheld},
+                              {"inputs", a->ninput, b->ninput},
+                              {"clocks", a->nclock, b->nclock},
+                              {"samplers", a->nsampler, b->nsampler},
+                              {"states with formulas", a->nrate, b->nrate},
+                              {"states of positions and velocities", a->nearly, b->nearly},
+                              {"named formulas", a->nsignal, b->nsignal},
+                              {"rules of formulas", a->nrule, b->nrule},
+                              {"drives", a->ndrive, b->ndrive},
+                              {"outputs", a->noutput, b->noutput},
+                              {"studies", a->nstudy, b->nstudy},
+                              {"parameters", a->nparameter, b->nparameter},
+                              {"curves", a->ncurve, b->ncurve},
+                              {"functions", a->nfunction, b->nfunction},
+                              {"pieces of laws and formulas that switch", a->nswitch, b->nswitch},
+                              {"modes of laws and formulas", a->nmode, b->nmode},
+                              {"values that the longest formula keeps", a->stack, b->stack}};
+  return are_equal(sizeof counts / sizeof *counts, counts, words);
 }
 
 
@@ -130,9 +145,15 @@ static int has_forces(const artModel *a, const artModel *b, char *words)
 }
 
 
-int model_is_alike(const artModel *a, const artModel *b, char words[WORDS])
+int model_has_same_tree(const artModel *a, const artModel *b, char words[WORDS])
 {
   words[0] = '\0';
-  return has_counts(a, b, words) && has_links(a, b, words) && has_joints(a, b, words) &&
+  return has_tree_counts(a, b, words) && has_links(a, b, words) && has_joints(a, b, words);
+}
+
+
+int model_is_alike(const artModel *a, const artModel *b, char words[WORDS])
+{
+  return model_has_same_tree(a, b, words) && has_action_counts(a, b, words) &&
          has_forces(a, b, words);
 }

@@ -129,13 +129,13 @@ static void check_words(artModel *m, const char *path, const artSetting *setting
 }
 
 
-// Parameters that reach forces alone, one after the other, each to and fro: none of them reads the whole model. A formula
-// that is set is a number from then on, and is left out.
-static void check_forces(artModel *m, const char *path, int most, int *count)
+// Parameters that reach items alone, one after the other, each to and fro: none of them reads the whole model, but where a
+// mass that was zero makes it another machine. A formula that is set is a number from then on, and is left out.
+static void check_items(artModel *m, const char *path, int most, int *count)
 {
-  const int readings = m->source->nreading;
   for (int i = 0; i < art_count_parameters(m) && most > 0; i++) {
     int is_touched;
+    const int readings = m->source->nreading;
     const double x = art_parameter_value(m, i);
     const artSetting setting = {art_parameter_name(m, i), x == 0 ? 1e-3 : x * 1.001};
     if (art_parameter_is_formula(m, i) || !affected_change(m, i, x, &is_touched)) continue;
@@ -143,7 +143,7 @@ static void check_forces(artModel *m, const char *path, int most, int *count)
     ++*count;
     check_words(m, path, &setting);
     CHECK(art_set_parameter(m, setting.name, x, NULL) == ART_OK);
-    CHECK_EQ_INT(m->source->nreading, readings);
+    if (x != 0 && !CHECK_EQ_INT(m->source->nreading, readings)) printf("%s\n", setting.name);
   }
 }
 
@@ -153,7 +153,7 @@ static void check_model(const char *path, int *count, int *short_ones)
   artModel *m = NULL;
   if (art_load_model(&m, path, NULL) != ART_OK) return; // a part that is given values elsewhere
   const int n = art_count_parameters(m), is_soak = getenv("ART_SOAK") != NULL;
-  check_forces(m, path, is_soak ? n : 6, short_ones);
+  check_items(m, path, is_soak ? n : 6, short_ones);
   art_free_model(m);
   const int few = 3, stride = is_soak || n < few ? 1 : n / few;
   for (int i = 0; i < n; i += stride) {
@@ -221,29 +221,30 @@ TEST(a_reading_that_needs_less_memory_is_the_same)
 
 TEST(a_change_evaluates_the_formulas_that_read_the_parameter_and_no_others)
 {
-  artModel *m =
-      keep_text("articula: 1\n"
-                "parameters: {a: 1 m, b: = 2*a, c: 3 m, d: \"= c + 1[m]\"}\n"
-                "bodies:\n"
-                "  one: {mass: 1, com: [= a, = b, = c]}\n"
-                "  two: {mass: 1, com: [= d, = 2*c, \"= pi*1[m]\"]}\n"
-                "joints:\n"
-                "  p: {type: revolute, axis: y, from: ground, to: one}\n"
-                "  q: {type: revolute, axis: y, from: one, to: two, at: [= a + c, 0, 0]}\n");
+  artModel *m = keep_text(
+      "articula: 1\n"
+      "parameters: {a: 1 m, b: = 2*a, c: 3 m, d: \"= c + 1[m]\"}\n"
+      "gravity: [\"= a*1[s^-2]\", \"= c*1[s^-2]\", -9.81]\n" // which the whole model is read for
+      "bodies:\n"
+      "  one: {mass: 1, com: [= a, = b, = c]}\n"
+      "  two: {mass: 1, com: [= d, = 2*c, \"= pi*1[m]\"]}\n"
+      "joints:\n"
+      "  p: {type: revolute, axis: y, from: ground, to: one}\n"
+      "  q: {type: revolute, axis: y, from: one, to: two, at: [= a + c, 0, 0]}\n");
   if (!m) return;
   const readerMemo *memo = &m->source->memo;
   artError error = {0};
   const int all = memo->evaluated;
-  CHECK_EQ_INT(all, 9); // b, d, six of centres, the pin
+  CHECK_EQ_INT(all, 11); // b, d, two of gravity, six of centres, the pin
   CHECK(art_set_parameter(m, "a", 2, &error) == ART_OK);
-  CHECK_EQ_INT(memo->evaluated, 4); // b, a, b, a + c
+  CHECK_EQ_INT(memo->evaluated, 5); // b, gravity, a, b, a + c
   CHECK(art_set_parameter(m, "c", 5, &error) == ART_OK);
-  CHECK_EQ_INT(memo->evaluated, 5); // d, c, d, 2 c, a + c
+  CHECK_EQ_INT(memo->evaluated, 6); // d, gravity, c, d, 2 c, a + c
   CHECK(art_parameter_value(m, art_find_parameter(m, "d")) == 6);
   CHECK(art_set_parameter(m, "b", 7, &error) == ART_OK);
   CHECK(art_set_parameter(m, "a", 3, &error) == ART_OK);
   CHECK(art_parameter_value(m, art_find_parameter(m, "b")) == 7);
-  CHECK_EQ_INT(memo->evaluated, 2); // a, a + c
+  CHECK_EQ_INT(memo->evaluated, 3); // gravity, a, a + c
   CHECK_TEXT(error.text, "");
 }
 
@@ -300,13 +301,13 @@ TEST(a_parameter_that_reaches_forces_alone_reads_these_alone)
   CHECK(art_parameter_value(m, art_find_parameter(m, "zeal")) == 55 * 0.1 + 110 * 0.01);
   check_same(m, read_springs("k: 100", "k: 110"));
 
-  // those of bodies and of formulas in time read all of it, and go together with the others
+  // those of bodies read these; those of formulas in time read all of it, and go together with the others
   CHECK(art_set_parameter(m, "gain", 4, &error) == ART_OK);
   CHECK(art_set_parameter(m, "k", 100, &error) == ART_OK);
   check_same(m, read_springs("gain: 3", "gain: 4"));
   CHECK(art_set_parameter(m, "gain", 3, &error) == ART_OK);
   CHECK(art_set_parameter(m, "load", 5, &error) == ART_OK);
-  CHECK_EQ_INT(m->source->nreading, 4);
+  CHECK_EQ_INT(m->source->nreading, 3);
   check_same(m, read_springs("load: 2", "load: 5"));
   CHECK(art_set_parameter(m, "load", 2, &error) == ART_OK);
 
@@ -318,7 +319,7 @@ TEST(a_parameter_that_reaches_forces_alone_reads_these_alone)
   CHECK(art_set_parameter(m, "share", 7, &error) == ART_OK);
   CHECK(art_set_parameter(m, "k", 10, &error) == ART_OK);
   CHECK(art_set_parameter(m, "share", 8, &error) == ART_OK);
-  CHECK_EQ_INT(m->source->nreading, 6);
+  CHECK_EQ_INT(m->source->nreading, 4);
   CHECK(art_parameter_value(m, art_find_parameter(m, "zeal")) == 8 * 0.1 + 10 * 0.01);
   CHECK(m->element[1].spring->c[1] == 8 + 1);
   CHECK_TEXT(error.text, "");

@@ -118,6 +118,15 @@ def jitter():
                 [(method, clock, *(f'{float(x):.0f}' for x in times)) for method, clock, *times in found])
 
 
+def parameters():
+    """Times of art_set_parameter; those of before stay as they are."""
+    found = re.findall(r'^models/(?:\w+/)?([\w-]+)\.yaml +(\d+) +(\S+) +(\S+) +(\S+) +(\S+)$', bench('parameters'), re.M)
+    print_table(('ms a change', 'parameters', 'of forces', 'of bodies', 'before', 'of formulas in time', 'mean of all numbers', 'before'),
+                [(name, count, *('' if x == 'nan' else f'{float(x):.{3 if float(x) < 0.1 else 2}f}' for x in (force, body)), '=',
+                  '' if whole == 'nan' else f'{float(whole):.2f}', f'{float(mean):.{3 if float(mean) < 0.1 else 2}f}', '=')
+                 for name, count, force, body, whole, mean in found])
+
+
 # ---- generated code -----------------------------------------------------------------------------
 
 GENERATED = {'puma560': 'PUMA 560', 'iiwa': 'iiwa', 'motorcycle': 'motorcycle', 'generator/quadruped': 'quadruped, 18 dof',
@@ -174,4 +183,4 @@ def natural():
 
 
 if __name__ == '__main__':
-    main({f.__name__: f for f in (peers, tree, instructions, double_pendulum, jitter, generated, positive, natural)})
+    main({f.__name__: f for f in (peers, tree, instructions, double_pendulum, jitter, parameters, generated, positive, natural)})

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Parts of a model whose records have other numbers: they are compiled again, by the code that compiles a model, into
+// scratch memory, and where their structure is the same their numbers take the place of the old ones.
+#include <string.h>
+
+#include "model/lay.h"
+#include "model/model.h"
+#include "model/source.h"
+
+#define TAKE(m, work, field, own, n)                                                               \
+  pool_take((m)->pool, work, (m)->field, (own)->field, (size_t) (n) * sizeof *(m)->field)
+
+
+// what follows from which links have mass: reference points, and links that carry nothing
+static int has_same_inertia(const artModel *m, const artModel *own)
+{
+  for (int i = 1; i < m->tree.n; i++) {
+    if (model_has_inertia(&m->tree.link[i]) != model_has_inertia(&own->tree.link[i])) return 0;
+  }
+  return memcmp(m->tree.anchor, own->tree.anchor, (size_t) m->tree.n * sizeof(int)) == 0;
+}
+
+
+// why bodies that are bars stay bodies
+static int has_same_notes(const artModel *m, const artModel *own)
+{
+  for (int i = 0; i < m->nbody; i++) {
+    const char *a = m->body[i].bar_note, *b = own->body[i].bar_note;
+    if (!a != !b || (a && strcmp(a, b) != 0)) return 0;
+  }
+  return 1;
+}
+
+
+static int take_tree(artModel *m, artModel *own, const memPool *work)
+{
+  char words[200];
+  for (int i = 0; i < own->tree.n && own->tree.n == m->tree.n; i++) {
+    own->tree.link[i].is_driven = m->tree.link[i].is_driven; // by drives, which stay
+  }
+  if (!model_has_same_tree(m, own, words) || !has_same_inertia(m, own) || !has_same_notes(m, own)) {
+    return 0;
+  }
+  m->mass = own->mass;
+  return TAKE(m, work, tree.link, own, m->tree.n) && TAKE(m, work, body, own, m->nbody) &&
+         TAKE(m, work, frame, own, m->nframe) && TAKE(m, work, joint, own, m->njoint) &&
+         TAKE(m, work, cut, own, m->ncut) && TAKE(m, work, bar_point, own, m->nbar_point) &&
+         TAKE(m, work, plan->joint, own, m->plan->njoint);
+}
+
+
+int model_lay_again(artModel *m, const memPool *work, int has_shapes)
+{
+  artModel own = {0};
+  artBuilder reduced;
+  baseArena scratch = {0};
+  artError ignored = {0};
+  artStatus status = model_remove_bars(&own, m->records, &reduced, &scratch, &ignored);
+  if (status == ART_OK) status = model_compile_tree(&own, &reduced, &ignored);
+  if (status == ART_OK && has_shapes) status = model_compile_visuals(&own, &reduced, &ignored);
+  if (status == ART_OK) status = model_take_functions(&own, &reduced, &ignored);
+  if (status == ART_OK) status = model_compile_loops(&own, &reduced, &ignored);
+  if (status != ART_OK || !take_tree(m, &own, work)) return 0;
+  return !has_shapes || (own.nvisual == m->nvisual && TAKE(m, work, visual, &own, m->nvisual));
+}
+
+
+int model_start_again(artModel *m)
+{
+  artModel own = *m;
+  artError ignored = {0};
+  const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv;
+  own.arena = (baseArena){0};
+  if (model_compile_initial(&own, m->records, &ignored) != ART_OK) return 0;
+  memcpy(m->q_initial, own.q_initial, nq * sizeof *m->q_initial);
+  memcpy(m->v_initial, own.v_initial, nv * sizeof *m->v_initial);
+  return 1;
+}

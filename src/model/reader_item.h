@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Items of files that are read again with other values of parameters, one by one.
+#ifndef MODEL_READER_ITEM_H
+#define MODEL_READER_ITEM_H
+
+#include "base/pool.h"
+#include "model/model.h"
+#include "model/reader.h"
+
+// What was read as one: an item of a section, or a section as a whole. The records that came of it stand in a row in
+// each list.
+enum { ITEM_LISTS = 6 };
+typedef struct itemRecord {
+  const char *section;
+  const itemFamily *family; // NULL: the section as a whole, by
+  artStatus (*read)(modelReader *reader, const yamlNode *section);
+  const yamlNode *node;
+  readerFile *file;
+  int first[ITEM_LISTS], count[ITEM_LISTS];
+} itemRecord;
+
+// Can the item be read again by itself? is_inside: the number that changes stands in its definition, in none of its lists.
+int item_stands_alone(const artModel *m, int item, int is_inside);
+
+// Does it give initial values?
+int item_has_start(const artModel *m, int item);
+
+// what has to be compiled again for it
+typedef struct itemChange {
+  int has_tree, has_shapes, has_start;
+} itemChange;
+
+// Read an item of a model again, by a reader that works in a pool of its own and whose builder holds nothing yet, and let
+// its numbers take the place of those in the model's records; forces are compiled at once. 0: it has another structure,
+// or is refused.
+int item_read_again(artModel *m, int item, modelReader *reader, const memPool *work,
+                    itemChange *change);
+
+#endif
