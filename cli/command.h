@@ -53,7 +53,7 @@ typedef struct cliCall {
   double tasks, smallest;
   const char *study, *directory, *forms, *freeze, *sensitive, *passes;
   const char *actuators, *weights, *independent, *cut;
-  int method, integrator, algebra, language, scheme, by, sampling, base;
+  int method, integrator, algebra, language, scheme, by, sampling, base, device;
   double step, from, until, interval, tolerance, limit, speed;
   bool at_equilibrium, nearest, resume, realtime, share_always, profile, strict, quiet, json, help;
   const char *target, *name, *key;

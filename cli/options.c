@@ -65,6 +65,13 @@ static const char *sampling_name(int k)
 }
 
 
+// gpu, cpu, and the one that there is
+static const char *device_name(int k)
+{
+  return k < ART_DEVICES ? art_device_name((artDevice) k) : k == ART_DEVICES ? "auto" : NULL;
+}
+
+
 static const char *log_name(int k)
 {
   static const char *const names[] = {"x", "y", "xy", NULL};
@@ -271,6 +278,8 @@ static const cliOption options[] = {
      "threads or ranks of method {branches} share the work also where one is quicker"},
     {"threads", 0, "N", NUMBER(threads), SWEEP,
      "cases at a time; else as many as there are processors"},
+    {"device", 0, "D", CHOICE(device, device_name), SWEEP,
+     "all cases together by kernels on it, rk4 or dopri5; auto: gpu, or as without it"},
     {"resume", 0, NULL, FLAG(resume), RUN | SWEEP,
      "go on with what was interrupted, to the same bits as without interruption"},
     {"realtime", 0, NULL, FLAG(realtime), RUN,

@@ -40,6 +40,21 @@ static artStatus choose(void *context, const artModel *m, artRunDef *study, artE
 }
 
 
+// auto: a graphics processor, or each case by itself
+static artStatus choose_device(cliSweep *s, artError *error)
+{
+  const int device = s->call->device;
+  s->batch = art_default_batch();
+  s->batch.n = 0;
+  s->batch.device = device == ART_CPU ? ART_CPU : ART_GPU;
+  s->batch.or_cpu = device == ART_DEVICES;
+  s->apart = NAN;
+  if (device < 0 || par_mpi_size() == 1) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "--device has all cases in one process; leave it out under mpirun");
+}
+
+
 static artStatus prepare(cliSweep *s, artError *error)
 {
   artStatus status = cli_choose_study(s->call, s->model, ART_RUN, &s->study, error);
@@ -50,6 +65,7 @@ static artStatus prepare(cliSweep *s, artError *error)
   if (!status) status = file_join(s->doubts_path, s->directory, "doubts.csv", error);
   if (!status) status = file_join(s->journal_path, s->directory, "journal", error);
   const double threads = s->call->threads;
+  if (!status) status = choose_device(s, error);
   if (!status) status = cli_check_whole("threads", threads, 1, MOST_THREADS, error);
   if (status) return status;
   s->threads = !isnan(threads) ? (int) threads : par_mpi_size() > 1 ? 1 : par_cores();
@@ -195,6 +211,10 @@ static artStatus done(void *context, const artCase *c, artError *error)
   char *line = sweep_line(s, c, error);
   if (!line) return ART_NO_MEMORY;
   s->in_lanes += c->lanes > 0;
+  s->on_device += c->device != NULL;
+  s->apart = fmax(s->apart, c->apart);
+  if (c->device) snprintf(s->device, sizeof s->device, "%s", c->device);
+  if (c->aside) snprintf(s->aside, sizeof s->aside, "%s", c->aside);
   if (c->lanes > 0) s->lanes = c->lanes;
   const artStatus status = sweep_keep(s, line, error);
   free(line);
@@ -228,6 +248,7 @@ static void write_head(const cliSweep *s, char head[HEAD_LENGTH])
   }
   for (int k = 0; k < c->nparameter; k++) hash = base_hash(hash, c->name[k], strlen(c->name[k]));
   hash = base_hash(hash, c->value, (size_t) c->n * (size_t) c->nparameter * sizeof *c->value);
+  if (s->call->device >= 0) hash = base_hash(hash, &s->call->device, sizeof s->call->device);
   hash = base_hash(hash, s->results.def, (size_t) s->results.n * sizeof *s->results.def);
   snprintf(head, HEAD_LENGTH, "articula %s sweep %016llx", about.version,
            (unsigned long long) hash);
@@ -272,6 +293,7 @@ artSweepDef sweep_definition(cliSweep *s)
                        .result = s->results.def,
                        .is_done = s->is_done,
                        .threads = s->threads,
+                       .batch = s->call->device >= 0 ? &s->batch : NULL,
                        .choose = choose,
                        .done = done,
                        .is_stopped = is_stopped,
@@ -344,6 +366,18 @@ static artStatus write_reasons(cliSweep *s, const char *path, artVerdict verdict
 
 //---- the end -------------------------------------------------------------------------------------
 
+// which device has done how many, and how far results are from those of runs
+static void print_device(const cliSweep *s, long now)
+{
+  if (s->on_device > 0) {
+    printf("  %ld together on %s", s->on_device, s->device);
+    if (isfinite(s->apart)) printf("; runs by themselves differ by %.1e of results", s->apart);
+    putchar('\n');
+  }
+  if (s->on_device < now) printf("  %ld by themselves: %s\n", now - s->on_device, s->aside);
+}
+
+
 static void print_summary(const cliSweep *s, double seconds)
 {
   char elapsed[CLI_DURATION_LENGTH];
@@ -356,7 +390,9 @@ static void print_summary(const cliSweep *s, double seconds)
   if (par_mpi_size() > 1) printf(" of each of %d ranks", par_mpi_size());
   if (now > 0 && seconds > 0) printf(", %.3g a second", (double) now / seconds);
   putchar('\n');
-  if (s->study.run.backend == ART_BACKEND_GENERATED && par_mpi_size() == 1 && now > 0) {
+  if (s->call->device >= 0 && now > 0) {
+    print_device(s, now);
+  } else if (s->study.run.backend == ART_BACKEND_GENERATED && par_mpi_size() == 1 && now > 0) {
     if (s->in_lanes > 0) printf("  %ld cases in %d lanes of generated code", s->in_lanes, s->lanes);
     if (s->in_lanes > 0 && s->in_lanes < now) printf(", %ld one by one", now - s->in_lanes);
     if (s->in_lanes == 0) {
@@ -382,6 +418,11 @@ static int report(cliSweep *s)
                 is_whole ? "finished" : "interrupted", s->cases.n, s->done, s->failed, s->doubtful);
     json_fields(&json, "resumed: %ld, threads: %d, ranks: %d, in_lanes: %ld, wall_time: %g",
                 s->resumed, s->threads, par_mpi_size(), s->in_lanes, seconds);
+    if (s->call->device >= 0) {
+      json_fields(&json, "device: %s, on_device: %ld, aside: %s, apart: %g",
+                  s->device[0] ? s->device : NULL, s->on_device, s->aside[0] ? s->aside : NULL,
+                  s->apart);
+    }
     json_fields(&json, "results: %s, failures: %s, doubts: %s, journal: %s",
                 is_whole ? s->table_path : NULL, s->failed > 0 ? s->failures_path : NULL,
                 s->doubtful > 0 ? s->doubts_path : NULL, s->journal_path);

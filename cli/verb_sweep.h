@@ -62,6 +62,10 @@ typedef struct cliSweep {
   bool is_lost;  // a rank has died or hangs: the others cannot be told in order
   long in_lanes; // of those done by this call
   int lanes;
+  artBatchDef batch;
+  long on_device; // of those done by this call
+  double apart;   // of those that ran by themselves as well; NAN: there are none
+  char device[160], aside[ART_ERROR_LENGTH];
   double begun, shown; // wall clock, s
   baseArena arena;
 } cliSweep;

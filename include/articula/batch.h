@@ -20,10 +20,11 @@ ART_API const char *art_device_name(artDevice device); // "cpu", "gpu"
 typedef struct artBatchDef {
   long n; // instances
   artDevice device;
-  int gpu;     // number of the graphics processor
-  int or_cpu;  // on this processor where a graphics processor cannot be used
-  int threads; // of the processor; 0: as many as there are processors
-  int share;   // all instances have the same parameters, which takes less memory
+  int gpu;         // number of the graphics processor
+  int or_cpu;      // on this processor where a graphics processor cannot be used
+  int threads;     // of the processor; 0: as many as there are processors
+  int share;       // all instances have the same parameters, which takes less memory
+  int counts_work; // ART_BATCH_WORK is wanted
 } artBatchDef;
 ART_API artBatchDef art_default_batch(void); // one instance on this processor
 
@@ -62,6 +63,7 @@ typedef enum artBatchVector {
   ART_BATCH_ACCELERATIONS, //
   ART_BATCH_FAILURES,      // 0: it goes on; art_batch_failure says what other numbers mean
   ART_BATCH_FAILED_AT,     // s
+  ART_BATCH_WORK,          // of forces without potential and of drives since the motion began, J
   ART_BATCH_VECTORS
 } artBatchVector;
 

@@ -377,8 +377,13 @@ typedef struct artCase {
   const double *value;        // [nresult]; NAN when it failed
   artCertificate certificate; // as far as it came
   int lanes;                  // it ran beside others in so many lanes of generated code; 0: alone
+  const char *device;         // that it ran on beside others, for people; NULL: none
+  const char *aside;          // why not on the device that was asked for; NULL: it did, or none was
+  double apart; // largest difference from results of its own run, relative to the largest of all
+                // cases; NAN: that was not looked at
 } artCase;
 
+struct artBatchDef;
 typedef struct artSweepDef {
   const char *path; // of the model file
   int nlibrary;     // shared objects with functions that the model calls (art_attach_library)
@@ -394,6 +399,9 @@ typedef struct artSweepDef {
   const char *is_done; // [ncase] 1: the case is left out; NULL: none
   int threads;         // 0: as many as there are processors
 
+  // Cases run together by kernels (batch.h), `n` at a time; 0: a number that suits the device. NULL: each by itself.
+  const struct artBatchDef *batch;
+
   // The study of a case's model; NULL: the first run of the file.
   artStatus (*choose)(void *context, const artModel *model, artRunDef *study, artError *error);
   // A case is done. Called by one thread at a time, in no order; what is not ART_OK ends the sweep.
@@ -405,6 +413,11 @@ typedef struct artSweepDef {
 
 // Cases of method generated with rk4 run in lanes (generate.h), several at a time in each thread, where machines
 // differ in parameters of the generated code alone, have no switching instants and no functions of the host's.
+//
+// Cases of a batch begin at states that are found here, one by one, and take the steps of rk4 or dopri5 on the device; the
+// certificate is that of the beginning and the end. Steps go across switching instants. So the first and the last case
+// of every portion run by themselves as well, and where results differ by more than 1e-4 the sweep ends: ART_UNSUPPORTED, as where a
+// study or a parameter is not for devices. A case that cannot go on there runs by itself.
 //
 // Run all cases. The result of a case does not depend on the number of threads, nor on other cases; one that
 // fails is reported like the others. Fails only when `done` does or memory runs out. OpenBLAS is told to use one

@@ -15,8 +15,8 @@ typedef struct pyInstances {
 } pyInstances;
 
 static const char *const vector_name[ART_BATCH_VECTORS] = {
-    "time",       "positions", "velocities",    "states",   "inputs",   "forces",
-    "parameters", "outputs",   "accelerations", "failures", "failed_at"};
+    "time",       "positions", "velocities",    "states",   "inputs",    "forces",
+    "parameters", "outputs",   "accelerations", "failures", "failed_at", "work"};
 
 
 // the vector of a name, or -1 with an exception

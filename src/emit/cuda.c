@@ -400,7 +400,8 @@ static artStatus open_text(machineText *t, simulationParts *parts, FILE *out,
                            const emitSimulation *s, const emitOptions *options, artError *error)
 {
   const eqnProgram *p = s->program[0];
-  const int has_run = simulation_input(simulation_function(p, "outputs"), "run") != NULL;
+  const int has_run =
+      s->counts_work || simulation_input(simulation_function(p, "outputs"), "run") != NULL;
   const int has_linear = simulation_function(p, "accelerate_tangent") != NULL;
   const int has_choices = s->nprogram > 1;
   const eqnVector *q = &simulation_function(p, "accelerate")->input[1];

@@ -57,6 +57,7 @@ typedef struct emitSimulation {
   int is_bounded;       // such instants may come behind `until`, and are not known
   int tasks;            // threads that share accelerations where that pays; 0 and 1: none
   int without_power;    // nobody asks for the work of forces
+  int counts_work;      // the work is a state also where outputs do not ask for it
   const char *const *const *loops; // [nprogram] joints of the loop of each block that is closed
 
   int nclock, ninput; // numbers that are held begin behind the inputs

@@ -15,6 +15,7 @@
 #include "gen/gen.h"
 #include "load/kernels.h"
 #include "model/model.h"
+#include "study/batch_names.h"
 #include "study/simulator_trial.h"
 
 // Statuses of instances, as emit/texts/cuda.c.in has them.
@@ -30,6 +31,8 @@ struct artBatch {
   int is_fresh; // loops are not closed yet, and the energy is not known
   long rows;    // of parameters on the device
   artError why; // no graphics processor
+  int nvaried;  // parameters of the model file that the equations must follow
+  const char *const *varied;
 };
 
 
@@ -51,8 +54,12 @@ static artStatus write_text(artBatch *b, artData *d, const artRunDef *study, FIL
                             artError *error)
 {
   const genOptions options = {.name = KERNELS_NAME, .forms = GEN_ACCELERATE};
-  simulatorForm form = {
-      .kind = SIMULATOR_CUDA, .name = KERNELS_NAME, .language = EMIT_CUDA, .program = &b->program};
+  simulatorForm form = {.kind = SIMULATOR_CUDA,
+                        .name = KERNELS_NAME,
+                        .language = EMIT_CUDA,
+                        .counts_work = b->def.counts_work,
+                        .varies_drives = b->nvaried > 0,
+                        .program = &b->program};
   gen_free(b->program);
   b->program = NULL;
   return study_write_simulator(b->m, d, study, &options, &form, out, error);
@@ -63,6 +70,22 @@ static artStatus write_text(artBatch *b, artData *d, const artRunDef *study, FIL
 static int is_varied(const artBatch *b)
 {
   return !b->def.share || !b->device->ways->share;
+}
+
+
+static artStatus check_varied(const artBatch *b, artError *error)
+{
+  for (int i = 0; i < b->program->nfrozen; i++) {
+    const eqnFrozen *f = &b->program->frozen[i];
+    for (int k = 0; k < b->nvaried; k++) {
+      if (strcmp(f->name, b->varied[k]) != 0) continue;
+      return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                       "'%.60s' cannot vary on a device: it reaches %.200s, and is a number in "
+                       "generated equations; leave out the device",
+                       f->name, f->what);
+    }
+  }
+  return ART_OK;
 }
 
 
@@ -79,6 +102,7 @@ static artStatus compile_text(artBatch *b, artData *d, const artRunDef *study,
   text.tool = &b->device->tool;
   text.more = more;
   status = write_text(b, d, study, text.out, error);
+  if (status == ART_OK) status = check_varied(b, error);
   if (status == ART_OK) return cache_compile(&text, library, error);
   cache_abandon(&text);
   return status;
@@ -263,10 +287,18 @@ static artStatus open_batch(artBatch *b, const artRunDef *study, artError *error
 artStatus art_create_batch(artBatch **out, const artModel *m, const artRunDef *study,
                            const artBatchDef *def, artError *error)
 {
-  artError own = {0};
   ART_REQUIRE(out, error);
   *out = NULL;
   ART_REQUIRE(m && study && def, error);
+  return batch_create(out, m, study, def, 0, NULL, error);
+}
+
+
+artStatus batch_create(artBatch **out, const artModel *m, const artRunDef *study,
+                       const artBatchDef *def, int nvaried, const char *const *varied,
+                       artError *error)
+{
+  artError own = {0};
   if (def->n < 1 || (unsigned) def->device >= ART_DEVICES || def->threads < 0 || def->gpu < 0) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "a batch has at least one instance, a device that there is, and a number of "
@@ -276,6 +308,8 @@ artStatus art_create_batch(artBatch **out, const artModel *m, const artRunDef *s
   if (!b) return base_no_memory(error);
   b->m = m;
   b->def = *def;
+  b->nvaried = nvaried;
+  b->varied = varied;
   const artStatus status = open_batch(b, study, &own);
   if (status != ART_OK) {
     if (error) *error = own;
@@ -338,6 +372,8 @@ static batchPlace place_of(const artBatch *b, artBatchVector vector)
     return (batchPlace){k->rate + tree->nq * n, tree->nv};
   case ART_BATCH_FAILED_AT:
     return (batchPlace){k->failed_at, 1};
+  case ART_BATCH_WORK:
+    return (batchPlace){k->x + (b->size[KERNELS_NX] - 1) * n, 1};
   default:
     return (batchPlace){NULL, 1};
   }
@@ -379,11 +415,24 @@ int art_find_batch_parameter(const artBatch *b, const char *name)
 }
 
 
+const char *batch_user_name(const artBatch *b, int k)
+{
+  return k < b->program->nuser ? b->program->user[k].name : NULL;
+}
+
+
+double batch_constant(const artBatch *b, int k)
+{
+  return b->program->value[k];
+}
+
+
 static const char *vector_name(artBatchVector vector)
 {
   static const char *const name[ART_BATCH_VECTORS] = {
-      "time",       "positions", "velocities",    "states",   "inputs",           "forces",
-      "parameters", "outputs",   "accelerations", "failures", "times of failures"};
+      "time",          "positions", "velocities",        "states",
+      "inputs",        "forces",    "parameters",        "outputs",
+      "accelerations", "failures",  "times of failures", "work"};
   return name[vector];
 }
 

@@ -114,7 +114,7 @@ static genOptions options_of(const simulatorJob *job)
   const simulatorKind kind = job->form->kind;
   options.forms = GEN_ACCELERATE | GEN_POWER | GEN_OUTPUTS | GEN_ENERGY | GEN_STRAIN | GEN_SAMPLE;
   options.blows = job->ncorner > 0;
-  options.jumps = 1;
+  options.jumps = job->ncorner > 0 || !job->form->varies_drives;
   options.relays = kind == SIMULATOR_PROGRAM || kind == SIMULATOR_MACHINE;
   options.latches = job->m->nlatch > 0;
   if (kind == SIMULATOR_SFUNCTION || kind == SIMULATOR_MACHINE) options.forms |= GEN_SWITCHES;
@@ -609,6 +609,7 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef
                                .strain = strain,
                                .joints = joints,
                                .loops = loops,
+                               .counts_work = job->form->counts_work,
                                .tasks = job->form->tasks};
   const artStatus status = list_vectors(job, d, &simulation);
   if (status != ART_OK) return status;

@@ -28,7 +28,9 @@ typedef struct simulatorForm {
   const char *header_name; // ... and by which name its text includes them
   int tasks; // of a program, two or more: as many threads share accelerations where that pays
   const struct emitUnit *unit; // of a machine in C: the unit around it; NULL: none
-  eqnProgram **program;        // takes the first program of the text; gen_free it; NULL: nowhere
+  int counts_work;             // of many instances: the work of forces is a state in any case
+  int varies_drives; // what drives read may vary: others see to it that none of them jumps, where none does so now
+  eqnProgram **program; // takes the first program of the text; gen_free it; NULL: nowhere
 } simulatorForm;
 
 // A simulator that begins at the state in the data, which is assembled, and does what the study says; of

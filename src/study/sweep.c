@@ -9,15 +9,14 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "articula/study.h"
+#include "articula/batch.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "model/model.h"
 #include "num/threads.h"
 #include "par/farm.h"
 #include "par/wait.h"
-#include "study/run.h"
-#include "study/sweep_lanes.h"
+#include "study/sweep_run.h"
 
 
 const char *art_digest_name(artDigest digest)
@@ -29,15 +28,7 @@ const char *art_digest_name(artDigest digest)
 
 //---- digests -------------------------------------------------------------------------------------
 
-// rows of a run so far; sums are integrals over time
-typedef struct sweepDigest {
-  long rows;
-  double time, start;
-  double last, least, largest, sum, squares;
-} sweepDigest;
-
-
-static void digest_add(sweepDigest *d, double t, double x)
+void sweep_add_row(sweepDigest *d, double t, double x)
 {
   if (d->rows++ == 0) {
     *d = (sweepDigest){1, t, t, x, x, x, 0, 0};
@@ -75,34 +66,7 @@ static double digest_value(const sweepDigest *d, artDigest kind)
 
 //---- one case ------------------------------------------------------------------------------------
 
-// what a worker keeps from case to case
-typedef struct sweepWorker {
-  artSetting *setting; // [nparameter + nfixed]
-  double *value;       // [nresult]
-  double *output;      // of the model
-  int noutput;         // room in it
-  sweepCode *code;     // that lanes have used last
-} sweepWorker;
-
-// a case, which may share generated code with others
-typedef struct sweepMember {
-  long number;
-  artModel *m;
-  sweepLane lane;
-  sweepDigest *digest; // [nresult]
-  int is_ready;        // to run in a lane
-} sweepMember;
-
-typedef struct sweepRun {
-  const artSweepDef *def;
-  sweepWorker *worker;
-  int width;                    // cases that a worker takes at a time
-  pthread_mutex_t lock, making; // of what is handed over; of code
-  artError error;               // that ended the sweep
-} sweepRun;
-
-
-static int is_stopped(const artSweepDef *def)
+int sweep_is_stopped(const artSweepDef *def)
 {
   return def->is_stopped && def->is_stopped(def->context);
 }
@@ -111,12 +75,12 @@ static int is_stopped(const artSweepDef *def)
 // asked before every step
 static int pauses(void *def)
 {
-  return is_stopped(def);
+  return sweep_is_stopped(def);
 }
 
 
-static artStatus choose_study(const artSweepDef *def, const artModel *m, artRunDef *study,
-                              artError *error)
+artStatus sweep_choose_study(const artSweepDef *def, const artModel *m, artRunDef *study,
+                             artError *error)
 {
   if (def->choose) return def->choose(def->context, m, study, error);
   const artRunDef *found = art_find_run(m, NULL);
@@ -164,25 +128,28 @@ static artStatus load_case(const artSweepDef *def, sweepWorker *w, sweepMember *
 }
 
 
-// A case at the beginning of its run; close_case in any case. One in a lane has rows by numbers; ART_UNSUPPORTED where
-// the study is not for lanes.
-static artStatus open_case(const artSweepDef *def, sweepWorker *w, long number, int in_lane,
-                           sweepMember *x, artError *error)
+artStatus sweep_open_case(const artSweepDef *def, sweepWorker *w, long number, sweepWay way,
+                          sweepMember *x, artError *error)
 {
-  *x = (sweepMember){.number = number, .digest = MEM_ARRAY(sweepDigest, def->nresult + 1)};
+  *x = (sweepMember){
+      .number = number, .digest = MEM_ARRAY(sweepDigest, def->nresult + 1), .q = x->q, .v = x->v};
   artStatus status = x->digest ? load_case(def, w, x, error) : base_no_memory(error);
   if (status != ART_OK) return status;
   const artModel *m = x->lane.m = x->m;
   artRunDef *study = &x->lane.study;
   artData *d = x->lane.d = art_create_data(m);
-  status = d ? choose_study(def, m, study, error) : base_no_memory(error);
-  if (!status && in_lane) {
-    if (!lanes_suit(study) || m->nclock > 0) return ART_UNSUPPORTED;
-    study->backend = ART_BACKEND_NUMERIC;
+  status = d ? sweep_choose_study(def, m, study, error) : base_no_memory(error);
+  if (!status && way == SWEEP_IN_LANE && (!lanes_suit(study) || m->nclock > 0)) {
+    return ART_UNSUPPORTED;
   }
+  if (way != SWEEP_ALONE) study->backend = ART_BACKEND_NUMERIC;
   if (!status) status = check_outputs(def, m, error);
   if (!status && !make_room(w, art_count(m).outputs)) status = base_no_memory(error);
-  if (!status && study->start.at_equilibrium) {
+  if (!status && x->q) {
+    d->time = study->from;
+    memcpy(d->q, x->q, (size_t) m->tree.nq * sizeof *d->q);
+    memcpy(d->v, x->v, (size_t) m->tree.nv * sizeof *d->v);
+  } else if (!status && study->start.at_equilibrium) {
     d->time = study->from;
     status = art_find_start(m, d, &study->start, NULL, NULL, error);
   }
@@ -190,7 +157,7 @@ static artStatus open_case(const artSweepDef *def, sweepWorker *w, long number, 
 }
 
 
-static void close_case(sweepMember *x)
+void sweep_close_case(sweepMember *x)
 {
   lanes_close(&x->lane);
   art_free_run(x->lane.run);
@@ -206,7 +173,7 @@ static void note_row(const artSweepDef *def, sweepWorker *w, const sweepMember *
   art_outputs(x->m, x->lane.d, w->output);
   run_note_outputs(x->lane.run, w->output);
   for (int i = 0; i < def->nresult; i++) {
-    digest_add(&x->digest[i], t, w->output[def->result[i].output]);
+    sweep_add_row(&x->digest[i], t, w->output[def->result[i].output]);
   }
 }
 
@@ -222,7 +189,7 @@ static artStatus advance(const artSweepDef *def, sweepWorker *w, const sweepMemb
   run->pauses = run->ends = pauses;
   run->pauser = (void *) def;
   for (int has_begun = 0; !has_begun || x->lane.d->time < study->until; has_begun = 1) {
-    if (is_stopped(def)) return ART_OK;
+    if (sweep_is_stopped(def)) return ART_OK;
     status = has_begun ? art_run_next(run, study, error) : art_run_to(run, study->from, error);
     if (status == ART_STOPPED) return ART_OK;
     if (status) break;
@@ -233,14 +200,14 @@ static artStatus advance(const artSweepDef *def, sweepWorker *w, const sweepMemb
 }
 
 
-// the result of a case; its values are not known behind an error
-static artCase result_of(const artSweepDef *def, const sweepWorker *w, const sweepMember *x,
-                         const artError *error)
+artCase sweep_result(const artSweepDef *def, const sweepWorker *w, const sweepMember *x,
+                     const artError *error)
 {
   artCase c = {.number = x->number,
                .parameter = def->value + x->number * def->nparameter,
                .value = w->value,
-               .error = *error};
+               .error = *error,
+               .apart = NAN};
   if (x->lane.run) c.certificate = art_certify(x->lane.run);
   for (int i = 0; i < def->nresult; i++) {
     w->value[i] = error->status ? NAN : digest_value(&x->digest[i], def->result[i].digest);
@@ -251,28 +218,37 @@ static artCase result_of(const artSweepDef *def, const sweepWorker *w, const swe
 
 //---- all cases -----------------------------------------------------------------------------------
 
-// one at a time; returns whether to go on
-static int hand_over(sweepRun *run, const artCase *c)
+int sweep_hand_over(sweepRun *run, const artCase *c)
 {
   pthread_mutex_lock(&run->lock);
-  if (!run->error.status) run->def->done(run->def->context, c, &run->error);
+  artCase told = *c;
+  if (run->aside) told.aside = run->aside;
+  run->is_begun = 1;
+  if (!run->error.status) run->def->done(run->def->context, &told, &run->error);
   const int goes_on = !run->error.status;
   pthread_mutex_unlock(&run->lock);
   return goes_on;
 }
 
 
-// a case by itself; returns whether to go on
+int sweep_run_alone(const artSweepDef *def, sweepWorker *w, long number, artCase *c)
+{
+  sweepMember x = {0};
+  artError error = {0};
+  const artStatus status = sweep_open_case(def, w, number, SWEEP_ALONE, &x, &error);
+  int is_whole = status != ART_STOPPED;
+  if (!status) advance(def, w, &x, &is_whole, &error);
+  *c = sweep_result(def, w, &x, &error);
+  sweep_close_case(&x);
+  return is_whole;
+}
+
+
+// returns whether to go on
 static int work_alone(sweepRun *run, sweepWorker *w, long number)
 {
-  sweepMember x;
-  artError error = {0};
-  const artStatus status = open_case(run->def, w, number, 0, &x, &error);
-  int is_whole = status != ART_STOPPED;
-  if (!status) advance(run->def, w, &x, &is_whole, &error);
-  const artCase c = result_of(run->def, w, &x, &error);
-  close_case(&x);
-  return is_whole && hand_over(run, &c);
+  artCase c;
+  return sweep_run_alone(run->def, w, number, &c) && sweep_hand_over(run, &c);
 }
 
 
@@ -296,15 +272,15 @@ static void note_lane(void *context, int k, double t)
 
 static int is_group_stopped(void *context)
 {
-  return is_stopped(((const sweepGroup *) context)->def);
+  return sweep_is_stopped(((const sweepGroup *) context)->def);
 }
 
 
 static int hand_over_member(sweepRun *run, sweepWorker *w, const sweepMember *x)
 {
-  artCase c = result_of(run->def, w, x, &(artError){0});
+  artCase c = sweep_result(run->def, w, x, &(artError){0});
   c.lanes = lanes_count();
-  return hand_over(run, &c);
+  return sweep_hand_over(run, &c);
 }
 
 
@@ -316,7 +292,7 @@ static int run_group(sweepRun *run, sweepWorker *w, sweepGroup *g)
   for (int k = 0; k < g->n; k++) lane[k] = &g->member[k]->lane;
   const lanesUser user = {note_lane, is_group_stopped, g, &run->making};
   lanes_run(&w->code, g->n, lane, &user, is_out);
-  if (is_stopped(run->def)) return 0;
+  if (sweep_is_stopped(run->def)) return 0;
   for (int k = 0; k < g->n; k++) {
     g->member[k]->is_ready = 0;
     if (is_out[k]) {
@@ -348,19 +324,20 @@ static int run_members(sweepRun *run, sweepWorker *w, int n, sweepMember *member
 
 static int work_together(sweepRun *run, sweepWorker *w, int n, const long *number)
 {
-  sweepMember member[SWEEP_MOST_LANES];
+  sweepMember member[SWEEP_MOST_LANES] = {0};
   int goes_on = 1;
 
   // whatever goes wrong here goes wrong again when the case runs alone, which says why
   for (int k = 0; k < n; k++) {
-    const artStatus status = open_case(run->def, w, number[k], 1, &member[k], NULL);
+    const artStatus status =
+        sweep_open_case(run->def, w, number[k], SWEEP_IN_LANE, &member[k], NULL);
     member[k].is_ready = status == ART_OK && lanes_open(&member[k].lane);
   }
   for (int k = 0; k < n && goes_on; k++) {
     if (!member[k].is_ready) goes_on = work_alone(run, w, number[k]);
   }
   if (goes_on) goes_on = run_members(run, w, n, member);
-  for (int k = 0; k < n; k++) close_case(&member[k]);
+  for (int k = 0; k < n; k++) sweep_close_case(&member[k]);
   return goes_on;
 }
 
@@ -374,7 +351,7 @@ static int work(void *context, int worker, long piece)
   for (long k = piece * run->width; k < def->ncase && k < (piece + 1) * run->width; k++) {
     if (!def->is_done || !def->is_done[k]) number[n++] = k;
   }
-  if (is_stopped(def)) return 0;
+  if (sweep_is_stopped(def)) return 0;
   sweepWorker *w = &run->worker[worker];
   if (run->width > 1) return n == 0 || work_together(run, w, n, number);
   return n == 0 || work_alone(run, w, number[0]);
@@ -388,7 +365,7 @@ static int find_width(const artSweepDef *def)
   artRunDef study;
   const int is_readable =
       art_load_model_with(&m, def->path, def->nfixed, def->fixed, NULL) == ART_OK &&
-      choose_study(def, m, &study, NULL) == ART_OK;
+      sweep_choose_study(def, m, &study, NULL) == ART_OK;
   const int width = is_readable && lanes_suit(&study) ? lanes_count() : 1;
   art_free_model(m);
   return width;
@@ -455,12 +432,28 @@ static artStatus check_sweep(const artSweepDef *def, artError *error)
 }
 
 
+// on a device where that is asked for; in the ordinary way where it cannot be and that will do
+static artStatus run_all(sweepRun *run, int threads, long pieces, artError *error)
+{
+  const artSweepDef *def = run->def;
+  artError why = {0};
+  if (!def->batch) return farm_run(threads, pieces, work, run, error);
+  const artStatus status = sweep_on_device(run, threads, &why);
+  if (status == ART_OK || !def->batch->or_cpu || run->is_begun || run->error.status) {
+    if (error) *error = why;
+    return status;
+  }
+  run->aside = why.text;
+  return farm_run(threads, pieces, work, run, error);
+}
+
+
 artStatus art_run_sweep(const artSweepDef *def, artError *error)
 {
   ART_REQUIRE(def, error);
   artStatus status = check_sweep(def, error);
   if (status != ART_OK) return status;
-  const int width = find_width(def);
+  const int width = def->batch ? 1 : find_width(def);
   const long pieces = def->ncase / width + (def->ncase % width > 0);
   int threads = def->threads > 0 ? def->threads : par_cores();
   if (threads > pieces) threads = pieces > 0 ? (int) pieces : 1;
@@ -471,7 +464,7 @@ artStatus art_run_sweep(const artSweepDef *def, artError *error)
   pthread_mutex_init(&run.making, NULL);
   int ok = 1;
   for (int i = 0; i < threads && ok; i++) ok = open_worker(&run.worker[i], def);
-  status = ok ? farm_run(threads, pieces, work, &run, error) : base_no_memory(error);
+  status = ok ? run_all(&run, threads, pieces, error) : base_no_memory(error);
   if (!status && run.error.status) {
     status = run.error.status;
     if (error) *error = run.error;

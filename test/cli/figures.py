@@ -1429,6 +1429,18 @@ def check_other_tables():
     t = Text("sweep", MASS, "--vary", "k=40:60:3", "-o", "swept", "--threads", "1", "--integrator", "rk4", "--step", "0.25 s")
     t.expect("  3 doubtful, see swept/doubts.csv")
 
+    # all cases together, and each by itself where there is no device
+    device = ("sweep", MASS, "--vary", "k=40:60:3", "-o", "swept", "--threads", "1", "--integrator", "rk4", "--step", "10 ms", "--device")
+    t = Text(*device, "cpu")
+    t.expect("  3 together on the processor, 1 thread; runs by themselves differ by * of results")
+    j = Account(*device, "cpu")
+    j.all({"status": "finished", "cases": 3, "done": 3, "failed": 0, "resumed": 0, "threads": 1, "ranks": 1, "in_lanes": 0, "doubtful": 0,
+           "device": "the processor, 1 thread", "on_device": 3, "aside": None})
+    j.near("apart", 0, 1e-9)
+    j.close("wall_time", "results", "failures", "journal", "doubts")
+    t = Text(*device, "auto")
+    t.expect("  3 *")
+
 
 # ---- nothing is left out --------------------------------------------------------------------------
 

@@ -100,6 +100,32 @@ if command -v mpirun > /dev/null; then
   done
 fi
 
+# all cases together by kernels: the results of runs, killed and resumed to the same bytes, refusals before anything is done
+together=(--vary L=0.5:2:150 --vary k=1:2:2 --vary m=-1:1:2 --integrator rk4 --step "1 ms" --until 0.1 --interval "10 ms")
+call 0 sweep $model "${together[@]}" -o "$work/apart"
+call 0 sweep $model "${together[@]}" -o "$work/together" --device cpu --threads 2
+says "300 together on the processor, 2 threads; runs by themselves differ by" "300 by themselves: its beginning was not found" "300 failed"
+/usr/bin/python3 - "$work/apart/results.csv" "$work/together/results.csv" << 'PYTHON' || fail "$last: not the results of runs"
+import csv, sys
+apart, together = (list(csv.DictReader(open(path))) for path in sys.argv[1:])
+names = [n for n in apart[0] if n in ("case", "status", "steps", "verdict") or ":" in n or n.startswith("time")]
+near = lambda a, b: a == b or abs(float(a) - float(b)) <= 1e-10 * max(1, abs(float(a)))
+sys.exit(not (len(apart) == len(together) == 600 and all(near(a[n], b[n]) for a, b in zip(apart, together) for n in names)))
+PYTHON
+head -c $(($(wc -c < "$work/together/journal") / 2)) "$work/together/journal" > "$work/half"
+cp "$work/together/results.csv" "$work/kept.csv"
+cp "$work/half" "$work/together/journal"
+call 0 sweep $model "${together[@]}" -o "$work/together" --device cpu --threads 3 --resume
+cmp "$work/kept.csv" "$work/together/results.csv" || fail "$last: not the table without a kill"
+call 2 sweep $model "${together[@]}" -o "$work/together" --resume; complains "this is the journal of another call"
+call 1 sweep $model --vary L=0.5:2:2 --integrator rk4 --step "3 ms" --until 0.1 -o "$work/off" --device cpu
+complains "rows have to fall on steps of rk4"
+call 1 sweep $model --vary L=0.5:2:2 --integrator bdf --until 0.1 -o "$work/off" --device cpu
+complains "devices know the integrators rk4 and dopri5"
+CC=false call 1 sweep $model --vary L=0.5:2:2 --set m=1.5 --integrator dopri5 --until 0.3 -o "$work/off" --device cpu
+complains "the compiler 'false' did not take the generated equations"
+call 2 sweep $model --vary L=0.5:2:2 --device tpu; complains "tpu"
+
 # interrupted politely
 rm -rf "$work/cut"
 "$ARTICULA" sweep $model --vary L=0.5:2:100000 -o "$work/cut" > "$work/out" 2> "$work/err" &

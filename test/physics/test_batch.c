@@ -304,6 +304,96 @@ TEST(the_balance_of_energy_begins_anew_with_parameters)
   art_free_model(m);
 }
 
+//---- sweeps --------------------------------------------------------------------------------------
+
+enum { CASES = 7, RESULTS = 3 };
+
+typedef struct swept {
+  double value[CASES][RESULTS];
+  int status[CASES], together, done;
+  double apart, energy_error;
+} swept;
+
+
+static artStatus note_case(void *context, const artCase *c, artError *error)
+{
+  swept *s = context;
+  (void) error;
+  memcpy(s->value[c->number], c->value, sizeof s->value[0]);
+  s->status[c->number] = c->error.status;
+  s->together += c->device != NULL;
+  s->done++;
+  s->apart = fmax(s->apart, c->apart);
+  if (c->error.status == ART_OK)
+    s->energy_error = fmax(s->energy_error, c->certificate.energy_error);
+  return ART_OK;
+}
+
+
+static artStatus choose_study(void *integrator, const artModel *m, artRunDef *study,
+                              artError *error)
+{
+  (void) m, (void) integrator, (void) error;
+  *study = study_of(&four_bar);
+  study->interval = 10 * study->step;
+  return ART_OK;
+}
+
+
+// another coupler and another speed in each case, one of them without a crank; the third is done already
+static artStatus sweep(swept *s, const artBatchDef *def, artError *error)
+{
+  static const char *const name[] = {"coupler", "pivot.rate", "crank"};
+  static const char is_done[CASES] = {0, 0, 1};
+  static const artResultDef result[RESULTS] = {{ART_FINAL, 0}, {ART_MAX, 1}, {ART_RMS, 2}};
+  double value[CASES][3];
+  for (int i = 0; i < CASES; i++) {
+    const double own[] = {0.6 + 0.002 * i, 12 - 0.3 * i, i == 4 ? 0 : 0.2};
+    memcpy(value[i], own, sizeof own);
+  }
+  *s = (swept){.apart = NAN};
+  return art_run_sweep(&(artSweepDef){.path = four_bar.path,
+                                      .nparameter = 3,
+                                      .parameter = name,
+                                      .ncase = CASES,
+                                      .value = value[0],
+                                      .nresult = RESULTS,
+                                      .result = result,
+                                      .is_done = is_done,
+                                      .threads = 2,
+                                      .batch = def,
+                                      .choose = choose_study,
+                                      .done = note_case,
+                                      .context = s},
+                       error);
+}
+
+
+// Portions of four, the last one not full: what runs come to, case by case.
+static void check_sweep(artBatchDef def)
+{
+  swept apart, together;
+  artError error = {0};
+  def.n = 4;
+  CHECK(sweep(&apart, NULL, NULL) == ART_OK);
+  if (!CHECK(sweep(&together, &def, &error) == ART_OK)) printf("  %s\n", error.text);
+  CHECK(apart.together == 0 && together.together == CASES - 2);
+  CHECK(apart.done == CASES - 1 && together.done == CASES - 1);
+  CHECK(together.apart >= 0 && together.apart < 1e-9 && together.energy_error < 1e-6);
+  for (int i = 0; i < CASES; i++) {
+    CHECK(together.status[i] == apart.status[i] && (i == 4) == (apart.status[i] != ART_OK));
+    for (int k = 0; k < RESULTS && apart.status[i] == ART_OK; k++) {
+      CHECK(fabs(together.value[i][k] - apart.value[i][k]) <= 1e-9 * (1 + fabs(apart.value[i][k])));
+    }
+  }
+}
+
+
+TEST(cases_of_a_sweep_run_together)
+{
+  check_sweep(art_default_batch());
+}
+
 //---- graphics processors -------------------------------------------------------------------------
 
 // what is said where a batch cannot be made, and that the processor takes its place where that is asked for
@@ -357,11 +447,19 @@ TEST(a_graphics_processor_has_the_same_instances_or_is_told_to_be_missing)
   check_subject(&four_bar, &def);
   check_broken(&def);
   check_shared(def);
+  check_sweep(def);
   setenv("FAKE_ROOM", "1000", 1);
   check_refusal(def, ART_NO_MEMORY, "take fewer, or let them share their parameters");
   unsetenv("FAKE_ROOM");
   setenv("FAKE_COUNT", "0", 1);
   check_refusal(def, ART_UNSUPPORTED, "device 0 of 0 is asked for");
+  swept s;
+  artError error = {0};
+  CHECK(sweep(&s, &def, &error) == ART_UNSUPPORTED && s.done == 0);
+  CHECK(strstr(error.text, "device 0 of 0 is asked for"));
+  def.or_cpu = 1;
+  CHECK(sweep(&s, &def, NULL) == ART_OK && s.done == CASES - 1 && s.together == 0);
+  def.or_cpu = 0;
   unsetenv("FAKE_COUNT");
   setenv("NVCC", "/nowhere/nvcc", 1);
   check_refusal(def, ART_UNSUPPORTED, "install the CUDA toolkit, name its nvcc");

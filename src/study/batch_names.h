@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What sweeps have to know of the parameters of a batch.
+#ifndef STUDY_BATCH_NAMES_H
+#define STUDY_BATCH_NAMES_H
+
+#include "articula/batch.h"
+
+// The parameter of the model file that entry k of ART_BATCH_PARAMETERS is, or NULL, where it is a constant of this value.
+const char *batch_user_name(const artBatch *batch, int k);
+double batch_constant(const artBatch *batch, int k);
+
+// A batch whose equations must follow these parameters; ART_UNSUPPORTED, before anything is compiled, where they cannot. Drives
+// may read them: the caller sees to it that rates of drives jump in no instance, where those of the model do not.
+artStatus batch_create(artBatch **out, const artModel *model, const artRunDef *study,
+                       const artBatchDef *def, int nvaried, const char *const *varied,
+                       artError *error);
+
+#endif

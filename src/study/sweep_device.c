@@ -1,0 +1,582 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Cases of a sweep side by side on a device: threads read the models and find where they begin, kernels make the steps, and
+// numbers of the host look at where they have come to.
+//
+// Kernels know the parameters that equations follow, and go across switching instants. What they come to is compared, at the
+// beginning with the accelerations of every case, at the end with its closed loops, and over all time with runs of the first and the last
+// case of each portion.
+#include <math.h>
+#include <string.h>
+
+#include "articula/batch.h"
+#include "base/error.h"
+#include "base/larger.h"
+#include "base/memory.h"
+#include "force/force.h"
+#include "model/model.h"
+#include "par/farm.h"
+#include "study/batch_names.h"
+#include "study/sweep_run.h"
+
+enum { ON_GPU = 1 << 15, ON_EACH_THREAD = 64 }; // cases at a time
+
+// accelerations at the beginning agree to this, relative to the largest; loops at the end, m or rad; results
+#define AGREEMENT 1e-9
+#define APART     1e-9
+#define MOST      1e-4
+#define NOISE     1e-12
+
+// Vectors of all instances: where cases begin, and where they have come to.
+enum { TIME, Q, V, S, U, P, A, END_Q, END_V, END_S, WORK, VECTORS, BEGIN = A };
+static const artBatchVector vector_of[VECTORS] = {
+    ART_BATCH_TIME,       ART_BATCH_POSITIONS,  ART_BATCH_VELOCITIES,    ART_BATCH_STATES,
+    ART_BATCH_INPUTS,     ART_BATCH_PARAMETERS, ART_BATCH_ACCELERATIONS, ART_BATCH_POSITIONS,
+    ART_BATCH_VELOCITIES, ART_BATCH_STATES,     ART_BATCH_WORK};
+
+typedef struct deviceCase {
+  long number;
+  const char *why;     // it has to run by itself; NULL: it need not
+  sweepDigest *digest; // [nresult]
+  artCertificate certificate;
+} deviceCase;
+
+typedef struct deviceSweep {
+  sweepRun *run;
+  const artSweepDef *def;
+  int threads;
+  artModel *m; // of the file with what is fixed
+  artRunDef study;
+  artBatch *batch;
+  long n, count;           // instances; those that are cases, the others repeat one
+  deviceCase *one;         // [n]
+  sweepDigest *digest;     // [n nresult]
+  double *vector[VECTORS]; // [width n]
+  int jumps;               // of rates of drives
+  double *a;               // [nv n] accelerations at the beginning, by numbers
+  double *y;               // [outputs n]
+  int *user;               // [parameters] their numbers in the model; -1: a constant
+  double *size, *here; // [nresult] the largest of all; [2 nresult] of the first and the last case,
+  double apart[2];     // and how far those are from runs by themselves
+} deviceSweep;
+
+//---- what can run --------------------------------------------------------------------------------
+
+static int is_on_grid(const artRunDef *study, double t)
+{
+  const double steps = (t - study->from) / study->step;
+  return fabs(steps - round(steps)) <= 1e-6;
+}
+
+
+static artStatus check_study(const deviceSweep *s, artError *error)
+{
+  const artRunDef *study = &s->study;
+  const char *why = NULL;
+  if (study->integrator != ART_RK4 && study->integrator != ART_DOPRI5) {
+    why = "devices know the integrators rk4 and dopri5";
+  } else if (study->integrator == ART_RK4 && !(study->step > 0)) {
+    why = "steps of rk4 on a device need a length (--step)";
+  } else if (study->integrator == ART_RK4) {
+    const long rows = art_output_count(study);
+    for (long i = 1; i < rows && !why; i++) {
+      if (!is_on_grid(study, art_output_time(study, i))) {
+        why = "rows have to fall on steps of rk4: choose an interval and an end that are multiples "
+              "of the step";
+      }
+    }
+  }
+  if (!why) return ART_OK;
+  return base_fail(error, ART_UNSUPPORTED, (artPlace){.file = s->def->path},
+                   "%s; or leave out the device", why);
+}
+
+
+//---- life ----------------------------------------------------------------------------------------
+
+static int take_room(deviceSweep *s)
+{
+  const artBatch *b = s->batch;
+  const int np = art_batch_width(b, ART_BATCH_PARAMETERS);
+  int ok = 1;
+  for (int k = 0; k < VECTORS; k++) {
+    s->vector[k] = MEM_ARRAY(double, (art_batch_width(b, vector_of[k]) + 1) * s->n);
+    ok = ok && s->vector[k];
+  }
+  s->y = MEM_ARRAY(double, (art_batch_width(b, ART_BATCH_OUTPUTS) + 1) * s->n);
+  s->size = MEM_ARRAY(double, s->def->nresult + 1);
+  s->here = MEM_ARRAY(double, 2 * s->def->nresult + 1);
+  s->a = MEM_ARRAY(double, (s->m->tree.nv + 1) * s->n);
+  s->one = MEM_ARRAY(deviceCase, s->n);
+  s->digest = MEM_ARRAY(sweepDigest, (s->def->nresult + 1) * s->n);
+  s->user = MEM_ARRAY(int, np + 1);
+  if (!ok || !s->y || !s->size || !s->here || !s->a || !s->one || !s->digest || !s->user) return 0;
+  for (int k = 0; k < np; k++) {
+    const char *name = batch_user_name(b, k);
+    s->user[k] = -1;
+    for (int i = 0; name && i < s->m->nparameter; i++) {
+      if (strcmp(s->m->parameter[i].name, name) == 0) s->user[k] = i;
+    }
+  }
+  return 1;
+}
+
+
+static void close_sweep(deviceSweep *s)
+{
+  for (int k = 0; k < VECTORS; k++) mem_free(s->vector[k]);
+  mem_free(s->y);
+  mem_free(s->size);
+  mem_free(s->here);
+  mem_free(s->a);
+  mem_free(s->one);
+  mem_free(s->digest);
+  mem_free(s->user);
+  art_free_batch(s->batch);
+  art_free_model(s->m);
+}
+
+
+static long count_left(const artSweepDef *def)
+{
+  long n = 0;
+  for (long k = 0; k < def->ncase; k++) n += !def->is_done || !def->is_done[k];
+  return n;
+}
+
+
+// as many instances as there is memory for
+static artStatus open_batch(deviceSweep *s, artError *error)
+{
+  artBatchDef def = *s->def->batch;
+  const long most = def.n > 0               ? def.n
+                    : def.device == ART_GPU ? ON_GPU
+                                            : ON_EACH_THREAD * s->threads;
+  const long left = count_left(s->def);
+  artStatus status = ART_NO_MEMORY;
+  def.counts_work = 1;
+  def.share = 0;
+  def.or_cpu = 0;
+  def.threads = s->threads;
+  for (def.n = left < most ? left : most; def.n > 0 && status == ART_NO_MEMORY; def.n /= 2) {
+    s->n = def.n;
+    status = batch_create(&s->batch, s->m, &s->study, &def, s->def->nparameter, s->def->parameter,
+                          error);
+  }
+  return status;
+}
+
+
+static void note_jump(void *jumps, const modelDrive *drive, double t, double jump)
+{
+  (void) drive, (void) t, (void) jump;
+  ++*(int *) jumps;
+}
+
+
+// how often rates of drives jump, whose instants kernels have from the model alone; -1: that is not known
+static int count_jumps(const deviceSweep *s, const artModel *m)
+{
+  int n = 0;
+  if (m->ndrive == 0) return 0;
+  artData *d = art_create_data(m);
+  const artStatus status =
+      d ? force_look_at_drives(m, d, s->study.from, s->study.until, note_jump, &n, NULL)
+        : ART_NO_MEMORY;
+  art_free_data(d);
+  return status ? -1 : n;
+}
+
+
+static artStatus open_sweep(deviceSweep *s, artError *error)
+{
+  const artSweepDef *def = s->def;
+  artStatus status = art_load_model_with(&s->m, def->path, def->nfixed, def->fixed, error);
+  if (!status) status = sweep_choose_study(def, s->m, &s->study, error);
+  if (!status) status = check_study(s, error);
+  if (!status) status = open_batch(s, error);
+  if (!status && !take_room(s)) status = base_no_memory(error);
+  if (!status) s->jumps = count_jumps(s, s->m);
+  return status;
+}
+
+//---- the beginning of cases ----------------------------------------------------------------------
+
+static void put(const deviceSweep *s, int which, long i, const double *from)
+{
+  const int width = art_batch_width(s->batch, vector_of[which]);
+  for (int k = 0; k < width; k++) s->vector[which][k * s->n + i] = from[k];
+}
+
+
+static void take(const deviceSweep *s, int which, long i, double *to)
+{
+  const int width = art_batch_width(s->batch, vector_of[which]);
+  for (int k = 0; k < width; k++) to[k] = s->vector[which][k * s->n + i];
+}
+
+
+static int has_shape(const artModel *a, const artModel *b)
+{
+  return a->tree.nq == b->tree.nq && a->tree.nv == b->tree.nv && a->nstate == b->nstate &&
+         a->nheld == b->nheld && a->noutput == b->noutput && a->nparameter == b->nparameter;
+}
+
+
+// numbers of a case that stands at its beginning
+static void put_case(const deviceSweep *s, long i, const sweepMember *x)
+{
+  const artData *d = x->lane.d;
+  const int np = art_batch_width(s->batch, ART_BATCH_PARAMETERS), nv = s->m->tree.nv;
+  put(s, TIME, i, &d->time);
+  put(s, Q, i, d->q);
+  put(s, V, i, d->v);
+  put(s, S, i, d->s);
+  put(s, U, i, d->u);
+  memcpy(s->a + i * nv, d->a, (size_t) nv * sizeof *d->a);
+  for (int k = 0; k < np; k++) {
+    s->vector[P][k * s->n + i] =
+        s->user[k] < 0 ? batch_constant(s->batch, k) : x->m->parameter[s->user[k]].value;
+  }
+}
+
+
+// a case that cannot begin runs by itself, which says why
+static int open_one(void *context, int worker, long i)
+{
+  deviceSweep *s = context;
+  sweepMember x = {0};
+  deviceCase *one = &s->one[i];
+  artStatus status =
+      sweep_open_case(s->def, &s->run->worker[worker], one->number, SWEEP_ON_DEVICE, &x, NULL);
+  if (!status) status = art_run_to(x.lane.run, x.lane.study.from, NULL);
+  if (status != ART_OK) {
+    one->why = "its beginning was not found";
+  } else if (!has_shape(s->m, x.m) || count_jumps(s, x.m) != s->jumps) {
+    one->why = "it has other coordinates, outputs, parameters or jumps of drives than the model";
+  } else {
+    put_case(s, i, &x);
+  }
+  sweep_close_case(&x);
+  return !sweep_is_stopped(s->def);
+}
+
+
+// places without a case repeat one that has begun
+static int fill_places(deviceSweep *s)
+{
+  long good = 0;
+  while (good < s->count && s->one[good].why) good++;
+  if (good == s->count) return 0;
+  for (long i = 0; i < s->n; i++) {
+    if (i < s->count && !s->one[i].why) continue;
+    for (int which = 0; which < BEGIN; which++) {
+      const int width = art_batch_width(s->batch, vector_of[which]);
+      for (int k = 0; k < width; k++) {
+        s->vector[which][k * s->n + i] = s->vector[which][k * s->n + good];
+      }
+    }
+  }
+  return 1;
+}
+
+
+static artStatus set_instances(deviceSweep *s, artError *error)
+{
+  static const int order[] = {P, U, TIME, Q, V, S};
+  artStatus status = ART_OK;
+  for (size_t i = 0; i < sizeof order / sizeof *order && !status; i++) {
+    const artBatchVector v = vector_of[order[i]];
+    if (art_batch_width(s->batch, v) == 0) continue;
+    status = art_set_batch(s->batch, v, s->vector[order[i]], error);
+  }
+  return status;
+}
+
+
+static artStatus compare_accelerations(deviceSweep *s, artError *error)
+{
+  const artStatus status = art_get_batch(s->batch, ART_BATCH_ACCELERATIONS, s->vector[A], error);
+  for (long i = 0; i < s->count && !status; i++) {
+    if (s->one[i].why) continue;
+    const double *a = s->a + i * s->m->tree.nv;
+    double scale = 1;
+    for (int k = 0; k < s->m->tree.nv; k++) scale = base_larger(scale, fabs(a[k]));
+    for (int k = 0; k < s->m->tree.nv; k++) {
+      if (!(fabs(s->vector[A][k * s->n + i] - a[k]) <= AGREEMENT * scale))
+        s->one[i].why = "its accelerations are others there";
+    }
+  }
+  return status;
+}
+
+//---- rows ----------------------------------------------------------------------------------------
+
+static artStatus note_rows(deviceSweep *s, double t, artError *error)
+{
+  const artSweepDef *def = s->def;
+  const artStatus status = art_get_batch(s->batch, ART_BATCH_OUTPUTS, s->y, error);
+  for (long i = 0; i < s->count && !status; i++) {
+    if (s->one[i].why) continue;
+    for (int k = 0; k < def->nresult; k++) {
+      const double y = s->y[def->result[k].output * s->n + i];
+      if (!isfinite(y)) s->one[i].why = "an output is not finite there";
+      sweep_add_row(&s->one[i].digest[k], t, y);
+    }
+  }
+  return status;
+}
+
+
+static artStatus advance(deviceSweep *s, double from, double to, artError *error)
+{
+  const artRunDef *study = &s->study;
+  if (study->integrator == ART_RK4) {
+    return art_step_batch(s->batch, study->step, (int) lround((to - from) / study->step), error);
+  }
+  const double first = study->step > 0 ? study->step : fmin(1e-3, 0.1 * (to - from));
+  return art_advance_batch(s->batch, to, first, study->tolerance, error);
+}
+
+
+// *is_whole: nobody has stopped it
+static artStatus run_portion(deviceSweep *s, int *is_whole, artError *error)
+{
+  const long rows = art_output_count(&s->study);
+  double t = s->study.from;
+  artStatus status = note_rows(s, t, error);
+  for (long k = 1; k < rows && !status; k++) {
+    const double next = art_output_time(&s->study, k);
+    *is_whole = !sweep_is_stopped(s->def);
+    if (!*is_whole) return ART_OK;
+    status = advance(s, t, next, error);
+    t = next;
+    if (!status) status = note_rows(s, t, error);
+  }
+  return status;
+}
+
+//---- the end -------------------------------------------------------------------------------------
+
+// the run of a case at the end that the kernels have come to; whether its loops are closed there, too
+static int adopt(const deviceSweep *s, long i, const sweepMember *x)
+{
+  artRun *run = x->lane.run;
+  artData *d = x->lane.d;
+  double *y = run->y, work;
+  take(s, END_Q, i, d->q);
+  take(s, END_V, i, d->v);
+  take(s, END_S, i, d->s);
+  take(s, WORK, i, &work);
+  d->time = s->study.until;
+  const int was_frozen = d->work->is_frozen;
+  d->work->is_frozen = 0; // laws and drives are on other pieces than at the beginning
+  force_update(x->m, d);
+  d->work->is_frozen = was_frozen;
+  for (int k = 0; k < run->nq; k++) y[k] = d->q[run->position[k]];
+  for (int k = 0; k < run->nv; k++) y[run->nq + k] = d->v[run->velocity[k]];
+  memcpy(y + run->nq + run->nv, d->s, (size_t) x->m->nstate * sizeof *y);
+  y[run->n - 1] = work / run->unit;
+  if (run_adopt(run, s->study.until, y, NULL) != ART_OK) return 0;
+  for (int k = 0; k < x->m->tree.nq; k++) {
+    if (!(fabs(d->q[k] - s->vector[END_Q][k * s->n + i]) <= APART * (1 + fabs(d->q[k])))) return 0;
+  }
+  return 1;
+}
+
+
+static void account(const deviceSweep *s, artCertificate *c)
+{
+  const artRunDef *study = &s->study;
+  if (study->integrator != ART_RK4) return;
+  c->steps = lround((study->until - study->from) / study->step);
+  c->evaluations = c->generated = 4 * c->steps;
+  c->shortest_step = c->longest_step = study->step;
+}
+
+
+// the certificate of a case, from its beginning and its end
+static int certify_one(void *context, int worker, long i)
+{
+  deviceSweep *s = context;
+  deviceCase *one = &s->one[i];
+  const treeModel *tree = &s->m->tree;
+  double *begin = one->why ? NULL : MEM_ARRAY(double, tree->nq + tree->nv + 1);
+  if (!begin) return 1;
+  sweepMember x = {.q = begin, .v = begin + tree->nq};
+  take(s, Q, i, begin);
+  take(s, V, i, begin + tree->nq);
+  artStatus status =
+      sweep_open_case(s->def, &s->run->worker[worker], one->number, SWEEP_ON_DEVICE, &x, NULL);
+  if (!status) status = art_run_to(x.lane.run, s->study.from, NULL);
+  if (status || !adopt(s, i, &x)) {
+    one->why = "its loops close elsewhere";
+  } else {
+    one->certificate = art_certify(x.lane.run);
+    account(s, &one->certificate);
+  }
+  sweep_close_case(&x);
+  mem_free(begin);
+  return !sweep_is_stopped(s->def);
+}
+
+
+// instances that have stopped, and where the others are
+static artStatus end_portion(deviceSweep *s, artError *error)
+{
+  static const int order[] = {END_Q, END_V, END_S, WORK};
+  artStatus status = art_get_batch(s->batch, ART_BATCH_FAILURES, s->vector[A], error);
+  for (long i = 0; i < s->count && !status; i++) {
+    if (s->vector[A][i] != 0) s->one[i].why = "it stopped there";
+  }
+  for (size_t i = 0; i < sizeof order / sizeof *order && !status; i++) {
+    status = art_get_batch(s->batch, vector_of[order[i]], s->vector[order[i]], error);
+  }
+  return status ? status : farm_run(s->threads, s->count, certify_one, s, error);
+}
+
+//---- comparison ----------------------------------------------------------------------------------
+
+static artCase result_of(const deviceSweep *s, const sweepWorker *w, long i)
+{
+  const deviceCase *one = &s->one[i];
+  const sweepMember x = {.number = one->number, .digest = one->digest};
+  artCase c = sweep_result(s->def, w, &x, &(artError){0});
+  c.certificate = one->certificate;
+  return c;
+}
+
+
+// the largest of each result, for energies that at work; what is small beside all others is rounding
+static void find_sizes(deviceSweep *s)
+{
+  const sweepWorker *w = &s->run->worker[0];
+  const int n = s->def->nresult;
+  double most = 0, energy = 0;
+  memset(s->size, 0, (size_t) n * sizeof *s->size);
+  for (long i = 0; i < s->count; i++) {
+    if (s->one[i].why) continue;
+    energy = base_larger(energy, result_of(s, w, i).certificate.energy_scale);
+    for (int k = 0; k < n; k++) s->size[k] = base_larger(s->size[k], fabs(w->value[k]));
+  }
+  for (int k = 0; k < n; k++) {
+    const char *unit = art_output_unit(s->m, s->def->result[k].output);
+    if (unit && strcmp(unit, "J") == 0) s->size[k] = base_larger(s->size[k], energy);
+    most = base_larger(most, s->size[k]);
+  }
+  for (int k = 0; k < n; k++) s->size[k] = base_larger(s->size[k], NOISE * most);
+}
+
+
+static double distance(const deviceSweep *s, const double *a, const double *b)
+{
+  double largest = 0;
+  for (int k = 0; k < s->def->nresult; k++) {
+    const double e = fabs(a[k] - b[k]);
+    largest = base_larger(largest, e > 0 && s->size[k] > 0 ? e / s->size[k] : e);
+  }
+  return largest;
+}
+
+
+// piece 0 is the first case, 1 the last one
+static int compare_one(void *context, int worker, long piece)
+{
+  deviceSweep *s = context;
+  sweepWorker *w = &s->run->worker[worker];
+  const long i = piece ? s->count - 1 : 0;
+  const size_t bytes = (size_t) s->def->nresult * sizeof(double);
+  double *here = s->here + piece * s->def->nresult;
+  artCase c;
+  s->apart[piece] = NAN;
+  if (s->one[i].why) return 1;
+  result_of(s, w, i);
+  memcpy(here, w->value, bytes);
+  if (!sweep_run_alone(s->def, w, s->one[i].number, &c)) return 0;
+  if (!c.error.status) s->apart[piece] = distance(s, here, w->value);
+  return 1;
+}
+
+
+static artStatus compare_results(deviceSweep *s, artError *error)
+{
+  find_sizes(s);
+  s->apart[1] = NAN;
+  const artStatus status =
+      farm_run(s->threads < 2 ? 1 : 2, s->count > 1 ? 2 : 1, compare_one, s, error);
+  const double apart = fmax(s->apart[0], s->apart[1]);
+  if (status || !(apart > MOST)) return status;
+  return base_fail(
+      error, ART_UNSUPPORTED, (artPlace){.file = s->def->path},
+      "results on %s differ by %.1e of their size from those of a run by itself: the motion "
+      "has switching instants that matter, or doubles every difference; choose shorter "
+      "steps, or leave out the device",
+      art_batch_info(s->batch).name, apart);
+}
+
+//---- all -----------------------------------------------------------------------------------------
+
+static int hand_over_one(deviceSweep *s, long i)
+{
+  sweepRun *run = s->run;
+  sweepWorker *w = &run->worker[0];
+  artCase c;
+  if (s->one[i].why) {
+    if (!sweep_run_alone(s->def, w, s->one[i].number, &c)) return 0;
+    c.aside = s->one[i].why;
+  } else {
+    c = result_of(s, w, i);
+    c.device = art_batch_info(s->batch).name;
+    if (i == 0) c.apart = s->apart[0];
+    if (i > 0 && i == s->count - 1) c.apart = s->apart[1];
+  }
+  return sweep_hand_over(run, &c);
+}
+
+
+// cases from *next on that are left, as many as there are instances
+static void choose_cases(deviceSweep *s, long *next)
+{
+  const artSweepDef *def = s->def;
+  s->count = 0;
+  for (; *next < def->ncase && s->count < s->n; ++*next) {
+    if (def->is_done && def->is_done[*next]) continue;
+    s->one[s->count] =
+        (deviceCase){.number = *next, .digest = s->digest + s->count * (def->nresult + 1)};
+    s->count++;
+  }
+  memset(s->digest, 0, (size_t) (s->n * (def->nresult + 1)) * sizeof *s->digest);
+}
+
+
+static artStatus work_portion(deviceSweep *s, int *is_whole, artError *error)
+{
+  artStatus status = farm_run(s->threads, s->count, open_one, s, error);
+  *is_whole = !sweep_is_stopped(s->def);
+  if (status || !*is_whole || !fill_places(s)) return status;
+  status = set_instances(s, error);
+  if (!status) status = compare_accelerations(s, error);
+  if (!status) status = run_portion(s, is_whole, error);
+  if (!status && *is_whole) status = end_portion(s, error);
+  if (!status && *is_whole) status = compare_results(s, error);
+  return status;
+}
+
+
+artStatus sweep_on_device(sweepRun *run, int threads, artError *error)
+{
+  deviceSweep s = {.run = run, .def = run->def, .threads = threads};
+  int is_whole = 1;
+  long next = 0;
+  if (count_left(run->def) == 0) return ART_OK;
+  artStatus status = open_sweep(&s, error);
+  while (!status && is_whole) {
+    choose_cases(&s, &next);
+    if (s.count == 0) break;
+    status = work_portion(&s, &is_whole, error);
+    for (long i = 0; i < s.count && !status && is_whole; i++) is_whole = hand_over_one(&s, i);
+  }
+  close_sweep(&s);
+  return status;
+}
