@@ -105,7 +105,7 @@ TEST(a_worker_that_goes_away_is_noticed)
 {
   if (!write_program("models/loops/four-bar.yaml", 2, EMIT_THREADS, 1)) return;
   folder_run(folder_own(),
-             "cc -std=c11 -Dfour_bar_linkage_STALL_SECONDS=2 main.c -lm -lpthread -o main");
+             "cc -std=c11 -Dfour_bar_linkage_STALL_SECONDS=0.5 main.c -lm -lpthread -o main");
   folder_run(folder_own(),
              "timeout 20 ./main --stalls > out; test $? = 4 && grep -q 'task 1 stalled' out");
 }
