@@ -301,7 +301,7 @@ static const cliOption options[] = {
      "several times"},
     {"close-points", 0, "A B", PAIR(close_points), IMPORT,
      "the same of their origins alone"},
-    {"key", 0, "NAME", TEXT(key), IMPORT, "MJCF: the keyframe to start at"},
+    {"key", 0, "NAME", TEXT(key), IMPORT, "MJCF: the keyframe to start at; URDF: the state of its SRDF file"},
     {"package", 0, "DIR", LIST(packages), IMPORT,
      "a folder in which package://NAME is looked for; else around the file. Meshes outside\n"
      "of the file's folder are read with it alone; may be given several times"},

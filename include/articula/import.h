@@ -29,9 +29,10 @@ typedef struct artImportDef {
   const char *const
       *package; // folders in which packages are looked for, before those around the file
   const char
-      *folder;     // where the text will stand: paths of meshes begin there; NULL: beside the file
-  const char *key; // the keyframe to start at, by its name; NULL: the configuration of the file
-  int strict;      // what is left out or changed is ART_BAD_INPUT
+      *folder; // where the text will stand: paths of meshes begin there; NULL: beside the file
+  const char
+      *key;   // the keyframe or state to start at, by its name; NULL: the configuration of the file
+  int strict; // what is left out or changed is ART_BAD_INPUT
 } artImportDef;
 ART_API artImportDef art_default_import(void);
 

@@ -145,7 +145,8 @@ static importJointType read_type(importWork *w, xmlNode *node, double axis[3])
 // driven coordinates are held by drives; dependent ones may move when loops are closed
 static void read_nature(importWork *w, xmlNode *node, importJoint *joint)
 {
-  const char *nature = text_of(w, node, "nature");
+  xmlNode *said = xml_child(node, "nature");
+  const char *nature = said && said->text[0] ? said->text : "independent";
   xmlNode *start = xml_child(node, "initialvalue");
   const char *coordinate = joint->type == JOINT_PRISMATIC ? "slide" : "angle";
   const double rate = start ? number_of(w, start, "qd", 0) : 0;
@@ -264,6 +265,39 @@ static void read_cuts(mbsReader *r, xmlNode *cuts)
 }
 
 
+//---- links ---------------------------------------------------------------------------------------
+
+// a point by the name that it has in the file that is written
+static const char *point_text(mbsReader *r, xmlNode *node)
+{
+  importWork *w = r->w;
+  importPose pose;
+  const int body = find_point(r, node, &pose);
+  const char *name = body < 0 ? "ground" : w->machine.body[body].name;
+  const char *point = text_of(w, node, "pointname");
+  return strcmp(point, "origin") == 0 ? name
+                                      : import_format(w, "%s.%s", name, import_spell(w, point));
+}
+
+
+// a force along the line between two points, positive where it pulls; its law stands in a function of the project
+static void read_link(mbsReader *r, xmlNode *node)
+{
+  importWork *w = r->w;
+  xmlNode *end[2] = {xml_child(node, "endpoint1"), xml_child(node, "endpoint2")};
+  if (!end[0] || !end[1]) import_fail(w, node->place, "a link has not two end points");
+  const char *name = import_name(w, text_of(w, node, "name"), "link", node->place);
+  const char *input =
+      import_name(w, import_fresh(w, import_format(w, "%s_tension", name)), "input", node->place);
+  import_add_item(w, "inputs", input, node->place, "{unit: N}");
+  import_add_item(w, "forces", name, node->place,
+                  "{type: link-force, between: [%s, %s], value: \"= %s\"}", point_text(r, end[0]),
+                  point_text(r, end[1]), import_quoted(w, input));
+  import_note(w, node->place,
+              "the law of a link stands in a function of the project: its tension is an input");
+}
+
+
 //---- the file ------------------------------------------------------------------------------------
 
 // pictures, and what functions of the project make of their parameters
@@ -300,4 +334,6 @@ void robotran_read(importWork *w, xmlNode *root)
   for (xmlNode *n = xml_child(tree, "body"); n; n = xml_next(n)) read_joints(&r, n);
   xmlNode *cuts = xml_child(root, "cuts");
   if (cuts) read_cuts(&r, cuts);
+  xmlNode *links = xml_child(root, "links");
+  for (xmlNode *n = links ? xml_child(links, "link") : NULL; n; n = xml_next(n)) read_link(&r, n);
 }

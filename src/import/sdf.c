@@ -345,7 +345,9 @@ void sdf_read(importWork *w, xmlNode *root)
   check_version(&r, root);
   xmlNode *world = find_world(w, root);
   memcpy(w->machine.gravity, down, sizeof down);
-  sdf_numbers(w, world, "gravity", 3, w->machine.gravity);
+  xmlNode *physics = xml_child(world, "physics"); // where it stood before version 1.6
+  if (!sdf_numbers(w, world, "gravity", 3, w->machine.gravity) && physics)
+    sdf_numbers(w, physics, "gravity", 3, w->machine.gravity);
   w->machine.has_gravity = true;
   sdf_collect(&r, world);
   r.link = import_take(w, (size_t) r.count, sizeof *r.link);

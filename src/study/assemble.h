@@ -32,6 +32,8 @@ typedef struct assembleWork {
   double *trial, *foot, *nearest; // [nq]
 
   double *kept; // [nrow] scales of the rows that are left while others are tried without
+  double
+      slack; // how far loops open on a way that these leave, in rad or parts of the machine's length
   double *rate; // [nrow] what is left of J v
   int *
       held_by; // [nrow] of loops that are held next to a singular position: 1 + place in the solve order
@@ -69,7 +71,7 @@ void assemble_scale_rows(assembleWork *w);
 int assemble_is_locked(assembleWork *w);
 
 // What cannot be (assemble_words.c): a loop that stays open at w->phi; velocities that contradict the
-// loops, with what is left of J v; rows that w->kept has as 0, which lock the machine by rounding; a row that
+// loops, with what is left of J v; rows that w->kept has as 0, which lock the machine by small differences; a row that
 // ties driven coordinates alone.
 artStatus assemble_stays_open(const assembleWork *w, artError *error);
 artStatus assemble_bad_velocities(const assembleWork *w, const double *rate, artError *error);

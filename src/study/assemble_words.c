@@ -208,10 +208,11 @@ artStatus assemble_locked(const assembleWork *w, artError *error)
   const loopClosure c = study_closure(w->m, row);
   return base_fail(
       error, ART_BAD_INPUT, c.place,
-      "the machine is locked by rounding: it would move if its lengths were not off by "
-      "some 1e-6, so that %s '%s' follows from the others; give lengths and places "
-      "of its loop with more digits, or one joint of it more freedom",
-      c.kind, c.name);
+      "the machine is locked by small differences of its lengths or axes: along a motion that its "
+      "other rows leave it, loops open by at most %.1e of its length or rad; %s '%s' would "
+      "follow from the others if they agreed; give lengths, places and axes of its loop with more "
+      "digits or equal ones, or one joint of it more freedom",
+      w->slack, c.kind, c.name);
 }
 
 

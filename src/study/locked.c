@@ -97,7 +97,9 @@ static int stays_closed(assembleWork *w, int *iterations)
     if (!assemble_close_from(w, w->trial, MOST_ITERATIONS, iterations)) return 0;
     assemble_scale_rows(w);
     if (!spread(w)) return 0;
-    if (!(opening(w) <= ROUNDED)) return 0;
+    const double open = opening(w);
+    if (!(open <= ROUNDED)) return 0;
+    w->slack = base_larger(w->slack, open);
   }
   return 1;
 }
@@ -110,6 +112,7 @@ static int try_without(assembleWork *w)
   memcpy(w->kept, w->least.row, (size_t) w->m->nrow * sizeof *w->kept);
   if (!assemble_close_from(w, w->nearest, MOST_ITERATIONS, &count)) return 0;
   memcpy(w->foot, w->q, (size_t) w->m->tree.nq * sizeof *w->foot);
+  w->slack = 0;
   return stays_closed(w, &count);
 }
 

@@ -843,6 +843,16 @@ static const struct {
          "b") "<mass>1</mass></body><body><bodyname>w_1</bodyname>" ORIGIN("w") "</body></bodytree>"
                                                                                 "</mbsDescR7>",
      "w_1_2"},
+    {"<mbsDescR7><base/><bodytree><body><bodyname>w</bodyname>" ORIGIN("base") TURN(
+         "a") "<mass>1</mass><point><pointname>p</pointname></point></body></bodytree><links><link>"
+              "<name>s</name><endpoint1><bodyname>base</bodyname><pointname>origin</pointname>"
+              "</endpoint1><endpoint2><bodyname>w</bodyname><pointname>p</pointname></endpoint2>"
+              "</link></links></mbsDescR7>",
+     "s: {type: link-force, between: [ground, w.p], value: \"= s_tension\"}"},
+    // gravity of old worlds
+    {"<sdf version='1.4'><world name='v'><physics type='ode'><gravity>0 0 -1.6</gravity></physics>"
+     "<model name='m'><link name='a'/></model></world></sdf>",
+     "gravity: [0, 0, -1.6]"},
     // bounds without end, and ranges that are one place
     {PAIR("<limit lower='-inf' upper='1' effort='inf' velocity='inf'/>"), "k_effort: {unit: N m}"},
     {PAIR("<limit lower='-inf' upper='1' effort='inf' velocity='inf'/>"),
