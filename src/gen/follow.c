@@ -6,6 +6,7 @@
 
 #include "element/kind.h"
 #include "gen/definition.h"
+#include "gen/lay_symbolic.h"
 #include "model/live.h"
 #include "tyre/edges.h"
 
@@ -70,43 +71,36 @@ static void add_law(void *context, const forceLaw *law, const artLawDef *def)
 }
 
 
-// Numbers of the Magic Formula on which decisions stand, and those that all tyres have or that are put into others before
-// equations are made.
-static int is_fixed_magic(const char *key)
+// max(DAMP_VLOW, 0.01), as tyre/tyre_create.c has it
+static int least_damping(genBuild *b, const void *tyre)
 {
-  static const char *const fixed[] = {"FITTYP",
-                                      "LMUV",
-                                      "LGAY",
-                                      "LGAZ",
-                                      "PKY4",
-                                      "Q_CAM1",
-                                      "Q_CAM2",
-                                      "Q_FCY",
-                                      "RIM_RADIUS",
-                                      "PTY2",
-                                      "VXLOW",
-                                      "FZMAX",
-                                      "DAMP_VLOW",
-                                      "UNLOADED_RADIUS",
-                                      "VERTICAL_STIFFNESS",
-                                      "INFLPRES",
-                                      "NOMPRES",
-                                      "VERTICAL_DAMPING",
-                                      "FNOMIN",
-                                      NULL};
-  int k = 0;
-  while (fixed[k] && strcmp(fixed[k], key) != 0) k++;
-  return fixed[k] != NULL;
+  exprPool *pool = b->definitions->pool;
+  return expr_operate(pool, EXPR_MAX, gen_laid_number(b, &((const magicTyre *) tyre)->DAMP_VLOW),
+                      expr_constant(pool, 0.01));
 }
 
 
-static void follow_magic(genBuild *b, const magicTyre *tyre)
+// All but the version of the formula, and numbers that every tyre has.
+static void follow_magic(genBuild *b, const artTyre *tyre)
 {
+  const magicTyre *c = &tyre->magic;
   for (int k = 0; k < MAGIC_NUMBERS; k++) {
     const char *key;
-    const double *number = magic_number_at(tyre, k, &key);
-    if (!is_fixed_magic(key)) follow_same(b, number, number);
+    const double *number = magic_number_at(c, k, &key);
+    if (number != &c->FITTYP) follow_same(b, number, number);
   }
+  follow_same(b, &tyre->radial.radius, &c->UNLOADED_RADIUS);
+  follow_same(b, &tyre->radial.damping, &c->VERTICAL_DAMPING);
+  follow_same(b, &tyre->radial.load, &c->FNOMIN);
+  follow_same(b, &tyre->slow, &c->VXLOW);
+  follow_same(b, &tyre->largest, &c->FZMAX);
+  gen_add_term(b, &(followTerm){.compiled = &tyre->low_damping, .make = least_damping, .def = c});
+}
+
+
+static void follow_row(genBuild *b, int n, const double *number)
+{
+  for (int k = 0; k < n; k++) follow_same(b, &number[k], &number[k]);
 }
 
 
@@ -121,19 +115,21 @@ static void follow_tyre(genBuild *b, const artTyre *tyre)
   }
   if (is_fixed) return;
   if (tyre->kind == TYRE_MAGIC) {
-    follow_magic(b, &tyre->magic);
+    follow_magic(b, tyre);
     return;
   }
   const artRadialTyre *radial = &tyre->radial;
   const double *const every[] = {&radial->radius, &radial->stiffness, &radial->damping,
                                  &radial->load};
   for (int k = 0; k < 4; k++) follow_same(b, every[k], every[k]);
-  if (tyre->kind != TYRE_LINEAR) return;
-  const artLinearTyre *linear = &tyre->linear;
-  const double *const own[] = {&linear->slip,       &linear->cornering, &linear->camber,
-                               &linear->trail,      &linear->friction,  &tyre->relaxation[0],
-                               &tyre->relaxation[1]};
-  for (int k = 0; k < 7; k++) follow_same(b, own[k], own[k]);
+  follow_row(b, 2, tyre->relaxation);
+  if (tyre->kind == TYRE_LINEAR) follow_row(b, 5, &tyre->linear.slip);
+  if (tyre->kind == TYRE_BAKKER) {
+    follow_row(b, 13, tyre->bakker.side);
+    follow_row(b, 13, tyre->bakker.brake);
+    follow_row(b, 13, tyre->bakker.align);
+  }
+  if (tyre->kind == TYRE_CALSPAN) follow_row(b, 12, &tyre->calspan.A0);
 }
 
 

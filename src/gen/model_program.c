@@ -13,10 +13,12 @@
 #include "eqn/list.h"
 #include "gen/definition.h"
 #include "gen/name.h"
+#include "gen/port_equations.h"
 #include "gen/remark.h"
 #include "gen/tree_equations.h"
 #include "gen/wheel.h"
 #include "model/study_def.h"
+#include "sym/number.h"
 
 //---- memory and functions ------------------------------------------------------------------------
 
@@ -428,9 +430,16 @@ static int take_work(genBuild *b)
 }
 
 
+static int number_node(void *b, const double *number)
+{
+  return gen_number_at(b, number, "given");
+}
+
+
 static artStatus make_forms(genBuild *b)
 {
   const unsigned machine = GEN_MACHINE_FORWARD | GEN_MACHINE_BACKWARD;
+  sym_use_numbers(number_node, b);
   artStatus status = gen_tree_forms(b);
   if (status == ART_OK && b->options->forms & machine) status = gen_machine(b);
   if (status == ART_OK) gen_name_machine(b);
@@ -441,6 +450,7 @@ static artStatus make_forms(genBuild *b)
   if (status == ART_OK) status = gen_check_definitions(b);
   if (status == ART_OK) gen_title_links(b);
   if (status == ART_OK && expr_failed(b->pool)) status = base_no_memory(b->error);
+  sym_use_numbers(NULL, NULL);
   return status;
 }
 

@@ -6,7 +6,6 @@
 #include "gen/road_equations.h"
 
 #include "gen/build.h"
-#include "gen/port_equations.h"
 
 
 // the function of the user that stands for a road of the model, declared at its first use
@@ -25,15 +24,9 @@ static int external_road(genBuild *b, const artRoad *road)
 }
 
 
-static int number_node(void *b, const double *number)
-{
-  return gen_number_at(b, number, "road");
-}
-
-
 roadNodes gen_road(genBuild *b, const artRoad *road, int x, int y)
 {
-  if (sym_road_has_equations(road)) return sym_road(b->pool, road, x, y, number_node, b);
+  if (sym_road_has_equations(road)) return sym_road(b->pool, road, x, y);
   const int call = expr_call(b->pool, external_road(b, road), (int[]){x, y});
   int e[6];
   for (int k = 0; k < 6; k++) e[k] = expr_element(b->pool, call, k);

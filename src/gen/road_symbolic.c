@@ -15,18 +15,6 @@
 
 enum { MOST_PIECES = 65, MOST_NUMBERS = 7 };
 
-// what numbers of roads are, while equations of one are made
-static _Thread_local struct {
-  roadNumberNode *node;
-  void *context;
-} source;
-
-
-real road_number(const double *x)
-{
-  return (real){source.node(source.context, x)};
-}
-
 
 int sym_road_has_equations(const artRoad *road)
 {
@@ -98,11 +86,8 @@ roadJet part_height(const artRoad *road, real x, real y)
 }
 
 
-roadNodes sym_road(exprPool *pool, const artRoad *road, int x, int y, roadNumberNode *node,
-                   void *context)
+roadNodes sym_road(exprPool *pool, const artRoad *road, int x, int y)
 {
-  source.node = node;
-  source.context = context;
   exprPool *before = expr_use(pool);
   const roadJet f = part_height(road, (real){x}, (real){y});
   expr_use(before);

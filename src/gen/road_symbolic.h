@@ -13,10 +13,8 @@ typedef struct roadNodes {
   int z, x, y, xx, xy, yy;
 } roadNodes;
 
-// Whether a road and all its parts have short equations; these, with the nodes that numbers of roads are.
-typedef int roadNumberNode(void *context, const double *number);
+// Whether a road and all its parts have short equations; these.
 int sym_road_has_equations(const artRoad *road);
-roadNodes sym_road(exprPool *pool, const artRoad *road, int x, int y, roadNumberNode *node,
-                   void *context);
+roadNodes sym_road(exprPool *pool, const artRoad *road, int x, int y);
 
 #endif

@@ -164,9 +164,9 @@ static tyreParameters parameters_of(genBuild *b, const modelElement *e, int i)
   const artLinearTyre *linear = &tyre->linear;
   tyreParameters n = {0};
   if (tyre->kind == TYRE_MAGIC) {
-    n.load = expr_constant(b->pool, radial->load);
-    n.damping = expr_constant(b->pool, radial->damping);
-    n.radius = expr_constant(b->pool, radial->radius);
+    n.load = gen_number_at(b, &radial->load, "magic");
+    n.damping = gen_number_at(b, &radial->damping, "magic");
+    n.radius = gen_number_at(b, &radial->radius, "magic");
     for (int k = 0; k < MAGIC_NUMBERS; k++) {
       const char *key;
       n.magic[k] = gen_number_at(b, magic_number_at(&tyre->magic, k, &key), "magic");

@@ -23,7 +23,7 @@
 
 static magicNumbers magic_numbers_of(const symTyre *t)
 {
-  magicNumbers c = {.of = &t->tyre->magic, .version = t->tyre->magic.version};
+  magicNumbers c = {.version = t->tyre->magic.version};
   const int *node = t->number.magic;
 #define MAGIC_NODE(key, fallback, dimension) c.key = (real){*node++};
   MAGIC_KEYS(MAGIC_NODE)
@@ -44,9 +44,13 @@ static tyreNumbers numbers_of(const symTyre *t)
 }
 
 
+// (p - p0)/p0, as tyre_pressure_increment has it
 static real pressure_of(const symTyre *t)
 {
-  return r_const(tyre_pressure_increment(t->tyre, 0));
+  const magicTyre *c = &t->tyre->magic;
+  if (t->tyre->kind != TYRE_MAGIC || c->version == MAGIC_52) return r_const(0);
+  const real p0 = tyre_number(&c->NOMPRES);
+  return r_div(r_sub(tyre_number(&c->INFLPRES), p0), p0);
 }
 
 
@@ -131,7 +135,7 @@ void sym_tyre_forces(symTyre *t, tyreNodes *x)
   numbers.context = t;
   const tyreSlip slip = slip_of(t, x);
   t->slow.is_slow =
-      r_select(r_less(slip.speed, r_const(t->tyre->slow)), r_const(1), r_const(0)).node;
+      r_select(r_less(slip.speed, tyre_number(&t->tyre->slow)), r_const(1), r_const(0)).node;
   const tyreWrench f = tyre_forces_symbolic(&numbers, &slip, (real){x->Vx});
   const real force[6] = {f.Fx, f.Fy, f.Fz, f.Mx, f.My, f.Mz};
   for (int k = 0; k < 6; k++) x->force[k] = force[k].node;

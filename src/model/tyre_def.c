@@ -155,18 +155,19 @@ static artStatus load_magic(modelReader *reader, const magicText *text, artTyre 
 }
 
 
-// Numbers that parameters give are from here on those of the tyre: load and deflection of all but those of files, forces
-// of the linear one, relaxation.
+// Numbers that parameters give are from here on those of the tyre: load and deflection, relaxation, and those of its forces.
 static void settle_numbers(modelReader *reader, int type, void *def, artTyre *tyre)
 {
   artBuilder *b = reader->builder;
   if (type == MAGIC) return;
   live_settle(b, def, &tyre->radial, sizeof tyre->radial);
-  if (type != LINEAR) return;
-  const artLinearTyre *own = def;
-  live_settle(b, &own->slip, &tyre->linear.slip,
-              offsetof(artLinearTyre, relaxation) - offsetof(artLinearTyre, slip));
-  live_settle(b, own->relaxation, tyre->relaxation, sizeof tyre->relaxation);
+  const double *relaxation = type == LINEAR    ? ((artLinearTyre *) def)->relaxation
+                             : type == BAKKER  ? ((artBakkerTyre *) def)->relaxation
+                             : type == CALSPAN ? ((artCalspanTyre *) def)->relaxation
+                                               : NULL;
+  if (!relaxation) return;
+  live_settle(b, relaxation, tyre->relaxation, sizeof tyre->relaxation);
+  live_settle(b, def, &tyre->linear, (size_t) ((const char *) relaxation - (const char *) def));
 }
 
 

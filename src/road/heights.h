@@ -7,6 +7,9 @@
 #define ROAD_HEIGHTS_H
 
 #include "road/road_kinds.h"
+#ifdef ART_SYMBOLIC
+#include "sym/number.h"
+#endif
 
 roadJet R_NAME(plane_height)(const artRoad *road, real x, real y);
 roadJet R_NAME(bump_height)(const artRoad *road, real x, real y);
@@ -24,7 +27,7 @@ roadJet tracks_height(const artRoad *road, real x, real y);
 
 // A number of a road, which may be a parameter where it is a symbol.
 #ifdef ART_SYMBOLIC
-real road_number(const double *x);
+#define road_number(x) ((real){sym_number_node(x)})
 #else
 #define road_number(x) (*(x))
 #endif

@@ -20,7 +20,7 @@ static const double degrees = 57.295779513082323;
 
 static real peak(const double a[13], real Fz)
 {
-  return a[0] * Fz * Fz + a[1] * Fz;
+  return tyre_number(&a[0]) * Fz * Fz + tyre_number(&a[1]) * Fz;
 }
 
 
@@ -28,23 +28,24 @@ static real peak(const double a[13], real Fz)
 static bakkerCurve curve(const double a[13], real C, real slope, real Fz, real g)
 {
   bakkerCurve c = {.C = C, .D = peak(a, Fz)};
-  c.B = slope / (C * c.D) * (1 - a[11] * r_abs(g));
-  c.E = (a[5] * Fz * Fz + a[6] * Fz + a[7]) / (1 - a[12] * r_abs(g));
-  c.SH = a[8] * g;
-  c.SV = (a[9] * Fz * Fz + a[10] * Fz) * g;
+  c.B = slope / (C * c.D) * (1 - tyre_number(&a[11]) * r_abs(g));
+  c.E = (tyre_number(&a[5]) * Fz * Fz + tyre_number(&a[6]) * Fz + tyre_number(&a[7])) /
+        (1 - tyre_number(&a[12]) * r_abs(g));
+  c.SH = tyre_number(&a[8]) * g;
+  c.SV = (tyre_number(&a[9]) * Fz * Fz + tyre_number(&a[10]) * Fz) * g;
   return c;
 }
 
 
 static real side_slope(const double a[13], real Fz)
 {
-  return a[2] * r_sin(a[3] * r_atan(a[4] * Fz));
+  return tyre_number(&a[2]) * r_sin(tyre_number(&a[3]) * r_atan(tyre_number(&a[4]) * Fz));
 }
 
 
 static real other_slope(const double a[13], real Fz)
 {
-  return (a[2] * Fz * Fz + a[3] * Fz) * r_exp(-a[4] * Fz);
+  return (tyre_number(&a[2]) * Fz * Fz + tyre_number(&a[3]) * Fz) * r_exp(-tyre_number(&a[4]) * Fz);
 }
 
 

@@ -16,20 +16,23 @@ static real saturate(real slip)
 // stiffnesses stay as at the load Aomega A2 beyond it
 static real calspan_load(const artCalspanTyre *t, const tyreSlip *slip)
 {
-  return r_min(slip->load, t->Aomega * t->A2);
+  return r_min(slip->load, tyre_number(&t->Aomega) * tyre_number(&t->A2));
 }
 
 
 // cornering stiffness (A1 Fz (Fz - A2) - A0 A2) / A2 at the load n
 static real calspan_cornering(const artCalspanTyre *t, real n)
 {
-  return (t->A1 * n * (n - t->A2) - t->A0 * t->A2) / t->A2;
+  return (tyre_number(&t->A1) * n * (n - tyre_number(&t->A2)) -
+          tyre_number(&t->A0) * tyre_number(&t->A2)) /
+         tyre_number(&t->A2);
 }
 
 
 static real calspan_friction(const artCalspanTyre *t, real Fz)
 {
-  return (t->B1 * Fz + t->B3 + t->B4 * Fz * Fz) * t->SN;
+  return (tyre_number(&t->B1) * Fz + tyre_number(&t->B3) + tyre_number(&t->B4) * Fz * Fz) *
+         tyre_number(&t->SN);
 }
 
 
@@ -38,13 +41,13 @@ tyreForces R_NAME(calspan_forces)(const artCalspanTyre *t, const tyreSlip *slip)
   // the stiffness of camber is A3 (A4 - Fz) Fz / A4
   const real Fz = slip->load, n = calspan_load(t, slip);
   const real Ka = calspan_cornering(t, n);
-  const real Kg = -t->A3 * (t->A4 - n) * n / t->A4;
+  const real Kg = -tyre_number(&t->A3) * (tyre_number(&t->A4) - n) * n / tyre_number(&t->A4);
   const real most = calspan_friction(t, Fz) * Fz;
 
   // Fy = mu Fz g((Ka alpha + Kg gamma) / (mu Fz)),  Mz = (AF1 Fz + AF2 |Fy|) Fy
   tyreForces f = {0};
   f.Fy = most * saturate((Ka * r_atan(slip->tangent) + Kg * slip->gamma) / most);
-  f.Mz = (t->AF1 * Fz + t->AF2 * r_abs(f.Fy)) * f.Fy;
+  f.Mz = (tyre_number(&t->AF1) * Fz + tyre_number(&t->AF2) * r_abs(f.Fy)) * f.Fy;
   return f;
 }
 

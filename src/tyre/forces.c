@@ -60,7 +60,7 @@ static tyreForces blended_forces(const tyreNumbers *tyre, const tyreSlip *slip, 
 {
   const real sense = Vx < 0 ? -1 : 1, share = 0.5 * (1 - turn * turn);
   tyreForces f = forces_in_sense(tyre, slip, sense);
-  if (!r_surely(slip->speed >= tyre_of(tyre)->slow)) {
+  if (!r_surely(slip->speed >= tyre_number(&tyre_of(tyre)->slow))) {
     const tyreForces back = forces_in_sense(tyre, slip, -sense), other = scaled(share, &back);
     f = scaled(1 - share, &f);
     f.Fx += slow_part(tyre, 0, other.Fx);
@@ -89,12 +89,18 @@ static real ramp(real x)
 }
 
 
+static int is_limited(const tyreNumbers *tyre)
+{
+  return !number_reaches(&tyre_of(tyre)->largest, NO_LIMIT);
+}
+
+
 // the load that formulas see: that of the largest beyond it, and the nominal one in the air, where no formula is to
 // divide by nothing
 static real formula_load(const tyreNumbers *tyre, real load)
 {
-  const double largest = tyre_of(tyre)->largest;
-  if (largest < NO_LIMIT) return load > 0 ? r_min(load, largest) : tyre->radial.load;
+  const real largest = tyre_number(&tyre_of(tyre)->largest);
+  if (is_limited(tyre)) return load > 0 ? r_min(load, largest) : tyre->radial.load;
   return load > 0 ? load : tyre->radial.load;
 }
 
@@ -102,7 +108,7 @@ static real formula_load(const tyreNumbers *tyre, real load)
 // the factor from forces of formulas to forces of the load
 static real growth_of(const tyreNumbers *tyre, real load, real seen)
 {
-  if (tyre_of(tyre)->largest < NO_LIMIT) return load > 0 ? load / seen : 0;
+  if (is_limited(tyre)) return load > 0 ? load / seen : 0;
   return load > 0 ? 1 : 0;
 }
 
@@ -124,12 +130,13 @@ tyreWrench R_NAME(tyre_forces)(const tyreNumbers *tyre, const tyreSlip *input, r
   slip.sine = side * slip.sine;
   const real growth = growth_of(tyre, load, slip.load);
 
-  const real turn = slip.speed < of->slow ? r_sin(quarter * Vx / of->slow) : (Vx < 0 ? -1 : 1);
+  const real slow = tyre_number(&of->slow);
+  const real turn = slip.speed < slow ? r_sin(quarter * Vx / slow) : (Vx < 0 ? -1 : 1);
   const tyreForces f = of->kind == TYRE_MAGIC ? blended_forces(tyre, &slip, Vx, turn)
                                               : odd_forces(tyre, &slip, turn);
 
   // rolling resistance against the speed omega Re = Vx + kappa |Vx|
-  const real roll = ramp((Vx + slip.speed * slip.kappa) / of->slow);
+  const real roll = ramp((Vx + slip.speed * slip.kappa) / slow);
   all.Fx = growth * f.Fx;
   all.Fy = growth * (side * f.Fy);
   all.Mx = growth * (side * f.Mx);

@@ -13,18 +13,27 @@
 
 #ifdef ART_SYMBOLIC
 
-// numbers of the Magic Formula; decisions stand on those of the tyre itself
+#include "sym/number.h"
+
+// numbers of the Magic Formula
 typedef struct magicNumbers {
-  const magicTyre *of;
   magicVersion version;
 #define MAGIC_FIELD(key, fallback, dimension) real key;
   MAGIC_KEYS(MAGIC_FIELD)
 #undef MAGIC_FIELD
 } magicNumbers;
 
-static inline const magicTyre *magic_of(const magicNumbers *c)
+// a number of a tyre; whether one that no parameter gives is this, or no less than that
+#define tyre_number(x) ((real){sym_number_node(x)})
+
+static inline int number_is(real x, double value)
 {
-  return c->of;
+  return expr_is_constant(expr_used(), x.node) && expr_used()->nodes[x.node].value == value;
+}
+
+static inline int number_reaches(const double *x, double value)
+{
+  return *x >= value && expr_is_constant(expr_used(), sym_number_node(x));
 }
 
 // parameters of generated equations are symbols; all other numbers are read from the tyre itself
@@ -54,10 +63,9 @@ real slow_part(const tyreNumbers *t, int k, real part);
 typedef magicTyre magicNumbers;
 typedef artTyre tyreNumbers;
 
-static inline const magicTyre *magic_of(const magicNumbers *c)
-{
-  return c;
-}
+#define tyre_number(x)           r_const(*(x))
+#define number_is(x, value)      ((x) == (value))
+#define number_reaches(x, value) (*(x) >= (value))
 
 static inline const artTyre *tyre_of(const tyreNumbers *t)
 {

@@ -53,9 +53,10 @@ static real phase(real C, real B, real E, real x)
 }
 
 
-static real scaled_sine(real sine, real angle, double scale)
+static real scaled_sine(real sine, real angle, int is_scaled)
 {
-  return scale == 1 ? sine : r_sin(angle);
+  if (!is_scaled) return sine;
+  return r_sin(angle);
 }
 
 
@@ -63,21 +64,21 @@ static magicPoint prepare(const magicNumbers *c, const tyreSlip *slip)
 {
   // version 5.2 scales camber, 6.x the stiffnesses that it causes
   const int old = c->version == MAGIC_52;
-  const double by = old ? magic_of(c)->LGAY : 1, bz = old ? magic_of(c)->LGAZ : 1;
+  const int turns_y = old && !number_is(c->LGAY, 1), turns_z = old && !number_is(c->LGAZ, 1);
   magicPoint p = {.c = c, .Fz = slip->load, .kappa = slip->kappa, .alpha = slip->tangent};
   p.Fz0 = c->LFZO * c->FNOMIN;
   p.dfz = slip->load / p.Fz0 - 1;
   p.dpi = slip->pressure;
   p.speed = slip->speed;
   p.gx = (old ? c->LGAX : 1) * slip->gamma;
-  p.gy = by * slip->gamma;
-  p.gz = bz * slip->gamma;
-  p.sy = scaled_sine(slip->sine, p.gy, by);
-  p.sz = scaled_sine(slip->sine, p.gz, bz);
+  p.gy = (old ? c->LGAY : 1) * slip->gamma;
+  p.gz = (old ? c->LGAZ : 1) * slip->gamma;
+  p.sy = scaled_sine(slip->sine, p.gy, turns_y);
+  p.sz = scaled_sine(slip->sine, p.gz, turns_z);
 
   // (4.E7)  friction falls with the slip speed when LMUV says so
   real decay = 1;
-  if (magic_of(c)->LMUV != 0) {
+  if (!number_is(c->LMUV, 0)) {
     const real k = slip->kappa, a = slip->tangent;
     decay = 1 + c->LMUV * slip->speed * r_sqrt(k * k + a * a) / c->LONGVL;
   }
@@ -142,8 +143,12 @@ static real cornering_stiffness(const magicPoint *p, real s)
   const magicNumbers *c = p->c;
   const real ratio = p->Fz / p->Fz0 / ((c->PKY2 + c->PKY5 * s * s) * (1 + c->PPY2 * p->dpi));
   // sin(2 atan r) = 2 r / (1 + r^2)
-  const real wave =
-      magic_of(c)->PKY4 == 2 ? 2 * ratio / (1 + ratio * ratio) : r_sin(c->PKY4 * r_atan(ratio));
+  real wave;
+  if (number_is(c->PKY4, 2)) {
+    wave = 2 * ratio / (1 + ratio * ratio);
+  } else {
+    wave = r_sin(c->PKY4 * r_atan(ratio));
+  }
   return c->PKY1 * p->Fz0 * (1 + c->PPY1 * p->dpi) * (1 - c->PKY3 * r_abs(s)) * wave * c->LKY;
 }
 

@@ -38,13 +38,14 @@ static real static_load(const magicNumbers *c, real depth)
 // 6.2: the deflection that camber adds where the tread's edge meets the road first
 static real camber_depth(const magicNumbers *c, const tyreDent *d)
 {
-  if (c->version != MAGIC_62 || (magic_of(c)->Q_CAM1 == 0 && magic_of(c)->Q_CAM2 == 0)) return 0;
+  if (c->version != MAGIC_62 || (number_is(c->Q_CAM1, 0) && number_is(c->Q_CAM2, 0))) return 0;
   const real free = R_NAME(magic_free_radius)(c, d->spin), loaded = free - d->depth;
-  const real reference = (c->Q_CAM1 + c->Q_CAM2 * free) * free;
-  const real ratio = (c->Q_CAM1 + c->Q_CAM2 * loaded) * loaded / reference;
+  const real reference = (c->Q_CAM1 + c->Q_CAM2 * free) * free, size = r_abs(reference);
+  const real ratio = (c->Q_CAM1 + c->Q_CAM2 * loaded) * loaded / (size > 0 ? reference : 1);
   const real tread = (1.075 - 0.5 * c->ASPECT_RATIO) * c->WIDTH;
-  return ratio * ratio * tread / 8 * r_abs(d->tangent) -
-         c->Q_CAM3 * r_max(d->depth, 0) * r_abs(d->gamma);
+  const real added = ratio * ratio * tread / 8 * r_abs(d->tangent) -
+                     c->Q_CAM3 * r_max(d->depth, 0) * r_abs(d->gamma);
+  return size > 0 ? added : 0;
 }
 
 
@@ -53,7 +54,7 @@ static real softening(const magicNumbers *c, const tyreDent *d, real depth)
 {
   // (4).  6.2: less of it under small loads, and off-centre with camber
   real side = c->Q_FCY * d->Fy / c->FNOMIN;
-  if (c->version == MAGIC_62 && magic_of(c)->Q_FCY != 0) {
+  if (c->version == MAGIC_62 && !number_is(c->Q_FCY, 0)) {
     const real r = 1 - d->depth / R_NAME(magic_free_radius)(c, d->spin);
     const real shift = (c->Q_FYS1 + c->Q_FYS2 * r + c->Q_FYS3 * r * r) * d->gamma;
     const real deep = depth > 0 ? depth / c->UNLOADED_RADIUS : 1;
@@ -67,9 +68,8 @@ static real softening(const magicNumbers *c, const tyreDent *d, real depth)
 // the rim below the tyre
 static real bottoming(const magicNumbers *c, real depth)
 {
-  if (!(magic_of(c)->RIM_RADIUS > 0)) return 0;
   const real room = c->UNLOADED_RADIUS - c->RIM_RADIUS - c->BOTTOM_OFFST;
-  return c->BOTTOM_STIFF * r_max(depth - room, 0);
+  return c->RIM_RADIUS > 0 ? c->BOTTOM_STIFF * r_max(depth - room, 0) : 0;
 }
 
 
@@ -95,12 +95,14 @@ void R_NAME(magic_relaxation)(const magicNumbers *c, const tyreSlip *slip, const
     const real shape = (c->PTX1 + c->PTX2 * dfz) * r_exp(-c->PTX3 * dfz);
     sigma[0] = shape * c->LSGKP * R0 * slip->load / c->FNOMIN;
     sigma[1] = r_const(0);
-    if (magic_of(c)->PTY2 == 0) return;
+    if (number_is(c->PTY2, 0)) return;
 
     // sin(2 atan x) = 2 x / (1 + x^2)
-    const real x = slip->load / (c->PTY2 * Fz0);
-    sigma[1] = c->PTY1 * (2 * x / (1 + x * x)) * (1 - c->PKY3 * r_abs(slip->gamma)) * R0 * c->LFZO *
-               c->LSGAL;
+    const real size = r_abs(c->PTY2);
+    const real x = slip->load / (size > 0 ? c->PTY2 * Fz0 : 1);
+    const real length = c->PTY1 * (2 * x / (1 + x * x)) * (1 - c->PKY3 * r_abs(slip->gamma)) * R0 *
+                        c->LFZO * c->LSGAL;
+    sigma[1] = size > 0 ? length : 0;
     return;
   }
   // (17) to (19)

@@ -9,7 +9,7 @@
 void R_NAME(tyre_steady_slips)(const tyreNumbers *tyre, const tyreMotion *m, real slip[2])
 {
   // |Vx|, rounded below the slow speed so that it never vanishes
-  const double slow = tyre_of(tyre)->slow;
+  const real slow = tyre_number(&tyre_of(tyre)->slow);
   const real v = r_abs(m->Vx), w = v > slow ? v : 0.5 * (slow + v * v / slow);
   slip[0] = -m->Vsx / w;
   slip[1] = m->Vsy / w;
@@ -17,7 +17,7 @@ void R_NAME(tyre_steady_slips)(const tyreNumbers *tyre, const tyreMotion *m, rea
 
 
 // 1 at standstill, 0 from the slow speed on
-static real slowness(real Vx, double slow)
+static real slowness(real Vx, real slow)
 {
   const double pi = 3.141592653589793;
   return r_abs(Vx) < slow ? 0.5 * (1 + r_cos(pi * Vx / slow)) : 0;
@@ -38,7 +38,8 @@ void R_NAME(tyre_slip_lags)(const tyreNumbers *tyre, const tyreSlip *slip, const
   real sigma[2];
   const tyreStiffness k = R_NAME(tyre_stiffness)(tyre, slip);
   R_NAME(tyre_relaxation)(tyre, slip, &k, sigma);
-  const real slow = slowness(m->Vx, tyre_of(tyre)->slow), low = tyre_of(tyre)->low_damping;
+  const real slow = slowness(m->Vx, tyre_number(&tyre_of(tyre)->slow));
+  const real low = tyre_number(&tyre_of(tyre)->low_damping);
 
   // deflections fade at 1 m/s in the air
   const real air = r_max(1 - slip->load / (0.02 * tyre->radial.load), 0);
