@@ -327,7 +327,7 @@ parameters: {load: {value: 2 kg, limits: [1 kg, 5 kg]}, grip: 0.8, rise: 0.02}
 bodies: {wheel: {mass: = load, inertia: [0.1, 0.1, 0.1]}}
 joints: {free: {type: free, from: ground, to: wheel}}
 tyres: {t: {type: linear, radius: 0.3, stiffness: 2e5, load: 3000, slip: 6e4, cornering: 5e4, friction: = grip}}
-roads: {r: {type: bump, start: 1, length: 1, height: = rise}}
+roads: {r: {type: table, profile: [[0, 0], [1, = rise], [2, 0]]}}
 forces: {contact: {type: tyre, wheel: wheel, tyre: t, road: r}}
 initial: {free: {z: 0.3}}
 YAML
