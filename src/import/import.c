@@ -67,6 +67,22 @@ static void refuse_macros(importWork *w, const xmlNode *node)
 }
 
 
+// what Drake adds to both formats and is not read here, without which it would be another machine
+static void refuse_extensions(importWork *w, const xmlNode *node, bool is_sdf)
+{
+  static const char *const names[] = {"drake:linear_bushing_rpy", "drake:ball_constraint",
+                                      "drake:distance_constraint", "drake:tendon_constraint"};
+  bool is_lost = is_sdf && strcmp(node->name, "drake:joint") == 0;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    is_lost = is_lost || strcmp(node->name, names[i]) == 0;
+  if (is_lost)
+    import_fail(w, node->place,
+                "<%s> is not known here, and the machine would be another without it", node->name);
+  for (const xmlNode *child = node->first; child; child = child->next)
+    refuse_extensions(w, child, is_sdf);
+}
+
+
 // a setting that would have no effect
 static void check_settings(importWork *w, bool has_closures, bool has_base, bool has_key)
 {
@@ -89,6 +105,7 @@ static void read_xml(importWork *w)
     w->machine.format = formats[i].name;
     check_settings(w, formats[i].has_closures, formats[i].has_base, formats[i].has_key);
     refuse_macros(w, root);
+    refuse_extensions(w, root, strcmp(root->name, "sdf") == 0);
     formats[i].read(w, root);
     import_note_unread(w, root);
     return;

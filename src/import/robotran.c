@@ -200,7 +200,7 @@ static void read_joints(mbsReader *r, xmlNode *node)
   for (xmlNode *n = xml_child(node, "joint"); n; n = xml_next(n), k++) {
     double axis[3];
     const importJointType type = read_type(w, n, axis);
-    const bool is_last = !n->next || strcmp(n->next->name, "joint") != 0;
+    const bool is_last = !xml_next(n);
     int to = body;
     if (!is_last) {
       import_add_body(w,

@@ -638,6 +638,11 @@ static const struct {
     {"<sdf version='1.9'><model name='m'><link name='a'/><joint name='j' type='universal'>"
      "<parent>world</parent><child>a</child><axis/><axis2/></joint></model></sdf>",
      "are parallel"},
+    {"<sdf version='1.9'><model name='m'><link name='a'/><drake:joint name='j' "
+     "type='planar'/></model>"
+     "</sdf>",
+     "<drake:joint> is not known here"},
+    {"<robot><link name='a'/><drake:linear_bushing_rpy/></robot>", "the machine would be another"},
     {"<mujoco><include file='bad.urdf'/></mujoco>", "files include each other more than 16 deep"},
     {"<mujoco><include file='../x.xml'/></mujoco>", "lies outside of the folder"},
     {"<mujoco><compiler coordinate='global'/></mujoco>", "coordinates are 'global'"},
