@@ -60,7 +60,7 @@ static void take_defaults(mjcfReader *c, xmlNode *node)
     const bool is_turned = has_axes(node);
     for (const xmlAttribute *a = level->attribute; a; a = a->next) {
       if (strcmp(a->name, "class") == 0 || has(node, a->name)) continue;
-      if (!(is_turned && is_axes(a->name))) mjcf_set(c->w, node, a->name, a->value);
+      if (!(is_turned && is_axes(a->name))) import_set(c->w, node, a->name, a->value);
     }
   }
   for (xmlNode *n = node->first; n; n = n->next) take_defaults(c, n);
@@ -78,13 +78,13 @@ static void settle_angles(mjcfReader *r, mjcfReader *c, xmlNode *node)
     const int n = i == 0 ? 2 : 1;
     if (!mjcf_numbers(c, node, keys[i], n, x)) continue;
     for (int k = 0; k < n; k++) x[k] *= c->degree / r->degree;
-    mjcf_set(c->w, node, keys[i], mjcf_spaced(c->w, n, x));
+    import_set(c->w, node, keys[i], mjcf_spaced(c->w, n, x));
   }
   if ((is_other || strcmp(c->sequence, r->sequence) != 0) &&
       (has(node, "euler") || has(node, "axisangle"))) {
     pose_quaternion(mjcf_pose(c, node).R, q);
     for (int i = 0; i < 5; i++) drop(node, AXES[i]);
-    mjcf_set(c->w, node, "quat", mjcf_spaced(c->w, 4, q));
+    import_set(c->w, node, "quat", mjcf_spaced(c->w, 4, q));
   }
   for (xmlNode *n = node->first; n; n = n->next) settle_angles(r, c, n);
 }
@@ -94,7 +94,7 @@ static void leave_classes(mjcfReader *c, xmlNode *node)
 {
   drop(node, "class");
   drop(node, "childclass");
-  mjcf_set(c->w, node, "class", mjcf_no_class);
+  import_set(c->w, node, "class", mjcf_no_class);
   node->attribute->is_read = true;
   for (xmlNode *n = node->first; n; n = n->next) leave_classes(c, n);
 }
@@ -155,9 +155,9 @@ static void settle_assets(mjcfReader *c, xmlNode *asset)
 {
   for (xmlNode *n = asset->first; n; n = n->next) {
     if (strcmp(n->name, "mesh") != 0) continue;
-    if (!has(n, "name")) mjcf_set(c->w, n, "name", mjcf_bare_name(c->w, xml_get(n, "file")));
-    mjcf_set(c->w, n, MJCF_FOLDER,
-             import_format(c->w, "%s%s", c->folder, c->meshdir ? c->meshdir : "."));
+    if (!has(n, "name")) import_set(c->w, n, "name", mjcf_bare_name(c->w, xml_get(n, "file")));
+    import_set(c->w, n, MJCF_FOLDER,
+               import_format(c->w, "%s%s", c->folder, c->meshdir ? c->meshdir : "."));
   }
 }
 

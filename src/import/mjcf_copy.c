@@ -126,19 +126,6 @@ xmlNode *mjcf_new_node(importWork *w, const char *name, xmlNode *parent, artPlac
 }
 
 
-void mjcf_set(importWork *w, xmlNode *node, const char *name, const char *value)
-{
-  for (xmlAttribute *a = node->attribute; a; a = a->next) {
-    if (strcmp(a->name, name) != 0) continue;
-    a->value = value;
-    return;
-  }
-  xmlAttribute *a = import_take(w, 1, sizeof *a);
-  *a = (xmlAttribute){.name = name, .value = value, .next = node->attribute};
-  node->attribute = a;
-}
-
-
 // 'last' may stand before what was put in the place of elements
 void mjcf_append(xmlNode *node, xmlNode *child)
 {

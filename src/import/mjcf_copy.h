@@ -23,9 +23,8 @@ void mjcf_count_references(mjcfCopy *job, const xmlNode *node, int *inside, int 
 // A copy of an element, in which names and references to what is copied are changed.
 xmlNode *mjcf_copy_node(mjcfCopy *job, const xmlNode *node, xmlNode *parent);
 
-// A new element that counts as read, without a place in the one around it; an attribute of an element, given anew.
+// A new element that counts as read, without a place in the one around it.
 xmlNode *mjcf_new_node(importWork *w, const char *name, xmlNode *parent, artPlace place);
-void mjcf_set(importWork *w, xmlNode *node, const char *name, const char *value);
 
 // Put an element at the end of another.
 void mjcf_append(xmlNode *node, xmlNode *child);

@@ -36,8 +36,8 @@ static xmlNode *copy_frame(copyJob *job, const xmlNode *replicate, int copy, mod
   const double at[3] = {pose.r.x, pose.r.y, pose.r.z};
   double q[4];
   pose_quaternion(pose.R, q);
-  mjcf_set(w, frame, "pos", mjcf_spaced(w, 3, at));
-  mjcf_set(w, frame, "quat", mjcf_spaced(w, 4, q));
+  import_set(w, frame, "pos", mjcf_spaced(w, 3, at));
+  import_set(w, frame, "quat", mjcf_spaced(w, 4, q));
   set_number(job, copy);
   for (const xmlNode *n = replicate->first; n; n = n->next)
     mjcf_append(frame, mjcf_copy_node(&job->copy, n, frame));

@@ -181,17 +181,19 @@ static bool is_readable(const char *path)
 }
 
 
-const char *import_mesh(importWork *w, const char *name, const char *folder, artPlace place)
+static bool leads_out(importWork *w, const char *name, const char *folder)
 {
-  const char *found = NULL;
   const char *after = strstr(name, "://");
   const char *below =
       after || name[0] == '/' || !folder ? name : import_format(w, "%s/%s", folder, name);
-  if (climbs(after ? after + 3 : below) && !w->def->npackage) {
-    import_note(w, place, "the mesh '%.200s' lies outside of the file's folder and is left out",
-                name);
-    return NULL;
-  }
+  return climbs(after ? after + 3 : below) && !w->def->npackage;
+}
+
+
+const char *import_file(importWork *w, const char *name, const char *folder)
+{
+  const char *found;
+  if (leads_out(w, name, folder)) return NULL;
   if (strncmp(name, "package://", 10) == 0 || strncmp(name, "model://", 8) == 0) {
     found = find_package(w, strchr(name, ':') + 3);
   } else if (strncmp(name, "file://", 7) == 0 || name[0] == '/') {
@@ -200,7 +202,19 @@ const char *import_mesh(importWork *w, const char *name, const char *folder, art
     found = import_format(w, "%s/%s%s%s", folder_of(w, w->path), folder ? folder : "",
                           folder ? "/" : "", name);
   }
-  if (!found || !is_file(found)) {
+  return found && is_file(found) ? found : NULL;
+}
+
+
+const char *import_mesh(importWork *w, const char *name, const char *folder, artPlace place)
+{
+  if (leads_out(w, name, folder)) {
+    import_note(w, place, "the mesh '%.200s' lies outside of the file's folder and is left out",
+                name);
+    return NULL;
+  }
+  const char *found = import_file(w, name, folder);
+  if (!found) {
     import_note(
         w, place,
         "the mesh '%.200s' is not there, or outside of the folders of file and packages, and "
@@ -215,6 +229,19 @@ const char *import_mesh(importWork *w, const char *name, const char *folder, art
     return NULL;
   }
   return seen_from(w, found);
+}
+
+
+void import_set(importWork *w, xmlNode *node, const char *name, const char *value)
+{
+  for (xmlAttribute *a = node->attribute; a; a = a->next) {
+    if (strcmp(a->name, name) != 0) continue;
+    a->value = value;
+    return;
+  }
+  xmlAttribute *a = import_take(w, 1, sizeof *a);
+  *a = (xmlAttribute){.name = name, .value = value, .next = node->attribute};
+  node->attribute = a;
 }
 
 

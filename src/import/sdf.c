@@ -303,11 +303,6 @@ static xmlNode *find_world(importWork *w, xmlNode *root)
   if (xml_next(world)) {
     import_fail(w, root->place, "the file has several worlds; leave one in it");
   }
-  for (xmlNode *n = xml_child(world, "include"); n; n = xml_next(n)) {
-    import_note(w, n->place, "<include> of <world> is left out: %.100s",
-                sdf_text(n, "uri") ? sdf_text(n, "uri") : "");
-    xml_skip(n);
-  }
   return world;
 }
 
@@ -342,6 +337,7 @@ void sdf_read(importWork *w, xmlNode *root)
 {
   sdfReader r = {.w = w};
   const double down[3] = {0, 0, -9.8};
+  int files = 0;
   check_version(&r, root);
   xmlNode *world = find_world(w, root);
   memcpy(w->machine.gravity, down, sizeof down);
@@ -349,6 +345,7 @@ void sdf_read(importWork *w, xmlNode *root)
   if (!sdf_numbers(w, world, "gravity", 3, w->machine.gravity) && physics)
     sdf_numbers(w, physics, "gravity", 3, w->machine.gravity);
   w->machine.has_gravity = true;
+  sdf_include(w, world, 0, &files);
   sdf_collect(&r, world);
   r.link = import_take(w, (size_t) r.count, sizeof *r.link);
   w->machine.title = r.model = only_model(&r);

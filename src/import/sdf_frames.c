@@ -80,12 +80,6 @@ static void collect_inside(sdfReader *r, xmlNode *node, int scope)
   for (xmlNode *n = xml_child(node, "model"); n; n = xml_next(n)) {
     const int model = enter(r, SDF_MODEL, n, scope);
     if (sdf_flag(n, "static")) r->entity[model].is_static = true;
-    xmlNode *include = xml_child(n, "include");
-    if (include) {
-      import_fail(r->w, include->place,
-                  "model '%.80s' includes another file; write it out first, 'gz sdf -p FILE'",
-                  r->entity[model].key);
-    }
     collect_inside(r, n, model);
   }
 }

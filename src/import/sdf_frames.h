@@ -32,6 +32,9 @@ typedef struct sdfReader {
   const char *model; // the only model that moves, whose name others go without; or NULL
 } sdfReader;
 
+// Write out <include> within a world or model (sdf_include.c), at a depth of files, of which so many are read so far.
+void sdf_include(importWork *w, xmlNode *node, int depth, int *files);
+
 // Enter a world, and all that is inside.
 void sdf_collect(sdfReader *r, xmlNode *world);
 

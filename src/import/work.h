@@ -150,6 +150,12 @@ const char *import_mesh(importWork *w, const char *name, const char *folder, art
 // The tree of an XML file, which lives as long as the work.
 xmlNode *import_xml(importWork *w, const char *path);
 
+// The file that a name or an address (model://, package://, file://) leads to, NULL where there is none that may be read.
+const char *import_file(importWork *w, const char *name, const char *folder);
+
+// An attribute of an element, given anew.
+void import_set(importWork *w, xmlNode *node, const char *name, const char *value);
+
 // Note all that nobody has read.
 void import_note_unread(importWork *w, xmlNode *root);
 

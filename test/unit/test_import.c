@@ -614,7 +614,12 @@ static const struct {
      "a joint is of type 'R4'"},
     {"<sdf version='2.0'/>", "version '2.0' of SDF"},
     {"<sdf version='1.9'/>", "no link that moves"},
-    {"<sdf version='1.9'><model name='m'><include/></model></sdf>", "includes another file"},
+    {"<sdf version='1.9'><model name='m'><include/></model></sdf>",
+     "the included file '' is not there"},
+    {"<sdf version='1.9'><model name='m'><include><uri>../x.sdf</uri></include></model></sdf>",
+     "the included file '../x.sdf' is not there, or outside"},
+    {"<sdf version='1.9'><model name='m'><include><uri>bad.urdf</uri></include></model></sdf>",
+     "files include each other more than 16 deep"},
     {"<sdf version='1.9'><model name='m'><link name='a'/><link name='a'/></model></sdf>",
      "'a' is given twice"},
     {"<sdf version='1.9'><model name='m'><link name='a'><pose relative_to='b'/></link>"

@@ -357,6 +357,35 @@ TEST(attach_of_mjcf_brings_bodies_of_other_files)
 }
 
 
+// A file of version 1.4, whose axis counts in its model, included twice in one of version 1.9, turned by a quarter and
+// merged: links stand where their poses say, and both axes lead along y of the world.
+TEST(included_files_of_sdf_stand_in_their_places)
+{
+  write_text("part.sdf",
+             "<sdf version='1.4'><model name='p'><pose>9 9 9 0 0 0</pose><link name='a'/><link "
+             "name='b'><pose>1 0 0 0 0 0.5</pose></link><joint name='j' type='prismatic'><parent>a"
+             "</parent><child>b</child><axis><xyz>1 0 0</xyz></axis></joint></model></sdf>");
+  artModel *m = keep_written(
+      "whole.sdf",
+      "<sdf version='1.9'><model name='w'><link "
+      "name='o'/><include><uri>part.sdf</uri><name>q</name>"
+      "<pose>0 0 2 0 0 1.5707963267948966</pose></include><include merge='true'><uri>part.sdf</uri>"
+      "<pose relative_to='o'>5 0 0 0 0 1.5707963267948966</pose></include><joint name='f' "
+      "type='fixed'><parent>o</parent><child>q::a</child></joint><joint name='g' type='fixed'>"
+      "<parent>o</parent><child>a</child></joint></model></sdf>");
+  artData *d = keep_fresh_data(m);
+  const char *const names[] = {"q__b", "b"};
+  const double wanted[2][3] = {{0, 1.5, 2}, {5, 1.5, 0}};
+  for (int i = 0; i < 2; i++) d->q[i] = 0.5;
+  art_update(m, d);
+  for (int i = 0; i < 2; i++) {
+    double at[3];
+    art_frame_position(m, d, art_find_frame(m, names[i]), at);
+    CHECK_NEAR(at, wanted[i], 3, 1e-15);
+  }
+}
+
+
 // two cranks whose couplers meet in a ball: 5 velocities behind a ball joint, and 3 rows
 TEST(loops_beside_a_urdf_file_are_closed)
 {

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// <include> of SDF, written out: the model of another file in its place, with the name, pose, placement and fixedness that the
+// element gives it. With merge="true" its parts stand in the model around it, and a frame in the place of its own.
+#include <stdlib.h>
+#include <string.h>
+
+#include "import/sdf_frames.h"
+
+enum { DEEPEST_INCLUDE = 16, MOST_FILES = 200 };
+
+
+static const char *attribute_of(const xmlNode *node, const char *name)
+{
+  for (const xmlAttribute *a = node->attribute; a; a = a->next) {
+    if (strcmp(a->name, name) == 0 && a->value[0]) return a->value;
+  }
+  return NULL;
+}
+
+
+// model://NAME is a folder with model.sdf in it
+static const char *find_file(importWork *w, const char *uri)
+{
+  const char *dot = strrchr(uri, '.'), *slash = strrchr(uri, '/');
+  const bool is_file = dot && (!slash || dot > slash);
+  return import_file(w, is_file ? uri : import_format(w, "%s/model.sdf", uri), NULL);
+}
+
+
+// a child in the place of that of the same name
+static void put(xmlNode *model, xmlNode *child)
+{
+  xmlNode **link = &model->first;
+  while (*link && strcmp((*link)->name, child->name) != 0) link = &(*link)->next;
+  child->parent = model;
+  child->next = *link ? (*link)->next : NULL;
+  *link = child;
+}
+
+
+// Axes say what they are in: before version 1.7 it depends on the version.
+static void settle_axes(importWork *w, xmlNode *model, double version)
+{
+  for (xmlNode *j = model->first; j; j = j->next) {
+    if (strcmp(j->name, "model") == 0) settle_axes(w, j, version);
+    if (strcmp(j->name, "joint") != 0) continue;
+    for (xmlNode *axis = j->first; axis; axis = axis->next) {
+      xmlNode *xyz = strncmp(axis->name, "axis", 4) == 0 ? xml_child(axis, "xyz") : NULL;
+      if (!xyz || attribute_of(xyz, "expressed_in")) continue;
+      const bool is_said = xml_child(axis, "use_parent_model_frame") != NULL;
+      const bool of_model =
+          version < 7 && (is_said ? sdf_flag(axis, "use_parent_model_frame") : version < 5);
+      const char *name = attribute_of(j, "name");
+      if (of_model || name) import_set(w, xyz, "expressed_in", of_model ? "__model__" : name);
+    }
+  }
+}
+
+
+//---- merging -------------------------------------------------------------------------------------
+
+// the frame of the model that is no more, wherever an attribute or a name of a link refers to it
+static void rename_model(xmlNode *node, const char *frame)
+{
+  for (xmlAttribute *a = node->attribute; a; a = a->next) {
+    if (strcmp(a->value, "__model__") == 0) a->value = frame;
+  }
+  if (node->text && strcmp(node->text, "__model__") == 0) node->text = frame;
+  for (xmlNode *n = node->first; n; n = n->next) {
+    if (strcmp(n->name, "model") != 0) rename_model(n, frame);
+  }
+}
+
+
+static xmlNode *new_pose(importWork *w, xmlNode *parent)
+{
+  xmlNode *pose = import_take(w, 1, sizeof *pose);
+  *pose =
+      (xmlNode){.name = "pose", .text = "0 0 0 0 0 0", .place = parent->place, .parent = parent};
+  return pose;
+}
+
+
+// poses that count from the model count from the frame
+static void move_poses(importWork *w, xmlNode *model, const char *frame)
+{
+  for (xmlNode *n = model->first; n; n = n->next) {
+    const bool is_free = strcmp(n->name, "frame") == 0 && !attribute_of(n, "attached_to");
+    if (is_free) import_set(w, n, "attached_to", frame);
+    if (strcmp(n->name, "link") != 0 && strcmp(n->name, "model") != 0) continue;
+    xmlNode *pose = xml_child(n, "pose");
+    if (!pose) put(n, pose = new_pose(w, n));
+    if (!attribute_of(pose, "relative_to") && !attribute_of(pose, "frame"))
+      import_set(w, pose, "relative_to", frame);
+  }
+}
+
+
+static const char *first_link(const xmlNode *model)
+{
+  const char *own = attribute_of(model, "canonical_link");
+  for (const xmlNode *n = model->first; n && !own; n = n->next) {
+    if (strcmp(n->name, "link") == 0) own = attribute_of(n, "name");
+  }
+  return own;
+}
+
+
+// the parts of the model in the place of the element: the first and the last of them
+static void merge(importWork *w, xmlNode *include, xmlNode *model, xmlNode **first, xmlNode **last)
+{
+  const char *name = attribute_of(model, "name"), *link = first_link(model);
+  if (attribute_of(model, "placement_frame") || !name || !link ||
+      strcmp(include->parent->name, "model") != 0)
+    import_fail(w, include->place,
+                "a model merged into a world, with a placement frame, or without a name or link of "
+                "its own, is not read");
+  const char *frame = import_format(w, "_merged__%s__model__", name);
+  xmlNode *proxy = import_take(w, 1, sizeof *proxy);
+  *proxy =
+      (xmlNode){.name = "frame", .text = "", .place = include->place, .parent = include->parent};
+  import_set(w, proxy, "name", frame);
+  import_set(w, proxy, "attached_to", link);
+  xmlNode *pose = xml_child(model, "pose"); // seen from the model around it
+  for (xmlNode *n = model->first; n; n = n->next) {
+    if (n != pose && strcmp(n->name, "model") != 0) rename_model(n, frame);
+  }
+  move_poses(w, model, frame);
+  if (!pose) pose = new_pose(w, model);
+  if (!attribute_of(pose, "relative_to")) import_set(w, pose, "relative_to", "__model__");
+  *first = *last = proxy;
+  for (xmlNode *n = model->first, *next; n; n = next) {
+    next = n->next;
+    if (n == pose || strcmp(n->name, "static") == 0) continue;
+    n->parent = include->parent;
+    (*last)->next = n;
+    *last = n;
+  }
+  (*last)->next = NULL;
+  put(proxy, pose);
+  pose->next = NULL;
+}
+
+
+//---- including -----------------------------------------------------------------------------------
+
+// the model of the file that an element names, with what the element changes; NULL after a note: a world does without it
+static xmlNode *load(importWork *w, xmlNode *include, bool in_world)
+{
+  const char *uri = sdf_text(include, "uri"), *path = uri ? find_file(w, uri) : NULL;
+  if (!path && in_world) {
+    import_note(w, include->place, "<include> of <world> is left out: %.100s", uri ? uri : "");
+    return NULL;
+  }
+  if (!path)
+    import_fail(w, include->place,
+                "the included file '%.200s' is not there, or outside of the folders of file and "
+                "packages; 'gz sdf -p FILE' writes it out",
+                uri ? uri : "");
+  xmlNode *root = import_xml(w, path), *model = xml_child(root, "model");
+  const char *version = attribute_of(root, "version"),
+             *point = version ? strchr(version, '.') : NULL;
+  if (strcmp(root->name, "sdf") != 0 || !model)
+    import_fail(w, include->place, "the included file '%.200s' has no <model>", uri);
+  settle_axes(w, model, point ? strtod(point + 1, NULL) : 99);
+  const char *name = sdf_text(include, "name"), *placed = sdf_text(include, "placement_frame");
+  if (!placed) placed = attribute_of(include, "placement_frame");
+  if (name) import_set(w, model, "name", name);
+  if (placed) import_set(w, model, "placement_frame", placed);
+  for (xmlNode *n = include->first, *next; n; n = next) {
+    next = n->next;
+    if (strcmp(n->name, "pose") == 0 || strcmp(n->name, "static") == 0) put(model, n);
+  }
+  return model;
+}
+
+
+void sdf_include(importWork *w, xmlNode *node, int depth, int *files)
+{
+  const bool in_world = strcmp(node->name, "model") != 0;
+  for (xmlNode **link = &node->first; *link;) {
+    xmlNode *include = *link, *first, *last;
+    if (strcmp(include->name, "model") == 0) sdf_include(w, include, depth, files);
+    if (strcmp(include->name, "include") != 0) {
+      link = &include->next;
+      continue;
+    }
+    if (depth >= DEEPEST_INCLUDE || ++*files > MOST_FILES)
+      import_fail(w, include->place, "files include each other more than %d deep, or %d of them",
+                  DEEPEST_INCLUDE, MOST_FILES);
+    xmlNode *behind = include->next, *model = load(w, include, in_world);
+    if (!model) {
+      *link = behind;
+      continue;
+    }
+    const char *merges = attribute_of(include, "merge");
+    model->parent = node;
+    model->next = NULL;
+    sdf_include(w, model, depth + 1, files);
+    first = last = model;
+    if (merges && (strcmp(merges, "true") == 0 || strcmp(merges, "1") == 0))
+      merge(w, include, model, &first, &last);
+    *link = first;
+    last->next = behind;
+    link = &last->next;
+  }
+}
