@@ -233,10 +233,11 @@ static void print_latches(const machineText *t)
   for (int i = 0; i < s->nlatch; i++) fprintf(out, "%s%d", i ? ", " : "", s->latch[i].is_rope);
   fprintf(out, "};\nstatic const int first_hold[%d] = {0", s->nlatch + 1);
   for (int i = 0; i < s->nlatch; i++) fprintf(out, ", %d", holds += s->latch[i].nhold);
-  fprintf(out,
-          "};\nenum { LATCHES = %d, HOLDS = %d, FIRST_LATCH = FIRST_RELAY + RELAYS - LATCHES, "
-          "FIRST_HOLD = FIRST_RELAY - HOLDS };\n",
-          s->nlatch, holds);
+  fprintf(
+      out,
+      "};\nenum { LATCHES = %d, HAS_SETS = %d, HOLDS = %d, FIRST_LATCH = FIRST_RELAY + RELAYS - "
+      "LATCHES, FIRST_HOLD = FIRST_RELAY - HOLDS };\n",
+      s->nlatch, !s->is_masked, holds);
 }
 
 

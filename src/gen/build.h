@@ -127,9 +127,11 @@ typedef struct genBuild {
   int *state, *state_rate; // [nstate] symbols, and their rates
   int nheld, *held;        // [nheld] symbols: inputs, numbers of samplers, sides of relays
   int nrelay;
-  struct genRelay *relay; // [nrelay] hystereses whose sides are held (relay_equations.c)
-  int *latch_margin;      // [nlatch]
-  int *hold;              // [nhold] symbols, NULL: they are numbers
+  struct genRelay *relay;       // [nrelay] hystereses whose sides are held (relay_equations.c)
+  int *latch_margin;            // [nlatch]
+  int *lock_order, *lock_pivot; // [nlatch] see gen_order_locks
+  int *lock_force;              // [nlatch] of locks in one set of equations, once known; NULL: sets
+  int *hold;                    // [nhold] symbols, NULL: they are numbers
   int nlatch,
       nhold; // latches whose sides are held behind these, and numbers at which they hold, before
   int nwheel;
@@ -205,6 +207,16 @@ int gen_tree_inverse(genBuild *b, const int *a, int *h, int *moved);
 // fewer operations. a[nv] holds those of driven coordinates, which are also the tree's own, on entry.
 // The dynamics by which it was done, or none.
 int gen_tree_forward(genBuild *b, int *a, genFactors *d);
+
+//---- lock_equations.c ----------------------------------------------------------------------------
+
+// Locks in one set of equations: their order; whether one is engaged, 1 or 0; stages that hold its positions and velocities; the
+// accelerations of a tree with all of them, and their forces; what these are on a joint.
+int gen_take_locks(genBuild *b);
+int gen_lock_side(const genBuild *b, int lock);
+void gen_lock_stages(genBuild *b, eqnFunction *f);
+int gen_locked_forward(genBuild *b, int *a, genFactors *d);
+int gen_lock_share(genBuild *b, int velocity);
 
 // Operations behind n nodes as they are recorded, those on parameters alone not counted; -1 when memory ran out.
 int gen_operations(genBuild *b, int n, int *node);

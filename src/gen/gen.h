@@ -58,6 +58,7 @@ typedef struct genOptions {
   int modes;    // piecewise laws stay on the segments that an input `mode` of "accelerate" says
   int relays; // sides of hystereses are numbers behind held ones, and "relays" tells how far they are from going over
   int latches; // with relays: sides of latches are held behind those of hystereses, and where they hold before all sides
+  int masks;   // with latches: all are locks, and one set of equations has them, engaged or not
   int blows;   // "accelerate" has an input `blow` that is added to the accelerations of drives
   int jumps; // instants at which drives jump are numbers beside the program, and so is what they depend on
   int motions; // behind the outputs of the model: the motion of its bodies and rods (gen_motion_name)
@@ -107,6 +108,11 @@ void gen_free(eqnProgram *program);
 
 // How many numbers say where a latch of this type holds: none of a rope, one of a lock, the frame of a latch.
 int gen_hold_count(artLatchType type);
+
+// Locks that can stand in one set of equations, engaged or not: the machine is a tree without latches of other types,
+// no drive moves what they hold, and each has a coordinate, the pivot, that none behind it in the order has. Returns how
+// many have been ordered; where these are not all, a latch that cannot be stands behind them.
+int gen_order_locks(const artModel *m, int *order, int *pivot);
 
 // Constants of another program of the same model, in which other latches are engaged, behind those of `to`.
 artStatus gen_add_parameters(eqnProgram *to, const eqnProgram *from, artError *error);

@@ -581,8 +581,10 @@ static artStatus tree(genBuild *b, eqnFunction *f)
   gen_wheel_stages(b, f);
   gen_add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
   gen_add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
-  genFactors d;
-  if (!gen_tree_forward(b, a, &d)) return base_no_memory(b->error);
+  genFactors d = {0};
+  const int is_found =
+      b->options->masks ? gen_locked_forward(b, a, &d) : gen_tree_forward(b, a, &d);
+  if (!is_found) return base_no_memory(b->error);
   b->acceleration = a;
   if (d.M) {
     gen_add_straight(b, f, "bias of the tree", GROUP_FORWARD, nv, d.h);
@@ -839,7 +841,7 @@ static artStatus forward_machine(genBuild *b)
       b, "accelerate",
       "accelerations of the whole machine; closes its loops and follows its drives: dependent and "
       "driven positions and velocities are written back",
-      GEN_STATE_INPUTS + 3, 4, nblock + 12 + gen_wheel_stage_count(b));
+      GEN_STATE_INPUTS + 3, 4, nblock + 12 + b->nlatch + gen_wheel_stage_count(b));
   if (!f) return base_no_memory(b->error);
 
   // filled one after the other
@@ -852,6 +854,7 @@ static artStatus forward_machine(genBuild *b)
   if (b->blow) f->input[f->ninput++] = gen_blows(b);
   if (b->options->loads) f->input[f->ninput++] = gen_joint_forces(b);
   gen_drive_stage(b, f, 0);
+  if (b->options->masks) gen_lock_stages(b, f);
   artStatus status = b->m->nrow > 0 ? looped(b, f) : tree(b, f);
   if (status != ART_OK) return status;
   status = gen_rates(b, b->m->nlate, b->m->late);

@@ -401,6 +401,7 @@ static int take_work(genBuild *b)
     b->nlatch = b->options->latches ? b->m->nlatch : 0;
     for (int i = 0; i < b->nlatch; i++) b->nhold += gen_hold_count(b->m->latch[i].type);
     if (b->mode && !gen_find_relays(b)) return 0;
+    if (b->options->masks && !gen_take_locks(b)) return 0;
   }
   if (b->options->blows) {
     b->blow = filled(b, b->m->ndrive, 0);

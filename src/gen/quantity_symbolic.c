@@ -201,6 +201,8 @@ static real host_signal(quantityHost *h, int i)
 
 int gen_quantity_value(genBuild *b, const modelQuantity *quantity)
 {
+  const int masked = gen_masked_quantity(b, quantity);
+  if (masked >= 0) return masked;
   exprPool *before = expr_use(gen_pool(b));
   const real value = quantity_value(b, quantity);
   expr_use(before);

@@ -81,7 +81,7 @@ static void settle_joints(genBuild *b, genSettled *s, const int *total)
 {
   const int nv = b->tree->nv;
   for (int k = 0; k < nv; k++) {
-    s->on_joint[k] = b->tau[k];
+    s->on_joint[k] = expr_add(b->pool, b->tau[k], gen_lock_share(b, k));
     for (int r = 0; r < b->m->nrelation; r++) {
       const int row = b->m->relation[r].row;
       const int share = expr_mul(b->pool, b->multiplier[row], matrix_entry(&b->rows.J, row, k));

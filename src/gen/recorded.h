@@ -47,6 +47,7 @@ void gen_cut_force(genBuild *b, int cut, int side, node3 *force, node3 *torque);
 
 quantityBar gen_bar(const genBuild *b, int i);
 quantityLatch gen_latch(const genBuild *b, int i, int frame[2]);
+int gen_masked_quantity(const genBuild *b, const modelQuantity *quantity); // of a lock; -1: another
 
 // Force and torque on `to` of a joint, at the joint, in ground axes.
 void gen_settled_reaction(genBuild *b, int joint, int reaction[6]);

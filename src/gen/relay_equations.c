@@ -248,28 +248,44 @@ static int spent_margin(genBuild *b, int i, int value)
 }
 
 
-// Positive while its side holds: 0 open, 1 engaged, 2 open since the condition that engaged it has been true.
-static artStatus latch_margin(genBuild *b, int i, int *margin)
+// while it is open, and while it is so since the condition that engaged it has been true
+static artStatus open_margin(genBuild *b, int i, int *margin)
 {
-  const modelLatch *latch = &b->m->latch[i];
   exprPool *p = b->pool;
   int value;
-  if (b->m->engaged[i] && latch->type == ART_ROPE) {
-    *margin = latch_value(b, i, LATCH_FORCE);
-    return ART_OK;
-  }
-  if (b->m->engaged[i]) {
-    const artStatus status = condition(b, latch, latch->release, &value);
-    *margin = expr_neg(p, value);
-    return status;
-  }
   const artStatus status = engage_value(b, i, &value);
   if (status != ART_OK) return status;
-  const int spent = latch->type == ART_ROPE ? spent_margin(b, i, value) : value;
+  const int spent = b->m->latch[i].type == ART_ROPE ? spent_margin(b, i, value) : value;
   const int side = b->held[b->m->nheld + b->nhold + b->nrelay + i];
   *margin = expr_select(p, expr_operate(p, EXPR_LESS, expr_constant(p, 1.5), side), spent,
                         expr_neg(p, value));
   return ART_OK;
+}
+
+
+static artStatus engaged_margin(genBuild *b, int i, int *margin)
+{
+  const modelLatch *latch = &b->m->latch[i];
+  int value;
+  if (latch->type == ART_ROPE) {
+    *margin = latch_value(b, i, LATCH_FORCE);
+    return ART_OK;
+  }
+  const artStatus status = condition(b, latch, latch->release, &value);
+  if (status == ART_OK) *margin = expr_neg(b->pool, value);
+  return status;
+}
+
+
+// Positive while its side holds: 0 open, 1 engaged, 2 open since the condition that engaged it has been true.
+static artStatus latch_margin(genBuild *b, int i, int *margin)
+{
+  if (!b->options->masks) return (b->m->engaged[i] ? engaged_margin : open_margin)(b, i, margin);
+  int open, engaged;
+  artStatus status = open_margin(b, i, &open);
+  if (status == ART_OK) status = engaged_margin(b, i, &engaged);
+  if (status == ART_OK) *margin = expr_select(b->pool, gen_lock_side(b, i), engaged, open);
+  return status;
 }
 
 

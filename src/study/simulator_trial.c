@@ -54,6 +54,7 @@ typedef struct simulatorJob {
   simulatorChoice choice[MOST_PROGRAMS];
   artModel *variant[MOST_PROGRAMS]; // [nvariant] with other latches engaged
   int nvariant;
+  int is_masked;  // one set of equations has all latches
   double *corner; // [ncorner (1 + ndrive)] instants at which prescribed rates jump, and by how much
   int ncorner;
   artStatus status;
@@ -117,6 +118,7 @@ static genOptions options_of(const simulatorJob *job)
   options.jumps = job->ncorner > 0 || !job->form->varies_drives;
   options.relays = kind == SIMULATOR_PROGRAM || kind == SIMULATOR_MACHINE;
   options.latches = job->m->nlatch > 0;
+  options.masks = job->is_masked;
   if (kind == SIMULATOR_SFUNCTION || kind == SIMULATOR_MACHINE) options.forms |= GEN_SWITCHES;
   options.loads = (kind != SIMULATOR_PROGRAM && kind != SIMULATOR_MATLAB) || options.latches;
   if (kind == SIMULATOR_CUDA) options.forms |= job->options->forms & GEN_LINEAR;
@@ -215,12 +217,14 @@ static int count_choices(const simulatorJob *job, int set)
 // the model with these latches engaged where the machine is
 static artStatus variant_of(simulatorJob *job, int set, const artData *at, const artModel **m)
 {
-  int engaged[MOST_LATCHES];
-  double hold[MOST_LATCHES * LATCH_NUMBERS];
+  const size_t n = (size_t) job->m->nlatch;
+  int *engaged = arena_alloc(&job->arena, n + 1, sizeof *engaged);
+  double *hold = arena_alloc(&job->arena, n * LATCH_NUMBERS + 1, sizeof *hold);
   *m = job->m;
-  if (job->m->nlatch == 0) return ART_OK;
+  if (n == 0) return ART_OK;
+  if (!engaged || !hold) return base_no_memory(job->error);
   for (int i = 0; i < job->m->nlatch; i++) {
-    engaged[i] = set >> i & 1;
+    engaged[i] = !job->is_masked && set >> i & 1;
     force_measure_latch(at->work->now, at, i, hold + LATCH_NUMBERS * i);
     if (at->work->now->engaged[i] && engaged[i]) {
       model_latch_numbers(at->work->now, i, hold + LATCH_NUMBERS * i);
@@ -476,6 +480,7 @@ static artStatus list_latches(simulatorJob *job, const artData *d, emitEntry *he
   }
   for (int k = 0; k < job->n; k++) set[k] = job->choice[k].set;
   s->nlatch = m->nlatch;
+  s->is_masked = job->is_masked;
   s->latch = latch;
   s->set = set;
   return ART_OK;
@@ -629,7 +634,7 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef
 
 
 // sets of latches have equations of their own, in C
-static artStatus check_latches(const simulatorJob *job)
+static artStatus check_latches(simulatorJob *job)
 {
   const artModel *m = job->m;
   const simulatorForm *form = job->form;
@@ -640,19 +645,28 @@ static artStatus check_latches(const simulatorJob *job)
                      "interfaces and units in C follow",
                      art_latch_type_name(m->latch[0].type), m->latch[0].name);
   }
-  if (m->nlatch > MOST_LATCHES) {
+  if (m->nlatch <= MOST_LATCHES) return ART_OK;
+  int *order = arena_alloc(&job->arena, (size_t) m->nlatch, sizeof *order);
+  int *pivot = arena_alloc(&job->arena, (size_t) m->nlatch, sizeof *pivot);
+  if (!order || !pivot) return base_no_memory(job->error);
+  const int n = gen_order_locks(m, order, pivot);
+  if (n < m->nlatch) {
+    const modelLatch *latch = &m->latch[order[n]];
     return base_fail(
-        job->error, ART_UNSUPPORTED, m->latch[MOST_LATCHES].place,
-        "%d locks, latches and ropes have %g sets of equations, and a text has those of %d at "
-        "most; use 'articula run'",
-        m->nlatch, ldexp(1, m->nlatch), MOST_LATCHES);
+        job->error, ART_UNSUPPORTED, latch->place,
+        "%d locks, latches and ropes have %g sets of equations, and a text has those of %d; more "
+        "are followed where all are locks of a machine without loops, of coordinates that no drive "
+        "moves and that are not held by several, which %s '%s' is not; use 'articula run'",
+        m->nlatch, ldexp(1, m->nlatch), MOST_LATCHES, art_latch_type_name(latch->type),
+        latch->name);
   }
+  job->is_masked = 1;
   return ART_OK;
 }
 
 
 // a simulator closes its loops and does not measure how far they were open; steps of others are not known
-static artStatus check_machine(const simulatorJob *job)
+static artStatus check_machine(simulatorJob *job)
 {
   const artModel *m = job->m;
   const artStatus followed = m->nlatch > 0 ? check_latches(job) : ART_OK;
@@ -703,8 +717,10 @@ artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *
   artStatus status = check_machine(&job);
   if (status == ART_OK && m->ndrive > 0) status = find_corners(&job, study);
   if (status == ART_OK) status = check_blows(&job);
-  if (status == ART_OK) status = add_choice(&job, m, d);
-  if (status == ART_OK && m->nrow + m->nlatch > 0) status = find_choices(&job, d, study);
+  if (status == ART_OK) status = job.is_masked ? choose_here(&job, 0, d) : add_choice(&job, m, d);
+  if (status == ART_OK && m->nrow + m->nlatch > 0 && !job.is_masked) {
+    status = find_choices(&job, d, study);
+  }
   for (int k = 1; k < job.n && m->nlatch > 0 && status == ART_OK; k++) {
     status = gen_add_parameters(job.choice[0].program, job.choice[k].program, error);
   }

@@ -106,7 +106,18 @@ call 2 export models/pendulum.yaml --fmu "$work/x.fmu" --binary --sources
 complains "--binary leaves sources out"
 call 2 export models/pendulum.yaml --fmu "$work/x.fmu" --glb "$work/x.glb"
 complains "export writes one file"
-call 1 export models/plant/industrial-robot.yaml --fmu "$work/x.fmu"
-complains "sets of equations"
+cat > "$work/ropes.yaml" << 'END'
+articula: 1
+bodies: {ball: {mass: 1, inertia: [0.1, 0.1, 0.1]}}
+joints: {free: {type: free, from: ground, to: ball}}
+latches:
+  a: {type: rope, between: [ground, ball], length: 1}
+  b: {type: rope, between: [ground, ball], length: 2}
+  c: {type: lock, coordinate: free.x, engage: "= time - 1[s]"}
+  d: {type: lock, coordinate: free.y, engage: "= time - 2[s]"}
+study: {type: run, until: 1}
+END
+call 1 export "$work/ropes.yaml" --fmu "$work/x.fmu"
+complains "ropes.yaml:5" "4 locks, latches and ropes have 16 sets of equations" "which rope 'a' is not"
 [ ! -e "$work/x.fmu" ] || fail "a refused unit leaves a file"
 finish

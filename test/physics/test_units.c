@@ -306,6 +306,12 @@ TEST(exchange_locks)
   exchange("loops/four-bar-lock", 1);
 }
 
+// six locks
+TEST(exchange_robot)
+{
+  exchange("plant/industrial-robot", 0.3);
+}
+
 TEST(exchange_latches)
 {
   exchange("latch", 4);
