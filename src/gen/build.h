@@ -113,6 +113,7 @@ typedef struct genBuild {
   int *blow; // [ndrive] symbols of what is added to the accelerations of drives; NULL: nothing
   int *mode; // [nmode] symbols of the segments that laws stay on, -1 or NULL: they choose
   const int *branch; // of these, the ones of the formula at hand
+  int is_condition;  // this is a condition of a latch, which stays on them
   int is_watching, nwatched;
   int *watched;         // [nwatched] nodes that change their sign where a law goes over (switch.c)
   const char **watcher; // [nwatched] names of those whose laws they are

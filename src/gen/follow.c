@@ -243,8 +243,8 @@ const formula *gen_live_formula(const genBuild *b, const formula *f)
 {
   const formula *live = f->live;
   if (!b->definitions || !live) return NULL;
-  const int is_watched = b->options->modes || b->options->forms & GEN_SWITCHES ||
-                         (b->options->relays && formula_has_memory(f));
+  const int is_watched = b->options->modes || b->options->forms & GEN_SWITCHES || b->is_condition ||
+                         gen_holds_sides(b, f);
   int is_alike = live->nswitch == f->nswitch;
   for (int i = 0; is_alike && i < f->nswitch; i++) {
     is_alike = live->switch_kinds[i] == f->switch_kinds[i];
@@ -328,6 +328,12 @@ static void check_formulas(genBuild *b)
   for (int i = 0; i < m->nheld; i++) {
     check_formula(b, m->held[i].next.f, "sampler", m->held[i].name);
   }
+  b->is_condition = 1;
+  for (int i = 0; i < b->nlatch; i++) {
+    check_formula(b, m->latch[i].engage, "latch", m->latch[i].name);
+    check_formula(b, m->latch[i].release, "latch", m->latch[i].name);
+  }
+  b->is_condition = 0;
 }
 
 

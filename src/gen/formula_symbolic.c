@@ -34,7 +34,10 @@ static real side_of(const freezer *z, int i, real a, real b, int strict)
 {
   if (gen_is_watching(z->b)) gen_watch(z->b, r_sub(a, b).node);
   const real own = held_branch(z, i);
-  if (is_held(own)) return own;
+  if (is_held(own)) {
+    gen_relay_margin(z->b, own.node, r_select(own, r_sub(a, b), r_sub(b, a)).node);
+    return own;
+  }
   return strict ? r_less(b, a) : r_at_most(b, a);
 }
 
@@ -73,10 +76,15 @@ static real quotient_of(const freezer *z, int i, real a, real b)
 }
 
 
+// a side that is held knows no zero, but what stands still does
 static real sign_of(const freezer *z, int i, real x)
 {
+  const real own = held_branch(z, i), o = r_const(0);
+  if (is_held(own) && gen_relay_margin(z->b, own.node, r_select(own, x, r_neg(x)).node)) {
+    const real moved = r_sub(r_mul(r_const(2), own), r_const(1));
+    return r_select(r_operate(EXPR_EQUAL, x, o), o, moved);
+  }
   gen_watch(z->b, x.node);
-  const real own = held_branch(z, i);
   return is_held(own) ? own : r_operate(EXPR_SIGN, x, x);
 }
 

@@ -57,7 +57,10 @@ void gen_watch_law(genBuild *b, const forceLaw *law, int x);
 
 // Whether all hystereses of the formula at hand have sides; how far the one with a side is from leaving it.
 int gen_holds_memory(const genBuild *b, const struct formula *f);
-void gen_relay_margin(genBuild *b, int side, int margin);
+int gen_relay_margin(genBuild *b, int side, int margin); // whether the side is a relay's
+
+// Whether some of a formula's sides are held numbers.
+int gen_holds_sides(const genBuild *b, const struct formula *f);
 
 // Position and velocity of the point of a frame, angular velocity of its link, and its axes by rows; all in ground.
 node3 gen_point(genBuild *b, int frame);

@@ -3,6 +3,8 @@
 //
 // Hystereses of a machine whose sides are numbers behind those that samplers hold. A margin is positive while a side holds:
 //   x - low on side 1, high - x on side 0.
+// Conditions of latches stay on the branches of their piecewise operations, which are held in the same way, so that a
+// condition which has come true stays so beyond a corner, and no step passes over it.
 #include <string.h>
 
 #include "gen/build.h"
@@ -11,10 +13,15 @@
 #include "gen/tree_part.h"
 #include "model/formula_program.h"
 
+typedef enum relayKind { RELAY_LOOP, RELAY_SIGN, RELAY_WAY, RELAY_ENGAGE, RELAY_RELEASE } relayKind;
+
+// A hysteresis, a sign, or what belongs to a latch: its way, branches of its conditions.
 typedef struct genRelay {
-  int mode;         // its place among all modes, -1: it is the way of a latch
+  relayKind kind;
+  int mode;         // its place among all modes, -1 of a way
   const char *name; // "valve.side"
   int margin;       // node, -1: not made yet
+  int latch;        // whose indicator tells of it, -1: none
 } genRelay;
 
 
@@ -32,6 +39,27 @@ static int count_relays(const formula *f)
 }
 
 
+// Beside latches signs are held, too: friction that jumps within a step would keep it from where a lock engages.
+static int is_held(const genBuild *b, const formulaStep *step)
+{
+  return is_relay(step) || (b->nlatch > 0 && step->op == OP_SIGN);
+}
+
+
+static int count_held(const genBuild *b, const formula *f)
+{
+  int n = 0;
+  for (int k = 0; f && k < f->nstep; k++) n += is_held(b, &f->steps[k]);
+  return n;
+}
+
+
+int gen_holds_sides(const genBuild *b, const formula *f)
+{
+  return b->options->relays && count_held(b, f) > 0;
+}
+
+
 // "valve.side", which relay blocks have already; of several in one formula "valve.side_2"
 static const char *side_name(genBuild *b, const char *owner, int count, int number)
 {
@@ -46,14 +74,16 @@ static const char *side_name(genBuild *b, const char *owner, int count, int numb
 // those of a formula, whose modes begin at mode0
 static int add_relays(genBuild *b, const formula *f, int mode0, const char *owner)
 {
-  const int n = count_relays(f);
+  const int n = count_held(b, f);
   int own = 0;
   for (int k = 0; k < f->nstep && own < n; k++) {
-    if (!is_relay(&f->steps[k])) continue;
+    if (!is_held(b, &f->steps[k])) continue;
     const char *name = side_name(b, owner, n, ++own);
     if (!name) return 0;
     genRelay *relay = &b->relay[b->nrelay];
-    *relay = (genRelay){mode0 + f->steps[k].index, name, -1};
+    const int is_loop = is_relay(&f->steps[k]);
+    *relay = (genRelay){is_loop ? RELAY_LOOP : RELAY_SIGN, mode0 + f->steps[k].index, name, -1,
+                        is_loop ? -1 : 0};
     b->mode[relay->mode] = expr_symbol(b->pool, "u", b->m->nheld + b->nhold + b->nrelay++);
   }
   return 1;
@@ -68,28 +98,71 @@ static int has_way(const modelLatch *latch)
 }
 
 
-// The relays of ways are the last.
-static int add_ways(genBuild *b)
+static int add_way(genBuild *b, int i)
 {
-  for (int i = 0; i < b->nlatch; i++) {
-    if (!has_way(&b->m->latch[i])) continue;
-    const char *name = arena_format(&b->program->arena, "%s.way", b->m->latch[i].name);
-    if (!name) return 0;
-    b->relay[b->nrelay++] = (genRelay){-1, name, -1};
+  if (!has_way(&b->m->latch[i])) return 1;
+  const char *name = arena_format(&b->program->arena, "%s.way", b->m->latch[i].name);
+  b->relay[b->nrelay++] = (genRelay){RELAY_WAY, -1, name, -1, i};
+  return name != NULL;
+}
+
+
+static int count_branches(const formula *f)
+{
+  return f ? f->nswitch : 0;
+}
+
+
+// branches of a condition that have two sides
+static int add_branches(genBuild *b, int i, const formula *f, int mode0, relayKind kind)
+{
+  const char *name = b->m->latch[i].name;
+  for (int k = 0; k < count_branches(f); k++) {
+    if (f->switch_kinds[k] != SWITCH_SIDE) continue;
+    const char *own = arena_format(&b->program->arena, "%s.%s_%d", name,
+                                   kind == RELAY_RELEASE ? "release" : "engage", k + 1);
+    if (!own) return 0;
+    b->mode[mode0 + k] = expr_symbol(b->pool, "u", b->m->nheld + b->nhold + b->nrelay);
+    b->relay[b->nrelay++] = (genRelay){kind, mode0 + k, own, -1, i};
   }
   return 1;
+}
+
+
+// of latches, behind those of all formulas
+static int add_of_latches(genBuild *b)
+{
+  for (int i = 0; i < b->nlatch; i++) {
+    const modelLatch *latch = &b->m->latch[i];
+    const int engage = latch->mode0 + LATCH_BRANCHES;
+    if (!add_way(b, i) || !add_branches(b, i, latch->engage, engage, RELAY_ENGAGE)) return 0;
+    const int release = engage + count_branches(latch->engage);
+    if (!add_branches(b, i, latch->release, release, RELAY_RELEASE)) return 0;
+  }
+  return 1;
+}
+
+
+static int count_of_latches(const genBuild *b)
+{
+  int n = b->nlatch;
+  for (int i = 0; i < b->nlatch; i++) {
+    const modelLatch *latch = &b->m->latch[i];
+    n += count_branches(latch->engage) + count_branches(latch->release);
+  }
+  return n;
 }
 
 
 int gen_find_relays(genBuild *b)
 {
   const artModel *m = b->m;
-  int most = b->nlatch;
+  int most = count_of_latches(b);
   for (int i = 0; i < m->nelement; i++) {
-    for (int c = 0; c < 3; c++) most += count_relays(m->element[i].formula[c]);
+    for (int c = 0; c < 3; c++) most += count_held(b, m->element[i].formula[c]);
   }
   for (int i = 0; i < model_frozen_count(m); i++) {
-    most += model_frozen(m, i) ? count_relays(model_frozen(m, i)->f) : 0;
+    most += model_frozen(m, i) ? count_held(b, model_frozen(m, i)->f) : 0;
   }
   b->relay = gen_alloc(b, (size_t) most + 1, sizeof *b->relay);
   int made = b->relay != NULL;
@@ -105,7 +178,7 @@ int gen_find_relays(genBuild *b)
     const signalFormula *s = model_frozen(m, i);
     if (s) made = add_relays(b, s->f, s->mode0, model_frozen_name(m, i));
   }
-  return made && add_ways(b);
+  return made && add_of_latches(b);
 }
 
 
@@ -119,13 +192,15 @@ int gen_holds_memory(const genBuild *b, const formula *f)
 }
 
 
-void gen_relay_margin(genBuild *b, int side, int margin)
+int gen_relay_margin(genBuild *b, int side, int margin)
 {
-  for (int i = 0; i < b->nrelay; i++) {
+  for (int i = 0; i < b->nrelay && side >= 0; i++) {
     genRelay *relay = &b->relay[i];
-    if (relay->margin >= 0 || relay->mode < 0) continue;
-    if (b->mode[relay->mode] == side) relay->margin = margin;
+    if (relay->mode < 0 || b->mode[relay->mode] != side) continue;
+    if (relay->margin < 0) relay->margin = margin;
+    return 1;
   }
+  return 0;
 }
 
 
@@ -201,6 +276,9 @@ artStatus gen_relay_signals(genBuild *b)
 // slack for good; of this length, or the distance of a latch, the rate up to which it may stand still, 1/s.
 static const double STRETCH = 1e-7, SLACK = 1e-12, STILL = 1e-6;
 
+// Beyond their borders, in units of what they compare.
+static const double AT_SIGN = 1e-14, AT_CORNER = 1e-8;
+
 
 static int latch_value(genBuild *b, int i, int component)
 {
@@ -209,10 +287,17 @@ static int latch_value(genBuild *b, int i, int component)
 }
 
 
-// of a formula; -1 where there is none
+// of a formula on its branches; -1 where there is none
 static artStatus condition(genBuild *b, const modelLatch *latch, const formula *f, int *node)
 {
-  *node = f ? gen_formula(b, f, latch->place, latch->name) : expr_constant(b->pool, -1);
+  *node = expr_constant(b->pool, -1);
+  if (!f) return ART_OK;
+  b->branch = b->mode + latch->mode0 + LATCH_BRANCHES;
+  if (f == latch->release) b->branch += count_branches(latch->engage);
+  b->is_condition = 1;
+  *node = gen_formula(b, f, latch->place, latch->name);
+  b->is_condition = 0;
+  b->branch = NULL;
   return *node < 0 ? ART_UNSUPPORTED : ART_OK;
 }
 
@@ -333,32 +418,49 @@ static void find_hold(genBuild *b, int i, int *x)
 }
 
 
+// Of a way, a sign, or a branch of a condition, which counts where this is asked. A little beyond their borders hold
+// sides of what stands on one; conditions go on beyond a corner as they were before it, and so may be held for longer.
+static int own_margin(genBuild *b, int k)
+{
+  const genRelay *relay = &b->relay[k];
+  exprPool *p = b->pool;
+  const int one = expr_constant(p, 1);
+  if (relay->kind == RELAY_WAY) {
+    return way_margin(b, relay->latch, b->held[b->m->nheld + b->nhold + k]);
+  }
+  if (relay->margin < 0) return one;
+  if (relay->kind == RELAY_SIGN) return expr_add(p, relay->margin, expr_constant(p, AT_SIGN));
+  const int margin = expr_add(p, relay->margin, expr_constant(p, AT_CORNER));
+  if (!b->options->masks) return margin;
+  const int side = gen_lock_side(b, relay->latch);
+  return relay->kind == RELAY_RELEASE ? expr_select(p, side, margin, one)
+                                      : expr_select(p, side, one, margin);
+}
+
+
 artStatus gen_latch_margins(genBuild *b)
 {
   b->latch_margin = gen_alloc(b, (size_t) b->nlatch, sizeof *b->latch_margin);
   artStatus status = b->latch_margin ? ART_OK : base_no_memory(b->error);
-  int way = b->nrelay;
   for (int i = 0; i < b->nlatch && status == ART_OK; i++) {
     status = latch_margin(b, i, &b->latch_margin[i]);
-    way -= has_way(&b->m->latch[i]);
   }
-  for (int i = 0; i < b->nlatch && status == ART_OK; i++) {
-    if (!has_way(&b->m->latch[i])) continue;
-    b->relay[way].margin = way_margin(b, i, b->held[b->m->nheld + b->nhold + way]);
-    way++;
+  for (int k = 0; k < b->nrelay; k++) {
+    if (b->relay[k].latch >= 0) b->relay[k].margin = own_margin(b, k);
   }
   return status;
 }
 
 
-// One function that is negative from the instant on at which the latch changes, or its way ends without that.
+// One function that is negative from the instant on at which the latch changes, or one of its relays.
 int gen_latch_indicator(const genBuild *b, int latch)
 {
-  int way = b->nrelay;
-  for (int i = latch; i < b->nlatch; i++) way -= has_way(&b->m->latch[i]);
-  const int own = b->latch_margin[latch];
-  return has_way(&b->m->latch[latch]) ? expr_operate(b->pool, EXPR_MIN, own, b->relay[way].margin)
-                                      : own;
+  int least = b->latch_margin[latch];
+  for (int k = 0; k < b->nrelay; k++) {
+    const genRelay *relay = &b->relay[k];
+    if (relay->latch == latch) least = expr_operate(b->pool, EXPR_MIN, least, relay->margin);
+  }
+  return least;
 }
 
 

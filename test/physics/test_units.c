@@ -79,7 +79,10 @@ static void cross(void *context, double t, const double *x, int i)
   h->unit.fmi2SetContinuousStates(h->c, x, (size_t) h->unit.nx);
   take_event(h, own);
   h->unit.fmi2GetEventIndicators(h->c, g, (size_t) h->unit.nindicator);
-  h->sign[i] = is_latch(h, i) ? (g[i] < 0 ? -1 : 1) : -h->sign[i];
+  if (!is_latch(h, i)) h->sign[i] = -h->sign[i];
+  for (int k = 0; k < h->unit.nindicator; k++) {
+    if (is_latch(h, k)) h->sign[k] = g[k] < 0 ? -1 : 1;
+  }
 }
 
 
@@ -309,7 +312,7 @@ TEST(exchange_locks)
 // six locks
 TEST(exchange_robot)
 {
-  exchange("plant/industrial-robot", 0.3);
+  exchange("plant/industrial-robot", 1.856);
 }
 
 TEST(exchange_latches)
