@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "import/leave.h"
 #include "import/work.h"
 
 struct artImport {
@@ -134,14 +135,9 @@ static void check_notes(importWork *w)
 }
 
 
-// all of it; what fails comes back here
-static artStatus do_import(importWork *w)
+static void read_and_write(void *context)
 {
-  if (setjmp(w->out)) {
-    if (w->out_stream) fclose(w->out_stream);
-    urdf_end_loops(w);
-    return w->error.status;
-  }
+  importWork *w = context;
   if (has_ending(w->path, ".adm")) {
     read_deck(w);
   } else {
@@ -149,7 +145,16 @@ static artStatus do_import(importWork *w)
   }
   import_write(w);
   check_notes(w);
-  return ART_OK;
+}
+
+
+// all of it; what fails comes back here
+static artStatus do_import(importWork *w)
+{
+  if (leave_attempt(read_and_write, w)) return ART_OK;
+  if (w->out_stream) fclose(w->out_stream);
+  urdf_end_loops(w);
+  return w->error.status;
 }
 
 

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/plain.h"
+#include "import/leave.h"
 
 enum { SENTENCE_LENGTH = 600 };
 
@@ -21,7 +22,7 @@ enum { SENTENCE_LENGTH = 600 };
 void import_leave(importWork *w, artStatus status)
 {
   if (!w->error.status) base_fail(&w->error, status, base_nowhere(), "%s", art_status_text(status));
-  longjmp(w->out, 1);
+  leave_work();
 }
 
 
@@ -33,7 +34,7 @@ void import_fail(importWork *w, artPlace place, const char *format, ...)
   vsnprintf(sentence, sizeof sentence, format, arguments);
   va_end(arguments);
   base_fail(&w->error, ART_BAD_INPUT, place, "%s", sentence);
-  longjmp(w->out, 1);
+  leave_work();
 }
 
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A reader of a foreign file at work. A mistake of the file, and memory that runs out, leave the work by longjmp
+// A reader of a foreign file at work. A mistake of the file, and memory that runs out, leave the work (leave.h)
 // to art_import, which frees everything; so readers follow the file and nothing else.
 #ifndef IMPORT_WORK_H
 #define IMPORT_WORK_H
 
-#include <setjmp.h>
 #include <stdio.h>
 
 #include "articula/import.h"
@@ -23,7 +22,6 @@ typedef struct importNote {
 } importNote;
 
 typedef struct importWork {
-  jmp_buf out;
   artError error;
   baseArena arena;
   const char *path;

@@ -149,7 +149,7 @@ export class App {
     store.update({
       time: timeSpan(this.session)[growing ? 1 : 0],
       panes: firstPanes(first.run.header.channels, isVehicle(first.run)),
-      follow: first.extent.travels ? mainBody(first.run) : null,
+      follow: first.extent.travels || (first.run.machine && isVehicle(first.run)) ? mainBody(first.run) : null,
       ...wanted,
     });
     this.buildFrame();

@@ -34,7 +34,8 @@ outputs: {x: rail.slide, v: rail.rate}
 study: {type: run, until: 10 s, integrator: rk4, step: 1 ms}
 `;
 
-const cart = join(folder, "cart.yaml");
+// and whose name would be, too
+const cart = join(folder, `<img src=x onerror="window.wrong=2">'.yaml`);
 writeFileSync(cart, CART);
 const page = (name: string): string => join(folder, `${name}.html`);
 const first = program ? tryCall("export", model("loops/four-bar.yaml"), "--live", page("four-bar")) : "the program has not been built";
@@ -208,7 +209,11 @@ describe("a cart that is pushed and pulled", options, () => {
 
   test("shows a title that would be markup as text", async () => {
     assert.match((await live.textContent("h1")) ?? "", /^<img src=x/);
-    assert.equal(await live.evaluate(() => "wrong" in window), false);
+    await live.click("#tab-certificate");
+    await live.click("#tab-machine");
+    assert.match((await live.getAttribute("#save-model", "title")) ?? "", /^Save <img src=x onerror="window.wrong=2">'\.yaml$/);
+    assert.equal(await live.evaluate(() => "wrong" in window || document.querySelectorAll("img").length > 0), false);
+    assert.match((await live.getAttribute('meta[http-equiv="Content-Security-Policy"]', "content")) ?? "", /default-src 'none'/);
   });
 
   test("follows its input, within limits", async () => {

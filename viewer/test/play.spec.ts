@@ -10,6 +10,7 @@ import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
+import { encodeModel } from "../src/play/share";
 import { launch } from "./support/browser";
 
 const ROOT = join(process.cwd(), "..");
@@ -101,6 +102,60 @@ test("a model is run, edited, checked and shared", { skip }, async () => {
   }
 });
 
+test("an address with a hostile model shows text and runs nothing of it", { skip }, async () => {
+  const text = readFileSync(join(ROOT, "models/pendulum.yaml"), "utf8").replace(/^title:.*$/m, `title: '</script><img src=x onerror="parent.wrong=window.wrong=1">'`);
+  const { page, complaints, requests } = await open(await encodeModel({ path: `a/<img src=x onerror="window.wrong=1">.yaml`, text }));
+  await waitFor(page, /^done/);
+  await shows(page);
+  assert.match((await viewer(page).textContent("h1")) ?? "", /^<\/script><img src=x/);
+  assert.match(await page.title(), /^<img src=x/);
+  for (const frame of page.frames()) assert.equal(await frame.evaluate(() => "wrong" in window || document.querySelectorAll("img").length > 0), false);
+  for (const frame of page.frames()) assert.match((await frame.getAttribute('meta[http-equiv="Content-Security-Policy"]', "content")) ?? "", /default-src 'none'/);
+  assert.deepEqual(complaints, []);
+  assert.deepEqual(requests.filter((url) => !/^(file|blob|data|about):/.test(url)), []);
+  await page.context().close();
+});
+
+test("a robot of another program is opened, imported and run; a damaged one is told", { skip }, async () => {
+  const { page, complaints } = await open();
+  await waitFor(page, /^done/);
+  const robot = `<robot name="arm"><link name="base"/><link name="rod"><inertial><origin xyz="0 0 -0.5"/><mass value="1"/>
+    <inertia ixx="0.1" iyy="0.1" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial></link>
+    <joint name="pin" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint></robot>`;
+  const openFile = (name: string, text: string): Promise<void> => page.getByLabel("Files to open").setInputFiles({ name, mimeType: "text/xml", buffer: Buffer.from(text) });
+  await openFile("arm.urdf", robot.replace("</robot>", ""));
+  await waitFor(page, /arm\.urdf:3/);
+  await openFile("arm.urdf", robot);
+  await waitFor(page, /arm\.urdf was imported/);
+  assert.match(await save(page, "Save model"), /From the URDF file arm\.urdf/);
+  await page.getByLabel("Options").fill("--until 0.1");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await waitFor(page, /^done/);
+  assert.match(await page.locator(".out").innerText(), /0\.1 s/);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test("sweeps one case after the other, and writes files of other programs", { skip }, async () => {
+  const { page, complaints } = await open("#example=models/pendulum.yaml");
+  const act = async (verb: string, options: string, words: RegExp): Promise<void> => {
+    await page.getByLabel("What to do").selectOption(verb);
+    await page.getByLabel("Options").fill(options);
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await waitFor(page, words);
+  };
+  await waitFor(page, /^done/);
+  await act("export", "--glb pendulum.glb", /^done/);
+  assert.match(await save(page, "pendulum.glb"), /^glTF/);
+  await act("sweep", "--vary L=0.5:1:3 --until 0.1", /^done/);
+  assert.equal((await save(page, "results.csv")).trim().split("\n").length, 4);
+  await act("export", "--urdf pendulum.urdf", /^done/);
+  assert.match(await save(page, "pendulum.urdf"), /<robot/);
+  await act("export", "--fmu pendulum.fmu", /not on a page in the browser/);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
 test("completion knows keys and values by the schema", { skip }, async () => {
   const { page } = await open();
   await waitFor(page, /^done/);
@@ -138,6 +193,9 @@ test("documents, with a machine that moves and a search, on a phone too", { skip
   await page.locator("nav input").fill("redundant");
   await page.locator("nav input").press("Enter");
   await page.locator("#found a").first().waitFor();
+  await page.goto(`${pathToFileURL(join(dirname(PAGE), "search.html")).href}?q=${encodeURIComponent('<img src=x onerror="window.wrong=1">')}`);
+  assert.equal(await page.evaluate(() => "wrong" in window || document.querySelectorAll("img").length > 0), false);
+  assert.match((await page.getAttribute('meta[http-equiv="Content-Security-Policy"]', "content")) ?? "", /default-src 'none'/);
   assert.deepEqual(complaints, []);
   assert.deepEqual(requests.filter((url) => !/^(file|blob|data|about):/.test(url)), []);
   await page.context().close();

@@ -10,6 +10,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Files, modelPath, plainPath } from "../src/play/files";
+import { askedAt } from "../src/play/absent";
+import { chooseModel } from "../src/play/open-files";
 import { call } from "../src/play/program";
 import { placeAtEnd, wordsAt, type Schema } from "../src/play/schema";
 import { decodeModel, encodeModel } from "../src/play/share";
@@ -116,6 +118,37 @@ test("the module gives the numbers of the command", { skip: missing }, async () 
   rmSync(folder, { recursive: true });
 });
 
+test("files of other programs become the text that the command writes, and sweeps its table", { skip: missing }, async () => {
+  const module = await WebAssembly.compile(readFileSync(MODULE));
+  const files = sampleFiles();
+  const deck = "test/data/adams/test_Prismatic_Case01.adm";
+  files.put(deck, new Uint8Array(readFileSync(join(ROOT, deck))));
+  for (const file of ["models/import/swing.xml", "models/import/delta.xml", "models/import/linkage.sdf", "models/import/crank.mbs", deck]) {
+    const ours = await call(module, files, ["import", file]);
+    assert.equal(ours.status, 0, `${file}: ${ours.err}`);
+    assert.equal(ours.out, execFileSync(ARTICULA, ["import", file], { cwd: ROOT, encoding: "utf8" }), file);
+  }
+  files.put("wrong.urdf", new TextEncoder().encode('<robot name="r">\n  <link name="a">\n</robot>\n'));
+  const wrong = await call(module, files, ["run", "wrong.urdf", "-o", "out"]);
+  assert.equal(wrong.status, 2);
+  assert.match(wrong.err, /^wrong\.urdf:3:/);
+
+  const sweep = ["sweep", "models/pendulum.yaml", "--vary", "L=0.5:1:3", "--until", "0.1"];
+  const done = await call(module, files, [...sweep, "-o", "cases"]);
+  assert.equal(done.status, 0, done.err);
+  const folder = mkdtempSync(join(tmpdir(), "articula-play-"));
+  execFileSync(ARTICULA, [...sweep, "-q", "-o", folder], { cwd: ROOT });
+  assert.ok(difference(rows(new TextDecoder().decode(files.read("cases/results.csv")!)), rows(readFileSync(join(folder, "results.csv"), "utf8"))) < ROUNDING);
+  rmSync(folder, { recursive: true });
+});
+
+test("of the files that a reader opens one is the model", () => {
+  assert.deepEqual(chooseModel(["a/parts/x.yaml", "model.yaml"]), { model: "model.yaml", isForeign: false });
+  assert.deepEqual(chooseModel(["robot.urdf", "robot.yaml", "mesh.stl"]), { model: "robot.urdf", isForeign: true });
+  assert.deepEqual(chooseModel(["deck.adm"]), { model: "deck.adm", isForeign: true });
+  assert.deepEqual(chooseModel(["picture.png"]), { model: "", isForeign: false });
+});
+
 test("mistakes are told with their places, and what a page has not by name", { skip: missing }, async () => {
   const module = await WebAssembly.compile(readFileSync(MODULE));
   const files = sampleFiles();
@@ -125,6 +158,9 @@ test("mistakes are told with their places, and what a page has not by name", { s
   assert.match(wrong.out, /"line": 3/);
   const generated = await call(module, files, ["run", "models/pendulum.yaml", "--method", "generated", "-o", "out"]);
   assert.match(generated.err, /not on a page in the browser/);
+  assert.deepEqual(askedAt(generated.err, "title: x\nstudy: {type: run, method: generated}\n"), { line: 2, column: 20 });
+  assert.equal(askedAt(generated.err, "title: x\n"), null);
   const spqr = await call(module, files, ["run", "models/vehicles/van-redundant.yaml", "--until", "0.01", "--option", "redundant=spqr", "-o", "out"]);
   assert.match(spqr.err, /this build has no spqr/);
+  assert.deepEqual(askedAt(spqr.err, "study:\n  redundant: spqr\n"), { line: 2, column: 3 });
 });

@@ -4,11 +4,13 @@
 // What a page has not: verbs that need a compiler or a server, code that is loaded, threads, signals, the algebra of
 // libraries in C++. Whoever asks for it is told so; what follows from it alone is never called.
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 #include "base/tidy.h"
 #include "command.h"
-#include "import/import.h"
+#include "export.h"
 #include "interrupt.h"
 #include "limits.h"
 #include "load/code.h"
@@ -16,6 +18,8 @@
 #include "par/team.h"
 #include "run_realtime.h"
 #include "run_units.h"
+#include "study/sweep_lanes.h"
+#include "verb_sweep.h"
 #include "verb_view.h"
 
 
@@ -34,16 +38,26 @@ static artStatus absent(artError *error, const char *what)
     return absent(error, "articula " #name);                                                       \
   }
 ABSENT_VERB(bench)
-ABSENT_VERB(export)
 ABSENT_VERB(generate)
-ABSENT_VERB(import)
 ABSENT_VERB(play)
 ABSENT_VERB(plot)
 ABSENT_VERB(report)
 ABSENT_VERB(schedule)
 ABSENT_VERB(split)
-ABSENT_VERB(sweep)
 ABSENT_VERB(view)
+
+artStatus export_live(cliWork *w, artError *error)
+{
+  (void) w;
+  return absent(error, "--live, which needs a compiler");
+}
+
+
+artStatus export_unit(cliWork *w, artError *error)
+{
+  (void) w;
+  return absent(error, "--fmu, which needs a compiler");
+}
 
 #define NO_CHECK(name)                                                                             \
   artStatus name##_check(const cliCall *call, artError *error)                                     \
@@ -158,32 +172,52 @@ int flock(int fd, int operation)
 }
 
 
-//---- files of other programs --------------------------------------------------------------------------
-
-int art_is_foreign(const char *path)
+// a path from the root, which is where the program is; there are no links
+char *realpath(const char *restrict path, char *restrict resolved)
 {
-  (void) path;
-  return 0;
+  struct stat about;
+  char *whole = resolved ? resolved : malloc(strlen(path) + 2);
+  if (!whole || stat(path, &about) != 0) {
+    if (!resolved) free(whole);
+    return NULL;
+  }
+  size_t n = 0;
+  for (const char *part = path; *part; part += strspn(part, "/")) {
+    const size_t length = strcspn(part, "/");
+    if (length == 2 && strncmp(part, "..", 2) == 0) {
+      while (n > 0 && whole[--n] != '/') continue;
+    } else if (length > 0 && !(length == 1 && *part == '.')) {
+      whole[n++] = '/';
+      memcpy(whole + n, part, length);
+      n += length;
+    }
+    part += length;
+  }
+  if (n == 0) whole[n++] = '/';
+  whole[n] = '\0';
+  return whole;
 }
 
 
-artStatus import_load_text(const char *path, char **text, size_t *length, artError *error)
+//---- ranks of MPI, of which a page is the only one -------------------------------------------------
+
+int sweep_begin_ranks(int goes_on)
 {
-  (void) path, (void) text, (void) length;
-  return absent(error, "files of other programs");
+  return goes_on;
 }
 
 
-importSource import_source(const char *path, const char *text)
+artStatus sweep_lead_ranks(cliSweep *sweep, artError *error)
 {
-  return (importSource){.path = path, .at = text};
+  (void) sweep;
+  return absent(error, "MPI");
 }
 
 
-artPlace import_source_place(importSource *source, int line, baseArena *arena)
+int sweep_serve(cliSweep *sweep)
 {
-  (void) arena;
-  return (artPlace){.file = source->path, .line = line};
+  (void) sweep;
+  return CLI_FAILED;
 }
 
 
@@ -210,6 +244,46 @@ artStatus par_run(parTeam *team, const char *what, parWork *work, void *context,
 {
   (void) team, (void) what, (void) work, (void) context;
   return absent(error, "threads");
+}
+
+
+// cases of sweeps run one by one
+int lanes_suit(const artRunDef *study)
+{
+  (void) study;
+  return 0;
+}
+
+
+int lanes_count(void)
+{
+  return 1;
+}
+
+
+int lanes_open(sweepLane *lane)
+{
+  (void) lane;
+  return 0;
+}
+
+
+void lanes_close(sweepLane *lane)
+{
+  (void) lane;
+}
+
+
+void lanes_free_code(sweepCode *code)
+{
+  (void) code;
+}
+
+
+void lanes_run(sweepCode **code, int n, sweepLane *const *lane, const lanesUser *user, int *is_out)
+{
+  (void) code, (void) lane, (void) user;
+  for (int k = 0; k < n; k++) is_out[k] = 1;
 }
 
 

@@ -3,13 +3,13 @@
 # Copyright The Articula authors
 #
 # The command as a module of WebAssembly, build/site/module/articula.wasm: module/build.sh [NATIVE], where NATIVE is a build
-# of the project (build/release). Sources of libyaml, SuiteSparse and SUNDIALS come from Debian's archive, whose signatures
+# of the project (build/release). Sources of libyaml, expat, SuiteSparse and SUNDIALS come from Debian's archive, whose signatures
 # apt checks; its own lists of packages are left alone.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 native=$(realpath "${1:-build/release}")
 here=$PWD/build/site
-packages="libyaml suitesparse sundials"
+packages="libyaml expat suitesparse sundials"
 
 fetch() {
   local lists=$here/lists list=$here/sources.list package

@@ -27,8 +27,8 @@ export async function embeddedMachine(page: ParentNode): Promise<EmbeddedMachine
   const block = page.querySelector<HTMLScriptElement>(HEADER);
   const module = page.querySelector<HTMLScriptElement>(MODULE);
   if (!block || !module) return null;
-  // speeds of bodies are not kept
-  const header = { ...checkHeader(JSON.parse(block.textContent ?? "")), velocities: false };
+  // the page computes by ways of its own; speeds of bodies are not kept
+  const header = { ...checkHeader(JSON.parse(block.textContent ?? "")), method: "generated", integrator: "rk4", velocities: false };
   const machine = await Machine.make(await unpack(module));
   const name = header.model.title || header.model.name || "machine";
   return { source: new LiveSource(name, header, machine, Number(block.dataset["articulaLive"])), model: await modelFile(page) };

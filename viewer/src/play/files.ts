@@ -80,6 +80,13 @@ export class Files {
     return node?.bytes ? node.bytes.subarray(0, node.size) : null;
   }
 
+  /** Files of a folder, by their names in it, and others that were not there before, by their paths. */
+  written(folder: string, before: ReadonlySet<string>): [string, Uint8Array][] {
+    const start = `${folder}/`;
+    const paths = [...this.nodes].filter(([path, node]) => node.bytes !== null && (path.startsWith(start) || !before.has(path))).map(([path]) => path);
+    return paths.map((path) => [path.startsWith(start) ? path.slice(start.length) : path, this.read(path)!.slice()]);
+  }
+
   /** Names in a folder with their nodes. */
   list(folder: string): [string, Node][] {
     const start = folder === "" ? "" : `${folder}/`;

@@ -5,18 +5,20 @@
 import "./play.css";
 import { FileSource } from "../data/file-source";
 import { h, saveFile } from "../view/dom";
+import { askedAt } from "./absent";
 import { Editor, type Mistake } from "./editor";
 import { modelPath } from "./files";
 import type { SceneMessage } from "./growing-source";
 import { readFiles, readModel, readModule, readSchema, readViewer } from "./parts";
 import { Runner, type Done } from "./runner";
+import { readOpened, type OpenedFiles } from "./open-files";
 import { decodeModel, encodeModel, type Shared } from "./share";
 import { splitWords } from "./words";
 import type { Report } from "./worker";
 
 const FIRST = "models/loops/four-bar.yaml";
 const FOLDER = "results";
-const VERBS = ["run", "check", "info", "assemble", "equil", "linear", "inverse", "kinematics", "response", "compare"];
+const VERBS = ["run", "check", "info", "assemble", "equil", "linear", "inverse", "kinematics", "response", "compare", "sweep", "export"];
 
 // ms without a key after which the text is checked, and of computing before a run is shown while it goes on
 const REST = 350;
@@ -34,6 +36,10 @@ class Playground {
   private readonly out = h("pre", { class: "out", tabindex: "0", "aria-label": "What the program says" });
   private readonly files = h("div", { class: "results" });
   private readonly frame = h("iframe", { title: "The machine in motion" });
+  private readonly chooser = h("input", { type: "file", multiple: true, hidden: true, "aria-label": "Files to open" });
+  /** Files that were opened, besides the samples, and those that the last run wrote. */
+  private opened: [string, Uint8Array][] = [];
+  private results: [string, Uint8Array][] = [];
   private path = FIRST;
   private timer = 0;
   private runs = 0;
@@ -49,10 +55,18 @@ class Playground {
     this.fillExamples();
     this.go.onclick = () => (this.runner.busy ? this.runner.stop() : void this.run());
     const bar = h("header", {}, h("a", { class: "brand", href: "index.html" }, "Articula"), this.examples, this.verb, this.options, this.go,
+      this.button("Open", "Open a model file, or one of another program: URDF, MJCF, SDF, Robotran, ADAMS", () => this.chooser.click()),
+      this.chooser,
       this.button("Share", "Copy an address that holds this model", () => void this.share()),
       this.button("Save model", "Download the model file", () => this.saveModel()));
     root.replaceChildren(bar, h("main", {}, h("section", { class: "left" }, text, this.status, this.out, this.files), this.frame));
     this.frame.srcdoc = viewer;
+    this.chooser.onchange = () => void this.openFiles(this.chooser.files ?? []);
+    root.addEventListener("dragover", (event) => event.preventDefault());
+    root.addEventListener("drop", (event) => {
+      event.preventDefault();
+      void this.openFiles(event.dataTransfer?.files ?? []);
+    });
   }
 
   private button(words: string, title: string, act: () => void): HTMLElement {
@@ -77,6 +91,34 @@ class Playground {
 
   //---- the model
 
+  private async openFiles(list: Iterable<File>): Promise<void> {
+    const opened = await readOpened(list);
+    if (!opened.model) return this.say("None of these files is a model: .yaml, .urdf, .xml, .sdf, .mbs, .adm.", true);
+    this.opened = opened.files;
+    if (opened.isForeign) return this.importFile(opened);
+    const bytes = opened.files.find(([path]) => path === opened.model)![1];
+    this.open({ path: opened.model, text: new TextDecoder().decode(bytes) }, true);
+  }
+
+  // what another program has written becomes a model file, which is told and opened
+  private async importFile({ model }: OpenedFiles): Promise<void> {
+    const path = `${model.replace(/\.[^./]*$/, "")}-model.yaml`;
+    this.say(`importing ${model} …`);
+    try {
+      const done = await this.runner.call({ files: this.opened, args: ["import", model, "-o", path], folder: FOLDER });
+      if (!done) return;
+      const { out, err, status } = done.outcome;
+      const text = new Map(done.results).get(path);
+      this.out.textContent = out + err;
+      if (status !== 0 || !text) return this.say(err.trim().split("\n")[0] || `${model} could not be imported`, true);
+      this.open({ path, text: new TextDecoder().decode(text) }, false);
+      this.say(`${model} was imported; the text on the left is the model now.`);
+      this.checkSoon();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
   open(model: Shared, runs: boolean): void {
     this.path = modelPath(model.path);
     this.examples.value = this.path in this.samples ? this.path : "";
@@ -100,11 +142,19 @@ class Playground {
     saveFile(this.path.split("/").pop()!, new Blob([this.editor.text], { type: "application/yaml" }));
   }
 
-  // the samples, which models may include, and this text in the place of its file
+  // the samples, which models may include, what was opened, and this text in the place of its file
   private inputs(): [string, Uint8Array][] {
     const encoder = new TextEncoder();
-    const all = { ...this.samples, [this.path]: this.editor.text };
-    return Object.entries(all).map(([path, text]) => [path, encoder.encode(text)]);
+    const samples = Object.entries(this.samples).map(([path, text]): [string, Uint8Array] => [path, encoder.encode(text)]);
+    return [...samples, ...this.opened, [this.path, encoder.encode(this.editor.text)]];
+  }
+
+  // a verb reads the model, or, where it is to make a film, what the last run has written
+  private orderOf(verb: string): { files: [string, Uint8Array][]; args: string[] } {
+    const words = splitWords(this.options.value);
+    const takes = ["run", "linear", "inverse", "kinematics", "response", "sweep"].includes(verb);
+    if (verb !== "export" || !words.includes("--glb")) return { files: this.inputs(), args: [verb, this.path, ...words, ...(takes ? ["-o", FOLDER] : [])] };
+    return { files: this.results.map(([name, bytes]) => [`${FOLDER}/${name}`, bytes]), args: [verb, FOLDER, ...words] };
   }
 
   //---- checking
@@ -122,6 +172,11 @@ class Playground {
     this.editor.show(mistakes.filter(({ file }) => !file || file === this.path));
     const wasBad = this.status.classList.contains("bad");
     if (!this.runner.busy && (mistakes.length > 0 || wasBad)) this.list(mistakes);
+  }
+
+  private mark(mistakes: Mistake[]): void {
+    this.editor.show(mistakes);
+    this.list(mistakes);
   }
 
   // mistakes as text, each leading to its place
@@ -150,15 +205,17 @@ class Playground {
     this.go.textContent = "Stop";
     this.say("computing …");
     this.size = 0;
-    const takes = ["run", "linear", "inverse", "kinematics", "response"].includes(verb);
-    const args = [verb, this.path, ...splitWords(this.options.value), ...(takes ? ["-o", FOLDER] : [])];
     try {
-      const done = await this.runner.call({ files: this.inputs(), args, folder: FOLDER }, (report) => this.follow(report, name, begun));
+      const done = await this.runner.call({ ...this.orderOf(verb), folder: FOLDER }, (report) => this.follow(report, name, begun));
       if (name === `run ${this.runs}`) this.finish(done, name, performance.now() - begun);
     } catch (error) {
-      this.say(`The program failed: ${error instanceof Error ? error.message : String(error)}`, true);
+      this.fail(error);
     }
     if (!this.runner.busy) this.go.textContent = "Run";
+  }
+
+  private fail(error: unknown): void {
+    this.say(`The program failed: ${error instanceof Error ? error.message : String(error)}`, true);
   }
 
   private follow(report: Report, name: string, begun: number): void {
@@ -197,10 +254,13 @@ class Playground {
     this.showScene(name, certificate ? parse(new TextDecoder().decode(certificate)) : null, false);
     if (!done) return this.say("stopped");
     const { status, out, err } = done.outcome;
+    if (results.has("scene.arts")) this.results = [...results];
     this.out.textContent = out + err;
     this.say(status === 0 ? `done in ${(ms / 1000).toFixed(2)} s` : err.trim().split("\n")[0] || "the program found mistakes", status !== 0);
-    this.files.replaceChildren(...[...results].map(([file, bytes]) => this.button(file, `Download ${file}`, () => saveFile(file, new Blob([bytes.slice()])))));
-    if (status !== 0) void this.check();
+    this.files.replaceChildren(...[...results].map(([file, bytes]) => this.button(file, `Download ${file}`, () => saveFile(file.split("/").pop()!, new Blob([bytes.slice()])))));
+    const place = status === 0 ? null : askedAt(err, this.editor.text);
+    if (place) this.mark([{ message: err.trim().split("\n")[0], ...place }]);
+    else if (status !== 0) void this.check();
     performance.mark("articula-run-done");
   }
 }

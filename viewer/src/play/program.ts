@@ -3,6 +3,7 @@
 //
 // A call of the program: its own instance of the module, files in memory, texts and exit status back.
 import type { Files } from "./files";
+import { Leave } from "./leave";
 import { Exit, Wasi } from "./wasi";
 
 export interface Outcome {
@@ -17,7 +18,9 @@ export type Watch = (path: string, at: number, bytes: Uint8Array) => void;
 export async function call(module: WebAssembly.Module, files: Files, args: string[], wrote?: Watch): Promise<Outcome> {
   const text = ["", "", ""];
   const wasi = new Wasi({ args: ["articula", ...args], files, print: (stream, more) => (text[stream] += more), wrote });
-  const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.imports });
+  const leave = new Leave();
+  const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.imports, articula: leave.imports });
+  leave.parts = instance.exports as unknown as Leave["parts"];
   wasi.memory = instance.exports["memory"] as WebAssembly.Memory;
   let status = 0;
   try {

@@ -40,7 +40,7 @@ async function work(order: Order): Promise<void> {
     report({ kind: "time", time: lastTime(bytes) });
   };
   const outcome = await call(order.module, files, order.args, wrote);
-  const results = files.list(order.folder).map(([name]): [string, Uint8Array] => [name, files.read(`${order.folder}/${name}`)!.slice()]);
+  const results = files.written(order.folder, new Set(order.files.map(([path]) => path)));
   report({ kind: "done", outcome, results });
 }
 

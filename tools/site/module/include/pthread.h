@@ -7,10 +7,12 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <sys/types.h>
 
-typedef int pthread_t, pthread_mutex_t;
-
-#define PTHREAD_MUTEX_INITIALIZER                          0
+#define PTHREAD_MUTEX_INITIALIZER                                                                  \
+  {                                                                                                \
+    0                                                                                              \
+  }
 #define pthread_create(thread, attributes, work, argument) ((void) (work), EAGAIN)
 #define pthread_join(thread, result)                       0
 #define pthread_detach(thread)                             0
