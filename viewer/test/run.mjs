@@ -27,5 +27,8 @@ await build({ entryPoints: entries, outdir: out, outExtension: { ".js": ".mjs" }
 
 const files = readdirSync(out).map((name) => join(out, name));
 if (!existsSync(out) || files.length === 0) throw new Error(`no tests end in ${ending}`);
-const run = spawnSync(process.execPath, isTest ? ["--test", ...files] : [...files, ...rest], { stdio: "inherit" });
+// pages wait more than they compute: two files at a time, also where node would take one for each core but one
+const [major, minor] = process.versions.node.split(".").map(Number);
+const parallel = major > 20 || (major === 20 && minor >= 10) ? ["--test-concurrency=2"] : [];
+const run = spawnSync(process.execPath, isTest ? ["--test", ...parallel, ...files] : [...files, ...rest], { stdio: "inherit" });
 process.exit(run.status ?? 1);

@@ -44,7 +44,7 @@ describe("a page with two runs inside, opened from disk", () => {
       { name: "fine", motion: fine, certificate: certificate("recursive", 1e-9) },
       { name: "coarse", motion: coarse, certificate: certificate("index3", 3e-5) },
     ]);
-    watched = await openPage(browser, `${pathToFileURL(path).href}#t=0&show=ground`, { width: 1400, height: 560, offline: true, onRequest: (url) => requests.push(url) });
+    watched = await openPage(browser, `${pathToFileURL(path).href}#t=0&show=`, { width: 1400, height: 560, offline: true, onRequest: (url) => requests.push(url) });
     page = watched.page;
   });
   after(() => page.context().close());
@@ -215,7 +215,7 @@ describe("a page with two runs inside, opened from disk", () => {
         window.articula!.stage.render();
         return window.articula!.stage.renderer.domElement.toDataURL();
       });
-    for (const [key, overlay] of [["a", "axes"], ["b", "frames"], ["c", "com"], ["v", "forces"], ["r", "reactions"], ["t", "trails"]] as const) {
+    for (const [key, overlay] of [["g", "ground"], ["a", "axes"], ["b", "frames"], ["c", "com"], ["v", "forces"], ["r", "reactions"], ["t", "trails"]] as const) {
       await drawn(page);
       const before = await picture();
       await page.keyboard.press(key);
@@ -224,6 +224,8 @@ describe("a page with two runs inside, opened from disk", () => {
       assert.notEqual(await picture(), before, `${overlay} changes nothing`);
     }
     assert.equal((await state(page)).trails.length, 1);
+    // which fills most of the picture
+    await page.keyboard.press("g");
     // the pull of gravity on two kilograms at least is among the reactions
     const legend = (await page.textContent("#arrow-legend")) ?? "";
     for (const kind of ["forces", "reactions"]) assert.match(legend, new RegExp(`${kind}up to [\\d.]+ k?N`));
@@ -291,7 +293,7 @@ describe("a page with two runs inside, opened from disk", () => {
   });
 
   test("records a video of the run, once through", async () => {
-    await page.evaluate(() => window.articula!.session.store.update({ speed: 10 }));
+    await page.evaluate(() => window.articula!.session.store.update({ speed: 40 }));
     await page.keyboard.press("n");
     await page.fill("#save-name", "swing");
     const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save-now")]);

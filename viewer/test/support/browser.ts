@@ -51,7 +51,7 @@ export interface PageOptions {
 
 /** A fresh page; errors and warnings of its console are kept. */
 export async function openPage(browser: Browser, address: string, options: PageOptions = {}): Promise<WatchedPage> {
-  const { theme = "light", width = 1000, height = 640, offline = false, fineness = 0.5, touch = false, onRequest } = options;
+  const { theme = "light", width = 1000, height = 640, offline = false, fineness = 0.25, touch = false, onRequest } = options;
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, acceptDownloads: true, offline, deviceScaleFactor: fineness, hasTouch: touch, isMobile: touch });
   const page = await context.newPage();
   const complaints: string[] = [];
