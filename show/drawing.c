@@ -1,39 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Drawings of a machine as SVG: every face projected, shaded by its inclination, painted from the back.
+// Drawings of a machine: the floor, shadows on it, then every face projected and shaded by its inclination, the nearest
+// at each point.
 #include "show/drawing.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "show/canvas.h"
+#include "show/drawing_ground.h"
 #include "show/solid.h"
 #include "spatial/pose.h"
 
-enum { AROUND = 20, AROUND_SMALL = 8, ZIGS = 14 };
+enum { AROUND = 32, AROUND_SMALL = 12, ZIGS = 14 };
+enum { FLOOR = 0xeef0f3, LINE = 0xd5dae0, SHADOW = 0xc3c7cc };
 
-// directions of the picture in ground: right, up, and towards the eye
+// directions of the picture in ground: right, up, and towards the eye; and those of the machine
 typedef struct drawingAxes {
   v3 right, up, eye;
+  v3 ahead, beside, vertical;
 } drawingAxes;
-
-typedef struct drawingFace {
-  float x[3], y[3]; // on the picture
-  float depth;      // towards the eye
-  unsigned colour;
-  int is_line; // from the first point to the second
-} drawingFace;
 
 typedef struct drawingWork {
   const ioDrawing *drawing;
   drawingAxes axes;
-  double middle[2];      // of the box
-  double scale, largest; // units per m; edge above which a triangle is divided, m
-  int n, capacity;
-  drawingFace *face;
+  double middle[2]; // of the box
+  double scale;     // units per m
+  ioCanvas canvas;
+  drawingGround ground;
   int is_full;
 } drawingWork;
 
@@ -63,34 +60,21 @@ static drawingAxes axes_of(const ioMotion *film, drawingView view)
           : unit(v3_add(v3_add(v3_scale(0.75, ahead), v3_scale(-1, beside)), v3_scale(0.6, up)));
   const v3 top = view == DRAWING_TOP ? beside : up;
   const v3 right = unit(v3_cross(top, eye));
-  return (drawingAxes){right, v3_cross(eye, right), eye};
+  return (drawingAxes){right, v3_cross(eye, right), eye, ahead, beside, up};
 }
 
 
-static void project(const drawingWork *w, v3 at, float *x, float *y, double *depth)
+static canvasPoint project(const drawingWork *w, v3 at)
 {
   const ioDrawing *d = w->drawing;
   const double across = v3_dot(w->axes.right, at) - w->middle[0];
   const double up = v3_dot(w->axes.up, at) - w->middle[1];
-  *x = (float) (d->width / 2.0 + w->scale * across);
-  *y = (float) (d->height / 2.0 - w->scale * up);
-  *depth = v3_dot(w->axes.eye, at);
+  return (canvasPoint){d->width / 2.0 + w->scale * across, d->height / 2.0 - w->scale * up,
+                       v3_dot(w->axes.eye, at)};
 }
 
 
 //---- faces ---------------------------------------------------------------------------------------
-
-static void add_face(drawingWork *w, const drawingFace *face)
-{
-  void *items = w->face;
-  if (!mem_grow(&items, w->n, &w->capacity, sizeof *w->face)) {
-    w->is_full = 1;
-    return;
-  }
-  w->face = items;
-  w->face[w->n++] = *face;
-}
-
 
 static unsigned shade(unsigned colour, double light)
 {
@@ -103,49 +87,31 @@ static unsigned shade(unsigned colour, double light)
 }
 
 
-static double edge(v3 a, v3 b)
+static v3 corner_of(const ioSolid *solid, int k, modelPose body)
 {
-  const v3 d = v3_sub(a, b);
-  return sqrt(v3_dot(d, d));
+  const float *v = solid->vertex + 3 * k;
+  return v3_add(body.r, m3_back(body.R, (v3){(double) v[0], (double) v[1], (double) v[2]}));
 }
 
 
-// more than a speck?
-static bool is_seen(const drawingFace *f)
+// all shapes but meshes are convex; of meshes the faces in the light cast it
+static void add_shadow(drawingWork *w, const ioSolid *solid, modelPose body, bool is_convex)
 {
-  const float ax = f->x[1] - f->x[0], ay = f->y[1] - f->y[0];
-  const float bx = f->x[2] - f->x[0], by = f->y[2] - f->y[0];
-  return fabsf(ax * by - ay * bx) > 0.1f;
-}
-
-
-// large triangles in halves, so that far and near ones can be told apart
-static void add_triangle(drawingWork *w, v3 a, v3 b, v3 c, unsigned colour, int depth)
-{
-  const double ab = edge(a, b), bc = edge(b, c), ca = edge(c, a);
-  const double most = fmax(ab, fmax(bc, ca));
-  if (most > w->largest && depth < 8) {
-    // the longest edge lies from a to b after turning
-    if (bc == most) {
-      add_triangle(w, b, c, a, colour, depth);
-      return;
-    }
-    if (ca == most && ab != most) {
-      add_triangle(w, c, a, b, colour, depth);
-      return;
-    }
-    const v3 middle = v3_scale(0.5, v3_add(a, b));
-    add_triangle(w, a, middle, c, colour, depth + 1);
-    add_triangle(w, middle, b, c, colour, depth + 1);
+  v3 *point = mem_alloc((size_t) solid->nvertex + 1, sizeof *point);
+  const v3 sun = ground_sun(&w->ground);
+  if (!point) {
+    w->is_full = 1;
     return;
   }
-  drawingFace face = {.colour = colour};
-  double depths[3];
-  project(w, a, &face.x[0], &face.y[0], &depths[0]);
-  project(w, b, &face.x[1], &face.y[1], &depths[1]);
-  project(w, c, &face.x[2], &face.y[2], &depths[2]);
-  face.depth = (float) ((depths[0] + depths[1] + depths[2]) / 3);
-  if (is_seen(&face)) add_face(w, &face);
+  for (int k = 0; k < solid->nvertex; k++) point[k] = corner_of(solid, k, body);
+  if (is_convex) ground_add(&w->ground, solid->nvertex, point);
+  for (int t = 0; t < solid->ntriangle && !is_convex; t++) {
+    v3 p[3];
+    for (int k = 0; k < 3; k++) p[k] = point[solid->triangle[3 * t + k]];
+    const v3 normal = v3_cross(v3_sub(p[1], p[0]), v3_sub(p[2], p[0]));
+    if (v3_dot(normal, sun) > 0) ground_add(&w->ground, 3, p);
+  }
+  mem_free(point);
 }
 
 
@@ -155,14 +121,12 @@ static void add_solid(drawingWork *w, const ioSolid *solid, modelPose body, unsi
       unit(v3_add(v3_add(w->axes.eye, v3_scale(0.9, w->axes.up)), v3_scale(-0.35, w->axes.right)));
   for (int t = 0; t < solid->ntriangle; t++) {
     v3 p[3];
-    for (int k = 0; k < 3; k++) {
-      const float *v = solid->vertex + 3 * solid->triangle[3 * t + k];
-      p[k] = v3_add(body.r, m3_back(body.R, (v3){(double) v[0], (double) v[1], (double) v[2]}));
-    }
+    for (int k = 0; k < 3; k++) p[k] = corner_of(solid, (int) solid->triangle[3 * t + k], body);
     const v3 normal = unit(v3_cross(v3_sub(p[1], p[0]), v3_sub(p[2], p[0])));
     if (v3_dot(normal, w->axes.eye) <= 0) continue;
     const double bright = 0.5 + 0.55 * fmax(0, v3_dot(normal, light));
-    add_triangle(w, p[0], p[1], p[2], shade(colour, bright), 0);
+    const canvasPoint corner[3] = {project(w, p[0]), project(w, p[1]), project(w, p[2])};
+    canvas_triangle(&w->canvas, corner, shade(colour, bright));
   }
 }
 
@@ -182,6 +146,7 @@ static void add_shapes(drawingWork *w, int n, const sceneShape *shape, modelPose
     ioSolid solid;
     if (solid_make(&solid, &shape[i], sides(w, &shape[i]), &arena)) {
       add_solid(w, &solid, body, shape[i].colour);
+      add_shadow(w, &solid, body, shape[i].type != SHAPE_MESH);
     } else {
       w->is_full = 1;
     }
@@ -202,12 +167,7 @@ static void add_spring(drawingWork *w, const ioMotion *film, const artPose *pose
   for (int k = 1; k <= ZIGS; k++) {
     v3 next = v3_add(a, v3_scale((double) k / ZIGS, span));
     if (k < ZIGS) next = v3_add(next, v3_scale(k % 2 ? 1 : -1, across));
-    drawingFace face = {.colour = 0x4d535b, .is_line = 1};
-    double depths[2];
-    project(w, last, &face.x[0], &face.y[0], &depths[0]);
-    project(w, next, &face.x[1], &face.y[1], &depths[1]);
-    face.depth = (float) ((depths[0] + depths[1]) / 2);
-    add_face(w, &face);
+    canvas_line(&w->canvas, project(w, last), project(w, next), 1.4, 0x4d535b);
     last = next;
   }
 }
@@ -217,7 +177,7 @@ static void add_spring(drawingWork *w, const ioMotion *film, const artPose *pose
 
 drawingBox drawing_nothing(void)
 {
-  return (drawingBox){{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+  return (drawingBox){{INFINITY, INFINITY}, {-INFINITY, -INFINITY}, INFINITY};
 }
 
 
@@ -228,6 +188,7 @@ static void include(drawingBox *box, const drawingAxes *axes, v3 at)
     if (place[k] < box->low[k]) box->low[k] = place[k];
     if (place[k] > box->high[k]) box->high[k] = place[k];
   }
+  box->floor = fmin(box->floor, v3_dot(axes->vertical, at));
 }
 
 
@@ -240,9 +201,7 @@ static int include_shapes(drawingBox *box, const drawingAxes *axes, int n, const
     ioSolid solid;
     is_done = solid_make(&solid, &shape[i], AROUND, &arena);
     for (int k = 0; k < solid.nvertex && is_done; k++) {
-      const float *v = solid.vertex + 3 * k;
-      const v3 own = {(double) v[0], (double) v[1], (double) v[2]};
-      include(box, axes, v3_add(body.r, m3_back(body.R, own)));
+      include(box, axes, corner_of(&solid, k, body));
     }
     arena_free(&arena);
   }
@@ -273,36 +232,54 @@ void drawing_project(const ioMotion *film, drawingView view, const double at[3],
 }
 
 
-//---- SVG -----------------------------------------------------------------------------------------
+//---- the floor -----------------------------------------------------------------------------------
 
-static int by_depth(const void *a, const void *b)
+// the floor lies behind everything, its layers one on another
+static const double PLATE = -3e30, GRID = -2e30, SHADE = -1e30;
+
+
+static canvasPoint on_floor(const drawingWork *w, const double at[2], double layer)
 {
-  const float x = ((const drawingFace *) a)->depth, y = ((const drawingFace *) b)->depth;
-  return (x > y) - (x < y);
+  canvasPoint point = project(w, ground_place(&w->ground, at[0], at[1]));
+  point.depth = layer;
+  return point;
 }
 
 
-static void write_faces(FILE *stream, const drawingWork *w)
+// the inside of a convex outline
+static void paint_floor(drawingWork *w, int n, double (*corner)[2], double layer, unsigned colour)
 {
-  // neighbours of one colour share a path
-  for (int i = 0; i < w->n;) {
-    const drawingFace *first = &w->face[i];
-    fputs("<path d=\"", stream);
-    for (; i < w->n; i++) {
-      const drawingFace *f = &w->face[i];
-      if (f->colour != first->colour || f->is_line != first->is_line) break;
-      fprintf(stream, "M%.1f %.1fL%.1f %.1f", (double) f->x[0], (double) f->y[0], (double) f->x[1],
-              (double) f->y[1]);
-      if (!f->is_line) fprintf(stream, "L%.1f %.1fZ", (double) f->x[2], (double) f->y[2]);
-    }
-    if (first->is_line) {
-      fprintf(stream, "\" fill=\"none\" stroke=\"#%06x\" stroke-width=\"1.4\"/>\n", first->colour);
-    } else {
-      fprintf(stream, "\" color=\"#%06x\"/>\n", first->colour);
-    }
+  for (int k = 2; k < n; k++) {
+    const canvasPoint part[3] = {on_floor(w, corner[0], layer), on_floor(w, corner[k - 1], layer),
+                                 on_floor(w, corner[k], layer)};
+    canvas_triangle(&w->canvas, part, colour);
   }
 }
 
+
+// a plate with lines at round distances, and the shadows on it
+static void paint_ground(drawingWork *w)
+{
+  const drawingGround *g = &w->ground;
+  double low[2], high[2];
+  const double spacing = ground_grid(g, low, high);
+  if (spacing == 0) return;
+  double plate[4][2] = {{low[0], low[1]}, {high[0], low[1]}, {high[0], high[1]}, {low[0], high[1]}};
+  paint_floor(w, 4, plate, PLATE, FLOOR);
+  for (int k = 0; k < 2; k++) {
+    for (double x = low[k]; x < high[k] + 0.5 * spacing; x += spacing) {
+      double end[2][2] = {{low[0], low[1]}, {high[0], high[1]}};
+      end[0][k] = end[1][k] = x;
+      canvas_line(&w->canvas, on_floor(w, end[0], GRID), on_floor(w, end[1], GRID), 0.7, LINE);
+    }
+  }
+  for (int i = 0, first = 0; i < g->noutline; first = g->end[i++]) {
+    paint_floor(w, g->end[i] - first, g->corner + first, SHADE, SHADOW);
+  }
+}
+
+
+//---- the picture ---------------------------------------------------------------------------------
 
 // the box in the middle of the picture, as large as it fits with a little room around
 static drawingWork start(const ioMotion *film, const ioDrawing *drawing)
@@ -315,8 +292,22 @@ static drawingWork start(const ioMotion *film, const ioDrawing *drawing)
   for (int k = 0; k < 2; k++) w.middle[k] = 0.5 * (box->low[k] + box->high[k]);
   w.scale = fmin((drawing->width - ROOM) / fmax(size[0], least),
                  (drawing->height - ROOM) / fmax(size[1], least));
-  w.largest = fmax(size[0], size[1]) / 18;
+  w.ground = ground_start(w.axes.ahead, w.axes.beside, w.axes.vertical, box->floor);
   return w;
+}
+
+
+static void add_machine(drawingWork *w, const ioMotion *film, const artPose *pose)
+{
+  const ioScene *scene = &film->scene;
+  add_shapes(w, scene->nground, scene->ground, pose_identity());
+  for (int i = 0; i < scene->nbody; i++) {
+    add_shapes(w, scene->body[i].nshape, scene->body[i].shape, pose_from_art(&pose[i]));
+  }
+  for (int f = 0; f < scene->nforce; f++) {
+    const sceneForce *force = &scene->force[f];
+    if (force->nend == 2 && force->radius > 0) add_spring(w, film, pose, f);
+  }
 }
 
 
@@ -324,23 +315,19 @@ artStatus drawing_write(FILE *stream, const ioMotion *film, const artPose *pose,
                         const ioDrawing *drawing, artError *error)
 {
   drawingWork w = start(film, drawing);
-  const ioScene *scene = &film->scene;
-  add_shapes(&w, scene->nground, scene->ground, pose_identity());
-  for (int i = 0; i < scene->nbody; i++) {
-    add_shapes(&w, scene->body[i].nshape, scene->body[i].shape, pose_from_art(&pose[i]));
+  artStatus status = ART_OK;
+  w.is_full = !canvas_start(&w.canvas, drawing->width, drawing->height);
+  if (!w.is_full) add_machine(&w, film, pose);
+  // nothing that is painted already lies behind the floor
+  if (!w.is_full && drawing->view == DRAWING_ISO) paint_ground(&w);
+  if (w.is_full || w.ground.is_full) status = base_no_memory(error);
+  if (!status) {
+    fprintf(stream, "<img alt=\"\" width=\"%d\" height=\"%d\" src=\"data:image/png;base64,",
+            drawing->width, drawing->height);
+    status = canvas_write(&w.canvas, stream, error);
+    fputs("\">\n", stream);
   }
-  for (int f = 0; f < scene->nforce; f++) {
-    const sceneForce *force = &scene->force[f];
-    if (force->nend == 2 && force->radius > 0) add_spring(&w, film, pose, f);
-  }
-  if (w.n > 0) qsort(w.face, (size_t) w.n, sizeof *w.face, by_depth);
-  fprintf(stream,
-          "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
-          "height=\"%d\" fill=\"currentColor\" stroke=\"currentColor\" stroke-width=\"0.8\" "
-          "stroke-linejoin=\"round\">\n",
-          drawing->width, drawing->height, drawing->width, drawing->height);
-  write_faces(stream, &w);
-  fputs("</svg>\n", stream);
-  mem_free(w.face);
-  return w.is_full ? base_no_memory(error) : ART_OK;
+  canvas_free(&w.canvas);
+  ground_free(&w.ground);
+  return status;
 }

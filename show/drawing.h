@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Drawings of a machine as SVG: shaded faces, far ones first, seen from a side without perspective.
+// Drawings of a machine: shaded faces over its shadow on the floor, seen from a side without perspective.
 #ifndef SHOW_DRAWING_H
 #define SHOW_DRAWING_H
 
@@ -11,9 +11,10 @@
 
 typedef enum drawingView { DRAWING_ISO, DRAWING_SIDE, DRAWING_FRONT, DRAWING_TOP } drawingView;
 
-// A rectangle of the picture's plane, m to the right and upwards. Start from drawing_nothing().
+// A rectangle of the picture's plane, m to the right and upwards, and the height of the floor below all of it. Start from
+// drawing_nothing().
 typedef struct drawingBox {
-  double low[2], high[2];
+  double low[2], high[2], floor;
 } drawingBox;
 drawingBox drawing_nothing(void);
 
@@ -24,7 +25,7 @@ artStatus drawing_measure(drawingBox *box, const ioMotion *film, const artPose *
 // Where a point of ground lies in the plane.
 void drawing_project(const ioMotion *film, drawingView view, const double at[3], double place[2]);
 
-// One picture of the scene at given poses as an <svg> element of this many units, into which the box is fitted.
+// One picture of the scene at given poses as an <img> element of this many units, into which the box is fitted.
 typedef struct ioDrawing {
   drawingView view;
   int width, height;

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/markup.h"
 #include "base/memory.h"
+#include "show/base64.h"
 #include "show/deflate.h"
 #include "show/json_read.h"
 #include "show/scene_read.h"
@@ -141,20 +142,6 @@ static void write_json(FILE *stream, const char *text, size_t n)
 }
 
 
-static void write_base64(FILE *stream, const unsigned char *bytes, size_t n)
-{
-  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  for (size_t i = 0; i < n; i += 3) {
-    const unsigned a = bytes[i], b = i + 1 < n ? bytes[i + 1] : 0, c = i + 2 < n ? bytes[i + 2] : 0;
-    const unsigned all = a << 16 | b << 8 | c;
-    const char text[4] = {digits[all >> 18], digits[all >> 12 & 63],
-                          i + 1 < n ? digits[all >> 6 & 63] : '=',
-                          i + 2 < n ? digits[all & 63] : '='};
-    fwrite(text, 1, sizeof text, stream);
-  }
-}
-
-
 // one that is damaged is left out
 static artStatus write_certificate(FILE *stream, const char *result, artError *error)
 {
@@ -185,7 +172,7 @@ static artStatus write_packed(FILE *stream, const char *bytes, size_t size, artE
   unsigned char *packed = NULL;
   size_t packed_size = 0;
   const artStatus status = deflate_bytes(bytes, size, &packed, &packed_size, error);
-  if (!status) write_base64(stream, packed, packed_size);
+  if (!status) base64_write(stream, packed, packed_size);
   mem_free(packed);
   return status;
 }

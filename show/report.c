@@ -30,7 +30,7 @@ static const char STYLE[] =
     "td{font-variant-numeric:tabular-nums;overflow-wrap:anywhere}td.n,th.n{text-align:right}\n"
     ".columns{display:flex;flex-wrap:wrap;gap:.8em 2.6em;align-items:flex-start}\n"
     "figure{margin:0;text-align:center;break-inside:avoid}\n"
-    "figcaption{color:#59616b;font-size:.87em}svg{max-width:100%;height:auto;display:block}\n"
+    "figcaption{color:#59616b;font-size:.87em}svg,img{max-width:100%;height:auto;display:block}\n"
     ".grid{display:grid;grid-template-columns:1fr 1fr;gap:.9em 1em;justify-items:center}\n"
     ".views{display:flex;flex-wrap:wrap;gap:.9em 1.2em;margin-top:1.2em;align-items:flex-end}\n"
     ".plot{margin:.7em 0}\n"

@@ -81,6 +81,7 @@ static artStatus measure(const pictureWork *w, drawingView view, int looks, draw
       box->low[k] = fmin(box->low[k], now.low[k]);
       box->high[k] = fmax(box->high[k], now.high[k]);
     }
+    box->floor = fmin(box->floor, now.floor);
   }
   return ART_OK;
 }

@@ -10,29 +10,47 @@ call 0 run models/loops/four-bar.yaml --until 1 -o "$result" --quiet
 call 0 report "$result"
 says "$result/report.html"
 /usr/bin/python3 - "$result/report.html" << 'PYTHON' || fail "the report is not what it should be"
-import re, sys
+import base64, re, struct, sys, zlib
 from html.parser import HTMLParser
 page = open(sys.argv[1], encoding="utf-8").read()
 for text in ["<h1>Four-bar linkage</h1>", "How to reproduce", "articula run models/loops/four-bar.yaml", "Certificate",
              "degrees of freedom", "error relative to it", "side<br>0.631 m", "t = 1 s", "Redundant constraints", "crankpin",
              "The run finished at 1 s, with 101 instants written.", "Its loops were closed to", "Least, greatest and last values"]:
     assert text in page, text
-assert page.count("<svg") == 12, page.count("<svg")
-# the machine fills its pictures and is not cut off
-pictures = re.findall(r'viewBox="0 0 (\d+) (\d+)"[^>]*currentColor[^>]*>(.*?)</svg>', page, re.S)
+assert page.count("<svg") == 5, page.count("<svg")
+# the machine fills its pictures and is not cut off; at instants it stands over its shadow
+pictures = re.findall(r'<img alt="" width="(\d+)" height="(\d+)" src="data:image/png;base64,([^"]*)">', page)
 assert len(pictures) == 7, len(pictures)
-for width, height, paths in pictures:
-    at = [[float(x) for x in xy] for xy in re.findall(r'[ML](-?[\d.]+) (-?[\d.]+)', paths)]
-    for k, size in enumerate((int(width), int(height))):
-        assert 0 <= min(p[k] for p in at) and max(p[k] for p in at) <= size, (k, size)
-    spans = [max(p[k] for p in at) - min(p[k] for p in at) for k in (0, 1)]
-    assert spans[0] > 0.4 * int(width) or spans[1] > 0.4 * int(height), (width, height, spans)
+def read_png(text):
+    data, at, chunks = base64.b64decode(text), 8, {}
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    while at < len(data):
+        length, name = struct.unpack(">I4s", data[at:at + 8])
+        body = data[at + 8:at + 8 + length]
+        assert zlib.crc32(name + body) == struct.unpack(">I", data[at + 8 + length:at + 12 + length])[0], name
+        chunks[name], at = body, at + 12 + length
+    assert list(chunks) == [b"IHDR", b"IDAT", b"IEND"]
+    width, height, *kind = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
+    assert kind == [8, 2, 0, 0, 0], kind
+    rows, stride = zlib.decompress(chunks[b"IDAT"]), 1 + 3 * width
+    assert len(rows) == height * stride and not any(rows[::stride])
+    return width, height, [[rows[stride * y + 1 + 3 * x:stride * y + 4 + 3 * x] for x in range(width)] for y in range(height)]
+for k, (wide, high, text) in enumerate(pictures):
+    width, height, pixels = read_png(text)
+    assert (width, height) == (2 * int(wide), 2 * int(high))
+    dark = [(x, y) for y, row in enumerate(pixels) for x, pixel in enumerate(row) if min(pixel) < 0xb0]
+    for c, size in enumerate((width, height)):
+        assert 0 < min(p[c] for p in dark) and max(p[c] for p in dark) < size - 1, (k, c, size)
+    spans = [max(p[c] for p in dark) - min(p[c] for p in dark) for c in (0, 1)]
+    assert spans[0] > 0.4 * width or spans[1] > 0.4 * height, (k, width, height, spans)
+    shadow = sum(pixel == b"\xc3\xc7\xcc" for row in pixels for pixel in row)
+    assert shadow > 0.005 * width * height if k < 4 else shadow == 0, (k, shadow)
 # nothing is fetched from anywhere
-assert not re.search(r'(src|href)\s*=|url\(|<script|@import', page)
+assert not re.search(r'(src|href)\s*=(?!"data:image/png;base64,)|url\(|<script|@import', page)
 class Balanced(HTMLParser):
     open = []
     def handle_starttag(self, tag, attributes):
-        if tag not in ("meta", "br"): self.open.append(tag)
+        if tag not in ("meta", "br", "img"): self.open.append(tag)
     def handle_endtag(self, tag):
         assert self.open.pop() == tag, tag
 parser = Balanced()

@@ -11,6 +11,8 @@
 #include "base/memory.h"
 #include "model/model.h"
 #include "show/bytes.h"
+#include "show/canvas.h"
+#include "show/drawing_ground.h"
 #include "show/hull.h"
 #include "show/scene_read.h"
 #include "support/check.h"
@@ -500,4 +502,57 @@ TEST(hulls_are_closed_and_hold_their_points)
     CHECK(least > 0.03 && least < 0.051);
     arena_free(&arena);
   }
+}
+
+
+// colours of a picture of 10 by 10 units at a place
+static unsigned colour_at(const ioCanvas *canvas, double x, double y)
+{
+  const int fine = canvas->width / 10;
+  return canvas->colour[(int) (y * fine) * canvas->width + (int) (x * fine)];
+}
+
+
+TEST(pictures_show_what_is_nearest)
+{
+  ioCanvas canvas;
+  CHECK(canvas_start(&canvas, 10, 10));
+  // a slope that comes out of a level face in the middle; both beyond the picture on all sides
+  const canvasPoint level[3] = {{-20, -20, 1}, {40, -20, 1}, {5, 60, 1}};
+  const canvasPoint slope[3] = {{-20, -20, -24}, {5, 60, 1}, {40, -20, 36}};
+  for (int pass = 0; pass < 2; pass++) {
+    canvas_triangle(&canvas, pass ? slope : level, pass ? 0xff0000 : 0x0000ff);
+  }
+  CHECK(colour_at(&canvas, 1, 5) == 0x0000ff && colour_at(&canvas, 9, 5) == 0xff0000);
+  canvas_triangle(&canvas, level, 0x0000ff);
+  CHECK(colour_at(&canvas, 9, 5) == 0xff0000);
+  canvas_line(&canvas, (canvasPoint){0, 2, 99}, (canvasPoint){10, 2, 99}, 1, 0x00ff00);
+  CHECK(colour_at(&canvas, 9, 2) == 0x00ff00 && colour_at(&canvas, 9, 3) == 0xff0000);
+  // nothing, lines without length and places that are no numbers leave it alone
+  const canvasPoint none[3] = {{NAN, 0, 200}, {5, NAN, 200}, {9, 9, NAN}};
+  canvas_triangle(&canvas, none, 0);
+  canvas_line(&canvas, level[0], level[0], 1, 0);
+  CHECK(colour_at(&canvas, 9, 5) == 0xff0000);
+  canvas_free(&canvas);
+}
+
+
+TEST(shadows_fall_away_from_the_sun)
+{
+  drawingGround ground = ground_start((v3){1, 0, 0}, (v3){0, 1, 0}, (v3){0, 0, 1}, -1);
+  const v3 cube[9] = {{0, 0, -1}, {1, 0, -1}, {0, 1, -1}, {1, 1, -1},      {0, 0, 0},
+                      {1, 0, 0},  {0, 1, 0},  {1, 1, 0},  {0.5, 0.5, -0.5}};
+  ground_add(&ground, 9, cube);
+  // the floor under the cube, and its top shifted: a hexagon
+  CHECK_EQ_INT(ground.noutline, 1);
+  CHECK_EQ_INT(ground.n, 6);
+  CHECK_CLOSE(ground.low[0], -0.45, 1e-12);
+  CHECK_CLOSE(ground.high[1], 1.35, 1e-12);
+  double low[2], high[2];
+  const double spacing = ground_grid(&ground, low, high);
+  CHECK_CLOSE(spacing, 0.1, 1e-12);
+  CHECK(low[0] < -0.45 && high[1] > 1.35);
+  ground_add(&ground, 2, cube);
+  CHECK_EQ_INT(ground.noutline, 1);
+  ground_free(&ground);
 }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A picture of points that know their depth: triangles hide what lies behind them.
+#ifndef SHOW_CANVAS_H
+#define SHOW_CANVAS_H
+
+#include <stdio.h>
+
+#include "articula/base.h"
+
+// Each unit of the picture has CANVAS_FINE pixels along an edge in a file, and each of these CANVAS_SMOOTH points, of
+// which it shows the mean.
+enum { CANVAS_FINE = 2, CANVAS_SMOOTH = 2 };
+
+typedef struct ioCanvas {
+  int width, height; // points
+  float *depth;      // [height][width] towards the eye
+  unsigned *colour;  // [height][width] 0xrrggbb
+} ioCanvas;
+
+// A corner in units of the picture from its upper left, and how near it is to the eye.
+typedef struct canvasPoint {
+  double x, y, depth;
+} canvasPoint;
+
+// A white picture of so many units. 0 when memory ran out.
+int canvas_start(ioCanvas *canvas, int width, int height);
+void canvas_free(ioCanvas *canvas);
+
+// Paint a triangle of any winding where nothing nearer is.
+void canvas_triangle(ioCanvas *canvas, const canvasPoint corner[3], unsigned colour);
+
+// Paint a line, so many units wide.
+void canvas_line(ioCanvas *canvas, canvasPoint a, canvasPoint b, double width, unsigned colour);
+
+// The picture as a PNG in base64.
+artStatus canvas_write(const ioCanvas *canvas, FILE *stream, artError *error);
+
+#endif

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The floor of a drawing and the shadows on it.
+#include "show/drawing_ground.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static const double SUN[3] = {0.45, -0.35, 1}; // ahead, beside, up: where the viewer has it
+enum { LINES = 12 };                           // of the grid, about
+
+
+drawingGround ground_start(v3 ahead, v3 beside, v3 up, double floor)
+{
+  return (drawingGround){.ahead = ahead,
+                         .beside = beside,
+                         .up = up,
+                         .floor = floor,
+                         .low = {INFINITY, INFINITY},
+                         .high = {-INFINITY, -INFINITY}};
+}
+
+
+void ground_free(drawingGround *ground)
+{
+  mem_free(ground->corner);
+  mem_free(ground->end);
+}
+
+
+v3 ground_sun(const drawingGround *ground)
+{
+  const v3 level = v3_add(v3_scale(SUN[0], ground->ahead), v3_scale(SUN[1], ground->beside));
+  return v3_add(level, v3_scale(SUN[2], ground->up));
+}
+
+
+v3 ground_place(const drawingGround *ground, double along, double across)
+{
+  const v3 level = v3_add(v3_scale(along, ground->ahead), v3_scale(across, ground->beside));
+  return v3_add(level, v3_scale(ground->floor, ground->up));
+}
+
+
+//---- shadows -------------------------------------------------------------------------------------
+
+static int by_place(const void *a, const void *b)
+{
+  const double *p = a, *q = b;
+  return p[0] != q[0] ? (p[0] > q[0]) - (p[0] < q[0]) : (p[1] > q[1]) - (p[1] < q[1]);
+}
+
+
+// twice the area of a triangle, positive when it turns to the left
+static double turn(const double a[2], const double b[2], const double c[2])
+{
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+
+// the hull of sorted points, below them and back above them; returns its corners
+static int find_hull(int n, double (*at)[2], double (*hull)[2])
+{
+  int count = 0;
+  for (int pass = 0; pass < 2; pass++) {
+    const int begin = count;
+    for (int k = 0; k < n; k++) {
+      const double *next = at[pass ? n - 1 - k : k];
+      while (count > begin + 1 && turn(hull[count - 2], hull[count - 1], next) <= 0) count--;
+      memcpy(hull[count++], next, sizeof *hull);
+    }
+    count--; // the last point begins the other half
+  }
+  return count;
+}
+
+
+static bool keep(drawingGround *ground, int n, double (*hull)[2])
+{
+  void *corner = ground->corner, *end = ground->end;
+  for (int k = 0; k < n; k++) {
+    if (!mem_grow(&corner, ground->n, &ground->capacity, sizeof *ground->corner)) return false;
+    ground->corner = corner;
+    memcpy(ground->corner[ground->n++], hull[k], sizeof *hull);
+    for (int i = 0; i < 2; i++) {
+      ground->low[i] = fmin(ground->low[i], hull[k][i]);
+      ground->high[i] = fmax(ground->high[i], hull[k][i]);
+    }
+  }
+  if (!mem_grow(&end, ground->noutline, &ground->outline_capacity, sizeof *ground->end))
+    return false;
+  ground->end = end;
+  ground->end[ground->noutline++] = ground->n;
+  return true;
+}
+
+
+void ground_add(drawingGround *ground, int n, const v3 *point)
+{
+  double(*at)[2] = mem_alloc(3 * (size_t) n + 2, sizeof *at);
+  if (!at) {
+    ground->is_full = 1;
+    return;
+  }
+  for (int k = 0; k < n; k++) {
+    // along the ray of light through the point, down to the floor
+    const double height = fmax(0, v3_dot(ground->up, point[k]) - ground->floor);
+    at[k][0] = v3_dot(ground->ahead, point[k]) - height * SUN[0] / SUN[2];
+    at[k][1] = v3_dot(ground->beside, point[k]) - height * SUN[1] / SUN[2];
+  }
+  qsort(at, (size_t) n, sizeof *at, by_place);
+  const int count = find_hull(n, at, at + n);
+  if (count > 2 && !keep(ground, count, at + n)) ground->is_full = 1;
+  mem_free(at);
+}
+
+
+//---- the grid ------------------------------------------------------------------------------------
+
+// 1, 2 or 5 times a power of ten
+static double round_number(double x)
+{
+  const double power = pow(10, floor(log10(x)));
+  return x / power < 2 ? power : x / power < 5 ? 2 * power : 5 * power;
+}
+
+
+double ground_grid(const drawingGround *ground, double low[2], double high[2])
+{
+  double most = 0;
+  for (int k = 0; k < 2; k++) most = fmax(most, ground->high[k] - ground->low[k]);
+  if (!(most > 0 && isfinite(most))) return 0;
+  const double spacing = round_number(1.6 * most / LINES);
+  for (int k = 0; k < 2; k++) {
+    low[k] = spacing * (floor(ground->low[k] / spacing) - 1);
+    high[k] = spacing * (ceil(ground->high[k] / spacing) + 1);
+  }
+  return spacing;
+}
