@@ -37,14 +37,14 @@ static const char *axis_word(int i)
 
 // clang-format off
 #define AT(field) offsetof(artSensorDef, field)
-#define CHAIN                                                                                      \
-    {"unit", KEY_UNIT, .offset = AT(unit), .fallback = "that of the quantity", .help = "of the reading, where `gain` changes it"}, \
+#define CHAIN(measured)                                                                            \
+    {"unit", KEY_UNIT, measured, .offset = AT(unit), .fallback = "that of the quantity", .help = "of the reading, where `gain` changes it"}, \
     {"gain", KEY_FORMULA, Q_ANY, .offset = AT(gain), .fallback = "1", .help = "reading per value"}, \
     {"bias", KEY_SOME_FORMULAS, Q_ANY, .offset = AT(bias), .fallback = "0", .help = "reading at the value 0; of a vector one, or one for each component"}, \
     {"limits", KEY_SOME_FORMULAS, Q_ANY, .may_be_infinite = true, .offset = AT(limits), .fallback = "none", .help = "least and largest reading; `inf` or `-inf`: none on that side"}, \
     {"resolution", KEY_FORMULA, Q_ANY, .offset = AT(resolution), .fallback = "none", .help = "sampled: readings are multiples of it"}, \
     {"delay", KEY_NUMBER, Q_TIME, .offset = AT(delay), .range = RANGE_NOT_NEGATIVE, FALLBACK(0), .help = "sampled: how much later it shows; a multiple of `every`"}, \
-    {"initial", KEY_NUMBER, Q_ANY, .offset = AT(initial), FALLBACK(0), .help = "sampled: reading until the first sample arrives"}, \
+    {"initial", KEY_NUMBER, Q_OWN, .offset = AT(initial), FALLBACK(0), .help = "sampled: reading until the first sample arrives"}, \
     BLOCK_CLOCK_KEYS(artSensorDef, "time between two samples")
 #define FRAME {"frame", KEY_REFERENCE, .need = REQUIRED, .offset = AT(frame), .help = "the body or frame where it is"}
 #define RELATIVE {"relative", KEY_REFERENCE, .offset = AT(relative), .fallback = "ground", .help = "body or frame that it is seen from, moving and turning with it"}
@@ -52,18 +52,20 @@ static const char *axis_word(int i)
 #define JOINT {"joint", KEY_TEXT, .need = REQUIRED, .offset = AT(joint), .help = "the joint that it is in; what it carries over to `to`"}
 #define BETWEEN {"between", KEY_BETWEEN, .need = REQUIRED, .offset = AT(between), .mark = "from", .help = "two bodies or frames"}
 
-static const fieldKey position_keys[] = {FRAME, RELATIVE, AXES("those of `relative`"), CHAIN, {0}};
+static const fieldKey position_keys[] = {FRAME, RELATIVE, AXES("those of `relative`"), CHAIN(Q_LENGTH), {0}};
+static const fieldKey velocity_keys[] = {FRAME, RELATIVE, AXES("those of `relative`"), CHAIN(Q_VELOCITY), {0}};
 static const fieldKey acceleration_keys[] = {FRAME, AXES("those of `frame`"),
     {"gravity", KEY_FLAG, .offset = AT(gravity), .value = 1, .fallback = "true", .help = "whether it feels gravity, as accelerometers do"},
-    CHAIN, {0}};
-static const fieldKey gyro_keys[] = {FRAME, RELATIVE, AXES("those of `frame`"), CHAIN, {0}};
-static const fieldKey speed_keys[] = {FRAME, RELATIVE, CHAIN, {0}};
-static const fieldKey joint_keys[] = {JOINT, AXES("those of ground"), CHAIN, {0}};
-static const fieldKey distance_keys[] = {BETWEEN, CHAIN, {0}};
+    CHAIN(Q_ACCELERATION), {0}};
+static const fieldKey gyro_keys[] = {FRAME, RELATIVE, AXES("those of `frame`"), CHAIN(Q_RATE), {0}};
+static const fieldKey speed_keys[] = {FRAME, RELATIVE, CHAIN(Q_VELOCITY), {0}};
+static const fieldKey force_keys[] = {JOINT, AXES("those of ground"), CHAIN(Q_FORCE), {0}};
+static const fieldKey torque_keys[] = {JOINT, AXES("those of ground"), CHAIN(Q_TORQUE), {0}};
+static const fieldKey distance_keys[] = {BETWEEN, CHAIN(Q_LENGTH), {0}};
 static const fieldKey angle_keys[] = {BETWEEN,
-    {"axis", KEY_CHOICE, .offset = AT(axis), .choice = axis_word, .fallback = "x", .help = "of both"}, CHAIN, {0}};
+    {"axis", KEY_CHOICE, .offset = AT(axis), .choice = axis_word, .fallback = "x", .help = "of both"}, CHAIN(Q_ANGLE), {0}};
 static const fieldKey quantity_keys[] = {
-    {"value", KEY_FORMULA, Q_ANY, .need = REQUIRED, .offset = AT(value), .help = "anything that formulas may name, as pin.angle"}, CHAIN, {0}};
+    {"value", KEY_FORMULA, Q_ANY, .need = REQUIRED, .offset = AT(value), .help = "anything that formulas may name, as pin.angle"}, CHAIN(Q_ANY), {0}};
 // clang-format on
 
 //---- the chain -----------------------------------------------------------------------------------
@@ -343,12 +345,12 @@ static artStatus make_quantity(const void *from, partContext *c)
       .make = make_##kind}
 
 SENSOR(position, "position", position_keys, "Place of a frame.");
-SENSOR(velocity, "velocity", position_keys, "Velocity of the origin of a frame.");
+SENSOR(velocity, "velocity", velocity_keys, "Velocity of the origin of a frame.");
 SENSOR(acceleration, "acceleration", acceleration_keys, "An accelerometer.");
 SENSOR(gyro, "gyro", gyro_keys, "Angular velocity of a frame.");
 SENSOR(speed, "speed", speed_keys, "Magnitude of the velocity of the origin of a frame.");
-SENSOR(force, "force", joint_keys, "The force in a joint.");
-SENSOR(torque, "torque", joint_keys, "The torque in a joint.");
+SENSOR(force, "force", force_keys, "The force in a joint.");
+SENSOR(torque, "torque", torque_keys, "The torque in a joint.");
 SENSOR(distance, "distance", distance_keys, "The distance between two frames.");
 SENSOR(angle, "angle", angle_keys, "The angle between axes of two frames.");
 SENSOR(quantity, "quantity", quantity_keys, "Any quantity, as a joint coordinate.");

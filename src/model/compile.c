@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "model/formula_program.h"
 #include "model/live.h"
 #include "model/model.h"
 #include "model/source.h"
@@ -37,14 +38,35 @@ static artStatus compile_parameters(artModel *m, const artBuilder *b, artError *
 }
 
 
-// the unit of an output: that of the one quantity it names, else what the formula has
+// does a step add or compare, so that what it gives has the unit of what it takes?
+static int keeps_unit(formulaOp op)
+{
+  return op == OP_SLOT || op == OP_CONSTANT || op == OP_NEGATE || op == OP_ADD ||
+         op == OP_SUBTRACT || op == OP_ABS || op == OP_MIN || op == OP_MAX;
+}
+
+
+// the unit that all quantities of a sum have, as angles and rates; or NULL
+static const char *unit_of_sum(const artModel *m, const formula *f)
+{
+  const char *unit = NULL;
+  for (int k = 0; k < f->nstep; k++) {
+    if (!keeps_unit(f->steps[k].op)) return NULL;
+    const int slot = formula_read(f, k);
+    if (slot < 0) continue;
+    const char *own = model_quantity_unit(m, &m->quantity[slot]);
+    if (!own || (unit && strcmp(own, unit) != 0)) return NULL;
+    unit = own;
+  }
+  return unit;
+}
+
+
+// the unit of an output: that of the one quantity it names, or of all that it adds, else what the formula has
 static const char *output_unit(artModel *m, const formula *f)
 {
-  const int only = formula_is_slot(f);
-  if (only >= 0) {
-    const char *unit = model_quantity_unit(m, &m->quantity[only]);
-    if (unit) return unit;
-  }
+  const char *unit = unit_of_sum(m, f);
+  if (unit) return unit;
   char buffer[UNIT_NAME_LENGTH];
   return arena_text(&m->arena, unit_name(f->dimension, buffer));
 }

@@ -167,12 +167,17 @@ static artStatus read_key(modelReader *reader, const fieldForm *form, const fiel
 }
 
 
-// an item that could say its unit and does not, nor takes it from its value
-static bool has_no_unit(const fieldForm *form, const yamlNode *node)
+// The dimension of numbers of an item that could say its unit and does not: a number where it takes none from its value;
+// of a sensor without a gain, whose unit has a quantity, that of what it measures.
+static baseDimension own_dimension(const fieldForm *form, const yamlNode *node)
 {
   const fieldKey *key = form->keys;
   while (key->name && key->type != KEY_UNIT) key++;
-  return key->name && !key->fallback && !yaml_find(node, key->name);
+  if (!key->name || yaml_find(node, key->name)) return UNIT_ANY;
+  if (!key->fallback) return UNIT_NUMBER;
+  return key->quantity == Q_NUMBER || yaml_find(node, "gain")
+             ? UNIT_ANY
+             : field_dimension(key->quantity, AXIS_UNKNOWN);
 }
 
 
@@ -182,7 +187,7 @@ artStatus reader_read_form(modelReader *reader, const fieldForm *form, const yam
   const fieldAxis outer = reader->axis;
   if (!form->is_part) {
     reader->axis = AXIS_UNKNOWN;
-    reader->unit = has_no_unit(form, node) ? UNIT_NUMBER : UNIT_ANY;
+    reader->unit = own_dimension(form, node);
   }
   artStatus status = reader_check_mapping(reader, node, "keys and values");
   if (!status) status = check_keys(reader, form, node);

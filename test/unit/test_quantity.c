@@ -203,9 +203,11 @@ TEST(outputs_may_be_formulas)
   art_add_output(b, "power", "pin.force*pin.rate");
   art_add_output(b, "side", "if(pin.angle > 0, k, -k)");
   art_add_output(b, "speed", "hypot(arm.vx, arm.vy)");
+  art_add_output(b, "turns", "-pin.rate + abs(cyl.angle_rate)");
+  art_add_output(b, "mixed", "max(pin.angle, k*pin.angle)");
   artModel *m = keep_model(model_compile(b));
   artData *d = keep_fresh_data(m);
-  double out[4], v[3], w[3];
+  double out[6], v[3], w[3];
   for (int sign = -1; sign <= 1; sign += 2) {
     d->q[art_find_position(m, "pin.angle")] = sign * 0.5;
     d->v[art_find_velocity(m, "pin.rate")] = 2;
@@ -220,6 +222,8 @@ TEST(outputs_may_be_formulas)
   }
   CHECK_TEXT(art_output_unit(m, 1), "W");
   CHECK_TEXT(art_output_unit(m, 3), "m/s");
+  CHECK_TEXT(art_output_unit(m, 4), "rad/s"); // sums of angles and rates have their unit
+  CHECK(strcmp(art_output_unit(m, 5), "rad") != 0);
 }
 
 

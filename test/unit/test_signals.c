@@ -605,6 +605,11 @@ TEST(units_that_do_not_fit_are_told)
       {"sensors: {s: {type: position, frame: cart, bias: = slide.rate}}\n", "a length in m"},
       {"sensors: {s: {type: position, frame: cart, bias: 3 kg}}\n", "a length in m"},
       {"sensors: {s: {type: position, frame: cart, limits: [0, 3 kg]}}\n", "a length in m"},
+      {"sensors: {s: {type: position, frame: cart, every: 1, initial: 3 kg}}\n", "a length in m"},
+      {"sensors: {s: {type: gyro, frame: cart, every: 1, initial: 3 m}}\n", "in 1/s"},
+      {"sensors: {s: {type: position, unit: V, gain: 2 V/m, frame: cart, every: 1, initial: 3 "
+       "m}}\n",
+       "a length in m, expected"},
       {"sensors: {s: {type: gyro, frame: cart, every: 1, resolution: 3 kg}}\n", "in 1/s"},
       {"sensors: {s: {type: quantity, unit: N, value: = slide.slide}}\n", "a force in N"},
       {"sensors: {s: {type: position, unit: N, gain: = R, frame: cart}}\n", "a force in N"},
@@ -631,7 +636,9 @@ TEST(plain_numbers_go_with_every_unit)
       CART
       "inputs: {u: {unit: V}}\n"
       "curves: {k: {table: [[0 m, 0 N], [1 m, 1 N]]}}\n"
-      "sensors: {s: {type: position, frame: cart, bias: [0.1, 0 m, 1 mm], limits: [-1, 1 m]}}\n"
+      "sensors: {s: {type: position, frame: cart, bias: [0.1, 0 m, 1 mm], limits: [-1, 1 m], "
+      "every: "
+      "1, initial: 2 cm}}\n"
       "blocks:\n"
       "  a: {type: saturation, unit: N, input: = 3*slide.slide + slide.rate, limits: [-1, 1]}\n"
       "  b: {type: lag, unit: N, input: = a, time: 50 ms}\n"
