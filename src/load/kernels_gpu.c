@@ -18,7 +18,7 @@ enum { BLOCK = 128, MOST_BLOCKS = 1 << 20 };
 static const char *const flags[] = {"-O3", "-cubin", NULL};
 
 // Numbers of the driver's interface.
-enum { CUDA_NO_MEMORY = 2, CUDA_MAJOR = 75, CUDA_MINOR = 76 };
+enum { CUDA_NO_MEMORY = 2, CUDA_MULTIPROCESSORS = 16, CUDA_MAJOR = 75, CUDA_MINOR = 76 };
 
 typedef uint64_t cudaAddress;
 
@@ -52,6 +52,7 @@ typedef struct kernelsGraphics {
   kernelsDevice device;
   cudaDriver cuda;
   int number, has_context;
+  int multiprocessors; // 0: not known
   void *context, *module, *kernel[KERNELS];
 } kernelsGraphics;
 
@@ -139,6 +140,7 @@ static artStatus open_driver(kernelsGraphics *g, int number, artError *error)
       c->attribute(&major, CUDA_MAJOR, device) || c->attribute(&minor, CUDA_MINOR, device)) {
     return no_device(error, "it does not say what it is");
   }
+  if (c->attribute(&g->multiprocessors, CUDA_MULTIPROCESSORS, device)) g->multiprocessors = 0;
   g->number = device;
   snprintf(g->device.name, sizeof g->device.name, "%.90s", name);
   snprintf(g->device.target, sizeof g->device.target, "-arch=sm_%d%d", major, minor);
@@ -245,6 +247,16 @@ static artStatus share_row(kernelsDevice *device, const double *row, size_t byte
 }
 
 
+// threads of a block: fewer where blocks would leave multiprocessors without work
+static unsigned choose_block(const kernelsGraphics *g, long n)
+{
+  enum { WARP = 32 };
+  unsigned block = BLOCK;
+  while (block > WARP && (n + block - 1) / block < 2 * g->multiprocessors) block /= 2;
+  return block;
+}
+
+
 static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artError *error)
 {
   kernelsGraphics *g = (kernelsGraphics *) device;
@@ -258,11 +270,12 @@ static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artErro
                      : c->kernel == KERNELS_DOPRI5  ? of_dopri5
                                                     : plain;
   const long n = c->kernel == KERNELS_SIZES ? 1 : c->kernel == KERNELS_PREPARE ? c->n : c->batch.n;
-  const long blocks = (n + BLOCK - 1) / BLOCK;
+  const unsigned block = choose_block(g, n);
+  const long blocks = (n + block - 1) / block;
   const unsigned grid = (unsigned) (blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS);
   g->cuda.use(g->context);
   const int status =
-      g->cuda.launch(g->kernel[c->kernel], grid, 1, 1, BLOCK, 1, 1, 0, NULL, arguments, NULL);
+      g->cuda.launch(g->kernel[c->kernel], grid, 1, 1, block, 1, 1, 0, NULL, arguments, NULL);
   return say(g, status ? status : g->cuda.wait(), kernels_symbol[c->kernel], error);
 }
 
