@@ -35,8 +35,8 @@ enum { MOST_SWITCHES = 100 };
 static const double AT_ONCE = 1e-6;
 
 // of the length of a rope that becomes taut, of the largest velocity, and of the largest momentum: what counts as
-// nothing
-static const double ROPE_OFF = 1e-6, STOPPED = 1e-9, UNTOUCHED = 1e-12;
+// nothing; of its length, by how much a rope is longer that was slack and stretches, half of what force/ lets it
+static const double ROPE_OFF = 1e-6, STOPPED = 1e-9, UNTOUCHED = 1e-12, STRETCHED = 5e-8;
 
 
 // first blocks of the arenas of a method, in bytes
@@ -403,6 +403,7 @@ typedef struct changeRoom {
   double *holds;         // [LATCH_NUMBERS nlatch]
   double *v0;            // [nv]
   double *blow;          // [4 nv + 2 nlatch]
+  int rests;             // a rope engages that had been slack and stretched: ropes hold it together
 } changeRoom;
 
 
@@ -487,6 +488,7 @@ static artStatus settle_in(artRun *run, int is_blow, const changeRoom *r, int *p
   }
   put_velocities(m, d, r->v0);
   if (status == ART_OK && is_blow) status = project(m, d, r->v0, r->blow, pushing, error);
+  if (r->rests) *pushing = -1;
   if (status != ART_OK || *pushing >= 0) return status;
   if (is_blow) status = check_stopped(run, error);
   if (status != ART_OK) return status;
@@ -530,10 +532,26 @@ static double gain_of(const artRun *run, const changeRoom *r)
 }
 
 
-static artStatus change(artRun *run, const changeRoom *r, double *gain, artError *error)
+// Between two ropes a body comes to rest by ever smaller blows, each of which leaves one of them slack, until that one
+// stretches without having been shorter: from there on both are engaged, and their tensions tell whether they stay so.
+static int has_stretched(const artRun *run, const int *engaged)
+{
+  const artModel *m = run->m;
+  for (int i = 0; i < m->nlatch; i++) {
+    const modelLatch *latch = &m->latch[i];
+    if (latch->type != ART_ROPE || !engaged[i] || m->engaged[i]) continue;
+    const double length = force_latch_value(m, run->d, i, LATCH_LENGTH);
+    if (length - latch->cut.length > STRETCHED * latch->cut.length) return 1;
+  }
+  return 0;
+}
+
+
+static artStatus change(artRun *run, changeRoom *r, double *gain, artError *error)
 {
   artCertificate *c = &run->certificate;
   engaged_by(run->m, run->d->work->mode, r->engaged);
+  r->rests = has_stretched(run, r->engaged);
   const int is_blow = has_more(run->m, r->engaged);
   const artStatus status = change_to(run, is_blow, r, error);
   if (status != ART_OK) return status;

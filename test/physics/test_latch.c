@@ -236,6 +236,40 @@ TEST(a_rope_does_not_push_in_a_blow)
 }
 
 
+// A ball falls into two ropes. Each blow leaves one of them slack, its speed is smaller by the cosine of the angle between
+// them every time, and both hold it in the end.
+TEST(two_ropes_bring_a_ball_to_rest)
+{
+  static const char text[] = "articula: 1\n"
+                             "bodies:\n"
+                             "  slider: {}\n"
+                             "  ball: {mass: 1 kg, inertia: [0.004, 0.004, 0.004]}\n"
+                             "ground: {points: {a: [-1, 0, 0], b: [1, 0, 0]}}\n"
+                             "joints:\n"
+                             "  x: {type: prismatic, axis: x, from: ground, to: slider}\n"
+                             "  z: {type: prismatic, axis: z, from: slider, to: ball}\n"
+                             "latches:\n"
+                             "  one: {type: rope, between: [ground.a, ball], length: 1.5 m}\n"
+                             "  two: {type: rope, between: [ground.b, ball], length: 1.5 m}\n"
+                             "initial: {x: {slide: 0.3}}\n"
+                             "outputs: {x: x.slide, z: z.slide, one: one.force, two: two.force, "
+                             "balance: energy.balance}\n";
+  const double z = -sqrt(1.25), tension = 0.5 * G * 1.5 / -z;
+  artModel *m = keep_text(text);
+  for (int way = 0; m && way < WAYS; way++) {
+    testRun r = begin(m, way, 2);
+    go_to(&r, 2);
+    check(&r, "x", 0, 1e-6, way);
+    check(&r, "z", z, 1e-6, way);
+    check(&r, "one", tension, 1e-5, way);
+    check(&r, "two", tension, 1e-5, way);
+    check(&r, "balance", 0, 1e-5 + 300 * ways[way].tolerance, way);
+    CHECK(art_certify(r.run).latched < 100);
+    end(&r);
+  }
+}
+
+
 // A winch lifts a load on a rope and stops at once: the rope pulls the load up to 1 m/s, and does not hold it there. The
 // load flies on, falls back 2 v/g later, and is stopped by the rope.
 TEST(a_load_flies_on_where_its_winch_stops)
