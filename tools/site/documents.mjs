@@ -110,7 +110,7 @@ const STYLE = readFileSync("tools/site/site.css", "utf8");
 function navigation(page) {
   const up = upTo(page);
   const entry = (file) => `<li><a href="${up}${pageOf(file)}"${pageOf(file) === page ? ' aria-current="page"' : ""}>${escape(titleOf(file))}</a></li>`;
-  const part = ([name, files]) => `<details${files.some((file) => pageOf(file) === page) || name === "Guide" ? " open" : ""}><summary>${name}</summary><ul>${files.map(entry).join("")}</ul></details>`;
+  const part = ([name, files]) => `<details${files.some((file) => pageOf(file) === page) || (name === "Guide" && page === "index.html") ? " open" : ""}><summary>${name}</summary><ul>${files.map(entry).join("")}</ul></details>`;
   return `<nav aria-label="Documents"><form action="${up}search.html"><input name="q" type="search" placeholder="Search headings" aria-label="Search headings" /></form>
 <p><a class="play" href="${up}play.html">Playground</a> <a href="${up}scoreboard.html">Scoreboard</a></p>${SECTIONS.map(part).join("\n")}</nav>`;
 }
