@@ -47,20 +47,24 @@ vec2 band(vec2 away, vec2 pixel) {
 }
 void main() {
   vec2 pixel = fwidth(place);
-  vec2 fine = fwidth(metres);
-  vec2 within = min(metres - road.xz, road.yw - metres);
-  vec2 covered = clamp(within / fine + 0.5, 0.0, 1.0);
-  float inside = covered.x * covered.y;
+  float inside = 0.0;
+  float painted = 0.0;
+  if (road.x < road.y) {
+    vec2 fine = fwidth(metres);
+    vec2 within = min(metres - road.xz, road.yw - metres);
+    vec2 covered = clamp(within / fine + 0.5, 0.0, 1.0);
+    inside = covered.x * covered.y;
+    vec2 border = band(within - 0.3, fine);
+    float off = metres.y - road.z;
+    float dash = divide * step(fract(metres.x / 9.0), 0.3333) * band(vec2(off - ${LANE.toFixed(1)} * floor(off / ${LANE.toFixed(1)} + 0.5)), fine).y;
+    dash *= step(1.0, min(off, road.w - metres.y));
+    painted = inside * max(dash, max(border.x, border.y));
+  }
   float grid = lines * (1.0 - 0.6 * inside);
   vec3 colour = mix(fill, asphalt, inside);
   colour = mix(colour, minor, 0.42 * grid * line(place, pixel, 0.6));
   colour = mix(colour, major, 0.55 * grid * line(0.1 * place, 0.1 * pixel, 0.7));
-  vec2 border = band(within - 0.3, fine);
-  float off = metres.y - road.z;
-  float dash = divide * step(fract(metres.x / 9.0), 0.3333) * band(vec2(off - ${LANE.toFixed(1)} * floor(off / ${LANE.toFixed(1)} + 0.5)), fine).y;
-  dash *= step(1.0, min(off, road.w - metres.y));
-  colour = mix(colour, paint, inside * max(dash, max(border.x, border.y)));
-  gl_FragColor = vec4(colour, fade);
+  gl_FragColor = vec4(mix(colour, paint, painted), fade);
 }`;
 
 export class Ground {
