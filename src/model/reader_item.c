@@ -178,7 +178,10 @@ static int take_force(artModel *m, const memPool *work, elementRecord *to,
     const artLawDef *other = (const void *) ((const char *) from->def + key->offset);
     const int n = key->type == KEY_LAW ? 1 : key->type == KEY_SIX_LAWS ? 6 : 0;
     for (int i = 0; i < n; i++) {
-      if (own[i].n != other[i].n || own[i].width != other[i].width) return 0;
+      if (own[i].type != other[i].type || own[i].n != other[i].n ||
+          own[i].width != other[i].width) {
+        return 0;
+      }
       take_law(&own[i], &other[i]);
     }
   }

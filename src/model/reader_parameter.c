@@ -114,6 +114,7 @@ static artStatus evaluate(modelReader *reader, const readerFile *file, const cha
   artStatus status = formula_parse(&parsed, &scratch, text, place, &scope, expected, reader->error);
   mem_use(outer);
   *missing = context.missing;
+  if (context.missing) memo->next--; // it is asked for again, whatever came first
   reader->source = (readerSource){context.nfound ? text : NULL, place, file};
   if (!status) {
     *value = formula_constant(parsed);
@@ -178,7 +179,7 @@ static artStatus read_value(modelReader *reader, readerFile *file, readerParamet
     status = evaluate(reader, file, node->text + 1, place, parameter->unit, &parameter->value,
                       &parameter->dimension, missing);
     parameter->source = reader->source;
-    memo_give(reader->memo, parameter, -1, 0);
+    if (!*missing) memo_give(reader->memo, parameter, -1, 0);
   } else {
     status =
         reader_read_number(reader, node, parameter->unit, &parameter->value, &parameter->dimension);

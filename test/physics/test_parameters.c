@@ -178,10 +178,10 @@ TEST(a_parameter_that_is_set_gives_the_model_that_is_read_with_it)
 
 TEST(setting_a_parameter_allocates_nothing)
 {
-  static const char *const files[] = {"models/pendulum.yaml", "models/loops/four-bar.yaml",
+  static const char *const files[] = {"models/pendulum.yaml",       "models/loops/four-bar.yaml",
                                       "models/vehicles/iltis.yaml", "models/vehicles/van.yaml",
-                                      "models/loops/stewart.yaml"};
-  for (int k = 0; k < 5; k++) {
+                                      "models/loops/stewart.yaml",  "models/motorcycle.yaml"};
+  for (int k = 0; k < 6; k++) {
     artModel *m = keep_file(files[k]);
     if (!m) return;
     int i = 0;
