@@ -104,9 +104,6 @@ artStatus formula_parse(formula **out, baseArena *arena, const char *text, artPl
 int formula_is_constant(const formula *f);
 double formula_constant(const formula *f);
 
-// The slot that a formula is, if it is nothing else; or -1.
-int formula_is_slot(const formula *f);
-
 // The slot that step k of nstep reads, or -1.
 int formula_read(const formula *f, int k);
 

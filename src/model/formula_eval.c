@@ -413,12 +413,6 @@ double formula_constant(const formula *f)
 }
 
 
-int formula_is_slot(const formula *f)
-{
-  return f->nstep == 1 && f->steps[0].op == OP_SLOT ? f->steps[0].index : -1;
-}
-
-
 int formula_read(const formula *f, int k)
 {
   return f->steps[k].op == OP_SLOT ? f->steps[k].index : -1;
