@@ -78,6 +78,8 @@ static artStatus check_study(const deviceSweep *s, artError *error)
     why = "devices know the integrators rk4 and dopri5";
   } else if (study->integrator == ART_RK4 && !(study->step > 0)) {
     why = "steps of rk4 on a device need a length (--step)";
+  } else if (!output_is_known(study)) {
+    why = "rows that follow the motion are not for devices: choose an interval (--interval)";
   } else if (study->integrator == ART_RK4) {
     const long rows = art_output_count(study);
     for (long i = 1; i < rows && !why; i++) {
@@ -224,6 +226,15 @@ static int has_shape(const artModel *a, const artModel *b)
 }
 
 
+// whether rows and steps are those of all
+static int has_study(const artRunDef *a, const artRunDef *b)
+{
+  return a->integrator == b->integrator && a->from == b->from && a->until == b->until &&
+         a->step == b->step && a->interval == b->interval && a->tolerance == b->tolerance &&
+         art_output_count(a) == art_output_count(b);
+}
+
+
 // numbers of a case that stands at its beginning
 static void put_case(const deviceSweep *s, long i, const sweepMember *x)
 {
@@ -253,6 +264,8 @@ static int open_one(void *context, int worker, long i)
   if (!status) status = art_run_to(x.lane.run, x.lane.study.from, NULL);
   if (status != ART_OK) {
     one->why = "its beginning was not found";
+  } else if (!has_study(&s->study, &x.lane.study)) {
+    one->why = "its study has other steps or rows than that of the model";
   } else if (!has_shape(s->m, x.m) || count_jumps(s, x.m) != s->jumps) {
     one->why = "it has other coordinates, outputs, parameters or jumps of drives than the model";
   } else {

@@ -330,12 +330,15 @@ static artStatus note_case(void *context, const artCase *c, artError *error)
 }
 
 
-static artStatus choose_study(void *integrator, const artModel *m, artRunDef *study,
-                              artError *error)
+// the last case ends earlier than the others; by dopri5, rows follow the motion
+static artIntegrator integrator_of_sweep = ART_RK4;
+static artStatus choose_study(void *context, const artModel *m, artRunDef *study, artError *error)
 {
-  (void) m, (void) integrator, (void) error;
+  (void) context, (void) error;
   *study = study_of(&four_bar);
-  study->interval = 10 * study->step;
+  study->interval = integrator_of_sweep == ART_RK4 ? 10 * study->step : 0;
+  study->integrator = integrator_of_sweep;
+  if (art_parameter_value(m, art_find_parameter(m, "coupler")) > 0.611) study->until /= 2;
   return ART_OK;
 }
 
@@ -377,7 +380,7 @@ static void check_sweep(artBatchDef def)
   def.n = 4;
   CHECK(sweep(&apart, NULL, NULL) == ART_OK);
   if (!CHECK(sweep(&together, &def, &error) == ART_OK)) printf("  %s\n", error.text);
-  CHECK(apart.together == 0 && together.together == CASES - 2);
+  CHECK(apart.together == 0 && together.together == CASES - 3);
   CHECK(apart.done == CASES - 1 && together.done == CASES - 1);
   CHECK(together.apart >= 0 && together.apart < 1e-9 && together.energy_error < 1e-6);
   for (int i = 0; i < CASES; i++) {
@@ -386,6 +389,9 @@ static void check_sweep(artBatchDef def)
       CHECK(fabs(together.value[i][k] - apart.value[i][k]) <= 1e-9 * (1 + fabs(apart.value[i][k])));
     }
   }
+  integrator_of_sweep = ART_DOPRI5;
+  CHECK(sweep(&together, &def, &error) == ART_UNSUPPORTED && strstr(error.text, "--interval"));
+  integrator_of_sweep = ART_RK4;
 }
 
 
