@@ -58,6 +58,7 @@ typedef struct deviceSweep {
   double *y;               // [outputs n]
   int *user;               // [parameters] their numbers in the model; -1: a constant
   double *size, *here; // [nresult] the largest of all; [2 nresult] of the first and the last case,
+  long checked[2];     // these two among `one`
   double apart[2];     // and how far those are from runs by themselves
 } deviceSweep;
 
@@ -373,11 +374,11 @@ static artStatus run_portion(deviceSweep *s, int *is_whole, artError *error)
 //---- the end -------------------------------------------------------------------------------------
 
 // the run of a case at the end that the kernels have come to; whether its loops are closed there, too
-static int adopt(const deviceSweep *s, long i, const sweepMember *x)
+static int adopt(const deviceSweep *s, long i, const sweepMember *x, double *y)
 {
   artRun *run = x->lane.run;
   artData *d = x->lane.d;
-  double *y = run->y, work;
+  double work;
   take(s, END_Q, i, d->q);
   take(s, END_V, i, d->v);
   take(s, END_S, i, d->s);
@@ -415,7 +416,9 @@ static int certify_one(void *context, int worker, long i)
   deviceSweep *s = context;
   deviceCase *one = &s->one[i];
   const treeModel *tree = &s->m->tree;
-  double *begin = one->why ? NULL : MEM_ARRAY(double, tree->nq + tree->nv + 1);
+  const int n = tree->nq + tree->nv; // then room for the unknowns of its run
+  double *begin = one->why ? NULL : MEM_ARRAY(double, 2 * n + s->m->nstate + 1);
+  if (!begin && !one->why) one->why = "there is no memory to look at its end";
   if (!begin) return 1;
   sweepMember x = {.q = begin, .v = begin + tree->nq};
   take(s, Q, i, begin);
@@ -423,7 +426,7 @@ static int certify_one(void *context, int worker, long i)
   artStatus status =
       sweep_open_case(s->def, &s->run->worker[worker], one->number, SWEEP_ON_DEVICE, &x, NULL);
   if (!status) status = art_run_to(x.lane.run, s->study.from, NULL);
-  if (status || !adopt(s, i, &x)) {
+  if (status || !adopt(s, i, &x, begin + n)) {
     one->why = "its loops close elsewhere";
   } else {
     one->certificate = art_certify(x.lane.run);
@@ -493,17 +496,28 @@ static double distance(const deviceSweep *s, const double *a, const double *b)
 }
 
 
+// the first and the last case that ran to the end, the same where there is one; how many there are
+static int choose_checked(deviceSweep *s)
+{
+  long first = 0, last = s->count - 1;
+  while (first < s->count && s->one[first].why) first++;
+  while (last > first && s->one[last].why) last--;
+  s->checked[0] = first;
+  s->checked[1] = last;
+  s->apart[0] = s->apart[1] = NAN;
+  return first == s->count ? 0 : 1 + (last > first);
+}
+
+
 // piece 0 is the first case, 1 the last one
 static int compare_one(void *context, int worker, long piece)
 {
   deviceSweep *s = context;
   sweepWorker *w = &s->run->worker[worker];
-  const long i = piece ? s->count - 1 : 0;
+  const long i = s->checked[piece];
   const size_t bytes = (size_t) s->def->nresult * sizeof(double);
   double *here = s->here + piece * s->def->nresult;
   artCase c;
-  s->apart[piece] = NAN;
-  if (s->one[i].why) return 1;
   result_of(s, w, i);
   memcpy(here, w->value, bytes);
   if (!sweep_run_alone(s->def, w, s->one[i].number, &c)) return 0;
@@ -515,9 +529,8 @@ static int compare_one(void *context, int worker, long piece)
 static artStatus compare_results(deviceSweep *s, artError *error)
 {
   find_sizes(s);
-  s->apart[1] = NAN;
   const artStatus status =
-      farm_run(s->threads < 2 ? 1 : 2, s->count > 1 ? 2 : 1, compare_one, s, error);
+      farm_run(s->threads < 2 ? 1 : 2, choose_checked(s), compare_one, s, error);
   const double apart = fmax(s->apart[0], s->apart[1]);
   if (status || !(apart > MOST)) return status;
   return base_fail(
@@ -541,8 +554,8 @@ static int hand_over_one(deviceSweep *s, long i)
   } else {
     c = result_of(s, w, i);
     c.device = art_batch_info(s->batch).name;
-    if (i == 0) c.apart = s->apart[0];
-    if (i > 0 && i == s->count - 1) c.apart = s->apart[1];
+    if (i == s->checked[0]) c.apart = s->apart[0];
+    if (i == s->checked[1] && i > s->checked[0]) c.apart = s->apart[1];
   }
   return sweep_hand_over(run, &c);
 }
@@ -572,7 +585,9 @@ static artStatus work_portion(deviceSweep *s, int *is_whole, artError *error)
   if (!status) status = compare_accelerations(s, error);
   if (!status) status = run_portion(s, is_whole, error);
   if (!status && *is_whole) status = end_portion(s, error);
+  *is_whole = *is_whole && !sweep_is_stopped(s->def);
   if (!status && *is_whole) status = compare_results(s, error);
+  *is_whole = *is_whole && !sweep_is_stopped(s->def);
   return status;
 }
 
