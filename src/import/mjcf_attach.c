@@ -53,6 +53,23 @@ static bool has_axes(const xmlNode *node)
 }
 
 
+// What an attribute of one kind of actuator does to another is not said by that attribute alone.
+static void check_kind(mjcfReader *c, const xmlNode *node, const xmlNode *level,
+                       const xmlAttribute *a)
+{
+  static const char *const common[] = {"gear",        "ctrlrange",    "forcerange",
+                                       "ctrllimited", "forcelimited", "group"};
+  if (strcmp(node->parent->name, "actuator") != 0 || strcmp(node->name, level->name) == 0) return;
+  for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
+    if (strcmp(common[i], a->name) == 0) return;
+  }
+  import_fail(c->w, node->place,
+              "<%.40s> of an attached file has '%.40s' of a class for <%.40s>, which is not done "
+              "here",
+              node->name, a->name, level->name);
+}
+
+
 // attributes of classes become those of the element
 static void take_defaults(mjcfReader *c, xmlNode *node)
 {
@@ -60,6 +77,7 @@ static void take_defaults(mjcfReader *c, xmlNode *node)
     const bool is_turned = has_axes(node);
     for (const xmlAttribute *a = level->attribute; a; a = a->next) {
       if (strcmp(a->name, "class") == 0 || has(node, a->name)) continue;
+      check_kind(c, node, level, a);
       if (!(is_turned && is_axes(a->name))) import_set(c->w, node, a->name, a->value);
     }
   }

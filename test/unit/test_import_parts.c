@@ -354,6 +354,15 @@ TEST(attach_of_mjcf_brings_bodies_of_other_files)
   art_update(m, d);
   CHECK(art_accelerate(m, d, ART_MASS_MATRIX, &error) == ART_OK);
   CHECK_NEAR(&d->a[k], ((const double[1]){-1.5}), 1, 1e-14);
+  // a class for another kind of actuator
+  write_text("arm.xml",
+             "<mujoco><default><position kp='5'/></default><worldbody><body name='upper'>"
+             "<joint name='j'/><geom size='1'/><body name='lower'/></body></worldbody>"
+             "<actuator><general joint='j'/></actuator></mujoco>");
+  const artImportDef def = art_default_import();
+  artImport *import = NULL;
+  CHECK(art_import(&import, folder_path("scene.xml"), &def, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "has 'kp' of a class for <position>");
 }
 
 
