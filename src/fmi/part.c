@@ -206,20 +206,18 @@ artStatus part_get(fmiPart *part, int output, double *value, artError *error)
   return ART_OK;
 }
 
-// numbers that go on between events
-static bool is_continuous(const fmiVariable *v)
-{
-  return v->variability == FMI_CONTINUOUS && v->type == FMI_FLOAT64;
-}
-
 
 void part_follow(fmiPart *part, int input, fmiSignal *signal)
 {
-  if (!part->unit) return;
+  if (!part->unit) {
+    signal->hold = part->model->held[input].hold;
+    return;
+  }
   const fmiVariable *v = &part->unit->description.variable[input];
-  signal->is_held = !is_continuous(v);
+  const bool is_continuous = v->variability == FMI_CONTINUOUS;
+  signal->hold = is_continuous ? ART_HOLD_FIRST : ART_HOLD_ZERO;
   signal->reference = v->reference;
-  if (!part->instance->is_exchange || signal->is_held) return;
+  if (!part->instance->is_exchange || !is_continuous || v->type != FMI_FLOAT64) return;
   signal->next = part->instance->signals;
   part->instance->signals = signal;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "force/force.h"
 #include "show/record.h"
 
 enum { TIME_SLOT = 0 };
@@ -46,9 +47,7 @@ static artStatus keep_quantity(fmiSignal *s, baseArena *arena, double value,
   double *row = NULL;
   if (!ARENA_TAKE(arena, row, 2)) return base_no_memory(error);
   row[1] = value;
-  s->n = 1;
-  s->time = &row[0];
-  s->value = &row[1];
+  s->table = (modelTable){.n = 1, .time = &row[0], .value = &row[1]};
   scale(s, target, true);
   return ART_OK;
 }
@@ -123,52 +122,26 @@ artStatus signal_table(fmiSignal *s, baseArena *arena, const char *text, const f
   if (!status) status = record_convert(&columns, k, target->dimension, error);
   if (!status) status = check_rows(&columns, k, error);
   if (!status) {
-    s->n = columns.rows;
-    s->time = keep(arena, &columns, 0);
-    s->value = keep(arena, &columns, k);
+    s->table = (modelTable){.n = (int) columns.rows,
+                            .time = keep(arena, &columns, 0),
+                            .value = keep(arena, &columns, k)};
     scale(s, target, columns.column[k].unit[0] != '\0');
-    if (!s->time || !s->value) status = base_no_memory(error);
+    if (!s->table.time || !s->table.value) status = base_no_memory(error);
   }
   columns_free(&columns);
   return status;
 }
 
 
-// rows at t and before it
-static long rows_until(const fmiSignal *s, double t)
-{
-  long low = 0, high = s->n;
-  while (low < high) {
-    const long middle = (low + high) / 2;
-    if (s->time[middle] <= t) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
-
-// the first value before the table, the last one behind it
-static double row_at(const fmiSignal *s, double t)
-{
-  const long k = rows_until(s, t);
-  if (k == 0) return s->value[0];
-  if (k == s->n || s->is_held) return s->value[k - 1];
-  const double part = (t - s->time[k - 1]) / (s->time[k] - s->time[k - 1]);
-  return (1 - part) * s->value[k - 1] + part * s->value[k];
-}
-
-
 double signal_next(const fmiSignal *s, double t)
 {
-  const long k = s->n > 0 ? rows_until(s, t) : 0;
-  return k < s->n ? s->time[k] : INFINITY;
+  const int k = s->formula ? 0 : 1 + force_table_row(&s->table, t);
+  return k < s->table.n ? s->table.time[k] : INFINITY;
 }
 
 
 double signal_value(const fmiSignal *s, double t)
 {
-  return s->factor * (s->formula ? formula_at(s, t) : row_at(s, t)) + s->offset;
+  const double value = s->formula ? formula_at(s, t) : force_table_value(&s->table, s->hold, t);
+  return s->factor * value + s->offset;
 }

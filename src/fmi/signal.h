@@ -5,19 +5,17 @@
 #ifndef FMI_SIGNAL_H
 #define FMI_SIGNAL_H
 
-#include <stdbool.h>
-
 #include "base/arena.h"
 #include "base/unit.h"
 #include "model/formula.h"
+#include "model/model.h"
 
 typedef struct fmiSignal {
   const formula *formula; // or NULL: a table
   int *branch;
   double *stack;
-  long n;
-  const double *time, *value;
-  bool is_held; // from row to row, in the place of straight lines
+  modelTable table;
+  artHold hold;
 
   double factor, offset; // the input has factor f(t) + offset
   unsigned reference;    // of the input

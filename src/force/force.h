@@ -51,9 +51,9 @@ artStatus force_look_at_motion(const artModel *m, artData *d, const modelDrive *
 // does it.
 void force_follow_lines(const artModel *m, artData *d);
 
-// The last row of a table at or before t, -1: there is none. The value of an input with a table there.
+// The last row of a table at or before t, -1: there is none. The value of an input there.
 int force_table_row(const modelTable *table, double t);
-double force_table_value(const modelHeld *held, double t);
+double force_table_value(const modelTable *table, artHold hold, double t);
 
 // All inputs with tables at the time of the data, where a study begins.
 void force_begin_tables(const artModel *m, artData *d);

@@ -50,13 +50,12 @@ int force_table_row(const modelTable *table, double t)
 }
 
 
-double force_table_value(const modelHeld *held, double t)
+double force_table_value(const modelTable *table, artHold hold, double t)
 {
-  const modelTable *table = held->table;
   const int k = force_table_row(table, t);
   const double *x = table->value, *at = table->time;
   if (k < 0) return x[0];
-  if (held->hold == ART_HOLD_ZERO || k == table->n - 1) return x[k];
+  if (hold == ART_HOLD_ZERO || k == table->n - 1) return x[k];
   return x[k] + (x[k + 1] - x[k]) * ((t - at[k]) / (at[k + 1] - at[k]));
 }
 
@@ -64,7 +63,8 @@ double force_table_value(const modelHeld *held, double t)
 void force_begin_tables(const artModel *m, artData *d)
 {
   for (int i = 0; i < m->ninput; i++) {
-    if (m->held[i].table) d->u[i] = force_table_value(&m->held[i], d->time);
+    const modelHeld *held = &m->held[i];
+    if (held->table) d->u[i] = force_table_value(held->table, held->hold, d->time);
   }
 }
 
@@ -75,7 +75,8 @@ void force_begin_tables(const artModel *m, artData *d)
 void force_follow_lines(const artModel *m, artData *d)
 {
   for (int i = 0; i < m->ninput; i++) {
-    if (held_is_on_lines(&m->held[i])) d->u[i] = force_table_value(&m->held[i], d->time);
+    const modelHeld *held = &m->held[i];
+    if (held_is_on_lines(held)) d->u[i] = force_table_value(held->table, held->hold, d->time);
   }
   const forceRamp *ramp = &d->work->force->ramp;
   for (int i = 0; i < ramp->n; i++) {

@@ -86,7 +86,8 @@ static artStatus ask_inputs(const artModel *m, artData *d, artError *error)
     if (held->table) {
       // the row of this instant counts, if it comes a rounding later
       const double later = d->time + rounding_at(&m->clock[held->clock], d->time);
-      put(m, d, i, force_table_value(held, held->hold == ART_HOLD_ZERO ? later : d->time));
+      const double at = held->hold == ART_HOLD_ZERO ? later : d->time;
+      put(m, d, i, force_table_value(held->table, held->hold, at));
       continue;
     }
     if (!held->value || !is_due(&m->clock[held->clock], d->time)) continue;
