@@ -29,7 +29,7 @@ typedef struct fmiTarget {
   double scale, shift;
 } fmiTarget;
 
-// Signals live in the arena. A formula speaks of `time`, or is a quantity; numbers without a unit are in the unit of the input.
+// Signals live in the arena. A formula speaks of `time`, or is a quantity; numbers without a unit are in the unit of the input, what follows time in SI.
 artStatus signal_formula(fmiSignal *signal, baseArena *arena, const char *text, artPlace place,
                          const fmiTarget *target, artError *error);
 artStatus signal_table(fmiSignal *signal, baseArena *arena, const char *text,
