@@ -332,7 +332,8 @@ static void write_java_caller(FILE *out, const eqnProgram *p, const char *const 
 
 static const tongue tongues[EMIT_LANGUAGES] = {
     [EMIT_C] = {EMIT_C, "cc", 0, "caller.c", write_c_caller,
-                "cc -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror $LEVEL -c "
+                "$(command -v clang-14 || echo cc) -std=c11 -Wall -Wextra -Wpedantic -Wshadow "
+                "-Wconversion -Werror $LEVEL -c "
                 "program.c && cc -std=c11 $LEVEL caller.c program.o -lm -o c_caller",
                 "./c_caller"},
     [EMIT_FORTRAN] = {EMIT_FORTRAN, "gfortran", 0, "caller.f90", write_fortran_caller,
