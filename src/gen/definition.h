@@ -83,6 +83,14 @@ void gen_follow(genBuild *b, const double *compiled, double factor, const double
 void gen_freeze(genBuild *b, int parameter, const char *what);
 artStatus gen_freeze_structure(genBuild *b);
 
+// Whether drives of a model that is read with other parameters jump where and by what those of the present one do
+// (drive_jumps.c); data of the latter is used for both. If not, *drive is the one that does not. Returns 0 also when memory
+// ran out.
+int gen_has_jumps(genBuild *b, artData *d, const artModel *other, const modelDrive **drive);
+
+// Whether every switch of a drive's formula is on two sides in the time that is looked at.
+int gen_passes_branches(const genBuild *b, const modelDrive *drive);
+
 // All definitions that are known before equations are made; b->definitions stays NULL where the model has no parameters or
 // all of them are to be numbers.
 artStatus gen_open_definitions(genBuild *b);

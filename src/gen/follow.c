@@ -274,6 +274,16 @@ static void check_formula(genBuild *b, const formula *f, const char *kind, const
 }
 
 
+// Whether a trial tells if other values move the jumps of a drive (image.c): its formula switches by time and not by
+// parameters alone, and all of its branches are seen.
+static int is_tried(const genBuild *b, const modelDrive *drive)
+{
+  const formula *f = drive->formula;
+  return b->m->source && (!f->live || f->live->nswitch == f->nswitch) &&
+         gen_passes_branches(b, drive);
+}
+
+
 static void freeze_row(genBuild *b, int n, const double *x, const char *what)
 {
   for (int i = 0; i < n; i++) {
@@ -300,6 +310,7 @@ static void check_drive(genBuild *b, const modelDrive *drive)
   const formula *f = drive->formula;
   check_formula(b, f, "drive", drive->name);
   if (!b->options->jumps || !f || f->nswitch + (f->live ? f->live->nswitch : 0) == 0) return;
+  if (is_tried(b, drive)) return;
   const char *what = arena_format(
       &b->program->arena, "drive '%s', whose jumps are known for this value alone", drive->name);
   if (f->live) gen_freeze_formula(b, f->live, FORMULA_PARAMETER, what);

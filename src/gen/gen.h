@@ -60,7 +60,8 @@ typedef struct genOptions {
   int latches; // with relays: sides of latches are held behind those of hystereses, and where they hold before all sides
   int masks;   // with latches: all are locks, and one set of equations has them, engaged or not
   int blows;   // "accelerate" has an input `blow` that is added to the accelerations of drives
-  int jumps; // instants at which drives jump are numbers beside the program, and so is what they depend on
+  int jumps; // instants at which drives jump are numbers beside the program, and so is what they depend on,
+  double from, until; // in this time
   int motions; // behind the outputs of the model: the motion of its bodies and rods (gen_motion_name)
   int shows;   // behind these: arrows and checks (gen_show_count)
   int loads;  // "accelerate" has an input `tau` of joint forces that are added to those of elements

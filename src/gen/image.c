@@ -33,7 +33,8 @@ typedef struct imageWork {
   double gap[PLACES]; // largest |phi| there, INFINITY: they cannot be closed
   artSetting *moved;  // [nparameter] parameters that are off
   int nmoved;
-  char words[200]; // what is other
+  artData *scratch; // for drives that may jump; NULL: there are none
+  char words[200];  // what is other
 } imageWork;
 
 //---- structure -----------------------------------------------------------------------------------
@@ -307,6 +308,16 @@ static int has_formulas(imageWork *w, const artModel *image)
 
 //---- parameters ----------------------------------------------------------------------------------
 
+static int has_jumps(imageWork *w, const artModel *image)
+{
+  const modelDrive *drive = NULL;
+  if (!w->scratch || gen_has_jumps(w->b, w->scratch, image, &drive)) return 1;
+  snprintf(w->words, sizeof w->words, "drive '%.100s', whose jumps are known for this value alone",
+           drive ? drive->name : "");
+  return 0;
+}
+
+
 static imageKind try_image(imageWork *w)
 {
   artModel *image = NULL;
@@ -316,7 +327,8 @@ static imageKind try_image(imageWork *w)
     snprintf(w->words, sizeof w->words, "%.199s", error.text);
     return IMAGE_REFUSED;
   }
-  return has_structure(w, image) && has_formulas(w, image) ? try_loops(w, image) : IMAGE_OTHER;
+  const int is_same = has_structure(w, image) && has_formulas(w, image) && has_jumps(w, image);
+  return is_same ? try_loops(w, image) : IMAGE_OTHER;
 }
 
 
@@ -373,14 +385,19 @@ artStatus gen_freeze_structure(genBuild *b)
   if (!m->source || b->options->is_present) return ART_OK;
   imageWork w = {.b = b, .pool = pool_create(), .moved = gen_alloc(b, room, sizeof *w.moved)};
   int *candidate = gen_alloc(b, room, sizeof *candidate), n = 0;
+  const int is_looked = b->options->jumps && m->ndrive > 0;
+  w.scratch = is_looked ? art_create_data(m) : NULL;
   artStatus status = ART_OK;
-  if (!w.pool || !w.moved || !candidate) status = base_no_memory(b->error);
+  if (!w.pool || !w.moved || !candidate || (is_looked && !w.scratch)) {
+    status = base_no_memory(b->error);
+  }
   if (status == ART_OK) status = open_loops(&w);
   if (w.d) freeze_branches(b);
   for (int p = 0; p < m->nparameter && status == ART_OK; p++) {
     if (!m->parameter[p].formula && !b->definitions->frozen[p]) candidate[n++] = p;
   }
   if (status == ART_OK) try_parameters(&w, n, candidate);
+  art_free_data(w.scratch);
   art_free_data(w.d);
   pool_free(w.pool);
   return status;

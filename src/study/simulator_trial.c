@@ -57,6 +57,7 @@ typedef struct simulatorJob {
   int is_masked;  // one set of equations has all latches
   double *corner; // [ncorner (1 + ndrive)] instants at which prescribed rates jump, and by how much
   int ncorner;
+  double from, until; // time that is looked through for these
   artStatus status;
   baseArena arena;
   artError *error;
@@ -116,6 +117,8 @@ static genOptions options_of(const simulatorJob *job)
   options.forms = GEN_ACCELERATE | GEN_POWER | GEN_OUTPUTS | GEN_ENERGY | GEN_STRAIN | GEN_SAMPLE;
   options.blows = job->ncorner > 0;
   options.jumps = job->ncorner > 0 || !job->form->varies_drives;
+  options.from = job->from;
+  options.until = job->until;
   options.relays = kind == SIMULATOR_PROGRAM || kind == SIMULATOR_MACHINE;
   options.latches = job->m->nlatch > 0;
   options.masks = job->is_masked;
@@ -713,7 +716,12 @@ artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *
                                 const genOptions *options, simulatorForm *form, FILE *out,
                                 artError *error)
 {
-  simulatorJob job = {.m = m, .options = options, .form = form, .error = error};
+  simulatorJob job = {.m = m,
+                      .options = options,
+                      .form = form,
+                      .from = study->from,
+                      .until = study->until,
+                      .error = error};
   artStatus status = check_machine(&job);
   if (status == ART_OK && m->ndrive > 0) status = find_corners(&job, study);
   if (status == ART_OK) status = check_blows(&job);

@@ -705,6 +705,44 @@ TEST(points_of_curves_act)
 }
 
 
+// What moves an instant at which a drive jumps, or the jump, is a number where these are, and so is what a branch reads
+// that is not entered in that time; a drive that never jumps is followed.
+TEST(what_jumps_of_drives_depend_on_is_frozen)
+{
+  static const char text[] =
+      "articula: 1\n"
+      "parameters: {ramp: 2 m, sine: 0.1 m, wave: 3 s, high: 0.2 m, late: 90 s,\n"
+      "             stop: 4 s}\n"
+      "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]},\n"
+      "         c: {mass: 1, inertia: [1, 1, 1]}}\n"
+      "joints:\n"
+      "  x: {type: prismatic, axis: x, from: ground, to: a}\n"
+      "  y: {type: prismatic, axis: y, from: a, to: b}\n"
+      "  z: {type: prismatic, axis: z, from: b, to: c}\n"
+      "drives:\n"
+      "  d: {coordinate: x, value: \"= ramp(time, 0[s], 0[m], 0.5[s], ramp) + "
+      "sine*sin(time/1[s])\"}\n"
+      "  e: {coordinate: y, value: \"= high*pulse(time, 2[s], 2[s] + wave)*"
+      "sin(2*pi*(time - 2[s])/wave)^3\"}\n"
+      "  f: {coordinate: z, value: \"= 1[m/s]*min(min(time, stop), late)\"}\n";
+  static const struct {
+    const char *name;
+    int is_frozen;
+  } know[] = {{"ramp", 1}, {"sine", 0}, {"wave", 0}, {"high", 0}, {"late", 1}, {"stop", 1}};
+  const genOptions options = {.forms = GEN_ACCELERATE, .jumps = 1, .until = 5};
+  artModel *m = keep_text(text);
+  artData *d = keep_fresh_data(m);
+  artError error = {0};
+  eqnProgram *p = NULL;
+  if (!CHECK(d && gen_create(&p, m, d, &options, &error) == ART_OK)) printf("%s\n", error.text);
+  for (int i = 0; p && i < 6; i++) {
+    if (!CHECK((place_of(p, know[i].name) == -2) == know[i].is_frozen))
+      printf("%s\n", know[i].name);
+  }
+  gen_free(p);
+}
+
+
 // where drivers look, and the coordinate that they turn
 TEST(numbers_of_paths_act)
 {

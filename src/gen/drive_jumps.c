@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Jumps of the rates of drives with other parameters. Instants and jumps are numbers beside a program, so that a parameter
+// that moves one stays a number. What does not move any nearby, while every branch of the formula is entered and left in
+// the time that is looked at, moves none.
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "force/drive.h"
+#include "gen/definition.h"
+
+enum { MOST_JUMPS = 200, LOOKS = 4000 };
+
+typedef struct driveJumps {
+  int n;
+  double t[MOST_JUMPS], jump[MOST_JUMPS];
+} driveJumps;
+
+
+static void note(void *context, const modelDrive *drive, double t, double jump)
+{
+  driveJumps *all = context;
+  (void) drive;
+  if (all->n < MOST_JUMPS) {
+    all->t[all->n] = t;
+    all->jump[all->n] = jump;
+  }
+  all->n++;
+}
+
+
+// the time before, three times the time behind
+static void span_of(const genBuild *b, double *from, double *until)
+{
+  const double length = b->options->until - b->options->from;
+  *from = b->options->from - length;
+  *until = b->options->until + 3 * length;
+}
+
+
+static int find_jumps(genBuild *b, artData *d, const artModel *m, int i, driveJumps *all)
+{
+  const modelDrive *drive = &m->drive[i];
+  artError ignored = {0};
+  double from, until;
+  span_of(b, &from, &until);
+  all->n = 0;
+  return force_look_at_motion(m, d, drive, from, until, d->work->mode + drive->mode0,
+                              d->work->force->mode_before + drive->mode0, note, all,
+                              &ignored) == ART_OK &&
+         all->n <= MOST_JUMPS;
+}
+
+
+static int are_same(const driveJumps *a, const driveJumps *b)
+{
+  const double rounding = 1e-9;
+  if (a->n != b->n) return 0;
+  for (int k = 0; k < a->n; k++) {
+    if (!(fabs(a->t[k] - b->t[k]) <= rounding * (1 + fabs(a->t[k]))) ||
+        !(fabs(a->jump[k] - b->jump[k]) <= rounding * fabs(a->jump[k]))) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+
+int gen_passes_branches(const genBuild *b, const modelDrive *drive)
+{
+  const artModel *m = b->m;
+  const int n = drive->formula->nswitch;
+  artData *d = art_create_data(m);
+  int *first = MEM_ARRAY(int, n), *seen = MEM_ARRAY(int, n), all = d && first && seen;
+  int *mode = d ? d->work->mode + drive->mode0 : NULL;
+  double from, until;
+  span_of(b, &from, &until);
+  for (int k = 0; k <= LOOKS && all; k++) {
+    drive_set_branches(m, d->work, drive, from + k * (until - from) / LOOKS, mode);
+    for (int i = 0; i < n; i++) {
+      if (k == 0) first[i] = mode[i];
+      seen[i] |= mode[i] != first[i];
+    }
+  }
+  for (int i = 0; i < n && all; i++) all = seen[i];
+  mem_free(first);
+  mem_free(seen);
+  art_free_data(d);
+  return all;
+}
+
+
+int gen_has_jumps(genBuild *b, artData *d, const artModel *other, const modelDrive **drive)
+{
+  driveJumps *jumps = MEM_ARRAY(driveJumps, 2);
+  int is_same = jumps != NULL;
+  for (int i = 0; i < b->m->ndrive && is_same; i++) {
+    const formula *f = b->m->drive[i].formula;
+    if (!f || f->nswitch == 0) continue;
+    *drive = &b->m->drive[i];
+    is_same = find_jumps(b, d, b->m, i, &jumps[0]) && find_jumps(b, d, other, i, &jumps[1]) &&
+              are_same(&jumps[0], &jumps[1]);
+  }
+  mem_free(jumps);
+  return is_same;
+}
