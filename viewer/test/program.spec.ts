@@ -150,7 +150,7 @@ test("a page that the program writes opens from disk and asks for nothing", opti
   await page.goto(`${pathToFileURL(path).href}#show=`);
   await page.waitForFunction(() => (window.articula?.session.store.state.time ?? 0) > 0.02);
   assert.equal((await state(page)).playing, true);
-  assert.deepEqual((await state(page)).panes.slice(0, 2).map((pane) => pane.channels), [["theta1"], ["x1", "y1", "x2", "y2"]]);
+  assert.deepEqual((await state(page)).panes.slice(0, 2).map((pane) => pane.channels), [["theta1", "theta2"], ["x1", "y1", "x2", "y2"]]);
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
