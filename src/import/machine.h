@@ -115,6 +115,7 @@ typedef struct importMachine {
   importJoint *joint;
   importItem *item;
   importShape *ground_visual;
+  bool has_lost_meshes; // some could not be read
   importFrame *ground_frame;
 } importMachine;
 

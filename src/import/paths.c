@@ -206,27 +206,26 @@ const char *import_file(importWork *w, const char *name, const char *folder)
 }
 
 
+static const char *lose_mesh(importWork *w, const char *name, const char *why, artPlace place)
+{
+  w->machine.has_lost_meshes = true;
+  import_note(w, place, "the mesh '%.200s' %s and is left out", name, why);
+  return NULL;
+}
+
+
 const char *import_mesh(importWork *w, const char *name, const char *folder, artPlace place)
 {
   if (leads_out(w, name, folder)) {
-    import_note(w, place, "the mesh '%.200s' lies outside of the file's folder and is left out",
-                name);
-    return NULL;
+    return lose_mesh(w, name, "lies outside of the file's folder", place);
   }
   const char *found = import_file(w, name, folder);
   if (!found) {
-    import_note(
-        w, place,
-        "the mesh '%.200s' is not there, or outside of the folders of file and packages, and "
-        "is left out",
-        name);
-    return NULL;
+    return lose_mesh(w, name, "is not there, or outside of the folders of file and packages,",
+                     place);
   }
   if (!is_readable(found)) {
-    import_note(w, place,
-                "the mesh '%.200s' is of a kind that this build does not read and is left out",
-                name);
-    return NULL;
+    return lose_mesh(w, name, "is of a kind that this build does not read", place);
   }
   return seen_from(w, found);
 }

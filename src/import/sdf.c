@@ -110,9 +110,11 @@ static importPose pose_on_body(sdfReader *r, int link, importPose pose)
 }
 
 
-static void read_visuals(sdfReader *r, int link, const char *kind, importShape **list)
+// whether there are any
+static bool read_visuals(sdfReader *r, int link, const char *kind, importShape **list)
 {
   importWork *w = r->w;
+  bool has_any = false;
   for (xmlNode *n = xml_child(r->entity[link].node, kind); n; n = xml_next(n)) {
     xmlNode *geometry = xml_child(n, "geometry");
     xml_get(n, "name");
@@ -120,18 +122,17 @@ static void read_visuals(sdfReader *r, int link, const char *kind, importShape *
     if (!shape) continue;
     shape->pose = pose_on_body(r, link, pose_in_link(r, link, n));
     shape->colour = read_colour(w, n);
+    has_any = true;
   }
+  return has_any;
 }
 
 
-// bodies do not collide here; shapes of contact serve for sight where there is no other
+// bodies do not collide here; shapes of contact serve for sight where there is no other, or none that can be read
 static void read_shapes(sdfReader *r, int link, importShape **list)
 {
   xmlNode *node = r->entity[link].node;
-  if (xml_child(node, "visual"))
-    read_visuals(r, link, "visual", list);
-  else
-    read_visuals(r, link, "collision", list);
+  if (!read_visuals(r, link, "visual", list)) read_visuals(r, link, "collision", list);
   for (xmlNode *c = xml_child(node, "collision"); c; c = xml_next(c)) {
     import_note(r->w, c->place, "<collision>: bodies do not collide here");
     xml_skip(c);

@@ -124,13 +124,13 @@ static void read_visual(urdfReader *r, importShape **list, xmlNode *visual)
 }
 
 
-// bodies do not collide here; shapes of contact serve for sight where there is no other
+// bodies do not collide here; shapes of contact serve for sight where there is no other, or none that can be read
 static void read_collisions(urdfReader *r, importShape **list, xmlNode *link)
 {
   const bool is_seen = *list != NULL;
   for (xmlNode *c = xml_child(link, "collision"); c; c = xml_next(c)) {
     import_note(r->w, c->place, "<collision>: bodies do not collide here");
-    if (!is_seen && !xml_child(link, "visual")) read_visual(r, list, c);
+    if (!is_seen) read_visual(r, list, c);
     xml_skip(c);
   }
 }

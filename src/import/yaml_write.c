@@ -204,7 +204,8 @@ static void write_body(yamlWriter *y, const importBody *body)
   if (body->mass > 0) add(&fields, "mass", import_format(w, "%s kg", import_number(w, body->mass)));
   if (!is_zero(3, body->com)) add(&fields, "com", import_list(w, 3, body->com));
   if (!is_zero(6, body->inertia)) add(&fields, "inertia", inertia_text(w, body));
-  const bool is_hidden = y->has_visuals && body->mass > 0 && !body->visual && !body->solid;
+  const bool is_hidden = y->has_visuals && !y->w->machine.has_lost_meshes && body->mass > 0 &&
+                         !body->visual && !body->solid;
   const bool is_empty = !fields.count && !body->solid && !body->frame && !body->visual;
   write_place(y, body->place);
   fprintf(y->out, "  %s:%s\n", body->name, is_empty ? " {}" : "");
@@ -214,7 +215,7 @@ static void write_body(yamlWriter *y, const importBody *body)
   write_shapes(y, "solid", body->solid);
   write_frames(y, body->frame);
   write_shapes(y, "visual", body->visual);
-  // where others are drawn by their shapes, nothing is guessed from inertia
+  // where others are drawn by their shapes, and none was lost, nothing is guessed from inertia
   if (is_hidden) fprintf(y->out, "    visual: []\n");
 }
 

@@ -130,6 +130,13 @@ call 0 import "$work/p/r.urdf"
 says "outside.obj' is not there, or outside"
 call 0 import "$work/p/r.urdf" --package "$work"
 says 'file: "../outside.obj"'
+# where meshes are lost, shapes of contact are seen, and bodies without these as they are guessed
+inertial='<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>' lost='<visual><geometry><mesh filename="no.stl"/></geometry></visual>'
+link() { echo "<link name='$1'>$inertial$2</link><joint name='to_$1' type='revolute'><parent link='w'/><child link='$1'/><axis xyz='1 0 0'/></joint>"; }
+echo "<robot name='r'><link name='w'/>$(link a "$lost<collision><geometry><sphere radius='0.25'/></geometry></collision>")$(link b "$lost")</robot>" > "$work/p/r.urdf"
+call 0 import "$work/p/r.urdf"
+says "visual: {type: sphere, radius: 0.25}"
+grep -q 'visual: \[\]' "$work/out" && fail "$last: a body whose mesh is lost is not seen"
 
 # loops beside the file, which the text does not replace
 call 0 run models/import/five-bar.urdf --until 0.1 -o "$work/five"
