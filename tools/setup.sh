@@ -73,6 +73,7 @@ languages="$test
   libmujoco-dev:reads the same files as imports
   libdart-utils-urdf-dev:reads the same files as imports
   libdart-external-ikfast-dev:headers that it includes
+  libsdformat-dev:reads the same files as imports
   octave:runs generated MATLAB
   default-jdk-headless:compiles and runs generated Java"
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# Machines of other programs as MuJoCo and DART read them: mass matrices, forces and frames at 100 random states of each
+# Machines of other programs as MuJoCo, DART and libsdformat read them: mass matrices, forces and frames at 100 random states of each
 # file. Where ART_TEST_ALL is set (make test-all), and the programs are installed.
 source test/cli/support.bash
 
@@ -26,5 +26,6 @@ urdf=$(ls models/import/*.urdf $robots/urdf/*.urdf $robots/urdf/parallel/*/*.urd
 mjcf=$(ls models/import/*.xml $robots/mjcf/*.xml $robots/mjcf/*/*.xml 2> /dev/null)
 ask import_mujoco $urdf $mjcf
 ask import_dart $urdf
+ask import_sdf $(ls models/import/*.sdf test/peers/*.sdf $robots/sdf/*.sdf 2> /dev/null)
 
 finish

@@ -68,6 +68,8 @@ static const char *tail_of(peerKind kind, int is_velocity, int k)
   static const char *const way[] = {".x", ".y", ".z"}, *const speed[] = {".vx", ".vy", ".vz"};
   if (kind == PEER_ANGLE) return is_velocity ? ".rate" : ".angle";
   if (kind == PEER_SLIDE) return is_velocity ? ".rate" : ".slide";
+  if (kind == PEER_FIRST) return is_velocity ? ".angle1_rate" : ".angle1";
+  if (kind == PEER_SECOND) return is_velocity ? ".angle2_rate" : ".angle2";
   if (kind == PEER_FREE && k < 3) return is_velocity ? speed[k] : way[k];
   const int turn = kind == PEER_FREE ? k - 3 : k;
   return is_velocity ? rates[turn] : turns[turn];
@@ -82,12 +84,14 @@ static int find(const pairWork *w, const peerJoint *joint, int is_velocity, int 
 }
 
 
-// a name that another thing has besides
+// a name that another thing has besides, or a universal joint that is two in ours
 static peerJoint known_joint(const pairWork *w, peerJoint joint)
 {
   static char name[512];
   if (find(w, &joint, 0, 0) >= 0) return joint;
-  snprintf(name, sizeof name, "%s_joint", joint.name);
+  const char *tail = joint.kind == PEER_FIRST ? "" : joint.kind == PEER_SECOND ? "_2" : "_joint";
+  if (joint.kind == PEER_FIRST || joint.kind == PEER_SECOND) joint.kind = PEER_ANGLE;
+  snprintf(name, sizeof name, "%s%s", joint.name, tail);
   joint.name = name;
   return joint;
 }

@@ -3,7 +3,7 @@
 # Copyright The Articula authors
 """Files of other programs by our import and by those programs: import_peers.py PROGRAM FILE ...
 
-PROGRAM is import_mujoco or import_dart (test/CMakeLists.txt). What it reads is the file without pictures and contact, so that no mesh has to be there; for
+PROGRAM is import_mujoco, import_dart or import_sdf (test/CMakeLists.txt). What it reads is the file without pictures and contact, so that no mesh has to be there; for
 MuJoCo, settings keep links that are fixed to others and let tensors stand as they are. Prints a line for each file, and how many agreed.
 """
 import math
@@ -83,6 +83,15 @@ def state_masses(root):
         ET.SubElement(inertial, "inertia", ixx="1", iyy="1.5", izz="2", ixy="0", ixz="0", iyz="0")
 
 
+def state_auto(root):
+    """Inertia from shapes is younger than 1.9, the last version that libsdformat 12 reads: the peer is told by a name of its own."""
+    root.set("xmlns:peer", "peer")
+    root.set("version", min(root.get("version"), "1.9", key=lambda text: int(text.split(".")[1])))
+    for inertial in root.iter("inertial"):
+        if inertial.attrib.pop("auto", None) == "true":
+            inertial.set("peer:auto", "true")
+
+
 def inline(node, folder):
     """Included files in the place of <include>."""
     for child in list(node):
@@ -139,9 +148,15 @@ def prepare(path, folder, for_mujoco):
         tree_of_mjcf(root)
         tree.write(target)
         return target, target
+    ours = os.path.join(folder, "ours", name)  # without what stands beside it
+    if root.tag == "sdf":
+        strip(root, SIGHT - {"collision"})
+        tree.write(ours)
+        state_auto(root)
+        tree.write(target)
+        return ours, target
     strip(root, SIGHT)
     state_masses(root)
-    ours = os.path.join(folder, "ours", name)  # without what stands beside it
     tree.write(ours)
     if for_mujoco:
         principal(root)

@@ -14,6 +14,8 @@ typedef enum peerKind {
   PEER_SLIDE,
   PEER_BALL,
   PEER_FREE,
+  PEER_FIRST, // of the two angles of a universal joint
+  PEER_SECOND,
   PEER_NONE,
   PEER_OTHER
 } peerKind;
