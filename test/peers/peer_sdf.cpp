@@ -172,6 +172,8 @@ static void read_model(peerMachine &peer, const sdf::Model &model, const Isometr
     peer.edge.push_back({&joint, prefix + joint.Name(),
                          pose * resolve(joint.SemanticPose(), "__model__"),
                          find_link(peer, prefix, from), find_link(peer, prefix, to), false});
+    if (peer.edge.back().from == peer.edge.back().to && peer.edge.back().to >= 0)
+      throw std::runtime_error("joint " + joint.Name() + " joins a link with itself");
   }
 }
 
