@@ -26,7 +26,7 @@ static void check(artStatus status, const artError *error)
 
 static void load(kernelsDevice *device, const char *path)
 {
-  static const char *more[3] = {"-Dmachine_VARIED"};
+  static const char *more[4] = {"-Dmachine_VARIED"};
   artError error = {0};
   cacheText text;
   char library[FILE_PATH_LENGTH], *bytes;
@@ -37,6 +37,7 @@ static void load(kernelsDevice *device, const char *path)
   text.tool = &device->tool;
   text.more = more;
   fwrite(bytes, 1, size, text.out);
+  if (more[1]) more[2] = kernels_flag(device, text.out);
   check(cache_compile(&text, library, &error), &error);
   check(device->ways->load(device, library, &error), &error);
 }

@@ -46,7 +46,7 @@ static int number_of(const char *text, const char *word)
 
 static void load(kernelsDevice *device, const char *text)
 {
-  static const char *more[3] = {"-Dmachine_VARIED"};
+  static const char *more[4] = {"-Dmachine_VARIED"};
   artError error = {0};
   cacheText own;
   char library[FILE_PATH_LENGTH];
@@ -55,6 +55,7 @@ static void load(kernelsDevice *device, const char *text)
   own.tool = &device->tool;
   own.more = more;
   fputs(text, own.out);
+  if (more[1]) more[2] = kernels_flag(device, own.out);
   check(cache_compile(&own, library, &error), &error);
   check(device->ways->load(device, library, &error), &error);
 }

@@ -18,7 +18,8 @@ line() {
   [ -f "$work/$name.so" ] ||
     cc -x c -O1 -ffp-contract=fast -shared -fPIC "$work/$name.cu" -o "$work/$name.so" -lm
   operations=$(grep -m1 -o '[0-9]* operations:' "$work/$name.cu" | cut -d' ' -f1)
-  nvcc -O3 -arch=native -DOPERATIONS="$operations" -DTEXT="\"$work/$name.cu\"" -DMACHINE="$name" "$@" \
+  order=$(grep -m1 '^//   nvcc ' "$work/$name.cu" | grep -o -e '-Xptxas=-O1')
+  nvcc -O3 $order -arch=native -DOPERATIONS="$operations" -DTEXT="\"$work/$name.cu\"" -DMACHINE="$name" "$@" \
     bench/gpu/batch.cu -o "$work/program" -ldl && "$work/program" "$n" "$steps" "$h" "$work/$name.so"
 }
 

@@ -114,6 +114,7 @@ const emitSyntax cuda_syntax = {
     .real = "real",
     .local = "const real ",
     .statements = 1000, // fewer values go through local memory than with short parts
+    .uncut = 3000,      // with -Xptxas=-O1
     .when = "if (%s != 0) {",
     .has_free_places = 1,
     .sincos = "sine_and_cosine",
@@ -395,6 +396,18 @@ static artStatus check(const emitSimulation *s, artError *error)
 }
 
 
+// A long function in one part is fastest where the assembler keeps its order: what it does to hide waiting needs registers.
+static void choose_order(machineText *t)
+{
+  const eqnProgram *p = &t->parts->part[0].program;
+  const int i = (int) (simulation_function(p, "accelerate") - p->function);
+  const long weight = writer_weight(t->parts->part[0].job.list[i]);
+  const int keeps = weight > cuda_syntax.statements && weight <= cuda_syntax.uncut;
+  t->where[9] = (templateCondition){"[this order]", keeps};
+  t->where[10] = (templateCondition){"[own order]", !keeps};
+}
+
+
 // what the text is made of, under its conditions
 static artStatus open_text(machineText *t, simulationParts *parts, FILE *out,
                            const emitSimulation *s, const emitOptions *options, artError *error)
@@ -426,6 +439,7 @@ static artStatus open_text(machineText *t, simulationParts *parts, FILE *out,
   emitSimulation own = *s;
   own.without_power = !has_run;
   const artStatus status = simulation_open(parts, out, &own, needs, options, EMIT_SINGLE, error);
+  if (status == ART_OK) choose_order(t);
   for (int i = 0; i < parts->n; i++) {
     parts->part[i].program.name = arena_format(&parts->arena, "%s_%d", p->name, i + 1);
     if (!parts->part[i].program.name) return base_no_memory(error);
@@ -442,6 +456,7 @@ artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *optio
   if (checked != ART_OK) return checked;
   emitOptions own = *options;
   own.names_loops = 1;
+  own.equations.in_depth = cuda_syntax.uncut;
   artStatus status = open_text(&t, &parts, out, s, &own, error);
   if (status == ART_OK && !print_machine(&t)) status = base_no_memory(error);
   return simulation_close(&parts, status, error);

@@ -74,15 +74,30 @@ static int result_count(const emitWriter *w)
 }
 
 
-// In which part each equation stands: parts end with their stage, or when they are full. Long statements count for several,
-// those of a loop once for all branches.
+// long statements count for several, those of a loop once for all branches
+static int weight_of(const eqnEquation *x)
+{
+  return x->copy > 0 ? 0 : 1 + x->operations / 8;
+}
+
+
+long writer_weight(const eqnList *list)
+{
+  long sum = 0;
+  for (int e = 0; e < list->n; e++) {
+    if (list->equation[e].stage >= 0) sum += weight_of(&list->equation[e]);
+  }
+  return sum;
+}
+
+
+// In which part each equation stands: parts end with their stage, or when they are full.
 static int cut_parts(emitWriter *w)
 {
   const eqnList *l = w->list;
   w->part = arena_alloc(&w->arena, (size_t) l->n + 1, sizeof *w->part);
   w->begin = arena_alloc(&w->arena, (size_t) l->n + 1, sizeof *w->begin);
-  int *weight = arena_alloc(&w->arena, (size_t) l->n + 1, sizeof *weight);
-  if (!w->part || !w->begin || !weight) return 0;
+  if (!w->part || !w->begin) return 0;
   if (w->is_rolled) return 1;
   const int nresult = result_count(w);
   if (w->limit > 0 && nresult > most_results(w)) {
@@ -90,14 +105,12 @@ static int cut_parts(emitWriter *w)
   }
 
   // whether the constants, or all the rest, are more than one function should hold
-  long sum[2] = {0, 0};
-  for (int e = 0; e < l->n; e++) {
-    const eqnEquation *x = &l->equation[e];
-    weight[e] = x->copy > 0 ? 0 : 1 + x->operations / 8;
-    sum[x->stage < 0] += weight[e];
-  }
-  const int cut[2] = {(w->limit > 0 && sum[0] > w->limit) || w->nresult_part > 0,
-                      w->limit > 0 && sum[1] > w->limit};
+  const long run = writer_weight(l);
+  long constants = 0;
+  for (int e = 0; e < w->nconst; e++) constants += weight_of(&l->equation[e]);
+  const int whole = w->limit > w->syntax->uncut ? w->limit : w->syntax->uncut;
+  const int cut[2] = {(w->limit > 0 && run > whole) || w->nresult_part > 0,
+                      w->limit > 0 && constants > w->limit};
   int part = 0, room = 0;
   for (int e = 0; e < l->n; e++) {
     const eqnEquation *x = &l->equation[e], *before = x - 1;
@@ -108,7 +121,7 @@ static int cut_parts(emitWriter *w)
       room = w->limit;
     }
     w->part[e] = part;
-    room -= weight[e];
+    room -= weight_of(x);
   }
   w->npart = part;
   return 1;

@@ -22,6 +22,9 @@ int writer_open_rolled(emitWriter *w, FILE *out, const emitSyntax *syntax, const
 // The function with its parts and constants, by the heads and feet of its language.
 void writer_function(emitWriter *w);
 
+// How long a function is without its constants, as parts are measured.
+long writer_weight(const eqnList *list);
+
 // Its statements: of all stages and the results (WRITER_WHOLE), of constants, of one part.
 void writer_body(emitWriter *w, int which, int depth);
 

@@ -82,6 +82,15 @@ static int list_equations(const eqnDraft *d, int *sequence)
 }
 
 
+// whether the order is that of a walk in depth; constants do not count
+static int goes_in_depth(const eqnDraft *d, int n, const int *sequence)
+{
+  int constants = 0;
+  while (constants < n && d->stage[sequence[constants]] < 0) constants++;
+  return d->in_depth > 0 && n - constants > d->in_depth;
+}
+
+
 static int order_equations(eqnDraft *d)
 {
   eqnList *list = d->list;
@@ -93,8 +102,12 @@ static int order_equations(eqnDraft *d)
   if (list->n >= 0) {
     list->equation = arena_alloc(&list->arena, (size_t) list->n, sizeof *list->equation);
   }
-  const int ok =
-      list->equation && list->equation_of && (!has_loops || draft_arrange(d, list->n, sequence));
+  int ok = list->equation && list->equation_of;
+  if (ok && has_loops) {
+    ok = draft_arrange(d, list->n, sequence);
+  } else if (ok && goes_in_depth(d, list->n, sequence)) {
+    ok = draft_order_in_depth(d, list->n, sequence);
+  }
   for (int i = 0; ok && i < d->n; i++) list->equation_of[i] = -1;
   for (int e = 0; ok && e < list->n; e++) {
     list->equation_of[sequence[e]] = e;
@@ -287,6 +300,7 @@ eqnList *eqn_list_create(const eqnProgram *program, const eqnFunction *function,
   eqnDraft d = {.list = list};
   d.passes = options ? options->passes : eqn_default_options().passes;
   d.readable = options && options->readable;
+  d.in_depth = options ? options->in_depth : 0;
   list->program = program;
   if (draft_copy(&d, function) && make_list(&d)) return list;
   eqn_list_free(list);

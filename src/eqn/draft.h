@@ -11,7 +11,7 @@ typedef struct eqnDraft {
   eqnList *list;
   exprPool *pool;
   unsigned passes;
-  int readable;
+  int readable, in_depth;
   eqnFunction *function; // the list's copy
 
   // of each node
@@ -67,6 +67,9 @@ static inline int draft_bucket(const eqnDraft *d, int node)
 // Put the equations of branches that are built alike side by side, in loops: nodes in the order of their buckets.
 // Returns 0 when memory ran out.
 int draft_arrange(eqnDraft *d, int n, int *sequence);
+
+// Each equation right before the first that reads it, within its bucket. Returns 0 when memory ran out.
+int draft_order_in_depth(const eqnDraft *d, int n, int *sequence);
 
 // Which link each equation speaks of. Returns 0 when memory ran out.
 int draft_find_links(eqnDraft *d);

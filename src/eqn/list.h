@@ -24,6 +24,7 @@ typedef enum eqnPass {
 typedef struct eqnOptions {
   unsigned passes; // bit 1 << pass
   int readable;    // variables are called after what they are, where that is known
+  int in_depth; // above so many equations these stand right before what reads them, but for loops over branches; 0: never
 } eqnOptions;
 eqnOptions eqn_default_options(void); // all but the last two
 

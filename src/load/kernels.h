@@ -82,4 +82,7 @@ struct kernelsDevice {
 artStatus kernels_open_cpu(kernelsDevice **out, int threads, artError *error);
 artStatus kernels_open_gpu(kernelsDevice **out, int number, artError *error);
 
+// The flag that the head of a text asks nvcc for, if this device is compiled for by it; NULL: none. The text stands at its end again.
+const char *kernels_flag(const kernelsDevice *device, FILE *text);
+
 #endif

@@ -165,6 +165,21 @@ static const char *nvcc_name(void)
   return access(usual, X_OK) == 0 ? usual : "nvcc";
 }
 
+
+// comments at the beginning of a text tell how it is compiled
+const char *kernels_flag(const kernelsDevice *device, FILE *text)
+{
+  static const char in_order[] = "-Xptxas=-O1";
+  char line[400] = "//";
+  int found = 0;
+  rewind(text);
+  while (!found && strncmp(line, "//", 2) == 0 && fgets(line, sizeof line, text)) {
+    found = strncmp(line, "//   nvcc ", 10) == 0 && strstr(line, in_order) != NULL;
+  }
+  fseek(text, 0, SEEK_END);
+  return found && device->target[0] ? in_order : NULL;
+}
+
 //---- memory and calls ----------------------------------------------------------------------------
 
 static void close_graphics(kernelsDevice *device)

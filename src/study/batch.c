@@ -93,7 +93,7 @@ static artStatus compile_text(artBatch *b, artData *d, const artRunDef *study,
                               char library[FILE_PATH_LENGTH], artError *error)
 {
   cacheText text;
-  const char *more[3] = {NULL};
+  const char *more[4] = {NULL};
   int n = 0;
   artStatus status = cache_begin(&text, error);
   if (status != ART_OK) return status;
@@ -102,6 +102,7 @@ static artStatus compile_text(artBatch *b, artData *d, const artRunDef *study,
   text.tool = &b->device->tool;
   text.more = more;
   status = write_text(b, d, study, text.out, error);
+  more[n] = kernels_flag(b->device, text.out);
   if (status == ART_OK) status = check_varied(b, error);
   if (status == ART_OK) return cache_compile(&text, library, error);
   cache_abandon(&text);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "articula/articula.h"
+#include "load/kernels.h"
 #include "support/check.h"
 #include "support/folder.h"
 
@@ -438,6 +439,31 @@ static int install_driver(void)
                     "%s/test/support/plant/driver_of_none.c -ldl",
                     ART_SOURCE_DIR, ART_SOURCE_DIR, ART_SOURCE_DIR) &&
          CHECK(dlopen(folder_path("libcuda.so.1"), RTLD_NOW | RTLD_LOCAL) != NULL);
+}
+
+
+static const char *flag_of(const char *text, const char *target)
+{
+  kernelsDevice device = {0};
+  snprintf(device.target, sizeof device.target, "%s", target);
+  FILE *file = tmpfile();
+  if (!CHECK(file)) return NULL;
+  fputs(text, file);
+  const char *flag = kernels_flag(&device, file);
+  CHECK(ftell(file) == (long) strlen(text));
+  fclose(file);
+  return flag;
+}
+
+
+TEST(a_text_names_its_flag_of_nvcc)
+{
+  static const char asks[] = "// a\n//\n//   nvcc -O3 -Xptxas=-O1 -c a.cu\n#define A\n";
+  const char *flag = flag_of(asks, "-arch=sm_90");
+  CHECK(flag && strcmp(flag, "-Xptxas=-O1") == 0);
+  CHECK(!flag_of(asks, "")); // a processor
+  CHECK(!flag_of("// a\n//   nvcc -O3 -c a.cu\n", "-arch=sm_90"));
+  CHECK(!flag_of("int a;\n//   nvcc -O3 -Xptxas=-O1 -c a.cu\n", "-arch=sm_90"));
 }
 
 
