@@ -24,7 +24,7 @@ ask() {
 
 urdf=$(ls models/import/*.urdf $robots/urdf/*.urdf $robots/urdf/parallel/*/*.urdf 2> /dev/null)
 mjcf=$(ls models/import/*.xml $robots/mjcf/*.xml $robots/mjcf/*/*.xml 2> /dev/null)
-ask import_mujoco $urdf $mjcf
+ask import_mujoco $urdf $mjcf $(ls models/import/*.mbs $robots/mbs/*.mbs 2> /dev/null)
 ask import_dart $urdf
 ask import_sdf $(ls models/import/*.sdf test/peers/*.sdf $robots/sdf/*.sdf 2> /dev/null)
 

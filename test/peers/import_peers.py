@@ -4,7 +4,7 @@
 """Files of other programs by our import and by those programs: import_peers.py PROGRAM FILE ...
 
 PROGRAM is import_mujoco, import_dart or import_sdf (test/CMakeLists.txt). What it reads is the file without pictures and contact, so that no mesh has to be there; for
-MuJoCo, settings keep links that are fixed to others and let tensors stand as they are. Prints a line for each file, and how many agreed.
+MuJoCo, settings keep links that are fixed to others and let tensors stand as they are, and trees of Robotran are read here and written as MJCF. Prints a line for each file, and how many agreed.
 """
 import math
 import os
@@ -137,6 +137,68 @@ def tree_of_mjcf(root):
                 node.attrib.pop("material", None)
 
 
+def quaternion(R):
+    """Of a turn, with its largest component found first."""
+    w = np.array([1 + R[0, 0] + R[1, 1] + R[2, 2], 1 + R[0, 0] - R[1, 1] - R[2, 2], 1 - R[0, 0] + R[1, 1] - R[2, 2], 1 - R[0, 0] - R[1, 1] + R[2, 2]])
+    k = int(np.argmax(w))
+    columns = [[w[0], R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]], [R[2, 1] - R[1, 2], w[1], R[0, 1] + R[1, 0], R[0, 2] + R[2, 0]],
+               [R[0, 2] - R[2, 0], R[0, 1] + R[1, 0], w[2], R[1, 2] + R[2, 1]], [R[1, 0] - R[0, 1], R[0, 2] + R[2, 0], R[1, 2] + R[2, 1], w[3]]]
+    q = np.array(columns[k])
+    return q / np.linalg.norm(q)
+
+
+def words(numbers):
+    return " ".join(repr(float(x)) for x in numbers)
+
+
+def place_of(node):
+    """The coordinates of a point or a centre of mass of Robotran."""
+    own = node.find("coordinates") if node is not None else None
+    return [float(own.findtext(axis, "0")) if own is not None else 0.0 for axis in "xyz"]
+
+
+def state_tensor(inertia):
+    """A tensor that a solid can have, where that of the file is none: MuJoCo takes no other."""
+    get = lambda i, j: float(inertia.findtext("I" + "xyz"[min(i, j)] + "xyz"[max(i, j)], "0"))
+    I = np.array([[get(i, j) for j in range(3)] for i in range(3)])
+    values, axes = np.linalg.eigh(I)
+    if values[0] <= 0 or values[2] >= values[0] + values[1]:
+        I, values, axes = np.diag([1.0, 1.5, 2.0]), np.array([1.0, 1.5, 2.0]), np.eye(3)
+        for child in list(inertia):
+            inertia.remove(child)
+        for axis, value in zip("xyz", values):
+            ET.SubElement(inertia, f"I{axis}{axis}").text = repr(float(value))
+    if np.linalg.det(axes) < 0:
+        axes[:, 0] = -axes[:, 0]
+    return values, axes
+
+
+def tree_of_mbs(root):
+    """The tree of a file of Robotran in the words of MJCF, read here anew: a body stands in a point of its parent and turns and slides by its joints, one
+    after the other; its tensor is that about the centre of mass. The file is left with this tree alone."""
+    strip(root, {"graphics", "sensor", "extforce", "x3D", "loops", "links", "user_models", "user_variables", "actuated"})
+    other = ET.Element("mujoco")
+    ET.SubElement(other, "compiler", angle="radian", inertiafromgeom="false", balanceinertia="false")
+    ET.SubElement(other, "option", gravity=words(place_of(root.find("base/gravity"))))
+    node, points = {"base": ET.SubElement(other, "worldbody")}, {}
+    for owner, name in [(root.find("base"), "base"), *((body, body.findtext("bodyname")) for body in root.iter("body"))]:
+        points.update({(name, point.findtext("pointname")): place_of(point) for point in owner.findall("point")})
+    for body in root.iter("body"):
+        name, parent = body.findtext("bodyname"), body.find("parent")
+        at = parent.findtext("bodyname"), parent.findtext("pointname")
+        own = node[name] = ET.SubElement(node[at[0]], "body", name=name, pos=words(points.get(at, [0, 0, 0])))
+        for joint in body.findall("joint"):
+            kind = joint.findtext("type")
+            axis = words(float(k == int(kind[1])) for k in (1, 2, 3))
+            ET.SubElement(own, "joint", name=joint.findtext("jointname"), type="hinge" if kind[0] == "R" else "slide", axis=axis)
+            joint.find("nature").text = "independent"
+        if float(body.findtext("mass")) == 0:
+            body.find("mass").text = "1.5"
+        values, axes = state_tensor(body.find("inertia"))
+        ET.SubElement(own, "inertial", pos=words(place_of(body.find("com"))), quat=words(quaternion(axes)), mass=body.findtext("mass"), diaginertia=words(values))
+    return other
+
+
 def prepare(path, folder, for_mujoco):
     """The file as both read it, and as the other program does."""
     name = "-".join(path.split("/")[-2:]) if os.path.basename(path) == "robot.urdf" else os.path.basename(path)
@@ -149,6 +211,11 @@ def prepare(path, folder, for_mujoco):
         tree.write(target)
         return target, target
     ours = os.path.join(folder, "ours", name)  # without what stands beside it
+    if root.tag == "mbsDescR7":
+        target = target.replace(".mbs", ".xml")
+        ET.ElementTree(tree_of_mbs(root)).write(target)
+        tree.write(ours)
+        return ours, target
     if root.tag == "sdf":
         strip(root, SIGHT - {"collision"})
         tree.write(ours)
