@@ -75,7 +75,7 @@ int draft_order_in_depth(const eqnDraft *d, int n, int *sequence)
   for (int i = 0; ok && i < d->n; i++) {
     for (int k = 0; d->needed[i] && k < expr_argument_count(d->pool, i); k++) {
       const int a = expr_argument(d->pool, i, k);
-      w.is_read[a] |= draft_bucket(d, a) == draft_bucket(d, i);
+      if (d->is_equation[a]) w.is_read[a] |= draft_bucket(d, a) == draft_bucket(d, i);
     }
   }
   for (int from = 0, to; ok && from < n; from = to) {
