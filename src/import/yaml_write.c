@@ -21,7 +21,7 @@ enum { LINE_LENGTH = 132 };
 typedef struct yamlWriter {
   importWork *w;
   FILE *out;
-  bool has_visuals; // some body has
+  bool has_visuals; // at least half of the bodies with mass have, and none was lost
 } yamlWriter;
 
 // keys and values of one item
@@ -204,8 +204,7 @@ static void write_body(yamlWriter *y, const importBody *body)
   if (body->mass > 0) add(&fields, "mass", import_format(w, "%s kg", import_number(w, body->mass)));
   if (!is_zero(3, body->com)) add(&fields, "com", import_list(w, 3, body->com));
   if (!is_zero(6, body->inertia)) add(&fields, "inertia", inertia_text(w, body));
-  const bool is_hidden = y->has_visuals && !y->w->machine.has_lost_meshes && body->mass > 0 &&
-                         !body->visual && !body->solid;
+  const bool is_hidden = y->has_visuals && body->mass > 0 && !body->visual && !body->solid;
   const bool is_empty = !fields.count && !body->solid && !body->frame && !body->visual;
   write_place(y, body->place);
   fprintf(y->out, "  %s:%s\n", body->name, is_empty ? " {}" : "");
@@ -215,7 +214,7 @@ static void write_body(yamlWriter *y, const importBody *body)
   write_shapes(y, "solid", body->solid);
   write_frames(y, body->frame);
   write_shapes(y, "visual", body->visual);
-  // where others are drawn by their shapes, and none was lost, nothing is guessed from inertia
+  // where most are drawn by their shapes nothing is guessed from inertia
   if (is_hidden) fprintf(y->out, "    visual: []\n");
 }
 
@@ -542,7 +541,12 @@ static void write_all(yamlWriter *y)
   if (m->ground_visual || m->ground_frame) fprintf(y->out, "\nground:\n");
   write_frames(y, m->ground_frame);
   write_shapes(y, "visual", m->ground_visual);
-  for (int i = 0; i < m->nbody; i++) y->has_visuals = y->has_visuals || m->body[i].visual;
+  int nseen = 0, nheavy = 0;
+  for (int i = 0; i < m->nbody; i++) {
+    nseen += m->body[i].visual || m->body[i].solid;
+    nheavy += m->body[i].mass > 0;
+  }
+  y->has_visuals = nseen > 0 && 2 * nseen >= nheavy && !m->has_lost_meshes;
   fprintf(y->out, "\nbodies:%s\n", m->nbody ? "" : " {}");
   for (int i = 0; i < m->nbody; i++) write_body(y, &m->body[i]);
   fprintf(y->out, "\njoints:%s\n", m->njoint ? "" : " {}");
