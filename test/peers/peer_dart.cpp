@@ -13,6 +13,8 @@ struct peerMachine {
   dart::dynamics::SkeletonPtr skeleton;
 };
 
+#include "skeleton_answers.h"
+
 
 peerMachine *peer_load(const char *path)
 {
@@ -40,12 +42,6 @@ int peer_positions(const peerMachine *peer)
 }
 
 
-int peer_velocities(const peerMachine *peer)
-{
-  return (int) peer->skeleton->getNumDofs();
-}
-
-
 int peer_joints(const peerMachine *peer)
 {
   return (int) peer->skeleton->getNumJoints();
@@ -65,12 +61,6 @@ peerJoint peer_joint(const peerMachine *peer, int i)
 }
 
 
-int peer_bodies(const peerMachine *peer)
-{
-  return (int) peer->skeleton->getNumBodyNodes();
-}
-
-
 const char *peer_body(const peerMachine *peer, int i)
 {
   return peer->skeleton->getBodyNode((std::size_t) i)->getName().c_str();
@@ -82,30 +72,4 @@ void peer_place(peerMachine *peer, const double *q, const double *v)
   const int n = peer_velocities(peer);
   peer->skeleton->setPositions(Eigen::Map<const Eigen::VectorXd>(q, n));
   peer->skeleton->setVelocities(Eigen::Map<const Eigen::VectorXd>(v, n));
-}
-
-
-void peer_mass(peerMachine *peer, double *M)
-{
-  const int n = peer_velocities(peer);
-  Eigen::Map<Eigen::MatrixXd>(M, n, n) = peer->skeleton->getMassMatrix();
-}
-
-
-void peer_bias(peerMachine *peer, double *tau)
-{
-  const int n = peer_velocities(peer);
-  Eigen::Map<Eigen::VectorXd>(tau, n) = peer->skeleton->getCoriolisAndGravityForces();
-}
-
-
-void peer_frame(peerMachine *peer, int body, double position[3], double quaternion[4])
-{
-  const Eigen::Isometry3d T = peer->skeleton->getBodyNode((std::size_t) body)->getWorldTransform();
-  const Eigen::Quaterniond q(T.linear());
-  for (int k = 0; k < 3; k++) position[k] = T.translation()[k];
-  quaternion[0] = q.w();
-  quaternion[1] = q.x();
-  quaternion[2] = q.y();
-  quaternion[3] = q.z();
 }

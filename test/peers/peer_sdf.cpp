@@ -46,6 +46,8 @@ struct peerMachine {
   int nq = 0;
 };
 
+#include "skeleton_answers.h"
+
 
 //---- what libsdformat has read -------------------------------------------------------------------
 
@@ -386,12 +388,6 @@ int peer_positions(const peerMachine *peer)
 }
 
 
-int peer_velocities(const peerMachine *peer)
-{
-  return (int) peer->skeleton->getNumDofs();
-}
-
-
 int peer_joints(const peerMachine *peer)
 {
   return (int) peer->joint.size();
@@ -401,12 +397,6 @@ int peer_joints(const peerMachine *peer)
 peerJoint peer_joint(const peerMachine *peer, int i)
 {
   return peer->joint[(size_t) i];
-}
-
-
-int peer_bodies(const peerMachine *peer)
-{
-  return (int) peer->skeleton->getNumBodyNodes();
 }
 
 
@@ -431,30 +421,4 @@ void peer_place(peerMachine *peer, const double *q, const double *v)
   }
   peer->skeleton->setPositions(place);
   peer->skeleton->setVelocities(Eigen::Map<const Eigen::VectorXd>(v, peer_velocities(peer)));
-}
-
-
-void peer_mass(peerMachine *peer, double *M)
-{
-  const int n = peer_velocities(peer);
-  Eigen::Map<Eigen::MatrixXd>(M, n, n) = peer->skeleton->getMassMatrix();
-}
-
-
-void peer_bias(peerMachine *peer, double *tau)
-{
-  const int n = peer_velocities(peer);
-  Eigen::Map<Eigen::VectorXd>(tau, n) = peer->skeleton->getCoriolisAndGravityForces();
-}
-
-
-void peer_frame(peerMachine *peer, int body, double position[3], double quaternion[4])
-{
-  const Isometry3d T = peer->skeleton->getBodyNode((size_t) body)->getWorldTransform();
-  const Eigen::Quaterniond q(T.linear());
-  for (int k = 0; k < 3; k++) position[k] = T.translation()[k];
-  quaternion[0] = q.w();
-  quaternion[1] = q.x();
-  quaternion[2] = q.y();
-  quaternion[3] = q.z();
 }
