@@ -212,10 +212,10 @@ static void print_start(const machineText *t)
   print_vector(t, "usual", 1, &p->parameter.n, (const double *const[]){p->value});
   fputs("static const double begin = ", t->out);
   emit_number(t->out, &c_syntax.dialect, s->from);
-  fprintf(t->out, ";\nenum { IS_BOUNDED = %d };\n", s->is_bounded);
-  if (s->is_bounded) {
+  fprintf(t->out, ";\nenum { IS_SWITCHED = %d };\n", s->is_switched);
+  if (s->is_switched) {
     fputs("static const double last = ", t->out);
-    emit_number(t->out, &c_syntax.dialect, s->until);
+    emit_number(t->out, &c_syntax.dialect, s->known_until);
     fputs(";\n", t->out);
   }
   if (s->ncorner > 0) {
@@ -432,7 +432,7 @@ static artStatus open_text(machineText *t, simulationParts *parts, FILE *out,
                                {"[linear]", has_linear},
                                {"[choices]", has_choices},
                                {"[one choice]", !has_choices},
-                               {"[bounded]", s->is_bounded},
+                               {"[switched]", s->is_switched},
                                {"[jumps]", s->ncorner > 0},
                                {"[no jumps]", s->ncorner == 0},
                                {"[quaternions]", simulation_next_quaternion(q, 0) >= 0}}};

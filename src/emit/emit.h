@@ -42,6 +42,9 @@ typedef struct emitLatch {
   int is_rope, nhold; // numbers at which it holds
 } emitLatch;
 
+// later than any run comes, and no overflow in texts that add to it
+#define EMIT_ALWAYS 1e300
+
 typedef struct emitSimulation {
   const char *name; // of what MATLAB calls, that of its file
   int is_dopri5;    // by Dormand and Prince, else by Runge and Kutta
@@ -54,7 +57,8 @@ typedef struct emitSimulation {
   const char *const *const *joints; // and the joints of the loops that strain belongs to
   int ndrive, ncorner;
   const double *corner; // [ncorner (1 + ndrive)] instants at which prescribed rates jump, and jumps
-  int is_bounded;       // such instants may come behind `until`, and are not known
+  int is_switched;      // formulas of drives have branches
+  double known_until;   // such instants are known until then, EMIT_ALWAYS: all of them
   int tasks;            // threads that share accelerations where that pays; 0 and 1: none
   int without_power;    // nobody asks for the work of forces
   int counts_work;      // the work is a state also where outputs do not ask for it

@@ -265,10 +265,10 @@ static void print_numbers(const machineText *t)
   }
   fputs("static const double begin = ", out);
   emit_number(out, &c_syntax.dialect, s->from);
-  fprintf(out, ";\nenum { IS_BOUNDED = %d };\n", s->is_bounded);
-  if (t->where[MACHINE_BOUNDED].holds && t->where[MACHINE_PRODUCT].holds) {
+  fprintf(out, ";\nenum { IS_SWITCHED = %d };\n", s->is_switched);
+  if (t->where[MACHINE_SWITCHED].holds) {
     fputs("static const double last = ", out);
-    emit_number(out, &c_syntax.dialect, s->until);
+    emit_number(out, &c_syntax.dialect, s->known_until);
     fputs(";\n", out);
   }
   fputc('\n', out);
@@ -731,7 +731,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_LOADS] = {"[loads]", !is_program || s->nlatch > 0},
       [MACHINE_ENERGY] = {"[energy]", has_run || s->nlatch > 0},
       [MACHINE_HELD] = {"[held]", s->nclock + s->nrelay > 0},
-      [MACHINE_BOUNDED] = {"[bounded]", s->is_bounded},
+      [MACHINE_SWITCHED] = {"[switched]", s->is_switched},
       [MACHINE_JUMPS] = {"[jumps]", s->ncorner > 0},
       [MACHINE_NO_JUMPS] = {"[no jumps]", s->ncorner == 0},
       [MACHINE_QUATERNIONS] = {"[quaternions]", simulation_next_quaternion(q, 0) >= 0},

@@ -402,7 +402,7 @@ static void print_tables(machineWalk *w)
 {
   const emitSimulation *s = w->machine->simulation;
   const templateCondition *where = w->machine->where;
-  print_numbers(w, "interval", 2, (const double[]){s->from, s->until});
+  print_numbers(w, "interval", 2, (const double[]){s->from, s->known_until});
   if (where[MACHINE_QUATERNIONS].holds) print_quaternions(w);
   if (where[MACHINE_JUMPS].holds) {
     print_numbers(w, "corner", s->ncorner * (1 + s->ndrive), s->corner);

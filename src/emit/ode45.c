@@ -49,11 +49,12 @@ static void print_study(FILE *out, const matlabScript *s)
   const struct {
     const char *name;
     double value;
-  } entry[4] = {{"from", x->from},
+  } entry[5] = {{"from", x->from},
                 {"final", x->until},
+                {"known", x->known_until}, // drives are
                 {"interval", x->interval},
                 {"tolerance", x->tolerance}};
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 5; i++) {
     fprintf(out, "  study.%s = ", entry[i].name);
     emit_number(out, &matlab_syntax.dialect, entry[i].value);
     fputs(";\n", out);
@@ -208,9 +209,9 @@ static matlabScript script_of(const simulationParts *parts, const emitSimulation
       [RUN] = {"[run]", simulation_input(outputs, "run") != NULL},
       [SEVERAL] = {"[several]", parts->n > 1},
       [SINGLE] = {"[single]", parts->n == 1},
-      [BRANCHES] = {"[branches]", s->is_bounded},
+      [BRANCHES] = {"[branches]", s->is_switched},
       [CORNERS] = {"[corners]", s->ncorner > 0},
-      [SIDES] = {"[sides]", s->is_bounded || s->ncorner > 0},
+      [SIDES] = {"[sides]", s->is_switched || s->ncorner > 0},
   };
   memcpy(out.where, where, sizeof where);
   return out;

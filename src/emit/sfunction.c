@@ -97,7 +97,7 @@ static void print_model(FILE *out, const sfunctionBlock *b)
 {
   const emitSimulation *s = b->simulation;
   const int nq = b->q->n, nv = b->v->n, work = b->where[RUN].holds;
-  const double limits[2] = {s->from, s->until}, none = 0;
+  const double limits[2] = {s->from, s->known_until}, none = 0;
   fprintf(out,
           "enum {\n  N_POSITION = %d,\n  N_VELOCITY = %d,\n  N_STATE = %d,\n  N_OUTPUT = %d,\n  "
           "N_CROSSING = %d,\n  N_PARAMETER = %d,\n  N_INPUT = %d,\n  N_CHOICE = %d // of "
@@ -109,7 +109,7 @@ static void print_model(FILE *out, const sfunctionBlock *b)
   simulation_print_numbers(out, "sf_initial", 4, (const int[]){nq, nv, b->states, work},
                            (const double *const[]){s->q, s->v, s->state, &none});
   if (b->where[SIDES].holds) {
-    fputs("\n// beginning and end of the study, s\n", out);
+    fputs("\n// beginning of the study and end of what is known of drives, s\n", out);
     simulation_print_numbers(out, "sf_limits", 1, (const int[]){2},
                              (const double *const[]){limits});
   }
@@ -216,9 +216,9 @@ static sfunctionBlock block_of(const simulationPart *part, const emitSimulation 
       [SWITCHES] = {"[switches]", b.crossings > 0},
       [DIRECT] = {"[direct]", is_direct},
       [INDIRECT] = {"[indirect]", !is_direct},
-      [BRANCHES] = {"[branches]", s->is_bounded},
+      [BRANCHES] = {"[branches]", s->is_switched},
       [CORNERS] = {"[corners]", s->ncorner > 0},
-      [SIDES] = {"[sides]", s->is_bounded || s->ncorner > 0},
+      [SIDES] = {"[sides]", s->is_switched || s->ncorner > 0},
   };
   memcpy(b.where, where, sizeof where);
   return b;

@@ -64,14 +64,14 @@ static void print_data(FILE *out, const machineText *t, const emitUnit *unit,
   const emitSimulation *s = t->simulation;
   const int nv = machine_size(t, MACHINE_NV);
   const eqnFunction *f = simulation_function(&t->parts->part[0].program, "accelerate");
-  const int is_sided = s->is_bounded || s->ncorner > 0;
+  const int is_sided = s->is_switched || s->ncorner > 0;
   fprintf(out,
           "//---- this unit "
           "---------------------------------------------------------------------------------\n\n"
           "#define TOKEN \"%s\"\n",
           token);
   print_time(out, "FIRST_TIME", is_sided ? s->from : -HUGE_VAL);
-  print_time(out, "LAST_TIME", s->is_bounded ? s->until : HUGE_VAL);
+  print_time(out, "LAST_TIME", s->known_until < EMIT_ALWAYS ? s->known_until : HUGE_VAL);
   print_time(out, "TOLERANCE", s->tolerance);
   print_time(out, "LONGEST_STEP", unit_longest_step(s));
   fprintf(out,

@@ -120,6 +120,10 @@ int formula_calls(const formula *f, const formulaCurve *curve);
 // Has it functions whose slope can jump though they do not switch: roots, powers, hypot, acos, quotients and such?
 int formula_has_edges(const formula *f);
 
+// The last instant at which a formula of time alone may change its branch: -INFINITY where it has none, INFINITY where no
+// such instant is known.
+double formula_last_change(const formula *f);
+
 //---- evaluation ----------------------------------------------------------------------------------
 //
 // The caller owns slots, branch (nswitch ints) and stack (depth elements). Operations that are only

@@ -343,15 +343,31 @@ static void add_corner(void *context, const modelDrive *drive, double t, double 
 }
 
 
+// the last instant at which a branch of a drive changes, INFINITY: there may be ever more
+static double last_change(const artModel *m)
+{
+  double last = 0;
+  for (int k = 0; k < m->ndrive; k++) {
+    const formula *f = m->drive[k].formula;
+    if (f) last = fmax(last, formula_last_change(f));
+  }
+  return last;
+}
+
+
 static artStatus find_corners(simulatorJob *job, const artRunDef *study)
 {
   const size_t room = (size_t) (MOST_CORNERS + 1) * (size_t) (1 + job->m->ndrive);
+  const double last = last_change(job->m);
   artData *d = art_create_data(job->m);
   job->corner = arena_alloc(&job->arena, room, sizeof *job->corner);
   artStatus status = d && job->corner ? ART_OK : base_no_memory(job->error);
   if (status == ART_OK) {
     status =
         force_look_at_drives(job->m, d, study->from, study->until, add_corner, job, job->error);
+  }
+  if (status == ART_OK && isfinite(last) && last >= study->until) {
+    status = force_look_at_drives(job->m, d, study->until, last + 1, add_corner, job, job->error);
   }
   if (status == ART_OK && job->ncorner > MOST_CORNERS) {
     status = base_fail(job->error, ART_UNSUPPORTED, job->m->drive[0].place,
@@ -364,8 +380,7 @@ static artStatus find_corners(simulatorJob *job, const artRunDef *study)
 }
 
 
-// may a rate jump behind the time of the study?
-static int may_jump_later(const artModel *m)
+static int has_switched_drives(const artModel *m)
 {
   for (int k = 0; k < m->ndrive; k++) {
     if (m->drive[k].formula && m->drive[k].nmode > 0) return 1;
@@ -611,7 +626,9 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef
                                .ndrive = job->m->ndrive,
                                .ncorner = job->ncorner,
                                .corner = job->corner,
-                               .is_bounded = may_jump_later(job->m),
+                               .is_switched = has_switched_drives(job->m),
+                               .known_until =
+                                   isfinite(last_change(job->m)) ? EMIT_ALWAYS : study->until,
                                .nprogram = job->n,
                                .program = program,
                                .strain = strain,

@@ -376,6 +376,23 @@ done
 ! grep -qE "double (begin|height|side|load);" "$work/jumps.h" || fail "frozen parameters are left"
 holds '{"begin", "height", "side", "load"} == {f["name"] for f in j["frozen"]}'
 
+# jumps of drives behind the end of the study: known where their instants are, else a simulator goes no further
+sed 's/until: 1 s/until: 50 ms/' "$work/jumps.yaml" > "$work/late.yaml"
+sed 's|"= ramp|"= if(sin(time/1[s]) > 0, 1, 1)*ramp|' "$work/late.yaml" > "$work/ever.yaml"
+call 0 run "$work/late.yaml" --until "1 s" --interval "0.1 s" --tolerance 1e-11 -o "$work/late-run"
+call 0 generate "$work/late.yaml" --simulator -o "$work/late.c"
+cc -std=c11 -O1 "$work/late.c" -lm -o "$work/late" || fail "late.c does not compile"
+"$work/late" --until 1 --interval 0.1 --tolerance 1e-11 2> /dev/null | tail -1 > "$work/late.row"
+python3 - "$work/late.row" "$work/late-run/results.csv" << 'PY' || fail "a jump behind the end of the study is lost"
+import sys
+a, b = ([float(x) for x in open(p).read().split()[-1].split(",")] for p in sys.argv[1:])
+sys.exit(not (len(a) == len(b) and all(abs(x - y) < 1e-7 for x, y in zip(a, b))))
+PY
+call 0 generate "$work/ever.yaml" --simulator -o "$work/ever.c"
+cc -std=c11 -O0 "$work/ever.c" -lm -o "$work/ever" || fail "ever.c does not compile"
+! "$work/ever" --until 1 > /dev/null 2> "$work/ever.said" || fail "a simulator passes the end of what it knows"
+grep -q "may jump behind 0.05 s" "$work/ever.said" || fail "nothing tells why the simulator ends"
+
 # a step that fails says why, without loops, too
 call 0 generate "$work/jumps.yaml" --interface --name jumps -o "$work/jumps.c"
 cat > "$work/fails.c" << 'C'

@@ -845,6 +845,36 @@ TEST(a_hysteresis_keeps_its_side_between_its_borders)
 }
 
 
+//---- the last change of a branch -----------------------------------------------------------------
+
+TEST(the_last_change_of_a_formula_of_time_is_known_where_there_is_one)
+{
+  static const struct {
+    const char *text;
+    double last;
+  } cases[] = {
+      {"sin(time/1[s])", -INFINITY},
+      {"step(time - 4[s])", 4},
+      {"pulse(time, 2[s], 5[s])*sin(time/1[s])^3 - pulse(time, 8[s], 11[s])", 11},
+      {"ramp(3[s] - time, 1[s], 0, 2[s], 1)", 2},
+      {"if(2*time - 1[s] > (7[s] - time)/2, 1, 2)", 1.8},
+      {"abs(max(time, 6[s]) - 2[s])", INFINITY},
+      {"clamp(-time/4, -3[s], -1[s])/1[s]", 12},
+      {"min(time, 9[s])/1[s]", 9},
+      {"if(sin(time/1[s]) > 0, 1, 2)", INFINITY},
+      {"if(time*time > 4[s^2], 1, 2)", INFINITY},
+      {"step(1[s^2]/time - 1[s])", INFINITY},
+      {"mod(time, 2[s])/1[s]", INFINITY},
+      {"floor(time/1[s])", INFINITY},
+      {"hysteresis(time, 1[s], 2[s])", INFINITY},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const double last = formula_last_change(parse(cases[i].text, UNIT_ANY));
+    CHECK(last == cases[i].last || fabs(last - cases[i].last) < 1e-12);
+  }
+}
+
+
 //---- tables of two dimensions --------------------------------------------------------------------
 
 // bilinear functions are exact in every cell and behind the ends; derivatives follow both arguments
