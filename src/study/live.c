@@ -15,6 +15,9 @@
 
 static const char NAME[] = "machine";
 
+// a page goes on behind the study, by so many times its length where drives may jump
+enum { FURTHER = 500 };
+
 static const char *const wasm_flags[] = {"--target=wasm32-wasi",
                                          "-O2",
                                          "-std=c11",
@@ -38,7 +41,8 @@ artStatus live_write(const artModel *m, artData *d, const artRunDef *study, FILE
 {
   eqnProgram *program = NULL;
   const genOptions options = {.name = NAME, .motions = 1, .shows = 1};
-  simulatorForm form = {.kind = SIMULATOR_MACHINE, .name = NAME, .program = &program};
+  simulatorForm form = {
+      .kind = SIMULATOR_MACHINE, .name = NAME, .lengths = FURTHER, .program = &program};
   artStatus status = study_write_simulator(m, d, study, &options, &form, out, error);
   if (status == ART_OK) status = simulation_check_externals(program, "a live page", error);
   if (status == ART_OK) {

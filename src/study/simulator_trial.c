@@ -57,7 +57,8 @@ typedef struct simulatorJob {
   int is_masked;  // one set of equations has all latches
   double *corner; // [ncorner (1 + ndrive)] instants at which prescribed rates jump, and by how much
   int ncorner;
-  double from, until; // time that is looked through for these
+  double from, until; // time of the study
+  double known;       // until when these are known
   artStatus status;
   baseArena arena;
   artError *error;
@@ -355,10 +356,41 @@ static double last_change(const artModel *m)
 }
 
 
+// Look through more time, unless it has too many jumps or one that is refused. Pieces overlap, so that no jump is lost
+// at their borders.
+static int look_until(simulatorJob *job, artData *d, double until)
+{
+  const int before = job->ncorner;
+  const double overlap = (until - job->known) / 1000;
+  artError ignored = {0};
+  if (force_look_at_drives(job->m, d, job->known - overlap, until, add_corner, job, &ignored) !=
+          ART_OK ||
+      job->ncorner > MOST_CORNERS) {
+    job->ncorner = before;
+    return 0;
+  }
+  job->known = until;
+  return 1;
+}
+
+
+// behind the study: until no branch changes any more, or in pieces of its length, which are looked at as closely
+static void look_further(simulatorJob *job, artData *d, double length)
+{
+  const double last = last_change(job->m);
+  if (isfinite(last)) {
+    if (last < job->known || look_until(job, d, last + length)) job->known = EMIT_ALWAYS;
+    return;
+  }
+  for (int k = 0; k < job->form->lengths; k++) {
+    if (!look_until(job, d, job->known + length)) return;
+  }
+}
+
+
 static artStatus find_corners(simulatorJob *job, const artRunDef *study)
 {
   const size_t room = (size_t) (MOST_CORNERS + 1) * (size_t) (1 + job->m->ndrive);
-  const double last = last_change(job->m);
   artData *d = art_create_data(job->m);
   job->corner = arena_alloc(&job->arena, room, sizeof *job->corner);
   artStatus status = d && job->corner ? ART_OK : base_no_memory(job->error);
@@ -366,15 +398,13 @@ static artStatus find_corners(simulatorJob *job, const artRunDef *study)
     status =
         force_look_at_drives(job->m, d, study->from, study->until, add_corner, job, job->error);
   }
-  if (status == ART_OK && isfinite(last) && last >= study->until) {
-    status = force_look_at_drives(job->m, d, study->until, last + 1, add_corner, job, job->error);
-  }
   if (status == ART_OK && job->ncorner > MOST_CORNERS) {
     status = base_fail(job->error, ART_UNSUPPORTED, job->m->drive[0].place,
                        "the rates of drives jump more than %d times until %g s, more than a "
                        "simulator takes; choose a shorter time",
                        MOST_CORNERS, study->until);
   }
+  if (status == ART_OK) look_further(job, d, study->until - study->from);
   art_free_data(d);
   return status;
 }
@@ -627,8 +657,7 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef
                                .ncorner = job->ncorner,
                                .corner = job->corner,
                                .is_switched = has_switched_drives(job->m),
-                               .known_until =
-                                   isfinite(last_change(job->m)) ? EMIT_ALWAYS : study->until,
+                               .known_until = job->known,
                                .nprogram = job->n,
                                .program = program,
                                .strain = strain,
@@ -738,6 +767,7 @@ artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *
                       .form = form,
                       .from = study->from,
                       .until = study->until,
+                      .known = m->ndrive > 0 ? study->until : EMIT_ALWAYS,
                       .error = error};
   artStatus status = check_machine(&job);
   if (status == ART_OK && m->ndrive > 0) status = find_corners(&job, study);

@@ -213,3 +213,38 @@ TEST(machines_with_coordinates_chosen_by_hand_have_a_text)
   art_free_run(run);
   write_source(m, d, study);
 }
+
+
+// a carriage to and fro, whose rate jumps every 30 ms, long behind a study of 40 ms: the pendulum on it moves as in a
+// run of the library
+TEST(drives_jump_behind_the_study)
+{
+  static const char TEXT[] =
+      "articula: 1\n"
+      "bodies: {carriage: {mass: 1}, bob: {mass: 1, com: [0, 0, -0.2]}}\n"
+      "joints:\n"
+      "  slide: {type: prismatic, from: ground, to: carriage, axis: x}\n"
+      "  pin: {type: revolute, from: carriage, to: bob, axis: y}\n"
+      "drives: {shake: {coordinate: slide, value: \"= 1[m/s]*abs(mod(time, 0.06[s]) - "
+      "0.03[s])\"}}\n"
+      "studies: {go: {type: run, until: 40 ms, integrator: rk4, step: 1 ms}}\n";
+  static double found[MOST];
+  artModel *m = keep_text(TEXT);
+  artData *d = keep_fresh_data(m);
+  const artRunDef *study = m ? art_find_run(m, NULL) : NULL;
+  if (!CHECK(d && study)) return;
+  keep_started_run(m, d, study);
+  if (!write_source(m, d, study)) return;
+  if (!folder_run(folder_own(), "cc -w -O1 -std=c11 -o live live.c -lm")) return;
+  const int n = read_numbers(folder_path("live"), found);
+
+  artRunDef longer = *study;
+  longer.until = 0.1;
+  artData *own = keep_fresh_data(m);
+  artRun *run = keep_started_run(m, own, &longer);
+  if (!CHECK(n > 4 && art_run_to(run, longer.until, NULL) == ART_OK)) return;
+  const double *q = found + n - 4, *v = q + 2;
+  CHECK_NEAR(q, own->q, 2, 1e-9);
+  CHECK_NEAR(v, own->v, 2, 1e-7);
+  CHECK(fabs(v[1]) > 1); // blows have come
+}
