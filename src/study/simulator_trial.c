@@ -29,7 +29,8 @@ enum {
   MOST_LATCHES = 3,
   MOST_SETS = 1 << MOST_LATCHES,
   MOST_PROGRAMS = MOST_CHOICES + MOST_SETS,
-  MOST_CORNERS = 1000
+  MOST_CORNERS = 1000,
+  MOST_PIECES = 10000
 };
 
 // squares of couplings and inverse pivots this much larger than where a choice was made, on average
@@ -374,17 +375,15 @@ static int look_until(simulatorJob *job, artData *d, double until)
 }
 
 
-// behind the study: until no branch changes any more, or in pieces of its length, which are looked at as closely
+// Behind the study in pieces of its length, which are looked at as closely, until no branch changes any more.
 static void look_further(simulatorJob *job, artData *d, double length)
 {
   const double last = last_change(job->m);
-  if (isfinite(last)) {
-    if (last < job->known || look_until(job, d, last + length)) job->known = EMIT_ALWAYS;
-    return;
-  }
-  for (int k = 0; k < job->form->lengths; k++) {
+  const int most = isfinite(last) ? MOST_PIECES : job->form->lengths;
+  for (int k = 0; k < most && job->known <= last; k++) {
     if (!look_until(job, d, job->known + length)) return;
   }
+  if (job->known > last) job->known = EMIT_ALWAYS;
 }
 
 
