@@ -47,6 +47,7 @@ typedef struct artBatchInfo {
   const char *name; // of the device, for people
   const char
       *reason; // why it is the processor where a graphics processor was asked for; NULL: it was not
+  int gpu;     // number of the graphics processor; -1: it is the processor
 } artBatchInfo;
 ART_API artBatchInfo art_batch_info(const artBatch *batch);
 
@@ -86,6 +87,25 @@ ART_API int art_find_batch_parameter(const artBatch *batch, const char *name);
 ART_API artStatus art_set_batch(artBatch *batch, artBatchVector vector, const double *numbers,
                                 artError *error);
 ART_API artStatus art_get_batch(artBatch *batch, artBatchVector vector, double *numbers,
+                                artError *error);
+
+// Where a vector lies: in memory of this process or of a graphics processor. Addresses stay as long as the
+// batch lives, and steps change what is there; outputs and accelerations are those of the moment when they are asked for. Not of
+// failures, nor of parameters that are shared.
+typedef struct artBatchView {
+  double *numbers;
+  long n;
+  int width;
+  int gpu; // number of the graphics processor; -1: this process
+} artBatchView;
+ART_API artStatus art_view_batch(artBatch *batch, artBatchVector vector, artBatchView *view,
+                                 artError *error);
+
+// The caller has written into a vector where it lies, and all that writes is waited for; or numbers in memory of the device of the batch
+// are copied to it. What follows is that of art_set_batch, but numbers are not looked at: an instance that cannot go on
+// with them stops alone.
+ART_API artStatus art_touch_batch(artBatch *batch, artBatchVector vector, artError *error);
+ART_API artStatus art_put_batch(artBatch *batch, artBatchVector vector, const double *on_device,
                                 artError *error);
 
 // Advance all instances that go on: by rk4 in so many steps of this length; by dopri5 to a time, in steps of their

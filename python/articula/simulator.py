@@ -161,6 +161,10 @@ class Batch:
         return None if mask is None else np.ascontiguousarray(mask, float)
 
 
+_CUDA = 2  # of DLPack's devices
+_FIRST_STREAM = 1  # of CUDA, as DLPack counts them: the one that kernels run in
+
+
 class Instances:
     """Many instances of a machine, by kernels of its generated equations on the processor or on a graphics processor.
 
@@ -202,9 +206,25 @@ class Instances:
         self._core.get(vector, out)
         return out
 
-    def __setitem__(self, vector: str, numbers: "ndarray") -> None:
-        """Set a vector of all instances. With time, positions, velocities or states a new motion begins."""
+    def view(self, vector: str) -> Any:
+        """A vector of all instances where it lies, by DLPack, nothing copied: torch.from_dlpack(many.view("velocities")), or
+        numpy.asarray on the processor. Steps change it; outputs and accelerations are those of the call. Call `touch` behind
+        what is written there."""
+        return self._core.view(vector)
+
+    def touch(self, vector: str) -> None:
+        """A vector has been written where it lies: what follows from it is found as behind many[vector] = numbers, but numbers are
+        not looked at. An instance that cannot go on with them stops alone."""
+        self._core.put(vector)
+
+    def __setitem__(self, vector: str, numbers: Any) -> None:
+        """Set a vector of all instances. With time, positions, velocities or states a new motion begins. Arrays in memory of a graphics
+        processor, by DLPack, are copied there."""
         import numpy as np
+        on_device = getattr(numbers, "__dlpack_device__", None)
+        if on_device is not None and on_device()[0] == _CUDA:
+            self._core.put(vector, numbers.__dlpack__(stream=_FIRST_STREAM))
+            return
         shape = self._shape(vector)
         numbers = np.ascontiguousarray(numbers, float)
         if numbers.shape != shape:

@@ -188,6 +188,67 @@ static PyObject *instances_get(PyObject *self, PyObject *args)
 }
 
 
+static int is_row(artBatchVector vector)
+{
+  return vector == ART_BATCH_TIME || vector == ART_BATCH_FAILED_AT;
+}
+
+
+// view(vector): its numbers where they lie
+static PyObject *instances_view(PyObject *self, PyObject *args)
+{
+  pyInstances *s = (pyInstances *) self;
+  const char *name;
+  artBatchView view = {0};
+  if (!PyArg_ParseTuple(args, "s", &name)) return NULL;
+  const int k = find_vector(name);
+  if (k < 0) return NULL;
+  artStatus status = ART_OK;
+  artError error = {0};
+  if (py_begin(&s->is_busy, s->owner)) {
+    Py_BEGIN_ALLOW_THREADS;
+    status = art_view_batch(s->batch, (artBatchVector) k, &view, &error);
+    Py_END_ALLOW_THREADS;
+    py_end(&s->is_busy, s->owner);
+  }
+  if (PyErr_Occurred()) return NULL;
+  return status ? py_raise(&error, s->owner)
+                : py_device_view(self, &view, is_row((artBatchVector) k));
+}
+
+
+// put(vector, capsule): numbers that lie on the device; put(vector): they have been written where they lie
+static PyObject *instances_put(PyObject *self, PyObject *args)
+{
+  pyInstances *s = (pyInstances *) self;
+  const char *name;
+  PyObject *capsule = NULL;
+  const double *numbers = NULL;
+  if (!PyArg_ParseTuple(args, "s|O", &name, &capsule)) return NULL;
+  const int k = find_vector(name);
+  if (k < 0) return NULL;
+  const artBatchVector vector = (artBatchVector) k;
+  const artBatchInfo info = art_batch_info(s->batch);
+  const Py_ssize_t shape[] = {art_batch_width(s->batch, vector), info.n};
+  if (capsule) {
+    const int is_one = is_row(vector);
+    numbers =
+        py_tensor_numbers(capsule, name, is_one ? 1 : 2, is_one ? shape + 1 : shape, info.gpu);
+    if (!numbers) return NULL;
+  }
+  artStatus status = ART_OK;
+  artError error = {0};
+  if (py_begin(&s->is_busy, s->owner)) {
+    Py_BEGIN_ALLOW_THREADS;
+    status = numbers ? art_put_batch(s->batch, vector, numbers, &error)
+                     : art_touch_batch(s->batch, vector, &error);
+    Py_END_ALLOW_THREADS;
+    py_end(&s->is_busy, s->owner);
+  }
+  return tell(s, status, &error);
+}
+
+
 // step(h, n)
 static PyObject *instances_step(PyObject *self, PyObject *args)
 {
@@ -252,6 +313,8 @@ static PyMethodDef methods[] = {
     {"width", instances_width, METH_VARARGS, "Numbers of a vector, of each instance."},
     {"set", instances_set, METH_VARARGS, "Set a vector of all instances."},
     {"get", instances_get, METH_VARARGS, "Read a vector of all instances."},
+    {"view", instances_view, METH_VARARGS, "A vector of all instances where it lies."},
+    {"put", instances_put, METH_VARARGS, "Set a vector by a capsule, or tell that it was written."},
     {"step", instances_step, METH_VARARGS, "Advance by n steps of rk4."},
     {"advance", instances_advance, METH_VARARGS, "Advance to a time by dopri5."},
     {"failure", instances_failure, METH_VARARGS, "Why an instance has stopped, or None."},

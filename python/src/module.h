@@ -65,6 +65,14 @@ void py_find_readings(artData *data, double *values);
 PyObject *py_view(PyObject *owner, double *numbers, Py_ssize_t rows, Py_ssize_t columns,
                   int is_readonly);
 
+// The same of a vector of a batch where it lies: instances side by side in rows, a vector of one row in one dimension.
+PyObject *py_device_view(PyObject *owner, const artBatchView *view, int is_vector);
+
+// The numbers of a capsule of DLPack in memory of that graphics processor: contiguous doubles of this shape. NULL with an exception that
+// says what to do. They are there as long as the capsule.
+const double *py_tensor_numbers(PyObject *capsule, const char *what, int ndim,
+                                const Py_ssize_t *shape, int gpu);
+
 // The numbers of any object with the buffer protocol: contiguous doubles, `n` of them. NULL with an exception that
 // says what to do. Release with PyBuffer_Release.
 double *py_numbers(Py_buffer *buffer, PyObject *object, const char *what, Py_ssize_t n,

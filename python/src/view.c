@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Numbers of the library as Python sees them: the buffer protocol and DLPack, both without a copy.
+// Numbers of the library as Python sees them: the buffer protocol and DLPack, both without a copy. Those in memory of a graphics
+// processor are seen by DLPack alone.
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -14,6 +15,7 @@ typedef struct pyView {
   int ndim;
   Py_ssize_t shape[2], strides[2]; // bytes
   int is_readonly;
+  int gpu; // number of the graphics processor whose memory they are in; -1: main memory
 } pyView;
 
 
@@ -33,7 +35,17 @@ PyObject *py_view(PyObject *owner, double *numbers, Py_ssize_t rows, Py_ssize_t 
   v->strides[0] = columns < 0 ? width : columns * width;
   v->strides[1] = width;
   v->is_readonly = is_readonly;
+  v->gpu = -1;
   return (PyObject *) v;
+}
+
+
+PyObject *py_device_view(PyObject *owner, const artBatchView *view, int is_vector)
+{
+  PyObject *self = is_vector ? py_view(owner, view->numbers, view->n, -1, 0)
+                             : py_view(owner, view->numbers, view->width, view->n, 0);
+  if (self) ((pyView *) self)->gpu = view->gpu;
+  return self;
 }
 
 
@@ -51,6 +63,13 @@ static void view_dealloc(PyObject *self)
 static int view_get_buffer(PyObject *self, Py_buffer *buffer, int flags)
 {
   pyView *v = (pyView *) self;
+  if (v->gpu >= 0) {
+    PyErr_SetString(PyExc_BufferError,
+                    "these numbers lie in memory of a graphics processor: use from_dlpack of a "
+                    "library for such memory");
+    buffer->obj = NULL;
+    return -1;
+  }
   if ((flags & PyBUF_WRITABLE) && v->is_readonly) {
     PyErr_SetString(PyExc_BufferError, "these numbers are read-only: change a copy of them");
     buffer->obj = NULL;
@@ -101,7 +120,7 @@ double *py_numbers(Py_buffer *buffer, PyObject *object, const char *what, Py_ssi
 
 //---- DLPack (dmlc/dlpack, version 0) -------------------------------------------------------------
 
-enum { DLPACK_CPU = 1, DLPACK_FLOAT = 2 };
+enum { DLPACK_CPU = 1, DLPACK_CUDA = 2, DLPACK_FLOAT = 2 };
 
 typedef struct dlpackTensor {
   void *data;
@@ -145,7 +164,7 @@ static void capsule_dealloc(PyObject *capsule)
 static PyObject *view_dlpack(PyObject *self, PyObject *args, PyObject *keywords)
 {
   (void) args;
-  (void) keywords; // stream and the like: numbers lie in main memory
+  (void) keywords; // stream and the like: nothing that writes is under way
   pyView *v = (pyView *) self;
   if (v->is_readonly) {
     PyErr_SetString(PyExc_BufferError,
@@ -160,7 +179,8 @@ static PyObject *view_dlpack(PyObject *self, PyObject *args, PyObject *keywords)
   }
   dlpackTensor *t = &managed->tensor;
   t->data = v->numbers;
-  t->device.type = DLPACK_CPU;
+  t->device.type = v->gpu < 0 ? DLPACK_CPU : DLPACK_CUDA;
+  t->device.number = v->gpu < 0 ? 0 : v->gpu;
   t->ndim = v->ndim;
   t->dtype.code = DLPACK_FLOAT;
   t->dtype.bits = 64;
@@ -181,9 +201,44 @@ static PyObject *view_dlpack(PyObject *self, PyObject *args, PyObject *keywords)
 
 static PyObject *view_dlpack_device(PyObject *self, PyObject *args)
 {
-  (void) self;
+  const int gpu = ((pyView *) self)->gpu;
   (void) args;
-  return Py_BuildValue("(ii)", DLPACK_CPU, 0);
+  return gpu < 0 ? Py_BuildValue("(ii)", DLPACK_CPU, 0) : Py_BuildValue("(ii)", DLPACK_CUDA, gpu);
+}
+
+
+static int is_compact(const dlpackTensor *t, const Py_ssize_t *shape)
+{
+  int64_t stride = 1;
+  for (int i = t->ndim - 1; i >= 0 && t->strides; i--) {
+    if (shape[i] != 1 && t->strides[i] != stride) return 0;
+    stride *= shape[i];
+  }
+  return 1;
+}
+
+
+const double *py_tensor_numbers(PyObject *capsule, const char *what, int ndim,
+                                const Py_ssize_t *shape, int gpu)
+{
+  const dlpackManaged *managed = PyCapsule_GetPointer(capsule, "dltensor");
+  if (!managed) return NULL;
+  const dlpackTensor *t = &managed->tensor;
+  int has_shape = t->ndim == ndim;
+  for (int i = 0; i < ndim && has_shape; i++) has_shape = t->shape[i] == shape[i];
+  if (t->device.type != DLPACK_CUDA || t->device.number != gpu) {
+    PyErr_Format(PyExc_ValueError, "%s lies on another device than the instances: copy it there",
+                 what);
+  } else if (t->dtype.code != DLPACK_FLOAT || t->dtype.bits != 64 || t->dtype.lanes != 1) {
+    PyErr_Format(PyExc_TypeError, "%s must be an array of float64", what);
+  } else if (!has_shape) {
+    PyErr_Format(PyExc_ValueError, "%s has another shape than that of the instances", what);
+  } else if (!is_compact(t, shape)) {
+    PyErr_Format(PyExc_ValueError, "%s must be contiguous, row by row", what);
+  } else {
+    return (const double *) (const void *) ((const char *) t->data + t->offset);
+  }
+  return NULL;
 }
 
 
@@ -192,7 +247,8 @@ static PyObject *view_dlpack_device(PyObject *self, PyObject *args)
 static PyMethodDef methods[] = {
     {"__dlpack__", (PyCFunction) (void (*)(void)) view_dlpack, METH_VARARGS | METH_KEYWORDS,
      "The numbers as a DLPack capsule, without a copy."},
-    {"__dlpack_device__", view_dlpack_device, METH_NOARGS, "Main memory: (1, 0)."},
+    {"__dlpack_device__", view_dlpack_device, METH_NOARGS,
+     "Main memory: (1, 0); that of a graphics processor: (2, its number)."},
     {0},
 };
 

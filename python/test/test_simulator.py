@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 """Simulators and batches: the bits of a run, inputs, states that are written, snapshots, threads and misuse."""
+import ctypes
+import os
+import subprocess
+import tempfile
 import threading
 import unittest
 
 import articula as art
 import numpy as np
-from support import TestCase, model_path
+from support import ROOT, TestCase, model_path
 
 CART = """articula: 1
 gravity: [0, 0, 0]
@@ -178,6 +182,119 @@ class Kernels(TestCase):
             model.instances(0)
         for call in (many.failure, many._core.is_free):
             self.assertRaises(IndexError, call, 7)
+
+
+class Tensor(ctypes.Structure):
+    """The struct DLTensor of DLPack."""
+    _fields_ = [("data", ctypes.c_void_p), ("device", ctypes.c_int32), ("number", ctypes.c_int32), ("ndim", ctypes.c_int32),
+                ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16), ("shape", ctypes.POINTER(ctypes.c_int64)),
+                ("strides", ctypes.POINTER(ctypes.c_int64)), ("offset", ctypes.c_uint64)]
+
+
+def tensor_of(capsule):
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer.restype, pointer.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
+    return Tensor.from_address(pointer(capsule, b"dltensor"))
+
+
+class OnDevice:
+    """An array in memory of a graphics processor, as other libraries have them."""
+
+    def __init__(self, view, **changes):
+        self.view, self.changes, self.stream = view, changes, None
+
+    def __dlpack_device__(self):
+        return (2, 0)
+
+    def __dlpack__(self, stream):
+        self.stream = stream
+        capsule = self.view.__dlpack__()
+        for name, value in self.changes.items():
+            setattr(tensor_of(capsule), name, value)
+        return capsule
+
+
+class Views(TestCase):
+    """Vectors of instances where they lie."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.model = art.load(model_path("vehicles/single-track"))
+
+    def test_on_the_processor(self):
+        many = self.model.instances(5)
+        v = np.asarray(many.view("velocities"))
+        self.assertEqual((v.shape, v.flags.writeable), ((many._core.width("velocities"), 5), True))
+        self.assertEqual(many.view("velocities").__dlpack_device__(), (1, 0))
+        self.assertEqual(np.from_dlpack(many.view("velocities")).ctypes.data, v.ctypes.data)
+        want = self.model.instances(5)
+        numbers = want["velocities"]
+        numbers[0] = v[0] = np.linspace(10, 12, 5)
+        many.touch("velocities")
+        want["velocities"] = numbers
+        many.step(1e-3, 10)
+        want.step(1e-3, 10)
+        self.assert_same_bits(v, want["velocities"], "velocities")
+        y = np.from_dlpack(many.view("outputs"))
+        self.assert_same_bits(y, want["outputs"], "outputs")
+        self.assertEqual(np.from_dlpack(many.view("time")).shape, (5,))
+        del many
+        self.assert_same_bits(v, want["velocities"], "views hold their instances")
+        for call, text in ((lambda: want.view("failures"), "cannot be seen where they lie"), (lambda: want.touch("outputs"), "read alone")):
+            with self.assertRaisesRegex(art.Error, text):
+                call()
+        with self.assertRaisesRegex(ValueError, "another device than the instances"):
+            want["velocities"] = OnDevice(want.view("velocities"))
+
+    def test_on_a_graphics_processor(self):
+        try:
+            ctypes.CDLL("libcuda.so.1")
+            self.skipTest("a device may be there")
+        except OSError:
+            pass
+        with tempfile.TemporaryDirectory() as folder:
+            plant = os.path.join(ROOT, "test/support/plant")
+            driver = os.path.join(folder, "libcuda.so.1")
+            subprocess.run(["cc", "-std=gnu11", "-O1", "-shared", "-fPIC", f"-I{ROOT}/src", f"-I{ROOT}/include", "-Wl,-soname,libcuda.so.1",
+                            "-o", driver, os.path.join(plant, "driver_of_none.c"), "-ldl"], check=True)
+            ctypes.CDLL(driver)
+            os.environ["NVCC"] = os.path.join(plant, "nvcc_of_none")
+            many, want = self.model.instances(6, device="gpu"), self.model.instances(6)
+        self.assertEqual(many.device, "gpu")
+        self.assertEqual(many.view("velocities").__dlpack_device__(), (2, 0))
+        capsule = many.view("velocities").__dlpack__(stream=1)
+        tensor = tensor_of(capsule)
+        width = many._core.width("velocities")
+        self.assertEqual((tensor.device, tensor.number, tensor.ndim, tensor.code, tensor.bits, tensor.lanes, tensor.offset),
+                         (2, 0, 2, 2, 64, 1, 0))
+        self.assertEqual((tensor.shape[:2], tensor.strides[:2]), ([width, 6], [6, 1]))
+        time = tensor_of(many.view("time").__dlpack__())
+        self.assertEqual((time.ndim, time.shape[0], time.strides[0]), (1, 6, 1))
+        with self.assertRaisesRegex((BufferError, TypeError, ValueError), ""):
+            memoryview(many.view("velocities"))
+
+        # the memory of this driver is that of the process
+        v = np.ctypeslib.as_array(ctypes.cast(tensor.data, ctypes.POINTER(ctypes.c_double)), (width, 6))
+        want.step(1e-3, 10)
+        many.step(1e-3, 10)
+        self.assert_same_bits(v, want["velocities"], "velocities")
+
+        # numbers of another array on the device
+        other = self.model.instances(6, device="gpu")
+        numbers = other["velocities"]
+        numbers[0] += np.arange(6)
+        other["velocities"] = want["velocities"] = numbers
+        given = OnDevice(other.view("velocities"))
+        many["velocities"] = given
+        self.assertEqual(given.stream, 1)
+        many.step(1e-3, 10)
+        want.step(1e-3, 10)
+        self.assert_same_bits(v, want["velocities"], "velocities")
+        shape, steps = (ctypes.c_int64 * 2)(6, width), (ctypes.c_int64 * 2)(1, width)
+        for changes, kind, text in (({"number": 1}, ValueError, "another device"), ({"bits": 32}, TypeError, "float64"),
+                                    ({"shape": shape}, ValueError, "another shape"), ({"strides": steps}, ValueError, "contiguous")):
+            with self.assertRaisesRegex(kind, text):
+                many["velocities"] = OnDevice(other.view("velocities"), **changes)
 
 
 class Batches(TestCase):

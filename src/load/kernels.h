@@ -65,6 +65,8 @@ typedef struct kernelsWays {
                    artError *error);
   artStatus (*get)(kernelsDevice *device, void *to, const void *from, size_t bytes,
                    artError *error);
+  artStatus (*copy)(kernelsDevice *device, void *to, const void *from, size_t bytes,
+                    artError *error); // both on the device, behind all that others have begun there
   artStatus (*run)(kernelsDevice *device, const kernelsCall *call, artError *error);
 
   // The row of numbers that all instances read; NULL: every instance has its own in any case.

@@ -86,7 +86,7 @@ static artStatus copy(kernelsDevice *device, void *to, const void *from, size_t 
                       artError *error)
 {
   (void) device, (void) error;
-  memcpy(to, from, bytes);
+  memmove(to, from, bytes);
   return ART_OK;
 }
 
@@ -140,7 +140,7 @@ static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artErro
 artStatus kernels_open_cpu(kernelsDevice **out, int threads, artError *error)
 {
   static const kernelsWays ways = {
-      close_processor, load_library, take_memory, give_memory, copy, copy, run_kernel, NULL};
+      close_processor, load_library, take_memory, give_memory, copy, copy, copy, run_kernel, NULL};
   kernelsProcessor *p = MEM_ARRAY(kernelsProcessor, 1);
   *out = NULL;
   if (!p) return base_no_memory(error);

@@ -38,6 +38,7 @@ typedef struct cudaDriver {
   int (*clear)(cudaAddress memory, unsigned char byte, size_t n);
   int (*put)(cudaAddress to, const void *from, size_t bytes);
   int (*bring)(void *to, cudaAddress from, size_t bytes);
+  int (*copy)(cudaAddress to, cudaAddress from, size_t bytes);
   int (*load)(void **module, const void *image);
   int (*unload)(void *module);
   int (*function)(void **function, void *module, const char *name);
@@ -76,6 +77,7 @@ static int find_functions(cudaDriver *c)
              {"cuMemsetD8_v2", &c->clear},
              {"cuMemcpyHtoD_v2", &c->put},
              {"cuMemcpyDtoH_v2", &c->bring},
+             {"cuMemcpyDtoD_v2", &c->copy},
              {"cuModuleLoadData", &c->load},
              {"cuModuleUnload", &c->unload},
              {"cuModuleGetFunction", &c->function},
@@ -249,6 +251,17 @@ static artStatus bring(kernelsDevice *device, void *to, const void *from, size_t
 }
 
 
+static artStatus copy(kernelsDevice *device, void *to, const void *from, size_t bytes,
+                      artError *error)
+{
+  kernelsGraphics *g = (kernelsGraphics *) device;
+  g->cuda.use(g->context);
+  int status = g->cuda.wait(); // streams of others do not wait for each other
+  if (status == 0 && to != from) status = g->cuda.copy((uintptr_t) to, (uintptr_t) from, bytes);
+  return say(g, status ? status : g->cuda.wait(), "copying numbers on it", error);
+}
+
+
 static artStatus share_row(kernelsDevice *device, const double *row, size_t bytes, artError *error)
 {
   kernelsGraphics *g = (kernelsGraphics *) device;
@@ -298,7 +311,7 @@ static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artErro
 artStatus kernels_open_gpu(kernelsDevice **out, int number, artError *error)
 {
   static const kernelsWays ways = {close_graphics, load_module, take_memory, give_memory, put,
-                                   bring,          run_kernel,  share_row};
+                                   bring,          copy,        run_kernel,  share_row};
   *out = NULL;
   kernelsGraphics *g = MEM_ARRAY(kernelsGraphics, 1);
   if (!g) return base_no_memory(error);

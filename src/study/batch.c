@@ -335,7 +335,8 @@ artBatchInfo art_batch_info(const artBatch *b)
 {
   ART_REQUIRE_OR(b, (artBatchInfo){0});
   return (artBatchInfo){b->def.n, b->def.device, b->device->name,
-                        b->why.text[0] ? b->why.text : NULL};
+                        b->why.text[0] ? b->why.text : NULL,
+                        b->def.device == ART_GPU ? b->def.gpu : -1};
 }
 
 //---- vectors -------------------------------------------------------------------------------------
@@ -502,32 +503,53 @@ static artStatus begin_anew(artBatch *b, artError *error)
 }
 
 
+// joint forces take memory where somebody asks for them
+static artStatus take_forces(artBatch *b, artBatchVector vector, artError *error)
+{
+  if (vector != ART_BATCH_FORCES || b->b.tau) return ART_OK;
+  b->b.tau = take(b, b->m->tree.nv * b->def.n, sizeof *b->b.tau);
+  return b->b.tau ? ART_OK : base_no_memory(error);
+}
+
+
+static artStatus check_settable(artBatchVector vector, artError *error)
+{
+  if (vector < ART_BATCH_OUTPUTS) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the %s of a batch are read alone",
+                   vector_name(vector));
+}
+
+
+// what follows from a vector that has changed on the device
+static artStatus follow(artBatch *b, artBatchVector vector, artError *error)
+{
+  if (vector == ART_BATCH_PARAMETERS) {
+    b->is_fresh = 1;
+    return prepare(b, error);
+  }
+  return vector <= ART_BATCH_STATES ? begin_anew(b, error) : ART_OK;
+}
+
+
 artStatus art_set_batch(artBatch *b, artBatchVector vector, const double *numbers, artError *error)
 {
   ART_REQUIRE(b && numbers && (unsigned) vector < ART_BATCH_VECTORS, error);
-  if (vector >= ART_BATCH_OUTPUTS) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the %s of a batch are read alone",
-                     vector_name(vector));
-  }
-  const int is_parameter = vector == ART_BATCH_PARAMETERS;
-  const long n = is_parameter && b->def.share ? 1 : b->def.n;
-  if (vector == ART_BATCH_FORCES && !b->b.tau) {
-    b->b.tau = take(b, b->m->tree.nv * n, sizeof *b->b.tau);
-    if (!b->b.tau) return base_no_memory(error);
-  }
-  const batchPlace place = place_of(b, vector);
-  artStatus status = check_numbers(b, vector, place.width, n, numbers, error);
+  artStatus status = check_settable(vector, error);
   if (status != ART_OK) return status;
-  if (is_parameter && b->def.share) {
+  const int is_shared = vector == ART_BATCH_PARAMETERS && b->def.share;
+  const long n = is_shared ? 1 : b->def.n;
+  status = take_forces(b, vector, error);
+  if (status != ART_OK) return status;
+  const batchPlace place = place_of(b, vector);
+  status = check_numbers(b, vector, place.width, n, numbers, error);
+  if (status != ART_OK) return status;
+  if (is_shared) {
     b->is_fresh = 1;
     return set_all_parameters(b, numbers, error);
   }
   status = b->device->ways->put(b->device, place.numbers, numbers,
                                 (size_t) place.width * (size_t) n * sizeof *numbers, error);
-  if (status == ART_OK && is_parameter) status = prepare(b, error);
-  if (is_parameter) b->is_fresh = 1;
-  if (status == ART_OK && vector <= ART_BATCH_STATES) status = begin_anew(b, error);
-  return status;
+  return status == ART_OK ? follow(b, vector, error) : status;
 }
 
 
@@ -566,17 +588,22 @@ static artStatus get_one_row(artBatch *b, double *numbers, artError *error)
 }
 
 
+// what is computed when it is asked for
+static artStatus refresh(artBatch *b, artBatchVector vector, artError *error)
+{
+  if (vector != ART_BATCH_OUTPUTS && vector != ART_BATCH_ACCELERATIONS) return ART_OK;
+  const artStatus status = start(b, error);
+  if (status != ART_OK) return status;
+  return run(b,
+             (kernelsCall){.kernel = vector == ART_BATCH_OUTPUTS ? KERNELS_OUTPUTS : KERNELS_RATES},
+             error);
+}
+
+
 artStatus art_get_batch(artBatch *b, artBatchVector vector, double *numbers, artError *error)
 {
-  artStatus status = ART_OK;
   ART_REQUIRE(b && numbers && (unsigned) vector < ART_BATCH_VECTORS, error);
-  if (vector == ART_BATCH_OUTPUTS || vector == ART_BATCH_ACCELERATIONS) status = start(b, error);
-  if (status == ART_OK && vector == ART_BATCH_OUTPUTS) {
-    status = run(b, (kernelsCall){.kernel = KERNELS_OUTPUTS}, error);
-  }
-  if (status == ART_OK && vector == ART_BATCH_ACCELERATIONS) {
-    status = run(b, (kernelsCall){.kernel = KERNELS_RATES}, error);
-  }
+  const artStatus status = refresh(b, vector, error);
   if (status != ART_OK) return status;
   if (vector == ART_BATCH_FAILURES) return get_failures(b, numbers, error);
   if (vector == ART_BATCH_PARAMETERS && b->def.share) return get_one_row(b, numbers, error);
@@ -587,6 +614,56 @@ artStatus art_get_batch(artBatch *b, artBatchVector vector, double *numbers, art
     return ART_OK;
   }
   return b->device->ways->get(b->device, numbers, place.numbers, bytes, error);
+}
+
+//---- vectors where they lie ----------------------------------------------------------------------
+
+static artStatus check_place(const artBatch *b, artBatchVector vector, artError *error)
+{
+  const int is_shared = vector == ART_BATCH_PARAMETERS && b->def.share;
+  if (vector != ART_BATCH_FAILURES && !is_shared) return ART_OK;
+  return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                   "%s cannot be seen where they lie: %s; read and set copies of them",
+                   vector_name(vector),
+                   is_shared ? "all instances share them" : "they are whole numbers there");
+}
+
+
+artStatus art_view_batch(artBatch *b, artBatchVector vector, artBatchView *view, artError *error)
+{
+  ART_REQUIRE(b && view && (unsigned) vector < ART_BATCH_VECTORS, error);
+  artStatus status = check_place(b, vector, error);
+  if (status == ART_OK) status = take_forces(b, vector, error);
+  if (status == ART_OK) status = refresh(b, vector, error);
+  if (status != ART_OK) return status;
+  const batchPlace place = place_of(b, vector);
+  *view = (artBatchView){place.numbers, b->def.n, place.width, art_batch_info(b).gpu};
+  return ART_OK;
+}
+
+
+artStatus art_put_batch(artBatch *b, artBatchVector vector, const double *on_device,
+                        artError *error)
+{
+  ART_REQUIRE(b && on_device && (unsigned) vector < ART_BATCH_VECTORS, error);
+  artStatus status = check_settable(vector, error);
+  if (status == ART_OK) status = check_place(b, vector, error);
+  if (status == ART_OK) status = take_forces(b, vector, error);
+  if (status != ART_OK) return status;
+  const batchPlace place = place_of(b, vector);
+  status =
+      b->device->ways->copy(b->device, place.numbers, on_device,
+                            (size_t) place.width * (size_t) b->def.n * sizeof *on_device, error);
+  return status == ART_OK ? follow(b, vector, error) : status;
+}
+
+
+artStatus art_touch_batch(artBatch *b, artBatchVector vector, artError *error)
+{
+  ART_REQUIRE(b && (unsigned) vector < ART_BATCH_VECTORS, error);
+  artStatus status = check_settable(vector, error);
+  if (status == ART_OK) status = take_forces(b, vector, error);
+  return status == ART_OK ? art_put_batch(b, vector, place_of(b, vector).numbers, error) : status;
 }
 
 //---- steps ---------------------------------------------------------------------------------------

@@ -274,6 +274,100 @@ TEST(instances_share_parameters)
   check_shared(def);
 }
 
+// Numbers written where they lie, or copied there on the device, lead to the same bits as those that are set. The memory of the device is that
+// of the process, the driver of the test's own included.
+static void check_views(const artBatchDef *def, int gpu)
+{
+  static numbers from, want, have;
+  artModel *m;
+  artBatch *b = open_batch(&car, &m, def);
+  artBatchView v = {0}, y = {0};
+  artError error = {0};
+  if (b && CHECK(art_view_batch(b, ART_BATCH_VELOCITIES, &v, NULL) == ART_OK)) {
+    const size_t bytes = (size_t) v.width * (size_t) v.n * sizeof *v.numbers;
+    CHECK(v.n == N && v.width == art_batch_width(b, ART_BATCH_VELOCITIES) && v.gpu == gpu);
+    run_alone(&car, &from, &want);
+    set_states(b, &from);
+    CHECK(memcmp(v.numbers, from.v, bytes) == 0);
+    art_step_batch(b, car.step, 9, NULL);
+    CHECK(memcmp(v.numbers, from.v, bytes) != 0);
+    CHECK(art_get_batch(b, ART_BATCH_VELOCITIES, want.v, NULL) == ART_OK);
+    CHECK(art_get_batch(b, ART_BATCH_OUTPUTS, want.y, NULL) == ART_OK);
+    for (int way = 0; way < 2; way++) {
+      set_states(b, &from);
+      for (int i = 0; i < v.width * N; i++) have.v[i] = way ? from.v[i] : 0;
+      if (way == 0) {
+        CHECK(art_set_batch(b, ART_BATCH_VELOCITIES, have.v, NULL) == ART_OK);
+        memcpy(v.numbers, from.v, bytes);
+        CHECK(art_touch_batch(b, ART_BATCH_VELOCITIES, NULL) == ART_OK);
+      } else {
+        CHECK(art_put_batch(b, ART_BATCH_VELOCITIES, have.v, NULL) == ART_OK);
+      }
+      const double zero[N] = {0};
+      CHECK(art_set_batch(b, ART_BATCH_TIME, zero, NULL) == ART_OK);
+      art_step_batch(b, car.step, 9, NULL);
+      CHECK(memcmp(v.numbers, want.v, bytes) == 0);
+      CHECK(art_view_batch(b, ART_BATCH_OUTPUTS, &y, NULL) == ART_OK);
+      CHECK(memcmp(y.numbers, want.y, (size_t) y.width * N * sizeof *y.numbers) == 0);
+    }
+
+    // an instance with a number that is none stops alone
+    v.numbers[3] = NAN;
+    CHECK(art_touch_batch(b, ART_BATCH_VELOCITIES, NULL) == ART_OK);
+    art_step_batch(b, car.step, 1, NULL);
+    CHECK(art_batch_failure(b, 3, NULL, NULL) == ART_NO_CONVERGENCE);
+    CHECK(art_batch_failure(b, 2, NULL, NULL) == ART_OK);
+
+    CHECK(art_view_batch(b, ART_BATCH_FAILURES, &v, &error) == ART_UNSUPPORTED);
+    CHECK(strstr(error.text, "failures cannot be seen where they lie"));
+    CHECK(art_touch_batch(b, ART_BATCH_OUTPUTS, &error) == ART_BAD_INPUT);
+    CHECK(art_put_batch(b, ART_BATCH_WORK, from.v, &error) == ART_BAD_INPUT);
+    CHECK(art_view_batch(b, ART_BATCH_FORCES, &v, NULL) == ART_OK && v.numbers[N - 1] == 0);
+  }
+  art_free_batch(b);
+  art_free_model(m);
+}
+
+
+// Parameters written where they lie are followed, too.
+static void check_parameter_views(const artBatchDef *def)
+{
+  artModel *m;
+  artBatch *b = open_batch(&four_bar, &m, def);
+  artBatchView p = {0};
+  if (b && CHECK(art_view_batch(b, ART_BATCH_PARAMETERS, &p, NULL) == ART_OK)) {
+    double a[MOST * N], other[MOST * N];
+    CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, a, NULL) == ART_OK);
+    p.numbers[art_find_batch_parameter(b, "coupler") * N + 1] *= 1.01;
+    CHECK(art_touch_batch(b, ART_BATCH_PARAMETERS, NULL) == ART_OK);
+    CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, other, NULL) == ART_OK);
+    CHECK(memcmp(a, other, sizeof *a) == 0 && a[1] != other[1] && isfinite(other[1]));
+  }
+  art_free_batch(b);
+  art_free_model(m);
+}
+
+
+TEST(vectors_are_seen_where_they_lie)
+{
+  artBatchDef def = art_default_batch();
+  artModel *m;
+  artBatchView view;
+  artError error = {0};
+  def.n = N;
+  check_views(&def, -1);
+  check_parameter_views(&def);
+  def.share = 1;
+  artBatch *b = open_batch(&car, &m, &def);
+  if (b) {
+    CHECK(art_view_batch(b, ART_BATCH_PARAMETERS, &view, &error) == ART_UNSUPPORTED);
+    CHECK(strstr(error.text, "all instances share them"));
+  }
+  art_free_batch(b);
+  art_free_model(m);
+}
+
+
 // The energy of machines with new parameters counts from where they are set.
 TEST(the_balance_of_energy_begins_anew_with_parameters)
 {
@@ -426,15 +520,9 @@ static void check_refusal(artBatchDef def, artStatus status, const char *text)
 // a driver, and a compiler for its device that makes shared libraries
 static int install_driver(void)
 {
-  FILE *nvcc = folder_open(folder_own(), "nvcc", "w");
-  if (!CHECK(nvcc)) return 0;
-  fputs("#!/bin/sh\nfor a; do shift; case $a in -cubin|-arch=sm_90) ;; cu) set -- \"$@\" c ;; "
-        "*) set -- \"$@\" \"$a\" ;; esac; done\nexec cc -shared -fPIC \"$@\"\n",
-        nvcc);
-  fclose(nvcc);
-  setenv("NVCC", folder_path("nvcc"), 1);
+  setenv("NVCC", ART_SOURCE_DIR "/test/support/plant/nvcc_of_none", 1);
   return folder_run(folder_own(),
-                    "chmod +x nvcc && cc -std=gnu11 -O1 -shared -fPIC -I%s/src -I%s/include "
+                    "cc -std=gnu11 -O1 -shared -fPIC -I%s/src -I%s/include "
                     "-Wl,-soname,libcuda.so.1 -o libcuda.so.1 "
                     "%s/test/support/plant/driver_of_none.c -ldl",
                     ART_SOURCE_DIR, ART_SOURCE_DIR, ART_SOURCE_DIR) &&
@@ -479,6 +567,8 @@ TEST(a_graphics_processor_has_the_same_instances_or_is_told_to_be_missing)
   check_subject(&four_bar, &def);
   check_broken(&def);
   check_shared(def);
+  check_views(&def, 0);
+  check_parameter_views(&def);
   check_sweep(def);
   setenv("FAKE_ROOM", "1000", 1);
   check_refusal(def, ART_NO_MEMORY, "take fewer, or let them share their parameters");

@@ -492,6 +492,52 @@ OF(art_get_batch)
 }
 
 
+OF(art_view_batch)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artBatch *b = open_batch(&x);
+  artBatchView view;
+  MISUSE(art_view_batch(NULL, ART_BATCH_POSITIONS, &view, NULL) == ART_BAD_INPUT);
+  MISUSE(art_view_batch(b, ART_BATCH_POSITIONS, NULL, NULL) == ART_BAD_INPUT);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE(art_view_batch(b, (artBatchVector) misuse_index(ART_BATCH_VECTORS, k), &view, NULL) ==
+           ART_BAD_INPUT);
+  }
+  art_free_batch(b);
+}
+
+
+OF(art_touch_batch)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artBatch *b = open_batch(&x);
+  MISUSE(art_touch_batch(NULL, ART_BATCH_POSITIONS, NULL) == ART_BAD_INPUT);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE(art_touch_batch(b, (artBatchVector) misuse_index(ART_BATCH_VECTORS, k), NULL) ==
+           ART_BAD_INPUT);
+  }
+  for (int k = ART_BATCH_OUTPUTS; k < ART_BATCH_VECTORS; k++) {
+    CHECK(art_touch_batch(b, (artBatchVector) k, NULL) == ART_BAD_INPUT);
+  }
+  art_free_batch(b);
+}
+
+
+OF(art_put_batch)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artBatch *b = open_batch(&x);
+  const double q[2] = {0, 0};
+  MISUSE(art_put_batch(NULL, ART_BATCH_POSITIONS, q, NULL) == ART_BAD_INPUT);
+  MISUSE(art_put_batch(b, ART_BATCH_POSITIONS, NULL, NULL) == ART_BAD_INPUT);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE(art_put_batch(b, (artBatchVector) misuse_index(ART_BATCH_VECTORS, k), q, NULL) ==
+           ART_BAD_INPUT);
+  }
+  art_free_batch(b);
+}
+
+
 OF(art_step_batch)
 {
   misuseMachine x = misuse_read(MACHINE);

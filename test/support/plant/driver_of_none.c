@@ -113,6 +113,13 @@ int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes)
 }
 
 
+int cuMemcpyDtoD_v2(uint64_t to, uint64_t from, size_t bytes)
+{
+  memcpy((void *) (uintptr_t) to, (const void *) (uintptr_t) from, bytes);
+  return 0;
+}
+
+
 // the image ends with its table of sections
 int cuModuleLoadData(void **module, const void *image)
 {
