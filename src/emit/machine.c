@@ -621,8 +621,8 @@ int machine_define(const machineText *t)
   const int has_corners = t->simulation->ncorner > 0;
   print_numbers(t);
   print_choices(t);
-  emit_lines(t->out, runge_kutta_text);
-  fputs("\n", t->out);
+  emit_chapter(t->out, runge_kutta_text, "Runge-Kutta methods");
+  emit_chapter(t->out, runge_kutta_text, "the classical method");
   emit_lines(t->out, simulation_math_text);
   fputs("\n\n", t->out);
   machine_print(t, "machine", NULL);

@@ -78,6 +78,7 @@ static int print_simulator(const machineText *t)
   fputs("//---- integration "
         "-----------------------------------------------------------------\n\n",
         out);
+  emit_chapter(out, runge_kutta_text, "the method of Dormand and Prince");
   print(t, "steps");
   if (t->where[MACHINE_RELAYS].holds) print(t, "step to a relay");
   print(t, "advance");

@@ -8,12 +8,29 @@
 
 #include "base/error.h"
 
-static const char rule[] = "==== ";
+static const char rule[] = "==== ", chapter_rule[] = "//---- ";
 
 
 void emit_lines(FILE *out, const char *const *lines)
 {
   for (; *lines; lines++) fprintf(out, "%s\n", *lines);
+}
+
+
+static int is_chapter(const char *line)
+{
+  return strncmp(line, chapter_rule, sizeof chapter_rule - 1) == 0;
+}
+
+
+void emit_chapter(FILE *out, const char *const *lines, const char *chapter)
+{
+  const size_t n = sizeof chapter_rule - 1, length = strlen(chapter);
+  while (*lines && !(is_chapter(*lines) && strncmp(*lines + n, chapter, length) == 0)) lines++;
+  ART_ASSERT(*lines);
+  do {
+    fprintf(out, "%s\n", *lines++);
+  } while (*lines && !is_chapter(*lines));
 }
 
 

@@ -19,6 +19,9 @@ extern templateText lanes_math_text, simulation_math_text, runge_kutta_text, mac
     unit_fmi2_text, unit_fmi3_text, fmi2_text, fmi3_text;
 void emit_lines(FILE *out, const char *const *lines);
 
+// The lines of a chapter, from "//---- chapter ---" up to the next such line, and an empty one.
+void emit_chapter(FILE *out, const char *const *lines, const char *chapter);
+
 // A line of a template that begins with conditions, as "[loops]", is printed where all of them hold.
 typedef struct templateCondition {
   const char *name; // "[loops]"; NULL ends a list

@@ -118,8 +118,9 @@ static void print_source(FILE *out, const machineText *t, const emitUnit *unit,
   print_text(out, unit_core_text, "variables", t->name);
   print_text(out, unit_core_text, "events", t->name);
   print_text(out, unit_derivatives_text, list->has_derivatives ? "derivatives" : "none", t->name);
-  emit_lines(out, runge_kutta_text);
-  fputs("\n\n", out);
+  emit_chapter(out, runge_kutta_text, "Runge-Kutta methods");
+  emit_chapter(out, runge_kutta_text, "the method of Dormand and Prince");
+  fputc('\n', out);
   print_text(out, unit_steps_text, "steps", t->name);
   print_text(out, own, "functions", t->name);
   if (unit->version == 3) print_types(out);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Steps of Runge-Kutta methods, for single machines and for lanes side by side. All from the next line on goes as
-// text into simulators, where it belongs to their user.
+// Steps of Runge-Kutta methods, for single machines and for lanes side by side. Chapters from the next line on go as
+// text into simulators, where they belong to their user.
 //---- Runge-Kutta methods -------------------------------------------------------------------------
 
 // rate[n] = f(t, y). The function may make y consistent; it returns 0, or another number that ends the step.
 typedef int rkRates(void *context, double t, double *y, double *rate);
 
+//---- the classical method ------------------------------------------------------------------------
 
 // One step of the classical method of order 4 from (t, y), whose rates are k1:
 //   end = y + h/6 (k1 + 2 k2 + 2 k3 + k4)
@@ -30,6 +31,7 @@ static inline int rk4_step(rkRates *rates, void *context, int n, double t, doubl
   return 0;
 }
 
+//---- the method of Dormand and Prince ------------------------------------------------------------
 
 // Entry j of the sum of weight[i] k_i over the first count of the vectors k_i, which lie behind each other.
 static inline double rk_combine(int n, const double *k, const double *weight, int count, int j)
