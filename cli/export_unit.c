@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "base/tidy.h"
 #include "emit/unit.h"
+#include "generate_name.h"
 #include "load/compiler.h"
 #include "show/zip.h"
 #include "study/simulator_trial.h"
@@ -357,7 +358,8 @@ static artStatus read_call(unitJob *job, artError *error)
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "--targets asks for libraries and --sources leaves them out");
   }
-  artStatus status = split_names(job, call->targets, &job->targets, error);
+  artStatus status = generate_check_word(call->name, error);
+  if (status == ART_OK) status = split_names(job, call->targets, &job->targets, error);
   if (status == ART_OK) status = split_names(job, call->inputs, &job->unit.inputs, error);
   if (status == ART_OK) status = split_names(job, call->outputs, &job->unit.outputs, error);
   return status;

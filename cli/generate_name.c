@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Names of files that MATLAB calls by these names: blocks of Simulink, and simulators.
+// Names of machines, and of files that MATLAB calls by these names: blocks of Simulink, and simulators.
 #include "generate_name.h"
 
 #include <stdio.h>
@@ -37,6 +37,19 @@ static int is_keyword(const char *name)
     if (strcmp(name, keywords[i]) == 0) return 1;
   }
   return 0;
+}
+
+
+artStatus generate_check_word(const char *word, artError *error)
+{
+  enum { LONGEST = 40 };
+  if (!word) return ART_OK;
+  const int is_word = *word && strchr(letters, *word) && strspn(word, others) == strlen(word);
+  if (is_word && strlen(word) <= LONGEST) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "--name is '%.60s', expected letters, digits and underscores, a letter first, "
+                   "%d of them at most",
+                   word, LONGEST);
 }
 
 

@@ -446,16 +446,6 @@ static artStatus refuse_first(int n, const callMistake *mistakes, artError *erro
 }
 
 
-// a name that every language takes, with all that may stand behind it
-static bool is_word(const char *name)
-{
-  enum { LONGEST = 40 };
-  static const char rest[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-  return *name && strchr(rest, *name) - rest < 52 && strspn(name, rest) == strlen(name) &&
-         strlen(name) <= LONGEST;
-}
-
-
 artStatus generate_check(const cliCall *call, artError *error)
 {
   const bool is_foreign = generate_language(call) != EMIT_C;
@@ -472,8 +462,6 @@ artStatus generate_check(const cliCall *call, artError *error)
                        : is_foreign      ? "language"
                                          : NULL;
   const callMistake of_texts[] = {
-      {call->name && !is_word(call->name), "--name is '", call->name ? call->name : "",
-       "', expected letters, digits and underscores, a letter first, 40 of them at most"},
       {call->sensitive && !call->tangent && !(forms_of(call) && strstr(forms_of(call), "linear")),
        "--sensitive is for derivatives; add --tangent, or linear to --forms", "", ""},
       {target && strcmp(target, "sfunction") != 0, "--target '", target,
@@ -537,6 +525,7 @@ artStatus generate_check(const cliCall *call, artError *error)
        "--simulator is for C and matlab; leave --language out", "", ""},
   };
   artStatus status = check_language(call, error);
+  if (status == ART_OK) status = generate_check_word(call->name, error);
   if (status == ART_OK) {
     status = refuse_first(sizeof of_texts / sizeof *of_texts, of_texts, error);
   }

@@ -30,7 +30,10 @@ for i, v in enumerate(variables):
     assert not of or v.get("name") == "der(" + variables[int(of) - 1].get("name") + ")", v.get("name")
 assert {v.get("name") for v in variables if v.get("causality") == "output"} == {"x", "y", "angle", "energy"}
 EOF
-(cd "$work/p/sources" && cc -std=c99 -Wall -Wextra -Werror -c swing.c swing_unit.c) || fail "sources do not compile"
+for cc in cc clang; do
+  command -v "$cc" > /dev/null || continue
+  (cd "$work/p/sources" && "$cc" -std=c99 -Wall -Wextra -Wpedantic -Werror -c swing.c swing_unit.c) || fail "sources do not compile with $cc"
+done
 others=$(nm -D --defined-only "$work"/p/binaries/*/swing.so | awk '{print $3}' | grep -vE '^(fmi2[A-Z]|swing_)' || true)
 [ -z "$others" ] || fail "the library shows $others"
 

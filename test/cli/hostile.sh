@@ -93,4 +93,33 @@ for model in prismatic-1 prismatic-2 prismatic-3; do
   cc -std=c11 -Wall -Wextra -Werror -c "$work/$model.c" -o "$work/own.o" || fail "$model does not compile"
 done
 
+# units whose names are words of C, of the text around the machine, and signs of XML
+cat > "$work/words.yaml" <<'END'
+articula: 1
+title: "int <a & b> \"q\" 'x' \n %s %n ]]> \u00e4"
+parameters: {int: 2 N, double: 3, NX: 1, u: 1, m: 2 kg, dt: 1}
+inputs: {for: {unit: N}, while: {unit: N}}
+bodies: {return: {mass: = m}, struct: {mass: 2}}
+joints:
+  if: {type: prismatic, axis: x, from: ground, to: return}
+  union: {type: prismatic, axis: y, from: return, to: struct}
+forces: {f: {type: joint-force, coordinate: if, value: "= int + double*for + while*u*NX*dt"}}
+outputs: ["if.slide *\n 2", "if(if.slide > 0.5[m] and if.rate < 1[m/s], 1, 2)", union.slide]
+study: {type: run, until: 1 s}
+END
+for version in 2 3; do
+  for name in int unit state; do
+    call 0 export "$work/words.yaml" --fmu "$work/words.fmu" --version $version --sources --name $name
+    python3 test/fmi/rules.py "$work/words.fmu" || fail "a unit of odd names breaks rules"
+    rm -rf "$work/words"
+    python3 -m zipfile -e "$work/words.fmu" "$work/words"
+    (cd "$work/words/sources" && cc -std=c99 -Wall -Wextra -Wpedantic -Werror -c ./*.c) || fail "a unit '$name' does not compile"
+    ! command -v xmllint > /dev/null || xmllint --noout --schema test/fmi/fmi$version.xsd "$work/words/modelDescription.xml" || fail "a unit '$name' is described otherwise"
+  done
+done
+for name in 1abc 'a b' _a; do
+  call 2 export "$work/words.yaml" --fmu "$work/words.fmu" --name "$name"
+  complains "--name is '$name', expected letters"
+done
+
 finish

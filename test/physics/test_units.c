@@ -262,7 +262,6 @@ static void exchange(const char *name, double span)
   static way w;
   char path[300];
   artError error = {0};
-  h = (host){0};
   snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", name);
   if (!CHECK(host_open(&h.unit, path, &error) && !lead(&h, span, 1e-12, &w, &error))) {
     printf("  %s: %s\n", name, error.text);
@@ -406,7 +405,6 @@ static int open_unit(host *h, const char *name)
 {
   char path[300];
   artError error = {0};
-  *h = (host){0};
   snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", name);
   return CHECK(host_open(&h->unit, path, &error));
 }
@@ -469,7 +467,6 @@ TEST(steps_of_quaternions_converge)
 static void open_pendulum(host *h)
 {
   artError error = {0};
-  *h = (host){0};
   CHECK(host_open(&h->unit, ART_SOURCE_DIR "/models/plant/inverted-pendulum.yaml", &error));
   check_stop_if_failed();
 }
@@ -531,6 +528,62 @@ TEST(values_that_are_none_are_discarded)
 }
 
 
+// An output that has no value here is discarded, and others are read as before.
+TEST(outputs_that_are_not_finite_are_discarded)
+{
+  static const char text[] = "articula: 1\n"
+                             "bodies: {cart: {mass: 1}}\n"
+                             "joints: {rail: {type: prismatic, axis: x, from: ground, to: cart}}\n"
+                             "outputs: {inverse: = 1/rail.slide, place: rail.slide}\n";
+  static host h;
+  artError error = {0};
+  double y[2];
+  FILE *file = folder_open(folder_own(), "odd.yaml", "w");
+  fputs(text, file);
+  fclose(file);
+  if (!CHECK(host_open(&h.unit, folder_path("odd.yaml"), &error))) return;
+  hostUnit *u = &h.unit;
+  const fmi2ValueReference inverse = (fmi2ValueReference) host_reference(u, "inverse");
+  const fmi2ValueReference place = (fmi2ValueReference) host_reference(u, "place");
+  fmi2Component c = host_begin(u, fmi2CoSimulation, 0);
+  u->messages = 0;
+  CHECK(u->fmi2GetReal(c, &inverse, 1, y) == fmi2Discard && u->messages == 1);
+  CHECK(u->fmi2GetReal(c, &place, 1, y) == fmi2OK && y[0] == 0);
+  u->fmi2FreeInstance(c);
+}
+
+
+// Kinds, lengths of steps and tolerances that are none; a step that no count of steps inside makes.
+TEST(odd_calls_are_refused)
+{
+  static host h;
+  open_pendulum(&h);
+  hostUnit *u = &h.unit;
+  const double odd[] = {0, -1, NAN, HUGE_VAL, -HUGE_VAL};
+  const fmi2ValueReference how = (fmi2ValueReference) host_reference(u, "integrator.method");
+  u->messages = 0;
+  CHECK(!u->fmi2Instantiate("own", (fmi2Type) 7, u->token, "", &u->call, 0, 1));
+  CHECK(!u->fmi2Instantiate(" ", fmi2CoSimulation, u->token, "", &u->call, 0, 1));
+  CHECK(u->messages == 2);
+  for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+    fmi2Component c = host_begin(u, fmi2CoSimulation, 0);
+    u->messages = 0;
+    CHECK(u->fmi2DoStep(c, 0, odd[i], fmi2True) == fmi2Error && u->messages == 1);
+    CHECK(u->fmi2Reset(c) == fmi2OK);
+    CHECK(u->fmi2SetupExperiment(c, fmi2True, odd[i], 0, fmi2False, 0) == fmi2Error);
+    CHECK(u->messages == 2);
+    u->fmi2FreeInstance(c);
+  }
+  fmi2Component c = host_instance(u, fmi2CoSimulation);
+  CHECK(u->fmi2SetInteger(c, &how, 1, &(int){RK4}) == fmi2OK);
+  CHECK(u->fmi2SetupExperiment(c, fmi2False, 0, 0, fmi2False, 0) == fmi2OK);
+  CHECK(u->fmi2EnterInitializationMode(c) == fmi2OK && u->fmi2ExitInitializationMode(c) == fmi2OK);
+  u->messages = 0;
+  CHECK(u->fmi2DoStep(c, 0, 1e300, fmi2True) == fmi2Discard && u->messages == 1);
+  u->fmi2FreeInstance(c);
+}
+
+
 // a state that was kept, also as bytes, goes on to the same bits
 TEST(states_are_kept)
 {
@@ -578,7 +631,6 @@ TEST(loops_that_cannot_close_are_discarded)
   fmi2FMUstate kept = NULL;
   fmi2Status how = fmi2OK;
   double t = 0;
-  h = (host){0};
   if (!CHECK(host_open(&h.unit, ART_SOURCE_DIR "/models/loops/four-bar.yaml", &error))) return;
   hostUnit *u = &h.unit;
   const fmi2ValueReference span = (fmi2ValueReference) host_reference(u, "span");
@@ -614,7 +666,6 @@ TEST(rates_of_loops_that_cannot_close_are_discarded)
   artError error = {0};
   double x[MOST], rates[MOST], again[MOST];
   fmi2EventInfo info;
-  h = (host){0};
   if (!CHECK(host_open(&h.unit, ART_SOURCE_DIR "/models/loops/four-bar.yaml", &error))) return;
   hostUnit *u = &h.unit;
   const size_t n = (size_t) u->nx;
@@ -674,7 +725,6 @@ TEST(parameters_act)
   static host h;
   artError error = {0};
   double x[2], rates[2], longer[2];
-  h = (host){0};
   if (!CHECK(host_open(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", &error))) return;
   hostUnit *u = &h.unit;
   const fmi2ValueReference length = (fmi2ValueReference) host_reference(u, "L");
@@ -794,6 +844,23 @@ static double derivatives_off(hostUnit *u, fmi2Component c, double *x)
 }
 
 
+// Seeds that are no numbers, and variables that derivatives are not by: parameters and time.
+static void check_odd_seeds(hostUnit *u, fmi2Component c)
+{
+  const fmi2ValueReference none[] = {0, (fmi2ValueReference) host_reference(u, "integrator.step")};
+  const fmi2ValueReference state = 1, its_rate = (fmi2ValueReference) (1 + u->nx);
+  double own;
+  u->messages = 0;
+  CHECK(u->fmi2GetDirectionalDerivative(c, &its_rate, 1, &state, 1, &(double){NAN}, &own) ==
+        fmi2Discard);
+  for (int i = 0; i < 2; i++) {
+    CHECK(u->fmi2GetDirectionalDerivative(c, &its_rate, 1, &none[i], 1, &(double){1}, &own) ==
+          fmi2Discard);
+  }
+  CHECK_EQ_INT(u->messages, 3);
+}
+
+
 // at the beginning, and where the machine moves
 static void differentiate(host *h, double tolerance)
 {
@@ -813,6 +880,7 @@ static void differentiate(host *h, double tolerance)
   take_state(h, x);
   CHECK(u->fmi2SetTime(c, t) == fmi2OK && u->fmi2SetContinuousStates(c, x, n) == fmi2OK);
   const double second = derivatives_off(u, c, x);
+  check_odd_seeds(u, c);
   if (!CHECK(first < tolerance && second < tolerance)) {
     printf("  derivatives are off by %.3g and %.3g\n", first, second);
   }
@@ -827,7 +895,6 @@ static void differentiate_model(const char *name)
   static host h;
   char path[300];
   artError error = {0};
-  h = (host){0};
   snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", name);
   if (CHECK(host_open_version(&h.unit, path, 2, &error))) differentiate(&h, 1e-9);
 }
@@ -913,7 +980,6 @@ TEST(version_3_returns_early)
   onlooker own = {.last = 0, .stop = 0.05};
   bool event, ends, early;
   double t = 0;
-  h = (host){0};
   if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", 3, &error))) return;
   find_three(&h.unit, &f);
   fmi3Instance c = f.fmi3InstantiateCoSimulation("own", h.unit.token, "", 0, 1, 0, 1, NULL, 0, &own,
@@ -971,7 +1037,6 @@ TEST(version_3_breaks_within_a_step)
   three f;
   bool event, ends, early;
   double t = 0;
-  h = (host){0};
   if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", 3, &error))) return;
   find_three(&h.unit, &f);
   meddler own = {.f = &f};
@@ -991,6 +1056,35 @@ TEST(version_3_breaks_within_a_step)
 }
 
 
+// numbers of values that are not those of the variables
+TEST(version_3_counts_values)
+{
+  static host h;
+  artError error = {0};
+  three f;
+  double x[3] = {0};
+  fmi3Int64 method[2] = {RK4, RK4};
+  if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/pendulum.yaml", 3, &error))) return;
+  find_three(&h.unit, &f);
+  const fmi3ValueReference state = 1,
+                           how = (fmi3ValueReference) host_reference(&h.unit, "integrator.method");
+  fmi3Instance c = f.fmi3InstantiateCoSimulation("own", h.unit.token, "", 0, 1, 0, 0, NULL, 0, NULL,
+                                                 ignore, NULL);
+  if (!CHECK(c)) return;
+  for (size_t n = 0; n < 3; n++) {
+    const fmi3Status want = n == 1 ? fmi3OK : fmi3Error;
+#define COUNTED(call) CHECK((call) == want && f.fmi3Reset(c) == fmi3OK)
+    COUNTED(f.fmi3GetFloat64(c, &state, 1, x, n));
+    COUNTED(f.fmi3SetFloat64(c, &state, 1, x, n));
+    COUNTED(f.fmi3GetInt64(c, &how, 1, method, n));
+    COUNTED(f.fmi3SetInt64(c, &how, 1, method, n));
+#undef COUNTED
+  }
+  CHECK(f.fmi3SetInt64(c, &how, 1, &(fmi3Int64){(1LL << 32) + RK4}, 1) == fmi3Discard);
+  f.fmi3FreeInstance(c);
+}
+
+
 // <w, J s> = <J^T w, s>
 TEST(version_3_has_adjoint_derivatives)
 {
@@ -999,7 +1093,6 @@ TEST(version_3_has_adjoint_derivatives)
   three f;
   double s[MOST], w[MOST], forward[MOST], back[MOST], one = 0, other = 0;
   fmi3ValueReference state[MOST], rate_of[MOST];
-  h = (host){0};
   if (!CHECK(host_open_version(&h.unit, ART_SOURCE_DIR "/models/gyro.yaml", 3, &error))) return;
   find_three(&h.unit, &f);
   const size_t n = (size_t) h.unit.nx;
@@ -1054,6 +1147,15 @@ static void follow_by_some(host *h, double span)
 }
 
 
+// A host that is opened again lets go of what it had.
+TEST(a_host_opens_again)
+{
+  static host h;
+  if (open_unit(&h, "screw-jack")) CHECK_EQ_INT(h.unit.nx, 5);
+  if (open_unit(&h, "pendulum")) CHECK_EQ_INT(h.unit.nx, 2);
+}
+
+
 // All sample models, or those with ART_ONLY in their paths; machines that a unit cannot be are refused.
 static void walk_models(int (*open)(hostUnit *, const char *, artError *), void (*act)(host *))
 {
@@ -1063,7 +1165,6 @@ static void walk_models(int (*open)(hostUnit *, const char *, artError *), void 
   for (size_t i = 0; i < models.gl_pathc; i++) {
     static host h;
     artError error = {0};
-    h = (host){0};
     if (only && !strstr(models.gl_pathv[i], only)) continue;
     printf("%s\n", models.gl_pathv[i]);
     if (open(&h.unit, models.gl_pathv[i], &error)) {

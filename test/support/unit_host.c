@@ -40,6 +40,7 @@ static void close_unit(void *unit)
   if (u->library) dlclose(u->library);
   art_free_data(u->d);
   art_free_model(u->m);
+  *u = (hostUnit){0};
 }
 
 
@@ -97,12 +98,11 @@ static int load_library(hostUnit *u, int version)
   static int count;
   char name[60];
   snprintf(name, sizeof name, "unit%d.so", count++); // loaders know libraries by their names
-  if (!folder_run(
-          folder_own(),
-          "cc -std=c99 -O1 -Wall -Wextra -Wshadow -Wno-unused-parameter -Werror -shared -fPIC "
-          "-fvisibility=hidden -DFMI%d_OVERRIDE_FUNCTION_PREFIX unit_unit.c unit.c -o %s "
-          "-lm",
-          version, name)) {
+  if (!folder_run(folder_own(),
+                  "cc -std=c99 -O1 -Wall -Wextra -Wpedantic -Wshadow -Werror -shared -fPIC "
+                  "-fvisibility=hidden -DFMI%d_OVERRIDE_FUNCTION_PREFIX unit_unit.c unit.c -o %s "
+                  "-lm",
+                  version, name)) {
     return 0;
   }
   u->library = dlopen(folder_path(name), RTLD_NOW | RTLD_LOCAL);
@@ -170,8 +170,8 @@ int host_outputs(const hostUnit *u)
 static int open_unit(hostUnit *u, const char *path, int version, unsigned forms, artError *error)
 {
   char text[40];
-  *u = (hostUnit){0};
-  check_free_later(close_unit, u);
+  close_unit(u);
+  check_free_later(close_unit, u); // a second time does nothing
   u->call = (fmi2CallbackFunctions){
       .logger = logger, .allocateMemory = calloc, .freeMemory = free, .componentEnvironment = u};
   artStatus status = open_model(u, path, error);

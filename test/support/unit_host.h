@@ -22,7 +22,8 @@ typedef struct hostUnit {
 } hostUnit;
 #undef HOST_FIELD
 
-// Write the model of this file as a unit and load it; 0: it is refused, for which there is a reason. Freed when the test ends.
+// Write the model of this file as a unit and load it; 0: it is refused, for which there is a reason. Freed when the test
+// ends, or opens the same one again.
 int host_open(hostUnit *unit, const char *path, artError *error);
 
 // The same with derivatives, by version 2 or 3 of the standard; functions of version 3 are to be found in the library.
