@@ -580,6 +580,10 @@ TEST(odd_calls_are_refused)
   CHECK(u->fmi2EnterInitializationMode(c) == fmi2OK && u->fmi2ExitInitializationMode(c) == fmi2OK);
   u->messages = 0;
   CHECK(u->fmi2DoStep(c, 0, 1e300, fmi2True) == fmi2Discard && u->messages == 1);
+  CHECK(u->fmi2Reset(c) == fmi2OK);
+  CHECK(u->fmi2SetupExperiment(c, fmi2False, 0, 1e16, fmi2False, 0) == fmi2OK); // no clock goes on
+  CHECK(u->fmi2EnterInitializationMode(c) == fmi2OK);
+  CHECK(u->fmi2ExitInitializationMode(c) == fmi2Error);
   u->fmi2FreeInstance(c);
 }
 
