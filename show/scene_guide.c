@@ -78,15 +78,69 @@ void shape_add_piston(shapeList *list, const sceneJoint *guide, int body, const 
 }
 
 
+// the joint by which a chain goes on from a body that it came to by another: the one to ground, or the only one; NULL: none
+static const sceneJoint *next_pin(const ioScene *scene, int body, const sceneJoint *before)
+{
+  const sceneJoint *next = NULL;
+  int n = 0;
+  const int *last = scene->hold + scene->hold0[body + 2];
+  for (const int *e = scene->hold + scene->hold0[body + 1]; e < last; e++) {
+    const sceneJoint *joint = *e / 2 < scene->njoint ? &scene->joint[*e / 2] : before;
+    if (joint == before) continue;
+    if (other_body(joint, body) < 0) return joint;
+    next = joint;
+    n++;
+  }
+  return n == 1 ? next : NULL;
+}
+
+
+// The way of a pin along z of its guide, from a bar that ground carries: bars of lengths l_i reach as far as sum l_i, and no
+// nearer than the longest less the others. False where the chain is no such one.
+static bool find_way(const ioScene *scene, int body, v3 pin, v3 z, double way[2])
+{
+  const sceneJoint *joint = NULL;
+  double sum = 0, longest = 0;
+  v3 at = {0, 0, 0};
+  const int *e = scene->hold + scene->hold0[body + 1];
+  for (; !joint || joint->kind == ART_PRISMATIC; e++) joint = &scene->joint[*e / 2];
+  for (int k = 0; k < scene->nbody; k++) {
+    body = other_body(joint, body);
+    at = shape_v3(joint->end[joint->body[1] == body].position);
+    if (body < 0) break;
+    const sceneJoint *next = next_pin(scene, body, joint);
+    if (!next || next->kind == ART_PRISMATIC || next->kind == ART_FREE) return false;
+    const v3 bar = v3_sub(shape_v3(next->end[next->body[1] == body].position), at);
+    const double length = sqrt(v3_dot(bar, bar));
+    sum += length;
+    longest = fmax(longest, length);
+    joint = next;
+  }
+  const v3 d = v3_sub(pin, at);
+  const double s = v3_dot(d, z), beside = v3_dot(d, d) - s * s, least = 2 * longest - sum;
+  way[0] = sqrt(fmax(0, fmax(0, least) * fmax(0, least) - beside)) - fabs(s);
+  way[1] = sqrt(fmax(0, sum * sum - beside)) - fabs(s);
+  if (s < 0) memcpy(way, (double[]){-way[1], -way[0]}, 2 * sizeof *way);
+  return body < 0;
+}
+
+
 void shape_add_rails(shapeList *list, const sceneJoint *guide, const double pin[3])
 {
   const double r = list->scene->thickness;
-  const artPose *end = &guide->end[guide->body[0] < 0 ? 0 : 1];
+  const int side = guide->body[0] < 0 ? 0 : 1;
+  const artPose *end = &guide->end[side];
   const m3 R = pose_from_art(end).R;
-  for (int side = -1; side <= 1; side += 2) {
+  const double reach = 0.4 * list->scene->size;
+  double way[2];
+  if (!find_way(list->scene, guide->body[1 - side], shape_v3(pin), R.z, way)) {
+    memcpy(way, (double[]){-reach, reach}, sizeof way);
+  }
+  const v3 middle = v3_add(shape_v3(pin), v3_scale((way[0] + way[1]) / 2, R.z));
+  for (int k = -1; k <= 1; k += 2) {
     sceneShape rail = {
-        .type = SHAPE_BOX, .size = {1.2 * r, 3.6 * r, 0.8 * list->scene->size}, .pose = *end};
-    const v3 at = v3_add(shape_v3(pin), v3_scale(3 * r * side, R.x));
+        .type = SHAPE_BOX, .size = {1.2 * r, 3.6 * r, way[1] - way[0] + 10 * r}, .pose = *end};
+    const v3 at = v3_add(middle, v3_scale(3 * r * k, R.x));
     memcpy(rail.pose.position, (double[]){at.x, at.y, at.z}, sizeof rail.pose.position);
     shape_add(list, rail);
   }

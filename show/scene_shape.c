@@ -80,6 +80,22 @@ static const sceneForce *held_force(const ioScene *scene, int e)
 }
 
 
+static bool has_matter(const sceneBody *body)
+{
+  return body->mass > 0 || body->inertia[0] + body->inertia[1] + body->inertia[2] > 0;
+}
+
+
+// a body that only carries a coordinate: without mass, and all its joints at one place
+static bool is_ghost(const ioScene *scene, int body)
+{
+  shapePoints points;
+  if (body < 0 || has_matter(&scene->body[body])) return false;
+  shape_collect(scene, body, 0.01 * scene->size, &points);
+  return points.n < 2;
+}
+
+
 void shape_collect(const ioScene *scene, int body, double near, shapePoints *points)
 {
   points->n = 0;
@@ -87,6 +103,7 @@ void shape_collect(const ioScene *scene, int body, double near, shapePoints *poi
   for (const int *e = first_hold(scene, body); e < end && points->n < SHAPE_POINTS; e++) {
     const sceneForce *force = held_force(scene, *e);
     if (force ? force->nend != 2 : !is_place(&scene->joint[*e / 2])) continue;
+    if (body < 0 && !force && is_ghost(scene, scene->joint[*e / 2].body[1 - *e % 2])) continue;
     const double *at = force ? force->point[*e % 2] : scene->joint[*e / 2].end[*e % 2].position;
     bool is_new = true;
     for (int k = 0; k < points->n && is_new; k++) {
@@ -214,22 +231,6 @@ static double thickness_of(const ioScene *scene, int body)
 
 //---- joints --------------------------------------------------------------------------------------
 
-static bool has_matter(const sceneBody *body)
-{
-  return body->mass > 0 || body->inertia[0] + body->inertia[1] + body->inertia[2] > 0;
-}
-
-
-// a body that only carries a coordinate: without mass, and all its joints at one place
-static bool is_ghost(const ioScene *scene, int body)
-{
-  shapePoints points;
-  if (body < 0 || has_matter(&scene->body[body])) return false;
-  shape_collect(scene, body, 0.01 * scene->size, &points);
-  return points.n < 2;
-}
-
-
 static v3 axis_of(const artPose *pose)
 {
   return pose_from_art(pose).R.z;
@@ -269,7 +270,7 @@ static bool rolls_on_tyre(const ioScene *scene, int body)
 }
 
 
-// how far `to` has slid at the start
+// how far `to` has slid
 static double way_apart(const ioScene *scene, const artData *data, const sceneJoint *joint)
 {
   const artPose a = pose_of(scene, data, joint->body[0]), b = pose_of(scene, data, joint->body[1]);
@@ -374,6 +375,41 @@ static void add_own(shapeList *list, int i)
 }
 
 
+// the way on which a drive takes a slide on ground in the study
+static void follow_drive(const ioScene *scene, artData *scratch, const sceneJoint *joint,
+                         double way[2])
+{
+  enum { LOOKS = 200 };
+  const artRunDef *study = &scene->study.def.run;
+  for (int k = 0; k <= LOOKS; k++) {
+    scratch->time = study->from + k * (study->until - study->from) / LOOKS;
+    art_update(scene->model, scratch);
+    const double apart = way_apart(scene, scratch, joint);
+    way[0] = fmin(way[0], apart);
+    way[1] = fmax(way[1], apart);
+  }
+}
+
+
+// The way of a slide on ground: that of its drive, else most of the machine's size around where it is.
+static void find_travel(const ioScene *scene, const artData *data, const sceneJoint *joint,
+                        double way[2])
+{
+  const double now = way_apart(scene, data, joint);
+  artData *scratch = art_create_data(scene->model);
+  way[0] = way[1] = now;
+  if (scratch && scene->study.def.type == ART_RUN &&
+      art_copy_data(scene->model, scratch, data, NULL) == ART_OK) {
+    follow_drive(scene, scratch, joint, way);
+  }
+  art_free_data(scratch);
+  if (way[1] - way[0] > 1e-9 * scene->size) return;
+  const double reach = fmax(0.4 * scene->size, 1.1 * fabs(now));
+  way[0] -= reach;
+  way[1] += reach;
+}
+
+
 // blocks and rails that ground holds the machine with
 static void add_foundations(shapeList *list, const artData *data)
 {
@@ -394,11 +430,14 @@ static void add_foundations(shapeList *list, const artData *data)
     const double r = thickness_of(scene, joint->body[1 - side]);
     sceneShape block = {.type = SHAPE_BOX, .size = {3.6 * r, 3.6 * r, 2.4 * r}, .pose = *end};
     if (slides(joint)) {
-      const double apart = way_apart(scene, data, joint);
+      double way[2];
+      find_travel(scene, data, joint, way);
       const v3 z = axis_of(end);
+      const double sign = side == 0 ? 1 : -1;
       block.size[0] = block.size[1] = 1.2 * r;
-      block.size[2] = fmax(0.4 * scene->size, 2.2 * fabs(apart));
-      block.pose = shape_along(v3_add(shape_v3(end->position), v3_scale(apart, z)), z);
+      block.size[2] = way[1] - way[0] + 8 * r;
+      block.pose = shape_along(
+          v3_add(shape_v3(end->position), v3_scale(sign * (way[0] + way[1]) / 2, z)), z);
     }
     shape_add(list, block);
   }

@@ -411,6 +411,24 @@ TEST(guesses_are_machine_elements)
   CHECK(fabs(2 * (q[1] * q[3] + q[0] * q[2])) > 1 - 1e-6); // along x
   CHECK_EQ_INT(count_shapes(t.scene.nground, t.scene.ground, SHAPE_BOX), 3);
   CHECK_EQ_INT(count_shapes(t.scene.nground, t.scene.ground, SHAPE_MESH), 0);
+  // crank of 0.1 m, rod of 0.3 m: the pin goes from 0.2 m to 0.4 m, and the rails as far with the piston
+  for (int i = 0; i < 3; i++) {
+    const sceneShape *rail = &t.scene.ground[i];
+    if (rail->size[2] < 0.2) continue;
+    CHECK_CLOSE(rail->pose.position[0], 0.3, 1e-9);
+    CHECK_CLOSE(rail->size[2], 0.2 + 10 * t.scene.thickness, 1e-9);
+  }
+  release(&t);
+
+  // the rail of a driven slide, which goes down by 80 mm within 1.5 s, reaches as far as it goes in the study
+  t = describe(MODELS "spindle.yaml", 10);
+  CHECK_CLOSE(t.scene.ground[0].pose.position[2], -0.04, 1e-9);
+  CHECK(t.scene.ground[0].size[2] > 0.08 && t.scene.ground[0].size[2] < 0.4);
+  release(&t);
+
+  // motors on a plate; the coordinates of the platform do not stand on ground
+  t = describe(MODELS "loops/delta.yaml", 10);
+  CHECK_EQ_INT(count_shapes(t.scene.nground, t.scene.ground, SHAPE_MESH), 1);
   release(&t);
 
   // six legs of one colour, another than the platform's, on a plate

@@ -22,7 +22,7 @@ import { SaveDialog } from "./panels/save-dialog";
 import { Tabs } from "./panels/tabs";
 import { Transport } from "./panels/transport";
 import { Triad } from "./panels/triad";
-import { firstPanes, isVehicle, standingChannels } from "./plots/first-panes";
+import { firstPanes, standingChannels } from "./plots/first-panes";
 import { Plots } from "./plots/plots";
 import { Director } from "./scene/director";
 import { mainBody } from "./scene/framing";
@@ -148,8 +148,8 @@ export class App {
     const growing = first.run.source.live && !first.run.machine;
     store.update({
       time: timeSpan(this.session)[growing ? 1 : 0],
-      panes: firstPanes(first.run.header.channels, isVehicle(first.run)),
-      follow: first.extent.travels || (first.run.machine && isVehicle(first.run)) ? mainBody(first.run) : null,
+      panes: firstPanes(first.run.header.channels, first.run.rolls),
+      follow: first.extent.travels ? mainBody(first.run) : null,
       ...wanted,
     });
     this.buildFrame();
@@ -162,17 +162,20 @@ export class App {
     void this.afterFirstPicture(wanted);
   }
 
-  // plots wait for the first picture of the machine; it carries a mark by which one can see how long that took
+  // plots wait for the first picture of the machine, and for its first motion where the page computes it; the picture carries a mark by which one can see how long that took
   private async afterFirstPicture(wanted: Partial<ViewState>): Promise<void> {
     const { session } = this;
     const [first] = session.runs;
     await this.stage.finished();
     performance.mark(FIRST_PICTURE);
     this.built = true;
-    if (!wanted.panes) session.store.update({ panes: firstPanes(first.header.channels, isVehicle(first), await standingChannels(first)) });
+    if (this.machinePanel) {
+      this.beginAgain();
+      await new Promise(requestAnimationFrame);
+    }
+    if (!wanted.panes) session.store.update({ panes: firstPanes(first.header.channels, first.rolls, await standingChannels(first)) });
     this.plots.start();
-    if (this.machinePanel) this.beginAgain();
-    else if (this.startsPlaying(wanted)) session.store.update({ playing: true });
+    if (this.startsPlaying(wanted)) session.store.update({ playing: true });
     this.draw();
   }
 
@@ -263,6 +266,7 @@ export class App {
   private beginAgain(positions?: ArrayLike<number>, velocities?: ArrayLike<number>): boolean {
     const { store } = this.session;
     const closed = computed(this.session)!.begin(positions, velocities);
+    this.lastTick = performance.now();
     store.update({ time: this.session.runs[0].computeTo(-Infinity, 0), playing: closed });
     this.draw();
     return closed;
@@ -358,7 +362,7 @@ export class App {
     if (store.state.playing) {
       if (this.lastTick > 0) {
         this.director.quality.tell(now - this.lastTick);
-        this.advance((now - this.lastTick) / 1000);
+        this.advance(Math.max(0, now - this.lastTick) / 1000);
       }
       this.lastTick = now;
       this.draw();

@@ -22,7 +22,7 @@ declare global {
 
 // motion before the first picture, from which the page sees how far the machine goes: s of the machine, ms of computing
 const FIRST_SECONDS = 3;
-const FIRST_COMPUTING = 400;
+const FIRST_COMPUTING = 60;
 
 const root = document.getElementById("app") as HTMLElement;
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Pictures of twelve machines by the viewer's own renderer, and a sheet of all: node test/run.mjs pictures FOLDER [NAME or FILE...].
-// doc/images/machines.png is that sheet.
+// Pictures of twelve machines by the viewer's own renderer, and a sheet of all: node test/run.mjs pictures FOLDER [NAME or FILE...];
+// with PAGES=1280x800 or PAGES=390x844 whole pages in windows of that size. doc/images/machines.png is the sheet of scenes,
+// doc/images/phones.png that of pages on a phone.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Browser } from "playwright-core";
-import { launch, openPage } from "./support/browser";
+import type { Browser, Page } from "playwright-core";
+import { launch, openPage, type PageOptions } from "./support/browser";
 import { call, model } from "./support/program";
 
 interface Picture {
@@ -40,28 +41,47 @@ const WIDTH = 640;
 const HEIGHT = 400;
 
 const [folder = ".test/pictures", ...chosen] = process.argv.slice(2);
+const page_size = process.env["PAGES"]?.split("x").map(Number);
+const columns = page_size && page_size[0] < 600 ? 6 : 4;
 const work = mkdtempSync(join(tmpdir(), "articula-pictures-"));
 
-/** The scene alone, with all finery. */
-async function draw(browser: Browser, { name, file, at, view = "" }: Picture): Promise<Buffer> {
+/** A page with the run of a machine, at its instant. */
+async function show(browser: Browser, { name, file, at, view = "" }: Picture, overlays: string, options: PageOptions): Promise<Page> {
   const [result, page] = [join(work, name), join(work, `${name}.html`)];
   call("run", model(file), "--until", String(1.2 * at), "--interval", String(at / 50), "--quiet", "-o", result);
   call("view", result, "--html", page, "--quiet");
-  const { page: shown } = await openPage(browser, `${pathToFileURL(page).href}#t=${at}&show=ground,shadows&${view}`, { width: WIDTH, height: HEIGHT, fineness: 1 });
+  const shown = await openPage(browser, `${pathToFileURL(page).href}#t=${at}${overlays}&${view}`, { ...options, fineness: 1 });
+  if (shown.complaints.length > 0) throw new Error(`${name}: ${shown.complaints.join("; ")}`);
+  return shown.page;
+}
+
+/** The scene alone, with all finery. */
+async function drawScene(browser: Browser, picture: Picture): Promise<Buffer> {
+  const shown = await show(browser, picture, "&show=ground,shadows", { width: WIDTH, height: HEIGHT });
   await shown.addStyleTag({ content: `#app { height: auto; grid-template: "view" ${HEIGHT}px / ${WIDTH}px !important } #app > :not(.viewport) { display: none !important } .viewport > :not(canvas) { display: none !important }` });
   await shown.waitForTimeout(300);
   // what drives away is framed where it is
   await shown.keyboard.press((await shown.evaluate(() => window.articula!.session.store.state.follow)) === null ? "0" : "1");
   await shown.evaluate(() => window.articula!.drawBest());
-  const picture = await shown.screenshot();
+  const drawing = await shown.screenshot();
   await shown.context().close();
-  return picture;
+  return drawing;
+}
+
+/** The page as it opens. */
+async function drawPage(browser: Browser, picture: Picture, [width, height]: number[]): Promise<Buffer> {
+  const shown = await show(browser, picture, "", { width, height, touch: width < 600 });
+  await shown.waitForTimeout(700);
+  await shown.evaluate(() => window.articula!.drawBest());
+  const drawing = await shown.screenshot();
+  await shown.context().close();
+  return drawing;
 }
 
 async function drawSheet(browser: Browser, pictures: Picture[]): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1040, height: 100 } });
   const cells = pictures.map(({ name, title }) => `<figure><img src="data:image/png;base64,${readFileSync(join(folder, `${name}.png`)).toString("base64")}"><figcaption>${title}</figcaption></figure>`);
-  await page.setContent(`<style>body{margin:8px;background:#fff;font:13px "Inter","Noto Sans","Liberation Sans",sans-serif;color:#1c232b;display:grid;grid-template-columns:repeat(4,1fr);gap:6px}figure{margin:0}img{width:100%;display:block;border-radius:4px}figcaption{padding:2px 4px 6px}</style>${cells.join("")}`);
+  await page.setContent(`<style>body{margin:8px;background:#fff;font:13px "Inter","Noto Sans","Liberation Sans",sans-serif;color:#1c232b;display:grid;grid-template-columns:repeat(${columns},1fr);gap:6px}figure{margin:0}img{width:100%;display:block;border-radius:4px}figcaption{padding:2px 4px 6px}</style>${cells.join("")}`);
   await page.screenshot({ path: join(folder, "machines.png"), fullPage: true });
 }
 
@@ -71,7 +91,7 @@ const browser = await launch();
 const other = (file: string): Picture => ({ name: basename(file, ".yaml"), title: file, file, at: 1 });
 const wanted = chosen.map((word) => PICTURES.find(({ name }) => name === word) ?? other(word));
 for (const picture of chosen.length > 0 ? wanted : PICTURES) {
-  writeFileSync(join(folder, `${picture.name}.png`), await draw(browser, picture));
+  writeFileSync(join(folder, `${picture.name}.png`), await (page_size ? drawPage(browser, picture, page_size) : drawScene(browser, picture)));
   console.log(picture.name);
 }
 if (chosen.length === 0) await drawSheet(browser, PICTURES);

@@ -61,6 +61,11 @@ export class Run {
     if (!this.source.live || this.machine) this.certificate = await this.source.readCertificate();
   }
 
+  /** Whether the machine rolls on wheels. */
+  get rolls(): boolean {
+    return this.header.forces.some((force) => (force.width ?? 0) > 0);
+  }
+
   /** The source where this page computes it. */
   get machine(): LiveSource | null {
     return this.source instanceof LiveSource ? this.source : null;

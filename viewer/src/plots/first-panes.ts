@@ -23,8 +23,8 @@ const FORCE = /^(N|kN|N m)$/;
 
 // of vehicles: how they turn, how they lean, what their wheels carry, how they go
 const VEHICLE: Meaning[] = [
-  { names: /(^|[._/])(yaw_?rate|ay|lateral_acceleration|across)$/i },
-  { names: /(^|[._/])(roll|pitch|lean|heel|steer|steering|sideslip)$/i, units: ANGLE },
+  { names: /(^|[._/])(yaw[_.]?rate|ay|lateral_acceleration|across)$/i },
+  { names: /(^|[._/])(roll|pitch|lean|heel|steer|steering|sideslip)(\.angle)?$/i, units: ANGLE },
   { names: /load|(^|[._/])fz/i, units: FORCE },
   { names: /(^|[._/])(dz|heave|bounce|z|height|deflection|travel)/i, units: /^m$/ },
   { names: /(^|[._/])(vx|v|speed|forward|velocity)$/i, units: /^m\/s$/ },
@@ -39,11 +39,13 @@ const MACHINE: Meaning[] = [
   { names: /./, units: /^(A|V|W|Pa|bar)$/ },
 ];
 
-const ENERGY = /energy|balance|residual|gap|power|dissipat/i;
+const ENERGY = /energy|power|dissipat/i;
+// how exact a run is, which its certificate tells
+const CHECK = /balance|residual|gap/i;
 
 /** The panes of a fresh view. */
 export function firstPanes(channels: Channel[], isVehicle: boolean, stands: ReadonlySet<string> = new Set()): PaneState[] {
-  const moving = channels.filter(({ name }) => !stands.has(name));
+  const moving = channels.filter(({ name }) => !stands.has(name) && !CHECK.test(name));
   const left = new Set(moving.filter(({ name }) => !ENERGY.test(name)));
   const panes: string[][] = [];
   for (const { names, units } of [...(isVehicle ? VEHICLE : []), ...MACHINE]) {
@@ -58,9 +60,6 @@ export function firstPanes(channels: Channel[], isVehicle: boolean, stands: Read
   if (panes.length === 0 && moving.length > 0) panes.push([moving[0].name]);
   return panes.map((names) => ({ channels: names, difference: false }));
 }
-
-/** Whether a machine rolls on wheels. */
-export const isVehicle = (run: Run): boolean => run.header.forces.some((force) => (force.width ?? 0) > 0);
 
 /** Channels that do not change in a run, as far as reading them is quick. */
 export async function standingChannels(run: Run): Promise<Set<string>> {

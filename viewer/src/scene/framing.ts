@@ -32,7 +32,7 @@ export function measure(run: Run, meshes: BodyMeshes, bodies: BodyMatrices, bloc
   }
   if (start.isEmpty()) start.set(new THREE.Vector3(-0.5, -0.5, -0.5), new THREE.Vector3(0.5, 0.5, 0.5));
   if (whole.isEmpty()) whole.copy(start);
-  return { start, whole, travels: diagonal(whole) > 3.2 * diagonal(start) };
+  return { start, whole, travels: diagonal(whole) > (run.rolls ? 1.8 : 3.2) * diagonal(start) || (run.rolls && run.machine !== null) };
 }
 
 // machines whose bodies have no shapes still have joints and ends of forces

@@ -131,10 +131,18 @@ export class Stage {
     const tangent = Math.tan(THREE.MathUtils.degToRad(FIELD_OF_VIEW / 2));
     const { width, height } = this.host.getBoundingClientRect();
     const aspect = this.panels(width)[0].width / height;
-    const distance = 1.12 * distanceToSee(box, from, tangent * aspect, tangent, this.flat);
-    this.controls.target.copy(centre);
-    this.camera.position.copy(centre).addScaledVector(from, Math.max(distance, 0.05 * this.size));
+    const free = 1 - Math.min(this.covered() / height, 0.4);
+    const distance = Math.max(1.12 * distanceToSee(box, from, tangent * aspect, tangent * free, this.flat), 0.05 * this.size);
+    const up = from.clone().cross(new THREE.Vector3(0, 0, 1).cross(from).normalize());
+    this.controls.target.copy(centre).addScaledVector(up, (1 - free) * distance * tangent);
+    this.camera.position.copy(this.controls.target).addScaledVector(from, distance);
     this.controls.update();
+  }
+
+  // px at the top that switches lie over
+  private covered(): number {
+    const bar = this.host.querySelector(".overlay-bar")?.getBoundingClientRect();
+    return bar ? Math.max(0, bar.bottom - this.host.getBoundingClientRect().top) : 0;
   }
 
   frameDefault(): void {

@@ -37,8 +37,10 @@ export class Trails {
   clear(): void {
     for (const { all, past } of this.trails) {
       this.group.remove(all, past);
-      all.geometry.dispose();
-      past.geometry.dispose();
+      for (const { geometry, material } of [all, past]) {
+        geometry.dispose();
+        material.dispose();
+      }
     }
     this.trails = [];
   }
