@@ -114,6 +114,40 @@ def circle(radius, height, sides=CAP_SIDES):
     return [(radius * math.cos(2 * math.pi * k / sides), radius * math.sin(2 * math.pi * k / sides), height) for k in range(sides)]
 
 
+def mesh_faces(shape):
+    """Flat parts of a mesh: their normals and the loops around them, of triangles in one plane."""
+    v, planes = shape['vertices'], {}
+    for k in range(0, len(shape['triangles']), 3):
+        corners = [tuple(v[3 * i:3 * i + 3]) for i in shape['triangles'][k:k + 3]]
+        a, b = ([corners[i][m] - corners[0][m] for m in range(3)] for i in (1, 2))
+        normal = (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+        size = math.sqrt(dot(normal, normal))
+        if size == 0:
+            continue
+        normal = tuple(x / size for x in normal)
+        edges = planes.setdefault(tuple(round(20 * x) for x in normal) + (round(50 * dot(normal, corners[0])),), (normal, {}))[1]
+        for edge in zip(corners, corners[1:] + corners[:1]):
+            if edges.pop(edge[::-1], None) is None:  # both ways: inside
+                edges[edge] = True
+    return [(normal, edge_loops(edges)) for normal, edges in planes.values()]
+
+
+def edge_loops(edges):
+    """Closed ways through directed edges."""
+    following, loops = {}, []
+    for start, end in edges:
+        following.setdefault(start, []).append(end)
+    while following:
+        loop = [next(iter(following))]
+        while loop[-1] in following:
+            ends = following[loop[-1]]
+            loop.append(ends.pop())
+            if not ends:
+                del following[loop[-2]]
+        loops.append(loop[:-1])
+    return loops
+
+
 class Picture:
     """Painted pieces of a frame, by their depth: (depth, style, path)."""
 
@@ -170,10 +204,21 @@ class Picture:
                             f'M{round(x)} {round(y)}h0'))
 
     def mesh(self, pose, shape):
+        """The faces towards the eye; of a guessed plate or bar the silhouette."""
         v = shape['vertices']
         points = [place_point(pose, v[3 * k:3 * k + 3]) for k in range(len(v) // 3)]
-        middle = [sum(p[k] for p in points) / len(points) for k in range(3)]
-        self.fill(points, shape['colour'], self.camera.depth(middle))
+        depth = self.camera.depth([sum(p[k] for p in points) / len(points) for k in range(3)])
+        if shape.get('default'):
+            return self.fill(points, shape['colour'], depth)
+        if 'faces' not in shape:
+            shape['faces'] = mesh_faces(shape)
+        for normal, loops in shape['faces']:
+            normal = rotate(pose[3:], normal)
+            if dot(normal, self.camera.eye) <= 0.02:
+                continue
+            light = 1.02 + 0.24 * normal[2] + 0.12 * normal[1]
+            outline = ''.join(path([self.camera.project(place_point(pose, p)) for p in loop]) for loop in loops)
+            self.pieces.append((depth, ('fill', shade(shape['colour'], round(10 * light) / 10), self.opacity), outline))
 
     def shape(self, body, shape):
         local = shape['pose']
