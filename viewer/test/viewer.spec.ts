@@ -370,6 +370,23 @@ describe("a page with two runs inside, opened from disk", () => {
       assert.equal(width, 390);
       assert.ok(k === 0 || top > places[k - 1].top);
     });
+    // plots lie below one another, as wide as the page
+    await page.evaluate(() => window.articula!.session.store.update({ panes: [{ channels: ["shoulder.angle"], difference: false }, { channels: ["elbow.angle"], difference: false }] }));
+    const panes = await page.$$eval(".pane", (all) => all.map((pane) => pane.getBoundingClientRect()).map(({ top, bottom, width, height }) => ({ top, bottom, width, height })));
+    assert.equal(panes.length, 2);
+    for (const { width, height } of panes) assert.ok(width === 390 && height > 200, `${width} x ${height}`);
+    assert.ok(panes[1].top >= panes[0].bottom);
+    // and the machine below the switches
+    const { bar, machine } = await page.evaluate(() => {
+      const { stage } = window.articula!;
+      stage.frameDefault();
+      stage.render();
+      const { min, max } = stage.framed;
+      const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => min.clone().set(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z));
+      const top = document.querySelector("#viewport")!.getBoundingClientRect().top;
+      return { bar: document.querySelector(".overlay-bar")!.getBoundingClientRect().bottom - top, machine: corners.map((corner) => stage.project(corner)!) };
+    });
+    for (const { x, y } of machine) assert.ok(x > 0 && x < 390 && y > bar, `${x}, ${y}, ${bar}`);
   });
 
   test("has complained of nothing", () => assert.deepEqual(watched.complaints, []));

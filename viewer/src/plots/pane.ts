@@ -134,7 +134,7 @@ export class PlotPane {
         "span",
         { class: "entry" },
         h("i", { class: "stroke", style: `--colour:${curve.colour};--dash:${curve.dash.length > 0 ? "dashed" : "solid"}` }),
-        h("span", { class: "name" }, curve.label),
+        h("span", { class: "name", title: curve.label }, curve.label),
         this.values[k],
         h("span", { class: "unit" }, shownUnit(curve.unit)),
         h("button", { class: "remove", title: `Take ${curve.channel} out`, onclick: () => remove(curve.channel) }, "×"),

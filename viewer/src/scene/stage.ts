@@ -145,10 +145,14 @@ export class Stage {
     return bar ? Math.max(0, bar.bottom - this.host.getBoundingClientRect().top) : 0;
   }
 
+  /** What the first view shows: all of the motion, of a machine that drives away its start. */
+  get framed(): THREE.Box3 {
+    const { start, whole, travels } = this.views[0].extent;
+    return travels ? start : whole;
+  }
+
   frameDefault(): void {
-    const [first] = this.views;
-    const box = first.extent.travels ? first.extent.start : first.extent.whole;
-    this.frame(box, viewDirection(box));
+    this.frame(this.framed, viewDirection(this.framed));
   }
 
   get cameraState(): CameraState {
