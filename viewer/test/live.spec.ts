@@ -183,6 +183,23 @@ describe("a four-bar that the page computes", options, () => {
     await live.waitForFunction(() => window.articula!.session.runs.length === 1);
   });
 
+  test("hands out all that it has computed, and its model", async () => {
+    await live.evaluate(() => window.articula!.session.store.update({ playing: false }));
+    const save = async (button: string): Promise<string> => {
+      const [download] = await Promise.all([live.waitForEvent("download"), live.click(button)]);
+      return readFileSync(await download.path(), "utf8");
+    };
+    const lines = (await save("#save-results")).trimEnd().split("\n");
+    const { names, frames, end } = await live.evaluate(() => {
+      const source = window.articula!.session.runs[0].machine!;
+      return { names: source.header.channels.map(({ name }) => name), frames: source.frames, end: [source.times[source.frames - 1], ...source.machine.values("outputs")] };
+    });
+    assert.deepEqual(lines[0].split(",").map((field) => field.replace(/ \[.*\]$/, "")), ["time", ...names]);
+    assert.equal(lines.length, frames + 1);
+    assert.deepEqual(lines[frames].split(",").map(Number), end);
+    assert.equal(await save("#save-model"), readFileSync(model("loops/four-bar.yaml"), "utf8"));
+  });
+
   test("complains of nothing", () => assert.deepEqual(complaints, []));
 });
 

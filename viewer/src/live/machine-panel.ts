@@ -3,6 +3,7 @@
 //
 // What one can do to a machine that the page computes: inputs, parameters, initial values, beginning again, keeping runs.
 import { searchBox } from "../panels/search-box";
+import { curvesToCsv } from "../plots/csv";
 import { h, replace, saveFile } from "../view/dom";
 import { icon } from "../view/icons";
 import { readable } from "../view/numbers";
@@ -69,8 +70,16 @@ export class MachinePanel {
       h("button", { class: "action", id: "begin", title: "Begin again with these parameters and inputs", onclick: () => actions.begin() }, icon("first"), "Begin again"),
       button("keep", "Keep run", "Keep this run to compare the next one with", actions.keep),
       actions.kept > 0 && button("forget", `Forget ${actions.kept}`, "Forget the runs that were kept", actions.forget),
+      button("save-results", "Save results", "Save all channels, as far as frames are kept", () => void this.saveResults()),
       actions.model && button("save-model", "Save model", `Save ${actions.model.name}`, () => saveFile(actions.model!.name, new Blob([actions.model!.text]))),
     );
+  }
+
+  private async saveResults(): Promise<void> {
+    const { source } = this;
+    const times = source.times.slice();
+    const columns = await Promise.all(source.header.channels.map(async ({ name, unit }, k) => ({ name, unit, times, values: await source.readChannel(k) })));
+    saveFile("results.csv", new Blob([curvesToCsv(columns)], { type: "text/csv" }));
   }
 
   //---- sliders
