@@ -56,7 +56,7 @@ MISTAKES = {
                "static int calls;\n  const int n = (int) ceil(h / INNER_STEP - 1e-9);\n  v->x[0] += 1e-12 * calls++;"),
     "nan": ("if (!isfinite(value[i])) return complain(c, fmi@Discard, \"a value is not a number\");", ""),
     "token": ("strcmp(token, TOKEN) != 0", "0"),
-    "number": ("if (n != (size_t) EQUATION.states) return complain(c, fmi@Error, \"another number of states\");\n  memcpy(x,", "memcpy(x,"),
+    "number": ("if (n != (size_t) EQUATION.states) return complain(c, FMI(Error), \"another number of states\");\n  memcpy(x,", "memcpy(x,"),
     "start": ("memcpy(v->p, EQUATION.parameter, sizeof v->p);", "memcpy(v->p, EQUATION.parameter, sizeof v->p);\n  v->p[0] *= 1.01;"),
 }
 
@@ -145,7 +145,7 @@ def build_description(name, token):
 def copy_sources(folder, version, way):
     """the sources with a mistake"""
     change, found = MISTAKES.get(way), False
-    for path in [HERE / f"unit{version}.c", HERE / "fixture.h", *(HERE / f"{name}.c" for name in UNITS)]:
+    for path in [HERE / f"unit{version}.c", HERE / "alike.h", HERE / "fixture.h", *(HERE / f"{name}.c" for name in UNITS)]:
         text = path.read_text()
         if change and not found:
             old, new = (part.replace("@", str(version)) for part in change)
@@ -231,7 +231,7 @@ def main():
         if call.sources:
             equations = f'#define EQUATIONS "{call.name}.c"\n#define TOKEN "{token}"\n'
             archive.writestr(f"sources/unit{call.version}.c", equations + (HERE / f"unit{call.version}.c").read_text())
-            for name in ("fixture.h", f"{call.name}.c"):
+            for name in ("fixture.h", "alike.h", f"{call.name}.c"):
                 archive.write(HERE / name, f"sources/{name}")
             if call.version == 3:
                 archive.writestr("sources/buildDescription.xml", build_description(call.name, token))

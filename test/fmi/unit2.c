@@ -5,6 +5,17 @@
 #include "fixture.h"
 #include "fmi2Functions.h"
 
+// names that version 3.0 spells otherwise
+#define FMI(name)                         fmi2##name
+#define HANDLE                            fmi2Component
+#define fmi2FMUState                      fmi2FMUstate
+#define fmi2GetFMUState                   fmi2GetFMUstate
+#define fmi2SetFMUState                   fmi2SetFMUstate
+#define fmi2SerializedFMUStateSize        fmi2SerializedFMUstateSize
+#define fmi2SerializeFMUState             fmi2SerializeFMUstate
+#define fmi2DeserializeFMUState           fmi2DeSerializeFMUstate
+#define fmi2GetContinuousStateDerivatives fmi2GetDerivatives
+
 typedef struct instance {
   unitValues v;
   fmi2CallbackFunctions call;
@@ -23,14 +34,7 @@ static fmi2Status complain(instance *c, fmi2Status status, const char *what)
 }
 
 
-// a call is right in some states alone; in others it breaks the instance
-#define IN(states)                                                                                 \
-  instance *c = component;                                                                         \
-  if (!c) return fmi2Error;                                                                        \
-  if (!(c->v.state & (states))) return complain(c, fmi2Error, __func__);
-#define IN_EXCHANGE(states)                                                                        \
-  IN(states)                                                                                       \
-  if (!c->v.is_exchange) return complain(c, fmi2Error, __func__);
+#include "alike.h"
 
 const char *fmi2GetTypesPlatform(void)
 {
@@ -41,20 +45,6 @@ const char *fmi2GetTypesPlatform(void)
 const char *fmi2GetVersion(void)
 {
   return fmi2Version;
-}
-
-
-fmi2Status fmi2SetDebugLogging(fmi2Component component, fmi2Boolean on, size_t n,
-                               const fmi2String category[])
-{
-  IN(ANY)
-  for (size_t i = 0; i < n; i++) {
-    if (!category[i] || strcmp(category[i], "logStatusError") != 0) {
-      return complain(c, fmi2Warning, "there is no such category");
-    }
-  }
-  c->is_mute = !on;
-  return fmi2OK;
 }
 
 
@@ -82,16 +72,15 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String token, 
 }
 
 
-void fmi2FreeInstance(fmi2Component component)
+void fmi2FreeInstance(fmi2Component handle)
 {
-  instance *c = component;
+  instance *c = handle;
   if (c) c->call.freeMemory(c);
 }
 
 
-fmi2Status fmi2SetupExperiment(fmi2Component component, fmi2Boolean has_tolerance,
-                               fmi2Real tolerance, fmi2Real from, fmi2Boolean has_end,
-                               fmi2Real until)
+fmi2Status fmi2SetupExperiment(fmi2Component handle, fmi2Boolean has_tolerance, fmi2Real tolerance,
+                               fmi2Real from, fmi2Boolean has_end, fmi2Real until)
 {
   IN(MADE)(void) has_tolerance, (void) tolerance;
   if (!isfinite(from) || (has_end && !(until >= from))) {
@@ -103,7 +92,7 @@ fmi2Status fmi2SetupExperiment(fmi2Component component, fmi2Boolean has_toleranc
 }
 
 
-fmi2Status fmi2EnterInitializationMode(fmi2Component component)
+fmi2Status fmi2EnterInitializationMode(fmi2Component handle)
 {
   IN(MADE)
   c->v.state = INITIALISED;
@@ -111,7 +100,7 @@ fmi2Status fmi2EnterInitializationMode(fmi2Component component)
 }
 
 
-fmi2Status fmi2ExitInitializationMode(fmi2Component component)
+fmi2Status fmi2ExitInitializationMode(fmi2Component handle)
 {
   IN(INITIALISED)
   c->v.state = c->v.is_exchange ? EVENTS : STEPS;
@@ -119,23 +108,7 @@ fmi2Status fmi2ExitInitializationMode(fmi2Component component)
 }
 
 
-fmi2Status fmi2Terminate(fmi2Component component)
-{
-  IN(EVENTS | CONTINUOUS | STEPS)
-  c->v.state = OVER;
-  return fmi2OK;
-}
-
-
-fmi2Status fmi2Reset(fmi2Component component)
-{
-  IN(ANY)
-  reset_values(&c->v);
-  return fmi2OK;
-}
-
-
-fmi2Status fmi2GetReal(fmi2Component component, const fmi2ValueReference vr[], size_t n,
+fmi2Status fmi2GetReal(fmi2Component handle, const fmi2ValueReference vr[], size_t n,
                        fmi2Real value[])
 {
   IN(INITIALISED | EVENTS | CONTINUOUS | STEPS | OVER | BROKEN)
@@ -146,7 +119,7 @@ fmi2Status fmi2GetReal(fmi2Component component, const fmi2ValueReference vr[], s
 }
 
 
-fmi2Status fmi2SetReal(fmi2Component component, const fmi2ValueReference vr[], size_t n,
+fmi2Status fmi2SetReal(fmi2Component handle, const fmi2ValueReference vr[], size_t n,
                        const fmi2Real value[])
 {
   IN(MADE | INITIALISED | EVENTS | CONTINUOUS | STEPS)
@@ -159,13 +132,13 @@ fmi2Status fmi2SetReal(fmi2Component component, const fmi2ValueReference vr[], s
 
 // there are numbers of one type alone
 #define NONE(name, type)                                                                           \
-  fmi2Status fmi2Get##name(fmi2Component component, const fmi2ValueReference vr[], size_t n,       \
+  fmi2Status fmi2Get##name(fmi2Component handle, const fmi2ValueReference vr[], size_t n,          \
                            type value[])                                                           \
   {                                                                                                \
     IN(ANY)(void) vr, (void) value;                                                                \
     return n == 0 ? fmi2OK : complain(c, fmi2Error, "no such variable");                           \
   }                                                                                                \
-  fmi2Status fmi2Set##name(fmi2Component component, const fmi2ValueReference vr[], size_t n,       \
+  fmi2Status fmi2Set##name(fmi2Component handle, const fmi2ValueReference vr[], size_t n,          \
                            const type value[])                                                     \
   {                                                                                                \
     IN(MADE | INITIALISED | EVENTS | STEPS)(void) vr, (void) value;                                \
@@ -176,7 +149,7 @@ NONE(Boolean, fmi2Boolean)
 NONE(String, fmi2String)
 
 
-fmi2Status fmi2GetFMUstate(fmi2Component component, fmi2FMUstate *state)
+fmi2Status fmi2GetFMUstate(fmi2Component handle, fmi2FMUstate *state)
 {
   IN(ANY)
   if (!*state) *state = c->call.allocateMemory(1, sizeof(unitValues));
@@ -186,16 +159,7 @@ fmi2Status fmi2GetFMUstate(fmi2Component component, fmi2FMUstate *state)
 }
 
 
-fmi2Status fmi2SetFMUstate(fmi2Component component, fmi2FMUstate state)
-{
-  IN(ANY)
-  if (!state) return complain(c, fmi2Error, "no state");
-  memcpy(&c->v, state, sizeof c->v);
-  return fmi2OK;
-}
-
-
-fmi2Status fmi2FreeFMUstate(fmi2Component component, fmi2FMUstate *state)
+fmi2Status fmi2FreeFMUstate(fmi2Component handle, fmi2FMUstate *state)
 {
   IN(ANY)
   if (state && *state) c->call.freeMemory(*state);
@@ -204,36 +168,7 @@ fmi2Status fmi2FreeFMUstate(fmi2Component component, fmi2FMUstate *state)
 }
 
 
-fmi2Status fmi2SerializedFMUstateSize(fmi2Component component, fmi2FMUstate state, size_t *size)
-{
-  IN(ANY)(void) state;
-  *size = sizeof(unitValues);
-  return fmi2OK;
-}
-
-
-fmi2Status fmi2SerializeFMUstate(fmi2Component component, fmi2FMUstate state, fmi2Byte bytes[],
-                                 size_t size)
-{
-  IN(ANY)
-  if (size < sizeof(unitValues)) return complain(c, fmi2Error, "too little room");
-  memcpy(bytes, state, sizeof(unitValues));
-  return fmi2OK;
-}
-
-
-fmi2Status fmi2DeSerializeFMUstate(fmi2Component component, const fmi2Byte bytes[], size_t size,
-                                   fmi2FMUstate *state)
-{
-  IN(ANY)
-  if (size != sizeof(unitValues)) return complain(c, fmi2Error, "another size");
-  const fmi2Status status = fmi2GetFMUstate(component, state);
-  if (status == fmi2OK) memcpy(*state, bytes, size);
-  return status;
-}
-
-
-fmi2Status fmi2GetDirectionalDerivative(fmi2Component component, const fmi2ValueReference unknown[],
+fmi2Status fmi2GetDirectionalDerivative(fmi2Component handle, const fmi2ValueReference unknown[],
                                         size_t nunknown, const fmi2ValueReference known[],
                                         size_t nknown, const fmi2Real seed[], fmi2Real result[])
 {
@@ -249,7 +184,7 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component component, const fmi2Value
 
 //---- model exchange ------------------------------------------------------------------------------
 
-fmi2Status fmi2EnterEventMode(fmi2Component component)
+fmi2Status fmi2EnterEventMode(fmi2Component handle)
 {
   IN(EVENTS | CONTINUOUS)
   c->v.state = EVENTS;
@@ -257,7 +192,7 @@ fmi2Status fmi2EnterEventMode(fmi2Component component)
 }
 
 
-fmi2Status fmi2NewDiscreteStates(fmi2Component component, fmi2EventInfo *info)
+fmi2Status fmi2NewDiscreteStates(fmi2Component handle, fmi2EventInfo *info)
 {
   double before[MOST];
   IN(EVENTS)
@@ -268,84 +203,9 @@ fmi2Status fmi2NewDiscreteStates(fmi2Component component, fmi2EventInfo *info)
   return fmi2OK;
 }
 
-
-fmi2Status fmi2EnterContinuousTimeMode(fmi2Component component)
-{
-  IN(EVENTS)
-  c->v.state = CONTINUOUS;
-  return fmi2OK;
-}
-
-
-fmi2Status fmi2CompletedIntegratorStep(fmi2Component component, fmi2Boolean no_set,
-                                       fmi2Boolean *event, fmi2Boolean *end)
-{
-  IN(CONTINUOUS)(void) no_set;
-  *event = *end = fmi2False;
-  return fmi2OK;
-}
-
-
-fmi2Status fmi2SetTime(fmi2Component component, fmi2Real time)
-{
-  IN(EVENTS | CONTINUOUS)
-  if (!isfinite(time)) return complain(c, fmi2Error, "the time is not a number");
-  c->v.t = time;
-  return fmi2OK;
-}
-
-
-fmi2Status fmi2SetContinuousStates(fmi2Component component, const fmi2Real x[], size_t n)
-{
-  IN(CONTINUOUS)
-  if (n != (size_t) EQUATION.states) return complain(c, fmi2Error, "another number of states");
-  for (size_t i = 0; i < n; i++) {
-    if (!isfinite(x[i])) return complain(c, fmi2Discard, "a state is not a number");
-  }
-  memcpy(c->v.x, x, n * sizeof *x);
-  return fmi2OK;
-}
-
-
-fmi2Status fmi2GetDerivatives(fmi2Component component, fmi2Real rate[], size_t n)
-{
-  double all[MOST] = {0};
-  IN_EXCHANGE(INITIALISED | EVENTS | CONTINUOUS | OVER)
-  if (n != (size_t) EQUATION.states) return complain(c, fmi2Error, "another number of states");
-  EQUATION.rate(c->v.t, c->v.x, c->v.u, c->v.p, all);
-  memcpy(rate, all, n * sizeof *rate);
-  return fmi2OK;
-}
-
-
-fmi2Status fmi2GetEventIndicators(fmi2Component component, fmi2Real z[], size_t n)
-{
-  IN_EXCHANGE(INITIALISED | EVENTS | CONTINUOUS | OVER)
-  if (n != (size_t) EQUATION.indicators) return complain(c, fmi2Error, "another number");
-  if (n > 0) EQUATION.indicate(c->v.t, c->v.x, c->v.u, c->v.p, z);
-  return fmi2OK;
-}
-
-
-fmi2Status fmi2GetContinuousStates(fmi2Component component, fmi2Real x[], size_t n)
-{
-  IN_EXCHANGE(INITIALISED | EVENTS | CONTINUOUS | OVER)
-  if (n != (size_t) EQUATION.states) return complain(c, fmi2Error, "another number of states");
-  memcpy(x, c->v.x, n * sizeof *x);
-  return fmi2OK;
-}
-
-
-fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component component, fmi2Real x[], size_t n)
-{
-  IN_EXCHANGE(INITIALISED | EVENTS | CONTINUOUS | OVER)
-  for (size_t i = 0; i < n; i++) x[i] = 1;
-  return fmi2OK;
-}
-
 //---- co-simulation -------------------------------------------------------------------------------
 
-fmi2Status fmi2DoStep(fmi2Component component, fmi2Real t, fmi2Real h, fmi2Boolean no_set)
+fmi2Status fmi2DoStep(fmi2Component handle, fmi2Real t, fmi2Real h, fmi2Boolean no_set)
 {
   IN(STEPS)(void) no_set;
   if (c->v.is_exchange) return complain(c, fmi2Error, "no co-simulation");
@@ -353,14 +213,14 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real t, fmi2Real h, fmi2Boole
 }
 
 
-fmi2Status fmi2CancelStep(fmi2Component component)
+fmi2Status fmi2CancelStep(fmi2Component handle)
 {
   IN(0)
   return fmi2OK;
 }
 
 
-fmi2Status fmi2SetRealInputDerivatives(fmi2Component component, const fmi2ValueReference vr[],
+fmi2Status fmi2SetRealInputDerivatives(fmi2Component handle, const fmi2ValueReference vr[],
                                        size_t n, const fmi2Integer order[], const fmi2Real value[])
 {
   IN(MADE | INITIALISED | STEPS)(void) vr, (void) order, (void) value;
@@ -368,7 +228,7 @@ fmi2Status fmi2SetRealInputDerivatives(fmi2Component component, const fmi2ValueR
 }
 
 
-fmi2Status fmi2GetRealOutputDerivatives(fmi2Component component, const fmi2ValueReference vr[],
+fmi2Status fmi2GetRealOutputDerivatives(fmi2Component handle, const fmi2ValueReference vr[],
                                         size_t n, const fmi2Integer order[], fmi2Real value[])
 {
   IN(STEPS | OVER)(void) vr, (void) order, (void) value;
@@ -378,7 +238,7 @@ fmi2Status fmi2GetRealOutputDerivatives(fmi2Component component, const fmi2Value
 
 // no step fails or goes on beside the importer
 #define STATUS(name, type)                                                                         \
-  fmi2Status name(fmi2Component component, const fmi2StatusKind kind, type *value)                 \
+  fmi2Status name(fmi2Component handle, const fmi2StatusKind kind, type *value)                    \
   {                                                                                                \
     IN(STEPS | OVER)(void) kind, (void) value;                                                     \
     if (c->v.is_exchange) return complain(c, fmi2Error, __func__);                                 \

@@ -5,6 +5,9 @@
 #include "fixture.h"
 #include "fmi3Functions.h"
 
+#define FMI(name) fmi3##name
+#define HANDLE    fmi3Instance
+
 typedef struct instance {
   unitValues v;
   fmi3InstanceEnvironment environment;
@@ -21,32 +24,11 @@ static fmi3Status complain(instance *c, fmi3Status status, const char *what)
 }
 
 
-// a call is right in some states alone; in others it breaks the instance
-#define IN(states)                                                                                 \
-  instance *c = handle;                                                                            \
-  if (!c) return fmi3Error;                                                                        \
-  if (!(c->v.state & (states))) return complain(c, fmi3Error, __func__);
-#define IN_EXCHANGE(states)                                                                        \
-  IN(states)                                                                                       \
-  if (!c->v.is_exchange) return complain(c, fmi3Error, __func__);
+#include "alike.h"
 
 const char *fmi3GetVersion(void)
 {
   return fmi3Version;
-}
-
-
-fmi3Status fmi3SetDebugLogging(fmi3Instance handle, fmi3Boolean on, size_t n,
-                               const fmi3String category[])
-{
-  IN(ANY)
-  for (size_t i = 0; i < n; i++) {
-    if (!category[i] || strcmp(category[i], "logStatusError") != 0) {
-      return complain(c, fmi3Warning, "there is no such category");
-    }
-  }
-  c->is_mute = !on;
-  return fmi3OK;
 }
 
 //---- life ----------------------------------------------------------------------------------------
@@ -145,22 +127,6 @@ fmi3Status fmi3EnterEventMode(fmi3Instance handle)
 {
   IN(c->v.is_early ? STEPS : CONTINUOUS)
   c->v.state = EVENTS;
-  return fmi3OK;
-}
-
-
-fmi3Status fmi3Terminate(fmi3Instance handle)
-{
-  IN(EVENTS | CONTINUOUS | STEPS)
-  c->v.state = OVER;
-  return fmi3OK;
-}
-
-
-fmi3Status fmi3Reset(fmi3Instance handle)
-{
-  IN(ANY)
-  reset_values(&c->v);
   return fmi3OK;
 }
 
@@ -281,15 +247,6 @@ fmi3Status fmi3GetFMUState(fmi3Instance handle, fmi3FMUState *state)
 }
 
 
-fmi3Status fmi3SetFMUState(fmi3Instance handle, fmi3FMUState state)
-{
-  IN(ANY)
-  if (!state) return complain(c, fmi3Error, "no state");
-  memcpy(&c->v, state, sizeof c->v);
-  return fmi3OK;
-}
-
-
 fmi3Status fmi3FreeFMUState(fmi3Instance handle, fmi3FMUState *state)
 {
   IN(ANY)
@@ -298,35 +255,6 @@ fmi3Status fmi3FreeFMUState(fmi3Instance handle, fmi3FMUState *state)
     *state = NULL;
   }
   return fmi3OK;
-}
-
-
-fmi3Status fmi3SerializedFMUStateSize(fmi3Instance handle, fmi3FMUState state, size_t *size)
-{
-  IN(ANY)(void) state;
-  *size = sizeof(unitValues);
-  return fmi3OK;
-}
-
-
-fmi3Status fmi3SerializeFMUState(fmi3Instance handle, fmi3FMUState state, fmi3Byte bytes[],
-                                 size_t size)
-{
-  IN(ANY)
-  if (size < sizeof(unitValues)) return complain(c, fmi3Error, "too little room");
-  memcpy(bytes, state, sizeof(unitValues));
-  return fmi3OK;
-}
-
-
-fmi3Status fmi3DeserializeFMUState(fmi3Instance handle, const fmi3Byte bytes[], size_t size,
-                                   fmi3FMUState *state)
-{
-  IN(ANY)
-  if (size != sizeof(unitValues)) return complain(c, fmi3Error, "another size");
-  const fmi3Status status = fmi3GetFMUState(handle, state);
-  if (status == fmi3OK) memcpy(*state, bytes, size);
-  return status;
 }
 
 //---- derivatives ---------------------------------------------------------------------------------
@@ -384,81 +312,6 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance handle, fmi3Boolean *again, fmi
   *again = *end = *nominals = *has_instant = false;
   *instant = 0;
   *values = memcmp(before, c->v.x, sizeof before) != 0;
-  return fmi3OK;
-}
-
-
-fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance handle)
-{
-  IN(EVENTS)
-  c->v.state = CONTINUOUS;
-  return fmi3OK;
-}
-
-
-fmi3Status fmi3CompletedIntegratorStep(fmi3Instance handle, fmi3Boolean no_set, fmi3Boolean *event,
-                                       fmi3Boolean *end)
-{
-  IN(CONTINUOUS)(void) no_set;
-  *event = *end = false;
-  return fmi3OK;
-}
-
-
-fmi3Status fmi3SetTime(fmi3Instance handle, fmi3Float64 time)
-{
-  IN(EVENTS | CONTINUOUS)
-  if (!isfinite(time)) return complain(c, fmi3Error, "the time is not a number");
-  c->v.t = time;
-  return fmi3OK;
-}
-
-
-fmi3Status fmi3SetContinuousStates(fmi3Instance handle, const fmi3Float64 x[], size_t n)
-{
-  IN(CONTINUOUS)
-  if (n != (size_t) EQUATION.states) return complain(c, fmi3Error, "another number of states");
-  for (size_t i = 0; i < n; i++) {
-    if (!isfinite(x[i])) return complain(c, fmi3Discard, "a state is not a number");
-  }
-  memcpy(c->v.x, x, n * sizeof *x);
-  return fmi3OK;
-}
-
-
-fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance handle, fmi3Float64 rate[], size_t n)
-{
-  double all[MOST] = {0};
-  IN_EXCHANGE(INITIALISED | EVENTS | CONTINUOUS | OVER)
-  if (n != (size_t) EQUATION.states) return complain(c, fmi3Error, "another number of states");
-  EQUATION.rate(c->v.t, c->v.x, c->v.u, c->v.p, all);
-  memcpy(rate, all, n * sizeof *rate);
-  return fmi3OK;
-}
-
-
-fmi3Status fmi3GetEventIndicators(fmi3Instance handle, fmi3Float64 z[], size_t n)
-{
-  IN_EXCHANGE(INITIALISED | EVENTS | CONTINUOUS | OVER)
-  if (n != (size_t) EQUATION.indicators) return complain(c, fmi3Error, "another number");
-  if (n > 0) EQUATION.indicate(c->v.t, c->v.x, c->v.u, c->v.p, z);
-  return fmi3OK;
-}
-
-
-fmi3Status fmi3GetContinuousStates(fmi3Instance handle, fmi3Float64 x[], size_t n)
-{
-  IN_EXCHANGE(INITIALISED | EVENTS | CONTINUOUS | OVER)
-  if (n != (size_t) EQUATION.states) return complain(c, fmi3Error, "another number of states");
-  memcpy(x, c->v.x, n * sizeof *x);
-  return fmi3OK;
-}
-
-
-fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance handle, fmi3Float64 x[], size_t n)
-{
-  IN_EXCHANGE(INITIALISED | EVENTS | CONTINUOUS | OVER)
-  for (size_t i = 0; i < n; i++) x[i] = 1;
   return fmi3OK;
 }
 

@@ -7,8 +7,10 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 #include "num/threads.h"
 
@@ -24,6 +26,7 @@ static checkTest *first_test;
 static const char *running_test; // its name is said once, before its first failure
 static bool name_is_said;
 static jmp_buf end_of_test;
+static atomic_long nchecks; // of the running test
 
 
 __attribute__((format(printf, 3, 4))) static void fail(const char *file, int line,
@@ -46,6 +49,7 @@ __attribute__((format(printf, 3, 4))) static void fail(const char *file, int lin
 
 bool check_true(bool held, const char *what, const char *file, int line)
 {
+  nchecks++;
   if (!held) fail(file, line, "%s does not hold", what);
   return held;
 }
@@ -68,6 +72,7 @@ bool check_near(const double *got, const double *want, int n, double tol, bool r
   double worst = -1;
   int at = 0;
 
+  nchecks += n;
   for (int i = 0; i < n; i++) {
     const double error = error_between(got[i], want[i], relative);
     if (error > worst) worst = error, at = i;
@@ -82,6 +87,7 @@ bool check_near(const double *got, const double *want, int n, double tol, bool r
 
 bool check_integer(long long got, long long want, const char *name, const char *file, int line)
 {
+  nchecks++;
   if (got != want) fail(file, line, "%s = %lld, want %lld", name, got, want);
   return got == want;
 }
@@ -91,6 +97,7 @@ bool check_text(const char *got, const char *want, const char *name, const char 
 {
   const bool same = got && want ? strcmp(got, want) == 0 : got == want;
 
+  nchecks++;
   if (!same)
     fail(file, line, "%s = \"%s\"\n    want \"%s\"", name, got ? got : "(null)",
          want ? want : "(null)");
@@ -103,6 +110,7 @@ bool check_contains(const char *text, const char *part, const char *name, const 
 {
   const bool found = text && strstr(text, part);
 
+  nchecks++;
   if (!found)
     fail(file, line, "%s = \"%s\"\n    want it to contain \"%s\"", name, text ? text : "(null)",
          part);
@@ -195,13 +203,33 @@ static void free_all(void)
 }
 
 
+// processor time of this program and of the children that have ended, in seconds
+static double processor_seconds(void)
+{
+  double sum = 0;
+  for (int k = 0; k < 2; k++) {
+    struct rusage used;
+    getrusage(k == 0 ? RUSAGE_SELF : RUSAGE_CHILDREN, &used);
+    sum += (double) (used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           1e-6 * (double) (used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+  }
+  return sum;
+}
+
+
 // whether all checks held
 static bool run_test(const checkTest *test)
 {
+  const double before = processor_seconds();
   running_test = test->name;
   name_is_said = false;
+  nchecks = 0;
   if (setjmp(end_of_test) == 0) test->run();
   free_all();
+  if (getenv("ART_TIMES")) {
+    printf("%8.2f s %9ld checks  %s\n", processor_seconds() - before, (long) nchecks, test->name);
+    fflush(stdout);
+  }
   return !name_is_said;
 }
 
