@@ -242,7 +242,7 @@ struct admForce {
   const char *name; // of the element that shows it; of 's' and 'r' the reference to the force
   // references to what acts in the coordinates of a joint, which is no load of it, or NULL
   const char *along, *about;
-  // 'l' along a line, 's' along and 'r' about the z axis of j, 'd' a rod, 'b' a bushing, 'p' a joint that keeps its
+  // 'l' along a line, 's' along and 'r' about the z axis of j, 'd' a rod, 'b' a BUSHING, 'p' a joint that keeps its
   // markers together, 'j' another joint, '?' not known
   char form;
   double sign;     // of a coordinate against the turn of i

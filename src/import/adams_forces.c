@@ -124,9 +124,8 @@ static void add_turning(admReader *r, admStatement *s, const admMarker *i, const
   }
   admForce *act = keep_force(r, s, i, j, 'r');
   act_in_joint(r, act, &turn);
-  import_add_item(r->w, "forces", act->name, s->place,
-                  "{type: joint-force, coordinate: %s, value: \"= %s\"}", turn.coordinate,
-                  adm_scaled(r, function, turn.sign * unit, USE_MOTION));
+  import_add_joint_force(r->w, act->name, s->place, turn.coordinate,
+                         adm_scaled(r, function, turn.sign * unit, USE_MOTION));
 }
 
 
@@ -211,15 +210,13 @@ static void add_torsion(admReader *r, admStatement *s, const admMarker *i, const
   admForce *act = keep_force(r, s, i, j, 'r');
   act_in_joint(r, act, &turn);
   if (KT == 0 && torque != 0) {
-    import_add_item(w, "forces", act->name, s->place,
-                    "{type: joint-force, coordinate: %s, value: \"= %s - %s*%s\"}", turn.coordinate,
-                    import_number(w, turn.sign * torque), import_number(w, CT), turn.rate);
+    import_add_joint_force(w, act->name, s->place, turn.coordinate,
+                           import_format(w, "%s - %s*%s", import_number(w, turn.sign * torque),
+                                         import_number(w, CT), turn.rate));
     return;
   }
-  import_add_item(w, "forces", act->name, s->place,
-                  "{type: joint-spring, coordinate: %s, rest: %s, stiffness: %s, damping: %s}",
-                  turn.coordinate, import_number(w, rest), value_of(w, KT, "N m/rad"),
-                  value_of(w, CT, "N m s/rad"));
+  import_add_joint_spring(w, act->name, s->place, turn.coordinate, value_of(w, KT, "N m/rad"),
+                          import_number(w, rest), value_of(w, CT, "N m s/rad"));
 }
 
 

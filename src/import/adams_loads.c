@@ -8,7 +8,7 @@
 #include "import/adams_terms.h"
 
 
-// component c, along ground, of what an element shows as its force or torque: those of a bushing are along the axes of j
+// component c, along ground, of what an element shows as its force or torque: those of a BUSHING are along the axes of j
 static term shown(admReader *r, const admForce *act, char letter, int c)
 {
   term all = {NULL, 0};

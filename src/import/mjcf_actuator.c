@@ -310,9 +310,8 @@ static void act_on_joint(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, c
                           import_number(w, j->bound[1]));
   else if (!isnan(j->bound[0]))
     import_note(w, node->place, "'actuatorfrcrange' of a joint with several actuators is left out");
-  import_add_item(w, "forces", force_name(r, node, input, "force"), base_nowhere(),
-                  "{type: joint-force, coordinate: %s, value: \"= %s\"}",
-                  w->machine.joint[j->joint].name, whole);
+  import_add_joint_force(w, force_name(r, node, input, "force"), base_nowhere(),
+                         w->machine.joint[j->joint].name, whole);
 }
 
 

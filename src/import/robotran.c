@@ -179,11 +179,9 @@ static void read_motor(importWork *w, xmlNode *node, const importJoint *joint)
       import_name(w, import_fresh(w, import_format(w, "%s_effort", name)), "input", joint->place);
   import_add_item(w, "inputs", input, joint->place, "{unit: %s}",
                   joint->type == JOINT_PRISMATIC ? "N" : "N m");
-  import_add_item(
-      w, "forces",
-      import_name(w, import_fresh(w, import_format(w, "%s_motor", name)), "motor", joint->place),
-      base_nowhere(), "{type: joint-force, coordinate: %s, value: \"= %s\"}", name,
-      import_quoted(w, input));
+  import_add_joint_force(
+      w, import_name(w, import_fresh(w, import_format(w, "%s_motor", name)), "motor", joint->place),
+      base_nowhere(), name, import_quoted(w, input));
 }
 
 

@@ -75,6 +75,14 @@ importJoint *import_add_joint(importWork *w, const char *name, importJointType t
                               artPlace place);
 void import_add_item(importWork *w, const char *section, const char *name, artPlace place,
                      const char *format, ...) ART_PRINTF(5, 6);
+
+// Forces along a coordinate that several formats have (yaml_write.c): by a formula; by a spring and a damper, of whose texts
+// those that are NULL are left out.
+void import_add_joint_force(importWork *w, const char *name, artPlace place, const char *coordinate,
+                            const char *value);
+void import_add_joint_spring(importWork *w, const char *name, artPlace place,
+                             const char *coordinate, const char *stiffness, const char *rest,
+                             const char *damping);
 importShape *import_add_shape(importWork *w, importShape **list, importShapeType type);
 
 // Polyhedra (polyhedron.c): triangles by three numbers of points each, or the convex hull of at most IMPORT_MOST_HULL

@@ -310,6 +310,28 @@ static void add_stop(importWork *w, const importJoint *joint)
 static const double STIFF_DAMPING = 1e5;
 
 
+void import_add_joint_force(importWork *w, const char *name, artPlace place, const char *coordinate,
+                            const char *value)
+{
+  import_add_item(w, "forces", name, place, "{type: joint-force, coordinate: %s, value: \"= %s\"}",
+                  coordinate, value);
+}
+
+
+void import_add_joint_spring(importWork *w, const char *name, artPlace place,
+                             const char *coordinate, const char *stiffness, const char *rest,
+                             const char *damping)
+{
+  yamlFields fields = {0};
+  add(&fields, "type", "joint-spring");
+  add(&fields, "coordinate", coordinate);
+  if (stiffness) add(&fields, "stiffness", stiffness);
+  if (rest) add(&fields, "rest", rest);
+  if (damping) add(&fields, "damping", damping);
+  import_add_item(w, "forces", name, place, "%s", in_braces(w, &fields));
+}
+
+
 static void add_friction(importWork *w, const importJoint *joint)
 {
   const bool slides = joint->type == JOINT_PRISMATIC;
@@ -341,20 +363,16 @@ static void add_friction(importWork *w, const importJoint *joint)
                 joint->name);
   const double damping = joint->friction > 0 ? 0 : joint->damping;
   if (joint->stiffness == 0 && damping == 0) return;
-  fields = (yamlFields){0};
-  add(&fields, "type", "joint-spring");
-  add(&fields, "coordinate", joint->name);
+  const char *stiffness = NULL, *rest = NULL;
   if (joint->stiffness != 0) {
-    add(&fields, "stiffness",
-        import_format(w, "%s %s", import_number(w, joint->stiffness), slides ? "N/m" : "N m/rad"));
-    if (joint->rest != 0) add(&fields, "rest", import_number(w, joint->rest));
+    stiffness =
+        import_format(w, "%s %s", import_number(w, joint->stiffness), slides ? "N/m" : "N m/rad");
+    if (joint->rest != 0) rest = import_number(w, joint->rest);
     name = import_format(w, "%s_spring", joint->name);
   }
-  if (damping != 0) {
-    add(&fields, "damping", import_format(w, "%s %s", import_number(w, damping), rate));
-  }
-  import_add_item(w, "forces", import_name(w, name, "spring", joint->place), base_nowhere(), "%s",
-                  in_braces(w, &fields));
+  import_add_joint_spring(
+      w, import_name(w, name, "spring", joint->place), base_nowhere(), joint->name, stiffness, rest,
+      damping == 0 ? NULL : import_format(w, "%s %s", import_number(w, damping), rate));
 }
 
 
@@ -372,10 +390,9 @@ static void add_effort(importWork *w, const importJoint *joint)
   } else {
     import_add_item(w, "inputs", input, base_nowhere(), "{unit: %s}", unit);
   }
-  import_add_item(w, "forces",
-                  import_name(w, import_format(w, "%s_motor", joint->name), "motor", joint->place),
-                  base_nowhere(), "{type: joint-force, coordinate: %s, value: \"= %s\"}",
-                  joint->name, import_quoted(w, input));
+  import_add_joint_force(
+      w, import_name(w, import_format(w, "%s_motor", joint->name), "motor", joint->place),
+      base_nowhere(), joint->name, import_quoted(w, input));
 }
 
 
