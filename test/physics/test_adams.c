@@ -270,16 +270,8 @@ static void compare_cases(int first, int last)
 }
 
 
-TEST(revolute_joint)
-{
-  compare_cases(0, 1);
-}
-
-
-TEST(spherical_joint)
-{
-  compare_cases(2, 3);
-}
+CASE(revolute_joint, compare_cases(0, 1))
+CASE(spherical_joint, compare_cases(2, 3))
 
 
 // A ball joint lets the pendulum of case 1 swing as the revolute joint does. Ours agree; those of ADAMS
@@ -300,16 +292,8 @@ TEST(ball_and_revolute_joint_make_the_same_motion)
 }
 
 
-TEST(prismatic_joint)
-{
-  compare_cases(4, 6);
-}
-
-
-TEST(translational_spring)
-{
-  compare_cases(7, 8);
-}
+CASE(prismatic_joint, compare_cases(4, 6))
+CASE(translational_spring, compare_cases(7, 8))
 
 
 //---- decks ---------------------------------------------------------------------------------------

@@ -111,16 +111,8 @@ static void double_pendulum(artMethod method, artIntegrator integrator)
 }
 
 
-TEST(double_pendulum_by_order_n)
-{
-  double_pendulum(ART_ORDER_N, ART_DOPRI5);
-}
-
-
-TEST(double_pendulum_by_the_mass_matrix)
-{
-  double_pendulum(ART_MASS_MATRIX, ART_DOPRI5);
-}
+CASE(double_pendulum_by_order_n, double_pendulum(ART_ORDER_N, ART_DOPRI5))
+CASE(double_pendulum_by_the_mass_matrix, double_pendulum(ART_MASS_MATRIX, ART_DOPRI5))
 
 
 //---- spherical compound pendulum -----------------------------------------------------------------
@@ -177,13 +169,5 @@ static void spherical_pendulum(artMethod method)
 }
 
 
-TEST(spherical_compound_pendulum_by_order_n)
-{
-  spherical_pendulum(ART_ORDER_N);
-}
-
-
-TEST(spherical_compound_pendulum_by_the_mass_matrix)
-{
-  spherical_pendulum(ART_MASS_MATRIX);
-}
+CASE(spherical_compound_pendulum_by_order_n, spherical_pendulum(ART_ORDER_N))
+CASE(spherical_compound_pendulum_by_the_mass_matrix, spherical_pendulum(ART_MASS_MATRIX))

@@ -273,56 +273,18 @@ static void exchange(const char *name, double span)
 }
 
 
-TEST(exchange_pendulum)
-{
-  exchange("pendulum", 3);
-}
-
-TEST(exchange_loops)
-{
-  exchange("loops/four-bar", 2);
-}
-
-TEST(exchange_quaternions)
-{
-  exchange("gyro", 1);
-}
-
-TEST(exchange_samplers)
-{
-  exchange("plant/inverted-pendulum", 2);
-}
-
-TEST(exchange_relays)
-{
-  exchange("../test/models/good/relay", 3);
-}
-
-TEST(exchange_ropes)
-{
-  exchange("rope-pendulum", 3);
-}
-
-TEST(exchange_locks)
-{
-  exchange("loops/four-bar-lock", 1);
-}
+CASE(exchange_pendulum, exchange("pendulum", 3))
+CASE(exchange_loops, exchange("loops/four-bar", 2))
+CASE(exchange_quaternions, exchange("gyro", 1))
+CASE(exchange_samplers, exchange("plant/inverted-pendulum", 2))
+CASE(exchange_relays, exchange("../test/models/good/relay", 3))
+CASE(exchange_ropes, exchange("rope-pendulum", 3))
+CASE(exchange_locks, exchange("loops/four-bar-lock", 1))
 
 // six locks
-TEST(exchange_robot)
-{
-  exchange("plant/industrial-robot", 1.856);
-}
-
-TEST(exchange_latches)
-{
-  exchange("latch", 4);
-}
-
-TEST(exchange_cart)
-{
-  exchange("vehicles/cart", 1);
-}
+CASE(exchange_robot, exchange("plant/industrial-robot", 1.856))
+CASE(exchange_latches, exchange("latch", 4))
+CASE(exchange_cart, exchange("vehicles/cart", 1))
 
 
 //---- co-simulation -------------------------------------------------------------------------------
@@ -436,30 +398,11 @@ static void check_instants(const char *name, double span)
   art_free_run(run);
 }
 
-TEST(steps_end_where_relays_go_over)
-{
-  check_instants("../test/models/good/relay", 3);
-}
-
-TEST(steps_end_where_ropes_are_taut)
-{
-  check_instants("rope-pendulum", 3);
-}
-
-TEST(steps_end_where_latches_engage)
-{
-  check_instants("latch", 4);
-}
-
-TEST(steps_of_loops_converge)
-{
-  simulate("loops/four-bar", 0.2);
-}
-
-TEST(steps_of_quaternions_converge)
-{
-  simulate("gyro", 1);
-}
+CASE(steps_end_where_relays_go_over, check_instants("../test/models/good/relay", 3))
+CASE(steps_end_where_ropes_are_taut, check_instants("rope-pendulum", 3))
+CASE(steps_end_where_latches_engage, check_instants("latch", 4))
+CASE(steps_of_loops_converge, simulate("loops/four-bar", 0.2))
+CASE(steps_of_quaternions_converge, simulate("gyro", 1))
 
 
 //---- calls ---------------------------------------------------------------------------------------
@@ -904,28 +847,10 @@ static void differentiate_model(const char *name)
 }
 
 
-TEST(derivatives_of_a_tree)
-{
-  differentiate_model("double-pendulum");
-}
-
-
-TEST(derivatives_of_loops)
-{
-  differentiate_model("loops/four-bar");
-}
-
-
-TEST(derivatives_of_a_ball)
-{
-  differentiate_model("gyro");
-}
-
-
-TEST(derivatives_by_inputs)
-{
-  differentiate_model("plant/inverted-pendulum");
-}
+CASE(derivatives_of_a_tree, differentiate_model("double-pendulum"))
+CASE(derivatives_of_loops, differentiate_model("loops/four-bar"))
+CASE(derivatives_of_a_ball, differentiate_model("gyro"))
+CASE(derivatives_by_inputs, differentiate_model("plant/inverted-pendulum"))
 
 //---- version 3.0 ---------------------------------------------------------------------------------
 
@@ -1210,17 +1135,6 @@ static void simulate_model(host *h)
 
 
 // over the time of their studies, 10 s at most, or ART_SPAN
-TEST(exchange_all_models)
-{
-  walk_models(host_open, exchange_model);
-}
-
-TEST(derivatives_of_all_models)
-{
-  walk_models(open_with_derivatives, differentiate_within);
-}
-
-TEST(steps_of_all_models_converge)
-{
-  walk_models(host_open, simulate_model);
-}
+CASE(exchange_all_models, walk_models(host_open, exchange_model))
+CASE(derivatives_of_all_models, walk_models(open_with_derivatives, differentiate_within))
+CASE(steps_of_all_models_converge, walk_models(host_open, simulate_model))

@@ -370,22 +370,9 @@ static void check_motion(const vehicle *v)
 }
 
 
-TEST(the_van_crosses_a_bump)
-{
-  check_motion(&van);
-}
-
-
-TEST(the_truck_begins_its_slalom)
-{
-  check_motion(&truck);
-}
-
-
-TEST(the_train_begins_its_slalom)
-{
-  check_motion(&train);
-}
+CASE(the_van_crosses_a_bump, check_motion(&van))
+CASE(the_truck_begins_its_slalom, check_motion(&truck))
+CASE(the_train_begins_its_slalom, check_motion(&train))
 
 
 // Natural coordinates keep all constraints at steps of 10 ms, which are shortened where they must be.

@@ -28,6 +28,13 @@ typedef struct checkTest {
 //   }
 #define TEST(name) CHECK_TEST(name, name)
 
+// A test that is one call, as a row of a table: CASE(exchange_ropes, exchange("rope-pendulum", 3))
+#define CASE(name, ...)                                                                            \
+  TEST(name)                                                                                       \
+  {                                                                                                \
+    __VA_ARGS__;                                                                                   \
+  }
+
 #define CHECK_TEST(name, function)                                                                 \
   static void function(void);                                                                      \
   __attribute__((constructor)) static void check_add_##function(void)                              \

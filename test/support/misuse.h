@@ -33,6 +33,11 @@ int misuse_has_stopped(void);
 // Defines the test of a function. There is one for each function of the headers ("road.h", ..., NULL): a function
 // without a test, and a test without a function, fail.
 #define OF(function) CHECK_TEST(function, of_##function)
+#define OF_CALL(function, ...)                                                                     \
+  OF(function)                                                                                     \
+  {                                                                                                \
+    __VA_ARGS__;                                                                                   \
+  }
 int misuse_main(int argc, char **argv, const char *const *headers);
 
 // A machine with its data, and another that is just like it; they live until the test ends.

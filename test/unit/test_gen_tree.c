@@ -464,16 +464,8 @@ static void check_all(genParameters parameters)
 }
 
 
-TEST(every_model_with_its_own_parameters)
-{
-  check_all(GEN_CLASSICAL);
-}
-
-
-TEST(every_model_with_minimal_parameters)
-{
-  check_all(GEN_BARYCENTRIC);
-}
+CASE(every_model_with_its_own_parameters, check_all(GEN_CLASSICAL))
+CASE(every_model_with_minimal_parameters, check_all(GEN_BARYCENTRIC))
 
 
 TEST(random_trees_with_every_joint)

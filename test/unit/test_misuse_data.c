@@ -36,16 +36,8 @@ static int are_nan(int n, const double *a)
 }
 
 
-OF(art_create_data)
-{
-  MISUSE(art_create_data(NULL) == NULL);
-}
-
-
-OF(art_free_data)
-{
-  art_free_data(NULL);
-}
+OF_CALL(art_create_data, MISUSE(art_create_data(NULL) == NULL))
+OF_CALL(art_free_data, art_free_data(NULL))
 
 
 OF(art_copy_data)
@@ -340,10 +332,7 @@ OF(art_momentum)
 }
 
 
-OF(art_set_work)
-{
-  MISUSE((art_set_work(NULL, 0, 0), 1));
-}
+OF_CALL(art_set_work, MISUSE((art_set_work(NULL, 0, 0), 1)))
 
 
 OF(art_outputs)
@@ -370,34 +359,11 @@ OF(art_outputs)
   } while (0)
 
 
-OF(art_get_body)
-{
-  NEEDS_PART(art_get_body, artBodyPart, x.n.bodies + 1);
-}
-
-
-OF(art_get_joint)
-{
-  NEEDS_PART(art_get_joint, artJointPart, x.n.joints);
-}
-
-
-OF(art_get_input)
-{
-  NEEDS_PART_OF(PLANT, art_get_input, artInputPart, x.n.inputs);
-}
-
-
-OF(art_get_state)
-{
-  NEEDS_PART_OF(PLANT, art_get_state, artStatePart, x.n.states);
-}
-
-
-OF(art_get_signal)
-{
-  NEEDS_PART_OF(PLANT, art_get_signal, artSignalPart, x.n.signals);
-}
+OF_CALL(art_get_body, NEEDS_PART(art_get_body, artBodyPart, x.n.bodies + 1))
+OF_CALL(art_get_joint, NEEDS_PART(art_get_joint, artJointPart, x.n.joints))
+OF_CALL(art_get_input, NEEDS_PART_OF(PLANT, art_get_input, artInputPart, x.n.inputs))
+OF_CALL(art_get_state, NEEDS_PART_OF(PLANT, art_get_state, artStatePart, x.n.states))
+OF_CALL(art_get_signal, NEEDS_PART_OF(PLANT, art_get_signal, artSignalPart, x.n.signals))
 
 
 OF(art_set_input)
@@ -415,22 +381,9 @@ OF(art_set_input)
 }
 
 
-OF(art_get_loop)
-{
-  NEEDS_PART(art_get_loop, artLoopPart, x.n.loops);
-}
-
-
-OF(art_get_visual)
-{
-  NEEDS_PART(art_get_visual, int, 0);
-}
-
-
-OF(art_get_force)
-{
-  NEEDS_PART(art_get_force, artForcePart, x.n.forces);
-}
+OF_CALL(art_get_loop, NEEDS_PART(art_get_loop, artLoopPart, x.n.loops))
+OF_CALL(art_get_visual, NEEDS_PART(art_get_visual, int, 0))
+OF_CALL(art_get_force, NEEDS_PART(art_get_force, artForcePart, x.n.forces))
 
 
 OF(art_get_force_point)

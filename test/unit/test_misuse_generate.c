@@ -48,10 +48,7 @@ OF(art_scheme_name)
 }
 
 
-OF(art_default_generate)
-{
-  CHECK(art_default_generate().forms == 0);
-}
+OF_CALL(art_default_generate, CHECK(art_default_generate().forms == 0))
 
 #define OF_WRITE(write)                                                                            \
   do {                                                                                             \
@@ -98,16 +95,8 @@ OF(art_default_generate)
   } while (0)
 
 
-OF(art_write_source)
-{
-  OF_WRITE(art_write_source);
-}
-
-
-OF(art_write_header)
-{
-  OF_WRITE(art_write_header);
-}
+OF_CALL(art_write_source, OF_WRITE(art_write_source))
+OF_CALL(art_write_header, OF_WRITE(art_write_header))
 
 //---- loading -------------------------------------------------------------------------------------
 
@@ -137,16 +126,8 @@ OF(art_load_generated)
 }
 
 
-OF(art_free_generated)
-{
-  art_free_generated(NULL);
-}
-
-
-OF(art_generated_count)
-{
-  MISUSE(art_generated_count(NULL) == 0);
-}
+OF_CALL(art_free_generated, art_free_generated(NULL))
+OF_CALL(art_generated_count, MISUSE(art_generated_count(NULL) == 0))
 
 
 OF(art_generated_function)
@@ -177,16 +158,8 @@ OF(art_generated_function)
   } while (0)
 
 
-OF(art_generated_input)
-{
-  OF_VECTORS(art_generated_input, ninput);
-}
-
-
-OF(art_generated_output)
-{
-  OF_VECTORS(art_generated_output, noutput);
-}
+OF_CALL(art_generated_input, OF_VECTORS(art_generated_input, ninput))
+OF_CALL(art_generated_output, OF_VECTORS(art_generated_output, noutput))
 
 
 OF(art_find_generated)
@@ -265,10 +238,7 @@ OF(art_set_generated_parameter)
 
 //---- schedules -----------------------------------------------------------------------------------
 
-OF(art_default_schedule)
-{
-  CHECK(art_default_schedule().form == ART_FORM_ACCELERATE);
-}
+OF_CALL(art_default_schedule, CHECK(art_default_schedule().form == ART_FORM_ACCELERATE))
 
 
 OF(art_create_schedule)
@@ -306,16 +276,8 @@ static artSchedule *schedule(misuseMachine *x)
 }
 
 
-OF(art_free_schedule)
-{
-  art_free_schedule(NULL);
-}
-
-
-OF(art_schedule_info)
-{
-  MISUSE(art_schedule_info(NULL).function == NULL);
-}
+OF_CALL(art_free_schedule, art_free_schedule(NULL))
+OF_CALL(art_schedule_info, MISUSE(art_schedule_info(NULL).function == NULL))
 
 
 OF(art_scheduled_operation)
@@ -390,16 +352,8 @@ OF(art_create_batch)
 }
 
 
-OF(art_free_batch)
-{
-  art_free_batch(NULL);
-}
-
-
-OF(art_batch_info)
-{
-  MISUSE(art_batch_info(NULL).n == 0);
-}
+OF_CALL(art_free_batch, art_free_batch(NULL))
+OF_CALL(art_batch_info, MISUSE(art_batch_info(NULL).n == 0))
 
 
 OF(art_batch_width)

@@ -15,10 +15,7 @@ OF(art_default_import)
 }
 
 
-OF(art_is_foreign)
-{
-  MISUSE(art_is_foreign(NULL) == 0);
-}
+OF_CALL(art_is_foreign, MISUSE(art_is_foreign(NULL) == 0))
 
 
 OF(art_import)
@@ -41,22 +38,9 @@ OF(art_import)
 }
 
 
-OF(art_free_import)
-{
-  art_free_import(NULL);
-}
-
-
-OF(art_import_text)
-{
-  MISUSE(art_import_text(NULL) == NULL);
-}
-
-
-OF(art_import_format)
-{
-  MISUSE(art_import_format(NULL) == NULL);
-}
+OF_CALL(art_free_import, art_free_import(NULL))
+OF_CALL(art_import_text, MISUSE(art_import_text(NULL) == NULL))
+OF_CALL(art_import_format, MISUSE(art_import_format(NULL) == NULL))
 
 
 OF(art_import_note)

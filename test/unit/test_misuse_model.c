@@ -334,10 +334,7 @@ OF(art_list_mistakes)
 }
 
 
-OF(art_free_model)
-{
-  art_free_model(NULL);
-}
+OF_CALL(art_free_model, art_free_model(NULL))
 
 //---- building ------------------------------------------------------------------------------------
 
@@ -416,10 +413,7 @@ OF(art_create_builder)
 }
 
 
-OF(art_free_builder)
-{
-  art_free_builder(NULL);
-}
+OF_CALL(art_free_builder, art_free_builder(NULL))
 
 
 OF(art_compile_model)
@@ -842,108 +836,32 @@ OF(art_add_table_block)
 }
 
 
-OF(art_add_position_sensor)
-{
-  artSensorDef def = {.name = "new", .frame = "rod", .delay = 1, .every = 0.5};
-  ADDED(art_add_position_sensor, &def.name, &def.frame);
-  NUMBERS(art_add_position_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
-  def.limits = (artNames){2, ONE};
-  PAIR(def, limits, art_add_position_sensor(b, &def));
-}
+// sensors have one definition: where they look, and what is refused besides
+#define OF_SENSOR(add, where, ...)                                                                 \
+  OF(add)                                                                                          \
+  {                                                                                                \
+    artSensorDef def = {.name = "new", where, .delay = 1, .every = 0.5};                           \
+    ADDED(add, &def.name, __VA_ARGS__);                                                            \
+    NUMBERS(add(b, &def), &def.delay, &def.initial, &def.every, &def.offset);                      \
+    def.limits = (artNames){2, ONE};                                                               \
+    PAIR(def, limits, add(b, &def));                                                               \
+    if (!def.between[0]) return;                                                                   \
+    def.axis = 3;                                                                                  \
+    REFUSED(add(b, &def));                                                                         \
+  }
+#define BETWEEN .between[0] = "rod", .between[1] = "wheel"
 
 
-OF(art_add_velocity_sensor)
-{
-  artSensorDef def = {.name = "new", .frame = "rod", .delay = 1, .every = 0.5};
-  ADDED(art_add_velocity_sensor, &def.name, &def.frame);
-  NUMBERS(art_add_velocity_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
-  def.limits = (artNames){2, ONE};
-  PAIR(def, limits, art_add_velocity_sensor(b, &def));
-}
-
-
-OF(art_add_acceleration_sensor)
-{
-  artSensorDef def = {.name = "new", .frame = "rod", .delay = 1, .every = 0.5};
-  ADDED(art_add_acceleration_sensor, &def.name, &def.frame);
-  NUMBERS(art_add_acceleration_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
-  def.limits = (artNames){2, ONE};
-  PAIR(def, limits, art_add_acceleration_sensor(b, &def));
-}
-
-
-OF(art_add_gyro_sensor)
-{
-  artSensorDef def = {.name = "new", .frame = "rod", .delay = 1, .every = 0.5};
-  ADDED(art_add_gyro_sensor, &def.name, &def.frame);
-  NUMBERS(art_add_gyro_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
-  def.limits = (artNames){2, ONE};
-  PAIR(def, limits, art_add_gyro_sensor(b, &def));
-}
-
-
-OF(art_add_speed_sensor)
-{
-  artSensorDef def = {.name = "new", .frame = "rod", .delay = 1, .every = 0.5};
-  ADDED(art_add_speed_sensor, &def.name, &def.frame);
-  NUMBERS(art_add_speed_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
-  def.limits = (artNames){2, ONE};
-  PAIR(def, limits, art_add_speed_sensor(b, &def));
-}
-
-
-OF(art_add_force_sensor)
-{
-  artSensorDef def = {.name = "new", .joint = "pin", .delay = 1, .every = 0.5};
-  ADDED(art_add_force_sensor, &def.name, &def.joint);
-  NUMBERS(art_add_force_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
-  def.limits = (artNames){2, ONE};
-  PAIR(def, limits, art_add_force_sensor(b, &def));
-}
-
-
-OF(art_add_torque_sensor)
-{
-  artSensorDef def = {.name = "new", .joint = "pin", .delay = 1, .every = 0.5};
-  ADDED(art_add_torque_sensor, &def.name, &def.joint);
-  NUMBERS(art_add_torque_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
-  def.limits = (artNames){2, ONE};
-  PAIR(def, limits, art_add_torque_sensor(b, &def));
-}
-
-
-OF(art_add_distance_sensor)
-{
-  artSensorDef def = {.name = "new", .between = {"rod", "wheel"}, .delay = 1, .every = 0.5};
-  ADDED(art_add_distance_sensor, &def.name, &def.between[0], &def.between[1]);
-  NUMBERS(art_add_distance_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
-  def.limits = (artNames){2, ONE};
-  PAIR(def, limits, art_add_distance_sensor(b, &def));
-  def.axis = 3;
-  REFUSED(art_add_distance_sensor(b, &def));
-}
-
-
-OF(art_add_angle_sensor)
-{
-  artSensorDef def = {.name = "new", .between = {"rod", "wheel"}, .delay = 1, .every = 0.5};
-  ADDED(art_add_angle_sensor, &def.name, &def.between[0], &def.between[1]);
-  NUMBERS(art_add_angle_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
-  def.limits = (artNames){2, ONE};
-  PAIR(def, limits, art_add_angle_sensor(b, &def));
-  def.axis = 3;
-  REFUSED(art_add_angle_sensor(b, &def));
-}
-
-
-OF(art_add_quantity_sensor)
-{
-  artSensorDef def = {.name = "new", .value = "1", .delay = 1, .every = 0.5};
-  ADDED(art_add_quantity_sensor, &def.name, &def.value);
-  NUMBERS(art_add_quantity_sensor(b, &def), &def.delay, &def.initial, &def.every, &def.offset);
-  def.limits = (artNames){2, ONE};
-  PAIR(def, limits, art_add_quantity_sensor(b, &def));
-}
+OF_SENSOR(art_add_position_sensor, .frame = "rod", &def.frame)
+OF_SENSOR(art_add_velocity_sensor, .frame = "rod", &def.frame)
+OF_SENSOR(art_add_acceleration_sensor, .frame = "rod", &def.frame)
+OF_SENSOR(art_add_gyro_sensor, .frame = "rod", &def.frame)
+OF_SENSOR(art_add_speed_sensor, .frame = "rod", &def.frame)
+OF_SENSOR(art_add_force_sensor, .joint = "pin", &def.joint)
+OF_SENSOR(art_add_torque_sensor, .joint = "pin", &def.joint)
+OF_SENSOR(art_add_distance_sensor, BETWEEN, &def.between[0], &def.between[1])
+OF_SENSOR(art_add_angle_sensor, BETWEEN, &def.between[0], &def.between[1])
+OF_SENSOR(art_add_quantity_sensor, .value = "1", &def.value)
 
 
 OF(art_add_latch)
@@ -1521,10 +1439,7 @@ OF(art_method_is_natural)
 
 //---- asking --------------------------------------------------------------------------------------
 
-OF(art_count)
-{
-  MISUSE(art_count(NULL).bodies == 0 && art_count(NULL).links == 0);
-}
+OF_CALL(art_count, MISUSE(art_count(NULL).bodies == 0 && art_count(NULL).links == 0))
 
 
 OF(art_title)
@@ -1576,10 +1491,7 @@ OF(art_set_parameter)
 }
 
 
-OF(art_count_parameters)
-{
-  MISUSE(art_count_parameters(NULL) == 0);
-}
+OF_CALL(art_count_parameters, MISUSE(art_count_parameters(NULL) == 0))
 
 
 OF(art_find_parameter)
@@ -1642,10 +1554,7 @@ OF(art_parameter_is_design)
 }
 
 
-OF(art_model_revision)
-{
-  MISUSE(art_model_revision(NULL) == 0);
-}
+OF_CALL(art_model_revision, MISUSE(art_model_revision(NULL) == 0))
 
 
 OF_NAMED(art_find_body, "rod")
@@ -1671,10 +1580,7 @@ OF(art_find_study)
 }
 
 
-OF(art_model_hash)
-{
-  MISUSE(art_model_hash(NULL) == 0);
-}
+OF_CALL(art_model_hash, MISUSE(art_model_hash(NULL) == 0))
 
 
 int main(int argc, char **argv)

@@ -8,16 +8,8 @@
 
 //---- base ----------------------------------------------------------------------------------------
 
-OF(art_version_number)
-{
-  CHECK(art_version_number() == ART_VERSION_NUMBER);
-}
-
-
-OF(art_version)
-{
-  CHECK_TEXT(art_version(), ART_VERSION);
-}
+OF_CALL(art_version_number, CHECK(art_version_number() == ART_VERSION_NUMBER))
+OF_CALL(art_version, CHECK_TEXT(art_version(), ART_VERSION))
 
 
 OF(art_status_text)
@@ -112,10 +104,7 @@ OF(art_evaluate_road)
 }
 
 
-OF(art_free_road)
-{
-  art_free_road(NULL);
-}
+OF_CALL(art_free_road, art_free_road(NULL))
 
 
 OF(art_create_plane_road)

@@ -201,16 +201,8 @@ OF(art_run_next)
 }
 
 
-OF(art_certify)
-{
-  MISUSE(isnan(art_certify(NULL).time));
-}
-
-
-OF(art_run_state_size)
-{
-  MISUSE(art_run_state_size(NULL) == 0);
-}
+OF_CALL(art_certify, MISUSE(isnan(art_certify(NULL).time)))
+OF_CALL(art_run_state_size, MISUSE(art_run_state_size(NULL) == 0))
 
 
 OF(art_save_run)
@@ -246,10 +238,7 @@ OF(art_load_run)
 }
 
 
-OF(art_free_run)
-{
-  art_free_run(NULL);
-}
+OF_CALL(art_free_run, art_free_run(NULL))
 
 
 OF(art_output_count)
@@ -346,16 +335,8 @@ OF(art_linearise)
 }
 
 
-OF(art_free_linear)
-{
-  art_free_linear(NULL);
-}
-
-
-OF(art_free_table)
-{
-  art_free_table(NULL);
-}
+OF_CALL(art_free_linear, art_free_linear(NULL))
+OF_CALL(art_free_table, art_free_table(NULL))
 
 
 OF(art_find_kinematics)

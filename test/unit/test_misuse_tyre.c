@@ -54,22 +54,9 @@ static artTyre *magic(void)
   } while (0)
 
 
-OF(art_default_radial_tyre)
-{
-  CHECK(art_default_radial_tyre().damping == 0);
-}
-
-
-OF(art_default_linear_tyre)
-{
-  CHECK(art_default_linear_tyre().friction == 0);
-}
-
-
-OF(art_default_calspan_tyre)
-{
-  CHECK(art_default_calspan_tyre().SN == 1);
-}
+OF_CALL(art_default_radial_tyre, CHECK(art_default_radial_tyre().damping == 0))
+OF_CALL(art_default_linear_tyre, CHECK(art_default_linear_tyre().friction == 0))
+OF_CALL(art_default_calspan_tyre, CHECK(art_default_calspan_tyre().SN == 1))
 
 
 OF(art_create_radial_tyre)
@@ -86,10 +73,7 @@ OF(art_create_linear_tyre)
 }
 
 
-OF(art_default_bakker_tyre)
-{
-  CHECK(art_default_bakker_tyre().side[1] == 1011);
-}
+OF_CALL(art_default_bakker_tyre, CHECK(art_default_bakker_tyre().side[1] == 1011))
 
 
 OF(art_create_bakker_tyre)
@@ -128,16 +112,8 @@ OF(art_parse_tyre)
 }
 
 
-OF(art_free_tyre)
-{
-  art_free_tyre(NULL);
-}
-
-
-OF(art_count_tyre_values)
-{
-  MISUSE(art_count_tyre_values(NULL) == 0);
-}
+OF_CALL(art_free_tyre, art_free_tyre(NULL))
+OF_CALL(art_count_tyre_values, MISUSE(art_count_tyre_values(NULL) == 0))
 
 
 OF(art_get_tyre_value)
@@ -153,10 +129,7 @@ OF(art_get_tyre_value)
 }
 
 
-OF(art_count_tyre_notes)
-{
-  MISUSE(art_count_tyre_notes(NULL) == 0);
-}
+OF_CALL(art_count_tyre_notes, MISUSE(art_count_tyre_notes(NULL) == 0))
 
 
 OF(art_get_tyre_note)
@@ -197,10 +170,7 @@ OF(art_set_tyre_number)
 }
 
 
-OF(art_mirror_tyre)
-{
-  MISUSE((art_mirror_tyre(NULL), 1));
-}
+OF_CALL(art_mirror_tyre, MISUSE((art_mirror_tyre(NULL), 1)))
 
 
 OF(art_evaluate_tyre)
@@ -223,10 +193,7 @@ OF(art_differentiate_tyre)
 }
 
 
-OF(art_tyre_force_in_sae)
-{
-  CHECK(isnan(art_tyre_force_in_sae((artTyreForce){.Fy = NAN}).Fy));
-}
+OF_CALL(art_tyre_force_in_sae, CHECK(isnan(art_tyre_force_in_sae((artTyreForce){.Fy = NAN}).Fy)))
 
 
 OF(art_tyre_input_in_sae)

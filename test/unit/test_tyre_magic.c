@@ -83,16 +83,8 @@ static void compare_rows(const char *path, const tyreRow *rows, int n)
 }
 
 
-TEST(version_52_gives_the_published_rows)
-{
-  compare_rows(files[0], rows52, NROW52);
-}
-
-
-TEST(version_61_gives_the_published_rows)
-{
-  compare_rows(files[1], rows61, NROW61);
-}
+CASE(version_52_gives_the_published_rows, compare_rows(files[0], rows52, NROW52))
+CASE(version_61_gives_the_published_rows, compare_rows(files[1], rows61, NROW61))
 
 
 // the coefficients that 6.2 adds are those of the vertical spring
