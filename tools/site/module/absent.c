@@ -19,6 +19,7 @@
 #include "run_realtime.h"
 #include "run_units.h"
 #include "study/sweep_lanes.h"
+#include "study/sweep_run.h"
 #include "verb_sweep.h"
 #include "verb_view.h"
 
@@ -284,6 +285,26 @@ void lanes_run(sweepCode **code, int n, sweepLane *const *lane, const lanesUser 
 {
   (void) code, (void) lane, (void) user;
   for (int k = 0; k < n; k++) is_out[k] = 1;
+}
+
+
+// nor on devices, whose names the option still has
+const char *art_device_name(artDevice device)
+{
+  return device == ART_CPU ? "cpu" : "gpu";
+}
+
+
+artBatchDef art_default_batch(void)
+{
+  return (artBatchDef){.n = 1};
+}
+
+
+artStatus sweep_on_device(sweepRun *run, int threads, artError *error)
+{
+  (void) run, (void) threads;
+  return absent(error, "--device");
 }
 
 
