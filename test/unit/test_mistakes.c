@@ -39,7 +39,8 @@ static list *list_text(const char *text)
   if (!CHECK(file)) return &found;
   fputs(text, file);
   fclose(file);
-  CHECK_EQ_INT(art_list_mistakes(path, 0, NULL, add, &found), found.count);
+  const int n = art_list_mistakes(path, 0, NULL, add, &found);
+  CHECK_EQ_INT(n, found.count);
   return &found;
 }
 
