@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "interrupt.h"
-#include "progress.h"
 #include "study/run.h"
 
 static const double MOST_BYTES = 4e9;

@@ -5,7 +5,6 @@
 #include "run_units.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/error.h"

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "command.h"
 #include "show/columns.h"
 #include "show/json.h"

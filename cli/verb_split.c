@@ -4,7 +4,6 @@
 // articula split: equations dealt out to tasks that run side by side.
 #include "verb_split.h"
 
-#include <string.h>
 
 #include "base/error.h"
 #include "base/file.h"

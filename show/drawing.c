@@ -6,7 +6,6 @@
 #include "show/drawing.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/markup.h"
 #include "show/report.h"
 
 enum { MOST_BODIES = 10, MOST_TYPES = 24 };

@@ -3,7 +3,6 @@
 //
 // Pictures of the machine in a report: at instants of the run from one place, then from three sides.
 #include <math.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "show/drawing.h"

@@ -4,7 +4,6 @@
 // Long functions in C whose statements stand in loops: all variables are elements of `s`, parameters are read by their
 // numbers, and parts of bounded length are called one after another.
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "emit/angles.h"

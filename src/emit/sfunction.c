@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "emit/simulation.h"
-#include "emit/writer.h"
 
 // conditions of lines, in this order
 enum {

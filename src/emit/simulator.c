@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "emit/machine.h"
-#include "emit/writer.h"
 
 //---- data of the program -------------------------------------------------------------------------
 

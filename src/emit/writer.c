@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "emit/angles.h"
 #include "emit/free_places.h"
 #include "emit/repeat.h"

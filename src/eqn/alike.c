@@ -11,10 +11,8 @@
 #include "eqn/alike.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
-#include "base/memory.h"
 
 typedef struct alikeInput {
   int vector, index; // among the function's inputs; vector -1: none

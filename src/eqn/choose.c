@@ -2,7 +2,6 @@
 // Copyright The Articula authors
 //
 // Which nodes are equations, and which stand inside the expressions of others.
-#include "base/error.h"
 #include "eqn/draft.h"
 
 enum {

@@ -5,7 +5,6 @@
 #include "eqn/draft.h"
 
 #include <limits.h>
-#include <string.h>
 #include <time.h>
 
 #include "base/memory.h"

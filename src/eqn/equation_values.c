@@ -2,7 +2,6 @@
 // Copyright The Articula authors
 //
 // Equation lists evaluated with numbers, equation by equation as generated code does.
-#include "base/memory.h"
 #include "eqn/draft.h"
 
 typedef struct evalState {

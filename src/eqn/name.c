@@ -3,7 +3,6 @@
 //
 // Names of variables: words in every language, also in those that do not tell cases apart.
 #include <ctype.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/table.h"

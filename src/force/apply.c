@@ -4,7 +4,6 @@
 // Force elements, all together: what they do to the bodies, their power and potential.
 #include "force/force.h"
 
-#include <math.h>
 
 #include "force/port_forces.h"
 #include "force/tyre_element.h"

@@ -10,7 +10,6 @@
 #include "force/force.h"
 #include "force/port_forces.h"
 #include "force/tyre_element.h"
-#include "model/link_pose.h"
 
 static const double NOT_KNOWN = NAN;
 

@@ -15,7 +15,6 @@
 
 #include "gen/port_equations.h"
 #include "gen/road_equations.h"
-#include "road/road_kinds.h"
 
 // clang-format off
 #include "lowered/tyre/contact_axes.c"

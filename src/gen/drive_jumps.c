@@ -5,7 +5,6 @@
 // that moves one stays a number. What does not move any nearby, while every branch of the formula is entered and left in
 // the time that is looked at, moves none.
 #include <math.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "force/drive.h"

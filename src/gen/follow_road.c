@@ -6,7 +6,6 @@
 #include "gen/definition.h"
 #include "gen/lay_symbolic.h"
 #include "gen/road_symbolic.h"
-#include "road/road_kinds.h"
 #include "tyre/edges.h"
 
 static void follow_same(genBuild *b, const double *compiled, const double *number)

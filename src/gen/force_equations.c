@@ -2,7 +2,6 @@
 // Copyright The Articula authors
 //
 // Force elements and drives as expressions.
-#include <math.h>
 #include <string.h>
 
 #include "eqn/list.h"

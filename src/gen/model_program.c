@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "eqn/list.h"
 #include "gen/definition.h"
 #include "gen/name.h"
 #include "gen/port_equations.h"

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/table.h"
-#include "gen/wheel.h"
 
 enum { LONGEST_WORD = 24, LONGEST_NAME = 80 };
 

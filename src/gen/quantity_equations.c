@@ -9,7 +9,6 @@
 #include "gen/name.h"
 #include "gen/reactions.h"
 #include "gen/tree_part.h"
-#include "loop/loop.h"
 
 static node3 three_nodes(const int *x)
 {

@@ -6,7 +6,6 @@
 
 #include "gen/recorded.h"
 
-#include "model/heading.h"
 
 // clang-format off
 #include "lowered/model/heading.c"

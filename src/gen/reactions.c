@@ -9,7 +9,6 @@
 #include "gen/recorded.h"
 #include "gen/tree_equations.h"
 #include "gen/tree_part.h"
-#include "loop/loop.h"
 
 static const nodeFrame *frame_of(const genBuild *b, int link)
 {

@@ -15,7 +15,6 @@
 
 #include "eqn/list.h"
 #include "gen/definition.h"
-#include "loop/loop.h"
 
 typedef struct tangentWay {
   const char *name, *what; // of the input: "q"; "along the coordinates"

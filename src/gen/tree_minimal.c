@@ -6,7 +6,6 @@
 // Joint forces are linear in inertias. A part d of link i can be moved when at all states
 //   tau(d on i) = tau(d on the parent, where the joint is at zero)
 // which a few random states decide.
-#include <math.h>
 #include <string.h>
 
 #include "base/arena.h"

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "import/adams.h"
 #include "spatial/pose.h"
 

@@ -3,7 +3,6 @@
 //
 // Motions of ADAMS decks as drives: of joints and of a marker against another, by displacement, or by velocities and accelerations
 // whose integrals have a closed form.
-#include <math.h>
 #include <string.h>
 
 #include "import/adams.h"

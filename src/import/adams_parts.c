@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "import/adams.h"
-#include "spatial/pose.h"
 
 
 //---- units ---------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "import/adams.h"
-#include "spatial/pose.h"
 
 
 // Steps of a row: x, y, z slide along axes of J, X, Y, Z turn about the axes that the step before it leaves, S is a ball,

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
 
 enum { MOST_FILES = 200, DEEPEST_INCLUDE = 16 };
 

@@ -3,10 +3,8 @@
 //
 // What acts between bodies of MJCF: equalities as exact closures and couplings, sensors, keyframes; tendons and actuators
 // have files of their own.
-#include <math.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "import/mjcf.h"
 
 

@@ -4,7 +4,6 @@
 // <attach> of MJCF, written out: a body of another file (<model> of the assets), or all that stands in its world, with
 // a prefix before every name, and what refers to nothing but its parts. The other file has settings and classes of its own: they
 // are settled in its elements, which then look for no class in this one.
-#include <math.h>
 #include <string.h>
 
 #include "import/mjcf_copy.h"

@@ -9,7 +9,6 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "import/work.h"

@@ -3,7 +3,6 @@
 //
 // Volume, centre and inertia of polyhedra: of faces that are given, or of the convex hull of points; or of faces as shells.
 #include <math.h>
-#include <string.h>
 
 #include "import/work.h"
 

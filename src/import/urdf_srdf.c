@@ -6,7 +6,6 @@
 //    <loop_constraint frame1 frame2 mask="x z pitch"/>    links that coincide, along and about these axes of frame1
 //    <passive_joint name/>                                without a motor
 //    <group_state name><joint name value/></group_state>  where it starts
-#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 

@@ -16,7 +16,6 @@
 #include "data/work.h"
 #include "emit/emit.h"
 #include "emit/parallel.h"
-#include "gen/gen.h"
 #include "load/cache.h"
 #include "load/code.h"
 

@@ -2,7 +2,6 @@
 // Copyright The Articula authors
 //
 // Making loopBlocks: where every entry of J goes, and which coordinates each block depends on.
-#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"

@@ -5,7 +5,6 @@
 // many of them by the sparse Cholesky factors of CXSparse.
 #include "loop/damped_least_squares.h"
 
-#include <math.h>
 #include <string.h>
 #include <suitesparse/cs.h>
 

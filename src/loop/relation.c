@@ -6,11 +6,9 @@
 #include "loop/relation.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/numbers.h"
-#include "loop/loop.h"
 
 // a step for differences, and what they may miss: of the largest of them, and by the step itself
 static const double STEP = 1e-6, MISS = 1e-3, LEAST = 1e-5;

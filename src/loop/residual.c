@@ -7,7 +7,6 @@
 #include <math.h>
 
 #include "base/larger.h"
-#include "data/place.h"
 #include "loop/loop.h"
 
 

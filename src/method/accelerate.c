@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "data/rod.h"
 #include "force/force.h"
 #include "loop/loop.h"
 #include "method/method.h"

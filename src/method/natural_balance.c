@@ -10,7 +10,6 @@
 #include "force/force.h"
 #include "loop/loop.h"
 #include "method/method.h"
-#include "natural/natural.h"
 
 
 // J of the rows kept and the factors of its blocks, at positions that may be open a little

@@ -17,7 +17,6 @@
 // They are scaled such that 6/m becomes one over the mass of the machine, of the size of other entries.
 //
 // All of it goes branch by branch (recursive_work.h), which a team of threads can share.
-#include <math.h>
 #include <string.h>
 
 #include "base/larger.h"

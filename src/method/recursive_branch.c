@@ -2,7 +2,6 @@
 // Copyright The Articula authors
 //
 // The recursive method on one branch, and on the base that branches stand on.
-#include <math.h>
 #include <string.h>
 
 #include "method/method.h"

@@ -6,7 +6,6 @@
 // (num/positive.h).
 #include <string.h>
 
-#include "base/memory.h"
 #include "method/reduce.h"
 #include "num/positive.h"
 

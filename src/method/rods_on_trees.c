@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "force/force.h"
-#include "loop/loop.h"
 #include "method/method.h"
 #include "num/dense.h"
 

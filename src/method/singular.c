@@ -5,7 +5,6 @@
 // of the positions is one of e/s of the accelerations at a distance s, and error control gives up. Where
 // the loops there depend on one coordinate, accelerations near such positions come from the
 // semi-recursive method, on the polynomials of loop/singular_path.h.
-#include <string.h>
 
 #include "loop/singular_path_build.h"
 #include "method/method.h"

@@ -5,7 +5,6 @@
 // other, and an axis that is off by a rounding of the file would lock it. All is looked at with every
 // coordinate zero: there the axes of a planar loop are parallel, whether it is closed or not.
 #include <math.h>
-#include <string.h>
 
 #include "base/larger.h"
 #include "model/ends.h"

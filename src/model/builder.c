@@ -6,7 +6,6 @@
 
 #include <ctype.h>
 #include <limits.h>
-#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 //
 // From a builder to the constant model: parameters, tree, forces, drives, outputs, studies, and the
 // fingerprint of it all. Also the questions a model answers.
-#include <math.h>
 #include <string.h>
 
 #include "base/hash.h"

@@ -3,7 +3,6 @@
 //
 // Samplers: their clocks, and the order in which those of one instant are evaluated. A sampler comes behind all that it
 // reads; memories come last, for everybody else reads what they were before the instant.
-#include <string.h>
 
 #include "model/model.h"
 

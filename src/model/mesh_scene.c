@@ -5,7 +5,6 @@
 // memory, so that none can name another one.
 #include "model/mesh_scene.h"
 
-#include <math.h>
 #include <string.h>
 #include <strings.h>
 

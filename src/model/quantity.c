@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "model/model.h"
 
 // a component that bodies and points have

@@ -12,7 +12,6 @@
 #include "model/live.h"
 #include "model/model.h"
 #include "model/source.h"
-#include "model/yaml_text.h"
 
 
 static artStatus read_title(modelReader *reader, const yamlNode *section)

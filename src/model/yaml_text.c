@@ -4,7 +4,6 @@
 // The bytes under a YAML tree: getting them from a file, and making sure that they are text.
 #include "model/yaml_text.h"
 
-#include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 

@@ -2,8 +2,6 @@
 // Copyright The Articula authors
 //
 // The system in natural coordinates that stands for a model.
-#include <math.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "force/force.h"

@@ -5,11 +5,9 @@
 // SIAM 2006, chapter 4: elimination tree, row subtrees, supernodes).
 #include "num/positive_analysis.h"
 
-#include <string.h>
 #include <suitesparse/amd.h>
 
 #include "base/error.h"
-#include "base/memory.h"
 
 // Columns are put together when at most this part of the block's entries are zeros that L has not; by
 // measurement (bench/positive), with a flat minimum.

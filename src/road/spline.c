@@ -2,7 +2,6 @@
 // Copyright The Articula authors
 //
 // The cubic spline through points, level at both ends and outside of them.
-#include <string.h>
 
 #include "base/memory.h"
 #include "road/heights.h"

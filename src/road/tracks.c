@@ -2,7 +2,6 @@
 // Copyright The Articula authors
 //
 // Tracks side by side, each with a road of its own.
-#include <math.h>
 
 #include "road/heights.h"
 

@@ -4,7 +4,6 @@
 // List scheduling: operations placed in a given order, each as early as it can be, holes of units filled.
 #include "sched/list_schedule.h"
 
-#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"

@@ -4,7 +4,6 @@
 // A ring of modules, cycle by cycle.
 #include <string.h>
 
-#include "base/memory.h"
 #include "sched/ring.h"
 
 enum { EMPTY = -1, FLIGHT = 64 };

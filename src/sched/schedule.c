@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "sched/aware.h"
 #include "sched/list_schedule.h"
-#include "sched/slots.h"
 
 
 // by latest, then by earliest beginning

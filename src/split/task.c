@@ -4,7 +4,6 @@
 // From a list of equations to units of work and what they read of one another.
 #include "split/task.h"
 
-#include <string.h>
 
 #include "base/memory.h"
 

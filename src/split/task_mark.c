@@ -4,9 +4,7 @@
 // Where units belong: branches and blocks, sections, and on which branches they depend.
 #include "split/task_mark.h"
 
-#include <string.h>
 
-#include "base/memory.h"
 
 //---- links ---------------------------------------------------------------------------------------
 

@@ -11,7 +11,6 @@
 //   dv = (a(s dv_d) - a(0)) / s,    P = (f(s dv_d) - f(0)) / s,
 // with s so large that nothing of a(0) is left in dv but its rounding. The drives' work is P times the mean of
 // their rates before and after.
-#include <math.h>
 #include <string.h>
 
 #include "force/force.h"

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/larger.h"
-#include "force/force.h"
 #include "num/dense.h"
 #include "study/equil.h"
 

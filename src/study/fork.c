@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/larger.h"
-#include "base/memory.h"
 #include "base/numbers.h"
 #include "force/force.h"
 #include "loop/damped_least_squares.h"

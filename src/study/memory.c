@@ -3,7 +3,6 @@
 #include "study/memory.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "force/force.h"
 

@@ -4,7 +4,6 @@
 // Maxima by golden sections between places that enclose them.
 #include "study/peaks.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/error.h"

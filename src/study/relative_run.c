@@ -3,10 +3,8 @@
 //
 // A run in relative coordinates: the machine as a problem dy/dt = f(t, y) for a stepper.
 #include <math.h>
-#include <string.h>
 
 #include "base/larger.h"
-#include "data/profile.h"
 #include "force/force.h"
 #include "loop/singular_crossing.h"
 #include "study/run.h"

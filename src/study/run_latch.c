@@ -20,7 +20,6 @@
 #include <string.h>
 
 #include "base/larger.h"
-#include "base/memory.h"
 #include "base/pool.h"
 #include "force/force.h"
 #include "loop/loop.h"

@@ -3,10 +3,8 @@
 //
 // Closed loops in a run: how far they open, which coordinates are independent, and singular positions on the way.
 #include <math.h>
-#include <string.h>
 
 #include "base/larger.h"
-#include "force/force.h"
 #include "loop/residual.h"
 #include "study/fork.h"
 #include "study/run.h"

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "articula/study.h"
-#include "base/memory.h"
 #include "emit/emit.h"
 #include "emit/unit.h"
 #include "eqn/list.h"
@@ -20,7 +19,6 @@
 #include "gen/gen.h"
 #include "load/code.h"
 #include "loop/loop.h"
-#include "study/fork.h"
 #include "study/loop_names.h"
 #include "study/run.h"
 

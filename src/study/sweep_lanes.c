@@ -13,7 +13,6 @@
 #include "gen/gen.h"
 #include "load/code.h"
 #include "loop/loop.h"
-#include "model/methods.h"
 #include "model/model.h"
 #include "step/runge_kutta.h"
 #include "study/sweep_inside.h"

@@ -8,10 +8,8 @@
 // a step along the grid. So these are evaluated ahead, of all lanes together, and the stepper finds them; for anything
 // else the code is called for its lane alone. What a lane comes to is thus the same in any company, for the code
 // gives the same bits of a state whenever it is asked.
-#include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "model/model.h"
 #include "step/runge_kutta.h"
 #include "study/sweep_inside.h"

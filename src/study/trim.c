@@ -11,16 +11,13 @@
 // along it the vehicle may slow down or gather way. States whose rates are formulas, and what samplers hold, are unknowns
 // as well, each with its change, which is zero (memory.h); one that nothing reads, as the way gone, may go on. Newton's method with differences
 // (num/newton.h).
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "articula/study.h"
 #include "base/error.h"
 #include "base/larger.h"
-#include "force/force.h"
 #include "force/tyre_element.h"
-#include "loop/loop.h"
 #include "num/difference.h"
 #include "num/newton.h"
 #include "study/assemble.h"

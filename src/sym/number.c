@@ -4,7 +4,6 @@
 // Numbers of roads and tyres on symbols.
 #include "sym/number.h"
 
-#include <stddef.h>
 
 static _Thread_local struct {
   symNumberNode *node;

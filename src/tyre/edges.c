@@ -14,11 +14,9 @@
 
 #include <math.h>
 
-#include "base/error.h"
 #include "road/heights.h"
 #include "tyre/contact.h"
 #include "tyre/edge_places.h"
-#include "tyre/tyre_questions.h"
 
 enum { TURNS_MOST = 100 };
 

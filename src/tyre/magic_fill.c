@@ -2,10 +2,8 @@
 // Copyright The Articula authors
 //
 // From a tyre property file to the numbers of the Magic Formula: keys, units, defaults.
-#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "tyre/magic.h"
