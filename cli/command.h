@@ -262,4 +262,40 @@ double cli_mass(const artModel *model);
 // Centre of all mass, in ground.
 void cli_mass_centre(const artModel *model, const artData *data, double centre[3]);
 
+//---- limits.c ------------------------------------------------------------------------------------
+
+// Is there room for what OpenBLAS takes when it is first called, and waits for otherwise?
+bool limits_leave_room(void);
+
+//---- interrupt.c ---------------------------------------------------------------------------------
+
+// SIGINT, SIGTERM and SIGHUP end the command at once, less what was not whole; whoever can end well says so, and is
+// asked first. SIGHUP is left alone where the caller has it ignored (nohup). Files that have become too large are
+// errors, not signals.
+// At the start of the program.
+void interrupt_prepare(void);
+
+// From now on the first of the signals is only noted; the second one is the end.
+void interrupt_watch(void);
+bool interrupt_seen(void);
+
+//---- progress.c ----------------------------------------------------------------------------------
+
+typedef struct cliProgress {
+  bool is_wanted;
+  bool is_shown;
+  double from, until; // simulated time, s
+  double start_time;  // simulated time at which this process began, s
+  double begun, last; // wall clock, s
+} cliProgress;
+
+// Begin at simulated time `now` of from ... until.
+cliProgress progress_begin(bool is_wanted, double from, double now, double until);
+
+// Show where we are, ten times a second at most.
+void progress_show(cliProgress *progress, double now);
+
+// Take the bar away.
+void progress_end(cliProgress *progress);
+
 #endif

@@ -16,7 +16,6 @@
 #include "base/memory.h"
 #include "base/tidy.h"
 #include "emit/unit.h"
-#include "generate_name.h"
 #include "load/compiler.h"
 #include "show/zip.h"
 #include "study/simulator_trial.h"

@@ -3,7 +3,7 @@
 //
 // What a call, or a study of the model file, asks of a machine whose equations are written: where its loops are cut, which
 // coordinates are independent, who acts.
-#include "generate_ask.h"
+#include "verb_generate.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Names of machines, and of files that MATLAB calls by these names: blocks of Simulink, and simulators.
-#include "generate_name.h"
+#include "verb_generate.h"
 
 #include <stdio.h>
 #include <string.h>

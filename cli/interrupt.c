@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Signals that end the command: at once, or when it is ready.
-#include "interrupt.h"
+#include "command.h"
 
 #include <signal.h>
 #include <stddef.h>

@@ -3,7 +3,7 @@
 //
 // Little memory. OpenBLAS takes room for threads, for each processor, before main begins, and waits for ever where
 // it gets none (ulimit -v). Where memory is limited the program therefore starts itself again, told to use one thread.
-#include "limits.h"
+#include "command.h"
 
 #include <string.h>
 #include <sys/resource.h>

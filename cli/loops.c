@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "loop/loop.h"
-#include "loop/singular_path_build.h"
 #include "model/model.h"
 
 enum { LINE_WIDTH = 98, INDENT = 15 };

@@ -7,9 +7,7 @@
 #include <unistd.h>
 
 #include "command.h"
-#include "interrupt.h"
-#include "limits.h"
-#include "num/threads.h"
+#include "num/dense.h"
 
 
 // the output must have arrived, unless the call failed already

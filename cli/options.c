@@ -13,7 +13,7 @@
 #include "command.h"
 #include "emit/options.h"
 #include "model/methods.h"
-#include "model/study_words.h"
+#include "model/study_def.h"
 #include "split/split_way.h"
 
 enum {

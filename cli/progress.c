@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // A progress bar on standard error: only on a terminal, only when work lasts over a second.
-#include "progress.h"
+#include "command.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Runs by several threads, or by several ranks: who shares a run, and what came of it.
-#include "run_crew.h"
+#include "verb_run.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 //
 // A run at the pace of the wall clock: frame k is computed from its beginning at  start + (k - 1) dt  on and
 // must be there at  start + k dt.  What is late does not shift what follows.
-#include "run_realtime.h"
+#include "verb_run.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "interrupt.h"
+#include "command.h"
 #include "study/run.h"
 
 static const double MOST_BYTES = 4e9;

@@ -6,7 +6,7 @@
 
 #include "base/larger.h"
 #include "method/method.h"
-#include "run_crew.h"
+#include "verb_run.h"
 
 
 //---- finished ------------------------------------------------------------------------------------

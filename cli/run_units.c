@@ -2,15 +2,15 @@
 // Copyright The Articula authors
 //
 // articula run of functional mock-up units.
-#include "run_units.h"
+#include "verb_run.h"
 
 #include <math.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "command.h"
 #include "fmi/system.h"
-#include "interrupt.h"
 #include "show/csv.h"
 #include "tell.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "sched/buffer.h"
+#include "sched/schedule.h"
 #include "tell.h"
 #include "verb_schedule.h"
 

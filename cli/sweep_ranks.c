@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "interrupt.h"
+#include "command.h"
 #include "par/mpi.h"
 #include "verb_sweep.h"
 

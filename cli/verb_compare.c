@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "base/larger.h"
 #include "base/memory.h"
+#include "command.h"
 #include "model/methods.h"
-#include "progress.h"
 #include "refine.h"
 
 // Coordinates of methods in natural coordinates that differ by more from the coordinates of the first, m or rad, have their steps

@@ -2,8 +2,7 @@
 // Copyright The Articula authors
 //
 // articula generate: equations of motion as source text.
-#include "generate_ask.h"
-#include "generate_name.h"
+#include "verb_generate.h"
 
 #include <math.h>
 #include <stdlib.h>

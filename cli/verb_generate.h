@@ -6,6 +6,7 @@
 #define CLI_VERB_GENERATE_H
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "command.h"
 #include "emit/parallel.h"
 #include "study/cheapest.h"
@@ -63,5 +64,30 @@ artStatus generate_begin_run(cliGenerate *job, artRunDef *study, artError *error
 artStatus cli_check_tasks(const cliCall *call, artError *error);
 artStatus cli_choose_split(const cliCall *call, const eqnProgram *program, splitChoice *choice,
                            int **gathered, artError *error);
+
+//---- demands of a call, or of a study, on the machine (generate_ask.c) ---------------------------
+
+// The model anew, with its loops cut where --cut says.
+artStatus generate_ask_cuts(cliGenerate *job, baseArena *arena, artError *error);
+
+// Tell the data how --independent or the study of type run partition coordinates, for its next assembly.
+artStatus generate_ask_partition(const cliGenerate *job, artError *error);
+
+// Actuators and their weights, of the call or of the study of type inverse, into the options; once forms are known.
+artStatus generate_ask_actuators(cliGenerate *job, baseArena *arena, artError *error);
+
+//---- names of machines, and of files that MATLAB calls by these names (generate_name.c) ----------
+
+// The name of a file without its folders and what stands behind its dot.
+void generate_stem(const char *path, char name[FILE_PATH_LENGTH]);
+
+// Refuses a word of --name that is no name in some language, with all that may stand behind it; NULL: there is none.
+artStatus generate_check_word(const char *word, artError *error);
+
+// Refuses names that MATLAB does not know as names, and words of MATLAB and C.
+artStatus generate_check_stem(const char *path, artError *error);
+
+// Refuses names of functions that a text of MATLAB or C has behind its first line, or calls.
+artStatus generate_check_calls(const char *name, const char *text, artError *error);
 
 #endif

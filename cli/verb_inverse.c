@@ -7,9 +7,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "interrupt.h"
+#include "command.h"
 #include "model/model.h"
-#include "progress.h"
 #include "show/csv.h"
 #include "study/study.h"
 #include "tell.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "interrupt.h"
+#include "command.h"
 #include "show/page.h"
 #include "verb_view.h"
 

@@ -13,7 +13,7 @@
 #include "command.h"
 #include "show/columns.h"
 #include "show/json.h"
-#include "show/png.h"
+#include "show/plot.h"
 
 enum { MOST_RESULTS = CLI_WORDS + 1, PANE_LINES = 16 };
 

@@ -9,11 +9,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "interrupt.h"
-#include "progress.h"
-#include "run_crew.h"
-#include "run_realtime.h"
-#include "run_units.h"
+#include "command.h"
 #include "study/run.h"
 #include "verb_view.h"
 

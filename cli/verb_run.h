@@ -54,4 +54,39 @@ ioCertificate run_certificate(const cliRun *job, runEnd end, const artError *err
 // Tell the user how it ended; returns the exit status.
 int run_report(const cliRun *job, runEnd end, const artError *error);
 
+//---- functional mock-up units (run_units.c) ------------------------------------------------------
+
+// Does the call name a unit, or a file with a section `units`?
+bool units_are_called(const cliCall *call);
+
+// Returns the exit status.
+int run_units(const cliCall *call);
+
+//---- at the pace of the wall clock (run_realtime.c) ----------------------------------------------
+
+// Room for all rows, taken and touched before the clock starts; refused when it would be absurd.
+artStatus realtime_prepare(cliRun *job, artError *error);
+
+// Every row at its time of the clock, until the end or an interruption. Rows are kept, and written behind the
+// loop, which takes no memory and calls nothing of the system but the clock.
+artStatus realtime_advance(cliRun *job, artError *error);
+
+//---- several threads, or several ranks under mpirun (run_crew.c) ---------------------------------
+
+// Give the data of a run the threads of the call, or the other ranks; ART_BAD_INPUT where the method has
+// no use for them.
+artStatus crew_join(cliRun *job, artError *error);
+
+// At the end, before the data is freed. False when a worker or a rank was lost: it may still look at
+// model and data, which must stay; all ranks are ended.
+bool crew_leave(const cliRun *job);
+
+// Their share in the run: a line of the summary, or a member of the certificate; nothing where nobody asked.
+void crew_tell(cliReport *report, const cliRun *job);
+
+// Was this process started by mpirun, together with others? Then take part: on rank 0 `run` is called and
+// its exit status returned, the others serve it.
+bool crew_is_launched(void);
+int crew_launch(const cliCall *call, int (*run)(const cliCall *call));
+
 #endif

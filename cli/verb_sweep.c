@@ -17,7 +17,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "interrupt.h"
+#include "command.h"
 #include "par/mpi.h"
 #include "par/wait.h"
 #include "show/checkpoint.h"

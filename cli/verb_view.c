@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "interrupt.h"
+#include "command.h"
 #include "show/json.h"
 #include "show/page.h"
 #include "verb_view.h"

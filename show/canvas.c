@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "show/base64.h"
 #include "show/deflate.h"
 
 enum { POINTS = CANVAS_FINE * CANVAS_SMOOTH, STORED = 65535 };

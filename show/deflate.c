@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Bytes made small and large again by zlib.
+// Bytes made small and large again by zlib, and bytes as text.
 #include "show/deflate.h"
 
 #include "base/error.h"
@@ -93,4 +93,18 @@ uint32_t deflate_sum(const void *bytes, size_t n)
     for (int bit = 0; bit < 8; bit++) sum = sum >> 1 ^ (sum & 1 ? 0xedb88320u : 0);
   }
   return ~sum;
+}
+
+
+void base64_write(FILE *stream, const unsigned char *bytes, size_t n)
+{
+  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  for (size_t i = 0; i < n; i += 3) {
+    const unsigned a = bytes[i], b = i + 1 < n ? bytes[i + 1] : 0, c = i + 2 < n ? bytes[i + 2] : 0;
+    const unsigned all = a << 16 | b << 8 | c;
+    const char text[4] = {digits[all >> 18], digits[all >> 12 & 63],
+                          i + 1 < n ? digits[all >> 6 & 63] : '=',
+                          i + 2 < n ? digits[all & 63] : '='};
+    fwrite(text, 1, sizeof text, stream);
+  }
 }

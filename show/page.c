@@ -13,7 +13,6 @@
 #include "base/error.h"
 #include "base/markup.h"
 #include "base/memory.h"
-#include "show/base64.h"
 #include "show/deflate.h"
 #include "show/json_read.h"
 #include "show/scene_read.h"

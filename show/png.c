@@ -3,7 +3,7 @@
 //
 // Plots as PNG, by librsvg and cairo. They bring sixty libraries along, so they are loaded when they are
 // wanted: every other call starts at once, and machines without them lack PNG alone.
-#include "show/png.h"
+#include "show/plot.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

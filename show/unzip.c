@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Archives unpacked by their central directory (PKWARE's APPNOTE, without encryption, parts and 64-bit sizes).
-#include "show/unzip.h"
+#include "show/zip.h"
 
 #include <fcntl.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Archives in the format ZIP, written file by file.
+// Archives in the format ZIP, written file by file, and unpacked.
 #ifndef SHOW_ZIP_H
 #define SHOW_ZIP_H
 
@@ -25,5 +25,14 @@ artStatus zip_add(zipWriter *zip, const char *path, const void *bytes, size_t n,
 // Write the list of all files. Call it or zip_close in any case.
 artStatus zip_finish(zipWriter *zip, artError *error);
 void zip_close(zipWriter *zip);
+
+//---- archives unpacked into a folder (unzip.c) ---------------------------------------------------
+
+enum { UNZIP_MOST_FILES = 20000, UNZIP_MOST_BYTES = 1 << 30 };
+
+// Write all files of an archive below a folder, which is there and empty. Names that lead out of the folder, links, names that stand
+// twice, files beyond the limits above or larger than they say, damaged and encrypted ones are refused, ART_BAD_INPUT; files
+// written before that stay.
+artStatus unzip_into(const char *archive, const char *folder, artError *error);
 
 #endif

@@ -14,7 +14,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "show/unzip.h"
+#include "show/zip.h"
 
 // names of this system for folders of binaries, in versions 2.0 and 3.0
 #if defined __APPLE__

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "import/sdf_frames.h"
-#include "import/sdf_joints.h"
 
 
 //---- shapes --------------------------------------------------------------------------------------

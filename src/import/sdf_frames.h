@@ -63,4 +63,9 @@ bool sdf_flag(xmlNode *node, const char *name);
 // Numbers of a child; 0 where there is none, and x is left alone.
 int sdf_numbers(importWork *w, xmlNode *node, const char *name, int n, double *x);
 
+//---- joints (sdf_joints.c) -----------------------------------------------------------------------
+
+// All joints, what couples them, and which of them close loops; links without a joint stand on ground, or fly.
+void sdf_read_joints(sdfReader *r);
+
 #endif

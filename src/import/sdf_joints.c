@@ -3,7 +3,7 @@
 //
 // Joints of SDF. The frame of a joint is given in its child, and at zero both links stand where the file puts them. A joint between
 // links that others join already closes a loop, exactly.
-#include "import/sdf_joints.h"
+#include "import/sdf_frames.h"
 
 #include <math.h>
 #include <string.h>

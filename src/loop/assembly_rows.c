@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Constraint rows of the assembly: loops that are far from closed.
-#include "loop/assembly_rows.h"
+#include "loop/rows.h"
 
 #include <math.h>
 

@@ -10,7 +10,7 @@
 #include "base/numbers.h"
 #include "data/place.h"
 #include "loop/loop.h"
-#include "loop/singular_path_partition.h"
+#include "loop/singular_path.h"
 
 enum { SAMPLES = 3 };
 

@@ -7,7 +7,6 @@
 
 #include "data/place.h"
 #include "loop/loop.h"
-#include "loop/singular_path_build.h"
 
 // Rows open by less than this, in m or rad, are left alone: solving again would add rounding, which
 // grows towards singular positions. So would leaving them more open, for an error e of the positions

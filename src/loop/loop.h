@@ -146,4 +146,28 @@ int loop_stuck(const struct loopWork *loop);
 // Between steps: partition anew when the present choice has become weak.
 artStatus loop_watch(const artModel *m, artData *d, artError *error);
 
+//---- construction of bridges over singular positions (singular_path_build.c) ---------------------
+
+// The machine is moved along one of its independent coordinates, past the singular position, and brought back.
+
+// After a factorisation at the present positions: build a bridge for every block that is near a singular
+// position and can be held. Returns whether anything was tried: positions are as before then, rows and
+// blocks are not.
+int bridge_build(const artModel *m, artData *d);
+
+// Bring the data to where the coordinates were chosen, with all that bridge_is_rounded needs there.
+artStatus bridge_look(const artModel *m, artData *d, artError *error);
+
+// From there along the input of block k, on either side: do the lengths of its loop miss the first singular
+// position, by no more than rounding, and by how much (m or rad)? The data comes back.
+int bridge_is_rounded(const artModel *m, artData *d, int k, double *gap);
+
+//---- steps across singular positions (singular_crossing.c) ---------------------------------------
+
+// A loop that depends on several coordinates or on a ball joint has no bridge (singular_path.h), and a step may lead from
+// one side to the other without coming near.
+// At the end of a step, after loop_close: a block without input that is on the other side of a singular
+// position than it was at the end of the last step; -1: none.
+int leap_find(const struct loopWork *loop);
+
 #endif

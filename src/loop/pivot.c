@@ -3,7 +3,7 @@
 //
 // Full-pivot elimination. The largest entry of each row is remembered, and rows wait in the order of
 // these, so that a step costs work only on the rows that the pivot touches.
-#include "loop/pivot.h"
+#include "loop/partition.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -3,7 +3,7 @@
 //
 // Differences beside what functions of constraints say. With a wrong derivative loops close by many iterations or
 // not at all; with a wrong bias they open without a word until projections close them.
-#include "loop/relation.h"
+#include "loop/rows.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // How well the loops are closed.
-#include "loop/residual.h"
+#include "loop/rows.h"
 
 #include <math.h>
 

@@ -72,4 +72,41 @@ void rows_relation_forces(const artModel *m, const loopRows *rows, double *force
 // Force and torque on `to` at the joint, in ground axes, of a cut.
 wrench rows_reaction(const artModel *m, const loopRows *rows, int cut);
 
+//---- rows of the assembly (assembly_rows.c) ------------------------------------------------------
+
+// Loops that are far from closed: the rows above measure the angles of axes by cosines, which vanish as well when an
+// axis points the wrong way. In the assembly the missing rotation takes their place: it vanishes in the right attitude
+// alone and agrees with them to first order there.
+// After rows_positions: phi and wrenches of the rows "turn x", "turn y", "turn z" of all cuts.
+void wide_turns(const artModel *m, const artData *d, loopRows *rows);
+
+//---- derivatives of constraint functions (relation.c) --------------------------------------------
+
+// Compare dh/dq and the bias of every constraint by a function of the host or the user with differences at the positions of the data. A function that
+// fails beside these is not looked at.
+artStatus relation_check_all(const artModel *m, const artData *d, artError *error);
+
+//---- how well the loops are closed (residual.c) --------------------------------------------------
+
+// The largest |phi|, |d phi/dt| and |d2 phi/dt2| at the present state and its accelerations, for
+// which tree_rne has been run (work->has_motion).
+typedef struct loopResidual {
+  double position, velocity, acceleration; // m or rad, per s, per s^2
+} loopResidual;
+
+// The first two of them alone, for which no accelerations are needed.
+artStatus residual_open(const artModel *m, artData *d, loopResidual *residual, artError *error);
+
+artStatus residual_find(const artModel *m, artData *d, loopResidual *residual, artError *error);
+
+//---- structurally redundant rows (structural_rank.c) ---------------------------------------------
+
+// Structurally redundant rows follow from other rows in every configuration. A planar loop has some, which only
+// keep it in its plane. Write into keep[nrow] which rows are needed to know all others, at any positions where those kept
+// are independent. All are kept when some of them are not independent at the present positions: then
+// which rows count depends on where the machine stands. Relations and rows that ask something of the
+// drives are kept in any case. Looks at J here and at a few places nearby; takes memory, and gives it
+// back. Positions stay, J does not.
+artStatus always_needed(const artModel *m, artData *d, char *keep, artError *error);
+
 #endif

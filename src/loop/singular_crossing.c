@@ -3,10 +3,10 @@
 //
 // Detection of steps across singular positions. The determinants of all column choices of a block change sign
 // there; where a coordinate merely turns back, only the determinants of some choices do.
-#include "loop/singular_crossing.h"
+#include "loop/loop.h"
 
 #include "loop/lu.h"
-#include "loop/pivot.h"
+#include "loop/partition.h"
 
 
 // of the block's rows and the columns of the leap, at entries of J

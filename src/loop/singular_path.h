@@ -42,7 +42,7 @@ typedef struct holdTaylor {
   double f, df, ddf;
 } holdTaylor;
 
-// Of blocks without input: where they were at the last step's end, and room to compare (singular_crossing.h).
+// Of blocks without input: where they were at the last step's end, and room to compare (singular_crossing.c).
 typedef struct holdLeap {
   double *side;                    // blocks: determinant, 0: not known
   double *J;                       // entries
@@ -141,5 +141,14 @@ void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w);
 
 // Leave out terms that rounding explains, once all nodes are known.
 void hold_shorten(loopHold *hold, const loopBlocks *blocks, int k);
+
+//---- bridges after a change of the partition (singular_path_partition.c) -------------------------
+
+// The coordinates of a loop with one degree of freedom lie on a curve; a bridge is a piece of this curve, whichever
+// coordinate is the input.
+// Take what is known of blocks that were there in another partition, too, with the same input or with
+// another of their coordinates in its place.
+void carry_over(loopHold *hold, const loopBlocks *blocks, const loopHold *old,
+                const loopBlocks *old_blocks);
 
 #endif

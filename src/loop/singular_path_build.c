@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // Nodes and polynomials of the bridges over singular positions.
-#include "loop/singular_path_build.h"
 #include "data/place.h"
+#include "loop/loop.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Bridges that outlive a change of the partition.
-#include "loop/singular_path_partition.h"
+#include "loop/singular_path.h"
 
 #include <math.h>
 #include <string.h>

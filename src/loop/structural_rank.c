@@ -4,7 +4,7 @@
 // Structurally redundant rows, by the rank of J at a few random positions at which loops need not be closed.
 // Almost every position gives the largest rank that J has anywhere (its generic rank); rows that reach this
 // rank at one position span all rows at every position where they are independent.
-#include "loop/structural_rank.h"
+#include "loop/rows.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
-#include "loop/structural_rank.h"
+#include "loop/rows.h"
 #include "method/method.h"
 #include "method/recursive_work.h"
 

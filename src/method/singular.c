@@ -6,7 +6,7 @@
 // the loops there depend on one coordinate, accelerations near such positions come from the
 // semi-recursive method, on the polynomials of loop/singular_path.h.
 
-#include "loop/singular_path_build.h"
+#include "loop/loop.h"
 #include "method/method.h"
 
 

@@ -13,7 +13,7 @@
 
 #include "articula/model.h"
 #include "model/links.h"
-#include "model/mesh_volume.h"
+#include "model/mesh.h"
 #include "spatial/pose_algebra.h"
 
 #define LAY_PI 3.14159265358979323846

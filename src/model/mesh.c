@@ -15,7 +15,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "model/mesh_scene.h"
 
 enum { MOST_TRIANGLES = 1000000, BINARY_HEAD = 84, BINARY_TRIANGLE = 50 };
 static const long LARGEST = 128L << 20; // bytes

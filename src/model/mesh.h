@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Triangles from files: STL, binary or text, and OBJ. Nothing in a file is trusted.
+// Triangles from files, of which nothing is trusted: STL, binary or text, and OBJ; others by a library. The solid that they bound.
 #ifndef MODEL_MESH_H
 #define MODEL_MESH_H
 
+#include <stddef.h>
+
 #include "articula/base.h"
+#include "articula/model.h"
 #include "base/arena.h"
 
 typedef struct modelMesh {
@@ -21,5 +24,34 @@ artStatus mesh_read_bytes(const char *path, artPlace place, char **bytes, size_t
 // The mesh in them, by the ending of the name: name.stl or name.obj. Memory comes from the arena.
 artStatus mesh_parse(modelMesh *mesh, const char *bytes, size_t n, const char *name, artPlace place,
                      baseArena *arena, artError *error);
+
+//---- files that the library assimp reads: COLLADA, glTF, PLY (mesh_scene.c) ----------------------
+
+// Does the name end as such files do?
+int scene_is_mesh(const char *name);
+
+// Give all corners of all triangles to a function, in m and in the axes of the file, until it fails; its status is
+// returned. *why is a reason where the file cannot be read; the status is ART_BAD_INPUT then, or ART_UNSUPPORTED where there
+// is no library.
+typedef artStatus sceneCorner(void *reader, const double at[3]);
+artStatus scene_read_mesh(const char *bytes, size_t n, const char *name, sceneCorner *corner,
+                          void *reader, const char **why);
+
+//---- the space that a mesh encloses (mesh_volume.c) ----------------------------------------------
+
+// Moments of a mesh filled with density 1, in its own axes and units.
+typedef struct meshMoments {
+  double volume;
+  double centre[3];
+  double inertia[6]; // xx yy zz xy xz yz of the tensor about the centre
+  int is_turned;     // triangles are clockwise seen from outside, which has been mended
+} meshMoments;
+
+// Do the triangles of a mesh bound a solid? Every edge has a neighbour, neighbours are wound alike, the volume is not zero,
+// and of several shells each is either outside all others or a void.
+artStatus mesh_check_closed(const artSolidDef *mesh, artPlace place, artError *error);
+
+// Volume, centre and inertia by the divergence theorem, exact for closed meshes.
+meshMoments mesh_find_moments(const artSolidDef *mesh);
 
 #endif

@@ -4,7 +4,7 @@
 // Meshes as solids. The divergence theorem makes integrals over the enclosed space sums over tetrahedra, one from a
 // triangle to a common point, with the sign of its orientation. The common point lies in the middle of the mesh, and
 // second moments are taken about the centre in a second pass, so that nothing large cancels.
-#include "model/mesh_volume.h"
+#include "model/mesh.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/pool.h"
 #include "import/import.h"
-#include "model/yaml_text.h"
+#include "model/yaml.h"
 
 enum { INCLUDE_DEEPEST = 16, INCLUDE_MOST = 10000 };
 

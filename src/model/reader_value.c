@@ -5,7 +5,7 @@
 #include "model/live.h"
 #include "model/methods.h"
 #include "model/reader.h"
-#include "model/study_words.h"
+#include "model/study_def.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "model/mesh.h"
-#include "model/mesh_volume.h"
 #include "model/reader.h"
 #include "model/solid.h"
 

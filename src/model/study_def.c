@@ -11,7 +11,6 @@
 
 #include "base/error.h"
 #include "model/methods.h"
-#include "model/study_words.h"
 
 
 //---- fields --------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // The choices of a study in words.
-#include "model/study_words.h"
+#include "model/study_def.h"
 
 #include <stddef.h>
 

@@ -11,7 +11,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "model/yaml_text.h"
 
 typedef struct yamlReader {
   baseArena *arena;

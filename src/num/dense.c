@@ -5,6 +5,7 @@
 #include "num/dense.h"
 
 #include <lapacke.h>
+#include <stdlib.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -76,4 +77,16 @@ artStatus num_solve_complex(int n, double *Z, int m, double *B, int *pivot, artE
   if (info == 0) return ART_OK;
   return base_fail(error, ART_SINGULAR, base_nowhere(), "a complex matrix of order %d is singular",
                    n);
+}
+
+
+//---- threads -------------------------------------------------------------------------------------
+
+// OpenBLAS alone has it
+extern void openblas_set_num_threads(int n) __attribute__((weak));
+
+
+void num_use_one_thread(void)
+{
+  if (openblas_set_num_threads && !getenv("OPENBLAS_NUM_THREADS")) openblas_set_num_threads(1);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Dense linear algebra: LAPACK for matrices by columns, workspace from our own memory.
+// Dense linear algebra: LAPACK for matrices by columns, workspace from our own memory. Threads of the BLAS.
 #ifndef NUM_DENSE_H
 #define NUM_DENSE_H
 
@@ -22,5 +22,11 @@ artStatus num_solve_positive(int n, double *M, int m, double *B, artError *error
 // Solve Z X = B with complex entries, real and imaginary parts in turn; by columns, B and X have m of them.
 // Destroys Z; pivot has length n. ART_SINGULAR when Z is singular.
 artStatus num_solve_complex(int n, double *Z, int m, double *B, int *pivot, artError *error);
+
+//---- threads of the BLAS -------------------------------------------------------------------------
+
+// Keep OpenBLAS, if that is the BLAS, from sharing its work out: our matrices are small, and what calls it may
+// run in threads of its own. A user who has set OPENBLAS_NUM_THREADS keeps that. Concerns the whole process.
+void num_use_one_thread(void);
 
 #endif

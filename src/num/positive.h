@@ -6,7 +6,13 @@
 #define NUM_POSITIVE_H
 
 #include "articula/base.h"
-#include "num/pattern.h"
+
+// The lower triangle by columns; the diagonal entry comes first in each column, rows ascend.
+typedef struct numPattern {
+  int n;
+  int *start; // [n + 1]
+  int *row;   // [start[n]]
+} numPattern;
 
 typedef enum numPositiveKind {
   POSITIVE_AUTOMATIC, // by measured rule

@@ -7,7 +7,6 @@
 // units allow, those that end last first; then as early as units allow, in the order of these times. What units leave
 // over is seen so, where indices see dependences alone. The list of the thesis is one of the beginnings, so that
 // the result is never longer.
-#include "sched/aware.h"
 
 #include <string.h>
 

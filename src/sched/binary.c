@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "sched/operate.h"
-#include "sched/tree_height.h"
 
 enum { DEEPEST = 200 }; // steps into an expression that names tell apart
 

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Sizes of buffers by liveness.
-#include "sched/buffer.h"
+#include "sched/schedule.h"
 
 #include "base/memory.h"
 

@@ -24,4 +24,9 @@ int place_in_order(schedSchedule *schedule, const schedGraph *graph, const sched
 // The numbers 0 to n - 1 by increasing `first`, then `second`, then as they are. Returns 0 when memory ran out.
 int place_sort(int n, const int *first, const int *second, int *order);
 
+//---- earliest finish with transfers in view (aware.c) --------------------------------------------
+
+// Fill a schedule that has room; returns 0 when memory ran out.
+int aware_place(schedSchedule *schedule, const schedGraph *graph, const schedMachine *machine);
+
 #endif

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "data/work.h"
-#include "sched/buffer.h"
+#include "sched/schedule.h"
 #include "sched/schedule_job.h"
 
 _Static_assert((int) ART_UNITS == (int) SCHED_KINDS && (int) ART_UNIT_OTHER == (int) SCHED_OTHER,

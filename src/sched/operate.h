@@ -83,4 +83,15 @@ schedOperand ops_without_sign(schedOps *ops, schedOperand a, const schedOpPlace 
 // The kind of unit that does an operation.
 schedKind ops_kind(exprOp op);
 
+//---- sums and products of many terms (tree_height.c) ---------------------------------------------
+
+// The old operations once more, as a new list with no more of them. A sum that only another sum reads is one with it,
+// unless it is a root; terms are added two at a time, those that are there first, first. now[i] is what old
+// operation i has become, with op -1 where it is inside another. Returns 0 when memory ran out.
+int balance_ops(schedOps *balanced, const schedOps *old, const int *is_root,
+                const schedBinaryOptions *options, schedOperand *now);
+
+// An operand among the old operations as one among the new.
+schedOperand balance_follow(const schedOperand *now, schedOperand old);
+
 #endif

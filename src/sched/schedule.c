@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "sched/aware.h"
 #include "sched/list_schedule.h"
 
 

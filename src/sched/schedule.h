@@ -22,4 +22,15 @@ void schedule_free(schedSchedule *schedule);
 // Operations by units and cycles: 1 where all units begin one in every step.
 double schedule_usage(const schedSchedule *schedule, const schedMachine *machine);
 
+//---- results that wait to be used (buffer.c) -----------------------------------------------------
+
+// A result is kept, by the unit that made it, from the cycle after it is there to the last one in which another
+// operation that reads it begins; results that nobody reads leave at once. size[unit] is the most that are kept at the
+// same time. Returns how many are kept by all units together at most, -1 when memory ran out.
+int buffer_sizes(const schedSchedule *schedule, const schedGraph *graph,
+                 const schedMachine *machine, int *size);
+
+// The last cycle in which a result is read, 0 when it is not.
+int buffer_last_use(const schedSchedule *schedule, const schedGraph *graph, int i);
+
 #endif

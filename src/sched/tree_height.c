@@ -3,7 +3,7 @@
 //
 // Tree-height reduction: terms of a sum or product are joined two at a time, those that are there first, first,
 // which is the earliest way to the result where all joints take the same time.
-#include "sched/tree_height.h"
+#include "sched/operate.h"
 
 #include "base/memory.h"
 

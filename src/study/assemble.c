@@ -15,8 +15,7 @@
 
 #include "base/larger.h"
 #include "base/numbers.h"
-#include "loop/assembly_rows.h"
-#include "loop/relation.h"
+#include "loop/rows.h"
 #include "num/newton.h"
 
 enum { MOST_ITERATIONS = 300, MOST_TRIES = 12, MOST_NUDGES = 5, MOST_STALLS = 4, MOST_SOLVES = 40 };

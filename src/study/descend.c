@@ -11,7 +11,7 @@
 
 #include "base/larger.h"
 #include "num/dense.h"
-#include "study/equil.h"
+#include "study/balance.h"
 
 enum { MOST_STEPS = 400 };
 

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Eigenvalues and modes of a linearised machine.
-#include "study/eigenmodes.h"
+#include "study/study.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -20,7 +20,7 @@
 #include "force/force.h"
 #include "method/method.h"
 #include "model/study_def.h"
-#include "study/equil.h"
+#include "study/balance.h"
 #include "study/memory.h"
 
 enum { MOST_ITERATIONS = 200 };

@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "model/study_def.h"
-#include "study/result.h"
 #include "study/rig.h"
+#include "study/study.h"
 
 // of each wheel; the first four also under loads
 enum { TOE, CAMBER, DX, DY, POSE, SCRUB = POSE, TRAVEL, LOAD, RATE, WHEEL };

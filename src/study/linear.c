@@ -29,7 +29,6 @@
 #include "num/dense.h"
 #include "num/difference.h"
 #include "study/assemble.h"
-#include "study/eigenmodes.h"
 #include "study/study.h"
 
 // what is moved: a displacement, a velocity, a state, an input

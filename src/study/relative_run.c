@@ -6,7 +6,7 @@
 
 #include "base/larger.h"
 #include "force/force.h"
-#include "loop/singular_crossing.h"
+#include "loop/loop.h"
 #include "study/run.h"
 
 //---- between y and the data ----------------------------------------------------------------------

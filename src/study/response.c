@@ -22,7 +22,6 @@
 #include "num/dense.h"
 #include "num/difference.h"
 #include "study/peaks.h"
-#include "study/result.h"
 #include "study/study.h"
 
 static const double TURN = 6.283185307179586; // 2 pi

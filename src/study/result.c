@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Tables that studies fill: columns of numbers with names and units.
-#include "study/result.h"
+#include "study/study.h"
 
 #include <stdarg.h>
 #include <stdio.h>

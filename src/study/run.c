@@ -15,7 +15,7 @@
 #include "base/pool.h"
 #include "force/force.h"
 #include "force/tyre_element.h"
-#include "loop/residual.h"
+#include "loop/rows.h"
 #include "loop/state.h"
 #include "method/method.h"
 #include "model/study_def.h"

@@ -23,7 +23,7 @@
 #include "base/pool.h"
 #include "force/force.h"
 #include "loop/loop.h"
-#include "loop/residual.h"
+#include "loop/rows.h"
 #include "method/method.h"
 #include "study/natural_run.h"
 

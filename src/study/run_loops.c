@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/larger.h"
-#include "loop/residual.h"
+#include "loop/rows.h"
 #include "study/fork.h"
 #include "study/run.h"
 

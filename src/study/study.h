@@ -77,4 +77,19 @@ artStatus study_actuate(const artModel *m, artData *d, const modelStudy *study, 
 // R[nv n] by rows, for the list of n independent coordinates; after study_close.
 void study_transformation(const artModel *m, const artData *d, int n, const int *list, double *R);
 
+//---- eigenvalues and modes (eigenmodes.c) --------------------------------------------------------
+
+// From A, M, C, K and R: eigenvalues, frequencies, damping, modes, shapes, shares. Eigenvalues that rounding
+// alone keeps from zero become zero. weight is an acceleration that turns masses into the forces of
+// which the matrices are differences; mass is the matrix of all nv coordinates.
+artStatus mode_find(artLinear *lin, double weight, int nv, const double *mass, artError *error);
+
+//---- tables (result.c) ---------------------------------------------------------------------------
+
+// A table of zeros; names and units are added one by one. NULL when memory ran out.
+artTable *result_create(int columns, long rows);
+
+// Name the next column, in the manner of printf; 0 when memory ran out.
+int result_add_column(artTable *table, const char *unit, const char *format, ...) ART_PRINTF(3, 4);
+
 #endif

@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "model/model.h"
-#include "num/threads.h"
+#include "num/dense.h"
 #include "par/farm.h"
 #include "par/wait.h"
 #include "study/sweep_run.h"

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "model/yaml.h"
-#include "model/yaml_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "loop/loop.h"
-#include "loop/residual.h"
+#include "loop/rows.h"
 #include "method/method.h"
 #include "support/check.h"
 #include "support/heap.h"

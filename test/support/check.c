@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#include "num/threads.h"
+#include "num/dense.h"
 
 typedef struct laterFree {
   void (*release)(void *);

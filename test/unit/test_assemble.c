@@ -9,8 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "loop/assembly_rows.h"
-#include "loop/residual.h"
+#include "loop/rows.h"
 #include "support/check.h"
 #include "support/keep.h"
 #include "support/loops.h"

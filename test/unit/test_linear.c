@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Linearised machines against closed forms.
-#include "study/eigenmodes.h"
+#include "study/study.h"
 #include "support/keep.h"
 #include "unit/study_models.h"
 

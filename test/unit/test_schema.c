@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 
 #include "base/memory.h"
-#include "model/yaml_text.h"
+#include "model/yaml.h"
 #include "support/check.h"
 
 #define SCHEMA   ART_SOURCE_DIR "/schema/articula-model.schema.json"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "loop/loop.h"
-#include "loop/structural_rank.h"
 #include "support/check.h"
 #include "support/keep.h"
 #include "support/loops.h"
