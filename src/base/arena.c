@@ -81,6 +81,17 @@ void *arena_copy(baseArena *arena, const void *data, size_t count, size_t size)
 }
 
 
+void *arena_grow(baseArena *arena, void *list, int n, int *capacity, size_t size)
+{
+  if (n < *capacity) return list;
+  const int more = *capacity ? 2 * *capacity : 16;
+  void *longer = arena_alloc(arena, (size_t) more, size);
+  if (longer && n > 0) memcpy(longer, list, (size_t) n * size);
+  if (longer) *capacity = more;
+  return longer;
+}
+
+
 char *arena_text_n(baseArena *arena, const char *text, size_t n)
 {
   char *copy = arena_alloc(arena, n + 1, 1);
@@ -95,20 +106,36 @@ char *arena_text(baseArena *arena, const char *text)
 }
 
 
+static char *print(baseArena *arena, const char *format, va_list args)
+{
+  va_list again;
+  va_copy(again, args);
+  const int length = vsnprintf(NULL, 0, format, args);
+  char *text = length < 0 ? NULL : arena_alloc(arena, (size_t) length + 1, 1);
+  if (text) vsnprintf(text, (size_t) length + 1, format, again);
+  va_end(again);
+  return text;
+}
+
+
 char *arena_format(baseArena *arena, const char *format, ...)
 {
   va_list args;
   va_start(args, format);
-  const int length = vsnprintf(NULL, 0, format, args);
-  va_end(args);
-  if (length < 0) return NULL;
-
-  char *text = arena_alloc(arena, (size_t) length + 1, 1);
-  if (!text) return NULL;
-  va_start(args, format);
-  vsnprintf(text, (size_t) length + 1, format, args);
+  char *text = print(arena, format, args);
   va_end(args);
   return text;
+}
+
+
+const char *arena_compose(baseArena *arena, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  const char *text = print(arena, format, args);
+  va_end(args);
+  if (!text) arena->has_run_out = 1;
+  return text ? text : "";
 }
 
 
@@ -173,6 +200,7 @@ size_t arena_bytes(const baseArena *arena)
 // spare blocks stand in the order in which they were taken
 void arena_clear(baseArena *arena)
 {
+  arena->has_run_out = 0;
   while (arena->newest) {
     arenaBlock *block = arena->newest;
     arena->newest = block->older;
@@ -198,5 +226,6 @@ void arena_free(baseArena *arena)
   memSource *outer = use_own(arena);
   free_blocks(&arena->newest);
   free_blocks(&arena->spare);
+  arena->has_run_out = 0;
   mem_use(outer);
 }

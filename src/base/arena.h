@@ -13,6 +13,7 @@ typedef struct arenaBlock arenaBlock;
 typedef struct baseArena {
   arenaBlock *newest, *spare;
   struct memSource *source;
+  int has_run_out; // of memory, in arena_compose
 } baseArena;
 
 // Zeroed memory, aligned for any type; NULL when there is none left. Lives until arena_free.
@@ -28,8 +29,16 @@ char *arena_text_n(baseArena *arena, const char *text, size_t n);
 // A copy of count * size bytes.
 void *arena_copy(baseArena *arena, const void *data, size_t count, size_t size);
 
+// Room for one more item in a list of n; NULL: there is none. The old list stays behind in the arena; it doubles, so no
+// more than one list's worth is lost.
+void *arena_grow(baseArena *arena, void *list, int n, int *capacity, size_t size);
+
 // printf into the arena.
 char *arena_format(baseArena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// The same for texts that are made of others: "" where memory ran out, which has_run_out tells when all are made.
+const char *arena_compose(baseArena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 // All pieces of an arena into another one of which the same pieces were taken in the same order; 0: they were not.
 int arena_copy_all(baseArena *to, const baseArena *from);

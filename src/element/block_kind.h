@@ -49,7 +49,7 @@ typedef struct blockKind {
   void (*check)(const fieldCheck *check, void *def);
 
   // Add the parts of a checked definition.
-  artStatus (*make)(const void *def, partContext *c);
+  void (*make)(const void *def, partContext *c);
 } blockKind;
 
 // The start of a kind: section ("block"), definition, word in model files, fields, and help.

@@ -13,50 +13,63 @@
 
 //---- parts ---------------------------------------------------------------------------------------
 
-artStatus block_add_input(partContext *c, const char *tail, const char *text)
+void block_add_input(partContext *c, const char *tail, const char *text)
 {
-  return part_add(
-      c, &(elementPart){
-             .type = PART_SIGNAL, .tail = tail, .text = text, .mark = tail, .is_own = true});
+  part_add(c, &(elementPart){
+                  .type = PART_SIGNAL, .tail = tail, .text = text, .mark = tail, .is_own = true});
 }
 
 
-artStatus block_add_state(partContext *c, blockClock clock, const char *tail, double initial,
-                          const char *text)
+void block_add_state(partContext *c, blockClock clock, const char *tail, double initial,
+                     const char *text)
 {
-  return part_add(c, &(elementPart){.type = clock.every > 0 ? PART_HELD : PART_STATE,
-                                    .tail = tail,
-                                    .initial = initial,
-                                    .text = text,
-                                    .every = clock.every,
-                                    .offset = clock.offset});
+  part_add(c, &(elementPart){.type = clock.every > 0 ? PART_HELD : PART_STATE,
+                             .tail = tail,
+                             .initial = initial,
+                             .text = text,
+                             .every = clock.every,
+                             .offset = clock.offset});
 }
 
 
-artStatus block_add_previous(partContext *c, blockClock clock, const char *tail, double initial,
-                             const char *text)
+void block_add_previous(partContext *c, blockClock clock, const char *tail, double initial,
+                        const char *text)
 {
-  return part_add(c, &(elementPart){.type = PART_HELD,
-                                    .tail = tail,
-                                    .initial = initial,
-                                    .text = text,
-                                    .is_memory = true,
-                                    .every = clock.every,
-                                    .offset = clock.offset});
+  part_add(c, &(elementPart){.type = PART_HELD,
+                             .tail = tail,
+                             .initial = initial,
+                             .text = text,
+                             .is_memory = true,
+                             .every = clock.every,
+                             .offset = clock.offset});
 }
 
 
-artStatus block_add_value(partContext *c, blockClock clock, const char *unit, double initial,
-                          const char *text, const char *mark)
+static void add_shown(partContext *c, partType type, blockClock clock, const char *unit,
+                      double initial, const char *text, const char *mark)
 {
-  return part_add(c, &(elementPart){.type = clock.every > 0 ? PART_HELD : PART_SIGNAL,
-                                    .unit = unit,
-                                    .initial = initial,
-                                    .text = text,
-                                    .mark = mark,
-                                    .is_shown = true,
-                                    .every = clock.every,
-                                    .offset = clock.offset});
+  part_add(c, &(elementPart){.type = clock.every > 0 ? PART_HELD : type,
+                             .unit = unit,
+                             .initial = initial,
+                             .text = text,
+                             .mark = mark,
+                             .is_shown = true,
+                             .every = clock.every,
+                             .offset = clock.offset});
+}
+
+
+void block_add_value(partContext *c, blockClock clock, const char *unit, double initial,
+                     const char *text, const char *mark)
+{
+  add_shown(c, PART_SIGNAL, clock, unit, initial, text, mark);
+}
+
+
+void block_add_own_value(partContext *c, blockClock clock, const char *unit, double initial,
+                         const char *text, const char *mark)
+{
+  add_shown(c, PART_STATE, clock, unit, initial, text, mark);
 }
 
 
@@ -68,7 +81,7 @@ static bool is_none(const char *limit)
 
 const char *block_clamped(partContext *c, const artNames *limits, const char *text)
 {
-  if (!text || limits->count < 2) return text;
+  if (limits->count < 2) return text;
   const char *low = limits->name[0], *high = limits->name[1];
   if (is_none(low)) return is_none(high) ? text : BLOCK_TEXT(c, "min(%s, %s)", text, high);
   if (is_none(high)) return BLOCK_TEXT(c, "max(%s, %s)", text, low);
@@ -127,31 +140,26 @@ static const char *above_text(partContext *c, const blockRatio *r, int i)
 
 
 // by texts of numbers; the hypotenuse is |a_n| without a switch
-static int write_live_ratio(partContext *c, const blockRatio *r, ratioTexts *out)
+static void write_live_ratio(partContext *c, const blockRatio *r, ratioTexts *out)
 {
   const int n = r->na - 1;
   const char *first = below_text(c, r, 0), *last = below_text(c, r, n), *b = above_text(c, r, 0);
-  if (!first || !last || !b) return 0;
   out->w = r->a[n] != 0 ? BLOCK_TEXT(c, "hypot((%s)/(%s), 0)^(1/%d)", last, first, n) : "1";
   out->through = BLOCK_TEXT(c, "(%s)/(%s)", b, first);
-  for (int i = 1; i <= n && out->w && out->through; i++) {
+  for (int i = 1; i <= n; i++) {
     const char *x = below_text(c, r, i), *y = above_text(c, r, i);
-    if (!x || !y) return 0;
     out->a[i] = BLOCK_TEXT(c, "(%s)/(%s)/(%s)^%d", x, first, out->w, i);
     out->b[i] = BLOCK_TEXT(c, "((%s)/(%s) - (%s)/(%s)*(%s))/(%s)^%d", y, first, x, first,
                            out->through, out->w, i);
-    if (!out->a[i] || !out->b[i]) return 0;
   }
-  return out->w && out->through;
 }
 
 
 // terms that are 0 have no text
-static int write_ratio(partContext *c, const blockRatio *r, double w, ratioTexts *out)
+static void write_ratio(partContext *c, const blockRatio *r, double w, ratioTexts *out)
 {
   const int n = r->na - 1, shift = r->na - r->nb;
   const double through = shift == 0 ? r->b[0] / r->a[0] : 0;
-  if (is_live_ratio(c, r)) return write_live_ratio(c, r, out);
   out->w = BLOCK_TEXT(c, "%-24.17g", w);
   out->through = BLOCK_TEXT(c, "%-24.17g", through);
   for (int i = 1; i <= n; i++) {
@@ -159,36 +167,37 @@ static int write_ratio(partContext *c, const blockRatio *r, double w, ratioTexts
     const double scale = pow(w, i);
     out->a[i] = BLOCK_TEXT(c, "%-24.17g", a / scale);
     out->b[i] = b == a * through ? NULL : BLOCK_TEXT(c, "%-24.17g", (b - a * through) / scale);
-    if (!out->a[i] || (!out->b[i] && b != a * through)) return 0;
   }
-  return out->w && out->through;
 }
 
 
 // x_j' = w x_(j+1),  x_n' = w (u - sum_i a_i/w^i x_(n+1-i)),  y = sum_i (b_i - a_i b_0)/w^i x_(n+1-i) + b_0 u
 // with a_0 = 1: the controllable canonical form, its states scaled by powers of w = |a_n|^(1/n), so that all of them
 // are as large as u/a_n
-static artStatus add_continuous(partContext *c, const blockRatio *r, const char *unit)
+static void add_continuous(partContext *c, const blockRatio *r, const char *unit)
 {
   const int n = r->na - 1;
   const double last = r->a[n] / r->a[0], w = last != 0 ? pow(fabs(last), 1.0 / n) : 1;
   ratioTexts x = {0};
-  if (!write_ratio(c, r, w, &x)) return base_no_memory(c->error);
+  if (is_live_ratio(c, r)) {
+    write_live_ratio(c, r, &x);
+  } else {
+    write_ratio(c, r, w, &x);
+  }
   const blockClock none = {0, 0};
   const char *sum = BLOCK_TEXT(c, "%s.input", c->self);
   const char *value = BLOCK_TEXT(c, "(%s)*%s.input", x.through, c->self);
-  artStatus status = ART_OK;
-  for (int i = 1; i <= n && sum && value; i++) {
+  for (int i = 1; i <= n; i++) {
     sum = BLOCK_TEXT(c, "%s - (%s)*%s.x%d", sum, x.a[i], c->self, n + 1 - i);
     if (x.b[i]) value = BLOCK_TEXT(c, "%s + (%s)*%s.x%d", value, x.b[i], c->self, n + 1 - i);
   }
-  for (int j = 1; j <= n && !status; j++) {
+  for (int j = 1; j <= n; j++) {
     const char *rate = j < n ? BLOCK_TEXT(c, "(%s)*%s.x%d", x.w, c->self, j + 1)
-                             : BLOCK_TEXT(c, "(%s)*(%s)", x.w, sum ? sum : "0");
+                             : BLOCK_TEXT(c, "(%s)*(%s)", x.w, sum);
     const double rest = j == 1 && last != 0 ? r->before * (pow(w, n) / last) : 0;
-    status = block_add_state(c, none, BLOCK_TEXT(c, "x%d", j), rest, sum ? rate : NULL);
+    block_add_state(c, none, BLOCK_TEXT(c, "x%d", j), rest, rate);
   }
-  return status ? status : block_add_value(c, none, unit, 0, value, "input");
+  block_add_value(c, none, unit, 0, value, "input");
 }
 
 
@@ -222,12 +231,12 @@ static const char *substituted_text(partContext *c, const blockRatio *r, int is_
   const int n = r->na - 1;
   double term[MOST_DEGREE + 1];
   const char *sum = "0";
-  for (int i = 0; i <= n && sum; i++) {
+  for (int i = 0; i <= n; i++) {
     const char *p = is_below ? below_text(c, r, i) : above_text(c, r, i);
     multiply_out(n, i, term);
-    sum = p ? BLOCK_TEXT(c, "(%s)*%s + %.17g*(%s)", sum, k, term[j], p) : NULL;
+    sum = BLOCK_TEXT(c, "(%s)*%s + %.17g*(%s)", sum, k, term[j], p);
   }
-  return sum ? BLOCK_TEXT(c, "(%s)", sum) : NULL;
+  return BLOCK_TEXT(c, "(%s)", sum);
 }
 
 
@@ -241,16 +250,14 @@ typedef struct sampledTexts {
 static sampledTexts write_live_sampled(partContext *c, const blockRatio *r, const double *every)
 {
   const char *h = BLOCK_NUMBER(c, every), *s = c->self;
-  const char *k = !h                                 ? NULL
-                  : part_is_live(&c->numbers, every) ? BLOCK_TEXT(c, "(2/(%s))", h)
-                                                     : BLOCK_TEXT(c, "%.17g", 2 / *every);
-  const char *first = k ? substituted_text(c, r, 1, k, 0) : NULL, *below = "0", *above = "0";
-  for (int i = 0; i < r->na && first && below && above; i++) {
+  const char *k = part_is_live(&c->numbers, every) ? BLOCK_TEXT(c, "(2/(%s))", h)
+                                                   : BLOCK_TEXT(c, "%.17g", 2 / *every);
+  const char *first = substituted_text(c, r, 1, k, 0), *below = "0", *above = "0";
+  for (int i = 0; i < r->na; i++) {
     const char *A = substituted_text(c, r, 1, k, i), *B = substituted_text(c, r, 0, k, i);
-    if (i > 0) below = A ? BLOCK_TEXT(c, "%s + %s*%s.w%d", below, A, s, i) : NULL;
-    above = B ? BLOCK_TEXT(c, "%s + %s*%s.w%d", above, B, s, i) : NULL;
+    if (i > 0) below = BLOCK_TEXT(c, "%s + %s*%s.w%d", below, A, s, i);
+    above = BLOCK_TEXT(c, "%s + %s*%s.w%d", above, B, s, i);
   }
-  if (!first || !below || !above) return (sampledTexts){NULL, NULL};
   return (sampledTexts){BLOCK_TEXT(c, "%s.input - (%s)/%s", s, below, first),
                         BLOCK_TEXT(c, "(%s)/%s", above, first)};
 }
@@ -260,7 +267,7 @@ static sampledTexts write_sampled(partContext *c, int n, const double *A, const 
 {
   sampledTexts x = {BLOCK_TEXT(c, "%s.input", c->self),
                     BLOCK_TEXT(c, "(%-24.17g)*%s.w0", B[0] / A[0], c->self)};
-  for (int i = 1; i <= n && x.next && x.value; i++) {
+  for (int i = 1; i <= n; i++) {
     x.next = BLOCK_TEXT(c, "%s - (%-24.17g)*%s.w%d", x.next, A[i] / A[0], c->self, i);
     x.value = BLOCK_TEXT(c, "%s + (%-24.17g)*%s.w%d", x.value, B[i] / A[0], c->self, i);
   }
@@ -270,8 +277,8 @@ static sampledTexts write_sampled(partContext *c, int n, const double *A, const 
 
 // Tustin's rule, s = 2/h (z - 1)/(z + 1), in the second direct form:
 //   w_k = u_k - sum_i A_i w_(k-i),  y_k = sum_i B_i w_(k-i)
-static artStatus add_sampled(partContext *c, const blockRatio *r, blockClock clock,
-                             const double *every, const char *unit)
+static void add_sampled(partContext *c, const blockRatio *r, blockClock clock, const double *every,
+                        const char *unit)
 {
   const int n = r->na - 1, shift = r->na - r->nb;
   double A[MOST_DEGREE + 1], B[MOST_DEGREE + 1], b[MOST_DEGREE + 1] = {0};
@@ -281,75 +288,70 @@ static artStatus add_sampled(partContext *c, const blockRatio *r, blockClock clo
   double total = 0, size = 0;
   for (int i = 0; i <= n; i++) total += A[i], size += fabs(A[i]);
   if (!(fabs(A[0]) > 1e-12 * size)) {
-    return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "denominator"),
-                     "the denominator has a root at s = 2/every, which cannot be sampled");
+    c->status = base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "denominator"),
+                          "the denominator has a root at s = 2/every, which cannot be sampled");
+    return;
   }
   const int is_live = is_live_ratio(c, r) || part_is_live(&c->numbers, every);
   const sampledTexts x = is_live ? write_live_sampled(c, r, every) : write_sampled(c, n, A, B);
-  if (!x.next || !x.value) return base_no_memory(c->error);
   const double rest = r->before == 0 ? 0 : r->before * A[0] / total;
-  artStatus status = ART_OK;
-  for (int i = 1; i <= n && !status; i++) {
-    const char *tail = BLOCK_TEXT(c, "w%d", i);
-    if (!tail) return base_no_memory(c->error);
-    status = block_add_previous(c, clock, tail, rest, BLOCK_TEXT(c, "%s.w%d", c->self, i - 1));
+  for (int i = 1; i <= n; i++) {
+    block_add_previous(c, clock, BLOCK_TEXT(c, "w%d", i), rest,
+                       BLOCK_TEXT(c, "%s.w%d", c->self, i - 1));
   }
-  if (!status) status = block_add_state(c, clock, "w0", rest, x.next);
+  block_add_state(c, clock, "w0", rest, x.next);
   const double at_rest = r->before == 0 ? 0 : r->before * r->b[r->nb - 1] / r->a[n];
-  return status ? status : block_add_value(c, clock, unit, at_rest, x.value, "input");
+  block_add_value(c, clock, unit, at_rest, x.value, "input");
 }
 
 
-artStatus block_add_ratio(partContext *c, const blockRatio *ratio, blockClock clock,
-                          const double *every, const char *unit)
+void block_add_ratio(partContext *c, const blockRatio *ratio, blockClock clock, const double *every,
+                     const char *unit)
 {
   ART_ASSERT(ratio->na >= 2 && ratio->na <= MOST_DEGREE + 1 && ratio->nb <= ratio->na);
-  return clock.every > 0 ? add_sampled(c, ratio, clock, every, unit)
-                         : add_continuous(c, ratio, unit);
+  if (clock.every > 0) {
+    add_sampled(c, ratio, clock, every, unit);
+  } else {
+    add_continuous(c, ratio, unit);
+  }
 }
 
 //---- rules ---------------------------------------------------------------------------------------
 
-artStatus block_require(partContext *c, partNeed need, const char *key, const char *text,
-                        const char *unit)
+void block_require(partContext *c, partNeed need, const char *key, const char *text,
+                   const char *unit)
 {
-  return part_require(c, &(partRule){.need = need, .key = key, .text = text, .unit = unit});
+  part_require(c, &(partRule){.need = need, .key = key, .text = text, .unit = unit});
 }
 
 
-artStatus block_require_unit(partContext *c, const char *key, const char *text, const char *unit,
-                             int seconds)
+void block_require_unit(partContext *c, const char *key, const char *text, const char *unit,
+                        int seconds)
 {
-  if (!unit) return ART_OK;
   const partRule rule = {
       .need = PART_FITS, .key = key, .text = text, .unit = unit, .seconds = seconds};
-  return part_require(c, &rule);
+  if (unit) part_require(c, &rule);
 }
 
 
-artStatus block_require_limits(partContext *c, const char *key, const artNames *limits,
-                               const char *unit)
+void block_require_limits(partContext *c, const char *key, const artNames *limits, const char *unit)
 {
-  artStatus status = ART_OK;
-  for (int i = 0; i < limits->count && !status; i++) {
-    if (!is_none(limits->name[i])) status = block_require_unit(c, key, limits->name[i], unit, 0);
+  for (int i = 0; i < limits->count; i++) {
+    if (!is_none(limits->name[i])) block_require_unit(c, key, limits->name[i], unit, 0);
   }
-  if (status || limits->count != 2 || is_none(limits->name[0]) || is_none(limits->name[1])) {
-    return status;
-  }
+  if (limits->count != 2 || is_none(limits->name[0]) || is_none(limits->name[1])) return;
   const char *width = BLOCK_TEXT(c, "(%s) - (%s)", limits->name[1], limits->name[0]);
-  if (!width) return base_no_memory(c->error);
-  return part_require(c, &(partRule){.need = PART_ORDERED, .key = key, .text = width});
+  part_require(c, &(partRule){.need = PART_ORDERED, .key = key, .text = width});
 }
 
 
-artStatus block_require_inside(partContext *c, double initial, const artNames *limits)
+void block_require_inside(partContext *c, double initial, const artNames *limits)
 {
-  if (limits->count < 2) return ART_OK;
-  return part_require(c, &(partRule){.need = PART_INSIDE,
-                                     .key = "initial",
-                                     .value = initial,
-                                     .limit = {limits->name[0], limits->name[1]}});
+  if (limits->count < 2) return;
+  part_require(c, &(partRule){.need = PART_INSIDE,
+                              .key = "initial",
+                              .value = initial,
+                              .limit = {limits->name[0], limits->name[1]}});
 }
 
 //---- checks --------------------------------------------------------------------------------------

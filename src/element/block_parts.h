@@ -17,7 +17,7 @@ typedef struct blockClock {
 } blockClock;
 #define BLOCK_CLOCK(def) ((blockClock){(def)->every, (def)->offset})
 
-#define BLOCK_TEXT(c, ...) arena_format((c)->arena, __VA_ARGS__)
+#define BLOCK_TEXT(c, ...) arena_compose((c)->arena, __VA_ARGS__)
 #define BLOCK_NUMBER(c, x) part_number(&(c)->numbers, (c)->arena, x) // of the definition
 
 // Keys that most kinds have.
@@ -44,32 +44,36 @@ typedef struct blockClock {
   }
 
 // A formula of the user, under a name of its own: "input".
-artStatus block_add_input(partContext *c, const char *tail, const char *text);
+void block_add_input(partContext *c, const char *tail, const char *text);
 
 // A number of its own behind the name of the block: a state of this rate, or held with this next value.
-artStatus block_add_state(partContext *c, blockClock clock, const char *tail, double initial,
-                          const char *text);
+void block_add_state(partContext *c, blockClock clock, const char *tail, double initial,
+                     const char *text);
 
 // What a text was at the instant before.
-artStatus block_add_previous(partContext *c, blockClock clock, const char *tail, double initial,
-                             const char *text);
+void block_add_previous(partContext *c, blockClock clock, const char *tail, double initial,
+                        const char *text);
 
 // The value of the block: a signal, or a held number with its initial value. `mark`: the key that its text comes from.
-artStatus block_add_value(partContext *c, blockClock clock, const char *unit, double initial,
-                          const char *text, const char *mark);
+void block_add_value(partContext *c, blockClock clock, const char *unit, double initial,
+                     const char *text, const char *mark);
+
+// The value where it is a number of its own: a state of this rate, or held with this next value.
+void block_add_own_value(partContext *c, blockClock clock, const char *unit, double initial,
+                         const char *text, const char *mark);
 
 // A value that must be positive, say, of a unit (NULL: any), or lie within limits (part.h).
-artStatus block_require(partContext *c, partNeed need, const char *key, const char *text,
-                        const char *unit);
+void block_require(partContext *c, partNeed need, const char *key, const char *text,
+                   const char *unit);
 
 // A formula that must give this unit times s^seconds (unit NULL: any).
-artStatus block_require_unit(partContext *c, const char *key, const char *text, const char *unit,
-                             int seconds);
+void block_require_unit(partContext *c, const char *key, const char *text, const char *unit,
+                        int seconds);
 
 // Limits of a unit, the least before the largest.
-artStatus block_require_limits(partContext *c, const char *key, const artNames *limits,
-                               const char *unit);
-artStatus block_require_inside(partContext *c, double initial, const artNames *limits);
+void block_require_limits(partContext *c, const char *key, const artNames *limits,
+                          const char *unit);
+void block_require_inside(partContext *c, double initial, const artNames *limits);
 
 // clamp(text, least, largest), or less where limits are none (inf, -inf).
 const char *block_clamped(partContext *c, const artNames *limits, const char *text);
@@ -86,8 +90,8 @@ typedef struct blockRatio {
   double before;
   const char *const *b_text, *const *a_text; // where parameters give them by formulas; or NULL
 } blockRatio;
-artStatus block_add_ratio(partContext *c, const blockRatio *ratio, blockClock clock,
-                          const double *every, const char *unit);
+void block_add_ratio(partContext *c, const blockRatio *ratio, blockClock clock, const double *every,
+                     const char *unit);
 
 // Checks: limits are none or two, the offset belongs to a clock, a number or formula is there.
 void block_check_limits(const fieldCheck *check, const char *key, const artNames *limits);

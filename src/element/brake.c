@@ -2,7 +2,6 @@
 // Copyright The Articula authors
 //
 // A brake on a joint coordinate: a joint force whose formula is written here.
-#include "base/error.h"
 #include "element/kind.h"
 
 // clang-format off
@@ -22,9 +21,8 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
 {
   const artBrakeDef *def = from;
   const char *transition = part_number(&c->numbers, c->arena, &def->transition);
-  if (!transition) return base_no_memory(c->error);
-  e->text[0] = arena_format(c->arena, "-(%s)*tanh(%s/%s)", def->demand, c->rate, transition);
-  return e->text[0] ? ART_OK : base_no_memory(c->error);
+  e->text[0] = arena_compose(c->arena, "-(%s)*tanh(%s/%s)", def->demand, c->rate, transition);
+  return ART_OK;
 }
 
 

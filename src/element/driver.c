@@ -93,8 +93,8 @@ static void check(const fieldCheck *c, void *def)
 
 const char *element_speed_text(baseArena *arena, const char *f)
 {
-  return arena_format(arena, "('/%s.vx'*'/%s.xx' + '/%s.vy'*'/%s.xy' + '/%s.vz'*'/%s.xz')", f, f, f,
-                      f, f, f);
+  return arena_compose(arena, "('/%s.vx'*'/%s.xx' + '/%s.vy'*'/%s.xy' + '/%s.vz'*'/%s.xz')", f, f,
+                       f, f, f, f);
 }
 
 
@@ -104,13 +104,12 @@ typedef struct pathTexts {
 } pathTexts;
 
 
-static int write_path(const artPathDef *path, const elementContext *c, pathTexts *out)
+static pathTexts write_path(const artPathDef *path, const elementContext *c)
 {
 #define NUMBER(field) part_number(&c->numbers, c->arena, &path->field)
-  *out = (pathTexts){NUMBER(start),   NUMBER(width),     NUMBER(radius),
+  return (pathTexts){NUMBER(start),   NUMBER(width),     NUMBER(radius),
                      NUMBER(spacing), NUMBER(amplitude), NUMBER(ramp)};
 #undef NUMBER
-  return out->start && out->width && out->radius && out->spacing && out->amplitude && out->ramp;
 }
 
 
@@ -119,27 +118,25 @@ static int write_path(const artPathDef *path, const elementContext *c, pathTexts
 // two is their mean and half of what they differ by, as a hypotenuse, which needs no switch.
 static const char *lane_change_y(baseArena *a, const pathTexts *p, const char *x)
 {
-  const char *first = arena_format(a, "(1.1*%s + 0.25)", p->width);
+  const char *first = arena_compose(a, "(1.1*%s + 0.25)", p->width);
   const char *last =
-      arena_format(a, "(0.5*((1.3*%s + 3.25) + hypot(1.3*%s - 2.75, 0)))", p->width, p->width);
-  if (!first || !last) return NULL;
-  const char *over = arena_format(a, "(0.5*%s + 1 + 0.5*(%s + 1))", first, p->width);
-  const char *back = arena_format(a, "(0.5*(%s - %s))", last, first);
-  if (!over || !back) return NULL;
-  return arena_format(a,
-                      "(smooth(%s, %s + 12, 0, %s + 25.5, %s) + smooth(%s, %s + 36.5, 0, %s + 49, "
-                      "%s - %s))",
-                      x, p->start, p->start, over, x, p->start, p->start, back, over);
+      arena_compose(a, "(0.5*((1.3*%s + 3.25) + hypot(1.3*%s - 2.75, 0)))", p->width, p->width);
+  const char *over = arena_compose(a, "(0.5*%s + 1 + 0.5*(%s + 1))", first, p->width);
+  const char *back = arena_compose(a, "(0.5*(%s - %s))", last, first);
+  return arena_compose(a,
+                       "(smooth(%s, %s + 12, 0, %s + 25.5, %s) + smooth(%s, %s + 36.5, 0, %s + 49, "
+                       "%s - %s))",
+                       x, p->start, p->start, over, x, p->start, p->start, back, over);
 }
 
 
 // y of the path at x, both texts
 static const char *path_y(baseArena *a, const artPathDef *path, const pathTexts *p, const char *x)
 {
-  if (path->type == ART_PATH_CURVE) return arena_format(a, "'/%s'(%s)", path->curve, x);
+  if (path->type == ART_PATH_CURVE) return arena_compose(a, "'/%s'(%s)", path->curve, x);
   if (path->type == ART_PATH_LANE_CHANGE) return lane_change_y(a, p, x);
-  return arena_format(a, "%s*smooth(%s, %s, 0, %s + %s, 1)*sin(pi*(%s - %s)/%s)", p->amplitude, x,
-                      p->start, p->start, p->ramp, x, p->start, p->spacing);
+  return arena_compose(a, "%s*smooth(%s, %s, 0, %s + %s, 1)*sin(pi*(%s - %s)/%s)", p->amplitude, x,
+                       p->start, p->start, p->ramp, x, p->start, p->spacing);
 }
 
 
@@ -149,16 +146,14 @@ static const char *error_text(baseArena *a, const artPathDef *path, const pathTe
                               const char *x, const char *y, const char *cosine)
 {
   if (path->type != ART_PATH_CIRCLE) {
-    const char *wanted = path_y(a, path, p, x);
-    return wanted ? arena_format(a, "(%s - %s)*%s", wanted, y, cosine) : NULL;
+    return arena_compose(a, "(%s - %s)*%s", path_y(a, path, p, x), y, cosine);
   }
   // from the centre (start, R); on the way in, the straight line where it is nearer than the circle
   const char *R = p->radius;
   const char *out =
-      arena_format(a, "(hypot(%s - (%s), %s - (%s)) - hypot(%s, 0))", x, p->start, y, R, R);
-  if (!out) return NULL;
-  return arena_format(a, "if(%s < %s and abs(%s) < abs(%s), -%s, (%s)/hypot(%s, 0)*%s)", x,
-                      p->start, y, out, y, R, R, out);
+      arena_compose(a, "(hypot(%s - (%s), %s - (%s)) - hypot(%s, 0))", x, p->start, y, R, R);
+  return arena_compose(a, "if(%s < %s and abs(%s) < abs(%s), -%s, (%s)/hypot(%s, 0)*%s)", x,
+                       p->start, y, out, y, R, R, out);
 }
 
 
@@ -172,28 +167,20 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
   const char *distance = NUMBER(distance), *time = NUMBER(time), *limit = NUMBER(limit);
   const char *gain = NUMBER(gain), *stiffness = NUMBER(stiffness), *damping = NUMBER(damping);
 #undef NUMBER
-  pathTexts path;
-  if (!speed || !write_path(&def->path, c, &path) || !distance || !time || !limit || !gain ||
-      !stiffness || !damping) {
-    return base_no_memory(c->error);
-  }
+  const pathTexts path = write_path(&def->path, c);
   const char *L = def->time > 0 || part_is_live(&c->numbers, &def->time)
-                      ? arena_format(a, "hypot(%s, %s*%s)", distance, time, speed)
+                      ? arena_compose(a, "hypot(%s, %s*%s)", distance, time, speed)
                       : distance;
-  const char *cosine = arena_format(a, "('/%s.xx'/hypot('/%s.xx', '/%s.xy'))", f, f, f);
-  const char *sine = arena_format(a, "('/%s.xy'/hypot('/%s.xx', '/%s.xy'))", f, f, f);
-  if (!L || !cosine || !sine) return base_no_memory(c->error);
-  const char *x = arena_format(a, "('/%s.x' + %s*%s)", f, L, cosine);
-  const char *y = arena_format(a, "('/%s.y' + %s*%s)", f, L, sine);
-  if (!x || !y) return base_no_memory(c->error);
+  const char *cosine = arena_compose(a, "('/%s.xx'/hypot('/%s.xx', '/%s.xy'))", f, f, f);
+  const char *sine = arena_compose(a, "('/%s.xy'/hypot('/%s.xx', '/%s.xy'))", f, f, f);
+  const char *x = arena_compose(a, "('/%s.x' + %s*%s)", f, L, cosine);
+  const char *y = arena_compose(a, "('/%s.y' + %s*%s)", f, L, sine);
 
   e->text[2] = error_text(a, &def->path, &path, x, y, cosine);
-  if (!e->text[2]) return base_no_memory(c->error);
-  e->text[1] = arena_format(a, "%s*tanh(%s*(%s)/%s/%s)", limit, gain, e->text[2], L, limit);
-  if (!e->text[1]) return base_no_memory(c->error);
+  e->text[1] = arena_compose(a, "%s*tanh(%s*(%s)/%s/%s)", limit, gain, e->text[2], L, limit);
   e->text[0] =
-      arena_format(a, "%s*(%s - %s) - %s*%s", stiffness, e->text[1], c->x, damping, c->rate);
-  return e->text[0] ? ART_OK : base_no_memory(c->error);
+      arena_compose(a, "%s*(%s - %s) - %s*%s", stiffness, e->text[1], c->x, damping, c->rate);
+  return ART_OK;
 }
 
 

@@ -26,19 +26,19 @@ static void check(const fieldCheck *c, void *from)
 }
 
 
-static artStatus make(const void *from, partContext *c)
+static void make(const void *from, partContext *c)
 {
   const artFormulaBlockDef *def = from;
-  return part_add(c, &(elementPart){.type = def->every > 0 ? PART_HELD : PART_SIGNAL,
-                                    .unit = def->unit,
-                                    .text = def->value,
-                                    .mark = "formula",
-                                    .is_own = true,
-                                    .is_checked = true,
-                                    .is_shown = true,
-                                    .initial = def->initial,
-                                    .every = def->every,
-                                    .offset = def->offset});
+  part_add(c, &(elementPart){.type = def->every > 0 ? PART_HELD : PART_SIGNAL,
+                             .unit = def->unit,
+                             .text = def->value,
+                             .mark = "formula",
+                             .is_own = true,
+                             .is_checked = true,
+                             .is_shown = true,
+                             .initial = def->initial,
+                             .every = def->every,
+                             .offset = def->offset});
 }
 
 

@@ -85,27 +85,24 @@ typedef struct cylinderTexts {
 } cylinderTexts;
 
 
-static int write_numbers(const artHydraulicCylinderDef *def, const elementContext *c,
-                         cylinderTexts *out)
+static cylinderTexts write_numbers(const artHydraulicCylinderDef *def, const elementContext *c)
 {
 #define NUMBER(field) part_number(&c->numbers, c->arena, &def->field)
-  *out = (cylinderTexts){NUMBER(area_a),   NUMBER(area_b),     NUMBER(dead_a), NUMBER(dead_b),
-                         NUMBER(shortest), NUMBER(stroke),     NUMBER(supply), NUMBER(tank),
-                         NUMBER(leakage),  NUMBER(transition), NULL,           NULL};
-  const char *flow = NUMBER(flow), *drop = NUMBER(drop), *bulk = NUMBER(bulk);
+  cylinderTexts x = {NUMBER(area_a),   NUMBER(area_b),     NUMBER(dead_a), NUMBER(dead_b),
+                     NUMBER(shortest), NUMBER(stroke),     NUMBER(supply), NUMBER(tank),
+                     NUMBER(leakage),  NUMBER(transition), NULL,           NULL};
+  x.valve = arena_compose(c->arena, "%s/sqrt(%s)", NUMBER(flow), NUMBER(drop));
+  x.bulk = arena_compose(c->arena, "(%s/%s)", NUMBER(bulk), x.supply);
 #undef NUMBER
-  if (!flow || !drop || !bulk || !out->supply) return 0;
-  out->valve = arena_format(c->arena, "%s/sqrt(%s)", flow, drop);
-  out->bulk = arena_format(c->arena, "(%s/%s)", bulk, out->supply);
-  return out->area_a && out->area_b && out->dead_a && out->dead_b && out->shortest && out->stroke &&
-         out->tank && out->leakage && out->transition && out->valve && out->bulk;
+  return x;
 }
 
 
 // f(high - low) of the valve
 static const char *root(const cylinderTexts *x, baseArena *a, const char *high, const char *low)
 {
-  return arena_format(a, "(%s - %s)/sqrt(hypot(%s - %s, %s))", high, low, high, low, x->transition);
+  return arena_compose(a, "(%s - %s)/sqrt(hypot(%s - %s, %s))", high, low, high, low,
+                       x->transition);
 }
 
 
@@ -114,9 +111,8 @@ static const char *flow_text(const cylinderTexts *x, baseArena *a, const char *n
                              const char *const open[2], const char *const shut[2])
 {
   const char *first = root(x, a, open[0], open[1]), *second = root(x, a, shut[0], shut[1]);
-  if (!first || !second) return NULL;
-  return arena_format(a, "(%s%s)*(max('/%s.opening', 0)*%s + min('/%s.opening', 0)*%s)", sign,
-                      x->valve, n, first, n, second);
+  return arena_compose(a, "(%s%s)*(max('/%s.opening', 0)*%s + min('/%s.opening', 0)*%s)", sign,
+                       x->valve, n, first, n, second);
 }
 
 
@@ -126,74 +122,51 @@ static const char *rate_text(const cylinderTexts *x, baseArena *a, const char *s
                              const char *volume, const char *flow)
 {
   // without room there is no finite rate
-  const char *rate =
-      flow && volume ? arena_format(a, "%s*(%s)/max(%s, 0)", x->bulk, flow, volume) : NULL;
-  return rate ? arena_format(a, "if(%s <= 0, 0.5*(%s + hypot(%s, 1e-9)) - 1e3*%s, %s)", state, rate,
-                             rate, state, rate)
-              : NULL;
+  const char *rate = arena_compose(a, "%s*(%s)/max(%s, 0)", x->bulk, flow, volume);
+  return arena_compose(a, "if(%s <= 0, 0.5*(%s + hypot(%s, 1e-9)) - 1e3*%s, %s)", state, rate, rate,
+                       state, rate);
 }
 
 
-static artStatus declare(const modelElement *e, const void *from, const elementContext *c,
-                         partContext *p)
+static void declare(const modelElement *e, const void *from, const elementContext *c,
+                    partContext *p)
 {
   const artHydraulicCylinderDef *def = from;
   const char *n = e->name;
   baseArena *a = c->arena;
-  cylinderTexts x;
-  if (!write_numbers(def, c, &x)) return base_no_memory(c->error);
-  const char *p_a = arena_format(a, "'/%s.pressure_a'", n);
-  const char *p_b = arena_format(a, "'/%s.pressure_b'", n);
-  const char *s = arena_format(a, "('/%s.length' - %s)", n, x.shortest);
-  if (!p_a || !p_b || !s) return base_no_memory(c->error);
-  const char *leak = arena_format(a, "%s*(%s - %s)", x.leakage, p_a, p_b);
-  const char *volume_a = arena_format(a, "%s + %s*%s", x.dead_a, x.area_a, s);
-  const char *volume_b = arena_format(a, "%s + %s*(%s - %s)", x.dead_b, x.area_b, x.stroke, s);
-  if (!leak || !volume_a || !volume_b) return base_no_memory(c->error);
-  const char *in_a = arena_format(a, "'/%s.flow_a' - %s*'/%s.rate' - %s", n, x.area_a, n, leak);
-  const char *in_b = arena_format(a, "'/%s.flow_b' + %s*'/%s.rate' + %s", n, x.area_b, n, leak);
-  const char *state_a = arena_format(a, "'/%s.share_a'", n);
-  const char *state_b = arena_format(a, "'/%s.share_b'", n);
-  if (!state_a || !state_b) return base_no_memory(c->error);
-
-  artStatus status =
-      part_add_signal(p, "opening", NULL, arena_format(a, "max(-1, min(1, %s))", def->opening));
-  if (!status) {
-    status = part_add_state(p, "share_a", NULL, def->pressure_a / def->supply,
-                            rate_text(&x, a, state_a, volume_a, in_a));
-  }
-  if (!status) {
-    status = part_add_state(p, "share_b", NULL, def->pressure_b / def->supply,
-                            rate_text(&x, a, state_b, volume_b, in_b));
-  }
-  if (!status) {
-    status = part_add_signal(p, "pressure_a", "Pa", arena_format(a, "%s*%s", x.supply, state_a));
-  }
-  if (!status) {
-    status = part_add_signal(p, "pressure_b", "Pa", arena_format(a, "%s*%s", x.supply, state_b));
-  }
-  if (!status) {
-    status = part_add_signal(
-        p, "flow_a", "m^3/s",
-        flow_text(&x, a, n, "", (const char *[]){x.supply, p_a}, (const char *[]){p_a, x.tank}));
-  }
-  if (!status) {
-    status = part_add_signal(
-        p, "flow_b", "m^3/s",
-        flow_text(&x, a, n, "-", (const char *[]){p_b, x.tank}, (const char *[]){x.supply, p_b}));
-  }
-  return status;
+  const cylinderTexts x = write_numbers(def, c);
+  const char *p_a = arena_compose(a, "'/%s.pressure_a'", n);
+  const char *p_b = arena_compose(a, "'/%s.pressure_b'", n);
+  const char *s = arena_compose(a, "('/%s.length' - %s)", n, x.shortest);
+  const char *leak = arena_compose(a, "%s*(%s - %s)", x.leakage, p_a, p_b);
+  const char *volume_a = arena_compose(a, "%s + %s*%s", x.dead_a, x.area_a, s);
+  const char *volume_b = arena_compose(a, "%s + %s*(%s - %s)", x.dead_b, x.area_b, x.stroke, s);
+  const char *in_a = arena_compose(a, "'/%s.flow_a' - %s*'/%s.rate' - %s", n, x.area_a, n, leak);
+  const char *in_b = arena_compose(a, "'/%s.flow_b' + %s*'/%s.rate' + %s", n, x.area_b, n, leak);
+  const char *state_a = arena_compose(a, "'/%s.share_a'", n);
+  const char *state_b = arena_compose(a, "'/%s.share_b'", n);
+  part_add_signal(p, "opening", NULL, arena_compose(a, "max(-1, min(1, %s))", def->opening));
+  part_add_state(p, "share_a", NULL, def->pressure_a / def->supply,
+                 rate_text(&x, a, state_a, volume_a, in_a));
+  part_add_state(p, "share_b", NULL, def->pressure_b / def->supply,
+                 rate_text(&x, a, state_b, volume_b, in_b));
+  part_add_signal(p, "pressure_a", "Pa", arena_compose(a, "%s*%s", x.supply, state_a));
+  part_add_signal(p, "pressure_b", "Pa", arena_compose(a, "%s*%s", x.supply, state_b));
+  part_add_signal(
+      p, "flow_a", "m^3/s",
+      flow_text(&x, a, n, "", (const char *[]){x.supply, p_a}, (const char *[]){p_a, x.tank}));
+  part_add_signal(
+      p, "flow_b", "m^3/s",
+      flow_text(&x, a, n, "-", (const char *[]){p_b, x.tank}, (const char *[]){x.supply, p_b}));
 }
 
 
 static artStatus compile(modelElement *e, const void *from, const elementContext *c)
 {
-  const artHydraulicCylinderDef *def = from;
-  cylinderTexts x;
-  if (!write_numbers(def, c, &x)) return base_no_memory(c->error);
-  e->text[0] = arena_format(c->arena, "%s*'/%s.pressure_b' - %s*'/%s.pressure_a'", x.area_b,
-                            e->name, x.area_a, e->name);
-  return e->text[0] ? ART_OK : base_no_memory(c->error);
+  const cylinderTexts x = write_numbers(from, c);
+  e->text[0] = arena_compose(c->arena, "%s*'/%s.pressure_b' - %s*'/%s.pressure_a'", x.area_b,
+                             e->name, x.area_a, e->name);
+  return ART_OK;
 }
 
 

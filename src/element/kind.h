@@ -76,10 +76,10 @@ typedef struct elementKind {
 
   // Add states, signals and held numbers of its own, by texts; where formulas of all items can name them. Coordinates
   // are compiled by then, other fields are not; may be NULL.
-  artStatus (*declare)(const modelElement *e, const void *def, const elementContext *c,
-                       partContext *parts);
+  void (*declare)(const modelElement *e, const void *def, const elementContext *c,
+                  partContext *parts);
 
-  // The rest of the compiled element: derived numbers, texts of formulas, states; may be NULL.
+  // The rest of the compiled element: derived numbers, texts of formulas (arena_compose), states; may be NULL.
   artStatus (*compile)(modelElement *e, const void *def, const elementContext *c);
 
   // Numbers of the compiled element that `compile` has made of those of the definition; may be NULL.
@@ -124,7 +124,7 @@ extern const elementOutput element_joint_outputs[];
 // Outputs of elements along a line between points.
 extern const elementOutput element_line_outputs[];
 
-// The speed of a frame along its x axis, as the text of a formula; NULL when memory ran out (driver.c).
+// The speed of a frame along its x axis, as the text of a formula (driver.c).
 const char *element_speed_text(baseArena *arena, const char *frame);
 
 // Keys of elements that act on joint coordinates, or call functions of the user.

@@ -10,8 +10,6 @@
 //                  y_k = k w^2 (m_k + 2 m_(k-1) + m_(k-2))/(q^2 + 2 d w q + w^2)
 #include "element/block_parts.h"
 
-#include "base/error.h"
-
 #define TURN "6.28318530717958647693" // a parameter of the model may be called tau
 
 // clang-format off
@@ -46,27 +44,18 @@ static void check_lag(const fieldCheck *c, void *from)
 }
 
 
-static artStatus make_lag(const void *from, partContext *c)
+static void make_lag(const void *from, partContext *c)
 {
   const artLagBlockDef *def = from;
   const char *s = c->self, *gain = def->gain ? def->gain : "1", *h = BLOCK_NUMBER(c, &def->every);
-  if (!h) return base_no_memory(c->error);
-  artStatus status = block_add_input(c, "input", def->input);
-  if (!status) status = block_require(c, PART_POSITIVE, "time", def->time, "s");
-  if (!status && !def->gain) status = block_require_unit(c, "input", def->input, def->unit, 0);
-  if (status) return status;
-  elementPart part = {.type = PART_STATE, .unit = def->unit, .initial = def->initial};
-  part.is_shown = true;
-  if (def->every > 0) {
-    part.type = PART_HELD;
-    part.every = def->every;
-    part.offset = def->offset;
-    part.text = BLOCK_TEXT(c, "(%s)*%s.input + exp(-(%s)/(%s))*(%s - (%s)*%s.input)", gain, s, h,
-                           def->time, s, gain, s);
-  } else {
-    part.text = BLOCK_TEXT(c, "((%s)*%s.input - %s)/(%s)", gain, s, s, def->time);
-  }
-  return part_add(c, &part);
+  block_add_input(c, "input", def->input);
+  block_require(c, PART_POSITIVE, "time", def->time, "s");
+  if (!def->gain) block_require_unit(c, "input", def->input, def->unit, 0);
+  const char *text = def->every > 0
+                         ? BLOCK_TEXT(c, "(%s)*%s.input + exp(-(%s)/(%s))*(%s - (%s)*%s.input)",
+                                      gain, s, h, def->time, s, gain, s)
+                         : BLOCK_TEXT(c, "((%s)*%s.input - %s)/(%s)", gain, s, s, def->time);
+  block_add_own_value(c, BLOCK_CLOCK(def), def->unit, def->initial, text, NULL);
 }
 
 
@@ -80,53 +69,43 @@ static void check_second(const fieldCheck *c, void *from)
 }
 
 
-static artStatus add_sampled_second(const artSecondOrderBlockDef *def, partContext *c,
-                                    const char *gain, const char *w)
+static void add_sampled_second(const artSecondOrderBlockDef *def, partContext *c, const char *gain,
+                               const char *w)
 {
   const char *s = c->self;
   const char *h = BLOCK_NUMBER(c, &def->every);
-  if (!h) return base_no_memory(c->error);
   const char *q = BLOCK_TEXT(c, "(2/(%s))", h);
-  const char *drag = q ? BLOCK_TEXT(c, "2*(%s)*%s*%s", def->damping, w, q) : NULL;
-  if (!drag) return base_no_memory(c->error);
+  const char *drag = BLOCK_TEXT(c, "2*(%s)*%s*%s", def->damping, w, q);
   const char *below = BLOCK_TEXT(c, "(%s^2 + %s + %s^2)", q, drag, w);
-  if (!below) return base_no_memory(c->error);
-  artStatus status = block_add_previous(c, BLOCK_CLOCK(def), "m1", 0, BLOCK_TEXT(c, "%s.m0", s));
-  if (!status) status = block_add_previous(c, BLOCK_CLOCK(def), "m2", 0, BLOCK_TEXT(c, "%s.m1", s));
-  if (!status) {
-    status = block_add_state(
-        c, BLOCK_CLOCK(def), "m0", 0,
-        BLOCK_TEXT(c, "%s.input - (2*(%s^2 - %s^2)*%s.m1 + (%s^2 - %s + %s^2)*%s.m2)/%s", s, w, q,
-                   s, q, drag, w, s, below));
-  }
-  if (status) return status;
-  return block_add_value(
-      c, BLOCK_CLOCK(def), def->unit, 0,
-      BLOCK_TEXT(c, "(%s)*%s^2*(%s.m0 + 2*%s.m1 + %s.m2)/%s", gain, w, s, s, s, below), "input");
+  block_add_previous(c, BLOCK_CLOCK(def), "m1", 0, BLOCK_TEXT(c, "%s.m0", s));
+  block_add_previous(c, BLOCK_CLOCK(def), "m2", 0, BLOCK_TEXT(c, "%s.m1", s));
+  block_add_state(c, BLOCK_CLOCK(def), "m0", 0,
+                  BLOCK_TEXT(c, "%s.input - (2*(%s^2 - %s^2)*%s.m1 + (%s^2 - %s + %s^2)*%s.m2)/%s",
+                             s, w, q, s, q, drag, w, s, below));
+  block_add_value(c, BLOCK_CLOCK(def), def->unit, 0,
+                  BLOCK_TEXT(c, "(%s)*%s^2*(%s.m0 + 2*%s.m1 + %s.m2)/%s", gain, w, s, s, s, below),
+                  "input");
 }
 
 
-static artStatus make_second(const void *from, partContext *c)
+static void make_second(const void *from, partContext *c)
 {
   const artSecondOrderBlockDef *def = from;
   const char *s = c->self, *gain = def->gain ? def->gain : "1";
   const char *w = BLOCK_TEXT(c, "(" TURN "*(%s))", def->frequency);
-  if (!w) return base_no_memory(c->error);
-  artStatus status = block_add_input(c, "input", def->input);
-  if (!status) status = block_require(c, PART_POSITIVE, "frequency", def->frequency, "Hz");
-  if (!status) status = block_require(c, PART_NOT_NEGATIVE, "damping", def->damping, "1");
-  if (!status && !def->gain) status = block_require_unit(c, "input", def->input, def->unit, 0);
-  if (status) return status;
-  if (def->every > 0) return add_sampled_second(def, c, gain, w);
-  status = part_add(c, &(elementPart){.type = PART_STATE,
-                                      .unit = def->unit,
-                                      .initial = def->initial,
-                                      .text = BLOCK_TEXT(c, "%s.rate", s),
-                                      .is_shown = true});
-  if (status) return status;
-  return block_add_state(c, BLOCK_CLOCK(def), "rate", 0,
-                         BLOCK_TEXT(c, "%s*(%s*((%s)*%s.input - %s) - 2*(%s)*%s.rate)", w, w, gain,
-                                    s, s, def->damping, s));
+  block_add_input(c, "input", def->input);
+  block_require(c, PART_POSITIVE, "frequency", def->frequency, "Hz");
+  block_require(c, PART_NOT_NEGATIVE, "damping", def->damping, "1");
+  if (!def->gain) block_require_unit(c, "input", def->input, def->unit, 0);
+  if (def->every > 0) {
+    add_sampled_second(def, c, gain, w);
+    return;
+  }
+  block_add_own_value(c, BLOCK_CLOCK(def), def->unit, def->initial, BLOCK_TEXT(c, "%s.rate", s),
+                      NULL);
+  block_add_state(c, BLOCK_CLOCK(def), "rate", 0,
+                  BLOCK_TEXT(c, "%s*(%s*((%s)*%s.input - %s) - 2*(%s)*%s.rate)", w, w, gain, s, s,
+                             def->damping, s));
 }
 
 

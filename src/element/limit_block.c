@@ -12,8 +12,6 @@
 //   table          y = curve(u), or curve(u, u2)
 #include "element/block_parts.h"
 
-#include "base/error.h"
-
 // clang-format off
 #define CLOCK(T) BLOCK_CLOCK_KEYS(T, "time between two instants at which it computes")
 
@@ -74,32 +72,30 @@ static void check_band(const fieldCheck *c, void *from)
 
 
 // the input, and limits of the same unit
-static artStatus add_band(const artBandBlockDef *def, partContext *c)
+static void add_band(const artBandBlockDef *def, partContext *c)
 {
-  artStatus status = block_add_input(c, "input", def->input);
-  if (!status) status = block_require_unit(c, "input", def->input, def->unit, 0);
-  return status ? status : block_require_limits(c, "limits", &def->limits, def->unit);
+  block_add_input(c, "input", def->input);
+  block_require_unit(c, "input", def->input, def->unit, 0);
+  block_require_limits(c, "limits", &def->limits, def->unit);
 }
 
 
-static artStatus make_saturation(const void *from, partContext *c)
+static void make_saturation(const void *from, partContext *c)
 {
   const artBandBlockDef *def = from;
-  const artStatus status = add_band(def, c);
-  if (status) return status;
+  add_band(def, c);
   const char *text = block_clamped(c, &def->limits, BLOCK_TEXT(c, "%s.input", c->self));
-  return block_add_value(c, BLOCK_CLOCK(def), def->unit, 0, text, "limits");
+  block_add_value(c, BLOCK_CLOCK(def), def->unit, 0, text, "limits");
 }
 
 
-static artStatus make_dead_band(const void *from, partContext *c)
+static void make_dead_band(const void *from, partContext *c)
 {
   const artBandBlockDef *def = from;
-  const artStatus status = add_band(def, c);
-  if (status) return status;
+  add_band(def, c);
   const char *inside = block_clamped(c, &def->limits, BLOCK_TEXT(c, "%s.input", c->self));
-  const char *text = inside ? BLOCK_TEXT(c, "%s.input - %s", c->self, inside) : NULL;
-  return block_add_value(c, BLOCK_CLOCK(def), def->unit, 0, text, "limits");
+  const char *text = BLOCK_TEXT(c, "%s.input - %s", c->self, inside);
+  block_add_value(c, BLOCK_CLOCK(def), def->unit, 0, text, "limits");
 }
 
 //---- relays --------------------------------------------------------------------------------------
@@ -118,35 +114,30 @@ static void check_relay(const fieldCheck *c, void *from)
 }
 
 
-static artStatus make_relay(const void *from, partContext *c)
+static void make_relay(const void *from, partContext *c)
 {
   const artRelayBlockDef *def = from;
   const char *s = c->self, *low = def->band.name[0], *high = def->band.name[1];
   const char *off = def->values.count ? def->values.name[0] : "0";
   const char *on = def->values.count ? def->values.name[1] : "1";
-  artStatus status = block_add_input(c, "input", def->input);
-  if (!status) status = block_require_limits(c, "band", &def->band, NULL);
-  for (int i = 0; i < def->values.count && !status; i++) {
-    status = block_require_unit(c, "values", def->values.name[i], def->unit, 0);
+  block_add_input(c, "input", def->input);
+  block_require_limits(c, "band", &def->band, NULL);
+  for (int i = 0; i < def->values.count; i++) {
+    block_require_unit(c, "values", def->values.name[i], def->unit, 0);
   }
-  if (status) return status;
   if (def->every > 0) {
     // beyond the border that a value between both differs from
     const char *beyond = BLOCK_TEXT(c, "(%s.input - clamp(%s.input, %s, %s))", s, s, low, high);
-    if (!beyond) return base_no_memory(c->error);
-    status =
-        block_add_state(c, BLOCK_CLOCK(def), "side", def->on,
-                        BLOCK_TEXT(c, "if(%s > 0, 1, if(%s < 0, 0, %s.side))", beyond, beyond, s));
+    block_add_state(c, BLOCK_CLOCK(def), "side", def->on,
+                    BLOCK_TEXT(c, "if(%s > 0, 1, if(%s < 0, 0, %s.side))", beyond, beyond, s));
   } else {
-    status = part_add(
-        c, &(elementPart){.type = PART_SIGNAL,
-                          .tail = "side",
-                          .text = BLOCK_TEXT(c, "hysteresis(%s.input, %s, %s)", s, low, high),
-                          .mark = "band"});
+    part_add(c, &(elementPart){.type = PART_SIGNAL,
+                               .tail = "side",
+                               .text = BLOCK_TEXT(c, "hysteresis(%s.input, %s, %s)", s, low, high),
+                               .mark = "band"});
   }
-  if (status) return status;
-  return block_add_value(c, BLOCK_CLOCK(def), def->unit, 0,
-                         BLOCK_TEXT(c, "(%s) + ((%s) - (%s))*%s.side", off, on, off, s), "values");
+  block_add_value(c, BLOCK_CLOCK(def), def->unit, 0,
+                  BLOCK_TEXT(c, "(%s) + ((%s) - (%s))*%s.side", off, on, off, s), "values");
 }
 
 //---- rates ---------------------------------------------------------------------------------------
@@ -172,40 +163,30 @@ static const char *positive(partContext *c, const char *rate)
 }
 
 
-static artStatus require_rate(partContext *c, const char *key, const char *text, const char *unit)
+static void require_rate(partContext *c, const char *key, const char *text, const char *unit)
 {
   const partRule rule = {
       .need = PART_POSITIVE, .key = key, .text = text, .unit = unit, .seconds = -1};
-  return part_require(c, &rule);
+  part_require(c, &rule);
 }
 
 
-static artStatus make_rate(const void *from, partContext *c)
+static void make_rate(const void *from, partContext *c)
 {
   const artRateLimiterBlockDef *def = from;
   const char *s = c->self, *rising = positive(c, def->rising);
   const char *falling = positive(c, def->falling ? def->falling : def->rising);
-  const int is_held = def->every > 0;
   const char *h = BLOCK_NUMBER(c, &def->every);
-  if (!rising || !falling || !h) return base_no_memory(c->error);
-  artStatus status = block_add_input(c, "input", def->input);
-  if (!status) status = require_rate(c, "rising", def->rising, def->unit);
-  if (!status) status = require_rate(c, "falling", def->falling, def->unit);
-  if (!status) status = block_require_unit(c, "input", def->input, def->unit, 0);
-  if (!status) status = block_require(c, PART_POSITIVE, "time", def->time, "s");
-  if (status) return status;
-  const char *text = is_held ? BLOCK_TEXT(c, "%s + clamp(%s.input - %s, -(%s)*%s, (%s)*%s)", s, s,
-                                          s, h, falling, h, rising)
-                             : BLOCK_TEXT(c, "clamp((%s.input - %s)/(%s), -%s, %s)", s, s,
-                                          def->time, falling, rising);
-  return part_add(c, &(elementPart){.type = is_held ? PART_HELD : PART_STATE,
-                                    .unit = def->unit,
-                                    .initial = def->initial,
-                                    .text = text,
-                                    .mark = "rising",
-                                    .is_shown = true,
-                                    .every = def->every,
-                                    .offset = def->offset});
+  block_add_input(c, "input", def->input);
+  require_rate(c, "rising", def->rising, def->unit);
+  require_rate(c, "falling", def->falling, def->unit);
+  block_require_unit(c, "input", def->input, def->unit, 0);
+  block_require(c, PART_POSITIVE, "time", def->time, "s");
+  const char *text = def->every > 0 ? BLOCK_TEXT(c, "%s + clamp(%s.input - %s, -(%s)*%s, (%s)*%s)",
+                                                 s, s, s, h, falling, h, rising)
+                                    : BLOCK_TEXT(c, "clamp((%s.input - %s)/(%s), -%s, %s)", s, s,
+                                                 def->time, falling, rising);
+  block_add_own_value(c, BLOCK_CLOCK(def), def->unit, def->initial, text, "rising");
 }
 
 //---- tables --------------------------------------------------------------------------------------
@@ -218,16 +199,15 @@ static void check_table(const fieldCheck *c, void *from)
 }
 
 
-static artStatus make_table(const void *from, partContext *c)
+static void make_table(const void *from, partContext *c)
 {
   const artTableBlockDef *def = from;
   const char *s = c->self;
-  artStatus status = block_add_input(c, "input", def->input);
-  if (!status && def->second) status = block_add_input(c, "second", def->second);
-  if (status) return status;
+  block_add_input(c, "input", def->input);
+  if (def->second) block_add_input(c, "second", def->second);
   const char *text = def->second ? BLOCK_TEXT(c, "'%s'(%s.input, %s.second)", def->curve, s, s)
                                  : BLOCK_TEXT(c, "'%s'(%s.input)", def->curve, s);
-  return block_add_value(c, BLOCK_CLOCK(def), def->unit, 0, text, "curve");
+  block_add_value(c, BLOCK_CLOCK(def), def->unit, 0, text, "curve");
 }
 
 

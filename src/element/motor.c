@@ -84,79 +84,72 @@ typedef struct motorTexts {
 } motorTexts;
 
 
-static int write_numbers(const artMotorDef *def, const elementContext *c, motorTexts *out)
+static motorTexts write_numbers(const artMotorDef *def, const elementContext *c)
 {
-  const partNumbers *n = &c->numbers;
-  *out = (motorTexts){
-      part_number(n, c->arena, &def->constant),   part_number(n, c->arena, &def->resistance),
-      part_number(n, c->arena, &def->inductance), part_number(n, c->arena, &def->gear),
-      part_number(n, c->arena, &def->friction),   part_number(n, c->arena, &def->most)};
-  return out->constant && out->resistance && out->inductance && out->gear && out->friction &&
-         out->most;
+#define NUMBER(field) part_number(&c->numbers, c->arena, &def->field)
+  return (motorTexts){NUMBER(constant), NUMBER(resistance), NUMBER(inductance),
+                      NUMBER(gear),     NUMBER(friction),   NUMBER(most)};
+#undef NUMBER
 }
 
 
-static artStatus add_current(const artMotorDef *def, const motorTexts *x, const char *n,
-                             partContext *p)
+static void add_current(const artMotorDef *def, const motorTexts *x, const char *n, partContext *p)
 {
   const char *text;
   if (def->inductance == 0) {
-    text = arena_format(p->arena, "('/%s.voltage' - %s*'/%s.speed')/%s", n, x->constant, n,
-                        x->resistance);
-    if (text && def->most > 0) {
-      text = arena_format(p->arena, "max(-%s, min(%s, %s))", x->most, x->most, text);
+    text = arena_compose(p->arena, "('/%s.voltage' - %s*'/%s.speed')/%s", n, x->constant, n,
+                         x->resistance);
+    if (def->most > 0) {
+      text = arena_compose(p->arena, "max(-%s, min(%s, %s))", x->most, x->most, text);
     }
-    return part_add_signal(p, "current", "A", text);
+    part_add_signal(p, "current", "A", text);
+    return;
   }
-  text = arena_format(p->arena, "('/%s.voltage' - %s*'/%s.current' - %s*'/%s.speed')/%s", n,
-                      x->resistance, n, x->constant, n, x->inductance);
-  if (text && def->most > 0) {
+  text = arena_compose(p->arena, "('/%s.voltage' - %s*'/%s.current' - %s*'/%s.speed')/%s", n,
+                       x->resistance, n, x->constant, n, x->inductance);
+  if (def->most > 0) {
     // at a limit no more than (r - |r|)/2, with a root for |r|, which needs no event where r changes its sign; what a step
     // has gone beyond goes back with the time constant of the circuit
-    const char *decay = arena_format(p->arena, "(%s/%s)", x->resistance, x->inductance);
-    const char *i = arena_format(p->arena, "'/%s.current'", n);
-    text = i && decay
-               ? arena_format(p->arena,
-                              "if(%s >= %s, 0.5*(%s - hypot(%s, 1e-9)) - %s*(%s - %s), "
-                              "if(%s <= -%s, 0.5*(%s + hypot(%s, 1e-9)) - %s*(%s + %s), %s))",
-                              i, x->most, text, text, decay, i, x->most, i, x->most, text, text,
-                              decay, i, x->most, text)
-               : NULL;
+    const char *decay = arena_compose(p->arena, "(%s/%s)", x->resistance, x->inductance);
+    const char *i = arena_compose(p->arena, "'/%s.current'", n);
+    text = arena_compose(p->arena,
+                         "if(%s >= %s, 0.5*(%s - hypot(%s, 1e-9)) - %s*(%s - %s), "
+                         "if(%s <= -%s, 0.5*(%s + hypot(%s, 1e-9)) - %s*(%s + %s), %s))",
+                         i, x->most, text, text, decay, i, x->most, i, x->most, text, text, decay,
+                         i, x->most, text);
   }
-  return part_add_state(p, "current", "A", def->current, text);
+  part_add_state(p, "current", "A", def->current, text);
 }
 
 
-static artStatus declare(const modelElement *e, const void *from, const elementContext *c,
-                         partContext *p)
+static void declare(const modelElement *e, const void *from, const elementContext *c,
+                    partContext *p)
 {
   const artMotorDef *def = from;
   const char *n = e->name;
   const int is_electric = def->voltage && def->voltage[0];
-  motorTexts x;
-  if (!write_numbers(def, c, &x)) return base_no_memory(c->error);
-  artStatus status =
-      part_add_signal(p, "speed", "rad/s", arena_format(p->arena, "(%s)*%s", x.gear, c->rate));
-  if (!status && is_electric) status = part_add_signal(p, "voltage", "V", def->voltage);
-  if (!status && is_electric) status = add_current(def, &x, n, p);
+  const motorTexts x = write_numbers(def, c);
+  part_add_signal(p, "speed", "rad/s", arena_compose(p->arena, "(%s)*%s", x.gear, c->rate));
+  if (is_electric) part_add_signal(p, "voltage", "V", def->voltage);
+  if (is_electric) add_current(def, &x, n, p);
 
   // what the rotor gives, limited by its curve, less friction
-  const char *own = is_electric ? arena_format(p->arena, "%s*'/%s.current'", x.constant, n)
-                                : arena_format(p->arena, "(%s)", def->torque);
-  if (own && def->limit && def->limit[0]) {
+  const char *own = is_electric ? arena_compose(p->arena, "%s*'/%s.current'", x.constant, n)
+                                : arena_compose(p->arena, "(%s)", def->torque);
+  if (def->limit && def->limit[0]) {
     const partRule rule = {
         .need = PART_NOT_NEGATIVE, .key = "limit", .text = def->limit, .is_of_file = true};
-    if (!status) status = part_require(p, &rule);
-    own = arena_format(p->arena, "max(-max(0, %s), min(max(0, %s), %s))", def->limit, def->limit,
-                       own);
+    part_require(p, &rule);
+    own = arena_compose(p->arena, "max(-max(0, %s), min(max(0, %s), %s))", def->limit, def->limit,
+                        own);
   }
-  const char *torque = own && (def->friction > 0 || part_is_live(&c->numbers, &def->friction))
-                           ? arena_format(p->arena, "%s - %s*'/%s.speed'", own, x.friction, n)
+  const char *torque = def->friction > 0 || part_is_live(&c->numbers, &def->friction)
+                           ? arena_compose(p->arena, "%s - %s*'/%s.speed'", own, x.friction, n)
                            : own;
-  if (!status) status = part_add_signal(p, "torque", "N m", torque);
-  const char *power = is_electric ? arena_format(p->arena, "'/%s.voltage'*'/%s.current'", n, n)
-                                  : arena_format(p->arena, "'/%s.torque'*'/%s.speed'", n, n);
-  return status ? status : part_add_signal(p, "power", "W", power);
+  part_add_signal(p, "torque", "N m", torque);
+  const char *power = is_electric ? arena_compose(p->arena, "'/%s.voltage'*'/%s.current'", n, n)
+                                  : arena_compose(p->arena, "'/%s.torque'*'/%s.speed'", n, n);
+  part_add_signal(p, "power", "W", power);
 }
 
 
@@ -164,8 +157,8 @@ static artStatus compile(modelElement *e, const void *from, const elementContext
 {
   const artMotorDef *def = from;
   const char *gear = part_number(&c->numbers, c->arena, &def->gear);
-  e->text[0] = gear ? arena_format(c->arena, "(%s)*'/%s.torque'", gear, e->name) : NULL;
-  return e->text[0] ? ART_OK : base_no_memory(c->error);
+  e->text[0] = arena_compose(c->arena, "(%s)*'/%s.torque'", gear, e->name);
+  return ART_OK;
 }
 
 

@@ -9,10 +9,10 @@
 //   state    a number s with  ds/dt = formula
 //   held     a number that is constant between instants  t = offset + k every,  where the formula gives its next value
 //
-// A formula reads its own parts by the name that `self` writes:  arena_format(c->arena, "-%s.current", c->self). Numbers
+// A formula reads its own parts by the name that `self` writes:  arena_compose(c->arena, "-%s.current", c->self). Numbers
 // in texts are written with %-24.17g, exact and of one width: a parameter that changes leaves every text as long as it
 // was, and with it the layout of the model, which art_set_parameter keeps. Those that parameters give have names instead
-// (part_number).
+// (part_number). Memory that ran out is noticed when all parts are there: the arena knows.
 #ifndef ELEMENT_PART_H
 #define ELEMENT_PART_H
 
@@ -83,20 +83,21 @@ typedef struct partContext {
   elementPart *part;
   int nrule, rule_capacity;
   partRule *rule;
+  artStatus status; // a mistake in a definition that the kind has found
 } partContext;
 
 // Add a part; texts are kept as they are, so they come from the arena or from the definition.
-artStatus part_add(partContext *c, const elementPart *part);
+void part_add(partContext *c, const elementPart *part);
 
 // Add a signal that is shown, or a state, which is shown where it has a unit. Messages point at the key `tail`.
-artStatus part_add_signal(partContext *c, const char *tail, const char *unit, const char *text);
-artStatus part_add_state(partContext *c, const char *tail, const char *unit, double initial,
-                         const char *text);
+void part_add_signal(partContext *c, const char *tail, const char *unit, const char *text);
+void part_add_state(partContext *c, const char *tail, const char *unit, double initial,
+                    const char *text);
 
 // Add a rule of a value.
-artStatus part_require(partContext *c, const partRule *rule);
+void part_require(partContext *c, const partRule *rule);
 
 // Add a held number whose formula comes n samples later, 0 or more, by memories at its clock.
-artStatus part_add_delayed(partContext *c, const elementPart *value, int n);
+void part_add_delayed(partContext *c, const elementPart *value, int n);
 
 #endif

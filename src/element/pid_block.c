@@ -11,8 +11,6 @@
 //   I_k = I_(k-1) + h ki e_k  (+ h/Tt (u_(k-1) - v_(k-1))),   D_k = (Tf D_(k-1) + kd (x_k - x_(k-1)))/(Tf + h)
 #include "element/block_parts.h"
 
-#include "base/error.h"
-
 // clang-format off
 #define AT(field) offsetof(artPidBlockDef, field)
 static const fieldKey keys[] = {
@@ -58,91 +56,80 @@ static void check(const fieldCheck *c, void *from)
 }
 
 
-static artStatus add_integral(const artPidBlockDef *def, partContext *c)
+static void add_integral(const artPidBlockDef *def, partContext *c)
 {
   const char *s = c->self;
   const int is_sampled = def->every > 0, is_limited = def->limits.count == 2;
   const char *rate = BLOCK_TEXT(c, "(%s)*%s.input", def->ki, s), *text = rate;
   const char *h = BLOCK_NUMBER(c, &def->every);
-  if (!rate || !h) return base_no_memory(c->error);
   if (def->tracking && is_sampled) {
     rate = BLOCK_TEXT(c, "(%s - %s.over/(%s))", rate, s, def->tracking);
   } else if (def->tracking) {
     text = BLOCK_TEXT(c, "%s - %s.over/(%s)", rate, s, def->tracking);
   } else if (is_limited && !is_sampled) {
-    const char *integral = BLOCK_TEXT(c, "%s.integral", s);
-    text = integral ? block_stopped(c, integral, def->limits.name, rate) : NULL;
+    text = block_stopped(c, BLOCK_TEXT(c, "%s.integral", s), def->limits.name, rate);
   }
   if (is_sampled) {
-    text = BLOCK_TEXT(c, "%s.integral + (%s)*%s", s, h, rate ? rate : "0");
+    text = BLOCK_TEXT(c, "%s.integral + (%s)*%s", s, h, rate);
     if (!def->tracking) text = block_clamped(c, &def->limits, text);
   }
-  return part_add(c, &(elementPart){.type = is_sampled ? PART_HELD : PART_STATE,
-                                    .tail = "integral",
-                                    .initial = def->initial,
-                                    .text = text,
-                                    .mark = is_limited ? "limits" : "ki",
-                                    .every = def->every,
-                                    .offset = def->offset});
+  part_add(c, &(elementPart){.type = is_sampled ? PART_HELD : PART_STATE,
+                             .tail = "integral",
+                             .initial = def->initial,
+                             .text = text,
+                             .mark = is_limited ? "limits" : "ki",
+                             .every = def->every,
+                             .offset = def->offset});
 }
 
 
-static artStatus add_derivative(const artPidBlockDef *def, partContext *c)
+static void add_derivative(const artPidBlockDef *def, partContext *c)
 {
   const char *s = c->self;
   const char *of = BLOCK_TEXT(c, def->measured ? "(-%s.measured)" : "%s.input", s);
   const double before = def->measured ? -def->before : def->before;
-  if (!of) return base_no_memory(c->error);
   if (!(def->every > 0)) {
     const char *text = BLOCK_TEXT(c, "(%s - %s.filtered)/(%s)", of, s, def->filter);
-    const artStatus status = block_add_state(c, BLOCK_CLOCK(def), "filtered", before, text);
-    if (status) return status;
-    return part_add(c, &(elementPart){.type = PART_SIGNAL,
-                                      .tail = "derivative",
-                                      .text = BLOCK_TEXT(c, "(%s)*(%s - %s.filtered)/(%s)", def->kd,
-                                                         of, s, def->filter)});
+    block_add_state(c, BLOCK_CLOCK(def), "filtered", before, text);
+    part_add(c, &(elementPart){.type = PART_SIGNAL,
+                               .tail = "derivative",
+                               .text = BLOCK_TEXT(c, "(%s)*(%s - %s.filtered)/(%s)", def->kd, of, s,
+                                                  def->filter)});
+    return;
   }
   const char *filter = def->filter ? def->filter : "0", *h = BLOCK_NUMBER(c, &def->every);
-  if (!h) return base_no_memory(c->error);
-  const artStatus status = block_add_previous(c, BLOCK_CLOCK(def), "last", before, of);
-  if (status) return status;
-  return block_add_state(c, BLOCK_CLOCK(def), "derivative", 0,
-                         BLOCK_TEXT(c, "((%s)*%s.derivative + (%s)*(%s - %s.last))/((%s) + (%s))",
-                                    filter, s, def->kd, of, s, filter, h));
+  block_add_previous(c, BLOCK_CLOCK(def), "last", before, of);
+  block_add_state(c, BLOCK_CLOCK(def), "derivative", 0,
+                  BLOCK_TEXT(c, "((%s)*%s.derivative + (%s)*(%s - %s.last))/((%s) + (%s))", filter,
+                             s, def->kd, of, s, filter, h));
 }
 
 
-static artStatus make(const void *from, partContext *c)
+static void make(const void *from, partContext *c)
 {
   const artPidBlockDef *def = from;
   const char *s = c->self;
   const char *sum = BLOCK_TEXT(c, "(%s)*%s.input", def->kp ? def->kp : "0", s);
-  if (sum && def->ki) sum = BLOCK_TEXT(c, "%s + %s.integral", sum, s);
-  if (sum && def->kd) sum = BLOCK_TEXT(c, "%s + %s.derivative", sum, s);
-  artStatus status = block_add_input(c, "input", def->input);
-  if (!status) {
-    status = block_require(c, def->every > 0 ? PART_NOT_NEGATIVE : PART_POSITIVE, "filter",
-                           def->filter, "s");
+  if (def->ki) sum = BLOCK_TEXT(c, "%s + %s.integral", sum, s);
+  if (def->kd) sum = BLOCK_TEXT(c, "%s + %s.derivative", sum, s);
+  block_add_input(c, "input", def->input);
+  block_require(c, def->every > 0 ? PART_NOT_NEGATIVE : PART_POSITIVE, "filter", def->filter, "s");
+  block_require(c, PART_POSITIVE, "tracking", def->tracking, "s");
+  block_require_limits(c, "limits", &def->limits, def->unit);
+  if (def->ki && !def->tracking) block_require_inside(c, def->initial, &def->limits);
+  if (def->measured) block_add_input(c, "measured", def->measured);
+  if (def->ki) add_integral(def, c);
+  if (def->kd) add_derivative(def, c);
+
+  // how far the sum of the parts lies beyond the limits; sampled, that of the instant before
+  const char *over = BLOCK_TEXT(c, "%s - %s", sum, s);
+  if (def->tracking && def->every > 0) {
+    block_add_previous(c, BLOCK_CLOCK(def), "over", 0, over);
+  } else if (def->tracking) {
+    part_add(c, &(elementPart){.type = PART_SIGNAL, .tail = "over", .text = over});
   }
-  if (!status) status = block_require(c, PART_POSITIVE, "tracking", def->tracking, "s");
-  if (!status) status = block_require_limits(c, "limits", &def->limits, def->unit);
-  if (!status && def->ki && !def->tracking) {
-    status = block_require_inside(c, def->initial, &def->limits);
-  }
-  if (!status && def->measured) status = block_add_input(c, "measured", def->measured);
-  if (!status && def->ki) status = add_integral(def, c);
-  if (!status && def->kd) status = add_derivative(def, c);
-  if (status) return status;
-  if (def->tracking) {
-    // how far the sum of the parts lies beyond the limits; sampled, that of the instant before
-    const char *over = BLOCK_TEXT(c, "%s - %s", sum ? sum : "0", s);
-    status = def->every > 0
-                 ? block_add_previous(c, BLOCK_CLOCK(def), "over", 0, over)
-                 : part_add(c, &(elementPart){.type = PART_SIGNAL, .tail = "over", .text = over});
-  }
-  if (status) return status;
-  return block_add_value(c, BLOCK_CLOCK(def), def->unit, 0, block_clamped(c, &def->limits, sum),
-                         def->limits.count ? "limits" : "input");
+  block_add_value(c, BLOCK_CLOCK(def), def->unit, 0, block_clamped(c, &def->limits, sum),
+                  def->limits.count ? "limits" : "input");
 }
 
 

@@ -83,7 +83,7 @@ typedef struct gasTexts {
 } gasTexts;
 
 
-static int write_numbers(const artPneumaticCylinderDef *def, const elementContext *c, gasTexts *out)
+static gasTexts write_numbers(const artPneumaticCylinderDef *def, const elementContext *c)
 {
   baseArena *a = c->arena;
 #define NUMBER(field) part_number(&c->numbers, a, &def->field)
@@ -102,23 +102,18 @@ static int write_numbers(const artPneumaticCylinderDef *def, const elementContex
                 NULL,
                 NULL};
 #undef NUMBER
-  if (!x.free_length || !x.pressure || !x.area || !x.volume || !x.ambient || !x.temperature ||
-      !x.heat || !x.supply || !x.valve || !x.k || !x.R) {
-    return 0;
-  }
-  x.less = arena_format(a, "(%s - 1)", x.k);
-  x.c_v = arena_format(a, "(%s/(%s - 1))", x.R, x.k);
-  x.amount = arena_format(a, "(%s*%s/(%s*%s))", x.pressure, x.volume, x.R, x.temperature);
-  *out = x;
-  return x.less && x.c_v && x.amount;
+  x.less = arena_compose(a, "(%s - 1)", x.k);
+  x.c_v = arena_compose(a, "(%s/(%s - 1))", x.R, x.k);
+  x.amount = arena_compose(a, "(%s*%s/(%s*%s))", x.pressure, x.volume, x.R, x.temperature);
+  return x;
 }
 
 
 // psi^2 of a ratio
 static const char *square_text(const gasTexts *x, baseArena *a, const char *r)
 {
-  return arena_format(a, "2*%s/%s*((%s)^(2/%s) - (%s)^((%s + 1)/%s))", x->k, x->less, r, x->k, r,
-                      x->k, x->k);
+  return arena_compose(a, "2*%s/%s*((%s)^(2/%s) - (%s)^((%s + 1)/%s))", x->k, x->less, r, x->k, r,
+                       x->k, x->k);
 }
 
 
@@ -127,11 +122,10 @@ static const char *nozzle_text(const gasTexts *x, baseArena *a, const char *low,
 {
   const char *straight = "0.999";
   const char *r =
-      arena_format(a, "max((2/(%s + 1))^(%s/%s), min(1, %s/%s))", x->k, x->k, x->less, low, high);
-  const char *square = r ? square_text(x, a, r) : NULL, *last = square_text(x, a, straight);
-  if (!square || !last) return NULL;
-  return arena_format(a, "if(%s > %s, sqrt(%s)/(1 - %s)*(1 - %s), sqrt(max(0, %s)))", r, straight,
-                      last, straight, r, square);
+      arena_compose(a, "max((2/(%s + 1))^(%s/%s), min(1, %s/%s))", x->k, x->k, x->less, low, high);
+  const char *square = square_text(x, a, r), *last = square_text(x, a, straight);
+  return arena_compose(a, "if(%s > %s, sqrt(%s)/(1 - %s)*(1 - %s), sqrt(max(0, %s)))", r, straight,
+                       last, straight, r, square);
 }
 
 
@@ -139,92 +133,72 @@ static const char *nozzle_text(const gasTexts *x, baseArena *a, const char *low,
 static const char *flow_text(const gasTexts *x, baseArena *a, const char *n, const char *share,
                              const char *reservoir)
 {
-  const char *own = arena_format(a, "'/%s.pressure'", n);
-  const char *in = own ? nozzle_text(x, a, own, reservoir) : NULL;
-  const char *out = own ? nozzle_text(x, a, reservoir, own) : NULL;
-  if (!in || !out) return NULL;
-  return arena_format(a, "%s*%s*if(%s < %s, %s/sqrt(%s*%s)*%s, -%s/sqrt(%s*'/%s.temperature')*%s)",
-                      x->valve, share, own, reservoir, reservoir, x->R, x->temperature, in, own,
-                      x->R, n, out);
+  const char *own = arena_compose(a, "'/%s.pressure'", n);
+  const char *in = nozzle_text(x, a, own, reservoir), *out = nozzle_text(x, a, reservoir, own);
+  return arena_compose(a, "%s*%s*if(%s < %s, %s/sqrt(%s*%s)*%s, -%s/sqrt(%s*'/%s.temperature')*%s)",
+                       x->valve, share, own, reservoir, reservoir, x->R, x->temperature, in, own,
+                       x->R, n, out);
 }
 
 
 // w+ (c_p T_0 - c_v T) + w- R T of a flow w into the cylinder
 static const char *heat_text(const gasTexts *x, baseArena *a, const char *n, const char *flow)
 {
-  if (!flow) return NULL;
-  return arena_format(
+  return arena_compose(
       a, "max(%s, 0)*(%s*%s*%s - %s*'/%s.temperature') + min(%s, 0)*%s*'/%s.temperature'", flow,
       x->k, x->c_v, x->temperature, x->c_v, n, flow, x->R, n);
 }
 
 
-static artStatus add_flows(const artPneumaticCylinderDef *def, const gasTexts *x, const char *n,
-                           partContext *p)
+static void add_flows(const artPneumaticCylinderDef *def, const gasTexts *x, const char *n,
+                      partContext *p)
 {
   baseArena *a = p->arena;
   const char *opening = def->opening && def->opening[0] ? def->opening : "0";
-  artStatus status =
-      part_add_signal(p, "opening", NULL, arena_format(a, "max(-1, min(1, %s))", opening));
-  const char *in = arena_format(a, "max('/%s.opening', 0)", n);
-  const char *out = arena_format(a, "max(-'/%s.opening', 0)", n);
-  if (!in || !out) return base_no_memory(p->error);
-  if (!status) status = part_add_signal(p, "flow_in", "kg/s", flow_text(x, a, n, in, x->supply));
-  const char *back = flow_text(x, a, n, out, x->ambient);
-  if (!back) return base_no_memory(p->error);
-  return status ? status : part_add_signal(p, "flow_out", "kg/s", arena_format(a, "-(%s)", back));
+  part_add_signal(p, "opening", NULL, arena_compose(a, "max(-1, min(1, %s))", opening));
+  const char *in = arena_compose(a, "max('/%s.opening', 0)", n);
+  const char *out = arena_compose(a, "max(-'/%s.opening', 0)", n);
+  part_add_signal(p, "flow_in", "kg/s", flow_text(x, a, n, in, x->supply));
+  part_add_signal(p, "flow_out", "kg/s",
+                  arena_compose(a, "-(%s)", flow_text(x, a, n, out, x->ambient)));
 }
 
 
-static artStatus declare(const modelElement *e, const void *from, const elementContext *c,
-                         partContext *p)
+static void declare(const modelElement *e, const void *from, const elementContext *c,
+                    partContext *p)
 {
   const artPneumaticCylinderDef *def = from;
   const char *n = e->name;
   baseArena *a = c->arena;
-  gasTexts x;
-  if (!write_numbers(def, c, &x)) return base_no_memory(c->error);
-  const char *volume =
-      arena_format(a, "%s + %s*('/%s.length' - %s)", x.volume, x.area, n, x.free_length);
-  artStatus status = part_add_signal(p, "volume", "m^3", volume);
-  if (!status) {
-    status = part_add_signal(p, "temperature", "K",
-                             arena_format(a, "%s*'/%s.warmth'*(%s/'/%s.volume')^%s", x.temperature,
-                                          n, x.volume, n, x.less));
-  }
-  if (!status) {
-    status = part_add_signal(p, "pressure", "Pa",
-                             arena_format(a, "%s*'/%s.amount'*'/%s.warmth'*(%s/'/%s.volume')^%s",
-                                          x.pressure, n, n, x.volume, n, x.k));
-  }
-  if (!status) status = add_flows(def, &x, n, p);
-  const char *in = heat_text(&x, a, n, arena_format(a, "'/%s.flow_in'", n));
-  const char *out = heat_text(&x, a, n, arena_format(a, "-'/%s.flow_out'", n));
-  if (!in || !out) return base_no_memory(c->error);
-  if (!status) {
-    status = part_add_signal(p, "mass", "kg", arena_format(a, "%s*'/%s.amount'", x.amount, n));
-  }
-  if (!status) {
-    status = part_add_state(p, "amount", NULL, 1,
-                            arena_format(a, "('/%s.flow_in' - '/%s.flow_out')/%s", n, n, x.amount));
-  }
-  if (!status) {
-    status = part_add_state(p, "warmth", NULL, 1,
-                            arena_format(a,
-                                         "'/%s.warmth'*(%s*(%s - '/%s.temperature') + %s + "
-                                         "%s)/(%s*'/%s.mass'*'/%s.temperature')",
-                                         n, x.heat, x.temperature, n, in, out, x.c_v, n, n));
-  }
-  return status;
+  const gasTexts x = write_numbers(def, c);
+  part_add_signal(
+      p, "volume", "m^3",
+      arena_compose(a, "%s + %s*('/%s.length' - %s)", x.volume, x.area, n, x.free_length));
+  part_add_signal(p, "temperature", "K",
+                  arena_compose(a, "%s*'/%s.warmth'*(%s/'/%s.volume')^%s", x.temperature, n,
+                                x.volume, n, x.less));
+  part_add_signal(p, "pressure", "Pa",
+                  arena_compose(a, "%s*'/%s.amount'*'/%s.warmth'*(%s/'/%s.volume')^%s", x.pressure,
+                                n, n, x.volume, n, x.k));
+  add_flows(def, &x, n, p);
+  const char *in = heat_text(&x, a, n, arena_compose(a, "'/%s.flow_in'", n));
+  const char *out = heat_text(&x, a, n, arena_compose(a, "-'/%s.flow_out'", n));
+  part_add_signal(p, "mass", "kg", arena_compose(a, "%s*'/%s.amount'", x.amount, n));
+  part_add_state(p, "amount", NULL, 1,
+                 arena_compose(a, "('/%s.flow_in' - '/%s.flow_out')/%s", n, n, x.amount));
+  part_add_state(p, "warmth", NULL, 1,
+                 arena_compose(a,
+                               "'/%s.warmth'*(%s*(%s - '/%s.temperature') + %s + "
+                               "%s)/(%s*'/%s.mass'*'/%s.temperature')",
+                               n, x.heat, x.temperature, n, in, out, x.c_v, n, n));
 }
 
 
 static artStatus compile(modelElement *e, const void *from, const elementContext *c)
 {
-  gasTexts x;
-  if (!write_numbers(from, c, &x)) return base_no_memory(c->error);
-  e->text[0] = arena_format(c->arena, "%s*(%s - '/%s.pressure')", x.area, x.ambient, e->name);
-  return e->text[0] ? ART_OK : base_no_memory(c->error);
+  const gasTexts x = write_numbers(from, c);
+  e->text[0] = arena_compose(c->arena, "%s*(%s - '/%s.pressure')", x.area, x.ambient, e->name);
+  return ART_OK;
 }
 
 

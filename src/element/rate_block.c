@@ -44,31 +44,22 @@ static void check_integrator(const fieldCheck *c, void *from)
 }
 
 
-static artStatus make_integrator(const void *from, partContext *c)
+static void make_integrator(const void *from, partContext *c)
 {
   const artIntegratorBlockDef *def = from;
   const char *s = c->self, *h = BLOCK_NUMBER(c, &def->every);
-  const int is_held = def->every > 0;
-  if (!h) return base_no_memory(c->error);
-  artStatus status = block_add_input(c, "input", def->input);
-  if (!status) status = block_require_inside(c, def->initial, &def->limits);
-  if (!status) status = block_require_limits(c, "limits", &def->limits, def->unit);
-  if (!status && !def->gain) status = block_require_unit(c, "input", def->input, def->unit, -1);
-  if (status) return status;
+  block_add_input(c, "input", def->input);
+  block_require_inside(c, def->initial, &def->limits);
+  block_require_limits(c, "limits", &def->limits, def->unit);
+  if (!def->gain) block_require_unit(c, "input", def->input, def->unit, -1);
   const char *rate = BLOCK_TEXT(c, "(%s)*%s.input", def->gain ? def->gain : "1", s), *text = rate;
-  if (is_held && rate) {
+  if (def->every > 0) {
     text = block_clamped(c, &def->limits, BLOCK_TEXT(c, "%s + (%s)*%s", s, h, rate));
-  } else if (def->limits.count && rate) {
+  } else if (def->limits.count) {
     text = block_stopped(c, s, def->limits.name, rate);
   }
-  return part_add(c, &(elementPart){.type = is_held ? PART_HELD : PART_STATE,
-                                    .unit = def->unit,
-                                    .initial = def->initial,
-                                    .text = text,
-                                    .mark = def->limits.count ? "limits" : "input",
-                                    .is_shown = true,
-                                    .every = def->every,
-                                    .offset = def->offset});
+  block_add_own_value(c, BLOCK_CLOCK(def), def->unit, def->initial, text,
+                      def->limits.count ? "limits" : "input");
 }
 
 //---- derivatives ---------------------------------------------------------------------------------
@@ -83,34 +74,25 @@ static void check_derivative(const fieldCheck *c, void *from)
 }
 
 
-static artStatus make_derivative(const void *from, partContext *c)
+static void make_derivative(const void *from, partContext *c)
 {
   const artDerivativeBlockDef *def = from;
   const char *s = c->self, *gain = def->gain ? def->gain : "1";
   const char *filter = def->filter ? def->filter : "0", *h = BLOCK_NUMBER(c, &def->every);
-  if (!h) return base_no_memory(c->error);
-  artStatus status = block_add_input(c, "input", def->input);
-  if (!status) {
-    status = block_require(c, def->every > 0 ? PART_NOT_NEGATIVE : PART_POSITIVE, "filter",
-                           def->filter, "s");
+  block_add_input(c, "input", def->input);
+  block_require(c, def->every > 0 ? PART_NOT_NEGATIVE : PART_POSITIVE, "filter", def->filter, "s");
+  if (!def->gain) block_require_unit(c, "input", def->input, def->unit, 1);
+  const char *text;
+  if (def->every > 0) {
+    block_add_previous(c, BLOCK_CLOCK(def), "last", def->before, BLOCK_TEXT(c, "%s.input", s));
+    text = BLOCK_TEXT(c, "((%s)*%s + (%s)*(%s.input - %s.last))/((%s) + (%s))", filter, s, gain, s,
+                      s, filter, h);
+  } else {
+    block_add_state(c, BLOCK_CLOCK(def), "filtered", def->before,
+                    BLOCK_TEXT(c, "(%s.input - %s.filtered)/(%s)", s, s, filter));
+    text = BLOCK_TEXT(c, "(%s)*(%s.input - %s.filtered)/(%s)", gain, s, s, filter);
   }
-  if (!status && !def->gain) status = block_require_unit(c, "input", def->input, def->unit, 1);
-  if (status) return status;
-  if (!(def->every > 0)) {
-    status = block_add_state(c, BLOCK_CLOCK(def), "filtered", def->before,
-                             BLOCK_TEXT(c, "(%s.input - %s.filtered)/(%s)", s, s, filter));
-    if (status) return status;
-    return block_add_value(c, BLOCK_CLOCK(def), def->unit, 0,
-                           BLOCK_TEXT(c, "(%s)*(%s.input - %s.filtered)/(%s)", gain, s, s, filter),
-                           "input");
-  }
-  status =
-      block_add_previous(c, BLOCK_CLOCK(def), "last", def->before, BLOCK_TEXT(c, "%s.input", s));
-  if (status) return status;
-  return block_add_value(c, BLOCK_CLOCK(def), def->unit, 0,
-                         BLOCK_TEXT(c, "((%s)*%s + (%s)*(%s.input - %s.last))/((%s) + (%s))",
-                                    filter, s, gain, s, s, filter, h),
-                         "input");
+  block_add_value(c, BLOCK_CLOCK(def), def->unit, 0, text, "input");
 }
 
 

@@ -67,7 +67,7 @@ static void check_transfer(const fieldCheck *c, void *from)
 }
 
 
-static artStatus make_transfer(const void *from, partContext *c)
+static void make_transfer(const void *from, partContext *c)
 {
   const artTransferFunctionBlockDef *def = from;
   const blockRatio ratio = {def->numerator.count,
@@ -77,8 +77,8 @@ static artStatus make_transfer(const void *from, partContext *c)
                             def->before,
                             NULL,
                             NULL};
-  const artStatus status = block_add_input(c, "input", def->input);
-  return status ? status : block_add_ratio(c, &ratio, BLOCK_CLOCK(def), &def->every, def->unit);
+  block_add_input(c, "input", def->input);
+  block_add_ratio(c, &ratio, BLOCK_CLOCK(def), &def->every, def->unit);
 }
 
 //---- delays --------------------------------------------------------------------------------------
@@ -101,47 +101,44 @@ static void check_delay(const fieldCheck *c, void *from)
 
 
 // coefficients of N(T s) and N(-T s), that of the highest power first; texts where a parameter gives T
-static artStatus add_pade(const artDelayBlockDef *def, partContext *c)
+static void add_pade(const artDelayBlockDef *def, partContext *c)
 {
   const int n = def->order, is_live = part_is_live(&c->numbers, &def->delay);
   const char *T = BLOCK_NUMBER(c, &def->delay);
   const char *a_text[MOST_DEGREE + 1], *b_text[MOST_DEGREE + 1];
   double a[MOST_DEGREE + 1], b[MOST_DEGREE + 1], coefficient = 1, power = 1;
-  if (!T) return base_no_memory(c->error);
   for (int k = 0; k <= n; k++) {
     a[n - k] = coefficient * power;
     b[n - k] = k % 2 ? -a[n - k] : a[n - k];
     a_text[n - k] = BLOCK_TEXT(c, "%.17g*(%s)^%d", coefficient, T, k);
     b_text[n - k] = BLOCK_TEXT(c, "%.17g*(%s)^%d", k % 2 ? -coefficient : coefficient, T, k);
-    if (!a_text[n - k] || !b_text[n - k]) return base_no_memory(c->error);
     coefficient *= (double) (n - k) / ((k + 1) * (2 * n - k));
     power *= def->delay;
   }
   const blockRatio ratio = {
       n + 1, n + 1, b, a, def->before, is_live ? b_text : NULL, is_live ? a_text : NULL};
-  return block_add_ratio(c, &ratio, BLOCK_CLOCK(def), &def->every, def->unit);
+  block_add_ratio(c, &ratio, BLOCK_CLOCK(def), &def->every, def->unit);
 }
 
 
-static artStatus make_delay(const void *from, partContext *c)
+static void make_delay(const void *from, partContext *c)
 {
   const artDelayBlockDef *def = from;
-  artStatus status = block_add_input(c, "input", def->input);
-  if (!status) status = block_require_unit(c, "input", def->input, def->unit, 0);
-  if (status) return status;
-  if (def->every > 0) {
-    const fieldCheck none = {def->name, c->where, c->error};
-    return part_add_delayed(c,
-                            &(elementPart){.type = PART_HELD,
-                                           .unit = def->unit,
-                                           .initial = def->before,
-                                           .text = BLOCK_TEXT(c, "%s.input", c->self),
-                                           .is_shown = true,
-                                           .every = def->every,
-                                           .offset = def->offset},
-                            block_samples(&none, def->delay, def->every));
+  block_add_input(c, "input", def->input);
+  block_require_unit(c, "input", def->input, def->unit, 0);
+  if (!(def->every > 0)) {
+    add_pade(def, c);
+    return;
   }
-  return add_pade(def, c);
+  const fieldCheck none = {def->name, c->where, c->error};
+  const elementPart value = {.type = PART_HELD,
+                             .unit = def->unit,
+                             .initial = def->before,
+                             .text = BLOCK_TEXT(c, "%s.input", c->self),
+                             .is_shown = true,
+                             .every = def->every,
+                             .offset = def->offset};
+  part_add_delayed(c, &value, block_samples(&none, def->delay, def->every));
 }
 
 

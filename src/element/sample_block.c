@@ -34,21 +34,21 @@ static void check(const fieldCheck *c, void *from)
 
 
 // y(k) = x(k - delay): the memories behind the formula give at an instant what they were before it
-static artStatus make(const void *from, partContext *c)
+static void make(const void *from, partContext *c)
 {
   const artSampleBlockDef *def = from;
-  return part_add_delayed(c,
-                          &(elementPart){.type = PART_HELD,
-                                         .unit = def->unit,
-                                         .text = def->input,
-                                         .mark = "formula",
-                                         .is_own = true,
-                                         .is_checked = true,
-                                         .is_shown = true,
-                                         .initial = def->initial,
-                                         .every = def->every,
-                                         .offset = def->offset},
-                          def->delay);
+  part_add_delayed(c,
+                   &(elementPart){.type = PART_HELD,
+                                  .unit = def->unit,
+                                  .text = def->input,
+                                  .mark = "formula",
+                                  .is_own = true,
+                                  .is_checked = true,
+                                  .is_shown = true,
+                                  .initial = def->initial,
+                                  .every = def->every,
+                                  .offset = def->offset},
+                   def->delay);
 }
 
 

@@ -96,24 +96,23 @@ static void check(const fieldCheck *c, void *from)
 
 
 // biases and limits of the unit of the reading, a resolution of more than 0
-static artStatus require_units(const artSensorDef *def, partContext *c, const char *unit)
+static void require_units(const artSensorDef *def, partContext *c, const char *unit)
 {
-  artStatus status = ART_OK;
-  for (int i = 0; i < def->bias.count && !status; i++) {
-    status = block_require_unit(c, "bias", def->bias.name[i], unit, 0);
+  for (int i = 0; i < def->bias.count; i++) {
+    block_require_unit(c, "bias", def->bias.name[i], unit, 0);
   }
-  if (!status) status = block_require_limits(c, "limits", &def->limits, unit);
-  return status ? status : block_require(c, PART_POSITIVE, "resolution", def->resolution, unit);
+  block_require_limits(c, "limits", &def->limits, unit);
+  block_require(c, PART_POSITIVE, "resolution", def->resolution, unit);
 }
 
 
-static artStatus require_frames(const artSensorDef *def, partContext *c)
+static void require_frames(const artSensorDef *def, partContext *c)
 {
-  artStatus status = block_require(c, PART_FRAME, "frame", def->frame, NULL);
-  if (!status) status = block_require(c, PART_FRAME, "relative", def->relative, NULL);
-  if (!status) status = block_require(c, PART_FRAME, "axes", def->axes, NULL);
-  if (!status) status = block_require(c, PART_FRAME, "from", def->between[0], NULL);
-  return status ? status : block_require(c, PART_FRAME, "to", def->between[1], NULL);
+  block_require(c, PART_FRAME, "frame", def->frame, NULL);
+  block_require(c, PART_FRAME, "relative", def->relative, NULL);
+  block_require(c, PART_FRAME, "axes", def->axes, NULL);
+  block_require(c, PART_FRAME, "from", def->between[0], NULL);
+  block_require(c, PART_FRAME, "to", def->between[1], NULL);
 }
 
 
@@ -139,25 +138,26 @@ typedef struct sensorPart {
 } sensorPart;
 
 
-static artStatus add_reading(const artSensorDef *def, partContext *c, const sensorPart *part)
+static void add_reading(const artSensorDef *def, partContext *c, const sensorPart *part)
 {
   const artNames *bias = &def->bias;
   const char *text = part->text;
-  if (check_unit(def, c, part->unit) != ART_OK) return ART_BAD_INPUT;
+  if (!c->status) c->status = check_unit(def, c, part->unit);
   const char *unit = def->unit ? def->unit : def->gain ? NULL : part->unit;
-  if (part->index == 0 && require_frames(def, c) != ART_OK) return ART_NO_MEMORY;
-  if (part->index == 0 && require_units(def, c, unit) != ART_OK) return ART_NO_MEMORY;
-  if (bias->count > 1 && bias->count != part->count) {
-    return base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "bias"),
-                     "'%s' has %d biases for %d component%s", def->name, bias->count, part->count,
-                     part->count == 1 ? "" : "s");
+  if (part->index == 0) require_frames(def, c);
+  if (part->index == 0) require_units(def, c, unit);
+  if (!c->status && bias->count > 1 && bias->count != part->count) {
+    c->status = base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "bias"),
+                          "'%s' has %d biases for %d component%s", def->name, bias->count,
+                          part->count, part->count == 1 ? "" : "s");
   }
-  if (text && def->gain) text = BLOCK_TEXT(c, "(%s)*(%s)", def->gain, text);
-  if (text && bias->count) {
+  if (c->status) return;
+  if (def->gain) text = BLOCK_TEXT(c, "(%s)*(%s)", def->gain, text);
+  if (bias->count) {
     text = BLOCK_TEXT(c, "%s + (%s)", text, bias->name[bias->count > 1 ? part->index : 0]);
   }
   text = block_clamped(c, &def->limits, text);
-  if (text && def->resolution) {
+  if (def->resolution) {
     text = BLOCK_TEXT(c, "(%s)*floor((%s)/(%s) + 0.5)", def->resolution, text, def->resolution);
   }
   const char *mark = def->limits.count ? "limits" : def->joint ? "joint" : "frame";
@@ -171,34 +171,31 @@ static artStatus add_reading(const artSensorDef *def, partContext *c, const sens
                                .every = def->every,
                                .offset = def->offset};
   const fieldCheck samples = {def->name, c->where, c->error};
-  return part_add_delayed(c, &reading,
-                          def->delay > 0 ? block_samples(&samples, def->delay, def->every) : 0);
+  part_add_delayed(c, &reading,
+                   def->delay > 0 ? block_samples(&samples, def->delay, def->every) : 0);
 }
 
 
 // three components, along the axes of a frame (NULL: of ground)
-static artStatus add_vector(const artSensorDef *def, partContext *c, textVector v, const char *axes,
-                            const char *unit)
+static void add_vector(const artSensorDef *def, partContext *c, textVector v, const char *axes,
+                       const char *unit)
 {
   static const char *const tails[] = {"x", "y", "z"};
-  if (!v.x || !v.y || !v.z) return base_no_memory(c->error);
   const char *const own[] = {v.x, v.y, v.z};
-  artStatus status = ART_OK;
-  for (int i = 0; i < 3 && !status; i++) {
+  for (int i = 0; i < 3; i++) {
     const char *t = tails[i];
     const char *text = axes ? BLOCK_TEXT(c, "((%s)*'/%s'.%sx + (%s)*'/%s'.%sy + (%s)*'/%s'.%sz)",
                                          v.x, axes, t, v.y, axes, t, v.z, axes, t)
                             : own[i];
-    status = add_reading(def, c, &(sensorPart){t, text, unit, i, 3});
+    add_reading(def, c, &(sensorPart){t, text, unit, i, 3});
   }
-  return status;
 }
 
 
-static artStatus add_number(const artSensorDef *def, partContext *c, const char *tail,
-                            const char *text, const char *unit)
+static void add_number(const artSensorDef *def, partContext *c, const char *tail, const char *text,
+                       const char *unit)
 {
-  return add_reading(def, c, &(sensorPart){tail, text, unit, 0, 1});
+  add_reading(def, c, &(sensorPart){tail, text, unit, 0, 1});
 }
 
 //---- vectors of frames ---------------------------------------------------------------------------
@@ -227,23 +224,23 @@ static textVector relative_velocity(partContext *c, const char *frame, const cha
 }
 
 
-static artStatus make_position(const void *from, partContext *c)
+static void make_position(const void *from, partContext *c)
 {
   const artSensorDef *def = from;
-  return add_vector(def, c, difference(c, def->frame, def->relative, ""),
-                    def->axes ? def->axes : def->relative, "m");
+  add_vector(def, c, difference(c, def->frame, def->relative, ""),
+             def->axes ? def->axes : def->relative, "m");
 }
 
 
-static artStatus make_velocity(const void *from, partContext *c)
+static void make_velocity(const void *from, partContext *c)
 {
   const artSensorDef *def = from;
-  return add_vector(def, c, relative_velocity(c, def->frame, def->relative),
-                    def->axes ? def->axes : def->relative, "m/s");
+  add_vector(def, c, relative_velocity(c, def->frame, def->relative),
+             def->axes ? def->axes : def->relative, "m/s");
 }
 
 
-static artStatus make_acceleration(const void *from, partContext *c)
+static void make_acceleration(const void *from, partContext *c)
 {
   const artSensorDef *def = from;
   const textVector a = difference(c, def->frame, NULL, "a");
@@ -252,68 +249,66 @@ static artStatus make_acceleration(const void *from, partContext *c)
     f = (textVector){BLOCK_TEXT(c, "(%s - ground.gx)", a.x), BLOCK_TEXT(c, "(%s - ground.gy)", a.y),
                      BLOCK_TEXT(c, "(%s - ground.gz)", a.z)};
   }
-  return add_vector(def, c, f, def->axes ? def->axes : def->frame, "m/s^2");
+  add_vector(def, c, f, def->axes ? def->axes : def->frame, "m/s^2");
 }
 
 
-static artStatus make_gyro(const void *from, partContext *c)
+static void make_gyro(const void *from, partContext *c)
 {
   const artSensorDef *def = from;
-  return add_vector(def, c, difference(c, def->frame, def->relative, "w"),
-                    def->axes ? def->axes : def->frame, "rad/s");
+  add_vector(def, c, difference(c, def->frame, def->relative, "w"),
+             def->axes ? def->axes : def->frame, "rad/s");
 }
 
 
-static artStatus make_speed(const void *from, partContext *c)
+static void make_speed(const void *from, partContext *c)
 {
   const artSensorDef *def = from;
   const textVector v = relative_velocity(c, def->frame, def->relative);
-  return add_number(def, c, NULL, BLOCK_TEXT(c, "sqrt((%s)^2 + (%s)^2 + (%s)^2)", v.x, v.y, v.z),
-                    "m/s");
+  add_number(def, c, NULL, BLOCK_TEXT(c, "sqrt((%s)^2 + (%s)^2 + (%s)^2)", v.x, v.y, v.z), "m/s");
 }
 
 //---- joints --------------------------------------------------------------------------------------
 
-static artStatus add_reaction(const artSensorDef *def, partContext *c, const char *stem,
-                              const char *unit)
+static void add_reaction(const artSensorDef *def, partContext *c, const char *stem,
+                         const char *unit)
 {
   const textVector v = {BLOCK_TEXT(c, "'%s'.%sx", def->joint, stem),
                         BLOCK_TEXT(c, "'%s'.%sy", def->joint, stem),
                         BLOCK_TEXT(c, "'%s'.%sz", def->joint, stem)};
-  return add_vector(def, c, v, def->axes, unit);
+  add_vector(def, c, v, def->axes, unit);
 }
 
 
-static artStatus make_force(const void *from, partContext *c)
+static void make_force(const void *from, partContext *c)
 {
-  return add_reaction(from, c, "f", "N");
+  add_reaction(from, c, "f", "N");
 }
 
 
-static artStatus make_torque(const void *from, partContext *c)
+static void make_torque(const void *from, partContext *c)
 {
-  return add_reaction(from, c, "t", "N m");
+  add_reaction(from, c, "t", "N m");
 }
 
 //---- between two frames --------------------------------------------------------------------------
 
-static artStatus make_distance(const void *from, partContext *c)
+static void make_distance(const void *from, partContext *c)
 {
   const artSensorDef *def = from;
   const textVector d = difference(c, def->between[1], def->between[0], "");
   const textVector v = difference(c, def->between[1], def->between[0], "v");
   const char *length = BLOCK_TEXT(c, "sqrt((%s)^2 + (%s)^2 + (%s)^2)", d.x, d.y, d.z);
-  if (!length) return base_no_memory(c->error);
-  const artStatus status = add_number(def, c, NULL, length, "m");
-  if (status || def->bias.count || def->limits.count || def->resolution) return status;
-  return add_number(
+  add_number(def, c, NULL, length, "m");
+  if (def->bias.count || def->limits.count || def->resolution) return;
+  add_number(
       def, c, "rate",
       BLOCK_TEXT(c, "((%s)*(%s) + (%s)*(%s) + (%s)*(%s))/%s", d.x, v.x, d.y, v.y, d.z, v.z, length),
       "m/s");
 }
 
 
-static artStatus make_angle(const void *from, partContext *c)
+static void make_angle(const void *from, partContext *c)
 {
   const artSensorDef *def = from;
   const char *const axis = axis_word(def->axis);
@@ -322,20 +317,19 @@ static artStatus make_angle(const void *from, partContext *c)
   const char *across =
       BLOCK_TEXT(c, "sqrt((%s*%s - %s*%s)^2 + (%s*%s - %s*%s)^2 + (%s*%s - %s*%s)^2)", a.y, b.z,
                  a.z, b.y, a.z, b.x, a.x, b.z, a.x, b.y, a.y, b.x);
-  if (!across) return base_no_memory(c->error);
-  return add_number(
+  add_number(
       def, c, NULL,
       BLOCK_TEXT(c, "atan2(%s, %s*%s + %s*%s + %s*%s)", across, a.x, b.x, a.y, b.y, a.z, b.z),
       "rad");
 }
 
 
-static artStatus make_quantity(const void *from, partContext *c)
+static void make_quantity(const void *from, partContext *c)
 {
   const artSensorDef *def = from;
-  artStatus status = block_add_input(c, "value", def->value);
-  if (!status && !def->gain) status = block_require_unit(c, "value", def->value, def->unit, 0);
-  return status ? status : add_number(def, c, NULL, BLOCK_TEXT(c, "%s.value", c->self), NULL);
+  block_add_input(c, "value", def->value);
+  if (!def->gain) block_require_unit(c, "value", def->value, def->unit, 0);
+  add_number(def, c, NULL, BLOCK_TEXT(c, "%s.value", c->self), NULL);
 }
 
 

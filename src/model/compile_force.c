@@ -498,14 +498,14 @@ static const char *sum_text(artModel *m, const modelElement *e, const fieldTerms
 {
   const partNumbers numbers = model_numbers(m);
   const char *sum = "0";
-  for (int i = 0; i < e->nterm && sum; i++) {
+  for (int i = 0; i < e->nterm; i++) {
     const modelTerm *term = &e->term[i];
     const char *name =
         is_rate ? m->velocity[term->velocity].name : m->position[term->position].name;
     const char *factor = part_number(&numbers, &m->arena, &along->coefficient[i]);
-    sum = factor ? arena_format(&m->arena, "%s + (%s)*'/%s'", sum, factor, name) : NULL;
+    sum = arena_compose(&m->arena, "%s + (%s)*'/%s'", sum, factor, name);
   }
-  return sum ? arena_format(&m->arena, "(%s)", sum) : NULL;
+  return arena_compose(&m->arena, "(%s)", sum);
 }
 
 
@@ -527,10 +527,8 @@ static artStatus declare_element(artModel *m, modelElement *e, const elementReco
                             .rate = sum_text(m, e, &record->along, 1),
                             .formula = UNIT_ANY};
   partContext parts = {.arena = &m->arena, .where = c.where, .error = error};
-  parts.self = arena_format(&m->arena, "'/%s'", e->name);
-  if (!c.x || !c.rate || !parts.self) return base_no_memory(error);
-  status = kind->declare(e, record->def, &c, &parts);
-  if (status != ART_OK) return status;
+  parts.self = arena_compose(&m->arena, "'/%s'", e->name);
+  kind->declare(e, record->def, &c, &parts);
   return model_declare_parts(m, "force", e->name, &record->head, &parts, error);
 }
 
@@ -553,8 +551,8 @@ static artStatus take_element(artModel *m, const artBuilder *b, modelElement *e,
   if (status != ART_OK || !kind->compile) return status;
   c.x = sum_text(m, e, &record->along, 0);
   c.rate = sum_text(m, e, &record->along, 1);
-  if (!c.x || !c.rate) return base_no_memory(error);
   status = kind->compile(e, record->def, &c);
+  if (m->arena.has_run_out) return base_no_memory(error);
 
   // the formulas that its kind has written
   const artPlace place = field_place(&record->head.where, "frame");

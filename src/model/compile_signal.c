@@ -10,17 +10,6 @@
 
 //---- lists ---------------------------------------------------------------------------------------
 
-void *model_grow(artModel *m, void *list, int n, int *capacity, size_t size)
-{
-  if (n < *capacity) return list;
-  const int more = *capacity ? 2 * *capacity : 16;
-  void *longer = arena_alloc(&m->arena, (size_t) more, size);
-  if (longer && n > 0) memcpy(longer, list, (size_t) n * size);
-  if (longer) *capacity = more;
-  return longer;
-}
-
-
 // the SI unit of an item as it is written, and its dimension
 static artStatus take_unit(artModel *m, const char *text, artPlace place, const char **unit,
                            baseDimension *dimension, artError *error)
@@ -50,7 +39,7 @@ static artStatus take_unit(artModel *m, const char *text, artPlace place, const 
 
 static artStatus add_held(artModel *m, const modelHeld *held, artError *error)
 {
-  m->held = model_grow(m, m->held, m->nheld, &m->held_capacity, sizeof *m->held);
+  m->held = arena_grow(&m->arena, m->held, m->nheld, &m->held_capacity, sizeof *m->held);
   if (!m->held) return base_no_memory(error);
   m->held[m->nheld] = *held;
   m->held[m->nheld].slot = -1;
@@ -64,7 +53,7 @@ static artStatus add_held(artModel *m, const modelHeld *held, artError *error)
 
 static artStatus add_state(artModel *m, const modelState *state, artError *error)
 {
-  m->state = model_grow(m, m->state, m->nstate, &m->state_capacity, sizeof *m->state);
+  m->state = arena_grow(&m->arena, m->state, m->nstate, &m->state_capacity, sizeof *m->state);
   if (!m->state) return base_no_memory(error);
   m->state[m->nstate] = *state;
   m->state[m->nstate].slot = -1;
@@ -79,7 +68,7 @@ static artStatus add_state(artModel *m, const modelState *state, artError *error
 
 static artStatus add_signal(artModel *m, const modelSignal *signal, artError *error)
 {
-  m->signal = model_grow(m, m->signal, m->nsignal, &m->signal_capacity, sizeof *m->signal);
+  m->signal = arena_grow(&m->arena, m->signal, m->nsignal, &m->signal_capacity, sizeof *m->signal);
   if (!m->signal) return base_no_memory(error);
   m->signal[m->nsignal] = *signal;
   m->signal[m->nsignal].slot = -1;
@@ -155,7 +144,9 @@ static artStatus declare_states(artModel *m, const stateRecord *record, artError
 artStatus model_declare_parts(artModel *m, const char *kind, const char *name,
                               const recordHead *head, const partContext *parts, artError *error)
 {
-  artStatus status = model_check_parts(m, kind, name, head, parts, error);
+  if (parts->arena->has_run_out) return base_no_memory(error);
+  artStatus status = parts->status;
+  if (!status) status = model_check_parts(m, kind, name, head, parts, error);
   for (int i = 0; i < parts->n && status == ART_OK; i++) {
     const elementPart *part = &parts->part[i];
     const char *own = part->tail ? arena_format(&m->arena, "%s.%s", name, part->tail)
@@ -212,10 +203,8 @@ static artStatus declare_block(artModel *m, const blockRecord *record, artError 
                        .where = &record->head.where,
                        .error = error,
                        .numbers = model_numbers(m)};
-  parts.self = arena_format(&m->arena, "'/%s'", record->name);
-  if (!parts.self) return base_no_memory(error);
-  const artStatus status = record->kind->make(record->def, &parts);
-  if (status != ART_OK) return status;
+  parts.self = arena_compose(&m->arena, "'/%s'", record->name);
+  record->kind->make(record->def, &parts);
   return model_declare_parts(m, record->kind->form.name, record->name, &record->head, &parts,
                              error);
 }

@@ -47,7 +47,7 @@ static artStatus check_sign(const ruleItem *item, const partRule *rule, double v
 static artStatus keep_rule(const ruleItem *item, const partRule *rule)
 {
   artModel *m = item->m;
-  m->rule = model_grow(m, m->rule, m->nrule, &m->rule_capacity, sizeof *m->rule);
+  m->rule = arena_grow(&m->arena, m->rule, m->nrule, &m->rule_capacity, sizeof *m->rule);
   if (!m->rule) return base_no_memory(item->error);
   const artPlace place = field_place(&item->head->where, rule->key);
   modelRule kept = {.need = rule->is_of_file ? PART_FITS : rule->need,

@@ -118,10 +118,6 @@ artStatus model_parse_rules(artModel *m, artError *error);
 int model_keeps_rule(partNeed need, double value);
 const char *model_rule_words(partNeed need);
 
-// Room for one more item in a list of n; NULL: there is none. The old list stays behind in the arena; it doubles, so no
-// more than one list's worth is lost.
-void *model_grow(artModel *m, void *list, int n, int *capacity, size_t size);
-
 // A state whose rate an element gives.
 artStatus model_add_element_state(artModel *m, const char *name, artError *error);
 
