@@ -47,69 +47,34 @@ enum {
 
 //---- words that options may be -------------------------------------------------------------------
 
-static const char *language_name(int k)
-{
-  return k <= EMIT_CUDA ? emit_language_name((emitLanguage) k) : NULL;
-}
+// the k-th of these words, or of the words of an enumeration of so many members; NULL behind the last
+#define WORDS(name, ...)                                                                           \
+  static const char *name(int k)                                                                   \
+  {                                                                                                \
+    static const char *const words[] = {__VA_ARGS__, NULL};                                        \
+    return words[k];                                                                               \
+  }
+#define MEMBERS(name, type, count, name_of)                                                        \
+  static const char *name(int k)                                                                   \
+  {                                                                                                \
+    return k < (int) (count) ? name_of((type) k) : NULL;                                           \
+  }
 
-
-static const char *scheme_name(int k)
-{
-  return k < ART_SCHEMES ? art_scheme_name((artScheme) k) : NULL;
-}
-
-
-static const char *sampling_name(int k)
-{
-  return k < ART_SAMPLINGS ? art_sampling_name((artSampling) k) : NULL;
-}
+MEMBERS(language_name, emitLanguage, EMIT_CUDA + 1, emit_language_name)
+MEMBERS(scheme_name, artScheme, ART_SCHEMES, art_scheme_name)
+MEMBERS(sampling_name, artSampling, ART_SAMPLINGS, art_sampling_name)
+MEMBERS(way_name, splitWay, SPLIT_WAYS, split_way_name)
+WORDS(log_name, "x", "y", "xy")
+WORDS(parallel_name, "threads", "mpi")
+WORDS(base_name, "fixed", "free")
+WORDS(fmi_version_name, "2", "3")
+WORDS(unit_kind_name, "both", "me", "cs")
 
 
 // gpu, cpu, and the one that there is
 static const char *device_name(int k)
 {
   return k < ART_DEVICES ? art_device_name((artDevice) k) : k == ART_DEVICES ? "auto" : NULL;
-}
-
-
-static const char *log_name(int k)
-{
-  static const char *const names[] = {"x", "y", "xy", NULL};
-  return names[k];
-}
-
-
-static const char *parallel_name(int k)
-{
-  static const char *const names[] = {"threads", "mpi", NULL};
-  return names[k];
-}
-
-
-static const char *base_name(int k)
-{
-  static const char *const names[] = {"fixed", "free", NULL};
-  return names[k];
-}
-
-
-static const char *fmi_version_name(int k)
-{
-  static const char *const names[] = {"2", "3", NULL};
-  return names[k];
-}
-
-
-static const char *unit_kind_name(int k)
-{
-  static const char *const names[] = {"both", "me", "cs", NULL};
-  return names[k];
-}
-
-
-static const char *way_name(int k)
-{
-  return k < SPLIT_WAYS ? split_way_name((splitWay) k) : NULL;
 }
 
 

@@ -634,95 +634,36 @@ static const char *coordinate_unit(const modelCoordinate *coordinate, int is_vel
 }
 
 
-const char *art_position_name(const artModel *m, int k)
-{
-  ART_REQUIRE_OR(m, NULL);
-  return k >= 0 && k < m->tree.nq ? m->position[k].name : NULL;
-}
+// names and units of items, NULL behind the last
+#define ITEM_TEXT(function, count, text)                                                           \
+  const char *function(const artModel *m, int k)                                                   \
+  {                                                                                                \
+    ART_REQUIRE_OR(m, NULL);                                                                       \
+    return k >= 0 && k < m->count ? text : NULL;                                                   \
+  }
 
+ITEM_TEXT(art_position_name, tree.nq, m->position[k].name)
+ITEM_TEXT(art_position_unit, tree.nq, coordinate_unit(&m->position[k], 0))
+ITEM_TEXT(art_velocity_name, tree.nv, m->velocity[k].name)
+ITEM_TEXT(art_velocity_unit, tree.nv, coordinate_unit(&m->velocity[k], 1))
+ITEM_TEXT(art_state_name, nstate, m->state[k].name)
+ITEM_TEXT(art_state_unit, nstate, m->state[k].unit)
+ITEM_TEXT(art_output_name, noutput, m->output[k].name)
+ITEM_TEXT(art_output_unit, noutput, m->output[k].unit)
 
-const char *art_position_unit(const artModel *m, int k)
-{
-  ART_REQUIRE_OR(m, NULL);
-  return k >= 0 && k < m->tree.nq ? coordinate_unit(&m->position[k], 0) : NULL;
-}
+// numbers of items by their names, -1: there is none
+#define ITEM_NUMBER(function, table)                                                               \
+  int function(const artModel *m, const char *name)                                                \
+  {                                                                                                \
+    ART_REQUIRE_OR(m &&name, -1);                                                                  \
+    return table_find(&m->table, name);                                                            \
+  }
 
-
-const char *art_velocity_name(const artModel *m, int k)
-{
-  ART_REQUIRE_OR(m, NULL);
-  return k >= 0 && k < m->tree.nv ? m->velocity[k].name : NULL;
-}
-
-
-const char *art_velocity_unit(const artModel *m, int k)
-{
-  ART_REQUIRE_OR(m, NULL);
-  return k >= 0 && k < m->tree.nv ? coordinate_unit(&m->velocity[k], 1) : NULL;
-}
-
-
-const char *art_state_name(const artModel *m, int k)
-{
-  ART_REQUIRE_OR(m, NULL);
-  return k >= 0 && k < m->nstate ? m->state[k].name : NULL;
-}
-
-
-const char *art_state_unit(const artModel *m, int k)
-{
-  ART_REQUIRE_OR(m, NULL);
-  return k >= 0 && k < m->nstate ? m->state[k].unit : NULL;
-}
-
-
-const char *art_output_name(const artModel *m, int k)
-{
-  ART_REQUIRE_OR(m, NULL);
-  return k >= 0 && k < m->noutput ? m->output[k].name : NULL;
-}
-
-
-const char *art_output_unit(const artModel *m, int k)
-{
-  ART_REQUIRE_OR(m, NULL);
-  return k >= 0 && k < m->noutput ? m->output[k].unit : NULL;
-}
-
-
-int art_find_body(const artModel *m, const char *name)
-{
-  ART_REQUIRE_OR(m && name, -1);
-  return table_find(&m->bodies, name);
-}
-
-
-int art_find_frame(const artModel *m, const char *name)
-{
-  ART_REQUIRE_OR(m && name, -1);
-  return table_find(&m->frames, name);
-}
-
-
-int art_find_position(const artModel *m, const char *name)
-{
-  ART_REQUIRE_OR(m && name, -1);
-  return table_find(&m->positions, name);
-}
-
-
-int art_find_velocity(const artModel *m, const char *name)
-{
-  ART_REQUIRE_OR(m && name, -1);
-  return table_find(&m->velocities, name);
-}
-
-
-int art_find_state(const artModel *m, const char *name)
-{
-  ART_REQUIRE_OR(m && name, -1);
-  return table_find(&m->states, name);
-}
+ITEM_NUMBER(art_find_body, bodies)
+ITEM_NUMBER(art_find_frame, frames)
+ITEM_NUMBER(art_find_position, positions)
+ITEM_NUMBER(art_find_velocity, velocities)
+ITEM_NUMBER(art_find_state, states)
 
 
 int art_find_input(const artModel *m, const char *name)

@@ -18,35 +18,23 @@ typedef struct componentName {
 } componentName;
 
 // clang-format off
+
+// the components along x, y and z behind a stem, from the component `first` on
+#define XYZ(stem, kind, first, level, ...)                                                         \
+  {stem "x", kind, first, level, __VA_ARGS__}, {stem "y", kind, (first) + 1, level, __VA_ARGS__},  \
+  {stem "z", kind, (first) + 2, level, __VA_ARGS__}
+
 static const componentName frame_components[] = {
-  {"x", QUANTITY_POINT, 0, LEVEL_POSITION, {0, 1, 0, 0, 0, 0}},
-  {"y", QUANTITY_POINT, 1, LEVEL_POSITION, {0, 1, 0, 0, 0, 0}},
-  {"z", QUANTITY_POINT, 2, LEVEL_POSITION, {0, 1, 0, 0, 0, 0}},
-  {"vx", QUANTITY_POINT_VELOCITY, 0, LEVEL_VELOCITY, {0, 1, -1, 0, 0, 0}},
-  {"vy", QUANTITY_POINT_VELOCITY, 1, LEVEL_VELOCITY, {0, 1, -1, 0, 0, 0}},
-  {"vz", QUANTITY_POINT_VELOCITY, 2, LEVEL_VELOCITY, {0, 1, -1, 0, 0, 0}},
-  {"ax", QUANTITY_POINT_ACCELERATION, 0, LEVEL_ACCELERATION, {0, 1, -2, 0, 0, 0}},
-  {"ay", QUANTITY_POINT_ACCELERATION, 1, LEVEL_ACCELERATION, {0, 1, -2, 0, 0, 0}},
-  {"az", QUANTITY_POINT_ACCELERATION, 2, LEVEL_ACCELERATION, {0, 1, -2, 0, 0, 0}},
-  {"xx", QUANTITY_AXIS, 0, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
-  {"xy", QUANTITY_AXIS, 1, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
-  {"xz", QUANTITY_AXIS, 2, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
-  {"yx", QUANTITY_AXIS, 3, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
-  {"yy", QUANTITY_AXIS, 4, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
-  {"yz", QUANTITY_AXIS, 5, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
-  {"zx", QUANTITY_AXIS, 6, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
-  {"zy", QUANTITY_AXIS, 7, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
-  {"zz", QUANTITY_AXIS, 8, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
+  XYZ("", QUANTITY_POINT, 0, LEVEL_POSITION, {0, 1, 0, 0, 0, 0}),
+  XYZ("v", QUANTITY_POINT_VELOCITY, 0, LEVEL_VELOCITY, {0, 1, -1, 0, 0, 0}),
+  XYZ("a", QUANTITY_POINT_ACCELERATION, 0, LEVEL_ACCELERATION, {0, 1, -2, 0, 0, 0}),
+  XYZ("x", QUANTITY_AXIS, 0, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}),
+  XYZ("y", QUANTITY_AXIS, 3, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}),
+  XYZ("z", QUANTITY_AXIS, 6, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}),
   {"qw", QUANTITY_ROTATION, 0, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
-  {"qx", QUANTITY_ROTATION, 1, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
-  {"qy", QUANTITY_ROTATION, 2, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
-  {"qz", QUANTITY_ROTATION, 3, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
-  {"wx", QUANTITY_OMEGA, 0, LEVEL_VELOCITY, {0, 0, -1, 0, 0, 0}},
-  {"wy", QUANTITY_OMEGA, 1, LEVEL_VELOCITY, {0, 0, -1, 0, 0, 0}},
-  {"wz", QUANTITY_OMEGA, 2, LEVEL_VELOCITY, {0, 0, -1, 0, 0, 0}},
-  {"alx", QUANTITY_ALPHA, 0, LEVEL_ACCELERATION, {0, 0, -2, 0, 0, 0}},
-  {"aly", QUANTITY_ALPHA, 1, LEVEL_ACCELERATION, {0, 0, -2, 0, 0, 0}},
-  {"alz", QUANTITY_ALPHA, 2, LEVEL_ACCELERATION, {0, 0, -2, 0, 0, 0}},
+  XYZ("q", QUANTITY_ROTATION, 1, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}),
+  XYZ("w", QUANTITY_OMEGA, 0, LEVEL_VELOCITY, {0, 0, -1, 0, 0, 0}),
+  XYZ("al", QUANTITY_ALPHA, 0, LEVEL_ACCELERATION, {0, 0, -2, 0, 0, 0}),
   {"yaw", QUANTITY_ATTITUDE, 0, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
   {"pitch", QUANTITY_ATTITUDE, 1, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
   {"roll", QUANTITY_ATTITUDE, 2, LEVEL_POSITION, {0, 0, 0, 0, 0, 0}},
@@ -68,15 +56,9 @@ static const componentName system_quantities[] = {
   {"energy.total", QUANTITY_ENERGY, 2, LEVEL_VELOCITY, {1, 2, -2, 0, 0, 0}},
   {"energy.work", QUANTITY_ENERGY, 3, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}},
   {"energy.balance", QUANTITY_ENERGY, 4, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}},
-  {"momentum.x", QUANTITY_MOMENTUM, 0, LEVEL_VELOCITY, {1, 1, -1, 0, 0, 0}},
-  {"momentum.y", QUANTITY_MOMENTUM, 1, LEVEL_VELOCITY, {1, 1, -1, 0, 0, 0}},
-  {"momentum.z", QUANTITY_MOMENTUM, 2, LEVEL_VELOCITY, {1, 1, -1, 0, 0, 0}},
-  {"momentum.lx", QUANTITY_MOMENTUM, 3, LEVEL_VELOCITY, {1, 2, -1, 0, 0, 0}},
-  {"momentum.ly", QUANTITY_MOMENTUM, 4, LEVEL_VELOCITY, {1, 2, -1, 0, 0, 0}},
-  {"momentum.lz", QUANTITY_MOMENTUM, 5, LEVEL_VELOCITY, {1, 2, -1, 0, 0, 0}},
-  {"ground.gx", QUANTITY_GRAVITY, 0, LEVEL_POSITION, {0, 1, -2, 0, 0, 0}},
-  {"ground.gy", QUANTITY_GRAVITY, 1, LEVEL_POSITION, {0, 1, -2, 0, 0, 0}},
-  {"ground.gz", QUANTITY_GRAVITY, 2, LEVEL_POSITION, {0, 1, -2, 0, 0, 0}},
+  XYZ("momentum.", QUANTITY_MOMENTUM, 0, LEVEL_VELOCITY, {1, 1, -1, 0, 0, 0}),
+  XYZ("momentum.l", QUANTITY_MOMENTUM, 3, LEVEL_VELOCITY, {1, 2, -1, 0, 0, 0}),
+  XYZ("ground.g", QUANTITY_GRAVITY, 0, LEVEL_POSITION, {0, 1, -2, 0, 0, 0}),
   {"step.size", QUANTITY_STEP, 0, LEVEL_ACCELERATION, {0, 0, 1, 0, 0, 0}},
   {"step.index", QUANTITY_STEP, 1, LEVEL_ACCELERATION, {0, 0, 0, 0, 0, 0}},
   {"constraint.position", QUANTITY_CONSTRAINT, 0, LEVEL_ACCELERATION, {0, 0, 0, 0, 0, 0}},
@@ -88,19 +70,13 @@ static const componentName system_quantities[] = {
 static const componentName rod_components[] = {
   {"force", QUANTITY_ROD, 0, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
   {"length", QUANTITY_ROD, 1, LEVEL_POSITION, {0, 1, 0, 0, 0, 0}},
-  {"from_fx", QUANTITY_ROD, 2, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
-  {"from_fy", QUANTITY_ROD, 3, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
-  {"from_fz", QUANTITY_ROD, 4, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
+  XYZ("from_f", QUANTITY_ROD, 2, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}),
   {NULL, 0, 0, 0, {0, 0, 0, 0, 0, 0}},
 };
 
 static const componentName reactions[] = {
-  {"fx", QUANTITY_REACTION, 0, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
-  {"fy", QUANTITY_REACTION, 1, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
-  {"fz", QUANTITY_REACTION, 2, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
-  {"tx", QUANTITY_REACTION, 3, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}},
-  {"ty", QUANTITY_REACTION, 4, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}},
-  {"tz", QUANTITY_REACTION, 5, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}},
+  XYZ("f", QUANTITY_REACTION, 0, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}),
+  XYZ("t", QUANTITY_REACTION, 3, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}),
   {NULL, 0, 0, 0, {0, 0, 0, 0, 0, 0}},
 };
 // clang-format on
@@ -227,12 +203,8 @@ static const componentName latch_components[] = {
   {"engaged", QUANTITY_LATCH, LATCH_IS_ENGAGED, LEVEL_ACCELERATION, {0, 0, 0, 0, 0, 0}},
   {"force", QUANTITY_LATCH, LATCH_FORCE, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
   {"distance", QUANTITY_LATCH, LATCH_LENGTH, LEVEL_ACCELERATION, {0, 1, 0, 0, 0, 0}},
-  {"fx", QUANTITY_LATCH, LATCH_FX, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
-  {"fy", QUANTITY_LATCH, LATCH_FX + 1, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
-  {"fz", QUANTITY_LATCH, LATCH_FX + 2, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
-  {"tx", QUANTITY_LATCH, LATCH_FX + 3, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}},
-  {"ty", QUANTITY_LATCH, LATCH_FX + 4, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}},
-  {"tz", QUANTITY_LATCH, LATCH_FX + 5, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}},
+  XYZ("f", QUANTITY_LATCH, LATCH_FX, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}),
+  XYZ("t", QUANTITY_LATCH, LATCH_FX + 3, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}),
   {NULL, 0, 0, 0, {0, 0, 0, 0, 0, 0}},
 };
 
@@ -583,17 +555,10 @@ static int add_quantity(artModel *m, const modelQuantity *wanted, artError *erro
   snprintf(key, sizeof key, "%d %d %d", (int) wanted->kind, wanted->index, wanted->component);
   const int known = table_find(&m->quantities, key);
   if (known >= 0) return known;
-  if (m->nquantity == m->quantity_capacity) {
-    // the old list stays behind in the arena; it doubles, so no more than one list's worth is lost
-    const int capacity = m->quantity_capacity ? 2 * m->quantity_capacity : 64;
-    modelQuantity *list = arena_alloc(&m->arena, (size_t) capacity, sizeof *list);
-    if (!list) return base_no_memory(error), -1;
-    if (m->nquantity) memcpy(list, m->quantity, (size_t) m->nquantity * sizeof *list);
-    m->quantity = list;
-    m->quantity_capacity = capacity;
-  }
+  m->quantity =
+      arena_grow(&m->arena, m->quantity, m->nquantity, &m->quantity_capacity, sizeof *m->quantity);
   const char *kept = arena_text(&m->arena, key);
-  if (!kept || !table_add(&m->quantities, &m->arena, kept, m->nquantity)) {
+  if (!m->quantity || !kept || !table_add(&m->quantities, &m->arena, kept, m->nquantity)) {
     return base_no_memory(error), -1;
   }
   m->quantity[m->nquantity] = *wanted;
