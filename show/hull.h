@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Convex hulls of a few points in space, as triangles.
+// Convex hulls of balls about a few points in space, as triangles.
 #ifndef SHOW_HULL_H
 #define SHOW_HULL_H
 

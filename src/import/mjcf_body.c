@@ -127,16 +127,13 @@ static importVolume *volume_of_mesh(mjcfReader *r, xmlNode *mesh)
   mjcf_numbers(r, mesh, "scale", 3, scale);
   if (nface > 0 && !(scale[0] * scale[1] * scale[2] > 0))
     import_fail(w, mesh->place, "a mesh with faces is mirrored by its scale, which is not done");
-  if (nface == 0 && n / 3 > IMPORT_MOST_HULL)
-    import_fail(w, mesh->place, "a mesh has %d vertices and no faces; hulls are found of %d", n / 3,
-                IMPORT_MOST_HULL);
   for (int i = 0; i < n / 3; i++) {
     point[i] = v3_make(scale[0] * x[3 * i], scale[1] * x[3 * i + 1], scale[2] * x[3 * i + 2]);
   }
   if (is_shell(r, mesh) && import_faces_shell(point, n / 3, face, nface / 3, volume)) return volume;
   if (is_shell(r, mesh)) import_fail(w, mesh->place, "a mesh by its vertices has no area");
   if (nface > 0 ? import_faces_volume(point, n / 3, face, nface / 3, volume)
-                : import_hull_volume(point, n / 3, volume))
+                : import_hull_volume(w, point, n / 3, volume))
     return volume;
   import_fail(w, mesh->place, "a mesh by its vertices encloses no volume, or has a hole");
 }

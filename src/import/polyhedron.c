@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "import/work.h"
+#include "spatial/hull.h"
 
 // Sums over tetrahedra between the origin and triangles, or over triangles: volume or area, first and second moments.
 typedef struct momentSums {
@@ -115,110 +116,18 @@ bool import_faces_shell(const v3 *point, int n, const double *face, int nface, i
 }
 
 
-//---- convex hulls --------------------------------------------------------------------------------
-
-// A plane through three points, all others behind it; the normal points outward.
-typedef struct hullPlane {
-  v3 normal;
-  double offset;
-} hullPlane;
-
-
-static bool is_plane(const v3 *point, int n, const int corner[3], double slack, hullPlane *plane)
-{
-  const v3 *p = point, a = p[corner[0]];
-  v3 normal = v3_cross(v3_sub(p[corner[1]], a), v3_sub(p[corner[2]], a));
-  const double length = sqrt(v3_dot(normal, normal));
-  if (length <= slack * slack) return false;
-  normal = v3_scale(1 / length, normal);
-  double low = 0, high = 0;
-  for (int i = 0; i < n; i++) {
-    const double above = v3_dot(normal, v3_sub(p[i], a));
-    low = fmin(low, above);
-    high = fmax(high, above);
-  }
-  if (low < -slack && high > slack) return false;
-  if (high > slack) normal = v3_scale(-1, normal);
-  *plane = (hullPlane){normal, v3_dot(normal, a)};
-  return true;
-}
-
-
-static bool is_known(const hullPlane *known, int nknown, const hullPlane *plane, double slack)
-{
-  for (int i = 0; i < nknown; i++) {
-    if (fabs(known[i].offset - plane->offset) > 2 * slack) continue;
-    if (v3_dot(known[i].normal, plane->normal) > 1 - 1e-9) return true;
-  }
-  return false;
-}
-
-
-// the corner behind `at` around the face: all points of the plane lie to the left of the edge
-static int next_corner(const v3 *point, int n, const hullPlane *plane, int at, double slack)
-{
-  int next = -1;
-  for (int i = 0; i < n; i++) {
-    const v3 d = v3_sub(point[i], point[at]);
-    if (fabs(v3_dot(plane->normal, point[i]) - plane->offset) > slack) continue;
-    if (v3_dot(d, d) <= slack * slack) continue;
-    const v3 e = next < 0 ? d : v3_sub(point[next], point[at]);
-    const double turn = v3_dot(plane->normal, v3_cross(e, d)), thin = slack * sqrt(v3_dot(e, e));
-    if (next < 0 || turn < -thin || (turn <= thin && v3_dot(d, d) > v3_dot(e, e))) next = i;
-  }
-  return next;
-}
-
-
-// the outermost point of the plane along a direction in it
-static int first_corner(const v3 *point, int n, const hullPlane *plane, v3 along, double slack)
-{
-  int first = -1;
-  for (int i = 0; i < n; i++) {
-    if (fabs(v3_dot(plane->normal, point[i]) - plane->offset) > slack) continue;
-    if (first < 0 || v3_dot(along, point[i]) > v3_dot(along, point[first])) first = i;
-  }
-  return first;
-}
-
-
-static void add_face(momentSums *sums, const v3 *point, int n, const hullPlane *plane, v3 along,
-                     double slack)
-{
-  const int first = first_corner(point, n, plane, along, slack);
-  int b = first < 0 ? -1 : next_corner(point, n, plane, first, slack);
-  for (int k = 0; k < n && b >= 0; k++) {
-    const int c = next_corner(point, n, plane, b, slack);
-    if (c < 0) return;
-    const v3 d = v3_sub(point[c], point[first]);
-    if (v3_dot(d, d) <= slack * slack) return;
-    add_triangle(sums, point[first], point[b], point[c]);
-    b = c;
-  }
-}
-
-
-bool import_hull_volume(const v3 *given, int n, importVolume *v)
+bool import_hull_volume(importWork *w, const v3 *point, int n, importVolume *v)
 {
   momentSums sums = {0};
-  v3 point[IMPORT_MOST_HULL];
-  hullPlane known[2 * IMPORT_MOST_HULL], plane;
-  int nknown = 0;
-  if (n < 4 || n > IMPORT_MOST_HULL) return false;
-  for (int i = 0; i < n; i++) point[i] = v3_sub(given[i], given[0]);
-  const double size = extent(point, n), slack = 1e-9 * size;
-  for (int i = 0; i < n; i++) {
-    for (int j = i + 1; j < n; j++) {
-      for (int k = j + 1; k < n; k++) {
-        if (!is_plane(point, n, (const int[3]){i, j, k}, slack, &plane)) continue;
-        if (is_known(known, nknown, &plane, slack)) continue;
-        if (nknown == 2 * IMPORT_MOST_HULL) return false;
-        known[nknown++] = plane;
-        add_face(&sums, point, n, &plane, v3_sub(point[j], point[i]), slack);
-      }
-    }
+  const double size = extent(point, n);
+  hullFace *face = import_take(w, HULL_ROOM(n) + 1, sizeof *face);
+  const int nface = hull_find(n, point, 1e-9 * size, face);
+  for (int f = 0; f < nface; f++) {
+    const int *c = face[f].corner;
+    add_triangle(&sums, v3_sub(point[c[0]], point[0]), v3_sub(point[c[1]], point[0]),
+                 v3_sub(point[c[2]], point[0]));
   }
   if (!(sums.volume > 1e-9 * size * size * size)) return false;
-  *v = volume_of(&sums, given[0]);
+  *v = volume_of(&sums, point[0]);
   return true;
 }

@@ -85,12 +85,11 @@ void import_add_joint_spring(importWork *w, const char *name, artPlace place,
                              const char *damping);
 importShape *import_add_shape(importWork *w, importShape **list, importShapeType type);
 
-// Polyhedra (polyhedron.c): triangles by three numbers of points each, or the convex hull of at most IMPORT_MOST_HULL
-// points. False where they enclose no volume, or faces leave a hole.
-enum { IMPORT_MOST_HULL = 100 };
+// Polyhedra (polyhedron.c): triangles by three numbers of points each, or the convex hull of the points. False where they
+// enclose no volume, or faces leave a hole.
 bool import_faces_volume(const v3 *point, int n, const double *face, int nface,
                          importVolume *volume);
-bool import_hull_volume(const v3 *point, int n, importVolume *volume);
+bool import_hull_volume(importWork *w, const v3 *point, int n, importVolume *volume);
 
 // The same of the triangles themselves; false where they have no area.
 bool import_faces_shell(const v3 *point, int n, const double *face, int nface, importVolume *shell);

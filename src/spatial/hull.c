@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Convex hulls by adding one point after the other: triangles that see it give way to those between it and the rim of
+// what they leave. A point that sees a triangle lies off its plane, so that none of the new triangles is a line.
+#include "spatial/hull.h"
+
+#include <math.h>
+
+typedef struct hullWork {
+  const v3 *point;
+  int nface, room;
+  hullFace *face;
+} hullWork;
+
+
+static double length_of(v3 x)
+{
+  return sqrt(v3_dot(x, x));
+}
+
+
+static int add_face(hullWork *w, int a, int b, int c)
+{
+  if (w->nface == w->room) return 0;
+  const v3 cross = v3_cross(v3_sub(w->point[b], w->point[a]), v3_sub(w->point[c], w->point[a]));
+  const double length = length_of(cross);
+  const v3 normal = v3_scale(length > 0 ? 1 / length : 0, cross);
+  w->face[w->nface++] = (hullFace){{a, b, c}, normal, v3_dot(normal, w->point[a]), 0};
+  return 1;
+}
+
+
+// does a face that sees the point have the edge from a to b?
+static int is_edge_seen(const hullWork *w, int a, int b)
+{
+  for (int f = 0; f < w->nface; f++) {
+    if (!w->face[f].is_seen) continue;
+    const int *c = w->face[f].corner;
+    for (int k = 0; k < 3; k++) {
+      if (c[k] == a && c[(k + 1) % 3] == b) return 1;
+    }
+  }
+  return 0;
+}
+
+
+static int close_rim(hullWork *w, int i)
+{
+  const int old = w->nface;
+  for (int f = 0; f < old; f++) {
+    if (!w->face[f].is_seen) continue;
+    for (int k = 0; k < 3; k++) {
+      const int a = w->face[f].corner[k], b = w->face[f].corner[(k + 1) % 3];
+      if (!is_edge_seen(w, b, a) && !add_face(w, a, b, i)) return 0;
+    }
+  }
+  int left = 0;
+  for (int f = 0; f < w->nface; f++) {
+    if (!w->face[f].is_seen) w->face[left++] = w->face[f];
+  }
+  w->nface = left;
+  return 1;
+}
+
+
+static int add_point(hullWork *w, int i, double tolerance)
+{
+  int seen = 0;
+  for (int f = 0; f < w->nface; f++) {
+    hullFace *face = &w->face[f];
+    face->is_seen = v3_dot(face->normal, w->point[i]) - face->distance > tolerance;
+    seen += face->is_seen;
+  }
+  return seen ? close_rim(w, i) : 1;
+}
+
+
+// how far a point lies from the first one, from the line through two, or from the plane through three
+static double distance_from(const v3 *point, const int *corner, int n, int i)
+{
+  const v3 x = v3_sub(point[i], point[corner[0]]);
+  if (n == 1) return length_of(x);
+  const v3 a = v3_sub(point[corner[1]], point[corner[0]]);
+  if (n == 2) return length_of(v3_cross(a, x)) / length_of(a);
+  const v3 normal = v3_cross(a, v3_sub(point[corner[2]], point[corner[0]]));
+  return fabs(v3_dot(normal, x)) / length_of(normal);
+}
+
+
+// a tetrahedron, each corner the point that is farthest from those before; 0: there is none
+static int start(hullWork *w, int n, double tolerance)
+{
+  int c[4] = {0};
+  for (int k = 1; k < 4; k++) {
+    double most = tolerance;
+    int farthest = -1;
+    for (int i = 0; i < n; i++) {
+      const double distance = distance_from(w->point, c, k, i);
+      if (distance <= most) continue;
+      most = distance;
+      farthest = i;
+    }
+    if (farthest < 0) return 0;
+    c[k] = farthest;
+  }
+  const v3 *p = w->point, a = p[c[0]];
+  const v3 normal = v3_cross(v3_sub(p[c[1]], a), v3_sub(p[c[2]], a));
+  const int is_out = v3_dot(normal, v3_sub(p[c[3]], a)) > 0;
+  const int i = c[is_out ? 2 : 1], j = c[is_out ? 1 : 2];
+  return add_face(w, c[0], i, j) && add_face(w, c[0], j, c[3]) && add_face(w, j, i, c[3]) &&
+         add_face(w, i, c[0], c[3]);
+}
+
+
+int hull_find(int n, const v3 *point, double tolerance, hullFace *face)
+{
+  hullWork w = {.point = point, .room = (int) HULL_ROOM(n), .face = face};
+  if (n < 4 || !start(&w, n, tolerance)) return 0;
+  for (int i = 0; i < n; i++) {
+    if (!add_point(&w, i, tolerance)) return 0;
+  }
+  return w.nface;
+}
