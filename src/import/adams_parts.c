@@ -3,73 +3,25 @@
 //
 // Units, gravity, parts and markers of ADAMS decks. Numbers of the deck become SI here; a marker becomes a frame of its
 // body.
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/adams_units.h"
 #include "import/adams.h"
 
 
 //---- units ---------------------------------------------------------------------------------------
 
-typedef struct unitWord {
-  const char *name;
-  double si;
-} unitWord;
-
-static const unitWord lengths[] = {{"METER", 1},
-                                   {"MILLIMETER", 1e-3},
-                                   {"CENTIMETER", 1e-2},
-                                   {"KILOMETER", 1e3},
-                                   {"MICROMETER", 1e-6},
-                                   {"NANOMETER", 1e-9},
-                                   {"INCH", 0.0254},
-                                   {"FOOT", 0.3048},
-                                   {"YARD", 0.9144},
-                                   {"MILE", 1609.344},
-                                   {0}};
-static const unitWord masses[] = {{"KILOGRAM", 1},
-                                  {"GRAM", 1e-3},
-                                  {"MILLIGRAM", 1e-6},
-                                  {"MEGAGRAM", 1e3},
-                                  {"TONNE", 1e3},
-                                  {"POUND_MASS", 0.45359237},
-                                  {"KPOUND_MASS", 453.59237},
-                                  {"OUNCE_MASS", 0.028349523125},
-                                  {"SLUG", 0.45359237 * 9.80665 / 0.3048},
-                                  {"SLINCH", 0.45359237 * 9.80665 / 0.0254},
-                                  {0}};
-static const unitWord forces[] = {{"NEWTON", 1},
-                                  {"KNEWTON", 1e3},
-                                  {"KILONEWTON", 1e3},
-                                  {"MEGANEWTON", 1e6},
-                                  {"MILLINEWTON", 1e-3},
-                                  {"CENTINEWTON", 1e-2},
-                                  {"MICRONEWTON", 1e-6},
-                                  {"DYNE", 1e-5},
-                                  {"KILOGRAM_FORCE", 9.80665},
-                                  {"POUND_FORCE", 0.45359237 * 9.80665},
-                                  {"KPOUND_FORCE", 453.59237 * 9.80665},
-                                  {"OUNCE_FORCE", 0.028349523125 * 9.80665},
-                                  {"POUNDAL", 0.45359237 * 0.3048},
-                                  {0}};
-static const unitWord times[] = {
-    {"SECOND", 1},  {"MILLISECOND", 1e-3}, {"MICROSECOND", 1e-6}, {"NANOSECOND", 1e-9},
-    {"MINUTE", 60}, {"HOUR", 3600},        {"DAY", 86400},        {0}};
-
-
-static double read_unit(admReader *r, admStatement *s, const char *key, const unitWord *words)
+static double read_unit(admReader *r, admStatement *s, const char *key, adamsQuantity quantity)
 {
   admField *field = adm_field(s, key, 1);
   if (!field) return 1;
-  char name[40] = "";
-  for (size_t i = 0; i + 1 < sizeof name && field->value[i]; i++) {
-    name[i] = (char) toupper((unsigned char) field->value[i]);
-  }
-  for (; words->name; words++) {
-    if (strcmp(words->name, name) == 0) return words->si;
-  }
-  import_fail(r->w, field->place, "'%.40s' is no unit of %s that is known here", field->value, key);
+  baseNearest nearest = {.word = field->value};
+  char hint[BASE_HINT_LENGTH];
+  const double size = adams_unit(quantity, field->value, &nearest);
+  if (size > 0) return size;
+  import_fail(r->w, field->place, "'%.40s' is no unit of %s that is known here%s", field->value,
+              key, base_hint(&nearest, hint));
 }
 
 
@@ -108,10 +60,10 @@ static void read_units(admReader *r)
       import_fail(r->w, s->place, "UCF does not say the units: give FORCE, MASS, LENGTH and TIME");
     }
     if (read_system(r, s)) continue;
-    r->length = read_unit(r, s, "LENGTH", lengths);
-    r->mass = read_unit(r, s, "MASS", masses);
-    r->force = read_unit(r, s, "FORCE", forces);
-    r->time = read_unit(r, s, "TIME", times);
+    r->length = read_unit(r, s, "LENGTH", ADAMS_LENGTH);
+    r->mass = read_unit(r, s, "MASS", ADAMS_MASS);
+    r->force = read_unit(r, s, "FORCE", ADAMS_FORCE);
+    r->time = read_unit(r, s, "TIME", ADAMS_TIME);
   }
   if (!has_units) {
     import_note(r->w, (artPlace){.file = r->w->path}, "the deck has no UNITS: SI is taken");

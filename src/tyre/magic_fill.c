@@ -5,63 +5,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/adams_units.h"
 #include "base/error.h"
 #include "tyre/magic.h"
 
 //---- units ---------------------------------------------------------------------------------------
 
+// in the order of adamsQuantity
 enum { LENGTH, FORCE, ANGLE, MASS, TIME, PRESSURE, QUANTITIES };
 
 static const char *const quantities[] = {"LENGTH", "FORCE", "ANGLE", "MASS", "TIME", "PRESSURE"};
-
-// in SI
-static const struct {
-  int quantity;
-  const char *name;
-  double size;
-} known_units[] = {
-    {LENGTH, "meter", 1},
-    {LENGTH, "metre", 1},
-    {LENGTH, "m", 1},
-    {LENGTH, "mm", 1e-3},
-    {LENGTH, "millimeter", 1e-3},
-    {LENGTH, "cm", 1e-2},
-    {LENGTH, "km", 1e3},
-    {LENGTH, "inch", 0.0254},
-    {LENGTH, "foot", 0.3048},
-    {FORCE, "newton", 1},
-    {FORCE, "n", 1},
-    {FORCE, "kn", 1e3},
-    {FORCE, "kilonewton", 1e3},
-    {FORCE, "kgf", 9.80665},
-    {FORCE, "kg_force", 9.80665},
-    {FORCE, "lbf", 4.4482216152605},
-    {FORCE, "pound_force", 4.4482216152605},
-    {ANGLE, "radians", 1},
-    {ANGLE, "radian", 1},
-    {ANGLE, "rad", 1},
-    {ANGLE, "degrees", 0.017453292519943295},
-    {ANGLE, "degree", 0.017453292519943295},
-    {ANGLE, "deg", 0.017453292519943295},
-    {MASS, "kg", 1},
-    {MASS, "kilogram", 1},
-    {MASS, "gram", 1e-3},
-    {MASS, "pound_mass", 0.45359237},
-    {MASS, "lbm", 0.45359237},
-    {TIME, "second", 1},
-    {TIME, "seconds", 1},
-    {TIME, "sec", 1},
-    {TIME, "s", 1},
-    {TIME, "millisecond", 1e-3},
-    {TIME, "ms", 1e-3},
-    {PRESSURE, "pascal", 1},
-    {PRESSURE, "pa", 1},
-    {PRESSURE, "kpa", 1e3},
-    {PRESSURE, "bar", 1e5},
-    {PRESSURE, "psi", 6894.757293168361},
-};
-
-enum { NUNIT = sizeof known_units / sizeof known_units[0] };
 
 
 // the sizes of the units of a file; pressure follows from force and length where nothing else is said
@@ -72,19 +25,13 @@ static artStatus read_units(const tirFile *file, double size[QUANTITIES], artErr
     size[k] = k == PRESSURE ? size[FORCE] / (size[LENGTH] * size[LENGTH]) : 1;
     if (!v) continue;
     baseNearest nearest = {.word = v->text};
-    int found = -1;
-    for (int i = 0; i < NUNIT && found < 0; i++) {
-      if (known_units[i].quantity != k) continue;
-      if (tir_same(known_units[i].name, v->text)) found = i;
-      base_consider(&nearest, known_units[i].name);
-    }
-    if (found < 0) {
+    size[k] = adams_unit((adamsQuantity) k, v->text, &nearest);
+    if (!(size[k] > 0)) {
       char hint[BASE_HINT_LENGTH];
       return base_fail(error, ART_BAD_INPUT, tir_place(file, v->line),
                        "%s has the unknown unit '%s'%s", v->key, v->text,
                        base_hint(&nearest, hint));
     }
-    size[k] = known_units[found].size;
   }
   return ART_OK;
 }
