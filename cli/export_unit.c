@@ -329,9 +329,7 @@ static artStatus write_archive(const unitJob *job, const char *path, artError *e
   status = fill(job, &zip, error);
   if (status == ART_OK) status = zip_finish(&zip, error);
   zip_close(&zip);
-  if (status == ART_OK) return file_commit(&file, error);
-  file_abandon(&file);
-  return status;
+  return file_end(&file, status, error);
 }
 
 //---- the call ------------------------------------------------------------------------------------

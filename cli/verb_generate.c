@@ -386,11 +386,7 @@ static artStatus write_one(cliGenerate *job, fileKind kind, cliReport *report, a
   const char *slash = strrchr(header, '/');
   status = write_text(job, kind, path, file.stream,
                       is_with_header ? (slash ? slash + 1 : header) : NULL, error);
-  if (status != ART_OK) {
-    file_abandon(&file);
-    return status;
-  }
-  status = file_commit(&file, error);
+  status = file_end(&file, status, error);
   if (status != ART_OK) return status;
   json_text(report, NULL, path);
   say(report, "%s\n", path);

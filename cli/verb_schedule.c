@@ -159,9 +159,7 @@ static artStatus write_file(const cliSchedule *job, artError *error)
   else
     status = sched_job_draw(&job->made, job->made.nring > 0 ? &job->made.begun : job->made.shorter,
                             file.stream, error);
-  if (status == ART_OK) return file_commit(&file, error);
-  file_abandon(&file);
-  return status;
+  return file_end(&file, status, error);
 }
 
 

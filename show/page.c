@@ -221,11 +221,7 @@ static artStatus write_around(const char *path,
     status = inside(file.stream, what, error);
     const char *rest = mark + strlen(MARK);
     fwrite(rest, 1, size - (size_t) (rest - page), file.stream);
-    if (status) {
-      file_abandon(&file);
-    } else {
-      status = file_commit(&file, error);
-    }
+    status = file_end(&file, status, error);
   }
   mem_free(page);
   return status;

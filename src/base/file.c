@@ -301,3 +301,18 @@ void file_abandon(baseFile *file)
   (void) unlink(file->part);
   tidy_forget(file->part);
 }
+
+
+artStatus file_end(baseFile *file, artStatus status, artError *error)
+{
+  if (status == ART_OK) return file_commit(file, error);
+  file_abandon(file);
+  return status;
+}
+
+
+int file_is_regular(const char *path)
+{
+  struct stat about;
+  return stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}

@@ -57,6 +57,9 @@ artStatus file_open(FILE **stream, const char *path, int update, artError *error
 // same way.
 artStatus file_create(FILE **stream, const char *path, int append, artError *error);
 
+// Is it a file, neither a directory nor a device?
+int file_is_regular(const char *path);
+
 // Read a whole file into memory for mem_free.
 artStatus file_read(const char *path, char **bytes, size_t *size, artError *error);
 
@@ -73,5 +76,8 @@ void file_abandon(baseFile *file);
 
 // Close, and put the file in place; closes and removes the part where something had failed.
 artStatus file_commit(baseFile *file, artError *error);
+
+// The one where the status of writing it is ART_OK, the other where it is not; returns what came of it.
+artStatus file_end(baseFile *file, artStatus status, artError *error);
 
 #endif

@@ -44,11 +44,7 @@ const elementPhysics R_NAME(body_force_physics) = {.port = PORT_POINT,
 
 extern const elementKind element_body_force;
 
-static const char *axes_word(int i)
-{
-  static const char *const words[] = {"ground", "body", NULL};
-  return words[i];
-}
+FIELD_WORDS(axes_word, "ground", "body")
 
 
 // clang-format off
@@ -75,18 +71,12 @@ static const fieldKey torque_keys[] = {
     {0}};
 
 static const elementOutput force_outputs[] = {
-    {"x", 0, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
-    {"y", 1, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
-    {"z", 2, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
-    {"mx", 3, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL | OUTPUT_CALLED | OUTPUT_GROUP},
-    {"my", 4, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL | OUTPUT_CALLED},
-    {"mz", 5, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL | OUTPUT_CALLED},
+    OUTPUTS_XYZ("", 0, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL),
+    OUTPUTS_XYZ("m", 3, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL | OUTPUT_CALLED | OUTPUT_GROUP),
     {0}};
 
 static const elementOutput torque_outputs[] = {
-    {"x", 0, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL},
-    {"y", 1, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL},
-    {"z", 2, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL},
+    OUTPUTS_XYZ("", 0, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL),
     {0}};
 
 static const char torque_foreign[] =

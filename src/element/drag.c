@@ -60,9 +60,7 @@ static const fieldKey keys[] = {
     {0}};
 
 static const elementOutput outputs[] = {
-    {"fx", 0, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
-    {"fy", 1, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
-    {"fz", 2, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
+    OUTPUTS_XYZ("f", 0, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL),
     {0}};
 
 static const char foreign[] =

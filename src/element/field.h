@@ -103,6 +103,14 @@ typedef struct fieldRows {
 const char *field_type_words(keyType type);
 const char *field_type_definition(keyType type);
 
+// A choice of a field in words: the k-th of them, NULL behind the last.
+#define FIELD_WORDS(name, ...)                                                                     \
+  static const char *name(int k)                                                                   \
+  {                                                                                                \
+    static const char *const words[] = {__VA_ARGS__, NULL};                                        \
+    return words[k];                                                                               \
+  }
+
 typedef enum keyNeed { OPTIONAL, REQUIRED, ONE_OF } keyNeed;
 
 // The numbers that a field of a definition may hold. Most are finite.

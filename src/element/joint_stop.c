@@ -9,22 +9,8 @@
 #include "element/port_stop.h"
 
 
-static void joint_stop_act(const modelElement *e, const portMotion *in, portForce *out)
-{
-  const stopForce stop = stop_act(in, &e->stop, 0);
-  out->elastic[0] = stop.elastic;
-  out->resisting[0] = stop.resisting;
-}
-
-
-static real joint_stop_potential(const modelElement *e, const portMotion *in)
-{
-  return stop_act(in, &e->stop, 0).potential;
-}
-
-
 const elementPhysics R_NAME(joint_stop_physics) = {
-    .port = PORT_AXIS, .act = joint_stop_act, .potential = joint_stop_potential};
+    .port = PORT_AXIS, .act = stop_act_alone, .potential = stop_potential_alone};
 
 #ifdef PORT_HAS_DEFINITION
 

@@ -28,6 +28,14 @@ typedef struct elementOutput {
   int flags; // of outputFlag
 } elementOutput;
 
+// Outputs along x, y and z behind a stem, from the component `first` on; a group may begin with them.
+#define OUTPUTS_XYZ(stem, first, level, quantity, flags)                                           \
+  {stem "x", first, level, quantity, flags},                                                       \
+      {stem "y", (first) + 1, level, quantity, (flags) & ~OUTPUT_GROUP},                           \
+  {                                                                                                \
+    stem "z", (first) + 2, level, quantity, (flags) & ~OUTPUT_GROUP                                \
+  }
+
 // Parameters of a kind in generated text, by how their names begin.
 typedef struct elementParameter {
   const char *beginning, *help;

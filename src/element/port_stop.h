@@ -39,4 +39,17 @@ static inline stopForce stop_act(const portMotion *in, const forceStop *stop, in
   return sum;
 }
 
+// Elements that are stops and nothing else.
+static inline void stop_act_alone(const modelElement *e, const portMotion *in, portForce *out)
+{
+  const stopForce stop = stop_act(in, &e->stop, 0);
+  out->elastic[0] = stop.elastic;
+  out->resisting[0] = stop.resisting;
+}
+
+static inline real stop_potential_alone(const modelElement *e, const portMotion *in)
+{
+  return stop_act(in, &e->stop, 0).potential;
+}
+
 #endif

@@ -13,22 +13,8 @@
 #include "element/port_stop.h"
 
 
-static void rope_act(const modelElement *e, const portMotion *in, portForce *out)
-{
-  const stopForce stop = stop_act(in, &e->stop, 0);
-  out->elastic[0] = stop.elastic;
-  out->resisting[0] = stop.resisting;
-}
-
-
-static real rope_potential(const modelElement *e, const portMotion *in)
-{
-  return stop_act(in, &e->stop, 0).potential;
-}
-
-
 const elementPhysics R_NAME(rope_physics) = {
-    .port = PORT_LINE, .act = rope_act, .potential = rope_potential};
+    .port = PORT_LINE, .act = stop_act_alone, .potential = stop_potential_alone};
 
 #ifdef PORT_HAS_DEFINITION
 

@@ -234,12 +234,6 @@ bool mjcf_limits(mjcfReader *r, xmlNode *node, const char *key, const char *flag
 }
 
 
-const char *mjcf_coordinate(const importJoint *joint)
-{
-  return joint->type == JOINT_PRISMATIC ? "slide" : "angle";
-}
-
-
 static modelPose turn(const double axis[3], double angle)
 {
   const double n = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);

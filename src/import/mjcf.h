@@ -105,9 +105,6 @@ extern const char mjcf_no_class[];
 // The name of a file without its folder and ending.
 const char *mjcf_bare_name(importWork *w, const char *file);
 
-// The name of the coordinate of a joint.
-const char *mjcf_coordinate(const importJoint *joint);
-
 // What attributes name; they fail where there is nothing called so.
 const mjcfJoint *mjcf_find_joint(mjcfReader *r, xmlNode *node, const char *attribute);
 const mjcfSite *mjcf_find_site(mjcfReader *r, xmlNode *node, const char *attribute);

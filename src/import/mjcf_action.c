@@ -287,7 +287,7 @@ static void read_joint_sensor(mjcfReader *r, xmlNode *node, bool is_rate)
   const mjcfJoint *j = mjcf_find_joint(r, node, "joint");
   const importJoint *joint = mjcf_one_coordinate(r, node, j);
   const char *q = import_quoted(w, joint->name);
-  add_quantity(r, node, import_format(w, "%s.%s", q, is_rate ? "rate" : mjcf_coordinate(joint)),
+  add_quantity(r, node, import_format(w, "%s.%s", q, is_rate ? "rate" : import_coordinate(joint)),
                is_rate ? 0 : j->ref);
 }
 
@@ -359,8 +359,7 @@ static void start_joint(importWork *w, importJoint *joint, double ref, const dou
     add_start(w, joint, import_format(w, "orientation: %s", import_list(w, 4, x)));
   } else {
     joint->start = x[0] - ref;
-    add_start(w, joint,
-              import_format(w, "%s: %s", mjcf_coordinate(joint), import_number(w, joint->start)));
+    add_start(w, joint, import_start_at(w, joint, joint->start));
   }
 }
 

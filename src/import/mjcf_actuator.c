@@ -421,7 +421,7 @@ static void measure(mjcfReader *r, const mjcfDrive *drive, const char **length, 
   if (is_one(r, drive->joint)) {
     const importJoint *joint = &w->machine.joint[drive->joint->joint];
     const char *q = import_quoted(w, joint->name);
-    *length = import_format(w, "%s*(%s.%s + %s)", g, q, mjcf_coordinate(joint),
+    *length = import_format(w, "%s*(%s.%s + %s)", g, q, import_coordinate(joint),
                             import_number(w, drive->joint->ref));
     *rate = import_format(w, "%s*%s.rate", g, q);
   } else if (drive->tendon && drive->tendon->terms) {

@@ -397,8 +397,7 @@ static void set_range(mjcfReader *r, xmlNode *node, importJoint *joint, double l
   import_note(w, node->place, "joint '%.80s' starts at its nearest limit, for zero lies outside",
               joint->name);
   joint->start = lower > 0 ? lower : upper;
-  joint->initial =
-      import_format(w, "%s: %s", mjcf_coordinate(joint), import_number(w, joint->start));
+  joint->initial = import_start_at(w, joint, joint->start);
 }
 
 

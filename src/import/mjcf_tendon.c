@@ -25,7 +25,7 @@ static void sum_terms(mjcfReader *r, xmlNode *fixed, mjcfTendon *t)
     const char *c = import_number(w, coef), *q = import_quoted(w, joint->name);
     if (!terms[0]) t->slides = joint->type == JOINT_PRISMATIC;
     length = import_format(w, "%s%s%s*%s.%s", length, terms[0] ? " + " : "", c, q,
-                           mjcf_coordinate(joint));
+                           import_coordinate(joint));
     rate = import_format(w, "%s%s%s*%s.rate", rate, terms[0] ? " + " : "", c, q);
     terms = import_format(w, "%s%s%s: %s", terms, terms[0] ? ", " : "", joint->name, c);
     t->start += coef * j->ref;

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -50,13 +49,6 @@ xmlNode *import_xml(importWork *w, const char *path)
 
 //---- meshes --------------------------------------------------------------------------------------
 
-static bool is_file(const char *path)
-{
-  struct stat about;
-  return stat(path, &about) == 0 && S_ISREG(about.st_mode);
-}
-
-
 // the folder of a path without the slash at its end, "." for a bare name
 static const char *folder_of(importWork *w, const char *path)
 {
@@ -89,9 +81,9 @@ static const char *find_package(importWork *w, const char *name)
   const char *rest = name[n] ? name + n + 1 : "", *found;
   for (int i = 0; i < w->def->npackage; i++) {
     found = import_format(w, "%s/%s", w->def->package[i], name);
-    if (is_file(found)) return found;
+    if (file_is_regular(found)) return found;
     found = import_format(w, "%s/%s", w->def->package[i], rest);
-    if (is_file(found)) return found;
+    if (file_is_regular(found)) return found;
   }
   char *whole = realpath(w->path, NULL);
   const char *folder = whole ? import_text(w, whole) : w->path;
@@ -99,12 +91,13 @@ static const char *find_package(importWork *w, const char *name)
   for (int up = 0; up < 6 && strcmp(folder, "/") != 0 && strcmp(folder, ".") != 0; up++) {
     folder = folder_of(w, folder);
     found = import_format(w, "%s/%s", folder, name);
-    if (is_file(found)) return found;
+    if (file_is_regular(found)) return found;
     found = import_format(w, "%s/packages/%s", folder, name);
-    if (is_file(found)) return found;
+    if (file_is_regular(found)) return found;
     const char *last = strrchr(folder, '/');
     found = import_format(w, "%s/%s", folder, rest);
-    if (last && strlen(last + 1) == n && strncmp(last + 1, name, n) == 0 && is_file(found)) {
+    if (last && strlen(last + 1) == n && strncmp(last + 1, name, n) == 0 &&
+        file_is_regular(found)) {
       return found;
     }
   }
@@ -201,7 +194,7 @@ const char *import_file(importWork *w, const char *name, const char *folder)
     found = import_format(w, "%s/%s%s%s", folder_of(w, w->path), folder ? folder : "",
                           folder ? "/" : "", name);
   }
-  return found && is_file(found) ? found : NULL;
+  return found && file_is_regular(found) ? found : NULL;
 }
 
 

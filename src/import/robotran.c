@@ -148,7 +148,7 @@ static void read_nature(importWork *w, xmlNode *node, importJoint *joint)
   xmlNode *said = xml_child(node, "nature");
   const char *nature = said && said->text[0] ? said->text : "independent";
   xmlNode *start = xml_child(node, "initialvalue");
-  const char *coordinate = joint->type == JOINT_PRISMATIC ? "slide" : "angle";
+  const char *coordinate = import_coordinate(joint);
   const double rate = start ? number_of(w, start, "qd", 0) : 0;
   joint->start = start ? number_of(w, start, "q", 0) : 0;
   if (strcmp(nature, "driven") == 0) {

@@ -82,12 +82,6 @@ static double read_bound(importWork *w, xmlNode *limit, const char *name)
 }
 
 
-static const char *coordinate_of(const importJoint *joint)
-{
-  return joint->type == JOINT_PRISMATIC ? "slide" : "angle";
-}
-
-
 static void read_limit(importWork *w, xmlNode *limit, importJoint *joint, bool is_endless)
 {
   const double lower = read_bound(w, limit, "lower"), upper = read_bound(w, limit, "upper");
@@ -116,10 +110,7 @@ static void read_dynamics(importWork *w, xmlNode *dynamics, importJoint *joint)
   sdf_numbers(w, dynamics, "friction", 1, &joint->friction);
   sdf_numbers(w, dynamics, "spring_stiffness", 1, &joint->stiffness);
   sdf_numbers(w, dynamics, "spring_reference", 1, &joint->rest);
-  if (joint->damping < 0 || joint->friction < 0) {
-    import_fail(w, dynamics->place, "damping or friction of joint '%.80s' is negative",
-                joint->name);
-  }
+  import_check_losses(w, joint, dynamics->place);
 }
 
 
@@ -134,7 +125,7 @@ static void read_start(importWork *w, xmlNode *axis, importJoint *joint)
   }
   joint->start = start;
   if (start == 0) return;
-  joint->initial = import_format(w, "%s: %s", coordinate_of(joint), import_number(w, start));
+  joint->initial = import_start_at(w, joint, start);
 }
 
 
@@ -345,8 +336,7 @@ static void read_mimic(jointReader *j, int e, const char *kind, int number)
   import_add_item(w, "couplings", name, mimic->place, "{type: linear, terms: {%s: 1, %s: %s}%s}",
                   joint->name, w->machine.joint[other].name, import_number(w, -multiplier), tail);
   joint->start = value;
-  joint->initial =
-      value == 0 ? NULL : import_format(w, "%s: %s", coordinate_of(joint), import_number(w, value));
+  joint->initial = value == 0 ? NULL : import_start_at(w, joint, value);
   joint->is_guess = joint->is_follower = true;
   joint->leader = other;
   joint->effort = 0; // the one that it follows is moved

@@ -221,12 +221,6 @@ static void read_axis(importWork *w, xmlNode *node, importJoint *joint)
 }
 
 
-static const char *coordinate_of(const importJoint *joint)
-{
-  return joint->type == JOINT_PRISMATIC ? "slide" : "angle";
-}
-
-
 // a bound; inf is none
 static bool read_bound(importWork *w, xmlNode *limit, const char *attribute, double *x)
 {
@@ -271,7 +265,7 @@ static void read_limit(importWork *w, xmlNode *node, importJoint *joint)
   import_note(w, limit->place, "joint '%.80s' starts at its nearest limit, for zero lies outside",
               joint->name);
   joint->start = lower > 0 ? lower : upper;
-  joint->initial = import_format(w, "%s: %s", coordinate_of(joint), import_number(w, joint->start));
+  joint->initial = import_start_at(w, joint, joint->start);
 }
 
 
@@ -281,10 +275,7 @@ static void read_dynamics(importWork *w, xmlNode *node, importJoint *joint)
   if (!dynamics) return;
   import_get(w, dynamics, "damping", 1, &joint->damping);
   import_get(w, dynamics, "friction", 1, &joint->friction);
-  if (joint->damping < 0 || joint->friction < 0) {
-    import_fail(w, dynamics->place, "damping or friction of joint '%.80s' is negative",
-                joint->name);
-  }
+  import_check_losses(w, joint, dynamics->place);
 }
 
 
@@ -364,9 +355,7 @@ static void read_mimic(urdfReader *r, xmlNode *node)
                     "{type: linear, terms: {%s: 1, %s: %s}%s}", joint->name, other->name,
                     import_number(w, -multiplier), tail);
   }
-  joint->initial = offset == 0
-                       ? NULL
-                       : import_format(w, "%s: %s", coordinate_of(joint), import_number(w, offset));
+  joint->initial = offset == 0 ? NULL : import_start_at(w, joint, offset);
   joint->is_guess = joint->is_follower = true;
   joint->leader = found;
   joint->effort = 0; // the one that it follows is moved

@@ -7,9 +7,9 @@
 //    <passive_joint name/>                                without a motor
 //    <group_state name><joint name value/></group_state>  where it starts
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "import/urdf.h"
 
 enum { X_SLIDE, Y_SLIDE, Z_SLIDE, X_TURN, Y_TURN, Z_TURN, MOTIONS };
@@ -110,8 +110,7 @@ static void read_state(urdfReader *r, xmlNode *state)
       continue;
     import_need(w, n, "value");
     import_get(w, n, "value", 1, &joint->start);
-    joint->initial = import_format(w, "%s: %s", joint->type == JOINT_PRISMATIC ? "slide" : "angle",
-                                   import_number(w, joint->start));
+    joint->initial = import_start_at(w, joint, joint->start);
   }
 }
 
@@ -134,13 +133,6 @@ static void choose_state(urdfReader *r, xmlNode *root, bool has_loops)
 
 //---- the file ------------------------------------------------------------------------------------
 
-static bool is_there(const char *path)
-{
-  struct stat about;
-  return stat(path, &about) == 0 && S_ISREG(about.st_mode);
-}
-
-
 void urdf_read_srdf(urdfReader *r)
 {
   importWork *w = r->w;
@@ -148,8 +140,9 @@ void urdf_read_srdf(urdfReader *r)
   const char *dot = strrchr(stem, '.');
   const int folder = (int) (stem - w->path), n = (int) (dot ? (size_t) (dot - stem) : strlen(stem));
   const char *path = import_format(w, "%.*s%.*s.srdf", folder, w->path, n, stem);
-  if (!is_there(path)) path = import_format(w, "%.*s../srdf/%.*s.srdf", folder, w->path, n, stem);
-  if (!is_there(path)) {
+  if (!file_is_regular(path))
+    path = import_format(w, "%.*s../srdf/%.*s.srdf", folder, w->path, n, stem);
+  if (!file_is_regular(path)) {
     if (w->def->key)
       import_fail(w, (artPlace){.file = w->path},
                   "--key names a state of an SRDF file beside the URDF file, and there is none");

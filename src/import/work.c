@@ -245,6 +245,25 @@ importShape *import_add_shape(importWork *w, importShape **list, importShapeType
 }
 
 
+const char *import_coordinate(const importJoint *joint)
+{
+  return joint->type == JOINT_PRISMATIC ? "slide" : "angle";
+}
+
+
+const char *import_start_at(importWork *w, const importJoint *joint, double value)
+{
+  return import_format(w, "%s: %s", import_coordinate(joint), import_number(w, value));
+}
+
+
+void import_check_losses(importWork *w, const importJoint *joint, artPlace place)
+{
+  if (joint->damping < 0 || joint->friction < 0)
+    import_fail(w, place, "damping or friction of joint '%.80s' is negative", joint->name);
+}
+
+
 bool import_take_weight(importWork *w, importBody *body, double share)
 {
   const importMachine *m = &w->machine;

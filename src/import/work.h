@@ -85,6 +85,12 @@ void import_add_joint_spring(importWork *w, const char *name, artPlace place,
                              const char *damping);
 importShape *import_add_shape(importWork *w, importShape **list, importShapeType type);
 
+// The coordinate of a joint that has one; the text of its initial value: "angle: 0.5". A failure at the place where damping
+// or friction is negative.
+const char *import_coordinate(const importJoint *joint);
+const char *import_start_at(importWork *w, const importJoint *joint, double value);
+void import_check_losses(importWork *w, const importJoint *joint, artPlace place);
+
 // Polyhedra (polyhedron.c): triangles by three numbers of points each, or the convex hull of the points. False where they
 // enclose no volume, or faces leave a hole.
 bool import_faces_volume(const v3 *point, int n, const double *face, int nface,

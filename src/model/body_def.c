@@ -18,11 +18,7 @@ typedef struct inertiaText {
 enum { ABOUT_COM, ABOUT_ORIGIN };
 
 
-static const char *about_word(int i)
-{
-  static const char *const words[] = {"com", "origin", NULL};
-  return words[i];
-}
+FIELD_WORDS(about_word, "com", "origin")
 
 
 // clang-format off

@@ -9,11 +9,7 @@
 #include "model/records.h"
 
 
-static const char *loop_word(int i)
-{
-  static const char *const words[] = {"auto", "keep", "cut", NULL};
-  return words[i];
-}
+FIELD_WORDS(loop_word, "auto", "keep", "cut")
 
 
 static const int LOOP[] = {0, 1, -1};

@@ -161,11 +161,7 @@ artStatus reader_read_guess(modelReader *reader, const yamlNode *section)
 
 //---- assembly ------------------------------------------------------------------------------------
 
-static const char *velocities_word(int i)
-{
-  static const char *const words[] = {"refuse", "project", NULL};
-  return words[i];
-}
+FIELD_WORDS(velocities_word, "refuse", "project")
 
 // clang-format off
 static const fieldKey assembly_keys[] = {

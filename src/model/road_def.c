@@ -11,11 +11,7 @@
 #include "model/records.h"
 
 
-static const char *curve_word(int i)
-{
-  static const char *const words[] = {"cubic", "linear", NULL};
-  return words[i];
-}
+FIELD_WORDS(curve_word, "cubic", "linear")
 
 
 FIELD_HAS_ROWS(artTableRoad, count, distance, height);

@@ -15,11 +15,7 @@
 
 //---- fields --------------------------------------------------------------------------------------
 
-static const char *travel_word(int i)
-{
-  static const char *const words[] = {"parallel", "opposite", NULL};
-  return words[i];
-}
+FIELD_WORDS(travel_word, "parallel", "opposite")
 
 
 // clang-format off

@@ -199,7 +199,5 @@ artStatus art_write_schedule(const artSchedule *s, const char *path, artError *e
   artStatus status = file_begin(&file, path, error);
   if (status != ART_OK) return status;
   status = sched_job_draw(&s->job, s->best, file.stream, error);
-  if (status == ART_OK) return file_commit(&file, error);
-  file_abandon(&file);
-  return status;
+  return file_end(&file, status, error);
 }

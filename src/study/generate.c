@@ -168,11 +168,7 @@ static artStatus write_file(const artModel *m, artData *d, const artGenerateDef 
     status = is_header ? emit_c_header(file.stream, program, &options, error)
                        : emit_program(file.stream, program, (emitLanguage) def->language, &options,
                                       error);
-    if (status == ART_OK) {
-      status = file_commit(&file, error);
-    } else {
-      file_abandon(&file);
-    }
+    status = file_end(&file, status, error);
   }
   gen_free(program);
   return status;
