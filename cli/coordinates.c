@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Natural coordinates of a model in short.
-#include "coordinates.h"
+#include "loops.h"
 
 #include "natural/natural.h"
 

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/unit.h"
 #include "command.h"
-#include "show/record.h"
+#include "show/columns.h"
 
 enum { NAME_LENGTH = 200 };
 

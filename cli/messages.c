@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "command.h"
-#include "show/error_json.h"
+#include "show/json.h"
 
 
 bool cli_is_coloured(FILE *stream)

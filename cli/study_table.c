@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Tables that studies find: as CSV with a picture beside it, or as JSON.
-#include "study_table.h"
+#include "tell.h"
 
 #include "show/csv.h"
 

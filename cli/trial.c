@@ -8,7 +8,7 @@
 #include "model/methods.h"
 #include "model/model.h"
 #include "show/certificate.h"
-#include "show/error_json.h"
+#include "show/json.h"
 
 int trial_ways(const artModel *m, trialWay ways[TRIALS_MOST])
 {

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "coordinates.h"
 #include "loops.h"
 #include "model/model.h"
 #include "study/study.h"
@@ -55,6 +54,14 @@ static void tell_solids(cliReport *report, const modelBody *body)
       I[5]);
   if (body->nturned == 0) return;
   tell(report, "turned: %d", "    %d mesh inside out, turned\n", body->nturned);
+}
+
+
+// a list under a key, and under a title where there is something in it
+static void begin_list(cliReport *report, const char *title, const char *key, int n)
+{
+  if (n > 0) say_title(report, title);
+  json_array(report, key);
 }
 
 
@@ -237,8 +244,7 @@ static void tell_limits(cliReport *report, double least, double largest)
 static void tell_parameters(cliReport *report, const checkJob *job)
 {
   const artModel *m = job->m;
-  if (m->nparameter > 0) say_title(report, "parameters");
-  json_array(report, "parameters");
+  begin_list(report, "parameters", "parameters", m->nparameter);
   for (int i = 0; i < m->nparameter; i++) {
     const parameterRecord *p = &m->parameter[i];
     const bool is_design = art_parameter_is_design(m, i, NULL);
@@ -324,8 +330,7 @@ static void tell_forces(cliReport *report, const checkJob *job)
 {
   const artModel *m = job->m;
   const char *target;
-  if (m->nelement > 0) say_title(report, "forces");
-  json_array(report, "forces");
+  begin_list(report, "forces", "forces", m->nelement);
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     const bool adds_energy = e->spring || model_has_stop(e) || e->pair ||
@@ -343,8 +348,7 @@ static void tell_forces(cliReport *report, const checkJob *job)
     say(report, "\n");
   }
   json_end(report);
-  if (m->ndrive > 0) say_title(report, "drives");
-  json_array(report, "drives");
+  begin_list(report, "drives", "drives", m->ndrive);
   for (int i = 0; i < m->ndrive; i++) {
     const modelDrive *drive = &m->drive[i];
     const char *coordinate = m->position[drive->position].name;
@@ -355,8 +359,7 @@ static void tell_forces(cliReport *report, const checkJob *job)
   json_end(report);
 
   // functions that the user supplies
-  if (m->nfunction > 0) say_title(report, "functions");
-  json_array(report, "functions");
+  begin_list(report, "functions", "functions", m->nfunction);
   for (int i = 0; i < m->nfunction; i++) {
     const modelFunction *f = &m->function[i];
     json_item(report, NULL,
@@ -432,8 +435,7 @@ static void tell_outputs(cliReport *report, const checkJob *job)
               m->output[k].unit);
   }
   json_end(report);
-  if (m->nstudy > 0) say_title(report, "studies");
-  json_array(report, "studies");
+  begin_list(report, "studies", "studies", m->nstudy);
   for (int i = 0; i < m->nstudy; i++) tell_study(report, &m->study[i].def);
   json_end(report);
 }

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "coordinates.h"
 #include "loops.h"
 #include "model/model.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "study_table.h"
+#include "tell.h"
 
 static const double DEGREE = 3.14159265358979323846 / 180;
 

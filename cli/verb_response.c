@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/larger.h"
-#include "study_table.h"
+#include "tell.h"
 
 enum { SHOWN_PEAKS = 3 };
 

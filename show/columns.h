@@ -5,8 +5,11 @@
 #ifndef SHOW_COLUMNS_H
 #define SHOW_COLUMNS_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "base/file.h"
+#include "base/unit.h"
 
 typedef struct ioColumn {
   const char *name, *unit; // of "name [unit]"; unit is "" when there is none
@@ -29,5 +32,18 @@ void columns_free(ioColumns *columns);
 
 // The column of this name; -1 when there is none.
 int columns_find(const ioColumns *columns, const char *name);
+
+//---- columns that inputs follow: FILE.csv, or FILE.csv:COLUMN (record.c) -------------------------
+
+// Does the text name a table?
+bool record_is_named(const char *text);
+
+// Read the table for an input of this name. Its first column is the time and comes in s; *k is the column that the text
+// names, that of the input's name, or the only other one. Free with columns_free, also after a failure.
+artStatus record_read(ioColumns *columns, const char *name, const char *text, int *k,
+                      artError *error);
+
+// Numbers of a column in SI, which must agree with the dimension; those of a column without a unit stay.
+artStatus record_convert(const ioColumns *columns, int k, baseDimension expected, artError *error);
 
 #endif

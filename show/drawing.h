@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "show/scene_motion.h"
+#include "show/scene_read.h"
 
 typedef enum drawingView { DRAWING_ISO, DRAWING_SIDE, DRAWING_FRONT, DRAWING_TOP } drawingView;
 

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // An error as JSON, for programs: the message taken apart into place and text.
-#include "show/error_json.h"
+#include "show/json.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef SHOW_GLB_H
 #define SHOW_GLB_H
 
-#include "show/scene_motion.h"
+#include "show/scene_read.h"
 
 // Bodies with their shapes, springs as coils, and the motion, at most 60 frames a second. glTF has y up.
 artStatus glb_write(ioMotion *film, const char *path, artError *error);

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Convex hulls of balls about points.
-#include "show/hull.h"
+#include "show/scene_shape.h"
 
 #include <math.h>
 #include <string.h>

@@ -13,6 +13,8 @@
 #ifndef SHOW_JSON_H
 #define SHOW_JSON_H
 
+#include "articula/base.h"
+
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -56,5 +58,16 @@ void json_numbers(ioJson *json, const char *key, int n, const double *values);
 
 // The shortest decimal that reads back to the same bits. Returns the buffer.
 const char *json_number_text(double value, char buffer[JSON_NUMBER_LENGTH]);
+
+//---- errors: the message taken apart into place and text (error_json.c) --------------------------
+
+// The place at the front of a message, "file:line:column: ": its length without the space after it,
+// 0 where there is none. Line and column are 0 when the message names a file alone.
+size_t error_place(const char *text, int *line, int *column);
+
+// Write {"status": "ART_BAD_INPUT", "message": "...", "file": "...", "line": 3, "column": 7}; line and
+// column only where the message has a place. The file is the one that the message begins with, which
+// then is left out of it, or else the one that the work is about (NULL: none).
+void error_write(ioJson *json, const char *key, const artError *error, const char *about);
 
 #endif

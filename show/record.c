@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Columns of tables that inputs follow.
-#include "show/record.h"
+#include "show/columns.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 
 #include "show/json_read.h"
 #include "show/page.h"
-#include "show/scene_motion.h"
+#include "show/scene_read.h"
 
 // A page about the first of n results, with which the others are compared. Its plots show the channels that match
 // one of the words, or with none of these all channels.

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "show/hull.h"
 #include "show/scene_shape.h"
 #include "spatial/pose.h"
 

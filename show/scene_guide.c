@@ -61,12 +61,6 @@ const sceneJoint *shape_find_piston(const ioScene *scene, int body, double pin[3
 }
 
 
-static v3 axis_of(const artPose *pose)
-{
-  return pose_from_art(pose).R.z;
-}
-
-
 void shape_add_piston(shapeList *list, const sceneJoint *guide, int body, const double pin[3])
 {
   const double r = list->scene->thickness;
@@ -74,7 +68,7 @@ void shape_add_piston(shapeList *list, const sceneJoint *guide, int body, const 
   shape_add(list, (sceneShape){.type = SHAPE_CYLINDER,
                                .radius = 2.4 * r,
                                .length = 5 * r,
-                               .pose = shape_along(shape_v3(pin), axis_of(end))});
+                               .pose = shape_along(shape_v3(pin), shape_axis(end))});
 }
 
 
@@ -185,7 +179,7 @@ void shape_add_base(shapeList *list)
     const sceneJoint *joint = &scene->joint[j];
     if (joint->body[0] >= 0 && joint->body[1] >= 0) continue;
     if (joint->kind == ART_FREE || joint->kind == ART_PLANAR) continue;
-    const v3 axis = axis_of(&joint->end[joint->body[0] < 0 ? 0 : 1]);
+    const v3 axis = shape_axis(&joint->end[joint->body[0] < 0 ? 0 : 1]);
     is_across = joint->kind != ART_REVOLUTE || fabs(v3_dot(axis, normal)) < 0.9;
   }
   if (is_across) shape_add_plate(list, &points, 0.8 * scene->thickness);

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // A scene file in memory, and its poses frame by frame.
-#include "show/scene_motion.h"
+#include "show/scene_read.h"
 
 #include <string.h>
 

@@ -231,12 +231,6 @@ static double thickness_of(const ioScene *scene, int body)
 
 //---- joints --------------------------------------------------------------------------------------
 
-static v3 axis_of(const artPose *pose)
-{
-  return pose_from_art(pose).R.z;
-}
-
-
 static void add_ball_joint(shapeList *list, const artPose *end, double radius)
 {
   shape_add(list, (sceneShape){
@@ -247,7 +241,7 @@ static void add_ball_joint(shapeList *list, const artPose *end, double radius)
 // a sleeve on one side and what slides in it on the other, long enough for the way they are apart
 static void add_slider(shapeList *list, const artPose *end, int side, double apart, double radius)
 {
-  const v3 z = axis_of(end), at = shape_v3(end->position);
+  const v3 z = shape_axis(end), at = shape_v3(end->position);
   const double length = fmax(6 * radius, 0.65 * fabs(apart));
   const double way = apart == 0 ? 0 : (side == 0 ? 0.5 : -0.5) * copysign(length, apart);
   shape_add(list, (sceneShape){.type = side == 0 ? SHAPE_BOX : SHAPE_CYLINDER,
@@ -276,7 +270,7 @@ static double way_apart(const ioScene *scene, const artData *data, const sceneJo
   const artPose a = pose_of(scene, data, joint->body[0]), b = pose_of(scene, data, joint->body[1]);
   const v3 from = place_in_ground(&a, joint->end[0].position);
   const v3 to = place_in_ground(&b, joint->end[1].position);
-  const v3 z = m3_back(pose_from_art(&a).R, axis_of(&joint->end[0]));
+  const v3 z = m3_back(pose_from_art(&a).R, shape_axis(&joint->end[0]));
   return v3_dot(v3_sub(to, from), z);
 }
 
@@ -432,7 +426,7 @@ static void add_foundations(shapeList *list, const artData *data)
     if (slides(joint)) {
       double way[2];
       find_travel(scene, data, joint, way);
-      const v3 z = axis_of(end);
+      const v3 z = shape_axis(end);
       const double sign = side == 0 ? 1 : -1;
       block.size[0] = block.size[1] = 1.2 * r;
       block.size[2] = way[1] - way[0] + 8 * r;

@@ -5,7 +5,9 @@
 #ifndef SHOW_SCENE_SHAPE_H
 #define SHOW_SCENE_SHAPE_H
 
+#include "base/arena.h"
 #include "show/scene.h"
+#include "spatial/pose.h"
 #include "spatial/spatial.h"
 
 // Where joints and forces hold on to a body, each place once, in its axes.
@@ -60,5 +62,24 @@ static inline v3 shape_v3(const double a[3])
 {
   return (v3){a[0], a[1], a[2]};
 }
+
+
+// The z axis of a pose.
+static inline v3 shape_axis(const artPose *pose)
+{
+  return pose_from_art(pose).R.z;
+}
+
+//---- hulls of balls about points, as triangles (hull.c) ------------------------------------------
+
+typedef struct ioHull {
+  int nvertex, ntriangle;
+  float *vertex; // [nvertex][3]
+  int *triangle; // [ntriangle][3] counter-clockwise from outside
+} ioHull;
+
+// The hull of balls of a radius about n points: of 14 directions each, so that lines and planes of
+// points become solids as well. Memory comes from the arena; 0 when it ran out.
+int hull_around(ioHull *hull, int n, const double *point, double radius, baseArena *arena);
 
 #endif

@@ -75,27 +75,6 @@ const char *field_unit(keyQuantity quantity)
 }
 
 
-static const struct {
-  const char *words, *definition;
-} types[] = {
-#define KEY(type, words, definition) {words, definition},
-#include "element/key_types.h"
-#undef KEY
-};
-
-
-const char *field_type_words(keyType type)
-{
-  return types[type].words;
-}
-
-
-const char *field_type_definition(keyType type)
-{
-  return types[type].definition;
-}
-
-
 //---- defaults ------------------------------------------------------------------------------------
 
 bool field_axis(const char *word, double axis[3])

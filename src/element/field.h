@@ -99,10 +99,6 @@ typedef struct fieldRows {
                      offsetof(T, second) == offsetof(T, count) + offsetof(fieldRows, f),           \
                  #count ", " #first " and " #second " of " #T " stand like fieldRows")
 
-// "list of 3 numbers", and the definition of such values in the JSON Schema, NULL for words to choose from.
-const char *field_type_words(keyType type);
-const char *field_type_definition(keyType type);
-
 // A choice of a field in words: the k-th of them, NULL behind the last.
 #define FIELD_WORDS(name, ...)                                                                     \
   static const char *name(int k)                                                                   \

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // The types of fields, a line each: words for people, the definition in the JSON Schema, and the value in the definition
-// of an item. Included by field.h and field.c, which say what KEY makes of them.
+// of an item. Included by field.h and by the schema (test/support/schema.c), which say what KEY makes of them.
 
 // clang-format off
 KEY(NUMBER, "number", "number")                                          // double: a quantity or a formula of parameters

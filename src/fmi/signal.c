@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "force/force.h"
-#include "show/record.h"
+#include "show/columns.h"
 
 enum { TIME_SLOT = 0 };
 

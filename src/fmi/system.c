@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "base/unit.h"
 #include "model/yaml.h"
-#include "show/record.h"
+#include "show/columns.h"
 
 static const double MOST_STEPS = 1e9;
 

@@ -3,7 +3,7 @@
 //
 // Branches on ranks of MPI: what goes to them and what comes back, phase by phase. The same function
 // writes a message on one side and reads it on the other.
-#include "method/branch_messages.h"
+#include "method/crew.h"
 
 #include <string.h>
 

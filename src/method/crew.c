@@ -6,7 +6,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "method/branch_messages.h"
 #include "par/mpi.h"
 #include "par/team.h"
 #include "par/wait.h"

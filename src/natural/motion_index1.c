@@ -82,10 +82,8 @@ artStatus motion_relax(naturalMotion *m, const double *q, const double *v, doubl
 artStatus motion_sweep(naturalMotion *m, double t, const double *q, const double *v, double *a,
                        double *lambda, artError *error)
 {
-  artStatus status = natural_positions(m->s, &m->work_space->now, t, q);
-  if (!status) status = motion_factor_projector(m, error);
-  if (!status) status = motion_relax(m, q, v, a, lambda, error);
-  return status;
+  const artStatus status = motion_factor_at(m, t, q, error);
+  return status ? status : motion_relax(m, q, v, a, lambda, error);
 }
 
 

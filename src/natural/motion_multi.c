@@ -9,9 +9,7 @@
 // for the other index; what this does to the energy is not the next step's
 static artStatus change_index(naturalMotion *m, int index, artError *error)
 {
-  motionWork *w = m->work_space;
-  artStatus status = natural_positions(m->s, &w->now, m->t, m->q);
-  if (!status) status = motion_factor_projector(m, error);
+  artStatus status = motion_factor_at(m, m->t, m->q, error);
   if (!status) status = motion_to_positions(m, m->t, m->q, error);
   if (!status) status = motion_to_velocities(m, m->v, error);
   if (!status) status = motion_relax(m, m->q, m->v, m->a, m->lambda, error);

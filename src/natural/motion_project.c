@@ -18,6 +18,13 @@ artStatus motion_factor_projector(naturalMotion *m, artError *error)
 }
 
 
+artStatus motion_factor_at(naturalMotion *m, double t, const double *q, artError *error)
+{
+  const artStatus status = natural_positions(m->s, &m->work_space->now, t, q);
+  return status ? status : motion_factor_projector(m, error);
+}
+
+
 // r += J^T u with the rows that were factored
 static void push(naturalMotion *m)
 {
@@ -166,20 +173,14 @@ artStatus motion_project_rates(naturalMotion *m, double weight, artError *error)
 
 artStatus motion_project_positions(naturalMotion *m, double t, double *q, artError *error)
 {
-  motionWork *w = m->work_space;
-  artStatus status = natural_positions(m->s, &w->now, t, q);
-  if (!status) status = motion_factor_projector(m, error);
-  if (!status) status = motion_to_positions(m, t, q, error);
-  return status;
+  const artStatus status = motion_factor_at(m, t, q, error);
+  return status ? status : motion_to_positions(m, t, q, error);
 }
 
 
 artStatus motion_project_velocities(naturalMotion *m, double t, const double *q, double *v,
                                     artError *error)
 {
-  motionWork *w = m->work_space;
-  artStatus status = natural_positions(m->s, &w->now, t, q);
-  if (!status) status = motion_factor_projector(m, error);
-  if (!status) status = motion_to_velocities(m, v, error);
-  return status;
+  const artStatus status = motion_factor_at(m, t, q, error);
+  return status ? status : motion_to_velocities(m, v, error);
 }

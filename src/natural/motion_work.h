@@ -111,6 +111,9 @@ artStatus motion_relax(naturalMotion *m, const double *q, const double *v, doubl
 // M + alpha J^T J at the positions in now.
 artStatus motion_factor_projector(naturalMotion *m, artError *error);
 
+// The same at a time and positions, to which the constraints go.
+artStatus motion_factor_at(naturalMotion *m, double t, const double *q, artError *error);
+
 // q to the constraints; now and the factors belong to q or its neighbourhood on entry and on return.
 artStatus motion_to_positions(naturalMotion *m, double t, double *q, artError *error);
 

@@ -6,13 +6,7 @@
 #define NUM_POSITIVE_H
 
 #include "articula/base.h"
-
-// The lower triangle by columns; the diagonal entry comes first in each column, rows ascend.
-typedef struct numPattern {
-  int n;
-  int *start; // [n + 1]
-  int *row;   // [start[n]]
-} numPattern;
+#include "num/pattern.h"
 
 typedef enum numPositiveKind {
   POSITIVE_AUTOMATIC, // by measured rule

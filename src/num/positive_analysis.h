@@ -8,7 +8,7 @@
 
 #include "articula/base.h"
 #include "base/arena.h"
-#include "num/positive.h"
+#include "num/pattern.h"
 
 // Update that a block subtracts from a later one: its rows `from` to `to` - 1 are columns of the later one.
 typedef struct positiveUpdate {

@@ -6,9 +6,7 @@
 
 artStatus art_create_bump_road(artRoad **road, const artBumpRoad *def, artError *error)
 {
-  ART_REQUIRE(road, error);
-  *road = NULL;
-  ART_REQUIRE(def, error);
+  ROAD_BEGIN(road, def, error);
   const int count = def->count == 0 ? 1 : def->count;
   const double spacing = count == 1 || def->spacing == 0 ? def->length : def->spacing;
   const roadNumber numbers[] = {

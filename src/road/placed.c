@@ -7,9 +7,7 @@
 
 artStatus art_create_placed_road(artRoad **road, const artPlacedRoad *def, artError *error)
 {
-  ART_REQUIRE(road, error);
-  *road = NULL;
-  ART_REQUIRE(def, error);
+  ROAD_BEGIN(road, def, error);
   const roadNumber numbers[] = {
       {"position x", def->position[0], ROAD_ANY},
       {"position y", def->position[1], ROAD_ANY},

@@ -6,9 +6,7 @@
 
 artStatus art_create_plane_road(artRoad **road, const artPlaneRoad *def, artError *error)
 {
-  ART_REQUIRE(road, error);
-  *road = NULL;
-  ART_REQUIRE(def, error);
+  ROAD_BEGIN(road, def, error);
   const roadNumber numbers[] = {
       {"height", def->height, ROAD_ANY},
       {"grade", def->grade, ROAD_ANY},

@@ -7,9 +7,7 @@
 
 artStatus art_create_ramp_road(artRoad **road, const artRampRoad *def, artError *error)
 {
-  ART_REQUIRE(road, error);
-  *road = NULL;
-  ART_REQUIRE(def, error);
+  ROAD_BEGIN(road, def, error);
   const int comes_down = def->down != 0;
   const roadNumber numbers[] = {
       {"start", def->start, ROAD_ANY},          {"up", def->up, ROAD_POSITIVE},

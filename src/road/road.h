@@ -51,6 +51,12 @@ void *road_create(size_t size, roadKind kind, roadEvaluate evaluate);
 void road_sign(artRoad *road, const char *kind, int n, const double *numbers);
 void road_sign_part(artRoad *road, const artRoad *part);
 
+// The beginning of every art_create_KIND_road.
+#define ROAD_BEGIN(road, def, error)                                                               \
+  ART_REQUIRE(road, error);                                                                        \
+  *(road) = NULL;                                                                                  \
+  ART_REQUIRE(def, error)
+
 //---- checks --------------------------------------------------------------------------------------
 
 typedef enum roadRange {

@@ -103,9 +103,7 @@ static int find_whole(sumRoad *sum)
 
 artStatus art_create_sum_road(artRoad **road, const artSumRoad *def, artError *error)
 {
-  ART_REQUIRE(road, error);
-  *road = NULL;
-  ART_REQUIRE(def, error);
+  ROAD_BEGIN(road, def, error);
   if (def->count < 1 || !def->parts) {
     return road_fail(def->label, error, "found %d parts, expected at least one", def->count);
   }

@@ -36,9 +36,7 @@ static artStatus check(const artTableRoad *def, artError *error)
 
 artStatus art_create_table_road(artRoad **road, const artTableRoad *def, artError *error)
 {
-  ART_REQUIRE(road, error);
-  *road = NULL;
-  ART_REQUIRE(def, error);
+  ROAD_BEGIN(road, def, error);
   const artStatus status = check(def, error);
   if (status) return status;
 

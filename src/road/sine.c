@@ -31,9 +31,7 @@ static artStatus check(const artSineRoad *def, artError *error)
 
 artStatus art_create_sine_road(artRoad **road, const artSineRoad *def, artError *error)
 {
-  ART_REQUIRE(road, error);
-  *road = NULL;
-  ART_REQUIRE(def, error);
+  ROAD_BEGIN(road, def, error);
   const artStatus status = check(def, error);
   if (status) return status;
 

@@ -30,9 +30,7 @@ static artStatus check(const artStairsRoad *def, artError *error)
 
 artStatus art_create_stairs_road(artRoad **road, const artStairsRoad *def, artError *error)
 {
-  ART_REQUIRE(road, error);
-  *road = NULL;
-  ART_REQUIRE(def, error);
+  ROAD_BEGIN(road, def, error);
   artStatus status = check(def, error);
   if (status) return status;
 

@@ -37,9 +37,7 @@ static artStatus check(const artTracksRoad *def, artError *error)
 
 artStatus art_create_tracks_road(artRoad **road, const artTracksRoad *def, artError *error)
 {
-  ART_REQUIRE(road, error);
-  *road = NULL;
-  ART_REQUIRE(def, error);
+  ROAD_BEGIN(road, def, error);
   const artStatus status = check(def, error);
   if (status) return status;
 

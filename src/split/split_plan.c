@@ -170,19 +170,13 @@ static int count_sent(const splitPlan *p, int task)
 }
 
 
-static void put_step(splitSteps *s, splitStepKind kind, int which)
-{
-  s->step[s->n++] = (splitStep){kind, which};
-}
-
-
 // messages that are complete with the step at a position
 static void put_sends(planDraft *d, int task, int position)
 {
   for (int m = 0; m < d->nmessage; m++) {
     const struct draftMessage *message = &d->message[m];
     if (message->number < 0 || message->from != task || message->last != position) continue;
-    put_step(&d->plan->steps[task], STEP_SEND, message->number);
+    split_put_step(&d->plan->steps[task], STEP_SEND, message->number);
   }
 }
 
@@ -191,7 +185,7 @@ static void put_unit(planDraft *d, int task, int unit, int is_copy)
 {
   splitSteps *s = &d->plan->steps[task];
   const taskUnit *u = &d->plan->graph->unit[unit];
-  put_step(s, is_copy ? STEP_COPY : STEP_COMPUTE, unit);
+  split_put_step(s, is_copy ? STEP_COPY : STEP_COMPUTE, unit);
   s->operations += u->operations;
   s->cost += u->cost;
   s->units += !is_copy;
@@ -230,7 +224,7 @@ static int make_steps(planDraft *d)
   for (int i = 0; i < d->n; i++) {
     const int t = d->step[i].task, unit = d->step[i].unit;
     const int message = unit < 0 ? d->message[d->step[i].message].number : -1;
-    if (message >= 0) put_step(&p->steps[t], STEP_RECEIVE, message);
+    if (message >= 0) split_put_step(&p->steps[t], STEP_RECEIVE, message);
     if (unit >= 0 && is_used(d, unit, t)) put_unit(d, t, unit, d->step[i].is_copy);
     d->count[t]++;
   }

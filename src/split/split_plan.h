@@ -30,6 +30,11 @@ typedef struct splitSteps {
   double cost;
 } splitSteps;
 
+static inline void split_put_step(splitSteps *s, splitStepKind kind, int which)
+{
+  s->step[s->n++] = (splitStep){kind, which};
+}
+
 typedef struct splitPlan {
   const taskGraph *graph;
   int tasks;

@@ -143,17 +143,11 @@ static void list_members(transferWork *w)
 }
 
 
-static void put_step(splitSteps *s, splitStepKind kind, int which)
-{
-  s->step[s->n++] = (splitStep){kind, which};
-}
-
-
 static void put_units(transferWork *w, int sequence, splitSteps *s)
 {
   for (int k = w->first[sequence]; k < w->first[sequence + 1]; k++) {
     const taskUnit *u = &w->plan->graph->unit[w->member[k]];
-    put_step(s, STEP_COMPUTE, w->member[k]);
+    split_put_step(s, STEP_COMPUTE, w->member[k]);
     s->units++;
     s->operations += u->operations;
     s->cost += u->cost;
@@ -167,11 +161,12 @@ static void put_sequence(transferWork *w, int sequence)
   const transferGraph *t = w->transfers;
   splitSteps *s = &w->plan->steps[t->sequence[sequence].task];
   for (int k = 0; k < t->narc; k++) {
-    if (w->number[k] >= 0 && t->arc[k].to == sequence) put_step(s, STEP_RECEIVE, w->number[k]);
+    if (w->number[k] >= 0 && t->arc[k].to == sequence)
+      split_put_step(s, STEP_RECEIVE, w->number[k]);
   }
   put_units(w, sequence, s);
   for (int k = 0; k < t->narc; k++) {
-    if (w->number[k] >= 0 && t->arc[k].from == sequence) put_step(s, STEP_SEND, w->number[k]);
+    if (w->number[k] >= 0 && t->arc[k].from == sequence) split_put_step(s, STEP_SEND, w->number[k]);
   }
 }
 

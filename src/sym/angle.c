@@ -6,7 +6,7 @@
 // Sine and cosine of a sum of angles are nodes as for one angle, so that they join with others
 // in turn. Where sine and cosine of each angle are at hand, lists of equations (eqn/factor.c) write them
 // as products.
-#include "sym/angle.h"
+#include "sym/factors.h"
 
 
 static int is_trig(const exprPool *pool, int x)

@@ -6,7 +6,6 @@
 
 #include <math.h>
 
-#include "sym/angle.h"
 #include "sym/factors.h"
 
 //---- sin^2 + cos^2 = 1 ---------------------------------------------------------------------------

@@ -14,7 +14,7 @@
 #include "show/checkpoint.h"
 #include "show/columns.h"
 #include "show/csv.h"
-#include "show/error_json.h"
+#include "show/json.h"
 #include "support/check.h"
 #include "support/folder.h"
 #include "support/keep.h"

@@ -4,16 +4,16 @@
 // The published schema and the documentation say what the reader's tables say, and the schema agrees
 // with the reader on the examples. With ART_UPDATE set in the environment the two files are
 // rewritten from the tables first.
-#include "model/schema.h"
-#include "model/study_def.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 
 #include "base/memory.h"
+#include "model/study_def.h"
 #include "model/yaml.h"
 #include "support/check.h"
+#include "support/schema.h"
 
 #define SCHEMA   ART_SOURCE_DIR "/schema/articula-model.schema.json"
 #define DOCUMENT ART_SOURCE_DIR "/doc/reference/model-format.md"
@@ -47,7 +47,7 @@ TEST(the_published_schema_is_made_from_the_tables)
   char *published = load(SCHEMA);
   if (CHECK(published)) CHECK(strcmp(made, published) == 0);
   mem_free(published);
-  mem_free(made);
+  free(made);
 }
 
 
@@ -145,7 +145,7 @@ static char *renewed(const char *text, int *count)
     end += sprintf(end, "%.*s%s", (int) (line_end + 1 - text), text, table);
     end += sprintf(end, "<!-- end -->");
     text = stop + strlen("<!-- end -->");
-    mem_free(table);
+    free(table);
     ++*count;
   }
   sprintf(end, "%s", text);

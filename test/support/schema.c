@@ -2,54 +2,33 @@
 // Copyright The Articula authors
 //
 // The model format described from the reader's own tables: JSON Schema and tables for people.
-#include "model/schema.h"
+#include "support/schema.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/file.h"
 #include "model/methods.h"
 #include "model/study_def.h"
 
-//---- growing text --------------------------------------------------------------------------------
-
-typedef struct schemaText {
-  char *text; // NULL once memory ran out
-  size_t length, capacity;
-} schemaText;
-
-
-static void add(schemaText *out, const char *format, ...) ART_PRINTF(2, 3);
-static void add(schemaText *out, const char *format, ...)
-{
-  if (!out->text) return;
-  for (;;) {
-    va_list args;
-    va_start(args, format);
-    const int n = vsnprintf(out->text + out->length, out->capacity - out->length, format, args);
-    va_end(args);
-    if (n >= 0 && out->length + (size_t) n < out->capacity) {
-      out->length += (size_t) n;
-      return;
-    }
-    char *larger = mem_resize(out->text, 2 * out->capacity, 1);
-    if (!larger) mem_free(out->text);
-    out->text = larger;
-    if (!larger) return;
-    out->capacity *= 2;
-  }
-}
+// "list of 3 numbers", and the definition of such values, NULL for words to choose from
+static const struct {
+  const char *words, *definition;
+} types[] = {
+#define KEY(type, words, definition) {words, definition},
+#include "element/key_types.h"
+#undef KEY
+};
 
 
 // a JSON text, with quotes and backslashes escaped
-static void add_string(schemaText *out, const char *text)
+static void add_string(FILE *out, const char *text)
 {
-  add(out, "\"");
+  fprintf(out, "\"");
   for (const char *p = text; *p; p++) {
-    add(out, *p == '"' || *p == '\\' ? "\\%c" : "%c", *p);
+    fprintf(out, *p == '"' || *p == '\\' ? "\\%c" : "%c", *p);
   }
-  add(out, "\"");
+  fprintf(out, "\"");
 }
 
 
@@ -150,100 +129,102 @@ static const struct {
 // clang-format on
 
 
-static void add_values(schemaText *out)
+static void add_values(FILE *out)
 {
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-    add(out, "    \"%s\": ", values[i].name);
-    for (const char *p = values[i].schema; *p; p++) add(out, "%c", *p == '\'' ? '"' : *p);
-    add(out, ",\n");
+    fprintf(out, "    \"%s\": ", values[i].name);
+    for (const char *p = values[i].schema; *p; p++) fprintf(out, "%c", *p == '\'' ? '"' : *p);
+    fprintf(out, ",\n");
   }
 }
 
 
 //---- forms ---------------------------------------------------------------------------------------
 
-static void add_property(schemaText *out, const fieldKey *key)
+static void add_property(FILE *out, const fieldKey *key)
 {
   char help[MODEL_TEXT_LENGTH];
-  add(out, "        \"%s\": {\"description\": ", key->name);
+  fprintf(out, "        \"%s\": {\"description\": ", key->name);
   add_string(out, model_method_text(key->help, help));
   if (!key->choice) {
     const char *limits = key->type == KEY_NUMBER ? "limit" : "bounds";
-    add(out, ", \"allOf\": [{\"$ref\": \"#/definitions/%s\"}]}",
-        key->may_be_infinite ? limits : field_type_definition(key->type));
+    fprintf(out, ", \"allOf\": [{\"$ref\": \"#/definitions/%s\"}]}",
+            key->may_be_infinite ? limits : types[key->type].definition);
     return;
   }
-  add(out, ", \"enum\": [");
+  fprintf(out, ", \"enum\": [");
   for (int i = 0; key->choice(i); i++) {
     // yes and no without quotes are true and false for many readers of YAML
     const char *word = key->choice(i);
-    add(out, "%s\"%s\"", i ? ", " : "", word);
-    if (strcmp(word, "yes") == 0) add(out, ", true");
-    if (strcmp(word, "no") == 0) add(out, ", false");
+    fprintf(out, "%s\"%s\"", i ? ", " : "", word);
+    if (strcmp(word, "yes") == 0) fprintf(out, ", true");
+    if (strcmp(word, "no") == 0) fprintf(out, ", false");
   }
-  add(out, "]}");
+  fprintf(out, "]}");
 }
 
 
 // keys that exclude each other: each pair is met from both sides and told once
-static void add_rivals(schemaText *out, const fieldForm *form)
+static void add_rivals(FILE *out, const fieldForm *form)
 {
   const char *start = "      \"allOf\": [", *comma = start;
   for (const fieldKey *key = form->keys; key->name; key++) {
     if (!key->rival || strcmp(key->name, key->rival) > 0) continue;
-    add(out, "%s{\"not\": {\"required\": [\"%s\", \"%s\"]}}", comma, key->name, key->rival);
+    fprintf(out, "%s{\"not\": {\"required\": [\"%s\", \"%s\"]}}", comma, key->name, key->rival);
     comma = ", ";
     if (key->need != ONE_OF) continue;
-    add(out, ", {\"anyOf\": [{\"required\": [\"%s\"]}, {\"required\": [\"%s\"]}]}", key->name,
-        key->rival);
+    fprintf(out, ", {\"anyOf\": [{\"required\": [\"%s\"]}, {\"required\": [\"%s\"]}]}", key->name,
+            key->rival);
   }
-  if (comma != start) add(out, "],\n");
+  if (comma != start) fprintf(out, "],\n");
 }
 
 
-static void add_form(schemaText *out, const char *name, const fieldForm *form)
+static void add_form(FILE *out, const char *name, const fieldForm *form)
 {
-  add(out, "    \"%s\": {\n      \"type\": \"object\",\n", name);
-  if (form->help) add(out, "      \"description\": \"%s\",\n", form->help);
-  add(out, "      \"required\": [%s", form->type ? "\"type\"" : "");
+  fprintf(out, "    \"%s\": {\n      \"type\": \"object\",\n", name);
+  if (form->help) fprintf(out, "      \"description\": \"%s\",\n", form->help);
+  fprintf(out, "      \"required\": [%s", form->type ? "\"type\"" : "");
   const char *comma = form->type ? ", " : "";
   for (const fieldKey *key = form->keys; key->name; key++) {
     if (key->need != REQUIRED) continue;
-    add(out, "%s\"%s\"", comma, key->name);
+    fprintf(out, "%s\"%s\"", comma, key->name);
     comma = ", ";
   }
-  add(out, "],\n");
+  fprintf(out, "],\n");
   add_rivals(out, form);
-  add(out, "      \"additionalProperties\": false,\n      \"properties\": {\n");
-  if (form->type) add(out, "        \"type\": {\"const\": \"%s\"}", form->type);
+  fprintf(out, "      \"additionalProperties\": false,\n      \"properties\": {\n");
+  if (form->type) fprintf(out, "        \"type\": {\"const\": \"%s\"}", form->type);
   comma = form->type ? ",\n" : "";
   for (const fieldKey *key = form->keys; key->name; key++) {
-    add(out, "%s", comma);
+    fprintf(out, "%s", comma);
     add_property(out, key);
     comma = ",\n";
   }
-  add(out, "\n      }\n    },\n");
+  fprintf(out, "\n      }\n    },\n");
 }
 
 
-static void add_family(schemaText *out, const char *name, const fieldForm *const *forms)
+static void add_family(FILE *out, const char *name, const fieldForm *const *forms)
 {
   char definition[64];
   for (int i = 0; forms[i]; i++) {
     snprintf(definition, sizeof definition, "%s_%s", name, forms[i]->type);
     add_form(out, definition, forms[i]);
   }
-  add(out, "    \"%s\": {\n      \"type\": \"object\",\n      \"required\": [\"type\"],\n", name);
-  add(out, "      \"properties\": {\"type\": {\"enum\": [");
-  for (int i = 0; forms[i]; i++) add(out, "%s\"%s\"", i ? ", " : "", forms[i]->type);
-  add(out, "]}},\n      \"allOf\": [\n");
+  fprintf(out, "    \"%s\": {\n      \"type\": \"object\",\n      \"required\": [\"type\"],\n",
+          name);
+  fprintf(out, "      \"properties\": {\"type\": {\"enum\": [");
+  for (int i = 0; forms[i]; i++) fprintf(out, "%s\"%s\"", i ? ", " : "", forms[i]->type);
+  fprintf(out, "]}},\n      \"allOf\": [\n");
   for (int i = 0; forms[i]; i++) {
-    add(out,
+    fprintf(
+        out,
         "        {\"if\": {\"properties\": {\"type\": {\"const\": \"%s\"}}}, \"then\": {\"$ref\": "
         "\"#/definitions/%s_%s\"}}%s\n",
         forms[i]->type, name, forms[i]->type, forms[i + 1] ? "," : "");
   }
-  add(out, "      ]\n    },\n");
+  fprintf(out, "      ]\n    },\n");
 }
 
 
@@ -282,9 +263,9 @@ static const struct {
 enum { ITEMS = sizeof items / sizeof *items };
 
 
-static void add_definitions(schemaText *out)
+static void add_definitions(FILE *out)
 {
-  add(out, "  \"definitions\": {\n");
+  fprintf(out, "  \"definitions\": {\n");
   add_values(out);
   for (int i = 0; i < ITEMS; i++) {
     if (items[i].form) add_form(out, items[i].name, items[i].form);
@@ -293,62 +274,68 @@ static void add_definitions(schemaText *out)
   const char *comma = "";
   for (int i = 0; i < ITEMS; i++) {
     if (!items[i].section) continue;
-    add(out,
-        "%s    \"%s\": {\"type\": [\"object\", \"null\"], \"propertyNames\": {\"$ref\": "
-        "\"#/definitions/name\"}, \"additionalProperties\": {\"$ref\": \"#/definitions/%s\"}}",
-        comma, items[i].section, items[i].name);
+    fprintf(out,
+            "%s    \"%s\": {\"type\": [\"object\", \"null\"], \"propertyNames\": {\"$ref\": "
+            "\"#/definitions/name\"}, \"additionalProperties\": {\"$ref\": \"#/definitions/%s\"}}",
+            comma, items[i].section, items[i].name);
     comma = ",\n";
   }
-  add(out, "\n  }\n");
+  fprintf(out, "\n  }\n");
 }
 
 
 char *schema_create_text(void)
 {
-  schemaText out = {.text = mem_alloc(4096, 1), .capacity = 4096};
-  add(&out, "{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
-            "  \"title\": \"Articula model\",\n"
-            "  \"description\": \"A machine for Articula; see doc/reference/model-format.md\",\n"
-            "  \"type\": \"object\",\n  \"required\": [\"articula\"],\n"
-            "  \"additionalProperties\": false,\n  \"properties\": {\n");
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  if (!out) return NULL;
+  fprintf(out, "{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
+               "  \"title\": \"Articula model\",\n"
+               "  \"description\": \"A machine for Articula; see doc/reference/model-format.md\",\n"
+               "  \"type\": \"object\",\n  \"required\": [\"articula\"],\n"
+               "  \"additionalProperties\": false,\n  \"properties\": {\n");
   for (const readerSection *s = reader_sections; s->key; s++) {
-    add(&out, "    \"%s\": {\"description\": ", s->key);
-    add_string(&out, s->help);
-    add(&out, ", \"allOf\": [{\"$ref\": \"#/definitions/%s\"}]}%s\n", s->definition,
-        s[1].key ? "," : "");
+    fprintf(out, "    \"%s\": {\"description\": ", s->key);
+    add_string(out, s->help);
+    fprintf(out, ", \"allOf\": [{\"$ref\": \"#/definitions/%s\"}]}%s\n", s->definition,
+            s[1].key ? "," : "");
   }
-  add(&out, "  },\n");
-  add_definitions(&out);
-  add(&out, "}\n");
-  return out.text;
+  fprintf(out, "  },\n");
+  add_definitions(out);
+  fprintf(out, "}\n");
+  return file_close_text(out, &text) ? text : NULL;
 }
 
 
 //---- tables for people ---------------------------------------------------------------------------
 
-static void add_row(schemaText *out, const fieldKey *key)
+static void add_row(FILE *out, const fieldKey *key)
 {
   char words[MODEL_TEXT_LENGTH], help[MODEL_TEXT_LENGTH];
-  add(out, "| `%s` | ", key->name);
-  if (!key->choice) add(out, "%s", field_type_words(key->type));
+  fprintf(out, "| `%s` | ", key->name);
+  if (!key->choice) fprintf(out, "%s", types[key->type].words);
   for (int i = 0; key->choice && key->choice(i); i++) {
-    add(out, "%s`%s`", i ? ", " : "", key->choice(i));
+    fprintf(out, "%s`%s`", i ? ", " : "", key->choice(i));
   }
   const char *fallback = key->need == REQUIRED ? "**required**"
                          : key->need == ONE_OF ? "**one of the two**"
                          : key->fallback       ? model_method_text(key->fallback, words)
                                                : "none";
-  add(out, " | %s | %s | %s |\n", field_unit(key->quantity), fallback,
-      model_method_text(key->help, help));
+  fprintf(out, " | %s | %s | %s |\n", field_unit(key->quantity), fallback,
+          model_method_text(key->help, help));
 }
 
 
 char *schema_create_keys(const fieldForm *form)
 {
-  schemaText out = {.text = mem_alloc(4096, 1), .capacity = 4096};
-  add(&out, "| key | value | unit | default | meaning |\n|---|---|---|---|---|\n");
-  for (const fieldKey *key = form->keys; key->name; key++) add_row(&out, key);
-  return out.text;
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  if (!out) return NULL;
+  fprintf(out, "| key | value | unit | default | meaning |\n|---|---|---|---|---|\n");
+  for (const fieldKey *key = form->keys; key->name; key++) add_row(out, key);
+  return file_close_text(out, &text) ? text : NULL;
 }
 
 

@@ -2,14 +2,13 @@
 // Copyright The Articula authors
 //
 // The model format described from the reader's own tables: JSON Schema and tables for people.
-#ifndef MODEL_SCHEMA_H
-#define MODEL_SCHEMA_H
+#ifndef SUPPORT_SCHEMA_H
+#define SUPPORT_SCHEMA_H
 
 #include "model/reader.h"
 
-// A JSON Schema (draft 7, which editors understand) of model files; NULL when memory ran out. It
-// knows shapes, keys and words, but not units, names of other items or arithmetic. Free with
-// mem_free.
+// A JSON Schema (draft 7, which editors understand) of model files; NULL when memory ran out. It knows
+// shapes, keys and words, but not units, names of other items or arithmetic. Free with free.
 char *schema_create_text(void);
 
 // The keys of a form as a table in Markdown; likewise.

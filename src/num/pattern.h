@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Where a symmetric matrix has entries.
+#ifndef NUM_PATTERN_H
+#define NUM_PATTERN_H
+
+// The lower triangle by columns; the diagonal entry comes first in each column, rows ascend.
+typedef struct numPattern {
+  int n;
+  int *start; // [n + 1]
+  int *row;   // [start[n]]
+} numPattern;
+
+#endif
