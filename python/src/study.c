@@ -15,24 +15,6 @@
 
 //---- words ---------------------------------------------------------------------------------------
 
-static const char *integrator_word(int k)
-{
-  return k < ART_INTEGRATORS ? art_integrator_name((artIntegrator) k) : NULL;
-}
-
-
-static const char *algebra_word(int k)
-{
-  return k < ART_ALGEBRAS ? art_algebra_name((artAlgebra) k) : NULL;
-}
-
-
-static const char *way_word(int k)
-{
-  return k < MODEL_WAYS ? model_way_name(k) : NULL;
-}
-
-
 // The number of a word, or -1 with an exception.
 static int find_word(const char *what, const char *(*word)(int k), const char *name)
 {
@@ -52,7 +34,7 @@ static int find_word(const char *what, const char *(*word)(int k), const char *n
 
 int py_find_method(const char *name, artMethod *method, artBackend *backend)
 {
-  const int way = find_word("method", way_word, name);
+  const int way = find_word("method", method_word, name);
   if (way >= 0) model_split_way(way, method, backend);
   return way >= 0;
 }
@@ -93,7 +75,7 @@ static const directKey direct_keys[] = {
     {"step", NULL, {.s = 1}},
     {"tolerance", NULL, {.s = 0}},
     {"speed", NULL, {.m = 1, .s = -1}},
-    {"method", way_word, {.s = 0}},
+    {"method", method_word, {.s = 0}},
     {"integrator", integrator_word, {.s = 0}},
     {"algebra", algebra_word, {.s = 0}},
 };
@@ -145,7 +127,7 @@ static artStatus take_word(artStudyDef *study, const directKey *key, int *field,
   const int k = name ? find_word(key->name, key->word, name) : -1;
   if (k < 0) return ART_BAD_INPUT;
   *field = k;
-  if (key->word == way_word) {
+  if (key->word == method_word) {
     model_split_way(k, (artMethod *) field, model_study_field(study, "backend"));
   }
   return ART_OK;
