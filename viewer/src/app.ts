@@ -249,6 +249,7 @@ export class App {
       model: this.model,
     });
     new Puller(session, this.director, source);
+    this.root.classList.add("computes");
     session.store.update({ tab: "machine" });
   }
 

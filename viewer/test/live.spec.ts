@@ -288,6 +288,8 @@ describe("a cart that is pushed and pulled", options, () => {
   test("is drawn along by a finger alone on a phone", async () => {
     const { page: phone, complaints } = await open("cart", [], { width: 390, height: 844, touch: true });
     assert.equal((await state(phone)).tool, "pull");
+    await phone.waitForSelector(".pane");
+    assert.equal(await phone.evaluate(() => scrollY), 0);
     await phone.click("#begin");
     await phone.click("#play");
     await phone.evaluate(() => scrollTo(0, 0));
@@ -302,6 +304,9 @@ describe("a cart that is pushed and pulled", options, () => {
     await touch("touchEnd", []);
     assert.equal(await phone.evaluate(() => window.articula!.session.runs[0].machine!.grip), null);
     assert.equal(await phone.evaluate(() => document.documentElement.scrollWidth), 390);
+    // sliders lie between the machine and its plots
+    const tops = await phone.evaluate(() => ["#viewport", "#machine", "#plots", "aside.left"].map((part) => document.querySelector(part)!.getBoundingClientRect().top));
+    assert.deepEqual(tops, [...tops].sort((a, b) => a - b));
     assert.deepEqual(complaints, []);
     await phone.context().close();
   });

@@ -13,6 +13,8 @@ export class Plots {
   readonly element: HTMLElement;
   private readonly row = h("div", { class: "panes" });
   private panes: PlotPane[] = [];
+  // what is added later is brought into view; a page opens at its top
+  private isStarted = false;
 
   constructor(
     private readonly session: Session,
@@ -32,6 +34,7 @@ export class Plots {
   /** Draw the panes of the view for the first time. */
   start(): void {
     this.arrange();
+    this.isStarted = true;
   }
 
   showValues(): void {
@@ -57,7 +60,7 @@ export class Plots {
       if (this.panes[index]) return this.panes[index].set(state);
       this.panes[index] = this.makePane(state, index);
       this.row.append(this.panes[index].element);
-      if (index === activePane) this.panes[index].element.scrollIntoView({ block: "nearest", inline: "nearest" });
+      if (this.isStarted && index === activePane) this.panes[index].element.scrollIntoView({ block: "nearest", inline: "nearest" });
     });
     this.panes.forEach((pane, index) => pane.setActive(panes.length > 1 && index === activePane));
   }
