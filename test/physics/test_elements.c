@@ -19,14 +19,6 @@ static uint64_t seed = 23;
 
 //---- helpers -------------------------------------------------------------------------------------
 
-static double largest(int n, const double *x)
-{
-  double most = 0;
-  for (int i = 0; i < n; i++) most = check_larger(most, fabs(x[i]));
-  return most;
-}
-
-
 // the state moved at random
 static void shake(const artModel *m, artData *d, double move, double speed)
 {
@@ -52,7 +44,7 @@ static void check_methods(const artModel *m, artData *d)
     const artStatus status = method_accelerate(m, d, methods[i], &error);
     if (status == ART_UNSUPPORTED) continue;
     if (!CHECK(status == ART_OK)) printf("  %s\n", error.text);
-    CHECK_NEAR(d->a, a, nv, 1e-9 * check_larger(1, largest(nv, a)));
+    CHECK_NEAR(d->a, a, nv, 1e-9 * check_larger(1, check_largest(nv, a)));
   }
   free(a);
 }
@@ -68,7 +60,7 @@ static void check_generated(const artModel *m, artData *d, artGenerated *g)
   memcpy(v, d->v, nv * sizeof *v);
   CHECK_EQ_INT(art_generated_accelerate(g, d->time, q, v, a, &power, NULL), ART_OK);
   CHECK_EQ_INT(art_accelerate(m, d, ART_ORDER_N, NULL), ART_OK);
-  const double scale = check_larger(1, largest((int) nv, d->a));
+  const double scale = check_larger(1, check_largest((int) nv, d->a));
   CHECK_NEAR(a, d->a, (int) nv, 1e-12 * scale);
   CHECK_CLOSE(power, d->work->power, 1e-12 * check_larger(scale, fabs(d->work->power)));
   free(q), free(v), free(a);
@@ -356,7 +348,7 @@ TEST(a_bushing_pulls_along_the_gradient_of_its_potential)
         V[i] = art_energy(m, d).potential;
       }
       const double want = -(8 * (V[2] - V[1]) - (V[3] - V[0])) / (12 * h);
-      CHECK_CLOSE(Q[k], want, 1e-6 * check_larger(100, largest(nv, Q)));
+      CHECK_CLOSE(Q[k], want, 1e-6 * check_larger(100, check_largest(nv, Q)));
     }
   }
   CHECK(largest_angle > 2.5);

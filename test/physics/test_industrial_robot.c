@@ -59,7 +59,7 @@ static double difference(int method, artIntegrator integrator, double step, doub
     for (int i = 0; i < 2 * ROBOT_AXES; i++) {
       char name[20];
       snprintf(name, sizeof name, i < ROBOT_AXES ? "current%d" : "angle%d", i % ROBOT_AXES + 1);
-      most = fmax(most, fabs(simulation_output(&s, name) - by_hand[row][i]) / range[i]);
+      most = check_larger(most, fabs(simulation_output(&s, name) - by_hand[row][i]) / range[i]);
     }
   }
   return most;
@@ -136,8 +136,8 @@ TEST(what_bearings_carry_at_the_start_is_soon_forgotten)
     if (row > 0) robot_go(&s, (row - 1) * INTERVAL, row * INTERVAL, STEP);
     for (int i = 0; i < ROBOT_AXES; i++) {
       const double d = fabs(s.current[i] - by_hand[row][i]) / range[i];
-      if (row < 20) early = fmax(early, d);
-      if (row >= 20) late = fmax(late, d);
+      if (row < 20) early = check_larger(early, d);
+      if (row >= 20) late = check_larger(late, d);
     }
   }
   CHECK(early > 0.05 && early < 0.2);

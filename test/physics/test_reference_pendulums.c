@@ -53,14 +53,6 @@ static const doubleRow double_rows[] = {
 // clang-format on
 
 
-static double worst_of(const double *got, const double *want, int n)
-{
-  double worst = 0;
-  for (int i = 0; i < n; i++) worst = check_larger(worst, fabs(got[i] - want[i]));
-  return worst;
-}
-
-
 // two points of the model and their velocities in the plane x-y
 static void tips(const simulation *s, double position[4], double velocity[4])
 {
@@ -90,7 +82,7 @@ static double check_double_row(const simulation *s, const doubleRow *row)
   CHECK_NEAR(rate, row->rate, 2, 10 * tol);
   CHECK_NEAR(position, row->tips, 4, tol);
   CHECK_NEAR(velocity, row->tip_velocities, 4, 10 * tol);
-  return check_larger(worst_of(angle, row->angle, 2), worst_of(position, row->tips, 4));
+  return check_larger(check_apart(2, angle, row->angle), check_apart(4, position, row->tips));
 }
 
 
@@ -157,7 +149,7 @@ static void spherical_pendulum(artMethod method)
       CHECK_NEAR(r1, ball_rows[i].r1, 3, 1e-10);
       CHECK_NEAR(r2, ball_rows[i].r2, 3, 2e-10);
       CHECK_NEAR(v1, ball_rows[i].v1, 3, 1e-9);
-      worst = check_larger(worst, worst_of(r2, ball_rows[i].r2, 3));
+      worst = check_larger(worst, check_apart(3, r2, ball_rows[i].r2));
     }
 
     // 0.625 J, counted from the support

@@ -111,7 +111,7 @@ static double drift(const artModel *m, const artRunDef *study)
     for (int level = 0; level < 3; level++) {
       CHECK_CLOSE(out[VIOLATION + level], larger_of(gap[level]), 1e-12);
     }
-    most = fmax(most, out[VIOLATION]);
+    most = check_larger(most, out[VIOLATION]);
   }
   const artCertificate c = art_certify(run);
   CHECK(c.position_residual >= most && c.position_violation == 0);
@@ -157,7 +157,7 @@ TEST(natural_coordinates_show_their_violation)
   for (int k = 0; k <= 128; k++) {
     CHECK(art_run_to(run, k * study.step, NULL) == ART_OK);
     art_outputs(m, d, out);
-    for (int i = 0; i < 3; i++) most[i] = fmax(most[i], out[VIOLATION + i]);
+    for (int i = 0; i < 3; i++) most[i] = check_larger(most[i], out[VIOLATION + i]);
   }
   const artCertificate c = art_certify(run);
   CHECK(most[1] > 1e-6 && most[0] < 1e-9);

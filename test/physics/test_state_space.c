@@ -151,7 +151,7 @@ static void check_vehicle(const char *vehicle)
       const double scale = largest_in_row(row, j < 0 ? lin->order : lin->ninput);
       const double gap = fabs(got - slope[i]);
       const double allowed = 1e-7 * scale + 200 * DBL_EPSILON * size[i] / h;
-      if (scale > 0) worst = fmax(worst, gap / scale);
+      if (scale > 0) worst = check_larger(worst, gap / scale);
       if (CHECK(gap <= allowed)) continue;
       printf("  %s: column %d, row %d: %.12g, by differences %.12g, row's largest %.3g\n", vehicle,
              k, i, got, slope[i], scale);

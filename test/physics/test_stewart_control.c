@@ -50,7 +50,7 @@ TEST(wanted_poses_are_reached_and_held)
     for (int i = 0; i < 6; i++) {
       char name[20];
       snprintf(name, sizeof name, "force%d", i + 1);
-      most = fmax(most, fabs(simulation_output(&s, name)));
+      most = check_larger(most, fabs(simulation_output(&s, name)));
     }
     if (k == 100) check_pose(&s, 0.04, 0, 0, 2e-5);
     if (k == 200) check_pose(&s, 0.04, 0.08, 0, 2e-5);

@@ -136,4 +136,10 @@ double check_apart(int n, const double *a, const double *b);
 // A number in [lo, hi), the same sequence for the same seed on every machine.
 double check_uniform(uint64_t *seed, double lo, double hi);
 
+// A whole number from 0 to n - 1.
+static inline int check_pick(uint64_t *seed, int n)
+{
+  return (int) check_uniform(seed, 0, n);
+}
+
 #endif

@@ -65,6 +65,15 @@ glob_t folder_models(int depth)
 }
 
 
+void folder_write(const char *path, const char *text)
+{
+  FILE *file = fopen(path, "w");
+  if (!CHECK(file)) return;
+  fputs(text, file);
+  fclose(file);
+}
+
+
 int folder_run(const char *folder, const char *format, ...)
 {
   char command[1000], whole[1400];

@@ -17,6 +17,9 @@ const char *folder_path(const char *name);
 // Open a file of the folder.
 FILE *folder_open(const char *folder, const char *name, const char *mode);
 
+// Write a text to a file.
+void folder_write(const char *path, const char *text);
+
 // Run a command in the folder, a check; what it says is shown when it fails.
 int folder_run(const char *folder, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -39,6 +39,12 @@ int misuse_has_stopped(void);
     __VA_ARGS__;                                                                                   \
   }
 int misuse_main(int argc, char **argv, const char *const *headers);
+#define MISUSE_MAIN(...)                                                                           \
+  int main(int argc, char **argv)                                                                  \
+  {                                                                                                \
+    static const char *const headers[] = {__VA_ARGS__, NULL};                                      \
+    return misuse_main(argc, argv, headers);                                                       \
+  }
 
 // A machine with its data, and another that is just like it; they live until the test ends.
 typedef struct misuseMachine {

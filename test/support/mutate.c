@@ -19,12 +19,6 @@ typedef struct mutator {
 } mutator;
 
 
-static int pick(uint64_t *seed, int n)
-{
-  return (int) check_uniform(seed, 0, n);
-}
-
-
 //---- nodes ---------------------------------------------------------------------------------------
 
 static yamlNode *nth(const yamlNode *parent, int k)
@@ -37,7 +31,7 @@ static yamlNode *nth(const yamlNode *parent, int k)
 
 static yamlNode *any_child(const yamlNode *parent, uint64_t *seed)
 {
-  return parent && parent->count > 0 ? nth(parent, pick(seed, parent->count)) : NULL;
+  return parent && parent->count > 0 ? nth(parent, check_pick(seed, parent->count)) : NULL;
 }
 
 
@@ -102,7 +96,7 @@ static yamlNode *any_scalar(mutator *m, const yamlNode *below)
 {
   yamlNode *found = NULL;
   const int n = below ? count_scalars(below, -1, &found) : 0;
-  if (n > 0) count_scalars(below, pick(m->seed, n), &found);
+  if (n > 0) count_scalars(below, check_pick(m->seed, n), &found);
   return found;
 }
 
@@ -122,7 +116,7 @@ static yamlNode *any_section(mutator *m)
   static const char *const keys[] = {"bodies",     "joints", "forces",  "forces",
                                      "forces",     "drives", "initial", "outputs",
                                      "parameters", "joints", "curves",  "couplings"};
-  return section(m->model, keys[pick(m->seed, sizeof keys / sizeof *keys)]);
+  return section(m->model, keys[check_pick(m->seed, sizeof keys / sizeof *keys)]);
 }
 
 
@@ -130,7 +124,7 @@ static yamlNode *any_section(mutator *m)
 static const char *any_name(mutator *m, const char *key)
 {
   const yamlNode *child = any_child(section(m->model, key), m->seed);
-  return child && pick(m->seed, 5) > 0 ? child->key : "ground";
+  return child && check_pick(m->seed, 5) > 0 ? child->key : "ground";
 }
 
 
@@ -150,7 +144,7 @@ static yamlNode *any_number(mutator *m)
 {
   double value;
   for (int trial = 0; trial < 20; trial++) {
-    yamlNode *node = any_scalar(m, pick(m->seed, 3) ? any_section(m) : m->model);
+    yamlNode *node = any_scalar(m, check_pick(m->seed, 3) ? any_section(m) : m->model);
     if (unit_of(node, &value)) return node;
   }
   return NULL;
@@ -174,7 +168,7 @@ static void scale_number(mutator *m)
   double value;
   if (!node) return;
   (void) unit_of(node, &value);
-  set_number(m, node, value * factors[pick(m->seed, sizeof factors / sizeof *factors)]);
+  set_number(m, node, value * factors[check_pick(m->seed, sizeof factors / sizeof *factors)]);
 }
 
 
@@ -201,7 +195,7 @@ static void take_extreme(mutator *m)
                                   1.5707963267948966,
                                   2147483648.0};
   yamlNode *node = any_number(m);
-  if (node) set_number(m, node, values[pick(m->seed, sizeof values / sizeof *values)]);
+  if (node) set_number(m, node, values[check_pick(m->seed, sizeof values / sizeof *values)]);
 }
 
 
@@ -235,7 +229,7 @@ static void change_type(mutator *m)
   yamlNode *joint = any_child(section(m->model, "joints"), m->seed);
   yamlNode *type = joint && joint->kind == NODE_MAPPING ? yaml_find(joint, "type") : NULL;
   if (!type) return;
-  const char *chosen = types[pick(m->seed, sizeof types / sizeof *types)];
+  const char *chosen = types[check_pick(m->seed, sizeof types / sizeof *types)];
   const int has_axis =
       strcmp(chosen, "spherical") && strcmp(chosen, "free") && strcmp(chosen, "fixed");
   set_text(m, type, chosen);
@@ -248,9 +242,9 @@ static void change_reference(mutator *m)
 {
   static const char *const keys[] = {"from", "to", "on", "wheel"};
   const yamlNode *element =
-      any_child(section(m->model, pick(m->seed, 2) ? "forces" : "joints"), m->seed);
+      any_child(section(m->model, check_pick(m->seed, 2) ? "forces" : "joints"), m->seed);
   if (!element || element->kind != NODE_MAPPING) return;
-  yamlNode *end = yaml_find(element, keys[pick(m->seed, sizeof keys / sizeof *keys)]);
+  yamlNode *end = yaml_find(element, keys[check_pick(m->seed, sizeof keys / sizeof *keys)]);
   if (end && end->kind == NODE_SCALAR) set_text(m, end, any_name(m, "bodies"));
 }
 
@@ -260,7 +254,7 @@ static void change_axis(mutator *m)
   static const char *const axes[] = {"x", "y", "z", "-x", "-y", "-z"};
   const yamlNode *joint = any_child(section(m->model, "joints"), m->seed);
   yamlNode *axis = joint && joint->kind == NODE_MAPPING ? yaml_find(joint, "axis") : NULL;
-  if (axis) set_text(m, axis, axes[pick(m->seed, sizeof axes / sizeof *axes)]);
+  if (axis) set_text(m, axis, axes[check_pick(m->seed, sizeof axes / sizeof *axes)]);
 }
 
 
@@ -301,7 +295,7 @@ static void add_under_new_name(mutator *m, yamlNode *group, const yamlNode *elem
 {
   char name[160];
   yamlNode *own = copy(m, element);
-  snprintf(name, sizeof name, "%.100s_%d", element->key, pick(m->seed, 100000));
+  snprintf(name, sizeof name, "%.100s_%d", element->key, check_pick(m->seed, 100000));
   own->key = arena_text(m->arena, name);
   append(group, own);
 }
@@ -309,7 +303,7 @@ static void add_under_new_name(mutator *m, yamlNode *group, const yamlNode *elem
 
 static void double_element(mutator *m)
 {
-  yamlNode *group = section(m->model, pick(m->seed, 3) ? "forces" : "joints");
+  yamlNode *group = section(m->model, check_pick(m->seed, 3) ? "forces" : "joints");
   const yamlNode *element = any_child(group, m->seed);
   if (element) add_under_new_name(m, group, element);
 }
@@ -372,8 +366,8 @@ void mutate_model(yamlNode *model, const yamlNode *donor, uint64_t *seed, baseAr
       splice_force, splice_force,     splice_body,  double_element};
   mutator m = {model, donor, seed, arena};
   if (model->kind != NODE_MAPPING) return;
-  for (int n = 1 + pick(seed, 4); n > 0; n--)
-    change[pick(seed, sizeof change / sizeof *change)](&m);
+  for (int n = 1 + check_pick(seed, 4); n > 0; n--)
+    change[check_pick(seed, sizeof change / sizeof *change)](&m);
 }
 
 

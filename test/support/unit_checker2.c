@@ -15,6 +15,17 @@
 #define PLAIN(name) (c->unit->two.fmi2##name ? (int) c->unit->two.fmi2##name(c->component) : -1)
 enum { MOST = 2000 };
 
+// names that version 3.0 spells otherwise
+#define fmi2GetFMUState                   fmi2GetFMUstate
+#define fmi2SetFMUState                   fmi2SetFMUstate
+#define fmi2FreeFMUState                  fmi2FreeFMUstate
+#define fmi2SerializedFMUStateSize        fmi2SerializedFMUstateSize
+#define fmi2SerializeFMUState             fmi2SerializeFMUstate
+#define fmi2DeserializeFMUState           fmi2DeSerializeFMUstate
+#define fmi2GetContinuousStateDerivatives fmi2GetDerivatives
+
+#include "support/unit_calls.h"
+
 
 static void hear(fmi2ComponentEnvironment environment, fmi2String name, fmi2Status status,
                  fmi2String category, fmi2String message, ...)
@@ -44,12 +55,6 @@ static void create(checkInstance *c, const char *token)
 static void end(checkInstance *c)
 {
   c->unit->two.fmi2FreeInstance(c->component);
-}
-
-
-static int worse(int a, int b)
-{
-  return a > b ? a : b;
 }
 
 
@@ -89,18 +94,6 @@ static int go(checkInstance *c, int state)
 }
 
 
-static int reset(checkInstance *c)
-{
-  return PLAIN(Reset);
-}
-
-
-static int say(checkInstance *c, int is_on, const char *category)
-{
-  return CALL(SetDebugLogging, is_on, category ? 1 : 0, category ? &category : NULL);
-}
-
-
 static int get(checkInstance *c, unsigned reference, double *value)
 {
   return CALL(GetReal, &reference, 1, value);
@@ -119,60 +112,6 @@ static int step(checkInstance *c, double t, double h)
 }
 
 
-static int save(checkInstance *c, void **state)
-{
-  return CALL(GetFMUstate, state);
-}
-
-
-static int restore(checkInstance *c, void *state)
-{
-  return CALL(SetFMUstate, state);
-}
-
-
-static int drop(checkInstance *c, void **state)
-{
-  return CALL(FreeFMUstate, state);
-}
-
-
-static int size_of(checkInstance *c, void *state, size_t *size)
-{
-  return CALL(SerializedFMUstateSize, state, size);
-}
-
-
-static int write_state(checkInstance *c, void *state, void *bytes, size_t size)
-{
-  return CALL(SerializeFMUstate, state, bytes, size);
-}
-
-
-static int read_state(checkInstance *c, const void *bytes, size_t size, void **state)
-{
-  return CALL(DeSerializeFMUstate, bytes, size, state);
-}
-
-
-static int put_states(checkInstance *c, const double *x, size_t n)
-{
-  return CALL(SetContinuousStates, x, n);
-}
-
-
-static int take_states(checkInstance *c, double *x, size_t n)
-{
-  return CALL(GetContinuousStates, x, n);
-}
-
-
-static int take_rates(checkInstance *c, double *rate, size_t n)
-{
-  return CALL(GetDerivatives, rate, n);
-}
-
-
 static int directional(checkInstance *c, unsigned unknown, unsigned known, double *value)
 {
   const double seed = 1;
@@ -187,12 +126,6 @@ static int directional(checkInstance *c, unsigned unknown, unsigned known, doubl
 static int try_enter(checkInstance *c)
 {
   return PLAIN(EnterInitializationMode);
-}
-
-
-static int try_logging(checkInstance *c)
-{
-  return CALL(SetDebugLogging, fmi2False, 0, NULL);
 }
 
 

@@ -13,6 +13,8 @@
 #define PLAIN(name) (c->unit->three.fmi3##name ? (int) c->unit->three.fmi3##name(c->component) : -1)
 enum { MOST = 2000 };
 
+#include "support/unit_calls.h"
+
 
 static void hear(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category,
                  fmi3String message)
@@ -40,12 +42,6 @@ static void create(checkInstance *c, const char *token)
 static void end(checkInstance *c)
 {
   c->unit->three.fmi3FreeInstance(c->component);
-}
-
-
-static int worse(int a, int b)
-{
-  return a > b ? a : b;
 }
 
 
@@ -86,18 +82,6 @@ static int go(checkInstance *c, int state)
 }
 
 
-static int reset(checkInstance *c)
-{
-  return PLAIN(Reset);
-}
-
-
-static int say(checkInstance *c, int is_on, const char *category)
-{
-  return CALL(SetDebugLogging, is_on, category ? 1 : 0, category ? &category : NULL);
-}
-
-
 static int get(checkInstance *c, unsigned reference, double *value)
 {
   return CALL(GetFloat64, &reference, 1, value, 1);
@@ -118,60 +102,6 @@ static int step(checkInstance *c, double t, double h)
 }
 
 
-static int save(checkInstance *c, void **state)
-{
-  return CALL(GetFMUState, state);
-}
-
-
-static int restore(checkInstance *c, void *state)
-{
-  return CALL(SetFMUState, state);
-}
-
-
-static int drop(checkInstance *c, void **state)
-{
-  return CALL(FreeFMUState, state);
-}
-
-
-static int size_of(checkInstance *c, void *state, size_t *size)
-{
-  return CALL(SerializedFMUStateSize, state, size);
-}
-
-
-static int write_state(checkInstance *c, void *state, void *bytes, size_t size)
-{
-  return CALL(SerializeFMUState, state, bytes, size);
-}
-
-
-static int read_state(checkInstance *c, const void *bytes, size_t size, void **state)
-{
-  return CALL(DeserializeFMUState, bytes, size, state);
-}
-
-
-static int put_states(checkInstance *c, const double *x, size_t n)
-{
-  return CALL(SetContinuousStates, x, n);
-}
-
-
-static int take_states(checkInstance *c, double *x, size_t n)
-{
-  return CALL(GetContinuousStates, x, n);
-}
-
-
-static int take_rates(checkInstance *c, double *rate, size_t n)
-{
-  return CALL(GetContinuousStateDerivatives, rate, n);
-}
-
-
 static int directional(checkInstance *c, unsigned unknown, unsigned known, double *value)
 {
   const double seed = 1;
@@ -187,12 +117,6 @@ static int adjoint(checkInstance *c, unsigned unknown, unsigned known, double *v
 //---- trials --------------------------------------------------------------------------------------
 
 #include "support/unit_trials.h"
-
-
-static int try_logging(checkInstance *c)
-{
-  return CALL(SetDebugLogging, false, 0, NULL);
-}
 
 
 // the first variable that has one

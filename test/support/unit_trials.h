@@ -8,6 +8,12 @@
 
 #include <math.h>
 
+static int try_logging(checkInstance *c)
+{
+  return CALL(SetDebugLogging, 0, 0, NULL);
+}
+
+
 static int try_exit(checkInstance *c)
 {
   return PLAIN(ExitInitializationMode);

@@ -262,8 +262,8 @@ TEST(what_was_off_is_noted)
   artModel *m = planar_model(&FOUR_BAR, 1e-6, 1, 5);
   double angle = 0, place = 0;
   for (int j = 0; j < m->njoint; j++) {
-    angle = fmax(angle, m->joint[j].angle_off);
-    place = fmax(place, m->joint[j].place_off);
+    angle = check_larger(angle, m->joint[j].angle_off);
+    place = check_larger(place, m->joint[j].place_off);
   }
   CHECK(m->joint[0].angle_off == 0);
   CHECK(angle > 1e-7 && angle < 5e-6);

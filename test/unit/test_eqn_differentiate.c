@@ -237,12 +237,6 @@ TEST(corners_have_the_mean_of_both_slopes)
 
 //---- whole expressions ---------------------------------------------------------------------------
 
-static int pick(uint64_t *seed, int n)
-{
-  return (int) check_uniform(seed, 0, n);
-}
-
-
 // a random expression of moderate size and smooth operations
 static int random_expression(exprPool *p, const int *s, uint64_t *seed)
 {
@@ -251,8 +245,9 @@ static int random_expression(exprPool *p, const int *s, uint64_t *seed)
   int node[MOST], n = 0;
   for (; n < SYMBOLS; n++) node[n] = s[n];
   for (; n < MOST; n++) {
-    const exprOp op = ops[pick(seed, 10)];
-    node[n] = expr_operate(p, op, node[pick(seed, n)], node[n - 1 - pick(seed, SYMBOLS)]);
+    const exprOp op = ops[check_pick(seed, 10)];
+    node[n] =
+        expr_operate(p, op, node[check_pick(seed, n)], node[n - 1 - check_pick(seed, SYMBOLS)]);
     if (op == EXPR_MUL) node[n] = expr_sin(p, node[n]);
     if (node[n] == 0) node[n] = s[0];
   }

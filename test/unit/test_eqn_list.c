@@ -63,12 +63,6 @@ static int evaluate(const lab *l, const eqnList *list, double *x, double *y)
 
 //---- random functions ----------------------------------------------------------------------------
 
-static int pick(uint64_t *seed, int n)
-{
-  return (int) check_uniform(seed, 0, n);
-}
-
-
 // sums, products and a few functions of what was made before
 static void grow(lab *l, uint64_t *seed)
 {
@@ -79,11 +73,12 @@ static void grow(lab *l, uint64_t *seed)
   for (int i = 0; i < INPUTS; i++) node[n++] = l->x[i];
   for (int i = 0; i < PARAMETERS; i++) node[n++] = l->p[i];
   while (n < MOST) {
-    const int late = pick(seed, 2) ? n - 20 : 0, low = late > 0 ? late : 0;
-    const int a = node[low + pick(seed, n - low)], b = node[pick(seed, n)];
-    const exprOp op = ops[pick(seed, 12)];
+    const int late = check_pick(seed, 2) ? n - 20 : 0, low = late > 0 ? late : 0;
+    const int a = node[low + check_pick(seed, n - low)], b = node[check_pick(seed, n)];
+    const exprOp op = ops[check_pick(seed, 12)];
     int made = expr_operate(pool, op, a, b);
-    if (pick(seed, 10) == 0) made = expr_select(pool, expr_operate(pool, EXPR_LESS, a, b), b, made);
+    if (check_pick(seed, 10) == 0)
+      made = expr_select(pool, expr_operate(pool, EXPR_LESS, a, b), b, made);
 
     // keep numbers of moderate size
     if (op == EXPR_MUL) made = expr_operate(pool, EXPR_ATAN, made, 0);
@@ -133,8 +128,9 @@ TEST(lists_have_the_values_of_the_expressions_under_any_passes)
     for (int i = 0; i < INPUTS; i++) x[i] = check_uniform(&seed, -2, 2);
     tape_values(&l, x, want);
 
-    const eqnOptions options = {.passes = trial < 20 ? 127u * (unsigned) (trial % 2)
-                                                     : (unsigned) pick(&seed, 1 << EQN_PASSES)};
+    const eqnOptions options = {.passes = trial < 20
+                                              ? 127u * (unsigned) (trial % 2)
+                                              : (unsigned) check_pick(&seed, 1 << EQN_PASSES)};
     eqnList *list = eqn_list_create(&l.program, &l.function, &options);
     if (!CHECK(list)) return;
     CHECK_EQ_INT(evaluate(&l, list, x, got), 0);

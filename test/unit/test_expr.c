@@ -146,12 +146,6 @@ typedef struct twin {
 } twin;
 
 
-static int pick(uint64_t *seed, int n)
-{
-  return (int) check_uniform(seed, 0, n);
-}
-
-
 static void add_twin(twin *t, int node, double value)
 {
   t->node[t->count] = node;
@@ -161,7 +155,7 @@ static void add_twin(twin *t, int node, double value)
 
 static double symbol_value(uint64_t *seed, int whole)
 {
-  return whole ? pick(seed, 7) - 3 : check_uniform(seed, -3, 3);
+  return whole ? check_pick(seed, 7) - 3 : check_uniform(seed, -3, 3);
 }
 
 
@@ -182,7 +176,7 @@ static void start_twin(twin *t, exprPool *p, uint64_t *seed, int whole)
 // record op on two of the values made so far, unless the number would leave what is compared
 static void grow_twin(twin *t, exprPool *p, exprOp op, uint64_t *seed, double limit)
 {
-  const int i = pick(seed, t->count), j = pick(seed, t->count);
+  const int i = check_pick(seed, t->count), j = check_pick(seed, t->count);
   const double value = expr_apply(op, t->value[i], t->value[j]);
 
   // the sign of a zero, which may be lost, decides half a turn
@@ -213,7 +207,7 @@ TEST(recorded_expressions_keep_every_bit)
     twin t;
     start_twin(&t, p, &seed, 0);
     for (int k = 0; k < 4 * GROWTH && t.count < GROWTH; k++) {
-      const exprOp op = (exprOp) (EXPR_NEG + pick(&seed, EXPR_SELECT - EXPR_NEG));
+      const exprOp op = (exprOp) (EXPR_NEG + check_pick(&seed, EXPR_SELECT - EXPR_NEG));
       grow_twin(&t, p, op, &seed, 1e200);
     }
     if (!CHECK(evaluates_alike(&t, p))) trial = 500;
@@ -232,7 +226,7 @@ TEST(simplified_polynomials_keep_their_value)
     twin t;
     start_twin(&t, p, &seed, 1);
     for (int k = 0; k < 4 * GROWTH && t.count < GROWTH; k++)
-      grow_twin(&t, p, ops[pick(&seed, 6)], &seed, 1e6);
+      grow_twin(&t, p, ops[check_pick(&seed, 6)], &seed, 1e6);
     if (!CHECK(evaluates_alike(&t, p))) trial = 2000;
     expr_free(p);
   }
@@ -403,9 +397,9 @@ TEST(simplified_turns_keep_their_value)
     }
     int sum = 0;
     while (n < GROWTH) {
-      const int i = pick(&seed, n), j = pick(&seed, 3 * SYMBOLS), k = pick(&seed, n),
-                l = pick(&seed, 3 * SYMBOLS);
-      const int sign = pick(&seed, 2);
+      const int i = check_pick(&seed, n), j = check_pick(&seed, 3 * SYMBOLS),
+                k = check_pick(&seed, n), l = check_pick(&seed, 3 * SYMBOLS);
+      const int sign = check_pick(&seed, 2);
       const int a = expr_mul(p, node[i], node[j]), b = expr_mul(p, node[l], node[k]);
       node[n] = sign ? expr_add(p, a, b) : expr_sub(p, a, b);
       value[n] = value[i] * value[j] + (sign ? 1 : -1) * value[k] * value[l];

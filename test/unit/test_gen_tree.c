@@ -170,20 +170,12 @@ static void evaluate(const scene *s, answer *x)
 }
 
 
-static double largest(const double *x, int n)
-{
-  double most = 0;
-  for (int k = 0; k < n; k++) most = check_larger(most, fabs(x[k]));
-  return most;
-}
-
-
 // relative to the largest of them, or to `size` if that is larger
 static void compare(scene *s, const char *what, const double *got, const double *want, int n,
                     double size)
 {
   const double tolerance = 1e-12,
-               scale = check_larger(check_larger(largest(want, n), size), 1e-300);
+               scale = check_larger(check_larger(check_largest(n, want), size), 1e-300);
   for (int k = 0; k < n; k++) {
     const double error = fabs(got[k] - want[k]) / scale;
     s->worst = check_larger(s->worst, error);
@@ -293,7 +285,7 @@ static void check_energy(scene *s, uint64_t *seed)
     for (int i = 1; i < s->t->n; i++) {
       const wrench own = {s3_mul(s->t->link[i].J, s->numbers.vel[i].ang),
                           v3_scale(s->t->link[i].mass, s->numbers.vel[i].lin)};
-      size = check_larger(size, largest((const double *) &own, 6));
+      size = check_larger(size, check_largest(6, (const double *) &own));
     }
     evaluate(s, &energy);
     evaluate(s, &momentum);

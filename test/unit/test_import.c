@@ -29,15 +29,6 @@ static artImport *import_file(const char *path, const artClosureDef *closure)
 }
 
 
-static void write_file(const char *path, const char *text)
-{
-  FILE *file = fopen(path, "w");
-  if (!CHECK(file)) return;
-  fputs(text, file);
-  fclose(file);
-}
-
-
 //---- URDF ----------------------------------------------------------------------------------------
 
 // Double pendulum with angles q1 and q1 + q2 from the vertical: m1 at c1 with J1 about y, behind the elbow at l the
@@ -218,7 +209,7 @@ static const char BARS[] =
 
 TEST(connect_of_mjcf_is_a_loop_that_stays_closed)
 {
-  write_file(folder_path("bars.xml"), BARS);
+  folder_write(folder_path("bars.xml"), BARS);
   artModel *m = keep_file(folder_path("bars.xml"));
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
@@ -239,7 +230,7 @@ TEST(connect_of_mjcf_is_a_loop_that_stays_closed)
 // q - q0 = 0.1 + 0.5 (p - p0) + 0.4 (p - p0)^2 - 0.2 (p - p0)^4 with p0 = 0.3, q0 = 0.2 by `ref`, from which coordinates count
 TEST(polynomial_of_mjcf_is_an_exact_coupling)
 {
-  write_file(
+  folder_write(
       folder_path("poly.xml"),
       "<mujoco><compiler angle='radian'/><default><joint axis='0 1 0'/></default><worldbody>"
       "<body name='a'><joint name='p' ref='0.3'/><geom type='capsule' size='0.02' fromto='0 0 0 1 "
@@ -262,7 +253,7 @@ TEST(polynomial_of_mjcf_is_an_exact_coupling)
 // A joint in frames of a body: at (1, 0, 0) + Rz(90 deg) (0.5, 0, 0), about Rz(90 deg) y = -x; of the geoms no mass is taken.
 TEST(joint_of_mjcf_within_frames_stands_in_them)
 {
-  write_file(
+  folder_write(
       folder_path("frames.xml"),
       "<mujoco><worldbody><body name='a'><inertial pos='0 0 0' mass='2' diaginertia='1 1 1'/>"
       "<frame pos='1 0 0' euler='0 0 90'><frame pos='0.25 0 0'>"
@@ -284,7 +275,7 @@ TEST(joint_of_mjcf_within_frames_stands_in_them)
 // x'' = -w^2 (x - 0.5) between two points, with w = 2, from x = 0.8
 TEST(tendon_of_mjcf_between_two_points_is_a_spring)
 {
-  write_file(
+  folder_write(
       folder_path("line.xml"),
       "<mujoco><worldbody><site name='s'/><body name='a' pos='0.8 0 0'><inertial pos='0 0 0' "
       "mass='3' diaginertia='1 1 1'/><joint name='j' type='slide' axis='1 0 0'/>"
@@ -305,10 +296,10 @@ TEST(tendon_of_mjcf_between_two_points_is_a_spring)
 // x'' = -(1 - 0.75) g of a body that falls with a quarter of its weight
 TEST(gravcomp_of_mjcf_takes_a_share_of_the_weight)
 {
-  write_file(folder_path("share.xml"),
-             "<mujoco><option gravity='0 0 -8'/><worldbody><body name='a' gravcomp='0.75'>"
-             "<inertial pos='0.3 0 0' mass='3' diaginertia='1 1 1'/>"
-             "<joint name='j' type='slide' axis='0 0 1'/></body></worldbody></mujoco>");
+  folder_write(folder_path("share.xml"),
+               "<mujoco><option gravity='0 0 -8'/><worldbody><body name='a' gravcomp='0.75'>"
+               "<inertial pos='0.3 0 0' mass='3' diaginertia='1 1 1'/>"
+               "<joint name='j' type='slide' axis='0 0 1'/></body></worldbody></mujoco>");
   artModel *m = keep_file(folder_path("share.xml"));
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
@@ -322,7 +313,7 @@ TEST(gravcomp_of_mjcf_takes_a_share_of_the_weight)
 // a sum of coordinates whose spring rests between two lengths, and one that rests where the spring of its joint does
 TEST(springs_of_tendons_of_mjcf_rest_where_the_file_says)
 {
-  write_file(
+  folder_write(
       folder_path("sum.xml"),
       "<mujoco><compiler angle='radian'/><worldbody><body name='a'><inertial pos='0 0 0' "
       "mass='3' diaginertia='1 1 1'/><joint name='j' axis='1 0 0' ref='0.125' springref='0.5'/>"
@@ -436,7 +427,7 @@ static const char PARTS[] = "<sdf version='1.6'><model name='m'>" LINK("post", "
 
 TEST(screws_gears_and_axes_of_sdf_move_their_links)
 {
-  write_file(folder_path("parts.sdf"), PARTS);
+  folder_write(folder_path("parts.sdf"), PARTS);
   artModel *m = keep_file(folder_path("parts.sdf"));
   artData *d = keep_fresh_data(m);
   const double pi = acos(-1);
@@ -465,7 +456,7 @@ TEST(screws_gears_and_axes_of_sdf_move_their_links)
 // theta_2 = -3 theta_1 about z and -z; the joint of b leads from b to the post, so that its angle is theta_2. A slide c follows.
 TEST(gearbox_and_mimic_of_sdf_couple_coordinates)
 {
-  write_file(folder_path("parts.sdf"), PARTS);
+  folder_write(folder_path("parts.sdf"), PARTS);
   artImport *import = import_file(folder_path("parts.sdf"), NULL);
   const char *text = art_import_text(import);
   CHECK(strstr(text, "box: {type: gear, joints: [ja, jb], ratio: -3}"));
@@ -489,7 +480,7 @@ static const char DAMPED[] = "<sdf version='1.9'><model name='m'>" LINK("a", "0 
 
 TEST(loop_of_sdf_keeps_all_coordinates_that_something_acts_on)
 {
-  write_file(folder_path("damped.sdf"), DAMPED);
+  folder_write(folder_path("damped.sdf"), DAMPED);
   artModel *m = keep_file(folder_path("damped.sdf"));
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
@@ -518,7 +509,7 @@ TEST(loop_of_sdf_keeps_all_coordinates_that_something_acts_on)
 // a sphere of the density 3000 kg/m^3 at 2 m, and a link whose weight is taken
 TEST(inertia_of_sdf_may_come_from_shapes_and_weight_may_miss)
 {
-  write_file(
+  folder_write(
       folder_path("auto.sdf"),
       "<sdf version='1.11'><model name='m'><link name='bob'><inertial auto='true'/>"
       "<collision name='c'><pose>2 0 0 0 0 0</pose><density>3000</density><geometry><sphere>"
@@ -538,11 +529,11 @@ TEST(inertia_of_sdf_may_come_from_shapes_and_weight_may_miss)
 
 TEST(link_of_sdf_without_weight_floats)
 {
-  write_file(folder_path("light.sdf"),
-             "<sdf version='1.9'><model name='m'><link name='a'><gravity>0</gravity><inertial>"
-             "<pose>0.3 0 0 0 0 0</pose><mass>2</mass></inertial></link>"
-             "<joint name='p' type='revolute'><parent>world</parent><child>a</child><axis>"
-             "<xyz>0 1 0</xyz></axis></joint></model></sdf>");
+  folder_write(folder_path("light.sdf"),
+               "<sdf version='1.9'><model name='m'><link name='a'><gravity>0</gravity><inertial>"
+               "<pose>0.3 0 0 0 0 0</pose><mass>2</mass></inertial></link>"
+               "<joint name='p' type='revolute'><parent>world</parent><child>a</child><axis>"
+               "<xyz>0 1 0</xyz></axis></joint></model></sdf>");
   artModel *m = keep_file(folder_path("light.sdf"));
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
@@ -881,7 +872,7 @@ TEST(files_come_out_as_their_programs_read_them)
   char path[300];
   snprintf(path, sizeof path, "%s", folder_path("fine.xml"));
   for (size_t i = 0; i < sizeof fine / sizeof *fine; i++) {
-    write_file(path, fine[i].text);
+    folder_write(path, fine[i].text);
     artImport *import = import_file(path, NULL);
     const char *text = art_import_text(import);
     if (!CHECK(strstr(text, fine[i].line))) CHECK_TEXT(text, fine[i].line);
@@ -895,11 +886,12 @@ TEST(joint_without_mass_may_lead_one_with_mass)
 {
   char path[300];
   snprintf(path, sizeof path, "%s", folder_path("lead.urdf"));
-  write_file(path, "<robot name='r'><link name='a'/><link name='d'/><link name='b'>" HEAVY
-                   "</link><joint name='lead' type='continuous'><parent link='a'/><child link='d'/>"
-                   "<limit effort='9' velocity='9'/></joint>"
-                   "<joint name='k' type='continuous'><parent link='a'/><child link='b'/>"
-                   "<mimic joint='lead' multiplier='2'/></joint></robot>");
+  folder_write(path,
+               "<robot name='r'><link name='a'/><link name='d'/><link name='b'>" HEAVY
+               "</link><joint name='lead' type='continuous'><parent link='a'/><child link='d'/>"
+               "<limit effort='9' velocity='9'/></joint>"
+               "<joint name='k' type='continuous'><parent link='a'/><child link='b'/>"
+               "<mimic joint='lead' multiplier='2'/></joint></robot>");
   artModel *m = keep_file(path);
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
@@ -947,7 +939,7 @@ TEST(wrong_files_are_refused_with_their_place)
     const artImportDef def = art_default_import();
     artImport *import = (artImport *) 1;
     artError error = {0};
-    write_file(path, bad[i].text);
+    folder_write(path, bad[i].text);
     CHECK(art_import(&import, path, &def, &error) == ART_BAD_INPUT && import == NULL);
     if (!CHECK(strstr(error.text, bad[i].message))) CHECK_TEXT(error.text, bad[i].message);
     CHECK(strncmp(error.text, path, strlen(path)) == 0);
@@ -960,7 +952,7 @@ TEST(deep_elements_are_refused)
   char path[300], text[4096] = "<robot>";
   snprintf(path, sizeof path, "%s", folder_path("deep.urdf"));
   for (int i = 0; i < 300; i++) strcat(text, "<a>");
-  write_file(path, text);
+  folder_write(path, text);
   artError error = {0};
   artModel *m = NULL;
   CHECK(art_load_model(&m, path, &error) == ART_BAD_INPUT);

@@ -457,8 +457,4 @@ OF(art_joint_arrow)
 }
 
 
-int main(int argc, char **argv)
-{
-  static const char *const headers[] = {"data.h", "parts.h", NULL};
-  return misuse_main(argc, argv, headers);
-}
+MISUSE_MAIN("data.h", "parts.h")

@@ -537,8 +537,4 @@ OF(art_batch_failure)
 }
 
 
-int main(int argc, char **argv)
-{
-  static const char *const headers[] = {"generate.h", "batch.h", "schedule.h", NULL};
-  return misuse_main(argc, argv, headers);
-}
+MISUSE_MAIN("generate.h", "batch.h", "schedule.h")

@@ -55,8 +55,4 @@ OF(art_import_note)
 }
 
 
-int main(int argc, char **argv)
-{
-  static const char *const headers[] = {"import.h", NULL};
-  return misuse_main(argc, argv, headers);
-}
+MISUSE_MAIN("import.h")

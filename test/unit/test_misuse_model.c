@@ -1583,8 +1583,4 @@ OF(art_find_study)
 OF_CALL(art_model_hash, MISUSE(art_model_hash(NULL) == 0))
 
 
-int main(int argc, char **argv)
-{
-  static const char *const headers[] = {"model.h", NULL};
-  return misuse_main(argc, argv, headers);
-}
+MISUSE_MAIN("model.h")

@@ -284,8 +284,4 @@ OF(art_create_placed_road)
 }
 
 
-int main(int argc, char **argv)
-{
-  static const char *const headers[] = {"base.h", "road.h", NULL};
-  return misuse_main(argc, argv, headers);
-}
+MISUSE_MAIN("base.h", "road.h")

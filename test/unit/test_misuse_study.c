@@ -550,8 +550,4 @@ OF(art_run_sweep)
 }
 
 
-int main(int argc, char **argv)
-{
-  static const char *const headers[] = {"study.h", NULL};
-  return misuse_main(argc, argv, headers);
-}
+MISUSE_MAIN("study.h")

@@ -289,8 +289,4 @@ OF(art_put_tyre_on_road)
 }
 
 
-int main(int argc, char **argv)
-{
-  static const char *const headers[] = {"tyre.h", NULL};
-  return misuse_main(argc, argv, headers);
-}
+MISUSE_MAIN("tyre.h")

@@ -71,18 +71,10 @@ static void make_matrix(int kind, int n, double *A)
 }
 
 
-static double largest(int n, const double *x)
-{
-  double most = 0;
-  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-  return most;
-}
-
-
 static double farthest(int n, const double *x, const double *y)
 {
   double most = 0;
-  for (int i = 0; i < n; i++) most = x[i] == y[i] ? most : fmax(most, fabs(x[i] - y[i]));
+  for (int i = 0; i < n; i++) most = x[i] == y[i] ? most : check_larger(most, fabs(x[i] - y[i]));
   return most;
 }
 
@@ -131,7 +123,7 @@ static double residual(int n, const double *A, const double *V, int k, double co
       const double complex x = V[j + k * n] + (is_pair ? I * V[j + (k + 1) * n] : 0);
       sum += (A[i + j * n] - (i == j ? lambda : 0)) * x;
     }
-    most = fmax(most, cabs(sum));
+    most = check_larger(most, cabs(sum));
   }
   return most;
 }
@@ -160,7 +152,7 @@ TEST(eigenvalues_are_those_of_lapack_and_vectors_belong_to_them)
       memcpy(B, A, sizeof B);
       CHECK(own_dgeev(LAPACK_COL_MAJOR, 'N', 'V', n, B, n, own_re, own_im, NULL, n, V, n, space,
                       SPACE) == 0);
-      const double size = largest(n * n, A);
+      const double size = check_largest(n * n, A);
       for (int k = 0; k < n; k += own_im[k] != 0 ? 2 : 1) {
         CHECK(own_im[k] == 0 || (own_im[k] > 0 && own_im[k + 1] == -own_im[k]));
         CHECK(residual(n, A, V, k, own_re[k] + I * own_im[k]) <= 1e-13 * n * size);
@@ -200,7 +192,7 @@ TEST(solutions_are_those_of_lapack)
     memcpy(B, A, sizeof B);
     CHECK(own_dsysv(LAPACK_COL_MAJOR, 'L', n, 1, A, n, pivot, x, n, space, SPACE) == 0);
     CHECK(LAPACKE_dsysv_work(LAPACK_COL_MAJOR, 'L', n, 1, B, n, pivot, y, n, space, SPACE) == 0);
-    CHECK(farthest(n, x, y) <= 1e-10 * largest(n, y));
+    CHECK(farthest(n, x, y) <= 1e-10 * check_largest(n, y));
 
     // positive: A^T A and one more
     for (int i = 0; i < n * n; i++) A[i] = draw();
@@ -217,10 +209,10 @@ TEST(solutions_are_those_of_lapack)
       memcpy(C, B, sizeof C);
       CHECK(own_dpotrf(LAPACK_COL_MAJOR, uplo, n, A, n) == 0);
       CHECK(LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, uplo, n, C, n) == 0);
-      CHECK(farthest(n * n, A, C) <= 1e-12 * largest(n * n, C));
+      CHECK(farthest(n * n, A, C) <= 1e-12 * check_largest(n * n, C));
       own_dpotrs(LAPACK_COL_MAJOR, uplo, n, 1, A, n, x, n);
       LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, uplo, n, 1, C, n, y, n);
-      CHECK(farthest(n, x, y) <= 1e-11 * largest(n, y));
+      CHECK(farthest(n, x, y) <= 1e-11 * check_largest(n, y));
     }
     B[n * n - 1] = -1;
     CHECK(own_dpotrf(LAPACK_COL_MAJOR, 'L', n, B, n) == n);
@@ -229,7 +221,8 @@ TEST(solutions_are_those_of_lapack)
     for (int i = 0; i < n; i++) p[i] = q[i] = draw() + I * draw();
     CHECK(own_zgesv(LAPACK_COL_MAJOR, n, 1, Z, n, pivot, p, n) == 0);
     CHECK(LAPACKE_zgesv_work(LAPACK_COL_MAJOR, n, 1, Y, n, pivot, q, n) == 0);
-    CHECK(farthest(2 * n, (double *) p, (double *) q) <= 1e-10 * largest(2 * n, (double *) q));
+    CHECK(farthest(2 * n, (double *) p, (double *) q) <=
+          1e-10 * check_largest(2 * n, (double *) q));
   }
   double complex none[4] = {1, 2, 2, 4}, side[2] = {1, 1};
   CHECK(own_zgesv(LAPACK_COL_MAJOR, 2, 1, none, 2, pivot, side, 2) == 2);

@@ -68,12 +68,6 @@ static void pack(void)
 }
 
 
-static int pick(int n, uint64_t *seed)
-{
-  return (int) check_uniform(seed, 0, n);
-}
-
-
 // unknowns coupled in `groups` random groups of up to five
 static void make_random(int n, int groups, double weight, uint64_t *seed)
 {
@@ -82,7 +76,8 @@ static void make_random(int n, int groups, double weight, uint64_t *seed)
   for (int g = 0; g < groups; g++) {
     int k[5];
     double v[5];
-    const int count = 2 + pick(4, seed), first = pick(n, seed), stride = 1 + pick(n, seed);
+    const int count = 2 + check_pick(seed, 4), first = check_pick(seed, n),
+              stride = 1 + check_pick(seed, n);
     int used = 0;
     for (int i = 0; i < count; i++) {
       const int next = (first + i * stride) % n;
@@ -121,8 +116,8 @@ TEST(random_patterns_agree_with_a_dense_solution)
 {
   uint64_t seed = 1;
   for (int trial = 0; trial < 300; trial++) {
-    const int n = 1 + pick(MOST, &seed);
-    make_random(n, pick(n + n / 2, &seed), 1, &seed);
+    const int n = 1 + check_pick(&seed, MOST);
+    make_random(n, check_pick(&seed, n + n / 2), 1, &seed);
     double b[MOST], want[MOST], x[MOST];
     static double full[MOST * MOST];
     for (int k = 0; k < n; k++) b[k] = check_uniform(&seed, -2, 2);

@@ -97,8 +97,8 @@ static void check_hold(const char *text, int way, artIntegrator integrator)
     p.force = k % 2 ? -1 : 1;
     if (!CHECK(art_step(p.run, 0.01, &error) == ART_OK)) break;
     CHECK(p.d->time == (k + 1) * 0.01);
-    worst = fmax(worst, fabs(p.d->q[0] - hold_place(k + 1)));
-    worst = fmax(worst, fabs(p.d->v[0] - (k % 2 ? 0 : 0.01)));
+    worst = check_larger(worst, fabs(p.d->q[0] - hold_place(k + 1)));
+    worst = check_larger(worst, fabs(p.d->v[0] - (k % 2 ? 0 : 0.01)));
     if (!CHECK(fabs(p.d->a[0] - p.force) < 1e-9)) break; // of the force before the jump
   }
   CHECK_TEXT(error.text, "");
@@ -356,8 +356,8 @@ static void check_hold_of_input(int way, artIntegrator integrator, int by_rows)
     const artStatus status =
         by_rows ? art_run_to(p.run, (k + 1) * 0.01, &error) : art_step(p.run, 0.01, &error);
     if (!CHECK(status == ART_OK && p.d->time == (k + 1) * 0.01)) break;
-    worst = fmax(worst, fabs(p.d->q[0] - hold_place(k + 1)));
-    worst = fmax(worst, fabs(p.d->v[0] - (k % 2 ? 0 : 0.01)));
+    worst = check_larger(worst, fabs(p.d->q[0] - hold_place(k + 1)));
+    worst = check_larger(worst, fabs(p.d->v[0] - (k % 2 ? 0 : 0.01)));
     if (!CHECK(fabs(p.d->a[0] - (k % 2 ? -1 : 1)) < 1e-9)) break;
   }
   CHECK_TEXT(error.text, "");
@@ -399,8 +399,8 @@ TEST(an_input_of_first_order_goes_from_value_to_value)
         if (!CHECK(art_step(p.run, h, NULL) == ART_OK)) break;
         x += h * v + h * h * (from / 3 + to / 6);
         v += h * (from + to) / 2;
-        worst[0] = fmax(worst[0], fabs(p.d->q[0] - x));
-        worst[1] = fmax(worst[1], fabs(p.d->v[0] - v));
+        worst[0] = check_larger(worst[0], fabs(p.d->q[0] - x));
+        worst[1] = check_larger(worst[1], fabs(p.d->v[0] - v));
         CHECK_CLOSE(p.d->a[0], to, 1e-9);
         CHECK(p.d->u[1] == to);
       }

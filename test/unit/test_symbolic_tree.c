@@ -24,12 +24,6 @@ typedef struct machine {
 } machine;
 
 
-static int pick(uint64_t *seed, int n)
-{
-  return (int) check_uniform(seed, 0, n);
-}
-
-
 static v3 random_vector(uint64_t *seed, double size)
 {
   return (v3){check_uniform(seed, -size, size), check_uniform(seed, -size, size),
@@ -51,7 +45,7 @@ static void random_quaternion(uint64_t *seed, double *e)
 // one in two is a quarter turn, of which the zeros and ones fold
 static m3 random_rotation(uint64_t *seed)
 {
-  if (pick(seed, 2)) return (m3){{0, 1, 0}, {0, 0, -1}, {-1, 0, 0}};
+  if (check_pick(seed, 2)) return (m3){{0, 1, 0}, {0, 0, -1}, {-1, 0, 0}};
   const double a = check_uniform(seed, -3, 3), b = check_uniform(seed, -3, 3);
   const m3 turn = m3_turn_z(sin(a), cos(a), m3_identity());
   const m3 swapped = {turn.z, turn.x, turn.y};
@@ -127,18 +121,18 @@ static void random_link(machine *m, int i, int is_last, uint64_t *seed)
   treeLink *link = &m->link[i];
   const treeLink *before = &m->link[i - 1];
   const int completes = i > 1 && before->mass == 0;
-  *link = (treeLink){.parent = completes ? i - 1 : pick(seed, i),
-                     .kind = completes ? LINK_REVOLUTE : (linkKind) pick(seed, LINK_FREE + 1),
+  *link = (treeLink){.parent = completes ? i - 1 : check_pick(seed, i),
+                     .kind = completes ? LINK_REVOLUTE : (linkKind) check_pick(seed, LINK_FREE + 1),
                      .R = random_rotation(seed),
                      .p = random_vector(seed, 1)};
-  if (pick(seed, 3) == 0) link->p.x = link->p.y = 0;
+  if (check_pick(seed, 3) == 0) link->p.x = link->p.y = 0;
   if (link->kind == LINK_SCREW) link->pitch = check_uniform(seed, 0.1, 0.3);
 
   const int dofs = dofs_of(link->kind);
-  if (dofs == 1 && !completes && !is_last && pick(seed, 5) == 0) return;
+  if (dofs == 1 && !completes && !is_last && check_pick(seed, 5) == 0) return;
   give_inertia(link, seed);
-  if (dofs == 1) link->is_driven = pick(seed, 6) == 0;
-  if (dofs == 1) link->has_rotor = pick(seed, 4) == 0;
+  if (dofs == 1) link->is_driven = check_pick(seed, 6) == 0;
+  if (dofs == 1) link->has_rotor = check_pick(seed, 4) == 0;
   if (link->has_rotor) link->rotor = check_uniform(seed, 0.01, 0.1);
 }
 

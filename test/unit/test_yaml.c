@@ -326,23 +326,14 @@ static artStatus read_path(const char *path)
 }
 
 
-static void write_file(const char *path, const char *text)
-{
-  FILE *file = fopen(path, "w");
-  if (!CHECK(file)) return;
-  fputs(text, file);
-  fclose(file);
-}
-
-
 TEST(a_file_is_read_whole)
 {
-  write_file(folder_path("good.yaml"), "a: {b: 1}\n");
+  folder_write(folder_path("good.yaml"), "a: {b: 1}\n");
   CHECK_EQ_INT(read_path(folder_path("good.yaml")), ART_OK);
-  write_file(folder_path("bad.yaml"), "a: {b: 1\n");
+  folder_write(folder_path("bad.yaml"), "a: {b: 1\n");
   CHECK_EQ_INT(read_path(folder_path("bad.yaml")), ART_BAD_INPUT);
   CHECK_CONTAINS(failure.text, "bad.yaml:2:1: expected ',' or '}'");
-  write_file(folder_path("empty.yaml"), "");
+  folder_write(folder_path("empty.yaml"), "");
   CHECK_EQ_INT(read_path(folder_path("empty.yaml")), ART_BAD_INPUT);
   CHECK_CONTAINS(failure.text, "empty.yaml: the file is empty");
 }
@@ -363,7 +354,7 @@ TEST(what_is_not_a_file_is_refused)
 
 TEST(files_that_may_not_be_read_are_refused)
 {
-  write_file(folder_path("secret.yaml"), "a: 1\n");
+  folder_write(folder_path("secret.yaml"), "a: 1\n");
   if (!CHECK(chmod(folder_path("secret.yaml"), 0) == 0)) return;
   if (access(folder_path("secret.yaml"), R_OK) == 0) return; // the superuser may read anything
   CHECK_EQ_INT(read_path(folder_path("secret.yaml")), ART_IO);
@@ -387,7 +378,7 @@ TEST(a_file_of_100_megabytes_is_refused_unread)
 TEST(every_failing_allocation_of_ours_ends_in_a_clean_error)
 {
   char *text = repeated("a: 1\nb: {c: 2, d: [", "12345678,", 500, "]}\n");
-  write_file(folder_path("memory.yaml"), text);
+  folder_write(folder_path("memory.yaml"), text);
   free(text);
   arena_free(&arena);
   int failures = 0;
