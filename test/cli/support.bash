@@ -49,7 +49,7 @@ silent() { [ ! -s "$work/$1" ] || { fail "$last: expected nothing in $1, but:"; 
 
 # holds EXPRESSION: of Python, where j is the JSON that the command printed (or that of the file $2)
 holds() {
-  /usr/bin/python3 - "$1" "${2:-$work/out}" << 'PYTHON' || fail "$last: does not hold: $1"
+  /usr/bin/python3 -IS - "$1" "${2:-$work/out}" << 'PYTHON' || fail "$last: does not hold: $1"
 import json, math, sys
 j = json.load(open(sys.argv[2]))
 sys.exit(0 if eval(sys.argv[1]) else 1)
