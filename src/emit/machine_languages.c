@@ -217,6 +217,13 @@ static const char *number_text(machineWalk *w, double x)
 
 //---- the machine in data -------------------------------------------------------------------------
 
+static int count_strains(const machineWalk *w, int choice)
+{
+  const eqnFunction *f = simulation_function(program_of(w, choice), "strain");
+  return f ? f->output[0].n : 0;
+}
+
+
 static int longest_text(const machineWalk *w)
 {
   const machineText *t = w->machine;
@@ -233,14 +240,21 @@ static int longest_text(const machineWalk *w)
       }
     }
   }
-  for (int i = 0; i < t->parts->n && t->where[MACHINE_LOOPS].holds; i++) {
-    const int n = simulation_function(program_of(w, i), "strain")->output[0].n;
-    for (int k = 0; k < n; k++) {
+  for (int i = 0; i < t->parts->n; i++) {
+    for (int k = 0; k < count_strains(w, i); k++) {
       const size_t length = strlen(t->simulation->joints[i][k]);
       if (length > most) most = length;
     }
   }
   return (int) most;
+}
+
+
+static int count_holds(const emitSimulation *s)
+{
+  int n = 0;
+  for (int i = 0; i < s->nlatch; i++) n += s->latch[i].nhold;
+  return n;
 }
 
 
@@ -258,6 +272,8 @@ static void print_sizes(machineWalk *w)
   print(w, "inner size", NULL, "NCHOICE", integer_text(w, w->machine->parts->n));
   print(w, "inner size", NULL, "NCLOCK", integer_text(w, s->nclock));
   print(w, "inner size", NULL, "NRELAY", integer_text(w, s->nrelay));
+  print(w, "inner size", NULL, "NLATCH", integer_text(w, s->nlatch));
+  print(w, "inner size", NULL, "NHOLD", integer_text(w, count_holds(s)));
   print(w, "inner size", NULL, "NCORNER", integer_text(w, s->ncorner));
   print(w, "inner size", NULL, "NQUATERNION", integer_text(w, quaternions));
   print(w, "inner size", NULL, "NTEXT", integer_text(w, longest_text(w)));
@@ -328,13 +344,6 @@ static int count_loops(const machineWalk *w, int choice)
 }
 
 
-static int count_strains(const machineWalk *w, int choice)
-{
-  const eqnFunction *f = simulation_function(program_of(w, choice), "strain");
-  return f ? f->output[0].n : 0;
-}
-
-
 // How many entries of a table belong to the choices before each, and in all.
 static void print_begins(machineWalk *w, const char *name,
                          int (*count)(const machineWalk *w, int choice))
@@ -397,6 +406,40 @@ static void print_quaternions(machineWalk *w)
 }
 
 
+static void print_integers(machineWalk *w, const char *name, int n, const int *x)
+{
+  valueList l;
+  list_open(&l, w);
+  for (int i = 0; i < n; i++) list_add(&l, integer_text(w, x[i]));
+  print_table(w, "integers", name, &l);
+}
+
+
+// Which latches are ropes, where the numbers begin at which the others hold, what each counts in a set of engaged ones, and the
+// set that each choice is for; all choices are for any where one program has all latches.
+static void print_latches(machineWalk *w)
+{
+  const emitSimulation *s = w->machine->simulation;
+  const size_t n = (size_t) s->nlatch + 1;
+  int *rope = arena_alloc(w->arena, n, sizeof *rope);
+  int *first = arena_alloc(w->arena, n, sizeof *first);
+  int *bit = arena_alloc(w->arena, n, sizeof *bit);
+  if (!rope || !first || !bit) {
+    w->no_memory = 1;
+    return;
+  }
+  for (int i = 0; i < s->nlatch; i++) {
+    rope[i] = s->latch[i].is_rope;
+    first[i + 1] = first[i] + s->latch[i].nhold;
+    bit[i] = s->is_masked ? 0 : 1 << i;
+  }
+  print_integers(w, "is_rope", s->nlatch, rope);
+  print_integers(w, "first_hold", s->nlatch + 1, first);
+  print_integers(w, "latch_bit", s->nlatch, bit);
+  print_integers(w, "set_of", w->machine->parts->n, s->set);
+}
+
+
 // Numbers that the machine of this kind has.
 static void print_tables(machineWalk *w)
 {
@@ -409,6 +452,7 @@ static void print_tables(machineWalk *w)
   }
   if (where[MACHINE_LOOPS].holds) print_strains(w);
   if (where[MACHINE_LINEAR].holds) print_free(w);
+  if (where[MACHINE_LATCHES].holds) print_latches(w);
 }
 
 //---- calls of equations --------------------------------------------------------------------------
@@ -463,18 +507,27 @@ static const char *call_text(machineWalk *w, const eqnFunction *f, int choice)
 }
 
 
+// A function that calls those of the choices from `first` on, which have it.
+static void print_call(machineWalk *w, const char *name, int first)
+{
+  for (int i = 0; i < first; i++) {
+    if (simulation_function(program_of(w, i), name)) return;
+  }
+  print(w, "call", name, NULL, NULL);
+  for (int i = first; i < w->machine->parts->n; i++) {
+    const eqnFunction *f = simulation_function(program_of(w, i), name);
+    if (f) print(w, "case", name, integer_text(w, i + 1), call_text(w, f, i));
+  }
+  print(w, "call end", name, NULL, NULL);
+}
+
+
 // A function of the machine for each kind of equations, which calls those of the choice.
 static void print_calls(machineWalk *w)
 {
-  const eqnProgram *first = program_of(w, 0);
-  for (int k = 0; k < first->nfunction; k++) {
-    const char *name = first->function[k].name;
-    print(w, "call", name, NULL, NULL);
-    for (int i = 0; i < w->machine->parts->n; i++) {
-      const eqnFunction *f = simulation_function(program_of(w, i), name);
-      if (f) print(w, "case", name, integer_text(w, i + 1), call_text(w, f, i));
-    }
-    print(w, "call end", name, NULL, NULL);
+  for (int i = 0; i < w->machine->parts->n; i++) {
+    const eqnProgram *p = program_of(w, i);
+    for (int k = 0; k < p->nfunction; k++) print_call(w, p->function[k].name, i);
   }
 }
 
@@ -571,6 +624,7 @@ static void print_room(machineWalk *w)
                 {"y", machine_size(t, MACHINE_NY)},
                 {"g", machine_size(t, MACHINE_NEVENT)},
                 {"margin", t->simulation->nrelay},
+                {"hold", count_holds(t->simulation)},
                 {"force", machine_size(t, MACHINE_NACTUATOR)},
                 {"square", strains},
                 {"e", 3}};

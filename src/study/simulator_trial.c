@@ -679,16 +679,16 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef
 }
 
 
-// sets of latches have equations of their own, in C
+// sets of latches have equations of their own
 static artStatus check_latches(simulatorJob *job)
 {
   const artModel *m = job->m;
   const simulatorForm *form = job->form;
   const int is_followed = form->kind == SIMULATOR_PROGRAM || form->kind == SIMULATOR_MACHINE;
-  if (!is_followed || form->language != EMIT_C || form->tasks > 1) {
+  if (!is_followed || form->tasks > 1) {
     return base_fail(job->error, ART_UNSUPPORTED, m->latch[0].place,
                      "%s '%s' engages and releases, which only simulators of one thread, "
-                     "interfaces and units in C follow",
+                     "interfaces and units follow",
                      art_latch_type_name(m->latch[0].type), m->latch[0].name);
   }
   if (m->nlatch <= MOST_LATCHES) return ART_OK;
