@@ -98,6 +98,9 @@ static double margin_of(const artModel *m, const artData *d, int i)
 {
   const modelLatch *latch = &m->latch[i];
   const int state = d->work->mode[latch->mode0 + LATCH_STATE];
+
+  // what engages or releases does so, with its blow, before anything is asked again
+  if ((state == LATCH_ENGAGED) != m->engaged[i]) return 1;
   if (state == LATCH_ENGAGED) return -release_value(m, d, i);
   const double engage = engage_value(m, d, latch);
   if (state == LATCH_OPEN) return -engage;

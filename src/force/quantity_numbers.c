@@ -297,10 +297,11 @@ void force_quantities(const artModel *m, artData *d, int readers)
 void force_choose_branches(const artModel *m, artData *d)
 {
   data_need_velocity(m, d);
-  evaluate(
-      m, d,
-      &(quantityPass){
-          .readers = READ_BY_FORCES, .from = LEVEL_POSITION, .to = LEVEL_VELOCITY, .choose = 1});
+  evaluate(m, d,
+           &(quantityPass){.readers = READ_BY_FORCES | READ_BY_LATCHES,
+                           .from = LEVEL_POSITION,
+                           .to = LEVEL_VELOCITY,
+                           .choose = 1});
 }
 
 

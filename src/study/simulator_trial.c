@@ -133,6 +133,18 @@ static genOptions options_of(const simulatorJob *job)
 }
 
 
+// Nobody has named actuators: the independent coordinates of the first choice act in all of them, so that forces have the names that
+// the description of the machine gives them, whichever choice leads.
+static void keep_actuators(const simulatorJob *job, genOptions *options)
+{
+  const eqnFunction *f = job->n > 0 ? gen_function(job->choice[0].program, "machine_inverse") : NULL;
+  if (!f || options->nactuator > 0) return;
+  const eqnVector *force = &f->output[f->noutput - 1];
+  options->nactuator = force->n - job->m->ndrive; // drives stand behind
+  options->actuator = force->label;
+}
+
+
 // by bits
 static int set_of(const artModel *m)
 {
@@ -164,7 +176,8 @@ static artStatus add_choice(simulatorJob *job, const artModel *m, artData *d)
 {
   simulatorChoice *c = &job->choice[job->n];
   const eqnOptions standard = eqn_default_options();
-  const genOptions options = options_of(job);
+  genOptions options = options_of(job);
+  keep_actuators(job, &options);
   artStatus status = gen_create(&c->program, m, d, &options, job->error);
   if (status != ART_OK) return status;
   job->n++;

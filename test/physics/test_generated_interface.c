@@ -243,6 +243,9 @@ static void check_beginning(const scene *s)
 static void check_inverse(const scene *s)
 {
   static double force[MOST], a[MOST];
+  double off[1];
+  CHECK(read_line("backward", 1, off) == 1);
+  if (!CHECK(off[0] <= 1e-8)) printf("  %s: forces of actuators are off by %g\n", s->name, off[0]);
   const int n = read_line("idle", MOST, force);
   double scale = 1;
   read_line("accelerations", MOST, a);

@@ -88,6 +88,39 @@ static double differences(void)
 }
 
 
+static int velocity_named(const char *word)
+{
+  int k = 0;
+  while (k < NV && strcmp(plant_about.velocities[k].name, word) != 0) k++;
+  return k;
+}
+
+
+// Joint forces at the actuators are those that make their own accelerations, whichever coordinates lead the machine meanwhile.
+static double backward(double h, int steps)
+{
+  double worst = 0, a[NV + 1], force[NA + 1];
+  const int n = NA - plant_NDRIVE;
+  for (int i = 0; i < steps && plant_step(&m, h) == 0; i++) {
+    if (i % 20) continue;
+    other = m;
+    for (int j = 0; j < n; j++) {
+      other.tau[velocity_named(plant_about.actuators[j].name)] += 0.1 * (j + 1);
+    }
+    if (plant_accelerate(&other, a)) return 1e9;
+    memcpy(other.tau, m.tau, sizeof m.tau);
+    if (plant_inverse(&other, a, force)) return 1e9;
+    double scale = 1;
+    for (int j = 0; j < NV; j++) scale = fmax(scale, fabs(a[j]));
+    for (int j = 0; j < n; j++) {
+      const double off = fabs(force[j] - 0.1 * (j + 1)) / scale;
+      worst = off <= worst ? worst : off;
+    }
+  }
+  return worst;
+}
+
+
 int main(int argc, char **argv)
 {
   double h, rate[NQ + NV + NS + 1], y[NY + 1], g[NE + 1], force[NA + 1], a[NV + 1];
@@ -144,6 +177,8 @@ int main(int argc, char **argv)
   for (int i = 0; i < NV; i++) m.v[i] += 0.003 * (i + 1);
   const double off = differences();
   say("differences", 1, &off);
+  const double back = backward(h, 4 * steps);
+  say("backward", 1, &back);
   // each parameter is changed so that loops may not close
   plant_start(&m);
   if (plant_close(&m)) return 14;
