@@ -35,6 +35,8 @@ static void print_choice(const machineText *t, const char *section, int number, 
   machineText own = *t;
   const eqnProgram *p = &t->parts->part[number - 1].program;
   own.where[MACHINE_LOOPS].holds = simulation_function(p, "strain") != NULL;
+  own.where[MACHINE_SLOPES].holds = simulation_function(p, "accelerate_tangent") != NULL;
+  own.where[MACHINE_LINEAR_OUTPUTS].holds = simulation_function(p, "outputs_tangent") != NULL;
   snprintf(word, sizeof word, "%d", number);
   template_print(t->out, machine_text, section,
                  &(templateValues){.name = t->name,
@@ -335,47 +337,48 @@ static int has_output(const eqnFunction *f, const char *name)
 
 
 // from a matrix of derivatives, if there is one, into its place
-static void find_block(const machineText *t, const eqnFunction *f, const char *result,
-                       const char *row, const char *rows, const tangentBlock *b,
-                       machineVisit *visit, void *context)
+static void find_block(const eqnFunction *f, const char *result, const char *row, const char *rows,
+                       const tangentBlock *b, machineVisit *visit, void *context)
 {
   char name[60];
   snprintf(name, sizeof name, "%s_%s", result, b->way);
   if (!f || !has_output(f, name)) return;
-  const int has_loops = t->where[MACHINE_LOOPS].holds, is_open = b->is_free && !has_loops;
   const machineBlock block = {.into = b->into,
                               .width = strchr("BD", b->into[0]) ? "NW" : "NX",
                               .row = row,
                               .column = b->column,
                               .rows = rows,
                               .columns = b->count,
-                              .stride = is_open      ? "NV"
-                                        : b->is_free ? "NFREE"
-                                                     : b->count,
+                              .stride = b->is_free ? "NWAY" : b->count,
                               .from = name,
                               .are_rows_free = strcmp(result, "a") == 0,
-                              .are_columns_free = is_open};
+                              .are_columns_free = b->is_free};
   visit(context, &block);
 }
 
 
-void machine_each_block(const machineText *t, const eqnProgram *p, machineVisit *visit,
-                        void *context)
+int machine_is_open(const eqnProgram *p)
+{
+  return simulation_function(p, "strain") == NULL;
+}
+
+
+void machine_each_block(const eqnProgram *p, machineVisit *visit, void *context)
 {
   enum { BLOCKS = 5 };
   static const tangentBlock block[2 * BLOCKS] = {
-      {"q", "A", "0", "NFREE", 1},        {"v", "A", "NFREE", "NFREE", 1},
+      {"q", "A", "0", "NOWN", 1},         {"v", "A", "NFREE", "NOWN", 1},
       {"state", "A", "2*NFREE", "NS", 0}, {"u", "B", "0", "NU", 0},
-      {"tau", "B", "NU", "NV", 0},        {"q", "C", "0", "NFREE", 1},
-      {"v", "C", "NFREE", "NFREE", 1},    {"state", "C", "2*NFREE", "NS", 0},
+      {"tau", "B", "NU", "NV", 0},        {"q", "C", "0", "NOWN", 1},
+      {"v", "C", "NFREE", "NOWN", 1},     {"state", "C", "2*NFREE", "NS", 0},
       {"u", "D", "0", "NU", 0},           {"tau", "D", "NU", "NV", 0}};
   const eqnFunction *f = simulation_function(p, "accelerate_tangent");
   const eqnFunction *y = simulation_function(p, "outputs_tangent");
-  find_block(t, f, "dq", "0", "NFREE", &block[0], visit, context);
+  find_block(f, "dq", "0", "NOWN", &block[0], visit, context);
   for (int k = 0; k < BLOCKS; k++) {
-    find_block(t, f, "a", "NFREE", "NFREE", &block[k], visit, context);
-    find_block(t, f, "state_rate", "2*NFREE", "NS", &block[k], visit, context);
-    find_block(t, y, "y", "0", "NY", &block[BLOCKS + k], visit, context);
+    find_block(f, "a", "NFREE", "NOWN", &block[k], visit, context);
+    find_block(f, "state_rate", "2*NFREE", "NS", &block[k], visit, context);
+    find_block(y, "y", "0", "NY", &block[BLOCKS + k], visit, context);
   }
 }
 
@@ -384,7 +387,7 @@ static void print_block(void *out, const machineBlock *b)
 {
   fprintf(out, "  if (%s) put(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s);\n", b->into, b->into,
           b->width, b->row, b->column, b->rows, b->are_rows_free ? "free" : "NULL", b->columns,
-          b->are_columns_free ? "free" : "NULL", b->from, b->stride);
+          b->are_columns_free ? "way" : "NULL", b->from, b->stride);
 }
 
 
@@ -399,9 +402,7 @@ static void declare_matrices(const machineText *t, const eqnFunction *f)
 static void call_tangent(const machineText *t, const char *name, const eqnFunction *f)
 {
   if (simulation_input(f, "run")) fputs("  const double run[7] = {0};\n", t->out);
-  fprintf(t->out, "  %s %s_%s(&m->p, &c->%s, &t, y, y + NQ, ",
-          strcmp(f->name, "accelerate_tangent") == 0 ? "int status =" : "status =", name, f->name,
-          f->name);
+  fprintf(t->out, "  status = %s_%s(&m->p, &c->%s, &t, y, y + NQ, ", name, f->name, f->name);
   print_arguments(t->out, f);
   fputs(", m->user);\n  if (status) return status;\n", t->out);
 }
@@ -412,26 +413,33 @@ static void print_linear(const machineText *t, int i)
   const eqnProgram *p = &t->parts->part[i].program;
   const eqnFunction *f = simulation_function(p, "accelerate_tangent");
   const eqnFunction *y = simulation_function(p, "outputs_tangent");
-  fprintf(t->out, "static const int %s_free[%d] = {", p->name, p->nfree > 0 ? p->nfree : 1);
-  for (int k = 0; k < p->nfree; k++) fprintf(t->out, "%s%d", k ? ", " : "", p->free[k]);
+  const int n = machine_size(t, MACHINE_NFREE);
+  fprintf(t->out, "static const int %s_free[%d] = {", p->name, n > 0 ? n : 1);
+  for (int k = 0; k < n; k++)
+    fprintf(t->out, "%s%d", k ? ", " : "", k < p->nfree ? p->free[k] : -1);
   fprintf(t->out,
           "%s};\n\n\nstatic int %s_linearise(const %s_machine *m, double t, double *y, double *A, "
           "double *B,\n    double *C, double *D)\n{\n  enum { NFREE = %s_NFREE, NX = 2*NFREE + NS, "
-          "NU = %s_NU, NW = NU + NV };\n"
-          "  const %s_choice *c = &memory_of(m)->choice_%d;\n  const int *free = %s_free;\n",
-          p->nfree ? "" : "0", p->name, t->name, t->name, t->name, p->name, i + 1, p->name);
-  declare_matrices(t, f);
+          "NU = %s_NU, NW = NU + NV };\n  enum { NOWN = %d, NWAY = %s };\n"
+          "  const %s_choice *c = &memory_of(m)->choice_%d;\n"
+          "  const int *free = %s_free, *way = %s;\n",
+          n > 0 ? "" : "0", p->name, t->name, t->name, t->name, p->nfree,
+          machine_is_open(p) ? "NV" : "NOWN", p->name, i + 1, p->name,
+          machine_is_open(p) ? "free" : "NULL");
+  if (f) declare_matrices(t, f);
   if (y) declare_matrices(t, y);
-  call_tangent(t, p->name, f);
+  fputs("  int status = 0;\n", t->out);
+  if (f) call_tangent(t, p->name, f);
   if (y) call_tangent(t, p->name, y);
   fputs("  if (A) memset(A, 0, (size_t) NX*NX*sizeof *A);\n"
         "  if (B) memset(B, 0, (size_t) NX*NW*sizeof *B);\n"
         "  if (C) memset(C, 0, (size_t) NY*NX*sizeof *C);\n"
         "  if (D) memset(D, 0, (size_t) NY*NW*sizeof *D);\n"
-        "  for (int i = 0; A && i < NFREE; i++) A[i*NX + NFREE + i] = 1;\n",
+        "  for (int i = 0; A && i < NOWN; i++) A[i*NX + NFREE + i] = 1;\n"
+        "  (void) c, (void) t, (void) y, (void) free, (void) way;\n",
         t->out);
-  machine_each_block(t, p, print_block, t->out);
-  fputs("  return 0;\n}\n\n\n", t->out);
+  machine_each_block(p, print_block, t->out);
+  fputs("  return status;\n}\n\n\n", t->out);
 }
 
 
@@ -470,6 +478,7 @@ static void print_tangent(const machineText *t, int i)
           p->name, t->name, t->where[MACHINE_RUN].holds, t->name, t->name, p->name, i + 1, p->name);
   declare_matrices(t, f);
   if (y) declare_matrices(t, y);
+  fputs("  int status = 0;\n", t->out);
   call_tangent(t, p->name, f);
   if (y) call_tangent(t, p->name, y);
   fputs("  memset(T, 0, (size_t) (3*NV + NS + HAS_WORK + NY)*NC*sizeof *T);\n", t->out);
@@ -579,6 +588,17 @@ const machineSize machine_sizes[MACHINE_SIZES] = {
 };
 
 
+static int count_free(const machineText *t)
+{
+  int most = 0;
+  for (int i = 0; i < t->parts->n; i++) {
+    const int own = t->parts->part[i].program.nfree;
+    if (own > most) most = own;
+  }
+  return most;
+}
+
+
 int machine_size(const machineText *t, int which)
 {
   const eqnProgram *p = first_of(t);
@@ -592,7 +612,7 @@ int machine_size(const machineText *t, int which)
                                    g ? g->n : 0,
                                    force ? force->n : 0,
                                    p->parameter.n,
-                                   p->nfree,
+                                   count_free(t),
                                    t->simulation->ndrive};
   return size[which];
 }
@@ -715,6 +735,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_NO_SWITCHES] = {"[no switches]", !has_switches},
       [MACHINE_LOOPS] = {"[loops]", has_loops(s)},
       [MACHINE_LINEAR] = {"[linear]", has_linear},
+      [MACHINE_SLOPES] = {"[slopes]", has_linear},
       [MACHINE_LINEAR_OUTPUTS] = {"[linear outputs]",
                                   simulation_function(p, "outputs_tangent") != NULL},
       [MACHINE_TANGENT] = {"[tangent]", has_linear && s->tangents},

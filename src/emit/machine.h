@@ -17,6 +17,7 @@ enum {
   MACHINE_NO_SWITCHES,
   MACHINE_LOOPS,
   MACHINE_LINEAR,
+  MACHINE_SLOPES, // of one choice; of all: linear
   MACHINE_LINEAR_OUTPUTS,
   MACHINE_TANGENT,
   MACHINE_INVERSE,
@@ -74,14 +75,17 @@ extern const char *const machine_lists[MACHINE_LISTS + 1];
 int machine_entry(const machineText *text, int list, int i, emitEntry *entry);
 
 // A block of the matrices A, B, C or D, in words that stand for numbers in all languages: rows and columns from one on, which are all of
-// a matrix of derivatives, `from`, or those of the free coordinates.
+// a matrix of derivatives, `from`, or those of the free coordinates. A choice has NOWN of these, at most NFREE, and its derivatives
+// along them have NWAY columns, of which `way` are theirs.
 typedef struct machineBlock {
   const char *into, *width, *row, *column, *rows, *columns, *from, *stride;
   int are_rows_free, are_columns_free;
 } machineBlock;
+
+// Whether a choice has derivatives along all coordinates, as trees do, and not along the free ones alone.
+int machine_is_open(const eqnProgram *program);
 typedef void machineVisit(void *context, const machineBlock *block);
-void machine_each_block(const machineText *text, const eqnProgram *program, machineVisit *visit,
-                        void *context);
+void machine_each_block(const eqnProgram *program, machineVisit *visit, void *context);
 
 // The programs of a simulation under the names of one machine: NAME_1, NAME_2, ... Functions beside `accelerate`,
 // `outputs`, `position_rates` and `strain` are there where programs have them; a simulator is a program with one machine. Without tasks,

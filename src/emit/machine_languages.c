@@ -380,17 +380,26 @@ static void print_strains(machineWalk *w)
 }
 
 
-// free coordinates of all choices
+// free coordinates of all choices, with the number before the first behind those of a choice that has fewer; how many each
+// has, and whether it has derivatives along all coordinates
 static void print_free(machineWalk *w)
 {
-  const int first = w->language->syntax->dialect.first;
-  valueList free;
+  const int first = w->language->syntax->dialect.first, n = machine_size(w->machine, MACHINE_NFREE);
+  valueList free, count, open;
   list_open(&free, w);
+  list_open(&count, w);
+  list_open(&open, w);
   for (int i = 0; i < w->machine->parts->n; i++) {
     const eqnProgram *p = program_of(w, i);
-    for (int k = 0; k < p->nfree; k++) list_add(&free, integer_text(w, p->free[k] + first));
+    for (int k = 0; k < n; k++) {
+      list_add(&free, integer_text(w, first + (k < p->nfree ? p->free[k] : -1)));
+    }
+    list_add(&count, integer_text(w, p->nfree));
+    list_add(&open, integer_text(w, machine_is_open(p)));
   }
   print_table(w, "integers", "free_of", &free);
+  print_table(w, "integers", "nfree_of", &count);
+  print_table(w, "integers", "is_open", &open);
 }
 
 
@@ -507,6 +516,13 @@ static const char *call_text(machineWalk *w, const eqnFunction *f, int choice)
 }
 
 
+static int is_tangent(const char *name)
+{
+  const size_t n = strlen(name);
+  return n > 8 && strcmp(name + n - 8, "_tangent") == 0;
+}
+
+
 // A function that calls those of the choices from `first` on, which have it.
 static void print_call(machineWalk *w, const char *name, int first)
 {
@@ -516,7 +532,9 @@ static void print_call(machineWalk *w, const char *name, int first)
   print(w, "call", name, NULL, NULL);
   for (int i = first; i < w->machine->parts->n; i++) {
     const eqnFunction *f = simulation_function(program_of(w, i), name);
-    if (f) print(w, "case", name, integer_text(w, i + 1), call_text(w, f, i));
+    const char *const number = integer_text(w, i + 1);
+    if (f) print(w, "case", name, number, call_text(w, f, i));
+    if (!f && is_tangent(name)) print(w, "no case", name, number, NULL);
   }
   print(w, "call end", name, NULL, NULL);
 }
@@ -560,13 +578,6 @@ static void print_prepare(machineWalk *w)
 
 //---- vectors of calls ----------------------------------------------------------------------------
 
-static int is_tangent(const eqnFunction *f)
-{
-  const size_t n = strlen(f->name);
-  return n > 8 && strcmp(f->name + n - 8, "_tangent") == 0;
-}
-
-
 static int is_earlier(const machineWalk *w, int choice, const char *function, const char *name)
 {
   for (int i = 0; i < choice; i++) {
@@ -579,6 +590,18 @@ static int is_earlier(const machineWalk *w, int choice, const char *function, co
 }
 
 
+// Of derivatives along free coordinates some choices have more columns than others where there are latches.
+static int matrix_size(const machineWalk *w, const eqnProgram *p, const eqnVector *y)
+{
+  const int nv = machine_size(w->machine, MACHINE_NV),
+            nfree = machine_size(w->machine, MACHINE_NFREE);
+  const char way = y->name[strlen(y->name) - 1];
+  const int columns = machine_is_open(p) ? nv : p->nfree;
+  if (w->machine->simulation->nlatch == 0 || !strchr("qv", way) || columns == 0) return y->n;
+  return strcmp(y->name, "dq_q") == 0 ? nfree * nv : y->n / columns * nv;
+}
+
+
 // a section for every matrix of derivatives
 static void print_each_matrix(machineWalk *w, const char *section)
 {
@@ -586,9 +609,10 @@ static void print_each_matrix(machineWalk *w, const char *section)
     const eqnProgram *p = program_of(w, i);
     for (int j = 0; j < p->nfunction; j++) {
       const eqnFunction *f = &p->function[j];
-      for (int k = 0; is_tangent(f) && k < f->noutput; k++) {
-        if (is_earlier(w, i, f->name, f->output[k].name)) continue;
-        print(w, section, integer_text(w, f->output[k].n), f->output[k].name, NULL);
+      for (int k = 0; is_tangent(f->name) && k < f->noutput; k++) {
+        const eqnVector *y = &f->output[k];
+        if (is_earlier(w, i, f->name, y->name)) continue;
+        print(w, section, integer_text(w, matrix_size(w, p, y)), y->name, NULL);
       }
     }
   }
@@ -660,7 +684,7 @@ static void print_block(void *context, const machineBlock *b)
                                b->rows,
                                b->are_rows_free ? "free" : "all",
                                b->columns,
-                               b->are_columns_free ? "free" : "all",
+                               b->are_columns_free ? "way" : "all",
                                arena_format(w->arena, "%s%s", w->language->room, b->from),
                                b->stride};
   valueList l;
@@ -674,7 +698,7 @@ static void print_blocks(machineWalk *w)
 {
   for (int i = 0; i < w->machine->parts->n; i++) {
     blockWalk context = {w, i};
-    machine_each_block(w->machine, program_of(w, i), print_block, &context);
+    machine_each_block(program_of(w, i), print_block, &context);
   }
 }
 

@@ -557,6 +557,7 @@ static void add_stages(genBuild *b, const actuateWork *w, const actuateWay *way,
   const int nv = b->tree->nv;
   f->nstage = 0;
   gen_drive_stage(b, f, 1);
+  if (b->options->masks) gen_lock_stages(b, f, 1);
   if (w->nd > 0) {
     gen_closing_stages(b, f);
     assign(b, f, "dependent velocities", GROUP_VELOCITY, b->tree->v, way->v);
@@ -577,7 +578,7 @@ static eqnFunction *add_function(genBuild *b, const actuateWork *w, const actuat
 {
   const int nblock = b->m->nrow > 0 ? b->blocks.count : 0;
   eqnFunction *f = gen_add_function(b, name, what, GEN_STATE_INPUTS + 3, 3,
-                                    nblock + 12 + gen_wheel_stage_count(b));
+                                    nblock + 12 + b->nlatch + gen_wheel_stage_count(b));
   if (!f) return NULL;
   f->noutput = 0;
   f->ninput = gen_state_inputs(b, f->input);

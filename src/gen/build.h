@@ -215,7 +215,11 @@ int gen_tree_forward(genBuild *b, int *a, genFactors *d);
 // accelerations of a tree with all of them, and their forces; what these are on a joint.
 int gen_take_locks(genBuild *b);
 int gen_lock_side(const genBuild *b, int lock);
-void gen_lock_stages(genBuild *b, eqnFunction *f);
+void gen_lock_stages(genBuild *b, eqnFunction *f, int has_accelerations);
+
+// Moves of velocity coordinates in n directions, by columns, become those that locks allow; directions from `first` on are the numbers
+// at which they hold, -1: none is.
+void gen_lock_moves(genBuild *b, int n, int first, int *move);
 int gen_locked_forward(genBuild *b, int *a, genFactors *d);
 int gen_lock_share(genBuild *b, int velocity);
 

@@ -133,23 +133,48 @@ static int led(genBuild *b, const modelRelation *r, int pivot, int hold, const i
 }
 
 
-void gen_lock_stages(genBuild *b, eqnFunction *f)
+void gen_lock_stages(genBuild *b, eqnFunction *f, int has_accelerations)
 {
   for (int n = b->nlatch - 1; n >= 0; n--) {
     const int i = b->lock_order[n], k = b->lock_pivot[i];
     const modelRelation *r = &b->m->latch[i].relation;
-    int unknown[] = {b->tree->q[r->position[k]], b->tree->v[r->velocity[k]]};
+    int unknown[] = {b->tree->q[r->position[k]], b->tree->v[r->velocity[k]],
+                     b->tree->a[r->velocity[k]]};
     int value[] = {led(b, r, k, *gen_hold(b, i), r->position, b->tree->q),
-                   led(b, r, k, 0, r->velocity, b->tree->v)};
+                   led(b, r, k, 0, r->velocity, b->tree->v),
+                   led(b, r, k, 0, r->velocity, b->tree->a)};
     gen_add_stage(
         b, f,
         (eqnStage){.title = arena_format(&b->program->arena, "lock '%s'", b->m->latch[i].name),
                    .group = GROUP_OTHER,
                    .kind = STAGE_WHEN,
-                   .nunknown = 2,
+                   .nunknown = has_accelerations ? 3 : 2,
                    .unknown = unknown,
                    .correction = value,
                    .residual = gen_lock_side(b, i)});
+  }
+}
+
+void gen_lock_moves(genBuild *b, int n, int first, int *move)
+{
+  exprPool *p = b->pool;
+  const int nv = b->tree->nv, one = node_of(b, 1);
+  for (int at = b->nlatch - 1; at >= 0; at--) {
+    const int i = b->lock_order[at], pivot = b->lock_pivot[i], side = gen_lock_side(b, i);
+    const modelRelation *r = &b->m->latch[i].relation;
+    const double c = r->coefficient[pivot];
+    const int own = (int) (gen_hold(b, i) - b->hold);
+    for (int k = 0; k < n; k++) {
+      int *x = move + (long) k * nv, sum = 0;
+      if (first >= 0 && k == first + own) sum = node_of(b, 1 / c);
+      for (int j = 0; j < r->n; j++) {
+        if (j == pivot) continue;
+        const int term = expr_mul(p, node_of(b, -r->coefficient[j] / c), x[r->velocity[j]]);
+        sum = expr_add(p, sum, term);
+      }
+      int *led = &x[r->velocity[pivot]];
+      *led = expr_add(p, expr_mul(p, side, sum), expr_mul(p, expr_sub(p, one, side), *led));
+    }
   }
 }
 

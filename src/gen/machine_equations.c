@@ -854,7 +854,7 @@ static artStatus forward_machine(genBuild *b)
   if (b->blow) f->input[f->ninput++] = gen_blows(b);
   if (b->options->loads) f->input[f->ninput++] = gen_joint_forces(b);
   gen_drive_stage(b, f, 0);
-  if (b->options->masks) gen_lock_stages(b, f);
+  if (b->options->masks) gen_lock_stages(b, f, 0);
   artStatus status = b->m->nrow > 0 ? looped(b, f) : tree(b, f);
   if (status != ART_OK) return status;
   status = gen_rates(b, b->m->nlate, b->m->late);

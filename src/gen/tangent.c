@@ -50,10 +50,8 @@ static int *add_symbol(genBuild *b, tangentWay *way, int symbol)
 
 
 // each element of a vector by itself, those that are held not at all
-static int unit_way(genBuild *b, tangentWay *way, const char *name, const char *what, int n,
-                    const int *symbol, const char *held)
+static int add_units(genBuild *b, tangentWay *way, int n, const int *symbol, const char *held)
 {
-  if (!open_way(b, way, name, what, n, n)) return 0;
   for (int k = 0; k < n; k++) {
     if (held && held[k]) continue;
     int *d = add_symbol(b, way, symbol[k]);
@@ -61,6 +59,13 @@ static int unit_way(genBuild *b, tangentWay *way, const char *name, const char *
     d[k] = expr_constant(b->pool, 1);
   }
   return 1;
+}
+
+
+static int unit_way(genBuild *b, tangentWay *way, const char *name, const char *what, int n,
+                    const int *symbol, const char *held)
+{
+  return open_way(b, way, name, what, n, n) && add_units(b, way, n, symbol, held);
 }
 
 
@@ -78,6 +83,23 @@ static int position_way(genBuild *b, tangentWay *way, const char *what, int n, c
     int *d = moves ? add_symbol(b, way, b->tree->q[j]) : NULL;
     if (moves && !d) return 0;
     for (int k = 0; moves && k < n; k++) d[k] = dq[(long) k * nq + j];
+  }
+  return 1;
+}
+
+
+// the same of velocities
+static int velocity_way(genBuild *b, const int *move, int n, const char *what, int more,
+                        tangentWay *way)
+{
+  const int nv = b->tree->nv;
+  if (!open_way(b, way, "v", what, n, nv + more)) return 0;
+  for (int j = 0; j < nv; j++) {
+    int moves = 0;
+    for (int k = 0; k < n; k++) moves |= move[(long) k * nv + j] != 0;
+    int *d = moves ? add_symbol(b, way, b->tree->v[j]) : NULL;
+    if (moves && !d) return 0;
+    for (int k = 0; moves && k < n; k++) d[k] = move[(long) k * nv + j];
   }
   return 1;
 }
@@ -247,16 +269,9 @@ static int *free_moves(genBuild *b)
 
 static int free_velocity_way(genBuild *b, const int *R, tangentWay *way)
 {
-  const int nv = b->tree->nv, nf = b->loops.nf;
-  if (!open_way(b, way, "v", "by the velocities of the free coordinates", nf, nv + b->loops.nd)) {
-    return 0;
-  }
-  for (int j = 0; j < nv; j++) {
-    int *d = add_symbol(b, way, b->tree->v[j]);
-    if (!d) return 0;
-    for (int k = 0; k < nf; k++) d[k] = R[(long) k * nv + j];
-  }
-  return add_accelerations(b, way);
+  const genLoops *l = &b->loops;
+  return velocity_way(b, R, l->nf, "by the velocities of the free coordinates", l->nd, way) &&
+         add_accelerations(b, way);
 }
 
 
@@ -301,6 +316,7 @@ static int add_closing(genBuild *b, const tangentWay *own, tangentWay *way)
 static int loop_ways(genBuild *b, const tangentWay *p, tangentLoops *t)
 {
   const int *R = free_moves(b);
+  tangentWay u;
   t->free = "";
   for (int k = 0; t->free && k < b->loops.nf; k++) {
     t->free = arena_format(&b->program->arena, "%s%s%s", t->free, k ? ", " : "",
@@ -311,7 +327,8 @@ static int loop_ways(genBuild *b, const tangentWay *p, tangentLoops *t)
          add_following(b, &t->q) && free_velocity_way(b, R, &t->v) &&
          free_acceleration_way(b, &t->a) &&
          unit_way(b, &t->state, "state", "by state", b->m->nstate, b->state, NULL) &&
-         unit_way(b, &t->u, "u", "by u", b->nheld, b->held, NULL) &&
+         unit_way(b, &u, "u", "by u", b->nheld, b->held, NULL) &&
+         (b->nhold > 0 ? add_closing(b, &u, &t->u) : (t->u = u, 1)) &&
          unit_way(b, &t->tau, "tau", "by tau", b->options->loads ? b->tree->nv : 0, b->tree->tau,
                   NULL) &&
          add_closing(b, p, &t->p);
@@ -390,14 +407,42 @@ static char *held_coordinates(genBuild *b, const eqnFunction *f)
 }
 
 
-static int coordinate_way(genBuild *b, const char *held, tangentWay *way)
+// each coordinate by itself, and what locks lead by it
+static int *coordinate_moves(genBuild *b, const char *held)
 {
   const int nv = b->tree->nv;
   int *move = gen_alloc(b, (size_t) nv * (size_t) nv, sizeof *move);
   for (int k = 0; move && k < nv; k++) {
     if (!held[k]) move[(long) k * nv + k] = expr_constant(b->pool, 1);
   }
-  return move && position_way(b, way, "along the coordinates", nv, move, 0);
+  if (move && b->options->masks) gen_lock_moves(b, nv, -1, move);
+  return move;
+}
+
+
+static int coordinate_ways(genBuild *b, const eqnFunction *f, const char *held, int *n,
+                           tangentWay *way)
+{
+  const int nv = b->tree->nv, *move = coordinate_moves(b, held);
+  if (!move) return 0;
+  if (input_named(f, "q") && !position_way(b, &way[(*n)++], "along the coordinates", nv, move, 0)) {
+    return 0;
+  }
+  return !input_named(f, "v") || velocity_way(b, move, nv, "by velocities", 0, &way[(*n)++]);
+}
+
+
+// by inputs and held numbers; those at which locks hold lead coordinates
+static int held_way(genBuild *b, const eqnVector *u, tangentWay *way)
+{
+  const int nv = b->tree->nv, n = u->n;
+  if (!b->options->masks) return unit_way(b, way, "u", "by u", n, u->node, NULL);
+  int *move = gen_alloc(b, (size_t) nv * (size_t) n, sizeof *move);
+  if (!move) return 0;
+  gen_lock_moves(b, n, b->m->nheld, move);
+  if (!position_way(b, way, "by u", n, move, n)) return 0;
+  way->name = "u";
+  return add_units(b, way, n, u->node, NULL);
 }
 
 
@@ -412,22 +457,21 @@ static int run_way(genBuild *b, const eqnFunction *f, tangentWay *way)
 // coordinates as they are given
 static artStatus open_tangent(genBuild *b, const eqnFunction *f, const tangentWay *p)
 {
-  static const char *const plain[] = {"a", "tau", "f", "a_driven", "state", "u"};
+  static const char *const plain[] = {"a", "tau", "f", "a_driven", "state"};
   enum { MOST = 11 };
   tangentWay way[MOST];
   int n = 0;
   const char *held = held_coordinates(b, f);
   int ok = held != NULL;
-  if (ok && input_named(f, "q")) ok = coordinate_way(b, held, &way[n++]);
-  if (ok && input_named(f, "v")) {
-    ok = unit_way(b, &way[n++], "v", "by velocities", b->tree->nv, b->tree->v, held);
-  }
-  for (int k = 0; ok && k < 6; k++) {
+  ok = ok && coordinate_ways(b, f, held, &n, way);
+  for (int k = 0; ok && k < 5; k++) {
     const eqnVector *x = input_named(f, plain[k]);
     const char *what = x ? arena_format(&b->program->arena, "by %s", x->name) : NULL;
     const char *still = k == 0 ? held : NULL;
     if (x) ok = what && unit_way(b, &way[n++], x->name, what, x->n, x->node, still);
   }
+  const eqnVector *u = input_named(f, "u");
+  if (u) ok = ok && held_way(b, u, &way[n++]);
   ok = ok && run_way(b, f, &way[n++]);
   if (!ok) return base_no_memory(b->error);
   way[n++] = *p;

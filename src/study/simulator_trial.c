@@ -125,7 +125,7 @@ static genOptions options_of(const simulatorJob *job)
   if (kind == SIMULATOR_SFUNCTION || kind == SIMULATOR_MACHINE) options.forms |= GEN_SWITCHES;
   options.loads = (kind != SIMULATOR_PROGRAM && kind != SIMULATOR_MATLAB) || options.latches;
   if (kind == SIMULATOR_CUDA) options.forms |= job->options->forms & GEN_LINEAR;
-  if (kind == SIMULATOR_MACHINE && !options.latches) {
+  if (kind == SIMULATOR_MACHINE && !(options.latches && job->form->unit)) {
     options.forms |= job->options->forms & (GEN_LINEAR | GEN_MACHINE_INVERSE);
     options.follows = job->form->unit != NULL;
   }
@@ -137,7 +137,8 @@ static genOptions options_of(const simulatorJob *job)
 // the description of the machine gives them, whichever choice leads.
 static void keep_actuators(const simulatorJob *job, genOptions *options)
 {
-  const eqnFunction *f = job->n > 0 ? gen_function(job->choice[0].program, "machine_inverse") : NULL;
+  const eqnFunction *f =
+      job->n > 0 ? gen_function(job->choice[0].program, "machine_inverse") : NULL;
   if (!f || options->nactuator > 0) return;
   const eqnVector *force = &f->output[f->noutput - 1];
   options->nactuator = force->n - job->m->ndrive; // drives stand behind
@@ -768,6 +769,17 @@ static artStatus check_blows(const simulatorJob *job)
 }
 
 
+// Without any latch, where most coordinates are free: what acts on these acts with latches, too.
+static artStatus add_first(simulatorJob *job, artData *d)
+{
+  if (job->is_masked || set_of(job->m) != 0) {
+    const artStatus status = choose_here(job, 0, d);
+    if (status != ART_OK || job->n > 0) return status;
+  }
+  return add_choice(job, job->m, d);
+}
+
+
 artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *study,
                                 const genOptions *options, simulatorForm *form, FILE *out,
                                 artError *error)
@@ -782,7 +794,7 @@ artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *
   artStatus status = check_machine(&job);
   if (status == ART_OK && m->ndrive > 0) status = find_corners(&job, study);
   if (status == ART_OK) status = check_blows(&job);
-  if (status == ART_OK) status = job.is_masked ? choose_here(&job, 0, d) : add_choice(&job, m, d);
+  if (status == ART_OK) status = add_first(&job, d);
   if (status == ART_OK && m->nrow + m->nlatch > 0 && !job.is_masked) {
     status = find_choices(&job, d, study);
   }

@@ -321,6 +321,7 @@ static void check_events(const scene *s)
     for (int i = 0; i < s->m->nelement; i++) known |= strcmp(s->m->element[i].name, name) == 0;
     for (int i = 0; i < s->m->ndrive; i++) known |= strcmp(s->m->drive[i].name, name) == 0;
     for (int i = 0; i < s->m->nsignal; i++) known |= strcmp(s->m->signal[i].name, name) == 0;
+    for (int i = 0; i < s->m->nlatch; i++) known |= strcmp(s->m->latch[i].name, name) == 0;
     for (int i = 0; i < s->m->nrate; i++) known |= strcmp(s->m->state[i].name, name) == 0;
     if (!CHECK(known)) printf("  %s: event '%s' has no owner\n", s->name, name);
     events++;
@@ -479,6 +480,12 @@ TEST(machines_of_all_kinds_agree_with_the_library_through_the_interface)
       {"test/models/good/plant", 1e-3, 1e-9, F | P | O | J | K},
       {"test/models/good/sampled", 1e-3, 1e-9, F | P | O | J | K},
       {"test/models/good/relay", 1e-2, 1e-9, F | P | O | J},
+      {"test/models/good/locks", 5e-3, 1e-9, F | P | O | J},
+      {"test/models/good/branches", 5e-3, 2e-8, P},
+      {"test/models/good/two-ropes", 5e-3, 1e-9, P},
+      {"rope-pendulum", 5e-3, 1e-5, P},
+      {"test/models/good/brakes", 2e-4, 1e-7, F | J},
+      {"latch", 3 / 190.0, 1e-9, F | O},
   };
   const char *only = getenv("ART_MODELS");
   for (size_t i = 0; i < sizeof machine / sizeof *machine; i++) {

@@ -455,6 +455,47 @@ static const char pendulum[] =
 
 
 // let go at 1 s it swings as one that was let go at 0 s
+// A cart that rolls at 1 m/s is stopped at 0.29 m, however the condition says so, also by a block that nothing else reads.
+static const char rolling[] = "articula: 1\n"
+                              "gravity: [0, 0, 0]\n"
+                              "bodies: {cart: {mass: 2}}\n"
+                              "joints: {x: {type: prismatic, axis: x, from: ground, to: cart}}\n"
+                              "blocks:\n"
+                              "  left: {type: formula, value: '= 0.29 - x.slide'}\n"
+                              "  on: {type: formula, value: '= x.slide - 0.29'}\n"
+                              "latches: {stop: {type: lock, coordinate: x, engage: \"= %s\"%s}}\n"
+                              "initial: {x: {rate: 1}}\n";
+
+
+static void check_stopped(const char *condition, const char *release, int way)
+{
+  char text[1000];
+  snprintf(text, sizeof text, rolling, condition, release);
+  artModel *m = keep_text(text);
+  if (!CHECK(m)) return;
+  testRun r = begin(m, way, 1);
+  if (go_to(&r, 0.2)) CHECK_CLOSE(r.d->q[0], 0.2, 1e-9);
+  if (go_to(&r, 1)) CHECK_CLOSE(r.d->q[0], 0.29, 1e-7);
+  end(&r);
+}
+
+
+TEST(conditions_begin_on_the_branch_where_they_stand)
+{
+  static const char *const condition[] = {
+      "0.01 - abs(0.01 - on)", "0.01 - abs(left + 0.01)", "min(on, 2*on)",    "min(-left, -2*left)",
+      "-max(left, 2*left)",    "if(left > 0, -1, 1)",     "if(on > 0, 1, -1)"};
+  for (size_t i = 0; i < sizeof condition / sizeof *condition; i++) {
+    check_stopped(condition[i], "", 0);
+    check_stopped(condition[i], "", 1);
+    check_stopped(condition[i], "", 8);
+
+    // one that may not hold stops the cart and lets go
+    check_stopped(condition[i], ", release: '= time - 0.1[s]'", 0);
+  }
+}
+
+
 TEST(a_lock_lets_go_in_time)
 {
   char text[1000];

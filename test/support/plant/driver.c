@@ -63,6 +63,18 @@ static double slope_of(const double *of_state, const double *of_input, int row, 
 }
 
 
+// Sides and ways have no neighbours, and coordinates that latches hold do not move.
+static int is_fixed(int k, const int *f)
+{
+  static const char *const words[] = {".side", ".way", ".engage_", ".release_"};
+  if (k >= W && k < W + NF) return f[k - W] < 0;
+  for (int i = 0; i < 4 && k < NU; i++) {
+    if (strstr(plant_about.inputs[k].name, words[i])) return 1;
+  }
+  return 0;
+}
+
+
 // the largest difference of derivatives from quotients of differences
 static double differences(void)
 {
@@ -70,12 +82,14 @@ static double differences(void)
   int f[NF + 1];
   if (plant_linear(&m, f, A, B, C, D)) return 1e9;
   for (int k = 0; k < W + NF + NS; k++) {
+    if (is_fixed(k, f)) continue;
     for (int side = 0; side < 2; side++) {
       other = m;
       move(&other, k, f, side ? 1e-4 : -1e-4);
       if (plant_rates(&other, rate[side]) || plant_outputs(&other, y[side])) return 1e9;
     }
     for (int i = 0; i < NF + NS + NY; i++) {
+      if (i < NF && f[i] < 0) continue;
       const int at = i < NF ? NQ + f[i] : NQ + NV + i - NF, out = i - NF - NS;
       const double *now = out < 0 ? &rate[1][at] : &y[1][out];
       const double *before = out < 0 ? &rate[0][at] : &y[0][out];
@@ -96,24 +110,30 @@ static int velocity_named(const char *word)
 }
 
 
-// Joint forces at the actuators are those that make their own accelerations, whichever coordinates lead the machine meanwhile.
+// The machine with forces of its actuators beside all others: its accelerations.
+static int push(const double *force, double *a)
+{
+  other = m;
+  for (int j = 0; j < NA - plant_NDRIVE; j++) {
+    other.tau[velocity_named(plant_about.actuators[j].name)] += force[j];
+  }
+  return plant_accelerate(&other, a);
+}
+
+
+// Forces that are found for accelerations make them, whichever coordinates lead the machine meanwhile.
 static double backward(double h, int steps)
 {
-  double worst = 0, a[NV + 1], force[NA + 1];
-  const int n = NA - plant_NDRIVE;
+  double worst = 0, wanted[NV + 1], a[NV + 1], force[NA + 1];
   for (int i = 0; i < steps && plant_step(&m, h) == 0; i++) {
     if (i % 20) continue;
+    for (int j = 0; j < NA; j++) force[j] = 0.1 * (j + 1);
+    if (push(force, wanted)) return 1e9;
     other = m;
-    for (int j = 0; j < n; j++) {
-      other.tau[velocity_named(plant_about.actuators[j].name)] += 0.1 * (j + 1);
-    }
-    if (plant_accelerate(&other, a)) return 1e9;
-    memcpy(other.tau, m.tau, sizeof m.tau);
-    if (plant_inverse(&other, a, force)) return 1e9;
-    double scale = 1;
-    for (int j = 0; j < NV; j++) scale = fmax(scale, fabs(a[j]));
-    for (int j = 0; j < n; j++) {
-      const double off = fabs(force[j] - 0.1 * (j + 1)) / scale;
+    memcpy(a, wanted, sizeof a);
+    if (plant_inverse(&other, a, force) || push(force, a)) return 1e9;
+    for (int j = 0; j < NV; j++) {
+      const double off = fabs(a[j] - wanted[j]) / fmax(1, fabs(wanted[j]));
       worst = off <= worst ? worst : off;
     }
   }
