@@ -18,7 +18,10 @@ static int restore(pyModel *m)
 PyObject *py_raise(const artError *error, pyModel *model)
 {
   if (restore(model) || PyErr_Occurred()) return NULL;
-  if (error->status == ART_NO_MEMORY) return PyErr_NoMemory();
+  if (error->status == ART_NO_MEMORY) {
+    PyErr_SetString(PyExc_MemoryError, error->text);
+    return NULL;
+  }
   PyObject *errors = PyImport_ImportModule("articula.errors");
   PyObject *exception =
       errors ? PyObject_CallMethod(errors, "make", "is", (int) error->status, error->text) : NULL;

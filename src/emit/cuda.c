@@ -382,20 +382,6 @@ static int print_machine(const machineText *t)
 }
 
 
-static artStatus check(const emitSimulation *s, artError *error)
-{
-  const artStatus status =
-      simulation_check_externals(s->program[0], "a text for graphics processors", error);
-  if (status != ART_OK) return status;
-  if (s->nclock > 0) {
-    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                     "the machine has samplers, whose instants --language cuda does not know; use "
-                     "--interface, or 'articula sweep --threads'");
-  }
-  return ART_OK;
-}
-
-
 // A long function in one part is fastest where the assembler keeps its order: what it does to hide waiting needs registers.
 static void choose_order(machineText *t)
 {
@@ -452,7 +438,8 @@ artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *optio
 {
   machineText t;
   simulationParts parts;
-  const artStatus checked = check(s, error);
+  const artStatus checked =
+      simulation_check_externals(s->program[0], "a text for graphics processors", error);
   if (checked != ART_OK) return checked;
   emitOptions own = *options;
   own.names_loops = 1;

@@ -286,7 +286,8 @@ int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
   if (!gen_holds_memory(b, f)) {
     base_fail(b->error, ART_UNSUPPORTED, place,
               "the formula of '%s' has a hysteresis, which remembers its side; neither drives, "
-              "sampled formulas and outputs nor the integrators of MATLAB can hold it",
+              "sampled formulas and outputs nor the integrators of MATLAB and graphics processors "
+              "can hold it",
               name);
     return -1;
   }

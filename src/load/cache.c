@@ -36,8 +36,8 @@ static const char *const flags[] = {"-O3",
                                     "-fvisibility=hidden",
                                     NULL};
 
-static const cacheTool system_tool = {NULL, flags, ", or choose a method that is not generated",
-                                      NULL};
+static const cacheTool system_tool = {.flags = flags,
+                                      .advice = ", or choose a method that is not generated"};
 
 enum { MOST_WORDS = 64 };
 
@@ -249,6 +249,10 @@ static artStatus run_compiler(const cacheText *text, const char *made, const cha
   int n = 0;
   for (int i = 0; tool->flags[i]; i++) word[n++] = tool->flags[i];
   for (int i = 0; text->more && text->more[i]; i++) word[n++] = text->more[i];
+  word[n] = NULL;
+  if (tool->make) {
+    return tool->make(tool->command, text->source, word, made, tool->advice, error);
+  }
   const char *const rest[] = {"-o",         made,  "-x", tool->language ? tool->language : "c",
                               text->source, "-lm", NULL};
   memcpy(word + n, rest, sizeof rest);

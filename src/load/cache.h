@@ -18,6 +18,9 @@ typedef struct cacheTool {
   const char *const *flags;
   const char *advice;
   const char *language; // word of -x; NULL: c
+  // Makes a file from a text by the same words, in the place of a command that is run; `command` is its name; NULL: there is none.
+  artStatus (*make)(const char *command, const char *source, const char *const *words,
+                    const char *made, const char *advice, artError *error);
 } cacheTool;
 
 // A text on its way into the cache; write it to `out`.

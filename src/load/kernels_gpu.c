@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Kernels on a graphics processor: the driver's library is opened when it is asked for, nvcc compiles for the device found.
+// Kernels on a graphics processor: the driver's library is opened when it is asked for, nvcc or nvrtc compiles for the device found.
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,13 +12,22 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "load/kernels.h"
+#include "load/nvrtc.h"
 
-enum { BLOCK = 128, MOST_BLOCKS = 1 << 20 };
+enum { BLOCK = 128, WARP = 32, MOST_BLOCKS = 1 << 20 };
 
-static const char *const flags[] = {"-O3", "-cubin", NULL};
+static const char *const flags[] = {"-O3", "-cubin", NULL}, *const no_flags[] = {NULL};
 
 // Numbers of the driver's interface.
-enum { CUDA_NO_MEMORY = 2, CUDA_MULTIPROCESSORS = 16, CUDA_MAJOR = 75, CUDA_MINOR = 76 };
+enum {
+  CUDA_NO_MEMORY = 2,
+  CUDA_NO_BINARY = 209,
+  CUDA_BAD_PTX = 218,
+  CUDA_TOO_MUCH = 701, // resources for a launch
+  CUDA_MULTIPROCESSORS = 16,
+  CUDA_MAJOR = 75,
+  CUDA_MINOR = 76
+};
 
 typedef uint64_t cudaAddress;
 
@@ -115,11 +124,19 @@ static artStatus say(const kernelsGraphics *g, int status, const char *what, art
   if (status == 0) return ART_OK;
   if (status == CUDA_NO_MEMORY) {
     return base_fail(error, ART_NO_MEMORY, base_nowhere(),
-                     "%s has no memory for that (%s); take fewer instances, or share parameters",
+                     "%s has no memory for that (%s); take fewer instances, share parameters, or "
+                     "choose the processor (device cpu)",
                      g->device.name, what);
   }
-  return base_fail(error, ART_UNSUPPORTED, base_nowhere(), "%s failed on %s: %.200s (%d)", what,
-                   g->device.name, text_of(&g->cuda, status), status);
+  const char *remedy = "choose the processor (device cpu)";
+  if (status == CUDA_TOO_MUCH) {
+    remedy = "the equations are too large for it: choose the processor (device cpu)";
+  } else if (status == CUDA_NO_BINARY || status == CUDA_BAD_PTX) {
+    remedy = "the compiler made it for another device: install a CUDA toolkit that knows this one, "
+             "or choose the processor (device cpu)";
+  }
+  return base_fail(error, ART_UNSUPPORTED, base_nowhere(), "%s failed on %s: %.200s (%d); %s", what,
+                   g->device.name, text_of(&g->cuda, status), status, remedy);
 }
 
 
@@ -152,7 +169,7 @@ static artStatus open_driver(kernelsGraphics *g, int number, artError *error)
 }
 
 
-// $NVCC, or nvcc, or where its packages put it
+// $NVCC, or nvcc, or where its packages put it; NULL: nowhere
 static const char *nvcc_name(void)
 {
   static const char usual[] = "/usr/local/cuda/bin/nvcc";
@@ -164,7 +181,20 @@ static const char *nvcc_name(void)
     snprintf(file, sizeof file, "%.*s/nvcc", length < 4000 ? length : 4000, p);
     if (access(file, X_OK) == 0) return "nvcc";
   }
-  return access(usual, X_OK) == 0 ? usual : "nvcc";
+  return access(usual, X_OK) == 0 ? usual : NULL;
+}
+
+
+// nvcc, or the library of it where $NVRTC asks for that or there is no nvcc
+static cacheTool choose_tool(void)
+{
+  static const char advice[] = "install the CUDA toolkit, name its nvcc in the environment "
+                               "variable NVCC or its library in NVRTC, or choose the processor "
+                               "(device cpu)";
+  const char *asked = getenv("NVRTC"), *nvcc = nvcc_name();
+  const char *library = !nvcc || (asked && asked[0]) ? nvrtc_name() : NULL;
+  if (library) return (cacheTool){library, no_flags, advice, "cu", nvrtc_compile};
+  return (cacheTool){nvcc ? nvcc : "nvcc", flags, advice, "cu", NULL};
 }
 
 
@@ -278,7 +308,6 @@ static artStatus share_row(kernelsDevice *device, const double *row, size_t byte
 // threads of a block: fewer where blocks would leave multiprocessors without work
 static unsigned choose_block(const kernelsGraphics *g, long n)
 {
-  enum { WARP = 32 };
   unsigned block = BLOCK;
   while (block > WARP && (n + block - 1) / block < 2 * g->multiprocessors) block /= 2;
   return block;
@@ -298,12 +327,14 @@ static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artErro
                      : c->kernel == KERNELS_DOPRI5  ? of_dopri5
                                                     : plain;
   const long n = c->kernel == KERNELS_SIZES ? 1 : c->kernel == KERNELS_PREPARE ? c->n : c->batch.n;
-  const unsigned block = choose_block(g, n);
-  const long blocks = (n + block - 1) / block;
-  const unsigned grid = (unsigned) (blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS);
+  int status = CUDA_TOO_MUCH;
   g->cuda.use(g->context);
-  const int status =
-      g->cuda.launch(g->kernel[c->kernel], grid, 1, 1, block, 1, 1, 0, NULL, arguments, NULL);
+  for (unsigned block = choose_block(g, n); block >= WARP && status == CUDA_TOO_MUCH; block /= 2) {
+    const long blocks = (n + block - 1) / block;
+    const unsigned grid = (unsigned) (blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS);
+    status =
+        g->cuda.launch(g->kernel[c->kernel], grid, 1, 1, block, 1, 1, 0, NULL, arguments, NULL);
+  }
   return say(g, status ? status : g->cuda.wait(), kernels_symbol[c->kernel], error);
 }
 
@@ -316,10 +347,7 @@ artStatus kernels_open_gpu(kernelsDevice **out, int number, artError *error)
   kernelsGraphics *g = MEM_ARRAY(kernelsGraphics, 1);
   if (!g) return base_no_memory(error);
   g->device.ways = &ways;
-  g->device.tool = (cacheTool){nvcc_name(), flags,
-                               "install the CUDA toolkit, name its nvcc in the environment "
-                               "variable NVCC, or choose the processor (device cpu)",
-                               "cu"};
+  g->device.tool = choose_tool();
   const artStatus status = open_driver(g, number, error);
   if (status != ART_OK) {
     close_graphics(&g->device);

@@ -29,11 +29,11 @@ static const char *const wasm_flags[] = {"--target=wasm32-wasi",
                                          "-Wl,--strip-all",
                                          "-Wl,-z,stack-size=1048576",
                                          NULL};
-static const cacheTool clang = {"clang", wasm_flags,
-                                "live pages need clang and lld with the C library for WebAssembly, "
-                                "on Debian: apt install clang "
-                                "lld wasi-libc libclang-rt-dev-wasm32",
-                                NULL};
+static const cacheTool clang = {
+    .command = "clang",
+    .flags = wasm_flags,
+    .advice = "live pages need clang and lld with the C library for WebAssembly, on Debian: apt "
+              "install clang lld wasi-libc libclang-rt-dev-wasm32"};
 
 
 artStatus live_write(const artModel *m, artData *d, const artRunDef *study, FILE *out,

@@ -4,13 +4,17 @@
 // Many instances at once, on the processor and behind a driver of the test's own: each comes to what a run of its own comes
 // to, one that is broken stops alone, and what is missing is told.
 #include <dlfcn.h>
+#include <elf.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "articula/articula.h"
+#include "base/memory.h"
 #include "load/kernels.h"
+#include "load/nvrtc.h"
+#include "study/simulator_trial.h"
 #include "support/check.h"
 #include "support/folder.h"
 
@@ -530,6 +534,84 @@ static int install_driver(void)
 }
 
 
+// the compiler as a library, where it is asked for or nvcc is nowhere
+static void check_nvrtc(const artBatchDef *def)
+{
+  if (!folder_run(folder_own(), "cc -std=gnu11 -O1 -shared -fPIC -o libnvrtc.so " ART_SOURCE_DIR
+                                "/test/support/plant/nvrtc_of_none.c")) {
+    return;
+  }
+  setenv("NVRTC", folder_path("libnvrtc.so"), 1);
+  check_subject(&four_bar, def);
+  check_shared(*def);
+  setenv("FAKE_COMPLAINT", "machine.cu(7): error: not to be read", 1);
+  setenv("XDG_CACHE_HOME", folder_path("empty"), 1);
+  check_refusal(*def, ART_UNSUPPORTED,
+                "did not take the generated equations: machine.cu(7): error: not to be read; "
+                "install the CUDA toolkit");
+  unsetenv("FAKE_COMPLAINT");
+  setenv("NVRTC", "/nowhere/libnvrtc.so", 1);
+  check_refusal(*def, ART_UNSUPPORTED, "'/nowhere/libnvrtc.so' is no library of nvrtc");
+  unsetenv("XDG_CACHE_HOME");
+  unsetenv("NVRTC");
+}
+
+
+// what is too large for a device: fewer threads a block, then a message
+static void check_large(const artBatchDef *def)
+{
+  setenv("FAKE_THREADS", "64", 1);
+  check_subject(&four_bar, def);
+  setenv("FAKE_THREADS", "16", 1);
+  check_refusal(*def, ART_UNSUPPORTED,
+                "machine_sizes failed on device 0 of a test: too many resources requested for "
+                "launch (701); the equations are too large for it: choose the processor");
+  unsetenv("FAKE_THREADS");
+  setenv("FAKE_OLD", "1", 1);
+  check_refusal(*def, ART_UNSUPPORTED, "the compiler made it for another device: install a CUDA");
+  unsetenv("FAKE_OLD");
+}
+
+
+// The library of CUDA itself, where it is installed: its code is for the device that the flag names.
+TEST(nvrtc_compiles_a_text_where_it_is_installed)
+{
+  enum { OF_CUDA = 190 };
+  const char *library = nvrtc_name();
+  const genOptions options = {.name = KERNELS_NAME, .forms = GEN_ACCELERATE};
+  simulatorForm form = {.kind = SIMULATOR_CUDA, .name = KERNELS_NAME, .language = EMIT_CUDA};
+  const artRunDef study = study_of(&four_bar);
+  artModel *m = NULL;
+  artError error = {0};
+  if (!library) return;
+  CHECK(art_load_model(&m, four_bar.path, NULL) == ART_OK);
+  artData *d = art_create_data(m);
+  FILE *out = folder_open(folder_own(), "machine.cu", "w");
+  art_update(m, d);
+  CHECK(art_assemble(m, d, NULL, NULL) == ART_OK);
+  CHECK(study_write_simulator(m, d, &study, &options, &form, out, NULL) == ART_OK);
+  fclose(out);
+  for (int varied = 0; varied < 2; varied++) {
+    const char *const words[] = {"-arch=sm_90", "-Xptxas=-O1", varied ? "-Dmachine_VARIED" : NULL,
+                                 NULL};
+    char made[FILE_PATH_LENGTH], *bytes = NULL;
+    size_t size = 0;
+    snprintf(made, sizeof made, "%s", folder_path("machine.cubin"));
+    if (!CHECK(nvrtc_compile(library, folder_path("machine.cu"), words, made, "", &error) ==
+               ART_OK)) {
+      printf("  %s\n", error.text);
+    }
+    if (CHECK(file_read(made, &bytes, &size, NULL) == ART_OK && size > sizeof(Elf64_Ehdr))) {
+      const Elf64_Ehdr *head = (const Elf64_Ehdr *) (const void *) bytes;
+      CHECK(memcmp(head->e_ident, ELFMAG, SELFMAG) == 0 && head->e_machine == OF_CUDA);
+    }
+    mem_free(bytes);
+  }
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
 static const char *flag_of(const char *text, const char *target)
 {
   kernelsDevice device = {0};
@@ -560,8 +642,8 @@ TEST(a_graphics_processor_has_the_same_instances_or_is_told_to_be_missing)
   artBatchDef def = art_default_batch();
   def.n = N;
   def.device = ART_GPU;
-  void *real = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (real) return; // a device may be there, which bench/gpu/kernels.c asks
+  void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (driver) return; // a device may be there, which bench/gpu/kernels.c asks
   check_refusal(def, ART_UNSUPPORTED, "libcuda.so.1 is not here");
   if (!install_driver()) return;
   check_subject(&four_bar, &def);
@@ -570,6 +652,8 @@ TEST(a_graphics_processor_has_the_same_instances_or_is_told_to_be_missing)
   check_views(&def, 0);
   check_parameter_views(&def);
   check_sweep(def);
+  check_nvrtc(&def);
+  check_large(&def);
   setenv("FAKE_ROOM", "1000", 1);
   check_refusal(def, ART_NO_MEMORY, "take fewer, or let them share their parameters");
   unsetenv("FAKE_ROOM");

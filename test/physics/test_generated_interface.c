@@ -397,31 +397,68 @@ static void check_language(const scene *s, emitLanguage language, double limit)
 }
 
 
-// The text for graphics processors, which is C: every instance as the machine, of shared parameters and of its own.
-static void check_many(const scene *s)
+// where matrices of derivatives begin in the text
+static void write_places(const eqnProgram *p)
 {
-  artError error = {0};
+  static const char *const words[] = {"a_q", "a_v", "a_tau"};
+  const eqnFunction *f = gen_function(p, "accelerate_tangent");
+  FILE *out = folder_open(folder_own(), "many_tangent.h", "w");
+  if (!CHECK(f && out)) return;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    int from = 0, k = 0;
+    while (k < f->noutput && strcmp(f->output[k].name, words[i]) != 0) from += f->output[k++].n;
+    fprintf(out, "enum { %s = %d, n%s = %d };\n", words[i], k < f->noutput ? from : -1, words[i],
+            k < f->noutput ? f->output[k].n : 0);
+  }
+  fprintf(out, "enum { NFREE = %d };\nstatic const int is_free[] = {", p->nfree);
+  for (int k = 0; k < p->nfree; k++) fprintf(out, "%d, ", p->free[k]);
+  fputs("0};\n", out);
+  fclose(out);
+}
+
+
+static artStatus write_many(const scene *s, artError *error)
+{
   const genOptions options = {.name = "many", .forms = GEN_ACCELERATE | GEN_LINEAR};
   FILE *out = folder_open(folder_own(), "many.cu", "w");
-  if (!CHECK(out)) return;
-  simulatorForm form = {.kind = SIMULATOR_CUDA, .language = EMIT_CUDA};
+  if (!CHECK(out)) return ART_BAD_INPUT;
+  eqnProgram *p = NULL;
+  simulatorForm form = {.kind = SIMULATOR_CUDA, .language = EMIT_CUDA, .program = &p};
   const artStatus status =
-      study_write_simulator(s->m, s->d, &s->study, &options, &form, out, &error);
+      study_write_simulator(s->m, s->d, &s->study, &options, &form, out, error);
   fclose(out);
-  if (s->m->nsampler > 0) {
-    CHECK(status == ART_UNSUPPORTED && strstr(error.text, "samplers"));
-    return;
-  }
-  if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, error.text);
-  for (int i = 0; i < 2; i++) {
+  if (p) write_places(p);
+  gen_free(p);
+  return status;
+}
+
+
+// from == 0: with shared parameters, too
+static void run_many(const scene *s, int from, int steps)
+{
+  for (int i = from; i < 2; i++) {
     const int ran = folder_run(
         folder_own(),
         "cc -std=c11 -Wall -Wextra -Werror -Wno-missing-braces -O0 -ffp-contract=off %s -I. %s "
         "plant.o -lm -o many && ./many %.17g %d",
         i ? "-Dmany_VARIED" : "", ART_SOURCE_DIR "/test/support/plant/many.c", s->study.step,
-        STEPS);
+        steps);
     if (!CHECK(ran)) printf("  %s: many instances failed\n", s->name);
   }
+}
+
+
+// The text for graphics processors, which is C: every instance as the machine, of shared parameters and of its own.
+static void check_many(const scene *s)
+{
+  artError error = {0};
+  const artStatus status = write_many(s, &error);
+  if (s->m->nsampler > 0) {
+    CHECK(status == ART_UNSUPPORTED && strstr(error.text, "not stop at"));
+    return;
+  }
+  if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, error.text);
+  run_many(s, 0, STEPS);
 }
 
 
@@ -492,6 +529,66 @@ TEST(machines_of_all_kinds_agree_with_the_library_through_the_interface)
     if (only && !strstr(machine[i].name, only)) continue;
     check_machine(machine[i].name, machine[i].step, machine[i].limit, machine[i].languages);
   }
+}
+
+
+// Samples that kernels refuse, and why; all others move as their machines do.
+static const char *refusal(const char *name)
+{
+  static const char *const refused[][2] = {
+      {"latch", "latch 'coupler' engages and releases"},
+      {"rope-pendulum", "rope 'rope' engages and releases"},
+      {"loops/four-bar-lock", "lock 'brake' engages and releases"},
+      {"plant/industrial-robot", "lock 'a1/drive/bearing/lock' engages and releases"},
+      {"plant/inverted-pendulum", "is sampled at instants of its own"},
+      {"plant/stewart-pid", "is sampled at instants of its own"},
+      {"plant/van-abs", "is sampled at instants of its own"},
+      {"plant/van-locked", "is sampled at instants of its own"},
+      {"experiments/baumgarte", "the outputs show the violation of constraints"},
+      {"experiments/spherical-pendulum", "the outputs show the violation of constraints"},
+      {"experiments/double-pendulum", "the outputs show the steps of the integrator"}};
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    if (strcmp(refused[i][0], name) == 0) return refused[i][1];
+  }
+  return NULL;
+}
+
+
+static void check_sample(const char *name, int is_long)
+{
+  scene s;
+  artError error = {0};
+  const char *reason = refusal(name);
+  if (open_scene(&s, name, 1e-3) && (is_long || reason || s.m->tree.nv <= 3)) {
+    const int steps = is_long ? 1000 : STEPS;
+    s.study.until = s.study.interval = steps * s.study.step;
+    const artStatus status = write_many(&s, &error);
+    if (getenv("ART_MODELS")) printf("  %s %s\n", name, reason ? error.text : "");
+    if (reason) {
+      CHECK(status == ART_UNSUPPORTED && strstr(error.text, reason));
+    } else if (CHECK(status == ART_OK) && write_machine(&s, "plant") && compile("plant", NULL)) {
+      run_many(&s, 1, steps);
+    }
+    if (status != ART_OK && !reason) printf("  %s: %s\n", name, error.text);
+  }
+  close_scene(&s);
+}
+
+
+// Small samples over 0.2 s; where ART_SOAK is set, all over 1 s.
+TEST(kernels_of_sample_models_move_as_machines_or_are_refused)
+{
+  const char *only = getenv("ART_MODELS");
+  glob_t models = folder_models(2);
+  for (size_t i = 0; i < models.gl_pathc; i++) {
+    char name[200];
+    const char *from = strstr(models.gl_pathv[i], "/models/");
+    if (!from || strstr(from, "/parts/")) continue;
+    snprintf(name, sizeof name, "%.*s", (int) (strlen(from + 8) - 5), from + 8);
+    if (only && !strstr(name, only)) continue;
+    check_sample(name, getenv("ART_SOAK") != NULL);
+  }
+  globfree(&models);
 }
 
 

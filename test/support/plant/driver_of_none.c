@@ -2,7 +2,8 @@
 // Copyright The Articula authors
 //
 // A driver for graphics processors where there is none: its memory is that of the process, its modules are shared libraries,
-// and a kernel is called once for all instances. FAKE_ROOM is the largest block that it has, FAKE_COUNT its devices.
+// and a kernel is called once for all instances. FAKE_ROOM is the largest block that it has, FAKE_COUNT its devices,
+// FAKE_THREADS the most threads of a block, FAKE_OLD a device that does not know its modules.
 #include <dlfcn.h>
 #include <elf.h>
 #include <stdint.h>
@@ -12,7 +13,7 @@
 
 #include "load/kernels.h"
 
-enum { NO_MEMORY = 2, NOT_FOUND = 500 };
+enum { NO_MEMORY = 2, NO_BINARY = 209, NOT_FOUND = 500, TOO_MUCH = 701 };
 
 typedef struct kernel {
   kernelsName name;
@@ -124,6 +125,7 @@ int cuMemcpyDtoD_v2(uint64_t to, uint64_t from, size_t bytes)
 int cuModuleLoadData(void **module, const void *image)
 {
   const Elf64_Ehdr *head = image;
+  if (getenv("FAKE_OLD")) return NO_BINARY;
   char path[] = "/tmp/articula-module-XXXXXX";
   const int descriptor = mkstemp(path);
   FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
@@ -169,7 +171,11 @@ int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsign
                    unsigned bz, unsigned shared, void *stream, void **a, void **extra)
 {
   const kernel *k = function;
-  if (gx == 0 || gy * gz * by * bz != 1 || bx != 128 || shared || stream || extra) return 1;
+  const unsigned most = getenv("FAKE_THREADS") ? (unsigned) atoi(getenv("FAKE_THREADS")) : 128;
+  if (bx > most) return TOO_MUCH;
+  if (gx == 0 || gy * gz * by * bz != 1 || (bx != 128 && bx != most) || shared || stream || extra) {
+    return 1;
+  }
   const union {
     void *symbol;
     void (*sizes)(int *);
@@ -201,6 +207,9 @@ int cuCtxSynchronize(void)
 
 int cuGetErrorString(int status, const char **text)
 {
-  *text = status == NOT_FOUND ? "named symbol not found" : "out of order";
+  *text = status == NOT_FOUND   ? "named symbol not found"
+          : status == TOO_MUCH  ? "too many resources requested for launch"
+          : status == NO_BINARY ? "no kernel image is available for execution on the device"
+                                : "out of order";
   return 0;
 }
