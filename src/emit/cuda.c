@@ -210,6 +210,11 @@ static void print_start(const machineText *t)
   }
   fputs(s->inputs.n > 0 ? "};\n" : "0};\n", t->out);
   print_vector(t, "usual", 1, &p->parameter.n, (const double *const[]){p->value});
+  if (s->nclock > 0) {
+    fprintf(t->out,
+            "enum { CLOCKS = %d, NINPUT = %d }; // of samplers; behind inputs stand held numbers\n",
+            s->nclock, s->ninput);
+  }
   fputs("static const double begin = ", t->out);
   emit_number(t->out, &c_syntax.dialect, s->from);
   fprintf(t->out, ";\nenum { IS_SWITCHED = %d };\n", s->is_switched);
@@ -240,7 +245,8 @@ static void print_arguments(FILE *out, const eqnFunction *f)
   static const char *const place[][2] = {
       {"t", "&t"},         {"q", "x"},         {"v", "x + NQ"}, {"state", "x + NQ + NV"},
       {"tau", "m->tau"},   {"load", "m->tau"}, {"u", "m->u"},   {"run", "run"},
-      {"blow", "m->blow"}, {"y", "y"}};
+      {"blow", "m->blow"}, {"y", "y"},         {"due", "due"},  {"u_next", "next"},
+      {"clocks", "clocks"}};
   static const char *const rates[][2] = {{"a", "rate + NQ"},
                                          {"state_rate", "rate + NQ + NV"},
                                          {"power", "rate + NX - 1"},
@@ -340,6 +346,11 @@ static void print_evaluation(const machineText *t)
                   "accelerate_tangent");
   }
   if (t->parts->n > 1) print_strains(t);
+  if (t->simulation->nclock > 0) {
+    print_choices(t, "take_sample(const instance *m, real t, real *x, const real *due, real *next)",
+                  "sample");
+    print_common(t, "find_clocks(const instance *m, real t, real *clocks)", "m", "clocks");
+  }
 }
 
 //---- the file ------------------------------------------------------------------------------------
@@ -389,8 +400,8 @@ static void choose_order(machineText *t)
   const int i = (int) (simulation_function(p, "accelerate") - p->function);
   const long weight = writer_weight(t->parts->part[0].job.list[i]);
   const int keeps = weight > cuda_syntax.statements && weight <= cuda_syntax.uncut;
-  t->where[9] = (templateCondition){"[this order]", keeps};
-  t->where[10] = (templateCondition){"[own order]", !keeps};
+  t->where[9].holds = keeps;
+  t->where[10].holds = !keeps;
 }
 
 
@@ -404,11 +415,15 @@ static artStatus open_text(machineText *t, simulationParts *parts, FILE *out,
   const int has_linear = simulation_function(p, "accelerate_tangent") != NULL;
   const int has_choices = s->nprogram > 1;
   const eqnVector *q = &simulation_function(p, "accelerate")->input[1];
-  simulationNeed needs[7] = {{"accelerate", 1, 0}, {"outputs", 1, 0}, {"position_rates", 1, 1}};
+  simulationNeed needs[9] = {{"accelerate", 1, 0}, {"outputs", 1, 0}, {"position_rates", 1, 1}};
   int n = 3;
   if (has_choices) needs[n++] = (simulationNeed){"strain", 1, 0};
   if (has_linear) needs[n++] = (simulationNeed){"accelerate_tangent", 1, 0};
   if (has_run) needs[n++] = (simulationNeed){"machine_energy", 1, 1};
+  if (s->nclock > 0) {
+    needs[n++] = (simulationNeed){"sample", 1, 0};
+    needs[n++] = (simulationNeed){"clocks", 1, 1};
+  }
   *t = (machineText){.out = out,
                      .name = p->name,
                      .simulation = s,
@@ -421,7 +436,11 @@ static artStatus open_text(machineText *t, simulationParts *parts, FILE *out,
                                {"[switched]", s->is_switched},
                                {"[jumps]", s->ncorner > 0},
                                {"[no jumps]", s->ncorner == 0},
-                               {"[quaternions]", simulation_next_quaternion(q, 0) >= 0}}};
+                               {"[quaternions]", simulation_next_quaternion(q, 0) >= 0},
+                               {"[this order]", 0}, // choose_order decides
+                               {"[own order]", 0},
+                               {"[samplers]", s->nclock > 0},
+                               {"[no samplers]", s->nclock == 0}}};
   emitSimulation own = *s;
   own.without_power = !has_run;
   const artStatus status = simulation_open(parts, out, &own, needs, options, EMIT_SINGLE, error);

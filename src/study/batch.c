@@ -31,6 +31,7 @@ struct artBatch {
   int is_fresh; // loops are not closed yet, and the energy is not known
   long rows;    // of parameters on the device
   artError why; // no graphics processor
+  double *held; // numbers behind the inputs that samplers hold, at the beginning
   int nvaried;  // parameters of the model file that the equations must follow
   const char *const *varied;
 };
@@ -271,8 +272,12 @@ static artStatus begin(const artModel *m, artData *d, const artRunDef *study, ar
 static artStatus open_batch(artBatch *b, const artRunDef *study, artError *error)
 {
   artData *d = art_create_data(b->m);
+  const int nheld = b->m->nheld - b->m->ninput;
   artStatus status = d ? begin(b->m, d, study, error) : base_no_memory(error);
+  b->held = MEM_ARRAY(double, nheld + 1);
+  if (status == ART_OK && !b->held) status = base_no_memory(error);
   if (status == ART_OK) {
+    if (nheld > 0) memcpy(b->held, d->u + b->m->ninput, (size_t) nheld * sizeof *b->held);
     status = open_on(b, b->def.device, d, study, error);
     if (status != ART_OK && b->def.device == ART_GPU && b->def.or_cpu) {
       if (error) b->why = *error;
@@ -327,6 +332,7 @@ void art_free_batch(artBatch *b)
   if (!b) return;
   close_device(b);
   gen_free(b->program);
+  mem_free(b->held);
   mem_free(b);
 }
 
@@ -363,7 +369,7 @@ static batchPlace place_of(const artBatch *b, artBatchVector vector)
   case ART_BATCH_STATES:
     return (batchPlace){k->x + (tree->nq + tree->nv) * n, b->m->nstate};
   case ART_BATCH_INPUTS:
-    return (batchPlace){(double *) k->u, b->m->nheld};
+    return (batchPlace){(double *) k->u, b->m->ninput};
   case ART_BATCH_FORCES:
     return (batchPlace){(double *) k->tau, tree->nv};
   case ART_BATCH_PARAMETERS:
@@ -488,6 +494,21 @@ static artStatus check_numbers(const artBatch *b, artBatchVector vector, int wid
 }
 
 
+// samplers hold what they did at the beginning
+static artStatus reset_held(artBatch *b, artError *error)
+{
+  const long n = b->def.n, count = (b->m->nheld - b->m->ninput) * n;
+  if (count == 0) return ART_OK;
+  double *rows = MEM_ARRAY(double, count);
+  if (!rows) return base_no_memory(error);
+  for (long k = 0; k < count; k++) rows[k] = b->held[k / n];
+  const artStatus status = b->device->ways->put(b->device, (double *) b->b.u + b->m->ninput * n,
+                                                rows, (size_t) count * sizeof *rows, error);
+  mem_free(rows);
+  return status;
+}
+
+
 // a new motion: all go on
 static artStatus begin_anew(artBatch *b, artError *error)
 {
@@ -499,7 +520,7 @@ static artStatus begin_anew(artBatch *b, artError *error)
   if (status == ART_OK) status = ways->put(b->device, b->b.choice, none, bytes, error);
   mem_free(none);
   b->is_fresh = 1;
-  return status;
+  return status == ART_OK ? reset_held(b, error) : status;
 }
 
 

@@ -738,12 +738,6 @@ static artStatus check_machine(simulatorJob *job)
                      "not stop at; use --simulator in C, or --interface",
                      m->held[m->ninput].name);
   }
-  if (m->nsampler > 0 && kind == SIMULATOR_CUDA) {
-    return base_fail(job->error, ART_UNSUPPORTED, m->held[m->ninput].place,
-                     "'%s' is sampled at instants of its own, which kernels for many instances do "
-                     "not stop at; use --interface, or 'articula sweep' without a device",
-                     m->held[m->ninput].name);
-  }
   for (int i = 0; i < m->nquantity; i++) {
     if (m->quantity[i].kind == QUANTITY_CONSTRAINT) {
       return base_fail(job->error, ART_UNSUPPORTED, base_nowhere(),

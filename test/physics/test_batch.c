@@ -30,6 +30,10 @@ static const subject four_bar = {
 static const subject car = {
     ART_SOURCE_DIR "/models/vehicles/single-track.yaml", "front", "ride.x_rate", 1.2, 12, 1e-3};
 
+// sampled control, whose instants divide steps
+static const subject pole = {
+    ART_SOURCE_DIR "/models/plant/inverted-pendulum.yaml", "period", "pin.rate", 5e-3, 0.1, 1e-3};
+
 typedef struct numbers {
   double q[MOST * N], v[MOST * N], y[MOST * N];
 } numbers;
@@ -190,6 +194,7 @@ TEST(instances_on_the_processor_are_runs_of_their_own)
   def.threads = 3;
   check_subject(&four_bar, &def);
   check_subject(&car, &def);
+  check_subject(&pole, &def);
 }
 
 
@@ -647,6 +652,7 @@ TEST(a_graphics_processor_has_the_same_instances_or_is_told_to_be_missing)
   check_refusal(def, ART_UNSUPPORTED, "libcuda.so.1 is not here");
   if (!install_driver()) return;
   check_subject(&four_bar, &def);
+  check_subject(&pole, &def);
   check_broken(&def);
   check_shared(def);
   check_views(&def, 0);
