@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A parameter that reaches nothing but items which can be read alone: these are read again, by the code that reads a file,
-// and what follows from them is compiled again, by the code that compiles a model, and takes the place of the old. Which
-// formulas read which parameters is known from the reading itself, not from what was made of them.
+// A parameter that reaches nothing but formulas and items which can be read alone: these are parsed and read again, by the
+// code that reads a file, and what follows from them is compiled again, by the code that compiles a model, and takes the
+// place of the old. Which formulas read which parameters is known from the reading itself, not from what was made of them.
 #include "base/least_first.h"
 #include "base/memory.h"
+#include "model/live.h"
 #include "model/reader_item.h"
 #include "model/source.h"
 
@@ -23,39 +24,78 @@ static int number_of(const memoUse *use)
 }
 
 
-// what has the value of a formula; 0 in *is_listed: neither a parameter nor an item that can be read alone
-static int holder_of(const modelAffected *a, const artModel *m, const memoEntry *entry,
-                     int *is_listed)
+// Parameters, items and programs have numbers in a row.
+static int of_item(const artModel *m, int i)
 {
-  const readerParameter *parameter = entry->parameter;
-  *is_listed = 1;
-  if (!parameter) {
-    *is_listed = entry->item >= 0 && item_stands_alone(m, entry->item, entry->is_inside) &&
-                 !(a->has_settings && item_has_start(m, entry->item));
-  }
-  return parameter ? parameter->number : ~entry->item;
+  return m->nparameter + i;
 }
 
 
-// count what each parameter reaches, then list it, from the end of its part to the beginning
-static void fill_lists(modelAffected *a, const artModel *m, const readerMemo *memo, int is_counting)
+static int of_program(const artModel *m, int i)
+{
+  return m->nparameter + m->records->items.count + i;
+}
+
+
+// what has the value of a formula of the file; -1: neither a parameter nor an item that can be read alone
+static int holder_of(const modelAffected *a, const artModel *m, const memoEntry *entry)
+{
+  const readerParameter *parameter = entry->parameter;
+  if (parameter) return parameter->number;
+  const int stands_alone = entry->item >= 0 &&
+                           item_stands_alone(m, entry->item, entry->is_inside) &&
+                           !(a->has_settings && item_has_start(m, entry->item));
+  return stands_alone ? of_item(m, entry->item) : -1;
+}
+
+
+// a parameter reaches a holder: this is counted, or listed from the end of its part to the beginning
+static void reach(modelAffected *a, int p, int holder, int is_counting)
+{
+  if (holder < 0) {
+    a->is_beyond[p] = 1;
+  } else if (is_counting) {
+    a->first[p]++;
+  } else {
+    a->reached[--a->first[p]] = holder;
+  }
+}
+
+
+static void reach_by_files(modelAffected *a, const artModel *m, const readerMemo *memo,
+                           int is_counting)
 {
   for (int i = 0; i < memo->nentry; i++) {
     const memoEntry *entry = &memo->entry[i];
-    int is_listed;
-    if (entry->count == 0) continue;
-    const int holder = holder_of(a, m, entry, &is_listed);
+    const int holder = entry->count > 0 ? holder_of(a, m, entry) : -1;
     for (int k = 0; k < entry->count; k++) {
-      const int p = number_of(&memo->use[entry->first + k]);
-      if (!is_listed) {
-        a->is_beyond[p] = 1;
-      } else if (is_counting) {
-        a->first[p]++;
-      } else {
-        a->reached[--a->first[p]] = holder;
-      }
+      reach(a, number_of(&memo->use[entry->first + k]), holder, is_counting);
     }
   }
+}
+
+
+// slots of a program: quantities, then parameters, then numbers of items
+static void reach_by_program(modelAffected *a, const artModel *m, int i, int is_counting)
+{
+  const formula *live = RECORD(m->records->programs, modelProgram, i)->f->live;
+  for (int k = 0; k < live->nstep; k++) {
+    const int p = formula_read(live, k) - FORMULA_PARAMETER;
+    if (p >= 0 && p < m->nparameter) reach(a, p, of_program(m, i), is_counting);
+    if (p < m->nparameter) continue;
+    const formula *f = RECORD(m->records->live, liveNumber, p - m->nparameter)->formula;
+    for (int j = 0; j < f->nstep; j++) {
+      const int inner = formula_read(f, j);
+      if (inner >= 0) reach(a, inner, of_program(m, i), is_counting);
+    }
+  }
+}
+
+
+static void fill_lists(modelAffected *a, const artModel *m, const readerMemo *memo, int is_counting)
+{
+  reach_by_files(a, m, memo, is_counting);
+  for (int i = 0; i < a->nprogram; i++) reach_by_program(a, m, i, is_counting);
 }
 
 
@@ -72,27 +112,30 @@ static int has_settings(const modelSource *source)
 int affected_list(modelSource *source, const artModel *m, const memPool *pool)
 {
   modelAffected *a = &source->affected;
-  const size_t np = (size_t) m->nparameter, ni = (size_t) m->records->items.count;
+  a->nitem = m->records->items.count;
+  a->nprogram = m->records->programs.count;
+  const size_t np = (size_t) m->nparameter, nwaiting = np + (size_t) (a->nitem + a->nprogram);
   baseArena *arena = &source->arena;
   if (!source->memo.is_kept || np == 0) return 1;
   a->has_settings = has_settings(source);
   a->first = arena_alloc(arena, np + 1, sizeof *a->first);
-  a->reached = arena_alloc(arena, (size_t) source->memo.nuse, sizeof *a->reached);
   a->is_beyond = arena_alloc(arena, np, 1);
   a->by_rank = arena_alloc(arena, np, sizeof *a->by_rank);
   a->queue = arena_alloc(arena, np, sizeof *a->queue);
-  a->item = arena_alloc(arena, ni, sizeof *a->item);
-  a->is_waiting = arena_alloc(arena, np + ni, 1);
+  a->waiting = arena_alloc(arena, nwaiting, sizeof *a->waiting);
+  a->is_waiting = arena_alloc(arena, nwaiting, 1);
   a->work = pool_create();
-  if (!a->first || !a->reached || !a->is_beyond || !a->by_rank || !a->queue || !a->item ||
-      !a->is_waiting || !a->work || !pool_reserve(a->work, pool_used(pool))) {
+  if (!a->first || !a->is_beyond || !a->by_rank || !a->queue || !a->waiting || !a->is_waiting ||
+      !a->work || !pool_reserve(a->work, pool_used(pool))) {
     return 0;
   }
   fill_lists(a, m, &source->memo, 1);
   for (int p = 0; p < m->nparameter; p++) {
     a->first[p + 1] += a->first[p];
-    if (m->parameter[p].is_read) a->is_beyond[p] = 1;
+    if (m->parameter[p].is_checked) a->is_beyond[p] = 1;
   }
+  a->reached = arena_alloc(arena, (size_t) a->first[np], sizeof *a->reached);
+  if (!a->reached) return 0;
   fill_lists(a, m, &source->memo, 0);
   affected_follow(a, m);
   return 1;
@@ -102,6 +145,7 @@ int affected_list(modelSource *source, const artModel *m, const memPool *pool)
 void affected_follow(modelAffected *a, const artModel *m)
 {
   if (!a->first) return;
+  ART_ASSERT(m->records->items.count == a->nitem && m->records->programs.count == a->nprogram);
   for (int p = 0; p < m->nparameter; p++) a->by_rank[reading_of(m, p)->rank] = p;
 }
 
@@ -118,7 +162,7 @@ typedef struct changeWork {
   artModel *m;
   modelAffected *a;
   leastFirst queue; // ranks of parameters whose formulas read changed ones
-  int nitem;
+  int nwaiting;     // items and programs
   itemChange change;
   modelReader reader;
   readerMemo memo; // of nothing but its room for a formula
@@ -156,14 +200,12 @@ static void note_value(artModel *m, int p)
 static void wait_for(changeWork *w, int holder)
 {
   modelAffected *a = w->a;
-  const int is_item = holder < 0, i = is_item ? ~holder : holder;
-  char *is_waiting = &a->is_waiting[is_item ? w->m->nparameter + i : i];
-  if (*is_waiting) return;
-  *is_waiting = 1;
-  if (is_item) {
-    a->item[w->nitem++] = i;
+  if (a->is_waiting[holder]) return;
+  a->is_waiting[holder] = 1;
+  if (holder < w->m->nparameter) {
+    least_put(&w->queue, reading_of(w->m, holder)->rank);
   } else {
-    least_put(&w->queue, reading_of(w->m, i)->rank);
+    a->waiting[w->nwaiting++] = holder;
   }
 }
 
@@ -189,10 +231,13 @@ static int follow_parameters(changeWork *w, int first)
 
 static int read_items(changeWork *w)
 {
+  const int first = of_item(w->m, 0), end = of_program(w->m, 0);
   int is_done = 1;
-  for (int k = 0; k < w->nitem && is_done; k++) {
+  for (int k = 0; k < w->nwaiting && is_done; k++) {
+    const int i = w->a->waiting[k];
+    if (i >= end) continue;
     is_done =
-        start_reader(w) && item_read_again(w->m, w->a->item[k], &w->reader, w->a->work, &w->change);
+        start_reader(w) && item_read_again(w->m, i - first, &w->reader, w->a->work, &w->change);
   }
   return is_done;
 }
@@ -207,11 +252,25 @@ static int compile_items(changeWork *w)
 }
 
 
+static int parse_programs(changeWork *w)
+{
+  const int first = of_program(w->m, 0);
+  int is_done = 1;
+  for (int k = 0; k < w->nwaiting && is_done; k++) {
+    const int i = w->a->waiting[k];
+    if (i < first) continue;
+    pool_clear(w->a->work);
+    is_done = model_parse_again(w->m, RECORD(w->m->records->programs, modelProgram, i - first));
+  }
+  return is_done;
+}
+
+
 static void forget_waiting(changeWork *w)
 {
-  char *is_waiting = w->a->is_waiting;
-  while (w->queue.count > 0) is_waiting[w->a->by_rank[least_take(&w->queue)]] = 0;
-  for (int k = 0; k < w->nitem; k++) is_waiting[w->m->nparameter + w->a->item[k]] = 0;
+  modelAffected *a = w->a;
+  while (w->queue.count > 0) a->is_waiting[a->by_rank[least_take(&w->queue)]] = 0;
+  for (int k = 0; k < w->nwaiting; k++) a->is_waiting[a->waiting[k]] = 0;
 }
 
 
@@ -238,7 +297,7 @@ int affected_change(artModel *m, int p, double value, int *is_touched)
     note_value(m, p);
     is_done = follow_parameters(&w, p);
   }
-  is_done = is_done && read_items(&w) && compile_items(&w);
+  is_done = is_done && read_items(&w) && compile_items(&w) && parse_programs(&w);
   forget_waiting(&w);
   pool_use(outer);
   return is_done;

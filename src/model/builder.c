@@ -42,7 +42,7 @@ void art_free_builder(artBuilder *b)
       &b->constraints, &b->name_places, &b->marks,    &b->parameters, &b->bodies,  &b->visuals,
       &b->frames,      &b->joints,      &b->initials, &b->elements,   &b->drives,  &b->outputs,
       &b->studies,     &b->curves,      &b->roads,    &b->tyres,      &b->aliases, &b->latches,
-      &b->live,        &b->inputs,      &b->states,   &b->blocks,     &b->items};
+      &b->live,        &b->inputs,      &b->states,   &b->blocks,     &b->items,   &b->programs};
   for (int i = 0; i < b->roads.count; i++) art_free_road(RECORD(b->roads, roadRecord, i)->road);
   for (int i = 0; i < b->tyres.count; i++) art_free_tyre(RECORD(b->tyres, tyreRecord, i)->tyre);
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) mem_free(lists[i]->items);

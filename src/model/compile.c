@@ -437,7 +437,7 @@ static void mix_signal(unsigned long long *hash, const char *name, const char *u
 
 
 // parts that only machines with inputs, states or blocks have
-static void mix_signals(unsigned long long *hash, const artModel *m)
+static void mix_signals(unsigned long long *hash, const artModel *m, const artBuilder *b)
 {
   for (int i = 0; i < m->nheld; i++) {
     const modelHeld *held = &m->held[i];
@@ -452,8 +452,8 @@ static void mix_signals(unsigned long long *hash, const artModel *m)
     mix_number(hash, m->held[i].is_memory);
   }
   // texts of blocks do not tell the values of these
-  for (int i = 0; m->live && i < m->live->count; i++) {
-    const liveNumber *own = RECORD(*m->live, liveNumber, i);
+  for (int i = 0; i < b->live.count; i++) {
+    const liveNumber *own = RECORD(b->live, liveNumber, i);
     if (own->number && strcmp(own->section, "blocks") == 0) mix_number(hash, *own->number);
   }
   for (int i = 0; i < m->nrate; i++) {
@@ -506,7 +506,7 @@ static unsigned long long fingerprint(const artModel *m, const artBuilder *b)
     mix_law(&hash, m->drive[i].table);
   }
   mix_loops(&hash, m);
-  mix_signals(&hash, m);
+  mix_signals(&hash, m, b);
   for (int i = 0; i < m->nlatch; i++) {
     mix_latch(&hash, m, &m->latch[i], &RECORD(b->latches, latchRecord, i)->def);
   }
@@ -560,14 +560,16 @@ static artStatus compile_reduced(artModel *m, const artBuilder *b, artError *err
 }
 
 
-static artStatus compile(artModel *m, const artBuilder *b, artError *error)
+static artStatus compile(artModel *m, artBuilder *b, artError *error)
 {
   artBuilder reduced;
   baseArena scratch = {0};
   artStatus status = model_remove_bars(m, b, &reduced, &scratch, error);
   m->live = &reduced.live;
+  m->programs = b->reader ? &b->programs : NULL;
   if (status == ART_OK) status = compile_reduced(m, &reduced, error);
   m->live = NULL;
+  m->programs = NULL;
   arena_free(&scratch);
   return status;
 }

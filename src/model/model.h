@@ -193,6 +193,19 @@ typedef struct modelStudy {
   artPlace hand;    // where `independent` stands
 } modelStudy;
 
+// A formula that reads parameters, or numbers of items that come from parameters, and all that it takes to parse it again.
+typedef struct modelProgram {
+  formula *f; // with f->live
+  const char *text, *scope;
+  const recordList *aliases;
+  artPlace place;
+  baseDimension expected;
+  quantityLevel level; // the highest that it may read
+  int in_forces;
+  int is_loose;      // by units: plain numbers have any
+  int has_one_place; // the text was written by a kind
+} modelProgram;
+
 //---- the model -----------------------------------------------------------------------------------
 
 struct artModel {
@@ -201,7 +214,8 @@ struct artModel {
   struct modelSource *source; // files that it was read from (model/source.h), and
   memPool *pool;              // memory that holds all of it then; NULL: a program has built it
   baseArena attached;         // of what was attached afterwards
-  const recordList *live;     // numbers that are functions of parameters, while it is compiled
+  const recordList *live;     // numbers that are functions of parameters, while it is compiled,
+  recordList *programs;       // and formulas that read such, as they are parsed
   artBuilder *records;        // of a model that was read, as they were compiled (model/live.h)
   const char *title;
   treeModel tree;
@@ -474,7 +488,7 @@ const char *model_quantity_unit(const artModel *m, const modelQuantity *quantity
 // joint had any; -1 when there is none (quantity.c).
 int model_cut_named(const artModel *m, const char *reference);
 
-// Parse a formula of parameters and quantities up to a level (compile_force.c). Slots of the formula
+// Parse a formula of parameters and quantities up to a level (compile_formula.c). Slots of the formula
 // are numbers of quantities.
 artStatus model_formula(artModel *m, formula **out, const recordHead *head, const char *text,
                         artPlace place, quantityLevel level, baseDimension expected,
@@ -487,7 +501,11 @@ artStatus model_refuse_memory(const formula *f, const char *what, artPlace place
 artStatus model_signal_formula(artModel *m, signalFormula *s, baseDimension expected,
                                artError *error);
 
-// The value of a text of numbers and parameters; 0: it reads something else, or is no formula (compile_force.c).
+// Parse a formula of a model again, in the pool that is in use, and let its constants take the place of the old ones; 0: it
+// has other steps, or is refused.
+int model_parse_again(artModel *m, const modelProgram *program);
+
+// The value of a text of numbers and parameters; 0: it reads something else, or is no formula (compile_formula.c).
 int model_constant(artModel *m, const recordHead *head, const char *text, double *value);
 
 // A signal whose formula is parsed now, if it has not been; ART_BAD_INPUT where it reads itself (compile_signal.c).

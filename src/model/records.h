@@ -38,7 +38,7 @@ typedef struct parameterRecord {
   const char *help;                // "" where there is none
   const formula *formula;          // of other parameters, which are its slots; or NULL
   struct readerParameter *reading; // NULL: it was not read from a file
-  int is_read;                     // by a formula of the model
+  int is_checked;                  // a rule of an item looks at its value
 } parameterRecord;
 
 typedef struct bodyRecord {
@@ -171,6 +171,8 @@ struct artBuilder {
   recordList items; // of files that it was read from (model/reader_item.h)
   recordList live;  // numbers that are functions of parameters (model/live.h)
   int live_pending; // the first that may still move with its definition
+  recordList
+      programs; // formulas of the model that was made of it which read parameters (modelProgram)
   recordList parameters, curves, bodies, frames, visuals, joints, constraints, latches, initials,
       roads, tyres, elements, drives, outputs, studies, inputs, states, blocks;
 };

@@ -11,17 +11,20 @@
 #include "model/model.h"
 #include "model/reader_memo.h"
 
-// What a parameter reaches: other parameters, items that can be read alone, and anything else, in which case the whole
-// model has to be read again (affected.c).
+// What a parameter reaches: other parameters, items that can be read alone, programs of formulas, and anything else, in
+// which case the whole model has to be read again (affected.c).
 typedef struct modelAffected {
-  int *first;   // [nparameter + 1] where the list of each parameter begins; NULL: nothing is known
-  int *reached; // parameters, and items as ~i, that have numbers by formulas which read it
-  char *is_beyond;   // [nparameter] something else has, too
-  int has_settings;  // coordinates or inputs have values that no file has
-  int *by_rank;      // [nparameter] in the order in which they follow from each other
-  int *queue, *item; // parameters and items that wait, of which none stands here twice
-  char *is_waiting;  // [nparameter + items]
-  memPool *work;     // of what is read and compiled again
+  int nitem, nprogram;
+  int *first; // [nparameter + 1] where the list of each parameter begins; NULL: nothing is known
+  int *
+      reached; // what has numbers by formulas which read it: parameters, items, programs, by one count
+  char *is_beyond;  // [nparameter] something else has, too
+  int has_settings; // coordinates or inputs have values that no file has
+  int *by_rank;     // [nparameter] in the order in which they follow from each other
+  int *queue;       // parameters that wait, of which none stands here twice,
+  int *waiting;     // and items and programs
+  char *is_waiting; // [nparameter + nitem + nprogram]
+  memPool *work;    // of what is read and compiled again
 } modelAffected;
 
 typedef struct modelSource {

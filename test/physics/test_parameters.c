@@ -113,16 +113,21 @@ static void check_parameter(const char *path, int i, int with_run)
 }
 
 
-// Every word of a model is that of the file with this setting.
+// Every word of a model is that of the file with this setting, and where that is refused so is this; or the machine would
+// have another structure, which is told.
 static void check_words(artModel *m, const char *path, const artSetting *setting)
 {
   artModel *other = NULL;
   artError error = {0}, refusal = {0};
   const artStatus status = art_load_model_with(&other, path, 1, setting, &refusal);
-  CHECK_EQ_INT(art_set_parameter(m, setting->name, setting->value, &error), status);
-  CHECK_TEXT(error.text, refusal.text);
-  if (status == ART_OK && (!CHECK_EQ_INT(pool_differences(m->pool, other->pool), 0) ||
-                           !CHECK(art_model_hash(m) == art_model_hash(other)))) {
+  const artStatus own = art_set_parameter(m, setting->name, setting->value, &error);
+  const int is_another = own == ART_BAD_INPUT && strstr(error.text, "has another structure");
+  if (!is_another) {
+    CHECK_EQ_INT(own, status);
+    CHECK_TEXT(error.text, refusal.text);
+  }
+  if (own == ART_OK && (!CHECK_EQ_INT(pool_differences(m->pool, other->pool), 0) ||
+                        !CHECK(art_model_hash(m) == art_model_hash(other)))) {
     printf("%s, %s = %g\n", path, setting->name, setting->value);
   }
   art_free_model(other);
@@ -148,6 +153,36 @@ static void check_items(artModel *m, const char *path, int most, int *count)
 }
 
 
+// A value that no file should have, and back: the model with it is the file with it or the same refusal, and afterwards
+// every word is what it was.
+static void check_hard_values(const char *path, int most)
+{
+  static const double values[] = {0, -1, 1e300, -1e300, 1e-300, NAN};
+  artModel *m = NULL, *twin = NULL;
+  CHECK(art_load_model(&m, path, NULL) == ART_OK && art_load_model(&twin, path, NULL) == ART_OK);
+  for (int i = 0; m && twin && i < art_count_parameters(m) && most > 0; i++) {
+    const double x = art_parameter_value(m, i);
+    if (art_parameter_is_formula(m, i)) continue;
+    most--;
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
+      const artSetting setting = {art_parameter_name(m, i), values[k]};
+      if (values[k] == x) continue;
+      const unsigned revision = art_model_revision(m);
+      check_words(m, path, &setting);
+      if (art_model_revision(m) != revision) {
+        CHECK(art_set_parameter(m, setting.name, x, NULL) == ART_OK);
+      }
+      if (!CHECK_EQ_INT(pool_differences(m->pool, twin->pool), 0) ||
+          !CHECK(art_model_hash(m) == art_model_hash(twin))) {
+        printf("%s: %s, which was %g\n", path, setting.name, values[k]);
+      }
+    }
+  }
+  art_free_model(m);
+  art_free_model(twin);
+}
+
+
 static void check_model(const char *path, int *count, int *short_ones)
 {
   artModel *m = NULL;
@@ -155,6 +190,7 @@ static void check_model(const char *path, int *count, int *short_ones)
   const int n = art_count_parameters(m), is_soak = getenv("ART_SOAK") != NULL;
   check_items(m, path, is_soak ? n : 6, short_ones);
   art_free_model(m);
+  check_hard_values(path, is_soak ? n : 2);
   const int few = 3, stride = is_soak || n < few ? 1 : n / few;
   for (int i = 0; i < n; i += stride) {
     ++*count;
@@ -301,13 +337,13 @@ TEST(a_parameter_that_reaches_forces_alone_reads_these_alone)
   CHECK(art_parameter_value(m, art_find_parameter(m, "zeal")) == 55 * 0.1 + 110 * 0.01);
   check_same(m, read_springs("k: 100", "k: 110"));
 
-  // those of bodies read these; those of formulas in time read all of it, and go together with the others
+  // those of bodies read these, those of formulas in time parse these, and go together with the others
   CHECK(art_set_parameter(m, "gain", 4, &error) == ART_OK);
   CHECK(art_set_parameter(m, "k", 100, &error) == ART_OK);
   check_same(m, read_springs("gain: 3", "gain: 4"));
   CHECK(art_set_parameter(m, "gain", 3, &error) == ART_OK);
   CHECK(art_set_parameter(m, "load", 5, &error) == ART_OK);
-  CHECK_EQ_INT(m->source->nreading, 3);
+  CHECK_EQ_INT(m->source->nreading, 1);
   check_same(m, read_springs("load: 2", "load: 5"));
   CHECK(art_set_parameter(m, "load", 2, &error) == ART_OK);
 
@@ -319,7 +355,7 @@ TEST(a_parameter_that_reaches_forces_alone_reads_these_alone)
   CHECK(art_set_parameter(m, "share", 7, &error) == ART_OK);
   CHECK(art_set_parameter(m, "k", 10, &error) == ART_OK);
   CHECK(art_set_parameter(m, "share", 8, &error) == ART_OK);
-  CHECK_EQ_INT(m->source->nreading, 4);
+  CHECK_EQ_INT(m->source->nreading, 2);
   CHECK(art_parameter_value(m, art_find_parameter(m, "zeal")) == 8 * 0.1 + 10 * 0.01);
   CHECK(m->element[1].spring->c[1] == 8 + 1);
   CHECK_TEXT(error.text, "");

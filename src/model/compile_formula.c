@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Formulas of a model, which read parameters and quantities: their names resolved, parsed, and parsed again where a
+// parameter has another value.
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "model/alias.h"
+#include "model/formula_program.h"
+#include "model/live.h"
+#include "model/model.h"
+
+//---- formulas ------------------------------------------------------------------------------------
+
+typedef struct scopeContext {
+  artModel *m;
+  const modelProgram *own; // what is being parsed
+  int is_live;             // parameters are slots
+  int is_constant;         // parameters are all that it may read
+  quantityLevel reads;     // the highest that it does
+  int nparameter;          // that have been found
+  baseArena scratch;       // completed names
+} scopeContext;
+
+
+// a name as written inside a formula, completed by the scope of the item that holds it
+static const char *complete(scopeContext *c, const char *reference)
+{
+  if (reference[0] == '/') return reference + 1;
+  const int is_global = strcmp(reference, "time") == 0 || strncmp(reference, "energy.", 7) == 0 ||
+                        strncmp(reference, "momentum.", 9) == 0 ||
+                        strncmp(reference, "ground.", 7) == 0;
+  if (c->own->scope[0] == '\0' || is_global) return reference;
+  const char *whole = arena_format(&c->scratch, "%s/%s", c->own->scope, reference);
+  return whole ? alias_replace(c->own->aliases, &c->scratch, whole) : NULL;
+}
+
+
+// a number of a definition, which a kind has written; slots of such follow those of parameters
+static int find_live(scopeContext *c, const char *name, formulaSymbol *found)
+{
+  const int i = atoi(name + 1);
+  if (!c->m->live || i < 0 || i >= c->m->live->count) return 0;
+  const double value = *RECORD(*c->m->live, liveNumber, i)->number;
+  c->nparameter++;
+  if (c->is_live) {
+    *found =
+        (formulaSymbol){.slot = FORMULA_PARAMETER + c->m->nparameter + i, .dimension = UNIT_ANY};
+    return 1;
+  }
+  *found = (formulaSymbol){.is_constant = 1, .value = value, .dimension = UNIT_ANY};
+  return 1;
+}
+
+
+static int find_symbol(void *context, const char *reference, artPlace place, formulaSymbol *found,
+                       artError *error)
+{
+  scopeContext *c = context;
+  const char *name = complete(c, reference);
+  if (!name) {
+    base_no_memory(error);
+    return 0;
+  }
+  if (name[0] == PART_LIVE) return find_live(c, name, found);
+  const int p = table_find(&c->m->parameters, name);
+  if (p >= 0) {
+    parameterRecord *parameter = &c->m->parameter[p];
+    if (c->is_constant) parameter->is_checked = 1;
+    c->nparameter++;
+    if (c->is_live) {
+      *found = (formulaSymbol){.slot = FORMULA_PARAMETER + p, .dimension = UNIT_ANY};
+      return 1;
+    }
+    const int is_plain = c->own->is_loose && unit_agree(parameter->dimension, UNIT_NUMBER);
+    *found = (formulaSymbol){.is_constant = 1,
+                             .value = parameter->value,
+                             .dimension = is_plain ? UNIT_ANY : parameter->dimension};
+    return 1;
+  }
+  if (c->is_constant) return 0;
+  modelQuantity signal;
+  const int is_signal = model_find_signal(c->m, name, &signal);
+  if (is_signal && signal.kind == QUANTITY_SIGNAL &&
+      model_need_signal(c->m, signal.index, place, error) != ART_OK) {
+    return 0;
+  }
+  // constants of the formula language are no references
+  if (!is_signal && !strchr(reference, '.') && strcmp(reference, "time") != 0) return 0;
+
+  const int slot = model_quantity(c->m, name, place, error);
+  if (slot < 0) return 0;
+  const modelQuantity *quantity = &c->m->quantity[slot];
+  if (quantity->level > c->reads) c->reads = quantity->level;
+  if (quantity->level > c->own->level) {
+    base_fail(error, ART_BAD_INPUT, place,
+              c->own->level == LEVEL_VELOCITY
+                  ? "'%s' depends on accelerations or forces, which a force law cannot use; only "
+                    "positions, velocities and time can; a sampled sensor or a lag gives it with a "
+                    "delay"
+                  : "'%s' is not known here: a prescribed motion is a formula of time alone",
+              reference);
+    return 0;
+  }
+  if (c->own->in_forces) model_mark_read(c->m, slot, READ_BY_FORCES);
+  // numbers in force laws are SI, as everywhere: pin.rate may well be a torque, and time a phase
+  const int is_any = c->is_live || (c->own->is_loose && quantity->kind == QUANTITY_TIME) ||
+                     (c->own->in_forces && !is_signal);
+  *found = (formulaSymbol){.slot = slot, .dimension = is_any ? UNIT_ANY : quantity->dimension};
+  return 1;
+}
+
+
+static void list_symbols(void *context, baseNearest *nearest)
+{
+  const scopeContext *c = context;
+  const size_t skip = c->own->scope[0] ? strlen(c->own->scope) + 1 : 0;
+  for (int i = 0; i < c->m->nparameter; i++) {
+    const char *name = c->m->parameter[i].name;
+    if (skip == 0 || (strncmp(name, c->own->scope, skip - 1) == 0 && name[skip - 1] == '/')) {
+      base_consider(nearest, name + skip);
+    }
+  }
+  for (int i = 0; i < c->m->nheld; i++) base_consider(nearest, c->m->held[i].name);
+  for (int i = 0; i < c->m->nstate; i++) base_consider(nearest, c->m->state[i].name);
+  for (int i = 0; i < c->m->nsignal; i++) base_consider(nearest, c->m->signal[i].name);
+  base_consider(nearest, "time");
+}
+
+
+static int write_parts(void *context, const char *name, FILE *out)
+{
+  scopeContext *c = context;
+  const char *whole = complete(c, name);
+  return whole && model_write_parts(c->m, whole, out);
+}
+
+
+static int find_curve(void *context, const char *name, formulaCurve *found, baseNearest *nearest)
+{
+  scopeContext *c = context;
+  const char *full = complete(c, name);
+  const int i = full ? table_find(&c->m->curves, full) : -1;
+  for (int k = 0; i < 0 && k < c->m->ncurve; k++) base_consider(nearest, c->m->curve[k].name);
+  if (i >= 0) *found = c->m->curve[i].own;
+  return i >= 0;
+}
+
+
+// the program of numbers, and where it reads parameters the one in which these are slots; into the arena of the model
+static artStatus parse(scopeContext *c, formula **out, artError *error)
+{
+  artModel *m = c->m;
+  const modelProgram *own = c->own;
+  formulaScope scope = {.find = find_symbol,
+                        .list = list_symbols,
+                        .context = c,
+                        .curve = find_curve,
+                        .parts = write_parts,
+                        .is_loose = own->is_loose,
+                        .has_one_place = own->has_one_place};
+  artStatus status = formula_parse(out, &m->arena, own->text, own->place, &scope, UNIT_ANY, error);
+  if (!status && c->nparameter) {
+    formula *live = NULL;
+    c->is_live = scope.slots_are_constant = 1;
+    status = formula_parse(&live, &m->arena, own->text, own->place, &scope, UNIT_ANY, error);
+    (*out)->live = live;
+  }
+  arena_free(&c->scratch);
+  if (status != ART_OK) return status;
+  if ((*out)->depth > m->stack) m->stack = (*out)->depth;
+
+  // a plain number is taken in SI; anything else must be what is wanted
+  const baseDimension given = (*out)->dimension;
+  if (unit_agree(given, own->expected) || unit_agree(given, UNIT_NUMBER)) return ART_OK;
+  char found[UNIT_NAME_LENGTH], wanted[UNIT_NAME_LENGTH];
+  return base_fail(error, ART_BAD_INPUT, own->place, "the formula '%.200s' gives %s, expected %s",
+                   own->text, unit_describe(given, found), unit_describe(own->expected, wanted));
+}
+
+
+// the same, and it is known to whoever parses it again
+static artStatus add_program(artModel *m, modelProgram *program, formula **out,
+                             quantityLevel *reads, artError *error)
+{
+  scopeContext context = {.m = m, .own = program};
+  const artStatus status = parse(&context, out, error);
+  recordList *list = m->programs;
+  *reads = context.reads;
+  program->f = *out;
+  if (status != ART_OK || !list || !(*out)->live) return status;
+  if (!mem_grow(&list->items, list->count, &list->capacity, sizeof *program)) {
+    return base_no_memory(error);
+  }
+  *RECORD(*list, modelProgram, list->count++) = *program;
+  return ART_OK;
+}
+
+
+artStatus model_refuse_memory(const formula *f, const char *what, artPlace place, artError *error)
+{
+  if (!formula_has_memory(f)) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, place,
+                   "%s cannot have a hysteresis, which remembers its side from step to step; give "
+                   "it to a force, a condition or a block",
+                   what);
+}
+
+
+artStatus model_formula(artModel *m, formula **out, const recordHead *head, const char *text,
+                        artPlace place, quantityLevel level, baseDimension expected,
+                        artError *error)
+{
+  const int in_forces = level <= LEVEL_VELOCITY;
+  quantityLevel reads;
+  modelProgram program = {.text = text,
+                          .place = place,
+                          .scope = head->scope,
+                          .aliases = head->aliases,
+                          .expected = expected,
+                          .level = level,
+                          .in_forces = in_forces,
+                          .is_loose = in_forces};
+  return add_program(m, &program, out, &reads, error);
+}
+
+
+artStatus model_signal_formula(artModel *m, signalFormula *s, baseDimension expected,
+                               artError *error)
+{
+  modelProgram program = {.text = s->text,
+                          .place = s->place,
+                          .scope = s->head->scope,
+                          .aliases = s->head->aliases,
+                          .expected = expected,
+                          .level = LEVEL_ACCELERATION,
+                          .is_loose = !s->is_checked,
+                          .has_one_place = !s->is_own};
+  return add_program(m, &program, &s->f, &s->level, error);
+}
+
+
+int model_constant(artModel *m, const recordHead *head, const char *text, double *value)
+{
+  const modelProgram program = {.scope = head->scope, .aliases = head->aliases};
+  scopeContext context = {.m = m, .own = &program, .is_constant = 1};
+  const formulaScope scope = {.find = find_symbol, .context = &context};
+  artError ignored = {0};
+  formula *f = NULL;
+  const artStatus status =
+      formula_parse(&f, &context.scratch, text, base_nowhere(), &scope, UNIT_ANY, &ignored);
+  const int is_constant = status == ART_OK && formula_is_constant(f);
+  if (is_constant) *value = formula_constant(f);
+  arena_free(&context.scratch);
+  return is_constant;
+}
+
+
+//---- parsing again -------------------------------------------------------------------------------
+
+// constants in the place of those of a program with the same steps; 0: it has others
+static int take_constants(const formula *to, const formula *from)
+{
+  if (from->nstep != to->nstep || from->depth != to->depth || from->nswitch != to->nswitch ||
+      memcmp(&from->dimension, &to->dimension, sizeof to->dimension) != 0) {
+    return 0;
+  }
+  for (int k = 0; k < to->nstep; k++) {
+    const formulaStep *a = &to->steps[k], *b = &from->steps[k];
+    if (a->op != b->op || a->index != b->index || a->law != b->law || a->map != b->map) return 0;
+  }
+  formulaStep *own = (formulaStep *) (uintptr_t) to->steps;
+  for (int k = 0; k < to->nstep; k++) own[k].value = from->steps[k].value;
+  return 1;
+}
+
+
+int model_parse_again(artModel *m, const modelProgram *program)
+{
+  scopeContext context = {.m = m, .own = program};
+  formula *made = NULL;
+  artError ignored = {0};
+  const baseArena outer = m->arena;
+  m->arena = (baseArena){0};
+  m->live = &m->records->live;
+  const artStatus status = parse(&context, &made, &ignored);
+  m->live = NULL;
+  m->arena = outer;
+  return status == ART_OK && take_constants(program->f, made) &&
+         take_constants(program->f->live, made->live);
+}
