@@ -86,7 +86,10 @@ void *arena_grow(baseArena *arena, void *list, int n, int *capacity, size_t size
   if (n < *capacity) return list;
   const int more = *capacity ? 2 * *capacity : 16;
   void *longer = arena_alloc(arena, (size_t) more, size);
-  if (longer && n > 0) memcpy(longer, list, (size_t) n * size);
+  if (longer && n > 0) {
+    memcpy(longer, list, (size_t) n * size);
+    memset(list, 0, (size_t) n * size); // nothing that is dead tells two models apart
+  }
   if (longer) *capacity = more;
   return longer;
 }

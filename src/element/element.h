@@ -52,7 +52,7 @@ typedef struct modelFunction {
 // What an element calls; function NULL: nothing.
 typedef struct modelCall {
   const modelFunction *function;
-  const double *parameter;
+  double *parameter;
 } modelCall;
 
 //---- kinds ---------------------------------------------------------------------------------------

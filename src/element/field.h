@@ -179,7 +179,7 @@ typedef struct fieldMark {
 // where an item stands, and its values
 typedef struct fieldWhere {
   artPlace place;
-  int nmark;
+  long nmark; // long, as all words of records have values (base/pool.h)
   const fieldMark *mark;
 } fieldWhere;
 

@@ -75,6 +75,7 @@ int part_is_live(const partNumbers *numbers, const double *x);
 // Who adds parts: an item that is being compiled.
 typedef struct partContext {
   baseArena *arena; // of the model
+  baseArena lists;  // for arena_free when they are done with
   const fieldWhere *where;
   artError *error;
   const char *self; // the name of the item as formulas write it, in quotes

@@ -5,6 +5,8 @@
 #include "law/law.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
 
 #include "base/larger.h"
 
@@ -12,6 +14,29 @@
 typedef struct lawParts {
   double *knot, *origin, *c, *primary;
 } lawParts;
+
+
+// numbers of the own law, which nobody else may change
+static void take_numbers(const double *to, const double *from, size_t n)
+{
+  memcpy((double *) (uintptr_t) to, from, n * sizeof *to);
+}
+
+
+int law_take(forceLaw *to, const forceLaw *from)
+{
+  const size_t n = (size_t) to->nsegment;
+  if (from->nsegment != to->nsegment || from->degree != to->degree ||
+      from->is_smooth != to->is_smooth || !from->air != !to->air) {
+    return 0;
+  }
+  take_numbers(to->knot, from->knot, n);
+  take_numbers(to->origin, from->origin, n);
+  take_numbers(to->c, from->c, n * (size_t) (to->degree + 1));
+  take_numbers(to->primary, from->primary, n);
+  if (to->air) *(forceAir *) (uintptr_t) to->air = *from->air;
+  return 1;
+}
 
 
 static artStatus allocate(forceLaw **out, lawParts *parts, baseArena *arena, int nsegment,

@@ -33,6 +33,9 @@ typedef struct forceLaw {
   const forceAir *air;   // or NULL; with it the polynomials do not count
 } forceLaw;
 
+// Numbers of a law in the place of those of another one; 0: they have other segments.
+int law_take(forceLaw *to, const forceLaw *from);
+
 //---- creation ------------------------------------------------------------------------------------
 
 artStatus law_create_linear(forceLaw **out, baseArena *arena, double k, artPlace place,

@@ -37,15 +37,20 @@ static int of_program(const artModel *m, int i)
 }
 
 
+static int holder_of_item(const modelAffected *a, const artModel *m, int item)
+{
+  const int *count = item_of(m, item)->count;
+  const int is_set = a->has_settings && count[ITEM_INITIALS] + count[ITEM_INPUTS] > 0;
+  return item_stands_alone(m, item) && !is_set ? of_item(m, item) : -1;
+}
+
+
 // what has the value of a formula of the file; -1: neither a parameter nor an item that can be read alone
 static int holder_of(const modelAffected *a, const artModel *m, const memoEntry *entry)
 {
   const readerParameter *parameter = entry->parameter;
   if (parameter) return parameter->number;
-  const int stands_alone = entry->item >= 0 &&
-                           item_stands_alone(m, entry->item, entry->is_inside) &&
-                           !(a->has_settings && item_has_start(m, entry->item));
-  return stands_alone ? of_item(m, entry->item) : -1;
+  return entry->item < 0 ? -1 : holder_of_item(a, m, entry->item);
 }
 
 
@@ -79,7 +84,7 @@ static void reach_by_files(modelAffected *a, const artModel *m, const readerMemo
 static void reach_by_program(modelAffected *a, const artModel *m, int i, int is_counting)
 {
   const formula *live = RECORD(m->records->programs, modelProgram, i)->f->live;
-  for (int k = 0; k < live->nstep; k++) {
+  for (int k = 0; live && k < live->nstep; k++) {
     const int p = formula_read(live, k) - FORMULA_PARAMETER;
     if (p >= 0 && p < m->nparameter) reach(a, p, of_program(m, i), is_counting);
     if (p < m->nparameter) continue;
@@ -96,6 +101,10 @@ static void fill_lists(modelAffected *a, const artModel *m, const readerMemo *me
 {
   reach_by_files(a, m, memo, is_counting);
   for (int i = 0; i < a->nprogram; i++) reach_by_program(a, m, i, is_counting);
+  for (int i = 0; i < m->records->checks.count; i++) {
+    const modelCheck *check = RECORD(m->records->checks, modelCheck, i);
+    reach(a, check->parameter, holder_of_item(a, m, check->item), is_counting);
+  }
 }
 
 
@@ -130,10 +139,7 @@ int affected_list(modelSource *source, const artModel *m, const memPool *pool)
     return 0;
   }
   fill_lists(a, m, &source->memo, 1);
-  for (int p = 0; p < m->nparameter; p++) {
-    a->first[p + 1] += a->first[p];
-    if (m->parameter[p].is_checked) a->is_beyond[p] = 1;
-  }
+  for (int p = 0; p < m->nparameter; p++) a->first[p + 1] += a->first[p];
   a->reached = arena_alloc(arena, (size_t) a->first[np], sizeof *a->reached);
   if (!a->reached) return 0;
   fill_lists(a, m, &source->memo, 0);
@@ -163,7 +169,6 @@ typedef struct changeWork {
   modelAffected *a;
   leastFirst queue; // ranks of parameters whose formulas read changed ones
   int nwaiting;     // items and programs
-  itemChange change;
   modelReader reader;
   readerMemo memo; // of nothing but its room for a formula
   artError error;
@@ -182,6 +187,7 @@ static int start_reader(changeWork *w)
   w->reader.builder = art_create_builder();
   w->reader.error = &w->error;
   w->reader.memo = &w->memo;
+  w->reader.kept = w->m->source->files;
   w->reader.number = -1;
   if (!w->reader.builder) return 0;
   w->reader.builder->aliases = records->aliases;
@@ -236,19 +242,98 @@ static int read_items(changeWork *w)
   for (int k = 0; k < w->nwaiting && is_done; k++) {
     const int i = w->a->waiting[k];
     if (i >= end) continue;
-    is_done =
-        start_reader(w) && item_read_again(w->m, i - first, &w->reader, w->a->work, &w->change);
+    is_done = start_reader(w) && item_read_again(w->m, i - first, &w->reader, w->a->work);
   }
   return is_done;
 }
 
 
+// the records of a list that were read again
+static int count_records(const changeWork *w, itemListName list)
+{
+  const int first = of_item(w->m, 0), end = of_program(w->m, 0);
+  int n = 0;
+  for (int k = 0; k < w->nwaiting; k++) {
+    const int i = w->a->waiting[k];
+    if (i < end) n += item_of(w->m, i - first)->count[list];
+  }
+  return n;
+}
+
+
+static int compile_records(const changeWork *w, itemListName list, int (*again)(artModel *m, int i))
+{
+  const int first = of_item(w->m, 0), end = of_program(w->m, 0);
+  int is_done = 1;
+  for (int k = 0; k < w->nwaiting; k++) {
+    const int i = w->a->waiting[k];
+    const itemRecord *item = i < end ? item_of(w->m, i - first) : NULL;
+    for (int j = 0; item && j < item->count[list] && is_done; j++) {
+      pool_clear(w->a->work);
+      is_done = again(w->m, item->first[list] + j);
+    }
+  }
+  return is_done;
+}
+
+
+// formulas may have folded what a curve gives
+static int compile_curves(changeWork *w)
+{
+  const int n = count_records(w, ITEM_CURVES);
+  if (!compile_records(w, ITEM_CURVES, model_curve_again)) return 0;
+  for (int i = 0; i < w->a->nprogram && n > 0; i++) {
+    if (RECORD(w->m->records->programs, modelProgram, i)->calls_curves) {
+      wait_for(w, of_program(w->m, i));
+    }
+  }
+  return 1;
+}
+
+
+static int has_gravity(const changeWork *w)
+{
+  const int first = of_item(w->m, 0), end = of_program(w->m, 0);
+  for (int k = 0; k < w->nwaiting; k++) {
+    const int i = w->a->waiting[k];
+    if (i < end && item_of(w->m, i - first)->read == reader_read_gravity) return 1;
+  }
+  return 0;
+}
+
+
+static int compile_tree(changeWork *w, int *has_tree)
+{
+  const int shapes = count_records(w, ITEM_BODIES) + count_records(w, ITEM_VISUALS);
+  const int rest = count_records(w, ITEM_FRAMES) + count_records(w, ITEM_JOINTS) +
+                   count_records(w, ITEM_COUPLINGS);
+  *has_tree = shapes + rest > 0 || has_gravity(w);
+  pool_clear(w->a->work);
+  return !*has_tree || model_lay_again(w->m, w->a->work, shapes > 0);
+}
+
+
+// initial values, and latches where they or the tree have changed
+static int compile_start(changeWork *w, int has_tree)
+{
+  const int has_start = count_records(w, ITEM_INITIALS) > 0;
+  pool_clear(w->a->work);
+  if (has_start && !model_start_again(w->m)) return 0;
+  return !(has_tree || has_start || count_records(w, ITEM_LATCHES) > 0) ||
+         model_latches_again(w->m);
+}
+
+
+// in the order in which a model is compiled
 static int compile_items(changeWork *w)
 {
-  const itemChange *change = &w->change;
-  pool_clear(w->a->work);
-  return (!change->has_tree || model_lay_again(w->m, w->a->work, change->has_shapes)) &&
-         (!change->has_start || model_start_again(w->m));
+  int has_tree;
+  return compile_curves(w) && compile_tree(w, &has_tree) &&
+         compile_records(w, ITEM_INPUTS, model_input_again) &&
+         compile_records(w, ITEM_STATES, model_state_again) &&
+         compile_records(w, ITEM_BLOCKS, model_block_again) &&
+         compile_records(w, ITEM_FORCES, model_take_again) && model_clocks_again(w->m) &&
+         compile_records(w, ITEM_DRIVES, model_drive_again) && compile_start(w, has_tree);
 }
 
 
@@ -274,13 +359,13 @@ static void forget_waiting(changeWork *w)
 }
 
 
-// tables that were attached are part of the hash, and variants of latches have forces of their own
+// tables that were attached are part of the hash
 static int is_plain(const artModel *m)
 {
   for (int i = 0; i < m->ninput; i++) {
     if (m->held[i].table) return 0;
   }
-  return m->nlatch == 0;
+  return 1;
 }
 
 

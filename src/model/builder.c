@@ -39,10 +39,11 @@ void art_free_builder(artBuilder *b)
 {
   if (!b) return;
   recordList *lists[] = {
-      &b->constraints, &b->name_places, &b->marks,    &b->parameters, &b->bodies,  &b->visuals,
-      &b->frames,      &b->joints,      &b->initials, &b->elements,   &b->drives,  &b->outputs,
-      &b->studies,     &b->curves,      &b->roads,    &b->tyres,      &b->aliases, &b->latches,
-      &b->live,        &b->inputs,      &b->states,   &b->blocks,     &b->items,   &b->programs};
+      &b->constraints, &b->name_places, &b->marks,   &b->parameters, &b->bodies,
+      &b->visuals,     &b->frames,      &b->joints,  &b->initials,   &b->elements,
+      &b->drives,      &b->outputs,     &b->studies, &b->curves,     &b->roads,
+      &b->tyres,       &b->aliases,     &b->latches, &b->live,       &b->inputs,
+      &b->states,      &b->blocks,      &b->items,   &b->programs,   &b->checks};
   for (int i = 0; i < b->roads.count; i++) art_free_road(RECORD(b->roads, roadRecord, i)->road);
   for (int i = 0; i < b->tyres.count; i++) art_free_tyre(RECORD(b->tyres, tyreRecord, i)->tyre);
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) mem_free(lists[i]->items);
@@ -125,7 +126,8 @@ artStatus builder_scope(artBuilder *b, const char *prefix)
 // the head of the record that is being added; uses up what builder_at and builder_mark said
 static recordHead take_head(artBuilder *b)
 {
-  recordHead head = {.where = b->next, .scope = b->scope, .aliases = &b->aliases};
+  recordHead head = {
+      .where = b->next, .scope = b->scope, .aliases = &b->aliases, .item = b->items.count - 1};
   head.where.nmark = b->marks.count;
   head.where.mark =
       arena_copy(&b->arena, b->marks.items, (size_t) b->marks.count, sizeof(fieldMark));
@@ -885,6 +887,14 @@ static artStatus take_item(takenItem t, const fieldForm *form,
 }
 
 
+const fieldForm *builder_form(const itemFamily *family, const void *def)
+{
+  int type = 0;
+  if (family->type) memcpy(&type, (const char *) def + family->type, sizeof type);
+  return family->whole ? family->whole : family->forms[type];
+}
+
+
 artStatus builder_add_item(artBuilder *b, const itemFamily *family, const void *def)
 {
   if (has_failed(b)) return failure(b);
@@ -910,9 +920,9 @@ artStatus builder_add_item(artBuilder *b, const itemFamily *family, const void *
     base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "type"),
               "%s '%s' has the type %d, which there is not", what, name, type);
   }
+  if (has_failed(b)) return failure(b);
   const takenItem item = {b, head, name, NULL};
-  const fieldForm *form = family->whole ? family->whole : family->forms[is_known ? type : 0];
-  return take_item(item, form, family->check, own);
+  return take_item(item, builder_form(family, own), family->check, own);
 }
 
 

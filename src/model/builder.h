@@ -48,6 +48,9 @@ typedef struct itemFamily {
   void (*check)(const fieldCheck *check, void *def);
 } itemFamily;
 
+// All fields of a definition, whose type is one of the family's.
+const fieldForm *builder_form(const itemFamily *family, const void *def);
+
 #define ITEM_RECORDS(member, T)                                                                    \
   .list = offsetof(artBuilder, member), .record = sizeof(T), .def = offsetof(T, def)
 

@@ -529,6 +529,7 @@ void art_free_model(artModel *m)
     for (int i = 0; i < m->nroad; i++) art_free_road(m->road[i]);
     for (int i = 0; i < m->ntyre; i++) art_free_tyre(m->tyre[i]);
     arena_free(&m->arena);
+    arena_free(&m->formulas);
   }
   mem_free(m);
 }
@@ -567,9 +568,10 @@ static artStatus compile(artModel *m, artBuilder *b, artError *error)
   artStatus status = model_remove_bars(m, b, &reduced, &scratch, error);
   m->live = &reduced.live;
   m->programs = b->reader ? &b->programs : NULL;
+  m->checks = b->reader ? &b->checks : NULL;
   if (status == ART_OK) status = compile_reduced(m, &reduced, error);
   m->live = NULL;
-  m->programs = NULL;
+  m->programs = m->checks = NULL;
   arena_free(&scratch);
   return status;
 }

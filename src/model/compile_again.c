@@ -3,6 +3,7 @@
 //
 // Parts of a model whose records have other numbers: they are compiled again, by the code that compiles a model, into
 // scratch memory, and where their structure is the same their numbers take the place of the old ones.
+#include <stdint.h>
 #include <string.h>
 
 #include "model/lay.h"
@@ -34,20 +35,67 @@ static int has_same_notes(const artModel *m, const artModel *own)
 }
 
 
+static int take_relation(modelRelation *to, const modelRelation *from)
+{
+  const modelFunction *f = to->call.function;
+  if (from->n != to->n) return 0;
+  to->constant = from->constant;
+  memcpy(to->coefficient, from->coefficient, (size_t) to->n * sizeof *to->coefficient);
+  if (f && f->nparameter > 0) {
+    memcpy(to->call.parameter, from->call.parameter, (size_t) f->nparameter * sizeof(double));
+    memcpy(to->bias.parameter, from->bias.parameter, (size_t) f->nparameter * sizeof(double));
+  }
+  return 1;
+}
+
+
+// the model without rows of latches that are engaged
+static artModel without_latches(const artModel *m)
+{
+  artModel own = *m;
+  own.njoint = m->own_joints;
+  own.ncut = m->own_cuts;
+  own.nrelation = m->own_relations;
+  own.nrow = own.nrelation;
+  for (int c = 0; c < own.ncut; c++) own.nrow += m->cut[c].nrow;
+  return own;
+}
+
+
 static int take_tree(artModel *m, artModel *own, const memPool *work)
 {
   char words[200];
+  const artModel before = without_latches(m);
   for (int i = 0; i < own->tree.n && own->tree.n == m->tree.n; i++) {
     own->tree.link[i].is_driven = m->tree.link[i].is_driven; // by drives, which stay
   }
-  if (!model_has_same_tree(m, own, words) || !has_same_inertia(m, own) || !has_same_notes(m, own)) {
+  if (!model_has_same_tree(&before, own, words) || !has_same_inertia(m, own) ||
+      !has_same_notes(m, own)) {
     return 0;
   }
   m->mass = own->mass;
+  m->tree.gravity = own->tree.gravity;
+  for (int i = 0; i < before.nrelation; i++) {
+    if (!take_relation(&m->relation[i], &own->relation[i])) return 0;
+  }
   return TAKE(m, work, tree.link, own, m->tree.n) && TAKE(m, work, body, own, m->nbody) &&
-         TAKE(m, work, frame, own, m->nframe) && TAKE(m, work, joint, own, m->njoint) &&
-         TAKE(m, work, cut, own, m->ncut) && TAKE(m, work, bar_point, own, m->nbar_point) &&
+         TAKE(m, work, frame, own, m->nframe) && TAKE(m, work, joint, own, before.njoint) &&
+         TAKE(m, work, cut, own, before.ncut) && TAKE(m, work, bar_point, own, m->nbar_point) &&
          TAKE(m, work, plan->joint, own, m->plan->njoint);
+}
+
+
+// vertices of meshes have a scale
+static int take_shapes(artModel *m, const artModel *own, const memPool *work)
+{
+  if (own->nvisual != m->nvisual || !TAKE(m, work, visual, own, m->nvisual)) return 0;
+  for (int i = 0; i < m->nvisual; i++) {
+    const artVisualDef *to = &m->visual[i].def, *from = &own->visual[i].def;
+    if (to->type != ART_VISUAL_MESH) continue;
+    memcpy((float *) (uintptr_t) to->vertex, from->vertex,
+           3 * (size_t) to->nvertex * sizeof *to->vertex);
+  }
+  return 1;
 }
 
 
@@ -63,7 +111,7 @@ int model_lay_again(artModel *m, const memPool *work, int has_shapes)
   if (status == ART_OK) status = model_take_functions(&own, &reduced, &ignored);
   if (status == ART_OK) status = model_compile_loops(&own, &reduced, &ignored);
   if (status != ART_OK || !take_tree(m, &own, work)) return 0;
-  return !has_shapes || (own.nvisual == m->nvisual && TAKE(m, work, visual, &own, m->nvisual));
+  return !has_shapes || take_shapes(m, &own, work);
 }
 
 

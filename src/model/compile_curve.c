@@ -2,6 +2,8 @@
 // Copyright The Articula authors
 //
 // Curves: the laws that formulas call by name.
+#include <stdint.h>
+
 #include "model/model.h"
 
 
@@ -34,6 +36,12 @@ static artStatus make_map(artModel *m, const curveRecord *record, formulaCurve *
 }
 
 
+static artStatus make(artModel *m, const curveRecord *record, formulaCurve *own, artError *error)
+{
+  return record->map.nx > 0 ? make_map(m, record, own, error) : make_curve(m, record, own, error);
+}
+
+
 artStatus model_compile_curves(artModel *m, const artBuilder *b, artError *error)
 {
   const int n = b->curves.count;
@@ -42,8 +50,7 @@ artStatus model_compile_curves(artModel *m, const artBuilder *b, artError *error
   for (int i = 0; i < n; i++) {
     const curveRecord *record = RECORD(b->curves, curveRecord, i);
     modelCurve *curve = &m->curve[m->ncurve++];
-    const artStatus status = record->map.nx > 0 ? make_map(m, record, &curve->own, error)
-                                                : make_curve(m, record, &curve->own, error);
+    const artStatus status = make(m, record, &curve->own, error);
     if (status != ART_OK) return status;
     curve->name = arena_text(&m->arena, record->def.name);
     if (!curve->name || !table_add(&m->curves, &m->arena, curve->name, i)) {
@@ -51,4 +58,34 @@ artStatus model_compile_curves(artModel *m, const artBuilder *b, artError *error
     }
   }
   return ART_OK;
+}
+
+
+static int take_law(const forceLaw *to, const forceLaw *from)
+{
+  return law_take((forceLaw *) (uintptr_t) to, from);
+}
+
+
+static int take_map(const lawMap *to, const lawMap *from)
+{
+  int is_done = from->n == to->n;
+  for (int j = 0; j < to->n && is_done; j++) {
+    is_done = take_law(to->column[j], from->column[j]) && take_law(to->weight[j], from->weight[j]);
+  }
+  return is_done;
+}
+
+
+int model_curve_again(artModel *m, int i)
+{
+  const formulaCurve *curve = &m->curve[i].own;
+  formulaCurve own = {0};
+  artError ignored = {0};
+  const baseArena outer = m->arena;
+  m->arena = (baseArena){0};
+  const artStatus status = make(m, RECORD(m->records->curves, curveRecord, i), &own, &ignored);
+  m->arena = outer;
+  if (status != ART_OK || !own.law != !curve->law) return 0;
+  return own.law ? take_law(curve->law, own.law) : take_map(curve->map, own.map);
 }

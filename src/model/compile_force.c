@@ -278,16 +278,12 @@ static const char *sum_text(artModel *m, const modelElement *e, const fieldTerms
 }
 
 
-// what other formulas may ask of an element: its coordinates, its function, and parts of its own
-static artStatus declare_element(artModel *m, modelElement *e, const elementRecord *record,
-                                 artError *error)
+// parts of its own, which other formulas may ask for
+static artStatus declare_parts(artModel *m, modelElement *e, const elementRecord *record,
+                               artError *error)
 {
   const elementKind *kind = record->kind;
-  artStatus status = take_call(m, e, record, error);
-  for (const fieldKey *key = kind->form.keys; key->name && status == ART_OK; key++) {
-    if (key->type == KEY_COORDINATE) status = take_coordinates(m, e, record, error);
-  }
-  if (status != ART_OK || !kind->declare) return status;
+  if (!kind->declare) return ART_OK;
   const elementContext c = {.arena = &m->arena,
                             .where = &record->head.where,
                             .error = error,
@@ -298,7 +294,21 @@ static artStatus declare_element(artModel *m, modelElement *e, const elementReco
   partContext parts = {.arena = &m->arena, .where = c.where, .error = error};
   parts.self = arena_compose(&m->arena, "'/%s'", e->name);
   kind->declare(e, record->def, &c, &parts);
-  return model_declare_parts(m, "force", e->name, &record->head, &parts, error);
+  const artStatus status = model_declare_parts(m, "force", e->name, &record->head, &parts, error);
+  arena_free(&parts.lists);
+  return status;
+}
+
+
+// what other formulas may ask of an element: its coordinates, its function, and parts of its own
+static artStatus declare_element(artModel *m, modelElement *e, const elementRecord *record,
+                                 artError *error)
+{
+  artStatus status = take_call(m, e, record, error);
+  for (const fieldKey *key = record->kind->form.keys; key->name && status == ART_OK; key++) {
+    if (key->type == KEY_COORDINATE) status = take_coordinates(m, e, record, error);
+  }
+  return status ? status : declare_parts(m, e, record, error);
 }
 
 
@@ -387,7 +397,7 @@ static artStatus name_states(artModel *m, modelElement *e, artError *error)
 
 
 // most elements need less memory than this
-enum { ELEMENT_ROW = 2048 };
+enum { ELEMENT_ROW = 4096 };
 
 
 artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error)
@@ -443,34 +453,53 @@ artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error
 
 //---- an element alone ----------------------------------------------------------------------------
 
-
 int model_stands_alone(const modelElement *e)
 {
-  return e->row_size > 0 && !e->formula[0] && !e->type->declare && !e->call.function &&
-         e->kind != ELEMENT_callback;
+  return e->row_size > 0 && e->kind != ELEMENT_callback;
 }
 
 
+// factors of its coordinates, numbers that its function takes, and what its parts begin with
+static int declare_again(artModel *m, modelElement *e, const elementRecord *record)
+{
+  artModel own = model_without_signals(m);
+  artError ignored = {0};
+  const modelFunction *f = e->call.function;
+  for (int i = 0; i < e->nterm; i++) e->term[i].c = record->along.coefficient[i];
+  if (f && f->nparameter > 0) {
+    memcpy(e->call.parameter, record->call->parameter, (size_t) f->nparameter * sizeof(double));
+  }
+  return !declare_parts(&own, e, record, &ignored) && model_take_signals(m, &own);
+}
+
+
+// formulas are parsed to learn what they are; those of the element are programs, which are parsed again by themselves
 int model_take_again(artModel *m, int i)
 {
+  const elementRecord *record = RECORD(m->records->elements, elementRecord, i);
   modelElement *e = &m->element[i];
+  if (!declare_again(m, e, record)) return 0;
   modelElement own = {.kind = e->kind,
                       .type = e->type,
                       .name = e->name,
                       .place = e->place,
                       .nterm = e->nterm,
-                      .term = e->term};
+                      .term = e->term,
+                      .call = e->call};
   artError ignored = {0};
-  const baseArena outer = m->arena;
-  m->arena = (baseArena){0};
-  const artStatus status =
-      take_element(m, m->records, &own, RECORD(m->records->elements, elementRecord, i), &ignored);
+  const baseArena outer = m->arena, formulas = m->formulas;
+  m->arena = m->formulas = (baseArena){0};
+  m->live = &m->records->live;
+  const artStatus status = take_element(m, m->records, &own, record, &ignored);
+  m->live = NULL;
   const baseArena made = m->arena;
   m->arena = outer;
+  m->formulas = formulas;
   count_modes(&own);
   if (status || own.nmode != e->nmode || own.nswitch != e->nswitch || own.nstate != e->nstate) {
     return 0;
   }
+  memcpy(own.formula, e->formula, sizeof own.formula);
   own.state0 = e->state0;
   own.value0 = e->value0;
   own.nvalue = e->nvalue;
@@ -485,6 +514,15 @@ int model_take_again(artModel *m, int i)
 
 
 //---- drives --------------------------------------------------------------------------------------
+
+
+static artStatus make_table(forceLaw **out, baseArena *arena, const driveRecord *record,
+                            artError *error)
+{
+  const artDriveDef *def = &record->def;
+  const artLawDef table = {.type = ART_LAW_TABLE, .n = def->n, .x = def->time, .f = def->value};
+  return element_make_law(out, arena, &table, field_place(&record->head.where, "value"), error);
+}
 
 
 static artStatus take_drive(artModel *m, modelDrive *drive, const driveRecord *record,
@@ -529,8 +567,7 @@ static artStatus take_drive(artModel *m, modelDrive *drive, const driveRecord *r
                   : model_refuse_memory(drive->formula, "a drive", field_place(where, "formula"),
                                         error);
   }
-  const artLawDef table = {.type = ART_LAW_TABLE, .n = def->n, .x = def->time, .f = def->value};
-  return element_make_law(&drive->table, &m->arena, &table, field_place(where, "value"), error);
+  return make_table(&drive->table, &m->arena, record, error);
 }
 
 
@@ -550,4 +587,16 @@ artStatus model_compile_drives(artModel *m, const artBuilder *b, artError *error
     m->ndrive++;
   }
   return ART_OK;
+}
+
+
+int model_drive_again(artModel *m, int i)
+{
+  modelDrive *drive = &m->drive[i];
+  const driveRecord *record = RECORD(m->records->drives, driveRecord, i);
+  if (drive->formula) return 1;
+  forceLaw *own = NULL;
+  artError ignored = {0};
+  baseArena scratch = {0};
+  return !make_table(&own, &scratch, record, &ignored) && law_take(drive->table, own);
 }

@@ -20,11 +20,18 @@ typedef struct scopeContext {
   artModel *m;
   const modelProgram *own; // what is being parsed
   int is_live;             // parameters are slots
-  int is_constant;         // parameters are all that it may read
+  const recordHead *rule;  // parameters are all that it may read, and this item looks at the value
   quantityLevel reads;     // the highest that it does
-  int nparameter;          // that have been found
+  int nparameter, ncurve;  // that have been found
   baseArena scratch;       // completed names
 } scopeContext;
+
+
+// Does it read no more than forces may?
+static int in_forces(const scopeContext *c)
+{
+  return c->own->level <= LEVEL_VELOCITY;
+}
 
 
 // a name as written inside a formula, completed by the scope of the item that holds it
@@ -57,6 +64,17 @@ static int find_live(scopeContext *c, const char *name, formulaSymbol *found)
 }
 
 
+// the item that is being compiled looks at the value of a parameter
+static int add_check(const scopeContext *c, int parameter)
+{
+  recordList *list = c->m->checks;
+  if (!list) return 1;
+  if (!mem_grow(&list->items, list->count, &list->capacity, sizeof(modelCheck))) return 0;
+  *RECORD(*list, modelCheck, list->count++) = (modelCheck){parameter, (int) c->rule->item};
+  return 1;
+}
+
+
 static int find_symbol(void *context, const char *reference, artPlace place, formulaSymbol *found,
                        artError *error)
 {
@@ -69,8 +87,8 @@ static int find_symbol(void *context, const char *reference, artPlace place, for
   if (name[0] == PART_LIVE) return find_live(c, name, found);
   const int p = table_find(&c->m->parameters, name);
   if (p >= 0) {
-    parameterRecord *parameter = &c->m->parameter[p];
-    if (c->is_constant) parameter->is_checked = 1;
+    const parameterRecord *parameter = &c->m->parameter[p];
+    if (c->rule && !add_check(c, p)) return base_no_memory(error), 0;
     c->nparameter++;
     if (c->is_live) {
       *found = (formulaSymbol){.slot = FORMULA_PARAMETER + p, .dimension = UNIT_ANY};
@@ -82,7 +100,7 @@ static int find_symbol(void *context, const char *reference, artPlace place, for
                              .dimension = is_plain ? UNIT_ANY : parameter->dimension};
     return 1;
   }
-  if (c->is_constant) return 0;
+  if (c->rule) return 0;
   modelQuantity signal;
   const int is_signal = model_find_signal(c->m, name, &signal);
   if (is_signal && signal.kind == QUANTITY_SIGNAL &&
@@ -106,10 +124,10 @@ static int find_symbol(void *context, const char *reference, artPlace place, for
               reference);
     return 0;
   }
-  if (c->own->in_forces) model_mark_read(c->m, slot, READ_BY_FORCES);
+  if (in_forces(c)) model_mark_read(c->m, slot, READ_BY_FORCES);
   // numbers in force laws are SI, as everywhere: pin.rate may well be a torque, and time a phase
   const int is_any = c->is_live || (c->own->is_loose && quantity->kind == QUANTITY_TIME) ||
-                     (c->own->in_forces && !is_signal);
+                     (in_forces(c) && !is_signal);
   *found = (formulaSymbol){.slot = slot, .dimension = is_any ? UNIT_ANY : quantity->dimension};
   return 1;
 }
@@ -147,11 +165,12 @@ static int find_curve(void *context, const char *name, formulaCurve *found, base
   const int i = full ? table_find(&c->m->curves, full) : -1;
   for (int k = 0; i < 0 && k < c->m->ncurve; k++) base_consider(nearest, c->m->curve[k].name);
   if (i >= 0) *found = c->m->curve[i].own;
+  c->ncurve += i >= 0;
   return i >= 0;
 }
 
 
-// the program of numbers, and where it reads parameters the one in which these are slots; into the arena of the model
+// the program of numbers, and where it reads parameters the one in which these are slots
 static artStatus parse(scopeContext *c, formula **out, artError *error)
 {
   artModel *m = c->m;
@@ -163,11 +182,12 @@ static artStatus parse(scopeContext *c, formula **out, artError *error)
                         .parts = write_parts,
                         .is_loose = own->is_loose,
                         .has_one_place = own->has_one_place};
-  artStatus status = formula_parse(out, &m->arena, own->text, own->place, &scope, UNIT_ANY, error);
+  artStatus status =
+      formula_parse(out, &m->formulas, own->text, own->place, &scope, UNIT_ANY, error);
   if (!status && c->nparameter) {
     formula *live = NULL;
     c->is_live = scope.slots_are_constant = 1;
-    status = formula_parse(&live, &m->arena, own->text, own->place, &scope, UNIT_ANY, error);
+    status = formula_parse(&live, &m->formulas, own->text, own->place, &scope, UNIT_ANY, error);
     (*out)->live = live;
   }
   arena_free(&c->scratch);
@@ -192,7 +212,8 @@ static artStatus add_program(artModel *m, modelProgram *program, formula **out,
   recordList *list = m->programs;
   *reads = context.reads;
   program->f = *out;
-  if (status != ART_OK || !list || !(*out)->live) return status;
+  program->calls_curves = context.ncurve > 0;
+  if (status != ART_OK || !list || !(context.nparameter + context.ncurve)) return status;
   if (!mem_grow(&list->items, list->count, &list->capacity, sizeof *program)) {
     return base_no_memory(error);
   }
@@ -215,7 +236,6 @@ artStatus model_formula(artModel *m, formula **out, const recordHead *head, cons
                         artPlace place, quantityLevel level, baseDimension expected,
                         artError *error)
 {
-  const int in_forces = level <= LEVEL_VELOCITY;
   quantityLevel reads;
   modelProgram program = {.text = text,
                           .place = place,
@@ -223,8 +243,7 @@ artStatus model_formula(artModel *m, formula **out, const recordHead *head, cons
                           .aliases = head->aliases,
                           .expected = expected,
                           .level = level,
-                          .in_forces = in_forces,
-                          .is_loose = in_forces};
+                          .is_loose = level <= LEVEL_VELOCITY};
   return add_program(m, &program, out, &reads, error);
 }
 
@@ -247,7 +266,7 @@ artStatus model_signal_formula(artModel *m, signalFormula *s, baseDimension expe
 int model_constant(artModel *m, const recordHead *head, const char *text, double *value)
 {
   const modelProgram program = {.scope = head->scope, .aliases = head->aliases};
-  scopeContext context = {.m = m, .own = &program, .is_constant = 1};
+  scopeContext context = {.m = m, .own = &program, .rule = head};
   const formulaScope scope = {.find = find_symbol, .context = &context};
   artError ignored = {0};
   formula *f = NULL;
@@ -284,12 +303,13 @@ int model_parse_again(artModel *m, const modelProgram *program)
   scopeContext context = {.m = m, .own = program};
   formula *made = NULL;
   artError ignored = {0};
-  const baseArena outer = m->arena;
-  m->arena = (baseArena){0};
+  const baseArena outer = m->formulas;
+  m->formulas = (baseArena){0};
   m->live = &m->records->live;
   const artStatus status = parse(&context, &made, &ignored);
   m->live = NULL;
-  m->arena = outer;
+  m->formulas = outer;
+  const formula *live = program->f->live;
   return status == ART_OK && take_constants(program->f, made) &&
-         take_constants(program->f->live, made->live);
+         (!live || take_constants(live, made->live));
 }

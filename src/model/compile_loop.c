@@ -247,7 +247,8 @@ artStatus model_compile_loops(artModel *m, const artBuilder *b, artError *error)
 
   m->project = b->project;
   m->nrelation = b->constraints.count;
-  m->relation = arena_alloc(&m->arena, (size_t) m->nrelation, sizeof *m->relation);
+  const size_t room = (size_t) (m->nrelation + b->latches.count);
+  m->relation = arena_alloc(&m->arena, room, sizeof *m->relation);
   if (!m->relation) return base_no_memory(error);
   for (int i = 0; i < m->nrelation; i++) {
     modelRelation *r = &m->relation[i];

@@ -4,7 +4,7 @@
 // Samplers: their clocks, and the order in which those of one instant are evaluated. A sampler comes behind all that it
 // reads; memories come last, for everybody else reads what they were before the instant.
 
-#include "model/model.h"
+#include "model/source.h"
 
 // the walk along what formulas read: signals and samplers are nodes
 typedef struct sampleWalk {
@@ -92,6 +92,27 @@ int model_clock_of(artModel *m, const modelHeld *held)
     m->clock[m->nclock++] = (modelClock){.every = held->every, .offset = held->offset};
   }
   return i;
+}
+
+
+// the first number of a clock tells its instants, and all others have the same; 0: they have not, or two clocks have
+int model_clocks_again(artModel *m)
+{
+  for (int k = 0; k < m->nclock; k++) {
+    int first = 0;
+    while (m->held[first].clock != k) first++;
+    modelClock *clock = &m->clock[k];
+    *clock = (modelClock){.every = m->held[first].every, .offset = m->held[first].offset};
+    for (int i = first + 1; i < m->nheld; i++) {
+      const modelHeld *held = &m->held[i];
+      if (held->clock != k) continue;
+      if (held->every != clock->every || held->offset != clock->offset) return 0;
+    }
+    for (int j = 0; j < k; j++) {
+      if (m->clock[j].every == clock->every && m->clock[j].offset == clock->offset) return 0;
+    }
+  }
+  return 1;
 }
 
 

@@ -205,8 +205,10 @@ static artStatus declare_block(artModel *m, const blockRecord *record, artError 
                        .numbers = model_numbers(m)};
   parts.self = arena_compose(&m->arena, "'/%s'", record->name);
   record->kind->make(record->def, &parts);
-  return model_declare_parts(m, record->kind->form.name, record->name, &record->head, &parts,
-                             error);
+  const artStatus status =
+      model_declare_parts(m, record->kind->form.name, record->name, &record->head, &parts, error);
+  arena_free(&parts.lists);
+  return status;
 }
 
 
@@ -226,6 +228,107 @@ artStatus model_declare_signals(artModel *m, const artBuilder *b, artError *erro
   return status;
 }
 
+
+//---- names again ---------------------------------------------------------------------------------
+
+static int is_same(const char *a, const char *b)
+{
+  return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+
+static int take_held(artModel *m, const modelHeld *from)
+{
+  const int i = table_find(&m->helds, from->name);
+  modelHeld *to = i < 0 ? NULL : &m->held[i];
+  if (!to || !is_same(from->unit, to->unit) || !is_same(from->next.text, to->next.text) ||
+      (from->every > 0) != (to->every > 0) || from->hold != to->hold ||
+      from->is_memory != to->is_memory) {
+    return 0;
+  }
+  to->every = from->every;
+  to->offset = from->offset;
+  to->initial = from->initial;
+  to->least = from->least;
+  to->largest = from->largest;
+  return 1;
+}
+
+
+static int take_state(artModel *m, const modelState *from)
+{
+  const int i = table_find(&m->states, from->name);
+  if (i < 0 || !is_same(from->unit, m->state[i].unit) ||
+      !is_same(from->rate.text, m->state[i].rate.text)) {
+    return 0;
+  }
+  m->state[i].initial = from->initial;
+  return 1;
+}
+
+
+static int take_signal(const artModel *m, const modelSignal *from)
+{
+  const int i = table_find(&m->signals, from->name);
+  return i >= 0 && is_same(from->unit, m->signal[i].unit) &&
+         is_same(from->value.text, m->signal[i].value.text);
+}
+
+
+artModel model_without_signals(const artModel *m)
+{
+  artModel own = *m;
+  own.arena = own.formulas = (baseArena){0};
+  own.live = &m->records->live;
+  own.held = NULL;
+  own.state = NULL;
+  own.signal = NULL;
+  own.rule = NULL;
+  own.nheld = own.nstate = own.nsignal = own.nrule = 0;
+  own.held_capacity = own.state_capacity = own.signal_capacity = own.rule_capacity = 0;
+  own.helds = own.states = own.signals = (baseTable){0};
+  return own;
+}
+
+
+int model_take_signals(artModel *m, const artModel *own)
+{
+  int is_done = 1;
+  for (int k = 0; k < own->nheld && is_done; k++) is_done = take_held(m, &own->held[k]);
+  for (int k = 0; k < own->nstate && is_done; k++) is_done = take_state(m, &own->state[k]);
+  for (int k = 0; k < own->nsignal && is_done; k++) is_done = take_signal(m, &own->signal[k]);
+  return is_done;
+}
+
+
+int model_input_again(artModel *m, int i)
+{
+  artModel own = model_without_signals(m);
+  artError ignored = {0};
+  return !declare_input(&own, RECORD(m->records->inputs, inputRecord, i), &ignored) &&
+         model_take_signals(m, &own);
+}
+
+
+int model_state_again(artModel *m, int i)
+{
+  artModel own = model_without_signals(m);
+  artError ignored = {0};
+  return !declare_states(&own, RECORD(m->records->states, stateRecord, i), &ignored) &&
+         model_take_signals(m, &own);
+}
+
+
+int model_block_again(artModel *m, int i)
+{
+  artModel own = model_without_signals(m);
+  artError ignored = {0};
+  return !declare_block(&own, RECORD(m->records->blocks, blockRecord, i), &ignored) &&
+         model_take_signals(m, &own);
+}
+
+
+//---- questions -----------------------------------------------------------------------------------
 
 int model_find_signal(const artModel *m, const char *name, modelQuantity *out)
 {

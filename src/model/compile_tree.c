@@ -139,7 +139,8 @@ static artStatus name_joints(treeWork *w)
 {
   artModel *m = w->m;
   m->njoint = w->b->joints.count;
-  m->joint = arena_alloc(&m->arena, (size_t) m->njoint, sizeof *m->joint);
+  const size_t room = (size_t) (m->njoint + w->b->latches.count);
+  m->joint = arena_alloc(&m->arena, room, sizeof *m->joint);
   if (!m->joint) return base_no_memory(w->error);
 
   for (int j = 0; j < m->njoint; j++) {
@@ -582,7 +583,8 @@ static artStatus measure_rod(treeWork *w, modelCut *cut)
 static artStatus keep_cuts(treeWork *w)
 {
   artModel *m = w->m;
-  m->cut = arena_alloc(&m->arena, (size_t) m->ncut, sizeof *m->cut);
+  const size_t room = (size_t) (m->ncut + w->b->latches.count);
+  m->cut = arena_alloc(&m->arena, room, sizeof *m->cut);
   if (!m->cut) return base_no_memory(w->error);
   modelCut *cut = m->cut;
   for (int j = 0; j < m->njoint; j++) {

@@ -226,8 +226,8 @@ static void engage(artModel *m, const int *engaged, const double *number)
 }
 
 
-// m is a copy of a model with an arena of its own, or the model itself
-static artStatus lay(artModel *m, const int *engaged, const double *number, artError *error)
+// lists of a variant's own
+static artStatus lay(artModel *m, const int *engaged, artError *error)
 {
   baseArena *a = &m->arena;
   m->joint = longer(a, m->joint, m->own_joints, m->nlatch, sizeof *m->joint);
@@ -239,16 +239,68 @@ static artStatus lay(artModel *m, const int *engaged, const double *number, artE
   if (!m->latch_number || !m->joint || !m->cut || !m->relation || !m->engaged || !m->latch_row) {
     return base_no_memory(error);
   }
-  engage(m, engaged, number);
   return ART_OK;
 }
 
 
+// lists of the model have room for all latches
 artStatus model_engage_first(artModel *m, artError *error)
 {
   if (m->nlatch == 0) return ART_OK;
+  const size_t n = (size_t) m->nlatch;
+  m->latch_row = arena_alloc(&m->arena, n, sizeof *m->latch_row);
+  m->latch_number = arena_alloc(&m->arena, n * LATCH_NUMBERS, sizeof *m->latch_number);
+  if (!m->latch_row || !m->latch_number) return base_no_memory(error);
   for (int i = 0; i < m->nlatch; i++) m->engaged[i] = m->latch[i].is_engaged;
-  return lay(m, m->engaged, NULL, error);
+  engage(m, m->engaged, NULL);
+  return ART_OK;
+}
+
+
+// numbers in the place of the old ones; 0: the latch is another one
+static int take_latch(modelLatch *to, const modelLatch *from)
+{
+  modelRelation *r = &to->relation;
+  if (from->relation.n != r->n || from->cut.nrow != to->cut.nrow ||
+      from->cut.type != to->cut.type) {
+    return 0;
+  }
+  for (int side = 0; side < 2; side++) {
+    cutSide *own = &to->cut.side[side];
+    const cutSide *other = &from->cut.side[side];
+    if (other->link != own->link || other->n != own->n) return 0;
+    own->R = other->R;
+    own->r = other->r;
+  }
+  to->cut.length = from->cut.length;
+  r->constant = from->relation.constant;
+  if (r->n > 0) {
+    memcpy(r->coefficient, from->relation.coefficient, (size_t) r->n * sizeof *r->coefficient);
+  }
+  return 1;
+}
+
+
+int model_latches_again(artModel *m)
+{
+  const baseArena outer = m->arena;
+  artError ignored = {0};
+  if (m->nlatch == 0) return 1;
+  m->arena = (baseArena){0};
+  char *mark = arena_alloc(&m->arena, (size_t) m->tree.nv, 1);
+  int is_done = mark != NULL;
+  for (int i = 0; i < m->nlatch && is_done; i++) {
+    const latchRecord *record = RECORD(m->records->latches, latchRecord, i);
+    modelLatch *latch = &m->latch[i];
+    modelLatch own = {.name = latch->name, .place = latch->place, .type = latch->type};
+    const artStatus status = own.type == ART_LOCK ? take_lock(m, &own, record, &ignored)
+                                                  : take_ends(m, &own, record, mark, &ignored);
+    latch->distance = record->def.distance;
+    is_done = status == ART_OK && take_latch(latch, &own);
+  }
+  m->arena = outer;
+  if (is_done) engage(m, m->engaged, NULL);
+  return is_done;
 }
 
 
@@ -260,11 +312,12 @@ artStatus model_create_variant(artModel **out, const artModel *m, const int *eng
   if (!variant) return base_no_memory(error);
   *variant = *m;
   variant->arena = (baseArena){0};
-  const artStatus status = lay(variant, engaged, number, error);
+  const artStatus status = lay(variant, engaged, error);
   if (status != ART_OK) {
     model_free_variant(variant);
     return status;
   }
+  engage(variant, engaged, number);
   *out = variant;
   return ART_OK;
 }

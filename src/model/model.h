@@ -193,29 +193,37 @@ typedef struct modelStudy {
   artPlace hand;    // where `independent` stands
 } modelStudy;
 
-// A formula that reads parameters, or numbers of items that come from parameters, and all that it takes to parse it again.
+// A formula that reads parameters, or numbers of items that come from parameters, or calls curves, and all that it takes to
+// parse it again.
 typedef struct modelProgram {
-  formula *f; // with f->live
+  formula *f;
   const char *text, *scope;
   const recordList *aliases;
   artPlace place;
   baseDimension expected;
   quantityLevel level; // the highest that it may read
-  int in_forces;
-  int is_loose;      // by units: plain numbers have any
-  int has_one_place; // the text was written by a kind
+  int is_loose;        // by units: plain numbers have any
+  int has_one_place;   // the text was written by a kind
+  int calls_curves;
 } modelProgram;
+
+// An item whose rules look at the value of a parameter.
+typedef struct modelCheck {
+  int parameter, item;
+} modelCheck;
 
 //---- the model -----------------------------------------------------------------------------------
 
 struct artModel {
   baseArena arena;
+  baseArena formulas;         // of programs, and of quantities that they read
   unsigned revision;          // how often a parameter has changed
   struct modelSource *source; // files that it was read from (model/source.h), and
   memPool *pool;              // memory that holds all of it then; NULL: a program has built it
   baseArena attached;         // of what was attached afterwards
   const recordList *live;     // numbers that are functions of parameters, while it is compiled,
-  recordList *programs;       // and formulas that read such, as they are parsed
+  recordList *programs;       // formulas that read such, as they are parsed,
+  recordList *checks;         // and parameters that items look at
   artBuilder *records;        // of a model that was read, as they were compiled (model/live.h)
   const char *title;
   treeModel tree;
@@ -467,6 +475,20 @@ int model_take_again(artModel *m, int i);
 // again in the pool `work`, which is in use; 0: the structure is another one, or the numbers are refused (compile_again.c).
 int model_lay_again(artModel *m, const memPool *work, int has_shapes);
 int model_start_again(artModel *m);
+
+// The same of all latches, behind tree and initial values; of a curve; a drive; an input, a state, or a block, or a sensor, by
+// its number among such.
+int model_latches_again(artModel *m);
+int model_curve_again(artModel *m, int i);
+int model_drive_again(artModel *m, int i);
+int model_input_again(artModel *m, int i);
+int model_state_again(artModel *m, int i);
+int model_block_again(artModel *m, int i);
+
+// A copy of the model into which items declare their signals again, in the pool that is in use; then their numbers in the
+// place of the old ones, 0: they have other formulas (compile_signal.c).
+artModel model_without_signals(const artModel *m);
+int model_take_signals(artModel *m, const artModel *own);
 
 artStatus model_compile_drives(artModel *m, const artBuilder *b, artError *error);
 artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *error);

@@ -555,10 +555,10 @@ static int add_quantity(artModel *m, const modelQuantity *wanted, artError *erro
   snprintf(key, sizeof key, "%d %d %d", (int) wanted->kind, wanted->index, wanted->component);
   const int known = table_find(&m->quantities, key);
   if (known >= 0) return known;
-  m->quantity =
-      arena_grow(&m->arena, m->quantity, m->nquantity, &m->quantity_capacity, sizeof *m->quantity);
-  const char *kept = arena_text(&m->arena, key);
-  if (!m->quantity || !kept || !table_add(&m->quantities, &m->arena, kept, m->nquantity)) {
+  m->quantity = arena_grow(&m->formulas, m->quantity, m->nquantity, &m->quantity_capacity,
+                           sizeof *m->quantity);
+  const char *kept = arena_text(&m->formulas, key);
+  if (!m->quantity || !kept || !table_add(&m->quantities, &m->formulas, kept, m->nquantity)) {
     return base_no_memory(error), -1;
   }
   m->quantity[m->nquantity] = *wanted;

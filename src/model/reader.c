@@ -22,7 +22,7 @@ static artStatus read_title(modelReader *reader, const yamlNode *section)
 }
 
 
-static artStatus read_gravity(modelReader *reader, const yamlNode *section)
+artStatus reader_read_gravity(modelReader *reader, const yamlNode *section)
 {
   double gravity[3];
   live_begin(reader->builder);
@@ -58,7 +58,7 @@ static artStatus add_parameters(modelReader *reader, const yamlNode *section)
 const readerSection reader_sections[] = {
     {"articula", PASS_LOAD, NULL, NULL, "format", "version of the file format: 1"},
     {"title", PASS_WHOLE, read_title, NULL, "text", "a title for reports"},
-    {"gravity", PASS_WHOLE, read_gravity, NULL, "vector", "gravity in ground, m/s^2; default [0, 0, -9.81]"},
+    {"gravity", PASS_WHOLE, reader_read_gravity, NULL, "vector", "gravity in ground, m/s^2; default [0, 0, -9.81]"},
     {"parameters", PASS_MACHINE, add_parameters, NULL, "parameters", "names for numbers"},
     {"names", PASS_LOAD, NULL, NULL, "names", "names that the including file says the meaning of"},
     {"include", PASS_LOAD, NULL, NULL, "includes", "other files that become part of the model"},

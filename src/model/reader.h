@@ -87,9 +87,7 @@ struct modelReader {
   char *is_set;              // [nsetting] ... and whether they were found
   readerSource source;       // of the number that was read last
   const char *section;       // that is being read
-  int number;                // of what is being read among the builder's items, -1: none;
-  const void *item;          // its definition, of a family,
-  size_t item_size;          //
+  int number;                // of what is being read among the builder's items, -1: none
   int nknown;                // parameters that have values
   baseArena scratch;         // of the item
   int is_trial;              // numbers that no solid can have are read, too
@@ -234,6 +232,7 @@ artStatus reader_load_mesh(modelReader *reader, const char *path, artPlace place
 
 //---- sections ------------------------------------------------------------------------------------
 
+artStatus reader_read_gravity(modelReader *reader, const yamlNode *section);
 artStatus reader_read_ground(modelReader *reader, const yamlNode *section);
 artStatus reader_read_visual(modelReader *reader, const char *body, const yamlNode *node);
 artStatus reader_read_solids(modelReader *reader, const yamlNode *node, artBodyDef *body);

@@ -73,7 +73,7 @@ static artStatus read_axis_of_map(modelReader *reader, const yamlNode *list, int
   if (list->kind != NODE_SEQUENCE || list->count < 2) {
     return reader_wrong_shape(reader, list, "a list of two or more numbers");
   }
-  double *room = arena_alloc(&reader->arena, (size_t) list->count, sizeof *room);
+  double *room = arena_alloc(&reader->scratch, (size_t) list->count, sizeof *room);
   if (!room) return base_no_memory(reader->error);
   *n = list->count;
   *values = room;
@@ -100,7 +100,7 @@ static artStatus read_values(modelReader *reader, const yamlNode *rows, artMapDe
   if (rows->kind != NODE_SEQUENCE || rows->count != def->nx) {
     return reader_wrong_shape(reader, rows, shape);
   }
-  double *f = arena_alloc(&reader->arena, (size_t) def->nx * (size_t) def->ny, sizeof *f);
+  double *f = arena_alloc(&reader->scratch, (size_t) def->nx * (size_t) def->ny, sizeof *f);
   if (!f) return base_no_memory(reader->error);
   def->f = f;
   artStatus status = ART_OK;

@@ -5,14 +5,17 @@
 // again with other values of parameters, and its numbers take the place of the old ones.
 #include "model/reader_item.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/solid.h"
 #include "model/source.h"
+#include "tyre/tyre.h"
 
 // a list of records, and the definition in each of them
 typedef struct itemList {
-  size_t list, record, def, size; // size 0: def is the address of a definition, by its kind
+  size_t list, record, def, size; // size 0: of a kind's own
 } itemList;
 
 #define LIST(list, T, def)                                                                         \
@@ -20,13 +23,21 @@ typedef struct itemList {
     offsetof(artBuilder, list), sizeof(T), offsetof(T, def), sizeof(((T *) 0)->def)                \
   }
 
-enum { BODIES, FRAMES, VISUALS, JOINTS, INITIALS, ELEMENTS };
-static const itemList lists[ITEM_LISTS] = {[BODIES] = LIST(bodies, bodyRecord, def),
-                                           [FRAMES] = LIST(frames, frameRecord, pose),
-                                           [VISUALS] = LIST(visuals, visualRecord, def),
-                                           [JOINTS] = LIST(joints, jointRecord, def),
-                                           [INITIALS] = LIST(initials, initialRecord, value),
-                                           [ELEMENTS] = LIST(elements, elementRecord, def)};
+static const itemList lists[ITEM_LISTS] = {[ITEM_BODIES] = LIST(bodies, bodyRecord, def),
+                                           [ITEM_FRAMES] = LIST(frames, frameRecord, pose),
+                                           [ITEM_VISUALS] = LIST(visuals, visualRecord, def),
+                                           [ITEM_JOINTS] = LIST(joints, jointRecord, def),
+                                           [ITEM_COUPLINGS] =
+                                               LIST(constraints, constraintRecord, def),
+                                           [ITEM_LATCHES] = LIST(latches, latchRecord, def),
+                                           [ITEM_CURVES] = LIST(curves, curveRecord, def),
+                                           [ITEM_TYRES] = LIST(tyres, tyreRecord, tyre),
+                                           [ITEM_INPUTS] = LIST(inputs, inputRecord, def),
+                                           [ITEM_STATES] = LIST(states, stateRecord, def),
+                                           [ITEM_BLOCKS] = LIST(blocks, blockRecord, def),
+                                           [ITEM_FORCES] = LIST(elements, elementRecord, def),
+                                           [ITEM_DRIVES] = LIST(drives, driveRecord, def),
+                                           [ITEM_INITIALS] = LIST(initials, initialRecord, value)};
 
 
 static recordList *list_of(const artBuilder *b, int k)
@@ -35,9 +46,9 @@ static recordList *list_of(const artBuilder *b, int k)
 }
 
 
-static void *definition(const artBuilder *b, int k, int i)
+static void *record_of(const artBuilder *b, int k, int i)
 {
-  return (char *) list_of(b, k)->items + (size_t) i * lists[k].record + lists[k].def;
+  return (char *) list_of(b, k)->items + (size_t) i * lists[k].record;
 }
 
 
@@ -71,67 +82,26 @@ void reader_end_item(modelReader *reader)
     own->count[k] = list_of(reader->builder, k)->count - own->first[k];
   }
   reader->number = -1;
-  reader->item_size = 0;
 }
 
 
 //---- reading again -------------------------------------------------------------------------------
 
-static const itemRecord *item_of(const artModel *m, int i)
+const itemRecord *item_of(const artModel *m, int i)
 {
   return RECORD(m->records->items, itemRecord, i);
 }
 
 
-// files of meshes are not opened again
-static int has_mesh(const artBuilder *b, const itemRecord *item)
-{
-  for (int i = 0; i < item->count[BODIES]; i++) {
-    const artBodyDef *def = definition(b, BODIES, item->first[BODIES] + i);
-    for (int k = 0; k < def->nsolid; k++) {
-      if (def->solid[k].type == ART_SOLID_MESH) return 1;
-    }
-  }
-  for (int i = 0; i < item->count[VISUALS]; i++) {
-    const artVisualDef *def = definition(b, VISUALS, item->first[VISUALS] + i);
-    if (def->type == ART_VISUAL_MESH) return 1;
-  }
-  return 0;
-}
-
-
-// are laws all that has lists?
-static int has_laws_alone(const elementRecord *record)
-{
-  for (const fieldKey *key = record->kind->form.keys; key->name; key++) {
-    if (key->type == KEY_TERMS || key->type == KEY_COMBINATION || key->type == KEY_TABLE ||
-        key->type == KEY_SOME_NUMBERS || key->type == KEY_FUNCTION) {
-      return 0;
-    }
-  }
-  return record->along.n <= 1;
-}
-
-
-int item_stands_alone(const artModel *m, int number, int is_inside)
+// Roads are made of numbers in ways of their own, and a study looks at the whole model.
+int item_stands_alone(const artModel *m, int number)
 {
   const itemRecord *item = item_of(m, number);
-  const int force = item->first[ELEMENTS];
-  if (item->family == &item_force) {
-    return model_stands_alone(&m->element[force]) &&
-           (is_inside || has_laws_alone(RECORD(m->records->elements, elementRecord, force)));
-  }
-  if (item->family == &item_body || item->read == reader_read_ground) {
-    return !has_mesh(m->records, item);
-  }
-  return item->family == &item_joint || item->read == reader_read_initial ||
+  if (item->family == &item_force) return model_stands_alone(&m->element[item->first[ITEM_FORCES]]);
+  if (item->family) return item->family != &item_road;
+  return item->read == reader_read_gravity || item->read == reader_read_ground ||
+         item->read == reader_read_curves || item->read == reader_read_initial ||
          item->read == reader_read_guess;
-}
-
-
-int item_has_start(const artModel *m, int number)
-{
-  return item_of(m, number)->count[INITIALS] > 0;
 }
 
 
@@ -147,81 +117,194 @@ static artStatus read_item(modelReader *reader, const itemRecord *item)
 }
 
 
-static int take_solids(artModel *m, const memPool *work, const artBodyDef *to,
-                       const artBodyDef *from)
+//---- numbers in the place of others --------------------------------------------------------------
+
+// a list of a record; 0: it has another length
+static int take_list(const void *to, int nto, const void *from, int nfrom, size_t size)
 {
-  for (int k = 0; k < to->nsolid; k++) {
-    void *own = (void *) (uintptr_t) &to->solid[k];
-    if (!pool_take(m->pool, work, own, &from->solid[k], sizeof *to->solid)) return 0;
-  }
+  if (nto != nfrom || !to != !from) return 0;
+  if (to && to != from && nto > 0) memcpy((void *) (uintptr_t) to, from, (size_t) nto * size);
   return 1;
 }
 
 
-static void take_law(const artLawDef *to, const artLawDef *from)
+static int take_numbers(const double *to, int nto, const double *from, int nfrom)
+{
+  return take_list(to, nto, from, nfrom, sizeof *to);
+}
+
+
+static int take_law(const artLawDef *to, const artLawDef *from)
 {
   const int is_segments = to->type == ART_LAW_SEGMENTS;
-  const size_t nx = (size_t) (is_segments ? to->n - 1 : to->n);
-  const size_t nf = (size_t) (is_segments ? to->n * to->width : to->n);
-  if (to->x) memcpy((double *) (uintptr_t) to->x, from->x, nx * sizeof *to->x);
-  if (to->f) memcpy((double *) (uintptr_t) to->f, from->f, nf * sizeof *to->f);
+  if (to->type != from->type || to->n != from->n || to->width != from->width) return 0;
+  const int nx = is_segments ? to->n - 1 : to->n, nf = is_segments ? to->n * to->width : to->n;
+  return take_numbers(to->x, nx, from->x, nx) && take_numbers(to->f, nf, from->f, nf);
 }
 
 
-static int take_force(artModel *m, const memPool *work, elementRecord *to,
-                      const elementRecord *from)
+static int take_solids(artModel *m, const memPool *work, const solidList *to, const solidList *from)
 {
-  if (from->kind != to->kind) return 0;
-  const fieldKey *keys = to->kind->form.keys;
-  for (const fieldKey *key = keys; key->name; key++) {
-    const artLawDef *own = (const void *) ((const char *) to->def + key->offset);
-    const artLawDef *other = (const void *) ((const char *) from->def + key->offset);
-    const int n = key->type == KEY_LAW ? 1 : key->type == KEY_SIX_LAWS ? 6 : 0;
-    for (int i = 0; i < n; i++) {
-      if (own[i].type != other[i].type || own[i].n != other[i].n ||
-          own[i].width != other[i].width) {
-        return 0;
-      }
-      take_law(&own[i], &other[i]);
+  int is_done = to->n == from->n;
+  for (int k = 0; k < to->n && is_done; k++) {
+    const artSolidDef *own = &to->solid[k], *other = &from->solid[k];
+    is_done = take_numbers(own->vertex, 3 * own->nvertex, other->vertex, 3 * other->nvertex) &&
+              pool_take(m->pool, work, (void *) (uintptr_t) own, other, sizeof *own);
+  }
+  return is_done;
+}
+
+
+// a field that has a list
+static int take_field(artModel *m, const memPool *work, const fieldKey *key, const void *to,
+                      const void *from)
+{
+  const fieldTerms *terms = to, *other_terms = from;
+  const fieldRows *rows = to, *other_rows = from;
+  const artNumbers *numbers = to, *other_numbers = from;
+  const artCallDef *call = to, *other_call = from;
+  const artLawDef *law = to, *other_law = from;
+  int is_done = 1;
+  switch (key->type) {
+  case KEY_TERMS:
+  case KEY_COMBINATION:
+    return take_numbers(terms->coefficient, terms->n, other_terms->coefficient, other_terms->n);
+  case KEY_TABLE:
+    return take_numbers(rows->x, rows->n, other_rows->x, other_rows->n) &&
+           take_numbers(rows->f, rows->n, other_rows->f, other_rows->n);
+  case KEY_SOME_NUMBERS:
+    return take_numbers(numbers->value, numbers->count, other_numbers->value, other_numbers->count);
+  case KEY_FUNCTION:
+    return take_numbers(call->parameter, call->n, other_call->parameter, other_call->n);
+  case KEY_SOLID:
+    return take_solids(m, work, to, from);
+  case KEY_LAW:
+    return take_law(law, other_law);
+  case KEY_SIX_LAWS:
+    for (int i = 0; i < 6 && is_done; i++) is_done = take_law(&law[i], &other_law[i]);
+    return is_done;
+  default:
+    return 1;
+  }
+}
+
+
+static int take_definition(artModel *m, const memPool *work, const fieldForm *form, void *to,
+                           const void *from, size_t size)
+{
+  for (const fieldKey *key = form->keys; key->name; key++) {
+    if (!take_field(m, work, key, (char *) to + key->offset, (const char *) from + key->offset)) {
+      return 0;
     }
   }
-  return pool_take(m->pool, work, to->def, from->def, to->kind->size);
+  return pool_take(m->pool, work, to, from, size);
 }
 
 
-static int take_record(artModel *m, const memPool *work, int k, void *to, const void *from)
+static int take_force(artModel *m, const memPool *work, const elementRecord *to,
+                      const elementRecord *from)
 {
-  artJointDef *joint = to;
-  const int keep = k == JOINTS ? joint->keep : 0; // whoever cuts loops may have chosen it
-  if (!pool_take(m->pool, work, to, from, lists[k].size)) return 0;
-  if (k == JOINTS) joint->keep = keep;
-  return k != BODIES || take_solids(m, work, to, from);
+  const fieldTerms *own = &to->along, *other = &from->along;
+  return from->kind == to->kind &&
+         take_numbers(own->coefficient, own->n, other->coefficient, other->n) &&
+         take_definition(m, work, &to->kind->form, to->def, from->def, to->kind->size);
 }
 
 
-int item_read_again(artModel *m, int number, modelReader *reader, const memPool *work,
-                    itemChange *change)
+static int take_block(artModel *m, const memPool *work, const blockRecord *to,
+                      const blockRecord *from)
+{
+  void *def = (void *) (uintptr_t) to->def;
+  return from->kind == to->kind &&
+         take_definition(m, work, &to->kind->form, def, from->def, to->kind->size);
+}
+
+
+static int take_curve(const curveRecord *to, const curveRecord *from)
+{
+  const artMapDef *own = &to->map, *other = &from->map;
+  return memcmp(&to->x, &from->x, sizeof to->x) == 0 &&
+         memcmp(&to->y, &from->y, sizeof to->y) == 0 &&
+         memcmp(&to->f, &from->f, sizeof to->f) == 0 &&
+         take_numbers(to->def.x, to->def.n, from->def.x, from->def.n) &&
+         take_numbers(to->def.f, to->def.n, from->def.f, from->def.n) &&
+         take_numbers(own->x, own->nx, other->x, other->nx) &&
+         take_numbers(own->y, own->ny, other->y, other->ny) &&
+         take_numbers(own->f, own->nx * own->ny, other->f, other->nx * other->ny);
+}
+
+
+static int take_tyre(const tyreRecord *to, const tyreRecord *from)
+{
+  if (from->tyre->kind != to->tyre->kind) return 0;
+  memcpy(to->tyre, from->tyre, tyre_numbers_size());
+  return 1;
+}
+
+
+static int take_coupling(artModel *m, const memPool *work, constraintRecord *to,
+                         const constraintRecord *from)
+{
+  return take_field(m, work, &(fieldKey){.type = KEY_FUNCTION}, &to->user.call, &from->user.call) &&
+         take_field(m, work, &(fieldKey){.type = KEY_TERMS}, &to->def.n, &from->def.n) &&
+         pool_take(m->pool, work, &to->def, &from->def, sizeof to->def);
+}
+
+
+static int take_visual(artModel *m, const memPool *work, artVisualDef *to, const artVisualDef *from)
+{
+  return take_list(to->vertex, 3 * to->nvertex, from->vertex, 3 * from->nvertex,
+                   sizeof *to->vertex) &&
+         pool_take(m->pool, work, to, from, sizeof *to);
+}
+
+
+static int take_record(artModel *m, const memPool *work, const itemFamily *family, int k, void *to,
+                       const void *from)
+{
+  void *own = (char *) to + lists[k].def;
+  const void *other = (const char *) from + lists[k].def;
+  artJointDef *joint = own;
+  const int keep = k == ITEM_JOINTS ? joint->keep : 0; // whoever cuts loops may have chosen it
+  int is_done;
+  switch (k) {
+  case ITEM_FORCES:
+    return take_force(m, work, to, from);
+  case ITEM_BLOCKS:
+    return take_block(m, work, to, from);
+  case ITEM_CURVES:
+    return take_curve(to, from);
+  case ITEM_TYRES:
+    return take_tyre(to, from);
+  case ITEM_COUPLINGS:
+    return take_coupling(m, work, to, from);
+  case ITEM_VISUALS:
+    return take_visual(m, work, own, other);
+  case ITEM_FRAMES:
+  case ITEM_INITIALS:
+    return pool_take(m->pool, work, own, other, lists[k].size);
+  default:
+    is_done = take_definition(m, work, builder_form(family, own), own, other, lists[k].size);
+    if (k == ITEM_JOINTS) joint->keep = keep;
+    return is_done;
+  }
+}
+
+
+int item_read_again(artModel *m, int number, modelReader *reader, const memPool *work)
 {
   const itemRecord *item = item_of(m, number);
   if (read_item(reader, item) != ART_OK) return 0;
   const artBuilder *own = reader->builder;
   for (int k = 0; k < ITEM_LISTS; k++) {
     if (list_of(own, k)->count != item->count[k]) return 0;
-    for (int i = 0; i < item->count[k] && k != ELEMENTS; i++) {
-      void *to = definition(m->records, k, item->first[k] + i);
-      if (!take_record(m, work, k, to, definition(own, k, i))) return 0;
+    for (int i = 0; i < item->count[k]; i++) {
+      void *to = record_of(m->records, k, item->first[k] + i);
+      if (!take_record(m, work, item->family, k, to, record_of(own, k, i))) return 0;
     }
   }
-  for (int i = 0; i < item->count[ELEMENTS]; i++) {
-    const int force = item->first[ELEMENTS] + i;
-    if (!take_force(m, work, RECORD(m->records->elements, elementRecord, force),
-                    RECORD(own->elements, elementRecord, i)) ||
-        !model_take_again(m, force)) {
-      return 0;
-    }
+  if (item->read == reader_read_gravity) {
+    memcpy(m->records->gravity, own->gravity, sizeof own->gravity);
   }
-  change->has_tree |= item->count[BODIES] + item->count[FRAMES] + item->count[JOINTS] > 0;
-  change->has_shapes |= item->count[BODIES] + item->count[VISUALS] > 0;
-  change->has_start |= item->count[INITIALS] > 0;
   return 1;
 }

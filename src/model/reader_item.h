@@ -11,7 +11,24 @@
 
 // What was read as one: an item of a section, or a section as a whole. The records that came of it stand in a row in
 // each list.
-enum { ITEM_LISTS = 6 };
+typedef enum itemListName {
+  ITEM_BODIES,
+  ITEM_FRAMES,
+  ITEM_VISUALS,
+  ITEM_JOINTS,
+  ITEM_COUPLINGS,
+  ITEM_LATCHES,
+  ITEM_CURVES,
+  ITEM_TYRES,
+  ITEM_INPUTS,
+  ITEM_STATES,
+  ITEM_BLOCKS,
+  ITEM_FORCES,
+  ITEM_DRIVES,
+  ITEM_INITIALS,
+  ITEM_LISTS
+} itemListName;
+
 typedef struct itemRecord {
   const char *section;
   const itemFamily *family; // NULL: the section as a whole, by
@@ -21,21 +38,13 @@ typedef struct itemRecord {
   int first[ITEM_LISTS], count[ITEM_LISTS];
 } itemRecord;
 
-// Can the item be read again by itself? is_inside: the number that changes stands in its definition, in none of its lists.
-int item_stands_alone(const artModel *m, int item, int is_inside);
+const itemRecord *item_of(const artModel *m, int item);
 
-// Does it give initial values?
-int item_has_start(const artModel *m, int item);
-
-// what has to be compiled again for it
-typedef struct itemChange {
-  int has_tree, has_shapes, has_start;
-} itemChange;
+// Can the item be read again by itself?
+int item_stands_alone(const artModel *m, int item);
 
 // Read an item of a model again, by a reader that works in a pool of its own and whose builder holds nothing yet, and let
-// its numbers take the place of those in the model's records; forces are compiled at once. 0: it has another structure,
-// or is refused.
-int item_read_again(artModel *m, int item, modelReader *reader, const memPool *work,
-                    itemChange *change);
+// its numbers take the place of those in the model's records. 0: it has another structure, or is refused.
+int item_read_again(artModel *m, int item, modelReader *reader, const memPool *work);
 
 #endif

@@ -255,8 +255,6 @@ static void *start_item(modelReader *reader, const itemFamily *family, int type)
   arena_clear(&reader->scratch);
   void *def = arena_alloc(&reader->scratch, 1, size);
   if (!def) return NULL;
-  reader->item = def;
-  reader->item_size = size;
   field_set_defaults(family->forms[type], def);
   if (family->start) family->start(type, def);
   return def;

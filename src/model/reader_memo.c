@@ -88,18 +88,17 @@ int memo_keep(readerMemo *memo, const char *text, baseDimension expected, baseDi
   while (memo->nentry <= i) memo->entry[memo->nentry++] = (memoEntry){.text = NULL};
   memoEntry *entry = &memo->entry[i];
   const int is_placed = place_uses(memo, entry);
-  *entry = (memoEntry){text, expected, found, value, entry->first, entry->count, NULL, -1, 0};
+  *entry = (memoEntry){text, expected, found, value, entry->first, entry->count, NULL, -1};
   return is_placed;
 }
 
 
-void memo_give(readerMemo *memo, const void *parameter, int item, int is_inside)
+void memo_give(readerMemo *memo, const void *parameter, int item)
 {
   if (!memo->is_kept || memo->next > memo->nentry) return;
   memoEntry *entry = &memo->entry[memo->next - 1];
   entry->parameter = parameter;
   entry->item = item;
-  entry->is_inside = is_inside;
 }
 
 

@@ -27,7 +27,6 @@ typedef struct memoEntry {
   // of the reading that it was evaluated in last: what has its value
   const void *parameter; // or NULL
   int item;              // what was read as one with it; -1: something else
-  int is_inside;         // the value stands in the definition of the item, in none of its lists
 } memoEntry;
 
 typedef struct readerMemo {
@@ -55,7 +54,7 @@ int memo_keep(readerMemo *memo, const char *text, baseDimension expected, baseDi
               double value);
 
 // A parameter, or an item (-1: something else), has the value of the formula that was asked for.
-void memo_give(readerMemo *memo, const void *parameter, int item, int is_inside);
+void memo_give(readerMemo *memo, const void *parameter, int item);
 
 void memo_free(readerMemo *memo); // of zeros as well
 

@@ -138,8 +138,7 @@ artStatus reader_evaluate(modelReader *reader, const char *text, artPlace place,
   const artStatus status =
       evaluate(reader, reader->file, text, place, expected, value, found, &missing);
   ART_ASSERT(!missing); // all parameters are read before anything uses them
-  const uintptr_t at = (uintptr_t) value - (uintptr_t) reader->item;
-  memo_give(reader->memo, NULL, reader->number, at < reader->item_size);
+  memo_give(reader->memo, NULL, reader->number);
   return status ? status : reader_keep_live(reader, value);
 }
 
@@ -179,7 +178,7 @@ static artStatus read_value(modelReader *reader, readerFile *file, readerParamet
     status = evaluate(reader, file, node->text + 1, place, parameter->unit, &parameter->value,
                       &parameter->dimension, missing);
     parameter->source = reader->source;
-    if (!*missing) memo_give(reader->memo, parameter, -1, 0);
+    if (!*missing) memo_give(reader->memo, parameter, -1);
   } else {
     status =
         reader_read_number(reader, node, parameter->unit, &parameter->value, &parameter->dimension);
@@ -309,7 +308,7 @@ static artStatus replace_all(modelReader *reader, readerFile *file, const yamlNo
     status = reader_read_number(reader, item, UNIT_ANY, &value, &dimension);
     const int is_formula = item->text && item->text[0] == '=';
     parameter->source = is_formula ? reader->source : (readerSource){0};
-    if (is_formula) memo_give(reader->memo, parameter, -1, 0);
+    if (is_formula) memo_give(reader->memo, parameter, -1);
     live_forget(reader->builder, &value); // the parameter keeps its formula itself
     if (!status) status = replace_value(reader, parameter, value, dimension, item->place);
   }

@@ -254,7 +254,7 @@ static artStatus read_terms(modelReader *reader, const yamlNode *node, bool is_s
   artStatus status = reader_check_mapping(reader, node, "coordinates and factors");
   if (status) return status;
   const char **coordinate = arena_alloc(&reader->arena, (size_t) node->count, sizeof *coordinate);
-  double *factor = arena_alloc(&reader->arena, (size_t) node->count, sizeof *factor);
+  double *factor = arena_alloc(&reader->scratch, (size_t) node->count, sizeof *factor);
   if (!coordinate || !factor) return base_no_memory(reader->error);
   *terms = (fieldTerms){0, coordinate, factor};
   for (const yamlNode *item = node->first; item && !status; item = item->next) {
@@ -404,7 +404,7 @@ static artStatus read_numbers(modelReader *reader, const yamlNode *node, baseDim
   if (node->kind != NODE_SEQUENCE || node->count < 1) {
     return reader_wrong_shape(reader, node, "a list of numbers");
   }
-  double *values = arena_alloc(&reader->arena, (size_t) node->count, sizeof *values);
+  double *values = arena_alloc(&reader->scratch, (size_t) node->count, sizeof *values);
   if (!values) return base_no_memory(reader->error);
   *list = (artNumbers){node->count, values};
   return reader_read_vector(reader, node, expected, node->count, values);
@@ -416,7 +416,7 @@ static artStatus read_some_numbers(modelReader *reader, const yamlNode *node,
                                    baseDimension expected, artNumbers *list)
 {
   if (node->kind == NODE_SEQUENCE) return read_numbers(reader, node, expected, list);
-  double *value = arena_alloc(&reader->arena, 1, sizeof *value);
+  double *value = arena_alloc(&reader->scratch, 1, sizeof *value);
   if (!value) return base_no_memory(reader->error);
   *list = (artNumbers){1, value};
   return reader_read_number(reader, node, expected, value, NULL);

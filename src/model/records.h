@@ -25,6 +25,7 @@ typedef struct recordHead {
   fieldWhere where;
   const char *scope; // prefix that names inside its formulas take, "" at the top
   const recordList *aliases;
+  long item; // of the files that it was read in, -1: none; long, as above
 } recordHead;
 
 typedef struct parameterRecord {
@@ -38,7 +39,6 @@ typedef struct parameterRecord {
   const char *help;                // "" where there is none
   const formula *formula;          // of other parameters, which are its slots; or NULL
   struct readerParameter *reading; // NULL: it was not read from a file
-  int is_checked;                  // a rule of an item looks at its value
 } parameterRecord;
 
 typedef struct bodyRecord {
@@ -172,7 +172,8 @@ struct artBuilder {
   recordList live;  // numbers that are functions of parameters (model/live.h)
   int live_pending; // the first that may still move with its definition
   recordList
-      programs; // formulas of the model that was made of it which read parameters (modelProgram)
+      programs; // formulas of the model that was made of it which read parameters (modelProgram),
+  recordList checks; // and parameters that its items look at when it is made (modelCheck)
   recordList parameters, curves, bodies, frames, visuals, joints, constraints, latches, initials,
       roads, tyres, elements, drives, outputs, studies, inputs, states, blocks;
 };

@@ -72,6 +72,9 @@ void affected_free(modelAffected *a); // of zeros as well
 // The model has been read again: formulas of parameters may have become numbers.
 void affected_follow(modelAffected *a, const artModel *m);
 
+// Held numbers have other periods: so have their clocks; 0: two of them meet, or one falls apart (compile_sampler.c).
+int model_clocks_again(artModel *m);
+
 // Let the parameter have the value, and all that it reaches what follows. 0: the whole model has to be read, and parts of it
 // may have been changed if *is_touched.
 int affected_change(artModel *m, int parameter, double value, int *is_touched);

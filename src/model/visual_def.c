@@ -139,7 +139,7 @@ artStatus reader_load_mesh(modelReader *reader, const char *path, artPlace place
   const artStatus status =
       mistakes_bytes(reader->kept, mesh_read_bytes, path, place, &bytes, &size, reader->error);
   if (status) return status;
-  return mesh_parse(out, bytes, size, path, place, &reader->arena, reader->error);
+  return mesh_parse(out, bytes, size, path, place, &reader->scratch, reader->error);
 }
 
 
@@ -155,7 +155,7 @@ static artStatus read_mesh(modelReader *reader, const yamlNode *item, visualText
   modelMesh own;
   const artStatus status = reader_load_mesh(reader, path, file->place, &own);
   if (status) return status;
-  float *vertex = arena_alloc(&reader->arena, 3 * (size_t) own.nvertex, sizeof *vertex);
+  float *vertex = arena_alloc(&reader->scratch, 3 * (size_t) own.nvertex, sizeof *vertex);
   if (!vertex) return base_no_memory(reader->error);
   for (int i = 0; i < 3 * own.nvertex; i++) {
     vertex[i] = (float) own.vertex[i] * (float) text->scale;

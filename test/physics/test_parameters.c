@@ -260,7 +260,7 @@ TEST(a_change_evaluates_the_formulas_that_read_the_parameter_and_no_others)
   artModel *m = keep_text(
       "articula: 1\n"
       "parameters: {a: 1 m, b: = 2*a, c: 3 m, d: \"= c + 1[m]\"}\n"
-      "gravity: [\"= a*1[s^-2]\", \"= c*1[s^-2]\", -9.81]\n" // which the whole model is read for
+      "study: {type: run, until: \"= a*1[s/m]\", step: \"= c*1[ms/m]\"}\n" // which all of it is read for
       "bodies:\n"
       "  one: {mass: 1, com: [= a, = b, = c]}\n"
       "  two: {mass: 1, com: [= d, = 2*c, \"= pi*1[m]\"]}\n"
@@ -271,16 +271,16 @@ TEST(a_change_evaluates_the_formulas_that_read_the_parameter_and_no_others)
   const readerMemo *memo = &m->source->memo;
   artError error = {0};
   const int all = memo->evaluated;
-  CHECK_EQ_INT(all, 11); // b, d, two of gravity, six of centres, the pin
+  CHECK_EQ_INT(all, 11); // b, d, two of the study, six of centres, the pin
   CHECK(art_set_parameter(m, "a", 2, &error) == ART_OK);
-  CHECK_EQ_INT(memo->evaluated, 5); // b, gravity, a, b, a + c
+  CHECK_EQ_INT(memo->evaluated, 5); // b, study, a, b, a + c
   CHECK(art_set_parameter(m, "c", 5, &error) == ART_OK);
-  CHECK_EQ_INT(memo->evaluated, 6); // d, gravity, c, d, 2 c, a + c
+  CHECK_EQ_INT(memo->evaluated, 6); // d, study, c, d, 2 c, a + c
   CHECK(art_parameter_value(m, art_find_parameter(m, "d")) == 6);
   CHECK(art_set_parameter(m, "b", 7, &error) == ART_OK);
   CHECK(art_set_parameter(m, "a", 3, &error) == ART_OK);
   CHECK(art_parameter_value(m, art_find_parameter(m, "b")) == 7);
-  CHECK_EQ_INT(memo->evaluated, 3); // gravity, a, a + c
+  CHECK_EQ_INT(memo->evaluated, 3); // study, a, a + c
   CHECK_TEXT(error.text, "");
 }
 
