@@ -112,11 +112,11 @@ static void add_current(const artMotorDef *def, const motorTexts *x, const char 
     // has gone beyond goes back with the time constant of the circuit
     const char *decay = arena_compose(p->arena, "(%s/%s)", x->resistance, x->inductance);
     const char *i = arena_compose(p->arena, "'/%s.current'", n);
-    text = arena_compose(p->arena,
-                         "if(%s >= %s, 0.5*(%s - hypot(%s, 1e-9)) - %s*(%s - %s), "
-                         "if(%s <= -%s, 0.5*(%s + hypot(%s, 1e-9)) - %s*(%s + %s), %s))",
-                         i, x->most, text, text, decay, i, x->most, i, x->most, text, text, decay,
-                         i, x->most, text);
+    const char *below =
+        arena_compose(p->arena, "if(%s <= -%s, 0.5*(%s + hypot(%s, 1e-9)) - %s*(%s + %s), %s)", i,
+                      x->most, text, text, decay, i, x->most, text);
+    text = arena_compose(p->arena, "if(%s >= %s, 0.5*(%s - hypot(%s, 1e-9)) - %s*(%s - %s), %s)", i,
+                         x->most, text, text, decay, i, x->most, below);
   }
   part_add_state(p, "current", "A", def->current, text);
 }

@@ -125,6 +125,7 @@ int affected_list(modelSource *source, const artModel *m, const memPool *pool)
   a->nprogram = m->records->programs.count;
   const size_t np = (size_t) m->nparameter, nwaiting = np + (size_t) (a->nitem + a->nprogram);
   baseArena *arena = &source->arena;
+  source->memo.is_complete = 1;
   if (!source->memo.is_kept || np == 0) return 1;
   a->has_settings = has_settings(source);
   a->first = arena_alloc(arena, np + 1, sizeof *a->first);
@@ -181,7 +182,7 @@ static int start_reader(changeWork *w)
   artBuilder *records = w->m->records;
   pool_clear(w->a->work);
   w->error = (artError){0};
-  w->memo = (readerMemo){.scratch = w->m->source->memo.scratch};
+  w->memo = (readerMemo){.at = -1, .scratch = w->m->source->memo.scratch};
   w->reader = *records->reader;
   w->reader.arena = (baseArena){0};
   w->reader.builder = art_create_builder();

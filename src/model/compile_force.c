@@ -397,7 +397,7 @@ static artStatus name_states(artModel *m, modelElement *e, artError *error)
 
 
 // most elements need less memory than this
-enum { ELEMENT_ROW = 4096 };
+enum { ELEMENT_ROW = 8192 };
 
 
 artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error)

@@ -15,20 +15,32 @@ enum { SCRATCH_BYTES = 1 << 17 };
 
 int memo_start(readerMemo *memo, int is_kept)
 {
-  *memo = (readerMemo){.is_kept = is_kept, .scratch = stack_create(SCRATCH_BYTES)};
+  *memo = (readerMemo){.is_kept = is_kept, .at = -1, .scratch = stack_create(SCRATCH_BYTES)};
   return memo->scratch != NULL;
+}
+
+
+static int is_of(const memoEntry *entry, const char *text, baseDimension expected)
+{
+  return entry->text == text && memcmp(&entry->expected, &expected, sizeof expected) == 0;
 }
 
 
 const memoEntry *memo_ask(readerMemo *memo, const char *text, baseDimension expected)
 {
+  int i = memo->next;
   memo->pending = 0;
-  const int i = memo->next++;
-  if (!memo->is_kept || i >= memo->nentry) return NULL;
-  const memoEntry *entry = &memo->entry[i];
-  const int is_same =
-      entry->text == text && memcmp(&entry->expected, &expected, sizeof expected) == 0;
-  return is_same ? entry : NULL;
+  while (memo->is_complete && i < memo->nentry && !is_of(&memo->entry[i], text, expected)) i++;
+  memo->at = memo->is_kept && !(memo->is_complete && i == memo->nentry) ? i : -1;
+  if (memo->at < 0) return NULL;
+  memo->next = i + 1;
+  return i < memo->nentry && is_of(&memo->entry[i], text, expected) ? &memo->entry[i] : NULL;
+}
+
+
+void memo_put_off(readerMemo *memo)
+{
+  if (memo->at >= 0) memo->next = memo->at;
 }
 
 
@@ -46,7 +58,7 @@ static int make_room(void **items, int n, int *capacity, size_t size)
 void memo_use(readerMemo *memo, memoUse use)
 {
   const int at = memo->nuse + memo->pending;
-  if (!memo->is_kept || memo->pending < 0) return;
+  if (memo->at < 0 || memo->pending < 0) return;
   if (!make_room((void **) &memo->use, at + 1, &memo->use_capacity, sizeof *memo->use)) {
     memo->pending = -1;
     return;
@@ -78,9 +90,9 @@ static int place_uses(readerMemo *memo, memoEntry *entry)
 int memo_keep(readerMemo *memo, const char *text, baseDimension expected, baseDimension found,
               double value)
 {
-  const int i = memo->next - 1;
+  const int i = memo->at;
   memo->evaluated++;
-  if (!memo->is_kept) return 1;
+  if (i < 0) return 1;
   if (memo->pending < 0) return 0;
   if (!make_room((void **) &memo->entry, i + 1, &memo->entry_capacity, sizeof *memo->entry)) {
     return 0;
@@ -95,8 +107,8 @@ int memo_keep(readerMemo *memo, const char *text, baseDimension expected, baseDi
 
 void memo_give(readerMemo *memo, const void *parameter, int item)
 {
-  if (!memo->is_kept || memo->next > memo->nentry) return;
-  memoEntry *entry = &memo->entry[memo->next - 1];
+  if (memo->at < 0 || memo->at >= memo->nentry) return;
+  memoEntry *entry = &memo->entry[memo->at];
   entry->parameter = parameter;
   entry->item = item;
 }

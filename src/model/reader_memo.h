@@ -2,7 +2,8 @@
 // Copyright The Articula authors
 //
 // Values of formulas of parameters as they were when a model was read last. A model that is read again, for a parameter
-// has changed, asks for them in the same order; only those are evaluated that read a parameter with another value.
+// has changed, asks for them in the same order, but for those of parameters that were set; only those are evaluated that
+// read a parameter with another value.
 #ifndef MODEL_READER_MEMO_H
 #define MODEL_READER_MEMO_H
 
@@ -30,8 +31,10 @@ typedef struct memoEntry {
 } memoEntry;
 
 typedef struct readerMemo {
-  int is_kept;   // texts stay where they are as long as this
-  int next;      // formula to be asked for
+  int is_kept;     // texts stay where they are as long as this
+  int is_complete; // all formulas of the model have been asked for
+  int next;        // formula to be asked for
+  int at;          // the one that was asked for, -1: it is not kept
   int evaluated; // of those before it
   int nentry, entry_capacity;
   memoEntry *entry;
@@ -47,6 +50,9 @@ int memo_start(readerMemo *memo, int is_kept);
 // The next formula: its entry, which holds as long as the parameters that it reads have the values of their uses; NULL: there
 // is none.
 const memoEntry *memo_ask(readerMemo *memo, const char *text, baseDimension expected);
+
+// The formula that was asked for has no value yet, and will be asked for again.
+void memo_put_off(readerMemo *memo);
 
 // The formula that was asked for reads a parameter; it has a value, or memory ran out here or there: 0.
 void memo_use(readerMemo *memo, memoUse use);

@@ -114,7 +114,7 @@ static artStatus evaluate(modelReader *reader, const readerFile *file, const cha
   artStatus status = formula_parse(&parsed, &scratch, text, place, &scope, expected, reader->error);
   mem_use(outer);
   *missing = context.missing;
-  if (context.missing) memo->next--; // it is asked for again, whatever came first
+  if (context.missing) memo_put_off(memo);
   reader->source = (readerSource){context.nfound ? text : NULL, place, file};
   if (!status) {
     *value = formula_constant(parsed);

@@ -114,13 +114,15 @@ static void check_parameter(const char *path, int i, int with_run)
 
 
 // Every word of a model is that of the file with this setting, and where that is refused so is this; or the machine would
-// have another structure, which is told.
-static void check_words(artModel *m, const char *path, const artSetting *setting)
+// have another structure, which is told. Returns how often the change asked for memory.
+static long check_words(artModel *m, const char *path, const artSetting *setting)
 {
   artModel *other = NULL;
   artError error = {0}, refusal = {0};
   const artStatus status = art_load_model_with(&other, path, 1, setting, &refusal);
+  const long before = mallocs;
   const artStatus own = art_set_parameter(m, setting->name, setting->value, &error);
+  const long asked = mallocs - before;
   const int is_another = own == ART_BAD_INPUT && strstr(error.text, "has another structure");
   if (!is_another) {
     CHECK_EQ_INT(own, status);
@@ -131,11 +133,12 @@ static void check_words(artModel *m, const char *path, const artSetting *setting
     printf("%s, %s = %g\n", path, setting->name, setting->value);
   }
   art_free_model(other);
+  return asked;
 }
 
 
 // Parameters that reach items alone, one after the other, each to and fro: none of them reads the whole model, but where a
-// mass that was zero makes it another machine. A formula that is set is a number from then on, and is left out.
+// mass that was zero makes it another machine, and none asks for memory. A formula that is set is a number from then on, and is left out.
 static void check_items(artModel *m, const char *path, int most, int *count)
 {
   for (int i = 0; i < art_count_parameters(m) && most > 0; i++) {
@@ -146,9 +149,12 @@ static void check_items(artModel *m, const char *path, int most, int *count)
     if (art_parameter_is_formula(m, i) || !affected_change(m, i, x, &is_touched)) continue;
     most--;
     ++*count;
-    check_words(m, path, &setting);
+    const long asked = check_words(m, path, &setting);
     CHECK(art_set_parameter(m, setting.name, x, NULL) == ART_OK);
-    if (x != 0 && !CHECK_EQ_INT(m->source->nreading, readings)) printf("%s\n", setting.name);
+    if (x == 0) continue;
+    if (!CHECK_EQ_INT(m->source->nreading, readings) || !CHECK_EQ_INT(asked, 0)) {
+      printf("%s: %s\n", path, setting.name);
+    }
   }
 }
 
@@ -544,6 +550,60 @@ static void check_going_on(const char *path, const char *name, double factor, ar
   CHECK(second && art_run_to(second, end, &error) == ART_OK);
   if (!CHECK_NEAR(d->q, e->q, n.nq, limit) || !CHECK_NEAR(d->v, e->v, n.nv, 10 * limit)) {
     printf("%s: %s by %s\n", path, name, art_method_name(method));
+  }
+}
+
+
+// Changes between steps, one parameter after the other: two data blocks of the model, and one of a model that is read as a
+// whole each time, go on to the same bits.
+static void check_between_steps(const char *path, artIntegrator integrator)
+{
+  artModel *m[2] = {keep_file(path), keep_file(path)};
+  artRun *run[3] = {NULL};
+  artData *d[3];
+  const artRunDef *found = m[0] && m[1] ? art_find_run(m[0], NULL) : NULL;
+  if (!CHECK(found)) return;
+  artRunDef study = *found;
+  study.integrator = integrator;
+  if (integrator == ART_RK4) study.step = 1e-3;
+  m[1]->source->affected.first = NULL; // nothing is known of what parameters reach
+  for (int k = 0; k < 3; k++) {
+    d[k] = keep_fresh_data(m[k == 2]);
+    run[k] = d[k] ? keep_started_run(m[k == 2], d[k], &study) : NULL;
+    if (!CHECK(run[k])) return;
+  }
+  const artCounts n = art_count(m[0]);
+  const int np = art_count_parameters(m[0]), stride = np > 8 ? np / 8 : 1;
+  for (int i = 0; i < np; i += stride) {
+    const char *name = art_parameter_name(m[0], i);
+    const double x = art_parameter_value(m[0], i);
+    artError error[3] = {{0}};
+    artStatus status[3];
+    const artStatus set = art_set_parameter(m[0], name, x == 0 ? 1e-4 : 1.0001 * x, NULL);
+    CHECK_EQ_INT(art_set_parameter(m[1], name, x == 0 ? 1e-4 : 1.0001 * x, NULL), set);
+    for (int k = 0; k < 3; k++) status[k] = art_step(run[k], 3e-3, &error[k]);
+    for (int k = 1; k < 3; k++) {
+      if (!CHECK_EQ_INT(status[k], status[0]) ||
+          !CHECK(memcmp(d[k]->q, d[0]->q, (size_t) n.nq * sizeof *d[0]->q) == 0) ||
+          !CHECK(memcmp(d[k]->v, d[0]->v, (size_t) n.nv * sizeof *d[0]->v) == 0)) {
+        printf("%s: %s by %s: %s\n", path, name, art_integrator_name(integrator), error[k].text);
+      }
+    }
+  }
+  CHECK(m[0]->source->nreading < m[1]->source->nreading);
+}
+
+
+TEST(parameters_change_between_steps)
+{
+  static const char *const files[] = {"models/plant/industrial-robot.yaml",
+                                      "models/plant/inverted-pendulum.yaml",
+                                      "models/plant/gear-motor.yaml",
+                                      "models/plant/van-abs.yaml",
+                                      "models/motorcycle.yaml",
+                                      "models/loops/four-bar-lock.yaml"};
+  for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+    for (int i = 0; i < ART_INTEGRATORS; i++) check_between_steps(files[k], (artIntegrator) i);
   }
 }
 
