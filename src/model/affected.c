@@ -4,6 +4,8 @@
 // A parameter that reaches nothing but formulas and items which can be read alone: these are parsed and read again, by the
 // code that reads a file, and what follows from them is compiled again, by the code that compiles a model, and takes the
 // place of the old. Which formulas read which parameters is known from the reading itself, not from what was made of them.
+#include <string.h>
+
 #include "base/least_first.h"
 #include "base/memory.h"
 #include "model/live.h"
@@ -370,6 +372,14 @@ static int is_plain(const artModel *m)
 }
 
 
+// a formula of numbers alone loses its unit when it is set
+static int has_same_unit(const artModel *m, int p)
+{
+  const baseDimension *own = &reading_of(m, p)->dimension;
+  return memcmp(own, &m->parameter[p].dimension, sizeof *own) == 0;
+}
+
+
 int affected_change(artModel *m, int p, double value, int *is_touched)
 {
   modelAffected *a = &m->source->affected;
@@ -378,7 +388,8 @@ int affected_change(artModel *m, int p, double value, int *is_touched)
   changeWork w = {.m = m, .a = a, .queue = {.item = a->queue}};
   memPool *outer = pool_use(a->work);
   *is_touched = 1;
-  int is_done = start_reader(&w) && reader_set_parameter(&w.reader, reading_of(m, p), value);
+  int is_done = start_reader(&w) && reader_set_parameter(&w.reader, reading_of(m, p), value) &&
+                has_same_unit(m, p);
   if (is_done) {
     note_value(m, p);
     is_done = follow_parameters(&w, p);

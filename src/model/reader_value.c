@@ -586,6 +586,20 @@ static artStatus read_colour(modelReader *reader, const yamlNode *node, int *col
 
 //---- all together --------------------------------------------------------------------------------
 
+// a number of an item that says no unit of its own, and takes it from what it reads
+static artStatus check_own_unit(modelReader *reader, const fieldKey *key, const yamlNode *node,
+                                baseDimension found)
+{
+  if (key->quantity != Q_OWN || !reader->unit.any || unit_agree(found, UNIT_NUMBER)) return ART_OK;
+  char has[UNIT_NAME_LENGTH], name[UNIT_NAME_LENGTH];
+  return READER_FAIL(
+      reader, node->place,
+      "'%s' is %s, and there is no 'unit' to check it by; add 'unit: %s', or write a "
+      "plain number, which is in SI",
+      key->name, unit_describe(found, has), unit_name(found, name));
+}
+
+
 // zero is no number for keys whose absence it means
 static artStatus read_number(modelReader *reader, const fieldKey *key, const yamlNode *node,
                              baseDimension expected, double *number)
@@ -595,7 +609,9 @@ static artStatus read_number(modelReader *reader, const fieldKey *key, const yam
     *number = none;
     return ART_OK;
   }
-  const artStatus status = reader_read_number(reader, node, expected, number, NULL);
+  baseDimension found = UNIT_ANY;
+  artStatus status = reader_read_number(reader, node, expected, number, &found);
+  if (status == ART_OK) status = check_own_unit(reader, key, node, found);
   if (status != ART_OK || !key->above_zero || *number != 0) return status;
   return READER_FAIL(reader, node->place,
                      "'%s' is %g, expected more than 0; without it the default holds: %s",

@@ -128,6 +128,8 @@ static long check_words(artModel *m, const char *path, const artSetting *setting
     CHECK_EQ_INT(own, status);
     CHECK_TEXT(error.text, refusal.text);
   }
+  const int i = art_find_parameter(m, setting->name);
+  if (own == ART_OK) CHECK_TEXT(art_parameter_unit(m, i), art_parameter_unit(other, i));
   if (own == ART_OK && (!CHECK_EQ_INT(pool_differences(m->pool, other->pool), 0) ||
                         !CHECK(art_model_hash(m) == art_model_hash(other)))) {
     printf("%s, %s = %g\n", path, setting->name, setting->value);
@@ -137,23 +139,23 @@ static long check_words(artModel *m, const char *path, const artSetting *setting
 }
 
 
-// Parameters that reach items alone, one after the other, each to and fro: none of them reads the whole model, but where a
-// mass that was zero makes it another machine, and none asks for memory. A formula that is set is a number from then on, and is left out.
-static void check_items(artModel *m, const char *path, int most, int *count)
+// Parameters one after the other, each to and fro: those for which the whole model is not read ask for no memory. A formula
+// that is set is a number from then on, and is left out.
+static void check_items(artModel *m, const char *path, int most, int *short_ones, int *whole)
 {
   for (int i = 0; i < art_count_parameters(m) && most > 0; i++) {
-    int is_touched;
     const int readings = m->source->nreading;
     const double x = art_parameter_value(m, i);
     const artSetting setting = {art_parameter_name(m, i), x == 0 ? 1e-3 : x * 1.001};
-    if (art_parameter_is_formula(m, i) || !affected_change(m, i, x, &is_touched)) continue;
+    if (art_parameter_is_formula(m, i)) continue;
     most--;
-    ++*count;
     const long asked = check_words(m, path, &setting);
     CHECK(art_set_parameter(m, setting.name, x, NULL) == ART_OK);
-    if (x == 0) continue;
-    if (!CHECK_EQ_INT(m->source->nreading, readings) || !CHECK_EQ_INT(asked, 0)) {
-      printf("%s: %s\n", path, setting.name);
+    if (m->source->nreading != readings) {
+      ++*whole;
+    } else {
+      ++*short_ones;
+      if (!CHECK_EQ_INT(asked, 0)) printf("%s: %s\n", path, setting.name);
     }
   }
 }
@@ -189,12 +191,12 @@ static void check_hard_values(const char *path, int most)
 }
 
 
-static void check_model(const char *path, int *count, int *short_ones)
+static void check_model(const char *path, int *count, int *short_ones, int *whole)
 {
   artModel *m = NULL;
   if (art_load_model(&m, path, NULL) != ART_OK) return; // a part that is given values elsewhere
   const int n = art_count_parameters(m), is_soak = getenv("ART_SOAK") != NULL;
-  check_items(m, path, is_soak ? n : 6, short_ones);
+  check_items(m, path, is_soak ? n : 6, short_ones, whole);
   art_free_model(m);
   check_hard_values(path, is_soak ? n : 2);
   const int few = 3, stride = is_soak || n < few ? 1 : n / few;
@@ -209,10 +211,13 @@ TEST(a_parameter_that_is_set_gives_the_model_that_is_read_with_it)
 {
   glob_t found = folder_models(2);
   CHECK(found.gl_pathc > 100);
-  int count = 0, short_ones = 0;
-  for (size_t i = 0; i < found.gl_pathc; i++) check_model(found.gl_pathv[i], &count, &short_ones);
+  int count = 0, short_ones = 0, whole = 0;
+  for (size_t i = 0; i < found.gl_pathc; i++) {
+    check_model(found.gl_pathv[i], &count, &short_ones, &whole);
+  }
   globfree(&found);
-  CHECK(count > 150 && short_ones > 50);
+  if (!CHECK(count > 150 && short_ones > 20 * whole))
+    printf("%d read as a whole, %d not\n", whole, short_ones);
 }
 
 

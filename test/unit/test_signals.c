@@ -612,6 +612,11 @@ TEST(units_that_do_not_fit_are_told)
        "a length in m, expected"},
       {"sensors: {s: {type: gyro, frame: cart, every: 1, resolution: 3 kg}}\n", "in 1/s"},
       {"sensors: {s: {type: quantity, unit: N, value: = slide.slide}}\n", "a force in N"},
+      {"sensors: {s: {type: quantity, value: = slide.slide, every: 1, initial: 3 kg}}\n",
+       "'initial' is a mass in kg, and there is no 'unit' to check it by; add 'unit: kg', or "
+       "write"},
+      {"sensors: {s: {type: position, gain: 2, frame: cart, every: 1, initial: 3 m}}\n",
+       "'initial' is a length in m, and there is no 'unit'"},
       {"sensors: {s: {type: position, unit: N, gain: = R, frame: cart}}\n", "a force in N"},
       {"inputs: {u: {unit: A}}\nforces: {f: {type: motor, coordinate: slide, voltage: = u, "
        "constant: 1, resistance: 1}}\n",
