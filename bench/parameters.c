@@ -3,7 +3,7 @@
 //
 // What a change of a parameter costs: the least time of art_set_parameter over a number of changes.
 //   parameters [CHANGES]    run in the root of the repository; 300 changes of parameters of each machine: one that reaches
-//                           a force or two alone, one that reaches bodies and joints, one that the whole model is read for;
+//                           a force or two alone, one that reaches bodies and joints, one that formulas of time read;
 //                           and the mean of all parameters that are numbers, over a tenth as many changes of each
 #include <math.h>
 #include <stdio.h>
@@ -66,7 +66,7 @@ int main(int argc, char **argv)
                   {"models/vehicles/truck.yaml", {"half_shafts", "axle5/m_axle", "period"}},
                   {"models/vehicles/road-train.yaml", {"half_shafts", "axle5/m_axle", "period"}}};
   const int changes = argc > 1 ? atoi(argv[1]) : 300;
-  printf("ms a change %29s %8s %8s %8s %8s\n", "", "forces", "bodies", "whole", "mean");
+  printf("ms a change %29s %8s %8s %8s %8s\n", "", "forces", "bodies", "formulas", "mean");
   for (size_t k = 0; k < sizeof machines / sizeof *machines; k++) {
     artModel *m;
     artError error = {0};

@@ -35,7 +35,7 @@ typedef struct readerMemo {
   int is_complete; // all formulas of the model have been asked for
   int next;        // formula to be asked for
   int at;          // the one that was asked for, -1: it is not kept
-  int evaluated; // of those before it
+  int evaluated;   // of those before it
   int nentry, entry_capacity;
   memoEntry *entry;
   int nuse, most, use_capacity; // most: of one formula

@@ -140,12 +140,16 @@ static long check_words(artModel *m, const char *path, const artSetting *setting
 
 
 // Parameters one after the other, each to and fro: those for which the whole model is not read ask for no memory. A formula
-// that is set is a number from then on, and is left out.
-static void check_items(artModel *m, const char *path, int most, int *short_ones, int *whole)
+// that is set is a number from then on, and is left out; one whose value came with a unit from elsewhere has none from then
+// on, and the next one begins with the file.
+static void check_items(const char *path, int most, int *short_ones, int *whole)
 {
-  for (int i = 0; i < art_count_parameters(m) && most > 0; i++) {
+  artModel *m = NULL;
+  CHECK(art_load_model(&m, path, NULL) == ART_OK);
+  for (int i = 0; m && i < art_count_parameters(m) && most > 0; i++) {
     const int readings = m->source->nreading;
     const double x = art_parameter_value(m, i);
+    const char unit = *art_parameter_unit(m, i);
     const artSetting setting = {art_parameter_name(m, i), x == 0 ? 1e-3 : x * 1.001};
     if (art_parameter_is_formula(m, i)) continue;
     most--;
@@ -157,33 +161,34 @@ static void check_items(artModel *m, const char *path, int most, int *short_ones
       ++*short_ones;
       if (!CHECK_EQ_INT(asked, 0)) printf("%s: %s\n", path, setting.name);
     }
+    if (*art_parameter_unit(m, i) == unit) continue;
+    art_free_model(m);
+    CHECK(art_load_model(&m, path, NULL) == ART_OK);
   }
+  art_free_model(m);
 }
 
 
-// A value that no file should have, and back: the model with it is the file with it or the same refusal, and afterwards
-// every word is what it was.
-static void check_hard_values(const char *path, int most)
+// Values that no file should have, and back: the model with them is the file with them or the same refusal, and afterwards
+// every word is that of the file with the old value.
+static void check_hard_values(const char *path, int i)
 {
   static const double values[] = {0, -1, 1e300, -1e300, 1e-300, NAN};
   artModel *m = NULL, *twin = NULL;
-  CHECK(art_load_model(&m, path, NULL) == ART_OK && art_load_model(&twin, path, NULL) == ART_OK);
-  for (int i = 0; m && twin && i < art_count_parameters(m) && most > 0; i++) {
-    const double x = art_parameter_value(m, i);
-    if (art_parameter_is_formula(m, i)) continue;
-    most--;
-    for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
-      const artSetting setting = {art_parameter_name(m, i), values[k]};
-      if (values[k] == x) continue;
-      const unsigned revision = art_model_revision(m);
-      check_words(m, path, &setting);
-      if (art_model_revision(m) != revision) {
-        CHECK(art_set_parameter(m, setting.name, x, NULL) == ART_OK);
-      }
-      if (!CHECK_EQ_INT(pool_differences(m->pool, twin->pool), 0) ||
-          !CHECK(art_model_hash(m) == art_model_hash(twin))) {
-        printf("%s: %s, which was %g\n", path, setting.name, values[k]);
-      }
+  if (!CHECK(art_load_model(&m, path, NULL) == ART_OK)) return;
+  const double x = art_parameter_value(m, i);
+  const artSetting old = {art_parameter_name(m, i), x};
+  CHECK(art_load_model_with(&twin, path, 1, &old, NULL) == ART_OK);
+  CHECK(art_set_parameter(m, old.name, x, NULL) == ART_OK);
+  for (size_t k = 0; twin && k < sizeof values / sizeof *values; k++) {
+    const artSetting setting = {old.name, values[k]};
+    const unsigned revision = art_model_revision(m);
+    if (values[k] == x) continue;
+    check_words(m, path, &setting);
+    if (art_model_revision(m) != revision) CHECK(art_set_parameter(m, old.name, x, NULL) == ART_OK);
+    if (!CHECK_EQ_INT(pool_differences(m->pool, twin->pool), 0) ||
+        !CHECK(art_model_hash(m) == art_model_hash(twin))) {
+      printf("%s: %s, which was %g\n", path, setting.name, values[k]);
     }
   }
   art_free_model(m);
@@ -196,9 +201,14 @@ static void check_model(const char *path, int *count, int *short_ones, int *whol
   artModel *m = NULL;
   if (art_load_model(&m, path, NULL) != ART_OK) return; // a part that is given values elsewhere
   const int n = art_count_parameters(m), is_soak = getenv("ART_SOAK") != NULL;
-  check_items(m, path, is_soak ? n : 6, short_ones, whole);
+  int hard = is_soak ? n : 2;
+  for (int i = 0; i < n && hard > 0; i++) {
+    if (art_parameter_is_formula(m, i)) continue;
+    hard--;
+    check_hard_values(path, i);
+  }
   art_free_model(m);
-  check_hard_values(path, is_soak ? n : 2);
+  check_items(path, is_soak ? n : 6, short_ones, whole);
   const int few = 3, stride = is_soak || n < few ? 1 : n / few;
   for (int i = 0; i < n; i += stride) {
     ++*count;
