@@ -16,10 +16,10 @@
 //---- the files -----------------------------------------------------------------------------------
 
 
-typedef void (*modelCheck)(const char *name, const artModel *model);
+typedef void (*machineCheck)(const char *name, const artModel *model);
 
 // call `check` with every model and its name, "adams/spring-1"
-static void for_every_model(modelCheck check)
+static void for_every_model(machineCheck check)
 {
   static const char folder[] = ART_SOURCE_DIR "/models/";
   glob_t files = folder_models(1);
