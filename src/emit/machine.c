@@ -645,6 +645,10 @@ int machine_define(const machineText *t)
   emit_chapter(t->out, runge_kutta_text, "the classical method");
   emit_lines(t->out, simulation_math_text);
   fputs("\n\n", t->out);
+  if (t->where[MACHINE_RELAYS].holds) {
+    emit_lines(t->out, margin_search_text);
+    fputs("\n\n", t->out);
+  }
   machine_print(t, "machine", NULL);
   for (int i = 0; i < t->parts->n; i++) {
     const char *name = t->parts->part[i].program.name;

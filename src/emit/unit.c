@@ -120,6 +120,8 @@ static void print_source(FILE *out, const machineText *t, const emitUnit *unit,
   emit_chapter(out, runge_kutta_text, "Runge-Kutta methods");
   emit_chapter(out, runge_kutta_text, "the method of Dormand and Prince");
   fputc('\n', out);
+  emit_lines(out, margin_search_text);
+  fputs("\n\n", out);
   print_text(out, unit_steps_text, "steps", t->name);
   print_text(out, own, "functions", t->name);
   if (unit->version == 3) print_types(out);
