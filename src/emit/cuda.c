@@ -462,7 +462,7 @@ artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *optio
   if (checked != ART_OK) return checked;
   emitOptions own = *options;
   own.names_loops = 1;
-  own.equations.in_depth = cuda_syntax.uncut;
+  own.equations.for_registers = cuda_syntax.uncut;
   artStatus status = open_text(&t, &parts, out, s, &own, error);
   if (status == ART_OK && !print_machine(&t)) status = base_no_memory(error);
   return simulation_close(&parts, status, error);

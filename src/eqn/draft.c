@@ -81,19 +81,24 @@ static int list_equations(const eqnDraft *d, int *sequence)
 }
 
 
-// whether the order is that of a walk in depth; constants do not count
-static int goes_in_depth(const eqnDraft *d, int n, const int *sequence)
+static int has_loops(const eqnDraft *d)
 {
-  int constants = 0;
-  while (constants < n && d->stage[sequence[constants]] < 0) constants++;
-  return d->in_depth > 0 && n - constants > d->in_depth;
+  return has(d, PASS_ALIKE) && has(d, PASS_CONSTANT) && !has(d, PASS_RECYCLE);
+}
+
+
+// whether registers decide on the order; constants do not count
+static int is_for_registers(const eqnDraft *d)
+{
+  int n = 0;
+  for (int i = 0; i < d->n; i++) n += d->is_equation[i] && d->stage[i] >= 0;
+  return !has_loops(d) && d->for_registers > 0 && n > d->for_registers;
 }
 
 
 static int order_equations(eqnDraft *d)
 {
   eqnList *list = d->list;
-  const int has_loops = has(d, PASS_ALIKE) && has(d, PASS_CONSTANT) && !has(d, PASS_RECYCLE);
   int *sequence = MEM_ARRAY(int, d->n);
   list->n = sequence ? list_equations(d, sequence) : -1;
   list->nnode = d->n;
@@ -102,10 +107,10 @@ static int order_equations(eqnDraft *d)
     list->equation = arena_alloc(&list->arena, (size_t) list->n, sizeof *list->equation);
   }
   int ok = list->equation && list->equation_of;
-  if (ok && has_loops) {
+  if (ok && has_loops(d)) {
     ok = draft_arrange(d, list->n, sequence);
-  } else if (ok && goes_in_depth(d, list->n, sequence)) {
-    ok = draft_order_in_depth(d, list->n, sequence);
+  } else if (ok && is_for_registers(d)) {
+    ok = draft_order_for_registers(d, list->n, sequence);
   }
   for (int i = 0; ok && i < d->n; i++) list->equation_of[i] = -1;
   for (int e = 0; ok && e < list->n; e++) {
@@ -122,6 +127,19 @@ static int order_equations(eqnDraft *d)
     };
   }
   mem_free(sequence);
+  return ok;
+}
+
+// long functions limb by limb
+static int limb_by_limb(const eqnDraft *d)
+{
+  baseArena arena = {0};
+  eqnDraft own = *d;
+  if (d->for_registers == 0) return 1;
+  int ok = draft_survey(&own, &arena);
+  if (ok) draft_choose_equations(&own);
+  if (ok && is_for_registers(&own)) ok = draft_group_by_limb(&own);
+  arena_free(&arena);
   return ok;
 }
 
@@ -268,6 +286,7 @@ static int make_list(eqnDraft *d)
   const clock_t begin = clock();
   if (has(d, PASS_FACTOR) && !draft_factor(d)) return 0;
   factored->seconds = (double) (clock() - begin) / CLOCKS_PER_SEC;
+  if (!limb_by_limb(d)) return 0;
   if (!draft_define(d) || expr_failed(d->pool) || !draft_survey(d, &d->list->arena)) return 0;
 
   // operations at run time after factoring
@@ -299,7 +318,7 @@ eqnList *eqn_list_create(const eqnProgram *program, const eqnFunction *function,
   eqnDraft d = {.list = list};
   d.passes = options ? options->passes : eqn_default_options().passes;
   d.readable = options && options->readable;
-  d.in_depth = options ? options->in_depth : 0;
+  d.for_registers = options ? options->for_registers : 0;
   list->program = program;
   if (draft_copy(&d, function) && make_list(&d)) return list;
   eqn_list_free(list);

@@ -11,7 +11,7 @@ typedef struct eqnDraft {
   eqnList *list;
   exprPool *pool;
   unsigned passes;
-  int readable, in_depth;
+  int readable, for_registers;
   eqnFunction *function; // the list's copy
 
   // of each node
@@ -68,8 +68,19 @@ static inline int draft_bucket(const eqnDraft *d, int node)
 // Returns 0 when memory ran out.
 int draft_arrange(eqnDraft *d, int n, int *sequence);
 
+// Equations such that few variables wait for their readers at once, within their buckets (few_live.c). Returns 0 when
+// memory ran out.
+int draft_order_for_registers(const eqnDraft *d, int n, int *sequence);
+
 // Each equation right before the first that reads it, within its bucket. Returns 0 when memory ran out.
 int draft_order_in_depth(const eqnDraft *d, int n, int *sequence);
+
+// With a survey of a list: its function in an order in which one limb is done before the next begins
+// (by_limb.c); the survey is of the past then. Returns 0 when memory ran out.
+int draft_group_by_limb(eqnDraft *d);
+
+// The same of its sums alone (limb_sums.c).
+int draft_sum_by_limb(const eqnDraft *d);
 
 // Which link each equation speaks of. Returns 0 when memory ran out.
 int draft_find_links(eqnDraft *d);

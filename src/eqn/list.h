@@ -24,7 +24,9 @@ typedef enum eqnPass {
 typedef struct eqnOptions {
   unsigned passes; // bit 1 << pass
   int readable;    // variables are called after what they are, where that is known
-  int in_depth; // above so many equations these stand right before what reads them, but for loops over branches; 0: never
+  // above so many equations these stand limb by limb (by_limb.c) and so that few variables wait for their readers
+  // (few_live.c), but for loops over branches; sums come in another order then; 0: never
+  int for_registers;
 } eqnOptions;
 eqnOptions eqn_default_options(void); // all but the last two
 

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A function limb by limb: all that depends on one limb, besides what carries it, is evaluated before the next one begins,
+// so that few variables wait for what joins them.
+//
+// Assignments are cut by what they assign. The stages of a limb are those that find its coordinates, then those of the limbs
+// that it carries, then all nodes that have their place there, with sums over the limbs until then. What meets at ground's
+// limb keeps the order that it had.
+#include "eqn/draft.h"
+#include "eqn/limb.h"
+
+typedef struct byLimb {
+  eqnDraft *d;
+  limbTree limbs;
+  int *turn;       // [nodes] number of the limb behind which a node is evaluated at the latest
+  eqnStage *stage; // the new ones
+  int nstage;
+} byLimb;
+
+
+// what a stage finds, as far as it has a place: all of it, or some of its assignments
+static int add_stage(byLimb *b, const eqnStage *stage, int place)
+{
+  const int *place_of = b->limbs.place, is_cut = stage->kind == STAGE_ASSIGN;
+  int all = is_cut ? 0 : place_of[stage->residual];
+  eqnStage own = *stage;
+  own.nunknown = 0;
+  own.unknown = arena_alloc(&b->d->list->arena, (size_t) stage->nunknown + 1, sizeof(int));
+  own.correction = arena_alloc(&b->d->list->arena, (size_t) stage->nunknown + 1, sizeof(int));
+  if (!own.unknown || !own.correction) return 0;
+  for (int i = 0; i < stage->nunknown; i++) {
+    all = limb_meet(&b->limbs, all, place_of[stage->unknown[i]]);
+  }
+  for (int i = 0; i < stage->nunknown; i++) {
+    if ((is_cut ? place_of[stage->correction[i]] : all) != place) continue;
+    own.unknown[own.nunknown] = stage->unknown[i];
+    own.correction[own.nunknown++] = stage->correction[i];
+  }
+  if (own.nunknown > 0 || (stage->nunknown == 0 && all == place)) b->stage[b->nstage++] = own;
+  return 1;
+}
+
+
+// stages that find something at a place, in their order; what meets at ground's limb stays with straight stages
+static int add_stages(byLimb *b, int place)
+{
+  const eqnFunction *f = b->d->function;
+  for (int s = 0; s < f->nstage; s++) {
+    const int is_straight = f->stage[s].kind == STAGE_STRAIGHT;
+    if (is_straight && place == 1) b->stage[b->nstage++] = f->stage[s];
+    if (!is_straight && !add_stage(b, &f->stage[s], place)) return 0;
+  }
+  return 1;
+}
+
+
+// a sum over limbs is evaluated once the last of its terms is there
+static int find_turn(const byLimb *b, int node)
+{
+  const exprNode *n = &b->d->pool->nodes[node];
+  const int place = b->limbs.place[node];
+  const int is_sum = n->op == EXPR_ADD || n->op == EXPR_SUB, is_met = place % 2;
+  if (!is_met || !is_sum) return limb_turn(&b->limbs, place);
+
+  // what depends on limbs alone that carry the others is there before them
+  int turn = -1;
+  for (int k = 0; k < 2; k++) {
+    const int a = k == 0 ? n->a : n->b, p = b->limbs.place[a];
+    const int is_early = p % 2 == 0 && limb_meet(&b->limbs, p, place - 1) == place - 1;
+    if (!is_early && b->turn[a] > turn) turn = b->turn[a];
+  }
+  return turn;
+}
+
+
+// all nodes that are evaluated behind a limb, and not before for somebody else
+static int add_nodes(byLimb *b, int limb)
+{
+  const exprPool *pool = b->d->pool;
+  const eqnProgram *p = b->d->list->program;
+  int link = 0;
+  while (link < p->nlink && (b->limbs.limb[link] != limb || !p->link[link])) link++;
+  eqnStage own = {.kind = STAGE_STRAIGHT};
+  own.title =
+      link < p->nlink ? arena_format(&b->d->list->arena, "limb of %s", p->link[link]) : "limb";
+  own.root = arena_alloc(&b->d->list->arena, (size_t) pool->count, sizeof(int));
+  if (!own.title || !own.root) return 0;
+  for (int i = 0; i < pool->count; i++) {
+    if (b->turn[i] == b->limbs.last[limb]) own.root[own.nroot++] = i;
+  }
+  if (own.nroot > 0) b->stage[b->nstage++] = own;
+  return 1;
+}
+
+
+static int add_limb(byLimb *b, int limb)
+{
+  if (!add_stages(b, 2 * limb)) return 0;
+  for (int k = limb + 1; k < b->limbs.n; k++) {
+    if (b->limbs.parent[k] == limb && !add_limb(b, k)) return 0;
+  }
+  return add_stages(b, 2 * limb + 1) && (limb == 0 || add_nodes(b, limb));
+}
+
+
+static int order_stages(byLimb *b)
+{
+  eqnFunction *f = b->d->function;
+  const exprPool *pool = b->d->pool;
+  const size_t most = (size_t) (f->nstage + 1) * (size_t) (2 * b->limbs.n + 1);
+  b->stage = arena_alloc(&b->d->list->arena, most, sizeof *b->stage);
+  b->turn = arena_alloc(&b->d->list->arena, (size_t) pool->count, sizeof *b->turn);
+  if (!b->stage || !b->turn) return 0;
+  for (int i = 0; i < pool->count; i++) b->turn[i] = find_turn(b, i);
+  if (!add_limb(b, 0)) return 0;
+  f->stage = b->stage;
+  f->nstage = b->nstage;
+  return 1;
+}
+
+
+// sums make nodes whose places are asked for anew
+int draft_group_by_limb(eqnDraft *d)
+{
+  byLimb b = {.d = d};
+  if (!draft_sum_by_limb(d)) return 0;
+  int ok = limb_open(&b.limbs, d->list->program, d->function, d->pool);
+  if (ok && b.limbs.n > 1) ok = order_stages(&b);
+  limb_close(&b.limbs);
+  return ok;
+}

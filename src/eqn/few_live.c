@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Equations in an order in which few variables wait for their readers at once.
+//
+// Of all equations of a bucket whose arguments are known, the next one is that after which the fewest variables wait: one
+// that reads two variables for the last time goes before one that reads none so. Among equals, the order that was given
+// decides. Two orders are tried, that in which equations were recorded and that of a walk in depth; the one is taken with which
+// registers lose fewer variables to memory.
+#include <limits.h>
+
+#include "base/memory.h"
+#include "eqn/draft.h"
+
+enum { REGISTERS = 100 }; // for variables, of a thread of a graphics processor
+
+typedef struct liveHeap {
+  int growth, place,
+      equation; // variables that it adds to those that wait; its place in the given order
+} liveHeap;
+
+typedef struct liveWork {
+  const eqnDraft *d;
+  int n;             // equations, numbered as they were recorded
+  int *node;         // [n] of an equation
+  int *equation;     // [nodes] of a node; -1: none
+  int *first, *read; // [n + 1] equation e reads the equations read[first[e]] to read[first[e + 1]]
+  int *begin, *reader; // [n + 1] the same of those that read it
+  int *left;           // [n] readers that are still to come
+  int *wait;           // [n] equations of its bucket that it waits for
+  int *place;          // [n] in the given order
+  unsigned char *done; // [n]
+  liveHeap *heap;
+  int nheap;
+} liveWork;
+
+//---- who reads whom ------------------------------------------------------------------------------
+
+// equations in an expression, each once; returns how many there are by now
+static int find_reads(const liveWork *w, int node, int from, int n, int *read)
+{
+  for (int k = 0; k < expr_argument_count(w->d->pool, node); k++) {
+    const int a = expr_argument(w->d->pool, node, k), e = w->equation[a];
+    int i = from;
+    if (w->d->stage[a] < 0) continue; // constants do not wait
+    if (e < 0) {
+      n = find_reads(w, a, from, n, read);
+      continue;
+    }
+    while (i < n && read[i] != e) i++;
+    if (i == n) read[n++] = e;
+  }
+  return n;
+}
+
+
+static int link_all(liveWork *w, int narguments)
+{
+  w->first = MEM_ARRAY(int, w->n + 1);
+  w->begin = MEM_ARRAY(int, w->n + 2);
+  w->read = MEM_ARRAY(int, narguments + 1);
+  w->reader = MEM_ARRAY(int, narguments + 1);
+  if (!w->first || !w->begin || !w->read || !w->reader) return 0;
+  for (int e = 0; e < w->n; e++) {
+    w->first[e + 1] = find_reads(w, w->node[e], w->first[e], w->first[e], w->read);
+  }
+  for (int i = 0; i < w->first[w->n]; i++) w->begin[w->read[i] + 2]++;
+  for (int e = 0; e < w->n; e++) w->begin[e + 1] += w->begin[e];
+  for (int e = 0; e < w->n; e++) {
+    for (int i = w->first[e]; i < w->first[e + 1]; i++) w->reader[w->begin[w->read[i] + 1]++] = e;
+  }
+  return 1;
+}
+
+//---- the next one --------------------------------------------------------------------------------
+
+static int goes_before(const liveHeap *a, const liveHeap *b)
+{
+  return a->growth != b->growth ? a->growth < b->growth : a->place < b->place;
+}
+
+
+static int growth_of(const liveWork *w, int e)
+{
+  int growth = w->left[e] > 0;
+  for (int i = w->first[e]; i < w->first[e + 1]; i++) growth -= w->left[w->read[i]] == 1;
+  return growth;
+}
+
+
+static void push(liveWork *w, int e)
+{
+  const liveHeap x = {growth_of(w, e), w->place[e], e};
+  int i = w->nheap++;
+  for (; i > 0 && goes_before(&x, &w->heap[(i - 1) / 2]); i = (i - 1) / 2) {
+    w->heap[i] = w->heap[(i - 1) / 2];
+  }
+  w->heap[i] = x;
+}
+
+
+static liveHeap pop(liveWork *w)
+{
+  const liveHeap top = w->heap[0], x = w->heap[--w->nheap];
+  int i = 0;
+  for (int k; (k = 2 * i + 1) < w->nheap; i = k) {
+    if (k + 1 < w->nheap && goes_before(&w->heap[k + 1], &w->heap[k])) k++;
+    if (!goes_before(&w->heap[k], &x)) break;
+    w->heap[i] = w->heap[k];
+  }
+  w->heap[i] = x;
+  return top;
+}
+
+
+// an equation is written; whoever is the last to read one of its arguments now gains by that
+static void write(liveWork *w, int e)
+{
+  w->done[e] = 1;
+  for (int i = w->first[e]; i < w->first[e + 1]; i++) {
+    const int a = w->read[i];
+    if (--w->left[a] != 1) continue;
+    for (int k = w->begin[a]; k < w->begin[a + 1]; k++) {
+      const int r = w->reader[k];
+      if (!w->done[r] && w->wait[r] == 0) push(w, r);
+    }
+  }
+}
+
+
+static int bucket_of(const liveWork *w, int e)
+{
+  return draft_bucket(w->d, w->node[e]);
+}
+
+
+// n equations of one bucket
+static void order_bucket(liveWork *w, int n, int *sequence)
+{
+  const int bucket = bucket_of(w, sequence[0]);
+  int count = 0;
+  w->nheap = 0;
+  for (int i = 0; i < n; i++) {
+    const int e = sequence[i];
+    w->wait[e] = 0;
+    for (int k = w->first[e]; k < w->first[e + 1]; k++) {
+      w->wait[e] += bucket_of(w, w->read[k]) == bucket;
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    if (w->wait[sequence[i]] == 0) push(w, sequence[i]);
+  }
+  while (w->nheap > 0) {
+    const liveHeap x = pop(w);
+    if (w->done[x.equation] || x.growth != growth_of(w, x.equation)) continue;
+    sequence[count++] = x.equation;
+    write(w, x.equation);
+    for (int k = w->begin[x.equation]; k < w->begin[x.equation + 1]; k++) {
+      const int r = w->reader[k];
+      if (bucket_of(w, r) == bucket && --w->wait[r] == 0) push(w, r);
+    }
+  }
+}
+
+
+static void order_all(liveWork *w, int *sequence)
+{
+  for (int i = 0; i < w->n; i++) {
+    const int e = sequence[i];
+    w->place[e] = i;
+    w->left[e] = w->begin[e + 1] - w->begin[e];
+    w->done[e] = 0;
+    w->wait[e] = INT_MAX; // until its bucket comes
+  }
+  for (int from = 0, to; from < w->n; from = to) {
+    const int bucket = bucket_of(w, sequence[from]);
+    for (to = from; to < w->n && bucket_of(w, sequence[to]) == bucket;) to++;
+    order_bucket(w, to - from, sequence + from);
+  }
+}
+
+//---- what an order costs -------------------------------------------------------------------------
+
+// the place of the first reader of an equation behind a place
+static int next_reader(const liveWork *w, int e, int place)
+{
+  int next = INT_MAX;
+  for (int k = w->begin[e]; k < w->begin[e + 1]; k++) {
+    const int p = w->place[w->reader[k]];
+    if (p > place && p < next) next = p;
+  }
+  return next;
+}
+
+
+typedef struct liveRegisters {
+  int n, equation[REGISTERS + 1], next[REGISTERS + 1];
+} liveRegisters;
+
+
+// into a register; returns 1 if the variable whose reader is farthest has to leave one, which `lost` names
+static int keep(liveRegisters *r, int e, int next, int *lost)
+{
+  int at = 0, farthest = 0;
+  while (at < r->n && r->equation[at] != e) at++;
+  if (next == INT_MAX) { // nobody reads it any more
+    if (at < r->n) {
+      r->equation[at] = r->equation[--r->n];
+      r->next[at] = r->next[r->n];
+    }
+    return 0;
+  }
+  r->n += at == r->n;
+  r->equation[at] = e;
+  r->next[at] = next;
+  if (r->n <= REGISTERS) return 0;
+  for (int i = 1; i < r->n; i++) farthest = r->next[i] > r->next[farthest] ? i : farthest;
+  *lost = r->equation[farthest];
+  r->equation[farthest] = r->equation[--r->n];
+  r->next[farthest] = r->next[r->n];
+  return 1;
+}
+
+
+// variables that go to memory and come back, each equation being written once
+static long count_traffic(liveWork *w, const int *sequence)
+{
+  liveRegisters r = {0};
+  unsigned char *is_stored = w->done;
+  long traffic = 0;
+  int lost;
+  for (int i = 0; i < w->n; i++) {
+    w->place[sequence[i]] = i;
+    is_stored[i] = 0;
+  }
+  for (int i = 0; i < w->n; i++) {
+    const int e = sequence[i];
+    for (int k = w->first[e]; k <= w->first[e + 1]; k++) {
+      const int x = k < w->first[e + 1] ? w->read[k] : e;
+      int is_there = x == e;
+      for (int j = 0; j < r.n && !is_there; j++) is_there = r.equation[j] == x;
+      traffic += !is_there;
+      if (!keep(&r, x, next_reader(w, x, i), &lost)) continue;
+      traffic += !is_stored[lost];
+      is_stored[lost] = 1;
+    }
+  }
+  return traffic;
+}
+
+//---- all -----------------------------------------------------------------------------------------
+
+static int take_room(liveWork *w, const int *sequence)
+{
+  const eqnDraft *d = w->d;
+  int narguments = 0;
+  w->node = MEM_ARRAY(int, w->n + 1);
+  w->equation = MEM_ARRAY(int, d->n + 1);
+  w->left = MEM_ARRAY(int, w->n + 1);
+  w->wait = MEM_ARRAY(int, w->n + 1);
+  w->place = MEM_ARRAY(int, w->n + 1);
+  w->done = MEM_ARRAY(unsigned char, w->n + 1);
+  if (!w->node || !w->equation || !w->left || !w->wait || !w->place || !w->done) return 0;
+  for (int i = 0; i < d->n; i++) {
+    w->equation[i] = -1;
+    if (d->needed[i]) narguments += expr_argument_count(d->pool, i);
+  }
+  for (int e = 0; e < w->n; e++) {
+    w->node[e] = sequence[e];
+    w->equation[sequence[e]] = e;
+  }
+  return link_all(w, narguments);
+}
+
+
+static void give_back(liveWork *w)
+{
+  int *const room[] = {w->node,   w->equation, w->first, w->read, w->begin,
+                       w->reader, w->left,     w->wait,  w->place};
+  for (size_t i = 0; i < sizeof room / sizeof *room; i++) mem_free(room[i]);
+  mem_free(w->done);
+  mem_free(w->heap);
+}
+
+
+int draft_order_for_registers(const eqnDraft *d, int all, int *sequence)
+{
+  int constants = 0;
+  while (constants < all && d->stage[sequence[constants]] < 0) constants++;
+  const int n = all - constants;
+  liveWork w = {.d = d, .n = n};
+  int *deep = MEM_ARRAY(int, n + 1), *found = MEM_ARRAY(int, n + 1);
+  sequence += constants;
+  int ok = deep && found && take_room(&w, sequence);
+  if (ok) w.heap = MEM_ARRAY(liveHeap, 2 * n + 1);
+  for (int i = 0; ok && i < n; i++) deep[i] = sequence[i];
+  ok = ok && w.heap && draft_order_in_depth(d, n, deep);
+  if (ok) {
+    for (int i = 0; i < n; i++) {
+      found[i] = i;
+      deep[i] = w.equation[deep[i]];
+    }
+    order_all(&w, found);
+    order_all(&w, deep);
+    const int *best = count_traffic(&w, deep) < count_traffic(&w, found) ? deep : found;
+    for (int i = 0; i < n; i++) sequence[i] = w.node[best[i]];
+  }
+  give_back(&w);
+  mem_free(deep);
+  mem_free(found);
+  return ok;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Limbs: chains of links without forks; those whose coordinates one stage of Newton's method finds are one, as the bars of
+// a suspension. They form a tree. What depends on one limb, besides those that carry it, has its place there; what depends
+// on several has it where they meet.
+#ifndef EQN_LIMB_H
+#define EQN_LIMB_H
+
+#include "eqn/program.h"
+
+typedef struct limbTree {
+  const eqnProgram *program;
+  const eqnFunction *function;
+  const exprPool *pool;
+  int *limb;   // [nlink] of a link
+  int n;       // limbs, counted from 0, which is that of ground
+  int *parent; // [n] the one that carries it, which has a smaller number; that of 0 is 0
+  int *last;   // [n] its number among limbs that come behind all that they carry
+  int *place;  // [nodes] of expressions: twice the limb, 1 more where several meet there
+} limbTree;
+
+// Expressions that are made later have no place. Returns 0 when memory ran out.
+int limb_open(limbTree *tree, const eqnProgram *program, const eqnFunction *function,
+              const exprPool *pool);
+void limb_close(limbTree *tree);
+
+// The place of what depends on both.
+int limb_meet(const limbTree *tree, int place, int other);
+
+// When it is known at the latest, as a number among those of the limbs.
+static inline int limb_turn(const limbTree *tree, int place)
+{
+  return tree->last[place / 2];
+}
+
+#endif

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Sums over several limbs add up each limb first, and then one limb after the other, so that one variable waits for the
+// next limb in the place of all terms.
+//
+// So do sums of products of what a limb knows with such sums: in
+//   x (k + m a) + y (l + n a) = (x k + y l) + (x m + y n) a
+// what belongs to limbs is added up before a is known, which follows from all of them.
+#include "base/memory.h"
+#include "eqn/draft.h"
+#include "eqn/limb.h"
+
+enum { IN_SUM = 1, IN_PRODUCT }; // where a node is opened
+
+typedef struct limbTerm {
+  int turn, node; // when it is there; as it is now
+  int factor;     // behind it, a node as it was before; -1: none
+  int sign;
+} limbTerm;
+
+typedef struct limbSums {
+  const eqnDraft *d;
+  limbTree limbs;
+  exprPool *pool;
+  int *uses;             // [nodes] how often a node is read
+  unsigned char *opened; // [nodes] stands in the terms of a sum
+  int *now;              // [nodes] the rewritten node of each
+  int nterm;
+  limbTerm *term;
+  int *argument; // of a call
+} limbSums;
+
+typedef struct signedSum {
+  int node, sign; // 0: nothing yet
+} signedSum;
+
+
+static int turn_of(const limbSums *b, int node)
+{
+  return limb_turn(&b->limbs, b->limbs.place[node]);
+}
+
+//---- terms ---------------------------------------------------------------------------------------
+
+// a sum over several limbs
+static int is_joined(const limbSums *b, int node)
+{
+  const exprOp op = b->pool->nodes[node].op;
+  return (op == EXPR_ADD || op == EXPR_SUB) && b->d->stage[node] >= 0 &&
+         b->limbs.place[node] % 2 == 1;
+}
+
+
+// the factor of a product that is there before the other one; -1: there is none
+static int early_factor(const limbSums *b, int node)
+{
+  const exprNode *n = &b->pool->nodes[node];
+  if (n->op != EXPR_MUL) return -1;
+  const int turn = turn_of(b, node);
+  const int is_first = turn_of(b, n->a) < turn, is_second = turn_of(b, n->b) < turn;
+  return is_first == is_second ? -1 : is_first ? n->a : n->b;
+}
+
+
+static int other_factor(const limbSums *b, int product, int factor)
+{
+  const exprNode *n = &b->pool->nodes[product];
+  return n->a == factor ? n->b : n->a;
+}
+
+
+static int is_sole(const limbSums *b, int node, int reader)
+{
+  return b->uses[node] == 1 && draft_bucket(b->d, node) == draft_bucket(b->d, reader);
+}
+
+
+// sums in the sum that reads them, and those in a product with what a limb knows, but not in a product within a product
+static void open_terms(limbSums *b, int sum)
+{
+  const int argument[2] = {b->pool->nodes[sum].a, b->pool->nodes[sum].b};
+  const int is_inside = b->opened[sum] == IN_PRODUCT;
+  for (int k = 0; k < 2; k++) {
+    const int a = argument[k], x = early_factor(b, a);
+    if (!is_sole(b, a, sum)) continue;
+    if (is_joined(b, a)) b->opened[a] = is_inside ? IN_PRODUCT : IN_SUM;
+    if (x < 0 || is_inside) continue;
+    const int y = other_factor(b, a, x);
+    if (is_joined(b, y) && is_sole(b, y, a)) b->opened[a] = b->opened[y] = IN_PRODUCT;
+  }
+}
+
+
+// a term behind a factor of a limb
+static void add_product(limbSums *b, int node, limbTerm t)
+{
+  const int x = early_factor(b, node);
+  const int inside = x >= 0 && turn_of(b, x) == t.turn ? x : node;
+  if (turn_of(b, inside) == t.turn) {
+    t.node = expr_mul(b->pool, t.node, b->now[inside]);
+    t.factor = inside == node ? -1 : other_factor(b, node, x);
+  } else {
+    t.factor = node;
+  }
+  b->term[b->nterm++] = t;
+}
+
+
+// terms of a sum; t.node stands before all of them if it is not -1
+static void add_terms(limbSums *b, int sum, limbTerm t)
+{
+  const exprNode n = b->pool->nodes[sum];
+  const int argument[2] = {n.a, n.b};
+  for (int k = 0; k < 2; k++) {
+    const int a = argument[k], is_open = b->opened[a];
+    limbTerm own = t;
+    own.sign = k == 1 && n.op == EXPR_SUB ? -t.sign : t.sign;
+    if (is_open && is_joined(b, a)) {
+      add_terms(b, a, own);
+    } else if (is_open) {
+      const int x = early_factor(b, a);
+      own.node = b->now[x];
+      own.turn = turn_of(b, x);
+      add_terms(b, other_factor(b, a, x), own);
+    } else if (t.node >= 0) {
+      add_product(b, a, own);
+    } else {
+      own.turn = turn_of(b, a);
+      own.node = b->now[a];
+      b->term[b->nterm++] = own;
+    }
+  }
+}
+
+//---- sums ----------------------------------------------------------------------------------------
+
+static signedSum add(exprPool *pool, signedSum sum, int node, int sign)
+{
+  if (sum.sign == 0) return (signedSum){node, sign};
+  if (sum.sign == sign) return (signedSum){expr_add(pool, sum.node, node), sign};
+  const int plus = sign > 0 ? node : sum.node, minus = sign > 0 ? sum.node : node;
+  return (signedSum){expr_sub(pool, plus, minus), 1};
+}
+
+
+// to a sum that of all terms of one limb before a factor
+static signedSum add_limb_terms(const limbSums *b, signedSum sum, int turn, int factor)
+{
+  signedSum own = {0};
+  for (int i = 0; i < b->nterm; i++) {
+    const limbTerm *t = &b->term[i];
+    if (t->turn == turn && t->factor == factor) own = add(b->pool, own, t->node, t->sign);
+  }
+  return own.sign == 0 ? sum : add(b->pool, sum, own.node, own.sign);
+}
+
+
+// one limb after the other
+static signedSum add_limbs(const limbSums *b, int factor)
+{
+  signedSum sum = {0};
+  for (int k = 0; k < b->limbs.n; k++) sum = add_limb_terms(b, sum, k, factor);
+  return sum;
+}
+
+
+static int is_first_with_factor(const limbSums *b, int i)
+{
+  for (int k = 0; k < i; k++) {
+    if (b->term[k].factor == b->term[i].factor) return 0;
+  }
+  return b->term[i].factor >= 0;
+}
+
+
+static int rebuild_sum(limbSums *b, int node)
+{
+  b->nterm = 0;
+  add_terms(b, node, (limbTerm){.node = -1, .factor = -1, .sign = 1});
+  signedSum sum = add_limbs(b, -1);
+  for (int i = 0; i < b->nterm; i++) {
+    if (!is_first_with_factor(b, i)) continue;
+    const signedSum x = add_limbs(b, b->term[i].factor);
+    sum = add(b->pool, sum, expr_mul(b->pool, x.node, b->now[b->term[i].factor]), x.sign);
+  }
+  return sum.sign > 0 ? sum.node : expr_neg(b->pool, sum.node);
+}
+
+//---- all nodes -----------------------------------------------------------------------------------
+
+static int rebuild(limbSums *b, int node)
+{
+  exprPool *pool = b->pool;
+  const exprNode n = pool->nodes[node];
+  const int count = expr_argument_count(pool, node);
+  if (is_joined(b, node)) return rebuild_sum(b, node);
+  int is_same = 1;
+  for (int k = 0; k < count; k++) {
+    const int a = expr_argument(pool, node, k);
+    b->argument[k] = b->now[a];
+    is_same &= b->now[a] == a;
+  }
+  if (is_same) return node;
+  const int *a = b->argument;
+  if (n.op == EXPR_ELEMENT) return expr_element(pool, b->now[n.a], n.b);
+  if (n.op == EXPR_CALL) return expr_call(pool, expr_called(pool, node), a);
+  if (n.op == EXPR_SELECT) return expr_select(pool, a[0], a[1], a[2]);
+  return expr_operate(pool, n.op, a[0], count == 2 ? a[1] : 0);
+}
+
+
+static void rebuild_all(limbSums *b)
+{
+  const eqnDraft *d = b->d;
+  const int before = b->pool->is_solving;
+  for (draftRoot r = {0}; draft_next_root(d->function, &r);) b->uses[*r.node] += 2 * r.is_forced;
+  for (int i = 0; i < d->n; i++) {
+    for (int k = 0; d->needed[i] && k < expr_argument_count(b->pool, i); k++) {
+      b->uses[expr_argument(b->pool, i, k)]++;
+    }
+  }
+  for (int i = d->n - 1; i >= 0; i--) {
+    if (d->needed[i] && is_joined(b, i)) open_terms(b, i);
+  }
+  expr_solving(b->pool, 1);
+  for (int i = 0; i < d->n && !b->pool->failed; i++) {
+    b->now[i] = d->needed[i] && !b->opened[i] ? rebuild(b, i) : i;
+  }
+  expr_solving(b->pool, before);
+  for (draftRoot r = {0}; !b->pool->failed && draft_next_root(d->function, &r);) {
+    *r.node = b->now[*r.node];
+  }
+}
+
+
+int draft_sum_by_limb(const eqnDraft *d)
+{
+  const size_t n = (size_t) d->n + 1;
+  limbSums b = {.d = d, .pool = d->pool};
+  b.uses = MEM_ARRAY(int, n);
+  b.opened = MEM_ARRAY(unsigned char, n);
+  b.now = MEM_ARRAY(int, n);
+  b.term = MEM_ARRAY(limbTerm, n);
+  b.argument = MEM_ARRAY(int, n);
+  const int ok = b.uses && b.opened && b.now && b.term && b.argument &&
+                 limb_open(&b.limbs, d->list->program, d->function, d->pool);
+  if (ok && b.limbs.n > 1 && d->pool->level == EXPR_SIMPLIFY) rebuild_all(&b);
+  mem_free(b.uses);
+  mem_free(b.opened);
+  mem_free(b.now);
+  mem_free(b.term);
+  mem_free(b.argument);
+  limb_close(&b.limbs);
+  return ok && !expr_failed(d->pool);
+}
