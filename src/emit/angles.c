@@ -153,12 +153,20 @@ static void print_single_calls(emitWriter *w, int begin, int depth)
 }
 
 
+void angles_begin(emitWriter *w, int from, int to, int depth, int is_new)
+{
+  (void) depth, (void) is_new;
+  if (from >= to || w->list->equation[from].stage < 0) return;
+  forget_from(w, w->angle0);
+  w->angle0 = w->nangle;
+}
+
+
 void angles_print(emitWriter *w, int from, int to, int depth, int is_new)
 {
   const int begin = w->nangle;
   if (from >= to || w->list->equation[from].stage < 0) return;
-  forget_from(w, w->angle0);
-  w->angle0 = begin;
+  angles_begin(w, from, to, depth, is_new);
   for (int e = from; e < to; e++) {
     const eqnEquation *x = &w->list->equation[e];
     find_angles(w, x->node, from, begin, x->loop > 0);

@@ -12,7 +12,10 @@
 // enough, into vectors `sine` and `cosine` of w->nangle elements. In what follows the writer reads these.
 void angles_print(emitWriter *w, int from, int to, int depth, int is_new);
 
-// Over lanes: before one equation, the sines and cosines in it that are not known yet; those of the same angles in what
+// The same where each is found before the equation that reads it first: those of the run before are forgotten.
+void angles_begin(emitWriter *w, int from, int to, int depth, int is_new);
+
+// Before one equation, the sines and cosines in it that are not known yet; those of the same angles in what
 // follows, up to the next run, are then known too.
 void angles_print_missing(emitWriter *w, int equation, int depth);
 

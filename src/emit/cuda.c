@@ -113,8 +113,8 @@ const emitSyntax cuda_syntax = {
     .constant = "C(%d)",
     .real = "real",
     .local = "const real ",
-    .statements = 1000, // fewer values go through local memory than with short parts
-    .uncut = 3000,      // with -Xptxas=-O1
+    .statements = 1000, // of parts: fewer values go through local memory than with short ones
+    .uncut = 20000,     // with -Xptxas=-O1, which keeps the order of the text
     .when = "if (%s != 0) {",
     .has_free_places = 1,
     .sincos = "sine_and_cosine",
@@ -122,7 +122,7 @@ const emitSyntax cuda_syntax = {
     .gap = "\n\n",
     .head = head,
     .foot = foot,
-    .angles = angles_print,
+    .angles = angles_begin,
     .before = angles_print_missing,
     .declare = c_declare_variables,
     .iterate = iterate,
@@ -462,7 +462,7 @@ artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *optio
   if (checked != ART_OK) return checked;
   emitOptions own = *options;
   own.names_loops = 1;
-  own.equations.for_registers = cuda_syntax.uncut;
+  own.equations.for_registers = cuda_syntax.statements;
   artStatus status = open_text(&t, &parts, out, s, &own, error);
   if (status == ART_OK && !print_machine(&t)) status = base_no_memory(error);
   return simulation_close(&parts, status, error);
