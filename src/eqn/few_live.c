@@ -15,8 +15,8 @@
 enum { REGISTERS = 100 }; // for variables, of a thread of a graphics processor
 
 typedef struct liveHeap {
-  int growth, place,
-      equation; // variables that it adds to those that wait; its place in the given order
+  int growth;          // variables that it adds to those that wait
+  int place, equation; // in the given order
 } liveHeap;
 
 typedef struct liveWork {
