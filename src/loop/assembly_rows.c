@@ -24,7 +24,7 @@ static m3 axes_of(const artData *d, const cutSide *side)
 // The tilt e = theta n takes the axis a into b. With m = n x a, and omega the rate of b against a,
 //   de/dt = (n.omega) n + theta (cot(theta) m - a).omega m
 typedef struct tilt {
-  v3 a, m, n;
+  v3 a, m, n, e;
   double theta;
 } tilt;
 
@@ -38,13 +38,17 @@ static v3 square_to(v3 a)
 }
 
 
+// Where a x b is too short for a direction square to a, some n will do for the derivatives; e keeps its own direction
+// down to the last bit, for the last steps of an assembly follow it.
 static tilt tilt_of(v3 a, v3 b)
 {
   const v3 cross = v3_cross(a, b);
-  const double sine = sqrt(v3_dot(cross, cross));
-  tilt t = {.a = a, .theta = atan2(sine, v3_dot(a, b))};
-  t.n = sine > 1e-12 ? v3_scale(1 / sine, cross) : square_to(a);
+  const double sine = sqrt(v3_dot(cross, cross)), cosine = v3_dot(a, b);
+  const int is_short = sine <= 1e-12;
+  tilt t = {.a = a, .theta = atan2(sine, cosine)};
+  t.n = is_short ? square_to(a) : v3_scale(1 / sine, cross);
   t.m = v3_cross(t.n, a);
+  t.e = is_short && cosine > 0 ? cross : v3_scale(t.theta, t.n);
   return t;
 }
 
@@ -54,7 +58,7 @@ static void tilt_row(const tilt *t, v3 u, loopRow *row, double *phi)
   const double nu = v3_dot(t->n, u), mu = v3_dot(t->m, u);
   const double theta = fmin(t->theta, acos(-1.0) - NEAR_HALF_TURN);
   const double slope = theta > 1e-6 ? theta / tan(theta) : 1;
-  *phi = t->theta * nu;
+  *phi = v3_dot(t->e, u);
   row->t =
       v3_add(v3_scale(nu, t->n), v3_add(v3_scale(mu * slope, t->m), v3_scale(-mu * theta, t->a)));
 }
