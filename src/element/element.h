@@ -154,7 +154,7 @@ static inline int element_laws(const modelElement *e, elementLaw law[ELEMENT_MOS
   if (e->spring) law[n++] = (elementLaw){e->spring, 0, 0, e->rest};
   if (e->damper) law[n++] = (elementLaw){e->damper, 0, 1, 0};
   for (int i = 0; e->pair && i < 12; i++) {
-    const forceLaw *own = i < 6 ? e->pair->spring[i] : e->pair->damper[i - 6];
+    const forceLaw *own = (i < 6 ? e->pair->spring : e->pair->damper)[i % 6];
     if (own) law[n++] = (elementLaw){own, i % 6, i >= 6, 0};
   }
   return n;
