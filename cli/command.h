@@ -262,10 +262,13 @@ double cli_mass(const artModel *model);
 // Centre of all mass, in ground.
 void cli_mass_centre(const artModel *model, const artData *data, double centre[3]);
 
-//---- limits.c ------------------------------------------------------------------------------------
+//---- room.c --------------------------------------------------------------------------------------
 
-// Is there room for what OpenBLAS takes when it is first called, and waits for otherwise?
-bool limits_leave_room(void);
+// Is memory limited (ulimit -v)? Uses nothing but calls of the system.
+bool room_is_limited(void);
+
+// Where it is, OpenBLAS takes now what it needs in so many threads; without room for it the program ends with a message.
+void room_take(int threads);
 
 //---- interrupt.c ---------------------------------------------------------------------------------
 

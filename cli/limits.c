@@ -1,34 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Little memory. OpenBLAS takes room for threads, for each processor, before main begins, and waits for ever where
-// it gets none (ulimit -v). Where memory is limited the program therefore starts itself again, told to use one thread.
+// A start with little memory. OpenBLAS takes room for threads, for each processor, before main begins, and tries for ever
+// where it gets none (ulimit -v). Where memory is limited the program therefore starts itself again, told to use one
+// thread. Room for its work is another matter (room.c).
 #include "command.h"
 
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
-
-#include "base/memory.h"
-
-static const size_t ROOM = 40 << 20; // OpenBLAS takes 32 MB at its first call
-
-
-static bool is_limited(void)
-{
-  struct rlimit memory;
-  return getrlimit(RLIMIT_AS, &memory) == 0 && memory.rlim_cur != RLIM_INFINITY;
-}
-
-
-bool limits_leave_room(void)
-{
-  if (!is_limited()) return true;
-  void *room = mem_alloc(1, ROOM);
-  mem_free(room);
-  return room != NULL;
-}
-
 
 #if defined(__linux__)
 
@@ -43,7 +22,7 @@ static void start_again(int argc, char **argv, char **environment)
   static char *own[VARIABLES_MOST + 2];
   int n = 0;
   (void) argc;
-  if (!is_limited()) return;
+  if (!room_is_limited()) return;
   for (; environment[n]; n++) {
     if (n == VARIABLES_MOST || strncmp(environment[n], ONE_THREAD, sizeof ONE_THREAD - 2) == 0) {
       return;

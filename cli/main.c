@@ -25,11 +25,7 @@ int main(int argc, char **argv)
   for (int fd = 0; fd <= STDERR_FILENO; fd++) {
     if (fcntl(fd, F_GETFD) < 0) (void) open("/dev/null", O_RDONLY);
   }
-  if (!limits_leave_room()) {
-    fprintf(stderr, "memory is limited to less than the program needs; allow it 100 MB or more, "
-                    "see ulimit -v\n");
-    return CLI_FAILED;
-  }
+  room_take(1);
   interrupt_prepare();
   cliCall call;
   artError error = {0};

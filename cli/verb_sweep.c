@@ -66,6 +66,7 @@ static artStatus prepare(cliSweep *s, artError *error)
   if (!status) status = cli_check_whole("threads", threads, 1, MOST_THREADS, error);
   if (status) return status;
   s->threads = !isnan(threads) ? (int) threads : par_mpi_size() > 1 ? 1 : par_cores();
+  room_take(s->threads);
   status = sweep_find_cases(&s->cases, s->call, s->model, error);
   if (!status) status = sweep_find_results(&s->results, &s->arena, s->call, s->model, error);
   if (status) return status;

@@ -82,11 +82,23 @@ artStatus num_solve_complex(int n, double *Z, int m, double *B, int *pivot, artE
 
 //---- threads -------------------------------------------------------------------------------------
 
-// OpenBLAS alone has it
+// OpenBLAS alone has them
 extern void openblas_set_num_threads(int n) __attribute__((weak));
+extern void *blas_memory_alloc(int kind) __attribute__((weak));
+extern void blas_memory_free(void *memory) __attribute__((weak));
 
 
 void num_use_one_thread(void)
 {
   if (openblas_set_num_threads && !getenv("OPENBLAS_NUM_THREADS")) openblas_set_num_threads(1);
+}
+
+
+void num_take_room(int n)
+{
+  if (n == 0 || !blas_memory_alloc || !blas_memory_free) return;
+  void *memory = blas_memory_alloc(0);
+  if (!memory) return;
+  num_take_room(n - 1);
+  blas_memory_free(memory);
 }

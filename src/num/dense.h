@@ -29,4 +29,8 @@ artStatus num_solve_complex(int n, double *Z, int m, double *B, int *pivot, artE
 // run in threads of its own. A user who has set OPENBLAS_NUM_THREADS keeps that. Concerns the whole process.
 void num_use_one_thread(void);
 
+// Let OpenBLAS take the memory now that its calls from n threads at the same time need. It keeps that. It never returns
+// where there is no more memory, nor would those calls.
+void num_take_room(int n);
+
 #endif

@@ -26,17 +26,31 @@ model=$work/fall.yaml
 export XDG_CACHE_HOME=$work/cache # of compiled equations
 mkdir "$work/cache"
 
-# little memory: it works, or says so, and does not wait
-for megabytes in 60 70 80 100 200; do
-  (ulimit -v $((1000 * megabytes)); timeout -k 1 20 "$ARTICULA" run models/loops/four-bar.yaml --until 0.1 -o "$work/little" > "$work/out" 2> "$work/err")
+# little MEGABYTES ARGUMENT ...: with little memory it works, or says so, and does not wait
+little() {
+  local megabytes=$1
+  shift
+  (ulimit -v $((1000 * megabytes)); timeout -k 1 20 "$ARTICULA" "$@" -o "$work/little" > "$work/out" 2> "$work/err")
   status=$?
   if [ $status -eq 1 ]; then
-    grep -q "memory is limited\|out of memory" "$work/err" || fail "ulimit -v of $megabytes MB: no message about memory"
+    grep -q "memory is limited\|out of memory" "$work/err" || fail "ulimit -v of $megabytes MB: no message about memory: $*"
+    told=$((told + 1))
   elif [ $status -ne 0 ] && ! grep -q "error while loading shared libraries" "$work/err"; then
-    fail "ulimit -v of $megabytes MB: exit status $status"
+    fail "ulimit -v of $megabytes MB: exit status $status: $*"
   fi
+}
+
+# with as much as the message asks for it works
+told=0
+for megabytes in $(seq 60 20 300); do little $megabytes run models/loops/four-bar.yaml --until 0.1; done
+[ $status -eq 0 ] || fail "ulimit -v of 300 MB: exit status $status"
+[ $told -gt 0 ] || fail "no run was told that memory is limited"
+for megabytes in 250 350 450 600 750; do
+  rm -rf "$work/little"
+  little $megabytes sweep models/loops/four-bar.yaml --vary span=0.45:0.55:400 --until 0.1 --threads 4
 done
-[ $status -eq 0 ] || fail "ulimit -v of 200 MB: exit status $status"
+[ $status -eq 0 ] || fail "ulimit -v of 750 MB: exit status $status of a sweep by four threads"
+rm -rf "$work/little"
 
 # faulty WHAT ARGUMENT ...: the command under one fault
 faulty() {
