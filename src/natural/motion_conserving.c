@@ -135,15 +135,26 @@ static artStatus correct(naturalMotion *m, double alpha)
 }
 
 
+// with which each step begins
+static double usual_penalty(const naturalMotion *m)
+{
+  const double h = m->work_space->h;
+  return motion_penalty(m, h * h / 4, 2.5e3);
+}
+
+
 // Until rounding is all that is left, since what the equation lacks is what the energy gains. A mean
 // Jacobian that vanishes, of a bar turned round, would let corrections die with the constraint unmet.
-// Corrections that grow lead to another branch of the motion, if anywhere.
+// Corrections that grow lead to another branch of the motion, if anywhere. With old factors a correction
+// leaves forces along old rows, alpha times what is rounded off, and these do work: above the usual penalty
+// factors are those of the present rows, along which forces do none.
 static artStatus iterate(naturalMotion *m, double *alpha, artError *error)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
   const int most = 3 * m->options.iterations;
   const double enough = fmax(m->options.tolerance * s->length, motion_rounding(m));
+  const double usual = usual_penalty(m);
   motionGrowth growth = motion_begin_growth(m, *alpha, 3);
   double before = INFINITY, longest = s->length;
   int factor = 1;
@@ -165,7 +176,7 @@ static artStatus iterate(naturalMotion *m, double *alpha, artError *error)
     }
     if (!isfinite(change) || (i > 0 && change > longest)) break;
     if (i == 0) longest = fmin(longest, fmax(10 * change, 1e-4 * s->length));
-    factor = i == 0 || grown || change > before / 2 || change > 1e-4 * s->length;
+    factor = i == 0 || *alpha > usual || change > before / 2 || change > 1e-4 * s->length;
     before = change;
   }
   return motion_stuck(m, w->iteration, w->now.phi);
@@ -211,7 +222,7 @@ static artStatus project_step(naturalMotion *m, double alpha, artError *error)
 artStatus motion_step_conserving(naturalMotion *m, artError *error)
 {
   motionWork *w = m->work_space;
-  double alpha = motion_penalty(m, w->h * w->h / 4, 2.5e3);
+  double alpha = usual_penalty(m);
   artStatus status = predict(m);
   if (!status) status = iterate(m, &alpha, error);
 

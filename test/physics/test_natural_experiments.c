@@ -247,6 +247,19 @@ TEST(conserving_keeps_the_energy_at_steps_of_25_ms)
 }
 
 
+// Each step length comes upon the singular positions at places of its own.
+TEST(conserving_keeps_it_however_near_steps_end_to_singular_positions)
+{
+  for (int i = 0; i < 30; i++) {
+    const double step = 22e-3 + 0.2e-3 * i, until = 400 * step;
+    const artRunDef study = study_of(ART_CONSERVING, step);
+    const artCertificate c = run_to("benchmarks/four-bars-40", &study, until);
+    if (CHECK(c.time == until) && CHECK(c.energy_error < 1e-11 * c.energy_scale)) continue;
+    printf("  with steps of %g s: %g J of %g J\n", step, c.energy_error, c.energy_scale);
+  }
+}
+
+
 TEST(conserving_keeps_it_for_a_thousand_seconds)
 {
   static const char *const names[] = {
