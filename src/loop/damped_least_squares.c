@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Damped least squares by normal equations, in rows or columns, whichever are fewer: full ones by LAPACK,
-// many of them by the sparse Cholesky factors of CXSparse.
+// Damped least squares by normal equations, full ones by LAPACK, many of them by the sparse Cholesky
+// factors of CXSparse. They are those of the rows,  (J J^T + mu) y = b,  x = J^T y,  even where columns
+// are fewer: x lies in the space of the rows to the last bits. From  (J^T J + mu) x = J^T b  rounding
+// adds to x some 1e-16 / damping of its size along the motions that J leaves, where nothing but mu stands.
 #include "loop/damped_least_squares.h"
 
 #include <string.h>
@@ -19,29 +21,22 @@ enum { MOST_DENSE = 256 };
 int least_start(loopLeast *l, const loopMatrix *J, int entries, baseArena *arena)
 {
   const size_t rows = (size_t) J->m, columns = (size_t) J->n, most = (size_t) entries + 1;
-  const size_t size = rows < columns ? rows : columns, longest = rows < columns ? columns : rows;
   *l = (loopLeast){.J = J};
-  if (size <= MOST_DENSE) {
-    l->normal = arena_alloc(arena, size * size, sizeof *l->normal);
-    l->factor = arena_alloc(arena, size * size, sizeof *l->factor);
+  if (rows <= MOST_DENSE) {
+    l->normal = arena_alloc(arena, rows * rows, sizeof *l->normal);
+    l->factor = arena_alloc(arena, rows * rows, sizeof *l->factor);
     if (!l->normal || !l->factor) return 0;
   }
   return (l->row = arena_alloc(arena, rows, sizeof *l->row)) &&
          (l->column = arena_alloc(arena, columns, sizeof *l->column)) &&
          (l->free = arena_alloc(arena, columns, sizeof *l->free)) &&
          (l->number = arena_alloc(arena, columns, sizeof *l->number)) &&
-         (l->right = arena_alloc(arena, longest, sizeof *l->right)) &&
-         (l->at = arena_alloc(arena, longest, sizeof *l->at)) &&
-         (l->entry = arena_alloc(arena, longest, sizeof *l->entry)) &&
+         (l->right = arena_alloc(arena, rows, sizeof *l->right)) &&
+         (l->at = arena_alloc(arena, rows, sizeof *l->at)) &&
+         (l->entry = arena_alloc(arena, rows, sizeof *l->entry)) &&
          (l->start = arena_alloc(arena, columns + 2, sizeof *l->start)) &&
          (l->of_row = arena_alloc(arena, most, sizeof *l->of_row)) &&
          (l->place = arena_alloc(arena, most, sizeof *l->place));
-}
-
-
-static int is_by_rows(const loopLeast *l)
-{
-  return l->J->m <= l->count;
 }
 
 
@@ -73,41 +68,24 @@ static void lay_columns(loopLeast *l)
 static void add_square(loopLeast *l, int n)
 {
   for (int a = 0; a < n; a++) {
-    double *column = l->normal + (size_t) l->at[a] * (size_t) l->size;
+    double *column = l->normal + (size_t) l->at[a] * (size_t) l->J->m;
     for (int b = a; b < n; b++) column[l->at[b]] += l->entry[a] * l->entry[b];
   }
 }
 
 
-static int put(loopLeast *l, int n, int at, double x)
-{
-  if (x == 0) return n;
-  l->at[n] = at;
-  l->entry[n] = x;
-  return n + 1;
-}
-
-
 static void gather_full(loopLeast *l)
 {
-  const loopMatrix *J = l->J;
-  memset(l->normal, 0, (size_t) l->size * (size_t) l->size * sizeof *l->normal);
-  if (is_by_rows(l)) {
-    lay_columns(l);
-    for (int j = 0; j < l->count; j++) {
-      int n = 0;
-      for (int e = l->start[l->free[j]]; e < l->start[l->free[j] + 1]; e++) {
-        n = put(l, n, l->of_row[e], scaled(l, l->of_row[e], l->place[e]));
-      }
-      add_square(l, n);
-    }
-    return;
-  }
-  for (int i = 0; i < J->m; i++) {
+  const size_t size = (size_t) l->J->m;
+  memset(l->normal, 0, size * size * sizeof *l->normal);
+  lay_columns(l);
+  for (int j = 0; j < l->count; j++) {
     int n = 0;
-    for (int e = J->start[i]; e < J->start[i + 1]; e++) {
-      const int number = l->number[J->column[e]];
-      if (number >= 0) n = put(l, n, number, scaled(l, i, e));
+    for (int e = l->start[l->free[j]]; e < l->start[l->free[j] + 1]; e++) {
+      const double x = scaled(l, l->of_row[e], l->place[e]);
+      if (x == 0) continue;
+      l->at[n] = l->of_row[e];
+      l->entry[n++] = x;
     }
     add_square(l, n);
   }
@@ -121,19 +99,18 @@ void least_gather(loopLeast *l)
     l->number[k] = l->column[k] != 0 ? l->count : -1;
     if (l->column[k] != 0) l->free[l->count++] = k;
   }
-  l->size = is_by_rows(l) ? l->J->m : l->count;
   if (l->normal) gather_full(l);
 }
 
 
 static artStatus solve_full(loopLeast *l, double damping, artError *error)
 {
-  const size_t size = (size_t) l->size;
+  const size_t size = (size_t) l->J->m;
   double most = 0;
   for (size_t i = 0; i < size; i++) most = base_larger(most, l->normal[i * size + i]);
   memcpy(l->factor, l->normal, size * size * sizeof *l->factor);
   for (size_t i = 0; i < size; i++) l->factor[i * size + i] += most > 0 ? damping * most : 1;
-  return num_solve_positive(l->size, l->factor, 1, l->right, error);
+  return num_solve_positive(l->J->m, l->factor, 1, l->right, error);
 }
 
 //---- sparse --------------------------------------------------------------------------------------
@@ -168,11 +145,11 @@ static cs_di *diagonal(int n, double x)
 }
 
 
-// J J^T + mu or J^T J + mu
+// J J^T + mu
 static cs_di *damped(const loopLeast *l, double damping)
 {
   cs_di *T = transposed(l), *B = T ? cs_di_transpose(T, 1) : NULL;
-  cs_di *A = !B ? NULL : is_by_rows(l) ? cs_di_multiply(B, T) : cs_di_multiply(T, B);
+  cs_di *A = B ? cs_di_multiply(B, T) : NULL;
   double most = 0;
   for (int k = 0; A && k < A->n; k++) {
     for (int e = A->p[k]; e < A->p[k + 1]; e++) {
@@ -194,12 +171,12 @@ static artStatus solve_sparse(loopLeast *l, double damping, artError *error)
   cs_di *A = damped(l, damping);
   cs_dis *S = A ? cs_di_schol(1, A) : NULL;
   cs_din *N = S ? cs_di_chol(A, S) : NULL;
-  double *x = N ? cs_di_malloc(l->size, sizeof *x) : NULL;
+  double *x = N ? cs_di_malloc(l->J->m, sizeof *x) : NULL;
   if (x) {
-    cs_di_ipvec(S->pinv, l->right, x, l->size);
+    cs_di_ipvec(S->pinv, l->right, x, l->J->m);
     cs_di_lsolve(N->L, x);
     cs_di_ltsolve(N->L, x);
-    cs_di_pvec(S->pinv, x, l->right, l->size);
+    cs_di_pvec(S->pinv, x, l->right, l->J->m);
   }
   const artStatus status = x   ? ART_OK
                            : S ? base_fail(error, ART_SINGULAR, base_nowhere(),
@@ -217,29 +194,16 @@ static artStatus solve_sparse(loopLeast *l, double damping, artError *error)
 artStatus least_solve(loopLeast *l, double damping, const double *b, double *x, artError *error)
 {
   const loopMatrix *J = l->J;
-  const int by_rows = is_by_rows(l);
   memset(x, 0, (size_t) J->n * sizeof *x);
-  memset(l->right, 0, (size_t) l->size * sizeof *l->right);
-
-  // (J J^T + mu) y = b,  x = J^T y,  or  (J^T J + mu) x = J^T b
-  for (int i = 0; i < J->m; i++) {
-    if (by_rows) l->right[i] = l->row[i] * b[i];
-    for (int e = J->start[i]; e < J->start[i + 1] && !by_rows; e++) {
-      const int number = l->number[J->column[e]];
-      if (number >= 0) l->right[number] += scaled(l, i, e) * l->row[i] * b[i];
-    }
-  }
+  for (int i = 0; i < J->m; i++) l->right[i] = l->row[i] * b[i];
   const artStatus status =
       l->normal ? solve_full(l, damping, error) : solve_sparse(l, damping, error);
   if (status != ART_OK) return status;
-  for (int i = 0; i < J->m && by_rows; i++) {
+  for (int i = 0; i < J->m; i++) {
     for (int e = J->start[i]; e < J->start[i + 1]; e++) {
-      if (l->number[J->column[e]] >= 0) x[J->column[e]] += scaled(l, i, e) * l->right[i];
+      x[J->column[e]] += scaled(l, i, e) * l->right[i];
     }
   }
-  for (int j = 0; j < l->count; j++) {
-    const int k = l->free[j];
-    x[k] = l->column[k] * (by_rows ? x[k] : l->right[j]);
-  }
+  for (int k = 0; k < J->n; k++) x[k] *= l->column[k];
   return ART_OK;
 }

@@ -18,11 +18,10 @@ typedef struct loopLeast {
   int count;      // columns that may move
   int *free;      // n: these,
   int *number;    // n: and their numbers among them, -1: held
-  int size;       // of the normal equations, in rows or in columns, whichever are fewer
-  double *normal; // size x size, lower triangle by columns; NULL where they are many: sparse
+  double *normal; // m x m, lower triangle by columns; NULL where they are many: sparse
   double *factor; // the same, damped
-  double *right;  // m or n
-  int *at;        // m or n: entries of a row or column that are not zero
+  double *right;  // m
+  int *at;        // m: entries of a column that are not zero
   double *entry;  //
   int *start;     // n + 1: entries of J by columns
   int *of_row;    // entries: their rows

@@ -228,21 +228,54 @@ TEST(six_bars_take_the_nearest_of_their_four_positions)
 //---- with a freedom left -------------------------------------------------------------------------
 
 
-// a four-bar with lengths 0.3, 0.8, 0.6 on 0.9 and nothing held, by a scan of crank and side
+// lengths 0.3, 0.8, 0.6 on 0.9, nothing held
+static machine four_bar(const double guess[3])
+{
+  char text[2000];
+  snprintf(text, sizeof text,
+           "articula: 1\nground: {points: {f: [0.9, 0, 0]}}\n"
+           "bodies:\n" BODY("crank", "0.3") BODY("coupler", "0.8") BODY(
+               "rocker",
+               "0.6") "joints:\n  pin: {type: revolute, from: ground, to: crank}\n"
+                      "  knee: {type: revolute, from: crank.tip, to: coupler}\n"
+                      "  foot: {type: revolute, from: ground.f, to: rocker}\n"
+                      "  hinge: {type: revolute, from: coupler.tip, to: rocker.tip, loop: cut}\n"
+                      "guess: {pin: {angle: %.17g}, knee: {angle: %.17g}, foot: {angle: %.17g}}\n",
+           guess[0], guess[1], guess[2]);
+  return read_machine(text);
+}
+
+
+// the distance of its closed position with this crank
+static double four_bar_distance(double crank, double side, const double guess[3])
+{
+  const double P[2] = {0.3 * cos(crank), 0.3 * sin(crank)}, F[2] = {0.9, 0};
+  dyad one;
+  if (!close_dyad(P, 0.8, F, 0.6, side, &one)) return HUGE_VAL;
+  const double d[3] = {crank - guess[0], turn(one.alpha - crank, guess[1]),
+                       turn(one.beta, guess[2])};
+  return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+}
+
+
+// the least one, by a scan of crank and side
 static double scan_four_bar(const double guess[3])
 {
   double best = HUGE_VAL;
-  const double F[2] = {0.9, 0};
   for (int i = -40000; i < 80000; i++) {
-    const double crank = guess[0] + i * PI / 40000;
-    const double P[2] = {0.3 * cos(crank), 0.3 * sin(crank)};
-    dyad one;
-    if (!close_dyad(P, 0.8, F, 0.6, i % 2 ? 1 : -1, &one)) continue;
-    const double d[3] = {crank - guess[0], turn(one.alpha - crank, guess[1]),
-                         turn(one.beta, guess[2])};
-    best = fmin(best, sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]));
+    best = fmin(best, four_bar_distance(guess[0] + i * PI / 40000, i % 2 ? 1 : -1, guess));
   }
   return best;
+}
+
+
+// d distance / d crank at a position where the distance is `found`
+static double four_bar_slope(double crank, double found, const double guess[3])
+{
+  const double h = 1e-4, away = fabs(four_bar_distance(crank, 1, guess) - found);
+  const double side = away < fabs(four_bar_distance(crank, -1, guess) - found) ? 1 : -1;
+  return (four_bar_distance(crank + h, side, guess) - four_bar_distance(crank - h, side, guess)) /
+         (2 * h);
 }
 
 
@@ -250,26 +283,46 @@ TEST(a_four_bar_moves_no_farther_than_it_must)
 {
   uint64_t seed = 9;
   for (int i = 0; i < 25; i++) {
-    char text[2000];
     double guess[3];
     for (int k = 0; k < 3; k++) guess[k] = check_uniform(&seed, -2.5, 2.5);
-    snprintf(
-        text, sizeof text,
-        "articula: 1\nground: {points: {f: [0.9, 0, 0]}}\n"
-        "bodies:\n" BODY("crank", "0.3") BODY("coupler", "0.8") BODY(
-            "rocker",
-            "0.6") "joints:\n  pin: {type: revolute, from: ground, to: crank}\n"
-                   "  knee: {type: revolute, from: crank.tip, to: coupler}\n"
-                   "  foot: {type: revolute, from: ground.f, to: rocker}\n"
-                   "  hinge: {type: revolute, from: coupler.tip, to: rocker.tip, loop: cut}\n"
-                   "guess: {pin: {angle: %.17g}, knee: {angle: %.17g}, foot: {angle: %.17g}}\n",
-        guess[0], guess[1], guess[2]);
-    const machine it = read_machine(text);
+    const machine it = four_bar(guess);
     double sum = 0;
     assemble(it);
     for (int k = 0; k < 3; k++) sum += (it.d->q[k] - guess[k]) * (it.d->q[k] - guess[k]);
     const double found = sqrt(sum), want = scan_four_bar(guess);
     if (!CHECK_CLOSE(found, want, 1e-6)) printf("four-bar %d: %g %g\n", i, found, want);
+    const double slope = four_bar_slope(it.d->q[0], found, guess);
+    if (!CHECK_CLOSE(slope, 0, 1e-6)) printf("four-bar %d is not at the foot\n", i);
+  }
+}
+
+
+// rates of pin, knee and foot where the crank turns by 1 rad/s
+static void four_bar_motion(const double q[3], double n[3])
+{
+  const double crank = q[0], coupler = q[0] + q[1], rocker = q[2];
+  n[0] = 1;
+  n[1] = -0.3 * sin(rocker - crank) / (0.8 * sin(rocker - coupler)) - 1;
+  n[2] = 0.3 * sin(coupler - crank) / (0.6 * sin(coupler - rocker));
+}
+
+
+TEST(rates_of_a_four_bar_change_no_more_than_they_must)
+{
+  uint64_t seed = 10;
+  for (int i = 0; i < 25; i++) {
+    double guess[3], rough[3];
+    for (int k = 0; k < 3; k++) guess[k] = check_uniform(&seed, -2.5, 2.5);
+    const machine it = four_bar(guess);
+    for (int k = 0; k < 3; k++) rough[k] = it.d->v[k] = check_uniform(&seed, -2, 2);
+    if (!assemble(it)) continue;
+
+    // what the one motion that the loop leaves takes of them
+    double n[3], along = 0, square = 0, want[3];
+    four_bar_motion(it.d->q, n);
+    for (int k = 0; k < 3; k++) along += n[k] * rough[k], square += n[k] * n[k];
+    for (int k = 0; k < 3; k++) want[k] = n[k] * along / square;
+    CHECK_NEAR(it.d->v, want, 3, 1e-11);
   }
 }
 
