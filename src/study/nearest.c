@@ -19,8 +19,9 @@ enum { MOST_SLIDES = 60, MOST_HALVES = 6, STARTS = 40, MOST_ITERATIONS = 40, SMA
 static const double WORTH_SLIDING = 1e-4; // below these distances what was found is the nearest but
 static const double WORTH_STARTS = 0.02;  // for terms of higher order, and alone
 static const double AT_FOOT = 1e-8;       // of the distance: what is left of t along the loops
-static const double WIDEST = 4;           // where nothing is known yet, or nothing near
-static const double NEARER = 1e-6;        // relative, of distances that are not the same
+static const double FLAT = 1e-12;  // of the distance: less is the rounding of loops that are closed
+static const double WIDEST = 4;    // where nothing is known yet, or nothing near
+static const double NEARER = 1e-6; // relative, of distances that are not the same
 
 
 //---- distance ------------------------------------------------------------------------------------
@@ -68,8 +69,9 @@ static artStatus project_way(assembleWork *w)
 }
 
 
-// a step along w->back, as long as it brings the machine nearer; 0 when none does
-static int step_nearer(assembleWork *w, double *reached, int *iterations)
+// a step from w->foot along w->back, as long as it brings the machine nearer or, but for rounding, no farther;
+// the distance behind it, HUGE_VAL when none does
+static double step_nearer(assembleWork *w, double reached, int *iterations)
 {
   const int nv = w->m->tree.nv;
   double factor = fmin(1, ASSEMBLE_LONGEST_STEP / length_of(w, w->back));
@@ -79,15 +81,14 @@ static int step_nearer(assembleWork *w, double *reached, int *iterations)
     art_move(w->m, w->trial, w->step);
     if (!assemble_close_from(w, w->trial, MOST_ITERATIONS, iterations)) continue;
     const double now = distance(w, w->q);
-    if (!(now < *reached)) continue;
-    *reached = now;
-    return 1;
+    if (now < reached * (1 + FLAT)) return now;
   }
-  return 0;
+  return HUGE_VAL;
 }
 
 
-// from the closed position w->q to the foot of the perpendicular; w->foot and its distance
+// From the closed position w->q to the foot of the perpendicular; w->foot and its distance. Next to it distances
+// tell no positions apart: there a step counts that makes less of the way that is left.
 static double slide(assembleWork *w, int *iterations)
 {
   const size_t bytes = (size_t) w->m->tree.nq * sizeof *w->q;
@@ -105,12 +106,17 @@ static double slide(assembleWork *w, int *iterations)
     assemble_go_to(w, w->trial, NULL);
   }
 
-  double reached = distance(w, w->q);
+  double reached = distance(w, w->q), now = reached, left = HUGE_VAL;
   memcpy(w->foot, w->q, bytes);
-  for (int i = 0; i < MOST_SLIDES && reached > WORTH_SLIDING; i++) {
-    if (project_way(w) != ART_OK || length_of(w, w->back) <= AT_FOOT * reached) break;
-    if (!step_nearer(w, &reached, iterations)) break;
+  for (int i = 0; i < MOST_SLIDES && now < HUGE_VAL; i++) {
+    if (project_way(w) != ART_OK) break;
+    const double way = length_of(w, w->back);
+    if (!(way < left) && !(now < reached * (1 - FLAT))) break;
+    reached = now;
+    left = way;
     memcpy(w->foot, w->q, bytes);
+    if (reached <= WORTH_SLIDING || left <= AT_FOOT * reached) break;
+    now = step_nearer(w, reached, iterations);
   }
   return reached;
 }
