@@ -341,8 +341,8 @@ TEST(a_file_is_read_whole)
 
 TEST(what_is_not_a_file_is_refused)
 {
-  CHECK_EQ_INT(read_path(folder_path("none.yaml")), ART_IO);
-  CHECK_CONTAINS(failure.text, "none.yaml: cannot open: No such file or directory");
+  CHECK_EQ_INT(read_path(folder_path("absent.yaml")), ART_IO);
+  CHECK_CONTAINS(failure.text, "absent.yaml: cannot open: No such file or directory");
   CHECK_EQ_INT(read_path(folder_own()), ART_BAD_INPUT);
   CHECK_CONTAINS(failure.text, "this is a directory, expected a file; name one of those in it");
   if (!CHECK(mkfifo(folder_path("pipe"), 0600) == 0)) return;
