@@ -4,6 +4,7 @@
 // Is a unit what the standard asks for?
 #include "support/unit_checker.h"
 
+#include <float.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -423,12 +424,12 @@ static bool move(const checkFace *f, checkInstance *c, const fmiVariable *known,
 }
 
 
-// (45 (f(h) - f(-h)) - 9 (f(2h) - f(-2h)) + f(3h) - f(-3h)) / 60 h
+// (45 (f(h) - f(-h)) - 9 (f(2h) - f(-2h)) + f(3h) - f(-3h)) / 60 h; *noise: what rounding of f makes of it
 static double difference(const checkFace *f, checkInstance *c, const fmiVariable *known, double *x,
-                         int state, unsigned unknown, double width)
+                         int state, unsigned unknown, double width, double *noise)
 {
   static const double factor[] = {45, -9, 1};
-  double middle = 0, sum = 0;
+  double middle = 0, sum = 0, most = 0;
   f->get(c, known->reference, &middle);
   const double h = width * (1 + fabs(middle));
   for (int k = -3; k <= 3; k++) {
@@ -437,21 +438,25 @@ static double difference(const checkFace *f, checkInstance *c, const fmiVariable
     if (!move(f, c, known, x, state, middle + k * h)) return NAN;
     f->get(c, unknown, &value);
     sum += (k < 0 ? -1 : 1) * factor[abs(k) - 1] * value;
+    most = fmax(most, fabs(value));
   }
+  *noise = DBL_EPSILON * most / h;
   move(f, c, known, x, state, middle);
   return sum / (60 * h);
 }
 
 
-// The difference that agrees best with that of another width, for laws may be sharp and values rounded; *doubt: by so much.
+// The difference that agrees best with that of another width, for laws may be sharp and values rounded: two widths may
+// agree by chance, but not beyond rounding; *doubt: by so much.
 static double best_difference(const checkFace *f, checkInstance *c, const fmiVariable *known,
                               double *x, int state, unsigned unknown, double *doubt)
 {
   double best = NAN, before = NAN;
   *doubt = INFINITY;
   for (double width = 0.05; width > 1e-7; width /= 8) {
-    const double now = difference(f, c, known, x, state, unknown, width);
-    const double gap = fabs(now - before) / (1 + fabs(now));
+    double noise = 0;
+    const double now = difference(f, c, known, x, state, unknown, width, &noise);
+    const double gap = (fabs(now - before) + noise) / (1 + fabs(now));
     if (gap < *doubt) best = now, *doubt = gap;
     before = now;
   }

@@ -57,7 +57,8 @@ async function save(page: Page, button: string): Promise<string> {
 
 const numbers = (csv: string): number[][] => csv.trim().split("\n").slice(1).map((line) => line.split(",").map(Number));
 
-function compare(words: string[], ours: string): void {
+/** Motions agree to the tolerance of their study: the module has other functions and another order of sums than the program. */
+function compare(words: string[], ours: string, tolerance: number): void {
   const folder = mkdtempSync(join(tmpdir(), "articula-play-"));
   execFileSync(ARTICULA, ["run", ...words, "-q", "-o", folder], { cwd: ROOT });
   const theirs = numbers(readFileSync(join(folder, "results.csv"), "utf8"));
@@ -65,7 +66,7 @@ function compare(words: string[], ours: string): void {
   const own = numbers(ours);
   assert.equal(own.length, theirs.length);
   for (const [i, row] of theirs.entries()) {
-    for (const [k, value] of row.entries()) assert.ok(Math.abs(own[i][k] - value) < 1e-12 * Math.max(1, Math.abs(value)), `row ${i}, column ${k}: ${own[i][k]}, ${value}`);
+    for (const [k, value] of row.entries()) assert.ok(Math.abs(own[i][k] - value) < tolerance * Math.max(1, Math.abs(value)), `row ${i}, column ${k}: ${own[i][k]}, ${value}`);
   }
 }
 
@@ -73,7 +74,7 @@ test("a model is run, edited, checked and shared", { skip }, async () => {
   const { page, complaints, requests } = await open("#example=models/pendulum.yaml");
   await waitFor(page, /^done/);
   await shows(page);
-  compare(["models/pendulum.yaml"], await save(page, "results.csv"));
+  compare(["models/pendulum.yaml"], await save(page, "results.csv"), 1e-12);
   if (SHOTS) await page.screenshot({ path: join(SHOTS, "play-pendulum.png") });
 
   // a mistake, at its place, shown as text
@@ -174,7 +175,7 @@ test("the four-bar on a phone", { skip }, async () => {
   await page.getByRole("button", { name: "Run" }).click();
   await page.locator(".out").filter({ hasText: "four-bar" }).or(page.locator(".out").filter({ hasText: "1 s in" })).first().waitFor();
   await waitFor(page, /^done/);
-  compare(["models/loops/four-bar.yaml", "--until", "1"], await save(page, "results.csv"));
+  compare(["models/loops/four-bar.yaml", "--until", "1"], await save(page, "results.csv"), 1e-11);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), "wider than the phone");
   if (SHOTS) await page.screenshot({ path: join(SHOTS, "play-phone.png"), fullPage: true });
   assert.deepEqual(complaints, []);
