@@ -251,7 +251,8 @@ static void check_values(fmiUnit *unit, bool is_exchange)
     expect(status <= 1, "get of '%s' is answered by %d", v->name, status);
     const bool is_given = v->start && v->initial != FMI_APPROX;
     if (is_given)
-      expect(value == strtod(v->start, NULL), "'%s' does not begin at %s", v->name, v->start);
+      expect(value == strtod(v->start, NULL), "'%s' begins at %.17g, not at %s", v->name, value,
+             v->start);
     if (v->causality != FMI_INPUT) continue;
 
     // a number inside of the limits stays, one that is none does not get in
