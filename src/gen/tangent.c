@@ -69,6 +69,21 @@ static int unit_way(genBuild *b, tangentWay *way, const char *name, const char *
 }
 
 
+// of the symbols that move along any of the n ways: move[n nx]
+static int add_moves(genBuild *b, tangentWay *way, int n, int nx, const int *symbol,
+                     const int *move)
+{
+  for (int j = 0; j < nx; j++) {
+    int moves = 0;
+    for (int k = 0; k < n; k++) moves |= move[(long) k * nx + j] != 0;
+    int *d = moves ? add_symbol(b, way, symbol[j]) : NULL;
+    if (moves && !d) return 0;
+    for (int k = 0; moves && k < n; k++) d[k] = move[(long) k * nx + j];
+  }
+  return 1;
+}
+
+
 // positions along the moves of velocity coordinates, by columns: move[n nv]
 static int position_way(genBuild *b, tangentWay *way, const char *what, int n, const int *move,
                         int more)
@@ -77,14 +92,7 @@ static int position_way(genBuild *b, tangentWay *way, const char *what, int n, c
   int *dq = gen_alloc(b, (size_t) n * (size_t) nq, sizeof *dq);
   if (!dq || !open_way(b, way, "q", what, n, nq + more)) return 0;
   for (int k = 0; k < n; k++) gen_position_rates(b, move + (long) k * nv, dq + (long) k * nq);
-  for (int j = 0; j < nq; j++) {
-    int moves = 0;
-    for (int k = 0; k < n; k++) moves |= dq[(long) k * nq + j] != 0;
-    int *d = moves ? add_symbol(b, way, b->tree->q[j]) : NULL;
-    if (moves && !d) return 0;
-    for (int k = 0; moves && k < n; k++) d[k] = dq[(long) k * nq + j];
-  }
-  return 1;
+  return add_moves(b, way, n, nq, b->tree->q, dq);
 }
 
 
@@ -94,14 +102,7 @@ static int velocity_way(genBuild *b, const int *move, int n, const char *what, i
 {
   const int nv = b->tree->nv;
   if (!open_way(b, way, "v", what, n, nv + more)) return 0;
-  for (int j = 0; j < nv; j++) {
-    int moves = 0;
-    for (int k = 0; k < n; k++) moves |= move[(long) k * nv + j] != 0;
-    int *d = moves ? add_symbol(b, way, b->tree->v[j]) : NULL;
-    if (moves && !d) return 0;
-    for (int k = 0; moves && k < n; k++) d[k] = move[(long) k * nv + j];
-  }
-  return 1;
+  return add_moves(b, way, n, nv, b->tree->v, move);
 }
 
 
