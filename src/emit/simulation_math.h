@@ -12,13 +12,14 @@ static inline double side_width(double t)
 }
 
 
-// Quaternions, which begin at these places of q, get the length one.
+// Quaternions, which begin at these places of q, get the length one; those that have it to rounding stay as they are.
 static inline void unit_quaternions(int count, const int *place, double *q)
 {
   for (int k = 0; k < count; k++) {
     double *e = q + place[k];
-    const double length = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
-    for (int i = 0; i < 4; i++) e[i] /= length;
+    const double square = e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3];
+    if (fabs(square - 1) < 1.5e-15) continue;
+    for (int i = 0; i < 4; i++) e[i] /= sqrt(square);
   }
 }
 

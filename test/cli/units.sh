@@ -244,6 +244,8 @@ forces: {motor: {type: joint-force, coordinate: rail, value: "= method*sin(3[1/s
 outputs: {wave: "= method*sin(3[1/s]*time)", place: rail.slide}
 study: {type: run, until: 1 s}
 YAML
+call 0 export models/loops/four-bar.yaml --fmu "$work/machine.fmu" --version 3 --sources
+python3 test/fmi/quad.py "$work/machine.fmu" > "$work/checked" || { fail "derivatives beside quadruple precision"; cat "$work/checked"; }
 for version in 2 3; do
   call 0 export "$work/wave.yaml" --fmu "$work/wave.fmu" --version $version --binary
   python3 test/fmi/rules.py "$work/wave.fmu" || fail "a unit that time drives breaks rules"

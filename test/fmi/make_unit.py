@@ -51,7 +51,7 @@ MISTAKES = {
     "kept": ("memcpy(*state, &c->v, sizeof c->v);", "memcpy(*state, &c->v, sizeof c->v);\n  ((unitValues *) *state)->x[0] += 1e-9;"),
     "bytes": ("memcpy(*state, bytes, size)", "memcpy(*state, bytes, size / 2)"),
     "reset": ("  memset(v, 0, sizeof *v);", ""),
-    "slope": ("-0.5, unknown)) / 1.0", "-0.5, unknown)) / 0.999"),
+    "slope": ("-0.5, unknown)) / 1.0", "-0.5, unknown)) / 0.99999999"),
     "shared": ("const int n = (int) ceil(h / INNER_STEP - 1e-9);",
                "static int calls;\n  const int n = (int) ceil(h / INNER_STEP - 1e-9);\n  v->x[0] += 1e-12 * calls++;"),
     "nan": ("if (!isfinite(value[i])) return complain(c, fmi@Discard, \"a value is not a number\");", ""),
