@@ -372,6 +372,11 @@ artStatus cli_choose_run(const cliCall *call, const artModel *model, artRunDef *
 }
 
 
+artPrecision cli_precision(const cliCall *call)
+{
+  return call->precision >= 0 ? (artPrecision) call->precision : ART_DOUBLE;
+}
+
 //---- place of results ----------------------------------------------------------------------------
 
 artStatus cli_directory(const cliCall *call, const char *suffix, char *path, artError *error)

@@ -53,7 +53,7 @@ typedef struct cliCall {
   double tasks, smallest;
   const char *study, *directory, *forms, *freeze, *sensitive, *passes;
   const char *actuators, *weights, *independent, *cut;
-  int method, integrator, algebra, language, scheme, by, sampling, base, device;
+  int method, integrator, algebra, language, scheme, by, sampling, base, device, precision;
   double step, from, until, interval, tolerance, limit, speed;
   bool at_equilibrium, nearest, resume, realtime, share_always, profile, strict, quiet, json, help;
   const char *target, *name, *key;
@@ -245,6 +245,7 @@ artStatus cli_choose_run(const cliCall *call, const artModel *model, artRunDef *
                          artError *error);
 
 // Where results go: -o, or results/NAME after the model file, with a suffix when the call names a study.
+artPrecision cli_precision(const cliCall *call); // --precision, or double
 artStatus cli_directory(const cliCall *call, const char *suffix, char *path, artError *error);
 
 // Name of the displacement that belongs to velocity coordinate k ("pin.angle", "base.rx" for a

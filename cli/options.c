@@ -61,6 +61,7 @@ enum {
   }
 
 MEMBERS(language_name, emitLanguage, EMIT_CUDA + 1, emit_language_name)
+MEMBERS(precision_name, artPrecision, ART_PRECISIONS, art_precision_name)
 MEMBERS(scheme_name, artScheme, ART_SCHEMES, art_scheme_name)
 MEMBERS(sampling_name, artSampling, ART_SAMPLINGS, art_sampling_name)
 MEMBERS(way_name, splitWay, SPLIT_WAYS, split_way_name)
@@ -189,6 +190,9 @@ static const cliOption options[] = {
      "C: accelerations also in tasks side by side, by threads or by ranks of mpi"},
     {"language", 0, "L", CHOICE(language, language_name), GENERATE,
      "{words}; without it as the file of -o ends"},
+    {"precision", 0, "P", CHOICE(precision, precision_name), GENERATE | SWEEP,
+     "of equations of motion in cuda and on a device: {words}, which is\n"
+     "double for loops and float for the rest"},
     {"interface", 0, NULL, FLAG(interface), GENERATE,
      "the whole machine behind one stable interface: state, steps, events, outputs,\n"
      "derivatives, forces of actuators; --forms without linear and inverse leaves these out"},

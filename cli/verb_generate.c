@@ -316,6 +316,7 @@ static artStatus write_simulator(cliGenerate *job, const char *path, FILE *out, 
                         .language = generate_language(job->w->call),
                         .header_name = header,
                         .is_readable = job->w->call->readable,
+                        .precision = cli_precision(job->w->call),
                         .tasks = asked,
                         .program = &job->simulated};
   const artStatus status = write_checked(job, &study, &form, out, error);
@@ -516,6 +517,8 @@ artStatus generate_check(const cliCall *call, artError *error)
        : call->readable  ? "readable"
                          : "minimal",
        " out"},
+      {call->precision >= 0 && generate_language(call) != EMIT_CUDA,
+       "--precision is for --language cuda; leave it out", "", ""},
       {call->simulator && is_foreign && generate_language(call) != EMIT_MATLAB,
        "--simulator is for C and matlab; leave --language out", "", ""},
   };

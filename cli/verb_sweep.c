@@ -45,7 +45,12 @@ static artStatus choose_device(cliSweep *s, artError *error)
   s->batch.n = 0;
   s->batch.device = device == ART_CPU ? ART_CPU : ART_GPU;
   s->batch.or_cpu = device == ART_DEVICES;
-  s->apart = NAN;
+  s->batch.precision = cli_precision(s->call);
+  s->apart = s->rounding = NAN;
+  if (device < 0 && s->call->precision >= 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--precision is for cases on a device; add --device, or leave it out");
+  }
   if (device < 0 || par_mpi_size() == 1) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "--device has all cases in one process; leave it out under mpirun");
@@ -211,6 +216,7 @@ static artStatus done(void *context, const artCase *c, artError *error)
   s->in_lanes += c->lanes > 0;
   s->on_device += c->device != NULL;
   s->apart = fmax(s->apart, c->apart);
+  if (c->device) s->rounding = fmax(s->rounding, c->rounding);
   if (c->device) snprintf(s->device, sizeof s->device, "%s", c->device);
   if (c->aside) snprintf(s->aside, sizeof s->aside, "%s", c->aside);
   if (c->lanes > 0) s->lanes = c->lanes;
@@ -247,6 +253,9 @@ static void write_head(const cliSweep *s, char head[HEAD_LENGTH])
   for (int k = 0; k < c->nparameter; k++) hash = base_hash(hash, c->name[k], strlen(c->name[k]));
   hash = base_hash(hash, c->value, (size_t) c->n * (size_t) c->nparameter * sizeof *c->value);
   if (s->call->device >= 0) hash = base_hash(hash, &s->call->device, sizeof s->call->device);
+  if (s->batch.precision != ART_DOUBLE) {
+    hash = base_hash(hash, &s->batch.precision, sizeof s->batch.precision);
+  }
   hash = base_hash(hash, s->results.def, (size_t) s->results.n * sizeof *s->results.def);
   snprintf(head, HEAD_LENGTH, "articula %s sweep %016llx", about.version,
            (unsigned long long) hash);
@@ -371,6 +380,10 @@ static void print_device(const cliSweep *s, long now)
     printf("  %ld together on %s", s->on_device, s->device);
     if (isfinite(s->apart)) printf("; runs by themselves differ by %.1e of results", s->apart);
     putchar('\n');
+    if (s->batch.precision != ART_DOUBLE) {
+      printf("  accelerations in %s precision differ by %.1e at the beginning\n",
+             art_precision_name(s->batch.precision), s->rounding);
+    }
   }
   if (s->on_device < now) printf("  %ld by themselves: %s\n", now - s->on_device, s->aside);
 }
@@ -420,6 +433,8 @@ static int report(cliSweep *s)
       json_fields(&json, "device: %s, on_device: %ld, aside: %s, apart: %g",
                   s->device[0] ? s->device : NULL, s->on_device, s->aside[0] ? s->aside : NULL,
                   s->apart);
+      json_fields(&json, "precision: %s, rounding: %g", art_precision_name(s->batch.precision),
+                  s->rounding);
     }
     json_fields(&json, "results: %s, failures: %s, doubts: %s, journal: %s",
                 is_whole ? s->table_path : NULL, s->failed > 0 ? s->failures_path : NULL,

@@ -17,6 +17,11 @@ extern "C" {
 typedef enum artDevice { ART_CPU, ART_GPU, ART_DEVICES } artDevice;
 ART_API const char *art_device_name(artDevice device); // "cpu", "gpu"
 
+// Numbers of the equations of motion: all in double precision; all in single precision; loops closed in double precision, the
+// rest in single. States, steps and outputs are in double precision in any case.
+typedef enum artPrecision { ART_DOUBLE, ART_FLOAT, ART_MIXED, ART_PRECISIONS } artPrecision;
+ART_API const char *art_precision_name(artPrecision precision); // "double", "float", "mixed"
+
 typedef struct artBatchDef {
   long n; // instances
   artDevice device;
@@ -25,6 +30,7 @@ typedef struct artBatchDef {
   int threads;     // of the processor; 0: as many as there are processors
   int share;       // all instances have the same parameters, which takes less memory
   int counts_work; // ART_BATCH_WORK is wanted
+  artPrecision precision;
 } artBatchDef;
 ART_API artBatchDef art_default_batch(void); // one instance on this processor
 
@@ -32,8 +38,8 @@ typedef struct artBatch artBatch;
 
 // Generate, compile and load kernels for the motion of a study, whose equilibrium is sought where it asks for one. All
 // instances are at the start of the study. The C compiler and the cache are those of
-// art_load_generated; for graphics processors nvcc compiles ($NVCC, or the one on the path). ART_UNSUPPORTED, with what to
-// do, where the machine cannot be generated or there is no device, driver or compiler; ART_NO_MEMORY where
+// art_load_generated; for graphics processors nvcc compiles ($NVCC, the one on the path, or that of /usr/local/cuda), or, where there is none
+// or where $NVRTC names it, the library of nvrtc. ART_UNSUPPORTED, with what to do, where the machine cannot be generated or there is no device, driver or compiler; ART_NO_MEMORY where
 // instances do not fit. Needs the model as long as it lives. One thread at a time may use it.
 ART_API artStatus art_create_batch(artBatch **out, const artModel *model, const artRunDef *study,
                                    const artBatchDef *def, artError *error);
@@ -113,6 +119,10 @@ ART_API artStatus art_put_batch(artBatch *batch, artBatchVector vector, const do
 ART_API artStatus art_step_batch(artBatch *batch, double step, int steps, artError *error);
 ART_API artStatus art_advance_batch(artBatch *batch, double end, double step, double tolerance,
                                     artError *error);
+
+// How far accelerations of the first instances, 32 at most, are now from those of the same text in double precision on this processor,
+// relative to the largest of the instance, or to 1 where that is smaller. 0 in double precision.
+ART_API artStatus art_batch_rounding(artBatch *batch, double *rounding, artError *error);
 
 // Why an instance has stopped, and at which time (or NULL); ART_OK: it goes on.
 ART_API artStatus art_batch_failure(artBatch *batch, long instance, double *time, artError *error);

@@ -380,6 +380,8 @@ typedef struct artCase {
   const char *device;         // that it ran on beside others, for people; NULL: none
   const char *aside;          // why not on the device that was asked for; NULL: it did, or none was
   double apart; // largest difference from results of its own run, relative to the largest of all
+  double
+      rounding; // on a device: of accelerations at the beginning from those in double precision, relative to the largest, or to 1
                 // cases; NAN: that was not looked at
 } artCase;
 

@@ -181,8 +181,8 @@ class Instances:
     __slots__ = ("model", "n", "device", "device_name", "reason", "parameters", "free", "_core", "_shares")
 
     def __init__(self, model: "Model", n: int, study: "str | None", options: "dict[str, Any]", device: str = "cpu",
-                 fallback: bool = False, threads: int = 0, share: bool = False) -> None:
-        core = self._core = _articula.Instances(model, study, options, n, device, fallback, threads, share)
+                 fallback: bool = False, threads: int = 0, share: bool = False, precision: str = "double") -> None:
+        core = self._core = _articula.Instances(model, study, options, n, device, fallback, threads, share, precision)
         self.model = model
         self.n = n
         self.device, self.device_name, self.reason = core.info()
@@ -246,6 +246,11 @@ class Instances:
     def advance(self, end: float, step: float = 1e-3, tolerance: float = 1e-6) -> None:
         """Advance to a time by the method of Dormand and Prince, each in steps of its own; `step` is the first to try."""
         self._core.advance(end, step, tolerance)
+
+    def rounding(self) -> float:
+        """How far accelerations of the first instances, 32 at most, are now from those in double precision, relative to the largest of
+        the instance, or to 1 where that is smaller."""
+        return self._core.rounding()
 
     def failure(self, instance: int) -> "str | None":
         """Why an instance has stopped, and when; None: it goes on."""

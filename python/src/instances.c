@@ -39,23 +39,34 @@ static int find_device(const char *name)
   return -1;
 }
 
+
+static int find_precision(const char *name)
+{
+  for (int k = 0; k < ART_PRECISIONS; k++) {
+    if (strcmp(art_precision_name((artPrecision) k), name) == 0) return k;
+  }
+  PyErr_Format(PyExc_ValueError, "a precision is 'double', 'float' or 'mixed', not '%s'", name);
+  return -1;
+}
+
 //---- life ----------------------------------------------------------------------------------------
 
-// Instances(model, study, options, n, device, fallback, threads, share)
+// Instances(model, study, options, n, device, fallback, threads, share, precision)
 static PyObject *instances_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
   PyObject *model, *name, *options;
-  const char *device;
+  const char *device, *precision;
   artBatchDef def = art_default_batch();
   (void) keywords;
-  if (!PyArg_ParseTuple(args, "OOO!lspip", &model, &name, &PyDict_Type, &options, &def.n, &device,
-                        &def.or_cpu, &def.threads, &def.share) ||
+  if (!PyArg_ParseTuple(args, "OOO!lspips", &model, &name, &PyDict_Type, &options, &def.n, &device,
+                        &def.or_cpu, &def.threads, &def.share, &precision) ||
       !py_is_model(model)) {
     return NULL;
   }
-  const int k = find_device(device);
-  if (k < 0) return NULL;
+  const int k = find_device(device), p = k < 0 ? -1 : find_precision(precision);
+  if (p < 0) return NULL;
   def.device = (artDevice) k;
+  def.precision = (artPrecision) p;
   pyInstances *self = (pyInstances *) PyType_GenericAlloc(type, 0);
   if (!self) return NULL;
   Py_INCREF(model);
@@ -286,6 +297,22 @@ static PyObject *instances_advance(PyObject *self, PyObject *args)
 }
 
 
+static PyObject *instances_rounding(PyObject *self, PyObject *args)
+{
+  pyInstances *s = (pyInstances *) self;
+  double rounding = 0;
+  artError error = {0};
+  (void) args;
+  if (!py_begin(&s->is_busy, s->owner)) return NULL;
+  artStatus status;
+  Py_BEGIN_ALLOW_THREADS;
+  status = art_batch_rounding(s->batch, &rounding, &error);
+  Py_END_ALLOW_THREADS;
+  py_end(&s->is_busy, s->owner);
+  return status ? tell(s, status, &error) : PyFloat_FromDouble(rounding);
+}
+
+
 // the text of a failure, or None
 static PyObject *instances_failure(PyObject *self, PyObject *args)
 {
@@ -317,6 +344,7 @@ static PyMethodDef methods[] = {
     {"put", instances_put, METH_VARARGS, "Set a vector by a capsule, or tell that it was written."},
     {"step", instances_step, METH_VARARGS, "Advance by n steps of rk4."},
     {"advance", instances_advance, METH_VARARGS, "Advance to a time by dopri5."},
+    {"rounding", instances_rounding, METH_NOARGS, "How far accelerations are from double."},
     {"failure", instances_failure, METH_VARARGS, "Why an instance has stopped, or None."},
     {0},
 };

@@ -178,6 +178,10 @@ class Kernels(TestCase):
             many["nothing"]
         with self.assertRaisesRegex(ValueError, "'cpu' or 'gpu', not 'tpu'"):
             model.instances(2, device="tpu")
+        with self.assertRaisesRegex(ValueError, "a precision is 'double', 'float' or 'mixed', not 'half'"):
+            model.instances(2, precision="half")
+        self.assertEqual(model.instances(2).rounding(), 0)
+        self.assertTrue(0 < model.instances(2, precision="float").rounding() < 1e-4)
         with self.assertRaises(art.Error):
             model.instances(0)
         for call in (many.failure, many._core.is_free):

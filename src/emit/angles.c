@@ -146,9 +146,14 @@ void angles_call(emitWriter *w, int begin, int depth)
 static void print_single_calls(emitWriter *w, int begin, int depth)
 {
   for (int k = begin; k < w->nangle; k++) {
-    fprintf(w->statement, "%s(", w->syntax->sincos);
+    const emitDialect *usual = w->scope.dialect;
+    const int is_single = emit_is_single_angle(&w->scope, w->angle[k]);
+    const char *prefix = is_single ? "single_" : "";
+    if (is_single) w->scope.dialect = w->syntax->single;
+    fprintf(w->statement, "%s%s(", prefix, w->syntax->sincos);
     emit_operand(&w->scope, w->angle[k]);
-    writer_say(w, depth, ", &sine[%d], &cosine[%d]);", k, k);
+    writer_say(w, depth, ", &%ssine[%d], &%scosine[%d]);", prefix, k, prefix, k);
+    w->scope.dialect = usual;
   }
 }
 

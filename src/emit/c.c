@@ -88,7 +88,7 @@ void c_declare_variables(emitWriter *w, int from, int to, int depth)
     if (count++ > 0) {
       fputs(", ", w->statement);
     } else {
-      fprintf(w->statement, "%s ", real_of(w));
+      fprintf(w->statement, "%s ", w->is_narrow && w->is_narrow[e] ? "single" : real_of(w));
     }
     fputs(w->scope.name[e], w->statement);
     if (writer_is_call(w, e)) fprintf(w->statement, "[%d]", writer_called(w, e)->n);

@@ -58,7 +58,12 @@ static int head(emitWriter *w, int which, const char *body)
   fputc(')', w->statement);
   writer_end(w, 0);
   fputs("{\n", out);
-  if (w->nangle > 0) fprintf(out, "  real sine[%d], cosine[%d];\n", w->nangle, w->nangle);
+  if (c_mentions(body, "sine")) {
+    fprintf(out, "  real sine[%d], cosine[%d];\n", w->nangle, w->nangle);
+  }
+  if (c_mentions(body, "single_sine")) {
+    fprintf(out, "  single single_sine[%d], single_cosine[%d];\n", w->nangle, w->nangle);
+  }
   if (is_constant) {
     fputs("  (void) known, (void) stride;\n", out);
     return 1;
@@ -80,24 +85,37 @@ static void foot(emitWriter *w, int which)
 }
 
 
+// spellings with numbers of a type
+#define CUDA_DIALECT(real, cast)                                                                   \
+  {                                                                                                \
+    .spelling = {EMIT_COMMON("", "%s*%s", "%s/%s"),                                                \
+                 [EXPR_ABS] = "fabs(%s)",                                                          \
+                 [EXPR_SIGN] = "(" real ") ((%s > 0) - (%s < 0))",                                 \
+                 [EXPR_FLOOR] = "floor(%s)",                                                       \
+                 [EXPR_POW] = "pow(%s, %s)",                                                       \
+                 [EXPR_HYPOT] = "hypot(%s, %s)",                                                   \
+                 [EXPR_MIN] = "fmin(%s, %s)",                                                      \
+                 [EXPR_MAX] = "fmax(%s, %s)",                                                      \
+                 [EXPR_MOD] = "%s - %s*floor(%s/%s)",                                              \
+                 [EXPR_LESS] = "(" real ") (%s < %s)",                                             \
+                 [EXPR_LESS_EQUAL] = "(" real ") (%s <= %s)",                                      \
+                 [EXPR_EQUAL] = "(" real ") (%s == %s)",                                           \
+                 [EXPR_AND] = "(" real ") (%s != 0 && %s != 0)",                                   \
+                 [EXPR_OR] = "(" real ") (%s != 0 || %s != 0)",                                    \
+                 [EXPR_NOT] = "(" real ") (%s == 0)",                                              \
+                 [EXPR_SELECT] = "%s != 0 ? %s : %s"},                                             \
+    .index = "%s[%d]", .whole = ".0", .exponent = "e",                                             \
+    .infinity = {"-(" real ") INFINITY", "(" real ") INFINITY"}, .nan = "(" real ") NAN",          \
+    .narrow = cast                                                                                 \
+  }
+
+static const emitDialect single_dialect = CUDA_DIALECT("single", "(single) ");
+
 const emitSyntax cuda_syntax = {
     .name = "cuda",
     .ending = ".cu",
-    .dialect =
-        {.spelling =
-             {EMIT_COMMON("", "%s*%s", "%s/%s"), [EXPR_ABS] = "fabs(%s)",
-              [EXPR_SIGN] = "(real) ((%s > 0) - (%s < 0))", [EXPR_FLOOR] = "floor(%s)",
-              [EXPR_POW] = "pow(%s, %s)", [EXPR_HYPOT] = "hypot(%s, %s)",
-              [EXPR_MIN] = "fmin(%s, %s)", [EXPR_MAX] = "fmax(%s, %s)",
-              [EXPR_MOD] = "%s - %s*floor(%s/%s)", [EXPR_LESS] = "(real) (%s < %s)",
-              [EXPR_LESS_EQUAL] = "(real) (%s <= %s)", [EXPR_EQUAL] = "(real) (%s == %s)",
-              [EXPR_AND] = "(real) (%s != 0 && %s != 0)", [EXPR_OR] = "(real) (%s != 0 || %s != 0)",
-              [EXPR_NOT] = "(real) (%s == 0)", [EXPR_SELECT] = "%s != 0 ? %s : %s"},
-         .index = "%s[%d]",
-         .whole = ".0",
-         .exponent = "e",
-         .infinity = {"-INFINITY", "INFINITY"},
-         .nan = "NAN"},
+    .dialect = CUDA_DIALECT("real", NULL),
+    .single = &single_dialect,
     .comment = "//",
     .end = ";",
     .more = "",
@@ -440,7 +458,10 @@ static artStatus open_text(machineText *t, simulationParts *parts, FILE *out,
                                {"[this order]", 0}, // choose_order decides
                                {"[own order]", 0},
                                {"[samplers]", s->nclock > 0},
-                               {"[no samplers]", s->nclock == 0}}};
+                               {"[no samplers]", s->nclock == 0},
+                               {"[single]", options->precision != ART_DOUBLE},
+                               {"[all single]", options->precision == ART_FLOAT},
+                               {"[mixed]", options->precision == ART_MIXED}}};
   emitSimulation own = *s;
   own.without_power = !has_run;
   const artStatus status = simulation_open(parts, out, &own, needs, options, EMIT_SINGLE, error);

@@ -4,10 +4,20 @@
 // Expressions as text: numbers, brackets, operands.
 #include "emit/expression.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 //---- numbers -------------------------------------------------------------------------------------
+
+// the nearest that is no zero and no infinity in single precision
+static double narrow_number(double value)
+{
+  const double size = fabs(value);
+  if (size > FLT_MAX) return copysign(FLT_MAX, value);
+  return size > 0 && size < FLT_MIN ? copysign(FLT_MIN, value) : (double) (float) value;
+}
+
 
 void emit_number(FILE *out, const emitDialect *dialect, double value)
 {
@@ -17,10 +27,12 @@ void emit_number(FILE *out, const emitDialect *dialect, double value)
     fputs(isnan(value) ? dialect->nan : dialect->infinity[value > 0], out);
     return;
   }
+  if (dialect->narrow) value = narrow_number(value);
   for (int digits = 6; digits <= 17; digits++) {
     snprintf(text, sizeof text, "%.*g", digits, value);
     double back;
-    if (sscanf(text, "%lf", &back) == 1 && back == value) break;
+    if (sscanf(text, "%lf", &back) != 1) continue;
+    if (dialect->narrow ? (float) back == (float) value : back == value) break;
   }
   char *exponent = strchr(text, 'e');
   const char *end = exponent ? exponent : text + strlen(text);
@@ -32,6 +44,7 @@ void emit_number(FILE *out, const emitDialect *dialect, double value)
   } else if (!strchr(text, '.')) {
     fputs(dialect->whole, out);
   }
+  if (dialect->narrow) fputc('f', out);
 }
 
 
@@ -166,9 +179,21 @@ int emit_slot_step(const emitScope *s, int node)
 }
 
 
+int emit_is_single_angle(const emitScope *s, int angle)
+{
+  return s->is_wide_angle && !s->is_wide_angle[angle];
+}
+
+
 static void print_slot(const emitScope *s, int node)
 {
-  const char *vector = s->list->pool->nodes[node].op == EXPR_SIN ? "sine" : "cosine";
+  const exprNode *n = &s->list->pool->nodes[node];
+  const char *vector = n->op == EXPR_SIN ? "sine" : "cosine";
+  if (emit_is_single_angle(s, n->a)) {
+    fputs("single_", s->out);
+  } else if (s->dialect->narrow) {
+    fputs(s->dialect->narrow, s->out);
+  }
   const int step = s->is_loop ? emit_slot_step(s, node) : 0;
   if (step == 1 && s->slot[node] == 1) {
     fprintf(s->out, "%s[k]", vector);
@@ -208,6 +233,7 @@ static void print_expression(const emitScope *s, int node)
   if (n->op == EXPR_CONSTANT) {
     emit_vector(s->out, s->dialect, n->value);
   } else if (n->op == EXPR_SYMBOL) {
+    if (s->dialect->narrow) fputs(s->dialect->narrow, s->out);
     fputs(s->symbol[n->a], s->out);
   } else if (n->op == EXPR_ELEMENT) {
     const int call = s->list->equation_of[n->a];
@@ -232,7 +258,9 @@ void emit_expression(const emitScope *s, int node)
 void emit_operand(const emitScope *s, int node)
 {
   if (is_variable(s, node)) {
-    fputs(s->name[s->list->equation_of[node]], s->out);
+    const int e = s->list->equation_of[node];
+    if (s->dialect->narrow && !s->is_single[e]) fputs(s->dialect->narrow, s->out);
+    fputs(s->name[e], s->out);
   } else {
     emit_expression(s, node);
   }

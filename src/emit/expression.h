@@ -20,6 +20,9 @@ typedef struct emitDialect {
   const char *nan;
   const char *spread; // a number where all are vectors, "lanes_all(%s)"; NULL: they are not
 
+  const char *
+      narrow; // before a number of double precision where all are single, whose literals end in f; NULL: they are not
+
   const char *over; // a quotient by a value known from parameters alone; NULL: as any
 
   // Where conditions are no numbers: one from a number, a number of one; NULL: they are numbers 1 and 0.
@@ -46,11 +49,16 @@ typedef struct emitScope {
   const char *const *vector; // [list->n] the same of a call's result, before its index
   const int *offset;         // [list->n] added to that index
   const int *slot; // [list->nnode] of a sine or cosine its place + 1 in the vector of all, or 0
-  int is_loop;     // over branches alike: an expression of the first one is printed for branch k
+  const char *is_single;     // [list->n] variables that are numbers of single precision; NULL: none
+  const char *is_wide_angle; // [list->nnode] whose sine and cosine are needed in double precision
+  int is_loop; // over branches alike: an expression of the first one is printed for branch k
 } emitScope;
 
 // In a loop: how far the places of a sine or cosine lie apart from branch to branch. 0: it is of no branch.
 int emit_slot_step(const emitScope *scope, int node);
+
+// Whether the sine and cosine of an angle are found in single precision.
+int emit_is_single_angle(const emitScope *scope, int angle);
 
 // The expression of an equation's node; and any other node where it is used.
 void emit_expression(const emitScope *scope, int node);

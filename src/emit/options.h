@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "articula/batch.h"
 #include "eqn/list.h"
 
 typedef enum emitLanguage {
@@ -27,7 +28,8 @@ typedef struct emitOptions {
   int statements;     // most in one function; longer ones are split. 0: the default
   const char *header; // C: name of the header that the source includes, NULL: none
   int names_loops; // C: functions return 2 + the number of the block of coordinates that they could not find
-  int lanes; // C: every number is a vector of so many instances; 0: of one
+  int lanes;              // C: every number is a vector of so many instances; 0: of one
+  artPrecision precision; // CUDA: of the equations of motion
 } emitOptions;
 
 // A number of lanes that the compiler chooses by its target.

@@ -138,8 +138,14 @@ void writer_equation(emitWriter *w, int e, int depth, int is_new)
   }
   if (w->syntax->before) w->syntax->before(w, e, depth);
   const char *local = is_new && writer_is_local(w, e) ? w->syntax->local : "";
+  const emitDialect *usual = w->scope.dialect;
+  if (w->is_narrow && w->is_narrow[e]) {
+    w->scope.dialect = w->syntax->single;
+    if (local[0]) local = "const single ";
+  }
   fprintf(w->statement, "%s%s = ", local, w->scope.name[e]);
   emit_expression(&w->scope, w->list->equation[e].node);
+  w->scope.dialect = usual;
   fputs(w->syntax->end, w->statement);
   writer_end(w, depth);
 }

@@ -42,6 +42,8 @@ struct emitWriter {
   char *is_gathered; // [list->nset + 1] sets of coordinates that the present body has side by side
   int is_rolled;     // all variables are elements of vectors, and statements alike stand in loops
   rollText *roll;    // where statements go then; NULL: they go out
+  artPrecision precision;
+  char *is_narrow; // [list->n] equations in single precision (precision.c); NULL: none
   int no_memory;
   baseArena arena; // texts
 };

@@ -39,18 +39,19 @@ enum { WRITER_WHOLE = 0, WRITER_CONSTANTS = -1 };
 typedef struct emitSyntax {
   const char *name, *ending; // of the language, "fortran", and of its files, ".f90"
   emitDialect dialect;
-  const char *comment;   // how one begins, "//"
-  const char *parameter; // "p->%s"
-  const char *constant;  // "c->k[%d]"; its number begins where vectors begin
-  const char *real;      // the type of numbers, "lanes"; NULL: as it is known
-  const char *local;     // before a variable that is made where it is assigned, "const double "
-  const char *end;       // of a statement, ";"
-  const char *more;      // at the end of a line that goes on, " &"
-  int width;             // columns
-  int indent;            // spaces of one depth
-  int statements;        // in one function; 0: functions are never cut
-  int uncut;             // functions of up to so many are not cut all the same
-  int may_be_long;       // compilers take functions of any length
+  const emitDialect *single; // the same in single precision; NULL: there is none
+  const char *comment;       // how one begins, "//"
+  const char *parameter;     // "p->%s"
+  const char *constant;      // "c->k[%d]"; its number begins where vectors begin
+  const char *real;          // the type of numbers, "lanes"; NULL: as it is known
+  const char *local;         // before a variable that is made where it is assigned, "const double "
+  const char *end;           // of a statement, ";"
+  const char *more;          // at the end of a line that goes on, " &"
+  int width;                 // columns
+  int indent;                // spaces of one depth
+  int statements;            // in one function; 0: functions are never cut
+  int uncut;                 // functions of up to so many are not cut all the same
+  int may_be_long;           // compilers take functions of any length
 
   int has_increment;    // knows "x += y"
   const char *when;     // before statements where a number is not 0, "if (%s != 0) {"

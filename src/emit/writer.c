@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "emit/angles.h"
 #include "emit/free_places.h"
+#include "emit/precision.h"
 #include "emit/repeat.h"
 
 //---- names ---------------------------------------------------------------------------------------
@@ -229,6 +230,7 @@ static int open_writer(emitWriter *w, FILE *out, const emitSyntax *syntax, const
                     .function = list->function,
                     .list = list,
                     .external = external,
+                    .precision = options->precision,
                     .names_loops = options->names_loops && !is_rolled,
                     .linkage = ""};
   w->limit =
@@ -247,7 +249,7 @@ static int open_writer(emitWriter *w, FILE *out, const emitSyntax *syntax, const
   w->together = arena_alloc(&w->arena, (size_t) list->nnode, 1);
   w->scope.slot = w->slot;
   return w->statement && w->name && w->slot && w->angle && w->is_written && w->together &&
-         name_symbols(w) && name_variables(w) && repeat_name(w);
+         name_symbols(w) && name_variables(w) && repeat_name(w) && precision_choose(w);
 }
 
 
@@ -374,9 +376,11 @@ const char *writer_statuses(const eqnFunction *f)
 
 static const char *limit_text(emitWriter *w, double x)
 {
-  if (w->syntax->dialect.exponent[0] == 'e') return arena_format(&w->arena, "%.17g", x);
+  if (w->scope.dialect->exponent[0] == 'e' && !w->scope.dialect->narrow) {
+    return arena_format(&w->arena, "%.17g", x);
+  }
   rewind(w->statement);
-  emit_number(w->statement, &w->syntax->dialect, x);
+  emit_number(w->statement, w->scope.dialect, x);
   const int is_cut = fflush(w->statement) != 0 || ferror(w->statement);
   const char *text = is_cut ? NULL : arena_text_n(&w->arena, w->text, w->length);
   rewind(w->statement);
@@ -386,9 +390,11 @@ static const char *limit_text(emitWriter *w, double x)
 
 const char *writer_limit(emitWriter *w, const eqnStage *stage)
 {
-  const char *later = limit_text(w, stage->tolerance * stage->tolerance), *limit = later;
-  if (later && stage->first > 0) {
-    const char *first = limit_text(w, stage->first * stage->first);
+  const double tolerance = precision_tolerance(w, stage->tolerance);
+  const char *later = limit_text(w, tolerance * tolerance), *limit = later;
+  const double first_tolerance = precision_tolerance(w, stage->first);
+  if (later && stage->first > 0 && first_tolerance != tolerance) {
+    const char *first = limit_text(w, first_tolerance * first_tolerance);
     limit = first ? arena_format(&w->arena, w->syntax->newton.limit, later, first) : NULL;
   }
   if (!limit) w->no_memory = 1;
@@ -543,11 +549,14 @@ static void print_text(emitWriter *w, int which)
 {
   const emitSyntax *syntax = w->syntax;
   const int indent = syntax->depth * syntax->indent;
+  const int is_constant =
+      which == WRITER_CONSTANTS || (which > 0 && writer_part_stage(w, which) < 0);
   FILE *out = w->out;
   char *body = NULL;
   size_t length = 0;
   angles_forget(w);
   repeat_forget(w);
+  precision_begin(w, is_constant);
   w->nloop = 0;
   w->out = open_memstream(&body, &length);
   if (w->out) writer_body(w, which, syntax->depth + 1);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/larger.h"
 #include "base/memory.h"
 #include "emit/simulation.h"
 #include "force/tyre_element.h"
@@ -34,6 +35,8 @@ struct artBatch {
   double *held; // numbers behind the inputs that samplers hold, at the beginning
   int nvaried;  // parameters of the model file that the equations must follow
   const char *const *varied;
+  artBatch *
+      reference; // the first instances once more, on the processor in double precision; NULL: all are
 };
 
 
@@ -41,6 +44,13 @@ const char *art_device_name(artDevice device)
 {
   static const char *const name[ART_DEVICES] = {"cpu", "gpu"};
   return (unsigned) device < ART_DEVICES ? name[device] : "unknown";
+}
+
+
+const char *art_precision_name(artPrecision precision)
+{
+  static const char *const name[ART_PRECISIONS] = {"double", "float", "mixed"};
+  return (unsigned) precision < ART_PRECISIONS ? name[precision] : "unknown";
 }
 
 
@@ -59,6 +69,7 @@ static artStatus write_text(artBatch *b, artData *d, const artRunDef *study, FIL
                         .name = KERNELS_NAME,
                         .language = EMIT_CUDA,
                         .counts_work = b->def.counts_work,
+                        .precision = b->def.precision,
                         .varies_drives = b->nvaried > 0,
                         .program = &b->program};
   gen_free(b->program);
@@ -290,13 +301,34 @@ static artStatus open_batch(artBatch *b, const artRunDef *study, artError *error
 }
 
 
+static artStatus open_reference(artBatch *b, const artRunDef *study, artError *error)
+{
+  enum { MOST = 32 };
+  artBatchDef def = b->def;
+  def.n = def.n < MOST ? def.n : MOST;
+  def.device = ART_CPU;
+  def.precision = ART_DOUBLE;
+  def.share = 0;
+  return batch_create(&b->reference, b->m, study, &def, 0, NULL, error);
+}
+
+
 artStatus art_create_batch(artBatch **out, const artModel *m, const artRunDef *study,
                            const artBatchDef *def, artError *error)
 {
   ART_REQUIRE(out, error);
   *out = NULL;
   ART_REQUIRE(m && study && def, error);
-  return batch_create(out, m, study, def, 0, NULL, error);
+  artBatch *b;
+  artStatus status = batch_create(&b, m, study, def, 0, NULL, error);
+  if (status != ART_OK) return status;
+  if (def->precision != ART_DOUBLE) status = open_reference(b, study, error);
+  if (status == ART_OK) {
+    *out = b;
+  } else {
+    art_free_batch(b);
+  }
+  return status;
 }
 
 
@@ -305,10 +337,12 @@ artStatus batch_create(artBatch **out, const artModel *m, const artRunDef *study
                        artError *error)
 {
   artError own = {0};
-  if (def->n < 1 || (unsigned) def->device >= ART_DEVICES || def->threads < 0 || def->gpu < 0) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "a batch has at least one instance, a device that there is, and a number of "
-                     "threads, 0 for all processors");
+  if (def->n < 1 || (unsigned) def->device >= ART_DEVICES || def->threads < 0 || def->gpu < 0 ||
+      (unsigned) def->precision >= ART_PRECISIONS) {
+    return base_fail(
+        error, ART_BAD_INPUT, base_nowhere(),
+        "a batch has at least one instance, a device and a precision that there are, and a "
+        "number of threads, 0 for all processors");
   }
   artBatch *b = MEM_ARRAY(artBatch, 1);
   if (!b) return base_no_memory(error);
@@ -330,6 +364,7 @@ artStatus batch_create(artBatch **out, const artModel *m, const artRunDef *study
 void art_free_batch(artBatch *b)
 {
   if (!b) return;
+  art_free_batch(b->reference);
   close_device(b);
   gen_free(b->program);
   mem_free(b->held);
@@ -716,6 +751,86 @@ artStatus art_advance_batch(artBatch *b, double end, double step, double toleran
   return run(
       b, (kernelsCall){.kernel = KERNELS_DOPRI5, .end = end, .step = step, .tolerance = tolerance},
       error);
+}
+
+//---- precision -----------------------------------------------------------------------------------
+
+// the first instances of a vector of the batch, with its rows so far apart, into one of the reference
+static artStatus lend(artBatch *b, double *to, const double *from, int width, long rows,
+                      artError *error)
+{
+  const long n = b->reference->def.n;
+  artStatus status = ART_OK;
+  for (int k = 0; k < width && from && status == ART_OK; k++) {
+    const size_t count = rows < n ? 1 : (size_t) n;
+    status =
+        b->device->ways->get(b->device, to + k * n, from + k * rows, count * sizeof *to, error);
+    for (long i = 1; i < n && rows < n; i++) to[k * n + i] = to[k * n];
+  }
+  return status;
+}
+
+
+static artStatus lend_all(artBatch *b, artError *error)
+{
+  artBatch *r = b->reference;
+  const long n = b->def.n;
+  artStatus status = b->b.tau ? take_forces(r, ART_BATCH_FORCES, error) : ART_OK;
+  if (status == ART_OK)
+    status = lend(b, r->b.own, b->b.own, b->program->parameter.n, b->rows, error);
+  if (status == ART_OK) status = prepare(r, error);
+  if (status == ART_OK) status = lend(b, r->b.t, b->b.t, 1, n, error);
+  if (status == ART_OK) status = lend(b, r->b.x, b->b.x, b->size[KERNELS_NX], n, error);
+  if (status == ART_OK) status = lend(b, (double *) r->b.u, b->b.u, b->m->nheld, n, error);
+  if (status == ART_OK) status = lend(b, (double *) r->b.tau, b->b.tau, b->m->tree.nv, n, error);
+  if (status != ART_OK) return status;
+  return b->device->ways->get(b->device, r->b.choice, b->b.choice,
+                              (size_t) r->def.n * sizeof *r->b.choice, error);
+}
+
+
+// of an acceleration, relative to the largest of its instance
+static double rounding_of(const artBatch *r, const double *a, long i)
+{
+  const int nv = r->m->tree.nv;
+  const double *exact = place_of(r, ART_BATCH_ACCELERATIONS).numbers;
+  double scale = 1, most = 0;
+  for (int k = 0; k < nv; k++) scale = base_larger(scale, fabs(exact[k * r->def.n + i]));
+  for (int k = 0; k < nv; k++) {
+    most = base_larger(most, fabs(a[k * r->def.n + i] - exact[k * r->def.n + i]));
+  }
+  return most / scale;
+}
+
+
+artStatus art_batch_rounding(artBatch *b, double *rounding, artError *error)
+{
+  ART_REQUIRE(b && rounding, error);
+  artBatch *r = b->reference;
+  *rounding = 0;
+  if (!r) return ART_OK;
+  artStatus status = refresh(b, ART_BATCH_ACCELERATIONS, error);
+  if (status == ART_OK) status = lend_all(b, error);
+  memset(r->b.status, 0, (size_t) r->def.n * sizeof *r->b.status);
+  if (status == ART_OK) status = run(r, (kernelsCall){.kernel = KERNELS_RATES}, error);
+  double *a = MEM_ARRAY(double, r->m->tree.nv * r->def.n + 1);
+  int *failure = MEM_ARRAY(int, r->def.n);
+  if (status == ART_OK && (!a || !failure)) status = base_no_memory(error);
+  if (status == ART_OK) {
+    status =
+        lend(b, a, place_of(b, ART_BATCH_ACCELERATIONS).numbers, b->m->tree.nv, b->def.n, error);
+  }
+  if (status == ART_OK) {
+    status = b->device->ways->get(b->device, failure, b->b.status,
+                                  (size_t) r->def.n * sizeof *failure, error);
+  }
+  for (long i = 0; i < r->def.n && status == ART_OK; i++) {
+    if (failure[i] || r->b.status[i]) continue;
+    *rounding = base_larger(*rounding, rounding_of(r, a, i));
+  }
+  mem_free(a);
+  mem_free(failure);
+  return status;
 }
 
 //---- failures ------------------------------------------------------------------------------------

@@ -653,7 +653,8 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef
     joints[k] = job->choice[k].joints;
     loops[k] = job->choice[k].loops;
   }
-  const emitOptions options = {.equations.readable = job->form->is_readable};
+  const emitOptions options = {.equations.readable = job->form->is_readable,
+                               .precision = job->form->precision};
   emitSimulation simulation = {.name = job->form->name,
                                .is_dopri5 = study->integrator != ART_RK4,
                                .from = study->from,

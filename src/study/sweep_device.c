@@ -22,11 +22,14 @@
 
 enum { ON_GPU = 1 << 15, ON_EACH_THREAD = 64 }; // cases at a time
 
-// accelerations at the beginning agree to this, relative to the largest; loops at the end, m or rad; results
-#define AGREEMENT 1e-9
-#define APART     1e-9
-#define MOST      1e-4
-#define NOISE     1e-12
+#define NOISE 1e-12
+
+// Accelerations at the beginning agree to this, relative to the largest; loops at the end, m or rad; results.
+static const struct agreement {
+  double accelerations, loops, results;
+} agreement[ART_PRECISIONS] = {[ART_DOUBLE] = {1e-9, 1e-9, 1e-4},
+                               [ART_FLOAT] = {1e-3, 1e-4, 1e-2},
+                               [ART_MIXED] = {1e-3, 1e-9, 1e-2}};
 
 // Vectors of all instances: where cases begin, and where they have come to.
 enum { TIME, Q, V, S, U, P, A, END_Q, END_V, END_S, WORK, VECTORS, BEGIN = A };
@@ -37,6 +40,7 @@ static const artBatchVector vector_of[VECTORS] = {
 
 typedef struct deviceCase {
   long number;
+  double rounding;     // of its accelerations at the beginning
   const char *why;     // it has to run by itself; NULL: it need not
   sweepDigest *digest; // [nresult]
   artCertificate certificate;
@@ -61,6 +65,12 @@ typedef struct deviceSweep {
   long checked[2];     // these two among `one`
   double apart[2];     // and how far those are from runs by themselves
 } deviceSweep;
+
+
+static const struct agreement *agreed(const deviceSweep *s)
+{
+  return &agreement[s->def->batch->precision];
+}
 
 //---- what can run --------------------------------------------------------------------------------
 
@@ -318,8 +328,9 @@ static artStatus compare_accelerations(deviceSweep *s, artError *error)
     double scale = 1;
     for (int k = 0; k < s->m->tree.nv; k++) scale = base_larger(scale, fabs(a[k]));
     for (int k = 0; k < s->m->tree.nv; k++) {
-      if (!(fabs(s->vector[A][k * s->n + i] - a[k]) <= AGREEMENT * scale))
-        s->one[i].why = "its accelerations are others there";
+      const double e = fabs(s->vector[A][k * s->n + i] - a[k]) / scale;
+      if (!(e <= agreed(s)->accelerations)) s->one[i].why = "its accelerations are others there";
+      s->one[i].rounding = base_larger(s->one[i].rounding, e);
     }
   }
   return status;
@@ -394,7 +405,8 @@ static int adopt(const deviceSweep *s, long i, const sweepMember *x, double *y)
   y[run->n - 1] = work / run->unit;
   if (run_adopt(run, s->study.until, y, NULL) != ART_OK) return 0;
   for (int k = 0; k < x->m->tree.nq; k++) {
-    if (!(fabs(d->q[k] - s->vector[END_Q][k * s->n + i]) <= APART * (1 + fabs(d->q[k])))) return 0;
+    if (!(fabs(d->q[k] - s->vector[END_Q][k * s->n + i]) <= agreed(s)->loops * (1 + fabs(d->q[k]))))
+      return 0;
   }
   return 1;
 }
@@ -532,7 +544,7 @@ static artStatus compare_results(deviceSweep *s, artError *error)
   const artStatus status =
       farm_run(s->threads < 2 ? 1 : 2, choose_checked(s), compare_one, s, error);
   const double apart = fmax(s->apart[0], s->apart[1]);
-  if (status || !(apart > MOST)) return status;
+  if (status || !(apart > agreed(s)->results)) return status;
   return base_fail(
       error, ART_UNSUPPORTED, (artPlace){.file = s->def->path},
       "results on %s differ by %.1e of their size from those of a run by itself: the motion "
@@ -554,6 +566,7 @@ static int hand_over_one(deviceSweep *s, long i)
   } else {
     c = result_of(s, w, i);
     c.device = art_batch_info(s->batch).name;
+    c.rounding = s->one[i].rounding;
     if (i == s->checked[0]) c.apart = s->apart[0];
     if (i == s->checked[1] && i > s->checked[0]) c.apart = s->apart[1];
   }

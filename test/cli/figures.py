@@ -1435,9 +1435,15 @@ def check_other_tables():
     t.expect("  3 together on the processor, 1 thread; runs by themselves differ by * of results")
     j = Account(*device, "cpu")
     j.all({"status": "finished", "cases": 3, "done": 3, "failed": 0, "resumed": 0, "threads": 1, "ranks": 1, "in_lanes": 0, "doubtful": 0,
-           "device": "the processor, 1 thread", "on_device": 3, "aside": None})
+           "device": "the processor, 1 thread", "on_device": 3, "aside": None,
+           "precision": "double"})
     j.near("apart", 0, 1e-9)
+    j.near("rounding", 0, 1e-15)
     j.close("wall_time", "results", "failures", "journal", "doubts")
+    t = Text(*device, "cpu", "--precision", "float")
+    t.expect("  accelerations in float precision differ by * at the beginning")
+    j = Account(*device, "cpu", "--precision", "float")
+    j.near("rounding", 0, 1e-6)
     t = Text(*device, "auto")
     t.expect("  3 *")
 

@@ -313,6 +313,12 @@ complains "--simulator is for C and matlab"
 call 0 generate $loop --language cuda --tangent -o "$work/many.cu"
 grep -q "KERNEL .*_tangent(" "$work/many.cu" || fail "no kernel of derivatives"
 cc -x c -std=c11 -Wall -Wextra -Werror -c "$work/many.cu" -o "$work/many.o" || fail "the text for devices is not C"
+for precision in float mixed; do
+  call 0 generate $loop --language cuda --precision $precision -o "$work/$precision.cu"
+  grep -q "(single)" "$work/$precision.cu" || fail "no equation in single precision"
+  cc -x c -std=c11 -Wall -Wextra -Wconversion -Werror -c "$work/$precision.cu" -o "$work/many.o" || fail "$precision is not C"
+done
+call 2 generate $loop --precision float; complains "--precision is for --language cuda"
 for word in simulator interface readable minimal; do
   call 2 generate $loop --language cuda --$word
   complains "--language cuda writes the whole machine in one file, for many instances; leave --$word out"

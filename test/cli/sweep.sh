@@ -125,6 +125,10 @@ complains "devices know the integrators rk4 and dopri5"
 CC=false call 1 sweep $model --vary L=0.5:2:2 --set m=1.5 --integrator dopri5 --until 0.3 -o "$work/off" --device cpu
 complains "the compiler 'false' did not take the generated equations"
 call 2 sweep $model --vary L=0.5:2:2 --device tpu; complains "tpu"
+call 0 sweep $model --vary L=0.5:2:20 --integrator rk4 --step "1 ms" --until 0.1 --interval "10 ms" -o "$work/single" --device cpu --precision float
+says "20 together on" "accelerations in float precision differ by "
+grep -q "differ by [0-9.]*e-0[78] at the beginning" "$work/out" || fail "$last: not the rounding of single precision"
+call 2 sweep $model --vary L=0.5:2:2 --precision mixed; complains "--precision is for cases on a device"
 
 # interrupted politely
 rm -rf "$work/cut"

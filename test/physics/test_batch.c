@@ -250,6 +250,82 @@ TEST(an_instance_that_is_broken_stops_alone)
 }
 
 
+// the same states in double precision: loops there, and accelerations by which others differ
+static double compare_with_double(artBatch *b, const subject *s, const artBatchDef *def,
+                                  double *loops)
+{
+  static numbers at, other, a, exact;
+  artBatchDef wide = *def;
+  artModel *m;
+  wide.precision = ART_DOUBLE;
+  artBatch *d = open_batch(s, &m, &wide);
+  double worst = 0;
+  *loops = 0;
+  if (d) {
+    const int nq = art_batch_width(b, ART_BATCH_POSITIONS), nv = art_count(m).nv;
+    set_parameters(d, s);
+    art_get_batch(b, ART_BATCH_ACCELERATIONS, a.v, NULL);
+    art_get_batch(b, ART_BATCH_POSITIONS, at.q, NULL);
+    art_get_batch(b, ART_BATCH_VELOCITIES, at.v, NULL);
+    set_states(d, &at);
+    art_get_batch(d, ART_BATCH_ACCELERATIONS, exact.v, NULL);
+    art_get_batch(d, ART_BATCH_POSITIONS, other.q, NULL);
+    for (int k = 0; k < nq * N; k++) *loops = fmax(*loops, fabs(at.q[k] - other.q[k]));
+    for (int i = 0; i < N; i++) {
+      double size = 1, error = 0;
+      for (int k = i; k < nv * N; k += N) size = fmax(size, fabs(exact.v[k]));
+      for (int k = i; k < nv * N; k += N) error = fmax(error, fabs(a.v[k] - exact.v[k]));
+      worst = fmax(worst, error / size);
+    }
+  }
+  art_free_batch(d);
+  art_free_model(m);
+  return worst;
+}
+
+
+// Runs in single precision stay near those in double, and the batch says how far accelerations are away. Loops of mixed
+// precision are closed as in double.
+static void check_precision(const subject *s, const artBatchDef *def, int has_loops)
+{
+  static numbers from, to;
+  artModel *m;
+  artBatch *b = open_batch(s, &m, def);
+  const double end = STEPS * s->step;
+  if (b) {
+    double before = 0, after = 0, loops;
+    run_alone(s, &from, &to);
+    set_parameters(b, s);
+    set_states(b, &from);
+    CHECK(art_batch_rounding(b, &before, NULL) == ART_OK && before > 1e-9 && before < 1e-5);
+    CHECK(art_step_batch(b, s->step, STEPS, NULL) == ART_OK);
+    check_all_are(b, &to, &end, 1e-5);
+    CHECK(art_batch_rounding(b, &after, NULL) == ART_OK && after > 1e-9);
+    CHECK(after < (has_loops ? 1e-5 : 2e-3)); // slips of tyres are small differences of speeds
+    if (getenv("ART_MODELS")) printf("  rounding %.2e, %.2e\n", before, after);
+    const double worst = compare_with_double(b, s, def, &loops);
+    if (!CHECK(fabs(worst - after) <= 1e-3 * after)) printf("  %g, told as %g\n", worst, after);
+    if (!CHECK(def->precision == ART_MIXED ? loops <= 1e-11 : loops < 1e-5))
+      printf("  loops %g\n", loops);
+    if (def->precision == ART_FLOAT && has_loops) CHECK(loops > 1e-10);
+  }
+  art_free_batch(b);
+  art_free_model(m);
+}
+
+
+TEST(instances_in_single_precision_say_how_far_they_are_from_double)
+{
+  artBatchDef def = art_default_batch();
+  def.n = N;
+  for (int k = ART_FLOAT; k <= ART_MIXED; k++) {
+    def.precision = (artPrecision) k;
+    check_precision(&four_bar, &def, 1);
+    check_precision(&car, &def, 0);
+  }
+}
+
+
 // Parameters that all share are those of the file, or new ones of all.
 static void check_shared(artBatchDef def)
 {
