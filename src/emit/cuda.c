@@ -213,6 +213,22 @@ static void print_vector(const machineText *t, const char *name, int nvector, co
 }
 
 
+// sides of relays behind all held numbers; where latches hold, and which choices are for which of them
+static void print_relays(const machineText *t)
+{
+  const emitSimulation *s = t->simulation;
+  fprintf(t->out, "enum { RELAYS = %d, FIRST_RELAY = %d };\n", s->nrelay, s->inputs.n - s->nrelay);
+  if (s->nlatch == 0) {
+    fputs("enum { HOLDS = 0 };\n", t->out);
+    return;
+  }
+  machine_print_latches(t->out, s, "TABLE ");
+  fprintf(t->out, "TABLE static const int set[%d] = {", t->parts->n);
+  for (int i = 0; i < t->parts->n; i++) fprintf(t->out, "%s%d", i ? ", " : "", s->set[i]);
+  fputs("};\n", t->out);
+}
+
+
 static void print_start(const machineText *t)
 {
   const emitSimulation *s = t->simulation;
@@ -228,11 +244,12 @@ static void print_start(const machineText *t)
   }
   fputs(s->inputs.n > 0 ? "};\n" : "0};\n", t->out);
   print_vector(t, "usual", 1, &p->parameter.n, (const double *const[]){p->value});
-  if (s->nclock > 0) {
+  if (s->nclock + s->nrelay > 0) {
     fprintf(t->out,
-            "enum { CLOCKS = %d, NINPUT = %d }; // of samplers; behind inputs stand held numbers\n",
+            "enum { CLOCKS = %d, NINPUT = %d }; // of samplers; held numbers stand behind inputs\n",
             s->nclock, s->ninput);
   }
+  if (s->nrelay > 0) print_relays(t);
   fputs("static const double begin = ", t->out);
   emit_number(t->out, &c_syntax.dialect, s->from);
   fprintf(t->out, ";\nenum { IS_SWITCHED = %d };\n", s->is_switched);
@@ -261,10 +278,10 @@ static void print_start(const machineText *t)
 static void print_arguments(FILE *out, const eqnFunction *f)
 {
   static const char *const place[][2] = {
-      {"t", "&t"},         {"q", "x"},         {"v", "x + NQ"}, {"state", "x + NQ + NV"},
-      {"tau", "m->tau"},   {"load", "m->tau"}, {"u", "m->u"},   {"run", "run"},
-      {"blow", "m->blow"}, {"y", "y"},         {"due", "due"},  {"u_next", "next"},
-      {"clocks", "clocks"}};
+      {"t", "&t"},          {"q", "x"},         {"v", "x + NQ"}, {"state", "x + NQ + NV"},
+      {"tau", "m->tau"},    {"load", "m->tau"}, {"u", "m->u"},   {"run", "run"},
+      {"blow", "m->blow"},  {"y", "y"},         {"due", "due"},  {"u_next", "next"},
+      {"clocks", "clocks"}, {"margin", "g"},    {"hold", "hold"}};
   static const char *const rates[][2] = {{"a", "rate + NQ"},
                                          {"state_rate", "rate + NQ + NV"},
                                          {"power", "rate + NX - 1"},
@@ -303,8 +320,10 @@ static void print_call(const machineText *t, int i, const char *function)
 static void print_choices(const machineText *t, const char *head, const char *function)
 {
   const int n = t->parts->n;
-  fprintf(t->out, "HERE int %s\n{\n", head);
+  // steps that relays cut call it from many places
+  fprintf(t->out, "%s int %s\n{\n", t->simulation->nrelay > 0 ? "PART" : "HERE", head);
   if (strcmp(function, "outputs") == 0) fputs("  (void) run;\n", t->out);
+  if (strcmp(function, "relays") == 0) fputs("  (void) hold;\n", t->out);
   for (int i = 0; i < n; i++) {
     if (i + 1 < n) fprintf(t->out, "  if (m->choice == %d) return ", i);
     if (i + 1 == n) fputs("  return ", t->out);
@@ -329,6 +348,7 @@ static void print_strains(const machineText *t)
 {
   for (int i = 0; i < t->parts->n; i++) {
     const eqnProgram *p = &t->parts->part[i].program;
+    if (!simulation_function(p, "strain")) continue; // latches that are engaged may close no loop
     const int n = simulation_function(p, "strain")->output[0].n;
     char name[300];
     snprintf(name, sizeof name, "%.250s_made", p->name);
@@ -339,12 +359,14 @@ static void print_strains(const machineText *t)
         t->out);
   for (int i = 0; i < t->parts->n; i++) {
     const eqnProgram *p = &t->parts->part[i].program;
+    if (!simulation_function(p, "strain")) continue;
     const int n = simulation_function(p, "strain")->output[0].n;
-    fprintf(t->out,
-            "  if (choice == %d) {\n    real strain[%d];\n    %s_strain(m->own, m->n, x, strain);\n"
-            "    for (int i = 0; i < %d; i++) sum += strain[i]/%s_made[i];\n    return "
-            "sum/%d;\n  }\n",
-            i, n, p->name, n, p->name, n);
+    fprintf(
+        t->out,
+        "  if (choice == %d) {\n    real strain[%d];\n    %s_strain(m->own, m->n, x, %sstrain);\n"
+        "    for (int i = 0; i < %d; i++) sum += strain[i]/%s_made[i];\n    return "
+        "sum/%d;\n  }\n",
+        i, n, p->name, t->simulation->nlatch > 0 ? "m->u, " : "", n, p->name, n);
   }
   fputs("  return sum;\n}\n\n\n", t->out);
 }
@@ -369,6 +391,15 @@ static void print_evaluation(const machineText *t)
                   "sample");
     print_common(t, "find_clocks(const instance *m, real t, real *clocks)", "m", "clocks");
   }
+  if (t->simulation->nrelay == 0) return;
+  print_choices(t, "find_margins(const instance *m, real t, real *x, real *g, real *hold)",
+                "relays");
+  for (int i = 0; margin_search_text[i]; i++) {
+    const char *line = margin_search_text[i];
+    const int is_function = strncmp(line, "static inline", 13) == 0;
+    fprintf(t->out, "%s%s\n", is_function ? "HERE" : "", line + (is_function ? 13 : 0));
+  }
+  fputs("\n\n", t->out);
 }
 
 //---- the file ------------------------------------------------------------------------------------
@@ -431,17 +462,19 @@ static artStatus open_text(machineText *t, simulationParts *parts, FILE *out,
   const int has_run =
       s->counts_work || simulation_input(simulation_function(p, "outputs"), "run") != NULL;
   const int has_linear = simulation_function(p, "accelerate_tangent") != NULL;
-  const int has_choices = s->nprogram > 1;
+  const int has_choices = s->nprogram > 1, has_held = s->nclock + s->nrelay > 0;
+  const int has_energy = has_run || s->nlatch > 0;
   const eqnVector *q = &simulation_function(p, "accelerate")->input[1];
-  simulationNeed needs[9] = {{"accelerate", 1, 0}, {"outputs", 1, 0}, {"position_rates", 1, 1}};
+  simulationNeed needs[10] = {{"accelerate", 1, 0}, {"outputs", 1, 0}, {"position_rates", 1, 1}};
   int n = 3;
-  if (has_choices) needs[n++] = (simulationNeed){"strain", 1, 0};
+  if (has_choices) needs[n++] = (simulationNeed){"strain", s->nlatch == 0, 0};
   if (has_linear) needs[n++] = (simulationNeed){"accelerate_tangent", 1, 0};
-  if (has_run) needs[n++] = (simulationNeed){"machine_energy", 1, 1};
+  if (has_energy) needs[n++] = (simulationNeed){"machine_energy", 1, 1};
   if (s->nclock > 0) {
     needs[n++] = (simulationNeed){"sample", 1, 0};
     needs[n++] = (simulationNeed){"clocks", 1, 1};
   }
+  if (s->nrelay > 0) needs[n++] = (simulationNeed){"relays", 1, 0};
   *t = (machineText){.out = out,
                      .name = p->name,
                      .simulation = s,
@@ -461,7 +494,16 @@ static artStatus open_text(machineText *t, simulationParts *parts, FILE *out,
                                {"[no samplers]", s->nclock == 0},
                                {"[single]", options->precision != ART_DOUBLE},
                                {"[all single]", options->precision == ART_FLOAT},
-                               {"[mixed]", options->precision == ART_MIXED}}};
+                               {"[mixed]", options->precision == ART_MIXED},
+                               {"[relays]", s->nrelay > 0},
+                               {"[no relays]", s->nrelay == 0},
+                               {"[latches]", s->nlatch > 0},
+                               {"[no latches]", s->nlatch == 0},
+                               {"[held]", has_held},
+                               {"[not held]", !has_held},
+                               {"[struck]", s->ncorner + s->nlatch > 0},
+                               {"[energy]", has_energy},
+                               {"[no energy]", !has_energy}}};
   emitSimulation own = *s;
   own.without_power = !has_run;
   const artStatus status = simulation_open(parts, out, &own, needs, options, EMIT_SINGLE, error);

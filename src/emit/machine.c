@@ -225,15 +225,12 @@ static void print_description(const machineText *t)
 }
 
 
-// which latches are ropes, and where the numbers begin at which the others hold
-static void print_latches(const machineText *t)
+void machine_print_latches(FILE *out, const emitSimulation *s, const char *before)
 {
-  const emitSimulation *s = t->simulation;
-  FILE *out = t->out;
   int holds = 0;
-  fprintf(out, "static const int is_rope[%d] = {", s->nlatch);
+  fprintf(out, "%sstatic const int is_rope[%d] = {", before, s->nlatch);
   for (int i = 0; i < s->nlatch; i++) fprintf(out, "%s%d", i ? ", " : "", s->latch[i].is_rope);
-  fprintf(out, "};\nstatic const int first_hold[%d] = {0", s->nlatch + 1);
+  fprintf(out, "};\n%sstatic const int first_hold[%d] = {0", before, s->nlatch + 1);
   for (int i = 0; i < s->nlatch; i++) fprintf(out, ", %d", holds += s->latch[i].nhold);
   fprintf(
       out,
@@ -261,7 +258,7 @@ static void print_numbers(const machineText *t)
     fprintf(out, "enum { FIRST_HELD = %d, RELAYS = %d, FIRST_RELAY = %d };\n", s->ninput, s->nrelay,
             s->inputs.n - s->nrelay);
   }
-  if (s->nlatch > 0) print_latches(t);
+  if (s->nlatch > 0) machine_print_latches(out, s, "");
   if (s->nclock > 0) {
     fprintf(out, "enum { CLOCKS = %d };\n", s->nclock);
   }

@@ -69,6 +69,9 @@ typedef struct machineSize {
 extern const machineSize machine_sizes[MACHINE_SIZES];
 int machine_size(const machineText *text, int which);
 
+// Which latches are ropes, and where the numbers begin at which the others hold; a word before each table.
+void machine_print_latches(FILE *out, const emitSimulation *s, const char *before);
+
 // Lists that describe vectors: their names; entry i of one, 0: there is none.
 enum { MACHINE_LISTS = 8 };
 extern const char *const machine_lists[MACHINE_LISTS + 1];

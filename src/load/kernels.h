@@ -40,6 +40,7 @@ typedef enum kernelsSize {
   KERNELS_BATCH_BYTES,
   KERNELS_NX,
   KERNELS_NKNOWN,
+  KERNELS_NU,
   KERNELS_NUMBERS
 } kernelsSize;
 

@@ -82,8 +82,8 @@ static real quantity_bar(quantityHost *h, int i, int c)
 static inline real quantity_span_rate(v3 span, v3 rate)
 {
   const real length = quantity_norm(span);
-  if (r_surely(r_less(length, r_const(DBL_MIN)))) return quantity_norm(rate);
-  return r_div(v3_dot(span, rate), length);
+  const real along = r_div(v3_dot(span, rate), length);
+  return r_select(r_less(length, r_const(DBL_MIN)), quantity_norm(rate), along);
 }
 
 

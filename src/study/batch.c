@@ -20,7 +20,15 @@
 #include "study/simulator_trial.h"
 
 // Statuses of instances, as emit/texts/cuda.c.in has them.
-enum { NO_ROAD = 1, FIRST_LOOP = 3, JUMPED = 1000, STEP_TOO_SMALL = 1001, TOO_LATE = 1002 };
+enum {
+  NO_ROAD = 1,
+  FIRST_LOOP = 3,
+  JUMPED = 1000,
+  STEP_TOO_SMALL = 1001,
+  TOO_LATE = 1002,
+  NO_END = 1003,
+  NO_EQUATIONS = 1004
+};
 
 struct artBatch {
   const artModel *m;
@@ -32,8 +40,9 @@ struct artBatch {
   int is_fresh; // loops are not closed yet, and the energy is not known
   long rows;    // of parameters on the device
   artError why; // no graphics processor
-  double *held; // numbers behind the inputs that samplers hold, at the beginning
-  int nvaried;  // parameters of the model file that the equations must follow
+  double
+      *held;   // numbers behind the inputs that samplers, relays and latches hold, at the beginning
+  int nvaried; // parameters of the model file that the equations must follow
   const char *const *varied;
   artBatch *
       reference; // the first instances once more, on the processor in double precision; NULL: all are
@@ -173,7 +182,7 @@ static artStatus take_memory(artBatch *b, artError *error)
   k->n = n;
   k->t = take(b, n, sizeof *k->t);
   k->x = take(b, nx * n, sizeof *k->x);
-  k->u = take(b, b->m->nheld * n, sizeof *k->u);
+  k->u = take(b, b->size[KERNELS_NU] * n, sizeof *k->u);
   k->own = take(b, known * b->rows, sizeof *k->own);
   k->rate = take(b, nx * n, sizeof *k->rate);
   k->y = take(b, b->m->noutput * n, sizeof *k->y);
@@ -186,7 +195,7 @@ static artStatus take_memory(artBatch *b, artError *error)
       k->failed_at && k->choice) {
     return ART_OK;
   }
-  const double each = 8.0 * (double) (2 * nx + b->m->nheld + known * !b->def.share) +
+  const double each = 8.0 * (double) (2 * nx + b->size[KERNELS_NU] + known * !b->def.share) +
                       8.0 * (double) (b->m->noutput + 5);
   return base_fail(error, ART_NO_MEMORY, base_nowhere(),
                    "%ld instances of %.3g kB do not fit into the memory of %s; take fewer%s", n,
@@ -246,6 +255,30 @@ static void close_device(artBatch *b)
 }
 
 
+// how many numbers stand behind the inputs
+static long held_count(const artBatch *b)
+{
+  return b->size[KERNELS_NU] - b->m->ninput;
+}
+
+
+// those of the first instance, which has just been set to the beginning
+static artStatus keep_held(artBatch *b, artError *error)
+{
+  const kernelsWays *ways = b->device->ways;
+  const long n = b->def.n, count = held_count(b);
+  artStatus status = ART_OK;
+  mem_free(b->held);
+  b->held = MEM_ARRAY(double, count + 1);
+  if (!b->held) return base_no_memory(error);
+  for (long k = 0; k < count && status == ART_OK; k++) {
+    status =
+        ways->get(b->device, b->held + k, b->b.u + (b->m->ninput + k) * n, sizeof *b->held, error);
+  }
+  return status;
+}
+
+
 static artStatus open_on(artBatch *b, artDevice device, artData *d, const artRunDef *study,
                          artError *error)
 {
@@ -261,6 +294,7 @@ static artStatus open_on(artBatch *b, artDevice device, artData *d, const artRun
     status = b->device->ways->run(b->device, &(kernelsCall){.kernel = KERNELS_BEGIN, .batch = all},
                                   error);
   }
+  if (status == ART_OK) status = keep_held(b, error);
   if (status != ART_OK) close_device(b);
   b->is_fresh = 1;
   return status;
@@ -283,12 +317,8 @@ static artStatus begin(const artModel *m, artData *d, const artRunDef *study, ar
 static artStatus open_batch(artBatch *b, const artRunDef *study, artError *error)
 {
   artData *d = art_create_data(b->m);
-  const int nheld = b->m->nheld - b->m->ninput;
   artStatus status = d ? begin(b->m, d, study, error) : base_no_memory(error);
-  b->held = MEM_ARRAY(double, nheld + 1);
-  if (status == ART_OK && !b->held) status = base_no_memory(error);
   if (status == ART_OK) {
-    if (nheld > 0) memcpy(b->held, d->u + b->m->ninput, (size_t) nheld * sizeof *b->held);
     status = open_on(b, b->def.device, d, study, error);
     if (status != ART_OK && b->def.device == ART_GPU && b->def.or_cpu) {
       if (error) b->why = *error;
@@ -529,10 +559,10 @@ static artStatus check_numbers(const artBatch *b, artBatchVector vector, int wid
 }
 
 
-// samplers hold what they did at the beginning
+// samplers, relays and latches hold what they did at the beginning
 static artStatus reset_held(artBatch *b, artError *error)
 {
-  const long n = b->def.n, count = (b->m->nheld - b->m->ninput) * n;
+  const long n = b->def.n, count = held_count(b) * n;
   if (count == 0) return ART_OK;
   double *rows = MEM_ARRAY(double, count);
   if (!rows) return base_no_memory(error);
@@ -609,11 +639,13 @@ artStatus art_set_batch(artBatch *b, artBatchVector vector, const double *number
 }
 
 
-// loops closed, the energy at the beginning known
+// Loops closed, the energy at the beginning known. Where latches may be engaged `weigh` closes them, since these hold what
+// instances are set to.
 static artStatus start(artBatch *b, artError *error)
 {
   if (!b->is_fresh) return ART_OK;
-  artStatus status = run(b, (kernelsCall){.kernel = KERNELS_RATES}, error);
+  artStatus status = ART_OK;
+  if (b->m->nlatch == 0) status = run(b, (kernelsCall){.kernel = KERNELS_RATES}, error);
   if (status == ART_OK) status = run(b, (kernelsCall){.kernel = KERNELS_WEIGH}, error);
   if (status == ART_OK) b->is_fresh = 0;
   return status;
@@ -866,9 +898,12 @@ static artStatus tell(const artBatch *b, long i, int status, double t, artError 
   }
   return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(), "instance %ld stopped at %g s: %s", i,
                    t,
-                   status == JUMPED    ? "a velocity jumps within a step, or is not finite"
-                   : status == NO_ROAD ? "a wheel finds no road"
-                                       : "a loop cannot be closed");
+                   status == JUMPED         ? "a velocity jumps within a step, or is not finite"
+                   : status == NO_END       ? "relays go over without end"
+                   : status == NO_EQUATIONS ? "latches are engaged together for which there are no "
+                                              "equations"
+                   : status == NO_ROAD      ? "a wheel finds no road"
+                                            : "a loop cannot be closed");
 }
 
 

@@ -109,6 +109,12 @@ static int name_blocks(simulatorJob *job, const artModel *m, simulatorChoice *c,
 }
 
 
+static int follows_relays(simulatorKind kind)
+{
+  return kind == SIMULATOR_PROGRAM || kind == SIMULATOR_MACHINE || kind == SIMULATOR_CUDA;
+}
+
+
 // what is generated for one choice
 static genOptions options_of(const simulatorJob *job)
 {
@@ -119,7 +125,7 @@ static genOptions options_of(const simulatorJob *job)
   options.jumps = job->ncorner > 0 || !job->form->varies_drives;
   options.from = job->from;
   options.until = job->until;
-  options.relays = kind == SIMULATOR_PROGRAM || kind == SIMULATOR_MACHINE;
+  options.relays = follows_relays(kind);
   options.latches = job->m->nlatch > 0;
   options.masks = job->is_masked;
   if (kind == SIMULATOR_SFUNCTION || kind == SIMULATOR_MACHINE) options.forms |= GEN_SWITCHES;
@@ -699,11 +705,16 @@ static artStatus check_latches(simulatorJob *job)
 {
   const artModel *m = job->m;
   const simulatorForm *form = job->form;
-  const int is_followed = form->kind == SIMULATOR_PROGRAM || form->kind == SIMULATOR_MACHINE;
-  if (!is_followed || form->tasks > 1) {
+  if (!follows_relays(form->kind) || form->tasks > 1) {
     return base_fail(job->error, ART_UNSUPPORTED, m->latch[0].place,
                      "%s '%s' engages and releases, which only simulators of one thread, "
-                     "interfaces and units follow",
+                     "interfaces, units and kernels follow",
+                     art_latch_type_name(m->latch[0].type), m->latch[0].name);
+  }
+  if (form->kind == SIMULATOR_CUDA && job->options->forms & GEN_LINEAR) {
+    return base_fail(job->error, ART_UNSUPPORTED, m->latch[0].place,
+                     "%s '%s' engages and releases, and derivatives have other columns then, which "
+                     "kernels do not tell apart; leave out --tangent",
                      art_latch_type_name(m->latch[0].type), m->latch[0].name);
   }
   if (m->nlatch <= MOST_LATCHES) return ART_OK;

@@ -21,7 +21,7 @@
 enum { N = 8, STEPS = 200, MOST = 64 };
 
 typedef struct subject {
-  const char *path, *parameter, *velocity;
+  const char *path, *parameter, *velocity; // parameter NULL: all have those of the model
   double usual, speed, step;
 } subject;
 
@@ -34,15 +34,24 @@ static const subject car = {
 static const subject pole = {
     ART_SOURCE_DIR "/models/plant/inverted-pendulum.yaml", "period", "pin.rate", 5e-3, 0.1, 1e-3};
 
+// a latch that engages with a blow and gives way, at instants within steps; relays beside a sampler;
+// locks, of which one holds from the start on
+static const subject shunter = {
+    ART_SOURCE_DIR "/models/latch.yaml", NULL, "rail1.rate", 2, 1.5, 0.02};
+static const subject carts = {
+    ART_SOURCE_DIR "/test/models/good/relay.yaml", "band", "rail.rate", 0.05, 0.2, 4e-3};
+static const subject chain = {
+    ART_SOURCE_DIR "/test/models/good/locks.yaml", NULL, "jb.angle", 0, 0.5, 1e-2};
+
 typedef struct numbers {
-  double q[MOST * N], v[MOST * N], y[MOST * N];
+  double q[MOST * N], v[MOST * N], s[MOST * N], y[MOST * N];
 } numbers;
 
 
 // another value of the parameter and another speed of each
 static artSetting setting(const subject *s, int which, int i)
 {
-  if (which == 0) return (artSetting){s->parameter, s->usual * (1 + 0.01 * i)};
+  if (which == 1) return (artSetting){s->parameter, s->usual * (1 + 0.01 * i)};
   return (artSetting){s->velocity, s->speed * (1 - 0.02 * i)};
 }
 
@@ -70,16 +79,18 @@ static void run_alone(const subject *s, numbers *from, numbers *to)
   const artRunDef study = study_of(s);
   for (int i = 0; i < N; i++) {
     const artSetting own[] = {setting(s, 0, i), setting(s, 1, i)};
+    const int settings = s->parameter ? 2 : 1;
     artModel *m = NULL;
     artRun *run = NULL;
     double y[MOST];
-    if (!CHECK(art_load_model_with(&m, s->path, 2, own, NULL) == ART_OK)) return;
+    if (!CHECK(art_load_model_with(&m, s->path, settings, own, NULL) == ART_OK)) return;
     artData *d = art_create_data(m);
     const artCounts n = art_count(m);
     art_update(m, d);
     CHECK(art_assemble(m, d, NULL, NULL) == ART_OK);
     spread(from->q, n.nq, d->q, i);
     spread(from->v, n.nv, d->v, i);
+    spread(from->s, n.states, d->s, i);
     if (CHECK(art_create_run(&run, m, d, &study, NULL) == ART_OK)) {
       CHECK(art_run_to(run, study.until, NULL) == ART_OK);
     }
@@ -111,18 +122,20 @@ static void set_states(artBatch *b, const numbers *from)
 {
   CHECK(art_set_batch(b, ART_BATCH_POSITIONS, from->q, NULL) == ART_OK);
   CHECK(art_set_batch(b, ART_BATCH_VELOCITIES, from->v, NULL) == ART_OK);
+  CHECK(art_set_batch(b, ART_BATCH_STATES, from->s, NULL) == ART_OK);
 }
 
 
 static void set_parameters(artBatch *b, const subject *s)
 {
   const int n = art_batch_width(b, ART_BATCH_PARAMETERS);
+  if (!s->parameter) return;
   const int k = art_find_batch_parameter(b, s->parameter);
   double p[MOST * N];
   if (!CHECK(n <= MOST && k >= 0)) return;
   CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
   CHECK(p[k * N] == s->usual && p[k * N + N - 1] == s->usual);
-  for (int i = 0; i < N; i++) p[k * N + i] = setting(s, 0, i).value;
+  for (int i = 0; i < N; i++) p[k * N + i] = setting(s, 1, i).value;
   CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
 }
 
@@ -195,6 +208,9 @@ TEST(instances_on_the_processor_are_runs_of_their_own)
   check_subject(&four_bar, &def);
   check_subject(&car, &def);
   check_subject(&pole, &def);
+  check_subject(&shunter, &def);
+  check_subject(&carts, &def);
+  check_subject(&chain, &def);
 }
 
 
@@ -760,6 +776,7 @@ TEST(a_graphics_processor_has_the_same_instances_or_is_told_to_be_missing)
   if (!install_driver()) return;
   check_subject(&four_bar, &def);
   check_subject(&pole, &def);
+  check_subject(&chain, &def);
   check_broken(&def);
   check_shared(def);
   check_views(&def, 0);
