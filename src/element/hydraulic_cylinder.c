@@ -117,14 +117,15 @@ static const char *flow_text(const cylinderTexts *x, baseArena *a, const char *n
 
 
 // dp/dt = r in shares of the supply; where oil boils at zero pressure no less than (r + |r|)/2, with a root for |r|, which
-// needs no event where r changes its sign; what a step has gone below goes back within milliseconds
+// needs no event where r changes its sign; what a step has gone below goes back within milliseconds. It comes to rest at
+// up to 5e-13, which counts as zero: else rounding would decide in which step it falls again.
 static const char *rate_text(const cylinderTexts *x, baseArena *a, const char *state,
                              const char *volume, const char *flow)
 {
   // without room there is no finite rate
   const char *rate = arena_compose(a, "%s*(%s)/max(%s, 0)", x->bulk, flow, volume);
-  return arena_compose(a, "if(%s <= 0, 0.5*(%s + hypot(%s, 1e-9)) - 1e3*%s, %s)", state, rate, rate,
-                       state, rate);
+  return arena_compose(a, "if(%s <= 1e-9, 0.5*(%s + hypot(%s, 1e-9)) - 1e3*%s, %s)", state, rate,
+                       rate, state, rate);
 }
 
 
