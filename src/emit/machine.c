@@ -441,20 +441,19 @@ static void print_linear(const machineText *t, int i)
 
 
 // one result along all ways, from a row of the tangents on
-static void put_rows(const machineText *t, const eqnFunction *f, const char *result,
-                     const char *row, const char *rows)
+static void put_rows(const machineText *t, const eqnProgram *p, const eqnFunction *f,
+                     const char *result, const char *row, const char *rows)
 {
-  static const char *const way[5][3] = {{"q", "0", "NFREE"},
-                                        {"v", "NFREE", "NFREE"},
+  static const char *const way[5][3] = {{"q", "0", "NOWN"},
+                                        {"v", "NFREE", "NOWN"},
                                         {"state", "2*NFREE", "NS"},
                                         {"u", "2*NFREE + NS", "NU"},
                                         {"tau", "2*NFREE + NS + NU", "NV"}};
-  const int is_open = !t->where[MACHINE_LOOPS].holds;
   for (int k = 0; f && k < 5; k++) {
     char name[60];
     snprintf(name, sizeof name, "%s_%s", result, way[k][0]);
     if (!has_output(f, name)) continue;
-    const int is_chosen = is_open && k < 2;
+    const int is_chosen = machine_is_open(p) && k < 2;
     fprintf(t->out, "  put(T, NC, %s, %s, %s, NULL, %s, %s, %s, %s);\n", row, way[k][1], rows,
             way[k][2], is_chosen ? "free" : "NULL", name, is_chosen ? "NV" : way[k][2]);
   }
@@ -469,10 +468,11 @@ static void print_tangent(const machineText *t, int i)
   const eqnFunction *y = simulation_function(p, "outputs_tangent");
   fprintf(t->out,
           "static int %s_differentiate(const %s_machine *m, double t, double *y, double *T)\n{\n"
-          "  enum { HAS_WORK = %d, NFREE = %s_NFREE, NU = %s_NU };\n"
+          "  enum { HAS_WORK = %d, NFREE = %s_NFREE, NOWN = %d, NU = %s_NU };\n"
           "  enum { NC = 2*NFREE + NS + NU + NV + HAS_WORK };\n"
           "  const %s_choice *c = &memory_of(m)->choice_%d;\n  const int *free = %s_free;\n",
-          p->name, t->name, t->where[MACHINE_RUN].holds, t->name, t->name, p->name, i + 1, p->name);
+          p->name, t->name, t->where[MACHINE_RUN].holds, t->name, p->nfree, t->name, p->name, i + 1,
+          p->name);
   declare_matrices(t, f);
   if (y) declare_matrices(t, y);
   fputs("  int status = 0;\n", t->out);
@@ -480,19 +480,22 @@ static void print_tangent(const machineText *t, int i)
   if (y) call_tangent(t, p->name, y);
   fputs("  memset(T, 0, (size_t) (3*NV + NS + HAS_WORK + NY)*NC*sizeof *T);\n", t->out);
   if (has_output(f, "moves")) {
-    fputs("  put(T, NC, 0, 0, NV, NULL, NFREE, NULL, moves, NFREE);\n"
-          "  put(T, NC, NV, NFREE, NV, NULL, NFREE, NULL, moves, NFREE);\n",
-          t->out);
+    const char *way = machine_is_open(p) ? "free" : "NULL";
+    const char *width = machine_is_open(p) ? "NV" : "NOWN";
+    fprintf(t->out,
+            "  put(T, NC, 0, 0, NV, NULL, NOWN, %s, moves, %s);\n"
+            "  put(T, NC, NV, NFREE, NV, NULL, NOWN, %s, moves, %s);\n",
+            way, width, way, width);
   } else {
-    fputs("  for (int i = 0; i < NFREE; i++) T[free[i]*NC + i] = 1;\n"
-          "  for (int i = 0; i < NFREE; i++) T[(NV + free[i])*NC + NFREE + i] = 1;\n",
+    fputs("  for (int i = 0; i < NOWN; i++) T[free[i]*NC + i] = 1;\n"
+          "  for (int i = 0; i < NOWN; i++) T[(NV + free[i])*NC + NFREE + i] = 1;\n",
           t->out);
   }
-  put_rows(t, f, "v", "NV", "NV");
-  put_rows(t, f, "a", "2*NV", "NV");
-  put_rows(t, f, "state_rate", "3*NV", "NS");
-  if (t->where[MACHINE_RUN].holds) put_rows(t, f, "power", "3*NV + NS", "1");
-  put_rows(t, y, "y", "3*NV + NS + HAS_WORK", "NY");
+  put_rows(t, p, f, "v", "NV", "NV");
+  put_rows(t, p, f, "a", "2*NV", "NV");
+  put_rows(t, p, f, "state_rate", "3*NV", "NS");
+  if (t->where[MACHINE_RUN].holds) put_rows(t, p, f, "power", "3*NV + NS", "1");
+  put_rows(t, p, y, "y", "3*NV + NS + HAS_WORK", "NY");
   if (y && has_output(y, "y_run")) {
     fputs("  put(T, NC, 3*NV + NS + HAS_WORK, NC - 1, NY, NULL, 1, NULL, y_run, 7);\n", t->out);
   }

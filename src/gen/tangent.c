@@ -515,28 +515,39 @@ static artStatus add_turning(genBuild *b, const int *R, int n)
 }
 
 
-// How dependent coordinates follow: displacements and velocities of all, "moves", along R[nf nv] by columns, and velocities
-// along displacements, "v_q".
+// How all coordinates follow: displacements and velocities, "moves", along R[n nv] by columns.
+static artStatus tell_moves(genBuild *b, const int *R, int n)
+{
+  const int nv = b->tree->nv;
+  eqnFunction *f = (eqnFunction *) gen_function(b->program, "accelerate_tangent");
+  int *node = gen_alloc(b, (size_t) nv * (size_t) n, sizeof *node);
+  if (!f || n == 0) return ART_OK;
+  if (!R || !node) return base_no_memory(b->error);
+  for (int i = 0; i < nv; i++) {
+    for (int k = 0; k < n; k++) node[i * n + k] = R[(long) k * nv + i];
+  }
+  f->output[f->noutput++] = gen_vector(
+      b, "moves", "displacements along those of the free coordinates, by rows", nv * n, node, NULL);
+  return expr_failed(b->pool) ? base_no_memory(b->error) : ART_OK;
+}
+
+
+// How dependent coordinates follow: beside their moves, velocities along displacements, "v_q".
 static artStatus add_follow(genBuild *b, const int *R, const tangentWay *q)
 {
   const int nv = b->tree->nv, nf = b->loops.nf;
   eqnFunction *f = (eqnFunction *) gen_function(b->program, "accelerate_tangent");
-  int *node = gen_alloc(b, (size_t) nv * (size_t) nf, sizeof *node), *change, depends = 0;
+  int *change, depends = 0;
   if (!f) return ART_OK;
-  if (!R || !node || !differentiate(b, q, nv, b->tree->v, &change)) return base_no_memory(b->error);
-  for (int i = 0; i < nv; i++) {
-    for (int k = 0; k < nf; k++) node[i * nf + k] = R[(long) k * nv + i];
-  }
-  f->output[f->noutput++] =
-      gen_vector(b, "moves", "displacements along those of the free coordinates, by rows", nv * nf,
-                 node, NULL);
+  if (!differentiate(b, q, nv, b->tree->v, &change)) return base_no_memory(b->error);
+  const artStatus status = tell_moves(b, R, nf);
   for (int i = 0; i < nv * nf; i++) depends |= change[i] != 0;
-  if (depends) {
+  if (status == ART_OK && depends) {
     f->output[f->noutput++] =
         gen_vector(b, "v_q", "velocities along displacements of the free coordinates, by rows",
                    nv * nf, change, NULL);
   }
-  return expr_failed(b->pool) ? base_no_memory(b->error) : ART_OK;
+  return expr_failed(b->pool) ? base_no_memory(b->error) : status;
 }
 
 
@@ -561,6 +572,9 @@ artStatus gen_tangents(genBuild *b)
       status = open_tangent(b, &f, &p);
       if (status == ART_OK && b->options->loads && strcmp(f.name, "accelerate") == 0) {
         status = add_turning(b, NULL, b->tree->nv);
+        if (status == ART_OK && b->options->follows && b->options->masks) {
+          status = tell_moves(b, coordinate_moves(b, held_coordinates(b, &f)), b->tree->nv);
+        }
       }
       continue;
     }

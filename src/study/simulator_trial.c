@@ -131,7 +131,7 @@ static genOptions options_of(const simulatorJob *job)
   if (kind == SIMULATOR_SFUNCTION || kind == SIMULATOR_MACHINE) options.forms |= GEN_SWITCHES;
   options.loads = (kind != SIMULATOR_PROGRAM && kind != SIMULATOR_MATLAB) || options.latches;
   if (kind == SIMULATOR_CUDA) options.forms |= job->options->forms & GEN_LINEAR;
-  if (kind == SIMULATOR_MACHINE && !(options.latches && job->form->unit)) {
+  if (kind == SIMULATOR_MACHINE) {
     options.forms |= job->options->forms & (GEN_LINEAR | GEN_MACHINE_INVERSE);
     options.follows = job->form->unit != NULL;
   }

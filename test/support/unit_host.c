@@ -157,6 +157,18 @@ int host_reference(const hostUnit *u, const char *name)
 }
 
 
+int host_first_output(const hostUnit *u)
+{
+  char key[80], text[40];
+  for (int i = 1; i < 100000; i++) {
+    snprintf(key, sizeof key, "valueReference=\"%d\" causality=\"outpu", i);
+    if (find_text(key, 0, text, sizeof text)) return i;
+  }
+  (void) u;
+  return -1;
+}
+
+
 int host_outputs(const hostUnit *u)
 {
   char text[40];
