@@ -50,6 +50,7 @@ typedef struct unitVariable {
   const char *name, *unit, *remark;
   double start, lower, upper; // limits are infinite where there are none
   int is_led;                 // a state that loops or drives lead: its start is a guess
+  int may_jump;               // a state that an event may change
 } unitVariable;
 
 typedef struct unitVariables {

@@ -262,6 +262,7 @@ static void print_tail(const describeJob *job, const unitVariable *v, const unit
     fprintf(out, " derivative=\"%d\"",
             job->is_3 ? job->list->variable[state].reference : state + 1);
   }
+  if (v->may_jump && job->unit->has_exchange) attribute(out, "reinit", "true");
   if (kind->has_start) number(out, "start", v->start);
   fputs("/>", out);
 }

@@ -101,6 +101,21 @@ static int is_led(const machineText *t, int list, int i)
 }
 
 
+// May an event change a state? Blows and relays change all; loops that are closed, drives and the length of quaternions change coordinates.
+static int may_jump(const machineText *t, int list, int i)
+{
+  const int is_all = t->where[MACHINE_RELAYS].holds || t->where[MACHINE_LATCHES].holds ||
+                     t->where[MACHINE_JUMPS].holds;
+  if (is_all || list > VELOCITIES) return is_all;
+  if (t->where[MACHINE_LOOPS].holds || is_led(t, list, i)) return 1;
+  const eqnVector *q = &simulation_function(t->simulation->program[0], "accelerate")->input[1];
+  for (int k = -1; list == POSITIONS && (k = simulation_next_quaternion(q, k + 1)) >= 0;) {
+    if (i >= k && i < k + 4) return 1;
+  }
+  return 0;
+}
+
+
 static int add_states(listJob *job)
 {
   static const char *const kind[] = {"position", "velocity", "state"};
@@ -112,11 +127,13 @@ static int add_states(listJob *job)
     for (int i = 0; held && machine_entry(job->text, k, i, &e); i++) {
       held = add(job, ROLE_STATE, kind[k], i, &e);
       if (held) list->variable[list->n - 1].is_led = is_led(job->text, k, i);
+      if (held) list->variable[list->n - 1].may_jump = may_jump(job->text, k, i);
     }
   }
   if (held && list->has_work) {
     e = plain("work", "J", "work of forces without potential since the beginning", 0);
     held = add(job, ROLE_STATE, "state", 0, &e);
+    if (held) list->variable[list->n - 1].may_jump = may_jump(job->text, STATES, 0);
   }
   list->nstate = list->n - list->first_state;
   for (int i = 0; held && i < list->nstate; i++) {

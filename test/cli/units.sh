@@ -244,6 +244,47 @@ forces: {motor: {type: joint-force, coordinate: rail, value: "= method*sin(3[1/s
 outputs: {wave: "= method*sin(3[1/s]*time)", place: rail.slide}
 study: {type: run, until: 1 s}
 YAML
+# mistakes that importers trip over: rules.py finds each in a unit that is right
+cat > "$work/mistake.py" <<'PYTHON'
+import re, sys, zipfile
+unit, out, place, old, new = sys.argv[1:]
+with zipfile.ZipFile(unit) as a, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as b:
+    for file in a.infolist():
+        data = a.read(file)
+        if file.filename == "modelDescription.xml" and place == "text":
+            data, n = re.subn(old.encode(), new.encode(), data, count=1)
+            sys.exit("nothing to change") if n == 0 else None
+        if place == "name":
+            file.filename = re.sub(old, new, file.filename)
+        if place == "bytes" and file.filename.startswith("binaries/"):
+            data = data.replace(old.encode(), new.encode())
+        b.writestr(file, data)
+PYTHON
+for version in 2 3; do
+  call 0 export models/latch.yaml --fmu "$work/right.fmu" --version $version
+  python3 test/fmi/rules.py "$work/right.fmu" || fail "a latch as a unit breaks rules"
+  python3 -m zipfile -e "$work/right.fmu" "$work/right"
+  [ "$(grep -c 'reinit="true"' "$work/right/modelDescription.xml")" -eq 5 ] || fail "five states change when a latch engages"
+  while IFS='|' read -r place old new; do
+    python3 "$work/mistake.py" "$work/right.fmu" "$work/wrong.fmu" "$place" "$old" "$new" || fail "no mistake $old"
+    ! python3 test/fmi/rules.py "$work/wrong.fmu" > /dev/null || fail "rules.py passes $old made $new in version $version"
+  done <<'MISTAKES'
+text|modelIdentifier="a|modelIdentifier="1
+text|stopTime="|stopTime="-
+text|logStatusError|logAll
+text|canGetAndSetFMU|canKeepFMU
+text|causality="parameter" variability="tunable"|reinit="true" causality="parameter" variability="tunable"
+text|initial="exact"|initial="calculated"
+text| start="| begin="
+name|binaries/[^/]*|binaries/here
+name|\.so$|.o
+bytes|GetVersion|GotVersion
+bytes|memcmp|printf
+MISTAKES
+done
+call 0 export models/pendulum.yaml --fmu "$work/machine.fmu" --sources
+python3 -m zipfile -e "$work/machine.fmu" "$work/right"
+! grep -q reinit "$work/right/modelDescription.xml" || fail "no event changes a pendulum"
 call 0 export models/loops/four-bar.yaml --fmu "$work/machine.fmu" --version 3 --sources
 python3 test/fmi/quad.py "$work/machine.fmu" > "$work/checked" || { fail "derivatives beside quadruple precision"; cat "$work/checked"; }
 for version in 2 3; do

@@ -6,10 +6,15 @@
   rules.py UNIT.fmu ...
 
 Names, references and types that are unique; causality, variability, initial and start that go together; units and types that are
-defined; the lists of ModelStructure, with dependencies on time, states and inputs alone; files that the descriptions name.
+defined; the lists of ModelStructure, with dependencies on time, states and inputs alone; files that the descriptions name; what both kinds say they
+can do; libraries in the folders of the standard, with every function of it and none that writes, ends the program or starts another.
 """
+import os
 import re
+import shutil
+import subprocess
 import sys
+import tempfile
 import zipfile
 import xml.etree.ElementTree as ET
 
@@ -23,6 +28,13 @@ INITIAL = {
     ("local", "discrete"): FOUND, ("local", "continuous"): FOUND,
     ("independent", "continuous"): (None,),
 }
+PLATFORMS = {
+    "2.0": r"(win32|win64|linux32|linux64|darwin64|(aarch64|aarch32|x86|x86_64)-(linux|darwin|windows))",
+    "3.0": r"(aarch32|aarch64|riscv32|riscv64|x86|x86_64|ppc32|ppc64)-(linux|darwin|windows|sys)[a-z0-9]*",
+}
+ENDINGS = (".so", ".dll", ".dylib")
+UNWANTED = {"printf", "puts", "putchar", "fputs", "fprintf", "vprintf", "exit", "abort", "system", "fopen", "signal", "chdir"}
+HEADERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../src/fmi")
 NUMBER = r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?"
 
 
@@ -51,6 +63,67 @@ def check_files(archive, root):
         yield "sources are there and not listed"
 
 
+def kinds_of(root):
+    return [kind for kind in map(root.find, ("ModelExchange", "CoSimulation", "ScheduledExecution")) if kind is not None]
+
+
+def check_head(root):
+    version = root.get("fmiVersion")
+    if version not in PLATFORMS or not root.get("modelName") or not root.get("guid" if version == "2.0" else "instantiationToken"):
+        yield "version, name or token"
+    if version == "2.0" and not (root.get("numberOfEventIndicators") or "0").isdigit():
+        yield "the number of event indicators"
+    identifiers = [kind.get("modelIdentifier") for kind in kinds_of(root)]
+    if not identifiers or not all(re.fullmatch(r"[A-Za-z_]\w{0,62}", name) for name in identifiers):
+        yield f"the identifiers {identifiers}"
+    for kind in kinds_of(root):
+        own = {key.replace("FMUState", "FMUstate"): value for key, value in kind.attrib.items()}
+        if own.get("canSerializeFMUstate") == "true" != own.get("canGetAndSetFMUstate"):
+            yield f"{kind.tag} writes states that it cannot keep"
+    experiment = root.find("DefaultExperiment")
+    own = {key: float(value) for key, value in (experiment.attrib if experiment is not None else {}).items()}
+    if own.get("stopTime", 1e300) <= own.get("startTime", 0) or own.get("stepSize", 1) <= 0 or not 0 < own.get("tolerance", 1e-6) < 1:
+        yield "the default experiment"
+    categories = [category.get("name") for category in root.iterfind("LogCategories/Category")]
+    if len(set(categories)) != len(categories):
+        yield "a category of messages stands twice"
+
+
+def symbols_of(path, option):
+    done = subprocess.run(["nm", "-D", option, path], capture_output=True, text=True, check=True)
+    return {line.split()[-1].split("@")[0] for line in done.stdout.splitlines() if line.strip()}
+
+
+def check_library(archive, name, version):
+    major = version[0]
+    with open(f"{HEADERS}/fmi{major}.h", encoding="utf-8") as header:
+        wanted = set(re.findall(rf"\bF\((fmi{major}\w+)\)", header.read()))
+    with tempfile.TemporaryDirectory() as folder:
+        path = archive.extract(name, folder)
+        missing, foreign = wanted - symbols_of(path, "--defined-only"), symbols_of(path, "--undefined-only") & UNWANTED
+    if len(wanted) < 40 or missing:
+        yield f"{name} lacks {sorted(missing)[:5]}"
+    if foreign:
+        yield f"{name} calls {sorted(foreign)}"
+
+
+def check_binaries(archive, root):
+    version = root.get("fmiVersion")
+    wanted = {kind.get("modelIdentifier") for kind in kinds_of(root)}
+    for name in archive.namelist():
+        parts = name.split("/")
+        if parts[0] != "binaries" or name.endswith("/"):
+            continue
+        stem, ending = os.path.splitext(parts[-1])
+        if len(parts) != 3 or not re.fullmatch(PLATFORMS[version], parts[1]) or ending not in ENDINGS or stem not in wanted:
+            yield f"the library {name}"
+        elif ending == ".so" and shutil.which("nm") and os.uname().machine in ("x86_64", "aarch64"):
+            if parts[1] in ("linux64" if version == "2.0" and os.uname().machine == "x86_64" else "", f"{os.uname().machine}-linux"):
+                yield from check_library(archive, name, version)
+    if "modelDescription.xml" not in archive.namelist() or not any(name.startswith(("binaries/", "sources/")) for name in archive.namelist()):
+        yield "there is neither a library nor a source"
+
+
 def read_variables(root):
     for place, element in enumerate(root.find("ModelVariables")):
         own = dict(element.attrib)
@@ -62,8 +135,16 @@ def read_variables(root):
         yield own
 
 
-def check_variable(v, units, types):
+def check_variable(v, units, types, states, is_3):
     kind = (v["causality"], v["variability"])
+    if v.get("reinit") == "true" and v["handle"] not in states:
+        yield "it is no state, and events change it"
+    if v["causality"] == "input" and "initial" in v and not is_3:
+        yield "an input with an initial value"
+    if "derivative" in v and kind[1] != "continuous":
+        yield "a derivative that is not continuous"
+    if "intermediateUpdate" in v and v["causality"] in ("parameter", "structuralParameter"):
+        yield "a parameter in intermediate updates"
     if kind not in INITIAL or v.get("initial") not in INITIAL[kind]:
         yield f"{kind} with initial {v.get('initial')}"
     if (v.get("initial") in ("exact", "approx") or v["causality"] == "input") != ("start" in v):
@@ -103,6 +184,12 @@ def check_structure(root, variables):
         order = [int(word) for word in words.split()] if words is not None else []
         if words is None or order != sorted(set(order)) or not set(words.split()) <= known:
             yield f"the dependencies of {by_handle[handle]['name']}: {words}"
+    if not is_3 and list(map(int, initial)) != sorted(map(int, initial)):
+        yield "the order of initial unknowns"
+    if is_3:
+        indicators, _ = group("", "EventIndicator")
+        if any(by_handle[x]["variability"] != "continuous" or by_handle[x]["causality"] not in ("local", "output") for x in indicators):
+            yield "the event indicators"
     found = {v["handle"] for v in variables if v.get("initial") in ("calculated", "approx")}
     if set(initial) != found & (set(outputs) | set(rates) | states):
         yield "the list of initial unknowns"
@@ -113,6 +200,8 @@ def check_unit(path):
         yield from check_archive(archive)
         root = ET.fromstring(archive.read("modelDescription.xml"))
         yield from check_files(archive, root)
+        yield from check_head(root)
+        yield from check_binaries(archive, root)
     units = [unit.get("name") for unit in root.iter("Unit")]
     types = [own.get("name") for own in root.iterfind("TypeDefinitions/*")]
     variables = list(read_variables(root))
@@ -121,8 +210,11 @@ def check_unit(path):
             yield f"two variables have one {key}"
     if len(set(units + types)) != len(units + types):
         yield "a unit or a type stands twice"
+    if sum(v["causality"] == "independent" for v in variables) != 1 and root.get("fmiVersion") == "3.0":
+        yield "there is not one independent variable"
+    states = {v["derivative"] for v in variables if "derivative" in v}
     for v in variables:
-        for complaint in check_variable(v, units, types):
+        for complaint in check_variable(v, units, types, states, root.get("fmiVersion") == "3.0"):
             yield f"{v['name']}: {complaint}"
     yield from check_structure(root, variables)
 
