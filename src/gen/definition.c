@@ -139,28 +139,22 @@ static int is_one_of(const char *word, const char *const *list)
 }
 
 
-// Numbers that the tree is laid from are followed; others are no part of equations. But constraints that hold from the
-// start on do so where the machine starts, which depends on initial values and, of latches, on all of its geometry.
+// Numbers that the tree is laid from are followed; others are no part of equations. Of initial values, those that locks
+// hold from the start on are followed.
 static int is_harmless(const genBuild *b, const liveEntry *live)
 {
-  static const char *const geometry[] = {"bodies", "joints", "ground", NULL};
-  static const char *const start[] = {"initial", "guess", "assembly", NULL};
-  static const char *const others[] = {"gravity", "study",  "studies", "outputs",
-                                       "inputs",  "states", NULL}; // of states: initial values
+  static const char *const sections[] = {"bodies",  "joints",   "ground",  "initial",
+                                         "guess",   "assembly", "gravity", "study",
+                                         "studies", "outputs",  "inputs",
+                                         "states", // initial values
+                                         NULL};
   const char *section = live->own->section;
   // numbers of blocks stand in texts and clocks, or give initial values: a trial tells
   if (b->m->source && live->number &&
       is_one_of(section, (const char *const[]){"blocks", "sensors", NULL})) {
     return 1;
   }
-  int has_lock = 0, has_latch = 0;
-  for (int i = 0; i < b->m->nlatch; i++) {
-    if (!b->m->latch[i].is_engaged) continue;
-    has_lock = 1;
-    has_latch |= b->m->latch[i].type == ART_LATCH;
-  }
-  return (is_one_of(section, geometry) && !has_latch) || (is_one_of(section, start) && !has_lock) ||
-         is_one_of(section, others);
+  return is_one_of(section, sections);
 }
 
 
@@ -337,6 +331,35 @@ static void name_kinds(genBuild *b, int *node, const char *const *name, const in
 }
 
 
+// Sides of latches and ropes are frames of bodies, their axes turned; a rope has its length.
+static void name_latches(genBuild *b, const laidTree *laid, const char *const *name)
+{
+  const artModel *m = b->m;
+  exprPool *p = b->definitions->pool;
+  for (int i = 0; i < m->nlatch; i++) {
+    const artLatchDef *def = &RECORD(m->records->latches, latchRecord, i)->def;
+    if (def->type == ART_LOCK) continue;
+    const m3 axes = model_latch_axes(def);
+    const double turn[9] = {axes.x.x, axes.x.y, axes.x.z, axes.y.x, axes.y.y,
+                            axes.y.z, axes.z.x, axes.z.y, axes.z.z};
+    int node[LAID_CUT] = {0};
+    for (int side = 0; side < 2; side++) {
+      const int *from = laid->frame + LAID_FRAME * m->latch[i].frame[side];
+      int *to = node + LAID_FRAME * side;
+      for (int k = 0; k < 9; k++) {
+        for (int j = 0; j < 3; j++) {
+          const int factor = expr_constant(p, turn[3 * (k / 3) + j]);
+          to[k] = expr_add(p, to[k], expr_mul(p, factor, from[3 * j + k % 3]));
+        }
+      }
+      memcpy(to + 9, from + 9, 3 * sizeof *to);
+    }
+    node[LAID_LENGTH] = def->type == ART_ROPE ? gen_laid_number(b, &def->length) : 0;
+    name_kinds(b, node, name, (const int[]){9, 3, 9, 3, 3, 1, 1, 1, 0}, m->own_cuts + i);
+  }
+}
+
+
 static int name_tree(genBuild *b)
 {
   static const char *const link[LAID_LINK] = {
@@ -363,6 +386,7 @@ static int name_tree(genBuild *b)
   for (int i = 0; i < laid.ncut; i++) {
     name_kinds(b, laid.cut + LAID_CUT * i, cut, (const int[]){9, 3, 9, 3, 3, 1, 1, 1, 0}, i);
   }
+  name_latches(b, &laid, cut);
   static const char *const gravity[] = {"gx", "gy", "gz"};
   int node[3];
   for (int k = 0; k < 3; k++) node[k] = gen_laid_number(b, &b->m->records->gravity[k]);
@@ -449,6 +473,10 @@ artStatus gen_open_definitions(genBuild *b)
   freeze_chosen(b);
   for (int p = 0; p < d->nparameter; p++) {
     if (is_named(b, p)) d->frozen[p] = 1;
+  }
+  for (int i = 0; i < b->options->nalso; i++) {
+    const eqnFrozen *also = &b->options->also[i];
+    gen_freeze(b, gen_find_user(b, also->name), arena_text(&b->program->arena, also->what));
   }
   const artStatus status = gen_freeze_structure(b);
   if (status != ART_OK) return status;

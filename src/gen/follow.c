@@ -172,6 +172,33 @@ static void follow_couplings(genBuild *b)
   }
 }
 
+// What a lock holds from the start on is the sum of its coordinates there.
+static void follow_lock(genBuild *b, const modelRelation *r)
+{
+  const artModel *m = b->m;
+  for (int k = 0; k < r->n; k++) {
+    for (int i = 0; i < m->records->initials.count; i++) {
+      const initialRecord *own = RECORD(m->records->initials, initialRecord, i);
+      if (table_find(&m->positions, own->coordinate) != r->position[k]) continue;
+      gen_follow(b, &r->constant, r->coefficient[k], &own->value, NULL);
+    }
+  }
+}
+
+
+static void follow_latches(genBuild *b)
+{
+  const artModel *m = b->m;
+  for (int i = 0; i < m->nlatch; i++) {
+    const artLatchDef *def = &RECORD(m->records->latches, latchRecord, i)->def;
+    if (def->type == ART_ROPE) gen_follow_number(b, &def->length);
+    if (def->distance > 0) follow_same(b, &m->latch[i].distance, &def->distance);
+    if (def->type == ART_LOCK && m->latch_row[i] >= 0 && !b->options->latches) {
+      follow_lock(b, &m->relation[m->latch_row[i]]);
+    }
+  }
+}
+
 //---- tables --------------------------------------------------------------------------------------
 
 static void follow_curves(genBuild *b)
@@ -357,6 +384,7 @@ void gen_follow_all(genBuild *b)
   for (int i = 0; i < m->ntyre; i++) follow_tyre(b, m->tyre[i]);
   gen_follow_roads(b);
   follow_couplings(b);
+  follow_latches(b);
   follow_curves(b);
   follow_drives(b);
   follow_clocks(b);

@@ -54,6 +54,8 @@ typedef struct genOptions {
   const char *const *freeze;
   int is_present; // parameters keep the values that they have, so that nobody asks what others would do
   char *frozen; // [nfreeze] 1 where a constant has the name; NULL: not noted
+  int nalso;    // numbers in other equations of the same text, for what they reach there
+  const struct eqnFrozen *also;
   int share;    // constants of the same name with equal values are one parameter
   int modes;    // piecewise laws stay on the segments that an input `mode` of "accelerate" says
   int relays; // sides of hystereses are numbers behind held ones, and "relays" tells how far they are from going over

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "force/force.h"
 #include "gen/definition.h"
 #include "loop/loop.h"
 #include "model/formula_program.h"
@@ -34,6 +35,7 @@ typedef struct imageWork {
   artSetting *moved;  // [nparameter] parameters that are off
   int nmoved;
   artData *scratch; // for drives that may jump; NULL: there are none
+  double *hold;     // [LATCH_NUMBERS nlatch] where latches of an image hold
   char words[200];  // what is other
 } imageWork;
 
@@ -318,17 +320,40 @@ static int has_jumps(imageWork *w, const artModel *image)
 }
 
 
+// An image with the latches engaged that this model has; where they hold is measured in texts that let them engage.
+static artStatus engage_image(imageWork *w, const artModel *image, artModel **variant,
+                              artError *error)
+{
+  const artModel *m = w->b->m;
+  const int is_measured = w->d && w->b->options->latches && has_links(&m->tree, &image->tree);
+  if (is_measured) {
+    memcpy(w->d->q, w->q, (size_t) m->tree.nq * sizeof *w->q);
+    tree_take_constants(&image->tree, &w->d->work->tree);
+    data_place(image, w->d);
+  }
+  for (int i = 0; i < m->nlatch && is_measured; i++) {
+    force_measure_latch(image, w->d, i, w->hold + LATCH_NUMBERS * i);
+  }
+  return model_create_variant(variant, image, m->engaged, is_measured ? w->hold : NULL, error);
+}
+
+
 static imageKind try_image(imageWork *w)
 {
-  artModel *image = NULL;
+  artModel *image = NULL, *variant = NULL;
   artError error = {0};
   pool_clear(w->pool);
-  if (model_read_with(w->b->m, w->nmoved, w->moved, w->pool, &image, &error) != ART_OK) {
+  artStatus status = model_read_with(w->b->m, w->nmoved, w->moved, w->pool, &image, &error);
+  if (status == ART_OK) status = engage_image(w, image, &variant, &error);
+  if (status != ART_OK) {
     snprintf(w->words, sizeof w->words, "%.199s", error.text);
     return IMAGE_REFUSED;
   }
-  const int is_same = has_structure(w, image) && has_formulas(w, image) && has_jumps(w, image);
-  return is_same ? try_loops(w, image) : IMAGE_OTHER;
+  const int is_same =
+      has_structure(w, variant) && has_formulas(w, variant) && has_jumps(w, variant);
+  const imageKind kind = is_same ? try_loops(w, variant) : IMAGE_OTHER;
+  model_free_variant(variant);
+  return kind;
 }
 
 
@@ -388,7 +413,8 @@ artStatus gen_freeze_structure(genBuild *b)
   const int is_looked = b->options->jumps && m->ndrive > 0;
   w.scratch = is_looked ? art_create_data(m) : NULL;
   artStatus status = ART_OK;
-  if (!w.pool || !w.moved || !candidate || (is_looked && !w.scratch)) {
+  w.hold = gen_alloc(b, LATCH_NUMBERS * (size_t) m->nlatch, sizeof *w.hold);
+  if (!w.pool || !w.moved || !w.hold || !candidate || (is_looked && !w.scratch)) {
     status = base_no_memory(b->error);
   }
   if (status == ART_OK) status = open_loops(&w);

@@ -11,7 +11,7 @@ struct layPlan;
 typedef struct genBuild genBuild;
 
 // Nodes of the pool in use. Rotations by rows, then places.
-enum { LAID_LINK = 24, LAID_MOMENTS = 18, LAID_FRAME = 12, LAID_CUT = 30 };
+enum { LAID_LINK = 24, LAID_MOMENTS = 18, LAID_FRAME = 12, LAID_LENGTH = 28, LAID_CUT = 30 };
 typedef struct laidTree {
   int *link;  // [LAID_LINK nlink] R 9, p 3, pitch, rotor, mass, h 3, J 6 as s3 has them
   int *frame; // [LAID_FRAME nframe] R 9, r 3

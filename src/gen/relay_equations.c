@@ -314,7 +314,8 @@ static artStatus engage_value(genBuild *b, int i, int *value)
   }
   const artStatus status = condition(b, latch, latch->engage, value);
   if (status != ART_OK || latch->distance <= 0) return status;
-  const int near = expr_sub(p, expr_constant(p, latch->distance), latch_value(b, i, LATCH_LENGTH));
+  const int distance = gen_number_at(b, &latch->distance, "latch_distance");
+  const int near = expr_sub(p, distance, latch_value(b, i, LATCH_LENGTH));
   *value = latch->engage ? expr_operate(p, EXPR_MAX, *value, near) : near;
   return ART_OK;
 }

@@ -38,14 +38,21 @@ static artStatus take_lock(artModel *m, modelLatch *latch, const latchRecord *re
 }
 
 
+m3 model_latch_axes(const artLatchDef *def)
+{
+  const int has_axis =
+      def->type == ART_LATCH && def->joint != ART_FIXED && def->joint != ART_SPHERICAL;
+  return has_axis ? pose_align(def->axis, (double[3]){0}) : m3_identity();
+}
+
+
 // a latch is a cut joint, a rope a cut rod
 static artStatus take_ends(artModel *m, modelLatch *latch, const latchRecord *record, char *mark,
                            artError *error)
 {
   const artLatchDef *def = &record->def;
   const int is_rope = def->type == ART_ROPE;
-  const int has_axis = !is_rope && def->joint != ART_FIXED && def->joint != ART_SPHERICAL;
-  const m3 axes = has_axis ? pose_align(def->axis, (double[3]){0}) : m3_identity();
+  const m3 axes = model_latch_axes(def);
   modelCut *cut = &latch->cut;
   *cut = (modelCut){.type = is_rope ? ART_ROD : def->joint, .length = def->length};
   int body[2];

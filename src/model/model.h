@@ -400,6 +400,9 @@ artStatus model_take_relation(artModel *m, modelRelation *r, const constraintRec
 artStatus model_compile_latches(artModel *m, const artBuilder *b, artError *error);
 artStatus model_engage_first(artModel *m, artError *error);
 
+// The axes of the joint that a latch is, in those of the frames at its ends.
+m3 model_latch_axes(const artLatchDef *def);
+
 // The variant of a model in which the latches with engaged[i] hold, as number[nlatch LATCH_NUMBERS] says; the model
 // must outlive it.
 artStatus model_create_variant(artModel **out, const artModel *m, const int *engaged,

@@ -116,6 +116,22 @@ static artStatus no_rest(const equilWork *own, artError *error)
 }
 
 
+// what has no derivative: a rate, or the next value of a sampler, that is not finite
+static artStatus no_rate(const balanceWork *w, artStatus status, artError *error)
+{
+  for (int k = 0; k < w->nsupport; k++) {
+    const double rate = w->g[w->n + k];
+    if (isfinite(rate)) continue;
+    base_forget(error);
+    return base_fail(error, ART_SINGULAR, memory_place(w->m, k),
+                     "%s '%s' has no %s at t = %.9g s: its formula gives %g there",
+                     k < w->m->nrate ? "state" : "held value", memory_name(w->m, k),
+                     k < w->m->nrate ? "rate" : "next value", w->d->time, rate);
+  }
+  return status;
+}
+
+
 //---- steps ---------------------------------------------------------------------------------------
 
 // Columns are divided by their sizes. Columns of mere noise count as the largest, so that their steps stay small, and so
@@ -179,6 +195,7 @@ static artStatus linearise(void *work, newtonState *state, double *norm, artErro
 {
   balanceWork *w = work;
   const artStatus status = balance_jacobian(w, error);
+  if (status == ART_NO_CONVERGENCE) return no_rate(w, status, error);
   if (status != ART_OK) return status;
   if (w->nsupport > 0) {
     scale_rates(work);
@@ -356,6 +373,7 @@ static artStatus find(equilWork *own, int descends, artEquilibrium *result, artE
   memcpy(d->q, w->q, (size_t) m->tree.nq * sizeof *d->q);
   artStatus at_rest = balance_missing(w, w->trial, status == ART_OK ? error : NULL);
   if (status == ART_OK && at_rest == ART_OK) at_rest = check_ropes(w, error);
+  if (status == ART_OK && at_rest == ART_OK) at_rest = force_check_rules(m, d, error);
   memset(d->a, 0, (size_t) m->tree.nv * sizeof *d->a);
   return status == ART_OK ? at_rest : status;
 }

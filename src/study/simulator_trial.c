@@ -53,7 +53,9 @@ typedef struct simulatorJob {
   simulatorChoice choice[MOST_PROGRAMS];
   artModel *variant[MOST_PROGRAMS]; // [nvariant] with other latches engaged
   int nvariant;
-  int is_masked;  // one set of equations has all latches
+  int nfrozen;       // parameters that are numbers in some choice, and then in all
+  eqnFrozen *frozen; // [nfrozen]
+  int is_masked;     // one set of equations has all latches
   double *corner; // [ncorner (1 + ndrive)] instants at which prescribed rates jump, and by how much
   int ncorner;
   double from, until; // time of the study
@@ -128,6 +130,8 @@ static genOptions options_of(const simulatorJob *job)
   options.relays = follows_relays(kind);
   options.latches = job->m->nlatch > 0;
   options.masks = job->is_masked;
+  options.nalso = job->nfrozen;
+  options.also = job->frozen;
   if (kind == SIMULATOR_SFUNCTION || kind == SIMULATOR_MACHINE) options.forms |= GEN_SWITCHES;
   options.loads = (kind != SIMULATOR_PROGRAM && kind != SIMULATOR_MATLAB) || options.latches;
   if (kind == SIMULATOR_CUDA) options.forms |= job->options->forms & GEN_LINEAR;
@@ -792,6 +796,72 @@ static artStatus add_first(simulatorJob *job, artData *d)
 }
 
 
+static artStatus make_choices(simulatorJob *job, artData *d, const artRunDef *study)
+{
+  const artStatus status = add_first(job, d);
+  if (status != ART_OK || job->m->nrow + job->m->nlatch == 0 || job->is_masked) return status;
+  return find_choices(job, d, study);
+}
+
+
+static void drop_choices(simulatorJob *job, int first)
+{
+  for (int k = 0; k < job->n; k++) {
+    eqn_list_free(job->choice[k].strain);
+    host_free(job->choice[k].host);
+    if (k >= first) gen_free(job->choice[k].program);
+    job->choice[k] = (simulatorChoice){0};
+  }
+  for (int i = 0; i < job->nvariant; i++) model_free_variant(job->variant[i]);
+  job->n = job->nvariant = 0;
+}
+
+
+static int has_user(const eqnProgram *p, const char *name)
+{
+  int i = 0;
+  while (i < p->nuser && strcmp(p->user[i].name, name) != 0) i++;
+  return i < p->nuser;
+}
+
+
+// Another value of a parameter counts in all choices or in none. Notes those that are numbers in some choice; returns
+// whether they are in others alive, -1: memory ran out.
+static int note_frozen(simulatorJob *job)
+{
+  int is_apart = 0;
+  job->nfrozen = 0;
+  job->frozen = arena_alloc(&job->arena, (size_t) job->m->nparameter + 1, sizeof *job->frozen);
+  if (!job->frozen) return -1;
+  for (int k = 0; k < job->n; k++) {
+    const eqnProgram *p = job->choice[k].program;
+    for (int i = 0; i < p->nfrozen; i++) {
+      int at = 0;
+      while (at < job->nfrozen && strcmp(job->frozen[at].name, p->frozen[i].name) != 0) at++;
+      if (at < job->nfrozen) continue;
+      const char *what = arena_text(&job->arena, p->frozen[i].what);
+      if (!what) return -1;
+      job->frozen[job->nfrozen++] = (eqnFrozen){p->frozen[i].name, what};
+      for (int j = 0; j < job->n; j++)
+        is_apart |= has_user(job->choice[j].program, job->frozen[at].name);
+    }
+  }
+  return is_apart;
+}
+
+
+static artStatus make_alike(simulatorJob *job, artData *d, const artRunDef *study)
+{
+  artStatus status = make_choices(job, d, study);
+  int apart = 0;
+  while (status == ART_OK && (apart = note_frozen(job)) > 0) {
+    drop_choices(job, 0);
+    status = make_choices(job, d, study);
+  }
+  return apart < 0 ? base_no_memory(job->error) : status;
+}
+
+
 artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *study,
                                 const genOptions *options, simulatorForm *form, FILE *out,
                                 artError *error)
@@ -806,10 +876,7 @@ artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *
   artStatus status = check_machine(&job);
   if (status == ART_OK && m->ndrive > 0) status = find_corners(&job, study);
   if (status == ART_OK) status = check_blows(&job);
-  if (status == ART_OK) status = add_first(&job, d);
-  if (status == ART_OK && m->nrow + m->nlatch > 0 && !job.is_masked) {
-    status = find_choices(&job, d, study);
-  }
+  if (status == ART_OK) status = make_alike(&job, d, study);
   for (int k = 1; k < job.n && m->nlatch > 0 && status == ART_OK; k++) {
     status = gen_add_parameters(job.choice[0].program, job.choice[k].program, error);
   }
@@ -818,16 +885,9 @@ artStatus study_write_simulator(const artModel *m, artData *d, const artRunDef *
   if (status == ART_OK && is_c(form)) {
     status = write_roads(&job, out);
   }
-  for (int k = 0; k < job.n; k++) {
-    eqn_list_free(job.choice[k].strain);
-    host_free(job.choice[k].host);
-    if (k == 0 && form->program && status == ART_OK) {
-      *form->program = job.choice[k].program;
-    } else {
-      gen_free(job.choice[k].program);
-    }
-  }
-  for (int i = 0; i < job.nvariant; i++) model_free_variant(job.variant[i]);
+  const int is_kept = job.n > 0 && form->program && status == ART_OK;
+  if (is_kept) *form->program = job.choice[0].program;
+  drop_choices(&job, is_kept);
   arena_free(&job.arena);
   return status;
 }

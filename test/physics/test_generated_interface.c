@@ -598,7 +598,7 @@ TEST(kernels_of_sample_models_move_as_machines_or_are_refused)
 
 // A machine with intervals of samplers, delays, sampled transfer functions, gas, curves, tables and a road by parameters:
 // with another value behind `prepare` the text is the model that is read with it.
-static const char alive[] =
+static const char alive_samplers[] =
     "articula: 1\n"
     "parameters: {h: 4 ms, first: 1 ms, late: 8 ms, T: 12 ms, pole: 3, up: 0.2, gas: 3e5,\n"
     "             peak: 2, high: 0.02}\n"
@@ -637,7 +637,54 @@ static const char alive[] =
     "outputs: [x.slide, later, pade, p.pressure, w.fz]\n";
 
 
-static int write_alive(void)
+// A hook that catches an eye, a ball that falls into its rope, and a brake that holds two carriages together.
+static const char alive_latches[] =
+    "articula: 1\n"
+    "parameters: {m1: 2, hook: 0.5, eye: 0.3, near: 0.02, L: 1.05, heavy: 1.5, k: 900}\n"
+    "bodies:\n"
+    "  shunter: {mass: = m1, points: {hook: [= hook, 0, 0.1]}}\n"
+    "  wagon: {mass: 3, points: {eye: [\"= -eye\", 0, 0.1]}}\n"
+    "  slider: {}\n"
+    "  ball: {mass: 1, inertia: [0.004, 0.004, 0.004]}\n"
+    "  left: {mass: = heavy}\n"
+    "  right: {mass: 2}\n"
+    "joints:\n"
+    "  rail1: {type: prismatic, axis: x, from: ground, to: shunter}\n"
+    "  rail2: {type: prismatic, axis: x, from: ground, to: wagon}\n"
+    "  x: {type: prismatic, axis: x, from: ground, to: slider}\n"
+    "  z: {type: prismatic, axis: z, from: slider, to: ball}\n"
+    "  one: {type: prismatic, axis: x, from: ground, to: left}\n"
+    "  two: {type: prismatic, axis: x, from: ground, to: right}\n"
+    "forces:\n"
+    "  s1: {type: joint-spring, coordinate: rail1, stiffness: = k}\n"
+    "  s2: {type: joint-spring, coordinate: one, stiffness: = k}\n"
+    "latches:\n"
+    "  coupler: {type: latch, joint: fixed, between: [shunter.hook, wagon.eye], distance: = near}\n"
+    "  rope: {type: rope, between: [ground, ball], length: = L}\n"
+    "  brake: {type: lock, coordinates: {one: 1, two: -1}, engage: \"= time - 0.05[s]\"}\n"
+    "initial: {rail1: {rate: 1.5}, rail2: {slide: 0.9}, x: {slide: 0.4}, z: {slide: -0.9},\n"
+    "          one: {slide: 0.1}}\n"
+    "outputs: [coupler.force, rope.force, brake.force]\n";
+
+
+static const char alive_linkage[] =
+    "articula: 1\n"
+    "parameters: {tilt: 0, load: 2}\n"
+    "bodies:\n"
+    "  crank: {mass: 1, inertia: [0.1, 0.1, 0.1]}\n"
+    "  rod: {mass: = load, inertia: [0.1, 0.1, 0.1], points: {tip: [0.6, 0, 0]}}\n"
+    "  rocker: {mass: 1, inertia: [0.1, 0.1, 0.1], points: {tip: [0, 0, 0.4]}}\n"
+    "joints:\n"
+    "  a: {type: revolute, axis: y, from: ground, to: crank}\n"
+    "  b: {type: revolute, axis: [0, = cos(tilt), = sin(tilt)],\n"
+    "      from: {frame: crank, position: [0, 0, 0.3]}, to: rod}\n"
+    "  c: {type: revolute, axis: y, from: {frame: ground, position: [0.6, 0, -0.1]}, to: rocker}\n"
+    "latches:\n"
+    "  pin: {type: latch, joint: revolute, axis: y, between: [rod.tip, rocker.tip],\n"
+    "        engage: \"= time - 0.05[s]\"}\n";
+
+
+static int write_alive(const char *alive)
 {
   FILE *text = folder_open(folder_own(), "alive.yaml", "w");
   FILE *caller = folder_open(folder_own(), "alive.c", "w");
@@ -683,7 +730,7 @@ static int open_alive(scene *s, artSetting setting)
 }
 
 
-static void check_setting(artSetting setting)
+static void check_setting(artSetting setting, double limit)
 {
   static double x[MOST];
   scene s;
@@ -692,9 +739,20 @@ static void check_setting(artSetting setting)
       CHECK(art_run_to(run, s.study.until, NULL) == ART_OK) &&
       CHECK(folder_run(folder_own(), "./program %s %.17g > out", setting.name, setting.value))) {
     gather(&s, s.d, x);
-    check_numbers(&s, "end", s.m->tree.nq + s.m->tree.nv + s.m->nstate, x, 1e-12);
+    check_numbers(&s, "end", s.m->tree.nq + s.m->tree.nv + s.m->nstate, x, limit);
   }
   art_free_run(run);
+  close_scene(&s);
+}
+
+
+static void check_alive(const char *text, int n, const artSetting *other, double limit)
+{
+  scene s = {0};
+  if (write_alive(text) && open_alive(&s, (artSetting){0}) && write_machine(&s, "plant") &&
+      compile("plant", "alive.c")) {
+    for (int i = 0; i < n; i++) check_setting(other[i], limit);
+  }
   close_scene(&s);
 }
 
@@ -704,11 +762,35 @@ TEST(parameters_of_samplers_tables_and_roads_are_alive_in_the_text)
   static const artSetting other[] = {{"h", 5e-3},  {"first", 3e-3}, {"late", 6e-3},
                                      {"T", 8e-3},  {"pole", 2},     {"up", 0.3},
                                      {"gas", 4e5}, {"peak", 1.5},   {"high", 0.03}};
+  check_alive(alive_samplers, 9, other, 1e-12);
+}
+
+
+// with every set of latches engaged; instants are found to 1e-10 s and better
+TEST(parameters_are_alive_in_the_text_while_latches_hold)
+{
+  static const artSetting other[] = {{"m1", 3},   {"hook", 0.51}, {"eye", 0.31}, {"near", 0.03},
+                                     {"L", 1.02}, {"heavy", 3},   {"k", 1200}};
+  check_alive(alive_latches, 7, other, 1e-8);
+}
+
+
+// A four-bar linkage that a latch closes: an axis that tilts would jam it, so this is a number without the latch, too.
+TEST(a_parameter_is_a_number_with_every_set_of_latches_or_with_none)
+{
   scene s = {0};
-  if (write_alive() && open_alive(&s, (artSetting){0}) && write_machine(&s, "plant") &&
-      compile("plant", "alive.c")) {
-    for (int i = 0; i < 9; i++) check_setting(other[i]);
+  eqnProgram *p = NULL;
+  artError error = {0};
+  const genOptions options = {.name = "plant", .forms = GEN_ACCELERATE};
+  simulatorForm form = {.kind = SIMULATOR_MACHINE, .program = &p};
+  FILE *out = write_alive(alive_linkage) ? folder_open(folder_own(), "plant.c", "w") : NULL;
+  if (CHECK(out) && open_alive(&s, (artSetting){0}) &&
+      CHECK(study_write_simulator(s.m, s.d, &s.study, &options, &form, out, &error) == ART_OK)) {
+    CHECK(p->nuser == 1 && strcmp(p->user[0].name, "load") == 0);
+    if (CHECK_EQ_INT(p->nfrozen, 1)) CHECK_TEXT(p->frozen[0].name, "tilt");
   }
+  if (out) fclose(out);
+  gen_free(p);
   close_scene(&s);
 }
 

@@ -214,6 +214,7 @@ static void check_model(const char *path, int *count, int *short_ones, int *whol
     ++*count;
     check_parameter(path, i, i % (4 * stride) == 0);
   }
+  if (is_soak) printf("%s: %d parameters\n", path, n), fflush(stdout);
 }
 
 
