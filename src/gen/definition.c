@@ -331,6 +331,17 @@ static void name_kinds(genBuild *b, int *node, const char *const *name, const in
 }
 
 
+// whether an end of it stands where it does before it has engaged on the way
+static int is_side_own(const artModel *m, int latch, int side)
+{
+  const int row = m->latch_row[latch];
+  const cutSide *own = &m->latch[latch].cut.side[side];
+  const cutSide *now = row < 0 ? own : &m->cut[row].side[side];
+  return memcmp(&now->R, &own->R, sizeof own->R) == 0 &&
+         memcmp(&now->r, &own->r, sizeof own->r) == 0;
+}
+
+
 // Sides of latches and ropes are frames of bodies, their axes turned; a rope has its length.
 static void name_latches(genBuild *b, const laidTree *laid, const char *const *name)
 {
@@ -344,6 +355,7 @@ static void name_latches(genBuild *b, const laidTree *laid, const char *const *n
                             axes.y.z, axes.z.x, axes.z.y, axes.z.z};
     int node[LAID_CUT] = {0};
     for (int side = 0; side < 2; side++) {
+      if (!is_side_own(m, i, side)) continue;
       const int *from = laid->frame + LAID_FRAME * m->latch[i].frame[side];
       int *to = node + LAID_FRAME * side;
       for (int k = 0; k < 9; k++) {

@@ -172,7 +172,7 @@ static void follow_couplings(genBuild *b)
   }
 }
 
-// What a lock holds from the start on is the sum of its coordinates there.
+// What a lock holds from the start on is the sum of its coordinates there; one that has engaged on the way holds a number.
 static void follow_lock(genBuild *b, const modelRelation *r)
 {
   const artModel *m = b->m;
@@ -193,9 +193,9 @@ static void follow_latches(genBuild *b)
     const artLatchDef *def = &RECORD(m->records->latches, latchRecord, i)->def;
     if (def->type == ART_ROPE) gen_follow_number(b, &def->length);
     if (def->distance > 0) follow_same(b, &m->latch[i].distance, &def->distance);
-    if (def->type == ART_LOCK && m->latch_row[i] >= 0 && !b->options->latches) {
-      follow_lock(b, &m->relation[m->latch_row[i]]);
-    }
+    if (def->type != ART_LOCK || m->latch_row[i] < 0 || b->options->latches) continue;
+    const modelRelation *r = &m->relation[m->latch_row[i]];
+    if (r->constant == m->latch[i].relation.constant) follow_lock(b, r);
   }
 }
 

@@ -766,12 +766,36 @@ TEST(parameters_of_samplers_tables_and_roads_are_alive_in_the_text)
 }
 
 
+// the same text by the library, numeric and by generated code, whose latches hold where they have engaged
+static void check_backends(void)
+{
+  double end[2][64] = {{0}};
+  int n = 0;
+  for (int k = 0; k < 2; k++) {
+    scene s;
+    artRun *run = NULL;
+    artError error = {0};
+    if (!open_alive(&s, (artSetting){0})) return;
+    s.study.backend = k ? ART_BACKEND_GENERATED : ART_BACKEND_NUMERIC;
+    CHECK(art_create_run(&run, s.m, s.d, &s.study, &error) == ART_OK);
+    if (!CHECK(run && art_run_to(run, s.study.until, &error) == ART_OK))
+      printf("  %s\n", error.text);
+    n = s.m->tree.nq + s.m->tree.nv;
+    if (CHECK(n <= 64)) gather(&s, s.d, end[k]);
+    art_free_run(run);
+    close_scene(&s);
+  }
+  CHECK_NEAR(end[1], end[0], n, 1e-8);
+}
+
+
 // with every set of latches engaged; instants are found to 1e-10 s and better
 TEST(parameters_are_alive_in_the_text_while_latches_hold)
 {
   static const artSetting other[] = {{"m1", 3},   {"hook", 0.51}, {"eye", 0.31}, {"near", 0.03},
                                      {"L", 1.02}, {"heavy", 3},   {"k", 1200}};
   check_alive(alive_latches, 7, other, 1e-8);
+  check_backends();
 }
 
 
