@@ -129,6 +129,37 @@ TEST(matrices_of_plants_are_what_differences_of_their_rates_say)
 
 //---- equilibrium ---------------------------------------------------------------------------------
 
+// states and samplers without a finite rate, and rules of blocks that do not hold where the machine is at rest
+TEST(an_equilibrium_that_cannot_be_is_refused_where_the_file_says_so)
+{
+  static const struct {
+    const char *text, *message;
+  } bad[] = {
+      {"blocks: {a: {type: lag, input: 1, time: = time}}\n",
+       "machine.yaml:4:10: state 'a' has no rate at t = 0 s: its formula gives inf there"},
+      {"blocks: {a: {type: formula, value: = log(-1 - time), every: 1 ms}}\n",
+       "machine.yaml:4:10: held value 'a' has no next value at t = 0 s"},
+      {"blocks: {a: {type: pid, input: = pin.angle, ki: 1, limits: [= 1 + time, = -1 - time]}}\n",
+       "'limits' of block 'a' cross at t = 0 s: the largest is 2 less than the least"},
+  };
+  for (int i = 0; i < 3; i++) {
+    char text[600];
+    artEquilibrium rest;
+    artError error = {0};
+    snprintf(text, sizeof text,
+             "articula: 1\n"
+             "bodies: {rod: {mass: 1, com: [0, 0, -0.5], inertia: [0.1, 0.1, 0.1]}}\n"
+             "joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\n%s",
+             bad[i].text);
+    artModel *m = keep_text(text);
+    artData *d = keep_fresh_data(m);
+    if (!d) return;
+    CHECK(art_find_equilibrium(m, d, &rest, &error) != ART_OK);
+    CHECK_CONTAINS(error.text, bad[i].message);
+  }
+}
+
+
 TEST(nothing_moves_from_the_equilibrium_of_a_plant)
 {
   artModel *m = keep_text(MACHINE ACTUATORS);
