@@ -234,6 +234,7 @@ TEST(steps_take_no_memory)
       {"models/plant/stewart-pid.yaml", 1e-3, 40, 0, 0, 0},
       {"models/loops/four-bar-friction.yaml", 1e-3, 100, 0, 0, 0},
       {"test/models/good/sampled.yaml", 1e-3, 100, 1, 0, 0}, // delays
+      {"test/models/good/signals.yaml", 2e-3, 8, 1, 0, 0},   // every kind of signal
   };
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     for (int method = 0; method < (cases[k].all ? ART_METHODS : 1); method++) {
