@@ -56,8 +56,8 @@ typedef struct genOptions {
   char *frozen; // [nfreeze] 1 where a constant has the name; NULL: not noted
   int nalso;    // numbers in other equations of the same text, for what they reach there
   const struct eqnFrozen *also;
-  int share;    // constants of the same name with equal values are one parameter
-  int modes;    // piecewise laws stay on the segments that an input `mode` of "accelerate" says
+  int share;  // constants of the same name with equal values are one parameter
+  int modes;  // piecewise laws stay on the segments that an input `mode` of "accelerate" says
   int relays; // sides of hystereses are numbers behind held ones, and "relays" tells how far they are from going over
   int latches; // with relays: sides of latches are held behind those of hystereses, and where they hold before all sides
   int masks;   // with latches: all are locks, and one set of equations has them, engaged or not
