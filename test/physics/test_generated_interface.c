@@ -766,9 +766,10 @@ TEST(parameters_of_samplers_tables_and_roads_are_alive_in_the_text)
 }
 
 
-// the same text by the library, numeric and by generated code, whose latches hold where they have engaged
+// The same text by the library, numeric and by generated code: latches hold where they have engaged, also when parameters change.
 static void check_backends(void)
 {
+  static const artSetting change[] = {{"near", 0.03}, {"m1", 3}, {"hook", 0.52}, {"heavy", 4}};
   double end[2][64] = {{0}};
   int n = 0;
   for (int k = 0; k < 2; k++) {
@@ -778,8 +779,11 @@ static void check_backends(void)
     if (!open_alive(&s, (artSetting){0})) return;
     s.study.backend = k ? ART_BACKEND_GENERATED : ART_BACKEND_NUMERIC;
     CHECK(art_create_run(&run, s.m, s.d, &s.study, &error) == ART_OK);
-    if (!CHECK(run && art_run_to(run, s.study.until, &error) == ART_OK))
-      printf("  %s\n", error.text);
+    for (int i = 0; i < 4 && run; i++) {
+      CHECK(art_set_parameter(s.m, change[i].name, change[i].value, &error) == ART_OK);
+      CHECK(art_step_to(run, 0.05 * (i + 1), &error) == ART_OK);
+    }
+    if (!CHECK(run && art_certify(run).latched >= 3)) printf("  %s\n", error.text);
     n = s.m->tree.nq + s.m->tree.nv;
     if (CHECK(n <= 64)) gather(&s, s.d, end[k]);
     art_free_run(run);
