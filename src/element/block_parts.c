@@ -171,6 +171,25 @@ static void write_ratio(partContext *c, const blockRatio *r, double w, ratioText
 }
 
 
+// coefficients too far apart, a delay too short for its order, an interval too short
+static int is_beyond(partContext *c, double sum)
+{
+  if (isfinite(sum)) return 0;
+  c->status = base_fail(c->error, ART_BAD_INPUT, c->where->place,
+                        "coefficients of its powers of s are beyond the range of numbers");
+  return 1;
+}
+
+
+static double sum_of(const blockRatio *r, double w)
+{
+  double sum = 0;
+  for (int i = 0; i < r->na; i++) sum += fabs(r->a[i] / r->a[0] / pow(w, i));
+  for (int i = 0; i < r->nb; i++) sum += fabs(r->b[i] / r->a[0] / pow(w, i + r->na - r->nb));
+  return sum;
+}
+
+
 // x_j' = w x_(j+1),  x_n' = w (u - sum_i a_i/w^i x_(n+1-i)),  y = sum_i (b_i - a_i b_0)/w^i x_(n+1-i) + b_0 u
 // with a_0 = 1: the controllable canonical form, its states scaled by powers of w = |a_n|^(1/n), so that all of them
 // are as large as u/a_n
@@ -179,6 +198,7 @@ static void add_continuous(partContext *c, const blockRatio *r, const char *unit
   const int n = r->na - 1;
   const double last = r->a[n] / r->a[0], w = last != 0 ? pow(fabs(last), 1.0 / n) : 1;
   ratioTexts x = {0};
+  if (is_beyond(c, sum_of(r, w))) return;
   if (is_live_ratio(c, r)) {
     write_live_ratio(c, r, &x);
   } else {
@@ -287,6 +307,7 @@ static void add_sampled(partContext *c, const blockRatio *r, blockClock clock, c
   substitute(n, b, 2 / clock.every, B);
   double total = 0, size = 0;
   for (int i = 0; i <= n; i++) total += A[i], size += fabs(A[i]);
+  if (is_beyond(c, size)) return;
   if (!(fabs(A[0]) > 1e-12 * size)) {
     c->status = base_fail(c->error, ART_BAD_INPUT, field_place(c->where, "denominator"),
                           "the denominator has a root at s = 2/every, which cannot be sampled");
