@@ -990,6 +990,45 @@ TEST(small_machines_have_parameters)
 }
 
 
+// what holds from the start on: a latch where its frames are, a lock where initial values are, a rope by its length
+TEST(numbers_of_latches_that_are_engaged_act)
+{
+#define LATCHED                                                                                    \
+  "articula: 1\n"                                                                                  \
+  "parameters: {far: 0.6, tip: 0.4, from: 0.2, L: 0.5, load: 2}\n"                                 \
+  "bodies:\n"                                                                                      \
+  "  crank: {mass: 1, com: [0, 0, 0.1], inertia: [0.1, 0.1, 0.1]}\n"                               \
+  "  rod: {mass: = load, com: [0.2, 0, 0], inertia: [0.1, 0.1, 0.1],\n"                            \
+  "        points: {tip: [= far, 0, 0]}}\n"                                                        \
+  "  rocker: {mass: 1, com: [0, 0, 0.1], inertia: [0.1, 0.1, 0.1], points: {tip: [0, 0, = "        \
+  "tip]}}\n"                                                                                       \
+  "  slider: {}\n"                                                                                 \
+  "  ball: {mass: 1, inertia: [0.004, 0.004, 0.004]}\n"                                            \
+  "  arm: {mass: 1, com: [0.3, 0, 0], inertia: [0.1, 0.1, 0.1]}\n"                                 \
+  "  hand: {mass: 1, com: [0.3, 0, 0], inertia: [0.1, 0.1, 0.1]}\n"                                \
+  "joints:\n"                                                                                      \
+  "  a: {type: revolute, axis: y, from: ground, to: crank}\n"                                      \
+  "  b: {type: revolute, axis: y, from: {frame: crank, position: [0, 0, 0.3]}, to: rod}\n"         \
+  "  c: {type: revolute, axis: y, from: {frame: ground, position: [0.6, 0, -0.1]}, to: rocker}\n"  \
+  "  x: {type: prismatic, axis: x, from: ground, to: slider}\n"                                    \
+  "  z: {type: prismatic, axis: z, from: slider, to: ball}\n"                                      \
+  "  d: {type: revolute, axis: y, from: ground, to: arm}\n"                                        \
+  "  e: {type: revolute, axis: y, from: {frame: arm, position: [0.5, 0, 0]}, to: hand}\n"          \
+  "latches:\n"                                                                                     \
+  "  pin: {type: latch, joint: revolute, axis: y, between: [rod.tip, rocker.tip], engaged: "       \
+  "true}\n"                                                                                        \
+  "  rope: {type: rope, between: [ground, ball], length: = L, engaged: true}\n"                    \
+  "  lock: {type: lock, coordinates: {d: 2, e: -1}, engaged: true}\n"                              \
+  "initial: {x: {slide: = 0.6*L}, z: {slide: = -0.8*L}, d: {angle: = from}, e: {angle: 0.3}}\n"    \
+  "outputs: [pin.force, rope.force, lock.force, rope.length]\n"
+  check_changed(LATCHED, "far", 0.62);
+  check_changed(LATCHED, "tip", 0.43);
+  check_changed(LATCHED, "from", 0.5);
+  check_changed(LATCHED, "L", 0.7);
+  check_changed(LATCHED, "load", 3);
+}
+
+
 TEST(the_axis_of_a_planar_joint_without_x_is_frozen)
 {
   artModel *m =
