@@ -22,6 +22,33 @@ void c_foot(emitWriter *w, int which);
 void c_print_head(emitWriter *w, int which, const char *own);
 void c_print_vectors(emitWriter *w, const char *own);
 
+// Spellings of lanes.
+#define LANES_DIALECT                                                                              \
+  {                                                                                                \
+    .spelling = {EMIT_COMMON("lanes_", "%s*%s", "%s/%s"),                                          \
+                 [EXPR_ABS] = "lanes_abs(%s)",                                                     \
+                 [EXPR_SIGN] = "lanes_sign(%s)",                                                   \
+                 [EXPR_FLOOR] = "lanes_floor(%s)",                                                 \
+                 [EXPR_NOT] = "~%s",                                                               \
+                 [EXPR_POW] = "lanes_pow(%s, %s)",                                                 \
+                 [EXPR_HYPOT] = "lanes_hypot(%s, %s)",                                             \
+                 [EXPR_MIN] = "lanes_min(%s, %s)",                                                 \
+                 [EXPR_MAX] = "lanes_max(%s, %s)",                                                 \
+                 [EXPR_MOD] = "lanes_mod(%s, %s)",                                                 \
+                 [EXPR_LESS] = "lanes_below(%s, %s)",                                              \
+                 [EXPR_LESS_EQUAL] = "lanes_up_to(%s, %s)",                                        \
+                 [EXPR_EQUAL] = "lanes_same(%s, %s)",                                              \
+                 [EXPR_AND] = "(%s & %s)",                                                         \
+                 [EXPR_OR] = "(%s | %s)",                                                          \
+                 [EXPR_SELECT] = "lanes_pick(%s, %s, %s)"},                                        \
+    .index = "%s[%d]", .whole = ".0", .exponent = "e", .infinity = {"-INFINITY", "INFINITY"},      \
+    .nan = "NAN", .spread = "lanes_all(%s)", .over = "lanes_over(%s, %s)",                         \
+    .is_true = "lanes_is(%s)", .truth = "lanes_truth(%s)"                                          \
+  }
+
+// Iterations of lanes; those of which lanes are left in open%d of w->nloop, which is to be counted up behind.
+void lanes_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth);
+
 // A whole function whose statements stand in loops, with its constants (c_roll.c).
 void c_print_rolled(emitWriter *w);
 

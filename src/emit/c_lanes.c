@@ -12,7 +12,7 @@ int emit_is_lanes(int lanes)
 
 
 // converged lanes keep their unknowns, so that what they come to does not depend on the others
-static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
+void lanes_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
   const exprPool *pool = w->list->pool;
   c_declare_variables(w, from, to, depth);
@@ -31,30 +31,20 @@ static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int 
     const char *correction = writer_operand(w, stage->correction[i]);
     writer_say(w, depth + 1, "%s += lanes_where(open%d, %s);", unknown, w->nloop, correction);
   }
-  writer_say(w, depth, "}\nfailed |= open%d;", w->nloop++);
+  writer_say(w, depth, "}");
+}
+
+
+static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
+{
+  lanes_iterate(w, stage, from, to, depth);
+  writer_say(w, depth, "failed |= open%d;", w->nloop++);
 }
 
 
 // sines and cosines by themselves where no equation has them
 const emitSyntax lanes_syntax = {
-    .dialect = {.spelling =
-                    {EMIT_COMMON("lanes_", "%s*%s", "%s/%s"), [EXPR_ABS] = "lanes_abs(%s)",
-                     [EXPR_SIGN] = "lanes_sign(%s)", [EXPR_FLOOR] = "lanes_floor(%s)",
-                     [EXPR_NOT] = "~%s", [EXPR_POW] = "lanes_pow(%s, %s)",
-                     [EXPR_HYPOT] = "lanes_hypot(%s, %s)", [EXPR_MIN] = "lanes_min(%s, %s)",
-                     [EXPR_MAX] = "lanes_max(%s, %s)", [EXPR_MOD] = "lanes_mod(%s, %s)",
-                     [EXPR_LESS] = "lanes_below(%s, %s)", [EXPR_LESS_EQUAL] = "lanes_up_to(%s, %s)",
-                     [EXPR_EQUAL] = "lanes_same(%s, %s)", [EXPR_AND] = "(%s & %s)",
-                     [EXPR_OR] = "(%s | %s)", [EXPR_SELECT] = "lanes_pick(%s, %s, %s)"},
-                .index = "%s[%d]",
-                .whole = ".0",
-                .exponent = "e",
-                .infinity = {"-INFINITY", "INFINITY"},
-                .nan = "NAN",
-                .spread = "lanes_all(%s)",
-                .over = "lanes_over(%s, %s)",
-                .is_true = "lanes_is(%s)",
-                .truth = "lanes_truth(%s)"},
+    .dialect = LANES_DIALECT,
     EMIT_BRACES,
     .parameter = "p->%s",
     .constant = "c->k[%d]",

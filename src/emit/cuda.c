@@ -14,6 +14,8 @@
 #include "emit/c.h"
 #include "emit/machine.h"
 
+enum { MOST_CHOICES = 64 }; // of a text in lanes
+
 //---- functions -----------------------------------------------------------------------------------
 
 // lanes of a warp that have converged wait for the others; who cannot goes on, and says so at the end
@@ -40,13 +42,26 @@ static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int 
 }
 
 
+// the first reason of each lane counts
+static void iterate_lanes(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
+{
+  const int status = stage->nunknown == 0 ? 2 : writer_status(w, stage);
+  lanes_iterate(w, stage, from, to, depth);
+  writer_say(w, depth, "failed = lanes_pick(open%d & is_zero(failed), lanes_all(%d), failed);",
+             w->nloop++, status);
+}
+
+
 static int head(emitWriter *w, int which, const char *body)
 {
+  const int has_lanes = w->syntax->iterate == iterate_lanes;
   FILE *out = w->out;
   const int is_constant =
       which == WRITER_CONSTANTS || (which > 0 && writer_part_stage(w, which) < 0);
   fprintf(w->statement, "%s %s", which > 0 ? "PART" : "HERE",
-          which == WRITER_WHOLE ? "int " : "void ");
+          which != WRITER_WHOLE ? "void "
+          : has_lanes           ? "real "
+                                : "int ");
   fprintf(w->statement, "%s", w->name);
   if (which > 0) fprintf(w->statement, "_%d", which);
   if (which == WRITER_CONSTANTS) fputs("_prepare", w->statement);
@@ -72,7 +87,9 @@ static int head(emitWriter *w, int which, const char *body)
   c_mark_unused_inputs(out, body, w->function);
   c_mark_unused_outputs(out, body, w->function);
   if (which > 0) c_mark_unused(out, body, "s");
-  if (which == WRITER_WHOLE) fputs("  int failed = 0;\n", out);
+  if (which == WRITER_WHOLE) {
+    fputs(has_lanes ? "  real failed = lanes_all(0);\n" : "  int failed = 0;\n", out);
+  }
   if (which == WRITER_WHOLE && w->nshared > 0) fprintf(out, "  real s[%d];\n", w->nshared);
   return 1;
 }
@@ -146,11 +163,55 @@ const emitSyntax cuda_syntax = {
     .iterate = iterate,
 };
 
+// the same in lanes of a processor, in short parts, as all C has them
+static const emitSyntax cuda_lanes_syntax = {
+    .dialect = LANES_DIALECT,
+    .comment = "//",
+    .end = ";",
+    .more = "",
+    .width = 100,
+    .indent = 2,
+    .has_increment = 1,
+    .when_end = "}",
+    .newton.limit = "(iteration > 0 ? %s : %s)",
+    .call_part = "",
+    .part_begin = {"own, n", "known, stride"},
+    .part_end = {", s);", ");"},
+    .parameter = "P(%s)",
+    .constant = "C(%d)",
+    .real = "real",
+    .local = "const real ",
+    .statements = 100,
+    .has_free_places = 1,
+    .sincos = "lanes_sincos",
+    .when = "if (lanes_any(lanes_is(%s))) {",
+    .choice = "lanes_select(%s, %s, %s)",
+    .is_prefixed = 1,
+    .gap = "\n\n",
+    .head = head,
+    .foot = foot,
+    .angles = angles_print,
+    .before = angles_print_missing,
+    .iterate = iterate_lanes,
+};
+
+
+static const emitSyntax *syntax_of(const machineText *t)
+{
+  return t->parts->part[0].job.options->lanes ? &cuda_lanes_syntax : &cuda_syntax;
+}
+
+
+static int has_lanes(const machineText *t)
+{
+  return syntax_of(t) == &cuda_lanes_syntax;
+}
+
 //---- data ----------------------------------------------------------------------------------------
 
 static void print(const machineText *t, const char *section, const char *word, const char *other)
 {
-  template_print(t->out, cuda_text, section,
+  template_print(t->out, has_lanes(t) ? cuda_lanes_text : cuda_text, section,
                  &(templateValues){.name = t->name,
                                    .function = t->parts->part[0].program.name,
                                    .word = word,
@@ -178,7 +239,7 @@ static void print_places(const machineText *t)
     for (int k = 0; k < job->program->nfunction; k++) {
       fprintf(t->out, "  k_%s_%s = %d,\n", job->program->name, job->program->function[k].name,
               place);
-      place += machine_constants(job, &cuda_syntax, k);
+      place += machine_constants(job, syntax_of(t), k);
     }
   }
   fprintf(t->out, "  %s_NKNOWN = %d\n};\n\n", t->name, place > 0 ? place : 1);
@@ -316,12 +377,37 @@ static void print_call(const machineText *t, int i, const char *function)
 }
 
 
+// of lanes, whose choices differ: accelerate_0(const instance *m, ...), accelerate_1 ..., and what merges them
+static void print_lane_choices(const machineText *t, const char *head, const char *function)
+{
+  const char *arguments = strchr(head, '(');
+  const int length = (int) (arguments - head);
+  char list[20 * MOST_CHOICES] = "", section[40];
+  for (int i = 0; i < t->parts->n; i++) {
+    fprintf(t->out, "HERE real %.*s_%d%s\n{\n", length, head, i, arguments);
+    if (strcmp(function, "outputs") == 0) fputs("  (void) run;\n", t->out);
+    fputs("  return ", t->out);
+    print_call(t, i, function);
+    fputs("}\n\n\n", t->out);
+    const size_t used = strlen(list);
+    snprintf(list + used, sizeof list - used, "%s%.*s_%d", i ? ", " : "", length, head, i);
+  }
+  snprintf(section, sizeof section, "choices of %.20s", function);
+  print(t, section, NULL, list);
+}
+
+
 // a function of all choices of independent coordinates
 static void print_choices(const machineText *t, const char *head, const char *function)
 {
   const int n = t->parts->n;
+  if (has_lanes(t) && n > 1) {
+    print_lane_choices(t, head, function);
+    return;
+  }
   // steps that relays cut call it from many places
-  fprintf(t->out, "%s int %s\n{\n", t->simulation->nrelay > 0 ? "PART" : "HERE", head);
+  fprintf(t->out, "%s %s %s\n{\n", t->simulation->nrelay > 0 ? "PART" : "HERE",
+          has_lanes(t) ? "real" : "int", head);
   if (strcmp(function, "outputs") == 0) fputs("  (void) run;\n", t->out);
   if (strcmp(function, "relays") == 0) fputs("  (void) hold;\n", t->out);
   for (int i = 0; i < n; i++) {
@@ -355,7 +441,7 @@ static void print_strains(const machineText *t)
     print_vector(t, name, 1, &n, &t->simulation->strain[i]);
   }
   fputs("\n\n// how far an instance is from where a choice was made\n"
-        "HERE real weakness(const instance *m, int choice, const real *x)\n{\n  real sum = 0;\n",
+        "HERE real weakness(const instance *m, int choice, const real *x)\n{\n  real sum = {0};\n",
         t->out);
   for (int i = 0; i < t->parts->n; i++) {
     const eqnProgram *p = &t->parts->part[i].program;
@@ -365,7 +451,7 @@ static void print_strains(const machineText *t)
         t->out,
         "  if (choice == %d) {\n    real strain[%d];\n    %s_strain(m->own, m->n, x, %sstrain);\n"
         "    for (int i = 0; i < %d; i++) sum += strain[i]/%s_made[i];\n    return "
-        "sum/%d;\n  }\n",
+        "sum/%d.0;\n  }\n",
         i, n, p->name, t->simulation->nlatch > 0 ? "m->u, " : "", n, p->name, n);
   }
   fputs("  return sum;\n}\n\n\n", t->out);
@@ -413,31 +499,46 @@ static void print_function(emitWriter *w)
 }
 
 
+// vector types and their functions
+static void print_lanes(const machineText *t)
+{
+  const templateCondition where[] = {{"[target]", 1}, {"[fixed]", 0}, {0}};
+  const templateValues values = {.name = t->name, .conditions = where};
+  template_print(t->out, lanes_text, "declared", &values);
+  template_print(t->out, lanes_text, "included", &values);
+  template_print(t->out, lanes_text, "defined", &values);
+  emit_lines(t->out, lanes_math_text);
+  fputs("\n\n", t->out);
+  print(t, "defined", NULL, NULL);
+}
+
+
 static int print_machine(const machineText *t)
 {
   char count[12];
   snprintf(count, sizeof count, "%d", t->parts->n);
   emit_provenance(t->out, &t->parts->part[0].program, "//");
   print(t, "head", NULL, NULL);
+  if (has_lanes(t)) print_lanes(t);
   print_sizes(t);
   print_places(t);
   print(t, "memory", count, NULL);
   print_start(t);
   for (int i = 0; i < t->parts->n; i++) {
     const emitJob *job = &t->parts->part[i].job;
-    if (!job_each_function(job, t->out, &cuda_syntax, print_function)) return 0;
+    if (!job_each_function(job, t->out, syntax_of(t), print_function)) return 0;
   }
   print(t, "instance", NULL, NULL);
   print_evaluation(t);
-  print(t, "steps", count, NULL);
-  print(t, "kernels", count, NULL);
+  print(t, "steps", NULL, NULL);
+  print(t, "kernels", NULL, NULL);
   for (int i = 0; i < t->parts->n; i++) {
     const eqnProgram *p = &t->parts->part[i].program;
     for (int k = 0; k < p->nfunction; k++) {
       fprintf(t->out, "    %s_%s_prepare(own, n);\n", p->name, p->function[k].name);
     }
   }
-  print(t, "last kernels", count, NULL);
+  print(t, "last kernels", NULL, NULL);
   return 1;
 }
 
@@ -516,6 +617,15 @@ static artStatus open_text(machineText *t, simulationParts *parts, FILE *out,
 }
 
 
+// where nothing switches and all numbers are double
+static int may_have_lanes(const emitSimulation *s, const emitOptions *options)
+{
+  return s->nclock == 0 && s->ncorner == 0 && s->nrelay == 0 && s->nlatch == 0 &&
+         s->nprogram <= MOST_CHOICES && options->precision == ART_DOUBLE &&
+         !simulation_function(s->program[0], "accelerate_tangent");
+}
+
+
 artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *options, artError *error)
 {
   machineText t;
@@ -525,7 +635,8 @@ artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *optio
   if (checked != ART_OK) return checked;
   emitOptions own = *options;
   own.names_loops = 1;
-  own.equations.for_registers = cuda_syntax.statements;
+  if (!may_have_lanes(s, options)) own.lanes = 0;
+  if (!own.lanes) own.equations.for_registers = cuda_syntax.statements;
   artStatus status = open_text(&t, &parts, out, s, &own, error);
   if (status == ART_OK && !print_machine(&t)) status = base_no_memory(error);
   return simulation_close(&parts, status, error);

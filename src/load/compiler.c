@@ -127,3 +127,17 @@ artStatus compiler_run(const char *command, const char *const *words, const char
   mem_free(word);
   return status;
 }
+
+
+int compiler_best_lanes(void)
+{
+#if defined __x86_64__
+  __builtin_cpu_init();
+  const int is_wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  const int is_widest = is_wide && __builtin_cpu_supports("avx512f") &&
+                        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  return is_widest ? 8 : is_wide ? 4 : 2;
+#else
+  return 2;
+#endif
+}

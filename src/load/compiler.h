@@ -15,4 +15,7 @@ const char *compiler_name(void);
 artStatus compiler_run(const char *command, const char *const *words, const char *made,
                        const char *log, const char *what, const char *remedy, artError *error);
 
+// How many numbers vectors of this processor hold, 2, 4 (AVX2 and FMA) or 8 (AVX-512 besides).
+int compiler_best_lanes(void);
+
 #endif

@@ -18,6 +18,7 @@
 #include "emit/parallel.h"
 #include "load/cache.h"
 #include "load/code.h"
+#include "load/compiler.h"
 
 // The library and its description, which copies share.
 typedef struct loadCommon {
@@ -107,21 +108,7 @@ static int describe(artGenerated *g, const eqnProgram *program)
 }
 
 
-int load_best_lanes(void)
-{
-#if defined __x86_64__
-  __builtin_cpu_init();
-  const int is_wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  const int is_widest = is_wide && __builtin_cpu_supports("avx512f") &&
-                        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-  return is_widest ? 8 : is_wide ? 4 : 2;
-#else
-  return 2;
-#endif
-}
-
-
-// flags that tasks and lanes ask for besides; load_best_lanes has found the processor to have vectors of so many lanes
+// flags that tasks and lanes ask for besides; compiler_best_lanes has found the processor to have vectors of so many lanes
 static const char *const *more_flags(const artGenerated *g)
 {
   static const char *const of_tasks[] = {"-ffp-contract=off", "-pthread", NULL};
@@ -129,7 +116,7 @@ static const char *const *more_flags(const artGenerated *g)
   static const char *const four[] = {"-mavx2", "-mfma", NULL};
   static const char *const eight[] = {"-mavx2",     "-mfma",      "-mavx512f",
                                       "-mavx512dq", "-mavx512vl", NULL};
-  const int best = g->lanes > 1 ? load_best_lanes() : 1;
+  const int best = g->lanes > 1 ? compiler_best_lanes() : 1;
   if (g->split.tasks == 0 && g->lanes == 8 && best == 8) return eight;
   if (g->split.tasks == 0 && g->lanes >= 4 && best >= 4) return four;
 #endif

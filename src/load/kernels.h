@@ -78,6 +78,7 @@ struct kernelsDevice {
   const kernelsWays *ways;
   char name[160]; // for people
   cacheTool tool;
+  int has_lanes;   // takes texts in lanes
   char target[40]; // the flag that names this device; "": there is none
 };
 

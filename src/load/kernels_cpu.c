@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "load/compiler.h"
 #include "load/kernels.h"
 #include "par/farm.h"
 
@@ -18,14 +19,20 @@ const char *const kernels_symbol[KERNELS] = {
     [KERNELS_WEIGH] = KERNELS_NAME "_weigh",     [KERNELS_OUTPUTS] = KERNELS_NAME "_outputs",
     [KERNELS_RK4] = KERNELS_NAME "_rk4",         [KERNELS_DOPRI5] = KERNELS_NAME "_dopri5"};
 
-static const char *const flags[] = {"-O2",
-                                    "-shared",
-                                    "-fPIC",
-                                    "-std=c11",
-                                    "-ffp-contract=fast",
-                                    "-fno-math-errno",
-                                    "-fno-trapping-math",
-                                    NULL};
+// vectors of the processor come behind these
+#define FLAGS                                                                                      \
+  "-O2", "-shared", "-fPIC", "-std=c11", "-ffp-contract=fast", "-fno-math-errno",                  \
+      "-fno-trapping-math"
+
+
+static const char *const *flags(void)
+{
+  static const char *const two[] = {FLAGS, NULL}, *const four[] = {FLAGS, "-mavx2", "-mfma", NULL},
+                           *const eight[] = {FLAGS,        "-mavx2",     "-mfma", "-mavx512f",
+                                             "-mavx512dq", "-mavx512vl", NULL};
+  const int best = compiler_best_lanes();
+  return best == 8 ? eight : best == 4 ? four : two;
+}
 
 typedef struct kernelsProcessor {
   kernelsDevice device;
@@ -120,7 +127,7 @@ static int run_piece(void *context, int worker, long k)
 
 static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artError *error)
 {
-  enum { PIECES = 8 }; // of each thread, for some instances take longer
+  enum { PIECES = 8, LANES = 8 }; // of each thread, for some instances take longer; the most lanes
   kernelsProcessor *p = (kernelsProcessor *) device;
   if (c->kernel == KERNELS_SIZES) {
     p->kernel[KERNELS_SIZES].sizes(c->size);
@@ -132,7 +139,8 @@ static artStatus run_kernel(kernelsDevice *device, const kernelsCall *c, artErro
   }
   const long n = c->batch.n,
              pieces = n < (long) PIECES * p->threads ? n : (long) PIECES * p->threads;
-  kernelsWork work = {p, c, (n + pieces - 1) / pieces};
+  const long share = (n + p->threads - 1) / p->threads, full = share < LANES ? share : LANES;
+  kernelsWork work = {p, c, ((n + pieces - 1) / pieces + full - 1) / full * full};
   return farm_run(p->threads, (n + work.piece - 1) / work.piece, run_piece, &work, error);
 }
 
@@ -147,7 +155,8 @@ artStatus kernels_open_cpu(kernelsDevice **out, int threads, artError *error)
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   p->threads = threads > 0 ? threads : processors > 0 ? (int) processors : 1;
   p->device.ways = &ways;
-  p->device.tool = (cacheTool){.flags = flags, .advice = ""};
+  p->device.has_lanes = 1;
+  p->device.tool = (cacheTool){.flags = flags(), .advice = ""};
   snprintf(p->device.name, sizeof p->device.name, "the processor, %d thread%s", p->threads,
            p->threads == 1 ? "" : "s");
   *out = &p->device;

@@ -79,6 +79,7 @@ static artStatus write_text(artBatch *b, artData *d, const artRunDef *study, FIL
                         .language = EMIT_CUDA,
                         .counts_work = b->def.counts_work,
                         .precision = b->def.precision,
+                        .lanes = b->device->has_lanes ? EMIT_LANES_OF_TARGET : 0,
                         .varies_drives = b->nvaried > 0,
                         .program = &b->program};
   gen_free(b->program);

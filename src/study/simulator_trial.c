@@ -664,6 +664,7 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef
     loops[k] = job->choice[k].loops;
   }
   const emitOptions options = {.equations.readable = job->form->is_readable,
+                               .lanes = job->form->lanes,
                                .precision = job->form->precision};
   emitSimulation simulation = {.name = job->form->name,
                                .is_dopri5 = study->integrator != ART_RK4,

@@ -29,6 +29,7 @@ typedef struct simulatorForm {
   int tasks; // of a program, two or more: as many threads share accelerations where that pays
   const struct emitUnit *unit; // of a machine in C: the unit around it; NULL: none
   int counts_work;             // of many instances: the work of forces is a state in any case
+  int lanes;                   // in lanes of a processor, where nothing switches
   artPrecision precision;      // and that of the equations of motion
   int varies_drives; // what drives read may vary: others see to it that none of them jumps, where none does so now
   int lengths;          // behind the study, in which jumps of drives are looked for, too

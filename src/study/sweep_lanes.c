@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "gen/gen.h"
 #include "load/code.h"
+#include "load/compiler.h"
 #include "loop/loop.h"
 #include "model/model.h"
 #include "step/runge_kutta.h"
@@ -32,7 +33,7 @@ int lanes_suit(const artRunDef *study)
 
 int lanes_count(void)
 {
-  return load_best_lanes();
+  return compiler_best_lanes();
 }
 
 

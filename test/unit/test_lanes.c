@@ -11,6 +11,7 @@
 #include "articula/articula.h"
 #include "gen/gen.h"
 #include "load/code.h"
+#include "load/compiler.h"
 #include "model/model.h"
 #include "support/check.h"
 
@@ -274,7 +275,7 @@ TEST(lanes_agree_with_one_instance_in_large_models)
                                        "vehicles/truck",
                                        "vehicles/bogie"};
   for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
-    compare_model(models[i], load_best_lanes(), 1e-13);
+    compare_model(models[i], compiler_best_lanes(), 1e-13);
   }
 }
 
