@@ -103,9 +103,9 @@ static void foot(emitWriter *w, int which)
 
 
 // spellings with numbers of a type
-#define CUDA_DIALECT(real, cast)                                                                   \
+#define CUDA_DIALECT(real, cast, quotient)                                                         \
   {                                                                                                \
-    .spelling = {EMIT_COMMON("", "%s*%s", "%s/%s"),                                                \
+    .spelling = {EMIT_COMMON("", "%s*%s", quotient),                                               \
                  [EXPR_ABS] = "fabs(%s)",                                                          \
                  [EXPR_SIGN] = "(" real ") ((%s > 0) - (%s < 0))",                                 \
                  [EXPR_FLOOR] = "floor(%s)",                                                       \
@@ -126,12 +126,12 @@ static void foot(emitWriter *w, int which)
     .narrow = cast                                                                                 \
   }
 
-static const emitDialect single_dialect = CUDA_DIALECT("single", "(single) ");
+static const emitDialect single_dialect = CUDA_DIALECT("single", "(single) ", "%s/%s");
 
 const emitSyntax cuda_syntax = {
     .name = "cuda",
     .ending = ".cu",
-    .dialect = CUDA_DIALECT("real", NULL),
+    .dialect = CUDA_DIALECT("real", NULL, "over(%s, %s)"),
     .single = &single_dialect,
     .comment = "//",
     .end = ";",

@@ -319,6 +319,52 @@ for precision in float mixed; do
   cc -x c -std=c11 -Wall -Wextra -Wconversion -Werror -c "$work/$precision.cu" -o "$work/many.o" || fail "$precision is not C"
 done
 call 2 generate $loop --precision float; complains "--precision is for --language cuda"
+
+# functions of devices, here with their first digits by division, against those of the library
+cat > "$work/functions.c" << 'C'
+#include <stdio.h>
+#define four_bar_linkage_FUNCTIONS_OF_DEVICES
+#include "many.cu"
+#undef sqrt
+#undef tan
+#undef atan
+
+
+static double worst;
+
+
+// an error in units of the last place of the value, or of 2 where it may be small
+static void compare(double found, long double value, int is_small)
+{
+  const double size = is_small ? 1 : fabs((double) value);
+  const double error = fabs((double) (found - value))/(nextafter(size, INFINITY) - size);
+  if (!(error <= worst)) worst = error;
+}
+
+
+int main(void)
+{
+  for (int k = 0; k < 200000; k++) {
+    const double x = sin(k)*exp(20*sin(0.37*k)), d = cos(3.0*k)*exp(200*sin(0.11*k));
+    real sine, cosine;
+    sine_and_cosine(x, &sine, &cosine);
+    compare(sine, sinl(x), 1);
+    compare(cosine, cosl(x), 1);
+    compare(over(x, d), (long double) x/d, 0);
+    compare(root(fabs(d)), sqrtl(fabsl(d)), 0);
+    compare(arc_tangent(x), atanl(x), 0);
+    if (fabs(x) < 1.5) compare(tangent(x), tanl(x), 0);
+  }
+  const int is_known = over(1, 0) == INFINITY && over(-1, 0) == -INFINITY && isnan(over(0, 0)) &&
+                       over(1, INFINITY) == 0 && root(0) == 0 && root(INFINITY) == INFINITY &&
+                       isnan(root(-1)) && arc_tangent(-INFINITY) == -0x1.921fb54442d18p+0 &&
+                       isnan(arc_tangent(NAN));
+  printf("%.2f units, limits %s\n", worst, is_known ? "known" : "WRONG");
+  return !(worst < 3) || !is_known;
+}
+C
+cc -std=gnu11 -O1 "$work/functions.c" -o "$work/functions" -lm || fail "functions of devices do not compile"
+"$work/functions" > "$work/out" || fail "functions of devices: $(cat "$work/out")"
 for word in simulator interface readable minimal; do
   call 2 generate $loop --language cuda --$word
   complains "--language cuda writes the whole machine in one file, for many instances; leave --$word out"
