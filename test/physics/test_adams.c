@@ -377,9 +377,8 @@ static bool simulate_deck(int i, history values)
   snprintf(path, sizeof path, "%s/%s/adams_models/test_%s.adm", ART_SOURCE_DIR, SHARED,
            decks[i].deck);
   artModel *m = NULL;
-  artError error = {0};
   const char *used = decks[i].stiffness > 0 ? deck_with(path, i) : path;
-  if (!CHECK(art_load_model(&m, used, &error) == ART_OK)) CHECK_TEXT(error.text, "");
+  CHECK_WORKS(art_load_model(&m, used, &check_error));
   keep_model(m);
   artRunDef study = art_default_run();
   study.until = 1e6;

@@ -214,11 +214,7 @@ typedef struct shot {
 
 static int take_shot(artRun *run, const artModel *m, artData *d, double t, shot *s)
 {
-  artError error = {0};
-  if (!CHECK(art_run_to(run, t, &error) == ART_OK)) {
-    printf("  %s\n", error.text);
-    return 0;
-  }
+  if (!CHECK_WORKS(art_run_to(run, t, &check_error))) return 0;
   const artEnergy e = art_energy(m, d);
   memcpy(s->q, d->q, (size_t) m->tree.nq * sizeof *s->q);
   memcpy(s->v, d->v, (size_t) m->tree.nv * sizeof *s->v);
@@ -521,12 +517,10 @@ TEST(jumps_of_positions_are_refused_before_the_run)
     const int methods[] = {ART_AUTOMATIC, ART_INDEX3};
     for (int k = 0; d && k < 2; k++) {
       const artRunDef study = study_of(methods[k], 1);
-      artError error = {0};
       artRun *run = NULL;
-      CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
-      CHECK_CONTAINS(error.text, "m.yaml:9:3: ");
-      CHECK_CONTAINS(error.text, "'go'");
-      CHECK_CONTAINS(error.text, cases[i].part);
+      CHECK_FAILS(art_create_run(&run, m, d, &study, &check_error), ART_BAD_INPUT, "m.yaml:9:3: ");
+      CHECK_CONTAINS(check_error.text, "'go'");
+      CHECK_CONTAINS(check_error.text, cases[i].part);
       art_free_run(run);
     }
   }
@@ -546,15 +540,13 @@ TEST(jumps_of_positions_are_refused_on_the_way)
     study.integrator = ART_RK4;
     study.step = 1e-5;
     artError error = {0};
-    artRun *run = NULL;
     artData *d = keep_fresh_data(m);
-    CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_OK);
+    artRun *run = keep_started_run(m, d, &study);
     if (run) CHECK_EQ_INT(art_run_to(run, 1, &error), ART_SINGULAR);
     CHECK_CONTAINS(error.text, "m.yaml:9:3: drive 'go' moves 'rail.slide' from 0 to 0.1 m at once");
     CHECK_CONTAINS(error.text, "t = 8.33333333e-05 s");
     CHECK_NEAR(&d->time, (const double[]){8.33333e-5}, 1, 1e-5);
     CHECK_NEAR(&d->q[0], (const double[]){0}, 1, 1e-12);
-    art_free_run(run);
   }
 }
 

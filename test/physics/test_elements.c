@@ -72,10 +72,9 @@ static void check_everywhere(const artModel *m, double move, double speed)
   artGenerateDef def = art_default_generate();
   def.forms = ART_FORM_ACCELERATE | ART_FORM_POWER;
   artGenerated *g = NULL;
-  artError error = {0};
   artData *d = keep_fresh_data(m);
   art_update(m, d);
-  if (!CHECK(art_load_generated(&g, m, d, &def, &error) == ART_OK)) printf("  %s\n", error.text);
+  CHECK_WORKS(art_load_generated(&g, m, d, &def, &check_error));
   for (int i = 0; i < 12; i++) {
     art_reset(m, d);
     shake(m, d, move, speed);
@@ -412,15 +411,12 @@ TEST(a_stiff_bushing_takes_long_steps)
   model_set_way(&study, ART_INDEX3);
   study.step = 0.01;
   artData *d = keep_fresh_data(m);
-  artRun *r = NULL;
-  artError error = {0};
-  CHECK_EQ_INT(art_create_run(&r, m, d, &study, &error), ART_OK);
-  if (!CHECK(art_run_to(r, 1, &error) == ART_OK)) printf("  %s\n", error.text);
+  artRun *r = keep_started_run(m, d, &study);
+  CHECK_WORKS(art_run_to(r, 1, &check_error));
   const artCertificate c = art_certify(r);
   CHECK_EQ_INT(c.steps, 100);
   CHECK(c.evaluations <= 100 * 5);
   CHECK(fabs(d->q[0]) < 1e-3);
-  art_free_run(r);
 }
 
 

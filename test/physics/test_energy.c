@@ -68,12 +68,10 @@ TEST(a_heavy_top_keeps_its_energy_and_its_vertical_momentum)
   double linear[3], start[3], end[3];
   art_momentum(m, d, linear, start);
   const artRunDef study = run_study(ART_DOPRI5, 2, 1e-12);
-  artRun *run;
-  CHECK_EQ_INT(art_create_run(&run, m, d, &study, NULL), ART_OK);
+  artRun *run = keep_started_run(m, d, &study);
   CHECK_EQ_INT(art_run_to(run, 2, NULL), ART_OK);
   art_momentum(m, d, linear, end);
   CHECK_CLOSE_REL(end[2], start[2], 1e-10);
-  art_free_run(run);
 }
 
 
@@ -134,8 +132,7 @@ TEST(bouncing_between_stops_closes_the_balance)
   const double contact = 2 / w * (PI - atan(v * w / GRAVITY)), period = 2 * t1 + contact;
   artData *d = keep_fresh_data(bouncer);
   const artRunDef study = run_study(ART_DOPRI5, 10, 1e-12);
-  artRun *run;
-  CHECK_EQ_INT(art_create_run(&run, bouncer, d, &study, NULL), ART_OK);
+  artRun *run = keep_started_run(bouncer, d, &study);
   const double top[2] = {1, 0};
   for (int k = 1; k <= 5; k++) {
     CHECK_EQ_INT(art_run_to(run, k * period, NULL), ART_OK);
@@ -143,7 +140,6 @@ TEST(bouncing_between_stops_closes_the_balance)
     CHECK_CLOSE(d->v[0], top[1], 1e-8);
   }
   CHECK_EQ_INT(art_certify(run).events, 10);
-  art_free_run(run);
 }
 
 

@@ -384,15 +384,14 @@ static void check_changed(const char *text, const char *name, double x)
 {
   artModel *m = keep_text(text);
   artData *d = keep_fresh_data(m);
-  artError error = {0};
   for (int way = 0; d && way < 2; way++) {
     const genOptions options = {.forms = GEN_ACCELERATE | GEN_OUTPUTS,
                                 .parameters = way ? GEN_BARYCENTRIC : GEN_CLASSICAL};
     eqnProgram *p = NULL;
     artAssembly assembly;
     art_update(m, d);
-    if (m->nrow > 0) CHECK(art_assemble(m, d, &assembly, &error) == ART_OK);
-    if (!CHECK(gen_create(&p, m, d, &options, &error) == ART_OK)) continue;
+    if (m->nrow > 0) CHECK_WORKS(art_assemble(m, d, &assembly, &check_error));
+    if (!CHECK_WORKS(gen_create(&p, m, d, &options, &check_error))) continue;
     walk w = {.path = name, .m = m, .program = p};
     w.accelerate = eqn_list_create(p, gen_function(p, "accelerate"), NULL);
     w.outputs = eqn_list_create(p, gen_function(p, "outputs"), NULL);
@@ -407,7 +406,7 @@ static void check_changed(const char *text, const char *name, double x)
       parameter[place] = x;
       for (int k = 0; k < art_count(other).nv; k++) e->v[k] = other->nrow > 0 ? 0 : 0.7 - 0.3 * k;
       art_update(other, e);
-      if (other->nrow > 0) CHECK(art_assemble(other, e, &assembly, &error) == ART_OK);
+      if (other->nrow > 0) CHECK_WORKS(art_assemble(other, e, &assembly, &check_error));
       check_values(&w, other, e, parameter, name);
     }
     eqn_list_free(w.accelerate);

@@ -321,10 +321,9 @@ static void check_refused(const char *study, const char *message)
 {
   char text[4000];
   artModel *m = NULL;
-  artError error = {0};
   snprintf(text, sizeof text, "%sstudy: %s\n", PLANE("mass: 0", ""), study);
-  CHECK(art_read_model(&m, text, strlen(text), "test.yaml", &error) == ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, message);
+  CHECK_FAILS(art_read_model(&m, text, strlen(text), "test.yaml", &check_error), ART_BAD_INPUT,
+              message);
   art_free_model(m);
 }
 

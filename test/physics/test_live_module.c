@@ -158,11 +158,7 @@ static void check_machine(const char *path)
 
   char *module = NULL;
   size_t size = 0;
-  artError error = {0};
-  if (!CHECK(live_compile(m, d, study, &module, &size, &error) == ART_OK)) {
-    printf("  %s\n", error.text);
-    return;
-  }
+  if (!CHECK_WORKS(live_compile(m, d, study, &module, &size, &check_error))) return;
   CHECK(write_bytes(folder_path("live.wasm"), module, size));
   CHECK(write_bytes(folder_path("page.cjs"), PAGE, strlen(PAGE)));
   mem_free(module);

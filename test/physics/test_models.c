@@ -28,13 +28,9 @@ static void for_every_model(machineCheck check)
   for (size_t i = 0; i < files.gl_pathc; i++) {
     char name[256];
     artModel *model = NULL;
-    artError error = {0};
     snprintf(name, sizeof name, "%s", files.gl_pathv[i] + strlen(folder));
     name[strlen(name) - strlen(".yaml")] = '\0';
-    if (!CHECK(art_load_model(&model, files.gl_pathv[i], &error) == ART_OK)) {
-      printf("  %s\n", error.text);
-      continue;
-    }
+    if (!CHECK_WORKS(art_load_model(&model, files.gl_pathv[i], &check_error))) continue;
     check(name, model);
     art_free_model(model);
   }

@@ -515,14 +515,11 @@ TEST(equilibrium_and_modes_are_those_with_bars)
                     model_compile(build(&machines[1], ON_UNIVERSAL))};
   artData *d[2];
   artLinear *lin[2] = {NULL, NULL};
-  artError error = {0};
   for (int i = 0; i < 2; i++) {
     artEquilibrium found;
     d[i] = art_create_data(m[i]);
-    CHECK(art_find_equilibrium(m[i], d[i], &found, &error) == ART_OK);
-    if (!CHECK(art_linearise(m[i], d[i], ART_SEMIRECURSIVE, &lin[i], &error) == ART_OK)) {
-      printf("  %s\n", error.text);
-    }
+    CHECK_WORKS(art_find_equilibrium(m[i], d[i], &found, &check_error));
+    CHECK_WORKS(art_linearise(m[i], d[i], ART_SEMIRECURSIVE, &lin[i], &check_error));
   }
   CHECK_NEAR(d[0]->q, d[1]->q, 4, 1e-8);
   if (lin[0] && lin[1]) {
@@ -556,12 +553,9 @@ TEST(a_prescribed_motion_takes_the_same_torque)
     art_add_study(b, &study);
     m[i] = model_compile(b);
     artData *d = keep_fresh_data(m[i]);
-    artError error = {0};
     const artInverseDef *own = &art_find_study(m[i], ART_INVERSE, "turn")->inverse;
     for (int k = 0; k <= 10; k++) {
-      if (!CHECK(art_inverse_at(m[i], d, own, 0.05 * k, torque[i], &error) == ART_OK)) {
-        printf("  %s\n", error.text);
-      }
+      CHECK_WORKS(art_inverse_at(m[i], d, own, 0.05 * k, torque[i], &check_error));
     }
     const int a = art_find_velocity(m[i], "a.rate");
     torque[i][0] = torque[i][a];

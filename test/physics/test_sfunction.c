@@ -29,16 +29,12 @@ typedef struct scene {
 // assembled; rk4 with this step, a row every so many steps
 static int open_scene(scene *s, const char *path, double step, int each, double until)
 {
-  artError error = {0};
   *s = (scene){.study = art_default_run()};
   s->study.integrator = ART_RK4;
   s->study.step = step;
   s->study.until = until;
   s->study.interval = each * step;
-  if (!CHECK(art_load_model(&s->m, path, &error) == ART_OK)) {
-    printf("  %s\n", error.text);
-    return 0;
-  }
+  if (!CHECK_WORKS(art_load_model(&s->m, path, &check_error))) return 0;
   s->d = art_create_data(s->m);
   art_update(s->m, s->d);
   return CHECK(art_assemble(s->m, s->d, NULL, NULL) == ART_OK) &&
@@ -68,11 +64,7 @@ static artStatus write_block(const scene *s, artError *error)
 
 static int compile_block(const scene *s)
 {
-  artError error = {0};
-  if (!CHECK(write_block(s, &error) == ART_OK)) {
-    printf("  %s\n", error.text);
-    return 0;
-  }
+  if (!CHECK_WORKS(write_block(s, &check_error))) return 0;
   return folder_run(folder_own(),
                     "cc -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion "
                     "-Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror -O1 "
@@ -141,17 +133,16 @@ static double compare(const scene *s)
   const artCounts n = art_count(s->m);
   const int width = n.nq + n.nv + n.outputs;
   artRun *run = NULL;
-  artError error = {0};
   FILE *file = folder_open(folder_own(), "rows", "r");
   int rows = 0;
   int is_complete = CHECK(file) && CHECK(width + 1 <= WIDEST) &&
-                    CHECK(art_create_run(&run, s->m, s->d, &s->study, &error) == ART_OK);
+                    CHECK_WORKS(art_create_run(&run, s->m, s->d, &s->study, &check_error));
   const int count = (int) floor(s->study.until / s->study.interval + 1e-9) + 1;
   for (; is_complete && rows < count && rows < MOST_ROWS; rows++) {
     double x[WIDEST];
     is_complete = CHECK(read_row(file, x) == width + 1) &&
                   CHECK(fabs(x[0] - rows * s->study.interval) < 1e-9) &&
-                  CHECK(art_run_to(run, rows * s->study.interval, &error) == ART_OK);
+                  CHECK_WORKS(art_run_to(run, rows * s->study.interval, &check_error));
     memcpy(got[rows], x + 1, (size_t) width * sizeof *x);
     read_numbers(s, s->d, want[rows]);
   }
@@ -295,10 +286,8 @@ TEST(switches_of_laws_are_zero_crossings)
 TEST(steps_of_simulink_are_no_outputs)
 {
   scene s;
-  artError error = {0};
   if (open_scene(&s, ART_SOURCE_DIR "/models/experiments/double-pendulum.yaml", 1e-3, 1, 1)) {
-    CHECK(write_block(&s, &error) == ART_UNSUPPORTED);
-    CHECK_CONTAINS(error.text, "leave 'step' out");
+    CHECK_FAILS(write_block(&s, &check_error), ART_UNSUPPORTED, "leave 'step' out");
   }
   close_scene(&s);
 }

@@ -57,8 +57,7 @@ static bool start(rolling *r, const char *more, double spin, artMethod method, d
 
 static void go(rolling *r, double t)
 {
-  artError error = {0};
-  if (!CHECK(art_run_to(r->run, t, &error) == ART_OK)) printf("  %s\n", error.text);
+  CHECK_WORKS(art_run_to(r->run, t, &check_error));
   art_outputs(r->m, r->d, r->out);
 }
 
@@ -163,9 +162,7 @@ TEST(the_cart_stands_on_its_weight_and_keeps_its_balance)
 static void fails(const char *text, const char *part)
 {
   artModel *m;
-  artError error = {0};
-  CHECK(art_read_model(&m, text, strlen(text), "wheel", &error) == ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, part);
+  CHECK_FAILS(art_read_model(&m, text, strlen(text), "wheel", &check_error), ART_BAD_INPUT, part);
   art_free_model(m);
 }
 
@@ -224,13 +221,12 @@ TEST(roads_of_roads_are_rolled_on)
       "  d: {type: placed, road: c, position: [0, 0, 0.125], heading: 0.3}\n"
       "  r: {type: tracks, blend: 0.1, ground: a, tracks: [{from: -1, to: 1, road: d}]}\n" ON_ROAD
       "outputs: [t.z]\n";
-  artError error = {0};
   artModel *m = keep_text(text);
   artData *d = keep_fresh_data(m);
   d->q[0] = -5;
   d->q[2] = 2;
   art_update(m, d);
-  CHECK(art_accelerate(m, d, ART_AUTOMATIC, &error) == ART_OK);
+  CHECK_WORKS(art_accelerate(m, d, ART_AUTOMATIC, &check_error));
   double z;
   art_outputs(m, d, &z);
   CHECK_NEAR(&z, (double[]){0.375}, 1, 1e-14);

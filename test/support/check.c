@@ -118,6 +118,25 @@ bool check_contains(const char *text, const char *part, const char *name, const 
 }
 
 
+artError check_error;
+
+
+bool check_works(artStatus status, const char *name, const char *file, int line)
+{
+  nchecks++;
+  if (status != ART_OK) fail(file, line, "%s: %s", name, check_error.text);
+  return status == ART_OK;
+}
+
+
+bool check_fails(artStatus got, artStatus want, const char *words, const char *name,
+                 const char *file, int line)
+{
+  const bool is_so = check_integer(got, want, name, file, line);
+  return check_contains(check_error.text, words, name, file, line) && is_so;
+}
+
+
 double check_largest(int n, const double *x)
 {
   double most = 0;

@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "articula/base.h"
+
 //---- tests ---------------------------------------------------------------------------------------
 
 typedef struct checkTest {
@@ -59,6 +61,19 @@ void check_stop_if_failed(void);
 // Call release(object) when the test that is running has ended, the last one first.
 void check_free_later(void (*release)(void *), void *object);
 
+// Defines keep(object), which hands the object back and lets release free it when the test that is running has ended.
+#define CHECK_KEEPER(keep, type, release)                                                          \
+  static inline void keep##_release(void *object)                                                  \
+  {                                                                                                \
+    release(object);                                                                               \
+  }                                                                                                \
+  static inline type *keep(type *object)                                                           \
+  {                                                                                                \
+    if (!object) check_stop_if_failed();                                                           \
+    if (object) check_free_later(keep##_release, object);                                          \
+    return object;                                                                                 \
+  }
+
 //---- checks --------------------------------------------------------------------------------------
 
 // Each returns whether it held, so that a test can leave when going on makes no sense:
@@ -84,6 +99,13 @@ void check_free_later(void (*release)(void *), void *object);
 #define CHECK_TEXT(got, want)      check_text(got, want, #got, __FILE__, __LINE__)
 #define CHECK_CONTAINS(text, part) check_contains(text, part, #text, __FILE__, __LINE__)
 
+// A call that writes its message to check_error works; or it ends so, with these words in the message:
+//   CHECK_FAILS(art_run_to(run, 2, &check_error), ART_SINGULAR, "force 'magnet' failed");
+extern artError check_error;
+#define CHECK_WORKS(call) (check_error.text[0] = '\0', check_works(call, #call, __FILE__, __LINE__))
+#define CHECK_FAILS(call, status, words)                                                           \
+  (check_error.text[0] = '\0', check_fails(call, status, words, #call, __FILE__, __LINE__))
+
 bool check_true(bool held, const char *what, const char *file, int line);
 bool check_near(const double *got, const double *want, int n, double tol, bool relative,
                 const char *name, const char *file, int line);
@@ -91,6 +113,9 @@ bool check_integer(long long got, long long want, const char *name, const char *
 bool check_text(const char *got, const char *want, const char *name, const char *file, int line);
 bool check_contains(const char *text, const char *part, const char *name, const char *file,
                     int line);
+bool check_works(artStatus status, const char *name, const char *file, int line);
+bool check_fails(artStatus got, artStatus want, const char *words, const char *name,
+                 const char *file, int line);
 
 //---- sanitizers ----------------------------------------------------------------------------------
 

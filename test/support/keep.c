@@ -11,15 +11,10 @@
 #include "support/check.h"
 
 #define KEEP(kind, type)                                                                           \
-  static void free_##kind(void *object)                                                            \
-  {                                                                                                \
-    art_free_##kind(object);                                                                       \
-  }                                                                                                \
+  CHECK_KEEPER(kept_##kind, type, art_free_##kind)                                                 \
   type *keep_##kind(type *object)                                                                  \
   {                                                                                                \
-    if (!object) check_stop_if_failed();                                                           \
-    if (object) check_free_later(free_##kind, object);                                             \
-    return object;                                                                                 \
+    return kept_##kind(object);                                                                    \
   }
 KEEP(model, artModel)
 KEEP(data, artData)

@@ -152,6 +152,17 @@ static inline double fitted_slope(const double *x, const double *y, int n)
 }
 
 
+// a stepper that lives until the test ends
+CHECK_KEEPER(stepper_kept, stepper, step_free)
+static inline stepper *keep_stepper(const stepOptions *options, const stepProblem *problem,
+                                    double t0, const double *y0)
+{
+  stepper *s = NULL;
+  CHECK_WORKS(step_create(&s, options, problem, t0, y0, &check_error));
+  return stepper_kept(s);
+}
+
+
 // the solution at t in one go; the counts are returned when asked for
 static inline artStatus solve(const stepOptions *options, const stepProblem *problem,
                               const double *y0, double t, double *y, stepCounts *counts)

@@ -43,9 +43,7 @@ static double stored(void *stiffness, const artModel *m, const artData *d)
 static artModel *read(void)
 {
   artModel *m = NULL;
-  artError error = {0};
-  art_read_model(&m, CART, strlen(CART), "cart.yaml", &error);
-  CHECK_TEXT(error.text, "");
+  CHECK_WORKS(art_read_model(&m, CART, strlen(CART), "cart.yaml", &check_error));
   return keep_model(m);
 }
 
@@ -68,15 +66,12 @@ TEST(a_force_of_a_file_gets_its_law)
       .name = "spring", .apply = pull, .potential = stored, .context = &stiffness};
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
     artModel *m = read();
-    artError error = {0};
-    CHECK(art_attach_force(m, &spring, &error) == ART_OK);
-    CHECK(art_check_functions(m, &error) == ART_OK);
+    CHECK_WORKS(art_attach_force(m, &spring, &check_error));
+    CHECK_WORKS(art_check_functions(m, &check_error));
     artData *d = keep_data(art_create_data(m));
-    artRun *run = NULL;
     const artRunDef study = study_of(model_way_at(k));
-    if (!CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK)) continue;
-    keep_run(run);
-    CHECK(art_run_to(run, 1, &error) == ART_OK);
+    artRun *run = keep_started_run(m, d, &study);
+    CHECK_WORKS(art_run_to(run, 1, &check_error));
     CHECK_CLOSE(d->q[0], 0.5 * cos(10), 1e-4);
     CHECK(art_certify(run).energy_error < 1e-4);
     CHECK_CLOSE(art_certify(run).work, 0, 1e-4); // by its potential
@@ -87,22 +82,19 @@ TEST(a_force_of_a_file_gets_its_law)
 TEST(a_force_without_its_law_is_told_by_name_and_place)
 {
   artModel *m = read();
-  artError error = {0};
   artData *d = keep_data(art_create_data(m));
   artRun *run = NULL;
   const artRunDef study = art_default_run();
-  CHECK(art_create_run(&run, m, d, &study, &error) == ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "cart.yaml:10");
-  CHECK_CONTAINS(error.text,
+  CHECK_FAILS(art_create_run(&run, m, d, &study, &check_error), ART_BAD_INPUT, "cart.yaml:10");
+  CHECK_CONTAINS(check_error.text,
                  "force 'spring' is a callback of the host program, and none is attached");
-  CHECK(art_check_functions(m, &error) == ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "force 'spring'");
+  CHECK_FAILS(art_check_functions(m, &check_error), ART_BAD_INPUT, "force 'spring'");
   const artCallbackDef wrong = {.name = "sprign", .apply = pull},
                        motor = {.name = "motor", .apply = pull};
-  CHECK(art_attach_force(m, &wrong, &error) == ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "the model has no force 'sprign' of type callback");
-  CHECK_CONTAINS(error.text, "spring");
-  CHECK(art_attach_force(m, &motor, &error) == ART_BAD_INPUT);
+  CHECK_FAILS(art_attach_force(m, &wrong, &check_error), ART_BAD_INPUT,
+              "the model has no force 'sprign' of type callback");
+  CHECK_CONTAINS(check_error.text, "spring");
+  CHECK(art_attach_force(m, &motor, &check_error) == ART_BAD_INPUT);
 }
 
 
@@ -141,20 +133,17 @@ TEST(an_input_by_a_function_is_asked_at_its_instants)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
     artModel *m = NULL;
-    artError error = {0};
     asked a = {0};
-    artRun *run = NULL;
     const artRunDef study = study_of(model_way_at(k));
-    CHECK(art_read_model(&m, QUIET, strlen(QUIET), "cart.yaml", &error) == ART_OK);
+    CHECK_WORKS(art_read_model(&m, QUIET, strlen(QUIET), "cart.yaml", &check_error));
     keep_model(m);
-    CHECK(art_attach_input(m, "push", ask, &a, &error) == ART_OK);
+    CHECK_WORKS(art_attach_input(m, "push", ask, &a, &check_error));
     artData *d = keep_data(art_create_data(m));
-    if (!CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK)) continue;
-    keep_run(run);
+    artRun *run = keep_started_run(m, d, &study);
     double x = 0.5, v = 0, u = -3 * x;
     CHECK_EQ_INT(a.calls, 1);
     for (int j = 1; j <= 40; j++) {
-      CHECK(art_run_to(run, 0.02 * j, &error) == ART_OK);
+      CHECK_WORKS(art_run_to(run, 0.02 * j, &check_error));
       x += 0.02 * (v + 0.01 * u / 2);
       v += 0.02 * u / 2;
       u = -3 * x - v;
@@ -171,15 +160,13 @@ TEST(an_input_by_a_function_is_asked_at_its_instants)
 TEST(inputs_that_cannot_be_asked_are_refused_by_name)
 {
   artModel *m = read();
-  artError error = {0};
   asked a = {0};
-  CHECK(art_attach_input(m, "pusj", ask, &a, &error) == ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "the model has no input 'pusj'");
-  CHECK_CONTAINS(error.text, "push");
-  CHECK(art_attach_input(m, "other", ask, &a, &error) == ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "input 'other' cannot have a function: it has no instants");
-  CHECK(art_attach_input(m, "ramp", ask, &a, &error) == ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "'hold: first'");
+  CHECK_FAILS(art_attach_input(m, "pusj", ask, &a, &check_error), ART_BAD_INPUT,
+              "the model has no input 'pusj'");
+  CHECK_CONTAINS(check_error.text, "push");
+  CHECK_FAILS(art_attach_input(m, "other", ask, &a, &check_error), ART_BAD_INPUT,
+              "input 'other' cannot have a function: it has no instants");
+  CHECK_FAILS(art_attach_input(m, "ramp", ask, &a, &check_error), ART_BAD_INPUT, "'hold: first'");
 }
 
 
@@ -188,18 +175,14 @@ TEST(a_function_that_leaves_the_limits_ends_the_run)
   const double bad[] = {50.1, -51, NAN, INFINITY};
   for (int k = 0; k < 4; k++) {
     artModel *m = NULL;
-    artError error = {0};
     asked a = {.bad = bad[k]};
-    artRun *run = NULL;
     const artRunDef study = study_of(ART_AUTOMATIC);
-    CHECK(art_read_model(&m, QUIET, strlen(QUIET), "cart.yaml", &error) == ART_OK);
+    CHECK_WORKS(art_read_model(&m, QUIET, strlen(QUIET), "cart.yaml", &check_error));
     keep_model(m);
-    CHECK(art_attach_input(m, "push", ask, &a, &error) == ART_OK);
+    CHECK_WORKS(art_attach_input(m, "push", ask, &a, &check_error));
     artData *d = keep_data(art_create_data(m));
-    if (!CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK)) continue;
-    keep_run(run);
-    CHECK(art_run_to(run, 1, &error) == ART_BAD_INPUT);
-    CHECK_CONTAINS(error.text, "input 'push' is set to");
+    artRun *run = keep_started_run(m, d, &study);
+    CHECK_FAILS(art_run_to(run, 1, &check_error), ART_BAD_INPUT, "input 'push' is set to");
     CHECK(d->time == 0.04);
   }
 }
@@ -245,12 +228,10 @@ TEST(an_input_follows_its_table)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
     artError error = {0};
-    artRun *run = NULL;
     artModel *m = read_pushed(&error);
     const artRunDef study = study_of(model_way_at(k));
     artData *d = keep_data(art_create_data(m));
-    if (!CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK)) continue;
-    keep_run(run);
+    artRun *run = keep_started_run(m, d, &study);
     CHECK_CLOSE(d->u[0], 2, 0);
     CHECK_CLOSE(d->u[1], 0, 0);
     CHECK(art_set_input(m, d, 0, 1, &error) == ART_BAD_INPUT);
@@ -282,18 +263,15 @@ TEST(an_input_follows_its_table)
 TEST(tables_go_with_steps_snapshots_and_parameters)
 {
   artError error = {0};
-  artRun *run = NULL, *other = NULL;
   artModel *m = read_pushed(&error);
   const artRunDef study = study_of(ART_AUTOMATIC);
   CHECK(art_set_parameter(m, "k", 3, &error) == ART_OK);
   artData *d = keep_data(art_create_data(m)), *e = keep_data(art_create_data(m));
-  if (!CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK)) return;
-  keep_run(run);
+  artRun *run = keep_started_run(m, d, &study);
   for (int j = 0; j < 9; j++) CHECK(art_step(run, 0.04, &error) == ART_OK);
   char *state = malloc(art_run_state_size(run));
   CHECK(art_save_run(run, state, art_run_state_size(run), &error) == ART_OK);
-  CHECK(art_create_run(&other, m, e, &study, &error) == ART_OK);
-  keep_run(other);
+  artRun *other = keep_started_run(m, e, &study);
   CHECK(art_load_run(other, state, art_run_state_size(run), &error) == ART_OK);
   for (int j = 0; j < 16; j++) CHECK(art_step(run, 0.04, &error) == ART_OK);
   for (int j = 0; j < 16; j++) CHECK(art_step(other, 0.04, &error) == ART_OK);
@@ -340,27 +318,24 @@ static double twice(void *factor, const artModel *m, artData *d)
 TEST(an_output_of_the_host_program_stands_behind_the_others)
 {
   artModel *m = NULL;
-  artError error = {0};
   double factor = 2, y[3] = {0};
   asked a = {0};
-  CHECK(art_read_model(&m, QUIET, strlen(QUIET), "cart.yaml", &error) == ART_OK);
+  CHECK_WORKS(art_read_model(&m, QUIET, strlen(QUIET), "cart.yaml", &check_error));
   keep_model(m);
   const artOutputDef def = {.name = "score", .unit = "m", .value = twice, .context = &factor};
   artOutputDef again = def;
-  CHECK(art_attach_output(m, &def, &error) == ART_OK);
-  CHECK(art_attach_input(m, "push", ask, &a, &error) == ART_OK);
+  CHECK_WORKS(art_attach_output(m, &def, &check_error));
+  CHECK_WORKS(art_attach_input(m, "push", ask, &a, &check_error));
   CHECK_EQ_INT(art_count(m).outputs, 3);
   CHECK_TEXT(art_output_name(m, 2), "score");
   CHECK_TEXT(art_output_unit(m, 2), "m");
   again.name = "push";
-  CHECK(art_attach_output(m, &again, &error) == ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "the model has an output 'push' already");
+  CHECK_FAILS(art_attach_output(m, &again, &check_error), ART_BAD_INPUT,
+              "the model has an output 'push' already");
   artData *d = keep_data(art_create_data(m));
-  artRun *run = NULL;
   const artRunDef study = study_of(ART_AUTOMATIC);
-  if (!CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK)) return;
-  keep_run(run);
-  CHECK(art_run_to(run, 0.03, &error) == ART_OK);
+  artRun *run = keep_started_run(m, d, &study);
+  CHECK_WORKS(art_run_to(run, 0.03, &check_error));
   art_outputs(m, d, y);
   CHECK_CLOSE(y[2], 2 * y[0] + y[1] / 2, 1e-12);
 }
@@ -397,10 +372,8 @@ TEST(laws_inputs_and_outputs_stay_attached_when_a_parameter_changes)
   CHECK(art_check_functions(m, &error) == ART_OK);
   CHECK_EQ_INT(art_count(m).outputs, 2);
   artData *d = keep_data(art_create_data(m));
-  artRun *run = NULL;
   const artRunDef study = study_of(ART_AUTOMATIC);
-  if (!CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK)) return;
-  keep_run(run);
+  keep_started_run(m, d, &study);
   CHECK_EQ_INT(a.calls, 1);
   art_outputs(m, d, y);
   const double acceleration = (-200 * 0.5 - 3 * 0.5) / 6;
@@ -436,12 +409,10 @@ TEST(a_callback_that_gives_no_number_is_named)
     CHECK_CONTAINS(error.text, "cart.yaml:10:3: force 'spring', a callback, applied what is not "
                                "finite at t = 0 s");
     const artRunDef study = study_of(ART_AUTOMATIC);
-    artRun *run = NULL;
     art_reset(m, d);
-    CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
+    artRun *run = keep_started_run(m, d, &study);
     CHECK(run && art_run_to(run, 1, &error) != ART_OK);
     CHECK_CONTAINS(error.text, "force 'spring', a callback, applied what is not finite");
-    art_free_run(run);
   }
 }
 

@@ -283,11 +283,10 @@ TEST(mistakes_are_told_where_they_stand)
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[3000];
     artModel *m = NULL;
-    artError error = {0};
     snprintf(text, sizeof text, CAR, cases[i].path, 0.0);
-    CHECK_EQ_INT(art_read_model(&m, text, strlen(text), "car.yaml", &error), ART_BAD_INPUT);
-    CHECK_CONTAINS(error.text, cases[i].message);
-    CHECK_CONTAINS(error.text, "car.yaml:12:");
+    CHECK_FAILS(art_read_model(&m, text, strlen(text), "car.yaml", &check_error), ART_BAD_INPUT,
+                cases[i].message);
+    CHECK_CONTAINS(check_error.text, "car.yaml:12:");
     art_free_model(m);
   }
 }

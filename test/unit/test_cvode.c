@@ -194,13 +194,9 @@ TEST(failing_rates_keep_their_status)
     const stepOptions options = with(methods[m], 1e-8);
     const double y0 = 0;
     double y = 0;
-    artError error = {0};
-    stepper *s = NULL;
-    CHECK(step_create(&s, &options, &problem, 0, &y0, &error) == ART_OK);
-    CHECK(step_to(s, 2, &y, &error) == ART_SINGULAR);
-    CHECK_CONTAINS(error.text, "the rates failed at t = 1.");
+    stepper *s = keep_stepper(&options, &problem, 0, &y0);
+    CHECK_FAILS(step_to(s, 2, &y, &check_error), ART_SINGULAR, "the rates failed at t = 1.");
     CHECK_CLOSE(y, step_time(s), 1e-10);
-    step_free(s);
   }
 }
 
@@ -222,13 +218,11 @@ TEST(a_singularity_ends_with_a_status_and_a_finite_state)
     const double y0 = 1;
     double y = 0;
     artError error = {0};
-    stepper *s = NULL;
-    CHECK(step_create(&s, &options, &problem, 0, &y0, &error) == ART_OK);
+    stepper *s = keep_stepper(&options, &problem, 0, &y0);
     const artStatus status = step_to(s, 2, &y, &error);
     CHECK(status == ART_STEP_TOO_SMALL || status == ART_NO_CONVERGENCE);
     CHECK_CONTAINS(error.text, "t = ");
     CHECK(isfinite(y) && y > 100);
-    step_free(s);
   }
 }
 
@@ -267,14 +261,10 @@ TEST(steps_that_crawl_at_the_rounding_limit_end_with_a_message)
     options.longest = 0.06;
     options.whole = 6;
     double y[4];
-    artError error = {0};
-    stepper *s = NULL;
-    CHECK(step_create(&s, &options, &problem, 0, y0, &error) == ART_OK);
-    CHECK_EQ_INT(step_to(s, 6, y, &error), ART_STEP_TOO_SMALL);
-    CHECK_CONTAINS(error.text, "as long as rounding allows");
-    CHECK_CONTAINS(error.text, "the rate of radius by more than a tolerance of 1e-10");
+    stepper *s = keep_stepper(&options, &problem, 0, y0);
+    CHECK_FAILS(step_to(s, 6, y, &check_error), ART_STEP_TOO_SMALL, "as long as rounding allows");
+    CHECK_CONTAINS(check_error.text, "the rate of radius by more than a tolerance of 1e-10");
     CHECK(step_counts(s)->steps < 100000 && step_counts(s)->rounding > 3000);
-    step_free(s);
   }
 
   // what a looser tolerance does, as the message says
@@ -294,10 +284,9 @@ TEST(a_build_without_sundials_says_so)
   const stepProblem problem = twist();
   const stepOptions options = with(STEP_BDF, 1e-6);
   const double y0[3] = {1, 0, 1};
-  artError error = {0};
   stepper *s = NULL;
-  CHECK(step_create(&s, &options, &problem, 0, y0, &error) == ART_UNSUPPORTED);
-  CHECK_CONTAINS(error.text, "needs SUNDIALS");
+  CHECK_FAILS(step_create(&s, &options, &problem, 0, y0, &check_error), ART_UNSUPPORTED,
+              "needs SUNDIALS");
   CHECK(!s);
 }
 

@@ -61,11 +61,9 @@ static double local_order(double fraction)
   twist_exact(1, y0);
   for (int k = 0; k < 4; k++, h /= 2) {
     const stepOptions options = forced(h);
-    stepper *s = NULL;
-    CHECK(step_create(&s, &options, &problem, 1, y0, NULL) == ART_OK);
+    stepper *s = keep_stepper(&options, &problem, 1, y0);
     CHECK(step_to(s, 1 + fraction * h, y, NULL) == ART_OK);
     CHECK_EQ_INT(step_counts(s)->steps, 1);
-    step_free(s);
     twist_exact(1 + fraction * h, want);
     steps[k] = h;
     errors[k] = distance(y, want, 3);
@@ -90,16 +88,14 @@ TEST(the_continuous_extension_meets_the_steps_smoothly)
   const stepOptions options = forced(0.125);
   double y0[3], y[3], before[3], after[3], slope[3], rate[3];
   const double joint = 0.5, small = 1e-6;
-  stepper *s = NULL;
   twist_exact(0, y0);
-  CHECK(step_create(&s, &options, &problem, 0, y0, NULL) == ART_OK);
+  stepper *s = keep_stepper(&options, &problem, 0, y0);
   CHECK(step_to(s, joint - small, before, NULL) == ART_OK);
   CHECK(step_to(s, joint, y, NULL) == ART_OK);
   CHECK(step_to(s, joint + small, after, NULL) == ART_OK);
   twist_rate(NULL, joint, y, rate);
   for (int k = 0; k < 3; k++) slope[k] = (after[k] - before[k]) / (2 * small);
   CHECK_NEAR(slope, rate, 3, 1e-9);
-  step_free(s);
 }
 
 
@@ -177,14 +173,10 @@ TEST(a_singularity_ends_with_a_step_too_small_and_its_time)
   const stepOptions options = step_default_options();
   const double y0 = 1, one = 1;
   double y = 0;
-  artError error = {0};
-  stepper *s = NULL;
-  CHECK(step_create(&s, &options, &problem, 0, &y0, &error) == ART_OK);
-  CHECK(step_to(s, 2, &y, &error) == ART_STEP_TOO_SMALL);
-  CHECK_CONTAINS(error.text, "needs a step of");
+  stepper *s = keep_stepper(&options, &problem, 0, &y0);
+  CHECK_FAILS(step_to(s, 2, &y, &check_error), ART_STEP_TOO_SMALL, "needs a step of");
   CHECK_CLOSE(step_time(s), one, 1e-6);
   CHECK(y > 1e6);
-  step_free(s);
 }
 
 
@@ -228,13 +220,9 @@ TEST(rates_that_fail_for_good_keep_their_status)
   const stepOptions options = step_default_options();
   const double y0 = 0, one = 1;
   double y = 0;
-  artError error = {0};
-  stepper *s = NULL;
-  CHECK(step_create(&s, &options, &problem, 0, &y0, &error) == ART_OK);
-  CHECK(step_to(s, 2, &y, &error) == ART_SINGULAR);
-  CHECK_CONTAINS(error.text, "the rates failed at t = 1");
+  stepper *s = keep_stepper(&options, &problem, 0, &y0);
+  CHECK_FAILS(step_to(s, 2, &y, &check_error), ART_SINGULAR, "the rates failed at t = 1");
   CHECK_CLOSE(y, one, 1e-9);
-  step_free(s);
 }
 
 
@@ -252,12 +240,9 @@ TEST(rates_that_are_not_finite_are_treated_as_failures)
   const stepOptions options = step_default_options();
   const double y0 = 0;
   double y = 0;
-  artError error = {0};
-  stepper *s = NULL;
-  CHECK(step_create(&s, &options, &problem, 0, &y0, &error) == ART_OK);
-  CHECK(step_to(s, 2, &y, &error) == ART_NO_CONVERGENCE);
-  CHECK_CONTAINS(error.text, "the rate of y[0] is not finite");
-  step_free(s);
+  stepper *s = keep_stepper(&options, &problem, 0, &y0);
+  CHECK_FAILS(step_to(s, 2, &y, &check_error), ART_NO_CONVERGENCE,
+              "the rate of y[0] is not finite");
 }
 
 
@@ -276,11 +261,9 @@ TEST(the_automatic_first_step_is_the_one_of_the_book)
   const stepOptions options = tolerance(1e-6);
   const double y0 = 1, want = pow(2e-8, 0.2);
   double y;
-  stepper *s = NULL;
-  CHECK(step_create(&s, &options, &problem, 0, &y0, NULL) == ART_OK);
+  stepper *s = keep_stepper(&options, &problem, 0, &y0);
   CHECK(step_to(s, 1e-9, &y, NULL) == ART_OK);
   CHECK_CLOSE(step_time(s), want, 1e-12);
-  step_free(s);
 }
 
 

@@ -10,6 +10,8 @@
 #include "support/check.h"
 #include "sym/tape.h"
 
+CHECK_KEEPER(keep_pool, exprPool, expr_free)
+
 enum { SYMBOLS = 4, MOST = 60 };
 
 //---- expressions in extended precision -----------------------------------------------------------
@@ -135,7 +137,7 @@ static void make_symbols(exprPool *p, int *s)
 // f(u, v) with u = s0 s1 + s2, v = s1 - s3 / 2, so that the chain rule is used too
 static void check_operation(exprOp op, exprLevel level, uint64_t *seed)
 {
-  exprPool *p = expr_create(level);
+  exprPool *p = keep_pool(expr_create(level));
   int s[SYMBOLS], d[SYMBOLS];
   make_symbols(p, s);
   const int half = expr_constant(p, 0.5);
@@ -153,7 +155,6 @@ static void check_operation(exprOp op, exprLevel level, uint64_t *seed)
     const double want = slope_at(p, f, x, direction);
     CHECK_CLOSE(evaluate(p, d[j], x), want, 2e-13 * (1 + fabs(want)));
   }
-  expr_free(p);
 }
 
 
@@ -171,7 +172,7 @@ TEST(every_operation_has_its_derivative)
 
 TEST(derivatives_of_branches_are_those_of_the_branch_taken)
 {
-  exprPool *p = expr_create(EXPR_SIMPLIFY);
+  exprPool *p = keep_pool(expr_create(EXPR_SIMPLIFY));
   int s[SYMBOLS], d[4 * SYMBOLS];
   make_symbols(p, s);
   const int square = expr_mul(p, s[0], s[0]);
@@ -192,14 +193,13 @@ TEST(derivatives_of_branches_are_those_of_the_branch_taken)
       CHECK_NEAR(got, want[k][i], 3, 1e-15);
     }
   }
-  expr_free(p);
 }
 
 
 // At a corner the slope is the mean of both sides, so that pieces that make up a smooth whole have its slope there.
 TEST(corners_have_the_mean_of_both_slopes)
 {
-  exprPool *p = expr_create(EXPR_SIMPLIFY);
+  exprPool *p = keep_pool(expr_create(EXPR_SIMPLIFY));
   int s[SYMBOLS], d[7 * SYMBOLS];
   make_symbols(p, s);
   const int x = s[0], zero = expr_constant(p, 0), one = expr_constant(p, 1);
@@ -232,7 +232,6 @@ TEST(corners_have_the_mean_of_both_slopes)
     CHECK_CLOSE(r_abs(y).d, want[4][k], 0);
     CHECK_CLOSE(r_min(r_max(y, none), r_const(1)).d, want[5][k], 0);
   }
-  expr_free(p);
 }
 
 //---- whole expressions ---------------------------------------------------------------------------
@@ -259,7 +258,7 @@ TEST(random_expressions_have_the_slopes_of_differences)
 {
   uint64_t seed = 2;
   for (int trial = 0; trial < 100; trial++) {
-    exprPool *p = expr_create(trial % 2 ? EXPR_SIMPLIFY : EXPR_RECORD);
+    exprPool *p = keep_pool(expr_create(trial % 2 ? EXPR_SIMPLIFY : EXPR_RECORD));
     int s[SYMBOLS], d[SYMBOLS];
     double x[SYMBOLS];
     make_symbols(p, s);
@@ -272,7 +271,6 @@ TEST(random_expressions_have_the_slopes_of_differences)
       const double want = slope_at(p, f, x, direction), got = evaluate(p, d[j], x);
       if (fabs(want) < 100) CHECK_CLOSE(got, want, 1e-11 * (1 + fabs(want)));
     }
-    expr_free(p);
   }
 }
 
@@ -282,7 +280,7 @@ TEST(dependent_symbols_bring_their_own_derivatives)
 {
   uint64_t seed = 3;
   for (int trial = 0; trial < 20; trial++) {
-    exprPool *p = expr_create(EXPR_SIMPLIFY);
+    exprPool *p = keep_pool(expr_create(EXPR_SIMPLIFY));
     int s[SYMBOLS], d[2];
     double x[SYMBOLS];
     make_symbols(p, s);
@@ -296,7 +294,6 @@ TEST(dependent_symbols_bring_their_own_derivatives)
       const double want = slope_at(p, f, x, direction[j]), got = evaluate(p, d[j], x);
       if (fabs(want) < 100) CHECK_CLOSE(got, want, 1e-11 * (1 + fabs(want)));
     }
-    expr_free(p);
   }
 }
 
@@ -320,7 +317,7 @@ static void external(void *context, int number, const double *a, double *result)
 
 TEST(external_functions_bring_in_their_derivatives)
 {
-  exprPool *p = expr_create(EXPR_SIMPLIFY);
+  exprPool *p = keep_pool(expr_create(EXPR_SIMPLIFY));
   int s[SYMBOLS], d[2];
   make_symbols(p, s);
   const int f = expr_external(p, 2, 2);
@@ -356,5 +353,4 @@ TEST(external_functions_bring_in_their_derivatives)
   CHECK_REL(got, want, 2, 1e-14);
   eqn_list_free(list);
   arena_free(&program.arena);
-  expr_free(p);
 }

@@ -15,6 +15,8 @@
 #include "sym/extract.h"
 #include "sym/tape.h"
 
+CHECK_KEEPER(keep_pool, exprPool, expr_free)
+
 // a pool with a few symbols to play with
 typedef struct bench {
   exprPool *pool;
@@ -24,7 +26,7 @@ typedef struct bench {
 
 static bench open_bench(exprLevel level)
 {
-  exprPool *p = expr_create(level);
+  exprPool *p = keep_pool(expr_create(level));
   return (bench){p, expr_symbol(p, "x", 0), expr_symbol(p, "y", 0), expr_symbol(p, "z", 0),
                  expr_constant(p, 1)};
 }
@@ -52,7 +54,6 @@ TEST(zeros_and_ones_are_absorbed)
   CHECK_EQ_INT(expr_sin(p, 0), 0);
   CHECK_EQ_INT(expr_cos(p, 0), b.one);
   CHECK_EQ_INT(p->count, before);
-  expr_free(p);
 }
 
 
@@ -76,7 +77,6 @@ TEST(signs_move_outwards_and_meet)
   CHECK_EQ_INT(expr_mul(p, nx, ny), xy);
   CHECK_EQ_INT(expr_div(p, b.x, ny), expr_neg(p, expr_div(p, b.x, b.y)));
   CHECK_EQ_INT(expr_add(p, b.x, expr_constant(p, -3)), expr_sub(p, b.x, expr_constant(p, 3)));
-  expr_free(p);
 }
 
 
@@ -94,13 +94,12 @@ TEST(equal_expressions_are_one_node)
   CHECK_EQ_INT(expr_constant(p, NAN), expr_constant(p, NAN));
   CHECK_EQ_INT(expr_add(p, expr_constant(p, 0.1), expr_constant(p, 0.2)),
                expr_constant(p, 0.1 + 0.2));
-  expr_free(p);
 }
 
 
 TEST(symbols_are_told_apart_by_name_and_index)
 {
-  exprPool *p = expr_create(EXPR_RECORD);
+  exprPool *p = keep_pool(expr_create(EXPR_RECORD));
   char name[] = "arm/mass";
   const int mass = expr_symbol(p, name, 3);
   memset(name, '?', sizeof name - 1);
@@ -112,7 +111,6 @@ TEST(symbols_are_told_apart_by_name_and_index)
   CHECK_EQ_INT(p->symbol_count, 3);
   CHECK_EQ_INT(p->nodes[mass].a, 0);
   CHECK_EQ_INT(p->nodes[expr_symbol(p, "arm/com", 3)].a, 2);
-  expr_free(p);
 }
 
 
@@ -131,7 +129,6 @@ TEST(the_first_name_of_a_node_stays)
   CHECK_TEXT(p->nodes[b.x].name, "x");
   CHECK(!p->nodes[0].name);
   CHECK_EQ_INT(expr_add(p, b.y, b.x), sum);
-  expr_free(p);
 }
 
 //---- random expressions, recorded and computed side by side --------------------------------------
@@ -203,7 +200,7 @@ TEST(recorded_expressions_keep_every_bit)
 {
   uint64_t seed = 1;
   for (int trial = 0; trial < 500; trial++) {
-    exprPool *p = expr_create(EXPR_RECORD);
+    exprPool *p = keep_pool(expr_create(EXPR_RECORD));
     twin t;
     start_twin(&t, p, &seed, 0);
     for (int k = 0; k < 4 * GROWTH && t.count < GROWTH; k++) {
@@ -211,7 +208,6 @@ TEST(recorded_expressions_keep_every_bit)
       grow_twin(&t, p, op, &seed, 1e200);
     }
     if (!CHECK(evaluates_alike(&t, p))) trial = 500;
-    expr_free(p);
   }
 }
 
@@ -222,13 +218,12 @@ TEST(simplified_polynomials_keep_their_value)
   static const exprOp ops[] = {EXPR_ADD, EXPR_SUB, EXPR_ADD, EXPR_SUB, EXPR_MUL, EXPR_NEG};
   uint64_t seed = 2;
   for (int trial = 0; trial < 2000; trial++) {
-    exprPool *p = expr_create(EXPR_SIMPLIFY);
+    exprPool *p = keep_pool(expr_create(EXPR_SIMPLIFY));
     twin t;
     start_twin(&t, p, &seed, 1);
     for (int k = 0; k < 4 * GROWTH && t.count < GROWTH; k++)
       grow_twin(&t, p, ops[check_pick(&seed, 6)], &seed, 1e6);
     if (!CHECK(evaluates_alike(&t, p))) trial = 2000;
-    expr_free(p);
   }
 }
 
@@ -237,7 +232,7 @@ TEST(nodes_refer_to_smaller_indices)
 {
   for (int level = EXPR_RECORD; level <= EXPR_SIMPLIFY; level++) {
     uint64_t seed = 3;
-    exprPool *p = expr_create((exprLevel) level);
+    exprPool *p = keep_pool(expr_create((exprLevel) level));
     twin t;
     start_twin(&t, p, &seed, 0);
     for (int k = 0; k < GROWTH && t.count < GROWTH; k++)
@@ -249,7 +244,6 @@ TEST(nodes_refer_to_smaller_indices)
       if (expr_arity(n.op) > 0) in_order &= n.a < i && n.b < i;
     }
     CHECK(in_order);
-    expr_free(p);
   }
 }
 
@@ -275,7 +269,6 @@ TEST(like_terms_join)
       expr_sub(p, expr_mul(p, expr_mul(p, b.x, b.y), b.z), expr_mul(p, b.x, expr_mul(p, b.z, b.y))),
       0);
   CHECK_EQ_INT(expr_mul(p, b.x, expr_constant(p, -3)), expr_neg(p, expr_mul(p, three, b.x)));
-  expr_free(p);
 }
 
 
@@ -290,7 +283,6 @@ TEST(quotients_cancel)
   CHECK_EQ_INT(expr_mul(p, b.y, expr_div(p, b.x, b.y)), b.x);
   CHECK_EQ_INT(expr_mul(p, root, root), b.x);
   CHECK_EQ_INT(expr_div(p, b.x, expr_constant(p, 4)), expr_mul(p, expr_constant(p, 0.25), b.x));
-  expr_free(p);
 }
 
 
@@ -321,7 +313,6 @@ TEST(squares_of_sine_and_cosine_make_one)
   const int other = expr_cos(p, b.y), oo = expr_mul(p, other, other);
   CHECK_EQ_INT(p->nodes[expr_add(p, ss, oo)].op, EXPR_ADD);
   CHECK_EQ_INT(p->nodes[expr_sub(p, ss, cc)].op, EXPR_SUB);
-  expr_free(p);
 }
 
 static double value_of(const exprPool *p, int node, const double *symbols)
@@ -373,7 +364,6 @@ TEST(turns_about_parallel_axes_are_one_turn)
       expr_add(p, expr_mul(p, expr_sin(p, both), cc), expr_mul(p, expr_cos(p, both), sc));
   CHECK_EQ_INT(expr_add(p, expr_mul(p, sa, bc_cos), expr_mul(p, ca, bc)), ab_first);
   CHECK_EQ_INT(expr_sub(p, expr_mul(p, bc, cc), expr_mul(p, bc_cos, sc)), sb);
-  expr_free(p);
 }
 
 
@@ -382,7 +372,7 @@ TEST(simplified_turns_keep_their_value)
 {
   uint64_t seed = 4;
   for (int trial = 0; trial < 1000; trial++) {
-    exprPool *p = expr_create(EXPR_SIMPLIFY);
+    exprPool *p = keep_pool(expr_create(EXPR_SIMPLIFY));
     int node[GROWTH], n = 0;
     double value[GROWTH], symbols[SYMBOLS], want = 0;
     for (int i = 0; i < SYMBOLS; i++) {
@@ -409,7 +399,6 @@ TEST(simplified_turns_keep_their_value)
     }
     const double got = value_of(p, sum, symbols);
     if (!CHECK_CLOSE(got, want, 1e-11 * (1 + fabs(want)))) trial = 1000;
-    expr_free(p);
   }
 }
 
@@ -438,7 +427,6 @@ TEST(functions_of_numbers_and_signs_fold)
   const int difference = expr_sub(p, b.x, b.y);
   CHECK_EQ_INT(expr_sub(p, b.y, b.x), expr_neg(p, difference));
   CHECK_EQ_INT(p->nodes[expr_sub(p, b.y, b.x)].op, EXPR_NEG);
-  expr_free(p);
 }
 
 //---- tapes and scalars ---------------------------------------------------------------------------
@@ -468,14 +456,13 @@ TEST(a_tape_holds_what_its_outputs_need)
   CHECK_EQ_INT(cost.sqrt, 1);
   CHECK_EQ_INT(cost.trig, 0);
   expr_tape_free(tape);
-  expr_free(p);
 }
 
 
 TEST(scalars_record_into_the_pool_in_use)
 {
   const bench b = open_bench(EXPR_RECORD);
-  exprPool *p = b.pool, *other = expr_create(EXPR_RECORD);
+  exprPool *p = b.pool, *other = keep_pool(expr_create(EXPR_RECORD));
   CHECK(!expr_use(other));
   CHECK(expr_use(p) == other);
 
@@ -497,8 +484,6 @@ TEST(scalars_record_into_the_pool_in_use)
   CHECK(expr_use(NULL) == p);
   CHECK_EQ_INT(other->count, 1);
   expr_tape_free(tape);
-  expr_free(other);
-  expr_free(p);
 }
 
 //---- memory --------------------------------------------------------------------------------------
@@ -572,5 +557,4 @@ TEST(a_part_of_a_pool_keeps_order_names_and_ordinals)
   expr_free(part);
   free(now);
   mem_free(set);
-  expr_free(p);
 }

@@ -83,8 +83,7 @@ static void put(scene *s, double x, double angle, double x_rate, double rate)
 
 static void accelerate(scene *s)
 {
-  artError error = {0};
-  if (!CHECK(art_accelerate(s->m, s->d, ART_ORDER_N, &error) == ART_OK)) CHECK_TEXT(error.text, "");
+  CHECK_WORKS(art_accelerate(s->m, s->d, ART_ORDER_N, &check_error));
 }
 
 

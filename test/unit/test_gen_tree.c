@@ -444,11 +444,7 @@ static void check_all(genParameters parameters)
   for (int i = 0; i < list.n; i += CHECK_CASES(1, 6)) {
     scene s = {.name = list.path[i]};
     artModel *m = NULL;
-    artError error = {0};
-    if (!CHECK(art_load_model(&m, list.path[i], &error) == ART_OK)) {
-      printf("%s\n", error.text);
-      continue;
-    }
+    if (!CHECK_WORKS(art_load_model(&m, list.path[i], &check_error))) continue;
     if (open_scene(&s, m, all_forms, parameters)) check_scene(&s, &seed);
     if (getenv("GEN_VERBOSE")) printf("%s: %.1e\n", s.name, s.worst);
     close_scene(&s);
@@ -600,8 +596,7 @@ TEST(parameters_are_as_many_as_joint_forces_can_tell_apart)
   for (int i = 0; i < list.n; i++) {
     scene s = {.name = list.path[i]};
     artModel *m = NULL;
-    artError error = {0};
-    if (!CHECK(art_load_model(&m, list.path[i], &error) == ART_OK)) continue;
+    if (!CHECK_WORKS(art_load_model(&m, list.path[i], &check_error))) continue;
     if (m->tree.n > 20) {
       art_free_model(m);
       continue;
@@ -689,9 +684,8 @@ TEST(operations_are_no_more_than_published)
   for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
     char path[PATH];
     artModel *m = NULL;
-    artError error = {0};
     snprintf(path, sizeof path, "%s%s", ART_SOURCE_DIR, figures[i].model);
-    if (!CHECK(art_load_model(&m, path, &error) == ART_OK)) continue;
+    if (!CHECK_WORKS(art_load_model(&m, path, &check_error))) continue;
     const int total = count_operations(m, figures[i].parameters, figures[i].function);
     if (!CHECK(total > 0 && total <= figures[i].published)) {
       printf("%s, %s: %d operations\n", path, figures[i].function, total);
@@ -710,11 +704,10 @@ TEST(long_chains_do_not_blow_up)
     const genOptions options = {.forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_N,
                                 .parameters = GEN_BARYCENTRIC};
     const eqnOptions passes = eqn_default_options();
-    artError error = {0};
     artModel *m = model_chain(k ? 200 : 50);
     artData *d = art_create_data(m);
     eqnProgram *program = NULL;
-    if (!CHECK(gen_create(&program, m, d, &options, &error) == ART_OK)) return;
+    if (!CHECK_WORKS(gen_create(&program, m, d, &options, &check_error))) return;
     for (int i = 0; i < 3; i++) {
       eqnList *list = eqn_list_create(program, gen_function(program, function[i]), &passes);
       total[k][i] = list->total.total;

@@ -27,10 +27,9 @@ static char folder[] = "/tmp/articula-test-XXXXXX";
 static artModel *load(const char *name)
 {
   char path[400];
-  artError error = {0};
   artModel *m = NULL;
   snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, name);
-  if (!CHECK(art_load_model(&m, path, &error) == ART_OK)) printf("  %s\n", error.text);
+  CHECK_WORKS(art_load_model(&m, path, &check_error));
   return m;
 }
 
@@ -39,9 +38,8 @@ static artGenerated *load_code(const artModel *m, artData *d, unsigned forms)
 {
   artGenerateDef def = art_default_generate();
   def.forms = forms;
-  artError error = {0};
   artGenerated *g = NULL;
-  if (!CHECK(art_load_generated(&g, m, d, &def, &error) == ART_OK)) printf("  %s\n", error.text);
+  CHECK_WORKS(art_load_generated(&g, m, d, &def, &check_error));
   return g;
 }
 
@@ -68,12 +66,9 @@ static void compare_at(const artModel *m, artData *d, artGenerated *g)
   const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv;
   double *q = malloc(nq * sizeof *q), *v = malloc(nv * sizeof *v), *a = malloc(nv * sizeof *a);
   double power = 0, scale = 1;
-  artError error = {0};
   memcpy(q, d->q, nq * sizeof *q);
   memcpy(v, d->v, nv * sizeof *v);
-  if (!CHECK(art_generated_accelerate(g, d->time, q, v, a, &power, &error) == ART_OK)) {
-    printf("  %s\n", error.text);
-  }
+  CHECK_WORKS(art_generated_accelerate(g, d->time, q, v, a, &power, &check_error));
   CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, NULL), ART_OK);
   for (size_t k = 0; k < nv; k++) scale = check_larger(scale, fabs(d->a[k]));
   CHECK_NEAR(a, d->a, (int) nv, 1e-10 * scale);
@@ -306,8 +301,7 @@ TEST(forces_and_constraints_of_the_host_are_called)
     art_add_callback(b, &wind);
     if (with_cam) art_add_constraint(b, &cam);
     artModel *m = NULL;
-    artError error = {0};
-    if (!CHECK(art_compile_model(&m, b, &error) == ART_OK)) printf("  %s\n", error.text);
+    CHECK_WORKS(art_compile_model(&m, b, &check_error));
     if (m) compare_model(m, with_cam ? 1 : 10);
     if (m) {
       keep_model(m);
@@ -315,8 +309,8 @@ TEST(forces_and_constraints_of_the_host_are_called)
       CHECK(next_state(m, d, 0));
       artGenerated *g = load_code(m, d, ART_FORM_ACCELERATE);
       double a[2];
-      CHECK_EQ_INT(art_generated_accelerate(g, 101, d->q, d->v, a, NULL, &error), ART_STOPPED);
-      CHECK_CONTAINS(error.text, "wind");
+      CHECK_FAILS(art_generated_accelerate(g, 101, d->q, d->v, a, NULL, &check_error), ART_STOPPED,
+                  "wind");
       art_free_generated(g);
     }
   }
@@ -585,15 +579,14 @@ TEST(a_resumed_run_goes_on_to_the_same_bits)
   study.until = 3;
   study.interval = 0.1;
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
-  artRun *whole, *second;
-  if (!CHECK(art_create_run(&whole, m, d, &study, NULL) == ART_OK)) return;
+  artRun *whole = keep_started_run(m, d, &study);
   CHECK_EQ_INT(art_run_to(whole, 1.7, NULL), ART_OK);
   const size_t size = art_run_state_size(whole);
   void *bytes = malloc(size);
   CHECK_EQ_INT(art_save_run(whole, bytes, size, NULL), ART_OK);
   CHECK_EQ_INT(art_run_to(whole, 3, NULL), ART_OK);
 
-  CHECK_EQ_INT(art_create_run(&second, m, e, &study, NULL), ART_OK);
+  artRun *second = keep_started_run(m, e, &study);
   CHECK_EQ_INT(art_load_run(second, bytes, size, NULL), ART_OK);
   CHECK_EQ_INT(art_run_to(second, 3, NULL), ART_OK);
   CHECK(memcmp(d->q, e->q, (size_t) m->tree.nq * sizeof *d->q) == 0);
@@ -602,8 +595,6 @@ TEST(a_resumed_run_goes_on_to_the_same_bits)
   CHECK_EQ_INT(a.evaluations, b.evaluations);
   CHECK(a.work == b.work);
   free(bytes);
-  art_free_run(whole);
-  art_free_run(second);
 }
 
 
@@ -617,10 +608,9 @@ TEST(motion_does_not_depend_on_what_is_asked_on_the_way)
   study.step = 2e-3;
   study.until = 3;
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
-  artRun *whole, *often;
-  if (!CHECK(art_create_run(&whole, m, d, &study, NULL) == ART_OK)) return;
+  artRun *whole = keep_started_run(m, d, &study);
   CHECK_EQ_INT(art_run_to(whole, 3, NULL), ART_OK);
-  if (!CHECK(art_create_run(&often, m, e, &study, NULL) == ART_OK)) return;
+  artRun *often = keep_started_run(m, e, &study);
   for (int k = 1; k <= 700; k++) CHECK_EQ_INT(art_run_to(often, k * 3.0 / 700, NULL), ART_OK);
   CHECK(memcmp(d->q, e->q, (size_t) m->tree.nq * sizeof *d->q) == 0);
   CHECK(memcmp(d->v, e->v, (size_t) m->tree.nv * sizeof *d->v) == 0);
@@ -629,8 +619,6 @@ TEST(motion_does_not_depend_on_what_is_asked_on_the_way)
   CHECK(b.repartitions > 0);
   CHECK_EQ_INT(a.repartitions, b.repartitions);
   CHECK(b.position_residual < 1e-12);
-  art_free_run(whole);
-  art_free_run(often);
 }
 
 

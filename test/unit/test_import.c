@@ -20,10 +20,9 @@ static artImport *import_file(const char *path, const artClosureDef *closure)
 {
   artImportDef def = art_default_import();
   artImport *import = NULL;
-  artError error = {0};
   def.nclosure = closure != NULL;
   def.closure = closure;
-  if (!CHECK(art_import(&import, path, &def, &error) == ART_OK)) CHECK_TEXT(error.text, "");
+  CHECK_WORKS(art_import(&import, path, &def, &check_error));
   check_stop_if_failed();
   return import;
 }
@@ -90,17 +89,14 @@ TEST(fingers_of_urdf_follow_by_mimic)
   artModel *m = keep_file("models/import/arm.urdf");
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
-  artRun *run = NULL;
-  artError error = {0};
-  CHECK(art_set_input(m, d, art_find_input(m, "grip-1_effort"), 0.1, &error) == ART_OK);
-  CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
-  CHECK(art_run_to(run, 0.1, &error) == ART_OK);
+  CHECK_WORKS(art_set_input(m, d, art_find_input(m, "grip-1_effort"), 0.1, &check_error));
+  artRun *run = keep_started_run(m, d, &study);
+  CHECK_WORKS(art_run_to(run, 0.1, &check_error));
   const double one = d->q[art_find_position(m, "grip-1.slide")],
                two = d->q[art_find_position(m, "grip-2.slide")];
   // 0.1 N on both masses together
   CHECK_NEAR(&one, ((const double[1]){0.5 * 0.1 / 0.1 * 0.01}), 1, 1e-6);
   CHECK_NEAR(&two, ((const double[1]){-one}), 1, 1e-13);
-  art_free_run(run);
 }
 
 
@@ -180,9 +176,8 @@ TEST(coordinates_of_mjcf_count_from_the_configuration_of_the_file)
 {
   artImportDef def = art_default_import();
   artImport *import = NULL;
-  artError error = {0};
   def.key = "aside";
-  CHECK(art_import(&import, "models/import/swing.xml", &def, &error) == ART_OK);
+  CHECK_WORKS(art_import(&import, "models/import/swing.xml", &def, &check_error));
   if (!import) return;
   artModel *m = keep_text(art_import_text(import));
   art_free_import(import);
@@ -193,7 +188,7 @@ TEST(coordinates_of_mjcf_count_from_the_configuration_of_the_file)
                            d->q[art_find_position(m, "knee.angle")]};
   CHECK_NEAR(found, ((const double[3]){0.1, 0.4 - 10 * degree, 0.2}), 3, 1e-15);
   def.key = "elsewhere";
-  CHECK(art_import(&import, "models/import/swing.xml", &def, &error) == ART_BAD_INPUT);
+  CHECK(art_import(&import, "models/import/swing.xml", &def, &check_error) == ART_BAD_INPUT);
 }
 
 
@@ -213,11 +208,10 @@ TEST(connect_of_mjcf_is_a_loop_that_stays_closed)
   artModel *m = keep_file(folder_path("bars.xml"));
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
-  artError error = {0};
   d->v[art_find_velocity(m, "p.rate")] = d->v[art_find_velocity(m, "s.rate")] = 1;
   d->v[art_find_velocity(m, "q.rate")] = -1;
   artRun *run = keep_started_run(m, d, &study);
-  CHECK(art_run_to(run, 0.5, &error) == ART_OK);
+  CHECK_WORKS(art_run_to(run, 0.5, &check_error));
   // parallel bars: the two on pins turn alike, the third one stays level
   const double p = d->q[art_find_position(m, "p.angle")];
   CHECK(p > 0.5);
@@ -241,9 +235,8 @@ TEST(polynomial_of_mjcf_is_an_exact_coupling)
   artModel *m = keep_file(folder_path("poly.xml"));
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
-  artError error = {0};
   artRun *run = keep_started_run(m, d, &study);
-  CHECK(art_run_to(run, 0.8, &error) == ART_OK);
+  CHECK_WORKS(art_run_to(run, 0.8, &check_error));
   const double p = d->q[art_find_position(m, "p.angle")], q = d->q[art_find_position(m, "q.angle")];
   CHECK(fabs(p) > 0.1);
   CHECK_NEAR(&q, ((const double[1]){0.1 + p * (0.5 + p * (0.4 - 0.2 * p * p))}), 1, 1e-12);
@@ -285,10 +278,9 @@ TEST(tendon_of_mjcf_between_two_points_is_a_spring)
   artModel *m = keep_file(folder_path("line.xml"));
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
-  artError error = {0};
   study.tolerance = 1e-11;
   artRun *run = keep_started_run(m, d, &study);
-  CHECK(art_run_to(run, 0.7, &error) == ART_OK);
+  CHECK_WORKS(art_run_to(run, 0.7, &check_error));
   CHECK_NEAR(d->q, ((const double[1]){0.5 + 0.3 * cos(1.4) - 0.8}), 1, 1e-9);
 }
 
@@ -303,9 +295,8 @@ TEST(gravcomp_of_mjcf_takes_a_share_of_the_weight)
   artModel *m = keep_file(folder_path("share.xml"));
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
-  artError error = {0};
   artRun *run = keep_started_run(m, d, &study);
-  CHECK(art_run_to(run, 0.5, &error) == ART_OK);
+  CHECK_WORKS(art_run_to(run, 0.5, &check_error));
   CHECK_NEAR(d->q, ((const double[1]){-0.25}), 1, 1e-12);
 }
 
@@ -338,8 +329,7 @@ TEST(cuts_of_robotran_stay_closed)
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
   artRun *run = keep_started_run(m, d, &study);
-  artError error = {0};
-  CHECK(art_run_to(run, 0.5, &error) == ART_OK);
+  CHECK_WORKS(art_run_to(run, 0.5, &check_error));
   double end[3], other[3], middle[3], bob[3];
   art_frame_position(m, d, art_find_frame(m, "coupler.end"), end);
   art_frame_position(m, d, art_find_frame(m, "rocker.end"), other);
@@ -363,8 +353,7 @@ TEST(linkage_of_sdf_is_closed_and_turns_as_parallel_bars)
   artRunDef study = art_default_run();
   study.tolerance = 1e-11;
   artRun *run = keep_started_run(m, d, &study);
-  artError error = {0};
-  CHECK(art_run_to(run, 0.4, &error) == ART_OK);
+  CHECK_WORKS(art_run_to(run, 0.4, &check_error));
   const double q = d->q[art_find_position(m, "left.angle")];
   const double found[3] = {d->q[art_find_position(m, "right.angle")],
                            d->q[art_find_position(m, "knee.angle")],
@@ -485,8 +474,7 @@ TEST(loop_of_sdf_keeps_all_coordinates_that_something_acts_on)
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
   artRun *run = keep_started_run(m, d, &study);
-  artError error = {0};
-  CHECK(art_run_to(run, 0.3, &error) == ART_OK);
+  CHECK_WORKS(art_run_to(run, 0.3, &check_error));
   // c slides level, at the end of b and b at the end of a
   static const char *const names[4] = {"p.angle", "q.angle", "s.angle", "t.slide"};
   double q[4], c[3];
@@ -538,8 +526,7 @@ TEST(link_of_sdf_without_weight_floats)
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
   artRun *run = keep_started_run(m, d, &study);
-  artError error = {0};
-  CHECK(art_run_to(run, 1, &error) == ART_OK);
+  CHECK_WORKS(art_run_to(run, 1, &check_error));
   CHECK_NEAR(d->q, ((const double[1]){0}), 1, 1e-14);
 }
 
@@ -895,16 +882,13 @@ TEST(joint_without_mass_may_lead_one_with_mass)
   artModel *m = keep_file(path);
   artData *d = keep_fresh_data(m);
   artRunDef study = art_default_run();
-  artRun *run = NULL;
-  artError error = {0};
-  CHECK(art_set_input(m, d, art_find_input(m, "lead_effort"), 4, &error) == ART_OK);
-  CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
-  CHECK(art_run_to(run, 1, &error) == ART_OK);
+  CHECK_WORKS(art_set_input(m, d, art_find_input(m, "lead_effort"), 4, &check_error));
+  artRun *run = keep_started_run(m, d, &study);
+  CHECK_WORKS(art_run_to(run, 1, &check_error));
   // 4 N m on 2^2 kg m^2
   const double found[2] = {d->q[art_find_position(m, "lead.angle")],
                            d->q[art_find_position(m, "k.angle")]};
   CHECK_NEAR(found, ((const double[2]){0.5, 1}), 2, 1e-6);
-  art_free_run(run);
 }
 
 

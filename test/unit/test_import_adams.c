@@ -36,8 +36,7 @@ static const char *deck_path(const char *text)
 static artModel *deck(const char *text)
 {
   artModel *m = NULL;
-  artError error = {0};
-  if (!CHECK(art_load_model(&m, deck_path(text), &error) == ART_OK)) CHECK_TEXT(error.text, "");
+  CHECK_WORKS(art_load_model(&m, deck_path(text), &check_error));
   return keep_model(m);
 }
 
@@ -916,8 +915,7 @@ TEST(what_decks_lose_is_told_and_strict_refuses_it)
       deck_path(TWO "REQUEST/1, F2=USER(3)\nCONTACT/1\nFRICTION/1\nINTEGRATOR/GSTIFF\n");
   artImportDef def = art_default_import();
   artImport *import = NULL;
-  artError error = {0};
-  CHECK(art_import(&import, path, &def, &error) == ART_OK);
+  CHECK_WORKS(art_import(&import, path, &def, &check_error));
   check_stop_if_failed();
   CHECK_CONTAINS(art_import_text(import), "#   line 8: CONTACT: bodies do not collide here");
   CHECK_CONTAINS(art_import_text(import),
@@ -925,5 +923,5 @@ TEST(what_decks_lose_is_told_and_strict_refuses_it)
   CHECK_TEXT(art_import_format(import), "ADAMS");
   art_free_import(import);
   def.strict = 1;
-  CHECK(art_import(&import, path, &def, &error) == ART_BAD_INPUT);
+  CHECK(art_import(&import, path, &def, &check_error) == ART_BAD_INPUT);
 }

@@ -185,7 +185,6 @@ TEST(csv_quotes_names_where_it_must)
 TEST(csv_goes_on_after_the_bytes_that_are_good)
 {
   ioCsv csv = {0};
-  artError error = {0};
   long long length = 0;
   CHECK(csv_create(&csv, folder_path("cut.csv"), NULL) == ART_OK);
   csv_number(&csv, 1);
@@ -203,29 +202,28 @@ TEST(csv_goes_on_after_the_bytes_that_are_good)
   CHECK_TEXT(text, "1\n7\n");
   mem_free(text);
 
-  CHECK(csv_resume(&csv, folder_path("cut.csv"), 100, &error) == ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "cut.csv: found 4 bytes, expected at least the 100");
+  CHECK_FAILS(csv_resume(&csv, folder_path("cut.csv"), 100, &check_error), ART_BAD_INPUT,
+              "cut.csv: found 4 bytes, expected at least the 100");
   CHECK(csv_close(&csv, NULL) == ART_OK);
-  CHECK(csv_resume(&csv, folder_path("nosuch.csv"), 0, &error) == ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "nosuch.csv: the results of the interrupted run are gone");
+  CHECK_FAILS(csv_resume(&csv, folder_path("nosuch.csv"), 0, &check_error), ART_BAD_INPUT,
+              "nosuch.csv: the results of the interrupted run are gone");
 }
 
 
 TEST(a_full_disk_is_reported_with_the_path)
 {
   ioCsv csv = {0};
-  artError error = {0};
   if (access("/dev/full", W_OK) != 0) return;
   CHECK(csv_create(&csv, "/dev/full", NULL) == ART_OK);
   csv_number(&csv, 1);
   CHECK(csv_end_line(&csv, NULL) == ART_OK); // still in the buffer
-  CHECK(csv_flush(&csv, NULL, &error) == ART_IO);
-  CHECK_CONTAINS(error.text, "/dev/full: cannot write: No space left on device");
-  CHECK(csv_close(&csv, &error) == ART_IO);
+  CHECK_FAILS(csv_flush(&csv, NULL, &check_error), ART_IO,
+              "/dev/full: cannot write: No space left on device");
+  CHECK(csv_close(&csv, &check_error) == ART_IO);
 
   CHECK(csv_create(&csv, "/dev/full", NULL) == ART_OK);
   csv_number(&csv, 1);
-  CHECK(csv_close(&csv, &error) == ART_IO); // the last chance to see it
+  CHECK(csv_close(&csv, &check_error) == ART_IO); // the last chance to see it
 }
 
 
@@ -233,43 +231,41 @@ TEST(a_full_disk_is_reported_with_the_path)
 
 TEST(directories_are_made_from_the_top)
 {
-  artError error = {0};
   struct stat status;
-  CHECK(file_make_directory(folder_path("a/b/c"), &error) == ART_OK);
+  CHECK_WORKS(file_make_directory(folder_path("a/b/c"), &check_error));
   CHECK(stat(folder_path("a/b/c"), &status) == 0 && S_ISDIR(status.st_mode));
-  CHECK(file_make_directory(folder_path("a/b/c/"), &error) == ART_OK);
+  CHECK_WORKS(file_make_directory(folder_path("a/b/c/"), &check_error));
 
   FILE *file = fopen(folder_path("a/file"), "w");
   if (!CHECK(file && fclose(file) == 0)) return;
-  CHECK(file_make_directory(folder_path("a/file/b"), &error) == ART_IO);
-  CHECK_CONTAINS(error.text, "a/file: cannot make the directory: Not a directory");
-  CHECK(file_remove(folder_path("a/file"), &error) == ART_OK);
-  CHECK(file_remove(folder_path("a/file"), &error) == ART_OK);
+  CHECK_FAILS(file_make_directory(folder_path("a/file/b"), &check_error), ART_IO,
+              "a/file: cannot make the directory: Not a directory");
+  CHECK_WORKS(file_remove(folder_path("a/file"), &check_error));
+  CHECK_WORKS(file_remove(folder_path("a/file"), &check_error));
 }
 
 
 TEST(a_file_is_replaced_whole_or_not_at_all)
 {
   baseFile file;
-  artError error = {0};
-  CHECK(file_begin(&file, folder_path("whole"), &error) == ART_OK);
+  CHECK_WORKS(file_begin(&file, folder_path("whole"), &check_error));
   fputs("old", file.stream);
-  CHECK(file_commit(&file, &error) == ART_OK);
+  CHECK_WORKS(file_commit(&file, &check_error));
 
-  CHECK(file_begin(&file, folder_path("whole"), &error) == ART_OK);
+  CHECK_WORKS(file_begin(&file, folder_path("whole"), &check_error));
   fputs("new", file.stream);
   fflush(file.stream);
   char *text = text_of("whole");
   CHECK_TEXT(text, "old");
   mem_free(text);
-  CHECK(file_commit(&file, &error) == ART_OK);
+  CHECK_WORKS(file_commit(&file, &check_error));
   text = text_of("whole");
   CHECK_TEXT(text, "new");
   mem_free(text);
   CHECK(access(folder_path("whole.part"), F_OK) != 0);
 
-  CHECK(file_begin(&file, folder_path("nowhere/whole"), &error) == ART_IO);
-  CHECK_CONTAINS(error.text, "nowhere/whole: cannot write: No such file or directory");
+  CHECK_FAILS(file_begin(&file, folder_path("nowhere/whole"), &check_error), ART_IO,
+              "nowhere/whole: cannot write: No such file or directory");
 }
 
 
@@ -323,10 +319,9 @@ TEST(a_checkpoint_comes_back_as_it_was)
 static void check_difference(const ioCheckpoint *now, const artModel *model, artStudyDef study,
                              const char *message)
 {
-  artError error = {0};
   const ioCheckpoint saved = checkpoint_describe(model, &study);
-  CHECK(checkpoint_compare("dir/checkpoint", &saved, now, &error) == ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, message);
+  CHECK_FAILS(checkpoint_compare("dir/checkpoint", &saved, now, &check_error), ART_BAD_INPUT,
+              message);
 }
 
 
@@ -346,10 +341,9 @@ TEST(a_checkpoint_of_another_run_is_refused)
   check_difference(&now, model, study, "had study other, this one has study");
 
   ioCheckpoint older = now;
-  artError error = {0};
   snprintf(older.version, sizeof older.version, "0.0.1");
-  CHECK(checkpoint_compare("x", &older, &now, &error) == ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "had version 0.0.1, this one has " ART_VERSION);
+  CHECK_FAILS(checkpoint_compare("x", &older, &now, &check_error), ART_BAD_INPUT,
+              "had version 0.0.1, this one has " ART_VERSION);
 }
 
 
@@ -427,8 +421,7 @@ TEST(heads_that_quotes_leave_open_are_refused)
   };
   for (size_t k = 0; k < sizeof heads / sizeof *heads; k++) {
     ioColumns t;
-    artError error = {0};
-    CHECK_EQ_INT(read_table(&t, heads[k], &error), ART_BAD_INPUT);
+    CHECK_EQ_INT(read_table(&t, heads[k], &check_error), ART_BAD_INPUT);
     columns_free(&t);
   }
 }

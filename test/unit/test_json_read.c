@@ -13,10 +13,7 @@
 static const jsonNode *read(const char *text, baseArena *arena)
 {
   const jsonNode *root = NULL;
-  artError error = {0};
-  if (!CHECK(json_read(&root, text, strlen(text), "x.json", arena, &error) == ART_OK)) {
-    printf("  %s\n", error.text);
-  }
+  CHECK_WORKS(json_read(&root, text, strlen(text), "x.json", arena, &check_error));
   return root;
 }
 

@@ -103,10 +103,8 @@ OF_CALL(art_write_header, OF_WRITE(art_write_header))
 static artGenerated *load(misuseMachine *x)
 {
   artGenerated *g = NULL;
-  artError error = {0};
   const artGenerateDef def = {.forms = ART_FORM_ACCELERATE | ART_FORM_POWER};
-  art_load_generated(&g, x->m, x->d, &def, &error);
-  CHECK_TEXT(error.text, "");
+  CHECK_WORKS(art_load_generated(&g, x->m, x->d, &def, &check_error));
   return g;
 }
 
@@ -326,9 +324,7 @@ static artBatch *open_batch(misuseMachine *x)
 {
   const artBatchDef def = {.n = 2};
   artBatch *b = NULL;
-  artError error = {0};
-  art_create_batch(&b, x->m, &x->study, &def, &error);
-  CHECK_TEXT(error.text, "");
+  CHECK_WORKS(art_create_batch(&b, x->m, &x->study, &def, &check_error));
   return b;
 }
 

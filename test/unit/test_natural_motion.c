@@ -11,6 +11,9 @@
 #include "support/heap.h"
 #include "support/natural_pendulums.h"
 
+CHECK_KEEPER(keep_system, naturalSystem, natural_free)
+CHECK_KEEPER(keep_motion, naturalMotion, motion_free)
+
 //---- small systems -------------------------------------------------------------------------------
 
 // components of up to two terms
@@ -72,19 +75,16 @@ static void add_angle(naturalSystem *s, int x, int y, int w, int q)
 static naturalSystem *finish(naturalSystem *s)
 {
   CHECK(natural_finish(s, NULL) == ART_OK);
-  return s;
+  return keep_system(s);
 }
 
 
 static naturalMotion *start(const naturalSystem *s, const naturalForces *forces,
                             const motionOptions *o, const double *q, const double *v)
 {
-  naturalMotion *m;
-  artError error = {0};
-  if (!CHECK(motion_create(&m, s, forces, o, 0, q, v, &error) == ART_OK)) {
-    CHECK_TEXT(error.text, "");
-  }
-  return m;
+  naturalMotion *m = NULL;
+  CHECK_WORKS(motion_create(&m, s, forces, o, 0, q, v, &check_error));
+  return keep_motion(m);
 }
 
 
@@ -207,7 +207,7 @@ static void pendulum_ends(const double *th, const double *w, const double *alpha
 
 TEST(accelerations_are_those_of_relative_coordinates)
 {
-  naturalSystem *s = double_pendulum();
+  naturalSystem *s = keep_system(double_pendulum());
   uint64_t seed = 1;
   for (int trial = 0; trial < 200; trial++) {
     double th[2], w[2], alpha[2], q[4], v[4], want[4], a[4], lambda[2];
@@ -225,9 +225,7 @@ TEST(accelerations_are_those_of_relative_coordinates)
     CHECK_NEAR(a, want, 4, 1e-11 * 200);
     CHECK_NEAR(m->a, want, 4, 1e-11 * 200);
     CHECK(m->residual.acceleration < 1e-11);
-    motion_free(m);
   }
-  natural_free(s);
 }
 
 
@@ -256,7 +254,6 @@ TEST(singular_positions_are_passed)
     CHECK(motion_advance(m, 5, NULL) == ART_OK);
     CHECK(m->largest_residual.position < 1e-8);
     CHECK(m->energy_error < bound[k]);
-    motion_free(m);
   }
 
   // in line: no acceleration along the bars but the centripetal one
@@ -264,8 +261,6 @@ TEST(singular_positions_are_passed)
   const motionOptions o = options(MOTION_INDEX3, 1e-3);
   naturalMotion *m = start(s, NULL, &o, q, v);
   CHECK_NEAR(m->a, want, 4, 1e-9);
-  motion_free(m);
-  natural_free(s);
 }
 
 
@@ -290,7 +285,7 @@ static double free_part(const naturalSystem *s, const naturalState *x, const dou
 
 TEST(projections_meet_the_constraints_by_the_shortest_way)
 {
-  naturalSystem *s = double_pendulum();
+  naturalSystem *s = keep_system(double_pendulum());
   const motionOptions o = options(MOTION_INDEX3, 1e-3);
   naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
   baseArena arena = {0};
@@ -320,8 +315,6 @@ TEST(projections_meet_the_constraints_by_the_shortest_way)
     for (int i = 0; i < 4; i++) change[i] = v[i] - off_rate[i];
     CHECK(free_part(s, &x, change) < 1e-8);
   }
-  motion_free(m);
-  natural_free(s);
   arena_free(&arena);
 }
 
@@ -343,7 +336,7 @@ TEST(what_projections_take_out_is_recorded)
   static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_MULTI,
                                          MOTION_CONSERVING};
   static const double planted[] = {0, 1e-2};
-  naturalSystem *s = double_pendulum();
+  naturalSystem *s = keep_system(double_pendulum());
   for (int i = 0; i < 8; i++) {
     motionOptions o = options(methods[i / 2], 0.02);
     o.upper = INFINITY;
@@ -363,10 +356,7 @@ TEST(what_projections_take_out_is_recorded)
     CHECK_CLOSE(held->largest_open.velocity, want.velocity, 1e-11);
     CHECK_EQ_INT(free->largest_open.position == 0 && free->largest_open.velocity == 0, 1);
     CHECK(held->residual.velocity < 1e-12);
-    motion_free(free);
-    motion_free(held);
   }
-  natural_free(s);
 }
 
 
@@ -386,8 +376,6 @@ static void run_oscillator(motionOptions o, double stiffness, double damping, do
   state[3] = m->energy;
   state[4] = m->energy_error;
   state[5] = (double) m->counts.rejected;
-  motion_free(m);
-  natural_free(s);
 }
 
 
@@ -443,7 +431,7 @@ TEST(all_rules_are_of_second_order)
 
 TEST(other_radii_are_refused)
 {
-  naturalSystem *s = double_pendulum();
+  naturalSystem *s = keep_system(double_pendulum());
   naturalMotion *m;
   artError error = {0};
   motionOptions o = options(MOTION_INDEX3, 1e-3);
@@ -460,7 +448,6 @@ TEST(other_radii_are_refused)
   CHECK(motion_create(&m, s, NULL, &o, 0, double_pendulum_q, double_pendulum_v, &error) ==
         ART_BAD_INPUT);
   CHECK(m == NULL);
-  natural_free(s);
 }
 
 
@@ -507,8 +494,6 @@ TEST(a_step_that_does_not_converge_is_taken_in_parts)
   CHECK(m->counts.rejected >= 10);
   CHECK(m->counts.shortest <= 1.3e-4);
   CHECK_CLOSE(sqrt(m->q[0] * m->q[0] + m->v[0] * m->v[0] / 1e8), 1e-3, 1e-6);
-  motion_free(m);
-  natural_free(s);
 }
 
 
@@ -563,8 +548,6 @@ TEST(relations_of_the_host_keep_the_energy)
   CHECK(motion_advance(m, 10, NULL) == ART_OK);
   CHECK(m->energy_error < 1e-12);
   CHECK(m->largest_residual.position < 1e-13);
-  motion_free(m);
-  natural_free(s);
 }
 
 
@@ -624,8 +607,6 @@ TEST(angles_keep_energy_and_momentum)
   }
   CHECK(m->energy_error < 1e-12);
   CHECK(turns > 0.6);
-  motion_free(m);
-  natural_free(s);
 }
 
 
@@ -645,20 +626,18 @@ TEST(angles_move_the_same_by_all_methods)
       naturalMotion *m = start(s, &forces, &o, q, v);
       CHECK(motion_advance(m, 1, NULL) == ART_OK);
       memcpy(end[i], m->q, sizeof end[i]);
-      motion_free(m);
     }
     for (int i = 0; i < 7; i++) limit[k][i] = (4 * end[1][i] - end[0][i]) / 3;
   }
   CHECK_NEAR(limit[0], limit[1], 7, 1e-8);
   CHECK_NEAR(limit[0], limit[2], 7, 1e-8);
-  natural_free(s);
 }
 
 
 // what 2 b - a0 would not do
 TEST(accelerations_of_the_conserving_method_stay_those_of_the_equations)
 {
-  naturalSystem *s = double_pendulum();
+  naturalSystem *s = keep_system(double_pendulum());
   const motionOptions o = options(MOTION_CONSERVING, 1e-4);
   naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
   double v[4], a[4], lambda[2];
@@ -669,8 +648,6 @@ TEST(accelerations_of_the_conserving_method_stay_those_of_the_equations)
   CHECK_NEAR(m->a, a, 4, 1e-9);
   CHECK_NEAR(m->lambda, lambda, 2, 1e-6);
   CHECK(m->largest_residual.acceleration < 1e-3);
-  motion_free(m);
-  natural_free(s);
 }
 
 
@@ -728,8 +705,6 @@ TEST(the_work_of_a_drive_balances_the_energy)
     CHECK_CLOSE(m->q[0], sin(2 * m->t), 1e-11);
     CHECK(work > 1);
     CHECK(m->energy_error < bound[k]);
-    motion_free(m);
-    natural_free(s);
   }
 }
 
@@ -771,16 +746,12 @@ TEST(what_runs_away_is_named_by_its_constraint)
 {
   static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_CONSERVING};
   for (int k = 0; k < 3; k++) {
-    naturalSystem *s = double_pendulum();
+    naturalSystem *s = keep_system(double_pendulum());
     const motionOptions o = options(methods[k], 0.01);
     naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
-    artError error = {0};
     m->v[0] = 1e200;
-    CHECK(motion_advance(m, 1, &error) == ART_NO_CONVERGENCE);
-    CHECK_CONTAINS(error.text, "iterations");
-    CHECK_CONTAINS(error.text, "largest residual");
-    motion_free(m);
-    natural_free(s);
+    CHECK_FAILS(motion_advance(m, 1, &check_error), ART_NO_CONVERGENCE, "iterations");
+    CHECK_CONTAINS(check_error.text, "largest residual");
   }
 }
 
@@ -794,10 +765,8 @@ TEST(what_nothing_holds_is_named)
   const double zero[2] = {0};
   const motionOptions o = options(MOTION_INDEX1, 0.01);
   naturalMotion *m;
-  artError error = {0};
-  CHECK(motion_create(&m, s, NULL, &o, 0, zero, zero, &error) == ART_SINGULAR);
-  CHECK_CONTAINS(error.text, "neither masses nor constraints hold natural coordinate 1");
-  natural_free(s);
+  CHECK_FAILS(motion_create(&m, s, NULL, &o, 0, zero, zero, &check_error), ART_SINGULAR,
+              "neither masses nor constraints hold natural coordinate 1");
 }
 
 
@@ -822,8 +791,6 @@ TEST(what_cannot_be_reached_is_named)
     CHECK(m->t < 0.5 + 1e-9);
     CHECK(m->residual.position < 1e-6);
     for (int i = 0; i < 2; i++) CHECK(fabs(m->q[i]) < 2);
-    motion_free(m);
-    natural_free(s);
   }
 }
 
@@ -843,8 +810,6 @@ TEST(failing_forces_stop_the_motion_where_it_was)
     if (k < 3) CHECK_TEXT(error.text, "the spring broke");
     CHECK(m->t > 0.01 && m->t < 1);
     CHECK_CLOSE(m->q[0], cos(3 * m->t), 1e-4);
-    motion_free(m);
-    natural_free(s);
   }
 }
 
@@ -856,13 +821,12 @@ static void run_to(const naturalSystem *s, motionOptions o, double t, double *st
   naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
   CHECK(motion_advance(m, t, NULL) == ART_OK);
   motion_save(m, state);
-  motion_free(m);
 }
 
 
 TEST(a_saved_state_goes_on_bit_by_bit)
 {
-  naturalSystem *s = double_pendulum();
+  naturalSystem *s = keep_system(double_pendulum());
   for (int method = MOTION_INDEX1; method <= MOTION_CONSERVING; method++) {
     motionOptions o = options((motionMethod) method, 1e-3);
     o.upper = 1e-9;
@@ -887,16 +851,13 @@ TEST(a_saved_state_goes_on_bit_by_bit)
     CHECK(motion_advance(m, 2, NULL) == ART_OK);
     motion_save(m, got);
     CHECK(memcmp(want, got, motion_state_count(m) * sizeof *want) == 0);
-    motion_free(other);
-    motion_free(m);
   }
-  natural_free(s);
 }
 
 
 TEST(stops_are_reached_to_the_last_bit_and_leave_the_motion_as_it_is)
 {
-  naturalSystem *s = double_pendulum();
+  naturalSystem *s = keep_system(double_pendulum());
   for (int method = MOTION_INDEX1; method <= MOTION_CONSERVING; method++) {
     motionOptions o = options((motionMethod) method, 1e-3);
     naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
@@ -920,16 +881,13 @@ TEST(stops_are_reached_to_the_last_bit_and_leave_the_motion_as_it_is)
     CHECK_NEAR(stopped->q, q, 4, apart);
     CHECK_NEAR(stopped->v, v, 4, 10 * apart);
     CHECK(stopped->energy_error < 2 * m->energy_error + 1e-9);
-    motion_free(stopped);
-    motion_free(m);
   }
-  natural_free(s);
 }
 
 
 TEST(a_peek_sees_what_a_shorter_step_would_and_changes_nothing)
 {
-  naturalSystem *s = double_pendulum();
+  naturalSystem *s = keep_system(double_pendulum());
   for (int method = MOTION_INDEX1; method <= MOTION_CONSERVING; method++) {
     const motionOptions o = options((motionMethod) method, 1e-3);
     naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
@@ -960,15 +918,13 @@ TEST(a_peek_sees_what_a_shorter_step_would_and_changes_nothing)
       CHECK_NEAR(q, m->q, 4, 1e-15);
       CHECK_NEAR(v, m->v, 4, 1e-12);
     }
-    motion_free(m);
   }
-  natural_free(s);
 }
 
 
 TEST(whole_steps_end_at_the_multiples_of_the_step)
 {
-  naturalSystem *s = double_pendulum();
+  naturalSystem *s = keep_system(double_pendulum());
   const motionOptions o = options(MOTION_INDEX3, 1e-3);
   naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
   CHECK(motion_advance(m, 0.9995, NULL) == ART_OK);
@@ -977,8 +933,6 @@ TEST(whole_steps_end_at_the_multiples_of_the_step)
   CHECK_EQ_INT(m->counts.steps, 1000);
   CHECK(m->t == 1000 * 1e-3);
   CHECK_CLOSE(m->h, 1e-3, 0);
-  motion_free(m);
-  natural_free(s);
 }
 
 
@@ -986,7 +940,7 @@ TEST(whole_steps_end_at_the_multiples_of_the_step)
 
 TEST(dense_and_sparse_algebra_agree)
 {
-  naturalSystem *s = double_pendulum();
+  naturalSystem *s = keep_system(double_pendulum());
   double state[2][80];
   for (int k = 0; k < 2; k++) {
     motionOptions o = options(MOTION_INDEX3, 1e-3);
@@ -994,7 +948,6 @@ TEST(dense_and_sparse_algebra_agree)
     run_to(s, o, 1, state[k]);
   }
   CHECK_NEAR(state[0], state[1], 12, 1e-9);
-  natural_free(s);
 }
 
 
@@ -1004,12 +957,12 @@ TEST(nothing_is_taken_in_a_step)
   for (int method = MOTION_INDEX1; method <= MOTION_CONSERVING; method++) {
     const motionOptions o = options((motionMethod) method, 1e-3);
     heap_watch();
-    naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+    naturalMotion *m = NULL;
+    motion_create(&m, s, NULL, &o, 0, double_pendulum_q, double_pendulum_v, &check_error);
     const long taken = heap_taken();
-    artError error = {0};
     double q[4], v[4], a[4], lambda[2], work;
-    CHECK(motion_advance(m, 1, &error) == ART_OK);
-    CHECK(motion_peek(m, m->t + 1e-4, q, v, a, lambda, NULL, &work, &error) == ART_OK);
+    CHECK_WORKS(motion_advance(m, 1, &check_error));
+    CHECK_WORKS(motion_peek(m, m->t + 1e-4, q, v, a, lambda, NULL, &work, &check_error));
     CHECK_EQ_INT(heap_taken(), taken);
     motion_free(m);
     CHECK_EQ_INT(heap_live(), 0);

@@ -138,15 +138,14 @@ static artCertificate go_steered(artModel *m, artSteering steering, double *by_i
 {
   artData *d = keep_fresh_data(m);
   artRun *run = NULL;
-  artError error = {0};
   artRunDef study = study_of(ART_MULTI_INDEX, 1, 0);
   study.energy_upper = 1e-8;
   study.energy_lower = 1e-10;
   study.steering = steering;
   *by_index1 = 0;
-  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_OK);
+  CHECK_WORKS(art_create_run(&run, m, d, &study, &check_error));
   for (int k = 1; k <= 100 && run; k++) {
-    CHECK_EQ_INT(art_run_to(run, k / 100.0, &error), ART_OK);
+    CHECK_WORKS(art_run_to(run, k / 100.0, &check_error));
     *by_index1 += (d->work->force->run.step_index == 1) / 100.0;
   }
   const artCertificate c = art_certify(run);

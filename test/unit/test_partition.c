@@ -198,9 +198,8 @@ static void check_by_hand(const machine *a, const int *independent, const char *
   fill(a, 3, &x);
 
   loopPartition p;
-  artError error = {0};
   const partitionRequest request = {.choice = LOOP_BY_HAND, .hand_count = count, .hand = hand};
-  if (!CHECK_EQ_INT(divide(a, &x, request, &p, &error), ART_OK)) return;
+  if (!CHECK_WORKS(divide(a, &x, request, &p, &check_error))) return;
   CHECK(p.choice == LOOP_BY_HAND && p.nf == count);
   CHECK(memcmp(p.free, hand, (size_t) count * sizeof *hand) == 0);
   check_sizes(&p, sizes);
@@ -562,10 +561,9 @@ static void refuse(int count, const int *hand, const bool *driven, const char *p
                                     .name = name,
                                     .place = {"press.yaml", 7, 3}};
   loopPartition p;
-  artError error = {0};
-  CHECK_EQ_INT(divide(&seven_bodies, &x, request, &p, &error), ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "press.yaml:7:3: ");
-  CHECK_CONTAINS(error.text, part);
+  CHECK_FAILS(divide(&seven_bodies, &x, request, &p, &check_error), ART_BAD_INPUT,
+              "press.yaml:7:3: ");
+  CHECK_CONTAINS(check_error.text, part);
 }
 
 
@@ -589,16 +587,15 @@ TEST(a_free_column_of_zeros_must_be_chosen)
   numbers x;
   fill(&a, 1, &x);
   loopPartition p;
-  artError error = {0};
   const partitionRequest wrong = {
       .choice = LOOP_BY_HAND, .hand_count = 2, .hand = (const int[]){0, 1}};
-  CHECK_EQ_INT(divide(&a, &x, wrong, &p, &error), ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "follow from the others, leave them out: column ");
-  CHECK_CONTAINS(error.text, "undetermined, choose them too: column 2");
+  CHECK_FAILS(divide(&a, &x, wrong, &p, &check_error), ART_BAD_INPUT,
+              "follow from the others, leave them out: column ");
+  CHECK_CONTAINS(check_error.text, "undetermined, choose them too: column 2");
 
   const partitionRequest right = {
       .choice = LOOP_BY_HAND, .hand_count = 2, .hand = (const int[]){0, 2}};
-  CHECK_EQ_INT(divide(&a, &x, right, &p, &error), ART_OK);
+  CHECK_WORKS(divide(&a, &x, right, &p, &check_error));
   CHECK_EQ_INT(p.dependent[0], 1);
   partition_free(&p);
 }

@@ -176,16 +176,15 @@ TEST(a_choice_that_does_not_fit_is_refused_by_names)
 
 TEST(a_key_is_set_from_text)
 {
-  artError error = {0};
   artStudyDef study = art_default_study(ART_RUN);
-  CHECK(art_set_study(&study, "partition", "pivoting", &error) == ART_OK);
+  CHECK_WORKS(art_set_study(&study, "partition", "pivoting", &check_error));
   CHECK(study.run.partition == ART_PARTITION_PIVOTING);
-  CHECK(art_set_study(&study, "independent", "pin", &error) == ART_BAD_INPUT);
+  CHECK(art_set_study(&study, "independent", "pin", &check_error) == ART_BAD_INPUT);
   CHECK(study.run.independent == NULL);
-  CHECK(art_set_study(&study, "partition", "symbolic", &error) == ART_OK);
-  CHECK(art_set_study(&study, "independent", "pin, slide", &error) == ART_OK);
+  CHECK_WORKS(art_set_study(&study, "partition", "symbolic", &check_error));
+  CHECK_WORKS(art_set_study(&study, "independent", "pin, slide", &check_error));
   CHECK_TEXT(study.run.independent, "pin, slide");
-  CHECK(art_set_study(&study, "step", "1 ms", &error) == ART_OK);
+  CHECK_WORKS(art_set_study(&study, "step", "1 ms", &check_error));
   CHECK_TEXT(study.run.independent, "pin, slide");
 }
 

@@ -457,9 +457,8 @@ TEST(long_chains_of_parameters_do_not_run_deep)
 
   // closed to a ring it is refused, with as much of the chain as fits
   sprintf(end, "  p%05d: = p00000\n", LINKS);
-  artError error = {0};
-  CHECK_EQ_INT(art_read_model(&model, text, strlen(text), "m.yaml", &error), ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "m.yaml:3:3: parameter 'p00000' depends on itself: p00000 -> p00001");
+  CHECK_FAILS(art_read_model(&model, text, strlen(text), "m.yaml", &check_error), ART_BAD_INPUT,
+              "m.yaml:3:3: parameter 'p00000' depends on itself: p00000 -> p00001");
   free(text);
 }
 
@@ -467,11 +466,7 @@ TEST(long_chains_of_parameters_do_not_run_deep)
 TEST(included_files_get_their_prefix_and_parameters)
 {
   artModel *model = NULL;
-  artError error = {0};
-  if (!CHECK(art_load_model(&model, MODELS "good/car.yaml", &error) == ART_OK)) {
-    CHECK_TEXT(error.text, "");
-    return;
-  }
+  if (!CHECK_WORKS(art_load_model(&model, MODELS "good/car.yaml", &check_error))) return;
   CHECK_EQ_INT(art_count(model).bodies, 9);
   CHECK_EQ_INT(art_count(model).joints, 9);
   const int front = art_find_body(model, "front/left/wheel");
@@ -601,9 +596,8 @@ TEST(zero_does_not_stand_for_absence)
       "study: {type: run, step: 0}",
   };
   for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
-    artError error = {0};
-    CHECK_EQ_INT(read_part(parts[k], &error), ART_BAD_INPUT);
-    CHECK_CONTAINS(error.text, "is 0, expected more than 0; without it the default holds: ");
+    CHECK_FAILS(read_part(parts[k], &check_error), ART_BAD_INPUT,
+                "is 0, expected more than 0; without it the default holds: ");
   }
 }
 

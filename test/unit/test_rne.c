@@ -225,15 +225,14 @@ TEST(a_reaction_along_the_axis_is_the_force_in_the_joint)
 {
   artModel *m = keep_model(model_two_link());
   artData *d = keep_fresh_data(m);
-  artError error = {0};
   double force[3], torque[3];
   d->q[0] = 0.4, d->q[1] = -1, d->v[0] = 2, d->v[1] = 3;
   art_update(m, d);
-  CHECK(art_accelerate(m, d, ART_ORDER_N, &error) == ART_OK);
-  CHECK(art_reaction(m, d, "elbow", force, torque, &error) == ART_OK);
+  CHECK_WORKS(art_accelerate(m, d, ART_ORDER_N, &check_error));
+  CHECK_WORKS(art_reaction(m, d, "elbow", force, torque, &check_error));
   CHECK_NEAR(torque, ((double[3]){0, 0, 0}), 3, 1e-14);
-  CHECK(art_reaction(m, d, "knee", force, torque, &error) == ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "'knee' is no joint");
+  CHECK_FAILS(art_reaction(m, d, "knee", force, torque, &check_error), ART_BAD_INPUT,
+              "'knee' is no joint");
 }
 
 

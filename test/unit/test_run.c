@@ -49,8 +49,7 @@ TEST(a_pendulum_returns_after_the_period_of_the_elliptic_integral)
       artData *d = art_create_data(m);
       artRunDef study = run_study(integrators[i], 5, tolerances[i]);
       study.method = (artMethod) method;
-      artError error = {0};
-      CHECK_EQ_INT(run_model(m, d, &study, period, NULL, &error), ART_OK);
+      CHECK_WORKS(run_model(m, d, &study, period, NULL, &check_error));
       CHECK_CLOSE(d->q[0], start, 1e-9);
       CHECK_CLOSE(d->v[0], 0, i == 2 ? 1e-8 : 1e-9);
       art_free_data(d);
@@ -213,17 +212,16 @@ TEST(a_piecewise_spring_follows_its_closed_form)
     artData *d = keep_fresh_data(m);
     const artRunDef study = run_study((artIntegrator) i, 10, i == ART_RK4 ? 2e-4 : 1e-12);
     const double tolerance = i == ART_BDF ? 1e-8 : 1e-9;
-    artError error = {0};
     artRun *run = keep_started_run(m, d, &study);
 
     // deepest in the first swing
     const double deepest = a + v0 / w;
-    CHECK_EQ_INT(art_run_to(run, flight / 2 + swing / 2, &error), ART_OK);
+    CHECK_WORKS(art_run_to(run, flight / 2 + swing / 2, &check_error));
     CHECK_CLOSE(d->q[0], deepest, tolerance);
     CHECK_CLOSE(d->v[0], zero, 30 * tolerance);
 
     // seven periods later in the middle again
-    CHECK_EQ_INT(art_run_to(run, 7 * period, &error), ART_OK);
+    CHECK_WORKS(art_run_to(run, 7 * period, &check_error));
     CHECK_CLOSE(d->q[0], zero, 10 * tolerance);
     CHECK_CLOSE(d->v[0], v0, 10 * tolerance);
     const artCertificate certificate = art_certify(run);
@@ -321,22 +319,21 @@ static void check_resuming(const artModel *m, const artRunDef *study, int interr
   memset(resumed, 0, sizeof resumed);
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(m), *f = keep_fresh_data(m);
   artRun *whole, *first, *second;
-  artError error = {0};
-  if (!CHECK(art_create_run(&whole, m, d, study, &error) == ART_OK)) return;
+  if (!CHECK_WORKS(art_create_run(&whole, m, d, study, &check_error))) return;
   advance(m, whole, d, study, 0, OUTPUTS, through);
 
-  if (!CHECK(art_create_run(&first, m, e, study, &error) == ART_OK)) return;
+  if (!CHECK_WORKS(art_create_run(&first, m, e, study, &check_error))) return;
   advance(m, first, e, study, 0, interrupted, resumed);
   const size_t size = art_run_state_size(first);
   void *bytes = malloc(size);
-  CHECK_EQ_INT(art_save_run(first, bytes, size, &error), ART_OK);
+  CHECK_WORKS(art_save_run(first, bytes, size, &check_error));
   art_free_run(first);
 
   // the second begins elsewhere and with other energies: what it began with must not matter
   for (int k = 0; k < art_count(m).nv; k++) f->v[k] += 20;
-  if (!CHECK(art_create_run(&second, m, f, study, &error) == ART_OK)) return;
-  CHECK_EQ_INT(art_run_to(second, 0.05, &error), ART_OK);
-  CHECK_EQ_INT(art_load_run(second, bytes, size, &error), ART_OK);
+  if (!CHECK_WORKS(art_create_run(&second, m, f, study, &check_error))) return;
+  CHECK_WORKS(art_run_to(second, 0.05, &check_error));
+  CHECK_WORKS(art_load_run(second, bytes, size, &check_error));
   double there[VALUES] = {0};
   art_outputs(m, f, there);
   if (interrupted > 0) CHECK(memcmp(there, resumed[interrupted - 1], sizeof there) == 0);
@@ -392,7 +389,7 @@ TEST(saved_bytes_of_something_else_are_refused)
            *other = keep_model(finish(slider_builder(1, 0, 1)));
   artData *d = keep_fresh_data(m), *e = keep_fresh_data(other);
   const artRunDef study = run_study(ART_DOPRI5, 3, 1e-8), rk4 = run_study(ART_RK4, 3, 1e-3);
-  artRun *run, *of_other;
+  artRun *run;
   artError error = {0};
   CHECK_EQ_INT(art_create_run(&run, m, d, &study, NULL), ART_OK);
   CHECK_EQ_INT(art_run_to(run, 1, NULL), ART_OK);
@@ -401,7 +398,7 @@ TEST(saved_bytes_of_something_else_are_refused)
   CHECK_EQ_INT(art_save_run(run, bytes, size - 1, &error), ART_BAD_INPUT);
   CHECK_EQ_INT(art_save_run(run, bytes, size, NULL), ART_OK);
 
-  CHECK_EQ_INT(art_create_run(&of_other, other, e, &study, NULL), ART_OK);
+  artRun *of_other = keep_started_run(other, e, &study);
   CHECK_EQ_INT(art_load_run(of_other, bytes, size, &error), ART_BAD_INPUT);
   CHECK_CONTAINS(error.text, "another model");
   CHECK_EQ_INT(art_load_run(run, "nonsense", 8, &error), ART_BAD_INPUT);
@@ -425,7 +422,6 @@ TEST(saved_bytes_of_something_else_are_refused)
   CHECK_EQ_INT(art_load_run(run, bytes, size, &error), ART_BAD_INPUT);
   CHECK_CONTAINS(error.text, "tolerances");
   art_free_run(run);
-  art_free_run(of_other);
   free(bytes);
 }
 
@@ -610,9 +606,8 @@ TEST(rows_that_follow_the_motion_are_the_same_when_resumed)
   for (int i = 0; i < ART_INTEGRATORS; i++) {
     const artRunDef study = run_study((artIntegrator) i, 1, i == ART_RK4 ? 1e-3 : 1e-6);
     artData *d = keep_fresh_data(m), *other = keep_fresh_data(m);
-    artRun *run, *resumed;
-    if (!CHECK(art_create_run(&run, m, d, &study, NULL) == ART_OK)) continue;
-    if (!CHECK(art_create_run(&resumed, m, other, &study, NULL) == ART_OK)) continue;
+    artRun *run = keep_started_run(m, d, &study);
+    artRun *resumed = keep_started_run(m, other, &study);
     const size_t size = art_run_state_size(run);
     char *bytes = malloc(size);
     for (int k = 0; k < 37; k++) CHECK_EQ_INT(art_run_next(run, &study, NULL), ART_OK);
@@ -624,8 +619,6 @@ TEST(rows_that_follow_the_motion_are_the_same_when_resumed)
       if (!CHECK(d->time == other->time && d->q[0] == other->q[0])) break;
     }
     free(bytes);
-    art_free_run(run);
-    art_free_run(resumed);
   }
 }
 
@@ -666,15 +659,11 @@ TEST(a_failing_force_is_named_and_the_last_good_state_is_kept)
   for (int i = 0; i < ART_INTEGRATORS; i++) {
     artData *d = keep_fresh_data(m);
     const artRunDef study = run_study((artIntegrator) i, 3, i == ART_RK4 ? 1e-3 : 1e-8);
-    artRun *run;
-    artError error = {0};
-    CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_OK);
-    CHECK_EQ_INT(art_run_to(run, 1, &error), ART_OK);
-    CHECK_EQ_INT(art_run_to(run, 2, &error), ART_SINGULAR);
-    CHECK_CONTAINS(error.text, "force 'magnet' failed");
+    artRun *run = keep_started_run(m, d, &study);
+    CHECK_WORKS(art_run_to(run, 1, &check_error));
+    CHECK_FAILS(art_run_to(run, 2, &check_error), ART_SINGULAR, "force 'magnet' failed");
     CHECK(d->time >= 1 && d->time <= 1.25);
     CHECK_CLOSE(d->q[0], 2 * d->time, 1e-6);
-    art_free_run(run);
   }
 }
 
@@ -684,30 +673,28 @@ TEST(nonsense_is_refused)
   artModel *m = keep_model(finish(slider_builder(1, 0, 2)));
   artData *d = keep_fresh_data(m);
   artRun *run;
-  artError error = {0};
   artRunDef study = art_default_run();
   study.until = -1;
-  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
+  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &check_error), ART_BAD_INPUT);
   study = art_default_run();
   study.tolerance = 0;
-  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
+  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &check_error), ART_BAD_INPUT);
   study = art_default_run();
   study.integrator = (artIntegrator) 17;
-  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
+  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &check_error), ART_BAD_INPUT);
   study = art_default_run();
   study.integrator = ART_RK4;
-  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
+  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &check_error), ART_BAD_INPUT);
   study.step = 1e-300;
-  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "rk4 would take 1e+301 steps of 1e-300 s");
+  CHECK_FAILS(art_create_run(&run, m, d, &study, &check_error), ART_BAD_INPUT,
+              "rk4 would take 1e+301 steps of 1e-300 s");
 
   study = art_default_run();
-  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_OK);
-  CHECK_EQ_INT(art_run_to(run, 1, &error), ART_OK);
-  CHECK_EQ_INT(art_run_to(run, 0.5, &error), ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "cannot go back");
-  CHECK_EQ_INT(art_run_to(run, NAN, &error), ART_BAD_INPUT);
-  CHECK_EQ_INT(art_run_to(run, 1, &error), ART_OK);
+  CHECK_WORKS(art_create_run(&run, m, d, &study, &check_error));
+  CHECK_WORKS(art_run_to(run, 1, &check_error));
+  CHECK_FAILS(art_run_to(run, 0.5, &check_error), ART_BAD_INPUT, "cannot go back");
+  CHECK_EQ_INT(art_run_to(run, NAN, &check_error), ART_BAD_INPUT);
+  CHECK_WORKS(art_run_to(run, 1, &check_error));
   art_free_run(run);
   art_free_run(NULL);
 }
@@ -792,19 +779,16 @@ TEST(a_run_is_judged_by_what_it_did)
   artModel *m = keep_model(finish(pendulum_builder(3)));
   for (int trial = 0; trial < 3; trial++) {
     artData *d = keep_fresh_data(m);
-    artRun *run = NULL;
-    artError error = {0};
     const artRunDef study = run_study(ART_RK4, 2, trial == 1 ? 0.25 : 1e-3);
-    CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_OK);
-    CHECK_EQ_INT(art_run_to(run, 1, &error), ART_OK);
+    artRun *run = keep_started_run(m, d, &study);
+    CHECK_WORKS(art_run_to(run, 1, &check_error));
     const double out[] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     for (int twice = 0; trial == 2 && twice < 2; twice++) run_note_outputs(run, out);
-    CHECK_EQ_INT(art_run_to(run, 2, &error), ART_OK);
+    CHECK_WORKS(art_run_to(run, 2, &check_error));
     const artCertificate c = art_certify(run);
     static const char *const words[] = {NULL, "energy balance",
                                         "not finite in 1 row, at first 'pin"};
     check_verdict(c, NULL, (artVerdict) trial, words[trial]);
-    art_free_run(run);
   }
 }
 
@@ -817,14 +801,11 @@ TEST(a_step_longer_than_the_study_is_that_of_the_study)
     artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);
     const artRunDef longer = run_study(ART_RK4, 3, k == 0 ? 4 : 1e9),
                     whole = run_study(ART_RK4, 3, 3);
-    artRun *run = NULL, *same = NULL;
-    CHECK_EQ_INT(art_create_run(&run, m, d, &longer, NULL), ART_OK);
-    CHECK_EQ_INT(art_create_run(&same, m, e, &whole, NULL), ART_OK);
+    artRun *run = keep_started_run(m, d, &longer);
+    artRun *same = keep_started_run(m, e, &whole);
     CHECK_EQ_INT(art_run_to(run, 3, NULL), ART_OK);
     CHECK_EQ_INT(art_run_to(same, 3, NULL), ART_OK);
     CHECK(d->q[0] == e->q[0] && d->v[0] == e->v[0]);
     CHECK(d->q[0] != 0 || d->v[0] != 0);
-    art_free_run(run);
-    art_free_run(same);
   }
 }

@@ -33,8 +33,7 @@ typedef struct sceneTest {
 static artModel *load(const char *path)
 {
   artModel *model = NULL;
-  artError error = {0};
-  if (!CHECK(art_load_model(&model, path, &error) == ART_OK)) printf("  %s\n", error.text);
+  CHECK_WORKS(art_load_model(&model, path, &check_error));
   return model;
 }
 

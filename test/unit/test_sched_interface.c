@@ -45,7 +45,6 @@ static void check_legal(const artSchedule *schedule, const artScheduleDef *def)
 TEST(a_machine_is_scheduled_for_and_drawn)
 {
   artScheduleDef def = art_default_schedule();
-  artError error = {0};
   def.form = ART_FORM_INVERSE;
   def.count[ART_UNIT_MUL] = 5;
   def.count[ART_UNIT_ADD] = 4;
@@ -61,7 +60,7 @@ TEST(a_machine_is_scheduled_for_and_drawn)
 
   char path[] = "/tmp/articula-scheduleXXXXXX";
   FILE *file = fdopen(mkstemp(path), "r");
-  CHECK(art_write_schedule(s, path, &error) == ART_OK);
+  CHECK_WORKS(art_write_schedule(s, path, &check_error));
   fclose(file);
   file = fopen(path, "r");
   char head[5] = "";
@@ -69,7 +68,7 @@ TEST(a_machine_is_scheduled_for_and_drawn)
   CHECK_TEXT(head, "<svg");
   fclose(file);
   remove(path);
-  CHECK(art_write_schedule(s, "/nowhere/at/all.svg", &error) == ART_IO);
+  CHECK(art_write_schedule(s, "/nowhere/at/all.svg", &check_error) == ART_IO);
   art_free_schedule(s);
 }
 

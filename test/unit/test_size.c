@@ -57,14 +57,13 @@ typedef struct cost {
 
 static cost cost_of(artModel *(*make)(int n), int n, artMethod method)
 {
-  artError error = {0};
   heap_watch();
   artModel *m = make(n);
   artData *d = m ? art_create_data(m) : NULL;
   if (CHECK(d)) {
-    CHECK(art_assemble(m, d, NULL, &error) == ART_OK);
+    CHECK_WORKS(art_assemble(m, d, NULL, &check_error));
     art_update(m, d);
-    if (!CHECK(art_accelerate(m, d, method, &error) == ART_OK)) printf("  %s\n", error.text);
+    CHECK_WORKS(art_accelerate(m, d, method, &check_error));
   }
   const cost found = {(double) heap_bytes(), (double) heap_taken()};
   art_free_data(d);

@@ -18,10 +18,7 @@ static const double PI = 3.14159265358979323846;
 static artSolidInertia weigh(int n, const artSolidDef *solid, double mass)
 {
   artSolidInertia out;
-  artError error = {0};
-  if (!CHECK(art_solid_inertia(n, solid, mass, &out, &error) == ART_OK)) {
-    printf("  %s\n", error.text);
-  }
+  CHECK_WORKS(art_solid_inertia(n, solid, mass, &out, &check_error));
   return out;
 }
 
@@ -446,8 +443,7 @@ static artSolidInertia weigh_text(const char *name, const char *text, size_t n, 
 {
   baseArena arena = {0};
   modelMesh own;
-  artError error = {0};
-  CHECK(mesh_parse(&own, text, n, name, (artPlace){0}, &arena, &error) == ART_OK);
+  CHECK_WORKS(mesh_parse(&own, text, n, name, (artPlace){0}, &arena, &check_error));
   CHECK_EQ_INT(own.nvertex, nvertex);
   artSolidDef mesh = solid_of(ART_SOLID_MESH);
   mesh.nvertex = own.nvertex, mesh.vertex = own.vertex;

@@ -218,8 +218,7 @@ typedef struct splitCase {
 static int open_case(splitCase *c, const char *path)
 {
   *c = (splitCase){0};
-  artError error;
-  if (!CHECK(art_load_model(&c->m, path, &error) == ART_OK)) return 0;
+  if (!CHECK_WORKS(art_load_model(&c->m, path, &check_error))) return 0;
   c->d = art_create_data(c->m);
   const genOptions options = {.forms = GEN_ACCELERATE};
   const eqnOptions standard = eqn_default_options();

@@ -348,18 +348,15 @@ TEST(sweeps_end_when_results_cannot_be_kept_or_somebody_stops_them)
 TEST(settings_reach_parameters_of_included_files)
 {
   artModel *m = NULL;
-  artError error = {0};
   const artSetting truck[] = {{"front/load", 12345.0}};
   const artSetting wrong[] = {{"fornt/load", 1.0}};
   const artSetting absent[] = {{"crnak", 1.0}};
-  CHECK(art_load_model_with(&m, MODELS "vehicles/truck.yaml", 1, truck, &error) == ART_OK);
+  CHECK_WORKS(art_load_model_with(&m, MODELS "vehicles/truck.yaml", 1, truck, &check_error));
   art_free_model(m);
-  CHECK_EQ_INT(art_load_model_with(&m, MODELS "vehicles/truck.yaml", 1, wrong, &error),
-               ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "there is no parameter 'fornt/load'");
-  CHECK_EQ_INT(art_load_model_with(&m, MODELS "loops/four-bar.yaml", 1, absent, &error),
-               ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "did you mean 'crank'?");
+  CHECK_FAILS(art_load_model_with(&m, MODELS "vehicles/truck.yaml", 1, wrong, &check_error),
+              ART_BAD_INPUT, "there is no parameter 'fornt/load'");
+  CHECK_FAILS(art_load_model_with(&m, MODELS "loops/four-bar.yaml", 1, absent, &check_error),
+              ART_BAD_INPUT, "did you mean 'crank'?");
 }
 
 //---- lanes ---------------------------------------------------------------------------------------
@@ -559,12 +556,11 @@ TEST(journals_pass_over_lines_that_are_not_whole)
   char path[] = "/tmp/articula-test-journal-XXXXXX";
   close(mkstemp(path));
   ioJournal j = {0};
-  artError error = {0};
-  CHECK(journal_create(&j, path, "head", &error) == ART_OK);
-  CHECK(journal_add(&j, "one", &error) == ART_OK);
-  CHECK(journal_add(&j, "two", &error) == ART_OK);
-  CHECK(journal_add(&j, "three", &error) == ART_OK);
-  CHECK(journal_close(&j, &error) == ART_OK);
+  CHECK_WORKS(journal_create(&j, path, "head", &check_error));
+  CHECK_WORKS(journal_add(&j, "one", &check_error));
+  CHECK_WORKS(journal_add(&j, "two", &check_error));
+  CHECK_WORKS(journal_add(&j, "three", &check_error));
+  CHECK_WORKS(journal_close(&j, &check_error));
 
   // the last line is cut short, another one damaged
   FILE *file = fopen(path, "r+");
@@ -575,26 +571,26 @@ TEST(journals_pass_over_lines_that_are_not_whole)
   fclose(file);
 
   lines l = {0};
-  CHECK(journal_resume(&j, path, "head", keep, &l, &error) == ART_OK);
+  CHECK_WORKS(journal_resume(&j, path, "head", keep, &l, &check_error));
   CHECK_EQ_INT(l.n, 1);
   CHECK_TEXT(l.text[0], "two");
-  CHECK(journal_add(&j, "four", &error) == ART_OK);
-  CHECK(journal_close(&j, &error) == ART_OK);
+  CHECK_WORKS(journal_add(&j, "four", &check_error));
+  CHECK_WORKS(journal_close(&j, &check_error));
   l.n = 0;
-  CHECK(journal_resume(&j, path, "head", keep, &l, &error) == ART_OK);
+  CHECK_WORKS(journal_resume(&j, path, "head", keep, &l, &check_error));
   CHECK_EQ_INT(l.n, 2);
   CHECK_TEXT(l.text[1], "four");
-  CHECK(journal_close(&j, &error) == ART_OK);
+  CHECK_WORKS(journal_close(&j, &check_error));
 
-  CHECK_EQ_INT(journal_resume(&j, path, "other", keep, &l, &error), ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "this is the journal of another call");
+  CHECK_FAILS(journal_resume(&j, path, "other", keep, &l, &check_error), ART_BAD_INPUT,
+              "this is the journal of another call");
 
   // a head that is not whole is no journal yet
   CHECK(truncate(path, 9) == 0);
   l.n = 0;
-  CHECK(journal_resume(&j, path, "head", keep, &l, &error) == ART_OK);
+  CHECK_WORKS(journal_resume(&j, path, "head", keep, &l, &check_error));
   CHECK_EQ_INT(l.n, 0);
-  CHECK(journal_close(&j, &error) == ART_OK);
+  CHECK_WORKS(journal_close(&j, &check_error));
   unlink(path);
 }
 

@@ -37,7 +37,7 @@ static artTyre *parse(const char *text)
 }
 
 
-static void check_fails(const char *text, const char *message)
+static void check_refused(const char *text, const char *message)
 {
   artTyre *tyre;
   artError error = {0};
@@ -181,21 +181,21 @@ TEST(units_are_turned_into_si)
 
 TEST(faults_are_located)
 {
-  check_fails("[MODEL]\nFITTYP = 61\nrubbish here\n", "x.tir:3:1: expected KEY = value");
-  check_fails("[MODEL\nFITTYP = 61\n", "x.tir:1:1: a section is written [NAME], found: '[MODEL'");
-  check_fails("[MODEL]\nFITTYP = \n", "x.tir:2:1: a value is missing");
-  check_fails("[MODEL]\n = 3\n", "x.tir:2:1: a key is missing");
-  check_fails("[MODEL]\nTYRESIDE = 'left\n", "x.tir:2:1: a quote is not closed");
-  check_fails("[MODEL]\nFITTYP = 61\nVXLOW = 1.5.2\n",
-              "x.tir:3:1: VXLOW wants a number, found '1.5.2'");
-  check_fails("[MODEL]\nFITTYP = 61\nVXLOW = 1e999\n", "x.tir:3:1: VXLOW wants a number");
-  check_fails("[MODEL]\nFITTYP = 99\n", "x.tir:2:1: FITTYP = 99 is not supported");
-  check_fails("[MODEL]\nVXLOW = 1\n", "FITTYP is missing");
-  check_fails("[UNITS]\nLENGTH = 'metr'\n",
-              "x.tir:2:1: LENGTH has the unknown unit 'metr' (did you mean");
-  check_fails("[MODEL]\nFITTYP=61\n[VERTICAL]\nFNOMIN = 4000\n", "UNLOADED_RADIUS is missing");
-  check_fails("[MODEL]\nFITTYP=61\n[DIMENSION]\nUNLOADED_RADIUS = -0.3\n",
-              "x.tir:4:1: UNLOADED_RADIUS is -0.3, expected a positive number");
+  check_refused("[MODEL]\nFITTYP = 61\nrubbish here\n", "x.tir:3:1: expected KEY = value");
+  check_refused("[MODEL\nFITTYP = 61\n", "x.tir:1:1: a section is written [NAME], found: '[MODEL'");
+  check_refused("[MODEL]\nFITTYP = \n", "x.tir:2:1: a value is missing");
+  check_refused("[MODEL]\n = 3\n", "x.tir:2:1: a key is missing");
+  check_refused("[MODEL]\nTYRESIDE = 'left\n", "x.tir:2:1: a quote is not closed");
+  check_refused("[MODEL]\nFITTYP = 61\nVXLOW = 1.5.2\n",
+                "x.tir:3:1: VXLOW wants a number, found '1.5.2'");
+  check_refused("[MODEL]\nFITTYP = 61\nVXLOW = 1e999\n", "x.tir:3:1: VXLOW wants a number");
+  check_refused("[MODEL]\nFITTYP = 99\n", "x.tir:2:1: FITTYP = 99 is not supported");
+  check_refused("[MODEL]\nVXLOW = 1\n", "FITTYP is missing");
+  check_refused("[UNITS]\nLENGTH = 'metr'\n",
+                "x.tir:2:1: LENGTH has the unknown unit 'metr' (did you mean");
+  check_refused("[MODEL]\nFITTYP=61\n[VERTICAL]\nFNOMIN = 4000\n", "UNLOADED_RADIUS is missing");
+  check_refused("[MODEL]\nFITTYP=61\n[DIMENSION]\nUNLOADED_RADIUS = -0.3\n",
+                "x.tir:4:1: UNLOADED_RADIUS is -0.3, expected a positive number");
   artTyre *tyre;
   artError error = {0};
   CHECK(art_load_tyre(&tyre, "/nowhere/x.tir", &error) == ART_IO && !tyre);
@@ -206,11 +206,9 @@ TEST(faults_are_located)
 TEST(numbers_that_make_no_sense_cannot_be_set)
 {
   artTyre *tyre = keep_tyre(parse(small));
-  artError error = {0};
-  CHECK(art_set_tyre_number(tyre, "FNOMIN", -1, &error) == ART_BAD_INPUT);
-  CHECK(art_set_tyre_number(tyre, "FNOMIN", NAN, &error) == ART_BAD_INPUT);
-  CHECK(art_set_tyre_number(tyre, "NOSUCH", 1, &error) == ART_BAD_INPUT);
-  CHECK_CONTAINS(error.text, "NOSUCH");
+  CHECK(art_set_tyre_number(tyre, "FNOMIN", -1, &check_error) == ART_BAD_INPUT);
+  CHECK(art_set_tyre_number(tyre, "FNOMIN", NAN, &check_error) == ART_BAD_INPUT);
+  CHECK_FAILS(art_set_tyre_number(tyre, "NOSUCH", 1, &check_error), ART_BAD_INPUT, "NOSUCH");
   CHECK(number(tyre, "FNOMIN") == 4000);
 }
 
