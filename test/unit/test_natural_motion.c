@@ -958,7 +958,8 @@ TEST(nothing_is_taken_in_a_step)
     const motionOptions o = options((motionMethod) method, 1e-3);
     heap_watch();
     naturalMotion *m = NULL;
-    motion_create(&m, s, NULL, &o, 0, double_pendulum_q, double_pendulum_v, &check_error);
+    CHECK_WORKS(
+        motion_create(&m, s, NULL, &o, 0, double_pendulum_q, double_pendulum_v, &check_error));
     const long taken = heap_taken();
     double q[4], v[4], a[4], lambda[2], work;
     CHECK_WORKS(motion_advance(m, 1, &check_error));
