@@ -536,7 +536,7 @@ artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genO
                                 options->nfreeze > 0 ? is_frozen : NULL,
                                 options->share ? is_alike : NULL, gen_definition, &b};
   if (b.pool) status = gen_open_definitions(&b);
-  if (b.pool && status == ART_OK) b.tree = sym_tree_create_with(b.pool, &m->tree, &constants);
+  if (b.pool && status == ART_OK) b.tree = sym_tree_create(b.pool, &m->tree, &constants);
   if (status == ART_OK && (!b.tree || !name_program(b.program, m, options) || !take_work(&b))) {
     status = base_no_memory(error);
   }

@@ -107,9 +107,8 @@ double formula_constant(const formula *f);
 // The slot that step k of nstep reads, or -1.
 int formula_read(const formula *f, int k);
 
-// Does it read the slot? Does it read no other slot (constants read none)?
+// Does it read the slot?
 int formula_uses(const formula *f, int slot);
-int formula_uses_only(const formula *f, int slot);
 
 // Has it a hysteresis, whose value depends on the past?
 int formula_has_memory(const formula *f);

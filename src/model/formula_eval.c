@@ -428,15 +428,6 @@ int formula_uses(const formula *f, int slot)
 }
 
 
-int formula_uses_only(const formula *f, int slot)
-{
-  for (int k = 0; k < f->nstep; k++) {
-    if (f->steps[k].op == OP_SLOT && f->steps[k].index != slot) return 0;
-  }
-  return 1;
-}
-
-
 int formula_has_memory(const formula *f)
 {
   for (int k = 0; k < f->nstep; k++) {

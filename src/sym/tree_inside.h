@@ -24,9 +24,6 @@
 #define tree_factor             sym_factor
 #define tree_solve              sym_solve
 #define tree_aba                sym_aba
-#define tree_respond            sym_respond
-#define tree_release            sym_release
-#define tree_weigh              sym_weigh
 #define tree_place_some         sym_place_some
 #define tree_world_some         sym_world_some
 #define tree_velocity_some      sym_velocity_some
@@ -34,8 +31,6 @@
 #define tree_aba_velocities     sym_aba_velocities
 #define tree_aba_inward         sym_aba_inward
 #define tree_aba_outward        sym_aba_outward
-#define tree_respond_inward     sym_respond_inward
-#define tree_respond_outward    sym_respond_outward
 #define tree_kinetic            sym_kinetic
 #define tree_potential          sym_potential
 #define tree_momentum           sym_momentum

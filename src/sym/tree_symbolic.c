@@ -25,7 +25,6 @@
 #include "tree/rne.c"
 #include "tree/mass.c"
 #include "tree/aba.c"
-#include "tree/respond.c"
 #include "tree/energy.c"
 #include "tree/jacobian.c"
 // clang-format on
@@ -235,15 +234,8 @@ static int make_forces(symTree *s)
 
 //---- the tree ------------------------------------------------------------------------------------
 
-symTree *sym_tree_create(exprPool *pool, const struct treeModel *numeric, symConstants constants)
-{
-  const symOptions options = {.kind = constants};
-  return sym_tree_create_with(pool, numeric, &options);
-}
-
-
-symTree *sym_tree_create_with(exprPool *pool, const struct treeModel *numeric,
-                              const symOptions *constants)
+symTree *sym_tree_create(exprPool *pool, const struct treeModel *numeric,
+                         const symOptions *constants)
 {
   const treeNumbers numbers = tree_numbers(numeric);
   baseArena memory = {0};
@@ -377,27 +369,6 @@ void sym_record_inverse(symTree *s, int *tau, int *reaction)
 }
 
 
-void sym_record_bias(symTree *s, int *h)
-{
-  struct symInside *in = s->inside;
-  exprPool *before = expr_use(s->pool);
-  tree_rne(&in->model, &in->data, in->v, NULL, (real *) h);
-  sym_name_motion(s->pool, s->inside);
-  expr_use(before);
-}
-
-
-void sym_record_mass(symTree *s, int *M)
-{
-  struct symInside *in = s->inside;
-  exprPool *before = expr_use(s->pool);
-  tree_mass(&in->model, &in->data, NULL, in->M);
-  sym_name_groups(s->pool, s->inside);
-  give(M, in->M, s->nv * s->nv);
-  expr_use(before);
-}
-
-
 void sym_record_forward(symTree *s, int *a)
 {
   struct symInside *in = s->inside;
@@ -405,24 +376,6 @@ void sym_record_forward(symTree *s, int *a)
   give(a, in->a, s->nv);
   tree_aba(&in->model, &in->data, in->v, in->tau, (real *) a);
   sym_name_articulated(s->pool, s->inside);
-  expr_use(before);
-}
-
-
-void sym_record_solution(symTree *s, int *a)
-{
-  struct symInside *in = s->inside;
-  exprPool *before = expr_use(s->pool);
-  real *x = (real *) a;
-
-  // M a = tau - h
-  tree_rne(&in->model, &in->data, in->v, NULL, x);
-  for (int k = 0; k < s->nv; k++) x[k] = r_sub(in->tau[k], x[k]);
-  tree_mass(&in->model, &in->data, NULL, in->M);
-  expr_solving(s->pool, 1);
-  tree_factor(&in->model, in->M);
-  tree_solve(&in->model, in->M, x);
-  expr_solving(s->pool, 0);
   expr_use(before);
 }
 

@@ -64,9 +64,8 @@ typedef struct symTree {
 
 // Make the symbols of a tree that was compiled for numbers and record its kinematics. NULL when there
 // is no memory. The model and the pool must outlive the tree.
-symTree *sym_tree_create(exprPool *pool, const struct treeModel *numeric, symConstants constants);
-symTree *sym_tree_create_with(exprPool *pool, const struct treeModel *numeric,
-                              const symOptions *constants);
+symTree *sym_tree_create(exprPool *pool, const struct treeModel *numeric,
+                         const symOptions *constants);
 void sym_tree_free(symTree *s);
 
 // From here on gravity is the only force applied to links.
@@ -102,17 +101,8 @@ void sym_record_velocity(symTree *s, int *vel);
 // joint, moment then force.                                  tau[nv], reaction[6 n] (NULL: not wanted)
 void sym_record_inverse(symTree *s, int *tau, int *reaction);
 
-// Joint forces at zero acceleration: h of M a + h = tau.                                       h[nv]
-void sym_record_bias(symTree *s, int *h);
-
-// Mass matrix by rows, lower triangle, the rest node 0.                                    M[nv * nv]
-void sym_record_mass(symTree *s, int *M);
-
 // Accelerations in O(n) by articulated bodies; driven joints have the symbols a.               a[nv]
 void sym_record_forward(symTree *s, int *a);
-
-// Accelerations through the factors of the mass matrix, all joints being free.                 a[nv]
-void sym_record_solution(symTree *s, int *a);
 
 // Kinetic energy, potential energy of gravity; momentum about the ground's origin.
 int sym_record_kinetic(symTree *s);

@@ -173,10 +173,7 @@ enum {
   VELOCITY,
   INVERSE,
   REACTION,
-  BIAS,
-  MASS,
   FORWARD,
-  SOLUTION,
   KINETIC,
   POTENTIAL,
   MOMENTUM,
@@ -185,15 +182,15 @@ enum {
   PARTS
 };
 
-static const char *const part_names[PARTS] = {
-    "world",    "velocity", "inverse",   "reaction", "bias",  "mass",    "forward",
-    "solution", "kinetic",  "potential", "momentum", "point", "jacobian"};
+static const char *const part_names[PARTS] = {"world",   "velocity", "inverse",   "reaction",
+                                              "forward", "kinetic",  "potential", "momentum",
+                                              "point",   "jacobian"};
 
 
 // where each part stands among all results; returns their number
 static int lay_out(int n, int nv, part parts[PARTS])
 {
-  const int counts[PARTS] = {12 * n, 6 * n, nv, 6 * n, nv, nv * nv, nv, nv, 1, 1, 6, 9, 6 * nv};
+  const int counts[PARTS] = {12 * n, 6 * n, nv, 6 * n, nv, 1, 1, 6, 9, 6 * nv};
   int total = 0;
   for (int k = 0; k < PARTS; k++) {
     parts[k] = (part){part_names[k], total, counts[k]};
@@ -229,29 +226,16 @@ static void make_random_state(const machine *m, state *s, uint64_t *seed)
 
 //---- by numbers ----------------------------------------------------------------------------------
 
-// M a = tau - h
-static void solve_by_numbers(const treeModel *t, treeData *d, const state *s, double *M, double *a)
-{
-  tree_rne(t, d, s->v, NULL, a);
-  for (int k = 0; k < t->nv; k++) a[k] = s->tau[k] - a[k];
-  tree_mass(t, d, NULL, M);
-  tree_factor(t, M);
-  tree_solve(t, M, a);
-}
-
-
 static void compute(const machine *m, const state *s, double *out)
 {
-  static double M[MAX_DOF * MAX_DOF];
   baseArena memory = {0};
   const treeModel *t = &m->tree;
-  const size_t links = (size_t) t->n, square = (size_t) (t->nv * t->nv);
+  const size_t links = (size_t) t->n;
   part parts[PARTS];
   lay_out(t->n, t->nv, parts);
   double *result[PARTS];
   for (int k = 0; k < PARTS; k++) result[k] = out + parts[k].start;
 
-  memset(M, 0, sizeof M);
   wrench f_ext[MAX_LINKS];
   memcpy(f_ext, s->f_ext, 6 * links * sizeof(double));
   treeData d;
@@ -272,12 +256,8 @@ static void compute(const machine *m, const state *s, double *out)
                        tree_point_acceleration(t, &d, last, r)};
   memcpy(result[POINT], point, sizeof point);
 
-  tree_rne(t, &d, s->v, NULL, result[BIAS]);
-  tree_mass(t, &d, NULL, M);
-  memcpy(result[MASS], M, square * sizeof(double));
   memcpy(result[FORWARD], s->a, (size_t) t->nv * sizeof(double));
   tree_aba(t, &d, s->v, s->tau, result[FORWARD]);
-  solve_by_numbers(t, &d, s, M, result[SOLUTION]);
 
   *result[KINETIC] = tree_kinetic(t, &d, s->v);
   *result[POTENTIAL] = tree_potential(t, &d);
@@ -299,10 +279,7 @@ static void record(symTree *s, int *out)
   sym_record_world(s, result[WORLD]);
   sym_record_velocity(s, result[VELOCITY]);
   sym_record_inverse(s, result[INVERSE], result[REACTION]);
-  sym_record_bias(s, result[BIAS]);
-  sym_record_mass(s, result[MASS]);
   sym_record_forward(s, result[FORWARD]);
-  sym_record_solution(s, result[SOLUTION]);
   *result[KINETIC] = sym_record_kinetic(s);
   *result[POTENTIAL] = sym_record_potential(s);
   sym_record_momentum(s, result[MOMENTUM]);
@@ -334,7 +311,7 @@ static recording record_machine(const machine *m, exprLevel level, symConstants 
   part parts[PARTS];
   recording r = {.pool = expr_create(level), .count = lay_out(m->tree.n, m->tree.nv, parts)};
   int *nodes = calloc((size_t) r.count, sizeof *nodes);
-  r.tree = sym_tree_create(r.pool, &m->tree, constants);
+  r.tree = sym_tree_create(r.pool, &m->tree, &(symOptions){.kind = constants});
   record(r.tree, nodes);
   r.tape = expr_tape_create(r.pool, nodes, r.count);
   r.symbols = doubles(r.pool->symbol_count);
@@ -388,28 +365,6 @@ static double worst_error(const recording *r, part p)
 }
 
 
-// of accelerations that solve M a = b the error as a force, M (a - want), relative to the largest
-// |M| |a|: rounding in M moves the solution as far as the condition of M lets it
-static double worst_force_error(const recording *r, part mass, part p)
-{
-  const int n = p.count;
-  const double *M = r->want + mass.start, *got = r->got + p.start, *want = r->want + p.start;
-  double size = 0, error = 0;
-  if (isinf(worst_error(r, p))) return INFINITY;
-  for (int i = 0; i < n; i++) {
-    double force = 0, sum = 0;
-    for (int j = 0; j < n; j++) {
-      const double entry = i > j ? M[i * n + j] : M[j * n + i];
-      force += entry * (got[j] - want[j]);
-      sum += fabs(entry * want[j]);
-    }
-    size = check_larger(size, sum);
-    error = check_larger(error, fabs(force));
-  }
-  return error > 0 ? error / size : 0;
-}
-
-
 static void check_machine(const machine *m, exprLevel level, symConstants constants, double tol,
                           uint64_t *seed)
 {
@@ -422,8 +377,7 @@ static void check_machine(const machine *m, exprLevel level, symConstants consta
     make_random_state(m, &s, seed);
     evaluate_both(&r, m, &s);
     for (int k = 0; k < PARTS; k++) {
-      const double error = k == SOLUTION && tol > 0 ? worst_force_error(&r, parts[MASS], parts[k])
-                                                    : worst_error(&r, parts[k]);
+      const double error = worst_error(&r, parts[k]);
       if (!CHECK(error <= tol)) printf("    %s: error %.2e\n", parts[k].name, error);
     }
   }
@@ -508,7 +462,7 @@ static void count_operations(const machine *m, exprLevel level, int counts[PARTS
   part parts[PARTS];
   int *nodes = calloc((size_t) lay_out(m->tree.n, m->tree.nv, parts), sizeof *nodes);
   exprPool *pool = expr_create(level);
-  symTree *tree = sym_tree_create(pool, &m->tree, SYM_NUMBERS);
+  symTree *tree = sym_tree_create(pool, &m->tree, &(symOptions){.kind = SYM_NUMBERS});
   record(tree, nodes);
   for (int k = 0; k < PARTS; k++)
     counts[k] = operations(pool, nodes + parts[k].start, parts[k].count);
@@ -527,12 +481,10 @@ TEST(simplification_saves_operations)
   count_operations(&m, EXPR_SIMPLIFY, simple);
   for (int k = 0; k < PARTS; k++) CHECK(simple[k] <= plain[k]);
 
-  CHECK(simple[MASS] < plain[MASS]);
   CHECK(simple[FORWARD] < plain[FORWARD]);
 
   // a planar chain: the recursions of space shrink to the plane by themselves
   CHECK(plain[INVERSE] < 200);
-  CHECK(plain[MASS] < 260);
   CHECK(plain[FORWARD] < 400);
 }
 
@@ -541,9 +493,10 @@ TEST(simplification_saves_operations)
 // returns whether it went through
 static int record_with(const machine *m, int allocations, int *nodes, int count)
 {
+  const symOptions parameters = {.kind = SYM_PARAMETERS};
   heap_run_dry_after(allocations);
   exprPool *pool = expr_create(EXPR_SIMPLIFY);
-  symTree *tree = pool ? sym_tree_create(pool, &m->tree, SYM_PARAMETERS) : NULL;
+  symTree *tree = pool ? sym_tree_create(pool, &m->tree, &parameters) : NULL;
   if (tree) record(tree, nodes);
   exprTape *tape = tree ? expr_tape_create(pool, nodes, count) : NULL;
   const int went_through = tape != NULL;
