@@ -7,7 +7,8 @@
 # A word that is also a plain word of the language (force, tyre, drag, driver) counts only as the text "word"; torque,
 # brake and rope, which are also an arrow of pictures, a key of tyres and a latch, count by their functions and in the schema.
 # Importers (src/import) write model files, in which kinds stand as in any other; no new kind touches them. Yet a kind whose
-# name is no plain word stands as a word in few files, importers among them and the generated schema not.
+# name is no plain word stands as a word, in capitals or not, one or many, in few files, importers among them and the
+# generated schema not.
 # More than the limit, which only falls, is an error. --list names the files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -37,7 +38,7 @@ for kind in $kinds; do
   case $kind in
     torque | drag | rope | brake | driver | motor) ;;
     *)
-      named=$(grep -rlwE "$kind|$word" src show cli include viewer/src)
+      named=$(grep -rliE "\\b($kind|${word}s?)\\b" src show cli include viewer/src)
       if [ "$(wc -l <<< "$named")" -gt "$LIMIT" ]; then
         echo "the word '$word' stands in more than $LIMIT files:" $named >&2
         status=1

@@ -18,7 +18,7 @@ static const foreignWords synonyms[] = {
      "joint constraint constraints connection connections connectors hinges pairs kinematicpairs"},
     {"section", "forces",
      "force load loads springs spring dampers damper springdampers appliedforces forceelements "
-     "bushings externalforces contacts friction"},
+     "externalforces contacts friction"},
     {"section", "drives",
      "motion motions motor motors driver drivers prescribedmotion prescribedmotions actuation"},
     {"section", "initial",

@@ -118,6 +118,7 @@ static const char foreign[] =
     "rubber field mount rubbermount sixdofspring beam matrixspring";
 
 static const foreignWords advice[] = {
+    {"section", "bushings stand in the section 'forces'", "bushings"},
     {"joint type", "springs, dampers and bushings stand in the section 'forces'",
      "spring damper bushing springdamper torsionspring bush"},
     {0}};

@@ -9,77 +9,72 @@
 #include "base/file.h"
 #include "base/memory.h"
 
-// statements without which it would be another machine
-static const char *const refused[] = {"NFORCE",    "GSE",        "CVCV", "PTCV",
-                                      "FLEX_BODY", "POINT_MASS", "UCON", "FE_PART",
-                                      "MFORCE",    "CBUSHING",   NULL};
-
-static const struct {
-  const char *verb, *why;
-} left_out[] = {{"CONTACT", "bodies do not collide here"},
-                {"FRICTION", "friction of joints is left out"},
-                {"TIRE", "tyres are left out"},
-                {"SENSOR", "sensors do not steer a run here"},
-                {"MREQUEST", "outputs of several requests are left out"},
-                {"INTEGRATOR", NULL},
-                {"OUTPUT", NULL},
-                {"RESULTS", NULL},
-                {"PREFERENCES", NULL},
-                {"KINEMATICS", NULL},
-                {"EQUILIBRIUM", NULL},
-                {"DYNAMICS", NULL},
-                {"DEBUG", NULL},
-                {"IC", NULL},
-                {"LSOLVER", NULL},
-                {"MATERIAL", NULL},
-                {"EXECUTION_CONTROL", NULL},
-                {"PINPUT", "inputs and outputs of a plant are left out"},
-                {"POUTPUT", "inputs and outputs of a plant are left out"},
-                {"PSTATE", "states of a plant are left out"}};
+// clang-format off
+#define IS(word, what) {.name = word, .fate = ADM_##what}
+const admVerb adm_verbs[] = {
+    IS("PART", WHOLE), IS("MARKER", WHOLE), IS("COUPLER", WHOLE), IS("GEAR", WHOLE),
+    IS("ACCGRAV", WHOLE), IS("UNITS", WHOLE),
+    {"JOINT", .function = "JOINT"}, {"JPRIM", .function = "JPRIM"}, {"GCON", .function = "GCON"},
+    {"MOTION", .function = "MOTION"},
+    {"SFORCE", .read = adm_read_sforce, .function = "SFORCE"},
+    {"SPRINGDAMPER", .read = adm_read_springdamper, .function = "SPDP"},
+    {"BUSHING", .read = adm_read_bushing, .function = "BUSH", .type = "bushing"},
+    {"FIELD", .read = adm_read_field, .function = "FIELD", .type = "bushing"},
+    {"BEAM", .read = adm_read_beam, .function = "BEAM", .type = "bushing"},
+    {"VFORCE", .read = adm_read_vector}, {"VTORQUE", .read = adm_read_vector},
+    {"GFORCE", .read = adm_read_vector},
+    IS("SPLINE", ASKED), IS("DIFF", ASKED), IS("LSE", ASKED), IS("TFSISO", ASKED),
+    IS("ARRAY", DATA), IS("STRING", DATA), IS("MATRIX", DATA), IS("CURVE", DATA),
+    IS("SURFACE", DATA),
+    IS("VARIABLE", OTHER), IS("REQUEST", OTHER), IS("MEASURE", OTHER),
+    IS("GRAPHICS", OTHER), IS("LIST", OTHER), IS("NOLIST", OTHER), IS("END", OTHER),
+    IS("SYSTEM_PARAMETERS", OTHER),
+    IS("INTEGRATOR", LEFT_OUT), IS("OUTPUT", LEFT_OUT), IS("RESULTS", LEFT_OUT),
+    IS("PREFERENCES", LEFT_OUT), IS("KINEMATICS", LEFT_OUT), IS("EQUILIBRIUM", LEFT_OUT),
+    IS("DYNAMICS", LEFT_OUT), IS("DEBUG", LEFT_OUT), IS("IC", LEFT_OUT),
+    IS("LSOLVER", LEFT_OUT), IS("MATERIAL", LEFT_OUT), IS("EXECUTION_CONTROL", LEFT_OUT),
+    {"CONTACT", ADM_LEFT_OUT, .why = "bodies do not collide here"},
+    {"FRICTION", ADM_LEFT_OUT, .why = "friction of joints is left out"},
+    {"TIRE", ADM_LEFT_OUT, .why = "tyres are left out"},
+    {"SENSOR", ADM_LEFT_OUT, .why = "sensors do not steer a run here"},
+    {"MREQUEST", ADM_LEFT_OUT, .why = "outputs of several requests are left out"},
+    {"PINPUT", ADM_LEFT_OUT, .why = "inputs and outputs of a plant are left out"},
+    {"POUTPUT", ADM_LEFT_OUT, .why = "inputs and outputs of a plant are left out"},
+    {"PSTATE", ADM_LEFT_OUT, .why = "states of a plant are left out"},
+    IS("NFORCE", REFUSED), IS("GSE", REFUSED), IS("CVCV", REFUSED), IS("PTCV", REFUSED),
+    IS("FLEX_BODY", REFUSED), IS("POINT_MASS", REFUSED), IS("UCON", REFUSED),
+    IS("FE_PART", REFUSED), IS("MFORCE", REFUSED), IS("CBUSHING", REFUSED),
+    {0}};
+// clang-format on
 
 
 static void sort_statement(admReader *r, const admStatement *s)
 {
-  for (int k = 0; refused[k]; k++) {
-    if (strcmp(refused[k], s->verb) != 0) continue;
+  const admVerb *kind = s->kind;
+  if (kind->fate == ADM_REFUSED) {
     import_fail(r->w, s->place,
                 "%s/%ld is not known here, and the machine would be another without it", s->verb,
                 s->id);
   }
-  for (size_t k = 0; k < sizeof left_out / sizeof *left_out; k++) {
-    if (strcmp(left_out[k].verb, s->verb) != 0) continue;
+  if (kind->fate == ADM_LEFT_OUT) {
     import_note(r->w, s->place, "%s: %s", s->verb,
-                left_out[k].why ? left_out[k].why : "settings of the solver are left out");
+                kind->why ? kind->why : "settings of the solver are left out");
   }
-}
-
-
-static bool is_among(const char *word, const char *const *words)
-{
-  while (*words && strcmp(*words, word) != 0) words++;
-  return *words != NULL;
 }
 
 
 // what nobody has read of a statement
 static void note_rest(admReader *r, int number)
 {
-  static const char *const on_demand[] = {"SPLINE", "DIFF", "TFSISO", "LSE", NULL};
-  static const char *const data[] = {"ARRAY", "STRING", "MATRIX", "CURVE", "SURFACE", NULL};
-  static const char *const whole[] = {"PART",    "MARKER",  "JOINT",        "JPRIM",   "GCON",
-                                      "COUPLER", "GEAR",    "MOTION",       "SFORCE",  "VFORCE",
-                                      "VTORQUE", "GFORCE",  "SPRINGDAMPER", "BUSHING", "FIELD",
-                                      "BEAM",    "ACCGRAV", "UNITS",        NULL};
   const admStatement *s = &r->statement[number];
-  if (is_among(s->verb, on_demand) && !r->written[number]) {
+  const admFate fate = s->kind->fate;
+  if (fate == ADM_ASKED && !r->written[number]) {
     import_note(r->w, s->place, "%s: nothing reads it, and it is left out", s->verb);
   }
   bool is_read = false;
   for (int k = 0; k < s->nfield; k++) is_read = is_read || s->field[k].is_read;
-  if (is_among(s->verb, data) && !is_read) {
-    import_note(r->w, s->place, "%s is left out", s->verb);
-  }
-  for (int k = 0; k < s->nfield && is_among(s->verb, whole); k++) {
+  if (fate == ADM_DATA && !is_read) import_note(r->w, s->place, "%s is left out", s->verb);
+  for (int k = 0; k < s->nfield && fate == ADM_WHOLE; k++) {
     if (s->field[k].is_read) continue;
     import_note(r->w, s->field[k].place, "%.40s of %s is left out", s->field[k].key, s->verb);
   }

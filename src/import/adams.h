@@ -16,14 +16,39 @@ typedef struct admField {
   bool is_read;
 } admField;
 
-typedef struct admStatement {
-  const char *verb; // in full and in capitals
+typedef struct admReader admReader;
+typedef struct admStatement admStatement;
+
+// What becomes of a statement: its fields are read, all of them; others ask for it; others ask for its values; it is read
+// elsewhere or says nothing; it is left out; without it there would be another machine.
+typedef enum admFate {
+  ADM_WHOLE,
+  ADM_ASKED,
+  ADM_DATA,
+  ADM_OTHER,
+  ADM_LEFT_OUT,
+  ADM_REFUSED
+} admFate;
+
+typedef struct admVerb {
+  const char *name; // in full and in capitals
+  admFate fate;
+  void (*read)(admReader *r, admStatement *s); // a force
+  const char *function;                        // that asks for its load
+  const char *type;                            // of the element that it becomes
+  const char *why;                             // it is left out; NULL: a setting of the solver
+} admVerb;
+extern const admVerb adm_verbs[]; // ended by one without a name (adams.c)
+
+struct admStatement {
+  const admVerb *kind;
+  const char *verb; // its name
   long id;
   const char *name; // of the remark above it, or its verb and number
   artPlace place;
   int nfield, field_capacity;
   admField *field;
-} admStatement;
+};
 
 enum { ADM_ARGUMENTS = 34 };
 
@@ -38,7 +63,7 @@ typedef struct admRow {
   int first; // of the joints, among those of the machine
 } admRow;
 
-typedef struct admReader {
+struct admReader {
   importWork *w;
   int nstatement, statement_capacity;
   admStatement *statement;
@@ -55,7 +80,7 @@ typedef struct admReader {
   const char *
       *written; // variables, states and curves by their names in the file, by numbers of statements
   int depth;    // of variables that name each other
-} admReader;
+};
 
 // The statements of the text of a deck.
 void adm_scan(admReader *r, const char *text, size_t length);
@@ -242,7 +267,7 @@ struct admForce {
   const char *name; // of the element that shows it; of 's' and 'r' the reference to the force
   // references to what acts in the coordinates of a joint, which is no load of it, or NULL
   const char *along, *about;
-  // 'l' along a line, 's' along and 'r' about the z axis of j, 'd' a rod, 'b' a BUSHING, 'p' a joint that keeps its
+  // 'l' along a line, 's' along and 'r' about the z axis of j, 'd' a rod, 'b' in all six directions, 'p' a joint that keeps its
   // markers together, 'j' another joint, '?' not known
   char form;
   double sign;     // of a coordinate against the turn of i
@@ -257,7 +282,9 @@ const char *adm_add_block(admReader *r, const admStatement *s, const char *what,
 void adm_push(admReader *r, admStatement *s, const char *name, const char *point, bool is_torque,
               const char *const x[3]);
 
-// Vectors and stiffnesses (adams_vectors.c).
+// Single forces (adams_forces.c), vectors and stiffnesses (adams_vectors.c).
+void adm_read_sforce(admReader *r, admStatement *s);
+void adm_read_springdamper(admReader *r, admStatement *s);
 void adm_read_vector(admReader *r, admStatement *s);
 void adm_read_bushing(admReader *r, admStatement *s);
 void adm_read_field(admReader *r, admStatement *s);

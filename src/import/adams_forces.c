@@ -140,7 +140,7 @@ static void add_push(admReader *r, admStatement *s, const admMarker *i, const ad
 }
 
 
-static void read_sforce(admReader *r, admStatement *s)
+void adm_read_sforce(admReader *r, admStatement *s)
 {
   const admMarker *i = adm_need_marker(r, s, "I"), *j = adm_need_marker(r, s, "J");
   const bool turns = adm_has(s, "ROTATIONAL", 1);
@@ -219,7 +219,7 @@ static void add_torsion(admReader *r, admStatement *s, const admMarker *i, const
 }
 
 
-static void read_springdamper(admReader *r, admStatement *s)
+void adm_read_springdamper(admReader *r, admStatement *s)
 {
   const admMarker *i = adm_need_marker(r, s, "I"), *j = adm_need_marker(r, s, "J");
   adm_has(s, "TRANSLATIONAL", 1);
@@ -297,11 +297,6 @@ void adm_read_forces(admReader *r)
 {
   for (int i = 0; i < r->nstatement; i++) {
     admStatement *s = &r->statement[i];
-    if (strcmp(s->verb, "SFORCE") == 0) read_sforce(r, s);
-    if (strcmp(s->verb, "SPRINGDAMPER") == 0) read_springdamper(r, s);
-    if (strcmp(s->verb, "BUSHING") == 0) adm_read_bushing(r, s);
-    if (strcmp(s->verb, "FIELD") == 0) adm_read_field(r, s);
-    if (strcmp(s->verb, "BEAM") == 0) adm_read_beam(r, s);
-    if (strstr("VFORCE VTORQUE GFORCE", s->verb)) adm_read_vector(r, s);
+    if (s->kind->read) s->kind->read(r, s);
   }
 }

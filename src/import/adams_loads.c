@@ -8,7 +8,7 @@
 #include "import/adams_terms.h"
 
 
-// component c, along ground, of what an element shows as its force or torque: those of a BUSHING are along the axes of j
+// component c, along ground, of what an element shows as its force or torque: those in all six directions are along the axes of j
 static term shown(admReader *r, const admForce *act, char letter, int c)
 {
   term all = {NULL, 0};
@@ -118,20 +118,14 @@ static bool find_loads(admReader *r, const admMarker *i, const admMarker *j, adm
 // FX(i, j, k) and its like, JOINT(id, side, component, axes) and those of forces
 const char *adm_load_function(admFormula *f, const admExpr *e)
 {
-  static const struct {
-    const char *function, *verb;
-  } elements[] = {{"JOINT", "JOINT"},  {"MOTION", "MOTION"}, {"SFORCE", "SFORCE"},
-                  {"GCON", "GCON"},    {"JPRIM", "JPRIM"},   {"SPDP", "SPRINGDAMPER"},
-                  {"BUSH", "BUSHING"}, {"FIELD", "FIELD"},   {"BEAM", "BEAM"},
-                  {NULL, NULL}};
   static const char letters[] = "MXYZ";
   admReader *r = f->r;
   admLoads loads;
   const char *axis = e->name[0] && e->name[1] && !e->name[2] ? strchr(letters, e->name[1]) : NULL;
   const bool by_markers = axis && (e->name[0] == 'F' || e->name[0] == 'T');
-  int kind = 0;
-  while (elements[kind].function && strcmp(elements[kind].function, e->name) != 0) kind++;
-  if (!by_markers && !elements[kind].function) return NULL;
+  const admVerb *verb = adm_verbs;
+  while (verb->name && (!verb->function || strcmp(verb->function, e->name) != 0)) verb++;
+  if (!by_markers && !verb->name) return NULL;
   if (f->use != USE_ALL) return adm_refuse(f, "forces may not depend on forces here");
   if (by_markers) {
     const admMarker *i = adm_marker_at(f, e, 0), *j = adm_marker_at(f, e, 1);
@@ -141,7 +135,7 @@ const char *adm_load_function(admFormula *f, const admExpr *e)
     const int component = (int) (axis - letters) + (e->name[0] == 'T' ? 5 : 1);
     return load_text(f, &loads, component, adm_marker_at(f, e, 2));
   }
-  const int found = adm_find(r, elements[kind].verb, adm_number_at(f, e, 0));
+  const int found = adm_find(r, verb->name, adm_number_at(f, e, 0));
   const int side = adm_number_at(f, e, 1), component = adm_number_at(f, e, 2);
   for (int k = 0; found >= 0 && k < r->nact; k++) {
     if (r->act[k].s != &r->statement[found]) continue;
@@ -149,6 +143,6 @@ const char *adm_load_function(admFormula *f, const admExpr *e)
     loads = (admLoads){1, {&r->act[k]}, {(side == 1) != r->act[k].is_swapped}};
     return load_text(f, &loads, component, adm_marker_at(f, e, 3));
   }
-  return adm_refuse(f, import_format(r->w, "the load of %s/%d is not known here",
-                                     elements[kind].verb, adm_number_at(f, e, 0)));
+  return adm_refuse(f, import_format(r->w, "the load of %s/%d is not known here", verb->name,
+                                     adm_number_at(f, e, 0)));
 }

@@ -15,73 +15,6 @@ static const double PI = 3.14159265358979323846;
 // in the text of a statement: a comma that only continues the line before it
 enum { CONTINUES = '\v' };
 
-static const char *const verbs[] = {"PART",
-                                    "MARKER",
-                                    "JOINT",
-                                    "JPRIM",
-                                    "COUPLER",
-                                    "GEAR",
-                                    "MOTION",
-                                    "SPRINGDAMPER",
-                                    "BEAM",
-                                    "BUSHING",
-                                    "FIELD",
-                                    "SFORCE",
-                                    "VFORCE",
-                                    "VTORQUE",
-                                    "GFORCE",
-                                    "NFORCE",
-                                    "GCON",
-                                    "SPLINE",
-                                    "VARIABLE",
-                                    "DIFF",
-                                    "LSE",
-                                    "TFSISO",
-                                    "GSE",
-                                    "ARRAY",
-                                    "STRING",
-                                    "MATRIX",
-                                    "ACCGRAV",
-                                    "REQUEST",
-                                    "MREQUEST",
-                                    "MEASURE",
-                                    "SENSOR",
-                                    "INTEGRATOR",
-                                    "OUTPUT",
-                                    "RESULTS",
-                                    "PREFERENCES",
-                                    "GRAPHICS",
-                                    "UNITS",
-                                    "CURVE",
-                                    "CVCV",
-                                    "PTCV",
-                                    "CONTACT",
-                                    "FLEX_BODY",
-                                    "POINT_MASS",
-                                    "FRICTION",
-                                    "PINPUT",
-                                    "POUTPUT",
-                                    "PSTATE",
-                                    "MATERIAL",
-                                    "KINEMATICS",
-                                    "EQUILIBRIUM",
-                                    "DEBUG",
-                                    "IC",
-                                    "LSOLVER",
-                                    "DYNAMICS",
-                                    "TIRE",
-                                    "FE_PART",
-                                    "SURFACE",
-                                    "LIST",
-                                    "NOLIST",
-                                    "END",
-                                    "UCON",
-                                    "SYSTEM_PARAMETERS",
-                                    "CBUSHING",
-                                    "MFORCE",
-                                    "EXECUTION_CONTROL"};
-
-
 //---- words and numbers ---------------------------------------------------------------------------
 
 // is the word the first letters of a keyword, at least so many?
@@ -94,14 +27,14 @@ static bool is_short_for(const char *word, const char *full, int least)
 
 
 // the keyword in full; NULL: there is none, or several
-static const char *find_verb(const char *word)
+static const admVerb *find_verb(const char *word)
 {
-  const char *found = NULL;
+  const admVerb *found = NULL;
   int count = 0;
-  for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
-    if (!is_short_for(word, verbs[i], 3)) continue;
-    if (strlen(word) == strlen(verbs[i])) return verbs[i];
-    found = verbs[i];
+  for (const admVerb *verb = adm_verbs; verb->name; verb++) {
+    if (!is_short_for(word, verb->name, 3)) continue;
+    if (strlen(word) == strlen(verb->name)) return verb;
+    found = verb;
     count++;
   }
   return count == 1 ? found : NULL;
@@ -423,11 +356,12 @@ static void read_statement(admReader *r, const char *text, size_t length, int li
   const char *word = at;
   while (at < end && is_word((unsigned char) *at)) at++;
   const char *given = take_word(w, word, at);
-  s.verb = find_verb(given);
-  if (!s.verb) {
+  s.kind = find_verb(given);
+  if (!s.kind) {
     import_fail(w, s.place, "'%.40s' is no statement of ADAMS that is known here",
                 given[0] ? given : plain_value(w, word, end, true));
   }
+  s.verb = s.kind->name;
   while (at < end && isspace((unsigned char) *at)) at++;
   if (at < end && *at == '/') at++;
   while (at < end && isspace((unsigned char) *at)) at++;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Forces and torques of ADAMS by components, and stiffnesses in all directions: VFORCE, VTORQUE, GFORCE, BUSHING, FIELD,
-// BEAM.
+// Forces and torques of ADAMS by components, and stiffnesses in all six directions.
 #include <math.h>
 #include <string.h>
 
@@ -164,7 +163,7 @@ static void check_symmetric(admReader *r, admStatement *s, double A[6][6])
 
 
 // measured along J, at I; angles of ADAMS are small, ours a rotation vector
-static void add_bushing(admReader *r, admStatement *s, stiffSix *six)
+static void add_stiffness(admReader *r, admStatement *s, stiffSix *six)
 {
   importWork *w = r->w;
   const admMarker *i = adm_need_marker(r, s, "I"), *j = adm_need_marker(r, s, "J");
@@ -176,13 +175,13 @@ static void add_bushing(admReader *r, admStatement *s, stiffSix *six)
     six->preload[k] = adm_si(six->preload[k], r->force * (k < 3 ? 1 : r->length));
   }
   import_note(w, s->place,
-              "angles of bushings, fields and beams are a rotation vector here, which "
+              "angles of stiffnesses in six directions are a rotation vector here, which "
               "differs where they are large");
   const char *name = adm_name(r, s, "force");
   adm_add_load(r, (admForce){.s = s, .i = i, .j = j, .name = name, .form = 'b', .sign = 1});
   import_add_item(w, "forces", name, s->place,
-                  "{type: bushing, from: %s, to: %s, stiffness: %s, damping: %s, preload: %s}",
-                  j->frame, i->frame, six_text(w, six->K), six_text(w, six->C),
+                  "{type: %s, from: %s, to: %s, stiffness: %s, damping: %s, preload: %s}",
+                  s->kind->type, j->frame, i->frame, six_text(w, six->K), six_text(w, six->C),
                   import_list(w, 6, six->preload));
 }
 
@@ -210,7 +209,7 @@ void adm_read_bushing(admReader *r, admStatement *s)
     six.K[k][k] = K[k];
     six.C[k][k] = C[k];
   }
-  add_bushing(r, s, &six);
+  add_stiffness(r, s, &six);
 }
 
 
@@ -245,7 +244,7 @@ void adm_read_field(admReader *r, admStatement *s)
   for (int a = 0; a < 6; a++) {
     for (int b = 0; b < 6; b++) six.preload[a] += six.K[a][b] * length[b];
   }
-  add_bushing(r, s, &six);
+  add_stiffness(r, s, &six);
 }
 
 
@@ -281,5 +280,5 @@ void adm_read_beam(admReader *r, admStatement *s)
   six.K[2][4] = six.K[4][2] = 6 * E * Iy / (L * L * (1 + pz));
   read_damping(r, s, &six);
   six.preload[0] = six.K[0][0] * L;
-  add_bushing(r, s, &six);
+  add_stiffness(r, s, &six);
 }
