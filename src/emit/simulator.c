@@ -78,6 +78,9 @@ static int print_simulator(const machineText *t)
         "-----------------------------------------------------------------\n\n",
         out);
   emit_chapter(out, runge_kutta_text, "the method of Dormand and Prince");
+  if (t->where[MACHINE_RELAYS].holds) {
+    emit_chapter(out, runge_kutta_text, "the motion within such a step");
+  }
   print(t, "steps");
   if (t->where[MACHINE_RELAYS].holds) print(t, "step to a relay");
   print(t, "advance");

@@ -265,18 +265,24 @@ static void follow_clocks(genBuild *b)
 
 //---- formulas ------------------------------------------------------------------------------------
 
+int gen_switches_alike(const formula *f)
+{
+  const formula *live = f->live;
+  int is_alike = !live || live->nswitch == f->nswitch;
+  for (int i = 0; live && is_alike && i < f->nswitch; i++) {
+    is_alike = live->switch_kinds[i] == f->switch_kinds[i];
+  }
+  return is_alike;
+}
+
+
 // the same with parameters as slots can take its place where it switches alike, or nobody asks how it does
 const formula *gen_live_formula(const genBuild *b, const formula *f)
 {
-  const formula *live = f->live;
-  if (!b->definitions || !live) return NULL;
+  if (!b->definitions || !f->live) return NULL;
   const int is_watched = b->options->modes || b->options->forms & GEN_SWITCHES || b->is_condition ||
-                         gen_holds_sides(b, f);
-  int is_alike = live->nswitch == f->nswitch;
-  for (int i = 0; is_alike && i < f->nswitch; i++) {
-    is_alike = live->switch_kinds[i] == f->switch_kinds[i];
-  }
-  return is_alike || !is_watched ? live : NULL;
+                         gen_holds_relays(b, f);
+  return gen_switches_alike(f) || !is_watched ? f->live : NULL;
 }
 
 

@@ -105,6 +105,12 @@ void gen_add_potential(genBuild *b, int potential)
 
 //---- laws ----------------------------------------------------------------------------------------
 
+int gen_has_modes(const genBuild *b)
+{
+  return b->options->modes;
+}
+
+
 int gen_mode(const genBuild *b, int mode)
 {
   return b->mode ? b->mode[mode] : -1;
@@ -117,8 +123,9 @@ int gen_law(genBuild *b, const forceLaw *law, int mode, int x, const char *name,
 {
   if (!law) return 0;
   const int is_held = b->mode && mode >= 0 && !law_is_smooth(law);
-  if (!is_integral && !law->air) gen_watch_law(b, law, x);
-  return gen_curve(b, law, is_held ? b->mode[mode] : -1, x, name, index, is_integral);
+  const int held = is_held ? b->mode[mode] : -1;
+  if (!is_integral && !law->air) gen_watch_law(b, law, held, x);
+  return gen_curve(b, law, held, x, name, index, is_integral);
 }
 
 

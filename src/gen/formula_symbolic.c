@@ -4,6 +4,8 @@
 // Formulas as expressions: the loop of model/formula_run.h on symbols.
 #define ART_SYMBOLIC
 
+#include <string.h>
+
 #include "gen/port_equations.h"
 #include "model/formula_program.h"
 #include "spatial/scalar.h"
@@ -34,10 +36,7 @@ static real side_of(const freezer *z, int i, real a, real b, int strict)
 {
   if (gen_is_watching(z->b)) gen_watch(z->b, r_sub(a, b).node);
   const real own = held_branch(z, i);
-  if (is_held(own)) {
-    gen_relay_margin(z->b, own.node, r_select(own, r_sub(a, b), r_sub(b, a)).node);
-    return own;
-  }
+  if (is_held(own)) return (real){gen_hold_side(z->b, own.node, r_sub(a, b).node)};
   return strict ? r_less(b, a) : r_at_most(b, a);
 }
 
@@ -134,11 +133,12 @@ static real node_choose(real truth, real a, real b)
 }
 
 
-// branches that are held have both sides at a corner
+// modes, and not the sides of relays, have both sides at a corner
 static real node_meet(real truth, real a, real b)
 {
   const real chosen = node_choose(truth, a, b);
-  if (node_of(truth)->op != EXPR_SYMBOL) return chosen;
+  const exprNode *n = node_of(truth);
+  if (n->op != EXPR_SYMBOL || strcmp(n->name, "mode") != 0) return chosen;
   const real mean = r_mul(r_const(0.5), r_add(a, b));
   return r_select(r_operate(EXPR_EQUAL, truth, r_const(FORMULA_AT_CORNER)), mean, chosen);
 }
@@ -167,15 +167,15 @@ static real node_mod(real a, real b, real n)
 
 static real node_law(const freezer *z, const forceLaw *law, real segment, real x)
 {
-  gen_watch_law(z->b, law, x.node);
+  gen_watch_law(z->b, law, segment.node, x.node);
   return (real){gen_curve(z->b, law, segment.node, x.node, NULL, 0, 0)};
 }
 
 
 static real node_map(const freezer *z, const lawMap *map, real at_x, real at_y, real x, real y)
 {
-  gen_watch_law(z->b, map->column[0], x.node);
-  gen_watch_law(z->b, map->weight[0], y.node);
+  gen_watch_law(z->b, map->column[0], at_x.node, x.node);
+  gen_watch_law(z->b, map->weight[0], at_y.node, y.node);
   return (real){gen_map(z->b, map, at_x.node, at_y.node, x.node, y.node)};
 }
 

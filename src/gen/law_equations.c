@@ -86,16 +86,25 @@ static real law_primary(const lawNames *names, const forceLaw *law, int segment)
 }
 
 
+// what counts before a knot, or what does behind it
+static real choose_side(const lawNames *names, real held, real x, const forceLaw *law, int knot,
+                        real before, real behind)
+{
+  if (held.node < 0)
+    return r_select(r_less(x, table_number(names, &law->knot[knot])), before, behind);
+  return r_select((real){gen_knot_side(names->b, held.node, knot)}, behind, before);
+}
+
+
 // the segments from first to last: halves them until one is left
 static real choose_segment(const forceLaw *law, real held, real x, const lawNames *names,
                            int is_integral, int first, int last)
 {
   if (first == last) return law_on_segment(law, first, x, names, is_integral);
-  const int middle = (first + last) / 2, is_held = held.node >= 0;
-  const real border = is_held ? r_const(middle + 0.5) : table_number(names, &law->knot[middle]);
-  return r_select(r_less(is_held ? held : x, border),
-                  choose_segment(law, held, x, names, is_integral, first, middle),
-                  choose_segment(law, held, x, names, is_integral, middle + 1, last));
+  const int middle = (first + last) / 2;
+  const real before = choose_segment(law, held, x, names, is_integral, first, middle);
+  const real behind = choose_segment(law, held, x, names, is_integral, middle + 1, last);
+  return choose_side(names, held, x, law, middle, before, behind);
 }
 
 
@@ -124,12 +133,10 @@ static real choose_weights(const mapPlace *at, const lawNames *names, int first,
 {
   const lawMap *map = at->map;
   if (first < last) {
-    const int middle = (first + last) / 2, is_held = at->held_y.node >= 0;
-    const real border =
-        is_held ? r_const(middle + 0.5) : table_number(names, &map->weight[0]->knot[middle]);
-    return r_select(r_less(is_held ? at->held_y : at->y, border),
-                    choose_weights(at, names, first, middle),
-                    choose_weights(at, names, middle + 1, last));
+    const int middle = (first + last) / 2;
+    return choose_side(names, at->held_y, at->y, map->weight[0], middle,
+                       choose_weights(at, names, first, middle),
+                       choose_weights(at, names, middle + 1, last));
   }
   int from, to;
   law_map_columns(map, first, &from, &to);

@@ -53,14 +53,23 @@ int gen_mode(const genBuild *b, int mode);
 // one, and the distances of x from the borders of a law.
 int gen_is_watching(const genBuild *b);
 void gen_watch(genBuild *b, int node);
-void gen_watch_law(genBuild *b, const forceLaw *law, int x);
+void gen_watch_law(genBuild *b, const forceLaw *law, int held, int x);
+
+// Whether x is beyond a knot of a law, by what is held of the law; where that is a number, how far it is beyond. Stops have
+// as many knots as they have sides.
+int gen_knot_side(genBuild *b, int held, int knot);
+void gen_knot_margin(genBuild *b, int held, int knot, int beyond);
+int gen_has_modes(const genBuild *b); // what is held is the number of a segment
 
 // Whether all hystereses of the formula at hand have sides; how far the one with a side is from leaving it.
 int gen_holds_memory(const genBuild *b, const struct formula *f);
 int gen_relay_margin(genBuild *b, int side, int margin); // whether the side is a relay's
 
-// Whether some of a formula's sides are held numbers.
-int gen_holds_sides(const genBuild *b, const struct formula *f);
+// Symbols of the branches that the formula at hand stays on, NULL: it chooses them.
+const int *gen_held_branches(const genBuild *b, const struct formula *f);
+
+// The side that tells whether `beyond` is positive, held by a symbol or by that of another formula with the same border.
+int gen_hold_side(genBuild *b, int side, int beyond);
 
 // Position and velocity of the point of a frame, angular velocity of its link, and its axes by rows; all in ground.
 node3 gen_point(genBuild *b, int frame);

@@ -41,6 +41,16 @@ static inline portTouch port_touch(const portMotion *in, const forceStop *stop, 
   const real zero = r_const(0), one = r_const(1), least = r_const(-1);
   const real held = {gen_mode(in->from.b, in->from.mode0 + mode)};
   (void) stop;
+  if (held.node >= 0 && !gen_has_modes(in->from.b)) {
+    const int own = 2 * side;
+    const real touches = {gen_knot_side(in->from.b, held.node, own)};
+    const real pushes = {gen_knot_side(in->from.b, held.node, own + 1)};
+    const real depth = r_select(touches, beyond, zero);
+    gen_knot_margin(in->from.b, held.node, own, beyond.node);
+    gen_knot_margin(in->from.b, held.node, own + 1,
+                    r_select(touches, r_add(one, damping), one).node);
+    return (portTouch){depth, depth, r_select(pushes, damping, least)};
+  }
   if (held.node >= 0) {
     const real touches = port_is_mode(held, side ? STOP_ABOVE : STOP_BELOW);
     const real has_left = port_is_mode(held, side ? STOP_LEFT_ABOVE : STOP_LEFT_BELOW);

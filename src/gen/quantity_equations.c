@@ -296,7 +296,5 @@ int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
     const int slot = formula_read(&own, k);
     if (slot >= 0 && slot < b->m->nquantity && gen_quantity(b, slot, place, name) < 0) return -1;
   }
-  // a formula without held branches may have others than the one with its parameters
-  const int is_held = b->options->modes || b->is_condition || (b->branch && gen_holds_sides(b, f));
-  return gen_formula_of(b, &own, b->slot, is_held ? b->branch : NULL);
+  return gen_formula_of(b, &own, b->slot, gen_held_branches(b, f));
 }

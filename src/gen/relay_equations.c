@@ -13,14 +13,22 @@
 #include "gen/tree_part.h"
 #include "model/formula_program.h"
 
-typedef enum relayKind { RELAY_LOOP, RELAY_SIGN, RELAY_WAY, RELAY_ENGAGE, RELAY_RELEASE } relayKind;
+typedef enum relayKind {
+  RELAY_LOOP,
+  RELAY_CORNER,
+  RELAY_SIGN,
+  RELAY_WAY,
+  RELAY_ENGAGE,
+  RELAY_RELEASE
+} relayKind;
 
-// A hysteresis, a sign, or what belongs to a latch: its way, branches of its conditions.
+// A hysteresis, a corner, a sign, or what belongs to a latch: its way, branches of its conditions.
 typedef struct genRelay {
   relayKind kind;
-  int mode;         // its place among all modes, -1 of a way
+  int side;         // symbol
   const char *name; // "valve.side"
   int margin;       // node, -1: not made yet
+  int beyond;       // node of a corner: what is positive on side 1
   int latch;        // whose indicator tells of it, -1: none
 } genRelay;
 
@@ -39,24 +47,83 @@ static int count_relays(const formula *f)
 }
 
 
-// Beside latches signs are held, too: friction that jumps within a step would keep it from where a lock engages.
-static int is_held(const genBuild *b, const formulaStep *step)
+// knots of a law, each of which has two sides
+static int count_knots(const forceLaw *law)
 {
-  return is_relay(step) || (b->nlatch > 0 && step->op == OP_SIGN);
+  return law_is_smooth(law) || law->air ? 0 : law->nsegment - 1;
+}
+
+
+// Sides of an operation that are held. Beside latches signs are, too: friction that jumps within a step would keep it
+// from where a lock engages. Whole parts and the cut of an angle are not.
+static int count_sides(const genBuild *b, const formulaStep *step)
+{
+  if (is_relay(step)) return 1;
+  const int has_corners = b->options->corners;
+  switch (step->op) {
+  case OP_SIGN:
+    return has_corners || b->nlatch > 0;
+  case OP_FLOOR:
+  case OP_MOD:
+  case OP_ATAN2:
+    return 0;
+  case OP_PIECES:
+    return has_corners ? count_knots(step->law) : 0;
+  case OP_MAP:
+    return has_corners ? count_knots(step->map->column[0]) + count_knots(step->map->weight[0]) : 0;
+  default:
+    return has_corners ? formula_op_switches(step->op) : 0;
+  }
 }
 
 
 static int count_held(const genBuild *b, const formula *f)
 {
   int n = 0;
-  for (int k = 0; f && k < f->nstep; k++) n += is_held(b, &f->steps[k]);
+  for (int k = 0; f && k < f->nstep; k++) n += count_sides(b, &f->steps[k]);
   return n;
 }
 
 
-int gen_holds_sides(const genBuild *b, const formula *f)
+enum { STOP_SIDES = 4 }; // whether it touches and whether it pushes, below and above
+
+static int count_of_laws(const genBuild *b, const modelElement *e)
 {
-  return b->options->relays && count_held(b, f) > 0;
+  elementLaw law[ELEMENT_MOST_LAWS];
+  const int n = b->options->corners ? element_laws(e, law) : 0;
+  int count = b->options->corners && model_has_stop(e) ? STOP_SIDES : 0;
+  for (int i = 0; i < n; i++) count += count_knots(law[i].law);
+  return count;
+}
+
+
+// the same with parameters as slots, where that one takes its place
+static const formula *used_formula(const genBuild *b, const formula *f)
+{
+  const formula *live = f ? gen_live_formula(b, f) : NULL;
+  return live ? live : f;
+}
+
+
+int gen_holds_relays(const genBuild *b, const formula *f)
+{
+  int n = 0;
+  for (int k = 0; b->options->relays && k < f->nstep; k++) {
+    n += is_relay(&f->steps[k]) || (b->nlatch > 0 && f->steps[k].op == OP_SIGN);
+  }
+  return n > 0;
+}
+
+
+const int *gen_held_branches(const genBuild *b, const formula *f)
+{
+  if (b->options->modes || b->is_condition) return b->branch;
+  const formula *used = used_formula(b, f);
+  if (!b->branch || !b->options->relays || count_held(b, used) == 0) return NULL;
+  for (int i = 0; i < b->nsided; i++) {
+    if (b->sided[i].f == f) return b->sided[i].branch;
+  }
+  return used == f || gen_switches_alike(f) ? b->branch : NULL;
 }
 
 
@@ -71,20 +138,71 @@ static const char *side_name(genBuild *b, const char *owner, int count, int numb
 }
 
 
-// those of a formula, whose modes begin at mode0
-static int add_relays(genBuild *b, const formula *f, int mode0, const char *owner)
+// one more relay; returns the symbol of its side
+static int add_relay(genBuild *b, relayKind kind, const char *name, int latch)
 {
-  const int n = count_held(b, f);
+  const int side = expr_symbol(b->pool, "u", b->m->nheld + b->nhold + b->nrelay);
+  b->relay[b->nrelay++] = (genRelay){kind, side, name, -1, -1, latch};
+  return side;
+}
+
+
+// The switch of an operation that names its side i, -1: none. Tables name the first in each direction; others follow.
+static int switch_of(const formulaStep *step, int i)
+{
+  if (step->op == OP_MAP && i == count_knots(step->map->column[0])) return 2;
+  return (step->op == OP_MAP || step->op == OP_PIECES) && i > 0 ? -1 : i;
+}
+
+
+// Of a formula that switches in another way than the model's, for numbers in it are parameters: branches of its own.
+static int *own_branches(genBuild *b, const formula *f, const formula *used)
+{
+  int *branch = gen_alloc(b, (size_t) used->nswitch, sizeof *branch);
+  for (int i = 0; branch && i < used->nswitch; i++) branch[i] = -1;
+  b->sided[b->nsided++] = (genSided){f, branch};
+  return branch;
+}
+
+
+// those of a formula, whose modes begin at mode0
+static int add_relays(genBuild *b, const formula *model, int mode0, const char *owner)
+{
+  const formula *f = used_formula(b, model);
+  const int n = count_held(b, f), is_alike = f == model || gen_switches_alike(model);
+  int *branch = n == 0 || is_alike ? b->mode + mode0 : own_branches(b, model, f);
+  if (!branch) return 0;
   int own = 0;
   for (int k = 0; k < f->nstep && own < n; k++) {
-    if (!is_held(b, &f->steps[k])) continue;
-    const char *name = side_name(b, owner, n, ++own);
-    if (!name) return 0;
-    genRelay *relay = &b->relay[b->nrelay];
-    const int is_loop = is_relay(&f->steps[k]);
-    *relay = (genRelay){is_loop ? RELAY_LOOP : RELAY_SIGN, mode0 + f->steps[k].index, name, -1,
-                        is_loop ? -1 : 0};
-    b->mode[relay->mode] = expr_symbol(b->pool, "u", b->m->nheld + b->nhold + b->nrelay++);
+    const formulaStep *step = &f->steps[k];
+    const int is_sign = step->op == OP_SIGN, count = count_sides(b, step);
+    for (int i = 0; i < count; i++) {
+      const char *name = side_name(b, owner, n, ++own);
+      if (!name) return 0;
+      const relayKind kind = is_sign ? RELAY_SIGN : is_relay(step) ? RELAY_LOOP : RELAY_CORNER;
+      const int side = add_relay(b, kind, name, is_sign && b->nlatch > 0 ? 0 : -1);
+      const int place = switch_of(step, i);
+      if (place >= 0) branch[step->index + place] = side;
+    }
+  }
+  return 1;
+}
+
+
+// those of the laws and stops of an element
+static int add_of_laws(genBuild *b, const modelElement *e)
+{
+  elementLaw law[ELEMENT_MOST_LAWS];
+  const int total = count_of_laws(b, e), n = total > 0 ? element_laws(e, law) : 0;
+  int own = 0;
+  for (int i = 0; i <= n && own < total; i++) {
+    const int count = i < n ? count_knots(law[i].law) : STOP_SIDES;
+    for (int k = 0; k < count; k++) {
+      const char *name = arena_format(&b->program->arena, "%s.law_%d", e->name, ++own);
+      const int side = add_relay(b, RELAY_CORNER, name, -1);
+      if (!name) return 0;
+      if (k == 0) b->mode[e->mode0 + i] = side;
+    }
   }
   return 1;
 }
@@ -102,7 +220,7 @@ static int add_way(genBuild *b, int i)
 {
   if (!has_way(&b->m->latch[i])) return 1;
   const char *name = arena_format(&b->program->arena, "%s.way", b->m->latch[i].name);
-  b->relay[b->nrelay++] = (genRelay){RELAY_WAY, -1, name, -1, i};
+  (void) add_relay(b, RELAY_WAY, name, i);
   return name != NULL;
 }
 
@@ -122,8 +240,7 @@ static int add_branches(genBuild *b, int i, const formula *f, int mode0, relayKi
     const char *own = arena_format(&b->program->arena, "%s.%s_%d", name,
                                    kind == RELAY_RELEASE ? "release" : "engage", k + 1);
     if (!own) return 0;
-    b->mode[mode0 + k] = expr_symbol(b->pool, "u", b->m->nheld + b->nhold + b->nrelay);
-    b->relay[b->nrelay++] = (genRelay){kind, mode0 + k, own, -1, i};
+    b->mode[mode0 + k] = add_relay(b, kind, own, i);
   }
   return 1;
 }
@@ -157,18 +274,25 @@ static int count_of_latches(const genBuild *b)
 int gen_find_relays(genBuild *b)
 {
   const artModel *m = b->m;
-  int most = count_of_latches(b);
+  int most = count_of_latches(b), formulas = model_frozen_count(m);
   for (int i = 0; i < m->nelement; i++) {
-    for (int c = 0; c < 3; c++) most += count_held(b, m->element[i].formula[c]);
+    most += count_of_laws(b, &m->element[i]);
+    for (int c = 0; c < 3; c++) {
+      formulas++;
+      most += count_held(b, used_formula(b, m->element[i].formula[c]));
+    }
   }
   for (int i = 0; i < model_frozen_count(m); i++) {
-    most += model_frozen(m, i) ? count_held(b, model_frozen(m, i)->f) : 0;
+    most += model_frozen(m, i) ? count_held(b, used_formula(b, model_frozen(m, i)->f)) : 0;
   }
+  b->sided = gen_alloc(b, (size_t) formulas + 1, sizeof *b->sided);
+  if (!b->sided) return 0;
   b->relay = gen_alloc(b, (size_t) most + 1, sizeof *b->relay);
   int made = b->relay != NULL;
   for (int i = 0; i < m->nelement && made; i++) {
     const modelElement *e = &m->element[i];
     int first = e->mode0;
+    made = add_of_laws(b, e);
     for (int c = 0; c < 3 && e->formula[c] && made; c++) {
       made = add_relays(b, e->formula[c], first, e->name);
       first += e->formula[c]->nswitch;
@@ -196,11 +320,52 @@ int gen_relay_margin(genBuild *b, int side, int margin)
 {
   for (int i = 0; i < b->nrelay && side >= 0; i++) {
     genRelay *relay = &b->relay[i];
-    if (relay->mode < 0 || b->mode[relay->mode] != side) continue;
+    if (relay->side != side) continue;
     if (relay->margin < 0) relay->margin = margin;
     return 1;
   }
   return 0;
+}
+
+
+// one with the same border, whose margin is known; -1: there is none
+static int find_corner(const genBuild *b, int beyond)
+{
+  for (int i = 0; i < b->nrelay; i++) {
+    if (b->relay[i].kind == RELAY_CORNER && b->relay[i].beyond == beyond) return b->relay[i].side;
+  }
+  return -1;
+}
+
+
+int gen_hold_side(genBuild *b, int side, int beyond)
+{
+  exprPool *p = b->pool;
+  const int same = find_corner(b, beyond), opposite = find_corner(b, expr_neg(p, beyond));
+  if (!b->options->modes && same >= 0) return same;
+  if (!b->options->modes && opposite >= 0) {
+    return expr_operate(p, EXPR_LESS, opposite, expr_constant(p, 0.5));
+  }
+  gen_relay_margin(b, side, expr_select(p, side, beyond, expr_neg(p, beyond)));
+  for (int i = 0; i < b->nrelay; i++) {
+    if (b->relay[i].side == side) b->relay[i].beyond = beyond;
+  }
+  return side;
+}
+
+
+int gen_knot_side(genBuild *b, int held, int knot)
+{
+  if (!b->options->modes) return expr_symbol(b->pool, "u", b->pool->nodes[held].index + knot);
+  return expr_operate(b->pool, EXPR_LESS, expr_constant(b->pool, knot + 0.5), held);
+}
+
+
+void gen_knot_margin(genBuild *b, int held, int knot, int beyond)
+{
+  if (held < 0 || b->options->modes) return;
+  const int side = gen_knot_side(b, held, knot);
+  gen_relay_margin(b, side, expr_select(b->pool, side, beyond, expr_neg(b->pool, beyond)));
 }
 
 
@@ -427,7 +592,7 @@ static int own_margin(genBuild *b, int k)
   exprPool *p = b->pool;
   const int one = expr_constant(p, 1);
   if (relay->kind == RELAY_WAY) {
-    return way_margin(b, relay->latch, b->held[b->m->nheld + b->nhold + k]);
+    return way_margin(b, relay->latch, relay->side);
   }
   if (relay->margin < 0) return one;
   if (relay->kind == RELAY_SIGN) return expr_add(p, relay->margin, expr_constant(p, AT_SIGN));
@@ -474,7 +639,8 @@ artStatus gen_relays(genBuild *b)
   const char **label = gen_alloc(b, (size_t) n, sizeof *label);
   if (!f || !margin || !label) return base_no_memory(b->error);
   for (int i = 0; i < n; i++) {
-    margin[i] = i < b->nrelay ? b->relay[i].margin : -1;
+    margin[i] =
+        i < b->nrelay && b->relay[i].margin >= 0 ? b->relay[i].margin : expr_constant(b->pool, 1);
     label[i] = own_name(b, b->nhold + i);
     if (!label[i]) return base_no_memory(b->error);
   }

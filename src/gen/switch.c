@@ -35,11 +35,13 @@ void gen_watch(genBuild *b, int node)
 }
 
 
-void gen_watch_law(genBuild *b, const forceLaw *law, int x)
+void gen_watch_law(genBuild *b, const forceLaw *law, int held, int x)
 {
-  if (!b->is_watching || law_is_smooth(law)) return;
+  if ((!b->is_watching && held < 0) || law_is_smooth(law)) return;
   for (int i = 0; i + 1 < law->nsegment; i++) {
-    gen_watch(b, expr_sub(b->pool, x, gen_number_at(b, &law->knot[i], "law")));
+    const int beyond = expr_sub(b->pool, x, gen_number_at(b, &law->knot[i], "law"));
+    gen_watch(b, beyond);
+    gen_knot_margin(b, held, i, beyond);
   }
 }
 

@@ -18,12 +18,6 @@ enum {
   MOST_BARRED = 200,  // see is_barred
 };
 
-// continuous extension
-static const double D[STAGES] = {-12715105075.0 / 11282082432,  0,
-                                 87487479700.0 / 32700410799,   -10690763975.0 / 1880347072,
-                                 701980252875.0 / 199316789632, -1453857185.0 / 822651844,
-                                 69997945.0 / 29380423};
-
 // step control: h is divided by  err^(1/5 - 3/4 BETA) err_old^-BETA / SAFETY, within bounds
 static const double BRIEF = 1e-9; // of the time in view
 static const double SAFETY = 0.9, BETA = 0.04, FASTEST = 10, SLOWEST = 0.2;
@@ -67,7 +61,7 @@ static void continuous_extension(stepper *s, double h)
     r0[j] = s->y_new[j] - s->y_old[j];
     r1[j] = h * k_first[j] - r0[j];
     r2[j] = r0[j] - h * k_last[j] - r1[j];
-    r3[j] = h * rk_combine(s->problem.n, s->work, D, STAGES, j);
+    r3[j] = dopri5_bend(s->problem.n, h, s->work, j);
   }
 }
 

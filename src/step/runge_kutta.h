@@ -77,3 +77,26 @@ static inline double dopri5_error(int n, double h, const double *k, int j)
                                        -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
   return h * rk_combine(n, k, difference, 7, j);
 }
+
+//---- the motion within such a step ---------------------------------------------------------------
+
+// Entry j of the last coefficient of the continuous extension, of order 4 (Hairer, Norsett, Wanner, Solving Ordinary
+// Differential Equations I, section II.6):
+//   y(x) = y0 + x (r0 + (1-x) (r1 + x (r2 + (1-x) r3))),  x from 0 to 1
+static inline double dopri5_bend(int n, double h, const double *k, int j)
+{
+  static const double weight[7] = {-12715105075.0 / 11282082432,  0,
+                                   87487479700.0 / 32700410799,   -10690763975.0 / 1880347072,
+                                   701980252875.0 / 199316789632, -1453857185.0 / 822651844,
+                                   69997945.0 / 29380423};
+  return h * rk_combine(n, k, weight, 7, j);
+}
+
+
+// Entry j of the state at x of a step from y to `end`.
+static inline double dopri5_within(int n, double h, const double *k, const double *y,
+                                   const double *end, double x, int j)
+{
+  const double r0 = end[j] - y[j], r1 = h * k[j] - r0, r2 = r0 - h * k[6 * n + j] - r1;
+  return y[j] + x * (r0 + (1 - x) * (r1 + x * (r2 + (1 - x) * dopri5_bend(n, h, k, j))));
+}
