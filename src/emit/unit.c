@@ -122,7 +122,9 @@ static void print_source(FILE *out, const machineText *t, const emitUnit *unit,
   fputc('\n', out);
   emit_lines(out, margin_search_text);
   fputs("\n\n", out);
-  print_text(out, unit_steps_text, "steps", t->name);
+  template_print(out, unit_steps_text, "steps",
+                 &(templateValues){.name = t->name, .conditions = t->where});
+  fputc('\n', out);
   print_text(out, own, "functions", t->name);
   if (unit->version == 3) print_types(out);
 }
