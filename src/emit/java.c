@@ -85,10 +85,13 @@ int job_declare_java(const emitJob *job)
   FILE *out = job->out;
   const eqnProgram *p = job->program;
   fputs("  /** Constants of the machine, as in the model unless they are changed. */\n"
-        "  public static final class Parameters {\n",
+        "  public static final class Parameters implements Cloneable {\n",
         out);
   emit_parameters(out, &java_syntax, p, "public double ", 1, 4);
-  fputs("  }\n\n"
+  fputs("\n    @Override\n    public Parameters clone() {\n      try {\n"
+        "        return (Parameters) super.clone();\n"
+        "      } catch (CloneNotSupportedException problem) {\n"
+        "        throw new AssertionError(problem);\n      }\n    }\n  }\n\n"
         "  /** Functions that the user supplies; null when there are none. */\n"
         "  public interface User {\n",
         out);

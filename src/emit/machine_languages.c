@@ -271,6 +271,7 @@ static void print_sizes(machineWalk *w)
   for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) quaternions++;
   print(w, "inner size", NULL, "NCHOICE", integer_text(w, w->machine->parts->n));
   print(w, "inner size", NULL, "NCLOCK", integer_text(w, s->nclock));
+  print(w, "inner size", NULL, "NINPUT", integer_text(w, s->ninput));
   print(w, "inner size", NULL, "NRELAY", integer_text(w, s->nrelay));
   print(w, "inner size", NULL, "NLATCH", integer_text(w, s->nlatch));
   print(w, "inner size", NULL, "NHOLD", integer_text(w, count_holds(s)));
