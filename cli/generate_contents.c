@@ -134,44 +134,62 @@ static void tell_state(cliReport *report, const artModel *m, const artData *d)
 
 //---- the interface -------------------------------------------------------------------------------
 
-// Lengths of vectors of the interface.
-typedef struct machineSizes {
-  int nq, nv, ns, nu, ny, nevent, nactuator, nparameter;
-} machineSizes;
-
-
-// The length of the last result of a function of the program; 0: there is none.
-static int length_of(const eqnProgram *p, const char *function)
+static int has_function(const eqnProgram *p, const char *name)
 {
   for (int i = 0; i < p->nfunction; i++) {
-    const eqnFunction *f = &p->function[i];
-    if (strcmp(f->name, function) == 0) return f->output[f->noutput - 1].n;
+    if (strcmp(p->function[i].name, name) == 0) return 1;
   }
   return 0;
 }
 
 
-static void tell_letters(cliReport *report, const char *key, const char *letters,
-                         const machineSizes *n)
+// A list of the machine with initial values and limits, where there are some.
+static void tell_list(cliReport *report, const char *name, const emitEntries *list, int has_values)
 {
+  json_array(report, name);
+  for (int i = 0; i < list->n; i++) {
+    const emitEntry *e = &list->entry[i];
+    json_object(report, NULL);
+    json_fields(report, "name: %s, unit: %s", e->name, e->unit);
+    if (has_values) json_number(report, "initial", e->value);
+    if (isfinite(e->lower)) json_number(report, "lower", e->lower);
+    if (isfinite(e->upper)) json_number(report, "upper", e->upper);
+    json_end(report);
+  }
+  json_end(report);
+}
+
+
+// Vectors of functions, a letter for each.
+static void tell_letters(cliReport *report, const char *key, const char *letters, const int *n)
+{
+  const int order = 2 * n[MACHINE_NFREE] + n[MACHINE_NS], width = n[MACHINE_NU] + n[MACHINE_NV];
   const struct {
     char letter;
     const char *name, *what;
     int length;
   } vectors[] = {
-      {'p', "p", "parameters", n->nparameter},
+      {'p', "p", "parameters", n[MACHINE_NPARAMETER]},
       {'t', "t", "time, s", 1},
       {'h', "h", "length of the step, s", 1},
-      {'q', "q", "positions", n->nq},
-      {'v', "v", "velocities", n->nv},
-      {'s', "s", "other states", n->ns},
-      {'u', "u", "inputs and held values", n->nu},
-      {'j', "tau", "joint forces beside those of the model", n->nv},
-      {'a', "a", "accelerations", n->nv},
-      {'r', "rate", "rates of q, v and s", n->nq + n->nv + n->ns},
-      {'y', "y", "outputs", n->ny},
-      {'g', "g", "switching functions", n->nevent},
-      {'f', "force", "forces of the actuators", n->nactuator},
+      {'q', "q", "positions", n[MACHINE_NQ]},
+      {'v', "v", "velocities", n[MACHINE_NV]},
+      {'s', "s", "other states", n[MACHINE_NS]},
+      {'u', "u", "inputs and held values", n[MACHINE_NU]},
+      {'j', "tau", "joint forces beside those of the model", n[MACHINE_NV]},
+      {'a', "a", "accelerations", n[MACHINE_NV]},
+      {'r', "rate", "rates of q, v and s", n[MACHINE_NQ] + n[MACHINE_NV] + n[MACHINE_NS]},
+      {'y', "y", "outputs", n[MACHINE_NY]},
+      {'g', "g", "switching functions", n[MACHINE_NEVENT]},
+      {'f', "force", "forces of the actuators", n[MACHINE_NACTUATOR]},
+      {'n', "next", "the next instant, s", 1},
+      {'m', "margin", "the least margin of relays", 1},
+      {'c', "has_come", "whether a relay has just come to its border", 1},
+      {'F', "free", "free coordinates", n[MACHINE_NFREE]},
+      {'A', "A", "rates by free coordinates and states", order * order},
+      {'B', "B", "rates by inputs and joint forces", order * width},
+      {'C', "C", "outputs by free coordinates and states", n[MACHINE_NY] * order},
+      {'D', "D", "outputs by inputs and joint forces", n[MACHINE_NY] * width},
   };
   json_array(report, key);
   for (const char *c = letters; *c; c++) {
@@ -184,8 +202,19 @@ static void tell_letters(cliReport *report, const char *key, const char *letters
 }
 
 
+// The word by which a function is called: with the prefix where there are no classes and structures; `pass` is a word of Python.
+static void name_function(char name[80], const cliGenerate *job, const char *function)
+{
+  const emitLanguage language = generate_language(job->w->call);
+  const int has_prefix = language == EMIT_C || language == EMIT_FORTRAN;
+  const int is_word = language == EMIT_PYTHON && strcmp(function, "pass") == 0;
+  snprintf(name, 80, "%.60s%s%s%s", has_prefix ? job->about.name : "", has_prefix ? "_" : "",
+           function, is_word ? "_" : "");
+}
+
+
 // Functions as programs call them (doc/reference/generated-code.md), those that the text has.
-static void tell_interface(cliReport *report, const cliGenerate *job)
+static void tell_functions(cliReport *report, const cliGenerate *job)
 {
   static const struct {
     const char *name, *what, *reads, *writes, *needs;
@@ -197,34 +226,27 @@ static void tell_interface(cliReport *report, const cliGenerate *job)
       {"rates", "rates of the whole state", "tqvsuj", "rqv", NULL},
       {"outputs", "outputs of the model", "tqvsuj", "yqv", NULL},
       {"step", "one step of the classical Runge-Kutta method", "tqvsujh", "tqvsu", NULL},
+      {"begin", "the motion begins here, for other integrators", "tqvsuj", "qvu", NULL},
+      {"next_instant", "the next instant of samplers and jumps of drives", "t", "n", NULL},
+      {"pass", "what happens at such an instant", "tqvsuj", "qvu", NULL},
+      {"margin", "how far relays are from going over", "tqvsuj", "m", NULL},
+      {"settle", "relays that have left their sides go over", "tqvsujc", "qvu", NULL},
       {"events", "switching functions of piecewise laws", "tqvsuj", "gqv", NULL},
-      {"linear", "the linearised machine, matrices A, B, C, D", "tqvsuj", "qv",
+      {"linear", "the linearised machine, matrices A, B, C, D", "tqvsuj", "FABCDqv",
        "accelerate_tangent"},
       {"inverse", "forces of the actuators for given accelerations", "tqvsuja", "afqv",
        "machine_inverse"},
   };
-  const artModel *m = job->w->model;
   const eqnProgram *p = generate_told(job);
-  const emitLanguage language = generate_language(job->w->call);
-  const int has_prefix = language == EMIT_C || language == EMIT_FORTRAN;
-  const machineSizes n = {m->tree.nq,
-                          m->tree.nv,
-                          m->nstate,
-                          m->nheld,
-                          m->noutput,
-                          length_of(p, "switches"),
-                          length_of(p, "machine_inverse"),
-                          p->parameter.n};
   json_array(report, "functions");
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    if (functions[i].needs && length_of(p, functions[i].needs) == 0) continue;
-    char name[64];
-    snprintf(name, sizeof name, "%.40s%s%s", has_prefix ? p->name : "", has_prefix ? "_" : "",
-             functions[i].name);
+    char name[80];
+    if (functions[i].needs && !has_function(p, functions[i].needs)) continue;
+    name_function(name, job, functions[i].name);
     json_object(report, NULL);
     json_fields(report, "name: %s, what: %s", name, functions[i].what);
-    tell_letters(report, "reads", functions[i].reads, &n);
-    tell_letters(report, "writes", functions[i].writes, &n);
+    tell_letters(report, "reads", functions[i].reads, job->about.size);
+    tell_letters(report, "writes", functions[i].writes, job->about.size);
     json_end(report);
   }
   json_end(report);
@@ -237,7 +259,7 @@ artStatus generate_tell_contents(cliReport *report, const cliGenerate *job, artE
   eqnOptions passes;
   artStatus status = generate_read_passes(job->w->call, &passes, error);
   if (job->w->call->interface) {
-    tell_interface(report, job);
+    tell_functions(report, job);
   } else {
     json_array(report, "functions");
     for (int i = 0; i < p->nfunction && status == ART_OK; i++) {
@@ -247,6 +269,12 @@ artStatus generate_tell_contents(cliReport *report, const cliGenerate *job, artE
   }
   if (status == ART_OK) status = tell_externals(report, p, error);
   tell_parameters(report, p);
-  tell_state(report, job->w->model, job->w->data);
+  if (!job->w->call->interface) {
+    tell_state(report, job->w->model, job->w->data);
+    return status;
+  }
+  for (int k = 0; k < MACHINE_LISTS - 1; k++) { // all but parameters
+    tell_list(report, machine_lists[k], &job->about.list[k], k < 4);
+  }
   return status;
 }

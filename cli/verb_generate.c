@@ -318,6 +318,7 @@ static artStatus write_simulator(cliGenerate *job, const char *path, FILE *out, 
                         .is_readable = job->w->call->readable,
                         .precision = cli_precision(job->w->call),
                         .tasks = asked,
+                        .about = &job->about,
                         .program = &job->simulated};
   const artStatus status = write_checked(job, &study, &form, out, error);
   if (status == ART_OK && asked > 1) say_fewer(job->w->call, asked, form.tasks);
@@ -613,6 +614,7 @@ void generate_free(cliGenerate *job)
   free(job->header);
   gen_free(job->simulated);
   gen_free(job->program);
+  arena_free(&job->about.arena);
   arena_free(&job->arena);
 }
 

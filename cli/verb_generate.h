@@ -25,6 +25,7 @@ typedef struct cliGenerate {
   genOptions options;
   eqnProgram *program;
   eqnProgram *simulated; // the one in the text of a simulator, once that is written
+  emitAbout about;       // the machine in data, once the text of its interface is written
   char *header;          // text of the header of a machine, once it is written; free() it
   baseArena arena;       // words of the options
 } cliGenerate;

@@ -38,6 +38,29 @@ typedef struct emitEntries {
   const emitEntry *entry;
 } emitEntries;
 
+// A machine behind the interface in data, as its text has it: lengths of vectors, by which all languages know them, and lists that describe vectors.
+enum {
+  MACHINE_NQ,
+  MACHINE_NV,
+  MACHINE_NS,
+  MACHINE_NU,
+  MACHINE_NY,
+  MACHINE_NEVENT,
+  MACHINE_NACTUATOR,
+  MACHINE_NPARAMETER,
+  MACHINE_NFREE,
+  MACHINE_NDRIVE,
+  MACHINE_SIZES
+};
+enum { MACHINE_LISTS = 8 };
+extern const char *const machine_lists[MACHINE_LISTS + 1];
+typedef struct emitAbout {
+  const char *name; // that names in the text begin with
+  int size[MACHINE_SIZES];
+  emitEntries list[MACHINE_LISTS];
+  baseArena arena; // of all above; arena_free it
+} emitAbout;
+
 typedef struct emitLatch {
   int is_rope, nhold; // numbers at which it holds
 } emitLatch;

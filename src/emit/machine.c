@@ -205,6 +205,39 @@ static void print_lists(const machineText *t)
 }
 
 
+static int describe_entry(baseArena *arena, emitEntry *e)
+{
+  const char **const word[] = {&e->name, &e->unit, &e->remark};
+  for (int i = 0; i < 3; i++) {
+    *word[i] = arena_text(arena, *word[i] ? *word[i] : "");
+    if (!*word[i]) return 0;
+  }
+  return 1;
+}
+
+
+int machine_describe(const machineText *t, emitAbout *about)
+{
+  if (!about) return 1;
+  arena_free(&about->arena);
+  about->name = arena_text(&about->arena, t->name);
+  for (int i = 0; i < MACHINE_SIZES; i++) about->size[i] = machine_size(t, i);
+  for (int k = 0; k < MACHINE_LISTS; k++) {
+    emitEntry e;
+    int n = 0;
+    while (machine_entry(t, k, n, &e)) n++;
+    emitEntry *entry = arena_alloc(&about->arena, (size_t) n + 1, sizeof *entry);
+    for (int i = 0; entry && i < n; i++) {
+      machine_entry(t, k, i, &entry[i]);
+      if (!describe_entry(&about->arena, &entry[i])) return 0;
+    }
+    if (!entry) return 0;
+    about->list[k] = (emitEntries){n, entry};
+  }
+  return about->name != NULL;
+}
+
+
 static void print_description(const machineText *t)
 {
   const eqnProgram *p = first_of(t);
@@ -844,6 +877,9 @@ artStatus emit_machine(FILE *out, const emitSimulation *s, const emitOptions *op
   machineText t;
   simulationParts parts;
   artStatus status = machine_open(&t, &parts, out, s, 0, 1, options, error);
-  if (status == ART_OK && !print_product(&t, options->header)) status = base_no_memory(error);
+  if (status == ART_OK &&
+      !(machine_describe(&t, options->about) && print_product(&t, options->header))) {
+    status = base_no_memory(error);
+  }
   return simulation_close(&parts, status, error);
 }

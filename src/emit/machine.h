@@ -49,20 +49,6 @@ typedef struct machineText {
   templateCondition where[MACHINE_CONDITIONS + 1];
 } machineText;
 
-// Lengths of vectors, by which all languages know them.
-enum {
-  MACHINE_NQ,
-  MACHINE_NV,
-  MACHINE_NS,
-  MACHINE_NU,
-  MACHINE_NY,
-  MACHINE_NEVENT,
-  MACHINE_NACTUATOR,
-  MACHINE_NPARAMETER,
-  MACHINE_NFREE,
-  MACHINE_NDRIVE,
-  MACHINE_SIZES
-};
 typedef struct machineSize {
   const char *name, *what; // "NQ", "positions"
 } machineSize;
@@ -72,10 +58,11 @@ int machine_size(const machineText *text, int which);
 // Which latches are ropes, and where the numbers begin at which the others hold; a word before each table.
 void machine_print_latches(FILE *out, const emitSimulation *s, const char *before);
 
-// Lists that describe vectors: their names; entry i of one, 0: there is none.
-enum { MACHINE_LISTS = 8 };
-extern const char *const machine_lists[MACHINE_LISTS + 1];
+// Lists that describe vectors: entry i of one, 0: there is none.
 int machine_entry(const machineText *text, int list, int i, emitEntry *entry);
+
+// All of these; returns 0 when memory ran out.
+int machine_describe(const machineText *text, emitAbout *about);
 
 // A block of the matrices A, B, C or D, in words that stand for numbers in all languages: rows and columns from one on, which are all of
 // a matrix of derivatives, `from`, or those of the free coordinates. A choice has NOWN of these, at most NFREE, and its derivatives

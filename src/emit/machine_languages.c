@@ -840,7 +840,9 @@ artStatus emit_machine_language(FILE *file, const emitSimulation *s, emitLanguag
   }
   if (status == ART_OK) status = choose_name(&t, language, &parts.arena, error);
   machineWalk w = {&languages[language], &t, out, &parts.arena, 0};
-  if (status == ART_OK && !print_file(&w)) status = base_no_memory(error);
+  if (status == ART_OK && !(machine_describe(&t, options->about) && print_file(&w))) {
+    status = base_no_memory(error);
+  }
   status = simulation_close(&parts, status, error);
   if (fclose(out) != 0 && status == ART_OK) status = base_no_memory(error);
   if (status == ART_OK && language == EMIT_FORTRAN) print_cut(file, text);

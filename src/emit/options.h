@@ -28,8 +28,9 @@ typedef struct emitOptions {
   int statements;     // most in one function; longer ones are split. 0: the default
   const char *header; // C: name of the header that the source includes, NULL: none
   int names_loops; // C: functions return 2 + the number of the block of coordinates that they could not find
-  int lanes;              // C: every number is a vector of so many instances; 0: of one
-  artPrecision precision; // CUDA: of the equations of motion
+  int lanes;               // C: every number is a vector of so many instances; 0: of one
+  artPrecision precision;  // CUDA: of the equations of motion
+  struct emitAbout *about; // of machines: takes what their texts have in data; NULL: nowhere
 } emitOptions;
 
 // A number of lanes that the compiler chooses by its target.

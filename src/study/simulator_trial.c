@@ -640,7 +640,8 @@ static artStatus write_machine(simulatorJob *job, const emitSimulation *s, FILE 
 {
   const emitOptions options = {.equations.readable = job->form->is_readable,
                                .header = job->form->header_name,
-                               .names_loops = 1};
+                               .names_loops = 1,
+                               .about = job->form->about};
   if (job->form->language != EMIT_C) {
     return emit_machine_language(out, s, job->form->language, &options, job->error);
   }

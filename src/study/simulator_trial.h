@@ -32,8 +32,9 @@ typedef struct simulatorForm {
   int lanes;                   // in lanes of a processor, where nothing switches
   artPrecision precision;      // and that of the equations of motion
   int varies_drives; // what drives read may vary: others see to it that none of them jumps, where none does so now
-  int lengths;          // behind the study, in which jumps of drives are looked for, too
-  eqnProgram **program; // takes the first program of the text; gen_free it; NULL: nowhere
+  int lengths;             // behind the study, in which jumps of drives are looked for, too
+  struct emitAbout *about; // of a machine: takes what the text has in data; NULL: nowhere
+  eqnProgram **program;    // takes the first program of the text; gen_free it; NULL: nowhere
 } simulatorForm;
 
 // A simulator that begins at the state in the data, which is assembled, and does what the study says; of

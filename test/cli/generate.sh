@@ -30,12 +30,39 @@ holds 'j["externals"] == [] and j["functions"][0]["writes"][0]["elements"][0] ==
 
 # behind the interface the functions are those that programs call, with vectors as long as in the text
 call 0 generate $loop --interface --name fb --json -o "$work/fb.c"
-holds 'all(f["name"] + "(" in open("'"$work"'/fb.h").read() for f in j["functions"]) and len(j["functions"]) == 10'
+holds 'all(f["name"] + "(" in open("'"$work"'/fb.h").read() for f in j["functions"]) and len(j["functions"]) == 15'
 holds '"fb_NACTUATOR = %d," % [v["length"] for f in j["functions"] for v in f["writes"] if v["name"] == "force"][0] in open("'"$work"'/fb.h").read()'
 holds '"fb_NPARAMETER = %d," % len(j["parameters"]) in open("'"$work"'/fb.h").read()'
 call 0 generate $loop --interface --forms accelerate --json -o "$work/fb.py"
-holds '{f["name"] for f in j["functions"]} == {"start", "prepare", "close", "accelerate", "rates", "outputs", "step", "events"}'
-holds 'all("def " + f["name"] + "(" in open("'"$work"'/fb.py").read() for f in j["functions"] if f["name"] != "start")'
+holds '{f["name"] for f in j["functions"]} == {"start", "prepare", "close", "accelerate", "rates", "outputs", "step", "begin", "next_instant", "pass_", "margin", "settle", "events"}'
+# every language offers the same functions, and as many entries of every list, latches and samplers among them
+for machine in models/latch.yaml test/models/good/sampled.yaml; do
+  for ending in c f90 m java py; do
+    call 0 generate $machine --interface --name fb --json -o "$work/fb.$ending"
+    cp "$work/out" "$work/$ending.json"
+    python3 - "$work" $ending <<'END' || fail "fb.$ending is not what --json tells"
+import json, re, sys
+folder, ending = sys.argv[1:]
+read = lambda name: json.load(open(folder + "/" + name + ".json"))
+told, first, text = read(ending), read("c"), open(folder + "/fb." + ending).read()
+shape = {"c": r"^(?:int|void|double) %s\(", "f90": r"^  public ::.*\b%s\b", "m": r"^  model\.%s = @",
+         "java": r"^  public (?:int|void|double) %s\(", "py": r"^    def %s\("}[ending]
+for f in told["functions"]:
+    assert re.search(shape % f["name"], text, re.M), f["name"]
+bare = lambda j: [re.sub("^fb_|_$", "", f["name"]) for f in j["functions"]]
+assert bare(told) == bare(first) and len(bare(told)) == 15
+for f, g in zip(told["functions"], first["functions"]):
+    assert f["reads"] == g["reads"] and f["writes"] == g["writes"]
+lengths = {v["name"]: v["length"] for f in told["functions"] for v in f["reads"] + f["writes"]}
+for key, vector in zip(("positions", "velocities", "states", "inputs", "outputs", "events", "actuators", "parameters"),
+                       ("q", "v", "s", "u", "y", "g", "force", "p")):
+    assert len(told[key]) == lengths[vector] and told[key] == first[key], key
+    if ending == "py":
+        entries = re.search(r"^%s = \[\n(.*?)^\]" % key, text, re.M | re.S)[1]
+        assert [e["name"] for e in told[key]] == re.findall(r'^    Entry\("([^"]*)"', entries, re.M), key
+END
+  done
+done
 
 # the ending of a file tells the language, a name all names in the text
 for ending in c f90 m java py; do
