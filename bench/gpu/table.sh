@@ -2,14 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# Machines on a graphics processor, as the table of doc/reports/gpu.md. Needs nvcc, a device and an articula.
-#   bench/gpu/table.sh machines [BUILD]
+# Machines on a graphics processor, as the tables of doc/reports/gpu.md. Needs nvcc, a device and an articula.
+#   bench/gpu/table.sh machines|precisions [BUILD]
 command -v nvcc > /dev/null && nvidia-smi > /dev/null 2>&1 || exit 77
 build=${2:-build/release}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# line NAME MODEL INSTANCES STEPS STEP WORDS: what the benchmark prints
+precision=double
+
+# line NAME MODEL INSTANCES STEPS STEP WORDS: what the benchmark prints; the processor computes in double precision
 line() {
   name=$1 model=$2 n=$3 steps=$4 h=$5
   shift 5
@@ -17,6 +19,7 @@ line() {
     "$build/articula" generate "models/$model.yaml" --language cuda -o "$work/$name.cu" --name "$name" --quiet
   [ -f "$work/$name.so" ] ||
     cc -x c -O1 -ffp-contract=fast -shared -fPIC "$work/$name.cu" -o "$work/$name.so" -lm
+  "$build/articula" generate "models/$model.yaml" --language cuda --precision $precision -o "$work/$name.cu" --name "$name" --quiet
   operations=$(grep -m1 -o '[0-9]* operations:' "$work/$name.cu" | cut -d' ' -f1)
   order=$(grep -m1 '^//   nvcc ' "$work/$name.cu" | grep -o -e '-Xptxas=-O1')
   nvcc -O3 $order -arch=native -DOPERATIONS="$operations" -DTEXT="\"$work/$name.cu\"" -DMACHINE="$name" "$@" \
@@ -30,6 +33,12 @@ row() {
   line "$@" | awk -v what="$what" '{ for (i = 1; i < NF; i++) v[$i] = $(i + 1); for (i = 2; i <= NF; i++) w[$i] = $(i - 2)
     printf "| %s | ~%s | ~%s M | ~%s M | ~%s T | %s |\n", what, v["n"], w["evaluations/s"], w["steps/s"], $(NF - 8), $NF }'
 }
+if [ "$1" = precisions ]; then
+  for precision in double float; do row "arm, $precision" arm iiwa 1048576 100 1e-4; done
+  for precision in double float; do row "humanoid, $precision" humanoid generator/humanoid 1048576 20 1e-4; done
+  for precision in double mixed float; do row "five-bar car, $precision" car vehicles/multilink-car 131072 10 1e-3; done
+  exit
+fi
 row 'arm' arm iiwa 1048576 100 1e-4
 row 'single-track car' single_track vehicles/single-track 1048576 100 1e-3
 row 'humanoid' humanoid generator/humanoid 1048576 20 1e-4
