@@ -193,6 +193,8 @@ static const cliOption options[] = {
     {"precision", 0, "P", CHOICE(precision, precision_name), GENERATE | SWEEP,
      "of equations of motion in cuda and on a device: {words}, which is\n"
      "double for loops and float for the rest"},
+    {"corners", 0, NULL, FLAG(corners), GENERATE | SWEEP,
+     "steps in cuda and on a device end where laws, stops and formulas have corners"},
     {"interface", 0, NULL, FLAG(interface), GENERATE,
      "the whole machine behind one stable interface: state, steps, events, outputs,\n"
      "derivatives, forces of actuators; --forms without linear and inverse leaves these out"},

@@ -317,6 +317,7 @@ static artStatus write_simulator(cliGenerate *job, const char *path, FILE *out, 
                         .header_name = header,
                         .is_readable = job->w->call->readable,
                         .precision = cli_precision(job->w->call),
+                        .corners = job->w->call->corners,
                         .tasks = asked,
                         .about = &job->about,
                         .program = &job->simulated};
@@ -520,6 +521,8 @@ artStatus generate_check(const cliCall *call, artError *error)
        " out"},
       {call->precision >= 0 && generate_language(call) != EMIT_CUDA,
        "--precision is for --language cuda; leave it out", "", ""},
+      {call->corners && generate_language(call) != EMIT_CUDA,
+       "--corners is for --language cuda; leave it out", "", ""},
       {call->simulator && is_foreign && generate_language(call) != EMIT_MATLAB,
        "--simulator is for C and matlab; leave --language out", "", ""},
   };

@@ -46,10 +46,12 @@ static artStatus choose_device(cliSweep *s, artError *error)
   s->batch.device = device == ART_CPU ? ART_CPU : ART_GPU;
   s->batch.or_cpu = device == ART_DEVICES;
   s->batch.precision = cli_precision(s->call);
+  s->batch.corners = s->call->corners;
   s->apart = s->rounding = NAN;
-  if (device < 0 && s->call->precision >= 0) {
+  if (device < 0 && (s->call->precision >= 0 || s->call->corners)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--precision is for cases on a device; add --device, or leave it out");
+                     "--%s is for cases on a device; add --device, or leave it out",
+                     s->call->corners ? "corners" : "precision");
   }
   if (device < 0 || par_mpi_size() == 1) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
@@ -256,6 +258,7 @@ static void write_head(const cliSweep *s, char head[HEAD_LENGTH])
   if (s->batch.precision != ART_DOUBLE) {
     hash = base_hash(hash, &s->batch.precision, sizeof s->batch.precision);
   }
+  if (s->batch.corners) hash = base_hash(hash, &s->batch.corners, sizeof s->batch.corners);
   hash = base_hash(hash, s->results.def, (size_t) s->results.n * sizeof *s->results.def);
   snprintf(head, HEAD_LENGTH, "articula %s sweep %016llx", about.version,
            (unsigned long long) hash);

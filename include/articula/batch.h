@@ -31,6 +31,7 @@ typedef struct artBatchDef {
   int share;       // all instances have the same parameters, which takes less memory
   int counts_work; // ART_BATCH_WORK is wanted
   artPrecision precision;
+  int corners; // an instance ends its step where a law, a stop or a formula has a corner, as runs do; else it goes across
 } artBatchDef;
 ART_API artBatchDef art_default_batch(void); // one instance on this processor
 

@@ -51,15 +51,15 @@ static int find_precision(const char *name)
 
 //---- life ----------------------------------------------------------------------------------------
 
-// Instances(model, study, options, n, device, fallback, threads, share, precision)
+// Instances(model, study, options, n, device, fallback, threads, share, precision, corners)
 static PyObject *instances_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
   PyObject *model, *name, *options;
   const char *device, *precision;
   artBatchDef def = art_default_batch();
   (void) keywords;
-  if (!PyArg_ParseTuple(args, "OOO!lspips", &model, &name, &PyDict_Type, &options, &def.n, &device,
-                        &def.or_cpu, &def.threads, &def.share, &precision) ||
+  if (!PyArg_ParseTuple(args, "OOO!lspipsp", &model, &name, &PyDict_Type, &options, &def.n, &device,
+                        &def.or_cpu, &def.threads, &def.share, &precision, &def.corners) ||
       !py_is_model(model)) {
     return NULL;
   }

@@ -78,6 +78,7 @@ static artStatus write_text(artBatch *b, artData *d, const artRunDef *study, FIL
                         .name = KERNELS_NAME,
                         .language = EMIT_CUDA,
                         .counts_work = b->def.counts_work,
+                        .corners = b->def.corners,
                         .precision = b->def.precision,
                         .lanes = b->device->has_lanes ? EMIT_LANES_OF_TARGET : 0,
                         .varies_drives = b->nvaried > 0,

@@ -128,7 +128,7 @@ static genOptions options_of(const simulatorJob *job)
   options.from = job->from;
   options.until = job->until;
   options.relays = follows_relays(kind);
-  options.corners = kind == SIMULATOR_PROGRAM;
+  options.corners = kind == SIMULATOR_PROGRAM || job->form->corners;
   options.latches = job->m->nlatch > 0;
   options.masks = job->is_masked;
   options.nalso = job->nfrozen;

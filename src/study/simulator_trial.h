@@ -28,6 +28,7 @@ typedef struct simulatorForm {
   const char *header_name; // ... and by which name its text includes them
   int tasks; // of a program, two or more: as many threads share accelerations where that pays
   const struct emitUnit *unit; // of a machine in C: the unit around it; NULL: none
+  int corners;                 // of many instances: steps end at corners, as those of simulators do
   int counts_work;             // of many instances: the work of forces is a state in any case
   int lanes;                   // in lanes of a processor, where nothing switches
   artPrecision precision;      // and that of the equations of motion

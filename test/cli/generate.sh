@@ -346,6 +346,7 @@ for precision in float mixed; do
   cc -x c -std=c11 -Wall -Wextra -Wconversion -Werror -c "$work/$precision.cu" -o "$work/many.o" || fail "$precision is not C"
 done
 call 2 generate $loop --precision float; complains "--precision is for --language cuda"
+call 2 generate $loop --corners; complains "--corners is for --language cuda"
 
 # functions of devices, here with their first digits by division, against those of the library
 cat > "$work/functions.c" << 'C'

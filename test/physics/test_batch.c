@@ -43,6 +43,10 @@ static const subject carts = {
 static const subject chain = {
     ART_SOURCE_DIR "/test/models/good/locks.yaml", NULL, "jb.angle", 0, 0.5, 1e-2};
 
+// a cord that becomes taut and slack within steps
+static const subject puck = {
+    ART_SOURCE_DIR "/models/puck.yaml", "l", "table.y_rate", 0.4, 1.2, 2e-3};
+
 typedef struct numbers {
   double q[MOST * N], v[MOST * N], s[MOST * N], y[MOST * N];
 } numbers;
@@ -211,6 +215,8 @@ TEST(instances_on_the_processor_are_runs_of_their_own)
   check_subject(&shunter, &def);
   check_subject(&carts, &def);
   check_subject(&chain, &def);
+  def.corners = 1;
+  check_subject(&puck, &def);
 }
 
 
