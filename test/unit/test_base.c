@@ -434,3 +434,41 @@ TEST(comparisons_fail_where_they_should)
     CHECK(fails(more, one, 3, INFINITY, relative));
   }
 }
+
+
+static artStatus answer(artStatus status, artError *error)
+{
+  return status ? base_fail(error, status, base_nowhere(), "the spring broke") : ART_OK;
+}
+
+
+// the same for the answer of a call: a status that is wanted, or NULL for words, where it shall work
+static int fails_to_answer(artStatus given, artStatus wanted, const char *words)
+{
+  fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    if (!freopen("/dev/null", "w", stdout)) _exit(2);
+    const bool holds = words ? CHECK_FAILS(answer(given, &check_error), wanted, words)
+                             : CHECK_WORKS(answer(given, &check_error));
+    _exit(holds ? 0 : 1);
+  }
+  int status = 0;
+  CHECK(child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status));
+  return WEXITSTATUS(status) == 1;
+}
+
+
+TEST(answers_fail_where_they_should)
+{
+  CHECK(!fails_to_answer(ART_OK, ART_OK, NULL));
+  CHECK(fails_to_answer(ART_SINGULAR, ART_OK, NULL));
+  CHECK(!fails_to_answer(ART_SINGULAR, ART_SINGULAR, "spring"));
+  CHECK(fails_to_answer(ART_SINGULAR, ART_BAD_INPUT, "spring"));
+  CHECK(fails_to_answer(ART_SINGULAR, ART_SINGULAR, "damper"));
+  CHECK(fails_to_answer(ART_OK, ART_SINGULAR, "spring"));
+
+  // the message of another call does not count
+  answer(ART_SINGULAR, &check_error);
+  CHECK(fails_to_answer(ART_OK, ART_OK, "spring"));
+}
