@@ -46,6 +46,8 @@ def check_archive(archive):
         name = file.filename
         if "\\" in name or name.startswith("/") or ".." in name or not name.isascii():
             yield f"the path {name}"
+        if file.flag_bits & ~0x806:
+            yield f"flags of {name}: it is encrypted, or its sizes stand behind it"
         if file.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) or file.external_attr >> 16 & 0o444 != 0o444:
             yield f"how {name} is packed"
 
