@@ -501,7 +501,7 @@ static slope best_difference(const checkFace *f, checkInstance *c, const fmiVari
 }
 
 
-// Size is that of the largest derivative of this unknown: its rounding is in smaller ones as well, and a billionth of it is wrong whatever differences say.
+// Size is that of the largest derivative of this unknown: its rounding is in smaller ones as well, and a millionth of it is wrong whatever differences say.
 static void check_pair(const checkFace *f, checkInstance *c, const fmiVariable *unknown,
                        const fmiVariable *known, double *x, int state, bool has_adjoint,
                        double size)
@@ -519,7 +519,7 @@ static void check_pair(const checkFace *f, checkInstance *c, const fmiVariable *
   }
   const slope wanted = best_difference(f, c, known, x, state, unknown->reference);
   const double gap = fabs(value - wanted.value), off = gap / (1 + fabs(wanted.value));
-  const double room = fmin(wanted.doubt + 1e-15 * size, 1e-9 * (1 + size));
+  const double room = fmin(2 * wanted.doubt + 1e-15 * size, 1e-6 * (1 + size));
   expect(gap <= 1e-9 * (1 + fabs(wanted.value)) + room,
          "the derivative of '%s' with '%s' is %.12g, by differences %.12g, off by %g",
          unknown->name, known->name, value, wanted.value, off);
