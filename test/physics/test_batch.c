@@ -37,7 +37,7 @@ static const subject pole = {
 // a latch that engages with a blow and gives way, at instants within steps; relays beside a sampler;
 // locks, of which one holds from the start on
 static const subject shunter = {
-    ART_SOURCE_DIR "/models/latch.yaml", NULL, "rail1.rate", 2, 1.5, 0.02};
+    ART_SOURCE_DIR "/models/latch.yaml", "m1", "rail1.rate", 2, 1.5, 0.02};
 static const subject carts = {
     ART_SOURCE_DIR "/test/models/good/relay.yaml", "band", "rail.rate", 0.05, 0.2, 4e-3};
 static const subject chain = {
