@@ -73,10 +73,10 @@ static int head(emitWriter *w, int which, const char *body)
   fputc(')', w->statement);
   writer_end(w, 0);
   fputs("{\n", out);
-  if (c_mentions(body, "sine")) {
+  if (w->nangle > 0 && c_mentions(body, "sine")) {
     fprintf(out, "  real sine[%d], cosine[%d];\n", w->nangle, w->nangle);
   }
-  if (c_mentions(body, "single_sine")) {
+  if (w->nangle > 0 && c_mentions(body, "single_sine")) {
     fprintf(out, "  single single_sine[%d], single_cosine[%d];\n", w->nangle, w->nangle);
   }
   if (is_constant) {

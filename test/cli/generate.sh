@@ -348,6 +348,10 @@ done
 call 2 generate $loop --precision float; complains "--precision is for --language cuda"
 call 2 generate $loop --corners; complains "--corners is for --language cuda"
 
+# a parameter of the name of a vector of the text, "sine", asks for no such vector
+call 0 generate models/vehicles/iltis.yaml --language cuda -o "$work/iltis.cu"
+if grep -q "real sine\[0\]" "$work/iltis.cu"; then fail "a vector without entries"; fi
+
 # functions of devices, here with their first digits by division, against those of the library
 cat > "$work/functions.c" << 'C'
 #include <stdio.h>
