@@ -769,9 +769,11 @@ TEST(a_run_leaves_its_data_as_it_was)
     art_reset(m, d);
     artRunDef study = art_default_run();
     study.until = 1;
-    artRun *run = keep_started_run(m, d, &study);
+    artRun *run = NULL;
+    CHECK(art_create_run(&run, m, d, &study, NULL) == ART_OK);
     CHECK(art_run_to(run, 1, NULL) == ART_OK);
     CHECK(m->engaged[0] == 1 && d->work->now->engaged[0] == 0);
+    art_free_run(run);
     CHECK(d->work->now == m);
     CHECK(art_accelerate(m, d, ART_AUTOMATIC, NULL) == ART_OK);
     if (k == 0) memcpy(first, d->q, sizeof first);

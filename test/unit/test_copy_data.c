@@ -225,11 +225,13 @@ TEST(copies_keep_latches_of_their_own)
   const artModel *m = keep_file("models/loops/four-bar-lock.yaml");
   artData *d = keep_fresh_data(m), *copy = keep_fresh_data(m), *third = keep_fresh_data(m);
   if (!third) return;
-  artRun *run = keep_started_run(m, d, art_find_run(m, NULL));
+  artRun *run = NULL;
+  CHECK(art_create_run(&run, m, d, art_find_run(m, NULL), NULL) == ART_OK);
   CHECK(art_run_to(run, 0.3, NULL) == ART_OK);
   const double force = output_named(m, d, "brake");
   CHECK(fabs(force) > 1e-3 && output_named(m, d, "held") == 1);
   CHECK(art_copy_data(m, copy, d, NULL) == ART_OK);
+  art_free_run(run);
   CHECK(output_named(m, copy, "brake") == force && output_named(m, copy, "held") == 1);
   CHECK(art_accelerate(m, copy, ART_AUTOMATIC, NULL) == ART_OK);
   CHECK(art_copy_data(m, third, copy, NULL) == ART_OK);
@@ -321,12 +323,14 @@ TEST(copies_without_memory_leave_the_initial_state)
   const artModel *m = keep_file("models/loops/four-bar-lock.yaml");
   artData *d = keep_fresh_data(m), *copy = keep_fresh_data(m);
   if (!copy) return;
-  artRun *run = keep_started_run(m, d, art_find_run(m, NULL));
+  artRun *run = NULL;
+  CHECK(art_create_run(&run, m, d, art_find_run(m, NULL), NULL) == ART_OK);
   CHECK(art_run_to(run, 0.3, NULL) == ART_OK);
   CHECK(art_accelerate(m, d, ART_RECURSIVE, NULL) == ART_OK);
   CHECK(art_accelerate(m, d, ART_INDEX1, NULL) == ART_OK);
   copy_with_refusals(m, copy, d);
   CHECK(are_same(m, copy, d) && output_named(m, copy, "held") == 1);
+  art_free_run(run);
 }
 
 
