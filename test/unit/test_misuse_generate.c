@@ -314,6 +314,15 @@ OF(art_device_name)
 }
 
 
+OF(art_precision_name)
+{
+  CHECK_TEXT(art_precision_name(ART_MIXED), "mixed");
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    CHECK_TEXT(art_precision_name((artPrecision) misuse_index(ART_PRECISIONS, k)), "unknown");
+  }
+}
+
+
 OF(art_default_batch)
 {
   CHECK(art_default_batch().n == 1 && art_default_batch().device == ART_CPU);
@@ -342,6 +351,7 @@ OF(art_create_batch)
   REFUSED(n = 0, art_create_batch(&b, x.m, &x.study, &def, &error));
   REFUSED(threads = -1, art_create_batch(&b, x.m, &x.study, &def, &error));
   REFUSED(gpu = -1, art_create_batch(&b, x.m, &x.study, &def, &error));
+  REFUSED(precision = ART_PRECISIONS, art_create_batch(&b, x.m, &x.study, &def, &error));
   REFUSED(device = ART_DEVICES, art_create_batch(&b, x.m, &x.study, &def, &error));
   def.n = LONG_MAX / 64;
   CHECK(art_create_batch(&b, x.m, &x.study, &def, NULL) == ART_NO_MEMORY && b == NULL);
@@ -484,6 +494,18 @@ OF(art_put_batch)
     MISUSE(art_put_batch(b, (artBatchVector) misuse_index(ART_BATCH_VECTORS, k), q, NULL) ==
            ART_BAD_INPUT);
   }
+  art_free_batch(b);
+}
+
+
+OF(art_batch_rounding)
+{
+  misuseMachine x = misuse_read(MACHINE);
+  artBatch *b = open_batch(&x);
+  double rounding = NAN;
+  MISUSE(art_batch_rounding(NULL, &rounding, NULL) == ART_BAD_INPUT);
+  MISUSE(art_batch_rounding(b, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_batch_rounding(b, &rounding, NULL) == ART_OK && rounding == 0);
   art_free_batch(b);
 }
 
