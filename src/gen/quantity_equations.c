@@ -219,12 +219,14 @@ int gen_state(const genBuild *b, int i)
 // A named formula on its own branches: those that a run holds, or of its arguments.
 static int gen_signal(genBuild *b, const signalFormula *s, const char *name)
 {
-  const int *branch = b->branch;
+  const int *branch = b->branch, is_condition = b->is_condition;
   const char *owner = b->owner;
+  b->is_condition = 0;
   b->branch = b->mode && s->is_frozen ? b->mode + s->mode0 : NULL;
   b->owner = name;
   const int node = gen_formula(b, s->f, s->place, name);
   b->branch = branch;
+  b->is_condition = is_condition;
   b->owner = owner;
   return node;
 }

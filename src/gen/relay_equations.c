@@ -56,10 +56,9 @@ static int count_knots(const forceLaw *law)
 
 // Sides of an operation that are held. Beside latches signs are, too: friction that jumps within a step would keep it
 // from where a lock engages. Whole parts and the cut of an angle are not.
-static int count_sides(const genBuild *b, const formulaStep *step)
+static int count_sides(const genBuild *b, const formulaStep *step, int has_corners)
 {
   if (is_relay(step)) return 1;
-  const int has_corners = b->options->corners;
   switch (step->op) {
   case OP_SIGN:
     return has_corners || b->nlatch > 0;
@@ -74,14 +73,6 @@ static int count_sides(const genBuild *b, const formulaStep *step)
   default:
     return has_corners ? formula_op_switches(step->op) : 0;
   }
-}
-
-
-static int count_held(const genBuild *b, const formula *f)
-{
-  int n = 0;
-  for (int k = 0; f && k < f->nstep; k++) n += count_sides(b, &f->steps[k]);
-  return n;
 }
 
 
@@ -105,6 +96,28 @@ static const formula *used_formula(const genBuild *b, const formula *f)
 }
 
 
+// Corners are held all, or in signals that conditions of latches read.
+static int holds_corners(const genBuild *b, const formula *model)
+{
+  int holds = b->options->corners;
+  for (int i = 0; i < b->m->nsignal && b->nlatch > 0 && !holds; i++) {
+    const modelSignal *s = &b->m->signal[i];
+    holds = s->value.f == model && model_is_in_conditions(b->m, s);
+  }
+  return holds;
+}
+
+
+static int count_held(const genBuild *b, const formula *model)
+{
+  const formula *f = used_formula(b, model);
+  const int has_corners = holds_corners(b, model);
+  int n = 0;
+  for (int k = 0; f && k < f->nstep; k++) n += count_sides(b, &f->steps[k], has_corners);
+  return n;
+}
+
+
 int gen_holds_relays(const genBuild *b, const formula *f)
 {
   int n = 0;
@@ -119,7 +132,7 @@ const int *gen_held_branches(const genBuild *b, const formula *f)
 {
   if (b->options->modes || b->is_condition) return b->branch;
   const formula *used = used_formula(b, f);
-  if (!b->branch || !b->options->relays || count_held(b, used) == 0) return NULL;
+  if (!b->branch || !b->options->relays || count_held(b, f) == 0) return NULL;
   for (int i = 0; i < b->nsided; i++) {
     if (b->sided[i].f == f) return b->sided[i].branch;
   }
@@ -169,18 +182,20 @@ static int *own_branches(genBuild *b, const formula *f, const formula *used)
 static int add_relays(genBuild *b, const formula *model, int mode0, const char *owner)
 {
   const formula *f = used_formula(b, model);
-  const int n = count_held(b, f), is_alike = f == model || gen_switches_alike(model);
+  const int n = count_held(b, model), has_corners = holds_corners(b, model);
+  const int is_alike = f == model || gen_switches_alike(model);
   int *branch = n == 0 || is_alike ? b->mode + mode0 : own_branches(b, model, f);
   if (!branch) return 0;
   int own = 0;
   for (int k = 0; k < f->nstep && own < n; k++) {
     const formulaStep *step = &f->steps[k];
-    const int is_sign = step->op == OP_SIGN, count = count_sides(b, step);
+    const int is_sign = step->op == OP_SIGN, count = count_sides(b, step, has_corners);
     for (int i = 0; i < count; i++) {
       const char *name = side_name(b, owner, n, ++own);
       if (!name) return 0;
       const relayKind kind = is_sign ? RELAY_SIGN : is_relay(step) ? RELAY_LOOP : RELAY_CORNER;
-      const int side = add_relay(b, kind, name, is_sign && b->nlatch > 0 ? 0 : -1);
+      const int is_told = is_sign || (kind == RELAY_CORNER && !b->options->corners);
+      const int side = add_relay(b, kind, name, is_told && b->nlatch > 0 ? 0 : -1);
       const int place = switch_of(step, i);
       if (place >= 0) branch[step->index + place] = side;
     }
@@ -279,11 +294,11 @@ int gen_find_relays(genBuild *b)
     most += count_of_laws(b, &m->element[i]);
     for (int c = 0; c < 3; c++) {
       formulas++;
-      most += count_held(b, used_formula(b, m->element[i].formula[c]));
+      most += count_held(b, m->element[i].formula[c]);
     }
   }
   for (int i = 0; i < model_frozen_count(m); i++) {
-    most += model_frozen(m, i) ? count_held(b, used_formula(b, model_frozen(m, i)->f)) : 0;
+    most += model_frozen(m, i) ? count_held(b, model_frozen(m, i)->f) : 0;
   }
   b->sided = gen_alloc(b, (size_t) formulas + 1, sizeof *b->sided);
   if (!b->sided) return 0;
@@ -442,7 +457,7 @@ artStatus gen_relay_signals(genBuild *b)
 static const double STRETCH = 1e-7, SLACK = 1e-12, STILL = 1e-6;
 
 // Beyond their borders, in units of what they compare.
-static const double AT_SIGN = 1e-14, AT_CORNER = 1e-8;
+static const double AT_SIGN = 1e-14, AT_SIGNAL = 1e-12, AT_CORNER = 1e-8;
 
 
 static int latch_value(genBuild *b, int i, int component)
@@ -499,6 +514,15 @@ static int spent_margin(genBuild *b, int i, int value)
 }
 
 
+// While a condition is not positive. Zero, which dead bands are for a while, is no border: what looks for the least of all
+// margins would not see another one become zero.
+static int untrue_margin(exprPool *p, int value)
+{
+  const int is_zero = expr_operate(p, EXPR_EQUAL, value, expr_constant(p, 0));
+  return expr_select(p, is_zero, expr_constant(p, 1), expr_neg(p, value));
+}
+
+
 // while it is open, and while it is so since the condition that engaged it has been true
 static artStatus open_margin(genBuild *b, int i, int *margin)
 {
@@ -508,8 +532,8 @@ static artStatus open_margin(genBuild *b, int i, int *margin)
   if (status != ART_OK) return status;
   const int spent = b->m->latch[i].type == ART_ROPE ? spent_margin(b, i, value) : value;
   const int side = b->held[b->m->nheld + b->nhold + b->nrelay + i];
-  *margin = expr_select(p, expr_operate(p, EXPR_LESS, expr_constant(p, 1.5), side), spent,
-                        expr_neg(p, value));
+  const int open = b->m->latch[i].engage ? untrue_margin(p, value) : expr_neg(p, value);
+  *margin = expr_select(p, expr_operate(p, EXPR_LESS, expr_constant(p, 1.5), side), spent, open);
   return ART_OK;
 }
 
@@ -523,7 +547,7 @@ static artStatus engaged_margin(genBuild *b, int i, int *margin)
     return ART_OK;
   }
   const artStatus status = condition(b, latch, latch->release, &value);
-  if (status == ART_OK) *margin = expr_neg(b->pool, value);
+  if (status == ART_OK) *margin = untrue_margin(b->pool, value);
   return status;
 }
 
@@ -584,7 +608,7 @@ static void find_hold(genBuild *b, int i, int *x)
 }
 
 
-// Of a way, a sign, or a branch of a condition, which counts where this is asked. A little beyond their borders hold
+// Of a way, a sign, a corner, or a branch of a condition, which counts where this is asked. A little beyond their borders hold
 // sides of what stands on one; conditions go on beyond a corner as they were before it, and so may be held for longer.
 static int own_margin(genBuild *b, int k)
 {
@@ -596,6 +620,7 @@ static int own_margin(genBuild *b, int k)
   }
   if (relay->margin < 0) return one;
   if (relay->kind == RELAY_SIGN) return expr_add(p, relay->margin, expr_constant(p, AT_SIGN));
+  if (relay->kind == RELAY_CORNER) return expr_add(p, relay->margin, expr_constant(p, AT_SIGNAL));
   const int margin = expr_add(p, relay->margin, expr_constant(p, AT_CORNER));
   if (!b->options->masks) return margin;
   const int side = gen_lock_side(b, relay->latch);

@@ -414,6 +414,14 @@ static artStatus check_memory(const signalFormula *s, const char *name, artError
 }
 
 
+// A condition of a latch reads it, which is to be true no earlier than a corner in it, and not to pass unseen there.
+static int is_condition(const artModel *m, const modelSignal *s)
+{
+  return model_is_in_conditions(m, s) && s->value.level <= LEVEL_VELOCITY &&
+         s->value.f->nswitch > 0;
+}
+
+
 static void freeze(artModel *m, signalFormula *s)
 {
   s->is_frozen = 1;
@@ -450,7 +458,7 @@ artStatus model_parse_rates(artModel *m, artError *error)
   for (int i = 0; i < m->nsignal; i++) {
     modelSignal *signal = &m->signal[i];
     if (check_memory(&signal->value, signal->name, error) != ART_OK) return ART_BAD_INPUT;
-    if (!formula_has_memory(signal->value.f)) continue;
+    if (!formula_has_memory(signal->value.f) && !is_condition(m, signal)) continue;
     const int slot = model_quantity(m, signal->name, signal->place, error);
     if (slot < 0) return ART_NO_MEMORY;
     model_mark_read(m, slot, READ_BY_FORCES);
@@ -462,6 +470,12 @@ artStatus model_parse_rates(artModel *m, artError *error)
     if (is_read) freeze(m, &signal->value);
   }
   return model_compile_samplers(m, error);
+}
+
+
+int model_is_in_conditions(const artModel *m, const modelSignal *s)
+{
+  return s->slot >= 0 && (m->quantity[s->slot].readers & READ_BY_LATCHES) != 0;
 }
 
 

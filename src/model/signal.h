@@ -13,7 +13,7 @@
 #include "model/quantity_kind.h"
 #include "model/records.h"
 
-// A formula of a signal, state or held number. Branches of those that forces and early rates read are frozen in a run
+// A formula of a signal, state or held number. Branches of those that forces, early rates and conditions of latches read are frozen in a run
 // and have switching functions; all others choose them where they are evaluated.
 typedef struct signalFormula {
   const char *text;
@@ -128,6 +128,9 @@ artStatus model_parse_rates(artModel *m, artError *error);
 
 // Samplers in the order of the data flow; ART_BAD_INPUT where there is none (compile_sampler.c).
 artStatus model_compile_samplers(artModel *m, artError *error);
+
+// Whether conditions of latches read a signal, themselves or by others.
+int model_is_in_conditions(const artModel *m, const modelSignal *s);
 
 // Formulas of signals, then early rates, that may be frozen in a run: the k-th, NULL where it is not; and its name.
 int model_frozen_count(const artModel *m);

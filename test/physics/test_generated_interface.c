@@ -539,6 +539,7 @@ TEST(machines_of_all_kinds_agree_with_the_library_through_the_interface)
       {"test/models/good/relay", 1e-2, 1e-9, F | P | O | J | K},
       {"test/models/good/locks", 5e-3, 1e-9, F | P | O | J | K},
       {"test/models/good/branches", 5e-3, 2e-8, P | K},
+      {"test/models/good/conditions", 1e-2, 1e-9, F | P | O | J | K},
       {"test/models/good/two-ropes", 5e-3, 1e-9, F | P | J | K},
       {"rope-pendulum", 5e-3, 1e-5, F | P | O | J | K},
       {"test/models/good/brakes", 2e-4, 1e-7, F | J | K},

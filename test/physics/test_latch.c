@@ -496,6 +496,23 @@ TEST(conditions_begin_on_the_branch_where_they_stand)
 }
 
 
+// Conditions that read blocks: none is true before a corner in them, nor passed over for being true for less than a step.
+TEST(conditions_through_blocks_come_true_where_they_stand)
+{
+  for (int way = 0; way < WAYS; way++) {
+    artModel *m = load("../test/models/good/conditions.yaml");
+    if (!CHECK(m)) return;
+    testRun r = begin(m, way, 1.5);
+    if (go_to(&r, 0.6)) {
+      check(&r, "y", 0.5 - 1e-6, ways[way].tolerance, way);
+      check(&r, "z", 0.1 + 0.64 / 6, ways[way].tolerance, way);
+    }
+    if (go_to(&r, 1.5)) check(&r, "x", 0.5, ways[way].tolerance, way);
+    end(&r);
+  }
+}
+
+
 TEST(a_lock_lets_go_in_time)
 {
   char text[1000];

@@ -353,6 +353,7 @@ TEST(latches_engage_where_runs_find_it)
   check_machine(ART_SOURCE_DIR "/models/loops/four-bar-lock.yaml", 1.05, simulate);
   check_machine(ART_SOURCE_DIR "/models/latch.yaml", 4, simulate);
   check_machine(ART_SOURCE_DIR "/test/models/good/two-ropes.yaml", 1.55, simulate);
+  check_machine(ART_SOURCE_DIR "/test/models/good/conditions.yaml", 2.0125, simulate);
 
   // more than three of them: one set of equations
   check_machine(ART_SOURCE_DIR "/test/models/good/locks.yaml", 2.0125, simulate);
@@ -386,6 +387,7 @@ TEST(latches_engage_within_long_steps)
   check_coarse(ART_SOURCE_DIR "/models/rope-pendulum.yaml", 3.05);
   check_coarse(ART_SOURCE_DIR "/test/models/good/two-ropes.yaml", 1.55);
   check_coarse(ART_SOURCE_DIR "/test/models/good/relay.yaml", 3.05);
+  check_coarse(ART_SOURCE_DIR "/test/models/good/conditions.yaml", 2.0125);
 }
 
 

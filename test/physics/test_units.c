@@ -278,6 +278,7 @@ CASE(exchange_loops, exchange("loops/four-bar", 2))
 CASE(exchange_quaternions, exchange("gyro", 1))
 CASE(exchange_samplers, exchange("plant/inverted-pendulum", 2))
 CASE(exchange_relays, exchange("../test/models/good/relay", 3))
+CASE(exchange_conditions, exchange("../test/models/good/conditions", 2))
 CASE(exchange_ropes, exchange("rope-pendulum", 3))
 CASE(exchange_locks, exchange("loops/four-bar-lock", 1))
 
@@ -399,6 +400,7 @@ static void check_instants(const char *name, double span)
 }
 
 CASE(steps_end_where_relays_go_over, check_instants("../test/models/good/relay", 3))
+CASE(steps_end_where_conditions_come_true, check_instants("../test/models/good/conditions", 2))
 CASE(steps_end_where_ropes_are_taut, check_instants("rope-pendulum", 3))
 CASE(steps_end_where_latches_engage, check_instants("latch", 4))
 // Steps with a tolerance of 1e-9 that end at corners of laws: how far they are off at most. Steps of dopri5 across these are
