@@ -31,6 +31,10 @@ typedef struct artBatchDef {
   int share;       // all instances have the same parameters, which takes less memory
   int counts_work; // ART_BATCH_WORK is wanted
   artPrecision precision;
+  // Parameters of the model file that instances may have of their own, by their names; of all others there is one number for all
+  // instances, which takes less time on a graphics processor. 0, NULL: all.
+  int nown;
+  const char *const *own;
   int corners; // an instance ends its step where a law, a stop or a formula has a corner, as runs do; else it goes across
 } artBatchDef;
 ART_API artBatchDef art_default_batch(void); // one instance on this processor
@@ -64,9 +68,9 @@ typedef enum artBatchVector {
   ART_BATCH_POSITIONS,
   ART_BATCH_VELOCITIES,
   ART_BATCH_STATES,
-  ART_BATCH_INPUTS,        // held during steps
-  ART_BATCH_FORCES,        // joint forces beside those of the model, held during steps
-  ART_BATCH_PARAMETERS,    // with `share` of one instance, for all
+  ART_BATCH_INPUTS, // held during steps
+  ART_BATCH_FORCES, // joint forces beside those of the model, held during steps
+  ART_BATCH_PARAMETERS, // with `share` of one instance, for all; with `own` others are the same in all instances
   ART_BATCH_OUTPUTS,       // to be read alone, as all that follow
   ART_BATCH_ACCELERATIONS, //
   ART_BATCH_FAILURES,      // 0: it goes on; art_batch_failure says what other numbers mean
@@ -98,7 +102,7 @@ ART_API artStatus art_get_batch(artBatch *batch, artBatchVector vector, double *
 
 // Where a vector lies: in memory of this process or of a graphics processor. Addresses stay as long as the
 // batch lives, and steps change what is there; outputs and accelerations are those of the moment when they are asked for. Not of
-// failures, nor of parameters that are shared.
+// failures, nor of parameters of which all or some are shared.
 typedef struct artBatchView {
   double *numbers;
   long n;

@@ -167,15 +167,16 @@ class Model(Studies, _articula.Model):
         return Batch(self, n, study, options, step, inner, threads)
 
     def instances(self, n: int, *, device: str = "cpu", fallback: bool = False, threads: int = 0, share: bool = False,
-                  precision: str = "double", corners: bool = False, study: "str | None" = None, **options: Any) -> Instances:
+                  own: "list[str] | None" = None, precision: str = "double", corners: bool = False, study: "str | None" = None, **options: Any) -> Instances:
         """n instances by kernels on a device, "cpu" or "gpu": many["velocities"] = v; many.step(1e-3, 100); many["outputs"].
 
         fallback  on the processor where a graphics processor cannot be used; many.reason says why
         share     parameters are those of all, which takes less memory
+        own       names of the parameters that instances have of their own, which takes less time on a graphics processor; None: all
         precision of the equations of motion: "double", "float", "mixed" with loops in double; many.rounding() says what it costs
         corners   steps end where laws, stops and formulas have corners, as runs do; else they go across
         """
-        return Instances(self, n, study, options, device, fallback, threads, share, precision, corners)
+        return Instances(self, n, study, options, device, fallback, threads, share, own, precision, corners)
 
     def __repr__(self) -> str:
         n = self.counts

@@ -181,9 +181,10 @@ class Instances:
     __slots__ = ("model", "n", "device", "device_name", "reason", "parameters", "free", "_core", "_shares")
 
     def __init__(self, model: "Model", n: int, study: "str | None", options: "dict[str, Any]", device: str = "cpu",
-                 fallback: bool = False, threads: int = 0, share: bool = False, precision: str = "double",
-                 corners: bool = False) -> None:
-        core = self._core = _articula.Instances(model, study, options, n, device, fallback, threads, share, precision, corners)
+                 fallback: bool = False, threads: int = 0, share: bool = False, own: "list[str] | None" = None,
+                 precision: str = "double", corners: bool = False) -> None:
+        names = None if own is None else list(own)
+        core = self._core = _articula.Instances(model, study, options, n, device, fallback, threads, share, names, precision, corners)
         self.model = model
         self.n = n
         self.device, self.device_name, self.reason = core.info()

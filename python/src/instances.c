@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Instances of one machine by kernels, on the processor or on a graphics processor (articula/batch.h).
+#include <stdlib.h>
 #include <string.h>
 
 #include "module.h"
@@ -51,24 +52,31 @@ static int find_precision(const char *name)
 
 //---- life ----------------------------------------------------------------------------------------
 
-// Instances(model, study, options, n, device, fallback, threads, share, precision, corners)
+// Instances(model, study, options, n, device, fallback, threads, share, own, precision, corners); own: a list of names, or None
 static PyObject *instances_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
-  PyObject *model, *name, *options;
+  PyObject *model, *name, *options, *own;
   const char *device, *precision;
   artBatchDef def = art_default_batch();
   (void) keywords;
-  if (!PyArg_ParseTuple(args, "OOO!lspipsp", &model, &name, &PyDict_Type, &options, &def.n, &device,
-                        &def.or_cpu, &def.threads, &def.share, &precision, &def.corners) ||
+  if (!PyArg_ParseTuple(args, "OOO!lspipOsp", &model, &name, &PyDict_Type, &options, &def.n,
+                        &device, &def.or_cpu, &def.threads, &def.share, &own, &precision,
+                        &def.corners) ||
       !py_is_model(model)) {
     return NULL;
   }
   const int k = find_device(device), p = k < 0 ? -1 : find_precision(precision);
   if (p < 0) return NULL;
+  const char **names = own == Py_None ? NULL : py_read_names(own, &def.nown);
+  if (own != Py_None && !names) return PyErr_Occurred() ? NULL : PyErr_NoMemory();
+  def.own = names;
   def.device = (artDevice) k;
   def.precision = (artPrecision) p;
   pyInstances *self = (pyInstances *) PyType_GenericAlloc(type, 0);
-  if (!self) return NULL;
+  if (!self) {
+    free(names);
+    return NULL;
+  }
   Py_INCREF(model);
   self->owner = (pyModel *) model;
   self->shares = def.share;
@@ -83,6 +91,7 @@ static PyObject *instances_new(PyTypeObject *type, PyObject *args, PyObject *key
     self->owner->working--;
     if (status) py_raise(&error, self->owner);
   }
+  free(names);
   if (!status) return (PyObject *) self;
   Py_DECREF(self);
   return NULL;

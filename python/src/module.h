@@ -104,6 +104,9 @@ PyObject *py_list_methods(PyObject *self, PyObject *model);
 int py_choose_study(pyModel *m, artStudyType type, PyObject *name, PyObject *options,
                     artStudyDef *study);
 
+// Texts of a list, of which the array is to be freed; NULL with an exception, or without memory.
+const char **py_read_names(PyObject *list, int *n);
+
 //---- functions of the module ---------------------------------------------------------------------
 
 extern PyMethodDef py_functions[];

@@ -115,7 +115,7 @@ static PyObject *tell_texts(const sweepJob *job)
 }
 
 
-static const char **read_names(PyObject *list, int *n)
+const char **py_read_names(PyObject *list, int *n)
 {
   *n = (int) PyList_Size(list);
   const char **names = calloc((size_t) *n + 1, sizeof *names);
@@ -221,8 +221,8 @@ PyObject *study_sweep(PyObject *self, PyObject *args)
   }
   int nparameter = 0, nresult = 0, nlibrary = 0, nfixed = -1;
   if (py_choose_study(job.owner, ART_RUN, name, job.options, &study) &&
-      (names = read_names(parameters, &nparameter)) &&
-      (library = read_names(libraries, &nlibrary)) &&
+      (names = py_read_names(parameters, &nparameter)) &&
+      (library = py_read_names(libraries, &nlibrary)) &&
       (nfixed = py_read_settings(fixed, &setting)) >= 0 &&
       (wanted = read_results(job.owner->model, results, &nresult))) {
     const Py_ssize_t numbers = buffer.len / (Py_ssize_t) sizeof(double);

@@ -180,6 +180,16 @@ class Kernels(TestCase):
             model.instances(2, device="tpu")
         with self.assertRaisesRegex(ValueError, "a precision is 'double', 'float' or 'mixed', not 'half'"):
             model.instances(2, precision="half")
+        some = model.instances(2, own=["coupler"])
+        some.set_parameter("coupler", [0.6, 0.61])
+        some.set_parameter("crank", 0.21)
+        self.assertNotEqual(*some["accelerations"][0])
+        with self.assertRaisesRegex(art.Error, "instance 1: 'crank' is set to 0.22, but to 0.2 in instance 0; name it among"):
+            some.set_parameter("crank", [0.2, 0.22])
+        with self.assertRaisesRegex(art.Error, "cannot have a 'nobody' of their own"):
+            model.instances(2, own=["nobody"])
+        with self.assertRaisesRegex(TypeError, "names are texts"):
+            model.instances(2, own=[1])
         self.assertEqual(model.instances(2).rounding(), 0)
         self.assertTrue(0 < model.instances(2, precision="float").rounding() < 1e-4)
         with self.assertRaises(art.Error):

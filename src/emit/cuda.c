@@ -5,11 +5,13 @@
 // processors, where a loop stands in the place of threads.
 //
 // Parameters, and constants that follow from them, are numbers in one row: one for all instances in constant memory, or one
-// for each in device memory, side by side.
+// for each in device memory, side by side. Where the parameters are named that instances have of their own, these and what follows
+// from them are read there, all others from the row of all.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "emit/angles.h"
 #include "emit/c.h"
 #include "emit/machine.h"
@@ -80,7 +82,7 @@ static int head(emitWriter *w, int which, const char *body)
     fprintf(out, "  single single_sine[%d], single_cosine[%d];\n", w->nangle, w->nangle);
   }
   if (is_constant) {
-    fputs("  (void) known, (void) stride;\n", out);
+    fputs("  KNOWN_IN_ROW;\n", out);
     return 1;
   }
   fputs("  KNOWN;\n", out);
@@ -245,6 +247,58 @@ static void print_places(const machineText *t)
   fprintf(t->out, "  %s_NKNOWN = %d\n};\n\n", t->name, place > 0 ? place : 1);
   fprintf(t->out, "#define %s_HAS_TANGENT %d\n", t->name, t->where[2].holds);
   fprintf(t->out, "#define MANY_KNOWN %d // more than constant memory holds\n\n", place > 8000);
+}
+
+
+static int is_own(const emitOptions *options, const char *name)
+{
+  for (int i = 0; i < options->nown; i++) {
+    if (strcmp(options->own[i], name) == 0) return 1;
+  }
+  return 0;
+}
+
+
+// of the constants of a function, behind each other: whether each follows from own parameters; 0: there is no memory
+static int print_own_constants(const machineText *t, const emitJob *job, int function)
+{
+  const eqnProgram *p = job->program;
+  const eqnList *list = job->list[function];
+  unsigned char *is_meant = MEM_ARRAY(unsigned char, p->parameter.n + 1);
+  unsigned char *follows = MEM_ARRAY(unsigned char, list->pool->count + 1);
+  const int ok = is_meant && follows;
+  if (ok) {
+    for (int k = 0; k < p->nuser; k++) is_meant[k] = is_own(job->options, p->user[k].name) != 0;
+    eqn_mark_followers(list, is_meant, follows);
+    const int n = machine_constants(job, syntax_of(t), function);
+    for (int e = 0; e < n; e++) fprintf(t->out, "%d, ", follows[list->equation[e].node]);
+  }
+  mem_free(is_meant);
+  mem_free(follows);
+  return ok;
+}
+
+
+// which numbers of the row instances have of their own
+static int print_own(const machineText *t)
+{
+  const eqnProgram *p = &t->parts->part[0].program;
+  const emitOptions *options = t->parts->part[0].job.options;
+  int ok = 1;
+  if (!options->own || has_lanes(t)) return 1;
+  fprintf(t->out,
+          "// Numbers of which each instance has its own with %s_VARIED; others are those of all.\n"
+          "#define SOME_OWN\nTABLE static const char is_own[] = {",
+          t->name);
+  for (int k = 0; k < p->parameter.n; k++) {
+    fprintf(t->out, "%d, ", k < p->nuser && is_own(options, p->user[k].name));
+  }
+  for (int i = 0; i < t->parts->n; i++) {
+    const emitJob *job = &t->parts->part[i].job;
+    for (int k = 0; k < job->program->nfunction; k++) ok = ok && print_own_constants(t, job, k);
+  }
+  fputs("0};\n\n", t->out);
+  return ok;
 }
 
 
@@ -522,6 +576,7 @@ static int print_machine(const machineText *t)
   if (has_lanes(t)) print_lanes(t);
   print_sizes(t);
   print_places(t);
+  if (!print_own(t)) return 0;
   print(t, "memory", count, NULL);
   print_start(t);
   for (int i = 0; i < t->parts->n; i++) {

@@ -30,6 +30,8 @@ typedef struct emitOptions {
   int names_loops; // C: functions return 2 + the number of the block of coordinates that they could not find
   int lanes;               // C: every number is a vector of so many instances; 0: of one
   artPrecision precision;  // CUDA: of the equations of motion
+  int nown;                // CUDA: parameters of which each instance may have its own, ...
+  const char *const *own;  // ... by their names in the model file; NULL: all
   struct emitAbout *about; // of machines: takes what their texts have in data; NULL: nowhere
 } emitOptions;
 

@@ -16,6 +16,26 @@ int eqn_is_constant(const eqnList *list, int node)
   return 0;
 }
 
+
+void eqn_mark_followers(const eqnList *list, const unsigned char *is_meant,
+                        unsigned char *is_marked)
+{
+  const exprPool *pool = list->pool;
+  for (int i = 0; i < list->nread; i++) {
+    if (is_meant[list->read[i].parameter]) is_marked[list->read[i].node] = 1;
+  }
+  for (int pass = 0; pass < 2; pass++) { // what defines a symbol stands behind it
+    for (int i = 0; i < pool->count; i++) {
+      for (int k = 0; k < expr_argument_count(pool, i); k++) {
+        is_marked[i] |= is_marked[expr_argument(pool, i, k)];
+      }
+    }
+    for (int i = 0; i < list->ndefined; i++) {
+      is_marked[list->defined[i].node] |= is_marked[list->defined[i].definition];
+    }
+  }
+}
+
 //---- nodes ---------------------------------------------------------------------------------------
 
 // symbols of the definitions in the list's pool: these are parameters of the user

@@ -115,6 +115,10 @@ void eqn_list_free(eqnList *list);
 // Whether a node is the symbol of a parameter, or of a constant that parameters define.
 int eqn_is_constant(const eqnList *list, int node);
 
+// Mark the nodes of the list's pool that follow from the parameters k with is_meant[k].
+void eqn_mark_followers(const eqnList *list, const unsigned char *is_meant,
+                        unsigned char *is_marked);
+
 // Evaluate with numbers, for tests and for checks: input[i] and output[i] are the function's vectors,
 // parameters as given (NULL: the values of the model). Returns 1 when Newton's method did not converge.
 // external may be NULL when the program has no external functions.

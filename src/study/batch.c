@@ -44,6 +44,8 @@ struct artBatch {
       *held;   // numbers behind the inputs that samplers, relays and latches hold, at the beginning
   int nvaried; // parameters of the model file that the equations must follow
   const char *const *varied;
+  unsigned char
+      *is_own; // [parameters] whether each may differ from instance to instance; NULL: all
   artBatch *
       reference; // the first instances once more, on the processor in double precision; NULL: all are
 };
@@ -70,6 +72,20 @@ artBatchDef art_default_batch(void)
 
 //---- the text ------------------------------------------------------------------------------------
 
+// each instance has parameters of its own, unless the device has a row that all can read
+static int is_varied(const artBatch *b)
+{
+  return !b->def.share || !b->device->ways->share;
+}
+
+
+// this row has those that are not named
+static int is_partly_shared(const artBatch *b)
+{
+  return is_varied(b) && b->def.own && b->device->ways->share;
+}
+
+
 static artStatus write_text(artBatch *b, artData *d, const artRunDef *study, FILE *out,
                             artError *error)
 {
@@ -82,17 +98,12 @@ static artStatus write_text(artBatch *b, artData *d, const artRunDef *study, FIL
                         .precision = b->def.precision,
                         .lanes = b->device->has_lanes ? EMIT_LANES_OF_TARGET : 0,
                         .varies_drives = b->nvaried > 0,
+                        .nown = b->def.nown,
+                        .own = is_partly_shared(b) ? b->def.own : NULL,
                         .program = &b->program};
   gen_free(b->program);
   b->program = NULL;
   return study_write_simulator(b->m, d, study, &options, &form, out, error);
-}
-
-
-// each instance has parameters of its own, unless the device has a row that all can read
-static int is_varied(const artBatch *b)
-{
-  return !b->def.share || !b->device->ways->share;
 }
 
 
@@ -217,17 +228,31 @@ static void give_memory(artBatch *b)
 
 //---- parameters ----------------------------------------------------------------------------------
 
-// what follows from parameters, and where all share them
+// the first numbers of the row of the first instance
+static artStatus get_first_row(const artBatch *b, int count, double *numbers, artError *error)
+{
+  const kernelsWays *ways = b->device->ways;
+  const size_t bytes = sizeof *numbers;
+  if (b->rows == 1) return ways->get(b->device, numbers, b->b.own, (size_t) count * bytes, error);
+  artStatus status = ART_OK;
+  for (int k = 0; k < count && status == ART_OK; k++) {
+    status = ways->get(b->device, numbers + k, b->b.own + k * b->rows, bytes, error);
+  }
+  return status;
+}
+
+
+// what follows from parameters, and where all share some
 static artStatus prepare(artBatch *b, artError *error)
 {
   const kernelsWays *ways = b->device->ways;
   artStatus status =
       run(b, (kernelsCall){.kernel = KERNELS_PREPARE, .rows = b->b.own, .n = b->rows}, error);
-  if (status != ART_OK || is_varied(b)) return status;
+  if (status != ART_OK || (is_varied(b) && !is_partly_shared(b))) return status;
   const size_t bytes = (size_t) b->size[KERNELS_NKNOWN] * sizeof(double);
   double *row = mem_alloc(bytes, 1);
   if (!row) return base_no_memory(error);
-  status = ways->get(b->device, row, b->b.own, bytes, error);
+  status = get_first_row(b, b->size[KERNELS_NKNOWN], row, error);
   if (status == ART_OK) status = ways->share(b->device, row, bytes, error);
   mem_free(row);
   return status;
@@ -345,16 +370,53 @@ static artStatus open_reference(artBatch *b, const artRunDef *study, artError *e
 }
 
 
+static int find_user(const artBatch *b, const char *name)
+{
+  const eqnProgram *p = b->program;
+  int k = 0;
+  while (k < p->nuser && strcmp(p->user[k].name, name) != 0) k++;
+  return k < p->nuser ? k : -1;
+}
+
+
+static artStatus check_own(const artBatch *b, const artBatchDef *def, artError *error)
+{
+  for (int i = 0; i < def->nown; i++) {
+    if (find_user(b, def->own[i]) >= 0) continue;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "instances cannot have a '%.100s' of their own: it is no parameter of the "
+                     "model file that the equations follow",
+                     def->own[i]);
+  }
+  return ART_OK;
+}
+
+
+// names are those of the caller, and not looked at once the batch is made
+static artStatus keep_own(artBatch *b, const artBatchDef *def, artError *error)
+{
+  if (!def->own) return ART_OK;
+  b->is_own = MEM_ARRAY(unsigned char, b->program->parameter.n + 1);
+  if (!b->is_own) return base_no_memory(error);
+  for (int i = 0; i < def->nown; i++) {
+    const int k = find_user(b, def->own[i]);
+    if (k >= 0) b->is_own[k] = 1;
+  }
+  return ART_OK;
+}
+
+
 artStatus art_create_batch(artBatch **out, const artModel *m, const artRunDef *study,
                            const artBatchDef *def, artError *error)
 {
   ART_REQUIRE(out, error);
   *out = NULL;
-  ART_REQUIRE(m && study && def, error);
+  ART_REQUIRE(m && study && def && (def->own || def->nown == 0), error);
   artBatch *b;
   artStatus status = batch_create(&b, m, study, def, 0, NULL, error);
   if (status != ART_OK) return status;
-  if (def->precision != ART_DOUBLE) status = open_reference(b, study, error);
+  status = check_own(b, def, error);
+  if (status == ART_OK && def->precision != ART_DOUBLE) status = open_reference(b, study, error);
   if (status == ART_OK) {
     *out = b;
   } else {
@@ -382,7 +444,8 @@ artStatus batch_create(artBatch **out, const artModel *m, const artRunDef *study
   b->def = *def;
   b->nvaried = nvaried;
   b->varied = varied;
-  const artStatus status = open_batch(b, study, &own);
+  artStatus status = open_batch(b, study, &own);
+  if (status == ART_OK) status = keep_own(b, def, &own);
   if (status != ART_OK) {
     if (error) *error = own;
     art_free_batch(b);
@@ -400,6 +463,7 @@ void art_free_batch(artBatch *b)
   close_device(b);
   gen_free(b->program);
   mem_free(b->held);
+  mem_free(b->is_own);
   mem_free(b);
 }
 
@@ -561,6 +625,31 @@ static artStatus check_numbers(const artBatch *b, artBatchVector vector, int wid
 }
 
 
+int batch_is_own(const artBatch *b, int k)
+{
+  return !b->is_own || b->is_own[k];
+}
+
+
+// parameters that are not their own are the same in all instances
+static artStatus check_shared(const artBatch *b, const double *numbers, artError *error)
+{
+  const long n = b->def.n;
+  for (int k = 0; k < b->program->parameter.n; k++) {
+    if (batch_is_own(b, k)) continue;
+    for (long i = 1; i < n; i++) {
+      if (numbers[k * n + i] == numbers[k * n]) continue;
+      return base_fail(
+          error, ART_BAD_INPUT, base_nowhere(),
+          "instance %ld: '%.100s' is set to %g, but to %g in instance 0; name it among "
+          "the parameters that instances have of their own",
+          i, art_batch_parameter_name(b, k), numbers[k * n + i], numbers[k * n]);
+    }
+  }
+  return ART_OK;
+}
+
+
 // samplers, relays and latches hold what they did at the beginning
 static artStatus reset_held(artBatch *b, artError *error)
 {
@@ -630,6 +719,9 @@ artStatus art_set_batch(artBatch *b, artBatchVector vector, const double *number
   if (status != ART_OK) return status;
   const batchPlace place = place_of(b, vector);
   status = check_numbers(b, vector, place.width, n, numbers, error);
+  if (status == ART_OK && vector == ART_BATCH_PARAMETERS && !is_shared) {
+    status = check_shared(b, numbers, error);
+  }
   if (status != ART_OK) return status;
   if (is_shared) {
     b->is_fresh = 1;
@@ -666,18 +758,6 @@ static artStatus get_failures(artBatch *b, double *numbers, artError *error)
 }
 
 
-// shared parameters that lie on the device for each instance
-static artStatus get_one_row(artBatch *b, double *numbers, artError *error)
-{
-  artStatus status = ART_OK;
-  for (int k = 0; k < b->program->parameter.n && status == ART_OK; k++) {
-    status = b->device->ways->get(b->device, numbers + k, b->b.own + k * b->rows, sizeof *numbers,
-                                  error);
-  }
-  return status;
-}
-
-
 // what is computed when it is asked for
 static artStatus refresh(artBatch *b, artBatchVector vector, artError *error)
 {
@@ -696,7 +776,9 @@ artStatus art_get_batch(artBatch *b, artBatchVector vector, double *numbers, art
   const artStatus status = refresh(b, vector, error);
   if (status != ART_OK) return status;
   if (vector == ART_BATCH_FAILURES) return get_failures(b, numbers, error);
-  if (vector == ART_BATCH_PARAMETERS && b->def.share) return get_one_row(b, numbers, error);
+  if (vector == ART_BATCH_PARAMETERS && b->def.share) {
+    return get_first_row(b, b->program->parameter.n, numbers, error);
+  }
   const batchPlace place = place_of(b, vector);
   const size_t bytes = (size_t) place.width * (size_t) b->def.n * sizeof *numbers;
   if (!place.numbers) { // joint forces that nobody has set
@@ -710,12 +792,14 @@ artStatus art_get_batch(artBatch *b, artBatchVector vector, double *numbers, art
 
 static artStatus check_place(const artBatch *b, artBatchVector vector, artError *error)
 {
-  const int is_shared = vector == ART_BATCH_PARAMETERS && b->def.share;
+  const int is_shared = vector == ART_BATCH_PARAMETERS && (b->def.share || b->is_own);
   if (vector != ART_BATCH_FAILURES && !is_shared) return ART_OK;
   return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
                    "%s cannot be seen where they lie: %s; read and set copies of them",
                    vector_name(vector),
-                   is_shared ? "all instances share them" : "they are whole numbers there");
+                   !is_shared     ? "they are whole numbers there"
+                   : b->def.share ? "all instances share them"
+                                  : "all instances share some");
 }
 
 

@@ -10,6 +10,7 @@
 // The parameter of the model file that entry k of ART_BATCH_PARAMETERS is, or NULL, where it is a constant of this value.
 const char *batch_user_name(const artBatch *batch, int k);
 double batch_constant(const artBatch *batch, int k);
+int batch_is_own(const artBatch *batch, int k); // may it differ from instance to instance?
 
 // A batch whose equations must follow these parameters; ART_UNSUPPORTED, before anything is compiled, where they cannot. Drives
 // may read them: the caller sees to it that rates of drives jump in no instance, where those of the model do not.

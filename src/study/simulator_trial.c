@@ -667,7 +667,9 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artRunDef
   }
   const emitOptions options = {.equations.readable = job->form->is_readable,
                                .lanes = job->form->lanes,
-                               .precision = job->form->precision};
+                               .precision = job->form->precision,
+                               .nown = job->form->nown,
+                               .own = job->form->own};
   emitSimulation simulation = {.name = job->form->name,
                                .is_dopri5 = study->integrator != ART_RK4,
                                .from = study->from,

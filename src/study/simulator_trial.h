@@ -32,6 +32,8 @@ typedef struct simulatorForm {
   int counts_work;             // of many instances: the work of forces is a state in any case
   int lanes;                   // in lanes of a processor, where nothing switches
   artPrecision precision;      // and that of the equations of motion
+  int nown;                    // of many instances: parameters that each may have of its own, ...
+  const char *const *own;      // ... by their names in the model file; NULL: all
   int varies_drives; // what drives read may vary: others see to it that none of them jumps, where none does so now
   int lengths;             // behind the study, in which jumps of drives are looked for, too
   struct emitAbout *about; // of a machine: takes what the text has in data; NULL: nowhere

@@ -170,6 +170,8 @@ static artStatus open_batch(deviceSweep *s, artError *error)
   artStatus status = ART_NO_MEMORY;
   def.counts_work = 1;
   def.share = 0;
+  def.nown = s->def->nparameter;
+  def.own = s->def->parameter;
   def.or_cpu = 0;
   def.threads = s->threads;
   for (def.n = left < most ? left : most; def.n > 0 && status == ART_NO_MEMORY; def.n /= 2) {
@@ -264,6 +266,18 @@ static void put_case(const deviceSweep *s, long i, const sweepMember *x)
 }
 
 
+// parameters that are not varied are those of the model
+static int shares_others(const deviceSweep *s, long i)
+{
+  const int np = art_batch_width(s->batch, ART_BATCH_PARAMETERS);
+  for (int k = 0; k < np; k++) {
+    const double x = s->vector[P][k * s->n + i];
+    if (!batch_is_own(s->batch, k) && x != batch_constant(s->batch, k)) return 0;
+  }
+  return 1;
+}
+
+
 // a case that cannot begin runs by itself, which says why
 static int open_one(void *context, int worker, long i)
 {
@@ -281,6 +295,7 @@ static int open_one(void *context, int worker, long i)
     one->why = "it has other coordinates, outputs, parameters or jumps of drives than the model";
   } else {
     put_case(s, i, &x);
+    if (!shares_others(s, i)) one->why = "a parameter differs there that is not varied";
   }
   sweep_close_case(&x);
   return !sweep_is_stopped(s->def);

@@ -428,6 +428,89 @@ TEST(instances_share_parameters)
   check_shared(def);
 }
 
+
+// velocities and outputs of subjects that differ in one parameter
+static void run_varied(const subject *s, const artBatchDef *def, numbers *to)
+{
+  static numbers from;
+  artModel *m;
+  artBatch *b = open_batch(s, &m, def);
+  if (b) {
+    run_alone(s, &from, to);
+    set_parameters(b, s);
+    set_states(b, &from);
+    CHECK(art_step_batch(b, s->step, STEPS / 10, NULL) == ART_OK);
+    CHECK(art_get_batch(b, ART_BATCH_VELOCITIES, to->v, NULL) == ART_OK);
+    CHECK(art_get_batch(b, ART_BATCH_OUTPUTS, to->y, NULL) == ART_OK);
+  }
+  art_free_batch(b);
+  art_free_model(m);
+}
+
+
+// what instances come to where one parameter is their own, to the bit and as runs do
+static void check_own(const subject *s, artBatchDef def)
+{
+  static numbers all, some;
+  memset(&all, 0, sizeof all);
+  memset(&some, 0, sizeof some);
+  run_varied(s, &def, &all);
+  def.own = &s->parameter;
+  def.nown = 1;
+  run_varied(s, &def, &some);
+  CHECK(memcmp(all.v, some.v, sizeof all.v) == 0 && memcmp(all.y, some.y, sizeof all.y) == 0);
+  check_subject(s, &def);
+}
+
+
+// of a batch with one own parameter: others are set for all, or not at all
+static void check_others(artBatchDef def)
+{
+  static const char *const own[] = {"coupler", "nobody"};
+  artModel *m;
+  artBatchView view;
+  artError error = {0};
+  def.own = own;
+  def.nown = 1;
+  artBatch *b = open_batch(&four_bar, &m, &def);
+  if (b) {
+    double p[MOST * N], was[MOST * N], a[MOST * N], other[MOST * N];
+    const int crank = N * art_find_batch_parameter(b, "crank");
+    CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, a, NULL) == ART_OK);
+    CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+    memcpy(was, p, sizeof was);
+    p[crank + 3] = 0.21;
+    CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, &error) == ART_BAD_INPUT);
+    if (!CHECK(
+            strstr(error.text, "instance 3: 'crank' is set to 0.21, but to 0.2 in instance 0"))) {
+      printf("  %s\n", error.text);
+    }
+    CHECK(art_get_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+    CHECK(memcmp(p, was, N * sizeof *p * (size_t) art_batch_width(b, ART_BATCH_PARAMETERS)) == 0);
+    for (int i = 0; i < N; i++) p[crank + i] = 0.21;
+    CHECK(art_set_batch(b, ART_BATCH_PARAMETERS, p, NULL) == ART_OK);
+    CHECK(art_get_batch(b, ART_BATCH_ACCELERATIONS, other, NULL) == ART_OK);
+    CHECK(other[0] == other[N - 1] && fabs(other[0] - a[0]) > 1e-3);
+    CHECK(art_view_batch(b, ART_BATCH_PARAMETERS, &view, &error) == ART_UNSUPPORTED);
+    CHECK(strstr(error.text, "all instances share some"));
+  }
+  art_free_batch(b);
+  def.nown = 2;
+  const artRunDef study = study_of(&four_bar);
+  CHECK(art_create_batch(&b, m, &study, &def, &error) == ART_BAD_INPUT && !b);
+  CHECK(strstr(error.text, "cannot have a 'nobody' of their own"));
+  art_free_model(m);
+}
+
+
+TEST(instances_have_some_parameters_of_their_own)
+{
+  artBatchDef def = art_default_batch();
+  def.n = N;
+  check_own(&four_bar, def);
+  check_others(def);
+}
+
 // Numbers written where they lie, or copied there on the device, lead to the same bits as those that are set. The memory of the device is that
 // of the process, the driver of the test's own included.
 static void check_views(const artBatchDef *def, int gpu)
@@ -832,6 +915,10 @@ TEST(a_graphics_processor_has_the_same_instances_or_is_told_to_be_missing)
   check_subject(&chain, &def);
   check_broken(&def);
   check_shared(def);
+  check_own(&four_bar, def);
+  check_own(&pole, def);
+  check_own(&shunter, def);
+  check_others(def);
   check_views(&def, 0);
   check_parameter_views(&def);
   check_sweep(def);
