@@ -20,7 +20,7 @@
 #include "study/batch_names.h"
 #include "study/sweep_run.h"
 
-enum { ON_GPU = 1 << 15, ON_EACH_THREAD = 64 }; // cases at a time
+enum { ON_GPU = 1 << 15, ON_EACH_THREAD = 64, PIECE = 512 }; // cases at a time; that a thread notes
 
 #define NOISE 1e-12
 
@@ -61,9 +61,12 @@ typedef struct deviceSweep {
   double *a;               // [nv n] accelerations at the beginning, by numbers
   double *y;               // [outputs n]
   int *user;               // [parameters] their numbers in the model; -1: a constant
-  double *size, *here; // [nresult] the largest of all; [2 nresult] of the first and the last case,
-  long checked[2];     // these two among `one`
-  double apart[2];     // and how far those are from runs by themselves
+  double *size;            // [nresult] the largest of all
+  long checked[2]; // the first and the last case among `one`; runs of these by themselves are ...
+  long ran[2];     // ... made of these, -1: of none, ...
+  double *there;   // ... and come to [2 nresult],
+  double apart[2]; // and how far results are from them
+  double row_time; // of the row that is noted
 } deviceSweep;
 
 
@@ -119,12 +122,12 @@ static int take_room(deviceSweep *s)
   }
   s->y = MEM_ARRAY(double, (art_batch_width(b, ART_BATCH_OUTPUTS) + 1) * s->n);
   s->size = MEM_ARRAY(double, s->def->nresult + 1);
-  s->here = MEM_ARRAY(double, 2 * s->def->nresult + 1);
+  s->there = MEM_ARRAY(double, 2 * s->def->nresult + 1);
   s->a = MEM_ARRAY(double, (s->m->tree.nv + 1) * s->n);
   s->one = MEM_ARRAY(deviceCase, s->n);
   s->digest = MEM_ARRAY(sweepDigest, (s->def->nresult + 1) * s->n);
   s->user = MEM_ARRAY(int, np + 1);
-  if (!ok || !s->y || !s->size || !s->here || !s->a || !s->one || !s->digest || !s->user) return 0;
+  if (!ok || !s->y || !s->size || !s->there || !s->a || !s->one || !s->digest || !s->user) return 0;
   for (int k = 0; k < np; k++) {
     const char *name = batch_user_name(b, k);
     s->user[k] = -1;
@@ -141,7 +144,7 @@ static void close_sweep(deviceSweep *s)
   for (int k = 0; k < VECTORS; k++) mem_free(s->vector[k]);
   mem_free(s->y);
   mem_free(s->size);
-  mem_free(s->here);
+  mem_free(s->there);
   mem_free(s->a);
   mem_free(s->one);
   mem_free(s->digest);
@@ -353,19 +356,31 @@ static artStatus compare_accelerations(deviceSweep *s, artError *error)
 
 //---- rows ----------------------------------------------------------------------------------------
 
-static artStatus note_rows(deviceSweep *s, double t, artError *error)
+static int note_some(void *context, int worker, long piece)
 {
+  deviceSweep *s = context;
   const artSweepDef *def = s->def;
-  const artStatus status = art_get_batch(s->batch, ART_BATCH_OUTPUTS, s->y, error);
-  for (long i = 0; i < s->count && !status; i++) {
+  const long end = s->count < (piece + 1) * PIECE ? s->count : (piece + 1) * PIECE;
+  (void) worker;
+  for (long i = piece * PIECE; i < end; i++) {
     if (s->one[i].why) continue;
     for (int k = 0; k < def->nresult; k++) {
       const double y = s->y[def->result[k].output * s->n + i];
       if (!isfinite(y)) s->one[i].why = "an output is not finite there";
-      sweep_add_row(&s->one[i].digest[k], t, y);
+      sweep_add_row(&s->one[i].digest[k], s->row_time, y);
     }
   }
-  return status;
+  return 1;
+}
+
+
+static artStatus note_rows(deviceSweep *s, double t, artError *error)
+{
+  const long pieces = (s->count + PIECE - 1) / PIECE;
+  const artStatus status = art_get_batch(s->batch, ART_BATCH_OUTPUTS, s->y, error);
+  s->row_time = t;
+  if (status) return status;
+  return farm_run(pieces < s->threads ? (int) pieces : s->threads, pieces, note_some, s, error);
 }
 
 
@@ -536,19 +551,30 @@ static int choose_checked(deviceSweep *s)
 }
 
 
-// piece 0 is the first case, 1 the last one
+// piece 0 is the first case, 1 the last one, by itself; once
+static int run_checked(deviceSweep *s, int worker, long piece)
+{
+  sweepWorker *w = &s->run->worker[worker];
+  const long i = s->checked[piece];
+  artCase c;
+  if (s->ran[piece] == i) return 1;
+  if (!sweep_run_alone(s->def, w, s->one[i].number, &c)) return 0;
+  memcpy(s->there + piece * s->def->nresult, w->value, (size_t) s->def->nresult * sizeof *w->value);
+  if (!c.error.status) s->ran[piece] = i;
+  return 1;
+}
+
+
 static int compare_one(void *context, int worker, long piece)
 {
   deviceSweep *s = context;
   sweepWorker *w = &s->run->worker[worker];
   const long i = s->checked[piece];
-  const size_t bytes = (size_t) s->def->nresult * sizeof(double);
-  double *here = s->here + piece * s->def->nresult;
-  artCase c;
+  if (!run_checked(s, worker, piece)) return 0;
   result_of(s, w, i);
-  memcpy(here, w->value, bytes);
-  if (!sweep_run_alone(s->def, w, s->one[i].number, &c)) return 0;
-  if (!c.error.status) s->apart[piece] = distance(s, here, w->value);
+  if (s->ran[piece] == i) {
+    s->apart[piece] = distance(s, w->value, s->there + piece * s->def->nresult);
+  }
   return 1;
 }
 
@@ -604,6 +630,36 @@ static void choose_cases(deviceSweep *s, long *next)
 }
 
 
+typedef struct deviceWork {
+  deviceSweep *s;
+  int *is_whole;
+  artStatus status;
+  artError *error;
+} deviceWork;
+
+
+// the steps of all cases, or a run that they are compared with
+static int work_on_piece(void *context, int worker, long piece)
+{
+  deviceWork *work = context;
+  if (piece > 0) return run_checked(work->s, worker, piece - 1);
+  work->status = run_portion(work->s, work->is_whole, work->error);
+  return !work->status && *work->is_whole;
+}
+
+
+// beside the kernels, where there are threads
+static artStatus run_beside(deviceSweep *s, int *is_whole, artError *error)
+{
+  deviceWork work = {.s = s, .is_whole = is_whole, .error = error};
+  s->ran[0] = s->ran[1] = -1;
+  const int pieces = 1 + choose_checked(s);
+  const artStatus status =
+      farm_run(s->threads < pieces ? s->threads : pieces, pieces, work_on_piece, &work, error);
+  return status ? status : work.status;
+}
+
+
 static artStatus work_portion(deviceSweep *s, int *is_whole, artError *error)
 {
   artStatus status = farm_run(s->threads, s->count, open_one, s, error);
@@ -611,7 +667,7 @@ static artStatus work_portion(deviceSweep *s, int *is_whole, artError *error)
   if (status || !*is_whole || !fill_places(s)) return status;
   status = set_instances(s, error);
   if (!status) status = compare_accelerations(s, error);
-  if (!status) status = run_portion(s, is_whole, error);
+  if (!status) status = run_beside(s, is_whole, error);
   if (!status && *is_whole) status = end_portion(s, error);
   *is_whole = *is_whole && !sweep_is_stopped(s->def);
   if (!status && *is_whole) status = compare_results(s, error);
