@@ -351,6 +351,7 @@ OF(art_create_batch)
   REFUSED(n = 0, art_create_batch(&b, x.m, &x.study, &def, &error));
   REFUSED(threads = -1, art_create_batch(&b, x.m, &x.study, &def, &error));
   REFUSED(gpu = -1, art_create_batch(&b, x.m, &x.study, &def, &error));
+  REFUSED(nown = 1, art_create_batch(&b, x.m, &x.study, &def, &error)); // without names
   REFUSED(precision = ART_PRECISIONS, art_create_batch(&b, x.m, &x.study, &def, &error));
   REFUSED(device = ART_DEVICES, art_create_batch(&b, x.m, &x.study, &def, &error));
   def.n = LONG_MAX / 64;
