@@ -7,7 +7,8 @@
 //   nvcc -O3 -arch=sm_90 -DTEXT='"car.cu"' -DMACHINE=car batch.cu -o batch -ldl
 //   cc -x c -O2 -shared -fPIC car.cu -o car.so -lm
 //
-// -DVARIED with -Dcar_VARIED gives every instance parameters of its own, which are those of the model here.
+// -DVARIED with -Dcar_VARIED gives every instance parameters of its own, which are those of the model here; -DWAITING with
+// -Dcar_WAITING lets numbers wait in shared memory, where the head of the text offers that.
 //
 //   ./batch 131072 20 1e-3 car.so [blocks]      instances, steps, their length, the text for the processor
 #include <dlfcn.h>
@@ -29,7 +30,11 @@
 #endif
 
 typedef OF(_batch) batch;
-enum { ROW = OF(_NKNOWN), BLOCK = OF(_BLOCK) };
+#ifdef WAITING
+enum { ROW = OF(_NKNOWN), BLOCK = OF(_BLOCK), SHARED_BYTES = OF(_SHARED_BYTES) };
+#else
+enum { ROW = OF(_NKNOWN), BLOCK = OF(_BLOCK), SHARED_BYTES = 0 };
+#endif
 
 static void check(cudaError_t status, const char *what)
 {
@@ -150,6 +155,10 @@ int main(int argc, char **argv)
   OF(_prepare)<<<1, 1>>>(row, 1);
   check(cudaMemcpyToSymbol(OF(_shared), row, ROW*sizeof(real), 0, cudaMemcpyDeviceToDevice), "row");
 
+  if (SHARED_BYTES > 0) {
+    check(cudaFuncSetAttribute(OF(_rk4), cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED_BYTES),
+          "shared memory");
+  }
   std::vector<real> start(NX*n), end(NX*n), input(NU*n + 1);
   unsigned long long bits[2];
   double best = 1e30;
@@ -164,7 +173,7 @@ int main(int argc, char **argv)
     cudaEventCreate(&from);
     cudaEventCreate(&to);
     cudaEventRecord(from);
-    OF(_rk4)<<<blocks, BLOCK>>>(b, h, steps);
+    OF(_rk4)<<<blocks, BLOCK, SHARED_BYTES>>>(b, h, steps);
     cudaEventRecord(to);
     check(cudaDeviceSynchronize(), "kernel");
     float ms;

@@ -22,6 +22,7 @@ line() {
   "$build/articula" generate "models/$model.yaml" --language cuda --precision $precision -o "$work/$name.cu" --name "$name" --quiet
   operations=$(grep -m1 -o '[0-9]* operations:' "$work/$name.cu" | cut -d' ' -f1)
   order=$(grep -m1 '^//   nvcc ' "$work/$name.cu" | grep -o -e '-Xptxas=-O1')
+  if grep -q "^//   nvcc .*_WAITING" "$work/$name.cu"; then order="-DWAITING -D${name}_WAITING"; fi
   nvcc -O3 $order -arch=native -DOPERATIONS="$operations" -DTEXT="\"$work/$name.cu\"" -DMACHINE="$name" "$@" \
     bench/gpu/batch.cu -o "$work/program" -ldl && "$work/program" "$n" "$steps" "$h" "$work/$name.so"
 }

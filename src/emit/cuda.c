@@ -15,8 +15,12 @@
 #include "emit/angles.h"
 #include "emit/c.h"
 #include "emit/machine.h"
+#include "emit/waiting.h"
 
-enum { MOST_CHOICES = 64 }; // of a text in lanes
+enum {
+  MOST_CHOICES = 64,   // of a text in lanes
+  MOST_WAITING = 8000, // statements of a text whose numbers wait in shared memory
+};
 
 //---- functions -----------------------------------------------------------------------------------
 
@@ -34,13 +38,23 @@ static void iterate(emitWriter *w, const eqnStage *stage, int from, int to, int 
   const char *limit = writer_limit(w, stage);
   if (stage->nunknown == 0) {
     writer_say(w, depth, "if (!(%s <= %s) && failed == 0) failed = %d;", residual, limit, status);
+    waiting_keep_late(w, from, to, depth);
     return;
   }
   writer_say(w, depth, "if (%s <= %s) break;", residual, limit);
   writer_say(w, depth, "if (iteration == %d) {\n\tif (failed == 0) failed = %d;\n\tbreak;\n}",
              stage->most, status);
-  writer_increments(w, stage, depth);
-  writer_say(w, depth - 1, "}");
+  writer_increments(w, stage, depth--);
+  writer_say(w, depth, "}");
+  if (w->waiting) writer_say(w, depth, "MEET;");
+  waiting_keep_late(w, from, to, depth);
+}
+
+
+static void begin_equation(emitWriter *w, int e, int depth)
+{
+  waiting_load(w, e, depth);
+  angles_print_missing(w, e, depth);
 }
 
 
@@ -93,6 +107,10 @@ static int head(emitWriter *w, int which, const char *body)
     fputs(has_lanes ? "  real failed = lanes_all(0);\n" : "  int failed = 0;\n", out);
   }
   if (which == WRITER_WHOLE && w->nshared > 0) fprintf(out, "  real s[%d];\n", w->nshared);
+  if (which == WRITER_WHOLE && w->waiting) {
+    const int slow = w->waiting->plan.nplace - WAITING_FAST;
+    fprintf(out, "  PLACES(%d);\n", slow > 0 ? slow : 1);
+  }
   return 1;
 }
 
@@ -160,7 +178,8 @@ const emitSyntax cuda_syntax = {
     .head = head,
     .foot = foot,
     .angles = angles_begin,
-    .before = angles_print_missing,
+    .before = begin_equation,
+    .after = waiting_keep,
     .declare = c_declare_variables,
     .iterate = iterate,
 };
@@ -544,11 +563,40 @@ static void print_evaluation(const machineText *t)
 
 //---- the file ------------------------------------------------------------------------------------
 
+static int is_long(const eqnList *list)
+{
+  const long weight = writer_weight(list);
+  return weight > cuda_syntax.statements && weight <= cuda_syntax.uncut;
+}
+
+
+// Values of machines without loops, and of texts longer than that of a car, wait too long for what shared memory holds.
+static int pays(const eqnList *list)
+{
+  int nloop = 0;
+  for (int k = 0; k < list->function->nstage; k++) {
+    nloop += list->function->stage[k].kind == STAGE_NEWTON;
+  }
+  return nloop > 0 && is_long(list) && writer_weight(list) <= MOST_WAITING;
+}
+
+
+// evaluations of a long text that keeps its order, in double precision
+static int has_waiting(const emitWriter *w)
+{
+  return w->syntax == &cuda_syntax && strcmp(w->function->name, "accelerate") == 0 &&
+         w->part[w->list->n - 1] == 0 && w->list->nset == 0 && !w->is_narrow && pays(w->list);
+}
+
+
 static void print_function(emitWriter *w)
 {
   emit_about(w->out, w->list, "//", 0);
   fprintf(w->out, "#define C(i) KNOWN_AT(k_%s + (i))\n\n", w->name);
+  const int waits = has_waiting(w);
+  if (waits) waiting_open(w);
   writer_function(w);
+  if (waits) waiting_close(w);
   fputs("#undef C\n\n\n", w->out);
 }
 
@@ -603,10 +651,10 @@ static void choose_order(machineText *t)
 {
   const eqnProgram *p = &t->parts->part[0].program;
   const int i = (int) (simulation_function(p, "accelerate") - p->function);
-  const long weight = writer_weight(t->parts->part[0].job.list[i]);
-  const int keeps = weight > cuda_syntax.statements && weight <= cuda_syntax.uncut;
-  t->where[9].holds = keeps;
-  t->where[10].holds = !keeps;
+  const eqnList *list = t->parts->part[0].job.list[i];
+  t->where[9].holds = is_long(list);
+  t->where[10].holds = !is_long(list);
+  t->where[11].holds &= pays(list);
 }
 
 
@@ -646,6 +694,7 @@ static artStatus open_text(machineText *t, simulationParts *parts, FILE *out,
                                {"[quaternions]", simulation_next_quaternion(q, 0) >= 0},
                                {"[this order]", 0}, // choose_order decides
                                {"[own order]", 0},
+                               {"[waiting]", options->precision == ART_DOUBLE && !options->lanes},
                                {"[samplers]", s->nclock > 0},
                                {"[no samplers]", s->nclock == 0},
                                {"[single]", options->precision != ART_DOUBLE},

@@ -148,4 +148,5 @@ void writer_equation(emitWriter *w, int e, int depth, int is_new)
   w->scope.dialect = usual;
   fputs(w->syntax->end, w->statement);
   writer_end(w, depth);
+  if (w->syntax->after) w->syntax->after(w, e, depth);
 }

@@ -43,7 +43,8 @@ struct emitWriter {
   int is_rolled;     // all variables are elements of vectors, and statements alike stand in loops
   rollText *roll;    // where statements go then; NULL: they go out
   artPrecision precision;
-  char *is_narrow; // [list->n] equations in single precision (precision.c); NULL: none
+  char *is_narrow;             // [list->n] equations in single precision (precision.c); NULL: none
+  struct emitWaiting *waiting; // what waits in memory for its readers (waiting.c); NULL: nothing
   int no_memory;
   baseArena arena; // texts
 };

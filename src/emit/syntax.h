@@ -84,8 +84,9 @@ typedef struct emitSyntax {
   // Sines and cosines that can be found together ahead of equations from .. to; NULL: one by one.
   void (*angles)(emitWriter *w, int from, int to, int depth, int is_new);
 
-  // Statements before an equation; NULL: nothing.
+  // Statements before an equation and behind it; NULL: nothing.
   void (*before)(emitWriter *w, int equation, int depth);
+  void (*after)(emitWriter *w, int equation, int depth);
 
   // A call of a user's function, whose result is a new variable or known already; variables that iterations over
   // equations from .. to change, NULL: they need no declaration; iterations that need other words than `newton`.

@@ -352,6 +352,38 @@ call 2 generate $loop --corners; complains "--corners is for --language cuda"
 call 0 generate models/vehicles/iltis.yaml --language cuda -o "$work/iltis.cu"
 if grep -q "real sine\[0\]" "$work/iltis.cu"; then fail "a vector without entries"; fi
 
+# numbers that wait in memory for their readers come back as they were
+cat > "$work/waiting.c" << 'C'
+#include <stdio.h>
+#include "iltis.cu"
+
+
+int main(void)
+{
+  static real x[NX], u[NU + 1], own[NAME_NKNOWN];
+  double t, length, failed_at;
+  int status, choice;
+  const NAME_batch b = {.n = 1, .t = &t, .x = x, .u = u, .own = own, .length = &length,
+                        .status = &status, .failed_at = &failed_at, .choice = &choice};
+  NAME_begin(b);
+  for (int k = 0; k < NAME_NKNOWN; k++) NAME_shared[k] = own[k];
+  NAME_prepare(NAME_shared, 1);
+  for (int k = 0; k < NX - 1; k++) x[k] += 1e-4*sin(k);
+  NAME_rk4(b, 1e-3, 5);
+  for (int k = 0; k < NX; k++) printf("%.17g ", x[k]);
+  return status;
+}
+C
+iltis=$(grep -o -m1 "KERNEL .*_begin" "$work/iltis.cu"); iltis=${iltis#KERNEL }; iltis=${iltis%_begin}
+sed -i "s/NAME/$iltis/g" "$work/waiting.c"
+for word in NOT_WAITING WAITING; do
+  cc -std=gnu11 -Wall -Wextra -Wno-unused-function -Werror -ffp-contract=off -D${iltis}_$word "$work/waiting.c" -o "$work/waiting" -lm ||
+    fail "$word does not compile"
+  "$work/waiting" > "$work/$word" || fail "the machine stops, $word"
+done
+[ "$(grep -c "AGAIN(.*(" "$work/iltis.cu")" -gt 100 ] || fail "too few numbers wait"
+cmp "$work/NOT_WAITING" "$work/WAITING" || fail "numbers that waited are other ones"
+
 # functions of devices, here with their first digits by division, against those of the library
 cat > "$work/functions.c" << 'C'
 #include <stdio.h>

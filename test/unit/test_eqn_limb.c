@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "eqn/limb.h"
 #include "eqn/list.h"
+#include "eqn/waiting.h"
 #include "gen/gen.h"
 #include "support/check.h"
 
@@ -245,6 +246,72 @@ TEST(the_order_for_registers_changes_rounding_alone)
       if (!ok) printf("  %s: %.2e, %d of %d\n", cases[i].model, d, ordered, plain);
       CHECK_EQ_INT(count_unknown(s.ordered), 0);
       CHECK(abs(s.ordered->total.total - s.plain->total.total) < 0.01 * s.plain->total.total);
+    }
+    close_sample(&s);
+  }
+}
+
+//---- what waits in memory ------------------------------------------------------------------------
+
+typedef struct waitCount {
+  int loads, wrong, unstored; // of variables; other ones in their place; not put anywhere
+} waitCount;
+
+
+// places as a run of equations fills and reads them
+static void follow(const eqnList *l, const eqnWaiting *plan, int from, int to, int *content,
+                   waitCount *count)
+{
+  for (int e = from; e < to; e++) {
+    for (int i = plan->first[e]; i < plan->first[e + 1]; i++) {
+      const int value = plan->load[i];
+      if (value >= l->n) continue; // a coordinate
+      count->loads++;
+      count->unstored += plan->place[value] == 0;
+      count->wrong += content[plan->place[value]] != value;
+    }
+    if (plan->place[e] > 0 && !plan->is_late[e]) content[plan->place[e]] = e;
+  }
+}
+
+
+// Iterations are made three times, and what they find late is put away behind them.
+static waitCount follow_all(const eqnList *l, const eqnWaiting *plan)
+{
+  waitCount count = {0};
+  int *content = calloc((size_t) plan->nplace + 1, sizeof *content);
+  for (int from = 0, to; from < l->n; from = to) {
+    const eqnEquation *x = &l->equation[from];
+    for (to = from; to < l->n && l->equation[to].stage == x->stage; to++) {
+      if (l->equation[to].ahead != x->ahead) break;
+    }
+    const int is_loop =
+        x->stage >= 0 && l->function->stage[x->stage].kind == STAGE_NEWTON && !x->ahead;
+    for (int k = 0; k < (is_loop ? 3 : 1); k++) follow(l, plan, from, to, content, &count);
+    for (int e = from; e < to; e++) {
+      if (plan->place[e] > 0 && plan->is_late[e]) content[plan->place[e]] = e;
+    }
+  }
+  free(content);
+  return count;
+}
+
+
+TEST(what_waits_in_memory_comes_back)
+{
+  static const char *const models[] = {"vehicles/iltis", "vehicles/van", "vehicles/multilink-car",
+                                       "vehicles/truck"};
+  for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+    sample s;
+    for (int nfast = 0; open_sample(&s, models[i]) && nfast <= 108; nfast += 36) {
+      eqnWaiting plan;
+      CHECK(eqn_plan_waiting(s.ordered, nfast, &plan));
+      const waitCount count = follow_all(s.ordered, &plan);
+      CHECK(count.loads > 100);
+      CHECK_EQ_INT(count.unstored, 0);
+      CHECK_EQ_INT(count.wrong, 0);
+      eqn_forget_waiting(&plan);
+      close_sample(&s);
     }
     close_sample(&s);
   }

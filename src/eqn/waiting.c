@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Which variables wait in memory for their readers where a thread has few registers.
+//
+// Registers lose the variable whose next reader is farthest, and get it back a little before that reader. Names of what
+// came back hold until the braces around them end; coordinates, which loops change, are read anew in every run of equations.
+#include "eqn/waiting.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+enum {
+  REGISTERS = 100,
+  EARLY = 8
+}; // for variables of a thread; statements between a load and its reader
+
+typedef struct waitingWork {
+  const eqnList *l;
+  eqnWaiting *plan;
+  int nvalue;          // equations, then symbols
+  int *first, *read;   // [n + 1] equation e reads the values read[first[e]] to read[first[e + 1]]
+  int *begin, *reader; // [nvalue + 1] the same of those that read a value, in order
+  int *run;            // [n] the first equation of the run that an equation stands in
+  int *run_of_angle;   // [nnode] where its sine was found last, + 1
+  char *is_coordinate; // [symbols] an element of a vector that is read
+  char *is_here;       // [nvalue] in a register ...
+  char *is_within;     // [nvalue] ... since the run began
+  int *come_in;        // [nvalue] so many readers have been
+  int held[REGISTERS + 2], nheld;
+  int *last; // [n] equation until whose end a place is needed
+  int *at;   // [loads] before which equation
+  int *what; // [loads]
+  int nload;
+} waitingWork;
+
+//---- who reads what ------------------------------------------------------------------------------
+
+static const eqnStage *stage_of(const waitingWork *w, int e)
+{
+  return &w->l->function->stage[w->l->equation[e].stage];
+}
+
+
+static int is_repeated(const waitingWork *w, int e)
+{
+  return stage_of(w, e)->kind == STAGE_NEWTON && !w->l->equation[e].ahead;
+}
+
+
+// statements under a condition have braces of their own, where nothing comes back
+static int is_plain(const waitingWork *w, int e)
+{
+  return stage_of(w, e)->kind != STAGE_WHEN || w->l->equation[e].ahead;
+}
+
+
+static int is_unknown(const waitingWork *w, int e, int node)
+{
+  const eqnStage *stage = stage_of(w, e);
+  for (int i = 0; i < stage->nunknown; i++) {
+    if (stage->unknown[i] == node) return 1;
+  }
+  return 0;
+}
+
+
+// values in the expression of equation e, each once; returns how many there are by now
+static int find_reads(waitingWork *w, int e, int node, int n)
+{
+  const eqnList *l = w->l;
+  const exprNode *x = &l->pool->nodes[node];
+  if (expr_is_trig(x->op)) {
+    // sine and cosine are found together, where the first of them is read
+    if (w->run_of_angle[x->a] == w->run[e] + 1) return n;
+    w->run_of_angle[x->a] = w->run[e] + 1;
+  }
+  for (int k = 0; k < expr_argument_count(l->pool, node); k++) {
+    const int a = expr_argument(l->pool, node, k), other = l->equation_of[a];
+    int value = -1;
+    if (other >= 0 && l->equation[other].stage >= 0 && l->equation[other].name) value = other;
+    if (other < 0 && l->pool->nodes[a].op == EXPR_SYMBOL && !is_unknown(w, e, a)) {
+      const int ordinal = l->pool->nodes[a].a;
+      if (w->is_coordinate[ordinal]) value = l->n + ordinal;
+    }
+    if (value < 0) {
+      if (other < 0) n = find_reads(w, e, a, n);
+      continue;
+    }
+    int i = w->first[e];
+    while (i < n && w->read[i] != value) i++;
+    if (i == n) w->read[n++] = value;
+  }
+  return n;
+}
+
+
+static int link_all(waitingWork *w)
+{
+  const eqnList *l = w->l;
+  for (int e = 0; e < l->n; e++) {
+    const eqnEquation *x = &l->equation[e];
+    const int goes_on = e > 0 && x->stage == x[-1].stage && x->ahead == x[-1].ahead;
+    w->run[e] = goes_on ? w->run[e - 1] : e;
+    w->first[e + 1] = x->stage < 0 ? w->first[e] : find_reads(w, e, x->node, w->first[e]);
+  }
+  const int nread = w->first[l->n];
+  w->reader = MEM_ARRAY(int, nread + 1);
+  w->at = MEM_ARRAY(int, nread + 1);
+  w->what = MEM_ARRAY(int, nread + 1);
+  if (!w->reader || !w->at || !w->what) return 0;
+  for (int i = 0; i < nread; i++) w->begin[w->read[i] + 2]++;
+  for (int v = 0; v <= w->nvalue; v++) w->begin[v + 1] += w->begin[v];
+  for (int e = 0; e < l->n; e++) {
+    for (int i = w->first[e]; i < w->first[e + 1]; i++) w->reader[w->begin[w->read[i] + 1]++] = e;
+  }
+  return 1;
+}
+
+//---- registers -----------------------------------------------------------------------------------
+
+static int next_reader(const waitingWork *w, int value)
+{
+  const int i = w->begin[value] + w->come_in[value];
+  return i < w->begin[value + 1] ? w->reader[i] : INT_MAX;
+}
+
+
+static void lose(waitingWork *w, int i)
+{
+  w->is_here[w->held[i]] = 0;
+  w->held[i] = w->held[--w->nheld];
+}
+
+
+static void hold(waitingWork *w, int value, int is_within)
+{
+  w->is_here[value] = 1;
+  w->is_within[value] = (char) is_within;
+  w->held[w->nheld++] = value;
+  if (w->nheld <= REGISTERS) return;
+  int farthest = 0;
+  for (int i = 1; i < w->nheld; i++) {
+    if (next_reader(w, w->held[i]) > next_reader(w, w->held[farthest])) farthest = i;
+  }
+  lose(w, farthest);
+}
+
+
+// what is read no more, and at the end of a run all that its end takes away
+static void clear(waitingWork *w, int is_end, int is_loop)
+{
+  for (int i = w->nheld - 1; i >= 0; i--) {
+    const int value = w->held[i], is_coordinate = value >= w->l->n;
+    const int ends = is_end && (is_coordinate || (is_loop && w->is_within[value]));
+    if (ends || next_reader(w, value) == INT_MAX) lose(w, i);
+  }
+}
+
+
+static int end_of_run(const waitingWork *w, int e)
+{
+  const int run = w->run[e];
+  while (e < w->l->n && w->run[e] == run) e++;
+  return e;
+}
+
+
+static void load(waitingWork *w, int value, int e)
+{
+  const int n = w->l->n, early = e - EARLY;
+  int at = early > w->run[e] ? early : w->run[e];
+  if (value < n) {
+    if (at <= value) at = value + 1;
+    // iterations read it again
+    const int end = is_repeated(w, e) && w->run[value] != w->run[e] ? end_of_run(w, e) : e;
+    if (w->last[value] < end) w->last[value] = end;
+    w->plan->is_late[value] &= w->run[value] != w->run[e];
+  }
+  w->at[w->nload] = at;
+  w->what[w->nload++] = value;
+  hold(w, value, 1);
+}
+
+
+static void walk(waitingWork *w)
+{
+  const eqnList *l = w->l;
+  for (int e = 0; e < l->n; e++)
+    w->plan->is_late[e] = l->equation[e].stage >= 0 && is_repeated(w, e);
+  for (int e = 0; e < l->n; e++) {
+    if (l->equation[e].stage < 0) continue;
+    if (e > 0 && w->run[e] == e) {
+      clear(w, 1, l->equation[e - 1].stage >= 0 && is_repeated(w, e - 1));
+    }
+    for (int i = w->first[e]; i < w->first[e + 1]; i++) {
+      const int value = w->read[i];
+      if (!w->is_here[value] && is_plain(w, e)) load(w, value, e);
+      w->come_in[value]++;
+    }
+    clear(w, 0, 0);
+    if (is_plain(w, e) && l->equation[e].name && next_reader(w, e) < INT_MAX) hold(w, e, 0);
+  }
+}
+
+//---- places --------------------------------------------------------------------------------------
+
+typedef struct waitingStay {
+  double merit;
+  int from, to, value, next; // next: the one before it in its place, -1: none
+} waitingStay;
+
+
+static int by_merit(const void *a, const void *b)
+{
+  const waitingStay *x = a, *y = b;
+  if (x->merit != y->merit) return x->merit > y->merit ? -1 : 1;
+  return x->value - y->value;
+}
+
+
+static int by_begin(const void *a, const void *b)
+{
+  const waitingStay *x = a, *y = b;
+  return x->from != y->from ? x->from - y->from : x->value - y->value;
+}
+
+
+// the first place from one on to another that is free all the time; -1: none
+static int find_place(const waitingStay *stay, const int *top, const waitingStay *x, int from,
+                      int to)
+{
+  for (int place = from; place < to; place++) {
+    int k = top[place];
+    while (k >= 0 && (stay[k].to < x->from || stay[k].from > x->to)) k = stay[k].next;
+    if (k < 0) return place;
+  }
+  return -1;
+}
+
+
+// Those that are short for the loads that they serve stand in the first places, the others behind them.
+static int give_places(waitingWork *w, int nfast)
+{
+  const int n = w->l->n;
+  int nstay = 0, left = 0;
+  waitingStay *stay = MEM_ARRAY(waitingStay, n + 1);
+  int *top = MEM_ARRAY(int, n + nfast + 1), *loads = MEM_ARRAY(int, n + 1);
+  const int ok = stay && top && loads;
+  for (int i = 0; ok && i < w->nload; i++) {
+    if (w->what[i] < n) loads[w->what[i]]++;
+  }
+  for (int i = 0; ok && i <= n + nfast; i++) top[i] = -1;
+  for (int e = 0; ok && e < n; e++) {
+    if (loads[e] == 0) continue;
+    const int from = w->plan->is_late[e] ? end_of_run(w, e) : e;
+    stay[nstay++] =
+        (waitingStay){(1.0 + loads[e]) / (w->last[e] - from + 20), from, w->last[e], e, -1};
+  }
+  if (ok) qsort(stay, (size_t) nstay, sizeof *stay, by_merit);
+  for (int pass = 0; ok && pass < 2; pass++) {
+    const int to = pass ? nfast + n : nfast, all = pass ? left : nstay;
+    waitingStay *rest = stay + nstay - all; // those that had none come last
+    if (pass) qsort(rest, (size_t) all, sizeof *rest, by_begin);
+    for (int i = 0, kept = 0; i < all; i++) {
+      const int place = find_place(stay, top, &rest[i], pass ? nfast : 0, to);
+      if (place < 0) {
+        left++;
+        continue;
+      }
+      w->plan->place[rest[i].value] = place + 1;
+      if (place >= w->plan->nplace) w->plan->nplace = place + 1;
+      // what has a place moves before what has none
+      const waitingStay x = rest[i];
+      for (int k = i; k > kept; k--) rest[k] = rest[k - 1];
+      rest[kept] = x;
+      rest[kept].next = top[place];
+      top[place] = (int) (rest - stay) + kept++;
+    }
+  }
+  mem_free(stay);
+  mem_free(top);
+  mem_free(loads);
+  return ok;
+}
+
+
+static void sort_loads(waitingWork *w)
+{
+  eqnWaiting *p = w->plan;
+  for (int i = 0; i < w->nload; i++) p->first[w->at[i] + 1]++;
+  for (int e = 0; e < w->l->n; e++) p->first[e + 1] += p->first[e];
+  for (int i = w->nload - 1; i >= 0; i--) p->load[--p->first[w->at[i] + 1]] = w->what[i];
+  for (int e = 0; e < w->l->n; e++) p->first[e] = p->first[e + 1];
+  p->first[w->l->n] = w->nload;
+}
+
+//---- all -----------------------------------------------------------------------------------------
+
+static int take_room(waitingWork *w)
+{
+  const eqnList *l = w->l;
+  const exprPool *pool = l->pool;
+  int narguments = 0;
+  w->nvalue = l->n + pool->symbol_count;
+  for (int i = 0; i < l->nnode; i++) narguments += expr_argument_count(pool, i);
+  w->first = MEM_ARRAY(int, l->n + 1);
+  w->read = MEM_ARRAY(int, narguments + 1);
+  w->begin = MEM_ARRAY(int, w->nvalue + 2);
+  w->run = MEM_ARRAY(int, l->n + 1);
+  w->run_of_angle = MEM_ARRAY(int, l->nnode + 1);
+  w->is_coordinate = MEM_ARRAY(char, pool->symbol_count + 1);
+  w->is_here = MEM_ARRAY(char, w->nvalue + 1);
+  w->is_within = MEM_ARRAY(char, w->nvalue + 1);
+  w->come_in = MEM_ARRAY(int, w->nvalue + 1);
+  w->last = MEM_ARRAY(int, l->n + 1);
+  if (!w->first || !w->read || !w->begin || !w->run || !w->run_of_angle || !w->is_coordinate ||
+      !w->is_here || !w->is_within || !w->come_in || !w->last) {
+    return 0;
+  }
+  for (int k = 0; k < l->function->ninput; k++) {
+    const eqnVector *v = &l->function->input[k];
+    for (int i = 0; i < v->n && v->n > 1; i++) {
+      if (pool->nodes[v->node[i]].op == EXPR_SYMBOL)
+        w->is_coordinate[pool->nodes[v->node[i]].a] = 1;
+    }
+  }
+  return 1;
+}
+
+
+int eqn_plan_waiting(const eqnList *list, int nfast, eqnWaiting *plan)
+{
+  waitingWork w = {.l = list, .plan = plan};
+  *plan = (eqnWaiting){.place = MEM_ARRAY(int, list->n + 1),
+                       .is_late = MEM_ARRAY(char, list->n + 1),
+                       .first = MEM_ARRAY(int, list->n + 2)};
+  int ok = plan->place && plan->is_late && plan->first && take_room(&w) && link_all(&w);
+  if (ok) {
+    walk(&w);
+    plan->load = MEM_ARRAY(int, w.nload + 1);
+    ok = plan->load && give_places(&w, nfast);
+  }
+  if (ok) sort_loads(&w);
+  int *const room[] = {w.first,        w.read,    w.begin, w.reader, w.run,
+                       w.run_of_angle, w.come_in, w.last,  w.at,     w.what};
+  for (size_t i = 0; i < sizeof room / sizeof *room; i++) mem_free(room[i]);
+  mem_free(w.is_coordinate);
+  mem_free(w.is_here);
+  mem_free(w.is_within);
+  return ok;
+}
+
+
+void eqn_forget_waiting(eqnWaiting *plan)
+{
+  mem_free(plan->place);
+  mem_free(plan->is_late);
+  mem_free(plan->first);
+  mem_free(plan->load);
+}
