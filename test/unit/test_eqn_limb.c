@@ -35,6 +35,7 @@ static void open_tree(tree *t, int welded, int nunknown, const int *unknown)
 {
   // chassis 1; 2 and 3 on it carry 4 and 5; 6 hangs on 5; 7 on the chassis with 8 on it
   const int parent[LINKS] = {0, 0, 1, 1, 2, 3, 5, 1, 7};
+  *t = (tree){.stage.kind = STAGE_NEWTON, .stage.nunknown = nunknown};
   memcpy(t->parent, parent, sizeof parent);
   t->p = (eqnProgram){.pool = expr_create(EXPR_SIMPLIFY), .nlink = LINKS, .nsymbol = LINKS};
   t->p.link_parent = t->parent;
@@ -45,7 +46,7 @@ static void open_tree(tree *t, int welded, int nunknown, const int *unknown)
     t->link_of[t->p.pool->nodes[symbol].a] = i;
     if (i != welded) t->node[t->q.n++] = symbol;
   }
-  t->stage = (eqnStage){.kind = STAGE_NEWTON, .nunknown = nunknown, .correction = t->correction};
+  t->stage.correction = t->correction;
   t->stage.unknown = MEM_ARRAY(int, nunknown + 1);
   for (int i = 0; i < nunknown; i++) t->stage.unknown[i] = expr_symbol(t->p.pool, "q", unknown[i]);
   t->f = (eqnFunction){.ninput = 1, .input = &t->q, .nstage = 1, .stage = &t->stage};
