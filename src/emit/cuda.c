@@ -647,14 +647,19 @@ static int print_machine(const machineText *t)
 
 
 // A long function in one part is fastest where the assembler keeps its order: what it does to hide waiting needs registers.
+// Sets of equations with other latches engaged may have loops where the first has none.
 static void choose_order(machineText *t)
 {
-  const eqnProgram *p = &t->parts->part[0].program;
-  const int i = (int) (simulation_function(p, "accelerate") - p->function);
-  const eqnList *list = t->parts->part[0].job.list[i];
-  t->where[9].holds = is_long(list);
-  t->where[10].holds = !is_long(list);
-  t->where[11].holds &= pays(list);
+  int some_pay = 0;
+  for (int k = t->parts->n - 1; k >= 0; k--) {
+    const eqnProgram *p = &t->parts->part[k].program;
+    const int i = (int) (simulation_function(p, "accelerate") - p->function);
+    const eqnList *list = t->parts->part[k].job.list[i];
+    t->where[9].holds = is_long(list);
+    t->where[10].holds = !is_long(list);
+    some_pay |= pays(list);
+  }
+  t->where[11].holds &= some_pay;
 }
 
 

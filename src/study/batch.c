@@ -899,7 +899,7 @@ static artStatus lend_all(artBatch *b, artError *error)
   if (status == ART_OK) status = prepare(r, error);
   if (status == ART_OK) status = lend(b, r->b.t, b->b.t, 1, n, error);
   if (status == ART_OK) status = lend(b, r->b.x, b->b.x, b->size[KERNELS_NX], n, error);
-  if (status == ART_OK) status = lend(b, (double *) r->b.u, b->b.u, b->m->nheld, n, error);
+  if (status == ART_OK) status = lend(b, (double *) r->b.u, b->b.u, b->size[KERNELS_NU], n, error);
   if (status == ART_OK) status = lend(b, (double *) r->b.tau, b->b.tau, b->m->tree.nv, n, error);
   if (status != ART_OK) return status;
   return b->device->ways->get(b->device, r->b.choice, b->b.choice,

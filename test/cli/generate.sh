@@ -429,6 +429,20 @@ int main(void)
 C
 cc -std=gnu11 -O1 "$work/functions.c" -o "$work/functions" -lm || fail "functions of devices do not compile"
 "$work/functions" > "$work/out" || fail "functions of devices: $(cat "$work/out")"
+
+# a chain whose rope, where it is taut, closes a loop: the long set of equations is the second one
+{
+  echo "articula: 1"
+  echo "bodies:"
+  for i in $(seq 0 11); do echo "  b$i: {mass: 1.$i, com: [0.01, 0.02, 0.2], inertia: [0.01, 0.02, 0.015, 0.001, 0.002, -0.001], frames: {tip: {position: [0.01, 0, 0.4]}}}"; done
+  echo "joints:"
+  echo "  j0: {type: revolute, axis: x, from: ground, to: b0}"
+  for i in $(seq 1 11); do echo "  j$i: {type: revolute, axis: $(echo xyz | cut -c$((i % 3 + 1))), from: b$((i - 1)).tip, to: b$i}"; done
+  echo "latches: {tether: {type: rope, between: [ground, b11.tip], length: 20 m}}"
+} > "$work/tethered.yaml"
+call 0 generate "$work/tethered.yaml" --language cuda -o "$work/tethered.cu"
+grep -q "KEEP(" "$work/tethered.cu" || fail "no number of the second set waits"
+cc -x c -std=c11 -Wall -Wextra -Werror -c "$work/tethered.cu" -o "$work/many.o" || fail "a text with two sets of equations is not C"
 for word in simulator interface readable minimal; do
   call 2 generate $loop --language cuda --$word
   complains "--language cuda writes the whole machine in one file, for many instances; leave --$word out"

@@ -43,6 +43,10 @@ static const subject carts = {
 static const subject chain = {
     ART_SOURCE_DIR "/test/models/good/locks.yaml", NULL, "jb.angle", 0, 0.5, 1e-2};
 
+// an input and states, in lanes
+static const subject trolley = {
+    ART_SOURCE_DIR "/test/models/good/plant.yaml", "m", "pin.rate", 2, 0.2, 1e-3};
+
 // a cord that becomes taut and slack within steps
 static const subject puck = {
     ART_SOURCE_DIR "/models/puck.yaml", "l", "table.y_rate", 0.4, 1.2, 2e-3};
@@ -215,6 +219,7 @@ TEST(instances_on_the_processor_are_runs_of_their_own)
   check_subject(&shunter, &def);
   check_subject(&carts, &def);
   check_subject(&chain, &def);
+  check_subject(&trolley, &def);
   def.corners = 1;
   check_subject(&puck, &def);
 }
@@ -383,6 +388,22 @@ static void check_precision(const subject *s, const artBatchDef *def, int has_lo
 }
 
 
+// Those that they are compared with have the same relays closed.
+static void check_sides(const artBatchDef *def)
+{
+  artModel *m;
+  artBatch *b = open_batch(&carts, &m, def);
+  for (int k = 0; b && k < 4; k++) {
+    double rounding = 1;
+    CHECK(art_batch_rounding(b, &rounding, NULL) == ART_OK);
+    CHECK(rounding < 1e-5);
+    CHECK(art_step_batch(b, carts.step, STEPS / 4, NULL) == ART_OK);
+  }
+  art_free_batch(b);
+  art_free_model(m);
+}
+
+
 TEST(instances_in_single_precision_say_how_far_they_are_from_double)
 {
   artBatchDef def = art_default_batch();
@@ -391,6 +412,7 @@ TEST(instances_in_single_precision_say_how_far_they_are_from_double)
     def.precision = (artPrecision) k;
     check_precision(&four_bar, &def, 1);
     check_precision(&car, &def, 0);
+    check_sides(&def);
   }
 }
 
