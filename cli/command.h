@@ -244,8 +244,9 @@ artStatus cli_choose_study(const cliCall *call, const artModel *model, artStudyT
 artStatus cli_choose_run(const cliCall *call, const artModel *model, artRunDef *run,
                          artError *error);
 
-// Where results go: -o, or results/NAME after the model file, with a suffix when the call names a study.
 artPrecision cli_precision(const cliCall *call); // --precision, or double
+
+// Where results go: -o, or results/NAME after the model file, with a suffix when the call names a study.
 artStatus cli_directory(const cliCall *call, const char *suffix, char *path, artError *error);
 
 // Name of the displacement that belongs to velocity coordinate k ("pin.angle", "base.rx" for a

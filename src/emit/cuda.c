@@ -148,35 +148,24 @@ static void foot(emitWriter *w, int which)
 
 static const emitDialect single_dialect = CUDA_DIALECT("single", "(single) ", "%s/%s");
 
+// what texts of one instance and of lanes have in common
+#define CUDA_FRAME                                                                                 \
+  .comment = "//", .end = ";", .more = "", .width = 100, .indent = 2, .has_increment = 1,          \
+  .when_end = "}", .newton.limit = "(iteration > 0 ? %s : %s)", .call_part = "",                   \
+  .part_begin = {"own, n", "known, stride"}, .part_end = {", s);", ");"}, .parameter = "P(%s)",    \
+  .constant = "C(%d)", .real = "real", .local = "const real ", .has_free_places = 1,               \
+  .is_prefixed = 1, .gap = "\n\n", .head = head, .foot = foot
+
 const emitSyntax cuda_syntax = {
     .name = "cuda",
     .ending = ".cu",
     .dialect = CUDA_DIALECT("real", NULL, "over(%s, %s)"),
     .single = &single_dialect,
-    .comment = "//",
-    .end = ";",
-    .more = "",
-    .width = 100,
-    .indent = 2,
-    .has_increment = 1,
-    .when_end = "}",
-    .newton.limit = "(iteration > 0 ? %s : %s)",
-    .call_part = "",
-    .part_begin = {"own, n", "known, stride"},
-    .part_end = {", s);", ");"},
-    .parameter = "P(%s)",
-    .constant = "C(%d)",
-    .real = "real",
-    .local = "const real ",
+    CUDA_FRAME,
     .statements = 1000, // of parts: fewer values go through local memory than with short ones
     .uncut = 20000,     // with -Xptxas=-O1, which keeps the order of the text
     .when = "if (%s != 0) {",
-    .has_free_places = 1,
     .sincos = "sine_and_cosine",
-    .is_prefixed = 1,
-    .gap = "\n\n",
-    .head = head,
-    .foot = foot,
     .angles = angles_begin,
     .before = begin_equation,
     .after = waiting_keep,
@@ -187,30 +176,11 @@ const emitSyntax cuda_syntax = {
 // the same in lanes of a processor, in short parts, as all C has them
 static const emitSyntax cuda_lanes_syntax = {
     .dialect = LANES_DIALECT,
-    .comment = "//",
-    .end = ";",
-    .more = "",
-    .width = 100,
-    .indent = 2,
-    .has_increment = 1,
-    .when_end = "}",
-    .newton.limit = "(iteration > 0 ? %s : %s)",
-    .call_part = "",
-    .part_begin = {"own, n", "known, stride"},
-    .part_end = {", s);", ");"},
-    .parameter = "P(%s)",
-    .constant = "C(%d)",
-    .real = "real",
-    .local = "const real ",
+    CUDA_FRAME,
     .statements = 100,
-    .has_free_places = 1,
     .sincos = "lanes_sincos",
     .when = "if (lanes_any(lanes_is(%s))) {",
     .choice = "lanes_select(%s, %s, %s)",
-    .is_prefixed = 1,
-    .gap = "\n\n",
-    .head = head,
-    .foot = foot,
     .angles = angles_print,
     .before = angles_print_missing,
     .iterate = iterate_lanes,
